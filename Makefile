@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: Apache-2.0
+# The one front door: `make` lists the words. One fragment (module.mk) in each folder adds its sources, programs and
+# tests to the lists below; everything built lies in build/ (build/san/ with SAN=1).
+.DEFAULT_GOAL := help
+V ?= 0
+Q := $(if $(filter 1,$(V)),,@)
+
+B            := build
+CC           := $(if $(filter default,$(origin CC)),gcc,$(CC))
+CXX          := $(if $(filter default,$(origin CXX)),g++,$(CXX))
+VERILATOR    ?= verilator
+YOSYS        ?= yosys
+IVERILOG     ?= iverilog
+CLANG_FORMAT ?= clang-format
+OPT          ?= -O2 -g
+ifeq ($(SAN),1)
+B            := build/san
+OPT          := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+endif
+CSTD   := -std=c11 -D_DEFAULT_SOURCE
+WARN   := -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wcast-qual
+INC    := -Icmodel/include -Icompiler/include -I$(B)/gen
+CFLAGS := $(CSTD) $(WARN) $(OPT) $(INC)
+
+# Filled by the fragments:
+#   WARPLOCK_SRC  sources of libwarplock          WLCC_SRC  sources of libwlcc
+#   PROGRAMS      programs, built into build/bin  TESTS     test programs, built into build/test
+#   <name>_SRC, <name>_LIBS                       sources, and archives and -l flags in link order, of either
+#   CFLAGS_<path of a .c>                         extra flags of one source
+#   GENERATED     files that must exist before anything is compiled
+#   SYNTH         targets of `make synth`         LINT      targets of `make lint`
+WARPLOCK_SRC :=
+WLCC_SRC     :=
+PROGRAMS     :=
+TESTS        :=
+GENERATED    :=
+SYNTH        :=
+LINT         :=
+ALL          :=
+LIBWARPLOCK  := $(B)/libwarplock.a
+LIBWLCC      := $(B)/libwlcc.a
+
+include $(sort $(wildcard */module.mk */*/module.mk))
+
+.PHONY: help setup all demo verify verify-full lint format bench synth wave install clean
+help:
+	@echo 'make setup        install what is missing (Debian packages, one pinned Python venv)'
+	@echo 'make all          build the tools and the two default RTL models'
+	@echo 'make demo         compile a CUDA kernel, run it on C model and RTL in lockstep, show the result'
+	@echo 'make verify       the tests (about 15 minutes at most on two cores); last line: N passed, N failed'
+	@echo 'make verify-full  all of them, with the long counts'
+	@echo 'make lint         compiler warnings, verilator -Wall, Yosys and Icarus front ends, formatter check'
+	@echo 'make format       lay out the C sources with clang-format'
+	@echo 'make bench        measure; build/bench.json'
+	@echo 'make synth        Yosys on each unit: LUTs, flip-flops, RAMs; netlists'
+	@echo 'make wave         run the demo with a waveform and open it in GTKWave'
+	@echo 'make install      PREFIX=/usr/local: tools, library, headers'
+	@echo 'make clean        remove build/'
+	@echo 'Variables: V=1 (show commands), SAN=1 (ASan and UBSan), OPT="-O2 -g"'
+
+all: $(addprefix $(B)/bin/,$(PROGRAMS)) $(ALL)
+
+# ---- compiling ---------------------------------------------------------------------------------------------
+obj = $(patsubst %.c,$(B)/obj/%.o,$(1))
+
+$(B)/obj/%.o: %.c | $(GENERATED)
+	@mkdir -p $(@D)
+	$(if $(Q),@echo '  CC    $<')
+	$(Q)$(CC) $(CFLAGS) $(CFLAGS_$<) -MMD -MP -c -o $@ $<
+
+$(LIBWARPLOCK): $(call obj,$(WARPLOCK_SRC))
+	$(if $(Q),@echo '  AR    $@')
+	$(Q)rm -f $@ && ar rcs $@ $^
+$(LIBWLCC): $(call obj,$(WLCC_SRC))
+	$(if $(Q),@echo '  AR    $@')
+	$(Q)rm -f $@ && ar rcs $@ $^
+
+# $(1) = path of the program, $(2) = its name
+define link_rule
+$(1): $(call obj,$($(2)_SRC)) $(filter %.a,$($(2)_LIBS))
+	@mkdir -p $$(@D)
+	$$(if $$(Q),@echo '  LD    $$@')
+	$$(Q)$$(CC) $$(OPT) -o $$@ $(call obj,$($(2)_SRC)) $($(2)_LIBS)
+endef
+$(foreach p,$(PROGRAMS),$(eval $(call link_rule,$(B)/bin/$(p),$(p))))
+$(foreach t,$(TESTS),$(eval $(call link_rule,$(B)/test/$(t),$(t))))
+
+-include $(shell find $(B)/obj -name '*.d' 2>/dev/null)
+
+# ---- checking ----------------------------------------------------------------------------------------------
+# What runs is listed in verif/*/*.checks; verif/run_checks runs a level of them and prints the closing line.
+.PHONY: tests
+tests: $(addprefix $(B)/test/,$(TESTS))
+
+verify: all tests
+	$(Q)verif/run_checks verify
+verify-full: all tests
+	$(Q)verif/run_checks full
+
+C_FILES = $(shell git ls-files -co --exclude-standard '*.c' '*.h')
+.PHONY: lint-format
+lint-format:
+	$(Q)$(CLANG_FORMAT) --dry-run -Werror $(C_FILES)
+lint: all tests lint-format $(LINT)
+	@echo 'lint: clean'
+format:
+	$(Q)$(CLANG_FORMAT) -i $(C_FILES)
+
+synth: $(SYNTH)
+
+PREFIX ?= /usr/local
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib $(DESTDIR)$(PREFIX)/include/warplock
+	install $(addprefix $(B)/bin/,$(PROGRAMS)) $(DESTDIR)$(PREFIX)/bin
+	install -m 644 $(LIBWARPLOCK) $(LIBWLCC) $(DESTDIR)$(PREFIX)/lib
+	install -m 644 cmodel/include/warplock/*.h $(DESTDIR)$(PREFIX)/include/warplock
+	install -m 644 compiler/include/wlcc.h $(DESTDIR)$(PREFIX)/include
+
+clean:
+	rm -rf build

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+/* lockstep.h -- what SOURCE, DUT, REF and MON say to each other: requests, events, records.
+ *
+ * Contract: the lockstep document of the design ("Lockstep in detail"), sections 1 to 5. The kinds for units that
+ * do not exist yet have their place in the enums from the start. */
+#ifndef WARPLOCK_LOCKSTEP_H
+#define WARPLOCK_LOCKSTEP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "warplock/isa.h"
+
+/* Up to 128 bits of one lane, little endian: w[0] is the low word. */
+struct wl_lane {
+	uint32_t w[4];
+};
+
+/* Identity of a unit request: n counts the unit requests of the warp since its launch. The port carries
+ * (warp, n mod 2^16); the harness widens it and adds SM and CTA. */
+struct wl_tag {
+	uint16_t sm;
+	uint16_t slot; /* CTA slot of the SM */
+	uint32_t cta;  /* linear CTA number of the grid */
+	uint32_t warp; /* warp slot of the SM, 0..WL_MAX_WARPS-1 */
+	uint32_t n;
+};
+
+/* One warp instruction for a unit. Registers are read by SOURCE; addresses are formed by the unit. */
+struct wl_req {
+	struct wl_tag tag;
+	uint32_t pc; /* byte address of the instruction in its kernel */
+	struct wl_word word;
+	struct wl_inst inst; /* wl_decode of word, for the C side only */
+	uint32_t mask;       /* active lanes, guard applied; never 0 */
+	uint32_t ur;         /* value of the uniform register of the address, 0 when there is none */
+	bool posted;         /* no destination: the warp goes on at acceptance */
+	uint64_t ra[WL_WARP_LANES];
+	struct wl_lane rb[WL_WARP_LANES];
+	struct wl_lane rc[WL_WARP_LANES];
+};
+
+/* Event kinds, in the order that breaks ties within a unit and cycle. */
+enum wl_event_kind { WL_EV_FAULT, WL_EV_COMMIT, WL_EV_RELEASE, WL_EV_LAND, WL_EV_CHOICE, WL_EV_RETIRE, WL_EV_COUNT };
+enum wl_choice { WL_CHOICE_GAVE_UP, WL_CHOICE_WOKE };
+
+/* What a pass did to one bank, for the comparator only. */
+struct wl_bank_write {
+	uint8_t bank;
+	uint32_t row;      /* row of the bank: word address / banks */
+	uint32_t old, now; /* word before and after the pass */
+};
+
+struct wl_event {
+	enum wl_event_kind kind;
+	enum wl_unit unit;
+	uint64_t cycle;
+	struct wl_tag tag;   /* FAULT, COMMIT, CHOICE, RETIRE */
+	uint32_t lanes;      /* FAULT, COMMIT: lanes of the warp (bit i = lane i) */
+	enum wl_fault fault; /* FAULT */
+	enum wl_choice choice; /* CHOICE */
+	uint16_t id, phase;  /* RELEASE: barrier or mbarrier, its phase */
+	uint64_t warps;      /* RELEASE: mask of warp slots that go on */
+	uint32_t addr, bytes; /* LAND */
+	uint8_t nwrites;     /* COMMIT */
+	struct wl_bank_write writes[WL_WARP_LANES];
+};
+
+/* What a retired instruction did: built by REF from the events, and by the harness from the DUT; compared whole. */
+struct wl_record {
+	struct wl_tag tag;
+	uint32_t pc;
+	struct wl_word word;
+	uint32_t mask;
+	uint32_t committed; /* lanes that took effect */
+	uint32_t written;   /* lanes whose destination register is written: committed lanes when Rd != RZ */
+	uint32_t preds;     /* predicate result per lane (units that have one) */
+	uint32_t faulted;   /* lanes that faulted */
+	uint8_t fault[WL_WARP_LANES]; /* enum wl_fault of each faulted lane */
+	uint8_t passes;
+	uint8_t size;       /* access size in bytes: how much of old / now counts */
+	struct wl_lane result[WL_WARP_LANES]; /* of written lanes; other words 0 */
+	/* memory effects of committed lanes */
+	uint32_t addr[WL_WARP_LANES];       /* byte address within the SM's shared memory */
+	struct wl_lane old[WL_WARP_LANES]; /* the word (access width) before ... */
+	struct wl_lane now[WL_WARP_LANES]; /* ... and after this lane's turn; equal for loads and failed compares */
+};
+
+/* SOURCE: who gives requests. All calls come from one thread; `next` is called at most once per port and cycle. */
+enum wl_offer { WL_OFFER_REQ, WL_OFFER_WAIT /* nothing until something retires */, WL_OFFER_DONE /* and never again */ };
+struct wl_source {
+	void *self;
+	enum wl_offer (*next)(void *self, unsigned port, struct wl_req *req);
+	/* the DUT took the first beat of req: posted requests let their warp go on */
+	void (*accept)(void *self, const struct wl_req *req);
+	/* results are handed back; posted requests retire too. rec holds REF's values */
+	void (*retire)(void *self, const struct wl_record *rec);
+};
+
+/* What SOURCE tells its host while `next` runs. The host fills the window's shared memory (wl_fill_word) in every
+ * model before it returns from cta_launch. Any hook may be NULL. */
+struct wl_host {
+	void *self;
+	void (*cta_launch)(void *self, unsigned sm, unsigned slot, uint32_t cta, uint32_t base, uint32_t size);
+	void (*cta_exit)(void *self, unsigned sm, unsigned slot, uint32_t cta);
+	/* FRONT executed `count` of its own instructions in the group of `warp` that holds `lane`, one after the other */
+	void (*step)(void *self, unsigned sm, unsigned warp, unsigned lane, unsigned count);
+};
+
+/* Start content of shared memory: word at byte address `addr` of CTA `cta`, a hash of (seed, cta, addr). */
+uint32_t wl_fill_word(uint64_t seed, uint32_t cta, uint32_t addr);
+
+#endif

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+/* sm.h -- FRONT: the SIMT front end. Kernels, device memory, warps, convergence, scheduling, CTAs of a grid.
+ *
+ * A wl_gpu runs one kernel launch. On its own (wl_gpu_run) it executes unit instructions at once through the C
+ * units; as a SOURCE (wl_gpu_source) it offers them and waits for their retirement. Deterministic: a function of
+ * program, launch, config.seed and, as a SOURCE, of the order of the calls made to it. */
+#ifndef WARPLOCK_SM_H
+#define WARPLOCK_SM_H
+
+#include "warplock/lockstep.h"
+#include "warplock/units.h"
+
+/* One kernel, decoded once. Filled by the loader (wl_object_load) or by hand; owned by whoever filled it. */
+struct wl_program {
+	char name[256];
+	enum wl_arch arch;
+	uint32_t ninst;
+	struct wl_word *words;  /* [ninst], address of word i = 16 * i */
+	struct wl_inst *insts;  /* [ninst]; uop UNMODELLED where wl_decode knows no row */
+	uint32_t *lines;        /* [ninst] source line of each instruction, 0 = unknown; may be NULL */
+	char *source;           /* name of the source file, may be NULL */
+	uint32_t regs;          /* registers a thread uses */
+	uint32_t shared_bytes;  /* static shared memory */
+	uint32_t local_bytes;   /* frame of a thread */
+	uint32_t param_base;    /* offset of the parameters in constant bank 0 */
+	uint32_t param_bytes;
+	uint32_t nparams;
+	struct wl_param {
+		uint32_t offset, size; /* within the parameter area */
+	} params[128];
+	uint32_t cbank_bytes[8]; /* images of constant banks other than 0: bank 2 literals, bank 3 .const ... */
+	uint8_t *cbank[8];
+	uint32_t max_threads;    /* 0 = no limit stated */
+};
+void wl_program_free(struct wl_program *p);
+
+/* Device memory: a heap at WL_GLOBAL_BASE, a set of buffers with unmapped gaps between them. */
+struct wl_gmem {
+	uint8_t *mem;      /* [bytes] content, owned by the caller */
+	uint64_t bytes;
+	uint32_t nbuf;
+	struct wl_buf {
+		uint64_t addr, size; /* global address and size in bytes */
+		uint64_t at;         /* offset of its first byte in mem */
+	} buf[256];
+};
+/* Adds a buffer of `size` bytes (aligned to 256, followed by a gap). Returns its address, 0 when it does not fit. */
+uint64_t wl_gmem_add(struct wl_gmem *g, uint64_t size);
+/* Host pointer of [addr, addr + size), NULL when any byte lies outside every buffer. */
+uint8_t *wl_gmem_at(const struct wl_gmem *g, uint64_t addr, uint32_t size);
+
+struct wl_launch {
+	uint32_t grid[3], block[3];
+	uint32_t dynamic_shared;
+	const uint8_t *params; /* param_bytes bytes */
+	uint64_t limit;        /* warp instructions before WL_LIMIT; 0 = 2^63 */
+	bool in_order;         /* residency in_order / all: lower-numbered CTAs start first (always true today) */
+};
+
+struct wl_gpu; /* opaque; one relocatable block */
+
+/* Checks config, program and launch. *out is allocated with one malloc (registers, shared memory and all).
+ * `why` gets one line on failure: found and expected. gmem and program stay the caller's and must outlive it. */
+enum wl_status wl_gpu_create(const struct wl_config *config, const struct wl_program *program, struct wl_gmem *gmem,
+                             const struct wl_launch *launch, struct wl_gpu **out, char *why, size_t whyn);
+void wl_gpu_free(struct wl_gpu *gpu);
+
+/* Runs to the end on the C model alone. */
+enum wl_outcome wl_gpu_run(struct wl_gpu *gpu);
+
+/* The SOURCE of lockstep. `ref_smem` of SM 0: the shared memory that REF changes (owned by gpu). `host` may be NULL. */
+struct wl_source wl_gpu_source(struct wl_gpu *gpu, const struct wl_host *host);
+struct wl_smem *wl_gpu_smem(struct wl_gpu *gpu, unsigned sm);
+
+/* Replay (wlrun --schedule): lower-level stepping, driven by the lines of an order log. */
+enum wl_status wl_gpu_step(struct wl_gpu *gpu, unsigned sm, unsigned warp, unsigned lane, unsigned count);
+/* The request that `warp` of `sm` stands at; false when it stands at none. */
+bool wl_gpu_request(struct wl_gpu *gpu, unsigned sm, unsigned warp, struct wl_req *req);
+
+/* How it stands. */
+enum wl_outcome wl_gpu_outcome(const struct wl_gpu *gpu);
+uint64_t wl_gpu_warp_instructions(const struct wl_gpu *gpu);
+uint64_t wl_gpu_executed(const struct wl_gpu *gpu, enum wl_unit unit); /* warp instructions by unit */
+uint64_t wl_gpu_conflicts(const struct wl_gpu *gpu, unsigned passes);  /* atoms_pipe instructions by passes, 0..32 */
+/* One line for `detail` of the report: the fault with kernel, pc, instruction, source line, CTA, warp, lanes and
+ * address; or the deadlock or limit. */
+void wl_gpu_detail(const struct wl_gpu *gpu, char *buf, size_t n);
+/* The longer story, one line for each live warp: where it is and what it waits for. Calls `line` for each. */
+void wl_gpu_explain(const struct wl_gpu *gpu, void (*line)(void *self, const char *text), void *self);
+
+#endif

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
+WARPLOCK_SRC += $(wildcard cmodel/isa/*.c cmodel/alu/*.c cmodel/mem/*.c cmodel/units/*.c cmodel/sm/*.c cmodel/timing/*.c)

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+/* wlcc.h -- the compiler as a library: PTX text to an object, and objects to programs.
+ * wlcc, wlrun, wlcosim and wlobjdump are thin programs over this. */
+#ifndef WLCC_H
+#define WLCC_H
+
+#include <stdio.h>
+
+#include "warplock/sm.h"
+
+/* Bytes that the callee allocates and the caller frees with free(data). */
+struct wlcc_bytes {
+	unsigned char *data;
+	size_t size;
+};
+
+enum wlcc_severity { WLCC_ERROR, WLCC_WARNING };
+
+/* Called for every message, in source order as far as known. line 0 = whole file. `text` has no line end. */
+typedef void (*wlcc_diag_fn)(void *self, enum wlcc_severity sev, const char *file, unsigned line, const char *text);
+
+struct wlcc_options {
+	enum wl_arch arch;      /* what to generate for */
+	int opt;                /* 0, 1, 2 */
+	const char *file;       /* name for messages and for the line table */
+	const char *source_name; /* NULL = file */
+	wlcc_diag_fn diag;
+	void *diag_self;
+	bool strict_version;
+	FILE *emit_sass;        /* not NULL: print `.entry name` and one instruction a line */
+};
+
+/* Compiles PTX text. Returns true when an object was made; otherwise at least one error was reported.
+ * check_only: judge only, out may be NULL. */
+bool wlcc_compile_ptx(const char *text, size_t size, const struct wlcc_options *o, bool check_only, struct wlcc_bytes *out);
+
+/* Loads a kernel from an ELF object (ours or, as far as built, NVIDIA's). entry NULL = the only kernel.
+ * `why` gets one line on failure. The program owns copies of everything it needs. */
+enum wl_status wl_object_load(const unsigned char *elf, size_t size, const char *entry, struct wl_program *out,
+                              char *why, size_t whyn);
+/* Names of the kernels of an object, one call each. */
+enum wl_status wl_object_kernels(const unsigned char *elf, size_t size, void (*name)(void *self, const char *kernel),
+                                 void *self, char *why, size_t whyn);
+
+#endif
