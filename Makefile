@@ -5,6 +5,15 @@
 V ?= 0
 Q := $(if $(filter 1,$(V)),,@)
 
+# `make setup demo`: what setup installs decides what the rest can build, so the rest is read afresh after it.
+ifneq ($(filter setup,$(MAKECMDGOALS)),)
+.PHONY: $(MAKECMDGOALS)
+setup:
+	$(Q)verif/setup
+$(filter-out setup,$(MAKECMDGOALS)): setup
+	$(Q)$(MAKE) --no-print-directory $@
+else
+
 B            := build
 CC           := $(if $(filter default,$(origin CC)),gcc,$(CC))
 CXX          := $(if $(filter default,$(origin CXX)),g++,$(CXX))
@@ -42,7 +51,7 @@ LIBWLCC      := $(B)/libwlcc.a
 
 include $(sort $(wildcard */module.mk */*/module.mk))
 
-.PHONY: help setup all demo verify verify-full lint format bench synth wave install clean
+.PHONY: help all demo verify verify-full lint format bench synth wave install clean
 help:
 	@echo 'make setup        install what is missing (Debian packages, one pinned Python venv)'
 	@echo 'make all          build the tools and the two default RTL models'
@@ -118,3 +127,5 @@ install: all
 
 clean:
 	rm -rf build
+
+endif # setup

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+/* expected.c -- host arithmetic for the kernels of this folder: what their buffers must hold.
+ *
+ *   expected DIR         writes DIR/<kernel>.<arg>.bin, raw little-endian
+ * The committed .bin files are its output; a check compares them. It shares no code with the models. */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static void save(const char *dir, const char *name, const void *data, size_t size)
+{
+	char path[4096];
+	snprintf(path, sizeof path, "%s/%s.bin", dir, name);
+	FILE *f = fopen(path, "wb");
+	if (!f || fwrite(data, 1, size, f) != size || fclose(f)) {
+		perror(path);
+		exit(1);
+	}
+}
+
+/* Element i of a launch file's "random:SEED:LO:HI": two multiply-xorshift rounds of 32 bits, then reduced to the range. */
+static uint32_t rnd(uint32_t seed, uint32_t lo, uint32_t hi, uint32_t i)
+{
+	uint32_t h = seed * 2654435769u + i * 2246822507u + 1u;
+	h = (h ^ h >> 16) * 2146121005u;
+	h = (h ^ h >> 15) * 2221713035u;
+	h ^= h >> 16;
+	return lo + h % (hi - lo + 1u);
+}
+
+static void letter_hist(const char *dir)
+{
+	uint32_t count[26] = {0}, longest[4] = {0};
+	for (uint32_t i = 0; i < 5000; i++) {
+		uint32_t v = rnd(2026, 0, 4294967294, i);
+		uint32_t block = i % (4 * 160) / 160; /* grid-stride loop: which block sees element i */
+		count[(v & 255) * (v >> 8 & 255) * 26 >> 16]++;
+		if (v >> 16 > longest[block])
+			longest[block] = v >> 16;
+	}
+	save(dir, "letter_hist.count", count, sizeof count);
+	save(dir, "letter_hist.longest", longest, sizeof longest);
+}
+
+static void accounts(const char *dir)
+{
+	uint64_t total[6];
+	uint32_t balance[24], moves[24] = {0};
+	for (int b = 0; b < 3; b++) {
+		total[2 * b] = 0xffffff00, total[2 * b + 1] = 0;
+		for (int a = 0; a < 8; a++)
+			balance[8 * b + a] = 1000000;
+		for (uint32_t t = 0; t < 112; t++)
+			for (uint32_t step = 0; step < 4; step++) {
+				uint32_t id = (uint32_t)b * 112 + t, amount = (id * 37 + step * 11) & 1023;
+				uint32_t account = 8 * (uint32_t)b + ((id + step * 5) & 7);
+				balance[account] += step % 2 ? amount : 0 - amount;
+				moves[account]++;
+				total[2 * b] += (uint64_t)amount << 20 | amount;
+				uint64_t key = (uint64_t)amount << 33 | id;
+				if (key > total[2 * b + 1])
+					total[2 * b + 1] = key;
+			}
+	}
+	save(dir, "accounts.total", total, sizeof total);
+	save(dir, "accounts.balance", balance, sizeof balance);
+	save(dir, "accounts.moves", moves, sizeof moves);
+}
+
+int main(int argc, char **argv)
+{
+	if (argc != 2) {
+		fprintf(stderr, "usage: expected DIR\n");
+		return 2;
+	}
+	letter_hist(argv[1]);
+	accounts(argv[1]);
+	return 0;
+}
