@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: Apache-2.0
+# Host arithmetic that says what the buffers of our own kernels must hold.
+TESTS += kernels_expected
+kernels_expected_SRC := verif/kernels/expected.c
+
+.PHONY: demo wave
+demo: all
+	$(Q)verif/kernels/demo
+wave: demo
+	$(Q)command -v gtkwave >/dev/null || { echo 'make wave: GTKWave is missing (Debian package gtkwave)'; exit 1; }
+	$(Q)gtkwave $(B)/demo/accounts.fst $(B)/demo/accounts.gtkw
