@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+/* ptx.h -- PTX text to a checked module, and back. */
+#ifndef WLCC_PTX_H
+#define WLCC_PTX_H
+
+#include <stdio.h>
+
+#include "ast.h"
+#include "wlcc.h"
+
+struct ptx_options {
+	const char *file; /* name for messages */
+	wlcc_diag_fn diag;
+	void *diag_self;
+	bool strict_version; /* refuse a .version above 9.0 instead of warning and reading it as 9.0 */
+};
+
+/* Parses and checks. Returns the module, or NULL when at least one error was reported. Every error of the file is
+ * reported, in the order of lines as far as known. `text` need not end in NUL and is not kept. */
+struct ptx_module *ptx_parse(const char *text, size_t size, const struct ptx_options *o);
+void ptx_module_free(struct ptx_module *m);
+
+/* Judges only: true when the file has no error. */
+bool ptx_check(const char *text, size_t size, const struct ptx_options *o);
+
+/* Prints the module as PTX text that means the same. False when writing failed. */
+bool ptx_print(const struct ptx_module *m, FILE *to);
+
+#endif
