@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+/* config_check.c -- which configurations can be modelled. */
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "warplock/config_check.h"
+
+static bool is_power_of_two(unsigned n)
+{
+	return n && (n & (n - 1)) == 0;
+}
+
+static bool in_powers(unsigned n, unsigned least, unsigned most)
+{
+	return is_power_of_two(n) && n >= least && n <= most;
+}
+
+enum wl_status wl_config_check(const struct wl_config *c, char *why, size_t whyn)
+{
+#define REQUIRE(condition, status, ...)                                                                                \
+	if (!(condition)) {                                                                                            \
+		snprintf(why, whyn, __VA_ARGS__);                                                                      \
+		return status;                                                                                         \
+	}
+	REQUIRE(c->arch == WL_SM75, WL_ERR_UNSUPPORTED, "arch is sm_%d, built so far is sm_75", (int)c->arch)
+	REQUIRE(c->sms >= 1, WL_ERR_CONFIG, "sms is 0, must be at least 1")
+	REQUIRE(c->ctas_per_sm >= 1 && c->ctas_per_sm <= WL_MAX_CTAS, WL_ERR_CONFIG, "ctas_per_sm is %u, must be 1..%d",
+	        c->ctas_per_sm, WL_MAX_CTAS)
+	REQUIRE(c->warps_per_sm >= 1 && c->warps_per_sm <= WL_MAX_WARPS, WL_ERR_CONFIG,
+	        "warps_per_sm is %u, must be 1..%d", c->warps_per_sm, WL_MAX_WARPS)
+	REQUIRE(in_powers(c->shared_bytes, 4096, 65536), WL_ERR_CONFIG,
+	        "shared_bytes is %u, must be a power of two in 4096..65536", c->shared_bytes)
+	REQUIRE(in_powers(c->lanes, 4, 32), WL_ERR_CONFIG, "lanes is %u, must be 4, 8, 16 or 32", c->lanes)
+	REQUIRE(in_powers(c->banks, 4, 32), WL_ERR_CONFIG, "banks is %u, must be 4, 8, 16 or 32", c->banks)
+	REQUIRE(in_powers(c->ports, 1, WL_MAX_PORTS), WL_ERR_CONFIG, "ports is %u, must be 1, 2 or 4", c->ports)
+	REQUIRE(c->combine <= 1, WL_ERR_CONFIG, "combine is %u, must be 0 or 1", c->combine)
+	REQUIRE(c->combine == 0, WL_ERR_UNSUPPORTED,
+	        "combine is 1, but serving equal words in one pass is not built yet: it must be 0")
+#undef REQUIRE
+	return WL_OK;
+}

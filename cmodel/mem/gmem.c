@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+/* gmem.c -- device memory: buffers on the global heap with unmapped gaps between them. */
+#include <assert.h>
+#include <stddef.h>
+
+#include "warplock/sm.h"
+
+enum {
+	ALIGN = 256, /* of every buffer, as cudaMalloc gives */
+	GAP = 4096,  /* addresses after a buffer that hit nothing: a small overrun is a fault, not another buffer */
+	MAX_BUFFERS = sizeof((struct wl_gmem *)0)->buf / sizeof(struct wl_buf),
+};
+
+static uint64_t round_up(uint64_t n)
+{
+	return (n + ALIGN - 1) & ~(uint64_t)(ALIGN - 1);
+}
+
+/* Buffers are added in address order, so the table is sorted. */
+uint64_t wl_gmem_add(struct wl_gmem *g, uint64_t size)
+{
+	const struct wl_buf *last = g->nbuf ? &g->buf[g->nbuf - 1] : NULL;
+	uint64_t at = last ? round_up(last->at + last->size) : 0;
+	uint64_t addr = last ? round_up(last->addr + last->size) + GAP : WL_GLOBAL_BASE;
+	if (g->nbuf == MAX_BUFFERS || at > g->bytes || size > g->bytes - at)
+		return 0;
+	g->buf[g->nbuf++] = (struct wl_buf){addr, size, at};
+	return addr;
+}
+
+uint8_t *wl_gmem_at(const struct wl_gmem *g, uint64_t addr, uint32_t size)
+{
+	assert(size > 0);
+	/* the last buffer that starts at or below addr */
+	uint32_t low = 0, high = g->nbuf;
+	while (low < high) {
+		uint32_t middle = (low + high) / 2;
+		if (g->buf[middle].addr <= addr)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low == 0)
+		return NULL;
+	const struct wl_buf *b = &g->buf[low - 1];
+	uint64_t into = addr - b->addr;
+	if (into >= b->size || size > b->size - into)
+		return NULL;
+	return g->mem + b->at + into;
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+/* atoms_pipe_inline.h -- what the two forms of the atoms_pipe share: plan/apply (atoms_pipe.c) and the fast path of
+ * wlrun (atoms_exec.c). Internal. */
+#ifndef WARPLOCK_ATOMS_PIPE_INLINE_H
+#define WARPLOCK_ATOMS_PIPE_INLINE_H
+
+#include <string.h>
+
+#include "../alu/atomic_alu_inline.h"
+#include "warplock/units.h"
+
+/* What every lane of the instruction adds to its shifted Ra. Only an address that has no register at all takes its
+ * offset as a positive number: it then reaches the upper half of the 24 bits. */
+static inline uint32_t atoms_addend(const struct wl_inst *in, uint32_t ur)
+{
+	if (in->ra == WL_RZ && in->ur == 255)
+		return (uint32_t)in->off & 0xffffff;
+	uint32_t off = (uint32_t)in->off & 0xffffff;
+	return ((off ^ 0x800000) - 0x800000) + (in->ur == 255 ? 0 : ur);
+}
+
+static inline uint32_t atoms_lane_address(const struct wl_inst *in, uint32_t addend, uint32_t ra)
+{
+	return (in->ra == WL_RZ ? 0 : ra << in->xn) + addend;
+}
+
+/* Address faults of a lane: misaligned is judged before out of range. */
+static inline enum wl_fault atoms_lane_fault(const struct wl_window *w, uint32_t addr, uint32_t size)
+{
+	if (addr & (size - 1))
+		return WL_FAULT_MISALIGNED_ADDRESS;
+	if (!w->valid || (uint64_t)addr + size > w->size)
+		return WL_FAULT_SHARED_OUT_OF_RANGE;
+	return WL_FAULT_NONE;
+}
+
+/* .SPIN: bank as software sees it, whatever LANES and BANKS: 32 banks of 4 bytes, for 64 bits 16 pairs of them. Windows
+ * start at multiples of 16, so the groups are the same for window-relative and for absolute addresses. */
+static inline unsigned atoms_spin_group(uint32_t addr, uint32_t size)
+{
+	return (addr & 127) / size;
+}
+
+/* Lanes of `ok` that fail at once: over the whole warp only the lowest lane of each group of a .SPIN tries. */
+static inline uint32_t atoms_spin_losers(const struct wl_inst *in, const uint32_t addr[WL_WARP_LANES], uint32_t ok)
+{
+	uint32_t tried = 0, losers = 0;
+	if (in->uop != WL_UOP_ATOMS_CAST || !(in->flags & WL_F_SPIN))
+		return 0;
+	for (; ok; ok &= ok - 1) {
+		unsigned lane = (unsigned)__builtin_ctz(ok);
+		uint32_t group = UINT32_C(1) << atoms_spin_group(addr[lane], in->size);
+		losers |= tried & group ? UINT32_C(1) << lane : 0;
+		tried |= group;
+	}
+	return losers;
+}
+
+/* Bytes that an access takes in the banks: sub-word accesses take the bank of their 32-bit word. */
+static inline uint32_t atoms_bank_bytes(uint32_t size)
+{
+	return size < 4 ? 4 : size;
+}
+
+/* Groups of banks that one access of the size fills; each serves one word in a pass. */
+static inline unsigned atoms_bank_groups(const struct wl_smem *s, uint32_t size)
+{
+	return s->banks * 4u / atoms_bank_bytes(size);
+}
+
+static inline struct wl_lane atoms_load(const uint8_t *at, uint32_t size)
+{
+	struct wl_lane word = {{0}};
+	memcpy(&word, at, size);
+	return word;
+}
+
+/* A loaded word as the registers get it: sub-words extend to 32 bits. */
+static inline struct wl_lane atoms_extend(const struct wl_inst *in, struct wl_lane word)
+{
+	if (in->size < 4 && (in->flags & WL_F_SIGNED)) {
+		uint32_t sign = UINT32_C(1) << (in->size * 8 - 1);
+		word.w[0] = (word.w[0] ^ sign) - sign;
+	}
+	return word;
+}
+
+static inline bool atoms_equal(const struct wl_lane *x, const struct wl_lane *y, uint32_t size)
+{
+	return memcmp(x, y, size) == 0;
+}
+
+/* One lane's turn: the new value of its word, and in *result what its registers get. `loser` is a lane of .SPIN that
+ * fails at once. Bytes above the access size of the returned word are 0. */
+static inline struct wl_lane atoms_lane_turn(const struct wl_inst *in, const struct wl_lane *old,
+                                             const struct wl_lane *b, const struct wl_lane *c, bool loser,
+                                             struct wl_lane *result)
+{
+	struct wl_lane now = *old;
+	*result = *old;
+	switch (in->uop) {
+	case WL_UOP_LDS:
+		*result = atoms_extend(in, *old);
+		break;
+	case WL_UOP_STS:
+		memcpy(&now, b, in->size);
+		break;
+	case WL_UOP_ATOMS:
+		if (in->op == WL_ATOM_EXCH) {
+			memcpy(&now, b, in->size);
+		} else {
+			assert(in->size == 4 && "wider arithmetic is flagged illegal by its row");
+			now.w[0] = atomic_alu32((enum wl_atom_op)in->op, in->flags & WL_F_SIGNED, old->w[0], b->w[0]);
+		}
+		break;
+	case WL_UOP_ATOMS_CAS:
+		if (atoms_equal(old, b, in->size))
+			memcpy(&now, c, in->size);
+		break;
+	case WL_UOP_ATOMS_CAST: {
+		bool hit = !loser && atoms_equal(old, b, in->size);
+		if (hit)
+			memcpy(&now, c, in->size);
+		*result = (struct wl_lane){{hit}};
+		break;
+	}
+	default:
+		assert(!"a micro-operation of atoms_pipe");
+	}
+	return now;
+}
+
+#endif
