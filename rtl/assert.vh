@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Assertions that all three front ends accept: immediate, in a clocked block, off during reset.
+// On with --assert in Verilator and with -formal (FORMAL) in Yosys; elsewhere they vanish.
+`ifndef WL_ASSERT_VH
+`define WL_ASSERT_VH
+`ifdef VERILATOR
+`define ASSERT(name, expr) \
+  always_ff @(posedge clk_i) begin : name \
+    if (!rst_i) assert (expr); \
+  end
+`elsif FORMAL
+`define ASSERT(name, expr) \
+  always_ff @(posedge clk_i) begin : name \
+    if (!rst_i) assert (expr); \
+  end
+`else
+`define ASSERT(name, expr)
+`endif
+`endif

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Read-modify-write of one pair of banks: two independent 32-bit words, or one 64-bit word for compare-and-swap.
+//
+// Combinational. Exchange is independent of the width, so only compare-and-swap looks at `wide_i`.
+//
+//   op_i  0 ADD   old + b                 5 AND   old & b
+//         1 MIN   smaller of old, b       6 OR    old | b
+//         2 MAX   larger of old, b        7 XOR   old ^ b
+//         3 INC   old >= b ? 0 : old + 1  8 EXCH  b
+//         4 DEC   old == 0 || old > b ? b : old - 1
+//   cas_i         old == b ? c : old
+`include "planted.vh"
+`default_nettype none
+
+module atomic_alu (
+`ifdef WL_PLANTED
+  input  logic [7:0]  bug_i,
+`endif
+  input  logic [3:0]  op_i,
+  input  logic        signed_i,   // MIN and MAX compare signed
+  input  logic        cas_i,      // compare and swap instead of op_i
+  input  logic        wide_i,     // compare and swap 64 bits
+  input  logic [63:0] old_i,
+  input  logic [63:0] b_i,
+  input  logic [63:0] c_i,
+  output logic [63:0] new_o,
+  output logic [1:0]  match_o     // word i of old_i equals b_i; with wide_i both bits say it of the 64 bits
+);
+  localparam logic [3:0] Add = 4'd0, Min = 4'd1, Max = 4'd2, Inc = 4'd3, Dec = 4'd4,
+                         And = 4'd5, Or = 4'd6, Xor = 4'd7;
+
+  // `flip` turns an unsigned comparison into a signed one. INC and DEC share comparator and adder with the others.
+  function automatic logic [31:0] rmw(input logic [3:0] op, input logic flip, input logic [31:0] old,
+                                      input logic [31:0] b);
+    logic        below, equal;
+    logic [31:0] sum;
+    below = (old ^ {flip, 31'd0}) < (b ^ {flip, 31'd0});
+    equal = old == b;
+    sum   = old + (op == Add ? b : op == Inc ? 32'd1 : 32'hffff_ffff);
+    case (op)
+      Add:     rmw = sum;
+      Min:     rmw = below ? old : b;
+      Max:     rmw = below ? b : old;
+      Inc:     rmw = below ? sum : 32'd0;
+      Dec:     rmw = old == 32'd0 || !(below || equal) ? b : sum;
+      And:     rmw = old & b;
+      Or:      rmw = old | b;
+      Xor:     rmw = old ^ b;
+      default: rmw = b;
+    endcase
+  endfunction
+
+  logic       flip;
+  logic [1:0] equal;
+
+  assign flip    = signed_i && (op_i == Min || (op_i == Max && !`WL_BUG(`BUG_MAX_SIGNED)));
+  assign equal   = {old_i[63:32] == b_i[63:32], old_i[31:0] == b_i[31:0]};
+  assign match_o = wide_i ? {2{&equal}} : equal;
+
+  always_comb begin
+    if (cas_i) begin
+      new_o = {match_o[1] ? c_i[63:32] : old_i[63:32], match_o[0] ? c_i[31:0] : old_i[31:0]};
+    end else begin
+      new_o = {rmw(op_i, flip, old_i[63:32], b_i[63:32]), rmw(op_i, flip, old_i[31:0], b_i[31:0])};
+    end
+  end
+endmodule
+`default_nettype wire

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Addresses of the lanes of one beat: forms them, judges them, and finds the lanes that a SPIN lets try.
+//
+// Combinational. A lane's address is (Ra << scale) + offset in 32 bits, relative to the CTA's window. Faults, first
+// match: ILLEGAL_INSTRUCTION (3), MISALIGNED_ADDRESS (1), SHARED_OUT_OF_RANGE (2). Window sizes are multiples of 16
+// bytes, so an aligned access ends inside the window when it starts there.
+//
+// SPIN: of the lanes on one architectural bank (address bits 6:2, 6:3 for 64 bits) only the lowest of the warp tries.
+// `tried_i` holds the banks tried by earlier beats of the instruction.
+`include "planted.vh"
+`default_nettype none
+
+module lane_address #(
+  parameter int Lanes    = 32,
+  parameter int Banks    = 32,
+  parameter int AddrBits = 16
+) (
+`ifdef WL_PLANTED
+  input  logic [7:0]                bug_i,
+  input  logic                      bug_tick_i,
+`endif
+  input  logic                      valid_i,
+  input  logic [Lanes-1:0]          mask_i,
+  input  logic [Lanes*32-1:0]       ra_i,
+  input  logic                      ra_used_i,
+  input  logic [2:0]                scale_i,
+  input  logic [31:0]               offset_i,
+  input  logic [2:0]                size_i,       // log2 of bytes
+  input  logic                      illegal_i,
+  input  logic                      spin_i,
+  input  logic                      window_valid_i,
+  input  logic [16:0]               window_base_i,
+  input  logic [16:0]               window_size_i,
+  input  logic [31:0]               tried_i,
+
+  output logic [Lanes*AddrBits-1:0] addr_o,       // byte address in the SM's shared memory
+  output logic [Lanes-1:0]          ok_o,         // active and without fault
+  output logic [Lanes-1:0]          code1_o,      // fault code, one vector per bit
+  output logic [Lanes-1:0]          code0_o,
+  output logic [Lanes-1:0]          pending_o,    // lanes that need a bank
+  output logic [Lanes-1:0]          losers_o,     // SPIN: lanes that fail at once
+  output logic [31:0]               tried_o
+);
+  logic [3:0]       low_bits;      // address bits that must be 0
+  logic [31:0]      addr, one_hot;
+  logic [4:0]       spin_bank;
+  logic [Lanes-1:0] misaligned, outside;
+
+  always_comb begin
+    case (size_i)
+      3'd0:    low_bits = 4'b0000;
+      3'd1:    low_bits = 4'b0001;
+      3'd2:    low_bits = 4'b0011;
+      3'd3:    low_bits = 4'b0111;
+      default: low_bits = 4'b1111;
+    endcase
+  end
+
+  always_comb begin
+    addr_o     = '0;
+    misaligned = '0;
+    outside    = '0;
+    losers_o   = '0;
+    tried_o    = tried_i;
+    addr       = '0;
+    spin_bank  = '0;
+    one_hot    = '0;
+    if (valid_i) begin
+      for (int l = 0; l < Lanes; l++) begin
+        addr = (ra_used_i ? ra_i[l*32 +: 32] << scale_i : 32'd0) + offset_i;
+        misaligned[l] = (addr[3:0] & low_bits) != 4'd0;
+        outside[l]    = !window_valid_i || addr >= {15'd0, window_size_i};
+        addr_o[l*AddrBits +: AddrBits] = addr[AddrBits-1:0] + window_base_i[AddrBits-1:0];
+        if (spin_i) begin
+          spin_bank = size_i == 3'd3 ? {1'b0, addr[6:3]} : addr[6:2];
+`ifdef WL_PLANTED
+          if (`WL_BUG(`BUG_SPIN_GROUP)) spin_bank = spin_bank & 5'(Banks - 1);
+`endif
+          one_hot     = mask_i[l] && !illegal_i && !misaligned[l] && !outside[l] ? 32'd1 << spin_bank : 32'd0;
+          losers_o[l] = (one_hot & tried_o) != 32'd0;
+          tried_o     = tried_o | one_hot;
+        end
+      end
+    end
+`ifdef WL_PLANTED
+    if (`WL_BUG(`BUG_SPIN_GROUP)) tried_o = '0;
+`endif
+  end
+
+  // Codes: 1 misaligned, 2 out of range, 3 illegal.
+  always_comb begin
+    if (illegal_i) begin
+      code0_o = mask_i;
+      code1_o = mask_i;
+    end else if (`WL_BUG(`BUG_FAULT_PRIORITY)) begin
+      code0_o = mask_i & misaligned & ~outside;
+      code1_o = mask_i & outside;
+    end else begin
+      code0_o = mask_i & misaligned;
+      code1_o = mask_i & outside & ~misaligned;
+    end
+  end
+  assign ok_o = mask_i & ~(code0_o | code1_o);
+`ifdef WL_PLANTED
+  assign pending_o = (ok_o & ~losers_o) |
+                     (`WL_BUG(`BUG_FAULT_COMMITS) && bug_tick_i && !illegal_i ? code0_o | code1_o : '0);
+`else
+  assign pending_o = ok_o & ~losers_o;
+`endif
+
+  logic unused_bits;
+  assign unused_bits = ^{window_base_i, 32'(Banks)};
+endmodule
+`default_nettype wire

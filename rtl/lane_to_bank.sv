@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Crossbar from lanes to banks: gives every bank of a pass the row and the operand words of the lane that won it.
+//
+// Combinational, whole words. A 64- or 128-bit lane feeds its group of 2 or 4 banks, word k of the lane to bank k of
+// the group. A sub-word is copied to all its places in the word; `be_o` says which bytes count.
+`default_nettype none
+
+module lane_to_bank #(
+  parameter int Lanes    = 32,
+  parameter int Banks    = 32,
+  parameter int AddrBits = 16,
+  parameter int LaneBits = $clog2(Lanes),                  // derived, do not override
+  parameter int BankBits = $clog2(Banks),                  // derived, do not override
+  parameter int RowBits  = AddrBits - 2 - $clog2(Banks)    // derived, do not override
+) (
+  input  logic                      valid_i,
+  input  logic                      load_i,      // no operands
+  input  logic                      compare_i,   // data is {Rc (64), Rb (64)}
+  input  logic [2:0]                size_i,      // log2 of bytes
+  input  logic [1:0]                group_i,     // banks of a group - 1
+  input  logic [Banks-1:0]          banks_i,     // lead banks
+  input  logic [Banks*LaneBits-1:0] win_i,
+  input  logic [Lanes*AddrBits-1:0] addr_i,
+  input  logic [Lanes*128-1:0]      data_i,
+
+  output logic [Banks-1:0]          en_o,
+  output logic [Banks*RowBits-1:0]  row_o,
+  output logic [Banks*32-1:0]       b_o,
+  output logic [Banks*32-1:0]       c_o,
+  output logic [Banks*4-1:0]        be_o
+);
+  logic [BankBits-1:0] lead;
+  logic [LaneBits-1:0] win;
+  logic [1:0]          word;
+  logic [1:0]          at;
+  logic [31:0]         b;
+
+  always_comb begin
+    en_o  = '0;
+    row_o = '0;
+    b_o   = '0;
+    c_o   = '0;
+    be_o  = '0;
+    lead  = '0;
+    win   = '0;
+    word  = '0;
+    at    = '0;
+    b     = '0;
+    if (valid_i) begin
+      for (int k = 0; k < Banks; k++) begin
+        lead    = BankBits'(k) & ~BankBits'(group_i);
+        en_o[k] = banks_i[lead];
+        if (banks_i[lead]) begin
+          win  = win_i[lead*LaneBits +: LaneBits];
+          word = 2'(k) & group_i;
+          at   = addr_i[win*AddrBits +: 2];
+          row_o[k*RowBits +: RowBits] = addr_i[win*AddrBits + 2 + BankBits +: RowBits];
+          if (!load_i) begin
+            b = data_i[{win, word, 5'd0} +: 32];
+            case (size_i)
+              3'd0: begin
+                b_o[k*32 +: 32] = {4{b[7:0]}};
+                be_o[k*4 +: 4]  = 4'b0001 << at;
+              end
+              3'd1: begin
+                b_o[k*32 +: 32] = {2{b[15:0]}};
+                be_o[k*4 +: 4]  = at[1] ? 4'b1100 : 4'b0011;
+              end
+              default: begin
+                b_o[k*32 +: 32] = b;
+                be_o[k*4 +: 4]  = 4'b1111;
+              end
+            endcase
+            if (compare_i) c_o[k*32 +: 32] = data_i[{win, 1'b1, word[0], 5'd0} +: 32];
+          end
+        end
+      end
+    end
+  end
+endmodule
+`default_nettype wire
