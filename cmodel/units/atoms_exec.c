@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 /* atoms_exec.c -- atoms_pipe as wlrun needs it: the whole instruction at once on the warp's registers, no plan, no
- * record. Addresses of all lanes first, then their turns, lowest lane first; 32-bit accesses of a full warp without a
- * fault, which are nearly all there are, run in loops that know their operation. */
+ * record. Addresses of all lanes first, then their turns, lowest lane first.
+ *
+ * Nearly all accesses are of 32 bits by a full warp without a fault. They run in loops that know their operation;
+ * those on 32 words in a row, where no lane meets another, as vectors. */
 #include <assert.h>
 #include <string.h>
 
 #include "atoms_pipe_inline.h"
+
+#define INLINE static inline __attribute__((always_inline))
 
 static const uint32_t zeros[WL_WARP_LANES];
 
@@ -14,6 +18,7 @@ struct exec {
 	uint8_t *mem;                 /* first byte of the window */
 	uint32_t addr[WL_WARP_LANES]; /* of all lanes; those of lanes that do not take part mean nothing */
 	uint32_t ok;
+	bool row; /* full mask, the lanes access consecutive 32-bit words */
 };
 
 /* Register n as an operand: registers from RZ on read as zero, also as the upper part of a wide operand. */
@@ -22,13 +27,18 @@ static const uint32_t *operand(uint32_t (*regs)[WL_WARP_LANES], unsigned n)
 	return n < WL_RZ ? regs[n] : zeros;
 }
 
-static void exec_addresses(struct exec *x, uint32_t (*regs)[WL_WARP_LANES], uint32_t ur)
+static void exec_addresses(struct exec *x, const uint32_t *ra, uint32_t ur)
 {
 	const uint32_t addend = atoms_addend(x->in, ur);
-	const uint32_t *ra = operand(regs, x->in->ra);
 	const unsigned xn = x->in->xn;
-	for (unsigned lane = 0; lane < WL_WARP_LANES; lane++)
-		x->addr[lane] = (ra[lane] << xn) + addend;
+	const uint32_t first = (ra[0] << xn) + addend;
+	uint32_t strays = 0;
+	for (unsigned lane = 0; lane < WL_WARP_LANES; lane++) {
+		uint32_t addr = (ra[lane] << xn) + addend;
+		x->addr[lane] = addr;
+		strays |= addr ^ (first + lane * 4);
+	}
+	x->row = strays == 0 && x->ok == UINT32_MAX && x->in->size == 4;
 }
 
 /* Whether some lane of all 32 has a fault; `last` is the highest address that is in range. */
@@ -36,6 +46,8 @@ static bool any_fault(const struct exec *x, uint32_t last)
 {
 	const uint32_t low = x->in->size - 1u;
 	uint32_t bad = 0;
+	if (x->row)
+		return (x->addr[0] & low) || x->addr[0] > last || x->addr[31] > last;
 	for (unsigned lane = 0; lane < WL_WARP_LANES; lane++)
 		bad |= (x->addr[lane] & low) | (x->addr[lane] > last);
 	return bad != 0;
@@ -44,20 +56,21 @@ static bool any_fault(const struct exec *x, uint32_t last)
 /* Takes the lanes that fault out of x->ok and returns them. */
 static uint32_t exec_faults(struct exec *x, const struct wl_window *w, uint8_t fault[WL_WARP_LANES])
 {
-	if (!(x->in->flags & WL_F_ILLEGAL) && w->valid && w->size >= x->in->size &&
-	    !any_fault(x, w->size - x->in->size))
+	const bool illegal = x->in->flags & WL_F_ILLEGAL;
+	if (!illegal && w->valid && w->size >= x->in->size && !any_fault(x, w->size - x->in->size))
 		return 0;
 	uint32_t faulted = 0;
 	for (uint32_t left = x->ok; left; left &= left - 1) {
 		unsigned lane = (unsigned)__builtin_ctz(left);
-		enum wl_fault f = x->in->flags & WL_F_ILLEGAL ? WL_FAULT_ILLEGAL_INSTRUCTION
-		                                              : atoms_lane_fault(w, x->addr[lane], x->in->size);
+		enum wl_fault f =
+		        illegal ? WL_FAULT_ILLEGAL_INSTRUCTION : atoms_lane_fault(w, x->addr[lane], x->in->size);
 		if (f != WL_FAULT_NONE) {
 			fault[lane] = (uint8_t)f;
 			faulted |= UINT32_C(1) << lane;
 		}
 	}
 	x->ok &= ~faulted;
+	x->row = x->row && !faulted;
 	return faulted;
 }
 
@@ -66,13 +79,13 @@ static uint32_t exec_faults(struct exec *x, const struct wl_window *w, uint8_t f
 /* Passes of a beat of loads: different words of the fullest bank group. */
 static unsigned load_passes(const struct exec *x, uint32_t base, uint32_t lanes, unsigned groups)
 {
-	const uint32_t width = atoms_bank_bytes(x->in->size);
+	const unsigned shift = (unsigned)__builtin_ctz(atoms_bank_bytes(x->in->size));
 	uint32_t word[WL_WARP_LANES][WL_WARP_LANES];
 	uint8_t words[WL_WARP_LANES] = {0};
 	unsigned most = 0;
 	for (; lanes; lanes &= lanes - 1) {
 		uint32_t addr = base + x->addr[__builtin_ctz(lanes)];
-		unsigned group = addr / width & (groups - 1), i = 0;
+		unsigned group = addr >> shift & (groups - 1), i = 0;
 		while (i < words[group] && word[group][i] != addr)
 			i++;
 		if (i < words[group])
@@ -88,34 +101,23 @@ static unsigned load_passes(const struct exec *x, uint32_t base, uint32_t lanes,
 static unsigned update_passes(const struct exec *x, uint32_t base, uint32_t lanes, unsigned groups)
 {
 	const unsigned shift = (unsigned)__builtin_ctz(atoms_bank_bytes(x->in->size));
-	uint8_t count[WL_WARP_LANES] = {0};
-	unsigned most = 0;
-	for (; lanes; lanes &= lanes - 1) {
-		unsigned group = (base + x->addr[__builtin_ctz(lanes)]) >> shift & (groups - 1);
-		unsigned n = ++count[group];
-		most = n > most ? n : most;
-	}
+	uint8_t count[WL_WARP_LANES] = {0}, most = 0;
+	for (; lanes; lanes &= lanes - 1)
+		count[(base + x->addr[__builtin_ctz(lanes)]) >> shift & (groups - 1)]++;
+	for (unsigned group = 0; group < WL_WARP_LANES; group++)
+		most = count[group] > most ? count[group] : most;
 	return most;
-}
-
-/* A full warp in one beat on 32 different banks needs one pass: worth asking first, it is the usual case. */
-static bool one_pass(const struct exec *x)
-{
-	uint32_t banks = 0;
-	for (unsigned lane = 0; lane < WL_WARP_LANES; lane++)
-		banks |= UINT32_C(1) << (x->addr[lane] >> 2 & 31);
-	return banks == UINT32_MAX;
 }
 
 /* `losers` need no bank, but a beat of them alone takes a pass. */
 static unsigned count_passes(const struct wl_smem *s, const struct exec *x, uint32_t base, uint32_t losers)
 {
-	const unsigned groups = atoms_bank_groups(s, x->in->size);
-	if (x->ok == UINT32_MAX && s->lanes == 32 && groups == 32 && one_pass(x))
-		return 1;
+	const unsigned groups = atoms_bank_groups(s, x->in->size), beats = WL_WARP_LANES / s->lanes;
 	const uint32_t beat_mask = UINT32_MAX >> (WL_WARP_LANES - s->lanes);
+	if (x->row && !losers) /* words in a row spread evenly over the banks */
+		return s->lanes > s->banks ? beats * (s->lanes / s->banks) : beats;
 	unsigned passes = 0;
-	for (unsigned beat = 0; beat < WL_WARP_LANES / s->lanes; beat++) {
+	for (unsigned beat = 0; beat < beats; beat++) {
 		uint32_t lanes = x->ok & beat_mask << beat * s->lanes;
 		uint32_t todo = lanes & ~losers;
 		if (!todo)
@@ -128,69 +130,87 @@ static unsigned count_passes(const struct wl_smem *s, const struct exec *x, uint
 	return passes;
 }
 
-/* ---- 32-bit accesses: one loop for each operation ---- */
+/* ---- 32-bit accesses: loops for each operation ---- */
 
 struct operands {
 	const uint32_t *b, *c;
-	uint32_t *d;
+	uint32_t *d; /* NULL: no destination */
 };
 
-static inline __attribute__((always_inline)) void turn32(const struct exec *x, const struct operands *v,
-                                                         enum wl_uop uop, enum wl_atom_op op, bool sgn, bool keep,
-                                                         unsigned lane)
+/* What a loop of one operation knows when it is compiled. */
+struct known {
+	enum wl_uop uop;
+	enum wl_atom_op op;
+	bool sgn, keep;
+};
+
+INLINE uint32_t turn32(struct known k, uint32_t old, uint32_t b, uint32_t c)
 {
-	uint8_t *at = x->mem + x->addr[lane];
-	uint32_t old, now, b = v->b[lane];
+	switch (k.uop) {
+	case WL_UOP_STS:
+		return b;
+	case WL_UOP_ATOMS:
+		return atomic_alu32(k.op, k.sgn, old, b);
+	case WL_UOP_ATOMS_CAS:
+		return old == b ? c : old;
+	default:
+		return old;
+	}
+}
+
+INLINE void lane32(uint8_t *at, struct operands v, struct known k, unsigned lane)
+{
+	uint32_t old, now;
 	memcpy(&old, at, 4);
-	uint32_t result = old;
-	if (uop == WL_UOP_LDS) {
-		if (keep)
-			v->d[lane] = result;
-		return;
-	}
-	if (uop == WL_UOP_STS) {
-		memcpy(at, &b, 4);
-		return;
-	}
-	if (uop == WL_UOP_ATOMS) {
-		now = atomic_alu32(op, sgn, old, b);
-	} else {
-		now = old == b ? v->c[lane] : old;
-		result = uop == WL_UOP_ATOMS_CAST ? old == b : old;
-	}
-	memcpy(at, &now, 4);
-	if (keep)
-		v->d[lane] = result;
+	now = turn32(k, old, v.b[lane], v.c[lane]);
+	if (k.uop != WL_UOP_LDS)
+		memcpy(at, &now, 4);
+	if (k.keep)
+		v.d[lane] = old;
 }
 
-/* Constant arguments make this two plain loops: all lanes, or the lanes of x->ok. */
-static inline __attribute__((always_inline)) void loop32(const struct exec *x, const struct operands *v,
-                                                         enum wl_uop uop, enum wl_atom_op op, bool sgn, bool keep)
+/* 32 words in a row: every lane has its own, so that their order does not matter and they may run as vectors. */
+INLINE void row32(uint8_t *at, struct operands v, struct known k)
 {
-	if (x->ok == UINT32_MAX) {
-		for (unsigned lane = 0; lane < WL_WARP_LANES; lane++)
-			turn32(x, v, uop, op, sgn, keep, lane);
-		return;
-	}
-	for (uint32_t left = x->ok; left; left &= left - 1)
-		turn32(x, v, uop, op, sgn, keep, (unsigned)__builtin_ctz(left));
+#pragma GCC ivdep
+	for (unsigned lane = 0; lane < WL_WARP_LANES; lane++)
+		lane32(at + 4 * lane, v, k, lane);
 }
 
-static inline __attribute__((always_inline)) void exec_atoms32(const struct exec *x, const struct operands *v,
-                                                               bool keep)
+INLINE void loop32(const struct exec *x, struct operands v, struct known k)
+{
+	uint8_t *const mem = x->mem; /* a local, which no store through `mem` can change */
+	if (x->row) {
+		row32(mem + x->addr[0], v, k);
+		return;
+	}
+	if (x->ok == UINT32_MAX) {
+#pragma GCC unroll 4
+		for (unsigned lane = 0; lane < WL_WARP_LANES; lane++)
+			lane32(mem + x->addr[lane], v, k, lane);
+		return;
+	}
+	for (uint32_t left = x->ok; left; left &= left - 1) {
+		unsigned lane = (unsigned)__builtin_ctz(left);
+		lane32(mem + x->addr[lane], v, k, lane);
+	}
+}
+
+INLINE void atoms32(const struct exec *x, struct operands v, bool keep)
 {
 	const bool sgn = x->in->flags & WL_F_SIGNED;
 	switch (x->in->op) {
+#define LOOP(OP, SGN) loop32(x, v, (struct known){WL_UOP_ATOMS, WL_ATOM_##OP, SGN, keep})
 #define ROW(OP)                                                                                                        \
 	case WL_ATOM_##OP:                                                                                             \
-		loop32(x, v, WL_UOP_ATOMS, WL_ATOM_##OP, false, keep);                                                 \
+		LOOP(OP, false);                                                                                       \
 		return;
 #define ROW_SIGNED(OP)                                                                                                 \
 	case WL_ATOM_##OP:                                                                                             \
 		if (sgn)                                                                                               \
-			loop32(x, v, WL_UOP_ATOMS, WL_ATOM_##OP, true, keep);                                          \
+			LOOP(OP, true);                                                                                \
 		else                                                                                                   \
-			loop32(x, v, WL_UOP_ATOMS, WL_ATOM_##OP, false, keep);                                         \
+			LOOP(OP, false);                                                                               \
 		return;
 		ROW(ADD)
 		ROW_SIGNED(MIN)
@@ -201,71 +221,87 @@ static inline __attribute__((always_inline)) void exec_atoms32(const struct exec
 		ROW(OR)
 		ROW(XOR)
 		ROW(EXCH)
-#undef ROW
 #undef ROW_SIGNED
+#undef ROW
+#undef LOOP
 	}
 	assert(!"an atomic operation of the table");
 }
 
-/* True when it was done here. */
-static bool exec32(const struct exec *x, uint32_t (*regs)[WL_WARP_LANES])
+static void exec32(const struct exec *x, uint32_t (*regs)[WL_WARP_LANES])
 {
 	const struct wl_inst *in = x->in;
-	const bool keep = in->rd < WL_RZ;
+	const bool keep = in->uop != WL_UOP_STS && in->rd < WL_RZ;
 	const struct operands v = {operand(regs, in->rb), operand(regs, in->rc), keep ? regs[in->rd] : NULL};
-	if (in->size != 4)
-		return false;
 	switch (in->uop) {
 	case WL_UOP_LDS:
 		if (keep)
-			loop32(x, &v, WL_UOP_LDS, WL_ATOM_ADD, false, true);
-		return true;
+			loop32(x, v, (struct known){WL_UOP_LDS, WL_ATOM_ADD, false, true});
+		return;
 	case WL_UOP_STS:
-		loop32(x, &v, WL_UOP_STS, WL_ATOM_ADD, false, false);
-		return true;
+		loop32(x, v, (struct known){WL_UOP_STS, WL_ATOM_ADD, false, false});
+		return;
 	case WL_UOP_ATOMS:
 		if (keep)
-			exec_atoms32(x, &v, true);
+			atoms32(x, v, true);
 		else
-			exec_atoms32(x, &v, false);
-		return true;
-	case WL_UOP_ATOMS_CAS:
-		if (keep)
-			loop32(x, &v, WL_UOP_ATOMS_CAS, WL_ATOM_ADD, false, true);
-		else
-			loop32(x, &v, WL_UOP_ATOMS_CAS, WL_ATOM_ADD, false, false);
-		return true;
+			atoms32(x, v, false);
+		return;
 	default:
-		return false;
+		if (keep)
+			loop32(x, v, (struct known){WL_UOP_ATOMS_CAS, WL_ATOM_ADD, false, true});
+		else
+			loop32(x, v, (struct known){WL_UOP_ATOMS_CAS, WL_ATOM_ADD, false, false});
 	}
 }
 
-/* ---- every size ---- */
+/* ---- the other sizes, and CAST ---- */
 
-static struct wl_lane gather(uint32_t (*regs)[WL_WARP_LANES], unsigned first, unsigned words, unsigned lane)
+INLINE struct wl_lane gather(uint32_t (*regs)[WL_WARP_LANES], unsigned first, uint32_t size, unsigned lane)
 {
 	struct wl_lane v = {{0}};
-	for (unsigned i = 0; i < words; i++)
+	for (unsigned i = 0; i < (size + 3) / 4; i++)
 		v.w[i] = operand(regs, first + i)[lane];
 	return v;
 }
 
-static void exec_any(const struct exec *x, uint32_t (*regs)[WL_WARP_LANES], uint32_t losers)
+INLINE void exec_size(const struct exec *x, uint32_t (*regs)[WL_WARP_LANES], uint32_t losers, uint32_t size)
 {
 	const struct wl_inst *in = x->in;
-	const unsigned words = (in->size + 3u) / 4;
 	/* the result of CAST is one register, whatever it compared */
-	const unsigned results = in->uop == WL_UOP_STS ? 0 : in->uop == WL_UOP_ATOMS_CAST ? 1 : words;
+	const unsigned results = in->uop == WL_UOP_STS ? 0 : in->uop == WL_UOP_ATOMS_CAST ? 1 : (size + 3) / 4;
 	for (uint32_t left = x->ok; left; left &= left - 1) {
 		unsigned lane = (unsigned)__builtin_ctz(left);
 		uint8_t *at = x->mem + x->addr[lane];
-		struct wl_lane b = gather(regs, in->rb, words, lane), c = gather(regs, in->rc, words, lane), result;
-		struct wl_lane old = atoms_load(at, in->size);
-		struct wl_lane now = atoms_lane_turn(in, &old, &b, &c, losers >> lane & 1, &result);
-		memcpy(at, &now, in->size);
+		struct wl_lane b = gather(regs, in->rb, size, lane), c = gather(regs, in->rc, size, lane), result;
+		struct wl_lane old = atoms_load(at, size);
+		struct wl_lane now = atoms_lane_turn(in, size, &old, &b, &c, losers >> lane & 1, &result);
+		memcpy(at, &now, size);
 		for (unsigned i = 0; i < results && in->rd + i < WL_RZ; i++)
 			regs[in->rd + i][lane] = result.w[i];
 	}
+}
+
+static void exec_any(const struct exec *x, uint32_t (*regs)[WL_WARP_LANES], uint32_t losers)
+{
+	switch (x->in->size) {
+	case 1:
+		exec_size(x, regs, losers, 1);
+		return;
+	case 2:
+		exec_size(x, regs, losers, 2);
+		return;
+	case 4:
+		exec_size(x, regs, losers, 4);
+		return;
+	case 8:
+		exec_size(x, regs, losers, 8);
+		return;
+	case 16:
+		exec_size(x, regs, losers, 16);
+		return;
+	}
+	assert(!"an access size");
 }
 
 uint32_t wl_atoms_exec(struct wl_smem *s, unsigned slot, const struct wl_inst *in, uint32_t (*regs)[WL_WARP_LANES],
@@ -276,14 +312,16 @@ uint32_t wl_atoms_exec(struct wl_smem *s, unsigned slot, const struct wl_inst *i
 	x.in = in;
 	x.mem = s->mem + w->base;
 	x.ok = mask;
-	exec_addresses(&x, regs, ur);
+	exec_addresses(&x, operand(regs, in->ra), ur);
 	uint32_t faulted = exec_faults(&x, w, fault);
 	if (passes)
 		*passes = 0;
 	if (!x.ok)
 		return faulted;
 	uint32_t losers = atoms_spin_losers(in, x.addr, x.ok);
-	if (!exec32(&x, regs))
+	if (in->size == 4 && in->uop != WL_UOP_ATOMS_CAST)
+		exec32(&x, regs);
+	else
 		exec_any(&x, regs, losers);
 	if (passes)
 		*passes = count_passes(s, &x, w->base, losers);

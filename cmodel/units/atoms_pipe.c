@@ -97,7 +97,8 @@ void wl_atoms_apply(struct wl_smem *s, const struct wl_req *req, const struct wl
 		bool loser = plan->spin_losers >> lane & 1;
 		uint32_t addr = s->window[req->tag.slot].base + plan->addr[lane];
 		struct wl_lane result, old = atoms_load(s->mem + addr, in->size);
-		struct wl_lane now = atoms_lane_turn(in, &old, &req->rb[lane], &req->rc[lane], loser, &result);
+		struct wl_lane now =
+		        atoms_lane_turn(in, in->size, &old, &req->rb[lane], &req->rc[lane], loser, &result);
 		memcpy(s->mem + addr, &now, in->size);
 		rec->addr[lane] = addr;
 		rec->old[lane] = old;

@@ -68,7 +68,8 @@ static inline unsigned atoms_bank_groups(const struct wl_smem *s, uint32_t size)
 	return s->banks * 4u / atoms_bank_bytes(size);
 }
 
-static inline struct wl_lane atoms_load(const uint8_t *at, uint32_t size)
+/* The helpers below that take a size are inlined into loops that know it. */
+static inline __attribute__((always_inline)) struct wl_lane atoms_load(const uint8_t *at, uint32_t size)
 {
 	struct wl_lane word = {{0}};
 	memcpy(&word, at, size);
@@ -76,51 +77,46 @@ static inline struct wl_lane atoms_load(const uint8_t *at, uint32_t size)
 }
 
 /* A loaded word as the registers get it: sub-words extend to 32 bits. */
-static inline struct wl_lane atoms_extend(const struct wl_inst *in, struct wl_lane word)
+static inline struct wl_lane atoms_extend(bool sgn, struct wl_lane word, uint32_t size)
 {
-	if (in->size < 4 && (in->flags & WL_F_SIGNED)) {
-		uint32_t sign = UINT32_C(1) << (in->size * 8 - 1);
+	if (sgn && size < 4) {
+		uint32_t sign = UINT32_C(1) << (size * 8 - 1);
 		word.w[0] = (word.w[0] ^ sign) - sign;
 	}
 	return word;
 }
 
-static inline bool atoms_equal(const struct wl_lane *x, const struct wl_lane *y, uint32_t size)
-{
-	return memcmp(x, y, size) == 0;
-}
-
 /* One lane's turn: the new value of its word, and in *result what its registers get. `loser` is a lane of .SPIN that
  * fails at once. Bytes above the access size of the returned word are 0. */
-static inline struct wl_lane atoms_lane_turn(const struct wl_inst *in, const struct wl_lane *old,
-                                             const struct wl_lane *b, const struct wl_lane *c, bool loser,
-                                             struct wl_lane *result)
+static inline __attribute__((always_inline)) struct wl_lane
+atoms_lane_turn(const struct wl_inst *in, uint32_t size, const struct wl_lane *old, const struct wl_lane *b,
+                const struct wl_lane *c, bool loser, struct wl_lane *result)
 {
 	struct wl_lane now = *old;
 	*result = *old;
 	switch (in->uop) {
 	case WL_UOP_LDS:
-		*result = atoms_extend(in, *old);
+		*result = atoms_extend(in->flags & WL_F_SIGNED, *old, size);
 		break;
 	case WL_UOP_STS:
-		memcpy(&now, b, in->size);
+		memcpy(&now, b, size);
 		break;
 	case WL_UOP_ATOMS:
 		if (in->op == WL_ATOM_EXCH) {
-			memcpy(&now, b, in->size);
+			memcpy(&now, b, size);
 		} else {
-			assert(in->size == 4 && "wider arithmetic is flagged illegal by its row");
+			assert(size == 4 && "wider arithmetic is flagged illegal by its row");
 			now.w[0] = atomic_alu32((enum wl_atom_op)in->op, in->flags & WL_F_SIGNED, old->w[0], b->w[0]);
 		}
 		break;
 	case WL_UOP_ATOMS_CAS:
-		if (atoms_equal(old, b, in->size))
-			memcpy(&now, c, in->size);
+		if (memcmp(old, b, size) == 0)
+			memcpy(&now, c, size);
 		break;
 	case WL_UOP_ATOMS_CAST: {
-		bool hit = !loser && atoms_equal(old, b, in->size);
+		bool hit = !loser && memcmp(old, b, size) == 0;
 		if (hit)
-			memcpy(&now, c, in->size);
+			memcpy(&now, c, size);
 		*result = (struct wl_lane){{hit}};
 		break;
 	}

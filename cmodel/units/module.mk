@@ -1,0 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+# The loops over the lanes of a warp are to be vectorised; -O2 alone does that for few of them.
+ifneq ($(SAN),1)
+CFLAGS_cmodel/units/atoms_exec.c := -O3
+endif
