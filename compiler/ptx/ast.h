@@ -86,7 +86,8 @@ enum ptx_operand_kind {
 	PTX_O_VECTOR, /* {a, b, ..}: list, count */
 	PTX_O_PAIR,   /* d|p: list[0] is d, list[1] is p; either may be a sink */
 	PTX_O_SINK,   /* `_` */
-	PTX_O_LIST,   /* (a, b, ..) of call: list, count (0 for none) */
+	PTX_O_LIST,   /* (a, b, ..) of call: list, count (0 for none). A call always has ops[0] = LIST of results,
+	               * ops[1] = SYMBOL or REG called, ops[2] = LIST of arguments, and for a REG ops[3] = TABLE */
 	PTX_O_TABLE   /* name of a .branchtargets, .calltargets or .callprototype: table */
 };
 
@@ -198,7 +199,8 @@ struct ptx_var {
 	bool has_unified;
 	uint64_t unified[2];
 	uint64_t size;       /* in bytes */
-	const uint8_t *init; /* size bytes, or NULL: zero */
+	const uint8_t *init; /* the first init_size bytes, or NULL; what is not given is zero */
+	uint64_t init_size;
 	uint32_t nrelocs;
 	const struct ptx_reloc *relocs;
 	uint32_t index;  /* of a kernel or function parameter: which (from 0); else PTX_NONE */
@@ -264,7 +266,7 @@ struct ptx_table {
 	const char *name;
 	enum ptx_table_kind kind;
 	uint32_t count;                            /* of labels or functions */
-	const uint32_t *labels;                    /* .branchtargets */
+	uint32_t *labels;                          /* .branchtargets */
 	const struct ptx_symbol *const *functions; /* .calltargets */
 	const struct ptx_function *prototype;      /* .callprototype: a function without body */
 	uint32_t scope, instr;

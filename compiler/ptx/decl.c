@@ -1,0 +1,446 @@
+// SPDX-License-Identifier: Apache-2.0
+/* decl.c -- declarations of registers, variables and parameters. */
+#include <string.h>
+
+#include "parse.h"
+
+enum { MaxRange = 1 << 24 }; /* registers of one `%r<N>` */
+
+static int name_len(const struct ptx_token *t)
+{
+	return (int)(t->len > 200 ? 200 : t->len);
+}
+
+/* ---- registers -------------------------------------------------------------------------------------------- */
+
+uint32_t ptx_new_reg(struct ptx_parser *p, uint32_t range, uint32_t number)
+{
+	struct ptx_function *f = p->fn;
+	struct ptx_reg *r = ptx_push(p, &f->regs, &f->nregs, &p->cap_regs, sizeof *r);
+	r->type = f->ranges[range].type;
+	r->vec = f->ranges[range].vec;
+	r->range = range;
+	r->number = number;
+	return f->nregs - 1;
+}
+
+/* `%r12` may belong to `%r<13>` or, less often, to `%r1<3>`: each split of the trailing digits is tried. */
+static uint32_t find_in_ranges(struct ptx_parser *p, const char *name, size_t len, uint32_t *depth)
+{
+	size_t first = len;
+	while (first > 1 && name[first - 1] >= '0' && name[first - 1] <= '9' && len - first < 9)
+		first--;
+	for (size_t split = first; split < len; split++) {
+		if (name[split] == '0' && split + 1 != len)
+			continue;
+		struct sym *s = symtab_find(&p->syms, SYM_RANGE, name, split);
+		uint32_t number = 0;
+		for (size_t i = split; i < len; i++)
+			number = number * 10 + (uint32_t)(name[i] - '0');
+		if (s == NULL || number >= p->fn->ranges[s->index].count)
+			continue;
+		*depth = s->depth;
+		struct sym *made = symtab_find_at(&p->syms, s->depth, SYM_REG, name, len);
+		if (made != NULL)
+			return made->kind == SYM_REG ? made->index : PTX_NONE;
+		struct sym *reg = symtab_add(&p->syms, s->depth, SYM_REG, name, len);
+		reg->index = ptx_new_reg(p, s->index, number);
+		return reg->index;
+	}
+	return PTX_NONE;
+}
+
+uint32_t ptx_find_reg(struct ptx_parser *p, const char *name, size_t len)
+{
+	uint32_t depth = 0;
+	struct sym *s = symtab_find(&p->syms, SYM_REG, name, len);
+	if (s != NULL && p->syms.inner_ranges == 0)
+		return s->kind == SYM_REG ? s->index : PTX_NONE;
+	uint32_t reg = find_in_ranges(p, name, len, &depth);
+	if (s != NULL && (reg == PTX_NONE || s->depth >= depth))
+		return s->kind == SYM_REG ? s->index : PTX_NONE;
+	return reg;
+}
+
+/* Takes one word of a type, `.v2` and `.v4` included. False when the token is no such word or the second of its kind.
+ */
+static bool type_word(struct ptx_parser *p, uint8_t *type, uint8_t *vec)
+{
+	if (p->tok.kind != TOK_DOT)
+		return false;
+	unsigned q = ptx_words_find(&p->words, PTX_WORD_QUALIFIER, p->tok.text, p->tok.len);
+	if ((q & 0x8000) && *type == PTX_T_none)
+		*type = (uint8_t)(q & 0xff);
+	else if ((q == PTX_M_v2 || q == PTX_M_v4 || q == PTX_M_v8) && *vec == 1)
+		*vec = q == PTX_M_v2 ? 2 : q == PTX_M_v4 ? 4 : 8;
+	else
+		return false;
+	ptx_next(p);
+	return true;
+}
+
+static bool duplicate(struct ptx_parser *p, const char *name, size_t len)
+{
+	if (symtab_find_at(&p->syms, p->syms.depth, SYM_SYMBOL, name, len) == NULL)
+		return false;
+	ptx_error(p, ptx_here(p), "Duplicate definition of variable '%.*s'", name_len(&p->tok), name);
+	return true;
+}
+
+static bool one_register(struct ptx_parser *p, uint8_t type, uint8_t vec)
+{
+	struct ptx_token name = p->tok;
+	if (name.kind != TOK_IDENT || name.len > MaxName)
+		return ptx_syntax_error(p);
+	uint32_t index = p->fn->nranges, count = 0;
+	if (duplicate(p, name.text, name.len)) {
+		ptx_next(p);
+		if (ptx_accept(p, '<') && (!ptx_expect_int(p, MaxRange, &count) || !ptx_expect(p, '>')))
+			return false;
+		return true;
+	}
+	ptx_next(p);
+	if (ptx_accept(p, '<')) {
+		struct ptx_const c;
+		struct ptx_pos at = ptx_here(p);
+		/* not an expression: `>` ends it */
+		if (p->tok.kind != TOK_INT)
+			return ptx_syntax_error(p);
+		c.u = p->tok.value;
+		ptx_next(p);
+		if (!ptx_expect(p, '>'))
+			return false;
+		if (c.u == 0 || c.u > MaxRange) {
+			ptx_error(p, at, "number of registers '%llu' out of range, expected to be in range [1..%d]",
+			          (unsigned long long)c.u, MaxRange);
+			return true;
+		}
+		count = (uint32_t)c.u;
+	}
+	struct ptx_reg_range *r = ptx_push(p, &p->fn->ranges, &p->fn->nranges, &p->cap_ranges, sizeof *r);
+	r->name = arena_strndup(p->arena, name.text, name.len);
+	r->type = type;
+	r->vec = vec;
+	r->count = count;
+	r->scope = p->scope;
+	r->pos = (struct ptx_pos){name.line, name.col};
+	struct sym *s = symtab_add(&p->syms, p->syms.depth, count ? SYM_RANGE : SYM_REG, name.text, name.len);
+	s->index = count ? index : ptx_new_reg(p, index, 0);
+	return true;
+}
+
+bool ptx_reg_decl(struct ptx_parser *p)
+{
+	uint8_t type = PTX_T_none, vec = 1;
+	ptx_next(p);
+	while (type_word(p, &type, &vec))
+		;
+	if (type == PTX_T_none)
+		return ptx_syntax_error(p);
+	if (type == PTX_T_b128 && (p->m->version < 83 || p->m->target < 70)) {
+		if (p->m->version < 83)
+			ptx_error(p, ptx_here(p), "Feature '.b128 type' requires PTX ISA .version 8.3 or later");
+		if (p->m->target < 70)
+			ptx_error(p, ptx_here(p), "Feature '.b128 type' requires .target sm_70 or higher");
+	}
+	do {
+		if (!one_register(p, type, vec))
+			return false;
+	} while (ptx_accept(p, ','));
+	return ptx_expect(p, ';');
+}
+
+/* ---- variables -------------------------------------------------------------------------------------------- */
+
+static bool attribute_words(struct ptx_parser *p, struct ptx_var *v)
+{
+	if (!ptx_expect(p, '('))
+		return false;
+	do {
+		if (ptx_is_dot(p, "managed")) {
+			v->managed = true;
+			ptx_next(p);
+		} else if (ptx_is_dot(p, "unified")) {
+			ptx_next(p);
+			if (ptx_accept(p, '(')) {
+				for (unsigned i = 0; i < 2; i++) {
+					struct ptx_const c;
+					if ((i && !ptx_expect(p, ',')) || !ptx_const_int(p, &c))
+						return false;
+					v->unified[i] = c.u;
+				}
+				v->has_unified = true;
+				if (!ptx_expect(p, ')'))
+					return false;
+			}
+		} else {
+			return ptx_syntax_error(p);
+		}
+	} while (ptx_accept(p, ','));
+	return ptx_expect(p, ')');
+}
+
+static bool align_word(struct ptx_parser *p, uint32_t *align)
+{
+	struct ptx_pos at;
+	ptx_next(p);
+	at = ptx_here(p);
+	if (!ptx_expect_int(p, INT32_MAX, align))
+		return false;
+	if (*align == 0 || (*align & (*align - 1))) {
+		ptx_error(p, at, "Alignment must be a power of two");
+		*align = 1;
+	}
+	return true;
+}
+
+/* What stands before the name: `.align 8 .attribute(...) .v2 .b8`. */
+static bool var_head(struct ptx_parser *p, struct ptx_var *v)
+{
+	while (p->tok.kind == TOK_DOT) {
+		if (ptx_is_dot(p, "align")) {
+			v->has_align |= !v->ptr;
+			if (!align_word(p, v->ptr ? &v->ptr_align : &v->align))
+				return false;
+		} else if (ptx_is_dot(p, "attribute")) {
+			ptx_next(p);
+			if (!attribute_words(p, v))
+				return false;
+		} else if (ptx_is_dot(p, "ptr") && v->space == PTX_SP_param) {
+			v->ptr = true;
+			ptx_next(p);
+			unsigned q = 0;
+			if (p->tok.kind == TOK_DOT)
+				q = ptx_words_find(&p->words, PTX_WORD_QUALIFIER, p->tok.text, p->tok.len);
+			if (!(q & 0x8000) && (q & 0x4000)) {
+				v->ptr_space = (uint8_t)(q & 0xff);
+				ptx_next(p);
+			}
+		} else if (!type_word(p, &v->type, &v->vec)) {
+			return ptx_syntax_error(p);
+		}
+	}
+	return v->type != PTX_T_none || ptx_syntax_error(p);
+}
+
+/* `[N][M]` after the name; the first may be empty. */
+static bool dimensions(struct ptx_parser *p, struct ptx_var *v)
+{
+	uint64_t dim[8];
+	struct ptx_pos at = ptx_here(p);
+	while (ptx_accept(p, '[')) {
+		struct ptx_const c = {.u = 0};
+		if (v->ndims == sizeof dim / sizeof *dim) {
+			ptx_error(p, at, "more than 8 dimensions");
+			return false;
+		}
+		if (!ptx_is(p, ']')) {
+			if (!ptx_const_int(p, &c))
+				return false;
+			if ((int64_t)c.u < 0) {
+				ptx_error(p, at, "Array dimension must not be negative");
+				c.u = 1;
+			}
+		} else if (v->ndims == 0) {
+			v->unsized = true;
+		} else {
+			return ptx_syntax_error(p);
+		}
+		if (!ptx_expect(p, ']'))
+			return false;
+		dim[v->ndims++] = c.u;
+		v->is_array = true;
+	}
+	if (v->ndims) {
+		uint64_t *copy = arena_alloc(p->arena, v->ndims * sizeof *copy);
+		memcpy(copy, dim, v->ndims * sizeof *copy);
+		v->dims = copy;
+	}
+	return true;
+}
+
+/* Size and alignment from type, vector and dimensions. */
+static void layout(struct ptx_parser *p, struct ptx_var *v)
+{
+	uint64_t element = (uint64_t)ptx_types[v->type].bytes * v->vec, size = element;
+	for (uint32_t i = 0; i < v->ndims; i++) {
+		if (v->dims[i] && size > (UINT64_C(1) << 40) / v->dims[i]) {
+			ptx_error(p, v->pos, "'%.200s' is too large", v->name);
+			size = 0;
+			break;
+		}
+		size *= v->dims[i];
+	}
+	v->size = size;
+	if (!v->has_align)
+		v->align = element ? (uint32_t)element : 1;
+}
+
+/* The name and what follows it, for a variable whose head was read. Declared before: the old one is completed. */
+static struct ptx_var *var_name(struct ptx_parser *p, const struct ptx_var *head)
+{
+	struct ptx_token name = p->tok;
+	if (name.kind != TOK_IDENT || name.len > MaxName) {
+		ptx_syntax_error(p);
+		return NULL;
+	}
+	struct ptx_var *v = arena_alloc(p->arena, sizeof *v);
+	*v = *head;
+	v->name = arena_strndup(p->arena, name.text, name.len);
+	v->pos = ptx_here(p);
+	ptx_next(p);
+	if (!dimensions(p, v))
+		return NULL;
+	layout(p, v);
+	return v;
+}
+
+static void check_type(struct ptx_parser *p, const struct ptx_var *v)
+{
+	if (ptx_types[v->type].bytes == 0)
+		ptx_error(p, v->pos, "Type '.%s' is not allowed for variable '%.200s'", ptx_types[v->type].name,
+		          v->name);
+}
+
+static struct ptx_symbol *new_symbol(struct ptx_parser *p, struct ptx_var *v, uint32_t depth)
+{
+	struct ptx_symbol *sym = arena_zalloc(p->arena, sizeof *sym);
+	sym->name = v->name;
+	sym->kind = PTX_SYM_VAR;
+	sym->var = v;
+	v->sym = sym;
+	symtab_add(&p->syms, depth, SYM_SYMBOL, v->name, strlen(v->name))->symbol = sym;
+	return sym;
+}
+
+/* Registers the variable. At module level an `.extern` declaration and a definition of one name are one variable. */
+static bool declare(struct ptx_parser *p, struct ptx_var *v)
+{
+	struct sym *old = symtab_find_at(&p->syms, p->syms.depth, SYM_SYMBOL, v->name, strlen(v->name));
+	const struct ptx_symbol *was = old != NULL && old->kind == SYM_SYMBOL ? old->symbol : NULL;
+	bool mergeable = was != NULL && was->kind == PTX_SYM_VAR && p->fn == NULL && was->var->space == v->space &&
+	                 (was->var->linkage == PTX_LINK_EXTERN || v->linkage == PTX_LINK_EXTERN ||
+	                  v->linkage == PTX_LINK_COMMON);
+	if (old != NULL && !mergeable) {
+		ptx_error(p, v->pos, "Duplicate definition of variable '%.200s'", v->name);
+		return false;
+	}
+	if (mergeable) {
+		struct ptx_var *first = was->var;
+		if (first->linkage == PTX_LINK_EXTERN && v->linkage != PTX_LINK_EXTERN) {
+			v->sym = was;
+			for (uint32_t i = 0; i < p->m->nvars; i++)
+				if (p->m->vars[i] == first)
+					p->m->vars[i] = v;
+			old->symbol->var = v;
+		} else {
+			v->sym = was;
+		}
+	} else {
+		struct ptx_var **slot;
+		new_symbol(p, v, p->syms.depth);
+		if (p->fn != NULL)
+			slot = ptx_push(p, &p->fn->vars, &p->fn->nvars, &p->cap_vars, sizeof *slot);
+		else
+			slot = ptx_push(p, &p->m->vars, &p->m->nvars, &p->cap_mvars, sizeof *slot);
+		*slot = v;
+	}
+	if (p->fn == NULL) {
+		struct ptx_item *i = ptx_push(p, &p->m->items, &p->m->nitems, &p->cap_items, sizeof *i);
+		i->kind = PTX_ITEM_VAR;
+		i->var = v;
+		i->pos = v->pos;
+	}
+	return true;
+}
+
+static bool may_initialise(const struct ptx_var *v)
+{
+	return (v->space == PTX_SP_global || v->space == PTX_SP_const) && v->linkage != PTX_LINK_EXTERN;
+}
+
+bool ptx_var_decl(struct ptx_parser *p, enum ptx_linkage linkage)
+{
+	static const uint8_t spaces[] = {PTX_SP_global, PTX_SP_const, PTX_SP_shared, PTX_SP_local, PTX_SP_param};
+	struct ptx_var head = {.vec = 1, .linkage = (uint8_t)linkage, .index = PTX_NONE, .reg = PTX_NONE};
+	head.scope = p->fn != NULL ? p->scope : PTX_NONE;
+	for (unsigned i = 0; i < sizeof spaces; i++)
+		if (ptx_is_dot(p, ptx_space_name(spaces[i])))
+			head.space = spaces[i];
+	if (head.space == PTX_SP_none)
+		return ptx_syntax_error(p);
+	ptx_next(p);
+	if (head.space == PTX_SP_const && ptx_is(p, '[')) /* old .const[bank] */
+		return ptx_syntax_error(p);
+	if (!var_head(p, &head))
+		return false;
+	do {
+		struct ptx_var *v = var_name(p, &head);
+		if (v == NULL)
+			return false;
+		check_type(p, v);
+		bool declared = declare(p, v);
+		if (ptx_is(p, '=')) {
+			struct ptx_pos at = ptx_here(p);
+			if (!may_initialise(v))
+				ptx_error(p, at, "No initial value is allowed for '%.200s' in this state space",
+				          v->name);
+			ptx_next(p);
+			if (!ptx_initialiser(p, v))
+				return false;
+		} else if (declared && v->unsized && linkage != PTX_LINK_EXTERN && v->space != PTX_SP_param) {
+			ptx_error(p, v->pos, "Size of array '%.200s' is not known", v->name);
+		}
+	} while (ptx_accept(p, ','));
+	return ptx_expect(p, ';');
+}
+
+struct ptx_var *ptx_param_decl(struct ptx_parser *p)
+{
+	struct ptx_var head = {.vec = 1, .space = PTX_SP_param, .index = PTX_NONE, .reg = PTX_NONE};
+	bool is_reg = ptx_is_dot(p, "reg");
+	head.scope = 0;
+	if (!is_reg && !ptx_is_dot(p, "param")) {
+		ptx_syntax_error(p);
+		return NULL;
+	}
+	ptx_next(p);
+	if (is_reg)
+		head.space = PTX_SP_reg;
+	if (!var_head(p, &head))
+		return NULL;
+	struct ptx_var *v;
+	if (p->tok.kind == TOK_SINK) { /* parameters of prototypes are often called `_` */
+		v = arena_alloc(p->arena, sizeof *v);
+		*v = head;
+		v->name = "_";
+		v->pos = ptx_here(p);
+		ptx_next(p);
+		if (!dimensions(p, v))
+			return NULL;
+		layout(p, v);
+		return v;
+	}
+	v = var_name(p, &head);
+	if (v == NULL)
+		return NULL;
+	if (p->syms.depth == 0)
+		return v; /* of a prototype: the name means nothing */
+	if (symtab_find_at(&p->syms, p->syms.depth, SYM_SYMBOL, v->name, strlen(v->name)) != NULL) {
+		ptx_error(p, v->pos, "Duplicate definition of variable '%.200s'", v->name);
+		return v;
+	}
+	if (is_reg) {
+		struct ptx_reg_range *r = ptx_push(p, &p->fn->ranges, &p->fn->nranges, &p->cap_ranges, sizeof *r);
+		r->name = v->name;
+		r->type = v->type;
+		r->vec = v->vec;
+		r->pos = v->pos;
+		v->reg = ptx_new_reg(p, p->fn->nranges - 1, 0);
+		symtab_add(&p->syms, p->syms.depth, SYM_REG, v->name, strlen(v->name))->index = v->reg;
+	} else {
+		check_type(p, v);
+		new_symbol(p, v, p->syms.depth);
+	}
+	return v;
+}

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+/* func.c -- .entry and .func: parameters, performance directives, body. */
+#include <string.h>
+
+#include "parse.h"
+
+/* `( .param ..., .param ... )` after its `(`. */
+static bool param_list(struct ptx_parser *p, struct ptx_var ***list, uint32_t *n)
+{
+	uint32_t cap = 0;
+	if (ptx_accept(p, ')'))
+		return true;
+	do {
+		struct ptx_var *v = ptx_param_decl(p);
+		if (v == NULL)
+			return false;
+		v->index = *n;
+		struct ptx_var **slot = ptx_push(p, list, n, &cap, sizeof *slot);
+		*slot = v;
+	} while (ptx_accept(p, ','));
+	return ptx_expect(p, ')');
+}
+
+static void place_params(struct ptx_function *f)
+{
+	uint64_t at = 0;
+	for (uint32_t i = 0; i < f->nparams; i++) {
+		struct ptx_var *v = f->params[i];
+		uint64_t align = v->align ? v->align : 1;
+		at = (at + align - 1) / align * align;
+		v->offset = at;
+		at += v->size;
+	}
+	f->param_size = at;
+}
+
+static bool three_ints(struct ptx_parser *p, uint32_t out[3])
+{
+	out[1] = out[2] = 1;
+	for (unsigned i = 0; i < 3; i++) {
+		if (i && !ptx_accept(p, ','))
+			break;
+		if (!ptx_expect_int(p, INT32_MAX, &out[i]))
+			return false;
+	}
+	return true;
+}
+
+static void feature(struct ptx_parser *p, struct ptx_pos at, const char *name, unsigned version, unsigned target)
+{
+	if (p->m->version < version)
+		ptx_error(p, at, "Feature '.%s' requires PTX ISA .version %u.%u or later", name, version / 10,
+		          version % 10);
+	if (p->m->target < target)
+		ptx_error(p, at, "Feature '.%s' requires .target sm_%u or higher", name, target);
+}
+
+static bool pragma(struct ptx_parser *p, struct ptx_function *f, uint32_t *cap)
+{
+	do {
+		if (p->tok.kind != TOK_STRING)
+			return ptx_syntax_error(p);
+		const char **slot = ptx_push(p, &f->pragmas, &f->npragmas, cap, sizeof *slot);
+		*slot = ptx_text(p, &p->tok);
+		ptx_next(p);
+	} while (ptx_accept(p, ','));
+	return ptx_expect(p, ';');
+}
+
+static bool word_is(const struct ptx_token *t, const char *text)
+{
+	return t->len == strlen(text) && memcmp(t->text, text, t->len) == 0;
+}
+
+/* The words between the parameters and the body. */
+static bool directives(struct ptx_parser *p, struct ptx_function *f)
+{
+	uint32_t cap_pragmas = 0, ignored;
+	while (p->tok.kind == TOK_DOT) {
+		struct ptx_token word = p->tok;
+		struct ptx_pos at = ptx_here(p);
+		bool ok = true;
+		if (ptx_is_dot(p, "attribute")) { /* .unified(..): an identity for linking, of no meaning here */
+			struct ptx_const c;
+			ptx_next(p);
+			ok = ptx_expect(p, '(');
+			if (ok && !ptx_is_dot(p, "unified"))
+				ok = ptx_syntax_error(p);
+			if (ok) {
+				ptx_next(p);
+				ok = ptx_expect(p, '(') && ptx_const_int(p, &c) && ptx_expect(p, ',') &&
+				     ptx_const_int(p, &c) && ptx_expect(p, ')') && ptx_expect(p, ')');
+			}
+			if (!ok)
+				return false;
+			continue;
+		}
+		ptx_next(p);
+		if (word_is(&word, "maxntid")) {
+			ok = three_ints(p, f->maxntid);
+		} else if (word_is(&word, "reqntid")) {
+			ok = three_ints(p, f->reqntid);
+		} else if (word_is(&word, "minnctapersm")) {
+			ok = ptx_expect_int(p, INT32_MAX, &f->minnctapersm);
+		} else if (word_is(&word, "maxnctapersm")) {
+			ok = ptx_expect_int(p, INT32_MAX, &f->maxnctapersm);
+		} else if (word_is(&word, "maxnreg")) {
+			ok = ptx_expect_int(p, INT32_MAX, &f->maxnreg);
+		} else if (word_is(&word, "reqnctapercluster")) {
+			feature(p, at, "reqnctapercluster", 78, 90);
+			ok = three_ints(p, f->reqnctapercluster);
+		} else if (word_is(&word, "maxclusterrank")) {
+			feature(p, at, "maxclusterrank", 78, 90);
+			ok = ptx_expect_int(p, INT32_MAX, &f->maxclusterrank);
+		} else if (word_is(&word, "explicitcluster")) {
+			feature(p, at, "explicitcluster", 78, 90);
+			f->explicitcluster = true;
+		} else if (word_is(&word, "blocksareclusters")) {
+			feature(p, at, "blocksareclusters", 90, 90);
+			f->blocksareclusters = true;
+		} else if (word_is(&word, "noreturn")) {
+			feature(p, at, "noreturn", 64, 30);
+			f->noreturn = true;
+		} else if (word_is(&word, "abi_preserve")) {
+			ok = ptx_expect_int(p, INT32_MAX, &ignored);
+		} else if (word_is(&word, "abi_preserve_control")) {
+			ok = ptx_expect_int(p, INT32_MAX, &ignored);
+		} else if (word_is(&word, "pragma")) {
+			ok = pragma(p, f, &cap_pragmas);
+		} else {
+			ptx_error(p, at, "Parsing error near '.%.*s': syntax error: not a directive of a function",
+			          (int)(word.len > 100 ? 100 : word.len), word.text);
+			p->syntax_errors++;
+			return false;
+		}
+		if (!ok)
+			return false;
+	}
+	return true;
+}
+
+/* Two declarations of one function must agree in number and size of parameters and results. */
+static bool same_params(struct ptx_var *const *a, uint32_t na, struct ptx_var *const *b, uint32_t nb)
+{
+	if (na != nb)
+		return false;
+	for (uint32_t i = 0; i < na; i++)
+		if (a[i]->size != b[i]->size)
+			return false;
+	return true;
+}
+
+static bool enter(struct ptx_parser *p, struct ptx_function *f)
+{
+	struct sym *old = symtab_find_at(&p->syms, 0, SYM_SYMBOL, f->name, strlen(f->name));
+	if (old == NULL) {
+		struct ptx_symbol *sym = arena_zalloc(p->arena, sizeof *sym);
+		sym->name = f->name;
+		sym->kind = PTX_SYM_FUNCTION;
+		sym->function = f;
+		f->sym = sym;
+		symtab_add(&p->syms, 0, SYM_SYMBOL, f->name, strlen(f->name))->symbol = sym;
+		struct ptx_function **slot =
+		        ptx_push(p, &p->m->functions, &p->m->nfunctions, &p->cap_mfuncs, sizeof *slot);
+		*slot = f;
+		return true;
+	}
+	struct ptx_function *was = old->symbol->kind == PTX_SYM_FUNCTION ? old->symbol->function : NULL;
+	if (was == NULL || (was->has_body && f->has_body)) {
+		ptx_error(p, f->pos, "Duplicate definition of %s '%.200s'", was ? "function" : "variable", f->name);
+		return false;
+	}
+	if (was->is_entry != f->is_entry || !same_params(was->params, was->nparams, f->params, f->nparams) ||
+	    !same_params(was->rets, was->nrets, f->rets, f->nrets)) {
+		ptx_error(p, f->pos, "Declaration of '%.200s' differs from the one on line %u", f->name, was->pos.line);
+		return false;
+	}
+	f->sym = old->symbol;
+	if (!f->has_body)
+		return true;
+	for (uint32_t i = 0; i < p->m->nfunctions; i++)
+		if (p->m->functions[i] == was)
+			p->m->functions[i] = f;
+	f->noreturn |= was->noreturn;
+	old->symbol->function = f;
+	return true;
+}
+
+static void begin(struct ptx_parser *p, struct ptx_function *f)
+{
+	p->fn = f;
+	p->cap_regs = p->cap_ranges = p->cap_vars = p->cap_instrs = 0;
+	p->cap_labels = p->cap_scopes = p->cap_locs = p->cap_tables = 0;
+	p->scope = 0;
+	p->loc = PTX_NONE;
+	struct ptx_scope *s = ptx_push(p, &f->scopes, &f->nscopes, &p->cap_scopes, sizeof *s);
+	s->parent = PTX_NONE;
+}
+
+/* After a failure inside of a header: on to the end of the body or the declaration. */
+static void skip_function(struct ptx_parser *p)
+{
+	unsigned depth = 0;
+	for (; p->tok.kind != TOK_END; ptx_next(p)) {
+		if (ptx_is(p, '{')) {
+			depth++;
+		} else if (ptx_is(p, '}') && depth > 0 && --depth == 0) {
+			ptx_next(p);
+			return;
+		} else if (ptx_is(p, ';') && depth == 0) {
+			ptx_next(p);
+			return;
+		}
+	}
+}
+
+static bool header(struct ptx_parser *p, struct ptx_function *f)
+{
+	if (ptx_accept(p, '(')) {
+		if (f->is_entry)
+			return ptx_syntax_error(p);
+		if (!param_list(p, &f->rets, &f->nrets))
+			return false;
+	}
+	if (p->tok.kind != TOK_IDENT || p->tok.len > MaxName)
+		return ptx_syntax_error(p);
+	f->name = ptx_text(p, &p->tok);
+	f->pos = ptx_here(p);
+	ptx_next(p);
+	if (ptx_accept(p, '(') && !param_list(p, &f->params, &f->nparams))
+		return false;
+	place_params(f);
+	return directives(p, f);
+}
+
+bool ptx_function_decl(struct ptx_parser *p, enum ptx_linkage linkage, bool is_entry)
+{
+	struct ptx_function *f = arena_zalloc(p->arena, sizeof *f);
+	bool ok;
+	f->is_entry = is_entry;
+	f->linkage = (uint8_t)linkage;
+	f->pos = ptx_here(p);
+	begin(p, f);
+	symtab_open(&p->syms);
+	if (!header(p, f)) {
+		skip_function(p);
+		ok = true; /* skipped what belongs to it: the module goes on behind */
+	} else if (ptx_is(p, '{')) {
+		f->has_body = true;
+		ptx_next(p);
+		enter(p, f);
+		ok = ptx_body(p);
+	} else {
+		enter(p, f);
+		ok = ptx_expect(p, ';');
+	}
+	if (f->name != NULL) {
+		struct ptx_item *i = ptx_push(p, &p->m->items, &p->m->nitems, &p->cap_items, sizeof *i);
+		i->kind = PTX_ITEM_FUNCTION;
+		i->function = f;
+		i->pos = f->pos;
+	}
+	ptx_body_end(p);
+	p->fn = NULL;
+	return ok;
+}
+
+/* `(results) _ (parameters) ;` of a .callprototype */
+bool ptx_prototype(struct ptx_parser *p, struct ptx_function *f)
+{
+	uint32_t depth = p->syms.depth;
+	bool ok = true;
+	/* names in a prototype mean nothing: they are not declared */
+	p->syms.depth = 0;
+	f->pos = ptx_here(p);
+	if (ptx_accept(p, '('))
+		ok = param_list(p, &f->rets, &f->nrets);
+	if (ok && p->tok.kind != TOK_SINK && p->tok.kind != TOK_IDENT)
+		ok = ptx_syntax_error(p);
+	if (ok) {
+		f->name = ptx_text(p, &p->tok);
+		ptx_next(p);
+		if (ptx_accept(p, '('))
+			ok = param_list(p, &f->params, &f->nparams);
+	}
+	place_params(f);
+	if (ok)
+		ok = directives(p, f);
+	p->syms.depth = depth;
+	return ok && ptx_expect(p, ';');
+}

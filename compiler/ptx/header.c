@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+/* header.c -- the three directives that every module starts with, in this order. */
+#include <stdio.h>
+#include <string.h>
+
+#include "header.h"
+#include "parse.h"
+
+enum { NewestVersion = 90 };
+
+static const uint8_t versions[] = {
+#define PTX_VERSION(n) n,
+#include "targets.def"
+#undef PTX_VERSION
+};
+
+static const struct {
+	const char *name;
+	uint8_t number;
+	char suffix;
+	uint8_t version;
+} targets[] = {
+#define PTX_TARGET(name, number, suffix, version) {name, number, suffix, version},
+#include "targets.def"
+#undef PTX_TARGET
+};
+
+/* The version as written, 10 * major + minor, or 0 when it is not two numbers. */
+static unsigned version_number(const struct ptx_token *t)
+{
+	unsigned major = 0;
+	size_t i = 0;
+	if (t->kind != TOK_FLOAT || t->is_exact)
+		return 0;
+	for (; i < t->len && t->text[i] >= '0' && t->text[i] <= '9' && major < 1000; i++)
+		major = major * 10 + (unsigned)(t->text[i] - '0');
+	if (i + 2 != t->len || t->text[i] != '.' || t->text[i + 1] < '0' || t->text[i + 1] > '9')
+		return 0;
+	return major * 10 + (unsigned)(t->text[i + 1] - '0');
+}
+
+static bool version_directive(struct ptx_parser *p)
+{
+	if (p->have_version)
+		return ptx_syntax_error(p);
+	ptx_next(p);
+	struct ptx_pos at = ptx_here(p);
+	unsigned v = version_number(&p->tok);
+	if (v == 0) {
+		ptx_error(p, at,
+		          "Missing .version directive at start of file '%s': two numbers such as 9.0 are expected",
+		          p->m->file);
+		return false;
+	}
+	bool known = memchr(versions, (int)v, sizeof versions) != NULL && v < 256;
+	if (!known && (v < NewestVersion || p->o->strict_version)) {
+		ptx_error(p, at, "Unsupported .version %u.%u; current version is '9.0'", v / 10, v % 10);
+		return false;
+	}
+	if (!known)
+		ptx_warn(p, at, ".version %u.%u is newer than 9.0 and is read as 9.0", v / 10, v % 10);
+	p->m->version_written = v;
+	p->m->version = known ? v : NewestVersion;
+	p->have_version = true;
+	ptx_next(p);
+	return true;
+}
+
+static bool target_word(struct ptx_parser *p, bool *have_arch)
+{
+	static const char *const others[] = {"debug", "texmode_unified", "texmode_independent", "map_f64_to_f32"};
+	const struct ptx_token *t = &p->tok;
+	if (t->kind != TOK_IDENT)
+		return ptx_syntax_error(p);
+	for (unsigned i = 0; i < sizeof targets / sizeof *targets; i++)
+		if (strlen(targets[i].name) == t->len && memcmp(targets[i].name, t->text, t->len) == 0) {
+			p->m->target = targets[i].number;
+			p->m->target_suffix = targets[i].suffix;
+			*have_arch = true;
+			if (p->m->version < targets[i].version)
+				ptx_error(p, ptx_here(p), "PTX .version %u.%u does not support .target %s",
+				          p->m->version / 10, p->m->version % 10, targets[i].name);
+			return true;
+		}
+	for (unsigned i = 0; i < sizeof others / sizeof *others; i++)
+		if (strlen(others[i]) == t->len && memcmp(others[i], t->text, t->len) == 0) {
+			p->m->debug |= i == 0;
+			return true;
+		}
+	ptx_error(p, ptx_here(p), "Unsupported .target '%.*s'", (int)(t->len > 100 ? 100 : t->len), t->text);
+	return false;
+}
+
+static bool target_directive(struct ptx_parser *p)
+{
+	struct ptx_pos at = ptx_here(p);
+	bool have_arch = p->have_target;
+	if (!p->have_version)
+		return ptx_header_complete(p);
+	ptx_next(p);
+	const char *from = p->tok.text, *to;
+	do {
+		if (!target_word(p, &have_arch))
+			return false;
+		to = p->tok.text + p->tok.len;
+		ptx_next(p);
+	} while (ptx_accept(p, ','));
+	if (!have_arch) {
+		ptx_error(p, at, "Target architecture not defined at start of file '%s'", p->m->file);
+		return false;
+	}
+	p->have_target = true;
+	p->m->target_text = arena_strndup(p->arena, from, (size_t)(to - from));
+	return true;
+}
+
+static bool address_size_directive(struct ptx_parser *p)
+{
+	struct ptx_const c;
+	if (!p->have_version || !p->have_target)
+		return ptx_header_complete(p);
+	if (p->have_address_size)
+		return ptx_syntax_error(p);
+	struct ptx_pos at = ptx_here(p);
+	ptx_next(p);
+	if (!ptx_const_int(p, &c))
+		return false;
+	if (p->m->version < 23)
+		ptx_error(p, at, "Feature '.address_size directive' requires PTX ISA .version 2.3 or later");
+	if (c.u != 32 && c.u != 64)
+		ptx_error(p, at, "Illegal value for .address_size directive (must be 32 or 64)");
+	else if (c.u == 32)
+		ptx_error(p, at, "32-Bit compilation is no longer supported");
+	p->have_address_size = true;
+	return true;
+}
+
+bool ptx_header_directive(struct ptx_parser *p)
+{
+	if (ptx_is_dot(p, "version"))
+		return version_directive(p);
+	return ptx_is_dot(p, "target") ? target_directive(p) : address_size_directive(p);
+}
+
+bool ptx_header_complete(struct ptx_parser *p)
+{
+	const char *missing = !p->have_version ? "version" : !p->have_target ? "target" : NULL;
+	if (missing == NULL)
+		return true;
+	if (p->m->nerrors == 0)
+		ptx_error(p, ptx_here(p), "Missing .%s directive at start of file '%s'", missing, p->m->file);
+	p->syntax_errors = MaxSyntaxErrors; /* nothing after this can be judged */
+	return false;
+}

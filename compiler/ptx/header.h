@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+/* header.h -- .version, .target and .address_size. */
+#ifndef WLCC_PTX_HEADER_H
+#define WLCC_PTX_HEADER_H
+
+#include <stdbool.h>
+
+struct ptx_parser;
+
+bool ptx_header_directive(struct ptx_parser *p); /* at one of the three words */
+bool ptx_header_complete(struct ptx_parser *p);  /* reports what is missing, once */
+
+#endif

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+/* instr.c -- an instruction: its name, its bag of qualifiers, its operands, up to the `;`. */
+#include <string.h>
+
+#include "parse.h"
+
+enum { MaxQualifiers = 24, MaxOperands = 24, MaxNameWords = 5, MaxNameText = 64 };
+
+/* The name is the longest row of ops.def that the words begin with. Takes the tokens of the name. */
+static enum ptx_op instruction_name(struct ptx_parser *p)
+{
+	char text[MaxNameText];
+	size_t len = p->tok.len;
+	struct ptx_lexer after_name;
+	if (len >= sizeof text)
+		return PTX_OP_none;
+	memcpy(text, p->tok.text, len);
+	unsigned best = ptx_words_find(&p->words, PTX_WORD_OP, text, len);
+	ptx_next(p);
+	/* looks ahead over further words, and goes back to where the longest name ended */
+	struct ptx_token best_tok = p->tok;
+	struct ptx_token best_ahead = p->ahead;
+	bool best_has_ahead = p->has_ahead;
+	after_name = p->lex;
+	for (unsigned n = 1; n < MaxNameWords && p->tok.kind == TOK_DOT; n++) {
+		if (len + 1 + p->tok.len >= sizeof text)
+			break;
+		text[len++] = '.';
+		memcpy(text + len, p->tok.text, p->tok.len);
+		len += p->tok.len;
+		unsigned found = ptx_words_find(&p->words, PTX_WORD_OP, text, len);
+		ptx_next(p);
+		if (found) {
+			best = found;
+			best_tok = p->tok;
+			best_ahead = p->ahead;
+			best_has_ahead = p->has_ahead;
+			after_name = p->lex;
+		}
+	}
+	p->tok = best_tok;
+	p->ahead = best_ahead;
+	p->has_ahead = best_has_ahead;
+	p->lex = after_name;
+	return (enum ptx_op)best;
+}
+
+static void skip_statement(struct ptx_parser *p)
+{
+	while (p->tok.kind != TOK_END && !ptx_is(p, ';')) {
+		if (ptx_is(p, '}') && p->tok.first_on_line)
+			return;
+		ptx_next(p);
+	}
+	ptx_accept(p, ';');
+}
+
+/* ---- the bag ---------------------------------------------------------------------------------------------- */
+
+static void set_once(struct ptx_parser *p, struct ptx_instr *i, uint16_t *field, enum ptx_mod mod, const char *twice)
+{
+	if (*field != PTX_M_none && twice != NULL)
+		ptx_error(p, i->pos, "%s", twice);
+	*field = (uint16_t)mod;
+}
+
+static void resolve_mod(struct ptx_parser *p, struct ptx_instr *i, enum ptx_mod m)
+{
+	bool compares = i->op == PTX_OP_set || i->op == PTX_OP_setp;
+	switch (ptx_mod_kind(m)) {
+	case PTX_MOD_OPERATION:
+		set_once(p, i, &i->operation, m, "Multiple instruction post-operation flags set");
+		break;
+	case PTX_MOD_COMPARE:
+		set_once(p, i, &i->cmp, m, "Multiple comparison qualifiers specified");
+		break;
+	case PTX_MOD_HALF:
+		if (compares)
+			set_once(p, i, &i->cmp, m, "Multiple comparison qualifiers specified");
+		else
+			i->half = (uint16_t)m;
+		break;
+	case PTX_MOD_ROUND:
+		set_once(p, i, &i->round, m, "Multiple rounding modifiers specified");
+		break;
+	case PTX_MOD_ORDER:
+		if (i->order != PTX_M_none)
+			ptx_error(p, i->pos, "Duplicate .%s modifier", ptx_mod_name(m));
+		i->order = (uint16_t)m;
+		break;
+	case PTX_MOD_SCOPE:
+		set_once(p, i, &i->scope, m, "Multiple scope modifiers specified");
+		break;
+	case PTX_MOD_CACHE:
+		set_once(p, i, &i->cache, m, NULL);
+		break;
+	case PTX_MOD_MODE:
+		set_once(p, i, &i->mode, m, NULL);
+		break;
+	case PTX_MOD_CLAMP:
+		set_once(p, i, &i->clamp, m, NULL);
+		break;
+	case PTX_MOD_VECTOR:
+		if (i->vec != 1)
+			ptx_error(p, i->pos, "Multiple vector modifiers specified");
+		i->vec = m == PTX_M_v2 ? 2 : m == PTX_M_v4 ? 4 : 8;
+		break;
+	case PTX_MOD_SPECIAL:
+		break;
+	}
+}
+
+static void resolve(struct ptx_parser *p, struct ptx_instr *i, unsigned q)
+{
+	if (q & 0x8000) {
+		if (i->ntypes < 4)
+			i->type[i->ntypes] = (uint8_t)(q & 0xff);
+		i->ntypes++;
+	} else if (q & 0x4000) {
+		if (i->nspaces < 2)
+			i->space[i->nspaces] = (uint8_t)(q & 0xff);
+		i->nspaces++;
+	} else {
+		resolve_mod(p, i, (enum ptx_mod)q);
+	}
+}
+
+/* Takes the words after the name. False when one of them is no word of PTX (told). */
+static bool bag(struct ptx_parser *p, struct ptx_instr *i)
+{
+	uint16_t mods[MaxQualifiers];
+	bool known = true;
+	i->vec = 1;
+	for (; p->tok.kind == TOK_DOT; ptx_next(p)) {
+		unsigned q = ptx_words_find(&p->words, PTX_WORD_QUALIFIER, p->tok.text, p->tok.len);
+		if (q == 0) {
+			ptx_error(p, i->pos, "Unknown modifier '.%.*s'", (int)(p->tok.len > 200 ? 200 : p->tok.len),
+			          p->tok.text);
+			known = false;
+		} else if (i->nmods == MaxQualifiers) {
+			ptx_error(p, i->pos, "more than %d modifiers", MaxQualifiers);
+			return false;
+		} else {
+			mods[i->nmods++] = (uint16_t)q;
+			resolve(p, i, q);
+		}
+	}
+	uint16_t *copy = arena_alloc(p->arena, i->nmods * sizeof *copy);
+	memcpy(copy, mods, i->nmods * sizeof *copy);
+	i->mods = copy;
+	return known;
+}
+
+static bool operands(struct ptx_parser *p, struct ptx_instr *i)
+{
+	struct ptx_operand ops[MaxOperands];
+	unsigned n = 0;
+	if (i->op == PTX_OP_call)
+		return ptx_call_operands(p, i);
+	if (!ptx_is(p, ';')) {
+		do {
+			if (n == MaxOperands) {
+				ptx_error(p, i->pos, "more than %d operands", MaxOperands);
+				return false;
+			}
+			if (!ptx_operand(p, i, &ops[n], 0))
+				return false;
+			n++;
+		} while (ptx_accept(p, ','));
+	}
+	i->nops = (uint8_t)n;
+	i->ops = arena_alloc(p->arena, n * sizeof *i->ops);
+	memcpy(i->ops, ops, n * sizeof *i->ops);
+	return true;
+}
+
+bool ptx_instruction(struct ptx_parser *p, uint32_t guard, bool negated)
+{
+	struct ptx_instr i = {.guard = guard, .guard_negated = negated, .pos = ptx_here(p), .loc = p->loc};
+	struct ptx_token name = p->tok;
+	uint32_t errors = p->m->nerrors;
+	i.op = (uint16_t)instruction_name(p);
+	bool known = bag(p, &i);
+	if (i.op == PTX_OP_none) {
+		ptx_error(p, i.pos, "Not a name of any known instruction: '%.*s'",
+		          (int)(name.len > 200 ? 200 : name.len), name.text);
+		skip_statement(p);
+		return true;
+	}
+	if (!ptx_op_modelled((enum ptx_op)i.op)) {
+		ptx_error(p, i.pos,
+		          "Instruction '%s' is not modelled: only the scalar and synchronisation instructions are",
+		          ptx_op_name((enum ptx_op)i.op));
+		skip_statement(p);
+		return true;
+	}
+	if (!operands(p, &i) || !ptx_is(p, ';'))
+		return p->m->nerrors != errors ? false : ptx_syntax_error(p);
+	ptx_next(p);
+	ptx_check_instr(p, &i, known);
+	if (p->m->nerrors == errors) {
+		struct ptx_instr *slot = ptx_push(p, &p->fn->instrs, &p->fn->ninstrs, &p->cap_instrs, sizeof *slot);
+		*slot = i;
+	}
+	return true;
+}

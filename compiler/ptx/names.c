@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+/* names.c -- the tables of names, both ways. */
+#include <stdio.h>
+#include <string.h>
+
+#include "words.h"
+
+const struct ptx_type_info ptx_types[PTX_TYPE_COUNT] = {
+#define PTX_TYPE(id, cls, bits, bytes) [PTX_T_##id] = {#id, PTX_CLASS_##cls, bits, bytes},
+#include "types.def"
+#undef PTX_TYPE
+};
+
+static const char *const space_names[PTX_SPACE_COUNT] = {
+#define PTX_SPACE(id, text) [PTX_SP_##id] = text,
+#include "spaces.def"
+#undef PTX_SPACE
+};
+
+static const struct {
+	const char *name;
+	bool modelled;
+} op_info[PTX_OP_COUNT] = {
+#define PTX_OP(id, text)            [PTX_OP_##id] = {text, true},
+#define PTX_OP_UNMODELLED(id, text) [PTX_OP_##id] = {text, false},
+#include "ops.def"
+#undef PTX_OP
+#undef PTX_OP_UNMODELLED
+};
+
+static const struct {
+	const char *name;
+	enum ptx_mod_kind kind;
+} mod_info[PTX_MOD_COUNT] = {
+#define PTX_MOD(id, text, kind) [PTX_M_##id] = {text, PTX_MOD_##kind},
+#include "mods.def"
+#undef PTX_MOD
+};
+
+static const struct ptx_sreg_info sreg_info[PTX_SREG_COUNT] = {
+#define PTX_SREG(id, type, vec, version, target) [PTX_SR_##id] = {#id, PTX_T_##type, vec, version, target},
+#include "sregs.def"
+#undef PTX_SREG
+};
+
+const char *ptx_op_name(enum ptx_op op)
+{
+	return op == PTX_OP_none ? "" : op_info[op].name;
+}
+
+bool ptx_op_modelled(enum ptx_op op)
+{
+	return op_info[op].modelled;
+}
+
+const char *ptx_mod_name(enum ptx_mod m)
+{
+	return m == PTX_M_none ? "" : mod_info[m].name;
+}
+
+enum ptx_mod_kind ptx_mod_kind(enum ptx_mod m)
+{
+	return mod_info[m].kind;
+}
+
+const char *ptx_space_name(enum ptx_space s)
+{
+	return space_names[s];
+}
+
+const char *ptx_sreg_name(enum ptx_sreg s)
+{
+	return s == PTX_SR_none ? "" : sreg_info[s].name;
+}
+
+enum ptx_type ptx_sreg_type(enum ptx_sreg s)
+{
+	return (enum ptx_type)sreg_info[s].type;
+}
+
+const struct ptx_sreg_info *ptx_sreg_info(enum ptx_sreg s)
+{
+	return &sreg_info[s];
+}
+
+const char *ptx_reg_name(const struct ptx_function *f, uint32_t reg, char *buf, unsigned n)
+{
+	const struct ptx_reg_range *range = &f->ranges[f->regs[reg].range];
+	if (range->count)
+		snprintf(buf, n, "%s%u", range->name, f->regs[reg].number);
+	else
+		snprintf(buf, n, "%s", range->name);
+	return buf;
+}
+
+/* ---- text to number --------------------------------------------------------------------------------------- */
+
+static unsigned hash_of(enum ptx_word_kind kind, const char *s, size_t n)
+{
+	uint32_t h = 2166136261u ^ (uint32_t)kind;
+	for (size_t i = 0; i < n; i++)
+		h = (h ^ (unsigned char)s[i]) * 16777619u;
+	return (h ^ h >> 15) & (PTX_WORDS_SIZE - 1);
+}
+
+static void add(struct ptx_words *w, enum ptx_word_kind kind, const char *name, unsigned value)
+{
+	size_t len = strlen(name);
+	unsigned i = hash_of(kind, name, len);
+	while (w->slot[i].name != NULL)
+		i = (i + 1) & (PTX_WORDS_SIZE - 1);
+	w->slot[i] = (struct ptx_word){name, (uint8_t)kind, (uint8_t)len, (uint16_t)value};
+}
+
+void ptx_words_init(struct ptx_words *w)
+{
+	memset(w, 0, sizeof *w);
+	for (unsigned i = 1; i < PTX_OP_COUNT; i++)
+		add(w, PTX_WORD_OP, op_info[i].name, i);
+	for (unsigned i = 1; i < PTX_TYPE_COUNT; i++)
+		add(w, PTX_WORD_QUALIFIER, ptx_types[i].name, PTX_Q_TYPE(i));
+	for (unsigned i = 1; i < PTX_SPACE_COUNT; i++)
+		add(w, PTX_WORD_QUALIFIER, space_names[i], PTX_Q_SPACE(i));
+	for (unsigned i = 1; i < PTX_MOD_COUNT; i++)
+		add(w, PTX_WORD_QUALIFIER, mod_info[i].name, PTX_Q_MOD(i));
+	for (unsigned i = 1; i < PTX_SREG_COUNT; i++)
+		add(w, PTX_WORD_SREG, sreg_info[i].name, i);
+}
+
+unsigned ptx_words_find(const struct ptx_words *w, enum ptx_word_kind kind, const char *s, size_t n)
+{
+	if (n > 255)
+		return 0;
+	for (unsigned i = hash_of(kind, s, n); w->slot[i].name != NULL; i = (i + 1) & (PTX_WORDS_SIZE - 1)) {
+		const struct ptx_word *e = &w->slot[i];
+		if (e->kind == kind && e->len == n && memcmp(e->name, s, n) == 0)
+			return e->value;
+	}
+	return 0;
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+/* parse.h -- what the files of the PTX parser share. Nobody outside compiler/ptx includes it. */
+#ifndef WLCC_PTX_PARSE_H
+#define WLCC_PTX_PARSE_H
+
+#include "forms.h"
+#include "lex.h"
+#include "ptx.h"
+#include "words.h"
+
+enum {
+	MaxDepth = 200,        /* braces, parentheses, nested initialisers */
+	MaxSyntaxErrors = 100, /* then the rest of the file is not worth reading */
+	MaxName = 4095         /* bytes of a name that is looked up */
+};
+
+/* ---- symbols (symtab.c) ----------------------------------------------------------------------------------- */
+
+enum sym_kind { SYM_NONE, SYM_REG, SYM_RANGE, SYM_SYMBOL, SYM_TABLE, SYM_LABEL };
+
+struct sym {
+	const char *name;
+	uint32_t len, hash, depth;
+	enum sym_kind kind;
+	uint32_t index; /* SYM_REG, SYM_RANGE, SYM_LABEL */
+	struct ptx_symbol *symbol;
+	struct ptx_table *table;
+	struct sym *next;  /* in its bucket */
+	struct sym *local; /* next one of its scope */
+};
+
+struct symtab {
+	struct arena *arena;
+	struct sym **bucket;
+	uint32_t nbuckets, nsyms;
+	struct sym *local[MaxDepth + 2]; /* entries of each open scope */
+	uint32_t depth;                  /* 0 = module */
+	uint32_t inner_ranges;           /* register ranges declared below the body's own level and still open */
+};
+
+void symtab_init(struct symtab *t, struct arena *a);
+void symtab_open(struct symtab *t);
+/* Ends the innermost scope. Labels in it stay alive for the caller: they come back as a list linked by `local`. */
+struct sym *symtab_close(struct symtab *t);
+struct sym *symtab_add(struct symtab *t, uint32_t depth, enum sym_kind kind, const char *name, size_t len);
+/* Registers, variables, functions and tables share one name space, ranges and labels have their own. */
+struct sym *symtab_find(const struct symtab *t, enum sym_kind kind, const char *name, size_t len);
+struct sym *symtab_find_at(const struct symtab *t, uint32_t depth, enum sym_kind kind, const char *name, size_t len);
+
+/* ---- the parser ------------------------------------------------------------------------------------------- */
+
+struct ptx_parser {
+	const struct ptx_options *o;
+	struct ptx_module *m;
+	struct arena *arena;
+	struct ptx_lexer lex;
+	struct ptx_token tok, ahead; /* the token to be read next, and the one after when looked at */
+	bool has_ahead;
+	struct ptx_words words;
+	struct symtab syms;
+	struct ptx_forms forms;
+	uint32_t syntax_errors;
+	bool have_version, have_target, have_address_size;
+
+	/* the function being read */
+	struct ptx_function *fn;
+	uint32_t scope; /* index of the innermost brace pair */
+	uint32_t loc;
+	uint32_t cap_regs, cap_ranges, cap_vars, cap_instrs, cap_labels, cap_scopes, cap_locs, cap_tables;
+	/* module tables */
+	uint32_t cap_items, cap_mvars, cap_mfuncs, cap_files;
+};
+
+/* diag.c. Texts are printf formats; ptx_near() prints a token for a message. */
+__attribute__((format(printf, 3, 4))) void ptx_error(struct ptx_parser *p, struct ptx_pos at, const char *fmt, ...);
+__attribute__((format(printf, 3, 4))) void ptx_warn(struct ptx_parser *p, struct ptx_pos at, const char *fmt, ...);
+bool ptx_syntax_error(struct ptx_parser *p); /* at p->tok; always false */
+
+/* tokens (parse.c) */
+static inline struct ptx_pos ptx_here(const struct ptx_parser *p)
+{
+	return (struct ptx_pos){p->tok.line, p->tok.col};
+}
+void ptx_next(struct ptx_parser *p);
+const struct ptx_token *ptx_peek(struct ptx_parser *p); /* the token after p->tok */
+bool ptx_is(const struct ptx_parser *p, char punct);
+bool ptx_is_dot(const struct ptx_parser *p, const char *word);
+bool ptx_accept(struct ptx_parser *p, char punct);
+bool ptx_expect(struct ptx_parser *p, char punct);
+bool ptx_expect_int(struct ptx_parser *p, uint64_t max, uint32_t *value);
+const char *ptx_text(struct ptx_parser *p, const struct ptx_token *t); /* an arena copy */
+/* Room for one more element of *array: the address of the new, cleared one. */
+void *ptx_push(struct ptx_parser *p, void *array, uint32_t *n, uint32_t *cap, size_t size);
+
+/* expr.c */
+struct ptx_const {
+	bool is_float, is_unsigned, is_f32;
+	uint32_t f32_bits;
+	uint64_t u;
+	double f;
+};
+bool ptx_const_expr(struct ptx_parser *p, struct ptx_const *out);
+bool ptx_const_int(struct ptx_parser *p, struct ptx_const *out);
+
+/* decl.c: after the linkage words; stops after the `;` */
+bool ptx_var_decl(struct ptx_parser *p, enum ptx_linkage linkage);
+bool ptx_reg_decl(struct ptx_parser *p);
+struct ptx_var *ptx_param_decl(struct ptx_parser *p);          /* one parameter or result of a function */
+bool ptx_initialiser(struct ptx_parser *p, struct ptx_var *v); /* init.c */
+/* Register by name, made on first use of a range; PTX_NONE when there is none. */
+uint32_t ptx_find_reg(struct ptx_parser *p, const char *name, size_t len);
+uint32_t ptx_new_reg(struct ptx_parser *p, uint32_t range, uint32_t number);
+
+/* func.c */
+bool ptx_function_decl(struct ptx_parser *p, enum ptx_linkage linkage, bool is_entry);
+bool ptx_prototype(struct ptx_parser *p, struct ptx_function *f);
+/* body.c: from after `{` to after `}` */
+bool ptx_body(struct ptx_parser *p);
+void ptx_body_end(struct ptx_parser *p); /* ends the function's scope: its labels are settled */
+/* operand.c */
+bool ptx_operand(struct ptx_parser *p, struct ptx_instr *i, struct ptx_operand *out, unsigned depth);
+bool ptx_call_operands(struct ptx_parser *p, struct ptx_instr *i);
+uint32_t ptx_label_ref(struct ptx_parser *p, const char *name, size_t len, struct ptx_pos pos);
+
+/* instr.c: an instruction from its name to its `;` */
+bool ptx_instruction(struct ptx_parser *p, uint32_t guard, bool negated);
+
+/* check.c: reports what does not fit; `known` is false when a qualifier was no word of PTX (told already) */
+void ptx_check_instr(struct ptx_parser *p, struct ptx_instr *i, bool known);
+
+#endif
