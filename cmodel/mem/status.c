@@ -64,6 +64,8 @@ const char *wl_outcome_name(enum wl_outcome o)
 		return "fault";
 	case WL_LIMIT:
 		return "limit";
+	case WL_ERROR:
+		return "error";
 	}
 	return "unknown outcome";
 }

@@ -72,10 +72,17 @@ enum wl_outcome wl_gpu_run(struct wl_gpu *gpu);
 struct wl_source wl_gpu_source(struct wl_gpu *gpu, const struct wl_host *host);
 struct wl_smem *wl_gpu_smem(struct wl_gpu *gpu, unsigned sm);
 
-/* Replay (wlrun --schedule): lower-level stepping, driven by the lines of an order log. */
-enum wl_status wl_gpu_step(struct wl_gpu *gpu, unsigned sm, unsigned warp, unsigned lane, unsigned count);
-/* The request that `warp` of `sm` stands at; false when it stands at none. */
+/* Replay (wlrun --schedule): lower-level stepping, driven by the lines of an order log, after wl_gpu_source. Whatever
+ * is impossible as things stand returns WL_ERR_RANGE with one line in `why`. CTAs start and end by these calls only. */
+enum wl_status wl_gpu_launch_cta(struct wl_gpu *gpu, unsigned sm, unsigned slot, uint32_t cta, char *why, size_t whyn);
+enum wl_status wl_gpu_end_cta(struct wl_gpu *gpu, unsigned sm, unsigned slot, uint32_t cta, char *why, size_t whyn);
+/* `count` instructions of FRONT in the group of lanes that holds `lane`, which becomes the warp's current group. */
+enum wl_status wl_gpu_step(struct wl_gpu *gpu, unsigned sm, unsigned warp, unsigned lane, unsigned count, char *why,
+                           size_t whyn);
+/* The request that the current group of `warp` stands at; false when it stands at none or must wait. */
 bool wl_gpu_request(struct wl_gpu *gpu, unsigned sm, unsigned warp, struct wl_req *req);
+/* Nothing more will come: ended, deadlock (nothing can go on) or still running. */
+enum wl_outcome wl_gpu_settle(struct wl_gpu *gpu);
 
 /* How it stands. */
 enum wl_outcome wl_gpu_outcome(const struct wl_gpu *gpu);

@@ -45,6 +45,7 @@ enum wl_outcome {
 	WL_DEADLOCK, /* every live warp waits for something that cannot come */
 	WL_FAULTED,
 	WL_LIMIT,    /* instruction limit reached */
+	WL_ERROR,    /* an instruction that the model cannot execute yet: the detail names it */
 };
 const char *wl_outcome_name(enum wl_outcome o);
 

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+/* exec.h -- private: what the functions exec_<uop> are written with. */
+#ifndef WARPLOCK_EXEC_H
+#define WARPLOCK_EXEC_H
+
+#include <string.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+#include "front.h"
+
+/* A row of 32 words under construction. */
+#define ROW(name) _Alignas(16) uint32_t name[WL_WARP_LANES]
+
+/* Bit i = word i of a row of zeros and all-ones. */
+static inline uint32_t row_mask(const uint32_t v[WL_WARP_LANES])
+{
+	uint32_t mask = 0;
+#ifdef __SSE2__
+	const __m128i *p = (const __m128i *)(const void *)v;
+	for (unsigned half = 0; half < 2; half++, p += 4) {
+		__m128i lo = _mm_packs_epi32(_mm_loadu_si128(p), _mm_loadu_si128(p + 1));
+		__m128i hi = _mm_packs_epi32(_mm_loadu_si128(p + 2), _mm_loadu_si128(p + 3));
+		mask |= (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(lo, hi)) << 16 * half;
+	}
+#else
+	FOR_LANES(i)
+	mask |= (v[i] & 1) << i;
+#endif
+	return mask;
+}
+
+/* All ones in the words of the lanes in mask, zero in the others. */
+static inline void mask_row(uint32_t mask, uint32_t v[WL_WARP_LANES])
+{
+	FOR_LANES(i)
+	v[i] = mask & 1u << i ? ALL_LANES : 0;
+}
+
+static inline void write_row(struct exec *x, uint8_t rd, const uint32_t *d)
+{
+	if (rd == WL_RZ)
+		return;
+	uint32_t *to = x->r[rd];
+	if (x->mask == ALL_LANES) {
+		memcpy(to, d, sizeof(lane_row));
+		return;
+	}
+	ROW(m);
+	mask_row(x->mask, m);
+	FOR_LANES(i)
+	to[i] = (to[i] & ~m[i]) | (d[i] & m[i]);
+}
+
+static inline enum flow write_rd(struct exec *x, const uint32_t *d)
+{
+	write_row(x, x->in->rd, d);
+	return FLOW_NEXT;
+}
+
+/* 64-bit result; the high half goes nowhere when the low one does. */
+static inline enum flow write_rd64(struct exec *x, const uint32_t *lo, const uint32_t *hi)
+{
+	if (x->in->rd != WL_RZ) {
+		write_row(x, x->in->rd, lo);
+		write_row(x, x->in->rd + 1u == WL_RZ ? WL_RZ : (uint8_t)(x->in->rd + 1), hi);
+	}
+	return FLOW_NEXT;
+}
+
+/* Predicate input: 0..7, + 8 when negated. */
+static inline uint32_t read_pred(const struct exec *x, uint8_t ps)
+{
+	return x->w->preds[ps & 7] ^ (ps & 8 ? ALL_LANES : 0);
+}
+
+static inline void write_pred(struct exec *x, uint8_t pd, uint32_t value)
+{
+	if (pd != WL_PT)
+		x->w->preds[pd] = (x->w->preds[pd] & ~x->mask) | (value & x->mask);
+}
+
+/* Uniform registers: 255 (or 63) is URZ. */
+static inline uint32_t read_ur(const struct exec *x, uint8_t ur)
+{
+	return ur >= URZ_SLOT ? 0 : x->uni[ur];
+}
+static inline uint32_t read_ur_hi(const struct exec *x, uint8_t ur)
+{
+	return ur >= URZ_SLOT - 1 ? 0 : x->uni[ur + 1];
+}
+static inline enum flow write_ur(struct exec *x, uint8_t urd, uint32_t value)
+{
+	if (urd < URZ_SLOT)
+		x->uni[urd] = value;
+	return FLOW_NEXT;
+}
+
+/* True when the warp must wait for its posted requests before this instruction (memory, barriers, fences, exit). */
+static inline bool must_drain(const struct exec *x)
+{
+	return x->w->posted != 0;
+}
+
+#endif

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+/* exec_control.c -- branches, calls, exit, and the unit `convergence`: BSSY, BSYNC, BREAK, BMOV, WARPSYNC, YIELD.
+ *
+ * x->g->pc is the next instruction already. */
+#include "exec.h"
+
+enum flow exec_BRA(struct exec *x)
+{
+	uint32_t taken = x->mask & read_pred(x, x->in->ps[0]);
+	if (!taken)
+		return FLOW_NEXT;
+	bool backward = x->op->target < x->g->pc;
+	groups_split(x, taken, x->op->target);
+	return backward ? FLOW_SWITCH : FLOW_NEXT;
+}
+
+enum flow exec_CALL_REL(struct exec *x)
+{
+	groups_split(x, x->mask, x->op->target);
+	return FLOW_NEXT;
+}
+
+/* Lanes may return to different places: one group for each. */
+enum flow exec_RET_REL(struct exec *x)
+{
+	uint64_t base = (uint64_t)x->g->pc * 16 + (uint64_t)x->in->target;
+	for (uint32_t left = x->mask; left;) {
+		unsigned first = lowest(left);
+		uint32_t lo = x->a[first], hi = x->a[WL_WARP_LANES + first], same = 0;
+		FOR_LANES(i)
+		same |= (uint32_t)(x->a[i] == lo && x->a[WL_WARP_LANES + i] == hi) << i;
+		same &= left;
+		uint64_t to = ((uint64_t)hi << 32 | lo) + base;
+		groups_split(x, same, to % 16 || to / 16 > 0x0fffffff ? 0x0fffffff : (uint32_t)(to / 16));
+		left &= ~same;
+	}
+	return FLOW_SWITCH;
+}
+
+enum flow exec_EXIT(struct exec *x)
+{
+	uint32_t lanes = x->mask & read_pred(x, x->in->ps[0]);
+	if (!lanes)
+		return FLOW_NEXT;
+	if (must_drain(x))
+		return FLOW_HOLD;
+	enum flow flow = groups_exit(x, lanes);
+	if (x->w->live && groups_waiting_at_bar(x->w) == x->w->live)
+		return barrier_arrive(x);
+	return flow;
+}
+
+enum flow exec_BSSY(struct exec *x)
+{
+	uint32_t *barrier = x->w->cbar[x->in->cbar & 15];
+	FOR_LANES(i)
+	if (x->mask >> i & 1)
+		barrier[i] = x->mask;
+	return FLOW_NEXT;
+}
+
+enum flow exec_BSYNC(struct exec *x)
+{
+	uint32_t lanes = x->mask & read_pred(x, x->in->ps[0]);
+	return lanes ? groups_wait(x, lanes, GROUP_BSYNC, x->in->cbar & 15) : FLOW_NEXT;
+}
+
+enum flow exec_BREAK(struct exec *x)
+{
+	uint32_t lanes = x->mask & read_pred(x, x->in->ps[0]), others = 0;
+	uint32_t *barrier = x->w->cbar[x->in->cbar & 15];
+	for (uint32_t m = lanes; m; m &= m - 1) {
+		others |= barrier[lowest(m)];
+		barrier[lowest(m)] = 0;
+	}
+	for (uint32_t m = others & ~lanes; m; m &= m - 1)
+		barrier[lowest(m)] &= ~lanes;
+	groups_release(x->w);
+	groups_set_current(x);
+	return FLOW_NEXT;
+}
+
+enum flow exec_BMOV_CLEAR(struct exec *x)
+{
+	ROW(d);
+	uint32_t *barrier = x->w->cbar[x->in->cbar & 15];
+	FOR_LANES(i)
+	{
+		d[i] = barrier[i];
+		if (x->mask >> i & 1)
+			barrier[i] = 0;
+	}
+	return write_rd(x, d);
+}
+
+enum flow exec_BMOV_R2B(struct exec *x)
+{
+	uint32_t *barrier = x->w->cbar[x->in->cbar & 15];
+	FOR_LANES(i)
+	if (x->mask >> i & 1)
+		barrier[i] = x->a[i];
+	return FLOW_NEXT;
+}
+
+/* Lanes of a mask that leaves out the lane itself wait for the others all the same. */
+enum flow exec_WARPSYNC(struct exec *x)
+{
+	FOR_LANES(i)
+	if (x->mask >> i & 1)
+		x->w->wait_for[i] = x->a[i];
+	return groups_wait(x, x->mask, GROUP_WARPSYNC, 0);
+}
+
+enum flow exec_YIELD(struct exec *x)
+{
+	(void)x;
+	return FLOW_SWITCH;
+}
+
+enum flow exec_NANOSLEEP(struct exec *x)
+{
+	return exec_YIELD(x);
+}

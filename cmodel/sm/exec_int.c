@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: Apache-2.0
+/* exec_int.c -- integer, logic and predicate micro-operations, one function each. */
+#include "exec.h"
+
+#define SGN (x->in->flags & WL_F_SIGNED)
+
+enum flow exec_NOP(struct exec *x)
+{
+	(void)x;
+	return FLOW_NEXT;
+}
+
+enum flow exec_MOV(struct exec *x)
+{
+	return write_rd(x, x->b);
+}
+
+/* Sum with its two carries: pd0 = the sum reached 2^32, pd1 = it reached 2 * 2^32. */
+static enum flow add3_carry(struct exec *x, uint32_t in0, uint32_t in1)
+{
+	ROW(d);
+	uint32_t c0 = 0, c1 = 0;
+	FOR_LANES(i)
+	{
+		uint64_t s = (uint64_t)x->a[i] + x->b[i] + x->c[i] + x->op->plus + (in0 >> i & 1) + (in1 >> i & 1);
+		d[i] = (uint32_t)s;
+		c0 |= (uint32_t)(s >> 32 != 0) << i;
+		c1 |= (uint32_t)(s >> 32 > 1) << i;
+	}
+	write_pred(x, x->in->pd[0], c0);
+	write_pred(x, x->in->pd[1], c1);
+	return write_rd(x, d);
+}
+
+enum flow exec_IADD3(struct exec *x)
+{
+	if (x->in->flags & WL_F_X)
+		return add3_carry(x, read_pred(x, x->in->ps[0]), read_pred(x, x->in->ps[1]));
+	if (x->in->pd[0] != WL_PT || x->in->pd[1] != WL_PT)
+		return add3_carry(x, 0, 0);
+	ROW(d);
+	uint32_t plus = x->op->plus;
+	FOR_LANES(i)
+	d[i] = x->a[i] + x->b[i] + x->c[i] + plus;
+	return write_rd(x, d);
+}
+
+enum flow exec_IMAD(struct exec *x)
+{
+	ROW(d);
+	FOR_LANES(i)
+	d[i] = x->a[i] * x->b[i] + x->c[i];
+	if (x->in->flags & WL_F_X) {
+		uint32_t carry = read_pred(x, x->in->ps[0]);
+		FOR_LANES(i)
+		d[i] += carry >> i & 1;
+	}
+	return write_rd(x, d);
+}
+
+static uint64_t product(bool sgn, uint32_t a, uint32_t b)
+{
+	return sgn ? (uint64_t)((int64_t)(int32_t)a * (int32_t)b) : (uint64_t)a * b;
+}
+
+enum flow exec_IMAD_WIDE(struct exec *x)
+{
+	ROW(lo);
+	ROW(hi);
+	FOR_LANES(i)
+	{
+		uint64_t c = (uint64_t)x->c[WL_WARP_LANES + i] << 32 | x->c[i];
+		uint64_t d = product(SGN, x->a[i], x->b[i]) + c;
+		lo[i] = (uint32_t)d;
+		hi[i] = (uint32_t)(d >> 32);
+	}
+	return write_rd64(x, lo, hi);
+}
+
+enum flow exec_IMAD_HI(struct exec *x)
+{
+	ROW(d);
+	FOR_LANES(i)
+	d[i] = (uint32_t)(product(SGN, x->a[i], x->b[i]) >> 32) + x->c[i];
+	return write_rd(x, d);
+}
+
+/* High word of (C:A << shift) + B: the bits that leave A at the top. */
+static uint32_t lea_high(const struct exec *x, unsigned i)
+{
+	uint32_t c = x->in->flags & WL_F_SX32 ? (uint32_t)((int32_t)x->a[i] >> 31) : x->c[i];
+	return (uint32_t)((((uint64_t)c << 32 | x->a[i]) << (x->in->shift & 31)) >> 32);
+}
+
+enum flow exec_LEA(struct exec *x)
+{
+	uint32_t carry_in = x->in->flags & WL_F_X ? read_pred(x, x->in->ps[0]) : 0, carry = 0;
+	ROW(d);
+	FOR_LANES(i)
+	{
+		uint32_t scaled = x->in->flags & WL_F_HI ? lea_high(x, i) : x->a[i] << (x->in->shift & 31);
+		uint64_t s = (uint64_t)scaled + x->b[i] + (carry_in >> i & 1);
+		d[i] = (uint32_t)s;
+		carry |= (uint32_t)(s >> 32) << i;
+	}
+	write_pred(x, x->in->pd[0], carry);
+	return write_rd(x, d);
+}
+
+/* Any table: a choice by C between two choices by B between two choices by A. */
+static void lop3_table(uint8_t lut, const uint32_t *a, const uint32_t *b, const uint32_t *c, uint32_t *d)
+{
+	uint32_t t[8];
+	for (unsigned k = 0; k < 8; k++)
+		t[k] = lut >> k & 1 ? ALL_LANES : 0; /* k = 4a + 2b + c */
+	FOR_LANES(i)
+	{
+		uint32_t c0 = (b[i] & ((a[i] & t[6]) | (~a[i] & t[2]))) | (~b[i] & ((a[i] & t[4]) | (~a[i] & t[0])));
+		uint32_t c1 = (b[i] & ((a[i] & t[7]) | (~a[i] & t[3]))) | (~b[i] & ((a[i] & t[5]) | (~a[i] & t[1])));
+		d[i] = (c[i] & c1) | (~c[i] & c0);
+	}
+}
+
+enum flow exec_LOP3(struct exec *x)
+{
+	ROW(d);
+	switch (x->in->lut) {
+	case 0xc0:
+		FOR_LANES(i)
+		d[i] = x->a[i] & x->b[i];
+		break;
+	case 0xfc:
+		FOR_LANES(i)
+		d[i] = x->a[i] | x->b[i];
+		break;
+	case 0x3c:
+		FOR_LANES(i)
+		d[i] = x->a[i] ^ x->b[i];
+		break;
+	default:
+		lop3_table(x->in->lut, x->a, x->b, x->c, d);
+	}
+	if (x->in->pd[0] != WL_PT) {
+		ROW(nonzero);
+		FOR_LANES(i)
+		nonzero[i] = d[i] ? ALL_LANES : 0;
+		write_pred(x, x->in->pd[0], row_mask(nonzero) | read_pred(x, x->in->ps[0]));
+	}
+	return write_rd(x, d);
+}
+
+/* One lane of SHF: 64-bit value C:A. Amounts beyond the width give the width, .W takes them modulo the width. */
+static uint32_t funnel(const struct wl_inst *in, uint32_t a, uint32_t b, uint32_t c)
+{
+	bool sgn = in->type == WL_SHF_S64 || in->type == WL_SHF_S32;
+	uint32_t width = in->type == WL_SHF_S64 || in->type == WL_SHF_U64 ? 64 : 32;
+	uint32_t s = in->flags & WL_F_WRAP ? b & (width - 1) : b < width ? b : width;
+	uint64_t v = (uint64_t)c << 32 | a;
+	if (in->flags & WL_F_LEFT)
+		v = s == 64 ? 0 : v << s;
+	else if (sgn)
+		v = (uint64_t)((int64_t)v >> (s == 64 ? 63 : s));
+	else
+		v = s == 64 ? 0 : v >> s;
+	return (uint32_t)(in->flags & WL_F_HI ? v >> 32 : v);
+}
+
+enum flow exec_SHF(struct exec *x)
+{
+	ROW(d);
+	uint32_t f = x->in->flags & (WL_F_LEFT | WL_F_HI | WL_F_WRAP), s = x->b[0];
+	bool one_amount = x->op->row[1] & SHARED_ROW && s < 32;
+	if (one_amount && f == WL_F_LEFT) {
+		FOR_LANES(i)
+		d[i] = x->a[i] << s;
+	} else if (one_amount && f == WL_F_HI && x->in->type == WL_SHF_U32) {
+		FOR_LANES(i)
+		d[i] = x->c[i] >> s;
+	} else if (one_amount && f == WL_F_HI && x->in->type == WL_SHF_S32) {
+		FOR_LANES(i)
+		d[i] = (uint32_t)((int32_t)x->c[i] >> s);
+	} else {
+		FOR_LANES(i)
+		d[i] = funnel(x->in, x->a[i], x->b[i], x->c[i]);
+	}
+	return write_rd(x, d);
+}
+
+enum flow exec_SEL(struct exec *x)
+{
+	ROW(d);
+	ROW(p);
+	mask_row(read_pred(x, x->in->ps[0]), p);
+	FOR_LANES(i)
+	d[i] = (x->a[i] & p[i]) | (x->b[i] & ~p[i]);
+	return write_rd(x, d);
+}
+
+#define COMPARE(type, rel)                                                                                             \
+	FOR_LANES(i)                                                                                                   \
+	t[i] = (type)a[i] rel(type) b[i] ? ALL_LANES : 0;                                                              \
+	break
+
+/* Lanes in which a op b. */
+static uint32_t compare(unsigned op, bool sgn, const uint32_t *a, const uint32_t *b)
+{
+	ROW(t);
+	switch (op | (sgn ? 8u : 0)) {
+	case WL_CMP_LT:
+		COMPARE(uint32_t, <);
+	case WL_CMP_LE:
+		COMPARE(uint32_t, <=);
+	case WL_CMP_GT:
+		COMPARE(uint32_t, >);
+	case WL_CMP_GE:
+		COMPARE(uint32_t, >=);
+	case WL_CMP_LT | 8:
+		COMPARE(int32_t, <);
+	case WL_CMP_LE | 8:
+		COMPARE(int32_t, <=);
+	case WL_CMP_GT | 8:
+		COMPARE(int32_t, >);
+	case WL_CMP_GE | 8:
+		COMPARE(int32_t, >=);
+	case WL_CMP_EQ:
+	case WL_CMP_EQ | 8:
+		COMPARE(uint32_t, ==);
+	case WL_CMP_NE:
+	case WL_CMP_NE | 8:
+		COMPARE(uint32_t, !=);
+	case WL_CMP_T:
+	case WL_CMP_T | 8:
+		return ALL_LANES;
+	default:
+		return 0;
+	}
+	return row_mask(t);
+}
+
+static uint32_t combine(unsigned bop, uint32_t a, uint32_t b)
+{
+	return bop == WL_BOOL_AND ? a & b : bop == WL_BOOL_OR ? a | b : a ^ b;
+}
+
+enum flow exec_ISETP(struct exec *x)
+{
+	const struct wl_inst *in = x->in;
+	uint32_t c = compare(in->op, SGN, x->a, x->b);
+	if (in->flags & WL_F_EX) { /* equal high words: the low ones decide */
+		uint32_t equal = compare(WL_CMP_EQ, false, x->a, x->b);
+		c = (c & ~equal) | (read_pred(x, in->ps[1]) & equal);
+	}
+	uint32_t other = read_pred(x, in->ps[0]);
+	uint32_t p0 = combine(in->bop, c, other), p1 = combine(in->bop, ~c, other);
+	write_pred(x, in->pd[0], p0);
+	write_pred(x, in->pd[1], p1);
+	return FLOW_NEXT;
+}
+
+enum flow exec_IMNMX(struct exec *x)
+{
+	ROW(d);
+	ROW(a_wins);
+	uint32_t a_less = compare(WL_CMP_LT, SGN, x->a, x->b);
+	mask_row(a_less ^ ~read_pred(x, x->in->ps[0]), a_wins);
+	FOR_LANES(i)
+	d[i] = (x->a[i] & a_wins[i]) | (x->b[i] & ~a_wins[i]);
+	return write_rd(x, d);
+}
+
+enum flow exec_IABS(struct exec *x)
+{
+	ROW(d);
+	FOR_LANES(i)
+	d[i] = x->b[i] >> 31 ? 0 - x->b[i] : x->b[i];
+	return write_rd(x, d);
+}
+
+static uint32_t ones(uint32_t v)
+{
+	return (uint32_t)__builtin_popcount(v);
+}
+
+enum flow exec_POPC(struct exec *x)
+{
+	ROW(d);
+	FOR_LANES(i)
+	d[i] = ones(x->b[i]);
+	return write_rd(x, d);
+}
+
+/* Index of the highest bit that differs from the sign (signed) or of the highest one; all ones when there is none. */
+static uint32_t find_leading(const struct wl_inst *in, uint32_t v)
+{
+	if (in->flags & WL_F_SIGNED && v >> 31)
+		v = ~v;
+	if (!v)
+		return ALL_LANES;
+	uint32_t zeros = (uint32_t)__builtin_clz(v);
+	return in->flags & WL_F_SH ? zeros : 31 - zeros;
+}
+
+enum flow exec_FLO(struct exec *x)
+{
+	ROW(d);
+	FOR_LANES(i)
+	d[i] = find_leading(x->in, x->b[i]);
+	return write_rd(x, d);
+}
+
+enum flow exec_UFLO(struct exec *x)
+{
+	return write_ur(x, x->in->urd, find_leading(x->in, x->b[0]));
+}
+
+enum flow exec_UPOPC(struct exec *x)
+{
+	return write_ur(x, x->in->urd, ones(x->b[0]));
+}
+
+enum flow exec_BREV(struct exec *x)
+{
+	ROW(d);
+	FOR_LANES(i)
+	{
+		uint32_t v = x->b[i];
+		v = (v >> 1 & 0x55555555u) | (v & 0x55555555u) << 1;
+		v = (v >> 2 & 0x33333333u) | (v & 0x33333333u) << 2;
+		v = (v >> 4 & 0x0f0f0f0fu) | (v & 0x0f0f0f0fu) << 4;
+		d[i] = __builtin_bswap32(v);
+	}
+	return write_rd(x, d);
+}
+
+static uint32_t permute_bytes(uint32_t a, uint32_t select, uint32_t c)
+{
+	uint64_t v = (uint64_t)c << 32 | a;
+	uint32_t d = 0;
+	for (unsigned k = 0; k < 4; k++) {
+		uint32_t s = select >> 4 * k & 0xf, byte = (uint32_t)(v >> 8 * (s & 7)) & 0xff;
+		if (s & 8)
+			byte = byte & 0x80 ? 0xff : 0;
+		d |= byte << 8 * k;
+	}
+	return d;
+}
+
+enum flow exec_PRMT(struct exec *x)
+{
+	ROW(d);
+	FOR_LANES(i)
+	d[i] = permute_bytes(x->a[i], x->b[i], x->c[i]);
+	return write_rd(x, d);
+}
+
+/* Table over three predicates of every lane at once: bit 4p0 + 2p1 + p2 of lut. */
+static uint32_t pred_table(uint8_t lut, uint32_t p0, uint32_t p1, uint32_t p2)
+{
+	uint32_t d = 0;
+	for (unsigned k = 0; k < 8; k++)
+		if (lut >> k & 1)
+			d |= (k & 4 ? p0 : ~p0) & (k & 2 ? p1 : ~p1) & (k & 1 ? p2 : ~p2);
+	return d;
+}
+
+enum flow exec_PLOP3(struct exec *x)
+{
+	const struct wl_inst *in = x->in;
+	uint32_t p0 = read_pred(x, in->ps[0]), p1 = read_pred(x, in->ps[1]), p2 = read_pred(x, in->ps[2]);
+	write_pred(x, in->pd[0], pred_table(in->lut, p0, p1, p2));
+	write_pred(x, in->pd[1], pred_table(in->lut2, p0, p1, p2));
+	return FLOW_NEXT;
+}

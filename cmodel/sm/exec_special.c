@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+/* exec_special.c -- special registers, constants, the uniform registers, and what cannot be executed. */
+#include <stdio.h>
+
+#include "exec.h"
+
+/* Numbers as the disassembler's names have them. */
+enum {
+	SR_LANEID = 0,
+	SR_CLOCK = 1,
+	SR_TID = 32, /* x in 15:0, y in 25:16, z in 31:26 */
+	SR_TID_X = 33,
+	SR_TID_Y,
+	SR_TID_Z,
+	SR_CTAID_X = 37,
+	SR_CTAID_Y,
+	SR_CTAID_Z,
+	SR_EQMASK = 56,
+	SR_LTMASK,
+	SR_LEMASK,
+	SR_GTMASK,
+	SR_GEMASK,
+	SR_VIRTUALSMID = 67,
+	SR_CLOCKLO = 80,
+	SR_CLOCKHI,
+	SR_GLOBALTIMERLO,
+	SR_GLOBALTIMERHI,
+	SRZ = 255,
+};
+
+/* Value of special register sr in a lane; false: not built. */
+static bool special(const struct exec *x, uint32_t sr, unsigned lane, uint32_t *v)
+{
+	const struct wl_gpu *g = x->gpu;
+	const struct cta *cta = &x->sm->cta[x->w->slot];
+	uint32_t thread = x->w->thread0 + lane, bit = 1u << lane;
+	uint32_t tx = thread % g->block[0], ty = thread / g->block[0] % g->block[1],
+	         tz = thread / g->block[0] / g->block[1];
+	switch (sr) {
+	case SR_LANEID:
+		*v = lane;
+		return true;
+	case SR_TID:
+		*v = tx | ty << 16 | tz << 26;
+		return true;
+	case SR_TID_X:
+		*v = tx;
+		return true;
+	case SR_TID_Y:
+		*v = ty;
+		return true;
+	case SR_TID_Z:
+		*v = tz;
+		return true;
+	case SR_CTAID_X:
+		*v = cta->id[0];
+		return true;
+	case SR_CTAID_Y:
+		*v = cta->id[1];
+		return true;
+	case SR_CTAID_Z:
+		*v = cta->id[2];
+		return true;
+	case SR_EQMASK:
+		*v = bit;
+		return true;
+	case SR_LTMASK:
+		*v = bit - 1;
+		return true;
+	case SR_LEMASK:
+		*v = bit | (bit - 1);
+		return true;
+	case SR_GTMASK:
+		*v = ~(bit | (bit - 1));
+		return true;
+	case SR_GEMASK:
+		*v = ~(bit - 1);
+		return true;
+	case SR_VIRTUALSMID:
+		*v = x->sm_index;
+		return true;
+	case SR_CLOCK:
+	case SR_CLOCKLO:
+	case SR_GLOBALTIMERLO:
+		*v = (uint32_t)x->sm->issued;
+		return true;
+	case SR_CLOCKHI:
+	case SR_GLOBALTIMERHI:
+		*v = (uint32_t)(x->sm->issued >> 32);
+		return true;
+	case SRZ:
+		*v = 0;
+		return true;
+	default:
+		return false;
+	}
+}
+
+static enum flow unknown_special(struct exec *x)
+{
+	char text[80];
+	snprintf(text, sizeof text, "special register %u is not built yet", (unsigned)x->in->imm);
+	return stop_error(x, text);
+}
+
+enum flow exec_S2R(struct exec *x)
+{
+	ROW(d);
+	FOR_LANES(i)
+	if (!special(x, x->in->imm, i, &d[i]))
+		return unknown_special(x);
+	return write_rd(x, d);
+}
+
+enum flow exec_CS2R(struct exec *x)
+{
+	ROW(lo);
+	ROW(hi);
+	uint32_t sr = x->in->imm;
+	bool clock = sr == SR_CLOCKLO || sr == SR_GLOBALTIMERLO;
+	FOR_LANES(i)
+	{
+		hi[i] = 0;
+		if (!special(x, sr, i, &lo[i]) || (clock && !special(x, sr + 1, i, &hi[i])))
+			return unknown_special(x);
+	}
+	return x->in->size == 8 ? write_rd64(x, lo, hi) : write_rd(x, lo);
+}
+
+enum flow exec_S2UR(struct exec *x)
+{
+	uint32_t v;
+	if (!special(x, x->in->imm, lowest(x->mask), &v))
+		return unknown_special(x);
+	return write_ur(x, x->in->urd, v);
+}
+
+/* `size` bytes of constant memory, zero-extended; false when they do not all exist. */
+static bool read_constant(const struct exec *x, int64_t at, unsigned size, uint32_t v[2])
+{
+	const struct wl_program *p = x->gpu->program;
+	unsigned bank = x->in->cbank;
+	const uint8_t *image = bank == 0 ? block_at(x->gpu, x->gpu->at_cbank0) : bank < 8 ? p->cbank[bank] : NULL;
+	uint64_t bytes = bank == 0 ? WL_CB0_SIZE : image ? p->cbank_bytes[bank] : 0;
+	v[0] = v[1] = 0;
+	if (at < 0 || (uint64_t)at + size > bytes || size > 8)
+		return false;
+	memcpy(v, image + at, size);
+	return true;
+}
+
+static enum flow no_constant(struct exec *x, int64_t at)
+{
+	char text[100];
+	snprintf(text, sizeof text, "constant bank %u has no %u bytes at %s0x%llx", x->in->cbank, x->in->size,
+	         at < 0 ? "-" : "", (unsigned long long)(at < 0 ? -at : at));
+	return stop_error(x, text);
+}
+
+enum flow exec_LDC(struct exec *x)
+{
+	ROW(lo);
+	ROW(hi);
+	const uint32_t *base = x->in->ra == WL_RZ ? x->shared_rows[0] : x->r[x->in->ra];
+	unsigned size = x->in->size, bits = size < 4 ? 8 * size : 32;
+	FOR_LANES(i)
+	{
+		lo[i] = hi[i] = 0;
+		if (!(x->mask >> i & 1))
+			continue;
+		int64_t at = (int64_t)(uint32_t)(base[i] + (uint32_t)x->in->off);
+		uint32_t v[2];
+		if (!read_constant(x, at, size, v))
+			return no_constant(x, at);
+		lo[i] = x->in->flags & WL_F_SIGNED ? (uint32_t)((int32_t)(v[0] << (32 - bits)) >> (32 - bits)) : v[0];
+		hi[i] = v[1];
+	}
+	return size == 8 ? write_rd64(x, lo, hi) : write_rd(x, lo);
+}
+
+enum flow exec_ULDC(struct exec *x)
+{
+	uint32_t v[2];
+	if (!read_constant(x, x->in->coff, x->in->size, v))
+		return no_constant(x, x->in->coff);
+	if (x->in->size == 8)
+		write_ur(x, (uint8_t)(x->in->urd + 1), v[1]);
+	return write_ur(x, x->in->urd, v[0]);
+}
+
+enum flow exec_UMOV(struct exec *x)
+{
+	return write_ur(x, x->in->urd, x->b[0]);
+}
+
+enum flow exec_R2UR(struct exec *x)
+{
+	return write_ur(x, x->in->urd, x->a[lowest(x->mask)]);
+}
+
+enum flow exec_UNMODELLED(struct exec *x)
+{
+	switch (x->op->bad) {
+	case BAD_ILLEGAL:
+		return stop_fault(x, WL_FAULT_ILLEGAL_INSTRUCTION, x->mask, false, 0);
+	case BAD_CONSTANT:
+		return no_constant(x, x->in->coff);
+	case BAD_OPERAND:
+		return stop_error(x, "this combination of operands is not built yet");
+	default:
+		return stop_error(x, "this instruction is not built yet");
+	}
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+/* explain.c -- how a run stands, in words: faults, deadlocks, limits, and where each warp is. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "front.h"
+
+/* A text that grows to the end of its buffer and no further. */
+struct text {
+	char *buf;
+	size_t n, len;
+};
+
+static __attribute__((format(printf, 2, 3))) void add(struct text *t, const char *format, ...)
+{
+	va_list ap;
+	if (t->len >= t->n)
+		return;
+	va_start(ap, format);
+	int len = vsnprintf(t->buf + t->len, t->n - t->len, format, ap);
+	va_end(ap);
+	t->len += len > 0 ? (size_t)len : 0;
+}
+
+/* "pc 0x120 `BAR.SYNC 0x0` (hist.ptx, line 31)" */
+static void add_place(struct text *t, const struct wl_program *p, uint32_t pc)
+{
+	char inst[160];
+	uint32_t i = pc / 16;
+	add(t, "pc 0x%x", pc);
+	if (i >= p->ninst) {
+		add(t, " (the code ends at 0x%x)", p->ninst * 16);
+		return;
+	}
+	if (wl_print(p->arch, p->words[i], pc, inst, sizeof inst) >= 0) {
+		add(t, " `%s`", inst);
+	} else {
+		char hex[33];
+		wl_word_format(p->words[i], hex);
+		add(t, " (unknown word %s)", hex);
+	}
+	if (p->lines && p->lines[i])
+		add(t, " (%s, line %u)", p->source ? p->source : "source", p->lines[i]);
+}
+
+static void add_trouble(struct text *t, const struct wl_gpu *g)
+{
+	const struct trouble *x = &g->trouble;
+	if (g->outcome == WL_FAULTED)
+		add(t, "fault %s: %s", wl_fault_name(x->fault), wl_fault_text(x->fault));
+	else
+		add(t, "%s", x->text);
+	if (x->has_addr)
+		add(t, ", address 0x%llx", (unsigned long long)x->addr);
+	add(t, "; kernel %s, ", g->program->name);
+	add_place(t, g->program, x->pc);
+	add(t, ", CTA %u, warp %u, lanes 0x%08x", x->cta, x->warp, x->lanes);
+}
+
+/* What a group that does not run waits for. */
+static void add_wait(struct text *t, const struct wl_gpu *g, unsigned sm, const struct warp *w, const struct group *grp)
+{
+	const struct cta *cta = &gpu_sm(g, sm)->cta[w->slot];
+	const uint32_t *wait_for = grp->state == GROUP_BSYNC ? w->cbar[grp->id] : w->wait_for;
+	uint32_t lanes = 0;
+	const struct named_bar *bar = &cta->bar[grp->id & 15];
+	switch (grp->state) {
+	case GROUP_READY:
+		add(t, w->hold == HOLD_RESULT ? "waits for its result"
+		       : w->hold == HOLD_NONE ? "can go on"
+		                              : "waits for its posted requests");
+		break;
+	case GROUP_BSYNC:
+	case GROUP_WARPSYNC:
+		for (uint32_t m = grp->mask; m; m &= m - 1)
+			lanes |= wait_for[lowest(m)];
+		add(t, "waits for lanes 0x%08x", lanes & w->live & ~grp->mask);
+		break;
+	case GROUP_BAR_WARP:
+		add(t, "waits at barrier %u for lanes 0x%08x of its warp", grp->id,
+		    w->live & ~groups_waiting_at_bar(w));
+		break;
+	case GROUP_BAR:
+		add(t, "waits at barrier %u: %u of %u threads arrived", grp->id, bar->arrived,
+		    bar->expected ? bar->expected : cta->live_warps * WL_WARP_LANES);
+		break;
+	}
+}
+
+/* A group that waits stands behind the instruction that made it wait. */
+static uint32_t group_pc(const struct group *g)
+{
+	return (g->state == GROUP_READY ? g->pc : g->pc - 1) * 16;
+}
+
+static void add_group(struct text *t, const struct wl_gpu *g, unsigned sm, const struct warp *w, unsigned i)
+{
+	add(t, "CTA %u warp %u lanes 0x%08x at ", w->cta, w->thread0 / WL_WARP_LANES, w->g[i].mask);
+	add_place(t, g->program, group_pc(&w->g[i]));
+	add(t, " ");
+	add_wait(t, g, sm, w, &w->g[i]);
+}
+
+/* Calls each live warp's first group, or all groups; stops after `most` lines. */
+static void each_group(const struct wl_gpu *g, void (*line)(void *self, const char *text), void *self)
+{
+	char buf[600];
+	for (unsigned sm = 0; sm < g->config.sms; sm++) {
+		for (unsigned k = 0; k < g->cta_slots * g->warps_per_cta; k++) {
+			const struct warp *w = gpu_warp(g, sm, k);
+			for (unsigned i = 0; w->live && i < w->ngroups; i++) {
+				struct text t = {buf, sizeof buf, 0};
+				add_group(&t, g, sm, w, i);
+				line(self, buf);
+			}
+		}
+	}
+}
+
+struct first_line {
+	struct text *t;
+	unsigned count;
+};
+
+static void take_first(void *self, const char *text)
+{
+	struct first_line *f = self;
+	if (!f->count++)
+		add(f->t, "%s", text);
+}
+
+/* The first of the groups that live, and how many more there are. */
+static void add_standing(struct text *t, const struct wl_gpu *g)
+{
+	struct first_line f = {t, 0};
+	each_group(g, take_first, &f);
+	if (f.count > 1)
+		add(t, "; and %u more", f.count - 1);
+}
+
+void wl_gpu_detail(const struct wl_gpu *g, char *buf, size_t n)
+{
+	struct text t = {buf, n, 0};
+	if (n)
+		buf[0] = 0;
+	switch (g->outcome) {
+	case WL_RUNNING:
+		add(&t, "kernel %s is running", g->program->name);
+		break;
+	case WL_ENDED:
+		add(&t, "kernel %s ended: %u CTAs", g->program->name, g->ctas);
+		break;
+	case WL_DEADLOCK:
+		add(&t, "deadlock in kernel %s, nobody can go on: ", g->program->name);
+		add_standing(&t, g);
+		break;
+	case WL_LIMIT:
+		add(&t, "kernel %s is not at its end after %llu warp instructions: ", g->program->name,
+		    (unsigned long long)g->issued);
+		add_standing(&t, g);
+		break;
+	case WL_FAULTED:
+	case WL_ERROR:
+		add_trouble(&t, g);
+		break;
+	}
+}
+
+void wl_gpu_explain(const struct wl_gpu *g, void (*line)(void *self, const char *text), void *self)
+{
+	if (g->next_cta < g->ctas) {
+		char buf[80];
+		snprintf(buf, sizeof buf, "%u of %u CTAs have not started", g->ctas - g->next_cta, g->ctas);
+		line(self, buf);
+	}
+	each_group(g, line, self);
+}

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0
+/* front.h -- private: the state of FRONT and how its files talk to each other.
+ *
+ *   prepare.c   instructions -> struct op, once per launch        groups.c    lanes of a warp at different pcs
+ *   exec*.c     one function per micro-operation                  barrier.c   named barriers of a CTA
+ *   step.c      the instruction loop of one warp                  grid.c      CTAs onto SMs
+ *   gpu.c       create, run, figures                              source.c    SOURCE of lockstep, replay
+ *   explain.c   faults, deadlocks and limits in words
+ *
+ * Everything lies in one block behind struct wl_gpu and is found by offsets from it, so that a snapshot is a copy;
+ * the few pointers into the block (struct wl_smem) are set again whenever a public function is entered. */
+#ifndef WARPLOCK_FRONT_H
+#define WARPLOCK_FRONT_H
+
+#include "warplock/sm.h"
+
+#define ALL_LANES    UINT32_C(0xffffffff)
+#define FOR_LANES(i) for (unsigned i = 0; i < WL_WARP_LANES; i++)
+
+enum {
+	URZ_SLOT = 63,       /* uniform register that reads 0 */
+	UPRED = 64,          /* word UPRED + n of the uniform file is UPn, spread to 0 or all ones */
+	UNIFORMS = 72,       /* UR0..UR62, the one that reads 0, UP0..UP6, UPT */
+	GROUP_TURN = 64,     /* instructions of a group before another one gets the warp */
+	WARP_TURN = 48,      /* instructions of a warp before the next one gets the SM, at least */
+	WARP_TURN_VARY = 32, /* and up to so many more, by seed */
+	ROW_PAD = 4,         /* rows behind the last register: 128-bit operands may name them */
+	MAX_BLOCK = 1024,    /* threads of a CTA */
+};
+#define SHARED_ROW UINT32_C(0x80000000)
+
+/* One instruction, prepared once. A source is a row of 32 words: of the warp's registers, or (SHARED_ROW set) of the
+ * rows that all warps share: immediates and constants are the same for every lane of the launch. */
+struct op {
+	uint32_t row[3];
+	uint32_t guard_inv; /* 0 or all ones */
+	uint16_t uop;
+	uint8_t guard; /* index into preds, or into the uniform file when guard_uniform */
+	uint8_t guard_uniform;
+	uint8_t unit;
+	uint8_t slow;          /* bit i: source i is negated, absolute, inverted or uniform: fetch_slow has work */
+	uint8_t neg, abs, inv; /* bit i: what is done to source i, in the order abs, neg, inv */
+	uint8_t is_float;
+	uint8_t wide; /* bit i: source i is a 64-bit pair */
+	uint8_t plus; /* IADD3: ones added for negated sources, which are then inverted: the carries come out right */
+	uint8_t bad;  /* enum bad_op */
+	uint32_t target; /* branches: instruction index */
+};
+
+/* Why an instruction cannot be executed although its word is known. */
+enum bad_op { BAD_NONE, BAD_UNMODELLED, BAD_ILLEGAL, BAD_CONSTANT, BAD_OPERAND };
+
+/* GROUP_BAR_WARP waits for the other lanes of its own warp, GROUP_BAR has been counted by the barrier. */
+enum group_state { GROUP_READY, GROUP_BSYNC, GROUP_WARPSYNC, GROUP_BAR_WARP, GROUP_BAR };
+
+/* Lanes of a warp that stand at one instruction. */
+struct group {
+	uint32_t mask;
+	uint32_t pc; /* instruction index; of a waiting group: where it goes on */
+	uint8_t state;
+	uint8_t id;         /* what it waits at: convergence barrier or named barrier */
+	uint8_t bar_op;     /* enum wl_bar */
+	uint8_t uni;        /* its file of uniform registers */
+	uint16_t ran;       /* instructions in this turn */
+	uint32_t bar_count; /* threads named by the BAR, 0 = all */
+};
+
+enum warp_hold { HOLD_NONE, HOLD_OFFERED, HOLD_RESULT, HOLD_DRAIN, HOLD_SLOT };
+
+/* A posted request on its way: what names its addresses, should it fault. */
+struct posted {
+	uint32_t n, ur;
+	uint32_t ra[WL_WARP_LANES];
+};
+
+struct warp {
+	uint32_t live; /* lanes that have not exited; 0 = slot is free */
+	uint32_t cta;
+	uint32_t thread0; /* linear thread number of lane 0 in its CTA */
+	uint16_t slot;
+	uint8_t ngroups, cur;
+	uint8_t hold;                      /* SOURCE: why it does not run although a group is ready */
+	uint8_t posted;                    /* SOURCE: posted requests outstanding */
+	uint32_t n;                        /* unit requests since launch */
+	uint32_t hold_n;                   /* HOLD_RESULT: number of the request waited for */
+	struct posted post[WL_MAX_POSTED]; /* [n % WL_MAX_POSTED] */
+	struct group g[WL_WARP_LANES];
+	uint32_t preds[8]; /* P0..P6, PT: one bit a lane */
+	/* One file of uniform registers for each group: what one side of a branch writes must not change what the other
+	 * side computed before the warp was taken from it. */
+	uint32_t uni_used;
+	uint32_t uni[WL_WARP_LANES][UNIFORMS];
+	/* Convergence barriers as each lane sees them: two groups on different sides of a branch may use one barrier
+	 * number at the same time, since the compiler gives numbers by place in the code. */
+	uint32_t cbar[WL_NUM_CBARS][WL_WARP_LANES];
+	uint32_t wait_for[WL_WARP_LANES]; /* WARPSYNC: the lanes that this one waits for */
+};
+
+struct named_bar {
+	uint32_t arrived, expected; /* threads; expected 0 = all that live */
+	uint64_t warps;             /* warps of the SM that arrived */
+	bool active;
+};
+
+enum cta_state { CTA_FREE, CTA_RUNS, CTA_ENDED /* not told to the host yet */ };
+struct cta {
+	uint32_t number;
+	uint32_t id[3];
+	uint8_t state; /* enum cta_state */
+	uint32_t live_warps;
+	struct named_bar bar[16];
+};
+
+struct sm {
+	uint64_t ready;  /* warps that can go on */
+	uint64_t issued; /* instructions: the clock */
+	uint32_t last;   /* warp that ran last */
+	uint32_t last_of_port[WL_MAX_PORTS];
+	struct wl_smem smem;
+	struct cta cta[WL_MAX_CTAS];
+};
+
+struct trouble {
+	enum wl_fault fault;
+	bool has_addr;
+	uint32_t pc; /* bytes */
+	uint32_t sm, cta, warp, lanes;
+	uint64_t addr;  /* of the lowest faulting lane */
+	char text[160]; /* outcome error: what is wrong */
+};
+
+struct wl_gpu {
+	struct wl_config config;
+	const struct wl_program *program;
+	struct wl_gmem *gmem;
+	struct wl_host host;
+	uint32_t grid[3], block[3];
+	uint32_t ctas, next_cta, done_ctas;
+	bool refill; /* slots are free or CTAs ended: grid_fill has work */
+	uint32_t threads, warps_per_cta, cta_slots, shared_per_cta, local_bytes;
+	uint32_t reg_rows; /* rows of a warp's registers */
+	uint64_t limit, issued;
+	enum wl_outcome outcome;
+	struct trouble trouble;
+	uint64_t executed[WL_UNIT_COUNT];
+	uint64_t conflicts[WL_WARP_LANES + 1];
+	/* SOURCE */
+	bool source;
+	uint32_t inflight; /* requests accepted and not retired */
+	uint32_t offered;  /* requests given by next and not accepted yet */
+	/* offsets from this struct */
+	uint64_t at_ops, at_rows, at_sms, at_warps, at_regs, at_local, at_shared, at_cbank0;
+	uint64_t bytes;
+};
+
+static inline void *block_at(const struct wl_gpu *g, uint64_t offset)
+{
+	return (char *)(uintptr_t)g + offset;
+}
+static inline struct op *gpu_ops(const struct wl_gpu *g)
+{
+	return block_at(g, g->at_ops);
+}
+static inline struct sm *gpu_sm(const struct wl_gpu *g, unsigned sm)
+{
+	return (struct sm *)block_at(g, g->at_sms) + sm;
+}
+static inline struct warp *gpu_warp(const struct wl_gpu *g, unsigned sm, unsigned warp)
+{
+	return (struct warp *)block_at(g, g->at_warps) + sm * g->config.warps_per_sm + warp;
+}
+typedef uint32_t lane_row[WL_WARP_LANES];
+static inline lane_row *gpu_regs(const struct wl_gpu *g, unsigned sm, unsigned warp)
+{
+	return (lane_row *)block_at(g, g->at_regs) + (uint64_t)(sm * g->config.warps_per_sm + warp) * g->reg_rows;
+}
+static inline uint8_t *gpu_local(const struct wl_gpu *g, unsigned sm, unsigned warp, unsigned lane)
+{
+	uint64_t thread = (uint64_t)(sm * g->config.warps_per_sm + warp) * WL_WARP_LANES + lane;
+	return (uint8_t *)block_at(g, g->at_local) + thread * g->local_bytes;
+}
+
+/* What a lane of an atoms_pipe instruction addresses, window-relative (units.h tells the rule). */
+static inline uint32_t atoms_address(const struct wl_inst *in, uint32_t ra, uint32_t ur)
+{
+	uint32_t off = in->ra == WL_RZ && in->ur >= URZ_SLOT ? (uint32_t)in->off & 0xffffff : (uint32_t)in->off;
+	return (in->ra == WL_RZ ? 0 : ra << in->xn) + ur + off;
+}
+
+/* Pointers into the block; set whenever a public function is entered, because the block may have been moved. */
+static inline void gpu_set_pointers(struct wl_gpu *g)
+{
+	for (unsigned sm = 0; sm < g->config.sms; sm++)
+		gpu_sm(g, sm)->smem.mem = (uint8_t *)block_at(g, g->at_shared) + (uint64_t)sm * g->config.shared_bytes;
+}
+
+/* --- one instruction at work ---------------------------------------------------------------------------- */
+
+/* What the loop does after an instruction. */
+enum flow {
+	FLOW_NEXT,    /* go on with the current group, whose pc is right */
+	FLOW_SWITCH,  /* another group's turn */
+	FLOW_REQUEST, /* the group stands (again) at an instruction for a unit: SOURCE offers it */
+	FLOW_HOLD,    /* the group stands (again) at an instruction that must wait for posted requests */
+	FLOW_STOP,    /* the run is over: gpu->outcome says how */
+};
+
+struct exec {
+	struct wl_gpu *gpu;
+	struct sm *sm;
+	struct warp *w;
+	struct group *g;
+	lane_row *r;   /* the warp's registers */
+	uint32_t *uni; /* the group's uniform registers */
+	const lane_row *shared_rows;
+	const struct op *op;
+	const struct wl_inst *in;
+	uint32_t pc;     /* instruction index of op */
+	uint32_t follow; /* one lane: the loop ends when it is no longer in the current group; 0 = no such lane */
+	uint32_t mask;   /* lanes that execute: active and guard true; never 0 */
+	const uint32_t *a, *b, *c; /* sources; of 64-bit ones [32..63] are the high words */
+	unsigned sm_index, warp_index;
+	_Alignas(16) uint32_t tmp[3][2 * WL_WARP_LANES];
+};
+void exec_init(struct exec *x, struct wl_gpu *gpu, unsigned sm, unsigned warp);
+
+typedef enum flow exec_fn(struct exec *x);
+#define UOP(name, unit, fields, meaning) exec_fn exec_##name;
+#include "../isa/uops.def"
+#undef UOP
+
+/* prepare.c */
+void prepare_ops(struct wl_gpu *gpu); /* constant bank 0 must be complete */
+uint32_t prepare_reg_rows(const struct wl_program *p);
+uint64_t prepare_shared_rows(const struct wl_program *p);
+
+/* groups.c: all keep g, cur and ready groups consistent; x->g is set again where the current group may have moved. */
+void groups_start(struct warp *w, uint32_t mask);
+void groups_set_current(struct exec *x);                        /* x->g, x->uni from warp->cur */
+void groups_split(struct exec *x, uint32_t lanes, uint32_t pc); /* lanes of the current group go to pc, a group apart */
+void groups_merge_here(struct exec *x);                         /* other ready groups at the current one's pc join it */
+bool groups_pick(struct warp *w, bool after_current);           /* chooses a ready group, round robin */
+bool groups_select(struct warp *w, unsigned lane); /* the group that holds lane becomes current; false: none */
+enum flow groups_wait(struct exec *x, uint32_t lanes, enum group_state state, unsigned id);
+enum flow groups_exit(struct exec *x, uint32_t lanes);
+void groups_release(struct warp *w);                  /* BSYNC and WARPSYNC waits that are complete end */
+void groups_wake_bar(struct warp *w, unsigned id);    /* groups counted at named barrier id go on */
+uint32_t groups_waiting_at_bar(const struct warp *w); /* lanes that wait at a BAR for the rest of their warp */
+
+/* barrier.c */
+enum flow barrier_arrive(struct exec *x);                             /* the warp's lanes may be complete at a BAR */
+void barrier_recheck(struct wl_gpu *gpu, unsigned sm, unsigned slot); /* a warp left */
+
+/* grid.c */
+void grid_fill(struct wl_gpu *gpu); /* tells the host of CTAs that ended; CTAs onto free slots, lower-numbered first */
+void grid_launch(struct wl_gpu *gpu, unsigned sm, unsigned slot); /* the next CTA into this slot, which is free */
+void grid_retire(struct wl_gpu *gpu, unsigned sm, unsigned slot); /* an ended CTA's slot becomes free */
+void grid_warp_exit(struct exec *x);
+
+/* step.c */
+enum step_end { STEP_TURN_OVER, STEP_BLOCKED, STEP_REQUEST, STEP_OVER };
+enum step_end step_warp(struct wl_gpu *gpu, unsigned sm, unsigned warp, unsigned turn);
+/* Up to n instructions of the current group alone, with no scheduling; *done counts those executed. */
+enum flow step_group(struct exec *x, unsigned n, unsigned *done);
+unsigned step_turn(const struct wl_gpu *gpu, unsigned warp); /* length of the next turn; 0 = the limit is reached */
+int step_next_warp(uint64_t ready, unsigned last);           /* round robin: the ready warp after `last`, -1 = none */
+bool step_sm(struct wl_gpu *gpu, unsigned sm);               /* one turn of its next ready warp; false: none is ready */
+void warp_set_ready(struct wl_gpu *gpu, unsigned sm, unsigned warp);
+
+/* stop.c: ends the run */
+enum flow stop_fault(struct exec *x, enum wl_fault fault, uint32_t lanes, bool has_addr, uint64_t addr);
+enum flow stop_error(struct exec *x, const char *text);
+/* Of an atoms_pipe instruction: several lanes may have faulted, each in its way; the lowest one's fault is reported.
+ * ra, ur: address operands of the request. */
+void stop_atoms_fault(struct wl_gpu *gpu, unsigned sm, unsigned warp, uint32_t pc, uint32_t lanes, const uint8_t *fault,
+                      const uint32_t *ra, uint32_t ur);
+void stop_deadlock(struct wl_gpu *gpu);
+
+/* 32 bits of a hash of a and b: poison and turn lengths. */
+static inline uint32_t mix32(uint64_t a, uint64_t b)
+{
+	uint64_t z = a * UINT64_C(0x9e3779b97f4a7c15) + b + UINT64_C(0x2545f4914f6cdd1d);
+	z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+	z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+	return (uint32_t)(z >> 32);
+}
+static inline unsigned lowest(uint32_t mask)
+{
+	return (unsigned)__builtin_ctz(mask);
+}
+
+#endif

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+/* gpu.c -- a launch: checks, the block of state, the run on the C model alone, its figures. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "front.h"
+#include "warplock/config_check.h"
+
+static enum wl_status refuse(char *why, size_t whyn, const char *text, uint64_t found, uint64_t most)
+{
+	snprintf(why, whyn, "%s %llu, at most %llu", text, (unsigned long long)found, (unsigned long long)most);
+	return WL_ERR_LAUNCH;
+}
+
+static enum wl_status check_launch(const struct wl_config *c, const struct wl_program *p, const struct wl_launch *l,
+                                   char *why, size_t whyn)
+{
+	enum wl_status s = wl_config_check(c, why, whyn);
+	if (s)
+		return s;
+	if (p->arch != c->arch) {
+		snprintf(why, whyn, "the program is for sm_%d, the machine is sm_%d", (int)p->arch, (int)c->arch);
+		return WL_ERR_LAUNCH;
+	}
+	for (unsigned d = 0; d < 3; d++) {
+		if (!l->grid[d] || !l->block[d]) {
+			snprintf(why, whyn, "%s dimension %c is 0", l->grid[d] ? "block" : "grid", "xyz"[d]);
+			return WL_ERR_LAUNCH;
+		}
+	}
+	uint64_t threads = (uint64_t)l->block[0] * l->block[1];
+	threads = threads > MAX_BLOCK ? threads : threads * l->block[2];
+	uint64_t ctas = (uint64_t)l->grid[0] * l->grid[1];
+	ctas = ctas > UINT32_MAX ? ctas : ctas * l->grid[2];
+	uint64_t warps = (threads + WL_WARP_LANES - 1) / WL_WARP_LANES;
+	uint64_t shared = (uint64_t)p->shared_bytes + l->dynamic_shared;
+	if (threads > MAX_BLOCK)
+		return refuse(why, whyn, "threads of a block:", threads, MAX_BLOCK);
+	if (p->max_threads && threads > p->max_threads)
+		return refuse(why, whyn, "threads of a block of this kernel:", threads, p->max_threads);
+	if (warps > c->warps_per_sm)
+		return refuse(why, whyn, "warps of a block:", warps, c->warps_per_sm);
+	if (ctas > UINT32_MAX)
+		return refuse(why, whyn, "blocks of the grid:", ctas, UINT32_MAX);
+	if (shared > c->shared_bytes)
+		return refuse(why, whyn, "bytes of shared memory:", shared, c->shared_bytes);
+	if ((uint64_t)p->param_base + p->param_bytes > WL_CB0_SIZE)
+		return refuse(why, whyn,
+		              "end of the parameters in constant bank 0:", (uint64_t)p->param_base + p->param_bytes,
+		              WL_CB0_SIZE);
+	if (p->local_bytes > 1u << 19)
+		return refuse(why, whyn, "bytes of local memory:", p->local_bytes, 1u << 19);
+	return WL_OK;
+}
+
+static uint64_t place(uint64_t *size, uint64_t bytes)
+{
+	uint64_t at = (*size + 63) & ~UINT64_C(63);
+	*size = at + bytes;
+	return at;
+}
+
+static void layout(struct wl_gpu *g)
+{
+	const struct wl_config *c = &g->config;
+	uint64_t size = sizeof *g, warps = (uint64_t)c->sms * c->warps_per_sm;
+	g->at_ops = place(&size, g->program->ninst * sizeof(struct op));
+	g->at_rows = place(&size, prepare_shared_rows(g->program) * sizeof(lane_row));
+	g->at_sms = place(&size, c->sms * sizeof(struct sm));
+	g->at_warps = place(&size, warps * sizeof(struct warp));
+	g->at_regs = place(&size, warps * g->reg_rows * sizeof(lane_row));
+	g->at_local = place(&size, warps * WL_WARP_LANES * g->local_bytes);
+	g->at_shared = place(&size, (uint64_t)c->sms * c->shared_bytes);
+	g->at_cbank0 = place(&size, WL_CB0_SIZE);
+	g->bytes = size;
+}
+
+static void fill_constants(struct wl_gpu *g, const struct wl_launch *l)
+{
+	uint8_t *bank = block_at(g, g->at_cbank0);
+	memcpy(bank + WL_CB0_NTID_X, g->block, sizeof g->block);
+	memcpy(bank + WL_CB0_NCTAID_X, g->grid, sizeof g->grid);
+	memcpy(bank + WL_CB0_STACK, &g->local_bytes, 4);
+	if (g->program->param_bytes)
+		memcpy(bank + g->program->param_base, l->params, g->program->param_bytes);
+}
+
+static unsigned least(unsigned a, unsigned b)
+{
+	return a < b ? a : b;
+}
+
+static void size_up(struct wl_gpu *g, const struct wl_launch *l)
+{
+	const struct wl_program *p = g->program;
+	g->threads = l->block[0] * l->block[1] * l->block[2];
+	g->warps_per_cta = (g->threads + WL_WARP_LANES - 1) / WL_WARP_LANES;
+	g->ctas = l->grid[0] * l->grid[1] * l->grid[2];
+	g->shared_per_cta = (p->shared_bytes + l->dynamic_shared + 15) & ~15u;
+	g->cta_slots = least(g->config.ctas_per_sm, g->config.warps_per_sm / g->warps_per_cta);
+	if (g->shared_per_cta)
+		g->cta_slots = least(g->cta_slots, g->config.shared_bytes / g->shared_per_cta);
+	g->local_bytes = (p->local_bytes + 15) & ~15u;
+	g->reg_rows = prepare_reg_rows(p);
+	g->limit = l->limit ? l->limit : UINT64_C(1) << 63;
+}
+
+enum wl_status wl_gpu_create(const struct wl_config *config, const struct wl_program *program, struct wl_gmem *gmem,
+                             const struct wl_launch *launch, struct wl_gpu **out, char *why, size_t whyn)
+{
+	enum wl_status s = check_launch(config, program, launch, why, whyn);
+	*out = NULL;
+	if (s)
+		return s;
+	struct wl_gpu shape = {.config = *config, .program = program, .gmem = gmem, .refill = true};
+	memcpy(shape.grid, launch->grid, sizeof shape.grid);
+	memcpy(shape.block, launch->block, sizeof shape.block);
+	size_up(&shape, launch);
+	layout(&shape);
+	struct wl_gpu *g = shape.bytes <= SIZE_MAX / 2 ? calloc(1, shape.bytes) : NULL;
+	if (!g) {
+		snprintf(why, whyn, "no memory for %llu bytes of state", (unsigned long long)shape.bytes);
+		return WL_ERR_NOMEM;
+	}
+	*g = shape;
+	fill_constants(g, launch);
+	prepare_ops(g);
+	for (unsigned sm = 0; sm < config->sms; sm++)
+		wl_smem_init(&gpu_sm(g, sm)->smem, config, NULL);
+	gpu_set_pointers(g);
+	*out = g;
+	return WL_OK;
+}
+
+void wl_gpu_free(struct wl_gpu *gpu)
+{
+	free(gpu);
+}
+
+void wl_program_free(struct wl_program *p)
+{
+	free(p->words);
+	free(p->insts);
+	free(p->lines);
+	free(p->source);
+	for (unsigned i = 0; i < 8; i++)
+		free(p->cbank[i]);
+	memset(p, 0, sizeof *p);
+}
+
+enum wl_outcome wl_gpu_run(struct wl_gpu *g)
+{
+	gpu_set_pointers(g);
+	while (g->outcome == WL_RUNNING) {
+		bool any = false;
+		if (g->refill)
+			grid_fill(g);
+		for (unsigned sm = 0; sm < g->config.sms && g->outcome == WL_RUNNING; sm++)
+			any |= step_sm(g, sm);
+		if (g->outcome != WL_RUNNING)
+			break;
+		if (g->done_ctas == g->ctas) {
+			grid_fill(g);
+			g->outcome = WL_ENDED;
+		} else if (!any && !g->refill) {
+			stop_deadlock(g);
+		}
+	}
+	return g->outcome;
+}
+
+struct wl_smem *wl_gpu_smem(struct wl_gpu *g, unsigned sm)
+{
+	gpu_set_pointers(g);
+	return &gpu_sm(g, sm)->smem;
+}
+
+enum wl_outcome wl_gpu_outcome(const struct wl_gpu *g)
+{
+	return g->outcome;
+}
+
+uint64_t wl_gpu_warp_instructions(const struct wl_gpu *g)
+{
+	return g->issued;
+}
+
+uint64_t wl_gpu_executed(const struct wl_gpu *g, enum wl_unit unit)
+{
+	return g->executed[unit];
+}
+
+uint64_t wl_gpu_conflicts(const struct wl_gpu *g, unsigned passes)
+{
+	return passes <= WL_WARP_LANES ? g->conflicts[passes] : 0;
+}

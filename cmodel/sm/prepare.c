@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+/* prepare.c -- instructions to struct op, once per launch: where each source is read, what is done to it, where a
+ * branch goes. Immediates and constants become rows that all warps share, since constant banks do not change. */
+#include <stdio.h>
+#include <string.h>
+
+#include "front.h"
+
+enum { ZERO_ROWS = 4, ROWS_PER_SOURCE = 2 };
+
+/* Registers that a source or destination may reach beyond the one named (128-bit operands). */
+static uint32_t highest(uint32_t max, uint8_t reg)
+{
+	return reg != WL_RZ && reg > max ? reg : max;
+}
+
+uint32_t prepare_reg_rows(const struct wl_program *p)
+{
+	uint32_t max = p->regs ? p->regs - 1 : 0;
+	for (uint32_t i = 0; i < p->ninst; i++) {
+		const struct wl_inst *in = &p->insts[i];
+		max = highest(highest(highest(highest(max, in->rd), in->ra), in->rb), in->rc);
+	}
+	return max + 1 + ROW_PAD;
+}
+
+uint64_t prepare_shared_rows(const struct wl_program *p)
+{
+	return ZERO_ROWS + (uint64_t)p->ninst * 3 * ROWS_PER_SOURCE;
+}
+
+static bool is_float(unsigned uop)
+{
+	return uop == WL_UOP_FADD || uop == WL_UOP_FMUL || uop == WL_UOP_FFMA || uop == WL_UOP_MUFU ||
+	       uop == WL_UOP_F2I;
+}
+
+static uint8_t wide_sources(unsigned uop)
+{
+	return uop == WL_UOP_IMAD_WIDE ? 4 : uop == WL_UOP_RET_REL ? 1 : 0;
+}
+
+/* The second immediate belongs to the later of two immediate sources. */
+static uint32_t immediate(const struct wl_inst *in, unsigned i)
+{
+	bool second = (in->uop == WL_UOP_BAR && i == 1) || (in->uop == WL_UOP_SHFL && i == 2);
+	return second ? in->imm2 : in->imm;
+}
+
+/* 64 bits of a constant bank at byte offset off; false when the low word is not there. */
+static bool constant(const struct wl_gpu *gpu, unsigned bank, int64_t off, uint32_t v[2])
+{
+	const struct wl_program *p = gpu->program;
+	const uint8_t *image = bank == 0 ? block_at(gpu, gpu->at_cbank0) : bank < 8 ? p->cbank[bank] : NULL;
+	uint64_t size = bank == 0 ? WL_CB0_SIZE : bank < 8 && image ? p->cbank_bytes[bank] : 0;
+	v[0] = v[1] = 0;
+	if (off < 0 || (uint64_t)off + 4 > size)
+		return false;
+	memcpy(v, image + off, (uint64_t)off + 8 <= size ? 8 : 4);
+	return true;
+}
+
+static void fill_row(lane_row *row, uint32_t v)
+{
+	FOR_LANES(i)
+	(*row)[i] = v;
+}
+
+static void prepare_source(struct wl_gpu *gpu, struct op *op, const struct wl_inst *in, unsigned i, uint32_t shared)
+{
+	lane_row *rows = block_at(gpu, gpu->at_rows);
+	const uint8_t regs[3] = {in->ra, in->rb, in->rc};
+	uint32_t v[2] = {0, 0};
+	op->row[i] = SHARED_ROW; /* the zero rows */
+	switch (in->src[i]) {
+	case WL_SRC_REG:
+		if (regs[i] != WL_RZ)
+			op->row[i] = regs[i];
+		return;
+	case WL_SRC_UREG:
+		op->slow |= 1u << i;
+		return;
+	case WL_SRC_IMM:
+		v[0] = immediate(in, i);
+		break;
+	case WL_SRC_CONST:
+		if (!constant(gpu, in->cbank, in->coff, v))
+			op->bad = BAD_CONSTANT;
+		break;
+	default:
+		return;
+	}
+	op->row[i] = SHARED_ROW | shared;
+	fill_row(&rows[shared], v[0]);
+	fill_row(&rows[shared + 1], v[1]);
+}
+
+/* Under .X a negated source is complemented: the one added comes with the carry. IADD3 without .X does the same and
+ * adds the ones itself, so that its carries are those of the subtraction (no borrow = carry). */
+static void prepare_signs(struct op *op, const struct wl_inst *in)
+{
+	op->neg = in->neg;
+	op->abs = in->abs;
+	op->inv = in->inv;
+	if (in->uop == WL_UOP_IADD3 || (in->flags & WL_F_X)) {
+		op->inv ^= op->neg;
+		op->plus = in->flags & WL_F_X ? 0 : (uint8_t)__builtin_popcount(op->neg);
+		op->neg = 0;
+	}
+	for (unsigned i = 0; i < 3; i++)
+		if ((op->neg | op->abs | op->inv) >> i & 1 && in->src[i] != WL_SRC_NONE)
+			op->slow |= 1u << i;
+}
+
+/* Memory instructions name their data registers without a source kind; special cases of meaning that are not built. */
+static enum bad_op judge(const struct wl_inst *in)
+{
+	if (in->uop == WL_UOP_UNMODELLED)
+		return BAD_UNMODELLED;
+	if (in->flags & WL_F_ILLEGAL && wl_uop_unit(in->uop) != WL_UNIT_atoms_pipe)
+		return BAD_ILLEGAL;
+	switch (in->uop) {
+	case WL_UOP_MUFU:
+		return in->op == WL_MUFU_RCP ? BAD_NONE : BAD_UNMODELLED;
+	case WL_UOP_BAR:
+		return in->op == WL_BAR_RED ? BAD_UNMODELLED : BAD_NONE;
+	case WL_UOP_LEA:
+		return in->flags & WL_F_HI && (in->neg | in->inv) & 1 ? BAD_OPERAND : BAD_NONE;
+	case WL_UOP_IMAD_WIDE:
+		return (in->neg | in->inv) & 3 ? BAD_OPERAND : BAD_NONE;
+	case WL_UOP_ATOMG:
+	case WL_UOP_RED:
+		return in->size == 4 || (in->size == 8 && in->op != WL_ATOM_INC && in->op != WL_ATOM_DEC) ? BAD_NONE
+		                                                                                          : BAD_ILLEGAL;
+	case WL_UOP_ATOMG_CAS:
+		return in->size == 4 || in->size == 8 ? BAD_NONE : BAD_OPERAND;
+	default:
+		return BAD_NONE;
+	}
+}
+
+static uint32_t branch_target(uint32_t pc, int64_t bytes)
+{
+	int64_t at = (int64_t)pc + 1 + bytes / 16;
+	return bytes % 16 || at < 0 || at > 0x0fffffff ? 0x0fffffff : (uint32_t)at;
+}
+
+void prepare_ops(struct wl_gpu *gpu)
+{
+	const struct wl_program *p = gpu->program;
+	struct op *ops = gpu_ops(gpu);
+	for (uint32_t pc = 0; pc < p->ninst; pc++) {
+		const struct wl_inst *in = &p->insts[pc];
+		struct op *op = &ops[pc];
+		*op = (struct op){.uop = in->uop, .unit = (uint8_t)wl_uop_unit(in->uop)};
+		op->guard = in->guard & 7;
+		op->guard_inv = in->guard & 8 ? ALL_LANES : 0;
+		op->guard_uniform = in->guard_uniform;
+		if (in->guard_uniform)
+			op->guard = (uint8_t)(op->guard + UPRED);
+		op->is_float = is_float(in->uop);
+		op->wide = wide_sources(in->uop);
+		op->target = branch_target(pc, in->target);
+		prepare_signs(op, in);
+		for (unsigned i = 0; i < 3; i++)
+			prepare_source(gpu, op, in, i, ZERO_ROWS + (pc * 3 + i) * ROWS_PER_SOURCE);
+		if (!op->bad)
+			op->bad = (uint8_t)judge(in);
+		if (op->bad)
+			op->uop = WL_UOP_UNMODELLED;
+	}
+}

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+/* step.c -- the instruction loop of one warp: guard, operands, execution, turns of its groups. */
+#include "exec.h"
+
+static exec_fn *const exec_table[WL_UOP_COUNT] = {
+#define UOP(name, unit, fields, meaning) [WL_UOP_##name] = exec_##name,
+#include "../isa/uops.def"
+#undef UOP
+};
+
+void exec_init(struct exec *x, struct wl_gpu *gpu, unsigned sm, unsigned warp)
+{
+	x->gpu = gpu;
+	x->sm = gpu_sm(gpu, sm);
+	x->w = gpu_warp(gpu, sm, warp);
+	x->r = gpu_regs(gpu, sm, warp);
+	x->shared_rows = block_at(gpu, gpu->at_rows);
+	x->sm_index = sm;
+	x->warp_index = warp;
+	x->follow = 0;
+	groups_set_current(x);
+}
+
+static inline const uint32_t *row(const struct exec *x, uint32_t r)
+{
+	return r & SHARED_ROW ? x->shared_rows[r & ~SHARED_ROW] : x->r[r];
+}
+
+/* abs, then neg, then inv of one row; `carry` = the low row whose negation borrows from this one, or NULL. */
+static void change_row(const struct op *op, unsigned i, const uint32_t *from, const uint32_t *low, uint32_t *to)
+{
+	bool neg = op->neg >> i & 1, abs = op->abs >> i & 1;
+	uint32_t inv = op->inv >> i & 1 ? ALL_LANES : 0;
+	if (op->is_float) {
+		uint32_t keep = abs ? 0x7fffffffu : ALL_LANES, flip = neg ? 0x80000000u : 0;
+		FOR_LANES(l)
+		to[l] = (from[l] & keep) ^ flip;
+		return;
+	}
+	FOR_LANES(l)
+	{
+		uint32_t v = abs && from[l] >> 31 ? 0 - from[l] : from[l];
+		if (neg)
+			v = low ? ~v + (low[l] == 0) : 0 - v;
+		to[l] = v ^ inv;
+	}
+}
+
+static const uint32_t *changed(struct exec *x, unsigned i, const uint32_t *from)
+{
+	const struct op *op = x->op;
+	uint32_t *to = x->tmp[i];
+	if (x->in->src[i] == WL_SRC_UREG) {
+		uint32_t lo = read_ur(x, x->in->ur), hi = read_ur_hi(x, x->in->ur);
+		FOR_LANES(l)
+		{
+			to[l] = lo;
+			to[WL_WARP_LANES + l] = hi;
+		}
+		from = to;
+	}
+	if (op->wide >> i & 1) /* high words first: they need the low ones as they were */
+		change_row(op, i, from + WL_WARP_LANES, from, to + WL_WARP_LANES);
+	change_row(op, i, from, NULL, to);
+	return to;
+}
+
+/* The one place where operands are fetched. */
+static inline void fetch(struct exec *x)
+{
+	const struct op *op = x->op;
+	x->a = row(x, op->row[0]);
+	x->b = row(x, op->row[1]);
+	x->c = row(x, op->row[2]);
+	if (__builtin_expect(op->slow, 0)) {
+		if (op->slow & 1)
+			x->a = changed(x, 0, x->a);
+		if (op->slow & 2)
+			x->b = changed(x, 1, x->b);
+		if (op->slow & 4)
+			x->c = changed(x, 2, x->c);
+	}
+}
+
+static inline uint32_t guard(const struct exec *x, const struct op *op)
+{
+	uint32_t p = op->guard_uniform ? x->uni[op->guard] : x->w->preds[op->guard];
+	return p ^ op->guard_inv;
+}
+
+enum flow step_group(struct exec *x, unsigned n, unsigned *done)
+{
+	struct wl_gpu *gpu = x->gpu;
+	const struct op *ops = gpu_ops(gpu);
+	const struct wl_inst *insts = gpu->program->insts;
+	const uint32_t ninst = gpu->program->ninst;
+	struct warp *w = x->w;
+	enum flow flow = FLOW_NEXT;
+	unsigned left = n;
+	while (left && flow == FLOW_NEXT && !(x->follow & ~x->g->mask)) {
+		uint32_t pc = x->pc = x->g->pc;
+		if (pc >= ninst) {
+			flow = stop_fault(x, WL_FAULT_INVALID_PC, x->g->mask, false, 0);
+			break;
+		}
+		const struct op *op = &ops[pc];
+		uint32_t mask = x->g->mask & guard(x, op);
+		x->g->pc = pc + 1;
+		if (!mask) {
+			gpu->executed[WL_UNIT_FRONT]++;
+			left--;
+		} else {
+			x->op = op;
+			x->in = &insts[pc];
+			x->mask = mask;
+			fetch(x);
+			flow = exec_table[op->uop](x);
+			if (flow == FLOW_REQUEST || flow == FLOW_HOLD) {
+				x->g->pc = pc;
+				break;
+			}
+			gpu->executed[op->unit]++;
+			left--;
+		}
+		if (w->ngroups > 1 && flow == FLOW_NEXT)
+			groups_merge_here(x);
+	}
+	*done = n - left;
+	return flow;
+}
+
+void warp_set_ready(struct wl_gpu *gpu, unsigned sm, unsigned warp)
+{
+	struct warp *w = gpu_warp(gpu, sm, warp);
+	struct sm *s = gpu_sm(gpu, sm);
+	uint64_t bit = UINT64_C(1) << warp;
+	bool ready = false;
+	if (w->live && w->hold == HOLD_NONE)
+		for (unsigned i = 0; i < w->ngroups; i++)
+			ready |= w->g[i].state == GROUP_READY;
+	s->ready = ready ? s->ready | bit : s->ready & ~bit;
+}
+
+enum step_end step_warp(struct wl_gpu *gpu, unsigned sm, unsigned warp, unsigned turn)
+{
+	struct exec x;
+	struct warp *w = gpu_warp(gpu, sm, warp);
+	bool next = false;
+	exec_init(&x, gpu, sm, warp);
+	while (turn) {
+		if (!w->live || !groups_pick(w, next)) {
+			warp_set_ready(gpu, sm, warp);
+			return STEP_BLOCKED;
+		}
+		groups_set_current(&x);
+		groups_merge_here(&x);
+		unsigned lane = lowest(x.g->mask), done;
+		unsigned left = (unsigned)GROUP_TURN - x.g->ran;
+		unsigned n = w->ngroups > 1 && left < turn ? left : turn;
+		x.follow = gpu->host.step ? 1u << lane : 0;
+		enum flow flow = step_group(&x, n, &done);
+		turn -= done;
+		x.sm->issued += done;
+		gpu->issued += done;
+		if (x.follow && done)
+			gpu->host.step(gpu->host.self, sm, warp, lane, done);
+		next = flow == FLOW_SWITCH;
+		switch (flow) {
+		case FLOW_STOP:
+			return STEP_OVER;
+		case FLOW_REQUEST:
+			return STEP_REQUEST;
+		case FLOW_HOLD:
+			w->hold = HOLD_DRAIN;
+			warp_set_ready(gpu, sm, warp);
+			return STEP_BLOCKED;
+		case FLOW_NEXT:
+			x.g->ran = (uint16_t)(x.g->ran + done);
+			next = w->ngroups > 1 && x.g->ran >= GROUP_TURN;
+			break;
+		case FLOW_SWITCH:
+			break;
+		}
+		if (next && w->live)
+			w->g[w->cur].ran = 0;
+	}
+	if (next && w->live)
+		groups_pick(w, true);
+	warp_set_ready(gpu, sm, warp);
+	return STEP_TURN_OVER;
+}
+
+/* A function of seed and instruction counts: other seeds interleave the warps differently. */
+unsigned step_turn(const struct wl_gpu *gpu, unsigned warp)
+{
+	uint64_t left = gpu->limit > gpu->issued ? gpu->limit - gpu->issued : 0;
+	unsigned turn = WARP_TURN + mix32(gpu->config.seed ^ gpu->issued, warp) % WARP_TURN_VARY;
+	return left < turn ? (unsigned)left : turn;
+}
+
+int step_next_warp(uint64_t ready, unsigned last)
+{
+	uint64_t behind = last < 63 ? ready & ~UINT64_C(0) << (last + 1) : 0;
+	return behind ? __builtin_ctzll(behind) : ready ? __builtin_ctzll(ready) : -1;
+}
+
+bool step_sm(struct wl_gpu *gpu, unsigned sm)
+{
+	struct sm *s = gpu_sm(gpu, sm);
+	int w = step_next_warp(s->ready, s->last);
+	if (w < 0)
+		return false;
+	unsigned n = step_turn(gpu, (unsigned)w);
+	if (!n) {
+		gpu->outcome = WL_LIMIT;
+		return true;
+	}
+	s->last = (uint32_t)w;
+	step_warp(gpu, sm, (unsigned)w, n);
+	return true;
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+/* stop.c -- what ends a run before its time is noted here, once; explain.c puts it into words. */
+#include <stdio.h>
+
+#include "front.h"
+
+static void note(struct wl_gpu *gpu, unsigned sm, unsigned warp, uint32_t pc, uint32_t lanes)
+{
+	const struct warp *w = gpu_warp(gpu, sm, warp);
+	struct trouble *t = &gpu->trouble;
+	t->pc = pc;
+	t->sm = sm;
+	t->cta = w->cta;
+	t->warp = w->thread0 / WL_WARP_LANES;
+	t->lanes = lanes;
+}
+
+enum flow stop_fault(struct exec *x, enum wl_fault fault, uint32_t lanes, bool has_addr, uint64_t addr)
+{
+	note(x->gpu, x->sm_index, x->warp_index, x->pc * 16, lanes);
+	x->gpu->outcome = WL_FAULTED;
+	x->gpu->trouble.fault = fault;
+	x->gpu->trouble.has_addr = has_addr;
+	x->gpu->trouble.addr = addr;
+	return FLOW_STOP;
+}
+
+void stop_atoms_fault(struct wl_gpu *gpu, unsigned sm, unsigned warp, uint32_t pc, uint32_t lanes, const uint8_t *fault,
+                      const uint32_t *ra, uint32_t ur)
+{
+	unsigned first = lowest(lanes);
+	uint32_t same = 0;
+	for (uint32_t m = lanes; m; m &= m - 1)
+		same |= (uint32_t)(fault[lowest(m)] == fault[first]) << lowest(m);
+	note(gpu, sm, warp, pc, same);
+	gpu->outcome = WL_FAULTED;
+	gpu->trouble.fault = fault[first];
+	gpu->trouble.has_addr = true;
+	gpu->trouble.addr = atoms_address(&gpu->program->insts[pc / 16], ra[first], ur);
+}
+
+enum flow stop_error(struct exec *x, const char *text)
+{
+	note(x->gpu, x->sm_index, x->warp_index, x->pc * 16, x->mask);
+	x->gpu->outcome = WL_ERROR;
+	snprintf(x->gpu->trouble.text, sizeof x->gpu->trouble.text, "%s", text);
+	return FLOW_STOP;
+}
+
+void stop_deadlock(struct wl_gpu *gpu)
+{
+	gpu->outcome = WL_DEADLOCK;
+}
