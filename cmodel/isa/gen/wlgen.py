@@ -1,0 +1,45 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""wlgen.py -- generates what follows from the encoding tables.
+
+  wlgen.py c OUT.h          the tables as C arrays (built, never committed)
+  wlgen.py check [FILE...]  read and check tables (default: those of the tree); errors on standard error, exit 1
+"""
+import argparse
+import glob
+import os
+import sys
+
+import emit_c
+import rows
+
+ISA = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+
+def main():
+    ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    ap.add_argument('what', choices=('c', 'check'))
+    ap.add_argument('files', nargs='*')
+    a = ap.parse_args()
+    uops = rows.read_uops(os.path.join(ISA, 'uops.def'))
+    paths = sorted(glob.glob(os.path.join(ISA, 'enc_*.def')))
+    if a.what == 'check' and a.files:
+        paths = a.files
+    elif a.what != 'check' and len(a.files) != 1:
+        ap.error('one output file expected')
+    try:
+        table = rows.Table(paths, uops)
+        if a.what == 'check':
+            print('%d rows' % len(table.rows))
+            return 0
+        text = {'c': lambda: emit_c.Emitter(table).emit()}[a.what]()
+    except (rows.TableError, ValueError) as e:
+        print(e, file=sys.stderr)
+        return 1
+    with open(a.files[0], 'w') as f:
+        f.write(text)
+    return 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

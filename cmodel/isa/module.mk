@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: Apache-2.0
+PYTHON    ?= python3
+ISA_TABLES := $(wildcard cmodel/isa/enc_*.def) cmodel/isa/uops.def
+ISA_GEN    := $(wildcard cmodel/isa/gen/*.py)
+
+# The tables as C arrays; wrong tables stop the build here.
+$(B)/gen/isa_rows.h: $(ISA_TABLES) $(ISA_GEN)
+	@mkdir -p $(@D)
+	$(if $(Q),@echo '  GEN   $@')
+	$(Q)PYTHONDONTWRITEBYTECODE=1 $(PYTHON) cmodel/isa/gen/wlgen.py c $@
+GENERATED += $(B)/gen/isa_rows.h

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+/* number.h -- float immediates as text, both ways (private to cmodel/isa). */
+#ifndef WARPLOCK_ISA_NUMBER_H
+#define WARPLOCK_ISA_NUMBER_H
+
+#include "isa_table.h"
+
+/* Text of float bits: %.20g, from 1e9 up %.20e, +INF, -QNAN, -0.0. Returns its length. */
+int isa_float_print(uint32_t bits, unsigned kind, char *buf, size_t n);
+
+/* The inverse; returns the first character that is no part of the number, NULL when there is none. */
+const char *isa_float_parse(const char *s, unsigned kind, uint32_t *bits);
+
+#endif

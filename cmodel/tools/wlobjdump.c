@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+/* wlobjdump -- words to text. */
+#include <stdio.h>
+#include <string.h>
+
+#include "tool.h"
+#include "warplock/isa.h"
+
+static const char usage[] =
+        "usage: wlobjdump [-arch=sm_75] --words [file]\n"
+        "  --words      read one 32-digit hex word per line (standard input without a file), print its text at address "
+        "0;\n"
+        "               an empty line for a word that no encoding matches, the reason on standard error\n"
+        "  -arch=sm_N   sm_75 (default), sm_80, sm_90, sm_100, sm_120\n"
+        "Exit: 0 done, 1 some word was refused, 2 misuse.\n";
+
+/* The word of a line, with blanks around it and an optional 0x. */
+static bool line_word(char *line, struct wl_word *w)
+{
+	line += strspn(line, " \t");
+	line[strcspn(line, " \t\r\n")] = 0;
+	if (!strncmp(line, "0x", 2))
+		line += 2;
+	return wl_word_parse(line, w);
+}
+
+static int print_words(enum wl_arch arch, FILE *in, const char *name)
+{
+	char line[256], text[256];
+	int status = 0;
+	for (unsigned no = 1; fgets(line, sizeof line, in); no++) {
+		struct wl_word w;
+		if (!line_word(line, &w)) {
+			fprintf(stderr, "%s:%u: \"%.40s\" is no word (expected 32 hex digits)\n", name, no, line);
+			text[0] = 0;
+			status = 1;
+		} else if (wl_print(arch, w, 0, text, sizeof text) < 0) {
+			fprintf(stderr, "%s:%u: %016llx%016llx is no instruction of sm_%d\n", name, no,
+			        (unsigned long long)w.hi, (unsigned long long)w.lo, (int)arch);
+			status = 1;
+		}
+		puts(text);
+	}
+	return status;
+}
+
+int main(int argc, char **argv)
+{
+	enum wl_arch arch = WL_SM75;
+	bool words = false;
+	const char *file = NULL;
+	for (int i = 1; i < argc; i++) {
+		const char *a = argv[i];
+		if (!strcmp(a, "--help") || !strcmp(a, "-h")) {
+			fputs(usage, stdout);
+			return 0;
+		} else if (!strncmp(a, "-arch=", 6)) {
+			arch = tool_parse_arch(a + 6);
+			if (!arch) {
+				fprintf(stderr,
+				        "wlobjdump: architecture \"%s\" (expected sm_75, sm_80, sm_90, sm_100 or "
+				        "sm_120)\n",
+				        a + 6);
+				return 2;
+			}
+		} else if (!strcmp(a, "--words")) {
+			words = true;
+		} else if (a[0] == '-' && a[1]) {
+			fprintf(stderr, "wlobjdump: unknown option \"%s\"\n%s", a, usage);
+			return 2;
+		} else if (file) {
+			fprintf(stderr, "wlobjdump: one file expected\n%s", usage);
+			return 2;
+		} else {
+			file = a;
+		}
+	}
+	if (!words) {
+		fprintf(stderr, "wlobjdump: --words expected\n%s", usage);
+		return 2;
+	}
+	FILE *in = file && strcmp(file, "-") ? fopen(file, "r") : stdin;
+	if (!in) {
+		fprintf(stderr, "wlobjdump: cannot read %s\n", file);
+		return 1;
+	}
+	int status = print_words(arch, in, file ? file : "standard input");
+	if (in != stdin)
+		fclose(in);
+	return status;
+}
