@@ -351,7 +351,7 @@ module atoms_pipe #(
   end
 
   assign x_compare = x_ctl_q[2:0] == KindCas || x_ctl_q[2:0] == KindCast;
-  for (genvar k = 0; k < Banks; k += 2) begin : gen_alu
+  for (genvar k = 0; k < Banks; k = k + 2) begin : gen_alu
     atomic_alu u_alu (
 `ifdef WL_PLANTED
       .bug_i,

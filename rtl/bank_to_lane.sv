@@ -21,11 +21,13 @@ module bank_to_lane #(
   input  logic [Banks-1:0]               match_i,
   output logic [Lanes*128-1:0]           data_o
 );
-  logic [BankBits-1:0] bank;
+  logic [BankBits-1:0] bank, clear;
   logic [1:0]          at;
   logic [31:0]         word;
   logic [15:0]         half;
   logic [7:0]          octet;
+
+  assign clear = BankBits'(group_i);
 
   always_comb begin
     data_o = '0;
@@ -36,7 +38,7 @@ module bank_to_lane #(
     octet  = '0;
     if (lanes_i != '0) begin
       for (int l = 0; l < Lanes; l++) begin
-        bank = addr_i[l*(BankBits+2) + 2 +: BankBits] & ~BankBits'(group_i);
+        bank = addr_i[l*(BankBits+2) + 2 +: BankBits] & ~clear;
         at   = addr_i[l*(BankBits+2) +: 2];
         if (lanes_i[l]) begin
           word = old_i[{bank, 5'd0} +: 32];

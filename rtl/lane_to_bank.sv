@@ -29,11 +29,13 @@ module lane_to_bank #(
   output logic [Banks*32-1:0]       c_o,
   output logic [Banks*4-1:0]        be_o
 );
-  logic [BankBits-1:0] lead;
+  logic [BankBits-1:0] lead, clear;
   logic [LaneBits-1:0] win;
   logic [1:0]          word;
   logic [1:0]          at;
   logic [31:0]         b;
+
+  assign clear = BankBits'(group_i);
 
   always_comb begin
     en_o  = '0;
@@ -48,11 +50,11 @@ module lane_to_bank #(
     b     = '0;
     if (valid_i) begin
       for (int k = 0; k < Banks; k++) begin
-        lead    = BankBits'(k) & ~BankBits'(group_i);
+        lead    = k[BankBits-1:0] & ~clear;
         en_o[k] = banks_i[lead];
         if (banks_i[lead]) begin
           win  = win_i[lead*LaneBits +: LaneBits];
-          word = 2'(k) & group_i;
+          word = k[1:0] & group_i;
           at   = addr_i[win*AddrBits +: 2];
           row_o[k*RowBits +: RowBits] = addr_i[win*AddrBits + 2 + BankBits +: RowBits];
           if (!load_i) begin

@@ -28,10 +28,12 @@ module pass_select #(
   output logic [Banks*LaneBits-1:0] win_o      // of each lead bank in banks_o: the lane whose address it takes
 );
   logic [BankBits-1:0] bank, clear;
-  logic [Banks-1:0]    one_hot;
+  logic [Banks-1:0]    one_hot, one;
   logic [LaneBits-1:0] win;
 
+  // Yosys 0.23 cannot size a constant by a derived parameter inside a loop, so these stand outside.
   assign clear = BankBits'(group_i);
+  assign one   = Banks'(1);
 
   always_comb begin
     lanes_o = '0;
@@ -43,10 +45,10 @@ module pass_select #(
     if (valid_i) begin
       for (int l = 0; l < Lanes; l++) begin
         bank       = addr_i[l*AddrBits + 2 +: BankBits] & ~clear;
-        one_hot    = pending_i[l] ? Banks'(1) << bank : '0;
+        one_hot    = pending_i[l] ? one << bank : '0;
         lanes_o[l] = (one_hot & ~banks_o) != '0;
         banks_o    = banks_o | one_hot;
-        if (lanes_o[l]) win_o[bank*LaneBits +: LaneBits] = LaneBits'(l);
+        if (lanes_o[l]) win_o[bank*LaneBits +: LaneBits] = l[LaneBits-1:0];
       end
 `ifdef WL_PLANTED
       if (`WL_BUG(`BUG_LANE_ORDER)) begin
@@ -56,7 +58,7 @@ module pass_select #(
           if (pending_i[l] && !lanes_o[l]) begin
             lanes_o[win] = 1'b0;
             lanes_o[l]   = 1'b1;
-            win_o[bank*LaneBits +: LaneBits] = LaneBits'(l);
+            win_o[bank*LaneBits +: LaneBits] = l[LaneBits-1:0];
           end
         end
       end

@@ -24,7 +24,7 @@ module port_arbiter #(
     pick = port_q;
     next = port_q;
     for (int i = Ports - 1; i >= 1; i--) begin
-      next = port_q + PortBits'(i);
+      next = port_q + i[PortBits-1:0];
       if (valid_i[next]) pick = next;
     end
   end

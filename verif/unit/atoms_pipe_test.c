@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Bench of atoms_pipe through the ports of sync_core alone: any model with those ports, RTL or netlist.
+ *
+ *   atoms_pipe_test MODEL.so [SEED [COUNT [BUG]]]
+ *
+ * COUNT random instructions for each of the 16 crossings of stall patterns; BUG is a planted bug of the model, which
+ * must be found: the exit status is then 0 when errors were seen. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core_bench.h"
+
+enum { HOST_BYTES = 64 }; /* at the end of memory, outside every window: for the host port during traffic */
+
+static unsigned passed, failed;
+
+static void verdict(struct bench *b, const char *what)
+{
+	printf("%s  %s\n", b->errors ? "FAIL" : "ok  ", what);
+	passed += b->errors == 0;
+	failed += b->errors != 0;
+	b->errors = 0;
+}
+
+static uint32_t below(struct bench *b, uint32_t n)
+{
+	return (uint32_t)((bench_random(b) >> 32) * n >> 32);
+}
+
+/* Every port has a region of its own, so that the order between ports does not matter. Slots of port p: 4p all of it,
+ * 4p+1 an odd part, 4p+2 closed, 4p+3 a part of 16 bytes. */
+static void open_windows(struct bench *b, struct ref_smem *s)
+{
+	uint32_t region = b->bytes / b->ports;
+	for (unsigned port = 0; port < b->ports; port++) {
+		uint32_t base = port * region, size = region - (port + 1 == b->ports ? HOST_BYTES : 0);
+		const struct ref_window w[4] = {{base, size, true},
+		                                {base + 16 * 5, 16 * 13, true},
+		                                {base, size, false},
+		                                {base + 16 * 9, 16, true}};
+		for (unsigned i = 0; i < 4; i++) {
+			s->window[port * 4 + i] = w[i];
+			bench_window(b, port * 4 + i, &w[i]);
+		}
+	}
+}
+
+static void fill_memory(struct bench *b, struct ref_smem *s)
+{
+	for (uint32_t a = 0; a < b->bytes; a += 4) {
+		uint32_t v = (uint32_t)bench_random(b);
+		memcpy(s->mem + a, &v, 4);
+		bench_host_write(b, a, v);
+	}
+}
+
+static void check_memory(struct bench *b, const struct ref_smem *s)
+{
+	for (uint32_t a = 0; a < b->bytes; a += 4) {
+		uint32_t want, got = bench_host_read(b, a);
+		memcpy(&want, s->mem + a, 4);
+		if (got != want) {
+			bench_error(b, "memory at %04x is %08x, expected %08x", a, got, want);
+		}
+	}
+}
+
+static void issue(struct bench *b, struct ref_smem *s, unsigned port, struct ref_req *r)
+{
+	struct ref_rsp rsp;
+	ref_run(s, r, &rsp);
+	bench_queue(b, port, r, &rsp);
+}
+
+/* ---- random instructions ------------------------------------------------------------------------------------ */
+
+static uint32_t special(struct bench *b)
+{
+	static const uint32_t values[] = {0, 1, 2, 3, 0x7fffffff, 0x80000000, 0x80000001, 0xffffffff};
+	return below(b, 3) ? (uint32_t)bench_random(b) : values[below(b, 8)];
+}
+
+static void random_form(struct bench *b, struct ref_req *r)
+{
+	static const enum ref_kind kinds[] = {REF_LDS,   REF_LDS,   REF_STS, REF_STS,  REF_ATOMS,
+	                                      REF_ATOMS, REF_ATOMS, REF_CAS, REF_CAST, REF_CAST};
+	r->kind = kinds[below(b, 10)];
+	r->size = r->kind <= REF_STS ? below(b, 5) : 2;
+	if (r->kind <= REF_STS && below(b, 2)) {
+		r->size = 2;
+	}
+	r->sgn = r->kind == REF_LDS && r->size < 2 && below(b, 2);
+	if (r->kind == REF_ATOMS) {
+		r->op = (enum ref_op)below(b, REF_OPS);
+		r->sgn = (r->op == REF_MIN || r->op == REF_MAX) && below(b, 2);
+		r->size += r->op == REF_EXCH && below(b, 2);
+		if (below(b, 50) == 0) {
+			r->op = REF_ADD;
+			r->size = 3;
+			r->illegal = true;
+			r->sgn = false;
+		}
+	} else if (r->kind >= REF_CAS) {
+		r->size += below(b, 2);
+		r->spin = r->kind == REF_CAST && below(b, 2);
+	}
+	r->rd_used = r->kind != REF_STS && (r->kind != REF_ATOMS || below(b, 4) != 0);
+}
+
+/* Chooses how the address is made up; then Ra of each lane is what is left of the address wanted for it. */
+static void random_addresses(struct bench *b, struct ref_req *r, uint32_t window)
+{
+	static const unsigned shift[] = {0, 2, 3, 4};
+	uint32_t bytes = 1u << r->size, shape = below(b, 8), ur = (uint32_t)bench_random(b);
+	uint32_t hot = below(b, window) & ~(bytes - 1), span = 1u << (2 + below(b, 10));
+	r->ra_used = below(b, 16) != 0;
+	r->ur_used = r->kind <= REF_ATOMS && below(b, 4) == 0;
+	r->scale = r->ra_used && below(b, 3) == 0 ? 1 + below(b, 3) : 0;
+	r->off = below(b, 2) ? 0 : (uint32_t)bench_random(b) & 0xffffff;
+	if (!r->ra_used) {
+		r->off = below(b, window + 32);
+		r->ur_used = r->ur_used && below(b, 2);
+		ur = below(b, 4) ? below(b, 64) & ~(bytes - 1) : ur;
+	}
+	r->ur = ur;
+	uint32_t fixed = r->ra_used || r->ur_used ? (uint32_t)((int32_t)(r->off << 8) >> 8) : r->off;
+	fixed += r->ur_used ? ur : 0;
+	for (unsigned i = 0; i < 32; i++) {
+		uint32_t want = 0;
+		switch (shape) {
+		case 0: /* neighbours */
+			want = hot + i * bytes;
+			break;
+		case 1: /* one word */
+			want = hot;
+			break;
+		case 2: /* one bank */
+			want = hot + i * b->banks * 4;
+			break;
+		case 3: /* a few words */
+			want = hot + below(b, 4) * bytes;
+			break;
+		case 4: /* anywhere, any alignment */
+			want = below(b, window + 64);
+			break;
+		default:
+			want = below(b, span) & ~(bytes - 1);
+			break;
+		}
+		want = below(b, 400) == 0 ? (uint32_t)bench_random(b)
+		       : shape == 4       ? want
+		                          : want % window & ~(bytes - 1);
+		r->ra[i] = (uint64_t)(uint32_t)bench_random(b) << 32 | (want - fixed) >> shift[r->scale];
+	}
+}
+
+static void random_request(struct bench *b, const struct ref_smem *s, unsigned port, uint32_t n, struct ref_req *r)
+{
+	memset(r, 0, sizeof *r);
+	uint32_t kind = below(b, 16);
+	r->tag = (n % 48) << 16 | (n & 0xffff);
+	r->slot = port * 4 + (kind == 0 ? 2 : kind < 3 ? 1 : kind < 4 ? 3 : 0);
+	r->mask = below(b, 3) ? UINT32_MAX : below(b, 2) ? (uint32_t)bench_random(b) : 1u << below(b, 32);
+	r->mask |= r->mask == 0;
+	random_form(b, r);
+	random_addresses(b, r, s->window[r->slot].size);
+	for (unsigned i = 0; i < 32; i++) {
+		/* Compare and swap must sometimes meet its value: small numbers are stored often. */
+		bool small = below(b, 2);
+		for (unsigned k = 0; k < 4; k++) {
+			r->rb[i][k] = small ? below(b, 2) : special(b);
+			r->rc[i][k] = small ? below(b, 2) : special(b);
+		}
+	}
+}
+
+static void random_traffic(struct bench *b, struct ref_smem *s, unsigned count)
+{
+	for (unsigned n = 0; n < count;) {
+		for (unsigned batch = 0; batch < 400 && n < count; batch++, n++) {
+			struct ref_req r;
+			unsigned port = n % b->ports;
+			random_request(b, s, port, n, &r);
+			issue(b, s, port, &r);
+		}
+		if (b->stall_in == STALL_LONG) {
+			uint32_t a = b->bytes - HOST_BYTES + below(b, HOST_BYTES / 4) * 4,
+			         v = (uint32_t)bench_random(b), got;
+			bench_host_write(b, a, v);
+			memcpy(s->mem + a, &v, 4);
+			if ((got = bench_host_read(b, a)) != v) {
+				bench_error(b, "host read during traffic: %08x, expected %08x", got, v);
+			}
+		}
+		bench_drain(b);
+	}
+}
+
+/* ---- time --------------------------------------------------------------------------------------------------- */
+
+/* `count` instructions of different warps on port 0, all with `degree` lanes of each beat on bank 0, each on a word
+ * of its own, and the other lanes alone on the other banks. */
+static void same_degree(struct bench *b, struct ref_smem *s, enum ref_kind kind, unsigned degree, unsigned count)
+{
+	for (unsigned n = 0; n < count; n++) {
+		struct ref_req r = {.kind = kind,
+		                    .op = REF_ADD,
+		                    .rd_used = kind != REF_STS,
+		                    .ra_used = true,
+		                    .size = 2,
+		                    .tag = (n % 48) << 16 | n};
+		for (unsigned i = 0; i < 32; i++) {
+			unsigned l = i % b->lanes, bank = l < degree ? 0 : l - degree + 1;
+			r.ra[i] = ((uint64_t)(l < degree ? l : 0) * b->banks + bank) * 4;
+			r.rb[i][0] = n + i;
+			r.mask |= (uint32_t)(bank < b->banks) << i;
+		}
+		issue(b, s, 0, &r);
+	}
+}
+
+static void measure(struct bench *b, enum ref_kind kind, struct ref_smem *s, unsigned degree)
+{
+	enum { COUNT = 64, SKIP = 16 };
+	uint64_t before = b->retires;
+	same_degree(b, s, kind, degree, COUNT);
+	bench_drain(b);
+	uint64_t cycles = b->retire_cycle[(before + COUNT - 1) % BENCH_RETIRES] -
+	                  b->retire_cycle[(before + SKIP) % BENCH_RETIRES];
+	unsigned want = degree * b->beats;
+	if (cycles != (uint64_t)want * (COUNT - 1 - SKIP)) {
+		bench_error(b, "kind %d, degree %u: %u instructions in %llu cycles, expected %u each", kind, degree,
+		            COUNT - 1 - SKIP, (unsigned long long)cycles, want);
+	}
+}
+
+static void test_time(struct bench *b, struct ref_smem *s)
+{
+	b->stall_in = b->stall_out = STALL_NEVER;
+	if (model_param(&b->model, "RspBeats", 8) >= 8) {
+		for (unsigned degree = 1; degree <= b->lanes; degree++) {
+			measure(b, REF_ATOMS, s, degree);
+			measure(b, REF_STS, s, degree);
+			measure(b, REF_LDS, s, degree);
+		}
+	}
+	verdict(b, "a conflict of degree d costs d passes and d cycles a beat, d = 1 .. Lanes");
+	b->stall_out = STALL_LONG;
+	b->inflight_max = 0;
+	same_degree(b, s, REF_ATOMS, 1, 200);
+	bench_drain(b);
+	if (b->inflight_max < model_param(&b->model, "QueueDepth", 8)) {
+		bench_error(b, "at most %u requests in flight", b->inflight_max);
+	}
+	verdict(b, "requests in flight: at least QueueDepth");
+}
+
+/* ---- all ---------------------------------------------------------------------------------------------------- */
+
+static void test_random(struct bench *b, struct ref_smem *s, unsigned count)
+{
+	static const char *const names[] = {"never", "alternate", "random", "long"};
+	for (unsigned i = 0; i < STALL_COUNT * STALL_COUNT; i++) {
+		char what[96];
+		b->stall_in = (enum stall)(i % STALL_COUNT);
+		b->stall_out = (enum stall)(i / STALL_COUNT);
+		random_traffic(b, s, count);
+		if (i % 5 == 0) {
+			b->stall_in = b->stall_out = STALL_NEVER;
+			check_memory(b, s);
+		}
+		snprintf(what, sizeof what, "random instructions, requests stall %s, responses %s",
+		         names[i % STALL_COUNT], names[i / STALL_COUNT]);
+		verdict(b, what);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	static struct bench b;
+	static struct ref_smem s;
+	if (argc < 2) {
+		fprintf(stderr, "usage: atoms_pipe_test MODEL.so [SEED [COUNT [BUG]]]\n");
+		return 2;
+	}
+	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 0) : 1;
+	unsigned count = argc > 3 ? (unsigned)strtoul(argv[3], NULL, 0) : 300;
+	unsigned bug = argc > 4 ? (unsigned)strtoul(argv[4], NULL, 0) : 0;
+	bench_open(&b, argv[1], seed);
+	s.lanes = b.lanes;
+	s.banks = b.banks;
+	printf("atoms_pipe: %s, seed %llu\n", b.model.params, (unsigned long long)seed);
+	if (model_has_pin(&b.model, "bug_i")) {
+		*model_pin(&b.model, "bug_i") = (uint8_t)bug;
+	}
+	bench_reset(&b);
+	fill_memory(&b, &s);
+	open_windows(&b, &s);
+	check_memory(&b, &s);
+	verdict(&b, "host port");
+	test_random(&b, &s, count);
+	test_time(&b, &s);
+	check_memory(&b, &s);
+	verdict(&b, "memory at the end");
+	printf("%llu instructions, %llu passes, %llu faulting lanes, %u in flight, %llu cycles\n",
+	       (unsigned long long)b.retires, (unsigned long long)b.passes_seen, (unsigned long long)b.faults_seen,
+	       b.inflight_max, (unsigned long long)b.cycle);
+	if (b.faults_seen < b.retires / 4 || b.passes_seen < b.retires) {
+		printf("FAIL  too few faults or passes were seen\n");
+		failed++;
+	}
+	model_close(&b.model);
+	if (bug) {
+		printf("planted bug %u: %s\n", bug, failed ? "found" : "NOT found");
+		return failed == 0;
+	}
+	printf("%u passed, %u failed\n", passed, failed);
+	return failed != 0;
+}

@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core_bench.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+uint64_t bench_random(struct bench *b)
+{
+	b->random ^= b->random << 13;
+	b->random ^= b->random >> 7;
+	b->random ^= b->random << 17;
+	return b->random * UINT64_C(0x2545f4914f6cdd1d);
+}
+
+void bench_error(struct bench *b, const char *format, ...)
+{
+	if (b->errors++ < 10) {
+		va_list args;
+		va_start(args, format);
+		printf("cycle %llu: ", (unsigned long long)b->cycle);
+		vprintf(format, args);
+		putchar('\n');
+		va_end(args);
+	}
+}
+
+void bench_open(struct bench *b, const char *path, uint64_t seed)
+{
+	memset(b, 0, sizeof *b);
+	model_open(&b->model, path);
+	struct bench_pins *p = &b->pin;
+	const struct {
+		uint8_t **pin;
+		const char *name;
+	} pins[] = {
+	        {&p->clk, "clk_i"},
+	        {&p->rst, "rst_i"},
+	        {&p->req_valid, "req_valid_i"},
+	        {&p->req_ready, "req_ready_o"},
+	        {&p->req_tag, "req_tag_i"},
+	        {&p->req_word, "req_word_i"},
+	        {&p->req_mask, "req_mask_i"},
+	        {&p->req_slot, "req_slot_i"},
+	        {&p->req_ur, "req_ur_i"},
+	        {&p->req_ra, "req_ra_i"},
+	        {&p->req_rb, "req_rb_i"},
+	        {&p->req_rc, "req_rc_i"},
+	        {&p->rsp_valid, "rsp_valid_o"},
+	        {&p->rsp_ready, "rsp_ready_i"},
+	        {&p->rsp_tag, "rsp_tag_o"},
+	        {&p->rsp_last, "rsp_last_o"},
+	        {&p->rsp_mask, "rsp_mask_o"},
+	        {&p->rsp_pred, "rsp_pred_o"},
+	        {&p->rsp_data, "rsp_data_o"},
+	        {&p->rsp_passes, "rsp_passes_o"},
+	        {&p->rsp_fault, "rsp_fault_o"},
+	        {&p->cfg_valid, "cfg_valid_i"},
+	        {&p->cfg_slot, "cfg_slot_i"},
+	        {&p->cfg_window_valid, "cfg_window_valid_i"},
+	        {&p->cfg_base, "cfg_base_i"},
+	        {&p->cfg_size, "cfg_size_i"},
+	        {&p->host_valid, "host_valid_i"},
+	        {&p->host_ready, "host_ready_o"},
+	        {&p->host_write, "host_write_i"},
+	        {&p->host_addr, "host_addr_i"},
+	        {&p->host_wdata, "host_wdata_i"},
+	        {&p->host_rvalid, "host_rvalid_o"},
+	        {&p->host_rdata, "host_rdata_o"},
+	        {&p->idle, "idle_o"},
+	};
+	for (unsigned i = 0; i < sizeof pins / sizeof pins[0]; i++) {
+		*pins[i].pin = model_pin(&b->model, pins[i].name);
+	}
+	b->lanes = model_param(&b->model, "Lanes", 32);
+	b->banks = model_param(&b->model, "Banks", 32);
+	b->ports = model_param(&b->model, "Ports", 1);
+	b->bytes = model_param(&b->model, "SmemBytes", 65536);
+	b->beats = 32 / b->lanes;
+	b->random = seed * UINT64_C(0x9e3779b97f4a7c15) + 1;
+}
+
+static void tick(struct bench *b)
+{
+	*b->pin.clk = 1;
+	b->model.eval(b->model.self);
+	*b->pin.clk = 0;
+	b->cycle++;
+}
+
+void bench_reset(struct bench *b)
+{
+	struct bench_pins *p = &b->pin;
+	*p->req_valid = *p->rsp_ready = *p->cfg_valid = *p->host_valid = 0;
+	*p->rst = 1;
+	for (unsigned i = 0; i < 4; i++) {
+		b->model.eval(b->model.self);
+		tick(b);
+	}
+	*p->rst = 0;
+	b->model.eval(b->model.self);
+}
+
+static bool stalled(struct bench *b, enum stall s)
+{
+	switch (s) {
+	case STALL_ALTERNATE:
+		return b->cycle & 1;
+	case STALL_RANDOM:
+		return bench_random(b) >> 63;
+	case STALL_LONG:
+		return b->cycle / 61 & 1;
+	default:
+		return false;
+	}
+}
+
+void bench_queue(struct bench *b, unsigned port, const struct ref_req *req, const struct ref_rsp *rsp)
+{
+	struct bench_port *p = &b->port[port];
+	if (p->queued - p->retired >= BENCH_QUEUE) {
+		fprintf(stderr, "core_bench: queue of port %u is full\n", port);
+		exit(2);
+	}
+	p->req[p->queued % BENCH_QUEUE] = *req;
+	p->rsp[p->queued % BENCH_QUEUE] = *rsp;
+	p->queued++;
+}
+
+/* Puts the current beat of a port on its pins. Header fields of later beats are noise: they must be ignored. */
+static void drive(struct bench *b, unsigned port)
+{
+	const struct bench_port *p = &b->port[port];
+	const struct ref_req *r = &p->req[p->sent % BENCH_QUEUE];
+	struct bench_pins *pin = &b->pin;
+	uint32_t word[4], first = p->send_beat == 0, noise = (uint32_t)bench_random(b);
+	ref_word(r, word);
+	for (unsigned i = 0; i < 4; i++) {
+		pin_set(pin->req_word, port * 128 + i * 32, 32, first ? word[i] : noise * (i + 3));
+	}
+	pin_set(pin->req_tag, port * 22, 22, first ? r->tag : noise & 0x3fffff);
+	pin_set(pin->req_mask, port * 32, 32, first ? r->mask : noise);
+	pin_set(pin->req_slot, port * 4, 4, first ? r->slot : noise & 15);
+	pin_set(pin->req_ur, port * 32, 32, first ? r->ur : noise);
+	for (unsigned l = 0; l < b->lanes; l++) {
+		unsigned lane = p->send_beat * b->lanes + l, at = port * b->lanes + l;
+		memcpy(pin->req_ra + at * 8, &r->ra[lane], 8);
+		memcpy(pin->req_rb + at * 16, r->rb[lane], 16);
+		memcpy(pin->req_rc + at * 16, r->rc[lane], 16);
+	}
+}
+
+static void offer(struct bench *b, unsigned port)
+{
+	struct bench_port *p = &b->port[port];
+	if (!p->offering && p->sent != p->queued && !stalled(b, b->stall_in)) {
+		p->offering = true;
+		drive(b, port);
+	}
+	pin_set(b->pin.req_valid, port, 1, p->offering);
+}
+
+/* Compares the response beat of a port with what is expected. */
+static void compare(struct bench *b, unsigned port)
+{
+	struct bench_port *p = &b->port[port];
+	const struct ref_rsp *e = &p->rsp[p->retired % BENCH_QUEUE];
+	const struct ref_req *r = &p->req[p->retired % BENCH_QUEUE];
+	const struct bench_pins *pin = &b->pin;
+	bool last = p->recv_beat == b->beats - 1;
+	if (p->retired == p->sent && p->recv_beat >= p->send_beat) {
+		bench_error(b, "port %u: a response that nothing asked for", port);
+		return;
+	}
+	uint32_t tag = pin_get(pin->rsp_tag, port * 22, 22);
+	if (tag != e->tag || pin_get(pin->rsp_last, port, 1) != last) {
+		bench_error(b, "port %u: tag %x last %u, expected %x %d", port, tag, pin_get(pin->rsp_last, port, 1),
+		            e->tag, last);
+	}
+	for (unsigned l = 0; l < b->lanes; l++) {
+		unsigned lane = p->recv_beat * b->lanes + l, at = port * b->lanes + l;
+		uint32_t data[4], mask = pin_get(pin->rsp_mask, at, 1), fault = pin_get(pin->rsp_fault, at * 3, 3);
+		memcpy(data, pin->rsp_data + at * 16, 16);
+		b->faults_seen += fault != 0;
+		if (mask != (e->mask >> lane & 1) || fault != e->fault[lane] || memcmp(data, e->data[lane], 16) != 0 ||
+		    pin_get(pin->rsp_pred, at, 1) != 0) {
+			bench_error(b,
+			            "tag %x (kind %d op %d size %u) lane %u: mask %u fault %u data %08x %08x %08x "
+			            "%08x, expected "
+			            "%u %u %08x %08x %08x %08x",
+			            e->tag, r->kind, r->op, 1u << r->size, lane, mask, fault, data[3], data[2], data[1],
+			            data[0], e->mask >> lane & 1, e->fault[lane], e->data[lane][3], e->data[lane][2],
+			            e->data[lane][1], e->data[lane][0]);
+		}
+	}
+	uint32_t passes = pin_get(pin->rsp_passes, port * 6, 6);
+	if (last && passes != e->passes) {
+		bench_error(b, "tag %x (kind %d size %u mask %08x): %u passes, expected %u", e->tag, r->kind,
+		            1u << r->size, r->mask, passes, e->passes);
+	}
+	b->passes_seen += last ? passes : 0;
+}
+
+static void take_responses(struct bench *b, unsigned port)
+{
+	struct bench_port *p = &b->port[port];
+	if (!(pin_get(b->pin.rsp_valid, port, 1) && pin_get(b->pin.rsp_ready, port, 1))) {
+		return;
+	}
+	compare(b, port);
+	b->beats_seen++;
+	if (++p->recv_beat == b->beats) {
+		p->recv_beat = 0;
+		p->retired++;
+		b->inflight--;
+		b->retire_cycle[b->retires++ % BENCH_RETIRES] = b->cycle;
+	}
+}
+
+static void take_requests(struct bench *b, unsigned port)
+{
+	struct bench_port *p = &b->port[port];
+	if (!(p->offering && pin_get(b->pin.req_ready, port, 1))) {
+		return;
+	}
+	if (p->send_beat == 0 && ++b->inflight > b->inflight_max) {
+		b->inflight_max = b->inflight;
+	}
+	p->offering = false;
+	if (++p->send_beat == b->beats) {
+		p->send_beat = 0;
+		p->sent++;
+	}
+}
+
+void bench_cycle(struct bench *b)
+{
+	for (unsigned port = 0; port < b->ports; port++) {
+		offer(b, port);
+		pin_set(b->pin.rsp_ready, port, 1, !stalled(b, b->stall_out));
+	}
+	b->model.eval(b->model.self);
+	for (unsigned port = 0; port < b->ports; port++) {
+		take_responses(b, port);
+		take_requests(b, port);
+	}
+	tick(b);
+}
+
+void bench_drain(struct bench *b)
+{
+	uint64_t bound = b->cycle + 2000;
+	bool busy = true;
+	for (unsigned port = 0; port < b->ports; port++) {
+		bound += (uint64_t)(b->port[port].queued - b->port[port].retired) * 64 * b->beats;
+	}
+	while (busy && b->cycle < bound) {
+		bench_cycle(b);
+		busy = false;
+		for (unsigned port = 0; port < b->ports; port++) {
+			busy = busy || b->port[port].retired != b->port[port].queued;
+		}
+	}
+	if (busy) {
+		bench_error(b, "requests do not retire");
+		return;
+	}
+	/* The handshake of the last response was sampled before its edge; one more cycle settles the outputs. */
+	bench_cycle(b);
+	b->model.eval(b->model.self);
+	if (!*b->pin.idle || *b->pin.rsp_valid) {
+		bench_error(b, "everything has retired, but idle_o is %u and rsp_valid_o %x", *b->pin.idle,
+		            *b->pin.rsp_valid);
+	}
+}
+
+void bench_window(struct bench *b, unsigned slot, const struct ref_window *w)
+{
+	struct bench_pins *p = &b->pin;
+	pin_set(p->cfg_valid, 0, 1, 1);
+	pin_set(p->cfg_slot, 0, 4, slot);
+	pin_set(p->cfg_window_valid, 0, 1, w->valid);
+	pin_set(p->cfg_base, 0, 17, w->base);
+	pin_set(p->cfg_size, 0, 17, w->size);
+	bench_cycle(b);
+	pin_set(p->cfg_valid, 0, 1, 0);
+}
+
+/* Offers a host access until it is taken; a read's data comes in the cycle after. */
+static void host(struct bench *b, bool write, uint32_t addr, uint32_t value)
+{
+	struct bench_pins *p = &b->pin;
+	*p->host_valid = 1;
+	*p->host_write = write;
+	pin_set(p->host_addr, 0, 16, addr);
+	pin_set(p->host_wdata, 0, 32, value);
+	bool taken = false;
+	for (unsigned i = 0; i < 100000 && !taken; i++) {
+		b->model.eval(b->model.self);
+		taken = *p->host_ready;
+		bench_cycle(b);
+	}
+	*p->host_valid = 0;
+	if (!taken) {
+		bench_error(b, "the host port is never ready");
+	}
+}
+
+void bench_host_write(struct bench *b, uint32_t addr, uint32_t value)
+{
+	host(b, true, addr, value);
+}
+
+uint32_t bench_host_read(struct bench *b, uint32_t addr)
+{
+	host(b, false, addr, 0);
+	b->model.eval(b->model.self);
+	if (!*b->pin.host_rvalid) {
+		bench_error(b, "no host_rvalid_o after a read");
+	}
+	return pin_get(b->pin.host_rdata, 0, 32);
+}

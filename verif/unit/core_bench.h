@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * core_bench.h -- drives a model of sync_core through its ports: requests and their expected responses go in, every
+ * response beat is compared, both sides stall as asked. */
+#ifndef CORE_BENCH_H
+#define CORE_BENCH_H
+
+#include "atoms_ref.h"
+#include "model.h"
+
+enum { BENCH_PORTS = 4, BENCH_QUEUE = 4096, BENCH_RETIRES = 4096 };
+enum stall { STALL_NEVER, STALL_ALTERNATE, STALL_RANDOM, STALL_LONG, STALL_COUNT };
+
+struct bench_pins {
+	uint8_t *clk, *rst, *req_valid, *req_ready, *req_tag, *req_word, *req_mask, *req_slot, *req_ur, *req_ra,
+	        *req_rb, *req_rc, *rsp_valid, *rsp_ready, *rsp_tag, *rsp_last, *rsp_mask, *rsp_pred, *rsp_data,
+	        *rsp_passes, *rsp_fault, *cfg_valid, *cfg_slot, *cfg_window_valid, *cfg_base, *cfg_size, *host_valid,
+	        *host_ready, *host_write, *host_addr, *host_wdata, *host_rvalid, *host_rdata, *idle;
+};
+
+struct bench_port {
+	struct ref_req req[BENCH_QUEUE]; /* ring: [sent .. queued) still to send */
+	struct ref_rsp rsp[BENCH_QUEUE]; /* ring: [retired .. queued) still expected */
+	unsigned queued, sent, retired;
+	unsigned send_beat, recv_beat;
+	bool offering; /* valid is high and must stay so */
+};
+
+struct bench {
+	struct model model;
+	struct bench_pins pin;
+	unsigned lanes, banks, ports, bytes, beats;
+	struct bench_port port[BENCH_PORTS];
+	enum stall stall_in, stall_out;
+	uint64_t random, cycle;
+	uint64_t retires, beats_seen, faults_seen, passes_seen; /* counters of what was seen */
+	unsigned inflight, inflight_max;
+	uint64_t retire_cycle[BENCH_RETIRES]; /* of the last ones, ring by `retires` */
+	unsigned errors;
+};
+
+uint64_t bench_random(struct bench *b);
+void bench_open(struct bench *b, const char *path, uint64_t seed);
+void bench_reset(struct bench *b);
+/* Adds a request and its expected response to a port's queue; the queue must have room. */
+void bench_queue(struct bench *b, unsigned port, const struct ref_req *req, const struct ref_rsp *rsp);
+/* One clock cycle. */
+void bench_cycle(struct bench *b);
+/* Cycles until everything queued has retired; an error when that takes longer than the bound. */
+void bench_drain(struct bench *b);
+void bench_window(struct bench *b, unsigned slot, const struct ref_window *w);
+void bench_host_write(struct bench *b, uint32_t addr, uint32_t value);
+uint32_t bench_host_read(struct bench *b, uint32_t addr);
+/* Counts an error and prints it (the first ten). */
+void bench_error(struct bench *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A function of the library; POSIX guarantees that the conversion works, ISO C has no cast for it. */
+static void symbol(const struct model *m, const char *name, void *function)
+{
+	void *address = dlsym(m->library, name);
+	if (!address) {
+		fprintf(stderr, "model: %s\n", dlerror());
+		exit(2);
+	}
+	memcpy(function, &address, sizeof address);
+}
+
+void model_open(struct model *m, const char *path)
+{
+	void *(*create)(void);
+	const char *(*params)(void);
+	m->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+	if (!m->library) {
+		fprintf(stderr, "model: %s\n", dlerror());
+		exit(2);
+	}
+	symbol(m, "model_new", &create);
+	symbol(m, "model_free", &m->destroy);
+	symbol(m, "model_eval", &m->eval);
+	symbol(m, "model_pin", &m->find);
+	symbol(m, "model_params", &params);
+	m->self = create();
+	m->params = params();
+}
+
+void model_close(struct model *m)
+{
+	m->destroy(m->self);
+	dlclose(m->library);
+}
+
+bool model_has_pin(const struct model *m, const char *name)
+{
+	unsigned bytes;
+	return m->find(m->self, name, &bytes) != NULL;
+}
+
+uint8_t *model_pin(const struct model *m, const char *name)
+{
+	unsigned bytes;
+	void *data = m->find(m->self, name, &bytes);
+	if (!data) {
+		fprintf(stderr, "model: no pin %s\n", name);
+		exit(2);
+	}
+	return data;
+}
+
+unsigned model_param(const struct model *m, const char *name, unsigned fallback)
+{
+	size_t n = strlen(name);
+	for (const char *p = m->params; p && *p; p = strchr(p, ' ')) {
+		p += *p == ' ';
+		if (strncmp(p, name, n) == 0 && p[n] == '=') {
+			return (unsigned)strtoul(p + n + 1, NULL, 0);
+		}
+	}
+	return fallback;
+}

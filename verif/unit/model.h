@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * model.h -- a verilated module, loaded from a shared object: any build with the same ports does (RTL, netlist).
+ *
+ * Pins are little-endian byte strings; fields of a pin are named by bit position and width. */
+#ifndef MODEL_H
+#define MODEL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct model {
+	void *library, *self;
+	void (*eval)(void *self);
+	void (*destroy)(void *self);
+	void *(*find)(void *self, const char *name, unsigned *bytes);
+	const char *params; /* "Lanes=4 Banks=8 ..." as given to the build */
+};
+
+/* Loads a model; on failure prints why and exits with status 2. */
+void model_open(struct model *m, const char *path);
+void model_close(struct model *m);
+
+/* Storage of a pin; exits with status 2 when the model has no such pin. */
+uint8_t *model_pin(const struct model *m, const char *name);
+bool model_has_pin(const struct model *m, const char *name);
+
+/* Value of a parameter of the build, or `fallback` when it was not given. */
+unsigned model_param(const struct model *m, const char *name, unsigned fallback);
+
+/* Bits [at, at + width) of a pin, width 1..32. */
+static inline uint32_t pin_get(const uint8_t *pin, unsigned at, unsigned width)
+{
+	uint64_t v = 0;
+	for (unsigned byte = at / 8, i = 0; byte <= (at + width - 1) / 8; byte++, i++) {
+		v |= (uint64_t)pin[byte] << (8 * i);
+	}
+	return (uint32_t)((v >> (at % 8)) & ((UINT64_C(1) << width) - 1));
+}
+static inline void pin_set(uint8_t *pin, unsigned at, unsigned width, uint32_t value)
+{
+	uint64_t mask = ((UINT64_C(1) << width) - 1) << (at % 8), v = (uint64_t)value << (at % 8) & mask;
+	for (unsigned byte = at / 8; byte <= (at + width - 1) / 8; byte++, mask >>= 8, v >>= 8) {
+		pin[byte] = (uint8_t)((pin[byte] & ~mask) | v);
+	}
+}
+
+#endif

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// One extern "C" shim around any verilated module of the unit benches: pins by name, as bytes. Built with
+// -DMODEL=V<module>, -DMODEL_HEADER="V<module>.h" and -DPINS="<module>.pins".
+#include MODEL_HEADER
+#include "verilated.h"
+
+#include <cstdint>
+#include <cstring>
+
+namespace {
+struct Pin {
+	const char *name;
+	void *(*data)(MODEL *);
+	unsigned bytes;
+};
+const Pin pins[] = {
+#define PIN(name)                                                                                                      \
+	{#name, [](MODEL *m) -> void * { return static_cast<void *>(&m->name); }, static_cast<unsigned>(sizeof(MODEL::name))},
+#include PINS
+#undef PIN
+};
+} // namespace
+
+extern "C" {
+void *model_new(void)
+{
+	VerilatedContext *context = new VerilatedContext;
+	return new MODEL(context);
+}
+void model_free(void *model)
+{
+	MODEL *m = static_cast<MODEL *>(model);
+	VerilatedContext *context = m->contextp();
+	m->final();
+	delete m;
+	delete context;
+}
+void model_eval(void *model)
+{
+	static_cast<MODEL *>(model)->eval();
+}
+// Storage of a pin, little endian, and its size in bytes (1, 2, 4, 8 or a multiple of 4); null when there is none.
+void *model_pin(void *model, const char *name, unsigned *bytes)
+{
+	for (const Pin &p : pins) {
+		if (std::strcmp(p.name, name) == 0) {
+			*bytes = p.bytes;
+			return p.data(static_cast<MODEL *>(model));
+		}
+	}
+	return nullptr;
+}
+// The parameters that the build was given, as "Lanes=4 Banks=8 ..."; empty when it was given none.
+#ifndef PARAMS
+#define PARAMS ""
+#endif
+const char *model_params(void)
+{
+	return PARAMS;
+}
+}
