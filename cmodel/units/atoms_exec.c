@@ -114,7 +114,7 @@ static unsigned count_passes(const struct wl_smem *s, const struct exec *x, uint
 {
 	const unsigned groups = atoms_bank_groups(s, x->in->size), beats = WL_WARP_LANES / s->lanes;
 	const uint32_t beat_mask = UINT32_MAX >> (WL_WARP_LANES - s->lanes);
-	if (x->row && !losers) /* words in a row spread evenly over the banks */
+	if (x->row) /* words in a row spread evenly over the banks, and .SPIN has no losers there */
 		return s->lanes > s->banks ? beats * (s->lanes / s->banks) : beats;
 	unsigned passes = 0;
 	for (unsigned beat = 0; beat < beats; beat++) {

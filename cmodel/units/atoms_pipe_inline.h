@@ -34,11 +34,12 @@ static inline enum wl_fault atoms_lane_fault(const struct wl_window *w, uint32_t
 	return WL_FAULT_NONE;
 }
 
-/* .SPIN: bank as software sees it, whatever LANES and BANKS: 32 banks of 4 bytes, for 64 bits 16 pairs of them. Windows
- * start at multiples of 16, so the groups are the same for window-relative and for absolute addresses. */
-static inline unsigned atoms_spin_group(uint32_t addr, uint32_t size)
+/* .SPIN: bank as software sees it, whatever LANES and BANKS: address bits 6:2; 6:3 for 64 bits, where bit 2 is 0 as no
+ * misaligned lane comes here. Windows start at multiples of 16, so the groups are the same for window-relative and for
+ * absolute addresses. */
+static inline unsigned atoms_spin_group(uint32_t addr)
 {
-	return (addr & 127) / size;
+	return addr >> 2 & 31;
 }
 
 /* Lanes of `ok` that fail at once: over the whole warp only the lowest lane of each group of a .SPIN tries. */
@@ -49,7 +50,7 @@ static inline uint32_t atoms_spin_losers(const struct wl_inst *in, const uint32_
 		return 0;
 	for (; ok; ok &= ok - 1) {
 		unsigned lane = (unsigned)__builtin_ctz(ok);
-		uint32_t group = UINT32_C(1) << atoms_spin_group(addr[lane], in->size);
+		uint32_t group = UINT32_C(1) << atoms_spin_group(addr[lane]);
 		losers |= tried & group ? UINT32_C(1) << lane : 0;
 		tried |= group;
 	}

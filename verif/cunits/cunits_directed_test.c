@@ -110,6 +110,7 @@ static void fault_rows(void **state)
 	} rows[] = {
 	        {2, 4, 0, 0, OK},
 	        {2, 4, 0, 4092, OK},
+	        {2, 4, 0, 2, MIS},
 	        {2, 4, 0, 4093, MIS},
 	        {2, 4, 0, 4094, MIS}, /* misaligned is judged first */
 	        {2, 4, 0, 4096, OUT},

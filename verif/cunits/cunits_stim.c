@@ -102,6 +102,9 @@ static void choose_addresses(struct rng *r, enum mix mix, const struct wl_smem *
 	const uint32_t size = t->inst.size, words = w->size / size ? w->size / size : 1;
 	const uint32_t start = rng_below(r, words), stride = 1 + rng_below(r, 40), hot = 1 + rng_below(r, 6);
 	const unsigned pattern = rng_below(r, 6);
+	/* sometimes the whole warp at the end of its window, or where addresses wrap around, aligned or not */
+	const bool edge = mix == MIX_ANY && rng_one_in(r, 12);
+	const uint32_t edge_at = (rng_one_in(r, 2) ? w->size : 0) - rng_below(r, 40) * (rng_one_in(r, 4) ? 1 : 4);
 	for (unsigned lane = 0; lane < WL_WARP_LANES; lane++) {
 		uint32_t word = start;
 		switch (pattern) {
@@ -123,8 +126,8 @@ static void choose_addresses(struct rng *r, enum mix mix, const struct wl_smem *
 		default: /* one word */
 			break;
 		}
-		addr[lane] = word % words * size;
-		if (mix == MIX_ANY && rng_one_in(r, 48)) /* a lane that may fault */
+		addr[lane] = edge ? edge_at + lane * size : word % words * size;
+		if (mix == MIX_ANY && !edge && rng_one_in(r, 48)) /* a lane that may fault */
 			addr[lane] = rng_one_in(r, 2) ? w->size - 20 + rng_below(r, 40) : rng_next(r);
 	}
 }
