@@ -47,8 +47,6 @@ module sync_decode #(
     assign b75_73 = word_i[75:73];
     logic b74;
     assign b74 = word_i[74];
-    logic b76;
-    assign b76 = word_i[76];
     logic [1:0] b79_78;
     assign b79_78 = word_i[79:78];
     logic b87;

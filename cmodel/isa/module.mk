@@ -9,3 +9,9 @@ $(B)/gen/isa_rows.h: $(ISA_TABLES) $(ISA_GEN)
 	$(if $(Q),@echo '  GEN   $@')
 	$(Q)PYTHONDONTWRITEBYTECODE=1 $(PYTHON) cmodel/isa/gen/wlgen.py c $@
 GENERATED += $(B)/gen/isa_rows.h
+
+# Generated and committed: run `make generate` after changing a table or config.h; verif/isa checks that it was done.
+ISA_COMMITTED := sv:rtl/sync_decode.sv config:rtl/wl_config.vh
+.PHONY: generate
+generate:
+	$(Q)$(foreach g,$(ISA_COMMITTED),PYTHONDONTWRITEBYTECODE=1 $(PYTHON) cmodel/isa/gen/wlgen.py $(subst :, ,$(g)) &&) true

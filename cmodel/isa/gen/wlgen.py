@@ -3,6 +3,8 @@
 """wlgen.py -- generates what follows from the encoding tables.
 
   wlgen.py c OUT.h          the tables as C arrays (built, never committed)
+  wlgen.py sv OUT.sv        rtl/sync_decode.sv
+  wlgen.py config OUT.vh    rtl/wl_config.vh
   wlgen.py check [FILE...]  read and check tables (default: those of the tree); errors on standard error, exit 1
 """
 import argparse
@@ -11,14 +13,19 @@ import os
 import sys
 
 import emit_c
+import emit_sv
 import rows
 
 ISA = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
+def header(name):
+    return open(os.path.join(ISA, '..', 'include', 'warplock', name)).read()
+
+
 def main():
     ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    ap.add_argument('what', choices=('c', 'check'))
+    ap.add_argument('what', choices=('c', 'sv', 'config', 'check'))
     ap.add_argument('files', nargs='*')
     a = ap.parse_args()
     uops = rows.read_uops(os.path.join(ISA, 'uops.def'))
@@ -32,7 +39,11 @@ def main():
         if a.what == 'check':
             print('%d rows' % len(table.rows))
             return 0
-        text = {'c': lambda: emit_c.Emitter(table).emit()}[a.what]()
+        text = {
+            'c': lambda: emit_c.Emitter(table).emit(),
+            'sv': lambda: emit_sv.sync_decode(table),
+            'config': lambda: emit_sv.config(header('config.h'), header('status.h')),
+        }[a.what]()
     except (rows.TableError, ValueError) as e:
         print(e, file=sys.stderr)
         return 1
