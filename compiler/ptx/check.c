@@ -1,8 +1,233 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "parse.h"
+/* check.c -- judges an instruction by the form tables: qualifiers, then types, then operands, then the rules and gates
+ * of its family. Each finding is a message; what follows from another finding is not told again. */
+#include <stdio.h>
+#include <string.h>
+
+#include "check.h"
+
+struct check {
+	struct ptx_parser *p;
+	struct ptx_instr *i;
+	const struct ptx_op_forms *op;
+	char name[96]; /* as messages spell it */
+};
+
+static struct ptx_pos at(const struct check *c)
+{
+	return c->i->pos;
+}
+
+/* ---- qualifiers ------------------------------------------------------------------------------------------- */
+
+/* The set of the bag without types. */
+static struct ptx_set bag_of(const struct ptx_instr *i)
+{
+	struct ptx_set s = {{0}};
+	for (unsigned n = 0; n < i->nmods; n++)
+		if (!(i->mods[n] & 0x8000))
+			ptx_set_add(&s, ptx_set_bit(i->mods[n]));
+	return s;
+}
+
+static bool any_space(const struct ptx_set *s)
+{
+	return s->w[PTX_SET_SPACES / 64] != 0;
+}
+
+/* A word that no form of the instruction has. */
+static void illegal_word(struct check *c, unsigned q)
+{
+	struct ptx_parser *p = c->p;
+	if (q & 0x4000) {
+		if (any_space(&c->op->allowed))
+			ptx_error(p, at(c), "State space incorrect for instruction '%s'", c->name);
+		else
+			ptx_error(p, at(c), "No state space qualifier expected for instruction '%s'", c->name);
+		return;
+	}
+	enum ptx_mod m = (enum ptx_mod)q;
+	switch (ptx_mod_kind(m)) {
+	case PTX_MOD_VECTOR:
+		ptx_error(p, at(c), "Vector qualifier is not allowed for instruction '%s'", c->name);
+		break;
+	case PTX_MOD_COMPARE:
+	case PTX_MOD_HALF:
+		ptx_error(p, at(c), "Comparison qualifier is not allowed for instruction '%s'", c->name);
+		break;
+	case PTX_MOD_ROUND:
+		if (m != PTX_M_approx && m != PTX_M_full) {
+			ptx_error(p, at(c), "Illegal rounding modifier '.%s' for instruction '%s'", ptx_mod_name(m),
+			          c->name);
+			break;
+		}
+		/* fall through */
+	default:
+		ptx_error(p, at(c), "Illegal modifier '.%s' for instruction '%s'", ptx_mod_name(m), c->name);
+	}
+}
+
+static bool words_legal(struct check *c)
+{
+	bool ok = true;
+	for (unsigned n = 0; n < c->i->nmods; n++) {
+		unsigned q = c->i->mods[n];
+		if (!(q & 0x8000) && !ptx_set_has(&c->op->allowed, ptx_set_bit(q))) {
+			illegal_word(c, q);
+			ok = false;
+		}
+	}
+	return ok;
+}
+
+static bool types_fit(const struct ptx_form *f, const struct ptx_instr *i)
+{
+	if (f->ntypes != i->ntypes)
+		return false;
+	for (unsigned n = 0; n < f->ntypes; n++)
+		if (!(f->types[n] >> i->type[n] & 1))
+			return false;
+	return true;
+}
+
+static bool overlap(const struct ptx_set *a, const struct ptx_set *b)
+{
+	uint64_t any = 0;
+	for (unsigned k = 0; k < PTX_SET_WORDS; k++)
+		any |= a->w[k] & b->w[k];
+	return any != 0;
+}
+
+/* The first group of the form that the bag lacks, or NULL. */
+static const struct ptx_group *missing_group(const struct ptx_form *f, const struct ptx_set *bag)
+{
+	for (unsigned g = 0; g < f->ngroups; g++)
+		if (!f->group[g].optional && !overlap(&f->group[g].words, bag))
+			return &f->group[g];
+	return NULL;
+}
+
+/* A word of the bag that the form does not have, or of a group that another word came from; 0 for none. */
+static unsigned extra_word(const struct ptx_form *f, const struct ptx_instr *i)
+{
+	uint32_t used = 0;
+	for (unsigned n = 0; n < i->nmods; n++) {
+		unsigned q = i->mods[n], bit, g = 0;
+		if (q & 0x8000)
+			continue;
+		bit = ptx_set_bit(q);
+		while (g < f->ngroups && !(ptx_set_has(&f->group[g].words, bit) && !(used >> g & 1)))
+			g++;
+		if (g == f->ngroups)
+			return q;
+		used |= 1u << g;
+	}
+	return 0;
+}
+
+/* `'.a', '.b' or '.c'` */
+static void list_words(const struct ptx_set *s, char *to, size_t n)
+{
+	const char *names[24];
+	unsigned count = 0;
+	size_t used = 0;
+	for (unsigned bit = 1; bit < 64 * PTX_SET_WORDS && count < 24; bit++)
+		if (ptx_set_has(s, bit))
+			names[count++] = bit < PTX_SET_SPACES ? ptx_mod_name((enum ptx_mod)bit)
+			                                      : ptx_space_name((enum ptx_space)(bit - PTX_SET_SPACES));
+	for (unsigned k = 0; k < count && used < n; k++)
+		used += (size_t)snprintf(to + used, n - used, "%s'.%s'",
+		                         k == 0           ? ""
+		                         : k + 1 == count ? " or "
+		                                          : ", ",
+		                         names[k]);
+}
+
+static void missing_word(struct check *c, const struct ptx_group *g)
+{
+	char words[512];
+	unsigned first = 1;
+	while (!ptx_set_has(&g->words, first))
+		first++;
+	enum ptx_mod_kind kind = first < PTX_SET_SPACES ? ptx_mod_kind((enum ptx_mod)first) : PTX_MOD_SPECIAL;
+	list_words(&g->words, words, sizeof words);
+	if (kind == PTX_MOD_ROUND)
+		ptx_error(c->p, at(c), "Rounding modifier required for instruction '%s': %s", c->name, words);
+	else if (kind == PTX_MOD_COMPARE)
+		ptx_error(c->p, at(c), "Comparison modifier required for instruction '%s': %s", c->name, words);
+	else
+		ptx_error(c->p, at(c), "%s modifier required for instruction '%s'", words, c->name);
+}
+
+/* Marks the forms whose bag and types the instruction has; when there is none, says what stands in the way. */
+static unsigned matching_forms(struct check *c, const struct ptx_form **match, unsigned max)
+{
+	struct ptx_set bag = bag_of(c->i);
+	unsigned n = 0;
+	bool type_seen = false;
+	const struct ptx_group *missing = NULL;
+	unsigned extra = 0;
+	for (unsigned k = 0; k < c->op->nforms; k++) {
+		const struct ptx_form *f = &c->op->form[k];
+		if (!types_fit(f, c->i))
+			continue;
+		type_seen = true;
+		const struct ptx_group *g = missing_group(f, &bag);
+		unsigned q = extra_word(f, c->i);
+		if (g == NULL && q == 0 && n < max) {
+			match[n++] = f;
+		} else if (q == 0 && missing == NULL) {
+			missing = g;
+		} else if (q != 0 && extra == 0) {
+			extra = q;
+		}
+	}
+	if (n)
+		return n;
+	if (!type_seen)
+		ptx_error(c->p, at(c), "Unexpected instruction types specified for '%s'", c->name);
+	else if (missing != NULL)
+		missing_word(c, missing);
+	else if (extra & 0x4000)
+		ptx_error(c->p, at(c), "State space incorrect for instruction '%s'", c->name);
+	else if (c->i->ntypes)
+		ptx_error(c->p, at(c), "Modifier '.%s' does not apply to '.%s' type of instruction '%s'",
+		          ptx_mod_name((enum ptx_mod)extra), ptx_types[c->i->type[0]].name, c->name);
+	else
+		ptx_error(c->p, at(c), "Illegal modifier '.%s' for instruction '%s'", ptx_mod_name((enum ptx_mod)extra),
+		          c->name);
+	return 0;
+}
+
+/* ---- the whole -------------------------------------------------------------------------------------------- */
+
+static void version_gate(struct check *c, const struct ptx_form *f)
+{
+	if (c->p->m->version < f->version)
+		ptx_error(c->p, at(c), "Instruction '%s' requires PTX ISA .version %u.%u or later", c->name,
+		          f->version / 10, f->version % 10);
+	if (c->p->m->target < f->target)
+		ptx_error(c->p, at(c), "Instruction '%s' requires .target sm_%u or higher", c->name, f->target);
+}
+
 void ptx_check_instr(struct ptx_parser *p, struct ptx_instr *i, bool known)
 {
-	(void)p;
-	(void)i;
-	(void)known;
+	struct check c = {.p = p, .i = i, .op = ptx_forms_of(&p->forms, p->arena, &p->words, i->op)};
+	const struct ptx_form *match[16], *fits = NULL;
+	uint32_t errors = p->m->nerrors;
+	snprintf(c.name, sizeof c.name, "%s%s", ptx_op_name((enum ptx_op)i->op), i->half == PTX_M_wide ? ".wide" : "");
+	if (!known)
+		return;
+	bool legal = words_legal(&c);
+	ptx_check_rules(p, i, c.op);
+	if (!legal || p->m->nerrors != errors)
+		return;
+	unsigned n = matching_forms(&c, match, sizeof match / sizeof *match);
+	if (n == 0)
+		return;
+	fits = ptx_check_operands(p, i, c.name, match, n);
+	if (fits == NULL)
+		return;
+	i->form = fits->row;
+	version_gate(&c, fits);
 }

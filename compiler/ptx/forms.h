@@ -1,8 +1,127 @@
 // SPDX-License-Identifier: Apache-2.0
-/* forms.h -- stub */
+/* forms.h -- the instruction forms of PTX: tables (forms_*.def), and the tables made ready for checking.
+ *
+ * FORM(op, bag, types, operands, version, target): a shape that an instruction may have.
+ *   bag       words that may follow the name in any order. `a|b` one of them is required, `a|b?` one of them may be
+ *             there. Words are modifiers and state spaces, without the dot.
+ *   types     one set for each type, in order: `f32|f64 u32`. A set may be one of the macros of forms_types.h.
+ *   operands  in order:  d destination register, s source (register or constant), r source register, i constant,
+ *             v source that may be an address or special register too, m address in brackets, l label, c list of call.
+ *             After it what type it has: a digit (0: the first type of the instruction, the default), w (the first type
+ *             at twice the width), p (predicate), h (half the width), or `:type`. Then flags: _ may be a sink, * a
+ * vector as the bag says, > a register may be wider than the type, | may be `d|p`, ? may be missing (at the end only),
+ * ! p only: may not be negated. version   least .version, 10 * major + minor; target: least .target number
+ *
+ * RULE(op, when, text): when the condition holds the instruction is refused with this text.
+ * GATE(op, when, text, version, target): when it holds, .version and .target must be at least these. `text` is the
+ *             start of the message: "Feature 'x'", "Instruction 'x'", "Modifier '.x'".
+ * A condition is a list of terms that must all hold; `!` turns one round. Terms: a word of the bag or `a|b` (any of
+ * them), `type=a|b` (first type; type1= the second), `op=a|b` (operation), `space=a|b` (first space, `generic` for
+ * none), `args=2|3` (number of operands), `arg1=imm|reg|pred|sink|vec|addr|sym|pair` (what operand 1 is),
+ * `has=order|scope|space|op|vec|type|cmp|round|cache|mode` (some word of that kind), `types=0|1`, `spaces=0|2`.
+ * In texts %i is the instruction, %t its first type, %s its first space, %o its order, %c its scope, %p its operation,
+ * %v its vector word, %k its cache operator, %n the number of operands, %m the word that made the first term true. */
 #ifndef WLCC_PTX_FORMS_H
 #define WLCC_PTX_FORMS_H
-struct ptx_forms {
-	int unused;
+
+#include "ast.h"
+
+/* A set of qualifiers other than types: modifiers are bits 0..255, state spaces 256 and up. */
+enum { PTX_SET_WORDS = 5, PTX_SET_SPACES = 256 };
+struct ptx_set {
+	uint64_t w[PTX_SET_WORDS];
 };
+
+/* ---- the tables as written -------------------------------------------------------------------------------- */
+
+struct ptx_form_row {
+	uint16_t op;
+	uint8_t version, target;
+	const char *bag, *types, *operands;
+	const char *family;
+};
+struct ptx_rule_row {
+	uint16_t op;
+	uint8_t version, target; /* of a gate; both 0 for a rule */
+	const char *when, *text;
+};
+extern const struct ptx_form_row ptx_form_rows[];
+extern const unsigned ptx_form_count;
+extern const struct ptx_rule_row ptx_rule_rows[];
+extern const unsigned ptx_rule_count;
+
+/* ---- the tables made ready -------------------------------------------------------------------------------- */
+
+struct ptx_group {
+	struct ptx_set words;
+	bool optional;
+};
+
+enum ptx_role { ROLE_DEST, ROLE_SOURCE, ROLE_REG, ROLE_IMM, ROLE_VALUE, ROLE_MEM, ROLE_LABEL, ROLE_CALL };
+enum { ARG_SINK = 1, ARG_VECTOR = 2, ARG_WIDER = 4, ARG_PAIR = 8, ARG_OPTIONAL = 16, ARG_NO_NOT = 32 };
+enum { TYPE_FIXED = 8, TYPE_WIDE = 9, TYPE_HALF = 10 }; /* of ptx_arg.from; below: index of the instruction's type */
+
+struct ptx_arg {
+	uint8_t role, from, flags;
+	uint8_t type; /* of TYPE_FIXED */
+};
+
+enum { MaxGroups = 12, MaxArgs = 10 };
+
+struct ptx_form {
+	uint32_t row;
+	uint8_t version, target;
+	uint8_t ntypes, nargs, min_args, ngroups;
+	uint64_t types[4]; /* bit n: enum ptx_type n */
+	struct ptx_group group[MaxGroups];
+	struct ptx_arg arg[MaxArgs];
+	struct ptx_set allowed;
+};
+
+enum ptx_term_kind { TERM_WORD, TERM_TYPE, TERM_SPACE, TERM_ARGS, TERM_ARG, TERM_HAS, TERM_TYPES, TERM_SPACES };
+
+struct ptx_term {
+	uint8_t kind, index;
+	bool not_;
+	uint64_t bits;      /* of all but TERM_WORD */
+	struct ptx_set set; /* of TERM_WORD */
+};
+
+enum { MaxTerms = 8 };
+
+struct ptx_rule {
+	const struct ptx_rule_row *row;
+	unsigned nterms;
+	struct ptx_term term[MaxTerms];
+};
+
+struct ptx_op_forms {
+	unsigned nforms, nrules;
+	struct ptx_form *form;
+	struct ptx_rule *rule;
+	struct ptx_set allowed; /* by any form */
+};
+
+/* The names that a row is made ready under its operation, on first use. */
+struct ptx_forms {
+	struct ptx_op_forms *of[PTX_OP_COUNT];
+};
+
+struct ptx_words;
+const struct ptx_op_forms *ptx_forms_of(struct ptx_forms *f, struct arena *a, const struct ptx_words *w, unsigned op);
+
+static inline bool ptx_set_has(const struct ptx_set *s, unsigned bit)
+{
+	return s->w[bit >> 6] >> (bit & 63) & 1;
+}
+static inline void ptx_set_add(struct ptx_set *s, unsigned bit)
+{
+	s->w[bit >> 6] |= UINT64_C(1) << (bit & 63);
+}
+/* The bit of a qualifier of ptx_instr.mods that is no type. */
+static inline unsigned ptx_set_bit(unsigned q)
+{
+	return q & 0x4000 ? PTX_SET_SPACES + (q & 0xff) : q;
+}
+
 #endif

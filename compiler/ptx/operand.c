@@ -247,7 +247,13 @@ bool ptx_operand(struct ptx_parser *p, struct ptx_instr *i, struct ptx_operand *
 	}
 	if (ptx_is(p, '{')) {
 		out->kind = PTX_O_VECTOR;
-		return list(p, i, out, '}', depth);
+		if (!list(p, i, out, '}', depth))
+			return false;
+		if (out->count == 1 && (i->op == PTX_OP_ld || i->op == PTX_OP_st)) {
+			struct ptx_operand only = out->list[0]; /* Triton writes scalars so */
+			*out = only;
+		}
+		return true;
 	}
 	if (ptx_is(p, '['))
 		return address(p, i, out);

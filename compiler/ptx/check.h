@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+/* check.h -- the parts of the checker. */
+#ifndef WLCC_PTX_CHECK_H
+#define WLCC_PTX_CHECK_H
+
+#include "parse.h"
+
+/* rules.c: reports every rule and gate of the operation that the instruction breaks. */
+void ptx_check_rules(struct ptx_parser *p, const struct ptx_instr *i, const struct ptx_op_forms *op);
+
+/* operands.c: the first of the n forms whose operands fit; NULL, and told, when none does. */
+const struct ptx_form *ptx_check_operands(struct ptx_parser *p, const struct ptx_instr *i, const char *name,
+                                          const struct ptx_form *const *forms, unsigned n);
+
+/* What operand n is, as the conditions of rules name it: bit of enum ptx_operand_kind, bit 13 for a predicate register.
+ */
+uint64_t ptx_operand_kinds(const struct ptx_parser *p, const struct ptx_operand *o);
+
+#endif

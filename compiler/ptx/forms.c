@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+/* forms.c -- makes the rows of forms_*.def ready for checking. A row that does not read is a mistake in the table; the
+ * test that walks all rows finds it, and asserts stop it here. */
+#include <assert.h>
+#include <string.h>
+
+#include "forms.h"
+#include "forms_types.h"
+#include "words.h"
+
+const struct ptx_form_row ptx_form_rows[] = {
+#define FORM(op, bag, types, operands, version, target)                                                                \
+	{PTX_OP_##op, version, target, bag, types, operands, FAMILY_NAME},
+#define RULE(op, when, text)
+#define GATE(op, when, text, version, target)
+#include "forms_all.h"
+#undef FORM
+#undef RULE
+#undef GATE
+};
+const unsigned ptx_form_count = sizeof ptx_form_rows / sizeof *ptx_form_rows;
+
+const struct ptx_rule_row ptx_rule_rows[] = {
+#define FORM(op, bag, types, operands, version, target)
+#define RULE(op, when, text)                  {PTX_OP_##op, 0, 0, when, text},
+#define GATE(op, when, text, version, target) {PTX_OP_##op, version, target, when, text},
+#include "forms_all.h"
+#undef FORM
+#undef RULE
+#undef GATE
+};
+const unsigned ptx_rule_count = sizeof ptx_rule_rows / sizeof *ptx_rule_rows;
+
+/* The next word of *at, which ends at a space or one of `stops`; the length, or 0 at the end. */
+static size_t word(const char **at, const char *stops)
+{
+	const char *s = *at;
+	size_t n = 0;
+	while (s[n] && s[n] != ' ' && strchr(stops, s[n]) == NULL)
+		n++;
+	return n;
+}
+
+static unsigned qualifier(const struct ptx_words *w, const char *s, size_t n)
+{
+	unsigned q = ptx_words_find(w, PTX_WORD_QUALIFIER, s, n);
+	assert(q != 0 && "a form names a word that mods.def, types.def and spaces.def lack");
+	return q;
+}
+
+/* `a|b|c?` */
+static void ready_group(struct ptx_form *f, const struct ptx_words *w, const char **at)
+{
+	struct ptx_group *g = &f->group[f->ngroups++];
+	assert(f->ngroups <= MaxGroups);
+	for (;;) {
+		size_t n = word(at, "|?");
+		unsigned bit = ptx_set_bit(qualifier(w, *at, n));
+		ptx_set_add(&g->words, bit);
+		ptx_set_add(&f->allowed, bit);
+		*at += n;
+		if (**at != '|')
+			break;
+		++*at;
+	}
+	g->optional = **at == '?';
+	*at += g->optional;
+}
+
+static uint64_t type_bits(const struct ptx_words *w, const char **at)
+{
+	uint64_t bits = 0;
+	for (;;) {
+		size_t n = word(at, "|");
+		unsigned q = qualifier(w, *at, n);
+		assert(q & 0x8000);
+		bits |= UINT64_C(1) << (q & 0xff);
+		*at += n;
+		if (**at != '|')
+			return bits;
+		++*at;
+	}
+}
+
+static void ready_arg(struct ptx_arg *a, const struct ptx_words *w, const char **at)
+{
+	static const char roles[] = "dsrivmlc";
+	const char *role = strchr(roles, **at);
+	assert(role != NULL && **at);
+	a->role = (uint8_t)(role - roles);
+	++*at;
+	if (**at >= '0' && **at <= '3') {
+		a->from = (uint8_t)(*(*at)++ - '0');
+	} else if (**at == 'w') {
+		a->from = TYPE_WIDE;
+		++*at;
+	} else if (**at == 'h') {
+		a->from = TYPE_HALF;
+		++*at;
+	} else if (**at == 'p') {
+		a->from = TYPE_FIXED;
+		a->type = PTX_T_pred;
+		++*at;
+	} else if (**at == ':') {
+		++*at;
+		size_t n = word(at, "_*>|?!");
+		a->from = TYPE_FIXED;
+		a->type = (uint8_t)(qualifier(w, *at, n) & 0xff);
+		*at += n;
+	}
+	static const char flags[] = "_*>|?!";
+	for (const char *flag; **at && (flag = strchr(flags, **at)) != NULL; ++*at)
+		a->flags |= (uint8_t)(1 << (flag - flags));
+}
+
+static void ready_form(struct ptx_form *f, const struct ptx_words *w, const struct ptx_form_row *row)
+{
+	f->row = (uint32_t)(row - ptx_form_rows);
+	f->version = row->version;
+	f->target = row->target;
+	for (const char *s = row->bag; *s;)
+		if (*s == ' ')
+			s++;
+		else
+			ready_group(f, w, &s);
+	for (const char *s = row->types; *s;)
+		if (*s == ' ') {
+			s++;
+		} else {
+			assert(f->ntypes < 4);
+			f->types[f->ntypes++] = type_bits(w, &s);
+		}
+	for (const char *s = row->operands; *s;)
+		if (*s == ' ') {
+			s++;
+		} else {
+			assert(f->nargs < MaxArgs);
+			ready_arg(&f->arg[f->nargs++], w, &s);
+			if (!(f->arg[f->nargs - 1].flags & ARG_OPTIONAL))
+				f->min_args = f->nargs;
+		}
+}
+
+/* ---- conditions ------------------------------------------------------------------------------------------- */
+
+static const char *const arg_kinds[] = {"none", "reg", "imm",  "float", "sym",  "addr",  "label",
+                                        "sreg", "vec", "pair", "sink",  "list", "table", "pred"};
+static const char *const has_kinds[] = {"order", "scope", "space", "op",    "vec",
+                                        "type",  "cmp",   "round", "cache", "mode"};
+
+static unsigned index_of(const char *const *names, size_t count, const char *s, size_t n)
+{
+	for (unsigned i = 0; i < count; i++)
+		if (strlen(names[i]) == n && memcmp(names[i], s, n) == 0)
+			return i;
+	assert(!"unknown word in a condition");
+	return 0;
+}
+
+static bool prefix(const char **at, const char *text)
+{
+	size_t n = strlen(text);
+	if (strncmp(*at, text, n) != 0)
+		return false;
+	*at += n;
+	return true;
+}
+
+static void ready_numbers(struct ptx_term *t, const char **at)
+{
+	for (;;) {
+		unsigned n = 0;
+		while (**at >= '0' && **at <= '9')
+			n = n * 10 + (unsigned)(*(*at)++ - '0');
+		t->bits |= UINT64_C(1) << n;
+		if (**at != '|')
+			return;
+		++*at;
+	}
+}
+
+static void ready_names(struct ptx_term *t, const char **at, const char *const *names, size_t count)
+{
+	for (;;) {
+		size_t n = word(at, "|");
+		t->bits |= UINT64_C(1) << index_of(names, count, *at, n);
+		*at += n;
+		if (**at != '|')
+			return;
+		++*at;
+	}
+}
+
+static void ready_term(struct ptx_term *t, const struct ptx_words *w, const char **at)
+{
+	if (**at == '!') {
+		t->not_ = true;
+		++*at;
+	}
+	if (prefix(at, "type=") || prefix(at, "type1=")) {
+		t->kind = TERM_TYPE;
+		t->index = (*at)[-2] == '1';
+		t->bits = type_bits(w, at);
+	} else if (prefix(at, "space=")) {
+		t->kind = TERM_SPACE;
+		for (;;) {
+			size_t n = word(at, "|");
+			if (n == 7 && memcmp(*at, "generic", 7) == 0)
+				t->bits |= 1;
+			else
+				t->bits |= UINT64_C(1) << (qualifier(w, *at, n) & 0xff);
+			*at += n;
+			if (**at != '|')
+				break;
+			++*at;
+		}
+	} else if (prefix(at, "args=")) {
+		t->kind = TERM_ARGS;
+		ready_numbers(t, at);
+	} else if (prefix(at, "types=")) {
+		t->kind = TERM_TYPES;
+		ready_numbers(t, at);
+	} else if (prefix(at, "spaces=")) {
+		t->kind = TERM_SPACES;
+		ready_numbers(t, at);
+	} else if (prefix(at, "has=")) {
+		t->kind = TERM_HAS;
+		ready_names(t, at, has_kinds, sizeof has_kinds / sizeof *has_kinds);
+	} else if (strncmp(*at, "arg", 3) == 0 && (*at)[3] >= '0' && (*at)[3] <= '9' && (*at)[4] == '=') {
+		t->kind = TERM_ARG;
+		t->index = (uint8_t)((*at)[3] - '0');
+		*at += 5;
+		ready_names(t, at, arg_kinds, sizeof arg_kinds / sizeof *arg_kinds);
+	} else {
+		t->kind = TERM_WORD;
+		prefix(at, "op=");
+		for (;;) {
+			size_t n = word(at, "|");
+			ptx_set_add(&t->set, ptx_set_bit(qualifier(w, *at, n)));
+			*at += n;
+			if (**at != '|')
+				break;
+			++*at;
+		}
+	}
+}
+
+static void ready_rule(struct ptx_rule *r, const struct ptx_words *w, const struct ptx_rule_row *row)
+{
+	r->row = row;
+	for (const char *s = row->when; *s;)
+		if (*s == ' ') {
+			s++;
+		} else {
+			assert(r->nterms < MaxTerms);
+			ready_term(&r->term[r->nterms++], w, &s);
+		}
+}
+
+const struct ptx_op_forms *ptx_forms_of(struct ptx_forms *f, struct arena *a, const struct ptx_words *w, unsigned op)
+{
+	if (f->of[op] != NULL)
+		return f->of[op];
+	struct ptx_op_forms *o = f->of[op] = arena_zalloc(a, sizeof *o);
+	for (unsigned i = 0; i < ptx_form_count; i++)
+		o->nforms += ptx_form_rows[i].op == op;
+	for (unsigned i = 0; i < ptx_rule_count; i++)
+		o->nrules += ptx_rule_rows[i].op == op;
+	o->form = arena_zalloc(a, o->nforms * sizeof *o->form);
+	o->rule = arena_zalloc(a, o->nrules * sizeof *o->rule);
+	unsigned n = 0;
+	for (unsigned i = 0; i < ptx_form_count; i++)
+		if (ptx_form_rows[i].op == op)
+			ready_form(&o->form[n++], w, &ptx_form_rows[i]);
+	n = 0;
+	for (unsigned i = 0; i < ptx_rule_count; i++)
+		if (ptx_rule_rows[i].op == op)
+			ready_rule(&o->rule[n++], w, &ptx_rule_rows[i]);
+	for (unsigned i = 0; i < o->nforms; i++)
+		for (unsigned k = 0; k < PTX_SET_WORDS; k++)
+			o->allowed.w[k] |= o->form[i].allowed.w[k];
+	return o;
+}

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+/* operands.c -- do the operands fit a form? */
+#include <string.h>
+
+#include "check.h"
+
+struct fit {
+	struct ptx_parser *p;
+	const struct ptx_instr *i;
+	const struct ptx_form *f;
+};
+
+/* The type that an argument is judged by. */
+static enum ptx_type arg_type(const struct fit *c, const struct ptx_arg *a)
+{
+	static const uint8_t wide[][2] = {{PTX_T_u16, PTX_T_u32}, {PTX_T_s16, PTX_T_s32}, {PTX_T_u32, PTX_T_u64},
+	                                  {PTX_T_s32, PTX_T_s64}, {PTX_T_u8, PTX_T_u16},  {PTX_T_s8, PTX_T_s16}};
+	if (a->from == TYPE_FIXED)
+		return (enum ptx_type)a->type;
+	if (a->from < TYPE_FIXED)
+		return (enum ptx_type)(a->from < c->i->ntypes ? c->i->type[a->from] : PTX_T_none);
+	for (unsigned k = 0; k < sizeof wide / sizeof *wide; k++)
+		if (wide[k][a->from == TYPE_HALF] == c->i->type[0])
+			return (enum ptx_type)wide[k][a->from == TYPE_WIDE];
+	return PTX_T_none;
+}
+
+/* A register of type r where the instruction says t. Source: PTX ISA, "Type Checking Rules", and what the assembler of
+ * CUDA 13.0 takes: an .f16x2 register passes for .u32 and .s32. */
+static bool reg_fits(enum ptx_type t, enum ptx_type r, bool wider)
+{
+	const struct ptx_type_info *want = &ptx_types[t], *have = &ptx_types[r];
+	bool same_size = want->bits == have->bits || (wider && want->bits < have->bits);
+	if (t == PTX_T_none)
+		return true;
+	if (want->cls == PTX_CLASS_PRED || have->cls == PTX_CLASS_PRED)
+		return t == r;
+	if (!same_size)
+		return false;
+	switch (want->cls) {
+	case PTX_CLASS_BITS:
+		return want->bits == have->bits || have->cls != PTX_CLASS_FLOAT;
+	case PTX_CLASS_UINT:
+	case PTX_CLASS_SINT:
+		return have->cls != PTX_CLASS_FLOAT || (r == PTX_T_f16x2 && want->bits == 32);
+	case PTX_CLASS_FLOAT:
+		return have->cls == PTX_CLASS_BITS || (t == r && t != PTX_T_bf16 && t != PTX_T_bf16x2);
+	default:
+		return t == r;
+	}
+}
+
+static bool constant_fits(enum ptx_type t, const struct ptx_operand *o)
+{
+	const struct ptx_type_info *want = &ptx_types[t];
+	if (o->kind == PTX_O_INT)
+		return want->cls == PTX_CLASS_UINT || want->cls == PTX_CLASS_SINT || want->cls == PTX_CLASS_BITS ||
+		       want->cls == PTX_CLASS_PRED || t == PTX_T_none;
+	if (t == PTX_T_f32 || t == PTX_T_f64 || t == PTX_T_b64)
+		return true;
+	return t == PTX_T_b32 && o->is_f32;
+}
+
+static bool reg_operand_fits(const struct fit *c, const struct ptx_arg *a, const struct ptx_operand *o, enum ptx_type t)
+{
+	const struct ptx_reg *r = &c->p->fn->regs[o->reg];
+	if (o->negated && (t != PTX_T_pred || (a->flags & ARG_NO_NOT)))
+		return false;
+	if (r->vec > 1 && o->comp == PTX_COMP_ALL) /* a whole vector register stands where a vector may */
+		return (a->flags & ARG_VECTOR) && reg_fits(t, (enum ptx_type)r->type, a->flags & ARG_WIDER);
+	if (r->vec == 1 && o->comp != PTX_COMP_ALL)
+		return false;
+	return reg_fits(t, (enum ptx_type)r->type, a->flags & ARG_WIDER);
+}
+
+static bool scalar_fits(const struct fit *c, const struct ptx_arg *a, const struct ptx_operand *o, enum ptx_type t)
+{
+	bool dest = a->role == ROLE_DEST;
+	switch ((enum ptx_operand_kind)o->kind) {
+	case PTX_O_REG:
+		return a->role != ROLE_IMM && reg_operand_fits(c, a, o, t);
+	case PTX_O_INT:
+	case PTX_O_FLOAT:
+		return !dest && a->role != ROLE_REG && constant_fits(t, o);
+	case PTX_O_SINK:
+		return a->flags & ARG_SINK;
+	case PTX_O_SYMBOL:
+		return a->role == ROLE_VALUE &&
+		       (ptx_types[t].cls == PTX_CLASS_UINT || ptx_types[t].cls == PTX_CLASS_SINT ||
+		        ptx_types[t].cls == PTX_CLASS_BITS);
+	case PTX_O_SREG:
+		return a->role == ROLE_VALUE && reg_fits(t, ptx_sreg_type((enum ptx_sreg)o->sreg), true);
+	case PTX_O_NONE: /* a name that was not found: told already */
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* {a, b}: as many as the vector word says; without one, mov packs and unpacks, and the parts share the width. */
+static bool vector_fits(const struct fit *c, const struct ptx_arg *a, const struct ptx_operand *o, enum ptx_type t)
+{
+	bool some = false;
+	if (!(a->flags & ARG_VECTOR))
+		return false;
+	if (c->i->vec > 1) {
+		if (o->count != c->i->vec)
+			return false;
+		for (unsigned k = 0; k < o->count; k++) {
+			struct ptx_arg element = *a;
+			element.flags |= a->role == ROLE_DEST ? ARG_SINK : 0;
+			some |= o->list[k].kind != PTX_O_SINK;
+			if (!scalar_fits(c, &element, &o->list[k], t))
+				return false;
+		}
+		return some;
+	}
+	if (c->i->op != PTX_OP_mov || ptx_types[t].cls == PTX_CLASS_PRED ||
+	    (o->count != 2 && o->count != 4 && o->count != 8))
+		return false;
+	unsigned bits = ptx_types[t].bits / o->count;
+	for (unsigned k = 0; k < o->count; k++) {
+		const struct ptx_operand *e = &o->list[k];
+		if (e->kind == PTX_O_REG && (e->negated || ptx_types[c->p->fn->regs[e->reg].type].bits != bits))
+			return false;
+		if (e->kind != PTX_O_REG && e->kind != PTX_O_NONE &&
+		    e->kind != (a->role == ROLE_DEST ? PTX_O_SINK : PTX_O_INT))
+			return false;
+		some |= e->kind != PTX_O_SINK;
+	}
+	return some;
+}
+
+static bool pair_fits(const struct fit *c, const struct ptx_arg *a, const struct ptx_operand *o, enum ptx_type t)
+{
+	struct ptx_arg second = {.role = ROLE_DEST, .flags = ARG_SINK};
+	return (a->flags & ARG_PAIR) && scalar_fits(c, a, &o->list[0], t) &&
+	       scalar_fits(c, &second, &o->list[1], PTX_T_pred);
+}
+
+static bool arg_fits(const struct fit *c, const struct ptx_arg *a, const struct ptx_operand *o)
+{
+	enum ptx_type t = arg_type(c, a);
+	if (o->kind == PTX_O_NONE)
+		return true;
+	switch ((enum ptx_role)a->role) {
+	case ROLE_MEM:
+		return o->kind == PTX_O_ADDR || (o->kind == PTX_O_SYMBOL && o->off != 0);
+	case ROLE_LABEL:
+		return o->kind == PTX_O_LABEL || o->kind == PTX_O_TABLE;
+	case ROLE_CALL:
+		return o->kind == PTX_O_LIST;
+	default:
+		break;
+	}
+	if (o->kind == PTX_O_VECTOR)
+		return vector_fits(c, a, o, t);
+	if (o->kind == PTX_O_PAIR)
+		return pair_fits(c, a, o, t);
+	if (c->i->vec > 1 && (a->flags & ARG_VECTOR) && o->kind != PTX_O_REG)
+		return false;
+	return scalar_fits(c, a, o, t);
+}
+
+static bool all_fit(const struct fit *c)
+{
+	if (c->i->nops < c->f->min_args || c->i->nops > c->f->nargs)
+		return false;
+	for (unsigned n = 0; n < c->i->nops; n++)
+		if (!arg_fits(c, &c->f->arg[n], &c->i->ops[n]))
+			return false;
+	return true;
+}
+
+/* What to say when no form fits, most telling reason first. */
+static void tell(struct ptx_parser *p, const struct ptx_instr *i, const char *name, const struct ptx_form *f)
+{
+	struct fit c = {p, i, f};
+	struct ptx_pos pos = i->pos;
+	for (unsigned n = 0; n < i->nops && n < f->nargs; n++) {
+		const struct ptx_operand *o = &i->ops[n];
+		const struct ptx_arg *a = &f->arg[n];
+		if (arg_fits(&c, a, o))
+			continue;
+		if (o->kind == PTX_O_SREG) {
+			ptx_error(p, pos, "Special register argument not allowed for instruction '%s'", name);
+			return;
+		}
+		if (o->kind == PTX_O_SINK && a->role == ROLE_DEST) {
+			ptx_error(p, pos, "Result discard mode is not allowed for instruction '%s'", name);
+			return;
+		}
+		if (a->role == ROLE_DEST && (o->kind == PTX_O_INT || o->kind == PTX_O_FLOAT)) {
+			ptx_error(p, pos, "Result register required for instruction '%s'", name);
+			return;
+		}
+		if (o->kind == PTX_O_PAIR && !(a->flags & ARG_PAIR)) {
+			ptx_error(p, pos, "Predicate output not allowed for instruction '%s'", name);
+			return;
+		}
+		if (a->role == ROLE_LABEL) {
+			ptx_error(p, pos, "Label expected for argument %u of instruction '%s'", n, name);
+			return;
+		}
+		if (o->kind == PTX_O_ADDR && a->role != ROLE_MEM) {
+			ptx_error(p, pos, "Argument %u of instruction '%s': must be register", n, name);
+			return;
+		}
+	}
+	ptx_error(p, pos, "Arguments mismatch for instruction '%s'", name);
+}
+
+const struct ptx_form *ptx_check_operands(struct ptx_parser *p, const struct ptx_instr *i, const char *name,
+                                          const struct ptx_form *const *forms, unsigned n)
+{
+	for (unsigned k = 0; k < n; k++) {
+		struct fit c = {p, i, forms[k]};
+		if (all_fit(&c))
+			return forms[k];
+	}
+	tell(p, i, name, forms[n - 1]);
+	return NULL;
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+/* rules.c -- conditions of rules and gates, and the texts that they print. */
+#include <stdio.h>
+#include <string.h>
+
+#include "check.h"
+
+enum { KIND_PRED = 13 };
+
+uint64_t ptx_operand_kinds(const struct ptx_parser *p, const struct ptx_operand *o)
+{
+	uint64_t bits = UINT64_C(1) << o->kind;
+	if (o->kind == PTX_O_REG && p->fn->regs[o->reg].type == PTX_T_pred)
+		bits |= UINT64_C(1) << KIND_PRED;
+	return bits;
+}
+
+/* Bits in the order of has_kinds in forms.c. */
+static uint64_t has_bits(const struct ptx_instr *i)
+{
+	bool has[] = {i->order != 0,  i->scope != 0, i->nspaces != 0, i->operation != 0, i->vec != 1,
+	              i->ntypes != 0, i->cmp != 0,   i->round != 0,   i->cache != 0,     i->mode != 0};
+	uint64_t bits = 0;
+	for (unsigned n = 0; n < sizeof has / sizeof *has; n++)
+		bits |= (uint64_t)has[n] << n;
+	return bits;
+}
+
+static bool word_term(const struct ptx_term *t, const struct ptx_instr *i, unsigned *word)
+{
+	for (unsigned n = 0; n < i->nmods; n++)
+		if (!(i->mods[n] & 0x8000) && ptx_set_has(&t->set, ptx_set_bit(i->mods[n]))) {
+			if (*word == 0)
+				*word = i->mods[n];
+			return true;
+		}
+	return false;
+}
+
+static bool holds(const struct ptx_parser *p, const struct ptx_term *t, const struct ptx_instr *i, unsigned *word)
+{
+	switch ((enum ptx_term_kind)t->kind) {
+	case TERM_WORD:
+		return word_term(t, i, word);
+	case TERM_TYPE:
+		return i->ntypes > t->index && i->ntypes <= 4 && (t->bits >> i->type[t->index] & 1);
+	case TERM_SPACE:
+		return t->bits >> i->space[0] & 1;
+	case TERM_ARGS:
+		return t->bits >> i->nops & 1;
+	case TERM_ARG:
+		return i->nops > t->index && (t->bits & ptx_operand_kinds(p, &i->ops[t->index]));
+	case TERM_HAS:
+		return t->bits & has_bits(i);
+	case TERM_TYPES:
+		return t->bits >> (i->ntypes & 63) & 1;
+	case TERM_SPACES:
+		return t->bits >> (i->nspaces & 63) & 1;
+	}
+	return false;
+}
+
+static bool applies(const struct ptx_parser *p, const struct ptx_rule *r, const struct ptx_instr *i, unsigned *word)
+{
+	*word = 0;
+	for (unsigned n = 0; n < r->nterms; n++)
+		if (holds(p, &r->term[n], i, word) == r->term[n].not_)
+			return false;
+	return true;
+}
+
+static const char *word_name(unsigned q)
+{
+	return q & 0x4000 ? ptx_space_name((enum ptx_space)(q & 0xff)) : ptx_mod_name((enum ptx_mod)q);
+}
+
+/* The text with its % letters filled in; forms.h lists them. */
+static void expand(const char *text, const struct ptx_instr *i, unsigned word, char *to, size_t n)
+{
+	size_t used = 0;
+	for (const char *s = text; *s && used + 1 < n; s++) {
+		if (*s != '%') {
+			to[used++] = *s;
+			continue;
+		}
+		const char *part = "";
+		char number[12];
+		switch (*++s) {
+		case 'i':
+			part = ptx_op_name((enum ptx_op)i->op);
+			break;
+		case 't':
+			part = i->ntypes ? ptx_types[i->type[0]].name : "";
+			break;
+		case 's':
+			part = ptx_space_name((enum ptx_space)i->space[0]);
+			break;
+		case 'o':
+			part = ptx_mod_name((enum ptx_mod)i->order);
+			break;
+		case 'c':
+			part = ptx_mod_name((enum ptx_mod)i->scope);
+			break;
+		case 'p':
+			part = ptx_mod_name((enum ptx_mod)i->operation);
+			break;
+		case 'k':
+			part = ptx_mod_name((enum ptx_mod)i->cache);
+			break;
+		case 'v':
+			part = i->vec == 2 ? "v2" : i->vec == 4 ? "v4" : "v8";
+			break;
+		case 'm':
+			part = word_name(word);
+			break;
+		default:
+			snprintf(number, sizeof number, "%u", i->nops);
+			part = number;
+		}
+		for (; *part && used + 1 < n; part++)
+			to[used++] = *part;
+	}
+	to[used] = 0;
+}
+
+void ptx_check_rules(struct ptx_parser *p, const struct ptx_instr *i, const struct ptx_op_forms *op)
+{
+	char text[512];
+	for (unsigned n = 0; n < op->nrules; n++) {
+		const struct ptx_rule *r = &op->rule[n];
+		unsigned word;
+		bool old = p->m->version < r->row->version, low = p->m->target < r->row->target;
+		bool gate = r->row->version != 0;
+		if ((gate && !old && !low) || !applies(p, r, i, &word))
+			continue;
+		expand(r->row->text, i, word, text, sizeof text);
+		if (!gate)
+			ptx_error(p, i->pos, "%s", text);
+		if (gate && old)
+			ptx_error(p, i->pos, "%s requires PTX ISA .version %u.%u or later", text, r->row->version / 10,
+			          r->row->version % 10);
+		if (gate && low)
+			ptx_error(p, i->pos, "%s requires .target sm_%u or higher", text, r->row->target);
+	}
+}
