@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+/* compare.c -- REF is stepped on the lanes that an event names, then everything the event carries is compared. */
+#include <string.h>
+
+#include "flight.h"
+
+void compare_accept(struct lockstep *ls, struct flight *f)
+{
+	wl_atoms_plan(ls->ref, &f->req, &f->plan);
+	wl_atoms_start(&f->req, &f->plan, &f->ref);
+}
+
+/* ---- FAULT ---- */
+
+void compare_fault(struct lockstep *ls, struct flight *f, const uint32_t lanes[3])
+{
+	const uint32_t all = lanes[0] | lanes[1] | lanes[2];
+	if (!all || (lanes[0] & lanes[1]) | (lanes[0] & lanes[2]) | (lanes[1] & lanes[2])) {
+		complain(ls, CHECK_FAULTS, f, "FAULT without lanes, or with two codes for one lane");
+		return;
+	}
+	const unsigned first = (unsigned)__builtin_ctz(all) / ls->lanes * ls->lanes;
+	for (unsigned l = 0; l < WL_WARP_LANES; l++) {
+		unsigned want = l >= first && l < first + ls->lanes ? f->plan.fault[l] : WL_FAULT_NONE, got = 0;
+		for (unsigned c = 0; c < 3; c++)
+			if (lanes[c] >> l & 1)
+				got = c + 1;
+		if (got != want) {
+			complain(ls, CHECK_FAULTS, f, "FAULT: lane %u has %s, REF has %s", l,
+			         wl_fault_name((enum wl_fault)got), wl_fault_name((enum wl_fault)want));
+			return;
+		}
+	}
+	f->faulted |= all;
+}
+
+/* ---- COMMIT ---- */
+
+/* Does the lane's turn store? Known only after it: a compare decides. */
+static bool stores(const struct flight *f, unsigned l)
+{
+	switch (f->req.inst.uop) {
+	case WL_UOP_LDS:
+		return false;
+	case WL_UOP_ATOMS_CAS:
+	case WL_UOP_ATOMS_CAST:
+		return !(f->plan.spin_losers >> l & 1) && memcmp(&f->ref.old[l], &f->req.rb[l], f->ref.size) == 0;
+	default:
+		return true;
+	}
+}
+
+/* The banks that the DUT wrote must be those of REF's lanes, with REF's words before and after. */
+static void compare_banks(struct lockstep *ls, struct flight *f, uint32_t lanes, const uint32_t old[][4])
+{
+	const struct shim_out *o = &ls->out;
+	const uint32_t banks = ls->ref->banks, words = f->ref.size > 4 ? f->ref.size / 4 : 1;
+	const unsigned shift = (unsigned)__builtin_ctz(banks);
+	uint32_t want = 0;
+	for (uint32_t left = lanes; left; left &= left - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(left);
+		if (!stores(f, l))
+			continue;
+		f->stored |= UINT32_C(1) << l;
+		for (unsigned k = 0; k < words; k++) {
+			const uint32_t word = (f->ref.addr[l] >> 2) + k, bank = word & (banks - 1), row = word >> shift;
+			uint32_t now;
+			memcpy(&now, ls->ref->mem + word * 4, 4);
+			want |= UINT32_C(1) << bank;
+			f->old[l].w[k] = o->commit_old[bank];
+			f->now[l].w[k] = o->commit_new[bank];
+			if (!(o->commit_we >> bank & 1))
+				complain(ls, CHECK_VALUES, f, "COMMIT: lane %u stores to bank %u, the DUT does not", l,
+				         bank);
+			else if (o->row[bank] != row)
+				complain(ls, CHECK_VALUES, f, "COMMIT: lane %u, bank %u: row %u, REF has %u", l, bank,
+				         o->row[bank], row);
+			else if (o->commit_old[bank] != old[l][k] || o->commit_new[bank] != now)
+				complain(ls, CHECK_VALUES, f,
+				         "COMMIT: lane %u, bank %u, row %u: 0x%08x becomes 0x%08x, in REF 0x%08x "
+				         "becomes 0x%08x",
+				         l, bank, row, o->commit_old[bank], o->commit_new[bank], old[l][k], now);
+		}
+	}
+	if (o->commit_we & ~want)
+		complain(ls, CHECK_VALUES, f, "COMMIT: banks 0x%x are written, REF writes 0x%x", o->commit_we, want);
+}
+
+void compare_commit(struct lockstep *ls, struct flight *f)
+{
+	const uint32_t lanes = ls->out.commit_lanes;
+	const unsigned pass = f->commits++;
+	if (pass >= f->plan.passes)
+		complain(ls, CHECK_PASSES, f, "COMMIT %u, REF has %u passes", pass + 1, f->plan.passes);
+	else if (lanes != f->plan.pass_lanes[pass])
+		complain(ls, CHECK_PASSES, f, "COMMIT %u of lanes 0x%08x, REF has 0x%08x", pass + 1, lanes,
+		         f->plan.pass_lanes[pass]);
+	if (lanes & ~f->plan.ok || lanes & f->committed)
+		complain(ls, CHECK_PASSES, f, "COMMIT %u of lanes 0x%08x, of which REF can take 0x%08x", pass + 1,
+		         lanes, f->plan.ok & ~f->committed);
+	const uint32_t take = lanes & f->plan.ok & ~f->committed;
+	uint32_t old[WL_WARP_LANES][4];
+	if (f->req.inst.uop == WL_UOP_LDS) {
+		wl_atoms_apply(ls->ref, &f->req, &f->plan, take, &f->ref);
+		if (ls->out.commit_we)
+			complain(ls, CHECK_VALUES, f, "COMMIT: a load writes banks 0x%x", ls->out.commit_we);
+	} else {
+		const uint32_t base = ls->ref->window[f->req.tag.slot].base;
+		const uint32_t bytes = f->ref.size > 4 ? f->ref.size : 4;
+		for (uint32_t left = take; left; left &= left - 1) {
+			const unsigned l = (unsigned)__builtin_ctz(left);
+			memcpy(old[l], ls->ref->mem + ((base + f->plan.addr[l]) & ~UINT32_C(3)), bytes);
+		}
+		wl_atoms_apply(ls->ref, &f->req, &f->plan, take, &f->ref);
+		compare_banks(ls, f, take, (const uint32_t(*)[4])old);
+	}
+	f->committed |= take;
+	ls->stats.forwards += (unsigned)__builtin_popcount(ls->out.commit_fwd);
+}
+
+/* ---- RETIRE ---- */
+
+static void count(struct lockstep *ls, const struct flight *f)
+{
+	struct lockstep_stats *s = &ls->stats;
+	const struct wl_inst *in = &f->req.inst;
+	s->checked++;
+	s->passes[f->plan.passes <= 32 ? f->plan.passes : 32]++;
+	s->uops[in->uop]++;
+	s->sizes[in->size <= 16 ? in->size : 0]++;
+	if (in->uop == WL_UOP_ATOMS)
+		s->ops[in->op < 9 ? in->op : 0]++;
+	s->partial += f->req.mask != UINT32_MAX;
+	s->posted += f->req.posted;
+	for (uint32_t left = f->plan.faulted; left; left &= left - 1)
+		s->faults[f->plan.fault[__builtin_ctz(left)] & 7]++;
+	if (in->uop != WL_UOP_ATOMS_CAS && in->uop != WL_UOP_ATOMS_CAST)
+		return;
+	s->spin_losers += (unsigned)__builtin_popcount(f->plan.spin_losers);
+	const uint32_t swapped = f->stored;
+	s->swapped += (unsigned)__builtin_popcount(swapped);
+	s->not_swapped += (unsigned)__builtin_popcount(f->plan.ok & ~f->plan.spin_losers & ~swapped);
+}
+
+static void compare_results(struct lockstep *ls, const struct flight *f)
+{
+	if (memcmp(f->result, f->ref.result, sizeof f->result) == 0)
+		return;
+	for (unsigned l = 0; l < WL_WARP_LANES; l++)
+		for (unsigned k = 0; k < 4; k++)
+			if (f->result[l].w[k] != f->ref.result[l].w[k]) {
+				complain(ls, CHECK_VALUES, f, "result of lane %u, bits %u:%u: 0x%08x, REF has 0x%08x",
+				         l, k * 32 + 31, k * 32, f->result[l].w[k], f->ref.result[l].w[k]);
+				return;
+			}
+}
+
+void compare_retire(struct lockstep *ls, struct flight *f)
+{
+	if (f->committed != f->plan.ok) {
+		complain(ls, CHECK_PASSES, f, "RETIRE, but only lanes 0x%08x have committed, REF has 0x%08x",
+		         f->committed, f->plan.ok);
+		return; /* REF cannot finish; only a run with this check off gets here again */
+	}
+	wl_atoms_finish(&f->req, &f->plan, &f->ref);
+	if (f->commits != f->ref.passes || f->passes != f->ref.passes)
+		complain(ls, CHECK_PASSES, f, "%u passes in the trace, %u in the record, REF has %u", f->commits,
+		         f->passes, f->ref.passes);
+	if (f->faulted != f->ref.faulted)
+		complain(ls, CHECK_FAULTS, f, "FAULT events of lanes 0x%08x, REF has 0x%08x", f->faulted,
+		         f->ref.faulted);
+	if (memcmp(f->fault, f->ref.fault, sizeof f->fault) != 0)
+		complain(ls, CHECK_FAULTS, f, "fault codes of the record differ from REF's");
+	if (f->written != f->ref.written)
+		complain(ls, CHECK_VALUES, f, "writes Rd of lanes 0x%08x, REF has 0x%08x", f->written, f->ref.written);
+	if (f->preds != f->ref.preds)
+		complain(ls, CHECK_VALUES, f, "predicates 0x%08x, REF has 0x%08x", f->preds, f->ref.preds);
+	compare_results(ls, f);
+	count(ls, f);
+}
+
+/* ---- memory ---- */
+
+void compare_memory(struct lockstep *ls)
+{
+	ls->stats.memory_compares++;
+	ls->api->read_mem(ls->model, ls->mem);
+	if (ls->config.corrupt == CORRUPT_memory)
+		ls->mem[ls->ref->bytes / 8] ^= 0x10000;
+	if (memcmp(ls->mem, ls->ref->mem, ls->ref->bytes) == 0)
+		return;
+	for (uint32_t at = 0; at < ls->ref->bytes; at += 4)
+		if (ls->mem[at / 4] != wl_smem_read(ls->ref, at)) {
+			complain(ls, CHECK_MEMORY, NULL, "shared memory at 0x%x: 0x%08x, REF has 0x%08x", at,
+			         ls->mem[at / 4], wl_smem_read(ls->ref, at));
+			return;
+		}
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+/* lockstep.h -- runs a SOURCE on a DUT, steps REF by the DUT's events, compares, and asks MON about the order.
+ *
+ * Only order and lane subsets of the events steer REF; every value goes to the comparator. The run ends at the first
+ * complaint. Nothing is allocated after lockstep_new. */
+#ifndef WARPLOCK_COSIM_LOCKSTEP_H
+#define WARPLOCK_COSIM_LOCKSTEP_H
+
+#include "shim.h"
+#include "stall.h"
+#include "warplock/lockstep.h"
+#include "warplock/units.h"
+
+enum { LOCKSTEP_MAX_INFLIGHT = 64 };
+
+/* Kinds of complaint; a check that is off is silent (tests of single checks, and the unchecked run of the benchmark).
+ */
+enum check {
+	CHECK_MON,      /* a rule of the order monitor */
+	CHECK_PROTOCOL, /* handshakes, tags, beats */
+	CHECK_PASSES,   /* number and lanes of the passes */
+	CHECK_FAULTS,   /* lanes and codes */
+	CHECK_VALUES,   /* results, predicates, written lanes, words before and after a pass */
+	CHECK_MEMORY,   /* the whole shared memory */
+	CHECK_KINDS
+};
+const char *check_name(enum check c);
+#define CHECK_ALL ((1u << CHECK_KINDS) - 1)
+
+/* One field of the DUT's output that a self-test flips a bit of; the comparator must notice each. */
+enum corrupt {
+	CORRUPT_NONE,
+#define FIELD(name) CORRUPT_##name,
+#include "corrupt.def"
+#undef FIELD
+	CORRUPT_COUNT
+};
+const char *corrupt_name(enum corrupt c);
+
+/* Who wants to see acceptances, windows and events (order log). */
+struct lockstep_tap {
+	void *self;
+	void (*accept)(void *self, const struct wl_req *req);
+	void (*event)(void *self, const struct wl_event *ev); /* without bank writes */
+};
+
+struct lockstep_config {
+	const struct shim_api *model;
+	unsigned inflight;     /* requests accepted and not retired that SOURCE may have, 1..64 */
+	unsigned checks;       /* bits 1 << enum check; 0 = unchecked, for measurement only */
+	const char *mon_rules; /* letters of the rules that count; NULL = all */
+	unsigned bug;          /* planted bug */
+	enum corrupt corrupt;
+	bool stall;                  /* back-pressure: all pairs of patterns in turn */
+	uint64_t seed;               /* of the back-pressure */
+	const char *wave;            /* FST file (a traced model), NULL = none */
+	uint64_t wave_from, wave_to; /* cycles kept, to = 0: all */
+	uint64_t max_cycles;         /* 0 = no limit */
+	struct lockstep_tap tap;
+};
+
+struct complaint {
+	bool any;
+	enum check kind;
+	char rule; /* of CHECK_MON */
+	uint64_t cycle;
+	char text[320];
+	bool has_req; /* req, ref and the dut_ members say what was in flight */
+	struct wl_req req;
+	struct wl_record ref; /* as far as it has come */
+	struct wl_record dut; /* what the DUT has shown so far; old and now of written banks only */
+	uint32_t dut_shown;   /* lanes whose results the DUT has handed back */
+	uint32_t dut_stored;  /* lanes whose old and now in `dut` come from the DUT's banks */
+};
+
+/* What happened: the figures of the report, and what floors are put on. */
+struct lockstep_stats {
+	uint64_t cycles, events, retired, checked, commits, memory_compares;
+	uint64_t sum_inflight;
+	unsigned max_inflight;
+	uint64_t forwards;           /* words that came from an earlier pass on its way to the RAM */
+	uint64_t passes[33];         /* instructions by passes */
+	uint64_t faults[8];          /* lanes by code */
+	uint64_t uops[WL_UOP_COUNT]; /* instructions */
+	uint64_t ops[9];             /* ATOMS by operation */
+	uint64_t sizes[17];          /* instructions by access size */
+	uint64_t partial;            /* instructions with some lane inactive */
+	uint64_t posted;
+	uint64_t spin_losers, swapped, not_swapped; /* lanes */
+	uint64_t stalled_in, stalled_out;           /* cycles a request or a result was held back */
+};
+
+struct lockstep;
+
+/* `ref` is the shared memory that REF changes; it must outlive the run. NULL when memory is short. */
+struct lockstep *lockstep_new(const struct lockstep_config *config, struct wl_smem *ref);
+void lockstep_free(struct lockstep *ls);
+
+/* CTA slots: to be called from SOURCE's hooks, after REF's window was opened and filled. The DUT gets its window and
+ * content through its ports, from REF's, before any further request is offered. */
+void lockstep_open(struct lockstep *ls, unsigned slot);
+void lockstep_close(struct lockstep *ls, unsigned slot);
+
+/* Until SOURCE is done and everything has retired, or a complaint, or max_cycles. True without a complaint. */
+bool lockstep_run(struct lockstep *ls, struct wl_source *source);
+
+const struct complaint *lockstep_complaint(const struct lockstep *ls);
+const struct lockstep_stats *lockstep_stats(const struct lockstep *ls);
+
+#endif

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+/* main.c -- wlcosim: the command line. */
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "options.h"
+
+static const char help[] =
+        "usage: wlcosim [--launch k.json] [--arch sm_75] [prog.{ptx,wlo,cubin}]   a kernel in lockstep with the RTL\n"
+        "       wlcosim --random N [--mix mixed|conflict_free|faults|spin]       random instructions in lockstep\n"
+        "       wlcosim --planted | --self-test | --bench                        tests of the checks; figures\n"
+        "\n"
+        "  --seed N        of everything random; the start content of shared memory too (1)\n"
+        "  --lanes N       lanes of the RTL: 4, 8, 16, 32 (32)\n"
+        "  --banks N       banks of its shared memory: 4, 8, 16, 32 (32)\n"
+        "  --ports N       request ports: 1, 2, 4 (1)\n"
+        "  --inflight N    requests accepted and not retired, at most (8)\n"
+        "  --wave f.fst    waveform of the whole run, and f.gtkw with the signals grouped by unit\n"
+        "  --report f.json outcome, detail, counts of instructions, cycles, overlap\n"
+        "kernels\n"
+        "  --launch k.json grid, arguments and expected outcome\n"
+        "  --arch sm_75    architecture (sm_75)\n"
+        "  --dump DIR      every buffer as DIR/<arg>.bin\n"
+        "  --order f.log   the order of all events; `wlrun --schedule f.log` repeats it on the C model alone\n"
+        "  --limit N       warp instructions before the run is given up\n"
+        "random streams\n"
+        "  --stall         back-pressure on both sides of the RTL: never, alternate, random, long, all pairs in turn\n"
+        "  --unchecked     no comparison, for measuring its cost\n"
+        "  --degree N      with --mix degree: 32-bit atomics of one conflict degree\n"
+        "  --bug N         a planted bug (verif/cosim/planted.def); --only CHECK[:RULES] lets one check speak alone\n"
+        "  --corrupt FIELD flips one bit of what the RTL shows (verif/cosim/corrupt.def)\n"
+        "  --no-rerun      after a mismatch do not run again for the waveform\n"
+        "Exit status: 0 as expected, 1 a mismatch or another outcome than expected, 2 wrong usage.\n";
+
+enum {
+	OPT_RANDOM = 256,
+	OPT_MIX,
+	OPT_SEED,
+	OPT_LANES,
+	OPT_BANKS,
+	OPT_PORTS,
+	OPT_INFLIGHT,
+	OPT_WAVE,
+	OPT_REPORT,
+	OPT_LAUNCH,
+	OPT_ARCH,
+	OPT_DUMP,
+	OPT_ORDER,
+	OPT_LIMIT,
+	OPT_STALL,
+	OPT_UNCHECKED,
+	OPT_DEGREE,
+	OPT_BUG,
+	OPT_ONLY,
+	OPT_CORRUPT,
+	OPT_NO_RERUN,
+	OPT_PLANTED,
+	OPT_SELF_TEST,
+	OPT_BENCH,
+	OPT_TIMING,
+	OPT_HELP
+};
+
+static const struct option long_options[] = {
+        {"random", required_argument, NULL, OPT_RANDOM},
+        {"mix", required_argument, NULL, OPT_MIX},
+        {"seed", required_argument, NULL, OPT_SEED},
+        {"lanes", required_argument, NULL, OPT_LANES},
+        {"banks", required_argument, NULL, OPT_BANKS},
+        {"ports", required_argument, NULL, OPT_PORTS},
+        {"inflight", required_argument, NULL, OPT_INFLIGHT},
+        {"wave", required_argument, NULL, OPT_WAVE},
+        {"report", required_argument, NULL, OPT_REPORT},
+        {"launch", required_argument, NULL, OPT_LAUNCH},
+        {"arch", required_argument, NULL, OPT_ARCH},
+        {"dump", required_argument, NULL, OPT_DUMP},
+        {"order", required_argument, NULL, OPT_ORDER},
+        {"limit", required_argument, NULL, OPT_LIMIT},
+        {"stall", no_argument, NULL, OPT_STALL},
+        {"unchecked", no_argument, NULL, OPT_UNCHECKED},
+        {"degree", required_argument, NULL, OPT_DEGREE},
+        {"bug", required_argument, NULL, OPT_BUG},
+        {"only", required_argument, NULL, OPT_ONLY},
+        {"corrupt", required_argument, NULL, OPT_CORRUPT},
+        {"no-rerun", no_argument, NULL, OPT_NO_RERUN},
+        {"planted", no_argument, NULL, OPT_PLANTED},
+        {"self-test", no_argument, NULL, OPT_SELF_TEST},
+        {"bench", no_argument, NULL, OPT_BENCH},
+        {"timing", no_argument, NULL, OPT_TIMING},
+        {"help", no_argument, NULL, OPT_HELP},
+        {NULL, 0, NULL, 0},
+};
+
+static int misuse(const char *what, const char *value)
+{
+	fprintf(stderr, "wlcosim: %s%s%s; see wlcosim --help\n", what, value ? ": " : "", value ? value : "");
+	return EXIT_MISUSE;
+}
+
+static bool number(const char *text, uint64_t low, uint64_t high, uint64_t *out)
+{
+	char *end;
+	errno = 0;
+	const unsigned long long v = strtoull(text, &end, 0);
+	if (errno || end == text || *end || *text == '-' || v < low || v > high)
+		return false;
+	*out = v;
+	return true;
+}
+
+static bool one_of(const char *text, const char *allowed, unsigned *out)
+{
+	uint64_t v;
+	char padded[24];
+	if (!number(text, 1, 32, &v))
+		return false;
+	snprintf(padded, sizeof padded, " %u ", (unsigned)v);
+	*out = (unsigned)v;
+	return strstr(allowed, padded) != NULL;
+}
+
+/* --only values, or --only order:b */
+static bool parse_only(struct options *o, const char *text)
+{
+	const size_t n = strcspn(text, ":");
+	for (unsigned c = 0; c < CHECK_KINDS; c++)
+		if (strlen(check_name((enum check)c)) == n && strncmp(text, check_name((enum check)c), n) == 0) {
+			o->checks = 1u << c;
+			o->mon_rules = text[n] ? text + n + 1 : NULL;
+			return true;
+		}
+	return false;
+}
+
+static bool parse_corrupt(struct options *o, const char *text)
+{
+	for (unsigned c = 1; c < CORRUPT_COUNT; c++)
+		if (strcmp(corrupt_name((enum corrupt)c), text) == 0) {
+			o->corrupt = (enum corrupt)c;
+			return true;
+		}
+	return false;
+}
+
+static bool parse_mix(struct options *o, const char *text)
+{
+	for (unsigned m = 0; m < MIX_COUNT; m++)
+		if (strcmp(mix_name((enum mix)m), text) == 0) {
+			o->mix = (enum mix)m;
+			return true;
+		}
+	return false;
+}
+
+/* One option; false when its value is no good. */
+static bool take(struct options *o, int c, const char *value)
+{
+	uint64_t v = 0;
+	bool ok = true;
+	switch (c) {
+	case OPT_RANDOM:
+		return number(value, 1, UINT64_C(1) << 48, &o->count);
+	case OPT_MIX:
+		return parse_mix(o, value);
+	case OPT_SEED:
+		return number(value, 0, UINT64_MAX, &o->hw.seed);
+	case OPT_LANES:
+		o->hw_given = true;
+		return one_of(value, " 4  8  16  32 ", &o->hw.lanes);
+	case OPT_BANKS:
+		o->hw_given = true;
+		return one_of(value, " 4  8  16  32 ", &o->hw.banks);
+	case OPT_PORTS:
+		return one_of(value, " 1  2  4 ", &o->hw.ports);
+	case OPT_INFLIGHT:
+		ok = number(value, 1, LOCKSTEP_MAX_INFLIGHT, &v);
+		o->inflight = (unsigned)v;
+		return ok;
+	case OPT_DEGREE:
+		ok = number(value, 1, 32, &v);
+		o->degree = (unsigned)v;
+		return ok;
+	case OPT_BUG:
+		ok = number(value, 1, 255, &v);
+		o->bug = (unsigned)v;
+		return ok;
+	case OPT_ONLY:
+		return parse_only(o, value);
+	case OPT_CORRUPT:
+		return parse_corrupt(o, value);
+	case OPT_LIMIT:
+		return number(value, 1, UINT64_MAX, &o->limit);
+	case OPT_ARCH:
+		return strcmp(value, "sm_75") == 0;
+	case OPT_WAVE:
+		o->wave = value;
+		return true;
+	case OPT_REPORT:
+		o->report = value;
+		return true;
+	case OPT_LAUNCH:
+		o->launch = value;
+		return true;
+	case OPT_DUMP:
+		o->dump = value;
+		return true;
+	case OPT_ORDER:
+		o->order = value;
+		return true;
+	case OPT_STALL:
+		o->stall = true;
+		return true;
+	case OPT_UNCHECKED:
+		o->unchecked = true;
+		return true;
+	case OPT_NO_RERUN:
+		o->no_rerun = true;
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* The command line as it was typed. */
+static void remember(struct options *o, int argc, char **argv)
+{
+	size_t at = 0;
+	for (int i = 0; i < argc && at < sizeof o->repeat; i++)
+		at += (size_t)snprintf(o->repeat + at, sizeof o->repeat - at, "%s%s", i ? " " : "", argv[i]);
+}
+
+int main(int argc, char **argv)
+{
+	struct options o = {.hw = wl_config_default(), .inflight = 8, .checks = CHECK_ALL, .degree = 1};
+	int (*run)(const struct options *) = NULL;
+	int c, index = 0;
+	opterr = 0;
+	while ((c = getopt_long(argc, argv, "", long_options, &index)) != -1) {
+		switch (c) {
+		case '?':
+			return misuse("unknown option, or one without its value", argv[optind - 1]);
+		case OPT_HELP:
+			fputs(help, stdout);
+			return EXIT_GOOD;
+		case OPT_TIMING:
+			fputs("wlcosim: --timing is not built yet: there is no timing model of atoms_pipe\n", stderr);
+			return EXIT_BAD;
+		case OPT_PLANTED:
+			run = run_planted;
+			break;
+		case OPT_SELF_TEST:
+			run = run_corrupt;
+			break;
+		case OPT_BENCH:
+			run = run_bench;
+			break;
+		default:
+			if (!take(&o, c, optarg)) {
+				fprintf(stderr,
+				        "wlcosim: --%s: '%s' is not a value of this option; see wlcosim --help\n",
+				        long_options[index].name, optarg);
+				return EXIT_MISUSE;
+			}
+		}
+	}
+	remember(&o, argc, argv);
+	if (optind < argc)
+		o.program = argv[optind++];
+	if (optind < argc)
+		return misuse("more than one program", argv[optind]);
+	if (run)
+		return run(&o);
+	if (o.count && (o.launch || o.program))
+		return misuse("--random and a kernel cannot run together", NULL);
+	if (o.count)
+		return run_random(&o);
+	if (o.launch || o.program)
+		return run_launch(&o);
+	return misuse("nothing to run", NULL);
+}

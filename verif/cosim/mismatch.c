@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+/* mismatch.c -- the report of a mismatch. Lines whose two sides differ are marked with '*'. */
+#include <stdio.h>
+#include <string.h>
+
+#include "options.h"
+#include "warplock/sm.h"
+
+static void field(const char *name, const char *fmt, uint32_t ref, uint32_t dut)
+{
+	char a[16], b[16];
+	snprintf(a, sizeof a, fmt[0] == 'x' ? "0x%08x" : "%u", ref);
+	snprintf(b, sizeof b, fmt[0] == 'x' ? "0x%08x" : "%u", dut);
+	printf(" %c %-12s %-36s %-36s\n", ref != dut ? '*' : ' ', name, a, b);
+}
+
+/* The words of an access, most significant first. */
+static const char *words(const struct wl_lane *v, unsigned size, char *buf, size_t n)
+{
+	const unsigned count = size > 4 ? size / 4 : 1;
+	size_t at = (size_t)snprintf(buf, n, "0x");
+	for (unsigned k = count; k-- > 0;)
+		at += (size_t)snprintf(buf + at, n - at, "%08x", v->w[k]);
+	return buf;
+}
+
+static void lane_field(const char *name, unsigned lane, const struct wl_lane *ref, const struct wl_lane *dut,
+                       bool has_ref, bool has_dut, unsigned size)
+{
+	char label[20], a[48] = "-", b[48] = "-";
+	snprintf(label, sizeof label, "%s[%u]", name, lane);
+	if (has_ref)
+		words(ref, size, a, sizeof a);
+	if (has_dut)
+		words(dut, size, b, sizeof b);
+	printf(" %c %-12s %-36s %-36s\n", has_ref && has_dut && strcmp(a, b) ? '*' : ' ', label, a, b);
+}
+
+/* Banks hold 32-bit words; REF's words of a narrower access are put where they lie in theirs. */
+static bool comparable(const struct wl_record *r)
+{
+	return r->size >= 4;
+}
+
+static void lanes(const struct complaint *c)
+{
+	const struct wl_record *ref = &c->ref, *dut = &c->dut;
+	for (unsigned l = 0; l < WL_WARP_LANES; l++) {
+		const uint32_t bit = UINT32_C(1) << l;
+		if (!(ref->mask & bit))
+			continue;
+		if (ref->fault[l] || dut->fault[l])
+			field("fault", "u", ref->fault[l], c->dut_shown & bit ? dut->fault[l] : ref->fault[l]);
+		if (!(ref->committed & bit))
+			continue;
+		printf("   lane %-2u      address 0x%04x\n", l, ref->addr[l]);
+		const bool stored = c->dut_stored & bit && comparable(ref);
+		lane_field("old", l, &ref->old[l], &dut->old[l], true, stored, ref->size);
+		lane_field("new", l, &ref->now[l], &dut->now[l], true, stored, ref->size);
+		if ((ref->written | dut->written) & bit)
+			lane_field("result", l, &ref->result[l], &dut->result[l], true, (c->dut_shown & bit) != 0,
+			           ref->size);
+	}
+}
+
+void print_mismatch(const struct complaint *c, const struct options *o, const struct wl_program *program)
+{
+	printf("MISMATCH    %s, cycle %llu: %s\n", check_name(c->kind), (unsigned long long)c->cycle, c->text);
+	if (c->has_req) {
+		char text[200], hex[33];
+		const struct wl_req *q = &c->req;
+		if (wl_print(o->hw.arch, q->word, q->pc, text, sizeof text) < 0)
+			snprintf(text, sizeof text, "?");
+		wl_word_format(q->word, hex);
+		printf("instruction %s   word %s\n", text, hex);
+		if (program && program->lines && q->pc / 16 < program->ninst)
+			printf("source      %s, line %u\n", program->source ? program->source : program->name,
+			       program->lines[q->pc / 16]);
+		printf("request     SM %u, CTA %u (slot %u), warp %u, n=%u, pc 0x%x, UR 0x%x\n", q->tag.sm, q->tag.cta,
+		       q->tag.slot, q->tag.warp, q->tag.n, q->pc, q->ur);
+		printf("   %-12s %-36s %-36s\n", "", "REF (C model)", "DUT (RTL)");
+		field("mask", "x", c->ref.mask, c->dut.mask);
+		field("committed", "x", c->ref.committed, c->dut.committed);
+		field("written", "x", c->ref.written, c->dut.written);
+		field("predicates", "x", c->ref.preds, c->dut.preds);
+		field("faulted", "x", c->ref.faulted, c->dut.faulted);
+		field("passes", "u", c->ref.passes, c->dut.passes);
+		lanes(c);
+	}
+	printf("seed        %llu\nrepeat      %s\n", (unsigned long long)o->hw.seed, o->repeat);
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model.h"
+
+#include <dlfcn.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+bool model_root(char *buf, size_t n)
+{
+	char path[PATH_MAX], script[PATH_MAX + 32];
+	const char *env = getenv("WARPLOCK_ROOT");
+	if (env) {
+		snprintf(path, sizeof path, "%s", env);
+	} else {
+		ssize_t len = readlink("/proc/self/exe", path, sizeof path - 1);
+		if (len < 0)
+			return false;
+		path[len] = 0;
+	}
+	/* upwards from build/bin, or build/san/bin */
+	for (;;) {
+		snprintf(script, sizeof script, "%s/verif/cosim/build_model", path);
+		if (access(script, X_OK) == 0)
+			return (size_t)snprintf(buf, n, "%s", path) < n;
+		char *slash = strrchr(path, '/');
+		if (env || !slash || slash == path)
+			return false;
+		*slash = 0;
+	}
+}
+
+/* First line that a command prints; its exit status. */
+static int first_line(const char *command, char *line, int n)
+{
+	FILE *p = popen(command, "r");
+	if (!p)
+		return -1;
+	line[0] = 0;
+	if (fgets(line, n, p))
+		line[strcspn(line, "\n")] = 0;
+	return pclose(p);
+}
+
+bool model_load(struct model *m, unsigned lanes, unsigned banks, unsigned ports, bool planted, bool traced, char *why,
+                size_t whyn)
+{
+	char root[PATH_MAX], command[PATH_MAX + 128], line[256];
+	memset(m, 0, sizeof *m);
+	if (!model_root(root, sizeof root)) {
+		snprintf(why, whyn, "cannot find the RTL: set WARPLOCK_ROOT to the source tree of Warplock");
+		return false;
+	}
+	for (int building = 0; building < 2; building++) {
+		snprintf(command, sizeof command, "'%s/verif/cosim/build_model' %s %u %u %u%s%s", root,
+		         building ? "" : "-n", lanes, banks, ports, planted ? " planted" : "", traced ? " wave" : "");
+		if (first_line(command, line, sizeof line) == 0)
+			break;
+		if (building) {
+			snprintf(why, whyn, "the RTL model could not be built");
+			return false;
+		}
+		fprintf(stderr, "wlcosim: building the RTL model (%u lanes, %u banks, %u ports%s%s)\n", lanes, banks,
+		        ports, planted ? ", planted bugs" : "", traced ? ", with waves" : "");
+	}
+	snprintf(m->path, sizeof m->path, "%s/%s", root, line);
+	m->library = dlopen(m->path, RTLD_NOW | RTLD_LOCAL);
+	if (!m->library) {
+		snprintf(why, whyn, "cannot load %s: %s", m->path, dlerror());
+		return false;
+	}
+	const struct shim_api *(*entry)(void);
+	*(void **)&entry = dlsym(m->library, "wl_shim");
+	m->api = entry ? entry() : NULL;
+	if (m->api && m->api->abi == SHIM_ABI)
+		return true;
+	snprintf(why, whyn, "%s is not a model of this version", m->path);
+	model_unload(m);
+	return false;
+}
+
+void model_unload(struct model *m)
+{
+	if (m->library)
+		dlclose(m->library);
+	m->library = NULL;
+	m->api = NULL;
+}

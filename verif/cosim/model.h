@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+/* model.h -- finds, builds on demand and loads the verilated model of a parameter set. */
+#ifndef WARPLOCK_MODEL_H
+#define WARPLOCK_MODEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "shim.h"
+
+struct model {
+	void *library;
+	const struct shim_api *api;
+	char path[4400];
+};
+
+/* Says on standard error when it has to build. False, with one line in `why`, when there is no model. */
+bool model_load(struct model *m, unsigned lanes, unsigned banks, unsigned ports, bool planted, bool traced, char *why,
+                size_t whyn);
+void model_unload(struct model *m);
+
+/* The folder that holds verif/cosim: $WARPLOCK_ROOT, or that of the program (build/bin/wlcosim). */
+bool model_root(char *buf, size_t n);
+
+#endif

@@ -1,0 +1,505 @@
+// SPDX-License-Identifier: Apache-2.0
+/* mon_test.c -- the order monitor on streams of events made by hand: legal ones pass, illegal ones are named. */
+// clang-format off
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+// clang-format on
+#include "mon.h"
+
+enum { WINDOW = 4096 };
+
+struct bench {
+	struct mon *m;
+	unsigned lanes;
+};
+
+static struct bench start(unsigned lanes)
+{
+	struct bench b = {mon_new(lanes, 0), lanes};
+	assert_non_null(b.m);
+	for (unsigned s = 0; s < WL_MAX_CTAS; s++)
+		mon_window(b.m, s, WINDOW, s != 15);
+	return b;
+}
+
+/* A request of `size` bytes at lane addresses base + stride * lane. */
+static struct wl_req request(enum wl_uop uop, unsigned size, unsigned warp, unsigned n, uint32_t mask, uint32_t base,
+                             uint32_t stride)
+{
+	struct wl_req q = {.tag = {.slot = (uint16_t)(warp % 16), .warp = warp, .n = n}, .mask = mask};
+	q.inst = (struct wl_inst){
+	        .uop = (uint16_t)uop, .size = (uint8_t)size, .ra = 4, .ur = 255, .rd = 8, .rb = 12, .rc = 16};
+	for (unsigned l = 0; l < WL_WARP_LANES; l++)
+		q.ra[l] = base + stride * l;
+	return q;
+}
+
+static void commit(struct bench *b, const struct wl_req *q, uint32_t lanes)
+{
+	const struct wl_event e = {.kind = WL_EV_COMMIT, .unit = WL_UNIT_atoms_pipe, .tag = q->tag, .lanes = lanes};
+	mon_event(b->m, &e);
+	mon_cycle(b->m, false);
+}
+
+static void fault(struct bench *b, const struct wl_req *q, uint32_t lanes, enum wl_fault code)
+{
+	const struct wl_event e = {
+	        .kind = WL_EV_FAULT, .unit = WL_UNIT_atoms_pipe, .tag = q->tag, .lanes = lanes, .fault = code};
+	mon_event(b->m, &e);
+}
+
+static void retire(struct bench *b, const struct wl_req *q)
+{
+	const struct wl_event e = {.kind = WL_EV_RETIRE, .unit = WL_UNIT_atoms_pipe, .tag = q->tag};
+	mon_event(b->m, &e);
+	mon_cycle(b->m, false);
+}
+
+static void expect(struct bench *b, char rule)
+{
+	assert_int_equal(mon_complaint(b->m)->rule, rule);
+	mon_free(b->m);
+}
+
+#define TEST(name) static void name(void **state)
+#define BEGIN(n)                                                                                                       \
+	struct bench b = start(n);                                                                                     \
+	(void)state
+
+TEST(one_pass_is_legal)
+{
+	BEGIN(32);
+	struct wl_req q = request(WL_UOP_ATOMS, 4, 3, 0, UINT32_MAX, 0, 4);
+	mon_accept(b.m, &q);
+	commit(&b, &q, UINT32_MAX);
+	retire(&b, &q);
+	mon_end(b.m);
+	expect(&b, 0);
+}
+
+TEST(beats_and_partial_masks_are_legal)
+{
+	BEGIN(4);
+	struct wl_req q = request(WL_UOP_STS, 4, 3, 0, 0x80000013, 0, 4);
+	mon_accept(b.m, &q);
+	commit(&b, &q, 0x3);
+	commit(&b, &q, 0x10);
+	commit(&b, &q, 0x80000000);
+	retire(&b, &q);
+	expect(&b, 0);
+}
+
+TEST(a_missing_lane)
+{
+	BEGIN(32);
+	struct wl_req q = request(WL_UOP_ATOMS, 4, 3, 0, UINT32_MAX, 0, 4);
+	mon_accept(b.m, &q);
+	commit(&b, &q, UINT32_MAX ^ 0x400);
+	retire(&b, &q);
+	assert_int_equal(mon_complaint(b.m)->lanes, 0x400);
+	expect(&b, 'a');
+}
+
+TEST(a_lane_twice)
+{
+	BEGIN(32);
+	struct wl_req q = request(WL_UOP_ATOMS, 4, 3, 0, UINT32_MAX, 0, 4);
+	mon_accept(b.m, &q);
+	commit(&b, &q, 0xffff);
+	commit(&b, &q, 0xffff8000);
+	assert_int_equal(mon_complaint(b.m)->lanes, 0x8000);
+	expect(&b, 'a');
+}
+
+TEST(an_inactive_lane)
+{
+	BEGIN(32);
+	struct wl_req q = request(WL_UOP_ATOMS, 4, 3, 0, 0xff, 0, 4);
+	mon_accept(b.m, &q);
+	commit(&b, &q, 0x1ff);
+	expect(&b, 'a');
+}
+
+TEST(a_commit_after_retire)
+{
+	BEGIN(32);
+	struct wl_req q = request(WL_UOP_LDS, 4, 3, 0, 1, 0, 4);
+	mon_accept(b.m, &q);
+	commit(&b, &q, 1);
+	retire(&b, &q);
+	commit(&b, &q, 1);
+	expect(&b, 'a');
+}
+
+TEST(two_retires)
+{
+	BEGIN(32);
+	struct wl_req q = request(WL_UOP_LDS, 4, 3, 0, 1, 0, 4);
+	mon_accept(b.m, &q);
+	commit(&b, &q, 1);
+	retire(&b, &q);
+	retire(&b, &q);
+	expect(&b, 'a');
+}
+
+TEST(an_event_of_nobody)
+{
+	BEGIN(32);
+	struct wl_req q = request(WL_UOP_LDS, 4, 3, 0, 1, 0, 4), other = q;
+	mon_accept(b.m, &q);
+	other.tag.n = 1;
+	commit(&b, &other, 1);
+	expect(&b, 'a');
+}
+
+/* ---- faults ---- */
+
+TEST(faulting_lanes_do_not_commit)
+{
+	BEGIN(32);
+	struct wl_req q = request(WL_UOP_ATOMS, 4, 3, 0, 0xf, WINDOW - 8, 4); /* lanes 2 and 3 are outside */
+	mon_accept(b.m, &q);
+	fault(&b, &q, 0xc, WL_FAULT_SHARED_OUT_OF_RANGE);
+	commit(&b, &q, 0x3);
+	retire(&b, &q);
+	expect(&b, 0);
+}
+
+TEST(a_faulting_lane_commits)
+{
+	BEGIN(32);
+	struct wl_req q = request(WL_UOP_ATOMS, 4, 3, 0, 0xf, WINDOW - 8, 4);
+	mon_accept(b.m, &q);
+	commit(&b, &q, 0x7);
+	expect(&b, 'a');
+}
+
+TEST(a_fault_is_missing)
+{
+	BEGIN(32);
+	struct wl_req q = request(WL_UOP_ATOMS, 4, 3, 0, 0xf, 2, 4);
+	mon_accept(b.m, &q);
+	retire(&b, &q);
+	expect(&b, 'a');
+}
+
+TEST(a_lane_faults_and_must_not)
+{
+	BEGIN(32);
+	struct wl_req q = request(WL_UOP_ATOMS, 4, 3, 0, 0xf, 0, 4);
+	mon_accept(b.m, &q);
+	fault(&b, &q, 0x8, WL_FAULT_MISALIGNED_ADDRESS);
+	commit(&b, &q, 0x7);
+	retire(&b, &q);
+	expect(&b, 'a');
+}
+
+TEST(a_fault_comes_late)
+{
+	BEGIN(32);
+	struct wl_req q = request(WL_UOP_ATOMS, 4, 3, 0, 0xf, WINDOW - 8, 4);
+	mon_accept(b.m, &q);
+	commit(&b, &q, 0x3);
+	fault(&b, &q, 0xc, WL_FAULT_SHARED_OUT_OF_RANGE);
+	expect(&b, 'a');
+}
+
+TEST(a_fault_of_the_next_beat_is_in_time)
+{
+	BEGIN(4);
+	struct wl_req q = request(WL_UOP_ATOMS, 4, 3, 0, 0x1f, WINDOW - 16, 4); /* lane 4 is outside */
+	mon_accept(b.m, &q);
+	commit(&b, &q, 0xf);
+	fault(&b, &q, 0x10, WL_FAULT_SHARED_OUT_OF_RANGE);
+	retire(&b, &q);
+	expect(&b, 0);
+}
+
+TEST(a_closed_window_faults_all)
+{
+	BEGIN(32);
+	struct wl_req q = request(WL_UOP_LDS, 4, 15, 0, 0xf, 0, 4);
+	mon_accept(b.m, &q);
+	fault(&b, &q, 0xf, WL_FAULT_SHARED_OUT_OF_RANGE);
+	retire(&b, &q);
+	expect(&b, 0);
+}
+
+TEST(an_absolute_address_is_not_sign_extended)
+{
+	BEGIN(32);
+	struct wl_req q = request(WL_UOP_LDS, 4, 3, 0, 1, 0, 0);
+	q.inst.ra = WL_RZ;
+	q.inst.off = -4; /* 0xfffffc: outside, but not near 2^32 */
+	mon_accept(b.m, &q);
+	commit(&b, &q, 1);
+	expect(&b, 'a');
+}
+
+TEST(a_scaled_register_and_a_negative_offset)
+{
+	BEGIN(32);
+	struct wl_req q = request(WL_UOP_STS, 4, 3, 0, 3, 1, 1); /* 1 << 2 - 4 = 0, 2 << 2 - 4 = 4 */
+	q.inst.xn = 2;
+	q.inst.off = -4;
+	mon_accept(b.m, &q);
+	commit(&b, &q, 3);
+	retire(&b, &q);
+	expect(&b, 0);
+}
+
+/* ---- lane order ---- */
+
+TEST(lanes_on_one_word_in_order)
+{
+	BEGIN(32);
+	struct wl_req q = request(WL_UOP_ATOMS, 4, 3, 0, 0x7, 64, 0);
+	mon_accept(b.m, &q);
+	commit(&b, &q, 1);
+	commit(&b, &q, 2);
+	commit(&b, &q, 4);
+	retire(&b, &q);
+	expect(&b, 0);
+}
+
+TEST(lanes_on_one_word_out_of_order)
+{
+	BEGIN(32);
+	struct wl_req q = request(WL_UOP_ATOMS, 4, 3, 0, 0x7, 64, 0);
+	mon_accept(b.m, &q);
+	commit(&b, &q, 1);
+	commit(&b, &q, 4);
+	expect(&b, 'b');
+}
+
+TEST(stores_to_one_word_together)
+{
+	BEGIN(32);
+	struct wl_req q = request(WL_UOP_STS, 4, 3, 0, 0x3, 64, 0);
+	mon_accept(b.m, &q);
+	commit(&b, &q, 3);
+	expect(&b, 'b');
+}
+
+TEST(loads_of_one_word_together)
+{
+	BEGIN(32);
+	struct wl_req q = request(WL_UOP_LDS, 4, 3, 0, UINT32_MAX, 64, 0);
+	mon_accept(b.m, &q);
+	commit(&b, &q, UINT32_MAX);
+	retire(&b, &q);
+	expect(&b, 0);
+}
+
+TEST(different_words_in_any_order)
+{
+	BEGIN(32);
+	struct wl_req q = request(WL_UOP_ATOMS, 4, 3, 0, 0x3, 64, 128);
+	mon_accept(b.m, &q);
+	commit(&b, &q, 2);
+	commit(&b, &q, 1);
+	retire(&b, &q);
+	expect(&b, 0);
+}
+
+TEST(many_words_in_one_hash_bucket)
+{
+	/* pairs of lanes on one word, 16 words: every pair must be kept in order whatever collides */
+	for (uint32_t stride = 4; stride <= 256; stride *= 2)
+		for (unsigned late = 0; late < 16; late++) {
+			struct bench b = start(32);
+			(void)state;
+			struct wl_req q = request(WL_UOP_ATOMS, 4, 3, 0, UINT32_MAX, 0, 0);
+			for (unsigned l = 0; l < 32; l++)
+				q.ra[l] = stride * (l & 15);
+			mon_accept(b.m, &q);
+			commit(&b, &q, 0xffff & ~(1u << late));
+			commit(&b, &q, 0x10000u << late);
+			expect(&b, 'b');
+		}
+}
+
+TEST(spin_losers_have_no_order)
+{
+	BEGIN(4);
+	struct wl_req q = request(WL_UOP_ATOMS_CAST, 4, 3, 0, 0x7, 64, 0);
+	q.inst.flags = WL_F_SPIN;
+	q.ra[0] = 0; /* lanes 1 and 2 are on one word; 2 loses */
+	mon_accept(b.m, &q);
+	commit(&b, &q, 0x5);
+	commit(&b, &q, 0x2);
+	retire(&b, &q);
+	expect(&b, 0);
+}
+
+/* ---- program order ---- */
+
+TEST(program_order_of_a_warp)
+{
+	BEGIN(32);
+	struct wl_req first = request(WL_UOP_STS, 4, 3, 0, 1, 64, 0), second = request(WL_UOP_LDS, 4, 3, 1, 1, 64, 0);
+	mon_accept(b.m, &first);
+	mon_accept(b.m, &second);
+	commit(&b, &first, 1);
+	commit(&b, &second, 1);
+	retire(&b, &second);
+	retire(&b, &first);
+	expect(&b, 0);
+}
+
+TEST(an_overtaking_request)
+{
+	BEGIN(32);
+	struct wl_req first = request(WL_UOP_STS, 4, 3, 0, 1, 64, 0), second = request(WL_UOP_LDS, 4, 3, 1, 1, 64, 0);
+	mon_accept(b.m, &first);
+	mon_accept(b.m, &second);
+	commit(&b, &second, 1);
+	expect(&b, 'c');
+}
+
+TEST(an_overtaking_request_of_another_width)
+{
+	BEGIN(32);
+	struct wl_req first = request(WL_UOP_STS, 1, 3, 0, 1, 71, 0), second = request(WL_UOP_LDS, 8, 3, 1, 1, 64, 0);
+	mon_accept(b.m, &first);
+	mon_accept(b.m, &second);
+	commit(&b, &second, 1);
+	expect(&b, 'c');
+}
+
+TEST(overtaking_on_other_words_or_by_other_warps)
+{
+	BEGIN(32);
+	struct wl_req first = request(WL_UOP_STS, 4, 3, 0, 1, 64, 0), second = request(WL_UOP_LDS, 4, 3, 1, 1, 68, 0);
+	struct wl_req other = request(WL_UOP_LDS, 4, 19, 0, 1, 64, 0);
+	mon_accept(b.m, &first);
+	mon_accept(b.m, &second);
+	mon_accept(b.m, &other);
+	commit(&b, &second, 1);
+	commit(&b, &other, 1);
+	commit(&b, &first, 1);
+	retire(&b, &second);
+	retire(&b, &first);
+	retire(&b, &other);
+	mon_end(b.m);
+	expect(&b, 0);
+}
+
+/* ---- the bound ---- */
+
+static void wait_cycles(struct bench *b, unsigned n, bool stalled)
+{
+	for (unsigned i = 0; i < n; i++)
+		mon_cycle(b->m, stalled);
+}
+
+TEST(late_is_too_late)
+{
+	BEGIN(32); /* one in flight: 64 x 2 x 1 cycles */
+	struct wl_req q = request(WL_UOP_LDS, 4, 3, 0, 1, 0, 4);
+	mon_accept(b.m, &q);
+	commit(&b, &q, 1);
+	wait_cycles(&b, 127, false);
+	assert_int_equal(mon_complaint(b.m)->rule, 0);
+	wait_cycles(&b, 1, false);
+	retire(&b, &q);
+	expect(&b, 'f');
+}
+
+TEST(a_request_that_never_retires)
+{
+	BEGIN(4); /* 64 x 2 x 8 cycles */
+	struct wl_req q = request(WL_UOP_LDS, 4, 3, 0, 1, 0, 4);
+	mon_accept(b.m, &q);
+	wait_cycles(&b, 1024, false);
+	assert_int_equal(mon_complaint(b.m)->rule, 0);
+	wait_cycles(&b, 64, false);
+	expect(&b, 'f');
+}
+
+TEST(stalled_cycles_do_not_count)
+{
+	BEGIN(32);
+	struct wl_req q = request(WL_UOP_LDS, 4, 3, 0, 1, 0, 4);
+	mon_accept(b.m, &q);
+	commit(&b, &q, 1);
+	wait_cycles(&b, 100000, true);
+	retire(&b, &q);
+	expect(&b, 0);
+}
+
+TEST(a_request_left_at_the_end)
+{
+	BEGIN(32);
+	struct wl_req q = request(WL_UOP_LDS, 4, 3, 0, 1, 0, 4);
+	mon_accept(b.m, &q);
+	mon_end(b.m);
+	expect(&b, 'f');
+}
+
+TEST(events_of_units_that_do_not_exist)
+{
+	BEGIN(32);
+	const struct wl_event release = {.kind = WL_EV_RELEASE, .unit = WL_UNIT_barrier_file};
+	mon_event(b.m, &release);
+	expect(&b, 'd');
+	b = start(32);
+	const struct wl_event choice = {.kind = WL_EV_CHOICE, .unit = WL_UNIT_mbarrier_engine};
+	mon_event(b.m, &choice);
+	expect(&b, 'e');
+}
+
+TEST(silent_rules)
+{
+	BEGIN(32);
+	struct wl_req q = request(WL_UOP_ATOMS, 4, 3, 0, 0x7, 64, 0);
+	mon_rules(b.m, "acf");
+	mon_accept(b.m, &q);
+	commit(&b, &q, 4);
+	assert_int_equal(mon_complaint(b.m)->rule, 0);
+	commit(&b, &q, 4);
+	expect(&b, 'a');
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	        cmocka_unit_test(one_pass_is_legal),
+	        cmocka_unit_test(beats_and_partial_masks_are_legal),
+	        cmocka_unit_test(a_missing_lane),
+	        cmocka_unit_test(a_lane_twice),
+	        cmocka_unit_test(an_inactive_lane),
+	        cmocka_unit_test(a_commit_after_retire),
+	        cmocka_unit_test(two_retires),
+	        cmocka_unit_test(an_event_of_nobody),
+	        cmocka_unit_test(faulting_lanes_do_not_commit),
+	        cmocka_unit_test(a_faulting_lane_commits),
+	        cmocka_unit_test(a_fault_is_missing),
+	        cmocka_unit_test(a_lane_faults_and_must_not),
+	        cmocka_unit_test(a_fault_comes_late),
+	        cmocka_unit_test(a_fault_of_the_next_beat_is_in_time),
+	        cmocka_unit_test(a_closed_window_faults_all),
+	        cmocka_unit_test(an_absolute_address_is_not_sign_extended),
+	        cmocka_unit_test(a_scaled_register_and_a_negative_offset),
+	        cmocka_unit_test(lanes_on_one_word_in_order),
+	        cmocka_unit_test(lanes_on_one_word_out_of_order),
+	        cmocka_unit_test(stores_to_one_word_together),
+	        cmocka_unit_test(loads_of_one_word_together),
+	        cmocka_unit_test(different_words_in_any_order),
+	        cmocka_unit_test(many_words_in_one_hash_bucket),
+	        cmocka_unit_test(spin_losers_have_no_order),
+	        cmocka_unit_test(program_order_of_a_warp),
+	        cmocka_unit_test(an_overtaking_request),
+	        cmocka_unit_test(an_overtaking_request_of_another_width),
+	        cmocka_unit_test(overtaking_on_other_words_or_by_other_warps),
+	        cmocka_unit_test(late_is_too_late),
+	        cmocka_unit_test(a_request_that_never_retires),
+	        cmocka_unit_test(stalled_cycles_do_not_count),
+	        cmocka_unit_test(a_request_left_at_the_end),
+	        cmocka_unit_test(events_of_units_that_do_not_exist),
+	        cmocka_unit_test(silent_rules),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+/* options.h -- what the command line of wlcosim asks for, and what its parts offer to main. */
+#ifndef WARPLOCK_COSIM_OPTIONS_H
+#define WARPLOCK_COSIM_OPTIONS_H
+
+#include "model.h"
+#include "random.h"
+
+struct options {
+	struct wl_config hw;
+	unsigned inflight;
+	bool hw_given; /* --lanes or --banks */
+	/* --random */
+	uint64_t count;
+	enum mix mix;
+	unsigned degree;
+	bool stall, unchecked, no_rerun;
+	unsigned bug;
+	enum corrupt corrupt;
+	unsigned checks;
+	const char *mon_rules; /* NULL = all */
+	/* --launch */
+	const char *launch, *program, *dump, *order;
+	uint64_t limit;
+	/* both */
+	const char *report, *wave;
+	uint64_t wave_from, wave_to;
+	char repeat[600]; /* the command line that repeats this run */
+};
+
+/* Exit statuses of the tool. */
+enum { EXIT_GOOD = 0, EXIT_BAD = 1, EXIT_MISUSE = 2 };
+
+/* One random run. */
+struct random_result {
+	bool ok;
+	double cpu; /* seconds of the run, without start-up */
+	struct complaint complaint;
+	struct lockstep_stats stats;
+	struct random_config config;
+};
+/* False, with a line on standard error, when it could not run at all. `model` serves any number of runs. */
+bool random_once(const struct options *o, const struct model *model, struct random_result *result);
+
+int run_random(const struct options *o);
+int run_launch(const struct options *o);
+int run_planted(const struct options *o);
+int run_corrupt(const struct options *o);
+int run_bench(const struct options *o);
+
+/* mismatch.c: both records field by field, the instruction, the line of the source, seed, how to repeat. */
+struct wl_program;
+void print_mismatch(const struct complaint *c, const struct options *o, const struct wl_program *program);
+
+/* wave.c: a GTKWave file beside the FST that groups the signals by unit. */
+bool write_gtkw(const char *fst, unsigned lanes, unsigned banks, unsigned ports);
+
+#endif

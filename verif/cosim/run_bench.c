@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+/* run_bench.c -- wlcosim --bench: figures as JSON, name -> {value, unit, command}. CPU time; best of several runs. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "options.h"
+
+enum { ROUNDS = 5, INSTRUCTIONS = 200000, DEGREE_INSTRUCTIONS = 20000 };
+
+struct bench {
+	const struct options *o;
+	const struct model *model;
+	FILE *out;
+	bool first, failed;
+};
+
+static void put(struct bench *b, const char *name, double value, const char *unit)
+{
+	fprintf(b->out, "%s\n \"%s\": {\"value\": %.6g, \"unit\": \"%s\", \"command\": \"%s\"}", b->first ? "{" : ",",
+	        name, value, unit, b->o->repeat);
+	b->first = false;
+}
+
+static struct random_result once(struct bench *b, enum mix mix, uint64_t count, unsigned degree, bool unchecked)
+{
+	struct options o = *b->o;
+	struct random_result r;
+	o.mix = mix;
+	o.count = count;
+	o.degree = degree;
+	o.unchecked = unchecked;
+	if (!random_once(&o, b->model, &r) || !r.ok) {
+		if (r.complaint.any)
+			print_mismatch(&r.complaint, &o, NULL);
+		b->failed = true;
+	}
+	return r;
+}
+
+/* Checked and unchecked runs of the same stimulus in turn, so that a busy machine disturbs both alike. */
+static void speed(struct bench *b, enum mix mix, const char *prefix, double *cost)
+{
+	double checked = 1e9, unchecked = 1e9;
+	char name[80];
+	struct random_result r;
+	for (unsigned i = 0; i < ROUNDS && !b->failed; i++) {
+		r = once(b, mix, INSTRUCTIONS, 1, true);
+		unchecked = r.cpu < unchecked ? r.cpu : unchecked;
+		r = once(b, mix, INSTRUCTIONS, 1, false);
+		checked = r.cpu < checked ? r.cpu : checked;
+	}
+	if (b->failed)
+		return;
+	*cost = 100 * (checked - unchecked) / unchecked;
+	snprintf(name, sizeof name, "%s_checked_per_s", prefix);
+	put(b, name, INSTRUCTIONS / checked, "warp instructions / s");
+	snprintf(name, sizeof name, "%s_cycles_per_s", prefix);
+	put(b, name, (double)r.stats.cycles / checked, "cycles / s");
+	snprintf(name, sizeof name, "%s_cycles_per_instruction", prefix);
+	put(b, name, (double)r.stats.cycles / INSTRUCTIONS, "cycles");
+	snprintf(name, sizeof name, "%s_mean_inflight", prefix);
+	put(b, name, (double)r.stats.sum_inflight / (double)r.stats.cycles, "warp instructions");
+}
+
+/* A d-way conflict takes d passes: asked of every instruction, and shown with the cycles that it costs. */
+static void degrees(struct bench *b)
+{
+	for (unsigned d = 1; d <= b->o->hw.lanes && !b->failed; d++) {
+		char name[40];
+		const struct random_result r = once(b, MIX_DEGREE, DEGREE_INSTRUCTIONS, d, false);
+		const unsigned beats = 32 / b->o->hw.lanes;
+		if (r.stats.passes[beats - 1 + d] != DEGREE_INSTRUCTIONS) {
+			fprintf(stderr, "wlcosim: not every instruction with a %u-way conflict took %u passes\n", d,
+			        beats - 1 + d);
+			b->failed = true;
+		}
+		snprintf(name, sizeof name, "lockstep_cycles_conflict_%u", d);
+		put(b, name, (double)r.stats.cycles / DEGREE_INSTRUCTIONS, "cycles / warp instruction");
+	}
+}
+
+int run_bench(const struct options *o)
+{
+	char why[600];
+	struct model m;
+	double cost = 0, mix_cost = 0;
+	if (!model_load(&m, o->hw.lanes, o->hw.banks, o->hw.ports, false, false, why, sizeof why)) {
+		fprintf(stderr, "wlcosim: %s\n", why);
+		return EXIT_BAD;
+	}
+	struct bench b = {.o = o, .model = &m, .out = stdout, .first = true};
+	if (o->report && !(b.out = fopen(o->report, "w"))) {
+		fprintf(stderr, "wlcosim: cannot write %s\n", o->report);
+		model_unload(&m);
+		return EXIT_BAD;
+	}
+	speed(&b, MIX_CONFLICT_FREE, "lockstep", &cost);
+	speed(&b, MIX_MIXED, "lockstep_mix", &mix_cost);
+	put(&b, "lockstep_cost_percent", cost > mix_cost ? cost : mix_cost, "percent of CPU time");
+	degrees(&b);
+	fprintf(b.out, "\n}\n");
+	model_unload(&m);
+	if (b.out != stdout && fclose(b.out) != 0)
+		b.failed = true;
+	if (b.failed && o->report)
+		remove(o->report);
+	return b.failed ? EXIT_BAD : EXIT_GOOD;
+}

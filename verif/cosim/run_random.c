@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+/* run_random.c -- wlcosim --random: one stream, its counters, and after a mismatch the wave around it. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "options.h"
+
+enum { WAVE_BEFORE = 200, WAVE_AFTER = 50 };
+
+static double cpu_seconds(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+bool random_once(const struct options *o, const struct model *model, struct random_result *result)
+{
+	char why[240] = "out of memory";
+	bool ran = false;
+	struct wl_smem smem;
+	struct random_source *source = NULL;
+	struct lockstep *ls = NULL;
+	memset(result, 0, sizeof *result);
+	result->config = (struct random_config){.seed = o->hw.seed,
+	                                        .count = o->count,
+	                                        .mix = o->mix,
+	                                        .degree = o->degree,
+	                                        .lanes = o->hw.lanes,
+	                                        .banks = o->hw.banks,
+	                                        .ports = o->hw.ports,
+	                                        .arch = o->hw.arch};
+	uint8_t *mem = aligned_alloc(64, o->hw.shared_bytes);
+	if (!mem)
+		goto done;
+	memset(mem, 0, o->hw.shared_bytes);
+	wl_smem_init(&smem, &o->hw, mem);
+	source = random_new(&result->config, &smem, why, sizeof why);
+	if (!source)
+		goto done;
+	const struct lockstep_config lc = {.model = model->api,
+	                                   .inflight = o->inflight,
+	                                   .checks = o->unchecked ? 0 : o->checks,
+	                                   .mon_rules = o->mon_rules,
+	                                   .bug = o->bug,
+	                                   .corrupt = o->corrupt,
+	                                   .stall = o->stall,
+	                                   .seed = o->hw.seed,
+	                                   .wave = o->wave,
+	                                   .wave_from = o->wave_from,
+	                                   .wave_to = o->wave_to};
+	ls = lockstep_new(&lc, &smem);
+	if (!ls)
+		goto done;
+	random_launch(source, ls);
+	struct wl_source s = random_as_source(source);
+	const double start = cpu_seconds();
+	result->ok = lockstep_run(ls, &s);
+	result->cpu = cpu_seconds() - start;
+	result->complaint = *lockstep_complaint(ls);
+	result->stats = *lockstep_stats(ls);
+	ran = true;
+done:
+	if (!ran)
+		fprintf(stderr, "wlcosim: %s\n", why);
+	lockstep_free(ls);
+	random_free(source);
+	free(mem);
+	return ran;
+}
+
+static void print_counters(const struct random_result *r, const struct options *o)
+{
+	const struct lockstep_stats *s = &r->stats;
+	printf("random      %s, seed %llu, %u lanes, %u banks, %u port%s%s\n", mix_name(o->mix),
+	       (unsigned long long)o->hw.seed, o->hw.lanes, o->hw.banks, o->hw.ports, o->hw.ports > 1 ? "s" : "",
+	       o->stall ? ", with back-pressure" : "");
+	printf("retired     %llu instructions, %llu %s, in %llu cycles (%.2f a cycle)\n",
+	       (unsigned long long)s->retired, (unsigned long long)s->checked,
+	       o->unchecked ? "checked: THIS RUN CHECKS NOTHING" : "checked", (unsigned long long)s->cycles,
+	       s->cycles ? (double)s->retired / (double)s->cycles : 0);
+	printf("in flight   at most %u, %.2f on average\n", s->max_inflight,
+	       s->cycles ? (double)s->sum_inflight / (double)s->cycles : 0);
+	printf("events      %llu, %llu words forwarded, memory compared %llu times\n", (unsigned long long)s->events,
+	       (unsigned long long)s->forwards, (unsigned long long)s->memory_compares);
+	printf("passes     ");
+	for (unsigned d = 0; d <= 32; d++)
+		if (s->passes[d])
+			printf(" %u:%llu", d, (unsigned long long)s->passes[d]);
+	printf("\nlanes       %llu swapped, %llu not, %llu lost in SPIN; faults: %llu misaligned, %llu out of range, "
+	       "%llu illegal\n",
+	       (unsigned long long)s->swapped, (unsigned long long)s->not_swapped, (unsigned long long)s->spin_losers,
+	       (unsigned long long)s->faults[1], (unsigned long long)s->faults[2], (unsigned long long)s->faults[3]);
+	printf("speed       %.0f instructions/s, %.0f cycles/s of CPU time\n",
+	       r->cpu > 0 ? (double)s->retired / r->cpu : 0, r->cpu > 0 ? (double)s->cycles / r->cpu : 0);
+}
+
+/* The same seed again on a model that traces, for the cycles around the mismatch. */
+static void keep_wave(const struct options *o, uint64_t cycle)
+{
+	char why[600], path[64];
+	struct model model;
+	struct options again = *o;
+	struct random_result r;
+	if (!model_load(&model, o->hw.lanes, o->hw.banks, o->hw.ports, o->bug != 0, true, why, sizeof why)) {
+		fprintf(stderr, "wlcosim: no wave: %s\n", why);
+		return;
+	}
+	snprintf(path, sizeof path, "build/mismatch-%s-%llu.fst", mix_name(o->mix), (unsigned long long)o->hw.seed);
+	again.wave = path;
+	again.wave_from = cycle > WAVE_BEFORE ? cycle - WAVE_BEFORE : 0;
+	again.wave_to = cycle + WAVE_AFTER;
+	if (random_once(&again, &model, &r) && write_gtkw(path, o->hw.lanes, o->hw.banks, o->hw.ports))
+		printf("wave        %s (cycles %llu to %llu)\n", path, (unsigned long long)again.wave_from,
+		       (unsigned long long)again.wave_to);
+	model_unload(&model);
+}
+
+int run_random(const struct options *o)
+{
+	char why[600];
+	struct model model;
+	struct random_result r;
+	if (!model_load(&model, o->hw.lanes, o->hw.banks, o->hw.ports, o->bug != 0, o->wave != NULL, why, sizeof why)) {
+		fprintf(stderr, "wlcosim: %s\n", why);
+		return EXIT_BAD;
+	}
+	const bool ran = random_once(o, &model, &r);
+	model_unload(&model);
+	if (!ran)
+		return EXIT_BAD;
+	print_counters(&r, o);
+	if (o->wave && write_gtkw(o->wave, o->hw.lanes, o->hw.banks, o->hw.ports))
+		printf("wave        %s\n", o->wave);
+	if (r.ok) {
+		if (!o->unchecked && !random_floors(&r.config, &r.stats, o->stall, o->inflight))
+			return EXIT_BAD;
+		printf("%s\n", o->unchecked ? "not checked" : "no mismatch");
+		return EXIT_GOOD;
+	}
+	print_mismatch(&r.complaint, o, NULL);
+	if (!o->no_rerun && !o->wave)
+		keep_wave(o, r.complaint.cycle);
+	return EXIT_BAD;
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "templates.h"
+
+#include <stdio.h>
+
+/* What to encode: an operation and the class that it belongs to. */
+struct kind {
+	enum template_class class;
+	enum wl_uop uop;
+	uint8_t op, size;
+	uint32_t flags;
+};
+
+static const struct kind kinds[] = {
+        {CLASS_LDS, WL_UOP_LDS, 0, 4, 0},
+        {CLASS_STS, WL_UOP_STS, 0, 4, 0},
+        {CLASS_ATOMS, WL_UOP_ATOMS, WL_ATOM_ADD, 4, 0},
+        {CLASS_ATOMS, WL_UOP_ATOMS, WL_ATOM_MIN, 4, 0},
+        {CLASS_ATOMS, WL_UOP_ATOMS, WL_ATOM_MIN, 4, WL_F_SIGNED},
+        {CLASS_ATOMS, WL_UOP_ATOMS, WL_ATOM_MAX, 4, 0},
+        {CLASS_ATOMS, WL_UOP_ATOMS, WL_ATOM_MAX, 4, WL_F_SIGNED},
+        {CLASS_ATOMS, WL_UOP_ATOMS, WL_ATOM_INC, 4, 0},
+        {CLASS_ATOMS, WL_UOP_ATOMS, WL_ATOM_DEC, 4, 0},
+        {CLASS_ATOMS, WL_UOP_ATOMS, WL_ATOM_AND, 4, 0},
+        {CLASS_ATOMS, WL_UOP_ATOMS, WL_ATOM_OR, 4, 0},
+        {CLASS_ATOMS, WL_UOP_ATOMS, WL_ATOM_XOR, 4, 0},
+        {CLASS_ATOMS, WL_UOP_ATOMS, WL_ATOM_EXCH, 4, 0},
+        {CLASS_ATOMS, WL_UOP_ATOMS_CAS, 0, 4, 0},
+        {CLASS_CAST, WL_UOP_ATOMS_CAST, 0, 4, 0},
+        {CLASS_CAST, WL_UOP_ATOMS_CAST, 0, 4, WL_F_SPIN},
+        {CLASS_LDS_SUB, WL_UOP_LDS, 0, 1, 0},
+        {CLASS_LDS_SUB, WL_UOP_LDS, 0, 1, WL_F_SIGNED},
+        {CLASS_LDS_SUB, WL_UOP_LDS, 0, 2, 0},
+        {CLASS_LDS_SUB, WL_UOP_LDS, 0, 2, WL_F_SIGNED},
+        {CLASS_STS_SUB, WL_UOP_STS, 0, 1, 0},
+        {CLASS_STS_SUB, WL_UOP_STS, 0, 2, 0},
+        {CLASS_LDS_WIDE, WL_UOP_LDS, 0, 8, 0},
+        {CLASS_LDS_WIDE, WL_UOP_LDS, 0, 16, 0},
+        {CLASS_STS_WIDE, WL_UOP_STS, 0, 8, 0},
+        {CLASS_STS_WIDE, WL_UOP_STS, 0, 16, 0},
+        {CLASS_ATOMS_WIDE, WL_UOP_ATOMS, WL_ATOM_EXCH, 8, 0},
+        {CLASS_ATOMS_WIDE, WL_UOP_ATOMS_CAS, 0, 8, 0},
+        {CLASS_ATOMS_WIDE, WL_UOP_ATOMS_CAST, 0, 8, 0},
+        {CLASS_ATOMS_WIDE, WL_UOP_ATOMS_CAST, 0, 8, WL_F_SPIN},
+        {CLASS_ILLEGAL, WL_UOP_ATOMS, WL_ATOM_ADD, 8, WL_F_ILLEGAL},
+        {CLASS_ILLEGAL, WL_UOP_ATOMS, WL_ATOM_XOR, 8, WL_F_ILLEGAL},
+        {CLASS_ILLEGAL, WL_UOP_ATOMS, WL_ATOM_MIN, 8, WL_F_ILLEGAL},
+};
+
+enum form { FORM_PLAIN, FORM_OFFSET, FORM_NEGATIVE, FORM_X4, FORM_X8, FORM_X16, FORM_UR, FORM_COUNT };
+
+/* A register for an operand of `size` bytes: aligned as the real assembler does, and not RZ. */
+static uint8_t some_register(struct rng *rng, unsigned size)
+{
+	const unsigned n = size > 4 ? size / 4 : 1;
+	return (uint8_t)(rng_below(rng, 240 / n) * n);
+}
+
+/* Posted requests hand nothing back: stores, and atomics that drop the old value. */
+static bool is_posted(const struct wl_inst *in)
+{
+	return in->uop == WL_UOP_STS || (in->uop != WL_UOP_LDS && in->rd == WL_RZ);
+}
+
+static struct wl_inst draw(const struct kind *k, enum form form, struct rng *rng)
+{
+	struct wl_inst in = wl_inst_make(k->uop);
+	in.op = k->op;
+	in.size = k->size;
+	in.flags = k->flags;
+	in.ra = some_register(rng, 4);
+	if (k->uop != WL_UOP_LDS)
+		in.rb = some_register(rng, k->size);
+	if (k->uop == WL_UOP_ATOMS_CAS || k->uop == WL_UOP_ATOMS_CAST)
+		in.rc = some_register(rng, k->size);
+	if (k->uop != WL_UOP_STS)
+		in.rd = k->uop != WL_UOP_LDS && rng_below(rng, 4) == 0 ? WL_RZ : some_register(rng, k->size);
+	const int32_t unit = k->size > 4 ? k->size : 4;
+	switch (form) {
+	case FORM_PLAIN:
+		break;
+	case FORM_NEGATIVE:
+		in.off = -unit * (1 + (int32_t)rng_below(rng, 0x7fffff / (uint32_t)unit - 1));
+		break;
+	default:
+		in.off = unit * (int32_t)rng_below(rng, 0x7fffff / (uint32_t)unit);
+	}
+	if (form == FORM_X4 || form == FORM_X8 || form == FORM_X16)
+		in.xn = form == FORM_X4 ? 2 : form == FORM_X8 ? 3 : 4;
+	if (form == FORM_UR)
+		in.ur = (uint8_t)rng_below(rng, 60);
+	return in;
+}
+
+bool templates_fill(struct templates *t, enum wl_arch arch, struct rng *rng, char *why, size_t whyn)
+{
+	for (unsigned c = 0; c < CLASS_COUNT; c++)
+		t->n[c] = 0;
+	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+		const struct kind *k = &kinds[i];
+		unsigned encoded = 0;
+		const char *reason = "";
+		for (unsigned n = 0; n < 16; n++) {
+			const enum form form = (enum form)(n % FORM_COUNT);
+			const struct wl_inst in = draw(k, form, rng);
+			struct template *row = &t->row[k->class][t->n[k->class]];
+			if (t->n[k->class] == TEMPLATES_PER_CLASS)
+				break;
+			/* not every form exists for every operation and architecture */
+			if (wl_encode(arch, &in, &row->word, &reason) != WL_OK ||
+			    wl_decode(arch, row->word, &row->inst) != WL_OK)
+				continue;
+			row->posted = is_posted(&row->inst);
+			t->n[k->class]++;
+			encoded++;
+		}
+		if (!encoded) {
+			snprintf(why, whyn, "%s, operation %u, %u bytes has no encoding: %s", wl_uop_name(k->uop),
+			         k->op, k->size, reason ? reason : "");
+			return false;
+		}
+	}
+	return true;
+}
