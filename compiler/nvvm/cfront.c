@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cfront.c -- C input: clang-19 makes unoptimised bitcode of it, with our header read first. */
+#define _GNU_SOURCE /* memfd_create, pipe2 */
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "driver.h"
+
+extern char **environ;
+
+/* The header as a file without a name; the child reads it as /dev/fd/N. -1: a message was printed. */
+static int header_file(void)
+{
+	int fd = memfd_create("wlcc-builtins.h", 0);
+	FILE *out = fd < 0 ? NULL : fdopen(dup(fd), "w");
+	bool ok = out && nv_print_header(out);
+	if (out && fclose(out))
+		ok = false;
+	if (ok)
+		return fd;
+	perror("wlnvvm: header");
+	return -1;
+}
+
+static char *read_all(int fd, size_t *size)
+{
+	char *text = NULL;
+	FILE *in = fdopen(fd, "rb"), *out = open_memstream(&text, size);
+	char block[65536];
+	size_t n;
+	if (!in || !out)
+		return NULL;
+	while ((n = fread(block, 1, sizeof block, in)) > 0)
+		fwrite(block, 1, n, out);
+	fclose(in);
+	fclose(out);
+	return text;
+}
+
+char *nv_run_clang(const struct nv_options *o, size_t *size)
+{
+	const char *clang = getenv("CLANG19") ? getenv("CLANG19") : "clang-19";
+	char march[32], include[32], opt[4];
+	int header = header_file(), fds[2], status;
+	pid_t pid;
+	posix_spawn_file_actions_t files;
+	if (header < 0 || pipe2(fds, O_CLOEXEC)) {
+		perror("wlnvvm");
+		return NULL;
+	}
+	snprintf(march, sizeof march, "-march=sm_%u", o->sm >= 90 ? 90 : o->sm); /* clang 19 knows none above */
+	snprintf(include, sizeof include, "/dev/fd/%d", header);
+	snprintf(opt, sizeof opt, "-O%d", o->opt);
+	const char *args[80] = {clang,
+	                        "--target=nvptx64-nvidia-cuda",
+	                        march,
+	                        opt,
+	                        "-ffreestanding",
+	                        "-fno-ident",
+	                        "-gline-tables-only",
+	                        "-Wno-unknown-cuda-version",
+	                        "-Wno-atomic-alignment",
+	                        "-Xclang",
+	                        "-disable-llvm-passes",
+	                        "-Xclang",
+	                        "-target-feature",
+	                        "-Xclang",
+	                        "+ptx83",
+	                        "-emit-llvm",
+	                        "-c",
+	                        "-include",
+	                        include,
+	                        "-o",
+	                        "-"};
+	size_t n = 0;
+	while (args[n])
+		n++;
+	for (unsigned i = 0; i < o->n_passed; i++)
+		args[n++] = o->passed[i];
+	args[n++] = o->in;
+
+	posix_spawn_file_actions_init(&files);
+	posix_spawn_file_actions_adddup2(&files, fds[1], STDOUT_FILENO);
+	char *argv[80];
+	memcpy(argv, args, sizeof argv); /* posix_spawn takes unqualified strings and leaves them alone */
+	int e = posix_spawnp(&pid, clang, &files, NULL, argv, environ);
+	posix_spawn_file_actions_destroy(&files);
+	close(fds[1]);
+	if (e) {
+		fprintf(stderr, "wlnvvm: cannot run %s: %s (C input needs clang 19; CLANG19 may name it)\n", clang,
+		        strerror(e));
+		close(fds[0]);
+		return NULL;
+	}
+	char *text = read_all(fds[0], size);
+	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+		;
+	close(header);
+	if (text && WIFEXITED(status) && WEXITSTATUS(status) == 0)
+		return text;
+	if (!WIFEXITED(status))
+		fprintf(stderr, "%s: error: %s was stopped by a signal\n", o->in, clang);
+	free(text);
+	return NULL;
+}

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* driver.c -- load, check, optimise, lower, expand, write. */
+#include "driver.h"
+
+#include <llvm-c/Analysis.h>
+#include <llvm-c/BitReader.h>
+#include <llvm-c/DebugInfo.h>
+#include <llvm-c/ErrorHandling.h>
+#include <llvm-c/IRReader.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "emit.h"
+#include "lower.h"
+
+/* After the lowering: helpers are inlined, the copies that the lowering made are promoted, pointers find their space.
+ */
+#define CLEAN_UP "always-inline,function(sroa,early-cse,instcombine,simplifycfg,infer-address-spaces,dce),globaldce"
+
+static void on_fatal(const char *why)
+{
+	fprintf(stderr, "error: LLVM: %.1000s\n", why);
+	fflush(stderr);
+	_exit(1);
+}
+
+static void on_diagnostic(LLVMDiagnosticInfoRef info, void *self)
+{
+	struct nv_module *m = self;
+	char *text = LLVMGetDiagInfoDescription(info);
+	if (LLVMGetDiagInfoSeverity(info) == LLVMDSError)
+		nv_error(m, NULL, "%.1000s", text);
+	LLVMDisposeMessage(text);
+}
+
+/* IR text or bitcode; both are told apart by their first bytes, as LLVM does. */
+static bool parse(struct nv_module *m, const char *data, size_t size)
+{
+	char *why = NULL;
+	LLVMMemoryBufferRef buf = LLVMCreateMemoryBufferWithMemoryRangeCopy(data, size, m->file);
+	if (LLVMParseIRInContext(m->llvm, buf, &m->mod, &why)) {
+		nv_error(m, NULL, "not readable as LLVM IR: %.1000s", why ? why : "damaged");
+		LLVMDisposeMessage(why);
+		return false;
+	}
+	if (LLVMVerifyModule(m->mod, LLVMReturnStatusAction, &why)) {
+		nv_error(m, NULL, "not valid LLVM IR: %.1000s", why);
+		LLVMDisposeMessage(why);
+		return false;
+	}
+	LLVMDisposeMessage(why);
+	return true;
+}
+
+static char *read_file(const char *name, size_t *size)
+{
+	char *text = NULL, block[65536];
+	FILE *in = fopen(name, "rb"), *out;
+	size_t n;
+	if (!in || !(out = open_memstream(&text, size))) {
+		perror(name);
+		if (in)
+			fclose(in);
+		return NULL;
+	}
+	while ((n = fread(block, 1, sizeof block, in)) > 0)
+		fwrite(block, 1, n, out);
+	bool bad = ferror(in);
+	fclose(in);
+	fclose(out);
+	if (bad) {
+		perror(name);
+		free(text);
+		return NULL;
+	}
+	return text;
+}
+
+static bool write_out(const struct nv_options *o, const char *text)
+{
+	FILE *out = o->out ? fopen(o->out, "w") : stdout;
+	bool ok = out && fputs(text, out) >= 0 && (out == stdout ? !fflush(out) : !fclose(out));
+	if (!ok)
+		perror(o->out ? o->out : "standard output");
+	return ok;
+}
+
+static bool lower(struct nv_module *m, const struct nv_options *o, LLVMTargetMachineRef tm, const char **phase)
+{
+	*phase = "checking builtins";
+	nv_find_kernels(m);
+	nv_check_module(m);
+	if (m->errors)
+		return false;
+	nv_mark_builtins(m);
+	if (!o->lines)
+		LLVMStripModuleDebugInfo(m->mod);
+	*phase = "optimising (LLVM)";
+	if (!nv_run_passes(m, tm, o->opt == 2 ? "default<O2>" : o->opt == 1 ? "default<O1>" : "default<O0>"))
+		return false;
+	*phase = "lowering builtins";
+	nv_lower_module(m);
+	if (m->errors)
+		return false;
+	*phase = "expanding atomics";
+	nv_expand_module(m);
+	if (m->errors)
+		return false;
+	*phase = "cleaning up (LLVM)";
+	if (!nv_run_passes(m, tm, o->opt ? CLEAN_UP : "always-inline,globaldce"))
+		return false;
+	char *why = NULL;
+	if (LLVMVerifyModule(m->mod, LLVMReturnStatusAction, &why))
+		nv_error(m, NULL, "internal error: the lowered module is not valid: %.1000s", why);
+	LLVMDisposeMessage(why);
+	return !m->errors;
+}
+
+int nv_compile(const struct nv_options *o, const char **phase)
+{
+	struct nv_module m = {.file = o->in, .sm = o->sm, .documented = o->documented};
+	size_t size = 0;
+	*phase = "reading";
+	char *data = o->kind == NV_C ? nv_run_clang(o, &size) : read_file(o->in, &size), *why = NULL, *text = NULL;
+	if (!data)
+		return 1;
+	LLVMInstallFatalErrorHandler(on_fatal);
+	m.llvm = LLVMContextCreate();
+	LLVMContextSetDiagnosticHandler(m.llvm, on_diagnostic, &m);
+	m.b = LLVMCreateBuilderInContext(m.llvm);
+	*phase = "reading (LLVM)";
+	LLVMTargetMachineRef tm = nv_target(o->sm, &why);
+	if (!tm) {
+		fprintf(stderr, "wlnvvm: %s\n", why ? why : "LLVM has no NVPTX target");
+		return 1;
+	}
+	if (!parse(&m, data, size))
+		return 1;
+	nv_set_target(&m, tm);
+	if (!lower(&m, o, tm, phase))
+		return 1;
+	*phase = "writing PTX (LLVM)";
+	text = o->emit_llvm ? LLVMPrintModuleToString(m.mod) : nv_write_ptx(&m, tm, o->arch);
+	return text && !m.errors && write_out(o, text) ? 0 : 1;
+}

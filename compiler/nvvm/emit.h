@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* emit.h -- LLVM's part: optimiser, NVPTX target, and our header on its text. */
+#ifndef NV_EMIT_H
+#define NV_EMIT_H
+
+#include <llvm-c/TargetMachine.h>
+
+#include "ir.h"
+
+/* A target machine for the SM, or NULL with a message. Targets that LLVM does not know take the nearest it does. */
+LLVMTargetMachineRef nv_target(unsigned sm, char **why);
+/* Layout and triple of the target, for modules that come without. */
+void nv_set_target(struct nv_module *m, LLVMTargetMachineRef tm);
+/* Runs a pass pipeline; false: an error was printed. */
+bool nv_run_passes(struct nv_module *m, LLVMTargetMachineRef tm, const char *pipeline);
+/* PTX text with .version and .target set (malloc'ed), or NULL: an error was printed. */
+char *nv_write_ptx(struct nv_module *m, LLVMTargetMachineRef tm, const char *arch);
+#endif

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tables.h -- the builtin tables as data: what each name is, not how it is lowered. No LLVM in here.
+ *
+ * A name is resolved (resolve.c) to a struct nv_builtin; rules that hold for a whole family (text of an operation,
+ * sizes, orders, scopes) live in asmtext.c and check.c, so that a row says only what is particular to it. */
+#ifndef NV_TABLES_H
+#define NV_TABLES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Where the measured compiler of CUDA 13.0 differs from the documented description. One flag each; --builtins=cicc13
+ * follows the measurement, --builtins=documented the description. The text of each stands in differences.def. */
+enum nv_diff {
+#define NV_DIFF(name, bit, finding, documented) NV_D_##name = 1u << (bit),
+#include "differences.def"
+#undef NV_DIFF
+	NV_D_NONE = 0
+};
+
+enum nv_op {
+	NV_ADD,
+	NV_SUB,
+	NV_AND,
+	NV_OR,
+	NV_XOR,
+	NV_MAX,
+	NV_MIN,
+	NV_INC,
+	NV_DEC,
+	NV_EXCH,
+	NV_CAS,
+	NV_LOAD,
+	NV_STORE,
+	NV_FENCE
+};
+
+/* Scopes as the builtins number them. */
+enum nv_scope { NV_THREAD, NV_BLOCK, NV_CLUSTER, NV_DEVICE, NV_SYSTEM };
+/* Orders as the builtins number them. */
+enum nv_order { NV_RELAXED, NV_CONSUME, NV_ACQUIRE, NV_RELEASE, NV_ACQ_REL, NV_SEQ_CST };
+
+/* Classes of operand types: what LLVM IR loses and the front end's rules need. */
+enum nv_class { NV_C_BOOL, NV_C_INT, NV_C_ENUM, NV_C_SCOPED, NV_C_FLOAT, NV_C_HALF, NV_C_PTR, NV_C_OBJ };
+
+struct nv_type {
+	const char *tag; /* as written behind the dot of an overloaded name, or a suffix */
+	enum nv_class cls;
+	unsigned bytes, align;
+	bool is_signed;
+};
+
+enum nv_family {
+	NV_F_ATOMIC,   /* __nv_atomic_*: order and scope are arguments */
+	NV_F_LEGACY,   /* __nvvm_atom_*, __xAtomicOp, atomicOp: scope in the name, no order */
+	NV_F_VECTOR,   /* two or four floats, by address or by value */
+	NV_F_WIDE,     /* 128 bits, operands by address */
+	NV_F_HALF,     /* half and bfloat16 addition */
+	NV_F_SYNC,     /* barriers, fences, votes, queries: one text template */
+	NV_F_SHFL,     /* shuffles of any type */
+	NV_F_MATCH,    /* match of any type */
+	NV_F_REDUCE,   /* redux, in hardware or in software */
+	NV_F_QUERY3,   /* three registers to three addresses */
+	NV_F_ISSHARED, /* isspacep, folded where the space is known */
+	NV_F_CPASYNC   /* cp.async */
+};
+
+/* How the C++11 family gets its operands. */
+enum nv_form {
+	NV_GENERIC, /* values by address: load, store, exchange, compare_exchange */
+	NV_N,       /* values by value, integers only: the _n names, and fetch_op */
+	NV_SUFFIX   /* width and type in the name; skips the front end's checks */
+};
+
+/* One row of atomics.def, sync.def: a builtin that has an ID, or a header name over one. */
+struct nv_row {
+	int id; /* 0: no ID of its own */
+	const char *name;
+	enum nv_family family;
+	enum nv_op op;
+	const char *type; /* tag in types.def, or "" */
+	enum nv_scope scope;
+	int machine;  /* NVPTX MachineInstr opcode number, 0: none listed */
+	int kind_key; /* front-end kind key, 0: none listed */
+	int min_sm;   /* below it the name does not exist */
+	unsigned diffs;
+	const char *sig;        /* sync: result and arguments, see sync.def */
+	const char *text;       /* sync: what is emitted */
+	const char *documented; /* sync: the same for --builtins=documented, NULL: no difference */
+};
+
+/* What a name stands for, with everything its tag or suffix adds. */
+struct nv_builtin {
+	const struct nv_row *row;
+	enum nv_family family;
+	enum nv_op op;
+	enum nv_form form;
+	bool fetches; /* gives the old value */
+	bool by_kind; /* C spelling: (kind, size, pointers..., order, scope) */
+	enum nv_scope scope;
+	struct nv_type type;
+};
+
+enum nv_found { NV_NOT_OURS, NV_FOUND, NV_UNDEFINED };
+
+/* Resolves an LLVM symbol. NV_UNDEFINED: looks like one of ours, but is not defined for this SM or type. */
+enum nv_found nv_resolve(const char *symbol, unsigned sm, bool documented, struct nv_builtin *out);
+
+const struct nv_type *nv_type_find(const char *tag);
+const struct nv_type *nv_type_at(size_t i);
+size_t nv_type_count(void);
+const struct nv_row *nv_rows(size_t *n);
+const char *nv_op_name(enum nv_op op);
+
+/* The front end's kind key of an operation of the C++11 family, generic or renamed; 0 where none is known. */
+unsigned nv_kind_key(const char *base, bool renamed);
+
+/* __nv_atomic_fetch_{op}_{width}{_type} from an operation and an operand type; false where no such name exists. */
+bool nv_mangle(const char *base, const struct nv_type *type, char *out, size_t outn);
+
+#endif
