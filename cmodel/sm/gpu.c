@@ -138,6 +138,11 @@ void wl_gpu_free(struct wl_gpu *gpu)
 	free(gpu);
 }
 
+uint32_t wl_gpu_resident(const struct wl_gpu *g)
+{
+	return g->cta_slots * g->config.sms;
+}
+
 void wl_program_free(struct wl_program *p)
 {
 	free(p->words);

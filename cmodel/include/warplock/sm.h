@@ -64,6 +64,8 @@ struct wl_gpu; /* opaque; one relocatable block */
 enum wl_status wl_gpu_create(const struct wl_config *config, const struct wl_program *program, struct wl_gmem *gmem,
                              const struct wl_launch *launch, struct wl_gpu **out, char *why, size_t whyn);
 void wl_gpu_free(struct wl_gpu *gpu);
+/* CTAs of this launch that run at the same time, over all SMs. */
+uint32_t wl_gpu_resident(const struct wl_gpu *gpu);
 
 /* Runs to the end on the C model alone. */
 enum wl_outcome wl_gpu_run(struct wl_gpu *gpu);

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+/* elem.c -- elements of buffers: conversion of integers to the element type, generated contents, printing. */
+#include <stdio.h>
+#include <string.h>
+
+#include "elem.h"
+
+static const struct elem_type types[] = {
+        {"u8", ELEM_UNSIGNED, 1},  {"s8", ELEM_SIGNED, 1},   {"u16", ELEM_UNSIGNED, 2}, {"s16", ELEM_SIGNED, 2},
+        {"u32", ELEM_UNSIGNED, 4}, {"s32", ELEM_SIGNED, 4},  {"u64", ELEM_UNSIGNED, 8}, {"s64", ELEM_SIGNED, 8},
+        {"f16", ELEM_HALF, 2},     {"bf16", ELEM_BFLOAT, 2}, {"f32", ELEM_FLOAT, 4},    {"f64", ELEM_FLOAT, 8},
+};
+
+const struct elem_type *elem_find(const char *name)
+{
+	for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
+		if (strcmp(types[i].name, name) == 0)
+			return &types[i];
+	return NULL;
+}
+
+static uint32_t float_bits(float f)
+{
+	uint32_t bits;
+	memcpy(&bits, &f, sizeof bits);
+	return bits;
+}
+
+/* Round to nearest even on the bits of a float: drops `drop` bits of the fraction. */
+static uint32_t round_fraction(uint32_t bits, unsigned drop)
+{
+	uint32_t half = 1u << (drop - 1), odd = bits >> drop & 1;
+	return (bits + half - 1 + odd) >> drop;
+}
+
+/* f16 pattern of a float; too large becomes infinity, below the smallest normal becomes subnormal. */
+static uint16_t half_bits(float f)
+{
+	uint32_t bits = float_bits(f), sign = bits >> 16 & 0x8000, magnitude = bits & 0x7fffffff;
+	if (magnitude >= 0x47800000) /* 2^16 */
+		return (uint16_t)(sign | (magnitude > 0x7f800000 ? 0x7e00 : 0x7c00));
+	if (magnitude < 0x38800000) { /* 2^-14: the fraction is counted in units of 2^-24 */
+		float units = (f < 0 ? -f : f) * 16777216.0f;
+		uint32_t whole = (uint32_t)units;
+		float rest = units - (float)whole;
+		whole += rest > 0.5f || (rest == 0.5f && whole & 1);
+		return (uint16_t)(sign | whole);
+	}
+	uint32_t h = round_fraction(magnitude - 0x38000000, 13);
+	return (uint16_t)(sign | (h > 0x7c00 ? 0x7c00 : h));
+}
+
+uint64_t elem_from_real(const struct elem_type *t, double v)
+{
+	uint64_t bits = 0;
+	float f = (float)v;
+	switch (t->kind) {
+	case ELEM_HALF:
+		return half_bits(f);
+	case ELEM_BFLOAT:
+		return round_fraction(float_bits(f), 16);
+	default:
+		if (t->bytes == 4)
+			return float_bits(f);
+		memcpy(&bits, &v, sizeof bits);
+		return bits;
+	}
+}
+
+uint64_t elem_from_int(const struct elem_type *t, int64_t v)
+{
+	if (t->kind == ELEM_UNSIGNED || t->kind == ELEM_SIGNED)
+		return t->bytes == 8 ? (uint64_t)v : (uint64_t)v & ((UINT64_C(1) << 8 * t->bytes) - 1);
+	return elem_from_real(t, (double)v);
+}
+
+/* Integers from -2^(n-1) to 2^n - 1 have an n-bit pattern: -1 is a usual way to write all ones. */
+bool elem_fits(const struct elem_type *t, int64_t v)
+{
+	if ((t->kind != ELEM_UNSIGNED && t->kind != ELEM_SIGNED) || t->bytes == 8)
+		return true;
+	int64_t span = INT64_C(1) << 8 * t->bytes;
+	return v >= -span / 2 && v < span;
+}
+
+/* Element i of random:SEED:LO:HI. */
+static uint32_t random_element(uint32_t seed, uint32_t lo, uint32_t hi, uint32_t i)
+{
+	uint32_t x = seed * 0x9e3779b9u + i * 0x85ebca6bu + 1;
+	x = (x ^ x >> 16) * 0x7feb352du;
+	x = (x ^ x >> 15) * 0x846ca68bu;
+	x ^= x >> 16;
+	uint32_t span = hi - lo + 1;
+	return span ? lo + x % span : x;
+}
+
+uint64_t launch_element(const struct launch_arg *a, uint64_t i)
+{
+	switch (a->init) {
+	case INIT_IOTA:
+		return elem_from_int(a->type, (int64_t)i);
+	case INIT_CONST:
+		return a->constant;
+	case INIT_RANDOM:
+		return elem_from_int(a->type, random_element(a->seed, a->lo, a->hi, (uint32_t)i));
+	default:
+		return 0;
+	}
+}
+
+void launch_print_element(const struct elem_type *t, const unsigned char *bytes, char *buf, size_t n)
+{
+	uint64_t v = 0;
+	float f;
+	double d;
+	memcpy(&v, bytes, t->bytes);
+	unsigned spare = 64 - 8 * t->bytes;
+	switch (t->kind) {
+	case ELEM_UNSIGNED:
+		snprintf(buf, n, "%llu", (unsigned long long)v);
+		break;
+	case ELEM_SIGNED:
+		snprintf(buf, n, "%lld", (long long)((int64_t)(v << spare) >> spare));
+		break;
+	case ELEM_FLOAT:
+		memcpy(&f, bytes, sizeof f);
+		memcpy(&d, &v, sizeof d);
+		snprintf(buf, n, "%.17g", t->bytes == 4 ? (double)f : d);
+		break;
+	default:
+		snprintf(buf, n, "0x%04llx", (unsigned long long)v);
+	}
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+/* elem.h -- conversions to element types; private to the launch code. */
+#ifndef WARPLOCK_ELEM_H
+#define WARPLOCK_ELEM_H
+
+#include "launch.h"
+
+const struct elem_type *elem_find(const char *name); /* NULL: no such type */
+/* Bytes of an element, little endian, with the value converted to its type. */
+uint64_t elem_from_int(const struct elem_type *t, int64_t v);
+uint64_t elem_from_real(const struct elem_type *t, double v); /* float types only */
+bool elem_fits(const struct elem_type *t, int64_t v);
+
+#endif

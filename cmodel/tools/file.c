@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static void *fail(const char *path, char *err, size_t errn)
+{
+	snprintf(err, errn, "%s: %s", path, strerror(errno));
+	return NULL;
+}
+
+static unsigned char *read_all(FILE *f, size_t *size)
+{
+	unsigned char *data = NULL;
+	size_t have = 0, room = 0;
+	for (;;) {
+		if (have + 1 >= room) {
+			room = room ? 2 * room : 65536;
+			unsigned char *more = realloc(data, room);
+			if (!more)
+				break;
+			data = more;
+		}
+		size_t n = fread(data + have, 1, room - have - 1, f);
+		have += n;
+		if (n)
+			continue;
+		if (ferror(f))
+			break;
+		data[have] = 0;
+		*size = have;
+		return data;
+	}
+	free(data);
+	return NULL;
+}
+
+unsigned char *file_read(const char *path, size_t *size, char *err, size_t errn)
+{
+	FILE *f = fopen(path, "rb");
+	if (!f)
+		return fail(path, err, errn);
+	unsigned char *data = read_all(f, size); /* a folder fails here: EISDIR */
+	if (!data)
+		fail(path, err, errn);
+	fclose(f);
+	return data;
+}
+
+bool file_write(const char *path, const void *data, size_t size, char *err, size_t errn)
+{
+	struct stat there;
+	if (stat(path, &there) == 0 && !S_ISREG(there.st_mode)) { /* a device or pipe cannot be replaced by a file */
+		FILE *f = fopen(path, "wb");
+		bool ok = f && fwrite(data, 1, size, f) == size;
+		ok = f && fclose(f) == 0 && ok;
+		return ok || fail(path, err, errn);
+	}
+	size_t n = strlen(path) + 24;
+	char *temp = malloc(n);
+	if (!temp)
+		return fail(path, err, errn);
+	snprintf(temp, n, "%s.%ld.tmp", path, (long)getpid());
+	FILE *f = fopen(temp, "wb");
+	bool ok = f && fwrite(data, 1, size, f) == size;
+	ok = f && fclose(f) == 0 && ok;
+	ok = ok && rename(temp, path) == 0;
+	if (!ok) {
+		fail(path, err, errn);
+		if (f)
+			unlink(temp);
+	}
+	free(temp);
+	return ok;
+}

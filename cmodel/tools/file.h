@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+/* file.h -- whole files in and out. */
+#ifndef WARPLOCK_FILE_H
+#define WARPLOCK_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The content, followed by a 0 byte that does not count; free() it. NULL with a line in err on failure. */
+unsigned char *file_read(const char *path, size_t *size, char *err, size_t errn);
+/* Written under another name and renamed: the file is there complete or as it was before. */
+bool file_write(const char *path, const void *data, size_t size, char *err, size_t errn);
+
+#endif

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "job.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "file.h"
+#include "wlcc.h"
+
+static __attribute__((format(printf, 2, 3))) bool fail(struct job *job, const char *format, ...)
+{
+	va_list ap;
+	va_start(ap, format);
+	vsnprintf(job->error, sizeof job->error, format, ap);
+	va_end(ap);
+	return false;
+}
+
+/* --- the program ------------------------------------------------------------------------------------------- */
+
+/* Messages as PTX users know them; the first error is kept for the report. */
+static void diagnose(void *self, enum wlcc_severity severity, const char *file, unsigned line, const char *text)
+{
+	struct job *job = self;
+	char buf[JOB_ERROR];
+	const char *kind = severity == WLCC_ERROR ? "error  " : "warning";
+	if (line)
+		snprintf(buf, sizeof buf, "%s, line %u; %s : %s", file, line, kind, text);
+	else
+		snprintf(buf, sizeof buf, "%s; %s : %s", file, kind, text);
+	fprintf(stderr, "%s\n", buf);
+	if (severity == WLCC_ERROR && !job->error[0])
+		memcpy(job->error, buf, sizeof buf);
+}
+
+static bool compile(struct job *job, enum wl_arch arch, const char *path, const unsigned char *text, size_t size,
+                    struct wlcc_bytes *out)
+{
+	struct wlcc_options options = {.arch = arch, .opt = 1, .file = path, .diag = diagnose, .diag_self = job};
+	if (wlcc_compile_ptx((const char *)text, size, &options, false, out))
+		return true;
+	return job->error[0] ? false : fail(job, "%s: cannot be compiled", path);
+}
+
+static bool is_ptx(const char *path, const unsigned char *data, size_t size)
+{
+	const char *dot = strrchr(path, '.');
+	if (dot && strcmp(dot, ".ptx") == 0)
+		return true;
+	return !(dot && (strcmp(dot, ".wlo") == 0 || strcmp(dot, ".cubin") == 0)) &&
+	       (size < 4 || memcmp(data, "\177ELF", 4));
+}
+
+static bool load_program(struct job *job, enum wl_arch arch, const char *path)
+{
+	size_t size;
+	char why[JOB_ERROR / 2];
+	struct wlcc_bytes object = {NULL, 0};
+	const char *entry = job->launch.kernel[0] ? job->launch.kernel : NULL;
+	unsigned char *data = file_read(path, &size, job->error, sizeof job->error);
+	if (!data)
+		return false;
+	if (is_ptx(path, data, size)) {
+		bool ok = compile(job, arch, path, data, size, &object);
+		free(data);
+		if (!ok)
+			return false;
+	} else {
+		object = (struct wlcc_bytes){data, size};
+	}
+	enum wl_status s = wl_object_load(object.data, object.size, entry, &job->program, why, sizeof why);
+	free(object.data);
+	return s == WL_OK || fail(job, "%s: %s", path, why);
+}
+
+/* --- arguments --------------------------------------------------------------------------------------------- */
+
+static uint64_t bytes_of(const struct launch_arg *a)
+{
+	return a->count * a->type->bytes;
+}
+
+static bool make_heap(struct job *job)
+{
+	uint64_t bytes = 0;
+	for (unsigned i = 0; i < job->launch.nargs; i++)
+		if (job->launch.arg[i].is_buffer)
+			bytes += (bytes_of(&job->launch.arg[i]) + 255) & ~UINT64_C(255);
+	if (bytes > JOB_HEAP_MAX)
+		return fail(job, "%s: field 'args': the buffers take %llu bytes, at most %d", job->launch.path,
+		            (unsigned long long)bytes, JOB_HEAP_MAX);
+	job->gmem.bytes = bytes;
+	job->gmem.mem = calloc(1, bytes ? bytes : 1);
+	return job->gmem.mem || fail(job, "no memory for %llu bytes of buffers", (unsigned long long)bytes);
+}
+
+/* A file that holds exactly the elements of a buffer. */
+static unsigned char *read_elements(struct job *job, const struct launch_arg *a, const char *path)
+{
+	size_t size;
+	unsigned char *data = file_read(path, &size, job->error, sizeof job->error);
+	if (data && size != bytes_of(a)) {
+		fail(job, "%s: %zu bytes, the buffer '%s' of %s has %llu", path, size, a->name, job->launch.path,
+		     (unsigned long long)bytes_of(a));
+		free(data);
+		return NULL;
+	}
+	return data;
+}
+
+static bool fill_buffer(struct job *job, const struct launch_arg *a, uint8_t *to)
+{
+	if (a->init == INIT_FILE) {
+		unsigned char *data = read_elements(job, a, a->init_file);
+		if (data)
+			memcpy(to, data, bytes_of(a));
+		free(data);
+		return data != NULL;
+	}
+	for (uint64_t i = 0; a->init != INIT_ZERO && i < a->count; i++) {
+		uint64_t v = launch_element(a, i);
+		memcpy(to + i * a->type->bytes, &v, a->type->bytes);
+	}
+	return true;
+}
+
+static bool place_arg(struct job *job, unsigned i)
+{
+	const struct launch_arg *a = &job->launch.arg[i];
+	const struct wl_param *p = &job->program.params[i];
+	unsigned size = a->is_buffer ? 8 : a->type->bytes;
+	uint64_t value = a->value;
+	if (p->size != size)
+		return fail(job, "%s: args[%u] '%s': %s takes %u bytes, the kernel's parameter %u has %u",
+		            job->launch.path, i, a->name, a->is_buffer ? "a buffer" : a->type->name, size, i, p->size);
+	if ((uint64_t)p->offset + size > sizeof job->params)
+		return fail(job, "parameter %u of the program lies at offset %u, outside of constant bank 0", i,
+		            p->offset);
+	if (a->is_buffer) {
+		uint64_t bytes = bytes_of(a);
+		value = job->addr[i] = wl_gmem_add(&job->gmem, bytes);
+		if (!value)
+			return fail(job, "%s: args[%u] '%s': no room for %llu bytes", job->launch.path, i, a->name,
+			            (unsigned long long)bytes);
+		if (!fill_buffer(job, a, wl_gmem_at(&job->gmem, value, 1)))
+			return false;
+	}
+	memcpy(job->params + p->offset, &value, size);
+	return true;
+}
+
+static bool place_args(struct job *job)
+{
+	if (job->launch.nargs != job->program.nparams)
+		return fail(job, "%s: field 'args' has %u arguments, kernel %s takes %u", job->launch.path,
+		            job->launch.nargs, job->program.name, job->program.nparams);
+	for (unsigned i = 0; i < job->launch.nargs; i++)
+		if (!place_arg(job, i))
+			return false;
+	return true;
+}
+
+static bool create(struct job *job, const struct wl_config *config, uint64_t limit)
+{
+	const struct launch_file *l = &job->launch;
+	char why[JOB_ERROR / 2];
+	memcpy(job->start.grid, l->grid, sizeof l->grid);
+	memcpy(job->start.block, l->block, sizeof l->block);
+	job->start.dynamic_shared = l->dynamic_shared;
+	job->start.params = job->params;
+	job->start.limit = limit;
+	if (wl_gpu_create(config, &job->program, &job->gmem, &job->start, &job->gpu, why, sizeof why))
+		return fail(job, "%s%slaunch of kernel %s: %s", l->path, l->path[0] ? ": " : "", job->program.name,
+		            why);
+	uint64_t ctas = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2], fit = wl_gpu_resident(job->gpu);
+	if (l->all_resident && ctas > fit)
+		return fail(
+		        job,
+		        "%s: field 'residency' is \"all\", but only %llu of %llu CTAs run at a time on %u SMs (--sms)",
+		        l->path, (unsigned long long)fit, (unsigned long long)ctas, config->sms);
+	return true;
+}
+
+bool job_load(struct job *job, const struct wl_config *config, const char *launch_path, const char *program_path,
+              uint64_t limit)
+{
+	memset(job, 0, sizeof *job);
+	if (launch_path) {
+		if (!launch_read(launch_path, &job->launch, job->error, sizeof job->error))
+			return false;
+	} else {
+		launch_default(&job->launch);
+	}
+	if (!program_path)
+		program_path = launch_ptx_for(&job->launch, config->arch, job->error, sizeof job->error);
+	return program_path && load_program(job, config->arch, program_path) && make_heap(job) && place_args(job) &&
+	       create(job, config, limit);
+}
+
+void job_free(struct job *job)
+{
+	wl_gpu_free(job->gpu);
+	wl_program_free(&job->program);
+	free(job->gmem.mem);
+	memset(job, 0, sizeof *job);
+}
+
+/* --- afterwards -------------------------------------------------------------------------------------------- */
+
+struct notes {
+	void (*note)(void *self, const char *text);
+	void *self;
+};
+
+static void tell(const struct notes *n, const char *text)
+{
+	if (n->note)
+		n->note(n->self, text);
+}
+
+/* Compares element by element. Returns how many differ; `first` tells of the first one. */
+static uint64_t differences(const struct launch_arg *a, const uint8_t *found, const uint8_t *expected, char *first,
+                            size_t n)
+{
+	unsigned size = a->type->bytes;
+	uint64_t count = 0;
+	for (uint64_t i = 0; i < a->count; i++) {
+		char is[40], wanted[40];
+		if (memcmp(found + i * size, expected + i * size, size) == 0 || count++)
+			continue;
+		launch_print_element(a->type, found + i * size, is, sizeof is);
+		launch_print_element(a->type, expected + i * size, wanted, sizeof wanted);
+		snprintf(first, n, "buffer '%s': element %llu is %s, expected %s (%s)", a->name, (unsigned long long)i,
+		         is, wanted, a->expect_file);
+	}
+	return count;
+}
+
+/* True when the buffer is as expected. */
+static bool judge_buffer(struct job *job, unsigned i, struct job_verdict *v, const struct notes *notes)
+{
+	const struct launch_arg *a = &job->launch.arg[i];
+	char first[JOB_ERROR - 100], line[JOB_ERROR];
+	unsigned char *expected = read_elements(job, a, a->expect_file);
+	if (!expected) {
+		v->outcome = "error";
+		snprintf(v->detail, sizeof v->detail, "%s", job->error);
+		return false;
+	}
+	uint64_t n = differences(a, wl_gmem_at(&job->gmem, job->addr[i], 1), expected, first, sizeof first);
+	free(expected);
+	if (!n)
+		return true;
+	snprintf(line, sizeof line, "%s; %llu of %llu elements differ", first, (unsigned long long)n,
+	         (unsigned long long)a->count);
+	tell(notes, line);
+	if (strcmp(v->outcome, "pass") == 0) {
+		v->outcome = "wrong";
+		memcpy(v->detail, line, sizeof line);
+	}
+	return false;
+}
+
+static void judge_buffers(struct job *job, struct job_verdict *v, const struct notes *notes)
+{
+	unsigned compared = 0, rules = 0;
+	char line[200];
+	for (unsigned i = 0; i < job->launch.nargs && strcmp(v->outcome, "error") != 0; i++) {
+		const struct launch_arg *a = &job->launch.arg[i];
+		rules += a->is_buffer && a->expect == EXPECT_RULE;
+		if (!a->is_buffer || a->expect != EXPECT_FILE)
+			continue;
+		compared++;
+		judge_buffer(job, i, v, notes);
+	}
+	snprintf(line, sizeof line, "buffers: %u compared with their files", compared);
+	if (rules)
+		snprintf(line + strlen(line), sizeof line - strlen(line), ", %u with a rule not checked here", rules);
+	tell(notes, line);
+}
+
+static void pass_on(void *self, const char *text)
+{
+	tell(self, text);
+}
+
+void job_judge(struct job *job, struct job_verdict *v, void (*note)(void *self, const char *text), void *self)
+{
+	struct notes notes = {note, self};
+	enum wl_outcome o = wl_gpu_outcome(job->gpu);
+	v->outcome = o == WL_ENDED ? "pass" : wl_outcome_name(o);
+	wl_gpu_detail(job->gpu, v->detail, sizeof v->detail);
+	if (o == WL_ENDED)
+		judge_buffers(job, v, &notes);
+	else
+		wl_gpu_explain(job->gpu, pass_on, &notes);
+	v->as_expected = strcmp(v->outcome, job->launch.expect) == 0;
+}
+
+bool job_dump(struct job *job, const char *dir)
+{
+	char path[LAUNCH_PATH + LAUNCH_NAME];
+	if (mkdir(dir, 0777) && errno != EEXIST)
+		return fail(job, "%s: %s", dir, strerror(errno));
+	for (unsigned i = 0; i < job->launch.nargs; i++) {
+		const struct launch_arg *a = &job->launch.arg[i];
+		if (!a->is_buffer)
+			continue;
+		if (snprintf(path, sizeof path, "%s/%s.bin", dir, a->name) >= (int)sizeof path)
+			return fail(job, "%s: the path is too long", dir);
+		if (!file_write(path, wl_gmem_at(&job->gmem, job->addr[i], 1), bytes_of(a), job->error,
+		                sizeof job->error))
+			return false;
+	}
+	return true;
+}

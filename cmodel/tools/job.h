@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+/* job.h -- what wlrun and wlcosim share: a kernel made ready from its files, its buffers afterwards, the verdict.
+ *
+ *   job_load     launch file, program (compiled when it is PTX), device memory, wl_gpu
+ *   (the tool)   wl_gpu_run, or lockstep through wl_gpu_source
+ *   job_judge    outcome and detail; buffers compared with the files that the launch names
+ *   job_dump     buffers as files
+ * On failure job->error holds one line that names file, place, found and expected. */
+#ifndef WARPLOCK_JOB_H
+#define WARPLOCK_JOB_H
+
+#include "launch.h"
+#include "warplock/sm.h"
+
+enum { JOB_ERROR = 1200, JOB_HEAP_MAX = 1 << 30 };
+
+struct job {
+	struct launch_file launch;
+	struct wl_program program;
+	struct wl_gmem gmem;
+	struct wl_launch start;
+	uint8_t params[WL_CB0_SIZE];
+	uint64_t addr[LAUNCH_MAX_ARGS]; /* of buffers: global address */
+	struct wl_gpu *gpu;
+	char error[JOB_ERROR];
+};
+
+/* launch_path or program_path may be NULL, not both. PTX diagnostics go to standard error as they come. limit: warp
+ * instructions, 0 = none. *job is overwritten; job_free it in any case. */
+bool job_load(struct job *job, const struct wl_config *config, const char *launch_path, const char *program_path,
+              uint64_t limit);
+void job_free(struct job *job);
+
+/* The outcome as reports name it: "pass", "wrong", "deadlock", "fault", "limit" or "error", with one line of detail.
+ * `note` (may be NULL) gets further lines: differing buffers, how many were not checked. */
+struct job_verdict {
+	const char *outcome;
+	char detail[JOB_ERROR];
+	bool as_expected; /* the launch file expects this outcome */
+};
+void job_judge(struct job *job, struct job_verdict *v, void (*note)(void *self, const char *text), void *self);
+
+/* Every buffer as DIR/<name>.bin; DIR is made when it is not there. */
+bool job_dump(struct job *job, const char *dir);
+
+#endif

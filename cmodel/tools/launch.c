@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: Apache-2.0
+/* launch.c -- launch files. */
+#include <jansson.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "elem.h"
+#include "launch.h"
+
+/* Where errors go and what they start with. */
+struct reader {
+	struct launch_file *l;
+	char *err;
+	size_t errn;
+	char where[LAUNCH_NAME + 32]; /* the argument in hand: "args[2] 'bins', " or empty */
+};
+
+static __attribute__((format(printf, 2, 3))) bool fail(const struct reader *r, const char *format, ...)
+{
+	va_list ap;
+	int len = snprintf(r->err, r->errn, "%s: %s", r->l->path, r->where);
+	if (len < 0 || (size_t)len >= r->errn)
+		return false;
+	va_start(ap, format);
+	vsnprintf(r->err + len, r->errn - (size_t)len, format, ap);
+	va_end(ap);
+	return false;
+}
+
+/* A value as it stands in the file, shortened. */
+static const char *found(const json_t *v, char buf[64])
+{
+	if (!v)
+		return "nothing";
+	char *text = json_dumps(v, JSON_COMPACT | JSON_ENCODE_ANY);
+	snprintf(buf, 64, "%.60s", text ? text : "?");
+	free(text);
+	return buf;
+}
+
+static bool wrong(const struct reader *r, const char *field, const json_t *v, const char *expected)
+{
+	char buf[64];
+	return fail(r, "field '%s' is %s, expected %s", field, found(v, buf), expected);
+}
+
+/* Present and not null. */
+static const json_t *get(const json_t *o, const char *field)
+{
+	const json_t *v = json_object_get(o, field);
+	return json_is_null(v) ? NULL : v;
+}
+
+static bool read_text(const struct reader *r, const json_t *o, const char *field, char *out, size_t n)
+{
+	const json_t *v = get(o, field);
+	const char *s = json_string_value(v);
+	if (!s || !*s || strlen(s) >= n || strlen(s) != json_string_length(v))
+		return wrong(r, field, v, "a text");
+	snprintf(out, n, "%s", s);
+	return true;
+}
+
+static bool read_dim(const struct reader *r, const json_t *o, const char *field, uint32_t out[3])
+{
+	const json_t *v = get(o, field);
+	bool ok = json_is_array(v) && json_array_size(v) == 3;
+	for (size_t d = 0; ok && d < 3; d++) {
+		json_int_t n = json_integer_value(json_array_get(v, d));
+		ok = json_is_integer(json_array_get(v, d)) && n >= 1 && n <= INT32_MAX;
+		out[d] = (uint32_t)n;
+	}
+	return ok || wrong(r, field, v, "three numbers from 1 up: [x, y, z]");
+}
+
+/* A path in a launch file is relative to the folder of the file. */
+static bool file_path(const struct reader *r, const char *field, const char *name, char out[LAUNCH_PATH])
+{
+	const char *slash = strrchr(r->l->path, '/');
+	int dir = name[0] != '/' && slash ? (int)(slash - r->l->path) + 1 : 0;
+	if (!*name)
+		return fail(r, "field '%s' names no file", field);
+	if (snprintf(out, LAUNCH_PATH, "%.*s%s", dir, r->l->path, name) >= LAUNCH_PATH)
+		return fail(r, "field '%s': the path is longer than %d characters", field, LAUNCH_PATH - 1);
+	return true;
+}
+
+static bool parse_u32(const char **p, uint32_t *out)
+{
+	char *end;
+	if (**p < '0' || **p > '9')
+		return false;
+	unsigned long long v = strtoull(*p, &end, 10);
+	*p = end;
+	*out = (uint32_t)v;
+	return v <= UINT32_MAX;
+}
+
+static bool parse_random(const char *s, struct launch_arg *a)
+{
+	return parse_u32(&s, &a->seed) && *s++ == ':' && parse_u32(&s, &a->lo) && *s++ == ':' &&
+	       parse_u32(&s, &a->hi) && !*s && a->lo <= a->hi;
+}
+
+static bool parse_const(const char *s, struct launch_arg *a)
+{
+	char *end;
+	bool real = a->type->kind != ELEM_UNSIGNED && a->type->kind != ELEM_SIGNED;
+	if (!*s || strspn(s, real ? "+-.0123456789eE" : "-0123456789") != strlen(s))
+		return false;
+	if (real) {
+		a->constant = elem_from_real(a->type, strtod(s, &end));
+		return !*end;
+	}
+	int64_t v = *s == '-' ? strtoll(s, &end, 10) : (int64_t)strtoull(s, &end, 10);
+	a->constant = elem_from_int(a->type, v);
+	return !*end && elem_fits(a->type, v);
+}
+
+static bool read_init(const struct reader *r, const json_t *o, struct launch_arg *a)
+{
+	const json_t *v = get(o, "init");
+	const char *s = v ? json_string_value(v) : "zero";
+	bool ok = s != NULL;
+	if (!s)
+		s = "";
+	if (strcmp(s, "zero") == 0)
+		a->init = INIT_ZERO;
+	else if (strcmp(s, "iota") == 0)
+		a->init = INIT_IOTA;
+	else if (strncmp(s, "const:", 6) == 0)
+		a->init = INIT_CONST, ok = parse_const(s + 6, a);
+	else if (strncmp(s, "random:", 7) == 0)
+		a->init = INIT_RANDOM, ok = parse_random(s + 7, a);
+	else if (strncmp(s, "file:", 5) == 0)
+		return a->init = INIT_FILE, file_path(r, "init", s + 5, a->init_file);
+	else
+		ok = false;
+	return ok || wrong(r, "init", v, "zero, iota, const:V, random:SEED:LO:HI or file:F (values that fit the type)");
+}
+
+static bool read_expect(const struct reader *r, const json_t *o, struct launch_arg *a)
+{
+	const json_t *v = get(o, "expect");
+	const char *s = json_string_value(v);
+	if (!v)
+		return true;
+	if (s && strncmp(s, "file:", 5) == 0) {
+		a->expect = EXPECT_FILE;
+		return file_path(r, "expect", s + 5, a->expect_file);
+	}
+	if (!s || strncmp(s, "rule:", 5) != 0 || !s[5] || strlen(s) >= sizeof a->expect_file)
+		return wrong(r, "expect", v, "file:F, rule:NAME or null");
+	a->expect = EXPECT_RULE;
+	snprintf(a->expect_file, sizeof a->expect_file, "%s", s + 5);
+	return true;
+}
+
+static bool read_buffer(const struct reader *r, const json_t *o, struct launch_arg *a)
+{
+	const json_t *count = get(o, "count");
+	json_int_t n = json_integer_value(count);
+	if (!json_is_integer(count) || n < 1 || n > INT64_C(1) << 32)
+		return wrong(r, "count", count, "a number of elements from 1 to 2^32");
+	a->count = (uint64_t)n;
+	return read_init(r, o, a) && read_expect(r, o, a);
+}
+
+static bool read_scalar(const struct reader *r, const json_t *o, struct launch_arg *a)
+{
+	const json_t *v = get(o, "value");
+	bool real = a->type->kind != ELEM_UNSIGNED && a->type->kind != ELEM_SIGNED;
+	if (json_is_integer(v) && elem_fits(a->type, json_integer_value(v))) {
+		a->value = elem_from_int(a->type, json_integer_value(v));
+		return true;
+	}
+	if (real && json_is_real(v)) {
+		a->value = elem_from_real(a->type, json_real_value(v));
+		return true;
+	}
+	return wrong(r, "value", v, "a number that fits the type");
+}
+
+static bool read_arg(struct reader *r, const json_t *o, struct launch_arg *a, unsigned index)
+{
+	char kind[16], type[16];
+	snprintf(r->where, sizeof r->where, "args[%u]: ", index);
+	if (!json_is_object(o))
+		return fail(r, "is not an object");
+	if (!read_text(r, o, "name", a->name, sizeof a->name))
+		return false;
+	if (strchr(a->name, '/') || a->name[0] == '.')
+		return wrong(r, "name", get(o, "name"), "a name that can be part of a file name");
+	snprintf(r->where, sizeof r->where, "args[%u] '%s': ", index, a->name);
+	for (unsigned i = 0; i < index; i++)
+		if (strcmp(r->l->arg[i].name, a->name) == 0)
+			return fail(r, "args[%u] has the same name", i);
+	if (!read_text(r, o, "kind", kind, sizeof kind) || !read_text(r, o, "type", type, sizeof type))
+		return false;
+	a->type = elem_find(type);
+	if (!a->type)
+		return wrong(r, "type", get(o, "type"), "u8 s8 u16 s16 u32 s32 u64 s64 f16 bf16 f32 or f64");
+	a->is_buffer = strcmp(kind, "buffer") == 0;
+	if (!a->is_buffer && strcmp(kind, "scalar") != 0)
+		return wrong(r, "kind", get(o, "kind"), "buffer or scalar");
+	return a->is_buffer ? read_buffer(r, o, a) : read_scalar(r, o, a);
+}
+
+static bool read_args(struct reader *r, const json_t *root)
+{
+	const json_t *args = get(root, "args");
+	if (!json_is_array(args) || json_array_size(args) > LAUNCH_MAX_ARGS)
+		return wrong(r, "args", args, "a list of at most 128 arguments");
+	for (unsigned i = 0; i < json_array_size(args); i++) {
+		if (!read_arg(r, json_array_get(args, i), &r->l->arg[i], i))
+			return false;
+		r->l->nargs = i + 1;
+	}
+	r->where[0] = 0;
+	return true;
+}
+
+static bool read_ptx(const struct reader *r, const json_t *root)
+{
+	const json_t *ptx = get(root, "ptx");
+	const char *arch;
+	json_t *file;
+	if (!ptx)
+		return true;
+	if (!json_is_object(ptx) || json_object_size(ptx) > LAUNCH_MAX_PTX)
+		return wrong(r, "ptx", ptx, "an object: architecture -> file");
+	void *it = json_object_iter((json_t *)(uintptr_t)ptx);
+	for (; it; it = json_object_iter_next((json_t *)(uintptr_t)ptx, it)) {
+		struct launch_ptx *p = &r->l->ptx[r->l->nptx];
+		arch = json_object_iter_key(it);
+		file = json_object_iter_value(it);
+		if (strlen(arch) >= sizeof p->arch || !json_is_string(file))
+			return wrong(r, "ptx", ptx, "an object: architecture -> file");
+		snprintf(p->arch, sizeof p->arch, "%s", arch);
+		if (!file_path(r, "ptx", json_string_value(file), p->file))
+			return false;
+		r->l->nptx++;
+	}
+	return true;
+}
+
+static bool one_of(const char *s, const char *const *words)
+{
+	for (; *words; words++)
+		if (strcmp(s, *words) == 0)
+			return true;
+	return false;
+}
+
+/* What the file asks for beyond grid and arguments; parts that are not built are errors of their own. */
+static bool read_demands(const struct reader *r, const json_t *root)
+{
+	static const char *const outcomes[] = {"pass", "deadlock", "fault", "limit", NULL};
+	static const char *const later[] = {"race", "sync", NULL};
+	static const char *const residencies[] = {"any", "in_order", "all", "cluster", NULL};
+	static const char *const progress[] = {"warp", "thread", NULL};
+	const json_t *expect = get(root, "expect"), *residency = get(root, "residency"),
+	             *forward = get(root, "forward_progress"), *cooperative = get(root, "cooperative");
+	const char *s = expect ? json_string_value(expect) : "pass";
+	if (s && one_of(s, later))
+		return fail(r, "field 'expect' is \"%s\": the checks for it are not built yet", s);
+	if (!s || !one_of(s, outcomes))
+		return wrong(r, "expect", expect, "pass, deadlock, fault, limit, race or sync");
+	snprintf(r->l->expect, sizeof r->l->expect, "%s", s);
+	s = residency ? json_string_value(residency) : "any";
+	if (!s || !one_of(s, residencies))
+		return wrong(r, "residency", residency, "any, in_order, all or cluster");
+	r->l->all_resident = strcmp(s, "all") == 0;
+	s = forward ? json_string_value(forward) : "warp";
+	if (!s || !one_of(s, progress))
+		return wrong(r, "forward_progress", forward, "warp or thread");
+	if (cooperative && !json_is_boolean(cooperative))
+		return wrong(r, "cooperative", cooperative, "true or false");
+	if (json_is_true(cooperative))
+		return fail(r, "field 'cooperative' is true: cooperative launches are not built yet");
+	uint32_t cluster[3] = {1, 1, 1};
+	if (get(root, "cluster") && !read_dim(r, root, "cluster", cluster))
+		return false;
+	if (cluster[0] * (uint64_t)cluster[1] * cluster[2] != 1)
+		return fail(r, "field 'cluster' is [%u, %u, %u]: clusters of CTAs are not built yet", cluster[0],
+		            cluster[1], cluster[2]);
+	return true;
+}
+
+static bool read_root(struct reader *r, const json_t *root)
+{
+	const json_t *shared;
+	if (!json_is_object(root))
+		return fail(r, "is not a JSON object");
+	if (!read_text(r, root, "kernel", r->l->kernel, sizeof r->l->kernel) ||
+	    !read_dim(r, root, "grid", r->l->grid) || !read_dim(r, root, "block", r->l->block))
+		return false;
+	shared = get(root, "dynamic_shared");
+	json_int_t bytes = json_integer_value(shared);
+	if (shared && (!json_is_integer(shared) || bytes < 0 || bytes > INT32_MAX))
+		return wrong(r, "dynamic_shared", shared, "a number of bytes");
+	r->l->dynamic_shared = (uint32_t)bytes;
+	return read_demands(r, root) && read_ptx(r, root) && read_args(r, root);
+}
+
+bool launch_read(const char *path, struct launch_file *out, char *err, size_t errn)
+{
+	struct reader r = {out, err, errn, ""};
+	json_error_t e;
+	memset(out, 0, sizeof *out);
+	snprintf(out->path, sizeof out->path, "%s", path);
+	if (strlen(path) >= sizeof out->path)
+		return fail(&r, "the path is longer than %d characters", LAUNCH_PATH - 1);
+	json_t *root = json_load_file(path, JSON_REJECT_DUPLICATES, &e);
+	if (!root && e.line < 0)
+		return fail(&r, "%s", e.text);
+	if (!root)
+		return fail(&r, "line %d, column %d: %s", e.line, e.column, e.text);
+	bool ok = read_root(&r, root);
+	json_decref(root);
+	return ok;
+}
+
+void launch_default(struct launch_file *out)
+{
+	memset(out, 0, sizeof *out);
+	for (unsigned d = 0; d < 3; d++)
+		out->grid[d] = out->block[d] = 1;
+	out->block[0] = WL_WARP_LANES;
+	snprintf(out->expect, sizeof out->expect, "pass");
+}
+
+const char *launch_ptx_for(const struct launch_file *l, enum wl_arch arch, char *err, size_t errn)
+{
+	char name[16];
+	snprintf(name, sizeof name, "sm_%d", (int)arch);
+	for (unsigned i = 0; i < l->nptx; i++)
+		if (strcmp(l->ptx[i].arch, name) == 0)
+			return l->ptx[i].file;
+	snprintf(err, errn, "%s: field 'ptx' names no file for %s", l->path, name);
+	return NULL;
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+/* report.h -- --report f.json of wlrun and wlcosim. */
+#ifndef WARPLOCK_REPORT_H
+#define WARPLOCK_REPORT_H
+
+#include <stdbool.h>
+
+#include "warplock/isa.h"
+
+struct report {
+	const char *outcome; /* pass wrong deadlock fault race sync limit error: what happened */
+	const char *detail;  /* one line */
+	uint64_t warp_instructions;
+	double seconds;
+	uint64_t executed[WL_UNIT_COUNT]; /* warp instructions by unit */
+	/* wlcosim only */
+	bool lockstep;
+	uint64_t checked[WL_UNIT_COUNT], unchecked[WL_UNIT_COUNT];
+	uint64_t mismatches, rtl_cycles, max_inflight;
+	double mean_inflight;
+};
+
+/* Complete or not at all. On failure `err` gets one line. */
+bool report_write(const char *path, const struct report *r, char *err, size_t errn);
+
+#endif

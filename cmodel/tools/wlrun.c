@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+/* wlrun.c -- runs a kernel on the C model. */
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "../sm/replay.h"
+#include "file.h"
+#include "job.h"
+#include "report.h"
+#include "tool.h"
+
+enum { EXIT_EXPECTED = 0, EXIT_FAILED = 1, EXIT_MISUSE = 2 };
+
+static const char help[] =
+        "usage: wlrun [--launch k.json] [--arch sm_75] [prog.{ptx,wlo,cubin}]\n"
+        "\n"
+        "Runs a kernel on the C model. Without a program, the PTX that the launch file names is compiled.\n"
+        "  --launch k.json     grid, arguments, expected contents and outcome; without it: one warp, no arguments\n"
+        "  --arch sm_75        architecture (sm_75)\n"
+        "  --seed N            start contents of registers and shared memory, order of the warps (1)\n"
+        "  --sms N             streaming multiprocessors (1)\n"
+        "  --limit N           warp instructions before the run is given up (1000000000; 0 = none)\n"
+        "  --schedule f.log    follow the order log of a wlcosim run\n"
+        "  --dump DIR          every buffer as DIR/<argument>.bin\n"
+        "  --report f.json     outcome, detail, warp instructions, seconds, instructions by unit\n"
+        "Exit status: 0 the outcome is the one the launch file expects, 1 it is not or something is wrong, 2 misuse.\n";
+
+struct options {
+	struct wl_config config;
+	const char *launch, *program, *dump, *report, *schedule;
+	uint64_t limit;
+};
+
+enum { O_LAUNCH = 256, O_ARCH, O_SEED, O_SMS, O_LIMIT, O_SCHEDULE, O_DUMP, O_REPORT, O_HELP, O_LATER };
+
+static const struct option table[] = {
+        {"launch", required_argument, NULL, O_LAUNCH},
+        {"arch", required_argument, NULL, O_ARCH},
+        {"seed", required_argument, NULL, O_SEED},
+        {"sms", required_argument, NULL, O_SMS},
+        {"limit", required_argument, NULL, O_LIMIT},
+        {"schedule", required_argument, NULL, O_SCHEDULE},
+        {"dump", required_argument, NULL, O_DUMP},
+        {"report", required_argument, NULL, O_REPORT},
+        {"help", no_argument, NULL, O_HELP},
+        {"explore", no_argument, NULL, O_LATER},
+        {"check", required_argument, NULL, O_LATER},
+        {"trace", required_argument, NULL, O_LATER},
+        {"memory", required_argument, NULL, O_LATER},
+        {"profile", no_argument, NULL, O_LATER},
+        {NULL, 0, NULL, 0},
+};
+
+static int misuse(const char *what, const char *value)
+{
+	fprintf(stderr, "wlrun: %s%s%s%s; wlrun --help tells the usage\n", what, value ? " '" : "", value ? value : "",
+	        value ? "'" : "");
+	return EXIT_MISUSE;
+}
+
+static bool number(const char *text, uint64_t low, uint64_t high, uint64_t *out)
+{
+	char *end;
+	errno = 0;
+	unsigned long long v = strtoull(text, &end, 0);
+	*out = v;
+	return *text >= '0' && *text <= '9' && !*end && !errno && v >= low && v <= high;
+}
+
+/* -1: go on; otherwise the exit status. */
+static int parse(struct options *o, int argc, char **argv)
+{
+	uint64_t v;
+	int c, index = 0;
+	while ((c = getopt_long(argc, argv, ":", table, &index)) != -1) {
+		switch (c) {
+		case O_LAUNCH:
+			o->launch = optarg;
+			break;
+		case O_ARCH:
+			o->config.arch = tool_parse_arch(optarg);
+			if (!o->config.arch)
+				return misuse("--arch: expected sm_75, found", optarg);
+			break;
+		case O_SEED:
+			if (!number(optarg, 0, UINT64_MAX, &o->config.seed))
+				return misuse("--seed: expected a number, found", optarg);
+			break;
+		case O_SMS:
+			if (!number(optarg, 1, 256, &v))
+				return misuse("--sms: expected a number from 1 to 256, found", optarg);
+			o->config.sms = (unsigned)v;
+			break;
+		case O_LIMIT:
+			if (!number(optarg, 0, UINT64_C(1) << 62, &o->limit))
+				return misuse("--limit: expected a number, found", optarg);
+			break;
+		case O_SCHEDULE:
+			o->schedule = optarg;
+			break;
+		case O_DUMP:
+			o->dump = optarg;
+			break;
+		case O_REPORT:
+			o->report = optarg;
+			break;
+		case O_HELP:
+			fputs(help, stdout);
+			return EXIT_EXPECTED;
+		case O_LATER:
+			return misuse("this option is not built yet:",
+			              argv[optind - 1][0] == '-' ? argv[optind - 1] : table[index].name);
+		case ':':
+			return misuse("option needs a value:", argv[optind - 1]);
+		default:
+			return misuse("unknown option", argv[optind - 1]);
+		}
+	}
+	if (optind < argc)
+		o->program = argv[optind++];
+	if (optind < argc)
+		return misuse("one program at a time, found also", argv[optind]);
+	if (!o->launch && !o->program)
+		return misuse("a launch file (--launch) or a program is needed", NULL);
+	return -1;
+}
+
+static double seconds(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static bool skip(const char *line)
+{
+	return *line == '#' || *line == '\n' || *line == '\r' || !*line;
+}
+
+/* Follows the order log; the first line that is impossible ends it. */
+static bool follow(struct job *job, const struct options *o)
+{
+	size_t size;
+	char why[200] = "";
+	unsigned line = 1;
+	unsigned char *log = file_read(o->schedule, &size, job->error, sizeof job->error);
+	if (!log)
+		return false;
+	struct wl_replay *r = wl_replay_create(job->gpu, &o->config);
+	const char *p = (const char *)log;
+	bool ok = r && strncmp(p, WL_ORDER_SIGNATURE, strlen(WL_ORDER_SIGNATURE)) == 0;
+	if (!ok)
+		snprintf(why, sizeof why, r ? "expected the first line of an order log, '%.16s'" : "no memory",
+		         WL_ORDER_SIGNATURE);
+	while (ok && (p = strchr(p, '\n')) && *++p) {
+		struct wl_order event;
+		line++;
+		ok = skip(p) ||
+		     (wl_order_parse(p, &event, why, sizeof why) && wl_replay_event(r, &event, why, sizeof why));
+	}
+	if (ok && wl_gpu_settle(job->gpu) == WL_RUNNING) {
+		ok = false;
+		snprintf(why, sizeof why, "the log ends here, the kernel does not");
+	}
+	if (!ok)
+		snprintf(job->error, sizeof job->error, "%s, line %u: %s", o->schedule, line, why);
+	wl_replay_free(r);
+	free(log);
+	return ok;
+}
+
+static void print_line(void *self, const char *text)
+{
+	(void)self;
+	printf("  %s\n", text);
+}
+
+/* Conflicts by degree: passes of an instruction, how many instructions took so many. */
+static void print_conflicts(const struct wl_gpu *gpu)
+{
+	enum { WIDTH = 40 };
+	static const char bar[WIDTH + 1] = "########################################";
+	uint64_t most = 0;
+	for (unsigned d = 0; d <= WL_WARP_LANES; d++)
+		most = wl_gpu_conflicts(gpu, d) > most ? wl_gpu_conflicts(gpu, d) : most;
+	if (!most)
+		return;
+	printf("shared-memory instructions by passes:\n");
+	for (unsigned d = 0; d <= WL_WARP_LANES; d++) {
+		uint64_t n = wl_gpu_conflicts(gpu, d);
+		if (n)
+			printf("  %2u %10llu %.*s\n", d, (unsigned long long)n,
+			       (int)((double)n * WIDTH / (double)most + 0.999), bar);
+	}
+}
+
+static void print_figures(const struct job *job, const struct report *r)
+{
+	printf("%llu warp instructions in %.3f s:", (unsigned long long)r->warp_instructions, r->seconds);
+	for (unsigned u = 0; u < WL_UNIT_COUNT; u++)
+		if (r->executed[u])
+			printf(" %s %llu", wl_unit_name((enum wl_unit)u), (unsigned long long)r->executed[u]);
+	printf("\n");
+	print_conflicts(job->gpu);
+}
+
+static void measure(const struct job *job, struct report *r)
+{
+	r->warp_instructions = wl_gpu_warp_instructions(job->gpu);
+	for (unsigned u = 0; u < WL_UNIT_COUNT; u++)
+		r->executed[u] = wl_gpu_executed(job->gpu, (enum wl_unit)u);
+}
+
+/* Loads and runs; false with job->error when there is no outcome to judge. */
+static bool execute(struct job *job, const struct options *o, struct report *r)
+{
+	if (!job_load(job, &o->config, o->launch, o->program, o->limit))
+		return false;
+	double start = seconds();
+	bool ok = true;
+	if (o->schedule)
+		ok = follow(job, o);
+	else
+		wl_gpu_run(job->gpu);
+	r->seconds = seconds() - start;
+	measure(job, r);
+	return ok;
+}
+
+/* Runs, judges, writes what was asked for. Returns the exit status. */
+static int run(struct job *job, const struct options *o)
+{
+	struct report r = {.outcome = "error"};
+	struct job_verdict v = {.outcome = "error"};
+	char err[JOB_ERROR];
+	int status = EXIT_FAILED;
+	if (execute(job, o, &r)) {
+		job_judge(job, &v, print_line, NULL);
+		print_figures(job, &r);
+		status = v.as_expected ? EXIT_EXPECTED : EXIT_FAILED;
+		printf("%s: %s%s%s\n", v.outcome, v.detail,
+		       v.as_expected ? "" : "; expected: ", v.as_expected ? "" : job->launch.expect);
+		if (o->dump && !job_dump(job, o->dump)) {
+			fprintf(stderr, "wlrun: %s\n", job->error);
+			status = EXIT_FAILED;
+		}
+	} else {
+		snprintf(v.detail, sizeof v.detail, "%s", job->error);
+		fprintf(stderr, "wlrun: %s\n", job->error);
+	}
+	r.outcome = v.outcome;
+	r.detail = v.detail;
+	if (o->report && !report_write(o->report, &r, err, sizeof err)) {
+		fprintf(stderr, "wlrun: %s\n", err);
+		status = EXIT_FAILED;
+	}
+	return status;
+}
+
+int main(int argc, char **argv)
+{
+	struct options o = {.config = wl_config_default(), .limit = 1000000000};
+	int status = parse(&o, argc, argv);
+	if (status >= 0)
+		return status;
+	struct job *job = calloc(1, sizeof *job);
+	if (!job) {
+		fprintf(stderr, "wlrun: no memory\n");
+		return EXIT_FAILED;
+	}
+	status = run(job, &o);
+	job_free(job);
+	free(job);
+	return fflush(stdout) ? EXIT_FAILED : status;
+}

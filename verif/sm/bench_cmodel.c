@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+/* bench_cmodel.c -- warp instructions per second of the C model without records, on a loop that is one eighth shared
+ * atomics. Prints `cmodel_warp_instr_per_s VALUE`; --seconds S sets the length (default 1). */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "kernel.h"
+
+static const char loop[] = "S2R R0, SR_TID.X\n"
+                           "MOV R5, 0x3\n"
+                           "MOV R6, RZ\n"
+                           "MOV R10, RZ\n"
+                           "MOV R11, c[0x0][0x160]\n"
+                           "again:\n"
+                           "ATOMS.ADD R4, [R0.X4], R5\n"
+                           "IADD3 R6, R6, R4, RZ\n"
+                           "LOP3.LUT R7, R6, 0xff, RZ, 0xc0, !PT\n"
+                           "IMAD R8, R7, 0x3, R6\n"
+                           "SHF.L.U32 R9, R8, 0x2, RZ\n"
+                           "IADD3 R10, R10, 0x1, RZ\n"
+                           "ISETP.NE.AND P0, PT, R10, R11, PT\n"
+                           "@P0 BRA {again}\n"
+                           "EXIT\n";
+
+static double now(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Seconds for `turns` turns of the loop in 8 warps; the number of instructions in *instructions. */
+static double run(uint32_t turns, uint64_t *instructions)
+{
+	struct kernel k;
+	kernel_init(&k, loop);
+	k.prog.regs = 16;
+	k.prog.shared_bytes = 1024;
+	k.launch.block[0] = 256;
+	k.launch.limit = 0;
+	k.param[0] = turns;
+	double start = now();
+	if (kernel_run(&k) != WL_ENDED) {
+		fprintf(stderr, "bench_cmodel: %s\n", k.detail);
+		exit(1);
+	}
+	double seconds = now() - start;
+	*instructions = wl_gpu_warp_instructions(k.gpu);
+	kernel_free(&k);
+	return seconds;
+}
+
+int main(int argc, char **argv)
+{
+	double want = argc == 3 && !strcmp(argv[1], "--seconds") ? atof(argv[2]) : 1, best = 0, spent = 0;
+	if (argc != 1 && (argc != 3 || want <= 0)) {
+		fprintf(stderr, "usage: bench_cmodel [--seconds S]\n");
+		return 2;
+	}
+	uint64_t n;
+	double probe = run(20000, &n);
+	uint32_t turns = (uint32_t)(20000 * (want / 5) / (probe > 1e-6 ? probe : 1e-6)) + 1;
+	for (int i = 0; i < 5; i++) {
+		double s = run(turns, &n);
+		spent += s;
+		if ((double)n / s > best)
+			best = (double)n / s;
+	}
+	printf("cmodel_warp_instr_per_s %.0f\n", best);
+	printf("best of 5 runs of %llu warp instructions, one eighth ATOMS.ADD without conflicts, 8 warps; %.2f s "
+	       "CPU\n",
+	       (unsigned long long)n, spent);
+	return 0;
+}
