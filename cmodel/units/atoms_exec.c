@@ -257,27 +257,49 @@ static void exec32(const struct exec *x, uint32_t (*regs)[WL_WARP_LANES])
 
 /* ---- the other sizes, and CAST ---- */
 
-INLINE struct wl_lane gather(uint32_t (*regs)[WL_WARP_LANES], unsigned first, uint32_t size, unsigned lane)
+/* The registers of a wide operand, lowest first. */
+struct wide {
+	const uint32_t *reg[4];
+};
+
+INLINE struct wide wide_operand(uint32_t (*regs)[WL_WARP_LANES], unsigned first, unsigned words)
+{
+	struct wide o;
+	for (unsigned i = 0; i < words; i++)
+		o.reg[i] = operand(regs, first + i);
+	return o;
+}
+
+INLINE struct wl_lane gather(const struct wide *o, unsigned words, unsigned lane)
 {
 	struct wl_lane v = {{0}};
-	for (unsigned i = 0; i < (size + 3) / 4; i++)
-		v.w[i] = operand(regs, first + i)[lane];
+	for (unsigned i = 0; i < words; i++)
+		v.w[i] = o->reg[i][lane];
 	return v;
+}
+
+/* Registers that the instruction writes: none above the last, and CAST answers in one, whatever it compared. */
+static unsigned result_registers(const struct wl_inst *in)
+{
+	unsigned n = in->uop == WL_UOP_STS ? 0 : in->uop == WL_UOP_ATOMS_CAST ? 1 : (in->size + 3u) / 4;
+	unsigned room = in->rd < WL_RZ ? (unsigned)(WL_RZ - in->rd) : 0;
+	return n < room ? n : room;
 }
 
 INLINE void exec_size(const struct exec *x, uint32_t (*regs)[WL_WARP_LANES], uint32_t losers, uint32_t size)
 {
 	const struct wl_inst *in = x->in;
-	/* the result of CAST is one register, whatever it compared */
-	const unsigned results = in->uop == WL_UOP_STS ? 0 : in->uop == WL_UOP_ATOMS_CAST ? 1 : (size + 3) / 4;
+	const unsigned words = (size + 3) / 4, results = result_registers(in);
+	const struct wide b = wide_operand(regs, in->rb, words), c = wide_operand(regs, in->rc, words);
+	uint8_t *const mem = x->mem;
 	for (uint32_t left = x->ok; left; left &= left - 1) {
 		unsigned lane = (unsigned)__builtin_ctz(left);
-		uint8_t *at = x->mem + x->addr[lane];
-		struct wl_lane b = gather(regs, in->rb, size, lane), c = gather(regs, in->rc, size, lane), result;
+		uint8_t *at = mem + x->addr[lane];
+		struct wl_lane vb = gather(&b, words, lane), vc = gather(&c, words, lane), result;
 		struct wl_lane old = atoms_load(at, size);
-		struct wl_lane now = atoms_lane_turn(in, size, &old, &b, &c, losers >> lane & 1, &result);
+		struct wl_lane now = atoms_lane_turn(in, size, &old, &vb, &vc, losers >> lane & 1, &result);
 		memcpy(at, &now, size);
-		for (unsigned i = 0; i < results && in->rd + i < WL_RZ; i++)
+		for (unsigned i = 0; i < words && i < results; i++)
 			regs[in->rd + i][lane] = result.w[i];
 	}
 }

@@ -515,6 +515,31 @@ static void registers_of_the_fast_path(void **state)
 	assert_int_equal(regs[20][7], 0x11111111);
 }
 
+/* A wide operand that begins at the last register: what would lie above it reads as zero and is not written. */
+static void registers_end_at_254(void **state)
+{
+	static uint32_t regs[WL_NUM_REGS + 4][WL_WARP_LANES];
+	uint8_t fault[WL_WARP_LANES];
+	(void)state;
+	setup_geometry(32, 32);
+	memset(regs, 0x22, sizeof regs);
+	memset(regs[1], 0, sizeof regs[1]);
+	start(WL_UOP_STS, 16, 0, 1);
+	req.inst.rb = 254;
+	assert_int_equal(wl_atoms_exec(&smem, 2, &req.inst, regs, 1, 0, fault, NULL), 0);
+	assert_int_equal(wl_smem_read(&smem, 16), 0x22222222);
+	assert_int_equal(wl_smem_read(&smem, 20), 0);
+	assert_int_equal(wl_smem_read(&smem, 28), 0);
+	wl_smem_write(&smem, 16, 7);
+	wl_smem_write(&smem, 20, 8);
+	start(WL_UOP_LDS, 16, 0, 1);
+	req.inst.rd = 254;
+	assert_int_equal(wl_atoms_exec(&smem, 2, &req.inst, regs, 1, 0, fault, NULL), 0);
+	assert_int_equal(regs[254][0], 7);
+	for (unsigned reg = 255; reg < WL_NUM_REGS + 4; reg++)
+		assert_int_equal(regs[reg][0], 0x22222222);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -534,6 +559,7 @@ int main(void)
 	        cmocka_unit_test(sub_words_extend),
 	        cmocka_unit_test(cas_and_cast),
 	        cmocka_unit_test(registers_of_the_fast_path),
+	        cmocka_unit_test(registers_end_at_254),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
