@@ -7,19 +7,41 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "driver.h"
 
 extern char **environ;
 
+/* The source, for the names in it; NULL where it includes others, or cannot be read: then every name is declared. */
+static char *mentioned(const char *file)
+{
+	char *text = NULL, block[65536];
+	size_t size, n;
+	FILE *in = fopen(file, "rb"), *out = in ? open_memstream(&text, &size) : NULL;
+	if (!out) {
+		if (in)
+			fclose(in);
+		return NULL;
+	}
+	while ((n = fread(block, 1, sizeof block, in)) > 0)
+		fwrite(block, 1, n, out);
+	fclose(in);
+	fclose(out);
+	if (!strstr(text, "include") && !strstr(text, "##"))
+		return text;
+	free(text);
+	return NULL;
+}
+
 /* The header as a file without a name; the child reads it as /dev/fd/N. -1: a message was printed. */
-static int header_file(void)
+static int header_file(const struct nv_options *o)
 {
 	int fd = memfd_create("wlcc-builtins.h", 0);
 	FILE *out = fd < 0 ? NULL : fdopen(dup(fd), "w");
-	bool ok = out && nv_print_header(out);
+	char *source = o->n_passed ? NULL : mentioned(o->in);
+	bool ok = out && nv_print_header(out, source);
+	free(source);
 	if (out && fclose(out))
 		ok = false;
 	if (ok)
@@ -28,31 +50,17 @@ static int header_file(void)
 	return -1;
 }
 
-static char *read_all(int fd, size_t *size)
-{
-	char *text = NULL;
-	FILE *in = fdopen(fd, "rb"), *out = open_memstream(&text, size);
-	char block[65536];
-	size_t n;
-	if (!in || !out)
-		return NULL;
-	while ((n = fread(block, 1, sizeof block, in)) > 0)
-		fwrite(block, 1, n, out);
-	fclose(in);
-	fclose(out);
-	return text;
-}
-
-char *nv_run_clang(const struct nv_options *o, size_t *size)
+int nv_start_clang(const struct nv_options *o, int *pid)
 {
 	const char *clang = getenv("CLANG19") ? getenv("CLANG19") : "clang-19";
 	char march[32], include[32], opt[4];
-	int header = header_file(), fds[2], status;
-	pid_t pid;
+	int header = header_file(o), fds[2];
 	posix_spawn_file_actions_t files;
-	if (header < 0 || pipe2(fds, O_CLOEXEC)) {
+	if (header < 0)
+		return -1;
+	if (pipe2(fds, O_CLOEXEC)) {
 		perror("wlnvvm");
-		return NULL;
+		return -1;
 	}
 	snprintf(march, sizeof march, "-march=sm_%u", o->sm >= 90 ? 90 : o->sm); /* clang 19 knows none above */
 	snprintf(include, sizeof include, "/dev/fd/%d", header);
@@ -89,23 +97,17 @@ char *nv_run_clang(const struct nv_options *o, size_t *size)
 	posix_spawn_file_actions_adddup2(&files, fds[1], STDOUT_FILENO);
 	char *argv[80];
 	memcpy(argv, args, sizeof argv); /* posix_spawn takes unqualified strings and leaves them alone */
-	int e = posix_spawnp(&pid, clang, &files, NULL, argv, environ);
+	int e = posix_spawnp(pid, clang, &files, NULL, argv, environ);
 	posix_spawn_file_actions_destroy(&files);
 	close(fds[1]);
+	close(header);
 	if (e) {
 		fprintf(stderr, "wlnvvm: cannot run %s: %s (C input needs clang 19; CLANG19 may name it)\n", clang,
 		        strerror(e));
 		close(fds[0]);
-		return NULL;
+		return -1;
 	}
-	char *text = read_all(fds[0], size);
-	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-		;
-	close(header);
-	if (text && WIFEXITED(status) && WEXITSTATUS(status) == 0)
-		return text;
-	if (!WIFEXITED(status))
-		fprintf(stderr, "%s: error: %s was stopped by a signal\n", o->in, clang);
-	free(text);
-	return NULL;
+	if (fcntl(fds[0], F_SETFD, 0)) /* for wlnvvm-ir */
+		perror("wlnvvm");
+	return fds[0];
 }

@@ -7,6 +7,7 @@
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/ErrorHandling.h>
 #include <llvm-c/IRReader.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -53,13 +54,19 @@ static bool parse(struct nv_module *m, const char *data, size_t size)
 	return true;
 }
 
-static char *read_file(const char *name, size_t *size)
+static void now(struct nv_phase *phase, const char *text)
+{
+	snprintf(phase->text, sizeof phase->text, "%s", text);
+}
+
+/* The module: from clang's pipe, or from the file. */
+static char *read_input(const struct nv_options *o, size_t *size)
 {
 	char *text = NULL, block[65536];
-	FILE *in = fopen(name, "rb"), *out;
+	FILE *in = o->module_fd >= 0 ? fdopen(o->module_fd, "rb") : fopen(o->in, "rb"), *out;
 	size_t n;
 	if (!in || !(out = open_memstream(&text, size))) {
-		perror(name);
+		perror(o->in);
 		if (in)
 			fclose(in);
 		return NULL;
@@ -69,8 +76,9 @@ static char *read_file(const char *name, size_t *size)
 	bool bad = ferror(in);
 	fclose(in);
 	fclose(out);
-	if (bad) {
-		perror(name);
+	if (bad)
+		perror(o->in);
+	if (bad || (*size == 0 && o->module_fd >= 0)) { /* clang gave nothing and has told why */
 		free(text);
 		return NULL;
 	}
@@ -86,9 +94,9 @@ static bool write_out(const struct nv_options *o, const char *text)
 	return ok;
 }
 
-static bool lower(struct nv_module *m, const struct nv_options *o, LLVMTargetMachineRef tm, const char **phase)
+static bool lower(struct nv_module *m, const struct nv_options *o, LLVMTargetMachineRef tm, struct nv_phase *phase)
 {
-	*phase = "checking builtins";
+	now(phase, "checking builtins");
 	nv_find_kernels(m);
 	nv_check_module(m);
 	if (m->errors)
@@ -96,18 +104,18 @@ static bool lower(struct nv_module *m, const struct nv_options *o, LLVMTargetMac
 	nv_mark_builtins(m);
 	if (!o->lines)
 		LLVMStripModuleDebugInfo(m->mod);
-	*phase = "optimising (LLVM)";
+	now(phase, "optimising (LLVM)");
 	if (!nv_run_passes(m, tm, o->opt == 2 ? "default<O2>" : o->opt == 1 ? "default<O1>" : "default<O0>"))
 		return false;
-	*phase = "lowering builtins";
+	now(phase, "lowering builtins");
 	nv_lower_module(m);
 	if (m->errors)
 		return false;
-	*phase = "expanding atomics";
+	now(phase, "expanding atomics");
 	nv_expand_module(m);
 	if (m->errors)
 		return false;
-	*phase = "cleaning up (LLVM)";
+	now(phase, "cleaning up (LLVM)");
 	if (!nv_run_passes(m, tm, o->opt ? CLEAN_UP : "always-inline,globaldce"))
 		return false;
 	char *why = NULL;
@@ -117,19 +125,19 @@ static bool lower(struct nv_module *m, const struct nv_options *o, LLVMTargetMac
 	return !m->errors;
 }
 
-int nv_compile(const struct nv_options *o, const char **phase)
+int nv_compile(const struct nv_options *o, struct nv_phase *phase)
 {
 	struct nv_module m = {.file = o->in, .sm = o->sm, .documented = o->documented};
 	size_t size = 0;
-	*phase = "reading";
-	char *data = o->kind == NV_C ? nv_run_clang(o, &size) : read_file(o->in, &size), *why = NULL, *text = NULL;
+	now(phase, "reading");
+	char *data = read_input(o, &size), *why = NULL, *text = NULL;
 	if (!data)
 		return 1;
 	LLVMInstallFatalErrorHandler(on_fatal);
 	m.llvm = LLVMContextCreate();
 	LLVMContextSetDiagnosticHandler(m.llvm, on_diagnostic, &m);
 	m.b = LLVMCreateBuilderInContext(m.llvm);
-	*phase = "reading (LLVM)";
+	now(phase, "reading (LLVM)");
 	LLVMTargetMachineRef tm = nv_target(o->sm, &why);
 	if (!tm) {
 		fprintf(stderr, "wlnvvm: %s\n", why ? why : "LLVM has no NVPTX target");
@@ -140,7 +148,7 @@ int nv_compile(const struct nv_options *o, const char **phase)
 	nv_set_target(&m, tm);
 	if (!lower(&m, o, tm, phase))
 		return 1;
-	*phase = "writing PTX (LLVM)";
+	now(phase, "writing PTX (LLVM)");
 	text = o->emit_llvm ? LLVMPrintModuleToString(m.mod) : nv_write_ptx(&m, tm, o->arch);
 	return text && !m.errors && write_out(o, text) ? 0 : 1;
 }

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* driver.h -- one compilation from options to text, and what is printed from the tables. */
+/* driver.h -- options, and who does what: wlnvvm (no LLVM in it) starts clang for C and wlnvvm-ir for the lowering,
+ * side by side, because loading LLVM takes longer than the work; wlnvvm-ir may be stopped by LLVM, wlnvvm reports it.
+ */
 #ifndef NV_DRIVER_H
 #define NV_DRIVER_H
 
@@ -15,17 +17,29 @@ struct nv_options {
 	unsigned sm;
 	int opt;
 	bool documented, emit_llvm, lines;
+	bool print_header, print_builtins, help;
 	const char *passed[32]; /* -D, -I, -U for clang */
 	unsigned n_passed;
+	int module_fd, phase_fd; /* wlnvvm-ir: where the module comes from, where it tells what it does; -1: none */
 };
 
-/* Exit status: 0 done, 1 diagnosed. *phase tells at any time what is being done. */
-int nv_compile(const struct nv_options *o, const char **phase);
+/* Fills *o; false: `what` and `arg` tell the misuse. */
+bool nv_parse_options(int argc, char **argv, struct nv_options *o, const char **what, const char **arg);
 
-/* C through clang: bitcode, unoptimised, with our header, in a malloc'ed buffer; NULL: a message was printed. */
-char *nv_run_clang(const struct nv_options *o, size_t *size);
+/* What wlnvvm-ir is doing, as the parent sees it in a shared page. */
+struct nv_phase {
+	char text[64];
+};
 
-/* The C header (declarations of every builtin, generic names) and docs/builtins.md. false: writing failed. */
-bool nv_print_header(FILE *out);
+/* Exit status: 0 done, 1 diagnosed. */
+int nv_compile(const struct nv_options *o, struct nv_phase *phase);
+
+/* Starts clang on C input: bitcode, unoptimised, with our header. Gives the pipe's reading end, -1: a message was
+ * printed. */
+int nv_start_clang(const struct nv_options *o, int *pid);
+
+/* The C header: declarations and generic names, all of them or those that `source` mentions. */
+bool nv_print_header(FILE *out, const char *source);
+/* docs/builtins.md. false: writing failed. */
 bool nv_print_builtins(FILE *out);
 #endif

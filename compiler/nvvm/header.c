@@ -188,16 +188,27 @@ static size_t print_overload(FILE *out, const struct nv_row *rows, size_t n, siz
 	return i + 1;
 }
 
-bool nv_print_header(FILE *out)
+/* Does the source use the name? One that merely holds it costs a declaration. */
+static bool wanted(const char *source, const char *name)
+{
+	char base[64];
+	if (!source)
+		return true;
+	snprintf(base, sizeof base, "%.*s", (int)strcspn(name, "."), name);
+	return strstr(source, base) != NULL;
+}
+
+bool nv_print_header(FILE *out, const char *source)
 {
 	size_t n;
 	const struct nv_row *rows = nv_rows(&n);
 	fputs(prologue, out);
 	print_kinds(out);
-	print_generics(out);
+	if (wanted(source, "__nv_atomic_"))
+		print_generics(out);
 	for (size_t i = 0; i < n; i++) {
 		const struct nv_row *r = &rows[i];
-		if (r->diffs & NV_D_UNDEFINED)
+		if ((r->diffs & NV_D_UNDEFINED) || !wanted(source, r->name))
 			continue;
 		if (strchr(r->name, '.')) {
 			if (r->family == NV_F_LEGACY)

@@ -1,16 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-# wlnvvm: the one program that loads LLVM. Without LLVM 19's headers and library it is left out, with a message.
+# wlnvvm runs clang for C input and wlnvvm-ir for the lowering. Only wlnvvm-ir holds LLVM; where LLVM 19's headers and
+# library are absent it is left out, with a message.
+PROGRAMS += wlnvvm
+wlnvvm_SRC := $(addprefix compiler/nvvm/,asmtext.c cfront.c header.c manual.c options.c tables.c wlnvvm.c)
 LLVM_CONFIG ?= $(shell command -v llvm-config-19)
 LLVM_INCLUDE := $(if $(LLVM_CONFIG),$(shell $(LLVM_CONFIG) --includedir))
 ifneq ($(wildcard $(LLVM_INCLUDE)/llvm-c/Core.h),)
-PROGRAMS += wlnvvm
-wlnvvm_SRC := $(addprefix compiler/nvvm/,asmtext.c cfront.c check.c driver.c emit.c expand.c header.c ir.c loops.c lower.c \
-	lower_legacy.c lower_sync.c manual.c partword.c resolve.c tables.c wlnvvm.c)
-wlnvvm_LIBS := -L$(shell $(LLVM_CONFIG) --libdir) -lLLVM-19
-$(foreach f,$(wlnvvm_SRC),$(eval CFLAGS_$(f) := -isystem $(LLVM_INCLUDE)))
+PROGRAMS += wlnvvm-ir
+wlnvvm-ir_LLVM := $(addprefix compiler/nvvm/,check.c driver.c emit.c expand.c ir.c loops.c lower.c lower_legacy.c lower_sync.c partword.c)
+wlnvvm-ir_SRC := $(wlnvvm-ir_LLVM) $(addprefix compiler/nvvm/,asmtext.c options.c resolve.c tables.c wlnvvm_ir.c)
+wlnvvm-ir_LIBS := -L$(shell $(LLVM_CONFIG) --libdir) -lLLVM-19
+$(foreach f,$(wlnvvm-ir_LLVM),$(eval CFLAGS_$(f) := -isystem $(LLVM_INCLUDE)))
 else
-.PHONY: no-wlnvvm
-no-wlnvvm:
-	@echo '  note  LLVM 19 is not installed: wlnvvm (for .ll, .bc and .c input) is left out; make setup installs it'
-ALL += no-wlnvvm
+.PHONY: no-wlnvvm-ir
+no-wlnvvm-ir:
+	@echo '  note  LLVM 19 is not installed: wlnvvm-ir (for .ll, .bc and .c input) is left out; make setup installs it'
+ALL += no-wlnvvm-ir
 endif

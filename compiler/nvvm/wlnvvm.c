@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* wlnvvm -- LLVM IR, bitcode or C with CUDA's atomic and barrier builtins to PTX. */
+/* wlnvvm -- LLVM IR, bitcode or C with CUDA's atomic and barrier builtins to PTX. Holds no LLVM: see driver.h. */
+#define _GNU_SOURCE /* memfd_create */
 #include <errno.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,98 +12,113 @@
 
 #include "driver.h"
 
+extern char **environ;
+
 static const char usage[] =
         "usage: wlnvvm [-arch=sm_75] [-O0|-O1|-O2] [-g] [--builtins=cicc13|documented] [-emit=ptx|llvm] [-o OUT] "
         "IN.{ll,bc,c}\n"
         "       wlnvvm --print-header | --print-builtins\n"
-        "C input is compiled by clang-19 (CLANG19 names another); further -D, -I and -U are passed to it.\n";
+        "C input is compiled by clang-19 (CLANG19 names another); -D, -I and -U are passed to it.\n";
 
-static int misuse(const char *what, const char *arg)
+/* The page in which wlnvvm-ir tells what it is doing: a file without a name, inherited. */
+static struct nv_phase *phase_page(int *fd)
 {
-	fprintf(stderr, "wlnvvm: %s%s\n%s", what, arg, usage);
-	return 2;
+	*fd = memfd_create("wlnvvm-phase", 0);
+	if (*fd < 0 || ftruncate(*fd, sizeof(struct nv_phase)))
+		return NULL;
+	void *p = mmap(NULL, sizeof(struct nv_phase), PROT_READ | PROT_WRITE, MAP_SHARED, *fd, 0);
+	return p == MAP_FAILED ? NULL : p;
 }
 
-/* Runs the job in a child: LLVM aborts on some damaged modules, and its end must not be ours. */
-static int run_guarded(const struct nv_options *o)
+/* wlnvvm-ir lies beside us. */
+static bool worker_path(char *out, size_t n)
 {
-	const char **phase = mmap(NULL, sizeof *phase, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	if (phase == MAP_FAILED) {
-		perror("wlnvvm");
-		return 1;
+	ssize_t len = readlink("/proc/self/exe", out, n - 16);
+	if (len <= 0)
+		return false;
+	out[len] = '\0';
+	char *slash = strrchr(out, '/');
+	strcpy(slash ? slash + 1 : out, "wlnvvm-ir");
+	return true;
+}
+
+static bool start_worker(int argc, char **argv, int module_fd, int phase_fd, pid_t *pid)
+{
+	char path[4096], module_arg[32], phase_arg[32];
+	char **args = calloc((size_t)argc + 3, sizeof *args);
+	if (!args || !worker_path(path, sizeof path)) {
+		fprintf(stderr, "wlnvvm: cannot tell where wlnvvm-ir is\n");
+		free(args);
+		return false;
 	}
-	*phase = "starting";
-	fflush(NULL);
-	pid_t pid = fork();
-	if (pid < 0) {
-		perror("wlnvvm: fork");
-		return 1;
-	}
-	if (pid == 0) {
-		int rc = nv_compile(o, phase);
-		fflush(NULL);
-		_exit(rc); /* no destructors: the memory goes with the process */
-	}
+	int n = 0;
+	snprintf(module_arg, sizeof module_arg, "--module-fd=%d", module_fd);
+	snprintf(phase_arg, sizeof phase_arg, "--phase-fd=%d", phase_fd);
+	for (int i = 0; i < argc; i++)
+		args[n++] = argv[i];
+	args[n++] = phase_arg;
+	if (module_fd >= 0)
+		args[n++] = module_arg;
+	int e = posix_spawn(pid, path, NULL, NULL, args, environ);
+	free(args);
+	if (e)
+		fprintf(stderr, "wlnvvm: cannot run %s: %s (it is built where LLVM 19 is installed)\n", path,
+		        strerror(e));
+	return e == 0;
+}
+
+static int wait_for(pid_t pid)
+{
 	int status;
 	while (waitpid(pid, &status, 0) < 0)
 		if (errno != EINTR)
-			return 1;
+			return -1;
+	return status;
+}
+
+static int compile(int argc, char **argv, const struct nv_options *o)
+{
+	int phase_fd, module_fd = -1;
+	pid_t worker, clang = 0;
+	struct nv_phase *phase = phase_page(&phase_fd);
+	if (!phase) {
+		perror("wlnvvm");
+		return 1;
+	}
+	if (o->kind == NV_C && (module_fd = nv_start_clang(o, &clang)) < 0)
+		return 1;
+	bool started = start_worker(argc, argv, module_fd, phase_fd, &worker);
+	if (module_fd >= 0)
+		close(module_fd);
+	int clang_status = clang ? wait_for(clang) : 0, status = started ? wait_for(worker) : -1;
+	if (!started)
+		return 1;
+	if (clang_status) {
+		if (!WIFEXITED(clang_status))
+			fprintf(stderr, "%s: error: clang was stopped by a signal\n", o->in);
+		return 1; /* clang has told why; what wlnvvm-ir saw is no module */
+	}
 	if (WIFEXITED(status))
 		return WEXITSTATUS(status);
+	phase->text[sizeof phase->text - 1] = '\0';
 	fprintf(stderr, "%s: error: stopped by signal %d (%s) while %s\n", o->in, WTERMSIG(status),
-	        strsignal(WTERMSIG(status)), *phase);
+	        strsignal(WTERMSIG(status)), phase->text);
 	return 1;
 }
 
 int main(int argc, char **argv)
 {
-	struct nv_options o = {.arch = "sm_75", .sm = 75, .opt = 2};
-	for (int i = 1; i < argc; i++) {
-		const char *a = argv[i];
-		if (!strncmp(a, "-arch=", 6)) {
-			char *end;
-			o.arch = a + 6;
-			o.sm = strncmp(o.arch, "sm_", 3) ? 0 : (unsigned)strtoul(o.arch + 3, &end, 10);
-			if (o.sm < 50 || o.sm > 121 || strcspn(end, "af") > 1 || strlen(end) > 1)
-				return misuse("unknown architecture ", o.arch);
-		} else if (!strcmp(a, "-O0") || !strcmp(a, "-O1") || !strcmp(a, "-O2")) {
-			o.opt = a[2] - '0';
-		} else if (!strcmp(a, "-g")) {
-			o.lines = true;
-		} else if (!strcmp(a, "--builtins=cicc13") || !strcmp(a, "--builtins=documented")) {
-			o.documented = a[11] == 'd';
-		} else if (!strcmp(a, "-emit=ptx") || !strcmp(a, "-emit=llvm")) {
-			o.emit_llvm = a[6] == 'l';
-		} else if (!strcmp(a, "-o") && i + 1 < argc) {
-			o.out = argv[++i];
-		} else if (!strcmp(a, "--print-header")) {
-			return nv_print_header(stdout) ? 0 : 1;
-		} else if (!strcmp(a, "--print-builtins")) {
-			return nv_print_builtins(stdout) ? 0 : 1;
-		} else if (!strcmp(a, "-h") || !strcmp(a, "--help")) {
-			fputs(usage, stdout);
-			return 0;
-		} else if (!strncmp(a, "-D", 2) || !strncmp(a, "-I", 2) || !strncmp(a, "-U", 2)) {
-			if (o.n_passed == sizeof o.passed / sizeof *o.passed)
-				return misuse("too many options for clang: ", a);
-			o.passed[o.n_passed++] = a;
-		} else if (a[0] == '-') {
-			return misuse("unknown option ", a);
-		} else if (o.in) {
-			return misuse("more than one input: ", a);
-		} else {
-			o.in = a;
-		}
+	struct nv_options o;
+	const char *what, *arg;
+	if (!nv_parse_options(argc, argv, &o, &what, &arg)) {
+		fprintf(stderr, "wlnvvm: %s%s\n%s", what, arg, usage);
+		return 2;
 	}
-	if (!o.in)
-		return misuse("no input", "");
-	const char *dot = strrchr(o.in, '.');
-	o.kind = !dot                  ? NV_UNKNOWN
-	         : !strcmp(dot, ".c")  ? NV_C
-	         : !strcmp(dot, ".ll") ? NV_IR
-	         : !strcmp(dot, ".bc") ? NV_BITCODE
-	                               : NV_UNKNOWN;
-	if (o.kind == NV_UNKNOWN)
-		return misuse("the input's name ends in none of .ll, .bc, .c: ", o.in);
-	return run_guarded(&o);
+	if (o.help)
+		return fputs(usage, stdout) < 0;
+	if (o.print_header)
+		return !nv_print_header(stdout, NULL);
+	if (o.print_builtins)
+		return !nv_print_builtins(stdout);
+	return compile(argc, argv, &o);
 }

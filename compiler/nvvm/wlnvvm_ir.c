@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* wlnvvm-ir -- the part of wlnvvm that holds LLVM; started by it. */
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "driver.h"
+
+int main(int argc, char **argv)
+{
+	struct nv_options o;
+	struct nv_phase own = {""}, *phase = &own;
+	const char *what, *arg;
+	if (!nv_parse_options(argc, argv, &o, &what, &arg) || !o.in) {
+		fprintf(stderr, "wlnvvm-ir: run wlnvvm instead\n");
+		return 2;
+	}
+	if (o.phase_fd >= 0) {
+		void *p = mmap(NULL, sizeof *phase, PROT_READ | PROT_WRITE, MAP_SHARED, o.phase_fd, 0);
+		phase = p == MAP_FAILED ? phase : p;
+	}
+	int rc = nv_compile(&o, phase);
+	fflush(NULL);
+	_exit(rc); /* no destructors: the memory goes with the process */
+}
