@@ -1,2 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 WLCC_SRC += $(wildcard compiler/ptx/*.c compiler/lower/*.c compiler/object/*.c)
+
+PROGRAMS  += wlcc
+wlcc_SRC  := compiler/wlcc.c
+wlcc_LIBS := $(LIBWLCC) $(LIBWARPLOCK) -lm

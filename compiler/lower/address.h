@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+/* address.h -- address operands of memory instructions. */
+#ifndef WLCC_LOWER_ADDRESS_H
+#define WLCC_LOWER_ADDRESS_H
+
+#include "select.h"
+
+struct address {
+	ref base; /* REF_NONE: off is the address; global: a pair */
+	int64_t off;
+};
+
+/* An operand [..] of the state space, its offset fit for the instruction's field. False: an error was reported. */
+bool select_address(struct select *s, const struct ptx_operand *o, unsigned space, struct address *a);
+void select_put_address(struct minst *in, const struct address *a);
+
+#endif

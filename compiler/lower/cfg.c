@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: Apache-2.0
+/* cfg.c -- the control-flow graph: edges, order, dominators, post-dominators, loops.
+ *
+ * Post-dominance is that of the lanes that reach the kernel's last return: a path that ends in another EXIT leaves
+ * nobody behind to wait for, so it has no say in where lanes meet again. Blocks from which the last return cannot be
+ * reached have no post-dominator. */
+#include "mir.h"
+
+#include <string.h>
+
+static void find_successors(struct mblock *b)
+{
+	const struct minst *last = b->n ? &b->ins[b->n - 1] : NULL;
+
+	b->nsucc = 0;
+	if (last && last->w.uop == WL_UOP_EXIT && last->guard == REF_NONE) {
+		b->next = NO_BLOCK;
+		return;
+	}
+	if (last && last->w.uop == WL_UOP_BRA) {
+		if (last->guard ==
+		    REF_NONE) { /* where to go on is said by `next` alone; layout.c makes branches of it */
+			b->next = last->target;
+			b->n--;
+			b->succ[b->nsucc++] = b->next;
+			return;
+		}
+		if (last->target == b->next) { /* a branch to where it goes anyway */
+			b->n--;
+			b->succ[b->nsucc++] = b->next;
+			return;
+		}
+		b->succ[b->nsucc++] = b->next;
+		b->succ[b->nsucc++] = last->target;
+		return;
+	}
+	if (b->next != NO_BLOCK)
+		b->succ[b->nsucc++] = b->next;
+}
+
+/* Depth first without recursion: order of leaving, reversed. */
+static void reverse_post_order(struct mfunc *f)
+{
+	uint32_t *stack = arena_alloc(f->arena, (f->nblocks + 1) * sizeof *stack), depth = 0, left = 0;
+	uint8_t *tried = arena_zalloc(f->arena, f->nblocks);
+	uint32_t *post = arena_alloc(f->arena, (f->nblocks + 1) * sizeof *post);
+
+	stack[depth++] = 0;
+	f->blocks[0]->reachable = true;
+	while (depth) {
+		struct mblock *b = f->blocks[stack[depth - 1]];
+
+		if (tried[b->id] < b->nsucc) {
+			/* last successor first: the fall-through comes next to its block in the order */
+			struct mblock *to = f->blocks[b->succ[b->nsucc - 1 - tried[b->id]++]];
+
+			if (!to->reachable) {
+				to->reachable = true;
+				stack[depth++] = to->id;
+			}
+			continue;
+		}
+		post[left++] = b->id;
+		depth--;
+	}
+	f->rpo = arena_alloc(f->arena, (left + 1) * sizeof *f->rpo);
+	f->nrpo = left;
+	for (uint32_t i = 0; i < left; i++) {
+		f->rpo[i] = post[left - 1 - i];
+		f->blocks[f->rpo[i]]->rpo = i;
+	}
+}
+
+static void drop_unreachable(struct mfunc *f)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < f->norder; i++)
+		if (f->blocks[f->order[i]]->reachable)
+			f->order[n++] = f->order[i];
+	f->norder = n;
+}
+
+static void find_predecessors(struct mfunc *f)
+{
+	uint32_t total = 0, *pool;
+
+	for (uint32_t i = 0; i < f->nrpo; i++)
+		for (uint32_t k = 0; k < f->blocks[f->rpo[i]]->nsucc; k++) {
+			f->blocks[f->blocks[f->rpo[i]]->succ[k]]->npred++;
+			total++;
+		}
+	pool = arena_alloc(f->arena, (total + 1) * sizeof *pool);
+	for (uint32_t i = 0; i < f->nrpo; i++) {
+		struct mblock *b = f->blocks[f->rpo[i]];
+
+		b->pred = pool;
+		pool += b->npred;
+		b->npred = 0;
+	}
+	for (uint32_t i = 0; i < f->nrpo; i++) {
+		struct mblock *b = f->blocks[f->rpo[i]];
+
+		for (uint32_t k = 0; k < b->nsucc; k++) {
+			struct mblock *to = f->blocks[b->succ[k]];
+
+			to->pred[to->npred++] = b->id;
+		}
+	}
+}
+
+/* The method of Cooper, Harvey and Kennedy ("A Simple, Fast Dominance Algorithm"). */
+static void find_dominators(struct mfunc *f)
+{
+	bool changed = true;
+
+	while (changed) {
+		changed = false;
+		for (uint32_t i = 1; i < f->nrpo; i++) {
+			struct mblock *b = f->blocks[f->rpo[i]];
+			uint32_t d = NO_BLOCK;
+
+			for (uint32_t k = 0; k < b->npred; k++) {
+				uint32_t p = b->pred[k];
+
+				if (p != 0 && f->blocks[p]->idom == NO_BLOCK)
+					continue;
+				if (d == NO_BLOCK) {
+					d = p;
+					continue;
+				}
+				while (d != p) {
+					if (f->blocks[d]->rpo > f->blocks[p]->rpo)
+						d = f->blocks[d]->idom;
+					else
+						p = f->blocks[p]->idom;
+				}
+			}
+			if (b->idom != d) {
+				b->idom = d;
+				changed = true;
+			}
+		}
+	}
+}
+
+static bool is_exit(const struct mblock *b)
+{
+	return b->nsucc == 0;
+}
+
+/* Marks what leads to the last return, and gives those blocks in an order in which successors come first. */
+static uint32_t mark_end(struct mfunc *f, uint32_t *order)
+{
+	uint32_t *stack = arena_alloc(f->arena, (f->nblocks + 1) * sizeof *stack), depth = 0, n = 0, end = NO_BLOCK;
+	uint32_t *tried = arena_zalloc(f->arena, f->nblocks * sizeof *tried), *post;
+
+	for (uint32_t i = f->norder; i-- > 0 && end == NO_BLOCK;)
+		if (is_exit(f->blocks[f->order[i]]))
+			end = f->order[i];
+	if (end == NO_BLOCK)
+		return 0;
+	post = arena_alloc(f->arena, (f->nblocks + 1) * sizeof *post);
+	stack[depth++] = end;
+	f->blocks[end]->reaches_end = true;
+	while (depth) {
+		struct mblock *b = f->blocks[stack[depth - 1]];
+
+		if (tried[b->id] < b->npred) {
+			struct mblock *p = f->blocks[b->pred[tried[b->id]++]];
+
+			if (!p->reaches_end) {
+				p->reaches_end = true;
+				stack[depth++] = p->id;
+			}
+			continue;
+		}
+		post[n++] = b->id;
+		depth--;
+	}
+	for (uint32_t i = 0; i < n; i++)
+		order[i] = post[n - 1 - i];
+	return n;
+}
+
+static void find_post_dominators(struct mfunc *f)
+{
+	uint32_t *order = arena_alloc(f->arena, (f->nblocks + 1) * sizeof *order);
+	uint32_t *at = arena_alloc(f->arena, f->nblocks * sizeof *at);
+	uint32_t n = mark_end(f, order);
+	bool changed = true;
+
+	for (uint32_t i = 0; i < n; i++)
+		at[order[i]] = i;
+	while (changed) {
+		changed = false;
+		for (uint32_t i = 1; i < n; i++) {
+			struct mblock *b = f->blocks[order[i]];
+			uint32_t d = NO_BLOCK;
+
+			for (uint32_t k = 0; k < b->nsucc; k++) {
+				uint32_t s = b->succ[k];
+
+				if (!f->blocks[s]->reaches_end || (s != order[0] && f->blocks[s]->ipdom == NO_BLOCK))
+					continue;
+				if (d == NO_BLOCK) {
+					d = s;
+					continue;
+				}
+				while (d != s) {
+					if (at[d] > at[s])
+						d = f->blocks[d]->ipdom;
+					else
+						s = f->blocks[s]->ipdom;
+				}
+			}
+			if (b->ipdom != d) {
+				b->ipdom = d;
+				changed = true;
+			}
+		}
+	}
+}
+
+/* Gives the blocks that reach a back edge of `header` without passing it to its loop. Inner loops were done before:
+ * they are hung under it whole. */
+static void collect_loop(struct mfunc *f, uint32_t header, uint32_t *stack)
+{
+	struct mblock *h = f->blocks[header];
+	uint32_t depth = 0;
+
+	for (uint32_t k = 0; k < h->npred; k++)
+		if (block_dominates(f, header, h->pred[k]))
+			stack[depth++] = h->pred[k];
+	if (!depth)
+		return;
+	while (depth) {
+		struct mblock *b = f->blocks[stack[--depth]];
+		uint32_t top = b->loop;
+
+		while (top != NO_BLOCK && top != header && f->blocks[top]->loop_parent != NO_BLOCK)
+			top = f->blocks[top]->loop_parent;
+		if (top == header)
+			continue;
+		if (top == NO_BLOCK) {
+			b->loop = header;
+			if (b->id == header)
+				continue;
+		} else {
+			b = f->blocks[top];
+			b->loop_parent = header;
+		}
+		for (uint32_t k = 0; k < b->npred; k++)
+			if (!(top != NO_BLOCK && block_dominates(f, top, b->pred[k])))
+				stack[depth++] = b->pred[k];
+	}
+	h->loop = header;
+}
+
+static void find_loops(struct mfunc *f)
+{
+	uint32_t edges = 0, *stack;
+
+	f->irreducible = false;
+	for (uint32_t i = 0; i < f->nrpo; i++) {
+		struct mblock *b = f->blocks[f->rpo[i]];
+
+		edges += b->nsucc;
+		for (uint32_t k = 0; k < b->nsucc; k++)
+			if (f->blocks[b->succ[k]]->rpo <= i && !block_dominates(f, b->succ[k], b->id))
+				f->irreducible = true;
+	}
+	stack = arena_alloc(f->arena, (2 * edges + f->nblocks + 1) * sizeof *stack);
+	for (uint32_t i = f->nrpo; i-- > 0;)
+		collect_loop(f, f->rpo[i], stack);
+}
+
+void lower_cfg(struct mfunc *f)
+{
+	for (uint32_t i = 0; i < f->nblocks; i++) {
+		struct mblock *b = f->blocks[i];
+
+		b->reachable = b->reaches_end = false;
+		b->npred = 0;
+		b->idom = b->ipdom = b->loop = b->loop_parent = NO_BLOCK;
+		find_successors(b);
+	}
+	reverse_post_order(f);
+	drop_unreachable(f);
+	find_predecessors(f);
+	find_dominators(f);
+	find_post_dominators(f);
+	find_loops(f);
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+/* compile.c -- PTX text to object: parse, then each kernel through the passes, then the object writer. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "../object/object.h"
+#include "emit_words.h"
+#include "select.h"
+
+enum { MaxRegs = WL_NUM_REGS };
+
+/* R1 = low end of the thread's frame. The bank holds the high end. */
+static void set_up_frame(struct mfunc *f)
+{
+	struct mblock *entry = f->blocks[f->order[0]];
+	struct minst in = minst_make(WL_UOP_MOV, f->src->pos.line);
+
+	f->frame = (f->frame + 15) / 16 * 16;
+	if (!f->uses_sp)
+		return;
+	in.rd = REF_SP;
+	in.w.rd = 1;
+	in.w.src[1] = WL_SRC_CONST;
+	in.w.coff = WL_CB0_STACK;
+	mblock_insert(f, entry, 0, &in);
+	in = minst_make(WL_UOP_IADD3, f->src->pos.line);
+	in.rd = in.ra = REF_SP;
+	in.w.rd = in.w.ra = 1;
+	in.w.src[0] = in.w.src[2] = WL_SRC_REG;
+	in.w.src[1] = WL_SRC_IMM;
+	in.w.imm = -f->frame;
+	mblock_insert(f, entry, 1, &in);
+}
+
+static bool compile_kernel(struct mfunc *f, const struct ptx_module *ptx, struct kernel_code *c)
+{
+	struct lower_module m;
+
+	lower_place(&m, ptx, f->src, f);
+	f->frame = m.local_bytes;
+	if (!lower_select(f, &m))
+		return false;
+	lower_cfg(f);
+	if (f->opt > 0)
+		lower_fold(f);
+	lower_dead(f);
+	lower_expand(f);
+	if (f->opt > 0) {
+		lower_fold(f);
+		lower_dead(f);
+	}
+	lower_converge(f);
+	lower_cfg(f);
+	if (!lower_regalloc(f))
+		return false;
+	set_up_frame(f);
+	lower_layout(f);
+	lower_sched(f);
+	c->src = f->src;
+	c->regs = f->regs;
+	c->frame = f->frame;
+	c->shared = m.shared_static;
+	c->barriers = f->nbarriers;
+	c->param_base = m.param_base;
+	c->param_bytes = (uint32_t)f->src->param_size;
+	return lower_emit(f, c);
+}
+
+static void print_sass(FILE *to, enum wl_arch arch, const struct kernel_code *c)
+{
+	char text[256];
+
+	fprintf(to, ".entry %s\n", c->src->name);
+	for (uint32_t i = 0; i < c->n; i++) {
+		if (wl_print(arch, c->words[i], 16 * (uint64_t)i, text, sizeof text) < 0)
+			snprintf(text, sizeof text, "(no text)");
+		fprintf(to, "%s\n", text);
+	}
+}
+
+static bool compile_module(struct ptx_module *ptx, const struct wlcc_options *o, struct wlcc_bytes *out)
+{
+	struct kernel_code *codes = arena_alloc(&ptx->arena, (ptx->nfunctions + 1) * sizeof *codes);
+	uint32_t n = 0;
+	bool good = true;
+
+	for (uint32_t i = 0; i < ptx->nfunctions; i++) {
+		const struct ptx_function *fn = ptx->functions[i];
+		struct mfunc f = {
+		        .arena = &ptx->arena,
+		        .src = fn,
+		        .file = o->file,
+		        .diag = o->diag,
+		        .diag_self = o->diag_self,
+		        .arch = o->arch,
+		        .opt = o->opt,
+		        .max_regs =
+		                fn->maxnreg && fn->maxnreg < MaxRegs ? (fn->maxnreg < 16 ? 16 : fn->maxnreg) : MaxRegs,
+		};
+
+		if (!fn->is_entry || !fn->has_body)
+			continue;
+		if (compile_kernel(&f, ptx, &codes[n]))
+			n++;
+		else
+			good = false;
+	}
+	if (!good)
+		return false;
+	if (o->emit_sass)
+		for (uint32_t i = 0; i < n; i++)
+			print_sass(o->emit_sass, o->arch, &codes[i]);
+	object_write(&(struct object_input){.arch = o->arch,
+	                                    .nkernels = n,
+	                                    .kernels = codes,
+	                                    .source = o->source_name ? o->source_name : o->file},
+	             out);
+	return true;
+}
+
+bool wlcc_compile_ptx(const char *text, size_t size, const struct wlcc_options *o, bool check_only,
+                      struct wlcc_bytes *out)
+{
+	struct ptx_options po = {
+	        .file = o->file, .diag = o->diag, .diag_self = o->diag_self, .strict_version = o->strict_version};
+	struct ptx_module *ptx;
+	bool good;
+
+	if (out)
+		*out = (struct wlcc_bytes){NULL, 0};
+	if (check_only)
+		return ptx_check(text, size, &po);
+	if (o->arch != WL_SM75) {
+		char why[80];
+
+		snprintf(why, sizeof why, "code generation for sm_%u is not built yet", (unsigned)o->arch);
+		o->diag(o->diag_self, WLCC_ERROR, o->file, 0, why);
+		return false;
+	}
+	ptx = ptx_parse(text, size, &po);
+	if (!ptx)
+		return false;
+	good = compile_module(ptx, o, out);
+	ptx_module_free(ptx);
+	return good;
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+/* dead.c -- removes instructions whose results nobody reads, and turns atomics whose old value nobody reads into the
+ * forms without result. */
+#include "mir.h"
+
+#include <string.h>
+
+struct counts {
+	uint32_t *uses; /* by register: readers */
+};
+
+static void count_use(void *self, ref *r, unsigned words)
+{
+	(void)words;
+	((struct counts *)self)->uses[ref_reg(*r)]++;
+}
+
+static void drop_use(void *self, ref *r, unsigned words)
+{
+	(void)words;
+	((struct counts *)self)->uses[ref_reg(*r)]--;
+}
+
+struct wanted {
+	const struct counts *counts;
+	bool any;
+};
+
+static void look(void *self, ref *r, unsigned words)
+{
+	struct wanted *w = self;
+
+	(void)words;
+	if (w->counts->uses[ref_reg(*r)])
+		w->any = true;
+}
+
+static void drop_result(struct minst *in, const struct counts *c)
+{
+	bool atomic = in->w.uop == WL_UOP_ATOMS || in->w.uop == WL_UOP_ATOMS_CAS || in->w.uop == WL_UOP_ATOMG ||
+	              in->w.uop == WL_UOP_ATOMG_CAS;
+
+	if (!atomic || !ref_is_reg(in->rd) || c->uses[ref_reg(in->rd)])
+		return;
+	in->rd = REF_NONE;
+	if (in->w.uop == WL_UOP_ATOMG && in->w.op != WL_ATOM_EXCH)
+		in->w.uop = WL_UOP_RED;
+}
+
+void lower_dead(struct mfunc *f)
+{
+	struct counts c = {arena_zalloc(f->arena, (f->nvregs + 1) * sizeof(uint32_t))};
+	bool changed = true;
+
+	for (uint32_t i = 0; i < f->norder; i++) {
+		struct mblock *b = f->blocks[f->order[i]];
+
+		for (uint32_t k = 0; k < b->n; k++)
+			minst_uses(&b->ins[k], count_use, &c);
+	}
+	while (changed) {
+		changed = false;
+		for (uint32_t i = f->norder; i-- > 0;) {
+			struct mblock *b = f->blocks[f->order[i]];
+
+			for (uint32_t k = b->n; k-- > 0;) {
+				struct minst *in = &b->ins[k];
+				struct wanted w = {&c, false};
+
+				drop_result(in, &c);
+				if (in->w.uop == WL_UOP_NOP || minst_has_effect(in))
+					continue;
+				minst_defs(in, look, &w);
+				if (w.any)
+					continue;
+				minst_uses(in, drop_use, &c);
+				*in = minst_make(WL_UOP_NOP, in->line);
+				changed = true;
+			}
+		}
+	}
+	for (uint32_t i = 0; i < f->norder; i++) {
+		struct mblock *b = f->blocks[f->order[i]];
+		uint32_t n = 0;
+
+		for (uint32_t k = 0; k < b->n; k++)
+			if (b->ins[k].w.uop != WL_UOP_NOP)
+				b->ins[n++] = b->ins[k];
+		b->n = n;
+	}
+}

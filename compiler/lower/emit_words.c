@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+/* emit_words.c -- blocks in order to words. */
+#include "emit_words.h"
+
+#include <stdio.h>
+
+enum { WordBytes = 16, CodeAlign = 128 / WordBytes };
+
+static uint32_t place_blocks(struct mfunc *f)
+{
+	uint32_t at = 0;
+
+	for (uint32_t i = 0; i < f->norder; i++) {
+		struct mblock *b = f->blocks[f->order[i]];
+
+		b->at = at;
+		at += b->n;
+	}
+	return at;
+}
+
+/* A branch goes to the start of its block; BSSY names the instruction behind the BSYNC that starts its block. */
+static void set_target(const struct mfunc *f, struct minst *in, uint32_t at)
+{
+	uint32_t to;
+
+	if (in->target == NO_BLOCK)
+		return;
+	to = f->blocks[in->target]->at + (in->w.uop == WL_UOP_BSSY);
+	in->w.target = ((int64_t)to - (int64_t)(at + 1)) * WordBytes;
+}
+
+static bool encode(struct mfunc *f, const struct minst *in, struct wl_word *out)
+{
+	const char *why = NULL;
+	enum wl_status status = wl_encode(f->arch, &in->w, out, &why);
+
+	if (status == WL_OK)
+		return true;
+	lower_error(f, in->line, "internal error: no encoding for %s: %s", wl_uop_name((enum wl_uop)in->w.uop),
+	            why ? why : wl_status_name(status));
+	return false;
+}
+
+/* Behind the code: a branch to itself, then nothing, up to a whole line of the instruction cache. */
+static bool pad(struct mfunc *f, struct kernel_code *c, uint32_t n, uint32_t total)
+{
+	struct minst in = minst_make(WL_UOP_BRA, 0);
+
+	in.w.target = -WordBytes;
+	for (uint32_t i = n; i < total; i++) {
+		if (!encode(f, &in, &c->words[i]))
+			return false;
+		c->lines[i] = 0;
+		in = minst_make(WL_UOP_NOP, 0);
+	}
+	return true;
+}
+
+bool lower_emit(struct mfunc *f, struct kernel_code *c)
+{
+	uint32_t n = place_blocks(f), total = (n + 1 + CodeAlign - 1) / CodeAlign * CodeAlign, at = 0;
+
+	c->n = total;
+	c->words = arena_alloc(f->arena, total * sizeof *c->words);
+	c->lines = arena_alloc(f->arena, total * sizeof *c->lines);
+	c->exits = arena_alloc(f->arena, total * sizeof *c->exits);
+	c->nexits = 0;
+	for (uint32_t i = 0; i < f->norder; i++) {
+		struct mblock *b = f->blocks[f->order[i]];
+
+		for (uint32_t k = 0; k < b->n; k++, at++) {
+			set_target(f, &b->ins[k], at);
+			if (!encode(f, &b->ins[k], &c->words[at]))
+				return false;
+			c->lines[at] = b->ins[k].line;
+			if (b->ins[k].w.uop == WL_UOP_EXIT)
+				c->exits[c->nexits++] = at * WordBytes;
+		}
+	}
+	return pad(f, c, n, total);
+}

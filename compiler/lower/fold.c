@@ -1,0 +1,525 @@
+// SPDX-License-Identifier: Apache-2.0
+/* fold.c -- copies, literals, constant-bank operands and address arithmetic go into the instructions that use them.
+ *
+ * Only words with a single, unguarded definition that dominates the use are looked through. Such a value cannot have
+ * changed in between: a path on which its source was written again would also pass its own definition again.
+ * Instructions are changed in place; what is no longer used is for dead.c to remove. */
+#include "mir.h"
+
+struct def {
+	struct minst *in;
+	uint32_t block, index;
+	uint32_t count;
+};
+
+struct fold {
+	struct mfunc *f;
+	struct def *def; /* by word */
+	uint32_t block, index;
+};
+
+struct note {
+	struct fold *fo;
+	struct minst *in;
+};
+
+static void note_def(void *self, ref *r, unsigned words)
+{
+	struct note *n = self;
+
+	for (unsigned w = 0; w < (words ? words : 1); w++) {
+		struct def *d = &n->fo->def[*r + w];
+
+		d->in = n->in;
+		d->block = n->fo->block;
+		d->index = n->fo->index;
+		d->count += n->in->guard == REF_NONE ? 1 : 2;
+	}
+}
+
+static bool dominates_here(const struct fold *fo, const struct def *d)
+{
+	if (d->block == fo->block)
+		return d->index < fo->index;
+	return block_dominates(fo->f, d->block, fo->block);
+}
+
+/* The one instruction that gives the word its value, NULL when there is no such one. */
+static const struct minst *source_of(const struct fold *fo, ref r)
+{
+	const struct def *d;
+
+	if (!ref_is_reg(r))
+		return NULL;
+	d = &fo->def[r];
+	return d->count == 1 && dominates_here(fo, d) ? d->in : NULL;
+}
+
+/* The value in the register is the same wherever its definition dominates. */
+static bool is_stable(const struct fold *fo, ref r)
+{
+	return r == REF_NONE || r == REF_SP || fo->def[r].count == 1;
+}
+
+static bool is_stable_pair(const struct fold *fo, ref r)
+{
+	return r == REF_NONE || (r != REF_SP && is_stable(fo, r) && is_stable(fo, r + 1));
+}
+
+static bool plain(const struct minst *in)
+{
+	return !in->w.neg && !in->w.abs && !in->w.inv;
+}
+
+static bool has_literal(const struct minst *in)
+{
+	for (unsigned i = 0; i < 3; i++)
+		if (in->w.src[i] == WL_SRC_IMM || in->w.src[i] == WL_SRC_CONST)
+			return true;
+	return false;
+}
+
+static ref *source_ref(struct minst *in, unsigned i)
+{
+	return i == 0 ? &in->ra : i == 1 ? &in->rb : &in->rc;
+}
+
+static void move_bit(uint8_t *bits, unsigned i, unsigned k)
+{
+	uint8_t bi = (*bits >> i) & 1, bk = (*bits >> k) & 1;
+
+	*bits = (uint8_t)((*bits & ~(1u << i) & ~(1u << k)) | (unsigned)(bi << k) | (unsigned)(bk << i));
+}
+
+static void swap_sources(struct minst *in, unsigned i, unsigned k)
+{
+	ref r = *source_ref(in, i);
+	uint8_t kind = in->w.src[i];
+
+	*source_ref(in, i) = *source_ref(in, k);
+	*source_ref(in, k) = r;
+	in->w.src[i] = in->w.src[k];
+	in->w.src[k] = kind;
+	move_bit(&in->w.neg, i, k);
+	move_bit(&in->w.abs, i, k);
+	move_bit(&in->w.inv, i, k);
+}
+
+static uint8_t mirrored(uint8_t op)
+{
+	switch (op) {
+	case WL_CMP_LT:
+		return WL_CMP_GT;
+	case WL_CMP_LE:
+		return WL_CMP_GE;
+	case WL_CMP_GT:
+		return WL_CMP_LT;
+	case WL_CMP_GE:
+		return WL_CMP_LE;
+	default:
+		return op;
+	}
+}
+
+/* The table of LOP3 with A and B exchanged. */
+static uint8_t lut_swapped_ab(uint8_t lut)
+{
+	return (uint8_t)((lut & 0xc3) | ((lut & 0x30) >> 2) | ((lut & 0x0c) << 2));
+}
+
+/* Makes source i literal-capable by moving it to B; false where the operation does not allow that. */
+static bool move_to_b(struct minst *in, unsigned i)
+{
+	if (i == 1)
+		return true;
+	if (in->w.src[1] != WL_SRC_REG)
+		return false;
+	switch (in->w.uop) {
+	case WL_UOP_IADD3:
+		swap_sources(in, i, 1);
+		return true;
+	case PSEUDO_ADD64:
+	case WL_UOP_IMAD:
+	case WL_UOP_IMAD_WIDE:
+	case WL_UOP_IMNMX:
+		if (i != 0)
+			return false;
+		swap_sources(in, 0, 1);
+		return true;
+	case WL_UOP_ISETP:
+		if (i != 0)
+			return false;
+		swap_sources(in, 0, 1);
+		in->w.op = mirrored(in->w.op);
+		return true;
+	case WL_UOP_LOP3:
+		if (i != 0)
+			return false;
+		swap_sources(in, 0, 1);
+		in->w.lut = lut_swapped_ab(in->w.lut);
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool put_literal(struct minst *in, unsigned i, const struct minst *mov)
+{
+	bool imm = mov->w.src[1] == WL_SRC_IMM;
+	uint32_t value = mov->w.imm;
+	unsigned at = i;
+
+	if (has_literal(in))
+		return false;
+	if (in->w.uop == WL_UOP_SHFL)
+		return false; /* its literals have fields of their own */
+	if (!(imm ? uop_takes_imm(in->w.uop, at) : uop_takes_const(in->w.uop, at))) {
+		if (!(imm ? uop_takes_imm(in->w.uop, 1) : uop_takes_const(in->w.uop, 1)) || !move_to_b(in, at))
+			return false;
+		at = 1;
+	}
+	if (imm) {
+		if (in->w.inv >> at & 1)
+			value = ~value;
+		if (in->w.neg >> at & 1) {
+			if (in->pd[0] != REF_NONE)
+				return false; /* the carry of a - b is not that of a + (-b) */
+			value = -value;
+		}
+		in->w.inv &= (uint8_t) ~(1u << at);
+		in->w.neg &= (uint8_t) ~(1u << at);
+		in->w.imm = value;
+	} else {
+		in->w.cbank = mov->w.cbank;
+		in->w.coff = mov->w.coff;
+	}
+	in->w.src[at] = mov->w.src[1];
+	*source_ref(in, at) = REF_NONE;
+	return true;
+}
+
+/* One-word ALU source i. */
+static void propagate_word(struct fold *fo, struct minst *in, unsigned i)
+{
+	for (unsigned steps = 0; steps < 8; steps++) {
+		ref *r = source_ref(in, i);
+		const struct minst *mov = source_of(fo, *r);
+
+		if (!mov || mov->w.uop != WL_UOP_MOV)
+			return;
+		if (mov->w.src[1] != WL_SRC_REG) {
+			put_literal(in, i, mov);
+			return;
+		}
+		if (!is_stable(fo, mov->rb))
+			return;
+		*r = mov->rb;
+	}
+}
+
+/* Pair source i of an ALU or pseudo instruction. */
+static void propagate_pair(struct fold *fo, struct minst *in, unsigned i)
+{
+	for (unsigned steps = 0; steps < 8; steps++) {
+		ref *r = source_ref(in, i);
+		const struct minst *mov = source_of(fo, *r);
+
+		if (!mov || mov->w.uop != PSEUDO_MOV64)
+			return;
+		if (mov->w.src[1] == WL_SRC_REG) {
+			if (!is_stable_pair(fo, mov->rb))
+				return;
+			*r = mov->rb;
+			continue;
+		}
+		if (has_literal(in))
+			return;
+		if (in->w.uop == PSEUDO_ADD64 || in->w.uop == PSEUDO_MOV64) {
+			if (!move_to_b(in, i))
+				return;
+			in->w.src[1] = mov->w.src[1];
+			in->imm64 = mov->imm64;
+			in->w.coff = mov->w.coff;
+			in->rb = REF_NONE;
+		} else if (in->w.uop == WL_UOP_IMAD_WIDE && mov->w.src[1] == WL_SRC_CONST) {
+			in->w.src[2] = WL_SRC_CONST;
+			in->w.coff = mov->w.coff;
+			in->rc = REF_NONE;
+		}
+		return;
+	}
+}
+
+static bool fits_offset(int64_t off)
+{
+	return off >= -(1 << 23) && off < (1 << 23);
+}
+
+static bool is_shared_access(const struct minst *in)
+{
+	switch (in->w.uop) {
+	case WL_UOP_LDS:
+	case WL_UOP_STS:
+	case WL_UOP_ATOMS:
+	case WL_UOP_ATOMS_CAS:
+	case WL_UOP_ATOMS_CAST:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool adds_literal(const struct minst *d)
+{
+	return d->w.uop == WL_UOP_IADD3 && d->w.src[1] == WL_SRC_IMM && d->rc == REF_NONE && plain(d) &&
+	       d->pd[0] == REF_NONE && d->pd[1] == REF_NONE && !(d->w.flags & WL_F_X);
+}
+
+/* Address of shared (or local) memory: one word. */
+static void fold_address_word(struct fold *fo, struct minst *in)
+{
+	const struct minst *d;
+
+	while ((d = source_of(fo, in->ra)) != NULL) {
+		int64_t off = in->w.off;
+
+		if (d->w.uop == WL_UOP_MOV && d->w.src[1] == WL_SRC_REG && is_stable(fo, d->rb)) {
+			if (d->rb == REF_NONE && off < 0)
+				return;
+			in->ra = d->rb;
+		} else if (d->w.uop == WL_UOP_MOV && d->w.src[1] == WL_SRC_IMM) {
+			off += (int64_t)((uint64_t)d->w.imm << in->w.xn);
+			if (off < 0 || off >= 1 << 24)
+				return;
+			in->ra = REF_NONE;
+			in->w.xn = 0;
+			in->w.off = (int32_t)off;
+			return;
+		} else if (adds_literal(d) && is_stable(fo, d->ra) && d->ra != REF_NONE) {
+			off += (int64_t)(int32_t)d->w.imm * (1 << in->w.xn);
+			if (!fits_offset(off))
+				return;
+			in->ra = d->ra;
+			in->w.off = (int32_t)off;
+		} else if (is_shared_access(in) && in->w.xn == 0 && d->w.uop == WL_UOP_SHF &&
+		           d->w.src[1] == WL_SRC_IMM && d->w.imm >= 2 && d->w.imm <= 4 && d->w.flags == WL_F_LEFT &&
+		           is_stable(fo, d->ra) && ref_is_reg(d->ra)) {
+			in->w.xn = (uint8_t)d->w.imm;
+			in->ra = d->ra;
+		} else {
+			return;
+		}
+	}
+}
+
+/* Address of global memory: a pair. */
+static void fold_address_pair(struct fold *fo, struct minst *in)
+{
+	const struct minst *d;
+
+	while ((d = source_of(fo, in->ra)) != NULL) {
+		if (d->w.uop == PSEUDO_MOV64 && d->w.src[1] == WL_SRC_REG && ref_is_reg(d->rb) &&
+		    is_stable_pair(fo, d->rb)) {
+			in->ra = d->rb;
+		} else if (d->w.uop == PSEUDO_ADD64 && d->w.src[1] == WL_SRC_IMM && ref_is_reg(d->ra) &&
+		           is_stable_pair(fo, d->ra) && fits_offset(in->w.off + (int64_t)d->imm64)) {
+			in->w.off += (int32_t)(int64_t)d->imm64;
+			in->ra = d->ra;
+		} else {
+			return;
+		}
+	}
+}
+
+/* Data of stores and atomics: copies only. */
+static void propagate_data(struct fold *fo, ref *r, unsigned words)
+{
+	for (unsigned steps = 0; steps < 8; steps++) {
+		const struct minst *mov = source_of(fo, *r);
+
+		if (words == 1 && mov && mov->w.uop == WL_UOP_MOV && mov->w.src[1] == WL_SRC_REG &&
+		    is_stable(fo, mov->rb))
+			*r = mov->rb;
+		else if (words == 2 && mov && mov->w.uop == PSEUDO_MOV64 && mov->w.src[1] == WL_SRC_REG &&
+		         is_stable_pair(fo, mov->rb))
+			*r = mov->rb;
+		else if (words == 2 && mov && mov->w.uop == PSEUDO_MOV64 && mov->w.src[1] == WL_SRC_IMM &&
+		         mov->imm64 == 0)
+			*r = REF_NONE;
+		else
+			return;
+	}
+}
+
+static void become_mov(struct minst *in, unsigned kind, ref r, uint32_t imm)
+{
+	struct minst mov = minst_make(WL_UOP_MOV, in->line);
+
+	mov.guard = in->guard;
+	mov.w.guard = in->w.guard;
+	mov.rd = in->rd;
+	mov.w.src[1] = (uint8_t)kind;
+	mov.rb = r;
+	mov.w.imm = imm;
+	if (kind == WL_SRC_IMM && imm == 0)
+		mov.w.src[1] = WL_SRC_REG;
+	*in = mov;
+}
+
+static void simplify_add(struct fold *fo, struct minst *in)
+{
+	const struct minst *d;
+
+	if (in->pd[0] != REF_NONE || in->pd[1] != REF_NONE || (in->w.flags & WL_F_X))
+		return;
+	for (unsigned i = 0; i < 2; i++) /* zeros to the end */
+		for (unsigned k = 1; k < 3; k++)
+			if (in->w.src[k - 1] == WL_SRC_REG && *source_ref(in, k - 1) == REF_NONE && k == 1 &&
+			    in->w.src[1] == WL_SRC_REG && in->rb != REF_NONE)
+				swap_sources(in, 0, 1);
+	if (!plain(in))
+		return;
+	if (in->ra == REF_NONE && in->w.src[1] == WL_SRC_IMM && in->rc == REF_NONE) {
+		become_mov(in, WL_SRC_IMM, REF_NONE, in->w.imm);
+		return;
+	}
+	if (in->w.src[1] == WL_SRC_REG && in->rb == REF_NONE && in->rc == REF_NONE) {
+		become_mov(in, WL_SRC_REG, in->ra, 0);
+		return;
+	}
+	if (in->w.src[1] == WL_SRC_IMM && in->rc == REF_NONE) {
+		d = source_of(fo, in->ra);
+		if (d && adds_literal(d) && is_stable(fo, d->ra)) {
+			in->w.imm += d->w.imm;
+			in->ra = d->ra;
+			if (in->w.imm == 0)
+				become_mov(in, WL_SRC_REG, in->ra, 0);
+		}
+		return;
+	}
+	/* a + (x << n) is one LEA */
+	for (unsigned i = 0; i < 2 && in->rc == REF_NONE && in->w.src[1] == WL_SRC_REG; i++) {
+		d = source_of(fo, *source_ref(in, i));
+		if (d && d->w.uop == WL_UOP_SHF && d->w.flags == WL_F_LEFT && d->w.src[1] == WL_SRC_IMM &&
+		    d->w.imm < 32 && d->rc == REF_NONE && is_stable(fo, d->ra)) {
+			ref other = *source_ref(in, 1 - i);
+
+			in->w.uop = WL_UOP_LEA;
+			in->w.shift = (uint8_t)d->w.imm;
+			in->ra = d->ra;
+			in->rb = other;
+			in->rc = REF_NONE;
+			in->w.src[2] = WL_SRC_NONE;
+			return;
+		}
+	}
+}
+
+static void simplify_multiply(struct minst *in)
+{
+	if (!plain(in) || (in->w.flags & WL_F_X) || in->w.src[1] != WL_SRC_IMM)
+		return;
+	if (in->w.imm == 1 && in->rc == REF_NONE)
+		become_mov(in, WL_SRC_REG, in->ra, 0);
+}
+
+/* a * b + 0 (64 bits) and the addition of a pair are one instruction. */
+static void fuse_wide(struct fold *fo, struct minst *in)
+{
+	for (unsigned i = 0; i < 2; i++) {
+		const struct minst *m = in->w.src[i] == WL_SRC_REG ? source_of(fo, *source_ref(in, i)) : NULL;
+		unsigned other = 1 - i;
+		struct minst wide;
+
+		if (!m || m->w.uop != WL_UOP_IMAD_WIDE || m->w.src[2] != WL_SRC_REG || m->rc != REF_NONE || !plain(m) ||
+		    ref_word(*source_ref(in, i)) != 0 || !is_stable(fo, m->ra) ||
+		    (m->w.src[1] == WL_SRC_REG && !is_stable(fo, m->rb)))
+			continue;
+		if (in->w.src[other] == WL_SRC_IMM || (in->w.src[other] == WL_SRC_CONST && m->w.src[1] != WL_SRC_REG))
+			continue;
+		wide = *m;
+		wide.line = in->line;
+		wide.guard = in->guard;
+		wide.w.guard = in->w.guard;
+		wide.rd = in->rd;
+		wide.w.src[2] = in->w.src[other];
+		wide.rc = *source_ref(in, other);
+		if (in->w.src[other] == WL_SRC_CONST)
+			wide.w.coff = in->w.coff;
+		*in = wide;
+		return;
+	}
+}
+
+static void fold_one(struct fold *fo, struct minst *in)
+{
+	switch (in->w.uop) {
+	case WL_UOP_LDS:
+	case WL_UOP_LDL:
+	case WL_UOP_STS:
+	case WL_UOP_STL:
+	case WL_UOP_ATOMS:
+	case WL_UOP_ATOMS_CAS:
+	case WL_UOP_ATOMS_CAST:
+		fold_address_word(fo, in);
+		break;
+	case WL_UOP_LDG:
+	case WL_UOP_STG:
+	case WL_UOP_RED:
+	case WL_UOP_ATOMG:
+	case WL_UOP_ATOMG_CAS:
+		fold_address_pair(fo, in);
+		break;
+	case WL_UOP_LDC:
+		return;
+	case WL_UOP_SHFL:
+	case WL_UOP_BAR:
+	case WL_UOP_WARPSYNC:
+		return;
+	default:
+		for (unsigned i = 0; i < 3; i++) {
+			unsigned words = minst_words(in, (char)('a' + i));
+
+			if (!words || in->w.src[i] != WL_SRC_REG)
+				continue;
+			if (words == 1)
+				propagate_word(fo, in, i);
+			else
+				propagate_pair(fo, in, i);
+		}
+		if (in->w.uop == WL_UOP_IADD3)
+			simplify_add(fo, in);
+		else if (in->w.uop == WL_UOP_IMAD)
+			simplify_multiply(in);
+		else if (in->w.uop == PSEUDO_ADD64)
+			fuse_wide(fo, in);
+		return;
+	}
+	if (minst_words(in, 'b'))
+		propagate_data(fo, &in->rb, minst_words(in, 'b'));
+	if (minst_words(in, 'c'))
+		propagate_data(fo, &in->rc, minst_words(in, 'c'));
+}
+
+void lower_fold(struct mfunc *f)
+{
+	struct fold fo = {.f = f, .def = arena_zalloc(f->arena, (4 * (size_t)f->nvregs + 4) * sizeof *fo.def)};
+
+	for (uint32_t i = 0; i < f->nrpo; i++) {
+		struct mblock *b = f->blocks[f->rpo[i]];
+
+		fo.block = b->id;
+		for (fo.index = 0; fo.index < b->n; fo.index++) {
+			struct note n = {&fo, &b->ins[fo.index]};
+
+			minst_defs(n.in, note_def, &n);
+		}
+	}
+	for (uint32_t i = 0; i < f->nrpo; i++) {
+		struct mblock *b = f->blocks[f->rpo[i]];
+
+		fo.block = b->id;
+		for (fo.index = 0; fo.index < b->n; fo.index++)
+			fold_one(&fo, &b->ins[fo.index]);
+	}
+}

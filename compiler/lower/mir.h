@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+/* mir.h -- the machine IR that every pass of the back end works on.
+ *
+ * A function is blocks of machine instructions over virtual registers. An instruction is a struct wl_inst in which
+ * everything but registers, predicates and branch targets is final; those stand beside it as references until
+ * allocation writes them in. Everything lies in the arena of the function's compilation.
+ *
+ * select -> cfg -> fold -> dead -> expand -> converge -> regalloc (live, spill) -> layout -> sched -> emit */
+#ifndef WLCC_LOWER_MIR_H
+#define WLCC_LOWER_MIR_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "../ptx/ptx.h"
+#include "warplock/isa.h"
+
+/* One 32-bit word of a virtual register: register number * 4 + word; predicates have word 0 only. */
+typedef uint32_t ref;
+#define REF_NONE ((ref)0xffffffff) /* RZ, PT */
+#define REF_SP   ((ref)0xfffffffe) /* R1, the frame of the thread; never allocated to anything else */
+#define NO_BLOCK 0xffffffffu
+#define NOT_P    8u /* set in a predicate number of struct wl_inst: negated */
+
+static inline uint32_t ref_reg(ref r)
+{
+	return r >> 2;
+}
+static inline unsigned ref_word(ref r)
+{
+	return r & 3;
+}
+static inline bool ref_is_reg(ref r)
+{
+	return r < REF_SP;
+}
+
+/* Micro-operations that exist between selection and expansion only. */
+enum pseudo_uop {
+	PSEUDO_MOV64 = WL_UOP_COUNT, /* rd.64 = B (register pair, constant pair, imm64) */
+	PSEUDO_ADD64,                /* rd.64 = A.64 + B (register pair, constant pair, imm64) */
+	PSEUDO_COUNT
+};
+
+struct vreg {
+	bool pred;
+	uint8_t words; /* 1, 2 or 4 registers, aligned to their number; 1 for predicates */
+	bool named;    /* a register of the PTX source: a guarded write must leave it alone where the guard is false */
+	bool unspillable; /* made by spill code: its life is already as short as it gets */
+	int16_t phys;     /* after allocation; -1 = never live */
+};
+
+struct minst {
+	struct wl_inst w;
+	ref rd, ra, rb, rc; /* registers; which of them count is said by the source kinds and minst_words() */
+	ref guard;          /* guard and ps keep their negation in w.guard and w.ps */
+	ref pd[2], ps[3];
+	uint64_t imm64;  /* of pseudo instructions */
+	bool keep;       /* stays even when nobody reads what it writes: volatile accesses, clocks */
+	uint32_t target; /* block that BRA or BSSY names */
+	uint32_t line;   /* PTX line */
+};
+
+struct mblock {
+	uint32_t id;
+	uint32_t n, cap;
+	struct minst *ins;
+	uint32_t next; /* block that follows when the last instruction does not leave; NO_BLOCK = none */
+	/* cfg.c */
+	bool reachable;
+	uint32_t nsucc, succ[2];
+	uint32_t npred, *pred;
+	uint32_t rpo;         /* position in reverse post-order */
+	uint32_t idom, ipdom; /* NO_BLOCK: none (entry; every path ends first) */
+	uint32_t loop;        /* header of the innermost loop around it, NO_BLOCK = none */
+	uint32_t loop_parent; /* of a header: header of the next loop around its loop */
+	bool reaches_end;     /* some path leads to the kernel's last return */
+	/* live.c: bit sets over words of registers */
+	uint64_t *live_in, *live_out;
+	/* emit_words.c */
+	uint32_t at; /* index of its first instruction in the code */
+};
+
+struct mfunc {
+	struct arena *arena;
+	const struct ptx_function *src;
+	const char *file; /* of messages */
+	wlcc_diag_fn diag;
+	void *diag_self;
+	unsigned nerrors;
+	enum wl_arch arch;
+	int opt;
+	uint32_t nvregs, vregs_cap;
+	struct vreg *vregs;
+	uint32_t nblocks, blocks_cap;
+	struct mblock **blocks; /* by id; block 0 is the entry */
+	uint32_t norder, order_cap;
+	uint32_t *order; /* ids in layout order */
+	uint32_t *rpo;   /* reachable ids in reverse post-order */
+	uint32_t nrpo;
+	bool irreducible;  /* some cycle has two entries */
+	uint32_t frame;    /* bytes of local memory of a thread */
+	uint32_t regs;     /* registers used, after allocation */
+	uint32_t max_regs; /* what allocation may use: R0..max_regs-1 */
+	bool uses_sp;
+	unsigned nbarriers; /* named barriers used: highest number + 1 */
+};
+
+/* ---- mir.c ---- */
+
+uint32_t mfunc_new_reg(struct mfunc *f, unsigned words);
+uint32_t mfunc_new_pred(struct mfunc *f);
+struct mblock *mfunc_new_block(struct mfunc *f);
+void mfunc_place(struct mfunc *f, uint32_t block); /* at the end of the layout */
+/* A neutral instruction of the uop (pseudo ones too): no registers, guard always, source kinds none. */
+struct minst minst_make(unsigned uop, uint32_t line);
+struct minst *mblock_append(struct mfunc *f, struct mblock *b, const struct minst *in);
+struct minst *mblock_insert(struct mfunc *f, struct mblock *b, uint32_t at, const struct minst *in);
+
+/* Words of a register operand: 'd' rd, 'a' ra, 'b' rb, 'c' rc. 0 when the instruction has no such register. */
+unsigned minst_words(const struct minst *in, char operand);
+/* It does something beside writing its registers and predicates. */
+bool minst_has_effect(const struct minst *in);
+/* It ends a block: an unguarded EXIT, or a BRA. */
+bool minst_ends_block(const struct minst *in);
+/* May source `which` (1 = B, 2 = C) of the uop be an immediate, or a constant-bank operand? */
+bool uop_takes_imm(unsigned uop, unsigned which);
+bool uop_takes_const(unsigned uop, unsigned which);
+
+/* Visits. `words` registers from r on; predicates have words 0. */
+typedef void (*ref_visit)(void *self, ref *r, unsigned words);
+void minst_uses(struct minst *in, ref_visit visit, void *self);
+void minst_defs(struct minst *in, ref_visit visit, void *self);
+
+/* An error at a PTX line; the compilation goes on to find more, and fails. */
+void lower_error(struct mfunc *f, uint32_t line, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+
+/* ---- the passes, one file each ---- */
+
+struct lower_module; /* variables and their places: select.h */
+
+bool lower_select(struct mfunc *f, const struct lower_module *m);
+void lower_cfg(struct mfunc *f);
+void lower_fold(struct mfunc *f);
+void lower_dead(struct mfunc *f);
+void lower_expand(struct mfunc *f);
+void lower_converge(struct mfunc *f);
+void lower_live(struct mfunc *f);
+bool lower_regalloc(struct mfunc *f);
+void lower_spill(struct mfunc *f, const bool *spilled);
+void lower_layout(struct mfunc *f);
+void lower_sched(struct mfunc *f);
+
+static inline bool block_dominates(const struct mfunc *f, uint32_t a, uint32_t b)
+{
+	while (b != NO_BLOCK && f->blocks[b]->rpo > f->blocks[a]->rpo)
+		b = f->blocks[b]->idom;
+	return a == b;
+}
+
+#endif

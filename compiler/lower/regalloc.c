@@ -1,0 +1,409 @@
+// SPDX-License-Identifier: Apache-2.0
+/* regalloc.c -- virtual registers to R0..R254 and P0..P6, by linear scan over lifetimes with holes.
+ *
+ * A lifetime is a list of stretches of positions; an instruction at index i reads at 2i and writes at 2i + 1, so that a
+ * result may take the register of a source that ends there. Pairs and quads are aligned. A copy's two ends are put
+ * in one register when their lifetimes allow it; the copy then vanishes. What finds no place is spilled (spill.c),
+ * the least used for its length first, and allocation starts again. */
+#include "mir.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct stretch {
+	uint32_t from, to; /* from <= position < to */
+	struct stretch *next;
+};
+
+struct life {
+	struct stretch *first; /* ascending, apart */
+	uint32_t end;
+	float weight; /* reads and writes, ten times as much for each loop around them */
+	uint32_t hint[2];
+	int32_t delta[2]; /* wanted: phys = phys of hint + delta */
+	uint8_t nhints;
+};
+
+struct alloc {
+	struct mfunc *f;
+	struct life *life;
+	uint32_t *active, nactive; /* allocated, not yet ended, by register number */
+	bool *spilled;
+	bool any_spilled;
+	/* while lives are built */
+	uint32_t pos, block_start;
+	float depth;
+};
+
+static void extend(struct alloc *a, uint32_t v, uint32_t from, uint32_t to)
+{
+	struct life *l = &a->life[v];
+	struct stretch *s;
+
+	if (from >= to)
+		return;
+	/* Blocks are visited from the last to the first, so a new stretch touches or lies before the first. */
+	if (l->first && l->first->from <= to) {
+		if (from < l->first->from)
+			l->first->from = from;
+		if (to > l->first->to)
+			l->first->to = to;
+	} else {
+		s = arena_alloc(a->f->arena, sizeof *s);
+		*s = (struct stretch){from, to, l->first};
+		l->first = s;
+	}
+	if (to > l->end)
+		l->end = to;
+}
+
+/* A write ends the search for an earlier start, if the whole register is written there and nothing of it lives before:
+ * `before` says whether any word is still wanted above. */
+static void cut(struct alloc *a, uint32_t v, uint32_t at)
+{
+	struct life *l = &a->life[v];
+
+	if (l->first && l->first->from < at && l->first->to > at)
+		l->first->from = at;
+}
+
+struct walk {
+	struct alloc *a;
+	uint64_t *live; /* words wanted below the current instruction */
+};
+
+static bool any_word(const uint64_t *live, uint32_t v)
+{
+	return (live[v / 16] >> (4 * (v % 16))) & 15;
+}
+
+static void walk_def(void *self, ref *r, unsigned words)
+{
+	struct walk *w = self;
+	uint32_t v = ref_reg(*r);
+	uint64_t bits = (UINT64_C(1) << (words ? words : 1)) - 1;
+
+	w->a->life[v].weight += w->a->depth;
+	/* a result nobody reads still needs a place at the moment it is written */
+	extend(w->a, v, w->a->pos + 1, w->a->pos + 2);
+	w->live[*r / 64] &= ~(bits << (*r % 64));
+	if (!any_word(w->live, v))
+		cut(w->a, v, w->a->pos + 1);
+}
+
+static void walk_guarded_def(void *self, ref *r, unsigned words)
+{
+	struct walk *w = self;
+
+	(void)words;
+	w->a->life[ref_reg(*r)].weight += w->a->depth;
+	extend(w->a, ref_reg(*r), w->a->pos + 1, w->a->pos + 2);
+}
+
+static void walk_use(void *self, ref *r, unsigned words)
+{
+	struct walk *w = self;
+
+	w->a->life[ref_reg(*r)].weight += w->a->depth;
+	extend(w->a, ref_reg(*r), w->a->block_start, w->a->pos + 1);
+	w->live[*r / 64] |= ((UINT64_C(1) << (words ? words : 1)) - 1) << (*r % 64);
+}
+
+static void add_hint(struct alloc *a, uint32_t v, uint32_t other, int32_t delta)
+{
+	struct life *l = &a->life[v];
+
+	if (v == other || l->nhints == 2)
+		return;
+	l->hint[l->nhints] = other;
+	l->delta[l->nhints++] = delta;
+}
+
+static void note_copy(struct alloc *a, const struct minst *in)
+{
+	int32_t delta;
+
+	if (in->w.uop != WL_UOP_MOV || in->w.src[1] != WL_SRC_REG || !ref_is_reg(in->rb) || !ref_is_reg(in->rd))
+		return;
+	delta = (int32_t)ref_word(in->rb) - (int32_t)ref_word(in->rd);
+	add_hint(a, ref_reg(in->rd), ref_reg(in->rb), delta);
+	add_hint(a, ref_reg(in->rb), ref_reg(in->rd), -delta);
+}
+
+static void live_through(struct alloc *a, const uint64_t *set, uint32_t from, uint32_t to)
+{
+	for (uint32_t i = 0; i < (4 * a->f->nvregs + 63) / 64; i++)
+		for (uint64_t m = set[i]; m;) {
+			uint32_t v = 16 * i + (uint32_t)__builtin_ctzll(m) / 4;
+
+			extend(a, v, from, to);
+			m &= ~(UINT64_C(15) << (4 * (v % 16)));
+		}
+}
+
+static float loop_weight(const struct mfunc *f, const struct mblock *b)
+{
+	float w = 1;
+
+	for (uint32_t l = b->loop; l != NO_BLOCK && w < 1e6f; l = f->blocks[l]->loop_parent)
+		w *= 10;
+	return w;
+}
+
+static void build_lives(struct alloc *a)
+{
+	struct mfunc *f = a->f;
+	uint32_t total = 0;
+	size_t words = (4 * (size_t)f->nvregs + 63) / 64 + 1;
+	uint64_t *live = arena_alloc(f->arena, words * sizeof *live);
+
+	for (uint32_t i = 0; i < f->norder; i++)
+		total += f->blocks[f->order[i]]->n + 1;
+	for (uint32_t i = f->norder; i-- > 0;) {
+		struct mblock *b = f->blocks[f->order[i]];
+		uint32_t end = 2 * total, start = 2 * (total - b->n - 1);
+		struct walk w = {a, live};
+
+		a->block_start = start;
+		a->depth = loop_weight(f, b);
+		memcpy(live, b->live_out, (words - 1) * sizeof *live);
+		live_through(a, b->live_out, start, end);
+		for (uint32_t k = b->n; k-- > 0;) {
+			struct minst *in = &b->ins[k];
+
+			a->pos = start + 2 * k + 2; /* position `start` is the entry of the block */
+			minst_defs(in, in->guard == REF_NONE ? walk_def : walk_guarded_def, &w);
+			minst_uses(in, walk_use, &w);
+			if (in->guard != REF_NONE)
+				continue;
+			note_copy(a, in);
+		}
+		total -= b->n + 1;
+	}
+}
+
+static bool overlap(const struct life *x, const struct life *y)
+{
+	const struct stretch *s = x->first, *t = y->first;
+
+	while (s && t) {
+		if (s->to <= t->from)
+			s = s->next;
+		else if (t->to <= s->from)
+			t = t->next;
+		else
+			return true;
+	}
+	return false;
+}
+
+/* Registers (or predicates) that v cannot have: 256 bits. */
+static void forbidden(const struct alloc *a, uint32_t v, uint64_t taken[4])
+{
+	const struct mfunc *f = a->f;
+
+	memset(taken, 0, 4 * sizeof *taken);
+	if (!f->vregs[v].pred)
+		taken[0] = 2; /* R1 is the stack pointer */
+	for (uint32_t i = 0; i < a->nactive; i++) {
+		uint32_t o = a->active[i];
+
+		if (f->vregs[o].pred != f->vregs[v].pred || !overlap(&a->life[v], &a->life[o]))
+			continue;
+		for (unsigned w = 0; w < f->vregs[o].words; w++) {
+			unsigned p = (unsigned)f->vregs[o].phys + w;
+
+			taken[p / 64] |= UINT64_C(1) << (p % 64);
+		}
+	}
+}
+
+static bool is_free(const uint64_t taken[4], unsigned p, unsigned words)
+{
+	for (unsigned w = p; w < p + words; w++)
+		if (taken[w / 64] >> (w % 64) & 1)
+			return false;
+	return true;
+}
+
+static int find_place(const struct alloc *a, uint32_t v)
+{
+	const struct vreg *r = &a->f->vregs[v];
+	const struct life *l = &a->life[v];
+	unsigned limit = r->pred ? WL_NUM_PREDS : a->f->max_regs;
+	uint64_t taken[4];
+
+	forbidden(a, v, taken);
+	for (unsigned h = 0; h < l->nhints; h++) {
+		const struct vreg *o = &a->f->vregs[l->hint[h]];
+		int p = o->phys + l->delta[h];
+
+		if (o->phys >= 0 && !a->spilled[l->hint[h]] && p >= 0 && (unsigned)p % r->words == 0 &&
+		    (unsigned)p + r->words <= limit && is_free(taken, (unsigned)p, r->words))
+			return p;
+	}
+	for (unsigned p = 0; p + r->words <= limit; p += r->words)
+		if (is_free(taken, p, r->words))
+			return (int)p;
+	return -1;
+}
+
+static void retire(struct alloc *a, uint32_t before)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < a->nactive; i++)
+		if (a->life[a->active[i]].end > before)
+			a->active[n++] = a->active[i];
+	a->nactive = n;
+}
+
+static float cost(const struct alloc *a, uint32_t v)
+{
+	const struct life *l = &a->life[v];
+	float length = 1;
+
+	for (const struct stretch *s = l->first; s; s = s->next)
+		length += (float)(s->to - s->from);
+	return l->weight / length;
+}
+
+/* Takes the cheapest of v and those in its way out of registers. False when none may be. */
+static bool spill_one(struct alloc *a, uint32_t v, bool *self)
+{
+	const struct mfunc *f = a->f;
+	uint32_t best = f->vregs[v].unspillable ? NO_BLOCK : v, at = 0;
+
+	for (uint32_t i = 0; i < a->nactive; i++) {
+		uint32_t o = a->active[i];
+
+		if (f->vregs[o].pred != f->vregs[v].pred || f->vregs[o].unspillable ||
+		    !overlap(&a->life[v], &a->life[o]))
+			continue;
+		if (best == NO_BLOCK || cost(a, o) < cost(a, best)) {
+			best = o;
+			at = i;
+		}
+	}
+	if (best == NO_BLOCK)
+		return false;
+	a->spilled[best] = true;
+	a->any_spilled = true;
+	*self = best == v;
+	if (!*self) {
+		f->vregs[best].phys = -1;
+		a->active[at] = a->active[--a->nactive];
+	}
+	return true;
+}
+
+/* Where a life starts in the high half, the register in the low one. */
+static int by_start(const void *x, const void *y)
+{
+	uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
+
+	return a < b ? -1 : a > b;
+}
+
+static bool allocate(struct alloc *a)
+{
+	struct mfunc *f = a->f;
+	uint64_t *order = arena_alloc(f->arena, (f->nvregs + 1) * sizeof *order);
+	uint32_t n = 0;
+
+	for (uint32_t v = 0; v < f->nvregs; v++) {
+		f->vregs[v].phys = -1;
+		if (a->life[v].first)
+			order[n++] = (uint64_t)a->life[v].first->from << 32 | v;
+	}
+	qsort(order, n, sizeof *order, by_start);
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t v = (uint32_t)order[i];
+		bool self = false;
+		int p;
+
+		retire(a, a->life[v].first->from);
+		while ((p = find_place(a, v)) < 0 && !self)
+			if (!spill_one(a, v, &self))
+				return false;
+		if (self)
+			continue;
+		f->vregs[v].phys = (int16_t)p;
+		a->active[a->nactive++] = v;
+	}
+	return true;
+}
+
+static uint8_t reg_number(const struct mfunc *f, ref r)
+{
+	if (r == REF_NONE)
+		return WL_RZ;
+	if (r == REF_SP)
+		return 1;
+	return (uint8_t)((unsigned)f->vregs[ref_reg(r)].phys + ref_word(r));
+}
+
+static uint8_t pred_number(const struct mfunc *f, ref r, uint8_t num)
+{
+	return r == REF_NONE ? num : (uint8_t)((unsigned)f->vregs[ref_reg(r)].phys | (num & NOT_P));
+}
+
+static void write_back(struct mfunc *f)
+{
+	for (uint32_t i = 0; i < f->norder; i++) {
+		struct mblock *b = f->blocks[f->order[i]];
+		uint32_t n = 0;
+
+		for (uint32_t k = 0; k < b->n; k++) {
+			struct minst *in = &b->ins[k];
+
+			in->w.rd = reg_number(f, in->rd);
+			in->w.ra = reg_number(f, in->ra);
+			in->w.rb = reg_number(f, in->rb);
+			in->w.rc = reg_number(f, in->rc);
+			in->w.guard = pred_number(f, in->guard, in->w.guard);
+			for (unsigned p = 0; p < 2; p++)
+				in->w.pd[p] = pred_number(f, in->pd[p], WL_PT);
+			for (unsigned p = 0; p < 3; p++)
+				in->w.ps[p] = pred_number(f, in->ps[p], in->w.ps[p]);
+			if (in->w.uop == WL_UOP_MOV && in->w.src[1] == WL_SRC_REG && in->w.rd == in->w.rb)
+				continue;
+			b->ins[n++] = *in;
+		}
+		b->n = n;
+	}
+}
+
+static void count_registers(struct mfunc *f)
+{
+	f->regs = 2; /* R0 and R1 always count */
+	for (uint32_t v = 0; v < f->nvregs; v++)
+		if (!f->vregs[v].pred && f->vregs[v].phys >= 0 &&
+		    (uint32_t)f->vregs[v].phys + f->vregs[v].words > f->regs)
+			f->regs = (uint32_t)f->vregs[v].phys + f->vregs[v].words;
+}
+
+bool lower_regalloc(struct mfunc *f)
+{
+	enum { MaxRounds = 20 };
+
+	for (unsigned round = 0; round < MaxRounds; round++) {
+		struct alloc a = {.f = f};
+
+		lower_live(f);
+		a.life = arena_zalloc(f->arena, (f->nvregs + 1) * sizeof *a.life);
+		a.active = arena_alloc(f->arena, (f->nvregs + 1) * sizeof *a.active);
+		a.spilled = arena_zalloc(f->arena, f->nvregs + 1);
+		build_lives(&a);
+		if (!allocate(&a))
+			break;
+		if (!a.any_spilled) {
+			count_registers(f);
+			write_back(f);
+			return true;
+		}
+		lower_spill(f, a.spilled);
+	}
+	lower_error(f, f->src->pos.line, "kernel '%s' does not fit %u registers", f->src->name, f->max_regs);
+	return false;
+}

@@ -1,0 +1,500 @@
+// SPDX-License-Identifier: Apache-2.0
+/* select.c -- the walk over a kernel's PTX instructions; operands to values; emission. */
+#include "select.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void select_error(struct select *s, const char *fmt, ...)
+{
+	char text[512];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof text, fmt, ap);
+	va_end(ap);
+	lower_error(s->f, s->line, "%s", text);
+}
+
+/* The instruction as it was written, without operands: name and qualifiers. */
+static void full_name(const struct ptx_instr *i, char *buf, size_t n)
+{
+	size_t at = (size_t)snprintf(buf, n, "%s", ptx_op_name(i->op));
+
+	for (unsigned k = 0; k < i->nmods && at < n; k++) {
+		uint16_t q = i->mods[k];
+		const char *word = (q & 0x8000)   ? ptx_types[q & 0x3fff].name
+		                   : (q & 0x4000) ? ptx_space_name(q & 0x3fff)
+		                                  : ptx_mod_name(q);
+
+		at += (size_t)snprintf(buf + at, n - at, ".%s", word);
+	}
+}
+
+void select_unsupported(struct select *s, const char *what)
+{
+	char name[256];
+
+	full_name(s->i, name, sizeof name);
+	if (what)
+		select_error(s, "code generation for '%s' is not built yet: %s", name, what);
+	else
+		select_error(s, "code generation for '%s' is not built yet for sm_%u", name, (unsigned)s->f->arch);
+}
+
+ref select_tmp(struct select *s, unsigned words)
+{
+	return vreg_ref(mfunc_new_reg(s->f, words));
+}
+
+ref select_tmp_pred(struct select *s)
+{
+	return vreg_ref(mfunc_new_pred(s->f));
+}
+
+/* ---- values ------------------------------------------------------------------------------------------------ */
+
+struct val val_word(struct val v, unsigned word)
+{
+	switch (v.kind) {
+	case WL_SRC_IMM:
+		return val_imm((uint32_t)(v.imm >> (32 * word)));
+	case WL_SRC_CONST:
+		return val_const(v.off + 4 * word);
+	default:
+		return val_reg(v.r == REF_NONE ? REF_NONE : v.r + word);
+	}
+}
+
+bool val_is_zero(struct val v)
+{
+	return v.kind == WL_SRC_REG && v.r == REF_NONE;
+}
+
+static uint64_t low_bits(uint64_t v, unsigned bits)
+{
+	return bits >= 64 ? v : v & ((UINT64_C(1) << bits) - 1);
+}
+
+static uint64_t float_bits(const struct ptx_operand *o, unsigned bits)
+{
+	uint64_t u;
+
+	if (bits == 32) {
+		float f = (float)o->f64;
+		uint32_t w;
+
+		if (o->is_f32)
+			return o->f32_bits;
+		memcpy(&w, &f, sizeof w);
+		return w;
+	}
+	memcpy(&u, &o->f64, sizeof u);
+	return u;
+}
+
+static struct val s2r(struct select *s, unsigned number, bool keep)
+{
+	struct minst in = minst_make(WL_UOP_S2R, s->line);
+
+	in.rd = select_tmp(s, 1);
+	in.w.imm = number;
+	in.keep = keep;
+	select_emit(s, &in);
+	return val_reg(in.rd);
+}
+
+/* Numbers of special registers are those of S2R and CS2R words. */
+enum {
+	SR_LANEID = 0,
+	SR_TID_X = 33,
+	SR_CTAID_X = 37,
+	SR_EQMASK = 56,
+	SR_LTMASK = 57,
+	SR_LEMASK = 58,
+	SR_GTMASK = 59,
+	SR_GEMASK = 60,
+	SR_VIRTUALSMID = 67,
+	SR_CLOCKLO = 80,
+	SR_CLOCKHI = 81,
+	SR_GLOBALTIMERLO = 82,
+	SR_GLOBALTIMERHI = 83,
+};
+
+static struct val special(struct select *s, const struct ptx_operand *o, unsigned bits)
+{
+	unsigned comp = o->comp == PTX_COMP_ALL ? 0 : o->comp;
+	struct minst in;
+
+	if (comp > 2 && (o->sreg == PTX_SR_ntid || o->sreg == PTX_SR_nctaid))
+		return val_imm(1);
+	if (comp > 2)
+		return VAL_ZERO;
+	switch (o->sreg) {
+	case PTX_SR_tid:
+		return s2r(s, SR_TID_X + comp, false);
+	case PTX_SR_ctaid:
+		return s2r(s, SR_CTAID_X + comp, false);
+	case PTX_SR_ntid:
+		return val_const(WL_CB0_NTID_X + 4 * comp);
+	case PTX_SR_nctaid:
+		return val_const(WL_CB0_NCTAID_X + 4 * comp);
+	case PTX_SR_laneid:
+		return s2r(s, SR_LANEID, false);
+	case PTX_SR_lanemask_eq:
+		return s2r(s, SR_EQMASK, false);
+	case PTX_SR_lanemask_lt:
+		return s2r(s, SR_LTMASK, false);
+	case PTX_SR_lanemask_le:
+		return s2r(s, SR_LEMASK, false);
+	case PTX_SR_lanemask_gt:
+		return s2r(s, SR_GTMASK, false);
+	case PTX_SR_lanemask_ge:
+		return s2r(s, SR_GEMASK, false);
+	case PTX_SR_smid:
+		return s2r(s, SR_VIRTUALSMID, false);
+	case PTX_SR_globaltimer_lo:
+		return s2r(s, SR_GLOBALTIMERLO, true);
+	case PTX_SR_globaltimer_hi:
+		return s2r(s, SR_GLOBALTIMERHI, true);
+	case PTX_SR_clock:
+	case PTX_SR_clock_hi:
+	case PTX_SR_clock64:
+		in = minst_make(WL_UOP_CS2R, s->line);
+		in.w.size = bits == 64 ? 8 : 4;
+		in.w.imm = o->sreg == PTX_SR_clock_hi ? SR_CLOCKHI : SR_CLOCKLO;
+		in.keep = true;
+		in.rd = select_tmp(s, in.w.size / 4);
+		select_emit(s, &in);
+		return val_reg(in.rd);
+	default:
+		select_error(s, "reading special register '%%%s' is not built yet", ptx_sreg_name(o->sreg));
+		return VAL_ZERO;
+	}
+}
+
+/* The address of a variable as a value of its state space. */
+static struct val symbol(struct select *s, const struct ptx_operand *o, unsigned bits)
+{
+	uint32_t at;
+	ref d;
+
+	if (o->sym->kind != PTX_SYM_VAR) {
+		select_error(s, "the address of function '%s' is not built yet", o->sym->name);
+		return VAL_ZERO;
+	}
+	if (!lower_var_offset(s->f, s->line, o->sym->var, &at))
+		return VAL_ZERO;
+	at += (uint32_t)o->off;
+	if (o->sym->var->space != PTX_SP_local)
+		return val_imm(at);
+	s->f->uses_sp = true;
+	d = select_tmp(s, bits / 32);
+	select_add(s, d, val_reg(REF_SP), val_imm(at));
+	if (bits == 64)
+		select_mov(s, d + 1, VAL_ZERO);
+	return val_reg(d);
+}
+
+ref select_operand_reg(struct select *s, const struct ptx_operand *o)
+{
+	if (o->kind != PTX_O_REG)
+		return REF_NONE;
+	if (s->fn->regs[o->reg].vec > 1) {
+		select_error(s, "vector registers are not built yet");
+		return REF_NONE;
+	}
+	return vreg_ref(s->reg[o->reg]);
+}
+
+struct val select_operand(struct select *s, const struct ptx_operand *o, unsigned bits)
+{
+	switch (o->kind) {
+	case PTX_O_REG:
+		if (o->negated) {
+			select_unsupported(s, "a negated register operand");
+			return VAL_ZERO;
+		}
+		return val_reg(select_operand_reg(s, o));
+	case PTX_O_INT:
+		return val_imm(low_bits((uint64_t)o->imm, bits));
+	case PTX_O_FLOAT:
+		return val_imm(float_bits(o, bits));
+	case PTX_O_SYMBOL:
+		return symbol(s, o, bits);
+	case PTX_O_SREG:
+		return special(s, o, bits);
+	default:
+		select_unsupported(s, "an operand of this kind");
+		return VAL_ZERO;
+	}
+}
+
+struct val select_src(struct select *s, unsigned n, unsigned bits)
+{
+	if (n >= s->i->nops) {
+		select_unsupported(s, "an operand that is missing");
+		return VAL_ZERO;
+	}
+	return select_operand(s, &s->i->ops[n], bits);
+}
+
+ref select_dst(struct select *s, unsigned n)
+{
+	return select_operand_reg(s, &s->i->ops[n]);
+}
+
+ref select_pred(struct select *s, const struct ptx_operand *o, uint8_t *num)
+{
+	*num = WL_PT;
+	if (o->kind == PTX_O_REG) {
+		*num = o->negated ? NOT_P : 0;
+		return select_operand_reg(s, o);
+	}
+	if (o->kind == PTX_O_INT)
+		*num = o->imm ? WL_PT : WL_PT | NOT_P;
+	else
+		select_unsupported(s, "a predicate operand of this kind");
+	return REF_NONE;
+}
+
+/* ---- emission ---------------------------------------------------------------------------------------------- */
+
+static void note_named(void *self, ref *r, unsigned words)
+{
+	struct select *s = ((void **)self)[0];
+	bool *named = ((void **)self)[1];
+
+	(void)words;
+	if (s->f->vregs[ref_reg(*r)].named)
+		*named = true;
+}
+
+void select_emit(struct select *s, struct minst *in)
+{
+	bool named = false;
+	void *note[2] = {s, &named};
+
+	in->line = s->line;
+	if (s->guard != REF_NONE && in->guard == REF_NONE) {
+		minst_defs(in, note_named, note);
+		if (named || minst_has_effect(in)) {
+			in->guard = s->guard;
+			in->w.guard = s->guard_negated ? NOT_P : 0;
+		}
+	}
+	mblock_append(s->f, s->b, in);
+}
+
+void select_mov(struct select *s, ref d, struct val v)
+{
+	struct minst in = select_alu(s, WL_UOP_MOV, d, VAL_ZERO, v, VAL_ZERO);
+
+	select_emit(s, &in);
+}
+
+void select_mov64(struct select *s, ref d, struct val v)
+{
+	struct minst in = minst_make(PSEUDO_MOV64, s->line);
+
+	in.rd = d;
+	in.w.src[1] = (uint8_t)v.kind;
+	in.rb = v.kind == WL_SRC_REG ? v.r : REF_NONE;
+	in.imm64 = v.imm;
+	in.w.coff = (int32_t)v.off;
+	select_emit(s, &in);
+}
+
+ref select_in_reg(struct select *s, struct val v, unsigned bits)
+{
+	ref r;
+
+	if (v.kind == WL_SRC_REG)
+		return v.r;
+	r = select_tmp(s, bits / 32);
+	if (bits == 64)
+		select_mov64(s, r, v);
+	else
+		select_mov(s, r, v);
+	return r;
+}
+
+static void put_source(struct minst *in, unsigned which, struct val v)
+{
+	ref *r = which == 0 ? &in->ra : which == 1 ? &in->rb : &in->rc;
+
+	in->w.src[which] = (uint8_t)v.kind;
+	*r = REF_NONE;
+	if (v.kind == WL_SRC_REG)
+		*r = v.r;
+	else if (v.kind == WL_SRC_IMM)
+		in->w.imm = (uint32_t)v.imm;
+	else
+		in->w.coff = (int32_t)v.off;
+}
+
+struct minst select_alu(struct select *s, unsigned uop, ref d, struct val a, struct val b, struct val c)
+{
+	struct minst in = minst_make(uop, s->line);
+	unsigned wide = uop == WL_UOP_IMAD_WIDE ? 64 : 32;
+	bool taken; /* one source of another kind than register is all that a word can hold */
+
+	if (a.kind != WL_SRC_REG)
+		a = val_reg(select_in_reg(s, a, 32));
+	if (!((b.kind == WL_SRC_IMM && uop_takes_imm(uop, 1)) || (b.kind == WL_SRC_CONST && uop_takes_const(uop, 1))))
+		b = val_reg(select_in_reg(s, b, 32));
+	taken = b.kind != WL_SRC_REG;
+	if (taken ||
+	    !((c.kind == WL_SRC_IMM && uop_takes_imm(uop, 2)) || (c.kind == WL_SRC_CONST && uop_takes_const(uop, 2))))
+		c = val_reg(select_in_reg(s, c, wide));
+	in.rd = d;
+	if (minst_words(&in, 'a'))
+		put_source(&in, 0, a);
+	if (minst_words(&in, 'b'))
+		put_source(&in, 1, b);
+	if (minst_words(&in, 'c'))
+		put_source(&in, 2, c);
+	return in;
+}
+
+/* ---- control inside one instruction ------------------------------------------------------------------------ */
+
+struct mblock *select_new_block(struct select *s)
+{
+	return mfunc_new_block(s->f);
+}
+
+static void place(struct select *s, struct mblock *b)
+{
+	mfunc_place(s->f, b->id);
+	s->b = b;
+}
+
+void select_fall(struct select *s, struct mblock *to)
+{
+	if (s->b && s->b->next == NO_BLOCK && !(s->b->n && minst_ends_block(&s->b->ins[s->b->n - 1])))
+		s->b->next = to->id;
+	place(s, to);
+}
+
+void select_branch(struct select *s, ref p, bool negated, struct mblock *to)
+{
+	struct minst in = minst_make(WL_UOP_BRA, s->line);
+	struct mblock *on = select_new_block(s);
+
+	in.target = to->id;
+	in.guard = p;
+	if (p != REF_NONE)
+		in.w.guard = negated ? NOT_P : 0;
+	mblock_append(s->f, s->b, &in);
+	if (p != REF_NONE)
+		s->b->next = on->id;
+	place(s, on);
+}
+
+struct mblock *select_guard_around(struct select *s)
+{
+	struct mblock *behind;
+
+	if (s->guard == REF_NONE)
+		return NULL;
+	behind = select_new_block(s);
+	select_branch(s, s->guard, !s->guard_negated, behind);
+	s->guard = REF_NONE;
+	return behind;
+}
+
+/* ---- the walk ---------------------------------------------------------------------------------------------- */
+
+static bool select_control(struct select *s)
+{
+	const struct ptx_instr *i = s->i;
+	struct minst in;
+
+	switch (i->op) {
+	case PTX_OP_bra:
+		if (i->ops[0].kind != PTX_O_LABEL)
+			return false;
+		select_branch(s, s->guard, s->guard_negated, s->f->blocks[s->label[i->ops[0].label]]);
+		return true;
+	case PTX_OP_ret:
+	case PTX_OP_exit:
+		in = minst_make(WL_UOP_EXIT, s->line);
+		select_emit(s, &in);
+		if (s->guard == REF_NONE)
+			place(s, select_new_block(s));
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void select_instr(struct select *s)
+{
+	static bool (*const families[])(struct select *) = {
+	        select_control, select_long,   select_int,    select_bits, select_div,  select_compare,
+	        select_move,    select_memory, select_atomic, select_sync, select_warp,
+	};
+
+	for (unsigned k = 0; k < sizeof families / sizeof *families; k++)
+		if (families[k](s))
+			return;
+	select_unsupported(s, NULL);
+}
+
+static void make_registers(struct select *s)
+{
+	s->reg = arena_alloc(s->f->arena, (s->fn->nregs + 1) * sizeof *s->reg);
+	for (uint32_t r = 0; r < s->fn->nregs; r++) {
+		unsigned bits = type_bits(s->fn->regs[r].type);
+
+		s->reg[r] = ptx_types[s->fn->regs[r].type].cls == PTX_CLASS_PRED
+		                    ? mfunc_new_pred(s->f)
+		                    : mfunc_new_reg(s->f, bits <= 32 ? 1 : bits / 32);
+		s->f->vregs[s->reg[r]].named = true;
+	}
+}
+
+/* Block of each label; at[i] is the block that starts at instruction i, NULL where none does. */
+static struct mblock **make_labels(struct select *s)
+{
+	struct mblock **at = arena_zalloc(s->f->arena, (s->fn->ninstrs + 1) * sizeof(struct mblock *));
+
+	s->label = arena_alloc(s->f->arena, (s->fn->nlabels + 1) * sizeof *s->label);
+	for (uint32_t l = 0; l < s->fn->nlabels; l++) {
+		uint32_t i = s->fn->labels[l].instr;
+
+		if (i > s->fn->ninstrs)
+			i = s->fn->ninstrs;
+		if (!at[i])
+			at[i] = mfunc_new_block(s->f);
+		s->label[l] = at[i]->id;
+	}
+	return at;
+}
+
+bool lower_select(struct mfunc *f, const struct lower_module *m)
+{
+	struct select s = {.f = f, .m = m, .fn = f->src, .carry = REF_NONE};
+	struct mblock **at;
+	struct minst exit;
+
+	place(&s, select_new_block(&s));
+	make_registers(&s);
+	at = make_labels(&s);
+	for (uint32_t k = 0; k <= s.fn->ninstrs; k++) {
+		if (at[k])
+			select_fall(&s, at[k]);
+		if (k == s.fn->ninstrs)
+			break;
+		s.i = &s.fn->instrs[k];
+		s.line = s.i->pos.line;
+		s.guard = s.i->guard == PTX_NONE ? REF_NONE : vreg_ref(s.reg[s.i->guard]);
+		s.guard_negated = s.i->guard_negated;
+		select_instr(&s);
+	}
+	/* Running off the end of a kernel is returning. */
+	exit = minst_make(WL_UOP_EXIT, s.fn->end_line);
+	mblock_append(f, s.b, &exit);
+	return f->nerrors == 0;
+}

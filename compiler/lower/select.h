@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+/* select.h -- from checked PTX instructions to machine instructions; what the select_*.c files share. */
+#ifndef WLCC_LOWER_SELECT_H
+#define WLCC_LOWER_SELECT_H
+
+#include "mir.h"
+
+/* Places of the variables a kernel can name, decided before selection (place.c). */
+struct lower_module {
+	const struct ptx_module *ptx;
+	const struct ptx_function *kernel;
+	uint32_t shared_static;  /* bytes of static shared memory */
+	uint32_t shared_dynamic; /* where the unsized extern arrays start */
+	uint32_t param_base;     /* of the parameters in constant bank 0 */
+	uint32_t local_bytes;    /* of .local variables: the low end of the frame */
+};
+
+/* Sets the places of all shared and local variables that the kernel may name. */
+void lower_place(struct lower_module *m, const struct ptx_module *ptx, const struct ptx_function *kernel,
+                 struct mfunc *f);
+/* The place of a variable. False, with an error reported, for those that have none. */
+bool lower_var_offset(struct mfunc *f, uint32_t line, const struct ptx_var *v, uint32_t *offset);
+
+/* A source value of one or two words: register, literal or constant bank. */
+struct val {
+	enum wl_src kind; /* REG, IMM or CONST */
+	ref r;            /* REG: its first word; REF_NONE is zero */
+	uint64_t imm;
+	uint32_t off; /* CONST: byte offset in bank 0 */
+};
+
+struct select {
+	struct mfunc *f;
+	const struct lower_module *m;
+	const struct ptx_function *fn;
+	const struct ptx_instr *i; /* the one at hand */
+	uint32_t line;
+	struct mblock *b; /* where code goes */
+	ref guard;        /* of the instruction at hand; REF_NONE = always */
+	bool guard_negated;
+	ref carry;       /* of add.cc and its kin; REF_NONE until used */
+	uint32_t *reg;   /* PTX register -> virtual register */
+	uint32_t *label; /* PTX label -> block */
+};
+
+/* ---- select.c: values and emission ---- */
+
+void select_error(struct select *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* "`cp.async` is not built yet", with the qualifiers as far as they tell. */
+void select_unsupported(struct select *s, const char *what);
+
+static inline ref vreg_ref(uint32_t v)
+{
+	return v << 2;
+}
+ref select_tmp(struct select *s, unsigned words);
+ref select_tmp_pred(struct select *s);
+
+static inline struct val val_reg(ref r)
+{
+	return (struct val){.kind = WL_SRC_REG, .r = r};
+}
+static inline struct val val_imm(uint64_t imm)
+{
+	return imm ? (struct val){.kind = WL_SRC_IMM, .r = REF_NONE, .imm = imm} : val_reg(REF_NONE);
+}
+static inline struct val val_const(uint32_t off)
+{
+	return (struct val){.kind = WL_SRC_CONST, .r = REF_NONE, .off = off};
+}
+#define VAL_ZERO val_reg(REF_NONE)
+struct val val_word(struct val v, unsigned word); /* of a two-word value */
+bool val_is_zero(struct val v);
+
+/* Operand n as a source of `bits` bits. */
+struct val select_src(struct select *s, unsigned n, unsigned bits);
+struct val select_operand(struct select *s, const struct ptx_operand *o, unsigned bits);
+/* Operand n as a destination register; REF_NONE for a sink. */
+ref select_dst(struct select *s, unsigned n);
+ref select_operand_reg(struct select *s, const struct ptx_operand *o);
+/* A predicate operand: register and whether it is negated (NOT_P), or constant: REF_NONE with 7 or 15 in *num. */
+ref select_pred(struct select *s, const struct ptx_operand *o, uint8_t *num);
+
+/* The value in registers (two aligned ones for bits = 64). */
+ref select_in_reg(struct select *s, struct val v, unsigned bits);
+void select_mov(struct select *s, ref d, struct val v);   /* one word */
+void select_mov64(struct select *s, ref d, struct val v); /* two */
+
+/* An ALU instruction with its sources put where the form allows them (copied to registers where not). */
+struct minst select_alu(struct select *s, unsigned uop, ref d, struct val a, struct val b, struct val c);
+/* Appends to the current block, guarded where that matters. */
+void select_emit(struct select *s, struct minst *in);
+
+/* Control inside one PTX instruction. */
+struct mblock *select_new_block(struct select *s);
+void select_fall(struct select *s, struct mblock *to); /* ends the current block; goes on in `to` */
+/* Ends the current block with a branch to `to` where p (negated: where not); goes on in a new block. */
+void select_branch(struct select *s, ref p, bool negated, struct mblock *to);
+/* For a guarded instruction whose code has branches of its own: jumps around it. Returns the block behind, to be
+ * entered with select_fall; NULL when there is no guard. */
+struct mblock *select_guard_around(struct select *s);
+
+static inline unsigned type_bits(unsigned t)
+{
+	return ptx_types[t].bits;
+}
+static inline bool type_signed(unsigned t)
+{
+	return ptx_types[t].cls == PTX_CLASS_SINT;
+}
+static inline bool type_float(unsigned t)
+{
+	return ptx_types[t].cls == PTX_CLASS_FLOAT;
+}
+
+/* ---- one-word building blocks used by several files ---- */
+void select_add(struct select *s, ref d, struct val a, struct val b);
+void select_lop3(struct select *s, ref d, struct val a, struct val b, struct val c, uint8_t lut);
+void select_shift(struct select *s, ref d, bool left, bool sign, struct val a, struct val n);
+void select_sel(struct select *s, ref d, struct val a, struct val b, ref p, bool negated);
+void select_cmp(struct select *s, ref p, enum wl_cmp cmp, bool sign, unsigned bits, struct val a, struct val b);
+/* The low `bits` of a value, extended to the whole register. */
+struct val select_extend(struct select *s, struct val v, unsigned bits, bool sign);
+void select_add64(struct select *s, ref d, struct val a, struct val b, bool subtract);
+void select_umul32(struct select *s, ref d, struct val a, struct val b); /* low word */
+enum { LUT_A = 0xf0, LUT_B = 0xcc, LUT_C = 0xaa };
+
+/* ---- families; each returns false when the instruction is not its ---- */
+bool select_int(struct select *s);
+bool select_long(struct select *s); /* 64-bit integer */
+bool select_bits(struct select *s);
+bool select_div(struct select *s);
+bool select_compare(struct select *s);
+bool select_move(struct select *s);
+bool select_memory(struct select *s);
+bool select_atomic(struct select *s);
+bool select_sync(struct select *s);
+bool select_warp(struct select *s);
+void select_fence(struct select *s, unsigned order, unsigned scope);
+
+#endif

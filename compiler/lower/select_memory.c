@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+/* select_memory.c -- loads and stores: parameters, global, shared and local memory, vectors. */
+#include "select.h"
+#include "address.h"
+
+static bool fits_offset(int64_t off)
+{
+	return off >= -(1 << 23) && off < (1 << 23);
+}
+
+bool select_address(struct select *s, const struct ptx_operand *o, unsigned space, struct address *a)
+{
+	uint32_t at;
+	ref t;
+
+	*a = (struct address){.base = REF_NONE};
+	if (o->kind != PTX_O_ADDR) {
+		select_unsupported(s, "an address of this kind");
+		return false;
+	}
+	if (o->base_kind == PTX_BASE_SYMBOL) {
+		if (o->sym->kind != PTX_SYM_VAR || !lower_var_offset(s->f, s->line, o->sym->var, &at))
+			return false;
+		if (space == PTX_SP_local) {
+			s->f->uses_sp = true;
+			a->base = REF_SP;
+		}
+		a->off = (int64_t)at + o->off;
+	} else if (o->base_kind == PTX_BASE_IMM) {
+		a->off = o->imm;
+	} else {
+		a->base = vreg_ref(s->reg[o->reg]);
+		a->off = o->off;
+	}
+	if (space == PTX_SP_global && (a->base == REF_NONE || !fits_offset(a->off))) {
+		t = select_tmp(s, 2);
+		select_add64(s, t, val_reg(a->base), val_imm((uint64_t)a->off), false);
+		*a = (struct address){.base = t};
+	} else if (a->base == REF_NONE ? a->off < 0 || a->off >= 1 << 24 : !fits_offset(a->off)) {
+		t = select_tmp(s, 1);
+		select_add(s, t, val_reg(a->base), val_imm((uint32_t)a->off));
+		*a = (struct address){.base = t};
+	}
+	return true;
+}
+
+void select_put_address(struct minst *in, const struct address *a)
+{
+	in->ra = a->base;
+	in->w.off = (int32_t)a->off;
+}
+
+static bool is_shared(unsigned space)
+{
+	return space == PTX_SP_shared || space == PTX_SP_shared_cta;
+}
+
+static bool is_param(unsigned space)
+{
+	return space == PTX_SP_param || space == PTX_SP_param_entry;
+}
+
+/* One access of `bytes` at a (+ shift bytes). */
+static struct minst access(struct select *s, unsigned uop, const struct address *a, int32_t shift, unsigned bytes)
+{
+	struct minst in = minst_make(uop, s->line);
+
+	select_put_address(&in, a);
+	in.w.off += shift;
+	in.w.size = (uint8_t)bytes;
+	if (uop == WL_UOP_LDG || uop == WL_UOP_STG)
+		in.w.flags |= WL_F_E64;
+	in.keep = s->i->order != PTX_M_none && s->i->order != PTX_M_weak;
+	return in;
+}
+
+static unsigned load_uop(unsigned space)
+{
+	return space == PTX_SP_global ? WL_UOP_LDG : space == PTX_SP_local ? WL_UOP_LDL : WL_UOP_LDS;
+}
+
+static unsigned store_uop(unsigned space)
+{
+	return space == PTX_SP_global ? WL_UOP_STG : space == PTX_SP_local ? WL_UOP_STL : WL_UOP_STS;
+}
+
+/* The value read, of `bytes`, in fresh registers; less than 4 bytes extended by the type. */
+static ref load(struct select *s, unsigned space, const struct address *a, int32_t shift, unsigned bytes)
+{
+	struct minst in;
+	ref d = select_tmp(s, bytes <= 4 ? 1 : bytes / 4);
+
+	if (is_param(space)) {
+		uint32_t off = (uint32_t)(a->off + shift);
+
+		if (a->base != REF_NONE || bytes < 4) {
+			in = access(s, WL_UOP_LDC, a, shift, bytes < 4 ? bytes : 4);
+			if (bytes < 4 && type_signed(s->i->type[0]))
+				in.w.flags |= WL_F_SIGNED;
+			for (unsigned w = 0; w < (bytes <= 4 ? 1 : bytes / 4); w++) {
+				in.rd = d + w;
+				select_emit(s, &in);
+				in.w.off += 4;
+			}
+		} else if (bytes == 8) {
+			select_mov64(s, d, val_const(off));
+		} else {
+			for (unsigned w = 0; w < bytes / 4; w++)
+				select_mov(s, d + w, val_const(off + 4 * w));
+		}
+		return d;
+	}
+	in = access(s, load_uop(space), a, shift, bytes);
+	in.rd = d;
+	if (bytes < 4 && type_signed(s->i->type[0]))
+		in.w.flags |= WL_F_SIGNED;
+	select_emit(s, &in);
+	return d;
+}
+
+/* A loaded element into its register, which may be wider than the element. */
+static void put_element(struct select *s, const struct ptx_operand *o, ref v, unsigned bytes)
+{
+	ref d = select_operand_reg(s, o), t;
+
+	if (d == REF_NONE)
+		return;
+	if (s->f->vregs[ref_reg(d)].words == 1) {
+		select_mov(s, d, val_reg(v));
+	} else if (bytes == 8) {
+		select_mov64(s, d, val_reg(v));
+	} else {
+		t = select_tmp(s, 2);
+		select_mov(s, t, val_reg(v));
+		if (type_signed(s->i->type[0]))
+			select_shift(s, t + 1, false, true, val_reg(v), val_imm(31));
+		else
+			select_mov(s, t + 1, VAL_ZERO);
+		select_mov64(s, d, val_reg(t));
+	}
+}
+
+/* What is read or written: n elements, one instruction each or one for all. */
+struct elements {
+	const struct ptx_operand *list;
+	unsigned n, bytes;
+	bool together;
+};
+
+static struct elements elements_of(const struct ptx_instr *i, const struct ptx_operand *o)
+{
+	struct elements e = {.bytes = ptx_types[i->type[0]].bytes};
+
+	if (o->kind == PTX_O_VECTOR) {
+		e.list = o->list;
+		e.n = o->count;
+	} else {
+		e.list = o;
+		e.n = 1;
+	}
+	e.together = e.n > 1 && e.bytes >= 4 && e.n * e.bytes <= 16;
+	return e;
+}
+
+static bool ld(struct select *s, unsigned space, const struct address *a)
+{
+	struct elements e = elements_of(s->i, &s->i->ops[0]);
+
+	if (e.together && !is_param(space)) {
+		ref v = load(s, space, a, 0, e.n * e.bytes);
+
+		for (unsigned k = 0; k < e.n; k++)
+			put_element(s, &e.list[k], v + k * e.bytes / 4, e.bytes);
+	} else {
+		ref v[8];
+
+		for (unsigned k = 0; k < e.n; k++) /* the address may be one of the destinations */
+			v[k] = load(s, space, a, (int32_t)(k * e.bytes), e.bytes);
+		for (unsigned k = 0; k < e.n; k++)
+			put_element(s, &e.list[k], v[k], e.bytes);
+	}
+	return true;
+}
+
+static bool st(struct select *s, unsigned space, const struct address *a)
+{
+	struct elements e = elements_of(s->i, &s->i->ops[1]);
+	struct minst in;
+
+	if (e.together) {
+		ref v = select_tmp(s, e.n * e.bytes / 4);
+
+		for (unsigned k = 0; k < e.n; k++) {
+			struct val x = select_operand(s, &e.list[k], 8 * e.bytes);
+
+			for (unsigned w = 0; w < e.bytes / 4; w++)
+				select_mov(s, v + k * e.bytes / 4 + w, val_word(x, w));
+		}
+		in = access(s, store_uop(space), a, 0, e.n * e.bytes);
+		in.rb = v;
+		select_emit(s, &in);
+		return true;
+	}
+	for (unsigned k = 0; k < e.n; k++) {
+		struct val x = select_operand(s, &e.list[k], e.bytes < 4 ? 32 : 8 * e.bytes);
+
+		in = access(s, store_uop(space), a, (int32_t)(k * e.bytes), e.bytes);
+		in.rb = select_in_reg(s, x, e.bytes == 8 ? 64 : 32);
+		select_emit(s, &in);
+	}
+	return true;
+}
+
+bool select_memory(struct select *s)
+{
+	const struct ptx_instr *i = s->i;
+	unsigned space = i->space[0], bytes = i->ntypes ? ptx_types[i->type[0]].bytes : 0;
+	bool load = i->op == PTX_OP_ld || i->op == PTX_OP_ldu;
+	struct address a;
+
+	if (!load && i->op != PTX_OP_st)
+		return false;
+	if (space == PTX_SP_none) {
+		select_unsupported(s, "generic addresses");
+		return true;
+	}
+	if (is_shared(space))
+		space = PTX_SP_shared;
+	if ((space != PTX_SP_shared && space != PTX_SP_global && space != PTX_SP_local && !(load && is_param(space))) ||
+	    bytes == 0 || bytes > 8 || i->nops < 2)
+		return false;
+	if (!select_address(s, &i->ops[load ? 1 : 0], space, &a))
+		return true;
+	if (i->order == PTX_M_release)
+		select_fence(s, PTX_M_acq_rel, i->scope);
+	if (i->order == PTX_M_sc) {
+		select_unsupported(s, NULL);
+		return true;
+	}
+	load ? ld(s, space, &a) : st(s, space, &a);
+	if (i->order == PTX_M_acquire)
+		select_fence(s, PTX_M_acq_rel, i->scope);
+	return true;
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+/* select_move.c -- mov, cvt between integers, cvta. */
+#include "select.h"
+
+/* mov.b64 {lo, hi}, %rd and the other way round, also in 16-bit pieces of 32 or 64 bits. */
+static bool pack(struct select *s)
+{
+	const struct ptx_operand *v = &s->i->ops[1];
+	unsigned bits = type_bits(s->i->type[0]), piece = bits / v->count, words = bits == 64 ? 2 : 1;
+	ref d = select_dst(s, 0), t = select_tmp(s, words);
+
+	if (piece != 32 && piece != 16)
+		return false;
+	for (unsigned k = 0; k < v->count; k++) {
+		struct val x = select_operand(s, &v->list[k], piece);
+		struct minst in;
+
+		if (piece == 32) {
+			select_mov(s, t + k, x);
+		} else if (k % 2 == 0) {
+			select_mov(s, t + k / 2, x);
+		} else { /* low halves of both */
+			in = select_alu(s, WL_UOP_PRMT, t + k / 2, val_reg(t + k / 2), val_imm(0x5410),
+			                val_reg(select_in_reg(s, x, 32)));
+			select_emit(s, &in);
+		}
+	}
+	if (words == 2)
+		select_mov64(s, d, val_reg(t));
+	else
+		select_mov(s, d, val_reg(t));
+	return true;
+}
+
+static bool unpack(struct select *s)
+{
+	const struct ptx_operand *v = &s->i->ops[0];
+	unsigned bits = type_bits(s->i->type[0]), piece = bits / v->count, words = bits == 64 ? 2 : 1;
+	struct val a = select_src(s, 1, bits);
+	ref t = select_tmp(s, words);
+
+	if (piece != 32 && piece != 16)
+		return false;
+	if (words == 2)
+		select_mov64(s, t, a);
+	else
+		select_mov(s, t, a);
+	for (unsigned k = 0; k < v->count; k++) {
+		ref d = select_operand_reg(s, &v->list[k]);
+
+		if (d == REF_NONE)
+			continue;
+		if (piece == 32)
+			select_mov(s, d, val_reg(t + k));
+		else if (k % 2 == 0)
+			select_mov(s, d, val_reg(t + k / 2));
+		else
+			select_shift(s, d, false, false, val_reg(t + k / 2), val_imm(16));
+	}
+	return true;
+}
+
+static bool move(struct select *s)
+{
+	const struct ptx_instr *i = s->i;
+	unsigned bits = i->ntypes ? type_bits(i->type[0]) : 0;
+
+	if (bits != 16 && bits != 32 && bits != 64)
+		return false;
+	if (i->ops[1].kind == PTX_O_VECTOR)
+		return pack(s);
+	if (i->ops[0].kind == PTX_O_VECTOR)
+		return unpack(s);
+	if (bits == 64) {
+		struct val v = select_src(s, 1, 64);
+
+		if (i->ops[1].kind == PTX_O_SREG && ptx_types[ptx_sreg_type(i->ops[1].sreg)].bits == 32) {
+			ref t = select_tmp(s, 2);
+
+			select_mov(s, t, v);
+			select_mov(s, t + 1, VAL_ZERO);
+			v = val_reg(t);
+		}
+		select_mov64(s, select_dst(s, 0), v);
+	} else {
+		select_mov(s, select_dst(s, 0), select_src(s, 1, bits));
+	}
+	return true;
+}
+
+/* Between integer types: cut to the source's width, extend by its sign, cut to the destination's. */
+static bool convert(struct select *s)
+{
+	const struct ptx_instr *i = s->i;
+	unsigned to = i->type[0], from = i->type[1], bits = type_bits(from), d_bits = type_bits(to);
+	bool sign = type_signed(from);
+	struct val v;
+	ref d, t;
+
+	if (i->ntypes < 2 || type_float(to) || type_float(from) || i->round || ptx_has(i, PTX_M_sat) || bits > 64 ||
+	    d_bits > 64)
+		return false;
+	v = select_src(s, 1, bits);
+	d = select_dst(s, 0);
+	if (s->f->vregs[ref_reg(d)].words == 2) { /* the destination register may be wider than the type */
+		if (d_bits < 64) {
+			v = select_extend(s, bits == 64 ? val_word(v, 0) : v, d_bits < bits ? d_bits : bits,
+			                  d_bits <= bits ? type_signed(to) : sign);
+			sign = type_signed(to);
+		} else if (bits == 64) {
+			select_mov64(s, d, v);
+			return true;
+		} else {
+			v = select_extend(s, v, bits, sign);
+		}
+		t = select_tmp(s, 2);
+		select_mov(s, t, v);
+		if (sign)
+			select_shift(s, t + 1, false, true, val_reg(t), val_imm(31));
+		else
+			select_mov(s, t + 1, VAL_ZERO);
+		select_mov64(s, d, val_reg(t));
+		return true;
+	}
+	if (bits == 64)
+		v = val_word(v, 0);
+	if (d_bits < bits) {
+		bits = d_bits;
+		sign = type_signed(to);
+	}
+	select_mov(s, d, select_extend(s, v, bits, sign));
+	return true;
+}
+
+/* Global addresses are generic ones as they stand; a shared address is the low word of its generic one. */
+static bool convert_address(struct select *s)
+{
+	const struct ptx_instr *i = s->i;
+	unsigned bits = i->ntypes ? type_bits(i->type[0]) : 0;
+	struct val v;
+	ref t;
+
+	if (bits != 64)
+		return false;
+	if (i->space[0] == PTX_SP_global || i->space[0] == PTX_SP_const) {
+		select_mov64(s, select_dst(s, 0), select_src(s, 1, 64));
+		return true;
+	}
+	if (!ptx_has(i, PTX_M_to)) {
+		select_unsupported(s, "generic addresses of this state space");
+		return true;
+	}
+	v = select_src(s, 1, 64);
+	t = select_tmp(s, 2);
+	select_mov(s, t, val_word(v, 0));
+	select_mov(s, t + 1, VAL_ZERO);
+	select_mov64(s, select_dst(s, 0), val_reg(t));
+	return true;
+}
+
+bool select_move(struct select *s)
+{
+	switch (s->i->op) {
+	case PTX_OP_mov:
+		return move(s);
+	case PTX_OP_cvt:
+		return convert(s);
+	case PTX_OP_cvta:
+		return convert_address(s);
+	default:
+		return false;
+	}
+}

@@ -1,0 +1,377 @@
+// SPDX-License-Identifier: Apache-2.0
+/* wlcc.c -- the compiler program: files, options, messages. The work is done by the library (wlcc.h); sources that are
+ * not PTX go through wlnvvm first, a program of its own that lies beside this one. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "wlcc.h"
+
+enum { ExitOk, ExitFailed, ExitMisuse };
+enum { MaxPassed = 64 };
+
+struct args {
+	const char *in, *out, *program;
+	enum wl_arch arch;
+	int opt;
+	bool check_only, sass, verbose;
+	bool stop_at_ptx;              /* -emit=ptx, -emit=llvm, -S: the front end's output is what is wanted */
+	const char *passed[MaxPassed]; /* options of the front end */
+	unsigned npassed;
+};
+
+static void usage(FILE *to)
+{
+	fputs("usage: wlcc [options] in.{ptx,ll,bc,c}\n"
+	      "  -arch=sm_75      architecture to generate code for (sm_75 is built)\n"
+	      "  -O0 -O1 -O2      how much to optimise (default -O2)\n"
+	      "  -o FILE          object to write (default: the input's name with .wlo)\n"
+	      "  -S, -emit=sass   print `.entry name` and one instruction a line instead\n"
+	      "  -emit=ptx        stop when builtins are lowered: print PTX (inputs other than PTX)\n"
+	      "  -emit=llvm       the same, print LLVM IR\n"
+	      "  --builtins=cicc13|documented  which builtins the LLVM IR may use\n"
+	      "  --check-only     judge the input, generate nothing\n"
+	      "  -g               keep source lines (always done)\n"
+	      "  -v               say what each kernel uses\n"
+	      "  --help           this text\n"
+	      "exit status: 0 done, 1 the input has errors, 2 wrong use\n",
+	      to);
+}
+
+static int misuse(const char *fmt, const char *what)
+{
+	fputs("wlcc: ", stderr);
+	fprintf(stderr, fmt, what);
+	fputs("\ntry `wlcc --help`\n", stderr);
+	return ExitMisuse;
+}
+
+static void print_message(void *self, enum wlcc_severity severity, const char *file, unsigned line, const char *text)
+{
+	(void)self;
+	fprintf(stderr, "%s, line %u; %s: %s\n", file, line, severity == WLCC_ERROR ? "error   " : "warning ", text);
+}
+
+/* ---- files ---- */
+
+static bool read_stream(FILE *f, struct wlcc_bytes *out)
+{
+	size_t cap = 0;
+
+	*out = (struct wlcc_bytes){NULL, 0};
+	for (;;) {
+		size_t n;
+
+		if (out->size + 65536 > cap) {
+			unsigned char *more = realloc(out->data, cap = 2 * (out->size + 65536));
+
+			if (!more)
+				return false;
+			out->data = more;
+		}
+		n = fread(out->data + out->size, 1, 65536, f);
+		out->size += n;
+		if (n == 0)
+			return !ferror(f);
+	}
+}
+
+static bool read_file(const char *name, struct wlcc_bytes *out)
+{
+	FILE *f = fopen(name, "rb");
+	bool good;
+
+	if (!f)
+		return false;
+	good = read_stream(f, out);
+	fclose(f);
+	return good;
+}
+
+/* Nobody ever sees half a file: it is written under another name first. */
+static bool write_file(const char *name, const struct wlcc_bytes *b)
+{
+	size_t n = strlen(name) + 32;
+	char *tmp = malloc(n);
+	FILE *f;
+	bool good;
+
+	if (!tmp)
+		return false;
+	snprintf(tmp, n, "%s.%ld.tmp", name, (long)getpid());
+	f = fopen(tmp, "wb");
+	good = f && fwrite(b->data, 1, b->size, f) == b->size;
+	if (f)
+		good = fclose(f) == 0 && good;
+	good = good && rename(tmp, name) == 0;
+	if (!good && f) {
+		int saved = errno;
+
+		unlink(tmp);
+		errno = saved;
+	}
+	free(tmp);
+	return good;
+}
+
+static const char *extension(const char *name)
+{
+	const char *slash = strrchr(name, '/'), *dot = strrchr(name, '.');
+
+	return dot && (!slash || dot > slash) ? dot : "";
+}
+
+static char *object_name(const struct args *a)
+{
+	size_t stem = strlen(a->in) - strlen(extension(a->in));
+	char *name = malloc(stem + 5);
+
+	if (name) {
+		memcpy(name, a->in, stem);
+		memcpy(name + stem, ".wlo", 5);
+	}
+	return name;
+}
+
+/* ---- options ---- */
+
+static bool parse_arch(const char *s, enum wl_arch *out)
+{
+	static const struct {
+		const char *name;
+		enum wl_arch arch;
+	} known[] = {
+	        {"sm_75", WL_SM75}, {"sm_80", WL_SM80}, {"sm_90", WL_SM90}, {"sm_100", WL_SM100}, {"sm_120", WL_SM120}};
+
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		if (strcmp(s, known[i].name) == 0) {
+			*out = known[i].arch;
+			return true;
+		}
+	return false;
+}
+
+/* An option of the form name=value or name value. Returns the value, NULL when s is another option. */
+static const char *value_of(char **argv, int *i, const char *name)
+{
+	size_t n = strlen(name);
+
+	if (strncmp(argv[*i], name, n) != 0)
+		return NULL;
+	if (argv[*i][n] == '=')
+		return argv[*i] + n + 1;
+	if (argv[*i][n] == 0 && argv[*i + 1])
+		return argv[++*i];
+	return NULL;
+}
+
+static int parse_one(struct args *a, char **argv, int *i)
+{
+	const char *s = argv[*i], *v;
+
+	if ((v = value_of(argv, i, "-arch")) || (v = value_of(argv, i, "--gpu-name"))) {
+		if (!parse_arch(v, &a->arch))
+			return misuse("unknown architecture '%s', expected sm_75, sm_80, sm_90, sm_100 or sm_120", v);
+	} else if (strcmp(s, "-O0") == 0 || strcmp(s, "-O1") == 0 || strcmp(s, "-O2") == 0) {
+		a->opt = s[2] - '0';
+	} else if (strcmp(s, "-o") == 0) {
+		if (!argv[*i + 1])
+			return misuse("option '%s' wants a file name", s);
+		a->out = argv[++*i];
+	} else if (strcmp(s, "-S") == 0 || strcmp(s, "-emit=sass") == 0) {
+		a->sass = true;
+	} else if (strcmp(s, "-emit=ptx") == 0 || strcmp(s, "-emit=llvm") == 0 || strncmp(s, "--builtins=", 11) == 0) {
+		a->stop_at_ptx |= s[1] == 'e';
+		if (a->npassed == MaxPassed)
+			return misuse("too many options at '%s'", s);
+		a->passed[a->npassed++] = s;
+	} else if (strcmp(s, "--check-only") == 0) {
+		a->check_only = true;
+	} else if (strcmp(s, "-v") == 0) {
+		a->verbose = true;
+	} else if (strcmp(s, "-g") == 0) {
+		/* source lines are always kept */
+	} else if (strcmp(s, "-mnative-shared") == 0) {
+		fputs("wlcc: option '-mnative-shared' is not built yet\n", stderr);
+		return ExitFailed;
+	} else if (s[0] == '-' && s[1]) {
+		return misuse("unknown option '%s'", s);
+	} else if (a->in) {
+		return misuse("one input file at a time; second one is '%s'", s);
+	} else {
+		a->in = s;
+	}
+	return ExitOk;
+}
+
+/* ---- the front end for other languages ---- */
+
+static char *beside(const char *program, const char *name)
+{
+	const char *slash = strrchr(program, '/');
+	size_t dir = slash ? (size_t)(slash - program) + 1 : 0, n = dir + strlen(name) + 1;
+	char *path = malloc(n);
+
+	if (path) {
+		memcpy(path, program, dir);
+		memcpy(path + dir, name, strlen(name) + 1);
+	}
+	return path;
+}
+
+static void exec_front_end(const struct args *a, const char *path, int out)
+{
+	const char *argv[MaxPassed + 8];
+	char arch[32], opt[8];
+	unsigned n = 0;
+
+	snprintf(arch, sizeof arch, "-arch=sm_%u", (unsigned)a->arch);
+	snprintf(opt, sizeof opt, "-O%d", a->opt);
+	argv[n++] = path;
+	argv[n++] = arch;
+	argv[n++] = opt;
+	for (unsigned i = 0; i < a->npassed; i++)
+		argv[n++] = a->passed[i];
+	argv[n++] = a->in;
+	argv[n] = NULL;
+	if (out >= 0) {
+		dup2(out, STDOUT_FILENO);
+		close(out);
+	}
+	if (strchr(path, '/'))
+		execv(path, (char *const *)(uintptr_t)argv);
+	else
+		execvp(path, (char *const *)(uintptr_t)argv);
+	fprintf(stderr, "wlcc: cannot run '%s' (%s): inputs other than PTX need it\n", path, strerror(errno));
+	_exit(127);
+}
+
+/* Runs wlnvvm; its PTX comes back in *out. */
+static int run_front_end(const struct args *a, struct wlcc_bytes *out)
+{
+	char *path = beside(a->program, "wlnvvm");
+	int ends[2], status = 0;
+	pid_t child;
+	FILE *from;
+	bool good;
+
+	if (!path || pipe(ends) != 0 || (child = fork()) < 0) {
+		fprintf(stderr, "wlcc: %s\n", strerror(errno));
+		free(path);
+		return ExitFailed;
+	}
+	if (child == 0) {
+		close(ends[0]);
+		exec_front_end(a, path, ends[1]);
+	}
+	close(ends[1]);
+	from = fdopen(ends[0], "rb");
+	good = from && read_stream(from, out);
+	if (from)
+		fclose(from);
+	waitpid(child, &status, 0);
+	free(path);
+	if (!good || !WIFEXITED(status))
+		return ExitFailed;
+	return WEXITSTATUS(status) == 0 ? ExitOk : WEXITSTATUS(status) == ExitMisuse ? ExitMisuse : ExitFailed;
+}
+
+/* ---- */
+
+struct verbose {
+	const struct wlcc_bytes *object;
+};
+
+static void say_kernel(void *self, const char *kernel)
+{
+	const struct verbose *v = self;
+	struct wl_program p;
+	char why[160];
+
+	if (wl_object_load(v->object->data, v->object->size, kernel, &p, why, sizeof why) != WL_OK)
+		return;
+	fprintf(stderr,
+	        "wlcc: kernel %s: %u registers, %u bytes of frame, %u bytes of shared memory, %u bytes of parameters, "
+	        "%u instructions\n",
+	        p.name, p.regs, p.local_bytes, p.shared_bytes, p.param_bytes, p.ninst);
+	wl_program_free(&p);
+}
+
+static int finish(const struct args *a, const struct wlcc_bytes *object)
+{
+	struct verbose v = {object};
+	char why[160], *name;
+	int status = ExitOk;
+
+	if (a->verbose)
+		wl_object_kernels(object->data, object->size, say_kernel, &v, why, sizeof why);
+	if (a->sass)
+		return fflush(stdout) == 0 ? ExitOk : ExitFailed;
+	name = a->out ? strdup(a->out) : object_name(a);
+	if (!name || !write_file(name, object)) {
+		fprintf(stderr, "wlcc: cannot write '%s': %s\n", name ? name : "", strerror(errno));
+		status = ExitFailed;
+	}
+	free(name);
+	return status;
+}
+
+static int compile(const struct args *a)
+{
+	struct wlcc_options o = {.arch = a->arch,
+	                         .opt = a->opt,
+	                         .file = a->in,
+	                         .diag = print_message,
+	                         .emit_sass = a->sass ? stdout : NULL};
+	struct wlcc_bytes text = {NULL, 0}, object = {NULL, 0};
+	bool ptx = strcmp(extension(a->in), ".ptx") == 0;
+	int status = ExitOk;
+
+	if (ptx && a->stop_at_ptx)
+		return misuse("-emit=ptx and -emit=llvm need an input that is not PTX: '%s'", a->in);
+	if (ptx && !read_file(a->in, &text)) {
+		fprintf(stderr, "wlcc: cannot read '%s': %s\n", a->in, strerror(errno));
+		free(text.data);
+		return ExitFailed;
+	}
+	if (!ptx)
+		status = run_front_end(a, &text);
+	if (status == ExitOk && a->stop_at_ptx) {
+		fwrite(text.data, 1, text.size, stdout);
+		status = fflush(stdout) == 0 ? ExitOk : ExitFailed;
+	} else if (status == ExitOk) {
+		bool good = wlcc_compile_ptx((const char *)text.data, text.size, &o, a->check_only, &object);
+
+		status = !good ? ExitFailed : a->check_only ? ExitOk : finish(a, &object);
+	}
+	free(text.data);
+	free(object.data);
+	return status;
+}
+
+int main(int argc, char **argv)
+{
+	struct args a = {.program = argv[0], .arch = WL_SM75, .opt = 2};
+	const char *ext;
+
+	for (int i = 1; i < argc; i++) {
+		int status;
+
+		if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
+			usage(stdout);
+			return ExitOk;
+		}
+		status = parse_one(&a, argv, &i);
+		if (status != ExitOk)
+			return status;
+	}
+	if (!a.in)
+		return misuse("%s", "no input file");
+	ext = extension(a.in);
+	if (strcmp(ext, ".ptx") != 0 && strcmp(ext, ".ll") != 0 && strcmp(ext, ".bc") != 0 && strcmp(ext, ".c") != 0)
+		return misuse("what is in '%s'? expected a name that ends in .ptx, .ll, .bc or .c", a.in);
+	return compile(&a);
+}
