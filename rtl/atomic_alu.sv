@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Read-modify-write of one pair of banks: two independent 32-bit words, or one 64-bit word for compare-and-swap.
+// Read-modify-write of pairs of banks: each pair two independent 32-bit words, or one 64-bit word for compare-and-swap.
 //
-// Combinational. Exchange is independent of the width, so only compare-and-swap looks at `wide_i`.
+// Combinational; all pairs do the same operation. Exchange does not depend on the width, so only compare-and-swap
+// looks at `wide_i`.
 //
 //   op_i  0 ADD   old + b                 5 AND   old & b
 //         1 MIN   smaller of old, b       6 OR    old | b
@@ -12,19 +13,22 @@
 `include "planted.vh"
 `default_nettype none
 
-module atomic_alu (
+module atomic_alu #(
+  parameter int Pairs = 1
+) (
 `ifdef WL_PLANTED
-  input  logic [7:0]  bug_i,
+  input  logic [7:0]          bug_i,
 `endif
-  input  logic [3:0]  op_i,
-  input  logic        signed_i,   // MIN and MAX compare signed
-  input  logic        cas_i,      // compare and swap instead of op_i
-  input  logic        wide_i,     // compare and swap 64 bits
-  input  logic [63:0] old_i,
-  input  logic [63:0] b_i,
-  input  logic [63:0] c_i,
-  output logic [63:0] new_o,
-  output logic [1:0]  match_o     // word i of old_i equals b_i; with wide_i both bits say it of the 64 bits
+  input  logic                valid_i,    // without it the outputs have no meaning
+  input  logic [3:0]          op_i,
+  input  logic                signed_i,   // MIN and MAX compare signed
+  input  logic                cas_i,      // compare and swap instead of op_i
+  input  logic                wide_i,     // compare and swap 64 bits
+  input  logic [Pairs*64-1:0] old_i,
+  input  logic [Pairs*64-1:0] b_i,
+  input  logic [Pairs*64-1:0] c_i,
+  output logic [Pairs*64-1:0] new_o,
+  output logic [Pairs*2-1:0]  match_o     // word i of old_i equals b_i; with wide_i both bits of a pair say it of 64
 );
   localparam logic [3:0] Add = 4'd0, Min = 4'd1, Max = 4'd2, Inc = 4'd3, Dec = 4'd4,
                          And = 4'd5, Or = 4'd6, Xor = 4'd7;
@@ -53,15 +57,26 @@ module atomic_alu (
   logic       flip;
   logic [1:0] equal;
 
-  assign flip    = signed_i && (op_i == Min || (op_i == Max && !`WL_BUG(`BUG_MAX_SIGNED)));
-  assign equal   = {old_i[63:32] == b_i[63:32], old_i[31:0] == b_i[31:0]};
-  assign match_o = wide_i ? {2{&equal}} : equal;
+  assign flip = signed_i && (op_i == Min || (op_i == Max && !`WL_BUG(`BUG_MAX_SIGNED)));
 
   always_comb begin
-    if (cas_i) begin
-      new_o = {match_o[1] ? c_i[63:32] : old_i[63:32], match_o[0] ? c_i[31:0] : old_i[31:0]};
-    end else begin
-      new_o = {rmw(op_i, flip, old_i[63:32], b_i[63:32]), rmw(op_i, flip, old_i[31:0], b_i[31:0])};
+    new_o   = 'x;
+    match_o = 'x;
+    equal   = 'x;
+    if (valid_i) begin
+      if (cas_i) begin
+        for (int p = 0; p < Pairs; p++) begin
+          equal = {old_i[p*64 + 32 +: 32] == b_i[p*64 + 32 +: 32], old_i[p*64 +: 32] == b_i[p*64 +: 32]};
+          if (wide_i) equal = {2{&equal}};
+          match_o[p*2 +: 2]         = equal;
+          new_o[p*64 +: 32]         = equal[0] ? c_i[p*64 +: 32] : old_i[p*64 +: 32];
+          new_o[p*64 + 32 +: 32]    = equal[1] ? c_i[p*64 + 32 +: 32] : old_i[p*64 + 32 +: 32];
+        end
+      end else begin
+        for (int w = 0; w < 2 * Pairs; w++) begin
+          new_o[w*32 +: 32] = rmw(op_i, flip, old_i[w*32 +: 32], b_i[w*32 +: 32]);
+        end
+      end
     end
   end
 endmodule

@@ -301,8 +301,11 @@ module atoms_pipe #(
     .group_i(group_of(r_ctl_q[10:8])), .banks_i(r_banks_q), .win_i(r_win_q), .addr_i(r_addr_q), .data_i(r_data_q),
     .en_o(r_en), .row_o(r_row), .b_o(r_b), .c_o(r_c), .be_o(r_be)
   );
-  for (genvar l = 0; l < Lanes; l++) begin : gen_low
-    assign r_low[l*LowBits +: LowBits] = r_addr_q[l*AddrBits +: LowBits];
+  always_comb begin
+    r_low = 'x;
+    if (r_valid_q) begin
+      for (int l = 0; l < Lanes; l++) r_low[l*LowBits +: LowBits] = r_addr_q[l*AddrBits +: LowBits];
+    end
   end
 
   assign mem_rd_en_o  = r_en;
@@ -351,18 +354,22 @@ module atoms_pipe #(
   end
 
   assign x_compare = x_ctl_q[2:0] == KindCas || x_ctl_q[2:0] == KindCast;
-  for (genvar k = 0; k < Banks; k = k + 2) begin : gen_alu
-    atomic_alu u_alu (
+  atomic_alu #(.Pairs(Banks / 2)) u_alu (
 `ifdef WL_PLANTED
-      .bug_i,
+    .bug_i,
 `endif
-      .op_i(x_ctl_q[2:0] == KindSts ? 4'd8 : x_ctl_q[6:3]), .signed_i(x_ctl_q[7]), .cas_i(x_compare),
-      .wide_i(x_ctl_q[10:8] == 3'd3), .old_i(mem_rd_data_i[k*32 +: 64]), .b_i(x_b_q[k*32 +: 64]),
-      .c_i(x_c_q[k*32 +: 64]), .new_o(x_alu[k*32 +: 64]), .match_o(x_match[k +: 2])
-    );
-  end
-  for (genvar k = 0; k < Banks * 4; k++) begin : gen_byte
-    assign x_new[k*8 +: 8] = x_be_q[k] ? x_alu[k*8 +: 8] : mem_rd_data_i[k*8 +: 8];
+    .valid_i(x_valid_q && x_ctl_q[2:0] != KindLds), .op_i(x_ctl_q[2:0] == KindSts ? 4'd8 : x_ctl_q[6:3]),
+    .signed_i(x_ctl_q[7]), .cas_i(x_compare), .wide_i(x_ctl_q[10:8] == 3'd3), .old_i(mem_rd_data_i), .b_i(x_b_q),
+    .c_i(x_c_q), .new_o(x_alu), .match_o(x_match)
+  );
+  // Only stores of 8 and 16 bits write part of a word.
+  always_comb begin
+    x_new = x_alu;
+    if (x_ctl_q[10:9] == 2'd0) begin
+      for (int k = 0; k < Banks * 4; k++) begin
+        if (!x_be_q[k]) x_new[k*8 +: 8] = mem_rd_data_i[k*8 +: 8];
+      end
+    end
   end
   assign x_we = !x_valid_q || x_ctl_q[2:0] == KindLds ? '0 : x_compare ? x_en_q & x_match : x_en_q;
 

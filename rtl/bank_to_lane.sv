@@ -30,18 +30,19 @@ module bank_to_lane #(
   assign clear = BankBits'(group_i);
 
   always_comb begin
-    data_o = '0;
-    bank   = '0;
-    at     = '0;
-    word   = '0;
-    half   = '0;
-    octet  = '0;
+    data_o = 'x;
+    bank   = 'x;
+    at     = 'x;
+    word   = 'x;
+    half   = 'x;
+    octet  = 'x;
     if (lanes_i != '0) begin
       for (int l = 0; l < Lanes; l++) begin
         bank = addr_i[l*(BankBits+2) + 2 +: BankBits] & ~clear;
         at   = addr_i[l*(BankBits+2) +: 2];
         if (lanes_i[l]) begin
           word = old_i[{bank, 5'd0} +: 32];
+          data_o[l*128 +: 128] = '0;
           if (cast_i) begin
             data_o[l*128 +: 32] = {31'd0, match_i[bank] && !losers_i[l]};
           end else begin

@@ -57,14 +57,14 @@ module lane_address #(
   end
 
   always_comb begin
-    addr_o     = '0;
-    misaligned = '0;
-    outside    = '0;
+    addr_o     = 'x;
+    misaligned = 'x;
+    outside    = 'x;
     losers_o   = '0;
     tried_o    = tried_i;
-    addr       = '0;
-    spin_bank  = '0;
-    one_hot    = '0;
+    addr       = 'x;
+    spin_bank  = 'x;
+    one_hot    = 'x;
     if (valid_i) begin
       for (int l = 0; l < Lanes; l++) begin
         addr = (ra_used_i ? ra_i[l*32 +: 32] << scale_i : 32'd0) + offset_i;

@@ -39,15 +39,15 @@ module lane_to_bank #(
 
   always_comb begin
     en_o  = '0;
-    row_o = '0;
-    b_o   = '0;
-    c_o   = '0;
-    be_o  = '0;
-    lead  = '0;
-    win   = '0;
-    word  = '0;
-    at    = '0;
-    b     = '0;
+    row_o = 'x;
+    b_o   = 'x;
+    c_o   = 'x;
+    be_o  = 'x;
+    lead  = 'x;
+    win   = 'x;
+    word  = 'x;
+    at    = 'x;
+    b     = 'x;
     if (valid_i) begin
       for (int k = 0; k < Banks; k++) begin
         lead    = k[BankBits-1:0] & ~clear;

@@ -38,10 +38,10 @@ module pass_select #(
   always_comb begin
     lanes_o = '0;
     banks_o = '0;
-    win_o   = '0;
-    bank    = '0;
-    one_hot = '0;
-    win     = '0;
+    win_o   = 'x;
+    bank    = 'x;
+    one_hot = 'x;
+    win     = 'x;
     if (valid_i) begin
       for (int l = 0; l < Lanes; l++) begin
         bank       = addr_i[l*AddrBits + 2 +: BankBits] & ~clear;

@@ -51,7 +51,7 @@ module req_queue #(
   output logic                 empty_o
 );
   localparam int HeadBits = 22 + 4 + 32 + OpBits + 3;
-  localparam int Width    = Lanes * 160 + Lanes + 1 + BeatBits + HeadBits;
+  localparam int PtrBits  = $clog2(Depth);
   localparam logic [2:0] KindCas = 3'd3, KindCast = 3'd4;
 
   // ---- decode ----------------------------------------------------------------------------------------------
@@ -78,7 +78,6 @@ module req_queue #(
 
   assign first    = index_q == '0;
   assign last     = index_q == BeatBits'(Beats - 1);
-  assign push     = req_valid_i && req_ready_o;
   assign accept_o = push && first;
   assign head_in  = {req_slot_i, sum, illegal || !known, rd_used, ra_used, scale, size, spin, sgn, op, kind, req_tag_i};
   assign head     = first ? head_in : head_q;
@@ -95,35 +94,47 @@ module req_queue #(
     end
   end
 
-  // ---- operands --------------------------------------------------------------------------------------------
-  logic                 compare;
-  logic [Lanes*32-1:0]  ra;
-  logic [Lanes*128-1:0] data;
-  logic                 unused_operands;
-
-  assign compare = head[24:22] == KindCas || head[24:22] == KindCast;
-  for (genvar l = 0; l < Lanes; l++) begin : gen_lane
-    assign ra[l*32 +: 32]    = req_ra_i[l*64 +: 32];
-    assign data[l*128 +: 64] = req_rb_i[l*128 +: 64];
-    assign data[l*128 + 64 +: 64] = compare ? req_rc_i[l*128 +: 64] : req_rb_i[l*128 + 64 +: 64];
-  end
-  assign unused_operands = ^{req_ra_i, req_rc_i};
-
   // ---- queue -----------------------------------------------------------------------------------------------
-  logic [Width-1:0]    out;
+  logic                load, compare;
+  logic [PtrBits-1:0]  wr, rd;
   logic [HeadBits-1:0] out_head;
+  logic                unused_operands;
+  logic [Lanes+BeatBits+HeadBits:0] heads [0:Depth-1];   // {mask, last, index, head} of each beat
+`ifdef WL_PLANTED
+  logic [PtrBits-1:0]  oldest;
+`endif
 
-  beat_fifo #(.Width(Width), .Depth(Depth), .Group(Beats)) u_fifo (
+  fifo_control #(.Depth(Depth), .Group(Beats)) u_control (
     .clk_i, .rst_i,
 `ifdef WL_PLANTED
-    .bug_i,
+    .bug_i, .same_warp_i(heads[oldest][21:16] == heads[oldest + PtrBits'(Beats)][21:16]), .head_o(oldest),
 `endif
-    .push_valid_i(req_valid_i), .push_ready_o(req_ready_o),
-    .push_data_i({data, ra, mask[Lanes-1:0], last, index_q, head[HeadBits-1:22], head[15:0], head[21:16]}),
-    .pop_valid_o(beat_valid_o), .pop_ready_i(beat_ready_i), .pop_data_o(out), .empty_o
+    .push_valid_i(req_valid_i), .push_ready_o(req_ready_o), .pop_valid_o(beat_valid_o), .pop_ready_i(beat_ready_i),
+    .push_o(push), .wr_o(wr), .load_o(load), .rd_o(rd), .empty_o
   );
-  assign {beat_data_o, beat_ra_o, beat_mask_o, beat_last_o, beat_index_o, out_head[HeadBits-1:22], out_head[15:0],
-          out_head[21:16]} = out;
+
+  always_ff @(posedge clk_i) begin
+    if (push) heads[wr] <= {mask[Lanes-1:0], last, index_q, head};
+    if (load) {beat_mask_o, beat_last_o, beat_index_o, out_head} <= heads[rd];
+  end
   assign {beat_slot_o, beat_offset_o, beat_op_o, beat_kind_o, beat_tag_o} = out_head;
+
+  // A RAM for each lane. The expressions stand in the clocked block, so that a simulator works them out once a push.
+  assign compare = head[24:22] == KindCas || head[24:22] == KindCast;
+  for (genvar l = 0; l < Lanes; l++) begin : gen_lane
+    logic [31:0]  ra   [0:Depth-1];
+    logic [127:0] data [0:Depth-1];
+    always_ff @(posedge clk_i) begin
+      if (push) begin
+        ra[wr]   <= req_ra_i[l*64 +: 32];
+        data[wr] <= {compare ? req_rc_i[l*128 +: 64] : req_rb_i[l*128 + 64 +: 64], req_rb_i[l*128 +: 64]};
+      end
+      if (load) begin
+        beat_ra_o[l*32 +: 32]     <= ra[rd];
+        beat_data_o[l*128 +: 128] <= data[rd];
+      end
+    end
+  end
+  assign unused_operands = ^{req_ra_i, req_rc_i};
 endmodule
 `default_nettype wire

@@ -94,15 +94,23 @@ module rsp_queue #(
   assign {code1, code0, rsp_mask_o, passes, rsp_last_o, rsp_tag_o} = head_q;
   assign rsp_passes_o = rsp_last_o ? passes : 6'd0;
 
+  logic [Lanes*128-1:0] data_q;
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
     logic [127:0] data [0:Depth-1];
-    logic [127:0] data_q;
     always_ff @(posedge clk_i) begin
       if (data_we_i[l]) data[data_slot_i] <= data_i[l*128 +: 128];
-      if (load) data_q <= data[rd_q];
+      if (load) data_q[l*128 +: 128] <= data[rd_q];
     end
-    assign rsp_data_o[l*128 +: 128] = rsp_mask_o[l] ? data_q : 128'd0;
-    assign rsp_fault_o[l*3 +: 3]    = {1'b0, code1[l], code0[l]};
+  end
+
+  // A slot keeps what earlier beats left in lanes that this one does not write.
+  always_comb begin
+    rsp_data_o  = '0;
+    rsp_fault_o = '0;
+    for (int l = 0; l < Lanes; l++) begin
+      if (rsp_mask_o[l]) rsp_data_o[l*128 +: 128] = data_q[l*128 +: 128];
+      rsp_fault_o[l*3 +: 2] = {code1[l], code0[l]};
+    end
   end
 
   `ASSERT(AllocHasRoom_A, !alloc_i || alloc_ready_o)

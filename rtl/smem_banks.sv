@@ -65,36 +65,49 @@ module smem_banks #(
   assign lose = `WL_BUG(`BUG_LOST_WRITE) && writes_q == '1;
 `endif
 
-  for (genvar b = 0; b < Banks; b++) begin : gen_bank
-    logic [31:0]        mem [0:SmemBytes/4/Banks-1];
-    logic [31:0]        ram_q, fwd_data_q, wr_data;
-    logic               fwd_q, rd_en, wr_en, ram_wr_en, hit;
-    logic [RowBits-1:0] rd_row, wr_row;
+  logic [Banks-1:0]    rd_en, wr_en, ram_wr_en, hit, fwd_q, host_one_hot;
+  logic [Banks*32-1:0] ram_q, fwd_data_q;
 
-    assign rd_en   = rd_en_i[b] || (host_read && host_bank == BankBits'(b));
-    assign wr_en   = wr_en_i[b] || (host_write && host_bank == BankBits'(b));
-    assign rd_row  = busy_i ? rd_row_i[b*RowBits +: RowBits] : host_row;
-    assign wr_row  = busy_i ? wr_row_i[b*RowBits +: RowBits] : host_row;
-    assign wr_data = busy_i ? wr_data_i[b*32 +: 32] : host_wdata_i;
-    assign hit     = rd_en_i[b] && wr_en_i[b] && rd_row == wr_row;
+  assign host_one_hot = Banks'(1) << host_bank;
+  assign rd_en        = rd_en_i | (host_read ? host_one_hot : '0);
+  assign wr_en        = wr_en_i | (host_write ? host_one_hot : '0);
 `ifdef WL_PLANTED
-    assign ram_wr_en = wr_en && !(lose && wr_en_i[b]);
+  assign ram_wr_en    = lose ? wr_en & ~wr_en_i : wr_en;
 `else
-    assign ram_wr_en = wr_en;
+  assign ram_wr_en    = wr_en;
 `endif
 
+  for (genvar b = 0; b < Banks; b++) begin : gen_bank
+    logic [31:0] mem [0:SmemBytes/4/Banks-1];
     always_ff @(posedge clk_i) begin
-      if (ram_wr_en) mem[wr_row] <= wr_data;
-      if (rd_en) ram_q <= mem[rd_row];
+      if (ram_wr_en[b]) begin
+        mem[busy_i ? wr_row_i[b*RowBits +: RowBits] : host_row] <= busy_i ? wr_data_i[b*32 +: 32] : host_wdata_i;
+      end
+      if (rd_en[b]) ram_q[b*32 +: 32] <= mem[busy_i ? rd_row_i[b*RowBits +: RowBits] : host_row];
     end
+  end
 
-    always_ff @(posedge clk_i) begin
-      fwd_q <= hit && !`WL_BUG(`BUG_FORWARD_OFF);
-      if (hit) fwd_data_q <= wr_data;
+  always_comb begin
+    hit = rd_en_i & wr_en_i;
+    if (hit != '0) begin
+      for (int b = 0; b < Banks; b++) begin
+        if (rd_row_i[b*RowBits +: RowBits] != wr_row_i[b*RowBits +: RowBits]) hit[b] = 1'b0;
+      end
     end
+  end
+  always_ff @(posedge clk_i) begin
+    fwd_q <= `WL_BUG(`BUG_FORWARD_OFF) ? '0 : hit;
+    if (hit != '0) fwd_data_q <= wr_data_i;
+  end
 
-    assign rd_data_o[b*32 +: 32] = fwd_q ? fwd_data_q : ram_q;
-    assign rd_fwd_o[b]           = fwd_q;
+  assign rd_fwd_o = fwd_q;
+  always_comb begin
+    rd_data_o = ram_q;
+    if (fwd_q != '0) begin
+      for (int b = 0; b < Banks; b++) begin
+        if (fwd_q[b]) rd_data_o[b*32 +: 32] = fwd_data_q[b*32 +: 32];
+      end
+    end
   end
 
   if (2 + BankBits + RowBits < 16) begin : gen_unused

@@ -159,7 +159,7 @@ static void random_request(struct bench *b, const struct ref_smem *s, unsigned p
 {
 	memset(r, 0, sizeof *r);
 	uint32_t kind = below(b, 16);
-	r->tag = (n % 48) << 16 | (n & 0xffff);
+	r->tag = (n / 2 % 48) << 16 | (n & 0xffff);
 	r->slot = port * 4 + (kind == 0 ? 2 : kind < 3 ? 1 : kind < 4 ? 3 : 0);
 	r->mask = below(b, 3) ? UINT32_MAX : below(b, 2) ? (uint32_t)bench_random(b) : 1u << below(b, 32);
 	r->mask |= r->mask == 0;
