@@ -4,3 +4,7 @@ SM_TEST_KERNEL := verif/sm/kernel.c
 TESTS += bench_cmodel
 bench_cmodel_SRC  := verif/sm/bench_cmodel.c $(SM_TEST_KERNEL)
 bench_cmodel_LIBS := $(LIBWARPLOCK) -lm
+
+TESTS += uop_test
+uop_test_SRC  := verif/sm/uop_test.c $(SM_TEST_KERNEL)
+uop_test_LIBS := $(LIBWARPLOCK) -lcmocka -lm
