@@ -210,14 +210,12 @@ static void version_gate(struct check *c, const struct ptx_form *f)
 		ptx_error(c->p, at(c), "Instruction '%s' requires .target sm_%u or higher", c->name, f->target);
 }
 
-void ptx_check_instr(struct ptx_parser *p, struct ptx_instr *i, bool known)
+void ptx_check_instr(struct ptx_parser *p, struct ptx_instr *i)
 {
 	struct check c = {.p = p, .i = i, .op = ptx_forms_of(&p->forms, p->arena, &p->words, i->op)};
 	const struct ptx_form *match[16], *fits = NULL;
 	uint32_t errors = p->m->nerrors;
 	snprintf(c.name, sizeof c.name, "%s%s", ptx_op_name((enum ptx_op)i->op), i->half == PTX_M_wide ? ".wide" : "");
-	if (!known)
-		return;
 	bool legal = words_legal(&c);
 	ptx_check_rules(p, i, c.op);
 	if (!legal || p->m->nerrors != errors)

@@ -39,11 +39,15 @@ static void put_number(struct init *in, const struct ptx_const *c)
 {
 	const struct ptx_type_info *t = &ptx_types[in->v->type];
 	uint64_t u = c->u;
+	if (c->is_float != (t->cls == PTX_CLASS_FLOAT)) {
+		ptx_error(in->p, ptx_here(in->p), "Initial value type mismatch");
+		return;
+	}
 	uint8_t *to = room(in, t->bytes);
 	if (to == NULL)
 		return;
-	if (t->cls == PTX_CLASS_FLOAT || c->is_float) {
-		double d = c->is_float ? c->f : c->is_unsigned ? (double)c->u : (double)(int64_t)c->u;
+	if (c->is_float) {
+		double d = c->f;
 		float f = (float)d;
 		uint32_t bits;
 		memcpy(&bits, &f, sizeof bits);

@@ -180,14 +180,15 @@ bool ptx_instruction(struct ptx_parser *p, uint32_t guard, bool negated)
 	struct ptx_token name = p->tok;
 	uint32_t errors = p->m->nerrors;
 	i.op = (uint16_t)instruction_name(p);
-	bool known = bag(p, &i);
+	bool modelled = ptx_op_modelled((enum ptx_op)i.op) || i.op == PTX_OP_none;
+	bool known = !modelled || bag(p, &i);
 	if (i.op == PTX_OP_none) {
 		ptx_error(p, i.pos, "Not a name of any known instruction: '%.*s'",
 		          (int)(name.len > 200 ? 200 : name.len), name.text);
 		skip_statement(p);
 		return true;
 	}
-	if (!ptx_op_modelled((enum ptx_op)i.op)) {
+	if (!modelled) {
 		ptx_error(p, i.pos,
 		          "Instruction '%s' is not modelled: only the scalar and synchronisation instructions are",
 		          ptx_op_name((enum ptx_op)i.op));
@@ -197,7 +198,8 @@ bool ptx_instruction(struct ptx_parser *p, uint32_t guard, bool negated)
 	if (!operands(p, &i) || !ptx_is(p, ';'))
 		return p->m->nerrors != errors ? false : ptx_syntax_error(p);
 	ptx_next(p);
-	ptx_check_instr(p, &i, known);
+	if (known && p->m->nerrors == errors)
+		ptx_check_instr(p, &i);
 	if (p->m->nerrors == errors) {
 		struct ptx_instr *slot = ptx_push(p, &p->fn->instrs, &p->fn->ninstrs, &p->cap_instrs, sizeof *slot);
 		*slot = i;

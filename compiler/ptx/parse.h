@@ -125,7 +125,6 @@ uint32_t ptx_label_ref(struct ptx_parser *p, const char *name, size_t len, struc
 /* instr.c: an instruction from its name to its `;` */
 bool ptx_instruction(struct ptx_parser *p, uint32_t guard, bool negated);
 
-/* check.c: reports what does not fit; `known` is false when a qualifier was no word of PTX (told already) */
-void ptx_check_instr(struct ptx_parser *p, struct ptx_instr *i, bool known);
+void ptx_check_instr(struct ptx_parser *p, struct ptx_instr *i); /* check.c: reports what does not fit */
 
 #endif

@@ -1,0 +1,8 @@
+# SPDX-License-Identifier: Apache-2.0
+PTX_OBJ_SRC := $(wildcard compiler/ptx/*.c)
+
+TESTS += ptx_test oracle_check ptx_accepts
+ptx_test_SRC := verif/ptx/ptx_test.c $(PTX_OBJ_SRC)
+ptx_test_LIBS := -lcmocka
+oracle_check_SRC := verif/ptx/oracle_check.c $(PTX_OBJ_SRC)
+ptx_accepts_SRC := verif/ptx/ptx_accepts.c $(PTX_OBJ_SRC)

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+/* oracle_check.c -- judges PTX forms and compares with what the real assembler said.
+ *
+ *   oracle_check [--min PERCENT] [--min-messages PERCENT] [--every N] [--show N] [--family F] < rows.tsv
+ *
+ * A row has the columns of the header line: version, target, declarations, instruction, verdict (accept, reject; others
+ * are left out) and error texts joined by ` | `. A rejection agrees in content when what the first real message names
+ * (quoted words, a required version, a target) stands somewhere in ours. Prints agreement by family and the totals. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../compiler/ptx/ptx.h"
+
+enum { MaxColumns = 32, MaxFamilies = 64, MaxText = 1 << 16 };
+
+struct family {
+	char name[32];
+	unsigned rows, agreed, asked, told;
+};
+
+struct messages {
+	char text[MaxText];
+	size_t n;
+};
+
+static void collect(void *self, enum wlcc_severity sev, const char *file, unsigned line, const char *text)
+{
+	struct messages *m = self;
+	(void)file;
+	if (sev == WLCC_ERROR && m->n + strlen(text) + 32 < sizeof m->text)
+		m->n += (size_t)sprintf(m->text + m->n, "line %u: %s\n", line, text);
+}
+
+static void lower(char *s)
+{
+	for (; *s; s++)
+		if (*s >= 'A' && *s <= 'Z')
+			*s = (char)(*s + 32);
+}
+
+static bool holds(const char *ours, const char *from, size_t n)
+{
+	char word[256];
+	if (n == 0 || n >= sizeof word)
+		return true;
+	memcpy(word, from, n);
+	word[n] = 0;
+	lower(word);
+	return strstr(ours, word) != NULL;
+}
+
+static size_t span(const char *s, const char *of)
+{
+	return strspn(s, of);
+}
+
+/* Does `ours` (in lower case) name what the first of the real messages names? */
+static bool names_all(const char *ours, const char *real)
+{
+	const char *end = strstr(real, " | ");
+	if (end == NULL)
+		end = real + strlen(real);
+	for (const char *s = real; s < end; s++) {
+		if (*s == '\'') {
+			const char *close = memchr(s + 1, '\'', (size_t)(end - s - 1));
+			if (close == NULL)
+				continue;
+			if (!holds(ours, s + 1, (size_t)(close - s - 1)))
+				return false;
+			s = close;
+		} else if (strncmp(s, "sm_", 3) == 0) {
+			size_t n = 3 + span(s + 3, "0123456789");
+			if (s[n] == 'a' || s[n] == 'f')
+				n++;
+			if (!holds(ours, s, n))
+				return false;
+		} else if (strncmp(s, "version ", 8) == 0) {
+			if (!holds(ours, s + 8, span(s + 8, "0123456789.")))
+				return false;
+		}
+	}
+	return true;
+}
+
+static unsigned split(char *line, char **column)
+{
+	unsigned n = 0;
+	line[strcspn(line, "\n")] = 0;
+	for (char *s = line; n < MaxColumns; s++) {
+		column[n++] = s;
+		s = strchr(s, '\t');
+		if (s == NULL)
+			break;
+		*s = 0;
+	}
+	return n;
+}
+
+static unsigned column_named(char **column, unsigned n, const char *name)
+{
+	for (unsigned i = 0; i < n; i++)
+		if (strcmp(column[i], name) == 0)
+			return i;
+	fprintf(stderr, "oracle_check: no column %s\n", name);
+	exit(2);
+}
+
+/* The module that the row was judged in. Variables of module spaces go in front of the kernel. */
+static size_t module_text(char *to, size_t n, const char *version, const char *target, const char *decls,
+                          const char *instruction)
+{
+	static char body[MaxText];
+	size_t used = (size_t)snprintf(to, n, ".version %s\n.target %s\n.address_size 64\n", version, target),
+	       in_body = 0;
+	while (*decls) {
+		decls += span(decls, " ;");
+		size_t len = strcspn(decls, ";");
+		bool top = strncmp(decls, ".global", 7) == 0 || strncmp(decls, ".const", 6) == 0 ||
+		           strncmp(decls, ".visible", 8) == 0 || strncmp(decls, ".extern", 7) == 0;
+		if (len && top)
+			used += (size_t)snprintf(to + used, n - used, "%.*s;\n", (int)len, decls);
+		else if (len)
+			in_body += (size_t)snprintf(body + in_body, sizeof body - in_body, "%.*s;\n", (int)len, decls);
+		decls += len;
+	}
+	body[in_body] = 0;
+	used += (size_t)snprintf(to + used, n - used, ".visible .entry k()\n{\n%s%s\nret;\n}\n", body, instruction);
+	return used;
+}
+
+static struct family *family_of(struct family *families, const char *name)
+{
+	unsigned i = 0;
+	while (families[i].name[0] && strcmp(families[i].name, name) != 0 && i + 1 < MaxFamilies)
+		i++;
+	snprintf(families[i].name, sizeof families[i].name, "%s", name);
+	return &families[i];
+}
+
+int main(int argc, char **argv)
+{
+	static char line[1 << 20], text[MaxText * 2];
+	static struct messages messages;
+	static struct family families[MaxFamilies];
+	double min = 0, min_messages = 0;
+	unsigned long every = 1, show = 20, number = 0, shown = 0, shown_messages = 0;
+	const char *only = NULL;
+	char *column[MaxColumns];
+	for (int i = 1; i + 1 < argc; i += 2) {
+		if (strcmp(argv[i], "--min") == 0)
+			min = atof(argv[i + 1]);
+		else if (strcmp(argv[i], "--min-messages") == 0)
+			min_messages = atof(argv[i + 1]);
+		else if (strcmp(argv[i], "--every") == 0)
+			every = strtoul(argv[i + 1], NULL, 10);
+		else if (strcmp(argv[i], "--show") == 0)
+			show = strtoul(argv[i + 1], NULL, 10);
+		else if (strcmp(argv[i], "--family") == 0)
+			only = argv[i + 1];
+		else
+			return fprintf(stderr, "oracle_check: unknown option %s\n", argv[i]), 2;
+	}
+	if (fgets(line, sizeof line, stdin) == NULL)
+		return fprintf(stderr, "oracle_check: no rows\n"), 2;
+	unsigned n = split(line, column);
+	unsigned family = column_named(column, n, "family"), version = column_named(column, n, "ptx_version"),
+	         target = column_named(column, n, "target"), decls = column_named(column, n, "decls"),
+	         instruction = column_named(column, n, "instruction"), verdict = column_named(column, n, "verdict"),
+	         error = column_named(column, n, "error");
+	while (fgets(line, sizeof line, stdin) != NULL) {
+		if (split(line, column) < n - 1)
+			continue;
+		bool want = strcmp(column[verdict], "accept") == 0;
+		if (!want && strcmp(column[verdict], "reject") != 0)
+			continue;
+		if ((only != NULL && strcmp(only, column[family]) != 0) || number++ % every)
+			continue;
+		size_t size = module_text(text, sizeof text, column[version], column[target], column[decls],
+		                          column[instruction]);
+		struct ptx_options o = {
+		        .file = "row.ptx", .diag = collect, .diag_self = &messages, .strict_version = true};
+		messages.n = 0;
+		messages.text[0] = 0;
+		bool got = ptx_check(text, size, &o);
+		struct family *f = family_of(families, column[family]);
+		f->rows++;
+		f->agreed += got == want;
+		if (got != want) {
+			if (shown++ < show)
+				printf("  %s %s %s -> %s, real %s: %s | %.200s\n", column[version], column[target],
+				       column[instruction], got ? "accept" : "reject", column[verdict], column[error],
+				       messages.text);
+		} else if (!want) {
+			lower(messages.text);
+			f->asked++;
+			bool told = names_all(messages.text, column[error]);
+			f->told += told;
+			if (!told && shown_messages++ < show)
+				printf("  message: %s %s %s -> %.200s      real: %s\n", column[version], column[target],
+				       column[instruction], messages.text, column[error]);
+		}
+	}
+	struct family sum = {.name = "all"};
+	for (unsigned i = 0; i < MaxFamilies && families[i].name[0]; i++) {
+		struct family *f = &families[i];
+		printf("%-16s verdicts %6u of %6u  %6.2f %%   messages %6u of %6u  %6.2f %%\n", f->name, f->agreed,
+		       f->rows, 100.0 * f->agreed / f->rows, f->told, f->asked,
+		       f->asked ? 100.0 * f->told / f->asked : 100.0);
+		sum.rows += f->rows;
+		sum.agreed += f->agreed;
+		sum.told += f->told;
+		sum.asked += f->asked;
+	}
+	if (sum.rows == 0)
+		return fprintf(stderr, "oracle_check: no rows\n"), 2;
+	double verdicts = 100.0 * sum.agreed / sum.rows, content = sum.asked ? 100.0 * sum.told / sum.asked : 100.0;
+	printf("agreement %.3f %% of %u rows, messages %.2f %% of %u\n", verdicts, sum.rows, content, sum.asked);
+	return verdicts >= min && content >= min_messages ? 0 : 1;
+}

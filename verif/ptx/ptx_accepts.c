@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+/* ptx_accepts.c -- ptx_accepts FILE...: exit 0 when every file passes the PTX front end; prints the messages. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../compiler/ptx/ptx.h"
+
+static void print(void *self, enum wlcc_severity sev, const char *file, unsigned line, const char *text)
+{
+	(void)self;
+	printf("%s, line %u; %s: %s\n", file, line, sev == WLCC_ERROR ? "error   " : "warning ", text);
+}
+
+int main(int argc, char **argv)
+{
+	int status = argc > 1 ? 0 : 2;
+	for (int i = 1; i < argc; i++) {
+		FILE *f = fopen(argv[i], "rb");
+		if (f == NULL)
+			return perror(argv[i]), 2;
+		size_t size = 0, cap = 1 << 16, n;
+		char *text = malloc(cap);
+		while ((n = fread(text + size, 1, cap - size, f)) > 0)
+			if ((size += n) == cap)
+				text = realloc(text, cap *= 2);
+		fclose(f);
+		struct ptx_options o = {.file = argv[i], .diag = print};
+		if (!ptx_check(text, size, &o))
+			status = 1;
+		free(text);
+	}
+	return status;
+}
