@@ -7,22 +7,63 @@
 
 /* ---- plan: everything that does not depend on the content of memory ---- */
 
+static void plan_lane(const struct wl_window *w, const struct wl_inst *in, struct wl_plan *plan, unsigned lane)
+{
+	enum wl_fault f = in->flags & WL_F_ILLEGAL ? WL_FAULT_ILLEGAL_INSTRUCTION
+	                                           : atoms_lane_fault(w, plan->addr[lane], in->size);
+	plan->fault[lane] = (uint8_t)f;
+	if (f == WL_FAULT_NONE)
+		plan->ok |= UINT32_C(1) << lane;
+	else
+		plan->faulted |= UINT32_C(1) << lane;
+}
+
+/* Whether some lane of all 32 has an address fault; `last` is the highest address that is in range. */
+static bool any_fault(const uint32_t addr[WL_WARP_LANES], uint32_t size, uint32_t last)
+{
+	uint32_t bad = 0;
+	for (unsigned lane = 0; lane < WL_WARP_LANES; lane++)
+		bad |= (addr[lane] & (size - 1)) | (addr[lane] > last);
+	return bad != 0;
+}
+
 static void plan_lanes(const struct wl_smem *s, const struct wl_req *req, struct wl_plan *plan)
 {
 	const struct wl_inst *in = &req->inst;
 	const struct wl_window *w = &s->window[req->tag.slot];
-	uint32_t addend = atoms_addend(in, req->ur);
+	const uint32_t addend = atoms_addend(in, req->ur);
+	if (req->mask == UINT32_MAX && in->ra != WL_RZ) { /* nearly all there are: one loop without decisions */
+		for (unsigned lane = 0; lane < WL_WARP_LANES; lane++)
+			plan->addr[lane] = ((uint32_t)req->ra[lane] << in->xn) + addend;
+		if (!(in->flags & WL_F_ILLEGAL) && w->valid && w->size >= in->size &&
+		    !any_fault(plan->addr, in->size, w->size - in->size)) {
+			plan->ok = UINT32_MAX;
+			return;
+		}
+	}
 	for (uint32_t left = req->mask; left; left &= left - 1) {
 		unsigned lane = (unsigned)__builtin_ctz(left);
 		plan->addr[lane] = atoms_lane_address(in, addend, (uint32_t)req->ra[lane]);
-		enum wl_fault f = in->flags & WL_F_ILLEGAL ? WL_FAULT_ILLEGAL_INSTRUCTION
-		                                           : atoms_lane_fault(w, plan->addr[lane], in->size);
-		plan->fault[lane] = (uint8_t)f;
-		if (f == WL_FAULT_NONE)
-			plan->ok |= UINT32_C(1) << lane;
-		else
-			plan->faulted |= UINT32_C(1) << lane;
+		plan_lane(w, in, plan, lane);
 	}
+}
+
+/* Bank group of each lane as a bit; as many bits as lanes: they can all go in one pass. */
+static bool no_conflict(const struct wl_plan *plan, uint32_t base, unsigned shift, unsigned groups, uint32_t todo)
+{
+	uint32_t used = 0;
+	if (todo == UINT32_MAX) {
+		for (unsigned lane = 0; lane < WL_WARP_LANES; lane++)
+			used |= UINT32_C(1) << ((base + plan->addr[lane]) >> shift & (groups - 1));
+		return used == UINT32_MAX;
+	}
+	for (uint32_t left = todo; left; left &= left - 1) {
+		uint32_t bit = UINT32_C(1) << ((base + plan->addr[__builtin_ctz(left)]) >> shift & (groups - 1));
+		if (used & bit)
+			return false;
+		used |= bit;
+	}
+	return true;
 }
 
 /* Passes of one beat: `todo` are the lanes that need a bank, `losers` those that do not. A bank group serves one word
@@ -33,13 +74,20 @@ static void plan_beat(const struct wl_smem *s, const struct wl_req *req, struct 
 	const struct wl_inst *in = &req->inst;
 	const uint32_t base = s->window[req->tag.slot].base;
 	const unsigned groups = atoms_bank_groups(s, in->size);
+	const unsigned shift = (unsigned)__builtin_ctz(atoms_bank_bytes(in->size));
 	const unsigned first = plan->passes;
+	if (todo && no_conflict(plan, base, shift, groups, todo)) {
+		plan->pass_lanes[first] = todo | losers;
+		plan->pass_beat[first] = (uint8_t)beat;
+		plan->passes++;
+		return;
+	}
 	uint8_t turns[WL_WARP_LANES] = {0};          /* turns taken in each bank group so far */
 	uint32_t word[WL_WARP_LANES][WL_WARP_LANES]; /* word of each of them */
 	for (uint32_t left = todo; left; left &= left - 1) {
 		unsigned lane = (unsigned)__builtin_ctz(left);
 		uint32_t addr = base + plan->addr[lane];
-		unsigned group = addr / atoms_bank_bytes(in->size) % groups;
+		unsigned group = addr >> shift & (groups - 1);
 		unsigned turn = turns[group];
 		if (in->uop == WL_UOP_LDS)
 			for (turn = 0; turn < turns[group] && word[group][turn] != addr; turn++)
@@ -85,6 +133,94 @@ void wl_atoms_start(const struct wl_req *req, const struct wl_plan *plan, struct
 	(void)plan;
 }
 
+/* One lane of a 32-bit access. The constant arguments of its callers leave a few instructions of it. */
+static inline __attribute__((always_inline)) void turn32(uint8_t *window, const struct wl_req *req,
+                                                         const uint32_t *addr, struct wl_record *rec, uint32_t base,
+                                                         enum wl_uop uop, enum wl_atom_op op, bool sgn, bool writes,
+                                                         unsigned lane)
+{
+	const uint32_t b = req->rb[lane].w[0];
+	uint8_t *at = window + addr[lane];
+	uint32_t old, now;
+	memcpy(&old, at, 4);
+	if (uop == WL_UOP_LDS)
+		now = old;
+	else if (uop == WL_UOP_STS)
+		now = b;
+	else if (uop == WL_UOP_ATOMS)
+		now = atomic_alu32(op, sgn, old, b);
+	else
+		now = old == b ? req->rc[lane].w[0] : old;
+	if (uop != WL_UOP_LDS)
+		memcpy(at, &now, 4);
+	rec->addr[lane] = base + addr[lane];
+	rec->old[lane].w[0] = old;
+	rec->now[lane].w[0] = now;
+	if (writes)
+		rec->result[lane].w[0] = uop == WL_UOP_ATOMS_CAST ? old == b : old;
+}
+
+static inline __attribute__((always_inline)) void loop32(struct wl_smem *s, const struct wl_req *req,
+                                                         const struct wl_plan *plan, uint32_t lanes,
+                                                         struct wl_record *rec, enum wl_uop uop, enum wl_atom_op op,
+                                                         bool sgn, bool writes)
+{
+	const uint32_t base = s->window[req->tag.slot].base;
+	uint8_t *window = s->mem + base;
+	if (lanes == UINT32_MAX) {
+		for (unsigned lane = 0; lane < WL_WARP_LANES; lane++)
+			turn32(window, req, plan->addr, rec, base, uop, op, sgn, writes, lane);
+		return;
+	}
+	for (; lanes; lanes &= lanes - 1)
+		turn32(window, req, plan->addr, rec, base, uop, op, sgn, writes, (unsigned)__builtin_ctz(lanes));
+}
+
+/* 32-bit accesses, one loop for each operation. False when it is another access: nothing was done. */
+static bool apply32(struct wl_smem *s, const struct wl_req *req, const struct wl_plan *plan, uint32_t lanes,
+                    struct wl_record *rec, bool writes)
+{
+	const bool sgn = req->inst.flags & WL_F_SIGNED;
+	if (req->inst.size != 4 || plan->spin_losers)
+		return false;
+	switch (req->inst.uop) {
+#define LOOP(UOP, OP, SGN) loop32(s, req, plan, lanes, rec, WL_UOP_##UOP, WL_ATOM_##OP, SGN, writes)
+	case WL_UOP_LDS:
+		LOOP(LDS, ADD, false);
+		return true;
+	case WL_UOP_STS:
+		LOOP(STS, ADD, false);
+		return true;
+	case WL_UOP_ATOMS_CAS:
+		LOOP(ATOMS_CAS, ADD, false);
+		return true;
+	case WL_UOP_ATOMS_CAST:
+		LOOP(ATOMS_CAST, ADD, false);
+		return true;
+	default:
+		break;
+	}
+	switch (req->inst.op) {
+#define ROW(OP, SGN)                                                                                                   \
+	case WL_ATOM_##OP:                                                                                             \
+		LOOP(ATOMS, OP, SGN);                                                                                  \
+		return true;
+		ROW(ADD, false)
+		ROW(MIN, sgn)
+		ROW(MAX, sgn)
+		ROW(INC, false)
+		ROW(DEC, false)
+		ROW(AND, false)
+		ROW(OR, false)
+		ROW(XOR, false)
+		ROW(EXCH, false)
+#undef ROW
+#undef LOOP
+	default:
+		return false;
+	}
+}
+
 void wl_atoms_apply(struct wl_smem *s, const struct wl_req *req, const struct wl_plan *plan, uint32_t lanes,
                     struct wl_record *rec)
 {
@@ -92,7 +228,8 @@ void wl_atoms_apply(struct wl_smem *s, const struct wl_req *req, const struct wl
 	const bool writes = in->uop != WL_UOP_STS && in->rd != WL_RZ;
 	assert((lanes & ~plan->ok) == 0 && "only lanes that do not fault take effect");
 	assert((lanes & rec->committed) == 0 && "a lane takes effect once");
-	for (uint32_t left = lanes; left; left &= left - 1) {
+	const bool done = apply32(s, req, plan, lanes, rec, writes);
+	for (uint32_t left = done ? 0 : lanes; left; left &= left - 1) {
 		unsigned lane = (unsigned)__builtin_ctz(left);
 		bool loser = plan->spin_losers >> lane & 1;
 		uint32_t addr = s->window[req->tag.slot].base + plan->addr[lane];

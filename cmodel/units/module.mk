@@ -2,4 +2,5 @@
 # The loops over the lanes of a warp are to be vectorised; -O2 alone does that for few of them.
 ifneq ($(SAN),1)
 CFLAGS_cmodel/units/atoms_exec.c := -O3
+CFLAGS_cmodel/units/atoms_pipe.c := -O3
 endif
