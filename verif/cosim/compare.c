@@ -36,54 +36,74 @@ void compare_fault(struct lockstep *ls, struct flight *f, const uint32_t lanes[3
 
 /* ---- COMMIT ---- */
 
-/* Does the lane's turn store? Known only after it: a compare decides. */
-static bool stores(const struct flight *f, unsigned l)
+/* Lanes of `lanes` whose turn stored. Known only after it: a compare decides. */
+static uint32_t storing(const struct flight *f, uint32_t lanes)
 {
-	switch (f->req.inst.uop) {
-	case WL_UOP_LDS:
-		return false;
-	case WL_UOP_ATOMS_CAS:
-	case WL_UOP_ATOMS_CAST:
-		return !(f->plan.spin_losers >> l & 1) && memcmp(&f->ref.old[l], &f->req.rb[l], f->ref.size) == 0;
-	default:
-		return true;
+	const enum wl_uop uop = (enum wl_uop)f->req.inst.uop;
+	if (uop != WL_UOP_ATOMS_CAS && uop != WL_UOP_ATOMS_CAST)
+		return lanes;
+	uint32_t hit = 0;
+	for (uint32_t left = lanes & ~f->plan.spin_losers; left; left &= left - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(left);
+		const struct wl_lane *a = &f->ref.old[l], *b = &f->req.rb[l];
+		if (a->w[0] == b->w[0] && (f->ref.size == 4 || a->w[1] == b->w[1]))
+			hit |= UINT32_C(1) << l;
 	}
+	return hit;
 }
 
-/* The banks that the DUT wrote must be those of REF's lanes, with REF's words before and after. */
-static void compare_banks(struct lockstep *ls, struct flight *f, uint32_t lanes, const uint32_t old[][4])
+/* What the DUT wrote to the bank of one word of a lane, against REF's word before and after. */
+static void compare_word(struct lockstep *ls, const struct flight *f, unsigned lane, uint32_t word, uint32_t old,
+                         uint32_t now)
 {
 	const struct shim_out *o = &ls->out;
-	const uint32_t banks = ls->ref->banks, words = f->ref.size > 4 ? f->ref.size / 4 : 1;
-	const unsigned shift = (unsigned)__builtin_ctz(banks);
+	const uint32_t bank = word & (ls->ref->banks - 1u), row = word >> ls->bank_bits;
+	if (o->commit_we >> bank & 1 && o->row[bank] == row && o->commit_old[bank] == old && o->commit_new[bank] == now)
+		return;
+	if (!(o->commit_we >> bank & 1))
+		complain(ls, CHECK_VALUES, f, "COMMIT: lane %u stores to bank %u, the DUT does not", lane, bank);
+	else if (o->row[bank] != row)
+		complain(ls, CHECK_VALUES, f, "COMMIT: lane %u, bank %u: row %u, REF has %u", lane, bank, o->row[bank],
+		         row);
+	else
+		complain(ls, CHECK_VALUES, f,
+		         "COMMIT: lane %u, bank %u, row %u: 0x%08x becomes 0x%08x, in REF 0x%08x becomes 0x%08x", lane,
+		         bank, row, o->commit_old[bank], o->commit_new[bank], old, now);
+}
+
+/* The banks that the DUT wrote must be those of REF's lanes, with REF's words before and after. An access narrower than
+ * a bank changes part of its word: `before` holds the words as they were. */
+static void compare_banks(struct lockstep *ls, struct flight *f, uint32_t lanes, const uint32_t before[WL_WARP_LANES])
+{
+	const unsigned size = f->ref.size, words = size > 4 ? size / 4 : 1;
+	const uint32_t group = (UINT32_C(1) << words) - 1;
 	uint32_t want = 0;
-	for (uint32_t left = lanes; left; left &= left - 1) {
+	const uint32_t stored = storing(f, lanes);
+	f->stored |= stored;
+	for (uint32_t left = stored; left; left &= left - 1) {
 		const unsigned l = (unsigned)__builtin_ctz(left);
-		if (!stores(f, l))
+		const uint32_t word = f->ref.addr[l] >> 2;
+		want |= group << (word & (ls->ref->banks - 1u));
+		if (size < 4) {
+			compare_word(ls, f, l, word, before[l], wl_smem_read(ls->ref, word * 4));
 			continue;
-		f->stored |= UINT32_C(1) << l;
-		for (unsigned k = 0; k < words; k++) {
-			const uint32_t word = (f->ref.addr[l] >> 2) + k, bank = word & (banks - 1), row = word >> shift;
-			uint32_t now;
-			memcpy(&now, ls->ref->mem + word * 4, 4);
-			want |= UINT32_C(1) << bank;
-			f->old[l].w[k] = o->commit_old[bank];
-			f->now[l].w[k] = o->commit_new[bank];
-			if (!(o->commit_we >> bank & 1))
-				complain(ls, CHECK_VALUES, f, "COMMIT: lane %u stores to bank %u, the DUT does not", l,
-				         bank);
-			else if (o->row[bank] != row)
-				complain(ls, CHECK_VALUES, f, "COMMIT: lane %u, bank %u: row %u, REF has %u", l, bank,
-				         o->row[bank], row);
-			else if (o->commit_old[bank] != old[l][k] || o->commit_new[bank] != now)
-				complain(ls, CHECK_VALUES, f,
-				         "COMMIT: lane %u, bank %u, row %u: 0x%08x becomes 0x%08x, in REF 0x%08x "
-				         "becomes 0x%08x",
-				         l, bank, row, o->commit_old[bank], o->commit_new[bank], old[l][k], now);
 		}
+		for (unsigned k = 0; k < words; k++)
+			compare_word(ls, f, l, word + k, f->ref.old[l].w[k], f->ref.now[l].w[k]);
 	}
-	if (o->commit_we & ~want)
-		complain(ls, CHECK_VALUES, f, "COMMIT: banks 0x%x are written, REF writes 0x%x", o->commit_we, want);
+	if (ls->out.commit_we != want)
+		complain(ls, CHECK_VALUES, f, "COMMIT: banks 0x%x are written, REF writes 0x%x", ls->out.commit_we,
+		         want);
+}
+
+static void words_before(const struct lockstep *ls, const struct flight *f, uint32_t lanes,
+                         uint32_t before[WL_WARP_LANES])
+{
+	const uint32_t base = ls->ref->window[f->req.tag.slot].base;
+	for (; lanes; lanes &= lanes - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(lanes);
+		before[l] = wl_smem_read(ls->ref, (base + f->plan.addr[l]) & ~UINT32_C(3));
+	}
 }
 
 void compare_commit(struct lockstep *ls, struct flight *f)
@@ -99,21 +119,14 @@ void compare_commit(struct lockstep *ls, struct flight *f)
 		complain(ls, CHECK_PASSES, f, "COMMIT %u of lanes 0x%08x, of which REF can take 0x%08x", pass + 1,
 		         lanes, f->plan.ok & ~f->committed);
 	const uint32_t take = lanes & f->plan.ok & ~f->committed;
-	uint32_t old[WL_WARP_LANES][4];
-	if (f->req.inst.uop == WL_UOP_LDS) {
-		wl_atoms_apply(ls->ref, &f->req, &f->plan, take, &f->ref);
-		if (ls->out.commit_we)
-			complain(ls, CHECK_VALUES, f, "COMMIT: a load writes banks 0x%x", ls->out.commit_we);
-	} else {
-		const uint32_t base = ls->ref->window[f->req.tag.slot].base;
-		const uint32_t bytes = f->ref.size > 4 ? f->ref.size : 4;
-		for (uint32_t left = take; left; left &= left - 1) {
-			const unsigned l = (unsigned)__builtin_ctz(left);
-			memcpy(old[l], ls->ref->mem + ((base + f->plan.addr[l]) & ~UINT32_C(3)), bytes);
-		}
-		wl_atoms_apply(ls->ref, &f->req, &f->plan, take, &f->ref);
-		compare_banks(ls, f, take, (const uint32_t(*)[4])old);
-	}
+	uint32_t before[WL_WARP_LANES];
+	if (f->ref.size < 4)
+		words_before(ls, f, take, before);
+	wl_atoms_apply(ls->ref, &f->req, &f->plan, take, &f->ref);
+	if (f->req.inst.uop != WL_UOP_LDS)
+		compare_banks(ls, f, take, before);
+	else if (ls->out.commit_we)
+		complain(ls, CHECK_VALUES, f, "COMMIT: a load writes banks 0x%x", ls->out.commit_we);
 	f->committed |= take;
 	ls->stats.forwards += (unsigned)__builtin_popcount(ls->out.commit_fwd);
 }

@@ -32,9 +32,7 @@ struct flight {
 	uint8_t passes;
 	uint8_t fault[WL_WARP_LANES];
 	struct wl_lane result[WL_WARP_LANES];
-	/* lanes that stored, and their words in the DUT's banks */
-	uint32_t stored;
-	struct wl_lane old[WL_WARP_LANES], now[WL_WARP_LANES];
+	uint32_t stored; /* lanes that stored, says REF */
 };
 
 /* A request port, and the response side of the same number. */
@@ -67,7 +65,7 @@ struct lockstep {
 	struct shim_in in;
 	struct shim_out out;
 	uint32_t words[SHIM_PORTS][4]; /* instruction words of the beats being sent */
-	unsigned lanes, beats, ports;
+	unsigned lanes, beats, ports, bank_bits;
 	struct port port[SHIM_PORTS];
 	unsigned offered, inflight;
 	uint8_t nfree, free[LOCKSTEP_MAX_INFLIGHT + SHIM_PORTS];

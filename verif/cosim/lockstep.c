@@ -16,6 +16,23 @@ const char *check_name(enum check c)
 	return names[c];
 }
 
+/* The DUT's words of the lanes that stored: earlier passes were equal to REF's, those of this one are on the trace. */
+static void show_stores(const struct lockstep *ls, const struct flight *f, struct complaint *c)
+{
+	const uint32_t now = ls->out.commit_valid && f->ref.size >= 4 ? ls->out.commit_lanes & f->stored : 0;
+	memcpy(c->dut.old, f->ref.old, sizeof c->dut.old);
+	memcpy(c->dut.now, f->ref.now, sizeof c->dut.now);
+	c->dut_stored = f->stored;
+	for (uint32_t left = now; left; left &= left - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(left);
+		for (unsigned k = 0; k < f->ref.size / 4u; k++) {
+			const uint32_t bank = ((f->ref.addr[l] >> 2) + k) & (ls->ref->banks - 1u);
+			c->dut.old[l].w[k] = ls->out.commit_old[bank];
+			c->dut.now[l].w[k] = ls->out.commit_new[bank];
+		}
+	}
+}
+
 void complain(struct lockstep *ls, enum check kind, const struct flight *f, const char *fmt, ...)
 {
 	struct complaint *c = &ls->complaint;
@@ -48,9 +65,7 @@ void complain(struct lockstep *ls, enum check kind, const struct flight *f, cons
 	                            .size = f->ref.size};
 	memcpy(c->dut.fault, f->fault, sizeof c->dut.fault);
 	memcpy(c->dut.result, f->result, sizeof c->dut.result);
-	memcpy(c->dut.old, f->old, sizeof c->dut.old);
-	memcpy(c->dut.now, f->now, sizeof c->dut.now);
-	c->dut_stored = f->stored;
+	show_stores(ls, f, c);
 	const unsigned shown = f->beats_out * ls->lanes;
 	c->dut_shown = shown >= WL_WARP_LANES ? UINT32_MAX : (UINT32_C(1) << shown) - 1;
 }
@@ -82,6 +97,7 @@ struct lockstep *lockstep_new(const struct lockstep_config *config, struct wl_sm
 	ls->lanes = ls->api->lanes;
 	ls->ports = ls->api->ports;
 	ls->beats = WL_WARP_LANES / ls->lanes;
+	ls->bank_bits = (unsigned)__builtin_ctz(ls->api->banks);
 	assert(ref->bytes == ls->api->smem_bytes && ref->lanes == ls->lanes && ref->banks == ls->api->banks);
 	assert(config->inflight >= 1 && config->inflight <= LOCKSTEP_MAX_INFLIGHT);
 	for (unsigned i = 0; i < config->inflight + ls->ports; i++)

@@ -70,7 +70,7 @@ struct complaint {
 	struct wl_record ref; /* as far as it has come */
 	struct wl_record dut; /* what the DUT has shown so far; old and now of written banks only */
 	uint32_t dut_shown;   /* lanes whose results the DUT has handed back */
-	uint32_t dut_stored;  /* lanes whose old and now in `dut` come from the DUT's banks */
+	uint32_t dut_stored;  /* lanes that stored: `dut` has their old and now */
 };
 
 /* What happened: the figures of the report, and what floors are put on. */

@@ -24,7 +24,8 @@ struct item {
 	uint8_t older; /* next older request of the same warp in flight, NONE = none */
 	uint64_t born; /* counted cycles at acceptance */
 	uint32_t addr[WL_WARP_LANES];
-	uint8_t prev[WL_WARP_LANES]; /* nearest lower effective lane on the same word, NONE = none */
+	uint32_t linked;             /* lanes with a link: */
+	uint8_t prev[WL_WARP_LANES]; /* nearest lower effective lane on the same word */
 };
 
 struct mon {
@@ -136,19 +137,33 @@ static uint32_t spin_losers(const struct item *it, uint32_t lanes)
 	return lost;
 }
 
+/* All lanes on different architectural banks are on different words: nothing to link, and usual. */
+static bool no_two_meet(const struct item *it)
+{
+	uint32_t banks = 0;
+	for (unsigned l = 0; l < WL_WARP_LANES; l++)
+		banks |= UINT32_C(1) << (it->addr[l] >> 2 & 31);
+	return banks == UINT32_MAX;
+}
+
 /* Links every effective lane to the nearest lower one on the same word. When each link is obeyed, so is lane order. */
 static void link_words(struct item *it)
 {
 	uint8_t head[HASH], next[WL_WARP_LANES];
+	it->linked = 0;
+	if (no_two_meet(it))
+		return;
 	memset(head, NONE, sizeof head);
-	memset(it->prev, NONE, sizeof it->prev);
 	for (uint32_t left = it->mask & ~it->faulting & ~it->losers; left; left &= left - 1) {
 		const unsigned l = (unsigned)__builtin_ctz(left);
 		const unsigned h = it->addr[l] * UINT32_C(0x9e3779b1) >> 26;
 		unsigned p = head[h];
 		while (p != NONE && it->addr[p] != it->addr[l])
 			p = next[p];
-		it->prev[l] = (uint8_t)p;
+		if (p != NONE) {
+			it->prev[l] = (uint8_t)p;
+			it->linked |= UINT32_C(1) << l;
+		}
 		next[l] = head[h];
 		head[h] = (uint8_t)l;
 	}
@@ -242,9 +257,9 @@ static void on_commit(struct mon *m, struct item *it, uint32_t lanes)
 		complain(m, 'a', &it->tag, lanes & (it->faulting | it->fault_seen), "COMMIT of lanes that fault");
 	if (lanes & it->committed)
 		complain(m, 'a', &it->tag, lanes & it->committed, "COMMIT of lanes that have committed before");
-	for (uint32_t left = lanes & it->mask & ~it->losers; left; left &= left - 1) {
+	for (uint32_t left = lanes & it->linked; left; left &= left - 1) {
 		const unsigned l = (unsigned)__builtin_ctz(left), p = it->prev[l];
-		if (p == NONE || it->committed >> p & 1)
+		if (it->committed >> p & 1)
 			continue;
 		if (!(lanes >> p & 1))
 			complain(m, 'b', &it->tag, UINT32_C(1) << l,

@@ -219,6 +219,9 @@ static enum wl_offer next(void *self, unsigned port, struct wl_req *q)
 	if (r->given == r->config.count)
 		return WL_OFFER_DONE;
 	unsigned w = r->last[port];
+	/* after a posted request the same warp often goes on: its requests then follow each other in the queue */
+	if (r->warp[w].posted && rng_below(&r->rng, 4) == 0)
+		w = w >= ports ? w - ports : WARPS - ports + port;
 	for (unsigned tries = 0;; tries++) {
 		if (tries == WARPS / ports)
 			return WL_OFFER_WAIT;

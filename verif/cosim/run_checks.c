@@ -87,6 +87,7 @@ int run_planted(const struct options *given)
 	if (!load(&m, &o, true))
 		return EXIT_BAD;
 	/* the build with the bugs in it and none chosen is a good one */
+	o.bug = 0;
 	for (unsigned mix = 0; mix < MIX_DEGREE; mix++) {
 		o.mix = (enum mix)mix;
 		if (random_once(&o, &m, &r))
@@ -95,7 +96,7 @@ int run_planted(const struct options *given)
 			t.failed++;
 	}
 	for (size_t i = 0; i < sizeof planted / sizeof planted[0]; i++) {
-		if (o.bug && o.bug != planted[i].number)
+		if (given->bug && given->bug != planted[i].number)
 			continue;
 		printf("bug %u: %s\n", planted[i].number, planted[i].what);
 		try_bug(&t, &m, &o, &planted[i], true);
