@@ -81,11 +81,31 @@ static bool same(const struct wl_inst *a, const struct wl_inst *b)
 	return true;
 }
 
+/* Bits that have one value in every modelled word of the row: pieces that share them choose among the options left. */
+static struct wl_word put_only(const struct isa_row *row, struct known *k, struct wl_word w)
+{
+	const struct isa_term *t = isa.terms + row->only;
+	for (unsigned i = 0; i < row->nonly; i++) {
+		bool one = t[i].equal && (t[i].len > 4 || (t[i].word & (t[i].word - 1)) == 0);
+		if (one) {
+			uint64_t v = t[i].len > 4 ? t[i].word : (uint64_t)__builtin_ctz(t[i].word);
+			struct wl_word m = isa_set_bits((struct wl_word){0, 0}, t[i].lo, t[i].len, ~UINT64_C(0));
+			w = isa_set_bits(w, t[i].lo, t[i].len, v);
+			k->bits[0] |= m.lo;
+			k->bits[1] |= m.hi;
+		}
+		if (t[i].last)
+			break;
+	}
+	return w;
+}
+
 static bool encode_row(enum wl_arch arch, const struct isa_row *row, const struct isa_match *m,
                        const struct wl_inst *in, struct wl_word *out)
 {
 	struct wl_word w = {(row->base[0] & ~m->mask[0]) | m->value[0], (row->base[1] & ~m->mask[1]) | m->value[1]};
 	struct known k = {{0, 0}};
+	w = put_only(row, &k, w);
 	w = isa_set_bits(w, 12, 4, in->guard);
 	const struct isa_bind *b = isa.binds + row->binds;
 	for (unsigned i = 0; i < row->nbinds; i++, b++) {
