@@ -117,6 +117,9 @@ format:
 
 synth: $(SYNTH)
 
+bench: all tests
+	$(Q)verif/bench
+
 PREFIX ?= /usr/local
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib $(DESTDIR)$(PREFIX)/include/warplock
