@@ -25,8 +25,8 @@ static inline uint32_t row_mask(const uint32_t v[WL_WARP_LANES])
 		mask |= (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(lo, hi)) << 16 * half;
 	}
 #else
-	FOR_LANES(i)
-	mask |= (v[i] & 1) << i;
+	FOR_LANES (i)
+		mask |= (v[i] & 1) << i;
 #endif
 	return mask;
 }
@@ -34,8 +34,8 @@ static inline uint32_t row_mask(const uint32_t v[WL_WARP_LANES])
 /* All ones in the words of the lanes in mask, zero in the others. */
 static inline void mask_row(uint32_t mask, uint32_t v[WL_WARP_LANES])
 {
-	FOR_LANES(i)
-	v[i] = mask & 1u << i ? ALL_LANES : 0;
+	FOR_LANES (i)
+		v[i] = mask & 1u << i ? ALL_LANES : 0;
 }
 
 static inline void write_row(struct exec *x, uint8_t rd, const uint32_t *d)
@@ -49,8 +49,8 @@ static inline void write_row(struct exec *x, uint8_t rd, const uint32_t *d)
 	}
 	ROW(m);
 	mask_row(x->mask, m);
-	FOR_LANES(i)
-	to[i] = (to[i] & ~m[i]) | (d[i] & m[i]);
+	FOR_LANES (i)
+		to[i] = (to[i] & ~m[i]) | (d[i] & m[i]);
 }
 
 static inline enum flow write_rd(struct exec *x, const uint32_t *d)

@@ -27,8 +27,8 @@ enum flow exec_RET_REL(struct exec *x)
 	for (uint32_t left = x->mask; left;) {
 		unsigned first = lowest(left);
 		uint32_t lo = x->a[first], hi = x->a[WL_WARP_LANES + first], same = 0;
-		FOR_LANES(i)
-		same |= (uint32_t)(x->a[i] == lo && x->a[WL_WARP_LANES + i] == hi) << i;
+		FOR_LANES (i)
+			same |= (uint32_t)(x->a[i] == lo && x->a[WL_WARP_LANES + i] == hi) << i;
 		same &= left;
 		uint64_t to = ((uint64_t)hi << 32 | lo) + base;
 		groups_split(x, same, to % 16 || to / 16 > 0x0fffffff ? 0x0fffffff : (uint32_t)(to / 16));
@@ -53,9 +53,9 @@ enum flow exec_EXIT(struct exec *x)
 enum flow exec_BSSY(struct exec *x)
 {
 	uint32_t *barrier = x->w->cbar[x->in->cbar & 15];
-	FOR_LANES(i)
-	if (x->mask >> i & 1)
-		barrier[i] = x->mask;
+	FOR_LANES (i)
+		if (x->mask >> i & 1)
+			barrier[i] = x->mask;
 	return FLOW_NEXT;
 }
 
@@ -84,8 +84,7 @@ enum flow exec_BMOV_CLEAR(struct exec *x)
 {
 	ROW(d);
 	uint32_t *barrier = x->w->cbar[x->in->cbar & 15];
-	FOR_LANES(i)
-	{
+	FOR_LANES (i) {
 		d[i] = barrier[i];
 		if (x->mask >> i & 1)
 			barrier[i] = 0;
@@ -96,18 +95,18 @@ enum flow exec_BMOV_CLEAR(struct exec *x)
 enum flow exec_BMOV_R2B(struct exec *x)
 {
 	uint32_t *barrier = x->w->cbar[x->in->cbar & 15];
-	FOR_LANES(i)
-	if (x->mask >> i & 1)
-		barrier[i] = x->a[i];
+	FOR_LANES (i)
+		if (x->mask >> i & 1)
+			barrier[i] = x->a[i];
 	return FLOW_NEXT;
 }
 
 /* Lanes of a mask that leaves out the lane itself wait for the others all the same. */
 enum flow exec_WARPSYNC(struct exec *x)
 {
-	FOR_LANES(i)
-	if (x->mask >> i & 1)
-		x->w->wait_for[i] = x->a[i];
+	FOR_LANES (i)
+		if (x->mask >> i & 1)
+			x->w->wait_for[i] = x->a[i];
 	return groups_wait(x, x->mask, GROUP_WARPSYNC, 0);
 }
 

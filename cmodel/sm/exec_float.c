@@ -113,16 +113,16 @@ static float fused(float a, float b, float c)
 enum flow exec_I2F(struct exec *x)
 {
 	ROW(d);
-	FOR_LANES(i)
-	d[i] = int_to_float(x->in, x->b[i]);
+	FOR_LANES (i)
+		d[i] = int_to_float(x->in, x->b[i]);
 	return write_rd(x, d);
 }
 
 enum flow exec_F2I(struct exec *x)
 {
 	ROW(d);
-	FOR_LANES(i)
-	d[i] = float_to_int(x->in, x->b[i]);
+	FOR_LANES (i)
+		d[i] = float_to_int(x->in, x->b[i]);
 	return write_rd(x, d);
 }
 
@@ -130,8 +130,7 @@ enum flow exec_F2I(struct exec *x)
 enum flow exec_MUFU(struct exec *x)
 {
 	ROW(d);
-	FOR_LANES(i)
-	{
+	FOR_LANES (i) {
 		uint32_t b = x->b[i] & 0x7f800000u ? x->b[i] : x->b[i] & 0x80000000u;
 		uint32_t r = to_bits(1.0f / to_float(b));
 		d[i] = (b & 0x7fffffffu) > 0x7f800000u ? QUIET_NAN : r & 0x7f800000u ? r : r & 0x80000000u;
@@ -144,23 +143,23 @@ enum flow exec_MUFU(struct exec *x)
 enum flow exec_FADD(struct exec *x)
 {
 	ROW(d);
-	FOR_LANES(i)
-	d[i] = finish(x->in, IN(a) + IN(b));
+	FOR_LANES (i)
+		d[i] = finish(x->in, IN(a) + IN(b));
 	return write_rd(x, d);
 }
 
 enum flow exec_FMUL(struct exec *x)
 {
 	ROW(d);
-	FOR_LANES(i)
-	d[i] = finish(x->in, IN(a) * IN(b));
+	FOR_LANES (i)
+		d[i] = finish(x->in, IN(a) * IN(b));
 	return write_rd(x, d);
 }
 
 enum flow exec_FFMA(struct exec *x)
 {
 	ROW(d);
-	FOR_LANES(i)
-	d[i] = finish(x->in, fused(IN(a), IN(b), IN(c)));
+	FOR_LANES (i)
+		d[i] = finish(x->in, fused(IN(a), IN(b), IN(c)));
 	return write_rd(x, d);
 }

@@ -20,8 +20,7 @@ static enum flow add3_carry(struct exec *x, uint32_t in0, uint32_t in1)
 {
 	ROW(d);
 	uint32_t c0 = 0, c1 = 0;
-	FOR_LANES(i)
-	{
+	FOR_LANES (i) {
 		uint64_t s = (uint64_t)x->a[i] + x->b[i] + x->c[i] + x->op->plus + (in0 >> i & 1) + (in1 >> i & 1);
 		d[i] = (uint32_t)s;
 		c0 |= (uint32_t)(s >> 32 != 0) << i;
@@ -40,20 +39,20 @@ enum flow exec_IADD3(struct exec *x)
 		return add3_carry(x, 0, 0);
 	ROW(d);
 	uint32_t plus = x->op->plus;
-	FOR_LANES(i)
-	d[i] = x->a[i] + x->b[i] + x->c[i] + plus;
+	FOR_LANES (i)
+		d[i] = x->a[i] + x->b[i] + x->c[i] + plus;
 	return write_rd(x, d);
 }
 
 enum flow exec_IMAD(struct exec *x)
 {
 	ROW(d);
-	FOR_LANES(i)
-	d[i] = x->a[i] * x->b[i] + x->c[i];
+	FOR_LANES (i)
+		d[i] = x->a[i] * x->b[i] + x->c[i];
 	if (x->in->flags & WL_F_X) {
 		uint32_t carry = read_pred(x, x->in->ps[0]);
-		FOR_LANES(i)
-		d[i] += carry >> i & 1;
+		FOR_LANES (i)
+			d[i] += carry >> i & 1;
 	}
 	return write_rd(x, d);
 }
@@ -63,14 +62,19 @@ static uint64_t product(bool sgn, uint32_t a, uint32_t b)
 	return sgn ? (uint64_t)((int64_t)(int32_t)a * (int32_t)b) : (uint64_t)a * b;
 }
 
+/* A * B + C.64 of one lane. */
+static uint64_t wide_sum(const struct exec *x, unsigned i)
+{
+	uint64_t c = (uint64_t)x->c[WL_WARP_LANES + i] << 32 | x->c[i];
+	return product(SGN, x->a[i], x->b[i]) + c;
+}
+
 enum flow exec_IMAD_WIDE(struct exec *x)
 {
 	ROW(lo);
 	ROW(hi);
-	FOR_LANES(i)
-	{
-		uint64_t c = (uint64_t)x->c[WL_WARP_LANES + i] << 32 | x->c[i];
-		uint64_t d = product(SGN, x->a[i], x->b[i]) + c;
+	FOR_LANES (i) {
+		uint64_t d = wide_sum(x, i);
 		lo[i] = (uint32_t)d;
 		hi[i] = (uint32_t)(d >> 32);
 	}
@@ -80,8 +84,8 @@ enum flow exec_IMAD_WIDE(struct exec *x)
 enum flow exec_IMAD_HI(struct exec *x)
 {
 	ROW(d);
-	FOR_LANES(i)
-	d[i] = (uint32_t)(product(SGN, x->a[i], x->b[i]) >> 32) + x->c[i];
+	FOR_LANES (i)
+		d[i] = (uint32_t)(wide_sum(x, i) >> 32);
 	return write_rd(x, d);
 }
 
@@ -96,8 +100,7 @@ enum flow exec_LEA(struct exec *x)
 {
 	uint32_t carry_in = x->in->flags & WL_F_X ? read_pred(x, x->in->ps[0]) : 0, carry = 0;
 	ROW(d);
-	FOR_LANES(i)
-	{
+	FOR_LANES (i) {
 		uint32_t scaled = x->in->flags & WL_F_HI ? lea_high(x, i) : x->a[i] << (x->in->shift & 31);
 		uint64_t s = (uint64_t)scaled + x->b[i] + (carry_in >> i & 1);
 		d[i] = (uint32_t)s;
@@ -113,8 +116,7 @@ static void lop3_table(uint8_t lut, const uint32_t *a, const uint32_t *b, const 
 	uint32_t t[8];
 	for (unsigned k = 0; k < 8; k++)
 		t[k] = lut >> k & 1 ? ALL_LANES : 0; /* k = 4a + 2b + c */
-	FOR_LANES(i)
-	{
+	FOR_LANES (i) {
 		uint32_t c0 = (b[i] & ((a[i] & t[6]) | (~a[i] & t[2]))) | (~b[i] & ((a[i] & t[4]) | (~a[i] & t[0])));
 		uint32_t c1 = (b[i] & ((a[i] & t[7]) | (~a[i] & t[3]))) | (~b[i] & ((a[i] & t[5]) | (~a[i] & t[1])));
 		d[i] = (c[i] & c1) | (~c[i] & c0);
@@ -126,24 +128,24 @@ enum flow exec_LOP3(struct exec *x)
 	ROW(d);
 	switch (x->in->lut) {
 	case 0xc0:
-		FOR_LANES(i)
-		d[i] = x->a[i] & x->b[i];
+		FOR_LANES (i)
+			d[i] = x->a[i] & x->b[i];
 		break;
 	case 0xfc:
-		FOR_LANES(i)
-		d[i] = x->a[i] | x->b[i];
+		FOR_LANES (i)
+			d[i] = x->a[i] | x->b[i];
 		break;
 	case 0x3c:
-		FOR_LANES(i)
-		d[i] = x->a[i] ^ x->b[i];
+		FOR_LANES (i)
+			d[i] = x->a[i] ^ x->b[i];
 		break;
 	default:
 		lop3_table(x->in->lut, x->a, x->b, x->c, d);
 	}
 	if (x->in->pd[0] != WL_PT) {
 		ROW(nonzero);
-		FOR_LANES(i)
-		nonzero[i] = d[i] ? ALL_LANES : 0;
+		FOR_LANES (i)
+			nonzero[i] = d[i] ? ALL_LANES : 0;
 		write_pred(x, x->in->pd[0], row_mask(nonzero) | read_pred(x, x->in->ps[0]));
 	}
 	return write_rd(x, d);
@@ -171,17 +173,17 @@ enum flow exec_SHF(struct exec *x)
 	uint32_t f = x->in->flags & (WL_F_LEFT | WL_F_HI | WL_F_WRAP), s = x->b[0];
 	bool one_amount = x->op->row[1] & SHARED_ROW && s < 32;
 	if (one_amount && f == WL_F_LEFT) {
-		FOR_LANES(i)
-		d[i] = x->a[i] << s;
+		FOR_LANES (i)
+			d[i] = x->a[i] << s;
 	} else if (one_amount && f == WL_F_HI && x->in->type == WL_SHF_U32) {
-		FOR_LANES(i)
-		d[i] = x->c[i] >> s;
+		FOR_LANES (i)
+			d[i] = x->c[i] >> s;
 	} else if (one_amount && f == WL_F_HI && x->in->type == WL_SHF_S32) {
-		FOR_LANES(i)
-		d[i] = (uint32_t)((int32_t)x->c[i] >> s);
+		FOR_LANES (i)
+			d[i] = (uint32_t)((int32_t)x->c[i] >> s);
 	} else {
-		FOR_LANES(i)
-		d[i] = funnel(x->in, x->a[i], x->b[i], x->c[i]);
+		FOR_LANES (i)
+			d[i] = funnel(x->in, x->a[i], x->b[i], x->c[i]);
 	}
 	return write_rd(x, d);
 }
@@ -191,14 +193,14 @@ enum flow exec_SEL(struct exec *x)
 	ROW(d);
 	ROW(p);
 	mask_row(read_pred(x, x->in->ps[0]), p);
-	FOR_LANES(i)
-	d[i] = (x->a[i] & p[i]) | (x->b[i] & ~p[i]);
+	FOR_LANES (i)
+		d[i] = (x->a[i] & p[i]) | (x->b[i] & ~p[i]);
 	return write_rd(x, d);
 }
 
 #define COMPARE(type, rel)                                                                                             \
-	FOR_LANES(i)                                                                                                   \
-	t[i] = (type)a[i] rel(type) b[i] ? ALL_LANES : 0;                                                              \
+	FOR_LANES (i)                                                                                                  \
+		t[i] = (type)a[i] rel(type) b[i] ? ALL_LANES : 0;                                                      \
 	break
 
 /* Lanes in which a op b. */
@@ -263,16 +265,16 @@ enum flow exec_IMNMX(struct exec *x)
 	ROW(a_wins);
 	uint32_t a_less = compare(WL_CMP_LT, SGN, x->a, x->b);
 	mask_row(a_less ^ ~read_pred(x, x->in->ps[0]), a_wins);
-	FOR_LANES(i)
-	d[i] = (x->a[i] & a_wins[i]) | (x->b[i] & ~a_wins[i]);
+	FOR_LANES (i)
+		d[i] = (x->a[i] & a_wins[i]) | (x->b[i] & ~a_wins[i]);
 	return write_rd(x, d);
 }
 
 enum flow exec_IABS(struct exec *x)
 {
 	ROW(d);
-	FOR_LANES(i)
-	d[i] = x->b[i] >> 31 ? 0 - x->b[i] : x->b[i];
+	FOR_LANES (i)
+		d[i] = x->b[i] >> 31 ? 0 - x->b[i] : x->b[i];
 	return write_rd(x, d);
 }
 
@@ -284,8 +286,8 @@ static uint32_t ones(uint32_t v)
 enum flow exec_POPC(struct exec *x)
 {
 	ROW(d);
-	FOR_LANES(i)
-	d[i] = ones(x->b[i]);
+	FOR_LANES (i)
+		d[i] = ones(x->b[i]);
 	return write_rd(x, d);
 }
 
@@ -303,8 +305,8 @@ static uint32_t find_leading(const struct wl_inst *in, uint32_t v)
 enum flow exec_FLO(struct exec *x)
 {
 	ROW(d);
-	FOR_LANES(i)
-	d[i] = find_leading(x->in, x->b[i]);
+	FOR_LANES (i)
+		d[i] = find_leading(x->in, x->b[i]);
 	return write_rd(x, d);
 }
 
@@ -321,8 +323,7 @@ enum flow exec_UPOPC(struct exec *x)
 enum flow exec_BREV(struct exec *x)
 {
 	ROW(d);
-	FOR_LANES(i)
-	{
+	FOR_LANES (i) {
 		uint32_t v = x->b[i];
 		v = (v >> 1 & 0x55555555u) | (v & 0x55555555u) << 1;
 		v = (v >> 2 & 0x33333333u) | (v & 0x33333333u) << 2;
@@ -348,8 +349,8 @@ static uint32_t permute_bytes(uint32_t a, uint32_t select, uint32_t c)
 enum flow exec_PRMT(struct exec *x)
 {
 	ROW(d);
-	FOR_LANES(i)
-	d[i] = permute_bytes(x->a[i], x->b[i], x->c[i]);
+	FOR_LANES (i)
+		d[i] = permute_bytes(x->a[i], x->b[i], x->c[i]);
 	return write_rd(x, d);
 }
 

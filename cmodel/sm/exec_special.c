@@ -28,6 +28,12 @@ enum {
 	SRZ = 255,
 };
 
+/* Time is instructions issued by the SM. */
+static uint64_t clock_now(const struct exec *x)
+{
+	return x->sm->issued + x->done;
+}
+
 /* Value of special register sr in a lane; false: not built. */
 static bool special(const struct exec *x, uint32_t sr, unsigned lane, uint32_t *v)
 {
@@ -82,11 +88,11 @@ static bool special(const struct exec *x, uint32_t sr, unsigned lane, uint32_t *
 	case SR_CLOCK:
 	case SR_CLOCKLO:
 	case SR_GLOBALTIMERLO:
-		*v = (uint32_t)x->sm->issued;
+		*v = (uint32_t)clock_now(x);
 		return true;
 	case SR_CLOCKHI:
 	case SR_GLOBALTIMERHI:
-		*v = (uint32_t)(x->sm->issued >> 32);
+		*v = (uint32_t)(clock_now(x) >> 32);
 		return true;
 	case SRZ:
 		*v = 0;
@@ -106,9 +112,9 @@ static enum flow unknown_special(struct exec *x)
 enum flow exec_S2R(struct exec *x)
 {
 	ROW(d);
-	FOR_LANES(i)
-	if (!special(x, x->in->imm, i, &d[i]))
-		return unknown_special(x);
+	FOR_LANES (i)
+		if (!special(x, x->in->imm, i, &d[i]))
+			return unknown_special(x);
 	return write_rd(x, d);
 }
 
@@ -118,8 +124,7 @@ enum flow exec_CS2R(struct exec *x)
 	ROW(hi);
 	uint32_t sr = x->in->imm;
 	bool clock = sr == SR_CLOCKLO || sr == SR_GLOBALTIMERLO;
-	FOR_LANES(i)
-	{
+	FOR_LANES (i) {
 		hi[i] = 0;
 		if (!special(x, sr, i, &lo[i]) || (clock && !special(x, sr + 1, i, &hi[i])))
 			return unknown_special(x);
@@ -163,8 +168,7 @@ enum flow exec_LDC(struct exec *x)
 	ROW(hi);
 	const uint32_t *base = x->in->ra == WL_RZ ? x->shared_rows[0] : x->r[x->in->ra];
 	unsigned size = x->in->size, bits = size < 4 ? 8 * size : 32;
-	FOR_LANES(i)
-	{
+	FOR_LANES (i) {
 		lo[i] = hi[i] = 0;
 		if (!(x->mask >> i & 1))
 			continue;

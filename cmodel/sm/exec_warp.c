@@ -12,8 +12,8 @@ enum flow exec_VOTE(struct exec *x)
 {
 	ROW(d);
 	uint32_t yes = x->mask & read_pred(x, x->in->ps[0]);
-	FOR_LANES(i)
-	d[i] = yes;
+	FOR_LANES (i)
+		d[i] = yes;
 	write_pred(x, x->in->pd[0], vote(x->in->op, yes, x->mask) ? ALL_LANES : 0);
 	return write_rd(x, d);
 }
@@ -56,8 +56,7 @@ enum flow exec_SHFL(struct exec *x)
 {
 	ROW(d);
 	uint32_t ranged = 0;
-	FOR_LANES(i)
-	{
+	FOR_LANES (i) {
 		bool in_range;
 		d[i] = x->a[shuffle_source(x->in->op, i, x->b[i], x->c[i], &in_range)];
 		ranged |= (uint32_t)in_range << i;

@@ -12,8 +12,8 @@ static void poison(struct wl_gpu *gpu, unsigned sm, unsigned warp, uint64_t salt
 	lane_row *r = gpu_regs(gpu, sm, warp);
 	for (uint32_t row = 0; row < gpu->reg_rows; row++) {
 		uint32_t v = mix32(salt, row);
-		FOR_LANES(i)
-		r[row][i] = v = v * 1664525u + 1013904223u;
+		FOR_LANES (i)
+			r[row][i] = v = v * 1664525u + 1013904223u;
 	}
 	for (unsigned p = 0; p < WL_PT; p++)
 		w->preds[p] = mix32(salt, 1000 + p);
@@ -25,8 +25,8 @@ static void poison(struct wl_gpu *gpu, unsigned sm, unsigned warp, uint64_t salt
 		w->uni[0][UPRED + p] = mix32(salt, 3000 + p) & 1 ? ALL_LANES : 0;
 	w->uni[0][UPRED + WL_PT] = ALL_LANES;
 	for (unsigned b = 0; b < WL_NUM_CBARS; b++)
-		FOR_LANES(i)
-	w->cbar[b][i] = 0;
+		FOR_LANES (i)
+			w->cbar[b][i] = 0;
 }
 
 static void start_warp(struct wl_gpu *gpu, unsigned sm, unsigned slot, unsigned k)

@@ -37,7 +37,7 @@ static bool is_float(unsigned uop)
 
 static uint8_t wide_sources(unsigned uop)
 {
-	return uop == WL_UOP_IMAD_WIDE ? 4 : uop == WL_UOP_RET_REL ? 1 : 0;
+	return uop == WL_UOP_IMAD_WIDE || uop == WL_UOP_IMAD_HI ? 4 : uop == WL_UOP_RET_REL ? 1 : 0;
 }
 
 /* The second immediate belongs to the later of two immediate sources. */
@@ -62,8 +62,8 @@ static bool constant(const struct wl_gpu *gpu, unsigned bank, int64_t off, uint3
 
 static void fill_row(lane_row *row, uint32_t v)
 {
-	FOR_LANES(i)
-	(*row)[i] = v;
+	FOR_LANES (i)
+		(*row)[i] = v;
 }
 
 static void prepare_source(struct wl_gpu *gpu, struct op *op, const struct wl_inst *in, unsigned i, uint32_t shared)
@@ -127,6 +127,7 @@ static enum bad_op judge(const struct wl_inst *in)
 	case WL_UOP_LEA:
 		return in->flags & WL_F_HI && (in->neg | in->inv) & 1 ? BAD_OPERAND : BAD_NONE;
 	case WL_UOP_IMAD_WIDE:
+	case WL_UOP_IMAD_HI:
 		return (in->neg | in->inv) & 3 ? BAD_OPERAND : BAD_NONE;
 	case WL_UOP_ATOMG:
 	case WL_UOP_RED:

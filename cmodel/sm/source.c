@@ -20,8 +20,8 @@ static void gather(const lane_row *r, uint8_t reg, unsigned words, struct wl_lan
 	if (reg == WL_RZ)
 		return;
 	for (unsigned k = 0; k < words; k++)
-		FOR_LANES(i)
-	to[i].w[k] = r[reg + k][i];
+		FOR_LANES (i)
+			to[i].w[k] = r[reg + k][i];
 }
 
 static unsigned words_of(const struct wl_inst *in)
@@ -43,8 +43,8 @@ static void build(const struct exec *x, uint32_t mask, struct wl_req *req)
 	req->ur = read_ur(x, in->ur);
 	req->posted = is_posted(in);
 	if (in->ra != WL_RZ)
-		FOR_LANES(i)
-	req->ra[i] = x->r[in->ra][i];
+		FOR_LANES (i)
+			req->ra[i] = x->r[in->ra][i];
 	if (in->uop != WL_UOP_LDS)
 		gather((const lane_row *)x->r, in->rb, words_of(in), req->rb);
 	if (in->uop == WL_UOP_ATOMS_CAS || in->uop == WL_UOP_ATOMS_CAST)
@@ -163,8 +163,8 @@ static void accept(void *self, const struct wl_req *req)
 		struct posted *p = &w->post[w->n % WL_MAX_POSTED];
 		p->n = w->n;
 		p->ur = req->ur;
-		FOR_LANES(i)
-		p->ra[i] = (uint32_t)req->ra[i];
+		FOR_LANES (i)
+			p->ra[i] = (uint32_t)req->ra[i];
 		w->posted++;
 	}
 	w->n++;

@@ -33,12 +33,11 @@ static void change_row(const struct op *op, unsigned i, const uint32_t *from, co
 	uint32_t inv = op->inv >> i & 1 ? ALL_LANES : 0;
 	if (op->is_float) {
 		uint32_t keep = abs ? 0x7fffffffu : ALL_LANES, flip = neg ? 0x80000000u : 0;
-		FOR_LANES(l)
-		to[l] = (from[l] & keep) ^ flip;
+		FOR_LANES (l)
+			to[l] = (from[l] & keep) ^ flip;
 		return;
 	}
-	FOR_LANES(l)
-	{
+	FOR_LANES (l) {
 		uint32_t v = abs && from[l] >> 31 ? 0 - from[l] : from[l];
 		if (neg)
 			v = low ? ~v + (low[l] == 0) : 0 - v;
@@ -52,8 +51,7 @@ static const uint32_t *changed(struct exec *x, unsigned i, const uint32_t *from)
 	uint32_t *to = x->tmp[i];
 	if (x->in->src[i] == WL_SRC_UREG) {
 		uint32_t lo = read_ur(x, x->in->ur), hi = read_ur_hi(x, x->in->ur);
-		FOR_LANES(l)
-		{
+		FOR_LANES (l) {
 			to[l] = lo;
 			to[WL_WARP_LANES + l] = hi;
 		}
@@ -96,8 +94,8 @@ enum flow step_group(struct exec *x, unsigned n, unsigned *done)
 	const uint32_t ninst = gpu->program->ninst;
 	struct warp *w = x->w;
 	enum flow flow = FLOW_NEXT;
-	unsigned left = n;
-	while (left && flow == FLOW_NEXT && !(x->follow & ~x->g->mask)) {
+	x->done = 0;
+	while (x->done < n && flow == FLOW_NEXT && !(x->follow & ~x->g->mask)) {
 		uint32_t pc = x->pc = x->g->pc;
 		if (pc >= ninst) {
 			flow = stop_fault(x, WL_FAULT_INVALID_PC, x->g->mask, false, 0);
@@ -108,7 +106,7 @@ enum flow step_group(struct exec *x, unsigned n, unsigned *done)
 		x->g->pc = pc + 1;
 		if (!mask) {
 			gpu->executed[WL_UNIT_FRONT]++;
-			left--;
+			x->done++;
 		} else {
 			x->op = op;
 			x->in = &insts[pc];
@@ -120,12 +118,12 @@ enum flow step_group(struct exec *x, unsigned n, unsigned *done)
 				break;
 			}
 			gpu->executed[op->unit]++;
-			left--;
+			x->done++;
 		}
 		if (w->ngroups > 1 && flow == FLOW_NEXT)
 			groups_merge_here(x);
 	}
-	*done = n - left;
+	*done = x->done;
 	return flow;
 }
 

@@ -64,12 +64,13 @@ static struct divided divide32(struct select *s, ref a, ref b)
 	enum { TwoToThe32Less = 0x0ffffffe }; /* added to the bits of a float: times 2^32, two units below */
 	struct divided v;
 	ref f = unary(s, WL_UOP_I2F, b, 0, WL_RP, 0), r = unary(s, WL_UOP_MUFU, f, WL_MUFU_RCP, 0, 0);
-	ref scaled = select_tmp(s, 1), minus_b = negated(s, b), error, p, q;
+	ref scaled = select_tmp(s, 1), better = select_tmp(s, 1), minus_b = negated(s, b), error, p, q;
 
 	select_add(s, scaled, val_reg(r), val_imm(TwoToThe32Less));
 	r = unary(s, WL_UOP_F2I, scaled, 0, WL_RZ_TRUNC, WL_F_FTZ | WL_F_NTZ);
 	error = tmp_mad(s, WL_UOP_IMAD, minus_b, r, REF_NONE); /* 2^32 - b r */
-	r = tmp_mad(s, WL_UOP_IMAD_HI, r, error, r);
+	select_add(s, better, val_reg(r), val_reg(tmp_mad(s, WL_UOP_IMAD_HI, r, error, REF_NONE)));
+	r = better;
 	v.quotient = tmp_mad(s, WL_UOP_IMAD_HI, r, a, REF_NONE);
 	v.remainder = tmp_mad(s, WL_UOP_IMAD, minus_b, v.quotient, a);
 	correct(s, &v, b);

@@ -127,7 +127,10 @@ static bool product(struct select *s)
 	if (bits == 32 && wide) {
 		multiply_add(s, WL_UOP_IMAD_WIDE, d, a, b, c, sign);
 	} else if (bits == 32 && high) {
-		multiply_add(s, WL_UOP_IMAD_HI, d, a, b, c, sign);
+		t = add ? select_tmp(s, 1) : d; /* the addend of IMAD.HI is 64 bits wide */
+		multiply_add(s, WL_UOP_IMAD_HI, t, a, b, VAL_ZERO, sign);
+		if (add)
+			select_add(s, d, val_reg(t), c);
 	} else if (bits == 16 && high) {
 		t = select_tmp(s, 1);
 		select_umul32(s, t, a, b);

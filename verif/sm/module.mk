@@ -8,3 +8,7 @@ bench_cmodel_LIBS := $(LIBWARPLOCK) -lm
 TESTS += uop_test
 uop_test_SRC  := verif/sm/uop_test.c $(SM_TEST_KERNEL)
 uop_test_LIBS := $(LIBWARPLOCK) -lcmocka -lm
+
+TESTS += front_test
+front_test_SRC  := verif/sm/front_test.c $(SM_TEST_KERNEL)
+front_test_LIBS := $(LIBWARPLOCK) -lcmocka -lm

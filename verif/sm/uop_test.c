@@ -76,8 +76,8 @@ static void execute(struct run *t, unsigned round)
 	assert_int_equal(wl_gpu_launch_cta(k.gpu, 0, 0, 0, why, sizeof why), WL_OK);
 	save(k.gpu, &t->before);
 	for (unsigned r = 0; r < 10; r++)
-		FOR_LANES(i)
-	t->before.r[r][i] = value();
+		FOR_LANES (i)
+			t->before.r[r][i] = value();
 	for (unsigned p = 0; p < 6; p++)
 		t->before.preds[p] = rnd();
 	for (unsigned u = 4; u < 8; u++)
@@ -92,8 +92,7 @@ static void execute(struct run *t, unsigned round)
 
 static void expect_row(const struct run *t, unsigned r, const uint32_t *want)
 {
-	FOR_LANES(i)
-	{
+	FOR_LANES (i) {
 		uint32_t w = want && t->mask >> i & 1 ? want[i] : t->before.r[r][i];
 		if (t->after.r[r][i] != w)
 			fail_msg("%s: R%u of lane %u is 0x%08x, expected 0x%08x (R2 0x%08x R4 0x%08x R6 0x%08x P 0x%x)",
@@ -211,7 +210,7 @@ static void test_multiply(void **x)
 	R64("IMAD.WIDE R8, R2, 0x4, R6", (uint64_t)((int64_t)(int32_t)a * 4) + C);
 	R64("IMAD.WIDE.U32 R8, R2, R4, c[0x0][0x160]", (uint64_t)a * b + UINT64_C(0x1122334455667788));
 	R64("IMAD.WIDE.U32 R8, R2, R4, -R6", (uint64_t)a * b - C);
-	R32("IMAD.HI.U32 R8, R2, R4, R6", (((uint64_t)a * b) >> 32) + c);
+	R32("IMAD.HI.U32 R8, R2, R4, R6", ((uint64_t)a * b + C) >> 32); /* as compilers use it to refine a reciprocal */
 	R32("IMAD.HI R8, R2, R4, RZ", (uint64_t)((int64_t)(int32_t)a * (int32_t)b) >> 32);
 }
 
@@ -390,8 +389,8 @@ static void run_pair(struct run *t, const char *first, const char *second, unsig
 	wl_gpu_launch_cta(k.gpu, 0, 0, 0, why, sizeof why);
 	save(k.gpu, &t->before);
 	for (unsigned r = 0; r < 10; r++)
-		FOR_LANES(i)
-	t->before.r[r][i] = round % 3 ? value() : rnd() % 3 - 1;
+		FOR_LANES (i)
+			t->before.r[r][i] = round % 3 ? value() : rnd() % 3 - 1;
 	load(k.gpu, &t->before);
 	assert_int_equal(wl_gpu_step(k.gpu, 0, 0, 0, 2, why, sizeof why), WL_OK);
 	save(k.gpu, &t->after);
