@@ -196,7 +196,7 @@ static void geometry_changes_passes_only(void **state)
 	static struct bench b;
 	static uint8_t first_mem[sizeof b.mem];
 	static struct wl_req req;
-	const unsigned long n = instructions / 2;
+	const unsigned long n = instructions < 20000 ? instructions / 2 : 10000; /* a record of each is kept */
 	struct wl_record rec, *first = malloc(n * sizeof *first);
 	unsigned long more_passes = 0;
 	(void)state;
