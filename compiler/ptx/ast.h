@@ -45,7 +45,9 @@ enum ptx_op { /* PTX_OP_atom, ...; names of several words are one: PTX_OP_bar_re
 	      PTX_OP_none,
 #define PTX_OP(id, text)            PTX_OP_##id,
 #define PTX_OP_UNMODELLED(id, text) PTX_OP_##id,
+#define PTX_OP_PREFIX(id, text)     PTX_OP_##id,
 #include "ops.def"
+#undef PTX_OP_PREFIX
 #undef PTX_OP
 #undef PTX_OP_UNMODELLED
 	      PTX_OP_COUNT
@@ -360,8 +362,8 @@ struct ptx_type_info {
 };
 extern const struct ptx_type_info ptx_types[PTX_TYPE_COUNT];
 
-const char *ptx_op_name(enum ptx_op op); /* "atom", "bar.red" */
-bool ptx_op_modelled(enum ptx_op op);
+const char *ptx_op_name(enum ptx_op op);      /* "atom", "bar.red" */
+bool ptx_op_modelled(enum ptx_op op);         /* false for names like wmma, and for mere beginnings of names */
 const char *ptx_mod_name(enum ptx_mod m);     /* "L2::cache_hint", without the dot */
 const char *ptx_space_name(enum ptx_space s); /* "shared::cta"; "" for none */
 const char *ptx_sreg_name(enum ptx_sreg s);   /* "tid" */

@@ -67,17 +67,13 @@ static void illegal_word(struct check *c, unsigned q)
 	}
 }
 
-static bool words_legal(struct check *c)
+static void words_legal(struct check *c)
 {
-	bool ok = true;
 	for (unsigned n = 0; n < c->i->nmods; n++) {
 		unsigned q = c->i->mods[n];
-		if (!(q & 0x8000) && !ptx_set_has(&c->op->allowed, ptx_set_bit(q))) {
+		if (!(q & 0x8000) && !ptx_set_has(&c->op->allowed, ptx_set_bit(q)))
 			illegal_word(c, q);
-			ok = false;
-		}
 	}
-	return ok;
 }
 
 static bool types_fit(const struct ptx_form *f, const struct ptx_instr *i)
@@ -159,19 +155,25 @@ static void missing_word(struct check *c, const struct ptx_group *g)
 		ptx_error(c->p, at(c), "%s modifier required for instruction '%s'", words, c->name);
 }
 
+static void types_legal(struct check *c)
+{
+	for (unsigned k = 0; k < c->op->nforms; k++)
+		if (types_fit(&c->op->form[k], c->i))
+			return;
+	ptx_error(c->p, at(c), "Unexpected instruction types specified for '%s'", c->name);
+}
+
 /* Marks the forms whose bag and types the instruction has; when there is none, says what stands in the way. */
 static unsigned matching_forms(struct check *c, const struct ptx_form **match, unsigned max)
 {
 	struct ptx_set bag = bag_of(c->i);
 	unsigned n = 0;
-	bool type_seen = false;
 	const struct ptx_group *missing = NULL;
 	unsigned extra = 0;
 	for (unsigned k = 0; k < c->op->nforms; k++) {
 		const struct ptx_form *f = &c->op->form[k];
 		if (!types_fit(f, c->i))
 			continue;
-		type_seen = true;
 		const struct ptx_group *g = missing_group(f, &bag);
 		unsigned q = extra_word(f, c->i);
 		if (g == NULL && q == 0 && n < max) {
@@ -184,9 +186,7 @@ static unsigned matching_forms(struct check *c, const struct ptx_form **match, u
 	}
 	if (n)
 		return n;
-	if (!type_seen)
-		ptx_error(c->p, at(c), "Unexpected instruction types specified for '%s'", c->name);
-	else if (missing != NULL)
+	if (missing != NULL)
 		missing_word(c, missing);
 	else if (extra & 0x4000)
 		ptx_error(c->p, at(c), "State space incorrect for instruction '%s'", c->name);
@@ -210,15 +210,19 @@ static void version_gate(struct check *c, const struct ptx_form *f)
 		ptx_error(c->p, at(c), "Instruction '%s' requires .target sm_%u or higher", c->name, f->target);
 }
 
-void ptx_check_instr(struct ptx_parser *p, struct ptx_instr *i)
+void ptx_check_instr(struct ptx_parser *p, struct ptx_instr *i, bool clean)
 {
 	struct check c = {.p = p, .i = i, .op = ptx_forms_of(&p->forms, p->arena, &p->words, i->op)};
 	const struct ptx_form *match[16], *fits = NULL;
 	uint32_t errors = p->m->nerrors;
 	snprintf(c.name, sizeof c.name, "%s%s", ptx_op_name((enum ptx_op)i->op), i->half == PTX_M_wide ? ".wide" : "");
-	bool legal = words_legal(&c);
+	/* each of these is told on its own, as they are independent findings */
+	ptx_check_rules(p, i, ptx_forms_of(&p->forms, p->arena, &p->words, PTX_OP_none));
+	words_legal(&c);
 	ptx_check_rules(p, i, c.op);
-	if (!legal || p->m->nerrors != errors)
+	if (clean)
+		types_legal(&c);
+	if (!clean || p->m->nerrors != errors)
 		return;
 	unsigned n = matching_forms(&c, match, sizeof match / sizeof *match);
 	if (n == 0)

@@ -12,6 +12,10 @@ void ptx_check_rules(struct ptx_parser *p, const struct ptx_instr *i, const stru
 const struct ptx_form *ptx_check_operands(struct ptx_parser *p, const struct ptx_instr *i, const char *name,
                                           const struct ptx_form *const *forms, unsigned n);
 
+/* Is the variable of o in the space? Told when not. */
+bool ptx_check_space(struct ptx_parser *p, const struct ptx_instr *i, const char *name, const struct ptx_operand *o,
+                     enum ptx_space space);
+
 /* What operand n is, as the conditions of rules name it: bit of enum ptx_operand_kind, bit 13 for a predicate register.
  */
 uint64_t ptx_operand_kinds(const struct ptx_parser *p, const struct ptx_operand *o);

@@ -139,9 +139,9 @@ bool ptx_reg_decl(struct ptx_parser *p)
 		return ptx_syntax_error(p);
 	if (type == PTX_T_b128 && (p->m->version < 83 || p->m->target < 70)) {
 		if (p->m->version < 83)
-			ptx_error(p, ptx_here(p), "Feature '.b128 type' requires PTX ISA .version 8.3 or later");
+			ptx_error(p, ptx_here(p), "Feature 'Type .b128' requires PTX ISA .version 8.3 or later");
 		if (p->m->target < 70)
-			ptx_error(p, ptx_here(p), "Feature '.b128 type' requires .target sm_70 or higher");
+			ptx_error(p, ptx_here(p), "Feature 'Type .b128' requires .target sm_70 or higher");
 	}
 	do {
 		if (!one_register(p, type, vec))

@@ -172,7 +172,12 @@ static void ready_numbers(struct ptx_term *t, const char **at)
 		unsigned n = 0;
 		while (**at >= '0' && **at <= '9')
 			n = n * 10 + (unsigned)(*(*at)++ - '0');
-		t->bits |= UINT64_C(1) << n;
+		unsigned last = n;
+		if (prefix(at, ".."))
+			for (last = 0; **at >= '0' && **at <= '9'; ++*at)
+				last = last * 10 + (unsigned)(**at - '0');
+		for (; n <= last; n++)
+			t->bits |= UINT64_C(1) << n;
 		if (**at != '|')
 			return;
 		++*at;
@@ -223,6 +228,21 @@ static void ready_term(struct ptx_term *t, const struct ptx_words *w, const char
 	} else if (prefix(at, "spaces=")) {
 		t->kind = TERM_SPACES;
 		ready_numbers(t, at);
+	} else if (prefix(at, "twice=")) {
+		size_t n = word(at, "");
+		t->kind = TERM_TWICE;
+		t->bits = qualifier(w, *at, n);
+		*at += n;
+	} else if (strncmp(*at, "val", 3) == 0 && (*at)[3] >= '0' && (*at)[3] <= '9' && (*at)[4] == '=') {
+		t->kind = TERM_VALUE;
+		t->index = (uint8_t)((*at)[3] - '0');
+		*at += 5;
+		ready_numbers(t, at);
+	} else if (strncmp(*at, "mul", 3) == 0 && (*at)[3] >= '0' && (*at)[3] <= '9' && (*at)[4] == '=') {
+		t->kind = TERM_MULTIPLE;
+		t->index = (uint8_t)((*at)[3] - '0');
+		for (*at += 5; **at >= '0' && **at <= '9'; ++*at)
+			t->bits = t->bits * 10 + (uint64_t)(**at - '0');
 	} else if (prefix(at, "has=")) {
 		t->kind = TERM_HAS;
 		ready_names(t, at, has_kinds, sizeof has_kinds / sizeof *has_kinds);

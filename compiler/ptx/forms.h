@@ -18,9 +18,13 @@
  * A condition is a list of terms that must all hold; `!` turns one round. Terms: a word of the bag or `a|b` (any of
  * them), `type=a|b` (first type; type1= the second), `op=a|b` (operation), `space=a|b` (first space, `generic` for
  * none), `args=2|3` (number of operands), `arg1=imm|reg|pred|sink|vec|addr|sym|pair` (what operand 1 is),
+ * `val2=0..15|32` (constant operand 2 is one of these), `mul2=32` (it is a multiple of that), `twice=W` (word W stands
+ * more than once),
  * `has=order|scope|space|op|vec|type|cmp|round|cache|mode` (some word of that kind), `types=0|1`, `spaces=0|2`.
- * In texts %i is the instruction, %t its first type, %s its first space, %o its order, %c its scope, %p its operation,
- * %v its vector word, %k its cache operator, %n the number of operands, %m the word that made the first term true. */
+ * In texts %i is the instruction, %t its first type, %s its first space, %S the same after a dot or `generic` in words,
+ * %o its order, %c its scope, %p its operation, %v its vector word, %k its cache operator, %n the number of operands,
+ * %m the word that made the first term true, %e what follows `::` in it, %0 to %9 the value of that constant operand,
+ * %u0 the same without a sign. Rows of the operation `none` hold for every instruction. */
 #ifndef WLCC_PTX_FORMS_H
 #define WLCC_PTX_FORMS_H
 
@@ -78,7 +82,19 @@ struct ptx_form {
 	struct ptx_set allowed;
 };
 
-enum ptx_term_kind { TERM_WORD, TERM_TYPE, TERM_SPACE, TERM_ARGS, TERM_ARG, TERM_HAS, TERM_TYPES, TERM_SPACES };
+enum ptx_term_kind {
+	TERM_WORD,
+	TERM_TYPE,
+	TERM_SPACE,
+	TERM_ARGS,
+	TERM_ARG,
+	TERM_HAS,
+	TERM_TYPES,
+	TERM_SPACES,
+	TERM_VALUE,
+	TERM_MULTIPLE,
+	TERM_TWICE
+};
 
 struct ptx_term {
 	uint8_t kind, index;

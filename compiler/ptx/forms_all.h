@@ -2,6 +2,9 @@
  *
  * forms_all.h -- every family of forms, in the order of the manual. Included several times with different FORM, RULE
  * and GATE macros; FAMILY_NAME is the family that a row stands in. */
+#define FAMILY_NAME "any"
+#include "forms_any.def"
+#undef FAMILY_NAME
 #define FAMILY_NAME "int"
 #include "forms_int.def"
 #undef FAMILY_NAME

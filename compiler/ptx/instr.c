@@ -180,11 +180,13 @@ bool ptx_instruction(struct ptx_parser *p, uint32_t guard, bool negated)
 	struct ptx_token name = p->tok;
 	uint32_t errors = p->m->nerrors;
 	i.op = (uint16_t)instruction_name(p);
-	bool modelled = ptx_op_modelled((enum ptx_op)i.op) || i.op == PTX_OP_none;
+	bool no_name = i.op == PTX_OP_none || ptx_op_is_prefix((enum ptx_op)i.op);
+	bool modelled = no_name || ptx_op_modelled((enum ptx_op)i.op);
 	bool known = !modelled || bag(p, &i);
-	if (i.op == PTX_OP_none) {
+	if (no_name) {
 		ptx_error(p, i.pos, "Not a name of any known instruction: '%.*s'",
-		          (int)(name.len > 200 ? 200 : name.len), name.text);
+		          i.op ? 200 : (int)(name.len > 200 ? 200 : name.len),
+		          i.op ? ptx_op_name((enum ptx_op)i.op) : name.text);
 		skip_statement(p);
 		return true;
 	}
@@ -198,8 +200,7 @@ bool ptx_instruction(struct ptx_parser *p, uint32_t guard, bool negated)
 	if (!operands(p, &i) || !ptx_is(p, ';'))
 		return p->m->nerrors != errors ? false : ptx_syntax_error(p);
 	ptx_next(p);
-	if (known && p->m->nerrors == errors)
-		ptx_check_instr(p, &i);
+	ptx_check_instr(p, &i, known && p->m->nerrors == errors);
 	if (p->m->nerrors == errors) {
 		struct ptx_instr *slot = ptx_push(p, &p->fn->instrs, &p->fn->ninstrs, &p->cap_instrs, sizeof *slot);
 		*slot = i;

@@ -17,14 +17,18 @@ static const char *const space_names[PTX_SPACE_COUNT] = {
 #undef PTX_SPACE
 };
 
+enum name_kind { NAME_MODELLED, NAME_UNMODELLED, NAME_PREFIX };
+
 static const struct {
 	const char *name;
-	bool modelled;
+	enum name_kind kind;
 } op_info[PTX_OP_COUNT] = {
-#define PTX_OP(id, text)            [PTX_OP_##id] = {text, true},
-#define PTX_OP_UNMODELLED(id, text) [PTX_OP_##id] = {text, false},
+#define PTX_OP(id, text)            [PTX_OP_##id] = {text, NAME_MODELLED},
+#define PTX_OP_UNMODELLED(id, text) [PTX_OP_##id] = {text, NAME_UNMODELLED},
+#define PTX_OP_PREFIX(id, text)     [PTX_OP_##id] = {text, NAME_PREFIX},
 #include "ops.def"
 #undef PTX_OP
+#undef PTX_OP_PREFIX
 #undef PTX_OP_UNMODELLED
 };
 
@@ -50,7 +54,12 @@ const char *ptx_op_name(enum ptx_op op)
 
 bool ptx_op_modelled(enum ptx_op op)
 {
-	return op_info[op].modelled;
+	return op_info[op].kind == NAME_MODELLED;
+}
+
+bool ptx_op_is_prefix(enum ptx_op op)
+{
+	return op_info[op].kind == NAME_PREFIX;
 }
 
 const char *ptx_mod_name(enum ptx_mod m)

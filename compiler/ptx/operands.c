@@ -56,8 +56,10 @@ static bool constant_fits(enum ptx_type t, const struct ptx_operand *o)
 	if (o->kind == PTX_O_INT)
 		return want->cls == PTX_CLASS_UINT || want->cls == PTX_CLASS_SINT || want->cls == PTX_CLASS_BITS ||
 		       want->cls == PTX_CLASS_PRED || t == PTX_T_none;
-	if (t == PTX_T_f32 || t == PTX_T_f64 || t == PTX_T_b64)
+	if (t == PTX_T_f32 || t == PTX_T_f64)
 		return true;
+	if (t == PTX_T_b64)
+		return !o->is_f32;
 	return t == PTX_T_b32 && o->is_f32;
 }
 
@@ -144,8 +146,9 @@ static bool arg_fits(const struct fit *c, const struct ptx_arg *a, const struct 
 	if (o->kind == PTX_O_NONE)
 		return true;
 	switch ((enum ptx_role)a->role) {
-	case ROLE_MEM:
-		return o->kind == PTX_O_ADDR || (o->kind == PTX_O_SYMBOL && o->off != 0);
+	case ROLE_MEM: /* name[n] is an address, too, for plain loads and stores */
+		return o->kind == PTX_O_ADDR ||
+		       (o->kind == PTX_O_SYMBOL && (c->i->op == PTX_OP_ld || c->i->op == PTX_OP_st));
 	case ROLE_LABEL:
 		return o->kind == PTX_O_LABEL || o->kind == PTX_O_TABLE;
 	case ROLE_CALL:
@@ -210,9 +213,67 @@ static void tell(struct ptx_parser *p, const struct ptx_instr *i, const char *na
 	ptx_error(p, pos, "Arguments mismatch for instruction '%s'", name);
 }
 
+/* The address itself. Source of the spaces that hold one another: PTX ISA, "State Spaces". */
+static bool check_address(struct ptx_parser *p, const struct ptx_instr *i, const char *name,
+                          const struct ptx_operand *o)
+{
+	enum ptx_space space = (enum ptx_space)i->space[0];
+	if (o->base_kind == PTX_BASE_IMM) {
+		if (space == PTX_SP_local || i->nspaces > 1)
+			return true;
+		ptx_error(p, i->pos, "Immediate addresses allowed only for .local state space");
+		return false;
+	}
+	if (o->base_kind == PTX_BASE_SYMBOL)
+		return ptx_check_space(p, i, name, o, space);
+	char reg[256];
+	enum ptx_type type = (enum ptx_type)p->fn->regs[o->reg].type;
+	enum ptx_type_class cls = (enum ptx_type_class)ptx_types[type].cls;
+	if (cls == PTX_CLASS_FLOAT || cls == PTX_CLASS_PRED) {
+		ptx_error(p, i->pos,
+		          "Illegal to use symbol '%s' of type .%s as address operand. Use integer or bit only.",
+		          ptx_reg_name(p->fn, o->reg, reg, sizeof reg), ptx_types[type].name);
+		return false;
+	}
+	if (ptx_types[type].bits == 32 && (space == PTX_SP_none || space == PTX_SP_global) && i->nspaces < 2) {
+		if (p->m->target >= 90)
+			ptx_error(p, i->pos,
+			          "32-Bit ABI (--machine 32 or 32-Bit addressing) is not supported on sm_90 or "
+			          "higher architectures: an address of 64 bits is expected");
+		else
+			ptx_error(p, i->pos,
+			          "32-Bit compilation is no longer supported: an address of 64 bits is expected");
+		return false;
+	}
+	return true;
+}
+
+bool ptx_check_space(struct ptx_parser *p, const struct ptx_instr *i, const char *name, const struct ptx_operand *o,
+                     enum ptx_space space)
+{
+	bool atomic = i->op == PTX_OP_atom || i->op == PTX_OP_red;
+	if (o->sym->kind != PTX_SYM_VAR)
+		return true;
+	enum ptx_space have = (enum ptx_space)o->sym->var->space;
+	if (space == PTX_SP_none && !(atomic && have == PTX_SP_const))
+		return true;
+	bool shared = space == PTX_SP_shared || space == PTX_SP_shared_cta || space == PTX_SP_shared_cluster;
+	bool param = space == PTX_SP_param || space == PTX_SP_param_entry || space == PTX_SP_param_func;
+	if (have == space || (have == PTX_SP_shared && shared) || (have == PTX_SP_param && param))
+		return true;
+	ptx_error(p, i->pos, "State space mismatch between instruction and address in instruction '%s'", name);
+	return false;
+}
+
 const struct ptx_form *ptx_check_operands(struct ptx_parser *p, const struct ptx_instr *i, const char *name,
                                           const struct ptx_form *const *forms, unsigned n)
 {
+	bool addresses = true;
+	for (unsigned k = 0; k < i->nops; k++)
+		if (i->ops[k].kind == PTX_O_ADDR)
+			addresses &= check_address(p, i, name, &i->ops[k]);
+	if (!addresses)
+		return NULL;
 	for (unsigned k = 0; k < n; k++) {
 		struct fit c = {p, i, forms[k]};
 		if (all_fit(&c))

@@ -125,6 +125,8 @@ uint32_t ptx_label_ref(struct ptx_parser *p, const char *name, size_t len, struc
 /* instr.c: an instruction from its name to its `;` */
 bool ptx_instruction(struct ptx_parser *p, uint32_t guard, bool negated);
 
-void ptx_check_instr(struct ptx_parser *p, struct ptx_instr *i); /* check.c: reports what does not fit */
+/* check.c: reports what does not fit. Not clean: something was told already, so that operands and what is missing are
+ * not looked at. */
+void ptx_check_instr(struct ptx_parser *p, struct ptx_instr *i, bool clean);
 
 #endif

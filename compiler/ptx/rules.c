@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* rules.c -- conditions of rules and gates, and the texts that they print. */
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -39,6 +40,7 @@ static bool word_term(const struct ptx_term *t, const struct ptx_instr *i, unsig
 
 static bool holds(const struct ptx_parser *p, const struct ptx_term *t, const struct ptx_instr *i, unsigned *word)
 {
+	unsigned count = 0;
 	switch ((enum ptx_term_kind)t->kind) {
 	case TERM_WORD:
 		return word_term(t, i, word);
@@ -52,6 +54,16 @@ static bool holds(const struct ptx_parser *p, const struct ptx_term *t, const st
 		return i->nops > t->index && (t->bits & ptx_operand_kinds(p, &i->ops[t->index]));
 	case TERM_HAS:
 		return t->bits & has_bits(i);
+	case TERM_VALUE:
+		return i->nops > t->index && i->ops[t->index].kind == PTX_O_INT &&
+		       (uint64_t)i->ops[t->index].imm < 64 && (t->bits >> i->ops[t->index].imm & 1);
+	case TERM_MULTIPLE:
+		return i->nops > t->index && i->ops[t->index].kind == PTX_O_INT &&
+		       i->ops[t->index].imm % (int64_t)t->bits == 0;
+	case TERM_TWICE:
+		for (unsigned n = 0; n < i->nmods; n++)
+			count += i->mods[n] == t->bits;
+		return count > 1;
 	case TERM_TYPES:
 		return t->bits >> (i->ntypes & 63) & 1;
 	case TERM_SPACES:
@@ -74,6 +86,11 @@ static const char *word_name(unsigned q)
 	return q & 0x4000 ? ptx_space_name((enum ptx_space)(q & 0xff)) : ptx_mod_name((enum ptx_mod)q);
 }
 
+static int64_t constant(const struct ptx_instr *i, int n)
+{
+	return n < i->nops && i->ops[n].kind == PTX_O_INT ? i->ops[n].imm : 0;
+}
+
 /* The text with its % letters filled in; forms.h lists them. */
 static void expand(const char *text, const struct ptx_instr *i, unsigned word, char *to, size_t n)
 {
@@ -84,7 +101,7 @@ static void expand(const char *text, const struct ptx_instr *i, unsigned word, c
 			continue;
 		}
 		const char *part = "";
-		char number[12];
+		char number[24];
 		switch (*++s) {
 		case 'i':
 			part = ptx_op_name((enum ptx_op)i->op);
@@ -94,6 +111,15 @@ static void expand(const char *text, const struct ptx_instr *i, unsigned word, c
 			break;
 		case 's':
 			part = ptx_space_name((enum ptx_space)i->space[0]);
+			break;
+		case 'S':
+			to[used] = '.';
+			used += i->nspaces != 0 && used + 1 < n;
+			part = i->nspaces ? ptx_space_name((enum ptx_space)i->space[0]) : " with generic state space";
+			break;
+		case 'e':
+			part = word_name(word);
+			part = strchr(part, ':') ? strrchr(part, ':') + 1 : part;
 			break;
 		case 'o':
 			part = ptx_mod_name((enum ptx_mod)i->order);
@@ -113,8 +139,16 @@ static void expand(const char *text, const struct ptx_instr *i, unsigned word, c
 		case 'm':
 			part = word_name(word);
 			break;
-		default:
+		case 'u':
+			snprintf(number, sizeof number, "%" PRIu64, (uint64_t)constant(i, *++s - '0'));
+			part = number;
+			break;
+		case 'n':
 			snprintf(number, sizeof number, "%u", i->nops);
+			part = number;
+			break;
+		default:
+			snprintf(number, sizeof number, "%" PRId64, constant(i, *s - '0'));
 			part = number;
 		}
 		for (; *part && used + 1 < n; part++)

@@ -21,6 +21,7 @@ enum ptx_mod_kind {
 	PTX_MOD_CLAMP
 };
 enum ptx_mod_kind ptx_mod_kind(enum ptx_mod m);
+bool ptx_op_is_prefix(enum ptx_op op); /* no name by itself: `mbarrier` */
 
 struct ptx_sreg_info {
 	const char *name;
