@@ -9,8 +9,9 @@
  *    the lanes that left in earlier rounds.
  *  - Branches with one meeting place share the outermost barrier.
  *  - BSYNC stands in a block of its own, entered only from within the region.
- *  - A loop that does nothing but wait (it tries a lock or reads a flag, and writes nothing else) gets no barrier: its
- *    lanes go on one by one, since whoever took the lock must be able to release it while others still try.
+ *  - A region with a loop that does nothing but wait (it tries a lock or reads a flag, and writes nothing else), and
+ *    with nothing written behind that loop, gets no barrier: its lanes go on one by one, since whoever took the lock
+ *    must be able to release it behind the region while others still try.
  *  - Lanes that exit leave all barriers by themselves.
  *
  * Barriers whose regions never hold lanes at one time share a register. With more than 16 deep, or in code whose
@@ -178,10 +179,47 @@ static bool inside(const struct mfunc *f, const struct region *r, uint32_t x)
 	       (!block_dominates(f, r->meet, x) || block_dominates(f, r->meet, r->start));
 }
 
+/* Something is written on the ways from the loop to the meeting place. */
+static bool writes_after(const struct mfunc *f, const struct region *r, uint32_t header)
+{
+	uint32_t *stack = arena_alloc(f->arena, (2 * f->nrpo + 1) * sizeof *stack), depth = 0;
+	bool *seen = arena_zalloc(f->arena, f->nblocks);
+
+	stack[depth++] = header;
+	seen[header] = seen[r->meet] = true;
+	while (depth) {
+		const struct mblock *b = f->blocks[stack[--depth]];
+
+		for (uint32_t k = 0; k < b->n; k++)
+			if (writes(&b->ins[k]))
+				return true;
+		for (uint32_t k = 0; k < b->nsucc; k++)
+			if (!seen[b->succ[k]] && inside(f, r, b->succ[k])) {
+				seen[b->succ[k]] = true;
+				stack[depth++] = b->succ[k];
+			}
+	}
+	return false;
+}
+
+static bool only_waits(const struct mfunc *f, const struct region *r)
+{
+	for (uint32_t i = 0; i < f->nrpo; i++) {
+		uint32_t h = f->rpo[i];
+
+		if (f->blocks[h]->loop == h && inside(f, r, h) && !loop_contains(f, h, r->start) &&
+		    kind_of_loop(f, h) == LoopOnlyWaits && !writes_after(f, r, h))
+			return true;
+	}
+	return false;
+}
+
 static void add_region(struct converge *c, uint32_t start, uint32_t meet)
 {
 	struct region r = {.start = start, .meet = meet, .sync = NO_BLOCK};
 
+	if (only_waits(c->f, &r))
+		return;
 	for (uint32_t i = 0; i < c->n; i++) {
 		if (c->r[i].meet != meet || c->r[i].dropped)
 			continue;
@@ -205,10 +243,7 @@ static void find_regions(struct converge *c)
 		if (!is_divergent(f, b))
 			continue;
 		l = loop_left(f, b->id, b->ipdom);
-		if (l == NO_BLOCK)
-			add_region(c, b->id, b->ipdom);
-		else if (kind_of_loop(f, l) != LoopOnlyWaits)
-			add_region(c, preheader(f, l), b->ipdom);
+		add_region(c, l == NO_BLOCK ? b->id : preheader(f, l), b->ipdom);
 	}
 }
 

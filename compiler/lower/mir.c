@@ -219,6 +219,11 @@ bool minst_has_effect(const struct minst *in)
 	}
 }
 
+bool minst_reads_memory(const struct minst *in)
+{
+	return in->w.uop == WL_UOP_LDG || in->w.uop == WL_UOP_LDS || in->w.uop == WL_UOP_LDL;
+}
+
 bool minst_ends_block(const struct minst *in)
 {
 	return in->w.uop == WL_UOP_BRA || (in->w.uop == WL_UOP_EXIT && in->guard == REF_NONE);

@@ -122,6 +122,8 @@ struct minst *mblock_insert(struct mfunc *f, struct mblock *b, uint32_t at, cons
 unsigned minst_words(const struct minst *in, char operand);
 /* It does something beside writing its registers and predicates. */
 bool minst_has_effect(const struct minst *in);
+/* It reads memory, so it must not run where its guard is false: the address may be wrong there. */
+bool minst_reads_memory(const struct minst *in);
 /* It ends a block: an unguarded EXIT, or a BRA. */
 bool minst_ends_block(const struct minst *in);
 /* May source `which` (1 = B, 2 = C) of the uop be an immediate, or a constant-bank operand? */

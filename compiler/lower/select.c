@@ -278,7 +278,7 @@ void select_emit(struct select *s, struct minst *in)
 	in->line = s->line;
 	if (s->guard != REF_NONE && in->guard == REF_NONE) {
 		minst_defs(in, note_named, note);
-		if (named || minst_has_effect(in)) {
+		if (named || minst_has_effect(in) || minst_reads_memory(in)) {
 			in->guard = s->guard;
 			in->w.guard = s->guard_negated ? NOT_P : 0;
 		}

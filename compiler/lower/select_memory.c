@@ -84,11 +84,10 @@ static unsigned store_uop(unsigned space)
 	return space == PTX_SP_global ? WL_UOP_STG : space == PTX_SP_local ? WL_UOP_STL : WL_UOP_STS;
 }
 
-/* The value read, of `bytes`, in fresh registers; less than 4 bytes extended by the type. */
-static ref load(struct select *s, unsigned space, const struct address *a, int32_t shift, unsigned bytes)
+/* The value read, of `bytes`, in d; less than 4 bytes extended by the type. */
+static void load_into(struct select *s, ref d, unsigned space, const struct address *a, int32_t shift, unsigned bytes)
 {
 	struct minst in;
-	ref d = select_tmp(s, bytes <= 4 ? 1 : bytes / 4);
 
 	if (is_param(space)) {
 		uint32_t off = (uint32_t)(a->off + shift);
@@ -108,13 +107,20 @@ static ref load(struct select *s, unsigned space, const struct address *a, int32
 			for (unsigned w = 0; w < bytes / 4; w++)
 				select_mov(s, d + w, val_const(off + 4 * w));
 		}
-		return d;
+		return;
 	}
 	in = access(s, load_uop(space), a, shift, bytes);
 	in.rd = d;
 	if (bytes < 4 && type_signed(s->i->type[0]))
 		in.w.flags |= WL_F_SIGNED;
 	select_emit(s, &in);
+}
+
+static ref load(struct select *s, unsigned space, const struct address *a, int32_t shift, unsigned bytes)
+{
+	ref d = select_tmp(s, bytes <= 4 ? 1 : bytes / 4);
+
+	load_into(s, d, space, a, shift, bytes);
 	return d;
 }
 
@@ -166,6 +172,14 @@ static bool ld(struct select *s, unsigned space, const struct address *a)
 {
 	struct elements e = elements_of(s->i, &s->i->ops[0]);
 
+	if (e.n == 1) {
+		ref d = select_operand_reg(s, e.list);
+
+		if (d != REF_NONE && s->f->vregs[ref_reg(d)].words == (e.bytes <= 4 ? 1 : e.bytes / 4)) {
+			load_into(s, d, space, a, 0, e.bytes);
+			return true;
+		}
+	}
 	if (e.together && !is_param(space)) {
 		ref v = load(s, space, a, 0, e.n * e.bytes);
 
