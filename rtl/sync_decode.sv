@@ -71,7 +71,7 @@ module sync_decode #(
       illegal_o = 1'd0;
       case (opcode)
         13'h0388: begin
-          // STS{msize_73} [<ra=R24>{xn_78}+<off=I40sw24>], <rb=R32>
+          // STS{size_store} [<ra=R24>{scale}+<off=I40sw24>], <rb=R32>
           known_o   = 1'b1;
           kind_o    = 3'd1;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -94,7 +94,7 @@ module sync_decode #(
           endcase
         end
         13'h038c: begin
-          // ATOMS{atom_op_87}{73:.S32:SIGNED}{n64_74} <rd=R16>, [<ra=R24>{xn_78}+<off=I40sw24>], <rb=R32>
+          // ATOMS{atom_op}{73:.S32:SIGNED}{size_64} <rd=R16>, [<ra=R24>{scale}+<off=I40sw24>], <rb=R32>
           known_o   = 1'b1;
           kind_o    = 3'd2;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -129,7 +129,7 @@ module sync_decode #(
           illegal_o = (b74 && (b90_87 != 4'd8)) || (b73 && b74) || (b73 && (b90_87 == 4'd3 || b90_87 == 4'd4));
         end
         13'h038d: begin
-          // ATOMS{castspin_cas_87}{73:.S32}{n64_74} <rd=R16>, [<ra=R24>{xn_78}+<off=I40sw24>], <rb=R32>, <rc=R64>
+          // ATOMS{cas_op}{73:.S32}{size_64} <rd=R16>, [<ra=R24>{scale}+<off=I40sw24>], <rb=R32>, <rc=R64>
           known_o   = 1'b1;
           kind_o    = 3'd3;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -153,7 +153,7 @@ module sync_decode #(
           illegal_o = b73 && b74;
         end
         13'h0984: begin
-          // LDS{76:.U:U}{msize_73_v2} <rd=R16>, [<ra=R24>{xn_78}+<off=I40sw24>]
+          // LDS{76:.U:U}{size_load} <rd=R16>, [<ra=R24>{scale}+<off=I40sw24>]
           if (!b87) begin
             known_o   = 1'b1;
             kind_o    = 3'd0;
@@ -177,7 +177,7 @@ module sync_decode #(
               default: ;
             endcase
           end
-          // LDS{76:.U:U}{msize_73_v2}.ZD <pd0=P81>, <rd=R16>, [<ra=R24>{xn_78}+<off=I40sw24>]
+          // LDS{76:.U:U}{size_load}.ZD <pd0=P81>, <rd=R16>, [<ra=R24>{scale}+<off=I40sw24>]
           if (b87) begin
             known_o   = 1'b1;
             kind_o    = 3'd0;
@@ -204,7 +204,7 @@ module sync_decode #(
           end
         end
         13'h1984: begin
-          // LDS{76:.U:U}{msize_73_v2} <rd=R16>, [<ra=R24>{xn_78}+<ur=U32>+<off=I40sw24>]
+          // LDS{76:.U:U}{size_load} <rd=R16>, [<ra=R24>{scale}+<ur=U32>+<off=I40sw24>]
           if (!b87) begin
             known_o   = 1'b1;
             kind_o    = 3'd0;
@@ -229,7 +229,7 @@ module sync_decode #(
               default: ;
             endcase
           end
-          // LDS{76:.U:U}{msize_73_v2}.ZD <pd0=P81>, <rd=R16>, [<ra=R24>{xn_78}+<ur=U32>+<off=I40sw24>]
+          // LDS{76:.U:U}{size_load}.ZD <pd0=P81>, <rd=R16>, [<ra=R24>{scale}+<ur=U32>+<off=I40sw24>]
           if (b87) begin
             known_o   = 1'b1;
             kind_o    = 3'd0;
@@ -257,7 +257,7 @@ module sync_decode #(
           end
         end
         13'h1988: begin
-          // STS{msize_73} [<ra=R24>{xn_78}+<ur=U64>+<off=I40sw24>], <rb=R32>
+          // STS{size_store} [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>], <rb=R32>
           known_o   = 1'b1;
           kind_o    = 3'd1;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -281,7 +281,7 @@ module sync_decode #(
           endcase
         end
         13'h198c: begin
-          // ATOMS{atom_op_87}{73:.S32:SIGNED}{n64_74} <rd=R16>, [<ra=R24>{xn_78}+<ur=U64>+<off=I40sw24>], <rb=R32>
+          // ATOMS{atom_op}{73:.S32:SIGNED}{size_64} <rd=R16>, [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>], <rb=R32>
           known_o   = 1'b1;
           kind_o    = 3'd2;
           ra_used_o = b31_24 != {8{1'b1}};

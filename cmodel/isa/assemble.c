@@ -15,6 +15,7 @@ enum { MAX_TEXT = 256 };
 struct state {
 	struct wl_word w, known; /* known: mask of the bits that the text has decided so far */
 	bool first;              /* no operand yet */
+	bool plain_imad;         /* IMAD written without the alias that its operands ask for */
 	unsigned ftype;
 };
 
@@ -144,7 +145,7 @@ static const char *value(const struct parser *p, const struct isa_field *f, cons
 	}
 }
 
-/* Suffix of a register in an address: a piece or a fixed text. Without a printed register its first option stands. */
+/* Suffix of a register in an address: a piece or a fixed text. */
 static const char *address_suffix(struct state *st, int piece, struct isa_span text, const char *t)
 {
 	if (piece < 0)
@@ -175,9 +176,10 @@ static const char *address_sign(struct state *st, int piece, const char *t)
 	return NULL;
 }
 
+/* A suffix whose register is not printed keeps its usual value. */
 static bool absent_suffix(struct state *st, int piece)
 {
-	return piece < 0 || set_piece(st, isa.pieces + piece, isa.options + isa.pieces[piece].opts);
+	return piece < 0 || set_piece(st, isa.pieces + piece, isa_option(isa.pieces + piece, st->w));
 }
 
 static void set_reuse(struct state *st, unsigned bit)
@@ -196,10 +198,17 @@ static const char *take_reuse(struct state *st, int bit, const char *t)
 	return e;
 }
 
+/* The offset from RZ alone is written unsigned. */
+static int64_t offset_value(const struct isa_mem *m, int64_t offset, bool has_r)
+{
+	bool top = m->zext && !has_r && offset >= INT64_C(1) << (m->zext - 1) && offset < INT64_C(1) << m->zext;
+	return top ? offset - (INT64_C(1) << m->zext) : offset;
+}
+
 static const char *memory(const struct parser *p, const struct isa_mem *m, const char *t, struct state *st)
 {
 	bool has_r = false, has_u = false, has_i = false;
-	int64_t v;
+	int64_t v, offset = 0;
 	if (*t++ != '[')
 		return NULL;
 	for (;;) {
@@ -220,9 +229,7 @@ static const char *memory(const struct parser *p, const struct isa_mem *m, const
 			e = address_suffix(st, m->upiece, m->utext, e);
 		} else if (m->i >= 0 && !has_i) {
 			has_i = true;
-			e = integer(t, &v);
-			if (!e || !set_field(st, isa.fields + m->i, v))
-				return NULL;
+			e = integer(t, &offset);
 		} else {
 			return NULL;
 		}
@@ -243,7 +250,7 @@ static const char *memory(const struct parser *p, const struct isa_mem *m, const
 	    !(m->nourz && set_field(st, isa.fields + m->u, isa.fields[m->u].neutral) && absent_suffix(st, m->upiece) &&
 	      absent_suffix(st, m->uneg)))
 		return NULL;
-	if (m->i >= 0 && !has_i && !set_field(st, isa.fields + m->i, 0))
+	if (m->i >= 0 && !set_field(st, isa.fields + m->i, offset_value(m, offset, has_r)))
 		return NULL;
 	return t;
 }
@@ -314,6 +321,7 @@ static bool run(struct parser *p, const struct isa_step *s, const struct isa_ste
 				const char *a = take(t, aliases[i], strlen(aliases[i]));
 				e = a ? a : t;
 			}
+			st.plain_imad = e == t;
 			break;
 		}
 		if (!e)
@@ -324,6 +332,8 @@ static bool run(struct parser *p, const struct isa_step *s, const struct isa_ste
 		p->far = t;
 	if (*t || isa_find(p->arch, st.w) != p->row)
 		return false;
+	if (st.plain_imad && isa_imad_alias(p->row, st.w)[0])
+		st.w = isa_set_bits(isa_set_bits(st.w, 122, 2, 3), 109, 1, 0);
 	p->result = st.w;
 	return true;
 }

@@ -105,8 +105,9 @@ struct isa_mem {
 	struct isa_span utext;
 	int16_t i;
 	int8_t reuse;
-	uint16_t rz; /* options of rpiece with which RZ is printed beside other parts */
-	uint8_t nourz;
+	uint16_t rz;    /* options of rpiece with which RZ is printed beside other parts */
+	uint16_t nourz; /* options of rpiece with which URZ is left out */
+	uint8_t zext;   /* width of the offset where RZ alone makes it unsigned, else 0 */
 };
 enum isa_step_kind { ISA_LIT, ISA_PIECE, ISA_VAL, ISA_OPT, ISA_SEP, ISA_MEM, ISA_ALIAS, ISA_REUSE };
 struct isa_step {
@@ -231,6 +232,15 @@ static inline const struct isa_option *isa_option(const struct isa_piece *p, str
 	uint16_t k = isa.lookup[p->lookup + v];
 	return k == ISA_NONE ? NULL : isa.options + p->opts + k;
 }
+
+/* IMAD's aliases are not printed when A and B are both marked for reuse and bit 109 is clear. */
+static inline bool isa_alias_hidden(struct wl_word w)
+{
+	return isa_bits(w, 122, 2) == 3 && !isa_bits(w, 109, 1);
+}
+
+/* The alias (".MOV", "" ...) that IMAD is printed with. */
+const char *isa_imad_alias(const struct isa_row *row, struct wl_word w);
 
 struct wl_word isa_set_piece(const struct isa_piece *p, uint32_t value, struct wl_word w);
 

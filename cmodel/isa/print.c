@@ -39,9 +39,10 @@ static void put_decimal(struct out *o, uint32_t v)
 	put(o, t + i, (size_t)(10 - i));
 }
 
-static void put_hex(struct out *o, int64_t v)
+static void put_hex(struct out *o, int64_t v, bool is_signed)
 {
-	uint64_t u = v < 0 ? 0 - (uint64_t)v : (uint64_t)v;
+	bool minus = is_signed && v < 0;
+	uint64_t u = minus ? 0 - (uint64_t)v : (uint64_t)v;
 	char t[19];
 	int i = 19;
 	do
@@ -49,7 +50,7 @@ static void put_hex(struct out *o, int64_t v)
 	while (u >>= 4);
 	t[--i] = 'x';
 	t[--i] = '0';
-	if (v < 0)
+	if (minus)
 		t[--i] = '-';
 	put(o, t + i, (size_t)(19 - i));
 }
@@ -87,10 +88,10 @@ static void put_value(struct out *o, const struct isa_field *f, struct wl_word w
 		put_named(o, "SB", "", f, v);
 		break;
 	case ISA_KIND_I:
-		put_hex(o, v);
+		put_hex(o, v, f->is_signed);
 		break;
 	case ISA_KIND_T:
-		put_hex(o, v + (int64_t)addr + 16);
+		put_hex(o, v + (int64_t)addr + 16, true);
 		break;
 	default: {
 		char t[64];
@@ -118,23 +119,28 @@ static void put_sign(struct out *o, int piece, struct wl_word w)
 		put_span(o, isa_option(isa.pieces + piece, w)->text);
 }
 
-/* [R+U+I]: RZ and a zero offset are left out beside other parts. */
+/* [R+U+I]: RZ and a zero offset are left out beside other parts. The offset from RZ alone is unsigned. */
 static void put_memory(struct out *o, const struct isa_mem *m, struct wl_word w)
 {
 	const struct isa_field *fr = isa.fields + m->r, *fu = isa.fields + m->u;
 	int64_t r = m->r >= 0 ? isa_field_get(fr, w) : 0, u = m->u >= 0 ? isa_field_get(fu, w) : 0;
 	int64_t i = m->i >= 0 ? isa_field_get(isa.fields + m->i, w) : 0;
 	const struct isa_option *rs = suffix(m->rpiece, w), *us = suffix(m->upiece, w);
-	bool has_u = m->u >= 0 && !(u == fu->neutral && m->nourz);
 	bool other = (m->u >= 0 && u != fu->neutral) || (m->i >= 0 && i);
-	bool kept = m->rz >> (rs ? (unsigned)(rs - isa.options) - isa.pieces[m->rpiece].opts : 0) & 1;
+	unsigned k = rs ? (unsigned)(rs - isa.options) - isa.pieces[m->rpiece].opts : 0;
+	bool kept = m->rz >> k & 1;
+	bool has_u = m->u >= 0 && !(u == fu->neutral && m->nourz >> k & 1);
 	bool has_r = m->r >= 0 && !(r == fr->neutral && other && !kept);
+	bool rz_only = m->zext && r == fr->neutral;
+	if (rz_only)
+		i &= (INT64_C(1) << m->zext) - 1;
 	put_char(o, '[');
 	if (has_r) {
 		put_sign(o, m->rneg, w);
 		put_named(o, "R", "RZ", fr, r);
 		put_reuse(o, w, m->reuse);
-		put_span(o, rs ? rs->text : m->rtext);
+		if (!rz_only)
+			put_span(o, rs ? rs->text : m->rtext);
 	}
 	if (has_u) {
 		if (has_r)
@@ -146,14 +152,14 @@ static void put_memory(struct out *o, const struct isa_mem *m, struct wl_word w)
 	if (m->i >= 0 && (i || !(has_r || has_u))) {
 		if (has_r || has_u)
 			put_char(o, '+');
-		put_hex(o, i);
+		put_hex(o, i, true);
 	}
 	put_char(o, ']');
 }
 
 /* IMAD is printed with a further modifier when its operands make it a move, an addition or a shift. Operands A, B, C
  * are the row's values after the destination. */
-static const char *imad_alias(const struct isa_row *row, struct wl_word w)
+const char *isa_imad_alias(const struct isa_row *row, struct wl_word w)
 {
 	const struct isa_field *v[4] = {NULL, NULL, NULL, NULL}; /* D, A, B, C; NULL for a constant */
 	unsigned n = 0;
@@ -164,12 +170,13 @@ static const char *imad_alias(const struct isa_row *row, struct wl_word w)
 		else if (s[i].kind == ISA_VAL && n >= 1 && n <= 4)
 			v[n - 1] = isa.fields + s[i].a;
 	}
+	if (isa_alias_hidden(w))
+		return "";
 	bool a_zero = v[1] && isa_field_get(v[1], w) == WL_RZ;
 	const struct isa_field *b = v[2], *c = v[3];
 	if (b && b->kind == ISA_KIND_R) {
 		bool b_zero = isa_field_get(b, w) == WL_RZ;
-		bool hidden = isa_bits(w, 122, 2) == 3 && !isa_bits(w, 109, 1);
-		return a_zero || (b_zero && !hidden) ? ".MOV" : "";
+		return a_zero || b_zero ? ".MOV" : "";
 	}
 	if (b && b->kind == ISA_KIND_I && c && c->kind == ISA_KIND_R) {
 		uint32_t imm = (uint32_t)isa_field_get(b, w);
@@ -237,7 +244,7 @@ int wl_print(enum wl_arch arch, struct wl_word w, uint64_t addr, char *buf, size
 			put_memory(&o, isa.mems + s->a, w);
 			break;
 		case ISA_ALIAS: {
-			const char *alias = imad_alias(row, w);
+			const char *alias = isa_imad_alias(row, w);
 			put(&o, alias, strlen(alias));
 			break;
 		}

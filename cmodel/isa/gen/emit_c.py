@@ -133,6 +133,11 @@ class Emitter:
         texts = [t for v, t, a in suffix.options] if isinstance(suffix, Piece) else [suffix or '']
         return sum(1 << i for i, t in enumerate(texts) if t in row.rz)
 
+    def nourz_mask(self, row, suffix):
+        """Options of the register's suffix with which URZ is left out: a 32-bit register shows it always."""
+        texts = [t for v, t, a in suffix.options] if isinstance(suffix, Piece) else [suffix or '']
+        return sum(1 << i for i, t in enumerate(texts) if row.nourz and t != '.U32')
+
     def step(self, row, s):
         kind, a, b, c = s[0], 0, 0, 0
         if kind == 'LIT':
@@ -146,12 +151,12 @@ class Emitter:
         elif kind == 'OPT':
             a, b, c = self.field(s[1]), self.piece(s[2], row.name) if s[2] else -1, s[3]
         elif kind == 'MEM':
-            rf, rs, rx, uf, us, ux, jf, reuse = s[1:]
+            rf, rs, rx, uf, us, ux, jf, reuse, zext = s[1:]
             rp, rl = self.suffix(rx, row.name)
             up, ul = self.suffix(ux, row.name)
-            a = self.mems.add('{%d, %d, %d, %s, %d, %d, %d, %s, %d, %d, %d, %d}' % (
+            a = self.mems.add('{%d, %d, %d, %s, %d, %d, %d, %s, %d, %d, %d, %d, %d}' % (
                 self.field(rf), self.piece(rs, row.name) if rs else -1, rp, rl, self.field(uf), self.piece(us, row.name) if us else -1,
-                up, ul, self.field(jf), reuse, self.rz_mask(row, rx), row.nourz))
+                up, ul, self.field(jf), reuse, self.rz_mask(row, rx), self.nourz_mask(row, rx), zext))
         return '{%s, %d, %d, %d}' % (STEP[kind], a, b, c)
 
     def bind(self, row, b):

@@ -171,7 +171,9 @@ def arch_block(rows, arch):
 
 def sync_decode(table):
     rows = [r for r in table.rows if r.modelled and table.uops[r.uop][0] == 'atoms_pipe']
-    archs = sorted({a for r in rows for a in r.archs})
+    names = {r.name for r in rows}
+    missing = {a for r in table.rows if r.name in names and not r.modelled for a in r.archs}
+    archs = sorted({a for r in rows for a in r.archs} - missing)  # only where every row has a meaning
     out = [HEAD % {'archs': ', '.join(map(str, archs))}]
     out += ['  // Scheduling fields, the guard and spare bits are not read here.', '  logic unused_word;', '  assign unused_word = ^word_i;', '']
     for i, arch in enumerate(archs):

@@ -210,7 +210,7 @@ class Table:
                     raise TableError('value %d of piece %s is there twice or does not fit' % (value, m[1]))
                 seen.add(value)
                 assign = tuple((k, value if x == '#' else x) for k, x in parse_assign(p[2] if len(p) > 2 else '', where))
-                options.append((value, '' if p[1] == '-' else p[1], assign))
+                options.append((value, {'-': '', '||': '|'}.get(p[1], p[1]), assign))
             self.pieces[m[1]] = Piece(m[1], bits, options)
 
     # ---- rows ----
@@ -369,7 +369,8 @@ class Table:
             raise TableError('%s: text "%s" cannot be read' % (row.where, text))
         values = re.findall(r'<(?:([\w.]+)=)?(\w+)', text)
         main = values[0][0].split('.')[0] if values and values[0][0] else None
-        if values and '[' in text and not text.startswith('c['):
+        constant = re.match(r'(\{[^}]*\})*c\[', text) is not None  # signs may stand before c[..][..]
+        if values and '[' in text and not constant:
             main = None
         optional = None
         mem = None
@@ -382,7 +383,7 @@ class Table:
             if t[3]:
                 mem = {'parts': []}
             elif t[4]:
-                row.steps.append(('MEM',) + self.memory(row, mem['parts']))
+                row.steps.append(('MEM',) + self.memory(row, mem['parts'], not constant))
                 mem = None
             elif mem is not None:
                 mem['parts'].append(t)
@@ -412,9 +413,9 @@ class Table:
             raise TableError('%s: value "<%s>" (expected <[member=]FIELD[?][~N]>)' % (row.where, text))
         return self.field(row, m[2], self.arch), m[1], bool(m[3]), -1 if m[4] is None else int(m[4])
 
-    def memory(self, row, parts):
-        """[R+U+I]: (R field, R sign piece, R suffix, U field, U sign, U suffix, I field, reuse). A suffix is a
-        piece or a literal."""
+    def memory(self, row, parts, address):
+        """[R+U+I]: (R field, R sign piece, R suffix, U field, U sign, U suffix, I field, reuse, zext). A suffix
+        is a piece or a literal. zext: in an address of RZ alone the offset is unsigned, of that many bits."""
         slot = {'R': [None, None, None], 'U': [None, None, None], 'I': [None]}
         sign, last, reuse = None, None, -1
         for t in parts:
@@ -444,7 +445,9 @@ class Table:
                 if last not in ('R', 'U') or slot[last][2] is not None:
                     raise TableError('%s: text "%s" in an address' % (row.where, t[5]))
                 slot[last][2] = suffix
-        return tuple(slot['R']) + tuple(slot['U']) + (slot['I'][0], reuse)
+        f = slot['I'][0]
+        plain = address and slot['R'][0] and not slot['U'][0] and not isinstance(slot['R'][2], str) and f and f.signed
+        return tuple(slot['R']) + tuple(slot['U']) + (f, reuse, len(f.bits) if plain else 0)
 
     def bind(self, row, member, f):
         if not member:
@@ -473,9 +476,9 @@ class Table:
             owner[b] = 'opcode, guard or scheduling'
         for kind, f in [(s[0], x) for s in row.steps for x in s[1:] if isinstance(x, Field)]:
             for b in f.bits:
-                if owner.get(b, f.key()) != f.key():
+                if owner.get(b, tuple(f.runs)) != tuple(f.runs):  # a pair UR, UR+1 has one field
                     raise TableError('bit %d belongs to two values' % b)
-                owner[b] = f.key()
+                owner[b] = tuple(f.runs)
         for s in row.steps:
             for p in s[1:]:
                 if isinstance(p, Piece):
@@ -550,8 +553,10 @@ def compatible(x, y):
     if ones & zeros:
         return False
     for lo, n, equal, values in nots:
-        free = [v for v in range(1 << n) if (v in values) == equal
-                and not any(v >> i & 1 and lo + i in zeros or not v >> i & 1 and lo + i in ones for i in range(n))]
-        if not free:
+        def fits(v):
+            return not any((lo + i) in (zeros if v >> i & 1 else ones) for i in range(n))
+        free = 1 << sum(1 for i in range(lo, lo + n) if i not in ones and i not in zeros)
+        count = sum(1 for v in set(values) if fits(v))
+        if (count == 0) if equal else (count == free):
             return False
     return True
