@@ -106,14 +106,14 @@ static const struct ptx_group *missing_group(const struct ptx_form *f, const str
 /* A word of the bag that the form does not have, or of a group that another word came from; 0 for none. */
 static unsigned extra_word(const struct ptx_form *f, const struct ptx_instr *i)
 {
-	uint32_t used = 0;
+	uint32_t used = 0; /* groups that a word came from */
 	for (unsigned n = 0; n < i->nmods; n++) {
 		unsigned q = i->mods[n], bit, g = 0;
 		if (q & 0x8000)
 			continue;
 		bit = ptx_set_bit(q);
-		while (g < f->ngroups && !(ptx_set_has(&f->group[g].words, bit) && !(used >> g & 1)))
-			g++;
+		while (g < f->ngroups && !(ptx_set_has(&f->group[g].words, bit) && !(used >> g & 1 && q != PTX_M_sync)))
+			g++; /* .sync may be said twice */
 		if (g == f->ngroups)
 			return q;
 		used |= 1u << g;

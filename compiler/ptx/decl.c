@@ -143,6 +143,10 @@ bool ptx_reg_decl(struct ptx_parser *p)
 		if (p->m->target < 70)
 			ptx_error(p, ptx_here(p), "Feature 'Type .b128' requires .target sm_70 or higher");
 	}
+	if (type == PTX_T_f16x2 && p->m->version < 42)
+		ptx_error(p, ptx_here(p), "Feature '.f16x2 packed data-type' requires PTX ISA .version 4.2 or later");
+	if (type == PTX_T_f16x2 && p->m->target < 53)
+		ptx_error(p, ptx_here(p), "Feature '.f16x2 packed data-type' requires .target sm_53 or higher");
 	do {
 		if (!one_register(p, type, vec))
 			return false;

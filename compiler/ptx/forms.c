@@ -103,12 +103,12 @@ static void ready_arg(struct ptx_arg *a, const struct ptx_words *w, const char *
 		++*at;
 	} else if (**at == ':') {
 		++*at;
-		size_t n = word(at, "_*>|?!");
+		size_t n = word(at, "_*>|?!&");
 		a->from = TYPE_FIXED;
 		a->type = (uint8_t)(qualifier(w, *at, n) & 0xff);
 		*at += n;
 	}
-	static const char flags[] = "_*>|?!";
+	static const char flags[] = "_*>|?!&";
 	for (const char *flag; **at && (flag = strchr(flags, **at)) != NULL; ++*at)
 		a->flags |= (uint8_t)(1 << (flag - flags));
 }
@@ -166,16 +166,18 @@ static bool prefix(const char **at, const char *text)
 	return true;
 }
 
+static unsigned number(const char **at)
+{
+	unsigned n = 0;
+	while (**at >= '0' && **at <= '9')
+		n = n * 10 + (unsigned)(*(*at)++ - '0');
+	return n;
+}
+
 static void ready_numbers(struct ptx_term *t, const char **at)
 {
 	for (;;) {
-		unsigned n = 0;
-		while (**at >= '0' && **at <= '9')
-			n = n * 10 + (unsigned)(*(*at)++ - '0');
-		unsigned last = n;
-		if (prefix(at, ".."))
-			for (last = 0; **at >= '0' && **at <= '9'; ++*at)
-				last = last * 10 + (unsigned)(**at - '0');
+		unsigned n = number(at), last = prefix(at, "..") ? number(at) : n;
 		for (; n <= last; n++)
 			t->bits |= UINT64_C(1) << n;
 		if (**at != '|')
@@ -206,8 +208,9 @@ static void ready_term(struct ptx_term *t, const struct ptx_words *w, const char
 		t->kind = TERM_TYPE;
 		t->index = (*at)[-2] == '1';
 		t->bits = type_bits(w, at);
-	} else if (prefix(at, "space=")) {
+	} else if (prefix(at, "space=") || prefix(at, "space1=")) {
 		t->kind = TERM_SPACE;
+		t->index = (*at)[-2] == '1';
 		for (;;) {
 			size_t n = word(at, "|");
 			if (n == 7 && memcmp(*at, "generic", 7) == 0)
@@ -228,6 +231,22 @@ static void ready_term(struct ptx_term *t, const struct ptx_words *w, const char
 	} else if (prefix(at, "spaces=")) {
 		t->kind = TERM_SPACES;
 		ready_numbers(t, at);
+	} else if (prefix(at, "version=")) {
+		t->kind = TERM_VERSION;
+		t->bits = number(at);
+	} else if (prefix(at, "target=")) {
+		t->kind = TERM_TARGET;
+		t->bits = number(at);
+	} else if (prefix(at, "chip=")) {
+		t->kind = TERM_CHIP;
+		do
+			ptx_set_add(&t->set, number(at));
+		while (prefix(at, "|"));
+	} else if (prefix(at, "suffix=")) {
+		t->kind = TERM_SUFFIX;
+		do
+			t->bits |= UINT64_C(1) << (*(*at)++ - 'a');
+		while (prefix(at, "|"));
 	} else if (prefix(at, "twice=")) {
 		size_t n = word(at, "");
 		t->kind = TERM_TWICE;
@@ -238,11 +257,20 @@ static void ready_term(struct ptx_term *t, const struct ptx_words *w, const char
 		t->index = (uint8_t)((*at)[3] - '0');
 		*at += 5;
 		ready_numbers(t, at);
+	} else if (strncmp(*at, "pos", 3) == 0 && (*at)[3] >= '0' && (*at)[3] <= '9') {
+		t->kind = TERM_POSITIVE;
+		t->index = (uint8_t)((*at)[3] - '0');
+		*at += 4;
+	} else if (strncmp(*at, "is", 2) == 0 && (*at)[2] >= '0' && (*at)[2] <= '9' && (*at)[3] == '=') {
+		t->kind = TERM_EQUAL;
+		t->index = (uint8_t)((*at)[2] - '0');
+		*at += 4;
+		t->bits = number(at);
 	} else if (strncmp(*at, "mul", 3) == 0 && (*at)[3] >= '0' && (*at)[3] <= '9' && (*at)[4] == '=') {
 		t->kind = TERM_MULTIPLE;
 		t->index = (uint8_t)((*at)[3] - '0');
-		for (*at += 5; **at >= '0' && **at <= '9'; ++*at)
-			t->bits = t->bits * 10 + (uint64_t)(**at - '0');
+		*at += 5;
+		t->bits = number(at);
 	} else if (prefix(at, "has=")) {
 		t->kind = TERM_HAS;
 		ready_names(t, at, has_kinds, sizeof has_kinds / sizeof *has_kinds);

@@ -9,8 +9,9 @@
  *             v source that may be an address or special register too, m address in brackets, l label, c list of call.
  *             After it what type it has: a digit (0: the first type of the instruction, the default), w (the first type
  *             at twice the width), p (predicate), h (half the width), or `:type`. Then flags: _ may be a sink, * a
- * vector as the bag says, > a register may be wider than the type, | may be `d|p`, ? may be missing (at the end only),
- * ! p only: may not be negated. version   least .version, 10 * major + minor; target: least .target number
+ * vector as the bag says, > a register may be wider than the type, | may be `d|p`, & the same where p may not be a
+ * sink, ? may be missing (at the end only), ! p only: may not be negated. version   least .version, 10 * major + minor;
+ * target: least .target number
  *
  * RULE(op, when, text): when the condition holds the instruction is refused with this text.
  * GATE(op, when, text, version, target): when it holds, .version and .target must be at least these. `text` is the
@@ -18,13 +19,14 @@
  * A condition is a list of terms that must all hold; `!` turns one round. Terms: a word of the bag or `a|b` (any of
  * them), `type=a|b` (first type; type1= the second), `op=a|b` (operation), `space=a|b` (first space, `generic` for
  * none), `args=2|3` (number of operands), `arg1=imm|reg|pred|sink|vec|addr|sym|pair` (what operand 1 is),
- * `val2=0..15|32` (constant operand 2 is one of these), `mul2=32` (it is a multiple of that), `twice=W` (word W stands
- * more than once),
+ * `val2=0..15|32` (constant operand 2 is one of these), `mul2=32` (it is a multiple of that), `pos2` (it is above 0),
+ * `is2=128` (it is that), `twice=W` (word W stands more than once), `version=64` and `target=70` (at least),
+ * `chip=100|103` (exactly), `suffix=a|f` (the letter after the chip),
  * `has=order|scope|space|op|vec|type|cmp|round|cache|mode` (some word of that kind), `types=0|1`, `spaces=0|2`.
  * In texts %i is the instruction, %t its first type, %s its first space, %S the same after a dot or `generic` in words,
  * %o its order, %c its scope, %p its operation, %v its vector word, %k its cache operator, %n the number of operands,
- * %m the word that made the first term true, %e what follows `::` in it, %0 to %9 the value of that constant operand,
- * %u0 the same without a sign. Rows of the operation `none` hold for every instruction. */
+ * %T the target, %m the word that made the first term true, %e what follows `::` in it, %0 to %9 the value of that
+ * constant operand, %u0 the same without a sign. Rows of the operation `none` hold for every instruction. */
 #ifndef WLCC_PTX_FORMS_H
 #define WLCC_PTX_FORMS_H
 
@@ -62,7 +64,15 @@ struct ptx_group {
 };
 
 enum ptx_role { ROLE_DEST, ROLE_SOURCE, ROLE_REG, ROLE_IMM, ROLE_VALUE, ROLE_MEM, ROLE_LABEL, ROLE_CALL };
-enum { ARG_SINK = 1, ARG_VECTOR = 2, ARG_WIDER = 4, ARG_PAIR = 8, ARG_OPTIONAL = 16, ARG_NO_NOT = 32 };
+enum {
+	ARG_SINK = 1,
+	ARG_VECTOR = 2,
+	ARG_WIDER = 4,
+	ARG_PAIR = 8,
+	ARG_OPTIONAL = 16,
+	ARG_NO_NOT = 32,
+	ARG_PAIR_REG = 64
+};
 enum { TYPE_FIXED = 8, TYPE_WIDE = 9, TYPE_HALF = 10 }; /* of ptx_arg.from; below: index of the instruction's type */
 
 struct ptx_arg {
@@ -93,7 +103,13 @@ enum ptx_term_kind {
 	TERM_SPACES,
 	TERM_VALUE,
 	TERM_MULTIPLE,
-	TERM_TWICE
+	TERM_POSITIVE,
+	TERM_EQUAL,
+	TERM_TWICE,
+	TERM_VERSION,
+	TERM_TARGET,
+	TERM_CHIP,
+	TERM_SUFFIX
 };
 
 struct ptx_term {

@@ -129,7 +129,8 @@ void ptx_words_init(struct ptx_words *w)
 	for (unsigned i = 1; i < PTX_TYPE_COUNT; i++)
 		add(w, PTX_WORD_QUALIFIER, ptx_types[i].name, PTX_Q_TYPE(i));
 	for (unsigned i = 1; i < PTX_SPACE_COUNT; i++)
-		add(w, PTX_WORD_QUALIFIER, space_names[i], PTX_Q_SPACE(i));
+		if (i != PTX_SP_reg && i != PTX_SP_sreg) /* never on an instruction */
+			add(w, PTX_WORD_QUALIFIER, space_names[i], PTX_Q_SPACE(i));
 	for (unsigned i = 1; i < PTX_MOD_COUNT; i++)
 		add(w, PTX_WORD_QUALIFIER, mod_info[i].name, PTX_Q_MOD(i));
 	for (unsigned i = 1; i < PTX_SREG_COUNT; i++)

@@ -27,7 +27,7 @@ static enum ptx_type arg_type(const struct fit *c, const struct ptx_arg *a)
 
 /* A register of type r where the instruction says t. Source: PTX ISA, "Type Checking Rules", and what the assembler of
  * CUDA 13.0 takes: an .f16x2 register passes for .u32 and .s32. */
-static bool reg_fits(enum ptx_type t, enum ptx_type r, bool wider)
+static bool reg_fits(enum ptx_type t, enum ptx_type r, bool wider, bool packed_passes)
 {
 	const struct ptx_type_info *want = &ptx_types[t], *have = &ptx_types[r];
 	bool same_size = want->bits == have->bits || (wider && want->bits < have->bits);
@@ -39,10 +39,10 @@ static bool reg_fits(enum ptx_type t, enum ptx_type r, bool wider)
 		return false;
 	switch (want->cls) {
 	case PTX_CLASS_BITS:
-		return want->bits == have->bits || have->cls != PTX_CLASS_FLOAT;
+		return true;
 	case PTX_CLASS_UINT:
 	case PTX_CLASS_SINT:
-		return have->cls != PTX_CLASS_FLOAT || (r == PTX_T_f16x2 && want->bits == 32);
+		return have->cls != PTX_CLASS_FLOAT || (r == PTX_T_f16x2 && packed_passes);
 	case PTX_CLASS_FLOAT:
 		return have->cls == PTX_CLASS_BITS || (t == r && t != PTX_T_bf16 && t != PTX_T_bf16x2);
 	default:
@@ -66,13 +66,16 @@ static bool constant_fits(enum ptx_type t, const struct ptx_operand *o)
 static bool reg_operand_fits(const struct fit *c, const struct ptx_arg *a, const struct ptx_operand *o, enum ptx_type t)
 {
 	const struct ptx_reg *r = &c->p->fn->regs[o->reg];
-	if (o->negated && (t != PTX_T_pred || (a->flags & ARG_NO_NOT)))
+	bool access =
+	        c->i->op == PTX_OP_ld || c->i->op == PTX_OP_st || c->i->op == PTX_OP_atom || c->i->op == PTX_OP_red;
+	bool packed = access && a->from < TYPE_FIXED;
+	if (o->negated && (t != PTX_T_pred || a->role == ROLE_DEST || (a->flags & ARG_NO_NOT)))
 		return false;
 	if (r->vec > 1 && o->comp == PTX_COMP_ALL) /* a whole vector register stands where a vector may */
-		return (a->flags & ARG_VECTOR) && reg_fits(t, (enum ptx_type)r->type, a->flags & ARG_WIDER);
+		return (a->flags & ARG_VECTOR) && reg_fits(t, (enum ptx_type)r->type, a->flags & ARG_WIDER, packed);
 	if (r->vec == 1 && o->comp != PTX_COMP_ALL)
 		return false;
-	return reg_fits(t, (enum ptx_type)r->type, a->flags & ARG_WIDER);
+	return reg_fits(t, (enum ptx_type)r->type, a->flags & ARG_WIDER, packed);
 }
 
 static bool scalar_fits(const struct fit *c, const struct ptx_arg *a, const struct ptx_operand *o, enum ptx_type t)
@@ -91,7 +94,7 @@ static bool scalar_fits(const struct fit *c, const struct ptx_arg *a, const stru
 		       (ptx_types[t].cls == PTX_CLASS_UINT || ptx_types[t].cls == PTX_CLASS_SINT ||
 		        ptx_types[t].cls == PTX_CLASS_BITS);
 	case PTX_O_SREG:
-		return a->role == ROLE_VALUE && reg_fits(t, ptx_sreg_type((enum ptx_sreg)o->sreg), true);
+		return a->role == ROLE_VALUE && reg_fits(t, ptx_sreg_type((enum ptx_sreg)o->sreg), true, false);
 	case PTX_O_NONE: /* a name that was not found: told already */
 		return true;
 	default:
@@ -135,8 +138,8 @@ static bool vector_fits(const struct fit *c, const struct ptx_arg *a, const stru
 
 static bool pair_fits(const struct fit *c, const struct ptx_arg *a, const struct ptx_operand *o, enum ptx_type t)
 {
-	struct ptx_arg second = {.role = ROLE_DEST, .flags = ARG_SINK};
-	return (a->flags & ARG_PAIR) && scalar_fits(c, a, &o->list[0], t) &&
+	struct ptx_arg second = {.role = ROLE_DEST, .flags = a->flags & ARG_PAIR_REG ? 0 : ARG_SINK};
+	return (a->flags & (ARG_PAIR | ARG_PAIR_REG)) && scalar_fits(c, a, &o->list[0], t) &&
 	       scalar_fits(c, &second, &o->list[1], PTX_T_pred);
 }
 
@@ -160,7 +163,8 @@ static bool arg_fits(const struct fit *c, const struct ptx_arg *a, const struct 
 		return vector_fits(c, a, o, t);
 	if (o->kind == PTX_O_PAIR)
 		return pair_fits(c, a, o, t);
-	if (c->i->vec > 1 && (a->flags & ARG_VECTOR) && o->kind != PTX_O_REG)
+	bool discarded = o->kind == PTX_O_SINK && (a->flags & ARG_SINK);
+	if (c->i->vec > 1 && (a->flags & ARG_VECTOR) && o->kind != PTX_O_REG && !discarded)
 		return false;
 	return scalar_fits(c, a, o, t);
 }
@@ -197,7 +201,17 @@ static void tell(struct ptx_parser *p, const struct ptx_instr *i, const char *na
 			ptx_error(p, pos, "Result register required for instruction '%s'", name);
 			return;
 		}
-		if (o->kind == PTX_O_PAIR && !(a->flags & ARG_PAIR)) {
+		bool pair = a->flags & (ARG_PAIR | ARG_PAIR_REG);
+		if (o->kind == PTX_O_PAIR && pair && o->list[1].kind != PTX_O_NONE &&
+		    !(o->list[1].kind == PTX_O_REG && p->fn->regs[o->list[1].reg].type == PTX_T_pred)) {
+			ptx_error(p, pos, "Predicate output expected for instruction '%s'", name);
+			return;
+		}
+		if (o->kind == PTX_O_REG && o->negated && a->role == ROLE_DEST) {
+			ptx_error(p, pos, "Result register required for instruction '%s'", name);
+			return;
+		}
+		if (o->kind == PTX_O_PAIR && !pair) {
 			ptx_error(p, pos, "Predicate output not allowed for instruction '%s'", name);
 			return;
 		}
@@ -215,9 +229,12 @@ static void tell(struct ptx_parser *p, const struct ptx_instr *i, const char *na
 
 /* The address itself. Source of the spaces that hold one another: PTX ISA, "State Spaces". */
 static bool check_address(struct ptx_parser *p, const struct ptx_instr *i, const char *name,
-                          const struct ptx_operand *o)
+                          const struct ptx_operand *o, unsigned operand)
 {
-	enum ptx_space space = (enum ptx_space)i->space[0];
+	/* a copy has its destination first and its source next; the third address of one is an mbarrier */
+	enum ptx_space space = (enum ptx_space)i->space[i->nspaces > 1 && operand == 1];
+	if (i->nspaces > 1 && operand > 1)
+		space = PTX_SP_none;
 	if (o->base_kind == PTX_BASE_IMM) {
 		if (space == PTX_SP_local || i->nspaces > 1)
 			return true;
@@ -235,7 +252,8 @@ static bool check_address(struct ptx_parser *p, const struct ptx_instr *i, const
 		          ptx_reg_name(p->fn, o->reg, reg, sizeof reg), ptx_types[type].name);
 		return false;
 	}
-	if (ptx_types[type].bits == 32 && (space == PTX_SP_none || space == PTX_SP_global) && i->nspaces < 2) {
+	bool plain = i->op != PTX_OP_fence_proxy && i->nspaces < 2; /* the fence takes any address */
+	if (plain && ptx_types[type].bits == 32 && (space == PTX_SP_none || space == PTX_SP_global)) {
 		if (p->m->target >= 90)
 			ptx_error(p, i->pos,
 			          "32-Bit ABI (--machine 32 or 32-Bit addressing) is not supported on sm_90 or "
@@ -255,7 +273,8 @@ bool ptx_check_space(struct ptx_parser *p, const struct ptx_instr *i, const char
 	if (o->sym->kind != PTX_SYM_VAR)
 		return true;
 	enum ptx_space have = (enum ptx_space)o->sym->var->space;
-	if (space == PTX_SP_none && !(atomic && have == PTX_SP_const))
+	bool ordered = i->order != PTX_M_none && i->order != PTX_M_weak && i->order != PTX_M_volatile;
+	if (space == PTX_SP_none && !((atomic || ordered) && have == PTX_SP_const))
 		return true;
 	bool shared = space == PTX_SP_shared || space == PTX_SP_shared_cta || space == PTX_SP_shared_cluster;
 	bool param = space == PTX_SP_param || space == PTX_SP_param_entry || space == PTX_SP_param_func;
@@ -270,8 +289,10 @@ const struct ptx_form *ptx_check_operands(struct ptx_parser *p, const struct ptx
 {
 	bool addresses = true;
 	for (unsigned k = 0; k < i->nops; k++)
-		if (i->ops[k].kind == PTX_O_ADDR)
-			addresses &= check_address(p, i, name, &i->ops[k]);
+		if (i->ops[k].kind == PTX_O_ADDR && k < forms[0]->nargs && forms[0]->arg[k].role == ROLE_MEM)
+			addresses &= check_address(p, i, name, &i->ops[k], k);
+		else if (i->ops[k].kind == PTX_O_SYMBOL && (i->op == PTX_OP_mapa || i->op == PTX_OP_getctarank))
+			addresses &= ptx_check_space(p, i, name, &i->ops[k], PTX_SP_shared);
 	if (!addresses)
 		return NULL;
 	for (unsigned k = 0; k < n; k++) {

@@ -47,7 +47,7 @@ static bool holds(const struct ptx_parser *p, const struct ptx_term *t, const st
 	case TERM_TYPE:
 		return i->ntypes > t->index && i->ntypes <= 4 && (t->bits >> i->type[t->index] & 1);
 	case TERM_SPACE:
-		return t->bits >> i->space[0] & 1;
+		return t->bits >> i->space[t->index] & 1;
 	case TERM_ARGS:
 		return t->bits >> i->nops & 1;
 	case TERM_ARG:
@@ -60,10 +60,23 @@ static bool holds(const struct ptx_parser *p, const struct ptx_term *t, const st
 	case TERM_MULTIPLE:
 		return i->nops > t->index && i->ops[t->index].kind == PTX_O_INT &&
 		       i->ops[t->index].imm % (int64_t)t->bits == 0;
+	case TERM_POSITIVE:
+		return i->nops > t->index && i->ops[t->index].kind == PTX_O_INT && i->ops[t->index].imm > 0;
+	case TERM_EQUAL:
+		return i->nops > t->index && i->ops[t->index].kind == PTX_O_INT &&
+		       (uint64_t)i->ops[t->index].imm == t->bits;
 	case TERM_TWICE:
 		for (unsigned n = 0; n < i->nmods; n++)
 			count += i->mods[n] == t->bits;
 		return count > 1;
+	case TERM_VERSION:
+		return p->m->version >= t->bits;
+	case TERM_TARGET:
+		return p->m->target >= t->bits;
+	case TERM_CHIP:
+		return ptx_set_has(&t->set, p->m->target);
+	case TERM_SUFFIX:
+		return p->m->target_suffix && (t->bits >> (p->m->target_suffix - 'a') & 1);
 	case TERM_TYPES:
 		return t->bits >> (i->ntypes & 63) & 1;
 	case TERM_SPACES:
@@ -92,7 +105,8 @@ static int64_t constant(const struct ptx_instr *i, int n)
 }
 
 /* The text with its % letters filled in; forms.h lists them. */
-static void expand(const char *text, const struct ptx_instr *i, unsigned word, char *to, size_t n)
+static void expand(const struct ptx_parser *p, const char *text, const struct ptx_instr *i, unsigned word, char *to,
+                   size_t n)
 {
 	size_t used = 0;
 	for (const char *s = text; *s && used + 1 < n; s++) {
@@ -143,6 +157,10 @@ static void expand(const char *text, const struct ptx_instr *i, unsigned word, c
 			snprintf(number, sizeof number, "%" PRIu64, (uint64_t)constant(i, *++s - '0'));
 			part = number;
 			break;
+		case 'T':
+			snprintf(number, sizeof number, "sm_%u%.1s", p->m->target, &p->m->target_suffix);
+			part = number;
+			break;
 		case 'n':
 			snprintf(number, sizeof number, "%u", i->nops);
 			part = number;
@@ -167,7 +185,7 @@ void ptx_check_rules(struct ptx_parser *p, const struct ptx_instr *i, const stru
 		bool gate = r->row->version != 0;
 		if ((gate && !old && !low) || !applies(p, r, i, &word))
 			continue;
-		expand(r->row->text, i, word, text, sizeof text);
+		expand(p, r->row->text, i, word, text, sizeof text);
 		if (!gate)
 			ptx_error(p, i->pos, "%s", text);
 		if (gate && old)
