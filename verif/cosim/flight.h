@@ -40,7 +40,7 @@ struct port {
 	uint8_t flight; /* being sent, NO_FLIGHT = none */
 	uint8_t beat;
 	bool presented;    /* valid was raised for this beat */
-	bool wait, done;   /* what SOURCE said last */
+	bool done;         /* SOURCE has nothing more for this port */
 	uint8_t returning; /* flight whose beats are coming back */
 	bool held;         /* a beat was offered in the last cycle and not taken: it must stand */
 	uint32_t held_tag, held_mask;

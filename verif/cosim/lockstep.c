@@ -214,7 +214,7 @@ static void advance_job(struct lockstep *ls)
 static void ask_source(struct lockstep *ls, unsigned p)
 {
 	struct port *port = &ls->port[p];
-	if (port->wait || port->done || ls->jobs || ls->offered + ls->inflight >= ls->config.inflight)
+	if (port->done || ls->jobs || ls->offered + ls->inflight >= ls->config.inflight)
 		return;
 	const uint8_t i = ls->free[ls->nfree - 1];
 	switch (ls->source->next(ls->source->self, p, &ls->flight[i].req)) {
@@ -225,8 +225,8 @@ static void ask_source(struct lockstep *ls, unsigned p)
 		port->beat = 0;
 		port->presented = false;
 		return;
-	case WL_OFFER_WAIT:
-		port->wait = true;
+	case WL_OFFER_WAIT: /* asked again next cycle: it costs less than the cycle, and FRONT goes on a turn at a time
+	                     */
 		return;
 	case WL_OFFER_DONE:
 		port->done = true;
@@ -296,8 +296,6 @@ static void accept(struct lockstep *ls, unsigned p)
 			ls->config.tap.accept(ls->config.tap.self, &f->req);
 		if (ls->source->accept)
 			ls->source->accept(ls->source->self, &f->req);
-		for (unsigned i = 0; i < ls->ports; i++)
-			ls->port[i].wait = false;
 	}
 	port->presented = false;
 	if (++port->beat == ls->beats)
@@ -367,8 +365,6 @@ static void retire(struct lockstep *ls, struct flight *f)
 		ls->source->retire(ls->source->self, &f->ref);
 	ls->find[f->req.tag.warp % TAG_WARPS][f->req.tag.n % TAG_FIND] = NO_FLIGHT;
 	ls->free[ls->nfree++] = (uint8_t)(f - ls->flight);
-	for (unsigned i = 0; i < ls->ports; i++)
-		ls->port[i].wait = false;
 }
 
 static void take_beat(struct lockstep *ls, unsigned p)
@@ -507,17 +503,6 @@ static bool finished(const struct lockstep *ls)
 	return true;
 }
 
-/* Every port waits and nothing is in flight: SOURCE is asked in vain. */
-static bool starved(const struct lockstep *ls)
-{
-	if (ls->inflight || ls->offered || ls->jobs)
-		return false;
-	for (unsigned p = 0; p < ls->ports; p++)
-		if (!ls->port[p].done && !ls->port[p].wait)
-			return false;
-	return true;
-}
-
 bool lockstep_run(struct lockstep *ls, struct wl_source *source)
 {
 	ls->source = source;
@@ -532,8 +517,6 @@ bool lockstep_run(struct lockstep *ls, struct wl_source *source)
 		}
 		if (ls->config.max_cycles && ls->stats.cycles >= ls->config.max_cycles)
 			break;
-		if (starved(ls))
-			break; /* SOURCE has more to say about why: a deadlock */
 	}
 	if (!ls->complaint.any && !ls->inflight && !ls->offered) {
 		/* let the last pass reach the memory, then look at all of it */

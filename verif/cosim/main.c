@@ -25,7 +25,7 @@ static const char help[] =
         "  --arch sm_75    architecture (sm_75)\n"
         "  --dump DIR      every buffer as DIR/<arg>.bin\n"
         "  --order f.log   the order of all events; `wlrun --schedule f.log` repeats it on the C model alone\n"
-        "  --limit N       warp instructions before the run is given up\n"
+        "  --limit N       warp instructions before the run is given up (1000000000)\n"
         "random streams\n"
         "  --stall         back-pressure on both sides of the RTL: never, alternate, random, long, all pairs in turn\n"
         "  --unchecked     no comparison, for measuring its cost\n"
@@ -42,6 +42,7 @@ enum {
 	OPT_LANES,
 	OPT_BANKS,
 	OPT_PORTS,
+	OPT_SMS,
 	OPT_INFLIGHT,
 	OPT_WAVE,
 	OPT_REPORT,
@@ -71,6 +72,7 @@ static const struct option long_options[] = {
         {"lanes", required_argument, NULL, OPT_LANES},
         {"banks", required_argument, NULL, OPT_BANKS},
         {"ports", required_argument, NULL, OPT_PORTS},
+        {"sms", required_argument, NULL, OPT_SMS},
         {"inflight", required_argument, NULL, OPT_INFLIGHT},
         {"wave", required_argument, NULL, OPT_WAVE},
         {"report", required_argument, NULL, OPT_REPORT},
@@ -179,6 +181,10 @@ static bool take(struct options *o, int c, const char *value)
 		ok = number(value, 1, LOCKSTEP_MAX_INFLIGHT, &v);
 		o->inflight = (unsigned)v;
 		return ok;
+	case OPT_SMS:
+		ok = number(value, 1, 256, &v);
+		o->hw.sms = (unsigned)v;
+		return ok;
 	case OPT_DEGREE:
 		ok = number(value, 1, 32, &v);
 		o->degree = (unsigned)v;
@@ -234,7 +240,8 @@ static void remember(struct options *o, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-	struct options o = {.hw = wl_config_default(), .inflight = 8, .checks = CHECK_ALL, .degree = 1};
+	struct options o = {
+	        .hw = wl_config_default(), .inflight = 8, .checks = CHECK_ALL, .degree = 1, .limit = 1000000000};
 	int (*run)(const struct options *) = NULL;
 	int c, index = 0;
 	opterr = 0;

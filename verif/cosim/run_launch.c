@@ -1,11 +1,261 @@
 // SPDX-License-Identifier: Apache-2.0
-/* run_launch.c -- wlcosim --launch: a kernel in lockstep. */
+/* run_launch.c -- wlcosim --launch: a kernel with FRONT as SOURCE, its shared-memory instructions in lockstep. */
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
 
+#include "../../cmodel/tools/job.h"
+#include "../../cmodel/tools/report.h"
 #include "options.h"
+#include "order.h"
+
+enum { WAVE_BEFORE = 200, WAVE_AFTER = 50, BAR = 40 };
+
+/* A kernel at work. */
+struct run {
+	const struct options *o;
+	const struct model *model;
+	struct job *job;
+	struct lockstep *ls;
+	struct order_log order;
+	double seconds;
+};
+
+static double wall_seconds(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* ---- what FRONT tells its host; the RTL is SM 0 ---- */
+
+static void cta_launch(void *self, unsigned sm, unsigned slot, uint32_t cta, uint32_t base, uint32_t size)
+{
+	struct run *r = self;
+	(void)base, (void)size; /* FRONT has opened REF's window already */
+	order_cta(&r->order, true, sm, slot, cta);
+	if (sm == 0)
+		lockstep_open(r->ls, slot);
+}
+
+static void cta_exit(void *self, unsigned sm, unsigned slot, uint32_t cta)
+{
+	struct run *r = self;
+	order_cta(&r->order, false, sm, slot, cta);
+	if (sm == 0)
+		lockstep_close(r->ls, slot);
+}
+
+static void step(void *self, unsigned sm, unsigned warp, unsigned lane, unsigned count)
+{
+	struct run *r = self;
+	order_step(&r->order, sm, warp, lane, count);
+}
+
+/* ---- one run ---- */
+
+static void run_close(struct run *r)
+{
+	lockstep_free(r->ls);
+	r->ls = NULL;
+	if (r->job)
+		job_free(r->job);
+	free(r->job);
+	r->job = NULL;
+}
+
+/* Loads and runs. False with the reason in `why` when it could not; a mismatch is for the caller to ask about. */
+static bool run_open(struct run *r, const struct options *o, const struct model *model, char *why, size_t whyn)
+{
+	*r = (struct run){.o = o, .model = model, .job = calloc(1, sizeof *r->job)};
+	if (!r->job) {
+		snprintf(why, whyn, "out of memory");
+		return false;
+	}
+	if (!job_load(r->job, &o->hw, o->launch, o->program, o->limit)) {
+		snprintf(why, whyn, "%s", r->job->error);
+		return false;
+	}
+	if (!order_open(&r->order, o->order)) {
+		snprintf(why, whyn, "cannot write %s", o->order);
+		return false;
+	}
+	const struct lockstep_config lc = {.model = model->api,
+	                                   .inflight = o->inflight,
+	                                   .checks = CHECK_ALL,
+	                                   .bug = o->bug,
+	                                   .stall = o->stall,
+	                                   .seed = o->hw.seed,
+	                                   .wave = o->wave,
+	                                   .wave_from = o->wave_from,
+	                                   .wave_to = o->wave_to,
+	                                   .tap = order_tap(&r->order)};
+	r->ls = lockstep_new(&lc, wl_gpu_smem(r->job->gpu, 0));
+	if (!r->ls) {
+		snprintf(why, whyn, "out of memory");
+		return false;
+	}
+	const struct wl_host host = {.self = r, .cta_launch = cta_launch, .cta_exit = cta_exit, .step = step};
+	struct wl_source source = wl_gpu_source(r->job->gpu, &host);
+	const double start = wall_seconds();
+	lockstep_run(r->ls, &source);
+	r->seconds = wall_seconds() - start;
+	if (!order_close(&r->order)) {
+		snprintf(why, whyn, "cannot write %s", o->order);
+		return false;
+	}
+	return true;
+}
+
+/* ---- what it shows ---- */
+
+static void print_line(void *self, const char *text)
+{
+	(void)self;
+	printf("  %s\n", text);
+}
+
+static void print_histogram(const struct lockstep_stats *s)
+{
+	uint64_t most = 1;
+	for (unsigned d = 0; d <= 32; d++)
+		most = s->passes[d] > most ? s->passes[d] : most;
+	printf("passes      instructions\n");
+	for (unsigned d = 0; d <= 32; d++) {
+		if (!s->passes[d])
+			continue;
+		printf("  %2u %10llu  ", d, (unsigned long long)s->passes[d]);
+		for (uint64_t i = 0; i < (s->passes[d] * BAR + most - 1) / most; i++)
+			putchar('#');
+		putchar('\n');
+	}
+}
+
+static void print_units(const char *label, const uint64_t count[WL_UNIT_COUNT])
+{
+	printf("%-12s", label);
+	for (unsigned u = 0; u < WL_UNIT_COUNT; u++)
+		if (count[u])
+			printf("%s %llu  ", wl_unit_name((enum wl_unit)u), (unsigned long long)count[u]);
+	putchar('\n');
+}
+
+static void print_figures(const struct run *r, const struct report *rep)
+{
+	const struct lockstep_stats *s = lockstep_stats(r->ls);
+	printf("kernel      %s, seed %llu, %u lanes, %u banks, %u port%s\n", r->job->program.name,
+	       (unsigned long long)r->o->hw.seed, r->o->hw.lanes, r->o->hw.banks, r->o->hw.ports,
+	       r->o->hw.ports > 1 ? "s" : "");
+	printf("issued      %llu warp instructions in %.3f s\n", (unsigned long long)rep->warp_instructions,
+	       rep->seconds);
+	print_units("checked", rep->checked);
+	print_units("in C only", rep->unchecked);
+	if (s->retired)
+		print_histogram(s);
+	printf("RTL         %llu cycles, %llu passes, %llu words forwarded\n", (unsigned long long)s->cycles,
+	       (unsigned long long)s->commits, (unsigned long long)s->forwards);
+	printf("overlap     at most %u in flight, %.2f on average\n", s->max_inflight, rep->mean_inflight);
+	if (r->o->wave)
+		printf("wave        %s\n", r->o->wave);
+	if (r->o->order)
+		printf("order       %s\n", r->o->order);
+}
+
+static void measure(const struct run *r, struct report *rep)
+{
+	const struct lockstep_stats *s = lockstep_stats(r->ls);
+	rep->warp_instructions = wl_gpu_warp_instructions(r->job->gpu);
+	rep->seconds = r->seconds;
+	for (unsigned u = 0; u < WL_UNIT_COUNT; u++) {
+		rep->executed[u] = wl_gpu_executed(r->job->gpu, (enum wl_unit)u);
+		rep->checked[u] = u == WL_UNIT_atoms_pipe ? s->checked : 0;
+		rep->unchecked[u] = rep->executed[u] - rep->checked[u];
+	}
+	rep->rtl_cycles = s->cycles;
+	rep->max_inflight = s->max_inflight;
+	rep->mean_inflight = s->cycles ? (double)s->sum_inflight / (double)s->cycles : 0;
+	rep->mismatches = lockstep_complaint(r->ls)->any;
+}
+
+/* The same launch again on a model that traces, for the cycles around the mismatch. */
+static void keep_wave(const struct options *o, const char *kernel, uint64_t cycle)
+{
+	char why[JOB_ERROR], path[400];
+	struct model model;
+	struct options again = *o;
+	struct run r;
+	if (!model_load(&model, o->hw.lanes, o->hw.banks, o->hw.ports, o->bug != 0, true, why, sizeof why)) {
+		fprintf(stderr, "wlcosim: no wave: %s\n", why);
+		return;
+	}
+	snprintf(path, sizeof path, "build/mismatch-%s-%llu.fst", kernel, (unsigned long long)o->hw.seed);
+	again.wave = path;
+	again.order = NULL;
+	again.wave_from = cycle > WAVE_BEFORE ? cycle - WAVE_BEFORE : 0;
+	again.wave_to = cycle + WAVE_AFTER;
+	const bool ran = run_open(&r, &again, &model, why, sizeof why);
+	run_close(&r);
+	if (ran && write_gtkw(path, o->hw.lanes, o->hw.banks, o->hw.ports))
+		printf("wave        %s (cycles %llu to %llu)\n", path, (unsigned long long)again.wave_from,
+		       (unsigned long long)again.wave_to);
+	model_unload(&model);
+}
+
+/* A run that came to its end: the verdict, the buffers. Returns the exit status. */
+static int conclude(struct run *r, struct job_verdict *v)
+{
+	const struct complaint *c = lockstep_complaint(r->ls);
+	const struct options *o = r->o;
+	int status;
+	if (c->any) {
+		v->outcome = "error";
+		snprintf(v->detail, sizeof v->detail, "C model and RTL differ in cycle %llu: %s",
+		         (unsigned long long)c->cycle, c->text);
+		print_mismatch(c, o, &r->job->program);
+		if (!o->no_rerun && !o->wave)
+			keep_wave(o, r->job->program.name, c->cycle);
+		return EXIT_BAD;
+	}
+	job_judge(r->job, v, print_line, NULL);
+	status = v->as_expected ? EXIT_GOOD : EXIT_BAD;
+	printf("%s: %s%s%s\n", v->outcome, v->detail,
+	       v->as_expected ? "" : "; expected: ", v->as_expected ? "" : r->job->launch.expect);
+	if (o->dump && !job_dump(r->job, o->dump)) {
+		fprintf(stderr, "wlcosim: %s\n", r->job->error);
+		status = EXIT_BAD;
+	}
+	if (o->wave && !write_gtkw(o->wave, o->hw.lanes, o->hw.banks, o->hw.ports))
+		status = EXIT_BAD;
+	return status;
+}
 
 int run_launch(const struct options *o)
 {
-	fprintf(stderr, "wlcosim: %s: kernels are not built yet\n", o->launch ? o->launch : o->program);
-	return EXIT_BAD;
+	struct report rep = {.outcome = "error", .lockstep = true};
+	struct job_verdict v = {.outcome = "error"};
+	char err[JOB_ERROR];
+	struct model model = {0};
+	struct run r = {0};
+	int status = EXIT_BAD;
+	bool ran = model_load(&model, o->hw.lanes, o->hw.banks, o->hw.ports, o->bug != 0, o->wave != NULL, v.detail,
+	                      sizeof v.detail);
+	ran = ran && run_open(&r, o, &model, v.detail, sizeof v.detail);
+	if (ran) {
+		measure(&r, &rep);
+		print_figures(&r, &rep);
+		status = conclude(&r, &v);
+	} else {
+		fprintf(stderr, "wlcosim: %s\n", v.detail);
+	}
+	rep.outcome = v.outcome;
+	rep.detail = v.detail;
+	if (o->report && !report_write(o->report, &rep, err, sizeof err)) {
+		fprintf(stderr, "wlcosim: %s\n", err);
+		status = EXIT_BAD;
+	}
+	run_close(&r);
+	model_unload(&model);
+	return status;
 }

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "order.h"
+
+#include "../../cmodel/sm/orderlog.h"
+
+bool order_open(struct order_log *log, const char *path)
+{
+	*log = (struct order_log){.path = path};
+	if (!path)
+		return true;
+	log->file = fopen(path, "w");
+	if (!log->file) {
+		fprintf(stderr, "wlcosim: cannot write %s\n", path);
+		return false;
+	}
+	fputs(WL_ORDER_SIGNATURE, log->file);
+	return true;
+}
+
+bool order_close(struct order_log *log)
+{
+	if (!log->file)
+		return true;
+	const bool bad = ferror(log->file) != 0;
+	if (fclose(log->file) == 0 && !bad)
+		return true;
+	fprintf(stderr, "wlcosim: cannot write %s\n", log->path);
+	remove(log->path);
+	return false;
+}
+
+static void put(struct order_log *log, const struct wl_order *o)
+{
+	char line[96];
+	if (!log->file)
+		return;
+	wl_order_format(o, line, sizeof line);
+	fputs(line, log->file);
+}
+
+/* A request is named by a lane of its group: at acceptance the warp may hold several groups. */
+static void accepted(void *self, const struct wl_req *q)
+{
+	const struct wl_order o = {.kind = WL_ORDER_ACCEPT,
+	                           .sm = q->tag.sm,
+	                           .warp = q->tag.warp,
+	                           .n = q->tag.n,
+	                           .lane = (uint32_t)__builtin_ctz(q->mask)};
+	put(self, &o);
+}
+
+static void happened(void *self, const struct wl_event *e)
+{
+	struct wl_order o = {.sm = e->tag.sm, .warp = e->tag.warp, .n = e->tag.n, .lanes = e->lanes};
+	switch (e->kind) {
+	case WL_EV_FAULT:
+		o.kind = WL_ORDER_FAULT;
+		o.code = e->fault;
+		break;
+	case WL_EV_COMMIT:
+		o.kind = WL_ORDER_COMMIT;
+		break;
+	case WL_EV_RETIRE:
+		o.kind = WL_ORDER_RETIRE;
+		break;
+	default: /* no unit built so far raises it: MON stops the run */
+		return;
+	}
+	put(self, &o);
+}
+
+struct lockstep_tap order_tap(struct order_log *log)
+{
+	if (!log->file)
+		return (struct lockstep_tap){0};
+	return (struct lockstep_tap){.self = log, .accept = accepted, .event = happened};
+}
+
+void order_cta(struct order_log *log, bool starts, unsigned sm, unsigned slot, uint32_t cta)
+{
+	const struct wl_order o = {.kind = starts ? WL_ORDER_CTA : WL_ORDER_END, .sm = sm, .slot = slot, .cta = cta};
+	put(log, &o);
+}
+
+void order_step(struct order_log *log, unsigned sm, unsigned warp, unsigned lane, unsigned count)
+{
+	const struct wl_order o = {.kind = WL_ORDER_STEP, .sm = sm, .warp = warp, .lane = lane, .count = count};
+	put(log, &o);
+}

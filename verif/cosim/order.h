@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+/* order.h -- writes the order log of a kernel in lockstep (cmodel/sm/orderlog.h says what it holds). */
+#ifndef WARPLOCK_COSIM_ORDER_H
+#define WARPLOCK_COSIM_ORDER_H
+
+#include <stdio.h>
+
+#include "lockstep.h"
+
+struct order_log {
+	FILE *file; /* NULL: nothing is written */
+	const char *path;
+};
+
+/* False with a line on standard error when the file cannot be made; path NULL is a log that drops everything. */
+bool order_open(struct order_log *log, const char *path);
+/* False, and no file is left, when something could not be written. */
+bool order_close(struct order_log *log);
+
+struct lockstep_tap order_tap(struct order_log *log);
+void order_cta(struct order_log *log, bool starts, unsigned sm, unsigned slot, uint32_t cta);
+void order_step(struct order_log *log, unsigned sm, unsigned warp, unsigned lane, unsigned count);
+
+#endif
