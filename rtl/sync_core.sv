@@ -95,6 +95,9 @@ module sync_core #(
   if (Ports != 1 && Ports != 2 && Ports != 4) begin : gen_bad_ports
     ports_must_be_1_2_or_4 u_bad ();
   end
+  if (QueueDepth < 1) begin : gen_bad_depth
+    queue_depth_must_be_1_or_more u_bad ();
+  end
   if (QueueBeats < 2 || (QueueBeats & (QueueBeats - 1)) != 0) begin : gen_bad_queue
     queue_beats_must_be_a_power_of_two u_bad ();
   end

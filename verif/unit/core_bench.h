@@ -5,7 +5,7 @@
 #define CORE_BENCH_H
 
 #include "atoms_ref.h"
-#include "model.h"
+#include "rtl_model.h"
 
 enum { BENCH_PORTS = 4, BENCH_QUEUE = 4096, BENCH_RETIRES = 4096 };
 enum stall { STALL_NEVER, STALL_ALTERNATE, STALL_RANDOM, STALL_LONG, STALL_COUNT };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "model.h"
+#include "rtl_model.h"
 
 #include <dlfcn.h>
 #include <stdio.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
- * model.h -- a verilated module, loaded from a shared object: any build with the same ports does (RTL, netlist).
+ * rtl_model.h -- a verilated module, loaded from a shared object: any build with the same ports does (RTL, netlist).
  *
  * Pins are little-endian byte strings; fields of a pin are named by bit position and width. */
-#ifndef MODEL_H
-#define MODEL_H
+#ifndef RTL_MODEL_H
+#define RTL_MODEL_H
 
 #include <stdbool.h>
 #include <stdint.h>

