@@ -126,8 +126,13 @@ enum wl_status wl_gpu_create(const struct wl_config *config, const struct wl_pro
 	*g = shape;
 	fill_constants(g, launch);
 	prepare_ops(g);
-	for (unsigned sm = 0; sm < config->sms; sm++)
-		wl_smem_init(&gpu_sm(g, sm)->smem, config, NULL);
+	for (unsigned sm = 0; sm < config->sms; sm++) {
+		struct sm *m = gpu_sm(g, sm);
+		wl_smem_init(&m->smem, config, NULL);
+		m->last = WL_MAX_WARPS; /* behind it comes warp 0 */
+		for (unsigned port = 0; port < WL_MAX_PORTS; port++)
+			m->last_of_port[port] = WL_MAX_WARPS;
+	}
 	gpu_set_pointers(g);
 	*out = g;
 	return WL_OK;

@@ -122,15 +122,19 @@ static void wake(struct warp *w, unsigned i, uint32_t lanes)
 	merge_at(w, i);
 }
 
-/* Lanes of group i that wait for nobody any more; `here` = lanes that wait at the same barrier. */
-static uint32_t complete_lanes(const struct warp *w, const struct group *g, uint32_t here)
+/* Lanes of group g that wait for nobody any more. Who waits together has the same set of lanes: another set at the
+ * same barrier number is another place in the code. */
+static uint32_t complete_lanes(const struct warp *w, const struct group *g, uint32_t waiting)
 {
-	const uint32_t *wait_for = g->state == GROUP_BSYNC ? w->cbar[g->id] : w->wait_for;
-	uint32_t done = 0;
-	for (uint32_t m = g->mask; m; m &= m - 1) {
-		unsigned lane = lowest(m);
-		if (!(wait_for[lane] & w->live & ~here))
-			done |= 1u << lane;
+	const uint32_t *set = g->state == GROUP_BSYNC ? w->cbar[g->id] : w->wait_for;
+	uint32_t done = 0, left = g->mask;
+	while (left) {
+		uint32_t mine = set[lowest(left)], same = 0;
+		for (uint32_t m = waiting; m; m &= m - 1)
+			same |= (uint32_t)(set[lowest(m)] == mine) << lowest(m);
+		if (!(mine & w->live & ~same))
+			done |= same & g->mask;
+		left &= ~same;
 	}
 	return done;
 }

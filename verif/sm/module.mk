@@ -12,3 +12,7 @@ uop_test_LIBS := $(LIBWARPLOCK) -lcmocka -lm
 TESTS += front_test
 front_test_SRC  := verif/sm/front_test.c $(SM_TEST_KERNEL)
 front_test_LIBS := $(LIBWARPLOCK) -lcmocka -lm
+
+TESTS += converge_test
+converge_test_SRC  := verif/sm/converge_test.c $(SM_TEST_KERNEL)
+converge_test_LIBS := $(LIBWARPLOCK) -lcmocka -lm

@@ -1,0 +1,404 @@
+// SPDX-License-Identifier: Apache-2.0
+/* converge_test.c -- lanes of a warp at different places: branches, convergence barriers, exits, locks inside a warp,
+ * named barriers; and how runs end that do not end well. Expected values are worked out by hand for each thread. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "kernel.h"
+
+#define PROLOGUE                                                                                                       \
+	"S2R R0, SR_TID.X\n"                                                                                           \
+	"S2R R1, SR_CTAID.X\n"                                                                                         \
+	"IMAD R5, R1, c[0x0][0x0], R0\n"                                                                               \
+	"MOV R4, 0x4\n"                                                                                                \
+	"IMAD.WIDE.U32 R2, R5, R4, c[0x0][0x160]\n"
+#define STORE_R8 "STG.E.SYS [R2], R8\nEXIT\n"
+
+static void ends(struct kernel *k)
+{
+	if (kernel_run(k) != WL_ENDED)
+		fail_msg("%s", k->detail);
+}
+
+/* One warp; R8 of each lane comes back. */
+static const uint32_t *lanes_of(struct kernel *k, const char *body)
+{
+	char text[3000];
+	snprintf(text, sizeof text, PROLOGUE "%s" STORE_R8, body);
+	kernel_init(k, text);
+	const uint32_t *out = kernel_words(k, 0, 32, 0xdeadbeef);
+	ends(k);
+	return out;
+}
+
+#define EACH(body, want)                                                                                               \
+	do {                                                                                                           \
+		struct kernel k;                                                                                       \
+		const uint32_t *out = lanes_of(&k, body);                                                              \
+		for (uint32_t t = 0; t < 32; t++)                                                                      \
+			if (out[t] != (uint32_t)(want))                                                                \
+				fail_msg("lane %u has 0x%x, expected 0x%x in\n%s", t, out[t], (uint32_t)(want), body); \
+		kernel_free(&k);                                                                                       \
+	} while (0)
+
+#define P0_LOW16 "ISETP.LT.U32.AND P0, PT, R0, 0x10, PT\n"
+#define P1_ODD   "LOP3.LUT R6, R0, 0x1, RZ, 0xc0, !PT\nISETP.EQ.AND P1, PT, R6, 0x1, PT\n"
+
+static void test_if_else(void **x)
+{
+	(void)x;
+	/* both sides count their lanes; behind BSYNC all 32 are together again */
+	EACH(P0_LOW16 "BSSY B0, {join}\n@P0 BRA {low}\nMOV R8, 0x2\nVOTE.ANY R9, PT, PT\nBRA {meet}\n"
+	              "low:\nMOV R8, 0x1\nVOTE.ANY R9, PT, PT\nmeet:\nBSYNC B0\njoin:\nVOTE.ANY R10, PT, PT\n"
+	              "IADD3 R8, R8, R9, R10\n",
+	     t < 16 ? 1 + 0xffff + 0xffffffff : 2 + 0xffff0000 + 0xffffffff);
+}
+
+static void test_nested(void **x)
+{
+	(void)x;
+	EACH(P0_LOW16 P1_ODD
+	     "MOV R8, RZ\nBSSY B0, {out}\n@P0 BRA {low}\n"
+	     "IADD3 R8, R8, 0x1, RZ\nBRA {end}\n"
+	     "low:\nBSSY B1, {in}\n@P1 BRA {odd}\nIADD3 R8, R8, 0x10, RZ\nBRA {meet}\n"
+	     "odd:\nIADD3 R8, R8, 0x20, RZ\nmeet:\nBSYNC B1\nin:\n"
+	     "VOTE.ANY R9, PT, PT\nLOP3.LUT R9, R9, 0xffff, RZ, 0x3c, !PT\nIADD3 R8, R8, R9, RZ\n" /* 0 when all 16 are
+	                                                                                              here */
+	     "end:\nBSYNC B0\nout:\nVOTE.ANY R9, PT, PT\nLOP3.LUT R9, RZ, R9, RZ, 0x33, !PT\nIADD3 R8, R8, R9, RZ\n",
+	     t >= 16 ? 1
+	     : t % 2 ? 0x20
+	             : 0x10);
+}
+
+/* Both sides of a branch use the same inner barrier number at the same time. */
+static void test_same_number_on_both_sides(void **x)
+{
+	(void)x;
+	EACH(P0_LOW16 P1_ODD
+	     "BSSY B0, {out}\n@P0 BRA {low}\n"
+	     "BSSY B1, {in1}\n@P1 BRA {odd1}\nYIELD\nodd1:\nYIELD\nBSYNC B1\nin1:\nVOTE.ANY R8, PT, PT\nBRA {end}\n"
+	     "low:\nBSSY B1, {in2}\n@P1 BRA {odd2}\nYIELD\nodd2:\nYIELD\nBSYNC B1\nin2:\nVOTE.ANY R8, PT, PT\n"
+	     "end:\nBSYNC B0\nout:\nNOP\n",
+	     t < 16 ? 0xffff : 0xffff0000);
+}
+
+/* Lane t goes round t + 1 times; all leave together. */
+static void test_loop(void **x)
+{
+	(void)x;
+	EACH("MOV R8, RZ\nBSSY B0, {out}\nagain:\nIADD3 R8, R8, 0x1, RZ\nISETP.LE.U32.AND P0, PT, R8, R0, PT\n@P0 BRA "
+	     "{again}\n"
+	     "BSYNC B0\nout:\nVOTE.ANY R9, PT, PT\nLOP3.LUT R9, RZ, R9, RZ, 0x33, !PT\nIADD3 R8, R8, R9, RZ\n",
+	     t + 1);
+}
+
+/* Lanes leave the loop at two places: odd ones break out of the barrier and go elsewhere. */
+static void test_break(void **x)
+{
+	(void)x;
+	EACH(P1_ODD
+	     "MOV R8, RZ\nBSSY B0, {out}\nagain:\nIADD3 R8, R8, 0x1, RZ\n"
+	     "@P1 BREAK B0\n@P1 BRA {aside}\n"
+	     "ISETP.LT.U32.AND P0, PT, R8, 0x5, PT\n@P0 BRA {again}\nBSYNC B0\nout:\nVOTE.ANY R9, PT, PT\nBRA {end}\n"
+	     "aside:\nVOTE.ANY R9, PT, PT\nend:\nIADD3 R8, R8, R9, RZ\n",
+	     t % 2 ? 1 + 0xaaaaaaaa : 5 + 0x55555555);
+}
+
+/* The barrier's lanes go to a register and back over code that uses the number itself. The way back has no encoding row
+ * yet: its micro-operation takes the place of the MOV to R60. */
+static void test_save_and_restore(void **x)
+{
+	(void)x;
+	struct kernel k;
+	kernel_init(
+	        &k, PROLOGUE P0_LOW16
+	        "BSSY B0, {out}\n@P0 BRA {meet}\n"
+	        "BMOV.32.CLEAR R12, B0\nBSSY B0, {in}\nISETP.LT.U32.AND P2, PT, R0, 0x18, PT\n@P2 BRA {skip}\nYIELD\n"
+	        "skip:\nBSYNC B0\nin:\nVOTE.ANY R8, PT, PT\nMOV R60, R12\n"
+	        "meet:\nBSYNC B0\nout:\nVOTE.ANY R9, PT, PT\nSEL R8, RZ, R8, P0\nIADD3 R8, R8, R9, RZ\n" STORE_R8);
+	for (uint32_t i = 0; i < k.prog.ninst; i++) {
+		if (k.prog.insts[i].uop != WL_UOP_MOV || k.prog.insts[i].rd != 60)
+			continue;
+		k.prog.insts[i] = wl_inst_make(WL_UOP_BMOV_R2B);
+		k.prog.insts[i].src[0] = WL_SRC_REG;
+		k.prog.insts[i].ra = 12;
+		k.prog.insts[i].cbar = 0;
+	}
+	const uint32_t *out = kernel_words(&k, 0, 32, 0);
+	ends(&k);
+	for (uint32_t t = 0; t < 32; t++)
+		assert_int_equal(out[t], (t < 16 ? 0 : 0xffff0000) + 0xffffffff);
+	kernel_free(&k);
+}
+
+/* Without any barrier the two sides still get on, and are one group again at the same instruction. */
+static void test_no_barrier(void **x)
+{
+	(void)x;
+	EACH(P0_LOW16 "MOV R8, 0x5\n@P0 BRA {on}\nMOV R8, 0x6\non:\nIADD3 R8, R8, R0, RZ\n", (t < 16 ? 5 : 6) + t);
+	EACH(P0_LOW16
+	     "@!P0 BRA {high}\nMOV R8, 0x1\nBRA {high}\nNOP\nhigh:\nWARPSYNC 0xffffffff\nVOTE.ANY R8, PT, PT\n",
+	     0xffffffff);
+}
+
+/* Lanes that exit inside are waited for no more. */
+static void test_exit_inside(void **x)
+{
+	(void)x;
+	EACH(P0_LOW16 "MOV R8, 0x7\nSTG.E.SYS [R2], R8\nBSSY B0, {out}\n@P0 BRA {low}\nYIELD\nEXIT\n"
+	              "low:\nBSYNC B0\nout:\nVOTE.ANY R8, PT, PT\n",
+	     t < 16 ? 0xffff : 7);
+	EACH(P0_LOW16 "MOV R8, 0x7\nSTG.E.SYS [R2], R8\n@!P0 EXIT\nWARPSYNC 0xffffffff\nVOTE.ANY R8, PT, PT\n",
+	     t < 16 ? 0xffff : 7);
+}
+
+static void test_warpsync(void **x)
+{
+	(void)x;
+	/* four pairs of lanes go different ways and wait for each other in pairs only */
+	EACH("LOP3.LUT R6, R0, 0x1e, RZ, 0xc0, !PT\nMOV R7, 0x3\nSHF.L.U32 R7, R7, R6, RZ\n" P1_ODD
+	     "@P1 BRA {odd}\nYIELD\nYIELD\nodd:\nWARPSYNC R7\nMOV R8, R7\n",
+	     3u << (t & 30));
+}
+
+static void test_call_return(void **x)
+{
+	(void)x;
+	/* two callers, one function; the return address is absolute, so RET adds minus its next address */
+	EACH(P0_LOW16 "MOV R8, 0x64\nMOV R11, RZ\nBSSY B0, {out}\n@P0 BRA {low}\n"
+	              "MOV R10, {back1}\nCALL.REL.NOINC {add}\nback1:\nIADD3 R8, R8, 0x1, RZ\nBRA {meet}\n"
+	              "low:\nMOV R10, {back2}\nCALL.REL.NOINC {add}\nback2:\nIADD3 R8, R8, 0x2, RZ\n"
+	              "meet:\nBSYNC B0\nout:\nBRA {end}\n"
+	              "add:\nIADD3 R8, R8, R0, RZ\nRET.REL.NODEC R10 0x0\nend:\nNOP\n",
+	     100 + t + (t < 16 ? 2 : 1));
+}
+
+/* A lock in shared memory that every lane of several warps takes: the holder's lanes must get on although the others
+ * of its warp spin. */
+#define LOCK                                                                                                           \
+	"again:\nATOMS.CAS R9, [RZ], R10, R11\nISETP.NE.AND P0, PT, R9, RZ, PT\n@P0 BRA {again}\n"                     \
+	"LDS.U R12, [0x4]\nIADD3 R12, R12, 0x1, RZ\nSTS [0x4], R12\nATOMS.EXCH RZ, [RZ], RZ\n"
+
+static void test_lock(void **x)
+{
+	(void)x;
+	for (uint64_t seed = 1; seed <= 5; seed++) {
+		struct kernel k;
+		kernel_init(&k, PROLOGUE
+		            "MOV R10, RZ\nMOV R11, 0x1\nISETP.NE.AND P1, PT, R0, RZ, PT\n@!P1 STS.64 [RZ], R14\n"
+		            "@!P1 STS [RZ], RZ\n@!P1 STS [0x4], RZ\nBAR.SYNC 0x0\n" LOCK
+		            "WARPSYNC 0xffffffff\nBAR.SYNC 0x0\nLDS.U R8, [0x4]\n" STORE_R8);
+		k.prog.shared_bytes = 16;
+		k.config.seed = seed;
+		k.launch.block[0] = 96;
+		const uint32_t *out = kernel_words(&k, 0, 96, 0);
+		ends(&k);
+		for (unsigned i = 0; i < 96; i++)
+			assert_int_equal(out[i], 96);
+		kernel_free(&k);
+	}
+}
+
+/* --- named barriers ---------------------------------------------------------------------------------------- */
+
+static void test_barrier_all(void **x)
+{
+	(void)x;
+	struct kernel k; /* warp w passes w turns before the first barrier; neighbours exchange three times */
+	kernel_init(
+	        &k, PROLOGUE
+	        "SHF.R.U32.HI R7, RZ, 0x5, R0\nspin:\nIADD3 R7, R7, -0x1, RZ\nISETP.GT.AND P0, PT, R7, RZ, PT\n@P0 BRA "
+	        "{spin}\n"
+	        "STS [R0.X4], R0\nBAR.SYNC 0x0\nIADD3 R6, R0, 0x21, RZ\nISETP.GE.U32.AND P0, PT, R6, c[0x0][0x0], PT\n"
+	        "@P0 IADD3 R6, R6, -c[0x0][0x0], RZ\nLDS.U R8, [R6.X4]\nBAR.SYNC 0x0\nIADD3 R8, R8, 0x3e8, RZ\nSTS "
+	        "[R0.X4], R8\n"
+	        "BAR.SYNC 0x0\nLDS.U R8, [R6.X4]\n" STORE_R8);
+	k.prog.shared_bytes = 4096;
+	k.launch.block[0] = 1000; /* the last warp has 8 lanes */
+	const uint32_t *out = kernel_words(&k, 0, 1000, 0);
+	ends(&k);
+	for (unsigned i = 0; i < 1000; i++)
+		assert_int_equal(out[i], 1000 + (i + 66) % 1000);
+	kernel_free(&k);
+}
+
+/* Warps 1..3 hand items to warp 0 over barriers 1 (full) and 2 (empty): arrive on one side, sync on the other. */
+static void test_producer_consumer(void **x)
+{
+	(void)x;
+	struct kernel k;
+	kernel_init(&k, PROLOGUE "MOV R8, RZ\nMOV R9, RZ\nISETP.LT.U32.AND P0, PT, R0, 0x20, PT\n@P0 BRA {consume}\n"
+	                         "produce:\nIADD3 R9, R9, 0x1, RZ\nIMAD R10, R9, 0x64, R0\nSTS [R0.X4], R10\nBAR.ARV "
+	                         "0x1, 0x80\nBAR.SYNC 0x2, 0x80\n"
+	                         "ISETP.LT.U32.AND P1, PT, R9, 0x4, PT\n@P1 BRA {produce}\nEXIT\n"
+	                         "consume:\nIADD3 R9, R9, 0x1, RZ\nBAR.SYNC 0x1, 0x80\nLDS.U R10, [R0.X4+0x80]\nLDS.U "
+	                         "R11, [R0.X4+0x100]\nLDS.U R12, [R0.X4+0x180]\n"
+	                         "IADD3 R8, R8, R10, R11\nIADD3 R8, R8, R12, RZ\nBAR.ARV 0x2, 0x80\n"
+	                         "ISETP.LT.U32.AND P1, PT, R9, 0x4, PT\n@P1 BRA {consume}\n" STORE_R8);
+	k.prog.shared_bytes = 512;
+	k.launch.block[0] = 128;
+	const uint32_t *out = kernel_words(&k, 0, 128, 0);
+	ends(&k);
+	for (unsigned i = 0; i < 32; i++) /* sum over turns 1..4 and warps 1..3 of 100 turn + thread */
+		assert_int_equal(out[i], 3 * 1000 + 4 * (3 * i + 32 + 64 + 96));
+	kernel_free(&k);
+}
+
+/* A warp that ends counts no more at a barrier of all. */
+static void test_barrier_and_exit(void **x)
+{
+	(void)x;
+	struct kernel k;
+	kernel_init(&k, PROLOGUE "ISETP.LT.U32.AND P0, PT, R0, 0x40, PT\nMOV R8, 0x9\n@!P0 EXIT\nBAR.SYNC 0x0\n"
+	                         "ISETP.LT.U32.AND P0, PT, R0, 0x5, PT\n@P0 EXIT\nBAR.SYNC 0x0\n" STORE_R8);
+	k.launch.block[0] = 160;
+	const uint32_t *out = kernel_words(&k, 0, 160, 0);
+	ends(&k);
+	for (unsigned i = 0; i < 160; i++)
+		assert_int_equal(out[i], i < 5 || i >= 64 ? 0 : 9);
+	kernel_free(&k);
+}
+
+/* Lanes of a warp come to the barrier over different ways. */
+static void test_barrier_divergent(void **x)
+{
+	(void)x;
+	EACH(P0_LOW16 "@P0 BRA {low}\nBAR.SYNC 0x0\nBRA {on}\nlow:\nYIELD\nBAR.SYNC 0x0\non:\nMOV R8, R0\n", t);
+}
+
+/* --- runs that do not end well ------------------------------------------------------------------------------ */
+
+static void expect_end(const char *text, enum wl_outcome outcome, const char *const *phrases)
+{
+	struct kernel k;
+	kernel_init(&k, text);
+	k.prog.shared_bytes = 256;
+	k.launch.block[0] = 64;
+	kernel_words(&k, 0, 64, 0);
+	enum wl_outcome o = kernel_run(&k);
+	if (o != outcome)
+		fail_msg("%s: outcome %s: %s", text, wl_outcome_name(o), k.detail);
+	for (; *phrases; phrases++)
+		if (!strstr(k.detail, *phrases))
+			fail_msg("'%s' is not in: %s", *phrases, k.detail);
+	kernel_free(&k);
+}
+#define EXPECT(text, outcome, ...) expect_end(text, outcome, (const char *const[]){__VA_ARGS__, NULL})
+
+static void test_faults(void **x)
+{
+	(void)x;
+	EXPECT(PROLOGUE "ISETP.EQ.AND P0, PT, R0, 0x25, PT\n@P0 IADD3 R2, R2, 0x1, RZ\nLDG.E.SYS R8, [R2]\nEXIT\n",
+	       WL_FAULTED, "MISALIGNED_ADDRESS", "kernel test", "pc 0x70", "`LDG.E.SYS R8, [R2]`", "CTA 0", "warp 1",
+	       "lanes 0x00000020", "address 0x300000095");
+	EXPECT(PROLOGUE "STG.E.SYS [R2+0x80], R0\nEXIT\n", WL_FAULTED, "GLOBAL_OUT_OF_RANGE",
+	       "`STG.E.SYS [R2+0x80], R0`", "lanes 0xffffffff", "address 0x300000100");
+	EXPECT("MOV R2, RZ\nMOV R3, RZ\nRED.E.ADD.STRONG.GPU [R2], R0\nEXIT\n", WL_FAULTED, "GLOBAL_OUT_OF_RANGE",
+	       "address 0x0;");
+	EXPECT("S2R R0, SR_TID.X\nSTS [R0.X4+0x10], R0\nEXIT\n", WL_FAULTED, "SHARED_OUT_OF_RANGE", "lanes 0xf0000000",
+	       "address 0x100", "warp 1");
+	EXPECT("S2R R0, SR_TID.X\nATOMS.ADD R1, [R0+0x1], R0\nEXIT\n", WL_FAULTED, "MISALIGNED_ADDRESS",
+	       "lanes 0x77777777", "address 0x1");
+	EXPECT("MOV R0, 0x100\nLDL R1, [R0]\nEXIT\n", WL_FAULTED, "LOCAL_OUT_OF_RANGE", "address 0x100");
+	EXPECT("MOV R0, 0x10\nBAR.SYNC R0\nEXIT\n", WL_FAULTED, "BAD_BARRIER");
+	EXPECT("BAR.ARV 0x1, 0x60\nEXIT\n", WL_FAULTED, "BAD_BARRIER");
+	EXPECT("S2R R0, SR_TID.X\nISETP.EQ.AND P0, PT, R0, RZ, PT\n@P0 EXIT\nNOP\n", WL_FAULTED, "INVALID_PC",
+	       "pc 0x40", "the code ends at 0x40");
+	EXPECT("NOP\nBRA 0x1000\n", WL_FAULTED, "INVALID_PC");
+}
+
+static void test_source_line(void **x)
+{
+	(void)x;
+	struct kernel k;
+	uint32_t lines[] = {7, 31, 32};
+	char source[] = "hist.ptx";
+	kernel_init(&k, "MOV R2, 0x3\nLDS R4, [R2]\nEXIT\n");
+	k.prog.lines = lines;
+	k.prog.source = source;
+	assert_int_equal(kernel_run(&k), WL_FAULTED);
+	assert_non_null(strstr(k.detail, "(hist.ptx, line 31)"));
+	k.prog.lines = NULL;
+	k.prog.source = NULL;
+	kernel_free(&k);
+}
+
+static void test_deadlocks(void **x)
+{
+	(void)x;
+	EXPECT(PROLOGUE "ISETP.LT.U32.AND P0, PT, R0, 0x20, PT\n@P0 BRA {first}\nBAR.SYNC 0x1, "
+	                "0x40\nEXIT\nfirst:\nBAR.SYNC 0x2, 0x40\nEXIT\n",
+	       WL_DEADLOCK, "deadlock", "barrier 2: 32 of 64 threads arrived", "and 1 more");
+	EXPECT("S2R R0, SR_LANEID\n" P0_LOW16 "@P0 BRA {low}\nBAR.SYNC 0x0\nEXIT\nlow:\nWARPSYNC 0xffffffff\nEXIT\n",
+	       WL_DEADLOCK, "waits at barrier 0 for lanes 0x0000ffff of its warp", "and 3 more");
+}
+
+/* The longer story has a line for each group of lanes. */
+static void find_line(void *self, const char *text)
+{
+	*(unsigned *)self += strstr(text, "`WARPSYNC 0xffffffff`") && strstr(text, "waits for lanes 0xffff0000");
+}
+
+static void test_explain(void **x)
+{
+	(void)x;
+	struct kernel k;
+	unsigned lines = 0;
+	kernel_init(&k, "S2R R0, SR_LANEID\n" P0_LOW16
+	                "@P0 BRA {low}\nBAR.SYNC 0x0\nEXIT\nlow:\nWARPSYNC 0xffffffff\nEXIT\n");
+	k.launch.block[0] = 64;
+	assert_int_equal(kernel_run(&k), WL_DEADLOCK);
+	wl_gpu_explain(k.gpu, find_line, &lines);
+	assert_int_equal(lines, 2);
+	kernel_free(&k);
+}
+
+static void test_limit(void **x)
+{
+	(void)x;
+	EXPECT("NOP\nagain:\nNOP\nBRA {again}\n", WL_LIMIT, "not at its end after 1000000 warp instructions",
+	       "CTA 0 warp 0", "and 1 more");
+}
+
+static void test_not_built(void **x)
+{
+	(void)x;
+	EXPECT("S2R R0, SR_PM0\nEXIT\n", WL_ERROR, "special register 100", "S2R R0, SR_PM0");
+	EXPECT("MUFU.SIN R0, R1\nEXIT\n", WL_ERROR, "not built yet", "MUFU.SIN R0, R1");
+	EXPECT("MOV R0, c[0x5][0x10]\nEXIT\n", WL_ERROR, "constant bank 5");
+	EXPECT("ISETP.NE.AND P0, PT, RZ, RZ, PT\n@P0 MUFU.SIN R0, R1\n@P0 MOV R0, c[0x5][0x10]\nEXIT\n", WL_ENDED,
+	       "ended");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	        cmocka_unit_test(test_if_else),
+	        cmocka_unit_test(test_nested),
+	        cmocka_unit_test(test_same_number_on_both_sides),
+	        cmocka_unit_test(test_loop),
+	        cmocka_unit_test(test_break),
+	        cmocka_unit_test(test_save_and_restore),
+	        cmocka_unit_test(test_no_barrier),
+	        cmocka_unit_test(test_exit_inside),
+	        cmocka_unit_test(test_warpsync),
+	        cmocka_unit_test(test_call_return),
+	        cmocka_unit_test(test_lock),
+	        cmocka_unit_test(test_barrier_all),
+	        cmocka_unit_test(test_producer_consumer),
+	        cmocka_unit_test(test_barrier_and_exit),
+	        cmocka_unit_test(test_barrier_divergent),
+	        cmocka_unit_test(test_faults),
+	        cmocka_unit_test(test_source_line),
+	        cmocka_unit_test(test_deadlocks),
+	        cmocka_unit_test(test_explain),
+	        cmocka_unit_test(test_limit),
+	        cmocka_unit_test(test_not_built),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
