@@ -35,10 +35,15 @@ static void on_diagnostic(LLVMDiagnosticInfoRef info, void *self)
 	LLVMDisposeMessage(text);
 }
 
-/* IR text or bitcode; both are told apart by their first bytes, as LLVM does. */
-static bool parse(struct nv_module *m, const char *data, size_t size)
+/* IR text or bitcode: LLVM tells them apart by their first bytes, and takes an empty file for text. */
+static bool parse(struct nv_module *m, const char *data, size_t size, bool bitcode)
 {
 	char *why = NULL;
+	bool magic = size >= 4 && (!memcmp(data, "BC\xc0\xde", 4) || !memcmp(data, "\xde\xc0\x17\x0b", 4));
+	if (bitcode && !magic) {
+		nv_error(m, NULL, "not readable as LLVM IR: no bitcode");
+		return false;
+	}
 	LLVMMemoryBufferRef buf = LLVMCreateMemoryBufferWithMemoryRangeCopy(data, size, m->file);
 	if (LLVMParseIRInContext(m->llvm, buf, &m->mod, &why)) {
 		nv_error(m, NULL, "not readable as LLVM IR: %.1000s", why ? why : "damaged");
@@ -143,7 +148,7 @@ int nv_compile(const struct nv_options *o, struct nv_phase *phase)
 		fprintf(stderr, "wlnvvm: %s\n", why ? why : "LLVM has no NVPTX target");
 		return 1;
 	}
-	if (!parse(&m, data, size))
+	if (!parse(&m, data, size, o->kind == NV_BITCODE))
 		return 1;
 	nv_set_target(&m, tm);
 	if (!lower(&m, o, tm, phase))

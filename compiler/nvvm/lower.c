@@ -108,9 +108,10 @@ LLVMValueRef nv_lower_atomic(struct nv_module *m, LLVMValueRef call, const struc
 		return NULL;
 	struct nv_request q = {
 	        .op = bi.op, .type = bi.type, .form = bi.form, .sm = m->sm, .diffs = nv_active(m, bi.row->diffs)};
-	/* A float subtraction under a generic name is the renamed row's business. */
-	if (bi.op == NV_SUB && bi.type.cls == NV_C_FLOAT)
-		q.diffs |= nv_active(m, NV_D_FLOAT_NEG);
+	/* A generic name goes on under the suffixed one of its type, with that row's differences. */
+	const struct nv_row *renamed = bi.form == NV_SUFFIX ? NULL : nv_renamed(&bi, &bi.type);
+	if (renamed)
+		q.diffs |= nv_active(m, renamed->diffs);
 	nv_order_scope(call, &bi, &q.order, &q.scope);
 
 	unsigned a = bi.by_kind ? 2 : 0; /* the first address */

@@ -3,6 +3,7 @@
  *
  * A symbol is a row's name, or a row's name, a dot and a type tag (overloaded builtins), or, from our C header,
  * __wlcc_atomic_X for the generic __nv_atomic_X: there the type comes as the call's first two arguments. */
+#include <stdio.h>
 #include <string.h>
 
 #include "tables.h"
@@ -94,4 +95,16 @@ enum nv_found nv_resolve(const char *symbol, unsigned sm, bool documented, struc
 	out->fetches = r->op == NV_LOAD || r->op == NV_EXCH || r->op == NV_CAS || strstr(r->name, "fetch_") != NULL ||
 	               r->family != NV_F_ATOMIC;
 	return NV_FOUND;
+}
+
+const struct nv_row *nv_renamed(const struct nv_builtin *b, const struct nv_type *type)
+{
+	char base[64], name[64];
+	const char *op = b->row->name + strlen(CXX_PREFIX);
+	bool bare = b->op < NV_EXCH && strncmp(op, "fetch_", 6);
+	size_t n = strlen(op);
+	if (n > 2 && !strcmp(op + n - 2, "_n"))
+		n -= 2;
+	snprintf(base, sizeof base, "%s%s%.*s", CXX_PREFIX, bare ? "fetch_" : "", (int)n, op);
+	return nv_mangle(base, type, name, sizeof name) ? row_find(name, strlen(name)) : NULL;
 }

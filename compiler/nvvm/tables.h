@@ -112,10 +112,10 @@ size_t nv_type_count(void);
 const struct nv_row *nv_rows(size_t *n);
 const char *nv_op_name(enum nv_op op);
 
-/* The front end's kind key of an operation of the C++11 family, generic or renamed; 0 where none is known. */
-unsigned nv_kind_key(const char *base, bool renamed);
-
 /* __nv_atomic_fetch_{op}_{width}{_type} from an operation and an operand type; false where no such name exists. */
 bool nv_mangle(const char *base, const struct nv_type *type, char *out, size_t outn);
+/* The suffixed row that a generic name is renamed to for a type, NULL: none (objects of other sizes, fetch operations
+ * on other widths). */
+const struct nv_row *nv_renamed(const struct nv_builtin *b, const struct nv_type *type);
 
 #endif

@@ -1,0 +1,12 @@
+; SPDX-License-Identifier: Apache-2.0
+; arch sm_75
+; error first argument must be a pointer to integer, unscoped enum or float type
+target datalayout = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
+target triple = "nvptx64-nvidia-cuda"
+
+declare i32 @__nv_atomic_fetch_add.int(i32, i32, i32, i32)
+
+define ptx_kernel void @k(ptr %p, i32 %v, i32 %n, ptr %q) {
+  %x = call i32 @__nv_atomic_fetch_add.int(i32 %v, i32 %v, i32 0, i32 3)
+  ret void
+}
