@@ -179,14 +179,14 @@ static bool put_literal(struct minst *in, unsigned i, const struct minst *mov)
 		at = 1;
 	}
 	if (imm) {
-		if (in->w.inv >> at & 1)
-			value = ~value;
 		if (in->w.neg >> at & 1) {
-			if (in->pd[0] != REF_NONE)
+			if (in->w.flags & WL_F_X)
+				value = ~value; /* there it means the complement */
+			else if (in->pd[0] != REF_NONE)
 				return false; /* the carry of a - b is not that of a + (-b) */
-			value = -value;
+			else
+				value = -value;
 		}
-		in->w.inv &= (uint8_t) ~(1u << at);
 		in->w.neg &= (uint8_t) ~(1u << at);
 		in->w.imm = value;
 	} else {

@@ -183,7 +183,7 @@ static void with_carry(struct select *s, unsigned words, bool sub, bool in, bool
 			add.ps[0] = w > 0 ? link : cc;
 			add.w.ps[0] = 0;
 			add.w.ps[1] = WL_PT | NOT_P;
-			add.w.inv = sub ? 2 : 0;
+			add.w.neg = sub ? 2 : 0;
 		} else {
 			add.w.neg = sub ? 2 : 0;
 		}

@@ -35,7 +35,7 @@ void select_add64(struct select *s, ref d, struct val a, struct val b, bool sub)
 	in.pd[0] = carry;
 	select_emit(s, &in);
 	in = select_alu(s, WL_UOP_IADD3, d + 1, val_word(a, 1), val_word(b, 1), VAL_ZERO);
-	in.w.inv = 2;
+	in.w.neg = 2;
 	in.w.flags |= WL_F_X;
 	in.ps[0] = carry;
 	in.w.ps[0] = 0;

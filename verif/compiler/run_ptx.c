@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run_ptx.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sched_check.h"
+
+struct messages {
+	char *text;
+	size_t n;
+};
+
+static void note(void *self, enum wlcc_severity severity, const char *file, unsigned line, const char *text)
+{
+	struct messages *m = self;
+	size_t at = strlen(m->text);
+
+	if (severity == WLCC_ERROR && at + 1 < m->n)
+		snprintf(m->text + at, m->n - at, "%s, line %u: %s\n", file, line, text);
+}
+
+bool build_ptx(const char *ptx, int opt, struct wl_program *p, char *why, size_t whyn)
+{
+	struct messages m = {why, whyn};
+	struct wlcc_options o = {.arch = WL_SM75, .opt = opt, .file = "test.ptx", .diag = note, .diag_self = &m};
+	struct wlcc_bytes object;
+	bool good;
+
+	why[0] = 0;
+	if (!wlcc_compile_ptx(ptx, strlen(ptx), &o, false, &object))
+		return false;
+	good = wl_object_load(object.data, object.size, NULL, p, why, whyn) == WL_OK;
+	free(object.data);
+	return good;
+}
+
+static bool launch(const struct run_setup *s, const struct wl_program *p, char *why, size_t whyn)
+{
+	struct wl_config config = wl_config_default();
+	struct wl_gmem g = {.bytes = 1 << 22};
+	uint8_t params[80] = {0};
+	struct wl_launch l = {.grid = {s->grid, 1, 1},
+	                      .block = {s->block, 1, 1},
+	                      .dynamic_shared = s->dynamic_shared,
+	                      .params = params,
+	                      .limit = 20000000};
+	struct wl_gpu *gpu;
+	enum wl_outcome outcome;
+
+	g.mem = calloc(1, g.bytes);
+	for (unsigned i = 0; i < s->nbufs; i++) {
+		uint64_t at = wl_gmem_add(&g, s->buf[i].size);
+
+		memcpy(params + 8 * (size_t)i, &at, 8);
+		memcpy(wl_gmem_at(&g, at, (uint32_t)s->buf[i].size), s->buf[i].data, s->buf[i].size);
+	}
+	memcpy(params + 8 * (size_t)s->nbufs, &s->word, 4);
+	if (wl_gpu_create(&config, p, &g, &l, &gpu, why, whyn) != WL_OK) {
+		free(g.mem);
+		return false;
+	}
+	outcome = wl_gpu_run(gpu);
+	if (outcome != WL_ENDED)
+		wl_gpu_detail(gpu, why, whyn);
+	for (unsigned i = 0; i < s->nbufs; i++) {
+		uint64_t at;
+
+		memcpy(&at, params + 8 * (size_t)i, 8);
+		memcpy(s->buf[i].data, wl_gmem_at(&g, at, (uint32_t)s->buf[i].size), s->buf[i].size);
+	}
+	wl_gpu_free(gpu);
+	free(g.mem);
+	return outcome == WL_ENDED;
+}
+
+bool run_ptx(const struct run_setup *s, char *why, size_t whyn)
+{
+	struct wl_program p;
+	bool good;
+
+	if (!build_ptx(s->ptx, s->opt, &p, why, whyn))
+		return false;
+	good = sched_check(&p, why, whyn) && launch(s, &p, why, whyn);
+	wl_program_free(&p);
+	return good;
+}
