@@ -198,6 +198,18 @@ static const char *take_reuse(struct state *st, int bit, const char *t)
 	return e;
 }
 
+/* A uniform register that is not written is URZ, where the register's suffix lets that be left out. */
+static bool absent_uniform(struct state *st, const struct isa_mem *m)
+{
+	unsigned k = 0;
+	if (m->rpiece >= 0) {
+		const struct isa_option *o = isa_option(isa.pieces + m->rpiece, st->w);
+		k = o ? (unsigned)(o - isa.options) - isa.pieces[m->rpiece].opts : 0;
+	}
+	return m->nourz >> k & 1 && set_field(st, isa.fields + m->u, isa.fields[m->u].neutral) &&
+	       absent_suffix(st, m->upiece) && absent_suffix(st, m->uneg);
+}
+
 /* The offset from RZ alone is written unsigned. */
 static int64_t offset_value(const struct isa_mem *m, int64_t offset, bool has_r)
 {
@@ -246,9 +258,7 @@ static const char *memory(const struct parser *p, const struct isa_mem *m, const
 	    !(set_field(st, isa.fields + m->r, isa.fields[m->r].neutral) && absent_suffix(st, m->rpiece) &&
 	      absent_suffix(st, m->rneg)))
 		return NULL;
-	if (m->u >= 0 && !has_u &&
-	    !(m->nourz && set_field(st, isa.fields + m->u, isa.fields[m->u].neutral) && absent_suffix(st, m->upiece) &&
-	      absent_suffix(st, m->uneg)))
+	if (m->u >= 0 && !has_u && !absent_uniform(st, m))
 		return NULL;
 	if (m->i >= 0 && !set_field(st, isa.fields + m->i, offset_value(m, offset, has_r)))
 		return NULL;

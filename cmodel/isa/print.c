@@ -129,8 +129,8 @@ static void put_memory(struct out *o, const struct isa_mem *m, struct wl_word w)
 	bool other = (m->u >= 0 && u != fu->neutral) || (m->i >= 0 && i);
 	unsigned k = rs ? (unsigned)(rs - isa.options) - isa.pieces[m->rpiece].opts : 0;
 	bool kept = m->rz >> k & 1;
-	bool has_u = m->u >= 0 && !(u == fu->neutral && m->nourz >> k & 1);
 	bool has_r = m->r >= 0 && !(r == fr->neutral && other && !kept);
+	bool has_u = m->u >= 0 && !(u == fu->neutral && m->nourz >> k & 1 && (has_r || i));
 	bool rz_only = m->zext && r == fr->neutral;
 	if (rz_only)
 		i &= (INT64_C(1) << m->zext) - 1;

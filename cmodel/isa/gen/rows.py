@@ -377,7 +377,7 @@ class Table:
         noted = None
         reused = -1  # `.reuse` is printed behind a closing bar and before a suffix
         for t in tokens:
-            if reused >= 0 and not (t[2] or '').endswith(':|'):
+            if reused >= 0 and not self.is_bar(t[2]):
                 row.steps.append(('REUSE', reused))
                 reused = -1
             if t[3]:
@@ -406,6 +406,11 @@ class Table:
         if reused >= 0:
             row.steps.append(('REUSE', reused))
         return optional
+
+    def is_bar(self, piece):
+        """Does {piece} print the bars of an absolute value?"""
+        named = self.pieces.get(piece)
+        return bool(piece) and (piece.endswith(':|') or bool(named) and {t for v, t, a in named.options} == {'', '|'})
 
     def value(self, row, text):
         m = re.fullmatch(r'(?:([\w.]+)=)?(\w+)(\?)?(?:~(\d))?', text)
