@@ -293,33 +293,49 @@ static void check_call(struct nv_module *m, LLVMValueRef call, struct nv_builtin
 	order_rules(m, call, &bi);
 }
 
-static void check_name(struct nv_module *m, LLVMValueRef fn)
+static void check_use(struct nv_module *m, LLVMValueRef fn, LLVMValueRef user)
 {
 	struct nv_builtin bi;
 	const char *name = nv_symbol(fn), *dot = strchr(name, '.');
 	int len = (int)(dot ? dot - name : (long)strlen(name));
-	enum nv_found found = nv_resolve(name, m->sm, m->documented, &bi);
-	for (LLVMUseRef u = LLVMGetFirstUse(fn); u && found != NV_NOT_OURS; u = LLVMGetNextUse(u)) {
-		LLVMValueRef user = LLVMGetUser(u);
-		bool direct = LLVMIsACallInst(user) && LLVMGetCalledValue(user) == fn;
-		if (found == NV_UNDEFINED && dot && !strncmp(name, "atomic", 6))
-			nv_error(m, user,
-			         "no instance of overloaded function \"%.*s\" matches the argument list (type %s)", len,
-			         name, dot + 1);
-		else if (found == NV_UNDEFINED)
-			nv_error(m, user, "identifier \"%.*s\" is undefined for sm_%u", len, name, m->sm);
-		else if (!direct)
-			nv_error(m, user, "%s: nv atomic function must be called directly.", bi.row->name);
-		else
-			check_call(m, user, bi);
+	enum nv_found found = LLVMIsDeclaration(fn) ? nv_resolve(name, m->sm, m->documented, &bi) : NV_NOT_OURS;
+	bool direct = LLVMIsACallInst(user) && LLVMGetCalledValue(user) == fn;
+	if (found == NV_NOT_OURS)
+		return;
+	if (found == NV_UNDEFINED && dot && !strncmp(name, "atomic", 6))
+		nv_error(m, user, "no instance of overloaded function \"%.*s\" matches the argument list (type %s)",
+		         len, name, dot + 1);
+	else if (found == NV_UNDEFINED)
+		nv_error(m, user, "identifier \"%.*s\" is undefined for sm_%u", len, name, m->sm);
+	else if (!direct)
+		nv_error(m, user, "%s: nv atomic function must be called directly.", bi.row->name);
+	else
+		check_call(m, user, bi);
+}
+
+/* Functions among the operands; the called one is the last. */
+static void check_instruction(struct nv_module *m, LLVMValueRef inst)
+{
+	int n = LLVMGetNumOperands(inst);
+	for (int i = 0; i < n; i++) {
+		LLVMValueRef v = LLVMGetOperand(inst, (unsigned)i);
+		if (LLVMIsAFunction(v))
+			check_use(m, v, inst);
 	}
 }
 
+/* In the order of the text; then what is used outside of instructions (tables of addresses, constant expressions). */
 void nv_check_module(struct nv_module *m)
 {
-	for (LLVMValueRef fn = LLVMGetFirstFunction(m->mod); fn; fn = LLVMGetNextFunction(fn))
-		if (LLVMIsDeclaration(fn))
-			check_name(m, fn);
+	LLVMModuleRef mod = m->mod;
+	for (LLVMValueRef fn = LLVMGetFirstFunction(mod); fn; fn = LLVMGetNextFunction(fn))
+		for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+			for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+				check_instruction(m, i);
+	for (LLVMValueRef fn = LLVMGetFirstFunction(mod); fn; fn = LLVMGetNextFunction(fn))
+		for (LLVMUseRef u = LLVMGetFirstUse(fn); u; u = LLVMGetNextUse(u))
+			if (!LLVMIsAInstruction(LLVMGetUser(u)))
+				check_use(m, fn, LLVMGetUser(u));
 }
 
 void nv_mark_builtins(struct nv_module *m)

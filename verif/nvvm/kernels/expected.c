@@ -85,11 +85,12 @@ static void subword(const char *dir)
 		halves[6] |= (uint16_t)(1 << t % 16);
 		words[t] = ~(t & (0x0f0f0f0fu + t));
 		bytes[15]++;
-		halves[7] = (uint16_t)(halves[7] + 3);
 	}
 	save(dir, "nv_subword.bytes", bytes, sizeof bytes);
 	save(dir, "nv_subword.halves", halves, sizeof halves);
 	save(dir, "nv_subword.words", words, sizeof words);
+	uint16_t cas[8] = {100 * 2 * 3};
+	save(dir, "nv_cas16.halves", cas, sizeof cas);
 }
 
 static void sm_90(const char *dir)

@@ -17,8 +17,4 @@ KERNEL nv_subword(unsigned char *bytes, unsigned short *halves, u32 *words)
 	while (!__atomic_compare_exchange_n(&bytes[15], &old, (unsigned char)(old + 1), 0, __ATOMIC_ACQ_REL,
 	                                    __ATOMIC_RELAXED))
 		;
-	unsigned short seen = __atomic_load_n(&halves[7], __ATOMIC_RELAXED);
-	while (!__atomic_compare_exchange_n(&halves[7], &seen, (unsigned short)(seen + 3), 0, __ATOMIC_ACQ_REL,
-	                                    __ATOMIC_RELAXED))
-		;
 }
