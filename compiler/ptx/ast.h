@@ -275,6 +275,11 @@ struct ptx_table {
 	struct ptx_pos pos;
 };
 
+struct ptx_pragma {
+	const char *text; /* without the quotes */
+	uint32_t instr;   /* of one in the body: the instruction that follows; PTX_NONE in front of the body */
+};
+
 struct ptx_function {
 	const char *name;
 	bool is_entry;
@@ -293,7 +298,7 @@ struct ptx_function {
 	uint32_t reqnctapercluster[3], maxclusterrank;
 	bool explicitcluster, blocksareclusters;
 	uint32_t npragmas;
-	const char *const *pragmas; /* without the quotes */
+	struct ptx_pragma *pragmas;
 
 	uint32_t nregs, nranges, nvars, ninstrs, nlabels, nscopes, nlocs, ntables;
 	struct ptx_reg *regs;
@@ -364,6 +369,7 @@ extern const struct ptx_type_info ptx_types[PTX_TYPE_COUNT];
 
 const char *ptx_op_name(enum ptx_op op);      /* "atom", "bar.red" */
 bool ptx_op_modelled(enum ptx_op op);         /* false for names like wmma, and for mere beginnings of names */
+bool ptx_op_unmodelled(enum ptx_op op);       /* a whole name that this compiler knows and refuses */
 const char *ptx_mod_name(enum ptx_mod m);     /* "L2::cache_hint", without the dot */
 const char *ptx_space_name(enum ptx_space s); /* "shared::cta"; "" for none */
 const char *ptx_sreg_name(enum ptx_sreg s);   /* "tid" */

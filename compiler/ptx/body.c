@@ -191,13 +191,13 @@ static bool table_directive(struct ptx_parser *p, const struct ptx_token *name)
 
 static bool body_pragma(struct ptx_parser *p)
 {
-	uint32_t cap = p->fn->npragmas;
 	ptx_next(p);
 	do {
 		if (p->tok.kind != TOK_STRING)
 			return ptx_syntax_error(p);
-		const char **slot = ptx_push(p, &p->fn->pragmas, &p->fn->npragmas, &cap, sizeof *slot);
-		*slot = ptx_text(p, &p->tok);
+		struct ptx_pragma *slot = ptx_push(p, &p->fn->pragmas, &p->fn->npragmas, &p->cap_pragmas, sizeof *slot);
+		slot->text = ptx_text(p, &p->tok);
+		slot->instr = p->fn->ninstrs;
 		ptx_next(p);
 	} while (ptx_accept(p, ','));
 	return ptx_expect(p, ';');

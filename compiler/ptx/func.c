@@ -55,13 +55,14 @@ static void feature(struct ptx_parser *p, struct ptx_pos at, const char *name, u
 		ptx_error(p, at, "Feature '.%s' requires .target sm_%u or higher", name, target);
 }
 
-static bool pragma(struct ptx_parser *p, struct ptx_function *f, uint32_t *cap)
+static bool pragma(struct ptx_parser *p, struct ptx_function *f)
 {
 	do {
 		if (p->tok.kind != TOK_STRING)
 			return ptx_syntax_error(p);
-		const char **slot = ptx_push(p, &f->pragmas, &f->npragmas, cap, sizeof *slot);
-		*slot = ptx_text(p, &p->tok);
+		struct ptx_pragma *slot = ptx_push(p, &f->pragmas, &f->npragmas, &p->cap_pragmas, sizeof *slot);
+		slot->text = ptx_text(p, &p->tok);
+		slot->instr = PTX_NONE;
 		ptx_next(p);
 	} while (ptx_accept(p, ','));
 	return ptx_expect(p, ';');
@@ -75,7 +76,7 @@ static bool word_is(const struct ptx_token *t, const char *text)
 /* The words between the parameters and the body. */
 static bool directives(struct ptx_parser *p, struct ptx_function *f)
 {
-	uint32_t cap_pragmas = 0, ignored;
+	uint32_t ignored;
 	while (p->tok.kind == TOK_DOT) {
 		struct ptx_token word = p->tok;
 		struct ptx_pos at = ptx_here(p);
@@ -126,7 +127,7 @@ static bool directives(struct ptx_parser *p, struct ptx_function *f)
 		} else if (word_is(&word, "abi_preserve_control")) {
 			ok = ptx_expect_int(p, INT32_MAX, &ignored);
 		} else if (word_is(&word, "pragma")) {
-			ok = pragma(p, f, &cap_pragmas);
+			ok = pragma(p, f);
 		} else {
 			ptx_error(p, at, "Parsing error near '.%.*s': syntax error: not a directive of a function",
 			          (int)(word.len > 100 ? 100 : word.len), word.text);
@@ -190,7 +191,7 @@ static void begin(struct ptx_parser *p, struct ptx_function *f)
 {
 	p->fn = f;
 	p->cap_regs = p->cap_ranges = p->cap_vars = p->cap_instrs = 0;
-	p->cap_labels = p->cap_scopes = p->cap_locs = p->cap_tables = 0;
+	p->cap_labels = p->cap_scopes = p->cap_locs = p->cap_tables = p->cap_pragmas = 0;
 	p->scope = 0;
 	p->loc = PTX_NONE;
 	struct ptx_scope *s = ptx_push(p, &f->scopes, &f->nscopes, &p->cap_scopes, sizeof *s);

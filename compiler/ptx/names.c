@@ -57,6 +57,11 @@ bool ptx_op_modelled(enum ptx_op op)
 	return op_info[op].kind == NAME_MODELLED;
 }
 
+bool ptx_op_unmodelled(enum ptx_op op)
+{
+	return op_info[op].kind == NAME_UNMODELLED;
+}
+
 bool ptx_op_is_prefix(enum ptx_op op)
 {
 	return op_info[op].kind == NAME_PREFIX;

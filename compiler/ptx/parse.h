@@ -66,7 +66,7 @@ struct ptx_parser {
 	struct ptx_function *fn;
 	uint32_t scope; /* index of the innermost brace pair */
 	uint32_t loc;
-	uint32_t cap_regs, cap_ranges, cap_vars, cap_instrs, cap_labels, cap_scopes, cap_locs, cap_tables;
+	uint32_t cap_regs, cap_ranges, cap_vars, cap_instrs, cap_labels, cap_scopes, cap_locs, cap_tables, cap_pragmas;
 	/* module tables */
 	uint32_t cap_items, cap_mvars, cap_mfuncs, cap_files;
 };

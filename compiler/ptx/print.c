@@ -8,7 +8,7 @@
 struct out {
 	FILE *to;
 	const struct ptx_function *f;
-	uint32_t next_table, next_loc; /* printed so far */
+	uint32_t next_table, next_loc, next_pragma; /* printed so far */
 };
 
 static const char *linkage_word(unsigned linkage)
@@ -231,7 +231,8 @@ static void print_instr(struct out *o, const struct ptx_instr *i)
 	}
 	bool first = true;
 	for (unsigned n = 0; n < i->nops; n++) {
-		if (i->op == PTX_OP_call && i->ops[n].kind == PTX_O_LIST && i->ops[n].count == 0 && (n == 0 || i->nops == 3))
+		if (i->op == PTX_OP_call && i->ops[n].kind == PTX_O_LIST && i->ops[n].count == 0 &&
+		    (n == 0 || i->nops == 3))
 			continue; /* an empty list may be left out */
 		fputs(first ? " " : ", ", o->to);
 		first = false;
@@ -308,6 +309,8 @@ static void print_notes(struct out *o, uint32_t i, bool debug)
 		if (debug)
 			fprintf(o->to, "\t.loc %u %u %u%s\n", l->file, l->line, l->col, l->rest ? l->rest : "");
 	}
+	for (; o->next_pragma < f->npragmas && f->pragmas[o->next_pragma].instr <= i; o->next_pragma++)
+		fprintf(o->to, "\t.pragma \"%s\";\n", f->pragmas[o->next_pragma].text);
 	for (; o->next_table < f->ntables && f->tables[o->next_table]->instr <= i; o->next_table++)
 		print_table(o, f->tables[o->next_table]);
 }
@@ -326,11 +329,10 @@ static void print_body(struct out *o, const struct ptx_module *m)
 		first[f->labels[l].instr] = l;
 	}
 	fputs("{\n", o->to);
-	for (uint32_t n = 0; n < f->npragmas; n++)
-		fprintf(o->to, "\t.pragma \"%s\";\n", f->pragmas[n]);
 	print_scope_decls(o, 0);
 	for (uint32_t i = 0; i <= f->ninstrs; i++) {
-		while (scope && f->scopes[scope].end <= i && !(f->scopes[scope].first == i && f->scopes[scope].end == i)) {
+		while (scope && f->scopes[scope].end <= i &&
+		       !(f->scopes[scope].first == i && f->scopes[scope].end == i)) {
 			print_labels(o, i, scope, first, next);
 			fputs("\t}\n", o->to);
 			scope = f->scopes[scope].parent;
@@ -376,7 +378,7 @@ static void print_three(struct out *o, const char *word, const uint32_t v[3])
 static void print_function(struct out *o, const struct ptx_function *f, const struct ptx_module *m)
 {
 	o->f = f;
-	o->next_table = o->next_loc = 0;
+	o->next_table = o->next_loc = o->next_pragma = 0;
 	fprintf(o->to, "%s.%s ", linkage_word(f->linkage), f->is_entry ? "entry" : "func");
 	if (f->nrets) {
 		print_params(o, f->rets, f->nrets);
@@ -401,6 +403,8 @@ static void print_function(struct out *o, const struct ptx_function *f, const st
 		fputs("\n.blocksareclusters", o->to);
 	if (f->noreturn)
 		fputs("\n.noreturn", o->to);
+	for (; o->next_pragma < f->npragmas && f->pragmas[o->next_pragma].instr == PTX_NONE; o->next_pragma++)
+		fprintf(o->to, "\n.pragma \"%s\";", f->pragmas[o->next_pragma].text);
 	fputs(f->has_body ? "\n" : ";\n", o->to);
 	if (f->has_body)
 		print_body(o, m);

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+/* ptx_doc.c -- writes docs/ptx-support.md from the form tables, or with --rows the forms as tab-separated lines. */
+#include <stdio.h>
+#include <string.h>
+
+#include "../../compiler/ptx/forms.h"
+
+static void version(unsigned v)
+{
+	if (v > 10)
+		printf("%u.%u", v / 10, v % 10);
+}
+
+/* `|` separates the columns of a table, so that it cannot stand in one as it is. */
+static void cell(const char *s)
+{
+	for (; *s; s++)
+		fprintf(stdout, *s == '|' ? "\\|" : "%c", *s);
+}
+
+static void rows(void)
+{
+	for (unsigned i = 0; i < ptx_form_count; i++) {
+		const struct ptx_form_row *r = &ptx_form_rows[i];
+		printf("%s\t%s\t%s\t%s\t%u\t%u\n", ptx_op_name(r->op), r->bag, r->types, r->operands, r->version,
+		       r->target);
+	}
+}
+
+static void document(void)
+{
+	const char *family = "";
+	puts("<!-- Made by `make docs/ptx-support.md` from compiler/ptx/forms_*.def; do not edit. -->\n"
+	     "# PTX that is understood\n\n"
+	     "Every form that the checker accepts. *Qualifiers* may stand in any order: `a|b` one of them, `?` may be "
+	     "missing.\n"
+	     "*Operands*: `d` destination register, `s` source register or constant, `r` register, `i` constant, `v` "
+	     "value (also an\n"
+	     "address or special register), `m` address, `l` label, `c` list of a call; a digit names the type of the "
+	     "instruction\n"
+	     "that it has, `w` twice its width, `p` predicate, `:type` that type; `_` may be a sink, `*` a vector, `>` "
+	     "the register\n"
+	     "may be wider, `|` and `&` may be `d|p`, `?` may be missing. *From*: least `.version` and `.target`; "
+	     "further gates\n"
+	     "are in the second table of a family, with the condition that they hold for.");
+	for (unsigned i = 0; i < ptx_form_count; i++) {
+		const struct ptx_form_row *r = &ptx_form_rows[i];
+		if (strcmp(family, r->family) != 0) {
+			family = r->family;
+			printf("\n## %s\n\n| instruction | qualifiers | types | operands | from "
+			       "|\n|---|---|---|---|---|\n",
+			       family);
+		}
+		printf("| `%s` | ", ptx_op_name(r->op));
+		cell(r->bag);
+		printf(" | ");
+		cell(r->types);
+		printf(" | ");
+		cell(r->operands);
+		printf(" | ");
+		version(r->version);
+		if (r->target > 10)
+			printf(" sm_%u", r->target);
+		puts(" |");
+	}
+	puts("\n## Gates and refusals\n\n| instruction | when | least | message |\n|---|---|---|---|");
+	for (unsigned i = 0; i < ptx_rule_count; i++) {
+		const struct ptx_rule_row *r = &ptx_rule_rows[i];
+		printf("| %s | ", r->op ? ptx_op_name(r->op) : "any");
+		cell(r->when);
+		printf(" | ");
+		version(r->version);
+		if (r->target > 10)
+			printf(" sm_%u", r->target);
+		printf(" | ");
+		cell(r->text);
+		puts(" |");
+	}
+	puts("\n## Recognised and refused\n\nThese names are known and not modelled; each gives one clear message:\n");
+	for (unsigned i = 1; i < PTX_OP_COUNT; i++)
+		if (ptx_op_unmodelled(i))
+			printf("- `%s`\n", ptx_op_name(i));
+}
+
+int main(int argc, char **argv)
+{
+	if (argc > 1 && strcmp(argv[1], "--rows") == 0)
+		rows();
+	else
+		document();
+	return 0;
+}
