@@ -18,13 +18,13 @@ static void set_up_frame(struct mfunc *f)
 	f->frame = (f->frame + 15) / 16 * 16;
 	if (!f->uses_sp)
 		return;
-	in.rd = REF_SP;
+	in.rd = f->sp;
 	in.w.rd = 1;
 	in.w.src[1] = WL_SRC_CONST;
 	in.w.coff = WL_CB0_STACK;
 	mblock_insert(f, entry, 0, &in);
 	in = minst_make(WL_UOP_IADD3, f->src->pos.line);
-	in.rd = in.ra = REF_SP;
+	in.rd = in.ra = f->sp;
 	in.w.rd = in.w.ra = 1;
 	in.w.src[0] = in.w.src[2] = WL_SRC_REG;
 	in.w.src[1] = WL_SRC_IMM;

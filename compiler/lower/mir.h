@@ -104,6 +104,7 @@ struct mfunc {
 	uint32_t regs;     /* registers used, after allocation */
 	uint32_t max_regs; /* what allocation may use: R0..max_regs-1 */
 	bool uses_sp;
+	ref sp;             /* what REF_SP became, after allocation */
 	unsigned nbarriers; /* named barriers used: highest number + 1 */
 };
 

@@ -338,8 +338,6 @@ static uint8_t reg_number(const struct mfunc *f, ref r)
 {
 	if (r == REF_NONE)
 		return WL_RZ;
-	if (r == REF_SP)
-		return 1;
 	return (uint8_t)((unsigned)f->vregs[ref_reg(r)].phys + ref_word(r));
 }
 
@@ -348,8 +346,18 @@ static uint8_t pred_number(const struct mfunc *f, ref r, uint8_t num)
 	return r == REF_NONE ? num : (uint8_t)((unsigned)f->vregs[ref_reg(r)].phys | (num & NOT_P));
 }
 
+/* From here on the stack pointer is a register like others, so that scheduling sees its reads and writes. */
+static void name_stack_pointer(struct mfunc *f)
+{
+	uint32_t sp = mfunc_new_reg(f, 1);
+
+	f->vregs[sp].phys = 1;
+	f->sp = sp << 2;
+}
+
 static void write_back(struct mfunc *f)
 {
+	name_stack_pointer(f);
 	for (uint32_t i = 0; i < f->norder; i++) {
 		struct mblock *b = f->blocks[f->order[i]];
 		uint32_t n = 0;
@@ -357,6 +365,10 @@ static void write_back(struct mfunc *f)
 		for (uint32_t k = 0; k < b->n; k++) {
 			struct minst *in = &b->ins[k];
 
+			if (in->ra == REF_SP)
+				in->ra = f->sp;
+			if (in->rb == REF_SP)
+				in->rb = f->sp;
 			in->w.rd = reg_number(f, in->rd);
 			in->w.ra = reg_number(f, in->ra);
 			in->w.rb = reg_number(f, in->rb);

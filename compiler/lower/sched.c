@@ -250,8 +250,8 @@ static void schedule_one(struct sched *s, struct minst *in, struct minst *before
 	s->now += in->w.sched.stall;
 }
 
-/* What the last instruction of a block leaves to its successors: all that it cannot wait for itself. */
-static void settle(struct sched *s, struct minst *last, uint8_t *left)
+/* The instruction waits for everything outstanding, except what it sets itself: that is left to its successors. */
+static uint8_t settle(struct sched *s, struct minst *last)
 {
 	uint32_t at = s->now;
 	uint8_t own = (uint8_t)((last->w.sched.wrbar < NumBoards ? 1u << last->w.sched.wrbar : 0) |
@@ -265,7 +265,8 @@ static void settle(struct sched *s, struct minst *last, uint8_t *left)
 	stall = last->w.sched.stall + (at - s->now);
 	last->w.sched.stall = (uint8_t)(stall > MaxStall ? MaxStall : stall);
 	last->w.sched.wait |= (uint8_t)(s->outstanding & ~own);
-	*left = own;
+	memset(s, 0, sizeof *s);
+	return own;
 }
 
 void lower_sched(struct mfunc *f)
@@ -277,10 +278,11 @@ void lower_sched(struct mfunc *f)
 		struct sched s;
 
 		memset(&s, 0, sizeof s);
-		for (uint32_t k = 0; k < b->n; k++)
+		for (uint32_t k = 0; k < b->n; k++) {
 			schedule_one(&s, &b->ins[k], k ? &b->ins[k - 1] : NULL);
-		if (b->n)
-			settle(&s, &b->ins[b->n - 1], &left[b->id]);
+			if (b->ins[k].w.uop == WL_UOP_BRA || k + 1 == b->n) /* two branches may end a block */
+				left[b->id] = settle(&s, &b->ins[k]);
+		}
 	}
 	/* Only a block that falls through can end in an instruction with a scoreboard: the next one waits for it. */
 	for (uint32_t i = 1; i < f->norder; i++) {
