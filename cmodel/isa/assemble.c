@@ -97,7 +97,8 @@ static const char *integer(const char *t, int64_t *v)
 	return end;
 }
 
-/* A register or predicate: prefix and number, or the neutral name. */
+/* A register or predicate: prefix and number, or the neutral name. The second register of a pair (konst 1) may be one
+ * behind the neutral one. */
 static const char *named(const char *t, const char *prefix, const char *neutral, const struct isa_field *f, int64_t *v)
 {
 	const char *e = neutral ? take(t, neutral, strlen(neutral)) : NULL;
@@ -108,7 +109,7 @@ static const char *named(const char *t, const char *prefix, const char *neutral,
 	size_t len = strlen(prefix);
 	if (strncmp(t, prefix, len))
 		return NULL;
-	e = decimal(t + len, f->neutral < 0 ? 255 : f->neutral - 1, v);
+	e = decimal(t + len, f->neutral < 0 ? 255 : f->konst == 1 ? f->neutral + 1 : f->neutral - 1, v);
 	return e && !word_char(*e) ? e : NULL;
 }
 

@@ -13,7 +13,6 @@
 
 #include "warplock/isa.h"
 
-
 static void put(struct wl_word *w, unsigned lo, unsigned len, uint64_t v)
 {
 	for (unsigned i = 0; i < len; i++) {
@@ -261,9 +260,10 @@ static void scheduling(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(atoms_operations),  cmocka_unit_test(atoms_cas),           cmocka_unit_test(loads_and_stores),
-		cmocka_unit_test(uniform_addresses), cmocka_unit_test(barriers_and_fences), cmocka_unit_test(votes_and_shuffles),
-		cmocka_unit_test(scheduling),
+	        cmocka_unit_test(atoms_operations),    cmocka_unit_test(atoms_cas),
+	        cmocka_unit_test(loads_and_stores),    cmocka_unit_test(uniform_addresses),
+	        cmocka_unit_test(barriers_and_fences), cmocka_unit_test(votes_and_shuffles),
+	        cmocka_unit_test(scheduling),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -85,7 +85,8 @@ int main(int argc, char **argv)
 	}
 	char line[1024];
 	while (fgets(line, sizeof line, f)) {
-		char *save, *arch = strtok_r(line, "\t\n", &save), *hex = strtok_r(NULL, "\t\n", &save), *text = strtok_r(NULL, "\t\n", &save);
+		char *save, *arch = strtok_r(line, "\t\n", &save), *hex = strtok_r(NULL, "\t\n", &save),
+		            *text = strtok_r(NULL, "\t\n", &save);
 		char *kind = strtok_r(NULL, "\t\n", &save);
 		int a = arch ? atoi(arch) : 0;
 		if (!text || arch[0] == '#' || a < 75 || a > 120)
@@ -99,9 +100,11 @@ int main(int argc, char **argv)
 		const struct score *s = &scores[archs[i]];
 		if (!s->words)
 			continue;
-		printf("sm_%d: %u words, text %.3f %%, round %.3f %%, emitted %u, word %.3f %%\n", archs[i], s->words, 100.0 * s->text / s->words,
-		       100.0 * s->round / s->words, s->emitted, s->emitted ? 100.0 * s->same / s->emitted : 100.0);
-		bool ok = 100.0 * s->text / s->words >= min && 100.0 * s->round / s->words >= min && (!s->emitted || 100.0 * s->same / s->emitted >= min);
+		printf("sm_%d: %u words, text %.3f %%, round %.3f %%, emitted %u, word %.3f %%\n", archs[i], s->words,
+		       100.0 * s->text / s->words, 100.0 * s->round / s->words, s->emitted,
+		       s->emitted ? 100.0 * s->same / s->emitted : 100.0);
+		bool ok = 100.0 * s->text / s->words >= min && 100.0 * s->round / s->words >= min &&
+		          (!s->emitted || 100.0 * s->same / s->emitted >= min);
 		pass += ok;
 		fail += !ok;
 	}
