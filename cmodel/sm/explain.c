@@ -48,7 +48,7 @@ static void add_trouble(struct text *t, const struct wl_gpu *g)
 {
 	const struct trouble *x = &g->trouble;
 	if (g->outcome == WL_FAULTED)
-		add(t, "fault %s: %s", wl_fault_name(x->fault), wl_fault_text(x->fault));
+		add(t, "%s: %s", wl_fault_name(x->fault), wl_fault_text(x->fault));
 	else
 		add(t, "%s", x->text);
 	if (x->has_addr)
@@ -152,7 +152,7 @@ void wl_gpu_detail(const struct wl_gpu *g, char *buf, size_t n)
 		add(&t, "kernel %s ended: %u CTAs", g->program->name, g->ctas);
 		break;
 	case WL_DEADLOCK:
-		add(&t, "deadlock in kernel %s, nobody can go on: ", g->program->name);
+		add(&t, "no warp of kernel %s can go on: ", g->program->name);
 		add_standing(&t, g);
 		break;
 	case WL_LIMIT:

@@ -78,5 +78,5 @@ bool wl_order_parse(const char *line, struct wl_order *o, char *why, size_t whyn
 		*field(o, *f) = (uint32_t)v;
 		p = end;
 	}
-	return p[strspn(p, "\r\n")] ? fail(why, whyn, "the end of the line", p) : true;
+	return strcspn(p, "\r\n") ? fail(why, whyn, "the end of the line", p) : true;
 }

@@ -45,7 +45,8 @@ struct wl_order {
 
 /* Text of an event, with the line end. Returns its length; buf holds at least 96 bytes. */
 int wl_order_format(const struct wl_order *o, char *buf, size_t n);
-/* An event from a line. false: `why` names what was found and expected. Comments and empty lines are for the caller. */
+/* An event from a line, which ends at its line end or at the end of the text. false: `why` names what was found and
+ * expected. Comments and empty lines are for the caller. */
 bool wl_order_parse(const char *line, struct wl_order *o, char *why, size_t whyn);
 /* The first line, with its end. */
 #define WL_ORDER_SIGNATURE "warplock order 1\n"

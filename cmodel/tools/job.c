@@ -74,6 +74,8 @@ static bool load_program(struct job *job, enum wl_arch arch, const char *path)
 	}
 	enum wl_status s = wl_object_load(object.data, object.size, entry, &job->program, why, sizeof why);
 	free(object.data);
+	if (s == WL_ERR_NO_ENTRY && entry)
+		return fail(job, "%s: field 'kernel': %s: %s", job->launch.path, path, why);
 	return s == WL_OK || fail(job, "%s: %s", path, why);
 }
 
@@ -99,23 +101,25 @@ static bool make_heap(struct job *job)
 }
 
 /* A file that holds exactly the elements of a buffer. */
-static unsigned char *read_elements(struct job *job, const struct launch_arg *a, const char *path)
+static unsigned char *read_elements(struct job *job, const struct launch_arg *a, const char *field, const char *path)
 {
 	size_t size;
-	unsigned char *data = file_read(path, &size, job->error, sizeof job->error);
-	if (data && size != bytes_of(a)) {
-		fail(job, "%s: %zu bytes, the buffer '%s' of %s has %llu", path, size, a->name, job->launch.path,
-		     (unsigned long long)bytes_of(a));
-		free(data);
-		return NULL;
-	}
-	return data;
+	char why[JOB_ERROR / 2];
+	unsigned char *data = file_read(path, &size, why, sizeof why);
+	if (data && size == bytes_of(a))
+		return data;
+	if (data)
+		snprintf(why, sizeof why, "%s has %zu bytes, the buffer %llu", path, size,
+		         (unsigned long long)bytes_of(a));
+	fail(job, "%s: argument '%s', field '%s': %s", job->launch.path, a->name, field, why);
+	free(data);
+	return NULL;
 }
 
 static bool fill_buffer(struct job *job, const struct launch_arg *a, uint8_t *to)
 {
 	if (a->init == INIT_FILE) {
-		unsigned char *data = read_elements(job, a, a->init_file);
+		unsigned char *data = read_elements(job, a, "init", a->init_file);
 		if (data)
 			memcpy(to, data, bytes_of(a));
 		free(data);
@@ -245,7 +249,7 @@ static bool judge_buffer(struct job *job, unsigned i, struct job_verdict *v, con
 {
 	const struct launch_arg *a = &job->launch.arg[i];
 	char first[JOB_ERROR - 100], line[JOB_ERROR];
-	unsigned char *expected = read_elements(job, a, a->expect_file);
+	unsigned char *expected = read_elements(job, a, "expect", a->expect_file);
 	if (!expected) {
 		v->outcome = "error";
 		snprintf(v->detail, sizeof v->detail, "%s", job->error);
@@ -296,7 +300,7 @@ void job_judge(struct job *job, struct job_verdict *v, void (*note)(void *self, 
 	wl_gpu_detail(job->gpu, v->detail, sizeof v->detail);
 	if (o == WL_ENDED)
 		judge_buffers(job, v, &notes);
-	else
+	else if (o == WL_DEADLOCK || o == WL_LIMIT)
 		wl_gpu_explain(job->gpu, pass_on, &notes);
 	v->as_expected = strcmp(v->outcome, job->launch.expect) == 0;
 }

@@ -333,7 +333,7 @@ static void test_deadlocks(void **x)
 	(void)x;
 	EXPECT(PROLOGUE "ISETP.LT.U32.AND P0, PT, R0, 0x20, PT\n@P0 BRA {first}\nBAR.SYNC 0x1, "
 	                "0x40\nEXIT\nfirst:\nBAR.SYNC 0x2, 0x40\nEXIT\n",
-	       WL_DEADLOCK, "deadlock", "barrier 2: 32 of 64 threads arrived", "and 1 more");
+	       WL_DEADLOCK, "no warp of kernel test can go on", "barrier 2: 32 of 64 threads arrived", "and 1 more");
 	EXPECT("S2R R0, SR_LANEID\n" P0_LOW16 "@P0 BRA {low}\nBAR.SYNC 0x0\nEXIT\nlow:\nWARPSYNC 0xffffffff\nEXIT\n",
 	       WL_DEADLOCK, "waits at barrier 0 for lanes 0x0000ffff of its warp", "and 3 more");
 }
