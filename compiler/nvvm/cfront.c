@@ -35,13 +35,11 @@ static char *mentioned(const char *file)
 }
 
 /* The header as a file without a name; the child reads it as /dev/fd/N. -1: a message was printed. */
-static int header_file(const struct nv_options *o)
+static int header_file(const char *source)
 {
 	int fd = memfd_create("wlcc-builtins.h", 0);
 	FILE *out = fd < 0 ? NULL : fdopen(dup(fd), "w");
-	char *source = o->n_passed ? NULL : mentioned(o->in);
 	bool ok = out && nv_print_header(out, source);
-	free(source);
 	if (out && fclose(out))
 		ok = false;
 	if (ok)
@@ -50,12 +48,22 @@ static int header_file(const struct nv_options *o)
 	return -1;
 }
 
+/* Types of variables are asked for only where an enum could be one: they cost time. The target's own -g gives lines
+ * only. */
+static const char *debug_level(const char *source)
+{
+	return !source || strstr(source, "enum") ? "-debug-info-kind=limited" : "-debug-info-kind=line-tables-only";
+}
+
 int nv_start_clang(const struct nv_options *o, int *pid)
 {
 	const char *clang = getenv("CLANG19") ? getenv("CLANG19") : "clang-19";
 	char march[32], include[32], opt[4];
-	int header = header_file(o), fds[2];
+	char *source = o->n_passed ? NULL : mentioned(o->in);
+	const char *debug = debug_level(source);
+	int header = header_file(source), fds[2];
 	posix_spawn_file_actions_t files;
+	free(source);
 	if (header < 0)
 		return -1;
 	if (pipe2(fds, O_CLOEXEC)) {
@@ -72,6 +80,8 @@ int nv_start_clang(const struct nv_options *o, int *pid)
 	                        "-ffreestanding",
 	                        "-fno-ident",
 	                        "-gline-tables-only",
+	                        "-Xclang",
+	                        debug,
 	                        "-Wno-unknown-cuda-version",
 	                        "-Wno-atomic-alignment",
 	                        "-Xclang",

@@ -276,6 +276,11 @@ static void check_call(struct nv_module *m, LLVMValueRef call, struct nv_builtin
 			order_rules(m, call, &bi);
 		return;
 	}
+	if (bi.by_kind && bi.form == NV_N && bi.type.cls == NV_C_INT &&
+	    nv_holds_enum(m, LLVMGetOperand(call, bi.op == NV_CAS ? 4 : 3))) {
+		bi.type.cls = NV_C_ENUM;
+		bi.type.tag = "enum";
+	}
 	if (bi.op != NV_FENCE) {
 		bool ordered = bi.op == NV_ADD || bi.op == NV_SUB || bi.op == NV_MAX || bi.op == NV_MIN;
 		if (bi.type.cls == NV_C_ENUM && ordered) {
@@ -317,6 +322,7 @@ static void check_use(struct nv_module *m, LLVMValueRef fn, LLVMValueRef user)
 static void check_instruction(struct nv_module *m, LLVMValueRef inst)
 {
 	int n = LLVMGetNumOperands(inst);
+	nv_note_variable(m, inst);
 	for (int i = 0; i < n; i++) {
 		LLVMValueRef v = LLVMGetOperand(inst, (unsigned)i);
 		if (LLVMIsAFunction(v))

@@ -101,6 +101,7 @@ static bool write_out(const struct nv_options *o, const char *text)
 
 static bool lower(struct nv_module *m, const struct nv_options *o, LLVMTargetMachineRef tm, struct nv_phase *phase)
 {
+	LLVMSetIsNewDbgInfoFormat(m->mod, 0); /* variables are declared by calls, which can be walked */
 	now(phase, "checking builtins");
 	nv_find_kernels(m);
 	nv_check_module(m);

@@ -17,6 +17,8 @@ struct nv_module {
 	unsigned errors, warnings;
 	LLVMValueRef *kernels; /* functions that metadata calls kernels */
 	unsigned n_kernels;
+	LLVMValueRef *enums; /* local variables of enum type, as far as debug information tells */
+	unsigned n_enums;
 };
 
 /* Prints `file: in function 'f', instruction N: error: text`, or with line and column where the module has them. */

@@ -14,6 +14,10 @@ void nv_lower_module(struct nv_module *m);
 /* Replaces atomicrmw, cmpxchg, atomic load, atomic store, fence. */
 void nv_expand_module(struct nv_module *m);
 
+/* Remembers a variable that debug information declares, if it is an enum; asks for one. */
+void nv_note_variable(struct nv_module *m, LLVMValueRef inst);
+bool nv_holds_enum(const struct nv_module *m, LLVMValueRef copy);
+
 /* One call each, from nv_lower_module; the builder stands before the call. They give the call's replacement, NULL for
  * none. */
 LLVMValueRef nv_lower_atomic(struct nv_module *m, LLVMValueRef call, const struct nv_builtin *bi);

@@ -7,7 +7,7 @@ LLVM_CONFIG ?= $(shell command -v llvm-config-19)
 LLVM_INCLUDE := $(if $(LLVM_CONFIG),$(shell $(LLVM_CONFIG) --includedir))
 ifneq ($(wildcard $(LLVM_INCLUDE)/llvm-c/Core.h),)
 PROGRAMS += wlnvvm-ir
-wlnvvm-ir_LLVM := $(addprefix compiler/nvvm/,check.c driver.c emit.c expand.c ir.c loops.c lower.c lower_legacy.c lower_sync.c partword.c)
+wlnvvm-ir_LLVM := $(addprefix compiler/nvvm/,cenum.c check.c driver.c emit.c expand.c ir.c loops.c lower.c lower_legacy.c lower_sync.c partword.c)
 wlnvvm-ir_SRC := $(wlnvvm-ir_LLVM) $(addprefix compiler/nvvm/,asmtext.c options.c resolve.c tables.c wlnvvm_ir.c)
 wlnvvm-ir_LIBS := -L$(shell $(LLVM_CONFIG) --libdir) -lLLVM-19
 $(foreach f,$(wlnvvm-ir_LLVM),$(eval CFLAGS_$(f) := -isystem $(LLVM_INCLUDE)))
