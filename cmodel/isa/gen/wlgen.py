@@ -5,6 +5,7 @@
   wlgen.py c OUT.h          the tables as C arrays (built, never committed)
   wlgen.py sv OUT.sv        rtl/sync_decode.sv
   wlgen.py config OUT.vh    rtl/wl_config.vh
+  wlgen.py doc OUT.md       docs/isa.md
   wlgen.py check [FILE...]  read and check tables (default: those of the tree); errors on standard error, exit 1
 """
 import argparse
@@ -13,6 +14,7 @@ import os
 import sys
 
 import emit_c
+import emit_doc
 import emit_sv
 import rows
 
@@ -25,7 +27,7 @@ def header(name):
 
 def main():
     ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    ap.add_argument('what', choices=('c', 'sv', 'config', 'check'))
+    ap.add_argument('what', choices=('c', 'sv', 'config', 'doc', 'check'))
     ap.add_argument('files', nargs='*')
     a = ap.parse_args()
     uops = rows.read_uops(os.path.join(ISA, 'uops.def'))
@@ -41,6 +43,7 @@ def main():
             return 0
         text = {
             'c': lambda: emit_c.Emitter(table).emit(),
+            'doc': lambda: emit_doc.emit(table),
             'sv': lambda: emit_sv.sync_decode(table),
             'config': lambda: emit_sv.config(header('config.h'), header('status.h')),
         }[a.what]()
