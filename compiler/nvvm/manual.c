@@ -144,7 +144,8 @@ static void print_emission(FILE *out)
 	      "`.cta`, 2 `.sys`) and the "
 	      "operation in bits 23:16; flag 0x400 selects the\nform with a cache hint (call attribute "
 	      "`wlcc-l2-policy`, sm_80 and up). Slots 0x02 "
-	      "and 0x04 are not occupied.\n\n| code | 32 bits, device | with cache hint, system |\n|---|---|---|\n",
+	      "and 0x04 are not occupied. The assembler takes the hint on every operation but cas.\n\n| code | 32 "
+	      "bits, device | with cache hint, system |\n|---|---|---|\n",
 	      out);
 	for (unsigned code = 0; code < 0x10; code++) {
 		char plain[64], hint[64];
