@@ -20,3 +20,7 @@ converge_test_LIBS := $(LIBWARPLOCK) -lcmocka -lm
 TESTS += source_test
 source_test_SRC  := verif/sm/source_test.c $(SM_TEST_KERNEL)
 source_test_LIBS := $(LIBWARPLOCK) -lcmocka -lm
+
+TESTS += fuzz_test
+fuzz_test_SRC  := verif/sm/fuzz_test.c $(SM_TEST_KERNEL)
+fuzz_test_LIBS := $(LIBWARPLOCK) -lm
