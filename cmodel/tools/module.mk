@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 PROGRAMS += wlas wlobjdump
-ISA_SRC := $(wildcard cmodel/isa/*.c)
-wlas_SRC  := cmodel/tools/wlas.c cmodel/tools/tool.c $(ISA_SRC)
-wlas_LIBS := -lm
-wlobjdump_SRC  := cmodel/tools/wlobjdump.c cmodel/tools/tool.c $(ISA_SRC)
-wlobjdump_LIBS := -lm
+wlas_SRC  := $(addprefix cmodel/tools/,wlas.c asm_source.c tool.c file.c)
+wlas_LIBS := $(LIBWLCC) $(LIBWARPLOCK) -lelf -lm
+wlobjdump_SRC  := $(addprefix cmodel/tools/,wlobjdump.c tool.c file.c)
+wlobjdump_LIBS := $(LIBWLCC) $(LIBWARPLOCK) -lelf -lm
 
 # Launch files, jobs and reports: wlrun and wlcosim link these with $(WLTOOLS_LIBS).
 WLTOOLS_SRC  := $(addprefix cmodel/tools/,launch.c elem.c job.c report.c file.c tool.c)

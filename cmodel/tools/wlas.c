@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-/* wlas -- text to words. */
+/* wlas -- text to words, and hand-written kernels to objects. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "asm_source.h"
+#include "file.h"
 #include "tool.h"
 #include "warplock/isa.h"
 
-static const char usage[] = "usage: wlas -arch=sm_75 --words [file]\n"
+static const char usage[] = "usage: wlas [-arch=sm_75] [-o out.wlo] in.s\n"
+                            "       wlas [-arch=sm_75] --words [file]\n"
+                            "  in.s         .entry NAME, .param BYTES, .shared BYTES, .local BYTES, LABEL:, one "
+                            "instruction a line, // comments\n"
+                            "  -o FILE      the object; without it in.wlo\n"
                             "  --words      read one instruction per line (standard input without a file), print its "
                             "word at address 0 as 32 hex\n"
                             "               digits; an empty line for what is refused, the reason on standard error\n"
@@ -31,46 +38,88 @@ static int assemble_words(enum wl_arch arch, FILE *in, const char *name)
 	return status;
 }
 
-int main(int argc, char **argv)
+static int assemble_object(enum wl_arch arch, const char *file, const char *out)
 {
-	enum wl_arch arch = WL_SM75;
-	bool words = false;
-	const char *file = NULL;
+	char name[4096], err[256];
+	size_t size, osize = 0;
+	unsigned char *text = file_read(file, &size, err, sizeof err), *object = NULL;
+	if (!text) {
+		fprintf(stderr, "wlas: cannot read %s\n", err);
+		return 1;
+	}
+	if (!out) {
+		size_t len = strlen(file);
+		bool dot = len > 2 && !strcmp(file + len - 2, ".s");
+		snprintf(name, sizeof name, "%.*s.wlo", (int)(dot ? len - 2 : len), file);
+		out = name;
+	}
+	bool ok = asm_source_assemble(arch, file, (const char *)text, &object, &osize);
+	if (ok && !file_write(out, object, osize, err, sizeof err)) {
+		fprintf(stderr, "wlas: cannot write %s\n", err);
+		ok = false;
+	}
+	free(text);
+	free(object);
+	return !ok;
+}
+
+struct arguments {
+	enum wl_arch arch;
+	bool words;
+	const char *file, *out;
+};
+
+/* 0, or what to exit with (3 = help was asked for and printed). */
+static int read_arguments(int argc, char **argv, struct arguments *a)
+{
 	for (int i = 1; i < argc; i++) {
-		const char *a = argv[i];
-		if (!strcmp(a, "--help") || !strcmp(a, "-h")) {
+		const char *w = argv[i];
+		if (!strcmp(w, "--help") || !strcmp(w, "-h")) {
 			fputs(usage, stdout);
-			return 0;
-		} else if (!strncmp(a, "-arch=", 6)) {
-			arch = tool_parse_arch(a + 6);
-			if (!arch) {
+			return 3;
+		} else if (!strncmp(w, "-arch=", 6)) {
+			a->arch = tool_parse_arch(w + 6);
+			if (!a->arch) {
 				fprintf(stderr,
 				        "wlas: architecture \"%s\" (expected sm_75, sm_80, sm_90, sm_100 or sm_120)\n",
-				        a + 6);
+				        w + 6);
 				return 2;
 			}
-		} else if (!strcmp(a, "--words")) {
-			words = true;
-		} else if (a[0] == '-' && a[1]) {
-			fprintf(stderr, "wlas: unknown option \"%s\"\n%s", a, usage);
+		} else if (!strcmp(w, "--words")) {
+			a->words = true;
+		} else if (!strcmp(w, "-o") && i + 1 < argc) {
+			a->out = argv[++i];
+		} else if (w[0] == '-' && w[1]) {
+			fprintf(stderr, "wlas: unknown option \"%s\"\n%s", w, usage);
 			return 2;
-		} else if (file) {
+		} else if (a->file) {
 			fprintf(stderr, "wlas: one file expected\n%s", usage);
 			return 2;
 		} else {
-			file = a;
+			a->file = w;
 		}
 	}
-	if (!words) {
-		fprintf(stderr, "wlas: --words expected\n%s", usage);
+	if (!a->words && !a->file) {
+		fprintf(stderr, "wlas: a file or --words expected\n%s", usage);
 		return 2;
 	}
-	FILE *in = file && strcmp(file, "-") ? fopen(file, "r") : stdin;
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	struct arguments a = {.arch = WL_SM75};
+	int status = read_arguments(argc, argv, &a);
+	if (status)
+		return status == 3 ? 0 : status;
+	if (!a.words)
+		return assemble_object(a.arch, a.file, a.out);
+	FILE *in = a.file && strcmp(a.file, "-") ? fopen(a.file, "r") : stdin;
 	if (!in) {
-		fprintf(stderr, "wlas: cannot read %s\n", file);
+		fprintf(stderr, "wlas: cannot read %s\n", a.file);
 		return 1;
 	}
-	int status = assemble_words(arch, in, file ? file : "standard input");
+	status = assemble_words(a.arch, in, a.file ? a.file : "standard input");
 	if (in != stdin)
 		fclose(in);
 	return status;

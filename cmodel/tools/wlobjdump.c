@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-/* wlobjdump -- words to text. */
+/* wlobjdump -- words and objects to text. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "file.h"
 #include "tool.h"
-#include "warplock/isa.h"
+#include "wlcc.h"
 
 static const char usage[] =
-        "usage: wlobjdump [-arch=sm_75] --words [file]\n"
+        "usage: wlobjdump file.{wlo,cubin}\n"
+        "       wlobjdump [-arch=sm_75] --words [file]\n"
+        "  file         kernels of an object: resources and code\n"
         "  --words      read one 32-digit hex word per line (standard input without a file), print its text at address "
         "0;\n"
         "               an empty line for a word that no encoding matches, the reason on standard error\n"
-        "  -arch=sm_N   sm_75 (default), sm_80, sm_90, sm_100, sm_120\n"
-        "Exit: 0 done, 1 some word was refused, 2 misuse.\n";
+        "  -arch=sm_N   of words: sm_75 (default), sm_80, sm_90, sm_100, sm_120; an object tells its own\n"
+        "Exit: 0 done, 1 something was refused, 2 misuse.\n";
 
 /* The word of a line, with blanks around it and an optional 0x. */
 static bool line_word(char *line, struct wl_word *w)
@@ -42,6 +46,53 @@ static int print_words(enum wl_arch arch, FILE *in, const char *name)
 		puts(text);
 	}
 	return status;
+}
+
+struct listing {
+	const unsigned char *elf;
+	size_t size;
+	const char *file;
+	int status;
+};
+
+static void list_kernel(void *self, const char *kernel)
+{
+	struct listing *l = self;
+	struct wl_program p;
+	char why[256], text[256], hex[33];
+	if (wl_object_load(l->elf, l->size, kernel, &p, why, sizeof why) != WL_OK) {
+		fprintf(stderr, "wlobjdump: %s: %s: %s\n", l->file, kernel, why);
+		l->status = 1;
+		return;
+	}
+	printf(".entry %s\n// sm_%d, %u instructions, %u registers, %u bytes of shared memory, %u of frame, %u of "
+	       "parameters at c[0x0][0x%x]\n",
+	       p.name, (int)p.arch, p.ninst, p.regs, p.shared_bytes, p.local_bytes, p.param_bytes, p.param_base);
+	for (uint32_t i = 0; i < p.ninst; i++) {
+		bool known = wl_print(p.arch, p.words[i], 16 * (uint64_t)i, text, sizeof text) >= 0;
+		wl_word_format(p.words[i], hex);
+		printf("        /*%04x*/  %-56s /* %s */\n", 16 * i, known ? text : "(no instruction)", hex);
+		l->status |= !known;
+	}
+	wl_program_free(&p);
+}
+
+static int list_object(const char *file)
+{
+	char err[256];
+	struct listing l = {.file = file};
+	unsigned char *elf = file_read(file, &l.size, err, sizeof err);
+	if (!elf) {
+		fprintf(stderr, "wlobjdump: cannot read %s\n", err);
+		return 1;
+	}
+	l.elf = elf;
+	if (wl_object_kernels(elf, l.size, list_kernel, &l, err, sizeof err) != WL_OK) {
+		fprintf(stderr, "wlobjdump: %s: %s\n", file, err);
+		l.status = 1;
+	}
+	free(elf);
+	return l.status;
 }
 
 int main(int argc, char **argv)
@@ -75,10 +126,12 @@ int main(int argc, char **argv)
 			file = a;
 		}
 	}
-	if (!words) {
-		fprintf(stderr, "wlobjdump: --words expected\n%s", usage);
+	if (!words && !file) {
+		fprintf(stderr, "wlobjdump: a file or --words expected\n%s", usage);
 		return 2;
 	}
+	if (!words)
+		return list_object(file);
 	FILE *in = file && strcmp(file, "-") ? fopen(file, "r") : stdin;
 	if (!in) {
 		fprintf(stderr, "wlobjdump: cannot read %s\n", file);
