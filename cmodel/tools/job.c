@@ -33,8 +33,10 @@ static void diagnose(void *self, enum wlcc_severity severity, const char *file, 
 	else
 		snprintf(buf, sizeof buf, "%s; %s : %s", file, kind, text);
 	fprintf(stderr, "%s\n", buf);
-	if (severity == WLCC_ERROR && !job->error[0])
+	if (severity == WLCC_ERROR && !job->error[0]) {
 		memcpy(job->error, buf, sizeof buf);
+		job->told = true;
+	}
 }
 
 static bool compile(struct job *job, enum wl_arch arch, const char *path, const unsigned char *text, size_t size,
@@ -159,6 +161,9 @@ static bool place_arg(struct job *job, unsigned i)
 
 static bool place_args(struct job *job)
 {
+	if (!job->launch.path[0] && job->program.nparams)
+		return fail(job, "kernel %s takes %u arguments: a launch file must give them (--launch)",
+		            job->program.name, job->program.nparams);
 	if (job->launch.nargs != job->program.nparams)
 		return fail(job, "%s: field 'args' has %u arguments, kernel %s takes %u", job->launch.path,
 		            job->launch.nargs, job->program.name, job->program.nparams);
@@ -303,6 +308,15 @@ void job_judge(struct job *job, struct job_verdict *v, void (*note)(void *self, 
 	else if (o == WL_DEADLOCK || o == WL_LIMIT)
 		wl_gpu_explain(job->gpu, pass_on, &notes);
 	v->as_expected = strcmp(v->outcome, job->launch.expect) == 0;
+}
+
+void job_print_verdict(const struct job *job, const struct job_verdict *v, const char *tool)
+{
+	if (strcmp(v->outcome, "error") == 0)
+		fprintf(stderr, "%s: %s\n", tool, v->detail);
+	else
+		printf("%s: %s%s%s\n", v->outcome, v->detail,
+		       v->as_expected ? "" : "; expected: ", v->as_expected ? "" : job->launch.expect);
 }
 
 bool job_dump(struct job *job, const char *dir)
