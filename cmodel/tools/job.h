@@ -23,10 +23,11 @@ struct job {
 	uint64_t addr[LAUNCH_MAX_ARGS]; /* of buffers: global address */
 	struct wl_gpu *gpu;
 	char error[JOB_ERROR];
+	bool told; /* job->error stands on standard error already */
 };
 
-/* launch_path or program_path may be NULL, not both. PTX diagnostics go to standard error as they come. limit: warp
- * instructions, 0 = none. *job is overwritten; job_free it in any case. */
+/* launch_path or program_path may be NULL, not both. PTX diagnostics go to standard error as they come; `told` says so
+ * then. limit: warp instructions, 0 = none. *job is overwritten; job_free it in any case. */
 bool job_load(struct job *job, const struct wl_config *config, const char *launch_path, const char *program_path,
               uint64_t limit);
 void job_free(struct job *job);
@@ -39,6 +40,8 @@ struct job_verdict {
 	bool as_expected; /* the launch file expects this outcome */
 };
 void job_judge(struct job *job, struct job_verdict *v, void (*note)(void *self, const char *text), void *self);
+/* The verdict in one line: on standard output, or as a message of `tool` when it is an error. */
+void job_print_verdict(const struct job *job, const struct job_verdict *v, const char *tool);
 
 /* Every buffer as DIR/<name>.bin; DIR is made when it is not there. */
 bool job_dump(struct job *job, const char *dir);

@@ -242,15 +242,15 @@ static int run(struct job *job, const struct options *o)
 		job_judge(job, &v, print_line, NULL);
 		print_figures(job, &r);
 		status = v.as_expected ? EXIT_EXPECTED : EXIT_FAILED;
-		printf("%s: %s%s%s\n", v.outcome, v.detail,
-		       v.as_expected ? "" : "; expected: ", v.as_expected ? "" : job->launch.expect);
+		job_print_verdict(job, &v, "wlrun");
 		if (o->dump && !job_dump(job, o->dump)) {
 			fprintf(stderr, "wlrun: %s\n", job->error);
 			status = EXIT_FAILED;
 		}
 	} else {
 		snprintf(v.detail, sizeof v.detail, "%s", job->error);
-		fprintf(stderr, "wlrun: %s\n", job->error);
+		if (!job->told)
+			fprintf(stderr, "wlrun: %s\n", job->error);
 	}
 	r.outcome = v.outcome;
 	r.detail = v.detail;

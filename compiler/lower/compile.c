@@ -130,6 +130,7 @@ bool wlcc_compile_ptx(const char *text, size_t size, const struct wlcc_options *
 		*out = (struct wlcc_bytes){NULL, 0};
 	if (check_only)
 		return ptx_check(text, size, &po);
+	po.arch = o->arch;
 	if (o->arch != WL_SM75) {
 		char why[80];
 

@@ -77,6 +77,10 @@ static bool target_word(struct ptx_parser *p, bool *have_arch)
 			p->m->target = targets[i].number;
 			p->m->target_suffix = targets[i].suffix;
 			*have_arch = true;
+			if (p->o->arch && targets[i].number > p->o->arch)
+				ptx_error(p, ptx_here(p),
+				          "Program with .target '%s' cannot be compiled to architecture 'sm_%u'",
+				          targets[i].name, p->o->arch);
 			if (p->m->version < targets[i].version)
 				ptx_error(p, ptx_here(p), "PTX .version %u.%u does not support .target %s",
 				          p->m->version / 10, p->m->version % 10, targets[i].name);

@@ -200,7 +200,8 @@ bool ptx_instruction(struct ptx_parser *p, uint32_t guard, bool negated)
 	if (!operands(p, &i) || !ptx_is(p, ';'))
 		return p->m->nerrors != errors ? false : ptx_syntax_error(p);
 	ptx_next(p);
-	ptx_check_instr(p, &i, known && p->m->nerrors == errors);
+	if (known) /* what else is missing may be what the unknown word was meant to be */
+		ptx_check_instr(p, &i, p->m->nerrors == errors);
 	if (p->m->nerrors == errors) {
 		struct ptx_instr *slot = ptx_push(p, &p->fn->instrs, &p->fn->ninstrs, &p->cap_instrs, sizeof *slot);
 		*slot = i;

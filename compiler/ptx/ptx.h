@@ -13,6 +13,7 @@ struct ptx_options {
 	wlcc_diag_fn diag;
 	void *diag_self;
 	bool strict_version; /* refuse a .version above 9.0 instead of warning and reading it as 9.0 */
+	unsigned arch;       /* architecture that the code is for: 75 ..; refuse a newer .target; 0 = any will do */
 };
 
 /* Parses and checks. Returns the module, or NULL when at least one error was reported. Every error of the file is
