@@ -9,7 +9,17 @@ ifneq ($(wildcard $(LLVM_INCLUDE)/llvm-c/Core.h),)
 PROGRAMS += wlnvvm-ir
 wlnvvm-ir_LLVM := $(addprefix compiler/nvvm/,cenum.c check.c driver.c emit.c expand.c ir.c loops.c lower.c lower_legacy.c lower_sync.c partword.c)
 wlnvvm-ir_SRC := $(wlnvvm-ir_LLVM) $(addprefix compiler/nvvm/,asmtext.c options.c resolve.c tables.c wlnvvm_ir.c)
-wlnvvm-ir_LIBS := -L$(shell $(LLVM_CONFIG) --libdir) -lLLVM-19
+# The archives, where they are installed: loading the shared library takes longer than most compilations. What they in turn
+# need comes with the shared library's package, without the names that -l looks for.
+LLVM_LIBDIR := $(shell $(LLVM_CONFIG) --libdir)
+ifneq ($(wildcard $(LLVM_LIBDIR)/libLLVMNVPTXCodeGen.a),)
+LLVM_NEEDS := $(foreach l,libz3.so.4 libz.so.1 libzstd.so.1,$(if $(wildcard /usr/lib/*/$(l)),-l:$(l)))
+wlnvvm-ir_LIBS := -L$(LLVM_LIBDIR) -Wl,--gc-sections -Wl,--as-needed -Wl,--start-group \
+	$(shell $(LLVM_CONFIG) --link-static --libs nvptx irreader bitreader passes analysis target codegen) -Wl,--end-group \
+	$(LLVM_NEEDS) -lrt -ldl -lm -l:libstdc++.so.6
+else
+wlnvvm-ir_LIBS := -L$(LLVM_LIBDIR) -lLLVM-19
+endif
 $(foreach f,$(wlnvvm-ir_LLVM),$(eval CFLAGS_$(f) := -isystem $(LLVM_INCLUDE)))
 else
 .PHONY: no-wlnvvm-ir
