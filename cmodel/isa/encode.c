@@ -137,6 +137,16 @@ static bool encode_any(enum wl_arch arch, int index, uint16_t r, const struct wl
 	return false;
 }
 
+/* Rows with a uniform register in the address can say URZ, too, but that is another address (its offset is signed even
+ * beside RZ) and not the word that anybody means: they come last. */
+static bool names_ur(const struct isa_row *row)
+{
+	for (unsigned i = 0; i < row->nbinds; i++)
+		if (isa.binds[row->binds + i].member == ISA_M_ur)
+			return true;
+	return false;
+}
+
 enum wl_status wl_encode(enum wl_arch arch, const struct wl_inst *in, struct wl_word *out, const char **why)
 {
 	const char *unused;
@@ -157,11 +167,13 @@ enum wl_status wl_encode(enum wl_arch arch, const struct wl_inst *in, struct wl_
 	}
 	bool any = false;
 	struct isa_first f = isa.uop_first[in->uop];
-	for (unsigned k = 0; k < f.n; k++) {
-		uint16_t r = isa.by_uop[f.at + k];
-		any = any || isa.rows[r].archs >> index & 1;
-		if (encode_any(arch, index, r, in, out))
-			return WL_OK;
+	for (unsigned with_ur = 0; with_ur < 2; with_ur++) {
+		for (unsigned k = 0; k < f.n; k++) {
+			uint16_t r = isa.by_uop[f.at + k];
+			any = any || isa.rows[r].archs >> index & 1;
+			if (names_ur(isa.rows + r) == (with_ur != 0) && encode_any(arch, index, r, in, out))
+				return WL_OK;
+		}
 	}
 	*reason = any ? "no encoding of this micro-operation has these operands and modifiers"
 	              : "the architecture has no encoding of this micro-operation";

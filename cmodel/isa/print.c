@@ -9,13 +9,17 @@ struct out {
 	size_t n, len; /* len counts what did not fit, too */
 };
 
-static void put(struct out *o, const char *s, size_t len)
+/* Texts are a few characters long: a loop in place beats a call of memcpy. */
+static inline void put(struct out *o, const char *s, size_t len)
 {
-	if (o->len + len < o->n)
-		memcpy(o->buf + o->len, s, len);
-	else
+	char *to = o->buf + o->len;
+	if (o->len + len < o->n) {
+		for (size_t i = 0; i < len; i++)
+			to[i] = s[i];
+	} else {
 		for (size_t i = 0; i < len && o->len + i + 1 < o->n; i++)
-			o->buf[o->len + i] = s[i];
+			to[i] = s[i];
+	}
 	o->len += len;
 }
 
