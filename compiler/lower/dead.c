@@ -6,19 +6,19 @@
 #include <string.h>
 
 struct counts {
-	uint32_t *uses; /* by register: readers */
+	uint32_t *uses; /* by word: readers */
 };
 
 static void count_use(void *self, ref *r, unsigned words)
 {
-	(void)words;
-	((struct counts *)self)->uses[ref_reg(*r)]++;
+	for (unsigned w = 0; w < (words ? words : 1); w++)
+		((struct counts *)self)->uses[*r + w]++;
 }
 
 static void drop_use(void *self, ref *r, unsigned words)
 {
-	(void)words;
-	((struct counts *)self)->uses[ref_reg(*r)]--;
+	for (unsigned w = 0; w < (words ? words : 1); w++)
+		((struct counts *)self)->uses[*r + w]--;
 }
 
 struct wanted {
@@ -30,9 +30,9 @@ static void look(void *self, ref *r, unsigned words)
 {
 	struct wanted *w = self;
 
-	(void)words;
-	if (w->counts->uses[ref_reg(*r)])
-		w->any = true;
+	for (unsigned k = 0; k < (words ? words : 1); k++)
+		if (w->counts->uses[*r + k])
+			w->any = true;
 }
 
 static void drop_result(struct minst *in, const struct counts *c)
@@ -40,8 +40,11 @@ static void drop_result(struct minst *in, const struct counts *c)
 	bool atomic = in->w.uop == WL_UOP_ATOMS || in->w.uop == WL_UOP_ATOMS_CAS || in->w.uop == WL_UOP_ATOMG ||
 	              in->w.uop == WL_UOP_ATOMG_CAS;
 
-	if (!atomic || !ref_is_reg(in->rd) || c->uses[ref_reg(in->rd)])
+	if (!atomic || !ref_is_reg(in->rd))
 		return;
+	for (unsigned w = 0; w < minst_words(in, 'd'); w++)
+		if (c->uses[in->rd + w])
+			return;
 	in->rd = REF_NONE;
 	if (in->w.uop == WL_UOP_ATOMG && in->w.op != WL_ATOM_EXCH)
 		in->w.uop = WL_UOP_RED;
@@ -49,7 +52,7 @@ static void drop_result(struct minst *in, const struct counts *c)
 
 void lower_dead(struct mfunc *f)
 {
-	struct counts c = {arena_zalloc(f->arena, (f->nvregs + 1) * sizeof(uint32_t))};
+	struct counts c = {arena_zalloc(f->arena, (4 * (size_t)f->nvregs + 4) * sizeof(uint32_t))};
 	bool changed = true;
 
 	for (uint32_t i = 0; i < f->norder; i++) {

@@ -495,10 +495,9 @@ static void fold_one(struct fold *fo, struct minst *in)
 			fuse_wide(fo, in);
 		return;
 	}
-	if (minst_words(in, 'b'))
+	if (minst_words(in, 'b') &&
+	    !minst_words(in, 'c')) /* the two of a compare-and-swap are neighbours: see selection */
 		propagate_data(fo, &in->rb, minst_words(in, 'b'));
-	if (minst_words(in, 'c'))
-		propagate_data(fo, &in->rc, minst_words(in, 'c'));
 }
 
 void lower_fold(struct mfunc *f)

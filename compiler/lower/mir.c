@@ -62,6 +62,8 @@ struct minst minst_make(unsigned uop, uint32_t line)
 	struct minst in = {.w = wl_inst_make(uop < WL_UOP_COUNT ? (enum wl_uop)uop : WL_UOP_NOP)};
 
 	in.w.uop = (uint16_t)uop;
+	if (uop == WL_UOP_IMAD)
+		in.w.flags = WL_F_SIGNED; /* the low word is the same; this is the form without a suffix */
 	in.rd = in.ra = in.rb = in.rc = in.guard = REF_NONE;
 	in.pd[0] = in.pd[1] = REF_NONE;
 	in.ps[0] = in.ps[1] = in.ps[2] = REF_NONE;

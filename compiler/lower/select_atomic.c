@@ -52,6 +52,22 @@ static struct minst access(struct select *s, const struct atomic *a, unsigned uo
 	return in;
 }
 
+/* Compare-and-swap reads the expected and the new value from one aligned group of registers, in that order: all words
+ * of ptxas do, and nvdisasm prints others as illegal. */
+static void put_cas_values(struct select *s, struct minst *in, unsigned bits, struct val expected, struct val next)
+{
+	unsigned words = bits / 32;
+	ref both = select_tmp(s, 2 * words);
+
+	s->f->vregs[ref_reg(both)].unspillable = true; /* apart, the two would not stay neighbours */
+	for (unsigned w = 0; w < words; w++) {
+		select_mov(s, both + w, val_word(expected, w));
+		select_mov(s, both + words + w, val_word(next, w));
+	}
+	in->rb = both;
+	in->rc = both + words;
+}
+
 static void one_instruction(struct select *s, const struct atomic *a)
 {
 	bool shared = a->space == PTX_SP_shared;
@@ -59,9 +75,10 @@ static void one_instruction(struct select *s, const struct atomic *a)
 	struct minst in = access(s, a, uop);
 
 	in.rd = a->d;
-	in.rb = select_in_reg(s, a->b, a->bits);
 	if (a->cas)
-		in.rc = select_in_reg(s, a->c, a->bits);
+		put_cas_values(s, &in, a->bits, a->b, a->c);
+	else
+		in.rb = select_in_reg(s, a->b, a->bits);
 	if (!shared) {
 		in.w.flags |= WL_F_E64;
 		in.w.scope = s->i->scope == PTX_M_sys   ? WL_SCOPE_SYS
@@ -124,8 +141,7 @@ static void spin_loop(struct select *s, const struct atomic *a)
 	in.w.op = 0;
 	in.w.flags = WL_F_SPIN;
 	in.rd = won;
-	in.rb = old;
-	in.rc = next;
+	put_cas_values(s, &in, a->bits, val_reg(old), val_reg(next));
 	select_emit(s, &in);
 	select_cmp(s, p, WL_CMP_EQ, false, 32, val_reg(won), val_imm(1));
 	select_branch(s, p, true, loop);
