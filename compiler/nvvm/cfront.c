@@ -13,6 +13,17 @@
 
 extern char **environ;
 
+/* #include, or names put together by ##. */
+static bool includes_others(const char *text)
+{
+	for (const char *h = strchr(text, '#'); h; h = strchr(h + 1, '#')) {
+		const char *word = h + 1 + strspn(h + 1, " \t");
+		if (h[1] == '#' || !strncmp(word, "include", 7))
+			return true;
+	}
+	return false;
+}
+
 /* The source, for the names in it; NULL where it includes others, or cannot be read: then every name is declared. */
 static char *mentioned(const char *file)
 {
@@ -28,7 +39,7 @@ static char *mentioned(const char *file)
 		fwrite(block, 1, n, out);
 	fclose(in);
 	fclose(out);
-	if (!strstr(text, "include") && !strstr(text, "##"))
+	if (!includes_others(text))
 		return text;
 	free(text);
 	return NULL;
