@@ -16,6 +16,8 @@ enum { MaxPassed = 64 };
 struct args {
 	const char *in, *out, *program;
 	enum wl_arch arch;
+	const char *arch_name; /* as given; the front end knows more of them than the code generator */
+	bool arch_known;
 	int opt;
 	bool check_only, sass, verbose;
 	bool stop_at_ptx;              /* -emit=ptx, -emit=llvm, -S: the front end's output is what is wanted */
@@ -30,8 +32,10 @@ static void usage(FILE *to)
 	      "  -O0 -O1 -O2      how much to optimise (default -O2)\n"
 	      "  -o FILE          object to write (default: the input's name with .wlo)\n"
 	      "  -S, -emit=sass   print `.entry name` and one instruction a line instead\n"
-	      "  -emit=ptx        stop when builtins are lowered: print PTX (inputs other than PTX)\n"
-	      "  -emit=llvm       the same, print LLVM IR\n"
+	      "  -emit=ptx        stop when builtins are lowered: PTX to -o or standard output (inputs other than "
+	      "PTX)\n"
+	      "  -emit=llvm       the same, LLVM IR\n"
+	      "  -D -I -U         for C inputs\n"
 	      "  --builtins=cicc13|documented  which builtins the LLVM IR may use\n"
 	      "  --check-only     judge the input, generate nothing\n"
 	      "  -g               keep source lines (always done)\n"
@@ -173,8 +177,8 @@ static int parse_one(struct args *a, char **argv, int *i)
 	const char *s = argv[*i], *v;
 
 	if ((v = value_of(argv, i, "-arch")) || (v = value_of(argv, i, "--gpu-name"))) {
-		if (!parse_arch(v, &a->arch))
-			return misuse("unknown architecture '%s', expected sm_75, sm_80, sm_90, sm_100 or sm_120", v);
+		a->arch_name = v;
+		a->arch_known = parse_arch(v, &a->arch);
 	} else if (strcmp(s, "-O0") == 0 || strcmp(s, "-O1") == 0 || strcmp(s, "-O2") == 0) {
 		a->opt = s[2] - '0';
 	} else if (strcmp(s, "-o") == 0) {
@@ -194,6 +198,10 @@ static int parse_one(struct args *a, char **argv, int *i)
 		a->verbose = true;
 	} else if (strcmp(s, "-g") == 0) {
 		/* source lines are always kept */
+	} else if (strncmp(s, "-D", 2) == 0 || strncmp(s, "-I", 2) == 0 || strncmp(s, "-U", 2) == 0) {
+		if (a->npassed == MaxPassed)
+			return misuse("too many options at '%s'", s);
+		a->passed[a->npassed++] = s;
 	} else if (strcmp(s, "-mnative-shared") == 0) {
 		fputs("wlcc: option '-mnative-shared' is not built yet\n", stderr);
 		return ExitFailed;
@@ -228,13 +236,17 @@ static void exec_front_end(const struct args *a, const char *path, int out)
 	char arch[32], opt[8];
 	unsigned n = 0;
 
-	snprintf(arch, sizeof arch, "-arch=sm_%u", (unsigned)a->arch);
+	snprintf(arch, sizeof arch, "-arch=%s", a->arch_name);
 	snprintf(opt, sizeof opt, "-O%d", a->opt);
 	argv[n++] = path;
 	argv[n++] = arch;
 	argv[n++] = opt;
 	for (unsigned i = 0; i < a->npassed; i++)
 		argv[n++] = a->passed[i];
+	if (a->stop_at_ptx && a->out) {
+		argv[n++] = "-o";
+		argv[n++] = a->out;
+	}
 	argv[n++] = a->in;
 	argv[n] = NULL;
 	if (out >= 0) {
@@ -246,7 +258,7 @@ static void exec_front_end(const struct args *a, const char *path, int out)
 	else
 		execvp(path, (char *const *)(uintptr_t)argv);
 	fprintf(stderr, "wlcc: cannot run '%s' (%s): inputs other than PTX need it\n", path, strerror(errno));
-	_exit(127);
+	_exit(ExitFailed);
 }
 
 /* Runs wlnvvm; its PTX comes back in *out. */
@@ -337,12 +349,17 @@ static int compile(const struct args *a)
 		free(text.data);
 		return ExitFailed;
 	}
+	if (!ptx && a->stop_at_ptx) { /* nothing is left to do for us */
+		char *path = beside(a->program, "wlnvvm");
+
+		if (path)
+			exec_front_end(a, path, -1);
+		fprintf(stderr, "wlcc: %s\n", strerror(errno));
+		return ExitFailed;
+	}
 	if (!ptx)
 		status = run_front_end(a, &text);
-	if (status == ExitOk && a->stop_at_ptx) {
-		fwrite(text.data, 1, text.size, stdout);
-		status = fflush(stdout) == 0 ? ExitOk : ExitFailed;
-	} else if (status == ExitOk) {
+	if (status == ExitOk) {
 		bool good = wlcc_compile_ptx((const char *)text.data, text.size, &o, a->check_only, &object);
 
 		status = !good ? ExitFailed : a->check_only ? ExitOk : finish(a, &object);
@@ -354,7 +371,7 @@ static int compile(const struct args *a)
 
 int main(int argc, char **argv)
 {
-	struct args a = {.program = argv[0], .arch = WL_SM75, .opt = 2};
+	struct args a = {.program = argv[0], .arch = WL_SM75, .arch_name = "sm_75", .arch_known = true, .opt = 2};
 	const char *ext;
 
 	for (int i = 1; i < argc; i++) {
@@ -373,5 +390,7 @@ int main(int argc, char **argv)
 	ext = extension(a.in);
 	if (strcmp(ext, ".ptx") != 0 && strcmp(ext, ".ll") != 0 && strcmp(ext, ".bc") != 0 && strcmp(ext, ".c") != 0)
 		return misuse("what is in '%s'? expected a name that ends in .ptx, .ll, .bc or .c", a.in);
+	if (!a.arch_known && (!a.stop_at_ptx || strcmp(ext, ".ptx") == 0))
+		return misuse("unknown architecture '%s', expected sm_75, sm_80, sm_90, sm_100 or sm_120", a.arch_name);
 	return compile(&a);
 }
