@@ -239,6 +239,17 @@ struct val select_src(struct select *s, unsigned n, unsigned bits)
 	return select_operand(s, &s->i->ops[n], bits);
 }
 
+bool select_literal(const struct select *s, const struct ptx_operand *o, int64_t *value)
+{
+	if (o->kind == PTX_O_INT)
+		*value = o->imm;
+	else if (o->kind == PTX_O_REG && !o->negated && s->known[o->reg].writes == 1 && s->known[o->reg].literal)
+		*value = s->known[o->reg].value;
+	else
+		return false;
+	return true;
+}
+
 ref select_dst(struct select *s, unsigned n)
 {
 	return select_operand_reg(s, &s->i->ops[n]);
@@ -455,6 +466,32 @@ static void make_registers(struct select *s)
 	}
 }
 
+static void note_writes(struct select *s, const struct ptx_operand *o)
+{
+	if (o->kind == PTX_O_REG && s->known[o->reg].writes < 2)
+		s->known[o->reg].writes++;
+	if (o->kind == PTX_O_VECTOR || o->kind == PTX_O_PAIR || o->kind == PTX_O_LIST)
+		for (unsigned i = 0; i < o->count; i++)
+			note_writes(s, &o->list[i]);
+}
+
+/* Every first operand counts as written: that is too much for stores, and never too little. */
+static void find_literals(struct select *s)
+{
+	s->known = arena_zalloc(s->f->arena, (s->fn->nregs + 1) * sizeof *s->known);
+	for (uint32_t k = 0; k < s->fn->ninstrs; k++) {
+		const struct ptx_instr *i = &s->fn->instrs[k];
+
+		if (i->nops)
+			note_writes(s, &i->ops[0]);
+		if (i->op == PTX_OP_mov && i->guard == PTX_NONE && i->ops[0].kind == PTX_O_REG &&
+		    i->ops[1].kind == PTX_O_INT) {
+			s->known[i->ops[0].reg].literal = true;
+			s->known[i->ops[0].reg].value = i->ops[1].imm;
+		}
+	}
+}
+
 /* Block of each label; at[i] is the block that starts at instruction i, NULL where none does. */
 static struct mblock **make_labels(struct select *s)
 {
@@ -481,6 +518,7 @@ bool lower_select(struct mfunc *f, const struct lower_module *m)
 
 	place(&s, select_new_block(&s));
 	make_registers(&s);
+	find_literals(&s);
 	at = make_labels(&s);
 	for (uint32_t k = 0; k <= s.fn->ninstrs; k++) {
 		if (at[k])

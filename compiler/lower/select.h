@@ -29,6 +29,13 @@ struct val {
 	uint32_t off; /* CONST: byte offset in bank 0 */
 };
 
+/* A PTX register that is written once, by a mov of a literal. */
+struct known {
+	uint8_t writes; /* 0, 1, 2 = more */
+	bool literal;
+	int64_t value;
+};
+
 struct select {
 	struct mfunc *f;
 	const struct lower_module *m;
@@ -38,9 +45,10 @@ struct select {
 	struct mblock *b; /* where code goes */
 	ref guard;        /* of the instruction at hand; REF_NONE = always */
 	bool guard_negated;
-	ref carry;       /* of add.cc and its kin; REF_NONE until used */
-	uint32_t *reg;   /* PTX register -> virtual register */
-	uint32_t *label; /* PTX label -> block */
+	ref carry;           /* of add.cc and its kin; REF_NONE until used */
+	uint32_t *reg;       /* PTX register -> virtual register */
+	uint32_t *label;     /* PTX label -> block */
+	struct known *known; /* by PTX register */
 };
 
 /* ---- select.c: values and emission ---- */
@@ -75,6 +83,8 @@ bool val_is_zero(struct val v);
 /* Operand n as a source of `bits` bits. */
 struct val select_src(struct select *s, unsigned n, unsigned bits);
 struct val select_operand(struct select *s, const struct ptx_operand *o, unsigned bits);
+/* The operand is a literal, or a register that holds one wherever it is defined. */
+bool select_literal(const struct select *s, const struct ptx_operand *o, int64_t *value);
 /* Operand n as a destination register; REF_NONE for a sink. */
 ref select_dst(struct select *s, unsigned n);
 ref select_operand_reg(struct select *s, const struct ptx_operand *o);

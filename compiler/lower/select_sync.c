@@ -8,37 +8,42 @@ static bool barrier(struct select *s, enum wl_bar op)
 {
 	const struct ptx_instr *i = s->i;
 	struct minst in = minst_make(WL_UOP_BAR, s->line);
-	struct val id, count;
+	int64_t id = 0, count = 0;
+	bool known_id, known_count = true;
 
 	if (i->nops < 1 || i->nops > 2 || (op == WL_BAR_ARV && i->nops != 2))
 		return false;
-	id = select_src(s, 0, 32);
+	known_id = select_literal(s, &i->ops[0], &id);
+	if (i->nops == 2)
+		known_count = select_literal(s, &i->ops[1], &count);
+	if (known_id && (id < 0 || id > 15)) {
+		select_error(s, "barrier number out of range: found %lld, expected 0 to 15", (long long)id);
+		return true;
+	}
+	if (i->nops == 2 && known_count && (count <= 0 || count > 4095)) {
+		select_error(s, "thread count of a barrier out of range: found %lld, expected 1 to 4095",
+		             (long long)count);
+		return true;
+	}
+	if (!known_id && !known_count) {
+		select_unsupported(s, "barrier number and thread count both in registers");
+		return true;
+	}
 	in.w.op = (uint8_t)op;
-	in.w.src[1] = WL_SRC_IMM; /* imm2 = 0: all threads of the CTA */
-	if (i->ops[0].kind == PTX_O_INT) {
-		if (i->ops[0].imm < 0 || i->ops[0].imm > 15) {
-			select_error(s, "barrier %lld is out of range: found %lld, expected 0 to 15",
-			             (long long)i->ops[0].imm, (long long)i->ops[0].imm);
-			return true;
-		}
-		in.w.src[0] = WL_SRC_IMM;
-		in.w.imm = (uint32_t)i->ops[0].imm;
-		if (s->f->nbarriers <= in.w.imm)
-			s->f->nbarriers = in.w.imm + 1;
-	} else {
-		in.w.src[0] = WL_SRC_REG;
-		in.ra = select_in_reg(s, id, 32);
+	in.w.src[0] = known_id ? WL_SRC_IMM : WL_SRC_REG;
+	if (known_id)
+		in.w.imm = (uint32_t)id;
+	else
+		in.ra = select_in_reg(s, select_src(s, 0, 32), 32);
+	in.w.src[1] = known_count ? WL_SRC_IMM : WL_SRC_REG; /* imm2 = 0: all threads of the CTA */
+	if (known_count)
+		in.w.imm2 = (uint32_t)count;
+	else
+		in.rb = select_in_reg(s, select_src(s, 1, 32), 32);
+	if (!known_id)
 		s->f->nbarriers = 16;
-	}
-	if (i->nops == 2) {
-		count = select_src(s, 1, 32);
-		if (i->ops[1].kind == PTX_O_INT && i->ops[1].imm > 0 && i->ops[1].imm <= 4095) {
-			in.w.imm2 = (uint32_t)i->ops[1].imm;
-		} else {
-			in.w.src[1] = WL_SRC_REG;
-			in.rb = select_in_reg(s, count, 32);
-		}
-	}
+	else if (s->f->nbarriers <= (unsigned)id)
+		s->f->nbarriers = (unsigned)id + 1;
 	select_emit(s, &in);
 	return true;
 }

@@ -9,3 +9,7 @@ wlcc_ops_test_LIBS := $(COMPILER_TEST_LIBS)
 TESTS += wlcc_random_test
 wlcc_random_test_SRC  := verif/compiler/random_test.c verif/compiler/random_program.c verif/compiler/rows.c $(COMPILER_TEST)
 wlcc_random_test_LIBS := $(COMPILER_TEST_LIBS)
+
+TESTS += wlcc_object_test
+wlcc_object_test_SRC  := verif/compiler/object_test.c
+wlcc_object_test_LIBS := $(COMPILER_TEST_LIBS)
