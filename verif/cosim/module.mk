@@ -4,6 +4,12 @@ wlcosim_SRC := $(addprefix verif/cosim/,main.c run_random.c run_checks.c run_ben
 	corrupt.c mon.c model.c random.c templates.c floors.c mismatch.c order.c wave.c) $(WLTOOLS_SRC)
 wlcosim_LIBS := $(WLTOOLS_LIBS) -ldl
 
+# What runs for every pass: its loops over the lanes are to be vectorised.
+ifneq ($(SAN),1)
+CFLAGS_verif/cosim/mon.c     := -O3
+CFLAGS_verif/cosim/compare.c := -O3
+endif
+
 TESTS += mon_test
 mon_test_SRC := verif/cosim/mon_test.c verif/cosim/mon.c
 mon_test_LIBS := -lcmocka

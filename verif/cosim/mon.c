@@ -21,6 +21,7 @@ struct item {
 	bool together; /* lanes on one word may commit in one event */
 	uint8_t size;
 	uint8_t peak;  /* most requests in flight since it was accepted */
+	uint8_t place; /* in the list of live ones */
 	uint8_t older; /* next older request of the same warp in flight, NONE = none */
 	uint64_t born; /* counted cycles at acceptance */
 	uint32_t addr[WL_WARP_LANES];
@@ -36,7 +37,7 @@ struct mon {
 		bool valid;
 	} window[WL_MAX_CTAS];
 	uint64_t counted; /* cycles without a stalled output */
-	uint8_t nlive, nfree;
+	uint8_t nlive, nfree, level;
 	uint8_t live[MON_LIVE], free[MON_LIVE];
 	uint8_t youngest[WARPS];   /* of each warp */
 	uint8_t find[WARPS][FIND]; /* by warp and low bits of n */
@@ -114,7 +115,12 @@ static uint32_t lanes_that_fault(const struct mon *m, const struct item *it, con
 	if (req->inst.flags & WL_F_ILLEGAL || !m->window[req->tag.slot].valid)
 		return req->mask;
 	const uint32_t size = m->window[req->tag.slot].size, n = it->size;
-	uint32_t bad = 0;
+	uint32_t bad = size < n;
+	for (unsigned l = 0; l < WL_WARP_LANES; l++) /* mostly none, and this loop is quick */
+		bad |= (it->addr[l] & (n - 1)) | (it->addr[l] > size - n);
+	if (!bad)
+		return 0;
+	bad = 0;
 	for (unsigned l = 0; l < WL_WARP_LANES; l++) {
 		const uint32_t a = it->addr[l];
 		bad |= (uint32_t)((a & (n - 1)) != 0 || n > size || a > size - n) << l;
@@ -182,6 +188,16 @@ static struct item *find(struct mon *m, const struct wl_tag *tag)
 	return &m->item[i];
 }
 
+/* Most requests in flight since acceptance, for each. None is below `level`, so mostly nothing has to be done. */
+static void raise_peaks(struct mon *m)
+{
+	if (m->nlive > m->level)
+		for (unsigned k = 0; k < m->nlive; k++)
+			if (m->item[m->live[k]].peak < m->nlive)
+				m->item[m->live[k]].peak = m->nlive;
+	m->level = m->nlive;
+}
+
 void mon_accept(struct mon *m, const struct wl_req *req)
 {
 	uint8_t *slot = &m->find[req->tag.warp % WARPS][cell(&req->tag)];
@@ -206,11 +222,10 @@ void mon_accept(struct mon *m, const struct wl_req *req)
 	it->older = m->youngest[req->tag.warp % WARPS];
 	m->youngest[req->tag.warp % WARPS] = i;
 	*slot = i;
+	it->place = m->nlive;
 	m->live[m->nlive++] = i;
 	it->peak = m->nlive;
-	for (unsigned k = 0; k < m->nlive; k++)
-		if (m->item[m->live[k]].peak < m->nlive)
-			m->item[m->live[k]].peak = m->nlive;
+	raise_peaks(m);
 }
 
 /* ---- events ---- */
@@ -308,10 +323,8 @@ static void forget(struct mon *m, struct item *it)
 		link = &m->item[*link].older;
 	*link = it->older;
 	m->find[it->tag.warp % WARPS][cell(&it->tag)] = NONE;
-	unsigned k = 0;
-	while (m->live[k] != i)
-		k++;
-	m->live[k] = m->live[--m->nlive];
+	m->live[it->place] = m->live[--m->nlive];
+	m->item[m->live[it->place]].place = it->place;
 	m->free[m->nfree++] = i;
 }
 

@@ -175,7 +175,7 @@ static void measure(const struct run *r, struct report *rep)
 	}
 	rep->rtl_cycles = s->cycles;
 	rep->max_inflight = s->max_inflight;
-	rep->mean_inflight = s->cycles ? (double)s->sum_inflight / (double)s->cycles : 0;
+	rep->mean_inflight = lockstep_mean_inflight(s);
 	rep->mismatches = lockstep_complaint(r->ls)->any;
 }
 

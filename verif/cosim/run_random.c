@@ -56,6 +56,7 @@ bool random_once(const struct options *o, const struct model *model, struct rand
 		goto done;
 	random_launch(source, ls);
 	struct wl_source s = random_as_source(source);
+	lockstep_prepare(ls);
 	const double start = cpu_seconds();
 	result->ok = lockstep_run(ls, &s);
 	result->cpu = cpu_seconds() - start;
@@ -79,10 +80,9 @@ static void print_counters(const struct random_result *r, const struct options *
 	       o->stall ? ", with back-pressure" : "");
 	printf("retired     %llu instructions, %llu %s, in %llu cycles (%.2f a cycle)\n",
 	       (unsigned long long)s->retired, (unsigned long long)s->checked,
-	       o->unchecked ? "checked: THIS RUN CHECKS NOTHING" : "checked", (unsigned long long)s->cycles,
-	       s->cycles ? (double)s->retired / (double)s->cycles : 0);
-	printf("in flight   at most %u, %.2f on average\n", s->max_inflight,
-	       s->cycles ? (double)s->sum_inflight / (double)s->cycles : 0);
+	       o->unchecked ? "checked: THIS RUN CHECKS NOTHING" : "checked", (unsigned long long)lockstep_busy(s),
+	       lockstep_busy(s) ? (double)s->retired / (double)lockstep_busy(s) : 0);
+	printf("in flight   at most %u, %.2f on average\n", s->max_inflight, lockstep_mean_inflight(s));
 	printf("events      %llu, %llu words forwarded, memory compared %llu times\n", (unsigned long long)s->events,
 	       (unsigned long long)s->forwards, (unsigned long long)s->memory_compares);
 	printf("passes     ");
@@ -94,7 +94,7 @@ static void print_counters(const struct random_result *r, const struct options *
 	       (unsigned long long)s->swapped, (unsigned long long)s->not_swapped, (unsigned long long)s->spin_losers,
 	       (unsigned long long)s->faults[1], (unsigned long long)s->faults[2], (unsigned long long)s->faults[3]);
 	printf("speed       %.0f instructions/s, %.0f cycles/s of CPU time\n",
-	       r->cpu > 0 ? (double)s->retired / r->cpu : 0, r->cpu > 0 ? (double)s->cycles / r->cpu : 0);
+	       r->cpu > 0 ? (double)s->retired / r->cpu : 0, r->cpu > 0 ? (double)lockstep_busy(s) / r->cpu : 0);
 }
 
 /* The same seed again on a model that traces, for the cycles around the mismatch. */
