@@ -232,14 +232,25 @@ static LLVMValueRef wide_op(struct nv_module *m, LLVMValueRef call, const struct
 	return LLVMBuildOr(m->b, lo, LLVMBuildShl(m->b, hi, high, ""), "");
 }
 
+/* 16 bytes by value: an integer, a vector, or an object at an address. */
+static LLVMValueRef wide_value(struct nv_module *m, LLVMValueRef v)
+{
+	if (LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind)
+		return LLVMBuildLoad2(m->b, nv_int(m, 128), v, "");
+	return nv_to_int(m, v, 128);
+}
+
 static LLVMValueRef wide(struct nv_module *m, LLVMValueRef call, const struct nv_builtin *bi, unsigned diffs)
 {
 	LLVMTypeRef i128 = nv_int(m, 128);
 	unsigned k = 1;
 	LLVMValueRef e = NULL, v, r;
 	if (bi->family == NV_F_LEGACY) {
-		e = bi->op == NV_CAS ? LLVMGetOperand(call, k++) : NULL;
-		return wide_op(m, call, bi, diffs, LLVMGetOperand(call, 0), e, LLVMGetOperand(call, k));
+		e = bi->op == NV_CAS ? wide_value(m, LLVMGetOperand(call, k++)) : NULL;
+		v = wide_value(m, LLVMGetOperand(call, k));
+		r = wide_op(m, call, bi, diffs, LLVMGetOperand(call, 0), e, v);
+		return r && LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind ? nv_from_int(m, r, LLVMTypeOf(call))
+		                                                                  : NULL;
 	}
 	if (bi->op == NV_CAS)
 		e = LLVMBuildLoad2(m->b, i128, LLVMGetOperand(call, k++), "");
