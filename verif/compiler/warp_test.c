@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+/* warp_test.c -- kernels whose threads depend on each other: locks, contended atomics, votes and shuffles, early
+ * returns, dynamic shared memory. Expected values follow from what the kernel is for, whatever the interleaving. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "run_ptx.h"
+
+#define HEAD ".version 8.0\n.target sm_75\n.address_size 64\n"
+/* %me = thread of the CTA, %at = address of the thread's 8 bytes of `out` */
+#define ENTRY                                                                                                          \
+	".visible .entry k(.param .u64 out)\n{\n"                                                                      \
+	".reg .pred %p<20>; .reg .b32 %r<40>, %me; .reg .b64 %d<20>, %at, %base;\n"                                    \
+	"ld.param.u64 %base, [out];\nmov.u32 %me, %tid.x;\nmad.wide.u32 %at, %me, 8, %base;\n"
+
+enum { Threads = 96 };
+
+static void run(const char *body, const char *declarations, uint64_t out[Threads], uint32_t dynamic)
+{
+	char text[8192], why[1024];
+
+	snprintf(text, sizeof text, "%s%s%s%s%s", HEAD, declarations, ENTRY, body, "\nret;\n}\n");
+	for (int opt = 0; opt <= 2; opt++) {
+		struct run_setup s = {.ptx = text,
+		                      .opt = opt,
+		                      .grid = 1,
+		                      .block = Threads,
+		                      .nbufs = 1,
+		                      .dynamic_shared = dynamic,
+		                      .buf = {{out, Threads * sizeof *out}}};
+
+		memset(out, 0, Threads * sizeof *out);
+		if (!run_ptx(&s, why, sizeof why))
+			fail_msg("-O%d: %s\n%s", opt, why, text);
+	}
+}
+
+#define LOCK_VARS ".shared .align 8 .b8 box[16];\n"
+#define CLEAR_BOX                                                                                                      \
+	"setp.ne.s32 %p1, %me, 0;\n@%p1 bra READY;\n"                                                                  \
+	"st.shared.u32 [box], 0;\nst.shared.u32 [box+4], 0;\nst.shared.u64 [box+8], 0;\nREADY:\nbar.sync 0;\n"
+
+/* The critical section lies behind the loop: lanes must not wait for each other where the loop ends. */
+static void test_lock_behind(void **state)
+{
+	uint64_t out[Threads];
+
+	(void)state;
+	run(CLEAR_BOX "TRY:\natom.shared.cas.b32 %r1, [box], 0, 1;\nsetp.ne.s32 %p2, %r1, 0;\n@%p2 bra TRY;\n"
+	              "membar.cta;\nld.shared.u32 %r2, [box+4];\nadd.s32 %r2, %r2, 1;\nst.shared.u32 [box+4], %r2;\n"
+	              "membar.cta;\natom.shared.exch.b32 %r3, [box], 0;\nbar.sync 0;\n"
+	              "ld.shared.u32 %r4, [box+4];\nst.global.u32 [%at], %r4;",
+	    LOCK_VARS, out, 0);
+	for (unsigned t = 0; t < Threads; t++)
+		assert_int_equal(out[t], Threads);
+}
+
+/* The wait stands in a branch of its own before the critical section: a ticket lock. */
+static void test_ticket(void **state)
+{
+	uint64_t out[Threads];
+
+	(void)state;
+	run(CLEAR_BOX "atom.shared.add.u32 %r1, [box], 1;\nld.volatile.shared.u32 %r2, [box+4];\n"
+	              "setp.eq.s32 %p2, %r1, %r2;\n@%p2 bra MINE;\n"
+	              "WAIT:\nld.volatile.shared.u32 %r2, [box+4];\nsetp.ne.s32 %p3, %r1, %r2;\n@%p3 bra WAIT;\nMINE:\n"
+	              "ld.shared.u64 %d1, [box+8];\nadd.s64 %d1, %d1, 1;\nst.shared.u64 [box+8], %d1;\n"
+	              "membar.cta;\nadd.s32 %r3, %r1, 1;\nst.volatile.shared.u32 [box+4], %r3;\n"
+	              "st.global.u64 [%at], %d1;",
+	    LOCK_VARS, out, 0);
+	for (unsigned t = 0; t < Threads; t++) { /* each count once */
+		unsigned seen = 0;
+
+		for (unsigned u = 0; u < Threads; u++)
+			seen += out[u] == t + 1;
+		assert_int_equal(seen, 1);
+	}
+}
+
+/* The critical section lies inside the loop. */
+static void test_lock_inside(void **state)
+{
+	uint64_t out[Threads];
+
+	(void)state;
+	run(CLEAR_BOX
+	    "mov.u32 %r9, 0;\nTRY:\natom.shared.cas.b32 %r1, [box], 0, 1;\nsetp.ne.s32 %p2, %r1, 0;\n@%p2 bra ROUND;\n"
+	    "ld.shared.u32 %r2, [box+4];\nadd.s32 %r2, %r2, %me;\nst.shared.u32 [box+4], %r2;\n"
+	    "membar.cta;\natom.shared.exch.b32 %r3, [box], 0;\nmov.u32 %r9, 1;\n"
+	    "ROUND:\nsetp.eq.s32 %p3, %r9, 0;\n@%p3 bra TRY;\nbar.sync 0;\n"
+	    "ld.shared.u32 %r4, [box+4];\nst.global.u32 [%at], %r4;",
+	    LOCK_VARS, out, 0);
+	assert_int_equal(out[17], Threads * (Threads - 1) / 2);
+}
+
+/* 64-bit operations in shared memory, all threads on one word, one operation after another. */
+static void test_contended64(void **state)
+{
+	static const struct {
+		const char *op;
+		uint64_t start, want;
+	} ops[] = {
+	        {"add.u64", UINT64_C(0xfffffff0), UINT64_C(0xfffffff0) + (uint64_t)Threads * (Threads + 1) / 2 * 3},
+	        {"min.u64", UINT64_MAX, 3},
+	        {"max.u64", 0, 3 * Threads},
+	        {"min.s64", 5, 3},
+	        {"max.s64", UINT64_C(0x8000000000000000), 3 * Threads},
+	        {"and.b64", UINT64_MAX, 0},
+	        {"or.b64", UINT64_C(0x100000000), UINT64_C(0x1000001ff)},
+	};
+	uint64_t out[Threads];
+
+	(void)state;
+	for (unsigned i = 0; i < sizeof ops / sizeof *ops; i++) {
+		char body[2048];
+
+		snprintf(body, sizeof body,
+		         "mov.u64 %%d1, 0x%llx;\nst.shared.u64 [box+8], %%d1;\nbar.sync 0;\nadd.s32 %%r1, %%me, 1;\n"
+		         "mul.wide.u32 %%d2, %%r1, 3;\natom.shared.%s %%d3, [box+8], %%d2;\nbar.sync 0;\n"
+		         "ld.shared.u64 %%d4, [box+8];\nst.global.u64 [%%at], %%d4;\n",
+		         (unsigned long long)ops[i].start, ops[i].op);
+		run(body, LOCK_VARS, out, 0);
+		if (out[40] != ops[i].want)
+			fail_msg("atom.shared.%s: found 0x%llx, expected 0x%llx", ops[i].op,
+			         (unsigned long long)out[40], (unsigned long long)ops[i].want);
+	}
+}
+
+/* Under a guard, and with an unused result. */
+static void test_guarded_loop(void **state)
+{
+	uint64_t out[Threads];
+
+	(void)state;
+	run(CLEAR_BOX
+	    "and.b32 %r1, %me, 3;\nsetp.eq.s32 %p2, %r1, 1;\nmov.u64 %d1, 77;\n"
+	    "@%p2 atom.shared.add.u64 %d1, [box+8], 1;\n@!%p2 red.shared.add.u64 [box+8], 0x100000000;\nbar.sync 0;\n"
+	    "ld.shared.u64 %d2, [box+8];\nsetp.eq.s64 %p3, %d1, 77;\nselp.u64 %d3, 1, 0, %p3;\n"
+	    "shl.b64 %d3, %d3, 63;\nor.b64 %d2, %d2, %d3;\nst.global.u64 [%at], %d2;",
+	    LOCK_VARS, out, 0);
+	for (unsigned t = 0; t < Threads; t++) {
+		uint64_t sum = (uint64_t)(Threads / 4 * 3) << 32 | Threads / 4;
+
+		/* a thread whose old value was 77 by count cannot be: there are fewer additions of 1 */
+		assert_true(out[t] == (t % 4 == 1 ? sum : sum | UINT64_C(1) << 63));
+	}
+}
+
+static void test_votes(void **state)
+{
+	uint64_t out[Threads];
+
+	(void)state;
+	run("and.b32 %r1, %me, 1;\nsetp.eq.s32 %p1, %r1, 1;\nvote.sync.ballot.b32 %r2, %p1, 0xffffffff;\n"
+	    "vote.sync.any.pred %p2, %p1, -1;\nvote.sync.all.pred %p3, %p1, -1;\nsetp.lt.u32 %p4, %me, 1000;\n"
+	    "vote.sync.all.pred %p5, %p4, -1;\nvote.sync.uni.pred %p6, %p1, -1;\nvote.sync.uni.pred %p7, !%p4, -1;\n"
+	    "and.b32 %r9, %me, 31;\nsetp.lt.u32 %p8, %r9, 16;\nmov.u32 %r3, 0;\n@!%p8 bra NEXT;\n"
+	    "vote.sync.ballot.b32 %r3, %p1, 0xffff;\nNEXT:\nselp.u32 %r4, 1, 0, %p2;\nselp.u32 %r5, 2, 0, %p3;\n"
+	    "selp.u32 %r6, 4, 0, %p5;\nselp.u32 %r7, 8, 0, %p6;\nselp.u32 %r8, 16, 0, %p7;\nor.b32 %r4, %r4, %r5;\n"
+	    "or.b32 %r4, %r4, %r6;\nor.b32 %r4, %r4, %r7;\nor.b32 %r4, %r4, %r8;\nadd.s32 %r4, %r4, %r3;\n"
+	    "st.global.u32 [%at], %r2;\nst.global.u32 [%at+4], %r4;",
+	    "", out, 0);
+	for (unsigned t = 0; t < Threads; t++) {
+		assert_int_equal((uint32_t)out[t], 0xaaaaaaaa);
+		assert_int_equal(out[t] >> 32, (1 | 4 | 16) + (t % 32 < 16 ? 0xaaaa : 0));
+	}
+}
+
+static void test_shuffles(void **state)
+{
+	uint64_t out[Threads];
+
+	(void)state;
+	run("mul.lo.s32 %r1, %me, 10;\nshfl.sync.up.b32 %r2|%p1, %r1, 1, 0, -1;\nshfl.sync.bfly.b32 %r3, %r1, 5, 31, "
+	    "-1;\n"
+	    "shfl.sync.idx.b32 %r4, %r1, 7, 31, -1;\nselp.u32 %r5, 1, 0, %p1;\nadd.s32 %r6, %r3, %r4;\nshl.b32 %r6, "
+	    "%r6, 1;\n"
+	    "or.b32 %r6, %r6, %r5;\nst.global.u32 [%at], %r2;\nst.global.u32 [%at+4], %r6;",
+	    "", out, 0);
+	for (unsigned t = 0; t < Threads; t++) {
+		assert_int_equal((uint32_t)out[t], t % 32 ? 10 * (t - 1) : 10 * t);
+		assert_int_equal(out[t] >> 32, 2 * (10 * (t ^ 5) + 10 * (t / 32 * 32 + 7)) + (t % 32 != 0));
+	}
+}
+
+/* Half of the lanes leave early; the rest meets again. */
+static void test_early_return(void **state)
+{
+	uint64_t out[Threads];
+
+	(void)state;
+	run("and.b32 %r1, %me, 2;\nsetp.ne.s32 %p1, %r1, 0;\n@%p1 bra GO;\nst.global.u32 [%at], 1;\nret;\nGO:\n"
+	    "and.b32 %r2, %me, 1;\nsetp.eq.s32 %p2, %r2, 0;\nmov.u32 %r3, 5;\n@%p2 bra EVEN;\nmov.u32 %r3, 7;\nEVEN:\n"
+	    "activemask.b32 %r4;\nst.global.u32 [%at], %r3;\nst.global.u32 [%at+4], %r4;",
+	    "", out, 0);
+	for (unsigned t = 0; t < Threads; t++) {
+		assert_int_equal((uint32_t)out[t], t & 2 ? (t & 1 ? 7 : 5) : 1);
+		if (t & 2)
+			assert_int_equal(out[t] >> 32, 0xcccccccc); /* all that did not return are together again */
+	}
+}
+
+static void test_dynamic_shared(void **state)
+{
+	uint64_t out[Threads];
+
+	(void)state;
+	run("mov.u32 %r1, rest;\nshl.b32 %r2, %me, 3;\nadd.s32 %r3, %r1, %r2;\nst.shared.v2.u32 [%r3], {%me, %r2};\n"
+	    "st.shared.u32 [box], 1;\nbar.sync 0;\nxor.b32 %r4, %r2, 8;\nadd.s32 %r5, %r1, %r4;\nld.shared.u64 %d1, "
+	    "[%r5];\n"
+	    "st.global.u64 [%at], %d1;",
+	    LOCK_VARS ".extern .shared .align 16 .b8 rest[];\n", out, 8 * Threads);
+	for (unsigned t = 0; t < Threads; t++)
+		assert_int_equal(out[t], (t ^ 1) | (uint64_t)(8 * (t ^ 1)) << 32);
+}
+
+static void test_global_atomics(void **state)
+{
+	uint64_t out[Threads];
+
+	(void)state;
+	run("atom.global.add.u64 %d1, [%base], 3;\nred.global.max.u32 [%base+8], %me;\nred.global.or.b64 [%base+16], "
+	    "0x10000000001;\n"
+	    "setp.ne.s32 %p1, %me, 9;\n@%p1 bra END;\natom.global.cas.b64 %d2, [%base+24], 0, 0x123456789a;\n"
+	    "atom.global.exch.b32 %r1, [%base+32], 4;\nEND:\n",
+	    "", out, 0);
+	assert_int_equal(out[0], 3 * Threads);
+	assert_int_equal(out[1], Threads - 1);
+	assert_int_equal(out[2], 0x10000000001);
+	assert_int_equal(out[3], 0x123456789a);
+	assert_int_equal(out[4], 4);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	        cmocka_unit_test(test_lock_behind),    cmocka_unit_test(test_ticket),
+	        cmocka_unit_test(test_lock_inside),    cmocka_unit_test(test_contended64),
+	        cmocka_unit_test(test_guarded_loop),   cmocka_unit_test(test_votes),
+	        cmocka_unit_test(test_shuffles),       cmocka_unit_test(test_early_return),
+	        cmocka_unit_test(test_dynamic_shared), cmocka_unit_test(test_global_atomics),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL) != 0;
+}
