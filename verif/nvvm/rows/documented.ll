@@ -88,3 +88,25 @@ define ptx_kernel void @fn9(ptr addrspace(1) %g, i32 %v, i64 %w, float %f, ptr a
   call void @__nvvm_barrier0()
   ret void
 }
+
+; want ld.relaxed.sys.global.b32 w32, [reg] ; fence.acq_rel.sys
+define ptx_kernel void @fn10(ptr addrspace(1) %g, ptr addrspace(1) %o) {
+  %x = load atomic i16, ptr addrspace(1) %g acquire, align 2
+  store i16 %x, ptr addrspace(1) %o
+  ret void
+}
+
+; want ld.relaxed.sys.global.b32 w32, [reg] ; atom.relaxed.sys.global.cas.b32 w32, [reg], w32, w32
+define ptx_kernel void @fn11(ptr addrspace(1) %g, i32 %v, ptr addrspace(1) %o) {
+  %x = atomicrmw sub ptr addrspace(1) %g, i32 %v monotonic
+  store i32 %x, ptr addrspace(1) %o
+  ret void
+}
+
+; want ld.relaxed.sys.global.b32 w32, [reg] ; atom.relaxed.sys.global.cas.b32 w32, [reg], w32, w32
+define ptx_kernel void @fn12(ptr addrspace(1) %g, i16 %v, i16 %w, ptr addrspace(1) %o) {
+  %c = cmpxchg ptr addrspace(1) %g, i16 %v, i16 %w monotonic monotonic
+  %x = extractvalue { i16, i1 } %c, 0
+  store i16 %x, ptr addrspace(1) %o
+  ret void
+}
