@@ -47,6 +47,11 @@ static void illegal_word(struct check *c, unsigned q)
 		return;
 	}
 	enum ptx_mod m = (enum ptx_mod)q;
+	if (strncmp(ptx_mod_name(m), "L1::", 4) == 0 || strncmp(ptx_mod_name(m), "L2::evict", 9) == 0) {
+		ptx_error(p, at(c), "Illegal modifier '.level::eviction_priority' for instruction '%s'", c->name);
+		ptx_error(p, at(c), "Illegal modifier '.%s' for instruction '%s'", ptx_mod_name(m) + 4, c->name);
+		return;
+	}
 	switch (ptx_mod_kind(m)) {
 	case PTX_MOD_VECTOR:
 		ptx_error(p, at(c), "Vector qualifier is not allowed for instruction '%s'", c->name);

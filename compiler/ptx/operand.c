@@ -129,6 +129,14 @@ static bool indexed_register(struct ptx_parser *p)
 	return false;
 }
 
+static bool all_digits(const char *s, size_t n)
+{
+	for (size_t k = 0; k < n; k++)
+		if (s[k] < '0' || s[k] > '9')
+			return false;
+	return true;
+}
+
 static bool identifier(struct ptx_parser *p, struct ptx_instr *i, struct ptx_operand *out)
 {
 	struct ptx_token name = p->tok;
@@ -138,6 +146,12 @@ static bool identifier(struct ptx_parser *p, struct ptx_instr *i, struct ptx_ope
 		return named_operand(p, i, &name, out);
 	out->kind = PTX_O_REG;
 	out->reg = reg;
+	bool video = i->op >= PTX_OP_vadd && i->op <= PTX_OP_vset4;
+	if (video && p->tok.kind == TOK_DOT && p->tok.len >= 2 && p->tok.len <= 5 &&
+	    strchr("bh", *p->tok.text) != NULL && all_digits(p->tok.text + 1, p->tok.len - 1)) {
+		out->selector = ptx_text(p, &p->tok);
+		ptx_next(p);
+	}
 	out->comp = component(p);
 	return indexed_register(p);
 }

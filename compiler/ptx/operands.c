@@ -73,7 +73,7 @@ static bool reg_operand_fits(const struct fit *c, const struct ptx_arg *a, const
 		return false;
 	if (r->vec > 1 && o->comp == PTX_COMP_ALL) /* a whole vector register stands where a vector may */
 		return (a->flags & ARG_VECTOR) && reg_fits(t, (enum ptx_type)r->type, a->flags & ARG_WIDER, packed);
-	if (r->vec == 1 && o->comp != PTX_COMP_ALL)
+	if (r->vec == 1 && (o->comp != PTX_COMP_ALL || (c->i->vec > 1 && (a->flags & ARG_VECTOR))))
 		return false;
 	return reg_fits(t, (enum ptx_type)r->type, a->flags & ARG_WIDER, packed);
 }
@@ -113,6 +113,7 @@ static bool vector_fits(const struct fit *c, const struct ptx_arg *a, const stru
 			return false;
 		for (unsigned k = 0; k < o->count; k++) {
 			struct ptx_arg element = *a;
+			element.flags &= (uint8_t)~ARG_VECTOR;
 			element.flags |= a->role == ROLE_DEST ? ARG_SINK : 0;
 			some |= o->list[k].kind != PTX_O_SINK;
 			if (!scalar_fits(c, &element, &o->list[k], t))
@@ -199,6 +200,13 @@ static void tell(struct ptx_parser *p, const struct ptx_instr *i, const char *na
 		}
 		if (a->role == ROLE_DEST && (o->kind == PTX_O_INT || o->kind == PTX_O_FLOAT)) {
 			ptx_error(p, pos, "Result register required for instruction '%s'", name);
+			return;
+		}
+		if ((a->flags & ARG_VECTOR) && i->vec > 1 && o->kind == PTX_O_REG) {
+			if (a->role == ROLE_DEST)
+				ptx_error(p, pos, "Result vector expected for instruction '%s'", name);
+			else
+				ptx_error(p, pos, "Vector expected for argument %u of instruction '%s'", n, name);
 			return;
 		}
 		bool pair = a->flags & (ARG_PAIR | ARG_PAIR_REG);

@@ -162,6 +162,8 @@ static void print_operand(struct out *o, const struct ptx_operand *a)
 		if (a->negated)
 			fputc('!', o->to);
 		print_reg(o, a->reg, a->comp);
+		if (a->selector != NULL)
+			fprintf(o->to, ".%s", a->selector);
 		break;
 	case PTX_O_INT:
 		fprintf(o->to, a->is_unsigned ? "%" PRIu64 : "%" PRId64, (uint64_t)a->imm);

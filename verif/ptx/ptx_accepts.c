@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* ptx_accepts.c -- ptx_accepts FILE...: exit 0 when every file passes the PTX front end; prints the messages. */
+/* ptx_accepts.c -- ptx_accepts [--print] FILE...: exit 0 when every file passes the PTX front end; prints the messages,
+ * or with --print the trees as text. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +15,8 @@ static void print(void *self, enum wlcc_severity sev, const char *file, unsigned
 int main(int argc, char **argv)
 {
 	int status = argc > 1 ? 0 : 2;
-	for (int i = 1; i < argc; i++) {
+	bool tree = argc > 1 && strcmp(argv[1], "--print") == 0;
+	for (int i = 1 + tree; i < argc; i++) {
 		FILE *f = fopen(argv[i], "rb");
 		if (f == NULL)
 			return perror(argv[i]), 2;
@@ -25,8 +27,10 @@ int main(int argc, char **argv)
 				text = realloc(text, cap *= 2);
 		fclose(f);
 		struct ptx_options o = {.file = argv[i], .diag = print};
-		if (!ptx_check(text, size, &o))
+		struct ptx_module *m = ptx_parse(text, size, &o);
+		if (m == NULL || (tree && !ptx_print(m, stdout)))
 			status = 1;
+		ptx_module_free(m);
 		free(text);
 	}
 	return status;

@@ -234,6 +234,45 @@ static void constants(void **state)
 	}
 }
 
+/* What is printed reads as the same tree, which prints the same. */
+static void round_trip(void **state)
+{
+	static const char *const names[] = {GOOD "hist.ptx", GOOD "module.ptx"};
+	static struct log l;
+	(void)state;
+	for (unsigned i = 0; i < 2; i++) {
+		size_t size, n1, n2;
+		char *text = read_file(names[i], &size), *once, *twice;
+		struct ptx_module *m = parse(text, size, &l);
+		FILE *f = open_memstream(&once, &n1);
+		assert_true(ptx_print(m, f));
+		fclose(f);
+		struct ptx_module *again = parse(once, n1, &l);
+		assert_string_equal(l.text, "");
+		assert_int_equal(again->nfunctions, m->nfunctions);
+		assert_int_equal(again->nvars, m->nvars);
+		for (unsigned k = 0; k < m->nvars; k++) {
+			assert_int_equal(again->vars[k]->init_size, m->vars[k]->init_size);
+			if (m->vars[k]->init_size)
+				assert_memory_equal(again->vars[k]->init, m->vars[k]->init, m->vars[k]->init_size);
+		}
+		for (unsigned k = 0; k < m->nfunctions; k++) {
+			assert_int_equal(again->functions[k]->ninstrs, m->functions[k]->ninstrs);
+			for (unsigned n = 0; n < m->functions[k]->ninstrs; n++)
+				assert_int_equal(again->functions[k]->instrs[n].op, m->functions[k]->instrs[n].op);
+		}
+		f = open_memstream(&twice, &n2);
+		assert_true(ptx_print(again, f));
+		fclose(f);
+		assert_string_equal(once, twice);
+		ptx_module_free(m);
+		ptx_module_free(again);
+		free(text);
+		free(once);
+		free(twice);
+	}
+}
+
 /* ---- what is refused -------------------------------------------------------------------------------------- */
 
 /* The texts are those of the assembler of CUDA 13.0 for the same input, except where the comment says ours. */
@@ -445,9 +484,11 @@ static void carriage_returns(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(tree_of_a_kernel), cmocka_unit_test(tree_of_a_module), cmocka_unit_test(constants),
-	        cmocka_unit_test(messages),         cmocka_unit_test(module_messages),  cmocka_unit_test(newer_version),
-	        cmocka_unit_test(cut_everywhere),   cmocka_unit_test(flipped_bytes),    cmocka_unit_test(hostile),
+	        cmocka_unit_test(tree_of_a_kernel), cmocka_unit_test(tree_of_a_module),
+	        cmocka_unit_test(constants),        cmocka_unit_test(round_trip),
+	        cmocka_unit_test(messages),         cmocka_unit_test(module_messages),
+	        cmocka_unit_test(newer_version),    cmocka_unit_test(cut_everywhere),
+	        cmocka_unit_test(flipped_bytes),    cmocka_unit_test(hostile),
 	        cmocka_unit_test(carriage_returns),
 	};
 	return cmocka_run_group_tests_name("ptx", tests, NULL, NULL);
