@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../cmodel/tools/file.h"
 #include "wlcc.h"
 
 enum { ExitOk, ExitFailed, ExitMisuse };
@@ -81,44 +82,6 @@ static bool read_stream(FILE *f, struct wlcc_bytes *out)
 		if (n == 0)
 			return !ferror(f);
 	}
-}
-
-static bool read_file(const char *name, struct wlcc_bytes *out)
-{
-	FILE *f = fopen(name, "rb");
-	bool good;
-
-	if (!f)
-		return false;
-	good = read_stream(f, out);
-	fclose(f);
-	return good;
-}
-
-/* Nobody ever sees half a file: it is written under another name first. */
-static bool write_file(const char *name, const struct wlcc_bytes *b)
-{
-	size_t n = strlen(name) + 32;
-	char *tmp = malloc(n);
-	FILE *f;
-	bool good;
-
-	if (!tmp)
-		return false;
-	snprintf(tmp, n, "%s.%ld.tmp", name, (long)getpid());
-	f = fopen(tmp, "wb");
-	good = f && fwrite(b->data, 1, b->size, f) == b->size;
-	if (f)
-		good = fclose(f) == 0 && good;
-	good = good && rename(tmp, name) == 0;
-	if (!good && f) {
-		int saved = errno;
-
-		unlink(tmp);
-		errno = saved;
-	}
-	free(tmp);
-	return good;
 }
 
 static const char *extension(const char *name)
@@ -315,7 +278,7 @@ static void say_kernel(void *self, const char *kernel)
 static int finish(const struct args *a, const struct wlcc_bytes *object)
 {
 	struct verbose v = {object};
-	char why[160], *name;
+	char why[1200], *name;
 	int status = ExitOk;
 
 	if (a->verbose)
@@ -323,8 +286,9 @@ static int finish(const struct args *a, const struct wlcc_bytes *object)
 	if (a->sass)
 		return fflush(stdout) == 0 ? ExitOk : ExitFailed;
 	name = a->out ? strdup(a->out) : object_name(a);
-	if (!name || !write_file(name, object)) {
-		fprintf(stderr, "wlcc: cannot write '%s': %s\n", name ? name : "", strerror(errno));
+	snprintf(why, sizeof why, "out of memory");
+	if (!name || !file_write(name, object->data, object->size, why, sizeof why)) {
+		fprintf(stderr, "wlcc: cannot write %s\n", why);
 		status = ExitFailed;
 	}
 	free(name);
@@ -340,13 +304,13 @@ static int compile(const struct args *a)
 	                         .emit_sass = a->sass ? stdout : NULL};
 	struct wlcc_bytes text = {NULL, 0}, object = {NULL, 0};
 	bool ptx = strcmp(extension(a->in), ".ptx") == 0;
+	char why[1200];
 	int status = ExitOk;
 
 	if (ptx && a->stop_at_ptx)
 		return misuse("-emit=ptx and -emit=llvm need an input that is not PTX: '%s'", a->in);
-	if (ptx && !read_file(a->in, &text)) {
-		fprintf(stderr, "wlcc: cannot read '%s': %s\n", a->in, strerror(errno));
-		free(text.data);
+	if (ptx && !(text.data = file_read(a->in, &text.size, why, sizeof why))) {
+		fprintf(stderr, "wlcc: cannot read %s\n", why);
 		return ExitFailed;
 	}
 	if (!ptx && a->stop_at_ptx) { /* nothing is left to do for us */

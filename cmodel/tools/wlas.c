@@ -20,22 +20,23 @@ static const char usage[] = "usage: wlas [-arch=sm_75] [-o out.wlo] in.s\n"
                             "  -arch=sm_N   sm_75 (default), sm_80, sm_90, sm_100, sm_120\n"
                             "Exit: 0 done, 1 something was refused, 2 misuse.\n";
 
-static int assemble_words(enum wl_arch arch, FILE *in, const char *name)
+struct words {
+	enum wl_arch arch;
+	int status;
+};
+
+static void assemble_word(void *self, const char *name, unsigned no, char *line)
 {
-	char line[1024], hex[33], err[160];
-	int status = 0;
-	for (unsigned no = 1; fgets(line, sizeof line, in); no++) {
-		struct wl_word w;
-		if (wl_assemble(arch, line, 0, &w, err, sizeof err) == WL_OK) {
-			wl_word_format(w, hex);
-			puts(hex);
-		} else {
-			fprintf(stderr, "%s:%u: %s\n", name, no, err);
-			puts("");
-			status = 1;
-		}
+	struct words *words = self;
+	struct wl_word w;
+	char hex[33] = "", err[160];
+	if (wl_assemble(words->arch, line, 0, &w, err, sizeof err) == WL_OK) {
+		wl_word_format(w, hex);
+	} else {
+		fprintf(stderr, "%s:%u: %s\n", name, no, err);
+		words->status = 1;
 	}
-	return status;
+	puts(hex);
 }
 
 static int assemble_object(enum wl_arch arch, const char *file, const char *out)
@@ -114,13 +115,6 @@ int main(int argc, char **argv)
 		return status == 3 ? 0 : status;
 	if (!a.words)
 		return assemble_object(a.arch, a.file, a.out);
-	FILE *in = a.file && strcmp(a.file, "-") ? fopen(a.file, "r") : stdin;
-	if (!in) {
-		fprintf(stderr, "wlas: cannot read %s\n", a.file);
-		return 1;
-	}
-	status = assemble_words(a.arch, in, a.file ? a.file : "standard input");
-	if (in != stdin)
-		fclose(in);
-	return status;
+	struct words words = {.arch = a.arch};
+	return tool_each_line("wlas", a.file, assemble_word, &words) ? words.status : 1;
 }

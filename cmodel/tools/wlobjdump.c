@@ -28,24 +28,25 @@ static bool line_word(char *line, struct wl_word *w)
 	return wl_word_parse(line, w);
 }
 
-static int print_words(enum wl_arch arch, FILE *in, const char *name)
+struct words {
+	enum wl_arch arch;
+	int status;
+};
+
+static void print_word(void *self, const char *name, unsigned no, char *line)
 {
-	char line[256], text[256];
-	int status = 0;
-	for (unsigned no = 1; fgets(line, sizeof line, in); no++) {
-		struct wl_word w;
-		if (!line_word(line, &w)) {
-			fprintf(stderr, "%s:%u: \"%.40s\" is no word (expected 32 hex digits)\n", name, no, line);
-			text[0] = 0;
-			status = 1;
-		} else if (wl_print(arch, w, 0, text, sizeof text) < 0) {
-			fprintf(stderr, "%s:%u: %016llx%016llx is no instruction of sm_%d\n", name, no,
-			        (unsigned long long)w.hi, (unsigned long long)w.lo, (int)arch);
-			status = 1;
-		}
-		puts(text);
+	struct words *words = self;
+	struct wl_word w;
+	char text[256] = "";
+	if (!line_word(line, &w)) {
+		fprintf(stderr, "%s:%u: \"%.40s\" is no word (expected 32 hex digits)\n", name, no, line);
+		words->status = 1;
+	} else if (wl_print(words->arch, w, 0, text, sizeof text) < 0) {
+		fprintf(stderr, "%s:%u: %016llx%016llx is no instruction of sm_%d\n", name, no,
+		        (unsigned long long)w.hi, (unsigned long long)w.lo, (int)words->arch);
+		words->status = 1;
 	}
-	return status;
+	puts(text);
 }
 
 struct listing {
@@ -132,13 +133,6 @@ int main(int argc, char **argv)
 	}
 	if (!words)
 		return list_object(file);
-	FILE *in = file && strcmp(file, "-") ? fopen(file, "r") : stdin;
-	if (!in) {
-		fprintf(stderr, "wlobjdump: cannot read %s\n", file);
-		return 1;
-	}
-	int status = print_words(arch, in, file ? file : "standard input");
-	if (in != stdin)
-		fclose(in);
-	return status;
+	struct words all = {.arch = arch};
+	return tool_each_line("wlobjdump", file, print_word, &all) ? all.status : 1;
 }

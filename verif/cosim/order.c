@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "order.h"
 
+#include <errno.h>
+
 #include "../../cmodel/sm/orderlog.h"
 
 bool order_open(struct order_log *log, const char *path)
@@ -9,10 +11,8 @@ bool order_open(struct order_log *log, const char *path)
 	if (!path)
 		return true;
 	log->file = fopen(path, "w");
-	if (!log->file) {
-		fprintf(stderr, "wlcosim: cannot write %s\n", path);
+	if (!log->file)
 		return false;
-	}
 	fputs(WL_ORDER_SIGNATURE, log->file);
 	return true;
 }
@@ -24,8 +24,9 @@ bool order_close(struct order_log *log)
 	const bool bad = ferror(log->file) != 0;
 	if (fclose(log->file) == 0 && !bad)
 		return true;
-	fprintf(stderr, "wlcosim: cannot write %s\n", log->path);
+	const int why = errno;
 	remove(log->path);
+	errno = why;
 	return false;
 }
 

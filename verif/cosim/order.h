@@ -12,9 +12,9 @@ struct order_log {
 	const char *path;
 };
 
-/* False with a line on standard error when the file cannot be made; path NULL is a log that drops everything. */
+/* False with errno set when the file cannot be made; path NULL is a log that drops everything. */
 bool order_open(struct order_log *log, const char *path);
-/* False, and no file is left, when something could not be written. */
+/* False with errno set, and no file is left, when something could not be written. */
 bool order_close(struct order_log *log);
 
 struct lockstep_tap order_tap(struct order_log *log);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* run_launch.c -- wlcosim --launch: a kernel with FRONT as SOURCE, its shared-memory instructions in lockstep. */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,7 +80,7 @@ static bool run_open(struct run *r, const struct options *o, const struct model 
 		return false;
 	}
 	if (!order_open(&r->order, o->order)) {
-		snprintf(why, whyn, "cannot write %s", o->order);
+		snprintf(why, whyn, "cannot write %s: %s", o->order, strerror(errno));
 		return false;
 	}
 	const struct lockstep_config lc = {.model = model->api,
@@ -103,7 +104,7 @@ static bool run_open(struct run *r, const struct options *o, const struct model 
 	lockstep_run(r->ls, &source);
 	r->seconds = wall_seconds() - start;
 	if (!order_close(&r->order)) {
-		snprintf(why, whyn, "cannot write %s", o->order);
+		snprintf(why, whyn, "cannot write %s: %s", o->order, strerror(errno));
 		return false;
 	}
 	return true;
@@ -220,8 +221,7 @@ static int conclude(struct run *r, struct job_verdict *v)
 	}
 	job_judge(r->job, v, print_line, NULL);
 	status = v->as_expected ? EXIT_GOOD : EXIT_BAD;
-	printf("%s: %s%s%s\n", v->outcome, v->detail,
-	       v->as_expected ? "" : "; expected: ", v->as_expected ? "" : r->job->launch.expect);
+	job_print_verdict(r->job, v, "wlcosim");
 	if (o->dump && !job_dump(r->job, o->dump)) {
 		fprintf(stderr, "wlcosim: %s\n", r->job->error);
 		status = EXIT_BAD;
@@ -246,7 +246,7 @@ int run_launch(const struct options *o)
 		measure(&r, &rep);
 		print_figures(&r, &rep);
 		status = conclude(&r, &v);
-	} else {
+	} else if (!r.job || !r.job->told) {
 		fprintf(stderr, "wlcosim: %s\n", v.detail);
 	}
 	rep.outcome = v.outcome;

@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Misuse of options: exit 2, one message that names the option, no report."""
+from case import Case, PTX, WANT, launch
+
+MISUSE = {
+    "wlcc": [[], ["--frob", "k.ptx"], ["-arch=sm_7", "k.ptx"], ["-arch", "k.ptx"], ["-o"], ["k.ptx", "l.ptx"], ["k.txt"],
+             ["-O9", "k.ptx"], ["-emit=frob", "k.ptx"]],
+    "wlas": [["--frob"], ["-arch=sm_7", "--words"], ["a", "b", "--words"]],
+    "wlobjdump": [["--frob"], ["-arch=sm_7", "--words"], ["a", "b", "--words"]],
+    "wlrun": [[], ["--frob"], ["--launch"], ["--arch", "sm_7", "k.ptx"], ["--seed", "x", "k.ptx"], ["--sms", "0", "k.ptx"],
+              ["--sms", "257", "k.ptx"], ["--limit", "-1", "k.ptx"], ["--limit", "1e9", "k.ptx"], ["k.ptx", "l.ptx"],
+              ["--seed", "99999999999999999999", "k.ptx"]],
+    "wlcosim": [[], ["--frob"], ["--launch"], ["--arch", "sm_7", "k.ptx"], ["--lanes", "5", "k.ptx"],
+                ["--banks", "64", "k.ptx"], ["--ports", "3", "k.ptx"], ["--inflight", "0", "k.ptx"],
+                ["--random", "0"], ["--random", "x"], ["--random", "10", "--mix", "frob"], ["--random", "10", "k.ptx"],
+                ["--seed", "x", "k.ptx"], ["--bug", "x", "--random", "10"], ["--corrupt", "frob", "--random", "10"],
+                ["k.ptx", "l.ptx"], ["--only", "frob", "--random", "10"]],
+}
+
+
+def cases(everything):
+    files = {"k.ptx": PTX, "l.ptx": PTX, "k.json": launch(), "want.bin": WANT, "k.txt": "x"}
+    for tool, lines in MISUSE.items():
+        for argv in lines:
+            word = next((a for a in argv if "frob" in a or a in ("-o", "--launch", "sm_7")), "sm_7" if "-arch=sm_7" in argv else "")
+            yield Case("option: %s %s" % (tool, " ".join(argv)), [tool] + argv, files, [tool + ": ", word], status=2, lines=None)
+        yield Case("option: %s --help" % tool, [tool, "--help"], status=0, lines=0, stdout=["usage: " + tool])
