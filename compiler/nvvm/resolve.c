@@ -56,6 +56,8 @@ enum nv_found nv_resolve(const char *symbol, unsigned sm, bool documented, struc
 	char name[128];
 	const char *dot = strchr(symbol, '.');
 	bool by_kind = !strncmp(symbol, C_PREFIX, strlen(C_PREFIX));
+	if (strncmp(symbol, "__", 2) && strncmp(symbol, "atomic", 6))
+		return NV_NOT_OURS;
 	if (strlen(symbol) >= sizeof name - 8)
 		return NV_NOT_OURS;
 	if (by_kind) {
