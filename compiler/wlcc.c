@@ -20,7 +20,8 @@ struct args {
 	const char *arch_name; /* as given; the front end knows more of them than the code generator */
 	bool arch_known;
 	int opt;
-	bool check_only, sass, verbose;
+	bool check_only, strict_version, sass, verbose;
+	bool emit_llvm;
 	bool stop_at_ptx;              /* -emit=ptx, -emit=llvm, -S: the front end's output is what is wanted */
 	const char *passed[MaxPassed]; /* options of the front end */
 	unsigned npassed;
@@ -33,12 +34,12 @@ static void usage(FILE *to)
 	      "  -O0 -O1 -O2      how much to optimise (default -O2)\n"
 	      "  -o FILE          object to write (default: the input's name with .wlo)\n"
 	      "  -S, -emit=sass   print `.entry name` and one instruction a line instead\n"
-	      "  -emit=ptx        stop when builtins are lowered: PTX to -o or standard output (inputs other than "
-	      "PTX)\n"
+	      "  -emit=ptx        stop when builtins are lowered: PTX to -o or standard output; of PTX, its tree\n"
 	      "  -emit=llvm       the same, LLVM IR\n"
 	      "  -D -I -U         for C inputs\n"
 	      "  --builtins=cicc13|documented  which builtins the LLVM IR may use\n"
 	      "  --check-only     judge the input, generate nothing\n"
+	      "  --strict-version refuse a .version above 9.0 instead of reading it as 9.0\n"
 	      "  -g               keep source lines (always done)\n"
 	      "  -v               say what each kernel uses\n"
 	      "  --help           this text\n"
@@ -152,11 +153,14 @@ static int parse_one(struct args *a, char **argv, int *i)
 		a->sass = true;
 	} else if (strcmp(s, "-emit=ptx") == 0 || strcmp(s, "-emit=llvm") == 0 || strncmp(s, "--builtins=", 11) == 0) {
 		a->stop_at_ptx |= s[1] == 'e';
+		a->emit_llvm |= strcmp(s, "-emit=llvm") == 0;
 		if (a->npassed == MaxPassed)
 			return misuse("too many options at '%s'", s);
 		a->passed[a->npassed++] = s;
 	} else if (strcmp(s, "--check-only") == 0) {
 		a->check_only = true;
+	} else if (strcmp(s, "--strict-version") == 0) {
+		a->strict_version = true;
 	} else if (strcmp(s, "-v") == 0) {
 		a->verbose = true;
 	} else if (strcmp(s, "-g") == 0) {
@@ -295,20 +299,40 @@ static int finish(const struct args *a, const struct wlcc_bytes *object)
 	return status;
 }
 
+/* -emit=ptx of PTX: checks it and prints the tree. */
+static int print_ptx(const struct args *a, const struct wlcc_bytes *text, const struct wlcc_options *o)
+{
+	struct wlcc_bytes out = {NULL, 0};
+	char why[1200];
+	int status = ExitOk;
+
+	if (!wlcc_print_ptx((const char *)text->data, text->size, o, &out))
+		return ExitFailed;
+	if (a->out && !file_write(a->out, out.data, out.size, why, sizeof why)) {
+		fprintf(stderr, "wlcc: cannot write %s\n", why);
+		status = ExitFailed;
+	}
+	if (!a->out && (fwrite(out.data, 1, out.size, stdout) != out.size || fflush(stdout) != 0))
+		status = ExitFailed;
+	free(out.data);
+	return status;
+}
+
 static int compile(const struct args *a)
 {
 	struct wlcc_options o = {.arch = a->arch,
 	                         .opt = a->opt,
 	                         .file = a->in,
 	                         .diag = print_message,
+	                         .strict_version = a->strict_version,
 	                         .emit_sass = a->sass ? stdout : NULL};
 	struct wlcc_bytes text = {NULL, 0}, object = {NULL, 0};
 	bool ptx = strcmp(extension(a->in), ".ptx") == 0;
 	char why[1200];
 	int status = ExitOk;
 
-	if (ptx && a->stop_at_ptx)
-		return misuse("-emit=ptx and -emit=llvm need an input that is not PTX: '%s'", a->in);
+	if (ptx && a->emit_llvm)
+		return misuse("-emit=llvm needs an input that is not PTX: '%s'", a->in);
 	if (ptx && !(text.data = file_read(a->in, &text.size, why, sizeof why))) {
 		fprintf(stderr, "wlcc: cannot read %s\n", why);
 		return ExitFailed;
@@ -323,7 +347,9 @@ static int compile(const struct args *a)
 	}
 	if (!ptx)
 		status = run_front_end(a, &text);
-	if (status == ExitOk) {
+	if (status == ExitOk && ptx && a->stop_at_ptx) {
+		status = print_ptx(a, &text, &o);
+	} else if (status == ExitOk) {
 		bool good = wlcc_compile_ptx((const char *)text.data, text.size, &o, a->check_only, &object);
 
 		status = !good ? ExitFailed : a->check_only ? ExitOk : finish(a, &object);
@@ -354,7 +380,9 @@ int main(int argc, char **argv)
 	ext = extension(a.in);
 	if (strcmp(ext, ".ptx") != 0 && strcmp(ext, ".ll") != 0 && strcmp(ext, ".bc") != 0 && strcmp(ext, ".c") != 0)
 		return misuse("what is in '%s'? expected a name that ends in .ptx, .ll, .bc or .c", a.in);
-	if (!a.arch_known && (!a.stop_at_ptx || strcmp(ext, ".ptx") == 0))
+	/* judging does not depend on the architecture */
+	if (!a.arch_known && !(a.check_only && strncmp(a.arch_name, "sm_", 3) == 0) &&
+	    (!a.stop_at_ptx || strcmp(ext, ".ptx") == 0))
 		return misuse("unknown architecture '%s', expected sm_75, sm_80, sm_90, sm_100 or sm_120", a.arch_name);
 	return compile(&a);
 }

@@ -34,6 +34,9 @@ struct wlcc_options {
  * check_only: judge only, out may be NULL. */
 bool wlcc_compile_ptx(const char *text, size_t size, const struct wlcc_options *o, bool check_only, struct wlcc_bytes *out);
 
+/* Checks PTX text and prints its tree as PTX that means the same. False when an error was reported. */
+bool wlcc_print_ptx(const char *text, size_t size, const struct wlcc_options *o, struct wlcc_bytes *out);
+
 /* Loads a kernel from an ELF object (ours or, as far as built, NVIDIA's). entry NULL = the only kernel.
  * `why` gets one line on failure. The program owns copies of everything it needs. */
 enum wl_status wl_object_load(const unsigned char *elf, size_t size, const char *entry, struct wl_program *out,

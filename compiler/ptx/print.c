@@ -412,6 +412,24 @@ static void print_function(struct out *o, const struct ptx_function *f, const st
 		print_body(o, m);
 }
 
+bool wlcc_print_ptx(const char *text, size_t size, const struct wlcc_options *o, struct wlcc_bytes *out)
+{
+	struct ptx_options po = {
+	        .file = o->file, .diag = o->diag, .diag_self = o->diag_self, .strict_version = o->strict_version};
+	struct ptx_module *m = ptx_parse(text, size, &po);
+	char *made = NULL;
+	if (m == NULL)
+		return false;
+	FILE *to = open_memstream(&made, &out->size);
+	bool good = to != NULL && ptx_print(m, to);
+	good &= to != NULL && fclose(to) == 0;
+	out->data = (unsigned char *)made;
+	ptx_module_free(m);
+	if (!good)
+		o->diag(o->diag_self, WLCC_ERROR, o->file, 0, "out of memory");
+	return good;
+}
+
 bool ptx_print(const struct ptx_module *m, FILE *to)
 {
 	struct out o = {.to = to};

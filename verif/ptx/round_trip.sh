@@ -7,7 +7,7 @@ cd "$(dirname "$0")/../.." || exit 2
 ptxas=$(command -v ptxas || ls /usr/local/cuda/bin/ptxas 2>/dev/null) || { echo "no ptxas here"; exit 77; }
 work=$(mktemp -d); trap 'rm -rf "$work"' EXIT
 code() { # CUBIN: the bytes of its code and constants
-	for s in $(readelf -SW "$1" | grep -oE ' \.(text|nv\.constant|nv\.global)[^ ]*' | sort -u); do readelf -x "$s" "$1" 2>/dev/null; done | grep '^  0x'
+	for s in $(readelf -SW "$1" 2>/dev/null | grep -oE ' \.(text|nv\.constant|nv\.global)[^ ]*' | sort -u); do readelf -x "$s" "$1" 2>/dev/null; done | grep '^  0x'
 }
 shopt -s nullglob
 pass=0; fail=0
