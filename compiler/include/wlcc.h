@@ -20,19 +20,20 @@ enum wlcc_severity { WLCC_ERROR, WLCC_WARNING };
 typedef void (*wlcc_diag_fn)(void *self, enum wlcc_severity sev, const char *file, unsigned line, const char *text);
 
 struct wlcc_options {
-	enum wl_arch arch;      /* what to generate for */
-	int opt;                /* 0, 1, 2 */
-	const char *file;       /* name for messages and for the line table */
+	enum wl_arch arch;       /* what to generate for */
+	int opt;                 /* 0, 1, 2 */
+	const char *file;        /* name for messages and for the line table */
 	const char *source_name; /* NULL = file */
 	wlcc_diag_fn diag;
 	void *diag_self;
 	bool strict_version;
-	FILE *emit_sass;        /* not NULL: print `.entry name` and one instruction a line */
+	FILE *emit_sass; /* not NULL: print `.entry name` and one instruction a line */
 };
 
 /* Compiles PTX text. Returns true when an object was made; otherwise at least one error was reported.
  * check_only: judge only, out may be NULL. */
-bool wlcc_compile_ptx(const char *text, size_t size, const struct wlcc_options *o, bool check_only, struct wlcc_bytes *out);
+bool wlcc_compile_ptx(const char *text, size_t size, const struct wlcc_options *o, bool check_only,
+                      struct wlcc_bytes *out);
 
 /* Checks PTX text and prints its tree as PTX that means the same. False when an error was reported. */
 bool wlcc_print_ptx(const char *text, size_t size, const struct wlcc_options *o, struct wlcc_bytes *out);
