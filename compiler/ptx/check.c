@@ -108,7 +108,8 @@ static const struct ptx_group *missing_group(const struct ptx_form *f, const str
 	return NULL;
 }
 
-/* A word of the bag that the form does not have, or of a group that another word came from; 0 for none. */
+/* Where the first word of the bag stands that the form does not have, or that is of a group which another word came
+ * from; the number of words when there is none. */
 static unsigned extra_word(const struct ptx_form *f, const struct ptx_instr *i)
 {
 	uint32_t used = 0; /* groups that a word came from */
@@ -120,10 +121,10 @@ static unsigned extra_word(const struct ptx_form *f, const struct ptx_instr *i)
 		while (g < f->ngroups && !(ptx_set_has(&f->group[g].words, bit) && !(used >> g & 1 && q != PTX_M_sync)))
 			g++; /* .sync may be said twice */
 		if (g == f->ngroups)
-			return q;
+			return n;
 		used |= 1u << g;
 	}
-	return 0;
+	return i->nmods;
 }
 
 /* `'.a', '.b' or '.c'` */
@@ -174,19 +175,21 @@ static unsigned matching_forms(struct check *c, const struct ptx_form **match, u
 	struct ptx_set bag = bag_of(c->i);
 	unsigned n = 0;
 	const struct ptx_group *missing = NULL;
-	unsigned extra = 0;
+	unsigned extra = 0, farthest = 0;
 	for (unsigned k = 0; k < c->op->nforms; k++) {
 		const struct ptx_form *f = &c->op->form[k];
 		if (!types_fit(f, c->i))
 			continue;
 		const struct ptx_group *g = missing_group(f, &bag);
-		unsigned q = extra_word(f, c->i);
-		if (g == NULL && q == 0 && n < max) {
+		unsigned at_word = extra_word(f, c->i);
+		bool all_known = at_word == c->i->nmods;
+		if (g == NULL && all_known && n < max) {
 			match[n++] = f;
-		} else if (q == 0 && missing == NULL) {
+		} else if (all_known && missing == NULL) {
 			missing = g;
-		} else if (q != 0 && extra == 0) {
-			extra = q;
+		} else if (!all_known && (extra == 0 || at_word > farthest)) {
+			extra = c->i->mods[at_word]; /* the form that goes farthest is the one that was meant */
+			farthest = at_word;
 		}
 	}
 	if (n)
