@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* ptx_doc.c -- writes docs/ptx-support.md from the form tables, or with --rows the forms as tab-separated lines. */
+/* ptx_doc.c -- writes docs/ptx-support.md from the form tables, or with --rows the forms as tab-separated lines, or
+ * with --words a dictionary for a fuzzer. */
 #include <stdio.h>
 #include <string.h>
 
@@ -25,6 +26,20 @@ static void rows(void)
 		printf("%s\t%s\t%s\t%s\t%u\t%u\n", ptx_op_name(r->op), r->bag, r->types, r->operands, r->version,
 		       r->target);
 	}
+}
+
+static void words(void)
+{
+	for (unsigned i = 1; i < PTX_OP_COUNT; i++)
+		printf("\"%s\"\n", ptx_op_name(i));
+	for (unsigned i = 1; i < PTX_TYPE_COUNT; i++)
+		printf("\".%s\"\n", ptx_types[i].name);
+	for (unsigned i = 1; i < PTX_SPACE_COUNT; i++)
+		printf("\".%s\"\n", ptx_space_name(i));
+	for (unsigned i = 1; i < PTX_MOD_COUNT; i++)
+		printf("\".%s\"\n", ptx_mod_name(i));
+	for (unsigned i = 1; i < PTX_SREG_COUNT; i++)
+		printf("\"%%%s\"\n", ptx_sreg_name(i));
 }
 
 static void document(void)
@@ -86,6 +101,8 @@ int main(int argc, char **argv)
 {
 	if (argc > 1 && strcmp(argv[1], "--rows") == 0)
 		rows();
+	else if (argc > 1 && strcmp(argv[1], "--words") == 0)
+		words();
 	else
 		document();
 	return 0;
