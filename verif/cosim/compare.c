@@ -137,6 +137,7 @@ void compare_commit(struct lockstep *ls, struct flight *f)
 		complain(ls, CHECK_PASSES, f, "COMMIT %u of lanes 0x%08x, of which REF can take 0x%08x", pass + 1,
 		         lanes, f->plan.ok & ~f->committed);
 	const uint32_t take = lanes & f->plan.ok & ~f->committed;
+	f->committed |= take;
 	uint32_t before[WL_WARP_LANES];
 	if (f->ref.size < 4)
 		words_before(ls, f, take, before);
@@ -145,7 +146,6 @@ void compare_commit(struct lockstep *ls, struct flight *f)
 		compare_banks(ls, f, take, before);
 	else if (ls->out.commit_we)
 		complain(ls, CHECK_VALUES, f, "COMMIT: a load writes banks 0x%x", ls->out.commit_we);
-	f->committed |= take;
 	ls->stats.forwards += (unsigned)__builtin_popcount(ls->out.commit_fwd);
 }
 

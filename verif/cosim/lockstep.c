@@ -61,7 +61,7 @@ void complain(struct lockstep *ls, enum check kind, const struct flight *f, cons
 	                            .written = f->written,
 	                            .preds = f->preds,
 	                            .faulted = f->faulted,
-	                            .passes = f->commits,
+	                            .passes = f->beats_out == ls->beats ? f->passes : f->commits,
 	                            .size = f->ref.size};
 	memcpy(c->dut.fault, f->fault, sizeof c->dut.fault);
 	memcpy(c->dut.result, f->result, sizeof c->dut.result);

@@ -14,6 +14,23 @@ static void field(const char *name, const char *fmt, uint32_t ref, uint32_t dut)
 	printf(" %c %-12s %-36s %-36s\n", ref != dut ? '*' : ' ', name, a, b);
 }
 
+/* A set of lanes that the DUT shows beat by beat: of what it has not shown yet nothing can be said. */
+static void shown_field(const char *name, uint32_t ref, uint32_t dut, uint32_t shown)
+{
+	char a[16], b[32];
+	snprintf(a, sizeof a, "0x%08x", ref);
+	snprintf(b, sizeof b, "0x%08x%s", dut, shown == UINT32_MAX ? "" : " so far");
+	printf(" %c %-12s %-36s %-36s\n", (ref & shown) != (dut & shown) || dut & ~ref ? '*' : ' ', name, a, b);
+}
+
+static void passes_field(const struct complaint *c)
+{
+	if (c->dut_shown == UINT32_MAX)
+		field("passes", "u", c->ref.passes, c->dut.passes);
+	else
+		printf("   %-12s %-36u %u so far\n", "passes", c->ref.passes, c->dut.passes);
+}
+
 /* The words of an access, most significant first. */
 static const char *words(const struct wl_lane *v, unsigned size, char *buf, size_t n)
 {
@@ -81,10 +98,10 @@ void print_mismatch(const struct complaint *c, const struct options *o, const st
 		printf("   %-12s %-36s %-36s\n", "", "REF (C model)", "DUT (RTL)");
 		field("mask", "x", c->ref.mask, c->dut.mask);
 		field("committed", "x", c->ref.committed, c->dut.committed);
-		field("written", "x", c->ref.written, c->dut.written);
-		field("predicates", "x", c->ref.preds, c->dut.preds);
-		field("faulted", "x", c->ref.faulted, c->dut.faulted);
-		field("passes", "u", c->ref.passes, c->dut.passes);
+		shown_field("written", c->ref.written, c->dut.written, c->dut_shown);
+		shown_field("predicates", c->ref.preds, c->dut.preds, c->dut_shown);
+		shown_field("faulted", c->ref.faulted, c->dut.faulted, c->dut_shown);
+		passes_field(c);
 		lanes(c);
 	}
 	printf("seed        %llu\nrepeat      %s\n", (unsigned long long)o->hw.seed, o->repeat);
