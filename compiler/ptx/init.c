@@ -187,6 +187,17 @@ static bool value(struct init *in, unsigned depth)
 	return true;
 }
 
+/* Zeros at the end need not be kept: what is not given is zero. So one value has one form, however it was written. */
+static uint64_t without_trailing_zeros(const struct init *in)
+{
+	uint64_t n = in->at, element = ptx_types[in->v->type].bytes, keep = 0;
+	if (in->v->nrelocs)
+		keep = in->relocs[in->v->nrelocs - 1].offset + in->relocs[in->v->nrelocs - 1].bytes;
+	while (n > keep && in->bytes[n - 1] == 0)
+		n--;
+	return (n + element - 1) / element * element;
+}
+
 bool ptx_initialiser(struct ptx_parser *p, struct ptx_var *v)
 {
 	struct init in = {.p = p, .v = v, .limit = v->unsized || v->size > MaxInit ? MaxInit : v->size};
@@ -195,7 +206,7 @@ bool ptx_initialiser(struct ptx_parser *p, struct ptx_var *v)
 	if (!value(&in, 0))
 		return false;
 	v->init = in.bytes;
-	v->init_size = in.at;
+	v->init_size = without_trailing_zeros(&in);
 	v->relocs = in.relocs;
 	if (v->unsized) {
 		uint64_t row = row_bytes(v, 1), *dims = arena_alloc(p->arena, v->ndims * sizeof *dims);
