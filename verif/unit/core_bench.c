@@ -234,6 +234,18 @@ static void take_requests(struct bench *b, unsigned port)
 	}
 }
 
+/* While whole requests are in flight the core is not idle; of a request half sent it may know nothing any more. */
+static void check_idle(struct bench *b)
+{
+	unsigned half = 0;
+	for (unsigned port = 0; port < b->ports; port++) {
+		half += b->port[port].send_beat != 0;
+	}
+	if (b->inflight > half && *b->pin.idle) {
+		bench_error(b, "idle_o with %u requests in flight", b->inflight);
+	}
+}
+
 void bench_cycle(struct bench *b)
 {
 	for (unsigned port = 0; port < b->ports; port++) {
@@ -241,6 +253,7 @@ void bench_cycle(struct bench *b)
 		pin_set(b->pin.rsp_ready, port, 1, !stalled(b, b->stall_out));
 	}
 	b->model.eval(b->model.self);
+	check_idle(b);
 	for (unsigned port = 0; port < b->ports; port++) {
 		take_responses(b, port);
 		take_requests(b, port);
