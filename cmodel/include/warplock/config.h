@@ -25,14 +25,14 @@ enum {
 enum wl_arch { WL_SM75 = 75, WL_SM80 = 80, WL_SM90 = 90, WL_SM100 = 100, WL_SM120 = 120 };
 
 /* Address map of generic addresses. Global heap and windows do not overlap; address 0 is never valid. */
-#define WL_GLOBAL_BASE UINT64_C(0x0000000300000000) /* first byte of the global heap */
+#define WL_GLOBAL_BASE   UINT64_C(0x0000000300000000) /* first byte of the global heap */
 #define WL_SHARED_WINDOW UINT64_C(0x0000000100000000) /* generic address of shared byte 0 */
-#define WL_LOCAL_WINDOW UINT64_C(0x0000000200000000)  /* generic address of local byte 0 */
+#define WL_LOCAL_WINDOW  UINT64_C(0x0000000200000000) /* generic address of local byte 0 */
 
 /* Constant bank 0 of sm_75 and sm_80 (sm_90: parameters at 0x210; sm_100: see oracle notes). Source: words
  * of ptxas 13.0, "Real instruction encodings", section 3. */
 enum {
-	WL_CB0_NTID_X = 0x0, /* blockDim x, y, z: 0x0 0x4 0x8 */
+	WL_CB0_NTID_X = 0x0,   /* blockDim x, y, z: 0x0 0x4 0x8 */
 	WL_CB0_NCTAID_X = 0xc, /* gridDim x, y, z: 0xc 0x10 0x14 */
 	WL_CB0_STACK = 0x28,   /* start value of R1 */
 	WL_CB0_PARAM_SM75 = 0x160,

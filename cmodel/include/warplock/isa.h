@@ -43,8 +43,15 @@ enum wl_unit wl_uop_unit(enum wl_uop u);
 
 /* Atomic operations: the values are those of the field in the words (bits 90:87). */
 enum wl_atom_op {
-	WL_ATOM_ADD, WL_ATOM_MIN, WL_ATOM_MAX, WL_ATOM_INC, WL_ATOM_DEC,
-	WL_ATOM_AND, WL_ATOM_OR, WL_ATOM_XOR, WL_ATOM_EXCH,
+	WL_ATOM_ADD,
+	WL_ATOM_MIN,
+	WL_ATOM_MAX,
+	WL_ATOM_INC,
+	WL_ATOM_DEC,
+	WL_ATOM_AND,
+	WL_ATOM_OR,
+	WL_ATOM_XOR,
+	WL_ATOM_EXCH,
 };
 enum wl_cmp { WL_CMP_F, WL_CMP_LT, WL_CMP_EQ, WL_CMP_LE, WL_CMP_GT, WL_CMP_NE, WL_CMP_GE, WL_CMP_T };
 enum wl_bool { WL_BOOL_AND, WL_BOOL_OR, WL_BOOL_XOR };
@@ -69,11 +76,11 @@ enum wl_flag {
 	WL_F_LEFT = 1u << 5,   /* SHF.L */
 	WL_F_E64 = 1u << 6,    /* .E: 64-bit address in a register pair */
 	WL_F_SPIN = 1u << 7,
-	WL_F_SX32 = 1u << 8,   /* LEA.HI.SX32 */
-	WL_F_SH = 1u << 9,     /* FLO.SH */
+	WL_F_SX32 = 1u << 8, /* LEA.HI.SX32 */
+	WL_F_SH = 1u << 9,   /* FLO.SH */
 	WL_F_FTZ = 1u << 10,
 	WL_F_NTZ = 1u << 11,
-	WL_F_U = 1u << 12,     /* BRA.U and LDS.U (no meaning of its own for LDS) */
+	WL_F_U = 1u << 12, /* BRA.U and LDS.U (no meaning of its own for LDS) */
 	WL_F_DIV = 1u << 13,
 	WL_F_CONV = 1u << 14,
 	WL_F_ILLEGAL = 1u << 15, /* prints, but means nothing: executing it faults ILLEGAL_INSTRUCTION */
@@ -81,43 +88,43 @@ enum wl_flag {
 
 /* Scheduling fields, bits 125:105 of the word; never printed, ignored by the in-order models. */
 struct wl_sched {
-	uint8_t stall;  /* 0..15 cycles */
-	uint8_t yield;  /* bit 109 as it stands in the word */
-	uint8_t wrbar;  /* scoreboard set until the result is written, 7 = none */
-	uint8_t rdbar;  /* scoreboard set until the operands are read, 7 = none */
-	uint8_t wait;   /* mask of scoreboards waited for */
-	uint8_t reuse;  /* 4 bits */
+	uint8_t stall; /* 0..15 cycles */
+	uint8_t yield; /* bit 109 as it stands in the word */
+	uint8_t wrbar; /* scoreboard set until the result is written, 7 = none */
+	uint8_t rdbar; /* scoreboard set until the operands are read, 7 = none */
+	uint8_t wait;  /* mask of scoreboards waited for */
+	uint8_t reuse; /* 4 bits */
 };
 
 /* A decoded instruction. Which members count is said by the uop's row; members without meaning for it are
  * neutral: registers 255 (RZ), uniform registers 255 (URZ), predicates 7 (PT), everything else 0. */
 struct wl_inst {
-	uint16_t uop;      /* enum wl_uop */
-	uint16_t row;      /* encoding row it came from (decode) or 0xffff: let wl_encode choose */
-	uint8_t guard;     /* predicate 0..7, + 8 when negated; 7 = always */
-	bool guard_uniform; /* the guard is UPn */
+	uint16_t uop;           /* enum wl_uop */
+	uint16_t row;           /* encoding row it came from (decode) or 0xffff: let wl_encode choose */
+	uint8_t guard;          /* predicate 0..7, + 8 when negated; 7 = always */
+	bool guard_uniform;     /* the guard is UPn */
 	uint8_t rd, ra, rb, rc; /* vector registers; also of sources A, B, C when their kind is REG */
-	uint8_t urd, ur;   /* uniform destination; uniform register in an address or of the UREG source; 255 = URZ */
-	uint8_t pd[2];     /* predicate results, 7 = dropped */
-	uint8_t ps[3];     /* predicate inputs, + 8 when negated */
-	uint8_t src[3];    /* enum wl_src of A, B, C */
+	uint8_t urd, ur; /* uniform destination; uniform register in an address or of the UREG source; 255 = URZ */
+	uint8_t pd[2];   /* predicate results, 7 = dropped */
+	uint8_t ps[3];   /* predicate inputs, + 8 when negated */
+	uint8_t src[3];  /* enum wl_src of A, B, C */
 	uint8_t neg, abs, inv; /* bit i: source i (0 = A, 1 = B, 2 = C) is negated / absolute / complemented */
-	uint32_t imm;      /* the immediate source, special register number, BAR id, shift amount ... */
-	uint32_t imm2;     /* second immediate: BAR thread count, SHFL C */
-	uint8_t cbank;     /* constant bank of the CONST source */
-	int32_t coff;      /* its byte offset */
-	int32_t off;       /* address offset: 24 bits, sign-extended (zero-extended rule: see units.h) */
-	int64_t target;    /* branch: bytes from the next instruction */
-	uint8_t cbar;      /* convergence barrier 0..15 */
-	uint8_t op;        /* sub-operation: wl_atom_op, wl_cmp, wl_vote ... by uop */
-	uint8_t bop;       /* wl_bool */
-	uint8_t type;      /* wl_shf_type, wl_round ... by uop */
-	uint8_t size;      /* memory access or special register: bytes 1, 2, 4, 8, 16 */
-	uint8_t xn;        /* scale of Ra in an address: shift 0, 2 (.X4), 3 (.X8), 4 (.X16) */
+	uint32_t imm;          /* the immediate source, special register number, BAR id, shift amount ... */
+	uint32_t imm2;         /* second immediate: BAR thread count, SHFL C */
+	uint8_t cbank;         /* constant bank of the CONST source */
+	int32_t coff;          /* its byte offset */
+	int32_t off;           /* address offset: 24 bits, sign-extended (zero-extended rule: see units.h) */
+	int64_t target;        /* branch: bytes from the next instruction */
+	uint8_t cbar;          /* convergence barrier 0..15 */
+	uint8_t op;            /* sub-operation: wl_atom_op, wl_cmp, wl_vote ... by uop */
+	uint8_t bop;           /* wl_bool */
+	uint8_t type;          /* wl_shf_type, wl_round ... by uop */
+	uint8_t size;          /* memory access or special register: bytes 1, 2, 4, 8, 16 */
+	uint8_t xn;            /* scale of Ra in an address: shift 0, 2 (.X4), 3 (.X8), 4 (.X16) */
 	uint8_t lut, lut2;
 	uint8_t shift;
-	uint8_t scope;     /* wl_scope */
-	uint32_t flags;    /* enum wl_flag */
+	uint8_t scope;  /* wl_scope */
+	uint32_t flags; /* enum wl_flag */
 	struct wl_sched sched;
 };
 
@@ -136,7 +143,8 @@ enum wl_status wl_encode(enum wl_arch arch, const struct wl_inst *in, struct wl_
 int wl_print(enum wl_arch arch, struct wl_word word, uint64_t addr, char *buf, size_t n);
 
 /* Text to word: the inverse of wl_print, scheduling fields at safe values. `err` gets one line on failure. */
-enum wl_status wl_assemble(enum wl_arch arch, const char *text, uint64_t addr, struct wl_word *out, char *err, size_t errn);
+enum wl_status wl_assemble(enum wl_arch arch, const char *text, uint64_t addr, struct wl_word *out, char *err,
+                           size_t errn);
 
 /* Scheduling fields of a word. */
 struct wl_sched wl_word_sched(struct wl_word w);

@@ -55,14 +55,14 @@ struct wl_event {
 	enum wl_event_kind kind;
 	enum wl_unit unit;
 	uint64_t cycle;
-	struct wl_tag tag;   /* FAULT, COMMIT, CHOICE, RETIRE */
-	uint32_t lanes;      /* FAULT, COMMIT: lanes of the warp (bit i = lane i) */
-	enum wl_fault fault; /* FAULT */
+	struct wl_tag tag;     /* FAULT, COMMIT, CHOICE, RETIRE */
+	uint32_t lanes;        /* FAULT, COMMIT: lanes of the warp (bit i = lane i) */
+	enum wl_fault fault;   /* FAULT */
 	enum wl_choice choice; /* CHOICE */
-	uint16_t id, phase;  /* RELEASE: barrier or mbarrier, its phase */
-	uint64_t warps;      /* RELEASE: mask of warp slots that go on */
-	uint32_t addr, bytes; /* LAND */
-	uint8_t nwrites;     /* COMMIT */
+	uint16_t id, phase;    /* RELEASE: barrier or mbarrier, its phase */
+	uint64_t warps;        /* RELEASE: mask of warp slots that go on */
+	uint32_t addr, bytes;  /* LAND */
+	uint8_t nwrites;       /* COMMIT */
 	struct wl_bank_write writes[WL_WARP_LANES];
 };
 
@@ -72,22 +72,26 @@ struct wl_record {
 	uint32_t pc;
 	struct wl_word word;
 	uint32_t mask;
-	uint32_t committed; /* lanes that took effect */
-	uint32_t written;   /* lanes whose destination register is written: committed lanes when Rd != RZ */
-	uint32_t preds;     /* predicate result per lane (units that have one) */
-	uint32_t faulted;   /* lanes that faulted */
+	uint32_t committed;           /* lanes that took effect */
+	uint32_t written;             /* lanes whose destination register is written: committed lanes when Rd != RZ */
+	uint32_t preds;               /* predicate result per lane (units that have one) */
+	uint32_t faulted;             /* lanes that faulted */
 	uint8_t fault[WL_WARP_LANES]; /* enum wl_fault of each faulted lane */
 	uint8_t passes;
-	uint8_t size;       /* access size in bytes: how much of old / now counts */
+	uint8_t size;                         /* access size in bytes: how much of old / now counts */
 	struct wl_lane result[WL_WARP_LANES]; /* of written lanes; other words 0 */
 	/* memory effects of committed lanes */
-	uint32_t addr[WL_WARP_LANES];       /* byte address within the SM's shared memory */
+	uint32_t addr[WL_WARP_LANES];      /* byte address within the SM's shared memory */
 	struct wl_lane old[WL_WARP_LANES]; /* the word (access width) before ... */
 	struct wl_lane now[WL_WARP_LANES]; /* ... and after this lane's turn; equal for loads and failed compares */
 };
 
 /* SOURCE: who gives requests. All calls come from one thread; `next` is called at most once per port and cycle. */
-enum wl_offer { WL_OFFER_REQ, WL_OFFER_WAIT /* nothing until something retires */, WL_OFFER_DONE /* and never again */ };
+enum wl_offer {
+	WL_OFFER_REQ,
+	WL_OFFER_WAIT /* nothing until something retires */,
+	WL_OFFER_DONE /* and never again */
+};
 struct wl_source {
 	void *self;
 	enum wl_offer (*next)(void *self, unsigned port, struct wl_req *req);
@@ -103,7 +107,8 @@ struct wl_host {
 	void *self;
 	void (*cta_launch)(void *self, unsigned sm, unsigned slot, uint32_t cta, uint32_t base, uint32_t size);
 	void (*cta_exit)(void *self, unsigned sm, unsigned slot, uint32_t cta);
-	/* FRONT executed `count` of its own instructions in the group of `warp` that holds `lane`, one after the other */
+	/* FRONT executed `count` of its own instructions in the group of `warp` that holds `lane`, one after the other
+	 */
 	void (*step)(void *self, unsigned sm, unsigned warp, unsigned lane, unsigned count);
 };
 

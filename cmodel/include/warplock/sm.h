@@ -15,14 +15,14 @@ struct wl_program {
 	char name[256];
 	enum wl_arch arch;
 	uint32_t ninst;
-	struct wl_word *words;  /* [ninst], address of word i = 16 * i */
-	struct wl_inst *insts;  /* [ninst]; uop UNMODELLED where wl_decode knows no row */
-	uint32_t *lines;        /* [ninst] source line of each instruction, 0 = unknown; may be NULL */
-	char *source;           /* name of the source file, may be NULL */
-	uint32_t regs;          /* registers a thread uses */
-	uint32_t shared_bytes;  /* static shared memory */
-	uint32_t local_bytes;   /* frame of a thread */
-	uint32_t param_base;    /* offset of the parameters in constant bank 0 */
+	struct wl_word *words; /* [ninst], address of word i = 16 * i */
+	struct wl_inst *insts; /* [ninst]; uop UNMODELLED where wl_decode knows no row */
+	uint32_t *lines;       /* [ninst] source line of each instruction, 0 = unknown; may be NULL */
+	char *source;          /* name of the source file, may be NULL */
+	uint32_t regs;         /* registers a thread uses */
+	uint32_t shared_bytes; /* static shared memory */
+	uint32_t local_bytes;  /* frame of a thread */
+	uint32_t param_base;   /* offset of the parameters in constant bank 0 */
 	uint32_t param_bytes;
 	uint32_t nparams;
 	struct wl_param {
@@ -30,13 +30,13 @@ struct wl_program {
 	} params[128];
 	uint32_t cbank_bytes[8]; /* images of constant banks other than 0: bank 2 literals, bank 3 .const ... */
 	uint8_t *cbank[8];
-	uint32_t max_threads;    /* 0 = no limit stated */
+	uint32_t max_threads; /* 0 = no limit stated */
 };
 void wl_program_free(struct wl_program *p);
 
 /* Device memory: a heap at WL_GLOBAL_BASE, a set of buffers with unmapped gaps between them. */
 struct wl_gmem {
-	uint8_t *mem;      /* [bytes] content, owned by the caller */
+	uint8_t *mem; /* [bytes] content, owned by the caller */
 	uint64_t bytes;
 	uint32_t nbuf;
 	struct wl_buf {

@@ -7,33 +7,33 @@
 enum wl_status {
 	WL_OK = 0,
 	WL_ERR_NOMEM = 10,
-	WL_ERR_CONFIG = 11,     /* a field of wl_config is out of range */
+	WL_ERR_CONFIG = 11,       /* a field of wl_config is out of range */
 	WL_ERR_UNKNOWN_WORD = 20, /* no encoding row matches the word */
 	WL_ERR_UNKNOWN_INST = 21, /* no encoding row matches the instruction or text */
-	WL_ERR_RANGE = 22,      /* operand value does not fit its field */
+	WL_ERR_RANGE = 22,        /* operand value does not fit its field */
 	WL_ERR_SYNTAX = 23,
-	WL_ERR_OBJECT = 30,     /* not a readable object file */
-	WL_ERR_NO_ENTRY = 31,   /* kernel not found */
-	WL_ERR_LAUNCH = 32,     /* launch parameters do not fit the kernel or the machine */
+	WL_ERR_OBJECT = 30,      /* not a readable object file */
+	WL_ERR_NO_ENTRY = 31,    /* kernel not found */
+	WL_ERR_LAUNCH = 32,      /* launch parameters do not fit the kernel or the machine */
 	WL_ERR_UNSUPPORTED = 40, /* known, but not built yet: the message names it */
 };
 const char *wl_status_name(enum wl_status s);
 
 /* Architectural faults. Both twins raise the same fault for the same lanes; RTL uses the numbers (3 bits). */
-#define WL_FAULTS(F) \
-	F(NONE, 0, "no fault") \
-	F(MISALIGNED_ADDRESS, 1, "address is not a multiple of the access size") \
-	F(SHARED_OUT_OF_RANGE, 2, "shared address outside the CTA's window") \
-	F(ILLEGAL_INSTRUCTION, 3, "instruction has no meaning on this architecture") \
-	F(GLOBAL_OUT_OF_RANGE, 4, "global address outside every buffer") \
-	F(INVALID_PC, 5, "program counter left the code") \
-	F(BAD_BARRIER, 6, "barrier number or count is out of range") \
+#define WL_FAULTS(F)                                                                                                   \
+	F(NONE, 0, "no fault")                                                                                         \
+	F(MISALIGNED_ADDRESS, 1, "address is not a multiple of the access size")                                       \
+	F(SHARED_OUT_OF_RANGE, 2, "shared address outside the CTA's window")                                           \
+	F(ILLEGAL_INSTRUCTION, 3, "instruction has no meaning on this architecture")                                   \
+	F(GLOBAL_OUT_OF_RANGE, 4, "global address outside every buffer")                                               \
+	F(INVALID_PC, 5, "program counter left the code")                                                              \
+	F(BAD_BARRIER, 6, "barrier number or count is out of range")                                                   \
 	F(LOCAL_OUT_OF_RANGE, 7, "local address outside the thread's frame")
 enum wl_fault {
 #define F(name, num, text) WL_FAULT_##name = num,
 	WL_FAULTS(F)
 #undef F
-	WL_FAULT_COUNT
+	        WL_FAULT_COUNT
 };
 const char *wl_fault_name(enum wl_fault f); /* "MISALIGNED_ADDRESS" */
 const char *wl_fault_text(enum wl_fault f); /* the sentence of the table */
@@ -44,8 +44,8 @@ enum wl_outcome {
 	WL_ENDED,    /* every CTA ran to its end */
 	WL_DEADLOCK, /* every live warp waits for something that cannot come */
 	WL_FAULTED,
-	WL_LIMIT,    /* instruction limit reached */
-	WL_ERROR,    /* an instruction that the model cannot execute yet: the detail names it */
+	WL_LIMIT, /* instruction limit reached */
+	WL_ERROR, /* an instruction that the model cannot execute yet: the detail names it */
 };
 const char *wl_outcome_name(enum wl_outcome o);
 

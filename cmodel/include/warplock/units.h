@@ -50,9 +50,9 @@ struct wl_plan {
 	uint32_t addr[WL_WARP_LANES]; /* window-relative byte address of each active lane */
 	uint32_t ok;                  /* active lanes that do not fault */
 	uint32_t faulted;
-	uint8_t fault[WL_WARP_LANES]; /* enum wl_fault of faulted lanes */
-	uint32_t spin_losers;         /* .SPIN: lanes of ok that fail at once */
-	uint8_t passes;               /* 0..32 */
+	uint8_t fault[WL_WARP_LANES];       /* enum wl_fault of faulted lanes */
+	uint32_t spin_losers;               /* .SPIN: lanes of ok that fail at once */
+	uint8_t passes;                     /* 0..32 */
 	uint32_t pass_lanes[WL_WARP_LANES]; /* lanes of each pass, in the order of the beats */
 	uint8_t pass_beat[WL_WARP_LANES];
 };
