@@ -183,7 +183,7 @@ static void measure(const struct run *r, struct report *rep)
 /* The same launch again on a model that traces, for the cycles around the mismatch. */
 static void keep_wave(const struct options *o, const char *kernel, uint64_t cycle)
 {
-	char why[JOB_ERROR], path[400];
+	char why[JOB_ERROR], path[5000], root[4096];
 	struct model model;
 	struct options again = *o;
 	struct run r;
@@ -191,7 +191,9 @@ static void keep_wave(const struct options *o, const char *kernel, uint64_t cycl
 		fprintf(stderr, "wlcosim: no wave: %s\n", why);
 		return;
 	}
-	snprintf(path, sizeof path, "build/mismatch-%s-%llu.fst", kernel, (unsigned long long)o->hw.seed);
+	if (!model_root(root, sizeof root))
+		snprintf(root, sizeof root, ".");
+	snprintf(path, sizeof path, "%s/build/mismatch-%s-%llu.fst", root, kernel, (unsigned long long)o->hw.seed);
 	again.wave = path;
 	again.order = NULL;
 	again.wave_from = cycle > WAVE_BEFORE ? cycle - WAVE_BEFORE : 0;

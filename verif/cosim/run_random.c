@@ -100,7 +100,7 @@ static void print_counters(const struct random_result *r, const struct options *
 /* The same seed again on a model that traces, for the cycles around the mismatch. */
 static void keep_wave(const struct options *o, uint64_t cycle)
 {
-	char why[600], path[64];
+	char why[600], path[5000], root[4096];
 	struct model model;
 	struct options again = *o;
 	struct random_result r;
@@ -108,7 +108,10 @@ static void keep_wave(const struct options *o, uint64_t cycle)
 		fprintf(stderr, "wlcosim: no wave: %s\n", why);
 		return;
 	}
-	snprintf(path, sizeof path, "build/mismatch-%s-%llu.fst", mix_name(o->mix), (unsigned long long)o->hw.seed);
+	if (!model_root(root, sizeof root))
+		snprintf(root, sizeof root, ".");
+	snprintf(path, sizeof path, "%s/build/mismatch-%s-%llu.fst", root, mix_name(o->mix),
+	         (unsigned long long)o->hw.seed);
 	again.wave = path;
 	again.wave_from = cycle > WAVE_BEFORE ? cycle - WAVE_BEFORE : 0;
 	again.wave_to = cycle + WAVE_AFTER;

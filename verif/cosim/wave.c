@@ -34,12 +34,31 @@ static const struct signal signals[] = {
         {"sync_core: results", "rsp_data_o", 128, "PL"},
         {"sync_core: results", "rsp_passes_o", 6, "P"},
         {"sync_core: results", "rsp_fault_o", 3, "PL"},
+        {"sync_decode: request port 0", "sync_core.gen_req[0].u_queue.known", 1, ""},
+        {"sync_decode: request port 0", "sync_core.gen_req[0].u_queue.kind", 3, ""},
+        {"sync_decode: request port 0", "sync_core.gen_req[0].u_queue.op", 4, ""},
+        {"sync_decode: request port 0", "sync_core.gen_req[0].u_queue.size", 3, ""},
+        {"sync_decode: request port 0", "sync_core.gen_req[0].u_queue.illegal", 1, ""},
+        {"atoms_pipe: stage P", "sync_core.u_atoms_pipe.p_valid_q", 1, ""},
+        {"atoms_pipe: stage P", "sync_core.u_atoms_pipe.p_tag_q", 22, ""},
+        {"atoms_pipe: stage P", "sync_core.u_atoms_pipe.p_pending_q", 1, "L"},
+        {"atoms_pipe: stage P", "sync_core.u_atoms_pipe.p_lanes", 1, "L"},
+        {"atoms_pipe: stage P", "sync_core.u_atoms_pipe.passes_q", 6, ""},
+        {"atoms_pipe: stages R X W", "sync_core.u_atoms_pipe.r_valid_q", 1, ""},
+        {"atoms_pipe: stages R X W", "sync_core.u_atoms_pipe.r_tag_q", 22, ""},
+        {"atoms_pipe: stages R X W", "sync_core.u_atoms_pipe.x_valid_q", 1, ""},
+        {"atoms_pipe: stages R X W", "sync_core.u_atoms_pipe.x_tag_q", 22, ""},
+        {"atoms_pipe: stages R X W", "sync_core.u_atoms_pipe.w_valid_q", 1, ""},
         {"atoms_pipe: faults", "trace_fault_valid_o", 1, ""},
         {"atoms_pipe: faults", "trace_fault_tag_o", 22, ""},
         {"atoms_pipe: faults", "trace_fault_lanes_o", 96, ""},
         {"atoms_pipe: passes", "trace_commit_valid_o", 1, ""},
         {"atoms_pipe: passes", "trace_commit_tag_o", 22, ""},
         {"atoms_pipe: passes", "trace_commit_lanes_o", 32, ""},
+        {"smem_banks: reads", "sync_core.u_smem_banks.busy_i", 1, ""},
+        {"smem_banks: reads", "sync_core.u_smem_banks.rd_en_i", 1, "B"},
+        {"smem_banks: reads", "sync_core.u_smem_banks.rd_data_o", 32, "B"},
+        {"smem_banks: reads", "sync_core.u_smem_banks.rd_fwd_o", 1, "B"},
         {"smem_banks: writes", "trace_commit_we_o", 1, "B"},
         {"smem_banks: writes", "trace_commit_old_o", 32, "B"},
         {"smem_banks: writes", "trace_commit_new_o", 32, "B"},
@@ -79,7 +98,7 @@ bool write_gtkw(const char *fst, unsigned lanes, unsigned banks, unsigned ports)
 			fprintf(f, "@200\n-%s\n", s->group);
 		group = s->group;
 		const unsigned w = width(s, lanes, banks, ports);
-		if (w == 1)
+		if (s->fixed == 1 && !*s->times)
 			fprintf(f, "@28\nTOP.%s\n", s->name);
 		else
 			fprintf(f, "@22\nTOP.%s[%u:0]\n", s->name, w - 1);
