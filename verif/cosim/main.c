@@ -62,6 +62,7 @@ enum {
 	OPT_SELF_TEST,
 	OPT_BENCH,
 	OPT_TIMING,
+	OPT_LATER,
 	OPT_HELP
 };
 
@@ -92,6 +93,11 @@ static const struct option long_options[] = {
         {"self-test", no_argument, NULL, OPT_SELF_TEST},
         {"bench", no_argument, NULL, OPT_BENCH},
         {"timing", no_argument, NULL, OPT_TIMING},
+        {"memory", required_argument, NULL, OPT_LATER},
+        {"explore", no_argument, NULL, OPT_LATER},
+        {"check", required_argument, NULL, OPT_LATER},
+        {"trace", required_argument, NULL, OPT_LATER},
+        {"profile", no_argument, NULL, OPT_LATER},
         {"help", no_argument, NULL, OPT_HELP},
         {NULL, 0, NULL, 0},
 };
@@ -254,6 +260,9 @@ int main(int argc, char **argv)
 			return EXIT_GOOD;
 		case OPT_TIMING:
 			fputs("wlcosim: --timing is not built yet: there is no timing model of atoms_pipe\n", stderr);
+			return EXIT_BAD;
+		case OPT_LATER:
+			fprintf(stderr, "wlcosim: --%s is not built yet\n", long_options[index].name);
 			return EXIT_BAD;
 		case OPT_PLANTED:
 			run = run_planted;
