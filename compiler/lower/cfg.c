@@ -21,6 +21,7 @@ static void find_successors(struct mblock *b)
 		if (last->guard ==
 		    REF_NONE) { /* where to go on is said by `next` alone; layout.c makes branches of it */
 			b->next = last->target;
+			b->next_line = last->line;
 			b->n--;
 			b->succ[b->nsucc++] = b->next;
 			return;

@@ -70,7 +70,7 @@ static void fit(struct mfunc *f, struct mblock *b, uint32_t following)
 		b->next = following;
 		return;
 	}
-	jump = minst_make(WL_UOP_BRA, b->n ? b->ins[b->n - 1].line : 0);
+	jump = minst_make(WL_UOP_BRA, b->next_line ? b->next_line : b->n ? b->ins[b->n - 1].line : 0);
 	jump.target = b->next;
 	mblock_append(f, b, &jump);
 	b->next = NO_BLOCK;

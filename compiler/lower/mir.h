@@ -66,7 +66,8 @@ struct mblock {
 	uint32_t id;
 	uint32_t n, cap;
 	struct minst *ins;
-	uint32_t next; /* block that follows when the last instruction does not leave; NO_BLOCK = none */
+	uint32_t next;      /* block that follows when the last instruction does not leave; NO_BLOCK = none */
+	uint32_t next_line; /* PTX line of the branch that `next` stands for; 0 = it falls through */
 	/* cfg.c */
 	bool reachable;
 	uint32_t nsucc, succ[2];
