@@ -358,7 +358,7 @@ module atoms_pipe #(
 `ifdef WL_PLANTED
     .bug_i,
 `endif
-    .valid_i(x_valid_q && x_ctl_q[2:0] != KindLds), .op_i(x_ctl_q[2:0] == KindSts ? 4'd8 : x_ctl_q[6:3]),
+    .valid_i(x_valid_q), .op_i(x_ctl_q[2:0] == KindSts ? 4'd8 : x_ctl_q[6:3]),
     .signed_i(x_ctl_q[7]), .cas_i(x_compare), .wide_i(x_ctl_q[10:8] == 3'd3), .old_i(mem_rd_data_i), .b_i(x_b_q),
     .c_i(x_c_q), .new_o(x_alu), .match_o(x_match)
   );
