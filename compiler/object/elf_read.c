@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/* elf_read.c -- the object loader. Nothing in the file is believed: every offset, size and index is tested before it
- * is used, and what does not fit gives one line that says so. */
-#include <elf.h>
+/* elf_read.c -- the object loader. libelf takes the container apart and checks where sections and names lie; what
+ * stands inside the sections it does not know. Nothing of that is believed: every offset, size and index is tested
+ * before it is used, and what does not fit gives one line that says so. */
+#include <gelf.h>
+#include <libelf.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,16 +11,23 @@
 
 #include "object.h"
 
-enum { MaxSections = 65535, MaxCode = 1 << 28, WordBytes = 16 };
+enum { MaxCode = 1 << 28, WordBytes = 16 };
+#define TEXT_SECTION ".text." /* + kernel */
 
 struct reader {
-	const unsigned char *elf;
+	const unsigned char *bytes;
 	size_t size;
-	unsigned nsh, names;
-	uint64_t shoff;
+	Elf *elf;
+	size_t names; /* section of the section names */
 	enum wl_arch arch;
 	char *why;
 	size_t whyn;
+};
+
+struct section {
+	GElf_Shdr head;
+	const char *name;          /* "" where the file names it wrongly */
+	const unsigned char *data; /* head.sh_size bytes; NULL where the file holds none */
 };
 
 static enum wl_status fail(struct reader *r, enum wl_status status, const char *fmt, ...)
@@ -34,34 +43,29 @@ static enum wl_status fail(struct reader *r, enum wl_status status, const char *
 	return status;
 }
 
-static Elf64_Shdr section(const struct reader *r, unsigned i)
+/* False when its header or its bytes lie outside the file. */
+static bool get_section(const struct reader *r, Elf_Scn *scn, struct section *out)
 {
-	Elf64_Shdr s;
+	Elf_Data *data;
+	const char *name;
 
-	memcpy(&s, r->elf + r->shoff + (uint64_t)i * sizeof s, sizeof s);
-	return s;
-}
-
-static bool in_file(const struct reader *r, uint64_t offset, uint64_t size)
-{
-	return offset <= r->size && size <= r->size - offset;
-}
-
-/* A name of a string table; "" where the index is wrong. */
-static const char *string_at(const struct reader *r, const Elf64_Shdr *table, uint64_t at)
-{
-	const unsigned char *s = r->elf + table->sh_offset;
-
-	if (at >= table->sh_size || !memchr(s + at, 0, table->sh_size - at))
-		return "";
-	return (const char *)s + at;
-}
-
-static const char *section_name(const struct reader *r, const Elf64_Shdr *s)
-{
-	Elf64_Shdr names = section(r, r->names);
-
-	return string_at(r, &names, s->sh_name);
+	*out = (struct section){.name = ""};
+	if (!gelf_getshdr(scn, &out->head))
+		return false;
+	name = elf_strptr(r->elf, r->names, out->head.sh_name);
+	if (name)
+		out->name = name;
+	if (out->head.sh_type == SHT_NULL || out->head.sh_type == SHT_NOBITS)
+		return true;
+	if (out->head.sh_size == 0) {
+		out->data = r->bytes; /* an empty one may say it lies anywhere */
+		return true;
+	}
+	data = elf_rawdata(scn, NULL);
+	if (!data || !data->d_buf || data->d_size != out->head.sh_size)
+		return false;
+	out->data = data->d_buf;
+	return true;
 }
 
 static const char *after_prefix(const char *name, const char *prefix)
@@ -82,44 +86,64 @@ static enum wl_status check_arch(struct reader *r, uint32_t flags)
 	return WL_OK;
 }
 
+/* Before libelf sees the file: it would take these for what they say and swap bytes. */
+static enum wl_status check_ident(struct reader *r)
+{
+	if (r->size < sizeof(Elf64_Ehdr) || memcmp(r->bytes, ELFMAG, SELFMAG) != 0)
+		return fail(r, WL_ERR_OBJECT, "not an object file: no ELF header");
+	if (r->bytes[EI_CLASS] != ELFCLASS64 || r->bytes[EI_DATA] != ELFDATA2LSB)
+		return fail(r, WL_ERR_OBJECT, "not a 64-bit little-endian object file");
+	return WL_OK;
+}
+
+static enum wl_status check_sections(struct reader *r)
+{
+	struct section s;
+	Elf_Scn *names;
+
+	for (Elf_Scn *scn = NULL; (scn = elf_nextscn(r->elf, scn));)
+		if (!get_section(r, scn, &s))
+			return fail(r, WL_ERR_OBJECT, "object file is cut or damaged: section %zu lies outside",
+			            elf_ndxscn(scn));
+	names = elf_getscn(r->elf, r->names);
+	if (!names || !get_section(r, names, &s) || s.head.sh_type != SHT_STRTAB)
+		return fail(r, WL_ERR_OBJECT, "object file is damaged: no table of section names");
+	return WL_OK;
+}
+
+/* r->elf is open when this has returned WL_OK, and may be when it has not. */
 static enum wl_status open_elf(struct reader *r)
 {
-	Elf64_Ehdr h;
+	GElf_Ehdr h;
+	size_t sections;
+	enum wl_status status = check_ident(r);
 
-	if (r->size < sizeof h || memcmp(r->elf, ELFMAG, SELFMAG) != 0)
+	if (status != WL_OK)
+		return status;
+	if (elf_version(EV_CURRENT) == EV_NONE)
+		return fail(r, WL_ERR_UNSUPPORTED, "libelf is older than its header");
+	/* libelf takes a pointer to what it may change, and changes nothing of a file that is only read. */
+	r->elf = elf_memory((char *)(uintptr_t)r->bytes, r->size);
+	if (!r->elf)
+		return fail(r, WL_ERR_OBJECT, "object file is cut or damaged: its section headers lie outside");
+	if (elf_kind(r->elf) != ELF_K_ELF || !gelf_getehdr(r->elf, &h))
 		return fail(r, WL_ERR_OBJECT, "not an object file: no ELF header");
-	memcpy(&h, r->elf, sizeof h);
-	if (h.e_ident[EI_CLASS] != ELFCLASS64 || h.e_ident[EI_DATA] != ELFDATA2LSB)
-		return fail(r, WL_ERR_OBJECT, "not a 64-bit little-endian object file");
 	if (h.e_machine != EM_CUDA_MACHINE)
 		return fail(r, WL_ERR_OBJECT, "object is for another machine: found ELF machine %u, expected %u",
 		            h.e_machine, EM_CUDA_MACHINE);
-	if (h.e_shentsize != sizeof(Elf64_Shdr) || h.e_shnum == 0 ||
-	    !in_file(r, h.e_shoff, (uint64_t)h.e_shnum * sizeof(Elf64_Shdr)))
+	if (h.e_shentsize != sizeof(Elf64_Shdr) || elf_getshdrnum(r->elf, &sections) != 0 || sections == 0)
 		return fail(r, WL_ERR_OBJECT, "object file is cut or damaged: its section headers lie outside");
-	r->nsh = h.e_shnum;
-	r->shoff = h.e_shoff;
-	r->names = h.e_shstrndx;
-	if (r->names >= r->nsh)
+	if (elf_getshdrstrndx(r->elf, &r->names) != 0 || r->names >= sections)
 		return fail(r, WL_ERR_OBJECT, "object file is damaged: no table of section names");
-	for (unsigned i = 0; i < r->nsh; i++) {
-		Elf64_Shdr s = section(r, i);
-
-		if (s.sh_type != SHT_NULL && s.sh_type != SHT_NOBITS && !in_file(r, s.sh_offset, s.sh_size))
-			return fail(r, WL_ERR_OBJECT, "object file is cut or damaged: section %u lies outside", i);
-	}
-	if (section(r, r->names).sh_type != SHT_STRTAB)
-		return fail(r, WL_ERR_OBJECT, "object file is damaged: no table of section names");
-	return check_arch(r, h.e_flags);
+	status = check_sections(r);
+	return status == WL_OK ? check_arch(r, h.e_flags) : status;
 }
 
-static bool find_section(const struct reader *r, const char *prefix, const char *kernel, Elf64_Shdr *out)
+static bool find_section(const struct reader *r, const char *prefix, const char *kernel, struct section *out)
 {
-	for (unsigned i = 1; i < r->nsh; i++) {
-		const char *rest;
+	for (Elf_Scn *scn = NULL; (scn = elf_nextscn(r->elf, scn));) {
+		const char *rest = get_section(r, scn, out) ? after_prefix(out->name, prefix) : NULL;
 
-		*out = section(r, i);
-		rest = after_prefix(section_name(r, out), prefix);
 		if (rest && strcmp(rest, kernel) == 0)
 			return true;
 	}
@@ -135,15 +159,16 @@ struct record {
 	uint32_t size;
 };
 
-static bool next_record(const struct reader *r, const Elf64_Shdr *s, uint64_t *at, struct record *out, bool *damaged)
+static bool next_record(const struct section *s, uint64_t *at, struct record *out, bool *damaged)
 {
-	const unsigned char *p = r->elf + s->sh_offset + *at;
-	uint64_t left = s->sh_size - *at;
+	uint64_t left = s->head.sh_size - *at;
+	const unsigned char *p;
 
 	if (left < 4) {
 		*damaged = left != 0;
 		return false;
 	}
+	p = s->data + *at;
 	*out = (struct record){.format = p[0], .attribute = p[1], .value = (uint32_t)p[2] | (uint32_t)p[3] << 8};
 	if (out->format < EIFMT_NONE || out->format > EIFMT_BLOCK) {
 		*damaged = true;
@@ -194,7 +219,7 @@ static uint32_t product3(const struct record *rec)
 
 static enum wl_status read_kernel_info(struct reader *r, const char *kernel, struct wl_program *out)
 {
-	Elf64_Shdr s;
+	struct section s;
 	uint64_t at = 0;
 	struct record rec;
 	bool damaged = false;
@@ -202,9 +227,9 @@ static enum wl_status read_kernel_info(struct reader *r, const char *kernel, str
 	out->param_base = WL_CB0_PARAM_SM75;
 	if (!find_section(r, ".nv.info.", kernel, &s))
 		return fail(r, WL_ERR_OBJECT, "kernel '%s' has no .nv.info section", kernel);
-	if (s.sh_type == SHT_NOBITS)
+	if (!s.data)
 		return fail(r, WL_ERR_OBJECT, "object file is damaged: empty .nv.info section of '%s'", kernel);
-	while (next_record(r, &s, &at, &rec, &damaged)) {
+	while (next_record(&s, &at, &rec, &damaged)) {
 		if (rec.attribute == EIATTR_PARAM_CBANK && rec.size == 8) {
 			out->param_base = word_of(&rec, 1) & 0xffff;
 			out->param_bytes = word_of(&rec, 1) >> 16;
@@ -232,14 +257,14 @@ static enum wl_status read_kernel_info(struct reader *r, const char *kernel, str
 /* The frame of the kernel with that symbol stands in the records of the whole file. */
 static enum wl_status read_frame(struct reader *r, uint32_t symbol, struct wl_program *out)
 {
-	Elf64_Shdr s;
+	struct section s;
 	uint64_t at = 0;
 	struct record rec;
 	bool damaged = false;
 
-	if (!find_section(r, ".nv.info", "", &s) || s.sh_type == SHT_NOBITS)
+	if (!find_section(r, ".nv.info", "", &s) || !s.data)
 		return WL_OK;
-	while (next_record(r, &s, &at, &rec, &damaged))
+	while (next_record(&s, &at, &rec, &damaged))
 		if (rec.attribute == EIATTR_MIN_STACK_SIZE && word_of(&rec, 0) == symbol && rec.size == 8)
 			out->local_bytes = word_of(&rec, 1);
 	if (damaged)
@@ -251,17 +276,18 @@ static enum wl_status read_frame(struct reader *r, uint32_t symbol, struct wl_pr
 
 /* ---- code ---- */
 
-static enum wl_status read_code(struct reader *r, const Elf64_Shdr *s, const char *kernel, struct wl_program *out)
+static enum wl_status read_code(struct reader *r, const struct section *s, const char *kernel, struct wl_program *out)
 {
-	if (s->sh_type != SHT_PROGBITS || s->sh_size == 0 || s->sh_size % WordBytes || s->sh_size > MaxCode)
+	if (s->head.sh_type != SHT_PROGBITS || s->head.sh_size == 0 || s->head.sh_size % WordBytes ||
+	    s->head.sh_size > MaxCode)
 		return fail(r, WL_ERR_OBJECT, "object file is damaged: code of '%s' has %llu bytes", kernel,
-		            (unsigned long long)s->sh_size);
-	out->ninst = (uint32_t)(s->sh_size / WordBytes);
+		            (unsigned long long)s->head.sh_size);
+	out->ninst = (uint32_t)(s->head.sh_size / WordBytes);
 	out->words = malloc(out->ninst * sizeof *out->words);
 	out->insts = calloc(out->ninst, sizeof *out->insts);
 	if (!out->words || !out->insts)
 		return fail(r, WL_ERR_NOMEM, "out of memory");
-	memcpy(out->words, r->elf + s->sh_offset, s->sh_size);
+	memcpy(out->words, s->data, s->head.sh_size);
 	for (uint32_t i = 0; i < out->ninst; i++)
 		if (wl_decode(out->arch, out->words[i], &out->insts[i]) != WL_OK)
 			out->insts[i] = wl_inst_make(WL_UOP_UNMODELLED);
@@ -270,18 +296,19 @@ static enum wl_status read_code(struct reader *r, const Elf64_Shdr *s, const cha
 
 static enum wl_status read_lines(struct reader *r, const char *kernel, struct wl_program *out)
 {
-	Elf64_Shdr s;
+	struct section s;
 	uint32_t version, count;
 	const unsigned char *p;
 
 	if (!find_section(r, LINES_SECTION, kernel, &s))
 		return WL_OK;
-	p = r->elf + s.sh_offset;
-	if (s.sh_type != SHT_PROGBITS || s.sh_size < 8)
+	p = s.data;
+	if (s.head.sh_type != SHT_PROGBITS || s.head.sh_size < 8)
 		return fail(r, WL_ERR_OBJECT, "object file is damaged: bad line table of '%s'", kernel);
 	memcpy(&version, p, 4);
 	memcpy(&count, p + 4, 4);
-	if (version != 1 || count != out->ninst || s.sh_size < 8 + 4 * (uint64_t)count + 1 || p[s.sh_size - 1] != 0)
+	if (version != 1 || count != out->ninst || s.head.sh_size < 8 + 4 * (uint64_t)count + 1 ||
+	    p[s.head.sh_size - 1] != 0)
 		return fail(r, WL_ERR_OBJECT, "object file is damaged: bad line table of '%s'", kernel);
 	out->lines = malloc(4 * (size_t)count);
 	out->source = strdup((const char *)p + 8 + 4 * (size_t)count);
@@ -293,7 +320,7 @@ static enum wl_status read_lines(struct reader *r, const char *kernel, struct wl
 
 static enum wl_status read_banks(struct reader *r, const char *kernel, struct wl_program *out)
 {
-	Elf64_Shdr s;
+	struct section s;
 
 	for (unsigned bank = 1; bank < 8; bank++) {
 		char prefix[32];
@@ -301,35 +328,36 @@ static enum wl_status read_banks(struct reader *r, const char *kernel, struct wl
 		snprintf(prefix, sizeof prefix, ".nv.constant%u.", bank);
 		if (!find_section(r, prefix, kernel, &s))
 			continue;
-		if (s.sh_type != SHT_PROGBITS || s.sh_size > 65536)
+		if (s.head.sh_type != SHT_PROGBITS || s.head.sh_size > 65536)
 			return fail(r, WL_ERR_OBJECT, "object file is damaged: constant bank %u of '%s'", bank, kernel);
-		out->cbank[bank] = malloc(s.sh_size ? s.sh_size : 1);
+		out->cbank[bank] = malloc(s.head.sh_size ? s.head.sh_size : 1);
 		if (!out->cbank[bank])
 			return fail(r, WL_ERR_NOMEM, "out of memory");
-		memcpy(out->cbank[bank], r->elf + s.sh_offset, s.sh_size);
-		out->cbank_bytes[bank] = (uint32_t)s.sh_size;
+		memcpy(out->cbank[bank], s.data, s.head.sh_size);
+		out->cbank_bytes[bank] = (uint32_t)s.head.sh_size;
 	}
 	if (find_section(r, ".nv.shared.", kernel, &s)) {
-		if (s.sh_size > 1 << 20)
+		if (s.head.sh_size > 1 << 20)
 			return fail(r, WL_ERR_OBJECT, "object file is damaged: shared memory of '%s' has %llu bytes",
-			            kernel, (unsigned long long)s.sh_size);
-		out->shared_bytes = (uint32_t)s.sh_size;
+			            kernel, (unsigned long long)s.head.sh_size);
+		out->shared_bytes = (uint32_t)s.head.sh_size;
 	}
 	return WL_OK;
 }
 
-static enum wl_status load_kernel(struct reader *r, const Elf64_Shdr *text, const char *kernel, struct wl_program *out)
+static enum wl_status load_kernel(struct reader *r, const struct section *text, struct wl_program *out)
 {
+	const char *kernel = after_prefix(text->name, TEXT_SECTION);
 	enum wl_status status;
 
 	snprintf(out->name, sizeof out->name, "%s", kernel);
 	out->arch = r->arch;
-	out->regs = text->sh_info >> 24;
+	out->regs = text->head.sh_info >> 24;
 	status = read_code(r, text, kernel, out);
 	if (status == WL_OK)
 		status = read_kernel_info(r, kernel, out);
 	if (status == WL_OK)
-		status = read_frame(r, text->sh_info & 0xffffff, out);
+		status = read_frame(r, text->head.sh_info & 0xffffff, out);
 	if (status == WL_OK)
 		status = read_banks(r, kernel, out);
 	if (status == WL_OK)
@@ -337,56 +365,64 @@ static enum wl_status load_kernel(struct reader *r, const Elf64_Shdr *text, cons
 	return status;
 }
 
-enum wl_status wl_object_load(const unsigned char *elf, size_t size, const char *entry, struct wl_program *out,
-                              char *why, size_t whyn)
+/* The code section of `entry`, or of the only kernel when that is NULL. */
+static enum wl_status find_kernel(struct reader *r, const char *entry, struct section *text)
 {
-	struct reader r = {.elf = elf, .size = size, .why = why, .whyn = whyn};
-	enum wl_status status = open_elf(&r);
-	Elf64_Shdr text = {0};
-	const char *found = NULL;
 	unsigned kernels = 0;
+	bool found = false;
 
-	memset(out, 0, sizeof *out);
-	if (status != WL_OK)
-		return status;
-	for (unsigned i = 1; i < r.nsh; i++) {
-		Elf64_Shdr s = section(&r, i);
-		const char *name = after_prefix(section_name(&r, &s), ".text.");
+	for (Elf_Scn *scn = NULL; (scn = elf_nextscn(r->elf, scn));) {
+		struct section s;
+		const char *name = get_section(r, scn, &s) ? after_prefix(s.name, TEXT_SECTION) : NULL;
 
 		if (!name || !*name)
 			continue;
 		kernels++;
 		if (!entry || strcmp(name, entry) == 0) {
-			found = name;
-			text = s;
+			found = true;
+			*text = s;
 		}
 	}
 	if (!kernels)
-		return fail(&r, WL_ERR_NO_ENTRY, "object holds no kernel");
+		return fail(r, WL_ERR_NO_ENTRY, "object holds no kernel");
 	if (!found)
-		return fail(&r, WL_ERR_NO_ENTRY, "object holds no kernel '%s'", entry);
+		return fail(r, WL_ERR_NO_ENTRY, "object holds no kernel '%s'", entry);
 	if (!entry && kernels > 1)
-		return fail(&r, WL_ERR_NO_ENTRY, "object holds %u kernels: name one", kernels);
-	status = load_kernel(&r, &text, found, out);
+		return fail(r, WL_ERR_NO_ENTRY, "object holds %u kernels: name one", kernels);
+	return WL_OK;
+}
+
+enum wl_status wl_object_load(const unsigned char *elf, size_t size, const char *entry, struct wl_program *out,
+                              char *why, size_t whyn)
+{
+	struct reader r = {.bytes = elf, .size = size, .why = why, .whyn = whyn};
+	struct section text = {.name = ""};
+	enum wl_status status = open_elf(&r);
+
+	memset(out, 0, sizeof *out);
+	if (status == WL_OK)
+		status = find_kernel(&r, entry, &text);
+	if (status == WL_OK)
+		status = load_kernel(&r, &text, out);
 	if (status != WL_OK)
 		wl_program_free(out);
+	elf_end(r.elf);
 	return status;
 }
 
 enum wl_status wl_object_kernels(const unsigned char *elf, size_t size, void (*name)(void *self, const char *kernel),
                                  void *self, char *why, size_t whyn)
 {
-	struct reader r = {.elf = elf, .size = size, .why = why, .whyn = whyn};
+	struct reader r = {.bytes = elf, .size = size, .why = why, .whyn = whyn};
 	enum wl_status status = open_elf(&r);
 
-	if (status != WL_OK)
-		return status;
-	for (unsigned i = 1; i < r.nsh; i++) {
-		Elf64_Shdr s = section(&r, i);
-		const char *kernel = after_prefix(section_name(&r, &s), ".text.");
+	for (Elf_Scn *scn = NULL; status == WL_OK && (scn = elf_nextscn(r.elf, scn));) {
+		struct section s;
+		const char *kernel = get_section(&r, scn, &s) ? after_prefix(s.name, TEXT_SECTION) : NULL;
 
 		if (kernel && *kernel)
 			name(self, kernel);
 	}
-	return WL_OK;
+	elf_end(r.elf);
+	return status;
 }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 COMPILER_TEST      := verif/compiler/run_ptx.c verif/compiler/sched_check.c
-COMPILER_TEST_LIBS := $(LIBWLCC) $(LIBWARPLOCK) -lcmocka -lm
+COMPILER_TEST_LIBS := $(LIBWLCC) $(LIBWARPLOCK) -lcmocka -lelf -lm
 
 TESTS += wlcc_ops_test
 wlcc_ops_test_SRC  := verif/compiler/ops_test.c verif/compiler/rows.c $(COMPILER_TEST)
