@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+/* spa50.h -- the SPA 5.0 text dialect of shared atomics, as sm_75 words (docs/spa50.md).
+ *
+ *   {@{!}Pg} ATOMS.op{.sz}          Rd, [address], Rb      {&req_N} {&rdN} {&wrN} {?sched} ;
+ *   {@{!}Pg} ATOMS.CAS{.sz}         Rd, [address], Rb, Rc  ...
+ *   {@{!}Pg} ATOMS.CAST{.SPIN}{.sz} Rd, [address], Rb, Rc  ...
+ *   address: Ra + ImmS24, Ra - ImmS24, ImmU24
+ * The dialect has nothing but these. Its rules are stricter than those of sm_75 and hold both ways: a text that breaks
+ * one gets no word, a word that breaks one gets no text. Pure functions; no state. */
+#ifndef WARPLOCK_SPA50_H
+#define WARPLOCK_SPA50_H
+
+#include <stddef.h>
+
+#include "warplock/isa.h"
+
+/* One line of text to a word. The closing ';' and a comment from '#' or "//" on may be there. Scheduling that the text
+ * does not name is safe: no scoreboards, stall 15 (beside ?yield 11, the longest that goes with that bit).
+ * WL_ERR_SYNTAX: the text is none of the dialect; WL_ERR_RANGE: it breaks a rule of it. `err` then gets one line: the
+ * rule, what was found, what was expected. */
+enum wl_status wl_spa50_assemble(const char *text, struct wl_word *out, char *err, size_t errn);
+
+/* Word to text, every choice of spelling the first one, decimal offsets beside registers, hexadecimal addresses, ';' at
+ * the end. Returns its length, or -1 for a word that no text of the dialect assembles to; `err` then gets the reason.
+ * Never writes more than n bytes. */
+int wl_spa50_print(struct wl_word word, char *buf, size_t n, char *err, size_t errn);
+
+#endif
