@@ -30,13 +30,15 @@ bench_model() { # DIR PARAMETERS
 export -f bench_model
 
 try() { # DIR PARAMETERS, which are added to those here
-	local dir=$1
+	local dir=$1 mix
 	bench_model "$dir" "Lanes=4 Banks=8 SmemBytes=4096 $2" >"$dir/build.log" 2>&1 || return 2
 	{ timeout 100 build/test/atoms_pipe_test "$dir/model.so" 1 1500; } >"$dir/test.log" 2>&1 ||
 		{ echo atoms_pipe_test >"$dir/killer"; return 1; }
 	JOBS=1 "$dir/verif/cosim/build_model" 4 8 1 >"$dir/build.log" 2>&1 || return 2
-	{ WARPLOCK_ROOT=$dir timeout 100 build/bin/wlcosim --random 20000 --lanes 4 --banks 8 --no-rerun; } \
-		>"$dir/test.log" 2>&1 || { echo lockstep >"$dir/killer"; return 1; }
+	for mix in mixed faults; do
+		{ WARPLOCK_ROOT=$dir timeout 100 build/bin/wlcosim --random 20000 --mix $mix --lanes 4 --banks 8 --no-rerun; } \
+			>"$dir/test.log" 2>&1 || { echo "lockstep_$mix" >"$dir/killer"; return 1; }
+	done
 }
 
 # The list holds a changed comment that must pass both.
