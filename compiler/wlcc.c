@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "../cmodel/tools/file.h"
+#include "message.h"
 #include "wlcc.h"
 
 enum { ExitOk, ExitFailed, ExitMisuse };
@@ -22,6 +23,7 @@ struct args {
 	int opt;
 	bool check_only, strict_version, sass, verbose;
 	bool emit_llvm;
+	enum message_format messages;
 	bool stop_at_ptx;              /* -emit=ptx, -emit=llvm, -S: the front end's output is what is wanted */
 	const char *passed[MaxPassed]; /* options of the front end */
 	unsigned npassed;
@@ -39,6 +41,7 @@ static void usage(FILE *to)
 	      "  -D -I -U         for C inputs\n"
 	      "  --builtins=cicc13|documented  which builtins the LLVM IR may use\n"
 	      "  --check-only     judge the input, generate nothing\n"
+	      "  --message-format=ptxas|human|json  how messages about PTX look (default ptxas)\n"
 	      "  --strict-version refuse a .version above 9.0 instead of reading it as 9.0\n"
 	      "  -g               keep source lines (always done)\n"
 	      "  -v               say what each kernel uses\n"
@@ -53,12 +56,6 @@ static int misuse(const char *fmt, const char *what)
 	fprintf(stderr, fmt, what);
 	fputs("\ntry `wlcc --help`\n", stderr);
 	return ExitMisuse;
-}
-
-static void print_message(void *self, enum wlcc_severity severity, const char *file, unsigned line, const char *text)
-{
-	(void)self;
-	fprintf(stderr, "%s, line %u; %s: %s\n", file, line, severity == WLCC_ERROR ? "error   " : "warning ", text);
 }
 
 /* ---- files ---- */
@@ -159,6 +156,9 @@ static int parse_one(struct args *a, char **argv, int *i)
 		a->passed[a->npassed++] = s;
 	} else if (strcmp(s, "--check-only") == 0) {
 		a->check_only = true;
+	} else if ((v = value_of(argv, i, "--message-format"))) {
+		if (!message_format_named(v, &a->messages))
+			return misuse("unknown message format '%s', expected ptxas, human or json", v);
 	} else if (strcmp(s, "--strict-version") == 0) {
 		a->strict_version = true;
 	} else if (strcmp(s, "-v") == 0) {
@@ -320,10 +320,12 @@ static int print_ptx(const struct args *a, const struct wlcc_bytes *text, const 
 
 static int compile(const struct args *a)
 {
+	struct message_printer messages = {.format = a->messages, .to = stderr};
 	struct wlcc_options o = {.arch = a->arch,
 	                         .opt = a->opt,
 	                         .file = a->in,
-	                         .diag = print_message,
+	                         .diag = message_print,
+	                         .diag_self = &messages,
 	                         .strict_version = a->strict_version,
 	                         .emit_sass = a->sass ? stdout : NULL};
 	struct wlcc_bytes text = {NULL, 0}, object = {NULL, 0};
@@ -347,6 +349,8 @@ static int compile(const struct args *a)
 	}
 	if (!ptx)
 		status = run_front_end(a, &text);
+	messages.text = (const char *)text.data;
+	messages.size = text.size;
 	if (status == ExitOk && ptx && a->stop_at_ptx) {
 		status = print_ptx(a, &text, &o);
 	} else if (status == ExitOk) {
@@ -354,6 +358,7 @@ static int compile(const struct args *a)
 
 		status = !good ? ExitFailed : a->check_only ? ExitOk : finish(a, &object);
 	}
+	message_printer_free(&messages);
 	free(text.data);
 	free(object.data);
 	return status;

@@ -23,17 +23,17 @@ static __attribute__((format(printf, 2, 3))) bool fail(struct job *job, const ch
 /* --- the program ------------------------------------------------------------------------------------------- */
 
 /* Messages as PTX users know them; the first error is kept for the report. */
-static void diagnose(void *self, enum wlcc_severity severity, const char *file, unsigned line, const char *text)
+static void diagnose(void *self, const struct wlcc_message *m)
 {
 	struct job *job = self;
 	char buf[JOB_ERROR];
-	const char *kind = severity == WLCC_ERROR ? "error  " : "warning";
-	if (line)
-		snprintf(buf, sizeof buf, "%s, line %u; %s : %s", file, line, kind, text);
+	const char *kind = m->severity == WLCC_ERROR ? "error  " : "warning";
+	if (m->line)
+		snprintf(buf, sizeof buf, "%s, line %u; %s : %s", m->file, m->line, kind, m->text);
 	else
-		snprintf(buf, sizeof buf, "%s; %s : %s", file, kind, text);
+		snprintf(buf, sizeof buf, "%s; %s : %s", m->file, kind, m->text);
 	fprintf(stderr, "%s\n", buf);
-	if (severity == WLCC_ERROR && !job->error[0]) {
+	if (m->severity == WLCC_ERROR && !job->error[0]) {
 		memcpy(job->error, buf, sizeof buf);
 		job->told = true;
 	}

@@ -16,8 +16,19 @@ struct wlcc_bytes {
 
 enum wlcc_severity { WLCC_ERROR, WLCC_WARNING };
 
-/* Called for every message, in source order as far as known. line 0 = whole file. `text` has no line end. */
-typedef void (*wlcc_diag_fn)(void *self, enum wlcc_severity sev, const char *file, unsigned line, const char *text);
+/* One message. The texts have no line end and live as long as the call. */
+struct wlcc_message {
+	enum wlcc_severity severity;
+	const char *file;
+	unsigned line;                /* from 1; 0 = the whole file */
+	unsigned column;              /* in bytes, from 1; 0 = the whole line */
+	const char *text;             /* what the assembler of PTX would say, where it has a text for it */
+	const char *found, *expected; /* NULL where the text says it all */
+	const char *hint;             /* what would make it good, such as a newer .version; or NULL */
+};
+
+/* Called for every message, in source order as far as known. */
+typedef void (*wlcc_diag_fn)(void *self, const struct wlcc_message *m);
 
 struct wlcc_options {
 	enum wl_arch arch;       /* what to generate for */

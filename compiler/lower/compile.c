@@ -135,7 +135,7 @@ bool wlcc_compile_ptx(const char *text, size_t size, const struct wlcc_options *
 		char why[80];
 
 		snprintf(why, sizeof why, "code generation for sm_%u is not built yet", (unsigned)o->arch);
-		o->diag(o->diag_self, WLCC_ERROR, o->file, 0, why);
+		o->diag(o->diag_self, &(struct wlcc_message){.severity = WLCC_ERROR, .file = o->file, .text = why});
 		return false;
 	}
 	ptx = ptx_parse(text, size, &po);

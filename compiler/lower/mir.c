@@ -342,5 +342,6 @@ void lower_error(struct mfunc *f, uint32_t line, const char *fmt, ...)
 	vsnprintf(text, sizeof text, fmt, ap);
 	va_end(ap);
 	f->nerrors++;
-	f->diag(f->diag_self, WLCC_ERROR, f->file, line, text);
+	f->diag(f->diag_self,
+	        &(struct wlcc_message){.severity = WLCC_ERROR, .file = f->file, .line = line, .text = text});
 }

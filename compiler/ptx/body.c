@@ -224,7 +224,7 @@ static bool guarded(struct ptx_parser *p)
 	negated = ptx_accept(p, '!');
 	at = ptx_here(p);
 	if (p->tok.kind != TOK_IDENT)
-		return ptx_syntax_error(p);
+		return ptx_syntax_expected(p, "a predicate register");
 	struct ptx_token name = p->tok;
 	uint32_t reg = ptx_find_reg(p, name.text, name.len);
 	ptx_next(p);
@@ -237,7 +237,7 @@ static bool guarded(struct ptx_parser *p)
 		reg = PTX_NONE;
 	}
 	if (p->tok.kind != TOK_IDENT)
-		return ptx_syntax_error(p);
+		return ptx_syntax_expected(p, "an instruction");
 	return ptx_instruction(p, reg, negated);
 }
 
@@ -287,7 +287,7 @@ static bool statement(struct ptx_parser *p)
 		return open_scope(p);
 	if (p->tok.kind == TOK_DOT)
 		return directive(p);
-	return ptx_accept(p, ';') || ptx_syntax_error(p);
+	return ptx_expect(p, ';');
 }
 
 /* After an error: behind the next `;`, or at a brace. */
@@ -318,7 +318,7 @@ bool ptx_body(struct ptx_parser *p)
 	for (;;) {
 		if (p->tok.kind == TOK_END || p->syntax_errors >= MaxSyntaxErrors) {
 			if (p->syntax_errors < MaxSyntaxErrors)
-				ptx_syntax_error(p);
+				ptx_syntax_expected(p, "'}'");
 			while (p->syms.depth > base)
 				close_scope(p);
 			return true;

@@ -36,39 +36,41 @@ static bool any_space(const struct ptx_set *s)
 }
 
 /* A word that no form of the instruction has. */
-static void illegal_word(struct check *c, unsigned q)
+static void illegal_word(struct check *c, unsigned word)
 {
 	struct ptx_parser *p = c->p;
+	struct ptx_pos where = p->word_at[word];
+	unsigned q = c->i->mods[word];
 	if (q & 0x4000) {
 		if (any_space(&c->op->allowed))
-			ptx_error(p, at(c), "State space incorrect for instruction '%s'", c->name);
+			ptx_error(p, where, "State space incorrect for instruction '%s'", c->name);
 		else
-			ptx_error(p, at(c), "No state space qualifier expected for instruction '%s'", c->name);
+			ptx_error(p, where, "No state space qualifier expected for instruction '%s'", c->name);
 		return;
 	}
 	enum ptx_mod m = (enum ptx_mod)q;
 	if (strncmp(ptx_mod_name(m), "L1::", 4) == 0 || strncmp(ptx_mod_name(m), "L2::evict", 9) == 0) {
-		ptx_error(p, at(c), "Illegal modifier '.level::eviction_priority' for instruction '%s'", c->name);
-		ptx_error(p, at(c), "Illegal modifier '.%s' for instruction '%s'", ptx_mod_name(m) + 4, c->name);
+		ptx_error(p, where, "Illegal modifier '.level::eviction_priority' for instruction '%s'", c->name);
+		ptx_error(p, where, "Illegal modifier '.%s' for instruction '%s'", ptx_mod_name(m) + 4, c->name);
 		return;
 	}
 	switch (ptx_mod_kind(m)) {
 	case PTX_MOD_VECTOR:
-		ptx_error(p, at(c), "Vector qualifier is not allowed for instruction '%s'", c->name);
+		ptx_error(p, where, "Vector qualifier is not allowed for instruction '%s'", c->name);
 		break;
 	case PTX_MOD_COMPARE:
 	case PTX_MOD_HALF:
-		ptx_error(p, at(c), "Comparison qualifier is not allowed for instruction '%s'", c->name);
+		ptx_error(p, where, "Comparison qualifier is not allowed for instruction '%s'", c->name);
 		break;
 	case PTX_MOD_ROUND:
 		if (m != PTX_M_approx && m != PTX_M_full) {
-			ptx_error(p, at(c), "Illegal rounding modifier '.%s' for instruction '%s'", ptx_mod_name(m),
+			ptx_error(p, where, "Illegal rounding modifier '.%s' for instruction '%s'", ptx_mod_name(m),
 			          c->name);
 			break;
 		}
 		/* fall through */
 	default:
-		ptx_error(p, at(c), "Illegal modifier '.%s' for instruction '%s'", ptx_mod_name(m), c->name);
+		ptx_error(p, where, "Illegal modifier '.%s' for instruction '%s'", ptx_mod_name(m), c->name);
 	}
 }
 
@@ -77,7 +79,7 @@ static void words_legal(struct check *c)
 	for (unsigned n = 0; n < c->i->nmods; n++) {
 		unsigned q = c->i->mods[n];
 		if (!(q & 0x8000) && !ptx_set_has(&c->op->allowed, ptx_set_bit(q)))
-			illegal_word(c, q);
+			illegal_word(c, n);
 	}
 }
 
@@ -197,13 +199,14 @@ static unsigned matching_forms(struct check *c, const struct ptx_form **match, u
 	if (missing != NULL)
 		missing_word(c, missing);
 	else if (extra & 0x4000)
-		ptx_error(c->p, at(c), "State space incorrect for instruction '%s'", c->name);
+		ptx_error(c->p, c->p->word_at[farthest], "State space incorrect for instruction '%s'", c->name);
 	else if (c->i->ntypes)
-		ptx_error(c->p, at(c), "Modifier '.%s' does not apply to '.%s' type of instruction '%s'",
+		ptx_error(c->p, c->p->word_at[farthest],
+		          "Modifier '.%s' does not apply to '.%s' type of instruction '%s'",
 		          ptx_mod_name((enum ptx_mod)extra), ptx_types[c->i->type[0]].name, c->name);
 	else
-		ptx_error(c->p, at(c), "Illegal modifier '.%s' for instruction '%s'", ptx_mod_name((enum ptx_mod)extra),
-		          c->name);
+		ptx_error(c->p, c->p->word_at[farthest], "Illegal modifier '.%s' for instruction '%s'",
+		          ptx_mod_name((enum ptx_mod)extra), c->name);
 	return 0;
 }
 
@@ -211,11 +214,7 @@ static unsigned matching_forms(struct check *c, const struct ptx_form **match, u
 
 static void version_gate(struct check *c, const struct ptx_form *f)
 {
-	if (c->p->m->version < f->version)
-		ptx_error(c->p, at(c), "Instruction '%s' requires PTX ISA .version %u.%u or later", c->name,
-		          f->version / 10, f->version % 10);
-	if (c->p->m->target < f->target)
-		ptx_error(c->p, at(c), "Instruction '%s' requires .target sm_%u or higher", c->name, f->target);
+	ptx_gate(c->p, at(c), f->version, f->target, "Instruction '%s'", c->name);
 }
 
 void ptx_check_instr(struct ptx_parser *p, struct ptx_instr *i, bool clean)

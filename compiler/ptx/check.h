@@ -12,6 +12,10 @@ void ptx_check_rules(struct ptx_parser *p, const struct ptx_instr *i, const stru
 const struct ptx_form *ptx_check_operands(struct ptx_parser *p, const struct ptx_instr *i, const char *name,
                                           const struct ptx_form *const *forms, unsigned n);
 
+/* describe.c: an operand as it stands, and what a form wants of type t, in words. */
+void ptx_describe_operand(const struct ptx_parser *p, const struct ptx_operand *o, char *to, size_t n);
+void ptx_describe_arg(const struct ptx_instr *i, const struct ptx_arg *a, enum ptx_type t, char *to, size_t n);
+
 /* Is the variable of o in the space? Told when not. */
 bool ptx_check_space(struct ptx_parser *p, const struct ptx_instr *i, const char *name, const struct ptx_operand *o,
                      enum ptx_space space);

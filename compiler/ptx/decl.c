@@ -91,7 +91,7 @@ static bool one_register(struct ptx_parser *p, uint8_t type, uint8_t vec)
 {
 	struct ptx_token name = p->tok;
 	if (name.kind != TOK_IDENT || name.len > MaxName)
-		return ptx_syntax_error(p);
+		return ptx_syntax_expected(p, "the name of a register");
 	uint32_t index = p->fn->nranges, count = 0;
 	if (duplicate(p, name.text, name.len)) {
 		ptx_next(p);
@@ -105,7 +105,7 @@ static bool one_register(struct ptx_parser *p, uint8_t type, uint8_t vec)
 		struct ptx_pos at = ptx_here(p);
 		/* not an expression: `>` ends it */
 		if (p->tok.kind != TOK_INT)
-			return ptx_syntax_error(p);
+			return ptx_syntax_expected(p, "how many registers there are");
 		c.u = p->tok.value;
 		ptx_next(p);
 		if (!ptx_expect(p, '>'))
@@ -136,17 +136,11 @@ bool ptx_reg_decl(struct ptx_parser *p)
 	while (type_word(p, &type, &vec))
 		;
 	if (type == PTX_T_none)
-		return ptx_syntax_error(p);
-	if (type == PTX_T_b128 && (p->m->version < 83 || p->m->target < 70)) {
-		if (p->m->version < 83)
-			ptx_error(p, ptx_here(p), "Feature 'Type .b128' requires PTX ISA .version 8.3 or later");
-		if (p->m->target < 70)
-			ptx_error(p, ptx_here(p), "Feature 'Type .b128' requires .target sm_70 or higher");
-	}
-	if (type == PTX_T_f16x2 && p->m->version < 42)
-		ptx_error(p, ptx_here(p), "Feature '.f16x2 packed data-type' requires PTX ISA .version 4.2 or later");
-	if (type == PTX_T_f16x2 && p->m->target < 53)
-		ptx_error(p, ptx_here(p), "Feature '.f16x2 packed data-type' requires .target sm_53 or higher");
+		return ptx_syntax_expected(p, "a type such as .b32");
+	if (type == PTX_T_b128)
+		ptx_gate(p, ptx_here(p), 83, 70, "Feature 'Type .b128'");
+	if (type == PTX_T_f16x2)
+		ptx_gate(p, ptx_here(p), 42, 53, "Feature '.f16x2 packed data-type'");
 	do {
 		if (!one_register(p, type, vec))
 			return false;
@@ -224,7 +218,7 @@ static bool var_head(struct ptx_parser *p, struct ptx_var *v)
 			return ptx_syntax_error(p);
 		}
 	}
-	return v->type != PTX_T_none || ptx_syntax_error(p);
+	return v->type != PTX_T_none || ptx_syntax_expected(p, "a type such as .b32");
 }
 
 /* `[N][M]` after the name; the first may be empty. */
@@ -285,7 +279,7 @@ static struct ptx_var *var_name(struct ptx_parser *p, const struct ptx_var *head
 {
 	struct ptx_token name = p->tok;
 	if (name.kind != TOK_IDENT || name.len > MaxName) {
-		ptx_syntax_error(p);
+		ptx_syntax_expected(p, "the name of a variable");
 		return NULL;
 	}
 	struct ptx_var *v = arena_alloc(p->arena, sizeof *v);

@@ -9,54 +9,112 @@
 enum { MaxMessage = 1024 };
 
 /* Bytes that a terminal should not get are shown as \xNN. */
-static void report(struct ptx_parser *p, enum wlcc_severity sev, struct ptx_pos at, const char *fmt, va_list ap)
+static void printable(char *to, const char *raw)
 {
-	char raw[MaxMessage], text[4 * MaxMessage + 1];
 	size_t n = 0;
-	vsnprintf(raw, sizeof raw, fmt, ap);
 	for (const char *s = raw; *s; s++) {
 		unsigned char c = (unsigned char)*s;
 		if (c >= 32 && c != 127)
-			text[n++] = *s;
+			to[n++] = *s;
 		else
-			n += (size_t)snprintf(text + n, 5, "\\x%02x", c);
+			n += (size_t)snprintf(to + n, 5, "\\x%02x", c);
 	}
-	text[n] = 0;
-	if (p->o->diag != NULL)
-		p->o->diag(p->o->diag_self, sev, p->o->file, at.line, text);
+	to[n] = 0;
+}
+
+static void report(struct ptx_parser *p, enum wlcc_severity sev, struct ptx_pos at, const struct ptx_about *about,
+                   const char *fmt, va_list ap)
+{
+	char raw[MaxMessage], text[4 * MaxMessage + 1], found[4 * MaxAbout + 1], hint[96] = "";
+	if (sev == WLCC_ERROR)
+		p->m->nerrors++;
+	if (p->o->diag == NULL)
+		return;
+	vsnprintf(raw, sizeof raw, fmt, ap);
+	printable(text, raw);
+	struct wlcc_message m = {.severity = sev, .file = p->o->file, .line = at.line, .column = at.col, .text = text};
+	if (about != NULL && about->found[0]) {
+		printable(found, about->found);
+		m.found = found;
+	}
+	if (about != NULL && about->expected[0])
+		m.expected = about->expected;
+	if (about != NULL && about->version)
+		snprintf(hint, sizeof hint, "needs .version %u.%u or newer", about->version / 10, about->version % 10);
+	else if (about != NULL && about->target)
+		snprintf(hint, sizeof hint, "needs .target sm_%u or newer", about->target);
+	if (hint[0])
+		m.hint = hint;
+	p->o->diag(p->o->diag_self, &m);
 }
 
 void ptx_error(struct ptx_parser *p, struct ptx_pos at, const char *fmt, ...)
 {
 	va_list ap;
 	va_start(ap, fmt);
-	p->m->nerrors++;
-	report(p, WLCC_ERROR, at, fmt, ap);
+	report(p, WLCC_ERROR, at, NULL, fmt, ap);
 	va_end(ap);
+}
+
+void ptx_error_about(struct ptx_parser *p, struct ptx_pos at, const struct ptx_about *about, const char *fmt, ...)
+{
+	va_list ap;
+	va_start(ap, fmt);
+	report(p, WLCC_ERROR, at, about, fmt, ap);
+	va_end(ap);
+}
+
+void ptx_gate(struct ptx_parser *p, struct ptx_pos at, unsigned version, unsigned target, const char *fmt, ...)
+{
+	char what[MaxMessage];
+	va_list ap;
+	if (p->m->version >= version && p->m->target >= target)
+		return;
+	va_start(ap, fmt);
+	vsnprintf(what, sizeof what, fmt, ap);
+	va_end(ap);
+	if (p->m->version < version)
+		ptx_error_about(p, at, &(struct ptx_about){.version = version},
+		                "%s requires PTX ISA .version %u.%u or later", what, version / 10, version % 10);
+	if (p->m->target < target)
+		ptx_error_about(p, at, &(struct ptx_about){.target = target}, "%s requires .target sm_%u or higher",
+		                what, target);
 }
 
 void ptx_warn(struct ptx_parser *p, struct ptx_pos at, const char *fmt, ...)
 {
 	va_list ap;
 	va_start(ap, fmt);
-	report(p, WLCC_WARNING, at, fmt, ap);
+	report(p, WLCC_WARNING, at, NULL, fmt, ap);
 	va_end(ap);
 }
 
 bool ptx_syntax_error(struct ptx_parser *p)
 {
+	return ptx_syntax_expected(p, "");
+}
+
+bool ptx_syntax_expected(struct ptx_parser *p, const char *expected)
+{
+	struct ptx_about about = {.version = 0};
 	const struct ptx_token *t = &p->tok;
 	size_t len = t->len > 100 ? 100 : t->len;
 	const char *text = t->text;
 	const char *quote = t->kind == TOK_STRING ? "\"" : t->kind == TOK_DOT ? "." : "";
 	const char *end = t->kind == TOK_STRING ? "\"" : "";
 	struct ptx_pos at = ptx_here(p);
-	if (t->kind == TOK_BAD && t->why != NULL)
-		ptx_error(p, at, "Parsing error near '%.*s': syntax error: %s", (int)len, text, t->why);
-	else if (t->kind == TOK_END)
-		ptx_error(p, at, "Parsing error near '': syntax error: the text ends too early");
+	snprintf(about.expected, sizeof about.expected, "%s", expected);
+	if (t->kind == TOK_END)
+		snprintf(about.found, sizeof about.found, "the end of the text");
 	else
-		ptx_error(p, at, "Parsing error near '%s%.*s%s': syntax error", quote, (int)len, text, end);
+		snprintf(about.found, sizeof about.found, "'%s%.*s%s'", quote, (int)len, text, end);
+	if (t->kind == TOK_BAD && t->why != NULL)
+		ptx_error_about(p, at, &about, "Parsing error near '%.*s': syntax error: %s", (int)len, text, t->why);
+	else if (t->kind == TOK_END)
+		ptx_error_about(p, at, &about, "Parsing error near '': syntax error: the text ends too early");
+	else
+		ptx_error_about(p, at, &about, "Parsing error near '%s%.*s%s': syntax error", quote, (int)len, text,
+		                end);
 	if (++p->syntax_errors == MaxSyntaxErrors)
 		ptx_error(p, at, "more than %d syntax errors; the rest of the file is not read", MaxSyntaxErrors - 1);
 	return false;

@@ -70,7 +70,7 @@ static bool unary(struct ptx_parser *p, struct ptx_const *out, unsigned depth)
 	if (ptx_accept(p, '('))
 		return ternary(p, out, depth + 1) && ptx_expect(p, ')');
 	if (p->tok.kind != TOK_PUNCT || strchr("+-~!", p->tok.ch) == NULL)
-		return ptx_syntax_error(p);
+		return ptx_syntax_expected(p, "an operand or a constant");
 	struct ptx_pos at = ptx_here(p);
 	char op = p->tok.ch;
 	ptx_next(p);

@@ -48,11 +48,7 @@ static bool three_ints(struct ptx_parser *p, uint32_t out[3])
 
 static void feature(struct ptx_parser *p, struct ptx_pos at, const char *name, unsigned version, unsigned target)
 {
-	if (p->m->version < version)
-		ptx_error(p, at, "Feature '.%s' requires PTX ISA .version %u.%u or later", name, version / 10,
-		          version % 10);
-	if (p->m->target < target)
-		ptx_error(p, at, "Feature '.%s' requires .target sm_%u or higher", name, target);
+	ptx_gate(p, at, version, target, "Feature '.%s'", name);
 }
 
 static bool pragma(struct ptx_parser *p, struct ptx_function *f)

@@ -82,8 +82,9 @@ static bool target_word(struct ptx_parser *p, bool *have_arch)
 				          "Program with .target '%s' cannot be compiled to architecture 'sm_%u'",
 				          targets[i].name, p->o->arch);
 			if (p->m->version < targets[i].version)
-				ptx_error(p, ptx_here(p), "PTX .version %u.%u does not support .target %s",
-				          p->m->version / 10, p->m->version % 10, targets[i].name);
+				ptx_error_about(p, ptx_here(p), &(struct ptx_about){.version = targets[i].version},
+				                "PTX .version %u.%u does not support .target %s", p->m->version / 10,
+				                p->m->version % 10, targets[i].name);
 			return true;
 		}
 	for (unsigned i = 0; i < sizeof others / sizeof *others; i++)
@@ -129,8 +130,7 @@ static bool address_size_directive(struct ptx_parser *p)
 	ptx_next(p);
 	if (!ptx_const_int(p, &c))
 		return false;
-	if (p->m->version < 23)
-		ptx_error(p, at, "Feature '.address_size directive' requires PTX ISA .version 2.3 or later");
+	ptx_gate(p, at, 23, 0, "Feature '.address_size directive'");
 	if (c.u != 32 && c.u != 64)
 		ptx_error(p, at, "Illegal value for .address_size directive (must be 32 or 64)");
 	else if (c.u == 32)

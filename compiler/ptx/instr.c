@@ -4,7 +4,7 @@
 
 #include "parse.h"
 
-enum { MaxQualifiers = 24, MaxOperands = 24, MaxNameWords = 5, MaxNameText = 64 };
+enum { MaxOperands = 24, MaxNameWords = 5, MaxNameText = 64 };
 
 /* The name is the longest row of ops.def that the words begin with. Takes the tokens of the name. */
 static enum ptx_op instruction_name(struct ptx_parser *p)
@@ -134,13 +134,14 @@ static bool bag(struct ptx_parser *p, struct ptx_instr *i)
 	for (; p->tok.kind == TOK_DOT; ptx_next(p)) {
 		unsigned q = ptx_words_find(&p->words, PTX_WORD_QUALIFIER, p->tok.text, p->tok.len);
 		if (q == 0) {
-			ptx_error(p, i->pos, "Unknown modifier '.%.*s'", (int)(p->tok.len > 200 ? 200 : p->tok.len),
-			          p->tok.text);
+			ptx_error(p, ptx_word_pos(i, ptx_here(p)), "Unknown modifier '.%.*s'",
+			          (int)(p->tok.len > 200 ? 200 : p->tok.len), p->tok.text);
 			known = false;
 		} else if (i->nmods == MaxQualifiers) {
 			ptx_error(p, i->pos, "more than %d modifiers", MaxQualifiers);
 			return false;
 		} else {
+			p->word_at[i->nmods] = ptx_word_pos(i, ptx_here(p));
 			mods[i->nmods++] = (uint16_t)q;
 			resolve(p, i, q);
 		}
@@ -198,7 +199,7 @@ bool ptx_instruction(struct ptx_parser *p, uint32_t guard, bool negated)
 		return true;
 	}
 	if (!operands(p, &i) || !ptx_is(p, ';'))
-		return p->m->nerrors != errors ? false : ptx_syntax_error(p);
+		return p->m->nerrors != errors ? false : ptx_syntax_expected(p, "',' or ';'");
 	ptx_next(p);
 	if (known) /* what else is missing may be what the unknown word was meant to be */
 		ptx_check_instr(p, &i, p->m->nerrors == errors);

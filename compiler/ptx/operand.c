@@ -40,11 +40,7 @@ static bool special_register(struct ptx_parser *p, const struct ptx_token *name,
 	out->kind = PTX_O_SREG;
 	out->sreg = s;
 	out->comp = component(p);
-	if (p->m->version < info->version)
-		ptx_error(p, out->pos, "Feature '%%%s' requires PTX ISA .version %u.%u or later", info->name,
-		          info->version / 10, info->version % 10);
-	if (p->m->target < info->target)
-		ptx_error(p, out->pos, "Feature '%%%s' requires .target sm_%u or higher", info->name, info->target);
+	ptx_gate(p, out->pos, info->version, info->target, "Feature '%%%s'", info->name);
 	return true;
 }
 
@@ -245,7 +241,7 @@ static bool second_of_pair(struct ptx_parser *p, struct ptx_instr *i, struct ptx
 		return true;
 	}
 	if (p->tok.kind != TOK_IDENT)
-		return ptx_syntax_error(p);
+		return ptx_syntax_expected(p, "a predicate register or _");
 	return identifier(p, i, &two[1]);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* operands.c -- do the operands fit a form? */
+#include <stdio.h>
 #include <string.h>
 
 #include "check.h"
@@ -180,59 +181,77 @@ static bool all_fit(const struct fit *c)
 	return true;
 }
 
+static void count_words(char *to, size_t n, unsigned least, unsigned most)
+{
+	if (least < most)
+		snprintf(to, n, "%u to %u operands", least, most);
+	else
+		snprintf(to, n, "%u operand%s", most, most == 1 ? "" : "s");
+}
+
+/* Writes what is wrong with operand n. False when there is nothing more telling than that it does not fit. */
+static bool reason(const struct fit *c, unsigned n, const char *name, char *to, size_t size)
+{
+	const struct ptx_arg *a = &c->f->arg[n];
+	const struct ptx_operand *o = &c->i->ops[n];
+	bool pair = a->flags & (ARG_PAIR | ARG_PAIR_REG), dest = a->role == ROLE_DEST;
+	bool no_vector = (a->flags & ARG_VECTOR) && c->i->vec > 1 && o->kind == PTX_O_REG;
+	const char *what = NULL;
+	if (o->kind == PTX_O_SREG)
+		what = "Special register argument not allowed";
+	else if (o->kind == PTX_O_SINK && dest)
+		what = "Result discard mode is not allowed";
+	else if (dest && (o->kind == PTX_O_INT || o->kind == PTX_O_FLOAT))
+		what = "Result register required";
+	else if (no_vector && dest)
+		what = "Result vector expected";
+	else if (!no_vector && o->kind == PTX_O_PAIR && pair && o->list[1].kind != PTX_O_NONE &&
+	         !(o->list[1].kind == PTX_O_REG && c->p->fn->regs[o->list[1].reg].type == PTX_T_pred))
+		what = "Predicate output expected";
+	else if (!no_vector && o->kind == PTX_O_REG && o->negated && dest)
+		what = "Result register required";
+	else if (!no_vector && o->kind == PTX_O_PAIR && !pair)
+		what = "Predicate output not allowed";
+	if (what != NULL)
+		snprintf(to, size, "%s for instruction '%s'", what, name);
+	else if (no_vector)
+		snprintf(to, size, "Vector expected for argument %u of instruction '%s'", n, name);
+	else if (a->role == ROLE_LABEL)
+		snprintf(to, size, "Label expected for argument %u of instruction '%s'", n, name);
+	else if (o->kind == PTX_O_ADDR && a->role != ROLE_MEM)
+		snprintf(to, size, "Argument %u of instruction '%s': must be register", n, name);
+	else
+		return false;
+	return true;
+}
+
 /* What to say when no form fits, most telling reason first. */
 static void tell(struct ptx_parser *p, const struct ptx_instr *i, const char *name, const struct ptx_form *f)
 {
 	struct fit c = {p, i, f};
-	struct ptx_pos pos = i->pos;
-	for (unsigned n = 0; n < i->nops && n < f->nargs; n++) {
-		const struct ptx_operand *o = &i->ops[n];
-		const struct ptx_arg *a = &f->arg[n];
-		if (arg_fits(&c, a, o))
+	struct ptx_about about = {.version = 0};
+	char text[256];
+	unsigned misfit = i->nops; /* the first that does not fit */
+	bool told = false;
+	for (unsigned n = 0; n < i->nops && n < f->nargs && !told; n++) {
+		if (arg_fits(&c, &f->arg[n], &i->ops[n]))
 			continue;
-		if (o->kind == PTX_O_SREG) {
-			ptx_error(p, pos, "Special register argument not allowed for instruction '%s'", name);
-			return;
-		}
-		if (o->kind == PTX_O_SINK && a->role == ROLE_DEST) {
-			ptx_error(p, pos, "Result discard mode is not allowed for instruction '%s'", name);
-			return;
-		}
-		if (a->role == ROLE_DEST && (o->kind == PTX_O_INT || o->kind == PTX_O_FLOAT)) {
-			ptx_error(p, pos, "Result register required for instruction '%s'", name);
-			return;
-		}
-		if ((a->flags & ARG_VECTOR) && i->vec > 1 && o->kind == PTX_O_REG) {
-			if (a->role == ROLE_DEST)
-				ptx_error(p, pos, "Result vector expected for instruction '%s'", name);
-			else
-				ptx_error(p, pos, "Vector expected for argument %u of instruction '%s'", n, name);
-			return;
-		}
-		bool pair = a->flags & (ARG_PAIR | ARG_PAIR_REG);
-		if (o->kind == PTX_O_PAIR && pair && o->list[1].kind != PTX_O_NONE &&
-		    !(o->list[1].kind == PTX_O_REG && p->fn->regs[o->list[1].reg].type == PTX_T_pred)) {
-			ptx_error(p, pos, "Predicate output expected for instruction '%s'", name);
-			return;
-		}
-		if (o->kind == PTX_O_REG && o->negated && a->role == ROLE_DEST) {
-			ptx_error(p, pos, "Result register required for instruction '%s'", name);
-			return;
-		}
-		if (o->kind == PTX_O_PAIR && !pair) {
-			ptx_error(p, pos, "Predicate output not allowed for instruction '%s'", name);
-			return;
-		}
-		if (a->role == ROLE_LABEL) {
-			ptx_error(p, pos, "Label expected for argument %u of instruction '%s'", n, name);
-			return;
-		}
-		if (o->kind == PTX_O_ADDR && a->role != ROLE_MEM) {
-			ptx_error(p, pos, "Argument %u of instruction '%s': must be register", n, name);
-			return;
-		}
+		told = reason(&c, n, name, text, sizeof text);
+		if (told || misfit == i->nops)
+			misfit = n;
 	}
-	ptx_error(p, pos, "Arguments mismatch for instruction '%s'", name);
+	if (!told)
+		snprintf(text, sizeof text, "Arguments mismatch for instruction '%s'", name);
+	if (misfit < i->nops) {
+		const struct ptx_arg *a = &f->arg[misfit];
+		ptx_describe_operand(p, &i->ops[misfit], about.found, sizeof about.found);
+		ptx_describe_arg(i, a, arg_type(&c, a), about.expected, sizeof about.expected);
+		ptx_error_about(p, ptx_word_pos(i, i->ops[misfit].pos), &about, "%s", text);
+		return;
+	}
+	count_words(about.found, sizeof about.found, i->nops, i->nops);
+	count_words(about.expected, sizeof about.expected, f->min_args, f->nargs);
+	ptx_error_about(p, i->pos, &about, "%s", text);
 }
 
 /* The address itself. Source of the spaces that hold one another: PTX ISA, "State Spaces". */

@@ -62,7 +62,7 @@ bool ptx_accept(struct ptx_parser *p, char punct)
 
 bool ptx_expect(struct ptx_parser *p, char punct)
 {
-	return ptx_accept(p, punct) || ptx_syntax_error(p);
+	return ptx_accept(p, punct) || ptx_syntax_expected(p, (char[]){'\'', punct, '\'', 0});
 }
 
 bool ptx_expect_int(struct ptx_parser *p, uint64_t max, uint32_t *value)

@@ -11,7 +11,9 @@
 enum {
 	MaxDepth = 200,        /* braces, parentheses, nested initialisers */
 	MaxSyntaxErrors = 100, /* then the rest of the file is not worth reading */
-	MaxName = 4095         /* bytes of a name that is looked up */
+	MaxName = 4095,        /* bytes of a name that is looked up */
+	MaxQualifiers = 24,    /* words behind the name of an instruction */
+	MaxAbout = 160         /* bytes of what was found or expected */
 };
 
 /* ---- symbols (symtab.c) ----------------------------------------------------------------------------------- */
@@ -59,6 +61,7 @@ struct ptx_parser {
 	struct ptx_words words;
 	struct symtab syms;
 	struct ptx_forms forms;
+	struct ptx_pos word_at[MaxQualifiers]; /* where the words of the instruction being read stand */
 	uint32_t syntax_errors;
 	bool have_version, have_target, have_address_size;
 
@@ -71,15 +74,32 @@ struct ptx_parser {
 	uint32_t cap_items, cap_mvars, cap_mfuncs, cap_files;
 };
 
+/* What a message can tell besides its text; empty texts and zeros say nothing. */
+struct ptx_about {
+	char found[MaxAbout], expected[MaxAbout];
+	unsigned version, target; /* the least that would do: one of them */
+};
+
 /* diag.c. Texts are printf formats; ptx_near() prints a token for a message. */
 __attribute__((format(printf, 3, 4))) void ptx_error(struct ptx_parser *p, struct ptx_pos at, const char *fmt, ...);
 __attribute__((format(printf, 3, 4))) void ptx_warn(struct ptx_parser *p, struct ptx_pos at, const char *fmt, ...);
-bool ptx_syntax_error(struct ptx_parser *p); /* at p->tok; always false */
+__attribute__((format(printf, 4, 5))) void ptx_error_about(struct ptx_parser *p, struct ptx_pos at,
+                                                           const struct ptx_about *about, const char *fmt, ...);
+/* Tells when .version (10 * major + minor) or .target are below what the thing named by the text asks for. */
+__attribute__((format(printf, 5, 6))) void ptx_gate(struct ptx_parser *p, struct ptx_pos at, unsigned version,
+                                                    unsigned target, const char *fmt, ...);
+bool ptx_syntax_error(struct ptx_parser *p);                          /* at p->tok; always false */
+bool ptx_syntax_expected(struct ptx_parser *p, const char *expected); /* the same, and what could stand there */
 
 /* tokens (parse.c) */
 static inline struct ptx_pos ptx_here(const struct ptx_parser *p)
 {
 	return (struct ptx_pos){p->tok.line, p->tok.col};
+}
+/* Where a message about a part of an instruction points: to the part, when it stands on the line of the name. */
+static inline struct ptx_pos ptx_word_pos(const struct ptx_instr *i, struct ptx_pos at)
+{
+	return at.line == i->pos.line ? at : i->pos;
 }
 void ptx_next(struct ptx_parser *p);
 const struct ptx_token *ptx_peek(struct ptx_parser *p); /* the token after p->tok */

@@ -426,7 +426,8 @@ bool wlcc_print_ptx(const char *text, size_t size, const struct wlcc_options *o,
 	out->data = (unsigned char *)made;
 	ptx_module_free(m);
 	if (!good)
-		o->diag(o->diag_self, WLCC_ERROR, o->file, 0, "out of memory");
+		o->diag(o->diag_self,
+		        &(struct wlcc_message){.severity = WLCC_ERROR, .file = o->file, .text = "out of memory"});
 	return good;
 }
 

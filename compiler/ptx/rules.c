@@ -175,6 +175,36 @@ static void expand(const struct ptx_parser *p, const char *text, const struct pt
 	to[used] = 0;
 }
 
+/* The word or operand that a message is about, where the condition names one. */
+static struct ptx_pos culprit(const struct ptx_parser *p, const struct ptx_rule *r, const struct ptx_instr *i,
+                              unsigned word)
+{
+	for (unsigned n = 0; word && n < i->nmods; n++)
+		if (i->mods[n] == word)
+			return p->word_at[n];
+	for (unsigned n = 0; n < r->nterms; n++) {
+		const struct ptx_term *t = &r->term[n];
+		bool operand = t->kind == TERM_ARG || t->kind == TERM_VALUE || t->kind == TERM_MULTIPLE ||
+		               t->kind == TERM_POSITIVE || t->kind == TERM_EQUAL;
+		if (operand && t->index < i->nops)
+			return ptx_word_pos(i, i->ops[t->index].pos);
+	}
+	return i->pos;
+}
+
+/* A rule that holds only below some version or target names what would do. */
+static void refuse(struct ptx_parser *p, struct ptx_pos at, const struct ptx_rule *r, const char *text)
+{
+	struct ptx_about about = {.version = 0};
+	for (unsigned n = 0; n < r->nterms; n++) {
+		if (r->term[n].not_ && r->term[n].kind == TERM_VERSION)
+			about.version = (unsigned)r->term[n].bits;
+		if (r->term[n].not_ && r->term[n].kind == TERM_TARGET)
+			about.target = (unsigned)r->term[n].bits;
+	}
+	ptx_error_about(p, at, &about, "%s", text);
+}
+
 void ptx_check_rules(struct ptx_parser *p, const struct ptx_instr *i, const struct ptx_op_forms *op)
 {
 	char text[512];
@@ -186,12 +216,10 @@ void ptx_check_rules(struct ptx_parser *p, const struct ptx_instr *i, const stru
 		if ((gate && !old && !low) || !applies(p, r, i, &word))
 			continue;
 		expand(p, r->row->text, i, word, text, sizeof text);
-		if (!gate)
-			ptx_error(p, i->pos, "%s", text);
-		if (gate && old)
-			ptx_error(p, i->pos, "%s requires PTX ISA .version %u.%u or later", text, r->row->version / 10,
-			          r->row->version % 10);
-		if (gate && low)
-			ptx_error(p, i->pos, "%s requires .target sm_%u or higher", text, r->row->target);
+		struct ptx_pos at = culprit(p, r, i, word);
+		if (gate)
+			ptx_gate(p, at, r->row->version, r->row->target, "%s", text);
+		else
+			refuse(p, at, r, text);
 	}
 }

@@ -34,9 +34,9 @@ static const char one[] = ".version 8.0\n" /* line 1 */
                           "}\n";
 static const char other[] = ".visible .entry other(.param .u32 x) { ret; }\n";
 
-static void silent(void *self, enum wlcc_severity severity, const char *file, unsigned line, const char *text)
+static void silent(void *self, const struct wlcc_message *m)
 {
-	(void)self, (void)severity, (void)file, (void)line, (void)text;
+	(void)self, (void)m;
 }
 
 static struct wlcc_bytes compile(const char *text)

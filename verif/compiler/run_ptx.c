@@ -12,13 +12,13 @@ struct messages {
 	size_t n;
 };
 
-static void note(void *self, enum wlcc_severity severity, const char *file, unsigned line, const char *text)
+static void note(void *self, const struct wlcc_message *one)
 {
 	struct messages *m = self;
 	size_t at = strlen(m->text);
 
-	if (severity == WLCC_ERROR && at + 1 < m->n)
-		snprintf(m->text + at, m->n - at, "%s, line %u: %s\n", file, line, text);
+	if (one->severity == WLCC_ERROR && at + 1 < m->n)
+		snprintf(m->text + at, m->n - at, "%s, line %u: %s\n", one->file, one->line, one->text);
 }
 
 bool build_ptx(const char *ptx, int opt, struct wl_program *p, char *why, size_t whyn)

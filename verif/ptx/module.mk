@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 PTX_OBJ_SRC := $(wildcard compiler/ptx/*.c)
 
-TESTS += ptx_test oracle_check ptx_accepts ptx_doc
+TESTS += ptx_test message_test oracle_check ptx_accepts ptx_doc
 ptx_test_SRC := verif/ptx/ptx_test.c $(PTX_OBJ_SRC)
 ptx_test_LIBS := -lcmocka
+message_test_SRC := verif/ptx/message_test.c compiler/message.c $(PTX_OBJ_SRC)
+message_test_LIBS := -lcmocka
 oracle_check_SRC := verif/ptx/oracle_check.c $(PTX_OBJ_SRC)
 ptx_accepts_SRC := verif/ptx/ptx_accepts.c $(PTX_OBJ_SRC)
 ptx_doc_SRC := verif/ptx/ptx_doc.c $(PTX_OBJ_SRC)

@@ -23,12 +23,11 @@ struct messages {
 	size_t n;
 };
 
-static void collect(void *self, enum wlcc_severity sev, const char *file, unsigned line, const char *text)
+static void collect(void *self, const struct wlcc_message *one)
 {
 	struct messages *m = self;
-	(void)file;
-	if (sev == WLCC_ERROR && m->n + strlen(text) + 32 < sizeof m->text)
-		m->n += (size_t)sprintf(m->text + m->n, "line %u: %s\n", line, text);
+	if (one->severity == WLCC_ERROR && m->n + strlen(one->text) + 32 < sizeof m->text)
+		m->n += (size_t)sprintf(m->text + m->n, "line %u: %s\n", one->line, one->text);
 }
 
 static void lower(char *s)

@@ -6,10 +6,10 @@
 
 #include "../../compiler/ptx/ptx.h"
 
-static void print(void *self, enum wlcc_severity sev, const char *file, unsigned line, const char *text)
+static void print(void *self, const struct wlcc_message *m)
 {
 	(void)self;
-	printf("%s, line %u; %s: %s\n", file, line, sev == WLCC_ERROR ? "error   " : "warning ", text);
+	printf("%s, line %u; %s: %s\n", m->file, m->line, m->severity == WLCC_ERROR ? "error   " : "warning ", m->text);
 }
 
 int main(int argc, char **argv)

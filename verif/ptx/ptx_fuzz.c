@@ -11,15 +11,14 @@
 
 #include "../../compiler/ptx/ptx.h"
 
-static void ignore(void *self, enum wlcc_severity sev, const char *file, unsigned line, const char *text)
+static void ignore(void *self, const struct wlcc_message *m)
 {
-	(void)self, (void)sev, (void)file, (void)line, (void)text;
+	(void)self, (void)m;
 }
 
-static void last_message(void *self, enum wlcc_severity sev, const char *file, unsigned line, const char *text)
+static void last_message(void *self, const struct wlcc_message *m)
 {
-	(void)sev, (void)file;
-	snprintf(self, 256, "line %u: %.200s", line, text);
+	snprintf(self, 256, "line %u: %.200s", m->line, m->text);
 }
 
 static char *printed(const struct ptx_module *m, size_t *size)

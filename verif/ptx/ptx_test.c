@@ -20,13 +20,12 @@ struct log {
 	unsigned errors, warnings;
 };
 
-static void collect(void *self, enum wlcc_severity sev, const char *file, unsigned line, const char *text)
+static void collect(void *self, const struct wlcc_message *m)
 {
 	struct log *l = self;
-	(void)file;
-	*(sev == WLCC_ERROR ? &l->errors : &l->warnings) += 1;
-	if (l->n + strlen(text) + 16 < sizeof l->text)
-		l->n += (size_t)sprintf(l->text + l->n, "%u: %s\n", line, text);
+	*(m->severity == WLCC_ERROR ? &l->errors : &l->warnings) += 1;
+	if (l->n + strlen(m->text) + 16 < sizeof l->text)
+		l->n += (size_t)sprintf(l->text + l->n, "%u: %s\n", m->line, m->text);
 }
 
 static struct ptx_module *parse(const char *text, size_t size, struct log *l)
