@@ -2,6 +2,8 @@
 /* spa50.c -- the SPA 5.0 dialect as sm_75 words, both ways. */
 #include "warplock/spa50.h"
 
+#include <assert.h>
+
 #include "spa50_inst.h"
 
 /* Bit 73 of the word tells .S32. The micro-operations of the compare forms do not name it, since it changes nothing
@@ -51,12 +53,9 @@ static bool from_word(struct wl_word w, struct spa50_inst *out, const struct spa
 		return spa50_refuse(e, "word: %s found, expected ATOMS, the dialect's one instruction",
 		                    wl_uop_name(i.uop));
 	}
-	if ((i.uop == WL_UOP_ATOMS && i.op > WL_ATOM_EXCH) || i.size > 8 || (is_signed && i.size == 8))
-		return spa50_refuse(
-		        e, "type rule: an operation or a type that the dialect has no name for found, expected "
-		           ".U32, .S32 or .U64 of its operations");
-	if (i.guard_uniform)
-		return spa50_refuse(e, "guard rule: a uniform predicate found, expected {!}P0 to P6 or PT");
+	assert(i.op <= WL_ATOM_EXCH && i.size <= 8 && !i.guard_uniform); /* so the rows of sm_75 */
+	if (is_signed && i.size == 8)
+		return spa50_refuse(e, "type rule: both .S32 and .64 found, expected .U32, .S32 or .U64");
 	if (i.ur != 255 || i.xn)
 		return spa50_refuse(e, "address rule: %s found, expected [Ra + ImmS24] or [ImmU24]",
 		                    i.xn ? "a scaled Ra" : "a uniform register");

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "../../compiler/object/object.h"
+#include "warplock/spa50.h"
 
 enum { MAX_KERNELS = 64, MAX_LABELS = 1024, MAX_PARAMS = 128, MAX_LINE = 256, MAX_NAME = 64 };
 
@@ -18,6 +19,7 @@ struct label {
 
 struct source {
 	enum wl_arch arch;
+	bool spa50;
 	const char *file;
 	unsigned line, errors;
 	uint32_t nkernels, nlabels;
@@ -151,13 +153,32 @@ static void note_registers(struct kernel_code *k, enum wl_arch arch, struct wl_w
 		k->barriers = 16;
 }
 
+/* ATOMS behind an optional guard: what the SPA 5.0 dialect has a text of its own for. */
+static bool is_atoms(const char *text)
+{
+	if (*text == '@') {
+		text += strspn(text, "@! ");
+		text += strcspn(text, " ");
+		text += strspn(text, " ");
+	}
+	return !strncmp(text, "ATOMS", 5);
+}
+
+static bool assemble(const struct source *s, const char *text, uint64_t addr, struct wl_word *w, char *err, size_t n)
+{
+	char resolved[MAX_LINE + 32];
+	if (s->spa50 && is_atoms(text))
+		return wl_spa50_assemble(text, w, err, n) == WL_OK;
+	resolve(s, text, resolved, sizeof resolved);
+	return wl_assemble(s->arch, resolved, addr, w, err, n) == WL_OK;
+}
+
 static void instruction(struct source *s, const char *text)
 {
 	struct kernel_code *k = current(s);
-	char resolved[MAX_LINE + 32], err[200];
-	resolve(s, text, resolved, sizeof resolved);
+	char err[200];
 	struct wl_word w;
-	if (wl_assemble(s->arch, resolved, 16 * (uint64_t)k->n, &w, err, sizeof err) != WL_OK) {
+	if (!assemble(s, text, 16 * (uint64_t)k->n, &w, err, sizeof err)) {
 		fprintf(stderr, "%s:%u: %s\n", s->file, s->line, err);
 		s->errors++;
 	}
@@ -170,9 +191,9 @@ static void instruction(struct source *s, const char *text)
 }
 
 /* One line without comment and blanks around it; returns what follows the text's line. */
-static const char *next_line(const char *text, char *line)
+static const char *next_line(const char *text, bool hash_comments, char *line)
 {
-	size_t all = strcspn(text, "\n"), len = all;
+	size_t all = strcspn(text, "\n"), len = hash_comments ? strcspn(text, "#\n") : all;
 	const char *comment = strstr(text, "//");
 	if (comment && (size_t)(comment - text) < len)
 		len = (size_t)(comment - text);
@@ -194,7 +215,7 @@ static void pass(struct source *s, const char *text, bool second)
 	s->nkernels = 0;
 	s->line = 0;
 	while (text) {
-		text = next_line(text, line);
+		text = next_line(text, s->spa50, line);
 		s->line++;
 		size_t len = strlen(line);
 		if (line[0] == '.') {
@@ -223,7 +244,8 @@ static void pass(struct source *s, const char *text, bool second)
 	}
 }
 
-bool asm_source_assemble(enum wl_arch arch, const char *file, const char *text, unsigned char **out, size_t *size)
+bool asm_source_assemble(enum wl_arch arch, bool spa50, const char *file, const char *text, unsigned char **out,
+                         size_t *size)
 {
 	struct source *s = calloc(1, sizeof *s);
 	if (!s) {
@@ -231,6 +253,7 @@ bool asm_source_assemble(enum wl_arch arch, const char *file, const char *text, 
 		return false;
 	}
 	s->arch = arch;
+	s->spa50 = spa50;
 	s->file = file;
 	pass(s, text, false);
 	uint32_t nkernels = s->nkernels;

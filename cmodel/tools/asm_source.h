@@ -6,7 +6,9 @@
  *   .shared BYTES      static shared memory
  *   .local BYTES       frame of a thread
  *   LABEL:             the next instruction's address, usable as a branch target
- * One instruction a line, as the disassembler prints it; // starts a comment. Instructions carry safe scheduling. */
+ * One instruction a line, as the disassembler prints it; // starts a comment. Instructions carry safe scheduling.
+ * With `spa50` (sm_75 only) ATOMS is written in the SPA 5.0 dialect, everything else as before; # starts a comment,
+ * too. */
 #ifndef WARPLOCK_ASM_SOURCE_H
 #define WARPLOCK_ASM_SOURCE_H
 
@@ -17,6 +19,7 @@
 
 /* Assembles `text` (from `file`) into an object: *out is malloc'ed. Every error is printed to standard error as
  * `file:line: message`; false when there was one. */
-bool asm_source_assemble(enum wl_arch arch, const char *file, const char *text, unsigned char **out, size_t *size);
+bool asm_source_assemble(enum wl_arch arch, bool spa50, const char *file, const char *text, unsigned char **out,
+                         size_t *size);
 
 #endif

@@ -8,20 +8,25 @@
 #include "file.h"
 #include "tool.h"
 #include "warplock/isa.h"
+#include "warplock/spa50.h"
 
-static const char usage[] = "usage: wlas [-arch=sm_75] [-o out.wlo] in.s\n"
-                            "       wlas [-arch=sm_75] --words [file]\n"
-                            "  in.s         .entry NAME, .param BYTES, .shared BYTES, .local BYTES, LABEL:, one "
-                            "instruction a line, // comments\n"
-                            "  -o FILE      the object; without it in.wlo\n"
-                            "  --words      read one instruction per line (standard input without a file), print its "
-                            "word at address 0 as 32 hex\n"
-                            "               digits; an empty line for what is refused, the reason on standard error\n"
-                            "  -arch=sm_N   sm_75 (default), sm_80, sm_90, sm_100, sm_120\n"
-                            "Exit: 0 done, 1 something was refused, 2 misuse.\n";
+static const char usage[] =
+        "usage: wlas [-arch=sm_75] [-o out.wlo] in.s\n"
+        "       wlas [-arch=sm_75] --words [file]\n"
+        "  in.s         .entry NAME, .param BYTES, .shared BYTES, .local BYTES, LABEL:, one "
+        "instruction a line, // comments\n"
+        "  -o FILE      the object; without it in.wlo\n"
+        "  --words      read one instruction per line (standard input without a file), print its "
+        "word at address 0 as 32 hex\n"
+        "               digits; an empty line for what is refused, the reason on standard error\n"
+        "  -arch=sm_N   sm_75 (default), sm_80, sm_90, sm_100, sm_120\n"
+        "  -arch=spa50  the SPA 5.0 text of ATOMS, as sm_75 words; other instructions of in.s as for "
+        "sm_75\n"
+        "Exit: 0 done, 1 something was refused, 2 misuse.\n";
 
 struct words {
 	enum wl_arch arch;
+	bool spa50;
 	int status;
 };
 
@@ -29,8 +34,9 @@ static void assemble_word(void *self, const char *name, unsigned no, char *line)
 {
 	struct words *words = self;
 	struct wl_word w;
-	char hex[33] = "", err[160];
-	if (wl_assemble(words->arch, line, 0, &w, err, sizeof err) == WL_OK) {
+	char hex[33] = "", err[200];
+	if ((words->spa50 ? wl_spa50_assemble(line, &w, err, sizeof err)
+	                  : wl_assemble(words->arch, line, 0, &w, err, sizeof err)) == WL_OK) {
 		wl_word_format(w, hex);
 	} else {
 		fprintf(stderr, "%s:%u: %s\n", name, no, err);
@@ -39,7 +45,7 @@ static void assemble_word(void *self, const char *name, unsigned no, char *line)
 	puts(hex);
 }
 
-static int assemble_object(enum wl_arch arch, const char *file, const char *out)
+static int assemble_object(enum wl_arch arch, bool spa50, const char *file, const char *out)
 {
 	char name[4096], err[256];
 	size_t size, osize = 0;
@@ -54,7 +60,7 @@ static int assemble_object(enum wl_arch arch, const char *file, const char *out)
 		snprintf(name, sizeof name, "%.*s.wlo", (int)(dot ? len - 2 : len), file);
 		out = name;
 	}
-	bool ok = asm_source_assemble(arch, file, (const char *)text, &object, &osize);
+	bool ok = asm_source_assemble(arch, spa50, file, (const char *)text, &object, &osize);
 	if (ok && !file_write(out, object, osize, err, sizeof err)) {
 		fprintf(stderr, "wlas: cannot write %s\n", err);
 		ok = false;
@@ -66,6 +72,7 @@ static int assemble_object(enum wl_arch arch, const char *file, const char *out)
 
 struct arguments {
 	enum wl_arch arch;
+	bool spa50; /* arch is WL_SM75 then */
 	bool words;
 	const char *file, *out;
 };
@@ -79,10 +86,12 @@ static int read_arguments(int argc, char **argv, struct arguments *a)
 			fputs(usage, stdout);
 			return 3;
 		} else if (!strncmp(w, "-arch=", 6)) {
-			a->arch = tool_parse_arch(w + 6);
+			a->spa50 = !strcmp(w + 6, "spa50");
+			a->arch = a->spa50 ? WL_SM75 : tool_parse_arch(w + 6);
 			if (!a->arch) {
 				fprintf(stderr,
-				        "wlas: architecture \"%s\" (expected sm_75, sm_80, sm_90, sm_100 or sm_120)\n",
+				        "wlas: architecture \"%s\" (expected sm_75, sm_80, sm_90, sm_100, sm_120 or "
+				        "spa50)\n",
 				        w + 6);
 				return 2;
 			}
@@ -114,7 +123,7 @@ int main(int argc, char **argv)
 	if (status)
 		return status == 3 ? 0 : status;
 	if (!a.words)
-		return assemble_object(a.arch, a.file, a.out);
-	struct words words = {.arch = a.arch};
+		return assemble_object(a.arch, a.spa50, a.file, a.out);
+	struct words words = {.arch = a.arch, .spa50 = a.spa50};
 	return tool_each_line("wlas", a.file, assemble_word, &words) ? words.status : 1;
 }

@@ -6,6 +6,7 @@
 
 #include "file.h"
 #include "tool.h"
+#include "warplock/spa50.h"
 #include "wlcc.h"
 
 static const char usage[] =
@@ -16,6 +17,7 @@ static const char usage[] =
         "0;\n"
         "               an empty line for a word that no encoding matches, the reason on standard error\n"
         "  -arch=sm_N   of words: sm_75 (default), sm_80, sm_90, sm_100, sm_120; an object tells its own\n"
+        "  -arch=spa50  of words: sm_75 words of ATOMS as text of the SPA 5.0 dialect, others refused\n"
         "Exit: 0 done, 1 something was refused, 2 misuse.\n";
 
 /* The word of a line, with blanks around it and an optional 0x. */
@@ -30,6 +32,7 @@ static bool line_word(char *line, struct wl_word *w)
 
 struct words {
 	enum wl_arch arch;
+	bool spa50;
 	int status;
 };
 
@@ -37,10 +40,16 @@ static void print_word(void *self, const char *name, unsigned no, char *line)
 {
 	struct words *words = self;
 	struct wl_word w;
-	char text[256] = "";
+	char text[256] = "", why[200];
 	if (!line_word(line, &w)) {
 		fprintf(stderr, "%s:%u: \"%.40s\" is no word (expected 32 hex digits)\n", name, no, line);
 		words->status = 1;
+	} else if (words->spa50) {
+		if (wl_spa50_print(w, text, sizeof text, why, sizeof why) < 0) {
+			fprintf(stderr, "%s:%u: %016llx%016llx: %s\n", name, no, (unsigned long long)w.hi,
+			        (unsigned long long)w.lo, why);
+			words->status = 1;
+		}
 	} else if (wl_print(words->arch, w, 0, text, sizeof text) < 0) {
 		fprintf(stderr, "%s:%u: %016llx%016llx is no instruction of sm_%d\n", name, no,
 		        (unsigned long long)w.hi, (unsigned long long)w.lo, (int)words->arch);
@@ -99,7 +108,7 @@ static int list_object(const char *file)
 int main(int argc, char **argv)
 {
 	enum wl_arch arch = WL_SM75;
-	bool words = false;
+	bool words = false, spa50 = false;
 	const char *file = NULL;
 	for (int i = 1; i < argc; i++) {
 		const char *a = argv[i];
@@ -107,11 +116,12 @@ int main(int argc, char **argv)
 			fputs(usage, stdout);
 			return 0;
 		} else if (!strncmp(a, "-arch=", 6)) {
-			arch = tool_parse_arch(a + 6);
+			spa50 = !strcmp(a + 6, "spa50");
+			arch = spa50 ? WL_SM75 : tool_parse_arch(a + 6);
 			if (!arch) {
 				fprintf(stderr,
-				        "wlobjdump: architecture \"%s\" (expected sm_75, sm_80, sm_90, sm_100 or "
-				        "sm_120)\n",
+				        "wlobjdump: architecture \"%s\" (expected sm_75, sm_80, sm_90, sm_100, "
+				        "sm_120 or spa50)\n",
 				        a + 6);
 				return 2;
 			}
@@ -131,8 +141,12 @@ int main(int argc, char **argv)
 		fprintf(stderr, "wlobjdump: a file or --words expected\n%s", usage);
 		return 2;
 	}
+	if (spa50 && !words) {
+		fputs("wlobjdump: -arch=spa50 goes with --words only\n", stderr);
+		return 2;
+	}
 	if (!words)
 		return list_object(file);
-	struct words all = {.arch = arch};
+	struct words all = {.arch = arch, .spa50 = spa50};
 	return tool_each_line("wlobjdump", file, print_word, &all) ? all.status : 1;
 }
