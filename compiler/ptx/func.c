@@ -69,6 +69,25 @@ static bool word_is(const struct ptx_token *t, const char *text)
 	return t->len == strlen(text) && memcmp(t->text, text, t->len) == 0;
 }
 
+/* Is the word one that stands at a kernel only, or at a function only, and this is the other? */
+static bool misplaced(const struct ptx_token *t, bool is_entry)
+{
+	static const char *const of_kernels[] = {"maxntid",         "reqntid",        "minnctapersm",
+	                                         "maxnctapersm",    "maxnreg",        "reqnctapercluster",
+	                                         "explicitcluster", "maxclusterrank", "blocksareclusters"},
+	                         *const of_functions[] = {"noreturn", "abi_preserve", "abi_preserve_control"};
+	if (is_entry) {
+		for (unsigned i = 0; i < sizeof of_functions / sizeof *of_functions; i++)
+			if (word_is(t, of_functions[i]))
+				return true;
+		return false;
+	}
+	for (unsigned i = 0; i < sizeof of_kernels / sizeof *of_kernels; i++)
+		if (word_is(t, of_kernels[i]))
+			return true;
+	return false;
+}
+
 /* The words between the parameters and the body. */
 static bool directives(struct ptx_parser *p, struct ptx_function *f)
 {
@@ -92,6 +111,9 @@ static bool directives(struct ptx_parser *p, struct ptx_function *f)
 				return false;
 			continue;
 		}
+		if (misplaced(&word, f->is_entry))
+			return ptx_syntax_expected(p, f->is_entry ? "a directive of a kernel"
+			                                          : "a directive of a function");
 		ptx_next(p);
 		if (word_is(&word, "maxntid")) {
 			ok = three_ints(p, f->maxntid);
@@ -100,6 +122,10 @@ static bool directives(struct ptx_parser *p, struct ptx_function *f)
 		} else if (word_is(&word, "minnctapersm")) {
 			ok = ptx_expect_int(p, INT32_MAX, &f->minnctapersm);
 		} else if (word_is(&word, "maxnctapersm")) {
+			if (p->m->version >= 21)
+				ptx_error(p, at,
+				          "Deprecated feature: '.maxnctapersm directive' not supported as of PTX "
+				          "version 2.1");
 			ok = ptx_expect_int(p, INT32_MAX, &f->maxnctapersm);
 		} else if (word_is(&word, "maxnreg")) {
 			ok = ptx_expect_int(p, INT32_MAX, &f->maxnreg);
@@ -117,10 +143,14 @@ static bool directives(struct ptx_parser *p, struct ptx_function *f)
 			f->blocksareclusters = true;
 		} else if (word_is(&word, "noreturn")) {
 			feature(p, at, "noreturn", 64, 30);
+			if (f->nrets)
+				ptx_error(p, at, "Invalid directive '.noreturn' for function '%.200s'", f->name);
 			f->noreturn = true;
 		} else if (word_is(&word, "abi_preserve")) {
+			feature(p, at, "abi_preserve", 90, 80);
 			ok = ptx_expect_int(p, INT32_MAX, &ignored);
 		} else if (word_is(&word, "abi_preserve_control")) {
+			feature(p, at, "abi_preserve_control", 90, 80);
 			ok = ptx_expect_int(p, INT32_MAX, &ignored);
 		} else if (word_is(&word, "pragma")) {
 			ok = pragma(p, f);
@@ -226,6 +256,10 @@ static bool header(struct ptx_parser *p, struct ptx_function *f)
 	ptx_next(p);
 	if (ptx_accept(p, '(') && !param_list(p, &f->params, &f->nparams))
 		return false;
+	for (uint32_t i = 0; f->is_entry && i < f->nparams; i++)
+		if (f->params[i]->reg != PTX_NONE)
+			ptx_error(p, f->params[i]->pos, "Entry parameter '%.200s' must have .param state space",
+			          f->params[i]->name);
 	place_params(f);
 	return directives(p, f);
 }

@@ -18,8 +18,9 @@ docs/ptx-support.md: $(B)/test/ptx_doc
 # Fuzzing: build/test/ptx_fuzz mutates by itself; `make ptx-libfuzzer` builds the coverage-guided one with clang.
 TESTS += ptx_fuzz
 ptx_fuzz_SRC := verif/ptx/ptx_fuzz.c $(PTX_OBJ_SRC)
+CLANG ?= clang
 .PHONY: ptx-libfuzzer
 ptx-libfuzzer:
 	@mkdir -p $(B)/test
-	$(Q)clang $(CSTD) -O1 -g -fsanitize=fuzzer,address,undefined -DPTX_LIBFUZZER $(INC) -o $(B)/test/ptx_libfuzzer \
+	$(Q)$(CLANG) $(CSTD) -O1 -g -fsanitize=fuzzer,address,undefined -DPTX_LIBFUZZER $(INC) -o $(B)/test/ptx_libfuzzer \
 		verif/ptx/ptx_fuzz.c $(PTX_OBJ_SRC)
