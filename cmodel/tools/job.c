@@ -201,6 +201,9 @@ bool job_load(struct job *job, const struct wl_config *config, const char *launc
 	if (launch_path) {
 		if (!launch_read(launch_path, &job->launch, job->error, sizeof job->error))
 			return false;
+		if (job->launch.ignored[0])
+			fprintf(stderr, "%s: warning: unknown fields are ignored: %s\n", launch_path,
+			        job->launch.ignored);
 	} else {
 		launch_default(&job->launch);
 	}

@@ -53,6 +53,23 @@ static const json_t *get(const json_t *o, const char *field)
 	return json_is_null(v) ? NULL : v;
 }
 
+/* A misspelt field must not pass for an absent one: names that are not in `known` are kept for a warning. */
+static void note_unknown(const struct reader *r, const json_t *o, const char *const *known)
+{
+	const char *field;
+	json_t *value;
+	json_object_foreach((json_t *)(uintptr_t)o, field, value)
+	{
+		unsigned i = 0;
+		while (known[i] && strcmp(known[i], field) != 0)
+			i++;
+		size_t len = strlen(r->l->ignored);
+		if (!known[i])
+			snprintf(r->l->ignored + len, sizeof r->l->ignored - len, "%s%s%s", len ? ", " : "", r->where,
+			         field);
+	}
+}
+
 static bool read_text(const struct reader *r, const json_t *o, const char *field, char *out, size_t n)
 {
 	const json_t *v = get(o, field);
@@ -205,6 +222,8 @@ static bool read_arg(struct reader *r, const json_t *o, struct launch_arg *a, un
 	a->is_buffer = strcmp(kind, "buffer") == 0;
 	if (!a->is_buffer && strcmp(kind, "scalar") != 0)
 		return wrong(r, "kind", get(o, "kind"), "buffer or scalar");
+	static const char *const known[] = {"name", "kind", "type", "count", "init", "expect", "value", NULL};
+	note_unknown(r, o, known);
 	return a->is_buffer ? read_buffer(r, o, a) : read_scalar(r, o, a);
 }
 
@@ -302,6 +321,10 @@ static bool read_root(struct reader *r, const json_t *root)
 	if (shared && (!json_is_integer(shared) || bytes < 0 || bytes > INT32_MAX))
 		return wrong(r, "dynamic_shared", shared, "a number of bytes");
 	r->l->dynamic_shared = (uint32_t)bytes;
+	static const char *const known[] = {
+	        "kernel", "doc",       "grid", "block",   "cluster",     "dynamic_shared",   "args",
+	        "expect", "residency", "ptx",  "checker", "cooperative", "forward_progress", NULL};
+	note_unknown(r, root, known);
 	return read_demands(r, root) && read_ptx(r, root) && read_args(r, root);
 }
 

@@ -46,6 +46,8 @@ struct launch_file {
 	uint32_t dynamic_shared;
 	char expect[16];   /* "pass", "deadlock", "fault", "limit" */
 	bool all_resident; /* residency "all": every CTA must run at the same time */
+	char ignored[128]; /* names of fields that are not known, for a warning: "expct, args[2] 'bins': cuont"; cut
+	                      when long */
 	unsigned nargs;
 	struct launch_arg arg[LAUNCH_MAX_ARGS];
 	unsigned nptx;
