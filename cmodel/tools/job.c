@@ -54,31 +54,40 @@ static bool is_ptx(const char *path, const unsigned char *data, size_t size)
 	if (dot && strcmp(dot, ".ptx") == 0)
 		return true;
 	return !(dot && (strcmp(dot, ".wlo") == 0 || strcmp(dot, ".cubin") == 0)) &&
-	       (size < 4 || memcmp(data, "\177ELF", 4));
+	       (size < 4 || memcmp(data, "\177ELF", 4)) && !wl_image_is_fatbin(data, size);
 }
 
-static bool load_program(struct job *job, enum wl_arch arch, const char *path)
+/* The program in a file's bytes: PTX is compiled, of a fat binary the part for `arch` is taken. */
+static bool load_bytes(struct job *job, enum wl_arch arch, const char *path, const unsigned char *data, size_t size,
+                       const char *named)
 {
-	size_t size;
 	char why[JOB_ERROR / 2];
+	struct wl_image image = {WL_IMAGE_PTX, data, size};
 	struct wlcc_bytes object = {NULL, 0};
-	const char *entry = job->launch.kernel[0] ? job->launch.kernel : NULL;
-	unsigned char *data = file_read(path, &size, job->error, sizeof job->error);
-	if (!data)
-		return false;
-	if (is_ptx(path, data, size)) {
-		bool ok = compile(job, arch, path, data, size, &object);
-		free(data);
-		if (!ok)
+	const char *entry = named ? named : job->launch.kernel[0] ? job->launch.kernel : NULL;
+	enum wl_status s = WL_OK;
+	if (!is_ptx(path, data, size))
+		s = wl_image_find(data, size, arch, entry, &image, why, sizeof why);
+	if (s == WL_OK && image.kind == WL_IMAGE_PTX) {
+		if (!compile(job, arch, path, image.data, image.size, &object))
 			return false;
-	} else {
-		object = (struct wlcc_bytes){data, size};
+		image = (struct wl_image){WL_IMAGE_CUBIN, object.data, object.size};
 	}
-	enum wl_status s = wl_object_load(object.data, object.size, entry, &job->program, why, sizeof why);
+	if (s == WL_OK)
+		s = wl_object_load(image.data, image.size, entry, &job->program, why, sizeof why);
 	free(object.data);
-	if (s == WL_ERR_NO_ENTRY && entry)
+	if (s == WL_ERR_NO_ENTRY && entry && !named)
 		return fail(job, "%s: field 'kernel': %s: %s", job->launch.path, path, why);
 	return s == WL_OK || fail(job, "%s: %s", path, why);
+}
+
+static bool load_program(struct job *job, enum wl_arch arch, const char *path, const char *entry)
+{
+	size_t size;
+	unsigned char *data = file_read(path, &size, job->error, sizeof job->error);
+	bool ok = data && load_bytes(job, arch, path, data, size, entry);
+	free(data);
+	return ok;
 }
 
 /* --- arguments --------------------------------------------------------------------------------------------- */
@@ -195,7 +204,7 @@ static bool create(struct job *job, const struct wl_config *config, uint64_t lim
 }
 
 bool job_load(struct job *job, const struct wl_config *config, const char *launch_path, const char *program_path,
-              uint64_t limit)
+              const char *entry, uint64_t limit)
 {
 	memset(job, 0, sizeof *job);
 	if (launch_path) {
@@ -209,8 +218,8 @@ bool job_load(struct job *job, const struct wl_config *config, const char *launc
 	}
 	if (!program_path)
 		program_path = launch_ptx_for(&job->launch, config->arch, job->error, sizeof job->error);
-	return program_path && load_program(job, config->arch, program_path) && make_heap(job) && place_args(job) &&
-	       create(job, config, limit);
+	return program_path && load_program(job, config->arch, program_path, entry) && make_heap(job) &&
+	       place_args(job) && create(job, config, limit);
 }
 
 void job_free(struct job *job)

@@ -27,9 +27,10 @@ struct job {
 };
 
 /* launch_path or program_path may be NULL, not both. PTX diagnostics go to standard error as they come; `told` says so
- * then. limit: warp instructions, 0 = none. *job is overwritten; job_free it in any case. */
+ * then. entry: the kernel, NULL = the one that the launch file names, or the only one. limit: warp instructions, 0 =
+ * none. *job is overwritten; job_free it in any case. */
 bool job_load(struct job *job, const struct wl_config *config, const char *launch_path, const char *program_path,
-              uint64_t limit);
+              const char *entry, uint64_t limit);
 void job_free(struct job *job);
 
 /* The outcome as reports name it: "pass", "wrong", "deadlock", "fault", "limit" or "error", with one line of detail.

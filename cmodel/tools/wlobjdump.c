@@ -10,13 +10,15 @@
 #include "wlcc.h"
 
 static const char usage[] =
-        "usage: wlobjdump file.{wlo,cubin}\n"
+        "usage: wlobjdump [--entry NAME] file.{wlo,cubin,fatbin}\n"
         "       wlobjdump [-arch=sm_75] --words [file]\n"
-        "  file         kernels of an object: resources and code\n"
+        "  file         kernels of an object: resources and code; of a fat binary, or a host file that carries\n"
+        "               some, those of the cubin for -arch\n"
+        "  --entry NAME that kernel alone\n"
         "  --words      read one 32-digit hex word per line (standard input without a file), print its text at address "
         "0;\n"
         "               an empty line for a word that no encoding matches, the reason on standard error\n"
-        "  -arch=sm_N   of words: sm_75 (default), sm_80, sm_90, sm_100, sm_120; an object tells its own\n"
+        "  -arch=sm_N   of words and fat binaries: sm_75 (default), sm_80, sm_90, sm_100, sm_120\n"
         "  -arch=spa50  of words: sm_75 words of ATOMS as text of the SPA 5.0 dialect, others refused\n"
         "Exit: 0 done, 1 something was refused, 2 misuse.\n";
 
@@ -62,6 +64,8 @@ struct listing {
 	const unsigned char *elf;
 	size_t size;
 	const char *file;
+	const char *entry; /* NULL = all of them */
+	bool listed;
 	int status;
 };
 
@@ -70,6 +74,9 @@ static void list_kernel(void *self, const char *kernel)
 	struct listing *l = self;
 	struct wl_program p;
 	char why[256], text[256], hex[33];
+	if (l->entry && strcmp(l->entry, kernel))
+		return;
+	l->listed = true;
 	if (wl_object_load(l->elf, l->size, kernel, &p, why, sizeof why) != WL_OK) {
 		fprintf(stderr, "wlobjdump: %s: %s: %s\n", l->file, kernel, why);
 		l->status = 1;
@@ -87,29 +94,53 @@ static void list_kernel(void *self, const char *kernel)
 	wl_program_free(&p);
 }
 
-static int list_object(const char *file)
+/* A line on standard error, and the exit status. */
+static int refuse(const char *file, const char *why)
+{
+	fprintf(stderr, "wlobjdump: %s: %s\n", file, why);
+	return 1;
+}
+
+static int list_image(struct listing *l, const unsigned char *data, size_t size, enum wl_arch arch)
+{
+	char why[256];
+	struct wl_image image;
+	if (wl_image_find(data, size, arch, l->entry, &image, why, sizeof why) != WL_OK)
+		return refuse(l->file, why);
+	if (image.kind == WL_IMAGE_PTX)
+		return refuse(l->file, "fat binary holds PTX for this architecture, but no cubin");
+	l->elf = image.data;
+	l->size = image.size;
+	if (wl_object_kernels(l->elf, l->size, list_kernel, l, why, sizeof why) != WL_OK)
+		return refuse(l->file, why);
+	if (l->entry && !l->listed) {
+		snprintf(why, sizeof why, "object holds no kernel '%s'", l->entry);
+		return refuse(l->file, why);
+	}
+	return l->status;
+}
+
+static int list_object(const char *file, enum wl_arch arch, const char *entry)
 {
 	char err[256];
-	struct listing l = {.file = file};
-	unsigned char *elf = file_read(file, &l.size, err, sizeof err);
+	size_t size;
+	struct listing l = {.file = file, .entry = entry};
+	unsigned char *elf = file_read(file, &size, err, sizeof err);
+	int status;
 	if (!elf) {
 		fprintf(stderr, "wlobjdump: cannot read %s\n", err);
 		return 1;
 	}
-	l.elf = elf;
-	if (wl_object_kernels(elf, l.size, list_kernel, &l, err, sizeof err) != WL_OK) {
-		fprintf(stderr, "wlobjdump: %s: %s\n", file, err);
-		l.status = 1;
-	}
+	status = list_image(&l, elf, size, arch);
 	free(elf);
-	return l.status;
+	return status;
 }
 
 int main(int argc, char **argv)
 {
 	enum wl_arch arch = WL_SM75;
 	bool words = false, spa50 = false;
-	const char *file = NULL;
+	const char *file = NULL, *entry = NULL;
 	for (int i = 1; i < argc; i++) {
 		const char *a = argv[i];
 		if (!strcmp(a, "--help") || !strcmp(a, "-h")) {
@@ -125,6 +156,8 @@ int main(int argc, char **argv)
 				        a + 6);
 				return 2;
 			}
+		} else if (!strcmp(a, "--entry") && i + 1 < argc) {
+			entry = argv[++i];
 		} else if (!strcmp(a, "--words")) {
 			words = true;
 		} else if (a[0] == '-' && a[1]) {
@@ -146,7 +179,7 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	if (!words)
-		return list_object(file);
+		return list_object(file, arch, entry);
 	struct words all = {.arch = arch, .spa50 = spa50};
 	return tool_each_line("wlobjdump", file, print_word, &all) ? all.status : 1;
 }

@@ -16,11 +16,13 @@
 enum { EXIT_EXPECTED = 0, EXIT_FAILED = 1, EXIT_MISUSE = 2 };
 
 static const char help[] =
-        "usage: wlrun [--launch k.json] [--arch sm_75] [prog.{ptx,wlo,cubin}]\n"
+        "usage: wlrun [--launch k.json] [--arch sm_75] [prog.{ptx,wlo,cubin,fatbin}]\n"
         "\n"
-        "Runs a kernel on the C model. Without a program, the PTX that the launch file names is compiled.\n"
+        "Runs a kernel on the C model. Without a program, the PTX that the launch file names is compiled;\n"
+        "of a fat binary, or a host file that carries some, the part for the architecture is taken.\n"
         "  --launch k.json     grid, arguments, expected contents and outcome; without it: one warp, no arguments\n"
         "  --arch sm_75        architecture (sm_75)\n"
+        "  --entry NAME        the kernel, where the launch file names another or none\n"
         "  --seed N            start contents of registers and shared memory, order of the warps (1)\n"
         "  --sms N             streaming multiprocessors (1)\n"
         "  --limit N           warp instructions before the run is given up (1000000000; 0 = none)\n"
@@ -31,28 +33,21 @@ static const char help[] =
 
 struct options {
 	struct wl_config config;
-	const char *launch, *program, *dump, *report, *schedule;
+	const char *launch, *program, *entry, *dump, *report, *schedule;
 	uint64_t limit;
 };
 
-enum { O_LAUNCH = 256, O_ARCH, O_SEED, O_SMS, O_LIMIT, O_SCHEDULE, O_DUMP, O_REPORT, O_HELP, O_LATER };
+enum { O_LAUNCH = 256, O_ARCH, O_ENTRY, O_SEED, O_SMS, O_LIMIT, O_SCHEDULE, O_DUMP, O_REPORT, O_HELP, O_LATER };
 
 static const struct option table[] = {
-        {"launch", required_argument, NULL, O_LAUNCH},
-        {"arch", required_argument, NULL, O_ARCH},
-        {"seed", required_argument, NULL, O_SEED},
-        {"sms", required_argument, NULL, O_SMS},
-        {"limit", required_argument, NULL, O_LIMIT},
-        {"schedule", required_argument, NULL, O_SCHEDULE},
-        {"dump", required_argument, NULL, O_DUMP},
-        {"report", required_argument, NULL, O_REPORT},
-        {"help", no_argument, NULL, O_HELP},
-        {"explore", no_argument, NULL, O_LATER},
-        {"check", required_argument, NULL, O_LATER},
-        {"trace", required_argument, NULL, O_LATER},
-        {"memory", required_argument, NULL, O_LATER},
-        {"profile", no_argument, NULL, O_LATER},
-        {NULL, 0, NULL, 0},
+        {"launch", required_argument, NULL, O_LAUNCH},     {"arch", required_argument, NULL, O_ARCH},
+        {"entry", required_argument, NULL, O_ENTRY},       {"seed", required_argument, NULL, O_SEED},
+        {"sms", required_argument, NULL, O_SMS},           {"limit", required_argument, NULL, O_LIMIT},
+        {"schedule", required_argument, NULL, O_SCHEDULE}, {"dump", required_argument, NULL, O_DUMP},
+        {"report", required_argument, NULL, O_REPORT},     {"help", no_argument, NULL, O_HELP},
+        {"explore", no_argument, NULL, O_LATER},           {"check", required_argument, NULL, O_LATER},
+        {"trace", required_argument, NULL, O_LATER},       {"memory", required_argument, NULL, O_LATER},
+        {"profile", no_argument, NULL, O_LATER},           {NULL, 0, NULL, 0},
 };
 
 static int misuse(const char *what, const char *value)
@@ -85,6 +80,9 @@ static int parse(struct options *o, int argc, char **argv)
 			o->config.arch = tool_parse_arch(optarg);
 			if (!o->config.arch)
 				return misuse("--arch: expected sm_75, found", optarg);
+			break;
+		case O_ENTRY:
+			o->entry = optarg;
 			break;
 		case O_SEED:
 			if (!number(optarg, 0, UINT64_MAX, &o->config.seed))
@@ -218,7 +216,7 @@ static void measure(const struct job *job, struct report *r)
 /* Loads and runs; false with job->error when there is no outcome to judge. */
 static bool execute(struct job *job, const struct options *o, struct report *r)
 {
-	if (!job_load(job, &o->config, o->launch, o->program, o->limit))
+	if (!job_load(job, &o->config, o->launch, o->program, o->entry, o->limit))
 		return false;
 	double start = seconds();
 	bool ok = true;

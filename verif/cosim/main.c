@@ -9,7 +9,7 @@
 #include "options.h"
 
 static const char help[] =
-        "usage: wlcosim [--launch k.json] [--arch sm_75] [prog.{ptx,wlo,cubin}]   a kernel in lockstep with the RTL\n"
+        "usage: wlcosim [--launch k.json] [--arch sm_75] [prog.{ptx,wlo,cubin,fatbin}]   a kernel in lockstep\n"
         "       wlcosim --random N [--mix mixed|conflict_free|faults|spin]       random instructions in lockstep\n"
         "       wlcosim --planted | --self-test | --bench                        tests of the checks; figures\n"
         "\n"
@@ -23,6 +23,7 @@ static const char help[] =
         "kernels\n"
         "  --launch k.json grid, arguments and expected outcome\n"
         "  --arch sm_75    architecture (sm_75)\n"
+        "  --entry NAME    the kernel, where the launch file names another or none\n"
         "  --dump DIR      every buffer as DIR/<arg>.bin\n"
         "  --order f.log   the order of all events; `wlrun --schedule f.log` repeats it on the C model alone\n"
         "  --limit N       warp instructions before the run is given up (1000000000)\n"
@@ -48,6 +49,7 @@ enum {
 	OPT_REPORT,
 	OPT_LAUNCH,
 	OPT_ARCH,
+	OPT_ENTRY,
 	OPT_DUMP,
 	OPT_ORDER,
 	OPT_LIMIT,
@@ -67,39 +69,23 @@ enum {
 };
 
 static const struct option long_options[] = {
-        {"random", required_argument, NULL, OPT_RANDOM},
-        {"mix", required_argument, NULL, OPT_MIX},
-        {"seed", required_argument, NULL, OPT_SEED},
-        {"lanes", required_argument, NULL, OPT_LANES},
-        {"banks", required_argument, NULL, OPT_BANKS},
-        {"ports", required_argument, NULL, OPT_PORTS},
-        {"sms", required_argument, NULL, OPT_SMS},
-        {"inflight", required_argument, NULL, OPT_INFLIGHT},
-        {"wave", required_argument, NULL, OPT_WAVE},
-        {"report", required_argument, NULL, OPT_REPORT},
-        {"launch", required_argument, NULL, OPT_LAUNCH},
-        {"arch", required_argument, NULL, OPT_ARCH},
-        {"dump", required_argument, NULL, OPT_DUMP},
-        {"order", required_argument, NULL, OPT_ORDER},
-        {"limit", required_argument, NULL, OPT_LIMIT},
-        {"stall", no_argument, NULL, OPT_STALL},
-        {"unchecked", no_argument, NULL, OPT_UNCHECKED},
-        {"degree", required_argument, NULL, OPT_DEGREE},
-        {"bug", required_argument, NULL, OPT_BUG},
-        {"only", required_argument, NULL, OPT_ONLY},
-        {"corrupt", required_argument, NULL, OPT_CORRUPT},
-        {"no-rerun", no_argument, NULL, OPT_NO_RERUN},
-        {"planted", no_argument, NULL, OPT_PLANTED},
-        {"self-test", no_argument, NULL, OPT_SELF_TEST},
-        {"bench", no_argument, NULL, OPT_BENCH},
-        {"timing", no_argument, NULL, OPT_TIMING},
-        {"memory", required_argument, NULL, OPT_LATER},
-        {"explore", no_argument, NULL, OPT_LATER},
-        {"check", required_argument, NULL, OPT_LATER},
-        {"trace", required_argument, NULL, OPT_LATER},
-        {"profile", no_argument, NULL, OPT_LATER},
-        {"help", no_argument, NULL, OPT_HELP},
-        {NULL, 0, NULL, 0},
+        {"random", required_argument, NULL, OPT_RANDOM}, {"mix", required_argument, NULL, OPT_MIX},
+        {"seed", required_argument, NULL, OPT_SEED},     {"lanes", required_argument, NULL, OPT_LANES},
+        {"banks", required_argument, NULL, OPT_BANKS},   {"ports", required_argument, NULL, OPT_PORTS},
+        {"sms", required_argument, NULL, OPT_SMS},       {"inflight", required_argument, NULL, OPT_INFLIGHT},
+        {"wave", required_argument, NULL, OPT_WAVE},     {"report", required_argument, NULL, OPT_REPORT},
+        {"launch", required_argument, NULL, OPT_LAUNCH}, {"arch", required_argument, NULL, OPT_ARCH},
+        {"entry", required_argument, NULL, OPT_ENTRY},   {"dump", required_argument, NULL, OPT_DUMP},
+        {"order", required_argument, NULL, OPT_ORDER},   {"limit", required_argument, NULL, OPT_LIMIT},
+        {"stall", no_argument, NULL, OPT_STALL},         {"unchecked", no_argument, NULL, OPT_UNCHECKED},
+        {"degree", required_argument, NULL, OPT_DEGREE}, {"bug", required_argument, NULL, OPT_BUG},
+        {"only", required_argument, NULL, OPT_ONLY},     {"corrupt", required_argument, NULL, OPT_CORRUPT},
+        {"no-rerun", no_argument, NULL, OPT_NO_RERUN},   {"planted", no_argument, NULL, OPT_PLANTED},
+        {"self-test", no_argument, NULL, OPT_SELF_TEST}, {"bench", no_argument, NULL, OPT_BENCH},
+        {"timing", no_argument, NULL, OPT_TIMING},       {"memory", required_argument, NULL, OPT_LATER},
+        {"explore", no_argument, NULL, OPT_LATER},       {"check", required_argument, NULL, OPT_LATER},
+        {"trace", required_argument, NULL, OPT_LATER},   {"profile", no_argument, NULL, OPT_LATER},
+        {"help", no_argument, NULL, OPT_HELP},           {NULL, 0, NULL, 0},
 };
 
 static int misuse(const char *what, const char *value)
@@ -207,6 +193,9 @@ static bool take(struct options *o, int c, const char *value)
 		return number(value, 1, UINT64_MAX, &o->limit);
 	case OPT_ARCH:
 		return strcmp(value, "sm_75") == 0;
+	case OPT_ENTRY:
+		o->entry = value;
+		return true;
 	case OPT_WAVE:
 		o->wave = value;
 		return true;

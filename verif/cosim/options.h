@@ -20,7 +20,7 @@ struct options {
 	unsigned checks;
 	const char *mon_rules; /* NULL = all */
 	/* --launch */
-	const char *launch, *program, *dump, *order;
+	const char *launch, *program, *entry, *dump, *order;
 	uint64_t limit;
 	/* both */
 	const char *report, *wave;

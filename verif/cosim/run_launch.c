@@ -75,7 +75,7 @@ static bool run_open(struct run *r, const struct options *o, const struct model 
 		snprintf(why, whyn, "out of memory");
 		return false;
 	}
-	if (!job_load(r->job, &o->hw, o->launch, o->program, o->limit)) {
+	if (!job_load(r->job, &o->hw, o->launch, o->program, o->entry, o->limit)) {
 		snprintf(why, whyn, "%s", r->job->error);
 		return false;
 	}

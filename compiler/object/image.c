@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: Apache-2.0
+/* image.c -- which part of a file an architecture runs: a cubin, or one image of the fat binaries that a file consists
+ * of or that an object or executable of the host carries.
+ *
+ * A fat binary is a header and entries, each a header and an image. Layout found with `fatbinary` 13.0 and a hex dump;
+ * little-endian:
+ *
+ *   container  u32 magic   u16 version    u16 header bytes   u64 bytes behind the header
+ *   entry      u16 kind    u16 version    u32 header bytes   u64 image bytes (padded)   u32 compressed bytes
+ *              u32 at 28: architecture    u64 at 40: flags
+ *
+ * A host file has them one behind the other in .nv_fatbin, with zeros up to the next multiple of 8. */
+#include <gelf.h>
+#include <libelf.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "object.h"
+
+enum { ContainerHeader = 16, ContainerVersion = 1, EntryHeader = 64, KindPtx = 1, KindCubin = 2 };
+static const uint32_t ContainerMagic = 0xba55ed50;
+static const uint64_t FlagLz4 = 0x2000, FlagZstd = 0x8000;
+
+struct entry {
+	unsigned kind;
+	uint32_t arch, compressed_bytes;
+	uint64_t flags;
+	const unsigned char *data;
+	size_t size;
+};
+
+struct search {
+	enum wl_arch arch;
+	const char *entry;
+	unsigned images;
+	bool found;                         /* a cubin, in *out */
+	bool kernels;                       /* some cubin for arch has some, perhaps not the one asked for */
+	uint32_t ptx_arch;                  /* of the best PTX so far, in *out; 0 = none */
+	struct entry packed[KindCubin + 1]; /* by kind: an image that would do, but is compressed */
+	char list[160];                     /* what there is, for the message */
+	struct wl_image *out;
+	char *why;
+	size_t whyn;
+};
+
+static enum wl_status fail(struct search *s, enum wl_status status, const char *fmt, ...)
+        __attribute__((format(printf, 3, 4)));
+static enum wl_status fail(struct search *s, enum wl_status status, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	if (s->why && s->whyn)
+		vsnprintf(s->why, s->whyn, fmt, ap);
+	va_end(ap);
+	return status;
+}
+
+static uint64_t number(const unsigned char *p, unsigned bytes)
+{
+	uint64_t v = 0;
+
+	while (bytes-- > 0)
+		v = v << 8 | p[bytes];
+	return v;
+}
+
+/* ---- one entry ---- */
+
+static const char *compression(const struct entry *e)
+{
+	if (e->flags & FlagZstd)
+		return "Zstandard";
+	if (e->flags & FlagLz4)
+		return "LZ4";
+	return e->compressed_bytes ? "unknown scheme" : NULL;
+}
+
+static void add_to_list(struct search *s, const struct entry *e)
+{
+	size_t n = strlen(s->list);
+
+	if (e->kind == KindPtx || e->kind == KindCubin)
+		snprintf(s->list + n, sizeof s->list - n, "%s%s sm_%u", n ? ", " : "",
+		         e->kind == KindPtx ? "PTX" : "cubin", e->arch);
+	else
+		snprintf(s->list + n, sizeof s->list - n, "%skind %u sm_%u", n ? ", " : "", e->kind, e->arch);
+}
+
+struct names {
+	const char *entry;
+	unsigned count;
+	bool has;
+};
+
+static void take_name(void *self, const char *kernel)
+{
+	struct names *n = self;
+
+	n->count++;
+	if (!n->entry || strcmp(n->entry, kernel) == 0)
+		n->has = true;
+}
+
+static enum wl_status take_cubin(struct search *s, const struct entry *e)
+{
+	struct names n = {.entry = s->entry};
+	char why[200];
+
+	if (wl_object_kernels(e->data, e->size, take_name, &n, why, sizeof why) != WL_OK)
+		return fail(s, WL_ERR_OBJECT, "fat binary's cubin for sm_%u: %s", e->arch, why);
+	s->kernels |= n.count != 0;
+	if (!n.has)
+		return WL_OK;
+	if (s->found)
+		return fail(s, WL_ERR_NO_ENTRY,
+		            s->entry ? "fat binary holds kernel '%s' more than once"
+		                     : "fat binary holds several cubins with kernels: name one",
+		            s->entry);
+	s->found = true;
+	*s->out = (struct wl_image){WL_IMAGE_CUBIN, e->data, e->size};
+	return WL_OK;
+}
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+/* Does the text name the kernel behind an .entry? What the compiler finds there decides in the end. */
+static bool names_kernel(const char *text, size_t size, const char *kernel)
+{
+	static const char word[] = ".entry";
+	const char *end = text + size;
+	size_t n = strlen(kernel);
+
+	for (const char *p = text; (p = memchr(p, '.', (size_t)(end - p))) != NULL; p++) {
+		const char *q = p + sizeof word - 1;
+
+		if ((size_t)(end - p) < sizeof word || memcmp(p, word, sizeof word - 1) != 0)
+			continue;
+		while (q < end && is_blank(*q))
+			q++;
+		if ((size_t)(end - q) > n && memcmp(q, kernel, n) == 0 && (is_blank(q[n]) || q[n] == '('))
+			return true;
+	}
+	return false;
+}
+
+/* The newest PTX that the architecture can run is the best. */
+static void take_ptx(struct search *s, const struct entry *e)
+{
+	const char *text = (const char *)e->data;
+	size_t size = strnlen(text, e->size);
+
+	if (s->found || e->arch <= s->ptx_arch || (s->entry && !names_kernel(text, size, s->entry)))
+		return;
+	s->ptx_arch = e->arch;
+	*s->out = (struct wl_image){WL_IMAGE_PTX, e->data, size};
+}
+
+static enum wl_status take_entry(struct search *s, const struct entry *e)
+{
+	bool fits = (e->kind == KindCubin && e->arch == (uint32_t)s->arch) ||
+	            (e->kind == KindPtx && e->arch <= (uint32_t)s->arch);
+
+	s->images++;
+	add_to_list(s, e);
+	if (!fits)
+		return WL_OK;
+	if (compression(e)) {
+		s->packed[e->kind] = *e;
+		return WL_OK;
+	}
+	if (e->kind == KindCubin)
+		return take_cubin(s, e);
+	take_ptx(s, e);
+	return WL_OK;
+}
+
+/* ---- containers ---- */
+
+static enum wl_status read_container(struct search *s, const unsigned char *p, size_t size)
+{
+	while (size) {
+		uint64_t head, bytes;
+		struct entry e;
+
+		if (size < EntryHeader)
+			return fail(s, WL_ERR_OBJECT, "fat binary is cut or damaged: %zu bytes behind the last image",
+			            size);
+		head = number(p + 4, 4);
+		bytes = number(p + 8, 8);
+		if (head < EntryHeader || head > size || bytes > size - head)
+			return fail(s, WL_ERR_OBJECT, "fat binary is cut or damaged: image %u lies outside", s->images);
+		e = (struct entry){.kind = (unsigned)number(p, 2),
+		                   .arch = (uint32_t)number(p + 28, 4),
+		                   .compressed_bytes = (uint32_t)number(p + 16, 4),
+		                   .flags = number(p + 40, 8),
+		                   .data = p + head,
+		                   .size = (size_t)bytes};
+
+		enum wl_status status = take_entry(s, &e);
+		if (status != WL_OK)
+			return status;
+		p += head + bytes;
+		size -= head + bytes;
+	}
+	return WL_OK;
+}
+
+static enum wl_status read_containers(struct search *s, const unsigned char *p, size_t size)
+{
+	while (size) {
+		uint64_t head, bytes;
+		enum wl_status status;
+
+		if (*p == 0) { /* up to the next one */
+			p++, size--;
+			continue;
+		}
+		if (size < ContainerHeader || number(p, 4) != ContainerMagic)
+			return fail(s, WL_ERR_OBJECT, "fat binary is cut or damaged: no header");
+		if (number(p + 4, 2) != ContainerVersion)
+			return fail(s, WL_ERR_UNSUPPORTED, "fat binary has version %u, expected %u",
+			            (unsigned)number(p + 4, 2), ContainerVersion);
+		head = number(p + 6, 2);
+		bytes = number(p + 8, 8);
+		if (head < ContainerHeader || head > size || bytes > size - head)
+			return fail(s, WL_ERR_OBJECT, "fat binary is cut or damaged: its images lie outside");
+		status = read_container(s, p + head, (size_t)bytes);
+		if (status != WL_OK)
+			return status;
+		p += head + bytes;
+		size -= head + bytes;
+	}
+	return WL_OK;
+}
+
+static enum wl_status refuse_packed(struct search *s, const struct entry *e)
+{
+	return fail(s, WL_ERR_UNSUPPORTED,
+	            "fat binary's %s for sm_%u is compressed (%s), which is not built: make it with nvcc --no-compress",
+	            e->kind == KindPtx ? "PTX" : "cubin", e->arch, compression(e));
+}
+
+static enum wl_status search(struct search *s, const unsigned char *data, size_t size)
+{
+	enum wl_status status = read_containers(s, data, size);
+
+	if (status != WL_OK || s->found)
+		return status;
+	if (s->packed[KindCubin].data)
+		return refuse_packed(s, &s->packed[KindCubin]);
+	if (s->kernels)
+		return fail(s, WL_ERR_NO_ENTRY, "fat binary holds no kernel '%s' for sm_%d", s->entry ? s->entry : "",
+		            (int)s->arch);
+	if (s->ptx_arch)
+		return WL_OK;
+	if (s->packed[KindPtx].data)
+		return refuse_packed(s, &s->packed[KindPtx]);
+	return fail(s, WL_ERR_NO_ENTRY, "fat binary holds no %s%s%s for sm_%d: found %s",
+	            s->entry ? "kernel '" : "kernel", s->entry ? s->entry : "", s->entry ? "'" : "", (int)s->arch,
+	            s->images ? s->list : "no image");
+}
+
+/* ---- files of the host ---- */
+
+enum carries { CarriesNone, CarriesFatbin, CarriesRelocatable };
+
+/* Looks for the section with fat binaries in an ELF file that is no cubin. What libelf cannot read has none: it is
+ * judged as a cubin, with that message. */
+static enum carries host_section(const unsigned char *file, size_t size, const unsigned char **data, size_t *n)
+{
+	enum carries result = CarriesNone;
+	size_t names;
+	GElf_Ehdr h;
+	Elf *elf;
+
+	if (size < sizeof(Elf64_Ehdr) || memcmp(file, ELFMAG, SELFMAG) != 0 || file[EI_CLASS] != ELFCLASS64 ||
+	    file[EI_DATA] != ELFDATA2LSB || elf_version(EV_CURRENT) == EV_NONE)
+		return CarriesNone;
+	elf = elf_memory((char *)(uintptr_t)file, size); /* not written to */
+	if (gelf_getehdr(elf, &h) && h.e_machine != EM_CUDA_MACHINE && h.e_shentsize == sizeof(Elf64_Shdr) &&
+	    elf_getshdrstrndx(elf, &names) == 0)
+		for (Elf_Scn *scn = NULL; result != CarriesFatbin && (scn = elf_nextscn(elf, scn));) {
+			GElf_Shdr s;
+			const char *name = gelf_getshdr(scn, &s) ? elf_strptr(elf, names, s.sh_name) : NULL;
+
+			if (!name || s.sh_type == SHT_NOBITS || !s.sh_size || !elf_rawdata(scn, NULL))
+				continue;
+			if (strcmp(name, ".nv_fatbin") == 0) {
+				*data = file + s.sh_offset;
+				*n = s.sh_size;
+				result = CarriesFatbin;
+			} else if (strcmp(name, "__nv_relfatbin") == 0) {
+				result = CarriesRelocatable;
+			}
+		}
+	elf_end(elf);
+	return result;
+}
+
+bool wl_image_is_fatbin(const unsigned char *file, size_t size)
+{
+	return size >= 4 && number(file, 4) == ContainerMagic;
+}
+
+enum wl_status wl_image_find(const unsigned char *file, size_t size, enum wl_arch arch, const char *entry,
+                             struct wl_image *out, char *why, size_t whyn)
+{
+	struct search s = {.arch = arch, .entry = entry, .out = out, .why = why, .whyn = whyn};
+	const unsigned char *data = file;
+	size_t n = size;
+
+	*out = (struct wl_image){WL_IMAGE_CUBIN, file, size};
+	if (wl_image_is_fatbin(file, size))
+		return search(&s, file, size);
+	switch (host_section(file, size, &data, &n)) {
+	case CarriesFatbin:
+		return search(&s, data, n);
+	case CarriesRelocatable:
+		return fail(&s, WL_ERR_UNSUPPORTED,
+		            "its device code is relocatable (nvcc -rdc=true), which is not built: link it first");
+	default:
+		return WL_OK;
+	}
+}

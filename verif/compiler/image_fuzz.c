@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+/* image_fuzz.c -- mutated cubins, fat binaries and host files that carry some, through everything that reads them:
+ * each is loaded, or refused in one line. Made for a build with sanitizers, which see a read beyond the file.
+ *
+ *   wlcc_image_fuzz COUNT SEED FILE...     COUNT mutants in all, the files in turn
+ */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "wlcc.h"
+
+struct file {
+	const char *name;
+	unsigned char *data;
+	size_t size;
+};
+
+struct counts {
+	unsigned long loaded, refused;
+};
+
+/* What is being tried: kernels are loaded one by one. */
+struct trial {
+	const struct wl_image *image;
+	struct counts *counts;
+	bool good;
+};
+
+static uint64_t next(uint64_t *state) /* splitmix64 */
+{
+	uint64_t z = *state += 0x9e3779b97f4a7c15;
+
+	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
+	z = (z ^ z >> 27) * 0x94d049bb133111eb;
+	return z ^ z >> 31;
+}
+
+static size_t below(uint64_t *state, size_t n)
+{
+	return (size_t)(next(state) % n);
+}
+
+static bool complain(const char *what, const char *text)
+{
+	printf("%s: '%s'\n", what, text);
+	return false;
+}
+
+static bool check_refusal(struct counts *c, const char *why)
+{
+	c->refused++;
+	return (why[0] && !strchr(why, '\n')) || complain("not one line", why);
+}
+
+static bool check_program(const struct wl_program *p, const char *kernel)
+{
+	char text[256];
+
+	if (!p->ninst || p->param_base + (uint64_t)p->param_bytes > WL_CB0_SIZE)
+		return complain("no sense in the program of", kernel);
+	for (uint32_t i = 0; i < p->nparams; i++)
+		if ((uint64_t)p->params[i].offset + p->params[i].size > p->param_bytes)
+			return complain("a parameter outside", kernel);
+	for (uint32_t i = 0; i < p->ninst; i++)
+		wl_print(p->arch, p->words[i], 16 * (uint64_t)i, text, sizeof text);
+	return true;
+}
+
+static void try_kernel(void *self, const char *kernel)
+{
+	struct trial *t = self;
+	struct wl_program p;
+	char why[200] = "";
+
+	if (wl_object_load(t->image->data, t->image->size, kernel, &p, why, sizeof why) != WL_OK) {
+		t->good &= check_refusal(t->counts, why);
+		return;
+	}
+	t->counts->loaded++;
+	t->good &= check_program(&p, kernel);
+	wl_program_free(&p);
+}
+
+static bool try_bytes(const unsigned char *data, size_t size, enum wl_arch arch, const char *entry, struct counts *c)
+{
+	struct wl_image image;
+	struct trial t = {.image = &image, .counts = c, .good = true};
+	char why[200] = "";
+
+	if (wl_image_find(data, size, arch, entry, &image, why, sizeof why) != WL_OK)
+		return check_refusal(c, why);
+	if (image.size > size || image.data < data || image.data > data + (size - image.size))
+		return complain("image outside of", "the file");
+	if (image.kind == WL_IMAGE_PTX) {
+		c->loaded++;
+		return true;
+	}
+	if (wl_object_kernels(image.data, image.size, try_kernel, &t, why, sizeof why) != WL_OK)
+		return check_refusal(c, why) && t.good;
+	return t.good;
+}
+
+/* Heads of containers, images and ELF files come first, section headers last: these places are met more often. */
+static size_t place(uint64_t *state, size_t size)
+{
+	switch (below(state, 4)) {
+	case 0:
+		return below(state, size < 256 ? size : 256);
+	case 1:
+		return size - 1 - below(state, size / 3 + 1);
+	default:
+		return below(state, size);
+	}
+}
+
+/* A number of 1 to 8 bytes at a multiple of its size becomes a bound, or another by little. */
+static void change_number(uint64_t *state, unsigned char *data, size_t size)
+{
+	size_t bytes = (size_t)1 << below(state, 4), at = place(state, size) / bytes * bytes;
+	uint64_t v = 0, bounds[] = {0, 1, UINT64_MAX, INT64_MAX, UINT32_MAX, INT32_MAX, size, size - 1, size - at, 64};
+
+	if (at + bytes > size)
+		return;
+	memcpy(&v, data + at, bytes);
+	if (below(state, 2))
+		v += below(state, 33) - UINT64_C(16);
+	else
+		v = bounds[below(state, sizeof bounds / sizeof *bounds)];
+	memcpy(data + at, &v, bytes);
+}
+
+/* Returns the new size. */
+static size_t mutate(uint64_t *state, unsigned char *data, size_t size)
+{
+	size_t from, to, n;
+
+	switch (below(state, 8)) {
+	case 0:
+		return below(state, size);
+	case 1:
+		from = below(state, size);
+		to = below(state, size);
+		n = below(state, size - (from > to ? from : to)) % 256;
+		memmove(data + to, data + from, n);
+		return size;
+	case 2:
+	case 3:
+		for (n = 1 + below(state, 4); n; n--)
+			data[place(state, size)] ^= (unsigned char)(1 << below(state, 8));
+		return size;
+	default:
+		for (n = 1 + below(state, 3); n; n--)
+			change_number(state, data, size);
+		return size;
+	}
+}
+
+static bool read_file(struct file *f, const char *name)
+{
+	FILE *in = fopen(name, "rb");
+	long size;
+	bool ok = in && fseek(in, 0, SEEK_END) == 0 && (size = ftell(in)) > 0 && fseek(in, 0, SEEK_SET) == 0 &&
+	          (f->data = malloc(f->size = (size_t)size)) && fread(f->data, 1, f->size, in) == f->size;
+
+	if (in)
+		fclose(in);
+	f->name = name;
+	return ok || complain("cannot read", name);
+}
+
+/* In a buffer of exactly its size, so that the sanitizer sees a read behind it. */
+static bool try_mutant(const struct file *f, uint64_t seed, struct counts *c)
+{
+	static const char *const entries[] = {NULL, "first", "second", "letter_hist"};
+	uint64_t state = seed;
+	unsigned char *work = malloc(f->size), *exact;
+	size_t size;
+	bool good;
+
+	if (!work)
+		return complain("no memory for", f->name);
+	memcpy(work, f->data, f->size);
+	size = mutate(&state, work, f->size);
+	exact = malloc(size ? size : 1);
+	if (exact)
+		memcpy(exact, work, size);
+	good = exact && try_bytes(exact, size, below(&state, 8) ? WL_SM75 : WL_SM90, entries[below(&state, 4)], c);
+	free(exact);
+	free(work);
+	return good;
+}
+
+int main(int argc, char **argv)
+{
+	struct counts counts = {0, 0};
+	unsigned long count, bad = 0;
+	uint64_t seed;
+	unsigned nfiles = argc > 3 ? (unsigned)argc - 3 : 0;
+	struct file *files = calloc(nfiles + 1, sizeof *files);
+
+	if (!nfiles || !files) {
+		fputs("usage: wlcc_image_fuzz COUNT SEED FILE...\n", stderr);
+		return 2;
+	}
+	count = strtoul(argv[1], NULL, 0);
+	seed = strtoull(argv[2], NULL, 0);
+	for (unsigned i = 0; i < nfiles; i++)
+		if (!read_file(&files[i], argv[i + 3]))
+			return 1;
+	for (unsigned long i = 0; i < count; i++)
+		if (!try_mutant(&files[i % nfiles], seed + i, &counts)) {
+			printf("mutant %lu of %s\n", i, files[i % nfiles].name);
+			bad++;
+		}
+	printf("kernels and PTX loaded: %lu, refused: %lu\n%lu passed, %lu failed\n", counts.loaded, counts.refused,
+	       count - bad, bad);
+	for (unsigned i = 0; i < nfiles; i++)
+		free(files[i].data);
+	free(files);
+	/* mutants that are all refused, or never, would test little */
+	return bad || counts.loaded < count / 20 || counts.refused < count / 20;
+}
