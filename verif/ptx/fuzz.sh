@@ -12,13 +12,13 @@ seeds=(verif/ptx/good/*.ptx verif/ptx/fuzz/*)
 echo 'int LLVMFuzzerTestOneInput(const unsigned char *d, unsigned long n) { return d && n ? 0 : 0; }' >"$work/probe.c"
 for clang in clang clang-19 clang-14; do
 	"$clang" -fsanitize=fuzzer,address,undefined -o "$work/probe" "$work/probe.c" 2>/dev/null || continue
-	make -s ptx-libfuzzer CLANG="$clang" || exit 1
 	fuzz=build/test/ptx_libfuzzer
+	mkdir -p build/log && flock build/log/ptx_libfuzzer.lock make -s "$fuzz" CLANG="$clang" || exit 1
 	build/test/ptx_doc --words >"$work/words" || exit 1
 	mkdir "$work/new"
 	"$fuzz" "${seeds[@]}" >"$work/log" 2>&1 &&
 		"$fuzz" -max_total_time="$seconds" -seed="$seed" -dict="$work/words" -max_len=8192 -timeout=20 -rss_limit_mb=2048 \
-			-use_value_profile=1 -artifact_prefix=build/log/ptx_fuzz- "$work/new" verif/ptx/good verif/ptx/fuzz \
+			-artifact_prefix=build/log/ptx_fuzz- "$work/new" verif/ptx/good verif/ptx/fuzz \
 			>"$work/log" 2>&1 || { tail -n 40 "$work/log"; exit 1; }
 	grep -E '^(#[0-9]+.*DONE|Done )' "$work/log"
 	echo "${#seeds[@]} committed texts and $seconds s of new ones guided by coverage"

@@ -15,12 +15,13 @@ ptx_doc_SRC := verif/ptx/ptx_doc.c $(PTX_OBJ_SRC)
 docs/ptx-support.md: $(B)/test/ptx_doc
 	$(Q)$< >$@
 
-# Fuzzing: build/test/ptx_fuzz mutates by itself; `make ptx-libfuzzer` builds the coverage-guided one with clang.
+# Fuzzing: build/test/ptx_fuzz mutates by itself, build/test/ptx_libfuzzer (no part of `tests`: it wants clang's
+# libFuzzer) is guided by coverage; verif/ptx/fuzz.sh takes what is there.
 TESTS += ptx_fuzz
 ptx_fuzz_SRC := verif/ptx/ptx_fuzz.c $(PTX_OBJ_SRC)
 CLANG ?= clang
-.PHONY: ptx-libfuzzer
-ptx-libfuzzer:
-	@mkdir -p $(B)/test
-	$(Q)$(CLANG) $(CSTD) -O1 -g -fsanitize=fuzzer,address,undefined -DPTX_LIBFUZZER $(INC) -o $(B)/test/ptx_libfuzzer \
+$(B)/test/ptx_libfuzzer: verif/ptx/ptx_fuzz.c verif/ptx/fuzz.ignore $(PTX_OBJ_SRC) $(wildcard compiler/ptx/*.h compiler/ptx/*.def)
+	@mkdir -p $(@D)
+	$(Q)$(CLANG) $(CSTD) -O1 -g -fsanitize=fuzzer,address,undefined -DPTX_LIBFUZZER \
+		-fsanitize-coverage-ignorelist=verif/ptx/fuzz.ignore $(INC) -o $@ \
 		verif/ptx/ptx_fuzz.c $(PTX_OBJ_SRC)
