@@ -96,15 +96,26 @@ static enum wl_status check_ident(struct reader *r)
 	return WL_OK;
 }
 
+/* Names reach messages of one line. */
+static bool is_printable(const char *s)
+{
+	while ((unsigned char)*s > ' ' && *s != 0x7f)
+		s++;
+	return *s == 0;
+}
+
 static enum wl_status check_sections(struct reader *r)
 {
 	struct section s;
 	Elf_Scn *names;
 
-	for (Elf_Scn *scn = NULL; (scn = elf_nextscn(r->elf, scn));)
+	for (Elf_Scn *scn = NULL; (scn = elf_nextscn(r->elf, scn));) {
 		if (!get_section(r, scn, &s))
 			return fail(r, WL_ERR_OBJECT, "object file is cut or damaged: section %zu lies outside",
 			            elf_ndxscn(scn));
+		if (!is_printable(s.name))
+			return fail(r, WL_ERR_OBJECT, "object file is damaged: name of section %zu", elf_ndxscn(scn));
+	}
 	names = elf_getscn(r->elf, r->names);
 	if (!names || !get_section(r, names, &s) || s.head.sh_type != SHT_STRTAB)
 		return fail(r, WL_ERR_OBJECT, "object file is damaged: no table of section names");
