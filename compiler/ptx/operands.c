@@ -67,8 +67,8 @@ static bool constant_fits(enum ptx_type t, const struct ptx_operand *o)
 static bool reg_operand_fits(const struct fit *c, const struct ptx_arg *a, const struct ptx_operand *o, enum ptx_type t)
 {
 	const struct ptx_reg *r = &c->p->fn->regs[o->reg];
-	bool access =
-	        c->i->op == PTX_OP_ld || c->i->op == PTX_OP_st || c->i->op == PTX_OP_atom || c->i->op == PTX_OP_red;
+	bool access = c->i->op == PTX_OP_ld || c->i->op == PTX_OP_st || c->i->op == PTX_OP_atom ||
+	              c->i->op == PTX_OP_red || (c->i->op == PTX_OP_bar_red && a->role == ROLE_DEST);
 	bool packed = access && a->from < TYPE_FIXED;
 	if (o->negated && (t != PTX_T_pred || a->role == ROLE_DEST || (a->flags & ARG_NO_NOT)))
 		return false;
