@@ -20,8 +20,15 @@
 `define WL_SM120                 120
 `define WL_CB0_NTID_X            0
 `define WL_CB0_NCTAID_X          12
+`define WL_CB0_SHARED_WINDOW     24
+`define WL_CB0_LOCAL_WINDOW      32
 `define WL_CB0_STACK             40
 `define WL_CB0_PARAM_SM75        352
+`define WL_CB0_PARAM_SM90        528
+`define WL_CB0_PARAM_SM100       896
+`define WL_CB0_NTID_X_SM100      864
+`define WL_CB0_NCTAID_X_SM100    880
+`define WL_CB0_STACK_SM100       892
 `define WL_CB0_SIZE              4448
 
 // Faults (3 bits)
@@ -33,5 +40,6 @@
 `define WL_FAULT_INVALID_PC      3'd5
 `define WL_FAULT_BAD_BARRIER     3'd6
 `define WL_FAULT_LOCAL_OUT_OF_RANGE 3'd7
+`define WL_FAULT_TRAP            3'd8
 
 `endif

@@ -22,7 +22,8 @@ enum wl_status wl_config_check(const struct wl_config *c, char *why, size_t whyn
 		snprintf(why, whyn, __VA_ARGS__);                                                                      \
 		return status;                                                                                         \
 	}
-	REQUIRE(c->arch == WL_SM75, WL_ERR_UNSUPPORTED, "arch is sm_%d, built so far is sm_75", (int)c->arch)
+	REQUIRE(c->arch == WL_SM75 || c->arch == WL_SM90, WL_ERR_UNSUPPORTED,
+	        "arch is sm_%d, built so far are sm_75 and sm_90", (int)c->arch)
 	REQUIRE(c->sms >= 1, WL_ERR_CONFIG, "sms is 0, must be at least 1")
 	REQUIRE(c->ctas_per_sm >= 1 && c->ctas_per_sm <= WL_MAX_CTAS, WL_ERR_CONFIG, "ctas_per_sm is %u, must be 1..%d",
 	        c->ctas_per_sm, WL_MAX_CTAS)

@@ -81,6 +81,27 @@ static inline void write_pred(struct exec *x, uint8_t pd, uint32_t value)
 		x->w->preds[pd] = (x->w->preds[pd] & ~x->mask) | (value & x->mask);
 }
 
+/* Result of a comparison: pd0 = c bop ps0, pd1 = !c bop ps0. */
+static inline uint32_t combine(unsigned bop, uint32_t a, uint32_t b)
+{
+	return bop == WL_BOOL_AND ? a & b : bop == WL_BOOL_OR ? a | b : a ^ b;
+}
+static inline enum flow write_compare(struct exec *x, uint32_t c)
+{
+	uint32_t other = read_pred(x, x->in->ps[0]);
+	uint32_t p0 = combine(x->in->bop, c, other), p1 = combine(x->in->bop, ~c, other);
+	write_pred(x, x->in->pd[0], p0);
+	write_pred(x, x->in->pd[1], p1);
+	return FLOW_NEXT;
+}
+/* Float comparison by the word's field: 0 false, 1..6 as enum wl_cmp, 7 ordered, 8 unordered, 9..14 as 1..6 or
+ * unordered, 15 true. */
+static inline bool compare_float(unsigned op, double a, double b)
+{
+	unsigned is = a != a || b != b ? 8 : a < b ? 1 : a == b ? 2 : 4; /* the bits of op are a set of these */
+	return (op & is) != 0;
+}
+
 /* Uniform registers: 255 (or 63) is URZ. */
 static inline uint32_t read_ur(const struct exec *x, uint8_t ur)
 {

@@ -14,6 +14,21 @@ enum flow exec_BRA(struct exec *x)
 	return backward ? FLOW_SWITCH : FLOW_NEXT;
 }
 
+/* Lanes that are not those of the mask take the way for a diverged warp. */
+enum flow exec_BRA_DIV(struct exec *x)
+{
+	uint32_t taken = x->mask & read_pred(x, x->in->ps[0]);
+	if (!taken || taken == x->a[0])
+		return FLOW_NEXT;
+	groups_split(x, taken, x->op->target);
+	return FLOW_NEXT;
+}
+
+enum flow exec_BPT_TRAP(struct exec *x)
+{
+	return stop_fault(x, WL_FAULT_TRAP, x->mask, false, 0);
+}
+
 enum flow exec_CALL_REL(struct exec *x)
 {
 	groups_split(x, x->mask, x->op->target);
@@ -52,6 +67,7 @@ enum flow exec_EXIT(struct exec *x)
 
 enum flow exec_BSSY(struct exec *x)
 {
+	x->w->yielded &= ~x->mask;
 	uint32_t *barrier = x->w->cbar[x->in->cbar & 15];
 	FOR_LANES (i)
 		if (x->mask >> i & 1)
@@ -112,11 +128,13 @@ enum flow exec_WARPSYNC(struct exec *x)
 
 enum flow exec_YIELD(struct exec *x)
 {
-	(void)x;
+	groups_yield(x->w, x->mask);
+	groups_set_current(x);
 	return FLOW_SWITCH;
 }
 
 enum flow exec_NANOSLEEP(struct exec *x)
 {
-	return exec_YIELD(x);
+	(void)x;
+	return FLOW_SWITCH;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* exec_int.c -- integer, logic and predicate micro-operations, one function each. */
 #include "exec.h"
+#include "scalar.h"
 
 #define SGN (x->in->flags & WL_F_SIGNED)
 
@@ -57,11 +58,6 @@ enum flow exec_IMAD(struct exec *x)
 	return write_rd(x, d);
 }
 
-static uint64_t product(bool sgn, uint32_t a, uint32_t b)
-{
-	return sgn ? (uint64_t)((int64_t)(int32_t)a * (int32_t)b) : (uint64_t)a * b;
-}
-
 /* A * B + C.64 of one lane. */
 static uint64_t wide_sum(const struct exec *x, unsigned i)
 {
@@ -89,19 +85,12 @@ enum flow exec_IMAD_HI(struct exec *x)
 	return write_rd(x, d);
 }
 
-/* High word of (C:A << shift) + B: the bits that leave A at the top. */
-static uint32_t lea_high(const struct exec *x, unsigned i)
-{
-	uint32_t c = x->in->flags & WL_F_SX32 ? (uint32_t)((int32_t)x->a[i] >> 31) : x->c[i];
-	return (uint32_t)((((uint64_t)c << 32 | x->a[i]) << (x->in->shift & 31)) >> 32);
-}
-
 enum flow exec_LEA(struct exec *x)
 {
 	uint32_t carry_in = x->in->flags & WL_F_X ? read_pred(x, x->in->ps[0]) : 0, carry = 0;
 	ROW(d);
 	FOR_LANES (i) {
-		uint32_t scaled = x->in->flags & WL_F_HI ? lea_high(x, i) : x->a[i] << (x->in->shift & 31);
+		uint32_t scaled = lea_scaled(x->in, x->a[i], x->c[i]);
 		uint64_t s = (uint64_t)scaled + x->b[i] + (carry_in >> i & 1);
 		d[i] = (uint32_t)s;
 		carry |= (uint32_t)(s >> 32) << i;
@@ -149,22 +138,6 @@ enum flow exec_LOP3(struct exec *x)
 		write_pred(x, x->in->pd[0], row_mask(nonzero) | read_pred(x, x->in->ps[0]));
 	}
 	return write_rd(x, d);
-}
-
-/* One lane of SHF: 64-bit value C:A. Amounts beyond the width give the width, .W takes them modulo the width. */
-static uint32_t funnel(const struct wl_inst *in, uint32_t a, uint32_t b, uint32_t c)
-{
-	bool sgn = in->type == WL_SHF_S64 || in->type == WL_SHF_S32;
-	uint32_t width = in->type == WL_SHF_S64 || in->type == WL_SHF_U64 ? 64 : 32;
-	uint32_t s = in->flags & WL_F_WRAP ? b & (width - 1) : b < width ? b : width;
-	uint64_t v = (uint64_t)c << 32 | a;
-	if (in->flags & WL_F_LEFT)
-		v = s == 64 ? 0 : v << s;
-	else if (sgn)
-		v = (uint64_t)((int64_t)v >> (s == 64 ? 63 : s));
-	else
-		v = s == 64 ? 0 : v >> s;
-	return (uint32_t)(in->flags & WL_F_HI ? v >> 32 : v);
 }
 
 enum flow exec_SHF(struct exec *x)
@@ -239,11 +212,6 @@ static uint32_t compare(unsigned op, bool sgn, const uint32_t *a, const uint32_t
 	return row_mask(t);
 }
 
-static uint32_t combine(unsigned bop, uint32_t a, uint32_t b)
-{
-	return bop == WL_BOOL_AND ? a & b : bop == WL_BOOL_OR ? a | b : a ^ b;
-}
-
 enum flow exec_ISETP(struct exec *x)
 {
 	const struct wl_inst *in = x->in;
@@ -252,11 +220,7 @@ enum flow exec_ISETP(struct exec *x)
 		uint32_t equal = compare(WL_CMP_EQ, false, x->a, x->b);
 		c = (c & ~equal) | (read_pred(x, in->ps[1]) & equal);
 	}
-	uint32_t other = read_pred(x, in->ps[0]);
-	uint32_t p0 = combine(in->bop, c, other), p1 = combine(in->bop, ~c, other);
-	write_pred(x, in->pd[0], p0);
-	write_pred(x, in->pd[1], p1);
-	return FLOW_NEXT;
+	return write_compare(x, c);
 }
 
 enum flow exec_IMNMX(struct exec *x)
@@ -267,6 +231,37 @@ enum flow exec_IMNMX(struct exec *x)
 	mask_row(a_less ^ ~read_pred(x, x->in->ps[0]), a_wins);
 	FOR_LANES (i)
 		d[i] = (x->a[i] & a_wins[i]) | (x->b[i] & ~a_wins[i]);
+	return write_rd(x, d);
+}
+
+enum flow exec_VIADD(struct exec *x)
+{
+	ROW(d);
+	FOR_LANES (i)
+		d[i] = x->a[i] + x->b[i];
+	return write_rd(x, d);
+}
+
+enum flow exec_VABSDIFF(struct exec *x)
+{
+	ROW(d);
+	FOR_LANES (i) {
+		bool less = SGN ? (int32_t)x->a[i] < (int32_t)x->b[i] : x->a[i] < x->b[i];
+		d[i] = (less ? x->b[i] - x->a[i] : x->a[i] - x->b[i]) + x->c[i];
+	}
+	return write_rd(x, d);
+}
+
+enum flow exec_SGXT(struct exec *x)
+{
+	ROW(d);
+	FOR_LANES (i) {
+		uint32_t bits = x->in->flags & WL_F_WRAP ? x->b[i] & 31 : x->b[i] < 32 ? x->b[i] : 32;
+		uint64_t low = x->a[i] & ((UINT64_C(1) << bits) - 1);
+		if (SGN && bits && low >> (bits - 1))
+			low |= ~UINT64_C(0) << bits;
+		d[i] = (uint32_t)low;
+	}
 	return write_rd(x, d);
 }
 
@@ -291,33 +286,12 @@ enum flow exec_POPC(struct exec *x)
 	return write_rd(x, d);
 }
 
-/* Index of the highest bit that differs from the sign (signed) or of the highest one; all ones when there is none. */
-static uint32_t find_leading(const struct wl_inst *in, uint32_t v)
-{
-	if (in->flags & WL_F_SIGNED && v >> 31)
-		v = ~v;
-	if (!v)
-		return ALL_LANES;
-	uint32_t zeros = (uint32_t)__builtin_clz(v);
-	return in->flags & WL_F_SH ? zeros : 31 - zeros;
-}
-
 enum flow exec_FLO(struct exec *x)
 {
 	ROW(d);
 	FOR_LANES (i)
 		d[i] = find_leading(x->in, x->b[i]);
 	return write_rd(x, d);
-}
-
-enum flow exec_UFLO(struct exec *x)
-{
-	return write_ur(x, x->in->urd, find_leading(x->in, x->b[0]));
-}
-
-enum flow exec_UPOPC(struct exec *x)
-{
-	return write_ur(x, x->in->urd, ones(x->b[0]));
 }
 
 enum flow exec_BREV(struct exec *x)
@@ -331,19 +305,6 @@ enum flow exec_BREV(struct exec *x)
 		d[i] = __builtin_bswap32(v);
 	}
 	return write_rd(x, d);
-}
-
-static uint32_t permute_bytes(uint32_t a, uint32_t select, uint32_t c)
-{
-	uint64_t v = (uint64_t)c << 32 | a;
-	uint32_t d = 0;
-	for (unsigned k = 0; k < 4; k++) {
-		uint32_t s = select >> 4 * k & 0xf, byte = (uint32_t)(v >> 8 * (s & 7)) & 0xff;
-		if (s & 8)
-			byte = byte & 0x80 ? 0xff : 0;
-		d |= byte << 8 * k;
-	}
-	return d;
 }
 
 enum flow exec_PRMT(struct exec *x)

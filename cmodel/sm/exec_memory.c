@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-/* exec_memory.c -- global and local memory (FRONT), global atomics (`atom_unit`) and fences (`fence_unit`) in C:
- * one warp instruction at a time, lowest lane first, so that memory is sequentially consistent. */
+/* exec_memory.c -- global, local and generic memory (FRONT), atomics on them (`atom_unit`) and fences (`fence_unit`) in
+ * C: one warp instruction at a time, lowest lane first, so that memory is sequentially consistent. */
 #include "exec.h"
+#include "half.h"
 
 /* Lanes that faulted so far in one instruction: the first kind of fault met counts. */
 struct faults {
 	enum wl_fault kind;
 	uint32_t lanes;
 	uint64_t addr;
+	bool unbuilt; /* generic access to shared memory that the hardware model holds */
 };
 
 static void note(struct faults *f, enum wl_fault kind, unsigned lane, uint64_t addr)
@@ -22,6 +24,8 @@ static void note(struct faults *f, enum wl_fault kind, unsigned lane, uint64_t a
 
 static enum flow end(struct exec *x, const struct faults *f)
 {
+	if (f->unbuilt)
+		return stop_error(x, "generic access to shared memory is not built yet in lockstep");
 	return f->lanes ? stop_fault(x, f->kind, f->lanes, true, f->addr) : FLOW_NEXT;
 }
 
@@ -31,7 +35,7 @@ static uint64_t global_address(const struct exec *x, unsigned lane)
 	uint64_t a = 0;
 	if (in->ra != WL_RZ) {
 		a = x->r[in->ra][lane];
-		if (in->flags & WL_F_E64)
+		if (in->flags & WL_F_E64 && !(in->flags & WL_F_A32))
 			a |= (uint64_t)x->r[in->ra + 1][lane] << 32;
 	}
 	uint64_t u = read_ur(x, in->ur) | (uint64_t)read_ur_hi(x, in->ur) << 32;
@@ -39,9 +43,8 @@ static uint64_t global_address(const struct exec *x, unsigned lane)
 }
 
 /* Host pointer of the lane's access, NULL with the fault noted. */
-static uint8_t *global(struct exec *x, unsigned lane, struct faults *f)
+static uint8_t *global_at(struct exec *x, unsigned lane, uint64_t at, struct faults *f)
 {
-	uint64_t at = global_address(x, lane);
 	if (at & (x->in->size - 1u)) {
 		note(f, WL_FAULT_MISALIGNED_ADDRESS, lane, at);
 		return NULL;
@@ -52,9 +55,13 @@ static uint8_t *global(struct exec *x, unsigned lane, struct faults *f)
 	return p;
 }
 
-static uint8_t *local(struct exec *x, unsigned lane, struct faults *f)
+static uint8_t *global(struct exec *x, unsigned lane, struct faults *f)
 {
-	uint32_t base = x->in->ra == WL_RZ ? 0 : x->r[x->in->ra][lane], at = base + (uint32_t)x->in->off;
+	return global_at(x, lane, global_address(x, lane), f);
+}
+
+static uint8_t *local_at(struct exec *x, unsigned lane, uint32_t at, struct faults *f)
+{
 	if (at & (x->in->size - 1u)) {
 		note(f, WL_FAULT_MISALIGNED_ADDRESS, lane, at);
 		return NULL;
@@ -64,6 +71,53 @@ static uint8_t *local(struct exec *x, unsigned lane, struct faults *f)
 		return NULL;
 	}
 	return gpu_local(x->gpu, x->sm_index, x->warp_index, lane) + at;
+}
+
+static uint8_t *local(struct exec *x, unsigned lane, struct faults *f)
+{
+	uint32_t base = x->in->ra == WL_RZ ? 0 : x->r[x->in->ra][lane];
+	return local_at(x, lane, base + (uint32_t)x->in->off, f);
+}
+
+static uint8_t *shared_at(struct exec *x, unsigned lane, uint32_t at, struct faults *f)
+{
+	const struct wl_window *window = &x->sm->smem.window[x->w->slot];
+	if (x->gpu->source && x->sm_index == 0) {
+		f->unbuilt = true;
+		return NULL;
+	}
+	if (at & (x->in->size - 1u)) {
+		note(f, WL_FAULT_MISALIGNED_ADDRESS, lane, at);
+		return NULL;
+	}
+	if (!window->valid || (uint64_t)at + x->in->size > window->size) {
+		note(f, WL_FAULT_SHARED_OUT_OF_RANGE, lane, at);
+		return NULL;
+	}
+	return x->sm->smem.mem + window->base + at;
+}
+
+enum space { SPACE_GLOBAL, SPACE_LOCAL, SPACE_SHARED };
+
+/* The space of a generic address: windows of 4 GiB for shared and local memory, the rest is global. */
+static enum space space_of(uint64_t at)
+{
+	return at >> 32 == WL_SHARED_WINDOW >> 32  ? SPACE_SHARED
+	       : at >> 32 == WL_LOCAL_WINDOW >> 32 ? SPACE_LOCAL
+	                                           : SPACE_GLOBAL;
+}
+
+static uint8_t *generic(struct exec *x, unsigned lane, struct faults *f)
+{
+	uint64_t at = global_address(x, lane);
+	switch (space_of(at)) {
+	case SPACE_SHARED:
+		return shared_at(x, lane, (uint32_t)at, f);
+	case SPACE_LOCAL:
+		return local_at(x, lane, (uint32_t)at, f);
+	default:
+		return global_at(x, lane, at, f);
+	}
 }
 
 static void load_lane(struct exec *x, unsigned lane, const uint8_t *p)
@@ -134,6 +188,24 @@ enum flow exec_STL(struct exec *x)
 	return store(x, local);
 }
 
+enum flow exec_LD(struct exec *x)
+{
+	return load(x, generic);
+}
+enum flow exec_ST(struct exec *x)
+{
+	return store(x, generic);
+}
+
+enum flow exec_QSPC(struct exec *x)
+{
+	uint32_t in_space = 0, asked = x->in->op == 3 ? SPACE_SHARED : x->in->op; /* 3: shared memory of the cluster */
+	FOR_LANES (i)
+		in_space |= (uint32_t)(space_of(global_address(x, i)) == asked) << i;
+	write_pred(x, x->in->pd[0], in_space);
+	return FLOW_NEXT;
+}
+
 /* --- atom_unit --------------------------------------------------------------------------------------------- */
 
 /* 64-bit read-modify-write; INC and DEC exist on 32 bits only (prepare.c). */
@@ -166,52 +238,129 @@ static uint64_t operand(const struct exec *x, uint8_t reg, unsigned lane)
 	return x->in->size == 8 ? v | (uint64_t)x->r[reg + 1][lane] << 32 : v;
 }
 
+static uint32_t add_float(uint32_t a, uint32_t b, bool ftz)
+{
+	float fa, fb, sum;
+	uint32_t d;
+	if (ftz) {
+		a = a & 0x7f800000u ? a : a & 0x80000000u;
+		b = b & 0x7f800000u ? b : b & 0x80000000u;
+	}
+	memcpy(&fa, &a, sizeof fa);
+	memcpy(&fb, &b, sizeof fb);
+	sum = fa + fb;
+	if (sum != sum)
+		return 0x7fffffffu;
+	memcpy(&d, &sum, sizeof d);
+	return ftz && !(d & 0x7f800000u) ? d & 0x80000000u : d;
+}
+
+static uint64_t add_double(uint64_t a, uint64_t b)
+{
+	double da, db, sum;
+	memcpy(&da, &a, sizeof da);
+	memcpy(&db, &b, sizeof db);
+	sum = da + db;
+	memcpy(&a, &sum, sizeof a);
+	return sum == sum ? a : UINT64_C(0x7ff8000000000000);
+}
+
+/* Rules for subnormals and NaN: PTX atomics digest, section 3. */
+static uint64_t float_rmw(enum wl_atom_type type, uint64_t old, uint64_t b)
+{
+	switch (type) {
+	case WL_AT_F64:
+		return add_double(old, b);
+	case WL_AT_F16X2:
+		return half2_add((uint32_t)old, (uint32_t)b);
+	default:
+		return add_float((uint32_t)old, (uint32_t)b, type == WL_AT_F32_FTZ);
+	}
+}
+
 static uint64_t rmw(const struct exec *x, unsigned lane, uint64_t old)
 {
 	const struct wl_inst *in = x->in;
 	uint64_t b = operand(x, in->rb, lane);
 	bool sgn = in->flags & WL_F_SIGNED;
-	if (in->uop == WL_UOP_ATOMG_CAS)
+	if (in->uop == WL_UOP_ATOMG_CAS || in->uop == WL_UOP_ATOM_CAS || in->uop == WL_UOP_ATOM_CAST)
 		return wl_atomic_cas(old, b, operand(x, in->rc, lane));
+	if (in->type != WL_AT_INT)
+		return float_rmw(in->type, old, b);
 	return in->size == 8 ? alu64(in->op, sgn, old, b) : wl_atomic_alu32(in->op, sgn, (uint32_t)old, (uint32_t)b);
 }
 
-static enum flow atomic(struct exec *x)
+static void write_old(struct exec *x, unsigned lane, uint64_t old)
+{
+	const struct wl_inst *in = x->in;
+	if (in->uop == WL_UOP_RED || in->rd == WL_RZ)
+		return;
+	if (in->uop == WL_UOP_ATOM_CAST) {
+		x->r[in->rd][lane] = old == operand(x, in->rb, lane);
+		return;
+	}
+	x->r[in->rd][lane] = (uint32_t)old;
+	if (in->size == 8 && in->rd + 1 != WL_RZ)
+		x->r[in->rd + 1][lane] = (uint32_t)(old >> 32);
+}
+
+/* Lanes that a generic atomic with a predicate leaves to the code behind it: those outside global memory. */
+static uint32_t refused(const struct exec *x)
+{
+	uint32_t lanes = 0;
+	if (x->in->pd[0] == WL_PT || x->in->uop == WL_UOP_ATOMG || x->in->uop == WL_UOP_ATOMG_CAS)
+		return 0;
+	for (uint32_t m = x->mask; m; m &= m - 1)
+		if (space_of(global_address(x, lowest(m))) != SPACE_GLOBAL)
+			lanes |= 1u << lowest(m);
+	return lanes;
+}
+
+static enum flow atomic(struct exec *x, address_fn *at)
 {
 	struct faults f = {0};
 	if (must_drain(x))
 		return FLOW_HOLD;
-	for (uint32_t m = x->mask; m; m &= m - 1) {
+	uint32_t left = refused(x);
+	for (uint32_t m = x->mask & ~left; m; m &= m - 1) {
 		unsigned lane = lowest(m);
-		uint8_t *p = global(x, lane, &f);
+		uint8_t *p = at(x, lane, &f);
 		if (!p)
 			continue;
 		uint64_t old = 0, now;
 		memcpy(&old, p, x->in->size);
 		now = rmw(x, lane, old);
 		memcpy(p, &now, x->in->size);
-		if (x->in->uop != WL_UOP_RED && x->in->rd != WL_RZ) {
-			x->r[x->in->rd][lane] = (uint32_t)old;
-			if (x->in->size == 8)
-				x->r[x->in->rd + 1][lane] = (uint32_t)(old >> 32);
-		}
+		write_old(x, lane, old);
 	}
 	if (x->in->uop != WL_UOP_RED)
-		write_pred(x, x->in->pd[0], ALL_LANES & ~f.lanes);
+		write_pred(x, x->in->pd[0], ~(f.lanes | left));
 	return end(x, &f);
 }
 
 enum flow exec_ATOMG(struct exec *x)
 {
-	return atomic(x);
+	return atomic(x, global);
 }
 enum flow exec_ATOMG_CAS(struct exec *x)
 {
-	return atomic(x);
+	return atomic(x, global);
 }
 enum flow exec_RED(struct exec *x)
 {
-	return atomic(x);
+	return atomic(x, global);
+}
+enum flow exec_ATOM(struct exec *x)
+{
+	return atomic(x, generic);
+}
+enum flow exec_ATOM_CAS(struct exec *x)
+{
+	return atomic(x, generic);
+}
+enum flow exec_ATOM_CAST(struct exec *x)
+{
+	return atomic(x, generic);
 }
 
 /* --- fence_unit: memory is sequentially consistent, so a fence only waits for what is on its way ------------ */

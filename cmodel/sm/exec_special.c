@@ -15,6 +15,8 @@ enum {
 	SR_CTAID_X = 37,
 	SR_CTAID_Y,
 	SR_CTAID_Z,
+	SR_SWINHI = 47,
+	SR_SWINLO,
 	SR_EQMASK = 56,
 	SR_LTMASK,
 	SR_LEMASK,
@@ -25,6 +27,7 @@ enum {
 	SR_CLOCKHI,
 	SR_GLOBALTIMERLO,
 	SR_GLOBALTIMERHI,
+	SR_CGACTAID = 136, /* number of the CTA in its cluster: clusters of one so far */
 	SRZ = 255,
 };
 
@@ -94,6 +97,13 @@ static bool special(const struct exec *x, uint32_t sr, unsigned lane, uint32_t *
 	case SR_GLOBALTIMERHI:
 		*v = (uint32_t)(clock_now(x) >> 32);
 		return true;
+	case SR_SWINHI:
+		*v = (uint32_t)(WL_SHARED_WINDOW >> 32);
+		return true;
+	case SR_SWINLO:
+		*v = (uint32_t)WL_SHARED_WINDOW;
+		return true;
+	case SR_CGACTAID:
 	case SRZ:
 		*v = 0;
 		return true;
@@ -190,11 +200,6 @@ enum flow exec_ULDC(struct exec *x)
 	if (x->in->size == 8)
 		write_ur(x, (uint8_t)(x->in->urd + 1), v[1]);
 	return write_ur(x, x->in->urd, v[0]);
-}
-
-enum flow exec_UMOV(struct exec *x)
-{
-	return write_ur(x, x->in->urd, x->b[0]);
 }
 
 enum flow exec_R2UR(struct exec *x)

@@ -64,3 +64,61 @@ enum flow exec_SHFL(struct exec *x)
 	write_pred(x, x->in->pd[0], ranged);
 	return write_rd(x, d);
 }
+
+static uint64_t match_value(const struct exec *x, unsigned lane)
+{
+	return x->in->size == 8 ? (uint64_t)x->a[WL_WARP_LANES + lane] << 32 | x->a[lane] : x->a[lane];
+}
+
+enum flow exec_MATCH(struct exec *x)
+{
+	ROW(d);
+	uint32_t all = 0;
+	FOR_LANES (i) {
+		uint32_t same = 0;
+		for (uint32_t m = x->mask; m; m &= m - 1)
+			same |= (uint32_t)(match_value(x, lowest(m)) == match_value(x, i)) << lowest(m);
+		all |= (uint32_t)(same == x->mask) << i;
+		d[i] = x->in->op || same == x->mask ? same : 0;
+	}
+	write_pred(x, x->in->pd[0], all);
+	return write_rd(x, d);
+}
+
+enum flow exec_REDUX(struct exec *x)
+{
+	bool sgn = x->in->flags & WL_F_SIGNED;
+	uint32_t v = x->a[lowest(x->mask)];
+	for (uint32_t m = x->mask & (x->mask - 1); m; m &= m - 1) {
+		uint32_t a = x->a[lowest(m)];
+		bool less = sgn ? (int32_t)a < (int32_t)v : a < v;
+		switch (x->in->op) {
+		case WL_REDUX_AND:
+			v &= a;
+			break;
+		case WL_REDUX_OR:
+			v |= a;
+			break;
+		case WL_REDUX_XOR:
+			v ^= a;
+			break;
+		case WL_REDUX_SUM:
+			v += a;
+			break;
+		case WL_REDUX_MIN:
+			v = less ? a : v;
+			break;
+		default:
+			v = less ? v : a;
+		}
+	}
+	return write_ur(x, x->in->urd, v);
+}
+
+/* Without a lane to elect the predicate is false and the register keeps its value. */
+enum flow exec_ELECT(struct exec *x)
+{
+	uint32_t able = x->mask & read_pred(x, x->in->ps[0]);
+	write_pred(x, x->in->pd[0], able & (0 - able));
+	return able ? write_ur(x, x->in->urd, lowest(able)) : FLOW_NEXT;
+}

@@ -60,6 +60,7 @@ struct group {
 	uint8_t state;
 	uint8_t id;         /* what it waits at: convergence barrier or named barrier */
 	uint8_t bar_op;     /* enum wl_bar */
+	uint8_t bar_red;    /* enum wl_bar_red */
 	uint8_t uni;        /* its file of uniform registers */
 	uint16_t ran;       /* instructions in this turn */
 	uint32_t bar_count; /* threads named by the BAR, 0 = all */
@@ -81,6 +82,8 @@ struct warp {
 	uint8_t ngroups, cur;
 	uint8_t hold;                      /* SOURCE: why it does not run although a group is ready */
 	uint8_t posted;                    /* SOURCE: posted requests outstanding */
+	uint32_t bar_yes;                  /* lanes whose predicate held at their BAR.RED */
+	uint32_t bar_result;               /* of the last BAR.RED */
 	uint32_t n;                        /* unit requests since launch */
 	uint32_t hold_n;                   /* HOLD_RESULT: number of the request waited for */
 	struct posted post[WL_MAX_POSTED]; /* [n % WL_MAX_POSTED] */
@@ -93,13 +96,16 @@ struct warp {
 	/* Convergence barriers as each lane sees them: two groups on different sides of a branch may use one barrier
 	 * number at the same time, since the compiler gives numbers by place in the code. */
 	uint32_t cbar[WL_NUM_CBARS][WL_WARP_LANES];
+	uint32_t yielded;                 /* lanes that executed YIELD since their last BSSY or BSYNC */
 	uint32_t wait_for[WL_WARP_LANES]; /* WARPSYNC: the lanes that this one waits for */
 };
 
 struct named_bar {
 	uint32_t arrived, expected; /* threads; expected 0 = all that live */
 	uint64_t warps;             /* warps of the SM that arrived */
-	bool active;
+	uint32_t voters, yes;       /* lanes that reduce, and those of them whose predicate held */
+	bool active, reduce;
+	uint8_t red; /* enum wl_bar_red */
 };
 
 enum cta_state { CTA_FREE, CTA_RUNS, CTA_ENDED /* not told to the host yet */ };
@@ -245,6 +251,7 @@ bool groups_select(struct warp *w, unsigned lane); /* the group that holds lane 
 enum flow groups_wait(struct exec *x, uint32_t lanes, enum group_state state, unsigned id);
 enum flow groups_exit(struct exec *x, uint32_t lanes);
 void groups_release(struct warp *w);                  /* BSYNC and WARPSYNC waits that are complete end */
+void groups_yield(struct warp *w, uint32_t lanes);    /* lanes at BSYNC no longer wait for these */
 void groups_wake_bar(struct warp *w, unsigned id);    /* groups counted at named barrier id go on */
 uint32_t groups_waiting_at_bar(const struct warp *w); /* lanes that wait at a BAR for the rest of their warp */
 

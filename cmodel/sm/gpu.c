@@ -79,9 +79,17 @@ static void layout(struct wl_gpu *g)
 static void fill_constants(struct wl_gpu *g, const struct wl_launch *l)
 {
 	uint8_t *bank = block_at(g, g->at_cbank0);
-	memcpy(bank + WL_CB0_NTID_X, g->block, sizeof g->block);
-	memcpy(bank + WL_CB0_NCTAID_X, g->grid, sizeof g->grid);
-	memcpy(bank + WL_CB0_STACK, &g->local_bytes, 4);
+	const uint64_t shared = WL_SHARED_WINDOW, local = WL_LOCAL_WINDOW;
+	bool moved = g->config.arch >= WL_SM100;
+	memcpy(bank + (moved ? WL_CB0_NTID_X_SM100 : WL_CB0_NTID_X), g->block, sizeof g->block);
+	memcpy(bank + (moved ? WL_CB0_NCTAID_X_SM100 : WL_CB0_NCTAID_X), g->grid, sizeof g->grid);
+	memcpy(bank + (moved ? WL_CB0_STACK_SM100 : WL_CB0_STACK), &g->local_bytes, 4);
+	if (g->config.arch < WL_SM90) {
+		memcpy(bank + WL_CB0_SHARED_WINDOW, &shared, sizeof shared);
+		memcpy(bank + WL_CB0_LOCAL_WINDOW, &local, sizeof local);
+	} else if (!moved) {
+		memcpy(bank + WL_CB0_LOCAL_WINDOW, &local, sizeof local);
+	}
 	if (g->program->param_bytes)
 		memcpy(bank + g->program->param_base, l->params, g->program->param_bytes);
 }

@@ -171,10 +171,46 @@ void groups_release(struct warp *w)
 	}
 }
 
+/* Lane `lane` waits at barrier `id`. When all that it waits for have yielded, it and those that wait with it are a set
+ * of their own from now on. A lane that has put the set away (BMOV) or is elsewhere cannot be told, so it is waited
+ * for. */
+static void let_go(struct warp *w, unsigned id, unsigned lane, uint32_t waiting)
+{
+	uint32_t *set = w->cbar[id], mine = set[lane], same = 0, rest;
+	for (uint32_t m = waiting; m; m &= m - 1)
+		same |= (uint32_t)(set[lowest(m)] == mine) << lowest(m);
+	rest = mine & w->live & ~same;
+	if (!rest || rest & ~w->yielded)
+		return;
+	for (uint32_t m = rest; m; m &= m - 1)
+		if (set[lowest(m)] != mine)
+			return;
+	for (uint32_t m = rest; m; m &= m - 1)
+		set[lowest(m)] &= ~same;
+	for (uint32_t m = same; m; m &= m - 1)
+		set[lowest(m)] = same;
+}
+
+/* A lane that yields may spin for something that only a lane at BSYNC can do: who waits for yielding lanes alone goes
+ * on, and is no longer waited for ("Execution of divergent threads using a convergence barrier", US patent application
+ * 2016/0019066). */
+void groups_yield(struct warp *w, uint32_t lanes)
+{
+	w->yielded |= lanes;
+	for (unsigned i = 0; i < w->ngroups; i++) {
+		const struct group *g = &w->g[i];
+		uint32_t waiting = g->state == GROUP_BSYNC ? lanes_waiting(w, GROUP_BSYNC, g->id) : 0;
+		for (uint32_t m = waiting & g->mask; m; m &= m - 1)
+			let_go(w, g->id, lowest(m), waiting);
+	}
+	groups_release(w);
+}
+
 enum flow groups_wait(struct exec *x, uint32_t lanes, enum group_state state, unsigned id)
 {
 	struct warp *w = x->w;
 	unsigned i = w->cur;
+	w->yielded &= ~lanes;
 	if (lanes != x->g->mask)
 		i = split(w, i, lanes);
 	w->g[i].state = (uint8_t)state;

@@ -14,11 +14,18 @@ static uint32_t highest(uint32_t max, uint8_t reg)
 	return reg != WL_RZ && reg > max ? reg : max;
 }
 
+static bool is_uniform(unsigned uop)
+{
+	return uop >= WL_UOP_UIADD3 && uop <= WL_UOP_USHF;
+}
+
 uint32_t prepare_reg_rows(const struct wl_program *p)
 {
 	uint32_t max = p->regs ? p->regs - 1 : 0;
 	for (uint32_t i = 0; i < p->ninst; i++) {
 		const struct wl_inst *in = &p->insts[i];
+		if (is_uniform(in->uop)) /* they name uniform registers */
+			continue;
 		max = highest(highest(highest(highest(max, in->rd), in->ra), in->rb), in->rc);
 	}
 	return max + 1 + ROW_PAD;
@@ -31,19 +38,56 @@ uint64_t prepare_shared_rows(const struct wl_program *p)
 
 static bool is_float(unsigned uop)
 {
-	return uop == WL_UOP_FADD || uop == WL_UOP_FMUL || uop == WL_UOP_FFMA || uop == WL_UOP_MUFU ||
-	       uop == WL_UOP_F2I;
+	switch (uop) {
+	case WL_UOP_FADD:
+	case WL_UOP_FMUL:
+	case WL_UOP_FFMA:
+	case WL_UOP_MUFU:
+	case WL_UOP_F2I:
+	case WL_UOP_F2F:
+	case WL_UOP_FSEL:
+	case WL_UOP_FSETP:
+	case WL_UOP_FMNMX:
+	case WL_UOP_FCHK:
+		return true;
+	default:
+		return false;
+	}
 }
 
-static uint8_t wide_sources(unsigned uop)
+static bool is_double(const struct wl_inst *in)
 {
-	return uop == WL_UOP_IMAD_WIDE || uop == WL_UOP_IMAD_HI ? 4 : uop == WL_UOP_RET_REL ? 1 : 0;
+	return in->uop == WL_UOP_DADD || in->uop == WL_UOP_DMUL || in->uop == WL_UOP_DFMA || in->uop == WL_UOP_DSETP ||
+	       (in->uop == WL_UOP_F2I && in->xn == 2) || (in->uop == WL_UOP_F2F && in->bop == 2);
+}
+
+/* float64 and halves: their functions apply the signs. Uniform sources are no rows. */
+static bool own_signs(const struct wl_inst *in)
+{
+	return is_double(in) || in->uop == WL_UOP_HADD2 || in->uop == WL_UOP_HFMA2 || is_uniform(in->uop);
+}
+
+static uint8_t wide_sources(const struct wl_inst *in)
+{
+	if (is_double(in))
+		return 7;
+	switch (in->uop) {
+	case WL_UOP_IMAD_WIDE:
+	case WL_UOP_IMAD_HI:
+		return 4;
+	case WL_UOP_RET_REL:
+		return 1;
+	default:
+		return 0;
+	}
 }
 
 /* The second immediate belongs to the later of two immediate sources. */
 static uint32_t immediate(const struct wl_inst *in, unsigned i)
 {
 	bool second = (in->uop == WL_UOP_BAR && i == 1) || (in->uop == WL_UOP_SHFL && i == 2);
+	if (in->uop == WL_UOP_HFMA2) /* two halves, the high one first */
+		return in->imm2 << 16 | in->imm;
 	return second ? in->imm2 : in->imm;
 }
 
@@ -82,6 +126,10 @@ static void prepare_source(struct wl_gpu *gpu, struct op *op, const struct wl_in
 		return;
 	case WL_SRC_IMM:
 		v[0] = immediate(in, i);
+		if (is_double(in)) { /* the high word of a float64 */
+			v[1] = v[0];
+			v[0] = 0;
+		}
 		break;
 	case WL_SRC_CONST:
 		if (!constant(gpu, in->cbank, in->coff, v))
@@ -102,6 +150,10 @@ static void prepare_signs(struct op *op, const struct wl_inst *in)
 	op->neg = in->neg;
 	op->abs = in->abs;
 	op->inv = in->inv;
+	if (own_signs(in)) {
+		op->neg = op->abs = op->inv = 0;
+		return;
+	}
 	if (in->uop == WL_UOP_IADD3 || (in->flags & WL_F_X)) {
 		op->inv ^= op->neg;
 		op->plus = in->flags & WL_F_X ? 0 : (uint8_t)__builtin_popcount(op->neg);
@@ -120,10 +172,8 @@ static enum bad_op judge(const struct wl_inst *in)
 	if (in->flags & WL_F_ILLEGAL && wl_uop_unit(in->uop) != WL_UNIT_atoms_pipe)
 		return BAD_ILLEGAL;
 	switch (in->uop) {
-	case WL_UOP_MUFU:
-		return in->op == WL_MUFU_RCP ? BAD_NONE : BAD_UNMODELLED;
-	case WL_UOP_BAR:
-		return in->op == WL_BAR_RED ? BAD_UNMODELLED : BAD_NONE;
+	case WL_UOP_I2F: /* float16: nearest even, and no more bits than a double takes */
+		return in->xn == 1 && (in->type != WL_RN || in->size == 8) ? BAD_OPERAND : BAD_NONE;
 	case WL_UOP_LEA:
 		return in->flags & WL_F_HI && (in->neg | in->inv) & 1 ? BAD_OPERAND : BAD_NONE;
 	case WL_UOP_IMAD_WIDE:
@@ -131,9 +181,14 @@ static enum bad_op judge(const struct wl_inst *in)
 		return (in->neg | in->inv) & 3 ? BAD_OPERAND : BAD_NONE;
 	case WL_UOP_ATOMG:
 	case WL_UOP_RED:
+	case WL_UOP_ATOM:
+		if (in->type != WL_AT_INT)
+			return in->op == WL_ATOM_ADD && in->type != WL_AT_BF16X2 ? BAD_NONE : BAD_UNMODELLED;
 		return in->size == 4 || (in->size == 8 && in->op != WL_ATOM_INC && in->op != WL_ATOM_DEC) ? BAD_NONE
 		                                                                                          : BAD_ILLEGAL;
 	case WL_UOP_ATOMG_CAS:
+	case WL_UOP_ATOM_CAS:
+	case WL_UOP_ATOM_CAST:
 		return in->size == 4 || in->size == 8 ? BAD_NONE : BAD_OPERAND;
 	default:
 		return BAD_NONE;
@@ -160,7 +215,7 @@ void prepare_ops(struct wl_gpu *gpu)
 		if (in->guard_uniform)
 			op->guard = (uint8_t)(op->guard + UPRED);
 		op->is_float = is_float(in->uop);
-		op->wide = wide_sources(in->uop);
+		op->wide = wide_sources(in);
 		op->target = branch_target(pc, in->target);
 		prepare_signs(op, in);
 		for (unsigned i = 0; i < 3; i++)

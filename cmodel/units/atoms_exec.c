@@ -27,6 +27,14 @@ static const uint32_t *operand(uint32_t (*regs)[WL_WARP_LANES], unsigned n)
 	return n < WL_RZ ? regs[n] : zeros;
 }
 
+/* Operand B of a 32-bit instruction. */
+static const uint32_t *operand_b(uint32_t (*regs)[WL_WARP_LANES], const struct wl_inst *in)
+{
+	static const uint32_t ones[WL_WARP_LANES] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+	                                             1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+	return in->flags & WL_F_ONE ? ones : operand(regs, in->rb);
+}
+
 static void exec_addresses(struct exec *x, const uint32_t *ra, uint32_t ur)
 {
 	const uint32_t addend = atoms_addend(x->in, ur);
@@ -232,7 +240,7 @@ static void exec32(const struct exec *x, uint32_t (*regs)[WL_WARP_LANES])
 {
 	const struct wl_inst *in = x->in;
 	const bool keep = in->uop != WL_UOP_STS && in->rd < WL_RZ;
-	const struct operands v = {operand(regs, in->rb), operand(regs, in->rc), keep ? regs[in->rd] : NULL};
+	const struct operands v = {operand_b(regs, in), operand(regs, in->rc), keep ? regs[in->rd] : NULL};
 	switch (in->uop) {
 	case WL_UOP_LDS:
 		if (keep)

@@ -26,6 +26,8 @@ static ref unary(struct select *s, unsigned uop, ref a, unsigned op, unsigned ty
 
 	in.w.op = (uint8_t)op;
 	in.w.type = (uint8_t)type;
+	if (uop == WL_UOP_I2F || uop == WL_UOP_F2I)
+		in.w.size = 4;
 	in.w.flags |= flags;
 	select_emit(s, &in);
 	return d;

@@ -80,9 +80,9 @@ static enum wl_status check_arch(struct reader *r, uint32_t flags)
 	unsigned sm = flags >> 8 & 0xff;
 
 	r->arch = (enum wl_arch)sm;
-	if (sm != WL_SM75)
+	if (sm != WL_SM75 && sm != WL_SM90)
 		return fail(r, WL_ERR_UNSUPPORTED,
-		            "object is for sm_%u: found %u, expected 75 (others are not built yet)", sm, sm);
+		            "object is for sm_%u: found %u, expected 75 or 90 (others are not built yet)", sm, sm);
 	return WL_OK;
 }
 
@@ -235,7 +235,7 @@ static enum wl_status read_kernel_info(struct reader *r, const char *kernel, str
 	struct record rec;
 	bool damaged = false;
 
-	out->param_base = WL_CB0_PARAM_SM75;
+	out->param_base = out->arch >= WL_SM90 ? WL_CB0_PARAM_SM90 : WL_CB0_PARAM_SM75;
 	if (!find_section(r, ".nv.info.", kernel, &s))
 		return fail(r, WL_ERR_OBJECT, "kernel '%s' has no .nv.info section", kernel);
 	if (!s.data)

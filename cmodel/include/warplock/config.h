@@ -29,13 +29,19 @@ enum wl_arch { WL_SM75 = 75, WL_SM80 = 80, WL_SM90 = 90, WL_SM100 = 100, WL_SM12
 #define WL_SHARED_WINDOW UINT64_C(0x0000000100000000) /* generic address of shared byte 0 */
 #define WL_LOCAL_WINDOW  UINT64_C(0x0000000200000000) /* generic address of local byte 0 */
 
-/* Constant bank 0 of sm_75 and sm_80 (sm_90: parameters at 0x210; sm_100: see oracle notes). Source: words
- * of ptxas 13.0, "Real instruction encodings", section 3. */
+/* Constant bank 0 of sm_75 to sm_90, and where sm_100 and sm_120 differ. Source: words of ptxas 13.0. */
 enum {
-	WL_CB0_NTID_X = 0x0,   /* blockDim x, y, z: 0x0 0x4 0x8 */
-	WL_CB0_NCTAID_X = 0xc, /* gridDim x, y, z: 0xc 0x10 0x14 */
-	WL_CB0_STACK = 0x28,   /* start value of R1 */
-	WL_CB0_PARAM_SM75 = 0x160,
+	WL_CB0_NTID_X = 0x0,         /* blockDim x, y, z: 0x0 0x4 0x8 */
+	WL_CB0_NCTAID_X = 0xc,       /* gridDim x, y, z: 0xc 0x10 0x14 */
+	WL_CB0_SHARED_WINDOW = 0x18, /* generic address of shared byte 0, 64 bits (sm_75, sm_80) */
+	WL_CB0_LOCAL_WINDOW = 0x20,  /* generic address of local byte 0, 64 bits */
+	WL_CB0_STACK = 0x28,         /* start value of R1 */
+	WL_CB0_PARAM_SM75 = 0x160,   /* and sm_80 */
+	WL_CB0_PARAM_SM90 = 0x210,
+	WL_CB0_PARAM_SM100 = 0x380, /* and sm_120 */
+	WL_CB0_NTID_X_SM100 = 0x360,
+	WL_CB0_NCTAID_X_SM100 = 0x370,
+	WL_CB0_STACK_SM100 = 0x37c,
 	WL_CB0_SIZE = 0x1160, /* bank size: parameters may take 4 KiB */
 };
 

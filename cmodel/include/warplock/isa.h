@@ -61,7 +61,20 @@ enum wl_shfl { WL_SHFL_IDX, WL_SHFL_UP, WL_SHFL_DOWN, WL_SHFL_BFLY };
 enum wl_bar { WL_BAR_SYNC, WL_BAR_ARV, WL_BAR_RED };
 enum wl_scope { WL_SCOPE_CTA, WL_SCOPE_SM, WL_SCOPE_GPU, WL_SCOPE_SYS };
 enum wl_membar { WL_MEMBAR_SC, WL_MEMBAR_ALL };
-enum wl_mufu { WL_MUFU_COS, WL_MUFU_SIN, WL_MUFU_EX2, WL_MUFU_LG2, WL_MUFU_RCP, WL_MUFU_RSQ };
+enum wl_mufu {
+	WL_MUFU_COS,
+	WL_MUFU_SIN,
+	WL_MUFU_EX2,
+	WL_MUFU_LG2,
+	WL_MUFU_RCP,
+	WL_MUFU_RSQ,
+	WL_MUFU_SQRT = 8,
+	WL_MUFU_TANH,
+};
+/* Types of atomics on global memory; of the float ones only ADD exists. */
+enum wl_atom_type { WL_AT_INT, WL_AT_F32_FTZ, WL_AT_F16X2, WL_AT_F64, WL_AT_F32, WL_AT_BF16X2 };
+enum wl_bar_red { WL_RED_POPC, WL_RED_AND, WL_RED_OR };
+enum wl_redux { WL_REDUX_AND, WL_REDUX_OR, WL_REDUX_XOR, WL_REDUX_SUM, WL_REDUX_MIN, WL_REDUX_MAX };
 enum wl_shf_type { WL_SHF_S64, WL_SHF_U64, WL_SHF_S32, WL_SHF_U32 }; /* values of the word's field */
 
 /* Kind of each of the sources A, B, C (index 0, 1, 2). */
@@ -83,6 +96,8 @@ enum wl_flag {
 	WL_F_U = 1u << 12, /* BRA.U and LDS.U (no meaning of its own for LDS) */
 	WL_F_DIV = 1u << 13,
 	WL_F_CONV = 1u << 14,
+	WL_F_A32 = 1u << 16,     /* the vector register of an address with a uniform register has 32 bits, not 64 */
+	WL_F_ONE = 1u << 17,     /* ATOMS.POPC.INC: operand B is 1 */
 	WL_F_ILLEGAL = 1u << 15, /* prints, but means nothing: executing it faults ILLEGAL_INSTRUCTION */
 };
 

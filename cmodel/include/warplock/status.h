@@ -28,7 +28,8 @@ const char *wl_status_name(enum wl_status s);
 	F(GLOBAL_OUT_OF_RANGE, 4, "global address outside every buffer")                                               \
 	F(INVALID_PC, 5, "program counter left the code")                                                              \
 	F(BAD_BARRIER, 6, "barrier number or count is out of range")                                                   \
-	F(LOCAL_OUT_OF_RANGE, 7, "local address outside the thread's frame")
+	F(LOCAL_OUT_OF_RANGE, 7, "local address outside the thread's frame")                                           \
+	F(TRAP, 8, "the program executed a trap")
 enum wl_fault {
 #define F(name, num, text) WL_FAULT_##name = num,
 	WL_FAULTS(F)

@@ -23,7 +23,7 @@ SRC_REG, SRC_IMM, SRC_CONST, SRC_UREG = 1, 2, 3, 4
 SRC_REGISTER = ('ra', 'rb', 'rc')
 KINDS = ('R', 'U', 'P', 'V', 'B', 'S', 'I', 'T', 'Ff', 'Fd', 'Fh')
 # Words of a uop's field list (uops.def) that are no members of their own.
-FLAG_WORDS = {'SIGNED', 'X', 'EX', 'HI', 'WRAP', 'LEFT', 'E', 'SPIN', 'SX32', 'SH', 'FTZ', 'NTZ', 'U', 'DIV', 'CONV'}
+FLAG_WORDS = {'SIGNED', 'X', 'EX', 'HI', 'WRAP', 'LEFT', 'E', 'SPIN', 'SX32', 'SH', 'FTZ', 'NTZ', 'U', 'DIV', 'CONV', 'A32', 'ONE'}
 
 
 class TableError(Exception):
@@ -515,11 +515,11 @@ class Table:
         for uop in uops:
             unit, fields, meaning = self.uops[uop]
             must = set(fields) & {'rd', 'rb', 'rc', 'urd', 'off', 'target', 'cbar', 'imm', 'size', 'lut', 'shift', 'pd1', 'cbank'}
-            if 'ps0' in fields and uop not in ('IADD3', 'IMAD', 'LEA', 'BAR'):
+            if 'ps0' in fields and uop not in ('IADD3', 'IMAD', 'LEA', 'BAR', 'UIADD3', 'UIMAD', 'ULEA'):
                 must.add('ps0')
             if uop in ('VOTE', 'VOTEU'):
                 must -= {'rd', 'urd'}  # the forms without a register
-            if uop in ('IADD3', 'LEA'):
+            if uop in ('IADD3', 'LEA', 'UIADD3'):
                 must.discard('pd1')
             for m in sorted(must):
                 if m not in bound:

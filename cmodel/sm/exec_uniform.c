@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+/* exec_uniform.c -- the uniform datapath: one value for each group of lanes. Sources A, B, C are uniform registers
+ * named by ra, rb, rc, or B an immediate. */
+#include "exec.h"
+#include "scalar.h"
+
+#define SGN (x->in->flags & WL_F_SIGNED)
+
+struct sources {
+	uint32_t a, b, c;
+	uint32_t plus; /* ones that negated sources still need: they are complemented, as under .X */
+};
+
+static struct sources read_sources(const struct exec *x)
+{
+	const struct wl_inst *in = x->in;
+	uint32_t b = in->src[1] == WL_SRC_IMM ? in->imm : read_ur(x, in->rb);
+	struct sources s = {read_ur(x, in->ra), b, read_ur(x, in->rc), 0};
+	s.a = in->neg & 1 ? ~s.a : s.a;
+	s.b = in->neg & 2 ? ~s.b : s.b;
+	s.c = in->neg & 4 ? ~s.c : s.c;
+	s.plus = in->flags & WL_F_X ? 0 : (uint32_t)__builtin_popcount(in->neg & 7u);
+	return s;
+}
+
+/* Uniform predicates are words of 0 or all ones. */
+static bool read_up(const struct exec *x, uint8_t ps)
+{
+	return ((ps & 7) == WL_PT || x->uni[UPRED + (ps & 7)]) != (ps >> 3 & 1);
+}
+static void write_up(struct exec *x, uint8_t pd, bool value)
+{
+	if (pd != WL_PT)
+		x->uni[UPRED + pd] = value ? ALL_LANES : 0;
+}
+static uint32_t carry_in(const struct exec *x, unsigned i)
+{
+	return x->in->flags & WL_F_X ? read_up(x, x->in->ps[i]) : 0;
+}
+
+enum flow exec_UMOV(struct exec *x)
+{
+	return write_ur(x, x->in->urd, x->b[0]);
+}
+enum flow exec_UFLO(struct exec *x)
+{
+	return write_ur(x, x->in->urd, find_leading(x->in, x->b[0]));
+}
+enum flow exec_UPOPC(struct exec *x)
+{
+	return write_ur(x, x->in->urd, (uint32_t)__builtin_popcount(x->b[0]));
+}
+
+enum flow exec_UIADD3(struct exec *x)
+{
+	struct sources v = read_sources(x);
+	uint64_t s = (uint64_t)v.a + v.b + v.c + v.plus + carry_in(x, 0) + carry_in(x, 1);
+	write_up(x, x->in->pd[0], s >> 32 != 0);
+	write_up(x, x->in->pd[1], s >> 32 > 1);
+	return write_ur(x, x->in->urd, (uint32_t)s);
+}
+
+enum flow exec_UIMAD(struct exec *x)
+{
+	struct sources v = read_sources(x);
+	return write_ur(x, x->in->urd, v.a * v.b + v.c + v.plus + carry_in(x, 0));
+}
+
+enum flow exec_UIMAD_WIDE(struct exec *x)
+{
+	struct sources v = read_sources(x);
+	uint32_t high = read_ur_hi(x, x->in->rc);
+	uint64_t c = (uint64_t)(x->in->neg & 4 ? ~high : high) << 32 | v.c;
+	uint64_t d = product(SGN, v.a, v.b) + c + v.plus;
+	if (x->in->urd < URZ_SLOT)
+		write_ur(x, (uint8_t)(x->in->urd + 1), (uint32_t)(d >> 32));
+	return write_ur(x, x->in->urd, (uint32_t)d);
+}
+
+static bool compare(unsigned op, bool sgn, uint32_t a, uint32_t b)
+{
+	int64_t l = sgn ? (int64_t)(int32_t)a : (int64_t)a, r = sgn ? (int64_t)(int32_t)b : (int64_t)b;
+	unsigned is = l < r ? WL_CMP_LT : l == r ? WL_CMP_EQ : WL_CMP_GT; /* the bits of op are a set of these */
+	return (op & is) != 0;
+}
+
+enum flow exec_UISETP(struct exec *x)
+{
+	const struct wl_inst *in = x->in;
+	struct sources v = read_sources(x);
+	bool c = compare(in->op, SGN, v.a, v.b), other = read_up(x, in->ps[0]);
+	if (in->flags & WL_F_EX && v.a == v.b) /* equal high words: the low ones decide */
+		c = read_up(x, in->ps[1]);
+	write_up(x, in->pd[0], combine(in->bop, c, other) & 1);
+	write_up(x, in->pd[1], combine(in->bop, !c, other) & 1);
+	return FLOW_NEXT;
+}
+
+/* A is shifted after its sign was applied. */
+enum flow exec_ULEA(struct exec *x)
+{
+	const struct wl_inst *in = x->in;
+	struct sources v = read_sources(x);
+	bool exact = !(in->flags & WL_F_X);
+	uint32_t a = exact && in->neg & 1 ? v.a + 1 : v.a;
+	uint32_t plus = exact && in->neg & 2 ? 1 : 0;
+	uint64_t s = (uint64_t)lea_scaled(in, a, v.c) + v.b + plus + carry_in(x, 0);
+	write_up(x, in->pd[0], s >> 32 != 0);
+	return write_ur(x, in->urd, (uint32_t)s);
+}
+
+enum flow exec_ULOP3(struct exec *x)
+{
+	struct sources v = read_sources(x);
+	uint32_t d = 0;
+	for (unsigned k = 0; k < 8; k++)
+		if (x->in->lut >> k & 1)
+			d |= (k & 4 ? v.a : ~v.a) & (k & 2 ? v.b : ~v.b) & (k & 1 ? v.c : ~v.c);
+	write_up(x, x->in->pd[0], d || read_up(x, x->in->ps[0]));
+	return write_ur(x, x->in->urd, d);
+}
+
+enum flow exec_UPRMT(struct exec *x)
+{
+	struct sources v = read_sources(x);
+	return write_ur(x, x->in->urd, permute_bytes(v.a, v.b, v.c));
+}
+
+enum flow exec_USHF(struct exec *x)
+{
+	struct sources v = read_sources(x);
+	return write_ur(x, x->in->urd, funnel(x->in, v.a, v.b, v.c));
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+/* half.h -- private: float16 as bits, and arithmetic that rounds to it once.
+ *
+ * Every float16 is a double, and so is every product of two. A sum that a double cannot hold is first rounded to odd,
+ * which leaves the later rounding to 11 bits correct (Boldo and Melquiond, "Emulation of FMA and correctly rounded
+ * sums"). */
+#ifndef WARPLOCK_HALF_H
+#define WARPLOCK_HALF_H
+
+#include <stdint.h>
+#include <string.h>
+
+#define HALF_NAN UINT32_C(0x7fff)
+
+static inline double half_to_double(uint32_t h)
+{
+	uint32_t exp = h >> 10 & 31, frac = h & 0x3ff;
+	uint64_t sign = (uint64_t)(h >> 15 & 1) << 63, bits;
+	double d;
+	if (exp == 0) { /* frac * 2^-24 */
+		d = (double)frac * 0x1p-24;
+		memcpy(&bits, &d, sizeof bits);
+	} else {
+		bits = (uint64_t)(exp == 31 ? 0x7ff : exp + 1008) << 52 | (uint64_t)frac << 42;
+	}
+	bits |= sign;
+	memcpy(&d, &bits, sizeof d);
+	return d;
+}
+
+/* Nearest even; NaN becomes HALF_NAN. */
+static inline uint32_t double_to_half(double d)
+{
+	uint64_t bits;
+	memcpy(&bits, &d, sizeof bits);
+	uint32_t sign = (uint32_t)(bits >> 48) & 0x8000;
+	int exp = (int)(bits >> 52 & 0x7ff) - 1023;
+	uint64_t m = (bits & ((UINT64_C(1) << 52) - 1)) | UINT64_C(1) << 52;
+	if (d != d)
+		return HALF_NAN;
+	if (exp > 15)
+		return sign | 0x7c00;
+	if (exp < -25)
+		return sign;
+	unsigned cut = exp >= -14 ? 42 : (unsigned)(28 - exp); /* bits of m that go */
+	uint64_t kept = m >> cut, rest = m & ((UINT64_C(1) << cut) - 1), middle = UINT64_C(1) << (cut - 1);
+	kept += rest > middle || (rest == middle && kept & 1);
+	/* kept holds the leading one of a normal number: it adds 1 to the exponent field, as a carry does */
+	return sign | (uint32_t)(exp >= -14 ? kept + ((uint64_t)(exp + 14) << 10) : kept);
+}
+
+/* a * b + c in double, rounded to odd where it is not exact; a * b must be exact. */
+static inline double odd_sum(double p, double c)
+{
+	double s = p + c;
+	if (!(s - s == 0)) /* infinite or not a number */
+		return s;
+	double t = s - p, err = (p - (s - t)) + (c - t);
+	uint64_t bits;
+	memcpy(&bits, &s, sizeof bits);
+	if (err != 0 && !(bits & 1))
+		bits += (err > 0) == (s > 0) ? 1 : UINT64_MAX;
+	memcpy(&s, &bits, sizeof s);
+	return s;
+}
+
+static inline uint32_t half_fma(uint32_t a, uint32_t b, uint32_t c)
+{
+	return double_to_half(odd_sum(half_to_double(a) * half_to_double(b), half_to_double(c)));
+}
+static inline uint32_t half_add(uint32_t a, uint32_t b)
+{
+	return double_to_half(half_to_double(a) + half_to_double(b)); /* the sum of two is exact in a double */
+}
+/* Both halves of a word. */
+static inline uint32_t half2_add(uint32_t a, uint32_t b)
+{
+	return half_add(a & 0xffff, b & 0xffff) | half_add(a >> 16, b >> 16) << 16;
+}
+
+#endif
