@@ -87,6 +87,9 @@ static bool load_program(struct job *job, enum wl_arch arch, const char *path, c
 	unsigned char *data = file_read(path, &size, job->error, sizeof job->error);
 	bool ok = data && load_bytes(job, arch, path, data, size, entry);
 	free(data);
+	if (ok && job->program.arch != arch)
+		return fail(job, "%s: the program is for sm_%d, expected sm_%d (--arch)", path, (int)job->program.arch,
+		            (int)arch);
 	return ok;
 }
 

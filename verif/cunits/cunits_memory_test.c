@@ -193,7 +193,8 @@ static void config_ranges(void **state)
 	REFUSED(sms, 0, WL_ERR_CONFIG)
 	REFUSED(combine, 1, WL_ERR_UNSUPPORTED)
 	REFUSED(combine, 2, WL_ERR_CONFIG)
-	REFUSED(arch, WL_SM90, WL_ERR_UNSUPPORTED)
+	TAKEN(arch, WL_SM90)
+	REFUSED(arch, WL_SM80, WL_ERR_UNSUPPORTED)
 #undef REFUSED
 #undef TAKEN
 }
