@@ -126,6 +126,8 @@ install: all
 	install $(addprefix $(B)/bin/,$(PROGRAMS)) $(DESTDIR)$(PREFIX)/bin
 	install -m 644 $(LIBWARPLOCK) $(LIBWLCC) $(DESTDIR)$(PREFIX)/lib
 	install -m 644 cmodel/include/warplock/*.h $(DESTDIR)$(PREFIX)/include/warplock
+	install -m 644 cmodel/isa/uops.def $(DESTDIR)$(PREFIX)/include/warplock
+	sed -i 's|"../../isa/uops.def"|"warplock/uops.def"|' $(DESTDIR)$(PREFIX)/include/warplock/isa.h
 	install -m 644 compiler/include/wlcc.h $(DESTDIR)$(PREFIX)/include
 
 clean:
