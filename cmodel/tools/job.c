@@ -62,20 +62,24 @@ static bool load_bytes(struct job *job, enum wl_arch arch, const char *path, con
                        const char *named)
 {
 	char why[JOB_ERROR / 2];
-	struct wl_image image = {WL_IMAGE_PTX, data, size};
+	struct wl_image image = {WL_IMAGE_PTX, data, size, NULL}, cubin;
 	struct wlcc_bytes object = {NULL, 0};
 	const char *entry = named ? named : job->launch.kernel[0] ? job->launch.kernel : NULL;
 	enum wl_status s = WL_OK;
 	if (!is_ptx(path, data, size))
 		s = wl_image_find(data, size, arch, entry, &image, why, sizeof why);
+	cubin = image;
 	if (s == WL_OK && image.kind == WL_IMAGE_PTX) {
-		if (!compile(job, arch, path, image.data, image.size, &object))
+		if (!compile(job, arch, path, image.data, image.size, &object)) {
+			wl_image_free(&image);
 			return false;
-		image = (struct wl_image){WL_IMAGE_CUBIN, object.data, object.size};
+		}
+		cubin = (struct wl_image){WL_IMAGE_CUBIN, object.data, object.size, NULL};
 	}
 	if (s == WL_OK)
-		s = wl_object_load(image.data, image.size, entry, &job->program, why, sizeof why);
+		s = wl_object_load(cubin.data, cubin.size, entry, &job->program, why, sizeof why);
 	free(object.data);
+	wl_image_free(&image);
 	if (s == WL_ERR_NO_ENTRY && entry && !named)
 		return fail(job, "%s: field 'kernel': %s: %s", job->launch.path, path, why);
 	return s == WL_OK || fail(job, "%s: %s", path, why);

@@ -107,11 +107,15 @@ static int list_image(struct listing *l, const unsigned char *data, size_t size,
 	struct wl_image image;
 	if (wl_image_find(data, size, arch, l->entry, &image, why, sizeof why) != WL_OK)
 		return refuse(l->file, why);
-	if (image.kind == WL_IMAGE_PTX)
+	if (image.kind == WL_IMAGE_PTX) {
+		wl_image_free(&image);
 		return refuse(l->file, "fat binary holds PTX for this architecture, but no cubin");
+	}
 	l->elf = image.data;
 	l->size = image.size;
-	if (wl_object_kernels(l->elf, l->size, list_kernel, l, why, sizeof why) != WL_OK)
+	enum wl_status s = wl_object_kernels(l->elf, l->size, list_kernel, l, why, sizeof why);
+	wl_image_free(&image);
+	if (s != WL_OK)
 		return refuse(l->file, why);
 	if (l->entry && !l->listed) {
 		snprintf(why, sizeof why, "object holds no kernel '%s'", l->entry);

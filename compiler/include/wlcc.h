@@ -59,15 +59,18 @@ enum wl_status wl_object_kernels(const unsigned char *elf, size_t size, void (*n
 
 /* What of a file an architecture runs. A cubin is all of it; of a fat binary (.fatbin), or an object or executable of
  * the host that carries some, it is the cubin for `arch` that holds `entry` (NULL = the only one with kernels), or the
- * newest PTX that fits where there is no cubin. `out` points into `file`. Compressed images are refused by name. */
+ * newest PTX that fits where there is no cubin. Compressed images are unpacked. `out` points into `file`, or to bytes of
+ * its own: wl_image_free gives those back. */
 enum wl_image_kind { WL_IMAGE_CUBIN, WL_IMAGE_PTX };
 struct wl_image {
 	enum wl_image_kind kind;
 	const unsigned char *data;
 	size_t size;
+	unsigned char *owned; /* data where it was unpacked, else NULL */
 };
 enum wl_status wl_image_find(const unsigned char *file, size_t size, enum wl_arch arch, const char *entry,
                              struct wl_image *out, char *why, size_t whyn);
+void wl_image_free(struct wl_image *image);
 bool wl_image_is_fatbin(const unsigned char *file, size_t size);
 
 #endif

@@ -7,16 +7,18 @@
  *
  *   container  u32 magic   u16 version    u16 header bytes   u64 bytes behind the header
  *   entry      u16 kind    u16 version    u32 header bytes   u64 image bytes (padded)   u32 compressed bytes
- *              u32 at 28: architecture    u64 at 40: flags
+ *              u32 at 28: architecture    u64 at 40: flags    u64 at 56: bytes of the image, unpacked
  *
  * A host file has them one behind the other in .nv_fatbin, with zeros up to the next multiple of 8. */
 #include <gelf.h>
 #include <libelf.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "object.h"
+#include "unpack.h"
 
 enum { ContainerHeader = 16, ContainerVersion = 1, EntryHeader = 64, KindPtx = 1, KindCubin = 2 };
 static const uint32_t ContainerMagic = 0xba55ed50;
@@ -25,20 +27,20 @@ static const uint64_t FlagLz4 = 0x2000, FlagZstd = 0x8000;
 struct entry {
 	unsigned kind;
 	uint32_t arch, compressed_bytes;
-	uint64_t flags;
+	uint64_t flags, unpacked_bytes;
 	const unsigned char *data;
 	size_t size;
+	unsigned char *owned; /* unpacked data, or NULL */
 };
 
 struct search {
 	enum wl_arch arch;
 	const char *entry;
 	unsigned images;
-	bool found;                         /* a cubin, in *out */
-	bool kernels;                       /* some cubin for arch has some, perhaps not the one asked for */
-	uint32_t ptx_arch;                  /* of the best PTX so far, in *out; 0 = none */
-	struct entry packed[KindCubin + 1]; /* by kind: an image that would do, but is compressed */
-	char list[160];                     /* what there is, for the message */
+	bool found;        /* a cubin, in *out */
+	bool kernels;      /* some cubin for arch has some, perhaps not the one asked for */
+	uint32_t ptx_arch; /* of the best PTX so far, in *out; 0 = none */
+	char list[160];    /* what there is, for the message */
 	struct wl_image *out;
 	char *why;
 	size_t whyn;
@@ -68,15 +70,6 @@ static uint64_t number(const unsigned char *p, unsigned bytes)
 
 /* ---- one entry ---- */
 
-static const char *compression(const struct entry *e)
-{
-	if (e->flags & FlagZstd)
-		return "Zstandard";
-	if (e->flags & FlagLz4)
-		return "LZ4";
-	return e->compressed_bytes ? "unknown scheme" : NULL;
-}
-
 static void add_to_list(struct search *s, const struct entry *e)
 {
 	size_t n = strlen(s->list);
@@ -103,7 +96,15 @@ static void take_name(void *self, const char *kernel)
 		n->has = true;
 }
 
-static enum wl_status take_cubin(struct search *s, const struct entry *e)
+/* The image's owner is *s->out from here on; what stood there before is given back. */
+static void keep(struct search *s, enum wl_image_kind kind, struct entry *e, size_t size)
+{
+	free(s->out->owned);
+	*s->out = (struct wl_image){kind, e->data, size, e->owned};
+	e->owned = NULL;
+}
+
+static enum wl_status take_cubin(struct search *s, struct entry *e)
 {
 	struct names n = {.entry = s->entry};
 	char why[200];
@@ -119,7 +120,7 @@ static enum wl_status take_cubin(struct search *s, const struct entry *e)
 		                     : "fat binary holds several cubins with kernels: name one",
 		            s->entry);
 	s->found = true;
-	*s->out = (struct wl_image){WL_IMAGE_CUBIN, e->data, e->size};
+	keep(s, WL_IMAGE_CUBIN, e, e->size);
 	return WL_OK;
 }
 
@@ -149,7 +150,7 @@ static bool names_kernel(const char *text, size_t size, const char *kernel)
 }
 
 /* The newest PTX that the architecture can run is the best. */
-static void take_ptx(struct search *s, const struct entry *e)
+static void take_ptx(struct search *s, struct entry *e)
 {
 	const char *text = (const char *)e->data;
 	size_t size = strnlen(text, e->size);
@@ -157,26 +158,50 @@ static void take_ptx(struct search *s, const struct entry *e)
 	if (s->found || e->arch <= s->ptx_arch || (s->entry && !names_kernel(text, size, s->entry)))
 		return;
 	s->ptx_arch = e->arch;
-	*s->out = (struct wl_image){WL_IMAGE_PTX, e->data, size};
+	keep(s, WL_IMAGE_PTX, e, size);
 }
 
-static enum wl_status take_entry(struct search *s, const struct entry *e)
+/* Replaces the data of a compressed image. */
+static enum wl_status unpack_entry(struct search *s, struct entry *e)
+{
+	enum packing packing = e->flags & FlagZstd ? PACKED_ZSTD : e->flags & FlagLz4 ? PACKED_LZ4 : PACKED_NOT;
+	char why[160];
+	enum wl_status status;
+
+	if (packing == PACKED_NOT && !e->compressed_bytes)
+		return WL_OK;
+	if (packing == PACKED_NOT)
+		return fail(s, WL_ERR_UNSUPPORTED,
+		            "fat binary's %s for sm_%u is compressed (flags 0x%llx), expected Zstandard or LZ4",
+		            e->kind == KindPtx ? "PTX" : "cubin", e->arch, (unsigned long long)e->flags);
+	if (e->compressed_bytes > e->size)
+		return fail(s, WL_ERR_OBJECT, "fat binary is cut or damaged: image %u lies outside", s->images - 1);
+	status = image_unpack(packing, e->data, e->compressed_bytes, e->unpacked_bytes, &e->owned, why, sizeof why);
+	if (status != WL_OK)
+		return fail(s, status, "fat binary's %s for sm_%u: %s", e->kind == KindPtx ? "PTX" : "cubin", e->arch,
+		            why);
+	e->data = e->owned;
+	e->size = (size_t)e->unpacked_bytes;
+	return WL_OK;
+}
+
+static enum wl_status take_entry(struct search *s, struct entry *e)
 {
 	bool fits = (e->kind == KindCubin && e->arch == (uint32_t)s->arch) ||
 	            (e->kind == KindPtx && e->arch <= (uint32_t)s->arch);
+	enum wl_status status;
 
 	s->images++;
 	add_to_list(s, e);
 	if (!fits)
 		return WL_OK;
-	if (compression(e)) {
-		s->packed[e->kind] = *e;
-		return WL_OK;
-	}
-	if (e->kind == KindCubin)
-		return take_cubin(s, e);
-	take_ptx(s, e);
-	return WL_OK;
+	status = unpack_entry(s, e);
+	if (status == WL_OK && e->kind == KindCubin)
+		status = take_cubin(s, e);
+	else if (status == WL_OK)
+		take_ptx(s, e);
+	free(e->owned);
+	return status;
 }
 
 /* ---- containers ---- */
@@ -198,6 +223,7 @@ static enum wl_status read_container(struct search *s, const unsigned char *p, s
 		                   .arch = (uint32_t)number(p + 28, 4),
 		                   .compressed_bytes = (uint32_t)number(p + 16, 4),
 		                   .flags = number(p + 40, 8),
+		                   .unpacked_bytes = number(p + 56, 8),
 		                   .data = p + head,
 		                   .size = (size_t)bytes};
 
@@ -238,28 +264,17 @@ static enum wl_status read_containers(struct search *s, const unsigned char *p, 
 	return WL_OK;
 }
 
-static enum wl_status refuse_packed(struct search *s, const struct entry *e)
-{
-	return fail(s, WL_ERR_UNSUPPORTED,
-	            "fat binary's %s for sm_%u is compressed (%s), which is not built: make it with nvcc --no-compress",
-	            e->kind == KindPtx ? "PTX" : "cubin", e->arch, compression(e));
-}
-
 static enum wl_status search(struct search *s, const unsigned char *data, size_t size)
 {
 	enum wl_status status = read_containers(s, data, size);
 
 	if (status != WL_OK || s->found)
 		return status;
-	if (s->packed[KindCubin].data)
-		return refuse_packed(s, &s->packed[KindCubin]);
 	if (s->kernels)
 		return fail(s, WL_ERR_NO_ENTRY, "fat binary holds no kernel '%s' for sm_%d", s->entry ? s->entry : "",
 		            (int)s->arch);
 	if (s->ptx_arch)
 		return WL_OK;
-	if (s->packed[KindPtx].data)
-		return refuse_packed(s, &s->packed[KindPtx]);
 	return fail(s, WL_ERR_NO_ENTRY, "fat binary holds no %s%s%s for sm_%d: found %s",
 	            s->entry ? "kernel '" : "kernel", s->entry ? s->entry : "", s->entry ? "'" : "", (int)s->arch,
 	            s->images ? s->list : "no image");
@@ -267,44 +282,47 @@ static enum wl_status search(struct search *s, const unsigned char *data, size_t
 
 /* ---- files of the host ---- */
 
-enum carries { CarriesNone, CarriesFatbin, CarriesRelocatable };
-
-/* Looks for the section with fat binaries in an ELF file that is no cubin. What libelf cannot read has none: it is
- * judged as a cubin, with that message. */
-static enum carries host_section(const unsigned char *file, size_t size, const unsigned char **data, size_t *n)
+/* Looks for the section with fat binaries in an ELF file that is no cubin: linked device code, or else what waits for
+ * the device linker (nvcc -rdc=true). What libelf cannot read has none: it is judged as a cubin, with that message. */
+static bool host_section(const unsigned char *file, size_t size, const unsigned char **data, size_t *n)
 {
-	enum carries result = CarriesNone;
+	bool linked = false, found = false;
 	size_t names;
 	GElf_Ehdr h;
 	Elf *elf;
 
 	if (size < sizeof(Elf64_Ehdr) || memcmp(file, ELFMAG, SELFMAG) != 0 || file[EI_CLASS] != ELFCLASS64 ||
 	    file[EI_DATA] != ELFDATA2LSB || elf_version(EV_CURRENT) == EV_NONE)
-		return CarriesNone;
+		return false;
 	elf = elf_memory((char *)(uintptr_t)file, size); /* not written to */
 	if (gelf_getehdr(elf, &h) && h.e_machine != EM_CUDA_MACHINE && h.e_shentsize == sizeof(Elf64_Shdr) &&
 	    elf_getshdrstrndx(elf, &names) == 0)
-		for (Elf_Scn *scn = NULL; result != CarriesFatbin && (scn = elf_nextscn(elf, scn));) {
+		for (Elf_Scn *scn = NULL; !linked && (scn = elf_nextscn(elf, scn));) {
 			GElf_Shdr s;
 			const char *name = gelf_getshdr(scn, &s) ? elf_strptr(elf, names, s.sh_name) : NULL;
 
 			if (!name || s.sh_type == SHT_NOBITS || !s.sh_size || !elf_rawdata(scn, NULL))
 				continue;
-			if (strcmp(name, ".nv_fatbin") == 0) {
+			linked = strcmp(name, ".nv_fatbin") == 0;
+			if (linked || strcmp(name, "__nv_relfatbin") == 0) {
 				*data = file + s.sh_offset;
 				*n = s.sh_size;
-				result = CarriesFatbin;
-			} else if (strcmp(name, "__nv_relfatbin") == 0) {
-				result = CarriesRelocatable;
+				found = true;
 			}
 		}
 	elf_end(elf);
-	return result;
+	return found;
 }
 
 bool wl_image_is_fatbin(const unsigned char *file, size_t size)
 {
 	return size >= 4 && number(file, 4) == ContainerMagic;
+}
+
+void wl_image_free(struct wl_image *image)
+{
+	free(image->owned);
+	*image = (struct wl_image){.kind = WL_IMAGE_CUBIN};
 }
 
 enum wl_status wl_image_find(const unsigned char *file, size_t size, enum wl_arch arch, const char *entry,
@@ -313,17 +331,13 @@ enum wl_status wl_image_find(const unsigned char *file, size_t size, enum wl_arc
 	struct search s = {.arch = arch, .entry = entry, .out = out, .why = why, .whyn = whyn};
 	const unsigned char *data = file;
 	size_t n = size;
+	enum wl_status status;
 
-	*out = (struct wl_image){WL_IMAGE_CUBIN, file, size};
-	if (wl_image_is_fatbin(file, size))
-		return search(&s, file, size);
-	switch (host_section(file, size, &data, &n)) {
-	case CarriesFatbin:
-		return search(&s, data, n);
-	case CarriesRelocatable:
-		return fail(&s, WL_ERR_UNSUPPORTED,
-		            "its device code is relocatable (nvcc -rdc=true), which is not built: link it first");
-	default:
+	*out = (struct wl_image){.kind = WL_IMAGE_CUBIN, .data = file, .size = size};
+	if (!wl_image_is_fatbin(file, size) && !host_section(file, size, &data, &n))
 		return WL_OK;
-	}
+	status = search(&s, data, n);
+	if (status != WL_OK)
+		wl_image_free(out);
+	return status;
 }

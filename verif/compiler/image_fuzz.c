@@ -91,14 +91,13 @@ static bool try_bytes(const unsigned char *data, size_t size, enum wl_arch arch,
 
 	if (wl_image_find(data, size, arch, entry, &image, why, sizeof why) != WL_OK)
 		return check_refusal(c, why);
-	if (image.size > size || image.data < data || image.data > data + (size - image.size))
+	if (!image.owned && (image.size > size || image.data < data || image.data > data + (size - image.size)))
 		return complain("image outside of", "the file");
-	if (image.kind == WL_IMAGE_PTX) {
+	if (image.kind == WL_IMAGE_PTX)
 		c->loaded++;
-		return true;
-	}
-	if (wl_object_kernels(image.data, image.size, try_kernel, &t, why, sizeof why) != WL_OK)
-		return check_refusal(c, why) && t.good;
+	else if (wl_object_kernels(image.data, image.size, try_kernel, &t, why, sizeof why) != WL_OK)
+		t.good &= check_refusal(c, why);
+	wl_image_free(&image);
 	return t.good;
 }
 

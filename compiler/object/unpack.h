@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+/* unpack.h -- compressed images of fat binaries (private to compiler/object). */
+#ifndef WLCC_UNPACK_H
+#define WLCC_UNPACK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "warplock/status.h"
+
+enum packing { PACKED_NOT, PACKED_ZSTD, PACKED_LZ4 };
+
+/* `bytes`: what the image has when it is unpacked. *out gets an allocation of the caller's, NULL on failure; `why` then
+ * gets one line. */
+enum wl_status image_unpack(enum packing packing, const unsigned char *data, size_t size, uint64_t bytes,
+                            unsigned char **out, char *why, size_t whyn);
+
+#endif
