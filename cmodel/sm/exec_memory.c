@@ -295,10 +295,8 @@ static void write_old(struct exec *x, unsigned lane, uint64_t old)
 	const struct wl_inst *in = x->in;
 	if (in->uop == WL_UOP_RED || in->rd == WL_RZ)
 		return;
-	if (in->uop == WL_UOP_ATOM_CAST) {
-		x->r[in->rd][lane] = old == operand(x, in->rb, lane);
-		return;
-	}
+	if (in->uop == WL_UOP_ATOM_CAST) /* 1 or 0, as wide as what was compared */
+		old = old == operand(x, in->rb, lane);
 	x->r[in->rd][lane] = (uint32_t)old;
 	if (in->size == 8 && in->rd + 1 != WL_RZ)
 		x->r[in->rd + 1][lane] = (uint32_t)(old >> 32);

@@ -178,7 +178,7 @@ static void write_back(struct wl_gpu *g, const struct wl_record *rec)
 {
 	const struct wl_inst *in = &g->program->insts[rec->pc / 16];
 	lane_row *r = gpu_regs(g, rec->tag.sm, rec->tag.warp);
-	unsigned words = in->uop == WL_UOP_ATOMS_CAST ? 1 : words_of(in);
+	unsigned words = words_of(in);
 	unsigned spare = in->size < 4 && in->flags & WL_F_SIGNED ? 32 - 8u * in->size : 0;
 	for (uint32_t m = in->rd == WL_RZ ? 0 : rec->written; m; m &= m - 1) {
 		unsigned lane = lowest(m);

@@ -286,10 +286,10 @@ INLINE struct wl_lane gather(const struct wide *o, unsigned words, unsigned lane
 	return v;
 }
 
-/* Registers that the instruction writes: none above the last, and CAST answers in one, whatever it compared. */
+/* Registers that the instruction writes: none above the last. */
 static unsigned result_registers(const struct wl_inst *in)
 {
-	unsigned n = in->uop == WL_UOP_STS ? 0 : in->uop == WL_UOP_ATOMS_CAST ? 1 : (in->size + 3u) / 4;
+	unsigned n = in->uop == WL_UOP_STS ? 0 : (in->size + 3u) / 4;
 	unsigned room = in->rd < WL_RZ ? (unsigned)(WL_RZ - in->rd) : 0;
 	return n < room ? n : room;
 }

@@ -169,7 +169,7 @@ static const char *words_of(unsigned uop)
 	case WL_UOP_ATOMS_CAS:
 		return "S1SS";
 	case WL_UOP_ATOMS_CAST:
-		return "11SS";
+		return "S1SS";
 	default:
 		return "----";
 	}

@@ -125,7 +125,7 @@ static void compute(struct select *s, const struct atomic *a, ref d, ref old)
 static void spin_loop(struct select *s, const struct atomic *a)
 {
 	unsigned words = a->bits / 32;
-	ref old = select_tmp(s, words), next = select_tmp(s, words), won = select_tmp(s, 1), p = select_tmp_pred(s);
+	ref old = select_tmp(s, words), next = select_tmp(s, words), won = select_tmp(s, words), p = select_tmp_pred(s);
 	struct mblock *behind = select_guard_around(s), *loop = select_new_block(s);
 	struct minst in;
 

@@ -87,7 +87,7 @@ static void accesses(const struct wl_inst *in, struct access *reads, struct acce
 		add(reads, in->rb, size);
 		if (in->uop != WL_UOP_ATOMS)
 			add(reads, in->rc, size);
-		add(writes, in->rd, in->uop == WL_UOP_ATOMS_CAST ? 1 : size);
+		add(writes, in->rd, size);
 		return;
 	case WL_UOP_CS2R:
 		add(writes, in->rd, size);

@@ -142,7 +142,7 @@ static void exec_one(struct bench *b, enum mix mix, unsigned long index)
 	oracle_plan(&b->smem, &req, &e);
 	expect_header(&expect, &req, &e);
 	oracle_apply(&b->smem, b->expect_mem, &req, &e, e.ok, &expect);
-	unsigned words = in->uop == WL_UOP_ATOMS_CAST || in->size < 4 ? 1 : in->size / 4u;
+	unsigned words = in->size < 4 ? 1 : in->size / 4u;
 	for (unsigned lane = 0; lane < 32; lane++)
 		for (unsigned i = 0; i < words && expect.written >> lane & 1 && in->rd + i < WL_RZ; i++)
 			regs[in->rd + i][lane] = expect.result[lane].w[i];

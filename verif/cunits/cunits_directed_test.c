@@ -485,7 +485,8 @@ static void cas_and_cast(void **state)
 	assert_int_equal(rec.old[1].w[0], 51);
 }
 
-/* CAST of 64 bits answers in one register; the next keeps its value. Without destination nothing is written. */
+/* CAST of 64 bits answers with 1 or 0 in 64 bits: ptxas compares both registers (ISETP and ISETP.EX) in the loops it makes
+ * of 64-bit atomics. Without destination nothing is written. */
 static void registers_of_the_fast_path(void **state)
 {
 	static uint32_t regs[WL_NUM_REGS][WL_WARP_LANES];
@@ -502,7 +503,7 @@ static void registers_of_the_fast_path(void **state)
 	for (unsigned lane = 0; lane < 32; lane++) {
 		/* 16 banks of 64 bits: the lower half of the warp takes them all */
 		assert_int_equal(regs[2][lane], lane < 16 ? 1 : lane < 24 ? 0xabc : 0);
-		assert_int_equal(regs[3][lane], 0xabc);
+		assert_int_equal(regs[3][lane], lane < 16 || lane >= 24 ? 0 : 0xabc);
 		assert_int_equal(wl_smem_read(&smem, 16 + lane * 8), lane < 16 ? lane : 0);
 	}
 	start(WL_UOP_ATOMS, 4, 0, UINT32_MAX);

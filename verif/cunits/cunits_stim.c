@@ -145,7 +145,7 @@ void stim_random(struct rng *r, enum mix mix, const struct wl_smem *s, struct st
 
 	in->rb = in->uop == WL_UOP_LDS ? WL_RZ : choose_register(r, in->size, 8);
 	in->rc = in->uop == WL_UOP_ATOMS_CAS || in->uop == WL_UOP_ATOMS_CAST ? choose_register(r, in->size, 8) : WL_RZ;
-	in->rd = in->uop == WL_UOP_STS ? WL_RZ : choose_register(r, in->uop == WL_UOP_ATOMS_CAST ? 4 : in->size, 3);
+	in->rd = in->uop == WL_UOP_STS ? WL_RZ : choose_register(r, in->size, 3);
 	for (unsigned reg = 0; reg < 24; reg++)
 		for (unsigned lane = 0; lane < WL_WARP_LANES; lane++)
 			t->regs[reg][lane] = small_value(r);
