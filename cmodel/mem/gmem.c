@@ -2,6 +2,7 @@
 /* gmem.c -- device memory: buffers on the global heap with unmapped gaps between them. */
 #include <assert.h>
 #include <stddef.h>
+#include <string.h>
 
 #include "warplock/sm.h"
 
@@ -17,15 +18,31 @@ static uint64_t round_up(uint64_t n)
 }
 
 /* Buffers are added in address order, so the table is sorted. */
-uint64_t wl_gmem_add(struct wl_gmem *g, uint64_t size)
+static uint64_t add(struct wl_gmem *g, uint64_t base, uint64_t size)
 {
 	const struct wl_buf *last = g->nbuf ? &g->buf[g->nbuf - 1] : NULL;
 	uint64_t at = last ? round_up(last->at + last->size) : 0;
-	uint64_t addr = last ? round_up(last->addr + last->size) + GAP : WL_GLOBAL_BASE;
+	uint64_t behind = last ? round_up(last->addr + last->size) + GAP : 0;
+	uint64_t addr = behind > base ? behind : base;
 	if (g->nbuf == MAX_BUFFERS || at > g->bytes || size > g->bytes - at)
 		return 0;
 	g->buf[g->nbuf++] = (struct wl_buf){addr, size, at};
 	return addr;
+}
+
+uint64_t wl_gmem_add(struct wl_gmem *g, uint64_t size)
+{
+	return add(g, WL_GLOBAL_BASE, size);
+}
+
+bool wl_gmem_add_module(struct wl_gmem *g, const uint8_t *data, uint64_t size)
+{
+	if (!size)
+		return true;
+	if (add(g, WL_MODULE_BASE, size) != WL_MODULE_BASE)
+		return false;
+	memcpy(g->mem + g->buf[g->nbuf - 1].at, data, size);
+	return true;
 }
 
 uint8_t *wl_gmem_at(const struct wl_gmem *g, uint64_t addr, uint32_t size)

@@ -209,6 +209,12 @@ enum flow exec_R2UR(struct exec *x)
 
 enum flow exec_UNMODELLED(struct exec *x)
 {
+	const struct wl_function *f = wl_program_function(x->gpu->program, x->pc);
+	if (f && f->external) {
+		char text[sizeof x->gpu->trouble.text];
+		snprintf(text, sizeof text, "the kernel calls '%.80s', which the model does not have", f->name);
+		return stop_error(x, text);
+	}
 	switch (x->op->bad) {
 	case BAD_ILLEGAL:
 		return stop_fault(x, WL_FAULT_ILLEGAL_INSTRUCTION, x->mask, false, 0);

@@ -28,7 +28,12 @@ static void add_place(struct text *t, const struct wl_program *p, uint32_t pc)
 {
 	char inst[160];
 	uint32_t i = pc / 16;
+	const struct wl_function *f = wl_program_function(p, i);
 	add(t, "pc 0x%x", pc);
+	if (f && f->external)
+		return;
+	if (f && strcmp(f->name, p->name) != 0)
+		add(t, " (0x%x of %s)", pc - 16 * f->first, f->name);
 	if (i >= p->ninst) {
 		add(t, " (the code ends at 0x%x)", p->ninst * 16);
 		return;

@@ -13,9 +13,16 @@ static enum wl_status refuse(char *why, size_t whyn, const char *text, uint64_t 
 	return WL_ERR_LAUNCH;
 }
 
+/* What the kernel requires, where it requires anything. */
+static bool same_dims(const uint32_t required[3], const uint32_t found[3])
+{
+	return !required[0] || memcmp(required, found, 3 * sizeof *found) == 0;
+}
+
 static enum wl_status check_launch(const struct wl_config *c, const struct wl_program *p, const struct wl_launch *l,
                                    char *why, size_t whyn)
 {
+	static const uint32_t one[3] = {1, 1, 1};
 	enum wl_status s = wl_config_check(c, why, whyn);
 	if (s)
 		return s;
@@ -37,6 +44,16 @@ static enum wl_status check_launch(const struct wl_config *c, const struct wl_pr
 	uint64_t shared = (uint64_t)p->shared_bytes + l->dynamic_shared;
 	if (threads > MAX_BLOCK)
 		return refuse(why, whyn, "threads of a block:", threads, MAX_BLOCK);
+	if (!same_dims(p->required_block, l->block)) {
+		snprintf(why, whyn, "block is [%u, %u, %u], the kernel requires [%u, %u, %u]", l->block[0], l->block[1],
+		         l->block[2], p->required_block[0], p->required_block[1], p->required_block[2]);
+		return WL_ERR_LAUNCH;
+	}
+	if (p->required_cluster[0] && !same_dims(p->required_cluster, one)) {
+		snprintf(why, whyn, "the kernel requires clusters of [%u, %u, %u] CTAs, which are not built yet",
+		         p->required_cluster[0], p->required_cluster[1], p->required_cluster[2]);
+		return WL_ERR_UNSUPPORTED;
+	}
 	if (p->max_threads && threads > p->max_threads)
 		return refuse(why, whyn, "threads of a block of this kernel:", threads, p->max_threads);
 	if (warps > c->warps_per_sm)
@@ -164,7 +181,20 @@ void wl_program_free(struct wl_program *p)
 	free(p->source);
 	for (unsigned i = 0; i < 8; i++)
 		free(p->cbank[i]);
+	free(p->data);
+	for (uint32_t i = 0; i < p->nfunctions; i++)
+		free(p->functions[i].name);
+	free(p->functions);
 	memset(p, 0, sizeof *p);
+}
+
+const struct wl_function *wl_program_function(const struct wl_program *p, uint32_t i)
+{
+	const struct wl_function *found = NULL;
+	for (uint32_t k = 0; k < p->nfunctions; k++) /* a function within another's section comes behind it */
+		if (i >= p->functions[k].first && i - p->functions[k].first < p->functions[k].count)
+			found = &p->functions[k];
+	return found;
 }
 
 enum wl_outcome wl_gpu_run(struct wl_gpu *g)

@@ -110,9 +110,11 @@ static bool make_heap(struct job *job)
 	for (unsigned i = 0; i < job->launch.nargs; i++)
 		if (job->launch.arg[i].is_buffer)
 			bytes += (bytes_of(&job->launch.arg[i]) + 255) & ~UINT64_C(255);
+	bytes += job->program.data_bytes;
 	if (bytes > JOB_HEAP_MAX)
-		return fail(job, "%s: field 'args': the buffers take %llu bytes, at most %d", job->launch.path,
-		            (unsigned long long)bytes, JOB_HEAP_MAX);
+		return fail(job, "%s: field 'args': the buffers%s take %llu bytes, at most %d", job->launch.path,
+		            job->program.data_bytes ? " and the program's variables" : "", (unsigned long long)bytes,
+		            JOB_HEAP_MAX);
 	job->gmem.bytes = bytes;
 	job->gmem.mem = calloc(1, bytes ? bytes : 1);
 	return job->gmem.mem || fail(job, "no memory for %llu bytes of buffers", (unsigned long long)bytes);
@@ -186,7 +188,9 @@ static bool place_args(struct job *job)
 	for (unsigned i = 0; i < job->launch.nargs; i++)
 		if (!place_arg(job, i))
 			return false;
-	return true;
+	return wl_gmem_add_module(&job->gmem, job->program.data, job->program.data_bytes) ||
+	       fail(job, "no room for %llu bytes of the program's variables",
+	            (unsigned long long)job->program.data_bytes);
 }
 
 static bool create(struct job *job, const struct wl_config *config, uint64_t limit)

@@ -49,18 +49,45 @@ bool wlcc_compile_ptx(const char *text, size_t size, const struct wlcc_options *
 /* Checks PTX text and prints its tree as PTX that means the same. False when an error was reported. */
 bool wlcc_print_ptx(const char *text, size_t size, const struct wlcc_options *o, struct wlcc_bytes *out);
 
-/* Loads a kernel from an ELF object (ours or, as far as built, NVIDIA's). entry NULL = the only kernel.
- * `why` gets one line on failure. The program owns copies of everything it needs. */
+/* An object (ours or NVIDIA's cubin), opened once. It points into `elf`, which must outlive it. `why` gets one line on
+ * failure; *out is NULL then. */
+struct wl_object;
+enum wl_status wl_object_open(const unsigned char *elf, size_t size, struct wl_object **out, char *why, size_t whyn);
+void wl_object_close(struct wl_object *o); /* NULL is fine */
+enum wl_arch wl_object_arch(const struct wl_object *o);
+
+/* A kernel, linked: functions that it calls lie behind it, relocations have their values. entry NULL = the only kernel.
+ * The program owns copies of everything it needs. */
+enum wl_status wl_object_program(const struct wl_object *o, const char *entry, struct wl_program *out, char *why,
+                                 size_t whyn);
+/* The same from the bytes of an object, which is opened and closed. */
 enum wl_status wl_object_load(const unsigned char *elf, size_t size, const char *entry, struct wl_program *out,
                               char *why, size_t whyn);
 /* Names of the kernels of an object, one call each. */
 enum wl_status wl_object_kernels(const unsigned char *elf, size_t size, void (*name)(void *self, const char *kernel),
                                  void *self, char *why, size_t whyn);
 
+/* What an object holds as it stands there, not linked. Code of kernels and functions, in the file's order; false behind
+ * the last one. */
+struct wl_code {
+	const char *name;
+	bool kernel;
+	const unsigned char *bytes; /* words of 16 bytes, not aligned */
+	uint32_t nwords;
+	uint32_t section;
+};
+bool wl_object_code(const struct wl_object *o, uint32_t i, struct wl_code *out);
+/* Records of .nv.info in words, of a kernel or function, or of the whole object (NULL): one call each. */
+enum wl_status wl_object_attributes(const struct wl_object *o, const char *function,
+                                    void (*line)(void *self, const char *text), void *self, char *why, size_t whyn);
+/* Relocations of a section, one call each: "R_CUDA_ABS32_LO_32 counter + 0x8". */
+void wl_object_relocations(const struct wl_object *o, uint32_t section,
+                           void (*relocation)(void *self, uint64_t offset, const char *text), void *self);
+
 /* What of a file an architecture runs. A cubin is all of it; of a fat binary (.fatbin), or an object or executable of
  * the host that carries some, it is the cubin for `arch` that holds `entry` (NULL = the only one with kernels), or the
- * newest PTX that fits where there is no cubin. Compressed images are unpacked. `out` points into `file`, or to bytes of
- * its own: wl_image_free gives those back. */
+ * newest PTX that fits where there is no cubin. Compressed images are unpacked. `out` points into `file`, or to bytes
+ * of its own: wl_image_free gives those back. */
 enum wl_image_kind { WL_IMAGE_CUBIN, WL_IMAGE_PTX };
 struct wl_image {
 	enum wl_image_kind kind;

@@ -27,22 +27,16 @@ enum {
 	ABI_VERSION_CUDA = 8,
 	SHT_CUDA_INFO = 0x70000000,
 	STO_CUDA_ENTRY = 0x10,
-	EIATTR_MAX_THREADS = 0x05,
-	EIATTR_PARAM_CBANK = 0x0a,
-	EIATTR_REQNTID = 0x10,
-	EIATTR_FRAME_SIZE = 0x11,
-	EIATTR_MIN_STACK_SIZE = 0x12,
-	EIATTR_KPARAM_INFO = 0x17,
-	EIATTR_CBANK_PARAM_SIZE = 0x19,
-	EIATTR_MAXREG_COUNT = 0x1b,
-	EIATTR_EXIT_INSTR_OFFSETS = 0x1c,
-	EIATTR_REGCOUNT = 0x2f,
-	EIATTR_CUDA_API_VERSION = 0x37,
-	EIATTR_NUM_BARRIERS = 0x4c,
 	EIFMT_NONE = 1,
 	EIFMT_BYTE = 2,
 	EIFMT_HALF = 3,
 	EIFMT_BLOCK = 4,
+};
+/* Attributes of .nv.info, EIATTR_REGCOUNT and the like. */
+enum {
+#define EIATTR(number, name, shape) EIATTR_##name = number,
+#include "eiattr.def"
+#undef EIATTR
 };
 #define LINES_SECTION ".warplock.lines." /* + kernel: u32 version 1, u32 count, u32 line[count], source name, NUL */
 

@@ -28,6 +28,7 @@ enum wl_arch { WL_SM75 = 75, WL_SM80 = 80, WL_SM90 = 90, WL_SM100 = 100, WL_SM12
 #define WL_GLOBAL_BASE   UINT64_C(0x0000000300000000) /* first byte of the global heap */
 #define WL_SHARED_WINDOW UINT64_C(0x0000000100000000) /* generic address of shared byte 0 */
 #define WL_LOCAL_WINDOW  UINT64_C(0x0000000200000000) /* generic address of local byte 0 */
+#define WL_MODULE_BASE   UINT64_C(0x0000000700000000) /* variables of the module: __device__, strings, tables */
 
 /* Constant bank 0 of sm_75 to sm_90, and where sm_100 and sm_120 differ. Source: words of ptxas 13.0. */
 enum {

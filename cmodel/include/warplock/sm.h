@@ -30,8 +30,25 @@ struct wl_program {
 	} params[128];
 	uint32_t cbank_bytes[8]; /* images of constant banks other than 0: bank 2 literals, bank 3 .const ... */
 	uint8_t *cbank[8];
-	uint32_t max_threads; /* 0 = no limit stated */
+	uint32_t max_threads;         /* 0 = no limit stated */
+	uint32_t required_block[3];   /* the only block that it may be launched with; [0] = 0: any */
+	uint32_t required_cluster[3]; /* CTAs of a cluster; [0] = 0: none */
+	/* Variables of the module (__device__, strings, tables of pointers), as they are when the kernel starts:
+	 * [data_bytes] bytes for WL_MODULE_BASE (wl_gmem_add_module). All addresses in words, banks and data are filled
+	 * in. */
+	uint8_t *data;
+	uint64_t data_bytes;
+	/* What lies in the code, in that order: the kernel, functions it may call, and those that the object does not
+	 * hold (count 1: an instruction that no row knows, so that a call ends with their name). */
+	uint32_t nfunctions;
+	struct wl_function {
+		char *name;
+		uint32_t first, count; /* instructions */
+		bool external;
+	} * functions;
 };
+/* The function that instruction i belongs to, NULL = none is known. */
+const struct wl_function *wl_program_function(const struct wl_program *p, uint32_t i);
 void wl_program_free(struct wl_program *p);
 
 /* Device memory: a heap at WL_GLOBAL_BASE, a set of buffers with unmapped gaps between them. */
@@ -46,6 +63,8 @@ struct wl_gmem {
 };
 /* Adds a buffer of `size` bytes (aligned to 256, followed by a gap). Returns its address, 0 when it does not fit. */
 uint64_t wl_gmem_add(struct wl_gmem *g, uint64_t size);
+/* Adds the variables of a module at WL_MODULE_BASE, after the last buffer. False when they do not fit. */
+bool wl_gmem_add_module(struct wl_gmem *g, const uint8_t *data, uint64_t size);
 /* Host pointer of [addr, addr + size), NULL when any byte lies outside every buffer. */
 uint8_t *wl_gmem_at(const struct wl_gmem *g, uint64_t addr, uint32_t size);
 

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+/* cubin.h -- an object file, opened: its sections, symbols, functions and records, checked once (private to
+ * compiler/object). libelf takes the container apart; what stands inside the sections it does not know. Nothing of that
+ * is believed: every offset, size and index is tested before it is used. */
+#ifndef WLCC_CUBIN_H
+#define WLCC_CUBIN_H
+
+#include <gelf.h>
+#include <libelf.h>
+
+#include "object.h"
+
+#define TEXT_SECTION ".text." /* + function */
+enum { WordBytes = 16, NoSection = 0 };
+
+struct cubin_section {
+	GElf_Shdr head;
+	const char *name;          /* "" where the file names it wrongly */
+	const unsigned char *data; /* head.sh_size bytes; NULL where the file holds none */
+	uint32_t relocations;      /* a section of relocations for this one, 0 = none; `more` of it leads to the next */
+	uint32_t more;
+};
+
+/* What .nv.info says of the function behind a symbol. */
+struct cubin_sizes {
+	uint32_t regs, frame, stack;
+};
+
+struct wl_object {
+	const unsigned char *bytes;
+	size_t size;
+	Elf *elf;
+	enum wl_arch arch;
+	bool relocatable;  /* waits for the linker of device code */
+	size_t name_table; /* section of the section names */
+	size_t nsections;
+	struct cubin_section *sections;
+	uint32_t *by_name; /* section numbers in the order of their names */
+	uint32_t nsymbols;
+	uint32_t symtab, strtab;   /* sections, 0 = none */
+	struct cubin_sizes *sizes; /* [nsymbols] */
+	uint32_t nfunctions;
+	uint32_t *functions; /* sections of code, as they stand in the file */
+};
+
+/* Where messages go, and the object that they are about. */
+struct reader {
+	const struct wl_object *o;
+	char *why;
+	size_t whyn;
+};
+enum wl_status object_fail(const struct reader *r, enum wl_status status, const char *fmt, ...)
+        __attribute__((format(printf, 3, 4)));
+
+/* ---- cubin.c ---- */
+
+/* The first section of the name prefix + rest, 0 = none. */
+uint32_t cubin_find(const struct wl_object *o, const char *prefix, const char *rest);
+/* False when there is no such symbol. *name is never NULL, and "" where the file names it wrongly. */
+bool cubin_symbol(const struct wl_object *o, uint32_t index, Elf64_Sym *out, const char **name);
+/* Does this code belong to a kernel? Others are functions that kernels call. */
+bool cubin_is_kernel(const struct wl_object *o, uint32_t section);
+
+struct cubin_relocation {
+	uint64_t offset;
+	uint32_t type, symbol;
+	int64_t addend;
+	bool has_addend; /* else it stands in the place itself */
+};
+/* Relocation `i` of a section of relocations; false behind the last one. */
+bool cubin_relocation(const struct wl_object *o, uint32_t section, uint64_t i, struct cubin_relocation *out);
+
+/* ---- info.c: .nv.info records ---- */
+
+struct cubin_record {
+	unsigned format, attribute;
+	uint32_t value; /* of the short formats */
+	const unsigned char *payload;
+	uint32_t size;
+};
+/* The record at *at, which moves behind it; false at the end, with *damaged when what is there is none. */
+bool cubin_record(const struct cubin_section *s, uint64_t *at, struct cubin_record *out, bool *damaged);
+uint32_t cubin_record_word(const struct cubin_record *rec, unsigned i); /* 0 where it has no such word */
+enum wl_status info_read_sizes(const struct reader *r, struct cubin_sizes *sizes);
+enum wl_status info_read_kernel(const struct reader *r, const char *kernel, struct wl_program *out);
+
+/* ---- link.c: code and data of one kernel, with their addresses filled in ---- */
+
+/* Words, functions, data and constant banks of out. */
+enum wl_status link_kernel(const struct reader *r, uint32_t text, struct wl_program *out);
+
+/* ---- reloc.c: kinds of relocations ---- */
+
+struct reloc_kind {
+	const char *name;
+	uint8_t bytes;              /* of the place: 4, 8 or 16; 1: one byte; 0 = not built */
+	uint8_t from;               /* which bits of the value: from this one on */
+	uint8_t lo, len, lo2, len2; /* go to these bits of the place, and those above to these */
+	uint8_t what;               /* enum reloc_what */
+};
+enum reloc_what { RELOC_ADDRESS, RELOC_GENERIC, RELOC_CONSTANT };
+const struct reloc_kind *reloc_kind(uint32_t type); /* NULL = no such type */
+/* Puts the value into the place; false when it does not fit. */
+bool reloc_put(const struct reloc_kind *k, uint64_t value, unsigned char *place);
+
+#endif

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+/* info.c -- the records of .nv.info: what a kernel needs, and all of them in words. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cubin.h"
+#include "wlcc.h"
+
+enum { MaxFrame = 1 << 19 };
+
+bool cubin_record(const struct cubin_section *s, uint64_t *at, struct cubin_record *out, bool *damaged)
+{
+	uint64_t left = s->head.sh_size - *at;
+	const unsigned char *p;
+
+	if (left < 4 || !s->data) {
+		*damaged = left != 0;
+		return false;
+	}
+	p = s->data + *at;
+	*out = (struct cubin_record){.format = p[0], .attribute = p[1], .value = (uint32_t)p[2] | (uint32_t)p[3] << 8};
+	if (out->format < EIFMT_NONE || out->format > EIFMT_BLOCK) {
+		*damaged = true;
+		return false;
+	}
+	*at += 4;
+	if (out->format == EIFMT_BLOCK) {
+		out->size = out->value;
+		out->payload = p + 4;
+		if (out->size > left - 4) {
+			*damaged = true;
+			return false;
+		}
+		*at += out->size;
+	}
+	return true;
+}
+
+uint32_t cubin_record_word(const struct cubin_record *rec, unsigned i)
+{
+	uint32_t v = 0;
+
+	if (rec->size >= 4 * (i + 1))
+		memcpy(&v, rec->payload + 4 * (size_t)i, 4);
+	return v;
+}
+
+/* ---- what running needs ---- */
+
+enum wl_status info_read_sizes(const struct reader *r, struct cubin_sizes *sizes)
+{
+	uint32_t section = cubin_find(r->o, ".nv.info", "");
+	struct cubin_record rec;
+	bool damaged = false;
+	uint64_t at = 0;
+
+	if (section == NoSection)
+		return WL_OK;
+	while (cubin_record(&r->o->sections[section], &at, &rec, &damaged)) {
+		uint32_t symbol = cubin_record_word(&rec, 0), value = cubin_record_word(&rec, 1);
+		bool known = rec.attribute == EIATTR_REGCOUNT || rec.attribute == EIATTR_FRAME_SIZE ||
+		             rec.attribute == EIATTR_MIN_STACK_SIZE;
+
+		if (!known)
+			continue;
+		if (rec.size != 8 || symbol >= r->o->nsymbols)
+			return object_fail(r, WL_ERR_OBJECT,
+			                   "object file is damaged: record in .nv.info of symbol %u (there are %u)",
+			                   symbol, r->o->nsymbols);
+		if (rec.attribute == EIATTR_REGCOUNT)
+			sizes[symbol].regs = value;
+		else if (rec.attribute == EIATTR_FRAME_SIZE)
+			sizes[symbol].frame = value;
+		else
+			sizes[symbol].stack = value;
+		if (rec.attribute != EIATTR_REGCOUNT && value > MaxFrame)
+			return object_fail(r, WL_ERR_OBJECT, "object file is damaged: a frame of %u bytes", value);
+	}
+	return damaged ? object_fail(r, WL_ERR_OBJECT, "object file is damaged: bad record in .nv.info") : WL_OK;
+}
+
+static enum wl_status take_param(const struct reader *r, const struct cubin_record *rec, struct wl_program *out)
+{
+	uint32_t ordinal = cubin_record_word(rec, 1) & 0xffff, offset = cubin_record_word(rec, 1) >> 16,
+	         size = cubin_record_word(rec, 2) >> 18;
+
+	if (rec->size != 12 || ordinal >= sizeof out->params / sizeof *out->params)
+		return object_fail(r, WL_ERR_OBJECT,
+		                   "object file is damaged: a parameter record of %u bytes, number %u", rec->size,
+		                   ordinal);
+	out->params[ordinal].offset = offset;
+	out->params[ordinal].size = size;
+	if (ordinal + 1 > out->nparams)
+		out->nparams = ordinal + 1;
+	return WL_OK;
+}
+
+static void take_triple(const struct cubin_record *rec, uint32_t to[3])
+{
+	for (unsigned i = 0; i < 3; i++)
+		to[i] = cubin_record_word(rec, i);
+}
+
+static uint32_t product3(const uint32_t v[3])
+{
+	uint64_t n = (uint64_t)v[0] * v[1] % UINT32_MAX * v[2];
+
+	return n > 1024 ? 1024 : (uint32_t)n;
+}
+
+static enum wl_status take_record(const struct reader *r, const struct cubin_record *rec, struct wl_program *out)
+{
+	uint32_t v[3];
+
+	if (rec->attribute == EIATTR_PARAM_CBANK && rec->size == 8) {
+		out->param_base = cubin_record_word(rec, 1) & 0xffff;
+		out->param_bytes = cubin_record_word(rec, 1) >> 16;
+	} else if (rec->attribute == EIATTR_KPARAM_INFO) {
+		return take_param(r, rec, out);
+	} else if (rec->attribute == EIATTR_MAX_THREADS && rec->size == 12) {
+		take_triple(rec, v);
+		out->max_threads = product3(v);
+	} else if (rec->attribute == EIATTR_REQNTID && rec->size == 12) {
+		take_triple(rec, out->required_block);
+	} else if (rec->attribute == EIATTR_CTA_PER_CLUSTER && rec->size == 12) {
+		take_triple(rec, out->required_cluster);
+	}
+	return WL_OK;
+}
+
+enum wl_status info_read_kernel(const struct reader *r, const char *kernel, struct wl_program *out)
+{
+	uint32_t section = cubin_find(r->o, ".nv.info.", kernel);
+	struct cubin_record rec;
+	bool damaged = false;
+	uint64_t at = 0;
+
+	out->param_base = out->arch >= WL_SM90 ? WL_CB0_PARAM_SM90 : WL_CB0_PARAM_SM75;
+	if (section == NoSection)
+		return object_fail(r, WL_ERR_OBJECT, "kernel '%s' has no .nv.info section", kernel);
+	if (!r->o->sections[section].data)
+		return object_fail(r, WL_ERR_OBJECT, "object file is damaged: empty .nv.info section of '%s'", kernel);
+	while (cubin_record(&r->o->sections[section], &at, &rec, &damaged)) {
+		enum wl_status status = take_record(r, &rec, out);
+
+		if (status != WL_OK)
+			return status;
+	}
+	if (damaged)
+		return object_fail(r, WL_ERR_OBJECT, "object file is damaged: bad record in .nv.info of '%s'", kernel);
+	if (out->param_base + (uint64_t)out->param_bytes > WL_CB0_SIZE)
+		return object_fail(r, WL_ERR_OBJECT,
+		                   "object file is damaged: parameters of '%s' end beyond constant bank 0", kernel);
+	for (uint32_t i = 0; i < out->nparams; i++)
+		if ((uint64_t)out->params[i].offset + out->params[i].size > out->param_bytes)
+			return object_fail(r, WL_ERR_OBJECT,
+			                   "object file is damaged: parameter %u of '%s' lies outside", i, kernel);
+	return WL_OK;
+}
+
+/* ---- in words ---- */
+
+enum shape { SHAPE_WORDS, SHAPE_COUNTS, SHAPE_TRIPLE, SHAPE_OF_SYMBOL, SHAPE_SYMBOLS, SHAPE_CBANK, SHAPE_PARAM };
+static const struct attribute {
+	const char *name;
+	enum shape shape;
+} attributes[] = {
+#define EIATTR(number, name, shape) [number] = {#name, SHAPE_##shape},
+#include "eiattr.def"
+#undef EIATTR
+};
+
+struct line {
+	char text[400];
+	size_t len;
+};
+
+static __attribute__((format(printf, 2, 3))) void add(struct line *l, const char *format, ...)
+{
+	va_list ap;
+
+	if (l->len >= sizeof l->text)
+		return;
+	va_start(ap, format);
+	int n = vsnprintf(l->text + l->len, sizeof l->text - l->len, format, ap);
+	va_end(ap);
+	l->len += n > 0 ? (size_t)n : 0;
+}
+
+static const char *symbol_name(const struct wl_object *o, uint32_t index, char buf[24])
+{
+	const char *name;
+	Elf64_Sym s;
+
+	if (cubin_symbol(o, index, &s, &name) && *name)
+		return name;
+	snprintf(buf, 24, "symbol %u", index);
+	return buf;
+}
+
+/* Rows of words can be long (offsets of every EXIT): they are cut, and the line says so. */
+static void add_words(struct line *l, const struct cubin_record *rec, bool decimal)
+{
+	uint32_t n = rec->size / 4, most = n <= 16 ? n : 16;
+
+	for (uint32_t i = 0; i < most; i++)
+		add(l, decimal ? " %u" : " 0x%x", cubin_record_word(rec, i));
+	if (most < n)
+		add(l, " and %u more", n - most);
+	for (uint32_t i = 4 * n; i < rec->size; i++)
+		add(l, " %02x", rec->payload[i]);
+}
+
+static void add_block(struct line *l, const struct wl_object *o, const struct cubin_record *rec, enum shape shape)
+{
+	char buf[24];
+	uint32_t w0 = cubin_record_word(rec, 0), w1 = cubin_record_word(rec, 1);
+
+	if (shape == SHAPE_TRIPLE && rec->size == 12) {
+		add(l, " %u, %u, %u", w0, w1, cubin_record_word(rec, 2));
+	} else if (shape == SHAPE_OF_SYMBOL && rec->size == 8) {
+		add(l, " %s %u", symbol_name(o, w0, buf), w1);
+	} else if (shape == SHAPE_CBANK && rec->size == 8) {
+		add(l, " %s offset 0x%x, %u bytes", symbol_name(o, w0, buf), w1 & 0xffff, w1 >> 16);
+	} else if (shape == SHAPE_PARAM && rec->size == 12) {
+		add(l, " parameter %u: offset %u, %u bytes", w1 & 0xffff, w1 >> 16, cubin_record_word(rec, 2) >> 18);
+	} else if (shape == SHAPE_SYMBOLS) {
+		for (uint32_t i = 0; i < rec->size / 4; i++)
+			add(l, " %s", symbol_name(o, cubin_record_word(rec, i), buf));
+	} else if (shape == SHAPE_COUNTS) {
+		add_words(l, rec, true);
+	} else {
+		add_words(l, rec, false);
+	}
+}
+
+enum wl_status wl_object_attributes(const struct wl_object *o, const char *function,
+                                    void (*line)(void *self, const char *text), void *self, char *why, size_t whyn)
+{
+	struct reader r = {o, why, whyn};
+	uint32_t section = function ? cubin_find(o, ".nv.info.", function) : cubin_find(o, ".nv.info", "");
+	struct cubin_record rec;
+	bool damaged = false;
+	uint64_t at = 0;
+
+	if (section == NoSection)
+		return WL_OK;
+	while (cubin_record(&o->sections[section], &at, &rec, &damaged)) {
+		bool known = rec.attribute < sizeof attributes / sizeof *attributes;
+		struct line l = {.len = 0};
+
+		if (known)
+			add(&l, "%s", attributes[rec.attribute].name);
+		else
+			add(&l, "attribute 0x%02x", rec.attribute);
+		if (rec.format == EIFMT_BLOCK)
+			add_block(&l, o, &rec, known ? attributes[rec.attribute].shape : SHAPE_WORDS);
+		else if (rec.format != EIFMT_NONE)
+			add(&l, " %u", rec.format == EIFMT_BYTE ? rec.value & 0xff : rec.value);
+		line(self, l.text);
+	}
+	return damaged ? object_fail(&r, WL_ERR_OBJECT, "object file is damaged: bad record in .nv.info%s%s",
+	                             function ? "." : "", function ? function : "")
+	               : WL_OK;
+}

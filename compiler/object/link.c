@@ -1,0 +1,411 @@
+// SPDX-License-Identifier: Apache-2.0
+/* link.c -- one kernel with all that it uses: the functions it may call, the module's variables and its constant banks
+ * get their places, then every relocation in them its value.
+ *
+ *   code       the kernel at 0, then functions as relocations lead to them, then one word for each function that the
+ *              object does not hold
+ *   variables  .nv.global.init and .nv.global, one behind the other from WL_MODULE_BASE
+ *   shared     as the object says: symbols hold offsets already */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cubin.h"
+
+enum { MaxCode = 1 << 28, MaxData = 1 << 28, MaxBank = 65536, CodeAlign = 128 };
+
+enum space { SPACE_NONE, SPACE_CODE, SPACE_DATA, SPACE_BANK, SPACE_SHARED };
+
+/* Where a section lies; of sections that the kernel does not use, space is SPACE_NONE. */
+struct placed {
+	uint8_t space, bank;
+	uint64_t at; /* address, or offset within its bank or shared memory */
+};
+
+struct link {
+	const struct reader *r;
+	const struct wl_object *o;
+	const char *kernel;
+	struct wl_program *out;
+	struct placed *placed; /* [nsections] */
+	uint32_t *work;        /* sections whose relocations count, in the order in which they were found */
+	uint32_t nwork;
+	uint64_t code_bytes;
+	uint32_t *external; /* symbols of functions that the object does not hold */
+	uint32_t nexternal;
+};
+
+static const struct cubin_section *section(const struct link *l, uint32_t index)
+{
+	return &l->o->sections[index];
+}
+
+static enum wl_status place(struct link *l, uint32_t index, enum space space, unsigned bank, uint64_t at)
+{
+	l->placed[index] = (struct placed){(uint8_t)space, (uint8_t)bank, at};
+	l->work[l->nwork++] = index;
+	return WL_OK;
+}
+
+/* ---- what the kernel uses ---- */
+
+static enum wl_status place_code(struct link *l, uint32_t index)
+{
+	const struct cubin_section *s = section(l, index);
+	uint64_t at = (l->code_bytes + CodeAlign - 1) / CodeAlign * CodeAlign;
+
+	if (l->placed[index].space)
+		return WL_OK;
+	if (s->head.sh_type != SHT_PROGBITS || s->head.sh_size == 0 || s->head.sh_size % WordBytes ||
+	    s->head.sh_size > MaxCode || at > MaxCode)
+		return object_fail(l->r, WL_ERR_OBJECT, "object file is damaged: code of '%s' has %llu bytes",
+		                   s->name + strlen(TEXT_SECTION), (unsigned long long)s->head.sh_size);
+	l->code_bytes = at + s->head.sh_size;
+	return place(l, index, SPACE_CODE, 0, at);
+}
+
+static enum wl_status place_data(struct link *l, const char *name)
+{
+	uint32_t index = cubin_find(l->o, name, "");
+	const struct cubin_section *s = section(l, index);
+	uint64_t align = s->head.sh_addralign, at;
+
+	if (index == NoSection || s->head.sh_size == 0)
+		return WL_OK;
+	if (!align || align & (align - 1) || align > 4096)
+		align = 256;
+	at = (l->out->data_bytes + align - 1) / align * align;
+	if (s->head.sh_size > MaxData || at > MaxData)
+		return object_fail(l->r, WL_ERR_OBJECT,
+		                   "object file is damaged: section %s has %llu bytes, expected at most %d", name,
+		                   (unsigned long long)s->head.sh_size, MaxData);
+	l->out->data_bytes = at + s->head.sh_size;
+	return place(l, index, SPACE_DATA, 0, WL_MODULE_BASE + at);
+}
+
+/* A bank of the kernel's own, or the module's. */
+static enum wl_status place_bank(struct link *l, unsigned bank)
+{
+	char own[32], all[32];
+	uint32_t index;
+
+	snprintf(own, sizeof own, ".nv.constant%u.", bank);
+	snprintf(all, sizeof all, ".nv.constant%u", bank);
+	index = cubin_find(l->o, own, l->kernel);
+	if (index == NoSection)
+		index = cubin_find(l->o, all, "");
+	if (index == NoSection)
+		return WL_OK;
+	if (!section(l, index)->data || section(l, index)->head.sh_size > MaxBank)
+		return object_fail(l->r, WL_ERR_OBJECT, "object file is damaged: constant bank %u of '%s'", bank,
+		                   l->kernel);
+	return place(l, index, SPACE_BANK, bank, 0);
+}
+
+static enum wl_status place_shared(struct link *l)
+{
+	uint32_t index = cubin_find(l->o, ".nv.shared.", l->kernel);
+	uint64_t size = section(l, index)->head.sh_size;
+
+	if (index == NoSection)
+		return WL_OK;
+	if (size > 1 << 20)
+		return object_fail(l->r, WL_ERR_OBJECT, "object file is damaged: shared memory of '%s' has %llu bytes",
+		                   l->kernel, (unsigned long long)size);
+	l->out->shared_bytes = (uint32_t)size;
+	l->placed[index] = (struct placed){.space = SPACE_SHARED};
+	return WL_OK;
+}
+
+static bool is_weak_offset(const Elf64_Sym *sym, const char *name)
+{
+	/* of tables that only the driver makes: without them the offsets are 0 */
+	return ELF64_ST_BIND(sym->st_info) == STB_WEAK || strncmp(name, ".nv.", 4) == 0;
+}
+
+static bool is_runtime(const char *name)
+{
+	static const char *const names[] = {"vprintf", "malloc", "free", "__assertfail"};
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strcmp(name, names[i]) == 0)
+			return true;
+	return strncmp(name, "__cuda", 6) == 0 || strncmp(name, "cuda", 4) == 0;
+}
+
+/* Index of the function's word behind the code. */
+static uint32_t external_of(struct link *l, uint32_t symbol)
+{
+	uint32_t i = 0;
+
+	while (i < l->nexternal && l->external[i] != symbol)
+		i++;
+	if (i == l->nexternal)
+		l->external[l->nexternal++] = symbol;
+	return i;
+}
+
+/* Places the code that a relocation leads to. */
+static enum wl_status follow(struct link *l, const struct cubin_relocation *rel)
+{
+	const char *name;
+	Elf64_Sym sym;
+
+	if (!cubin_symbol(l->o, rel->symbol, &sym, &name))
+		return object_fail(l->r, WL_ERR_OBJECT,
+		                   "object file is damaged: relocation for symbol %u (there are %u)", rel->symbol,
+		                   l->o->nsymbols);
+	if (sym.st_shndx == SHN_UNDEF) {
+		if (ELF64_ST_TYPE(sym.st_info) != STT_FUNC)
+			return WL_OK;
+		if (l->o->relocatable && !is_runtime(name))
+			return object_fail(
+			        l->r, WL_ERR_UNSUPPORTED,
+			        "kernel '%s' uses '%s', which another object holds: link them first (nvlink)",
+			        l->kernel, name);
+		external_of(l, rel->symbol);
+		return WL_OK;
+	}
+	if (sym.st_shndx >= l->o->nsections)
+		return WL_OK;
+	if (strncmp(section(l, sym.st_shndx)->name, TEXT_SECTION, strlen(TEXT_SECTION)) == 0)
+		return place_code(l, sym.st_shndx);
+	return WL_OK;
+}
+
+static enum wl_status follow_all(struct link *l, uint32_t index)
+{
+	enum wl_status status = WL_OK;
+	struct cubin_relocation rel;
+
+	for (uint32_t s = section(l, index)->relocations; s && status == WL_OK; s = section(l, s)->more)
+		for (uint64_t i = 0; status == WL_OK && cubin_relocation(l->o, s, i, &rel); i++)
+			status = follow(l, &rel);
+	return status;
+}
+
+static enum wl_status place_all(struct link *l, uint32_t text)
+{
+	enum wl_status status = place_code(l, text);
+
+	if (status == WL_OK)
+		status = place_data(l, ".nv.global.init");
+	if (status == WL_OK)
+		status = place_data(l, ".nv.global");
+	if (status == WL_OK)
+		status = place_shared(l);
+	for (unsigned bank = 1; status == WL_OK && bank < 8; bank++)
+		status = place_bank(l, bank);
+	for (uint32_t i = 0; status == WL_OK && i < l->nwork; i++)
+		status = follow_all(l, l->work[i]);
+	return status;
+}
+
+/* ---- their bytes ---- */
+
+static unsigned char *place_of(const struct link *l, uint32_t index)
+{
+	const struct placed *p = &l->placed[index];
+
+	switch (p->space) {
+	case SPACE_CODE:
+		return (unsigned char *)l->out->words + p->at;
+	case SPACE_DATA:
+		return l->out->data + (p->at - WL_MODULE_BASE);
+	case SPACE_BANK:
+		return l->out->cbank[p->bank];
+	default:
+		return NULL;
+	}
+}
+
+static enum wl_status copy_all(struct link *l)
+{
+	struct wl_program *out = l->out;
+	uint64_t words = l->code_bytes / WordBytes + l->nexternal;
+
+	out->ninst = (uint32_t)words;
+	out->words = calloc(words, sizeof *out->words);
+	out->insts = calloc(words, sizeof *out->insts);
+	out->data = calloc(1, out->data_bytes ? out->data_bytes : 1);
+	if (!out->words || !out->insts || !out->data)
+		return object_fail(l->r, WL_ERR_NOMEM, "out of memory");
+	for (uint32_t i = 0; i < l->nwork; i++) {
+		const struct cubin_section *s = section(l, l->work[i]);
+		const struct placed *p = &l->placed[l->work[i]];
+
+		if (p->space == SPACE_BANK) {
+			out->cbank[p->bank] = malloc(s->head.sh_size ? s->head.sh_size : 1);
+			out->cbank_bytes[p->bank] = (uint32_t)s->head.sh_size;
+			if (!out->cbank[p->bank])
+				return object_fail(l->r, WL_ERR_NOMEM, "out of memory");
+		}
+		if (s->data)
+			memcpy(place_of(l, l->work[i]), s->data, s->head.sh_size);
+	}
+	return WL_OK;
+}
+
+/* ---- relocations ---- */
+
+static enum wl_status unresolved(const struct link *l, const char *name)
+{
+	return object_fail(l->r, WL_ERR_UNSUPPORTED, "kernel '%s' uses '%s', which %s", l->kernel, name,
+	                   l->o->relocatable ? "the linker of device code places: link it first (nvlink)"
+	                                     : "the object does not hold");
+}
+
+static enum wl_status value_of(struct link *l, const struct cubin_relocation *rel, const struct reloc_kind *k,
+                               uint64_t *value)
+{
+	const struct placed *p;
+	const char *name;
+	Elf64_Sym sym;
+
+	cubin_symbol(l->o, rel->symbol, &sym, &name); /* follow() has looked at it */
+	if (sym.st_shndx == SHN_UNDEF && ELF64_ST_TYPE(sym.st_info) == STT_FUNC) {
+		*value = l->code_bytes + WordBytes * (uint64_t)external_of(l, rel->symbol);
+		return WL_OK;
+	}
+	if (sym.st_shndx == SHN_ABS || (sym.st_shndx == SHN_UNDEF && is_weak_offset(&sym, name))) {
+		*value = sym.st_value;
+		return WL_OK;
+	}
+	if (sym.st_shndx >= l->o->nsections || sym.st_shndx == SHN_UNDEF)
+		return unresolved(l, name);
+	p = &l->placed[sym.st_shndx];
+	if (p->space == SPACE_NONE)
+		return unresolved(l, *name ? name : section(l, sym.st_shndx)->name);
+	*value = p->at + sym.st_value;
+	if (k->what == RELOC_GENERIC && p->space == SPACE_SHARED)
+		*value += WL_SHARED_WINDOW;
+	if (k->what == RELOC_GENERIC && p->space == SPACE_BANK)
+		return object_fail(l->r, WL_ERR_UNSUPPORTED,
+		                   "kernel '%s' takes the generic address of constant '%s', which is not built",
+		                   l->kernel, name);
+	if (k->what == RELOC_CONSTANT) {
+		if (p->space != SPACE_BANK)
+			return object_fail(l->r, WL_ERR_OBJECT,
+			                   "object file is damaged: %s relocation for '%s', which is no constant",
+			                   k->name, name);
+		*value += (uint64_t)p->bank << 16;
+	}
+	return WL_OK;
+}
+
+static enum wl_status relocate(struct link *l, uint32_t index, const struct cubin_relocation *rel)
+{
+	const struct cubin_section *s = section(l, index);
+	const struct reloc_kind *k = reloc_kind(rel->type);
+	unsigned char *place;
+	uint64_t value = 0, there = 0;
+	enum wl_status status;
+
+	if (!k || !k->bytes)
+		return object_fail(l->r, WL_ERR_UNSUPPORTED, "relocation %s (%u) at 0x%llx of section %s is not built",
+		                   k ? k->name : "of an unknown kind", rel->type, (unsigned long long)rel->offset,
+		                   s->name);
+	if (rel->offset > s->head.sh_size || s->head.sh_size - rel->offset < k->bytes ||
+	    (k->bytes == WordBytes && rel->offset % WordBytes) || !s->data)
+		return object_fail(
+		        l->r, WL_ERR_OBJECT,
+		        "object file is damaged: relocation %s at 0x%llx of section %s, which has %llu bytes", k->name,
+		        (unsigned long long)rel->offset, s->name, (unsigned long long)s->head.sh_size);
+	place = place_of(l, index) + rel->offset;
+	status = value_of(l, rel, k, &value);
+	if (status != WL_OK)
+		return status;
+	if (!rel->has_addend && (k->bytes == 4 || k->bytes == 8))
+		memcpy(&there, place, k->bytes);
+	value += (uint64_t)rel->addend + there;
+	if (!reloc_put(k, value, place))
+		return object_fail(l->r, WL_ERR_OBJECT,
+		                   "relocation %s at 0x%llx of section %s: value 0x%llx does not fit", k->name,
+		                   (unsigned long long)rel->offset, s->name, (unsigned long long)value);
+	return WL_OK;
+}
+
+static enum wl_status relocate_all(struct link *l)
+{
+	enum wl_status status = WL_OK;
+	struct cubin_relocation rel;
+
+	for (uint32_t w = 0; w < l->nwork; w++)
+		for (uint32_t s = section(l, l->work[w])->relocations; s; s = section(l, s)->more)
+			for (uint64_t i = 0; cubin_relocation(l->o, s, i, &rel); i++) {
+				status = relocate(l, l->work[w], &rel);
+				if (status != WL_OK)
+					return status;
+			}
+	return status;
+}
+
+/* ---- names of places in the code ---- */
+
+static bool add_function(struct wl_program *out, const char *name, uint64_t first, uint64_t count, bool external)
+{
+	struct wl_function *f = &out->functions[out->nfunctions];
+
+	if (first >= out->ninst)
+		return true;
+	if (count > out->ninst - first)
+		count = out->ninst - first;
+	*f = (struct wl_function){strdup(name), (uint32_t)first, (uint32_t)count, external};
+	out->nfunctions += f->name != NULL;
+	return f->name != NULL;
+}
+
+/* The sections' functions first, then those within a section, then what the object does not hold. */
+static enum wl_status name_functions(struct link *l)
+{
+	struct wl_program *out = l->out;
+	bool good = true;
+	const char *name;
+	Elf64_Sym sym;
+
+	out->functions = calloc((size_t)l->nwork + l->o->nsymbols + l->nexternal, sizeof *out->functions);
+	if (!out->functions)
+		return object_fail(l->r, WL_ERR_NOMEM, "out of memory");
+	for (uint32_t i = 0; good && i < l->nwork; i++) {
+		const struct cubin_section *s = section(l, l->work[i]);
+
+		if (l->placed[l->work[i]].space == SPACE_CODE)
+			good = add_function(out, s->name + strlen(TEXT_SECTION), l->placed[l->work[i]].at / WordBytes,
+			                    s->head.sh_size / WordBytes, false);
+	}
+	for (uint32_t i = 0; good && cubin_symbol(l->o, i, &sym, &name); i++)
+		if (ELF64_ST_TYPE(sym.st_info) == STT_FUNC && sym.st_value && sym.st_shndx < l->o->nsections && *name &&
+		    l->placed[sym.st_shndx].space == SPACE_CODE &&
+		    sym.st_value < section(l, sym.st_shndx)->head.sh_size)
+			good = add_function(out, name, (l->placed[sym.st_shndx].at + sym.st_value) / WordBytes,
+			                    sym.st_size / WordBytes, false);
+	for (uint32_t i = 0; good && i < l->nexternal; i++) {
+		cubin_symbol(l->o, l->external[i], &sym, &name);
+		good = add_function(out, name, l->code_bytes / WordBytes + i, 1, true);
+	}
+	return good ? WL_OK : object_fail(l->r, WL_ERR_NOMEM, "out of memory");
+}
+
+enum wl_status link_kernel(const struct reader *r, uint32_t text, struct wl_program *out)
+{
+	struct link l = {.r = r, .o = r->o, .kernel = r->o->sections[text].name + strlen(TEXT_SECTION), .out = out};
+	enum wl_status status = WL_OK;
+
+	l.placed = calloc(l.o->nsections, sizeof *l.placed);
+	l.work = calloc(l.o->nsections, sizeof *l.work);
+	l.external = calloc(l.o->nsymbols + 1, sizeof *l.external);
+	if (!l.placed || !l.work || !l.external)
+		status = object_fail(r, WL_ERR_NOMEM, "out of memory");
+	if (status == WL_OK)
+		status = place_all(&l, text);
+	if (status == WL_OK)
+		status = copy_all(&l);
+	if (status == WL_OK)
+		status = relocate_all(&l);
+	if (status == WL_OK)
+		status = name_functions(&l);
+	free(l.placed);
+	free(l.work);
+	free(l.external);
+	return status;
+}
