@@ -18,18 +18,7 @@
 `define WL_SM90                  90
 `define WL_SM100                 100
 `define WL_SM120                 120
-`define WL_CB0_NTID_X            0
-`define WL_CB0_NCTAID_X          12
-`define WL_CB0_SHARED_WINDOW     24
-`define WL_CB0_LOCAL_WINDOW      32
-`define WL_CB0_STACK             40
-`define WL_CB0_PARAM_SM75        352
-`define WL_CB0_PARAM_SM90        528
-`define WL_CB0_PARAM_SM100       896
-`define WL_CB0_NTID_X_SM100      864
-`define WL_CB0_NCTAID_X_SM100    880
-`define WL_CB0_STACK_SM100       892
-`define WL_CB0_SIZE              4448
+`define WL_CB0_SIZE              4992
 
 // Faults (3 bits)
 `define WL_FAULT_NONE            3'd0

@@ -5,6 +5,19 @@
 
 #include "warplock/config_check.h"
 
+const struct wl_cb0_layout *wl_cb0_layout(enum wl_arch arch)
+{
+	static const struct wl_cb0_layout layouts[] = {
+#define ROW(a, block, grid, stack, shared, local, desc, param) {WL_##a, block, grid, stack, shared, local, desc, param},
+	        WL_CB0_LAYOUTS(ROW)
+#undef ROW
+	};
+	for (unsigned i = 0; i < sizeof layouts / sizeof layouts[0]; i++)
+		if (layouts[i].arch == arch)
+			return &layouts[i];
+	return NULL;
+}
+
 static bool is_power_of_two(unsigned n)
 {
 	return n && (n & (n - 1)) == 0;
@@ -22,8 +35,8 @@ enum wl_status wl_config_check(const struct wl_config *c, char *why, size_t whyn
 		snprintf(why, whyn, __VA_ARGS__);                                                                      \
 		return status;                                                                                         \
 	}
-	REQUIRE(c->arch == WL_SM75 || c->arch == WL_SM90, WL_ERR_UNSUPPORTED,
-	        "arch is sm_%d, built so far are sm_75 and sm_90", (int)c->arch)
+	REQUIRE(wl_cb0_layout(c->arch), WL_ERR_UNSUPPORTED,
+	        "arch is sm_%d, built are sm_75, sm_80, sm_90, sm_100 and sm_120", (int)c->arch)
 	REQUIRE(c->sms >= 1, WL_ERR_CONFIG, "sms is 0, must be at least 1")
 	REQUIRE(c->ctas_per_sm >= 1 && c->ctas_per_sm <= WL_MAX_CTAS, WL_ERR_CONFIG, "ctas_per_sm is %u, must be 1..%d",
 	        c->ctas_per_sm, WL_MAX_CTAS)

@@ -18,9 +18,9 @@
 #define FOR_LANES(i) for (unsigned i = 0; i < WL_WARP_LANES; i++)
 
 enum {
-	URZ_SLOT = 63,       /* uniform register that reads 0 */
-	UPRED = 64,          /* word UPRED + n of the uniform file is UPn, spread to 0 or all ones */
-	UNIFORMS = 72,       /* UR0..UR62, the one that reads 0, UP0..UP6, UPT */
+	URZ_SLOT = 80,       /* uniform register that reads 0: sm_75 to sm_90 have UR0..UR62, later ones UR0..UR79 */
+	UPRED = 88,          /* word UPRED + n of the uniform file is UPn, spread to 0 or all ones */
+	UNIFORMS = 96,       /* UR0..UR79, the one that reads 0, UP0..UP6, UPT */
 	GROUP_TURN = 64,     /* instructions of a group before another one gets the warp */
 	WARP_TURN = 48,      /* instructions of a warp before the next one gets the SM, at least */
 	WARP_TURN_VARY = 32, /* and up to so many more, by seed */

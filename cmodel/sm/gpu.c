@@ -93,20 +93,22 @@ static void layout(struct wl_gpu *g)
 	g->bytes = size;
 }
 
+static void put_constant(uint8_t *bank, uint16_t at, const void *value, size_t bytes)
+{
+	if (at != WL_CB0_NONE)
+		memcpy(bank + at, value, bytes);
+}
+
 static void fill_constants(struct wl_gpu *g, const struct wl_launch *l)
 {
 	uint8_t *bank = block_at(g, g->at_cbank0);
 	const uint64_t shared = WL_SHARED_WINDOW, local = WL_LOCAL_WINDOW;
-	bool moved = g->config.arch >= WL_SM100;
-	memcpy(bank + (moved ? WL_CB0_NTID_X_SM100 : WL_CB0_NTID_X), g->block, sizeof g->block);
-	memcpy(bank + (moved ? WL_CB0_NCTAID_X_SM100 : WL_CB0_NCTAID_X), g->grid, sizeof g->grid);
-	memcpy(bank + (moved ? WL_CB0_STACK_SM100 : WL_CB0_STACK), &g->local_bytes, 4);
-	if (g->config.arch < WL_SM90) {
-		memcpy(bank + WL_CB0_SHARED_WINDOW, &shared, sizeof shared);
-		memcpy(bank + WL_CB0_LOCAL_WINDOW, &local, sizeof local);
-	} else if (!moved) {
-		memcpy(bank + WL_CB0_LOCAL_WINDOW, &local, sizeof local);
-	}
+	const struct wl_cb0_layout *at = wl_cb0_layout(g->config.arch);
+	put_constant(bank, at->ntid_x, g->block, sizeof g->block);
+	put_constant(bank, at->nctaid_x, g->grid, sizeof g->grid);
+	put_constant(bank, at->stack, &g->local_bytes, 4);
+	put_constant(bank, at->shared_window, &shared, sizeof shared);
+	put_constant(bank, at->local_window, &local, sizeof local);
 	if (g->program->param_bytes)
 		memcpy(bank + g->program->param_base, l->params, g->program->param_bytes);
 }

@@ -42,12 +42,6 @@ static struct kernel_code *current(struct source *s)
 	return s->nkernels ? &s->code[s->nkernels - 1] : NULL;
 }
 
-/* Offset of the parameters in constant bank 0. */
-static uint32_t param_base(enum wl_arch arch)
-{
-	return arch >= WL_SM100 ? 0x380 : arch >= WL_SM90 ? 0x210 : WL_CB0_PARAM_SM75;
-}
-
 static void open_kernel(struct source *s, const char *name)
 {
 	if (s->nkernels == MAX_KERNELS || !*name || strlen(name) >= MAX_NAME) {
@@ -58,7 +52,8 @@ static void open_kernel(struct source *s, const char *name)
 	memcpy(s->name[i], name, strlen(name) + 1);
 	s->function[i] =
 	        (struct ptx_function){.name = s->name[i], .is_entry = true, .has_body = true, .params = s->list[i]};
-	s->code[i] = (struct kernel_code){.src = &s->function[i], .regs = 1, .param_base = param_base(s->arch)};
+	s->code[i] =
+	        (struct kernel_code){.src = &s->function[i], .regs = 1, .param_base = wl_cb0_layout(s->arch)->param};
 }
 
 static void add_param(struct source *s, uint32_t size, const char *text)

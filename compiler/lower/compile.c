@@ -21,7 +21,7 @@ static void set_up_frame(struct mfunc *f)
 	in.rd = f->sp;
 	in.w.rd = 1;
 	in.w.src[1] = WL_SRC_CONST;
-	in.w.coff = WL_CB0_STACK;
+	in.w.coff = WL_CB0_STACK_SM75;
 	mblock_insert(f, entry, 0, &in);
 	in = minst_make(WL_UOP_IADD3, f->src->pos.line);
 	in.rd = in.ra = f->sp;

@@ -136,9 +136,9 @@ static struct val special(struct select *s, const struct ptx_operand *o, unsigne
 	case PTX_SR_ctaid:
 		return s2r(s, SR_CTAID_X + comp, false);
 	case PTX_SR_ntid:
-		return val_const(WL_CB0_NTID_X + 4 * comp);
+		return val_const(WL_CB0_NTID_X_SM75 + 4 * comp);
 	case PTX_SR_nctaid:
-		return val_const(WL_CB0_NCTAID_X + 4 * comp);
+		return val_const(WL_CB0_NCTAID_X_SM75 + 4 * comp);
 	case PTX_SR_laneid:
 		return s2r(s, SR_LANEID, false);
 	case PTX_SR_lanemask_eq:

@@ -68,10 +68,9 @@ static enum wl_status check_arch(const struct reader *r, struct wl_object *o, ui
 	unsigned sm = flags >> 8 & 0xff;
 
 	o->arch = (enum wl_arch)sm;
-	if (sm != WL_SM75 && sm != WL_SM90)
+	if (!wl_cb0_layout((enum wl_arch)sm))
 		return object_fail(r, WL_ERR_UNSUPPORTED,
-		                   "object is for sm_%u: found %u, expected 75 or 90 (others are not built yet)", sm,
-		                   sm);
+		                   "object is for sm_%u: found %u, expected 75, 80, 90, 100 or 120", sm, sm);
 	return WL_OK;
 }
 

@@ -136,7 +136,7 @@ enum wl_status info_read_kernel(const struct reader *r, const char *kernel, stru
 	bool damaged = false;
 	uint64_t at = 0;
 
-	out->param_base = out->arch >= WL_SM90 ? WL_CB0_PARAM_SM90 : WL_CB0_PARAM_SM75;
+	out->param_base = wl_cb0_layout(out->arch)->param;
 	if (section == NoSection)
 		return object_fail(r, WL_ERR_OBJECT, "kernel '%s' has no .nv.info section", kernel);
 	if (!r->o->sections[section].data)

@@ -173,9 +173,9 @@ static void test_foreign(void **state)
 	assert_int_equal(load(b.data, b.size, why), WL_ERR_OBJECT);
 	assert_non_null(strstr(why, "another machine"));
 	h->e_machine = 190;
-	h->e_flags = 0x6005004; /* sm_80 */
+	h->e_flags = 0x6005604; /* sm_86 */
 	assert_int_equal(load(b.data, b.size, why), WL_ERR_UNSUPPORTED);
-	assert_non_null(strstr(why, "sm_80"));
+	assert_non_null(strstr(why, "sm_86"));
 	assert_int_equal(load((const unsigned char *)one, sizeof one, why), WL_ERR_OBJECT);
 	free(b.data);
 }

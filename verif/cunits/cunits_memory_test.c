@@ -193,8 +193,11 @@ static void config_ranges(void **state)
 	REFUSED(sms, 0, WL_ERR_CONFIG)
 	REFUSED(combine, 1, WL_ERR_UNSUPPORTED)
 	REFUSED(combine, 2, WL_ERR_CONFIG)
+	TAKEN(arch, WL_SM80)
 	TAKEN(arch, WL_SM90)
-	REFUSED(arch, WL_SM80, WL_ERR_UNSUPPORTED)
+	TAKEN(arch, WL_SM100)
+	TAKEN(arch, WL_SM120)
+	REFUSED(arch, (enum wl_arch)86, WL_ERR_UNSUPPORTED)
 #undef REFUSED
 #undef TAKEN
 }

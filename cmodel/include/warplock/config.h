@@ -30,21 +30,33 @@ enum wl_arch { WL_SM75 = 75, WL_SM80 = 80, WL_SM90 = 90, WL_SM100 = 100, WL_SM12
 #define WL_LOCAL_WINDOW  UINT64_C(0x0000000200000000) /* generic address of local byte 0 */
 #define WL_MODULE_BASE   UINT64_C(0x0000000700000000) /* variables of the module: __device__, strings, tables */
 
-/* Constant bank 0 of sm_75 to sm_90, and where sm_100 and sm_120 differ. Source: words of ptxas 13.0. */
+/* Constant bank 0: byte offsets of what a launch writes there, one row for each architecture that can be run. Windows
+ * are 64-bit generic addresses of byte 0; kernels of sm_90 on take that of shared memory from SR_SWINHI. The descriptor
+ * of global memory is opaque and reads as 0. Source: words of ptxas 13.0. */
+#define WL_CB0_NONE 0xffff
+#define WL_CB0_LAYOUTS(ROW)                                                                                            \
+	/*  arch   block  grid   stack  shared window  local window  descriptor   parameters */                        \
+	ROW(SM75, 0x0, 0xc, 0x28, 0x18, 0x20, WL_CB0_NONE, 0x160)                                                      \
+	ROW(SM80, 0x0, 0xc, 0x28, 0x18, 0x20, 0x118, 0x160)                                                            \
+	ROW(SM90, 0x0, 0xc, 0x28, WL_CB0_NONE, 0x20, 0x208, 0x210)                                                     \
+	ROW(SM100, 0x360, 0x370, 0x37c, WL_CB0_NONE, 0x2f8, 0x358, 0x380)                                              \
+	ROW(SM120, 0x360, 0x370, 0x37c, WL_CB0_NONE, 0x2f8, 0x358, 0x380)
 enum {
-	WL_CB0_NTID_X = 0x0,         /* blockDim x, y, z: 0x0 0x4 0x8 */
-	WL_CB0_NCTAID_X = 0xc,       /* gridDim x, y, z: 0xc 0x10 0x14 */
-	WL_CB0_SHARED_WINDOW = 0x18, /* generic address of shared byte 0, 64 bits (sm_75, sm_80) */
-	WL_CB0_LOCAL_WINDOW = 0x20,  /* generic address of local byte 0, 64 bits */
-	WL_CB0_STACK = 0x28,         /* start value of R1 */
-	WL_CB0_PARAM_SM75 = 0x160,   /* and sm_80 */
-	WL_CB0_PARAM_SM90 = 0x210,
-	WL_CB0_PARAM_SM100 = 0x380, /* and sm_120 */
-	WL_CB0_NTID_X_SM100 = 0x360,
-	WL_CB0_NCTAID_X_SM100 = 0x370,
-	WL_CB0_STACK_SM100 = 0x37c,
-	WL_CB0_SIZE = 0x1160, /* bank size: parameters may take 4 KiB */
+	WL_CB0_SIZE = 0x1380, /* bank size: parameters may take 4 KiB */
+#define ROW(arch, block, grid, stack, shared, local, desc, param)                                                      \
+	WL_CB0_NTID_X_##arch = (block),          /* blockDim x, y, z */                                                \
+	        WL_CB0_NCTAID_X_##arch = (grid), /* gridDim x, y, z */                                                 \
+	        WL_CB0_STACK_##arch = (stack),   /* start value of R1 */                                               \
+	        WL_CB0_PARAM_##arch = (param),
+	WL_CB0_LAYOUTS(ROW)
+#undef ROW
 };
+struct wl_cb0_layout {
+	enum wl_arch arch;
+	uint16_t ntid_x, nctaid_x, stack, shared_window, local_window, descriptor, param; /* WL_CB0_NONE: not there */
+};
+/* NULL: the architecture cannot be run. */
+const struct wl_cb0_layout *wl_cb0_layout(enum wl_arch arch);
 
 /* One configuration of the modelled hardware. Architectural results depend on arch, shared_bytes and seed
  * only; lanes, banks, ports and combine change passes and cycles (design, "Contracts"). */
