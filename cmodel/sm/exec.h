@@ -118,6 +118,16 @@ static inline enum flow write_ur(struct exec *x, uint8_t urd, uint32_t value)
 	return FLOW_NEXT;
 }
 
+/* Memory that other warps can see gets a value. All writes come through here: whether one changes anything decides
+ * whether warps that spin can ever go on (spin.c). */
+static inline void write_memory(struct exec *x, uint8_t *p, const void *v, unsigned size)
+{
+	if (memcmp(p, v, size) == 0)
+		return;
+	memcpy(p, v, size);
+	x->gpu->changes++;
+}
+
 /* True when the warp must wait for its posted requests before this instruction (memory, barriers, fences, exit). */
 static inline bool must_drain(const struct exec *x)
 {

@@ -2,10 +2,53 @@
 /* exec_atoms.c -- instructions of atoms_pipe: executed by the C unit at once, or offered as requests (source.c). */
 #include "exec.h"
 
+/* While the run is watched (spin.c): what the lanes find at their addresses, before and after. */
+struct words {
+	uint8_t lane[WL_WARP_LANES][16];
+};
+
+static void take_words(const struct exec *x, const uint32_t *addr, struct words *to)
+{
+	const struct wl_window *w = &x->sm->smem.window[x->w->slot];
+	memset(to, 0, sizeof *to);
+	for (uint32_t m = x->mask; m; m &= m - 1) {
+		unsigned lane = lowest(m);
+		if (w->valid && (uint64_t)addr[lane] + x->in->size <= w->size)
+			memcpy(to->lane[lane], x->sm->smem.mem + w->base + addr[lane], x->in->size);
+	}
+}
+
+static enum flow atoms_now(struct exec *x);
+
+static enum flow atoms_watched(struct exec *x)
+{
+	uint32_t addr[WL_WARP_LANES] = {0};
+	struct words before, after;
+	for (uint32_t m = x->mask; m; m &= m - 1) {
+		unsigned lane = lowest(m);
+		addr[lane] = atoms_address(x->in, x->in->ra == WL_RZ ? 0 : x->r[x->in->ra][lane], read_ur(x, x->in->ur));
+	}
+	take_words(x, addr, &before);
+	enum flow flow = atoms_now(x);
+	take_words(x, addr, &after);
+	x->gpu->changes += memcmp(&before, &after, sizeof before) != 0;
+	for (uint32_t m = x->in->uop == WL_UOP_STS ? 0 : x->mask; m; m &= m - 1) {
+		uint64_t v;
+		memcpy(&v, before.lane[lowest(m)], sizeof v);
+		spin_note_read(x, lowest(m), addr[lowest(m)], v);
+	}
+	return flow;
+}
+
 static enum flow atoms(struct exec *x)
 {
 	if (x->gpu->source && x->sm_index == 0)
 		return FLOW_REQUEST;
+	return x->gpu->watch ? atoms_watched(x) : atoms_now(x);
+}
+
+static enum flow atoms_now(struct exec *x)
+{
 	uint8_t fault[WL_WARP_LANES];
 	unsigned passes;
 	uint32_t faulted =

@@ -140,10 +140,17 @@ static void store_lane(struct exec *x, unsigned lane, uint8_t *p)
 	uint32_t w[4] = {0};
 	for (unsigned k = 0; k * 4 < in->size && in->rb != WL_RZ; k++)
 		w[k] = x->r[in->rb + k][lane];
-	memcpy(p, w, in->size);
+	write_memory(x, p, w, in->size);
 }
 
 typedef uint8_t *address_fn(struct exec *x, unsigned lane, struct faults *f);
+
+static void note_read(const struct exec *x, unsigned lane, const uint8_t *p)
+{
+	uint64_t v = 0;
+	memcpy(&v, p, x->in->size < 8 ? x->in->size : 8);
+	spin_note_read(x, lane, global_address(x, lane), v);
+}
 
 static enum flow load(struct exec *x, address_fn *at)
 {
@@ -152,6 +159,8 @@ static enum flow load(struct exec *x, address_fn *at)
 		return FLOW_HOLD;
 	for (uint32_t m = x->mask; m; m &= m - 1) {
 		const uint8_t *p = at(x, lowest(m), &f);
+		if (p && x->gpu->watch)
+			note_read(x, lowest(m), p);
 		if (p)
 			load_lane(x, lowest(m), p);
 	}
@@ -328,7 +337,9 @@ static enum flow atomic(struct exec *x, address_fn *at)
 		uint64_t old = 0, now;
 		memcpy(&old, p, x->in->size);
 		now = rmw(x, lane, old);
-		memcpy(p, &now, x->in->size);
+		if (x->gpu->watch)
+			note_read(x, lane, p);
+		write_memory(x, p, &now, x->in->size);
 		write_old(x, lane, old);
 	}
 	if (x->in->uop != WL_UOP_RED)

@@ -63,6 +63,25 @@ static void add_trouble(struct text *t, const struct wl_gpu *g)
 	add(t, ", CTA %u, warp %u, lanes 0x%08x", x->cta, x->warp, x->lanes);
 }
 
+/* A group that spins: what its lowest lane reads over and over. */
+static void add_spin(struct text *t, const struct wl_gpu *g, unsigned sm, const struct warp *w, const struct group *grp)
+{
+	const struct polls *p = (const struct polls *)block_at(g, g->at_polls);
+	p += (uint64_t)sm * g->config.warps_per_sm + (uint64_t)(w - gpu_warp(g, sm, 0));
+	const struct poll *l = &p->lane[lowest(grp->mask)];
+	if (!l->size) {
+		add(t, "goes round for ever");
+		return;
+	}
+	bool shared = wl_uop_unit(g->program->insts[l->pc / 16].uop) == WL_UNIT_atoms_pipe;
+	add(t, "spins on %s address 0x%llx, which stays 0x%llx", shared ? "shared" : "generic",
+	    (unsigned long long)l->addr, (unsigned long long)l->value);
+	if (l->pc != grp->pc * 16) {
+		add(t, ", read at ");
+		add_place(t, g->program, l->pc);
+	}
+}
+
 /* What a group that does not run waits for. */
 static void add_wait(struct text *t, const struct wl_gpu *g, unsigned sm, const struct warp *w, const struct group *grp)
 {
@@ -72,6 +91,10 @@ static void add_wait(struct text *t, const struct wl_gpu *g, unsigned sm, const 
 	const struct named_bar *bar = &cta->bar[grp->id & 15];
 	switch (grp->state) {
 	case GROUP_READY:
+		if (g->spins && w->hold == HOLD_NONE) {
+			add_spin(t, g, sm, w, grp);
+			break;
+		}
 		add(t, w->hold == HOLD_RESULT ? "waits for its result"
 		       : w->hold == HOLD_NONE ? "can go on"
 		                              : "waits for its posted requests");
@@ -157,7 +180,9 @@ void wl_gpu_detail(const struct wl_gpu *g, char *buf, size_t n)
 		add(&t, "kernel %s ended: %u CTAs", g->program->name, g->ctas);
 		break;
 	case WL_DEADLOCK:
-		add(&t, "no warp of kernel %s can go on: ", g->program->name);
+		add(&t, g->spins ? "kernel %s cannot end, its warps wait in loops and no memory changes any more: "
+		                 : "no warp of kernel %s can go on: ",
+		    g->program->name);
 		add_standing(&t, g);
 		break;
 	case WL_LIMIT:

@@ -5,7 +5,7 @@
  *   exec*.c     one function per micro-operation                  barrier.c   named barriers of a CTA
  *   step.c      the instruction loop of one warp                  grid.c      CTAs onto SMs
  *   gpu.c       create, run, figures                              source.c    SOURCE of lockstep, replay
- *   explain.c   faults, deadlocks and limits in words
+ *   explain.c   faults, deadlocks and limits in words             spin.c      proof that warps that go on hang all the same
  *
  * Everything lies in one block behind struct wl_gpu and is found by offsets from it, so that a snapshot is a copy;
  * the few pointers into the block (struct wl_smem) are set again whenever a public function is entered. */
@@ -135,6 +135,16 @@ struct trouble {
 	char text[160]; /* outcome error: what is wrong */
 };
 
+/* What each lane of a warp read last while the run was watched (spin.c). */
+struct poll {
+	uint64_t addr, value; /* shared memory: address in the window of the CTA */
+	uint32_t pc;          /* bytes */
+	uint32_t size;        /* 0 = it read nothing */
+};
+struct polls {
+	struct poll lane[WL_WARP_LANES];
+};
+
 struct wl_gpu {
 	struct wl_config config;
 	const struct wl_program *program;
@@ -148,6 +158,9 @@ struct wl_gpu {
 	uint64_t limit, issued;
 	enum wl_outcome outcome;
 	struct trouble trouble;
+	uint64_t changes; /* of what other warps can see: see spin.c */
+	bool watch;       /* reads are noted in the polls */
+	bool spins;       /* deadlock: warps can go on, but nothing will ever change */
 	uint64_t executed[WL_UNIT_COUNT];
 	uint64_t conflicts[WL_WARP_LANES + 1];
 	/* SOURCE */
@@ -155,7 +168,7 @@ struct wl_gpu {
 	uint32_t inflight; /* requests accepted and not retired */
 	uint32_t offered;  /* requests given by next and not accepted yet */
 	/* offsets from this struct */
-	uint64_t at_ops, at_rows, at_sms, at_warps, at_regs, at_local, at_shared, at_cbank0;
+	uint64_t at_ops, at_rows, at_sms, at_warps, at_regs, at_local, at_shared, at_cbank0, at_polls;
 	uint64_t bytes;
 };
 
@@ -283,6 +296,15 @@ enum flow stop_error(struct exec *x, const char *text);
 void stop_atoms_fault(struct wl_gpu *gpu, unsigned sm, unsigned warp, uint32_t pc, uint32_t lanes, const uint8_t *fault,
                       const uint32_t *ra, uint32_t ur);
 void stop_deadlock(struct wl_gpu *gpu);
+void stop_spinning(struct wl_gpu *gpu);
+
+/* spin.c */
+struct spin;
+/* Whether the next turns are to be taken by spin_step_sm; creates *spin when it is needed first. */
+bool spin_watches(struct wl_gpu *gpu, struct spin **spin);
+bool spin_step_sm(struct wl_gpu *gpu, struct spin *spin, unsigned sm); /* as step_sm */
+void spin_free(struct spin *spin);
+void spin_note_read(const struct exec *x, unsigned lane, uint64_t addr, uint64_t value);
 
 /* 32 bits of a hash of a and b: poison and turn lengths. */
 static inline uint32_t mix32(uint64_t a, uint64_t b)

@@ -90,6 +90,7 @@ static void layout(struct wl_gpu *g)
 	g->at_local = place(&size, warps * WL_WARP_LANES * g->local_bytes);
 	g->at_shared = place(&size, (uint64_t)c->sms * c->shared_bytes);
 	g->at_cbank0 = place(&size, WL_CB0_SIZE);
+	g->at_polls = place(&size, warps * sizeof(struct polls));
 	g->bytes = size;
 }
 
@@ -201,13 +202,14 @@ const struct wl_function *wl_program_function(const struct wl_program *p, uint32
 
 enum wl_outcome wl_gpu_run(struct wl_gpu *g)
 {
+	struct spin *spin = NULL;
 	gpu_set_pointers(g);
 	while (g->outcome == WL_RUNNING) {
-		bool any = false;
+		bool any = false, watched = spin_watches(g, &spin);
 		if (g->refill)
 			grid_fill(g);
 		for (unsigned sm = 0; sm < g->config.sms && g->outcome == WL_RUNNING; sm++)
-			any |= step_sm(g, sm);
+			any |= watched ? spin_step_sm(g, spin, sm) : step_sm(g, sm);
 		if (g->outcome != WL_RUNNING)
 			break;
 		if (g->done_ctas == g->ctas) {
@@ -217,6 +219,7 @@ enum wl_outcome wl_gpu_run(struct wl_gpu *g)
 			stop_deadlock(g);
 		}
 	}
+	spin_free(spin);
 	return g->outcome;
 }
 

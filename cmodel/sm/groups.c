@@ -224,6 +224,7 @@ enum flow groups_exit(struct exec *x, uint32_t lanes)
 {
 	struct warp *w = x->w;
 	bool gone = lanes == x->g->mask;
+	x->gpu->changes++;
 	w->live &= ~lanes;
 	x->g->mask &= ~lanes;
 	if (gone) {

@@ -153,8 +153,9 @@ enum step_end step_warp(struct wl_gpu *gpu, unsigned sm, unsigned warp, unsigned
 		groups_set_current(&x);
 		groups_merge_here(&x);
 		unsigned lane = lowest(x.g->mask), done;
+		/* Where groups change does not depend on where turns of the warp end: spin.c relies on it. */
 		unsigned left = (unsigned)GROUP_TURN - x.g->ran;
-		unsigned n = w->ngroups > 1 && left < turn ? left : turn;
+		unsigned n = left < turn ? left : turn;
 		x.follow = gpu->host.step ? 1u << lane : 0;
 		enum flow flow = step_group(&x, n, &done);
 		turn -= done;
@@ -174,7 +175,7 @@ enum step_end step_warp(struct wl_gpu *gpu, unsigned sm, unsigned warp, unsigned
 			return STEP_BLOCKED;
 		case FLOW_NEXT:
 			x.g->ran = (uint16_t)(x.g->ran + done);
-			next = w->ngroups > 1 && x.g->ran >= GROUP_TURN;
+			next = x.g->ran >= GROUP_TURN;
 			break;
 		case FLOW_SWITCH:
 			break;

@@ -51,3 +51,9 @@ void stop_deadlock(struct wl_gpu *gpu)
 {
 	gpu->outcome = WL_DEADLOCK;
 }
+
+void stop_spinning(struct wl_gpu *gpu)
+{
+	gpu->outcome = WL_DEADLOCK;
+	gpu->spins = true;
+}

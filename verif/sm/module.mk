@@ -17,6 +17,10 @@ TESTS += converge_test
 converge_test_SRC  := verif/sm/converge_test.c $(SM_TEST_KERNEL)
 converge_test_LIBS := $(LIBWARPLOCK) -lcmocka -lm
 
+TESTS += spin_test
+spin_test_SRC  := verif/sm/spin_test.c $(SM_TEST_KERNEL)
+spin_test_LIBS := $(LIBWARPLOCK) -lcmocka -lm
+
 TESTS += source_test
 source_test_SRC  := verif/sm/source_test.c $(SM_TEST_KERNEL)
 source_test_LIBS := $(LIBWARPLOCK) -lcmocka -lm

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+/* spin.c -- proves that a launch cannot end although warps can go on: all of them spin.
+ *
+ * While no memory changes, what a warp does depends on its own state alone: groups take turns after a fixed number of
+ * instructions, warps meet at named barriers and in memory only. So when every warp that can go on has come back to a
+ * state that it had before, and in between nothing was changed that another warp could see, all of them go round for
+ * ever. What is seen by others counts in gpu->changes: memory that gets another value, arrivals at barriers, CTAs that
+ * start, lanes that exit; reading a clock counts too, since it differs every time.
+ *
+ * Now and then the run is watched for a short time, one instruction at a time and in the order that it would have had
+ * anyway; the first change ends the watch. States are compared with one saved at step 1, 2, 4, 8 ... of the watch
+ * (R. P. Brent, "An improved Monte Carlo factorization algorithm", 1980), so that a way into the loop does no harm. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "exec.h"
+
+enum {
+	FIRST_WATCH = 1 << 16, /* instructions before the first watch and at least between two */
+	REST = 8,              /* the part of all instructions that lies between two watches is 1/REST */
+	SHARE = 64,            /* a watch takes 1/SHARE of that time */
+	SHORTEST_WATCH = 1 << 13,
+};
+
+struct mark {
+	bool taken, done;
+	uint64_t steps, next; /* in this watch; step at which the state is saved again */
+	struct warp w;
+	lane_row *regs;
+};
+
+struct spin {
+	bool on;
+	uint64_t at;      /* instructions of the launch when the next watch begins, or this one ends */
+	uint64_t changes; /* of the launch when the watch began */
+	uint32_t left;    /* warps that can go on and have not come back to an earlier state */
+	uint32_t warps, reg_rows;
+	lane_row *regs;
+	struct mark mark[];
+};
+
+static bool same_groups(const struct warp *a, const struct warp *b)
+{
+	if (a->ngroups != b->ngroups || a->cur != b->cur || a->live != b->live || a->uni_used != b->uni_used)
+		return false;
+	for (unsigned i = 0; i < a->ngroups; i++) {
+		const struct group *g = &a->g[i], *h = &b->g[i];
+		if (g->mask != h->mask || g->pc != h->pc || g->state != h->state || g->id != h->id ||
+		    g->uni != h->uni || g->ran != h->ran)
+			return false;
+	}
+	return true;
+}
+
+static bool same_uniforms(const struct warp *a, const struct warp *b)
+{
+	for (uint32_t m = a->uni_used; m; m &= m - 1)
+		if (memcmp(a->uni[lowest(m)], b->uni[lowest(m)], sizeof a->uni[0]))
+			return false;
+	return true;
+}
+
+static bool same_state(const struct spin *s, const struct mark *m, const struct warp *w, const lane_row *regs)
+{
+	return same_groups(&m->w, w) && m->w.yielded == w->yielded && m->w.bar_yes == w->bar_yes &&
+	       m->w.bar_result == w->bar_result && !memcmp(m->w.preds, w->preds, sizeof w->preds) &&
+	       !memcmp(m->w.cbar, w->cbar, sizeof w->cbar) && !memcmp(m->w.wait_for, w->wait_for, sizeof w->wait_for) &&
+	       same_uniforms(&m->w, w) && !memcmp(m->regs, regs, s->reg_rows * sizeof(lane_row));
+}
+
+static struct spin *create(const struct wl_gpu *g)
+{
+	uint32_t warps = g->config.sms * g->config.warps_per_sm;
+	struct spin *s = calloc(1, sizeof *s + warps * sizeof s->mark[0]);
+	lane_row *regs = calloc((size_t)warps * g->reg_rows, sizeof(lane_row));
+	if (!s || !regs) {
+		free(s);
+		free(regs);
+		return NULL;
+	}
+	s->warps = warps;
+	s->reg_rows = g->reg_rows;
+	s->regs = regs;
+	for (uint32_t i = 0; i < warps; i++)
+		s->mark[i].regs = regs + (size_t)i * g->reg_rows;
+	return s;
+}
+
+void spin_free(struct spin *s)
+{
+	if (s)
+		free(s->regs);
+	free(s);
+}
+
+static uint64_t rest(const struct wl_gpu *g)
+{
+	return g->issued / REST > FIRST_WATCH ? g->issued / REST : FIRST_WATCH;
+}
+
+static void begin(struct wl_gpu *g, struct spin *s)
+{
+	uint64_t length = rest(g) / SHARE;
+	s->on = g->watch = true;
+	s->at = g->issued + (length > SHORTEST_WATCH ? length : SHORTEST_WATCH);
+	s->changes = g->changes;
+	s->left = 0;
+	for (uint32_t i = 0; i < s->warps; i++)
+		s->mark[i].taken = s->mark[i].done = false;
+	for (unsigned sm = 0; sm < g->config.sms; sm++)
+		s->left += (uint32_t)__builtin_popcountll(gpu_sm(g, sm)->ready);
+	memset(block_at(g, g->at_polls), 0, (size_t)s->warps * sizeof(struct polls));
+}
+
+static void end(struct wl_gpu *g, struct spin *s)
+{
+	s->on = g->watch = false;
+	s->at = g->issued + rest(g);
+}
+
+bool spin_watches(struct wl_gpu *g, struct spin **spin)
+{
+	struct spin *s = *spin;
+	if (g->issued < (s ? s->at : FIRST_WATCH))
+		return s && s->on;
+	if (!s) {
+		s = *spin = create(g);
+		if (!s)
+			return false; /* no memory: a hang ends at the limit */
+	}
+	if (s->on)
+		end(g, s);
+	else
+		begin(g, s);
+	return s->on;
+}
+
+/* After an instruction of the warp: is its state one that it had before? */
+static void look(struct wl_gpu *g, struct spin *s, unsigned sm, unsigned warp)
+{
+	struct mark *m = &s->mark[sm * g->config.warps_per_sm + warp];
+	const struct warp *w = gpu_warp(g, sm, warp);
+	const lane_row *regs = (const lane_row *)gpu_regs(g, sm, warp);
+	if (m->done)
+		return;
+	if (!(gpu_sm(g, sm)->ready >> warp & 1) || (m->taken && same_state(s, m, w, regs))) {
+		m->done = true;
+		s->left--;
+		return;
+	}
+	m->steps = m->taken ? m->steps + 1 : 0;
+	if (m->taken && m->steps < m->next)
+		return;
+	m->next = m->taken ? 2 * m->next : 1;
+	m->taken = true;
+	m->w = *w;
+	memcpy(m->regs, regs, s->reg_rows * sizeof(lane_row));
+}
+
+bool spin_step_sm(struct wl_gpu *g, struct spin *s, unsigned sm)
+{
+	struct sm *m = gpu_sm(g, sm);
+	int w = step_next_warp(m->ready, m->last);
+	if (w < 0)
+		return false;
+	unsigned n = step_turn(g, (unsigned)w);
+	if (!n) {
+		g->outcome = WL_LIMIT;
+		return true;
+	}
+	m->last = (uint32_t)w;
+	while (n && g->outcome == WL_RUNNING && m->ready >> w & 1) {
+		if (!s->on || g->changes != s->changes) {
+			step_warp(g, sm, (unsigned)w, n);
+			break;
+		}
+		step_warp(g, sm, (unsigned)w, 1);
+		n--;
+		look(g, s, sm, (unsigned)w);
+	}
+	if (g->outcome != WL_RUNNING || !s->on)
+		return true;
+	if (g->changes != s->changes)
+		end(g, s);
+	else if (!s->left)
+		stop_spinning(g);
+	return true;
+}
+
+/* --- what the lanes of a spinning warp read, for the report --------------------------------------------------- */
+
+void spin_note_read(const struct exec *x, unsigned lane, uint64_t addr, uint64_t value)
+{
+	struct polls *p =
+	        (struct polls *)block_at(x->gpu, x->gpu->at_polls) + x->sm_index * x->gpu->config.warps_per_sm + x->warp_index;
+	p->lane[lane] = (struct poll){.addr = addr, .value = value, .pc = x->pc * 16, .size = x->in->size};
+}
