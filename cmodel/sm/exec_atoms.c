@@ -26,7 +26,8 @@ static enum flow atoms_watched(struct exec *x)
 	struct words before, after;
 	for (uint32_t m = x->mask; m; m &= m - 1) {
 		unsigned lane = lowest(m);
-		addr[lane] = atoms_address(x->in, x->in->ra == WL_RZ ? 0 : x->r[x->in->ra][lane], read_ur(x, x->in->ur));
+		addr[lane] =
+		        atoms_address(x->in, x->in->ra == WL_RZ ? 0 : x->r[x->in->ra][lane], read_ur(x, x->in->ur));
 	}
 	take_words(x, addr, &before);
 	enum flow flow = atoms_now(x);

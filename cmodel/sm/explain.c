@@ -180,8 +180,9 @@ void wl_gpu_detail(const struct wl_gpu *g, char *buf, size_t n)
 		add(&t, "kernel %s ended: %u CTAs", g->program->name, g->ctas);
 		break;
 	case WL_DEADLOCK:
-		add(&t, g->spins ? "kernel %s cannot end, its warps wait in loops and no memory changes any more: "
-		                 : "no warp of kernel %s can go on: ",
+		add(&t,
+		    g->spins ? "kernel %s cannot end, its warps wait in loops and no memory changes any more: "
+		             : "no warp of kernel %s can go on: ",
 		    g->program->name);
 		add_standing(&t, g);
 		break;

@@ -5,7 +5,8 @@
  *   exec*.c     one function per micro-operation                  barrier.c   named barriers of a CTA
  *   step.c      the instruction loop of one warp                  grid.c      CTAs onto SMs
  *   gpu.c       create, run, figures                              source.c    SOURCE of lockstep, replay
- *   explain.c   faults, deadlocks and limits in words             spin.c      proof that warps that go on hang all the same
+ *   explain.c   faults, deadlocks and limits in words             spin.c      proof that warps that go on hang all the
+ * same
  *
  * Everything lies in one block behind struct wl_gpu and is found by offsets from it, so that a snapshot is a copy;
  * the few pointers into the block (struct wl_smem) are set again whenever a public function is entered. */

@@ -191,7 +191,7 @@ bool spin_step_sm(struct wl_gpu *g, struct spin *s, unsigned sm)
 
 void spin_note_read(const struct exec *x, unsigned lane, uint64_t addr, uint64_t value)
 {
-	struct polls *p =
-	        (struct polls *)block_at(x->gpu, x->gpu->at_polls) + x->sm_index * x->gpu->config.warps_per_sm + x->warp_index;
+	struct polls *p = (struct polls *)block_at(x->gpu, x->gpu->at_polls) +
+	                  x->sm_index * x->gpu->config.warps_per_sm + x->warp_index;
 	p->lane[lane] = (struct poll){.addr = addr, .value = value, .pc = x->pc * 16, .size = x->in->size};
 }

@@ -485,8 +485,8 @@ static void cas_and_cast(void **state)
 	assert_int_equal(rec.old[1].w[0], 51);
 }
 
-/* CAST of 64 bits answers with 1 or 0 in 64 bits: ptxas compares both registers (ISETP and ISETP.EX) in the loops it makes
- * of 64-bit atomics. Without destination nothing is written. */
+/* CAST of 64 bits answers with 1 or 0 in 64 bits: ptxas compares both registers (ISETP and ISETP.EX) in the loops it
+ * makes of 64-bit atomics. Without destination nothing is written. */
 static void registers_of_the_fast_path(void **state)
 {
 	static uint32_t regs[WL_NUM_REGS][WL_WARP_LANES];

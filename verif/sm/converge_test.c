@@ -361,8 +361,8 @@ static void test_explain(void **x)
 static void test_limit(void **x)
 {
 	(void)x;
-	EXPECT("NOP\nagain:\nIADD3 R0, R0, 0x1, RZ\nBRA {again}\n", WL_LIMIT, "not at its end after 1000000 warp instructions",
-	       "CTA 0 warp 0", "and 1 more");
+	EXPECT("NOP\nagain:\nIADD3 R0, R0, 0x1, RZ\nBRA {again}\n", WL_LIMIT,
+	       "not at its end after 1000000 warp instructions", "CTA 0 warp 0", "and 1 more");
 }
 
 static void test_not_built(void **x)

@@ -21,13 +21,14 @@
 #define COUNT(n) "MOV R8, RZ\ncount:\nIADD3 R8, R8, 0x1, RZ\nISETP.LT.AND P1, PT, R8, " #n ", PT\n@P1 BRA {count}\n"
 
 static uint32_t *words;
+static uint64_t limit = 4000000;
 
 static enum wl_outcome run(struct kernel *k, const char *text, unsigned threads, uint64_t seed)
 {
 	kernel_init(k, text);
 	k->prog.shared_bytes = 256;
 	k->launch.block[0] = threads;
-	k->launch.limit = 4000000;
+	k->launch.limit = limit;
 	k->config.seed = seed;
 	words = kernel_words(k, 0, 64, 0);
 	return kernel_run(k);
@@ -53,9 +54,10 @@ static void test_hangs(void **x)
 	expect(PROLOGUE WAIT_FLAG "EXIT\n", WL_DEADLOCK, "spins on generic address 0x300000000, which stays 0x0");
 	expect(PROLOGUE "@P6 BRA {sets}\n" WAIT_FLAG "BAR.SYNC 0x0\nEXIT\nsets:\nBAR.SYNC 0x0\n" SET_FLAG "EXIT\n",
 	       WL_DEADLOCK, "waits at barrier 0: 32 of 96 threads arrived");
-	expect(PROLOGUE "@!P6 EXIT\nSTS [RZ], RZ\nMOV R10, RZ\nMOV R11, 0x1\n"
-	                "take:\nATOMS.CAS R9, [RZ], R10, R11\nISETP.NE.AND P0, PT, R9, RZ, PT\n@P0 BRA {take}\n"
-	                "again:\nATOMS.CAS R9, [RZ], R10, R11\nISETP.NE.AND P0, PT, R9, RZ, PT\n@P0 BRA {again}\nEXIT\n",
+	expect(PROLOGUE
+	       "@!P6 EXIT\nSTS [RZ], RZ\nMOV R10, RZ\nMOV R11, 0x1\n"
+	       "take:\nATOMS.CAS R9, [RZ], R10, R11\nISETP.NE.AND P0, PT, R9, RZ, PT\n@P0 BRA {take}\n"
+	       "again:\nATOMS.CAS R9, [RZ], R10, R11\nISETP.NE.AND P0, PT, R9, RZ, PT\n@P0 BRA {again}\nEXIT\n",
 	       WL_DEADLOCK, "spins on shared address 0x0, which stays 0x1");
 	expect(PROLOGUE "BSSY B0, {out}\nISETP.EQ.AND P1, PT, R0, RZ, PT\n@P1 BRA {met}\n" WAIT_FLAG
 	                "met:\nBSYNC B0\nout:\n" SET_FLAG "EXIT\n",
@@ -69,21 +71,22 @@ static void test_hangs(void **x)
 static void test_ends_late(void **x)
 {
 	(void)x;
-	/* the flag comes after a million instructions that change no memory */
-	expect(PROLOGUE "@P6 BRA {sets}\n" WAIT_FLAG "EXIT\nsets:\n" COUNT(0x50000) SET_FLAG "EXIT\n", WL_ENDED, "ended");
+	/* the flag comes after 300000 instructions that change no memory */
+	expect(PROLOGUE "@P6 BRA {sets}\n" WAIT_FLAG "EXIT\nsets:\n" COUNT(0x18000) SET_FLAG "EXIT\n", WL_ENDED,
+	       "ended");
 	/* everybody counts, then ends */
-	expect(PROLOGUE COUNT(0x50000) "EXIT\n", WL_ENDED, "ended");
+	expect(PROLOGUE COUNT(0x18000) "EXIT\n", WL_ENDED, "ended");
 	/* who waits gives up after so many tries */
 	expect(PROLOGUE "MOV R8, RZ\nwait:\nLDG.E.STRONG.SYS R9, [R2]\nIADD3 R8, R8, 0x1, RZ\n"
-	                "ISETP.LT.AND P0, PT, R8, 0x20000, PT\n@P0 BRA {wait}\nEXIT\n",
+	                "ISETP.LT.AND P0, PT, R8, 0x18000, PT\n@P0 BRA {wait}\nEXIT\n",
 	       WL_ENDED, "ended");
 	/* the clock ends the loop */
 	expect(PROLOGUE "wait:\nLDG.E.STRONG.SYS R9, [R2]\nCS2R R8, SR_CLOCKLO\n"
-	                "ISETP.LT.AND P0, PT, R8, 0x90000, PT\n@P0 BRA {wait}\nEXIT\n",
+	                "ISETP.LT.AND P0, PT, R8, 0x60000, PT\n@P0 BRA {wait}\nEXIT\n",
 	       WL_ENDED, "ended");
 	/* a lane of the spinning warp itself sets the flag, after a long way */
 	expect(PROLOGUE "BSSY B0, {out}\nISETP.EQ.AND P1, PT, R0, RZ, PT\n@P1 BRA {sets}\n" WAIT_FLAG
-	                "BRA {met}\nsets:\n" COUNT(0x20000) SET_FLAG "met:\nBSYNC B0\nout:\nEXIT\n",
+	                "BRA {met}\nsets:\n" COUNT(0x18000) SET_FLAG "met:\nBSYNC B0\nout:\nEXIT\n",
 	       WL_ENDED, "ended");
 }
 
@@ -91,12 +94,14 @@ static void test_ends_late(void **x)
 static void test_not_proven(void **x)
 {
 	(void)x;
+	limit = 500000;
 	expect(PROLOGUE "again:\nMOV R9, 0x1\nSTG.E.STRONG.SYS [R2+0x10], R9\nSTG.E.STRONG.SYS [R2+0x10], RZ\n"
 	                "BRA {again}\n",
-	       WL_LIMIT, "not at its end after 4000000");
+	       WL_LIMIT, "not at its end after 500000");
 	expect(PROLOGUE "again:\nMOV R9, 0x1\nSTS [0x10], R9\nSTS [0x10], RZ\nBRA {again}\n", WL_LIMIT,
-	       "not at its end after 4000000");
-	expect(PROLOGUE "again:\nBAR.SYNC 0x0\nBRA {again}\n", WL_LIMIT, "not at its end after 4000000");
+	       "not at its end after 500000");
+	expect(PROLOGUE "again:\nBAR.SYNC 0x0\nBRA {again}\n", WL_LIMIT, "not at its end after 500000");
+	limit = 4000000;
 }
 
 /* Stores of the value that is there, and atomics that change nothing, do not keep a hang alive. */
@@ -112,14 +117,14 @@ static void test_silent_writes(void **x)
 static void test_spin64(void **x)
 {
 	(void)x;
-	static const char text[] =
-	        PROLOGUE "IMAD.SHL.U32 R5, R0, 0x8, RZ\nLOP3.LUT R5, R5, 0x38, RZ, 0xc0, !PT\n"
-	                 "MOV R10, RZ\nMOV R11, RZ\n@P6 STS.64 [R5], R10\nBAR.SYNC 0x0\n"
-	                 "loop:\nLDS.U.64 R10, [R5]\nIADD3 R12, P0, R10, R0, RZ\nIADD3.X R13, R11, 0x1, RZ, P0, !PT\n"
-	                 "ATOMS.CAST.SPIN.64 R12, [R5], R10, R12\nISETP.EQ.U32.AND P0, PT, R12, 0x1, PT\n"
-	                 "ISETP.EQ.U32.AND.EX P0, PT, R13, RZ, PT, P0\n@!P0 BRA {loop}\n"
-	                 "WARPSYNC 0xffffffff\nBAR.SYNC 0x0\nISETP.LT.U32.AND P0, PT, R0, 0x8, PT\n@!P0 EXIT\n"
-	                 "LDS.U.64 R10, [R5]\nMOV R4, 0x8\nIMAD.WIDE.U32 R2, R0, R4, R2\nSTG.E.64.SYS [R2], R10\nEXIT\n";
+	static const char text[] = PROLOGUE
+	        "IMAD.SHL.U32 R5, R0, 0x8, RZ\nLOP3.LUT R5, R5, 0x38, RZ, 0xc0, !PT\n"
+	        "MOV R10, RZ\nMOV R11, RZ\n@P6 STS.64 [R5], R10\nBAR.SYNC 0x0\n"
+	        "loop:\nLDS.U.64 R10, [R5]\nIADD3 R12, P0, R10, R0, RZ\nIADD3.X R13, R11, 0x1, RZ, P0, !PT\n"
+	        "ATOMS.CAST.SPIN.64 R12, [R5], R10, R12\nISETP.EQ.U32.AND P0, PT, R12, 0x1, PT\n"
+	        "ISETP.EQ.U32.AND.EX P0, PT, R13, RZ, PT, P0\n@!P0 BRA {loop}\n"
+	        "WARPSYNC 0xffffffff\nBAR.SYNC 0x0\nISETP.LT.U32.AND P0, PT, R0, 0x8, PT\n@!P0 EXIT\n"
+	        "LDS.U.64 R10, [R5]\nMOV R4, 0x8\nIMAD.WIDE.U32 R2, R0, R4, R2\nSTG.E.64.SYS [R2], R10\nEXIT\n";
 	for (uint64_t seed = 1; seed <= 5; seed++) {
 		struct kernel k;
 		enum wl_outcome o = run(&k, text, 96, seed);
@@ -136,8 +141,9 @@ static void test_spin64(void **x)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(test_hangs),         cmocka_unit_test(test_ends_late), cmocka_unit_test(test_not_proven),
-	        cmocka_unit_test(test_silent_writes), cmocka_unit_test(test_spin64),
+	        cmocka_unit_test(test_hangs),      cmocka_unit_test(test_ends_late),
+	        cmocka_unit_test(test_not_proven), cmocka_unit_test(test_silent_writes),
+	        cmocka_unit_test(test_spin64),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
