@@ -161,11 +161,19 @@ static bool is_atoms(const char *text)
 
 static bool assemble(const struct source *s, const char *text, uint64_t addr, struct wl_word *w, char *err, size_t n)
 {
-	char resolved[MAX_LINE + 32];
+	char resolved[2 * MAX_LINE];
 	if (s->spa50 && is_atoms(text))
 		return wl_spa50_assemble(text, w, err, n) == WL_OK;
-	resolve(s, text, resolved, sizeof resolved);
-	return wl_assemble(s->arch, resolved, addr, w, err, n) == WL_OK;
+	const char *raw = strstr(text, "{raw:");
+	size_t head = raw ? (size_t)(raw - text) : strlen(text);
+	char plain[MAX_LINE];
+	while (head && text[head - 1] == ' ')
+		head--;
+	snprintf(plain, sizeof plain, "%.*s", (int)head, text);
+	resolve(s, plain, resolved, sizeof resolved);
+	if (raw)
+		snprintf(resolved + strlen(resolved), sizeof resolved - strlen(resolved), " %s", raw);
+	return wl_assemble_raw(s->arch, resolved, addr, w, err, n) == WL_OK;
 }
 
 static void instruction(struct source *s, const char *text)

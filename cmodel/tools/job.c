@@ -57,6 +57,19 @@ static bool is_ptx(const char *path, const unsigned char *data, size_t size)
 	       (size < 4 || memcmp(data, "\177ELF", 4)) && !wl_image_is_fatbin(data, size);
 }
 
+static enum wl_status load_object(struct job *job, const struct wl_image *cubin, const char *entry, char *why,
+                                  size_t whyn)
+{
+	struct wl_object *o;
+	enum wl_status s = wl_object_open(cubin->data, cubin->size, &o, why, whyn);
+	if (s == WL_OK)
+		s = wl_object_program(o, entry, &job->program, why, whyn);
+	if (s == WL_OK && (s = wl_object_program_lines(o, &job->program)) != WL_OK)
+		snprintf(why, whyn, "out of memory");
+	wl_object_close(o);
+	return s;
+}
+
 /* The program in a file's bytes: PTX is compiled, of a fat binary the part for `arch` is taken. */
 static bool load_bytes(struct job *job, enum wl_arch arch, const char *path, const unsigned char *data, size_t size,
                        const char *named)
@@ -77,7 +90,7 @@ static bool load_bytes(struct job *job, enum wl_arch arch, const char *path, con
 		cubin = (struct wl_image){WL_IMAGE_CUBIN, object.data, object.size, NULL};
 	}
 	if (s == WL_OK)
-		s = wl_object_load(cubin.data, cubin.size, entry, &job->program, why, sizeof why);
+		s = load_object(job, &cubin, entry, why, sizeof why);
 	free(object.data);
 	wl_image_free(&image);
 	if (s == WL_ERR_NO_ENTRY && entry && !named)

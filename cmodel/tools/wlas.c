@@ -19,6 +19,7 @@ static const char usage[] =
         "  --words      read one instruction per line (standard input without a file), print its "
         "word at address 0 as 32 hex\n"
         "               digits; an empty line for what is refused, the reason on standard error\n"
+        "               both read the suffix of wlobjdump --raw: ATOMS.ADD RZ, [R3], R4 {raw: 105:125=0xf1}\n"
         "  -arch=sm_N   sm_75 (default), sm_80, sm_90, sm_100, sm_120\n"
         "  -arch=spa50  the SPA 5.0 text of ATOMS, as sm_75 words; other instructions of in.s as for "
         "sm_75\n"
@@ -36,7 +37,7 @@ static void assemble_word(void *self, const char *name, unsigned no, char *line)
 	struct wl_word w;
 	char hex[33] = "", err[200];
 	if ((words->spa50 ? wl_spa50_assemble(line, &w, err, sizeof err)
-	                  : wl_assemble(words->arch, line, 0, &w, err, sizeof err)) == WL_OK) {
+	                  : wl_assemble_raw(words->arch, line, 0, &w, err, sizeof err)) == WL_OK) {
 		wl_word_format(w, hex);
 	} else {
 		fprintf(stderr, "%s:%u: %s\n", name, no, err);

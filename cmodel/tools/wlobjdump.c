@@ -5,16 +5,24 @@
 #include <string.h>
 
 #include "file.h"
+#include "listing.h"
 #include "tool.h"
 #include "warplock/spa50.h"
 #include "wlcc.h"
 
 static const char usage[] =
-        "usage: wlobjdump [--entry NAME] file.{wlo,cubin,fatbin}\n"
-        "       wlobjdump [-arch=sm_75] --words [file]\n"
-        "  file         kernels of an object: resources and code; of a fat binary, or a host file that carries\n"
-        "               some, those of the cubin for -arch\n"
-        "  --entry NAME that kernel alone\n"
+        "usage: wlobjdump [--entry NAME] [--raw] [--no-lines] file.{wlo,cubin,fatbin}\n"
+        "       wlobjdump [-arch=sm_75] [--raw] --words [file]\n"
+        "  file         kernels and functions of an object: resources, attributes (.nv.info), code with relocations "
+        "and\n"
+        "               source lines, as they stand there; then sections of variables and constants; of a fat binary, "
+        "or\n"
+        "               a host file that carries some, those of the cubin for -arch\n"
+        "  --entry NAME that kernel or function alone\n"
+        "  --raw        texts with the bits that they do not show: {raw: 105:125=0xf1} are bits 105 to 125 of the "
+        "word\n"
+        "               (scheduling, and what the disassembler ignores), so that wlas makes the same word of the text\n"
+        "  --no-lines   without source lines\n"
         "  --words      read one 32-digit hex word per line (standard input without a file), print its text at address "
         "0;\n"
         "               an empty line for a word that no encoding matches, the reason on standard error\n"
@@ -34,7 +42,7 @@ static bool line_word(char *line, struct wl_word *w)
 
 struct words {
 	enum wl_arch arch;
-	bool spa50;
+	bool spa50, raw;
 	int status;
 };
 
@@ -42,7 +50,7 @@ static void print_word(void *self, const char *name, unsigned no, char *line)
 {
 	struct words *words = self;
 	struct wl_word w;
-	char text[256] = "", why[200];
+	char text[512] = "", why[200];
 	if (!line_word(line, &w)) {
 		fprintf(stderr, "%s:%u: \"%.40s\" is no word (expected 32 hex digits)\n", name, no, line);
 		words->status = 1;
@@ -52,46 +60,12 @@ static void print_word(void *self, const char *name, unsigned no, char *line)
 			        (unsigned long long)w.lo, why);
 			words->status = 1;
 		}
-	} else if (wl_print(words->arch, w, 0, text, sizeof text) < 0) {
+	} else if ((words->raw ? wl_print_raw : wl_print)(words->arch, w, 0, text, sizeof text) < 0) {
 		fprintf(stderr, "%s:%u: %016llx%016llx is no instruction of sm_%d\n", name, no,
 		        (unsigned long long)w.hi, (unsigned long long)w.lo, (int)words->arch);
 		words->status = 1;
 	}
 	puts(text);
-}
-
-struct listing {
-	const unsigned char *elf;
-	size_t size;
-	const char *file;
-	const char *entry; /* NULL = all of them */
-	bool listed;
-	int status;
-};
-
-static void list_kernel(void *self, const char *kernel)
-{
-	struct listing *l = self;
-	struct wl_program p;
-	char why[256], text[256], hex[33];
-	if (l->entry && strcmp(l->entry, kernel))
-		return;
-	l->listed = true;
-	if (wl_object_load(l->elf, l->size, kernel, &p, why, sizeof why) != WL_OK) {
-		fprintf(stderr, "wlobjdump: %s: %s: %s\n", l->file, kernel, why);
-		l->status = 1;
-		return;
-	}
-	printf(".entry %s\n// sm_%d, %u instructions, %u registers, %u bytes of shared memory, %u of frame, %u of "
-	       "parameters at c[0x0][0x%x]\n",
-	       p.name, (int)p.arch, p.ninst, p.regs, p.shared_bytes, p.local_bytes, p.param_bytes, p.param_base);
-	for (uint32_t i = 0; i < p.ninst; i++) {
-		bool known = wl_print(p.arch, p.words[i], 16 * (uint64_t)i, text, sizeof text) >= 0;
-		wl_word_format(p.words[i], hex);
-		printf("        /*%04x*/  %-56s /* %s */\n", 16 * i, known ? text : "(no instruction)", hex);
-		l->status |= !known;
-	}
-	wl_program_free(&p);
 }
 
 /* A line on standard error, and the exit status. */
@@ -101,42 +75,25 @@ static int refuse(const char *file, const char *why)
 	return 1;
 }
 
-static int list_image(struct listing *l, const unsigned char *data, size_t size, enum wl_arch arch)
+static int list_object(const struct listing *l, enum wl_arch arch)
 {
 	char why[256];
-	struct wl_image image;
-	if (wl_image_find(data, size, arch, l->entry, &image, why, sizeof why) != WL_OK)
-		return refuse(l->file, why);
-	if (image.kind == WL_IMAGE_PTX) {
-		wl_image_free(&image);
-		return refuse(l->file, "fat binary holds PTX for this architecture, but no cubin");
-	}
-	l->elf = image.data;
-	l->size = image.size;
-	enum wl_status s = wl_object_kernels(l->elf, l->size, list_kernel, l, why, sizeof why);
-	wl_image_free(&image);
-	if (s != WL_OK)
-		return refuse(l->file, why);
-	if (l->entry && !l->listed) {
-		snprintf(why, sizeof why, "object holds no kernel '%s'", l->entry);
-		return refuse(l->file, why);
-	}
-	return l->status;
-}
-
-static int list_object(const char *file, enum wl_arch arch, const char *entry)
-{
-	char err[256];
 	size_t size;
-	struct listing l = {.file = file, .entry = entry};
-	unsigned char *elf = file_read(file, &size, err, sizeof err);
+	unsigned char *data = file_read(l->file, &size, why, sizeof why);
+	struct wl_image image;
 	int status;
-	if (!elf) {
-		fprintf(stderr, "wlobjdump: cannot read %s\n", err);
+	if (!data) {
+		fprintf(stderr, "wlobjdump: cannot read %s\n", why);
 		return 1;
 	}
-	status = list_image(&l, elf, size, arch);
-	free(elf);
+	if (wl_image_find(data, size, arch, l->entry, &image, why, sizeof why) != WL_OK)
+		status = refuse(l->file, why);
+	else if (image.kind == WL_IMAGE_PTX)
+		status = refuse(l->file, "fat binary holds PTX for this architecture, but no cubin");
+	else
+		status = !listing_print(l, image.data, image.size);
+	wl_image_free(&image);
+	free(data);
 	return status;
 }
 
@@ -144,7 +101,7 @@ int main(int argc, char **argv)
 {
 	enum wl_arch arch = WL_SM75;
 	bool words = false, spa50 = false;
-	const char *file = NULL, *entry = NULL;
+	struct listing l = {.lines = true};
 	for (int i = 1; i < argc; i++) {
 		const char *a = argv[i];
 		if (!strcmp(a, "--help") || !strcmp(a, "-h")) {
@@ -161,29 +118,33 @@ int main(int argc, char **argv)
 				return 2;
 			}
 		} else if (!strcmp(a, "--entry") && i + 1 < argc) {
-			entry = argv[++i];
+			l.entry = argv[++i];
+		} else if (!strcmp(a, "--raw")) {
+			l.raw = true;
+		} else if (!strcmp(a, "--no-lines")) {
+			l.lines = false;
 		} else if (!strcmp(a, "--words")) {
 			words = true;
 		} else if (a[0] == '-' && a[1]) {
 			fprintf(stderr, "wlobjdump: unknown option \"%s\"\n%s", a, usage);
 			return 2;
-		} else if (file) {
+		} else if (l.file) {
 			fprintf(stderr, "wlobjdump: one file expected\n%s", usage);
 			return 2;
 		} else {
-			file = a;
+			l.file = a;
 		}
 	}
-	if (!words && !file) {
+	if (!words && !l.file) {
 		fprintf(stderr, "wlobjdump: a file or --words expected\n%s", usage);
 		return 2;
 	}
-	if (spa50 && !words) {
-		fputs("wlobjdump: -arch=spa50 goes with --words only\n", stderr);
+	if (spa50 && (!words || l.raw)) {
+		fputs("wlobjdump: -arch=spa50 goes with --words only, without --raw\n", stderr);
 		return 2;
 	}
 	if (!words)
-		return list_object(file, arch, entry);
-	struct words all = {.arch = arch, .spa50 = spa50};
-	return tool_each_line("wlobjdump", file, print_word, &all) ? all.status : 1;
+		return list_object(&l, arch);
+	struct words all = {.arch = arch, .spa50 = spa50, .raw = l.raw};
+	return tool_each_line("wlobjdump", l.file, print_word, &all) ? all.status : 1;
 }

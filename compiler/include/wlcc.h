@@ -84,6 +84,28 @@ enum wl_status wl_object_attributes(const struct wl_object *o, const char *funct
 void wl_object_relocations(const struct wl_object *o, uint32_t section,
                            void (*relocation)(void *self, uint64_t offset, const char *text), void *self);
 
+/* Registers, frame and memory of a kernel, or registers and frame of a function: the members of *out that tell them are
+ * set, and ninst; it owns nothing. */
+enum wl_status wl_object_resources(const struct wl_object *o, const struct wl_code *code, struct wl_program *out,
+                                   char *why, size_t whyn);
+/* Sections with variables and constants, and what else takes memory, one call each. */
+void wl_object_sections(const struct wl_object *o,
+                        void (*section)(void *self, uint32_t section, const char *name, uint64_t bytes), void *self);
+/* Functions that have no section of code of their own: where in which one they begin, one call each. */
+void wl_object_labels(const struct wl_object *o,
+                      void (*label)(void *self, uint32_t section, uint64_t offset, const char *name), void *self);
+
+/* Source lines of an object's code, from its DWARF line tables; programs that use these four are linked with libdw,
+ * too. wl_lines_open: NULL when the object has no line table, or one that cannot be read: a listing goes without. The
+ * object must outlive it. wl_lines_find: file and line of the word at `offset` of a section; false where none is known,
+ * or l is NULL. The name lives as long as l. */
+struct wl_lines;
+struct wl_lines *wl_lines_open(const struct wl_object *o);
+void wl_lines_close(struct wl_lines *l);
+bool wl_lines_find(const struct wl_lines *l, uint32_t section, uint64_t offset, const char **file, unsigned *line);
+/* Fills lines and source of a program that the object has made, where its line table tells them. */
+enum wl_status wl_object_program_lines(const struct wl_object *o, struct wl_program *p);
+
 /* What of a file an architecture runs. A cubin is all of it; of a fat binary (.fatbin), or an object or executable of
  * the host that carries some, it is the cubin for `arch` that holds `entry` (NULL = the only one with kernels), or the
  * newest PTX that fits where there is no cubin. Compressed images are unpacked. `out` points into `file`, or to bytes

@@ -11,7 +11,13 @@
 #include "object.h"
 
 #define TEXT_SECTION ".text." /* + function */
-enum { WordBytes = 16, NoSection = 0 };
+enum {
+	WordBytes = 16,
+	NoSection = 0,
+	/* What a thread's stack has on a GPU when nobody sets a limit. Kernels with calls get it: how deep they go is
+	 * not known from the object (recursion, function pointers). */
+	StackLimit = 1024,
+};
 
 struct cubin_section {
 	GElf_Shdr head;

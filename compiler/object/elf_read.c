@@ -7,10 +7,6 @@
 #include "cubin.h"
 #include "wlcc.h"
 
-/* What a thread's stack has on a GPU when nobody sets a limit. Kernels with calls get it: how deep they go is not known
- * from the object (recursion, function pointers). */
-enum { StackLimit = 1024 };
-
 static enum wl_status read_lines(const struct reader *r, const char *kernel, struct wl_program *out)
 {
 	uint32_t section = cubin_find(r->o, LINES_SECTION, kernel), version, count;
@@ -39,26 +35,31 @@ static uint32_t larger(uint32_t a, uint32_t b)
 	return a > b ? a : b;
 }
 
-/* Registers and stack: what the records say of the kernel's symbol and of the functions that it may call. */
-static void read_sizes(const struct wl_object *o, const struct cubin_section *text, struct wl_program *out)
+static void own_sizes(const struct wl_object *o, const struct cubin_section *text, struct wl_program *out)
 {
 	uint32_t symbol = text->head.sh_info & 0xffffff;
-	bool calls = false;
 
 	out->regs = text->head.sh_info >> 24;
 	if (symbol < o->nsymbols) {
 		out->regs = larger(out->regs, o->sizes[symbol].regs);
 		out->local_bytes = larger(o->sizes[symbol].stack, o->sizes[symbol].frame);
 	}
+}
+
+/* Registers and stack: what the records say of the kernel's symbol and of the functions that it may call. */
+static void read_sizes(const struct wl_object *o, const struct cubin_section *text, struct wl_program *out)
+{
+	bool calls = false;
+
+	own_sizes(o, text, out);
 	for (uint32_t i = 1; i < out->nfunctions; i++) {
 		const struct wl_function *f = &out->functions[i];
 		uint32_t section = f->external ? NoSection : cubin_find(o, TEXT_SECTION, f->name);
-		const GElf_Shdr *head = &o->sections[section].head;
+		uint32_t symbol = o->sections[section].head.sh_info & 0xffffff;
 
 		calls |= !f->external;
 		if (section == NoSection)
 			continue;
-		symbol = head->sh_info & 0xffffff;
 		out->regs = larger(out->regs, symbol < o->nsymbols ? o->sizes[symbol].regs : 0);
 	}
 	if (calls)
@@ -173,6 +174,43 @@ bool wl_object_code(const struct wl_object *o, uint32_t i, struct wl_code *out)
 	                        .nwords = s->data ? (uint32_t)(s->head.sh_size / WordBytes) : 0,
 	                        .section = o->functions[i]};
 	return true;
+}
+
+enum wl_status wl_object_resources(const struct wl_object *o, const struct wl_code *code, struct wl_program *out,
+                                   char *why, size_t whyn)
+{
+	struct reader r = {o, why, whyn};
+	uint32_t shared = cubin_find(o, ".nv.shared.", code->name);
+
+	memset(out, 0, sizeof *out);
+	snprintf(out->name, sizeof out->name, "%s", code->name);
+	out->arch = o->arch;
+	out->ninst = code->nwords;
+	out->shared_bytes = shared == NoSection ? 0 : (uint32_t)o->sections[shared].head.sh_size;
+	own_sizes(o, &o->sections[code->section], out);
+	return code->kernel ? info_read_kernel(&r, code->name, out) : WL_OK;
+}
+
+void wl_object_sections(const struct wl_object *o,
+                        void (*section)(void *self, uint32_t section, const char *name, uint64_t bytes), void *self)
+{
+	for (uint32_t i = 1; i < o->nsections; i++) {
+		const struct cubin_section *s = &o->sections[i];
+
+		if (s->head.sh_flags & SHF_ALLOC && !(s->head.sh_flags & SHF_EXECINSTR))
+			section(self, i, s->name, s->head.sh_size);
+	}
+}
+
+void wl_object_labels(const struct wl_object *o,
+                      void (*label)(void *self, uint32_t section, uint64_t offset, const char *name), void *self)
+{
+	const char *name;
+	Elf64_Sym sym;
+
+	for (uint32_t i = 0; cubin_symbol(o, i, &sym, &name); i++)
+		if (ELF64_ST_TYPE(sym.st_info) == STT_FUNC && sym.st_value && *name)
+			label(self, sym.st_shndx, sym.st_value, name);
 }
 
 /* One after the other as they stand in the file. */

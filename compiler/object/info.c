@@ -8,6 +8,7 @@
 #include "wlcc.h"
 
 enum { MaxFrame = 1 << 19 };
+#define UnknownStack UINT32_MAX /* ptxas cannot tell: recursion, function pointers, debug code */
 
 bool cubin_record(const struct cubin_section *s, uint64_t *at, struct cubin_record *out, bool *damaged)
 {
@@ -68,14 +69,16 @@ enum wl_status info_read_sizes(const struct reader *r, struct cubin_sizes *sizes
 			return object_fail(r, WL_ERR_OBJECT,
 			                   "object file is damaged: record in .nv.info of symbol %u (there are %u)",
 			                   symbol, r->o->nsymbols);
+		if (rec.attribute != EIATTR_REGCOUNT && value == UnknownStack)
+			value = StackLimit;
+		else if (rec.attribute != EIATTR_REGCOUNT && value > MaxFrame)
+			return object_fail(r, WL_ERR_OBJECT, "object file is damaged: a frame of %u bytes", value);
 		if (rec.attribute == EIATTR_REGCOUNT)
 			sizes[symbol].regs = value;
 		else if (rec.attribute == EIATTR_FRAME_SIZE)
 			sizes[symbol].frame = value;
 		else
 			sizes[symbol].stack = value;
-		if (rec.attribute != EIATTR_REGCOUNT && value > MaxFrame)
-			return object_fail(r, WL_ERR_OBJECT, "object file is damaged: a frame of %u bytes", value);
 	}
 	return damaged ? object_fail(r, WL_ERR_OBJECT, "object file is damaged: bad record in .nv.info") : WL_OK;
 }

@@ -161,6 +161,14 @@ int wl_print(enum wl_arch arch, struct wl_word word, uint64_t addr, char *buf, s
 enum wl_status wl_assemble(enum wl_arch arch, const char *text, uint64_t addr, struct wl_word *out, char *err,
                            size_t errn);
 
+/* The same with what the text does not show: wl_print_raw adds a suffix of the bits that differ from those that the
+ * text alone assembles to (scheduling, and bits that mean nothing), "{raw: 105:125=0xf1, 91:91=0x1}", bits lo:hi of the
+ * word; wl_assemble_raw reads it, so that word -> text -> word is the identity for every word that prints. Bits that
+ * would change the text are an error. */
+int wl_print_raw(enum wl_arch arch, struct wl_word word, uint64_t addr, char *buf, size_t n);
+enum wl_status wl_assemble_raw(enum wl_arch arch, const char *text, uint64_t addr, struct wl_word *out, char *err,
+                               size_t errn);
+
 /* Scheduling fields of a word. */
 struct wl_sched wl_word_sched(struct wl_word w);
 struct wl_word wl_word_set_sched(struct wl_word w, struct wl_sched s);

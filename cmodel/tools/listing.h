@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+/* listing.h -- what wlobjdump prints of an object: kernels and functions with resources, attributes, code, source lines
+ * and relocations, then the sections that hold variables and constants. */
+#ifndef WARPLOCK_LISTING_H
+#define WARPLOCK_LISTING_H
+
+#include <stdbool.h>
+
+#include "wlcc.h"
+
+struct listing {
+	const char *file;  /* for messages */
+	const char *entry; /* that kernel or function alone; NULL = everything */
+	bool raw;          /* texts with the bits that they do not show */
+	bool lines;        /* source lines, where the object has some */
+};
+
+/* Prints to standard output; every error is told on standard error. False when there was one. */
+bool listing_print(const struct listing *l, const unsigned char *elf, size_t size);
+
+#endif

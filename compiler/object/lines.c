@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+/* lines.c -- source lines of an object: .debug_line as nvcc -lineinfo and -G write it, read by libdw.
+ *
+ * Every sequence of a cubin's line table begins at an address that a relocation names, since each function has a
+ * section of its own. libdw knows no relocations of this machine, so it gets a copy of the file in which they are done:
+ * section s lies at s << SectionShift. */
+#include <elfutils/libdw.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cubin.h"
+#include "wlcc.h"
+
+enum { SectionShift = 32, R_CUDA_64 = 2 };
+
+struct place {
+	uint64_t at; /* section << SectionShift | offset */
+	const char *file;
+	unsigned line;
+	bool end; /* of a sequence: nothing is known from here on */
+	uint32_t order;
+};
+
+struct wl_lines {
+	unsigned char *copy; /* the file; names of source files lie in what libdw made of it */
+	Elf *elf;
+	Dwarf *dwarf;
+	size_t n, room;
+	struct place *place; /* sorted by address */
+};
+
+static bool relocate(const struct wl_object *o, uint32_t section, struct wl_lines *l)
+{
+	const struct cubin_section *s = &o->sections[section];
+	struct cubin_relocation rel;
+	const char *name;
+	Elf64_Sym sym;
+
+	for (uint32_t k = s->relocations; k; k = o->sections[k].more)
+		for (uint64_t i = 0; cubin_relocation(o, k, i, &rel); i++) {
+			if (rel.type != R_CUDA_64 || rel.offset > s->head.sh_size || s->head.sh_size - rel.offset < 8 ||
+			    !cubin_symbol(o, rel.symbol, &sym, &name))
+				return false;
+			uint64_t value = ((uint64_t)sym.st_shndx << SectionShift) + sym.st_value + (uint64_t)rel.addend;
+			memcpy(l->copy + s->head.sh_offset + rel.offset, &value, sizeof value);
+		}
+	return true;
+}
+
+static bool add(struct wl_lines *l, Dwarf_Line *line)
+{
+	struct place p = {.order = (uint32_t)l->n};
+	Dwarf_Addr at;
+	int number;
+
+	if (l->n == l->room) {
+		size_t room = l->room ? 2 * l->room : 256;
+		struct place *grown = realloc(l->place, room * sizeof *grown);
+
+		if (!grown)
+			return false;
+		l->place = grown;
+		l->room = room;
+	}
+	if (dwarf_lineaddr(line, &at) != 0 || dwarf_lineno(line, &number) != 0 ||
+	    dwarf_lineendsequence(line, &p.end) != 0)
+		return true; /* a row that says nothing */
+	p.at = at;
+	p.line = number > 0 ? (unsigned)number : 0;
+	p.file = dwarf_linesrc(line, NULL, NULL);
+	l->place[l->n++] = p;
+	return true;
+}
+
+static int by_place(const void *a, const void *b)
+{
+	const struct place *x = a, *y = b;
+
+	if (x->at != y->at)
+		return x->at < y->at ? -1 : 1;
+	if (x->end != y->end)
+		return x->end ? -1 : 1; /* the next sequence counts */
+	return x->order < y->order ? -1 : x->order > y->order;
+}
+
+static bool read_tables(struct wl_lines *l)
+{
+	Dwarf_Off at = 0, next;
+	Dwarf_Files *files;
+	Dwarf_Lines *lines;
+	size_t nfiles, nlines;
+	Dwarf_CU *cu = NULL;
+
+	for (; dwarf_next_lines(l->dwarf, at, &next, &cu, &files, &nfiles, &lines, &nlines) == 0; at = next)
+		for (size_t i = 0; i < nlines; i++)
+			if (!add(l, dwarf_onesrcline(lines, i)))
+				return false;
+	if (l->n)
+		qsort(l->place, l->n, sizeof *l->place, by_place);
+	return true;
+}
+
+void wl_lines_close(struct wl_lines *l)
+{
+	if (!l)
+		return;
+	dwarf_end(l->dwarf);
+	elf_end(l->elf);
+	free(l->copy);
+	free(l->place);
+	free(l);
+}
+
+struct wl_lines *wl_lines_open(const struct wl_object *o)
+{
+	uint32_t section = cubin_find(o, ".debug_line", "");
+	struct wl_lines *l;
+	bool good;
+
+	if (section == NoSection || !o->sections[section].data || !o->sections[section].head.sh_size)
+		return NULL;
+	l = calloc(1, sizeof *l);
+	if (!l)
+		return NULL;
+	l->copy = malloc(o->size);
+	good = l->copy != NULL;
+	if (good) {
+		memcpy(l->copy, o->bytes, o->size);
+		good = relocate(o, section, l);
+	}
+	if (good) {
+		l->elf = elf_memory((char *)l->copy, o->size);
+		l->dwarf = l->elf ? dwarf_begin_elf(l->elf, DWARF_C_READ, NULL) : NULL;
+		good = l->dwarf && read_tables(l);
+	}
+	if (good)
+		return l;
+	wl_lines_close(l);
+	return NULL;
+}
+
+bool wl_lines_find(const struct wl_lines *l, uint32_t section, uint64_t offset, const char **file, unsigned *line)
+{
+	uint64_t at = ((uint64_t)section << SectionShift) + offset;
+	size_t low = 0, high = l ? l->n : 0;
+
+	while (low < high) { /* the first one behind */
+		size_t middle = (low + high) / 2;
+
+		if (l->place[middle].at <= at)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (!low || l->place[low - 1].end || l->place[low - 1].at >> SectionShift != section ||
+	    !l->place[low - 1].line || !l->place[low - 1].file)
+		return false;
+	*file = l->place[low - 1].file;
+	*line = l->place[low - 1].line;
+	return true;
+}
+
+/* A program has one source: the file that most of its instructions come from. */
+static const char *main_file(const struct wl_lines *l, const struct wl_object *o, const struct wl_program *p)
+{
+	const char *best = NULL, *file;
+	uint32_t most = 0, n = 0;
+	unsigned line;
+	uint32_t section = cubin_find(o, TEXT_SECTION, p->name);
+
+	/* by the kernel's own code, as a vote that needs no table: the candidate falls when others outnumber it */
+	for (uint32_t i = 0; p->nfunctions && i < p->functions[0].count; i++) {
+		if (!wl_lines_find(l, section, WordBytes * (uint64_t)i, &file, &line))
+			continue;
+		if (n == 0)
+			best = file;
+		n = best && strcmp(best, file) == 0 ? n + 1 : n - 1;
+		most++;
+	}
+	return most ? best : NULL;
+}
+
+enum wl_status wl_object_program_lines(const struct wl_object *o, struct wl_program *p)
+{
+	struct wl_lines *l = p->lines ? NULL : wl_lines_open(o);
+	const char *file, *source = l ? main_file(l, o, p) : NULL;
+	unsigned line;
+
+	if (source) {
+		p->lines = calloc(p->ninst, sizeof *p->lines);
+		p->source = strdup(source);
+	}
+	for (uint32_t k = 0; source && p->lines && p->source && k < p->nfunctions; k++) {
+		const struct wl_function *f = &p->functions[k];
+		uint32_t section = f->external ? NoSection : cubin_find(o, TEXT_SECTION, f->name);
+
+		for (uint32_t i = 0; section != NoSection && i < f->count; i++)
+			if (wl_lines_find(l, section, WordBytes * (uint64_t)i, &file, &line) && !strcmp(file, source))
+				p->lines[f->first + i] = line;
+	}
+	wl_lines_close(l);
+	return !source || (p->lines && p->source) ? WL_OK : WL_ERR_NOMEM;
+}
