@@ -133,8 +133,8 @@ enum flow exec_YIELD(struct exec *x)
 	return FLOW_SWITCH;
 }
 
+/* Who sleeps waits for somebody: as YIELD. */
 enum flow exec_NANOSLEEP(struct exec *x)
 {
-	(void)x;
-	return FLOW_SWITCH;
+	return exec_YIELD(x);
 }

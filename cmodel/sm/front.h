@@ -23,6 +23,8 @@ enum {
 	UPRED = 88,          /* word UPRED + n of the uniform file is UPn, spread to 0 or all ones */
 	UNIFORMS = 96,       /* UR0..UR79, the one that reads 0, UP0..UP6, UPT */
 	GROUP_TURN = 64,     /* instructions of a group before another one gets the warp */
+	PATIENCE = 4096,     /* changes of group after which lanes at BSYNC do without those that run on ... */
+	LEAST_PATIENCE = 64, /* ... when that has helped often */
 	WARP_TURN = 48,      /* instructions of a warp before the next one gets the SM, at least */
 	WARP_TURN_VARY = 32, /* and up to so many more, by seed */
 	ROW_PAD = 4,         /* rows behind the last register: 128-bit operands may name them */
@@ -65,6 +67,7 @@ struct group {
 	uint8_t uni;        /* its file of uniform registers */
 	uint16_t ran;       /* instructions in this turn */
 	uint32_t bar_count; /* threads named by the BAR, 0 = all */
+	uint32_t since;     /* waiting: warp->switches when it began */
 };
 
 enum warp_hold { HOLD_NONE, HOLD_OFFERED, HOLD_RESULT, HOLD_DRAIN, HOLD_SLOT };
@@ -97,6 +100,7 @@ struct warp {
 	/* Convergence barriers as each lane sees them: two groups on different sides of a branch may use one barrier
 	 * number at the same time, since the compiler gives numbers by place in the code. */
 	uint32_t cbar[WL_NUM_CBARS][WL_WARP_LANES];
+	uint32_t switches, patience;      /* how often the warp went from one group to another; see groups_patience */
 	uint32_t yielded;                 /* lanes that executed YIELD since their last BSSY or BSYNC */
 	uint32_t wait_for[WL_WARP_LANES]; /* WARPSYNC: the lanes that this one waits for */
 };
@@ -264,8 +268,12 @@ bool groups_pick(struct warp *w, bool after_current);           /* chooses a rea
 bool groups_select(struct warp *w, unsigned lane); /* the group that holds lane becomes current; false: none */
 enum flow groups_wait(struct exec *x, uint32_t lanes, enum group_state state, unsigned id);
 enum flow groups_exit(struct exec *x, uint32_t lanes);
-void groups_release(struct warp *w);                  /* BSYNC and WARPSYNC waits that are complete end */
-void groups_yield(struct warp *w, uint32_t lanes);    /* lanes at BSYNC no longer wait for these */
+void groups_release(struct warp *w);               /* BSYNC and WARPSYNC waits that are complete end */
+void groups_yield(struct warp *w, uint32_t lanes); /* lanes at BSYNC no longer wait for these */
+/* Lanes that spin without YIELD must not keep those at BSYNC waiting for ever, since these may be the ones that they
+ * spin for: every thread of a warp makes progress (CUDA C++ Programming Guide, "Independent Thread Scheduling"). */
+bool groups_force(struct warp *w);                    /* now; false: nobody can go on */
+void groups_patience(struct warp *w);                 /* at a change of group: now and then, who has waited for long */
 void groups_wake_bar(struct warp *w, unsigned id);    /* groups counted at named barrier id go on */
 uint32_t groups_waiting_at_bar(const struct warp *w); /* lanes that wait at a BAR for the rest of their warp */
 

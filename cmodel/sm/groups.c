@@ -206,6 +206,31 @@ void groups_yield(struct warp *w, uint32_t lanes)
 	groups_release(w);
 }
 
+/* Lanes at BSYNC whose set can do without the lanes that run go on, as if those had yielded. */
+bool groups_force(struct warp *w)
+{
+	uint32_t run = 0, now = 0;
+	for (unsigned i = 0; i < w->ngroups; i++)
+		run |= w->g[i].state == GROUP_READY ? w->g[i].mask : 0;
+	groups_yield(w, run);
+	for (unsigned i = 0; i < w->ngroups; i++)
+		now |= w->g[i].state == GROUP_READY ? w->g[i].mask : 0;
+	return now != run;
+}
+
+void groups_patience(struct warp *w)
+{
+	if (++w->switches % LEAST_PATIENCE)
+		return;
+	for (unsigned i = 0; i < w->ngroups; i++) {
+		if (w->g[i].state == GROUP_BSYNC && w->switches - w->g[i].since >= w->patience) {
+			if (groups_force(w) && w->patience > LEAST_PATIENCE)
+				w->patience /= 2; /* it will happen again */
+			return;
+		}
+	}
+}
+
 enum flow groups_wait(struct exec *x, uint32_t lanes, enum group_state state, unsigned id)
 {
 	struct warp *w = x->w;
@@ -215,6 +240,7 @@ enum flow groups_wait(struct exec *x, uint32_t lanes, enum group_state state, un
 		i = split(w, i, lanes);
 	w->g[i].state = (uint8_t)state;
 	w->g[i].id = (uint8_t)id;
+	w->g[i].since = w->switches;
 	groups_release(w);
 	groups_set_current(x);
 	return x->g->state == GROUP_READY ? FLOW_NEXT : FLOW_SWITCH;

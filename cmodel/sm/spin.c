@@ -7,6 +7,8 @@
  * ever. What is seen by others counts in gpu->changes: memory that gets another value, arrivals at barriers, CTAs that
  * start, lanes that exit; reading a clock counts too, since it differs every time.
  *
+ * Before that is said, lanes at BSYNC are let go that wait for lanes that spin: they may be the ones waited for.
+ *
  * Now and then the run is watched for a short time, one instruction at a time and in the order that it would have had
  * anyway; the first change ends the watch. States are compared with one saved at step 1, 2, 4, 8 ... of the watch
  * (R. P. Brent, "An improved Monte Carlo factorization algorithm", 1980), so that a way into the loop does no harm. */
@@ -135,6 +137,19 @@ bool spin_watches(struct wl_gpu *g, struct spin **spin)
 	return s->on;
 }
 
+/* All warps spin. The last resort: lanes at BSYNC wait no longer for lanes that spin. False: the launch hangs. */
+static bool loosen(struct wl_gpu *g)
+{
+	bool any = false;
+	for (unsigned sm = 0; sm < g->config.sms; sm++) {
+		for (uint64_t m = gpu_sm(g, sm)->ready; m; m &= m - 1) {
+			unsigned warp = (unsigned)__builtin_ctzll(m);
+			any |= groups_force(gpu_warp(g, sm, warp));
+		}
+	}
+	return any;
+}
+
 /* After an instruction of the warp: is its state one that it had before? */
 static void look(struct wl_gpu *g, struct spin *s, unsigned sm, unsigned warp)
 {
@@ -180,7 +195,7 @@ bool spin_step_sm(struct wl_gpu *g, struct spin *s, unsigned sm)
 	}
 	if (g->outcome != WL_RUNNING || !s->on)
 		return true;
-	if (g->changes != s->changes)
+	if (g->changes != s->changes || (!s->left && loosen(g)))
 		end(g, s);
 	else if (!s->left)
 		stop_spinning(g);

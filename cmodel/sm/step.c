@@ -180,8 +180,11 @@ enum step_end step_warp(struct wl_gpu *gpu, unsigned sm, unsigned warp, unsigned
 		case FLOW_SWITCH:
 			break;
 		}
-		if (next && w->live)
+		if (next && w->live) {
 			w->g[w->cur].ran = 0;
+			if (w->ngroups > 1)
+				groups_patience(w);
+		}
 	}
 	if (next && w->live)
 		groups_pick(w, true);

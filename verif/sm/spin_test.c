@@ -47,7 +47,7 @@ static void expect(const char *text, enum wl_outcome outcome, const char *phrase
 	}
 }
 
-/* Nobody sets the flag; a warp that sets it only behind a barrier; one that takes a lock twice; groups of one warp. */
+/* Nobody sets the flag; a warp that sets it only behind a barrier; one that takes a lock twice. */
 static void test_hangs(void **x)
 {
 	(void)x;
@@ -59,9 +59,6 @@ static void test_hangs(void **x)
 	       "take:\nATOMS.CAS R9, [RZ], R10, R11\nISETP.NE.AND P0, PT, R9, RZ, PT\n@P0 BRA {take}\n"
 	       "again:\nATOMS.CAS R9, [RZ], R10, R11\nISETP.NE.AND P0, PT, R9, RZ, PT\n@P0 BRA {again}\nEXIT\n",
 	       WL_DEADLOCK, "spins on shared address 0x0, which stays 0x1");
-	expect(PROLOGUE "BSSY B0, {out}\nISETP.EQ.AND P1, PT, R0, RZ, PT\n@P1 BRA {met}\n" WAIT_FLAG
-	                "met:\nBSYNC B0\nout:\n" SET_FLAG "EXIT\n",
-	       WL_DEADLOCK, "which stays 0x0");
 	expect("again:\nNOP\nBRA {again}\n", WL_DEADLOCK, "goes round for ever");
 	/* a way into the loop of 100 other states, and two nested loops that end */
 	expect(PROLOGUE COUNT(0x64) "MOV R8, 0x5\nMOV R9, 0x7\n" WAIT_FLAG "EXIT\n", WL_DEADLOCK, "which stays 0x0");
@@ -82,12 +79,48 @@ static void test_ends_late(void **x)
 	       WL_ENDED, "ended");
 	/* the clock ends the loop */
 	expect(PROLOGUE "wait:\nLDG.E.STRONG.SYS R9, [R2]\nCS2R R8, SR_CLOCKLO\n"
-	                "ISETP.LT.AND P0, PT, R8, 0x60000, PT\n@P0 BRA {wait}\nEXIT\n",
+	                "ISETP.LT.AND P0, PT, R8, 0x60000, PT\nMOV R8, RZ\n@P0 BRA {wait}\nEXIT\n",
 	       WL_ENDED, "ended");
 	/* a lane of the spinning warp itself sets the flag, after a long way */
 	expect(PROLOGUE "BSSY B0, {out}\nISETP.EQ.AND P1, PT, R0, RZ, PT\n@P1 BRA {sets}\n" WAIT_FLAG
 	                "BRA {met}\nsets:\n" COUNT(0x18000) SET_FLAG "met:\nBSYNC B0\nout:\nEXIT\n",
 	       WL_ENDED, "ended");
+}
+
+/* Lane 0 sets the flag behind the place where it waits for the lanes that spin on it. It must get there, however they
+ * spin: asleep, yielding, with a state that repeats, with one that does not, over barriers of their own. */
+#define BEHIND(body)                                                                                                   \
+	PROLOGUE "ISETP.EQ.AND P1, PT, R0, RZ, PT\nMOV R8, RZ\nBSSY B0, {out}\n@P1 BRA {met}\n"                        \
+	         "wait:\nLDG.E.STRONG.SYS R9, [R2]\nISETP.EQ.AND P0, PT, R9, RZ, PT\n" body                            \
+	         "@P0 BRA {wait}\nmet:\nBSYNC B0\nout:\n@P1 MOV R9, 0x1\n@P1 STG.E.STRONG.SYS [R2], R9\nEXIT\n"
+
+static void test_waits_for_spinners(void **x)
+{
+	(void)x;
+	limit = 60000; /* before the first watch */
+	expect(BEHIND("NANOSLEEP 0x14\n"), WL_ENDED, "ended");
+	expect(BEHIND("YIELD\n"), WL_ENDED, "ended");
+	limit = 400000;
+	expect(BEHIND(""), WL_ENDED, "ended");
+	expect(BEHIND("IADD3 R8, R8, 0x1, RZ\n"), WL_ENDED, "ended");
+	expect(BEHIND("BSSY B1, {in}\nLOP3.LUT P2, RZ, R0, 0x2, RZ, 0xc0, !PT\n@P2 BRA {in}\nIADD3 R8, R8, 0x1, RZ\n"
+	              "in:\nBSYNC B1\n"),
+	       WL_ENDED, "ended");
+	limit = 4000000;
+}
+
+/* The same a hundred times over: later rounds must not take as long as the first. */
+static void test_learns(void **x)
+{
+	(void)x;
+	limit = 600000;
+	expect(PROLOGUE "@!P6 EXIT\nMOV R10, RZ\nround:\nIADD3 R10, R10, 0x1, RZ\nBSSY B0, {out}\nMOV R8, RZ\n"
+	                "LOP3.LUT R11, R10, 0x1f, RZ, 0xc0, !PT\nISETP.EQ.AND P1, PT, R0, R11, PT\n@P1 BRA {met}\n"
+	                "wait:\nLDG.E.STRONG.SYS R9, [R2]\nIADD3 R8, R8, 0x1, RZ\nISETP.LT.AND P0, PT, R9, R10, PT\n"
+	                "@P0 BRA {wait}\nmet:\nBSYNC B0\nout:\n@P1 STG.E.STRONG.SYS [R2], R10\nWARPSYNC 0xffffffff\n"
+	                "ISETP.LT.AND P0, PT, R10, 0x64, PT\n@P0 BRA {round}\nEXIT\n",
+	       WL_ENDED, "ended");
+	limit = 4000000;
 }
 
 /* States repeat and memory is as before at the end of each round, but it changes in between: nothing is proven. */
@@ -141,8 +174,12 @@ static void test_spin64(void **x)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(test_hangs),      cmocka_unit_test(test_ends_late),
-	        cmocka_unit_test(test_not_proven), cmocka_unit_test(test_silent_writes),
+	        cmocka_unit_test(test_hangs),
+	        cmocka_unit_test(test_ends_late),
+	        cmocka_unit_test(test_not_proven),
+	        cmocka_unit_test(test_silent_writes),
+	        cmocka_unit_test(test_waits_for_spinners),
+	        cmocka_unit_test(test_learns),
 	        cmocka_unit_test(test_spin64),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
