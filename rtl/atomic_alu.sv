@@ -4,11 +4,11 @@
 // Combinational; all pairs do the same operation. Exchange does not depend on the width, so only compare-and-swap
 // looks at `wide_i`.
 //
-//   op_i  0 ADD   old + b                 5 AND   old & b
-//         1 MIN   smaller of old, b       6 OR    old | b
-//         2 MAX   larger of old, b        7 XOR   old ^ b
-//         3 INC   old >= b ? 0 : old + 1  8 EXCH  b
-//         4 DEC   old == 0 || old > b ? b : old - 1
+//   op_i  0 ADD   old + b                                5 AND       old & b
+//         1 MIN   smaller of old, b                      6 OR        old | b
+//         2 MAX   larger of old, b                       7 XOR       old ^ b
+//         3 INC   old >= b ? 0 : old + 1                 8 EXCH      b
+//         4 DEC   old == 0 || old > b ? b : old - 1      9 POPC.INC  old + 1
 //   cas_i         old == b ? c : old
 `include "planted.vh"
 `default_nettype none
@@ -31,7 +31,7 @@ module atomic_alu #(
   output logic [Pairs*2-1:0]  match_o     // word i of old_i equals b_i; with wide_i both bits of a pair say it of 64
 );
   localparam logic [3:0] Add = 4'd0, Min = 4'd1, Max = 4'd2, Inc = 4'd3, Dec = 4'd4,
-                         And = 4'd5, Or = 4'd6, Xor = 4'd7;
+                         And = 4'd5, Or = 4'd6, Xor = 4'd7, Exch = 4'd8;
 
   // `flip` turns an unsigned comparison into a signed one. INC and DEC share comparator and adder with the others.
   function automatic logic [31:0] rmw(input logic [3:0] op, input logic flip, input logic [31:0] old,
@@ -40,7 +40,7 @@ module atomic_alu #(
     logic [31:0] sum;
     below = (old ^ {flip, 31'd0}) < (b ^ {flip, 31'd0});
     equal = old == b;
-    sum   = old + (op == Add ? b : op == Inc ? 32'd1 : 32'hffff_ffff);
+    sum   = old + (op == Add ? b : op == Dec ? 32'hffff_ffff : 32'd1);
     case (op)
       Add:     rmw = sum;
       Min:     rmw = below ? old : b;
@@ -50,7 +50,8 @@ module atomic_alu #(
       And:     rmw = old & b;
       Or:      rmw = old | b;
       Xor:     rmw = old ^ b;
-      default: rmw = b;
+      Exch:    rmw = b;
+      default: rmw = sum;
     endcase
   endfunction
 

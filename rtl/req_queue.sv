@@ -10,7 +10,7 @@
 module req_queue #(
   parameter int Lanes    = 32,                               // 4, 8, 16, 32
   parameter int Depth    = 8,                                // beats; a power of two, 2 or more
-  parameter int Arch     = 75,
+  parameter int Arch     = 75,                               // encodings; 0: arch_i says which
   parameter int Beats    = 32 / Lanes,                       // derived, do not override
   parameter int BeatBits = Beats > 1 ? $clog2(Beats) : 1,    // derived, do not override
   parameter int OpBits   = 15                                // derived, do not override
@@ -22,6 +22,7 @@ module req_queue #(
 `endif
 
   // request port
+  input  logic [7:0]           arch_i,        // of the word, read with the first beat
   input  logic                 req_valid_i,
   output logic                 req_ready_o,
   input  logic [21:0]          req_tag_i,
@@ -62,7 +63,7 @@ module req_queue #(
   logic [31:0] sum;
 
   sync_decode #(.Arch(Arch)) u_decode (
-    .word_i(req_word_i), .known_o(known), .kind_o(kind), .spin_o(spin), .op_o(op), .signed_o(sgn), .size_o(size),
+    .arch_i, .word_i(req_word_i), .known_o(known), .kind_o(kind), .spin_o(spin), .op_o(op), .signed_o(sgn), .size_o(size),
     .scale_o(scale), .ra_used_o(ra_used), .ur_used_o(ur_used), .rd_used_o(rd_used), .offset_o(offset),
     .illegal_o(illegal)
   );

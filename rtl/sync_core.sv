@@ -15,7 +15,7 @@ module sync_core #(
   parameter int Combine    = 0,                   // 0: equal words of stores and atomics go in separate passes
   parameter bit Trace      = 1'b1,                // trace ports
   parameter int Units      = 1,                   // mask; bit 0 = atoms_pipe
-  parameter int Arch       = 75,                  // encodings
+  parameter int Arch       = 75,                  // encodings: 75, 80, 90, 100, 120; 0: arch_i says which
   parameter int QueueBeats = QueueDepth * 32 / Lanes,         // beats queued per port; a small FPGA takes less
   parameter int RspBeats   = 8,                               // response beats queued per port; 8 for full speed
   parameter int RowBits    = $clog2(SmemBytes / 4 / Banks)    // derived, do not override
@@ -27,6 +27,7 @@ module sync_core #(
 `endif
 
   // requests
+  input  logic [7:0]                 arch_i,      // architecture of the words, where Arch is 0; e.g. 90
   input  logic [Ports-1:0]           req_valid_i,
   output logic [Ports-1:0]           req_ready_o,
   input  logic [Ports*22-1:0]        req_tag_i,
@@ -132,7 +133,7 @@ module sync_core #(
 `ifdef WL_PLANTED
       .bug_i,
 `endif
-      .req_valid_i(req_valid_i[p]), .req_ready_o(req_ready_o[p]), .req_tag_i(req_tag_i[p*22 +: 22]),
+      .arch_i, .req_valid_i(req_valid_i[p]), .req_ready_o(req_ready_o[p]), .req_tag_i(req_tag_i[p*22 +: 22]),
       .req_word_i(req_word_i[p*128 +: 128]), .req_mask_i(req_mask_i[p*32 +: 32]), .req_slot_i(req_slot_i[p*4 +: 4]),
       .req_ur_i(req_ur_i[p*32 +: 32]), .req_ra_i(req_ra_i[p*Lanes*64 +: Lanes*64]),
       .req_rb_i(req_rb_i[p*Lanes*128 +: Lanes*128]), .req_rc_i(req_rc_i[p*Lanes*128 +: Lanes*128]),

@@ -7,13 +7,14 @@
 `default_nettype none
 
 module sync_decode #(
-  parameter int Arch = 75            // one of 75, 90
+  parameter int Arch = 0             // one of 75, 80, 90, 100, 120; 0: arch_i says which
 ) (
+  input  logic [7:0]   arch_i,       // read only where Arch is 0; a number that is not listed knows no word
   input  logic [127:0] word_i,
   output logic         known_o,      // some row of this unit matches
   output logic [2:0]   kind_o,       // 0 LDS, 1 STS, 2 ATOMS, 3 CAS, 4 CAST
   output logic         spin_o,
-  output logic [3:0]   op_o,         // operation of ATOMS: ADD MIN MAX INC DEC AND OR XOR EXCH
+  output logic [3:0]   op_o,         // operation of ATOMS: ADD MIN MAX INC DEC AND OR XOR EXCH, 9 = POPC.INC
   output logic         signed_o,     // .S32 compare, or sign extension of a sub-word load
   output logic [2:0]   size_o,       // log2 of the bytes, 0..4
   output logic [2:0]   scale_o,      // shift of Ra: 0, 2, 3, 4
@@ -25,76 +26,96 @@ module sync_decode #(
 );
 
   // Scheduling fields, the guard and spare bits are not read here.
-  logic unused_word;
-  assign unused_word = ^word_i;
+  logic unused_bits;
+  assign unused_bits = ^{word_i, arch_i};
 
-  if (Arch == 75) begin : gen_sm75
-    logic [12:0] opcode;
-    assign opcode = {word_i[91], word_i[11:0]};
-    logic [7:0] b23_16;
-    assign b23_16 = word_i[23:16];
-    logic [7:0] b31_24;
-    assign b31_24 = word_i[31:24];
-    logic [5:0] b37_32;
-    assign b37_32 = word_i[37:32];
-    logic [23:0] b63_40;
-    assign b63_40 = word_i[63:40];
-    logic [5:0] b69_64;
-    assign b69_64 = word_i[69:64];
-    logic b73;
-    assign b73 = word_i[73];
-    logic [2:0] b75_73;
-    assign b75_73 = word_i[75:73];
-    logic b74;
-    assign b74 = word_i[74];
-    logic [1:0] b79_78;
-    assign b79_78 = word_i[79:78];
-    logic b87;
-    assign b87 = word_i[87];
-    logic [1:0] b88_87;
-    assign b88_87 = word_i[88:87];
-    logic [3:0] b90_87;
-    assign b90_87 = word_i[90:87];
+  if (Arch != 0 && Arch != 75 && Arch != 80 && Arch != 90 && Arch != 100 && Arch != 120) begin : gen_bad
+    sync_decode_has_no_rows_of_this_architecture u_bad ();
+  end
 
-    always_comb begin
-      known_o   = 1'd0;
-      kind_o    = 3'd0;
-      spin_o    = 1'd0;
-      op_o      = 4'd0;
-      signed_o  = 1'd0;
-      size_o    = 3'd0;
-      scale_o   = 3'd0;
-      ra_used_o = 1'd0;
-      ur_used_o = 1'd0;
-      rd_used_o = 1'd0;
-      offset_o  = 24'd0;
-      illegal_o = 1'd0;
-      case (opcode)
-        13'h0388: begin
-          // STS{size_store} [<ra=R24>{scale}+<off=I40sw24>], <rb=R32>
-          known_o   = 1'b1;
-          kind_o    = 3'd1;
-          ra_used_o = b31_24 != {8{1'b1}};
-          offset_o  = b63_40;
-          case (b75_73)
-            3'd0: begin size_o = 3'd0; end
-            3'd1: begin size_o = 3'd0; end
-            3'd2: begin size_o = 3'd1; end
-            3'd3: begin size_o = 3'd1; end
-            3'd4: begin size_o = 3'd2; end
-            3'd5: begin size_o = 3'd3; end
-            3'd6: begin size_o = 3'd4; end
-            default: known_o = 1'b0;
-          endcase
-          case (b79_78)
-            2'd1: begin scale_o = 3'd2; end
-            2'd2: begin scale_o = 3'd3; end
-            2'd3: begin scale_o = 3'd4; end
-            default: ;
-          endcase
-        end
-        13'h038c: begin
-          // ATOMS{atom_op}{73:.S32:SIGNED}{size_64} <rd=R16>, [<ra=R24>{scale}+<off=I40sw24>], <rb=R32>
+  logic [7:0] arch;
+  assign arch = Arch == 0 ? arch_i : 8'(Arch);
+  logic sm75, sm80, sm90, sm100, sm120;
+  assign sm75 = arch == 8'd75;
+  assign sm80 = arch == 8'd80;
+  assign sm90 = arch == 8'd90;
+  assign sm100 = arch == 8'd100;
+  assign sm120 = arch == 8'd120;
+  logic [12:0] opcode;
+  assign opcode = {word_i[91], word_i[11:0]};
+  logic [7:0] b23_16;
+  assign b23_16 = word_i[23:16];
+  logic [7:0] b31_24;
+  assign b31_24 = word_i[31:24];
+  logic [5:0] b37_32;
+  assign b37_32 = word_i[37:32];
+  logic [7:0] b39_32;
+  assign b39_32 = word_i[39:32];
+  logic [23:0] b63_40;
+  assign b63_40 = word_i[63:40];
+  logic [5:0] b69_64;
+  assign b69_64 = word_i[69:64];
+  logic [7:0] b71_64;
+  assign b71_64 = word_i[71:64];
+  logic b73;
+  assign b73 = word_i[73];
+  logic [2:0] b75_73;
+  assign b75_73 = word_i[75:73];
+  logic b74;
+  assign b74 = word_i[74];
+  logic b75;
+  assign b75 = word_i[75];
+  logic [1:0] b79_78;
+  assign b79_78 = word_i[79:78];
+  logic b87;
+  assign b87 = word_i[87];
+  logic [1:0] b88_87;
+  assign b88_87 = word_i[88:87];
+  logic [3:0] b90_87;
+  assign b90_87 = word_i[90:87];
+  logic [2:0] b90_88;
+  assign b90_88 = word_i[90:88];
+
+  always_comb begin
+    known_o   = 1'd0;
+    kind_o    = 3'd0;
+    spin_o    = 1'd0;
+    op_o      = 4'd0;
+    signed_o  = 1'd0;
+    size_o    = 3'd0;
+    scale_o   = 3'd0;
+    ra_used_o = 1'd0;
+    ur_used_o = 1'd0;
+    rd_used_o = 1'd0;
+    offset_o  = 24'd0;
+    illegal_o = 1'd0;
+    case (opcode)
+      13'h0388: begin
+        // sm_75, sm_80, sm_90, sm_100, sm_120: STS{size_store} [<ra=R24>{scale}+<off=I40sw24>], <rb=R32>
+        known_o   = 1'b1;
+        kind_o    = 3'd1;
+        ra_used_o = b31_24 != {8{1'b1}};
+        offset_o  = b63_40;
+        case (b75_73)
+          3'd0: begin size_o = 3'd0; end
+          3'd1: begin size_o = 3'd0; end
+          3'd2: begin size_o = 3'd1; end
+          3'd3: begin size_o = 3'd1; end
+          3'd4: begin size_o = 3'd2; end
+          3'd5: begin size_o = 3'd3; end
+          3'd6: begin size_o = 3'd4; end
+          default: known_o = 1'b0;
+        endcase
+        case (b79_78)
+          2'd1: begin scale_o = 3'd2; end
+          2'd2: begin scale_o = 3'd3; end
+          2'd3: begin scale_o = 3'd4; end
+          default: ;
+        endcase
+      end
+      13'h038c: begin
+        // sm_75, sm_80: ATOMS{atom_op}{73:.S32:SIGNED}{size_64} <rd=R16>, [<ra=R24>{scale}+<off=I40sw24>], <rb=R32>
+        if (sm75 || sm80) begin
           known_o   = 1'b1;
           kind_o    = 3'd2;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -128,8 +149,45 @@ module sync_decode #(
           endcase
           illegal_o = (b74 && (b90_87 != 4'd8)) || (b73 && b74) || (b73 && (b90_87 == 4'd3 || b90_87 == 4'd4));
         end
-        13'h038d: begin
-          // ATOMS{cas_op}{73:.S32}{size_64} <rd=R16>, [<ra=R24>{scale}+<off=I40sw24>], <rb=R32>, <rc=R64>
+        // sm_90, sm_100, sm_120: ATOMS{atom_op}{73:.S32:SIGNED}{size_64}{75:.128} <rd=R16>, [<ra=R24>{scale}+<off=I40sw24>], <rb=R32>
+        if (sm90 || sm100 || sm120) begin
+          known_o   = !b75;
+          kind_o    = 3'd2;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rd_used_o = b23_16 != {8{1'b1}};
+          offset_o  = b63_40;
+          case (b90_87)
+            4'd0: begin op_o = 4'd0; end
+            4'd1: begin op_o = 4'd1; end
+            4'd2: begin op_o = 4'd2; end
+            4'd3: begin op_o = 4'd3; end
+            4'd4: begin op_o = 4'd4; end
+            4'd5: begin op_o = 4'd5; end
+            4'd6: begin op_o = 4'd6; end
+            4'd7: begin op_o = 4'd7; end
+            4'd8: begin op_o = 4'd8; end
+            default: known_o = 1'b0;
+          endcase
+          case (b73)
+            1'd1: begin signed_o = 1'b1; end
+            default: ;
+          endcase
+          case (b74)
+            1'd0: begin size_o = 3'd2; end
+            default: begin size_o = 3'd3; end
+          endcase
+          case (b79_78)
+            2'd1: begin scale_o = 3'd2; end
+            2'd2: begin scale_o = 3'd3; end
+            2'd3: begin scale_o = 3'd4; end
+            default: ;
+          endcase
+          illegal_o = (b74 && (b90_87 != 4'd8)) || (b73 && b74) || (b73 && (b90_87 == 4'd3 || b90_87 == 4'd4));
+        end
+      end
+      13'h038d: begin
+        // sm_75, sm_80: ATOMS{cas_op}{73:.S32}{size_64} <rd=R16>, [<ra=R24>{scale}+<off=I40sw24>], <rb=R32>, <rc=R64>
+        if (sm75 || sm80) begin
           known_o   = 1'b1;
           kind_o    = 3'd3;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -152,278 +210,9 @@ module sync_decode #(
           endcase
           illegal_o = b73 && b74;
         end
-        13'h0984: begin
-          // LDS{76:.U:U}{size_load} <rd=R16>, [<ra=R24>{scale}+<off=I40sw24>]
-          if (!b87) begin
-            known_o   = 1'b1;
-            kind_o    = 3'd0;
-            ra_used_o = b31_24 != {8{1'b1}};
-            rd_used_o = b23_16 != {8{1'b1}};
-            offset_o  = b63_40;
-            case (b75_73)
-              3'd0: begin size_o = 3'd0; end
-              3'd1: begin size_o = 3'd0; signed_o = 1'b1; end
-              3'd2: begin size_o = 3'd1; end
-              3'd3: begin size_o = 3'd1; signed_o = 1'b1; end
-              3'd4: begin size_o = 3'd2; end
-              3'd5: begin size_o = 3'd3; end
-              3'd6: begin size_o = 3'd4; end
-              default: known_o = 1'b0;
-            endcase
-            case (b79_78)
-              2'd1: begin scale_o = 3'd2; end
-              2'd2: begin scale_o = 3'd3; end
-              2'd3: begin scale_o = 3'd4; end
-              default: ;
-            endcase
-          end
-          // LDS{76:.U:U}{size_load}.ZD <pd0=P81>, <rd=R16>, [<ra=R24>{scale}+<off=I40sw24>]
-          if (b87) begin
-            known_o   = 1'b1;
-            kind_o    = 3'd0;
-            ra_used_o = b31_24 != {8{1'b1}};
-            rd_used_o = b23_16 != {8{1'b1}};
-            offset_o  = b63_40;
-            case (b75_73)
-              3'd0: begin size_o = 3'd0; end
-              3'd1: begin size_o = 3'd0; signed_o = 1'b1; end
-              3'd2: begin size_o = 3'd1; end
-              3'd3: begin size_o = 3'd1; signed_o = 1'b1; end
-              3'd4: begin size_o = 3'd2; end
-              3'd5: begin size_o = 3'd3; end
-              3'd6: begin size_o = 3'd4; end
-              default: known_o = 1'b0;
-            endcase
-            case (b79_78)
-              2'd1: begin scale_o = 3'd2; end
-              2'd2: begin scale_o = 3'd3; end
-              2'd3: begin scale_o = 3'd4; end
-              default: ;
-            endcase
-            illegal_o = 1'b1;
-          end
-        end
-        13'h1984: begin
-          // LDS{76:.U:U}{size_load} <rd=R16>, [<ra=R24>{scale}+<ur=U32>+<off=I40sw24>]
-          if (!b87) begin
-            known_o   = 1'b1;
-            kind_o    = 3'd0;
-            ra_used_o = b31_24 != {8{1'b1}};
-            ur_used_o = b37_32 != {6{1'b1}};
-            rd_used_o = b23_16 != {8{1'b1}};
-            offset_o  = b63_40;
-            case (b75_73)
-              3'd0: begin size_o = 3'd0; end
-              3'd1: begin size_o = 3'd0; signed_o = 1'b1; end
-              3'd2: begin size_o = 3'd1; end
-              3'd3: begin size_o = 3'd1; signed_o = 1'b1; end
-              3'd4: begin size_o = 3'd2; end
-              3'd5: begin size_o = 3'd3; end
-              3'd6: begin size_o = 3'd4; end
-              default: known_o = 1'b0;
-            endcase
-            case (b79_78)
-              2'd1: begin scale_o = 3'd2; end
-              2'd2: begin scale_o = 3'd3; end
-              2'd3: begin scale_o = 3'd4; end
-              default: ;
-            endcase
-          end
-          // LDS{76:.U:U}{size_load}.ZD <pd0=P81>, <rd=R16>, [<ra=R24>{scale}+<ur=U32>+<off=I40sw24>]
-          if (b87) begin
-            known_o   = 1'b1;
-            kind_o    = 3'd0;
-            ra_used_o = b31_24 != {8{1'b1}};
-            ur_used_o = b37_32 != {6{1'b1}};
-            rd_used_o = b23_16 != {8{1'b1}};
-            offset_o  = b63_40;
-            case (b75_73)
-              3'd0: begin size_o = 3'd0; end
-              3'd1: begin size_o = 3'd0; signed_o = 1'b1; end
-              3'd2: begin size_o = 3'd1; end
-              3'd3: begin size_o = 3'd1; signed_o = 1'b1; end
-              3'd4: begin size_o = 3'd2; end
-              3'd5: begin size_o = 3'd3; end
-              3'd6: begin size_o = 3'd4; end
-              default: known_o = 1'b0;
-            endcase
-            case (b79_78)
-              2'd1: begin scale_o = 3'd2; end
-              2'd2: begin scale_o = 3'd3; end
-              2'd3: begin scale_o = 3'd4; end
-              default: ;
-            endcase
-            illegal_o = 1'b1;
-          end
-        end
-        13'h1988: begin
-          // STS{size_store} [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>], <rb=R32>
-          known_o   = 1'b1;
-          kind_o    = 3'd1;
-          ra_used_o = b31_24 != {8{1'b1}};
-          ur_used_o = b69_64 != {6{1'b1}};
-          offset_o  = b63_40;
-          case (b75_73)
-            3'd0: begin size_o = 3'd0; end
-            3'd1: begin size_o = 3'd0; end
-            3'd2: begin size_o = 3'd1; end
-            3'd3: begin size_o = 3'd1; end
-            3'd4: begin size_o = 3'd2; end
-            3'd5: begin size_o = 3'd3; end
-            3'd6: begin size_o = 3'd4; end
-            default: known_o = 1'b0;
-          endcase
-          case (b79_78)
-            2'd1: begin scale_o = 3'd2; end
-            2'd2: begin scale_o = 3'd3; end
-            2'd3: begin scale_o = 3'd4; end
-            default: ;
-          endcase
-        end
-        13'h198c: begin
-          // ATOMS{atom_op}{73:.S32:SIGNED}{size_64} <rd=R16>, [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>], <rb=R32>
-          known_o   = 1'b1;
-          kind_o    = 3'd2;
-          ra_used_o = b31_24 != {8{1'b1}};
-          ur_used_o = b69_64 != {6{1'b1}};
-          rd_used_o = b23_16 != {8{1'b1}};
-          offset_o  = b63_40;
-          case (b90_87)
-            4'd0: begin op_o = 4'd0; end
-            4'd1: begin op_o = 4'd1; end
-            4'd2: begin op_o = 4'd2; end
-            4'd3: begin op_o = 4'd3; end
-            4'd4: begin op_o = 4'd4; end
-            4'd5: begin op_o = 4'd5; end
-            4'd6: begin op_o = 4'd6; end
-            4'd7: begin op_o = 4'd7; end
-            4'd8: begin op_o = 4'd8; end
-            default: known_o = 1'b0;
-          endcase
-          case (b73)
-            1'd1: begin signed_o = 1'b1; end
-            default: ;
-          endcase
-          case (b74)
-            1'd0: begin size_o = 3'd2; end
-            default: begin size_o = 3'd3; end
-          endcase
-          case (b79_78)
-            2'd1: begin scale_o = 3'd2; end
-            2'd2: begin scale_o = 3'd3; end
-            2'd3: begin scale_o = 3'd4; end
-            default: ;
-          endcase
-          illegal_o = (b74 && (b90_87 != 4'd8)) || (b73 && b74) || (b73 && (b90_87 == 4'd3 || b90_87 == 4'd4));
-        end
-        default: ;
-      endcase
-    end
-  end else if (Arch == 90) begin : gen_sm90
-    logic [12:0] opcode;
-    assign opcode = {word_i[91], word_i[11:0]};
-    logic [7:0] b23_16;
-    assign b23_16 = word_i[23:16];
-    logic [7:0] b31_24;
-    assign b31_24 = word_i[31:24];
-    logic [5:0] b37_32;
-    assign b37_32 = word_i[37:32];
-    logic [23:0] b63_40;
-    assign b63_40 = word_i[63:40];
-    logic [5:0] b69_64;
-    assign b69_64 = word_i[69:64];
-    logic b73;
-    assign b73 = word_i[73];
-    logic [2:0] b75_73;
-    assign b75_73 = word_i[75:73];
-    logic b74;
-    assign b74 = word_i[74];
-    logic b75;
-    assign b75 = word_i[75];
-    logic [1:0] b79_78;
-    assign b79_78 = word_i[79:78];
-    logic [1:0] b88_87;
-    assign b88_87 = word_i[88:87];
-    logic [3:0] b90_87;
-    assign b90_87 = word_i[90:87];
-    logic [2:0] b90_88;
-    assign b90_88 = word_i[90:88];
-
-    always_comb begin
-      known_o   = 1'd0;
-      kind_o    = 3'd0;
-      spin_o    = 1'd0;
-      op_o      = 4'd0;
-      signed_o  = 1'd0;
-      size_o    = 3'd0;
-      scale_o   = 3'd0;
-      ra_used_o = 1'd0;
-      ur_used_o = 1'd0;
-      rd_used_o = 1'd0;
-      offset_o  = 24'd0;
-      illegal_o = 1'd0;
-      case (opcode)
-        13'h0388: begin
-          // STS{size_store} [<ra=R24>{scale}+<off=I40sw24>], <rb=R32>
-          known_o   = 1'b1;
-          kind_o    = 3'd1;
-          ra_used_o = b31_24 != {8{1'b1}};
-          offset_o  = b63_40;
-          case (b75_73)
-            3'd0: begin size_o = 3'd0; end
-            3'd1: begin size_o = 3'd0; end
-            3'd2: begin size_o = 3'd1; end
-            3'd3: begin size_o = 3'd1; end
-            3'd4: begin size_o = 3'd2; end
-            3'd5: begin size_o = 3'd3; end
-            3'd6: begin size_o = 3'd4; end
-            default: known_o = 1'b0;
-          endcase
-          case (b79_78)
-            2'd1: begin scale_o = 3'd2; end
-            2'd2: begin scale_o = 3'd3; end
-            2'd3: begin scale_o = 3'd4; end
-            default: ;
-          endcase
-        end
-        13'h038c: begin
-          // ATOMS{atom_op}{73:.S32:SIGNED}{size_64}{75:.128} <rd=R16>, [<ra=R24>{scale}+<off=I40sw24>], <rb=R32>
-          known_o   = 1'b1;
-          kind_o    = 3'd2;
-          ra_used_o = b31_24 != {8{1'b1}};
-          rd_used_o = b23_16 != {8{1'b1}};
-          offset_o  = b63_40;
-          case (b90_87)
-            4'd0: begin op_o = 4'd0; end
-            4'd1: begin op_o = 4'd1; end
-            4'd2: begin op_o = 4'd2; end
-            4'd3: begin op_o = 4'd3; end
-            4'd4: begin op_o = 4'd4; end
-            4'd5: begin op_o = 4'd5; end
-            4'd6: begin op_o = 4'd6; end
-            4'd7: begin op_o = 4'd7; end
-            4'd8: begin op_o = 4'd8; end
-            default: known_o = 1'b0;
-          endcase
-          case (b73)
-            1'd1: begin signed_o = 1'b1; end
-            default: ;
-          endcase
-          case (b74)
-            1'd0: begin size_o = 3'd2; end
-            default: begin size_o = 3'd3; end
-          endcase
-          case (b79_78)
-            2'd1: begin scale_o = 3'd2; end
-            2'd2: begin scale_o = 3'd3; end
-            2'd3: begin scale_o = 3'd4; end
-            default: ;
-          endcase
-          illegal_o = (b74 && (b90_87 != 4'd8)) || (b73 && b74) || (b73 && (b90_87 == 4'd3 || b90_87 == 4'd4));
-        end
-        13'h038d: begin
-          // ATOMS{cas_op}{73:.S32}{size_64}{75:.128} <rd=R16>, [<ra=R24>{scale}+<off=I40sw24>], <rb=R32>, <rc=R64>
-          known_o   = 1'b1;
+        // sm_90, sm_100, sm_120: ATOMS{cas_op}{73:.S32}{size_64}{75:.128} <rd=R16>, [<ra=R24>{scale}+<off=I40sw24>], <rb=R32>, <rc=R64>
+        if (sm90 || sm100 || sm120) begin
+          known_o   = !b75;
           kind_o    = 3'd3;
           ra_used_o = b31_24 != {8{1'b1}};
           rd_used_o = b23_16 != {8{1'b1}};
@@ -445,8 +234,10 @@ module sync_decode #(
           endcase
           illegal_o = b73 && b74;
         end
-        13'h0984: begin
-          // LDS{size_load} <rd=R16>, [<ra=R24>{scale}+<off=I40sw24>]
+      end
+      13'h0984: begin
+        // sm_75: LDS{76:.U:U}{size_load} <rd=R16>, [<ra=R24>{scale}+<off=I40sw24>]
+        if (sm75 && !b87) begin
           known_o   = 1'b1;
           kind_o    = 3'd0;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -469,8 +260,59 @@ module sync_decode #(
             default: ;
           endcase
         end
-        13'h1984: begin
-          // LDS{size_load} <rd=R16>, [<ra=R24>{scale}+<ur=U32>+<off=I40sw24>]
+        // sm_75: LDS{76:.U:U}{size_load}.ZD <pd0=P81>, <rd=R16>, [<ra=R24>{scale}+<off=I40sw24>]
+        if (sm75 && b87) begin
+          known_o   = 1'b1;
+          kind_o    = 3'd0;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rd_used_o = b23_16 != {8{1'b1}};
+          offset_o  = b63_40;
+          case (b75_73)
+            3'd0: begin size_o = 3'd0; end
+            3'd1: begin size_o = 3'd0; signed_o = 1'b1; end
+            3'd2: begin size_o = 3'd1; end
+            3'd3: begin size_o = 3'd1; signed_o = 1'b1; end
+            3'd4: begin size_o = 3'd2; end
+            3'd5: begin size_o = 3'd3; end
+            3'd6: begin size_o = 3'd4; end
+            default: known_o = 1'b0;
+          endcase
+          case (b79_78)
+            2'd1: begin scale_o = 3'd2; end
+            2'd2: begin scale_o = 3'd3; end
+            2'd3: begin scale_o = 3'd4; end
+            default: ;
+          endcase
+          illegal_o = 1'b1;
+        end
+        // sm_80, sm_90, sm_100, sm_120: LDS{size_load} <rd=R16>, [<ra=R24>{scale}+<off=I40sw24>]
+        if (sm80 || sm90 || sm100 || sm120) begin
+          known_o   = 1'b1;
+          kind_o    = 3'd0;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rd_used_o = b23_16 != {8{1'b1}};
+          offset_o  = b63_40;
+          case (b75_73)
+            3'd0: begin size_o = 3'd0; end
+            3'd1: begin size_o = 3'd0; signed_o = 1'b1; end
+            3'd2: begin size_o = 3'd1; end
+            3'd3: begin size_o = 3'd1; signed_o = 1'b1; end
+            3'd4: begin size_o = 3'd2; end
+            3'd5: begin size_o = 3'd3; end
+            3'd6: begin size_o = 3'd4; end
+            default: known_o = 1'b0;
+          endcase
+          case (b79_78)
+            2'd1: begin scale_o = 3'd2; end
+            2'd2: begin scale_o = 3'd3; end
+            2'd3: begin scale_o = 3'd4; end
+            default: ;
+          endcase
+        end
+      end
+      13'h1984: begin
+        // sm_75: LDS{76:.U:U}{size_load} <rd=R16>, [<ra=R24>{scale}+<ur=U32>+<off=I40sw24>]
+        if (sm75 && !b87) begin
           known_o   = 1'b1;
           kind_o    = 3'd0;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -494,8 +336,86 @@ module sync_decode #(
             default: ;
           endcase
         end
-        13'h1988: begin
-          // STS{size_store} [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>], <rb=R32>
+        // sm_75: LDS{76:.U:U}{size_load}.ZD <pd0=P81>, <rd=R16>, [<ra=R24>{scale}+<ur=U32>+<off=I40sw24>]
+        if (sm75 && b87) begin
+          known_o   = 1'b1;
+          kind_o    = 3'd0;
+          ra_used_o = b31_24 != {8{1'b1}};
+          ur_used_o = b37_32 != {6{1'b1}};
+          rd_used_o = b23_16 != {8{1'b1}};
+          offset_o  = b63_40;
+          case (b75_73)
+            3'd0: begin size_o = 3'd0; end
+            3'd1: begin size_o = 3'd0; signed_o = 1'b1; end
+            3'd2: begin size_o = 3'd1; end
+            3'd3: begin size_o = 3'd1; signed_o = 1'b1; end
+            3'd4: begin size_o = 3'd2; end
+            3'd5: begin size_o = 3'd3; end
+            3'd6: begin size_o = 3'd4; end
+            default: known_o = 1'b0;
+          endcase
+          case (b79_78)
+            2'd1: begin scale_o = 3'd2; end
+            2'd2: begin scale_o = 3'd3; end
+            2'd3: begin scale_o = 3'd4; end
+            default: ;
+          endcase
+          illegal_o = 1'b1;
+        end
+        // sm_80, sm_90: LDS{size_load} <rd=R16>, [<ra=R24>{scale}+<ur=U32>+<off=I40sw24>]
+        if (sm80 || sm90) begin
+          known_o   = 1'b1;
+          kind_o    = 3'd0;
+          ra_used_o = b31_24 != {8{1'b1}};
+          ur_used_o = b37_32 != {6{1'b1}};
+          rd_used_o = b23_16 != {8{1'b1}};
+          offset_o  = b63_40;
+          case (b75_73)
+            3'd0: begin size_o = 3'd0; end
+            3'd1: begin size_o = 3'd0; signed_o = 1'b1; end
+            3'd2: begin size_o = 3'd1; end
+            3'd3: begin size_o = 3'd1; signed_o = 1'b1; end
+            3'd4: begin size_o = 3'd2; end
+            3'd5: begin size_o = 3'd3; end
+            3'd6: begin size_o = 3'd4; end
+            default: known_o = 1'b0;
+          endcase
+          case (b79_78)
+            2'd1: begin scale_o = 3'd2; end
+            2'd2: begin scale_o = 3'd3; end
+            2'd3: begin scale_o = 3'd4; end
+            default: ;
+          endcase
+        end
+        // sm_100, sm_120: LDS{size_load} <rd=R16>, [<ra=R24>{scale}+<ur=U32>+<off=I40sw24>]
+        if (sm100 || sm120) begin
+          known_o   = 1'b1;
+          kind_o    = 3'd0;
+          ra_used_o = b31_24 != {8{1'b1}};
+          ur_used_o = b39_32 != {8{1'b1}};
+          rd_used_o = b23_16 != {8{1'b1}};
+          offset_o  = b63_40;
+          case (b75_73)
+            3'd0: begin size_o = 3'd0; end
+            3'd1: begin size_o = 3'd0; signed_o = 1'b1; end
+            3'd2: begin size_o = 3'd1; end
+            3'd3: begin size_o = 3'd1; signed_o = 1'b1; end
+            3'd4: begin size_o = 3'd2; end
+            3'd5: begin size_o = 3'd3; end
+            3'd6: begin size_o = 3'd4; end
+            default: known_o = 1'b0;
+          endcase
+          case (b79_78)
+            2'd1: begin scale_o = 3'd2; end
+            2'd2: begin scale_o = 3'd3; end
+            2'd3: begin scale_o = 3'd4; end
+            default: ;
+          endcase
+        end
+      end
+      13'h1988: begin
+        // sm_75, sm_80, sm_90: STS{size_store} [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if (sm75 || sm80 || sm90) begin
           known_o   = 1'b1;
           kind_o    = 3'd1;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -518,8 +438,34 @@ module sync_decode #(
             default: ;
           endcase
         end
-        13'h198c: begin
-          // ATOMS{atom_op}{73:.S32:SIGNED}{size_64}{75:.128} <rd=R16>, [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>], <rb=R32>
+        // sm_100, sm_120: STS{size_store} [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if (sm100 || sm120) begin
+          known_o   = 1'b1;
+          kind_o    = 3'd1;
+          ra_used_o = b31_24 != {8{1'b1}};
+          ur_used_o = b71_64 != {8{1'b1}};
+          offset_o  = b63_40;
+          case (b75_73)
+            3'd0: begin size_o = 3'd0; end
+            3'd1: begin size_o = 3'd0; end
+            3'd2: begin size_o = 3'd1; end
+            3'd3: begin size_o = 3'd1; end
+            3'd4: begin size_o = 3'd2; end
+            3'd5: begin size_o = 3'd3; end
+            3'd6: begin size_o = 3'd4; end
+            default: known_o = 1'b0;
+          endcase
+          case (b79_78)
+            2'd1: begin scale_o = 3'd2; end
+            2'd2: begin scale_o = 3'd3; end
+            2'd3: begin scale_o = 3'd4; end
+            default: ;
+          endcase
+        end
+      end
+      13'h198c: begin
+        // sm_75, sm_80: ATOMS{atom_op}{73:.S32:SIGNED}{size_64} <rd=R16>, [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if (sm75 || sm80) begin
           known_o   = 1'b1;
           kind_o    = 3'd2;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -554,28 +500,101 @@ module sync_decode #(
           endcase
           illegal_o = (b74 && (b90_87 != 4'd8)) || (b73 && b74) || (b73 && (b90_87 == 4'd3 || b90_87 == 4'd4));
         end
-        13'h1f8c: begin
-          // ATOMS{popcinc32_arrive64_74} <rd=R16>, [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>]
-          if (!b73 && !b75 && (b90_88 == 3'd5)) begin
-            known_o   = 1'b1;
-            kind_o    = 3'd2;
-            ra_used_o = b31_24 != {8{1'b1}};
-            ur_used_o = b69_64 != {6{1'b1}};
-            rd_used_o = b23_16 != {8{1'b1}};
-            offset_o  = b63_40;
-            case (b79_78)
-              2'd1: begin scale_o = 3'd2; end
-              2'd2: begin scale_o = 3'd3; end
-              2'd3: begin scale_o = 3'd4; end
-              default: ;
-            endcase
-          end
+        // sm_90: ATOMS{atom_op}{73:.S32:SIGNED}{size_64}{75:.128} <rd=R16>, [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if (sm90) begin
+          known_o   = !b75;
+          kind_o    = 3'd2;
+          ra_used_o = b31_24 != {8{1'b1}};
+          ur_used_o = b69_64 != {6{1'b1}};
+          rd_used_o = b23_16 != {8{1'b1}};
+          offset_o  = b63_40;
+          case (b90_87)
+            4'd0: begin op_o = 4'd0; end
+            4'd1: begin op_o = 4'd1; end
+            4'd2: begin op_o = 4'd2; end
+            4'd3: begin op_o = 4'd3; end
+            4'd4: begin op_o = 4'd4; end
+            4'd5: begin op_o = 4'd5; end
+            4'd6: begin op_o = 4'd6; end
+            4'd7: begin op_o = 4'd7; end
+            4'd8: begin op_o = 4'd8; end
+            default: known_o = 1'b0;
+          endcase
+          case (b73)
+            1'd1: begin signed_o = 1'b1; end
+            default: ;
+          endcase
+          case (b74)
+            1'd0: begin size_o = 3'd2; end
+            default: begin size_o = 3'd3; end
+          endcase
+          case (b79_78)
+            2'd1: begin scale_o = 3'd2; end
+            2'd2: begin scale_o = 3'd3; end
+            2'd3: begin scale_o = 3'd4; end
+            default: ;
+          endcase
+          illegal_o = (b74 && (b90_87 != 4'd8)) || (b73 && b74) || (b73 && (b90_87 == 4'd3 || b90_87 == 4'd4));
         end
-        default: ;
-      endcase
-    end
-  end else begin : gen_bad
-    sync_decode_has_no_rows_of_this_architecture u_bad ();
+        // sm_100, sm_120: ATOMS{atom_op}{73:.S32:SIGNED}{size_64}{75:.128} <rd=R16>, [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if (sm100 || sm120) begin
+          known_o   = !b75;
+          kind_o    = 3'd2;
+          ra_used_o = b31_24 != {8{1'b1}};
+          ur_used_o = b71_64 != {8{1'b1}};
+          rd_used_o = b23_16 != {8{1'b1}};
+          offset_o  = b63_40;
+          case (b90_87)
+            4'd0: begin op_o = 4'd0; end
+            4'd1: begin op_o = 4'd1; end
+            4'd2: begin op_o = 4'd2; end
+            4'd3: begin op_o = 4'd3; end
+            4'd4: begin op_o = 4'd4; end
+            4'd5: begin op_o = 4'd5; end
+            4'd6: begin op_o = 4'd6; end
+            4'd7: begin op_o = 4'd7; end
+            4'd8: begin op_o = 4'd8; end
+            default: known_o = 1'b0;
+          endcase
+          case (b73)
+            1'd1: begin signed_o = 1'b1; end
+            default: ;
+          endcase
+          case (b74)
+            1'd0: begin size_o = 3'd2; end
+            default: begin size_o = 3'd3; end
+          endcase
+          case (b79_78)
+            2'd1: begin scale_o = 3'd2; end
+            2'd2: begin scale_o = 3'd3; end
+            2'd3: begin scale_o = 3'd4; end
+            default: ;
+          endcase
+          illegal_o = (b74 && (b90_87 != 4'd8)) || (b73 && b74) || (b73 && (b90_87 == 4'd3 || b90_87 == 4'd4));
+        end
+      end
+      13'h1f8c: begin
+        // sm_90: ATOMS{popcinc32_arrive64_74} <rd=R16>, [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>]
+        if (sm90 && !b73 && !b75 && (b90_88 == 3'd5)) begin
+          known_o   = (b23_16 == 8'd255) && !b74 && b87;
+          kind_o    = 3'd2;
+          ra_used_o = b31_24 != {8{1'b1}};
+          ur_used_o = b69_64 != {6{1'b1}};
+          rd_used_o = b23_16 != {8{1'b1}};
+          offset_o  = b63_40;
+          size_o = 3'd2;
+          op_o = 4'd9;
+          case (b79_78)
+            2'd1: begin scale_o = 3'd2; end
+            2'd2: begin scale_o = 3'd3; end
+            2'd3: begin scale_o = 3'd4; end
+            default: ;
+          endcase
+        end
+      end
+      default: ;
+    endcase
+    if (!(sm75 || sm80 || sm90 || sm100 || sm120)) known_o = 1'b0;
   end
 endmodule
 `default_nettype wire

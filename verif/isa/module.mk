@@ -18,7 +18,8 @@ $(SYNC_DECODE_DIR)/Vsync_decode__ALL.a: rtl/sync_decode.sv
 	$(Q)$(MAKE) -s -C $(@D) -f Vsync_decode.mk verilated.o verilated_threads.o >>$(@D)/log 2>&1 || { cat $(@D)/log; exit 1; }
 $(SYNC_DECODE_DIR)/shim.o: verif/isa/sync_decode_shim.cpp verif/isa/sync_decode_shim.h $(SYNC_DECODE_DIR)/Vsync_decode__ALL.a
 	$(Q)$(CXX) -O2 -w -I$(SYNC_DECODE_DIR) -Iverif/isa -I$(VERILATOR_HOME)/include -I$(VERILATOR_HOME)/include/vltstd -c -o $@ $<
-$(B)/test/sync_decode_test: $(B)/obj/verif/isa/sync_decode_test.o $(patsubst %.c,$(B)/obj/%.o,$(ISA_TEST_SRC)) $(SYNC_DECODE_DIR)/shim.o
+CFLAGS_verif/isa/sync_decode_test.c := -Icmodel/isa
+$(B)/test/sync_decode_test: $(B)/obj/verif/isa/sync_decode_test.o $(B)/obj/verif/isa/sync_text.o $(patsubst %.c,$(B)/obj/%.o,$(ISA_TEST_SRC)) $(SYNC_DECODE_DIR)/shim.o
 	@mkdir -p $(@D)
 	$(if $(Q),@echo '  LD    $@')
 	$(Q)$(CXX) -o $@ $^ $(SYNC_DECODE_OBJ) -lm -pthread

@@ -9,10 +9,11 @@ double sc_time_stamp()
 	return 0;
 }
 
-extern "C" void sync_decode_eval(uint64_t lo, uint64_t hi, struct sync_decoded *out)
+extern "C" void sync_decode_eval(uint8_t arch, uint64_t lo, uint64_t hi, struct sync_decoded *out)
 {
 	static VerilatedContext context;
 	static Vsync_decode dut(&context);
+	dut.arch_i = arch;
 	dut.word_i[0] = static_cast<uint32_t>(lo);
 	dut.word_i[1] = static_cast<uint32_t>(lo >> 32);
 	dut.word_i[2] = static_cast<uint32_t>(hi);

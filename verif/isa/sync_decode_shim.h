@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/* sync_decode_shim.h -- outputs of rtl/sync_decode.sv for one word. */
+/* sync_decode_shim.h -- outputs of rtl/sync_decode.sv for one word of one architecture (75, 80, 90, 100, 120). */
 #ifndef SYNC_DECODE_SHIM_H
 #define SYNC_DECODE_SHIM_H
 
 #include <stdint.h>
+
+enum { SYNC_OP_POPC_INC = 9 }; /* op_o of ATOMS.POPC.INC, behind those of enum wl_atom_op */
 
 struct sync_decoded {
 	uint32_t known, kind, spin, op, is_signed, size, scale, ra_used, ur_used, rd_used, offset, illegal;
@@ -13,6 +15,6 @@ struct sync_decoded {
 extern "C"
 #endif
         void
-        sync_decode_eval(uint64_t lo, uint64_t hi, struct sync_decoded *out);
+        sync_decode_eval(uint8_t arch, uint64_t lo, uint64_t hi, struct sync_decoded *out);
 
 #endif

@@ -9,8 +9,8 @@
 
 #include "rtl_model.h"
 
-enum op { ADD, MIN, MAX, INC, DEC, AND, OR, XOR, EXCH, OPS };
-static const char *const op_names[] = {"ADD", "MIN", "MAX", "INC", "DEC", "AND", "OR", "XOR", "EXCH"};
+enum op { ADD, MIN, MAX, INC, DEC, AND, OR, XOR, EXCH, POPC_INC, OPS };
+static const char *const op_names[] = {"ADD", "MIN", "MAX", "INC", "DEC", "AND", "OR", "XOR", "EXCH", "POPC.INC"};
 
 struct alu {
 	struct model model;
@@ -66,6 +66,8 @@ static uint32_t host(const struct input *in, uint32_t old, uint32_t b)
 		return ~(~old & ~b);
 	case XOR:
 		return (old | b) - (old & b);
+	case POPC_INC:
+		return (uint32_t)((uint64_t)old + 1);
 	default:
 		return b;
 	}
@@ -137,6 +139,8 @@ static void test_table(struct alu *a)
 	        {OR, false, 0xff00ff00, 0x0ff00ff0, 0xfff0fff0},
 	        {XOR, false, 0xff00ff00, 0x0ff00ff0, 0xf0f0f0f0},
 	        {EXCH, false, 0x12345678, 0x9abcdef0, 0x9abcdef0},
+	        {POPC_INC, false, 41, 0x9abcdef0, 42},
+	        {POPC_INC, false, 0xffffffff, 7, 0},
 	};
 	for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
 		struct input in = {.op = rows[i].op, .sgn = rows[i].sgn};

@@ -13,13 +13,14 @@ HEAD = '''// SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
 module sync_decode #(
-  parameter int Arch = 75            // one of %(archs)s
+  parameter int Arch = 0             // one of %(archs)s; 0: arch_i says which
 ) (
+  input  logic [7:0]   arch_i,       // read only where Arch is 0; a number that is not listed knows no word
   input  logic [127:0] word_i,
   output logic         known_o,      // some row of this unit matches
   output logic [2:0]   kind_o,       // 0 LDS, 1 STS, 2 ATOMS, 3 CAS, 4 CAST
   output logic         spin_o,
-  output logic [3:0]   op_o,         // operation of ATOMS: ADD MIN MAX INC DEC AND OR XOR EXCH
+  output logic [3:0]   op_o,         // operation of ATOMS: ADD MIN MAX INC DEC AND OR XOR EXCH, 9 = POPC.INC
   output logic         signed_o,     // .S32 compare, or sign extension of a sub-word load
   output logic [2:0]   size_o,       // log2 of the bytes, 0..4
   output logic [2:0]   scale_o,      // shift of Ra: 0, 2, 3, 4
@@ -30,6 +31,8 @@ module sync_decode #(
   output logic         illegal_o     // known, but means nothing
 );
 '''
+
+OP_ONE = 9  # ATOMS with the flag ONE: adds 1, reads no register
 
 
 def slices(bits):
@@ -53,7 +56,8 @@ class Wires:
     def of(self, bits):
         key = tuple(bits)
         if key not in self.names:
-            self.names[key] = 'b' + '_'.join('%d' % b for b in ([bits[0]] if len(bits) == 1 else [bits[-1], bits[0]]))
+            run = key == tuple(range(key[0], key[-1] + 1))
+            self.names[key] = 'b' + '_'.join(str(b) for b in ((key[-1], key[0]) if run and len(key) > 1 else reversed(key)))
         return self.names[key]
 
     def declarations(self):
@@ -81,45 +85,40 @@ def condition(wires, alternatives):
     return alts[0] if len(alts) == 1 else ' || '.join('(%s)' % a for a in alts)
 
 
-def values_of(row, p, member):
-    """What each option of a piece says about a member: list of (value, what)."""
-    return [(v, dict(a).get(member)) for v, t, a in p.options]
-
-
-def assigned(p):
-    return {m for v, t, a in p.options for m, x in a}
+def action(row, member, value):
+    """One assignment of the table -> statement; None where no output depends on it."""
+    if member == 'size':
+        return "size_o = 3'd%d;" % (value.bit_length() - 1)
+    if member == 'op':
+        return "op_o = 4'd%d;" % value
+    if member == 'xn':
+        return "scale_o = 3'd%d;" % value
+    if member == 'uop':
+        return "kind_o = 3'd%d;" % KINDS[value[7:]]
+    flags = {'WL_F_SIGNED': "signed_o = 1'b1;", 'WL_F_SPIN': "spin_o = 1'b1;", 'WL_F_ONE': "op_o = 4'd%d;" % OP_ONE, 'WL_F_U': None}
+    if member == 'flags' and value in flags:
+        return flags[value]
+    if member == 'rb' and value == 255:
+        return None  # an absent operand
+    raise ValueError('%s: sync_decode has no output for %s=%s' % (row.where, member, value))
 
 
 def row_body(row, wires):
     out = []
     fields = {b[1]: b[2] for b in row.binds if b[0] == 'FIELD'}
     out.append("kind_o    = 3'd%d;" % KINDS[row.uop])
-    for member, port, neutral in (('ra', 'ra_used_o', 255), ('ur', 'ur_used_o', None), ('rd', 'rd_used_o', 255)):
+    for member, port in (('ra', 'ra_used_o'), ('ur', 'ur_used_o'), ('rd', 'rd_used_o')):
         if member in fields:
             w = wires.of(fields[member].bits)
             out.append("%s = %s != {%d{1'b1}};" % (port, w, len(fields[member].bits)))
     out.append('offset_o  = %s;' % wires.of(fields['off'].bits))
+    consts = [(b[1], b[2]) for b in row.binds if b[0] == 'CONST']
+    if ('flags', 'WL_F_ONE') in consts:
+        consts = [c for c in consts if c[0] != 'op']  # an operation of its own
+    out += filter(None, (action(row, member, value) for member, value in consts))
     for p in (b[1] for b in row.binds if b[0] == 'PIECE'):
         n = len(p.bits)
-        lines = []
-        for value, text, assign in p.options:
-            does = []
-            for m, x in assign:
-                if m == 'size':
-                    does.append("size_o = 3'd%d;" % (x.bit_length() - 1))
-                elif m == 'op':
-                    does.append("op_o = 4'd%d;" % x)
-                elif m == 'xn':
-                    does.append("scale_o = 3'd%d;" % x)
-                elif m == 'uop':
-                    does.append("kind_o = 3'd%d;" % KINDS[x[7:]])
-                elif (m, x) == ('flags', 'WL_F_SIGNED'):
-                    does.append("signed_o = 1'b1;")
-                elif (m, x) == ('flags', 'WL_F_SPIN'):
-                    does.append("spin_o = 1'b1;")
-                elif (m, x) != ('flags', 'WL_F_U'):
-                    raise ValueError('%s: sync_decode has no output for %s' % (row.where, m))
-            lines.append((value, ' '.join(does)))
+        lines = [(value, ' '.join(filter(None, (action(row, m, x) for m, x in assign)))) for value, text, assign in p.options]
         full = len(lines) == 1 << n
         if full and not any(d for v, d in lines):
             continue
@@ -138,50 +137,60 @@ def row_body(row, wires):
     return out
 
 
-def arch_block(rows, arch):
-    wires = Wires()
-    op = wires.of(list(range(12)) + [91])
-    wires.names[tuple(range(12)) + (91,)] = op = 'opcode'
-    body = []
+def arch_condition(archs, all_archs):
+    """'' for all, else which of the architecture's wires must be high."""
+    if len(archs) == len(all_archs):
+        return ''
+    return ' || '.join('sm%d' % a for a in archs)
+
+
+def cases(rows, archs, wires):
+    """One case of the opcode for each opcode; rows of different architectures that say the same are one."""
+    out = []
     for opcode in sorted({r.op for r in rows}):
-        body.append("      13'h%04x: begin" % opcode)
+        blocks = []  # [architectures, text, condition, statements]
         for row in [r for r in rows if r.op == opcode]:
-            body.append('        // %s' % row.text)
-            cond = condition(wires, row.when)
-            pad = '        '
-            if cond != "1'b1":
-                body.append('        if (%s) begin' % cond)
-                pad = '          '
-            body.append(pad + "known_o   = 1'b1;")
-            body += [pad + line for line in row_body(row, wires)]
-            if cond != "1'b1":
-                body.append('        end')
-        body.append('      end')
-    out = ['  if (Arch == %d) begin : gen_sm%d' % (arch, arch)]
-    out += ['  ' + line for line in wires.declarations()]
-    out += ['', '    always_comb begin']
-    for port, width in (('known_o', 1), ('kind_o', 3), ('spin_o', 1), ('op_o', 4), ('signed_o', 1), ('size_o', 3), ('scale_o', 3),
-                        ('ra_used_o', 1), ('ur_used_o', 1), ('rd_used_o', 1), ('offset_o', 24), ('illegal_o', 1)):
-        out.append("      %-9s = %d'd0;" % (port, width))
-    out.append('      case (opcode)')
-    out += ['  ' + line for line in body]
-    out += ['        default: ;', '      endcase', '    end', '  end']
+            known = "known_o   = %s;" % (condition(wires, row.only) if row.only else "1'b1")
+            block = [list(row.archs), row.text, condition(wires, row.when), [known] + row_body(row, wires)]
+            same = [b for b in blocks if b[1:] == block[1:]]
+            if same:
+                same[0][0] = sorted(same[0][0] + block[0])
+            else:
+                blocks.append(block)
+        out.append("      13'h%04x: begin" % opcode)
+        for row_archs, text, when, statements in sorted(blocks, key=lambda b: b[0]):
+            out.append('        // %s: %s' % (', '.join('sm_%d' % a for a in row_archs), text))
+            terms = [t for t in (arch_condition(row_archs, archs), when) if t not in ('', "1'b1")]
+            cond = ' && '.join('(%s)' % t if len(terms) > 1 and '||' in t else t for t in terms)
+            if cond:
+                out.append('        if (%s) begin' % cond)
+                out += ['          ' + line for line in statements] + ['        end']
+            else:
+                out += ['        ' + line for line in statements]
+        out.append('      end')
     return out
 
 
 def sync_decode(table):
     rows = [r for r in table.rows if r.modelled and table.uops[r.uop][0] == 'atoms_pipe']
-    names = {r.name for r in rows}
-    missing = {a for r in table.rows if r.name in names and not r.modelled for a in r.archs}
-    archs = sorted({a for r in rows for a in r.archs} - missing)  # only where every row has a meaning
+    archs = sorted({a for r in rows for a in r.archs})
+    wires = Wires()
+    wires.names[tuple(range(12)) + (91,)] = 'opcode'
+    body = cases(rows, archs, wires)
     out = [HEAD % {'archs': ', '.join(map(str, archs))}]
-    out += ['  // Scheduling fields, the guard and spare bits are not read here.', '  logic unused_word;', '  assign unused_word = ^word_i;', '']
-    for i, arch in enumerate(archs):
-        block = arch_block([r for r in rows if arch in r.archs], arch)
-        if i:
-            block[0] = '  end else' + block[0][1:]
-        out += block[:-1]
-    out += ['  end else begin : gen_bad', '    sync_decode_has_no_rows_of_this_architecture u_bad ();', '  end', 'endmodule', '`default_nettype wire']
+    out += ['  // Scheduling fields, the guard and spare bits are not read here.', '  logic unused_bits;',
+            '  assign unused_bits = ^{word_i, arch_i};', '']
+    out += ['  if (%s) begin : gen_bad' % ' && '.join('Arch != %d' % a for a in [0] + archs),
+            '    sync_decode_has_no_rows_of_this_architecture u_bad ();', '  end', '']
+    out += ['  logic [7:0] arch;', "  assign arch = Arch == 0 ? arch_i : 8'(Arch);"]
+    out.append('  logic %s;' % ', '.join('sm%d' % a for a in archs))
+    out += ["  assign sm%d = arch == 8'd%d;" % (a, a) for a in archs]
+    out += wires.declarations() + ['', '  always_comb begin']
+    for port, width in (('known_o', 1), ('kind_o', 3), ('spin_o', 1), ('op_o', 4), ('signed_o', 1), ('size_o', 3), ('scale_o', 3),
+                        ('ra_used_o', 1), ('ur_used_o', 1), ('rd_used_o', 1), ('offset_o', 24), ('illegal_o', 1)):
+        out.append("    %-9s = %d'd0;" % (port, width))
+    out += ['    case (opcode)'] + body + ['      default: ;', '    endcase', "    if (!(%s)) known_o = 1'b0;" % ' || '.join('sm%d' % a for a in archs),
+            '  end', 'endmodule', '`default_nettype wire']
     return '\n'.join(out) + '\n'
 
 
