@@ -45,10 +45,8 @@ static void build(const struct exec *x, uint32_t mask, struct wl_req *req)
 	if (in->ra != WL_RZ)
 		FOR_LANES (i)
 			req->ra[i] = x->r[in->ra][i];
-	if (in->uop != WL_UOP_LDS)
+	if (in->uop != WL_UOP_LDS) /* POPC.INC has none: the unit adds 1 */
 		gather((const lane_row *)x->r, in->rb, words_of(in), req->rb);
-	for (unsigned i = 0; in->flags & WL_F_ONE && i < WL_WARP_LANES; i++)
-		req->rb[i].w[0] = 1;
 	if (in->uop == WL_UOP_ATOMS_CAS || in->uop == WL_UOP_ATOMS_CAST)
 		gather((const lane_row *)x->r, in->rc, words_of(in), req->rc);
 }

@@ -181,7 +181,7 @@ static bool apply32(struct wl_smem *s, const struct wl_req *req, const struct wl
                     struct wl_record *rec, bool writes)
 {
 	const bool sgn = req->inst.flags & WL_F_SIGNED;
-	if (req->inst.size != 4 || plan->spin_losers)
+	if (req->inst.size != 4 || plan->spin_losers || req->inst.flags & WL_F_ONE)
 		return false;
 	switch (req->inst.uop) {
 #define LOOP(UOP, OP, SGN) loop32(s, req, plan, lanes, rec, WL_UOP_##UOP, WL_ATOM_##OP, SGN, writes)
@@ -228,14 +228,15 @@ void wl_atoms_apply(struct wl_smem *s, const struct wl_req *req, const struct wl
 	const bool writes = in->uop != WL_UOP_STS && in->rd != WL_RZ;
 	assert((lanes & ~plan->ok) == 0 && "only lanes that do not fault take effect");
 	assert((lanes & rec->committed) == 0 && "a lane takes effect once");
+	static const struct wl_lane one = {{1}};
 	const bool done = apply32(s, req, plan, lanes, rec, writes);
 	for (uint32_t left = done ? 0 : lanes; left; left &= left - 1) {
 		unsigned lane = (unsigned)__builtin_ctz(left);
 		bool loser = plan->spin_losers >> lane & 1;
 		uint32_t addr = s->window[req->tag.slot].base + plan->addr[lane];
 		struct wl_lane result, old = atoms_load(s->mem + addr, in->size);
-		struct wl_lane now =
-		        atoms_lane_turn(in, in->size, &old, &req->rb[lane], &req->rc[lane], loser, &result);
+		struct wl_lane now = atoms_lane_turn(in, in->size, &old, in->flags & WL_F_ONE ? &one : &req->rb[lane],
+		                                     &req->rc[lane], loser, &result);
 		memcpy(s->mem + addr, &now, in->size);
 		rec->addr[lane] = addr;
 		rec->old[lane] = old;

@@ -160,7 +160,7 @@ static void count(struct lockstep *ls, const struct flight *f)
 	s->uops[in->uop]++;
 	s->sizes[in->size <= 16 ? in->size : 0]++;
 	if (in->uop == WL_UOP_ATOMS)
-		s->ops[in->op < 9 ? in->op : 0]++;
+		s->ops[in->flags & WL_F_ONE ? LOCKSTEP_POPC_INC : in->op]++;
 	s->partial += f->req.mask != UINT32_MAX;
 	s->posted += f->req.posted;
 	for (uint32_t left = f->plan.faulted; left; left &= left - 1)

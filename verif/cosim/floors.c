@@ -29,6 +29,7 @@ bool random_floors(const struct random_config *c, const struct lockstep_stats *s
 	/* a conflict needs as many lanes in a beat, and fewer banks than lanes are a conflict by themselves */
 	const bool roomy = c->banks >= c->lanes;
 	const double small = roomy && beats == 1 ? 1 : 0, deep = c->lanes >= 16 && beats <= 2 ? 1 : 0;
+	const double popc = c->arch == WL_SM90 ? 1 : 0; /* the others have none, or not as a micro-operation */
 	const double odd = roomy ? 1 : 0.2, stalls = stalled ? 500 : 0;
 	// clang-format off
 	const struct counter counters[] = {
@@ -54,6 +55,7 @@ bool random_floors(const struct random_config *c, const struct lockstep_stats *s
 		{"OR", s->ops[WL_ATOM_OR],                                      {150,  150,  150,   0}},
 		{"XOR", s->ops[WL_ATOM_XOR],                                    {150,  150,  150,   0}},
 		{"EXCH", s->ops[WL_ATOM_EXCH],                                  {150,  150,  150,   50}},
+		{"POPC.INC", s->ops[LOCKSTEP_POPC_INC],                         {150 * popc, 150 * popc, 150 * popc, 0}},
 		{"8-bit accesses", s->sizes[1],                                 {60,   0,    60,    0}},
 		{"16-bit accesses", s->sizes[2],                                {60,   0,    60,    0}},
 		{"64-bit accesses", s->sizes[8],                                {250,  0,    250,   800}},

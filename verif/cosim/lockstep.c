@@ -120,6 +120,7 @@ struct lockstep *lockstep_new(const struct lockstep_config *config, struct wl_sm
 	ls->next_compare = COMPARE_EVERY;
 	/* reset: the bug is chosen already, so that it may live in what reset does not clear */
 	ls->in.bug = (uint8_t)config->bug;
+	ls->in.arch = (uint8_t)config->arch;
 	ls->in.rst = 1;
 	for (unsigned i = 0; i < 4; i++)
 		ls->api->cycle(ls->model, &ls->in, &ls->out);

@@ -11,7 +11,10 @@
 #include "warplock/lockstep.h"
 #include "warplock/units.h"
 
-enum { LOCKSTEP_MAX_INFLIGHT = 64 };
+enum {
+	LOCKSTEP_MAX_INFLIGHT = 64,
+	LOCKSTEP_POPC_INC = WL_ATOM_EXCH + 1, /* counted apart from ADD */
+};
 
 /* Kinds of complaint; a check that is off is silent (tests of single checks, and the unchecked run of the benchmark).
  */
@@ -46,6 +49,7 @@ struct lockstep_tap {
 
 struct lockstep_config {
 	const struct shim_api *model;
+	enum wl_arch arch;     /* of the words that SOURCE offers */
 	unsigned inflight;     /* requests accepted and not retired that SOURCE may have, 1..64 */
 	unsigned checks;       /* bits 1 << enum check; 0 = unchecked, for measurement only */
 	const char *mon_rules; /* letters of the rules that count; NULL = all */
@@ -83,7 +87,7 @@ struct lockstep_stats {
 	uint64_t passes[33];         /* instructions by passes */
 	uint64_t faults[8];          /* lanes by code */
 	uint64_t uops[WL_UOP_COUNT]; /* instructions */
-	uint64_t ops[9];             /* ATOMS by operation */
+	uint64_t ops[10];            /* ATOMS by operation; LOCKSTEP_POPC_INC */
 	uint64_t sizes[17];          /* instructions by access size */
 	uint64_t partial;            /* instructions with some lane inactive */
 	uint64_t posted;

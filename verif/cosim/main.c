@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../cmodel/tools/tool.h"
 #include "options.h"
 
 static const char help[] =
@@ -13,6 +14,9 @@ static const char help[] =
         "       wlcosim --random N [--mix mixed|conflict_free|faults|spin]       random instructions in lockstep\n"
         "       wlcosim --planted | --self-test | --bench                        tests of the checks; figures\n"
         "\n"
+        "  --arch sm_75    architecture: sm_75, sm_80, sm_90, sm_100, sm_120 for random instructions and the tests of "
+        "the\n"
+        "                  checks; sm_75 and sm_90 for kernels, of sm_90 cubins only (sm_75)\n"
         "  --seed N        of everything random; the start content of shared memory too (1)\n"
         "  --lanes N       lanes of the RTL: 4, 8, 16, 32 (32)\n"
         "  --banks N       banks of its shared memory: 4, 8, 16, 32 (32)\n"
@@ -22,7 +26,6 @@ static const char help[] =
         "  --report f.json outcome, detail, counts of instructions, cycles, overlap\n"
         "kernels\n"
         "  --launch k.json grid, arguments and expected outcome\n"
-        "  --arch sm_75    architecture (sm_75)\n"
         "  --entry NAME    the kernel, where the launch file names another or none\n"
         "  --dump DIR      every buffer as DIR/<arg>.bin\n"
         "  --order f.log   the order of all events; `wlrun --schedule f.log` repeats it on the C model alone\n"
@@ -192,7 +195,8 @@ static bool take(struct options *o, int c, const char *value)
 	case OPT_LIMIT:
 		return number(value, 1, UINT64_MAX, &o->limit);
 	case OPT_ARCH:
-		return strcmp(value, "sm_75") == 0;
+		o->hw.arch = tool_parse_arch(value);
+		return o->hw.arch != 0;
 	case OPT_ENTRY:
 		o->entry = value;
 		return true;

@@ -84,6 +84,7 @@ static bool run_open(struct run *r, const struct options *o, const struct model 
 		return false;
 	}
 	const struct lockstep_config lc = {.model = model->api,
+	                                   .arch = o->hw.arch,
 	                                   .inflight = o->inflight,
 	                                   .checks = CHECK_ALL,
 	                                   .bug = o->bug,
@@ -146,8 +147,8 @@ static void print_units(const char *label, const uint64_t count[WL_UNIT_COUNT])
 static void print_figures(const struct run *r, const struct report *rep)
 {
 	const struct lockstep_stats *s = lockstep_stats(r->ls);
-	printf("kernel      %s, seed %llu, %u lanes, %u banks, %u port%s\n", r->job->program.name,
-	       (unsigned long long)r->o->hw.seed, r->o->hw.lanes, r->o->hw.banks, r->o->hw.ports,
+	printf("kernel      %s, sm_%d, seed %llu, %u lanes, %u banks, %u port%s\n", r->job->program.name,
+	       (int)r->o->hw.arch, (unsigned long long)r->o->hw.seed, r->o->hw.lanes, r->o->hw.banks, r->o->hw.ports,
 	       r->o->hw.ports > 1 ? "s" : "");
 	printf("issued      %llu warp instructions in %.3f s\n", (unsigned long long)rep->warp_instructions,
 	       rep->seconds);

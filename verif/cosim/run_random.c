@@ -41,6 +41,7 @@ bool random_once(const struct options *o, const struct model *model, struct rand
 	if (!source)
 		goto done;
 	const struct lockstep_config lc = {.model = model->api,
+	                                   .arch = o->hw.arch,
 	                                   .inflight = o->inflight,
 	                                   .checks = o->unchecked ? 0 : o->checks,
 	                                   .mon_rules = o->mon_rules,
@@ -75,7 +76,7 @@ done:
 static void print_counters(const struct random_result *r, const struct options *o)
 {
 	const struct lockstep_stats *s = &r->stats;
-	printf("random      %s, seed %llu, %u lanes, %u banks, %u port%s%s\n", mix_name(o->mix),
+	printf("random      %s, sm_%d, seed %llu, %u lanes, %u banks, %u port%s%s\n", mix_name(o->mix), (int)o->hw.arch,
 	       (unsigned long long)o->hw.seed, o->hw.lanes, o->hw.banks, o->hw.ports, o->hw.ports > 1 ? "s" : "",
 	       o->stall ? ", with back-pressure" : "");
 	printf("retired     %llu instructions, %llu %s, in %llu cycles (%.2f a cycle)\n",

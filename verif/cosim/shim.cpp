@@ -66,6 +66,7 @@ struct Model {
 void apply(Vsync& t, const shim_in& in)
 {
 	t.rst_i = in.rst;
+	t.arch_i = in.arch;
 #ifdef WL_PLANTED
 	t.bug_i = in.bug;
 #endif

@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-enum { SHIM_ABI = 1, SHIM_PORTS = 4, SHIM_LANES = 32 };
+enum { SHIM_ABI = 2, SHIM_PORTS = 4, SHIM_LANES = 32 };
 
 /* One request port. The payload is read only when `fresh`: it must hold until the handshake anyway. */
 struct shim_beat {
@@ -28,6 +28,7 @@ struct shim_beat {
 struct shim_in {
 	uint8_t rst;
 	uint8_t bug;       /* planted bug; ignored by models built without them */
+	uint8_t arch;      /* architecture of the words: 75, 80, 90, 100, 120 */
 	uint8_t rsp_ready; /* a bit for each port */
 	struct shim_beat req[SHIM_PORTS];
 	struct {

@@ -26,6 +26,7 @@ static const struct kind kinds[] = {
         {CLASS_ATOMS, WL_UOP_ATOMS, WL_ATOM_XOR, 4, 0},
         {CLASS_ATOMS, WL_UOP_ATOMS, WL_ATOM_EXCH, 4, 0},
         {CLASS_ATOMS, WL_UOP_ATOMS_CAS, 0, 4, 0},
+        {CLASS_ATOMS, WL_UOP_ATOMS, WL_ATOM_ADD, 4, WL_F_ONE}, /* POPC.INC, where the architecture has it */
         {CLASS_CAST, WL_UOP_ATOMS_CAST, 0, 4, 0},
         {CLASS_CAST, WL_UOP_ATOMS_CAST, 0, 4, WL_F_SPIN},
         {CLASS_LDS_SUB, WL_UOP_LDS, 0, 1, 0},
@@ -69,11 +70,12 @@ static struct wl_inst draw(const struct kind *k, enum form form, struct rng *rng
 	in.size = k->size;
 	in.flags = k->flags;
 	in.ra = some_register(rng, 4);
-	if (k->uop != WL_UOP_LDS)
+	const bool one = k->flags & WL_F_ONE; /* reads and returns nothing */
+	if (k->uop != WL_UOP_LDS && !one)
 		in.rb = some_register(rng, k->size);
 	if (k->uop == WL_UOP_ATOMS_CAS || k->uop == WL_UOP_ATOMS_CAST)
 		in.rc = some_register(rng, k->size);
-	if (k->uop != WL_UOP_STS)
+	if (k->uop != WL_UOP_STS && !one)
 		in.rd = k->uop != WL_UOP_LDS && rng_below(rng, 4) == 0 ? WL_RZ : some_register(rng, k->size);
 	const int32_t unit = k->size > 4 ? k->size : 4;
 	switch (form) {
@@ -114,7 +116,7 @@ bool templates_fill(struct templates *t, enum wl_arch arch, struct rng *rng, cha
 			t->n[k->class]++;
 			encoded++;
 		}
-		if (!encoded) {
+		if (!encoded && !(k->flags & WL_F_ONE)) {
 			snprintf(why, whyn, "%s, operation %u, %u bytes has no encoding: %s", wl_uop_name(k->uop),
 			         k->op, k->size, reason ? reason : "");
 			return false;

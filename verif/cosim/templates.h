@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* templates.h -- the instructions that the random generator draws from: every operation of atoms_pipe in every address
- * form, encoded once at the start. */
+ * form that the architecture has, encoded once at the start. */
 #ifndef WARPLOCK_COSIM_TEMPLATES_H
 #define WARPLOCK_COSIM_TEMPLATES_H
 
