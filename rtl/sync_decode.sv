@@ -591,6 +591,23 @@ module sync_decode #(
             default: ;
           endcase
         end
+        // sm_100, sm_120: ATOMS{popcinc32_arrive64_74} <rd=R16>, [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>]
+        if ((sm100 || sm120) && !b73 && !b75 && (b90_88 == 3'd5)) begin
+          known_o   = (b23_16 == 8'd255) && !b74 && b87;
+          kind_o    = 3'd2;
+          ra_used_o = b31_24 != {8{1'b1}};
+          ur_used_o = b71_64 != {8{1'b1}};
+          rd_used_o = b23_16 != {8{1'b1}};
+          offset_o  = b63_40;
+          size_o = 3'd2;
+          op_o = 4'd9;
+          case (b79_78)
+            2'd1: begin scale_o = 3'd2; end
+            2'd2: begin scale_o = 3'd3; end
+            2'd3: begin scale_o = 3'd4; end
+            default: ;
+          endcase
+        end
       end
       default: ;
     endcase
