@@ -8,7 +8,9 @@
 enum {
 	SR_LANEID = 0,
 	SR_CLOCK = 1,
-	SR_TID = 32, /* x in 15:0, y in 25:16, z in 31:26 */
+	SR_VIRTCFG = 2, /* warps of the SM in 15:8 */
+	SR_VIRTID = 3,  /* warp in 14:8 */
+	SR_TID = 32,    /* x in 15:0, y in 25:16, z in 31:26 */
 	SR_TID_X = 33,
 	SR_TID_Y,
 	SR_TID_Z,
@@ -17,6 +19,8 @@ enum {
 	SR_CTAID_Z,
 	SR_SWINHI = 47,
 	SR_SWINLO,
+	SR_SMEMSZ = 50,
+	SR_LMEMHIOFF = 55, /* lowest offset that the stack may reach */
 	SR_EQMASK = 56,
 	SR_LTMASK,
 	SR_LEMASK,
@@ -85,6 +89,18 @@ static bool special(const struct exec *x, uint32_t sr, unsigned lane, uint32_t *
 		return true;
 	case SR_GEMASK:
 		*v = ~(bit - 1);
+		return true;
+	case SR_VIRTCFG:
+		*v = g->config.warps_per_sm << 8;
+		return true;
+	case SR_VIRTID:
+		*v = x->warp_index << 8;
+		return true;
+	case SR_SMEMSZ:
+		*v = g->shared_per_cta;
+		return true;
+	case SR_LMEMHIOFF:
+		*v = 0;
 		return true;
 	case SR_VIRTUALSMID:
 		*v = x->sm_index;

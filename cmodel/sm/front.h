@@ -4,6 +4,7 @@
  *   prepare.c   instructions -> struct op, once per launch        groups.c    lanes of a warp at different pcs
  *   exec*.c     one function per micro-operation                  barrier.c   named barriers of a CTA
  *   step.c      the instruction loop of one warp                  grid.c      CTAs onto SMs
+ *   constants.c what a launch writes to constant bank 0
  *   gpu.c       create, run, figures                              source.c    SOURCE of lockstep, replay
  *   explain.c   faults, deadlocks and limits in words             spin.c      proof that warps that go on hang all the
  * same
@@ -258,6 +259,9 @@ typedef enum flow exec_fn(struct exec *x);
 void prepare_ops(struct wl_gpu *gpu); /* constant bank 0 must be complete */
 uint32_t prepare_reg_rows(const struct wl_program *p);
 uint64_t prepare_shared_rows(const struct wl_program *p);
+
+/* constants.c */
+void constants_fill(struct wl_gpu *gpu, const struct wl_launch *launch);
 
 /* groups.c: all keep g, cur and ready groups consistent; x->g is set again where the current group may have moved. */
 void groups_start(struct warp *w, uint32_t mask);

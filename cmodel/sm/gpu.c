@@ -94,26 +94,6 @@ static void layout(struct wl_gpu *g)
 	g->bytes = size;
 }
 
-static void put_constant(uint8_t *bank, uint16_t at, const void *value, size_t bytes)
-{
-	if (at != WL_CB0_NONE)
-		memcpy(bank + at, value, bytes);
-}
-
-static void fill_constants(struct wl_gpu *g, const struct wl_launch *l)
-{
-	uint8_t *bank = block_at(g, g->at_cbank0);
-	const uint64_t shared = WL_SHARED_WINDOW, local = WL_LOCAL_WINDOW;
-	const struct wl_cb0_layout *at = wl_cb0_layout(g->config.arch);
-	put_constant(bank, at->ntid_x, g->block, sizeof g->block);
-	put_constant(bank, at->nctaid_x, g->grid, sizeof g->grid);
-	put_constant(bank, at->stack, &g->local_bytes, 4);
-	put_constant(bank, at->shared_window, &shared, sizeof shared);
-	put_constant(bank, at->local_window, &local, sizeof local);
-	if (g->program->param_bytes)
-		memcpy(bank + g->program->param_base, l->params, g->program->param_bytes);
-}
-
 static unsigned least(unsigned a, unsigned b)
 {
 	return a < b ? a : b;
@@ -152,7 +132,7 @@ enum wl_status wl_gpu_create(const struct wl_config *config, const struct wl_pro
 		return WL_ERR_NOMEM;
 	}
 	*g = shape;
-	fill_constants(g, launch);
+	constants_fill(g, launch);
 	prepare_ops(g);
 	for (unsigned sm = 0; sm < config->sms; sm++) {
 		struct sm *m = gpu_sm(g, sm);

@@ -117,13 +117,15 @@ static uint64_t bytes_of(const struct launch_arg *a)
 	return a->count * a->type->bytes;
 }
 
+enum { WORKSPACE = 8, WORKSPACE_ROOM = 256 }; /* bytes that the CTAs of a cooperative launch share, and their room */
+
 static bool make_heap(struct job *job)
 {
 	uint64_t bytes = 0;
 	for (unsigned i = 0; i < job->launch.nargs; i++)
 		if (job->launch.arg[i].is_buffer)
 			bytes += (bytes_of(&job->launch.arg[i]) + 255) & ~UINT64_C(255);
-	bytes += job->program.data_bytes;
+	bytes += job->program.data_bytes + (job->launch.cooperative ? WORKSPACE_ROOM : 0);
 	if (bytes > JOB_HEAP_MAX)
 		return fail(job, "%s: field 'args': the buffers%s take %llu bytes, at most %d", job->launch.path,
 		            job->program.data_bytes ? " and the program's variables" : "", (unsigned long long)bytes,
@@ -201,6 +203,11 @@ static bool place_args(struct job *job)
 	for (unsigned i = 0; i < job->launch.nargs; i++)
 		if (!place_arg(job, i))
 			return false;
+	if (job->launch.cooperative) { /* zeroed: the heap is */
+		job->start.workspace = wl_gmem_add(&job->gmem, WORKSPACE);
+		if (!job->start.workspace)
+			return fail(job, "no room for the workspace of a cooperative launch: too many buffers");
+	}
 	return wl_gmem_add_module(&job->gmem, job->program.data, job->program.data_bytes) ||
 	       fail(job, "no room for %llu bytes of the program's variables",
 	            (unsigned long long)job->program.data_bytes);
@@ -220,10 +227,9 @@ static bool create(struct job *job, const struct wl_config *config, uint64_t lim
 		            why);
 	uint64_t ctas = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2], fit = wl_gpu_resident(job->gpu);
 	if (l->all_resident && ctas > fit)
-		return fail(
-		        job,
-		        "%s: field 'residency' is \"all\", but only %llu of %llu CTAs run at a time on %u SMs (--sms)",
-		        l->path, (unsigned long long)fit, (unsigned long long)ctas, config->sms);
+		return fail(job, "%s: field %s, but only %llu of %llu CTAs run at a time on %u SMs (--sms)", l->path,
+		            l->cooperative ? "'cooperative' is true" : "'residency' is \"all\"",
+		            (unsigned long long)fit, (unsigned long long)ctas, config->sms);
 	return true;
 }
 

@@ -297,8 +297,8 @@ static bool read_demands(const struct reader *r, const json_t *root)
 		return wrong(r, "forward_progress", forward, "warp or thread");
 	if (cooperative && !json_is_boolean(cooperative))
 		return wrong(r, "cooperative", cooperative, "true or false");
-	if (json_is_true(cooperative))
-		return fail(r, "field 'cooperative' is true: cooperative launches are not built yet");
+	r->l->cooperative = json_is_true(cooperative);
+	r->l->all_resident |= r->l->cooperative;
 	uint32_t cluster[3] = {1, 1, 1};
 	if (get(root, "cluster") && !read_dim(r, root, "cluster", cluster))
 		return false;

@@ -45,7 +45,8 @@ struct launch_file {
 	uint32_t grid[3], block[3];
 	uint32_t dynamic_shared;
 	char expect[16];   /* "pass", "deadlock", "fault", "limit" */
-	bool all_resident; /* residency "all": every CTA must run at the same time */
+	bool all_resident; /* residency "all": every CTA must run at the same time; true for a cooperative launch */
+	bool cooperative;  /* the CTAs of the grid may wait for each other: there is a workspace for their barrier */
 	char ignored[128]; /* names of fields that are not known, for a warning: "expct, args[2] 'bins': cuont"; cut
 	                      when long */
 	unsigned nargs;

@@ -98,12 +98,18 @@ static void assemble(struct wl_program *p, const char *text)
 
 void kernel_init(struct kernel *k, const char *text)
 {
+	kernel_init_for(k, WL_SM75, text);
+}
+
+void kernel_init_for(struct kernel *k, enum wl_arch arch, const char *text)
+{
 	memset(k, 0, sizeof *k);
 	k->config = wl_config_default();
+	k->config.arch = arch;
 	snprintf(k->prog.name, sizeof k->prog.name, "test");
-	k->prog.arch = WL_SM75;
+	k->prog.arch = arch;
 	k->prog.regs = 64;
-	k->prog.param_base = WL_CB0_PARAM_SM75;
+	k->prog.param_base = wl_cb0_layout(arch)->param;
 	k->prog.param_bytes = sizeof k->param;
 	assemble(&k->prog, text);
 	k->mem.bytes = KERNEL_HEAP;

@@ -21,6 +21,8 @@ struct kernel {
  * its address. Registers 0..63. Ends the test program on an error of the text. Grid and block are 1 x 1 x 1 and
  * 32 x 1 x 1 until the caller changes k->launch. */
 void kernel_init(struct kernel *k, const char *text);
+/* The same for another architecture than sm_75; parameters begin at wl_cb0_layout(arch)->param. */
+void kernel_init_for(struct kernel *k, enum wl_arch arch, const char *text);
 /* A buffer of n words on the heap, all `fill`; its address becomes parameter `param`. */
 uint32_t *kernel_words(struct kernel *k, unsigned param, uint32_t n, uint32_t fill);
 /* Creates the launch; ends the test program when it is refused. */

@@ -17,6 +17,10 @@ TESTS += converge_test
 converge_test_SRC  := verif/sm/converge_test.c $(SM_TEST_KERNEL)
 converge_test_LIBS := $(LIBWARPLOCK) -lcmocka -lm
 
+TESTS += special_test
+special_test_SRC  := verif/sm/special_test.c $(SM_TEST_KERNEL)
+special_test_LIBS := $(LIBWARPLOCK) -lcmocka -lm
+
 TESTS += spin_test
 spin_test_SRC  := verif/sm/spin_test.c $(SM_TEST_KERNEL)
 spin_test_LIBS := $(LIBWARPLOCK) -lcmocka -lm

@@ -51,6 +51,22 @@ enum {
 	WL_CB0_LAYOUTS(ROW)
 #undef ROW
 };
+/* And what PTX reads as special registers: %envreg0 (cooperative launch: 1 and 2 are the high and low half of the
+ * address of the grid's workspace), %dynamic_smem_size, %gridid (64 bits), %nsmid, the bytes of shared memory that the
+ * system keeps; of clusters: %cluster_nctaid, the divisor that makes %clusterid of %ctaid, %nclusterid,
+ * %cluster_nctarank. sm_100 and sm_120 form some of these addresses with SR_CgaSize, which is 0 here. */
+#define WL_CB0_SPECIALS(ROW)                                                                                           \
+	/*  arch   envreg  dynamic  grid   SMs  reserved  cluster  divisor  clusters  rank */                          \
+	ROW(SM75, 0x88, 0x2c, 0x30, 0x10c, WL_CB0_NONE, WL_CB0_NONE, WL_CB0_NONE, WL_CB0_NONE, WL_CB0_NONE)            \
+	ROW(SM80, 0x88, 0x2c, 0x30, 0x10c, 0x114, WL_CB0_NONE, WL_CB0_NONE, WL_CB0_NONE, WL_CB0_NONE)                  \
+	ROW(SM90, 0x40, 0x2c, 0x30, 0x10c, 0x114, 0x144, 0x150, 0x15c, 0x188)                                          \
+	ROW(SM100, 0x250, 0x2ac, 0x140, 0x2d0, 0x16c, 0x2a0, 0x2b0, 0x2c0, 0x2cc)                                      \
+	ROW(SM120, 0x250, 0x2ac, 0x140, 0x2d0, 0x16c, 0x2a0, 0x2b0, 0x2c0, 0x2cc)
+struct wl_cb0_specials {
+	enum wl_arch arch;
+	uint16_t envreg, dynamic_shared, grid_id, sms, reserved_shared, cluster, divisor, clusters, cluster_rank;
+};
+
 struct wl_cb0_layout {
 	enum wl_arch arch;
 	uint16_t ntid_x, nctaid_x, stack, shared_window, local_window, descriptor, param; /* WL_CB0_NONE: not there */

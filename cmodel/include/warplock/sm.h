@@ -73,6 +73,7 @@ struct wl_launch {
 	uint32_t dynamic_shared;
 	const uint8_t *params; /* param_bytes bytes */
 	uint64_t limit;        /* warp instructions before WL_LIMIT; 0 = 2^63 */
+	uint64_t workspace;    /* cooperative launch: address of 8 bytes for the grid's barrier; 0 = not cooperative */
 	bool in_order;         /* residency in_order / all: lower-numbered CTAs start first (always true today) */
 };
 

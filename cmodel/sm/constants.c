@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+/* constants.c -- constant bank 0 of a launch: sizes, windows, parameters, and what PTX reads as special registers. */
+#include <string.h>
+
+#include "front.h"
+
+enum { RESERVED_SHARED_SM90 = 1024 }; /* part of a kernel's shared memory from sm_90 on (loader) */
+
+static const struct wl_cb0_specials *specials(enum wl_arch arch)
+{
+	static const struct wl_cb0_specials rows[] = {
+#define ROW(a, envreg, dynamic, grid, sms, reserved, cluster, divisor, clusters, rank)                                 \
+	{WL_##a, envreg, dynamic, grid, sms, reserved, cluster, divisor, clusters, rank},
+	        WL_CB0_SPECIALS(ROW)
+#undef ROW
+	};
+	unsigned i = 0;
+	while (i + 1 < sizeof rows / sizeof rows[0] && rows[i].arch != arch)
+		i++;
+	return &rows[i];
+}
+
+static void put(uint8_t *bank, uint16_t at, const void *value, size_t bytes)
+{
+	if (at != WL_CB0_NONE)
+		memcpy(bank + at, value, bytes);
+}
+
+/* Clusters have one CTA. */
+static void put_specials(const struct wl_gpu *g, const struct wl_launch *l, uint8_t *bank)
+{
+	const struct wl_cb0_specials *at = specials(g->config.arch);
+	const uint32_t ones[3] = {1, 1, 1}, sms = g->config.sms;
+	const uint32_t reserved = g->config.arch >= WL_SM90 ? RESERVED_SHARED_SM90 : 0;
+	const uint32_t workspace[2] = {(uint32_t)(l->workspace >> 32), (uint32_t)l->workspace};
+	const uint64_t grid_id = 1;
+	put(bank, (uint16_t)(at->envreg + 4), workspace, sizeof workspace);
+	put(bank, at->dynamic_shared, &l->dynamic_shared, 4);
+	put(bank, at->grid_id, &grid_id, 8);
+	put(bank, at->sms, &sms, 4);
+	put(bank, at->reserved_shared, &reserved, 4);
+	put(bank, at->cluster, ones, sizeof ones);
+	put(bank, at->divisor, ones, sizeof ones);
+	put(bank, at->clusters, g->grid, sizeof g->grid);
+	put(bank, at->cluster_rank, ones, 4);
+}
+
+void constants_fill(struct wl_gpu *g, const struct wl_launch *l)
+{
+	uint8_t *bank = block_at(g, g->at_cbank0);
+	const uint64_t shared = WL_SHARED_WINDOW, local = WL_LOCAL_WINDOW;
+	const struct wl_cb0_layout *at = wl_cb0_layout(g->config.arch);
+	put(bank, at->ntid_x, g->block, sizeof g->block);
+	put(bank, at->nctaid_x, g->grid, sizeof g->grid);
+	put(bank, at->stack, &g->local_bytes, 4);
+	put(bank, at->shared_window, &shared, sizeof shared);
+	put(bank, at->local_window, &local, sizeof local);
+	put_specials(g, l, bank);
+	if (g->program->param_bytes)
+		memcpy(bank + g->program->param_base, l->params, g->program->param_bytes);
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+/* special_test.c -- what ptxas reads where PTX names a special register: words of constant bank 0 and S2R. The places
+ * are those of ptxas 13.0 for `mov %v, %NAME` on each architecture; the values follow from the launch. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "kernel.h"
+
+enum { CTAS = 3, THREADS = 70, DYNAMIC = 96 };
+
+/* `read` leaves the value in R8; every thread stores it. Returns the words of all threads. */
+static const uint32_t *run(struct kernel *k, enum wl_arch arch, const char *read)
+{
+	char text[1000];
+	snprintf(text, sizeof text,
+	         "S2R R0, SR_TID.X\nS2R R1, SR_CTAID.X\nMOV R4, 0x46\nIMAD R5, R1, R4, R0\nMOV R4, 0x4\n"
+	         "MOV R2, c[0x0][0x%x]\nMOV R3, c[0x0][0x%x]\nIMAD.WIDE.U32 R2, R5, R4, R2\n%s"
+	         "ST.E%s [R2], R8\nEXIT\n",
+	         wl_cb0_layout(arch)->param, wl_cb0_layout(arch)->param + 4, read, arch == WL_SM75 ? ".SYS" : "");
+	kernel_init_for(k, arch, text);
+	k->prog.shared_bytes = 64;
+	k->prog.local_bytes = 32;
+	k->config.sms = 5;
+	k->launch.grid[0] = CTAS;
+	k->launch.block[0] = THREADS;
+	k->launch.dynamic_shared = DYNAMIC;
+	k->launch.workspace = UINT64_C(0x123456789a);
+	const uint32_t *out = kernel_words(k, 0, CTAS * THREADS, 0xdeadbeef);
+	if (kernel_run(k) != WL_ENDED)
+		fail_msg("%s", k->detail);
+	return out;
+}
+
+static void expect_all(enum wl_arch arch, const char *name, const char *read, uint32_t want)
+{
+	struct kernel k;
+	const uint32_t *out = run(&k, arch, read);
+	for (unsigned i = 0; i < CTAS * THREADS; i++)
+		if (out[i] != want)
+			fail_msg("sm_%d: %s of thread %u is 0x%x, expected 0x%x", (int)arch, name, i, out[i], want);
+	kernel_free(&k);
+}
+
+static void expect_word(enum wl_arch arch, const char *name, unsigned offset, uint32_t want)
+{
+	char read[60];
+	snprintf(read, sizeof read, "MOV R8, c[0x0][0x%x]\n", offset);
+	expect_all(arch, name, read, want);
+}
+
+static void test_constants_sm75(void **x)
+{
+	(void)x;
+	expect_word(WL_SM75, "%envreg1", 0x8c, 0x12);
+	expect_word(WL_SM75, "%envreg2", 0x90, 0x3456789a);
+	expect_word(WL_SM75, "%dynamic_smem_size", 0x2c, DYNAMIC);
+	expect_word(WL_SM75, "%gridid", 0x30, 1);
+	expect_word(WL_SM75, "%nsmid", 0x10c, 5);
+}
+
+static void test_constants_sm90(void **x)
+{
+	(void)x;
+	expect_word(WL_SM90, "%envreg1", 0x44, 0x12);
+	expect_word(WL_SM90, "%envreg2", 0x48, 0x3456789a);
+	expect_word(WL_SM90, "%dynamic_smem_size", 0x2c, DYNAMIC);
+	expect_word(WL_SM90, "%nsmid", 0x10c, 5);
+	/* no cluster in the launch: one CTA is a cluster */
+	expect_word(WL_SM90, "%cluster_nctaid.x", 0x144, 1);
+	expect_word(WL_SM90, "%cluster_nctaid.z", 0x14c, 1);
+	expect_word(WL_SM90, "divisor of %clusterid.y", 0x154, 1);
+	expect_word(WL_SM90, "%nclusterid.x", 0x15c, CTAS);
+	expect_word(WL_SM90, "%nclusterid.z", 0x164, 1);
+	expect_word(WL_SM90, "%cluster_nctarank", 0x188, 1);
+}
+
+/* %total_smem_size is SR_SMEMSZ without what the system keeps (sm_75 keeps nothing), in whole 16 bytes. */
+static void test_registers(void **x)
+{
+	(void)x;
+	expect_all(WL_SM75, "%total_smem_size", "S2R R8, SR_SMEMSZ\n", 64 + DYNAMIC);
+	/* nvcc -G asks whether the stack, which grows down from 32 bytes here, has gone below this offset */
+	expect_all(WL_SM75, "SR_LMEMHIOFF", "S2R R8, SR_LMEMHIOFF\n", 0);
+	expect_all(WL_SM90, "%nwarpid", "S2R R8, SR_VIRTCFG\nSHF.R.U32.HI R8, RZ, 0x8, R8\nSGXT.U32 R8, R8, 0x8\n", 48);
+}
+
+/* %warpid: three warps for each of three CTAs, a number for each warp of an SM. */
+static void test_warpid(void **x)
+{
+	(void)x;
+	static const enum wl_arch archs[] = {WL_SM75, WL_SM90};
+	for (unsigned a = 0; a < 2; a++) {
+		struct kernel k;
+		const uint32_t *out =
+		        run(&k, archs[a], "S2R R8, SR_VIRTID\nSHF.R.U32.HI R8, RZ, 0x8, R8\nSGXT.U32 R8, R8, 0x7\n");
+		for (unsigned i = 0; i < CTAS * THREADS; i++) {
+			assert_true(out[i] < 48);
+			assert_int_equal(out[i] - out[i - i % THREADS], i % THREADS / 32);
+		}
+		kernel_free(&k);
+	}
+}
+
+/* The fence of nvcc -G, for the whole context, is one to the system. */
+static void test_membar_vc(void **x)
+{
+	(void)x;
+	expect_all(WL_SM75, "MEMBAR.SC.VC", "MOV R8, 0x1\nMEMBAR.SC.VC\n", 1);
+	expect_all(WL_SM90, "MEMBAR.SC.VC", "MOV R8, 0x1\nMEMBAR.SC.VC\n", 1);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	        cmocka_unit_test(test_constants_sm75), cmocka_unit_test(test_constants_sm90),
+	        cmocka_unit_test(test_registers),      cmocka_unit_test(test_warpid),
+	        cmocka_unit_test(test_membar_vc),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
