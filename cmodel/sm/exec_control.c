@@ -4,6 +4,8 @@
  * x->g->pc is the next instruction already. */
 #include "exec.h"
 
+enum { NO_CODE = 0x0fffffff }; /* instruction index behind every program */
+
 enum flow exec_BRA(struct exec *x)
 {
 	uint32_t taken = x->mask & read_pred(x, x->in->ps[0]);
@@ -14,14 +16,28 @@ enum flow exec_BRA(struct exec *x)
 	return backward ? FLOW_SWITCH : FLOW_NEXT;
 }
 
-/* Lanes that are not those of the mask take the way for a diverged warp. */
+/* Lanes that are not those of the mask take the way for a diverged warp. The guard is part of the question, not a
+ * choice of lanes: ptxas asks `R2UR P0, URZ, mask; @!P0 BRA.DIV`, and lanes with different masks must all leave. */
 enum flow exec_BRA_DIV(struct exec *x)
 {
-	uint32_t taken = x->mask & read_pred(x, x->in->ps[0]);
-	if (!taken || taken == x->a[0])
-		return FLOW_NEXT;
-	groups_split(x, taken, x->op->target);
+	uint32_t yes = x->mask & read_pred(x, x->in->guard) & read_pred(x, x->in->ps[0]);
+	bool converged = yes == x->a[0], leave = x->in->flags & WL_F_CONV ? converged : !converged;
+	if (leave)
+		groups_split(x, x->mask, x->op->target);
 	return FLOW_NEXT;
+}
+
+/* One value for all lanes, so only the guard and ps0 divide them. */
+enum flow exec_BRA_UP(struct exec *x)
+{
+	uint8_t up = x->in->ps[1];
+	bool holds = ((up & 7) == WL_PT || x->uni[UPRED + (up & 7)]) != (up >> 3 & 1);
+	uint32_t taken = holds ? x->mask & read_pred(x, x->in->ps[0]) : 0;
+	if (!taken)
+		return FLOW_NEXT;
+	bool backward = x->op->target < x->g->pc;
+	groups_split(x, taken, x->op->target);
+	return backward ? FLOW_SWITCH : FLOW_NEXT;
 }
 
 enum flow exec_BPT_TRAP(struct exec *x)
@@ -35,21 +51,71 @@ enum flow exec_CALL_REL(struct exec *x)
 	return FLOW_NEXT;
 }
 
-/* Lanes may return to different places: one group for each. */
-enum flow exec_RET_REL(struct exec *x)
+/* The lanes go to base + A.64, maybe to different places: one group for each. */
+static enum flow go_to_sum(struct exec *x, uint32_t lanes, uint64_t base)
 {
-	uint64_t base = (uint64_t)x->g->pc * 16 + (uint64_t)x->in->target;
-	for (uint32_t left = x->mask; left;) {
+	for (uint32_t left = lanes; left;) {
 		unsigned first = lowest(left);
 		uint32_t lo = x->a[first], hi = x->a[WL_WARP_LANES + first], same = 0;
 		FOR_LANES (i)
 			same |= (uint32_t)(x->a[i] == lo && x->a[WL_WARP_LANES + i] == hi) << i;
 		same &= left;
 		uint64_t to = ((uint64_t)hi << 32 | lo) + base;
-		groups_split(x, same, to % 16 || to / 16 > 0x0fffffff ? 0x0fffffff : (uint32_t)(to / 16));
+		groups_split(x, same, to % 16 || to / 16 > NO_CODE ? NO_CODE : (uint32_t)(to / 16));
 		left &= ~same;
 	}
 	return FLOW_SWITCH;
+}
+
+static enum flow go_relative(struct exec *x)
+{
+	return go_to_sum(x, x->mask, (uint64_t)x->g->pc * 16 + (uint64_t)x->in->target);
+}
+static enum flow go_absolute(struct exec *x)
+{
+	return go_to_sum(x, x->mask, (uint64_t)x->in->target);
+}
+
+enum flow exec_RET_REL(struct exec *x)
+{
+	return go_relative(x);
+}
+enum flow exec_CALL_REX(struct exec *x)
+{
+	return go_relative(x);
+}
+enum flow exec_RET_ABS(struct exec *x)
+{
+	return go_absolute(x);
+}
+enum flow exec_CALL_ABX(struct exec *x)
+{
+	return go_absolute(x);
+}
+
+enum flow exec_CALL_ABS(struct exec *x)
+{
+	uint64_t to = (uint64_t)x->in->target;
+	groups_split(x, x->mask, to % 16 || to / 16 > NO_CODE ? NO_CODE : (uint32_t)(to / 16));
+	return FLOW_NEXT;
+}
+
+enum flow exec_BRX(struct exec *x)
+{
+	uint32_t lanes = x->mask & read_pred(x, x->in->ps[0]);
+	return lanes ? go_to_sum(x, lanes, (uint64_t)x->g->pc * 16 + (uint64_t)x->in->target) : FLOW_NEXT;
+}
+
+enum flow exec_LEPC(struct exec *x)
+{
+	ROW(lo);
+	ROW(hi);
+	uint64_t v = (uint64_t)x->g->pc * 16 + (uint64_t)x->in->target;
+	FOR_LANES (i) {
+		lo[i] = (uint32_t)v;
+		hi[i] = (uint32_t)(v >> 32);
+	}
+	return write_rd64(x, lo, hi);
 }
 
 enum flow exec_EXIT(struct exec *x)
@@ -108,6 +174,11 @@ enum flow exec_BMOV_CLEAR(struct exec *x)
 	return write_rd(x, d);
 }
 
+enum flow exec_BMOV_B2R(struct exec *x)
+{
+	return write_rd(x, x->w->cbar[x->in->cbar & 15]);
+}
+
 enum flow exec_BMOV_R2B(struct exec *x)
 {
 	uint32_t *barrier = x->w->cbar[x->in->cbar & 15];
@@ -123,7 +194,13 @@ enum flow exec_WARPSYNC(struct exec *x)
 	FOR_LANES (i)
 		if (x->mask >> i & 1)
 			x->w->wait_for[i] = x->a[i];
-	return groups_wait(x, x->mask, GROUP_WARPSYNC, 0);
+	return groups_wait(x, x->mask, GROUP_WARPSYNC, x->in->op ? WARPSYNC_APART : WARPSYNC_PLAIN);
+}
+
+enum flow exec_ENDCOLLECTIVE(struct exec *x)
+{
+	x->g->apart = 0;
+	return FLOW_NEXT;
 }
 
 enum flow exec_YIELD(struct exec *x)

@@ -58,31 +58,34 @@ enum flow exec_IMAD(struct exec *x)
 	return write_rd(x, d);
 }
 
-/* A * B + C.64 of one lane. */
-static uint64_t wide_sum(const struct exec *x, unsigned i)
+/* A * B + C.64 (.X: + ps0) of each lane; carries go to pd0. */
+static void wide_sums(struct exec *x, uint32_t *lo, uint32_t *hi)
 {
-	uint64_t c = (uint64_t)x->c[WL_WARP_LANES + i] << 32 | x->c[i];
-	return product(SGN, x->a[i], x->b[i]) + c;
+	uint32_t in = x->in->flags & WL_F_X ? read_pred(x, x->in->ps[0]) : 0, out = 0;
+	FOR_LANES (i) {
+		uint64_t c = (uint64_t)x->c[WL_WARP_LANES + i] << 32 | x->c[i], p = product(SGN, x->a[i], x->b[i]);
+		uint64_t one = x->op->plus + (in >> i & 1), d = p + c + one;
+		lo[i] = (uint32_t)d;
+		hi[i] = (uint32_t)(d >> 32);
+		out |= (uint32_t)(p + c < p || d < one) << i;
+	}
+	write_pred(x, x->in->pd[0], out);
 }
 
 enum flow exec_IMAD_WIDE(struct exec *x)
 {
 	ROW(lo);
 	ROW(hi);
-	FOR_LANES (i) {
-		uint64_t d = wide_sum(x, i);
-		lo[i] = (uint32_t)d;
-		hi[i] = (uint32_t)(d >> 32);
-	}
+	wide_sums(x, lo, hi);
 	return write_rd64(x, lo, hi);
 }
 
 enum flow exec_IMAD_HI(struct exec *x)
 {
-	ROW(d);
-	FOR_LANES (i)
-		d[i] = (uint32_t)(wide_sum(x, i) >> 32);
-	return write_rd(x, d);
+	ROW(lo);
+	ROW(hi);
+	wide_sums(x, lo, hi);
+	return write_rd(x, hi);
 }
 
 enum flow exec_LEA(struct exec *x)
@@ -135,7 +138,8 @@ enum flow exec_LOP3(struct exec *x)
 		ROW(nonzero);
 		FOR_LANES (i)
 			nonzero[i] = d[i] ? ALL_LANES : 0;
-		write_pred(x, x->in->pd[0], row_mask(nonzero) | read_pred(x, x->in->ps[0]));
+		uint32_t some = row_mask(nonzero), other = read_pred(x, x->in->ps[0]);
+		write_pred(x, x->in->pd[0], x->in->op ? some & other : some | other);
 	}
 	return write_rd(x, d);
 }
@@ -234,14 +238,6 @@ enum flow exec_IMNMX(struct exec *x)
 	return write_rd(x, d);
 }
 
-enum flow exec_VIADD(struct exec *x)
-{
-	ROW(d);
-	FOR_LANES (i)
-		d[i] = x->a[i] + x->b[i];
-	return write_rd(x, d);
-}
-
 enum flow exec_VABSDIFF(struct exec *x)
 {
 	ROW(d);
@@ -255,13 +251,16 @@ enum flow exec_VABSDIFF(struct exec *x)
 enum flow exec_SGXT(struct exec *x)
 {
 	ROW(d);
-	FOR_LANES (i) {
-		uint32_t bits = x->in->flags & WL_F_WRAP ? x->b[i] & 31 : x->b[i] < 32 ? x->b[i] : 32;
-		uint64_t low = x->a[i] & ((UINT64_C(1) << bits) - 1);
-		if (SGN && bits && low >> (bits - 1))
-			low |= ~UINT64_C(0) << bits;
-		d[i] = (uint32_t)low;
-	}
+	FOR_LANES (i)
+		d[i] = extend(x->in, x->a[i], x->b[i]);
+	return write_rd(x, d);
+}
+
+enum flow exec_BMSK(struct exec *x)
+{
+	ROW(d);
+	FOR_LANES (i)
+		d[i] = bit_mask(x->in, x->a[i], x->b[i]);
 	return write_rd(x, d);
 }
 
@@ -297,13 +296,8 @@ enum flow exec_FLO(struct exec *x)
 enum flow exec_BREV(struct exec *x)
 {
 	ROW(d);
-	FOR_LANES (i) {
-		uint32_t v = x->b[i];
-		v = (v >> 1 & 0x55555555u) | (v & 0x55555555u) << 1;
-		v = (v >> 2 & 0x33333333u) | (v & 0x33333333u) << 2;
-		v = (v >> 4 & 0x0f0f0f0fu) | (v & 0x0f0f0f0fu) << 4;
-		d[i] = __builtin_bswap32(v);
-	}
+	FOR_LANES (i)
+		d[i] = reverse_bits(x->b[i]);
 	return write_rd(x, d);
 }
 
@@ -311,7 +305,7 @@ enum flow exec_PRMT(struct exec *x)
 {
 	ROW(d);
 	FOR_LANES (i)
-		d[i] = permute_bytes(x->a[i], x->b[i], x->c[i]);
+		d[i] = permute_bytes(x->in->op, x->a[i], x->b[i], x->c[i]);
 	return write_rd(x, d);
 }
 
@@ -325,11 +319,44 @@ static uint32_t pred_table(uint8_t lut, uint32_t p0, uint32_t p1, uint32_t p2)
 	return d;
 }
 
+static enum flow write_tables(struct exec *x, uint32_t p0, uint32_t p1, uint32_t p2)
+{
+	write_pred(x, x->in->pd[0], pred_table(x->in->lut, p0, p1, p2));
+	write_pred(x, x->in->pd[1], pred_table(x->in->lut2, p0, p1, p2));
+	return FLOW_NEXT;
+}
+
 enum flow exec_PLOP3(struct exec *x)
 {
 	const struct wl_inst *in = x->in;
-	uint32_t p0 = read_pred(x, in->ps[0]), p1 = read_pred(x, in->ps[1]), p2 = read_pred(x, in->ps[2]);
-	write_pred(x, in->pd[0], pred_table(in->lut, p0, p1, p2));
-	write_pred(x, in->pd[1], pred_table(in->lut2, p0, p1, p2));
-	return FLOW_NEXT;
+	uint8_t last = in->ps[2];
+	uint32_t p2 = read_pred(x, last);
+	if (in->flags & WL_F_U)
+		p2 = ((last & 7) == WL_PT ? ALL_LANES : x->uni[UPRED + (last & 7)]) ^ (last & 8 ? ALL_LANES : 0);
+	return write_tables(x, read_pred(x, in->ps[0]), read_pred(x, in->ps[1]), p2);
+}
+
+static uint32_t signs(const uint32_t *v)
+{
+	uint32_t s = 0;
+	FOR_LANES (i)
+		s |= v[i] >> 31 << i;
+	return s;
+}
+
+enum flow exec_PLOP3_SIGN(struct exec *x)
+{
+	return write_tables(x, signs(x->a), signs(x->b), signs(x->c));
+}
+
+enum flow exec_P2R(struct exec *x)
+{
+	ROW(d);
+	FOR_LANES (i) {
+		uint32_t all = 1u << WL_PT, mask = x->b[i] << x->in->shift;
+		for (unsigned p = 0; p < WL_PT; p++)
+			all |= (x->w->preds[p] >> i & 1) << p;
+		d[i] = (x->a[i] & ~mask) | (all << x->in->shift & mask);
+	}
+	return write_rd(x, d);
 }

@@ -221,7 +221,11 @@ enum flow exec_ULDC(struct exec *x)
 
 enum flow exec_R2UR(struct exec *x)
 {
-	return write_ur(x, x->in->urd, x->a[lowest(x->mask)]);
+	uint32_t v = x->a[lowest(x->mask)], other = 0;
+	FOR_LANES (i)
+		other |= (uint32_t)(x->a[i] != v) << i;
+	write_pred(x, x->in->pd[0], other);
+	return write_ur(x, x->in->urd, v);
 }
 
 enum flow exec_UNMODELLED(struct exec *x)

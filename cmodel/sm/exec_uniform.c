@@ -51,6 +51,11 @@ enum flow exec_UPOPC(struct exec *x)
 	return write_ur(x, x->in->urd, (uint32_t)__builtin_popcount(x->b[0]));
 }
 
+enum flow exec_UBREV(struct exec *x)
+{
+	return write_ur(x, x->in->urd, reverse_bits(x->b[0]));
+}
+
 enum flow exec_UIADD3(struct exec *x)
 {
 	struct sources v = read_sources(x);
@@ -71,7 +76,8 @@ enum flow exec_UIMAD_WIDE(struct exec *x)
 	struct sources v = read_sources(x);
 	uint32_t high = read_ur_hi(x, x->in->rc);
 	uint64_t c = (uint64_t)(x->in->neg & 4 ? ~high : high) << 32 | v.c;
-	uint64_t d = product(SGN, v.a, v.b) + c + v.plus;
+	uint64_t p = product(SGN, v.a, v.b), one = v.plus + carry_in(x, 0), d = p + c + one;
+	write_up(x, x->in->pd[0], p + c < p || d < one);
 	if (x->in->urd < URZ_SLOT)
 		write_ur(x, (uint8_t)(x->in->urd + 1), (uint32_t)(d >> 32));
 	return write_ur(x, x->in->urd, (uint32_t)d);
@@ -116,18 +122,74 @@ enum flow exec_ULOP3(struct exec *x)
 	for (unsigned k = 0; k < 8; k++)
 		if (x->in->lut >> k & 1)
 			d |= (k & 4 ? v.a : ~v.a) & (k & 2 ? v.b : ~v.b) & (k & 1 ? v.c : ~v.c);
-	write_up(x, x->in->pd[0], d || read_up(x, x->in->ps[0]));
+	bool other = read_up(x, x->in->ps[0]);
+	write_up(x, x->in->pd[0], x->in->op ? d && other : d || other);
 	return write_ur(x, x->in->urd, d);
 }
 
 enum flow exec_UPRMT(struct exec *x)
 {
 	struct sources v = read_sources(x);
-	return write_ur(x, x->in->urd, permute_bytes(v.a, v.b, v.c));
+	return write_ur(x, x->in->urd, permute_bytes(WL_PRMT_INDEX, v.a, v.b, v.c));
 }
 
 enum flow exec_USHF(struct exec *x)
 {
 	struct sources v = read_sources(x);
 	return write_ur(x, x->in->urd, funnel(x->in, v.a, v.b, v.c));
+}
+
+/* Pairs of registers; an immediate is sign extended. Negated sources are complemented, as in read_sources. */
+enum flow exec_UIADD3_64(struct exec *x)
+{
+	const struct wl_inst *in = x->in;
+	struct sources v = read_sources(x);
+	uint32_t high[3] = {read_ur_hi(x, in->ra),
+	                    in->src[1] == WL_SRC_IMM ? (uint32_t)((int32_t)in->imm >> 31) : read_ur_hi(x, in->rb),
+	                    read_ur_hi(x, in->rc)};
+	for (unsigned i = 0; i < 3; i++)
+		high[i] = in->neg >> i & 1 ? ~high[i] : high[i];
+	uint64_t low = (uint64_t)v.a + v.b + v.c + v.plus + carry_in(x, 0) + carry_in(x, 1);
+	uint64_t top = (uint64_t)high[0] + high[1] + high[2] + (low >> 32);
+	write_up(x, in->pd[0], top >> 32 != 0);
+	write_up(x, in->pd[1], top >> 32 > 1);
+	if (in->urd < URZ_SLOT)
+		write_ur(x, (uint8_t)(in->urd + 1), (uint32_t)top);
+	return write_ur(x, in->urd, (uint32_t)low);
+}
+
+enum flow exec_USEL(struct exec *x)
+{
+	struct sources v = read_sources(x);
+	return write_ur(x, x->in->urd, read_up(x, x->in->ps[0]) ? v.a : v.b);
+}
+
+enum flow exec_USGXT(struct exec *x)
+{
+	struct sources v = read_sources(x);
+	return write_ur(x, x->in->urd, extend(x->in, v.a, v.b));
+}
+
+enum flow exec_UBMSK(struct exec *x)
+{
+	struct sources v = read_sources(x);
+	return write_ur(x, x->in->urd, bit_mask(x->in, v.a, v.b));
+}
+
+enum flow exec_UP2UR(struct exec *x)
+{
+	struct sources v = read_sources(x);
+	uint32_t all = 1u << WL_PT, mask = v.b << x->in->shift;
+	for (unsigned p = 0; p < WL_PT; p++)
+		all |= (uint32_t)read_up(x, (uint8_t)p) << p;
+	return write_ur(x, x->in->urd, (v.a & ~mask) | (all << x->in->shift & mask));
+}
+
+enum flow exec_UR2UP(struct exec *x)
+{
+	struct sources v = read_sources(x);
+	for (unsigned p = 0; p < WL_PT; p++)
+		if (v.b >> p & 1)
+			write_up(x, (uint8_t)p, v.a >> (x->in->shift + p) & 1);
+	return FLOW_NEXT;
 }

@@ -56,6 +56,7 @@ enum bad_op { BAD_NONE, BAD_UNMODELLED, BAD_ILLEGAL, BAD_CONSTANT, BAD_OPERAND }
 
 /* GROUP_BAR_WARP waits for the other lanes of its own warp, GROUP_BAR has been counted by the barrier. */
 enum group_state { GROUP_READY, GROUP_BSYNC, GROUP_WARPSYNC, GROUP_BAR_WARP, GROUP_BAR };
+enum { WARPSYNC_PLAIN, WARPSYNC_APART }; /* what a group at WARPSYNC waits at: the lanes of a set go on apart */
 
 /* Lanes of a warp that stand at one instruction. */
 struct group {
@@ -66,6 +67,7 @@ struct group {
 	uint8_t bar_op;     /* enum wl_bar */
 	uint8_t bar_red;    /* enum wl_bar_red */
 	uint8_t uni;        /* its file of uniform registers */
+	uint32_t apart;     /* WARPSYNC.EXCLUSIVE: joins only lanes of this set; 0 = any */
 	uint16_t ran;       /* instructions in this turn */
 	uint32_t bar_count; /* threads named by the BAR, 0 = all */
 	uint32_t since;     /* waiting: warp->switches when it began */

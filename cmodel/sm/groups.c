@@ -69,7 +69,8 @@ void groups_split(struct exec *x, uint32_t lanes, uint32_t pc)
 static unsigned merge_at(struct warp *w, unsigned i)
 {
 	for (unsigned j = w->ngroups; j-- > 0;) {
-		if (j == i || w->g[j].state != GROUP_READY || w->g[j].pc != w->g[i].pc)
+		if (j == i || w->g[j].state != GROUP_READY || w->g[j].pc != w->g[i].pc ||
+		    w->g[j].apart != w->g[i].apart)
 			continue;
 		join(w, i, j);
 		if (j < i)
@@ -111,6 +112,7 @@ bool groups_select(struct warp *w, unsigned lane)
 /* Lanes of group i, or those of them in `lanes`, are ready again and join who stands where they go on. */
 static void wake(struct warp *w, unsigned i, uint32_t lanes)
 {
+	uint32_t set = w->g[i].state == GROUP_WARPSYNC && w->g[i].id == WARPSYNC_APART ? w->wait_for[lowest(lanes)] : 0;
 	if (lanes != w->g[i].mask) {
 		bool was_current = w->cur == i;
 		i = split(w, i, lanes);
@@ -119,6 +121,7 @@ static void wake(struct warp *w, unsigned i, uint32_t lanes)
 	}
 	w->g[i].state = GROUP_READY;
 	w->g[i].ran = 0;
+	w->g[i].apart = set;
 	merge_at(w, i);
 }
 
@@ -148,6 +151,15 @@ static uint32_t lanes_waiting(const struct warp *w, enum group_state state, unsi
 	return lanes;
 }
 
+/* Of these lanes, those that wait for the same set as the lowest one. */
+static uint32_t with_same_set(const uint32_t *set, uint32_t lanes)
+{
+	uint32_t same = 0;
+	for (uint32_t m = lanes; m; m &= m - 1)
+		same |= (uint32_t)(set[lowest(m)] == set[lowest(lanes)]) << lowest(m);
+	return same;
+}
+
 void groups_release(struct warp *w)
 {
 	/* All sets are judged before anybody goes on: lanes of one barrier leave it together. */
@@ -163,6 +175,8 @@ void groups_release(struct warp *w)
 		while (!(w->g[i].mask & any) || w->g[i].state == GROUP_READY)
 			i++;
 		uint32_t lanes = w->g[i].mask & any;
+		if (w->g[i].state == GROUP_WARPSYNC && w->g[i].id == WARPSYNC_APART)
+			lanes = with_same_set(w->wait_for, lanes);
 		if (w->g[i].state == GROUP_BSYNC)
 			for (uint32_t m = lanes; m; m &= m - 1)
 				w->cbar[w->g[i].id][lowest(m)] = 0;

@@ -76,6 +76,10 @@ static uint8_t wide_sources(const struct wl_inst *in)
 	case WL_UOP_IMAD_HI:
 		return 4;
 	case WL_UOP_RET_REL:
+	case WL_UOP_RET_ABS:
+	case WL_UOP_CALL_REX:
+	case WL_UOP_CALL_ABX:
+	case WL_UOP_BRX:
 		return 1;
 	default:
 		return 0;
@@ -154,7 +158,8 @@ static void prepare_signs(struct op *op, const struct wl_inst *in)
 		op->neg = op->abs = op->inv = 0;
 		return;
 	}
-	if (in->uop == WL_UOP_IADD3 || (in->flags & WL_F_X)) {
+	if (in->uop == WL_UOP_IADD3 || in->uop == WL_UOP_IMAD_WIDE || in->uop == WL_UOP_IMAD_HI ||
+	    (in->flags & WL_F_X)) {
 		op->inv ^= op->neg;
 		op->plus = in->flags & WL_F_X ? 0 : (uint8_t)__builtin_popcount(op->neg);
 		op->neg = 0;
@@ -179,6 +184,8 @@ static enum bad_op judge(const struct wl_inst *in)
 	case WL_UOP_IMAD_WIDE:
 	case WL_UOP_IMAD_HI:
 		return (in->neg | in->inv) & 3 ? BAD_OPERAND : BAD_NONE;
+	case WL_UOP_VABSDIFF: /* what it would tell is not known: ptxas drops it */
+		return in->pd[0] != WL_PT ? BAD_OPERAND : BAD_NONE;
 	case WL_UOP_ATOMG:
 	case WL_UOP_RED:
 	case WL_UOP_ATOM:
@@ -214,6 +221,10 @@ void prepare_ops(struct wl_gpu *gpu)
 		op->guard_uniform = in->guard_uniform;
 		if (in->guard_uniform)
 			op->guard = (uint8_t)(op->guard + UPRED);
+		if (in->uop == WL_UOP_BRA_DIV) { /* asks for its guard itself */
+			op->guard = WL_PT;
+			op->guard_inv = 0;
+		}
 		op->is_float = is_float(in->uop);
 		op->wide = wide_sources(in);
 		op->target = branch_target(pc, in->target);

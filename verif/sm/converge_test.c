@@ -369,9 +369,10 @@ static void test_not_built(void **x)
 {
 	(void)x;
 	EXPECT("S2R R0, SR_PM0\nEXIT\n", WL_ERROR, "special register 100", "S2R R0, SR_PM0");
-	EXPECT("PMTRIG 0x1\nEXIT\n", WL_ERROR, "not built yet", "PMTRIG 0x1");
+	EXPECT("BMOV.32 R4, MACTIVE\nEXIT\n", WL_ERROR, "not built yet", "BMOV.32 R4, MACTIVE");
 	EXPECT("MOV R0, c[0x5][0x10]\nEXIT\n", WL_ERROR, "constant bank 5");
-	EXPECT("ISETP.NE.AND P0, PT, RZ, RZ, PT\n@P0 PMTRIG 0x1\n@P0 MOV R0, c[0x5][0x10]\nEXIT\n", WL_ENDED, "ended");
+	EXPECT("ISETP.NE.AND P0, PT, RZ, RZ, PT\n@P0 BMOV.32 R4, MACTIVE\n@P0 MOV R0, c[0x5][0x10]\nEXIT\n", WL_ENDED,
+	       "ended");
 }
 
 int main(void)

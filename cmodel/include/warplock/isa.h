@@ -73,6 +73,8 @@ enum wl_mufu {
 };
 /* Types of atomics on global memory; of the float ones only ADD exists. */
 enum wl_atom_type { WL_AT_INT, WL_AT_F32_FTZ, WL_AT_F16X2, WL_AT_F64, WL_AT_F32, WL_AT_BF16X2 };
+enum wl_prmt { WL_PRMT_INDEX, WL_PRMT_F4E, WL_PRMT_B4E, WL_PRMT_RC8, WL_PRMT_ECL, WL_PRMT_ECR, WL_PRMT_RC16 };
+enum wl_idp { WL_IDP_4A, WL_IDP_2A_LO, WL_IDP_2A_HI };
 enum wl_bar_red { WL_RED_POPC, WL_RED_AND, WL_RED_OR };
 enum wl_redux { WL_REDUX_AND, WL_REDUX_OR, WL_REDUX_XOR, WL_REDUX_SUM, WL_REDUX_MIN, WL_REDUX_MAX };
 enum wl_shf_type { WL_SHF_S64, WL_SHF_U64, WL_SHF_S32, WL_SHF_U32 }; /* values of the word's field */

@@ -515,11 +515,11 @@ class Table:
         for uop in uops:
             unit, fields, meaning = self.uops[uop]
             must = set(fields) & {'rd', 'rb', 'rc', 'urd', 'off', 'target', 'cbar', 'imm', 'size', 'lut', 'shift', 'pd1', 'cbank'}
-            if 'ps0' in fields and uop not in ('IADD3', 'IMAD', 'LEA', 'BAR', 'UIADD3', 'UIMAD', 'ULEA'):
+            if 'ps0' in fields and 'X' not in fields and uop != 'BAR':  # a carry comes in under .X alone
                 must.add('ps0')
             if uop in ('VOTE', 'VOTEU'):
                 must -= {'rd', 'urd'}  # the forms without a register
-            if uop in ('IADD3', 'LEA', 'UIADD3'):
+            if uop in ('IADD3', 'LEA', 'UIADD3', 'UIADD3_64'):
                 must.discard('pd1')
             for m in sorted(must):
                 if m not in bound:
