@@ -35,6 +35,8 @@ struct isa_field {
 	int16_t konst;   /* added to the runs */
 	int16_t neutral; /* RZ, URZ, PT; -1 = none */
 	uint8_t is_signed;
+	uint8_t plain; /* one run, neither shifted nor subtracted, nothing added: bits lo .. lo+len-1 are the value */
+	uint8_t lo, len;
 };
 
 /* Members of struct wl_inst that tables name. */
@@ -95,6 +97,7 @@ struct isa_piece {
 	uint16_t runs;
 	uint16_t nopts, opts;
 	uint16_t lookup; /* value -> option, ISA_NONE = not a legal value */
+	uint8_t lo, len; /* of its bits, where they are one run; else len = 0 */
 	uint16_t touched, ntouched;
 	uint64_t bits[2];
 };
@@ -139,6 +142,7 @@ struct isa_row {
 	uint8_t archs, upred, modelled;
 	uint16_t steps, nsteps;
 	uint16_t binds, nbinds;
+	uint16_t checks, nchecks; /* pieces with values that are not legal */
 	uint16_t only, nonly;
 	uint16_t illegal, nillegal;
 };
@@ -168,6 +172,7 @@ struct isa_tables {
 	const struct isa_row *rows;
 	const struct isa_match *matches;
 	const struct isa_first (*first)[8192]; /* [architecture][opcode] -> matches */
+	const uint16_t *checks;                /* pieces */
 	const uint16_t *by_uop;                /* row numbers */
 	const struct isa_first *uop_first;     /* micro-operation -> by_uop */
 	unsigned nrows;
@@ -190,8 +195,9 @@ static inline uint32_t isa_opcode(struct wl_word w)
 
 static inline uint64_t isa_bits(struct wl_word w, unsigned lo, unsigned len)
 {
-	uint64_t v = lo >= 64 ? w.hi >> (lo - 64) : lo == 0 ? w.lo : w.lo >> lo | w.hi << (64 - lo);
-	return len >= 64 ? v : v & ((UINT64_C(1) << len) - 1);
+	/* without a branch: which bits come next is what no processor can predict */
+	uint64_t v = (uint64_t)(((unsigned __int128)w.hi << 64 | w.lo) >> (lo & 127));
+	return v & (((UINT64_C(1) << (len & 63)) - 1) | (0 - (uint64_t)(len >> 6)));
 }
 
 static inline struct wl_word isa_set_bits(struct wl_word w, unsigned lo, unsigned len, uint64_t v)
@@ -210,6 +216,8 @@ static inline struct wl_word isa_set_bits(struct wl_word w, unsigned lo, unsigne
 
 static inline int64_t isa_field_get(const struct isa_field *f, struct wl_word w)
 {
+	if (f->plain)
+		return (int64_t)isa_bits(w, f->lo, f->len);
 	const struct isa_run *r = isa.runs + f->runs;
 	int64_t v = f->konst;
 	for (unsigned i = 0; i < f->nruns; i++) {
@@ -225,9 +233,11 @@ bool isa_field_set(const struct isa_field *f, int64_t v, struct wl_word *w);
 /* Option of a piece that the word chooses, NULL when its value is not legal. */
 static inline const struct isa_option *isa_option(const struct isa_piece *p, struct wl_word w)
 {
-	const struct isa_run *r = isa.runs + p->runs;
 	uint32_t v = 0;
-	for (unsigned i = 0; i < p->nruns; i++)
+	if (p->len)
+		v = (uint32_t)isa_bits(w, p->lo, p->len);
+	const struct isa_run *r = isa.runs + p->runs;
+	for (unsigned i = p->len ? p->nruns : 0; i < p->nruns; i++)
 		v |= (uint32_t)isa_bits(w, r[i].lo, r[i].len) << r[i].shift;
 	uint16_t k = isa.lookup[p->lookup + v];
 	return k == ISA_NONE ? NULL : isa.options + p->opts + k;

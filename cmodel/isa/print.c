@@ -4,92 +4,122 @@
 
 #include "number.h"
 
+/* A text is written whole into a buffer with room for the longest one and copied out at its end. Pieces of text are a
+ * few characters long: they are copied 16 bytes at a time, whatever their length, and what is too much is written over.
+ */
+enum { CHUNK = 16, ROOM = 640, STEP_ROOM = 128 };
 struct out {
-	char *buf;
-	size_t n, len; /* len counts what did not fit, too */
+	char *at;
 };
 
-/* Texts are a few characters long: a loop in place beats a call of memcpy. */
+/* `s` must have CHUNK readable bytes behind its end. */
 static inline void put(struct out *o, const char *s, size_t len)
 {
-	char *to = o->buf + o->len;
-	if (o->len + len < o->n) {
-		for (size_t i = 0; i < len; i++)
-			to[i] = s[i];
-	} else {
-		for (size_t i = 0; i < len && o->len + i + 1 < o->n; i++)
-			to[i] = s[i];
+	char *to = o->at;
+	o->at = to + len;
+	for (;; to += CHUNK, s += CHUNK) {
+		memcpy(to, s, CHUNK);
+		if (len <= CHUNK)
+			return;
+		len -= CHUNK;
 	}
-	o->len += len;
 }
 
-static void put_char(struct out *o, char c)
+#define PUT(o, literal) (memcpy((o)->at, literal, sizeof literal - 1), (o)->at += sizeof literal - 1)
+
+static inline void put_char(struct out *o, char c)
 {
-	put(o, &c, 1);
+	*o->at++ = c;
 }
 
-static void put_span(struct out *o, struct isa_span s)
+static inline void put_span(struct out *o, struct isa_span s)
 {
 	put(o, isa.text + s.at, s.len);
 }
 
-static void put_decimal(struct out *o, uint32_t v)
+/* Register numbers: digits and how many. */
+#define DIGITS(v)                                                                                                      \
+	{                                                                                                              \
+		(char)((v) < 10    ? '0' + (v)                                                                         \
+		       : (v) < 100 ? '0' + (v) / 10                                                                    \
+		                   : '0' + (v) / 100),                                                                 \
+		        (char)((v) < 100 ? '0' + (v) % 10 : '0' + (v) / 10 % 10), (char)('0' + (v) % 10),              \
+		        (char)((v) < 10    ? 1                                                                         \
+		               : (v) < 100 ? 2                                                                         \
+		                           : 3)                                                                        \
+	}
+#define DIGITS4(v)  DIGITS(v), DIGITS((v) + 1), DIGITS((v) + 2), DIGITS((v) + 3)
+#define DIGITS16(v) DIGITS4(v), DIGITS4((v) + 4), DIGITS4((v) + 8), DIGITS4((v) + 12)
+#define DIGITS64(v) DIGITS16(v), DIGITS16((v) + 16), DIGITS16((v) + 32), DIGITS16((v) + 48)
+static const char decimals[256][4] = {DIGITS64(0), DIGITS64(64), DIGITS64(128), DIGITS64(192)};
+
+static inline void put_decimal(struct out *o, uint32_t v)
 {
+	if (v < 256) {
+		memcpy(o->at, decimals[v], 4);
+		o->at += decimals[v][3];
+		return;
+	}
 	char t[10];
 	int i = 10;
 	do
 		t[--i] = (char)('0' + v % 10);
 	while (v /= 10);
-	put(o, t + i, (size_t)(10 - i));
+	memcpy(o->at, t + i, (size_t)(10 - i));
+	o->at += 10 - i;
 }
 
 static void put_hex(struct out *o, int64_t v, bool is_signed)
 {
 	bool minus = is_signed && v < 0;
 	uint64_t u = minus ? 0 - (uint64_t)v : (uint64_t)v;
-	char t[19];
-	int i = 19;
-	do
-		t[--i] = "0123456789abcdef"[u & 15];
-	while (u >>= 4);
-	t[--i] = 'x';
-	t[--i] = '0';
-	if (minus)
-		t[--i] = '-';
-	put(o, t + i, (size_t)(19 - i));
+	unsigned digits = (67 - (unsigned)__builtin_clzll(u | 1)) / 4;
+	char *to = o->at;
+	*to = '-';
+	to += minus;
+	*to++ = '0';
+	*to++ = 'x';
+	o->at = to + digits;
+	for (char *end = to + digits; end > to; u >>= 4)
+		*--end = "0123456789abcdef"[u & 15];
 }
 
-static void put_named(struct out *o, const char *prefix, const char *neutral, const struct isa_field *f, int64_t v)
+/* prefix and number, or the neutral name: both given with their lengths, of at most 3 */
+static inline void put_named(struct out *o, const char prefix[4], unsigned plen, const char neutral[4], unsigned nlen,
+                             const struct isa_field *f, int64_t v)
 {
 	if (v == f->neutral) {
-		put(o, neutral, strlen(neutral));
+		memcpy(o->at, neutral, 4);
+		o->at += nlen;
 		return;
 	}
-	put(o, prefix, strlen(prefix));
+	memcpy(o->at, prefix, 4);
+	o->at += plen;
 	put_decimal(o, (uint32_t)v);
 }
+#define NAMED(prefix, neutral) prefix "\0\0\0", sizeof prefix - 1, neutral "\0\0\0", sizeof neutral - 1
 
 static void put_value(struct out *o, const struct isa_field *f, struct wl_word w, uint64_t addr, unsigned ftype)
 {
 	int64_t v = isa_field_get(f, w);
 	switch (f->kind) {
 	case ISA_KIND_R:
-		put_named(o, "R", "RZ", f, v);
+		put_named(o, NAMED("R", "RZ"), f, v);
 		break;
 	case ISA_KIND_U:
-		put_named(o, "UR", "URZ", f, v);
+		put_named(o, NAMED("UR", "URZ"), f, v);
 		break;
 	case ISA_KIND_P:
-		put_named(o, "P", "PT", f, v);
+		put_named(o, NAMED("P", "PT"), f, v);
 		break;
 	case ISA_KIND_V:
-		put_named(o, "UP", "UPT", f, v);
+		put_named(o, NAMED("UP", "UPT"), f, v);
 		break;
 	case ISA_KIND_B:
-		put_named(o, "B", "", f, v);
+		put_named(o, NAMED("B", ""), f, v);
 		break;
 	case ISA_KIND_S:
-		put_named(o, "SB", "", f, v);
+		put_named(o, NAMED("SB", ""), f, v);
 		break;
 	case ISA_KIND_I:
 		put_hex(o, v, f->is_signed);
@@ -97,11 +127,8 @@ static void put_value(struct out *o, const struct isa_field *f, struct wl_word w
 	case ISA_KIND_T:
 		put_hex(o, v + (int64_t)addr + 16, true);
 		break;
-	default: {
-		char t[64];
-		int len = isa_float_print((uint32_t)v, ftype ? ftype : f->kind, t, sizeof t);
-		put(o, t, (size_t)len);
-	}
+	default:
+		o->at += isa_float_print((uint32_t)v, ftype ? ftype : f->kind, o->at, 64);
 	}
 }
 
@@ -109,7 +136,7 @@ static void put_value(struct out *o, const struct isa_field *f, struct wl_word w
 static void put_reuse(struct out *o, struct wl_word w, int bit)
 {
 	if (bit >= 0 && isa_bits(w, 109, 1) && isa_bits(w, 122 + (unsigned)bit, 1))
-		put(o, ".reuse", 6);
+		PUT(o, ".reuse");
 }
 
 static const struct isa_option *suffix(int piece, struct wl_word w)
@@ -141,7 +168,7 @@ static void put_memory(struct out *o, const struct isa_mem *m, struct wl_word w)
 	put_char(o, '[');
 	if (has_r) {
 		put_sign(o, m->rneg, w);
-		put_named(o, "R", "RZ", fr, r);
+		put_named(o, NAMED("R", "RZ"), fr, r);
 		put_reuse(o, w, m->reuse);
 		if (!rz_only)
 			put_span(o, rs ? rs->text : m->rtext);
@@ -150,7 +177,7 @@ static void put_memory(struct out *o, const struct isa_mem *m, struct wl_word w)
 		if (has_r)
 			put_char(o, '+');
 		put_sign(o, m->uneg, w);
-		put_named(o, "UR", "URZ", fu, u);
+		put_named(o, NAMED("UR", "URZ"), fu, u);
 		put_span(o, us ? us->text : m->utext);
 	}
 	if (m->i >= 0 && (i || !(has_r || has_u))) {
@@ -199,8 +226,12 @@ static void put_guard(struct out *o, const struct isa_row *row, struct wl_word w
 	unsigned g = (unsigned)(w.lo >> 12 & 15);
 	if (g == WL_PT)
 		return;
-	put(o, g & 8 ? "@!" : "@", g & 8 ? 2 : 1);
-	put(o, row->upred ? "UP" : "P", row->upred ? 2 : 1);
+	put_char(o, '@');
+	if (g & 8)
+		put_char(o, '!');
+	if (row->upred)
+		put_char(o, 'U');
+	put_char(o, 'P');
 	put_char(o, (g & 7) == WL_PT ? 'T' : (char)('0' + (g & 7)));
 	put_char(o, ' ');
 }
@@ -213,12 +244,13 @@ int wl_print(enum wl_arch arch, struct wl_word w, uint64_t addr, char *buf, size
 			buf[0] = 0;
 		return -1;
 	}
-	struct out o = {buf, n, 0};
+	char text[ROOM];
+	struct out o = {text};
 	bool first = true;
 	unsigned ftype = 0;
 	put_guard(&o, row, w);
 	const struct isa_step *s = isa.steps + row->steps, *end = s + row->nsteps;
-	for (; s < end; s++) {
+	for (; s < end && o.at < text + ROOM - STEP_ROOM; s++) {
 		switch (s->kind) {
 		case ISA_LIT:
 			put(&o, isa.text + s->a, (size_t)s->b);
@@ -241,7 +273,8 @@ int wl_print(enum wl_arch arch, struct wl_word w, uint64_t addr, char *buf, size
 				s += s->c;
 			break;
 		case ISA_SEP:
-			put(&o, first ? " " : ", ", first ? 1 : 2);
+			memcpy(o.at, first ? " " : ", ", 2);
+			o.at += first ? 1 : 2;
 			first = false;
 			break;
 		case ISA_MEM:
@@ -249,12 +282,17 @@ int wl_print(enum wl_arch arch, struct wl_word w, uint64_t addr, char *buf, size
 			break;
 		case ISA_ALIAS: {
 			const char *alias = isa_imad_alias(row, w);
-			put(&o, alias, strlen(alias));
+			size_t len = strlen(alias);
+			memcpy(o.at, alias, len);
+			o.at += len;
 			break;
 		}
 		}
 	}
-	if (n)
-		buf[o.len < n ? o.len : n - 1] = 0;
-	return (int)o.len;
+	size_t len = (size_t)(o.at - text), most = len < n ? len : n ? n - 1 : 0;
+	if (n) {
+		memcpy(buf, text, most);
+		buf[most] = 0;
+	}
+	return (int)len;
 }

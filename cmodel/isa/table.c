@@ -20,6 +20,7 @@ const struct isa_tables isa = {
         .rows = isa_rows,
         .matches = isa_matches,
         .first = isa_first,
+        .checks = isa_checks,
         .by_uop = isa_by_uop,
         .uop_first = isa_uop_first,
         .nrows = ISA_ROW_COUNT,
@@ -60,9 +61,9 @@ bool isa_holds(const struct isa_term *t, unsigned n, struct wl_word w)
 
 static bool pieces_legal(const struct isa_row *row, struct wl_word w)
 {
-	const struct isa_bind *b = isa.binds + row->binds;
-	for (unsigned i = 0; i < row->nbinds; i++)
-		if (b[i].kind == ISA_BIND_PIECE && !isa_option(isa.pieces + b[i].index, w))
+	const uint16_t *check = isa.checks + row->checks;
+	for (unsigned i = 0; i < row->nchecks; i++)
+		if (!isa_option(isa.pieces + check[i], w))
 			return false;
 	return true;
 }

@@ -45,10 +45,9 @@ bool wl_gmem_add_module(struct wl_gmem *g, const uint8_t *data, uint64_t size)
 	return true;
 }
 
-uint8_t *wl_gmem_at(const struct wl_gmem *g, uint64_t addr, uint32_t size)
+/* The last buffer that starts at or below addr. */
+const struct wl_buf *wl_gmem_find(const struct wl_gmem *g, uint64_t addr)
 {
-	assert(size > 0);
-	/* the last buffer that starts at or below addr */
 	uint32_t low = 0, high = g->nbuf;
 	while (low < high) {
 		uint32_t middle = (low + high) / 2;
@@ -57,9 +56,15 @@ uint8_t *wl_gmem_at(const struct wl_gmem *g, uint64_t addr, uint32_t size)
 		else
 			high = middle;
 	}
-	if (low == 0)
+	return low && addr - g->buf[low - 1].addr < g->buf[low - 1].size ? &g->buf[low - 1] : NULL;
+}
+
+uint8_t *wl_gmem_at(const struct wl_gmem *g, uint64_t addr, uint32_t size)
+{
+	assert(size > 0);
+	const struct wl_buf *b = wl_gmem_find(g, addr);
+	if (!b)
 		return NULL;
-	const struct wl_buf *b = &g->buf[low - 1];
 	uint64_t into = addr - b->addr;
 	if (into >= b->size || size > b->size - into)
 		return NULL;

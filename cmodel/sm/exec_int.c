@@ -17,22 +17,25 @@ enum flow exec_MOV(struct exec *x)
 }
 
 /* Sum with its two carries: pd0 = the sum reached 2^32, pd1 = it reached 2 * 2^32. */
-static enum flow add3_carry(struct exec *x, uint32_t in0, uint32_t in1)
+LANE_LOOP static enum flow add3_carry(struct exec *x, uint32_t in0, uint32_t in1)
 {
 	ROW(d);
-	uint32_t c0 = 0, c1 = 0;
+	ROW(c0);
+	ROW(c1);
+	uint32_t plus = x->op->plus;
 	FOR_LANES (i) {
-		uint64_t s = (uint64_t)x->a[i] + x->b[i] + x->c[i] + x->op->plus + (in0 >> i & 1) + (in1 >> i & 1);
-		d[i] = (uint32_t)s;
-		c0 |= (uint32_t)(s >> 32 != 0) << i;
-		c1 |= (uint32_t)(s >> 32 > 1) << i;
+		uint32_t s = x->a[i] + x->b[i], t = s + x->c[i], more = plus + (in0 >> i & 1) + (in1 >> i & 1);
+		uint32_t carries = (uint32_t)(s < x->a[i]) + (uint32_t)(t < s) + (uint32_t)(t + more < t);
+		d[i] = t + more;
+		c0[i] = carries ? ALL_LANES : 0;
+		c1[i] = carries > 1 ? ALL_LANES : 0;
 	}
-	write_pred(x, x->in->pd[0], c0);
-	write_pred(x, x->in->pd[1], c1);
+	write_pred(x, x->in->pd[0], row_mask(c0));
+	write_pred(x, x->in->pd[1], row_mask(c1));
 	return write_rd(x, d);
 }
 
-enum flow exec_IADD3(struct exec *x)
+LANE_LOOP enum flow exec_IADD3(struct exec *x)
 {
 	if (x->in->flags & WL_F_X)
 		return add3_carry(x, read_pred(x, x->in->ps[0]), read_pred(x, x->in->ps[1]));
@@ -45,7 +48,7 @@ enum flow exec_IADD3(struct exec *x)
 	return write_rd(x, d);
 }
 
-enum flow exec_IMAD(struct exec *x)
+LANE_LOOP enum flow exec_IMAD(struct exec *x)
 {
 	ROW(d);
 	FOR_LANES (i)
@@ -88,7 +91,7 @@ enum flow exec_IMAD_HI(struct exec *x)
 	return write_rd(x, hi);
 }
 
-enum flow exec_LEA(struct exec *x)
+LANE_LOOP enum flow exec_LEA(struct exec *x)
 {
 	uint32_t carry_in = x->in->flags & WL_F_X ? read_pred(x, x->in->ps[0]) : 0, carry = 0;
 	ROW(d);
@@ -115,7 +118,7 @@ static void lop3_table(uint8_t lut, const uint32_t *a, const uint32_t *b, const 
 	}
 }
 
-enum flow exec_LOP3(struct exec *x)
+LANE_LOOP enum flow exec_LOP3(struct exec *x)
 {
 	ROW(d);
 	switch (x->in->lut) {
@@ -144,7 +147,7 @@ enum flow exec_LOP3(struct exec *x)
 	return write_rd(x, d);
 }
 
-enum flow exec_SHF(struct exec *x)
+LANE_LOOP enum flow exec_SHF(struct exec *x)
 {
 	ROW(d);
 	uint32_t f = x->in->flags & (WL_F_LEFT | WL_F_HI | WL_F_WRAP), s = x->b[0];
@@ -165,7 +168,7 @@ enum flow exec_SHF(struct exec *x)
 	return write_rd(x, d);
 }
 
-enum flow exec_SEL(struct exec *x)
+LANE_LOOP enum flow exec_SEL(struct exec *x)
 {
 	ROW(d);
 	ROW(p);
@@ -181,7 +184,7 @@ enum flow exec_SEL(struct exec *x)
 	break
 
 /* Lanes in which a op b. */
-static uint32_t compare(unsigned op, bool sgn, const uint32_t *a, const uint32_t *b)
+LANE_LOOP static uint32_t compare(unsigned op, bool sgn, const uint32_t *a, const uint32_t *b)
 {
 	ROW(t);
 	switch (op | (sgn ? 8u : 0)) {
@@ -227,7 +230,7 @@ enum flow exec_ISETP(struct exec *x)
 	return write_compare(x, c);
 }
 
-enum flow exec_IMNMX(struct exec *x)
+LANE_LOOP enum flow exec_IMNMX(struct exec *x)
 {
 	ROW(d);
 	ROW(a_wins);

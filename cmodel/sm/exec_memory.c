@@ -180,13 +180,51 @@ static enum flow store(struct exec *x, address_fn *at)
 	return end(x, &f);
 }
 
+/* The common case in one search: every active lane's access is aligned and lies in one buffer. False when it is not so:
+ * then lane by lane, which finds the faults. */
+LANE_LOOP static bool one_buffer(const struct exec *x, uint8_t *p[WL_WARP_LANES])
+{
+	const struct wl_inst *in = x->in;
+	bool high = in->ra != WL_RZ && in->flags & WL_F_E64 && !(in->flags & WL_F_A32);
+	const uint32_t *lo = in->ra == WL_RZ ? x->shared_rows[0] : x->r[in->ra];
+	const uint32_t *hi = high ? x->r[in->ra + 1] : x->shared_rows[0];
+	uint64_t fixed = (read_ur(x, in->ur) | (uint64_t)read_ur_hi(x, in->ur) << 32) + (uint64_t)(int64_t)in->off;
+	unsigned first = lowest(x->mask);
+	const struct wl_buf *b = wl_gmem_find(x->gpu->gmem, (lo[first] | (uint64_t)hi[first] << 32) + fixed);
+	uint64_t bad = 0;
+	if (!b || b->size < in->size)
+		return false;
+	for (unsigned i = 0; i < WL_WARP_LANES; i++) {
+		uint64_t at = (lo[i] | (uint64_t)hi[i] << 32) + fixed, into = at - b->addr;
+		uint64_t outside = (into > b->size - in->size) | (at & (in->size - 1u));
+		bad |= outside & (0 - (uint64_t)(x->mask >> i & 1));
+		p[i] = x->gpu->gmem->mem + b->at + into;
+	}
+	return !bad;
+}
+
 enum flow exec_LDG(struct exec *x)
 {
-	return load(x, global);
+	uint8_t *p[WL_WARP_LANES];
+	if (x->gpu->watch || must_drain(x) || !one_buffer(x, p))
+		return load(x, global);
+	if (x->in->size != 4 || x->in->rd == WL_RZ) {
+		for (uint32_t m = x->mask; m; m &= m - 1)
+			load_lane(x, lowest(m), p[lowest(m)]);
+		return FLOW_NEXT;
+	}
+	for (uint32_t m = x->mask; m; m &= m - 1)
+		memcpy(&x->r[x->in->rd][lowest(m)], p[lowest(m)], 4);
+	return FLOW_NEXT;
 }
 enum flow exec_STG(struct exec *x)
 {
-	return store(x, global);
+	uint8_t *p[WL_WARP_LANES];
+	if (must_drain(x) || !one_buffer(x, p))
+		return store(x, global);
+	for (uint32_t m = x->mask; m; m &= m - 1)
+		store_lane(x, lowest(m), p[lowest(m)]);
+	return FLOW_NEXT;
 }
 enum flow exec_LDL(struct exec *x)
 {

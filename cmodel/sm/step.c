@@ -27,7 +27,7 @@ static inline const uint32_t *row(const struct exec *x, uint32_t r)
 }
 
 /* abs, then neg, then inv of one row; `carry` = the low row whose negation borrows from this one, or NULL. */
-static void change_row(const struct op *op, unsigned i, const uint32_t *from, const uint32_t *low, uint32_t *to)
+static inline void change_row(const struct op *op, unsigned i, const uint32_t *from, const uint32_t *low, uint32_t *to)
 {
 	bool neg = op->neg >> i & 1, abs = op->abs >> i & 1;
 	uint32_t inv = op->inv >> i & 1 ? ALL_LANES : 0;
@@ -35,6 +35,13 @@ static void change_row(const struct op *op, unsigned i, const uint32_t *from, co
 		uint32_t keep = abs ? 0x7fffffffu : ALL_LANES, flip = neg ? 0x80000000u : 0;
 		FOR_LANES (l)
 			to[l] = (from[l] & keep) ^ flip;
+		return;
+	}
+	if (!low && !abs && !(neg && inv)) { /* what is common: a sign or a complement of 32 bits */
+		uint32_t one = neg;
+		inv ^= 0 - one;
+		FOR_LANES (l)
+			to[l] = (from[l] ^ inv) + one;
 		return;
 	}
 	FOR_LANES (l) {
@@ -45,16 +52,18 @@ static void change_row(const struct op *op, unsigned i, const uint32_t *from, co
 	}
 }
 
-static const uint32_t *changed(struct exec *x, unsigned i, const uint32_t *from)
+LANE_LOOP static const uint32_t *changed(struct exec *x, unsigned i, const uint32_t *from)
 {
 	const struct op *op = x->op;
 	uint32_t *to = x->tmp[i];
 	if (x->in->src[i] == WL_SRC_UREG) {
 		uint32_t lo = read_ur(x, x->in->ur), hi = read_ur_hi(x, x->in->ur);
-		FOR_LANES (l) {
+		FOR_LANES (l)
 			to[l] = lo;
+		FOR_LANES (l)
 			to[WL_WARP_LANES + l] = hi;
-		}
+		if (!((op->neg | op->abs | op->inv) >> i & 1))
+			return to;
 		from = to;
 	}
 	if (op->wide >> i & 1) /* high words first: they need the low ones as they were */

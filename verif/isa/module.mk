@@ -24,3 +24,7 @@ $(B)/test/sync_decode_test: $(B)/obj/verif/isa/sync_decode_test.o $(B)/obj/verif
 	$(if $(Q),@echo '  LD    $@')
 	$(Q)$(CXX) -o $@ $^ $(SYNC_DECODE_OBJ) -lm -pthread
 tests: $(B)/test/sync_decode_test
+
+TESTS += bench_isa
+bench_isa_SRC  := verif/isa/bench_isa.c
+bench_isa_LIBS := $(LIBWARPLOCK) -lm

@@ -32,3 +32,7 @@ source_test_LIBS := $(LIBWARPLOCK) -lcmocka -lm
 TESTS += fuzz_test
 fuzz_test_SRC  := verif/sm/fuzz_test.c $(SM_TEST_KERNEL)
 fuzz_test_LIBS := $(LIBWARPLOCK) -lm
+
+TESTS += bench_cubin
+bench_cubin_SRC  := verif/sm/bench_cubin.c
+bench_cubin_LIBS := $(LIBWLCC) $(LIBWARPLOCK) $(LIBWLCC_NEEDS) -lm

@@ -70,7 +70,7 @@ class Emitter:
         self.runs, self.fields, self.pieces, self.opts = Pool(), Pool(), Pool(), Pool()
         self.lookup, self.assigns, self.mems, self.steps = Pool(), Pool(), Pool(), Pool()
         self.binds, self.terms, self.nots, self.matches = Pool(), Pool(), Pool(), []
-        self.rows = []
+        self.rows, self.checks, self.partial = [], Pool(), set()
 
     def lit(self, s):
         return '{%d, %d}' % (self.strings.add(s), len(s))
@@ -82,7 +82,10 @@ class Emitter:
         start = self.runs.run(runs) if runs else 0
         width = sum(n for lo, n, sh, neg in f.runs)
         neutral = {'R': 255, 'U': (1 << width) - 1, 'P': 7, 'V': 7}.get(f.kind, -1)
-        return self.fields.add('{%s, %d, %d, %d, %d, %d}' % (KIND[f.kind], len(runs), start, f.konst, neutral, f.signed))
+        lo, n, sh, neg = f.runs[0] if len(f.runs) == 1 else (0, 0, 1, 0)
+        plain = not sh and not neg and not f.konst
+        return self.fields.add('{%s, %d, %d, %d, %d, %d, %d, %d, %d}' % (KIND[f.kind], len(runs), start, f.konst, neutral, f.signed,
+                                                                        plain, lo if plain else 0, n if plain else 0))
 
     def piece(self, p, rowname):
         """Index of a piece; the float format depends on the instruction's name, so it is part of the key."""
@@ -120,8 +123,13 @@ class Emitter:
                 masks.setdefault(m, []).append(str(x))
         touched = tuple('{%s, %s}' % (MEMBER_NAME[m], ' | '.join(xs)) for m, xs in masks.items()) + tuple('{%s, 0}' % m for m in single)
         touch = self.assigns.run(touched) if touched else 0
-        return self.pieces.add('{%d, %d, %d, %d, %d, %d, %d, %s}' % (len(bitruns), start, len(opts), optstart, lookup, touch, len(touched),
-                                                                     pair(bits_mask(p.bits))))
+        one = len(bitruns) == 1
+        piece = self.pieces.add('{%d, %d, %d, %d, %d, %d, %d, %d, %d, %s}' % (
+            len(bitruns), start, len(opts), optstart, lookup, p.bits[0] if one else 0, len(p.bits) if one else 0, touch, len(touched),
+            pair(bits_mask(p.bits))))
+        if 'ISA_NONE' in table:
+            self.partial.add(piece)
+        return piece
 
     def suffix(self, s, rowname):
         """(piece index, literal) of an address suffix."""
@@ -190,6 +198,8 @@ class Emitter:
         binds = [self.bind(row, b) for b in row.binds if row.modelled or b[0] == 'PIECE']
         order = {'ISA_BIND_FIELD': 0, 'ISA_BIND_CONST': 1, 'ISA_BIND_PIECE': 2}
         binds.sort(key=lambda x: order[x[1:].split(',')[0]])
+        pieces = [self.piece(b[1], row.name) for b in row.binds if b[0] == 'PIECE']
+        checks = tuple(str(p) for p in pieces if p in self.partial)
         only, illegal = self.condition(row.only), self.condition(row.illegal)
         archs = sum(1 << ARCHS.index(a) for a in row.archs)
         first = None
@@ -207,10 +217,10 @@ class Emitter:
             if first is None:
                 first = default & ~mask | value
             self.matches.append((archs, row.op, '{%s, %s, %d, %d, %d}' % (pair(mask), pair(value), self.nots.run(tuple(nots)) if nots else 0, len(nots), index)))
-        self.rows.append('{%s, WL_UOP_%s, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d}' % (
+        self.rows.append('{%s, WL_UOP_%s, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d}' % (
             pair(first), row.uop, self.strings.add(row.name), len(row.name), archs, row.upred, row.modelled,
             self.steps.run(tuple(steps)), len(steps), self.binds.run(tuple(binds)) if binds else 0, len(binds),
-            only[0], only[1], illegal[0], illegal[1]))
+            self.checks.run(checks) if checks else 0, len(checks), only[0], only[1], illegal[0], illegal[1]))
 
     def emit(self):
         for i, row in enumerate(self.table.rows):
@@ -222,7 +232,7 @@ class Emitter:
             out.extend('\t%s,' % x for x in items or ['0'])
             out.append('};')
 
-        text = self.strings.text
+        text = self.strings.text + 16 * ' '  # print.c copies 16 bytes at a time
         out.append('static const char isa_text[] =')
         out.extend('\t"%s"' % text[i:i + 100].replace('\\', '\\\\').replace('"', '\\"') for i in range(0, len(text), 100))
         out.append('\t;')
@@ -237,6 +247,7 @@ class Emitter:
         array('struct isa_mem', 'isa_mems', self.mems.items)
         array('struct isa_step', 'isa_steps', self.steps.items)
         array('struct isa_bind', 'isa_binds', self.binds.items)
+        array('uint16_t', 'isa_checks', self.checks.items)
         array('struct isa_term', 'isa_terms', self.terms.items)
         array('struct isa_not', 'isa_nots', self.nots.items)
         array('struct isa_row', 'isa_rows', self.rows)
