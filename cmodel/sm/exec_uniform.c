@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* exec_uniform.c -- the uniform datapath: one value for each group of lanes. Sources A, B, C are uniform registers
- * named by ra, rb, rc, or B an immediate. */
+ * named by ra, rb, rc, or B or C an immediate. */
 #include "exec.h"
 #include "scalar.h"
 
@@ -15,7 +15,8 @@ static struct sources read_sources(const struct exec *x)
 {
 	const struct wl_inst *in = x->in;
 	uint32_t b = in->src[1] == WL_SRC_IMM ? in->imm : read_ur(x, in->rb);
-	struct sources s = {read_ur(x, in->ra), b, read_ur(x, in->rc), 0};
+	uint32_t c = in->src[2] == WL_SRC_IMM ? in->imm : read_ur(x, in->rc);
+	struct sources s = {read_ur(x, in->ra), b, c, 0};
 	s.a = in->neg & 1 ? ~s.a : s.a;
 	s.b = in->neg & 2 ? ~s.b : s.b;
 	s.c = in->neg & 4 ? ~s.c : s.c;
