@@ -13,7 +13,8 @@ const struct isa_member_place isa_members[ISA_M_COUNT] = {
         PLACE(type, 0),         PLACE(size, 0),         PLACE(xn, 0),         PLACE(lut, 0),
         PLACE(lut2, 0),         PLACE(shift, 0),        PLACE(scope, 0),      PLACE(flags, 0),
         PLACE(neg, 0),          PLACE(abs, 0),          PLACE(inv, 0),        PLACE_AT(src0, src[0]),
-        PLACE_AT(src1, src[1]), PLACE_AT(src2, src[2]), PLACE(uop, 0),
+        PLACE_AT(src1, src[1]), PLACE_AT(src2, src[2]), PLACE(uop, 0),        PLACE_AT(sel0, sel[0]),
+        PLACE_AT(sel1, sel[1]), PLACE_AT(sel2, sel[2]),
 };
 
 static const struct wl_inst neutral = {

@@ -111,6 +111,8 @@ static inline bool compare_float(unsigned op, double a, double b)
 	return (op & is) != 0;
 }
 
+uint32_t saturate32(uint32_t bits); /* exec_float.c */
+
 /* Uniform registers: 255 (or 63) is URZ. */
 static inline uint32_t read_ur(const struct exec *x, uint8_t ur)
 {

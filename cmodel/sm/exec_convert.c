@@ -1,172 +1,206 @@
 // SPDX-License-Identifier: Apache-2.0
-/* exec_convert.c -- conversions between integers and floats, and between floats, with explicit rounding modes. */
-#include <math.h>
-
+/* exec_convert.c -- conversions between integers and floats, and between formats of floats: exact, then rounded once.
+ */
 #include "exec.h"
+#include "fpcore.h"
 #include "half.h"
 
-enum { F32, F16, F64 }; /* members xn and bop: formats */
-#define QUIET_NAN   UINT32_C(0x7fffffff)
-#define QUIET_NAN64 UINT64_C(0x7fffffffffffffff)
-
-/* Whether a magnitude cut at some bit is increased: `half` = the cut part against half a unit (-1, 0, 1), 2 = exact. */
-static bool round_up(unsigned mode, bool negative, bool odd, int half)
+/* Format with the flag of bfloat16, which takes the place of the member in rows whose text is split. */
+static enum wl_format format(const struct wl_inst *in, unsigned member)
 {
-	if (half == 2)
-		return false;
-	switch (mode) {
-	case WL_RN:
-		return half > 0 || (half == 0 && odd);
-	case WL_RM:
-		return negative;
-	case WL_RP:
-		return !negative;
-	default:
-		return false;
-	}
+	return in->flags & WL_F_BF16 ? WL_FMT_BF16 : (enum wl_format)member;
 }
 
-static int compare_half(uint64_t cut, uint64_t half)
+static enum flow write_float(struct exec *x, enum wl_format f, const uint32_t *lo, const uint32_t *hi)
 {
-	return cut == 0 ? 2 : cut < half ? -1 : cut > half;
+	return f == WL_FMT_F64 ? write_rd64(x, lo, hi) : write_rd(x, lo);
 }
 
-/* m with its sign, rounded to `bits` significant bits: exact in a double. */
-static double rounded(uint64_t m, bool negative, unsigned bits, unsigned mode)
+static void put(uint32_t *lo, uint32_t *hi, unsigned lane, uint64_t v)
 {
-	unsigned width = m ? 64 - (unsigned)__builtin_clzll(m) : 0;
-	double d;
-	if (width <= bits) {
-		d = (double)m;
-	} else {
-		unsigned cut = width - bits;
-		uint64_t kept = m >> cut;
-		int half = compare_half(m & ((UINT64_C(1) << cut) - 1), UINT64_C(1) << (cut - 1));
-		kept += round_up(mode, negative, kept & 1, half);
-		d = ldexp((double)kept, (int)cut);
-	}
-	return negative ? -d : d;
+	lo[lane] = (uint32_t)v;
+	hi[lane] = (uint32_t)(v >> 32);
 }
 
-/* The integer of a lane, as magnitude and sign. */
-static uint64_t integer(const struct exec *x, unsigned lane, bool *negative)
+/* The integer of a lane. */
+static struct fp_num integer(const struct exec *x, unsigned lane)
 {
 	unsigned bits = x->in->size * 8u;
-	uint64_t v = x->b[lane];
+	uint64_t v = x->b[lane] >> 8 * x->in->sel[1];
 	if (bits == 64)
 		v |= (uint64_t)x->b[WL_WARP_LANES + lane] << 32;
 	v = v << (64 - bits) >> (64 - bits);
-	*negative = x->in->flags & WL_F_SIGNED && v >> (bits - 1) & 1;
-	return *negative ? 0 - (v | (bits < 64 ? ~UINT64_C(0) << bits : 0)) : v;
+	if (!(x->in->flags & WL_F_SIGNED && v >> (bits - 1) & 1))
+		return fp_integer(v, false);
+	return fp_integer(0 - (v | (bits < 64 ? ~UINT64_C(0) << bits : 0)), true);
 }
 
 enum flow exec_I2F(struct exec *x)
 {
 	ROW(lo);
 	ROW(hi);
-	static const uint8_t significant[] = {[F32] = 24, [F16] = 53, [F64] = 53};
-	FOR_LANES (i) {
-		bool negative;
-		uint64_t m = integer(x, i, &negative), bits;
-		double d = rounded(m, m && negative, significant[x->in->xn], x->in->type);
-		float f = (float)d;
-		memcpy(&bits, &d, sizeof bits);
-		hi[i] = (uint32_t)(bits >> 32);
-		if (x->in->xn == F64)
-			lo[i] = (uint32_t)bits;
-		else if (x->in->xn == F16)
-			lo[i] = double_to_half(d);
-		else
-			memcpy(&lo[i], &f, sizeof f);
-	}
-	return x->in->xn == F64 ? write_rd64(x, lo, hi) : write_rd(x, lo);
+	enum wl_format to = format(x->in, x->in->xn);
+	FOR_LANES (i)
+		put(lo, hi, i, fp_round(to, integer(x, i), x->in->type, false));
+	return write_float(x, to, lo, hi);
 }
 
 /* Float source of a lane; .FTZ: a subnormal float32 counts as zero. */
-static double float_source(const struct exec *x, unsigned format, unsigned lane)
+static struct fp_num float_source(const struct exec *x, enum wl_format f, unsigned lane)
 {
+	const struct wl_inst *in = x->in;
 	uint32_t lo = x->b[lane];
-	if (format == F64) {
-		uint64_t bits = (uint64_t)x->b[WL_WARP_LANES + lane] << 32 | lo;
-		double d;
-		bits = x->in->abs & 2 ? bits & INT64_MAX : bits;
-		bits = x->in->neg & 2 ? bits ^ UINT64_C(1) << 63 : bits;
-		memcpy(&d, &bits, sizeof d);
-		return d;
-	}
-	if (x->in->flags & WL_F_FTZ && !(lo & 0x7f800000u))
-		lo &= 0x80000000u;
-	float f;
-	memcpy(&f, &lo, sizeof f);
-	return f;
+	if (f == WL_FMT_F16 || f == WL_FMT_BF16)
+		return fp_unpack(f, half_source(in, 1, lo) & 0xffff);
+	if (f == WL_FMT_F32)
+		return fp_unpack(f, in->flags & WL_F_FTZ ? fp_flush32(lo) : lo);
+	uint64_t bits = (uint64_t)x->b[WL_WARP_LANES + lane] << 32 | lo;
+	bits = in->abs & 2 ? bits & INT64_MAX : bits;
+	return fp_unpack(f, in->neg & 2 ? bits ^ UINT64_C(1) << 63 : bits);
 }
 
-static double round_double(unsigned mode, double d)
+/* Out of range: the nearest integer. Not a number: 0, or without .NTZ the highest bit alone. */
+static uint64_t to_integer(const struct wl_inst *in, struct fp_num n, unsigned bits)
 {
-	switch (mode) {
-	case WL_RM:
-		return floor(d);
-	case WL_RP:
-		return ceil(d);
-	case WL_RZ_TRUNC:
-		return trunc(d);
-	default: {
-		double low = floor(d), rest = d - low;
-		bool up = rest > 0.5 || (rest == 0.5 && fmod(low, 2) != 0);
-		return up ? low + 1 : low;
-	}
-	}
-}
-
-/* Out of range: the nearest integer; not a number: 0. */
-static uint64_t to_integer(const struct wl_inst *in, double d)
-{
-	unsigned bits = in->size * 8u;
 	bool sgn = in->flags & WL_F_SIGNED;
-	if (d != d)
-		return 0;
-	d = round_double(in->type, d);
 	uint64_t most = ~UINT64_C(0) >> (64 - bits) >> (sgn ? 1 : 0);
-	double limit = ldexp(1, (int)(sgn ? bits - 1 : bits));
-	if (d >= limit)
-		return most;
-	if (sgn)
-		return d <= -limit ? ~most : (uint64_t)(int64_t)d;
-	return d <= 0 ? 0 : (uint64_t)d;
+	if (n.kind == FP_K_NAN)
+		return in->flags & WL_F_NTZ ? 0 : sgn ? ~(most) : most / 2 + 1;
+	n = fp_integral(n, in->type);
+	if (n.kind == FP_K_ZERO || (n.neg && !sgn))
+		return 0;
+	uint64_t limit = n.neg ? most + 1 : most, m = limit; /* infinite, or too large */
+	if (n.kind == FP_K_FINITE && n.exp < 64 && n.mant << n.exp < limit)
+		m = (uint64_t)(n.mant << n.exp);
+	return n.neg ? 0 - m : m;
 }
 
 enum flow exec_F2I(struct exec *x)
 {
 	ROW(lo);
 	ROW(hi);
-	FOR_LANES (i) {
-		uint64_t v = to_integer(x->in, float_source(x, x->in->xn, i));
-		lo[i] = (uint32_t)v;
-		hi[i] = (uint32_t)(v >> 32);
-	}
+	enum wl_format from = format(x->in, x->in->xn);
+	FOR_LANES (i)
+		put(lo, hi, i, to_integer(x->in, float_source(x, from, i), x->in->size * 8u));
 	return x->in->size == 8 ? write_rd64(x, lo, hi) : write_rd(x, lo);
 }
 
-/* float32 to float64 is exact; the other way rounds to nearest even. */
+static uint64_t finish(const struct wl_inst *in, enum wl_format to, uint64_t v)
+{
+	return in->flags & WL_F_FTZ && to == WL_FMT_F32 ? fp_flush32((uint32_t)v) : v;
+}
+
 enum flow exec_F2F(struct exec *x)
 {
 	ROW(lo);
 	ROW(hi);
+	const struct wl_inst *in = x->in;
+	FOR_LANES (i)
+		put(lo, hi, i, finish(in, in->xn, fp_round(in->xn, float_source(x, in->bop, i), in->type, false)));
+	return write_float(x, in->xn, lo, hi);
+}
+
+enum flow exec_FRND(struct exec *x)
+{
+	ROW(lo);
+	ROW(hi);
+	const struct wl_inst *in = x->in;
 	FOR_LANES (i) {
-		double d = float_source(x, x->in->bop, i);
-		float f = (float)d;
-		uint64_t bits = QUIET_NAN64;
-		if (d == d)
-			memcpy(&bits, &d, sizeof bits);
-		lo[i] = (uint32_t)bits;
-		hi[i] = (uint32_t)(bits >> 32);
-		if (x->in->xn == F32) {
-			lo[i] = QUIET_NAN;
-			if (f == f)
-				memcpy(&lo[i], &f, sizeof f);
-			if (x->in->flags & WL_F_FTZ && !(lo[i] & 0x7f800000u))
-				lo[i] &= 0x80000000u;
+		struct fp_num n = fp_integral(float_source(x, in->xn, i), in->type);
+		put(lo, hi, i, fp_round(in->xn, n, WL_RN, false));
+	}
+	return write_float(x, in->xn, lo, hi);
+}
+
+/* --- several values in a register ------------------------------------------------------------------------- */
+
+/* A signed integer in `bits` bits, signed or not: the nearest. */
+static uint32_t saturated(const struct wl_inst *in, uint32_t v, unsigned bits)
+{
+	bool sgn = in->flags & WL_F_SIGNED;
+	int64_t s = (int32_t)v, most = (INT64_C(1) << (sgn ? bits - 1 : bits)) - 1, least = sgn ? -most - 1 : 0;
+	return (uint32_t)(s > most ? most : s < least ? least : s);
+}
+
+enum flow exec_I2I(struct exec *x)
+{
+	ROW(d);
+	FOR_LANES (i)
+		d[i] = saturated(x->in, x->b[i], x->in->size * 8u);
+	return write_rd(x, d);
+}
+
+/* A and B in `bits` bits each, B low, C above them. */
+static uint32_t packed(uint32_t a, uint32_t b, uint32_t c, unsigned bits)
+{
+	uint32_t ones = (UINT32_C(1) << bits) - 1;
+	return (b & ones) | (a & ones) << bits | (bits < 16 ? c << 2 * bits : 0);
+}
+
+enum flow exec_I2IP(struct exec *x)
+{
+	ROW(d);
+	unsigned bits = x->in->shift;
+	FOR_LANES (i)
+		d[i] = packed(saturated(x->in, x->a[i], bits), saturated(x->in, x->b[i], bits), x->c[i], bits);
+	return write_rd(x, d);
+}
+
+static uint32_t float_field(const struct wl_inst *in, uint32_t v)
+{
+	uint32_t r = (uint32_t)to_integer(in, fp_unpack(WL_FMT_F32, v), in->shift);
+	return in->flags & WL_F_RELU && in->flags & WL_F_SIGNED && (int32_t)r < 0 ? 0 : r;
+}
+
+enum flow exec_F2IP(struct exec *x)
+{
+	ROW(d);
+	FOR_LANES (i)
+		d[i] = packed(float_field(x->in, x->a[i]), float_field(x->in, x->b[i]), x->c[i], x->in->shift);
+	return write_rd(x, d);
+}
+
+static uint32_t narrowed(const struct wl_inst *in, struct fp_num n)
+{
+	if (in->flags & WL_F_RELU && n.neg && n.kind != FP_K_NAN)
+		return 0;
+	return (uint32_t)fp_round(in->xn, n, in->type, in->flags & WL_F_SAT);
+}
+
+/* Two floats of 8 bits from float32 A and B, or from the halves of B. */
+static uint32_t two_of_8(const struct wl_inst *in, uint32_t a, uint32_t b)
+{
+	if (in->bop == WL_FMT_F16)
+		return narrowed(in, fp_unpack(WL_FMT_F16, b & 0xffff)) | narrowed(in, fp_unpack(WL_FMT_F16, b >> 16))
+		                                                                 << 8;
+	return narrowed(in, fp_unpack(WL_FMT_F32, b)) | narrowed(in, fp_unpack(WL_FMT_F32, a)) << 8;
+}
+
+static uint32_t two_halves(const struct wl_inst *in, uint32_t b)
+{
+	return narrowed(in, fp_unpack(in->bop, b & 0xff)) | narrowed(in, fp_unpack(in->bop, b >> 8 & 0xff)) << 16;
+}
+
+enum flow exec_F2FP(struct exec *x)
+{
+	ROW(d);
+	const struct wl_inst *in = x->in;
+	FOR_LANES (i) {
+		uint32_t a = x->a[i], b = x->b[i];
+		switch ((enum wl_f2fp)in->op) {
+		case WL_F2FP_PACK:
+			d[i] = narrowed(in, fp_unpack(WL_FMT_F32, b)) | narrowed(in, fp_unpack(WL_FMT_F32, a)) << 16;
+			break;
+		case WL_F2FP_ONE:
+			d[i] = narrowed(in, fp_unpack(WL_FMT_F32, b));
+			break;
+		case WL_F2FP_PACK8:
+			d[i] = two_of_8(in, a, b);
+			break;
+		case WL_F2FP_UNPACK8:
+			d[i] = two_halves(in, b);
+			break;
 		}
 	}
-	return x->in->xn == F64 ? write_rd64(x, lo, hi) : write_rd(x, lo);
+	return write_rd(x, d);
 }

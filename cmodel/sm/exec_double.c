@@ -1,57 +1,93 @@
 // SPDX-License-Identifier: Apache-2.0
-/* exec_double.c -- float64 in register pairs, rounded to nearest even, and conversions from and to it. */
+/* exec_double.c -- float64 in register pairs: to nearest even on the host's arithmetic, in the other directions by
+ * fpcore.c, which also says which NaN comes out: the first operand's, made quiet, or that of an invalid operation. */
 #include <math.h>
 
 #include "exec.h"
-
-#define QUIET_NAN64 UINT64_C(0x7fffffffffffffff)
+#include "fpcore.h"
 
 /* abs and neg are the instruction's own: the pair's sign is in the high word. */
-static double source(const struct exec *x, unsigned i, const uint32_t *row, unsigned lane)
+static uint64_t source(const struct exec *x, unsigned i, const uint32_t *row, unsigned lane)
 {
 	uint64_t bits = (uint64_t)row[WL_WARP_LANES + lane] << 32 | row[lane];
-	double d;
 	if (x->in->abs >> i & 1)
 		bits &= INT64_MAX;
-	if (x->in->neg >> i & 1)
-		bits ^= UINT64_C(1) << 63;
+	return x->in->neg >> i & 1 ? bits ^ UINT64_C(1) << 63 : bits;
+}
+
+static double to_double(uint64_t bits)
+{
+	double d;
 	memcpy(&d, &bits, sizeof d);
 	return d;
 }
 
-static void put(uint32_t *lo, uint32_t *hi, unsigned lane, double d)
+static void put(uint32_t *lo, uint32_t *hi, unsigned lane, uint64_t bits)
 {
-	uint64_t bits = QUIET_NAN64;
-	if (d == d)
-		memcpy(&bits, &d, sizeof bits);
 	lo[lane] = (uint32_t)bits;
 	hi[lane] = (uint32_t)(bits >> 32);
 }
 
-#define EACH_DOUBLE(value)                                                                                             \
+static struct fp_num number(uint64_t bits)
+{
+	return fp_unpack(WL_FMT_F64, bits);
+}
+
+/* The quick result, unless it is NaN or must be rounded otherwise: then the exact one, rounded. */
+#define EACH_DOUBLE(quick, exact)                                                                                      \
 	ROW(lo);                                                                                                       \
 	ROW(hi);                                                                                                       \
-	FOR_LANES (i)                                                                                                  \
-		put(lo, hi, i, value);                                                                                 \
+	FOR_LANES (i) {                                                                                                \
+		uint64_t a = source(x, 0, x->a, i), b = source(x, 1, x->b, i), c = source(x, 2, x->c, i), bits;        \
+		double d = quick;                                                                                      \
+		(void)a, (void)b, (void)c;                                                                             \
+		memcpy(&bits, &d, sizeof bits);                                                                        \
+		if (x->in->type != WL_RN || d != d)                                                                    \
+			bits = fp_round(WL_FMT_F64, exact, x->in->type, false);                                        \
+		put(lo, hi, i, bits);                                                                                  \
+	}                                                                                                              \
 	return write_rd64(x, lo, hi)
 
 enum flow exec_DADD(struct exec *x)
 {
-	EACH_DOUBLE(source(x, 0, x->a, i) + source(x, 2, x->c, i));
+	EACH_DOUBLE(to_double(a) + to_double(c), fp_add(number(a), number(c), x->in->type));
 }
 enum flow exec_DMUL(struct exec *x)
 {
-	EACH_DOUBLE(source(x, 0, x->a, i) * source(x, 1, x->b, i));
+	EACH_DOUBLE(to_double(a) * to_double(b), fp_mul(number(a), number(b)));
 }
 enum flow exec_DFMA(struct exec *x)
 {
-	EACH_DOUBLE(fma(source(x, 0, x->a, i), source(x, 1, x->b, i), source(x, 2, x->c, i)));
+	EACH_DOUBLE(fma(to_double(a), to_double(b), to_double(c)),
+	            fp_add(fp_mul(number(a), number(b)), number(c), x->in->type));
+}
+
+/* .MIN, .MAX (fields 0 and 15, which compare otherwise): pd0 = A is the result, pd1 = both are NaN, as the selections
+ * after it need it. */
+static enum flow choose(struct exec *x)
+{
+	uint32_t first = 0, none = 0, other = read_pred(x, x->in->ps[0]);
+	FOR_LANES (i) {
+		uint64_t ab = source(x, 0, x->a, i), bb = source(x, 1, x->b, i);
+		double a = to_double(ab), b = to_double(bb);
+		bool a_less = a < b || (a == b && ab >> 63 > bb >> 63); /* -0 is below +0 */
+		bool take_a = b != b ? a == a : a == a && a_less == (x->in->op == 0);
+		first |= (uint32_t)take_a << i;
+		none |= (uint32_t)(a != a && b != b) << i;
+	}
+	write_pred(x, x->in->pd[0], combine(x->in->bop, first, other));
+	write_pred(x, x->in->pd[1], combine(x->in->bop, none, other));
+	return FLOW_NEXT;
 }
 
 enum flow exec_DSETP(struct exec *x)
 {
 	uint32_t c = 0;
+	if (x->in->op == 0 || x->in->op == 15)
+		return choose(x);
 	FOR_LANES (i)
-		c |= (uint32_t)compare_float(x->in->op, source(x, 0, x->a, i), source(x, 1, x->b, i)) << i;
+		c |= (uint32_t)compare_float(x->in->op, to_double(source(x, 0, x->a, i)),
+		                             to_double(source(x, 1, x->b, i)))
+		     << i;
 	return write_compare(x, c);
 }

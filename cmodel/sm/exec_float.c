@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* exec_float.c -- single-precision arithmetic. Results are those of IEEE 754 binary32, computed without touching the
- * host's rounding mode. */
-#include <math.h>
-
+/* exec_float.c -- single-precision arithmetic. Results are those of IEEE 754 binary32: to nearest on the host's own
+ * arithmetic, in the other directions and with .SAT, .FMZ and scales by fpcore.c. */
 #include "exec.h"
+#include "fpcore.h"
 
 #define QUIET_NAN UINT32_C(0x7fffffff)
 
@@ -45,66 +44,88 @@ static float fused(float a, float b, float c)
 	return (float)s;
 }
 
-/* Subnormals are flushed on both sides. RCP and SQRT are correctly rounded; the others are what the host's library
- * computes in double, rounded once. SIN and COS take their argument in turns (RRO is part of the code around them). */
-static float function(unsigned op, float b)
-{
-	const double turn = 6.283185307179586476925286766559;
-	switch (op) {
-	case WL_MUFU_COS:
-		return (float)cos(b * turn);
-	case WL_MUFU_SIN:
-		return (float)sin(b * turn);
-	case WL_MUFU_EX2:
-		return (float)exp2(b);
-	case WL_MUFU_LG2:
-		return (float)log2(b);
-	case WL_MUFU_RSQ:
-		return (float)(1 / sqrt(b));
-	case WL_MUFU_SQRT:
-		return (float)sqrt(b);
-	case WL_MUFU_TANH:
-		return (float)tanh(b);
-	default:
-		return 1.0f / b;
-	}
-}
-
-enum flow exec_MUFU(struct exec *x)
-{
-	ROW(d);
-	FOR_LANES (i) {
-		uint32_t b = x->b[i] & 0x7f800000u ? x->b[i] : x->b[i] & 0x80000000u;
-		uint32_t r = to_bits(function(x->in->op, to_float(b)));
-		bool nan = (r & 0x7fffffffu) > 0x7f800000u;
-		d[i] = nan ? QUIET_NAN : r & 0x7f800000u ? r : r & 0x80000000u;
-	}
-	return write_rd(x, d);
-}
-
 #define IN(row) to_float(flush(x->in, x->row[i]))
+
+/* What the quick functions above do not do. */
+static bool is_special(const struct wl_inst *in)
+{
+	return in->type != WL_RN || in->flags & (WL_F_SAT | WL_F_FMZ);
+}
+
+static struct fp_num number(const struct wl_inst *in, uint32_t bits)
+{
+	return fp_unpack(WL_FMT_F32, in->flags & (WL_F_FTZ | WL_F_FMZ) ? fp_flush32(bits) : bits);
+}
+
+/* .SAT: to 0..1; NaN becomes 0. */
+uint32_t saturate32(uint32_t bits)
+{
+	if ((bits & 0x7fffffffu) > 0x7f800000u || bits >> 31)
+		return 0;
+	return bits > 0x3f800000u ? 0x3f800000u : bits;
+}
+
+static uint32_t rounded(const struct wl_inst *in, struct fp_num n)
+{
+	uint32_t bits = (uint32_t)fp_round(WL_FMT_F32, n, in->type, false);
+	if (in->flags & (WL_F_FTZ | WL_F_FMZ))
+		bits = fp_flush32(bits);
+	return in->flags & WL_F_SAT ? saturate32(bits) : bits;
+}
+
+/* .FMZ: zero times anything is +0. */
+static struct fp_num product(const struct wl_inst *in, struct fp_num a, struct fp_num b)
+{
+	if (in->flags & WL_F_FMZ && (a.kind == FP_K_ZERO || b.kind == FP_K_ZERO))
+		return (struct fp_num){.kind = FP_K_ZERO};
+	return fp_mul(a, b);
+}
 
 enum flow exec_FADD(struct exec *x)
 {
 	ROW(d);
-	FOR_LANES (i)
-		d[i] = finish(x->in, IN(a) + IN(b));
+	const struct wl_inst *in = x->in;
+	if (is_special(in)) {
+		FOR_LANES (i)
+			d[i] = rounded(in, fp_add(number(in, x->a[i]), number(in, x->b[i]), in->type));
+	} else {
+		FOR_LANES (i)
+			d[i] = finish(in, IN(a) + IN(b));
+	}
 	return write_rd(x, d);
 }
 
 enum flow exec_FMUL(struct exec *x)
 {
 	ROW(d);
-	FOR_LANES (i)
-		d[i] = finish(x->in, IN(a) * IN(b));
+	const struct wl_inst *in = x->in;
+	int scale = in->shift ? in->shift - 4 : 0;
+	if (is_special(in) || scale) {
+		FOR_LANES (i) {
+			struct fp_num n = product(in, number(in, x->a[i]), number(in, x->b[i]));
+			n.exp += scale;
+			d[i] = rounded(in, n);
+		}
+	} else {
+		FOR_LANES (i)
+			d[i] = finish(in, IN(a) * IN(b));
+	}
 	return write_rd(x, d);
 }
 
 enum flow exec_FFMA(struct exec *x)
 {
 	ROW(d);
-	FOR_LANES (i)
-		d[i] = finish(x->in, fused(IN(a), IN(b), IN(c)));
+	const struct wl_inst *in = x->in;
+	if (is_special(in)) {
+		FOR_LANES (i) {
+			struct fp_num n = product(in, number(in, x->a[i]), number(in, x->b[i]));
+			d[i] = rounded(in, fp_add(n, number(in, x->c[i]), in->type));
+		}
+	} else {
+		FOR_LANES (i)
+			d[i] = finish(in, fused(IN(a), IN(b), IN(c)));
+	}
 	return write_rd(x, d);
 }
 
@@ -117,29 +138,53 @@ enum flow exec_FSEL(struct exec *x)
 	return write_rd(x, d);
 }
 
-enum flow exec_FSETP(struct exec *x)
+static uint32_t compare_lanes(const struct exec *x)
 {
 	uint32_t c = 0;
 	FOR_LANES (i)
 		c |= (uint32_t)compare_float(x->in->op, IN(a), IN(b)) << i;
-	return write_compare(x, c);
+	return c;
 }
 
-static uint32_t lesser(uint32_t a, uint32_t b, bool want_less)
+enum flow exec_FSETP(struct exec *x)
+{
+	return write_compare(x, compare_lanes(x));
+}
+
+enum flow exec_FSET(struct exec *x)
+{
+	ROW(d);
+	uint32_t yes = combine(x->in->bop, compare_lanes(x), read_pred(x, x->in->ps[0]));
+	FOR_LANES (i)
+		d[i] = yes >> i & 1 ? 0x3f800000u : 0;
+	return write_rd(x, d);
+}
+
+static uint32_t lesser(uint32_t a, uint32_t b, bool want_less, bool nan_wins)
 {
 	float fa = to_float(a), fb = to_float(b);
 	if (fa != fa || fb != fb)
-		return fa == fa ? a : fb == fb ? b : QUIET_NAN;
+		return nan_wins || (fa != fa && fb != fb) ? QUIET_NAN : fa == fa ? a : b;
 	bool a_less = fa < fb || (fa == fb && a >> 31 > b >> 31); /* -0 is below +0 */
 	return a_less == want_less ? a : b;
 }
 
+/* .XORSIGN: the magnitude is chosen among |A| and |B|, the sign is the product's, that of the registers. */
 enum flow exec_FMNMX(struct exec *x)
 {
 	ROW(d);
-	uint32_t min = read_pred(x, x->in->ps[0]);
-	FOR_LANES (i)
-		d[i] = lesser(flush(x->in, x->a[i]), flush(x->in, x->b[i]), min >> i & 1);
+	const struct wl_inst *in = x->in;
+	uint32_t min = read_pred(x, in->ps[0]);
+	FOR_LANES (i) {
+		uint32_t a = flush(in, x->a[i]), b = flush(in, x->b[i]), sign = (a ^ b) & 0x80000000u;
+		if (in->flags & WL_F_XORSIGN) {
+			a = in->abs & 1 ? a & 0x7fffffffu : a;
+			b = in->abs & 2 ? b & 0x7fffffffu : b;
+		}
+		d[i] = lesser(a, b, min >> i & 1, in->flags & WL_F_NAN);
+		if (in->flags & WL_F_XORSIGN && d[i] != QUIET_NAN)
+			d[i] = (d[i] & 0x7fffffffu) | sign;
+	}
 	return write_rd(x, d);
 }
 

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-/* half.h -- private: float16 as bits, and arithmetic that rounds to it once.
+/* half.h -- private: float16 and bfloat16 as bits, and arithmetic that rounds to them once.
  *
- * Every float16 is a double, and so is every product of two. A sum that a double cannot hold is first rounded to odd,
- * which leaves the later rounding to 11 bits correct (Boldo and Melquiond, "Emulation of FMA and correctly rounded
- * sums"). */
+ * Every such number is a double, and so is every product of two. A sum that a double cannot hold is first rounded to
+ * odd, which leaves the later rounding to 11 or 8 bits correct (Boldo and Melquiond, "Emulation of FMA and correctly
+ * rounded sums"). */
 #ifndef WARPLOCK_HALF_H
 #define WARPLOCK_HALF_H
 
 #include <stdint.h>
 #include <string.h>
+
+#include "warplock/isa.h"
 
 #define HALF_NAN UINT32_C(0x7fff)
 
@@ -28,8 +30,17 @@ static inline double half_to_double(uint32_t h)
 	return d;
 }
 
-/* Nearest even; NaN becomes HALF_NAN. */
-static inline uint32_t double_to_half(double d)
+static inline double bf16_to_double(uint32_t h)
+{
+	uint32_t bits = h << 16;
+	float f;
+	memcpy(&f, &bits, sizeof f);
+	return f;
+}
+
+/* A double to 16 bits with `frac` bits of fraction and exponents from 1 - bias to bias: nearest even; NaN becomes
+ * HALF_NAN. */
+static inline uint32_t double_to_16(double d, int frac, int bias)
 {
 	uint64_t bits;
 	memcpy(&bits, &d, sizeof bits);
@@ -38,15 +49,23 @@ static inline uint32_t double_to_half(double d)
 	uint64_t m = (bits & ((UINT64_C(1) << 52) - 1)) | UINT64_C(1) << 52;
 	if (d != d)
 		return HALF_NAN;
-	if (exp > 15)
-		return sign | 0x7c00;
-	if (exp < -25)
+	if (exp > bias)
+		return sign | ((2u * (unsigned)bias + 1) << frac);
+	if (exp < -bias - frac)
 		return sign;
-	unsigned cut = exp >= -14 ? 42 : (unsigned)(28 - exp); /* bits of m that go */
+	unsigned cut = (unsigned)(exp > -bias ? 52 - frac : 53 - frac - bias - exp); /* bits of m that go */
 	uint64_t kept = m >> cut, rest = m & ((UINT64_C(1) << cut) - 1), middle = UINT64_C(1) << (cut - 1);
 	kept += rest > middle || (rest == middle && kept & 1);
 	/* kept holds the leading one of a normal number: it adds 1 to the exponent field, as a carry does */
-	return sign | (uint32_t)(exp >= -14 ? kept + ((uint64_t)(exp + 14) << 10) : kept);
+	return sign | (uint32_t)(exp > -bias ? kept + ((uint64_t)(exp + bias - 1) << frac) : kept);
+}
+static inline uint32_t double_to_half(double d)
+{
+	return double_to_16(d, 10, 15);
+}
+static inline uint32_t double_to_bf16(double d)
+{
+	return double_to_16(d, 7, 127);
 }
 
 /* a * b + c in double, rounded to odd where it is not exact; a * b must be exact. */
@@ -64,10 +83,6 @@ static inline double odd_sum(double p, double c)
 	return s;
 }
 
-static inline uint32_t half_fma(uint32_t a, uint32_t b, uint32_t c)
-{
-	return double_to_half(odd_sum(half_to_double(a) * half_to_double(b), half_to_double(c)));
-}
 static inline uint32_t half_add(uint32_t a, uint32_t b)
 {
 	return double_to_half(half_to_double(a) + half_to_double(b)); /* the sum of two is exact in a double */
@@ -76,6 +91,18 @@ static inline uint32_t half_add(uint32_t a, uint32_t b)
 static inline uint32_t half2_add(uint32_t a, uint32_t b)
 {
 	return half_add(a & 0xffff, b & 0xffff) | half_add(a >> 16, b >> 16) << 16;
+}
+
+/* The halves of a word that source i of an instruction names, then its signs on both. */
+static inline uint32_t half_source(const struct wl_inst *in, unsigned i, uint32_t v)
+{
+	if (in->sel[i] == WL_HALF_LOW)
+		v = (v & 0xffff) | v << 16;
+	else if (in->sel[i] == WL_HALF_HIGH)
+		v = v >> 16 | (v & 0xffff0000u);
+	if (in->abs >> i & 1)
+		v &= 0x7fff7fffu;
+	return in->neg >> i & 1 ? v ^ 0x80008000u : v;
 }
 
 #endif

@@ -36,6 +36,7 @@ uint64_t prepare_shared_rows(const struct wl_program *p)
 	return ZERO_ROWS + (uint64_t)p->ninst * 3 * ROWS_PER_SOURCE;
 }
 
+/* Sources are float32, or high words of float64. */
 static bool is_float(unsigned uop)
 {
 	switch (uop) {
@@ -45,7 +46,9 @@ static bool is_float(unsigned uop)
 	case WL_UOP_MUFU:
 	case WL_UOP_F2I:
 	case WL_UOP_F2F:
+	case WL_UOP_FRND:
 	case WL_UOP_FSEL:
+	case WL_UOP_FSET:
 	case WL_UOP_FSETP:
 	case WL_UOP_FMNMX:
 	case WL_UOP_FCHK:
@@ -57,14 +60,38 @@ static bool is_float(unsigned uop)
 
 static bool is_double(const struct wl_inst *in)
 {
-	return in->uop == WL_UOP_DADD || in->uop == WL_UOP_DMUL || in->uop == WL_UOP_DFMA || in->uop == WL_UOP_DSETP ||
-	       (in->uop == WL_UOP_F2I && in->xn == 2) || (in->uop == WL_UOP_F2F && in->bop == 2);
+	switch (in->uop) {
+	case WL_UOP_DADD:
+	case WL_UOP_DMUL:
+	case WL_UOP_DFMA:
+	case WL_UOP_DSETP:
+		return true;
+	case WL_UOP_F2I:
+	case WL_UOP_FRND:
+		return in->xn == WL_FMT_F64;
+	default:
+		return in->uop == WL_UOP_F2F && in->bop == WL_FMT_F64;
+	}
+}
+
+/* Arithmetic on two halves, whose immediates are two as well. */
+static bool is_half2(unsigned uop)
+{
+	return uop >= WL_UOP_HADD2 && uop <= WL_UOP_HSETP2;
+}
+
+static bool is_half_conversion(const struct wl_inst *in)
+{
+	unsigned from = in->uop == WL_UOP_F2F ? in->bop : in->xn;
+	bool may = in->uop == WL_UOP_F2F || in->uop == WL_UOP_F2I || in->uop == WL_UOP_FRND || in->uop == WL_UOP_MUFU;
+	return may && (from == WL_FMT_F16 || from == WL_FMT_BF16 || in->flags & WL_F_BF16);
 }
 
 /* float64 and halves: their functions apply the signs. Uniform sources are no rows. */
 static bool own_signs(const struct wl_inst *in)
 {
-	return is_double(in) || in->uop == WL_UOP_HADD2 || in->uop == WL_UOP_HFMA2 || is_uniform(in->uop);
+	return is_double(in) || is_half2(in->uop) || is_half_conversion(in) || is_uniform(in->uop) ||
+	       (in->uop == WL_UOP_FMNMX && in->flags & WL_F_XORSIGN);
 }
 
 static uint8_t wide_sources(const struct wl_inst *in)
@@ -90,7 +117,7 @@ static uint8_t wide_sources(const struct wl_inst *in)
 static uint32_t immediate(const struct wl_inst *in, unsigned i)
 {
 	bool second = (in->uop == WL_UOP_BAR && i == 1) || (in->uop == WL_UOP_SHFL && i == 2);
-	if (in->uop == WL_UOP_HFMA2) /* two halves, the high one first */
+	if (is_half2(in->uop)) /* the high half first */
 		return in->imm2 << 16 | in->imm;
 	return second ? in->imm2 : in->imm;
 }
@@ -169,6 +196,11 @@ static void prepare_signs(struct op *op, const struct wl_inst *in)
 			op->slow |= 1u << i;
 }
 
+static bool names_float32(const struct wl_inst *in)
+{
+	return in->sel[0] == WL_HALF_F32 || in->sel[1] == WL_HALF_F32 || in->sel[2] == WL_HALF_F32;
+}
+
 /* Memory instructions name their data registers without a source kind; special cases of meaning that are not built. */
 static enum bad_op judge(const struct wl_inst *in)
 {
@@ -177,8 +209,18 @@ static enum bad_op judge(const struct wl_inst *in)
 	if (in->flags & WL_F_ILLEGAL && wl_uop_unit(in->uop) != WL_UNIT_atoms_pipe)
 		return BAD_ILLEGAL;
 	switch (in->uop) {
-	case WL_UOP_I2F: /* float16: nearest even, and no more bits than a double takes */
-		return in->xn == 1 && (in->type != WL_RN || in->size == 8) ? BAD_OPERAND : BAD_NONE;
+	case WL_UOP_HADD2: /* float32 sources are known from its use as a conversion alone */
+		return in->flags & WL_F_F32 && names_float32(in) ? BAD_OPERAND : BAD_NONE;
+	case WL_UOP_HMUL2:
+	case WL_UOP_HFMA2:
+	case WL_UOP_HSET2:
+	case WL_UOP_HSETP2:
+		return names_float32(in) ? BAD_OPERAND : BAD_NONE;
+	case WL_UOP_FMNMX:
+	case WL_UOP_HMNMX2:
+		return in->flags & WL_F_XORSIGN && in->neg ? BAD_OPERAND : BAD_NONE;
+	case WL_UOP_F2FP:
+		return in->rc != WL_RZ ? BAD_OPERAND : BAD_NONE;
 	case WL_UOP_LEA:
 		return in->flags & WL_F_HI && (in->neg | in->inv) & 1 ? BAD_OPERAND : BAD_NONE;
 	case WL_UOP_IMAD_WIDE:

@@ -68,13 +68,20 @@ enum wl_mufu {
 	WL_MUFU_LG2,
 	WL_MUFU_RCP,
 	WL_MUFU_RSQ,
-	WL_MUFU_SQRT = 8,
+	WL_MUFU_RCP64H,
+	WL_MUFU_RSQ64H,
+	WL_MUFU_SQRT,
 	WL_MUFU_TANH,
 };
 /* Types of atomics on global memory; of the float ones only ADD exists. */
 enum wl_atom_type { WL_AT_INT, WL_AT_F32_FTZ, WL_AT_F16X2, WL_AT_F64, WL_AT_F32, WL_AT_BF16X2 };
 enum wl_prmt { WL_PRMT_INDEX, WL_PRMT_F4E, WL_PRMT_B4E, WL_PRMT_RC8, WL_PRMT_ECL, WL_PRMT_ECR, WL_PRMT_RC16 };
 enum wl_idp { WL_IDP_4A, WL_IDP_2A_LO, WL_IDP_2A_HI };
+/* Formats of floats, members xn and bop of conversions. */
+enum wl_format { WL_FMT_F32, WL_FMT_F16, WL_FMT_F64, WL_FMT_BF16, WL_FMT_TF32, WL_FMT_E4M3, WL_FMT_E5M2 };
+/* What a source of two halves contributes: both, one float32 for both, the low or the high half for both. */
+enum wl_half { WL_HALF_BOTH, WL_HALF_F32, WL_HALF_LOW, WL_HALF_HIGH };
+enum wl_f2fp { WL_F2FP_PACK, WL_F2FP_ONE, WL_F2FP_PACK8, WL_F2FP_UNPACK8 };
 enum wl_bar_red { WL_RED_POPC, WL_RED_AND, WL_RED_OR };
 enum wl_redux { WL_REDUX_AND, WL_REDUX_OR, WL_REDUX_XOR, WL_REDUX_SUM, WL_REDUX_MIN, WL_REDUX_MAX };
 enum wl_shf_type { WL_SHF_S64, WL_SHF_U64, WL_SHF_S32, WL_SHF_U32 }; /* values of the word's field */
@@ -100,6 +107,14 @@ enum wl_flag {
 	WL_F_CONV = 1u << 14,
 	WL_F_A32 = 1u << 16,     /* the vector register of an address with a uniform register has 32 bits, not 64 */
 	WL_F_ONE = 1u << 17,     /* ATOMS.POPC.INC: operand B is 1 */
+	WL_F_F32 = 1u << 22,     /* HADD2: the result is one float32 */
+	WL_F_BF16 = 1u << 23,    /* halves are bfloat16 */
+	WL_F_BF = 1u << 24,      /* FSET, HSET2: true is 1.0 */
+	WL_F_XORSIGN = 1u << 25, /* minimum, maximum: the sign is that of the product */
+	WL_F_NAN = 1u << 26,     /* minimum, maximum: NaN wins */
+	WL_F_FMZ = 1u << 28,     /* .FTZ, and 0 times anything is 0 */
+	WL_F_RELU = 1u << 29,    /* negative results become 0 */
+	WL_F_SAT = 1u << 30,     /* results are clamped: to 0..1, or to what is finite */
 	WL_F_ILLEGAL = 1u << 15, /* prints, but means nothing: executing it faults ILLEGAL_INSTRUCTION */
 };
 
@@ -140,6 +155,7 @@ struct wl_inst {
 	uint8_t xn;            /* scale of Ra in an address: shift 0, 2 (.X4), 3 (.X8), 4 (.X16) */
 	uint8_t lut, lut2;
 	uint8_t shift;
+	uint8_t sel[3]; /* parts of A, B, C: enum wl_half; of an integer source of 1 or 2 bytes: its first byte */
 	uint8_t scope;  /* wl_scope */
 	uint32_t flags; /* enum wl_flag */
 	struct wl_sched sched;

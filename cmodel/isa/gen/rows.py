@@ -15,7 +15,8 @@ SCHED = list(range(105, 126))
 MEMBERS = {
     'rd': 255, 'ra': 255, 'rb': 255, 'rc': 255, 'urd': 255, 'ur': 255, 'pd0': 7, 'pd1': 7, 'ps0': 7, 'ps1': 7,
     'ps2': 7, 'imm': 0, 'imm2': 0, 'cbank': 0, 'coff': 0, 'off': 0, 'target': 0, 'cbar': 0, 'op': 0, 'bop': 0,
-    'type': 0, 'size': 0, 'xn': 0, 'lut': 0, 'lut2': 0, 'shift': 0, 'scope': 0, 'flags': 0, 'neg': 0, 'abs': 0,
+    'type': 0, 'size': 0, 'xn': 0, 'lut': 0, 'lut2': 0, 'shift': 0, 'sel0': 0,
+    'sel1': 0, 'sel2': 0, 'scope': 0, 'flags': 0, 'neg': 0, 'abs': 0,
     'inv': 0, 'src0': 0, 'src1': 0, 'src2': 0, 'uop': 0, 'ftype': 0,
 }
 SRC = {'A': 0, 'B': 1, 'C': 2}
@@ -23,7 +24,8 @@ SRC_REG, SRC_IMM, SRC_CONST, SRC_UREG = 1, 2, 3, 4
 SRC_REGISTER = ('ra', 'rb', 'rc')
 KINDS = ('R', 'U', 'P', 'V', 'B', 'S', 'I', 'T', 'Ff', 'Fd', 'Fh')
 # Words of a uop's field list (uops.def) that are no members of their own.
-FLAG_WORDS = {'SIGNED', 'X', 'EX', 'HI', 'WRAP', 'LEFT', 'E', 'SPIN', 'SX32', 'SH', 'FTZ', 'NTZ', 'U', 'DIV', 'CONV', 'A32', 'ONE'}
+FLAG_WORDS = {'SIGNED', 'X', 'EX', 'HI', 'WRAP', 'LEFT', 'E', 'SPIN', 'SX32', 'SH', 'FTZ', 'NTZ', 'U', 'DIV', 'CONV', 'A32', 'ONE',
+              'SAT', 'RELU', 'FMZ', 'NAN', 'XORSIGN', 'BF', 'BF16', 'F32'}
 
 
 class TableError(Exception):
@@ -525,7 +527,7 @@ class Table:
                 if m not in bound:
                     raise TableError('the row is incomplete: %s needs "%s", which nothing in the text sets' % (uop, m))
             for s in set(fields) & set(SRC):
-                if 'src%d' % SRC[s] not in bound and not (uop == 'LEA' and s == 'C'):
+                if 'src%d' % SRC[s] not in bound and (uop, s) not in (('LEA', 'C'), ('F2FP', 'A'), ('F2FP', 'C')):
                     raise TableError('the row is incomplete: %s needs source %s' % (uop, s))
             wrong = {m for m in bound if m in ('rd', 'urd', 'pd0', 'pd1', 'target', 'cbar', 'lut', 'lut2', 'shift', 'scope', 'xn')} - set(fields)
             wrong -= {'pd0'} if row.only or row.illegal else set()

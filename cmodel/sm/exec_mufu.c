@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+/* exec_mufu.c -- functions of one float. RCP and SQRT are correctly rounded; the others are what the host's library
+ * computes in double, rounded once: closer than the hardware, whose exact bits are not known (docs/float.md). */
+#include <math.h>
+
+#include "exec.h"
+#include "fpcore.h"
+#include "half.h"
+
+/* SIN and COS take their argument in turns: the code around them multiplies by 1 / (2 pi). */
+static double function(unsigned op, double b)
+{
+	const double turn = 6.283185307179586476925286766559;
+	switch (op) {
+	case WL_MUFU_COS:
+		return cos(b * turn);
+	case WL_MUFU_SIN:
+		return sin(b * turn);
+	case WL_MUFU_EX2:
+		return exp2(b);
+	case WL_MUFU_LG2:
+		return log2(b);
+	case WL_MUFU_RSQ:
+	case WL_MUFU_RSQ64H:
+		return 1 / sqrt(b);
+	case WL_MUFU_SQRT:
+		return sqrt(b);
+	case WL_MUFU_TANH:
+		return tanh(b);
+	default:
+		return 1 / b;
+	}
+}
+
+/* Subnormals count as zero and become zero. */
+static uint32_t single(unsigned op, uint32_t b)
+{
+	float f;
+	uint32_t bits = fp_flush32(b);
+	memcpy(&f, &bits, sizeof f);
+	f = op == WL_MUFU_RCP ? 1.0f / f : op == WL_MUFU_SQRT ? (float)sqrt(f) : (float)function(op, f);
+	memcpy(&bits, &f, sizeof bits);
+	return (bits & 0x7fffffffu) > 0x7f800000u ? 0x7fffffffu : fp_flush32(bits);
+}
+
+/* High words of two float64 whose low words count as zero; subnormals as above, NaN is 0x7fffffff. */
+static uint32_t high_word(unsigned op, uint32_t b)
+{
+	uint64_t bits = (uint64_t)(b & 0x7ff00000u ? b : b & 0x80000000u) << 32;
+	double d;
+	memcpy(&d, &bits, sizeof d);
+	d = function(op, d);
+	memcpy(&bits, &d, sizeof bits);
+	if (d != d)
+		return 0x7fffffffu;
+	bits += (bits >> 52 & 0x7ff) < 0x7ff ? bits & UINT64_C(0x80000000)
+	                                     : 0; /* to nearest: no matter which way ties go */
+	uint32_t high = (uint32_t)(bits >> 32);
+	return high & 0x7ff00000u ? high : high & 0x80000000u;
+}
+
+enum flow exec_MUFU(struct exec *x)
+{
+	ROW(d);
+	const struct wl_inst *in = x->in;
+	FOR_LANES (i) {
+		uint32_t b = x->b[i], h = half_source(in, 1, b) & 0xffff;
+		if (in->op == WL_MUFU_RCP64H || in->op == WL_MUFU_RSQ64H)
+			d[i] = high_word(in->op, b);
+		else if (in->xn == WL_FMT_F16)
+			d[i] = double_to_half(function(in->op, half_to_double(h)));
+		else if (in->xn == WL_FMT_BF16)
+			d[i] = double_to_bf16(function(in->op, bf16_to_double(fp_flush16(h, true))));
+		else
+			d[i] = single(in->op, b);
+	}
+	return write_rd(x, d);
+}
