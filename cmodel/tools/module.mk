@@ -2,7 +2,7 @@
 PROGRAMS += wlas wlobjdump
 wlas_SRC  := $(addprefix cmodel/tools/,wlas.c asm_source.c tool.c file.c)
 wlas_LIBS := $(LIBWLCC) $(LIBWARPLOCK) $(LIBWLCC_NEEDS) -lm
-wlobjdump_SRC  := $(addprefix cmodel/tools/,wlobjdump.c listing.c tool.c file.c)
+wlobjdump_SRC  := $(addprefix cmodel/tools/,wlobjdump.c listing.c hazards.c tool.c file.c)
 wlobjdump_LIBS := $(LIBWLCC) $(LIBWARPLOCK) -ldw $(LIBWLCC_NEEDS) -lm
 
 # Launch files, jobs and reports: wlrun and wlcosim link these with $(WLTOOLS_LIBS).

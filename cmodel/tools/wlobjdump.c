@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "file.h"
+#include "hazards.h"
 #include "listing.h"
 #include "tool.h"
 #include "warplock/spa50.h"
@@ -12,6 +13,7 @@
 
 static const char usage[] =
         "usage: wlobjdump [--entry NAME] [--raw] [--no-lines] file.{wlo,cubin,fatbin}\n"
+        "       wlobjdump --check-hazards [--entry NAME] file.{wlo,cubin,fatbin}\n"
         "       wlobjdump [-arch=sm_75] [--raw] --words [file]\n"
         "  file         kernels and functions of an object: resources, attributes (.nv.info), code with relocations "
         "and\n"
@@ -23,6 +25,8 @@ static const char usage[] =
         "word\n"
         "               (scheduling, and what the disassembler ignores), so that wlas makes the same word of the text\n"
         "  --no-lines   without source lines\n"
+        "  --check-hazards  prove over every path of the code that stall counts and scoreboards keep the instructions\n"
+        "               apart that touch one register (docs/hazards.md); a line for each finding, status 1\n"
         "  --words      read one 32-digit hex word per line (standard input without a file), print its text at address "
         "0;\n"
         "               an empty line for a word that no encoding matches, the reason on standard error\n"
@@ -75,7 +79,7 @@ static int refuse(const char *file, const char *why)
 	return 1;
 }
 
-static int list_object(const struct listing *l, enum wl_arch arch)
+static int list_object(const struct listing *l, enum wl_arch arch, bool hazards)
 {
 	char why[256];
 	size_t size;
@@ -90,6 +94,8 @@ static int list_object(const struct listing *l, enum wl_arch arch)
 		status = refuse(l->file, why);
 	else if (image.kind == WL_IMAGE_PTX)
 		status = refuse(l->file, "fat binary holds PTX for this architecture, but no cubin");
+	else if (hazards)
+		status = !hazards_check(l->file, image.data, image.size, l->entry);
 	else
 		status = !listing_print(l, image.data, image.size);
 	wl_image_free(&image);
@@ -100,7 +106,7 @@ static int list_object(const struct listing *l, enum wl_arch arch)
 int main(int argc, char **argv)
 {
 	enum wl_arch arch = WL_SM75;
-	bool words = false, spa50 = false;
+	bool words = false, spa50 = false, hazards = false;
 	struct listing l = {.lines = true};
 	for (int i = 1; i < argc; i++) {
 		const char *a = argv[i];
@@ -123,6 +129,8 @@ int main(int argc, char **argv)
 			l.raw = true;
 		} else if (!strcmp(a, "--no-lines")) {
 			l.lines = false;
+		} else if (!strcmp(a, "--check-hazards")) {
+			hazards = true;
 		} else if (!strcmp(a, "--words")) {
 			words = true;
 		} else if (a[0] == '-' && a[1]) {
@@ -144,7 +152,7 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	if (!words)
-		return list_object(&l, arch);
+		return list_object(&l, arch, hazards);
 	struct words all = {.arch = arch, .spa50 = spa50, .raw = l.raw};
 	return tool_each_line("wlobjdump", l.file, print_word, &all) ? all.status : 1;
 }

@@ -55,7 +55,8 @@ static bool compile_kernel(struct mfunc *f, const struct ptx_module *ptx, struct
 		return false;
 	set_up_frame(f);
 	lower_layout(f);
-	lower_sched(f);
+	if (!lower_sched(f))
+		return false;
 	c->src = f->src;
 	c->regs = f->regs;
 	c->frame = f->frame;

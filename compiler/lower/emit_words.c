@@ -30,7 +30,7 @@ static void set_target(const struct mfunc *f, struct minst *in, uint32_t at)
 	in->w.target = ((int64_t)to - (int64_t)(at + 1)) * WordBytes;
 }
 
-static bool encode(struct mfunc *f, const struct minst *in, struct wl_word *out)
+bool lower_encode(struct mfunc *f, const struct minst *in, struct wl_word *out)
 {
 	const char *why = NULL;
 	enum wl_status status = wl_encode(f->arch, &in->w, out, &why);
@@ -49,7 +49,7 @@ static bool pad(struct mfunc *f, struct kernel_code *c, uint32_t n, uint32_t tot
 
 	in.w.target = -WordBytes;
 	for (uint32_t i = n; i < total; i++) {
-		if (!encode(f, &in, &c->words[i]))
+		if (!lower_encode(f, &in, &c->words[i]))
 			return false;
 		c->lines[i] = 0;
 		in = minst_make(WL_UOP_NOP, 0);
@@ -71,7 +71,7 @@ bool lower_emit(struct mfunc *f, struct kernel_code *c)
 
 		for (uint32_t k = 0; k < b->n; k++, at++) {
 			set_target(f, &b->ins[k], at);
-			if (!encode(f, &b->ins[k], &c->words[at]))
+			if (!lower_encode(f, &b->ins[k], &c->words[at]))
 				return false;
 			c->lines[at] = b->ins[k].line;
 			if (b->ins[k].w.uop == WL_UOP_EXIT)

@@ -8,4 +8,7 @@
 
 bool lower_emit(struct mfunc *f, struct kernel_code *c);
 
+/* The word of one instruction as it stands; false when an error was reported. */
+bool lower_encode(struct mfunc *f, const struct minst *in, struct wl_word *out);
+
 #endif

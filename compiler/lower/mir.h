@@ -154,7 +154,7 @@ void lower_live(struct mfunc *f);
 bool lower_regalloc(struct mfunc *f);
 void lower_spill(struct mfunc *f, const bool *spilled);
 void lower_layout(struct mfunc *f);
-void lower_sched(struct mfunc *f);
+bool lower_sched(struct mfunc *f); /* false when an error was reported */
 
 static inline bool block_dominates(const struct mfunc *f, uint32_t a, uint32_t b)
 {

@@ -2,62 +2,39 @@
 /* sched.c -- the scheduling fields of the words, on the safe side.
  *
  * Results of fixed latency are waited for by stall counts; results that take their time, and operands that are read
- * late, by one of six scoreboards and the wait mask of whoever needs them. At the end of a block everything
- * outstanding is waited for, so blocks know nothing of each other. */
-#include "mir.h"
-
+ * late, by one of six scoreboards and the wait mask of whoever needs them. Registers, pipes and cycles are those of
+ * warplock/hazard.h, which the checker reads, too. At the end of a block everything outstanding is waited for, so
+ * blocks know nothing of each other. */
 #include <string.h>
 
+#include "emit_words.h"
+#include "mir.h"
+#include "warplock/hazard.h"
+
 enum {
-	NumRegs = 256,
-	NumPreds = 8,
-	NumBoards = 6,
-	NoBoard = 7,
 	MaxStall = 15,
-	AluLatency = 6,
-	WideLatency = 7,
-	PredLatency = 14,
-	ControlStall = 5,
-	BoardStall = 2, /* a scoreboard stands two cycles after the instruction that sets it */
+	ControlStall = 5, /* as NVIDIA's assembler has it: the front end needs them */
+};
+
+/* What is under way in a register. */
+struct slot {
+	uint32_t issued;
+	enum wl_pipe pipe;
+	bool fixed, high;
+	uint8_t write_board, read_board; /* boards whose instruction will write it, will read it */
 };
 
 struct sched {
+	enum wl_arch arch;
 	uint32_t now; /* cycle at which the current instruction may issue */
-	uint32_t ready[NumRegs], pred_ready[NumPreds];
-	uint8_t write_board[NumRegs]; /* boards whose instruction will write the register */
-	uint8_t read_board[NumRegs];  /* ... will read it */
-	uint8_t pred_board[NumPreds];
+	struct slot slot[WL_SLOTS];
 	uint8_t outstanding;
 	unsigned next_board;
 };
 
-enum timing { Fixed, Control, Variable };
-
-static enum timing timing_of(unsigned uop)
+static bool is_control(unsigned uop)
 {
 	switch (uop) {
-	case WL_UOP_S2R:
-	case WL_UOP_POPC:
-	case WL_UOP_FLO:
-	case WL_UOP_BREV:
-	case WL_UOP_MUFU:
-	case WL_UOP_I2F:
-	case WL_UOP_F2I:
-	case WL_UOP_SHFL:
-	case WL_UOP_LDC:
-	case WL_UOP_LDG:
-	case WL_UOP_LDL:
-	case WL_UOP_LDS:
-	case WL_UOP_STG:
-	case WL_UOP_STL:
-	case WL_UOP_STS:
-	case WL_UOP_RED:
-	case WL_UOP_ATOMG:
-	case WL_UOP_ATOMG_CAS:
-	case WL_UOP_ATOMS:
-	case WL_UOP_ATOMS_CAS:
-	case WL_UOP_ATOMS_CAST:
-		return Variable;
 	case WL_UOP_BRA:
 	case WL_UOP_EXIT:
 	case WL_UOP_BSSY:
@@ -70,60 +47,11 @@ static enum timing timing_of(unsigned uop)
 	case WL_UOP_MEMBAR:
 	case WL_UOP_ERRBAR:
 	case WL_UOP_CCTL_IVALL:
-		return Control;
+		return true;
 	default:
-		return Fixed;
+		return false;
 	}
 }
-
-static unsigned latency(unsigned uop)
-{
-	switch (uop) {
-	case WL_UOP_IMAD_WIDE:
-	case WL_UOP_IMAD_HI:
-		return WideLatency;
-	case WL_UOP_VOTE:
-	case WL_UOP_CS2R:
-		return MaxStall;
-	default:
-		return AluLatency;
-	}
-}
-
-struct need {
-	struct sched *s;
-	const struct wl_inst *w;
-	uint32_t at;
-	uint8_t wait;
-	uint8_t board; /* set while results are noted */
-};
-
-/* Which register number a reference of the instruction became. */
-static unsigned number_of(const struct minst *in, const ref *r)
-{
-	if (r == &in->rd)
-		return in->w.rd;
-	if (r == &in->ra)
-		return in->w.ra;
-	if (r == &in->rb)
-		return in->w.rb;
-	if (r == &in->rc)
-		return in->w.rc;
-	if (r == &in->guard)
-		return in->w.guard & 7;
-	for (unsigned i = 0; i < 2; i++)
-		if (r == &in->pd[i])
-			return in->w.pd[i] & 7;
-	for (unsigned i = 0; i < 3; i++)
-		if (r == &in->ps[i])
-			return in->w.ps[i] & 7;
-	return WL_RZ;
-}
-
-struct visit {
-	struct need *n;
-	const struct minst *in;
-};
 
 static void later(uint32_t *at, uint32_t t)
 {
@@ -131,59 +59,48 @@ static void later(uint32_t *at, uint32_t t)
 		*at = t;
 }
 
-static void need_source(void *self, ref *r, unsigned words)
+static enum wl_use use_of(const struct wl_operand *o)
 {
-	struct visit *v = self;
-	struct sched *s = v->n->s;
-	unsigned p = number_of(v->in, r);
-
-	if (words == 0) {
-		later(&v->n->at, s->pred_ready[p]);
-		v->n->wait |= s->pred_board[p];
-		return;
-	}
-	for (unsigned w = p; w < p + words; w++) {
-		later(&v->n->at, s->ready[w]);
-		v->n->wait |= s->write_board[w];
-	}
+	return o->write ? WL_USE_WRITE : o->guard ? WL_USE_GUARD : o->late ? WL_USE_LATE : WL_USE_READ;
 }
 
-static void need_result(void *self, ref *r, unsigned words)
+/* The cycle from which any instruction can use the register. */
+static uint32_t ready_for_all(const struct sched *s, unsigned slot)
 {
-	struct visit *v = self;
-	struct sched *s = v->n->s;
-	unsigned p = number_of(v->in, r);
+	const struct slot *x = &s->slot[slot];
+	uint32_t at = 0;
 
-	need_source(self, r, words);
-	for (unsigned w = p; w < p + words; w++)
-		v->n->wait |= s->read_board[w];
+	for (unsigned p = 0; x->fixed && p < WL_PIPE_COUNT; p++)
+		for (unsigned use = WL_USE_READ; use <= WL_USE_WRITE; use++)
+			later(&at, x->issued + wl_latency(s->arch, x->pipe, wl_slot_file(slot), x->high,
+			                                  (enum wl_use)use, (enum wl_pipe)p));
+	return at;
 }
 
-static void note_result(void *self, ref *r, unsigned words)
+struct need {
+	uint32_t at;
+	uint8_t wait;
+};
+
+static struct need needs_of(const struct sched *s, const struct wl_access *a, enum wl_pipe pipe)
 {
-	struct visit *v = self;
-	struct sched *s = v->n->s;
-	unsigned p = number_of(v->in, r);
-	bool variable = v->n->board != NoBoard;
+	struct need n = {.at = s->now};
 
-	if (words == 0) {
-		s->pred_ready[p] = variable ? 0 : s->now + PredLatency;
-		s->pred_board[p] = variable ? (uint8_t)(1u << v->n->board) : 0;
-		return;
+	for (unsigned i = 0; i < a->n; i++) {
+		const struct wl_operand *o = &a->op[i];
+
+		for (unsigned w = o->slot; w < o->slot + o->words; w++) {
+			const struct slot *x = &s->slot[w];
+
+			if (x->fixed)
+				later(&n.at, x->issued + wl_latency(s->arch, x->pipe, wl_slot_file(w), x->high,
+				                                    use_of(o), pipe));
+			n.wait |= x->write_board;
+			if (o->write)
+				n.wait |= x->read_board;
+		}
 	}
-	for (unsigned w = p; w < p + words; w++) {
-		s->ready[w] = variable ? 0 : s->now + latency(v->in->w.uop);
-		s->write_board[w] = variable ? (uint8_t)(1u << v->n->board) : 0;
-	}
-}
-
-static void note_source(void *self, ref *r, unsigned words)
-{
-	struct visit *v = self;
-	unsigned p = number_of(v->in, r);
-
-	for (unsigned w = p; w < p + words; w++)
-		v->n->s->read_board[w] |= (uint8_t)(1u << v->n->board);
+	return n;
 }
 
 static void forget(struct sched *s, uint8_t boards)
@@ -192,96 +109,147 @@ static void forget(struct sched *s, uint8_t boards)
 
 	if (!boards)
 		return;
-	for (unsigned r = 0; r < NumRegs; r++) {
-		s->write_board[r] &= keep;
-		s->read_board[r] &= keep;
+	for (unsigned r = 0; r < WL_SLOTS; r++) {
+		s->slot[r].write_board &= keep;
+		s->slot[r].read_board &= keep;
 	}
-	for (unsigned p = 0; p < NumPreds; p++)
-		s->pred_board[p] &= keep;
 	s->outstanding &= keep;
 }
 
-static unsigned take_board(struct sched *s)
+static uint8_t take_board(struct sched *s)
 {
-	for (unsigned k = 0; k < NumBoards; k++) {
-		unsigned b = (s->next_board + k) % NumBoards;
+	for (unsigned k = 0; k < WL_BOARDS; k++) {
+		unsigned b = (s->next_board + k) % WL_BOARDS;
 
 		if (!(s->outstanding >> b & 1)) {
-			s->next_board = (b + 1) % NumBoards;
-			return b;
+			s->next_board = (b + 1) % WL_BOARDS;
+			return (uint8_t)b;
 		}
 	}
 	/* All taken: boards count, so two instructions may share one. */
-	s->next_board = (s->next_board + 1) % NumBoards;
-	return (s->next_board + NumBoards - 1) % NumBoards;
+	s->next_board = (s->next_board + 1) % WL_BOARDS;
+	return (uint8_t)((s->next_board + WL_BOARDS - 1) % WL_BOARDS);
 }
 
-static void schedule_one(struct sched *s, struct minst *in, struct minst *before)
+/* Sets the board of an instruction whose results, or operands, take their time. */
+static uint8_t guard_slow(struct sched *s, struct wl_sched *f, const struct wl_access *a, struct wl_timing t)
 {
-	enum timing timing = timing_of(in->w.uop);
-	struct need n = {.s = s, .w = &in->w, .at = s->now, .board = NoBoard};
-	struct visit v = {&n, in};
-	bool result = in->rd != REF_NONE || in->pd[0] != REF_NONE;
+	bool result = false, operand = false;
+	uint8_t board;
 
-	minst_uses(in, need_source, &v);
-	minst_defs(in, need_result, &v);
+	for (unsigned i = 0; i < a->n; i++) {
+		result |= a->op[i].write;
+		operand |= !a->op[i].write && t.operands != WL_QUEUE_None && wl_slot_file(a->op[i].slot) == WL_FILE_R;
+	}
+	if (!t.variable || (!result && !operand))
+		return WL_NO_BOARD;
+	board = take_board(s);
+	s->outstanding |= (uint8_t)(1u << board);
+	if (result)
+		f->wrbar = board;
+	else
+		f->rdbar = board;
+	if (f->stall < WL_BOARD_CYCLES)
+		f->stall = WL_BOARD_CYCLES;
+	return board;
+}
+
+static void note_operands(struct sched *s, const struct wl_access *a, struct wl_timing t, uint8_t board)
+{
+	uint8_t bit = board < WL_BOARDS ? (uint8_t)(1u << board) : 0;
+
+	for (unsigned i = 0; i < a->n; i++) {
+		const struct wl_operand *o = &a->op[i];
+
+		for (unsigned w = 0; w < o->words; w++) {
+			struct slot *x = &s->slot[o->slot + w];
+
+			if (!o->write) {
+				if (t.operands != WL_QUEUE_None)
+					x->read_board |= bit;
+				continue;
+			}
+			x->issued = s->now;
+			x->pipe = t.pipe;
+			x->high = w > 0;
+			x->fixed = !t.variable;
+			x->write_board = t.variable ? bit : 0;
+		}
+	}
+}
+
+static bool set_stall(struct mfunc *f, struct minst *in, uint32_t stall)
+{
+	in->w.sched.stall = (uint8_t)stall;
+	if (stall > MaxStall)
+		lower_error(f, in->line, "internal error: a stall of %u cycles, expected at most %u", stall, MaxStall);
+	return stall <= MaxStall;
+}
+
+static bool schedule_one(struct mfunc *f, struct sched *s, struct minst *in, struct minst *before)
+{
+	struct wl_access a;
+	struct wl_timing t;
+	struct wl_word word;
+	struct need n;
+	uint8_t board;
+
+	if (!lower_encode(f, in, &word) || !wl_access_of(s->arch, word, &a))
+		return false;
+	t = wl_timing_of(s->arch, a.name);
+	n = needs_of(s, &a, t.pipe);
 	if (before && n.at > s->now) {
 		uint32_t stall = before->w.sched.stall + (n.at - s->now);
 
-		before->w.sched.stall = (uint8_t)(stall > MaxStall ? MaxStall : stall);
+		if (!set_stall(f, before, stall))
+			return false;
 	}
-	if (n.at > s->now)
-		s->now = n.at;
+	s->now = n.at;
 	forget(s, n.wait);
-	in->w.sched = (struct wl_sched){.stall = 1, .wrbar = NoBoard, .rdbar = NoBoard, .wait = n.wait};
-	if (timing == Variable) {
-		n.board = (uint8_t)take_board(s);
-		s->outstanding |= (uint8_t)(1u << n.board);
-		if (result)
-			in->w.sched.wrbar = n.board;
-		else
-			in->w.sched.rdbar = n.board;
-		minst_uses(in, note_source, &v);
-		in->w.sched.stall = BoardStall;
-	} else if (timing == Control) {
-		in->w.sched.stall = ControlStall;
-	}
-	minst_defs(in, note_result, &v);
+	in->w.sched = (struct wl_sched){.stall = is_control(in->w.uop) ? ControlStall : 1,
+	                                .wrbar = WL_NO_BOARD,
+	                                .rdbar = WL_NO_BOARD,
+	                                .wait = n.wait};
+	board = guard_slow(s, &in->w.sched, &a, t);
+	note_operands(s, &a, t, board);
 	s->now += in->w.sched.stall;
+	return true;
 }
 
 /* The instruction waits for everything outstanding, except what it sets itself: that is left to its successors. */
-static uint8_t settle(struct sched *s, struct minst *last)
+static bool settle(struct mfunc *f, struct sched *s, struct minst *last, uint8_t *own_boards)
 {
 	uint32_t at = s->now;
-	uint8_t own = (uint8_t)((last->w.sched.wrbar < NumBoards ? 1u << last->w.sched.wrbar : 0) |
-	                        (last->w.sched.rdbar < NumBoards ? 1u << last->w.sched.rdbar : 0));
-	uint32_t stall;
+	uint8_t own = (uint8_t)((last->w.sched.wrbar < WL_BOARDS ? 1u << last->w.sched.wrbar : 0) |
+	                        (last->w.sched.rdbar < WL_BOARDS ? 1u << last->w.sched.rdbar : 0));
 
-	for (unsigned r = 0; r < NumRegs; r++)
-		later(&at, s->ready[r]);
-	for (unsigned p = 0; p < NumPreds; p++)
-		later(&at, s->pred_ready[p]);
-	stall = last->w.sched.stall + (at - s->now);
-	last->w.sched.stall = (uint8_t)(stall > MaxStall ? MaxStall : stall);
+	for (unsigned r = 0; r < WL_SLOTS; r++)
+		later(&at, ready_for_all(s, r));
+	if (!set_stall(f, last, last->w.sched.stall + (at - s->now)))
+		return false;
 	last->w.sched.wait |= (uint8_t)(s->outstanding & ~own);
-	memset(s, 0, sizeof *s);
-	return own;
+	memset(s->slot, 0, sizeof s->slot);
+	s->outstanding = 0;
+	s->now = 0;
+	*own_boards = own;
+	return true;
 }
 
-void lower_sched(struct mfunc *f)
+bool lower_sched(struct mfunc *f)
 {
 	uint8_t *left = arena_zalloc(f->arena, f->nblocks + 1);
+	struct sched *s = arena_zalloc(f->arena, sizeof *s);
 
+	s->arch = f->arch;
 	for (uint32_t i = 0; i < f->norder; i++) {
 		struct mblock *b = f->blocks[f->order[i]];
-		struct sched s;
 
-		memset(&s, 0, sizeof s);
 		for (uint32_t k = 0; k < b->n; k++) {
-			schedule_one(&s, &b->ins[k], k ? &b->ins[k - 1] : NULL);
+			if (!schedule_one(f, s, &b->ins[k], k ? &b->ins[k - 1] : NULL))
+				return false;
 			if (b->ins[k].w.uop == WL_UOP_BRA || k + 1 == b->n) /* two branches may end a block */
-				left[b->id] = settle(&s, &b->ins[k]);
+				if (!settle(f, s, &b->ins[k], &left[b->id]))
+					return false;
 		}
 	}
 	/* Only a block that falls through can end in an instruction with a scoreboard: the next one waits for it. */
@@ -291,4 +259,5 @@ void lower_sched(struct mfunc *f)
 		if (b->n)
 			b->ins[0].w.sched.wait |= left[f->order[i - 1]];
 	}
+	return true;
 }

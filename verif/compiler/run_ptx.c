@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "sched_check.h"
+#include "warplock/hazard.h"
 
 struct messages {
 	char *text;
@@ -75,6 +76,32 @@ static bool launch(const struct run_setup *s, const struct wl_program *p, char *
 	return outcome == WL_ENDED;
 }
 
+struct first {
+	char *why;
+	size_t whyn;
+	bool told;
+};
+
+static void note_hazard(void *self, const struct wl_hazard *h)
+{
+	struct first *f = self;
+	char what[128];
+
+	if (f->told)
+		return;
+	f->told = true;
+	wl_hazard_text(h, what, sizeof what);
+	snprintf(f->why, f->whyn, "hazard at 0x%x: %s; result of 0x%x", 16 * h->consumer, what, 16 * h->producer);
+}
+
+/* With the measured latencies; sched_check, which knows none of the tables, asks for less. */
+static bool no_hazards(const struct wl_program *p, char *why, size_t whyn)
+{
+	struct first f = {why, whyn, false};
+
+	return wl_hazard_check(p->arch, (const unsigned char *)p->words, p->ninst, NULL, 0, note_hazard, &f) == 0;
+}
+
 bool run_ptx(const struct run_setup *s, char *why, size_t whyn)
 {
 	struct wl_program p;
@@ -82,7 +109,7 @@ bool run_ptx(const struct run_setup *s, char *why, size_t whyn)
 
 	if (!build_ptx(s->ptx, s->opt, &p, why, whyn))
 		return false;
-	good = sched_check(&p, why, whyn) && launch(s, &p, why, whyn);
+	good = sched_check(&p, why, whyn) && no_hazards(&p, why, whyn) && launch(s, &p, why, whyn);
 	wl_program_free(&p);
 	return good;
 }

@@ -1,0 +1,697 @@
+// SPDX-License-Identifier: Apache-2.0
+/* hazard.c -- do stall counts and scoreboards keep every pair of instructions apart that touch one register?
+ *
+ * A state says what is under way when a word issues: results that are not there yet and operands that are perhaps not
+ * read yet, each with the word it comes from, its age in cycles and the scoreboards that answer for it. States are
+ * joined over all ways (youngest age, every scoreboard that any way still needs) until nothing changes; then each word
+ * is judged once. Time is the least that can pass: the sum of stall counts. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "isa_table.h"
+#include "warplock/hazard.h"
+
+enum { MaxAge = 60, WordBytes = 16, NoGuard = 0xff, GuardNot = 0x80 };
+
+enum pending_kind { FixedResult, SlowResult, LateOperand };
+
+struct pending {
+	uint32_t pc;
+	uint16_t slot;
+	uint8_t kind;   /* enum pending_kind */
+	bool high;      /* not the lowest word of the result */
+	uint8_t guard;  /* predicate number of the file it was guarded with, NoGuard; + GuardNot */
+	uint8_t own;    /* its scoreboard, WL_NO_BOARD */
+	uint8_t boards; /* those of it and of later ones of its queue: any of them answers */
+	uint8_t later;  /* instructions since then that set `own` */
+	uint8_t age;
+};
+
+struct state {
+	struct pending *p; /* ordered by slot, pc, kind */
+	unsigned n, cap;
+	bool known;
+};
+
+struct node {
+	struct wl_access access;
+	struct wl_timing timing;
+	struct wl_sched sched;
+	uint8_t guard;
+	bool known, leader, ends; /* ends: what follows is not reached from here */
+	bool indirect, returns;
+	int64_t target, target2; /* word numbers, -1 = none; target2: where RET leads to is `returns` */
+	uint8_t depbar, depbar_left, depbar_all;
+};
+
+/* The words that a function of the section can reach, calls stepped over. */
+struct function {
+	uint32_t entry;
+	bool *reaches;
+};
+
+struct check {
+	enum wl_arch arch;
+	struct node *node;
+	uint32_t n;
+	struct state *in; /* at leaders */
+	const uint32_t *targets;
+	uint32_t ntargets;
+	struct function *function;
+	uint32_t nfunctions;
+	bool *dirty, changed;
+	bool all;                  /* report every pair of fixed latency */
+	wl_hazard_visitor visitor; /* NULL while states are joined */
+	void *self;
+	int found;
+};
+
+/* ---- states ---- */
+
+static int order(const struct pending *a, const struct pending *b)
+{
+	if (a->slot != b->slot)
+		return a->slot < b->slot ? -1 : 1;
+	if (a->pc != b->pc)
+		return a->pc < b->pc ? -1 : 1;
+	return (int)a->kind - (int)b->kind;
+}
+
+static bool insert(struct state *s, const struct pending *x)
+{
+	unsigned at = 0, end = s->n;
+
+	while (at < end) {
+		unsigned mid = (at + end) / 2;
+		int d = order(x, &s->p[mid]);
+
+		if (d == 0) { /* the same word again, a turn of the loop later */
+			s->p[mid] = *x;
+			return true;
+		}
+		if (d < 0)
+			end = mid;
+		else
+			at = mid + 1;
+	}
+	if (s->n == s->cap) {
+		unsigned cap = s->cap ? 2 * s->cap : 32;
+		struct pending *p = realloc(s->p, cap * sizeof *p);
+
+		if (!p)
+			return false;
+		s->p = p;
+		s->cap = cap;
+	}
+	memmove(s->p + at + 1, s->p + at, (s->n - at) * sizeof *s->p);
+	s->p[at] = *x;
+	s->n++;
+	return true;
+}
+
+static bool copy_state(struct state *to, const struct state *from)
+{
+	if (to->cap < from->n) {
+		struct pending *p = realloc(to->p, from->n * sizeof *p);
+
+		if (!p)
+			return false;
+		to->p = p;
+		to->cap = from->n;
+	}
+	if (from->n)
+		memcpy(to->p, from->p, from->n * sizeof *to->p);
+	to->n = from->n;
+	to->known = from->known;
+	return true;
+}
+
+/* What holds on both ways holds; what is under way on one of them is under way. Returns whether `to` changed. */
+static bool merge_pending(struct pending *to, const struct pending *x)
+{
+	struct pending old = *to;
+
+	to->age = x->age < to->age ? x->age : to->age;
+	to->later = x->later < to->later ? x->later : to->later;
+	to->boards &= x->boards;
+	to->own = to->own == x->own ? to->own : WL_NO_BOARD;
+	to->guard = to->guard == x->guard ? to->guard : NoGuard;
+	return old.age != to->age || old.later != to->later || old.boards != to->boards || old.guard != to->guard ||
+	       old.own != to->own;
+}
+
+static bool join(struct check *c, int64_t pc, const struct state *s)
+{
+	struct state *t;
+	bool changed = false;
+
+	if (pc < 0 || pc >= c->n)
+		return true;
+	t = &c->in[pc];
+	if (!t->known) {
+		changed = true;
+		if (!copy_state(t, s))
+			return false;
+		t->known = true;
+	} else {
+		for (unsigned i = 0, k = 0; i < s->n; i++) {
+			while (k < t->n && order(&t->p[k], &s->p[i]) < 0)
+				k++;
+			if (k < t->n && order(&t->p[k], &s->p[i]) == 0) {
+				changed |= merge_pending(&t->p[k], &s->p[i]);
+			} else {
+				changed = true;
+				if (!insert(t, &s->p[i]))
+					return false;
+			}
+		}
+	}
+	if (changed)
+		c->dirty[pc] = c->changed = true;
+	return true;
+}
+
+/* ---- one word ---- */
+
+static void report(struct check *c, const struct wl_hazard *h)
+{
+	if (!c->visitor || (c->all && h->kind != WL_HAZARD_CYCLES))
+		return;
+	c->found++;
+	c->visitor(c->self, h);
+}
+
+static bool disjoint(const struct pending *p, uint8_t guard)
+{
+	return p->guard != NoGuard && guard != NoGuard && (p->guard ^ guard) == GuardNot;
+}
+
+static void judge(struct check *c, uint32_t pc, const struct pending *p, const struct wl_operand *o)
+{
+	const struct node *n = &c->node[pc], *from = &c->node[p->pc];
+	struct wl_hazard h = {.producer = p->pc,
+	                      .consumer = pc,
+	                      .slot = p->slot,
+	                      .write = o->write,
+	                      .board = p->own,
+	                      .cycles = p->age};
+	bool same;
+
+	if (disjoint(p, n->guard) || (p->kind == LateOperand && !o->write))
+		return;
+	if (p->kind == FixedResult) {
+		enum wl_use use = o->write   ? WL_USE_WRITE
+		                  : o->guard ? WL_USE_GUARD
+		                  : o->late  ? WL_USE_LATE
+		                             : WL_USE_READ;
+
+		if (o->write && n->timing.variable)
+			return; /* arrives later than anything of fixed latency */
+		h.needed = wl_latency(c->arch, from->timing.pipe, wl_slot_file(p->slot), p->high, use, n->timing.pipe);
+		h.kind = WL_HAZARD_CYCLES;
+		h.use = use;
+		h.high = p->high;
+		if (c->all || p->age < h.needed)
+			report(c, &h);
+		return;
+	}
+	if (c->all)
+		return;
+	/* In one queue nothing overtakes. */
+	same = p->kind == SlowResult ? from->timing.results && from->timing.results == n->timing.results
+	                             : from->timing.operands && from->timing.operands == n->timing.operands;
+	if (o->write && same)
+		return;
+	h.kind = p->kind == SlowResult ? WL_HAZARD_BOARD : WL_HAZARD_OPERAND;
+	report(c, &h);
+}
+
+static void judge_operands(struct check *c, uint32_t pc, const struct state *s)
+{
+	const struct wl_access *a = &c->node[pc].access;
+	uint16_t told[32];
+	unsigned ntold = 0;
+
+	for (unsigned i = 0; i < a->n; i++) {
+		for (unsigned k = 0; k < s->n; k++) {
+			const struct pending *p = &s->p[k];
+
+			if (p->slot >= a->op[i].slot && p->slot < a->op[i].slot + a->op[i].words) {
+				int before = c->found;
+				bool again = false;
+
+				for (unsigned t = 0; t < ntold; t++)
+					again |= told[t] == p->slot;
+				if (again && !c->all)
+					continue;
+				judge(c, pc, p, &a->op[i]);
+				if (c->found != before && ntold < 32)
+					told[ntold++] = p->slot;
+			}
+		}
+	}
+}
+
+/* Waits: the mask of the word, and DEPBAR, which may leave some of a scoreboard's outstanding. */
+static void wait_boards(struct check *c, uint32_t pc, struct state *s)
+{
+	const struct node *n = &c->node[pc];
+	unsigned kept = 0;
+	uint32_t told = c->n; /* one line for a producer */
+
+	for (unsigned i = 0; i < s->n; i++) {
+		struct pending *p = &s->p[i];
+		uint8_t wait = (uint8_t)(n->sched.wait | n->depbar_all);
+		bool done = p->kind != FixedResult && (p->boards & wait);
+
+		if (done && p->pc != told && p->own < WL_BOARDS && p->age < WL_BOARD_CYCLES &&
+		    (n->sched.wait >> p->own & 1)) {
+			struct wl_hazard h = {.kind = WL_HAZARD_EARLY,
+			                      .producer = p->pc,
+			                      .consumer = pc,
+			                      .slot = p->slot,
+			                      .board = p->own,
+			                      .cycles = p->age,
+			                      .needed = WL_BOARD_CYCLES};
+
+			report(c, &h);
+			told = p->pc;
+		}
+		if (p->kind != FixedResult && n->depbar < WL_BOARDS)
+			done |= p->own == n->depbar && p->later >= n->depbar_left;
+		if (!done)
+			s->p[kept++] = *p;
+	}
+	s->n = kept;
+}
+
+/* What is overwritten has been judged; only a guard leaves the older result standing. */
+static void retire_written(const struct node *n, struct state *s)
+{
+	unsigned kept = 0;
+
+	for (unsigned i = 0; i < s->n; i++) {
+		struct pending *p = &s->p[i];
+		bool written = false;
+
+		for (unsigned k = 0; k < n->access.n; k++) {
+			const struct wl_operand *o = &n->access.op[k];
+
+			written |= o->write && p->slot >= o->slot && p->slot < o->slot + o->words;
+			if (o->write && o->slot >= WL_SLOT_P && o->slot < WL_SLOT_B &&
+			    (p->guard & 0x7f) == o->slot - WL_SLOT_P)
+				p->guard = NoGuard;
+		}
+		if (!(written && (n->guard == NoGuard || p->kind == LateOperand)))
+			s->p[kept++] = *p;
+	}
+	s->n = kept;
+}
+
+static bool is_atomic(const char *name)
+{
+	return !strncmp(name, "ATOM", 4);
+}
+
+static bool add_pending(struct check *c, uint32_t pc, struct state *s)
+{
+	const struct node *n = &c->node[pc];
+	uint8_t wr = n->sched.wrbar < WL_BOARDS ? (uint8_t)(1u << n->sched.wrbar) : 0;
+	uint8_t rd = n->sched.rdbar < WL_BOARDS ? (uint8_t)(1u << n->sched.rdbar) : 0;
+
+	/* A later one of a queue answers for the earlier ones. */
+	for (unsigned i = 0; i < s->n; i++) {
+		struct pending *p = &s->p[i];
+		const struct wl_timing *t = &c->node[p->pc].timing;
+
+		if (!n->known && p->kind != FixedResult)
+			p->boards |= wr | rd; /* perhaps of this queue; that it is not known is a finding of its own */
+		if (p->kind == SlowResult && t->results && t->results == n->timing.results)
+			p->boards |= wr;
+		if (p->kind == LateOperand && t->operands && t->operands == n->timing.operands)
+			p->boards |= wr | rd;
+		if (p->own < WL_BOARDS && ((wr | rd) >> p->own & 1) && p->later < 63)
+			p->later++;
+	}
+	for (unsigned i = 0; i < n->access.n; i++) {
+		const struct wl_operand *o = &n->access.op[i];
+		bool operand = !o->write && n->timing.operands != WL_QUEUE_None && wl_slot_file(o->slot) == WL_FILE_R;
+
+		if (!o->write && !operand)
+			continue;
+		for (unsigned w = 0; w < o->words; w++) {
+			struct pending p = {.pc = pc,
+			                    .slot = (uint16_t)(o->slot + w),
+			                    .kind = !o->write            ? LateOperand
+			                            : n->timing.variable ? SlowResult
+			                                                 : FixedResult,
+			                    .high = w > 0,
+			                    .guard = n->guard,
+			                    .own = WL_NO_BOARD};
+
+			if (wl_slot_file(p.slot) == WL_FILE_B && n->timing.variable)
+				continue; /* BMOV is through with the barrier when it has issued */
+			if (p.kind == SlowResult) {
+				p.boards = wr;
+				p.own = wr ? n->sched.wrbar : WL_NO_BOARD;
+				/* the predicate of an atomic is there when its operands are read */
+				if (wl_slot_file(p.slot) == WL_FILE_P && is_atomic(n->access.name))
+					p.boards |= rd;
+			} else if (p.kind == LateOperand) {
+				p.boards = wr | rd;
+				p.own = rd ? n->sched.rdbar : wr ? n->sched.wrbar : WL_NO_BOARD;
+			}
+			if (!insert(s, &p))
+				return false;
+		}
+	}
+	return true;
+}
+
+static void pass_time(const struct node *n, struct state *s)
+{
+	unsigned stall = n->sched.stall ? n->sched.stall : 1, kept = 0;
+
+	for (unsigned i = 0; i < s->n; i++) {
+		struct pending *p = &s->p[i];
+		unsigned age = p->age + stall;
+
+		p->age = age > MaxAge ? MaxAge : (uint8_t)age;
+		if (p->kind != FixedResult || age < MaxAge)
+			s->p[kept++] = *p;
+	}
+	s->n = kept;
+}
+
+/* A barrier that blocks has gone through the memory queue behind everything before it: their operands are read. */
+static void drain_operands(struct check *c, const struct node *n, struct state *s)
+{
+	unsigned kept = 0;
+
+	if (strncmp(n->access.name, "BAR.SYNC", 8) != 0 && strncmp(n->access.name, "BAR.RED", 7) != 0)
+		return;
+	for (unsigned i = 0; i < s->n; i++)
+		if (s->p[i].kind != LateOperand || c->node[s->p[i].pc].timing.operands != WL_QUEUE_Mio)
+			s->p[kept++] = s->p[i];
+	s->n = kept;
+}
+
+static bool issue(struct check *c, uint32_t pc, struct state *s)
+{
+	const struct node *n = &c->node[pc];
+
+	if (!n->known && c->visitor) {
+		struct wl_hazard h = {.kind = WL_HAZARD_UNKNOWN, .producer = pc, .consumer = pc};
+
+		report(c, &h);
+	}
+	wait_boards(c, pc, s);
+	judge_operands(c, pc, s);
+	retire_written(n, s);
+	drain_operands(c, n, s);
+	if (!add_pending(c, pc, s))
+		return false;
+	pass_time(n, s);
+	return true;
+}
+
+/* ---- ways ---- */
+
+static bool join_indirect(struct check *c, const struct state *s)
+{
+	for (uint32_t i = 0; i < c->ntargets; i++)
+		if (!join(c, c->targets[i], s))
+			return false;
+	/* Without a list: whatever follows an end and is no direct target. */
+	for (uint32_t pc = 1; !c->ntargets && pc < c->n; pc++)
+		if (c->node[pc - 1].ends && !c->node[pc].leader && !join(c, pc, s))
+			return false;
+	return true;
+}
+
+/* A return leads behind the calls of the function that it ends. */
+static bool join_returns(struct check *c, uint32_t ret, const struct state *s)
+{
+	for (uint32_t pc = 0; pc + 1 < c->n; pc++) {
+		const struct node *n = &c->node[pc];
+		bool ours = false;
+
+		for (uint32_t f = 0; n->returns && n->target >= 0 && f < c->nfunctions; f++)
+			ours |= c->function[f].entry == n->target && c->function[f].reaches[ret];
+		if (ours && !join(c, pc + 1, s))
+			return false;
+	}
+	return true;
+}
+
+static bool is_return(const struct node *n)
+{
+	return !strncmp(n->access.name, "RET", 3);
+}
+
+static bool leave(struct check *c, uint32_t pc, const struct state *s)
+{
+	const struct node *n = &c->node[pc];
+	struct state none = {.known = true};
+
+	if (n->target >= 0 && !join(c, n->target, s))
+		return false;
+	if (n->indirect && !join_indirect(c, s))
+		return false;
+	if (is_return(n) && !join_returns(c, pc, s))
+		return false;
+	/* Another section: by convention nothing is left outstanding by a call. */
+	if (n->returns && n->target < 0)
+		return join(c, pc + 1, &none);
+	return n->ends || join(c, pc + 1, s);
+}
+
+/* Runs from a leader to the next place where ways meet. */
+static bool walk(struct check *c, uint32_t pc)
+{
+	struct state s = {0};
+	bool good = copy_state(&s, &c->in[pc]);
+
+	for (; good; pc++) {
+		const struct node *n = &c->node[pc];
+		bool branches = n->target >= 0 || n->indirect || n->ends || n->returns;
+
+		good = issue(c, pc, &s);
+		if (good && (branches || pc + 1 >= c->n || c->in[pc + 1].known || c->node[pc + 1].leader)) {
+			good = leave(c, pc, &s);
+			break;
+		}
+	}
+	free(s.p);
+	return good;
+}
+
+static bool starts(const char *name, const char *with)
+{
+	size_t n = strlen(with);
+
+	return !strncmp(name, with, n) && (name[n] == 0 || name[n] == '.');
+}
+
+/* Target of a branch from its field, whatever the decoder makes of the instruction. */
+static int64_t target_of(enum wl_arch arch, struct wl_word w, uint32_t pc)
+{
+	const struct isa_row *row = isa_find(isa_arch_index(arch), w);
+	const struct isa_step *s = isa.steps + row->steps;
+
+	for (unsigned i = 0; i < row->nsteps; i++)
+		if (s[i].kind == ISA_VAL && isa.fields[s[i].a].kind == ISA_KIND_T)
+			return (isa_field_get(isa.fields + s[i].a, w) + WordBytes * ((int64_t)pc + 1)) / WordBytes;
+	return -1;
+}
+
+static bool unconditional(const struct node *n)
+{
+	for (unsigned i = 0; i < n->access.n; i++)
+		if (wl_slot_file(n->access.op[i].slot) >= WL_FILE_P && !n->access.op[i].write)
+			return false;
+	return true;
+}
+
+static void read_node(struct check *c, uint32_t pc, struct wl_word w)
+{
+	struct node *n = &c->node[pc];
+	const char *name = n->access.name;
+	uint8_t guard = (uint8_t)(w.lo >> 12 & 15);
+
+	*n = (struct node){.target = -1, .depbar = WL_NO_BOARD, .guard = NoGuard, .sched = wl_word_sched(w)};
+	n->known = wl_access_of(c->arch, w, &n->access);
+	if (!n->known)
+		return;
+	n->timing = wl_timing_of(c->arch, name);
+	if ((guard & 7) != WL_PT) {
+		bool uniform = n->access.n && wl_slot_file(n->access.op[0].slot) == WL_FILE_UP;
+
+		n->guard = (uint8_t)((guard & 7) + (uniform ? WL_SLOT_UP - WL_SLOT_P : 0) + (guard & 8 ? GuardNot : 0));
+	}
+	if (starts(name, "DEPBAR")) {
+		if (w.lo >> 47 & 1) {
+			n->depbar = (uint8_t)(w.lo >> 44 & 7);
+			n->depbar_left = (uint8_t)(w.lo >> 38 & 63);
+		}
+		n->depbar_all = (uint8_t)(w.lo >> 32 & 63);
+	}
+	if (starts(name, "BRA") || starts(name, "JMP") || starts(name, "CALL") || starts(name, "WARPSYNC"))
+		n->target = target_of(c->arch, w, pc);
+	n->indirect = starts(name, "BRX") || starts(name, "BRXU") || starts(name, "JMX");
+	n->returns = starts(name, "CALL");
+	n->ends = (starts(name, "BRA") || starts(name, "JMP") || starts(name, "EXIT") || starts(name, "RET") ||
+	           starts(name, "KILL") || starts(name, "CALL") || n->indirect) &&
+	          unconditional(n);
+	if (n->target >= (int64_t)c->n)
+		n->target = -1;
+	if (starts(name, "CALL") && starts(name + 4, ".ABS"))
+		n->target = -1;
+}
+
+static void mark(struct check *c, bool *seen, uint32_t *stack, uint32_t entry)
+{
+	uint32_t top = 0;
+
+	stack[top++] = entry;
+	seen[entry] = true;
+	while (top) {
+		uint32_t pc = stack[--top];
+		const struct node *n = &c->node[pc];
+		int64_t next[2] = {n->returns ? -1 : n->target, !n->ends || n->returns ? (int64_t)pc + 1 : -1};
+
+		for (unsigned i = 0; i < 2; i++)
+			if (next[i] >= 0 && next[i] < c->n && !seen[next[i]]) {
+				seen[next[i]] = true;
+				stack[top++] = (uint32_t)next[i];
+			}
+	}
+}
+
+/* Targets of calls are the functions of a section. */
+static bool find_functions(struct check *c)
+{
+	uint32_t calls = 0, *stack;
+	bool good = true;
+
+	for (uint32_t pc = 0; pc < c->n; pc++)
+		calls += c->node[pc].returns && c->node[pc].target >= 0;
+	stack = malloc((c->n + 1) * sizeof *stack);
+	c->function = calloc(calls + 1, sizeof *c->function);
+	good = stack && c->function;
+	for (uint32_t pc = 0; good && pc < c->n; pc++) {
+		const struct node *n = &c->node[pc];
+		bool known = !n->returns || n->target < 0;
+
+		for (uint32_t f = 0; f < c->nfunctions; f++)
+			known |= c->function[f].entry == n->target;
+		if (known)
+			continue;
+		struct function *f = &c->function[c->nfunctions++];
+		f->entry = (uint32_t)n->target;
+		f->reaches = calloc(c->n, sizeof *f->reaches);
+		good = f->reaches != NULL;
+		if (good)
+			mark(c, f->reaches, stack, f->entry);
+	}
+	free(stack);
+	return good;
+}
+
+static int run(struct check *k, const unsigned char *words, wl_hazard_visitor visitor, void *self)
+{
+	struct check c = *k;
+	uint32_t n = c.n;
+	bool good;
+
+	c.node = calloc(n + 1, sizeof *c.node);
+	c.in = calloc(n + 1, sizeof *c.in);
+	c.dirty = calloc(n + 1, sizeof *c.dirty);
+	good = c.node && c.in && c.dirty;
+	for (uint32_t pc = 0; good && pc < n; pc++) {
+		struct wl_word w;
+
+		memcpy(&w, words + WordBytes * (size_t)pc, sizeof w);
+		read_node(&c, pc, w);
+	}
+	for (uint32_t pc = 0; good && pc < n; pc++) {
+		if (c.node[pc].target >= 0)
+			c.node[c.node[pc].target].leader = true;
+		if (c.node[pc].returns && pc + 1 < n)
+			c.node[pc + 1].leader = true;
+	}
+	good = good && find_functions(&c);
+	if (good && n) {
+		struct state start = {.known = true};
+
+		good = join(&c, 0, &start);
+	}
+	while (good && c.changed) {
+		c.changed = false;
+		for (uint32_t pc = 0; good && pc < n; pc++)
+			if (c.dirty[pc]) {
+				c.dirty[pc] = false;
+				good = walk(&c, pc);
+			}
+	}
+	c.visitor = visitor;
+	c.self = self;
+	for (uint32_t pc = 0; good && pc < n; pc++)
+		if (c.in[pc].known)
+			good = walk(&c, pc);
+	for (uint32_t pc = 0; c.in && pc < n; pc++)
+		free(c.in[pc].p);
+	for (uint32_t f = 0; f < c.nfunctions; f++)
+		free(c.function[f].reaches);
+	free(c.function);
+	free(c.node);
+	free(c.in);
+	free(c.dirty);
+	return good ? c.found : -1;
+}
+
+int wl_hazard_check(enum wl_arch arch, const unsigned char *words, uint32_t n, const uint32_t *targets,
+                    uint32_t ntargets, wl_hazard_visitor visitor, void *self)
+{
+	struct check c = {.arch = arch, .n = n, .targets = targets, .ntargets = ntargets};
+
+	return run(&c, words, visitor, self);
+}
+
+int wl_hazard_pairs(enum wl_arch arch, const unsigned char *words, uint32_t n, wl_hazard_visitor visitor, void *self)
+{
+	struct check c = {.arch = arch, .n = n, .all = true};
+
+	return run(&c, words, visitor, self);
+}
+
+void wl_hazard_text(const struct wl_hazard *h, char *buf, size_t n)
+{
+	char name[8], board[32] = "no scoreboard";
+	const char *does = h->write ? "written" : "read";
+
+	wl_slot_name(h->slot, name);
+	if (h->board < WL_BOARDS)
+		snprintf(board, sizeof board, "scoreboard SB%u", h->board);
+	switch (h->kind) {
+	case WL_HAZARD_CYCLES:
+		snprintf(buf, n, "%s is %s after %u cycles, %u needed", name, does, h->cycles, h->needed);
+		break;
+	case WL_HAZARD_BOARD:
+		snprintf(buf, n, "%s is %s without waiting for its result: %s", name, does,
+		         h->board < WL_BOARDS ? board : "no scoreboard is set");
+		break;
+	case WL_HAZARD_OPERAND:
+		snprintf(buf, n, "%s is written and perhaps not read yet: %s", name,
+		         h->board < WL_BOARDS ? board : "no scoreboard is set");
+		break;
+	case WL_HAZARD_EARLY:
+		snprintf(buf, n, "%s: %s is waited for after %u cycles, it stands after %u", name, board, h->cycles,
+		         h->needed);
+		break;
+	case WL_HAZARD_UNKNOWN:
+		snprintf(buf, n, "no instruction: what it reads and writes is not known");
+		break;
+	}
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+/* timing.c -- the tables of timing.def and latency.def. */
+#include <string.h>
+
+#include "isa_table.h"
+#include "warplock/hazard.h"
+
+enum { SM75 = 1, SM80 = 2, SM90 = 4, SM100 = 8, SM120 = 16, All = 31 };
+
+static unsigned arch_bit(enum wl_arch arch)
+{
+	int i = isa_arch_index(arch);
+
+	return i < 0 ? 0 : 1u << i;
+}
+
+const char *wl_pipe_name(enum wl_pipe p)
+{
+	static const char *const names[] = {
+#define PIPE(name, variable) #name,
+#include "timing.def"
+#undef PIPE
+	};
+	return p < WL_PIPE_COUNT ? names[p] : "?";
+}
+
+static bool fits(const char *text, const char *name, const char *modifiers)
+{
+	size_t n = strlen(name), m = strlen(modifiers);
+
+	if (strcmp(name, "*") != 0 && (strncmp(text, name, n) != 0 || (text[n] && text[n] != '.')))
+		return false;
+	for (const char *p = text; m && (p = strstr(p, modifiers)) != NULL; p++)
+		if (p[m] == 0 || p[m] == '.')
+			return true;
+	return m == 0;
+}
+
+struct wl_timing wl_timing_of(enum wl_arch arch, const char *name)
+{
+	static const struct {
+		const char *name, *modifiers;
+		enum wl_pipe pipe;
+		enum wl_queue results, operands;
+	} rows[] = {
+#define UNIT(name, modifiers, pipe, results, operands)                                                                 \
+	{name, modifiers, WL_PIPE_##pipe, WL_QUEUE_##results, WL_QUEUE_##operands},
+#include "timing.def"
+#undef UNIT
+	};
+	static const uint8_t variable[] = {
+#define PIPE(name, archs) archs,
+#include "timing.def"
+#undef PIPE
+	};
+	struct wl_timing t = {0};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		if (fits(name, rows[i].name, rows[i].modifiers))
+			t = (struct wl_timing){
+			        .pipe = rows[i].pipe, .results = rows[i].results, .operands = rows[i].operands};
+	t.variable = (variable[t.pipe] & arch_bit(arch)) != 0;
+	if (!t.variable)
+		t.results = t.operands = WL_QUEUE_None;
+	return t;
+}
+
+/* How the rows of latency.def name a result and its use. */
+enum kind { Low, High, Late, Pred, Guard, Uni, UniPred, UniGuard, Conv, KindCount };
+
+static enum kind kind_of(enum wl_file file, bool high, enum wl_use use)
+{
+	switch (file) {
+	case WL_FILE_R:
+		return use == WL_USE_LATE ? Late : high ? High : Low;
+	case WL_FILE_UR:
+		return Uni;
+	case WL_FILE_P:
+		return use == WL_USE_GUARD ? Guard : Pred;
+	case WL_FILE_UP:
+		return use == WL_USE_GUARD ? UniGuard : UniPred;
+	default:
+		return Conv;
+	}
+}
+
+static unsigned look_up(int arch, enum wl_pipe producer, enum kind kind, enum wl_pipe consumer)
+{
+	/* 0: not said; the last column is for consumers that have no number of their own */
+	static const uint8_t cycles[5][WL_PIPE_COUNT][KindCount][WL_PIPE_COUNT + 1] = {
+#define LATENCY(arch, from, kind, to, n) [arch][WL_PIPE_##from][kind][WL_PIPE_##to] = n,
+#define OTHERWISE(arch, from, kind, n)   [arch][WL_PIPE_##from][kind][WL_PIPE_COUNT] = n,
+#include "latency.def"
+#undef LATENCY
+#undef OTHERWISE
+	};
+	const uint8_t *row = cycles[arch][producer][kind];
+
+	return row[consumer] ? row[consumer] : row[WL_PIPE_COUNT];
+}
+
+unsigned wl_latency(enum wl_arch arch, enum wl_pipe producer, enum wl_file file, bool high, enum wl_use use,
+                    enum wl_pipe consumer)
+{
+	int a = isa_arch_index(arch);
+	enum kind kind = kind_of(file, high, use);
+	unsigned own, other;
+
+	if (a < 0)
+		return 0;
+	if (use != WL_USE_WRITE)
+		return look_up(a, producer, kind, consumer);
+	/* Written again: the second result must arrive behind the first one; each takes its shortest time. */
+	if (producer == consumer || file == WL_FILE_B)
+		return 1;
+	if (file == WL_FILE_P)
+		kind = Guard;
+	own = look_up(a, producer, kind, WL_PIPE_COUNT);
+	other = look_up(a, consumer, kind == High ? Low : kind, WL_PIPE_COUNT);
+	return other == 0 || own <= other ? 1 : own - other + 1;
+}

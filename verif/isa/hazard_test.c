@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+/* hazard_test.c -- the hazard checker on short pieces of code whose verdict is written by hand.
+ *
+ * Cycles that decide are chosen far from the limits that are public (an arithmetic result takes 4 cycles on these
+ * architectures, a guard 12 or 13), so that the verdicts do not come from the tables under test. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "warplock/hazard.h"
+
+enum { MaxLines = 12 };
+
+struct line {
+	const char *text;
+	uint8_t stall, wr, rd, wait;
+};
+#define L(text, stall)                                                                                                 \
+	{                                                                                                              \
+		text, stall, 7, 7, 0                                                                                   \
+	}
+#define W(text, stall, b)                                                                                              \
+	{                                                                                                              \
+		text, stall, b, 7, 0                                                                                   \
+	} /* sets b when the result is there */
+#define R(text, stall, b)                                                                                              \
+	{                                                                                                              \
+		text, stall, 7, b, 0                                                                                   \
+	} /* sets b when the operands are read */
+#define A(text, stall, m)                                                                                              \
+	{                                                                                                              \
+		text, stall, 7, 7, m                                                                                   \
+	} /* waits for the boards of mask m */
+
+struct expected {
+	enum wl_hazard_kind kind;
+	unsigned producer, consumer;
+	const char *reg;
+	bool write;
+};
+
+struct piece {
+	const char *what;
+	struct line line[MaxLines];
+	struct expected found[4];
+	unsigned nfound;
+};
+
+#define CYCLES  WL_HAZARD_CYCLES
+#define BOARD   WL_HAZARD_BOARD
+#define OPERAND WL_HAZARD_OPERAND
+#define EARLY   WL_HAZARD_EARLY
+
+// clang-format off
+static const struct piece pieces[] = {
+	{"arithmetic, enough", {L("IADD3 R2, R3, R4, RZ", 8), L("IADD3 R5, R2, R4, RZ", 8), L("EXIT", 5)}, {{0}}, 0},
+	{"arithmetic, one cycle", {L("IADD3 R2, R3, R4, RZ", 1), L("IADD3 R5, R2, R4, RZ", 8), L("EXIT", 5)},
+	 {{CYCLES, 0, 1, "R2", false}}, 1},
+	{"cycles add up", {L("IADD3 R2, R3, R4, RZ", 1), L("NOP", 1), L("NOP", 1), L("IADD3 R5, R2, R4, RZ", 8), L("EXIT", 5)},
+	 {{CYCLES, 0, 3, "R2", false}}, 1},
+	{"both words of a wide product", {L("IMAD.WIDE R2, R5, R6, RZ", 1), L("IADD3 R8, R2, R3, RZ", 8), L("EXIT", 5)},
+	 {{CYCLES, 0, 1, "R2", false}, {CYCLES, 0, 1, "R3", false}}, 2},
+	{"a guard takes longer", {L("ISETP.NE.AND P0, PT, R2, RZ, PT", 8), L("@P0 IADD3 R5, R2, R4, RZ", 8), L("EXIT", 5)},
+	 {{CYCLES, 0, 1, "P0", false}}, 1},
+	{"a guard after 15", {L("ISETP.NE.AND P0, PT, R2, RZ, PT", 15), L("@P0 IADD3 R5, R2, R4, RZ", 8), L("EXIT", 5)}, {{0}}, 0},
+	{"a load without board", {L("LDS R2, [R3]", 15), L("NOP", 15), L("NOP", 15), L("IADD3 R5, R2, R4, RZ", 8), L("EXIT", 5)},
+	 {{BOARD, 0, 3, "R2", false}}, 1},
+	{"a load not waited for", {W("LDS R2, [R3]", 2, 0), A("IADD3 R5, R2, R4, RZ", 8, 2), L("EXIT", 5)},
+	 {{BOARD, 0, 1, "R2", false}}, 1},
+	{"a load waited for", {W("LDS R2, [R3]", 2, 0), A("IADD3 R5, R2, R4, RZ", 8, 1), L("EXIT", 5)}, {{0}}, 0},
+	{"waited for by another", {W("LDS R2, [R3]", 2, 0), A("NOP", 1, 1), L("IADD3 R5, R2, R4, RZ", 8), L("EXIT", 5)}, {{0}}, 0},
+	{"waited for too early", {W("LDS R2, [R3]", 1, 0), A("IADD3 R5, R2, R4, RZ", 8, 1), L("EXIT", 5)},
+	 {{EARLY, 0, 1, "R2", false}}, 1},
+	{"a load overwritten", {W("LDS R2, [R3]", 2, 0), L("IADD3 R2, R5, R4, RZ", 8), L("EXIT", 5)},
+	 {{BOARD, 0, 1, "R2", true}}, 1},
+	{"four words of a load", {W("LDS.128 R4, [R3]", 2, 0), L("IADD3 R7, R9, R9, RZ", 8), L("EXIT", 5)},
+	 {{BOARD, 0, 1, "R7", true}}, 1},
+	{"an operand overwritten", {L("STS [R3], R2", 2), L("IADD3 R2, R5, R4, RZ", 8), L("EXIT", 5)},
+	 {{OPERAND, 0, 1, "R2", true}}, 1},
+	{"... and its address", {R("STS [R3], R2", 2, 1), L("IADD3 R3, R5, R4, RZ", 8), L("EXIT", 5)},
+	 {{OPERAND, 0, 1, "R3", true}}, 1},
+	{"an operand read", {R("STS [R3], R2", 2, 1), A("IADD3 R2, R5, R4, RZ", 8, 2), L("EXIT", 5)}, {{0}}, 0},
+	{"shared loads come in order", {L("LDS R2, [R3]", 2), W("LDS R4, [R3+0x4]", 2, 0), A("IADD3 R5, R2, R4, RZ", 8, 1), L("EXIT", 5)},
+	 {{0}}, 0},
+	{"global loads do not", {L("LDG.E.SYS R2, [R8]", 2), W("LDG.E.SYS R4, [R8]", 2, 0), A("IADD3 R5, R2, R4, RZ", 8, 1), L("EXIT", 5)},
+	 {{BOARD, 0, 2, "R2", false}}, 1},
+	{"DEPBAR leaves one", {W("LDG.E.SYS R2, [R8]", 2, 0), W("LDG.E.SYS R4, [R8]", 2, 0), L("DEPBAR.LE SB0, 0x1", 4),
+	 L("IADD3 R5, R2, RZ, RZ", 8), L("IADD3 R6, R4, RZ, RZ", 8), L("EXIT", 5)}, {{BOARD, 1, 4, "R4", false}}, 1},
+	{"the other half of the threads", {L("@P0 IADD3 R2, R3, R4, RZ", 1), L("@!P0 IADD3 R5, R2, R4, RZ", 8), L("EXIT", 5)}, {{0}}, 0},
+	{"unless the predicate changes", {L("@P0 IADD3 R2, R3, R4, RZ", 1), L("PLOP3.LUT P0, PT, PT, PT, PT, 0x80, 0x0", 1),
+	 L("@!P0 IADD3 R5, R2, R4, RZ", 8), L("EXIT", 5)}, {{CYCLES, 0, 2, "R2", false}, {CYCLES, 1, 2, "P0", false}}, 2},
+	{"only one way is too short", {L("IADD3 R2, R3, R4, RZ", 1), L("@P0 BRA 0x40", 1), L("NOP", 12), L("NOP", 1),
+	 L("IADD3 R5, R2, R4, RZ", 8), L("EXIT", 5)}, {{CYCLES, 0, 4, "R2", false}}, 1},
+	{"around a loop", {A("IADD3 R5, R2, R4, RZ", 8, 0), W("LDG.E.SYS R2, [R8]", 2, 3), L("@P0 BRA 0x0", 5), A("NOP", 1, 8), L("EXIT", 5)},
+	 {{BOARD, 1, 0, "R2", false}, {BOARD, 1, 1, "R2", true}}, 2},
+	{"around a loop, waited for", {A("IADD3 R5, R2, R4, RZ", 8, 8), W("LDG.E.SYS R2, [R8]", 2, 3), L("@P0 BRA 0x0", 5), L("EXIT", 5)},
+	 {{0}}, 0},
+	{"what is not reached does not count", {L("BRA 0x30", 5), L("IADD3 R2, R3, R4, RZ", 1), L("IADD3 R5, R2, R4, RZ", 8), L("EXIT", 5)},
+	 {{0}}, 0},
+	{"uniform to vector", {L("UIADD3 UR4, UR5, UR6, URZ", 1), L("MOV R2, UR4", 8), L("EXIT", 5)},
+	 {{CYCLES, 0, 1, "UR4", false}}, 1},
+	{"carry", {L("IADD3 R2, P1, R3, R4, RZ", 1), L("IADD3.X R5, R6, R7, RZ, P1, !PT", 8), L("EXIT", 5)},
+	 {{CYCLES, 0, 1, "P1", false}}, 1},
+	{"convergence barrier", {L("BSSY B0, 0x20", 1), L("BSYNC B0", 5), L("EXIT", 5)}, {{CYCLES, 0, 1, "B0", false}}, 1},
+	{"special function", {L("MUFU.RCP R2, R3", 15), L("FMUL R4, R2, R2", 8), L("EXIT", 5)}, {{BOARD, 0, 1, "R2", false}}, 1},
+	{"special register", {W("S2R R2, SR_TID.X", 2, 5), A("IADD3 R3, R2, R4, RZ", 8, 31), L("EXIT", 5)},
+	 {{BOARD, 0, 1, "R2", false}}, 1},
+	{"a call and its return", {L("CALL.REL.NOINC 0x30", 5), L("IADD3 R5, R2, R4, RZ", 8), L("EXIT", 5),
+	 L("IADD3 R2, R3, R4, RZ", 1), L("RET.REL.NODEC R20 0x0", 1)}, {{CYCLES, 3, 1, "R2", false}}, 1},
+};
+// clang-format on
+
+struct seen {
+	const struct piece *p;
+	bool hit[4];
+	unsigned n;
+};
+
+static void check_one(void *self, const struct wl_hazard *h)
+{
+	struct seen *s = self;
+	char name[8], text[128];
+
+	wl_slot_name(h->slot, name);
+	wl_hazard_text(h, text, sizeof text);
+	s->n++;
+	for (unsigned i = 0; i < s->p->nfound; i++) {
+		const struct expected *e = &s->p->found[i];
+
+		if (e->kind == h->kind && e->producer == h->producer && e->consumer == h->consumer &&
+		    e->write == h->write && !strcmp(e->reg, name)) {
+			assert_false(s->hit[i]);
+			s->hit[i] = true;
+			return;
+		}
+	}
+	fail_msg("%s: not expected: word %u to %u: %s", s->p->what, h->producer, h->consumer, text);
+}
+
+static void run_pieces(enum wl_arch arch)
+{
+	for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
+		struct seen s = {.p = &pieces[i]};
+		unsigned char bytes[MaxLines * 16];
+		uint32_t n = 0;
+
+		for (; n < MaxLines && s.p->line[n].text; n++) {
+			const struct line *l = &s.p->line[n];
+			struct wl_word w;
+			char err[200];
+			char sm90[64];
+			const char *text = l->text, *sys = strstr(text, ".SYS");
+
+			if (arch != WL_SM75 && sys) { /* the scope of plain loads is not printed there */
+				snprintf(sm90, sizeof sm90, "%.*s%s", (int)(sys - text), text, sys + 4);
+				text = sm90;
+			}
+			if (wl_assemble(arch, text, 16 * n, &w, err, sizeof err) != WL_OK)
+				fail_msg("%s: %s: %s", s.p->what, text, err);
+			w = wl_word_set_sched(
+			        w,
+			        (struct wl_sched){.stall = l->stall, .wrbar = l->wr, .rdbar = l->rd, .wait = l->wait});
+			memcpy(bytes + 16 * (size_t)n, &w, 16);
+		}
+		int found = wl_hazard_check(arch, bytes, n, NULL, 0, check_one, &s);
+
+		assert_int_equal(found, s.n);
+		for (unsigned k = 0; k < s.p->nfound; k++)
+			if (!s.hit[k])
+				fail_msg("%s: not found: word %u to %u, %s", s.p->what, s.p->found[k].producer,
+				         s.p->found[k].consumer, s.p->found[k].reg);
+	}
+}
+
+static void pieces_sm75(void **state)
+{
+	(void)state;
+	run_pieces(WL_SM75);
+}
+
+static void pieces_sm90(void **state)
+{
+	(void)state;
+	run_pieces(WL_SM90);
+}
+
+/* What is public: 4 cycles and more for arithmetic, 12 and more for a guard, in every table. */
+static void not_laxer_than_public(void **state)
+{
+	static const enum wl_arch archs[] = {WL_SM75, WL_SM80, WL_SM90, WL_SM100, WL_SM120};
+	static const enum wl_pipe arithmetic[] = {WL_PIPE_Alu, WL_PIPE_Fma, WL_PIPE_Imad, WL_PIPE_Half};
+
+	(void)state;
+	for (unsigned a = 0; a < 5; a++)
+		for (unsigned from = 0; from < 4; from++)
+			for (unsigned to = 0; to < 4; to++) {
+				assert_true(wl_latency(archs[a], arithmetic[from], WL_FILE_R, false, WL_USE_READ,
+				                       arithmetic[to]) >= 4);
+				assert_true(wl_latency(archs[a], WL_PIPE_Alu, WL_FILE_P, false, WL_USE_GUARD,
+				                       arithmetic[to]) >= 12);
+				assert_true(wl_latency(archs[a], WL_PIPE_Alu, WL_FILE_P, false, WL_USE_GUARD,
+				                       WL_PIPE_Ctl) >= 12);
+			}
+}
+
+static void count_unknown(void *self, const struct wl_hazard *h)
+{
+	unsigned *n = self;
+	char text[128];
+
+	wl_hazard_text(h, text, sizeof text);
+	assert_int_equal(h->kind, WL_HAZARD_UNKNOWN);
+	assert_non_null(strstr(text, "no instruction"));
+	++*n;
+}
+
+static void unknown_words(void **state)
+{
+	unsigned char words[32];
+	unsigned n = 0;
+
+	(void)state;
+	memset(words, 0xff, sizeof words);
+	assert_int_equal(wl_hazard_check(WL_SM75, words, 2, NULL, 0, count_unknown, &n), 2);
+	assert_int_equal(n, 2);
+	assert_int_equal(wl_hazard_check(WL_SM75, words, 0, NULL, 0, count_unknown, &n), 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	        cmocka_unit_test(pieces_sm75),
+	        cmocka_unit_test(pieces_sm90),
+	        cmocka_unit_test(not_laxer_than_public),
+	        cmocka_unit_test(unknown_words),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
