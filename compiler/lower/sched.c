@@ -21,6 +21,7 @@ struct slot {
 	uint32_t issued;
 	enum wl_pipe pipe;
 	bool fixed, high;
+	uint32_t floor; /* cycle at which an older result is there, which a guarded one may leave standing */
 	uint8_t write_board, read_board; /* boards whose instruction will write it, will read it */
 };
 
@@ -59,16 +60,24 @@ static void later(uint32_t *at, uint32_t t)
 		*at = t;
 }
 
-static enum wl_use use_of(const struct wl_operand *o)
+/* From which cycle the register can be used so. Whether an operand is read early or late is not made use of: a few
+ * cycles against the risk that it is not. */
+static uint32_t ready(const struct sched *s, unsigned slot, const struct wl_operand *o, enum wl_pipe pipe)
 {
-	return o->write ? WL_USE_WRITE : o->guard ? WL_USE_GUARD : o->late ? WL_USE_LATE : WL_USE_READ;
+	const struct slot *x = &s->slot[slot];
+	enum wl_use use = o->write ? WL_USE_WRITE : o->guard ? WL_USE_GUARD : WL_USE_READ;
+	unsigned cycles = wl_latency(s->arch, x->pipe, wl_slot_file(slot), x->high, use, pipe);
+	unsigned late =
+	        use == WL_USE_READ ? wl_latency(s->arch, x->pipe, wl_slot_file(slot), x->high, WL_USE_LATE, pipe) : 0;
+
+	return x->issued + (late > cycles ? late : cycles);
 }
 
 /* The cycle from which any instruction can use the register. */
 static uint32_t ready_for_all(const struct sched *s, unsigned slot)
 {
 	const struct slot *x = &s->slot[slot];
-	uint32_t at = 0;
+	uint32_t at = x->floor;
 
 	for (unsigned p = 0; x->fixed && p < WL_PIPE_COUNT; p++)
 		for (unsigned use = WL_USE_READ; use <= WL_USE_WRITE; use++)
@@ -93,8 +102,8 @@ static struct need needs_of(const struct sched *s, const struct wl_access *a, en
 			const struct slot *x = &s->slot[w];
 
 			if (x->fixed)
-				later(&n.at, x->issued + wl_latency(s->arch, x->pipe, wl_slot_file(w), x->high,
-				                                    use_of(o), pipe));
+				later(&n.at, ready(s, w, o, pipe));
+			later(&n.at, x->floor);
 			n.wait |= x->write_board;
 			if (o->write)
 				n.wait |= x->read_board;
@@ -154,7 +163,7 @@ static uint8_t guard_slow(struct sched *s, struct wl_sched *f, const struct wl_a
 	return board;
 }
 
-static void note_operands(struct sched *s, const struct wl_access *a, struct wl_timing t, uint8_t board)
+static void note_operands(struct sched *s, const struct wl_access *a, bool guarded, struct wl_timing t, uint8_t board)
 {
 	uint8_t bit = board < WL_BOARDS ? (uint8_t)(1u << board) : 0;
 
@@ -169,11 +178,12 @@ static void note_operands(struct sched *s, const struct wl_access *a, struct wl_
 					x->read_board |= bit;
 				continue;
 			}
+			x->floor = guarded ? ready_for_all(s, o->slot + w) : 0;
 			x->issued = s->now;
 			x->pipe = t.pipe;
 			x->high = w > 0;
 			x->fixed = !t.variable;
-			x->write_board = t.variable ? bit : 0;
+			x->write_board = (uint8_t)((guarded ? x->write_board : 0) | (t.variable ? bit : 0));
 		}
 	}
 }
@@ -211,7 +221,7 @@ static bool schedule_one(struct mfunc *f, struct sched *s, struct minst *in, str
 	                                .rdbar = WL_NO_BOARD,
 	                                .wait = n.wait};
 	board = guard_slow(s, &in->w.sched, &a, t);
-	note_operands(s, &a, t, board);
+	note_operands(s, &a, in->w.guard != WL_PT, t, board);
 	s->now += in->w.sched.stall;
 	return true;
 }

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 /* sched_check.c -- walks words, not the compiler's structures. For each instruction a state holds, for every register,
  * how many cycles its value still takes and which scoreboards guard it; states are joined over all ways through the
- * code until nothing changes. The latencies are what must at least be kept: 4 cycles for an arithmetic result, 12 for a
- * predicate, a scoreboard for anything else. */
+ * code until nothing changes. The latencies are what must at least be kept, whatever tables say: 4 cycles for an
+ * arithmetic result (3 for a vote), 12 for a predicate that guards, 4 for one that is an operand, a scoreboard for
+ * anything else. */
 #include "sched_check.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { Regs = 256, Preds = 8, Slots = Regs + Preds, Least = 4, LeastPred = 12 };
+enum { Regs = 256, Preds = 8, Slots = Regs + Preds, Least = 4, LeastVote = 3, LeastPred = 12 };
 
 struct slot {
 	uint8_t cycles;      /* until the value can be read */
@@ -187,7 +188,9 @@ static bool step(struct check *c, uint32_t pc, struct state *s)
 	for (unsigned i = 0; i < reads.n; i++) {
 		const struct slot *x = &s->slot[reads.slot[i]];
 
-		if (x->cycles)
+		bool operand = reads.slot[i] >= Regs && reads.slot[i] != Regs + (in->guard & 7u);
+
+		if (x->cycles > (operand ? LeastPred - Least : 0))
 			return complain(c, pc, reads.slot[i], "is read before its value is there");
 		if (x->write || x->unguarded)
 			return complain(c, pc, reads.slot[i], "is read without waiting for its scoreboard");
@@ -202,7 +205,7 @@ static bool step(struct check *c, uint32_t pc, struct state *s)
 		s->slot[i].cycles = s->slot[i].cycles > f.stall ? (uint8_t)(s->slot[i].cycles - f.stall) : 0;
 	for (unsigned i = 0; i < writes.n; i++) {
 		struct slot *x = &s->slot[writes.slot[i]];
-		unsigned least = writes.slot[i] < Regs ? Least : LeastPred;
+		unsigned least = writes.slot[i] >= Regs ? LeastPred : in->uop == WL_UOP_VOTE ? LeastVote : Least;
 
 		*x = (struct slot){0};
 		if (is_slow(in->uop)) {
