@@ -106,16 +106,25 @@ enum flow exec_BRX(struct exec *x)
 	return lanes ? go_to_sum(x, lanes, (uint64_t)x->g->pc * 16 + (uint64_t)x->in->target) : FLOW_NEXT;
 }
 
-enum flow exec_LEPC(struct exec *x)
+static enum flow write_address(struct exec *x, uint64_t v)
 {
 	ROW(lo);
 	ROW(hi);
-	uint64_t v = (uint64_t)x->g->pc * 16 + (uint64_t)x->in->target;
 	FOR_LANES (i) {
 		lo[i] = (uint32_t)v;
 		hi[i] = (uint32_t)(v >> 32);
 	}
 	return write_rd64(x, lo, hi);
+}
+
+enum flow exec_LEPC(struct exec *x)
+{
+	return write_address(x, (uint64_t)x->g->pc * 16 + (uint64_t)x->in->target);
+}
+
+enum flow exec_LEPC_OWN(struct exec *x)
+{
+	return write_address(x, (uint64_t)x->pc * 16);
 }
 
 enum flow exec_EXIT(struct exec *x)

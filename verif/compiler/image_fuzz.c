@@ -63,6 +63,9 @@ static bool check_program(const struct wl_program *p, const char *kernel)
 	for (uint32_t i = 0; i < p->nparams; i++)
 		if ((uint64_t)p->params[i].offset + p->params[i].size > p->param_bytes)
 			return complain("a parameter outside", kernel);
+	for (uint32_t i = 0; i < p->nfunctions; i++)
+		if (p->functions[i].first >= p->ninst || p->functions[i].count > p->ninst - p->functions[i].first)
+			return complain("a function outside", kernel);
 	for (uint32_t i = 0; i < p->ninst; i++)
 		wl_print(p->arch, p->words[i], 16 * (uint64_t)i, text, sizeof text);
 	return true;
@@ -83,6 +86,61 @@ static void try_kernel(void *self, const char *kernel)
 	wl_program_free(&p);
 }
 
+static void ignore_text(void *self, const char *text)
+{
+	*(size_t *)self += strlen(text);
+}
+
+static void ignore_relocation(void *self, uint64_t offset, const char *text)
+{
+	*(size_t *)self += strlen(text) + (offset & 1);
+}
+
+static void ignore_section(void *self, uint32_t section, const char *name, uint64_t bytes)
+{
+	(void)section;
+	*(size_t *)self += strlen(name) + (bytes & 1);
+}
+
+static void ignore_label(void *self, uint32_t section, uint64_t offset, const char *name)
+{
+	(void)section;
+	*(size_t *)self += strlen(name) + (offset & 1);
+}
+
+/* What wlobjdump asks for. */
+static bool try_listing(const struct wl_image *image)
+{
+	struct wl_object *o;
+	struct wl_lines *lines;
+	struct wl_code code;
+	struct wl_program p;
+	char why[300] = "";
+	const char *file;
+	unsigned line;
+	size_t sum = 0;
+	bool good = true;
+
+	if (wl_object_open(image->data, image->size, &o, why, sizeof why) != WL_OK)
+		return true; /* has been told */
+	lines = wl_lines_open(o);
+	wl_object_labels(o, ignore_label, &sum);
+	wl_object_sections(o, ignore_section, &sum);
+	for (uint32_t i = 0; wl_object_code(o, i, &code); i++) {
+		for (uint32_t k = 0; k < code.nwords; k++)
+			sum += code.bytes[16 * (size_t)k] +
+			       wl_lines_find(lines, code.section, 16 * (uint64_t)k, &file, &line);
+		wl_object_relocations(o, code.section, ignore_relocation, &sum);
+		if (wl_object_resources(o, &code, &p, why, sizeof why) != WL_OK ||
+		    wl_object_attributes(o, code.name, ignore_text, &sum, why, sizeof why) != WL_OK)
+			good &= (why[0] && !strchr(why, '\n')) || complain("not one line", why);
+	}
+	wl_object_attributes(o, NULL, ignore_text, &sum, why, sizeof why);
+	wl_lines_close(lines);
+	wl_object_close(o);
+	return good && sum != 1;
+}
+
 static bool try_bytes(const unsigned char *data, size_t size, enum wl_arch arch, const char *entry, struct counts *c)
 {
 	struct wl_image image;
@@ -97,6 +155,8 @@ static bool try_bytes(const unsigned char *data, size_t size, enum wl_arch arch,
 		c->loaded++;
 	else if (wl_object_kernels(image.data, image.size, try_kernel, &t, why, sizeof why) != WL_OK)
 		t.good &= check_refusal(c, why);
+	else
+		t.good &= try_listing(&image);
 	wl_image_free(&image);
 	return t.good;
 }
@@ -169,10 +229,32 @@ static bool read_file(struct file *f, const char *name)
 	return ok || complain("cannot read", name);
 }
 
+/* The cubin in a fat binary that holds it compressed becomes a file of its own: behind the compression mutants reach
+ * what the loader reads. Returns the number of files added. */
+static unsigned unpack(struct file *f, struct file *out)
+{
+	static const enum wl_arch archs[] = {WL_SM75, WL_SM90};
+	unsigned n = 0;
+
+	for (unsigned i = 0; i < 2; i++) {
+		struct wl_image image;
+		char why[200];
+
+		if (wl_image_find(f->data, f->size, archs[i], NULL, &image, why, sizeof why) != WL_OK)
+			continue;
+		if (image.owned && image.kind == WL_IMAGE_CUBIN) {
+			out[n++] = (struct file){f->name, image.owned, image.size};
+			image.owned = NULL;
+		}
+		wl_image_free(&image);
+	}
+	return n;
+}
+
 /* In a buffer of exactly its size, so that the sanitizer sees a read behind it. */
 static bool try_mutant(const struct file *f, uint64_t seed, struct counts *c)
 {
-	static const char *const entries[] = {NULL, "first", "second", "letter_hist"};
+	static const char *const entries[] = {NULL, "first", "second", "letter_hist", "globals", "far_calls"};
 	uint64_t state = seed;
 	unsigned char *work = malloc(f->size), *exact;
 	size_t size;
@@ -185,7 +267,7 @@ static bool try_mutant(const struct file *f, uint64_t seed, struct counts *c)
 	exact = malloc(size ? size : 1);
 	if (exact)
 		memcpy(exact, work, size);
-	good = exact && try_bytes(exact, size, below(&state, 8) ? WL_SM75 : WL_SM90, entries[below(&state, 4)], c);
+	good = exact && try_bytes(exact, size, below(&state, 8) ? WL_SM75 : WL_SM90, entries[below(&state, 6)], c);
 	free(exact);
 	free(work);
 	return good;
@@ -197,7 +279,7 @@ int main(int argc, char **argv)
 	unsigned long count, bad = 0;
 	uint64_t seed;
 	unsigned nfiles = argc > 3 ? (unsigned)argc - 3 : 0;
-	struct file *files = calloc(nfiles + 1, sizeof *files);
+	struct file *files = calloc(3 * (size_t)nfiles + 1, sizeof *files);
 
 	if (!nfiles || !files) {
 		fputs("usage: wlcc_image_fuzz COUNT SEED FILE...\n", stderr);
@@ -208,6 +290,8 @@ int main(int argc, char **argv)
 	for (unsigned i = 0; i < nfiles; i++)
 		if (!read_file(&files[i], argv[i + 3]))
 			return 1;
+	for (unsigned i = 0, given = nfiles; i < given; i++)
+		nfiles += unpack(&files[i], &files[nfiles]);
 	for (unsigned long i = 0; i < count; i++)
 		if (!try_mutant(&files[i % nfiles], seed + i, &counts)) {
 			printf("mutant %lu of %s\n", i, files[i % nfiles].name);

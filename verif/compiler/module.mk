@@ -20,7 +20,7 @@ wlcc_warp_test_LIBS := $(COMPILER_TEST_LIBS)
 
 TESTS += wlcc_image_fuzz
 wlcc_image_fuzz_SRC  := verif/compiler/image_fuzz.c
-wlcc_image_fuzz_LIBS := $(LIBWLCC) $(LIBWARPLOCK) $(LIBWLCC_NEEDS) -lm
+wlcc_image_fuzz_LIBS := $(LIBWLCC) $(LIBWARPLOCK) -ldw $(LIBWLCC_NEEDS) -lm
 
 TESTS += bench_load
 bench_load_SRC  := verif/compiler/bench_load.c

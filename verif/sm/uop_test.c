@@ -410,6 +410,12 @@ static void run_pair(struct run *t, const char *first, const char *second, unsig
 		}                                                                                                      \
 	}
 
+static void test_own_address(void **x)
+{
+	(void)x;
+	PAIR("NOP", "LEPC R8", UINT64_C(0x10), t.before.preds[3] >> lane & 1);
+}
+
 static void test_carry_chains(void **x)
 {
 	(void)x;
@@ -440,9 +446,10 @@ static void test_carry_chains(void **x)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(test_move),    cmocka_unit_test(test_add),   cmocka_unit_test(test_multiply),
-	        cmocka_unit_test(test_lea),     cmocka_unit_test(test_logic), cmocka_unit_test(test_shift),
-	        cmocka_unit_test(test_compare), cmocka_unit_test(test_bits),  cmocka_unit_test(test_carry_chains),
+	        cmocka_unit_test(test_move),        cmocka_unit_test(test_add),   cmocka_unit_test(test_multiply),
+	        cmocka_unit_test(test_lea),         cmocka_unit_test(test_logic), cmocka_unit_test(test_shift),
+	        cmocka_unit_test(test_compare),     cmocka_unit_test(test_bits),  cmocka_unit_test(test_carry_chains),
+	        cmocka_unit_test(test_own_address),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
