@@ -180,10 +180,16 @@ void wl_gpu_detail(const struct wl_gpu *g, char *buf, size_t n)
 		add(&t, "kernel %s ended: %u CTAs", g->program->name, g->ctas);
 		break;
 	case WL_DEADLOCK:
-		add(&t,
-		    g->spins ? "kernel %s cannot end, its warps wait in loops and no memory changes any more: "
-		             : "no warp of kernel %s can go on: ",
-		    g->program->name);
+		if (g->spins == SPIN_JUDGED)
+			add(&t,
+			    "kernel %s does not get on, for %llu warp instructions its warps have read the same words "
+			    "and no memory has changed: ",
+			    g->program->name, (unsigned long long)g->quiet);
+		else
+			add(&t,
+			    g->spins ? "kernel %s cannot end, its warps wait in loops and no memory changes any more: "
+			             : "no warp of kernel %s can go on: ",
+			    g->program->name);
 		add_standing(&t, g);
 		break;
 	case WL_LIMIT:

@@ -143,15 +143,18 @@ struct trouble {
 	char text[160]; /* outcome error: what is wrong */
 };
 
-/* What each lane of a warp read last while the run was watched (spin.c). */
+/* What a warp read while the run was watched (spin.c): each lane's last read, and a set of all reads by hash. */
 struct poll {
 	uint64_t addr, value; /* shared memory: address in the window of the CTA */
 	uint32_t pc;          /* bytes */
 	uint32_t size;        /* 0 = it read nothing */
 };
+enum { SEEN_WORDS = 16 };
 struct polls {
 	struct poll lane[WL_WARP_LANES];
+	uint64_t seen[SEEN_WORDS];
 };
+enum spin_verdict { SPIN_NONE, SPIN_PROVEN, SPIN_JUDGED };
 
 struct wl_gpu {
 	struct wl_config config;
@@ -167,8 +170,10 @@ struct wl_gpu {
 	enum wl_outcome outcome;
 	struct trouble trouble;
 	uint64_t changes; /* of what other warps can see: see spin.c */
+	uint64_t clocks;  /* readings of a clock */
 	bool watch;       /* reads are noted in the polls */
-	bool spins;       /* deadlock: warps can go on, but nothing will ever change */
+	uint8_t spins;    /* enum spin_verdict; deadlock: warps can go on, but nothing will ever change */
+	uint64_t quiet;   /* SPIN_JUDGED: instructions since the last change */
 	uint64_t executed[WL_UNIT_COUNT];
 	uint64_t conflicts[WL_WARP_LANES + 1];
 	/* SOURCE */
@@ -311,7 +316,7 @@ enum flow stop_error(struct exec *x, const char *text);
 void stop_atoms_fault(struct wl_gpu *gpu, unsigned sm, unsigned warp, uint32_t pc, uint32_t lanes, const uint8_t *fault,
                       const uint32_t *ra, uint32_t ur);
 void stop_deadlock(struct wl_gpu *gpu);
-void stop_spinning(struct wl_gpu *gpu);
+void stop_spinning(struct wl_gpu *gpu, enum spin_verdict verdict);
 
 /* spin.c */
 struct spin;

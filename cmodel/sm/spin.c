@@ -5,13 +5,16 @@
  * instructions, warps meet at named barriers and in memory only. So when every warp that can go on has come back to a
  * state that it had before, and in between nothing was changed that another warp could see, all of them go round for
  * ever. What is seen by others counts in gpu->changes: memory that gets another value, arrivals at barriers, CTAs that
- * start, lanes that exit; reading a clock counts too, since it differs every time.
- *
+ * start, lanes that exit. Who reads a clock sees something new every time, so nothing is proven then.
  * Before that is said, lanes at BSYNC are let go that wait for lanes that spin: they may be the ones waited for.
  *
  * Now and then the run is watched for a short time, one instruction at a time and in the order that it would have had
  * anyway; the first change ends the watch. States are compared with one saved at step 1, 2, 4, 8 ... of the watch
- * (R. P. Brent, "An improved Monte Carlo factorization algorithm", 1980), so that a way into the loop does no harm. */
+ * (R. P. Brent, "An improved Monte Carlo factorization algorithm", 1980), so that a way into the loop does no harm.
+ *
+ * Loops that count their rounds or look at a clock never come back to a state. They are judged: when for very many
+ * instructions nothing was changed, and in watch after watch every warp that can go on has read memory, but only words
+ * with values that it had read before. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +25,11 @@ enum {
 	REST = 8,              /* the part of all instructions that lies between two watches is 1/REST */
 	SHARE = 64,            /* a watch takes 1/SHARE of that time */
 	SHORTEST_WATCH = 1 << 13,
+	WATCH_OF_WARP = 512,             /* instructions for each warp, at least */
+	JUDGE_WATCHES = 8,               /* watches without anything new, and ... */
+	JUDGE_INSTRUCTIONS = 1 << 23,    /* ... instructions in all, and ... */
+	JUDGE_OF_WARP = 1 << 21,         /* ... for each warp that can go on, before a run is judged */
+	SEEN_MOST = 64 * SEEN_WORDS / 2, /* a set with more members is too full to tell what is new */
 };
 
 struct mark {
@@ -29,13 +37,21 @@ struct mark {
 	uint64_t steps, next; /* in this watch; step at which the state is saved again */
 	struct warp w;
 	lane_row *regs;
+	uint64_t seen[SEEN_WORDS]; /* what the warp has read since all has been quiet */
+};
+
+/* Since when nothing is known to have changed. */
+struct quiet {
+	unsigned watches;
+	uint64_t since, changes, shared;
 };
 
 struct spin {
 	bool on;
-	uint64_t at;      /* instructions of the launch when the next watch begins, or this one ends */
-	uint64_t changes; /* of the launch when the watch began */
-	uint32_t left;    /* warps that can go on and have not come back to an earlier state */
+	uint64_t at;              /* instructions of the launch when the next watch begins, or this one ends */
+	uint64_t changes, clocks; /* of the launch when the watch began */
+	struct quiet quiet;
+	uint32_t left; /* warps that can go on and have not come back to an earlier state */
 	uint32_t warps, reg_rows;
 	lane_row *regs;
 	struct mark mark[];
@@ -100,17 +116,28 @@ static uint64_t rest(const struct wl_gpu *g)
 	return g->issued / REST > FIRST_WATCH ? g->issued / REST : FIRST_WATCH;
 }
 
+static uint64_t longer(uint64_t a, uint64_t b)
+{
+	return a > b ? a : b;
+}
+
+static uint32_t count_ready(const struct wl_gpu *g)
+{
+	uint32_t n = 0;
+	for (unsigned sm = 0; sm < g->config.sms; sm++)
+		n += (uint32_t)__builtin_popcountll(gpu_sm(g, sm)->ready);
+	return n;
+}
+
 static void begin(struct wl_gpu *g, struct spin *s)
 {
-	uint64_t length = rest(g) / SHARE;
 	s->on = g->watch = true;
-	s->at = g->issued + (length > SHORTEST_WATCH ? length : SHORTEST_WATCH);
 	s->changes = g->changes;
-	s->left = 0;
+	s->clocks = g->clocks;
+	s->left = count_ready(g);
+	s->at = g->issued + longer(rest(g) / SHARE, longer(SHORTEST_WATCH, (uint64_t)s->left * WATCH_OF_WARP));
 	for (uint32_t i = 0; i < s->warps; i++)
 		s->mark[i].taken = s->mark[i].done = false;
-	for (unsigned sm = 0; sm < g->config.sms; sm++)
-		s->left += (uint32_t)__builtin_popcountll(gpu_sm(g, sm)->ready);
 	memset(block_at(g, g->at_polls), 0, (size_t)s->warps * sizeof(struct polls));
 }
 
@@ -118,6 +145,70 @@ static void end(struct wl_gpu *g, struct spin *s)
 {
 	s->on = g->watch = false;
 	s->at = g->issued + rest(g);
+}
+
+/* Shared memory of all SMs: outside of watches its changes are not counted. */
+static uint64_t sum_shared(const struct wl_gpu *g)
+{
+	const uint8_t *p = block_at(g, g->at_shared);
+	uint64_t sum = 0, v, bytes = (uint64_t)g->config.sms * g->config.shared_bytes;
+	for (uint64_t i = 0; i < bytes; i += sizeof v) {
+		memcpy(&v, p + i, sizeof v);
+		sum = (sum ^ v) * UINT64_C(0x9e3779b97f4a7c15);
+		sum ^= sum >> 29;
+	}
+	return sum;
+}
+
+static struct polls *polls_of(const struct wl_gpu *g, unsigned sm, unsigned warp)
+{
+	return (struct polls *)block_at(g, g->at_polls) + sm * g->config.warps_per_sm + warp;
+}
+
+/* Whether the warp has read something in this watch, and nothing that is not in its set; the set grows by it. */
+static bool read_nothing_new(uint64_t *known, const uint64_t *seen)
+{
+	unsigned members = 0;
+	bool fresh = false;
+	for (unsigned i = 0; i < SEEN_WORDS; i++) {
+		fresh |= (seen[i] & ~known[i]) != 0;
+		known[i] |= seen[i];
+		members += (unsigned)__builtin_popcountll(known[i]);
+	}
+	return !fresh && members && members <= SEEN_MOST;
+}
+
+static bool nothing_new(struct wl_gpu *g, struct spin *s)
+{
+	bool same = true;
+	for (unsigned sm = 0; sm < g->config.sms; sm++) {
+		for (uint64_t m = gpu_sm(g, sm)->ready; m; m &= m - 1) {
+			unsigned warp = (unsigned)__builtin_ctzll(m);
+			same &= read_nothing_new(s->mark[sm * g->config.warps_per_sm + warp].seen,
+			                         polls_of(g, sm, warp)->seen);
+		}
+	}
+	return same;
+}
+
+/* A watch has ended without a change. */
+static void judge(struct wl_gpu *g, struct spin *s)
+{
+	struct quiet *q = &s->quiet;
+	uint64_t shared = sum_shared(g), most = longer(JUDGE_INSTRUCTIONS, (uint64_t)count_ready(g) * JUDGE_OF_WARP);
+	if (!q->watches || q->changes != g->changes || q->shared != shared) {
+		*q = (struct quiet){1, g->issued, g->changes, shared};
+		for (uint32_t i = 0; i < s->warps; i++)
+			memset(s->mark[i].seen, 0, sizeof s->mark[i].seen);
+	}
+	if (!nothing_new(g, s)) {
+		q->watches = 1;
+		q->since = g->issued;
+		return;
+	}
+	g->quiet = g->issued - q->since;
+	if (++q->watches >= JUDGE_WATCHES && g->quiet >= most)
+		stop_spinning(g, SPIN_JUDGED);
 }
 
 bool spin_watches(struct wl_gpu *g, struct spin **spin)
@@ -130,10 +221,12 @@ bool spin_watches(struct wl_gpu *g, struct spin **spin)
 		if (!s)
 			return false; /* no memory: a hang ends at the limit */
 	}
-	if (s->on)
+	if (s->on) {
+		judge(g, s);
 		end(g, s);
-	else
+	} else {
 		begin(g, s);
+	}
 	return s->on;
 }
 
@@ -156,7 +249,7 @@ static void look(struct wl_gpu *g, struct spin *s, unsigned sm, unsigned warp)
 	struct mark *m = &s->mark[sm * g->config.warps_per_sm + warp];
 	const struct warp *w = gpu_warp(g, sm, warp);
 	const lane_row *regs = (const lane_row *)gpu_regs(g, sm, warp);
-	if (m->done)
+	if (m->done || s->clocks != g->clocks)
 		return;
 	if (!(gpu_sm(g, sm)->ready >> warp & 1) || (m->taken && same_state(s, m, w, regs))) {
 		m->done = true;
@@ -198,7 +291,7 @@ bool spin_step_sm(struct wl_gpu *g, struct spin *s, unsigned sm)
 	if (g->changes != s->changes || (!s->left && loosen(g)))
 		end(g, s);
 	else if (!s->left)
-		stop_spinning(g);
+		stop_spinning(g, SPIN_PROVEN);
 	return true;
 }
 
@@ -206,7 +299,8 @@ bool spin_step_sm(struct wl_gpu *g, struct spin *s, unsigned sm)
 
 void spin_note_read(const struct exec *x, unsigned lane, uint64_t addr, uint64_t value)
 {
-	struct polls *p = (struct polls *)block_at(x->gpu, x->gpu->at_polls) +
-	                  x->sm_index * x->gpu->config.warps_per_sm + x->warp_index;
+	struct polls *p = polls_of(x->gpu, x->sm_index, x->warp_index);
+	uint32_t bit = mix32(addr ^ (uint64_t)x->pc << 40, value + lane) % (64 * SEEN_WORDS);
 	p->lane[lane] = (struct poll){.addr = addr, .value = value, .pc = x->pc * 16, .size = x->in->size};
+	p->seen[bit / 64] |= UINT64_C(1) << bit % 64;
 }

@@ -52,8 +52,8 @@ void stop_deadlock(struct wl_gpu *gpu)
 	gpu->outcome = WL_DEADLOCK;
 }
 
-void stop_spinning(struct wl_gpu *gpu)
+void stop_spinning(struct wl_gpu *gpu, enum spin_verdict verdict)
 {
 	gpu->outcome = WL_DEADLOCK;
-	gpu->spins = true;
+	gpu->spins = (uint8_t)verdict;
 }

@@ -19,7 +19,7 @@ FIELDS = {
     "expect": ["ok", 5, [], "race", "Pass", ""],
     "residency": ["some", 5, []],
     "forward_progress": ["always", 1],
-    "cooperative": ["yes", 1, True],
+    "cooperative": ["yes", 1],
     "ptx": [ABSENT, None, 5, [], {}, {"sm_75": 5}, {"sm_75": None}, {"sm_90": "k.ptx"}, {"sm_75": ""}, "k.ptx"],
     "args": [ABSENT, None, {}, 5, "in", [5], [[]], [{}], []],
 }
