@@ -64,7 +64,7 @@ static bool same_groups(const struct warp *a, const struct warp *b)
 	for (unsigned i = 0; i < a->ngroups; i++) {
 		const struct group *g = &a->g[i], *h = &b->g[i];
 		if (g->mask != h->mask || g->pc != h->pc || g->state != h->state || g->id != h->id ||
-		    g->uni != h->uni || g->ran != h->ran)
+		    g->uni != h->uni || g->ran != h->ran || g->apart != h->apart)
 			return false;
 	}
 	return true;

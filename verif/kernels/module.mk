@@ -2,6 +2,8 @@
 # Host arithmetic that says what the buffers of our own kernels must hold.
 TESTS += kernels_expected
 kernels_expected_SRC := verif/kernels/expected.c
+TESTS += progress_expected
+progress_expected_SRC := verif/kernels/progress/progress_expected.c
 
 .PHONY: demo wave
 demo: all
