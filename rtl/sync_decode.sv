@@ -63,6 +63,8 @@ module sync_decode #(
   assign b75_73 = word_i[75:73];
   logic b74;
   assign b74 = word_i[74];
+  logic [2:0] b88_87_74;
+  assign b88_87_74 = {word_i[88:87], word_i[74]};
   logic b75;
   assign b75 = word_i[75];
   logic [1:0] b79_78;
@@ -75,6 +77,8 @@ module sync_decode #(
   assign b90_87 = word_i[90:87];
   logic [2:0] b90_88;
   assign b90_88 = word_i[90:88];
+  logic [1:0] b90_89;
+  assign b90_89 = word_i[90:89];
 
   always_comb begin
     known_o   = 1'd0;
@@ -574,6 +578,28 @@ module sync_decode #(
         end
       end
       13'h1f8c: begin
+        // sm_80: ATOMS{arrive64_popcinc32_74} <rd=R16>, [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>]
+        if (sm80 && !b73 && (b90_89 == 2'd2)) begin
+          known_o   = (b23_16 == 8'd255) && !b74 && (b88_87 == 2'd2);
+          kind_o    = 3'd2;
+          ra_used_o = b31_24 != {8{1'b1}};
+          ur_used_o = b69_64 != {6{1'b1}};
+          rd_used_o = b23_16 != {8{1'b1}};
+          offset_o  = b63_40;
+          size_o = 3'd2;
+          op_o = 4'd9;
+          case (b88_87_74)
+            3'd3: ;
+            3'd4: ;
+            default: known_o = 1'b0;
+          endcase
+          case (b79_78)
+            2'd1: begin scale_o = 3'd2; end
+            2'd2: begin scale_o = 3'd3; end
+            2'd3: begin scale_o = 3'd4; end
+            default: ;
+          endcase
+        end
         // sm_90: ATOMS{popcinc32_arrive64_74} <rd=R16>, [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>]
         if (sm90 && !b73 && !b75 && (b90_88 == 3'd5)) begin
           known_o   = (b23_16 == 8'd255) && !b74 && b87;

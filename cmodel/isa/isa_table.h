@@ -54,6 +54,7 @@ enum isa_member {
 	ISA_M_ps2,
 	ISA_M_imm,
 	ISA_M_imm2,
+	ISA_M_imm64,
 	ISA_M_cbank,
 	ISA_M_coff,
 	ISA_M_off,

@@ -139,6 +139,13 @@ static inline void write_memory(struct exec *x, uint8_t *p, const void *v, unsig
 	x->gpu->changes++;
 }
 
+/* exec_wide.c: the same on pairs of registers (WL_F_PAIR) */
+enum flow mov_pair(struct exec *x);
+enum flow sel_pair(struct exec *x);
+enum flow isetp_pair(struct exec *x);
+enum flow imnmx_pair(struct exec *x);
+bool compare_pair(const struct wl_inst *in, uint64_t a, uint64_t b); /* a op b */
+
 /* True when the warp must wait for its posted requests before this instruction (memory, barriers, fences, exit). */
 static inline bool must_drain(const struct exec *x)
 {

@@ -82,3 +82,33 @@ enum flow exec_ATOMS_CAST(struct exec *x)
 {
 	return atoms(x);
 }
+
+/* CAST whose answer goes to a predicate: done on copies of its registers, behind which there is room for the answer. */
+enum flow exec_ATOMS_CAST_P(struct exec *x)
+{
+	enum { Ra, Rb, Rc = Rb + 2, Rd = Rc + 2, Rows = Rd + 2 };
+	const struct wl_inst *in = x->in;
+	struct wl_inst cast = *in;
+	uint32_t rows[Rows][WL_WARP_LANES], stored = 0;
+	uint8_t fault[WL_WARP_LANES];
+	unsigned passes;
+	if (x->gpu->source && x->sm_index == 0)
+		return stop_error(x, "CAST with a predicate result is not built yet in lockstep");
+	memcpy(rows[Ra], in->ra == WL_RZ ? x->shared_rows[0] : x->r[in->ra], sizeof rows[Ra]);
+	memcpy(rows[Rb], in->rb == WL_RZ ? x->shared_rows[0] : x->r[in->rb], 2 * sizeof rows[Rb]);
+	memcpy(rows[Rc], in->rc == WL_RZ ? x->shared_rows[0] : x->r[in->rc], 2 * sizeof rows[Rc]);
+	cast.uop = WL_UOP_ATOMS_CAST;
+	cast.rd = Rd;
+	cast.ra = in->ra == WL_RZ ? WL_RZ : Ra;
+	cast.rb = in->rb == WL_RZ ? WL_RZ : Rb;
+	cast.rc = in->rc == WL_RZ ? WL_RZ : Rc;
+	uint32_t faulted = wl_atoms_exec(&x->sm->smem, x->w->slot, &cast, rows, x->mask, 0, fault, &passes);
+	x->gpu->conflicts[passes]++;
+	FOR_LANES (i)
+		stored |= (uint32_t)(x->mask >> i & 1 && rows[Rd][i] == 1) << i;
+	write_pred(x, in->pd[0], stored);
+	if (!faulted)
+		return FLOW_NEXT;
+	stop_atoms_fault(x->gpu, x->sm_index, x->warp_index, x->pc * 16, faulted, fault, rows[Ra], 0);
+	return FLOW_STOP;
+}

@@ -13,6 +13,8 @@ enum flow exec_NOP(struct exec *x)
 
 enum flow exec_MOV(struct exec *x)
 {
+	if (x->in->flags & WL_F_PAIR)
+		return mov_pair(x);
 	return write_rd(x, x->b);
 }
 
@@ -170,6 +172,8 @@ LANE_LOOP enum flow exec_SHF(struct exec *x)
 
 LANE_LOOP enum flow exec_SEL(struct exec *x)
 {
+	if (x->in->flags & WL_F_PAIR)
+		return sel_pair(x);
 	ROW(d);
 	ROW(p);
 	mask_row(read_pred(x, x->in->ps[0]), p);
@@ -221,6 +225,8 @@ LANE_LOOP static uint32_t compare(unsigned op, bool sgn, const uint32_t *a, cons
 
 enum flow exec_ISETP(struct exec *x)
 {
+	if (x->in->flags & WL_F_PAIR)
+		return isetp_pair(x);
 	const struct wl_inst *in = x->in;
 	uint32_t c = compare(in->op, SGN, x->a, x->b);
 	if (in->flags & WL_F_EX) { /* equal high words: the low ones decide */
@@ -232,6 +238,8 @@ enum flow exec_ISETP(struct exec *x)
 
 LANE_LOOP enum flow exec_IMNMX(struct exec *x)
 {
+	if (x->in->flags & WL_F_PAIR)
+		return imnmx_pair(x);
 	ROW(d);
 	ROW(a_wins);
 	uint32_t a_less = compare(WL_CMP_LT, SGN, x->a, x->b);

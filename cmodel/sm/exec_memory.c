@@ -38,7 +38,8 @@ static uint64_t global_address(const struct exec *x, unsigned lane)
 		if (in->flags & WL_F_E64 && !(in->flags & WL_F_A32))
 			a |= (uint64_t)x->r[in->ra + 1][lane] << 32;
 	}
-	uint64_t u = read_ur(x, in->ur) | (uint64_t)read_ur_hi(x, in->ur) << 32;
+	uint8_t ur = in->uop == WL_UOP_LDGSTS ? in->urd : in->ur;
+	uint64_t u = read_ur(x, ur) | (uint64_t)read_ur_hi(x, ur) << 32;
 	return a + u + (uint64_t)(int64_t)in->off;
 }
 
@@ -242,6 +243,49 @@ enum flow exec_LD(struct exec *x)
 enum flow exec_ST(struct exec *x)
 {
 	return store(x, generic);
+}
+
+/* One lane of LDGSTS: the copy lands at once, which is before any wait for it can end. Bytes that .ZFILL or a false
+ * predicate keep from being read are zeros. */
+static void copy_lane(struct exec *x, unsigned lane, bool reads, struct faults *f)
+{
+	const struct wl_inst *in = x->in;
+	uint32_t base = in->rb == WL_RZ ? 0 : x->r[in->rb][lane];
+	uint8_t *to = shared_at(x, lane, base + read_ur(x, in->ur) + in->imm, f);
+	uint64_t from = global_address(x, lane);
+	unsigned zeros = in->op ? (unsigned)from & (in->size - 1u) : 0;
+	if (!to)
+		return;
+	if (!reads) {
+		memset(to, 0, in->size);
+		return;
+	}
+	from -= zeros;
+	const uint8_t *p = from & (in->size - 1u) ? NULL : wl_gmem_at(x->gpu->gmem, from, in->size - zeros);
+	if (!p) {
+		note(f, from & (in->size - 1u) ? WL_FAULT_MISALIGNED_ADDRESS : WL_FAULT_GLOBAL_OUT_OF_RANGE, lane,
+		     from);
+		return;
+	}
+	memcpy(to, p, in->size - zeros);
+	memset(to + in->size - zeros, 0, zeros);
+}
+
+enum flow exec_LDGSTS(struct exec *x)
+{
+	struct faults f = {0};
+	uint32_t reads = read_pred(x, x->in->ps[0]);
+	if (must_drain(x))
+		return FLOW_HOLD;
+	for (uint32_t m = x->mask; m; m &= m - 1)
+		copy_lane(x, lowest(m), reads >> lowest(m) & 1, &f);
+	return end(x, &f);
+}
+
+enum flow exec_LDGDEPBAR(struct exec *x)
+{
+	(void)x;
+	return FLOW_NEXT;
 }
 
 enum flow exec_QSPC(struct exec *x)

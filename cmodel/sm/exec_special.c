@@ -167,6 +167,18 @@ enum flow exec_S2UR(struct exec *x)
 	return write_ur(x, x->in->urd, v);
 }
 
+/* CS2UR: as S2UR, or both words of a clock. */
+enum flow exec_CS2UR(struct exec *x)
+{
+	uint32_t sr = x->in->imm, lo, hi = 0;
+	bool clock = sr == SR_CLOCKLO || sr == SR_GLOBALTIMERLO;
+	if (!special(x, sr, lowest(x->mask), &lo) || (clock && !special(x, sr + 1, lowest(x->mask), &hi)))
+		return unknown_special(x);
+	if (x->in->size == 8 && x->in->urd < URZ_SLOT)
+		write_ur(x, (uint8_t)(x->in->urd + 1), hi);
+	return write_ur(x, x->in->urd, lo);
+}
+
 /* `size` bytes of constant memory, zero-extended; false when they do not all exist. */
 static bool read_constant(const struct exec *x, int64_t at, unsigned size, uint32_t v[2])
 {
@@ -211,12 +223,18 @@ enum flow exec_LDC(struct exec *x)
 
 enum flow exec_ULDC(struct exec *x)
 {
-	uint32_t v[2];
-	if (!read_constant(x, x->in->coff, x->in->size, v))
-		return no_constant(x, x->in->coff);
-	if (x->in->size == 8)
-		write_ur(x, (uint8_t)(x->in->urd + 1), v[1]);
-	return write_ur(x, x->in->urd, v[0]);
+	const struct wl_inst *in = x->in;
+	int64_t at = in->ur == 255 ? in->coff : (int64_t)(uint32_t)(read_ur(x, in->ur) + (uint32_t)in->coff);
+	unsigned piece = in->size < 8 ? in->size : 8, bits = in->size < 4 ? 8u * in->size : 32;
+	uint32_t v[4];
+	for (unsigned k = 0; k < in->size; k += 8)
+		if (!read_constant(x, at + k, piece, &v[k / 4]))
+			return no_constant(x, at);
+	if (in->flags & WL_F_SIGNED)
+		v[0] = (uint32_t)((int32_t)(v[0] << (32 - bits)) >> (32 - bits));
+	for (unsigned k = 0; k * 4 < in->size && in->urd + k < URZ_SLOT; k++)
+		write_ur(x, (uint8_t)(in->urd + k), v[k]);
+	return FLOW_NEXT;
 }
 
 enum flow exec_R2UR(struct exec *x)

@@ -39,8 +39,31 @@ static uint32_t carry_in(const struct exec *x, unsigned i)
 	return x->in->flags & WL_F_X ? read_up(x, x->in->ps[i]) : 0;
 }
 
+/* The high word of a pair; a negated one is complemented as the low word is. */
+static uint64_t with_high(const struct exec *x, unsigned i, uint32_t low, uint8_t ur)
+{
+	uint32_t high = read_ur_hi(x, ur);
+	return (uint64_t)(x->in->neg >> i & 1 ? ~high : high) << 32 | low;
+}
+
+static uint64_t pair_b(const struct exec *x, uint32_t low)
+{
+	if (x->in->src[1] == WL_SRC_IMM)
+		return (uint64_t)(int64_t)(int32_t)low;
+	return with_high(x, 1, low, x->in->rb);
+}
+
+static enum flow write_ur_pair(struct exec *x, uint64_t d)
+{
+	if (x->in->urd < URZ_SLOT)
+		write_ur(x, (uint8_t)(x->in->urd + 1), (uint32_t)(d >> 32));
+	return write_ur(x, x->in->urd, (uint32_t)d);
+}
+
 enum flow exec_UMOV(struct exec *x)
 {
+	if (x->in->flags & WL_F_PAIR)
+		return write_ur_pair(x, (uint64_t)x->b[WL_WARP_LANES] << 32 | x->b[0]);
 	return write_ur(x, x->in->urd, x->b[0]);
 }
 enum flow exec_UFLO(struct exec *x)
@@ -79,9 +102,7 @@ enum flow exec_UIMAD_WIDE(struct exec *x)
 	uint64_t c = (uint64_t)(x->in->neg & 4 ? ~high : high) << 32 | v.c;
 	uint64_t p = product(SGN, v.a, v.b), one = v.plus + carry_in(x, 0), d = p + c + one;
 	write_up(x, x->in->pd[0], p + c < p || d < one);
-	if (x->in->urd < URZ_SLOT)
-		write_ur(x, (uint8_t)(x->in->urd + 1), (uint32_t)(d >> 32));
-	return write_ur(x, x->in->urd, (uint32_t)d);
+	return write_ur_pair(x, d);
 }
 
 static bool compare(unsigned op, bool sgn, uint32_t a, uint32_t b)
@@ -96,6 +117,8 @@ enum flow exec_UISETP(struct exec *x)
 	const struct wl_inst *in = x->in;
 	struct sources v = read_sources(x);
 	bool c = compare(in->op, SGN, v.a, v.b), other = read_up(x, in->ps[0]);
+	if (in->flags & WL_F_PAIR)
+		c = compare_pair(in, with_high(x, 0, v.a, in->ra), pair_b(x, v.b));
 	if (in->flags & WL_F_EX && v.a == v.b) /* equal high words: the low ones decide */
 		c = read_up(x, in->ps[1]);
 	write_up(x, in->pd[0], combine(in->bop, c, other) & 1);

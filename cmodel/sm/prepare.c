@@ -96,7 +96,7 @@ static bool own_signs(const struct wl_inst *in)
 
 static uint8_t wide_sources(const struct wl_inst *in)
 {
-	if (is_double(in))
+	if (is_double(in) || in->flags & WL_F_PAIR)
 		return 7;
 	switch (in->uop) {
 	case WL_UOP_IMAD_WIDE:
@@ -160,6 +160,9 @@ static void prepare_source(struct wl_gpu *gpu, struct op *op, const struct wl_in
 		if (is_double(in)) { /* the high word of a float64 */
 			v[1] = v[0];
 			v[0] = 0;
+		} else if (in->flags & WL_F_PAIR) {
+			bool whole = in->uop == WL_UOP_MOV || in->uop == WL_UOP_UMOV;
+			v[1] = whole ? in->imm2 : (uint32_t)((int32_t)v[0] >> 31);
 		}
 		break;
 	case WL_SRC_CONST:
@@ -185,8 +188,8 @@ static void prepare_signs(struct op *op, const struct wl_inst *in)
 		op->neg = op->abs = op->inv = 0;
 		return;
 	}
-	if (in->uop == WL_UOP_IADD3 || in->uop == WL_UOP_IMAD_WIDE || in->uop == WL_UOP_IMAD_HI ||
-	    (in->flags & WL_F_X)) {
+	if (in->uop == WL_UOP_IADD3 || in->uop == WL_UOP_IADD || in->uop == WL_UOP_IMAD_WIDE ||
+	    in->uop == WL_UOP_IMAD_HI || (in->flags & WL_F_X)) {
 		op->inv ^= op->neg;
 		op->plus = in->flags & WL_F_X ? 0 : (uint8_t)__builtin_popcount(op->neg);
 		op->neg = 0;

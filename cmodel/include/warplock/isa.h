@@ -107,6 +107,7 @@ enum wl_flag {
 	WL_F_CONV = 1u << 14,
 	WL_F_A32 = 1u << 16,     /* the vector register of an address with a uniform register has 32 bits, not 64 */
 	WL_F_ONE = 1u << 17,     /* ATOMS.POPC.INC: operand B is 1 */
+	WL_F_PAIR = 1u << 21,    /* integer operands and result have 64 bits, in register pairs */
 	WL_F_F32 = 1u << 22,     /* HADD2: the result is one float32 */
 	WL_F_BF16 = 1u << 23,    /* halves are bfloat16 */
 	WL_F_BF = 1u << 24,      /* FSET, HSET2: true is 1.0 */
@@ -142,7 +143,7 @@ struct wl_inst {
 	uint8_t src[3];  /* enum wl_src of A, B, C */
 	uint8_t neg, abs, inv; /* bit i: source i (0 = A, 1 = B, 2 = C) is negated / absolute / complemented */
 	uint32_t imm;          /* the immediate source, special register number, BAR id, shift amount ... */
-	uint32_t imm2;         /* second immediate: BAR thread count, SHFL C */
+	uint32_t imm2;         /* second immediate: BAR thread count, SHFL C; high half of a 64-bit one */
 	uint8_t cbank;         /* constant bank of the CONST source */
 	int32_t coff;          /* its byte offset */
 	int32_t off;           /* address offset: 24 bits, sign-extended (zero-extended rule: see units.h) */

@@ -14,7 +14,7 @@ SCHED = list(range(105, 126))
 # Members of struct wl_inst that a value or an assignment can name, with their neutral value.
 MEMBERS = {
     'rd': 255, 'ra': 255, 'rb': 255, 'rc': 255, 'urd': 255, 'ur': 255, 'pd0': 7, 'pd1': 7, 'ps0': 7, 'ps1': 7,
-    'ps2': 7, 'imm': 0, 'imm2': 0, 'cbank': 0, 'coff': 0, 'off': 0, 'target': 0, 'cbar': 0, 'op': 0, 'bop': 0,
+    'ps2': 7, 'imm': 0, 'imm2': 0, 'imm64': 0, 'cbank': 0, 'coff': 0, 'off': 0, 'target': 0, 'cbar': 0, 'op': 0, 'bop': 0,
     'type': 0, 'size': 0, 'xn': 0, 'lut': 0, 'lut2': 0, 'shift': 0, 'sel0': 0,
     'sel1': 0, 'sel2': 0, 'scope': 0, 'flags': 0, 'neg': 0, 'abs': 0,
     'inv': 0, 'src0': 0, 'src1': 0, 'src2': 0, 'uop': 0, 'ftype': 0,
@@ -25,7 +25,7 @@ SRC_REGISTER = ('ra', 'rb', 'rc')
 KINDS = ('R', 'U', 'P', 'V', 'B', 'S', 'I', 'T', 'Ff', 'Fd', 'Fh')
 # Words of a uop's field list (uops.def) that are no members of their own.
 FLAG_WORDS = {'SIGNED', 'X', 'EX', 'HI', 'WRAP', 'LEFT', 'E', 'SPIN', 'SX32', 'SH', 'FTZ', 'NTZ', 'U', 'DIV', 'CONV', 'A32', 'ONE',
-              'SAT', 'RELU', 'FMZ', 'NAN', 'XORSIGN', 'BF', 'BF16', 'F32'}
+              'SAT', 'RELU', 'FMZ', 'NAN', 'XORSIGN', 'BF', 'BF16', 'F32', 'PAIR'}
 
 
 class TableError(Exception):
@@ -521,6 +521,8 @@ class Table:
                 must.add('ps0')
             if uop in ('VOTE', 'VOTEU'):
                 must -= {'rd', 'urd'}  # the forms without a register
+            if uop == 'LDGSTS':
+                must.discard('urd')  # addresses without a uniform register
             if uop in ('IADD3', 'LEA', 'UIADD3', 'UIADD3_64'):
                 must.discard('pd1')
             for m in sorted(must):
