@@ -287,7 +287,9 @@ static void check_records(enum wl_arch arch)
 		if (record[i].arch != arch)
 			continue;
 		check(arch, record[i].word);
-		if (wl_decode(arch, record[i].word, &in) == WL_OK && in.uop == WL_UOP_UNMODELLED)
+		/* CAST with a predicate result is in C alone so far */
+		if (wl_decode(arch, record[i].word, &in) == WL_OK &&
+		    (in.uop == WL_UOP_UNMODELLED || in.uop == WL_UOP_ATOMS_CAST_P))
 			continue; /* means something that is not built */
 		want = sync_text_read(record[i].text);
 		sync_decode_eval((uint8_t)arch, record[i].word.lo, record[i].word.hi, &got);
