@@ -349,5 +349,5 @@ int main(void)
 	        cmocka_unit_test(test_global_atomics), cmocka_unit_test(test_grid),
 	        cmocka_unit_test(test_seed),
 	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return cmocka_run_group_tests(tests, NULL, NULL) | kernel_covers("front_test");
 }

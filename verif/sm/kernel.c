@@ -78,6 +78,8 @@ static void place_labels(const char *line, const struct labels *l, char out[MAX_
 	die("unknown label", line);
 }
 
+static bool seen[WL_UOP_COUNT]; /* micro-operations of the kernels so far */
+
 static void assemble(struct wl_program *p, const char *text)
 {
 	struct labels labels;
@@ -92,6 +94,7 @@ static void assemble(struct wl_program *p, const char *text)
 		if (wl_assemble(p->arch, placed, i * 16, &p->words[i], err, sizeof err) ||
 		    wl_decode(p->arch, p->words[i], &p->insts[i]))
 			die(placed, err);
+		seen[p->insts[i].uop] = true;
 		i++;
 	}
 }
@@ -150,4 +153,42 @@ void kernel_free(struct kernel *k)
 	wl_gpu_free(k->gpu);
 	wl_program_free(&k->prog);
 	free(k->mem.mem);
+}
+
+static const struct covered {
+	enum wl_uop uop;
+	const char *test;
+} covered[] = {
+#define COVERED(name, test) {WL_UOP_##name, test},
+#include "uop_covered.def"
+#undef COVERED
+};
+enum { COVERED_COUNT = sizeof covered / sizeof covered[0] };
+
+int kernel_covers(const char *test)
+{
+	int missing = 0;
+	for (unsigned i = 0; i < COVERED_COUNT; i++)
+		if (!strcmp(covered[i].test, test) && !seen[covered[i].uop]) {
+			fprintf(stderr, "uop_covered.def says that %s has cases of %s: it has none\n", test,
+			        wl_uop_name(covered[i].uop));
+			missing = 1;
+		}
+	return missing;
+}
+
+int kernel_all_covered(void)
+{
+	int missing = 0;
+	for (unsigned u = 0; u < WL_UOP_COUNT; u++) {
+		unsigned n = 0;
+		for (unsigned i = 0; i < COVERED_COUNT; i++)
+			n += covered[i].uop == u;
+		if (n || u == WL_UOP_UNMODELLED || wl_uop_unit((enum wl_uop)u) == WL_UNIT_atoms_pipe)
+			continue;
+		fprintf(stderr, "%s of uops.def has no directed test: uop_covered.def does not name it\n",
+		        wl_uop_name((enum wl_uop)u));
+		missing = 1;
+	}
+	return missing;
 }

@@ -31,4 +31,10 @@ void kernel_start(struct kernel *k);
 enum wl_outcome kernel_run(struct kernel *k);
 void kernel_free(struct kernel *k);
 
+/* uop_covered.def says which test program has directed cases of each micro-operation. Returns 0 when this program's
+ * kernels held every one that the table gives to `test`; else says which are missing. */
+int kernel_covers(const char *test);
+/* 0 when the table has every micro-operation of uops.def that FRONT or a unit in C alone executes. */
+int kernel_all_covered(void);
+
 #endif

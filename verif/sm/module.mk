@@ -6,7 +6,7 @@ bench_cmodel_SRC  := verif/sm/bench_cmodel.c $(SM_TEST_KERNEL)
 bench_cmodel_LIBS := $(LIBWARPLOCK) -lm
 
 TESTS += uop_test
-uop_test_SRC  := verif/sm/uop_test.c $(SM_TEST_KERNEL)
+uop_test_SRC  := verif/sm/uop_test.c verif/sm/uop_case.c $(SM_TEST_KERNEL)
 uop_test_LIBS := $(LIBWARPLOCK) -lcmocka -lm
 
 TESTS += front_test
@@ -36,3 +36,15 @@ fuzz_test_LIBS := $(LIBWARPLOCK) -lm
 TESTS += bench_cubin
 bench_cubin_SRC  := verif/sm/bench_cubin.c
 bench_cubin_LIBS := $(LIBWLCC) $(LIBWARPLOCK) $(LIBWLCC_NEEDS) -lm
+
+TESTS += uop_int_test
+uop_int_test_SRC  := verif/sm/uop_int_test.c verif/sm/uop_case.c $(SM_TEST_KERNEL)
+uop_int_test_LIBS := $(LIBWARPLOCK) -lcmocka -lm
+
+TESTS += uop_uniform_test
+uop_uniform_test_SRC  := verif/sm/uop_uniform_test.c verif/sm/uop_case.c $(SM_TEST_KERNEL)
+uop_uniform_test_LIBS := $(LIBWARPLOCK) -lcmocka -lm
+
+TESTS += uop_control_test
+uop_control_test_SRC  := verif/sm/uop_control_test.c $(SM_TEST_KERNEL)
+uop_control_test_LIBS := $(LIBWARPLOCK) -lcmocka -lm

@@ -1,160 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/* uop_test.c -- each micro-operation of FRONT on 32 lanes of corner and random values, against host arithmetic.
- *
- * A case is an instruction text and a C expression over one lane's operands:
- *   a b c   R2 R4 R6        A B C   the pairs R2:R3, R4:R5, R6:R7 as uint64_t        u U   UR4, and UR4:UR5
- *   p q s   P0 P1 P2        lane    0..31
- * Results: R8 (and R9 of 64-bit ones), P3, P4. Everything else must stay as it was, in every lane; lanes whose guard
- * is false must keep all. Each case runs with all lanes and with random ones. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+/* uop_test.c -- moves, sums, products, logic, shifts, comparisons and bits of FRONT against host arithmetic. */
+#include "uop_case.h"
 
-#include <cmocka.h>
-
-#include "../../cmodel/sm/front.h"
-#include "kernel.h"
-
-enum { REGS = 64, ROUNDS = 24 };
-
-struct state {
-	uint32_t r[REGS][WL_WARP_LANES];
-	uint32_t preds[8];
-	uint32_t uni[UNIFORMS];
-};
-struct run {
-	const char *text;
-	uint32_t mask;
-	struct state before, after;
-};
-
-static uint64_t seed = 1;
-static uint32_t rnd(void)
+static void test_move(void **state)
 {
-	seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-	return (uint32_t)(seed >> 32);
-}
-
-/* Corners of two's complement and of shift amounts come up often. */
-static uint32_t value(void)
-{
-	static const uint32_t corner[] = {0,          1,          2,          31,         32,
-	                                  33,         63,         64,         0x7fffffff, 0x80000000,
-	                                  0x80000001, 0xfffffffe, 0xffffffff, 0xffff,     0x10000};
-	return rnd() % 3 ? rnd() >> rnd() % 32 : corner[rnd() % (sizeof corner / sizeof corner[0])];
-}
-
-static void save(struct wl_gpu *g, struct state *s)
-{
-	memcpy(s->r, gpu_regs(g, 0, 0), sizeof s->r);
-	memcpy(s->preds, gpu_warp(g, 0, 0)->preds, sizeof s->preds);
-	memcpy(s->uni, gpu_warp(g, 0, 0)->uni[0], sizeof s->uni);
-}
-
-static void load(struct wl_gpu *g, const struct state *s)
-{
-	memcpy(gpu_regs(g, 0, 0), s->r, sizeof s->r);
-	memcpy(gpu_warp(g, 0, 0)->preds, s->preds, sizeof s->preds);
-	memcpy(gpu_warp(g, 0, 0)->uni[0], s->uni, sizeof s->uni);
-}
-
-/* Executes the instruction once under guard P6. */
-static void execute(struct run *t, unsigned round)
-{
-	char program[200], why[200] = "";
-	struct kernel k;
-	snprintf(program, sizeof program, "@P6 %s\nEXIT\n", t->text);
-	kernel_init(&k, program);
-	for (unsigned i = 0; i < KERNEL_PARAMS; i++)
-		k.param[i] = UINT64_C(0x1122334455667788) * (i + 1);
-	kernel_start(&k);
-	wl_gpu_source(k.gpu, NULL);
-	assert_int_equal(wl_gpu_launch_cta(k.gpu, 0, 0, 0, why, sizeof why), WL_OK);
-	save(k.gpu, &t->before);
-	for (unsigned r = 0; r < 10; r++)
-		FOR_LANES (i)
-			t->before.r[r][i] = value();
-	for (unsigned p = 0; p < 6; p++)
-		t->before.preds[p] = rnd();
-	for (unsigned u = 4; u < 8; u++)
-		t->before.uni[u] = value();
-	t->before.preds[6] = t->mask = round % 2 ? rnd() | 1u << round : ALL_LANES;
-	load(k.gpu, &t->before);
-	if (wl_gpu_step(k.gpu, 0, 0, 0, 1, why, sizeof why))
-		fail_msg("%s: %s", t->text, why);
-	save(k.gpu, &t->after);
-	kernel_free(&k);
-}
-
-static void expect_row(const struct run *t, unsigned r, const uint32_t *want)
-{
-	FOR_LANES (i) {
-		uint32_t w = want && t->mask >> i & 1 ? want[i] : t->before.r[r][i];
-		if (t->after.r[r][i] != w)
-			fail_msg("%s: R%u of lane %u is 0x%08x, expected 0x%08x (R2 0x%08x R4 0x%08x R6 0x%08x P 0x%x)",
-			         t->text, r, i, t->after.r[r][i], w, t->before.r[2][i], t->before.r[4][i],
-			         t->before.r[6][i], (t->before.preds[0] >> i & 1) | (t->before.preds[1] >> i & 1) << 1);
-	}
-}
-
-static void expect_pred(const struct run *t, unsigned p, const uint32_t *want)
-{
-	uint32_t w = want ? (*want & t->mask) | (t->before.preds[p] & ~t->mask) : t->before.preds[p];
-	if (t->after.preds[p] != w)
-		fail_msg("%s: P%u is 0x%08x, expected 0x%08x, lanes 0x%08x", t->text, p, t->after.preds[p], w, t->mask);
-}
-
-/* NULL: must not change. */
-static void expect(const struct run *t, const uint32_t *lo, const uint32_t *hi, const uint32_t *p3, const uint32_t *p4)
-{
-	for (unsigned r = 0; r < REGS; r++)
-		expect_row(t, r, r == 8 ? lo : r == 9 ? hi : NULL);
-	for (unsigned p = 0; p < 8; p++)
-		expect_pred(t, p, p == 3 ? p3 : p == 4 ? p4 : NULL);
-	assert_memory_equal(t->before.uni, t->after.uni, sizeof t->before.uni);
-}
-
-#define OPERANDS                                                                                                       \
-	const uint32_t a = t.before.r[2][lane], b = t.before.r[4][lane], c = t.before.r[6][lane];                      \
-	const uint64_t A = (uint64_t)t.before.r[3][lane] << 32 | a, B = (uint64_t)t.before.r[5][lane] << 32 | b,       \
-	               C = (uint64_t)t.before.r[7][lane] << 32 | c;                                                    \
-	const uint32_t u = t.before.uni[4];                                                                            \
-	const uint64_t U = (uint64_t)t.before.uni[5] << 32 | u;                                                        \
-	const uint32_t p = t.before.preds[0] >> lane & 1, q = t.before.preds[1] >> lane & 1,                           \
-	               s = t.before.preds[2] >> lane & 1;                                                              \
-	(void)a, (void)b, (void)c, (void)A, (void)B, (void)C, (void)u, (void)U, (void)p, (void)q, (void)s
-
-/* r64: value of R9:R8; p3, p4: bits. */
-#define CASE(instruction, lo_, hi_, p3_, p4_, r64, p3bit, p4bit)                                                       \
-	for (unsigned round = 0; round < ROUNDS; round++) {                                                            \
-		struct run t = {.text = instruction};                                                                  \
-		uint32_t lo[32], hi[32], p3 = 0, p4 = 0;                                                               \
-		execute(&t, round);                                                                                    \
-		for (unsigned lane = 0; lane < 32; lane++) {                                                           \
-			OPERANDS;                                                                                      \
-			uint64_t result = (uint64_t)(r64);                                                             \
-			lo[lane] = (uint32_t)result;                                                                   \
-			hi[lane] = (uint32_t)(result >> 32);                                                           \
-			p3 |= (uint32_t)((p3bit) != 0) << lane;                                                        \
-			p4 |= (uint32_t)((p4bit) != 0) << lane;                                                        \
-		}                                                                                                      \
-		(void)lo, (void)hi, (void)p3, (void)p4;                                                                \
-		expect(&t, lo_, hi_, p3_, p4_);                                                                        \
-	}
-#define R32(text, value)              CASE(text, lo, NULL, NULL, NULL, (uint32_t)(value), 0, 0)
-#define R64(text, value)              CASE(text, lo, hi, NULL, NULL, value, 0, 0)
-#define R32P(text, value, bit)        CASE(text, lo, NULL, &p3, NULL, (uint32_t)(value), bit, 0)
-#define R32PQ(text, value, bit, bit2) CASE(text, lo, NULL, &p3, &p4, (uint32_t)(value), bit, bit2)
-#define PQ(text, bit, bit2)           CASE(text, NULL, NULL, &p3, &p4, 0, bit, bit2)
-#define P(text, bit)                  CASE(text, NULL, NULL, &p3, NULL, 0, bit, 0)
-
-static void test_move(void **x)
-{
-	(void)x;
+	(void)state;
 	R32("MOV R8, R4", b);
 	R32("MOV R8, 0x12345678", 0x12345678);
 	R32("MOV R8, c[0x0][0x160]", 0x55667788);
@@ -168,9 +18,9 @@ static void test_move(void **x)
 	CASE("NOP", NULL, NULL, NULL, NULL, 0, 0, 0);
 }
 
-static void test_add(void **x)
+static void test_add(void **state)
 {
-	(void)x;
+	(void)state;
 	R32("IADD3 R8, R2, R4, R6", a + b + c);
 	R32("IADD3 R8, R2, -R4, R6", a - b + c);
 	R32("IADD3 R8, -R2, R4, RZ", b - a);
@@ -188,9 +38,9 @@ static void test_add(void **x)
 	R32P("IADD3.X R8, P3, R2, R4, RZ, P0, !PT", a + b + p, ((uint64_t)a + b + p) >> 32);
 }
 
-static void test_multiply(void **x)
+static void test_multiply(void **state)
 {
-	(void)x;
+	(void)state;
 	R32("IMAD R8, R2, R4, R6", a * b + c);
 	R32("IMAD R8, R2, 0x3, R6", a * 3 + c);
 	R32("IMAD R8, R2, -0x5, R6", c - a * 5);
@@ -214,9 +64,9 @@ static void test_multiply(void **x)
 	R32("IMAD.HI R8, R2, R4, RZ", (uint64_t)((int64_t)(int32_t)a * (int32_t)b) >> 32);
 }
 
-static void test_lea(void **x)
+static void test_lea(void **state)
 {
-	(void)x;
+	(void)state;
 	R32("LEA R8, R2, R4, 0x2", (a << 2) + b);
 	R32("LEA R8, R2, c[0x0][0x160], 0x3", (a << 3) + 0x55667788);
 	R32P("LEA R8, P3, R2, R4, 0x2", (a << 2) + b, ((uint64_t)(a << 2) + b) >> 32);
@@ -234,9 +84,9 @@ static uint32_t table3(unsigned lut, uint32_t a, uint32_t b, uint32_t c)
 	return d;
 }
 
-static void test_logic(void **x)
+static void test_logic(void **state)
 {
-	(void)x;
+	(void)state;
 	R32("LOP3.LUT R8, R2, R4, RZ, 0xc0, !PT", a & b);
 	R32("LOP3.LUT R8, R2, R4, RZ, 0xfc, !PT", a | b);
 	R32("LOP3.LUT R8, R2, R4, RZ, 0x3c, !PT", a ^ b);
@@ -276,9 +126,9 @@ static uint64_t sar(uint64_t v, uint64_t n)
 }
 #define CA ((uint64_t)c << 32 | a)
 
-static void test_shift(void **x)
+static void test_shift(void **state)
 {
-	(void)x;
+	(void)state;
 	R32("SHF.L.U32 R8, R2, R4, RZ", b > 31 ? 0 : a << b);
 	R32("SHF.L.U32 R8, R2, 0x5, RZ", a << 5);
 	R32("SHF.R.U32.HI R8, RZ, R4, R6", b > 31 ? 0 : c >> b);
@@ -294,9 +144,9 @@ static void test_shift(void **x)
 	R32("SHF.R.U32 R8, R2, R4, R6", shr(CA, clamp(b, 32)));
 }
 
-static void test_compare(void **x)
+static void test_compare(void **state)
 {
-	(void)x;
+	(void)state;
 	PQ("ISETP.LT.U32.AND P3, P4, R2, R4, PT", a < b, a >= b);
 	PQ("ISETP.LE.U32.AND P3, P4, R2, R4, PT", a <= b, a > b);
 	PQ("ISETP.GT.U32.AND P3, P4, R2, R4, PT", a > b, a <= b);
@@ -359,9 +209,9 @@ static uint32_t prmt(uint32_t a, uint32_t sel, uint32_t b)
 	return a;
 }
 
-static void test_bits(void **x)
+static void test_bits(void **state)
 {
-	(void)x;
+	(void)state;
 	R32("POPC R8, R4", bit_count(b));
 	R32("POPC R8, ~R4", bit_count(~b));
 	R32("POPC R8, UR4", bit_count(u));
@@ -376,49 +226,15 @@ static void test_bits(void **x)
 }
 
 /* 64-bit sums, differences and negations as compilers build them, in two instructions. */
-static void run_pair(struct run *t, const char *first, const char *second, unsigned round)
+static void test_own_address(void **state)
 {
-	struct kernel k;
-	char program[300], why[200];
-	snprintf(program, sizeof program, "%s\n%s\nEXIT\n", first, second);
-	t->text = second;
-	t->mask = ALL_LANES;
-	kernel_init(&k, program);
-	kernel_start(&k);
-	wl_gpu_source(k.gpu, NULL);
-	wl_gpu_launch_cta(k.gpu, 0, 0, 0, why, sizeof why);
-	save(k.gpu, &t->before);
-	for (unsigned r = 0; r < 10; r++)
-		FOR_LANES (i)
-			t->before.r[r][i] = round % 3 ? value() : rnd() % 3 - 1;
-	load(k.gpu, &t->before);
-	assert_int_equal(wl_gpu_step(k.gpu, 0, 0, 0, 2, why, sizeof why), WL_OK);
-	save(k.gpu, &t->after);
-	kernel_free(&k);
-}
-
-#define PAIR(first, second, r64, pbit)                                                                                 \
-	for (unsigned round = 0; round < ROUNDS; round++) {                                                            \
-		struct run t;                                                                                          \
-		run_pair(&t, first, second, round);                                                                    \
-		for (unsigned lane = 0; lane < 32; lane++) {                                                           \
-			OPERANDS;                                                                                      \
-			uint64_t is = (uint64_t)t.after.r[9][lane] << 32 | t.after.r[8][lane];                         \
-			uint32_t bit = t.after.preds[3] >> lane & 1;                                                   \
-			assert_int_equal(is, (uint64_t)(r64));                                                         \
-			assert_int_equal(bit, (pbit));                                                                 \
-		}                                                                                                      \
-	}
-
-static void test_own_address(void **x)
-{
-	(void)x;
+	(void)state;
 	PAIR("NOP", "LEPC R8", UINT64_C(0x10), t.before.preds[3] >> lane & 1);
 }
 
-static void test_carry_chains(void **x)
+static void test_carry_chains(void **state)
 {
-	(void)x;
+	(void)state;
 	uint64_t sum;
 	PAIR("IADD3 R8, P0, R2, R4, RZ", "IADD3.X R9, P3, R3, R5, RZ, P0, !PT", A + B,
 	     __builtin_add_overflow(A, B, &sum));
@@ -451,5 +267,5 @@ int main(void)
 	        cmocka_unit_test(test_compare),     cmocka_unit_test(test_bits),  cmocka_unit_test(test_carry_chains),
 	        cmocka_unit_test(test_own_address),
 	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return cmocka_run_group_tests(tests, NULL, NULL) | kernel_covers("uop_test");
 }
