@@ -54,7 +54,7 @@ static bool is_ptx(const char *path, const unsigned char *data, size_t size)
 	if (dot && strcmp(dot, ".ptx") == 0)
 		return true;
 	return !(dot && (strcmp(dot, ".wlo") == 0 || strcmp(dot, ".cubin") == 0)) &&
-	       (size < 4 || memcmp(data, "\177ELF", 4)) && !wl_image_is_fatbin(data, size);
+	       (size < 4 || (memcmp(data, "\177ELF", 4) && memcmp(data, "!<ar", 4))) && !wl_image_is_fatbin(data, size);
 }
 
 static enum wl_status load_object(struct job *job, const struct wl_image *cubin, const char *entry, char *why,

@@ -21,6 +21,8 @@
 #include "unpack.h"
 
 enum { ContainerHeader = 16, ContainerVersion = 1, EntryHeader = 64, KindPtx = 1, KindCubin = 2 };
+enum { ArchiveMagicBytes = 8 };
+static const char ArchiveMagic[] = "!<arch>\n";
 static const uint32_t ContainerMagic = 0xba55ed50;
 static const uint64_t FlagLz4 = 0x2000, FlagZstd = 0x8000;
 
@@ -334,6 +336,10 @@ enum wl_status wl_image_find(const unsigned char *file, size_t size, enum wl_arc
 	enum wl_status status;
 
 	*out = (struct wl_image){.kind = WL_IMAGE_CUBIN, .data = file, .size = size};
+	if (size >= ArchiveMagicBytes && memcmp(file, ArchiveMagic, ArchiveMagicBytes) == 0)
+		return fail(&s, WL_ERR_UNSUPPORTED,
+		            "found an archive of objects, expected an object, cubin or fat binary (ar x takes members "
+		            "out)");
 	if (!wl_image_is_fatbin(file, size) && !host_section(file, size, &data, &n))
 		return WL_OK;
 	status = search(&s, data, n);

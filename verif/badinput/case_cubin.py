@@ -90,6 +90,9 @@ def cases(everything, bindir):
                ["k.cubin: object holds no kernel 'far'"], outcome="error")
     yield Case("cubin: a function, not a kernel", ["wlrun", "--launch", "k.json", "--entry", "_Z4pickj", "k.cubin"], files,
                ["object holds no kernel '_Z4pickj' (it is a function that kernels call)"], outcome="error")
+    for argv in (["wlrun", "--launch", "k.json", "k.a"], ["wlobjdump", "k.a"]):
+        yield Case("cubin: an archive, " + argv[0], argv, {"k.json": FAR, "k.a": b"!<arch>\n" + bytes(80)},
+                   ["k.a: found an archive of objects, expected an object"])
     # Bit by bit in what the loader reads of the linked cubin: a result or one line, never a crash.
     elf = Elf(good)
     places = [at for name in (".rel.text.far_calls", ".rela.text.far_calls", ".symtab", ".nv.info", ".nv.info.far_calls",
