@@ -159,8 +159,11 @@ static const struct covered {
 	enum wl_uop uop;
 	const char *test;
 } covered[] = {
-#define COVERED(name, test) {WL_UOP_##name, test},
+#define COVERED(name, test) {WL_UOP_##name, #test},
 #include "uop_covered.def"
+#if __has_include("covered_float.def")
+#include "covered_float.def"
+#endif
 #undef COVERED
 };
 enum { COVERED_COUNT = sizeof covered / sizeof covered[0] };

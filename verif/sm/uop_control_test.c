@@ -357,6 +357,38 @@ static void test_generic(void **state)
 	EACH(ALL, "ERRBAR\nCCTL.IVALL\nMOV R8, R0\n", lane); /* order only */
 }
 
+/* What only some architectures have. */
+static void test_others(void **state)
+{
+	(void)state;
+	uint32_t r8[THREADS];
+	run(WL_SM120, "UMOV UR4, 0x5\nUMOV UR5, 0x6\nCS2UR UR4, SRZ\nIADD3 R8, PT, PT, R0, UR4, RZ\n", r8);
+	for (uint32_t t = 0; t < THREADS; t++)
+		assert_int_equal(r8[t], t % 32);
+	/* odd lanes ask with the right old value */
+	run(WL_SM120,
+	    "S2R R2, SR_TID.X\nSHF.L.U32 R2, R2, 0x2, RZ\nSTS [R2], R4\nSEL R12, R4, 0x1, P1\n"
+	    "ATOMS.CAST.SPIN P2, [R2], R12, R0\nLDS R8, [R2]\n@P2 LOP3.LUT R8, R8, 0x100, RZ, 0xfc, !PT\n",
+	    r8);
+	for (uint32_t t = 0; t < THREADS; t++)
+		assert_int_equal(r8[t], t & 1 ? t % 32 | 0x100 : mixed(t % 32));
+	struct kernel k;
+	kernel_init_for(&k, WL_SM80,
+	                "S2R R0, SR_TID.X\nSHF.L.U32 R2, R0, 0x2, RZ\nMOV R3, 0x4\n"
+	                "IMAD.WIDE.U32 R4, R0, R3, c[0x0][0x160]\nULDC.64 UR4, c[0x0][0x118]\n"
+	                "LDGSTS.E [R2], [R4.64]\nLDGDEPBAR\nDEPBAR.LE SB0, 0x0\nLDS R8, [R2]\nEXIT\n");
+	k.launch.block[0] = THREADS;
+	k.prog.shared_bytes = 4 * THREADS;
+	uint32_t *words = kernel_words(&k, 0, THREADS, 0);
+	for (uint32_t t = 0; t < THREADS; t++)
+		words[t] = mixed(t) + 7;
+	if (kernel_run(&k) != WL_ENDED)
+		fail_msg("%s", k.detail);
+	for (uint32_t t = 0; t < THREADS; t++)
+		assert_int_equal(gpu_regs(k.gpu, 0, t / 32)[8][t % 32], mixed(t) + 7);
+	kernel_free(&k);
+}
+
 /* Runs that the program itself stops. */
 static void test_trap(void **state)
 {
@@ -376,6 +408,7 @@ int main(void)
 	        cmocka_unit_test(test_branches), cmocka_unit_test(test_calls),       cmocka_unit_test(test_convergence),
 	        cmocka_unit_test(test_shuffle),  cmocka_unit_test(test_collectives), cmocka_unit_test(test_barriers),
 	        cmocka_unit_test(test_special),  cmocka_unit_test(test_generic),     cmocka_unit_test(test_trap),
+	        cmocka_unit_test(test_others),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL) | kernel_covers("uop_control_test") | kernel_all_covered();
 }

@@ -68,6 +68,15 @@ static void test_sums(void **state)
 	R32("VIADD R8, R2, -R4", a - b);
 	R32("VIADD.16x2 R8, R2, R4", ((a + b) & 0xffff) | ((a >> 16) + (b >> 16)) << 16);
 	R32("VIADD.16x2 R8, R2, 0x10001", ((a + 1) & 0xffff) | ((a >> 16) + 1) << 16);
+	uop_on(WL_SM120);
+	R32("IADD R8, R2, R4", a + b);
+	R32("IADD R8, R2, -UR4", a - u);
+	R32("IADD R8, -R2, 0x7", 7 - a);
+	R64("IADD.64 R8, R2, R4", A + B);
+	R64("IADD.64 R8, R2, -R4", A - B);
+	R64P("IADD.64 R8, P3, R2, R4", A + B, carry(A, B, 0));
+	R64("IADD.64.X R8, R2, ~R4, P0", A + ~B + p);
+	R64P("IADD.64.X R8, P3, R2, R4, !P0", A + B + !p, carry(A, B, !p));
 	uop_on_both();
 }
 
