@@ -127,8 +127,13 @@ static void put_value(struct out *o, const struct isa_field *f, struct wl_word w
 	case ISA_KIND_T:
 		put_hex(o, v + (int64_t)addr + 16, true);
 		break;
-	default:
-		o->at += isa_float_print((uint32_t)v, ftype ? ftype : f->kind, o->at, 64);
+	default: {
+		const char *from = o->at;
+		int len = isa_float_print((uint32_t)v, ftype ? ftype : f->kind, o->at, 64);
+		o->at += len;
+		if (from[len - 1] > '9' || (len == 4 && !memcmp(from, "-0.0", 4)))
+			put_char(o, ' '); /* as NVIDIA's disassembler does behind INF, NaN and -0 */
+	}
 	}
 }
 
@@ -289,6 +294,8 @@ int wl_print(enum wl_arch arch, struct wl_word w, uint64_t addr, char *buf, size
 		}
 		}
 	}
+	if (o.at > text && o.at[-1] == ' ') /* none at the end */
+		o.at--;
 	size_t len = (size_t)(o.at - text), most = len < n ? len : n ? n - 1 : 0;
 	if (n) {
 		memcpy(buf, text, most);

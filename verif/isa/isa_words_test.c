@@ -14,7 +14,7 @@ struct score {
 	unsigned words, text, round, emitted, same;
 };
 
-/* Texts are compared without ".reuse" (a scheduling hint), with ", " between operands. */
+/* Texts are compared without ".reuse" (a scheduling hint) and what stands behind their end. */
 static void clean(const char *in, char *out, bool keep_reuse)
 {
 	size_t n = 0;
@@ -23,8 +23,6 @@ static void clean(const char *in, char *out, bool keep_reuse)
 			in += 6;
 			continue;
 		}
-		if (*in == ',' && n && out[n - 1] == ' ')
-			n--;
 		out[n++] = *in++;
 	}
 	while (n && (out[n - 1] == ' ' || out[n - 1] == ';' || out[n - 1] == '\n'))
