@@ -48,3 +48,20 @@ uop_uniform_test_LIBS := $(LIBWARPLOCK) -lcmocka -lm
 TESTS += uop_control_test
 uop_control_test_SRC  := verif/sm/uop_control_test.c $(SM_TEST_KERNEL)
 uop_control_test_LIBS := $(LIBWARPLOCK) -lcmocka -lm
+
+FLOAT_TEST := verif/sm/probe.c $(SM_TEST_KERNEL)
+TESTS += uop_float_test
+uop_float_test_SRC  := verif/sm/uop_float_test.c $(FLOAT_TEST)
+uop_float_test_LIBS := $(LIBWARPLOCK) -lcmocka -lm
+
+TESTS += uop_half_test
+uop_half_test_SRC  := verif/sm/uop_half_test.c $(FLOAT_TEST)
+uop_half_test_LIBS := $(LIBWARPLOCK) -lcmocka -lm
+
+TESTS += uop_convert_test
+uop_convert_test_SRC  := verif/sm/uop_convert_test.c $(FLOAT_TEST)
+uop_convert_test_LIBS := $(LIBWARPLOCK) -lcmocka -lm
+
+TESTS += uop_mufu_test
+uop_mufu_test_SRC  := verif/sm/uop_mufu_test.c $(FLOAT_TEST)
+uop_mufu_test_LIBS := $(LIBWARPLOCK) -lcmocka -lm
