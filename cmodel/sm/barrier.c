@@ -55,7 +55,7 @@ enum flow barrier_arrive(struct exec *x)
 	uint64_t bit = UINT64_C(1) << x->warp_index;
 	if (bar->active && (bar->expected != first->bar_count || bar->warps & bit))
 		return stop_fault(x, WL_FAULT_BAD_BARRIER, w->live, false, 0);
-	x->gpu->changes++;
+	x->gpu->unclear++;
 	bar->active = true;
 	bar->expected = first->bar_count;
 	bar->arrived += WL_WARP_LANES;

@@ -170,7 +170,7 @@ struct wl_gpu {
 	enum wl_outcome outcome;
 	struct trouble trouble;
 	uint64_t changes; /* of what other warps can see: see spin.c */
-	uint64_t clocks;  /* readings of a clock */
+	uint64_t unclear; /* what keeps a proof from holding: readings of a clock, arrivals at barriers */
 	bool watch;       /* reads are noted in the polls */
 	uint8_t spins;    /* enum spin_verdict; deadlock: warps can go on, but nothing will ever change */
 	uint64_t quiet;   /* SPIN_JUDGED: instructions since the last change */

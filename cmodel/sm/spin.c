@@ -4,17 +4,18 @@
  * While no memory changes, what a warp does depends on its own state alone: groups take turns after a fixed number of
  * instructions, warps meet at named barriers and in memory only. So when every warp that can go on has come back to a
  * state that it had before, and in between nothing was changed that another warp could see, all of them go round for
- * ever. What is seen by others counts in gpu->changes: memory that gets another value, arrivals at barriers, CTAs that
- * start, lanes that exit. Who reads a clock sees something new every time, so nothing is proven then.
- * Before that is said, lanes at BSYNC are let go that wait for lanes that spin: they may be the ones waited for.
+ * ever. What is seen by others counts in gpu->changes: memory that gets another value, CTAs that start,
+ * lanes that exit. Who reads a clock sees something new every time, and who arrives at a barrier may be waited for:
+ * then nothing is proven. Before that is said, lanes at BSYNC are let go that wait for lanes that spin: they may be the
+ * ones waited for.
  *
  * Now and then the run is watched for a short time, one instruction at a time and in the order that it would have had
  * anyway; the first change ends the watch. States are compared with one saved at step 1, 2, 4, 8 ... of the watch
  * (R. P. Brent, "An improved Monte Carlo factorization algorithm", 1980), so that a way into the loop does no harm.
  *
- * Loops that count their rounds or look at a clock never come back to a state. They are judged: when for very many
- * instructions nothing was changed, and in watch after watch every warp that can go on has read memory, but only words
- * with values that it had read before. */
+ * Loops that count their rounds, look at a clock or meet at a barrier are not proven to hang. They are judged: when for
+ * very many instructions nothing was changed, and in watch after watch every warp that can go on has read memory, but
+ * only words with values that it had read before. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,8 +49,8 @@ struct quiet {
 
 struct spin {
 	bool on;
-	uint64_t at;              /* instructions of the launch when the next watch begins, or this one ends */
-	uint64_t changes, clocks; /* of the launch when the watch began */
+	uint64_t at;               /* instructions of the launch when the next watch begins, or this one ends */
+	uint64_t changes, unclear; /* of the launch when the watch began */
 	struct quiet quiet;
 	uint32_t left; /* warps that can go on and have not come back to an earlier state */
 	uint32_t warps, reg_rows;
@@ -133,7 +134,7 @@ static void begin(struct wl_gpu *g, struct spin *s)
 {
 	s->on = g->watch = true;
 	s->changes = g->changes;
-	s->clocks = g->clocks;
+	s->unclear = g->unclear;
 	s->left = count_ready(g);
 	s->at = g->issued + longer(rest(g) / SHARE, longer(SHORTEST_WATCH, (uint64_t)s->left * WATCH_OF_WARP));
 	for (uint32_t i = 0; i < s->warps; i++)
@@ -249,7 +250,7 @@ static void look(struct wl_gpu *g, struct spin *s, unsigned sm, unsigned warp)
 	struct mark *m = &s->mark[sm * g->config.warps_per_sm + warp];
 	const struct warp *w = gpu_warp(g, sm, warp);
 	const lane_row *regs = (const lane_row *)gpu_regs(g, sm, warp);
-	if (m->done || s->clocks != g->clocks)
+	if (m->done || s->unclear != g->unclear)
 		return;
 	if (!(gpu_sm(g, sm)->ready >> warp & 1) || (m->taken && same_state(s, m, w, regs))) {
 		m->done = true;

@@ -260,3 +260,90 @@ KERNEL hang_clock(unsigned *out, unsigned *sync) {
   }
   out[ME] = (unsigned)waited;
 }
+
+// All threads ask round after round, with a barrier in between, for a flag that nobody sets.
+KERNEL hang_round(unsigned *out, unsigned *sync) {
+  unsigned set;
+  do {
+    __syncthreads();
+    set = *(volatile unsigned *)&sync[threadIdx.x % 4];
+  } while (!__syncthreads_or(set));
+  out[ME] = set;
+}
+
+// Readers count themselves in and out of a word; a writer takes it when it is 0. Every fifth thread writes.
+KERNEL read_write(unsigned *out, unsigned *sync) {
+  unsigned *gate = &sync[0];
+  volatile unsigned *a = &sync[1], *b = &sync[2];
+  if (ME % 5 == 0) {
+    while (atomicCAS(gate, 0u, 0x80000000u) != 0u) __nanosleep(30);
+    __threadfence();
+    unsigned v = *a;
+    *a = v + 1;
+    *b = *b + 1;
+    __threadfence();
+    atomicSub(gate, 0x80000000u);
+    out[ME] = 1;
+  } else {
+    for (;;) {
+      unsigned seen = *(volatile unsigned *)gate;
+      if (seen < 0x80000000u && atomicCAS(gate, seen, seen + 1) == seen) break;
+    }
+    __threadfence();
+    unsigned x = *a, y = *b;
+    __threadfence();
+    atomicSub(gate, 1u);
+    out[ME] = 2 + (x != y);
+  }
+  atomicAdd(&out[512], 1u);
+}
+
+// Two locks for each step around a table of five, the lower number first.
+KERNEL two_locks(unsigned *out, unsigned *sync) {
+  unsigned left = ME % 5, right = (ME + 1) % 5, low = min(left, right), high = max(left, right);
+  bool ate = false;
+  while (!ate) {
+    if (atomicCAS(&sync[low], 0u, 1u) == 0u) {
+      if (atomicCAS(&sync[high], 0u, 1u) == 0u) {
+        *(volatile unsigned *)&sync[16 + low] += 1;
+        *(volatile unsigned *)&sync[16 + high] += 1;
+        __threadfence();
+        atomicExch(&sync[high], 0u);
+        ate = true;
+      }
+      atomicExch(&sync[low], 0u);
+    }
+  }
+  __threadfence();
+  if (atomicAdd(&sync[32], 1u) == ALL - 1)
+    for (unsigned i = 0; i < 5; i++) out[i] = *(volatile unsigned *)&sync[16 + i];
+}
+
+// A stack of nodes linked by number, with a count against reuse: everybody pushes its node and pops another.
+KERNEL stack(unsigned *out, unsigned *sync) {
+  unsigned long long *top = (unsigned long long *)&sync[0];
+  unsigned *next = &sync[16];
+  for (unsigned round = 0; round < 3; round++) {
+    unsigned long long old = *(volatile unsigned long long *)top, now;
+    unsigned node = ME + 1;
+    if (round == 0) {
+      for (;;) {
+        *(volatile unsigned *)&next[node] = (unsigned)old;
+        __threadfence();
+        now = ((old >> 32) + 1) << 32 | node;
+        unsigned long long was = atomicCAS(top, old, now);
+        if (was == old) break;
+        old = was;
+      }
+    } else if (round == 1) {
+      for (;;) {
+        node = (unsigned)old;
+        now = ((old >> 32) + 1) << 32 | *(volatile unsigned *)&next[node];
+        unsigned long long was = atomicCAS(top, old, now);
+        if (was == old) break;
+        old = was;
+      }
+      atomicAdd(&out[node], 1u);
+    }
+  }
+}

@@ -167,6 +167,28 @@ static void matches(void)
 		out[(me * 11 % 9 + 4 * k) % 9]++;
 }
 
+static void read_write(void)
+{
+	EACH_THREAD
+	out[me] = me % 5 ? 2 : 1;
+	out[512] = ALL;
+}
+
+static void two_locks(void)
+{
+	EACH_THREAD
+	{
+		out[me % 5]++;
+		out[(me + 1) % 5]++;
+	}
+}
+
+static void stack(void)
+{
+	EACH_THREAD
+	out[me + 1] = 1;
+}
+
 int main(int argc, char **argv)
 {
 	static const struct {
@@ -183,7 +205,10 @@ int main(int argc, char **argv)
 	               {"tiles", tiles},
 	               {"exits", exits},
 	               {"leaves", leaves},
-	               {"matches", matches}};
+	               {"matches", matches},
+	               {"read_write", read_write},
+	               {"two_locks", two_locks},
+	               {"stack", stack}};
 	for (unsigned i = 0; i < sizeof kernels / sizeof kernels[0]; i++) {
 		char path[1000];
 		memset(out, 0, sizeof out);
