@@ -21,7 +21,7 @@ struct args {
 	const char *arch_name; /* as given; the front end knows more of them than the code generator */
 	bool arch_known;
 	int opt;
-	bool check_only, strict_version, sass, verbose;
+	bool check_only, strict_version, sass, verbose, debug;
 	bool emit_llvm;
 	enum message_format messages;
 	bool stop_at_ptx;              /* -emit=ptx, -emit=llvm, -S: the front end's output is what is wanted */
@@ -43,7 +43,8 @@ static void usage(FILE *to)
 	      "  --check-only     judge the input, generate nothing\n"
 	      "  --message-format=ptxas|human|json  how messages about PTX look (default ptxas)\n"
 	      "  --strict-version refuse a .version above 9.0 instead of reading it as 9.0\n"
-	      "  -g               keep source lines (always done)\n"
+	      "  -g               keep the PTX and its lines in the object for other tools, too (always where it has "
+	      ".loc)\n"
 	      "  -v               say what each kernel uses\n"
 	      "  --help           this text\n"
 	      "exit status: 0 done, 1 the input has errors, 2 wrong use\n",
@@ -164,7 +165,7 @@ static int parse_one(struct args *a, char **argv, int *i)
 	} else if (strcmp(s, "-v") == 0) {
 		a->verbose = true;
 	} else if (strcmp(s, "-g") == 0) {
-		/* source lines are always kept */
+		a->debug = true;
 	} else if (strncmp(s, "-D", 2) == 0 || strncmp(s, "-I", 2) == 0 || strncmp(s, "-U", 2) == 0) {
 		if (a->npassed == MaxPassed)
 			return misuse("too many options at '%s'", s);
@@ -327,6 +328,7 @@ static int compile(const struct args *a)
 	                         .diag = message_print,
 	                         .diag_self = &messages,
 	                         .strict_version = a->strict_version,
+	                         .debug = a->debug,
 	                         .emit_sass = a->sass ? stdout : NULL};
 	struct wlcc_bytes text = {NULL, 0}, object = {NULL, 0};
 	bool ptx = strcmp(extension(a->in), ".ptx") == 0;

@@ -79,7 +79,8 @@ static void print_sass(FILE *to, enum wl_arch arch, const struct kernel_code *c)
 	}
 }
 
-static bool compile_module(struct ptx_module *ptx, const struct wlcc_options *o, struct wlcc_bytes *out)
+static bool compile_module(struct ptx_module *ptx, const struct wlcc_options *o, const char *text, size_t size,
+                           struct wlcc_bytes *out)
 {
 	struct kernel_code *codes = arena_alloc(&ptx->arena, (ptx->nfunctions + 1) * sizeof *codes);
 	uint32_t n = 0;
@@ -114,7 +115,11 @@ static bool compile_module(struct ptx_module *ptx, const struct wlcc_options *o,
 	object_write(&(struct object_input){.arch = o->arch,
 	                                    .nkernels = n,
 	                                    .kernels = codes,
-	                                    .source = o->source_name ? o->source_name : o->file},
+	                                    .source = o->source_name ? o->source_name : o->file,
+	                                    .files = ptx->files,
+	                                    .nfiles = ptx->nfiles,
+	                                    .text = o->debug || ptx->nfiles ? text : NULL,
+	                                    .text_size = size},
 	             out);
 	return true;
 }
@@ -142,7 +147,7 @@ bool wlcc_compile_ptx(const char *text, size_t size, const struct wlcc_options *
 	ptx = ptx_parse(text, size, &po);
 	if (!ptx)
 		return false;
-	good = compile_module(ptx, o, out);
+	good = compile_module(ptx, o, text, size, out);
 	ptx_module_free(ptx);
 	return good;
 }

@@ -6,9 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "debug_sections.h"
 #include "object.h"
 
-enum { MaxFixedSections = 5, SectionsPerKernel = 5 };
+enum { MaxFixedSections = 10, SectionsPerKernel = 5, RelocationSymbol64 = 2 };
 
 struct buffer {
 	unsigned char *data;
@@ -137,8 +138,12 @@ static void kernel_info(struct buffer *b, const struct kernel_code *k, uint32_t 
 	record_half(b, EIATTR_CBANK_PARAM_SIZE, (uint16_t)k->param_bytes);
 	for (uint32_t i = k->src->nparams; i-- > 0;) {
 		const struct ptx_var *p = k->src->params[i];
-		/* index; ordinal and offset; size above bit 18 (bits 17:12 as ptxas has them: no alignment said) */
+		/* index; ordinal and offset; what a pointer is aligned to in bits 11:8, as a power of two, and size
+		 * above bit 18 (bits 17:12 as ptxas has them) */
 		uint32_t v[3] = {0, i | (uint32_t)p->offset << 16, 0x1f000u | (uint32_t)p->size << 18};
+
+		for (uint32_t to = p->ptr ? p->ptr_align : 0; to > 1; to /= 2)
+			v[2] += 1u << 8;
 
 		record(b, EIATTR_KPARAM_INFO, v, sizeof v);
 	}
@@ -221,7 +226,7 @@ static void put_header(struct writer *w, unsigned names)
 {
 	Elf64_Ehdr h = {.e_type = ET_EXEC,
 	                .e_machine = EM_CUDA_MACHINE,
-	                .e_version = 2,
+	                .e_version = EV_CURRENT,
 	                .e_shoff = w->file.size,
 	                .e_flags = 0x6000004u | (uint32_t)w->in->arch << 8,
 	                .e_ehsize = sizeof(Elf64_Ehdr),
@@ -236,6 +241,49 @@ static void put_header(struct writer *w, unsigned names)
 	h.e_ident[EI_OSABI] = OSABI_CUDA;
 	h.e_ident[EI_ABIVERSION] = ABI_VERSION_CUDA;
 	memcpy(w->file.data, &h, sizeof h);
+}
+
+/* A line table and the relocations that give it the addresses of the kernels. */
+static void add_debug(struct writer *w, const char *name, bool source, unsigned symtab)
+{
+	struct debug_section d;
+	struct buffer b = {0};
+	unsigned section, relocations;
+
+	if (debug_section(w->in, source, &d)) {
+		section = add_section(w, name, "", SHT_PROGBITS, 0);
+		put_content(w, section, 1, d.data, d.size);
+		for (uint32_t i = 0; i < d.nrelocations; i++) {
+			Elf64_Rel r = {.r_offset = d.relocations[i].at,
+			               .r_info = ELF64_R_INFO((uint64_t)(1 + w->in->nkernels + d.relocations[i].kernel),
+			                                      RelocationSymbol64)};
+
+			append(&b, &r, sizeof r);
+		}
+		relocations = add_section(w, ".rel", name, SHT_REL, SHF_INFO_LINK);
+		put_content(w, relocations, 8, b.data, b.size);
+		w->sh[relocations].sh_link = symtab;
+		w->sh[relocations].sh_info = section;
+		w->sh[relocations].sh_entsize = sizeof(Elf64_Rel);
+		free(b.data);
+	}
+	free(d.data);
+	free(d.relocations);
+}
+
+/* The PTX, line by line, each ended by a zero byte: what .nv_debug_line_sass counts. */
+static void add_ptx_text(struct writer *w)
+{
+	unsigned section = add_section(w, ".nv_debug_ptx_txt", "", SHT_PROGBITS, 0);
+	struct buffer b = {0};
+
+	append(&b, w->in->text, w->in->text_size);
+	for (size_t i = 0; i < b.size; i++)
+		if (b.data[i] == '\n')
+			b.data[i] = 0;
+	append(&b, "", 1);
+	put_content(w, section, 1, b.data, b.size);
+	free(b.data);
 }
 
 void object_write(const struct object_input *in, struct wlcc_bytes *out)
@@ -260,6 +308,12 @@ void object_write(const struct object_input *in, struct wlcc_bytes *out)
 		text[i] = w.nsh;
 		constant[i] = w.nsh + 2;
 		add_kernel(&w, &in->kernels[i], symtab, 1 + in->nkernels + i);
+	}
+	if (in->nfiles)
+		add_debug(&w, ".debug_line", true, symtab);
+	if (in->text) {
+		add_debug(&w, ".nv_debug_line_sass", false, symtab);
+		add_ptx_text(&w);
 	}
 	add_symbols(&w, text, constant);
 	put_content(&w, info, 4, w.info.data, w.info.size);

@@ -14,7 +14,11 @@ struct object_input {
 	enum wl_arch arch;
 	uint32_t nkernels;
 	const struct kernel_code *kernels;
-	const char *source; /* name of the PTX file, for the line table */
+	const char *source;           /* name of the PTX file, for the line table */
+	const struct ptx_file *files; /* of the .file directives */
+	uint32_t nfiles;
+	const char *text; /* the PTX */
+	size_t text_size;
 };
 
 /* Lays the object out in one allocation of the caller's (free out->data). */

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+/* debug_sections.h -- line tables of an object. */
+#ifndef WLCC_DEBUG_SECTIONS_H
+#define WLCC_DEBUG_SECTIONS_H
+
+#include "line_program.h"
+#include "object.h"
+
+struct debug_section {
+	unsigned char *data; /* the caller's, as `relocations` */
+	size_t size;
+	uint32_t nrelocations;
+	struct debug_relocation {
+		uint64_t at;
+		uint32_t kernel;
+	} * relocations;
+};
+
+/* .debug_line (`source`: lines of the files that .loc names) or .nv_debug_line_sass (lines of the PTX). False when no
+ * word has such a line. */
+bool debug_section(const struct object_input *in, bool source, struct debug_section *out);
+
+#endif

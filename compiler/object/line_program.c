@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+/* line_program.c -- a header (directories, files), then for each kernel a small program that a machine of address, file
+ * and line runs. Facts: DWARF Debugging Information Format, version 2, "Line Number Information". */
+#include "line_program.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	LineBase = -5,
+	LineRange = 14,
+	OpcodeBase = 10,
+	OpCopy = 1,
+	OpAdvancePc = 2,
+	OpAdvanceLine = 3,
+	OpSetFile = 4,
+	ExtendedEnd = 1,
+	ExtendedAddress = 2,
+	AddressBytes = 8,
+	LengthBytes = 4,
+	HeaderLengthAt = LengthBytes + 2,
+};
+
+struct bytes {
+	unsigned char *data;
+	size_t size, cap;
+};
+
+static void put(struct bytes *b, const void *data, size_t n)
+{
+	if (b->size + n > b->cap) {
+		b->cap = 2 * (b->size + n) + 256;
+		b->data = realloc(b->data, b->cap);
+		if (!b->data)
+			abort(); /* as the object writer: a compiler without memory has nothing to say */
+	}
+	memcpy(b->data + b->size, data, n);
+	b->size += n;
+}
+
+static void put_byte(struct bytes *b, unsigned v)
+{
+	unsigned char c = (unsigned char)v;
+
+	put(b, &c, 1);
+}
+
+static void put_unsigned(struct bytes *b, uint64_t v)
+{
+	for (; v >= 0x80; v >>= 7)
+		put_byte(b, (v & 0x7f) | 0x80);
+	put_byte(b, (unsigned)v);
+}
+
+static void put_signed(struct bytes *b, int64_t v)
+{
+	while (v < -64 || v > 63) {
+		put_byte(b, (v & 0x7f) | 0x80);
+		v = v < 0 ? -((-v + 127) / 128) : v / 128; /* an arithmetic shift */
+	}
+	put_byte(b, v & 0x7f);
+}
+
+static void put_u32_at(struct bytes *b, size_t at, uint32_t v)
+{
+	memcpy(b->data + at, &v, sizeof v);
+}
+
+static size_t directory_length(const char *file)
+{
+	const char *slash = strrchr(file, '/');
+
+	return slash ? (size_t)(slash - file) : 0;
+}
+
+/* The number of the directory of `file` among those of the files before it, 0 = none. */
+static uint32_t directory_number(const char *const *files, uint32_t file)
+{
+	size_t n = directory_length(files[file]);
+	uint32_t number = 0;
+
+	for (uint32_t i = 0; i <= file; i++) {
+		size_t m = directory_length(files[i]);
+		bool first = m > 0;
+
+		for (uint32_t k = 0; k < i && first; k++)
+			first = directory_length(files[k]) != m || memcmp(files[k], files[i], m) != 0;
+		number += first;
+		if (first && m == n && !memcmp(files[i], files[file], n))
+			return number;
+	}
+	return 0;
+}
+
+static void put_header(struct bytes *b, const char *const *files, uint32_t nfiles)
+{
+	static const unsigned char fixed[] = {
+	        0,
+	        0,
+	        0,
+	        0, /* length */
+	        2,
+	        0, /* version */
+	        0,
+	        0,
+	        0,
+	        0, /* length of the header */
+	        1, /* bytes of an instruction: addresses count single bytes */
+	        1, /* every row begins a statement */
+	        (unsigned char)LineBase,
+	        LineRange,
+	        OpcodeBase,
+	        0,
+	        1,
+	        1,
+	        1,
+	        1,
+	        0,
+	        0,
+	        0,
+	        1, /* operands of opcodes 1 to 9 */
+	};
+	uint32_t directories = 0;
+
+	put(b, fixed, sizeof fixed);
+	for (uint32_t i = 0; i < nfiles; i++)
+		if (directory_number(files, i) > directories) {
+			put(b, files[i], directory_length(files[i]));
+			put_byte(b, 0);
+			directories++;
+		}
+	put_byte(b, 0);
+	for (uint32_t i = 0; i < nfiles; i++) {
+		size_t n = directory_length(files[i]);
+
+		put(b, files[i] + (n ? n + 1 : 0), strlen(files[i] + (n ? n + 1 : 0)) + 1);
+		put_unsigned(b, directory_number(files, i));
+		put_unsigned(b, 0); /* time and size are not known */
+		put_unsigned(b, 0);
+	}
+	put_byte(b, 0);
+	put_u32_at(b, HeaderLengthAt, (uint32_t)(b->size - HeaderLengthAt - LengthBytes));
+}
+
+static void put_row(struct bytes *b, const struct line_row *r, struct line_row *now)
+{
+	int64_t line = (int64_t)r->line - now->line;
+	uint32_t pc = r->address - now->address;
+
+	if (r->file != now->file) {
+		put_byte(b, OpSetFile);
+		put_unsigned(b, r->file);
+	}
+	if (line >= LineBase && line < LineBase + LineRange && pc < 17 &&
+	    line - LineBase + LineRange * pc + OpcodeBase < 256) {
+		put_byte(b, (unsigned)(line - LineBase + LineRange * pc + OpcodeBase));
+	} else {
+		put_byte(b, OpAdvanceLine);
+		put_signed(b, line);
+		put_byte(b, OpAdvancePc);
+		put_unsigned(b, pc);
+		put_byte(b, OpCopy);
+	}
+	*now = *r;
+}
+
+static void put_sequence(struct bytes *b, struct line_sequence *s)
+{
+	static const unsigned char zero[AddressBytes];
+	struct line_row now = {.address = 0, .file = 1, .line = 1};
+
+	put_byte(b, 0);
+	put_unsigned(b, 1 + AddressBytes);
+	put_byte(b, ExtendedAddress);
+	s->relocate = b->size;
+	put(b, zero, sizeof zero);
+	for (uint32_t i = 0; i < s->nrows; i++)
+		put_row(b, &s->rows[i], &now);
+	put_byte(b, OpAdvancePc);
+	put_unsigned(b, s->size - now.address);
+	put_byte(b, 0);
+	put_unsigned(b, 1);
+	put_byte(b, ExtendedEnd);
+}
+
+unsigned char *line_program(const char *const *files, uint32_t nfiles, struct line_sequence *sequences, uint32_t n,
+                            size_t *size)
+{
+	struct bytes b = {0};
+
+	put_header(&b, files, nfiles);
+	for (uint32_t i = 0; i < n; i++)
+		put_sequence(&b, &sequences[i]);
+	put_u32_at(&b, 0, (uint32_t)(b.size - LengthBytes));
+	*size = b.size;
+	return b.data;
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+/* line_program.h -- line tables in the form of DWARF version 2, as NVIDIA's tools write and read them. */
+#ifndef WLCC_LINE_PROGRAM_H
+#define WLCC_LINE_PROGRAM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct line_row {
+	uint32_t address, file, line;
+};
+/* One kernel: its rows in the order of addresses, and its size. */
+struct line_sequence {
+	const struct line_row *rows;
+	uint32_t nrows, size;
+	uint64_t relocate; /* out: where the address of the kernel stands in the table */
+};
+
+/* The table in one allocation of the caller's, its size in *size. Files are numbered from 1; none: the lines are those
+ * of the PTX text. */
+unsigned char *line_program(const char *const *files, uint32_t nfiles, struct line_sequence *sequences, uint32_t n,
+                            size_t *size);
+
+#endif
