@@ -243,6 +243,23 @@ static void put_header(struct writer *w, unsigned names)
 	memcpy(w->file.data, &h, sizeof h);
 }
 
+/* What the object was made for, in the form of an ELF note: NVIDIA's tools look for it before they read code. */
+static void add_note(struct writer *w)
+{
+	enum { CudaInfo = 1000, NoteVersion = 2, ApiVersion = 130, NoteFlag = 0x1000000 };
+	static const char owner[12] = "NVIDIA Corp";
+	unsigned section = add_section(w, ".note.nv.cuinfo", "", SHT_NOTE, NoteFlag);
+	uint32_t head[3] = {sizeof owner, 8, CudaInfo};
+	uint16_t content[4] = {NoteVersion, (uint16_t)w->in->arch, ApiVersion, 0};
+	struct buffer b = {0};
+
+	append(&b, head, sizeof head);
+	append(&b, owner, sizeof owner);
+	append(&b, content, sizeof content);
+	put_content(w, section, 4, b.data, b.size);
+	free(b.data);
+}
+
 /* A line table and the relocations that give it the addresses of the kernels. */
 static void add_debug(struct writer *w, const char *name, bool source, unsigned symtab)
 {
@@ -309,6 +326,7 @@ void object_write(const struct object_input *in, struct wlcc_bytes *out)
 		constant[i] = w.nsh + 2;
 		add_kernel(&w, &in->kernels[i], symtab, 1 + in->nkernels + i);
 	}
+	add_note(&w);
 	if (in->nfiles)
 		add_debug(&w, ".debug_line", true, symtab);
 	if (in->text) {
