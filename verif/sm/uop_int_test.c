@@ -32,6 +32,7 @@ static void test_wide_products(void **state)
 	R32("IMAD.HI R8, R2, -0x55555555, R6", (S64(a) * S64(-0x55555555) + C) >> 32);
 	R32("IMAD.HI.U32.X R8, R2, R4, R6, P0", ((uint64_t)a * b + C + p) >> 32);
 	R32("IMAD.HI.X R8, R2, R4, ~R6, P0", (S64(a) * S64(b) + ~C + p) >> 32);
+	PAIR("NOP", "IMAD.WIDE.U32.X R8, P3, RZ, R4, R6, PT", C + 1, C + 1 == 0);
 	/* mad.lo.cc.u64 and madc.hi: 64 x 64 bits + 128 bits, a word of it */
 	PAIR("IMAD.WIDE.U32 R8, P0, R2, R4, R6", "IMAD.WIDE.U32.X R8, P3, R3, R5, R8, P0",
 	     (uint64_t)(A >> 32) * (B >> 32) + ((uint64_t)a * b + C) + carry((uint64_t)a * b, C, 0),
