@@ -35,7 +35,8 @@ struct isa_field {
 	int16_t konst;   /* added to the runs */
 	int16_t neutral; /* RZ, URZ, PT; -1 = none */
 	uint8_t is_signed;
-	uint8_t plain; /* one run, neither shifted nor subtracted, nothing added: bits lo .. lo+len-1 are the value */
+	uint8_t plain; /* one run within a half of the word, neither shifted nor subtracted, nothing added: bits lo ..
+	                  lo+len-1 are the value */
 	uint8_t lo, len;
 };
 
@@ -101,7 +102,7 @@ struct isa_piece {
 	uint16_t runs;
 	uint16_t nopts, opts;
 	uint16_t lookup; /* value -> option, ISA_NONE = not a legal value */
-	uint8_t lo, len; /* of its bits, where they are one run; else len = 0 */
+	uint8_t lo, len; /* of its bits, where they are one run within a half of the word; else len = 0 */
 	uint16_t touched, ntouched;
 	uint64_t bits[2];
 };
@@ -204,6 +205,12 @@ static inline uint64_t isa_bits(struct wl_word w, unsigned lo, unsigned len)
 	return v & (((UINT64_C(1) << (len & 63)) - 1) | (0 - (uint64_t)(len >> 6)));
 }
 
+/* The same of bits that lie in one half of the word, fewer than 64. */
+static inline uint64_t isa_half_bits(struct wl_word w, unsigned lo, unsigned len)
+{
+	return (lo & 64 ? w.hi : w.lo) >> (lo & 63) & ((UINT64_C(1) << len) - 1);
+}
+
 static inline struct wl_word isa_set_bits(struct wl_word w, unsigned lo, unsigned len, uint64_t v)
 {
 	uint64_t m = len >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << len) - 1;
@@ -221,7 +228,7 @@ static inline struct wl_word isa_set_bits(struct wl_word w, unsigned lo, unsigne
 static inline int64_t isa_field_get(const struct isa_field *f, struct wl_word w)
 {
 	if (f->plain)
-		return (int64_t)isa_bits(w, f->lo, f->len);
+		return (int64_t)isa_half_bits(w, f->lo, f->len);
 	const struct isa_run *r = isa.runs + f->runs;
 	int64_t v = f->konst;
 	for (unsigned i = 0; i < f->nruns; i++) {
@@ -237,9 +244,7 @@ bool isa_field_set(const struct isa_field *f, int64_t v, struct wl_word *w);
 /* Option of a piece that the word chooses, NULL when its value is not legal. */
 static inline const struct isa_option *isa_option(const struct isa_piece *p, struct wl_word w)
 {
-	uint32_t v = 0;
-	if (p->len)
-		v = (uint32_t)isa_bits(w, p->lo, p->len);
+	uint32_t v = (uint32_t)isa_half_bits(w, p->lo, p->len);
 	const struct isa_run *r = isa.runs + p->runs;
 	for (unsigned i = p->len ? p->nruns : 0; i < p->nruns; i++)
 		v |= (uint32_t)isa_bits(w, r[i].lo, r[i].len) << r[i].shift;

@@ -7,34 +7,20 @@
 /* A text is written whole into a buffer with room for the longest one and copied out at its end. Pieces of text are a
  * few characters long: they are copied 16 bytes at a time, whatever their length, and what is too much is written over.
  */
-enum { CHUNK = 16, ROOM = 640, STEP_ROOM = 128 };
-struct out {
-	char *at;
-};
+enum { CHUNK = 16, ROOM = 640 }; /* the generator refuses rows whose texts could be longer */
 
-/* `s` must have CHUNK readable bytes behind its end. */
-static inline void put(struct out *o, const char *s, size_t len)
+/* All of these write at `at` and return what is behind. `s` must have CHUNK readable bytes behind its end. */
+static inline char *put(char *at, const char *s, size_t len)
 {
-	char *to = o->at;
-	o->at = to + len;
-	for (;; to += CHUNK, s += CHUNK) {
-		memcpy(to, s, CHUNK);
-		if (len <= CHUNK)
-			return;
-		len -= CHUNK;
-	}
+	memcpy(at, s, CHUNK);
+	for (size_t i = CHUNK; i < len; i += CHUNK)
+		memcpy(at + i, s + i, CHUNK);
+	return at + len;
 }
 
-#define PUT(o, literal) (memcpy((o)->at, literal, sizeof literal - 1), (o)->at += sizeof literal - 1)
-
-static inline void put_char(struct out *o, char c)
+static inline char *put_span(char *at, struct isa_span s)
 {
-	*o->at++ = c;
-}
-
-static inline void put_span(struct out *o, struct isa_span s)
-{
-	put(o, isa.text + s.at, s.len);
+	return put(at, isa.text + s.at, s.len);
 }
 
 /* Register numbers: digits and how many. */
@@ -53,95 +39,86 @@ static inline void put_span(struct out *o, struct isa_span s)
 #define DIGITS64(v) DIGITS16(v), DIGITS16((v) + 16), DIGITS16((v) + 32), DIGITS16((v) + 48)
 static const char decimals[256][4] = {DIGITS64(0), DIGITS64(64), DIGITS64(128), DIGITS64(192)};
 
-static inline void put_decimal(struct out *o, uint32_t v)
+static inline char *put_decimal(char *at, uint32_t v)
 {
 	if (v < 256) {
-		memcpy(o->at, decimals[v], 4);
-		o->at += decimals[v][3];
-		return;
+		memcpy(at, decimals[v], 4);
+		return at + decimals[v][3];
 	}
 	char t[10];
 	int i = 10;
 	do
 		t[--i] = (char)('0' + v % 10);
 	while (v /= 10);
-	memcpy(o->at, t + i, (size_t)(10 - i));
-	o->at += 10 - i;
+	memcpy(at, t + i, (size_t)(10 - i));
+	return at + (10 - i);
 }
 
-static void put_hex(struct out *o, int64_t v, bool is_signed)
+static char *put_hex(char *at, int64_t v, bool is_signed)
 {
 	bool minus = is_signed && v < 0;
 	uint64_t u = minus ? 0 - (uint64_t)v : (uint64_t)v;
 	unsigned digits = (67 - (unsigned)__builtin_clzll(u | 1)) / 4;
-	char *to = o->at;
-	*to = '-';
-	to += minus;
-	*to++ = '0';
-	*to++ = 'x';
-	o->at = to + digits;
-	for (char *end = to + digits; end > to; u >>= 4)
+	*at = '-';
+	at += minus;
+	*at++ = '0';
+	*at++ = 'x';
+	for (char *end = at + digits; end > at; u >>= 4)
 		*--end = "0123456789abcdef"[u & 15];
+	return at + digits;
 }
 
 /* prefix and number, or the neutral name: both given with their lengths, of at most 3 */
-static inline void put_named(struct out *o, const char prefix[4], unsigned plen, const char neutral[4], unsigned nlen,
-                             const struct isa_field *f, int64_t v)
+static inline char *put_named(char *at, const char prefix[4], unsigned plen, const char neutral[4], unsigned nlen,
+                              const struct isa_field *f, int64_t v)
 {
 	if (v == f->neutral) {
-		memcpy(o->at, neutral, 4);
-		o->at += nlen;
-		return;
+		memcpy(at, neutral, 4);
+		return at + nlen;
 	}
-	memcpy(o->at, prefix, 4);
-	o->at += plen;
-	put_decimal(o, (uint32_t)v);
+	memcpy(at, prefix, 4);
+	return put_decimal(at + plen, (uint32_t)v);
 }
 #define NAMED(prefix, neutral) prefix "\0\0\0", sizeof prefix - 1, neutral "\0\0\0", sizeof neutral - 1
 
-static void put_value(struct out *o, const struct isa_field *f, struct wl_word w, uint64_t addr, unsigned ftype)
+static char *put_value(char *at, const struct isa_field *f, struct wl_word w, uint64_t addr, unsigned ftype)
 {
 	int64_t v = isa_field_get(f, w);
 	switch (f->kind) {
 	case ISA_KIND_R:
-		put_named(o, NAMED("R", "RZ"), f, v);
-		break;
+		return put_named(at, NAMED("R", "RZ"), f, v);
 	case ISA_KIND_U:
-		put_named(o, NAMED("UR", "URZ"), f, v);
-		break;
+		return put_named(at, NAMED("UR", "URZ"), f, v);
 	case ISA_KIND_P:
-		put_named(o, NAMED("P", "PT"), f, v);
-		break;
+		return put_named(at, NAMED("P", "PT"), f, v);
 	case ISA_KIND_V:
-		put_named(o, NAMED("UP", "UPT"), f, v);
-		break;
+		return put_named(at, NAMED("UP", "UPT"), f, v);
 	case ISA_KIND_B:
-		put_named(o, NAMED("B", ""), f, v);
-		break;
+		return put_named(at, NAMED("B", ""), f, v);
 	case ISA_KIND_S:
-		put_named(o, NAMED("SB", ""), f, v);
-		break;
+		return put_named(at, NAMED("SB", ""), f, v);
 	case ISA_KIND_I:
-		put_hex(o, v, f->is_signed);
-		break;
+		return put_hex(at, v, f->is_signed);
 	case ISA_KIND_T:
-		put_hex(o, v + (int64_t)addr + 16, true);
-		break;
+		return put_hex(at, v + (int64_t)addr + 16, true);
 	default: {
-		const char *from = o->at;
-		int len = isa_float_print((uint32_t)v, ftype ? ftype : f->kind, o->at, 64);
-		o->at += len;
+		const char *from = at;
+		int len = isa_float_print((uint32_t)v, ftype ? ftype : f->kind, at, 64);
+		at += len;
 		if (from[len - 1] > '9' || (len == 4 && !memcmp(from, "-0.0", 4)))
-			put_char(o, ' '); /* as NVIDIA's disassembler does behind INF, NaN and -0 */
+			*at++ = ' '; /* as NVIDIA's disassembler does behind INF, NaN and -0 */
+		return at;
 	}
 	}
 }
 
 /* The reuse flags show only when bit 109 is set. */
-static void put_reuse(struct out *o, struct wl_word w, int bit)
+static inline char *put_reuse(char *at, struct wl_word w, int bit)
 {
-	if (bit >= 0 && isa_bits(w, 109, 1) && isa_bits(w, 122 + (unsigned)bit, 1))
-		PUT(o, ".reuse");
+	if (bit < 0 || !isa_bits(w, 109, 1) || !isa_bits(w, 122 + (unsigned)bit, 1))
+		return at;
+	memcpy(at, ".reuse", 6);
+	return at + 6;
 }
 
 static const struct isa_option *suffix(int piece, struct wl_word w)
@@ -149,14 +126,13 @@ static const struct isa_option *suffix(int piece, struct wl_word w)
 	return piece < 0 ? NULL : isa_option(isa.pieces + piece, w);
 }
 
-static void put_sign(struct out *o, int piece, struct wl_word w)
+static char *put_sign(char *at, int piece, struct wl_word w)
 {
-	if (piece >= 0)
-		put_span(o, isa_option(isa.pieces + piece, w)->text);
+	return piece >= 0 ? put_span(at, isa_option(isa.pieces + piece, w)->text) : at;
 }
 
 /* [R+U+I]: RZ and a zero offset are left out beside other parts. The offset from RZ alone is unsigned. */
-static void put_memory(struct out *o, const struct isa_mem *m, struct wl_word w)
+static char *put_memory(char *at, const struct isa_mem *m, struct wl_word w)
 {
 	const struct isa_field *fr = isa.fields + m->r, *fu = isa.fields + m->u;
 	int64_t r = m->r >= 0 ? isa_field_get(fr, w) : 0, u = m->u >= 0 ? isa_field_get(fu, w) : 0;
@@ -170,27 +146,28 @@ static void put_memory(struct out *o, const struct isa_mem *m, struct wl_word w)
 	bool rz_only = m->zext && r == fr->neutral;
 	if (rz_only)
 		i &= (INT64_C(1) << m->zext) - 1;
-	put_char(o, '[');
+	*at++ = '[';
 	if (has_r) {
-		put_sign(o, m->rneg, w);
-		put_named(o, NAMED("R", "RZ"), fr, r);
-		put_reuse(o, w, m->reuse);
+		at = put_sign(at, m->rneg, w);
+		at = put_named(at, NAMED("R", "RZ"), fr, r);
+		at = put_reuse(at, w, m->reuse);
 		if (!rz_only)
-			put_span(o, rs ? rs->text : m->rtext);
+			at = put_span(at, rs ? rs->text : m->rtext);
 	}
 	if (has_u) {
 		if (has_r)
-			put_char(o, '+');
-		put_sign(o, m->uneg, w);
-		put_named(o, NAMED("UR", "URZ"), fu, u);
-		put_span(o, us ? us->text : m->utext);
+			*at++ = '+';
+		at = put_sign(at, m->uneg, w);
+		at = put_named(at, NAMED("UR", "URZ"), fu, u);
+		at = put_span(at, us ? us->text : m->utext);
 	}
 	if (m->i >= 0 && (i || !(has_r || has_u))) {
 		if (has_r || has_u)
-			put_char(o, '+');
-		put_hex(o, i, true);
+			*at++ = '+';
+		at = put_hex(at, i, true);
 	}
-	put_char(o, ']');
+	*at++ = ']';
+	return at;
 }
 
 /* IMAD is printed with a further modifier when its operands make it a move, an addition or a shift. Operands A, B, C
@@ -226,19 +203,20 @@ const char *isa_imad_alias(const struct isa_row *row, struct wl_word w)
 	return a_zero ? ".MOV" : "";
 }
 
-static void put_guard(struct out *o, const struct isa_row *row, struct wl_word w)
+static char *put_guard(char *at, const struct isa_row *row, struct wl_word w)
 {
 	unsigned g = (unsigned)(w.lo >> 12 & 15);
 	if (g == WL_PT)
-		return;
-	put_char(o, '@');
+		return at;
+	*at++ = '@';
 	if (g & 8)
-		put_char(o, '!');
+		*at++ = '!';
 	if (row->upred)
-		put_char(o, 'U');
-	put_char(o, 'P');
-	put_char(o, (g & 7) == WL_PT ? 'T' : (char)('0' + (g & 7)));
-	put_char(o, ' ');
+		*at++ = 'U';
+	*at++ = 'P';
+	*at++ = (g & 7) == WL_PT ? 'T' : (char)('0' + (g & 7));
+	*at++ = ' ';
+	return at;
 }
 
 int wl_print(enum wl_arch arch, struct wl_word w, uint64_t addr, char *buf, size_t n)
@@ -249,28 +227,26 @@ int wl_print(enum wl_arch arch, struct wl_word w, uint64_t addr, char *buf, size
 			buf[0] = 0;
 		return -1;
 	}
-	char text[ROOM];
-	struct out o = {text};
+	char text[ROOM], *at = put_guard(text, row, w);
 	bool first = true;
 	unsigned ftype = 0;
-	put_guard(&o, row, w);
 	const struct isa_step *s = isa.steps + row->steps, *end = s + row->nsteps;
-	for (; s < end && o.at < text + ROOM - STEP_ROOM; s++) {
+	for (; s < end; s++) {
 		switch (s->kind) {
 		case ISA_LIT:
-			put(&o, isa.text + s->a, (size_t)s->b);
+			at = put(at, isa.text + s->a, (size_t)s->b);
 			break;
 		case ISA_PIECE: {
 			const struct isa_option *opt = isa_option(isa.pieces + s->a, w);
-			put_span(&o, opt->text);
+			at = put_span(at, opt->text);
 			ftype = opt->ftype ? opt->ftype : ftype;
 			break;
 		}
 		case ISA_VAL:
-			put_value(&o, isa.fields + s->a, w, addr, ftype);
+			at = put_value(at, isa.fields + s->a, w, addr, ftype);
 			break;
 		case ISA_REUSE:
-			put_reuse(&o, w, s->b);
+			at = put_reuse(at, w, s->b);
 			break;
 		case ISA_OPT:
 			if (isa_field_get(isa.fields + s->a, w) == isa.fields[s->a].neutral &&
@@ -278,25 +254,25 @@ int wl_print(enum wl_arch arch, struct wl_word w, uint64_t addr, char *buf, size
 				s += s->c;
 			break;
 		case ISA_SEP:
-			memcpy(o.at, first ? " " : ", ", 2);
-			o.at += first ? 1 : 2;
+			memcpy(at, first ? " " : ", ", 2);
+			at += first ? 1 : 2;
 			first = false;
 			break;
 		case ISA_MEM:
-			put_memory(&o, isa.mems + s->a, w);
+			at = put_memory(at, isa.mems + s->a, w);
 			break;
 		case ISA_ALIAS: {
 			const char *alias = isa_imad_alias(row, w);
 			size_t len = strlen(alias);
-			memcpy(o.at, alias, len);
-			o.at += len;
+			memcpy(at, alias, len);
+			at += len;
 			break;
 		}
 		}
 	}
-	if (o.at > text && o.at[-1] == ' ') /* none at the end */
-		o.at--;
-	size_t len = (size_t)(o.at - text), most = len < n ? len : n ? n - 1 : 0;
+	if (at > text && at[-1] == ' ') /* none at the end */
+		at--;
+	size_t len = (size_t)(at - text), most = len < n ? len : n ? n - 1 : 0;
 	if (n) {
 		memcpy(buf, text, most);
 		buf[most] = 0;

@@ -8,6 +8,7 @@ KIND = {'R': 'ISA_KIND_R', 'U': 'ISA_KIND_U', 'P': 'ISA_KIND_P', 'V': 'ISA_KIND_
         'I': 'ISA_KIND_I', 'T': 'ISA_KIND_T', 'Ff': 'ISA_KIND_FF', 'Fd': 'ISA_KIND_FD', 'Fh': 'ISA_KIND_FH'}
 MEMBER_NAME = {m: 'ISA_M_%s' % m for m in MEMBERS}
 MAX_STEPS = 48
+MAX_TEXT = 600  # print.c: ROOM, less the guard and what it copies too much
 
 
 class Pool:
@@ -83,7 +84,7 @@ class Emitter:
         width = sum(n for lo, n, sh, neg in f.runs)
         neutral = {'R': 255, 'U': (1 << width) - 1, 'P': 7, 'V': 7}.get(f.kind, -1)
         lo, n, sh, neg = f.runs[0] if len(f.runs) == 1 else (0, 0, 1, 0)
-        plain = not sh and not neg and not f.konst
+        plain = not sh and not neg and not f.konst and n < 64 and lo // 64 == (lo + n - 1) // 64
         return self.fields.add('{%s, %d, %d, %d, %d, %d, %d, %d, %d}' % (KIND[f.kind], len(runs), start, f.konst, neutral, f.signed,
                                                                         plain, lo if plain else 0, n if plain else 0))
 
@@ -123,7 +124,7 @@ class Emitter:
                 masks.setdefault(m, []).append(str(x))
         touched = tuple('{%s, %s}' % (MEMBER_NAME[m], ' | '.join(xs)) for m, xs in masks.items()) + tuple('{%s, 0}' % m for m in single)
         touch = self.assigns.run(touched) if touched else 0
-        one = len(bitruns) == 1
+        one = len(bitruns) == 1 and p.bits[0] // 64 == p.bits[-1] // 64
         piece = self.pieces.add('{%d, %d, %d, %d, %d, %d, %d, %d, %d, %s}' % (
             len(bitruns), start, len(opts), optstart, lookup, p.bits[0] if one else 0, len(p.bits) if one else 0, touch, len(touched),
             pair(bits_mask(p.bits))))
@@ -167,6 +168,15 @@ class Emitter:
                 up, ul, self.field(jf), reuse, self.rz_mask(row, rx), self.nourz_mask(row, rx), zext))
         return '{%s, %d, %d, %d}' % (STEP[kind], a, b, c)
 
+    @staticmethod
+    def longest(s):
+        """Characters of a step's text, at most."""
+        if s[0] == 'LIT':
+            return len(s[1])
+        if s[0] == 'PIECE':
+            return max(len(t) for v, t, a in s[1].options)
+        return {'VAL': 34, 'OPT': 0, 'SEP': 2, 'MEM': 96, 'ALIAS': 5, 'REUSE': 6}[s[0]]
+
     def bind(self, row, b):
         if b[0] == 'FIELD':
             return '{ISA_BIND_FIELD, %s, %d, 0}' % (MEMBER_NAME[b[1]], self.field(b[2]))
@@ -193,7 +203,7 @@ class Emitter:
         for lo, n, equal, values in row.with_:
             default |= values[0] << lo
         steps = [self.step(row, s) for s in row.steps]
-        if len(steps) > MAX_STEPS:
+        if len(steps) > MAX_STEPS or sum(self.longest(s) for s in row.steps) > MAX_TEXT:
             raise ValueError('%s: too long a text' % row.where)
         binds = [self.bind(row, b) for b in row.binds if row.modelled or b[0] == 'PIECE']
         order = {'ISA_BIND_FIELD': 0, 'ISA_BIND_CONST': 1, 'ISA_BIND_PIECE': 2}
