@@ -65,3 +65,7 @@ uop_convert_test_LIBS := $(LIBWARPLOCK) -lcmocka -lm
 TESTS += uop_mufu_test
 uop_mufu_test_SRC  := verif/sm/uop_mufu_test.c $(FLOAT_TEST)
 uop_mufu_test_LIBS := $(LIBWARPLOCK) -lcmocka -lm
+
+TESTS += float_cubin_test
+float_cubin_test_SRC  := verif/sm/float_cubin_test.c $(FLOAT_TEST)
+float_cubin_test_LIBS := $(LIBWLCC) $(LIBWARPLOCK) $(LIBWLCC_NEEDS) -lcmocka -lm

@@ -14,7 +14,7 @@ static const struct {
 	const char *file;
 } covered[] = {
 #define COVERED(name, file) {WL_UOP_##name, #file},
-#include "covered_float.def"
+#include "uop_covered.def"
 #undef COVERED
 };
 
@@ -67,7 +67,7 @@ bool probe_all_covered(const char *file)
 	for (size_t i = 0; i < sizeof covered / sizeof covered[0]; i++) {
 		if (strcmp(covered[i].file, file) || was_run[covered[i].uop])
 			continue;
-		fprintf(stderr, "%s: %s was not run, covered_float.def says that this test does\n", file,
+		fprintf(stderr, "%s: %s was not run, uop_covered.def says that this test does\n", file,
 		        wl_uop_name(covered[i].uop));
 		all = false;
 	}

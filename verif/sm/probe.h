@@ -26,7 +26,7 @@ struct probe {
 void probe_open(struct probe *p, enum wl_arch arch, const char *text);
 void probe_run(struct probe *p, const struct probe_state *before, struct probe_state *after);
 void probe_close(struct probe *p);
-/* Every micro-operation that covered_float.def gives to this file was run by probe_open. */
+/* Every micro-operation that uop_covered.def gives to this file was run by probe_open. */
 bool probe_all_covered(const char *file);
 
 uint32_t probe_random(void);
