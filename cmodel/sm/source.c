@@ -283,7 +283,7 @@ enum wl_status wl_gpu_step(struct wl_gpu *g, unsigned sm, unsigned warp, unsigne
 	groups_merge_here(&x);
 	x.follow = 1u << lane;
 	if (count)
-		step_group(&x, count, &done);
+		step_turned(&x, step_group(&x, count, &done), done);
 	x.sm->issued += done;
 	g->issued += done;
 	warp_set_ready(g, sm, warp);

@@ -148,6 +148,20 @@ void warp_set_ready(struct wl_gpu *gpu, unsigned sm, unsigned warp)
 	s->ready = ready ? s->ready | bit : s->ready & ~bit;
 }
 
+bool step_turned(struct exec *x, enum flow flow, unsigned done)
+{
+	struct warp *w = x->w;
+	if (flow == FLOW_NEXT)
+		x->g->ran = (uint16_t)(x->g->ran + done);
+	bool next = flow == FLOW_SWITCH || (flow == FLOW_NEXT && x->g->ran >= GROUP_TURN);
+	if (next && w->live) {
+		w->g[w->cur].ran = 0;
+		if (w->ngroups > 1)
+			groups_patience(w);
+	}
+	return next;
+}
+
 enum step_end step_warp(struct wl_gpu *gpu, unsigned sm, unsigned warp, unsigned turn)
 {
 	struct exec x;
@@ -172,7 +186,7 @@ enum step_end step_warp(struct wl_gpu *gpu, unsigned sm, unsigned warp, unsigned
 		gpu->issued += done;
 		if (x.follow && done)
 			gpu->host.step(gpu->host.self, sm, warp, lane, done);
-		next = flow == FLOW_SWITCH;
+		next = step_turned(&x, flow, done);
 		switch (flow) {
 		case FLOW_STOP:
 			return STEP_OVER;
@@ -183,16 +197,8 @@ enum step_end step_warp(struct wl_gpu *gpu, unsigned sm, unsigned warp, unsigned
 			warp_set_ready(gpu, sm, warp);
 			return STEP_BLOCKED;
 		case FLOW_NEXT:
-			x.g->ran = (uint16_t)(x.g->ran + done);
-			next = x.g->ran >= GROUP_TURN;
-			break;
 		case FLOW_SWITCH:
 			break;
-		}
-		if (next && w->live) {
-			w->g[w->cur].ran = 0;
-			if (w->ngroups > 1)
-				groups_patience(w);
 		}
 	}
 	if (next && w->live)
