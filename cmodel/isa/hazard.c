@@ -56,8 +56,8 @@ struct check {
 	struct node *node;
 	uint32_t n;
 	struct state *in; /* at leaders */
-	const uint32_t *targets;
-	uint32_t ntargets;
+	const struct wl_way *ways;
+	uint32_t nways;
 	struct function *function;
 	uint32_t nfunctions;
 	bool *dirty, changed;
@@ -418,13 +418,18 @@ static bool issue(struct check *c, uint32_t pc, struct state *s)
 
 /* ---- ways ---- */
 
-static bool join_indirect(struct check *c, const struct state *s)
+static bool join_indirect(struct check *c, uint32_t from, const struct state *s)
 {
-	for (uint32_t i = 0; i < c->ntargets; i++)
-		if (!join(c, c->targets[i], s))
-			return false;
+	bool given = false;
+
+	for (uint32_t i = 0; i < c->nways; i++)
+		if (c->ways[i].from == from) {
+			given = true;
+			if (!join(c, c->ways[i].to, s))
+				return false;
+		}
 	/* Without a list: whatever follows an end and is no direct target. */
-	for (uint32_t pc = 1; !c->ntargets && pc < c->n; pc++)
+	for (uint32_t pc = 1; !given && pc < c->n; pc++)
 		if (c->node[pc - 1].ends && !c->node[pc].leader && !join(c, pc, s))
 			return false;
 	return true;
@@ -457,7 +462,7 @@ static bool leave(struct check *c, uint32_t pc, const struct state *s)
 
 	if (n->target >= 0 && !join(c, n->target, s))
 		return false;
-	if (n->indirect && !join_indirect(c, s))
+	if (n->indirect && !join_indirect(c, pc, s))
 		return false;
 	if (is_return(n) && !join_returns(c, pc, s))
 		return false;
@@ -559,6 +564,11 @@ static void mark(struct check *c, bool *seen, uint32_t *stack, uint32_t entry)
 	while (top) {
 		uint32_t pc = stack[--top];
 		const struct node *n = &c->node[pc];
+		for (uint32_t i = 0; n->indirect && i < c->nways; i++)
+			if (c->ways[i].from == pc && c->ways[i].to < c->n && !seen[c->ways[i].to]) {
+				seen[c->ways[i].to] = true;
+				stack[top++] = c->ways[i].to;
+			}
 		int64_t next[2] = {n->returns ? -1 : n->target, !n->ends || n->returns ? (int64_t)pc + 1 : -1};
 
 		for (unsigned i = 0; i < 2; i++)
@@ -621,6 +631,9 @@ static int run(struct check *k, const unsigned char *words, wl_hazard_visitor vi
 		if (c.node[pc].returns && pc + 1 < n)
 			c.node[pc + 1].leader = true;
 	}
+	for (uint32_t i = 0; good && i < c.nways; i++)
+		if (c.ways[i].to < n)
+			c.node[c.ways[i].to].leader = true;
 	good = good && find_functions(&c);
 	if (good && n) {
 		struct state start = {.known = true};
@@ -651,17 +664,18 @@ static int run(struct check *k, const unsigned char *words, wl_hazard_visitor vi
 	return good ? c.found : -1;
 }
 
-int wl_hazard_check(enum wl_arch arch, const unsigned char *words, uint32_t n, const uint32_t *targets,
-                    uint32_t ntargets, wl_hazard_visitor visitor, void *self)
+int wl_hazard_check(enum wl_arch arch, const unsigned char *words, uint32_t n, const struct wl_way *ways,
+                    uint32_t nways, wl_hazard_visitor visitor, void *self)
 {
-	struct check c = {.arch = arch, .n = n, .targets = targets, .ntargets = ntargets};
+	struct check c = {.arch = arch, .n = n, .ways = ways, .nways = nways};
 
 	return run(&c, words, visitor, self);
 }
 
-int wl_hazard_pairs(enum wl_arch arch, const unsigned char *words, uint32_t n, wl_hazard_visitor visitor, void *self)
+int wl_hazard_pairs(enum wl_arch arch, const unsigned char *words, uint32_t n, const struct wl_way *ways,
+                    uint32_t nways, wl_hazard_visitor visitor, void *self)
 {
-	struct check c = {.arch = arch, .n = n, .all = true};
+	struct check c = {.arch = arch, .n = n, .ways = ways, .nways = nways, .all = true};
 
 	return run(&c, words, visitor, self);
 }

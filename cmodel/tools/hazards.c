@@ -3,6 +3,7 @@
 #include "hazards.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "warplock/hazard.h"
@@ -61,7 +62,11 @@ bool hazards_check(const char *file, const unsigned char *elf, size_t size, cons
 
 		if (entry && strcmp(entry, s.code.name) != 0)
 			continue;
-		n = wl_hazard_check(s.arch, s.code.bytes, s.code.nwords, NULL, 0, print_finding, &s);
+		uint32_t nways;
+		struct wl_way *ways = wl_object_ways(o, s.code.name, &nways);
+
+		n = wl_hazard_check(s.arch, s.code.bytes, s.code.nwords, ways, nways, print_finding, &s);
+		free(ways);
 		findings = n < 0 ? n : findings + n;
 		sections++;
 		words += s.code.nwords;

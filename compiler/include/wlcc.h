@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 
+#include "warplock/hazard.h"
 #include "warplock/sm.h"
 
 /* Bytes that the callee allocates and the caller frees with free(data). */
@@ -38,7 +39,7 @@ struct wlcc_options {
 	wlcc_diag_fn diag;
 	void *diag_self;
 	bool strict_version;
-	bool debug; /* lines of the PTX for NVIDIA's tools, too; PTX with .loc has them always */
+	bool debug;      /* lines of the PTX for NVIDIA's tools, too; PTX with .loc has them always */
 	FILE *emit_sass; /* not NULL: print `.entry name` and one instruction a line */
 };
 
@@ -81,6 +82,8 @@ bool wl_object_code(const struct wl_object *o, uint32_t i, struct wl_code *out);
 /* Records of .nv.info in words, of a kernel or function, or of the whole object (NULL): one call each. */
 enum wl_status wl_object_attributes(const struct wl_object *o, const char *function,
                                     void (*line)(void *self, const char *text), void *self, char *why, size_t whyn);
+/* Where the indirect branches of a function lead, as the object says; the caller frees it. NULL: nothing is said. */
+struct wl_way *wl_object_ways(const struct wl_object *o, const char *function, uint32_t *n);
 /* Relocations of a section, one call each: "R_CUDA_ABS32_LO_32 counter + 0x8". */
 void wl_object_relocations(const struct wl_object *o, uint32_t section,
                            void (*relocation)(void *self, uint64_t offset, const char *text), void *self);

@@ -79,7 +79,11 @@ static bool print_object(const unsigned char *data, size_t size, bool pairs, cha
 		if (pairs) {
 			struct section s = {wl_object_arch(o), c.bytes};
 
-			wl_hazard_pairs(s.arch, c.bytes, c.nwords, print_pair, &s);
+			uint32_t nways;
+			struct wl_way *ways = wl_object_ways(o, c.name, &nways);
+
+			wl_hazard_pairs(s.arch, c.bytes, c.nwords, ways, nways, print_pair, &s);
+			free(ways);
 			continue;
 		}
 		printf("K %s %d\n", c.name, (int)wl_object_arch(o));

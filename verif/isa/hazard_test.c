@@ -188,6 +188,35 @@ static void pieces_sm90(void **state)
 	run_pieces(WL_SM90);
 }
 
+static void count_any(void *self, const struct wl_hazard *h)
+{
+	(void)self;
+	assert_int_equal(h->kind, WL_HAZARD_CYCLES);
+}
+
+/* An indirect branch: a short way to word 3, said or not, and none to word 5. */
+static void indirect_branches(void **state)
+{
+	static const char *const text[] = {
+	        "IADD3 R2, R3, R4, RZ", "BRX R10 -0x20", "EXIT", "IADD3 R5, R2, R4, RZ", "EXIT",
+	        "IADD3 R6, R2, R4, RZ", "EXIT"};
+	static const struct wl_way ways[] = {{1, 3}};
+	unsigned char bytes[7 * 16];
+	char err[200];
+
+	(void)state;
+	for (unsigned i = 0; i < 7; i++) {
+		struct wl_word w;
+
+		if (wl_assemble(WL_SM75, text[i], 16 * i, &w, err, sizeof err) != WL_OK)
+			fail_msg("%s: %s", text[i], err);
+		w = wl_word_set_sched(w, (struct wl_sched){.stall = 1, .wrbar = 7, .rdbar = 7});
+		memcpy(bytes + 16 * (size_t)i, &w, 16);
+	}
+	assert_int_equal(wl_hazard_check(WL_SM75, bytes, 7, ways, 1, count_any, NULL), 1);
+	assert_int_equal(wl_hazard_check(WL_SM75, bytes, 7, NULL, 0, count_any, NULL), 2);
+}
+
 /* What is public: 4 cycles and more for arithmetic, 12 and more for a guard, in every table. */
 static void not_laxer_than_public(void **state)
 {
@@ -233,9 +262,8 @@ static void unknown_words(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(pieces_sm75),
-	        cmocka_unit_test(pieces_sm90),
-	        cmocka_unit_test(not_laxer_than_public),
+	        cmocka_unit_test(pieces_sm75),       cmocka_unit_test(pieces_sm90),
+	        cmocka_unit_test(indirect_branches), cmocka_unit_test(not_laxer_than_public),
 	        cmocka_unit_test(unknown_words),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -98,15 +98,19 @@ struct wl_hazard {
 typedef void (*wl_hazard_visitor)(void *self, const struct wl_hazard *h);
 
 /* Follows every path through the code of one section and reports what its scheduling fields leave open, each pair of
- * instructions and register once. `words` are 16 bytes each, little-endian. `targets` (may be NULL) are the word
- * numbers that indirect branches reach; without them it is every place that no direct way leads to. Returns the number
- * of findings, or -1 without memory. */
-int wl_hazard_check(enum wl_arch arch, const unsigned char *words, uint32_t n, const uint32_t *targets,
-                    uint32_t ntargets, wl_hazard_visitor visitor, void *self);
+ * instructions and register once. `words` are 16 bytes each, little-endian. `ways` are those of indirect branches; a
+ * branch of which none is given may lead to every place that no direct way leads to. Returns the number of findings, or
+ * -1 without memory. */
+struct wl_way {
+	uint32_t from, to; /* numbers of words */
+};
+int wl_hazard_check(enum wl_arch arch, const unsigned char *words, uint32_t n, const struct wl_way *ways,
+                    uint32_t nways, wl_hazard_visitor visitor, void *self);
 
 /* The same walk, but every pair with a result of fixed latency is reported, as CYCLES, kept apart well or not: what
  * latencies are measured with. */
-int wl_hazard_pairs(enum wl_arch arch, const unsigned char *words, uint32_t n, wl_hazard_visitor visitor, void *self);
+int wl_hazard_pairs(enum wl_arch arch, const unsigned char *words, uint32_t n, const struct wl_way *ways,
+                    uint32_t nways, wl_hazard_visitor visitor, void *self);
 
 /* One line, without the place: what, how many cycles, which scoreboard. */
 void wl_hazard_text(const struct wl_hazard *h, char *buf, size_t n);
