@@ -196,8 +196,8 @@ static bool read_constant(const struct exec *x, int64_t at, unsigned size, uint3
 static enum flow no_constant(struct exec *x, int64_t at)
 {
 	char text[100];
-	snprintf(text, sizeof text, "constant bank %u has no %u bytes at %s0x%llx", x->in->cbank, x->in->size ? x->in->size : 4u,
-	         at < 0 ? "-" : "", (unsigned long long)(at < 0 ? -at : at));
+	snprintf(text, sizeof text, "constant bank %u has no %u bytes at %s0x%llx", x->in->cbank,
+	         x->in->size ? x->in->size : 4u, at < 0 ? "-" : "", (unsigned long long)(at < 0 ? -at : at));
 	return stop_error(x, text);
 }
 
