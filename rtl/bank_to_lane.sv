@@ -21,13 +21,15 @@ module bank_to_lane #(
   input  logic [Banks-1:0]               match_i,
   output logic [Lanes*128-1:0]           data_o
 );
-  logic [BankBits-1:0] bank, clear;
+  logic [BankBits-1:0] bank, clear, two, three;
   logic [1:0]          at;
   logic [31:0]         word;
   logic [15:0]         half;
   logic [7:0]          octet;
 
   assign clear = BankBits'(group_i);
+  assign two   = BankBits'(2);
+  assign three = BankBits'(3);
 
   always_comb begin
     data_o = 'x;
@@ -57,7 +59,11 @@ module bank_to_lane #(
               end
               3'd2: data_o[l*128 +: 32] = word;
               3'd3: data_o[l*128 +: 64] = {old_i[{bank[BankBits-1:1], 6'd32} +: 32], word};
-              default: data_o[l*128 +: 128] = old_i[{bank, 5'd0} +: 128];
+              // Four aligned banks: at 4 banks the upper words are always those of banks 2 and 3.
+              default: begin
+                data_o[l*128 +: 64]      = {old_i[{bank[BankBits-1:1], 6'd32} +: 32], word};
+                data_o[l*128 + 64 +: 64] = old_i[{(bank & ~three) | two, 5'd0} +: 64];
+              end
             endcase
           end
         end

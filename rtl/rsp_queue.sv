@@ -45,7 +45,7 @@ module rsp_queue #(
   output logic                 empty_o
 );
   logic [HeadBits-1:0] head [0:Depth-1];
-  logic [HeadBits-1:0] head_q;
+  logic [HeadBits-1:0] head_q, head_next;
   logic [SlotBits-1:0] alloc_q, rd_q;
   logic [SlotBits:0]   taken_q, done_q;      // slots taken, and finished ones among them, not yet read out
   logic                valid_q, load, pop, lost;
@@ -62,7 +62,7 @@ module rsp_queue #(
 
   always_ff @(posedge clk_i) begin
     if (head_we_i) head[head_slot_i] <= head_i;
-    if (load) head_q <= head[rd_q];
+    if (load) head_q <= head_next;
   end
 
 `ifdef WL_PLANTED
@@ -91,26 +91,33 @@ module rsp_queue #(
     end
   end
 
+  assign head_next    = head[rd_q];
   assign {code1, code0, rsp_mask_o, passes, rsp_last_o, rsp_tag_o} = head_q;
   assign rsp_passes_o = rsp_last_o ? passes : 6'd0;
 
+  // A slot keeps what earlier beats left in lanes that this one does not write. Two slots are flip-flops, and the mask
+  // fits into the LUT that chooses between them; more are a RAM, whose output register comes before the mask.
   logic [Lanes*128-1:0] data_q;
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
     logic [127:0] data [0:Depth-1];
     always_ff @(posedge clk_i) begin
       if (data_we_i[l]) data[data_slot_i] <= data_i[l*128 +: 128];
-      if (load) data_q[l*128 +: 128] <= data[rd_q];
+    end
+    if (Depth == 2) begin : gen_flops
+      always_ff @(posedge clk_i) begin
+        if (load) data_q[l*128 +: 128] <= data[rd_q] & {128{head_next[29 + l]}};
+      end
+      assign rsp_data_o[l*128 +: 128] = data_q[l*128 +: 128];
+    end else begin : gen_ram
+      always_ff @(posedge clk_i) begin
+        if (load) data_q[l*128 +: 128] <= data[rd_q];
+      end
+      assign rsp_data_o[l*128 +: 128] = rsp_mask_o[l] ? data_q[l*128 +: 128] : '0;
     end
   end
-
-  // A slot keeps what earlier beats left in lanes that this one does not write.
   always_comb begin
-    rsp_data_o  = '0;
     rsp_fault_o = '0;
-    for (int l = 0; l < Lanes; l++) begin
-      if (rsp_mask_o[l]) rsp_data_o[l*128 +: 128] = data_q[l*128 +: 128];
-      rsp_fault_o[l*3 +: 2] = {code1[l], code0[l]};
-    end
+    for (int l = 0; l < Lanes; l++) rsp_fault_o[l*3 +: 2] = {code1[l], code0[l]};
   end
 
   `ASSERT(AllocHasRoom_A, !alloc_i || alloc_ready_o)
