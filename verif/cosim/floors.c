@@ -29,7 +29,7 @@ bool random_floors(const struct random_config *c, const struct lockstep_stats *s
 	/* a conflict needs as many lanes in a beat, and fewer banks than lanes are a conflict by themselves */
 	const bool roomy = c->banks >= c->lanes;
 	const double small = roomy && beats == 1 ? 1 : 0, deep = c->lanes >= 16 && beats <= 2 ? 1 : 0;
-	const double popc = c->arch >= WL_SM90 ? 1 : 0;
+	const double popc = c->arch >= WL_SM80 ? 1 : 0;
 	const double odd = roomy ? 1 : 0.2, stalls = stalled ? 500 : 0;
 	// clang-format off
 	const struct counter counters[] = {

@@ -313,7 +313,7 @@ static bool run(unsigned a, unsigned long count)
 		check(arch, random_word());
 	const bool casts = now.by_kind[4] > FEW;
 	const bool thin = now.known < count / 8 || now.illegal < FEW || now.texts < FEW || !casts ||
-	                  (arch >= WL_SM90 && now.popc < FEW) || now.by_kind[0] < FEW || now.by_kind[1] < FEW ||
+	                  (arch >= WL_SM80 && now.popc < FEW) || now.by_kind[0] < FEW || now.by_kind[1] < FEW ||
 	                  now.by_kind[2] < FEW || now.by_kind[3] < FEW;
 	printf("sm_%d: %lu words, %lu known (LDS %lu, STS %lu, ATOMS %lu, of these POPC.INC %lu, CAS %lu, CAST %lu), "
 	       "%lu "
