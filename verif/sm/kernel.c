@@ -161,9 +161,6 @@ static const struct covered {
 } covered[] = {
 #define COVERED(name, test) {WL_UOP_##name, #test},
 #include "uop_covered.def"
-#if __has_include("covered_float.def")
-#include "covered_float.def"
-#endif
 #undef COVERED
 };
 enum { COVERED_COUNT = sizeof covered / sizeof covered[0] };

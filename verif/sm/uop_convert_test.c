@@ -611,5 +611,5 @@ int main(void)
 	        cmocka_unit_test(test_floats_of_8_bits),
 	        cmocka_unit_test(test_coverage),
 	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return cmocka_run_group_tests(tests, NULL, NULL) | kernel_covers("uop_convert_test");
 }

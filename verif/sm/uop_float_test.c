@@ -500,5 +500,5 @@ int main(void)
 	        cmocka_unit_test(test_fchk),     cmocka_unit_test(test_doubles),  cmocka_unit_test(test_double_minmax),
 	        cmocka_unit_test(test_coverage),
 	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return cmocka_run_group_tests(tests, NULL, NULL) | kernel_covers("uop_float_test");
 }

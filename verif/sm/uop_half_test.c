@@ -355,5 +355,5 @@ int main(void)
 	        cmocka_unit_test(test_conversions), cmocka_unit_test(test_compares),
 	        cmocka_unit_test(test_minmax),      cmocka_unit_test(test_coverage),
 	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return cmocka_run_group_tests(tests, NULL, NULL) | kernel_covers("uop_half_test");
 }

@@ -243,5 +243,5 @@ int main(void)
 	        cmocka_unit_test(test_bounds), cmocka_unit_test(test_corners),  cmocka_unit_test(test_high_words),
 	        cmocka_unit_test(test_halves), cmocka_unit_test(test_coverage),
 	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return cmocka_run_group_tests(tests, NULL, NULL) | kernel_covers("uop_mufu_test");
 }
