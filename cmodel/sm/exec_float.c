@@ -169,6 +169,19 @@ static uint32_t lesser(uint32_t a, uint32_t b, bool want_less, bool nan_wins)
 	return a_less == want_less ? a : b;
 }
 
+enum flow exec_FMNMX3(struct exec *x)
+{
+	ROW(d);
+	const struct wl_inst *in = x->in;
+	uint32_t min = read_pred(x, in->ps[0]);
+	bool nan = in->flags & WL_F_NAN;
+	FOR_LANES (i) {
+		uint32_t two = lesser(flush(in, x->a[i]), flush(in, x->b[i]), min >> i & 1, nan);
+		d[i] = lesser(two, flush(in, x->c[i]), min >> i & 1, nan);
+	}
+	return write_rd(x, d);
+}
+
 /* .XORSIGN: the magnitude is chosen among |A| and |B|, the sign is the product's, that of the registers. */
 enum flow exec_FMNMX(struct exec *x)
 {

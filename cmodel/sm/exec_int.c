@@ -360,6 +360,20 @@ enum flow exec_PLOP3_SIGN(struct exec *x)
 	return write_tables(x, signs(x->a), signs(x->b), signs(x->c));
 }
 
+enum flow exec_R2P(struct exec *x)
+{
+	uint32_t value[WL_PT] = {0}, chosen[WL_PT] = {0};
+	FOR_LANES (i) {
+		for (unsigned p = 0; p < WL_PT; p++) {
+			value[p] |= (x->a[i] >> x->in->shift >> p & 1) << i;
+			chosen[p] |= (x->b[i] >> p & 1) << i;
+		}
+	}
+	for (unsigned p = 0; p < WL_PT; p++)
+		write_pred(x, (uint8_t)p, (value[p] & chosen[p]) | (x->w->preds[p] & ~chosen[p]));
+	return FLOW_NEXT;
+}
+
 enum flow exec_P2R(struct exec *x)
 {
 	ROW(d);

@@ -51,6 +51,7 @@ static bool is_float(unsigned uop)
 	case WL_UOP_FSET:
 	case WL_UOP_FSETP:
 	case WL_UOP_FMNMX:
+	case WL_UOP_FMNMX3:
 	case WL_UOP_FCHK:
 		return true;
 	default:
@@ -161,7 +162,7 @@ static void prepare_source(struct wl_gpu *gpu, struct op *op, const struct wl_in
 			v[1] = v[0];
 			v[0] = 0;
 		} else if (in->flags & WL_F_PAIR) {
-			bool whole = in->uop == WL_UOP_MOV || in->uop == WL_UOP_UMOV;
+			bool whole = in->uop == WL_UOP_MOV || in->uop == WL_UOP_UMOV || in->uop == WL_UOP_SEL;
 			v[1] = whole ? in->imm2 : (uint32_t)((int32_t)v[0] >> 31);
 		}
 		break;

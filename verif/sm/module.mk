@@ -41,6 +41,10 @@ TESTS += uop_int_test
 uop_int_test_SRC  := verif/sm/uop_int_test.c verif/sm/uop_case.c $(SM_TEST_KERNEL)
 uop_int_test_LIBS := $(LIBWARPLOCK) -lcmocka -lm
 
+TESTS += uop_wide_test
+uop_wide_test_SRC  := verif/sm/uop_wide_test.c verif/sm/uop_case.c $(SM_TEST_KERNEL)
+uop_wide_test_LIBS := $(LIBWARPLOCK) -lcmocka -lm
+
 TESTS += uop_uniform_test
 uop_uniform_test_SRC  := verif/sm/uop_uniform_test.c verif/sm/uop_case.c $(SM_TEST_KERNEL)
 uop_uniform_test_LIBS := $(LIBWARPLOCK) -lcmocka -lm

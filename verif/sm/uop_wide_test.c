@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+/* uop_wide_test -- what only sm_100 and sm_120 have: 64-bit integers in register pairs, minimum and maximum of three
+ * floats, reductions over the warp into a uniform register; and bits put into predicates, on every architecture. */
+#include "uop_case.h"
+
+#define SA ((int64_t)A)
+#define SB ((int64_t)B)
+
+static void pairs(void **state)
+{
+	(void)state;
+	uop_on(WL_SM120);
+	R64("MOV.64 R8, R2", A);
+	R64("MOV.64 R8, UR4", U);
+	R64("MOV.64 R8, 0xabcdef0123456789", UINT64_C(0xabcdef0123456789));
+	R64("SEL.64 R8, R2, R4, P0", p ? A : B);
+	R64("SEL.64 R8, R2, UR4, !P1", !q ? A : U);
+	R64("SEL.64 R8, R2, -0x1, P0", p ? A : UINT64_MAX);
+	R64("SEL.64 R8, R2, 0xdfd93911, P0", p ? A : UINT64_C(0xdfd93911));
+	R64("IMNMX.S64 PT, PT, R8, R2, R4, PT, !PT", SA < SB ? A : B);
+	R64("IMNMX.S64 PT, PT, R8, R2, R4, !PT, !PT", SA > SB ? A : B);
+	R64("IMNMX.U64 PT, PT, R8, R2, R4, P0, !PT", p ? (A < B ? A : B) : (A > B ? A : B));
+	R64("IMNMX.S64 PT, PT, R8, R2, -0x5, PT, !PT", SA < -5 ? A : (uint64_t)-5);
+	R32("IMNMX PT, PT, R8, R2, R4, PT, !PT", (int32_t)a < (int32_t)b ? a : b);
+}
+
+static void compares(void **state)
+{
+	(void)state;
+	uop_on(WL_SM120);
+	PQ("ISETP.LT.S64.AND P3, P4, R2, R4, P0", SA < SB && p, !(SA < SB) && p);
+	PQ("ISETP.GE.U64.OR P3, P4, R2, R4, P0", A >= B || p, !(A >= B) || p);
+	PQ("ISETP.EQ.U64.XOR P3, P4, R2, UR4, P0", (A == U) ^ p, (A != U) ^ p);
+	P("ISETP.GT.S64.AND P3, PT, R2, -0x3c, PT", SA > -60);
+	UPQ("UISETP.GE.S64.AND UP3, UP4, UR4, UR6, UP0", (int64_t)U >= (int64_t)V && x,
+	    !((int64_t)U >= (int64_t)V) && x);
+	UPQ("UISETP.LT.U64.OR UP3, UP4, UR4, UR6, UP0", U < V || x, !(U < V) || x);
+	UPQ("UISETP.NE.S64.AND UP3, UP4, UR4, 0x9c40, UPT", U != 0x9c40, U == 0x9c40);
+}
+
+static void uniform(void **state)
+{
+	(void)state;
+	uop_on(WL_SM120);
+	U64("UMOV.64 UR10, UR4", U);
+	U64("UMOV.64 UR10, 0x8000000000000001", UINT64_C(0x8000000000000001));
+	U64("UIADD3.64 UR10, UPT, UPT, UR4, UR6, UR8", U + V + W);
+	U64("UIADD3.64 UR10, UPT, UPT, -UR4, UR6, URZ", V - U);
+	U64("UIADD3.64 UR10, UPT, UPT, UR4, -0x800, URZ", U - 0x800);
+	for (unsigned k = 0; k < 2; k++) {
+		uop_on(k ? WL_SM100 : WL_SM120);
+		U32("UIADD3 UR10, UPT, UPT, UR4, -UR6, UR8", u - v + w);
+		U32P("UIADD3.X UR10, UP3, UPT, UR4, UR6, URZ, UP0, !UPT", u + v + x, ((uint64_t)u + v + x) >> 32);
+	}
+}
+
+/* Among numbers of uop_value there are infinities, NaN and zeros of both signs. */
+static uint32_t least(uint32_t a, uint32_t b, bool max, bool nan)
+{
+	bool na = (a & 0x7fffffff) > 0x7f800000, nb = (b & 0x7fffffff) > 0x7f800000;
+	if (na || nb)
+		return nan || (na && nb) ? 0x7fffffff : na ? b : a;
+	/* IEEE order of numbers as integers: negative ones backwards */
+	int64_t ka = a >> 31 ? -1 - (int64_t)(a & 0x7fffffff) : a, kb = b >> 31 ? -1 - (int64_t)(b & 0x7fffffff) : b;
+	return (ka < kb) != max ? a : b;
+}
+
+static void three_floats(void **state)
+{
+	(void)state;
+	uop_on(WL_SM100);
+	R32("FMNMX3 R8, R2, R4, R6, PT", least(least(a, b, false, false), c, false, false));
+	R32("FMNMX3 R8, R2, R4, R6, !PT", least(least(a, b, true, false), c, true, false));
+	R32("FMNMX3.NAN R8, R2, -R4, |R6|, P0", least(least(a, b ^ 0x80000000, !p, true), c & 0x7fffffff, !p, true));
+	R32("FMNMX3 R8, R2, 1, R6, PT", least(least(a, 0x3f800000, false, false), c, false, false));
+}
+
+static void minmax(void **state)
+{
+	(void)state;
+	uop_on(WL_SM100);
+	R32("VIMNMX R8, PT, PT, R2, R4, PT", (int32_t)a < (int32_t)b ? a : b);
+	R32("VIMNMX.U32 R8, PT, PT, R2, R4, !PT", a > b ? a : b);
+	uop_on(WL_SM120);
+	R32("VIMNMX.S32 R8, R2, R4, P0", ((int32_t)a < (int32_t)b) == p ? a : b);
+	R32("VIMNMX.U32 R8, R2, 0x64, !PT", a > 100 ? a : 100);
+	R32("VIADD.32 R8, R2, -R4", a - b);
+	R32("VIADD.16x2 R8, R2, 0x10001", ((a + 1) & 0xffff) | ((a >> 16) + 1) << 16);
+}
+
+/* P3 and P4 alone may change in this frame. */
+static void to_predicates(void **state)
+{
+	(void)state;
+	static const enum wl_arch archs[] = {WL_SM75, WL_SM80, WL_SM90, WL_SM100, WL_SM120};
+	for (unsigned k = 0; k < sizeof archs / sizeof archs[0]; k++) {
+		uop_on(archs[k]);
+		PQ("R2P PR, R2, 0x18", a >> 3 & 1, a >> 4 & 1);
+		PQ("R2P PR, R2.B1, 0x98", a >> 11 & 1, a >> 12 & 1);
+		P("R2P PR, R2.B3, 0x8", a >> 27 & 1);
+	}
+}
+
+static void reductions(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *text;
+		bool max, is_signed;
+	} forms[] = {{"CREDUX.MIN UR10, R2", false, false},
+	             {"CREDUX.MAX UR10, R2", true, false},
+	             {"CREDUX.MIN.S32 UR10, R2", false, true},
+	             {"CREDUX.MAX.S32 UR10, R2", true, true}};
+	uop_on(WL_SM100);
+	for (unsigned k = 0; k < 4 * ROUNDS; k++) {
+		struct run t = {.text = forms[k % 4].text, .arch = WL_SM100};
+		uint32_t best = 0;
+		bool first = true;
+		uop_execute(&t, k / 4);
+		for (unsigned lane = 0; lane < 32; lane++) {
+			uint32_t v = t.before.r[2][lane];
+			bool less = forms[k % 4].is_signed ? (int32_t)v < (int32_t)best : v < best;
+			if (!(t.mask >> lane & 1))
+				continue;
+			best = first || less != forms[k % 4].max ? v : best;
+			first = false;
+		}
+		if (!first)
+			assert_int_equal(t.after.uni[10], best);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	        cmocka_unit_test(pairs),        cmocka_unit_test(compares), cmocka_unit_test(uniform),
+	        cmocka_unit_test(three_floats), cmocka_unit_test(minmax),   cmocka_unit_test(to_predicates),
+	        cmocka_unit_test(reductions),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL) | kernel_covers("uop_wide_test");
+}
