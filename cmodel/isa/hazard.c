@@ -9,30 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hazard_state.h"
 #include "isa_table.h"
 #include "warplock/hazard.h"
 
-enum { MaxAge = 60, WordBytes = 16, NoGuard = 0xff, GuardNot = 0x80 };
-
-enum pending_kind { FixedResult, SlowResult, LateOperand };
-
-struct pending {
-	uint32_t pc;
-	uint16_t slot;
-	uint8_t kind;   /* enum pending_kind */
-	bool high;      /* not the lowest word of the result */
-	uint8_t guard;  /* predicate number of the file it was guarded with, NoGuard; + GuardNot */
-	uint8_t own;    /* its scoreboard, WL_NO_BOARD */
-	uint8_t boards; /* those of it and of later ones of its queue: any of them answers */
-	uint8_t later;  /* instructions since then that set `own` */
-	uint8_t age;
-};
-
-struct state {
-	struct pending *p; /* ordered by slot, pc, kind */
-	unsigned n, cap;
-	bool known;
-};
+enum { MaxAge = 60, WordBytes = 16, GuardNot = 0x80 };
 
 struct node {
 	struct wl_access access;
@@ -67,106 +48,16 @@ struct check {
 	int found;
 };
 
-/* ---- states ---- */
-
-static int order(const struct pending *a, const struct pending *b)
-{
-	if (a->slot != b->slot)
-		return a->slot < b->slot ? -1 : 1;
-	if (a->pc != b->pc)
-		return a->pc < b->pc ? -1 : 1;
-	return (int)a->kind - (int)b->kind;
-}
-
-static bool insert(struct state *s, const struct pending *x)
-{
-	unsigned at = 0, end = s->n;
-
-	while (at < end) {
-		unsigned mid = (at + end) / 2;
-		int d = order(x, &s->p[mid]);
-
-		if (d == 0) { /* the same word again, a turn of the loop later */
-			s->p[mid] = *x;
-			return true;
-		}
-		if (d < 0)
-			end = mid;
-		else
-			at = mid + 1;
-	}
-	if (s->n == s->cap) {
-		unsigned cap = s->cap ? 2 * s->cap : 32;
-		struct pending *p = realloc(s->p, cap * sizeof *p);
-
-		if (!p)
-			return false;
-		s->p = p;
-		s->cap = cap;
-	}
-	memmove(s->p + at + 1, s->p + at, (s->n - at) * sizeof *s->p);
-	s->p[at] = *x;
-	s->n++;
-	return true;
-}
-
-static bool copy_state(struct state *to, const struct state *from)
-{
-	if (to->cap < from->n) {
-		struct pending *p = realloc(to->p, from->n * sizeof *p);
-
-		if (!p)
-			return false;
-		to->p = p;
-		to->cap = from->n;
-	}
-	if (from->n)
-		memcpy(to->p, from->p, from->n * sizeof *to->p);
-	to->n = from->n;
-	to->known = from->known;
-	return true;
-}
-
-/* What holds on both ways holds; what is under way on one of them is under way. Returns whether `to` changed. */
-static bool merge_pending(struct pending *to, const struct pending *x)
-{
-	struct pending old = *to;
-
-	to->age = x->age < to->age ? x->age : to->age;
-	to->later = x->later < to->later ? x->later : to->later;
-	to->boards &= x->boards;
-	to->own = to->own == x->own ? to->own : WL_NO_BOARD;
-	to->guard = to->guard == x->guard ? to->guard : NoGuard;
-	return old.age != to->age || old.later != to->later || old.boards != to->boards || old.guard != to->guard ||
-	       old.own != to->own;
-}
+/* ---- ways meet ---- */
 
 static bool join(struct check *c, int64_t pc, const struct state *s)
 {
-	struct state *t;
 	bool changed = false;
 
 	if (pc < 0 || pc >= c->n)
 		return true;
-	t = &c->in[pc];
-	if (!t->known) {
-		changed = true;
-		if (!copy_state(t, s))
-			return false;
-		t->known = true;
-	} else {
-		for (unsigned i = 0, k = 0; i < s->n; i++) {
-			while (k < t->n && order(&t->p[k], &s->p[i]) < 0)
-				k++;
-			if (k < t->n && order(&t->p[k], &s->p[i]) == 0) {
-				changed |= merge_pending(&t->p[k], &s->p[i]);
-			} else {
-				changed = true;
-				if (!insert(t, &s->p[i]))
-					return false;
-			}
-		}
-	}
+	if (!state_merge(&c->in[pc], s, &changed))
+		return false;
 	if (changed)
 		c->dirty[pc] = c->changed = true;
 	return true;
@@ -362,7 +253,7 @@ static bool add_pending(struct check *c, uint32_t pc, struct state *s)
 				p.boards = wr | rd;
 				p.own = rd ? n->sched.rdbar : wr ? n->sched.wrbar : WL_NO_BOARD;
 			}
-			if (!insert(s, &p))
+			if (!state_insert(s, &p))
 				return false;
 		}
 	}
@@ -476,7 +367,7 @@ static bool leave(struct check *c, uint32_t pc, const struct state *s)
 static bool walk(struct check *c, uint32_t pc)
 {
 	struct state s = {0};
-	bool good = copy_state(&s, &c->in[pc]);
+	bool good = state_copy(&s, &c->in[pc]);
 
 	for (; good; pc++) {
 		const struct node *n = &c->node[pc];
