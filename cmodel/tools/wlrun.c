@@ -21,7 +21,7 @@ static const char help[] =
         "Runs a kernel on the C model. Without a program, the PTX that the launch file names is compiled;\n"
         "of a fat binary, or a host file that carries some, the part for the architecture is taken.\n"
         "  --launch k.json     grid, arguments, expected contents and outcome; without it: one warp, no arguments\n"
-        "  --arch sm_75        architecture (sm_75, sm_90; PTX is compiled for sm_75 only)\n"
+        "  --arch sm_75        architecture (sm_75, sm_80, sm_90, sm_100, sm_120; PTX is compiled for sm_75 only)\n"
         "  --entry NAME        the kernel, where the launch file names another or none\n"
         "  --seed N            start contents of registers and shared memory, order of the warps (1)\n"
         "  --sms N             streaming multiprocessors (1)\n"
