@@ -35,14 +35,24 @@ uint64_t wl_gmem_add(struct wl_gmem *g, uint64_t size)
 	return add(g, WL_GLOBAL_BASE, size);
 }
 
-bool wl_gmem_add_module(struct wl_gmem *g, const uint8_t *data, uint64_t size)
+static bool add_content(struct wl_gmem *g, uint64_t base, const uint8_t *data, uint64_t size)
 {
 	if (!size)
 		return true;
-	if (add(g, WL_MODULE_BASE, size) != WL_MODULE_BASE)
+	if (add(g, base, size) != base)
 		return false;
 	memcpy(g->mem + g->buf[g->nbuf - 1].at, data, size);
 	return true;
+}
+
+bool wl_gmem_add_module(struct wl_gmem *g, const uint8_t *data, uint64_t size)
+{
+	return add_content(g, WL_MODULE_BASE, data, size);
+}
+
+bool wl_gmem_add_constants(struct wl_gmem *g, const uint8_t *data, uint64_t size)
+{
+	return add_content(g, WL_CONST_BASE, data, size);
 }
 
 /* The last buffer that starts at or below addr. */

@@ -9,8 +9,8 @@ enum { RESERVED_SHARED_SM90 = 1024 }; /* part of a kernel's shared memory from s
 static const struct wl_cb0_specials *specials(enum wl_arch arch)
 {
 	static const struct wl_cb0_specials rows[] = {
-#define ROW(a, envreg, dynamic, grid, sms, reserved, cluster, divisor, clusters, rank)                                 \
-	{WL_##a, envreg, dynamic, grid, sms, reserved, cluster, divisor, clusters, rank},
+#define ROW(a, constants, envreg, dynamic, grid, sms, reserved, cluster, divisor, clusters, rank)                      \
+	{WL_##a, constants, envreg, dynamic, grid, sms, reserved, cluster, divisor, clusters, rank},
 	        WL_CB0_SPECIALS(ROW)
 #undef ROW
 	};
@@ -33,7 +33,8 @@ static void put_specials(const struct wl_gpu *g, const struct wl_launch *l, uint
 	const uint32_t ones[3] = {1, 1, 1}, sms = g->config.sms;
 	const uint32_t reserved = g->config.arch >= WL_SM90 ? RESERVED_SHARED_SM90 : 0;
 	const uint32_t workspace[2] = {(uint32_t)(l->workspace >> 32), (uint32_t)l->workspace};
-	const uint64_t grid_id = 1;
+	const uint64_t grid_id = 1, constants = WL_CONST_BASE;
+	put(bank, at->constants, &constants, sizeof constants);
 	put(bank, (uint16_t)(at->envreg + 4), workspace, sizeof workspace);
 	put(bank, at->dynamic_shared, &l->dynamic_shared, 4);
 	put(bank, at->grid_id, &grid_id, 8);

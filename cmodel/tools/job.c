@@ -125,7 +125,8 @@ static bool make_heap(struct job *job)
 	for (unsigned i = 0; i < job->launch.nargs; i++)
 		if (job->launch.arg[i].is_buffer)
 			bytes += (bytes_of(&job->launch.arg[i]) + 255) & ~UINT64_C(255);
-	bytes += job->program.data_bytes + (job->launch.cooperative ? WORKSPACE_ROOM : 0);
+	bytes += job->launch.cooperative ? WORKSPACE_ROOM : 0;
+	bytes += ((job->program.data_bytes + 255) & ~UINT64_C(255)) + job->program.cbank_bytes[3];
 	if (bytes > JOB_HEAP_MAX)
 		return fail(job, "%s: field 'args': the buffers%s take %llu bytes, at most %d", job->launch.path,
 		            job->program.data_bytes ? " and the program's variables" : "", (unsigned long long)bytes,
@@ -208,7 +209,8 @@ static bool place_args(struct job *job)
 		if (!job->start.workspace)
 			return fail(job, "no room for the workspace of a cooperative launch: too many buffers");
 	}
-	return wl_gmem_add_module(&job->gmem, job->program.data, job->program.data_bytes) ||
+	return (wl_gmem_add_module(&job->gmem, job->program.data, job->program.data_bytes) &&
+	        wl_gmem_add_constants(&job->gmem, job->program.cbank[3], job->program.cbank_bytes[3])) ||
 	       fail(job, "no room for %llu bytes of the program's variables",
 	            (unsigned long long)job->program.data_bytes);
 }

@@ -56,6 +56,8 @@ static void expect_word(enum wl_arch arch, const char *name, unsigned offset, ui
 static void test_constants_sm75(void **x)
 {
 	(void)x;
+	expect_word(WL_SM75, "generic address of __constant__, low word", 0x50, (uint32_t)WL_CONST_BASE);
+	expect_word(WL_SM75, "generic address of __constant__, high word", 0x54, WL_CONST_BASE >> 32);
 	expect_word(WL_SM75, "%envreg1", 0x8c, 0x12);
 	expect_word(WL_SM75, "%envreg2", 0x90, 0x3456789a);
 	expect_word(WL_SM75, "%dynamic_smem_size", 0x2c, DYNAMIC);
@@ -66,6 +68,7 @@ static void test_constants_sm75(void **x)
 static void test_constants_sm90(void **x)
 {
 	(void)x;
+	expect_word(WL_SM90, "generic address of __constant__, high word", 0xd4, WL_CONST_BASE >> 32);
 	expect_word(WL_SM90, "%envreg1", 0x44, 0x12);
 	expect_word(WL_SM90, "%envreg2", 0x48, 0x3456789a);
 	expect_word(WL_SM90, "%dynamic_smem_size", 0x2c, DYNAMIC);

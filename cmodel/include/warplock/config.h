@@ -29,6 +29,7 @@ enum wl_arch { WL_SM75 = 75, WL_SM80 = 80, WL_SM90 = 90, WL_SM100 = 100, WL_SM12
 #define WL_SHARED_WINDOW UINT64_C(0x0000000100000000) /* generic address of shared byte 0 */
 #define WL_LOCAL_WINDOW  UINT64_C(0x0000000200000000) /* generic address of local byte 0 */
 #define WL_MODULE_BASE   UINT64_C(0x0000000700000000) /* variables of the module: __device__, strings, tables */
+#define WL_CONST_BASE    UINT64_C(0x0000000800000000) /* byte 0 of constant bank 3 (__constant__) by generic address */
 
 /* Constant bank 0: byte offsets of what a launch writes there, one row for each architecture that can be run. Windows
  * are 64-bit generic addresses of byte 0; kernels of sm_90 on take that of shared memory from SR_SWINHI. The descriptor
@@ -51,20 +52,22 @@ enum {
 	WL_CB0_LAYOUTS(ROW)
 #undef ROW
 };
-/* And what PTX reads as special registers: %envreg0 (cooperative launch: 1 and 2 are the high and low half of the
- * address of the grid's workspace), %dynamic_smem_size, %gridid (64 bits), %nsmid, the bytes of shared memory that the
- * system keeps; of clusters: %cluster_nctaid, the divisor that makes %clusterid of %ctaid, %nclusterid,
- * %cluster_nctarank. sm_100 and sm_120 form some of these addresses with SR_CgaSize, which is 0 here. */
+/* And the generic address of constant bank 3, and what PTX reads as special registers: %envreg0 (cooperative launch: 1
+ * and 2 are the high and low half of the address of the grid's workspace), %dynamic_smem_size, %gridid (64 bits),
+ * %nsmid, the bytes of shared memory that the system keeps; of clusters: %cluster_nctaid, the divisor that makes
+ * %clusterid of %ctaid, %nclusterid, %cluster_nctarank. sm_100 and sm_120 form some of these addresses with SR_CgaSize,
+ * which is 0 here. */
 #define WL_CB0_SPECIALS(ROW)                                                                                           \
-	/*  arch   envreg  dynamic  grid   SMs  reserved  cluster  divisor  clusters  rank */                          \
-	ROW(SM75, 0x88, 0x2c, 0x30, 0x10c, WL_CB0_NONE, WL_CB0_NONE, WL_CB0_NONE, WL_CB0_NONE, WL_CB0_NONE)            \
-	ROW(SM80, 0x88, 0x2c, 0x30, 0x10c, 0x114, WL_CB0_NONE, WL_CB0_NONE, WL_CB0_NONE, WL_CB0_NONE)                  \
-	ROW(SM90, 0x40, 0x2c, 0x30, 0x10c, 0x114, 0x144, 0x150, 0x15c, 0x188)                                          \
-	ROW(SM100, 0x250, 0x2ac, 0x140, 0x2d0, 0x16c, 0x2a0, 0x2b0, 0x2c0, 0x2cc)                                      \
-	ROW(SM120, 0x250, 0x2ac, 0x140, 0x2d0, 0x16c, 0x2a0, 0x2b0, 0x2c0, 0x2cc)
+	/*  arch   bank 3  envreg  dynamic  grid   SMs  reserved  cluster  divisor  clusters  rank */                  \
+	ROW(SM75, 0x50, 0x88, 0x2c, 0x30, 0x10c, WL_CB0_NONE, WL_CB0_NONE, WL_CB0_NONE, WL_CB0_NONE, WL_CB0_NONE)      \
+	ROW(SM80, 0x50, 0x88, 0x2c, 0x30, 0x10c, 0x114, WL_CB0_NONE, WL_CB0_NONE, WL_CB0_NONE, WL_CB0_NONE)            \
+	ROW(SM90, 0xd0, 0x40, 0x2c, 0x30, 0x10c, 0x114, 0x144, 0x150, 0x15c, 0x188)                                    \
+	ROW(SM100, 0x120, 0x250, 0x2ac, 0x140, 0x2d0, 0x16c, 0x2a0, 0x2b0, 0x2c0, 0x2cc)                               \
+	ROW(SM120, 0x120, 0x250, 0x2ac, 0x140, 0x2d0, 0x16c, 0x2a0, 0x2b0, 0x2c0, 0x2cc)
 struct wl_cb0_specials {
 	enum wl_arch arch;
-	uint16_t envreg, dynamic_shared, grid_id, sms, reserved_shared, cluster, divisor, clusters, cluster_rank;
+	uint16_t constants, envreg, dynamic_shared, grid_id, sms, reserved_shared, cluster, divisor, clusters,
+	        cluster_rank;
 };
 
 struct wl_cb0_layout {

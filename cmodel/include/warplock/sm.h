@@ -65,6 +65,8 @@ struct wl_gmem {
 uint64_t wl_gmem_add(struct wl_gmem *g, uint64_t size);
 /* Adds the variables of a module at WL_MODULE_BASE, after the last buffer. False when they do not fit. */
 bool wl_gmem_add_module(struct wl_gmem *g, const uint8_t *data, uint64_t size);
+/* The same for constant bank 3 at WL_CONST_BASE, after the module's variables: what its generic addresses reach. */
+bool wl_gmem_add_constants(struct wl_gmem *g, const uint8_t *data, uint64_t size);
 /* The buffer that holds addr, NULL when there is none. */
 const struct wl_buf *wl_gmem_find(const struct wl_gmem *g, uint64_t addr);
 /* Host pointer of [addr, addr + size), NULL when any byte lies outside every buffer. */
