@@ -53,6 +53,10 @@ TESTS += uop_control_test
 uop_control_test_SRC  := verif/sm/uop_control_test.c $(SM_TEST_KERNEL)
 uop_control_test_LIBS := $(LIBWARPLOCK) -lcmocka -lm
 
+TESTS += uop_copy_test
+uop_copy_test_SRC  := verif/sm/uop_copy_test.c $(SM_TEST_KERNEL)
+uop_copy_test_LIBS := $(LIBWARPLOCK) -lcmocka -lm
+
 FLOAT_TEST := verif/sm/probe.c $(SM_TEST_KERNEL)
 TESTS += uop_float_test
 uop_float_test_SRC  := verif/sm/uop_float_test.c $(FLOAT_TEST)

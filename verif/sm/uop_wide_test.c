@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* uop_wide_test -- what only sm_100 and sm_120 have: 64-bit integers in register pairs, minimum and maximum of three
- * floats, reductions over the warp into a uniform register; and bits put into predicates, on every architecture. */
+ * floats, reductions over the warp into a uniform register, LDCU; and bits put into predicates, on every architecture.
+ */
 #include "uop_case.h"
 
 #define SA ((int64_t)A)
@@ -130,12 +131,80 @@ static void reductions(void **state)
 	}
 }
 
+/* Parameters of these tests begin at 0x380: bytes 88 77 66 55 44 33 22 11, 10 ef cc aa 88 66 44 22. */
+static void constants(void **state)
+{
+	(void)state;
+	for (unsigned k = 0; k < 2; k++) {
+		uop_on(k ? WL_SM100 : WL_SM120);
+		U32("LDCU UR10, c[0x0][0x380]", 0x55667788);
+		U32("LDCU UR10, c[0x0][0x384]", 0x11223344);
+		U32("LDCU.U8 UR10, c[0x0][0x380]", 0x88);
+		U32("LDCU.S8 UR10, c[0x0][0x380]", 0xffffff88);
+		U32("LDCU.U8 UR10, c[0x0][0x38b]", 0xaa);
+		U32("LDCU.S8 UR10, c[0x0][0x381]", 0x77);
+		U32("LDCU.U16 UR10, c[0x0][0x388]", 0xef10);
+		U32("LDCU.S16 UR10, c[0x0][0x388]", 0xffffef10);
+		U32("LDCU.S16 UR10, c[0x0][0x382]", 0x5566);
+		U64("LDCU.64 UR10, c[0x0][0x380]", UINT64_C(0x1122334455667788));
+		U64("LDCU.64 UR10, c[0x0][0x388]", UINT64_C(0x22446688aaccef10));
+		U32("LDCU UR10, c[0x0][0x360]", 32); /* blockDim.x, as ptxas's code reads it */
+	}
+}
+
+/* LDCU with a uniform register in the address, and of 16 bytes. */
+static void constants_by_address(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *first, *text;
+		unsigned urd, n;
+		uint32_t value[4];
+	} forms[] = {
+	        {"UMOV UR4, 0x8", "LDCU UR10, c[0x0][UR4+0x380]", 10, 1, {0xaaccef10}},
+	        {"UMOV UR4, 0x38c", "LDCU UR10, c[0x0][UR4]", 10, 1, {0x22446688}},
+	        {"UMOV UR4, 0x390", "LDCU UR10, c[0x0][UR4+-0xc]", 10, 1, {0x11223344}},
+	        {"UMOV UR4, 0x1", "LDCU.S8 UR10, c[0x0][UR4+0x388]", 10, 1, {0xffffffef}},
+	        {"UMOV UR4, 0x2", "LDCU.U16 UR10, c[0x0][UR4+0x388]", 10, 1, {0xaacc}},
+	        {"UMOV UR4, 0x2", "LDCU.S16 UR10, c[0x0][UR4+0x388]", 10, 1, {0xffffaacc}},
+	        {"UMOV UR4, 0x8", "LDCU.64 UR10, c[0x0][UR4+0x380]", 10, 2, {0xaaccef10, 0x22446688}},
+	        {"UMOV UR4, 0x0",
+	         "LDCU.128 UR8, c[0x0][0x380]",
+	         8,
+	         4,
+	         {0x55667788, 0x11223344, 0xaaccef10, 0x22446688}},
+	        {"UMOV UR4, 0x10",
+	         "LDCU.128 UR8, c[0x0][UR4+0x370]",
+	         8,
+	         4,
+	         {0x55667788, 0x11223344, 0xaaccef10, 0x22446688}},
+	        {"UMOV UR4, 0x380",
+	         "LDCU.128 UR4, c[0x0][UR4]",
+	         4,
+	         4,
+	         {0x55667788, 0x11223344, 0xaaccef10, 0x22446688}},
+	};
+	for (unsigned i = 0; i < 2 * sizeof forms / sizeof forms[0]; i++) {
+		struct run t = {.text = forms[i / 2].text, .arch = i % 2 ? WL_SM100 : WL_SM120};
+		uop_execute_pair(&t, forms[i / 2].first, 0);
+		struct state want = t.before;
+		want.uni[4] = t.after.uni[4]; /* the first instruction's */
+		memcpy(&want.uni[forms[i / 2].urd], forms[i / 2].value, forms[i / 2].n * sizeof(uint32_t));
+		for (unsigned u = 0; u < UNIFORMS; u++)
+			if (t.after.uni[u] != want.uni[u])
+				fail_msg("sm_%d: %s; %s: UR%u is 0x%08x, expected 0x%08x", (int)t.arch,
+				         forms[i / 2].first, t.text, u, t.after.uni[u], want.uni[u]);
+		assert_memory_equal(t.before.r, t.after.r, sizeof t.before.r);
+		assert_memory_equal(t.before.preds, t.after.preds, sizeof t.before.preds);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(pairs),        cmocka_unit_test(compares), cmocka_unit_test(uniform),
-	        cmocka_unit_test(three_floats), cmocka_unit_test(minmax),   cmocka_unit_test(to_predicates),
-	        cmocka_unit_test(reductions),
+	        cmocka_unit_test(pairs),        cmocka_unit_test(compares),  cmocka_unit_test(uniform),
+	        cmocka_unit_test(three_floats), cmocka_unit_test(minmax),    cmocka_unit_test(to_predicates),
+	        cmocka_unit_test(reductions),   cmocka_unit_test(constants), cmocka_unit_test(constants_by_address),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL) | kernel_covers("uop_wide_test");
 }
