@@ -3,6 +3,7 @@
  * modes of PRMT, bit masks, dot products, bytes and halves side by side, minima of three, predicates in registers. What
  * they mean is said here in plain C; PTX ISA (shf, prmt, bmsk, szext, dp4a, dp2a, vabsdiff4) and the code that ptxas
  * makes of mad.cc, add.sat and __usad say what that is. */
+#include "bits.h"
 #include "uop_case.h"
 
 #define S64(v) ((uint64_t)(int64_t)(int32_t)(v))
@@ -141,35 +142,6 @@ static void test_permute(void **state)
 	R32("PRMT R8, R2, 0x9910, R6", (uint32_t)(int32_t)(int16_t)a);
 }
 
-/* PTX ISA, "bmsk" and "szext". */
-static uint32_t bit_range(bool wrap, uint32_t from, uint32_t n)
-{
-	uint32_t d = 0;
-	if (wrap) {
-		from %= 32;
-		n %= 32;
-	}
-	for (uint64_t i = from; i < (uint64_t)from + n && i < 32; i++)
-		d |= 1u << i;
-	return d;
-}
-static uint32_t extended(bool wrap, bool sgn, uint32_t v, uint32_t n)
-{
-	n = wrap ? n % 32 : n;
-	if (n > 31)
-		return v;
-	uint32_t low = v & ((1u << n) - 1);
-	return sgn && n && low >> (n - 1) ? low - (1u << n) : low;
-}
-static uint32_t highest_bit(uint32_t v)
-{
-	uint32_t i = 32;
-	while (i-- > 0)
-		if (v >> i & 1)
-			return i;
-	return 0xffffffff;
-}
-
 static void test_bits(void **state)
 {
 	(void)state;
@@ -183,8 +155,8 @@ static void test_bits(void **state)
 	R32("SGXT.W.U32 R8, R2, R4", extended(true, false, a, b));
 	R32("SGXT R8, R2, 0x8", (uint32_t)(int32_t)(int8_t)a);
 	R32("SGXT.U32 R8, R2, UR4", extended(false, false, a, u));
-	R32("FLO.SH R8, R4", (b >> 31 ? ~b : b) ? 31 - highest_bit(b >> 31 ? ~b : b) : 0xffffffff);
-	R32("FLO.U32 R8, ~R4", highest_bit(~b));
+	R32("FLO.SH R8, R4", (b >> 31 ? ~b : b) ? 31 - top_bit(b >> 31 ? ~b : b) : 0xffffffff);
+	R32("FLO.U32 R8, ~R4", top_bit(~b));
 	R32P("LOP3.LUT.PAND P3, R8, R2, R4, R6, 0x6a, P0", (c ^ (a & b)), (c ^ (a & b)) && p);
 	R32P("LOP3.LUT.PAND P3, R8, R2, 0xff, RZ, 0xc0, !P0", a & 0xff, (a & 0xff) && !p);
 	P("LOP3.LUT.PAND P3, RZ, R2, UR4, R6, 0xfe, P0", (a | u | c) && p);

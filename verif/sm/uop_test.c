@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* uop_test.c -- moves, sums, products, logic, shifts, comparisons and bits of FRONT against host arithmetic. */
+#include "bits.h"
 #include "uop_case.h"
 
 static void test_move(void **state)
@@ -173,48 +174,12 @@ static void test_compare(void **state)
 	R32("IMNMX.U32 R8, R2, R4, P0", p ? (a < b ? a : b) : (a > b ? a : b));
 }
 
-static uint32_t bit_count(uint32_t v)
-{
-	uint32_t n = 0;
-	for (; v; v >>= 1)
-		n += v & 1;
-	return n;
-}
-static uint32_t top_bit(uint32_t v)
-{
-	uint32_t i = 32;
-	while (i-- > 0)
-		if (v >> i & 1)
-			return i;
-	return 0xffffffff;
-}
-static uint32_t reversed(uint32_t v)
-{
-	uint32_t d = 0;
-	for (unsigned i = 0; i < 32; i++)
-		d |= (v >> i & 1) << (31 - i);
-	return d;
-}
-/* PTX ISA, "prmt": default mode. */
-static uint32_t prmt(uint32_t a, uint32_t sel, uint32_t b)
-{
-	uint8_t bytes[8], out[4];
-	memcpy(bytes, &a, 4);
-	memcpy(bytes + 4, &b, 4);
-	for (unsigned i = 0; i < 4; i++) {
-		unsigned n = sel >> 4 * i & 15;
-		out[i] = n & 8 ? (bytes[n & 7] & 0x80 ? 0xff : 0) : bytes[n];
-	}
-	memcpy(&a, out, 4);
-	return a;
-}
-
 static void test_bits(void **state)
 {
 	(void)state;
-	R32("POPC R8, R4", bit_count(b));
-	R32("POPC R8, ~R4", bit_count(~b));
-	R32("POPC R8, UR4", bit_count(u));
+	R32("POPC R8, R4", ones(b));
+	R32("POPC R8, ~R4", ones(~b));
+	R32("POPC R8, UR4", ones(u));
 	R32("FLO.U32 R8, R4", top_bit(b));
 	R32("FLO.U32.SH R8, R4", b ? 31 - top_bit(b) : 0xffffffff);
 	R32("FLO R8, R4", top_bit(b >> 31 ? ~b : b));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* uop_uniform_test.c -- the uniform datapath: one value for a warp, uniform registers and predicates, against host
  * arithmetic; and the moves between it and the lanes. */
+#include "bits.h"
 #include "uop_case.h"
 
 #define S64(v) ((uint64_t)(int64_t)(int32_t)(v))
@@ -65,59 +66,6 @@ static uint32_t funnel(bool left, bool sgn, unsigned width, bool wrap, bool high
 	for (; n; n--)
 		v = left ? v << 1 : v >> 1 | (sgn ? v & UINT64_C(1) << 63 : 0);
 	return (uint32_t)(high ? v >> 32 : v);
-}
-static uint32_t prmt(uint32_t a, uint32_t sel, uint32_t b)
-{
-	uint8_t bytes[8], out[4];
-	memcpy(bytes, &a, 4);
-	memcpy(bytes + 4, &b, 4);
-	for (unsigned i = 0; i < 4; i++) {
-		unsigned n = sel >> 4 * i & 15;
-		out[i] = n & 8 ? (bytes[n & 7] & 0x80 ? 0xff : 0) : bytes[n];
-	}
-	memcpy(&a, out, 4);
-	return a;
-}
-static uint32_t ones(uint32_t v)
-{
-	uint32_t n = 0;
-	for (; v; v >>= 1)
-		n += v & 1;
-	return n;
-}
-static uint32_t top_bit(uint32_t v)
-{
-	uint32_t i = 32;
-	while (i-- > 0)
-		if (v >> i & 1)
-			return i;
-	return 0xffffffff;
-}
-static uint32_t reversed(uint32_t v)
-{
-	uint32_t d = 0;
-	for (unsigned i = 0; i < 32; i++)
-		d |= (v >> i & 1) << (31 - i);
-	return d;
-}
-static uint32_t bit_range(bool wrap, uint32_t from, uint32_t n)
-{
-	uint32_t d = 0;
-	if (wrap) {
-		from %= 32;
-		n %= 32;
-	}
-	for (uint64_t i = from; i < (uint64_t)from + n && i < 32; i++)
-		d |= 1u << i;
-	return d;
-}
-static uint32_t extended(bool wrap, bool sgn, uint32_t v, uint32_t n)
-{
-	n = wrap ? n % 32 : n;
-	if (n > 31)
-		return v;
-	uint32_t low = v & ((1u << n) - 1);
-	return sgn && n && low >> (n - 1) ? low - (1u << n) : low;
 }
 
 static void test_bits(void **state)
