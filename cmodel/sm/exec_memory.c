@@ -199,7 +199,8 @@ LANE_LOOP static bool one_buffer(const struct exec *x, uint8_t *p[WL_WARP_LANES]
 		uint64_t at = (lo[i] | (uint64_t)hi[i] << 32) + fixed, into = at - b->addr;
 		uint64_t outside = (into > b->size - in->size) | (at & (in->size - 1u));
 		bad |= outside & (0 - (uint64_t)(x->mask >> i & 1));
-		p[i] = x->gpu->gmem->mem + b->at + into;
+		/* As a number: what an inactive lane or a bad address makes of it is never used as a pointer. */
+		p[i] = (uint8_t *)((uintptr_t)(x->gpu->gmem->mem + b->at) + (uintptr_t)into);
 	}
 	return !bad;
 }

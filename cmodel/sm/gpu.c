@@ -66,6 +66,8 @@ static enum wl_status check_launch(const struct wl_config *c, const struct wl_pr
 		return refuse(why, whyn,
 		              "end of the parameters in constant bank 0:", (uint64_t)p->param_base + p->param_bytes,
 		              WL_CB0_SIZE);
+	if (p->regs > WL_RZ)
+		return refuse(why, whyn, "registers of a thread:", p->regs, WL_RZ);
 	if (p->local_bytes > 1u << 19)
 		return refuse(why, whyn, "bytes of local memory:", p->local_bytes, 1u << 19);
 	return WL_OK;

@@ -73,6 +73,10 @@ enum wl_status info_read_sizes(const struct reader *r, struct cubin_sizes *sizes
 			value = StackLimit;
 		else if (rec.attribute != EIATTR_REGCOUNT && value > MaxFrame)
 			return object_fail(r, WL_ERR_OBJECT, "object file is damaged: a frame of %u bytes", value);
+		if (rec.attribute == EIATTR_REGCOUNT && value > WL_RZ)
+			return object_fail(r, WL_ERR_OBJECT,
+			                   "object file is damaged: %u registers of a thread (at most %u)", value,
+			                   WL_RZ);
 		if (rec.attribute == EIATTR_REGCOUNT)
 			sizes[symbol].regs = value;
 		else if (rec.attribute == EIATTR_FRAME_SIZE)

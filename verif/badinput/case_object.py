@@ -32,6 +32,8 @@ def foreign(good):
     yield "no sections", patched(good, 60, "<H", 0), ""
     yield "sections outside", patched(good, 40, "<Q", len(good)), ""
     yield "sections far outside", patched(good, 40, "<Q", 2**64 - 64), ""
+    count = good.index(b"\x04\x2f\x08\x00") + 8  # EIATTR_REGCOUNT: format, attribute, size, symbol, value
+    yield "too many registers", patched(good, count, "<I", 256), "256 registers"
     yield "no section names", patched(good, 62, "<H", 0xffff), ""
     for program in ("/bin/true", "/usr/bin/true"):
         if os.path.exists(program):
