@@ -107,6 +107,7 @@ enum flow exec_ATOMS_CAST_P(struct exec *x)
 	FOR_LANES (i)
 		stored |= (uint32_t)(x->mask >> i & 1 && rows[Rd][i] == 1) << i;
 	write_pred(x, in->pd[0], stored);
+	x->gpu->changes += stored != 0; /* spin.c: it may have been the value that was there; that is no hang for it */
 	if (!faulted)
 		return FLOW_NEXT;
 	stop_atoms_fault(x->gpu, x->sm_index, x->warp_index, x->pc * 16, faulted, fault, rows[Ra], 0);

@@ -181,7 +181,8 @@ struct wl_gpu {
 	uint32_t inflight; /* requests accepted and not retired */
 	uint32_t offered;  /* requests given by next and not accepted yet */
 	/* offsets from this struct */
-	uint64_t at_ops, at_rows, at_sms, at_warps, at_regs, at_local, at_shared, at_cbank0, at_polls;
+	uint64_t at_ops, at_rows, at_sms, at_warps, at_regs, at_local, at_shared, at_cbank0, at_polls, at_spin,
+	        at_marked_regs;
 	uint64_t bytes;
 };
 
@@ -322,12 +323,16 @@ void stop_deadlock(struct wl_gpu *gpu);
 void stop_spinning(struct wl_gpu *gpu, enum spin_verdict verdict);
 
 /* spin.c */
-struct spin;
-/* Whether the next turns are to be taken by spin_step_sm; creates *spin when it is needed first. */
-bool spin_watches(struct wl_gpu *gpu, struct spin **spin);
-bool spin_step_sm(struct wl_gpu *gpu, struct spin *spin, unsigned sm); /* as step_sm */
-void spin_free(struct spin *spin);
+uint64_t spin_bytes(uint64_t warps); /* of its state, without registers */
+/* Whether the next turns are to be taken by spin_step_sm. */
+bool spin_watches(struct wl_gpu *gpu);
+bool spin_step_sm(struct wl_gpu *gpu, unsigned sm);                                     /* as step_sm */
+enum step_end spin_turn(struct wl_gpu *gpu, unsigned sm, unsigned warp, unsigned turn); /* as step_warp */
+/* SOURCE, before turns: watches begin and end, the run may. False: nothing may be executed now, since it is over or
+ * requests that are on their way must come back first. */
+bool spin_source(struct wl_gpu *gpu);
 void spin_note_read(const struct exec *x, unsigned lane, uint64_t addr, uint64_t value);
+void spin_note_record(struct wl_gpu *gpu, const struct wl_record *rec);
 
 /* 32 bits of a hash of a and b: poison and turn lengths. */
 static inline uint32_t mix32(uint64_t a, uint64_t b)

@@ -93,6 +93,8 @@ static void layout(struct wl_gpu *g)
 	g->at_shared = place(&size, (uint64_t)c->sms * c->shared_bytes);
 	g->at_cbank0 = place(&size, WL_CB0_SIZE);
 	g->at_polls = place(&size, warps * sizeof(struct polls));
+	g->at_spin = place(&size, spin_bytes(warps));
+	g->at_marked_regs = place(&size, warps * g->reg_rows * sizeof(lane_row));
 	g->bytes = size;
 }
 
@@ -184,14 +186,13 @@ const struct wl_function *wl_program_function(const struct wl_program *p, uint32
 
 enum wl_outcome wl_gpu_run(struct wl_gpu *g)
 {
-	struct spin *spin = NULL;
 	gpu_set_pointers(g);
 	while (g->outcome == WL_RUNNING) {
-		bool any = false, watched = spin_watches(g, &spin);
+		bool any = false, watched = spin_watches(g);
 		if (g->refill)
 			grid_fill(g);
 		for (unsigned sm = 0; sm < g->config.sms && g->outcome == WL_RUNNING; sm++)
-			any |= watched ? spin_step_sm(g, spin, sm) : step_sm(g, sm);
+			any |= watched ? spin_step_sm(g, sm) : step_sm(g, sm);
 		if (g->outcome != WL_RUNNING)
 			break;
 		if (g->done_ctas == g->ctas) {
@@ -201,7 +202,6 @@ enum wl_outcome wl_gpu_run(struct wl_gpu *g)
 			stop_deadlock(g);
 		}
 	}
-	spin_free(spin);
 	return g->outcome;
 }
 

@@ -88,7 +88,7 @@ static bool turn(struct wl_gpu *g, unsigned warp, struct wl_req *req)
 		g->outcome = WL_LIMIT;
 		return false;
 	}
-	if (step_warp(g, 0, warp, n) != STEP_REQUEST)
+	if (spin_turn(g, 0, warp, n) != STEP_REQUEST)
 		return false;
 	if (!wl_gpu_request(g, 0, warp, req)) { /* too many posted ones are on their way */
 		gpu_warp(g, 0, warp)->hold = HOLD_SLOT;
@@ -132,12 +132,14 @@ static enum wl_offer next(void *self, unsigned port, struct wl_req *req)
 		bool any = false;
 		if (g->outcome != WL_RUNNING)
 			return nothing(g);
+		if (!spin_source(g))
+			return nothing(g);
 		if (g->refill)
 			grid_fill(g);
 		if (sweep(g, port, req, &any))
 			return WL_OFFER_REQ;
 		for (unsigned sm = 1; sm < g->config.sms && g->outcome == WL_RUNNING; sm++)
-			any |= step_sm(g, sm);
+			any |= g->watch ? spin_step_sm(g, sm) : step_sm(g, sm);
 		if (busy(g) || (!any && !g->refill)) {
 			wl_gpu_settle(g);
 			return nothing(g);
@@ -207,6 +209,7 @@ static void retire(void *self, const struct wl_record *rec)
 	bool posted = !(w->hold == HOLD_RESULT && w->hold_n == rec->tag.n);
 	g->inflight--;
 	g->conflicts[rec->passes]++;
+	spin_note_record(g, rec);
 	if (posted) {
 		w->posted--;
 		if ((w->hold == HOLD_DRAIN && !w->posted) || w->hold == HOLD_SLOT)

@@ -15,8 +15,12 @@
  *
  * Loops that count their rounds, look at a clock or meet at a barrier are not proven to hang. They are judged: when for
  * very many instructions nothing was changed, and in watch after watch every warp that can go on has read memory, but
- * only words with values that it had read before. */
-#include <stdlib.h>
+ * only words with values that it had read before.
+ *
+ * In lockstep (source.c) the same is done for SM 0, whose shared-memory instructions are requests. Watches begin and
+ * end when none is on its way: then all changes are counted. In between, the state of a warp with a request on its way
+ * is not looked at. What requests find depends on memory alone, so the proof holds. There are fewer instructions in a
+ * second, so a run is judged after fewer of them. */
 #include <string.h>
 
 #include "exec.h"
@@ -26,10 +30,12 @@ enum {
 	REST = 8,              /* the part of all instructions that lies between two watches is 1/REST */
 	SHARE = 64,            /* a watch takes 1/SHARE of that time */
 	SHORTEST_WATCH = 1 << 13,
-	WATCH_OF_WARP = 512,             /* instructions for each warp, at least */
-	JUDGE_WATCHES = 8,               /* watches without anything new, and ... */
-	JUDGE_INSTRUCTIONS = 1 << 23,    /* ... instructions in all, and ... */
-	JUDGE_OF_WARP = 1 << 21,         /* ... for each warp that can go on, before a run is judged */
+	WATCH_OF_WARP = 512,                 /* instructions for each warp, at least */
+	JUDGE_WATCHES = 8,                   /* watches without anything new, and ... */
+	JUDGE_INSTRUCTIONS = 1 << 23,        /* ... instructions in all, and ... */
+	JUDGE_OF_WARP = 1 << 21,             /* ... for each warp that can go on, before a run is judged */
+	SOURCE_JUDGE_INSTRUCTIONS = 1 << 20, /* the same in lockstep */
+	SOURCE_JUDGE_OF_WARP = 1 << 18,
 	SEEN_MOST = 64 * SEEN_WORDS / 2, /* a set with more members is too full to tell what is new */
 };
 
@@ -37,7 +43,6 @@ struct mark {
 	bool taken, done;
 	uint64_t steps, next; /* in this watch; step at which the state is saved again */
 	struct warp w;
-	lane_row *regs;
 	uint64_t seen[SEEN_WORDS]; /* what the warp has read since all has been quiet */
 };
 
@@ -53,10 +58,30 @@ struct spin {
 	uint64_t changes, unclear; /* of the launch when the watch began */
 	struct quiet quiet;
 	uint32_t left; /* warps that can go on and have not come back to an earlier state */
-	uint32_t warps, reg_rows;
-	lane_row *regs;
 	struct mark mark[];
 };
+
+static struct spin *spin_of(const struct wl_gpu *g)
+{
+	return block_at(g, g->at_spin);
+}
+
+static uint32_t all_warps(const struct wl_gpu *g)
+{
+	return g->config.sms * g->config.warps_per_sm;
+}
+
+/* The registers that belong to the mark of a warp. */
+static lane_row *marked_regs(const struct wl_gpu *g, unsigned sm, unsigned warp)
+{
+	return (lane_row *)block_at(g, g->at_marked_regs) +
+	       (uint64_t)(sm * g->config.warps_per_sm + warp) * g->reg_rows;
+}
+
+uint64_t spin_bytes(uint64_t warps)
+{
+	return sizeof(struct spin) + warps * sizeof(struct mark);
+}
 
 static bool same_groups(const struct warp *a, const struct warp *b)
 {
@@ -79,42 +104,18 @@ static bool same_uniforms(const struct warp *a, const struct warp *b)
 	return true;
 }
 
-static bool same_state(const struct spin *s, const struct mark *m, const struct warp *w, const lane_row *regs)
+static bool same_state(const struct mark *m, const struct warp *w)
 {
 	return same_groups(&m->w, w) && m->w.yielded == w->yielded && m->w.bar_yes == w->bar_yes &&
 	       m->w.bar_result == w->bar_result && !memcmp(m->w.preds, w->preds, sizeof w->preds) &&
 	       !memcmp(m->w.cbar, w->cbar, sizeof w->cbar) && !memcmp(m->w.wait_for, w->wait_for, sizeof w->wait_for) &&
-	       same_uniforms(&m->w, w) && !memcmp(m->regs, regs, s->reg_rows * sizeof(lane_row));
-}
-
-static struct spin *create(const struct wl_gpu *g)
-{
-	uint32_t warps = g->config.sms * g->config.warps_per_sm;
-	struct spin *s = calloc(1, sizeof *s + warps * sizeof s->mark[0]);
-	lane_row *regs = calloc((size_t)warps * g->reg_rows, sizeof(lane_row));
-	if (!s || !regs) {
-		free(s);
-		free(regs);
-		return NULL;
-	}
-	s->warps = warps;
-	s->reg_rows = g->reg_rows;
-	s->regs = regs;
-	for (uint32_t i = 0; i < warps; i++)
-		s->mark[i].regs = regs + (size_t)i * g->reg_rows;
-	return s;
-}
-
-void spin_free(struct spin *s)
-{
-	if (s)
-		free(s->regs);
-	free(s);
+	       same_uniforms(&m->w, w);
 }
 
 static uint64_t rest(const struct wl_gpu *g)
 {
-	return g->issued / REST > FIRST_WATCH ? g->issued / REST : FIRST_WATCH;
+	bool longest = !g->source && g->issued / REST > FIRST_WATCH; /* in lockstep watches cost next to nothing */
+	return longest ? g->issued / REST : FIRST_WATCH;
 }
 
 static uint64_t longer(uint64_t a, uint64_t b)
@@ -137,9 +138,9 @@ static void begin(struct wl_gpu *g, struct spin *s)
 	s->unclear = g->unclear;
 	s->left = count_ready(g);
 	s->at = g->issued + longer(rest(g) / SHARE, longer(SHORTEST_WATCH, (uint64_t)s->left * WATCH_OF_WARP));
-	for (uint32_t i = 0; i < s->warps; i++)
+	for (uint32_t i = 0; i < all_warps(g); i++)
 		s->mark[i].taken = s->mark[i].done = false;
-	memset(block_at(g, g->at_polls), 0, (size_t)s->warps * sizeof(struct polls));
+	memset(block_at(g, g->at_polls), 0, (size_t)all_warps(g) * sizeof(struct polls));
 }
 
 static void end(struct wl_gpu *g, struct spin *s)
@@ -196,10 +197,12 @@ static bool nothing_new(struct wl_gpu *g, struct spin *s)
 static void judge(struct wl_gpu *g, struct spin *s)
 {
 	struct quiet *q = &s->quiet;
-	uint64_t shared = sum_shared(g), most = longer(JUDGE_INSTRUCTIONS, (uint64_t)count_ready(g) * JUDGE_OF_WARP);
+	uint64_t shared = sum_shared(g), of_warps = count_ready(g);
+	uint64_t most = g->source ? longer(SOURCE_JUDGE_INSTRUCTIONS, of_warps * SOURCE_JUDGE_OF_WARP)
+	                          : longer(JUDGE_INSTRUCTIONS, of_warps * JUDGE_OF_WARP);
 	if (!q->watches || q->changes != g->changes || q->shared != shared) {
 		*q = (struct quiet){1, g->issued, g->changes, shared};
-		for (uint32_t i = 0; i < s->warps; i++)
+		for (uint32_t i = 0; i < all_warps(g); i++)
 			memset(s->mark[i].seen, 0, sizeof s->mark[i].seen);
 	}
 	if (!nothing_new(g, s)) {
@@ -212,16 +215,11 @@ static void judge(struct wl_gpu *g, struct spin *s)
 		stop_spinning(g, SPIN_JUDGED);
 }
 
-bool spin_watches(struct wl_gpu *g, struct spin **spin)
+bool spin_watches(struct wl_gpu *g)
 {
-	struct spin *s = *spin;
-	if (g->issued < (s ? s->at : FIRST_WATCH))
-		return s && s->on;
-	if (!s) {
-		s = *spin = create(g);
-		if (!s)
-			return false; /* no memory: a hang ends at the limit */
-	}
+	struct spin *s = spin_of(g);
+	if (g->issued < longer(s->at, FIRST_WATCH))
+		return s->on;
 	if (s->on) {
 		judge(g, s);
 		end(g, s);
@@ -231,14 +229,19 @@ bool spin_watches(struct wl_gpu *g, struct spin **spin)
 	return s->on;
 }
 
-/* All warps spin. The last resort: lanes at BSYNC wait no longer for lanes that spin. False: the launch hangs. */
+/* All warps spin. The last resort: lanes at BSYNC wait no longer for lanes that spin. False: the launch hangs. In
+ * lockstep it is left to groups_patience, which comes at the same place when the order is replayed. */
 static bool loosen(struct wl_gpu *g)
 {
 	bool any = false;
 	for (unsigned sm = 0; sm < g->config.sms; sm++) {
 		for (uint64_t m = gpu_sm(g, sm)->ready; m; m &= m - 1) {
-			unsigned warp = (unsigned)__builtin_ctzll(m);
-			any |= groups_force(gpu_warp(g, sm, warp));
+			struct warp *w = gpu_warp(g, sm, (unsigned)__builtin_ctzll(m)), copy;
+			if (g->source) {
+				copy = *w;
+				w = &copy;
+			}
+			any |= groups_force(w);
 		}
 	}
 	return any;
@@ -250,9 +253,11 @@ static void look(struct wl_gpu *g, struct spin *s, unsigned sm, unsigned warp)
 	struct mark *m = &s->mark[sm * g->config.warps_per_sm + warp];
 	const struct warp *w = gpu_warp(g, sm, warp);
 	const lane_row *regs = (const lane_row *)gpu_regs(g, sm, warp);
-	if (m->done || s->unclear != g->unclear)
+	const size_t size = g->reg_rows * sizeof(lane_row);
+	if (m->done || s->unclear != g->unclear || w->hold != HOLD_NONE || w->posted)
 		return;
-	if (!(gpu_sm(g, sm)->ready >> warp & 1) || (m->taken && same_state(s, m, w, regs))) {
+	if (!(gpu_sm(g, sm)->ready >> warp & 1) ||
+	    (m->taken && same_state(m, w) && !memcmp(marked_regs(g, sm, warp), regs, size))) {
 		m->done = true;
 		s->left--;
 		return;
@@ -263,10 +268,35 @@ static void look(struct wl_gpu *g, struct spin *s, unsigned sm, unsigned warp)
 	m->next = m->taken ? 2 * m->next : 1;
 	m->taken = true;
 	m->w = *w;
-	memcpy(m->regs, regs, s->reg_rows * sizeof(lane_row));
+	memcpy(marked_regs(g, sm, warp), regs, size);
 }
 
-bool spin_step_sm(struct wl_gpu *g, struct spin *s, unsigned sm)
+enum step_end spin_turn(struct wl_gpu *g, unsigned sm, unsigned warp, unsigned n)
+{
+	struct spin *s = spin_of(g);
+	enum step_end how = STEP_TURN_OVER;
+	while (n && g->outcome == WL_RUNNING && gpu_sm(g, sm)->ready >> warp & 1) {
+		if (!s->on || g->changes != s->changes)
+			return step_warp(g, sm, warp, n);
+		how = step_warp(g, sm, warp, 1);
+		if (how == STEP_REQUEST)
+			break;
+		n--;
+		look(g, s, sm, warp);
+	}
+	return how;
+}
+
+/* In a watch, when no request is on its way: has something changed, do all warps spin? */
+static void conclude(struct wl_gpu *g, struct spin *s)
+{
+	if (g->changes != s->changes || (!s->left && loosen(g)))
+		end(g, s);
+	else if (!s->left)
+		stop_spinning(g, SPIN_PROVEN);
+}
+
+bool spin_step_sm(struct wl_gpu *g, unsigned sm)
 {
 	struct sm *m = gpu_sm(g, sm);
 	int w = step_next_warp(m->ready, m->last);
@@ -278,30 +308,56 @@ bool spin_step_sm(struct wl_gpu *g, struct spin *s, unsigned sm)
 		return true;
 	}
 	m->last = (uint32_t)w;
-	while (n && g->outcome == WL_RUNNING && m->ready >> w & 1) {
-		if (!s->on || g->changes != s->changes) {
-			step_warp(g, sm, (unsigned)w, n);
-			break;
-		}
-		step_warp(g, sm, (unsigned)w, 1);
-		n--;
-		look(g, s, sm, (unsigned)w);
-	}
-	if (g->outcome != WL_RUNNING || !s->on)
-		return true;
-	if (g->changes != s->changes || (!s->left && loosen(g)))
-		end(g, s);
-	else if (!s->left)
-		stop_spinning(g, SPIN_PROVEN);
+	spin_turn(g, sm, (unsigned)w, n);
+	if (g->outcome == WL_RUNNING && spin_of(g)->on && !g->source)
+		conclude(g, spin_of(g));
 	return true;
+}
+
+bool spin_source(struct wl_gpu *g)
+{
+	struct spin *s = spin_of(g);
+	bool over = s->on && (!s->left || g->changes != s->changes);
+	if (!over && g->issued < longer(s->at, FIRST_WATCH))
+		return true;
+	if (g->inflight || g->offered)
+		return false;
+	if (s->on)
+		conclude(g, s);
+	if (g->outcome == WL_RUNNING)
+		spin_watches(g);
+	return g->outcome == WL_RUNNING;
 }
 
 /* --- what the lanes of a spinning warp read, for the report --------------------------------------------------- */
 
+static void note_poll(const struct wl_gpu *g, unsigned sm, unsigned warp, unsigned lane, uint32_t pc, uint64_t addr,
+                      uint64_t value)
+{
+	struct polls *p = polls_of(g, sm, warp);
+	uint32_t bit = mix32(addr ^ (uint64_t)pc << 40, value + lane) % (64 * SEEN_WORDS);
+	p->lane[lane] = (struct poll){.addr = addr, .value = value, .pc = pc * 16, .size = g->program->insts[pc].size};
+	p->seen[bit / 64] |= UINT64_C(1) << bit % 64;
+}
+
 void spin_note_read(const struct exec *x, unsigned lane, uint64_t addr, uint64_t value)
 {
-	struct polls *p = polls_of(x->gpu, x->sm_index, x->warp_index);
-	uint32_t bit = mix32(addr ^ (uint64_t)x->pc << 40, value + lane) % (64 * SEEN_WORDS);
-	p->lane[lane] = (struct poll){.addr = addr, .value = value, .pc = x->pc * 16, .size = x->in->size};
-	p->seen[bit / 64] |= UINT64_C(1) << bit % 64;
+	note_poll(x->gpu, x->sm_index, x->warp_index, lane, x->pc, addr, value);
+}
+
+/* A request of SOURCE has come back: REF knows what each lane found and left. */
+void spin_note_record(struct wl_gpu *g, const struct wl_record *rec)
+{
+	const uint32_t base = gpu_sm(g, rec->tag.sm)->smem.window[rec->tag.slot].base;
+	const uint32_t pc = rec->pc / 16;
+	bool changed = false;
+	for (uint32_t m = rec->committed; m; m &= m - 1) {
+		unsigned lane = lowest(m);
+		uint64_t v = 0;
+		changed |= memcmp(&rec->old[lane], &rec->now[lane], rec->size) != 0;
+		memcpy(&v, &rec->old[lane], rec->size < sizeof v ? rec->size : sizeof v);
+		if (g->watch && g->program->insts[pc].uop != WL_UOP_STS)
+			note_poll(g, rec->tag.sm, rec->tag.warp, lane, pc, rec->addr[lane] - base, v);
+	}
+	g->changes += changed;
 }
