@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // progress.cu -- kernels whose threads wait for each other: lanes of one warp, warps, CTAs. Every one is launched as
-// <<<3, 80>>> with two zeroed buffers of 1024 words; progress_expected.c tells what `out` holds at the end. `make cubins`
-// in this folder makes the cubins with nvcc 13.0.
+// <<<3, 80>>> with two zeroed buffers of 1024 words; progress_expected.c tells what `out` holds at the end.
+//
+// The cubins beside this file are what nvcc 13.0 (V13.0.88) makes of it; for A = sm_75 and sm_90:
+//   nvcc -arch=$A -cubin -o progress.$A.cubin progress.cu
+//   nvcc -arch=$A -cubin -Xptxas -O0 -o progress.$A.O0.cubin progress.cu
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;
 
