@@ -9,7 +9,7 @@
 #include "debug_sections.h"
 #include "object.h"
 
-enum { MaxFixedSections = 10, SectionsPerKernel = 5, RelocationSymbol64 = 2 };
+enum { RelocationSymbol64 = 2 };
 
 struct buffer {
 	unsigned char *data;
@@ -20,11 +20,13 @@ struct writer {
 	const struct object_input *in;
 	struct buffer file, names, strings, symbols, info;
 	Elf64_Shdr *sh;
-	unsigned nsh;
+	unsigned nsh, sh_cap;
 };
 
 static void append(struct buffer *b, const void *data, size_t n)
 {
+	if (!n)
+		return;
 	if (b->size + n > b->cap) {
 		size_t cap = b->cap ? b->cap : 4096;
 
@@ -69,6 +71,12 @@ static uint32_t add_string(struct buffer *b, const char *prefix, const char *s)
 
 static unsigned add_section(struct writer *w, const char *prefix, const char *name, uint32_t type, uint64_t flags)
 {
+	if (w->nsh == w->sh_cap) {
+		w->sh_cap = w->sh_cap ? 2 * w->sh_cap : 32;
+		w->sh = realloc(w->sh, w->sh_cap * sizeof *w->sh);
+		if (!w->sh)
+			abort();
+	}
 	w->sh[w->nsh] = (Elf64_Shdr){
 	        .sh_name = add_string(&w->names, prefix, name), .sh_type = type, .sh_flags = flags, .sh_addralign = 4};
 	return w->nsh++;
@@ -309,14 +317,13 @@ void object_write(const struct object_input *in, struct wlcc_bytes *out)
 	unsigned names, strings, symtab, info;
 	unsigned *text = calloc(2 * (size_t)in->nkernels + 1, sizeof *text), *constant = text + in->nkernels;
 
-	w.sh = calloc(MaxFixedSections + SectionsPerKernel * (size_t)in->nkernels, sizeof *w.sh);
-	if (!w.sh || !text)
+	if (!text)
 		abort();
 	append(&w.file, NULL, sizeof(Elf64_Ehdr));
-	append(&w.names, NULL, 1);
 	append(&w.strings, NULL, 1);
 	append(&w.symbols, NULL, sizeof(Elf64_Sym));
-	w.nsh = 1;
+	add_section(&w, "", "", SHT_NULL, 0); /* section 0 is none; its name the empty one */
+	w.sh[0] = (Elf64_Shdr){0};
 	names = add_section(&w, ".shstrtab", "", SHT_STRTAB, 0);
 	strings = add_section(&w, ".strtab", "", SHT_STRTAB, 0);
 	symtab = add_section(&w, ".symtab", "", SHT_SYMTAB, 0);

@@ -126,6 +126,43 @@ static enum wl_status load(const unsigned char *data, size_t size, char why[200]
 	return s;
 }
 
+/* Every section that a kernel can have, and all that come once: the headers must still be whole. */
+static void test_all_sections(void **state)
+{
+	static const char with_lines[] = ".version 8.0\n"
+	                                 ".target sm_75\n"
+	                                 ".address_size 64\n"
+	                                 ".file 1 \"k.cu\"\n"
+	                                 ".shared .align 4 .b8 table[64];\n"
+	                                 ".visible .entry lines(.param .u32 v) {\n"
+	                                 ".reg .b32 %r<2>;\n"
+	                                 ".loc 1 3 5\n"
+	                                 "ld.param.u32 %r1, [v];\n"
+	                                 ".loc 1 4 5\n"
+	                                 "st.shared.u32 [table], %r1;\n"
+	                                 "ret;\n"
+	                                 "}\n";
+	static const char *const expected[] = {
+	        ".text.lines",     ".nv.info.lines",      ".nv.constant0.lines",     ".nv.shared.lines", ".debug_line",
+	        ".rel.debug_line", ".nv_debug_line_sass", ".rel.nv_debug_line_sass", ".nv_debug_ptx_txt"};
+	struct wlcc_bytes b = compile(with_lines);
+	const Elf64_Ehdr *h = (const Elf64_Ehdr *)(const void *)b.data;
+	const Elf64_Shdr *sh = (const Elf64_Shdr *)(const void *)(b.data + h->e_shoff);
+	const char *names = (const char *)b.data + sh[h->e_shstrndx].sh_offset;
+
+	(void)state;
+	assert_int_equal(sh[0].sh_type, SHT_NULL);
+	for (unsigned k = 0; k < sizeof expected / sizeof *expected; k++) {
+		unsigned found = 0;
+
+		for (unsigned i = 1; i < h->e_shnum; i++)
+			found += !strcmp(names + sh[i].sh_name, expected[k]);
+		if (found != 1)
+			fail_msg("section %s stands %u times", expected[k], found);
+	}
+	free(b.data);
+}
+
 /* Each cut in a buffer of its own, so that a read beyond it is seen by the sanitizer. */
 static void test_cut(void **state)
 {
@@ -183,8 +220,8 @@ static void test_foreign(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(test_facts),   cmocka_unit_test(test_two_kernels), cmocka_unit_test(test_cut),
-	        cmocka_unit_test(test_flipped), cmocka_unit_test(test_foreign),
+	        cmocka_unit_test(test_facts), cmocka_unit_test(test_all_sections), cmocka_unit_test(test_two_kernels),
+	        cmocka_unit_test(test_cut),   cmocka_unit_test(test_flipped),      cmocka_unit_test(test_foreign),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL) != 0;
