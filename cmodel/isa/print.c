@@ -131,15 +131,15 @@ static char *put_sign(char *at, int piece, struct wl_word w)
 	return piece >= 0 ? put_span(at, isa_option(isa.pieces + piece, w)->text) : at;
 }
 
-/* [R+U+I]: RZ and a zero offset are left out beside other parts. The offset from RZ alone is unsigned. */
+/* [R+U+I]: RZ and a zero offset are left out beside other parts, of which URZ is one where it is printed. The offset from RZ alone is unsigned. */
 static char *put_memory(char *at, const struct isa_mem *m, struct wl_word w)
 {
 	const struct isa_field *fr = isa.fields + m->r, *fu = isa.fields + m->u;
 	int64_t r = m->r >= 0 ? isa_field_get(fr, w) : 0, u = m->u >= 0 ? isa_field_get(fu, w) : 0;
 	int64_t i = m->i >= 0 ? isa_field_get(isa.fields + m->i, w) : 0;
 	const struct isa_option *rs = suffix(m->rpiece, w), *us = suffix(m->upiece, w);
-	bool other = (m->u >= 0 && u != fu->neutral) || (m->i >= 0 && i);
 	unsigned k = rs ? (unsigned)(rs - isa.options) - isa.pieces[m->rpiece].opts : 0;
+	bool other = (m->u >= 0 && (u != fu->neutral || !(m->nourz >> k & 1))) || (m->i >= 0 && i);
 	bool kept = m->rz >> k & 1;
 	bool has_r = m->r >= 0 && !(r == fr->neutral && other && !kept);
 	bool has_u = m->u >= 0 && !(u == fu->neutral && m->nourz >> k & 1 && (has_r || i));

@@ -143,9 +143,9 @@ class Emitter:
         return sum(1 << i for i, t in enumerate(texts) if t in row.rz)
 
     def nourz_mask(self, row, suffix):
-        """Options of the register's suffix with which URZ is left out: a 32-bit register shows it always."""
+        """Options of the register's suffix with which URZ is left out: a 32-bit register shows it, but for nourz=*."""
         texts = [t for v, t, a in suffix.options] if isinstance(suffix, Piece) else [suffix or '']
-        return sum(1 << i for i, t in enumerate(texts) if row.nourz and t != '.U32')
+        return sum(1 << i for i, t in enumerate(texts) if row.nourz and (t != '.U32' or row.nourz == '*'))
 
     def step(self, row, s):
         kind, a, b, c = s[0], 0, 0, 0

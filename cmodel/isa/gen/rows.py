@@ -248,10 +248,12 @@ class Table:
                 row.rz = ['' if x == '-' else x for x in value.split(',')]
             elif key == 'set':
                 row.sets = value
+            elif w == 'nourz=*':
+                row.nourz = '*'
             elif w in ('upred', 'nourz', 'alias'):
                 setattr(row, w, True)
             else:
-                raise TableError('clause "%s" (expected when= with= only= illegal= rz= set= upred nourz alias)' % w)
+                raise TableError('clause "%s" (expected when= with= only= illegal= rz= set= upred nourz nourz=* alias)' % w)
         # One object for each set of architectures whose fields sit in the same bits.
         groups = {}
         for arch in row.archs:
