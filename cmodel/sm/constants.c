@@ -30,6 +30,7 @@ static void put(uint8_t *bank, uint16_t at, const void *value, size_t bytes)
 static void put_specials(const struct wl_gpu *g, const struct wl_launch *l, uint8_t *bank)
 {
 	const struct wl_cb0_specials *at = specials(g->config.arch);
+	const float reciprocals[3] = {1, 1, 1}; /* %ctaid times these, truncated, is %clusterid */
 	const uint32_t ones[3] = {1, 1, 1}, sms = g->config.sms;
 	const uint32_t reserved = g->config.arch >= WL_SM90 ? RESERVED_SHARED_SM90 : 0;
 	const uint32_t workspace[2] = {(uint32_t)(l->workspace >> 32), (uint32_t)l->workspace};
@@ -41,7 +42,7 @@ static void put_specials(const struct wl_gpu *g, const struct wl_launch *l, uint
 	put(bank, at->sms, &sms, 4);
 	put(bank, at->reserved_shared, &reserved, 4);
 	put(bank, at->cluster, ones, sizeof ones);
-	put(bank, at->divisor, ones, sizeof ones);
+	put(bank, at->divisor, reciprocals, sizeof reciprocals);
 	put(bank, at->clusters, g->grid, sizeof g->grid);
 	put(bank, at->cluster_rank, ones, 4);
 }

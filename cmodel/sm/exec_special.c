@@ -32,6 +32,7 @@ enum {
 	SR_GLOBALTIMERLO,
 	SR_GLOBALTIMERHI,
 	SR_CGACTAID = 136, /* number of the CTA in its cluster: clusters of one so far */
+	SR_CGASIZE = 138,  /* picks the copy of a cluster's constants: WL_CB0_SPECIALS gives the addresses for 0 */
 	SRZ = 255,
 };
 
@@ -120,6 +121,9 @@ static bool special(const struct exec *x, uint32_t sr, unsigned lane, uint32_t *
 	case SR_SWINLO:
 		*v = (uint32_t)WL_SHARED_WINDOW;
 		return true;
+	case SR_CGASIZE:
+		*v = 0;
+		return g->config.arch >= WL_SM100;
 	case SR_CGACTAID:
 	case SRZ:
 		*v = 0;

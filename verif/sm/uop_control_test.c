@@ -372,6 +372,18 @@ static void test_others(void **state)
 	    r8);
 	for (uint32_t t = 0; t < THREADS; t++)
 		assert_int_equal(r8[t], t & 1 ? t % 32 | 0x100 : mixed(t % 32));
+	/* %nclusterid.x and %cluster_nctarank as ptxas's code reads them: one CTA, each its own cluster */
+	for (int arch = WL_SM100; arch <= WL_SM120; arch += WL_SM120 - WL_SM100) {
+		run((enum wl_arch)arch,
+		    "CS2R.32 R5, SR_CgaSize\nMOV R6, 0xffffff60\nIMAD R5, R5, R6, RZ\nLDC R8, c[0x0][R5+0x2c0]\n"
+		    "LDC R6, c[0x0][R5+0x2cc]\nLEA R8, R6, R8, 0x4\n",
+		    r8);
+		for (uint32_t t = 0; t < THREADS; t++)
+			assert_int_equal(r8[t], 0x11);
+		/* %clusterid.x: ptxas's code multiplies %ctaid.x by this float */
+		run((enum wl_arch)arch, "LDC R8, c[0x0][0x2b0]\n", r8);
+		assert_int_equal(r8[0], 0x3f800000);
+	}
 	struct kernel k;
 	kernel_init_for(&k, WL_SM80,
 	                "S2R R0, SR_TID.X\nSHF.L.U32 R2, R0, 0x2, RZ\nMOV R3, 0x4\n"
