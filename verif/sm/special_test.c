@@ -76,7 +76,7 @@ static void test_constants_sm90(void **x)
 	/* no cluster in the launch: one CTA is a cluster */
 	expect_word(WL_SM90, "%cluster_nctaid.x", 0x144, 1);
 	expect_word(WL_SM90, "%cluster_nctaid.z", 0x14c, 1);
-	expect_word(WL_SM90, "divisor of %clusterid.y", 0x154, 1);
+	expect_word(WL_SM90, "factor of %clusterid.y, a float32", 0x154, 0x3f800000);
 	expect_word(WL_SM90, "%nclusterid.x", 0x15c, CTAS);
 	expect_word(WL_SM90, "%nclusterid.z", 0x164, 1);
 	expect_word(WL_SM90, "%cluster_nctarank", 0x188, 1);
