@@ -131,7 +131,8 @@ static char *put_sign(char *at, int piece, struct wl_word w)
 	return piece >= 0 ? put_span(at, isa_option(isa.pieces + piece, w)->text) : at;
 }
 
-/* [R+U+I]: RZ and a zero offset are left out beside other parts, of which URZ is one where it is printed. The offset from RZ alone is unsigned. */
+/* [R+U+I]: RZ and a zero offset are left out beside other parts, of which URZ is one where it is printed. The offset
+ * from RZ alone is unsigned. */
 static char *put_memory(char *at, const struct isa_mem *m, struct wl_word w)
 {
 	const struct isa_field *fr = isa.fields + m->r, *fu = isa.fields + m->u;

@@ -55,8 +55,8 @@ enum {
 /* And the generic address of constant bank 3, and what PTX reads as special registers: %envreg0 (cooperative launch: 1
  * and 2 are the high and low half of the address of the grid's workspace), %dynamic_smem_size, %gridid (64 bits),
  * %nsmid, the bytes of shared memory that the system keeps; of clusters: %cluster_nctaid, the float32 factor that
- * makes %clusterid of %ctaid, %nclusterid, %cluster_nctarank. sm_100 and sm_120 form some of these addresses with SR_CgaSize,
- * which is 0 here. */
+ * makes %clusterid of %ctaid, %nclusterid, %cluster_nctarank. sm_100 and sm_120 form some of these addresses with
+ * SR_CgaSize, which is 0 here. */
 #define WL_CB0_SPECIALS(ROW)                                                                                           \
 	/*  arch   bank 3  envreg  dynamic  grid   SMs  reserved  cluster  divisor  clusters  rank */                  \
 	ROW(SM75, 0x50, 0x88, 0x2c, 0x30, 0x10c, WL_CB0_NONE, WL_CB0_NONE, WL_CB0_NONE, WL_CB0_NONE, WL_CB0_NONE)      \
