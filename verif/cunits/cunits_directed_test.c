@@ -485,6 +485,31 @@ static void cas_and_cast(void **state)
 	assert_int_equal(rec.old[1].w[0], 51);
 }
 
+/* ATOMS.POPC.INC: adds one for each lane, whatever the operand register holds; lanes on one word come one after the
+ * other, and what lies beside the word stays. */
+static void increments(void **state)
+{
+	static uint32_t regs[WL_NUM_REGS][WL_WARP_LANES];
+	uint8_t fault[WL_WARP_LANES];
+	(void)state;
+	setup_geometry(32, 32);
+	wl_smem_write(&smem, 16 + 64, 0xfffffff0);
+	start(WL_UOP_ATOMS, 4, WL_F_ONE, 0xffff0fff);
+	req.inst.op = WL_ATOM_ADD;
+	req.inst.rd = WL_RZ;
+	for (unsigned lane = 0; lane < 32; lane++) {
+		req.ra[lane] = regs[1][lane] = 64;
+		req.rb[lane].w[0] = regs[4][lane] = 0x1000 + lane;
+	}
+	run();
+	assert_int_equal(rec.old[16].w[0], 0xfffffffc); /* twelve lanes came before it */
+	assert_int_equal(wl_smem_read(&smem, 16 + 64), (uint32_t)(0xfffffff0 + 28));
+	assert_int_equal(wl_atoms_exec(&smem, 2, &req.inst, regs, req.mask, 0, fault, NULL), 0);
+	assert_int_equal(wl_smem_read(&smem, 16 + 64), (uint32_t)(0xfffffff0 + 56));
+	assert_int_equal(wl_smem_read(&smem, 16 + 60), 0);
+	assert_int_equal(wl_smem_read(&smem, 16 + 68), 0);
+}
+
 /* CAST of 64 bits answers with 1 or 0 in 64 bits: ptxas compares both registers (ISETP and ISETP.EX) in the loops it
  * makes of 64-bit atomics. Without destination nothing is written. */
 static void registers_of_the_fast_path(void **state)
@@ -559,6 +584,7 @@ int main(void)
 	        cmocka_unit_test(passes_of_two_instructions_interleave),
 	        cmocka_unit_test(sub_words_extend),
 	        cmocka_unit_test(cas_and_cast),
+	        cmocka_unit_test(increments),
 	        cmocka_unit_test(registers_of_the_fast_path),
 	        cmocka_unit_test(registers_end_at_254),
 	};
