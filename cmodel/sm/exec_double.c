@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "exec.h"
+#include "float_bits.h"
 #include "fpcore.h"
 
 /* abs and neg are the instruction's own: the pair's sign is in the high word. */
@@ -13,13 +14,6 @@ static uint64_t source(const struct exec *x, unsigned i, const uint32_t *row, un
 	if (x->in->abs >> i & 1)
 		bits &= INT64_MAX;
 	return x->in->neg >> i & 1 ? bits ^ UINT64_C(1) << 63 : bits;
-}
-
-static double to_double(uint64_t bits)
-{
-	double d;
-	memcpy(&d, &bits, sizeof d);
-	return d;
 }
 
 static void put(uint32_t *lo, uint32_t *hi, unsigned lane, uint64_t bits)
@@ -38,10 +32,10 @@ static struct fp_num number(uint64_t bits)
 	ROW(lo);                                                                                                       \
 	ROW(hi);                                                                                                       \
 	FOR_LANES (i) {                                                                                                \
-		uint64_t a = source(x, 0, x->a, i), b = source(x, 1, x->b, i), c = source(x, 2, x->c, i), bits;        \
+		uint64_t a = source(x, 0, x->a, i), b = source(x, 1, x->b, i), c = source(x, 2, x->c, i);              \
 		double d = quick;                                                                                      \
 		(void)a, (void)b, (void)c;                                                                             \
-		memcpy(&bits, &d, sizeof bits);                                                                        \
+		uint64_t bits = bits_of_double(d);                                                                     \
 		if (x->in->type != WL_RN || d != d)                                                                    \
 			bits = fp_round(WL_FMT_F64, exact, x->in->type, false);                                        \
 		put(lo, hi, i, bits);                                                                                  \
@@ -50,15 +44,15 @@ static struct fp_num number(uint64_t bits)
 
 enum flow exec_DADD(struct exec *x)
 {
-	EACH_DOUBLE(to_double(a) + to_double(c), fp_add(number(a), number(c), x->in->type));
+	EACH_DOUBLE(double_of(a) + double_of(c), fp_add(number(a), number(c), x->in->type));
 }
 enum flow exec_DMUL(struct exec *x)
 {
-	EACH_DOUBLE(to_double(a) * to_double(b), fp_mul(number(a), number(b)));
+	EACH_DOUBLE(double_of(a) * double_of(b), fp_mul(number(a), number(b)));
 }
 enum flow exec_DFMA(struct exec *x)
 {
-	EACH_DOUBLE(fma(to_double(a), to_double(b), to_double(c)),
+	EACH_DOUBLE(fma(double_of(a), double_of(b), double_of(c)),
 	            fp_add(fp_mul(number(a), number(b)), number(c), x->in->type));
 }
 
@@ -69,7 +63,7 @@ static enum flow choose(struct exec *x)
 	uint32_t first = 0, none = 0, other = read_pred(x, x->in->ps[0]);
 	FOR_LANES (i) {
 		uint64_t ab = source(x, 0, x->a, i), bb = source(x, 1, x->b, i);
-		double a = to_double(ab), b = to_double(bb);
+		double a = double_of(ab), b = double_of(bb);
 		bool a_less = a < b || (a == b && ab >> 63 > bb >> 63); /* -0 is below +0 */
 		bool take_a = b != b ? a == a : a == a && a_less == (x->in->op == 0);
 		first |= (uint32_t)take_a << i;
@@ -86,8 +80,8 @@ enum flow exec_DSETP(struct exec *x)
 	if (x->in->op == 0 || x->in->op == 15)
 		return choose(x);
 	FOR_LANES (i)
-		c |= (uint32_t)compare_float(x->in->op, to_double(source(x, 0, x->a, i)),
-		                             to_double(source(x, 1, x->b, i)))
+		c |= (uint32_t)compare_float(x->in->op, double_of(source(x, 0, x->a, i)),
+		                             double_of(source(x, 1, x->b, i)))
 		     << i;
 	return write_compare(x, c);
 }

@@ -2,49 +2,28 @@
 /* exec_float.c -- single-precision arithmetic. Results are those of IEEE 754 binary32: to nearest on the host's own
  * arithmetic, in the other directions and with .SAT, .FMZ and scales by fpcore.c. */
 #include "exec.h"
+#include "float_bits.h"
 #include "fpcore.h"
 
 #define QUIET_NAN UINT32_C(0x7fffffff)
 
-static float to_float(uint32_t bits)
-{
-	float f;
-	memcpy(&f, &bits, sizeof f);
-	return f;
-}
-static uint32_t to_bits(float f)
-{
-	uint32_t bits;
-	memcpy(&bits, &f, sizeof bits);
-	return bits;
-}
 /* .FTZ: a subnormal counts as zero of its sign. */
 static uint32_t flush(const struct wl_inst *in, uint32_t bits)
 {
-	return in->flags & WL_F_FTZ && !(bits & 0x7f800000u) ? bits & 0x80000000u : bits;
+	return in->flags & WL_F_FTZ ? fp_flush32(bits) : bits;
 }
 static uint32_t finish(const struct wl_inst *in, float f)
 {
-	return f != f ? QUIET_NAN : flush(in, to_bits(f));
+	return f != f ? QUIET_NAN : flush(in, bits_of_float(f));
 }
 
-/* a * b + c with one rounding. The product of two floats is exact in a double; the sum is rounded to odd there, which
- * leaves the final rounding to 24 bits correct (Boldo and Melquiond, "Emulation of FMA and correctly rounded sums"). */
+/* a * b + c with one rounding: the product of two floats is exact in a double. */
 static float fused(float a, float b, float c)
 {
-	double p = (double)a * b, s = p + c;
-	if (!(s - s == 0)) /* infinite or not a number */
-		return (float)s;
-	double t = s - p, err = (p - (s - t)) + (c - t);
-	uint64_t bits;
-	memcpy(&bits, &s, sizeof bits);
-	if (err != 0 && !(bits & 1))
-		bits += (err > 0) == (s > 0) ? 1 : UINT64_MAX;
-	memcpy(&s, &bits, sizeof s);
-	return (float)s;
+	return (float)odd_sum((double)a * b, c);
 }
 
-#define IN(row) to_float(flush(x->in, x->row[i]))
+#define IN(row) float_of(flush(x->in, x->row[i]))
 
 /* What the quick functions above do not do. */
 static bool is_special(const struct wl_inst *in)
@@ -162,7 +141,7 @@ enum flow exec_FSET(struct exec *x)
 
 static uint32_t lesser(uint32_t a, uint32_t b, bool want_less, bool nan_wins)
 {
-	float fa = to_float(a), fb = to_float(b);
+	float fa = float_of(a), fb = float_of(b);
 	if (fa != fa || fb != fb)
 		return nan_wins || (fa != fa && fb != fb) ? QUIET_NAN : fa == fa ? a : b;
 	bool a_less = fa < fb || (fa == fb && a >> 31 > b >> 31); /* -0 is below +0 */

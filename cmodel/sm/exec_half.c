@@ -43,10 +43,7 @@ static uint32_t addend(const struct wl_inst *in, unsigned i, uint32_t v)
 static uint32_t single_sum(const struct wl_inst *in, uint32_t a, uint32_t b)
 {
 	float f = (float)(to_double(in, a) + to_double(in, b)); /* the sum of two float16 is exact in a double */
-	uint32_t bits;
-	memcpy(&bits, &f, sizeof bits);
-	if (f != f)
-		bits = 0x7fffffff;
+	uint32_t bits = f != f ? 0x7fffffff : bits_of_float(f);
 	return in->flags & WL_F_SAT ? saturate32(bits) : bits;
 }
 

@@ -35,24 +35,19 @@ static double function(unsigned op, double b)
 /* Subnormals count as zero and become zero. */
 static uint32_t single(unsigned op, uint32_t b)
 {
-	float f;
-	uint32_t bits = fp_flush32(b);
-	memcpy(&f, &bits, sizeof f);
+	float f = float_of(fp_flush32(b));
 	f = op == WL_MUFU_RCP ? 1.0f / f : op == WL_MUFU_SQRT ? (float)sqrt(f) : (float)function(op, f);
-	memcpy(&bits, &f, sizeof bits);
+	uint32_t bits = bits_of_float(f);
 	return (bits & 0x7fffffffu) > 0x7f800000u ? 0x7fffffffu : fp_flush32(bits);
 }
 
 /* High words of two float64 whose low words count as zero; subnormals as above, NaN is 0x7fffffff. */
 static uint32_t high_word(unsigned op, uint32_t b)
 {
-	uint64_t bits = (uint64_t)(b & 0x7ff00000u ? b : b & 0x80000000u) << 32;
-	double d;
-	memcpy(&d, &bits, sizeof d);
-	d = function(op, d);
-	memcpy(&bits, &d, sizeof bits);
+	double d = function(op, double_of((uint64_t)(b & 0x7ff00000u ? b : b & 0x80000000u) << 32));
 	if (d != d)
 		return 0x7fffffffu;
+	uint64_t bits = bits_of_double(d);
 	bits += (bits >> 52 & 0x7ff) < 0x7ff ? bits & UINT64_C(0x80000000)
 	                                     : 0; /* to nearest: no matter which way ties go */
 	uint32_t high = (uint32_t)(bits >> 32);

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /* half.h -- private: float16 and bfloat16 as bits, and arithmetic that rounds to them once.
  *
- * Every such number is a double, and so is every product of two. A sum that a double cannot hold is first rounded to
- * odd, which leaves the later rounding to 11 or 8 bits correct (Boldo and Melquiond, "Emulation of FMA and correctly
- * rounded sums"). */
+ * Every such number is a double, and so is every product of two; a sum that a double cannot hold is an odd_sum. */
 #ifndef WARPLOCK_HALF_H
 #define WARPLOCK_HALF_H
 
-#include <stdint.h>
-#include <string.h>
-
+#include "float_bits.h"
 #include "warplock/isa.h"
 
 #define HALF_NAN UINT32_C(0x7fff)
@@ -17,33 +13,22 @@
 static inline double half_to_double(uint32_t h)
 {
 	uint32_t exp = h >> 10 & 31, frac = h & 0x3ff;
-	uint64_t sign = (uint64_t)(h >> 15 & 1) << 63, bits;
-	double d;
-	if (exp == 0) { /* frac * 2^-24 */
-		d = (double)frac * 0x1p-24;
-		memcpy(&bits, &d, sizeof bits);
-	} else {
-		bits = (uint64_t)(exp == 31 ? 0x7ff : exp + 1008) << 52 | (uint64_t)frac << 42;
-	}
-	bits |= sign;
-	memcpy(&d, &bits, sizeof d);
-	return d;
+	uint64_t sign = (uint64_t)(h >> 15 & 1) << 63;
+	uint64_t bits = exp == 0 ? bits_of_double((double)frac * 0x1p-24)
+	                         : (uint64_t)(exp == 31 ? 0x7ff : exp + 1008) << 52 | (uint64_t)frac << 42;
+	return double_of(bits | sign);
 }
 
 static inline double bf16_to_double(uint32_t h)
 {
-	uint32_t bits = h << 16;
-	float f;
-	memcpy(&f, &bits, sizeof f);
-	return f;
+	return float_of(h << 16);
 }
 
 /* A double to 16 bits with `frac` bits of fraction and exponents from 1 - bias to bias: nearest even; NaN becomes
  * HALF_NAN. */
 static inline uint32_t double_to_16(double d, int frac, int bias)
 {
-	uint64_t bits;
-	memcpy(&bits, &d, sizeof bits);
+	uint64_t bits = bits_of_double(d);
 	uint32_t sign = (uint32_t)(bits >> 48) & 0x8000;
 	int exp = (int)(bits >> 52 & 0x7ff) - 1023;
 	uint64_t m = (bits & ((UINT64_C(1) << 52) - 1)) | UINT64_C(1) << 52;
@@ -66,21 +51,6 @@ static inline uint32_t double_to_half(double d)
 static inline uint32_t double_to_bf16(double d)
 {
 	return double_to_16(d, 7, 127);
-}
-
-/* a * b + c in double, rounded to odd where it is not exact; a * b must be exact. */
-static inline double odd_sum(double p, double c)
-{
-	double s = p + c;
-	if (!(s - s == 0)) /* infinite or not a number */
-		return s;
-	double t = s - p, err = (p - (s - t)) + (c - t);
-	uint64_t bits;
-	memcpy(&bits, &s, sizeof bits);
-	if (err != 0 && !(bits & 1))
-		bits += (err > 0) == (s > 0) ? 1 : UINT64_MAX;
-	memcpy(&s, &bits, sizeof s);
-	return s;
 }
 
 static inline uint32_t half_add(uint32_t a, uint32_t b)

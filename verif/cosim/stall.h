@@ -16,12 +16,6 @@ struct stall {
 	struct rng rng;
 };
 
-static inline const char *stall_name(enum stall_kind k)
-{
-	static const char *const names[STALL_KINDS] = {"never", "alternate", "random", "long"};
-	return names[k];
-}
-
 /* Whether this cycle is held back. Called once a cycle. */
 static inline bool stall_now(struct stall *s)
 {

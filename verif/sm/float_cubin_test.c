@@ -65,31 +65,6 @@ static void run(const char *kernel, const void *const in[3], const size_t each[3
 	free(mem.mem);
 }
 
-static uint32_t bits32(float f)
-{
-	uint32_t b;
-	memcpy(&b, &f, 4);
-	return b;
-}
-static uint64_t bits64(double f)
-{
-	uint64_t b;
-	memcpy(&b, &f, 8);
-	return b;
-}
-static float f32(uint32_t b)
-{
-	float f;
-	memcpy(&f, &b, 4);
-	return f;
-}
-static double f64(uint64_t b)
-{
-	double f;
-	memcpy(&f, &b, 8);
-	return f;
-}
-
 /* A number wins over NaN, -0 is below +0. */
 #define LESS(x, y)    (isnan(x) ? (y) : isnan(y) || (x) < (y) || ((x) == (y) && signbit(x)) ? (x) : (y))
 #define GREATER(x, y) (isnan(x) ? (y) : isnan(y) || (x) > (y) || ((x) == (y) && signbit(y)) ? (x) : (y))

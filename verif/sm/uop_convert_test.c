@@ -31,8 +31,7 @@ static const struct {
 /* Called through a pointer: the compiler's own expansion of rint knows no directions. */
 static double (*volatile host_rint)(double) = rint;
 
-/* --- a source value of any format ------------------------------------------------------------------------------------
- */
+/* ---- a source value of any format ---- */
 
 struct source {
 	uint64_t bits;
@@ -58,11 +57,9 @@ static struct source source_of(enum format f, uint64_t bits, bool flush)
 	if (f == F64) {
 		memcpy(&s.v, &bits, sizeof s.v);
 	} else {
-		float x;
 		if (flush && !(w & 0x7f800000))
 			w &= 0x80000000;
-		memcpy(&x, &w, sizeof x);
-		s.v = x;
+		s.v = f32(w);
 	}
 	s.nan = isnan(s.v);
 	s.inf = isinf(s.v);
@@ -75,8 +72,6 @@ static uint64_t random_float(enum format f)
 {
 	double d = 0;
 	float x;
-	uint64_t bits;
-	uint32_t w;
 	if (f == F16 || f == BF16)
 		return probe_f16(f == BF16);
 	if (probe_random() % 3 == 0)
@@ -94,9 +89,7 @@ static uint64_t random_float(enum format f)
 	}
 	d = probe_random() & 1 ? -d : d;
 	x = (float)d;
-	memcpy(&bits, &d, sizeof bits);
-	memcpy(&w, &x, sizeof w);
-	return f == F64 ? bits : w;
+	return f == F64 ? bits64(d) : bits32(x);
 }
 
 static void put(struct probe_state *s, unsigned l, enum format f, uint64_t v, bool high)
@@ -109,8 +102,7 @@ static void put(struct probe_state *s, unsigned l, enum format f, uint64_t v, bo
 		s->r[2][l] = (uint32_t)v;
 }
 
-/* --- float to integer
- * -------------------------------------------------------------------------------------------------- */
+/* ---- float to integer ---- */
 
 /* PTX ISA, "cvt": out of range gives the nearest integer; NaN gives 0 when neither side has 64 bits, else only the
  * highest bit. */
@@ -174,8 +166,7 @@ static void test_f2i(void **x)
 				}
 }
 
-/* --- to floats
- * --------------------------------------------------------------------------------------------------------- */
+/* ---- to floats ---- */
 
 /* A real number, given exactly as long double, in format f: by the host's cast or by search. */
 static uint64_t to_float(enum format f, long double v, bool neg, unsigned m)
@@ -189,14 +180,10 @@ static uint64_t to_float(enum format f, long double v, bool neg, unsigned m)
 	fesetround(modes[m].host);
 	if (f == F32) {
 		volatile float r = (float)in;
-		float c = r;
-		uint32_t w;
-		memcpy(&w, &c, sizeof w);
-		bits = w;
+		bits = bits32(r);
 	} else {
 		volatile double r = (double)in;
-		double c = r;
-		memcpy(&bits, &c, sizeof bits);
+		bits = bits64(r);
 	}
 	fesetround(FE_TONEAREST);
 	if (v == 0)
@@ -401,8 +388,7 @@ static void test_frnd(void **x)
 		}
 }
 
-/* --- several values in a register
- * --------------------------------------------------------------------------------------- */
+/* ---- several values in a register ---- */
 
 static int64_t clamp(int64_t v, unsigned bits, bool sgn)
 {

@@ -23,30 +23,6 @@ static const struct {
 	int host;
 } modes[] = {{"", FE_TONEAREST}, {".RM", FE_DOWNWARD}, {".RP", FE_UPWARD}, {".RZ", FE_TOWARDZERO}};
 
-static float f32(uint32_t bits)
-{
-	float f;
-	memcpy(&f, &bits, sizeof f);
-	return f;
-}
-static uint32_t bits32(float f)
-{
-	uint32_t bits;
-	memcpy(&bits, &f, sizeof bits);
-	return bits;
-}
-static double f64(uint64_t bits)
-{
-	double d;
-	memcpy(&d, &bits, sizeof d);
-	return d;
-}
-static uint64_t bits64(double d)
-{
-	uint64_t bits;
-	memcpy(&bits, &d, sizeof bits);
-	return bits;
-}
 static bool nan64(uint64_t v)
 {
 	return (v & INT64_MAX) > UINT64_C(0x7ff) << 52;
@@ -57,8 +33,7 @@ static uint32_t ftz(uint32_t v)
 	return (v & 0x7fffffff) < 0x00800000 ? v & 0x80000000 : v;
 }
 
-/* --- the host's arithmetic in a direction; volatile keeps the compiler from computing or moving it -------------------
- */
+/* ---- the host's arithmetic in a direction; volatile keeps the compiler from computing or moving it ---- */
 
 static uint32_t host32(char op, int mode, uint32_t a, uint32_t b, uint32_t c, float scale)
 {
@@ -90,8 +65,7 @@ static uint64_t host64(char op, int mode, uint64_t a, uint64_t b, uint64_t c)
 	return r != r ? UINT64_C(0xfff8000000000000) : bits64(r);
 }
 
-/* --- float32 ---------------------------------------------------------------------------------------------------------
- */
+/* ---- float32 ---- */
 
 static void fill(struct probe_state *s)
 {
@@ -214,8 +188,7 @@ static void test_sums(void **x)
 	}
 }
 
-/* --- comparisons
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- comparisons ---- */
 
 static const char *const compares[] = {"F",   "LT",  "EQ",  "LE",  "GT",  "NE",  "GE",  "NUM",
                                        "NAN", "LTU", "EQU", "LEU", "GTU", "NEU", "GEU", "T"};
@@ -295,8 +268,7 @@ static void test_compares(void **x)
 			}
 }
 
-/* --- choices
- * ---------------------------------------------------------------------------------------------------------- */
+/* ---- choices ---- */
 
 /* PTX ISA, min and max: NaN loses unless .NaN; -0 is below +0. */
 static uint32_t minmax(uint32_t a, uint32_t b, bool min, bool nan)
@@ -391,8 +363,7 @@ static void test_fchk(void **x)
 	assert_true(safe > 2000); /* a check that is never safe would pass, too */
 }
 
-/* --- float64
- * ---------------------------------------------------------------------------------------------------------- */
+/* ---- float64 ---- */
 
 static void run_double(enum wl_arch arch, const char *op, char kind, const char *args, int shape, unsigned m)
 {

@@ -228,8 +228,7 @@ static void test_conversions(void **x)
 	probe_close(&p);
 }
 
-/* --- comparisons, minimum and maximum
- * --------------------------------------------------------------------------------- */
+/* ---- comparisons, minimum and maximum ---- */
 
 static const char *const compares[] = {"LT",  "EQ",  "LE",  "GT",  "NE",  "GE",  "NUM",
                                        "NAN", "LTU", "EQU", "LEU", "GTU", "NEU", "GEU"};

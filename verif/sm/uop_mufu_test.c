@@ -17,13 +17,6 @@
 enum { ROUNDS = 200 };
 static const enum wl_arch archs[] = {WL_SM75, WL_SM90};
 
-static float f32(uint32_t bits)
-{
-	float f;
-	memcpy(&f, &bits, sizeof f);
-	return f;
-}
-
 static long double turns_sin(long double v)
 {
 	return sinl(v * 6.283185307179586476925286766559L);
@@ -135,10 +128,7 @@ static void test_corners(void **x)
 
 static double high64(uint32_t hi)
 {
-	uint64_t bits = (uint64_t)hi << 32;
-	double v;
-	memcpy(&v, &bits, sizeof v);
-	return v;
+	return f64((uint64_t)hi << 32);
 }
 
 /* rcp and rsqrt.approx.ftz.f64: 20 bits of fraction, low word ignored and zero. */
