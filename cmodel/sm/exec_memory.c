@@ -255,10 +255,11 @@ static void copy_lane(struct exec *x, unsigned lane, bool reads, struct faults *
 	uint8_t *to = shared_at(x, lane, base + read_ur(x, in->ur) + in->imm, f);
 	uint64_t from = global_address(x, lane);
 	unsigned zeros = in->op ? (unsigned)from & (in->size - 1u) : 0;
+	uint8_t bytes[16] = {0};
 	if (!to)
 		return;
 	if (!reads) {
-		memset(to, 0, in->size);
+		write_memory(x, to, bytes, in->size);
 		return;
 	}
 	from -= zeros;
@@ -268,8 +269,8 @@ static void copy_lane(struct exec *x, unsigned lane, bool reads, struct faults *
 		     from);
 		return;
 	}
-	memcpy(to, p, in->size - zeros);
-	memset(to + in->size - zeros, 0, zeros);
+	memcpy(bytes, p, in->size - zeros);
+	write_memory(x, to, bytes, in->size);
 }
 
 enum flow exec_LDGSTS(struct exec *x)

@@ -165,8 +165,33 @@ static void test_edges(void **state)
 	}
 }
 
+/* A hang is proven by nothing changing (spin.c), so a copy that changes shared memory must count. */
+static uint64_t changes(const struct arch *a, const char *name, bool pred, bool guard)
+{
+	struct copy c;
+	char address[40];
+	snprintf(address, sizeof address, "%s[R4.64]", a->global);
+	begin(&c, a, name, "[R2+0x10]", address, 31);
+	ask(&c, 0, c.source, pred, guard);
+	assert_int_equal(kernel_run(&c.k), WL_ENDED);
+	uint64_t n = c.k.gpu->changes;
+	kernel_free(&c.k);
+	return n;
+}
+static void test_changes_count(void **state)
+{
+	(void)state;
+	for (unsigned i = 0; i < ARCHS; i++) {
+		uint64_t none = changes(&archs[i], "LDGSTS.E.128", true, false);
+		assert_int_equal(changes(&archs[i], "LDGSTS.E.128", true, true), none + 1);
+		assert_int_equal(changes(&archs[i], "LDGSTS.E.128", false, true), none + 1);
+		assert_int_equal(changes(&archs[i], "LDGSTS.E.128.ZFILL", true, true), none + 1);
+	}
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(test_sizes), cmocka_unit_test(test_edges)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(test_sizes), cmocka_unit_test(test_edges),
+	                                   cmocka_unit_test(test_changes_count)};
 	return cmocka_run_group_tests(tests, NULL, NULL) | kernel_covers("uop_copy_test");
 }
