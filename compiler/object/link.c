@@ -279,10 +279,14 @@ static enum wl_status value_of(struct link *l, const struct cubin_relocation *re
 	*value = p->at + sym.st_value;
 	if (k->what == RELOC_GENERIC && p->space == SPACE_SHARED)
 		*value += WL_SHARED_WINDOW;
-	if (k->what == RELOC_GENERIC && p->space == SPACE_BANK)
-		return object_fail(l->r, WL_ERR_UNSUPPORTED,
-		                   "kernel '%s' takes the generic address of constant '%s', which is not built",
-		                   l->kernel, name);
+	if (k->what == RELOC_GENERIC && p->space == SPACE_BANK) {
+		if (p->bank != 3)
+			return object_fail(l->r, WL_ERR_UNSUPPORTED,
+			                   "kernel '%s' takes the generic address of '%s' in constant bank %u, only "
+			                   "bank 3 has one",
+			                   l->kernel, name, p->bank);
+		*value += WL_CONST_BASE;
+	}
 	if (k->what == RELOC_CONSTANT) {
 		if (p->space != SPACE_BANK)
 			return object_fail(l->r, WL_ERR_OBJECT,
