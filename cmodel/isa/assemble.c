@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "number.h"
+#include "float_text.h"
 
 enum { MAX_TEXT = 256 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* decode.c -- word to instruction, and the neutral instruction. */
-#include "members.h"
+#include "inst_members.h"
 
 #define PLACE(m, is_signed) [ISA_M_##m] = {offsetof(struct wl_inst, m), sizeof(((struct wl_inst *)0)->m), is_signed}
 #define PLACE_AT(name, m)   [ISA_M_##name] = {offsetof(struct wl_inst, m), 1, 0}

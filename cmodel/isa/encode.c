@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* encode.c -- instruction to word: the first row of the micro-operation whose word decodes to the instruction. */
-#include "members.h"
+#include "inst_members.h"
 
 struct known {
 	uint64_t bits[2];

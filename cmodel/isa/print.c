@@ -2,7 +2,7 @@
 /* print.c -- word to text: a row's steps from first to last. */
 #include <string.h>
 
-#include "number.h"
+#include "float_text.h"
 
 /* A text is written whole into a buffer with room for the longest one and copied out at its end. Pieces of text are a
  * few characters long: they are copied 16 bytes at a time, whatever their length, and what is too much is written over.

@@ -5,7 +5,7 @@
 
 #include "mir.h"
 
-/* Places of the variables a kernel can name, decided before selection (place.c). */
+/* Places of the variables a kernel can name, decided before selection (variable_offsets.c). */
 struct lower_module {
 	const struct ptx_module *ptx;
 	const struct ptx_function *kernel;

@@ -40,6 +40,6 @@ int nv_start_clang(const struct nv_options *o, int *pid);
 
 /* The C header: declarations and generic names, all of them or those that `source` mentions. */
 bool nv_print_header(FILE *out, const char *source);
-/* docs/builtins.md. false: writing failed. */
+/* docs/reference/builtins.md. false: writing failed. */
 bool nv_print_builtins(FILE *out);
 #endif

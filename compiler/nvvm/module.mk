@@ -2,7 +2,7 @@
 # wlnvvm runs clang for C input and wlnvvm-ir for the lowering. Only wlnvvm-ir holds LLVM; where LLVM 19's headers and
 # library are absent it is left out, with a message.
 PROGRAMS += wlnvvm
-wlnvvm_SRC := $(addprefix compiler/nvvm/,asmtext.c cfront.c header.c manual.c options.c tables.c wlnvvm.c)
+wlnvvm_SRC := $(addprefix compiler/nvvm/,asmtext.c cfront.c header.c builtins_page.c options.c tables.c wlnvvm.c)
 LLVM_CONFIG ?= $(shell command -v llvm-config-19)
 LLVM_INCLUDE := $(if $(LLVM_CONFIG),$(shell $(LLVM_CONFIG) --includedir))
 ifneq ($(wildcard $(LLVM_INCLUDE)/llvm-c/Core.h),)

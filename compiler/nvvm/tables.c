@@ -12,7 +12,7 @@ static const struct nv_row rows[] = {
 #undef NV_ATOMIC
 #define NV_SYNC(id, name, fam, sig, text, doc, sm, diffs)                                                              \
 	{id, name, fam, NV_FENCE, strchr(sig, '*') ? "*" : "", NV_THREAD, 0, 0, sm, diffs, sig, text, doc},
-#include "sm70.def"
+#include "assembler_intrinsics.def"
 #include "sync.def"
 #undef NV_SYNC
 };

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "isa_table.h"
-#include "members.h"
+#include "inst_members.h"
 
 static const enum wl_arch archs[] = {WL_SM75, WL_SM80, WL_SM90, WL_SM100, WL_SM120};
 

@@ -11,8 +11,8 @@ ptx_accepts_SRC := verif/ptx/ptx_accepts.c $(PTX_OBJ_SRC)
 ptx_doc_SRC := verif/ptx/ptx_doc.c $(PTX_OBJ_SRC)
 
 # The manual of what is understood is made from the form tables; a check tells when it is old.
-.PHONY: docs/ptx-support.md
-docs/ptx-support.md: $(B)/test/ptx_doc
+.PHONY: docs/reference/ptx-support.md
+docs/reference/ptx-support.md: $(B)/test/ptx_doc
 	$(Q)$< >$@
 
 # Fuzzing: build/test/ptx_fuzz mutates by itself, build/test/ptx_libfuzzer (no part of `tests`: it wants clang's

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* ptx_doc.c -- writes docs/ptx-support.md from the form tables, or with --rows the forms as tab-separated lines, or
- * with --words a dictionary for a fuzzer. */
+/* ptx_doc.c -- writes docs/reference/ptx-support.md from the form tables, or with --rows the forms as tab-separated
+ * lines, or with --words a dictionary for a fuzzer. */
 #include <stdio.h>
 #include <string.h>
 
@@ -45,7 +45,7 @@ static void words(void)
 static void document(void)
 {
 	const char *family = "";
-	puts("<!-- Made by `make docs/ptx-support.md` from compiler/ptx/forms_*.def; do not edit. -->\n"
+	puts("<!-- Made by `make docs/reference/ptx-support.md` from compiler/ptx/forms_*.def; do not edit. -->\n"
 	     "# PTX that is understood\n\n"
 	     "Every form that the checker accepts. *Qualifiers* may stand in any order: `a|b` one of them, `?` may be "
 	     "missing.\n"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""emit_doc.py -- docs/isa.md: every instruction with its forms, fields, meaning and architectures."""
+"""emit_doc.py -- docs/reference/isa.md: every instruction with its forms, fields, meaning and architectures."""
 import re
 
 HEAD = '''<!-- SPDX-License-Identifier: Apache-2.0 -->
@@ -80,7 +80,7 @@ def emit(table):
         if not rows:
             continue
         out.append('\n### %s\n\n%s\n' % (name, table.uops[name][2].replace('<', '&lt;')))
-        for row in sorted(rows, key=lambda r: (r.op, r.where)):
+        for row in sorted(rows, key=lambda r: r.op):
             out.append('- `%04x` %s: `%s`' % (row.op, archs(row), form(table, row)))
             if row.only:
                 out.append('  - has this meaning only where bits %s; else it prints and stops the run with an error' % condition(row.only))

@@ -10,6 +10,7 @@ ARCHS = (75, 80, 90, 100, 120)
 OPCODE = list(range(12)) + [91]  # bit numbers of the opcode
 GUARD = list(range(12, 16))
 SCHED = list(range(105, 126))
+MAX_LINE = 200
 
 # Members of struct wl_inst that a value or an assignment can name, with their neutral value.
 MEMBERS = {
@@ -165,18 +166,26 @@ class Table:
 
     @staticmethod
     def logical_lines(path):
+        """(file:line, line). An indented line goes on with the one above; nothing comes between a condition's bar and
+        the alternative below it."""
         pending, start = '', 0
         for no, line in enumerate(open(path), 1):
-            line = line.split('#', 1)[0].rstrip() if line.lstrip().startswith('#') else line.rstrip()
+            line = '' if line.lstrip().startswith('#') else line.rstrip()
+            if len(line) > MAX_LINE:
+                raise TableError('%s:%d: a line of %d characters (expected at most %d: go on in an indented one)'
+                                 % (path, no, len(line), MAX_LINE))
             if not line.strip():
                 continue
-            if not pending:
-                start = no
-            pending = (pending + ' ' + line.strip()).strip()
-            if pending.endswith('|'):
+            if line[0] in ' \t':
+                if not pending:
+                    raise TableError('%s:%d: an indented line with nothing above to go on with' % (path, no))
+                pending += ('' if re.search(r'\S\|$', pending) else ' ') + line.strip()
                 continue
+            if pending:
+                yield '%s:%d' % (path, start), pending
+            pending, start = line, no
+        if pending:
             yield '%s:%d' % (path, start), pending
-            pending = ''
 
     def guarded(self, where, function, *args):
         try:

@@ -5,7 +5,7 @@
   wlgen.py c OUT.h          the tables as C arrays (built, never committed)
   wlgen.py sv OUT.sv        rtl/sync_decode.sv
   wlgen.py config OUT.vh    rtl/wl_config.vh
-  wlgen.py doc OUT.md       docs/isa.md
+  wlgen.py doc OUT.md       docs/reference/isa.md
   wlgen.py check [FILE...]  read and check tables (default: those of the tree); errors on standard error, exit 1
 """
 import argparse

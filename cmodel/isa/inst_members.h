@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* members.h -- members of struct wl_inst by number (private to cmodel/isa). */
-#ifndef WARPLOCK_ISA_MEMBERS_H
-#define WARPLOCK_ISA_MEMBERS_H
+/* inst_members.h -- members of struct wl_inst by number (private to cmodel/isa). */
+#ifndef WARPLOCK_ISA_INST_MEMBERS_H
+#define WARPLOCK_ISA_INST_MEMBERS_H
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* raw.c -- texts with what they do not show: scheduling, and bits that NVIDIA's disassembler ignores.
+/* raw_text.c -- texts with what they do not show: scheduling, and bits that NVIDIA's disassembler ignores.
  *
  *   ATOMS.ADD RZ, [R3], R4 {raw: 105:125=0xf1, 91:91=0x1}
  *

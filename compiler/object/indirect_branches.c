@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* ways.c -- where the indirect branches of a function lead, as its .nv.info says. */
+/* indirect_branches.c -- where the indirect branches of a function lead, as its .nv.info says. */
 #include <stdlib.h>
 
 #include "cubin.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* place.c -- where the variables of a kernel lie in their state spaces. */
+/* variable_offsets.c -- where the variables of a kernel lie in their state spaces. */
 #include "select.h"
 
 /* The place is kept in the variable itself: user = offset + 1, so that NULL says "none". */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* manual.c -- docs/builtins.md, written from the tables. */
+/* builtins_page.c -- docs/reference/builtins.md, written from the tables. */
 #include <string.h>
 
 #include "asmtext.h"

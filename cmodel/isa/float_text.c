@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* number.c -- float immediates as NVIDIA's disassembler writes them. NaN payloads are lost in the text. */
-#include "number.h"
+/* float_text.c -- float immediates as NVIDIA's disassembler writes them. NaN payloads are lost in the text. */
+#include "float_text.h"
 
 #include <math.h>
 #include <stdio.h>

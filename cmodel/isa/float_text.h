@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* number.h -- float immediates as text, both ways (private to cmodel/isa). */
-#ifndef WARPLOCK_ISA_NUMBER_H
-#define WARPLOCK_ISA_NUMBER_H
+/* float_text.h -- float immediates as text, both ways (private to cmodel/isa). */
+#ifndef WARPLOCK_ISA_FLOAT_TEXT_H
+#define WARPLOCK_ISA_FLOAT_TEXT_H
 
 #include "isa_table.h"
 
