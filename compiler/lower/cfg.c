@@ -145,6 +145,71 @@ static void find_dominators(struct mfunc *f)
 	}
 }
 
+/* Numbers in a walk over a forest, children after their parents: each node has the range of numbers of its subtree.
+ * `order` lists the nodes parents first; parent() gives NO_BLOCK for roots. */
+struct forest {
+	struct mfunc *f;
+	const uint32_t *order;
+	uint32_t n;
+	uint32_t (*parent)(const struct mblock *b);
+	void (*give)(struct mblock *b, uint32_t first, uint32_t last);
+};
+
+static void number_forest(const struct forest *t)
+{
+	uint32_t *size = arena_zalloc(t->f->arena, (t->f->nblocks + 1) * sizeof *size), next = 0;
+	uint32_t *free_at = arena_zalloc(t->f->arena, (t->f->nblocks + 1) * sizeof *free_at);
+
+	for (uint32_t i = t->n; i-- > 0;) {
+		uint32_t p = t->parent(t->f->blocks[t->order[i]]);
+
+		size[t->order[i]]++;
+		if (p != NO_BLOCK)
+			size[p] += size[t->order[i]];
+	}
+	for (uint32_t i = 0; i < t->n; i++) {
+		struct mblock *b = t->f->blocks[t->order[i]];
+		uint32_t p = t->parent(b), *from = p == NO_BLOCK ? &next : &free_at[p], first = *from;
+
+		*from += size[b->id];
+		free_at[b->id] = first + 1;
+		t->give(b, first, first + size[b->id] - 1);
+	}
+}
+
+static uint32_t dominator(const struct mblock *b)
+{
+	return b->idom;
+}
+
+static void give_dominated(struct mblock *b, uint32_t first, uint32_t last)
+{
+	b->dom_first = first;
+	b->dom_last = last;
+}
+
+static uint32_t outer_loop(const struct mblock *b)
+{
+	return b->loop_parent;
+}
+
+static void give_loops(struct mblock *b, uint32_t first, uint32_t last)
+{
+	b->loop_first = first;
+	b->loop_last = last;
+}
+
+/* Headers of outer loops stand before those of inner ones in the order. */
+static void number_loops(struct mfunc *f)
+{
+	uint32_t *headers = arena_alloc(f->arena, (f->nrpo + 1) * sizeof *headers), n = 0;
+
+	for (uint32_t i = 0; i < f->nrpo; i++)
+		if (f->blocks[f->rpo[i]]->loop == f->rpo[i])
+			headers[n++] = f->rpo[i];
+	number_forest(&(struct forest){f, headers, n, outer_loop, give_loops});
+}
+
 static bool is_exit(const struct mblock *b)
 {
 	return b->nsucc == 0;
@@ -290,6 +355,8 @@ void lower_cfg(struct mfunc *f)
 	drop_unreachable(f);
 	find_predecessors(f);
 	find_dominators(f);
+	number_forest(&(struct forest){f, f->rpo, f->nrpo, dominator, give_dominated});
 	find_post_dominators(f);
 	find_loops(f);
+	number_loops(f);
 }

@@ -43,14 +43,6 @@ static bool is_divergent(const struct mfunc *f, const struct mblock *b)
 	       f->blocks[b->succ[0]]->reaches_end && f->blocks[b->succ[1]]->reaches_end && b->ipdom != NO_BLOCK;
 }
 
-static bool loop_contains(const struct mfunc *f, uint32_t header, uint32_t block)
-{
-	for (uint32_t l = f->blocks[block]->loop; l != NO_BLOCK; l = f->blocks[l]->loop_parent)
-		if (l == header)
-			return true;
-	return false;
-}
-
 /* Header of the outermost loop around b that `meet` is outside of. */
 static uint32_t loop_left(const struct mfunc *f, uint32_t b, uint32_t meet)
 {

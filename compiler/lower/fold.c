@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /* fold.c -- copies, literals, constant-bank operands and address arithmetic go into the instructions that use them.
  *
- * Only words with a single, unguarded definition that dominates the use are looked through. Such a value cannot have
- * changed in between: a path on which its source was written again would also pass its own definition again.
+ * A word is looked through when it has a single, unguarded definition that dominates the use, and when the words that
+ * definition reads are of the same kind, with definitions that dominate it. Then none of them can have changed in
+ * between: a path on which a source was written again would also pass the definition again. A source whose one
+ * definition comes later in a loop has another value in each round, and none in the first.
  * Instructions are changed in place; what is no longer used is for dead.c to remove. */
 #include "mir.h"
 
@@ -37,11 +39,9 @@ static void note_def(void *self, ref *r, unsigned words)
 	}
 }
 
-static bool dominates_here(const struct fold *fo, const struct def *d)
+static bool dominates(const struct fold *fo, const struct def *d, uint32_t block, uint32_t index)
 {
-	if (d->block == fo->block)
-		return d->index < fo->index;
-	return block_dominates(fo->f, d->block, fo->block);
+	return d->block == block ? d->index < index : block_dominates(fo->f, d->block, block);
 }
 
 /* The one instruction that gives the word its value, NULL when there is no such one. */
@@ -52,18 +52,32 @@ static const struct minst *source_of(const struct fold *fo, ref r)
 	if (!ref_is_reg(r))
 		return NULL;
 	d = &fo->def[r];
-	return d->count == 1 && dominates_here(fo, d) ? d->in : NULL;
+	return d->count == 1 && dominates(fo, d, fo->block, fo->index) ? d->in : NULL;
 }
 
-/* The value in the register is the same wherever its definition dominates. */
-static bool is_stable(const struct fold *fo, ref r)
+/* The same of a pair, both words of which it writes. */
+static const struct minst *source_of_pair(const struct fold *fo, ref r)
 {
-	return r == REF_NONE || r == REF_SP || fo->def[r].count == 1;
+	const struct minst *in = source_of(fo, r);
+
+	return in && in == source_of(fo, r + 1) ? in : NULL;
 }
 
-static bool is_stable_pair(const struct fold *fo, ref r)
+/* The word that `user` reads still has that value wherever `user` dominates. */
+static bool is_stable(const struct fold *fo, const struct minst *user, ref r)
 {
-	return r == REF_NONE || (r != REF_SP && is_stable(fo, r) && is_stable(fo, r + 1));
+	const struct def *u, *d;
+
+	if (!ref_is_reg(r))
+		return true;
+	u = &fo->def[user->rd]; /* the one definition of its result, so its place */
+	d = &fo->def[r];
+	return d->count == 1 && dominates(fo, d, u->block, u->index);
+}
+
+static bool is_stable_pair(const struct fold *fo, const struct minst *user, ref r)
+{
+	return r == REF_NONE || (r != REF_SP && is_stable(fo, user, r) && is_stable(fo, user, r + 1));
 }
 
 static bool plain(const struct minst *in)
@@ -211,7 +225,7 @@ static void propagate_word(struct fold *fo, struct minst *in, unsigned i)
 			put_literal(in, i, mov);
 			return;
 		}
-		if (!is_stable(fo, mov->rb))
+		if (!is_stable(fo, mov, mov->rb))
 			return;
 		*r = mov->rb;
 	}
@@ -222,12 +236,12 @@ static void propagate_pair(struct fold *fo, struct minst *in, unsigned i)
 {
 	for (unsigned steps = 0; steps < 8; steps++) {
 		ref *r = source_ref(in, i);
-		const struct minst *mov = source_of(fo, *r);
+		const struct minst *mov = source_of_pair(fo, *r);
 
 		if (!mov || mov->w.uop != PSEUDO_MOV64)
 			return;
 		if (mov->w.src[1] == WL_SRC_REG) {
-			if (!is_stable_pair(fo, mov->rb))
+			if (!is_stable_pair(fo, mov, mov->rb))
 				return;
 			*r = mov->rb;
 			continue;
@@ -283,7 +297,7 @@ static void fold_address_word(struct fold *fo, struct minst *in)
 	while ((d = source_of(fo, in->ra)) != NULL) {
 		int64_t off = in->w.off;
 
-		if (d->w.uop == WL_UOP_MOV && d->w.src[1] == WL_SRC_REG && is_stable(fo, d->rb)) {
+		if (d->w.uop == WL_UOP_MOV && d->w.src[1] == WL_SRC_REG && is_stable(fo, d, d->rb)) {
 			if (d->rb == REF_NONE && off < 0)
 				return;
 			in->ra = d->rb;
@@ -295,7 +309,7 @@ static void fold_address_word(struct fold *fo, struct minst *in)
 			in->w.xn = 0;
 			in->w.off = (int32_t)off;
 			return;
-		} else if (adds_literal(d) && is_stable(fo, d->ra) && d->ra != REF_NONE) {
+		} else if (adds_literal(d) && is_stable(fo, d, d->ra) && d->ra != REF_NONE) {
 			off += (int64_t)(int32_t)d->w.imm * (1 << in->w.xn);
 			if (!fits_offset(off))
 				return;
@@ -303,7 +317,7 @@ static void fold_address_word(struct fold *fo, struct minst *in)
 			in->w.off = (int32_t)off;
 		} else if (is_shared_access(in) && in->w.xn == 0 && d->w.uop == WL_UOP_SHF &&
 		           d->w.src[1] == WL_SRC_IMM && d->w.imm >= 2 && d->w.imm <= 4 && d->w.flags == WL_F_LEFT &&
-		           is_stable(fo, d->ra) && ref_is_reg(d->ra)) {
+		           is_stable(fo, d, d->ra) && ref_is_reg(d->ra)) {
 			in->w.xn = (uint8_t)d->w.imm;
 			in->ra = d->ra;
 		} else {
@@ -317,12 +331,12 @@ static void fold_address_pair(struct fold *fo, struct minst *in)
 {
 	const struct minst *d;
 
-	while ((d = source_of(fo, in->ra)) != NULL) {
+	while ((d = source_of_pair(fo, in->ra)) != NULL) {
 		if (d->w.uop == PSEUDO_MOV64 && d->w.src[1] == WL_SRC_REG && ref_is_reg(d->rb) &&
-		    is_stable_pair(fo, d->rb)) {
+		    is_stable_pair(fo, d, d->rb)) {
 			in->ra = d->rb;
 		} else if (d->w.uop == PSEUDO_ADD64 && d->w.src[1] == WL_SRC_IMM && ref_is_reg(d->ra) &&
-		           is_stable_pair(fo, d->ra) && fits_offset(in->w.off + (int64_t)d->imm64)) {
+		           is_stable_pair(fo, d, d->ra) && fits_offset(in->w.off + (int64_t)d->imm64)) {
 			in->w.off += (int32_t)(int64_t)d->imm64;
 			in->ra = d->ra;
 		} else {
@@ -335,13 +349,13 @@ static void fold_address_pair(struct fold *fo, struct minst *in)
 static void propagate_data(struct fold *fo, ref *r, unsigned words)
 {
 	for (unsigned steps = 0; steps < 8; steps++) {
-		const struct minst *mov = source_of(fo, *r);
+		const struct minst *mov = words == 2 ? source_of_pair(fo, *r) : source_of(fo, *r);
 
 		if (words == 1 && mov && mov->w.uop == WL_UOP_MOV && mov->w.src[1] == WL_SRC_REG &&
-		    is_stable(fo, mov->rb))
+		    is_stable(fo, mov, mov->rb))
 			*r = mov->rb;
 		else if (words == 2 && mov && mov->w.uop == PSEUDO_MOV64 && mov->w.src[1] == WL_SRC_REG &&
-		         is_stable_pair(fo, mov->rb))
+		         is_stable_pair(fo, mov, mov->rb))
 			*r = mov->rb;
 		else if (words == 2 && mov && mov->w.uop == PSEUDO_MOV64 && mov->w.src[1] == WL_SRC_IMM &&
 		         mov->imm64 == 0)
@@ -389,7 +403,7 @@ static void simplify_add(struct fold *fo, struct minst *in)
 	}
 	if (in->w.src[1] == WL_SRC_IMM && in->rc == REF_NONE) {
 		d = source_of(fo, in->ra);
-		if (d && adds_literal(d) && is_stable(fo, d->ra)) {
+		if (d && adds_literal(d) && is_stable(fo, d, d->ra)) {
 			in->w.imm += d->w.imm;
 			in->ra = d->ra;
 			if (in->w.imm == 0)
@@ -401,7 +415,7 @@ static void simplify_add(struct fold *fo, struct minst *in)
 	for (unsigned i = 0; i < 2 && in->rc == REF_NONE && in->w.src[1] == WL_SRC_REG; i++) {
 		d = source_of(fo, *source_ref(in, i));
 		if (d && d->w.uop == WL_UOP_SHF && d->w.flags == WL_F_LEFT && d->w.src[1] == WL_SRC_IMM &&
-		    d->w.imm < 32 && d->rc == REF_NONE && is_stable(fo, d->ra)) {
+		    d->w.imm < 32 && d->rc == REF_NONE && is_stable(fo, d, d->ra)) {
 			ref other = *source_ref(in, 1 - i);
 
 			in->w.uop = WL_UOP_LEA;
@@ -427,13 +441,13 @@ static void simplify_multiply(struct minst *in)
 static void fuse_wide(struct fold *fo, struct minst *in)
 {
 	for (unsigned i = 0; i < 2; i++) {
-		const struct minst *m = in->w.src[i] == WL_SRC_REG ? source_of(fo, *source_ref(in, i)) : NULL;
+		const struct minst *m = in->w.src[i] == WL_SRC_REG ? source_of_pair(fo, *source_ref(in, i)) : NULL;
 		unsigned other = 1 - i;
 		struct minst wide;
 
 		if (!m || m->w.uop != WL_UOP_IMAD_WIDE || m->w.src[2] != WL_SRC_REG || m->rc != REF_NONE || !plain(m) ||
-		    ref_word(*source_ref(in, i)) != 0 || !is_stable(fo, m->ra) ||
-		    (m->w.src[1] == WL_SRC_REG && !is_stable(fo, m->rb)))
+		    ref_word(*source_ref(in, i)) != 0 || !is_stable(fo, m, m->ra) ||
+		    (m->w.src[1] == WL_SRC_REG && !is_stable(fo, m, m->rb)))
 			continue;
 		if (in->w.src[other] == WL_SRC_IMM || (in->w.src[other] == WL_SRC_CONST && m->w.src[1] != WL_SRC_REG))
 			continue;

@@ -72,11 +72,13 @@ struct mblock {
 	bool reachable;
 	uint32_t nsucc, succ[2];
 	uint32_t npred, *pred;
-	uint32_t rpo;         /* position in reverse post-order */
-	uint32_t idom, ipdom; /* NO_BLOCK: none (entry; every path ends first) */
-	uint32_t loop;        /* header of the innermost loop around it, NO_BLOCK = none */
-	uint32_t loop_parent; /* of a header: header of the next loop around its loop */
-	bool reaches_end;     /* some path leads to the kernel's last return */
+	uint32_t rpo;                   /* position in reverse post-order */
+	uint32_t idom, ipdom;           /* NO_BLOCK: none (entry; every path ends first) */
+	uint32_t dom_first, dom_last;   /* those it dominates have their dom_first in this range */
+	uint32_t loop;                  /* header of the innermost loop around it, NO_BLOCK = none */
+	uint32_t loop_parent;           /* of a header: header of the next loop around its loop */
+	uint32_t loop_first, loop_last; /* of a header: the loops in its loop have their loop_first in this range */
+	bool reaches_end;               /* some path leads to the kernel's last return */
 	/* live.c: bit sets over words of registers */
 	uint64_t *live_in, *live_out;
 	/* emit_words.c */
@@ -158,9 +160,16 @@ bool lower_sched(struct mfunc *f); /* false when an error was reported */
 
 static inline bool block_dominates(const struct mfunc *f, uint32_t a, uint32_t b)
 {
-	while (b != NO_BLOCK && f->blocks[b]->rpo > f->blocks[a]->rpo)
-		b = f->blocks[b]->idom;
-	return a == b;
+	return f->blocks[b]->dom_first >= f->blocks[a]->dom_first && f->blocks[b]->dom_first <= f->blocks[a]->dom_last;
+}
+
+/* The block is part of the loop with this header. */
+static inline bool loop_contains(const struct mfunc *f, uint32_t header, uint32_t block)
+{
+	uint32_t l = f->blocks[block]->loop;
+
+	return l != NO_BLOCK && f->blocks[l]->loop_first >= f->blocks[header]->loop_first &&
+	       f->blocks[l]->loop_first <= f->blocks[header]->loop_last;
 }
 
 #endif

@@ -88,47 +88,49 @@ static bool move(struct select *s)
 	return true;
 }
 
-/* Between integer types: cut to the source's width, extend by its sign, cut to the destination's. */
+/* The low word of an integer conversion: the value is extended by the source's sign as far as the destination type
+ * goes, and from there by the destination's. */
+static struct val converted_word(struct select *s, struct val v, unsigned from, unsigned to)
+{
+	unsigned bits = type_bits(from), d_bits = type_bits(to);
+
+	if (bits == 64)
+		v = val_word(v, 0);
+	if (d_bits <= bits)
+		return select_extend(s, v, d_bits, type_signed(to));
+	v = select_extend(s, v, bits, type_signed(from));
+	if (type_signed(from) && !type_signed(to))
+		v = select_extend(s, v, d_bits, false);
+	return v;
+}
+
 static bool convert(struct select *s)
 {
 	const struct ptx_instr *i = s->i;
-	unsigned to = i->type[0], from = i->type[1], bits = type_bits(from), d_bits = type_bits(to);
-	bool sign = type_signed(from);
+	unsigned to = i->type[0], from = i->type[1];
 	struct val v;
 	ref d, t;
 
-	if (i->ntypes < 2 || type_float(to) || type_float(from) || i->round || ptx_has(i, PTX_M_sat) || bits > 64 ||
-	    d_bits > 64)
+	if (i->ntypes < 2 || type_float(to) || type_float(from) || i->round || ptx_has(i, PTX_M_sat) ||
+	    type_bits(from) > 64 || type_bits(to) > 64)
 		return false;
-	v = select_src(s, 1, bits);
+	v = select_src(s, 1, type_bits(from));
 	d = select_dst(s, 0);
-	if (s->f->vregs[ref_reg(d)].words == 2) { /* the destination register may be wider than the type */
-		if (d_bits < 64) {
-			v = select_extend(s, bits == 64 ? val_word(v, 0) : v, d_bits < bits ? d_bits : bits,
-			                  d_bits <= bits ? type_signed(to) : sign);
-			sign = type_signed(to);
-		} else if (bits == 64) {
-			select_mov64(s, d, v);
-			return true;
-		} else {
-			v = select_extend(s, v, bits, sign);
-		}
-		t = select_tmp(s, 2);
-		select_mov(s, t, v);
-		if (sign)
-			select_shift(s, t + 1, false, true, val_reg(t), val_imm(31));
-		else
-			select_mov(s, t + 1, VAL_ZERO);
-		select_mov64(s, d, val_reg(t));
+	if (s->f->vregs[ref_reg(d)].words == 1) {
+		select_mov(s, d, converted_word(s, v, from, to));
 		return true;
 	}
-	if (bits == 64)
-		v = val_word(v, 0);
-	if (d_bits < bits) {
-		bits = d_bits;
-		sign = type_signed(to);
+	if (type_bits(to) == 64 && type_bits(from) == 64) {
+		select_mov64(s, d, v);
+		return true;
 	}
-	select_mov(s, d, select_extend(s, v, bits, sign));
+	t = select_tmp(s, 2);
+	select_mov(s, t, converted_word(s, v, from, to));
+	if (type_signed(type_bits(to) == 64 ? from : to))
+		select_shift(s, t + 1, false, true, val_reg(t), val_imm(31));
+	else
+		select_mov(s, t + 1, VAL_ZERO);
+	select_mov64(s, d, val_reg(t));
 	return true;
 }
 

@@ -6,6 +6,10 @@ TESTS += wlcc_ops_test
 wlcc_ops_test_SRC  := verif/compiler/ops_test.c verif/compiler/rows.c $(COMPILER_TEST)
 wlcc_ops_test_LIBS := $(COMPILER_TEST_LIBS)
 
+TESTS += wlcc_cvt_test
+wlcc_cvt_test_SRC  := verif/compiler/cvt_test.c $(COMPILER_TEST)
+wlcc_cvt_test_LIBS := $(COMPILER_TEST_LIBS)
+
 TESTS += wlcc_random_test
 wlcc_random_test_SRC  := verif/compiler/random_test.c verif/compiler/random_program.c verif/compiler/rows.c $(COMPILER_TEST)
 wlcc_random_test_LIBS := $(COMPILER_TEST_LIBS)

@@ -9,6 +9,7 @@
 
 #include "rows.h"
 
+enum form { Copy, AddLiteral, ShiftLeft, MulWide, FormCount };
 enum kind { Assign, If, Loop, Break, Load, Store, Atomic, KindCount };
 
 struct expr {
@@ -32,6 +33,16 @@ struct stmt {
 	unsigned bytes, offset, op;
 	bool local, wide_sign;
 	unsigned rounds; /* a loop runs (w[0] & 3) + rounds times at most */
+	struct late *late;
+};
+
+/* What LLVM makes of a value of the round before, nothing in the first round: `y = f(x)` at the head of the loop, where
+ * x is written at its end only; y counts from the second round on. */
+struct late {
+	char type; /* of x and e: w or d */
+	unsigned form;
+	unsigned var, addend; /* variable written, variable added; d for form MulWide */
+	struct expr *e;
 };
 
 struct program {
@@ -101,6 +112,25 @@ static struct expr *make_expr(struct program *p, char kind, unsigned depth)
 
 static struct stmt *make_body(struct program *p, unsigned n, unsigned depth, bool in_loop);
 
+static char late_result(const struct late *l)
+{
+	return l->form == MulWide ? 'd' : l->type;
+}
+
+static struct late *make_late(struct program *p)
+{
+	struct late *l = piece(p, sizeof *l);
+	unsigned n;
+
+	l->form = below(p, FormCount);
+	l->type = l->form == MulWide || below(p, 2) ? 'w' : 'd';
+	n = late_result(l) == 'w' ? NumW : NumD;
+	l->var = below(p, n);
+	l->addend = below(p, n);
+	l->e = make_expr(p, l->type, below(p, 3));
+	return l;
+}
+
 static struct stmt *make_stmt(struct program *p, unsigned size, unsigned depth, bool in_loop)
 {
 	struct stmt *s = piece(p, sizeof *s);
@@ -139,6 +169,7 @@ static struct stmt *make_stmt(struct program *p, unsigned size, unsigned depth, 
 		s->var = p->nloops++;
 		s->rounds = 1 + below(p, 3);
 		s->body = make_body(p, size / 2, depth - 1, true);
+		s->late = below(p, 2) ? make_late(p) : NULL;
 		break;
 	case Break:
 		s->e = make_expr(p, 'p', 1);
@@ -274,6 +305,30 @@ static void print_access(struct printer *o, const struct stmt *s, const char *va
 		put(o, "st.%s.b%u %s, %s;\n", space, 8 * s->bytes, address, value);
 }
 
+static void print_late_head(struct printer *o, const struct late *l, unsigned loop)
+{
+	static const char *const ops[FormCount][2] = {
+	        {"mov.b32", "mov.b64"}, {"add.s32", "add.s64"}, {"shl.b32", "shl.b64"}, {"mul.wide.u32", NULL}};
+	static const char *const literal[FormCount] = {"", ", 3", ", 2", ", 5"};
+
+	put(o, "\t%s %%y%c%u, %%x%c%u%s;\n", ops[l->form][l->type == 'd'], late_result(l), loop, l->type, loop,
+	    literal[l->form]);
+}
+
+static void print_late_end(struct printer *o, const struct late *l, unsigned loop)
+{
+	char v[32], r = late_result(l);
+	int bits = r == 'w' ? 32 : 64;
+
+	print_expr(o, l->e, v);
+	put(o, "\tmov.b%d %%x%c%u, %s;\n", l->type == 'w' ? 32 : 64, l->type, loop, v);
+	put(o, "\tadd.s%d %%t%c%u, %%v%c%u, %%y%c%u;\n", bits, r, o->temp, r, l->addend, r, loop);
+	put(o, "\tsetp.ne.s32 %%again, %%f%u, 0;\n\tselp.b%d %%v%c%u, %%t%c%u, %%v%c%u, %%again;\n", loop, bits, r,
+	    l->var, r, o->temp, r, l->var);
+	put(o, "\tmov.u32 %%f%u, 1;\n", loop);
+	o->temp++;
+}
+
 static void print_stmt(struct printer *o, const struct stmt *s, int loop)
 {
 	char v[32];
@@ -302,9 +357,15 @@ static void print_stmt(struct printer *o, const struct stmt *s, int loop)
 		}
 		break;
 	case Loop:
-		put(o, "\tand.b32 %%n%u, %%vw0, 3;\n\tadd.s32 %%n%u, %%n%u, %u;\nLOOP%u:\n", s->var, s->var, s->var,
-		    s->rounds, s->var);
+		put(o, "\tand.b32 %%n%u, %%vw0, 3;\n\tadd.s32 %%n%u, %%n%u, %u;\n", s->var, s->var, s->var, s->rounds);
+		if (s->late)
+			put(o, "\tmov.u32 %%f%u, 0;\n", s->var);
+		put(o, "LOOP%u:\n", s->var);
+		if (s->late)
+			print_late_head(o, s->late, s->var);
 		print_body(o, s->body, (int)s->var);
+		if (s->late)
+			print_late_end(o, s->late, s->var);
 		put(o,
 		    "\tadd.s32 %%n%u, %%n%u, -1;\n\tsetp.ne.s32 %%again, %%n%u, 0;\n\t@%%again bra LOOP%u;\nOUT%u:\n",
 		    s->var, s->var, s->var, s->var, s->var);
@@ -351,6 +412,7 @@ void program_print(const struct program *p, char *text, size_t n)
 	    ".version 8.0\n.target sm_75\n.address_size 64\n"
 	    ".visible .entry k(.param .u64 in, .param .u64 out)\n{\n"
 	    ".reg .b32 %%vw<9>, %%tw<20000>, %%n<2000>, %%mine, %%me, %%cta, %%size;\n"
+	    ".reg .b32 %%f<2000>, %%xw<2000>, %%yw<2000>;\n.reg .b64 %%xd<2000>, %%yd<2000>;\n"
 	    ".reg .b64 %%vd<9>, %%td<20000>, %%a<4>;\n.reg .b16 %%th<20000>;\n"
 	    ".reg .pred %%vp<9>, %%tp<20000>, %%again, %%vx;\n"
 	    ".shared .align 16 .b8 all[2048];\n.local .align 16 .b8 slot[32];\n"
@@ -425,6 +487,20 @@ static uint64_t atomic(unsigned op, unsigned bytes, uint64_t m, uint64_t b)
 	}
 }
 
+static uint64_t late_value(const struct late *l, uint64_t x)
+{
+	switch (l->form) {
+	case Copy:
+		return x;
+	case AddLiteral:
+		return x + 3;
+	case ShiftLeft:
+		return x << 2;
+	default:
+		return x * 5;
+	}
+}
+
 enum flow { Next, Left };
 
 static enum flow run_body(const struct stmt *s, struct values *v);
@@ -454,6 +530,24 @@ static void move_memory(const struct stmt *s, struct values *v)
 	*variable(v, s->type, s->var) = kind_cut(s->type, x);
 }
 
+static void run_loop(const struct stmt *s, struct values *v)
+{
+	const struct late *l = s->late;
+	uint64_t x = 0, y, n = (v->w[0] & 3) + s->rounds;
+
+	for (uint64_t round = 0; round < n; round++) {
+		y = l ? late_value(l, x) : 0;
+		if (run_body(s->body, v) == Left)
+			return;
+		if (!l)
+			continue;
+		x = eval(l->e, v);
+		if (round)
+			*variable(v, late_result(l), l->var) =
+			        kind_cut(late_result(l), *variable(v, late_result(l), l->addend) + y);
+	}
+}
+
 static enum flow run_stmt(const struct stmt *s, struct values *v)
 {
 	uint64_t x, old;
@@ -468,9 +562,7 @@ static enum flow run_stmt(const struct stmt *s, struct values *v)
 	case If:
 		return run_body(eval(s->e, v) ? s->body : s->other, v);
 	case Loop:
-		for (uint64_t n = (v->w[0] & 3) + s->rounds; n > 0; n--)
-			if (run_body(s->body, v) == Left)
-				break;
+		run_loop(s, v);
 		return Next;
 	case Break:
 		x = eval(s->e, v);
