@@ -128,8 +128,10 @@ install: all
 	install $(addprefix $(B)/bin/,$(PROGRAMS)) $(DESTDIR)$(PREFIX)/bin
 	install -m 644 $(LIBWARPLOCK) $(LIBWLCC) $(DESTDIR)$(PREFIX)/lib
 	install -m 644 cmodel/include/warplock/*.h $(DESTDIR)$(PREFIX)/include/warplock
-	install -m 644 cmodel/isa/uops.def $(DESTDIR)$(PREFIX)/include/warplock
-	sed -i 's|"../../isa/uops.def"|"warplock/uops.def"|' $(DESTDIR)$(PREFIX)/include/warplock/isa.h
+	install -d $(DESTDIR)$(PREFIX)/include/warplock/faults
+	install -m 644 cmodel/isa/uops.def cmodel/isa/timing.def cmodel/units/units.def $(DESTDIR)$(PREFIX)/include/warplock
+	install -m 644 cmodel/units/faults/*.def $(DESTDIR)$(PREFIX)/include/warplock/faults
+	sed -i 's|"../../[a-z]*/\([a-z]*\.def\)"|"warplock/\1"|' $(DESTDIR)$(PREFIX)/include/warplock/*.h
 	install -m 644 compiler/include/wlcc.h $(DESTDIR)$(PREFIX)/include
 
 clean:

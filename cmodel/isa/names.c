@@ -5,15 +5,11 @@
 const char *wl_unit_name(enum wl_unit u)
 {
 	static const char *const names[WL_UNIT_COUNT] = {
+#define UNIT(name, words, preds, in_rtl, holds) [WL_UNIT_##name] = #name,
+#include "../units/units.def"
+#undef UNIT
+	        [WL_UNIT_sync_core] = "sync_core",
 	        [WL_UNIT_FRONT] = "front",
-	        [WL_UNIT_atoms_pipe] = "atoms_pipe",
-	        [WL_UNIT_atom_unit] = "atom_unit",
-	        [WL_UNIT_barrier_file] = "barrier_file",
-	        [WL_UNIT_mbarrier_engine] = "mbarrier_engine",
-	        [WL_UNIT_warp_collective] = "warp_collective",
-	        [WL_UNIT_convergence] = "convergence",
-	        [WL_UNIT_fence_unit] = "fence_unit",
-	        [WL_UNIT_cluster_barrier] = "cluster_barrier",
 	};
 	return u < WL_UNIT_COUNT ? names[u] : "?";
 }

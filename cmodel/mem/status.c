@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* status.c -- the names of status codes, faults and outcomes. */
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "warplock/status.h"
@@ -35,20 +36,26 @@ const char *wl_status_name(enum wl_status s)
 
 static const struct {
 	const char *name, *text;
-} fault_table[WL_FAULT_COUNT] = {
-#define F(name, num, text) [num] = {#name, text},
-        WL_FAULTS(F)
-#undef F
+} fault_table[] = {
+#define FAULT(name, num, text) [num] = {#name, text},
+#include "../units/units.def"
+#undef FAULT
 };
+_Static_assert(sizeof fault_table / sizeof fault_table[0] <= WL_FAULT_COUNT, "a fault's number has 6 bits");
+
+static bool is_fault(enum wl_fault f)
+{
+	return (unsigned)f < sizeof fault_table / sizeof fault_table[0] && fault_table[f].name;
+}
 
 const char *wl_fault_name(enum wl_fault f)
 {
-	return (unsigned)f < WL_FAULT_COUNT ? fault_table[f].name : "UNKNOWN_FAULT";
+	return is_fault(f) ? fault_table[f].name : "UNKNOWN_FAULT";
 }
 
 const char *wl_fault_text(enum wl_fault f)
 {
-	return (unsigned)f < WL_FAULT_COUNT ? fault_table[f].text : "unknown fault";
+	return is_fault(f) ? fault_table[f].text : "unknown fault";
 }
 
 const char *wl_outcome_name(enum wl_outcome o)

@@ -24,17 +24,13 @@ enum wl_uop {
 	WL_UOP_COUNT
 };
 
-/* Units, in the order that breaks ties between events of one cycle (design, table of units). */
+/* Units, in the order that breaks ties between events of one cycle; the number is the unit's in the RTL. */
 enum wl_unit {
-	WL_UNIT_FRONT,
-	WL_UNIT_atoms_pipe,
-	WL_UNIT_atom_unit,
-	WL_UNIT_barrier_file,
-	WL_UNIT_mbarrier_engine,
-	WL_UNIT_warp_collective,
-	WL_UNIT_convergence,
-	WL_UNIT_fence_unit,
-	WL_UNIT_cluster_barrier,
+#define UNIT(name, words, preds, in_rtl, holds) WL_UNIT_##name,
+#include "../../units/units.def"
+#undef UNIT
+	WL_UNIT_sync_core, /* of events: EXIT and RETIRE */
+	WL_UNIT_FRONT,     /* no unit: what the SIMT front end executes itself */
 	WL_UNIT_COUNT
 };
 const char *wl_unit_name(enum wl_unit u); /* "atoms_pipe"; FRONT is "front" */

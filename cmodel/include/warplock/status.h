@@ -19,22 +19,12 @@ enum wl_status {
 };
 const char *wl_status_name(enum wl_status s);
 
-/* Architectural faults. Both twins raise the same fault for the same lanes; RTL uses the numbers (3 bits). */
-#define WL_FAULTS(F)                                                                                                   \
-	F(NONE, 0, "no fault")                                                                                         \
-	F(MISALIGNED_ADDRESS, 1, "address is not a multiple of the access size")                                       \
-	F(SHARED_OUT_OF_RANGE, 2, "shared address outside the CTA's window")                                           \
-	F(ILLEGAL_INSTRUCTION, 3, "instruction has no meaning on this architecture")                                   \
-	F(GLOBAL_OUT_OF_RANGE, 4, "global address outside every buffer")                                               \
-	F(INVALID_PC, 5, "program counter left the code")                                                              \
-	F(BAD_BARRIER, 6, "barrier number or count is out of range")                                                   \
-	F(LOCAL_OUT_OF_RANGE, 7, "local address outside the thread's frame")                                           \
-	F(TRAP, 8, "the program executed a trap")
+/* Architectural faults. Both twins raise the same fault for the same lanes; RTL uses the numbers. */
 enum wl_fault {
-#define F(name, num, text) WL_FAULT_##name = num,
-	WL_FAULTS(F)
-#undef F
-	        WL_FAULT_COUNT
+#define FAULT(name, num, text) WL_FAULT_##name = num,
+#include "../../units/units.def"
+#undef FAULT
+	WL_FAULT_COUNT = 64 /* a number has 6 bits; not every one has a fault */
 };
 const char *wl_fault_name(enum wl_fault f); /* "MISALIGNED_ADDRESS" */
 const char *wl_fault_text(enum wl_fault f); /* the sentence of the table */

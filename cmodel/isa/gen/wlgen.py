@@ -25,6 +25,10 @@ def header(name):
     return open(os.path.join(ISA, '..', 'include', 'warplock', name)).read()
 
 
+def faults():
+    return [open(path).read() for path in sorted(glob.glob(os.path.join(ISA, '..', 'units', 'faults', '*.def')))]
+
+
 def main():
     ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     ap.add_argument('what', choices=('c', 'sv', 'config', 'doc', 'check'))
@@ -45,7 +49,7 @@ def main():
             'c': lambda: emit_c.Emitter(table).emit(),
             'doc': lambda: emit_doc.emit(table),
             'sv': lambda: emit_sv.sync_decode(table),
-            'config': lambda: emit_sv.config(header('config.h'), header('status.h')),
+            'config': lambda: emit_sv.config(header('config.h'), faults()),
         }[a.what]()
     except (rows.TableError, ValueError) as e:
         print(e, file=sys.stderr)
