@@ -50,10 +50,17 @@ enum flow exec_DMUL(struct exec *x)
 {
 	EACH_DOUBLE(double_of(a) * double_of(b), fp_mul(number(a), number(b)));
 }
+
+/* An operand that is NaN comes before the NaN of 0 * infinity. */
+static struct fp_num fused(struct fp_num a, struct fp_num b, struct fp_num c, enum wl_round mode)
+{
+	bool product_nan = a.kind == FP_K_NAN || b.kind == FP_K_NAN;
+	return c.kind == FP_K_NAN && !product_nan ? c : fp_add(fp_mul(a, b), c, mode);
+}
+
 enum flow exec_DFMA(struct exec *x)
 {
-	EACH_DOUBLE(fma(double_of(a), double_of(b), double_of(c)),
-	            fp_add(fp_mul(number(a), number(b)), number(c), x->in->type));
+	EACH_DOUBLE(fma(double_of(a), double_of(b), double_of(c)), fused(number(a), number(b), number(c), x->in->type));
 }
 
 /* .MIN, .MAX (fields 0 and 15, which compare otherwise): pd0 = A is the result, pd1 = both are NaN, as the selections

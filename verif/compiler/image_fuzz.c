@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../common/rng.h"
 #include "wlcc.h"
 
 struct file {
@@ -27,20 +28,6 @@ struct trial {
 	struct counts *counts;
 	bool good;
 };
-
-static uint64_t next(uint64_t *state) /* splitmix64 */
-{
-	uint64_t z = *state += 0x9e3779b97f4a7c15;
-
-	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-	z = (z ^ z >> 27) * 0x94d049bb133111eb;
-	return z ^ z >> 31;
-}
-
-static size_t below(uint64_t *state, size_t n)
-{
-	return (size_t)(next(state) % n);
-}
 
 static bool complain(const char *what, const char *text)
 {
@@ -162,56 +149,56 @@ static bool try_bytes(const unsigned char *data, size_t size, enum wl_arch arch,
 }
 
 /* Heads of containers, images and ELF files come first, section headers last: these places are met more often. */
-static size_t place(uint64_t *state, size_t size)
+static size_t place(struct rng *rng, size_t size)
 {
-	switch (below(state, 4)) {
+	switch (rng_below(rng, 4)) {
 	case 0:
-		return below(state, size < 256 ? size : 256);
+		return rng_below(rng, size < 256 ? size : 256);
 	case 1:
-		return size - 1 - below(state, size / 3 + 1);
+		return size - 1 - rng_below(rng, size / 3 + 1);
 	default:
-		return below(state, size);
+		return rng_below(rng, size);
 	}
 }
 
 /* A number of 1 to 8 bytes at a multiple of its size becomes a bound, or another by little. */
-static void change_number(uint64_t *state, unsigned char *data, size_t size)
+static void change_number(struct rng *rng, unsigned char *data, size_t size)
 {
-	size_t bytes = (size_t)1 << below(state, 4), at = place(state, size) / bytes * bytes;
+	size_t bytes = (size_t)1 << rng_below(rng, 4), at = place(rng, size) / bytes * bytes;
 	uint64_t v = 0, bounds[] = {0, 1, UINT64_MAX, INT64_MAX, UINT32_MAX, INT32_MAX, size, size - 1, size - at, 64};
 
 	if (at + bytes > size)
 		return;
 	memcpy(&v, data + at, bytes);
-	if (below(state, 2))
-		v += below(state, 33) - UINT64_C(16);
+	if (rng_below(rng, 2))
+		v += rng_below(rng, 33) - UINT64_C(16);
 	else
-		v = bounds[below(state, sizeof bounds / sizeof *bounds)];
+		v = bounds[rng_below(rng, sizeof bounds / sizeof *bounds)];
 	memcpy(data + at, &v, bytes);
 }
 
 /* Returns the new size. */
-static size_t mutate(uint64_t *state, unsigned char *data, size_t size)
+static size_t mutate(struct rng *rng, unsigned char *data, size_t size)
 {
 	size_t from, to, n;
 
-	switch (below(state, 8)) {
+	switch (rng_below(rng, 8)) {
 	case 0:
-		return below(state, size);
+		return rng_below(rng, size);
 	case 1:
-		from = below(state, size);
-		to = below(state, size);
-		n = below(state, size - (from > to ? from : to)) % 256;
+		from = rng_below(rng, size);
+		to = rng_below(rng, size);
+		n = rng_below(rng, size - (from > to ? from : to)) % 256;
 		memmove(data + to, data + from, n);
 		return size;
 	case 2:
 	case 3:
-		for (n = 1 + below(state, 4); n; n--)
-			data[place(state, size)] ^= (unsigned char)(1 << below(state, 8));
+		for (n = 1 + rng_below(rng, 4); n; n--)
+			data[place(rng, size)] ^= (unsigned char)(1 << rng_below(rng, 8));
 		return size;
 	default:
-		for (n = 1 + below(state, 3); n; n--)
-			change_number(state, data, size);
+		for (n = 1 + rng_below(rng, 3); n; n--)
+			change_number(rng, data, size);
 		return size;
 	}
 }
@@ -255,7 +242,7 @@ static unsigned unpack(struct file *f, struct file *out)
 static bool try_mutant(const struct file *f, uint64_t seed, struct counts *c)
 {
 	static const char *const entries[] = {NULL, "first", "second", "letter_hist", "globals", "far_calls"};
-	uint64_t state = seed;
+	struct rng rng = rng_seed(seed, 0);
 	unsigned char *work = malloc(f->size), *exact;
 	size_t size;
 	bool good;
@@ -263,11 +250,11 @@ static bool try_mutant(const struct file *f, uint64_t seed, struct counts *c)
 	if (!work)
 		return complain("no memory for", f->name);
 	memcpy(work, f->data, f->size);
-	size = mutate(&state, work, f->size);
+	size = mutate(&rng, work, f->size);
 	exact = malloc(size ? size : 1);
 	if (exact)
 		memcpy(exact, work, size);
-	good = exact && try_bytes(exact, size, below(&state, 8) ? WL_SM75 : WL_SM90, entries[below(&state, 6)], c);
+	good = exact && try_bytes(exact, size, rng_below(&rng, 8) ? WL_SM75 : WL_SM90, entries[rng_below(&rng, 6)], c);
 	free(exact);
 	free(work);
 	return good;

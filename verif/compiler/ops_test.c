@@ -11,20 +11,13 @@
 
 #include <cmocka.h>
 
+#include "../common/rng.h"
 #include "rows.h"
 #include "run_ptx.h"
 
 enum { Threads = 256 };
 
-static uint64_t next_random(uint64_t *state)
-{
-	*state ^= *state << 13;
-	*state ^= *state >> 7;
-	*state ^= *state << 17;
-	return *state * UINT64_C(0x2545f4914f6cdd1d);
-}
-
-static uint64_t corner(uint64_t *state)
+static uint64_t corner(struct rng *rng)
 {
 	static const uint64_t values[] = {0,
 	                                  1,
@@ -54,7 +47,7 @@ static uint64_t corner(uint64_t *state)
 	                                  0x8000000000000000,
 	                                  0xfffffffffffffffe,
 	                                  0xffffffffffffffff};
-	uint64_t r = next_random(state);
+	uint64_t r = rng_next(rng);
 
 	switch (r >> 60) {
 	case 0:
@@ -69,13 +62,13 @@ static uint64_t corner(uint64_t *state)
 	case 7:
 		return -((r >> 8) % 80);
 	default:
-		return next_random(state) >> ((r >> 8) % 64);
+		return rng_next(rng) >> ((r >> 8) % 64);
 	}
 }
 
-static uint64_t operand(char kind, uint64_t *state)
+static uint64_t operand(char kind, struct rng *rng)
 {
-	uint64_t v = kind_cut(kind, corner(state));
+	uint64_t v = kind_cut(kind, corner(rng));
 
 	if ((kind == 'z' || kind == 'y' || kind == 'x') && v == 0)
 		v = 3;
@@ -133,11 +126,11 @@ static void write_kernel(char *text, size_t n, const struct row *r, int literal,
 #undef PUT
 }
 
-static void try_row(const struct row *r, int literal, bool guarded, int opt, uint64_t *state)
+static void try_row(const struct row *r, int literal, bool guarded, int opt, struct rng *rng)
 {
 	static uint64_t in[Threads][4], out[Threads];
 	char text[4096], why[1024];
-	uint64_t v = literal >= 0 ? operand(r->arg[literal], state) : 0;
+	uint64_t v = literal >= 0 ? operand(r->arg[literal], rng) : 0;
 	struct run_setup s = {.ptx = text,
 	                      .opt = opt,
 	                      .grid = 1,
@@ -147,7 +140,7 @@ static void try_row(const struct row *r, int literal, bool guarded, int opt, uin
 
 	for (unsigned t = 0; t < Threads; t++)
 		for (unsigned i = 0; i < 4; i++)
-			in[t][i] = i < row_nargs(r) ? operand(r->arg[i], state) : 0;
+			in[t][i] = i < row_nargs(r) ? operand(r->arg[i], rng) : 0;
 	write_kernel(text, sizeof text, r, literal, v, guarded);
 	memset(out, 0xee, sizeof out);
 	if (!run_ptx(&s, why, sizeof why))
@@ -177,15 +170,15 @@ static bool may_be_literal(const struct row *r, unsigned i)
 static void test_row(void **arg)
 {
 	const struct row *r = *arg;
-	uint64_t state = 88172645463325252u + (uint64_t)(r - rows);
+	struct rng rng = rng_seed(1, (uint64_t)(r - rows));
 
 	for (int opt = 0; opt <= 2; opt += 2) {
-		try_row(r, -1, false, opt, &state);
-		try_row(r, -1, true, opt, &state);
+		try_row(r, -1, false, opt, &rng);
+		try_row(r, -1, true, opt, &rng);
 		for (unsigned i = 0; i < row_nargs(r); i++)
 			if (may_be_literal(r, i))
 				for (unsigned k = 0; k < 3; k++)
-					try_row(r, (int)i, k == 2, opt, &state);
+					try_row(r, (int)i, k == 2, opt, &rng);
 	}
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* random_program.c -- makes, prints and interprets. */
+#include "../common/rng.h"
 #include "random_program.h"
 
 #include <stdbool.h>
@@ -46,7 +47,7 @@ struct late {
 };
 
 struct program {
-	uint64_t state;
+	struct rng rng;
 	struct stmt *body;
 	unsigned nloops;
 	void **pieces;
@@ -55,10 +56,7 @@ struct program {
 
 static uint64_t draw(struct program *p)
 {
-	p->state ^= p->state << 13;
-	p->state ^= p->state >> 7;
-	p->state ^= p->state << 17;
-	return p->state * UINT64_C(0x2545f4914f6cdd1d) >> 8;
+	return rng_next(&p->rng) >> 8;
 }
 
 static unsigned below(struct program *p, unsigned n)
@@ -212,7 +210,7 @@ struct program *program_new(uint64_t seed, unsigned statements)
 {
 	struct program *p = calloc(1, sizeof *p);
 
-	p->state = seed * UINT64_C(0x9e3779b97f4a7c15) + 1;
+	p->rng = rng_seed(seed, 0);
 	for (unsigned i = 0; i < 4; i++)
 		draw(p);
 	p->body = make_body(p, statements, 3, false);

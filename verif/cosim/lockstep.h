@@ -7,7 +7,7 @@
 #define WARPLOCK_COSIM_LOCKSTEP_H
 
 #include "shim.h"
-#include "stall.h"
+#include "../common/stall.h"
 #include "warplock/lockstep.h"
 #include "warplock/units.h"
 

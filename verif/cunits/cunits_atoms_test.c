@@ -32,7 +32,7 @@ static void bench_init(struct bench *b, unsigned lanes, unsigned banks, uint64_t
 	b->config.shared_bytes = sizeof b->mem;
 	b->config.lanes = lanes;
 	b->config.banks = banks;
-	b->rng = rng_make(seed * 1000 + stream);
+	b->rng = rng_seed(seed, stream);
 	smem_for_test(&b->smem, &b->config, b->mem, &b->rng);
 	memcpy(b->expect_mem, b->mem, sizeof b->mem);
 }
@@ -85,7 +85,7 @@ static void run_one(struct bench *b, enum mix mix, enum manner manner, unsigned 
 	for (unsigned step = 0; left; step++) {
 		uint32_t lanes = manner == AT_ONCE   ? left
 		                 : manner == BY_PASS ? e.pass_lanes[step]
-		                                     : left & rng_next(&b->rng);
+		                                     : left & rng_u32(&b->rng);
 		wl_atoms_apply(&b->smem, &req, &plan, lanes, &rec);
 		oracle_apply(&b->smem, b->expect_mem, &req, &e, lanes, &expect);
 		left &= ~lanes;
@@ -166,7 +166,7 @@ static void exec_stream(enum mix mix)
 			bench_init(&b, ways[l], ways[k], 100 + mix * 16 + l * 4 + k);
 			for (unsigned reg = 0; reg < WL_NUM_REGS; reg++)
 				for (unsigned lane = 0; lane < 32; lane++)
-					b.stim.regs[reg][lane] = rng_next(&b.rng);
+					b.stim.regs[reg][lane] = rng_u32(&b.rng);
 			for (unsigned long i = 0; i < instructions; i++)
 				exec_one(&b, mix, i);
 		}

@@ -41,7 +41,7 @@ int main(void)
 	static _Alignas(16) uint8_t mem[65536];
 	static uint32_t regs[WARPS][12][WL_WARP_LANES];
 	const struct wl_config c = wl_config_default();
-	struct rng r = rng_make(1);
+	struct rng r = rng_seed(1, 0);
 	struct wl_smem s;
 	wl_smem_init(&s, &c, mem);
 	wl_smem_open(&s, 0, 0, sizeof mem, 1, 0);

@@ -7,16 +7,8 @@
 #ifndef CUNITS_ORACLE_H
 #define CUNITS_ORACLE_H
 
+#include "../common/rng.h"
 #include "warplock/units.h"
-
-/* ---- random numbers (xorshift64*), the same on every machine ---- */
-struct rng {
-	uint64_t state;
-};
-struct rng rng_make(uint64_t seed);
-uint32_t rng_next(struct rng *r);
-uint32_t rng_below(struct rng *r, uint32_t n); /* 0 .. n-1 */
-bool rng_one_in(struct rng *r, uint32_t n);
 
 /* ---- one instruction on one warp's registers ---- */
 struct stim {

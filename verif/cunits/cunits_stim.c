@@ -4,34 +4,11 @@
 
 #include "cunits_oracle.h"
 
-struct rng rng_make(uint64_t seed)
-{
-	return (struct rng){seed * UINT64_C(0x9e3779b97f4a7c15) | 1};
-}
-
-uint32_t rng_next(struct rng *r)
-{
-	r->state ^= r->state >> 12;
-	r->state ^= r->state << 25;
-	r->state ^= r->state >> 27;
-	return (uint32_t)(r->state * UINT64_C(0x2545f4914f6cdd1d) >> 32);
-}
-
-uint32_t rng_below(struct rng *r, uint32_t n)
-{
-	return (uint32_t)((uint64_t)rng_next(r) * n >> 32);
-}
-
-bool rng_one_in(struct rng *r, uint32_t n)
-{
-	return rng_below(r, n) == 0;
-}
-
 /* Few values, so that a compare meets what another lane left. */
 static uint32_t small_value(struct rng *r)
 {
 	static const uint32_t values[] = {0, 0, 1, 1, 2, 3, 0x7f, 0x80, 0x8000, 0x7fffffff, 0x80000000, 0xffffffff};
-	return rng_one_in(r, 8) ? rng_next(r) : values[rng_below(r, sizeof values / sizeof values[0])];
+	return rng_one_in(r, 8) ? rng_u32(r) : values[rng_below(r, sizeof values / sizeof values[0])];
 }
 
 void smem_for_test(struct wl_smem *s, const struct wl_config *c, uint8_t *mem, struct rng *r)
@@ -128,7 +105,7 @@ static void choose_addresses(struct rng *r, enum mix mix, const struct wl_smem *
 		}
 		addr[lane] = edge ? edge_at + lane * size : word % words * size;
 		if (mix == MIX_ANY && !edge && rng_one_in(r, 48)) /* a lane that may fault */
-			addr[lane] = rng_one_in(r, 2) ? w->size - 20 + rng_below(r, 40) : rng_next(r);
+			addr[lane] = rng_one_in(r, 2) ? w->size - 20 + rng_below(r, 40) : rng_u32(r);
 	}
 }
 
@@ -138,7 +115,7 @@ void stim_random(struct rng *r, enum mix mix, const struct wl_smem *s, struct st
 	uint32_t addr[WL_WARP_LANES];
 	choose_instruction(r, mix, in);
 	t->slot = mix == MIX_ANY ? rng_below(r, rng_one_in(r, 8) ? 7 : 4) : rng_below(r, 2) * 3;
-	t->mask = rng_one_in(r, 2) ? UINT32_MAX : rng_next(r) & (rng_one_in(r, 2) ? rng_next(r) : UINT32_MAX);
+	t->mask = rng_one_in(r, 2) ? UINT32_MAX : rng_u32(r) & (rng_one_in(r, 2) ? rng_u32(r) : UINT32_MAX);
 	if (!t->mask)
 		t->mask = UINT32_C(1) << rng_below(r, 32);
 	choose_addresses(r, mix, s, t, addr);
@@ -157,9 +134,9 @@ void stim_random(struct rng *r, enum mix mix, const struct wl_smem *s, struct st
 	t->ur = 0;
 	if (rng_one_in(r, 3)) {
 		in->ur = (uint8_t)rng_below(r, 63);
-		t->ur = rng_one_in(r, 2) ? rng_next(r) & ~15u : rng_below(r, 64) * 16;
+		t->ur = rng_one_in(r, 2) ? rng_u32(r) & ~15u : rng_below(r, 64) * 16;
 	}
-	in->off = rng_one_in(r, 2) ? 0 : (int32_t)(rng_next(r) & 0xfffff0) - 0x800000;
+	in->off = rng_one_in(r, 2) ? 0 : (int32_t)(rng_u32(r) & 0xfffff0) - 0x800000;
 	in->xn = scales[rng_below(r, sizeof scales)];
 	if (rng_one_in(r, 16)) { /* no register: all lanes at one address, offsets up to 2^24 - 1 */
 		in->ra = WL_RZ;
@@ -171,8 +148,8 @@ void stim_random(struct rng *r, enum mix mix, const struct wl_smem *s, struct st
 	}
 	/* a scaled register reaches multiples only: the addresses move down to them */
 	for (unsigned lane = 0; lane < WL_WARP_LANES; lane++)
-		t->regs[in->ra][lane] = (addr[lane] - t->ur - (uint32_t)in->off) >> in->xn |
-		                        (in->xn ? rng_next(r) << (32 - in->xn) : 0);
+		t->regs[in->ra][lane] =
+		        (addr[lane] - t->ur - (uint32_t)in->off) >> in->xn | (in->xn ? rng_u32(r) << (32 - in->xn) : 0);
 }
 
 static struct wl_lane lane_registers(const struct stim *t, unsigned first, unsigned lane)

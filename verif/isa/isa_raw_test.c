@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../common/rng.h"
 #include "isa_table.h"
 
 static const enum wl_arch archs[] = {WL_SM75, WL_SM80, WL_SM90, WL_SM100, WL_SM120};
@@ -23,14 +24,6 @@ static void check(bool good, const char *format, const char *a, const char *b)
 		printf(format, a, b);
 		putchar('\n');
 	}
-}
-
-static uint64_t next_random(uint64_t *s)
-{
-	*s ^= *s << 13;
-	*s ^= *s >> 7;
-	*s ^= *s << 17;
-	return *s * UINT64_C(0x2545f4914f6cdd1d);
 }
 
 /* False when the word prints no text. */
@@ -63,7 +56,7 @@ static bool same_text(const char *a, const char *b)
 	return a[strspn(a, " ")] == 0 && b[strspn(b, " ")] == 0;
 }
 
-static void file_word(enum wl_arch arch, const char *hex, const char *expected, bool compare, uint64_t *seed)
+static void file_word(enum wl_arch arch, const char *hex, const char *expected, bool compare, struct rng *rng)
 {
 	char text[512], *suffix;
 	struct wl_word w;
@@ -77,21 +70,21 @@ static void file_word(enum wl_arch arch, const char *hex, const char *expected, 
 		*suffix = 0;
 	if (compare)
 		check(same_text(text, expected), "prints %s, expected %s", text, expected);
-	there_and_back(arch, isa_set_bits(w, 105, 21, next_random(seed)), 16 * (next_random(seed) % 1000), text);
+	there_and_back(arch, isa_set_bits(w, 105, 21, rng_next(rng)), 16 * (rng_next(rng) % 1000), text);
 }
 
-static void read_words(FILE *f, bool compare, uint64_t *seed)
+static void read_words(FILE *f, bool compare, struct rng *rng)
 {
 	char line[1024];
 	while (fgets(line, sizeof line, f)) {
 		char *save, *arch = strtok_r(line, "\t\n", &save), *hex = strtok_r(NULL, "\t\n", &save),
 		            *text = strtok_r(NULL, "\t\n", &save);
 		if (text && arch[0] != '#' && atoi(arch) >= 75)
-			file_word((enum wl_arch)atoi(arch), hex, text, compare, seed);
+			file_word((enum wl_arch)atoi(arch), hex, text, compare, rng);
 	}
 }
 
-static void random_words(unsigned count, uint64_t *seed)
+static void random_words(unsigned count, struct rng *rng)
 {
 	char text[512];
 	unsigned long printed = 0, tried = 0;
@@ -100,11 +93,11 @@ static void random_words(unsigned count, uint64_t *seed)
 			for (unsigned k = 0; k < isa.first[a][op].n; k++) {
 				const struct isa_match *m = isa.matches + isa.first[a][op].at + k;
 				for (unsigned i = 0; i < count; i++) {
-					struct wl_word w = {next_random(seed), next_random(seed)};
+					struct wl_word w = {rng_next(rng), rng_next(rng)};
 					if (i % 2) { /* near to the usual word: pieces with few legal values are met */
 						const uint64_t *usual = isa.rows[m->row].base;
-						w.lo = usual[0] ^ (w.lo & next_random(seed) & next_random(seed));
-						w.hi = usual[1] ^ (w.hi & next_random(seed) & next_random(seed));
+						w.lo = usual[0] ^ (w.lo & rng_next(rng) & rng_next(rng));
+						w.hi = usual[1] ^ (w.hi & rng_next(rng) & rng_next(rng));
 					}
 					w.lo = (w.lo & ~m->mask[0]) | m->value[0];
 					w.hi = (w.hi & ~m->mask[1]) | m->value[1];
@@ -154,7 +147,7 @@ static void refusals(void)
 
 int main(int argc, char **argv)
 {
-	uint64_t seed = UINT64_C(0x1234567887654321);
+	struct rng rng = rng_seed(1, 0);
 	FILE *f;
 	if (argc != 3) {
 		fputs("usage: isa_raw_test WORDS|- COUNT\n", stderr);
@@ -165,10 +158,10 @@ int main(int argc, char **argv)
 		printf("isa_raw_test: cannot read %s\n", argv[1]);
 		return 2;
 	}
-	read_words(f, atoi(argv[2]) > 0, &seed);
+	read_words(f, atoi(argv[2]) > 0, &rng);
 	if (f != stdin)
 		fclose(f);
-	random_words((unsigned)atoi(argv[2]), &seed);
+	random_words((unsigned)atoi(argv[2]), &rng);
 	refusals();
 	printf("%lu passed, %lu failed\n", passed, failed);
 	return failed || passed < 1000;

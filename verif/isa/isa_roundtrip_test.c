@@ -10,56 +10,49 @@
 
 #include <cmocka.h>
 
+#include "../common/rng.h"
 #include "isa_table.h"
 #include "inst_members.h"
 
 static const enum wl_arch archs[] = {WL_SM75, WL_SM80, WL_SM90, WL_SM100, WL_SM120};
 
-static uint64_t next_random(uint64_t *s)
-{
-	*s ^= *s << 13;
-	*s ^= *s >> 7;
-	*s ^= *s << 17;
-	return *s * UINT64_C(0x2545f4914f6cdd1d);
-}
-
-static struct wl_word random_field(int field, struct wl_word w, uint64_t *seed)
+static struct wl_word random_field(int field, struct wl_word w, struct rng *rng)
 {
 	if (field < 0)
 		return w;
 	const struct isa_field *f = isa.fields + field;
 	const struct isa_run *r = isa.runs + f->runs;
-	if (f->neutral >= 0 && next_random(seed) % 4 == 0) {
+	if (f->neutral >= 0 && rng_next(rng) % 4 == 0) {
 		isa_field_set(f, f->neutral, &w);
 		return w;
 	}
 	for (unsigned k = 0; k < f->nruns; k++)
-		w = isa_set_bits(w, r[k].lo, r[k].len, next_random(seed));
+		w = isa_set_bits(w, r[k].lo, r[k].len, rng_next(rng));
 	return w;
 }
 
 /* A word of the row: its fixed bits, every value random or neutral, every piece one of its options. */
-static struct wl_word random_word(const struct isa_row *row, const struct isa_match *m, uint64_t *seed)
+static struct wl_word random_word(const struct isa_row *row, const struct isa_match *m, struct rng *rng)
 {
 	struct wl_word w = {(row->base[0] & ~m->mask[0]) | m->value[0], (row->base[1] & ~m->mask[1]) | m->value[1]};
 	const struct isa_step *s = isa.steps + row->steps;
 	for (unsigned i = 0; i < row->nsteps; i++) {
 		if (s[i].kind == ISA_VAL || s[i].kind == ISA_OPT) {
-			w = random_field(s[i].a, w, seed);
+			w = random_field(s[i].a, w, rng);
 		} else if (s[i].kind == ISA_MEM) {
 			const struct isa_mem *mem = isa.mems + s[i].a;
-			w = random_field(mem->r, random_field(mem->u, random_field(mem->i, w, seed), seed), seed);
+			w = random_field(mem->r, random_field(mem->u, random_field(mem->i, w, rng), rng), rng);
 		}
 	}
 	for (unsigned i = 0; i < m->nnots; i++) /* bits that only a condition reads */
-		w = isa_set_bits(w, isa.nots[m->nots + i].lo, isa.nots[m->nots + i].len, next_random(seed));
+		w = isa_set_bits(w, isa.nots[m->nots + i].lo, isa.nots[m->nots + i].len, rng_next(rng));
 	const struct isa_bind *b = isa.binds + row->binds;
 	for (unsigned i = 0; i < row->nbinds; i++)
 		if (b[i].kind == ISA_BIND_PIECE) {
 			const struct isa_piece *p = isa.pieces + b[i].index;
-			w = isa_set_piece(p, isa.options[p->opts + next_random(seed) % p->nopts].value, w);
+			w = isa_set_piece(p, isa.options[p->opts + rng_next(rng) % p->nopts].value, w);
 		}
-	w = isa_set_bits(w, 12, 4, next_random(seed) % 3 ? WL_PT : next_random(seed));
+	w = isa_set_bits(w, 12, 4, rng_next(rng) % 3 ? WL_PT : rng_next(rng));
 	/* what the random values broke of the row's own conditions */
 	w.lo = (w.lo & ~m->mask[0]) | m->value[0];
 	w.hi = (w.hi & ~m->mask[1]) | m->value[1];
@@ -107,7 +100,7 @@ static bool print_assemble(enum wl_arch arch, const char *text)
 static void every_row(void **state)
 {
 	(void)state;
-	uint64_t seed = 1;
+	struct rng rng = rng_seed(1, 0);
 	unsigned legal[2048] = {0};
 	assert_true(isa.nrows < 2048);
 	for (unsigned a = 0; a < 5; a++) {
@@ -118,7 +111,7 @@ static void every_row(void **state)
 				const struct isa_row *row = isa.rows + m->row;
 				for (unsigned i = 0; i < 60; i++) {
 					char text[256];
-					struct wl_word w = random_word(row, m, &seed);
+					struct wl_word w = random_word(row, m, &rng);
 					if (isa_find((int)a, w) != row)
 						continue;
 					legal[m->row]++;

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../common/rng.h"
 #include "isa_table.h"
 #include "sync_decode_shim.h"
 #include "sync_text.h"
@@ -26,14 +27,11 @@ enum {
 static const enum wl_arch archs[] = {WL_SM75, WL_SM80, WL_SM90, WL_SM100, WL_SM120};
 enum { ARCHS = sizeof archs / sizeof archs[0] };
 
-static uint64_t state = 1;
+static struct rng rng;
 
 static uint64_t next_random(void)
 {
-	state ^= state << 13;
-	state ^= state >> 7;
-	state ^= state << 17;
-	return state * UINT64_C(0x2545f4914f6cdd1d);
+	return rng_next(&rng);
 }
 
 /* ---- what the ports must say ---- */
@@ -345,7 +343,7 @@ int main(int argc, char **argv)
 	const unsigned long count = argc > 1 ? strtoul(argv[1], NULL, 0) : 100000;
 	const uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 0) : 1;
 	unsigned passed = 0, failed = 0;
-	state = seed * 2 + 1;
+	rng = rng_seed(seed, 0);
 	printf("seed %llu\n", (unsigned long long)seed);
 	find_opcodes();
 	read_records();

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "../common/rng.h"
 #include "../../compiler/ptx/ptx.h"
 
 static void ignore(void *self, const struct wlcc_message *m)
@@ -62,14 +63,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 #ifndef PTX_LIBFUZZER
 enum { MaxSeeds = 256, MaxSize = 1 << 16 };
 
-static uint64_t state;
+static struct rng rng;
 
-static uint64_t rnd(uint64_t below)
+static uint32_t rnd(uint64_t below)
 {
-	state ^= state << 13;
-	state ^= state >> 7;
-	state ^= state << 17;
-	return below ? state % below : 0;
+	return below ? rng_below(&rng, (uint32_t)below) : 0;
 }
 
 struct seed {
@@ -150,7 +148,7 @@ int main(int argc, char **argv)
 	if (argc < 4)
 		return fprintf(stderr, "usage: ptx_fuzz SECONDS SEED FILE...\n"), 2;
 	time_t end = time(NULL) + atoi(argv[1]);
-	state = strtoull(argv[2], NULL, 0) * 2654435761u + 88172645463325252u;
+	rng = rng_seed(strtoull(argv[2], NULL, 0), 0);
 	for (int i = 3; i < argc && nseeds < MaxSeeds; i++) {
 		seeds[nseeds++] = read_seed(argv[i]);
 		LLVMFuzzerTestOneInput((const uint8_t *)seeds[nseeds - 1].text, seeds[nseeds - 1].size);

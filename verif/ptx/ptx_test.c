@@ -7,6 +7,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "../common/rng.h"
 #include "../../compiler/ptx/forms.h"
 #include "../../compiler/ptx/ptx.h"
 #include "../../compiler/ptx/words.h"
@@ -453,7 +454,7 @@ static void cut_everywhere(void **state)
 static void flipped_bytes(void **state)
 {
 	static const char pieces[] = ";{}[]()<>.,:%@!_|-+*/\"0x9\n\r\0 ~";
-	uint64_t seed = 20260101;
+	struct rng rng = rng_seed(20260101, 0);
 	(void)state;
 	for (unsigned i = 0; i < sizeof fixtures / sizeof *fixtures; i++) {
 		size_t size;
@@ -462,10 +463,9 @@ static void flipped_bytes(void **state)
 			char *copy = malloc(size);
 			memcpy(copy, text, size);
 			for (unsigned k = 0; k <= round % 4; k++) {
-				seed = seed * 6364136223846793005u + 1442695040888963407u;
-				size_t at = (seed >> 33) % size;
-				copy[at] = round & 1 ? pieces[(seed >> 20) % (sizeof pieces - 1)]
-				                     : (char)(copy[at] ^ 1 << (seed >> 20 & 7));
+				size_t at = rng_u32(&rng) % size;
+				copy[at] = round & 1 ? pieces[rng_below(&rng, sizeof pieces - 1)]
+				                     : (char)(copy[at] ^ 1 << rng_below(&rng, 8));
 			}
 			try_bytes(copy, size);
 			free(copy);

@@ -9,42 +9,9 @@
 
 #include <cmocka.h>
 
-#include "kernel.h"
+#include "kernel_test.h"
 
-#define PROLOGUE                                                                                                       \
-	"S2R R0, SR_TID.X\n"                                                                                           \
-	"S2R R1, SR_CTAID.X\n"                                                                                         \
-	"IMAD R5, R1, c[0x0][0x0], R0\n"                                                                               \
-	"MOV R4, 0x4\n"                                                                                                \
-	"IMAD.WIDE.U32 R2, R5, R4, c[0x0][0x160]\n"
-#define STORE_R8 "STG.E.SYS [R2], R8\nEXIT\n"
-
-static void ends(struct kernel *k)
-{
-	if (kernel_run(k) != WL_ENDED)
-		fail_msg("%s", k->detail);
-}
-
-/* One warp; R8 of each lane comes back. */
-static const uint32_t *lanes_of(struct kernel *k, const char *body)
-{
-	char text[3000];
-	snprintf(text, sizeof text, PROLOGUE "%s" STORE_R8, body);
-	kernel_init(k, text);
-	const uint32_t *out = kernel_words(k, 0, 32, 0xdeadbeef);
-	ends(k);
-	return out;
-}
-
-#define EACH(body, want)                                                                                               \
-	do {                                                                                                           \
-		struct kernel k;                                                                                       \
-		const uint32_t *out = lanes_of(&k, body);                                                              \
-		for (uint32_t t = 0; t < 32; t++)                                                                      \
-			if (out[t] != (uint32_t)(want))                                                                \
-				fail_msg("lane %u has 0x%x, expected 0x%x in\n%s", t, out[t], (uint32_t)(want), body); \
-		kernel_free(&k);                                                                                       \
-	} while (0)
+#define EACH(body, want) EACH_THREAD(32, body, want)
 
 #define P0_LOW16 "ISETP.LT.U32.AND P0, PT, R0, 0x10, PT\n"
 #define P1_ODD   "LOP3.LUT R6, R0, 0x1, RZ, 0xc0, !PT\nISETP.EQ.AND P1, PT, R6, 0x1, PT\n"

@@ -10,48 +10,9 @@
 
 #include <cmocka.h>
 
-#include "kernel.h"
+#include "kernel_test.h"
 
-/* R0 = thread number in the CTA, R1 = CTA, R2:R3 = address of the thread's word of parameter 0. One-dimensional. */
-#define PROLOGUE                                                                                                       \
-	"S2R R0, SR_TID.X\n"                                                                                           \
-	"S2R R1, SR_CTAID.X\n"                                                                                         \
-	"IMAD R5, R1, c[0x0][0x0], R0\n"                                                                               \
-	"MOV R4, 0x4\n"                                                                                                \
-	"IMAD.WIDE.U32 R2, R5, R4, c[0x0][0x160]\n"
-#define STORE_R8 "STG.E.SYS [R2], R8\nEXIT\n"
-
-static void ends(struct kernel *k)
-{
-	enum wl_outcome o = kernel_run(k);
-	if (o != WL_ENDED)
-		fail_msg("%s", k->detail);
-}
-
-/* Runs body with one CTA of 64 threads; R8 of each thread comes back. */
-static const uint32_t *words_of(struct kernel *k, const char *body)
-{
-	char text[2000];
-	snprintf(text, sizeof text, PROLOGUE "%s" STORE_R8, body);
-	kernel_init(k, text);
-	k->launch.block[0] = 64;
-	const uint32_t *out = kernel_words(k, 0, 64, 0);
-	ends(k);
-	return out;
-}
-
-#define EACH(body, want)                                                                                               \
-	do {                                                                                                           \
-		struct kernel k;                                                                                       \
-		const uint32_t *out = words_of(&k, body);                                                              \
-		for (uint32_t t = 0; t < 64; t++) {                                                                    \
-			const uint32_t lane = t % 32;                                                                  \
-			(void)lane;                                                                                    \
-			if (out[t] != (uint32_t)(want))                                                                \
-				fail_msg("%s: thread %u has 0x%x, expected 0x%x", body, t, out[t], (uint32_t)(want));  \
-		}                                                                                                      \
-		kernel_free(&k);                                                                                       \
-	} while (0)
+#define EACH(body, want) EACH_THREAD(64, body, want)
 
 static void test_special(void **x)
 {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../common/rng.h"
 #include "kernel.h"
 
 enum { FIXED = 12, LENGTH = 28 };
@@ -41,11 +42,10 @@ static const char frame[] = "S2R R0, SR_TID.X\nMOV R2, c[0x0][0x160]\nMOV R3, c[
                             "PT\nMOV R16, 0x5\nMOV R13, 0x3\n"
                             "NOP\nNOP\nNOP\nNOP\nNOP\nNOP\nNOP\nNOP\nNOP\nNOP\nNOP\nNOP\nNOP\nNOP\nNOP\nEXIT\n";
 
-static uint64_t state;
+static struct rng rng;
 static uint32_t rnd(void)
 {
-	state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-	return (uint32_t)(state >> 33);
+	return rng_u32(&rng);
 }
 
 /* A word of the list, one time in four with up to three bits flipped; always one that decodes. */
@@ -113,7 +113,7 @@ static struct digest run(struct kernel *k, bool source)
 int main(int argc, char **argv)
 {
 	unsigned programs = argc > 1 ? (unsigned)atoi(argv[1]) : 3000, ends[WL_ERROR + 1] = {0};
-	state = argc > 2 ? strtoull(argv[2], NULL, 0) : 1;
+	rng = rng_seed(argc > 2 ? strtoull(argv[2], NULL, 0) : 1, 0);
 	struct kernel list, k;
 	kernel_init(&list, seeds);
 	kernel_init(&k, frame);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "../common/rng.h"
 #include "probe.h"
 
 #include <stdio.h>
@@ -76,9 +77,8 @@ bool probe_all_covered(const char *file)
 
 uint32_t probe_random(void)
 {
-	static uint64_t seed = 1;
-	seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-	return (uint32_t)(seed >> 32);
+	static struct rng rng = {1};
+	return rng_u32(&rng);
 }
 
 /* A float of `exp_bits` and `frac_bits`: corners, or exponents near the middle, near the ends, or anywhere. */

@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "../common/float_bits.h"
 #include "kernel.h"
 
 enum { PROBE_REGS = 16, PROBE_LANES = 32 };
@@ -36,32 +37,6 @@ uint32_t probe_random(void);
 uint16_t probe_f16(bool bf16);
 uint32_t probe_f32(void);
 uint64_t probe_f64(void);
-
-/* The host's floats as bits and back. */
-static inline float f32(uint32_t bits)
-{
-	float f;
-	memcpy(&f, &bits, sizeof f);
-	return f;
-}
-static inline uint32_t bits32(float f)
-{
-	uint32_t bits;
-	memcpy(&bits, &f, sizeof bits);
-	return bits;
-}
-static inline double f64(uint64_t bits)
-{
-	double d;
-	memcpy(&d, &bits, sizeof d);
-	return d;
-}
-static inline uint64_t bits64(double d)
-{
-	uint64_t bits;
-	memcpy(&bits, &d, sizeof bits);
-	return bits;
-}
 
 static inline uint64_t probe_pair(const struct probe_state *s, unsigned r, unsigned lane)
 {

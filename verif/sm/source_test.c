@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "../common/rng.h"
 #include "../../cmodel/sm/replay.h"
 #include "kernel.h"
 
@@ -28,7 +29,8 @@ struct unit {
 	struct wl_source source;
 	struct flight in[MOST];
 	unsigned n, limit, most;
-	uint64_t seed, served;
+	struct rng rng;
+	uint64_t served;
 	unsigned outstanding[WL_MAX_WARPS], blocking[WL_MAX_WARPS]; /* by warp slot: posted, and waited for */
 	char *log;
 	size_t log_len;
@@ -36,8 +38,7 @@ struct unit {
 
 static uint32_t rnd(struct unit *u)
 {
-	u->seed = u->seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-	return (uint32_t)(u->seed >> 33);
+	return rng_u32(&u->rng);
 }
 
 static void write_log(struct unit *u, struct wl_order o)
@@ -131,7 +132,7 @@ static enum wl_outcome drive(struct unit *u, struct kernel *k, unsigned limit, u
 	memset(u, 0, sizeof *u);
 	u->k = k;
 	u->limit = limit;
-	u->seed = seed;
+	u->rng = rng_seed(seed, 0);
 	u->log = malloc(LOG);
 	assert_non_null(u->log);
 	u->log_len = (size_t)sprintf(u->log, WL_ORDER_SIGNATURE);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "../common/rng.h"
 #include "uop_case.h"
 
 struct uop_archs uop_archs = {{WL_SM75, WL_SM90}, 2};
@@ -15,9 +16,8 @@ void uop_on(enum wl_arch only)
 
 uint32_t uop_random(void)
 {
-	static uint64_t seed = 1;
-	seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-	return (uint32_t)(seed >> 32);
+	static struct rng rng = {1};
+	return rng_u32(&rng);
 }
 
 uint32_t uop_value(void)

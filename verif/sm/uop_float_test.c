@@ -377,6 +377,10 @@ static void run_double(enum wl_arch arch, const char *op, char kind, const char 
 		s.ur[0] = probe_random(), s.ur[1] = probe_random();
 		for (unsigned l = 0; l < PROBE_LANES; l++) {
 			uint64_t a = probe_f64(), b = probe_f64();
+			if (l % 8 == 0) { /* an invalid product, with addends of all kinds */
+				a = (uint64_t)round << 63;
+				b = (uint64_t)probe_random() << 63 | UINT64_C(0x7ff0000000000000);
+			}
 			probe_set_pair(&s, 2, l, a);
 			probe_set_pair(&s, 4, l, probe_random() % 8 ? b : a ^ (probe_random() & 3));
 			probe_set_pair(&s, 6, l, probe_random() % 4 ? probe_f64() : bits64(-(f64(a) * f64(b))));

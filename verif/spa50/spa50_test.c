@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "../common/rng.h"
 #include "warplock/spa50.h"
 
 static struct wl_word good(const char *text)
@@ -334,13 +335,6 @@ static void words_refused(void **state)
 	}
 }
 
-static uint64_t next(uint64_t *s)
-{
-	*s ^= *s << 13;
-	*s ^= *s >> 7;
-	return *s ^= *s << 17;
-}
-
 static void name(char *out, unsigned n)
 {
 	if (n == 255)
@@ -349,26 +343,26 @@ static void name(char *out, unsigned n)
 		sprintf(out, "R%u", n);
 }
 
-static void random_scheduling(char *text, struct wl_sched *sched, uint64_t *seed)
+static void random_scheduling(char *text, struct wl_sched *sched, struct rng *seed)
 {
 	*sched = (struct wl_sched){.stall = 15, .wrbar = 7, .rdbar = 7};
-	sched->wait = next(seed) % 2 ? next(seed) % 64 : 0;
+	sched->wait = rng_u32(seed) % 2 ? rng_u32(seed) % 64 : 0;
 	for (unsigned i = 0; i < 6; i++)
 		if (sched->wait >> i & 1)
 			sprintf(text + strlen(text), " &req_%u", i);
-	if (next(seed) % 2)
-		sprintf(text + strlen(text), " &rd%u", sched->rdbar = next(seed) % 6);
-	if (next(seed) % 2)
-		sprintf(text + strlen(text), " &wr%u", sched->wrbar = next(seed) % 6);
-	unsigned hint = next(seed) % 4;
+	if (rng_u32(seed) % 2)
+		sprintf(text + strlen(text), " &rd%u", sched->rdbar = rng_u32(seed) % 6);
+	if (rng_u32(seed) % 2)
+		sprintf(text + strlen(text), " &wr%u", sched->wrbar = rng_u32(seed) % 6);
+	unsigned hint = rng_u32(seed) % 4;
 	if (hint == 1) {
-		sprintf(text + strlen(text), " ?stall%u", sched->stall = next(seed) % 15);
+		sprintf(text + strlen(text), " ?stall%u", sched->stall = rng_u32(seed) % 15);
 	} else if (hint == 2) {
 		strcat(text, " ?yield");
 		sched->yield = 1;
 		sched->stall = 11;
 	} else if (hint == 3) {
-		sprintf(text + strlen(text), " ?stall%u+yield", sched->stall = next(seed) % 11);
+		sprintf(text + strlen(text), " ?stall%u+yield", sched->stall = rng_u32(seed) % 11);
 		sched->yield = 1;
 	}
 }
@@ -379,24 +373,28 @@ static void round_trip(void **state)
 	static const char *const ops[] = {"ADD", "MIN", "MAX",  "AND", "OR",   "XOR",
 	                                  "INC", "DEC", "EXCH", "CAS", "CAST", "CAST.SPIN"};
 	static const char *const type[] = {"U32", "S32", "U64"}, *const suffix[] = {"", ".S32", ".64"};
-	uint64_t seed = 0x5bd1e995;
+	struct rng seed = rng_seed(1, 0);
 	(void)state;
 	for (unsigned n = 0; n < 20000; n++) {
-		unsigned op = next(&seed) % 12, t = next(&seed) % (op < 6 ? 2 : op < 8 ? 1 : 3), wide = t == 2 ? 2 : 1;
+		unsigned op = rng_u32(&seed) % 12,
+		         t = rng_u32(&seed) % (op < 6   ? 2
+		                               : op < 8 ? 1
+		                                        : 3),
+		         wide = t == 2 ? 2 : 1;
 		bool pair = op >= 9;
-		unsigned rb = pair ? next(&seed) % (t == 2 ? 64 : 127) * 2 * wide : next(&seed) % 256;
+		unsigned rb = pair ? rng_u32(&seed) % (t == 2 ? 64 : 127) * 2 * wide : rng_u32(&seed) % 256;
 		char text[200] = "", other[200] = "", rd[8], b[8], c[8] = "", ra[8];
-		unsigned guard = next(&seed) % 15, areg = next(&seed) % 4 ? next(&seed) % 255 : 255;
+		unsigned guard = rng_u32(&seed) % 15, areg = rng_u32(&seed) % 4 ? rng_u32(&seed) % 255 : 255;
 		if (guard != 7) {
 			sprintf(text, "@%sP%u ", guard & 8 ? "!" : "", guard & 7);
 			strcpy(other, text);
 		}
-		name(rd, next(&seed) % 256);
+		name(rd, rng_u32(&seed) % 256);
 		name(b, rb);
 		name(ra, areg);
-		name(c, next(&seed) % 2 ? rb + wide : 255);
-		long off = (long)(next(&seed) % 0x400000) * 4 - (areg == 255 ? 0 : 0x800000);
-		if (next(&seed) % 4 == 0)
+		name(c, rng_u32(&seed) % 2 ? rb + wide : 255);
+		long off = (long)(rng_u32(&seed) % 0x400000) * 4 - (areg == 255 ? 0 : 0x800000);
+		if (rng_u32(&seed) % 4 == 0)
 			off = off % 64 / 4 * 4;
 		if (areg == 255 && t == 2 && off == 0xfffffc)
 			off = 0;
@@ -461,7 +459,7 @@ static void buffers(void **state)
 {
 	static const char line[] = "@!P1 ATOMS.CAST.SPIN.U64 R0, [R4 - 8], R4, R6 &req_1 &rd2 &wr3 ?stall4+yield;";
 	struct wl_word w = good(line);
-	uint64_t seed = 77;
+	struct rng seed = rng_seed(77, 0);
 	(void)state;
 	for (size_t n = 0; n <= sizeof line; n++) {
 		char buf[sizeof line + 8], err[40];
@@ -479,9 +477,9 @@ static void buffers(void **state)
 	for (unsigned n = 0; n < 50000; n++) {
 		char text[sizeof line], err[60], back[200];
 		memcpy(text, line, sizeof line);
-		for (unsigned k = next(&seed) % 3 + 1; k; k--)
-			text[next(&seed) % (sizeof line - 1)] = (char)(next(&seed) % 255 + 1);
-		text[next(&seed) % sizeof line] &= (char)-(int)(next(&seed) % 8 != 0);
+		for (unsigned k = rng_u32(&seed) % 3 + 1; k; k--)
+			text[rng_u32(&seed) % (sizeof line - 1)] = (char)(rng_u32(&seed) % 255 + 1);
+		text[rng_u32(&seed) % sizeof line] &= (char)-(int)(rng_u32(&seed) % 8 != 0);
 		if (wl_spa50_assemble(text, &w, err, sizeof err) == WL_OK)
 			assert_true(wl_spa50_print(w, back, sizeof back, err, sizeof err) > 0);
 	}

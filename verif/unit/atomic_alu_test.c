@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../common/rng.h"
 #include "rtl_model.h"
 
 enum op { ADD, MIN, MAX, INC, DEC, AND, OR, XOR, EXCH, POPC_INC, OPS };
@@ -188,23 +189,15 @@ static void test_specials(struct alu *a)
 	}
 }
 
-static uint64_t next_random(uint64_t *s)
-{
-	*s ^= *s << 13;
-	*s ^= *s >> 7;
-	*s ^= *s << 17;
-	return *s * UINT64_C(0x2545f4914f6cdd1d);
-}
-
 static void test_random(struct alu *a, uint64_t seed, unsigned count)
 {
-	uint64_t s = seed * UINT64_C(0x9e3779b97f4a7c15) + 1;
+	struct rng s = rng_seed(seed, 0);
 	for (unsigned i = 0; i < count; i++) {
-		struct input in = {.old = next_random(&s), .b = next_random(&s), .c = next_random(&s)};
+		struct input in = {.old = rng_next(&s), .b = rng_next(&s), .c = rng_next(&s)};
 		if (i % 4 == 1) {
 			in.b = in.old + i % 3 - 1;
 		} else if (i % 4 == 2) {
-			in.b = in.old ^ UINT64_C(1) << (next_random(&s) >> 58);
+			in.b = in.old ^ UINT64_C(1) << (rng_next(&s) >> 58);
 		} else if (i % 16 == 3) {
 			in.b = in.old;
 		}

@@ -263,17 +263,17 @@ static void test_time(struct bench *b, struct ref_smem *s)
 static void test_random(struct bench *b, struct ref_smem *s, unsigned count)
 {
 	static const char *const names[] = {"never", "alternate", "random", "long"};
-	for (unsigned i = 0; i < STALL_COUNT * STALL_COUNT; i++) {
+	for (unsigned i = 0; i < STALL_KINDS * STALL_KINDS; i++) {
 		char what[96];
-		b->stall_in = (enum stall)(i % STALL_COUNT);
-		b->stall_out = (enum stall)(i / STALL_COUNT);
+		b->stall_in = (enum stall_kind)(i % STALL_KINDS);
+		b->stall_out = (enum stall_kind)(i / STALL_KINDS);
 		random_traffic(b, s, count);
 		if (i % 5 == 0) {
 			b->stall_in = b->stall_out = STALL_NEVER;
 			check_memory(b, s);
 		}
 		snprintf(what, sizeof what, "random instructions, requests stall %s, responses %s",
-		         names[i % STALL_COUNT], names[i / STALL_COUNT]);
+		         names[i % STALL_KINDS], names[i / STALL_KINDS]);
 		verdict(b, what);
 	}
 }

@@ -8,10 +8,7 @@
 
 uint64_t bench_random(struct bench *b)
 {
-	b->random ^= b->random << 13;
-	b->random ^= b->random >> 7;
-	b->random ^= b->random << 17;
-	return b->random * UINT64_C(0x2545f4914f6cdd1d);
+	return rng_next(&b->rng);
 }
 
 void bench_error(struct bench *b, const char *format, ...)
@@ -78,7 +75,11 @@ void bench_open(struct bench *b, const char *path, uint64_t seed)
 	b->ports = model_param(&b->model, "Ports", 1);
 	b->bytes = model_param(&b->model, "SmemBytes", 65536);
 	b->beats = 32 / b->lanes;
-	b->random = seed * UINT64_C(0x9e3779b97f4a7c15) + 1;
+	b->rng = rng_seed(seed, 0);
+	for (unsigned i = 0; i < BENCH_PORTS; i++) {
+		b->port[i].in.rng = rng_seed(seed, 2 * i + 1);
+		b->port[i].out.rng = rng_seed(seed, 2 * i + 2);
+	}
 }
 
 static void tick(struct bench *b)
@@ -102,18 +103,10 @@ void bench_reset(struct bench *b)
 	b->model.eval(b->model.self);
 }
 
-static bool stalled(struct bench *b, enum stall s)
+static bool held_back(struct stall *s, enum stall_kind kind)
 {
-	switch (s) {
-	case STALL_ALTERNATE:
-		return b->cycle & 1;
-	case STALL_RANDOM:
-		return bench_random(b) >> 63;
-	case STALL_LONG:
-		return b->cycle / 61 & 1;
-	default:
-		return false;
-	}
+	s->kind = kind;
+	return stall_now(s);
 }
 
 void bench_queue(struct bench *b, unsigned port, const struct ref_req *req, const struct ref_rsp *rsp)
@@ -154,7 +147,8 @@ static void drive(struct bench *b, unsigned port)
 static void offer(struct bench *b, unsigned port)
 {
 	struct bench_port *p = &b->port[port];
-	if (!p->offering && p->sent != p->queued && !stalled(b, b->stall_in)) {
+	bool held = held_back(&p->in, b->stall_in);
+	if (!p->offering && p->sent != p->queued && !held) {
 		p->offering = true;
 		drive(b, port);
 	}
@@ -250,7 +244,7 @@ void bench_cycle(struct bench *b)
 {
 	for (unsigned port = 0; port < b->ports; port++) {
 		offer(b, port);
-		pin_set(b->pin.rsp_ready, port, 1, !stalled(b, b->stall_out));
+		pin_set(b->pin.rsp_ready, port, 1, !held_back(&b->port[port].out, b->stall_out));
 	}
 	b->model.eval(b->model.self);
 	check_idle(b);

@@ -4,11 +4,11 @@
 #ifndef CORE_BENCH_H
 #define CORE_BENCH_H
 
+#include "../common/stall.h"
 #include "atoms_ref.h"
 #include "rtl_model.h"
 
 enum { BENCH_PORTS = 4, BENCH_QUEUE = 4096, BENCH_RETIRES = 4096 };
-enum stall { STALL_NEVER, STALL_ALTERNATE, STALL_RANDOM, STALL_LONG, STALL_COUNT };
 
 struct bench_pins {
 	uint8_t *clk, *rst, *req_valid, *req_ready, *req_tag, *req_word, *req_mask, *req_slot, *req_ur, *req_ra,
@@ -23,6 +23,7 @@ struct bench_port {
 	unsigned queued, sent, retired;
 	unsigned send_beat, recv_beat;
 	bool offering; /* valid is high and must stay so */
+	struct stall in, out;
 };
 
 struct bench {
@@ -30,8 +31,9 @@ struct bench {
 	struct bench_pins pin;
 	unsigned lanes, banks, ports, bytes, beats;
 	struct bench_port port[BENCH_PORTS];
-	enum stall stall_in, stall_out;
-	uint64_t random, cycle;
+	enum stall_kind stall_in, stall_out;
+	struct rng rng;
+	uint64_t cycle;
 	uint64_t retires, beats_seen, faults_seen, passes_seen; /* counters of what was seen */
 	unsigned inflight, inflight_max;
 	uint64_t retire_cycle[BENCH_RETIRES]; /* of the last ones, ring by `retires` */

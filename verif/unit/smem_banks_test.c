@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../common/rng.h"
 #include "rtl_model.h"
 
 struct banks {
@@ -14,17 +15,14 @@ struct banks {
 	uint8_t *clk, *rst, *busy, *rd_en, *rd_row, *rd_data, *rd_fwd, *wr_en, *wr_row, *wr_data;
 	uint8_t *host_valid, *host_ready, *host_write, *host_addr, *host_wdata, *host_rvalid, *host_rdata;
 	unsigned banks, row_bits;
-	uint64_t random;
+	struct rng rng;
 	uint32_t mem[65536 / 4]; /* word w lies in bank w mod banks, row w / banks */
 	unsigned long reads, forwards, writes, host_reads, errors;
 };
 
 static uint32_t below(struct banks *s, uint32_t n)
 {
-	s->random ^= s->random << 13;
-	s->random ^= s->random >> 7;
-	s->random ^= s->random << 17;
-	return (uint32_t)((s->random * UINT64_C(0x2545f4914f6cdd1d) >> 32) * n >> 32);
+	return rng_below(&s->rng, n);
 }
 
 static void error(struct banks *s, const char *what, unsigned bank, uint32_t got, uint32_t want)
@@ -159,7 +157,7 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	model_open(&s.model, argv[1]);
-	s.random = (argc > 2 ? strtoull(argv[2], NULL, 0) : 1) * UINT64_C(0x9e3779b97f4a7c15) + 1;
+	s.rng = rng_seed(argc > 2 ? strtoull(argv[2], NULL, 0) : 1, 0);
 	s.banks = model_param(&s.model, "Banks", 32);
 	for (uint32_t rows = model_param(&s.model, "SmemBytes", 65536) / 4 / s.banks; rows > 1; rows /= 2) {
 		s.row_bits++;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/* rng.h -- the harness's random numbers: xorshift64*, seeded through splitmix64 so that seeds 1, 2, 3 are unrelated. */
+/* rng.h -- the random numbers of every test: xorshift64*, seeded through splitmix64 so that seeds 1, 2, 3 are
+ * unrelated. The same on every machine. */
 #ifndef WARPLOCK_RNG_H
 #define WARPLOCK_RNG_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct rng {
@@ -27,10 +29,21 @@ static inline uint64_t rng_next(struct rng *r)
 	return r->s * UINT64_C(0x2545f4914f6cdd1d);
 }
 
+/* The upper half, which is the better one. */
+static inline uint32_t rng_u32(struct rng *r)
+{
+	return (uint32_t)(rng_next(r) >> 32);
+}
+
 /* 0 .. n-1; n > 0 */
 static inline uint32_t rng_below(struct rng *r, uint32_t n)
 {
-	return (uint32_t)(((rng_next(r) >> 32) * n) >> 32);
+	return (uint32_t)((uint64_t)rng_u32(r) * n >> 32);
+}
+
+static inline bool rng_one_in(struct rng *r, uint32_t n)
+{
+	return rng_below(r, n) == 0;
 }
 
 #endif

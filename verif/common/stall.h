@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* stall.h -- back-pressure: four patterns for each side of the DUT, a function of seed and cycle. */
+/* stall.h -- back-pressure: four patterns of holding one side of a DUT back, a function of seed and cycle. */
 #ifndef WARPLOCK_STALL_H
 #define WARPLOCK_STALL_H
 
