@@ -11,7 +11,7 @@ struct pending {
 	bool used;
 	uint32_t applied;
 	struct wl_req req;
-	struct wl_plan plan;
+	struct wl_atoms_plan plan;
 	struct wl_record rec;
 };
 
@@ -73,14 +73,14 @@ static bool accept(struct wl_replay *r, const struct wl_order *o, char *why, siz
 static bool check_fault(const struct pending *p, const struct wl_order *o, char *why, size_t whyn)
 {
 	for (unsigned i = 0; i < WL_WARP_LANES; i++)
-		if (o->lanes >> i & 1 && (!(p->plan.faulted >> i & 1) || p->plan.fault[i] != o->code))
+		if (o->lanes >> i & 1 && (!(p->plan.common.faulted >> i & 1) || p->plan.common.fault[i] != o->code))
 			return impossible(why, whyn, "these lanes do not have this fault");
 	return true;
 }
 
 static bool commit(struct wl_replay *r, struct pending *p, const struct wl_order *o, char *why, size_t whyn)
 {
-	if (o->lanes & ~(p->plan.ok & ~p->applied))
+	if (o->lanes & ~(p->plan.common.ok & ~p->applied))
 		return impossible(why, whyn, "these lanes fault, are not active or took effect before");
 	wl_atoms_apply(wl_gpu_smem(r->gpu, o->sm), &p->req, &p->plan, o->lanes, &p->rec);
 	p->applied |= o->lanes;
@@ -89,7 +89,7 @@ static bool commit(struct wl_replay *r, struct pending *p, const struct wl_order
 
 static bool retire(struct wl_replay *r, struct pending *p, char *why, size_t whyn)
 {
-	if (p->applied != p->plan.ok)
+	if (p->applied != p->plan.common.ok)
 		return impossible(why, whyn, "not all lanes have taken effect");
 	wl_atoms_finish(&p->req, &p->plan, &p->rec);
 	p->used = false;

@@ -7,15 +7,15 @@
 
 /* ---- plan: everything that does not depend on the content of memory ---- */
 
-static void plan_lane(const struct wl_window *w, const struct wl_inst *in, struct wl_plan *plan, unsigned lane)
+static void plan_lane(const struct wl_window *w, const struct wl_inst *in, struct wl_atoms_plan *plan, unsigned lane)
 {
 	enum wl_fault f = in->flags & WL_F_ILLEGAL ? WL_FAULT_ILLEGAL_INSTRUCTION
 	                                           : atoms_lane_fault(w, plan->addr[lane], in->size);
-	plan->fault[lane] = (uint8_t)f;
+	plan->common.fault[lane] = (uint8_t)f;
 	if (f == WL_FAULT_NONE)
-		plan->ok |= UINT32_C(1) << lane;
+		plan->common.ok |= UINT32_C(1) << lane;
 	else
-		plan->faulted |= UINT32_C(1) << lane;
+		plan->common.faulted |= UINT32_C(1) << lane;
 }
 
 /* Whether some lane of all 32 has an address fault; `last` is the highest address that is in range. */
@@ -27,7 +27,7 @@ static bool any_fault(const uint32_t addr[WL_WARP_LANES], uint32_t size, uint32_
 	return bad != 0;
 }
 
-static void plan_lanes(const struct wl_smem *s, const struct wl_req *req, struct wl_plan *plan)
+static void plan_lanes(const struct wl_smem *s, const struct wl_req *req, struct wl_atoms_plan *plan)
 {
 	const struct wl_inst *in = &req->inst;
 	const struct wl_window *w = &s->window[req->tag.slot];
@@ -37,7 +37,7 @@ static void plan_lanes(const struct wl_smem *s, const struct wl_req *req, struct
 			plan->addr[lane] = ((uint32_t)req->ra[lane] << in->xn) + addend;
 		if (!(in->flags & WL_F_ILLEGAL) && w->valid && w->size >= in->size &&
 		    !any_fault(plan->addr, in->size, w->size - in->size)) {
-			plan->ok = UINT32_MAX;
+			plan->common.ok = UINT32_MAX;
 			return;
 		}
 	}
@@ -49,7 +49,7 @@ static void plan_lanes(const struct wl_smem *s, const struct wl_req *req, struct
 }
 
 /* Bank group of each lane as a bit; as many bits as lanes: they can all go in one pass. */
-static bool no_conflict(const struct wl_plan *plan, uint32_t base, unsigned shift, unsigned groups, uint32_t todo)
+static bool no_conflict(const struct wl_atoms_plan *plan, uint32_t base, unsigned shift, unsigned groups, uint32_t todo)
 {
 	uint32_t used = 0;
 	if (todo == UINT32_MAX) {
@@ -68,18 +68,18 @@ static bool no_conflict(const struct wl_plan *plan, uint32_t base, unsigned shif
 
 /* Passes of one beat: `todo` are the lanes that need a bank, `losers` those that do not. A bank group serves one word
  * in a pass, lowest lane first; lanes that load the same word share its turn. */
-static void plan_beat(const struct wl_smem *s, const struct wl_req *req, struct wl_plan *plan, unsigned beat,
+static void plan_beat(const struct wl_smem *s, const struct wl_req *req, struct wl_atoms_plan *plan, unsigned beat,
                       uint32_t todo, uint32_t losers)
 {
 	const struct wl_inst *in = &req->inst;
 	const uint32_t base = s->window[req->tag.slot].base;
 	const unsigned groups = atoms_bank_groups(s, in->size);
 	const unsigned shift = (unsigned)__builtin_ctz(atoms_bank_bytes(in->size));
-	const unsigned first = plan->passes;
+	const unsigned first = plan->common.passes;
 	if (todo && no_conflict(plan, base, shift, groups, todo)) {
-		plan->pass_lanes[first] = todo | losers;
+		plan->common.pass_lanes[first] = todo | losers;
 		plan->pass_beat[first] = (uint8_t)beat;
-		plan->passes++;
+		plan->common.passes++;
 		return;
 	}
 	uint8_t turns[WL_WARP_LANES] = {0};          /* turns taken in each bank group so far */
@@ -94,35 +94,35 @@ static void plan_beat(const struct wl_smem *s, const struct wl_req *req, struct 
 				;
 		if (turn == turns[group])
 			word[group][turns[group]++] = addr;
-		plan->pass_lanes[first + turn] |= UINT32_C(1) << lane;
-		if (first + turn >= plan->passes)
-			plan->passes = (uint8_t)(first + turn + 1);
+		plan->common.pass_lanes[first + turn] |= UINT32_C(1) << lane;
+		if (first + turn >= plan->common.passes)
+			plan->common.passes = (uint8_t)(first + turn + 1);
 	}
 	if (losers) {
-		plan->pass_lanes[first] |= losers;
-		if (plan->passes == first)
-			plan->passes++;
+		plan->common.pass_lanes[first] |= losers;
+		if (plan->common.passes == first)
+			plan->common.passes++;
 	}
-	for (unsigned p = first; p < plan->passes; p++)
+	for (unsigned p = first; p < plan->common.passes; p++)
 		plan->pass_beat[p] = (uint8_t)beat;
 }
 
-void wl_atoms_plan(const struct wl_smem *s, const struct wl_req *req, struct wl_plan *plan)
+void wl_atoms_plan(const struct wl_smem *s, const struct wl_req *req, struct wl_atoms_plan *plan)
 {
 	assert(req->tag.slot < WL_MAX_CTAS);
 	memset(plan, 0, sizeof *plan);
 	plan_lanes(s, req, plan);
-	plan->spin_losers = atoms_spin_losers(&req->inst, plan->addr, plan->ok);
+	plan->spin_losers = atoms_spin_losers(&req->inst, plan->addr, plan->common.ok);
 	const uint32_t beat_mask = UINT32_MAX >> (WL_WARP_LANES - s->lanes);
 	for (unsigned beat = 0; beat < WL_WARP_LANES / s->lanes; beat++) {
-		uint32_t lanes = plan->ok & beat_mask << beat * s->lanes;
+		uint32_t lanes = plan->common.ok & beat_mask << beat * s->lanes;
 		plan_beat(s, req, plan, beat, lanes & ~plan->spin_losers, lanes & plan->spin_losers);
 	}
 }
 
 /* ---- apply: lanes take effect ---- */
 
-void wl_atoms_start(const struct wl_req *req, const struct wl_plan *plan, struct wl_record *rec)
+void wl_atoms_start(const struct wl_req *req, const struct wl_atoms_plan *plan, struct wl_record *rec)
 {
 	memset(rec, 0, sizeof *rec);
 	rec->tag = req->tag;
@@ -153,6 +153,8 @@ static inline __attribute__((always_inline)) void turn32(uint8_t *window, const 
 		now = old == b ? req->rc[lane].w[0] : old;
 	if (uop != WL_UOP_LDS)
 		memcpy(at, &now, 4);
+	if (uop == WL_UOP_ATOMS_CAS || uop == WL_UOP_ATOMS_CAST)
+		rec->stored |= (uint32_t)(old == b) << lane;
 	rec->addr[lane] = base + addr[lane];
 	rec->old[lane].w[0] = old;
 	rec->now[lane].w[0] = now;
@@ -161,7 +163,7 @@ static inline __attribute__((always_inline)) void turn32(uint8_t *window, const 
 }
 
 static inline __attribute__((always_inline)) void loop32(struct wl_smem *s, const struct wl_req *req,
-                                                         const struct wl_plan *plan, uint32_t lanes,
+                                                         const struct wl_atoms_plan *plan, uint32_t lanes,
                                                          struct wl_record *rec, enum wl_uop uop, enum wl_atom_op op,
                                                          bool sgn, bool writes)
 {
@@ -177,7 +179,7 @@ static inline __attribute__((always_inline)) void loop32(struct wl_smem *s, cons
 }
 
 /* 32-bit accesses, one loop for each operation. False when it is another access: nothing was done. */
-static bool apply32(struct wl_smem *s, const struct wl_req *req, const struct wl_plan *plan, uint32_t lanes,
+static bool apply32(struct wl_smem *s, const struct wl_req *req, const struct wl_atoms_plan *plan, uint32_t lanes,
                     struct wl_record *rec, bool writes)
 {
 	const bool sgn = req->inst.flags & WL_F_SIGNED;
@@ -221,12 +223,13 @@ static bool apply32(struct wl_smem *s, const struct wl_req *req, const struct wl
 	}
 }
 
-void wl_atoms_apply(struct wl_smem *s, const struct wl_req *req, const struct wl_plan *plan, uint32_t lanes,
+void wl_atoms_apply(struct wl_smem *s, const struct wl_req *req, const struct wl_atoms_plan *plan, uint32_t lanes,
                     struct wl_record *rec)
 {
 	const struct wl_inst *in = &req->inst;
 	const bool writes = in->uop != WL_UOP_STS && in->rd != WL_RZ;
-	assert((lanes & ~plan->ok) == 0 && "only lanes that do not fault take effect");
+	const bool compares = in->uop == WL_UOP_ATOMS_CAS || in->uop == WL_UOP_ATOMS_CAST;
+	assert((lanes & ~plan->common.ok) == 0 && "only lanes that do not fault take effect");
 	assert((lanes & rec->committed) == 0 && "a lane takes effect once");
 	static const struct wl_lane one = {{1}};
 	const bool done = apply32(s, req, plan, lanes, rec, writes);
@@ -241,9 +244,13 @@ void wl_atoms_apply(struct wl_smem *s, const struct wl_req *req, const struct wl
 		rec->addr[lane] = addr;
 		rec->old[lane] = old;
 		rec->now[lane] = now;
+		if (compares)
+			rec->stored |= (uint32_t)(!loser && memcmp(&old, &req->rb[lane], in->size) == 0) << lane;
 		if (writes)
 			rec->result[lane] = result;
 	}
+	if (!compares && in->uop != WL_UOP_LDS)
+		rec->stored |= lanes;
 	rec->committed |= lanes;
 	if (writes)
 		rec->written |= lanes;
@@ -251,11 +258,12 @@ void wl_atoms_apply(struct wl_smem *s, const struct wl_req *req, const struct wl
 
 /* ---- finish ---- */
 
-void wl_atoms_finish(const struct wl_req *req, const struct wl_plan *plan, struct wl_record *rec)
+void wl_atoms_finish(const struct wl_req *req, const struct wl_atoms_plan *plan, struct wl_record *rec)
 {
-	assert(rec->mask == req->mask && rec->committed == plan->ok && "every lane that does not fault took effect");
+	assert(rec->mask == req->mask && rec->committed == plan->common.ok &&
+	       "every lane that does not fault took effect");
 	(void)req;
-	rec->faulted = plan->faulted;
-	memcpy(rec->fault, plan->fault, sizeof rec->fault);
-	rec->passes = plan->passes;
+	rec->faulted = plan->common.faulted;
+	memcpy(rec->fault, plan->common.fault, sizeof rec->fault);
+	rec->passes = plan->common.passes;
 }

@@ -12,79 +12,62 @@ void compare_accept(struct lockstep *ls, struct flight *f)
 
 /* ---- FAULT ---- */
 
-void compare_fault(struct lockstep *ls, struct flight *f, const uint32_t lanes[3])
+/* The lanes of one beat that have one code; an event of its own for each. */
+void compare_fault(struct lockstep *ls, struct flight *f, const struct shim_event *e)
 {
-	const uint32_t all = lanes[0] | lanes[1] | lanes[2];
-	if (!all || (lanes[0] & lanes[1]) | (lanes[0] & lanes[2]) | (lanes[1] & lanes[2])) {
-		complain(ls, CHECK_FAULTS, f, "FAULT without lanes, or with two codes for one lane");
+	const struct wl_plan *plan = &f->plan.common;
+	if (!e->lanes || e->lanes & f->faulted) {
+		complain(ls, CHECK_FAULTS, f, "FAULT without lanes, or a second one for a lane");
 		return;
 	}
-	const unsigned first = (unsigned)__builtin_ctz(all) / ls->lanes * ls->lanes;
+	const unsigned first = (unsigned)__builtin_ctz(e->lanes) / ls->lanes * ls->lanes;
 	for (unsigned l = 0; l < WL_WARP_LANES; l++) {
-		unsigned want = l >= first && l < first + ls->lanes ? f->plan.fault[l] : WL_FAULT_NONE, got = 0;
-		for (unsigned c = 0; c < 3; c++)
-			if (lanes[c] >> l & 1)
-				got = c + 1;
+		const unsigned ref = l >= first && l < first + ls->lanes ? plan->fault[l] : WL_FAULT_NONE;
+		const unsigned want = ref == e->code ? ref : WL_FAULT_NONE, got = e->lanes >> l & 1 ? e->code : 0u;
 		if (got != want) {
 			complain(ls, CHECK_FAULTS, f, "FAULT: lane %u has %s, REF has %s", l,
-			         wl_fault_name((enum wl_fault)got), wl_fault_name((enum wl_fault)want));
+			         wl_fault_name((enum wl_fault)got), wl_fault_name((enum wl_fault)ref));
 			return;
 		}
 	}
-	f->faulted |= all;
+	f->faulted |= e->lanes;
 }
 
 /* ---- COMMIT ---- */
-
-/* Lanes of `lanes` whose turn stored. Known only after it: a compare decides. */
-static uint32_t storing(const struct flight *f, uint32_t lanes)
-{
-	const enum wl_uop uop = (enum wl_uop)f->req.inst.uop;
-	if (uop != WL_UOP_ATOMS_CAS && uop != WL_UOP_ATOMS_CAST)
-		return lanes;
-	uint32_t hit = 0;
-	for (uint32_t left = lanes & ~f->plan.spin_losers; left; left &= left - 1) {
-		const unsigned l = (unsigned)__builtin_ctz(left);
-		const struct wl_lane *a = &f->ref.old[l], *b = &f->req.rb[l];
-		if (a->w[0] == b->w[0] && (f->ref.size == 4 || a->w[1] == b->w[1]))
-			hit |= UINT32_C(1) << l;
-	}
-	return hit;
-}
 
 /* What the DUT wrote to the bank of one word of a lane, against REF's word before and after: names the difference. */
 static void compare_word(struct lockstep *ls, const struct flight *f, unsigned lane, uint32_t word, uint32_t old,
                          uint32_t now)
 {
-	const struct shim_out *o = &ls->out;
+	const struct trace_atoms_pipe_commit *o = ls->now->values;
 	const uint32_t bank = word & (ls->ref->banks - 1u), row = word >> ls->bank_bits;
-	if (!(o->commit_we >> bank & 1))
+	if (!(o->we >> bank & 1))
 		complain(ls, CHECK_VALUES, f, "COMMIT: lane %u stores to bank %u, the DUT does not", lane, bank);
 	else if (o->row[bank] != row)
 		complain(ls, CHECK_VALUES, f, "COMMIT: lane %u, bank %u: row %u, REF has %u", lane, bank, o->row[bank],
 		         row);
-	else if (o->commit_old[bank] != old || o->commit_new[bank] != now)
+	else if (o->old[bank] != old || o->now[bank] != now)
 		complain(ls, CHECK_VALUES, f,
 		         "COMMIT: lane %u, bank %u, row %u: 0x%08x becomes 0x%08x, in REF 0x%08x becomes 0x%08x", lane,
-		         bank, row, o->commit_old[bank], o->commit_new[bank], old, now);
+		         bank, row, o->old[bank], o->now[bank], old, now);
 }
 
 /* 32-bit lanes, nearly all there are: true when nothing differs. Row and words of a bank that the DUT does not write
  * are old ones, but then `want` differs. */
 static bool equal_banks(const struct lockstep *ls, const struct flight *f, uint32_t stored)
 {
-	const struct shim_out *o = &ls->out;
+	const struct trace_atoms_pipe_commit *o = ls->now->values;
 	const uint32_t mask = ls->ref->banks - 1u;
 	const unsigned shift = ls->bank_bits;
 	uint32_t want = 0, differ = 0;
 	for (uint32_t left = stored; left; left &= left - 1) {
 		const unsigned l = (unsigned)__builtin_ctz(left);
 		const uint32_t word = f->ref.addr[l] >> 2, bank = word & mask;
-		differ |= (o->row[bank] ^ word >> shift) | (o->commit_old[bank] ^ f->ref.old[l].w[0]) |
-		          (o->commit_new[bank] ^ f->ref.now[l].w[0]);
+		differ |= (o->row[bank] ^ word >> shift) | (o->old[bank] ^ f->ref.old[l].w[0]) |
+		          (o->now[bank] ^ f->ref.now[l].w[0]);
 		want |= UINT32_C(1) << bank;
 	}
-	return !differ && want == o->commit_we;
+	return !differ && want == o->we;
 }
 
 /* The banks that the DUT wrote must be those of REF's lanes, with REF's words before and after. An access narrower than
@@ -94,8 +77,8 @@ static void compare_banks(struct lockstep *ls, struct flight *f, uint32_t lanes,
 	const unsigned size = f->ref.size, words = size > 4 ? size / 4 : 1;
 	const uint32_t group = (UINT32_C(1) << words) - 1;
 	uint32_t want = 0;
-	const uint32_t stored = storing(f, lanes);
-	f->stored |= stored;
+	const uint32_t stored = f->ref.stored & lanes;
+	const struct trace_atoms_pipe_commit *o = ls->now->values;
 	if (size == 4 && equal_banks(ls, f, stored))
 		return;
 	for (uint32_t left = stored; left; left &= left - 1) {
@@ -109,9 +92,8 @@ static void compare_banks(struct lockstep *ls, struct flight *f, uint32_t lanes,
 		for (unsigned k = 0; k < words; k++)
 			compare_word(ls, f, l, word + k, f->ref.old[l].w[k], f->ref.now[l].w[k]);
 	}
-	if (ls->out.commit_we != want)
-		complain(ls, CHECK_VALUES, f, "COMMIT: banks 0x%x are written, REF writes 0x%x", ls->out.commit_we,
-		         want);
+	if (o->we != want)
+		complain(ls, CHECK_VALUES, f, "COMMIT: banks 0x%x are written, REF writes 0x%x", o->we, want);
 }
 
 static void words_before(const struct lockstep *ls, const struct flight *f, uint32_t lanes,
@@ -124,19 +106,20 @@ static void words_before(const struct lockstep *ls, const struct flight *f, uint
 	}
 }
 
-void compare_commit(struct lockstep *ls, struct flight *f)
+void compare_commit(struct lockstep *ls, struct flight *f, const struct shim_event *e)
 {
-	const uint32_t lanes = ls->out.commit_lanes;
+	const struct trace_atoms_pipe_commit *v = e->values;
+	const uint32_t lanes = e->lanes;
 	const unsigned pass = f->commits++;
-	if (pass >= f->plan.passes)
-		complain(ls, CHECK_PASSES, f, "COMMIT %u, REF has %u passes", pass + 1, f->plan.passes);
-	else if (lanes != f->plan.pass_lanes[pass])
+	if (pass >= f->plan.common.passes)
+		complain(ls, CHECK_PASSES, f, "COMMIT %u, REF has %u passes", pass + 1, f->plan.common.passes);
+	else if (lanes != f->plan.common.pass_lanes[pass])
 		complain(ls, CHECK_PASSES, f, "COMMIT %u of lanes 0x%08x, REF has 0x%08x", pass + 1, lanes,
-		         f->plan.pass_lanes[pass]);
-	if (lanes & ~f->plan.ok || lanes & f->committed)
+		         f->plan.common.pass_lanes[pass]);
+	if (lanes & ~f->plan.common.ok || lanes & f->committed)
 		complain(ls, CHECK_PASSES, f, "COMMIT %u of lanes 0x%08x, of which REF can take 0x%08x", pass + 1,
-		         lanes, f->plan.ok & ~f->committed);
-	const uint32_t take = lanes & f->plan.ok & ~f->committed;
+		         lanes, f->plan.common.ok & ~f->committed);
+	const uint32_t take = lanes & f->plan.common.ok & ~f->committed;
 	f->committed |= take;
 	uint32_t before[WL_WARP_LANES];
 	if (f->ref.size < 4)
@@ -144,9 +127,9 @@ void compare_commit(struct lockstep *ls, struct flight *f)
 	wl_atoms_apply(ls->ref, &f->req, &f->plan, take, &f->ref);
 	if (f->req.inst.uop != WL_UOP_LDS)
 		compare_banks(ls, f, take, before);
-	else if (ls->out.commit_we)
-		complain(ls, CHECK_VALUES, f, "COMMIT: a load writes banks 0x%x", ls->out.commit_we);
-	ls->stats.forwards += (unsigned)__builtin_popcount(ls->out.commit_fwd);
+	else if (v->we)
+		complain(ls, CHECK_VALUES, f, "COMMIT: a load writes banks 0x%x", v->we);
+	ls->stats.forwards += (unsigned)__builtin_popcount(v->fwd);
 }
 
 /* ---- RETIRE ---- */
@@ -156,21 +139,21 @@ static void count(struct lockstep *ls, const struct flight *f)
 	struct lockstep_stats *s = &ls->stats;
 	const struct wl_inst *in = &f->req.inst;
 	s->checked++;
-	s->passes[f->plan.passes <= 32 ? f->plan.passes : 32]++;
+	s->passes[f->plan.common.passes <= 32 ? f->plan.common.passes : 32]++;
 	s->uops[in->uop]++;
 	s->sizes[in->size <= 16 ? in->size : 0]++;
 	if (in->uop == WL_UOP_ATOMS)
 		s->ops[in->flags & WL_F_ONE ? LOCKSTEP_POPC_INC : in->op]++;
 	s->partial += f->req.mask != UINT32_MAX;
 	s->posted += f->req.posted;
-	for (uint32_t left = f->plan.faulted; left; left &= left - 1)
-		s->faults[f->plan.fault[__builtin_ctz(left)] & 7]++;
+	for (uint32_t left = f->plan.common.faulted; left; left &= left - 1)
+		s->faults[f->plan.common.fault[__builtin_ctz(left)]]++;
 	if (in->uop != WL_UOP_ATOMS_CAS && in->uop != WL_UOP_ATOMS_CAST)
 		return;
 	s->spin_losers += (unsigned)__builtin_popcount(f->plan.spin_losers);
-	const uint32_t swapped = f->stored;
+	const uint32_t swapped = f->ref.stored;
 	s->swapped += (unsigned)__builtin_popcount(swapped);
-	s->not_swapped += (unsigned)__builtin_popcount(f->plan.ok & ~f->plan.spin_losers & ~swapped);
+	s->not_swapped += (unsigned)__builtin_popcount(f->plan.common.ok & ~f->plan.spin_losers & ~swapped);
 }
 
 static void compare_results(struct lockstep *ls, const struct flight *f)
@@ -188,9 +171,9 @@ static void compare_results(struct lockstep *ls, const struct flight *f)
 
 void compare_retire(struct lockstep *ls, struct flight *f)
 {
-	if (f->committed != f->plan.ok) {
+	if (f->committed != f->plan.common.ok) {
 		complain(ls, CHECK_PASSES, f, "RETIRE, but only lanes 0x%08x have committed, REF has 0x%08x",
-		         f->committed, f->plan.ok);
+		         f->committed, f->plan.common.ok);
 		return; /* REF cannot finish; only a run with this check off gets here again */
 	}
 	wl_atoms_finish(&f->req, &f->plan, &f->ref);

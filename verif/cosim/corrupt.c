@@ -17,51 +17,57 @@ const char *corrupt_name(enum corrupt c)
 	return names[c];
 }
 
+static struct shim_event *first_event(struct shim_out *o, enum wl_event_kind kind)
+{
+	for (unsigned i = 0; i < o->nevents; i++)
+		if (o->event[i].kind == kind)
+			return &o->event[i];
+	return NULL;
+}
+
 static bool flip_fault(struct shim_out *o, enum corrupt c)
 {
-	if (!o->fault_valid)
+	struct shim_event *e = first_event(o, WL_EV_FAULT);
+	if (!e)
 		return false;
-	const uint32_t all = o->fault_lanes[0] | o->fault_lanes[1] | o->fault_lanes[2];
-	if (c == CORRUPT_fault_tag) {
-		o->fault_tag ^= 1u << 3;
-	} else if (c == CORRUPT_fault_lanes) { /* one lane less */
-		for (unsigned i = 0; i < 3; i++)
-			o->fault_lanes[i] &= ~(all & -all);
-	} else { /* the same lane with another code */
-		const uint32_t lane = all & -all;
-		const unsigned i = o->fault_lanes[0] & lane ? 0 : o->fault_lanes[1] & lane ? 1 : 2;
-		o->fault_lanes[i] ^= lane;
-		o->fault_lanes[(i + 1) % 3] ^= lane;
-	}
+	if (c == CORRUPT_fault_tag)
+		e->tag ^= 1u << 3;
+	else if (c == CORRUPT_fault_lanes) /* one lane less */
+		e->lanes &= e->lanes - 1;
+	else /* the same lanes with another code */
+		e->code = e->code % 3 + 1;
 	return true;
 }
 
 static bool flip_commit(struct lockstep *ls, enum corrupt c)
 {
-	struct shim_out *o = &ls->out;
-	if (!o->commit_valid)
+	struct shim_event *e = first_event(&ls->out, WL_EV_COMMIT);
+	if (!e)
 		return false;
 	if (c == CORRUPT_commit_tag) {
-		o->commit_tag ^= 1u << 16;
+		e->tag ^= 1u << 16;
 		return true;
 	}
 	if (c == CORRUPT_commit_lanes) {
-		o->commit_lanes ^= 1u << 1;
+		e->lanes ^= 1u << 1;
 		return true;
 	}
-	if (!o->commit_we)
+	struct trace_atoms_pipe_commit *v = &ls->corrupt_commit;
+	memcpy(v, e->values, sizeof *v);
+	if (!v->we)
 		return false;
-	const unsigned bank = (unsigned)__builtin_ctz(o->commit_we);
+	const unsigned bank = (unsigned)__builtin_ctz(v->we);
 	if (c == CORRUPT_commit_we) {
-		o->commit_we ^= 1u << bank;
+		v->we ^= 1u << bank;
 	} else if (c == CORRUPT_commit_row) {
-		o->row[bank] ^= 1;
+		v->row[bank] ^= 1;
 	} else {
-		const uint32_t **words = c == CORRUPT_commit_old ? &o->commit_old : &o->commit_new;
+		const uint32_t **words = c == CORRUPT_commit_old ? &v->old : &v->now;
 		memcpy(ls->corrupt_words, *words, ls->api->banks * sizeof(uint32_t));
 		ls->corrupt_words[bank] ^= 1u << 31;
 		*words = ls->corrupt_words;
 	}
+	e->values = v;
 	return true;
 }
 

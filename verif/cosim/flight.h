@@ -23,7 +23,7 @@ enum {
 /* A request from the moment SOURCE gives it until its RETIRE. */
 struct flight {
 	struct wl_req req;
-	struct wl_plan plan;
+	struct wl_atoms_plan plan;
 	struct wl_record ref;
 	/* what the DUT has shown */
 	uint32_t committed, faulted, written, preds;
@@ -32,7 +32,6 @@ struct flight {
 	uint8_t passes;
 	uint8_t fault[WL_WARP_LANES];
 	struct wl_lane result[WL_WARP_LANES];
-	uint32_t stored; /* lanes that stored, says REF */
 };
 
 /* A request port, and the response side of the same number. */
@@ -64,6 +63,7 @@ struct lockstep {
 	struct wl_source *source;
 	struct shim_in in;
 	struct shim_out out;
+	const struct shim_event *now;  /* the event that is looked at, NULL between events */
 	uint32_t words[SHIM_PORTS][4]; /* instruction words of the beats being sent */
 	unsigned lanes, beats, ports, bank_bits;
 	struct port port[SHIM_PORTS];
@@ -75,11 +75,11 @@ struct lockstep {
 	uint64_t next_compare, last_sign; /* event count; cycle of the last sign of life */
 	bool wave_on;
 	bool corrupted;
-	struct wl_event event;
 	struct complaint complaint;
 	struct lockstep_stats stats;
 	struct wl_lane corrupt_data[WL_WARP_LANES];
 	uint32_t corrupt_words[SHIM_LANES];
+	struct trace_atoms_pipe_commit corrupt_commit;
 	uint32_t mem[65536 / 4];
 	struct flight flight[LOCKSTEP_MAX_INFLIGHT + SHIM_PORTS];
 };
@@ -103,8 +103,8 @@ static inline struct flight *flight_of(struct lockstep *ls, uint32_t tag)
 }
 
 void compare_accept(struct lockstep *ls, struct flight *f);
-void compare_fault(struct lockstep *ls, struct flight *f, const uint32_t lanes[3]);
-void compare_commit(struct lockstep *ls, struct flight *f);
+void compare_fault(struct lockstep *ls, struct flight *f, const struct shim_event *e);
+void compare_commit(struct lockstep *ls, struct flight *f, const struct shim_event *e);
 void compare_retire(struct lockstep *ls, struct flight *f);
 void compare_memory(struct lockstep *ls);
 

@@ -19,16 +19,17 @@ const char *check_name(enum check c)
 /* The DUT's words of the lanes that stored: earlier passes were equal to REF's, those of this one are on the trace. */
 static void show_stores(const struct lockstep *ls, const struct flight *f, struct complaint *c)
 {
-	const uint32_t now = ls->out.commit_valid && f->ref.size >= 4 ? ls->out.commit_lanes & f->stored : 0;
+	const struct trace_atoms_pipe_commit *v =
+	        ls->now && ls->now->kind == WL_EV_COMMIT && f->ref.size >= 4 ? ls->now->values : NULL;
 	memcpy(c->dut.old, f->ref.old, sizeof c->dut.old);
 	memcpy(c->dut.now, f->ref.now, sizeof c->dut.now);
-	c->dut_stored = f->stored;
-	for (uint32_t left = now; left; left &= left - 1) {
+	c->dut_stored = f->ref.stored;
+	for (uint32_t left = v ? ls->now->lanes & f->ref.stored : 0; left; left &= left - 1) {
 		const unsigned l = (unsigned)__builtin_ctz(left);
 		for (unsigned k = 0; k < f->ref.size / 4u; k++) {
 			const uint32_t bank = ((f->ref.addr[l] >> 2) + k) & (ls->ref->banks - 1u);
-			c->dut.old[l].w[k] = ls->out.commit_old[bank];
-			c->dut.now[l].w[k] = ls->out.commit_new[bank];
+			c->dut.old[l].w[k] = v->old[bank];
+			c->dut.now[l].w[k] = v->now[bank];
 		}
 	}
 }
@@ -50,9 +51,9 @@ void complain(struct lockstep *ls, enum check kind, const struct flight *f, cons
 	c->has_req = true;
 	c->req = f->req;
 	c->ref = f->ref;
-	c->ref.faulted = f->plan.faulted;
-	memcpy(c->ref.fault, f->plan.fault, sizeof c->ref.fault);
-	c->ref.passes = f->plan.passes;
+	c->ref.faulted = f->plan.common.faulted;
+	memcpy(c->ref.fault, f->plan.common.fault, sizeof c->ref.fault);
+	c->ref.passes = f->plan.common.passes;
 	c->dut = (struct wl_record){.tag = f->req.tag,
 	                            .pc = f->req.pc,
 	                            .word = f->req.word,
@@ -258,6 +259,7 @@ static void drive_port(struct lockstep *ls, unsigned p)
 		b->tag = hardware_tag(&r->tag);
 		b->mask = r->mask;
 		b->slot = r->tag.slot;
+		b->pred = r->pred;
 		b->ur = r->ur;
 		memcpy(ls->words[p],
 		       (uint32_t[4]){(uint32_t)r->word.lo, (uint32_t)(r->word.lo >> 32), (uint32_t)r->word.hi,
@@ -288,7 +290,7 @@ static void accept(struct lockstep *ls, unsigned p)
 			ls->stats.started = ls->stats.cycles;
 		ls->offered--;
 		ls->inflight++;
-		f->committed = f->faulted = f->written = f->preds = f->stored = 0;
+		f->committed = f->faulted = f->written = f->preds = 0;
 		f->commits = f->beats_out = f->passes = 0;
 		memset(f->fault, 0, sizeof f->fault);
 		if (checking(ls))
@@ -308,17 +310,12 @@ static void accept(struct lockstep *ls, unsigned p)
 /* ---- events ---- */
 
 /* Announces an event to MON and the tap. */
-static void announce(struct lockstep *ls, enum wl_event_kind kind, uint32_t tag, const struct flight *f, uint32_t lanes,
-                     enum wl_fault fault)
+static void announce(struct lockstep *ls, const struct flight *f, struct wl_event *e)
 {
-	struct wl_event *e = &ls->event;
 	ls->stats.events++;
-	e->kind = kind;
-	e->unit = WL_UNIT_atoms_pipe;
 	e->cycle = ls->stats.cycles;
-	e->tag = f ? f->req.tag : (struct wl_tag){.warp = tag >> 16, .n = tag & 0xffff};
-	e->lanes = lanes;
-	e->fault = fault;
+	if (f)
+		e->tag = f->req.tag;
 	if (ls->mon)
 		mon_event(ls->mon, e);
 	if (ls->config.tap.event)
@@ -334,29 +331,42 @@ static struct flight *must_find(struct lockstep *ls, uint32_t tag, const char *w
 	return f;
 }
 
-static void on_fault(struct lockstep *ls)
+/* The event as MON and the order log get it: without its values. */
+static struct wl_event plain_event(const struct shim_event *s)
 {
-	const struct shim_out *o = &ls->out;
-	struct flight *f = must_find(ls, o->fault_tag, "FAULT");
-	for (unsigned c = 0; c < 3; c++)
-		if (o->fault_lanes[c])
-			announce(ls, WL_EV_FAULT, o->fault_tag, f, o->fault_lanes[c], (enum wl_fault)(c + 1));
-	if (f && checking(ls))
-		compare_fault(ls, f, o->fault_lanes);
+	return (struct wl_event){.kind = (enum wl_event_kind)s->kind,
+	                         .unit = (enum wl_unit)(WL_UNIT_atoms_pipe + s->unit),
+	                         .tag = {.warp = s->tag >> 16, .n = s->tag & 0xffff, .slot = s->slot},
+	                         .lanes = s->lanes,
+	                         .fault = s->kind == WL_EV_FAULT ? (enum wl_fault)s->code : WL_FAULT_NONE};
 }
 
-static void on_commit(struct lockstep *ls)
+static void on_event(struct lockstep *ls, const struct shim_event *s)
 {
-	struct flight *f = must_find(ls, ls->out.commit_tag, "COMMIT");
-	ls->stats.commits++;
-	announce(ls, WL_EV_COMMIT, ls->out.commit_tag, f, ls->out.commit_lanes, WL_FAULT_NONE);
-	if (f && checking(ls))
-		compare_commit(ls, f);
+	static const char *const name[WL_EV_COUNT] = {"FAULT", "EXIT", "COMMIT", "LAND", "RELEASE", "CHOICE", "RETIRE"};
+	if (s->kind != WL_EV_FAULT && s->kind != WL_EV_COMMIT) {
+		complain(ls, CHECK_PROTOCOL, NULL, "%s, which no unit built so far has",
+		         s->kind < WL_EV_COUNT ? name[s->kind] : "an event of unknown kind");
+		return;
+	}
+	struct flight *f = must_find(ls, s->tag, name[s->kind]);
+	struct wl_event e = plain_event(s);
+	announce(ls, f, &e);
+	ls->stats.commits += s->kind == WL_EV_COMMIT;
+	if (!f || !checking(ls))
+		return;
+	ls->now = s;
+	if (s->kind == WL_EV_FAULT)
+		compare_fault(ls, f, s);
+	else
+		compare_commit(ls, f, s);
+	ls->now = NULL;
 }
 
 static void retire(struct lockstep *ls, struct flight *f)
 {
-	announce(ls, WL_EV_RETIRE, hardware_tag(&f->req.tag), f, 0, WL_FAULT_NONE);
+	struct wl_event e = {.kind = WL_EV_RETIRE, .unit = wl_uop_unit((enum wl_uop)f->req.inst.uop)};
+	announce(ls, f, &e);
 	if (checking(ls))
 		compare_retire(ls, f);
 	else
@@ -471,10 +481,8 @@ static void step(struct lockstep *ls)
 			accept(ls, p);
 		else if (o->trace_accept >> p & 1)
 			complain(ls, CHECK_PROTOCOL, NULL, "port %u: trace_accept without a handshake", p);
-	if (o->fault_valid)
-		on_fault(ls);
-	if (o->commit_valid)
-		on_commit(ls);
+	for (unsigned i = 0; i < o->nevents; i++)
+		on_event(ls, &o->event[i]);
 	const uint8_t stalled = o->rsp_valid & (uint8_t)~o->rsp_taken;
 	for (unsigned p = 0; p < ls->ports; p++) {
 		if (ls->config.stall && checking(ls))

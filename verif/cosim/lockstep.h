@@ -83,13 +83,13 @@ struct lockstep_stats {
 	uint64_t events, retired, checked, commits, memory_compares;
 	uint64_t sum_inflight;
 	unsigned max_inflight;
-	uint64_t forwards;           /* words that came from an earlier pass on its way to the RAM */
-	uint64_t passes[33];         /* instructions by passes */
-	uint64_t faults[8];          /* lanes by code */
-	uint64_t uops[WL_UOP_COUNT]; /* instructions */
-	uint64_t ops[10];            /* ATOMS by operation; LOCKSTEP_POPC_INC */
-	uint64_t sizes[17];          /* instructions by access size */
-	uint64_t partial;            /* instructions with some lane inactive */
+	uint64_t forwards;               /* words that came from an earlier pass on its way to the RAM */
+	uint64_t passes[33];             /* instructions by passes */
+	uint64_t faults[WL_FAULT_COUNT]; /* lanes by code */
+	uint64_t uops[WL_UOP_COUNT];     /* instructions */
+	uint64_t ops[10];                /* ATOMS by operation; LOCKSTEP_POPC_INC */
+	uint64_t sizes[17];              /* instructions by access size */
+	uint64_t partial;                /* instructions with some lane inactive */
 	uint64_t posted;
 	uint64_t spin_losers, swapped, not_swapped; /* lanes */
 	uint64_t stalled_in, stalled_out;           /* cycles a request or a result was held back */

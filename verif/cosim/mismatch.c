@@ -70,7 +70,7 @@ static void lanes(const struct complaint *c)
 			field("fault", "u", ref->fault[l], c->dut_shown & bit ? dut->fault[l] : ref->fault[l]);
 		if (!(ref->committed & bit))
 			continue;
-		printf("   lane %-2u      address 0x%04x\n", l, ref->addr[l]);
+		printf("   lane %-2u      address 0x%04llx\n", l, (unsigned long long)ref->addr[l]);
 		const bool stored = c->dut_stored & bit && comparable(ref);
 		lane_field("old", l, &ref->old[l], &dut->old[l], true, stored, ref->size);
 		lane_field("new", l, &ref->now[l], &dut->now[l], true, stored, ref->size);
@@ -93,8 +93,8 @@ void print_mismatch(const struct complaint *c, const struct options *o, const st
 		if (program && program->lines && q->pc / 16 < program->ninst)
 			printf("source      %s, line %u\n", program->source ? program->source : program->name,
 			       program->lines[q->pc / 16]);
-		printf("request     SM %u, CTA %u (slot %u), warp %u, n=%u, pc 0x%x, UR 0x%x\n", q->tag.sm, q->tag.cta,
-		       q->tag.slot, q->tag.warp, q->tag.n, q->pc, q->ur);
+		printf("request     SM %u, CTA %u (slot %u), warp %u, n=%u, pc 0x%x, UR 0x%llx\n", q->tag.sm,
+		       q->tag.cta, q->tag.slot, q->tag.warp, q->tag.n, q->pc, (unsigned long long)q->ur);
 		printf("   %-12s %-36s %-36s\n", "", "REF (C model)", "DUT (RTL)");
 		field("mask", "x", c->ref.mask, c->dut.mask);
 		field("committed", "x", c->ref.committed, c->dut.committed);

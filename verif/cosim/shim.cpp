@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one piece of C++ in the project: makes a verilated sync_core look like shim.h. Built by build_model, which defines
+// Makes a verilated sync_core look like shim.h. Built by build_model, which defines
 // WL_LANES, WL_BANKS, WL_PORTS, WL_SMEM_BYTES, WL_TRACED and writes shim_banks.inc (the names of the bank arrays).
 #include <cstring>
 #include <memory>
@@ -50,6 +50,7 @@ struct Model {
 	VerilatedContext context;
 	Vsync top{&context};
 	bool started = false;
+	trace_atoms_pipe_commit commit; // what the values of the event point to
 #if WL_TRACED
 	std::unique_ptr<VerilatedFstC> wave;
 	uint64_t time = 0;
@@ -79,7 +80,7 @@ void apply(Vsync& t, const shim_in& in)
 		put(t.req_tag_i, p * TagBits, TagBits, b.tag);
 		put(t.req_mask_i, p * 32, 32, b.mask);
 		put(t.req_slot_i, p * 4, 4, b.slot);
-		put(t.req_ur_i, p * 32, 32, b.ur);
+		put(t.req_ur_i, p * 32, 32, static_cast<uint32_t>(b.ur));
 		std::memcpy(&t.req_word_i[p * 4], b.word, 16);
 		std::memcpy(&t.req_ra_i[p * Lanes * 2], b.ra, Lanes * 8);
 		std::memcpy(&t.req_rb_i[p * Lanes * 4], b.rb, Lanes * 16);
@@ -116,8 +117,31 @@ void show_response(const Vsync& t, int p, shim_rsp& r)
 		for (int l = 0; l < Lanes; l++) r.fault[l] = get(t.rsp_fault_o, (p * Lanes + l) * 3, 3);
 }
 
-void show(const Vsync& t, const shim_in& in, shim_out& out)
+shim_event& add_event(shim_out& out, wl_event_kind kind, uint32_t tag, uint32_t lanes)
 {
+	shim_event& e = out.event[out.nevents++];
+	e = {};
+	e.kind = kind;
+	e.tag = tag;
+	e.lanes = lanes;
+	return e;
+}
+
+void show_commit(const Vsync& t, trace_atoms_pipe_commit& c)
+{
+	c.we = t.trace_commit_we_o;
+	c.fwd = t.trace_commit_fwd_o;
+	for (uint32_t left = c.we; left; left &= left - 1) {
+		const int b = __builtin_ctz(left);
+		c.row[b] = get(t.trace_commit_row_o, b * RowBits, RowBits);
+	}
+	c.old = &t.trace_commit_old_o[0];
+	c.now = &t.trace_commit_new_o[0];
+}
+
+void show(Model& m, const shim_in& in, shim_out& out)
+{
+	const Vsync& t = m.top;
 	out.req_taken = t.req_valid_i & t.req_ready_o;
 	out.rsp_valid = t.rsp_valid_o;
 	out.rsp_taken = t.rsp_valid_o & t.rsp_ready_i;
@@ -129,23 +153,16 @@ void show(const Vsync& t, const shim_in& in, shim_out& out)
 	out.host_data = t.host_rdata_o;
 	for (int p = 0; p < Ports; p++)
 		if (out.rsp_valid >> p & 1) show_response(t, p, out.rsp[p]);
-	out.fault_valid = t.trace_fault_valid_o;
-	if (out.fault_valid) {
-		out.fault_tag = t.trace_fault_tag_o;
-		for (int i = 0; i < 3; i++) out.fault_lanes[i] = t.trace_fault_lanes_o[i];
+	out.nevents = 0;
+	if (t.trace_fault_valid_o)
+		for (int code = 1; code <= 3; code++)
+			if (t.trace_fault_lanes_o[code - 1])
+				add_event(out, WL_EV_FAULT, t.trace_fault_tag_o, t.trace_fault_lanes_o[code - 1]).code =
+				        static_cast<uint8_t>(code);
+	if (t.trace_commit_valid_o) {
+		show_commit(t, m.commit);
+		add_event(out, WL_EV_COMMIT, t.trace_commit_tag_o, t.trace_commit_lanes_o).values = &m.commit;
 	}
-	out.commit_valid = t.trace_commit_valid_o;
-	if (!out.commit_valid) return;
-	out.commit_tag = t.trace_commit_tag_o;
-	out.commit_lanes = t.trace_commit_lanes_o;
-	out.commit_we = t.trace_commit_we_o;
-	out.commit_fwd = t.trace_commit_fwd_o;
-	for (uint32_t left = out.commit_we; left; left &= left - 1) {
-		const int b = __builtin_ctz(left);
-		out.row[b] = get(t.trace_commit_row_o, b * RowBits, RowBits);
-	}
-	out.commit_old = &t.trace_commit_old_o[0];
-	out.commit_new = &t.trace_commit_new_o[0];
 }
 
 void* create()
@@ -173,7 +190,7 @@ void cycle(void* model, const shim_in* in, shim_out* out)
 	m->top.clk_i = 0;
 	m->top.eval();
 	m->dump();
-	show(m->top, *in, *out);
+	show(*m, *in, *out);
 }
 
 void read_mem(void* model, uint32_t* words)
@@ -183,6 +200,13 @@ void read_mem(void* model, uint32_t* words)
 	for (int r = 0; r < Rows; r++) words[r * Banks + (bank)] = root->array[r];
 #include "shim_banks.inc"
 #undef BANK
+}
+
+// No unit that is built lets a warp wait.
+void read_waits(void* model, shim_wait* wait)
+{
+	(void)model;
+	std::memset(wait, 0, SHIM_WARPS * sizeof *wait);
 }
 
 int wave_open(void* model, const char* path)
@@ -218,7 +242,7 @@ constexpr uint32_t Planted = 1;
 constexpr uint32_t Planted = 0;
 #endif
 const shim_api Api = {SHIM_ABI, Lanes, Banks, Ports, WL_SMEM_BYTES, Planted, WL_TRACED,
-                      create, destroy, cycle, read_mem, wave_open, wave_close};
+                      create, destroy, cycle, read_mem, read_waits, wave_open, wave_close};
 
 } // namespace
 

@@ -10,16 +10,20 @@
 
 #include <stdint.h>
 
+#include "warplock/event_kind.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-enum { SHIM_ABI = 2, SHIM_PORTS = 4, SHIM_LANES = 32 };
+enum { SHIM_ABI = 3, SHIM_PORTS = 4, SHIM_LANES = 32, SHIM_WARPS = 48, SHIM_EVENTS = 64 };
 
 /* One request port. The payload is read only when `fresh`: it must hold until the handshake anyway. */
 struct shim_beat {
 	uint8_t valid, fresh;
-	uint32_t tag, mask, slot, ur;
+	uint32_t tag, mask, slot;
+	uint32_t pred; /* of all lanes of the request, on every beat */
+	uint64_t ur;
 	const uint32_t *word;    /* 4 words */
 	const uint64_t *ra;      /* of the lanes of this beat */
 	const uint32_t *rb, *rc; /* 4 words a lane */
@@ -43,11 +47,42 @@ struct shim_in {
 };
 
 struct shim_rsp { /* filled for ports with rsp_valid */
-	uint32_t tag, mask, pred;
+	uint32_t tag, mask;
+	uint32_t pred; /* of the lanes of this beat, as mask */
 	uint8_t last, passes;
 	uint8_t any_fault;
 	uint8_t fault[SHIM_LANES]; /* of the lanes of this beat, filled when any_fault */
 	const uint32_t *data;      /* 4 words a lane */
+};
+
+/* Something that happened in a unit in this cycle. Which members count is said by the kind; the others are 0. RETIRE is
+ * not among them: it is the last beat of a response, or the RELEASE of those who wait. */
+struct shim_event {
+	uint8_t kind; /* enum wl_event_kind */
+	uint8_t unit; /* bit of the unit in the mask Units of the RTL: atoms_pipe is 0 */
+	uint8_t port;
+	uint8_t code;         /* FAULT: enum wl_fault, one event for each code and beat; LAND: its kind */
+	uint32_t tag, lanes;  /* of the request: warp << 16 | n; lanes of the warp */
+	uint8_t slot;         /* RELEASE, LAND: CTA slot */
+	uint16_t id, phase;   /* RELEASE */
+	uint64_t warps;       /* RELEASE */
+	uint32_t value;       /* RELEASE */
+	uint32_t addr, bytes; /* LAND */
+	const void *values;   /* for the comparator only: what the unit's kind of event shows, NULL when nothing */
+};
+
+/* Values of a COMMIT of atoms_pipe: what the pass does to the banks. */
+struct trace_atoms_pipe_commit {
+	uint32_t we, fwd;          /* banks written; banks whose old word came from a pass on its way */
+	uint32_t row[SHIM_LANES];  /* of the banks in we */
+	const uint32_t *old, *now; /* a word for each bank */
+};
+
+/* What a warp waits for. */
+struct shim_wait {
+	uint8_t waiting, unit, slot;
+	uint16_t id;
+	uint32_t tag;
 };
 
 struct shim_out {
@@ -58,11 +93,8 @@ struct shim_out {
 	uint8_t host_taken, host_rvalid;
 	uint32_t host_data;
 	struct shim_rsp rsp[SHIM_PORTS];
-	uint8_t fault_valid, commit_valid;
-	uint32_t fault_tag, fault_lanes[3];
-	uint32_t commit_tag, commit_lanes, commit_we, commit_fwd;
-	uint32_t row[SHIM_LANES];                /* of the banks in commit_we */
-	const uint32_t *commit_old, *commit_new; /* a word for each bank */
+	unsigned nevents;
+	struct shim_event event[SHIM_EVENTS]; /* by unit, then by kind, as enum wl_event_kind has them */
 };
 
 struct shim_api {
@@ -71,6 +103,7 @@ struct shim_api {
 	void (*destroy)(void *model);
 	void (*cycle)(void *model, const struct shim_in *in, struct shim_out *out);
 	void (*read_mem)(void *model, uint32_t *words); /* the whole shared memory, by word address */
+	void (*read_waits)(void *model, struct shim_wait wait[SHIM_WARPS]);
 	/* traced models only: every cycle between open and close goes to the FST file. Returns 0 when it cannot. */
 	int (*wave_open)(void *model, const char *path);
 	void (*wave_close)(void *model);

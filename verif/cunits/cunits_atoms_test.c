@@ -37,14 +37,16 @@ static void bench_init(struct bench *b, unsigned lanes, unsigned banks, uint64_t
 	memcpy(b->expect_mem, b->mem, sizeof b->mem);
 }
 
-static void plan_as_expected(const struct wl_plan *p, const struct expect_plan *e, const struct wl_req *req,
+static void plan_as_expected(const struct wl_atoms_plan *p, const struct expect_plan *e, const struct wl_req *req,
                              unsigned long index)
 {
-	bool same = p->ok == e->ok && p->faulted == e->faulted && p->spin_losers == e->losers && p->passes == e->passes;
+	bool same = p->common.ok == e->ok && p->common.faulted == e->faulted && p->spin_losers == e->losers &&
+	            p->common.passes == e->passes;
 	for (unsigned lane = 0; lane < 32; lane++)
-		same = same && p->addr[lane] == e->addr[lane] && p->fault[lane] == e->fault[lane];
+		same = same && p->addr[lane] == e->addr[lane] && p->common.fault[lane] == e->fault[lane];
 	for (unsigned pass = 0; pass < 32; pass++)
-		same = same && p->pass_lanes[pass] == e->pass_lanes[pass] && p->pass_beat[pass] == e->pass_beat[pass];
+		same = same && p->common.pass_lanes[pass] == e->pass_lanes[pass] &&
+		       p->pass_beat[pass] == e->pass_beat[pass];
 	if (!same) {
 		stim_explain("plan", seed, index, req);
 		fail();
@@ -71,7 +73,7 @@ static void run_one(struct bench *b, enum mix mix, enum manner manner, unsigned 
 {
 	static struct wl_req req;
 	struct expect_plan e;
-	struct wl_plan plan;
+	struct wl_atoms_plan plan;
 	struct wl_record rec, expect;
 	stim_random(&b->rng, mix, &b->smem, &b->stim);
 	stim_request(&b->stim, &req);
@@ -204,12 +206,12 @@ static void geometry_changes_passes_only(void **state)
 	for (unsigned geometry = 0; geometry < 16; geometry++) {
 		bench_init(&b, ways[3 - geometry / 4], ways[3 - geometry % 4], 1000);
 		for (unsigned long i = 0; i < n; i++) {
-			struct wl_plan plan;
+			struct wl_atoms_plan plan;
 			stim_random(&b.rng, i % 8 == 0 ? MIX_SPIN : MIX_ANY, &b.smem, &b.stim);
 			stim_request(&b.stim, &req);
 			wl_atoms_plan(&b.smem, &req, &plan);
 			wl_atoms_start(&req, &plan, &rec);
-			wl_atoms_apply(&b.smem, &req, &plan, plan.ok, &rec);
+			wl_atoms_apply(&b.smem, &req, &plan, plan.common.ok, &rec);
 			wl_atoms_finish(&req, &plan, &rec);
 			if (geometry == 0)
 				first[i] = rec;

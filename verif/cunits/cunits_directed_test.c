@@ -12,7 +12,7 @@
 static _Alignas(16) uint8_t mem[65536];
 static struct wl_smem smem;
 static struct wl_req req;
-static struct wl_plan plan;
+static struct wl_atoms_plan plan;
 static struct wl_record rec;
 
 /* One window of 4096 bytes at byte 16 of the SM's memory, all bytes 0. */
@@ -43,7 +43,7 @@ static void run(void)
 {
 	wl_atoms_plan(&smem, &req, &plan);
 	wl_atoms_start(&req, &plan, &rec);
-	wl_atoms_apply(&smem, &req, &plan, plan.ok, &rec);
+	wl_atoms_apply(&smem, &req, &plan, plan.common.ok, &rec);
 	wl_atoms_finish(&req, &plan, &rec);
 }
 
@@ -152,19 +152,20 @@ static void fault_rows(void **state)
 		req.ra[3] = 32;
 		memset(mem, 0x5a, sizeof mem);
 		wl_atoms_plan(&smem, &req, &plan);
-		if (plan.fault[31] != rows[i].fault || (plan.faulted >> 31 & 1) != (rows[i].fault != OK) ||
-		    (plan.ok >> 31 & 1) != (rows[i].fault == OK))
-			fail_msg("row %u: fault %u, expected %d", i, plan.fault[31], rows[i].fault);
+		if (plan.common.fault[31] != rows[i].fault ||
+		    (plan.common.faulted >> 31 & 1) != (rows[i].fault != OK) ||
+		    (plan.common.ok >> 31 & 1) != (rows[i].fault == OK))
+			fail_msg("row %u: fault %u, expected %d", i, plan.common.fault[31], rows[i].fault);
 		/* the fast path: same judgement, the lanes that fault change nothing */
 		regs[1][31] = rows[i].addr;
 		regs[1][3] = 32;
 		uint32_t faulted = wl_atoms_exec(&smem, rows[i].slot, &req.inst, regs, req.mask, 0, fault, NULL);
-		assert_int_equal(faulted, plan.faulted);
+		assert_int_equal(faulted, plan.common.faulted);
 		assert_int_equal(fault[31], rows[i].fault);
 		unsigned changed = 0;
 		for (unsigned k = 0; k < sizeof mem; k++)
 			changed += mem[k] != 0x5a;
-		assert_int_equal(changed, (unsigned)__builtin_popcount(plan.ok) * rows[i].size);
+		assert_int_equal(changed, (unsigned)__builtin_popcount(plan.common.ok) * rows[i].size);
 	}
 }
 
@@ -220,9 +221,9 @@ static void conflict_degrees(void **state)
 
 static void check_passes(unsigned n, const uint32_t *lanes, const uint8_t *beats)
 {
-	assert_int_equal(plan.passes, n);
+	assert_int_equal(plan.common.passes, n);
 	for (unsigned i = 0; i < n; i++) {
-		assert_int_equal(plan.pass_lanes[i], lanes[i]);
+		assert_int_equal(plan.common.pass_lanes[i], lanes[i]);
 		assert_int_equal(plan.pass_beat[i], beats[i]);
 	}
 }
@@ -250,16 +251,16 @@ static void broadcast_is_for_loads(void **state)
 	for (unsigned lane = 0; lane < 32; lane++)
 		req.ra[lane] = 64;
 	wl_atoms_plan(&smem, &req, &plan);
-	assert_int_equal(plan.passes, 1);
+	assert_int_equal(plan.common.passes, 1);
 	req.inst.uop = WL_UOP_STS;
 	wl_atoms_plan(&smem, &req, &plan);
-	assert_int_equal(plan.passes, 32);
+	assert_int_equal(plan.common.passes, 32);
 	for (unsigned pass = 0; pass < 32; pass++)
-		assert_int_equal(plan.pass_lanes[pass], UINT32_C(1) << pass);
+		assert_int_equal(plan.common.pass_lanes[pass], UINT32_C(1) << pass);
 	setup_geometry(4, 32); /* a broadcast for each beat */
 	req.inst.uop = WL_UOP_LDS;
 	wl_atoms_plan(&smem, &req, &plan);
-	assert_int_equal(plan.passes, 8);
+	assert_int_equal(plan.common.passes, 8);
 }
 
 /* Two bytes of one 32-bit word are two words in one bank. */
@@ -284,12 +285,12 @@ static void wide_accesses(void **state)
 		for (unsigned lane = 0; lane < 32; lane++)
 			req.ra[lane] = lane * 16;
 		wl_atoms_plan(&smem, &req, &plan);
-		assert_int_equal(plan.passes, 32 / (banks / 4));
+		assert_int_equal(plan.common.passes, 32 / (banks / 4));
 		start(WL_UOP_STS, 8, 0, UINT32_MAX);
 		for (unsigned lane = 0; lane < 32; lane++)
 			req.ra[lane] = lane * 8;
 		wl_atoms_plan(&smem, &req, &plan);
-		assert_int_equal(plan.passes, 32 / (banks / 2));
+		assert_int_equal(plan.common.passes, 32 / (banks / 2));
 	}
 }
 
@@ -352,11 +353,11 @@ static void spin_groups_of_64_bits(void **state)
 		req.ra[lane] = lane / 2 * 8;
 	wl_atoms_plan(&smem, &req, &plan);
 	assert_int_equal(plan.spin_losers, 0xaa);
-	assert_int_equal(plan.passes, 1);
+	assert_int_equal(plan.common.passes, 1);
 	req.inst.flags = 0; /* without .SPIN every lane tries, one after the other */
 	wl_atoms_plan(&smem, &req, &plan);
 	assert_int_equal(plan.spin_losers, 0);
-	assert_int_equal(plan.passes, 2);
+	assert_int_equal(plan.common.passes, 2);
 }
 
 /* ---- values ---- */
@@ -398,7 +399,7 @@ static void lanes_take_turns(void **state)
 static void passes_of_two_instructions_interleave(void **state)
 {
 	struct wl_req other;
-	struct wl_plan other_plan;
+	struct wl_atoms_plan other_plan;
 	struct wl_record other_rec;
 	(void)state;
 	setup_geometry(4, 4);

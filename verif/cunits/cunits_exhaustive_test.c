@@ -45,20 +45,20 @@ struct op_class {
 static void check_one(struct wl_smem *s, struct wl_req *req, uint8_t *expect_mem)
 {
 	struct expect_plan e;
-	struct wl_plan plan;
+	struct wl_atoms_plan plan;
 	struct wl_record rec, expect;
 	oracle_plan(s, req, &e);
 	wl_atoms_plan(s, req, &plan);
-	bool same = plan.ok == e.ok && plan.spin_losers == e.losers && plan.passes == e.passes;
+	bool same = plan.common.ok == e.ok && plan.spin_losers == e.losers && plan.common.passes == e.passes;
 	for (unsigned pass = 0; pass < e.passes; pass++)
-		same = same && plan.pass_lanes[pass] == e.pass_lanes[pass];
+		same = same && plan.common.pass_lanes[pass] == e.pass_lanes[pass];
 	memset(&expect, 0, sizeof expect);
 	expect.size = req->inst.size;
 	expect.mask = req->mask;
 	expect.passes = (uint8_t)e.passes;
 	wl_atoms_start(req, &plan, &rec);
-	for (unsigned pass = 0; pass < plan.passes && same; pass++) {
-		wl_atoms_apply(s, req, &plan, plan.pass_lanes[pass], &rec);
+	for (unsigned pass = 0; pass < plan.common.passes && same; pass++) {
+		wl_atoms_apply(s, req, &plan, plan.common.pass_lanes[pass], &rec);
 		oracle_apply(s, expect_mem, req, &e, e.pass_lanes[pass], &expect);
 	}
 	if (same)

@@ -192,10 +192,12 @@ void oracle_apply(const struct wl_smem *s, uint8_t *mem, const struct wl_req *re
 		uint32_t addr = s->window[req->tag.slot].base + e->addr[lane];
 		u128 old = bytes_get(mem + addr, in->size), now = old, result = old;
 		u128 b = lane_get(&req->rb[lane], in->size), c = lane_get(&req->rc[lane], in->size);
+		bool stores = true;
 		if (in->uop == WL_UOP_LDS) {
 			bool negative = in->size < 4 && (in->flags & WL_F_SIGNED) && old >> (in->size * 8 - 1);
 			if (negative)
 				result = two32 - (((u128)1 << in->size * 8) - old);
+			stores = false;
 		} else if (in->uop == WL_UOP_STS) {
 			now = b;
 		} else if (in->uop == WL_UOP_ATOMS) {
@@ -204,14 +206,16 @@ void oracle_apply(const struct wl_smem *s, uint8_t *mem, const struct wl_req *re
 			              : oracle_alu32((enum wl_atom_op)in->op, (in->flags & WL_F_SIGNED) != 0,
 			                             (uint32_t)old, (uint32_t)b);
 		} else if (in->uop == WL_UOP_ATOMS_CAS) {
-			now = old == b ? c : old;
+			stores = old == b;
+			now = stores ? c : old;
 		} else {
-			bool stored = !(e->losers >> lane & 1) && old == b;
-			now = stored ? c : old;
-			result = stored;
+			stores = !(e->losers >> lane & 1) && old == b;
+			now = stores ? c : old;
+			result = stores;
 		}
 		bytes_put(mem + addr, in->size, now);
 		rec->committed |= UINT32_C(1) << lane;
+		rec->stored |= (uint32_t)stores << lane;
 		rec->addr[lane] = addr;
 		rec->old[lane] = lane_put(old);
 		rec->now[lane] = lane_put(now);
@@ -240,5 +244,5 @@ void stim_explain(const char *what, uint64_t seed, unsigned long index, const st
 	        "%s differs: seed %llu, instruction %lu: %s op %u size %u flags %#x rd %u ra %u ur %u off %d xn %u, ",
 	        what, (unsigned long long)seed, index, name, req->inst.op, req->inst.size, req->inst.flags,
 	        req->inst.rd, req->inst.ra, req->inst.ur, req->inst.off, req->inst.xn);
-	fprintf(stderr, "slot %u mask %08x ur %#x\n", req->tag.slot, req->mask, req->ur);
+	fprintf(stderr, "slot %u mask %08x ur %#llx\n", req->tag.slot, req->mask, (unsigned long long)req->ur);
 }

@@ -77,13 +77,13 @@ static enum wl_outcome serve(struct wl_gpu *gpu)
 {
 	struct wl_source s = wl_gpu_source(gpu, NULL);
 	struct wl_req req;
-	struct wl_plan plan;
+	struct wl_atoms_plan plan;
 	struct wl_record rec;
 	while (s.next(s.self, 0, &req) == WL_OFFER_REQ) {
 		s.accept(s.self, &req);
 		wl_atoms_plan(wl_gpu_smem(gpu, 0), &req, &plan);
 		wl_atoms_start(&req, &plan, &rec);
-		wl_atoms_apply(wl_gpu_smem(gpu, 0), &req, &plan, plan.ok, &rec);
+		wl_atoms_apply(wl_gpu_smem(gpu, 0), &req, &plan, plan.common.ok, &rec);
 		wl_atoms_finish(&req, &plan, &rec);
 		s.retire(s.self, &rec);
 	}

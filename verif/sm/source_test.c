@@ -19,7 +19,7 @@ enum { MOST = 24, LOG = 1 << 22 };
 /* A request on its way. */
 struct flight {
 	struct wl_req req;
-	struct wl_plan plan;
+	struct wl_atoms_plan plan;
 	struct wl_record rec;
 	unsigned passes; /* that have been applied */
 };
@@ -116,11 +116,11 @@ static void advance(struct unit *u)
 		if (u->in[k].req.tag.warp == u->in[i].req.tag.warp)
 			i = k;
 	struct flight *f = &u->in[i];
-	if (f->passes == f->plan.passes) {
+	if (f->passes == f->plan.common.passes) {
 		retire(u, i);
 		return;
 	}
-	uint32_t lanes = f->plan.pass_lanes[f->passes++];
+	uint32_t lanes = f->plan.common.pass_lanes[f->passes++];
 	wl_atoms_apply(wl_gpu_smem(u->k->gpu, 0), &f->req, &f->plan, lanes, &f->rec);
 	write_log(u, (struct wl_order){
 	                     .kind = WL_ORDER_COMMIT, .warp = f->req.tag.warp, .n = f->req.tag.n, .lanes = lanes});

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "warplock/event_kind.h"
 #include "warplock/isa.h"
 
 /* Up to 128 bits of one lane, little endian: w[0] is the low word. */
@@ -33,37 +34,37 @@ struct wl_req {
 	struct wl_word word;
 	struct wl_inst inst; /* wl_decode of word, for the C side only */
 	uint32_t mask;       /* active lanes, guard applied; never 0 */
-	uint32_t ur;         /* value of the uniform register of the address, 0 when there is none */
+	uint32_t pred;       /* predicate source 0 of each lane, after its negation; 0 when there is none */
+	uint64_t ur;         /* value of the uniform register of the address, 0 when there is none */
 	bool posted;         /* no destination: the warp goes on at acceptance */
 	uint64_t ra[WL_WARP_LANES];
 	struct wl_lane rb[WL_WARP_LANES];
 	struct wl_lane rc[WL_WARP_LANES];
 };
 
-/* Event kinds, in the order that breaks ties within a unit and cycle. */
-enum wl_event_kind { WL_EV_FAULT, WL_EV_COMMIT, WL_EV_RELEASE, WL_EV_LAND, WL_EV_CHOICE, WL_EV_RETIRE, WL_EV_COUNT };
-enum wl_choice { WL_CHOICE_GAVE_UP, WL_CHOICE_WOKE };
-
-/* What a pass did to one bank, for the comparator only. */
-struct wl_bank_write {
-	uint8_t bank;
-	uint32_t row;      /* row of the bank: word address / banks */
-	uint32_t old, now; /* word before and after the pass */
-};
-
+/* What happens in a unit: order, lanes and choices, never a value that steers REF. */
 struct wl_event {
 	enum wl_event_kind kind;
 	enum wl_unit unit;
 	uint64_t cycle;
-	struct wl_tag tag;     /* FAULT, COMMIT, CHOICE, RETIRE */
-	uint32_t lanes;        /* FAULT, COMMIT: lanes of the warp (bit i = lane i) */
-	enum wl_fault fault;   /* FAULT */
-	enum wl_choice choice; /* CHOICE */
-	uint16_t id, phase;    /* RELEASE: barrier or mbarrier, its phase */
-	uint64_t warps;        /* RELEASE: mask of warp slots that go on */
-	uint32_t addr, bytes;  /* LAND */
-	uint8_t nwrites;       /* COMMIT */
-	struct wl_bank_write writes[WL_WARP_LANES];
+	struct wl_tag tag;    /* FAULT, EXIT, COMMIT, CHOICE, RETIRE; its sm and slot for all kinds */
+	uint32_t lanes;       /* FAULT, COMMIT: lanes of the warp (bit i = lane i) */
+	enum wl_fault fault;  /* FAULT */
+	uint16_t id, phase;   /* RELEASE: barrier, or address of the mbarrier / 8; its phase */
+	uint64_t warps;       /* RELEASE: mask of warp slots that go on */
+	uint32_t value;       /* RELEASE: what they are handed; for the comparator only */
+	uint32_t land;        /* LAND: kind of landing, the unit's numbers */
+	uint32_t addr, bytes; /* LAND */
+};
+
+/* What is known of a request before it touches any state: the part that every unit's plan begins with. */
+struct wl_plan {
+	uint32_t ok;                        /* active lanes that have no fault by themselves */
+	uint32_t faulted;                   /* the other ones */
+	uint8_t fault[WL_WARP_LANES];       /* enum wl_fault of faulted lanes */
+	uint8_t passes;                     /* COMMITs to come, 0..32 */
+	uint32_t pass_lanes[WL_WARP_LANES]; /* lanes of each pass, in order */
+	bool waits;                         /* may be ended by RELEASE instead of a response */
 };
 
 /* What a retired instruction did: built by REF from the events, and by the harness from the DUT; compared whole. */
@@ -74,14 +75,16 @@ struct wl_record {
 	uint32_t mask;
 	uint32_t committed;           /* lanes that took effect */
 	uint32_t written;             /* lanes whose destination register is written: committed lanes when Rd != RZ */
-	uint32_t preds;               /* predicate result per lane (units that have one) */
+	uint32_t pred_written;        /* lanes whose destination predicate is written ... */
+	uint32_t preds;               /* ... and its value for each; 0 for others */
 	uint32_t faulted;             /* lanes that faulted */
 	uint8_t fault[WL_WARP_LANES]; /* enum wl_fault of each faulted lane */
 	uint8_t passes;
 	uint8_t size;                         /* access size in bytes: how much of old / now counts */
 	struct wl_lane result[WL_WARP_LANES]; /* of written lanes; other words 0 */
 	/* memory effects of committed lanes */
-	uint32_t addr[WL_WARP_LANES];      /* byte address within the SM's shared memory */
+	uint32_t stored;                   /* lanes that stored: a load or a failed compare does not */
+	uint64_t addr[WL_WARP_LANES];      /* byte address, shared: within the SM's shared memory */
 	struct wl_lane old[WL_WARP_LANES]; /* the word (access width) before ... */
 	struct wl_lane now[WL_WARP_LANES]; /* ... and after this lane's turn; equal for loads and failed compares */
 };

@@ -46,24 +46,20 @@ void wl_smem_close(struct wl_smem *s, unsigned slot);
 /* Everything that does not depend on the content of memory. Address of a lane: Ra << xn (Ra = RZ: nothing) + UR +
  * off; off is zero-extended when Ra is RZ and there is no UR, else sign-extended; the sum is 32 bits. Window-relative:
  * the CTA's byte 0 is address 0; the byte address in the banks is window.base + address. */
-struct wl_plan {
+struct wl_atoms_plan {
+	struct wl_plan common;        /* passes in the order of the beats */
 	uint32_t addr[WL_WARP_LANES]; /* window-relative byte address of each active lane */
-	uint32_t ok;                  /* active lanes that do not fault */
-	uint32_t faulted;
-	uint8_t fault[WL_WARP_LANES];       /* enum wl_fault of faulted lanes */
-	uint32_t spin_losers;               /* .SPIN: lanes of ok that fail at once */
-	uint8_t passes;                     /* 0..32 */
-	uint32_t pass_lanes[WL_WARP_LANES]; /* lanes of each pass, in the order of the beats */
+	uint32_t spin_losers;         /* .SPIN: lanes of ok that fail at once */
 	uint8_t pass_beat[WL_WARP_LANES];
 };
-void wl_atoms_plan(const struct wl_smem *s, const struct wl_req *req, struct wl_plan *plan);
+void wl_atoms_plan(const struct wl_smem *s, const struct wl_req *req, struct wl_atoms_plan *plan);
 /* Lanes take effect, lowest first; `lanes` is a subset of plan->ok not applied before. Fills the lanes' members of
  * rec (result, addr, old, now, committed, written). rec must have been started with wl_atoms_start. */
-void wl_atoms_start(const struct wl_req *req, const struct wl_plan *plan, struct wl_record *rec);
-void wl_atoms_apply(struct wl_smem *s, const struct wl_req *req, const struct wl_plan *plan, uint32_t lanes,
+void wl_atoms_start(const struct wl_req *req, const struct wl_atoms_plan *plan, struct wl_record *rec);
+void wl_atoms_apply(struct wl_smem *s, const struct wl_req *req, const struct wl_atoms_plan *plan, uint32_t lanes,
                     struct wl_record *rec);
 /* Completes rec (passes, faults). Asserts that every lane of plan->ok was applied. */
-void wl_atoms_finish(const struct wl_req *req, const struct wl_plan *plan, struct wl_record *rec);
+void wl_atoms_finish(const struct wl_req *req, const struct wl_atoms_plan *plan, struct wl_record *rec);
 
 /* wlrun's fast path, the same architectural result with no plan and no record. `in` is the decoded instruction, regs
  * the warp's registers as [reg][32] (RZ must not be indexed), mask the active lanes, ur the uniform register value.
