@@ -219,8 +219,11 @@ enum flow exec_YIELD(struct exec *x)
 	return FLOW_SWITCH;
 }
 
-/* Who sleeps waits for somebody: as YIELD. */
+/* Who sleeps waits for somebody: as YIELD, and then time passes. */
 enum flow exec_NANOSLEEP(struct exec *x)
 {
-	return exec_YIELD(x);
+	groups_yield(x->w, x->mask);
+	sleep_group(x);
+	groups_set_current(x);
+	return FLOW_SWITCH;
 }

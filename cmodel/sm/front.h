@@ -4,7 +4,7 @@
  *   prepare.c   instructions -> struct op, once per launch        groups.c    lanes of a warp at different pcs
  *   exec*.c     one function per micro-operation                  barrier.c   named barriers of a CTA
  *   step.c      the instruction loop of one warp                  grid.c      CTAs onto SMs
- *   constants.c what a launch writes to constant bank 0
+ *   constants.c what a launch writes to constant bank 0           sleep.c     time, and warps that sleep
  *   gpu.c       create, run, figures                              source.c    SOURCE of lockstep, replay
  *   explain.c   faults, deadlocks and limits in words             spin.c      proof that warps that go on hang all the
  * same
@@ -71,6 +71,7 @@ struct group {
 	uint16_t ran;       /* instructions in this turn */
 	uint32_t bar_count; /* threads named by the BAR, 0 = all */
 	uint32_t since;     /* waiting: warp->switches when it began */
+	uint64_t wake;      /* it sleeps until warp->time is this */
 };
 
 enum warp_hold { HOLD_NONE, HOLD_OFFERED, HOLD_RESULT, HOLD_DRAIN, HOLD_SLOT };
@@ -91,6 +92,9 @@ struct warp {
 	uint8_t posted;                    /* SOURCE: posted requests outstanding */
 	uint32_t bar_yes;                  /* lanes whose predicate held at their BAR.RED */
 	uint32_t bar_result;               /* of the last BAR.RED */
+	uint64_t time;                     /* of its own: instructions and sleeps since launch */
+	uint64_t ran_at;                   /* time of the SM behind its last instruction */
+	uint64_t wake;                     /* the warp sleeps until the SM's time is this */
 	uint32_t n;                        /* unit requests since launch */
 	uint32_t hold_n;                   /* HOLD_RESULT: number of the request waited for */
 	struct posted post[WL_MAX_POSTED]; /* [n % WL_MAX_POSTED] */
@@ -126,9 +130,13 @@ struct cta {
 };
 
 struct sm {
-	uint64_t ready;  /* warps that can go on */
-	uint64_t issued; /* instructions: the clock */
-	uint32_t last;   /* warp that ran last */
+	uint64_t ready;     /* warps that can go on */
+	uint64_t asleep;    /* warps that can go on when time has passed */
+	uint64_t next_wake; /* when the first of them wakes, or later than that would be known: UINT64_MAX */
+	uint64_t issued;    /* instructions; with the time that was skipped: the clock */
+	uint64_t skipped;
+	uint64_t idle_from; /* sleep_idle: issued when it was asked last */
+	uint32_t last;      /* warp that ran last */
 	uint32_t last_of_port[WL_MAX_PORTS];
 	struct wl_smem smem;
 	struct cta cta[WL_MAX_CTAS];
@@ -171,6 +179,7 @@ struct wl_gpu {
 	struct trouble trouble;
 	uint64_t changes; /* of what other warps can see: see spin.c */
 	uint64_t unclear; /* what keeps a proof from holding: readings of a clock, arrivals at barriers */
+	uint64_t clocks;  /* how often a clock was read */
 	bool watch;       /* reads are noted in the polls */
 	uint8_t spins;    /* enum spin_verdict; deadlock: warps can go on, but nothing will ever change */
 	uint64_t quiet;   /* SPIN_JUDGED: instructions since the last change */
@@ -218,6 +227,15 @@ static inline uint32_t atoms_address(const struct wl_inst *in, uint32_t ra, uint
 {
 	uint32_t off = in->ra == WL_RZ && in->ur >= URZ_SLOT ? (uint32_t)in->off & 0xffffff : (uint32_t)in->off;
 	return (in->ra == WL_RZ ? 0 : ra << in->xn) + ur + off;
+}
+
+static inline uint64_t sm_time(const struct sm *s)
+{
+	return s->issued + s->skipped;
+}
+static inline uint64_t sm_not_stuck(const struct sm *s) /* warps that can go on now or later */
+{
+	return s->ready | s->asleep;
 }
 
 /* Pointers into the block; set whenever a public function is entered, because the block may have been moved. */
@@ -289,6 +307,14 @@ void groups_patience(struct warp *w);                 /* at a change of group: n
 void groups_wake_bar(struct warp *w, unsigned id);    /* groups counted at named barrier id go on */
 uint32_t groups_waiting_at_bar(const struct warp *w); /* lanes that wait at a BAR for the rest of their warp */
 
+/* sleep.c */
+void sleep_group(struct exec *x);                                 /* NANOSLEEP by x->mask */
+bool sleep_warp(struct sm *s, struct warp *w);                    /* w could run: does it sleep? */
+void sleep_end(struct wl_gpu *gpu, unsigned sm);                  /* time has passed: who wakes? */
+void sleep_until(struct wl_gpu *gpu, unsigned sm, uint64_t time); /* time goes on to this at least */
+bool sleep_jump(struct wl_gpu *gpu); /* to the nearest end of a sleep; false: nobody sleeps */
+void sleep_idle(struct wl_gpu *gpu); /* where all sleep, time passes as elsewhere */
+
 /* barrier.c */
 enum flow barrier_arrive(struct exec *x);                             /* the warp's lanes may be complete at a BAR */
 void barrier_recheck(struct wl_gpu *gpu, unsigned sm, unsigned slot); /* a warp left */
@@ -307,6 +333,7 @@ enum flow step_group(struct exec *x, unsigned n, unsigned *done);
 /* After step_group, with what it returned: whether it is another group's turn. In replay too: the same groups must have
  * been let go (groups_patience). */
 bool step_turned(struct exec *x, enum flow flow, unsigned done);
+void step_count(struct exec *x, unsigned done);              /* after step_group: instructions and time */
 unsigned step_turn(const struct wl_gpu *gpu, unsigned warp); /* length of the next turn; 0 = the limit is reached */
 int step_next_warp(uint64_t ready, unsigned last);           /* round robin: the ready warp after `last`, -1 = none */
 bool step_sm(struct wl_gpu *gpu, unsigned sm);               /* one turn of its next ready warp; false: none is ready */

@@ -141,6 +141,7 @@ enum wl_status wl_gpu_create(const struct wl_config *config, const struct wl_pro
 	for (unsigned sm = 0; sm < config->sms; sm++) {
 		struct sm *m = gpu_sm(g, sm);
 		wl_smem_init(&m->smem, config, NULL);
+		m->next_wake = UINT64_MAX;
 		m->last = WL_MAX_WARPS; /* behind it comes warp 0 */
 		for (unsigned port = 0; port < WL_MAX_PORTS; port++)
 			m->last_of_port[port] = WL_MAX_WARPS;
@@ -184,21 +185,31 @@ const struct wl_function *wl_program_function(const struct wl_program *p, uint32
 	return found;
 }
 
+/* One turn of each SM; false: nobody could go on. */
+static bool turn_of_all(struct wl_gpu *g, bool watched)
+{
+	bool any = false;
+	for (unsigned sm = 0; sm < g->config.sms && g->outcome == WL_RUNNING; sm++)
+		any |= watched ? spin_step_sm(g, sm) : step_sm(g, sm);
+	if (any && g->config.sms > 1)
+		sleep_idle(g);
+	return any;
+}
+
 enum wl_outcome wl_gpu_run(struct wl_gpu *g)
 {
 	gpu_set_pointers(g);
 	while (g->outcome == WL_RUNNING) {
-		bool any = false, watched = spin_watches(g);
+		bool watched = spin_watches(g);
 		if (g->refill)
 			grid_fill(g);
-		for (unsigned sm = 0; sm < g->config.sms && g->outcome == WL_RUNNING; sm++)
-			any |= watched ? spin_step_sm(g, sm) : step_sm(g, sm);
+		bool any = g->outcome == WL_RUNNING && turn_of_all(g, watched);
 		if (g->outcome != WL_RUNNING)
 			break;
 		if (g->done_ctas == g->ctas) {
 			grid_fill(g);
 			g->outcome = WL_ENDED;
-		} else if (!any && !g->refill) {
+		} else if (!any && !g->refill && !sleep_jump(g)) {
 			stop_deadlock(g);
 		}
 	}

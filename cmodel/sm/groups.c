@@ -90,7 +90,7 @@ bool groups_pick(struct warp *w, bool after_current)
 {
 	for (unsigned k = 0; k < w->ngroups; k++) {
 		unsigned i = (w->cur + after_current + k) % w->ngroups;
-		if (w->g[i].state == GROUP_READY) {
+		if (w->g[i].state == GROUP_READY && w->g[i].wake <= w->time) {
 			w->cur = (uint8_t)i;
 			return true;
 		}

@@ -61,10 +61,10 @@ static enum wl_offer nothing(const struct wl_gpu *g)
 	return g->outcome == WL_RUNNING || busy(g) ? WL_OFFER_WAIT : WL_OFFER_DONE;
 }
 
-static bool any_ready(const struct wl_gpu *g)
+static bool any_not_stuck(const struct wl_gpu *g)
 {
 	for (unsigned sm = 0; sm < g->config.sms; sm++)
-		if (gpu_sm(g, sm)->ready)
+		if (sm_not_stuck(gpu_sm(g, sm)))
 			return true;
 	return false;
 }
@@ -75,7 +75,7 @@ enum wl_outcome wl_gpu_settle(struct wl_gpu *g)
 		return g->outcome;
 	if (g->done_ctas == g->ctas)
 		g->outcome = WL_ENDED;
-	else if (!any_ready(g) && !g->refill)
+	else if (!any_not_stuck(g) && !g->refill)
 		stop_deadlock(g);
 	return g->outcome;
 }
@@ -113,6 +113,8 @@ static bool sweep(struct wl_gpu *g, unsigned port, struct wl_req *req, bool *any
 {
 	struct sm *s = gpu_sm(g, 0);
 	uint64_t left = port_warps(g, port);
+	if (sm_time(s) >= s->next_wake)
+		sleep_end(g, 0);
 	int w;
 	while (g->outcome == WL_RUNNING && (w = step_next_warp(s->ready & left, s->last_of_port[port])) >= 0) {
 		s->last_of_port[port] = (uint32_t)w;
@@ -140,6 +142,10 @@ static enum wl_offer next(void *self, unsigned port, struct wl_req *req)
 			return WL_OFFER_REQ;
 		for (unsigned sm = 1; sm < g->config.sms && g->outcome == WL_RUNNING; sm++)
 			any |= g->watch ? spin_step_sm(g, sm) : step_sm(g, sm);
+		if (g->config.sms > 1)
+			sleep_idle(g);
+		if (!busy(g) && !any && !g->refill && sleep_jump(g))
+			continue;
 		if (busy(g) || (!any && !g->refill)) {
 			wl_gpu_settle(g);
 			return nothing(g);
@@ -157,6 +163,8 @@ static void accept(void *self, const struct wl_req *req)
 	g->issued++;
 	g->executed[wl_uop_unit(req->inst.uop)]++;
 	gpu_sm(g, req->tag.sm)->issued++;
+	w->time++;
+	w->ran_at = sm_time(gpu_sm(g, req->tag.sm));
 	w->g[w->cur].pc++;
 	w->g[w->cur].ran++;
 	w->hold = req->posted ? HOLD_NONE : HOLD_RESULT;
@@ -280,6 +288,8 @@ enum wl_status wl_gpu_step(struct wl_gpu *g, unsigned sm, unsigned warp, unsigne
 		w->hold = HOLD_NONE;
 	if (w->g[w->cur].state != GROUP_READY || w->hold != HOLD_NONE)
 		return impossible(why, whyn, "the lane waits");
+	if (gpu_sm(g, sm)->asleep >> warp & 1) /* it went on because time had jumped */
+		sleep_until(g, sm, w->wake);
 	struct exec x;
 	unsigned done = 0;
 	exec_init(&x, g, sm, warp);
@@ -287,8 +297,7 @@ enum wl_status wl_gpu_step(struct wl_gpu *g, unsigned sm, unsigned warp, unsigne
 	x.follow = 1u << lane;
 	if (count)
 		step_turned(&x, step_group(&x, count, &done), done);
-	x.sm->issued += done;
-	g->issued += done;
+	step_count(&x, done);
 	warp_set_ready(g, sm, warp);
 	return done == count ? WL_OK : impossible(why, whyn, "the group cannot execute so many instructions");
 }

@@ -13,9 +13,10 @@
  * anyway; the first change ends the watch. States are compared with one saved at step 1, 2, 4, 8 ... of the watch
  * (R. P. Brent, "An improved Monte Carlo factorization algorithm", 1980), so that a way into the loop does no harm.
  *
- * Loops that count their rounds, look at a clock or meet at a barrier are not proven to hang. They are judged: when for
- * very many instructions nothing was changed, and in watch after watch every warp that can go on has read memory, but
- * only words with values that it had read before.
+ * Loops that count their rounds or meet at a barrier are not proven to hang. They are judged: when for very many
+ * instructions nothing was changed, and in watch after watch every warp that can go on has read memory, but only words
+ * with values that it had read before. A loop that looks at a clock is never judged, since it may give up at a certain
+ * time: where all but the time stands still, time goes on in leaps.
  *
  * In lockstep (source.c) the same is done for SM 0, whose shared-memory instructions are requests. Watches begin and
  * end when none is on its way: then all changes are counted. In between, the state of a warp with a request on its way
@@ -36,6 +37,8 @@ enum {
 	JUDGE_OF_WARP = 1 << 21,             /* ... for each warp that can go on, before a run is judged */
 	SOURCE_JUDGE_INSTRUCTIONS = 1 << 20, /* the same in lockstep */
 	SOURCE_JUDGE_OF_WARP = 1 << 18,
+	FIRST_LEAP = 1 << 16, /* ns; the next one is twice as long ... */
+	LONGEST_LEAP = 1 << 30,
 	SEEN_MOST = 64 * SEEN_WORDS / 2, /* a set with more members is too full to tell what is new */
 };
 
@@ -50,6 +53,8 @@ struct mark {
 struct quiet {
 	unsigned watches;
 	uint64_t since, changes, shared;
+	uint64_t clocks; /* readings of a clock when the last watch ended */
+	uint64_t leap;
 };
 
 struct spin {
@@ -83,6 +88,12 @@ uint64_t spin_bytes(uint64_t warps)
 	return sizeof(struct spin) + warps * sizeof(struct mark);
 }
 
+/* How long a group still sleeps. */
+static uint64_t sleeps(const struct warp *w, const struct group *g)
+{
+	return g->wake > w->time ? g->wake - w->time : 0;
+}
+
 static bool same_groups(const struct warp *a, const struct warp *b)
 {
 	if (a->ngroups != b->ngroups || a->cur != b->cur || a->live != b->live || a->uni_used != b->uni_used)
@@ -90,7 +101,7 @@ static bool same_groups(const struct warp *a, const struct warp *b)
 	for (unsigned i = 0; i < a->ngroups; i++) {
 		const struct group *g = &a->g[i], *h = &b->g[i];
 		if (g->mask != h->mask || g->pc != h->pc || g->state != h->state || g->id != h->id ||
-		    g->uni != h->uni || g->ran != h->ran || g->apart != h->apart)
+		    g->uni != h->uni || g->ran != h->ran || g->apart != h->apart || sleeps(a, g) != sleeps(b, h))
 			return false;
 	}
 	return true;
@@ -123,11 +134,11 @@ static uint64_t longer(uint64_t a, uint64_t b)
 	return a > b ? a : b;
 }
 
-static uint32_t count_ready(const struct wl_gpu *g)
+static uint32_t count_not_stuck(const struct wl_gpu *g)
 {
 	uint32_t n = 0;
 	for (unsigned sm = 0; sm < g->config.sms; sm++)
-		n += (uint32_t)__builtin_popcountll(gpu_sm(g, sm)->ready);
+		n += (uint32_t)__builtin_popcountll(sm_not_stuck(gpu_sm(g, sm)));
 	return n;
 }
 
@@ -136,7 +147,7 @@ static void begin(struct wl_gpu *g, struct spin *s)
 	s->on = g->watch = true;
 	s->changes = g->changes;
 	s->unclear = g->unclear;
-	s->left = count_ready(g);
+	s->left = count_not_stuck(g);
 	s->at = g->issued + longer(rest(g) / SHARE, longer(SHORTEST_WATCH, (uint64_t)s->left * WATCH_OF_WARP));
 	for (uint32_t i = 0; i < all_warps(g); i++)
 		s->mark[i].taken = s->mark[i].done = false;
@@ -184,7 +195,7 @@ static bool nothing_new(struct wl_gpu *g, struct spin *s)
 {
 	bool same = true;
 	for (unsigned sm = 0; sm < g->config.sms; sm++) {
-		for (uint64_t m = gpu_sm(g, sm)->ready; m; m &= m - 1) {
+		for (uint64_t m = sm_not_stuck(gpu_sm(g, sm)); m; m &= m - 1) {
 			unsigned warp = (unsigned)__builtin_ctzll(m);
 			same &= read_nothing_new(s->mark[sm * g->config.warps_per_sm + warp].seen,
 			                         polls_of(g, sm, warp)->seen);
@@ -193,15 +204,26 @@ static bool nothing_new(struct wl_gpu *g, struct spin *s)
 	return same;
 }
 
+/* All warps wait for the time alone, and so does the run. In lockstep they wait as long as it takes: an order log
+ * does not say when time leapt. */
+static void leap(struct wl_gpu *g, struct quiet *q)
+{
+	if (g->source)
+		return;
+	q->leap = !q->leap ? FIRST_LEAP : q->leap < LONGEST_LEAP ? 2 * q->leap : q->leap;
+	for (unsigned sm = 0; sm < g->config.sms; sm++)
+		gpu_sm(g, sm)->skipped += q->leap;
+}
+
 /* A watch has ended without a change. */
 static void judge(struct wl_gpu *g, struct spin *s)
 {
 	struct quiet *q = &s->quiet;
-	uint64_t shared = sum_shared(g), of_warps = count_ready(g);
+	uint64_t shared = sum_shared(g), of_warps = count_not_stuck(g);
 	uint64_t most = g->source ? longer(SOURCE_JUDGE_INSTRUCTIONS, of_warps * SOURCE_JUDGE_OF_WARP)
 	                          : longer(JUDGE_INSTRUCTIONS, of_warps * JUDGE_OF_WARP);
 	if (!q->watches || q->changes != g->changes || q->shared != shared) {
-		*q = (struct quiet){1, g->issued, g->changes, shared};
+		*q = (struct quiet){1, g->issued, g->changes, shared, g->clocks, 0};
 		for (uint32_t i = 0; i < all_warps(g); i++)
 			memset(s->mark[i].seen, 0, sizeof s->mark[i].seen);
 	}
@@ -210,8 +232,17 @@ static void judge(struct wl_gpu *g, struct spin *s)
 		q->since = g->issued;
 		return;
 	}
+	bool looks = q->clocks != g->clocks;
+	q->clocks = g->clocks;
+	if (++q->watches < JUDGE_WATCHES)
+		return;
+	if (looks) {
+		q->since = g->issued;
+		leap(g, q);
+		return;
+	}
 	g->quiet = g->issued - q->since;
-	if (++q->watches >= JUDGE_WATCHES && g->quiet >= most)
+	if (g->quiet >= most)
 		stop_spinning(g, SPIN_JUDGED);
 }
 
@@ -235,7 +266,7 @@ static bool loosen(struct wl_gpu *g)
 {
 	bool any = false;
 	for (unsigned sm = 0; sm < g->config.sms; sm++) {
-		for (uint64_t m = gpu_sm(g, sm)->ready; m; m &= m - 1) {
+		for (uint64_t m = sm_not_stuck(gpu_sm(g, sm)); m; m &= m - 1) {
 			struct warp *w = gpu_warp(g, sm, (unsigned)__builtin_ctzll(m)), copy;
 			if (g->source) {
 				copy = *w;
@@ -256,7 +287,7 @@ static void look(struct wl_gpu *g, struct spin *s, unsigned sm, unsigned warp)
 	const size_t size = g->reg_rows * sizeof(lane_row);
 	if (m->done || s->unclear != g->unclear || w->hold != HOLD_NONE || w->posted)
 		return;
-	if (!(gpu_sm(g, sm)->ready >> warp & 1) ||
+	if (!(sm_not_stuck(gpu_sm(g, sm)) >> warp & 1) ||
 	    (m->taken && same_state(m, w) && !memcmp(marked_regs(g, sm, warp), regs, size))) {
 		m->done = true;
 		s->left--;
@@ -299,6 +330,8 @@ static void conclude(struct wl_gpu *g, struct spin *s)
 bool spin_step_sm(struct wl_gpu *g, unsigned sm)
 {
 	struct sm *m = gpu_sm(g, sm);
+	if (sm_time(m) >= m->next_wake)
+		sleep_end(g, sm);
 	int w = step_next_warp(m->ready, m->last);
 	if (w < 0)
 		return false;

@@ -145,7 +145,9 @@ void warp_set_ready(struct wl_gpu *gpu, unsigned sm, unsigned warp)
 	if (w->live && w->hold == HOLD_NONE)
 		for (unsigned i = 0; i < w->ngroups; i++)
 			ready |= w->g[i].state == GROUP_READY;
-	s->ready = ready ? s->ready | bit : s->ready & ~bit;
+	bool asleep = ready && sleep_warp(s, w);
+	s->ready = ready && !asleep ? s->ready | bit : s->ready & ~bit;
+	s->asleep = asleep ? s->asleep | bit : s->asleep & ~bit;
 }
 
 bool step_turned(struct exec *x, enum flow flow, unsigned done)
@@ -160,6 +162,14 @@ bool step_turned(struct exec *x, enum flow flow, unsigned done)
 			groups_patience(w);
 	}
 	return next;
+}
+
+void step_count(struct exec *x, unsigned done)
+{
+	x->sm->issued += done;
+	x->gpu->issued += done;
+	x->w->time += done;
+	x->w->ran_at = sm_time(x->sm);
 }
 
 enum step_end step_warp(struct wl_gpu *gpu, unsigned sm, unsigned warp, unsigned turn)
@@ -182,8 +192,7 @@ enum step_end step_warp(struct wl_gpu *gpu, unsigned sm, unsigned warp, unsigned
 		x.follow = gpu->host.step ? 1u << lane : 0;
 		enum flow flow = step_group(&x, n, &done);
 		turn -= done;
-		x.sm->issued += done;
-		gpu->issued += done;
+		step_count(&x, done);
 		if (x.follow && done)
 			gpu->host.step(gpu->host.self, sm, warp, lane, done);
 		next = step_turned(&x, flow, done);
@@ -224,6 +233,8 @@ int step_next_warp(uint64_t ready, unsigned last)
 bool step_sm(struct wl_gpu *gpu, unsigned sm)
 {
 	struct sm *s = gpu_sm(gpu, sm);
+	if (sm_time(s) >= s->next_wake)
+		sleep_end(gpu, sm);
 	int w = step_next_warp(s->ready, s->last);
 	if (w < 0)
 		return false;

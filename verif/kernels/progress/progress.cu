@@ -254,7 +254,8 @@ KERNEL hang_count(unsigned *out, unsigned *sync) {
   out[ME] = looks;
 }
 
-// Waiters that look at the clock between two looks at the flag.
+// Waiters that look at the clock between two looks at the flag. They may give up at some time, so nobody calls it a hang
+// (verif/sm/sleep_test.c): it has no launch file.
 KERNEL hang_clock(unsigned *out, unsigned *sync) {
   long long start = clock64(), waited = 0;
   while (*(volatile unsigned *)&sync[blockIdx.x] == 0u) {

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+/* sleep.c -- time, and warps that sleep.
+ *
+ * Time is instructions issued by the SM. A group of lanes that sleeps (NANOSLEEP) lets the others of its warp run; when
+ * all that could run sleep, the warp does, until the first of them wakes. Within a warp, who wakes first is counted in
+ * the warp's own time (its instructions and sleeps), so what a warp does still depends on its own state alone: spin.c
+ * and replay rely on it. When no warp of any SM can go on but some sleep, time jumps to the nearest end of a sleep. */
+#include "exec.h"
+
+enum { MOST_SLEEP = 1000000 }; /* ns: PTX ISA, "nanosleep" */
+
+/* The shortest time that a lane asks for: a thread may wake early, not late. Lanes of the group that do not ask wait
+ * with the others, as behind any instruction of theirs. */
+void sleep_group(struct exec *x)
+{
+	uint32_t least = MOST_SLEEP;
+	for (uint32_t m = x->mask; m; m &= m - 1)
+		least = x->b[lowest(m)] < least ? x->b[lowest(m)] : least;
+	for (unsigned i = 0; i < x->w->ngroups; i++)
+		if (x->w->g[i].mask & x->mask && x->w->g[i].state == GROUP_READY)
+			x->w->g[i].wake = x->w->time + x->done + 1 + least;
+}
+
+/* When the first group that could run wakes, in the warp's time; at most its time now: one is awake. */
+static uint64_t first_wake(const struct warp *w)
+{
+	uint64_t first = UINT64_MAX;
+	for (unsigned i = 0; i < w->ngroups; i++)
+		if (w->g[i].state == GROUP_READY && w->g[i].wake < first)
+			first = w->g[i].wake;
+	return first;
+}
+
+bool sleep_warp(struct sm *s, struct warp *w)
+{
+	uint64_t first = first_wake(w);
+	if (first > w->time) {
+		w->wake = w->ran_at + (first - w->time);
+		w->time = first;
+	}
+	if (w->wake <= sm_time(s))
+		return false;
+	if (w->wake < s->next_wake)
+		s->next_wake = w->wake;
+	return true;
+}
+
+void sleep_end(struct wl_gpu *gpu, unsigned sm)
+{
+	struct sm *s = gpu_sm(gpu, sm);
+	uint64_t asleep = s->asleep;
+	s->next_wake = UINT64_MAX;
+	for (; asleep; asleep &= asleep - 1)
+		warp_set_ready(gpu, sm, (unsigned)__builtin_ctzll(asleep));
+}
+
+void sleep_until(struct wl_gpu *gpu, unsigned sm, uint64_t time)
+{
+	struct sm *s = gpu_sm(gpu, sm);
+	if (time > sm_time(s))
+		s->skipped += time - sm_time(s);
+	sleep_end(gpu, sm);
+}
+
+static uint64_t nearest(const struct wl_gpu *gpu)
+{
+	uint64_t least = UINT64_MAX;
+	for (unsigned sm = 0; sm < gpu->config.sms; sm++) {
+		const struct sm *s = gpu_sm(gpu, sm);
+		uint64_t now = sm_time(s), left = s->next_wake > now ? s->next_wake - now : 0;
+		if (s->asleep && left < least)
+			least = left;
+	}
+	return least;
+}
+
+/* No further than to its first sleeper's end, so that a replayed order finds the same time. */
+static void pass(struct wl_gpu *gpu, unsigned sm, uint64_t ns)
+{
+	struct sm *s = gpu_sm(gpu, sm);
+	uint64_t now = sm_time(s), left = s->next_wake > now ? s->next_wake - now : 0;
+	sleep_until(gpu, sm, now + (ns < left ? ns : left));
+}
+
+static bool any_ready(const struct wl_gpu *gpu)
+{
+	for (unsigned sm = 0; sm < gpu->config.sms; sm++)
+		if (gpu_sm(gpu, sm)->ready)
+			return true;
+	return false;
+}
+
+bool sleep_jump(struct wl_gpu *gpu)
+{
+	uint64_t ns = any_ready(gpu) ? UINT64_MAX : nearest(gpu);
+	for (unsigned sm = 0; ns != UINT64_MAX && sm < gpu->config.sms; sm++)
+		if (gpu_sm(gpu, sm)->asleep)
+			pass(gpu, sm, ns);
+	return ns != UINT64_MAX;
+}
+
+void sleep_idle(struct wl_gpu *gpu)
+{
+	uint64_t longest = 0;
+	for (unsigned sm = 0; sm < gpu->config.sms; sm++) {
+		struct sm *s = gpu_sm(gpu, sm);
+		uint64_t ran = s->issued - s->idle_from;
+		s->idle_from = s->issued;
+		longest = ran > longest ? ran : longest;
+	}
+	for (unsigned sm = 0; sm < gpu->config.sms; sm++) {
+		bool waits = sm == 0 && (gpu->inflight || gpu->offered); /* for results, which end that at any time */
+		if (gpu_sm(gpu, sm)->asleep && !gpu_sm(gpu, sm)->ready && !waits)
+			pass(gpu, sm, longest);
+	}
+}
