@@ -16,7 +16,7 @@ docs/reference/ptx-support.md: $(B)/test/ptx_doc
 	$(Q)$< >$@
 
 # Fuzzing: build/test/ptx_fuzz mutates by itself, build/test/ptx_libfuzzer (no part of `tests`: it wants clang's
-# libFuzzer) is guided by coverage; verif/ptx/fuzz.sh takes what is there.
+# libFuzzer) is guided by coverage; verif/ptx/run_fuzz takes what is there.
 TESTS += ptx_fuzz
 ptx_fuzz_SRC := verif/ptx/ptx_fuzz.c $(PTX_OBJ_SRC)
 CLANG ?= clang
@@ -25,3 +25,9 @@ $(B)/test/ptx_libfuzzer: verif/ptx/ptx_fuzz.c verif/ptx/fuzz.ignore $(PTX_OBJ_SR
 	$(Q)$(CLANG) $(CSTD) -O1 -g -fsanitize=fuzzer,address,undefined -DPTX_LIBFUZZER \
 		-fsanitize-coverage-ignorelist=verif/ptx/fuzz.ignore $(INC) -o $@ \
 		verif/ptx/ptx_fuzz.c $(PTX_OBJ_SRC)
+
+# A campaign as long as you like; verify-full fuzzes for 20 minutes.
+HOURS ?= 1
+.PHONY: fuzz
+fuzz: tests
+	$(Q)verif/ptx/run_fuzz $$(($(HOURS) * 3600)) $$(date +%Y%m%d)
