@@ -167,7 +167,7 @@ static bool number(struct text *t, int64_t *value)
 	return true;
 }
 
-/* [Ra + ImmS24], [Ra - ImmS24] or [ImmU24]. */
+/* [Ra + ImmS24], [Ra - ImmS24], [Ra] for [Ra + 0], or [ImmU24]. */
 static bool address(struct text *t, struct spa50_inst *in)
 {
 	if (!eat(t, '['))
@@ -177,9 +177,11 @@ static bool address(struct text *t, struct spa50_inst *in)
 	if (*t->at == 'R') {
 		if (!reg(t, "Ra", &in->ra))
 			return false;
+		if (eat(t, ']'))
+			return true;
 		bool plus = eat(t, '+');
 		if (!plus && *t->at != '-')
-			return spa50_refuse(t->e, "syntax: \"%.24s\" after Ra found, expected + ImmS24 or - ImmS24",
+			return spa50_refuse(t->e, "syntax: \"%.24s\" after Ra found, expected + ImmS24, - ImmS24 or ]",
 			                    rest(t));
 	}
 	if (!number(t, &in->imm))

@@ -7,26 +7,31 @@
 #include "warplock/sm.h"
 
 enum {
-	ALIGN = 256, /* of every buffer, as cudaMalloc gives */
-	GAP = 4096,  /* addresses after a buffer that hit nothing: a small overrun is a fault, not another buffer */
+	ALIGN = 256,  /* of every buffer, as cudaMalloc gives */
+	GRANULE = 16, /* bytes that can be accessed, if any of them is the buffer's */
+	GAP = 4096,   /* addresses after a buffer that hit nothing: a small overrun is a fault, not another buffer */
 	MAX_BUFFERS = sizeof((struct wl_gmem *)0)->buf / sizeof(struct wl_buf),
 };
 
-static uint64_t round_up(uint64_t n)
+static uint64_t round_up(uint64_t n, uint64_t to)
 {
-	return (n + ALIGN - 1) & ~(uint64_t)(ALIGN - 1);
+	return (n + to - 1) & ~(to - 1);
 }
 
 /* Buffers are added in address order, so the table is sorted. */
 static uint64_t add(struct wl_gmem *g, uint64_t base, uint64_t size)
 {
 	const struct wl_buf *last = g->nbuf ? &g->buf[g->nbuf - 1] : NULL;
-	uint64_t at = last ? round_up(last->at + last->size) : 0;
-	uint64_t behind = last ? round_up(last->addr + last->size) + GAP : 0;
+	uint64_t at = last ? round_up(last->at + last->size, ALIGN) : 0;
+	uint64_t behind = last ? round_up(last->addr + last->size, ALIGN) + GAP : 0;
 	uint64_t addr = behind > base ? behind : base;
 	if (g->nbuf == MAX_BUFFERS || at > g->bytes || size > g->bytes - at)
 		return 0;
-	g->buf[g->nbuf++] = (struct wl_buf){addr, size, at};
+	uint64_t room = round_up(size, GRANULE);
+	if (room > g->bytes - at)
+		return 0;
+	g->buf[g->nbuf++] = (struct wl_buf){addr, size, at, room};
+	memset(g->mem + at + size, 0, room - size);
 	return addr;
 }
 
@@ -66,7 +71,7 @@ const struct wl_buf *wl_gmem_find(const struct wl_gmem *g, uint64_t addr)
 		else
 			high = middle;
 	}
-	return low && addr - g->buf[low - 1].addr < g->buf[low - 1].size ? &g->buf[low - 1] : NULL;
+	return low && addr - g->buf[low - 1].addr < g->buf[low - 1].room ? &g->buf[low - 1] : NULL;
 }
 
 uint8_t *wl_gmem_at(const struct wl_gmem *g, uint64_t addr, uint32_t size)
@@ -76,7 +81,7 @@ uint8_t *wl_gmem_at(const struct wl_gmem *g, uint64_t addr, uint32_t size)
 	if (!b)
 		return NULL;
 	uint64_t into = addr - b->addr;
-	if (into >= b->size || size > b->size - into)
+	if (into >= b->room || size > b->room - into)
 		return NULL;
 	return g->mem + b->at + into;
 }

@@ -193,11 +193,11 @@ LANE_LOOP static bool one_buffer(const struct exec *x, uint8_t *p[WL_WARP_LANES]
 	unsigned first = lowest(x->mask);
 	const struct wl_buf *b = wl_gmem_find(x->gpu->gmem, (lo[first] | (uint64_t)hi[first] << 32) + fixed);
 	uint64_t bad = 0;
-	if (!b || b->size < in->size)
+	if (!b || b->room < in->size)
 		return false;
 	for (unsigned i = 0; i < WL_WARP_LANES; i++) {
 		uint64_t at = (lo[i] | (uint64_t)hi[i] << 32) + fixed, into = at - b->addr;
-		uint64_t outside = (into > b->size - in->size) | (at & (in->size - 1u));
+		uint64_t outside = (into > b->room - in->size) | (at & (in->size - 1u));
 		bad |= outside & (0 - (uint64_t)(x->mask >> i & 1));
 		/* As a number: what an inactive lane or a bad address makes of it is never used as a pointer. */
 		p[i] = (uint8_t *)((uintptr_t)(x->gpu->gmem->mem + b->at) + (uintptr_t)into);

@@ -19,6 +19,22 @@ static bool same_dims(const uint32_t required[3], const uint32_t found[3])
 	return !required[0] || memcmp(required, found, 3 * sizeof *found) == 0;
 }
 
+/* CUDA C++ Programming Guide, "Technical Specifications per Compute Capability". */
+static enum wl_status check_dims(const struct wl_launch *l, char *why, size_t whyn)
+{
+	static const uint32_t most_grid[3] = {INT32_MAX, 65535, 65535}, most_block[3] = {MAX_BLOCK, MAX_BLOCK, 64};
+	for (unsigned d = 0; d < 3; d++) {
+		bool grid = !l->grid[d] || l->grid[d] > most_grid[d];
+		uint32_t found = grid ? l->grid[d] : l->block[d], most = grid ? most_grid[d] : most_block[d];
+		if (found && found <= most)
+			continue;
+		snprintf(why, whyn, "%s dimension %c is %u, must be 1 to %u", grid ? "grid" : "block", "xyz"[d], found,
+		         most);
+		return WL_ERR_LAUNCH;
+	}
+	return WL_OK;
+}
+
 static enum wl_status check_launch(const struct wl_config *c, const struct wl_program *p, const struct wl_launch *l,
                                    char *why, size_t whyn)
 {
@@ -30,12 +46,9 @@ static enum wl_status check_launch(const struct wl_config *c, const struct wl_pr
 		snprintf(why, whyn, "the program is for sm_%d, the machine is sm_%d", (int)p->arch, (int)c->arch);
 		return WL_ERR_LAUNCH;
 	}
-	for (unsigned d = 0; d < 3; d++) {
-		if (!l->grid[d] || !l->block[d]) {
-			snprintf(why, whyn, "%s dimension %c is 0", l->grid[d] ? "block" : "grid", "xyz"[d]);
-			return WL_ERR_LAUNCH;
-		}
-	}
+	s = check_dims(l, why, whyn);
+	if (s)
+		return s;
 	uint64_t threads = (uint64_t)l->block[0] * l->block[1];
 	threads = threads > MAX_BLOCK ? threads : threads * l->block[2];
 	uint64_t ctas = (uint64_t)l->grid[0] * l->grid[1];

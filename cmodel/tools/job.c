@@ -53,7 +53,7 @@ static bool is_ptx(const char *path, const unsigned char *data, size_t size)
 	const char *dot = strrchr(path, '.');
 	if (dot && strcmp(dot, ".ptx") == 0)
 		return true;
-	return !(dot && (strcmp(dot, ".wlo") == 0 || strcmp(dot, ".cubin") == 0)) &&
+	return !(dot && (strcmp(dot, ".wlo") == 0 || strcmp(dot, ".cubin") == 0 || strcmp(dot, ".fatbin") == 0)) &&
 	       (size < 4 || (memcmp(data, "\177ELF", 4) && memcmp(data, "!<ar", 4))) && !wl_image_is_fatbin(data, size);
 }
 
@@ -126,7 +126,8 @@ static bool make_heap(struct job *job)
 		if (job->launch.arg[i].is_buffer)
 			bytes += (bytes_of(&job->launch.arg[i]) + 255) & ~UINT64_C(255);
 	bytes += job->launch.cooperative ? WORKSPACE_ROOM : 0;
-	bytes += ((job->program.data_bytes + 255) & ~UINT64_C(255)) + job->program.cbank_bytes[3];
+	bytes += ((job->program.data_bytes + 255) & ~UINT64_C(255)) +
+	         ((job->program.cbank_bytes[3] + UINT64_C(15)) & ~UINT64_C(15));
 	if (bytes > JOB_HEAP_MAX)
 		return fail(job, "%s: field 'args': the buffers%s take %llu bytes, at most %d", job->launch.path,
 		            job->program.data_bytes ? " and the program's variables" : "", (unsigned long long)bytes,

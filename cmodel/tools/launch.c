@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* launch.c -- launch files. */
+#include <errno.h>
 #include <jansson.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -7,7 +8,9 @@
 #include <string.h>
 
 #include "elem.h"
+#include "file.h"
 #include "launch.h"
+#include "wlcc.h"
 
 /* Where errors go and what they start with. */
 struct reader {
@@ -89,7 +92,7 @@ static bool read_dim(const struct reader *r, const json_t *o, const char *field,
 		ok = json_is_integer(json_array_get(v, d)) && n >= 1 && n <= INT32_MAX;
 		out[d] = (uint32_t)n;
 	}
-	return ok || wrong(r, field, v, "three numbers from 1 up: [x, y, z]");
+	return ok || wrong(r, field, v, "three numbers from 1 to 2147483647: [x, y, z]");
 }
 
 /* A path in a launch file is relative to the folder of the file. */
@@ -185,10 +188,22 @@ static bool read_buffer(const struct reader *r, const json_t *o, struct launch_a
 	return read_init(r, o, a) && read_expect(r, o, a);
 }
 
+/* A number from 2^63 to 2^64 - 1: quote_large has made a text of it. */
+static bool read_large(const json_t *v, uint64_t *out)
+{
+	const char *s = json_string_value(v);
+	char *end;
+	errno = 0;
+	*out = s && *s >= '1' && *s <= '9' ? strtoull(s, &end, 10) : 0;
+	return *out > INT64_MAX && !*end && !errno;
+}
+
 static bool read_scalar(const struct reader *r, const json_t *o, struct launch_arg *a)
 {
 	const json_t *v = get(o, "value");
 	bool real = a->type->kind != ELEM_UNSIGNED && a->type->kind != ELEM_SIGNED;
+	if (a->type->kind == ELEM_UNSIGNED && a->type->bytes == 8 && read_large(v, &a->value))
+		return true;
 	if (json_is_integer(v) && elem_fits(a->type, json_integer_value(v))) {
 		a->value = elem_from_int(a->type, json_integer_value(v));
 		return true;
@@ -328,6 +343,37 @@ static bool read_root(struct reader *r, const json_t *root)
 	return read_demands(r, root) && read_ptx(r, root) && read_args(r, root);
 }
 
+/* Digits of an integer of 64 bits at p, behind the character `before`; 0 = there is none. */
+static size_t large_digits(const char *p, char before)
+{
+	size_t n = strspn(p, "0123456789");
+	bool integer = n && !strchr(".eE", p[n]) && !strchr("+-.eE0123456789", before);
+	return integer && (n == 20 || (n == 19 && strncmp(p, "9223372036854775808", 19) >= 0)) ? n : 0;
+}
+
+/* Integers of more than 63 bits are more than the JSON library reads: they become texts of the same digits, for u64
+ * values, and are refused as such elsewhere. Takes `text` over; NULL: no memory. */
+static char *quote_large(char *text, size_t *size)
+{
+	char *out = malloc(2 * *size + 1), *to = out;
+	bool quoted = false, escaped = false;
+	for (size_t i = 0; out && i < *size; i++) {
+		size_t n = quoted ? 0 : large_digits(text + i, i ? text[i - 1] : ' ');
+		quoted ^= text[i] == '"' && !escaped;
+		escaped = quoted && !escaped && text[i] == '\\';
+		if (n)
+			*to++ = '"';
+		memcpy(to, text + i, n ? n : 1);
+		to += n ? n : 1;
+		i += n ? n - 1 : 0;
+		if (n)
+			*to++ = '"';
+	}
+	*size = (size_t)(to - out);
+	free(text);
+	return out;
+}
+
 bool launch_read(const char *path, struct launch_file *out, char *err, size_t errn)
 {
 	struct reader r = {out, err, errn, ""};
@@ -336,9 +382,19 @@ bool launch_read(const char *path, struct launch_file *out, char *err, size_t er
 	snprintf(out->path, sizeof out->path, "%s", path);
 	if (strlen(path) >= sizeof out->path)
 		return fail(&r, "the path is longer than %d characters", LAUNCH_PATH - 1);
-	json_t *root = json_load_file(path, JSON_REJECT_DUPLICATES, &e);
-	if (!root && e.line < 0)
-		return fail(&r, "%s", e.text);
+	size_t size;
+	char *text = (char *)file_read(path, &size, err, errn);
+	if (!text)
+		return false;
+	if (size >= 4 && (memcmp(text, "\177ELF", 4) == 0 || wl_image_is_fatbin((unsigned char *)text, size))) {
+		free(text);
+		return fail(&r, "is a program, expected a launch file (JSON)");
+	}
+	text = quote_large(text, &size);
+	json_t *root = text ? json_loadb(text, size, JSON_REJECT_DUPLICATES, &e) : NULL;
+	if (!text)
+		return fail(&r, "no memory");
+	free(text);
 	if (!root)
 		return fail(&r, "line %d, column %d: %s", e.line, e.column, e.text);
 	bool ok = read_root(&r, root);

@@ -12,8 +12,10 @@ FIELDS = {
     # a value with a word of its own: (value, what the message must name instead of the field)
     "kernel": [ABSENT, None, 5, "", ["total"], "nobody", "x" * 300],
     "grid": [ABSENT, None, 5, "64", [], [1, 1], [1, 1, 1, 1], [0, 1, 1], [-1, 1, 1], [1.5, 1, 1], ["1", 1, 1],
-             [2**31, 1, 1], ([2**70, 1, 1], "line 1, column"), {}],
-    "block": [ABSENT, None, [0, 1, 1], [1, 1], "x", [1025, 1, 1], [32, 33, 1], [1, 1, -1], [2**31 - 1, 2**31 - 1, 1]],
+             ([2**31, 1, 1], "1 to 2147483647"), ([1, 65536, 1], "grid dimension y is 65536, must be 1 to 65535"),
+             ([1, 1, 65536], "grid dimension z"), ([2**70, 1, 1], "line 1, column"), {}],
+    "block": [ABSENT, None, [0, 1, 1], [1, 1], "x", [1025, 1, 1], [32, 33, 1], [1, 1, -1],
+              ([1, 1, 65], "block dimension z is 65, must be 1 to 64"), [2**31 - 1, 2**31 - 1, 1]],
     "cluster": [[2, 1, 1], [0, 1, 1], "x", 3, [1]],
     "dynamic_shared": [-1, "x", 1.5, 2**40, (70000, "shared memory"), (2**31 - 1, "shared memory"), [], True],
     "expect": ["ok", 5, [], "race", "Pass", ""],
@@ -32,7 +34,7 @@ ARG_FIELDS = {
              "random:1:2", "random:1:9:2", "random:1:2:3:4", "random:-1:2:3", "random:1:2:4294967296", "file:"],
     "expect": [5, [], "", "ones", "file:", "rule:"],
 }
-SCALAR_FIELDS = {"value": [ABSENT, None, "64", 1.5, 2**32, -2**31 - 1, (2**70, "line 1, column"), [], True]}
+SCALAR_FIELDS = {"value": [ABSENT, None, "64", 1.5, 2**32, 2**63, 2**64 - 1, 2**64, "9223372036854775808", -2**31 - 1, (2**70, "line 1, column"), [], True]}
 
 
 def spoil(path, value):
@@ -88,7 +90,32 @@ def not_json():
         yield "cut after %d bytes" % at, text[:at], "line 1"
 
 
+LARGE_PTX = """.version 7.0
+.target sm_75
+.address_size 64
+.visible .entry k(.param .u64 out, .param .u64 n)
+{
+	.reg .b64 %d<3>;
+	ld.param.u64 %d1, [out];
+	ld.param.u64 %d2, [n];
+	st.global.u64 [%d1], %d2;
+	ret;
+}
+"""
+
+
+def large_values():
+    """Numbers that a u64 has and an s64 has not."""
+    for value in (0, 2**63 - 1, 2**63, 2**63 + 12345678901, 2**64 - 1):
+        spec = {"kernel": "k", "doc": "\\\"9223372036854775808", "grid": [1, 1, 1], "block": [1, 1, 1], "ptx": {"sm_75": "k.ptx"},
+                "args": [{"name": "out", "kind": "buffer", "type": "u64", "count": 1, "init": "zero", "expect": "file:want.bin"},
+                         {"name": "n", "kind": "scalar", "type": "u64", "value": value}]}
+        yield Case("launch: u64 value %d" % value, ["wlrun", "--launch", "k.json"],
+                   {"k.ptx": LARGE_PTX, "k.json": json.dumps(spec), "want.bin": value.to_bytes(8, "little")}, status=0, outcome="pass")
+
+
 def cases(everything):
+    yield from large_values()
     more = {"short.bin": b"1234", "long.bin": bytes(300), "folder": None}
     for tool in ("wlrun", "wlcosim"):
         run = [tool, "--launch", "k.json"]
@@ -103,6 +130,12 @@ def cases(everything):
                            outcome="error")
         yield Case("launch: missing, " + tool, run, {}, ["k.json", "No such file"], outcome="error")
         yield Case("launch: a folder, " + tool, run, {"k.json": None}, ["k.json"], outcome="error")
+        yield Case("launch: a program, " + tool, [tool, "--launch", "k.ptx.o"],
+                   {"k.ptx.o": b"\177ELF\2\1\1" + bytes(60)}, ["k.ptx.o", "is a program, expected a launch file"], outcome="error")
+        yield Case("launch: a fat binary, " + tool, [tool, "--launch", "k.fatbin"], {"k.fatbin": b"\x50\xed\x55\xba" + bytes(60)},
+                   ["k.fatbin", "is a program, expected a launch file"], outcome="error")
+        yield Case("launch: a fat binary of other content, " + tool, [tool, "k.fatbin"], {"k.fatbin": "hello\n"},
+                   ["k.fatbin", "not an object file"], outcome="error")
         yield Case("launch: program missing, " + tool, run, {"k.json": launch()}, ["k.ptx", "No such file"],
                    outcome="error")
         yield Case("launch: expected file missing, " + tool, run, {"k.ptx": PTX, "k.json": launch()},

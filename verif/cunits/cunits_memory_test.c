@@ -100,26 +100,29 @@ static void buffers_and_gaps(void **state)
 	uint64_t addr[4];
 	(void)state;
 	g.nbuf = 0;
+	memset(memory, 0xee, sizeof memory);
 	assert_null(wl_gmem_at(&g, WL_GLOBAL_BASE, 1));
 	for (unsigned i = 0; i < 4; i++) {
 		addr[i] = wl_gmem_add(&g, sizes[i]);
 		assert_true(addr[i] >= WL_GLOBAL_BASE && addr[i] % 256 == 0);
 	}
 	for (unsigned i = 0; i < 4; i++) {
-		uint64_t end = addr[i] + sizes[i];
+		uint64_t room = (sizes[i] + 15) / 16 * 16, end = addr[i] + room;
 		uint8_t *first = wl_gmem_at(&g, addr[i], 1);
 		assert_non_null(first);
-		assert_ptr_equal(wl_gmem_at(&g, end - 1, 1), first + sizes[i] - 1);
+		assert_ptr_equal(wl_gmem_at(&g, end - 1, 1), first + room - 1);
 		assert_ptr_equal(wl_gmem_at(&g, addr[i], (uint32_t)sizes[i]), first);
-		assert_null(wl_gmem_at(&g, addr[i], (uint32_t)sizes[i] + 1));
+		assert_null(wl_gmem_at(&g, addr[i], (uint32_t)room + 1));
+		for (uint64_t pad = sizes[i]; pad < room; pad++)
+			assert_int_equal(first[pad], 0);
 		assert_null(wl_gmem_at(&g, addr[i] - 1, 1));
 		assert_null(wl_gmem_at(&g, addr[i] - 1, 2));
 		assert_null(wl_gmem_at(&g, end, 1));
 		assert_null(wl_gmem_at(&g, end - 1, 2));
-		assert_true(first >= memory && first + sizes[i] <= memory + g.bytes);
+		assert_true(first >= memory && first + room <= memory + g.bytes);
 		for (unsigned k = 0; k < i; k++) { /* no byte belongs to two buffers, and a gap lies between any two */
 			uint8_t *other = wl_gmem_at(&g, addr[k], 1);
-			assert_true(first >= other + sizes[k]);
+			assert_true(first >= other + (sizes[k] + 15) / 16 * 16);
 			assert_true(addr[i] > addr[k] + sizes[k] + 255);
 		}
 	}

@@ -167,7 +167,7 @@ static void rules(void **state)
 	         "operand rule: \" R3;\" after Rb found, expected no Rc with ATOMS.ADD"},
 	        {"ATOMS.ADD R0 [R1 + 4], R2;", "expected a comma and [address]"},
 	        {"ATOMS.ADD R0, R1, R2;", "expected [Ra + ImmS24] or [ImmU24]"},
-	        {"ATOMS.ADD R0, [R1], R2;", "syntax: \"], R2;\" after Ra found, expected + ImmS24 or - ImmS24"},
+	        {"ATOMS.ADD R0, [R1 R2;", "syntax: \"R2;\" after Ra found, expected + ImmS24, - ImmS24 or ]"},
 	        {"ATOMS.ADD R0, [R1.X4 + 4], R2;", "expected + ImmS24"},
 	        {"ATOMS.ADD R0, [R1 + UR4], R2;", "expected a decimal or 0x hexadecimal offset"},
 	        {"ATOMS.ADD R0, [R1 - -4], R2;", "expected a decimal or 0x hexadecimal offset"},
@@ -239,6 +239,8 @@ static void taken(void **state)
 	equals("ATOMS.ADD R0, [R1 - 0x800000], R2;", "ATOMS.ADD R0, [R1+-0x800000], R2");
 	equals("ATOMS.ADD R0, [R1 + -8], R2;", "ATOMS.ADD R0, [R1+-0x8], R2");
 	equals("ATOMS.ADD R0, [R1+0], R2", "ATOMS.ADD R0, [R1], R2");
+	equals("ATOMS.ADD R0, [R1], R2;", "ATOMS.ADD R0, [R1], R2");
+	equals("ATOMS.ADD R0, [ R1 ], R2;", "ATOMS.ADD R0, [R1], R2");
 	equals("ATOMS.ADD R0, [0xfffffc], R2;", "ATOMS.ADD R0, [0xfffffc], R2");
 	equals("ATOMS.EXCH.64 RZ, [0xfffff8], RZ;", "ATOMS.EXCH.64 RZ, [0xfffff8], RZ");
 	equals("ATOMS.ADD R0, [0], R2;", "ATOMS.ADD R0, [RZ], R2");
