@@ -174,6 +174,7 @@ static bool address(struct text *t, struct spa50_inst *in)
 		return spa50_refuse(t->e, "syntax: \"%.24s\" found, expected [Ra + ImmS24] or [ImmU24]", rest(t));
 	blanks(t);
 	in->ra = WL_RZ;
+	in->imm = 0;
 	if (*t->at == 'R') {
 		if (!reg(t, "Ra", &in->ra))
 			return false;
