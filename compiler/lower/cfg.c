@@ -110,41 +110,6 @@ static void find_predecessors(struct mfunc *f)
 	}
 }
 
-/* The method of Cooper, Harvey and Kennedy ("A Simple, Fast Dominance Algorithm"). */
-static void find_dominators(struct mfunc *f)
-{
-	bool changed = true;
-
-	while (changed) {
-		changed = false;
-		for (uint32_t i = 1; i < f->nrpo; i++) {
-			struct mblock *b = f->blocks[f->rpo[i]];
-			uint32_t d = NO_BLOCK;
-
-			for (uint32_t k = 0; k < b->npred; k++) {
-				uint32_t p = b->pred[k];
-
-				if (p != 0 && f->blocks[p]->idom == NO_BLOCK)
-					continue;
-				if (d == NO_BLOCK) {
-					d = p;
-					continue;
-				}
-				while (d != p) {
-					if (f->blocks[d]->rpo > f->blocks[p]->rpo)
-						d = f->blocks[d]->idom;
-					else
-						p = f->blocks[p]->idom;
-				}
-			}
-			if (b->idom != d) {
-				b->idom = d;
-				changed = true;
-			}
-		}
-	}
-}
-
 /* Numbers in a walk over a forest, children after their parents: each node has the range of numbers of its subtree.
  * `order` lists the nodes parents first; parent() gives NO_BLOCK for roots. */
 struct forest {
@@ -215,77 +180,15 @@ static bool is_exit(const struct mblock *b)
 	return b->nsucc == 0;
 }
 
-/* Marks what leads to the last return, and gives those blocks in an order in which successors come first. */
-static uint32_t mark_end(struct mfunc *f, uint32_t *order)
+static void find_post_dominators(struct mfunc *f)
 {
-	uint32_t *stack = arena_alloc(f->arena, (f->nblocks + 1) * sizeof *stack), depth = 0, n = 0, end = NO_BLOCK;
-	uint32_t *tried = arena_zalloc(f->arena, f->nblocks * sizeof *tried), *post;
+	uint32_t end = NO_BLOCK;
 
 	for (uint32_t i = f->norder; i-- > 0 && end == NO_BLOCK;)
 		if (is_exit(f->blocks[f->order[i]]))
 			end = f->order[i];
-	if (end == NO_BLOCK)
-		return 0;
-	post = arena_alloc(f->arena, (f->nblocks + 1) * sizeof *post);
-	stack[depth++] = end;
-	f->blocks[end]->reaches_end = true;
-	while (depth) {
-		struct mblock *b = f->blocks[stack[depth - 1]];
-
-		if (tried[b->id] < b->npred) {
-			struct mblock *p = f->blocks[b->pred[tried[b->id]++]];
-
-			if (!p->reaches_end) {
-				p->reaches_end = true;
-				stack[depth++] = p->id;
-			}
-			continue;
-		}
-		post[n++] = b->id;
-		depth--;
-	}
-	for (uint32_t i = 0; i < n; i++)
-		order[i] = post[n - 1 - i];
-	return n;
-}
-
-static void find_post_dominators(struct mfunc *f)
-{
-	uint32_t *order = arena_alloc(f->arena, (f->nblocks + 1) * sizeof *order);
-	uint32_t *at = arena_alloc(f->arena, f->nblocks * sizeof *at);
-	uint32_t n = mark_end(f, order);
-	bool changed = true;
-
-	for (uint32_t i = 0; i < n; i++)
-		at[order[i]] = i;
-	while (changed) {
-		changed = false;
-		for (uint32_t i = 1; i < n; i++) {
-			struct mblock *b = f->blocks[order[i]];
-			uint32_t d = NO_BLOCK;
-
-			for (uint32_t k = 0; k < b->nsucc; k++) {
-				uint32_t s = b->succ[k];
-
-				if (!f->blocks[s]->reaches_end || (s != order[0] && f->blocks[s]->ipdom == NO_BLOCK))
-					continue;
-				if (d == NO_BLOCK) {
-					d = s;
-					continue;
-				}
-				while (d != s) {
-					if (at[d] > at[s])
-						d = f->blocks[d]->ipdom;
-					else
-						s = f->blocks[s]->ipdom;
-				}
-			}
-			if (b->ipdom != d) {
-				b->ipdom = d;
-				changed = true;
-			}
-		}
-	}
+	if (end != NO_BLOCK)
+		lower_post_dominators(f, end);
 }
 
 /* Gives the blocks that reach a back edge of `header` without passing it to its loop. Inner loops were done before:
@@ -347,14 +250,14 @@ void lower_cfg(struct mfunc *f)
 		struct mblock *b = f->blocks[i];
 
 		b->reachable = b->reaches_end = false;
-		b->npred = 0;
+		b->npred = b->pdom_depth = 0;
 		b->idom = b->ipdom = b->loop = b->loop_parent = NO_BLOCK;
 		find_successors(b);
 	}
 	reverse_post_order(f);
 	drop_unreachable(f);
 	find_predecessors(f);
-	find_dominators(f);
+	lower_dominators(f);
 	number_forest(&(struct forest){f, f->rpo, f->nrpo, dominator, give_dominated});
 	find_post_dominators(f);
 	find_loops(f);

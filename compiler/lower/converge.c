@@ -14,25 +14,38 @@
  *    must be able to release it behind the region while others still try.
  *  - Lanes that exit leave all barriers by themselves.
  *
- * Barriers whose regions never hold lanes at one time share a register. With more than 16 deep, or in code whose
- * cycles have several entries, lanes stay apart: slower, never wrong. */
+ * The barrier register of a region is its depth among the regions around it, as in NVIDIA's code. With more than 16
+ * deep, or in code whose cycles have several entries, lanes stay apart: slower, never wrong. */
 #include "mir.h"
 
 #include <string.h>
 
+#define NO_REGION NO_BLOCK
+
 struct region {
 	uint32_t start;          /* BSSY stands at the end of this block */
 	uint32_t meet;           /* the ways meet at the start of this block */
+	uint32_t meet_depth;     /* of meet in the tree of post-dominators */
 	uint32_t sync;           /* block made for the BSYNC */
 	uint32_t nenter, *enter; /* predecessors of meet inside the region */
+	uint32_t same_meet;      /* the region before it with this meeting place */
+	uint32_t same_start;     /* the next one within it that starts in this block */
+	uint32_t around;         /* the innermost region around it */
 	uint8_t cbar;
 	bool dropped;
 };
+
+enum loop_kind { LoopPlain, LoopTries, LoopOnlyWaits };
 
 struct converge {
 	struct mfunc *f;
 	struct region *r;
 	uint32_t n;
+	uint8_t *kind;               /* by header: enum loop_kind */
+	uint32_t *waiting, nwaiting; /* headers of loops that only wait */
+	uint32_t *meeting;           /* by block: the last region that meets there */
+	uint32_t *seen, search;      /* by block: the last search that came by */
+	uint32_t *stack;
 };
 
 static bool is_divergent(const struct mfunc *f, const struct mblock *b)
@@ -87,27 +100,73 @@ static bool writes(const struct minst *in)
 	}
 }
 
-enum loop_kind { LoopPlain, LoopTries, LoopOnlyWaits };
+enum { Tries = 1, Stores = 2 };
 
-static enum loop_kind kind_of_loop(const struct mfunc *f, uint32_t header)
+static void find_loop_kinds(struct converge *c)
 {
-	bool tries = false, stores = false;
+	struct mfunc *f = c->f;
+	uint8_t *does = arena_zalloc(f->arena, f->nblocks);
 
+	c->kind = arena_zalloc(f->arena, f->nblocks);
+	c->waiting = arena_alloc(f->arena, (f->nrpo + 1) * sizeof *c->waiting);
 	for (uint32_t i = 0; i < f->nrpo; i++) {
 		const struct mblock *b = f->blocks[f->rpo[i]];
 
-		if (!loop_contains(f, header, b->id))
-			continue;
-		for (uint32_t k = 0; k < b->n; k++) {
-			tries |= waits(&b->ins[k]) || b->ins[k].w.uop == WL_UOP_ATOMS_CAST;
-			stores |= writes(&b->ins[k]);
+		for (uint32_t k = 0; k < b->n && b->loop != NO_BLOCK; k++) {
+			if (waits(&b->ins[k]) || b->ins[k].w.uop == WL_UOP_ATOMS_CAST)
+				does[b->loop] |= Tries;
+			if (writes(&b->ins[k]))
+				does[b->loop] |= Stores;
 		}
 	}
-	return !tries ? LoopPlain : stores ? LoopTries : LoopOnlyWaits;
+	for (uint32_t i = f->nrpo; i-- > 0;) { /* inner loops come after those around them */
+		uint32_t h = f->rpo[i];
+
+		if (f->blocks[h]->loop != h)
+			continue;
+		if (f->blocks[h]->loop_parent != NO_BLOCK)
+			does[f->blocks[h]->loop_parent] |= does[h];
+		c->kind[h] = !(does[h] & Tries) ? LoopPlain : does[h] & Stores ? LoopTries : LoopOnlyWaits;
+		if (c->kind[h] == LoopOnlyWaits)
+			c->waiting[c->nwaiting++] = h;
+	}
+}
+
+/* New blocks, each with the block it stands before. */
+struct insertion {
+	uint32_t block, before;
+};
+
+/* Places the blocks, those before one block in the order given. */
+static void place_before(struct mfunc *f, const struct insertion *ins, uint32_t n)
+{
+	uint32_t *first = arena_alloc(f->arena, (f->nblocks + 1) * sizeof *first), nold = f->norder;
+	uint32_t *next = arena_alloc(f->arena, (n + 1) * sizeof *next), *old = f->order;
+
+	memset(first, 0xff, (f->nblocks + 1) * sizeof *first);
+	for (uint32_t i = n; i-- > 0;) {
+		next[i] = first[ins[i].before];
+		first[ins[i].before] = i;
+	}
+	f->order = NULL;
+	f->norder = f->order_cap = 0;
+	for (uint32_t i = 0; i < nold; i++) {
+		for (uint32_t k = first[old[i]]; k != NO_BLOCK; k = next[k])
+			mfunc_place(f, ins[k].block);
+		mfunc_place(f, old[i]);
+	}
+}
+
+static void redirect(struct mblock *b, uint32_t from, uint32_t to)
+{
+	if (b->next == from)
+		b->next = to;
+	if (b->n && b->ins[b->n - 1].w.uop == WL_UOP_BRA && b->ins[b->n - 1].target == from)
+		b->ins[b->n - 1].target = to;
 }
 
 /* A block that all lanes pass on their way into the loop, and that is passed once. */
-static void make_preheader(struct mfunc *f, uint32_t header)
+static uint32_t make_preheader(struct mfunc *f, uint32_t header)
 {
 	struct mblock *pre = mfunc_new_block(f), *h = f->blocks[header];
 
@@ -115,42 +174,32 @@ static void make_preheader(struct mfunc *f, uint32_t header)
 	for (uint32_t k = 0; k < h->npred; k++) {
 		struct mblock *p = f->blocks[h->pred[k]];
 
-		if (block_dominates(f, header, p->id))
-			continue;
-		if (p->next == header)
-			p->next = pre->id;
-		if (p->n && p->ins[p->n - 1].w.uop == WL_UOP_BRA && p->ins[p->n - 1].target == header)
-			p->ins[p->n - 1].target = pre->id;
+		if (!block_dominates(f, header, p->id))
+			redirect(p, header, pre->id);
 	}
-	mfunc_place(f, pre->id);
-	for (uint32_t i = f->norder - 1; i > 0; i--) {
-		f->order[i] = f->order[i - 1];
-		if (f->order[i] == header) {
-			f->order[i - 1] = pre->id;
-			break;
-		}
-	}
+	return pre->id;
 }
 
 static void make_preheaders(struct mfunc *f)
 {
-	bool *wanted = arena_zalloc(f->arena, f->nblocks), any = false;
-	uint32_t n = f->nblocks;
+	bool *wanted = arena_zalloc(f->arena, f->nblocks);
+	uint32_t n = f->nblocks, made = 0;
+	struct insertion *ins = arena_alloc(f->arena, (n + 1) * sizeof *ins);
 
 	for (uint32_t i = 0; i < f->nrpo; i++) {
 		const struct mblock *b = f->blocks[f->rpo[i]];
 		uint32_t l = is_divergent(f, b) ? loop_left(f, b->id, b->ipdom) : NO_BLOCK;
 
-		if (l != NO_BLOCK && !wanted[l]) {
+		if (l != NO_BLOCK)
 			wanted[l] = true;
-			any = true;
-		}
 	}
 	for (uint32_t h = 0; h < n; h++)
 		if (wanted[h])
-			make_preheader(f, h);
-	if (any)
-		lower_cfg(f);
+			ins[made++] = (struct insertion){make_preheader(f, h), h};
+	if (!made)
+		return;
+	place_before(f, ins, made);
+	lower_cfg(f);
 }
 
 /* The one predecessor of a header from outside its loop. */
@@ -172,35 +221,35 @@ static bool inside(const struct mfunc *f, const struct region *r, uint32_t x)
 }
 
 /* Something is written on the ways from the loop to the meeting place. */
-static bool writes_after(const struct mfunc *f, const struct region *r, uint32_t header)
+static bool writes_after(struct converge *c, const struct region *r, uint32_t header)
 {
-	uint32_t *stack = arena_alloc(f->arena, (2 * f->nrpo + 1) * sizeof *stack), depth = 0;
-	bool *seen = arena_zalloc(f->arena, f->nblocks);
+	const struct mfunc *f = c->f;
+	uint32_t depth = 0;
 
-	stack[depth++] = header;
-	seen[header] = seen[r->meet] = true;
+	c->search++;
+	c->stack[depth++] = header;
+	c->seen[header] = c->seen[r->meet] = c->search;
 	while (depth) {
-		const struct mblock *b = f->blocks[stack[--depth]];
+		const struct mblock *b = f->blocks[c->stack[--depth]];
 
 		for (uint32_t k = 0; k < b->n; k++)
 			if (writes(&b->ins[k]))
 				return true;
 		for (uint32_t k = 0; k < b->nsucc; k++)
-			if (!seen[b->succ[k]] && inside(f, r, b->succ[k])) {
-				seen[b->succ[k]] = true;
-				stack[depth++] = b->succ[k];
+			if (c->seen[b->succ[k]] != c->search && inside(f, r, b->succ[k])) {
+				c->seen[b->succ[k]] = c->search;
+				c->stack[depth++] = b->succ[k];
 			}
 	}
 	return false;
 }
 
-static bool only_waits(const struct mfunc *f, const struct region *r)
+static bool only_waits(struct converge *c, const struct region *r)
 {
-	for (uint32_t i = 0; i < f->nrpo; i++) {
-		uint32_t h = f->rpo[i];
+	for (uint32_t i = 0; i < c->nwaiting; i++) {
+		uint32_t h = c->waiting[i];
 
-		if (f->blocks[h]->loop == h && inside(f, r, h) && !loop_contains(f, h, r->start) &&
-		    kind_of_loop(f, h) == LoopOnlyWaits && !writes_after(f, r, h))
+		if (inside(c->f, r, h) && !loop_contains(c->f, h, r->start) && !writes_after(c, r, h))
 			return true;
 	}
 	return false;
@@ -208,18 +257,24 @@ static bool only_waits(const struct mfunc *f, const struct region *r)
 
 static void add_region(struct converge *c, uint32_t start, uint32_t meet)
 {
-	struct region r = {.start = start, .meet = meet, .sync = NO_BLOCK};
+	struct region r = {.start = start,
+	                   .meet = meet,
+	                   .meet_depth = c->f->blocks[meet]->pdom_depth,
+	                   .sync = NO_BLOCK,
+	                   .same_meet = c->meeting[meet],
+	                   .same_start = NO_REGION};
 
-	if (only_waits(c->f, &r))
+	if (only_waits(c, &r))
 		return;
-	for (uint32_t i = 0; i < c->n; i++) {
-		if (c->r[i].meet != meet || c->r[i].dropped)
+	for (uint32_t i = r.same_meet; i != NO_REGION; i = c->r[i].same_meet) {
+		if (c->r[i].dropped)
 			continue;
 		if (inside(c->f, &c->r[i], start))
 			return;
 		if (inside(c->f, &r, c->r[i].start))
 			c->r[i].dropped = true;
 	}
+	c->meeting[meet] = c->n;
 	c->r[c->n++] = r;
 }
 
@@ -228,6 +283,10 @@ static void find_regions(struct converge *c)
 	struct mfunc *f = c->f;
 
 	c->r = arena_alloc(f->arena, (f->nrpo + 1) * sizeof *c->r);
+	c->seen = arena_zalloc(f->arena, f->nblocks * sizeof *c->seen);
+	c->stack = arena_alloc(f->arena, (2 * f->nrpo + 1) * sizeof *c->stack);
+	c->meeting = arena_alloc(f->arena, f->nblocks * sizeof *c->meeting);
+	memset(c->meeting, 0xff, f->nblocks * sizeof *c->meeting);
 	for (uint32_t i = 0; i < f->nrpo; i++) {
 		const struct mblock *b = f->blocks[f->rpo[i]];
 		uint32_t l;
@@ -250,14 +309,6 @@ static void find_entries(struct converge *c, struct region *r)
 			r->enter[r->nenter++] = m->pred[k];
 }
 
-static void redirect(struct mblock *b, uint32_t from, uint32_t to)
-{
-	if (b->next == from)
-		b->next = to;
-	if (b->n && b->ins[b->n - 1].w.uop == WL_UOP_BRA && b->ins[b->n - 1].target == from)
-		b->ins[b->n - 1].target = to;
-}
-
 static void make_sync_block(struct converge *c, struct region *r)
 {
 	struct mfunc *f = c->f;
@@ -267,48 +318,64 @@ static void make_sync_block(struct converge *c, struct region *r)
 	s->next = r->meet;
 	for (uint32_t k = 0; k < r->nenter; k++)
 		redirect(f->blocks[r->enter[k]], r->meet, s->id);
-	mfunc_place(f, s->id);
-	for (uint32_t i = f->norder - 1; i > 0; i--) {
-		f->order[i] = f->order[i - 1];
-		if (f->order[i] == r->meet) {
-			f->order[i - 1] = s->id;
-			break;
-		}
-	}
 }
 
-static bool encloses(const struct mfunc *f, const struct region *a, const struct region *b)
+/* The regions that start in each block, the outermost first. */
+static uint32_t *by_start(struct converge *c)
 {
-	return a != b && block_dominates(f, a->start, b->start) && !block_dominates(f, a->sync, b->start);
-}
+	uint32_t *first = arena_alloc(c->f->arena, (c->f->nblocks + 1) * sizeof *first);
 
-/* All lanes of x have met, in x or in a region around it, before any starts y. */
-static bool precedes(const struct converge *c, const struct region *x, const struct region *y)
-{
+	memset(first, 0xff, (c->f->nblocks + 1) * sizeof *first);
 	for (uint32_t i = 0; i < c->n; i++) {
-		const struct region *a = &c->r[i];
-
-		if (!a->dropped && (a == x || encloses(c->f, a, x)) && block_dominates(c->f, a->sync, y->start))
-			return true;
-	}
-	return false;
-}
-
-/* Numbers in the order in which the regions start; false where 16 do not suffice. */
-static void number(struct converge *c)
-{
-	for (uint32_t i = 0; i < c->n; i++) {
-		uint32_t taken = 0;
+		uint32_t *at = &first[c->r[i].start];
 
 		if (c->r[i].dropped)
 			continue;
-		for (uint32_t k = 0; k < i; k++)
-			if (!c->r[k].dropped && !precedes(c, &c->r[k], &c->r[i]) && !precedes(c, &c->r[i], &c->r[k]))
-				taken |= 1u << c->r[k].cbar;
-		if (taken == 0xffff)
-			c->r[i].dropped = true;
-		else
-			c->r[i].cbar = (uint8_t)__builtin_ctz(~taken);
+		while (*at != NO_REGION && c->r[*at].meet_depth < c->r[i].meet_depth)
+			at = &c->r[*at].same_start;
+		c->r[i].same_start = *at;
+		*at = i;
+	}
+	return first;
+}
+
+/* The innermost region left open when lanes have met in the sync block of `r`. */
+static uint32_t leave(const struct converge *c, uint32_t open, uint32_t r)
+{
+	for (uint32_t i = open; i != NO_REGION; i = c->r[i].around)
+		if (i == r)
+			return c->r[i].around;
+	return open;
+}
+
+/* Gives each region its depth; drops those for which 16 do not suffice. */
+static void number(struct converge *c)
+{
+	const struct mfunc *f = c->f;
+	uint32_t *open = arena_alloc(f->arena, f->nblocks * sizeof *open); /* at the end of a block: the innermost */
+	uint32_t *synced = arena_alloc(f->arena, f->nblocks * sizeof *synced), *first = by_start(c);
+
+	memset(synced, 0xff, f->nblocks * sizeof *synced);
+	for (uint32_t i = 0; i < c->n; i++)
+		if (!c->r[i].dropped)
+			synced[c->r[i].sync] = i;
+	for (uint32_t i = 0; i < f->nrpo; i++) {
+		const struct mblock *b = f->blocks[f->rpo[i]];
+		uint32_t in = b->idom == NO_BLOCK ? NO_REGION : open[b->idom];
+
+		if (synced[b->id] != NO_REGION)
+			in = leave(c, in, synced[b->id]);
+		for (uint32_t r = first[b->id]; r != NO_REGION; r = c->r[r].same_start) {
+			unsigned depth = in == NO_REGION ? 0 : c->r[in].cbar + 1u;
+
+			c->r[r].dropped = depth >= WL_NUM_CBARS;
+			if (c->r[r].dropped)
+				continue;
+			c->r[r].around = in;
+			c->r[r].cbar = (uint8_t)depth;
+			in = r;
+		}
+		open[b->id] = in;
 	}
 }
 
@@ -334,40 +401,53 @@ static void insert(struct converge *c, struct region *r)
 }
 
 /* Loops that try until another lane or warp has done its part let the others run before they go round. */
-static void insert_yields(struct mfunc *f)
+static void insert_yields(struct converge *c)
 {
+	const struct mfunc *f = c->f;
+
 	for (uint32_t i = 0; i < f->nrpo; i++) {
 		struct mblock *b = f->blocks[f->rpo[i]];
+		struct minst in;
+		uint32_t to;
 
-		if (b->loop == NO_BLOCK || !b->n || b->ins[b->n - 1].w.uop != WL_UOP_BRA)
+		if (!b->n || b->ins[b->n - 1].w.uop != WL_UOP_BRA)
 			continue;
-		for (uint32_t l = b->loop; l != NO_BLOCK; l = f->blocks[l]->loop_parent) {
-			struct minst in = minst_make(WL_UOP_YIELD, b->ins[b->n - 1].line);
-
-			if (b->ins[b->n - 1].target != l || kind_of_loop(f, l) == LoopPlain)
-				continue;
-			mblock_insert(f, b, b->n - 1, &in);
-			break;
-		}
+		to = b->ins[b->n - 1].target;
+		if (f->blocks[to]->loop != to || !loop_contains(f, to, b->id) || c->kind[to] == LoopPlain)
+			continue;
+		in = minst_make(WL_UOP_YIELD, b->ins[b->n - 1].line);
+		mblock_insert(c->f, b, b->n - 1, &in);
 	}
+}
+
+static void make_sync_blocks(struct converge *c)
+{
+	struct insertion *ins = arena_alloc(c->f->arena, (c->n + 1) * sizeof *ins);
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < c->n; i++)
+		if (!c->r[i].dropped)
+			find_entries(c, &c->r[i]);
+	for (uint32_t i = 0; i < c->n; i++)
+		if (!c->r[i].dropped) {
+			make_sync_block(c, &c->r[i]);
+			ins[n++] = (struct insertion){c->r[i].sync, c->r[i].meet};
+		}
+	place_before(c->f, ins, n);
+	lower_cfg(c->f);
 }
 
 void lower_converge(struct mfunc *f)
 {
 	struct converge c = {.f = f};
 
-	insert_yields(f);
+	find_loop_kinds(&c);
+	insert_yields(&c);
 	if (f->irreducible)
 		return;
 	make_preheaders(f);
 	find_regions(&c);
-	for (uint32_t i = 0; i < c.n; i++)
-		if (!c.r[i].dropped)
-			find_entries(&c, &c.r[i]);
-	for (uint32_t i = 0; i < c.n; i++)
-		if (!c.r[i].dropped)
-			make_sync_block(&c, &c.r[i]);
-	lower_cfg(f);
+	make_sync_blocks(&c);
 	number(&c);
 	for (uint32_t i = 0; i < c.n; i++)
 		if (!c.r[i].dropped)

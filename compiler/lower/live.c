@@ -1,80 +1,204 @@
 // SPDX-License-Identifier: Apache-2.0
-/* live.c -- which words of which registers are wanted later, at both ends of every block.
- * Bit 4 * register + word. A guarded write does not end the life of the value before it. */
+/* live.c -- which words of which registers are wanted later, at the end of every block.
+ *
+ * One register at a time: from each block that reads it before writing it, backwards to the blocks that write it. So
+ * the work is as large as the answer, and a register that lives in one block only costs nothing. A guarded write does
+ * not end the life of the value before it. */
 #include "mir.h"
 
 #include <string.h>
 
-struct sets {
-	uint64_t *gen, *kill;
+/* What a block does with a register: words it reads before it writes them, words it writes. */
+struct touch {
+	uint32_t vreg, block;
+	uint8_t gen, kill;
 };
 
-static void set_bits(uint64_t *set, ref r, unsigned words)
+struct live {
+	struct mfunc *f;
+	uint8_t *gen, *kill; /* by register, of the block at hand */
+	uint32_t *touched, ntouched;
+	struct touch *all;
+	uint32_t n, cap;
+	/* of the register at hand, by block */
+	uint8_t *out, *in, *killed;
+	uint32_t *stack, depth;
+	uint32_t *reached, nreached;
+	/* the answer, by register */
+	struct live_word *found;
+	uint32_t *found_block, nfound, found_cap;
+};
+
+static uint8_t bits(ref r, unsigned words)
 {
-	set[r / 64] |= ((UINT64_C(1) << (words ? words : 1)) - 1) << (r % 64);
+	return (uint8_t)(((1u << (words ? words : 1)) - 1) << ref_word(r));
 }
 
-static void clear_bits(uint64_t *set, ref r, unsigned words)
+static void touch(struct live *l, uint32_t v)
 {
-	set[r / 64] &= ~(((UINT64_C(1) << (words ? words : 1)) - 1) << (r % 64));
+	if (!l->gen[v] && !l->kill[v])
+		l->touched[l->ntouched++] = v;
 }
 
 static void note_use(void *self, ref *r, unsigned words)
 {
-	set_bits(((struct sets *)self)->gen, *r, words);
+	struct live *l = self;
+
+	touch(l, ref_reg(*r));
+	l->gen[ref_reg(*r)] |= bits(*r, words);
 }
 
 static void note_def(void *self, ref *r, unsigned words)
 {
-	struct sets *s = self;
+	struct live *l = self;
 
-	clear_bits(s->gen, *r, words);
-	set_bits(s->kill, *r, words);
+	touch(l, ref_reg(*r));
+	l->gen[ref_reg(*r)] &= (uint8_t)~bits(*r, words);
+	l->kill[ref_reg(*r)] |= bits(*r, words);
+}
+
+static void *grown(struct mfunc *f, void *old, uint32_t *cap, size_t size)
+{
+	uint32_t now = *cap ? 2 * *cap : 256;
+	void *p = arena_grow(f->arena, old, *cap * size, now * size);
+
+	*cap = now;
+	return p;
 }
 
 /* Backwards, so that what is used before it is written stays in gen. */
-static void summarise(struct mblock *b, struct sets *s)
+static void summarise(struct live *l, struct mblock *b)
 {
+	l->ntouched = 0;
 	for (uint32_t k = b->n; k-- > 0;) {
 		struct minst *in = &b->ins[k];
 
 		if (in->guard == REF_NONE)
-			minst_defs(in, note_def, s);
-		minst_uses(in, note_use, s);
+			minst_defs(in, note_def, l);
+		minst_uses(in, note_use, l);
+	}
+	for (uint32_t k = 0; k < l->ntouched; k++) {
+		uint32_t v = l->touched[k];
+
+		if (l->n == l->cap)
+			l->all = grown(l->f, l->all, &l->cap, sizeof *l->all);
+		l->all[l->n++] = (struct touch){v, b->id, l->gen[v], l->kill[v]};
+		l->gen[v] = l->kill[v] = 0;
+	}
+}
+
+/* Gives the touches by register: those of v are list[start[v]] up to list[start[v + 1]]. */
+static struct touch *by_register(const struct live *l, uint32_t *start)
+{
+	struct touch *list = arena_alloc(l->f->arena, (l->n + 1) * sizeof *list);
+
+	for (uint32_t i = 0; i < l->n; i++)
+		start[l->all[i].vreg + 2]++;
+	for (uint32_t v = 2; v < l->f->nvregs + 2; v++)
+		start[v] += start[v - 1];
+	for (uint32_t i = 0; i < l->n; i++)
+		list[start[l->all[i].vreg + 1]++] = l->all[i];
+	return list;
+}
+
+/* Words wanted at the entry of the block are wanted at the end of all that lead to it. */
+static void wanted_in(struct live *l, uint32_t block, uint8_t words)
+{
+	const struct mblock *b = l->f->blocks[block];
+
+	words &= (uint8_t)~l->in[block];
+	if (!words)
+		return;
+	l->in[block] |= words;
+	for (uint32_t k = 0; k < b->npred; k++) {
+		uint32_t p = b->pred[k];
+
+		if (!(words & ~l->out[p]))
+			continue;
+		if (!l->out[p])
+			l->reached[l->nreached++] = p;
+		l->out[p] |= words;
+		l->stack[l->depth++] = p;
+	}
+}
+
+static void spread(struct live *l, uint32_t v, const struct touch *t, uint32_t n)
+{
+	bool any = false;
+
+	for (uint32_t i = 0; i < n; i++)
+		any |= t[i].gen != 0;
+	if (!any)
+		return;
+	for (uint32_t i = 0; i < n; i++)
+		l->killed[t[i].block] = t[i].kill;
+	for (uint32_t i = 0; i < n; i++) {
+		wanted_in(l, t[i].block, t[i].gen);
+		while (l->depth) {
+			uint32_t p = l->stack[--l->depth];
+
+			wanted_in(l, p, l->out[p] & (uint8_t)~l->killed[p]);
+		}
+	}
+	for (uint32_t i = 0; i < l->nreached; i++) {
+		uint32_t b = l->reached[i];
+
+		if (l->nfound == l->found_cap) {
+			uint32_t cap = l->found_cap;
+
+			l->found = grown(l->f, l->found, &cap, sizeof *l->found);
+			l->found_block = grown(l->f, l->found_block, &l->found_cap, sizeof *l->found_block);
+		}
+		l->found[l->nfound] = (struct live_word){v, l->out[b]};
+		l->found_block[l->nfound++] = b;
+		l->out[b] = l->in[b] = 0;
+	}
+	l->nreached = 0;
+	for (uint32_t i = 0; i < n; i++)
+		l->killed[t[i].block] = l->in[t[i].block] = 0;
+}
+
+static void hand_out(struct live *l)
+{
+	struct mfunc *f = l->f;
+	struct live_word *pool = arena_alloc(f->arena, (l->nfound + 1) * sizeof *pool);
+
+	for (uint32_t i = 0; i < f->nblocks; i++)
+		f->blocks[i]->nlive_out = 0;
+	for (uint32_t i = 0; i < l->nfound; i++)
+		f->blocks[l->found_block[i]]->nlive_out++;
+	for (uint32_t i = 0; i < f->nblocks; i++) {
+		f->blocks[i]->live_out = pool;
+		pool += f->blocks[i]->nlive_out;
+		f->blocks[i]->nlive_out = 0;
+	}
+	for (uint32_t i = 0; i < l->nfound; i++) {
+		struct mblock *b = f->blocks[l->found_block[i]];
+
+		b->live_out[b->nlive_out++] = l->found[i];
 	}
 }
 
 void lower_live(struct mfunc *f)
 {
-	size_t words = (4 * (size_t)f->nvregs + 63) / 64 + 1;
-	struct sets *s = arena_alloc(f->arena, (f->nblocks + 1) * sizeof *s);
-	bool changed = true;
+	struct live l = {.f = f};
+	uint32_t *start = arena_zalloc(f->arena, (f->nvregs + 3) * sizeof *start), edges = 0;
+	const struct touch *list;
 
+	l.gen = arena_zalloc(f->arena, f->nvregs + 1);
+	l.kill = arena_zalloc(f->arena, f->nvregs + 1);
+	l.touched = arena_alloc(f->arena, (f->nvregs + 1) * sizeof *l.touched);
 	for (uint32_t i = 0; i < f->nrpo; i++) {
-		struct mblock *b = f->blocks[f->rpo[i]];
-
-		s[b->id].gen = arena_zalloc(f->arena, words * sizeof(uint64_t));
-		s[b->id].kill = arena_zalloc(f->arena, words * sizeof(uint64_t));
-		b->live_in = arena_zalloc(f->arena, words * sizeof(uint64_t));
-		b->live_out = arena_zalloc(f->arena, words * sizeof(uint64_t));
-		summarise(b, &s[b->id]);
+		summarise(&l, f->blocks[f->rpo[i]]);
+		edges += f->blocks[f->rpo[i]]->npred;
 	}
-	while (changed) {
-		changed = false;
-		for (uint32_t i = f->nrpo; i-- > 0;) {
-			struct mblock *b = f->blocks[f->rpo[i]];
-
-			for (uint32_t k = 0; k < b->nsucc; k++)
-				for (size_t w = 0; w < words; w++)
-					b->live_out[w] |= f->blocks[b->succ[k]]->live_in[w];
-			for (size_t w = 0; w < words; w++) {
-				uint64_t in = s[b->id].gen[w] | (b->live_out[w] & ~s[b->id].kill[w]);
-
-				if (in != b->live_in[w]) {
-					b->live_in[w] = in;
-					changed = true;
-				}
-			}
-		}
-	}
+	list = by_register(&l, start);
+	l.out = arena_zalloc(f->arena, f->nblocks);
+	l.in = arena_zalloc(f->arena, f->nblocks);
+	l.killed = arena_zalloc(f->arena, f->nblocks);
+	l.reached = arena_alloc(f->arena, (f->nblocks + 1) * sizeof *l.reached);
+	l.stack = arena_alloc(f->arena, (4 * (size_t)edges + 1) * sizeof *l.stack);
+	for (uint32_t v = 0; v < f->nvregs; v++)
+		spread(&l, v, &list[start[v]], start[v + 1] - start[v]);
+	hand_out(&l);
 }

@@ -62,6 +62,12 @@ struct minst {
 	uint32_t line;   /* PTX line */
 };
 
+/* Words of a register, one bit each. */
+struct live_word {
+	uint32_t vreg;
+	uint8_t words;
+};
+
 struct mblock {
 	uint32_t id;
 	uint32_t n, cap;
@@ -74,13 +80,14 @@ struct mblock {
 	uint32_t npred, *pred;
 	uint32_t rpo;                   /* position in reverse post-order */
 	uint32_t idom, ipdom;           /* NO_BLOCK: none (entry; every path ends first) */
+	uint32_t pdom_depth;            /* number of its post-dominators */
 	uint32_t dom_first, dom_last;   /* those it dominates have their dom_first in this range */
 	uint32_t loop;                  /* header of the innermost loop around it, NO_BLOCK = none */
 	uint32_t loop_parent;           /* of a header: header of the next loop around its loop */
 	uint32_t loop_first, loop_last; /* of a header: the loops in its loop have their loop_first in this range */
 	bool reaches_end;               /* some path leads to the kernel's last return */
-	/* live.c: bit sets over words of registers */
-	uint64_t *live_in, *live_out;
+	uint32_t nlive_out;             /* live.c */
+	struct live_word *live_out;
 	/* emit_words.c */
 	uint32_t at; /* index of its first instruction in the code */
 };
@@ -148,6 +155,9 @@ struct lower_module; /* variables and their places: select.h */
 
 bool lower_select(struct mfunc *f, const struct lower_module *m);
 void lower_cfg(struct mfunc *f);
+/* dominators.c: for cfg.c; blocks with edges in, idom or reaches_end, ipdom and pdom_depth out */
+void lower_dominators(struct mfunc *f);
+void lower_post_dominators(struct mfunc *f, uint32_t end);
 void lower_fold(struct mfunc *f);
 void lower_dead(struct mfunc *f);
 void lower_expand(struct mfunc *f);

@@ -16,8 +16,8 @@ struct stretch {
 };
 
 struct life {
-	struct stretch *first; /* ascending, apart */
-	uint32_t end;
+	struct stretch *first; /* ascending, apart; those behind the scan are dropped */
+	uint32_t end, length;
 	float weight; /* reads and writes, ten times as much for each loop around them */
 	uint32_t hint[2];
 	int32_t delta[2]; /* wanted: phys = phys of hint + delta */
@@ -69,25 +69,24 @@ static void cut(struct alloc *a, uint32_t v, uint32_t at)
 
 struct walk {
 	struct alloc *a;
-	uint64_t *live; /* words wanted below the current instruction */
+	uint8_t *live; /* by register: words wanted below the current instruction */
 };
 
-static bool any_word(const uint64_t *live, uint32_t v)
+static uint8_t word_bits(ref r, unsigned words)
 {
-	return (live[v / 16] >> (4 * (v % 16))) & 15;
+	return (uint8_t)(((1u << (words ? words : 1)) - 1) << ref_word(r));
 }
 
 static void walk_def(void *self, ref *r, unsigned words)
 {
 	struct walk *w = self;
 	uint32_t v = ref_reg(*r);
-	uint64_t bits = (UINT64_C(1) << (words ? words : 1)) - 1;
 
 	w->a->life[v].weight += w->a->depth;
 	/* a result nobody reads still needs a place at the moment it is written */
 	extend(w->a, v, w->a->pos + 1, w->a->pos + 2);
-	w->live[*r / 64] &= ~(bits << (*r % 64));
-	if (!any_word(w->live, v))
+	w->live[v] &= (uint8_t)~word_bits(*r, words);
+	if (!w->live[v])
 		cut(w->a, v, w->a->pos + 1);
 }
 
@@ -106,7 +105,13 @@ static void walk_use(void *self, ref *r, unsigned words)
 
 	w->a->life[ref_reg(*r)].weight += w->a->depth;
 	extend(w->a, ref_reg(*r), w->a->block_start, w->a->pos + 1);
-	w->live[*r / 64] |= ((UINT64_C(1) << (words ? words : 1)) - 1) << (*r % 64);
+	w->live[ref_reg(*r)] |= word_bits(*r, words);
+}
+
+static void walk_leave(void *self, ref *r, unsigned words)
+{
+	(void)words;
+	((struct walk *)self)->live[ref_reg(*r)] = 0;
 }
 
 static void add_hint(struct alloc *a, uint32_t v, uint32_t other, int32_t delta)
@@ -130,15 +135,21 @@ static void note_copy(struct alloc *a, const struct minst *in)
 	add_hint(a, ref_reg(in->rb), ref_reg(in->rd), -delta);
 }
 
-static void live_through(struct alloc *a, const uint64_t *set, uint32_t from, uint32_t to)
+static void live_through(struct alloc *a, const struct mblock *b, uint8_t *live, uint32_t from, uint32_t to)
 {
-	for (uint32_t i = 0; i < (4 * a->f->nvregs + 63) / 64; i++)
-		for (uint64_t m = set[i]; m;) {
-			uint32_t v = 16 * i + (uint32_t)__builtin_ctzll(m) / 4;
+	for (uint32_t i = 0; i < b->nlive_out; i++) {
+		live[b->live_out[i].vreg] = b->live_out[i].words;
+		extend(a, b->live_out[i].vreg, from, to);
+	}
+}
 
-			extend(a, v, from, to);
-			m &= ~(UINT64_C(15) << (4 * (v % 16)));
-		}
+/* Nothing is live again: the next block starts with its own. */
+static void leave_block(struct mblock *b, struct walk *w)
+{
+	for (uint32_t i = 0; i < b->nlive_out; i++)
+		w->live[b->live_out[i].vreg] = 0;
+	for (uint32_t k = 0; k < b->n; k++)
+		minst_uses(&b->ins[k], walk_leave, w);
 }
 
 static float loop_weight(const struct mfunc *f, const struct mblock *b)
@@ -154,8 +165,7 @@ static void build_lives(struct alloc *a)
 {
 	struct mfunc *f = a->f;
 	uint32_t total = 0;
-	size_t words = (4 * (size_t)f->nvregs + 63) / 64 + 1;
-	uint64_t *live = arena_alloc(f->arena, words * sizeof *live);
+	uint8_t *live = arena_zalloc(f->arena, f->nvregs + 1);
 
 	for (uint32_t i = 0; i < f->norder; i++)
 		total += f->blocks[f->order[i]]->n + 1;
@@ -166,8 +176,7 @@ static void build_lives(struct alloc *a)
 
 		a->block_start = start;
 		a->depth = loop_weight(f, b);
-		memcpy(live, b->live_out, (words - 1) * sizeof *live);
-		live_through(a, b->live_out, start, end);
+		live_through(a, b, live, start, end);
 		for (uint32_t k = b->n; k-- > 0;) {
 			struct minst *in = &b->ins[k];
 
@@ -178,6 +187,7 @@ static void build_lives(struct alloc *a)
 				continue;
 			note_copy(a, in);
 		}
+		leave_block(b, &w);
 		total -= b->n + 1;
 	}
 }
@@ -252,20 +262,21 @@ static void retire(struct alloc *a, uint32_t before)
 {
 	uint32_t n = 0;
 
-	for (uint32_t i = 0; i < a->nactive; i++)
-		if (a->life[a->active[i]].end > before)
-			a->active[n++] = a->active[i];
+	for (uint32_t i = 0; i < a->nactive; i++) {
+		struct life *l = &a->life[a->active[i]];
+
+		if (l->end <= before)
+			continue;
+		while (l->first->to <= before)
+			l->first = l->first->next;
+		a->active[n++] = a->active[i];
+	}
 	a->nactive = n;
 }
 
 static float cost(const struct alloc *a, uint32_t v)
 {
-	const struct life *l = &a->life[v];
-	float length = 1;
-
-	for (const struct stretch *s = l->first; s; s = s->next)
-		length += (float)(s->to - s->from);
-	return l->weight / length;
+	return a->life[v].weight / (float)(1 + a->life[v].length);
 }
 
 /* Takes the cheapest of v and those in its way out of registers. False when none may be. */
@@ -313,6 +324,8 @@ static bool allocate(struct alloc *a)
 
 	for (uint32_t v = 0; v < f->nvregs; v++) {
 		f->vregs[v].phys = -1;
+		for (const struct stretch *s = a->life[v].first; s; s = s->next)
+			a->life[v].length += s->to - s->from;
 		if (a->life[v].first)
 			order[n++] = (uint64_t)a->life[v].first->from << 32 | v;
 	}
