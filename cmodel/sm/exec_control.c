@@ -18,13 +18,23 @@ enum flow exec_BRA(struct exec *x)
 
 /* Lanes that are not those of the mask take the way for a diverged warp. The guard is part of the question, not a
  * choice of lanes: ptxas asks `R2UR P0, URZ, mask; @!P0 BRA.DIV`, and lanes with different masks must all leave. */
-enum flow exec_BRA_DIV(struct exec *x)
+static enum flow go_by_convergence(struct exec *x, uint32_t all)
 {
 	uint32_t yes = x->mask & read_pred(x, x->in->guard) & read_pred(x, x->in->ps[0]);
-	bool converged = yes == x->a[0], leave = x->in->flags & WL_F_CONV ? converged : !converged;
+	bool converged = yes == all, leave = x->in->flags & WL_F_CONV ? converged : !converged;
 	if (leave)
 		groups_split(x, x->mask, x->op->target);
 	return FLOW_NEXT;
+}
+
+enum flow exec_BRA_DIV(struct exec *x)
+{
+	return go_by_convergence(x, x->a[0]);
+}
+/* Lanes that have exited are missed by nobody: what BRA.CONV without a mask guards waits for the living alone. */
+enum flow exec_BRA_LIVE(struct exec *x)
+{
+	return go_by_convergence(x, x->w->live);
 }
 
 /* One value for all lanes, so only the guard and ps0 divide them. */

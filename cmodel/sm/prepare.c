@@ -267,7 +267,7 @@ void prepare_ops(struct wl_gpu *gpu)
 		op->guard_uniform = in->guard_uniform;
 		if (in->guard_uniform)
 			op->guard = (uint8_t)(op->guard + UPRED);
-		if (in->uop == WL_UOP_BRA_DIV) { /* asks for its guard itself */
+		if (in->uop == WL_UOP_BRA_DIV || in->uop == WL_UOP_BRA_LIVE) { /* asks for its guard itself */
 			op->guard = WL_PT;
 			op->guard_inv = 0;
 		}

@@ -87,6 +87,28 @@ static void test_branches(void **state)
 	     lane < 16 ? 2 : 1);
 }
 
+/* Without a mask it is about the lanes of the warp that live. */
+static void test_branches_by_convergence(void **state)
+{
+	(void)state;
+#define ASK(how)  "MOV R8, 0x1\n" how " {x}\nMOV R8, 0x2\nx:\n"
+#define APART     "@!P0 BRA {z}\n"
+#define REST_GONE "@!P0 EXIT\n"
+	EACH(SM75, ASK("BRA.DIV"), 2);
+	EACH(SM75, ASK("BRA.CONV"), 1);
+	EACH(SM75, "MOV R8, 0x3\n" APART ASK("BRA.DIV") "z:\n", lane < 16 ? 1 : 3);
+	EACH(SM75, "MOV R8, 0x3\n" APART ASK("BRA.CONV") "z:\n", lane < 16 ? 2 : 3);
+	/* guard and predicate are part of the question; all active lanes go the same way */
+	EACH(SM75, ASK("@P1 BRA.DIV"), 1);
+	EACH(SM75, ASK("@P1 BRA.CONV"), 2);
+	EACH(SM75, ASK("BRA.DIV P1,"), 1);
+	EACH(SM75, ASK("BRA.CONV !P1,"), 2);
+	/* who has left is not missed */
+	EACH(SM75, "MOV R8, 0x2\n" REST_GONE ASK("BRA.CONV"), lane < 16 ? 1 : 2);
+	EACH(SM75, "MOV R8, 0x1\n" REST_GONE ASK("BRA.DIV"), lane < 16 ? 2 : 1);
+#undef ASK
+}
+
 static void test_calls(void **state)
 {
 	(void)state;
@@ -417,9 +439,11 @@ static void test_trap(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(test_branches), cmocka_unit_test(test_calls),       cmocka_unit_test(test_convergence),
-	        cmocka_unit_test(test_shuffle),  cmocka_unit_test(test_collectives), cmocka_unit_test(test_barriers),
-	        cmocka_unit_test(test_special),  cmocka_unit_test(test_generic),     cmocka_unit_test(test_trap),
+	        cmocka_unit_test(test_branches), cmocka_unit_test(test_branches_by_convergence),
+	        cmocka_unit_test(test_calls),    cmocka_unit_test(test_convergence),
+	        cmocka_unit_test(test_shuffle),  cmocka_unit_test(test_collectives),
+	        cmocka_unit_test(test_barriers), cmocka_unit_test(test_special),
+	        cmocka_unit_test(test_generic),  cmocka_unit_test(test_trap),
 	        cmocka_unit_test(test_others),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL) | kernel_covers("uop_control_test") | kernel_all_covered();
