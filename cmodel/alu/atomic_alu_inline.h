@@ -6,7 +6,7 @@
 
 #include <assert.h>
 
-#include "warplock/units.h"
+#include "warplock/alu.h"
 
 /* Order of unsigned numbers that equals the order of the same bits read as signed numbers. */
 static inline uint32_t alu_sign_bias(bool sgn, uint32_t x)

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "warplock/sm.h"
+#include "warplock/gmem.h"
 
 enum {
 	ALIGN = 256,  /* of every buffer, as cudaMalloc gives */

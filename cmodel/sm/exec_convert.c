@@ -3,7 +3,7 @@
  */
 #include "exec.h"
 #include "fpcore.h"
-#include "half.h"
+#include "../alu/half.h"
 
 /* Format with the flag of bfloat16, which takes the place of the member in rows whose text is split. */
 static enum wl_format format(const struct wl_inst *in, unsigned member)

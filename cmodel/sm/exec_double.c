@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "exec.h"
-#include "float_bits.h"
+#include "../alu/float_bits.h"
 #include "fpcore.h"
 
 /* abs and neg are the instruction's own: the pair's sign is in the high word. */

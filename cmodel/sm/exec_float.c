@@ -2,7 +2,7 @@
 /* exec_float.c -- single-precision arithmetic. Results are those of IEEE 754 binary32: to nearest on the host's own
  * arithmetic, in the other directions and with .SAT, .FMZ and scales by fpcore.c. */
 #include "exec.h"
-#include "float_bits.h"
+#include "../alu/float_bits.h"
 #include "fpcore.h"
 
 #define QUIET_NAN UINT32_C(0x7fffffff)

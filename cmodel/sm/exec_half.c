@@ -2,7 +2,7 @@
 /* exec_half.c -- arithmetic on the two halves of a register, float16 or bfloat16, rounded to nearest even. */
 #include "exec.h"
 #include "fpcore.h"
-#include "half.h"
+#include "../alu/half.h"
 
 static bool is_bf16(const struct wl_inst *in)
 {

@@ -2,7 +2,7 @@
 /* exec_memory.c -- global, local and generic memory (FRONT), atomics on them (`atom_unit`) and fences (`fence_unit`) in
  * C: one warp instruction at a time, lowest lane first, so that memory is sequentially consistent. */
 #include "exec.h"
-#include "half.h"
+#include "../alu/half.h"
 
 /* Lanes that faulted so far in one instruction: the first kind of fault met counts. */
 struct faults {

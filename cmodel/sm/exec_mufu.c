@@ -5,7 +5,7 @@
 
 #include "exec.h"
 #include "fpcore.h"
-#include "half.h"
+#include "../alu/half.h"
 
 /* SIN and COS take their argument in turns: the code around them multiplies by 1 / (2 pi). */
 static double function(unsigned op, double b)

@@ -18,7 +18,8 @@ struct exec {
 	uint8_t *mem;                 /* first byte of the window */
 	uint32_t addr[WL_WARP_LANES]; /* of all lanes; those of lanes that do not take part mean nothing */
 	uint32_t ok;
-	bool row; /* full mask, the lanes access consecutive 32-bit words */
+	bool row;       /* full mask, the lanes access consecutive 32-bit words */
+	uint32_t preds; /* CAST with a predicate result: lanes that stored */
 };
 
 /* Register n as an operand: registers from RZ on read as zero, also as the upper part of a wide operand. */
@@ -37,7 +38,7 @@ static const uint32_t *operand_b(uint32_t (*regs)[WL_WARP_LANES], const struct w
 
 static void exec_addresses(struct exec *x, const uint32_t *ra, uint32_t ur)
 {
-	const uint32_t addend = atoms_addend(x->in, ur);
+	const uint32_t addend = wl_shared_addend(x->in, ur);
 	const unsigned xn = x->in->xn;
 	const uint32_t first = (ra[0] << xn) + addend;
 	uint32_t strays = 0;
@@ -289,12 +290,12 @@ INLINE struct wl_lane gather(const struct wide *o, unsigned words, unsigned lane
 /* Registers that the instruction writes: none above the last. */
 static unsigned result_registers(const struct wl_inst *in)
 {
-	unsigned n = in->uop == WL_UOP_STS ? 0 : (in->size + 3u) / 4;
+	unsigned n = in->uop == WL_UOP_STS || in->uop == WL_UOP_ATOMS_CAST_P ? 0 : (in->size + 3u) / 4;
 	unsigned room = in->rd < WL_RZ ? (unsigned)(WL_RZ - in->rd) : 0;
 	return n < room ? n : room;
 }
 
-INLINE void exec_size(const struct exec *x, uint32_t (*regs)[WL_WARP_LANES], uint32_t losers, uint32_t size)
+INLINE void exec_size(struct exec *x, uint32_t (*regs)[WL_WARP_LANES], uint32_t losers, uint32_t size)
 {
 	const struct wl_inst *in = x->in;
 	const unsigned words = (size + 3) / 4, results = result_registers(in);
@@ -309,10 +310,12 @@ INLINE void exec_size(const struct exec *x, uint32_t (*regs)[WL_WARP_LANES], uin
 		memcpy(at, &now, size);
 		for (unsigned i = 0; i < words && i < results; i++)
 			regs[in->rd + i][lane] = result.w[i];
+		if (in->uop == WL_UOP_ATOMS_CAST_P)
+			x->preds |= (result.w[0] & 1) << lane;
 	}
 }
 
-static void exec_any(const struct exec *x, uint32_t (*regs)[WL_WARP_LANES], uint32_t losers)
+static void exec_any(struct exec *x, uint32_t (*regs)[WL_WARP_LANES], uint32_t losers)
 {
 	switch (x->in->size) {
 	case 1:
@@ -334,26 +337,38 @@ static void exec_any(const struct exec *x, uint32_t (*regs)[WL_WARP_LANES], uint
 	assert(!"an access size");
 }
 
-uint32_t wl_atoms_exec(struct wl_smem *s, unsigned slot, const struct wl_inst *in, uint32_t (*regs)[WL_WARP_LANES],
-                       uint32_t mask, uint32_t ur, uint8_t fault[WL_WARP_LANES], unsigned *passes)
+uint32_t wl_atoms_exec_preds(struct wl_smem *s, unsigned slot, const struct wl_inst *in,
+                             uint32_t (*regs)[WL_WARP_LANES], uint32_t mask, uint32_t ur, uint8_t fault[WL_WARP_LANES],
+                             unsigned *passes, uint32_t *preds)
 {
 	const struct wl_window *w = &s->window[slot];
 	struct exec x;
 	x.in = in;
+	x.preds = 0;
 	x.mem = s->mem + w->base;
 	x.ok = mask;
 	exec_addresses(&x, operand(regs, in->ra), ur);
 	uint32_t faulted = exec_faults(&x, w, fault);
 	if (passes)
 		*passes = 0;
-	if (!x.ok)
+	if (!x.ok) {
+		*preds = 0;
 		return faulted;
+	}
 	uint32_t losers = atoms_spin_losers(in, x.addr, x.ok);
-	if (in->size == 4 && in->uop != WL_UOP_ATOMS_CAST)
+	if (in->size == 4 && !atoms_is_cast(in))
 		exec32(&x, regs);
 	else
 		exec_any(&x, regs, losers);
 	if (passes)
 		*passes = count_passes(s, &x, w->base, losers);
+	*preds = x.preds;
 	return faulted;
+}
+
+uint32_t wl_atoms_exec(struct wl_smem *s, unsigned slot, const struct wl_inst *in, uint32_t (*regs)[WL_WARP_LANES],
+                       uint32_t mask, uint32_t ur, uint8_t fault[WL_WARP_LANES], unsigned *passes)
+{
+	uint32_t preds;
+	return wl_atoms_exec_preds(s, slot, in, regs, mask, ur, fault, passes, &preds);
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /* atoms_pipe.c -- shared-memory accesses and atomics of a warp: plan, apply, finish. */
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "atoms_pipe_inline.h"
+#include "warplock/units.h"
 
 /* ---- plan: everything that does not depend on the content of memory ---- */
 
@@ -31,7 +33,7 @@ static void plan_lanes(const struct wl_smem *s, const struct wl_req *req, struct
 {
 	const struct wl_inst *in = &req->inst;
 	const struct wl_window *w = &s->window[req->tag.slot];
-	const uint32_t addend = atoms_addend(in, req->ur);
+	const uint32_t addend = wl_shared_addend(in, req->ur);
 	if (req->mask == UINT32_MAX && in->ra != WL_RZ) { /* nearly all there are: one loop without decisions */
 		for (unsigned lane = 0; lane < WL_WARP_LANES; lane++)
 			plan->addr[lane] = ((uint32_t)req->ra[lane] << in->xn) + addend;
@@ -43,7 +45,7 @@ static void plan_lanes(const struct wl_smem *s, const struct wl_req *req, struct
 	}
 	for (uint32_t left = req->mask; left; left &= left - 1) {
 		unsigned lane = (unsigned)__builtin_ctz(left);
-		plan->addr[lane] = atoms_lane_address(in, addend, (uint32_t)req->ra[lane]);
+		plan->addr[lane] = wl_shared_base(in, (uint32_t)req->ra[lane]) + addend;
 		plan_lane(w, in, plan, lane);
 	}
 }
@@ -228,7 +230,7 @@ void wl_atoms_apply(struct wl_smem *s, const struct wl_req *req, const struct wl
 {
 	const struct wl_inst *in = &req->inst;
 	const bool writes = in->uop != WL_UOP_STS && in->rd != WL_RZ;
-	const bool compares = in->uop == WL_UOP_ATOMS_CAS || in->uop == WL_UOP_ATOMS_CAST;
+	const bool compares = in->uop == WL_UOP_ATOMS_CAS || atoms_is_cast(in);
 	assert((lanes & ~plan->common.ok) == 0 && "only lanes that do not fault take effect");
 	assert((lanes & rec->committed) == 0 && "a lane takes effect once");
 	static const struct wl_lane one = {{1}};
@@ -254,6 +256,10 @@ void wl_atoms_apply(struct wl_smem *s, const struct wl_req *req, const struct wl
 	rec->committed |= lanes;
 	if (writes)
 		rec->written |= lanes;
+	if (in->uop == WL_UOP_ATOMS_CAST_P && in->pd[0] != WL_PT) {
+		rec->pred_written |= lanes;
+		rec->preds |= rec->stored & lanes;
+	}
 }
 
 /* ---- finish ---- */
@@ -267,3 +273,61 @@ void wl_atoms_finish(const struct wl_req *req, const struct wl_atoms_plan *plan,
 	memcpy(rec->fault, plan->common.fault, sizeof rec->fault);
 	rec->passes = plan->common.passes;
 }
+
+/* ---- behind the interface ---- */
+
+static void open_cta(struct wl_units *u, const struct wl_cta_start *start)
+{
+	wl_smem_open(&u->smem, start->slot, start->base, start->size, start->seed, start->cta);
+}
+
+static void close_cta(struct wl_units *u, unsigned slot)
+{
+	wl_smem_close(&u->smem, slot);
+}
+
+static void plan_request(const struct wl_units *u, const struct wl_req *req, struct wl_plan *p, struct wl_record *rec)
+{
+	struct wl_atoms_plan *plan = (struct wl_atoms_plan *)p;
+	wl_atoms_plan(&u->smem, req, plan);
+	wl_atoms_start(req, plan, rec);
+}
+
+static uint32_t apply(struct wl_units *u, const struct wl_req *req, struct wl_plan *p, const struct wl_event *ev,
+                      struct wl_record *rec)
+{
+	wl_atoms_apply(&u->smem, req, (const struct wl_atoms_plan *)p, ev->lanes, rec);
+	return 0;
+}
+
+static void finish(const struct wl_units *u, const struct wl_req *req, const struct wl_plan *p, struct wl_record *rec)
+{
+	(void)u;
+	wl_atoms_finish(req, (const struct wl_atoms_plan *)p, rec);
+}
+
+/* dut: the words of the SM's shared memory. Outside of the windows nobody has written. */
+static bool compare(const struct wl_units *u, const void *dut, char *why, size_t n)
+{
+	const uint32_t *words = dut;
+	for (unsigned slot = 0; slot < WL_MAX_CTAS; slot++) {
+		const struct wl_window *w = &u->smem.window[slot];
+		for (uint32_t at = w->base; w->valid && at < w->base + w->size; at += 4) {
+			if (words[at / 4] == wl_smem_read(&u->smem, at))
+				continue;
+			snprintf(why, n, "shared memory at 0x%x: 0x%08x, REF has 0x%08x", at, words[at / 4],
+			         wl_smem_read(&u->smem, at));
+			return false;
+		}
+	}
+	return true;
+}
+
+_Static_assert(sizeof(struct wl_atoms_plan) <= WL_PLAN_MAX, "a plan fits the space that a flight has for it");
+const struct wl_unit_ops wl_atoms_pipe_ops = {.plan_bytes = sizeof(struct wl_atoms_plan),
+                                              .open = open_cta,
+                                              .close = close_cta,
+                                              .plan = plan_request,
+                                              .apply = apply,
+                                              .finish = finish,
+                                              .compare = compare};

@@ -7,22 +7,7 @@
 #include <string.h>
 
 #include "../alu/atomic_alu_inline.h"
-#include "warplock/units.h"
-
-/* What every lane of the instruction adds to its shifted Ra. Only an address that has no register at all takes its
- * offset as a positive number: it then reaches the upper half of the 24 bits. */
-static inline uint32_t atoms_addend(const struct wl_inst *in, uint32_t ur)
-{
-	if (in->ra == WL_RZ && in->ur == 255)
-		return (uint32_t)in->off & 0xffffff;
-	uint32_t off = (uint32_t)in->off & 0xffffff;
-	return ((off ^ 0x800000) - 0x800000) + (in->ur == 255 ? 0 : ur);
-}
-
-static inline uint32_t atoms_lane_address(const struct wl_inst *in, uint32_t addend, uint32_t ra)
-{
-	return (in->ra == WL_RZ ? 0 : ra << in->xn) + addend;
-}
+#include "warplock/atoms_pipe.h"
 
 /* Address faults of a lane: misaligned is judged before out of range. */
 static inline enum wl_fault atoms_lane_fault(const struct wl_window *w, uint32_t addr, uint32_t size)
@@ -42,11 +27,17 @@ static inline unsigned atoms_spin_group(uint32_t addr)
 	return addr >> 2 & 31;
 }
 
+/* Compares and stores, and tells whether it did: in a register or in a predicate. */
+static inline bool atoms_is_cast(const struct wl_inst *in)
+{
+	return in->uop == WL_UOP_ATOMS_CAST || in->uop == WL_UOP_ATOMS_CAST_P;
+}
+
 /* Lanes of `ok` that fail at once: over the whole warp only the lowest lane of each group of a .SPIN tries. */
 static inline uint32_t atoms_spin_losers(const struct wl_inst *in, const uint32_t addr[WL_WARP_LANES], uint32_t ok)
 {
 	uint32_t tried = 0, losers = 0;
-	if (in->uop != WL_UOP_ATOMS_CAST || !(in->flags & WL_F_SPIN))
+	if (!atoms_is_cast(in) || !(in->flags & WL_F_SPIN))
 		return 0;
 	for (; ok; ok &= ok - 1) {
 		unsigned lane = (unsigned)__builtin_ctz(ok);
@@ -114,7 +105,8 @@ atoms_lane_turn(const struct wl_inst *in, uint32_t size, const struct wl_lane *o
 		if (memcmp(old, b, size) == 0)
 			memcpy(&now, c, size);
 		break;
-	case WL_UOP_ATOMS_CAST: {
+	case WL_UOP_ATOMS_CAST:
+	case WL_UOP_ATOMS_CAST_P: {
 		bool hit = !loser && memcmp(old, b, size) == 0;
 		if (hit)
 			memcpy(&now, c, size);

@@ -6,7 +6,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "warplock/units.h"
+#include "warplock/smem_banks.h"
 
 /* Registers and memory words are copied by memcpy, which puts byte 0 lowest on such a host only. */
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the C model needs a little-endian host");

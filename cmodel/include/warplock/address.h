@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+/* address.h -- the address rules of the lockstep contract (section 4), each once: units and front end form addresses
+ * with these. `ra` and `ur` are register values; those that the instruction does not name are ignored. */
+#ifndef WARPLOCK_ADDRESS_H
+#define WARPLOCK_ADDRESS_H
+
+#include "warplock/isa.h"
+
+enum { WL_NO_UR = 255 }; /* wl_inst.ur: no uniform register */
+
+/* Shared memory, the part that is the same for every lane. Only an address that has no register at all takes its offset
+ * as a positive number: it then reaches the upper half of the 24 bits. */
+static inline uint32_t wl_shared_addend(const struct wl_inst *in, uint32_t ur)
+{
+	const uint32_t off = (uint32_t)in->off & 0xffffff;
+	if (in->ra == WL_RZ && in->ur == WL_NO_UR)
+		return off;
+	return ((off ^ 0x800000) - 0x800000) + (in->ur == WL_NO_UR ? 0 : ur);
+}
+/* And what the lane's register adds to that. */
+static inline uint32_t wl_shared_base(const struct wl_inst *in, uint32_t ra)
+{
+	return in->ra == WL_RZ ? 0 : ra << in->xn;
+}
+/* Relative to the CTA's window: the CTA's byte 0 is address 0. */
+static inline uint32_t wl_shared_address(const struct wl_inst *in, uint32_t ra, uint32_t ur)
+{
+	return wl_shared_base(in, ra) + wl_shared_addend(in, ur);
+}
+
+/* Whether Ra of a global address is a pair. */
+static inline bool wl_global_ra_is_pair(const struct wl_inst *in)
+{
+	return in->ra != WL_RZ && in->flags & WL_F_E64 && !(in->flags & WL_F_A32);
+}
+/* Global and generic memory; `ur` is 0 when the instruction names no uniform register. */
+static inline uint64_t wl_global_address(const struct wl_inst *in, uint64_t ra, uint64_t ur)
+{
+	const uint64_t base = in->ra == WL_RZ ? 0 : wl_global_ra_is_pair(in) ? ra : (uint32_t)ra;
+	return base + ur + (uint64_t)(int64_t)in->off;
+}
+
+/* The space of a generic address: windows of 4 GiB for shared and local memory, the rest is global. */
+enum wl_space { WL_SPACE_GLOBAL, WL_SPACE_LOCAL, WL_SPACE_SHARED };
+static inline enum wl_space wl_space_of(uint64_t addr)
+{
+	return addr >> 32 == WL_SHARED_WINDOW >> 32  ? WL_SPACE_SHARED
+	       : addr >> 32 == WL_LOCAL_WINDOW >> 32 ? WL_SPACE_LOCAL
+	                                             : WL_SPACE_GLOBAL;
+}
+
+#endif

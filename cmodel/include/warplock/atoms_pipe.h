@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+/* atoms_pipe.h -- LDS, STS, ATOMS, ATOMS.CAS, ATOMS.CAST(.SPIN): shared-memory accesses and atomics of a warp. */
+#ifndef WARPLOCK_ATOMS_PIPE_H
+#define WARPLOCK_ATOMS_PIPE_H
+
+#include "warplock/address.h"
+#include "warplock/smem_banks.h"
+#include "warplock/unit.h"
+
+/* Everything that does not depend on the content of memory. Address of a lane: Ra << xn (Ra = RZ: nothing) + UR +
+ * off; off is zero-extended when Ra is RZ and there is no UR, else sign-extended; the sum is 32 bits. Window-relative:
+ * the CTA's byte 0 is address 0; the byte address in the banks is window.base + address. */
+struct wl_atoms_plan {
+	struct wl_plan common;        /* passes in the order of the beats */
+	uint32_t addr[WL_WARP_LANES]; /* window-relative byte address of each active lane */
+	uint32_t spin_losers;         /* .SPIN: lanes of ok that fail at once */
+	uint8_t pass_beat[WL_WARP_LANES];
+};
+void wl_atoms_plan(const struct wl_smem *s, const struct wl_req *req, struct wl_atoms_plan *plan);
+/* Lanes take effect, lowest first; `lanes` is a subset of plan->ok not applied before. Fills the lanes' members of
+ * rec (result, addr, old, now, committed, written). rec must have been started with wl_atoms_start. */
+void wl_atoms_start(const struct wl_req *req, const struct wl_atoms_plan *plan, struct wl_record *rec);
+void wl_atoms_apply(struct wl_smem *s, const struct wl_req *req, const struct wl_atoms_plan *plan, uint32_t lanes,
+                    struct wl_record *rec);
+/* Completes rec (passes, faults). Asserts that every lane of plan->ok was applied. */
+void wl_atoms_finish(const struct wl_req *req, const struct wl_atoms_plan *plan, struct wl_record *rec);
+
+/* wlrun's fast path, the same architectural result with no plan and no record. `in` is the decoded instruction, regs
+ * the warp's registers as [reg][32] (RZ must not be indexed), mask the active lanes, ur the uniform register value.
+ * Writes destination registers of lanes that do not fault. Returns the lanes that faulted, with their codes. `passes`
+ * gets the number of passes of the plan (for s->lanes and s->banks); NULL = not wanted and not computed. */
+uint32_t wl_atoms_exec(struct wl_smem *s, unsigned slot, const struct wl_inst *in, uint32_t (*regs)[WL_WARP_LANES],
+                       uint32_t mask, uint32_t ur, uint8_t fault[WL_WARP_LANES], unsigned *passes);
+/* The same for instructions that may have a predicate result (ATOMS_CAST_P): *preds gets the lanes for which it is
+ * true.
+ */
+uint32_t wl_atoms_exec_preds(struct wl_smem *s, unsigned slot, const struct wl_inst *in,
+                             uint32_t (*regs)[WL_WARP_LANES], uint32_t mask, uint32_t ur, uint8_t fault[WL_WARP_LANES],
+                             unsigned *passes, uint32_t *preds);
+
+#endif

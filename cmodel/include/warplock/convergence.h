@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+/* convergence.h -- 16 convergence barriers of each warp: which lanes wait for which, and who may go on.
+ *
+ * "Lockstep in detail", section 4; "Execution of divergent threads using a convergence barrier", US patent application
+ * 2016/0019066. Where lanes go on is not known here: the front end keeps their program counters. */
+#ifndef WARPLOCK_CONVERGENCE_H
+#define WARPLOCK_CONVERGENCE_H
+
+#include "warplock/unit.h"
+
+/* What lanes at WARPSYNC wait as: .EXCLUSIVE, .COLLECTIVE: those of a set go on apart from the others. */
+enum wl_warpsync { WL_WARPSYNC_PLAIN, WL_WARPSYNC_APART, WL_WARPSYNCS };
+
+/* A barrier is a row of lane sets, one for each lane: two sides of a branch may use one number at the same time, since
+ * the compiler gives numbers by place in the code. */
+struct wl_conv_warp {
+	uint32_t live;
+	uint32_t waits;   /* lanes at a BSYNC or WARPSYNC */
+	uint32_t yielded; /* lanes that executed YIELD since their last BSSY, BSYNC or WARPSYNC */
+	uint32_t at_bsync[WL_NUM_CBARS];
+	uint32_t at_warpsync[WL_WARPSYNCS];
+	uint32_t set[WL_NUM_CBARS][WL_WARP_LANES];
+	uint32_t wait_for[WL_WARP_LANES]; /* WARPSYNC: the lanes that this one waits for */
+};
+struct wl_convergence {
+	struct wl_conv_warp warp[WL_MAX_WARPS];
+};
+
+void wl_conv_start(struct wl_conv_warp *w, uint32_t lanes);
+/* Those that return lanes return the ones that waited and go on now. */
+void wl_conv_bssy(struct wl_conv_warp *w, unsigned bar, uint32_t lanes);
+uint32_t wl_conv_bsync(struct wl_conv_warp *w, unsigned bar, uint32_t lanes);
+uint32_t wl_conv_break(struct wl_conv_warp *w, unsigned bar, uint32_t lanes);
+/* sets: the mask that each lane waits with. Lanes of a mask that leaves out the lane itself wait for the others all the
+ * same. */
+uint32_t wl_conv_warpsync(struct wl_conv_warp *w, enum wl_warpsync kind, uint32_t lanes,
+                          const uint32_t sets[WL_WARP_LANES]);
+/* A lane that yields may spin for something that only a lane at BSYNC can do: who waits for yielding lanes alone goes
+ * on, and is no longer waited for. */
+uint32_t wl_conv_yield(struct wl_conv_warp *w, uint32_t lanes);
+uint32_t wl_conv_exit(struct wl_conv_warp *w, uint32_t lanes);
+/* BMOV: the lanes' sets from a row; and cleared, after they have been read. */
+void wl_conv_put(struct wl_conv_warp *w, unsigned bar, uint32_t lanes, const uint32_t row[WL_WARP_LANES]);
+void wl_conv_clear(struct wl_conv_warp *w, unsigned bar, uint32_t lanes);
+/* Of these lanes, those whose word in the row is the lowest one's. */
+uint32_t wl_conv_same_set(const uint32_t row[WL_WARP_LANES], uint32_t lanes);
+
+#endif

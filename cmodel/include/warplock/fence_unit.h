@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+/* fence_unit.h -- fences: MEMBAR, ERRBAR, CCTL.IVALL. */
+#ifndef WARPLOCK_FENCE_UNIT_H
+#define WARPLOCK_FENCE_UNIT_H
+
+#include "warplock/unit.h"
+
+struct wl_fence_unit {
+	uint64_t passed;            /* warps whose MEMBAR has committed and that nobody has been told of */
+	uint8_t slot[WL_MAX_WARPS]; /* of the last fence of each warp */
+};
+
+#endif

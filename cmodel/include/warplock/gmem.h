@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+/* gmem.h -- device memory: buffers of a launch at global addresses. */
+#ifndef WARPLOCK_GMEM_H
+#define WARPLOCK_GMEM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "warplock/config.h"
+
+/* Device memory: a heap at WL_GLOBAL_BASE, a set of buffers with unmapped gaps between them. */
+struct wl_gmem {
+	uint8_t *mem; /* [bytes] content, owned by the caller */
+	uint64_t bytes;
+	uint32_t nbuf;
+	struct wl_buf {
+		uint64_t addr, size; /* global address and size in bytes */
+		uint64_t at;         /* offset of its first byte in mem */
+		uint64_t room;       /* bytes that can be accessed: whole granules, zero behind the last byte */
+	} buf[256];
+};
+/* Adds a buffer of `size` bytes (aligned to 256, filled up to granules of 16 bytes with zeros, followed by a gap): code
+ * for small types accesses the aligned word around them. Returns its address, 0 when it does not fit. */
+uint64_t wl_gmem_add(struct wl_gmem *g, uint64_t size);
+/* Adds the variables of a module at WL_MODULE_BASE, after the last buffer. False when they do not fit. */
+bool wl_gmem_add_module(struct wl_gmem *g, const uint8_t *data, uint64_t size);
+/* The same for constant bank 3 at WL_CONST_BASE, after the module's variables: what its generic addresses reach. */
+bool wl_gmem_add_constants(struct wl_gmem *g, const uint8_t *data, uint64_t size);
+/* The buffer that holds addr, NULL when there is none. */
+const struct wl_buf *wl_gmem_find(const struct wl_gmem *g, uint64_t addr);
+/* Host pointer of [addr, addr + size), NULL when any byte lies outside of every buffer's room. */
+uint8_t *wl_gmem_at(const struct wl_gmem *g, uint64_t addr, uint32_t size);
+
+#endif

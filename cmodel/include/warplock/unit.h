@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+/* unit.h -- the one interface behind which every hardware unit stands in C: what REF is made of.
+ *
+ * A unit is plan (pure) / apply (the events of a request, in the order in which they come) / finish (the record). It
+ * knows CTA slots, warp numbers, lane masks and values; no warps as objects, no front end, no other unit, no time. For
+ * its speed the front end calls functions on rows that stand in the units' own headers; plan and apply wrap the same
+ * ones. Source of the rules: section 4 of "Lockstep in detail". */
+#ifndef WARPLOCK_UNIT_H
+#define WARPLOCK_UNIT_H
+
+#include "warplock/lockstep.h"
+
+struct wl_units; /* units.h */
+
+enum { WL_PLAN_MAX = 1024 }; /* bytes of the largest plan; every unit asserts that its own fits */
+
+/* Warps that a completed count lets go on, and with which value. */
+struct wl_released {
+	enum wl_unit unit;
+	uint16_t slot, id, phase;
+	uint64_t warps; /* warp slots of the SM */
+	uint32_t value;
+};
+
+/* A CTA that comes to a slot. */
+struct wl_cta_start {
+	unsigned slot;
+	uint32_t cta;            /* its number in the grid: part of what its shared memory starts with */
+	uint32_t base, size;     /* shared window, bytes */
+	unsigned first_warp;     /* its warps are first_warp .. first_warp + warps - 1 */
+	unsigned warps, threads; /* the last warp may have fewer than 32 threads */
+	uint64_t seed;
+};
+
+struct wl_unit_ops {
+	uint16_t plan_bytes;
+	/* CTAs come and go; NULL: nothing of theirs is kept. */
+	void (*open)(struct wl_units *u, const struct wl_cta_start *start);
+	void (*close)(struct wl_units *u, unsigned slot);
+	/* Pure; starts the record. `plan` has plan_bytes bytes and begins with struct wl_plan. */
+	void (*plan)(const struct wl_units *u, const struct wl_req *req, struct wl_plan *plan, struct wl_record *rec);
+	/* COMMIT: lanes take effect, and those that fault in their turn, by state, are returned with their codes in
+	 * rec: for them a FAULT event stands in the place of COMMIT. CHOICE: rec gets the answer of who gave up. */
+	uint32_t (*apply)(struct wl_units *u, const struct wl_req *req, struct wl_plan *plan, const struct wl_event *ev,
+	                  struct wl_record *rec);
+	/* EXIT of a warp, LAND: what is not part of a request of this unit. NULL: does not matter to it. */
+	void (*event)(struct wl_units *u, const struct wl_event *ev);
+	/* The next release that an event has fixed; false: none. NULL: nobody ever waits here. */
+	bool (*released)(struct wl_units *u, struct wl_released *r);
+	/* Completes the record once all lanes have had their turn. */
+	void (*finish)(const struct wl_units *u, const struct wl_req *req, const struct wl_plan *plan,
+	               struct wl_record *rec);
+	/* The state against another one, `dut`, as its status port shows it (the unit's header tells the type). False:
+	 * `why` tells the first difference. NULL: there is no state. */
+	bool (*compare)(const struct wl_units *u, const void *dut, char *why, size_t n);
+	/* What the unit holds of a CTA, a line for each thing that somebody may wait at. NULL: nothing. */
+	void (*explain)(const struct wl_units *u, unsigned slot, void (*line)(void *self, const char *text),
+	                void *self);
+};
+const struct wl_unit_ops *wl_unit_ops(enum wl_unit unit); /* NULL: not built in C */
+
+/* What every unit's plan starts with: header of the record, all lanes of the mask in one pass. */
+void wl_plan_all(const struct wl_req *req, struct wl_plan *plan, struct wl_record *rec);
+/* All lanes of the request fault before anything happens. */
+void wl_plan_fault(const struct wl_req *req, struct wl_plan *plan, enum wl_fault fault);
+/* finish for units whose record needs nothing more than what the plan and the commits say. */
+void wl_finish_plain(const struct wl_units *u, const struct wl_req *req, const struct wl_plan *plan,
+                     struct wl_record *rec);
+/* All lanes fault in their turn; returns them. */
+uint32_t wl_fault_lanes(struct wl_record *rec, uint32_t lanes, enum wl_fault fault);
+
+/* Operand i (0 = A, 1 = B, 2 = C) of a lane: register value of the request, immediate or uniform register. */
+uint64_t wl_req_source(const struct wl_req *req, unsigned i, unsigned lane);
+/* The second of two immediates: the row of its micro-operation says which source it belongs to. */
+uint32_t wl_inst_immediate(const struct wl_inst *in, unsigned i);
+
+static inline unsigned wl_lowest(uint32_t mask)
+{
+	return (unsigned)__builtin_ctz(mask);
+}
+
+#endif

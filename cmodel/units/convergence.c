@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+/* convergence.c -- lanes of a warp that wait for each other. A lane that exits leaves every set it is in, because sets
+ * are always looked at through `live`. */
+#include "warplock/convergence.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "warplock/units.h"
+
+uint32_t wl_conv_same_set(const uint32_t row[WL_WARP_LANES], uint32_t lanes)
+{
+	const uint32_t mine = lanes ? row[wl_lowest(lanes)] : 0;
+	uint32_t same = 0;
+	for (uint32_t m = lanes; m; m &= m - 1)
+		same |= (uint32_t)(row[wl_lowest(m)] == mine) << wl_lowest(m);
+	return same;
+}
+
+/* Of the lanes that wait at one place, those that wait for nobody any more. Who waits together has the same set:
+ * another set at the same barrier number is another place in the code. */
+static uint32_t complete(const uint32_t row[WL_WARP_LANES], uint32_t waiting, uint32_t live)
+{
+	uint32_t done = 0;
+	for (uint32_t left = waiting; left;) {
+		const uint32_t same = wl_conv_same_set(row, left);
+		if (!(row[wl_lowest(left)] & live & ~same))
+			done |= same;
+		left &= ~same;
+	}
+	return done;
+}
+
+/* Lanes of one barrier leave it together. */
+static uint32_t release(struct wl_conv_warp *w)
+{
+	uint32_t any = 0;
+	for (unsigned bar = 0; w->waits && bar < WL_NUM_CBARS; bar++) {
+		if (!w->at_bsync[bar])
+			continue;
+		const uint32_t done = complete(w->set[bar], w->at_bsync[bar], w->live);
+		wl_conv_clear(w, bar, done);
+		w->at_bsync[bar] &= ~done;
+		any |= done;
+	}
+	for (unsigned kind = 0; kind < WL_WARPSYNCS; kind++) {
+		const uint32_t done = complete(w->wait_for, w->at_warpsync[kind], w->live);
+		w->at_warpsync[kind] &= ~done;
+		any |= done;
+	}
+	w->waits &= ~any;
+	return any;
+}
+
+void wl_conv_start(struct wl_conv_warp *w, uint32_t lanes)
+{
+	*w = (struct wl_conv_warp){.live = lanes};
+}
+
+void wl_conv_bssy(struct wl_conv_warp *w, unsigned bar, uint32_t lanes)
+{
+	w->yielded &= ~lanes;
+	for (uint32_t m = lanes; m; m &= m - 1)
+		w->set[bar][wl_lowest(m)] = lanes;
+}
+
+uint32_t wl_conv_bsync(struct wl_conv_warp *w, unsigned bar, uint32_t lanes)
+{
+	w->yielded &= ~lanes;
+	w->at_bsync[bar] |= lanes;
+	w->waits |= lanes;
+	return release(w);
+}
+
+uint32_t wl_conv_break(struct wl_conv_warp *w, unsigned bar, uint32_t lanes)
+{
+	uint32_t others = 0, *set = w->set[bar];
+	for (uint32_t m = lanes; m; m &= m - 1) {
+		others |= set[wl_lowest(m)];
+		set[wl_lowest(m)] = 0;
+	}
+	for (uint32_t m = others & ~lanes; m; m &= m - 1)
+		set[wl_lowest(m)] &= ~lanes;
+	return release(w);
+}
+
+uint32_t wl_conv_warpsync(struct wl_conv_warp *w, enum wl_warpsync kind, uint32_t lanes,
+                          const uint32_t sets[WL_WARP_LANES])
+{
+	w->yielded &= ~lanes;
+	for (uint32_t m = lanes; m; m &= m - 1)
+		w->wait_for[wl_lowest(m)] = sets[wl_lowest(m)];
+	w->at_warpsync[kind] |= lanes;
+	w->waits |= lanes;
+	return release(w);
+}
+
+/* When all that `lane` waits for at this barrier have yielded, it and those that wait with it are a set of their own
+ * from now on. A lane that has put the set away (BMOV) or is elsewhere cannot be told, so it is waited for. */
+static void let_go(struct wl_conv_warp *w, unsigned bar, unsigned lane)
+{
+	uint32_t *set = w->set[bar], same = 0;
+	const uint32_t mine = set[lane];
+	for (uint32_t m = w->at_bsync[bar]; m; m &= m - 1)
+		same |= (uint32_t)(set[wl_lowest(m)] == mine) << wl_lowest(m);
+	const uint32_t rest = mine & w->live & ~same;
+	if (!rest || rest & ~w->yielded)
+		return;
+	for (uint32_t m = rest; m; m &= m - 1)
+		if (set[wl_lowest(m)] != mine)
+			return;
+	for (uint32_t m = rest; m; m &= m - 1)
+		set[wl_lowest(m)] &= ~same;
+	for (uint32_t m = same; m; m &= m - 1)
+		set[wl_lowest(m)] = same;
+}
+
+uint32_t wl_conv_yield(struct wl_conv_warp *w, uint32_t lanes)
+{
+	w->yielded |= lanes;
+	for (unsigned bar = 0; w->waits && bar < WL_NUM_CBARS; bar++)
+		for (uint32_t m = w->at_bsync[bar]; m; m &= m - 1)
+			let_go(w, bar, wl_lowest(m));
+	return release(w);
+}
+
+uint32_t wl_conv_exit(struct wl_conv_warp *w, uint32_t lanes)
+{
+	w->live &= ~lanes;
+	return release(w);
+}
+
+void wl_conv_put(struct wl_conv_warp *w, unsigned bar, uint32_t lanes, const uint32_t row[WL_WARP_LANES])
+{
+	for (uint32_t m = lanes; m; m &= m - 1)
+		w->set[bar][wl_lowest(m)] = row[wl_lowest(m)];
+}
+
+void wl_conv_clear(struct wl_conv_warp *w, unsigned bar, uint32_t lanes)
+{
+	for (uint32_t m = lanes; m; m &= m - 1)
+		w->set[bar][wl_lowest(m)] = 0;
+}
+
+/* ---- behind the interface ---- */
+
+static void open_cta(struct wl_units *u, const struct wl_cta_start *start)
+{
+	for (unsigned k = 0; k < start->warps; k++) {
+		const unsigned left = start->threads - k * WL_WARP_LANES;
+		wl_conv_start(&u->convergence.warp[start->first_warp + k],
+		              left >= WL_WARP_LANES ? UINT32_MAX : (UINT32_C(1) << left) - 1);
+	}
+}
+
+/* The answer to a request without a destination: the lanes of the warp that are ready now, for every active lane. */
+static void answer_ready(const struct wl_conv_warp *w, const struct wl_req *req, struct wl_record *rec)
+{
+	for (uint32_t m = req->mask; m; m &= m - 1)
+		rec->result[wl_lowest(m)].w[0] = w->live & ~w->waits;
+	rec->written = req->mask;
+}
+
+static void answer_sets(const struct wl_conv_warp *w, unsigned bar, const struct wl_req *req, struct wl_record *rec)
+{
+	rec->written = req->inst.rd == WL_RZ ? 0 : req->mask;
+	for (uint32_t m = rec->written; m; m &= m - 1)
+		rec->result[wl_lowest(m)].w[0] = w->set[bar][wl_lowest(m)];
+}
+
+static void values_of(const struct wl_req *req, uint32_t row[WL_WARP_LANES])
+{
+	for (unsigned lane = 0; lane < WL_WARP_LANES; lane++)
+		row[lane] = (uint32_t)wl_req_source(req, 0, lane);
+}
+
+static uint32_t apply(struct wl_units *u, const struct wl_req *req, struct wl_plan *p, const struct wl_event *ev,
+                      struct wl_record *rec)
+{
+	struct wl_conv_warp *w = &u->convergence.warp[req->tag.warp];
+	const unsigned bar = req->inst.cbar % WL_NUM_CBARS;
+	const uint32_t chosen = req->mask & req->pred;
+	uint32_t row[WL_WARP_LANES];
+	(void)p;
+	assert(ev->lanes == req->mask && "the lanes of a group come together");
+	rec->committed |= ev->lanes;
+	switch (req->inst.uop) {
+	case WL_UOP_BMOV_CLEAR:
+		answer_sets(w, bar, req, rec);
+		wl_conv_clear(w, bar, req->mask);
+		return 0;
+	case WL_UOP_BMOV_B2R:
+		answer_sets(w, bar, req, rec);
+		return 0;
+	case WL_UOP_BMOV_R2B:
+		values_of(req, row);
+		wl_conv_put(w, bar, req->mask, row);
+		break;
+	case WL_UOP_BSSY:
+		wl_conv_bssy(w, bar, req->mask);
+		break;
+	case WL_UOP_BSYNC:
+		wl_conv_bsync(w, bar, chosen);
+		break;
+	case WL_UOP_BREAK:
+		wl_conv_break(w, bar, chosen);
+		break;
+	case WL_UOP_WARPSYNC:
+		values_of(req, row);
+		wl_conv_warpsync(w, req->inst.op ? WL_WARPSYNC_APART : WL_WARPSYNC_PLAIN, req->mask, row);
+		break;
+	case WL_UOP_YIELD:
+		wl_conv_yield(w, req->mask);
+		break;
+	case WL_UOP_EXIT:
+		wl_conv_exit(w, chosen);
+		break;
+	default:
+		assert(!"a micro-operation of convergence");
+	}
+	answer_ready(w, req, rec);
+	return 0;
+}
+
+static void plan(const struct wl_units *u, const struct wl_req *req, struct wl_plan *p, struct wl_record *rec)
+{
+	(void)u;
+	wl_plan_all(req, p, rec);
+}
+
+/* dut: struct wl_convergence, of which live and set are looked at; sets of live lanes only. */
+static bool compare(const struct wl_units *u, const void *dut, char *why, size_t n)
+{
+	const struct wl_convergence *ref = &u->convergence, *other = dut;
+	for (unsigned warp = 0; warp < WL_MAX_WARPS; warp++)
+		for (unsigned bar = 0; bar < WL_NUM_CBARS; bar++)
+			for (uint32_t m = ref->warp[warp].live; m; m &= m - 1) {
+				const uint32_t a = ref->warp[warp].set[bar][wl_lowest(m)],
+				               b = other->warp[warp].set[bar][wl_lowest(m)];
+				if (a == b)
+					continue;
+				snprintf(why, n, "B%u of warp %u, lane %u: lanes 0x%08x, REF has 0x%08x", bar, warp,
+				         wl_lowest(m), b, a);
+				return false;
+			}
+	return true;
+}
+
+const struct wl_unit_ops wl_convergence_ops = {.plan_bytes = sizeof(struct wl_plan),
+                                               .open = open_cta,
+                                               .plan = plan,
+                                               .apply = apply,
+                                               .finish = wl_finish_plain,
+                                               .compare = compare};

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+/* warp_collective.c -- votes, shuffles, matches, reductions and elections among the lanes that execute. */
+#include "warplock/warp_collective.h"
+
+#include <assert.h>
+#include <stddef.h>
+
+#include "warplock/units.h"
+
+bool wl_vote(enum wl_vote op, uint32_t yes, uint32_t members)
+{
+	switch (op) {
+	case WL_VOTE_ALL:
+		return yes == members;
+	case WL_VOTE_ANY:
+		return yes != 0;
+	case WL_VOTE_EQ:
+		break;
+	}
+	return yes == members || yes == 0;
+}
+
+/* Lane that lane i reads, and whether that is in range; out of range it reads itself. */
+static unsigned shuffle_source(enum wl_shfl op, unsigned i, uint32_t b, uint32_t c, bool *in_range)
+{
+	const unsigned segment = c >> 8 & 31, limit = (i & segment) | (c & 31 & ~segment);
+	unsigned j;
+	b &= 31;
+	switch (op) {
+	case WL_SHFL_UP:
+		j = i - b;
+		*in_range = (int)j >= (int)limit;
+		break;
+	case WL_SHFL_DOWN:
+		j = i + b;
+		*in_range = j <= limit;
+		break;
+	case WL_SHFL_BFLY:
+		j = i ^ b;
+		*in_range = j <= limit;
+		break;
+	default:
+		j = (i & segment) | (b & ~segment);
+		*in_range = j <= limit;
+	}
+	return *in_range ? j & 31 : i;
+}
+
+uint32_t wl_shfl(enum wl_shfl op, uint32_t members, const uint32_t a[WL_WARP_LANES], const uint32_t b[WL_WARP_LANES],
+                 const uint32_t c[WL_WARP_LANES], uint32_t d[WL_WARP_LANES])
+{
+	uint32_t ranged = 0;
+	for (unsigned i = 0; i < WL_WARP_LANES; i++) {
+		bool in_range;
+		const unsigned from = shuffle_source(op, i, b[i], c[i], &in_range);
+		d[i] = a[members >> from & 1 ? from : i];
+		ranged |= (uint32_t)in_range << i;
+	}
+	return ranged;
+}
+
+bool wl_match(bool all, uint32_t members, const uint32_t lo[WL_WARP_LANES], const uint32_t *hi,
+              uint32_t d[WL_WARP_LANES])
+{
+	bool equal = false;
+	for (uint32_t left = members; left;) { /* one round for each value */
+		const unsigned first = wl_lowest(left);
+		uint32_t same = 0;
+		for (uint32_t m = left; m; m &= m - 1) {
+			const unsigned i = wl_lowest(m);
+			same |= (uint32_t)(lo[i] == lo[first] && (!hi || hi[i] == hi[first])) << i;
+		}
+		equal = same == members;
+		for (uint32_t m = same; m; m &= m - 1)
+			d[wl_lowest(m)] = !all || equal ? same : 0;
+		left &= ~same;
+	}
+	return equal;
+}
+
+static uint32_t redux2(enum wl_redux op, bool sgn, uint32_t a, uint32_t b)
+{
+	const bool less = sgn ? (int32_t)b < (int32_t)a : b < a;
+	switch (op) {
+	case WL_REDUX_AND:
+		return a & b;
+	case WL_REDUX_OR:
+		return a | b;
+	case WL_REDUX_XOR:
+		return a ^ b;
+	case WL_REDUX_SUM:
+		return a + b;
+	case WL_REDUX_MIN:
+		return less ? b : a;
+	case WL_REDUX_MAX:
+		break;
+	}
+	return less ? a : b;
+}
+
+uint32_t wl_redux(enum wl_redux op, bool sgn, uint32_t members, const uint32_t a[WL_WARP_LANES])
+{
+	uint32_t v = a[wl_lowest(members)];
+	for (uint32_t m = members & (members - 1); m; m &= m - 1)
+		v = redux2(op, sgn, v, a[wl_lowest(m)]);
+	return v;
+}
+
+/* ---- behind the interface ---- */
+
+/* The operand rows of a request. */
+struct rows {
+	uint32_t a[WL_WARP_LANES], hi[WL_WARP_LANES], b[WL_WARP_LANES], c[WL_WARP_LANES];
+};
+
+static void read_rows(const struct wl_req *req, struct rows *r)
+{
+	for (unsigned i = 0; i < WL_WARP_LANES; i++) {
+		const uint64_t a = wl_req_source(req, 0, i);
+		r->a[i] = (uint32_t)a;
+		r->hi[i] = (uint32_t)(a >> 32);
+		r->b[i] = (uint32_t)wl_req_source(req, 1, i);
+		r->c[i] = (uint32_t)wl_req_source(req, 2, i);
+	}
+}
+
+static void answer(const struct wl_req *req, struct wl_record *rec, bool has_register, const uint32_t d[WL_WARP_LANES],
+                   uint32_t preds)
+{
+	rec->written = has_register ? req->mask : 0;
+	for (uint32_t m = rec->written; m; m &= m - 1)
+		rec->result[wl_lowest(m)].w[0] = d[wl_lowest(m)];
+	rec->pred_written = req->inst.pd[0] == WL_PT ? 0 : req->mask;
+	rec->preds = preds & rec->pred_written;
+}
+
+static void answer_one(const struct wl_req *req, struct wl_record *rec, bool has_register, uint32_t value,
+                       uint32_t preds)
+{
+	uint32_t d[WL_WARP_LANES];
+	for (unsigned i = 0; i < WL_WARP_LANES; i++)
+		d[i] = value;
+	answer(req, rec, has_register, d, preds);
+}
+
+static uint32_t apply(struct wl_units *u, const struct wl_req *req, struct wl_plan *p, const struct wl_event *ev,
+                      struct wl_record *rec)
+{
+	const struct wl_inst *in = &req->inst;
+	const bool rd = in->rd != WL_RZ, urd = in->urd != WL_RZ;
+	const uint32_t yes = req->mask & req->pred;
+	uint32_t d[WL_WARP_LANES], preds;
+	struct rows r;
+	(void)u, (void)p;
+	assert(ev->lanes == req->mask && "the lanes of a collective come together");
+	read_rows(req, &r);
+	rec->committed |= ev->lanes;
+	switch (in->uop) {
+	case WL_UOP_VOTE:
+	case WL_UOP_VOTEU:
+		preds = wl_vote((enum wl_vote)in->op, yes, req->mask) ? req->mask : 0;
+		answer_one(req, rec, in->uop == WL_UOP_VOTE ? rd : urd, yes, preds);
+		break;
+	case WL_UOP_SHFL:
+		preds = wl_shfl((enum wl_shfl)in->op, req->mask, r.a, r.b, r.c, d);
+		answer(req, rec, rd, d, preds);
+		break;
+	case WL_UOP_MATCH:
+		preds = wl_match(!in->op, req->mask, r.a, in->size == 8 ? r.hi : NULL, d) ? req->mask : 0;
+		answer(req, rec, rd, d, preds);
+		break;
+	case WL_UOP_REDUX:
+		answer_one(req, rec, urd, wl_redux((enum wl_redux)in->op, in->flags & WL_F_SIGNED, req->mask, r.a), 0);
+		break;
+	case WL_UOP_ELECT:
+		preds = wl_elect(yes);
+		answer_one(req, rec, urd && yes, yes ? wl_lowest(yes) : 0, preds);
+		break;
+	default:
+		assert(!"a micro-operation of warp_collective");
+	}
+	return 0;
+}
+
+static void plan(const struct wl_units *u, const struct wl_req *req, struct wl_plan *p, struct wl_record *rec)
+{
+	(void)u;
+	wl_plan_all(req, p, rec);
+}
+
+const struct wl_unit_ops wl_warp_collective_ops = {
+        .plan_bytes = sizeof(struct wl_plan), .plan = plan, .apply = apply, .finish = wl_finish_plain};
