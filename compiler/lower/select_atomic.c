@@ -81,6 +81,7 @@ static void one_instruction(struct select *s, const struct atomic *a)
 		in.rb = select_in_reg(s, a->b, a->bits);
 	if (!shared) {
 		in.w.flags |= WL_F_E64;
+		in.w.order = WL_MEM_STRONG;
 		in.w.scope = s->i->scope == PTX_M_sys   ? WL_SCOPE_SYS
 		             : s->i->scope == PTX_M_cta ? WL_SCOPE_CTA
 		                                        : WL_SCOPE_GPU;

@@ -85,6 +85,22 @@ static void encode_decode(enum wl_arch arch, struct wl_word w, const char *text)
 	assert_int_equal(made.hi >> 41, w.hi >> 41); /* scheduling goes through */
 }
 
+/* sm_80 alone prints some addresses ambiguously: a global access of which the text names no register, or URZ, may have
+ * a descriptor in the word that the text does not show. */
+static bool is_ambiguous(enum wl_arch arch, const char *text)
+{
+	static const char *const families[] = {"LD.", "LDG", "ST.", "STG", "ATOM.", "ATOMG", "RED"};
+	static const char *const addresses[] = {"[0x", "[-0x", "[RZ", "URZ"};
+	bool family = false, address = false;
+	if (text[0] == '@')
+		text = strchr(text, ' ') + 1;
+	for (unsigned i = 0; i < sizeof families / sizeof families[0]; i++)
+		family = family || !strncmp(text, families[i], strlen(families[i]));
+	for (unsigned i = 0; i < sizeof addresses / sizeof addresses[0]; i++)
+		address = address || strstr(text, addresses[i]);
+	return arch == WL_SM80 && family && address && !strstr(text, "desc");
+}
+
 /* Does the text come back as it was? */
 static bool print_assemble(enum wl_arch arch, const char *text)
 {
@@ -92,9 +108,9 @@ static bool print_assemble(enum wl_arch arch, const char *text)
 	struct wl_word made;
 	bool same = wl_assemble(arch, text, 0x1230, &made, err, sizeof err) == WL_OK &&
 	            wl_print(arch, made, 0x1230, back, sizeof back) > 0 && !strcmp(text, back);
-	if (!same && arch != WL_SM80)
+	if (!same && !is_ambiguous(arch, text))
 		printf("sm_%d: %s: %s\n", (int)arch, text, err[0] ? err : back);
-	return same;
+	return same || is_ambiguous(arch, text);
 }
 
 static void every_row(void **state)
@@ -122,9 +138,7 @@ static void every_row(void **state)
 				}
 			}
 		printf("sm_%d: %u words, %u texts came back\n", (int)archs[a], words, same);
-		/* sm_80 prints some addresses of RZ with a hidden descriptor ambiguously; every other text must come
-		 * back. */
-		assert_true(archs[a] == WL_SM80 ? same * 100.0 >= words * 98.0 : same == words);
+		assert_int_equal(same, words);
 	}
 	unsigned poor = 0;
 	for (unsigned r = 0; r < isa.nrows; r++)
@@ -132,6 +146,76 @@ static void every_row(void **state)
 			printf("row %u (%.*s) yielded %u legal words, at least 5 expected\n", r, isa.rows[r].name_len,
 			       isa.text + isa.rows[r].name, legal[r]);
 	assert_int_equal(poor, 0);
+}
+
+/* What the text of an access says beside its operands is in the instruction, and an instruction that is made of it
+ * prints so. */
+static void accesses(void **state)
+{
+	(void)state;
+	static const struct {
+		enum wl_arch arch;
+		const char *text;
+		uint8_t uop, order, scope, evict, prefetch;
+		uint16_t desc;
+		uint32_t flags;
+	} rows[] = {
+	        {WL_SM75, "LDG.E.SYS R2, [R4]", WL_UOP_LDG, WL_MEM_WEAK, WL_SCOPE_SYS, 0, 0, WL_NO_DESC, 0},
+	        {WL_SM75, "LDG.E.CONSTANT.SYS R2, [R4]", WL_UOP_LDG, WL_MEM_CONSTANT, WL_SCOPE_SYS, 0, 0, WL_NO_DESC,
+	         0},
+	        {WL_SM75, "LDG.E.EF.LTC128B.STRONG.GPU R2, [R4]", WL_UOP_LDG, WL_MEM_STRONG, WL_SCOPE_GPU,
+	         WL_EVICT_FIRST, 2, WL_NO_DESC, 0},
+	        {WL_SM75, "STG.E.NA.STRONG.CTA [R4], R2", WL_UOP_STG, WL_MEM_STRONG, WL_SCOPE_CTA, WL_EVICT_NO_ALLOCATE,
+	         0, WL_NO_DESC, 0},
+	        {WL_SM75, "ST.E.MMIO.SYS [R4], R2", WL_UOP_ST, WL_MEM_MMIO, WL_SCOPE_SYS, 0, 0, WL_NO_DESC, 0},
+	        {WL_SM75, "RED.E.ADD.STRONG.GPU [R4], R2", WL_UOP_RED, WL_MEM_STRONG, WL_SCOPE_GPU, 0, 0, WL_NO_DESC,
+	         0},
+	        {WL_SM80, "LDG.E R2, desc[UR6][R4.64]", WL_UOP_LDG, WL_MEM_WEAK, WL_SCOPE_SYS, 0, 0, 6, 0},
+	        {WL_SM80, "LD.E.STRONG.SM R2, desc[UR8][R4.64]", WL_UOP_LD, WL_MEM_STRONG, WL_SCOPE_SM, 0, 0, 8, 0},
+	        {WL_SM80, "STG.E.EL.STRONG.SYS desc[UR6][R4.64], R2", WL_UOP_STG, WL_MEM_STRONG, WL_SCOPE_SYS,
+	         WL_EVICT_LAST, 0, 6, 0},
+	        {WL_SM90, "LDG.E.LTC64B.CONSTANT R2, desc[UR6][R4.64]", WL_UOP_LDG, WL_MEM_CONSTANT, WL_SCOPE_SYS, 0, 1,
+	         6, 0},
+	        {WL_SM90, "LDG.E.LU.LTC256B.STRONG.GPU.PRIVATE R2, desc[UR4][R4.64]", WL_UOP_LDG, WL_MEM_STRONG,
+	         WL_SCOPE_GPU, WL_EVICT_LAST_USE, 3, 4, WL_F_PRIVATE},
+	        {WL_SM90, "ST.E.STRONG.GPU desc[UR4][R4.64], R2", WL_UOP_ST, WL_MEM_STRONG, WL_SCOPE_GPU, 0, 0, 4, 0},
+	        {WL_SM90, "REDG.E.ADD.STRONG.SYS desc[UR4][R4.64], R2", WL_UOP_RED, WL_MEM_STRONG, WL_SCOPE_SYS, 0, 0,
+	         4, 0},
+	        {WL_SM100, "LDG.E.MMIO.SYS R2, desc[UR70][R4.64]", WL_UOP_LDG, WL_MEM_MMIO, WL_SCOPE_SYS, 0, 0, 70, 0},
+	        {WL_SM100, "STG.E.STRONG.SYS.ORDERED desc[UR4][R4.64], R2", WL_UOP_STG, WL_MEM_STRONG, WL_SCOPE_SYS, 0,
+	         0, 4, WL_F_ORDERED},
+	        {WL_SM120, "STG.E.EU desc[UR4][R4.64], R2", WL_UOP_STG, WL_MEM_WEAK, WL_SCOPE_SYS, WL_EVICT_UNCHANGED,
+	         0, 4, 0},
+	        {WL_SM120, "LD.E.CONSTANT.VC R2, desc[URZ][R4.64]", WL_UOP_LD, WL_MEM_CONSTANT, WL_SCOPE_VC, 0, 0, 255,
+	         0},
+	};
+	for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		char err[160] = "", text[256];
+		struct wl_word w;
+		struct wl_inst in, made = wl_inst_make(rows[i].uop);
+		if (wl_assemble(rows[i].arch, rows[i].text, 0, &w, err, sizeof err) != WL_OK)
+			fail_msg("%s: %s", rows[i].text, err);
+		assert_int_equal(wl_decode(rows[i].arch, w, &in), WL_OK);
+		made.order = rows[i].order;
+		made.scope = rows[i].scope;
+		made.evict = rows[i].evict;
+		made.prefetch = rows[i].prefetch;
+		made.desc = rows[i].desc;
+		made.flags = WL_F_E64 | rows[i].flags;
+		made.ra = 4;
+		made.size = 4;
+		*(rows[i].uop == WL_UOP_LDG || rows[i].uop == WL_UOP_LD ? &made.rd : &made.rb) = 2;
+		assert_same(&made, &in, rows[i].text);
+		assert_int_equal(wl_encode(rows[i].arch, &made, &w, NULL), WL_OK);
+		assert_true(wl_print(rows[i].arch, w, 0, text, sizeof text) > 0);
+		if (rows[i].arch == WL_SM80) { /* as NVIDIA's assembler has it: the descriptor is not printed */
+			assert_null(strstr(text, "desc"));
+			assert_int_equal(wl_decode(WL_SM80, w, &in), WL_OK);
+			assert_same(&made, &in, text);
+		} else {
+			assert_string_equal(text, rows[i].text);
+		}
+	}
 }
 
 /* Neutral instruction: nothing but the micro-operation. */
@@ -217,9 +301,8 @@ static void texts_and_buffers(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(every_row),
-	        cmocka_unit_test(neutral_instruction),
-	        cmocka_unit_test(what_is_refused),
+	        cmocka_unit_test(every_row),           cmocka_unit_test(accesses),
+	        cmocka_unit_test(neutral_instruction), cmocka_unit_test(what_is_refused),
 	        cmocka_unit_test(texts_and_buffers),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -55,7 +55,20 @@ enum wl_round { WL_RN, WL_RM, WL_RP, WL_RZ_TRUNC };
 enum wl_vote { WL_VOTE_ALL, WL_VOTE_ANY, WL_VOTE_EQ };
 enum wl_shfl { WL_SHFL_IDX, WL_SHFL_UP, WL_SHFL_DOWN, WL_SHFL_BFLY };
 enum wl_bar { WL_BAR_SYNC, WL_BAR_ARV, WL_BAR_RED };
-enum wl_scope { WL_SCOPE_CTA, WL_SCOPE_SM, WL_SCOPE_GPU, WL_SCOPE_SYS };
+/* How a global or generic access is ordered with those of others, and with whom. The neutral values are those of a
+ * plain access: weak, of the whole system (sm_75 prints the scope of weak accesses, too). */
+enum wl_mem_order { WL_MEM_WEAK, WL_MEM_STRONG, WL_MEM_MMIO, WL_MEM_CONSTANT };
+enum wl_scope { WL_SCOPE_SYS, WL_SCOPE_CTA, WL_SCOPE_SM, WL_SCOPE_GPU, WL_SCOPE_VC };
+/* Eviction priorities of cache lines: .EF .EL .LU .EU .NA. */
+enum wl_evict {
+	WL_EVICT_NORMAL,
+	WL_EVICT_FIRST,
+	WL_EVICT_LAST,
+	WL_EVICT_LAST_USE,
+	WL_EVICT_UNCHANGED,
+	WL_EVICT_NO_ALLOCATE
+};
+enum { WL_NO_DESC = 256 }; /* member desc: the access has no descriptor; 255 is URZ */
 enum wl_membar { WL_MEMBAR_SC, WL_MEMBAR_ALL };
 enum wl_mufu {
 	WL_MUFU_COS,
@@ -86,33 +99,36 @@ enum wl_shf_type { WL_SHF_S64, WL_SHF_U64, WL_SHF_S32, WL_SHF_U32 }; /* values o
 enum wl_src { WL_SRC_NONE, WL_SRC_REG, WL_SRC_IMM, WL_SRC_CONST, WL_SRC_UREG };
 
 enum wl_flag {
-	WL_F_SIGNED = 1u << 0, /* signed compare / product; sign extension of a sub-word load */
-	WL_F_X = 1u << 1,      /* IADD3.X, IMAD.X, LEA.X */
-	WL_F_EX = 1u << 2,     /* ISETP.EX */
-	WL_F_HI = 1u << 3,     /* SHF.HI, LEA.HI */
-	WL_F_WRAP = 1u << 4,   /* SHF.W */
-	WL_F_LEFT = 1u << 5,   /* SHF.L */
-	WL_F_E64 = 1u << 6,    /* .E: 64-bit address in a register pair */
-	WL_F_SPIN = 1u << 7,
-	WL_F_SX32 = 1u << 8, /* LEA.HI.SX32 */
-	WL_F_SH = 1u << 9,   /* FLO.SH */
-	WL_F_FTZ = 1u << 10,
-	WL_F_NTZ = 1u << 11,
-	WL_F_U = 1u << 12, /* BRA.U and LDS.U (no meaning of its own for LDS) */
-	WL_F_DIV = 1u << 13,
-	WL_F_CONV = 1u << 14,
+	WL_F_ILLEGAL = 1u << 0, /* prints, but means nothing: executing it faults ILLEGAL_INSTRUCTION */
+	WL_F_SIGNED = 1u << 1,  /* signed compare / product; sign extension of a sub-word load */
+	WL_F_X = 1u << 2,       /* IADD3.X, IMAD.X, LEA.X */
+	WL_F_EX = 1u << 3,      /* ISETP.EX */
+	WL_F_HI = 1u << 4,      /* SHF.HI, LEA.HI */
+	WL_F_WRAP = 1u << 5,    /* SHF.W */
+	WL_F_LEFT = 1u << 6,    /* SHF.L */
+	WL_F_E64 = 1u << 7,     /* .E: 64-bit address in a register pair */
+	WL_F_SPIN = 1u << 8,
+	WL_F_SX32 = 1u << 9, /* LEA.HI.SX32 */
+	WL_F_SH = 1u << 10,  /* FLO.SH */
+	WL_F_FTZ = 1u << 11,
+	WL_F_NTZ = 1u << 12,
+	WL_F_U = 1u << 13, /* BRA.U and LDS.U (no meaning of its own for LDS) */
+	WL_F_DIV = 1u << 14,
+	WL_F_CONV = 1u << 15,
 	WL_F_A32 = 1u << 16,     /* the vector register of an address with a uniform register has 32 bits, not 64 */
 	WL_F_ONE = 1u << 17,     /* ATOMS.POPC.INC: operand B is 1 */
-	WL_F_PAIR = 1u << 21,    /* integer operands and result have 64 bits, in register pairs */
-	WL_F_F32 = 1u << 22,     /* HADD2: the result is one float32 */
-	WL_F_BF16 = 1u << 23,    /* halves are bfloat16 */
-	WL_F_BF = 1u << 24,      /* FSET, HSET2: true is 1.0 */
-	WL_F_XORSIGN = 1u << 25, /* minimum, maximum: the sign is that of the product */
-	WL_F_NAN = 1u << 26,     /* minimum, maximum: NaN wins */
-	WL_F_FMZ = 1u << 28,     /* .FTZ, and 0 times anything is 0 */
-	WL_F_RELU = 1u << 29,    /* negative results become 0 */
-	WL_F_SAT = 1u << 30,     /* results are clamped: to 0..1, or to what is finite */
-	WL_F_ILLEGAL = 1u << 15, /* prints, but means nothing: executing it faults ILLEGAL_INSTRUCTION */
+	WL_F_PAIR = 1u << 18,    /* integer operands and result have 64 bits, in register pairs */
+	WL_F_F32 = 1u << 19,     /* HADD2: the result is one float32 */
+	WL_F_BF16 = 1u << 20,    /* halves are bfloat16 */
+	WL_F_BF = 1u << 21,      /* FSET, HSET2: true is 1.0 */
+	WL_F_XORSIGN = 1u << 22, /* minimum, maximum: the sign is that of the product */
+	WL_F_NAN = 1u << 23,     /* minimum, maximum: NaN wins */
+	WL_F_FMZ = 1u << 24,     /* .FTZ, and 0 times anything is 0 */
+	WL_F_RELU = 1u << 25,    /* negative results become 0 */
+	WL_F_SAT = 1u << 26,     /* results are clamped: to 0..1, or to what is finite */
+	WL_F_PRIVATE = 1u << 27, /* .PRIVATE behind the scope of an access */
+	WL_F_ORDERED = 1u << 28, /* .ORDERED: stores of sm_100 on */
+	WL_F_BYPASS = 1u << 29,  /* LDGSTS past the first-level cache */
 };
 
 /* Scheduling fields, bits 125:105 of the word; never printed, ignored by the in-order models. */
@@ -126,7 +142,7 @@ struct wl_sched {
 };
 
 /* A decoded instruction. Which members count is said by the uop's row; members without meaning for it are
- * neutral: registers 255 (RZ), uniform registers 255 (URZ), predicates 7 (PT), everything else 0. */
+ * neutral: registers 255 (RZ), uniform registers 255 (URZ), no descriptor, predicates 7 (PT), everything else 0. */
 struct wl_inst {
 	uint16_t uop;           /* enum wl_uop */
 	uint16_t row;           /* encoding row it came from (decode) or 0xffff: let wl_encode choose */
@@ -134,6 +150,7 @@ struct wl_inst {
 	bool guard_uniform;     /* the guard is UPn */
 	uint8_t rd, ra, rb, rc; /* vector registers; also of sources A, B, C when their kind is REG */
 	uint8_t urd, ur; /* uniform destination; uniform register in an address or of the UREG source; 255 = URZ */
+	uint16_t desc;   /* uniform register of a global access's descriptor; WL_NO_DESC = none */
 	uint8_t pd[2];   /* predicate results, 7 = dropped */
 	uint8_t ps[3];   /* predicate inputs, + 8 when negated */
 	uint8_t src[3];  /* enum wl_src of A, B, C */
@@ -152,9 +169,12 @@ struct wl_inst {
 	uint8_t xn;            /* scale of Ra in an address: shift 0, 2 (.X4), 3 (.X8), 4 (.X16) */
 	uint8_t lut, lut2;
 	uint8_t shift;
-	uint8_t sel[3]; /* parts of A, B, C: enum wl_half; of an integer source of 1 or 2 bytes: its first byte */
-	uint8_t scope;  /* wl_scope */
-	uint32_t flags; /* enum wl_flag */
+	uint8_t sel[3];   /* parts of A, B, C: enum wl_half; of an integer source of 1 or 2 bytes: its first byte */
+	uint8_t order;    /* wl_mem_order of a global or generic access */
+	uint8_t scope;    /* wl_scope */
+	uint8_t evict;    /* wl_evict */
+	uint8_t prefetch; /* sectors fetched beside: 0 none, 1 .LTC64B, 2 .LTC128B, 3 .LTC256B (sm_75: both) */
+	uint32_t flags;   /* enum wl_flag */
 	struct wl_sched sched;
 };
 

@@ -282,6 +282,8 @@ class Emitter:
             for uop in {'WL_UOP_' + row.uop} | (assigned if row.modelled else set()):
                 if row.modelled:
                     by_uop.setdefault(uop, []).append(i)
+        for items in by_uop.values():  # sm_80: NVIDIA's assembler takes the form that does not print the descriptor
+            items.sort(key=lambda i: not self.table.rows[i].hidden)
         flat, first = [], []
         for uop, items in sorted(by_uop.items()):
             first.append('[%s] = {%d, %d}' % (uop, len(flat), len(items)))

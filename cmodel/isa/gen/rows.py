@@ -4,6 +4,7 @@
 The format is described in cmodel/isa/README.md. Everything that is wrong with a table is one line
 `file:line: what was found, what was expected`; a table with errors is refused.
 """
+import os
 import re
 
 ARCHS = (75, 80, 90, 100, 120)
@@ -12,21 +13,25 @@ GUARD = list(range(12, 16))
 SCHED = list(range(105, 126))
 MAX_LINE = 200
 
+
+
+def read_members():
+    """members.def -> {name: neutral value}; ftype and imm64 are the tables' own."""
+    text = open(os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), 'members.def')).read()
+    return dict({m[1]: int(m[2]) for m in re.finditer(r'^MEMBER\((\w+), [\w\[\]]+, \d, (\d+)\)', text, re.M)}, imm64=0, ftype=0)
+
+
 # Members of struct wl_inst that a value or an assignment can name, with their neutral value.
-MEMBERS = {
-    'rd': 255, 'ra': 255, 'rb': 255, 'rc': 255, 'urd': 255, 'ur': 255, 'pd0': 7, 'pd1': 7, 'ps0': 7, 'ps1': 7,
-    'ps2': 7, 'imm': 0, 'imm2': 0, 'imm64': 0, 'cbank': 0, 'coff': 0, 'off': 0, 'target': 0, 'cbar': 0, 'op': 0, 'bop': 0,
-    'type': 0, 'size': 0, 'xn': 0, 'lut': 0, 'lut2': 0, 'shift': 0, 'sel0': 0,
-    'sel1': 0, 'sel2': 0, 'scope': 0, 'flags': 0, 'neg': 0, 'abs': 0,
-    'inv': 0, 'src0': 0, 'src1': 0, 'src2': 0, 'uop': 0, 'ftype': 0,
-}
+MEMBERS = read_members()
+# Members whose values have names: order=STRONG is WL_MEM_STRONG.
+NAMED = {'order': 'WL_MEM_', 'scope': 'WL_SCOPE_', 'evict': 'WL_EVICT_'}
 SRC = {'A': 0, 'B': 1, 'C': 2}
 SRC_REG, SRC_IMM, SRC_CONST, SRC_UREG = 1, 2, 3, 4
 SRC_REGISTER = ('ra', 'rb', 'rc')
 KINDS = ('R', 'U', 'P', 'V', 'B', 'S', 'I', 'T', 'Ff', 'Fd', 'Fh')
 # Words of a uop's field list (uops.def) that are no members of their own.
 FLAG_WORDS = {'SIGNED', 'X', 'EX', 'HI', 'WRAP', 'LEFT', 'E', 'SPIN', 'SX32', 'SH', 'FTZ', 'NTZ', 'U', 'DIV', 'CONV', 'A32', 'ONE',
-              'SAT', 'RELU', 'FMZ', 'NAN', 'XORSIGN', 'BF', 'BF16', 'F32', 'PAIR'}
+              'SAT', 'RELU', 'FMZ', 'NAN', 'XORSIGN', 'BF', 'BF16', 'F32', 'PAIR', 'PRIVATE', 'ORDERED', 'BYPASS'}
 
 
 class TableError(Exception):
@@ -106,6 +111,8 @@ def parse_assign(text, where):
             out.append(('flags', 'WL_F_' + name))
         elif name == 'uop':
             out.append(('uop', 'WL_UOP_' + value))
+        elif name in NAMED:
+            out.append((name, NAMED[name] + value))
         elif name in MEMBERS:
             out.append((name, value if value == '#' else int(value, 0)))
         else:
@@ -241,7 +248,7 @@ class Table:
         row.where, row.op, row.uop, row.text = where, int(words[0], 16), words[2], text
         row.archs = [int(a) for a in words[1].split(',')]
         row.when, row.with_, row.only, row.illegal, row.rz = [[]], [], [], [], []
-        row.upred = row.nourz = row.alias = False
+        row.upred = row.nourz = row.alias = row.hidden = False
         row.sets = ()
         for w in words[3:]:
             key, _, value = w.partition('=')
@@ -257,12 +264,14 @@ class Table:
                 row.rz = ['' if x == '-' else x for x in value.split(',')]
             elif key == 'set':
                 row.sets = value
+            elif key == 'hidden':
+                row.hidden = value
             elif w == 'nourz=*':
                 row.nourz = '*'
             elif w in ('upred', 'nourz', 'alias'):
                 setattr(row, w, True)
             else:
-                raise TableError('clause "%s" (expected when= with= only= illegal= rz= set= upred nourz nourz=* alias)' % w)
+                raise TableError('clause "%s" (expected when= with= only= illegal= rz= set= hidden= upred nourz nourz=* alias)' % w)
         # One object for each set of architectures whose fields sit in the same bits.
         groups = {}
         for arch in row.archs:
@@ -310,6 +319,9 @@ class Table:
                     row.steps.append(('OPT', f, note, len(sep + body)))
                 row.steps += sep + body
                 first = False
+        if row.hidden:
+            member, _, field = row.hidden.partition(':')
+            self.bind(row, member, self.field(row, field, arch))
         for member, value in self.row_sets(row):
             row.binds.append(('CONST', member, value))
         row.signature = repr([(s[0],) + tuple(x.key() if hasattr(x, 'key') else x for x in s[1:]) for s in row.steps]
@@ -527,7 +539,8 @@ class Table:
         uops = {row.uop} | {x[7:] for b in row.binds if b[0] == 'PIECE' for v, t, a in b[1].options for m, x in a if m == 'uop'}
         for uop in uops:
             unit, fields, meaning = self.uops[uop]
-            must = set(fields) & {'rd', 'rb', 'rc', 'urd', 'off', 'target', 'cbar', 'imm', 'size', 'lut', 'shift', 'pd1', 'cbank'}
+            must = set(fields) & {'rd', 'rb', 'rc', 'urd', 'off', 'target', 'cbar', 'imm', 'size', 'lut', 'shift', 'pd1', 'cbank',
+                                  'order', 'scope', 'evict', 'prefetch'}
             if 'ps0' in fields and 'X' not in fields and uop != 'BAR':  # a carry comes in under .X alone
                 must.add('ps0')
             if uop in ('VOTE', 'VOTEU'):
@@ -542,7 +555,8 @@ class Table:
             for s in set(fields) & set(SRC):
                 if 'src%d' % SRC[s] not in bound and (uop, s) not in (('LEA', 'C'), ('F2FP', 'A'), ('F2FP', 'C')):
                     raise TableError('the row is incomplete: %s needs source %s' % (uop, s))
-            wrong = {m for m in bound if m in ('rd', 'urd', 'pd0', 'pd1', 'target', 'cbar', 'lut', 'lut2', 'shift', 'scope', 'xn')} - set(fields)
+            wrong = {m for m in bound if m in ('rd', 'urd', 'pd0', 'pd1', 'target', 'cbar', 'lut', 'lut2', 'shift', 'order', 'scope',
+                                             'evict', 'prefetch', 'desc', 'xn')} - set(fields)
             wrong -= {'pd0'} if row.only or row.illegal else set()
             if wrong:
                 raise TableError('%s does not know "%s" (its fields are: %s)' % (uop, sorted(wrong)[0], ' '.join(fields)))
