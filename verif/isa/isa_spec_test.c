@@ -191,6 +191,7 @@ static void barriers_and_fences(void **state)
 	assert_int_equal(in.op, WL_BAR_SYNC);
 	assert_int_equal(in.imm2, 0);
 
+	static const enum wl_scope scopes[] = {WL_SCOPE_CTA, WL_SCOPE_SM, WL_SCOPE_GPU, WL_SCOPE_SYS};
 	for (unsigned op = 0; op < 2; op++)
 		for (unsigned scope = 0; scope < 4; scope++) { /* MEMBAR: 80:79 SC ALL, 78:76 CTA SM GPU SYS */
 			w = word(0x992);
@@ -199,7 +200,7 @@ static void barriers_and_fences(void **state)
 			in = decode(w);
 			assert_int_equal(in.uop, WL_UOP_MEMBAR);
 			assert_int_equal(in.op, op);
-			assert_int_equal(in.scope, scope);
+			assert_int_equal(in.scope, scopes[scope]);
 		}
 }
 
