@@ -48,8 +48,8 @@ LINT         :=
 ALL          :=
 LIBWARPLOCK  := $(B)/libwarplock.a
 LIBWLCC      := $(B)/libwlcc.a
-# what libwlcc itself is linked with: objects, and the two ways in which fat binaries are compressed
-LIBWLCC_NEEDS := -lelf -lzstd -llz4
+# what libwarplock itself is linked with: objects, and the two ways in which fat binaries are compressed
+LIBWARPLOCK_NEEDS := -lelf -lzstd -llz4
 
 include $(sort $(wildcard */module.mk */*/module.mk))
 

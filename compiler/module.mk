@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-WLCC_SRC += $(wildcard compiler/ptx/*.c compiler/lower/*.c compiler/object/*.c)
+WLCC_SRC += $(wildcard compiler/ptx/*.c compiler/lower/*.c compiler/object/*.c compiler/compile.c)
 
 PROGRAMS  += wlcc
 wlcc_SRC  := compiler/wlcc.c compiler/message.c cmodel/tools/file.c
-wlcc_LIBS := $(LIBWLCC) $(LIBWARPLOCK) $(LIBWLCC_NEEDS) -lm
+wlcc_LIBS := $(LIBWLCC) $(LIBWARPLOCK) $(LIBWARPLOCK_NEEDS) -lm
+
+PROGRAMS  += wlas
+wlas_SRC  := compiler/wlas.c compiler/asm_source.c cmodel/tools/tool.c cmodel/tools/file.c
+wlas_LIBS := $(LIBWLCC) $(LIBWARPLOCK) $(LIBWARPLOCK_NEEDS) -lm

@@ -10,6 +10,7 @@
 
 #include "../cmodel/tools/file.h"
 #include "message.h"
+#include "warplock/object.h"
 #include "wlcc.h"
 
 enum { ExitOk, ExitFailed, ExitMisuse };

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "warplock/hazard.h"
-#include "wlcc.h"
+#include "warplock/object.h"
 
 enum { WordBytes = 16 };
 

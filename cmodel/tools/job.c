@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 
 #include "file.h"
-#include "wlcc.h"
+#include "warplock/object.h"
 
 static __attribute__((format(printf, 2, 3))) bool fail(struct job *job, const char *format, ...)
 {
@@ -21,32 +21,6 @@ static __attribute__((format(printf, 2, 3))) bool fail(struct job *job, const ch
 }
 
 /* --- the program ------------------------------------------------------------------------------------------- */
-
-/* Messages as PTX users know them; the first error is kept for the report. */
-static void diagnose(void *self, const struct wlcc_message *m)
-{
-	struct job *job = self;
-	char buf[JOB_ERROR];
-	const char *kind = m->severity == WLCC_ERROR ? "error  " : "warning";
-	if (m->line)
-		snprintf(buf, sizeof buf, "%s, line %u; %s : %s", m->file, m->line, kind, m->text);
-	else
-		snprintf(buf, sizeof buf, "%s; %s : %s", m->file, kind, m->text);
-	fprintf(stderr, "%s\n", buf);
-	if (m->severity == WLCC_ERROR && !job->error[0]) {
-		memcpy(job->error, buf, sizeof buf);
-		job->told = true;
-	}
-}
-
-static bool compile(struct job *job, enum wl_arch arch, const char *path, const unsigned char *text, size_t size,
-                    struct wlcc_bytes *out)
-{
-	struct wlcc_options options = {.arch = arch, .opt = 1, .file = path, .diag = diagnose, .diag_self = job};
-	if (wlcc_compile_ptx((const char *)text, size, &options, false, out))
-		return true;
-	return job->error[0] ? false : fail(job, "%s: cannot be compiled", path);
-}
 
 static bool is_ptx(const char *path, const unsigned char *data, size_t size)
 {
@@ -76,22 +50,23 @@ static bool load_bytes(struct job *job, enum wl_arch arch, const char *path, con
 {
 	char why[JOB_ERROR / 2];
 	struct wl_image image = {WL_IMAGE_PTX, data, size, NULL}, cubin;
-	struct wlcc_bytes object = {NULL, 0};
+	unsigned char *object = NULL;
+	size_t object_size = 0;
 	const char *entry = named ? named : job->launch.kernel[0] ? job->launch.kernel : NULL;
 	enum wl_status s = WL_OK;
 	if (!is_ptx(path, data, size))
 		s = wl_image_find(data, size, arch, entry, &image, why, sizeof why);
 	cubin = image;
 	if (s == WL_OK && image.kind == WL_IMAGE_PTX) {
-		if (!compile(job, arch, path, image.data, image.size, &object)) {
+		if (!job_compile(job, arch, path, image.data, image.size, &object, &object_size)) {
 			wl_image_free(&image);
 			return false;
 		}
-		cubin = (struct wl_image){WL_IMAGE_CUBIN, object.data, object.size, NULL};
+		cubin = (struct wl_image){WL_IMAGE_CUBIN, object, object_size, NULL};
 	}
 	if (s == WL_OK)
 		s = load_object(job, &cubin, entry, why, sizeof why);
-	free(object.data);
+	free(object);
 	wl_image_free(&image);
 	if (s == WL_ERR_NO_ENTRY && entry && !named)
 		return fail(job, "%s: field 'kernel': %s: %s", job->launch.path, path, why);

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "wlcc.h"
+#include "warplock/object.h"
 
 struct listing {
 	const char *file;  /* for messages */

@@ -9,7 +9,7 @@
 #include "listing.h"
 #include "tool.h"
 #include "warplock/spa50.h"
-#include "wlcc.h"
+#include "warplock/object.h"
 
 static const char usage[] =
         "usage: wlobjdump [--entry NAME] [--raw] [--no-lines] file.{wlo,cubin,fatbin}\n"

@@ -3,7 +3,7 @@
 #ifndef WLCC_LOWER_EMIT_H
 #define WLCC_LOWER_EMIT_H
 
-#include "code.h"
+#include "../object/code.h"
 #include "mir.h"
 
 bool lower_emit(struct mfunc *f, struct kernel_code *c);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../cmodel/object/cubin_format.h"
 #include "debug_sections.h"
 #include "object.h"
 

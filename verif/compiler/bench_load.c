@@ -10,7 +10,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "wlcc.h"
+#include "warplock/object.h"
 
 enum { Runs = 15 };
 

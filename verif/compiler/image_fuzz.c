@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "../common/rng.h"
-#include "wlcc.h"
+#include "warplock/object.h"
 
 struct file {
 	const char *name;

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 COMPILER_TEST      := verif/compiler/run_ptx.c verif/compiler/sched_check.c
-COMPILER_TEST_LIBS := $(LIBWLCC) $(LIBWARPLOCK) -lcmocka $(LIBWLCC_NEEDS) -lm
+COMPILER_TEST_LIBS := $(LIBWLCC) $(LIBWARPLOCK) -lcmocka $(LIBWARPLOCK_NEEDS) -lm
 
 TESTS += wlcc_ops_test
 wlcc_ops_test_SRC  := verif/compiler/ops_test.c verif/compiler/rows.c $(COMPILER_TEST)
@@ -28,8 +28,8 @@ wlcc_warp_test_LIBS := $(COMPILER_TEST_LIBS)
 
 TESTS += wlcc_image_fuzz
 wlcc_image_fuzz_SRC  := verif/compiler/image_fuzz.c
-wlcc_image_fuzz_LIBS := $(LIBWLCC) $(LIBWARPLOCK) -ldw $(LIBWLCC_NEEDS) -lm
+wlcc_image_fuzz_LIBS := $(LIBWLCC) $(LIBWARPLOCK) -ldw $(LIBWARPLOCK_NEEDS) -lm
 
 TESTS += bench_load
 bench_load_SRC  := verif/compiler/bench_load.c
-bench_load_LIBS := $(LIBWLCC) $(LIBWARPLOCK) $(LIBWLCC_NEEDS) -lm
+bench_load_LIBS := $(LIBWLCC) $(LIBWARPLOCK) $(LIBWARPLOCK_NEEDS) -lm

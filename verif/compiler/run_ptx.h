@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "warplock/object.h"
 #include "wlcc.h"
 
 struct run_setup {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "warplock/hazard.h"
-#include "wlcc.h"
+#include "warplock/object.h"
 
 static void print_operand(const struct wl_operand *o, unsigned word)
 {

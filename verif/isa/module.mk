@@ -31,4 +31,4 @@ bench_isa_LIBS := $(LIBWARPLOCK) -lm
 # What the scripts on scheduling read: registers and pipes of every word of an object.
 TESTS += hazard_dump
 hazard_dump_SRC  := verif/isa/hazard_dump.c
-hazard_dump_LIBS := $(LIBWLCC) $(LIBWARPLOCK) $(LIBWLCC_NEEDS) -lm
+hazard_dump_LIBS := $(LIBWLCC) $(LIBWARPLOCK) $(LIBWARPLOCK_NEEDS) -lm

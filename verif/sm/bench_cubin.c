@@ -10,7 +10,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "wlcc.h"
+#include "warplock/object.h"
+#include "warplock/sm.h"
 
 enum { Threads = 256, Runs = 20 };
 

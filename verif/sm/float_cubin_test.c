@@ -16,7 +16,7 @@
 
 #include "half_reference.h"
 #include "probe.h"
-#include "wlcc.h"
+#include "warplock/object.h"
 
 enum { N = 1024, THREADS = 128, MOST = 32 };
 static unsigned char image[1 << 20];

@@ -8,7 +8,7 @@ SM_KERNEL := verif/sm/kernel.c
 SM_CASE   := verif/sm/uop_case.c $(SM_KERNEL)
 SM_PROBE  := verif/sm/probe.c $(SM_KERNEL)
 SM_UNIT   := $(LIBWARPLOCK) -lcmocka -lm
-SM_LOADS  := $(LIBWLCC) $(LIBWARPLOCK) $(LIBWLCC_NEEDS)
+SM_LOADS  := $(LIBWLCC) $(LIBWARPLOCK) $(LIBWARPLOCK_NEEDS)
 
 $(eval $(call sm_programs,front_test converge_test special_test spin_test sleep_test source_test uop_control_test uop_copy_test,$(SM_KERNEL),$(SM_UNIT)))
 $(eval $(call sm_programs,uop_test uop_int_test uop_uniform_test uop_wide_test,$(SM_CASE),$(SM_UNIT)))

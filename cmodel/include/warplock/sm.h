@@ -8,48 +8,8 @@
 #define WARPLOCK_SM_H
 
 #include "warplock/lockstep.h"
+#include "warplock/program.h"
 #include "warplock/units.h"
-
-/* One kernel, decoded once. Filled by the loader (wl_object_load) or by hand; owned by whoever filled it. */
-struct wl_program {
-	char name[256];
-	enum wl_arch arch;
-	uint32_t ninst;
-	struct wl_word *words; /* [ninst], address of word i = 16 * i */
-	struct wl_inst *insts; /* [ninst]; uop UNMODELLED where wl_decode knows no row */
-	uint32_t *lines;       /* [ninst] source line of each instruction, 0 = unknown; may be NULL */
-	char *source;          /* name of the source file, may be NULL */
-	uint32_t regs;         /* registers a thread uses */
-	uint32_t shared_bytes; /* static shared memory */
-	uint32_t local_bytes;  /* frame of a thread */
-	uint32_t param_base;   /* offset of the parameters in constant bank 0 */
-	uint32_t param_bytes;
-	uint32_t nparams;
-	struct wl_param {
-		uint32_t offset, size; /* within the parameter area */
-	} params[128];
-	uint32_t cbank_bytes[8]; /* images of constant banks other than 0: bank 2 literals, bank 3 .const ... */
-	uint8_t *cbank[8];
-	uint32_t max_threads;         /* 0 = no limit stated */
-	uint32_t required_block[3];   /* the only block that it may be launched with; [0] = 0: any */
-	uint32_t required_cluster[3]; /* CTAs of a cluster; [0] = 0: none */
-	/* Variables of the module (__device__, strings, tables of pointers), as they are when the kernel starts:
-	 * [data_bytes] bytes for WL_MODULE_BASE (wl_gmem_add_module). All addresses in words, banks and data are filled
-	 * in. */
-	uint8_t *data;
-	uint64_t data_bytes;
-	/* What lies in the code, in that order: the kernel, functions it may call, and those that the object does not
-	 * hold (count 1: an instruction that no row knows, so that a call ends with their name). */
-	uint32_t nfunctions;
-	struct wl_function {
-		char *name;
-		uint32_t first, count; /* instructions */
-		bool external;
-	} * functions;
-};
-/* The function that instruction i belongs to, NULL = none is known. */
-const struct wl_function *wl_program_function(const struct wl_program *p, uint32_t i);
-void wl_program_free(struct wl_program *p);
 
 struct wl_launch {
 	uint32_t grid[3], block[3];

@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "../object/object.h"
-#include "emit_words.h"
-#include "select.h"
+#include "lower/emit_words.h"
+#include "lower/select.h"
+#include "object/object.h"
 
 enum { MaxRegs = WL_NUM_REGS };
 

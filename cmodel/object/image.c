@@ -17,8 +17,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "object.h"
+#include "cubin_format.h"
 #include "unpack.h"
+#include "warplock/object.h"
 
 enum { ContainerHeader = 16, ContainerVersion = 1, EntryHeader = 64, KindPtx = 1, KindCubin = 2 };
 enum { ArchiveMagicBytes = 8 };

@@ -9,8 +9,8 @@
  * One instruction a line, as the disassembler prints it; // starts a comment. Instructions carry safe scheduling.
  * With `spa50` (sm_75 only) ATOMS is written in the SPA 5.0 dialect, everything else as before; # starts a comment,
  * too. */
-#ifndef WARPLOCK_ASM_SOURCE_H
-#define WARPLOCK_ASM_SOURCE_H
+#ifndef WLCC_ASM_SOURCE_H
+#define WLCC_ASM_SOURCE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../compiler/object/object.h"
+#include "object/object.h"
 #include "warplock/spa50.h"
 
 enum { MAX_KERNELS = 64, MAX_LABELS = 1024, MAX_PARAMS = 128, MAX_LINE = 256, MAX_NAME = 64 };

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "cubin.h"
-#include "wlcc.h"
 
 enum { MaxFrame = 1 << 19 };
 #define UnknownStack UINT32_MAX /* ptxas cannot tell: recursion, function pointers, debug code */

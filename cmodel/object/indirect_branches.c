@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "cubin.h"
-#include "wlcc.h"
+#include "warplock/hazard.h"
 
 enum { BranchTargets = 0x34, HeadWords = 3 };
 

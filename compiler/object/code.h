@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* code.h -- the finished code of one kernel, as the object writer takes it. */
-#ifndef WLCC_LOWER_CODE_H
-#define WLCC_LOWER_CODE_H
+#ifndef WLCC_CODE_H
+#define WLCC_CODE_H
 
 #include <stdint.h>
 

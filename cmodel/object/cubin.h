@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 /* cubin.h -- an object file, opened: its sections, symbols, functions and records, checked once (private to
- * compiler/object). libelf takes the container apart; what stands inside the sections it does not know. Nothing of that
+ * cmodel/object). libelf takes the container apart; what stands inside the sections it does not know. Nothing of that
  * is believed: every offset, size and index is tested before it is used. */
-#ifndef WLCC_CUBIN_H
-#define WLCC_CUBIN_H
+#ifndef WARPLOCK_CUBIN_H
+#define WARPLOCK_CUBIN_H
 
 #include <gelf.h>
 #include <libelf.h>
 
-#include "object.h"
+#include "cubin_format.h"
+#include "warplock/object.h"
 
 #define TEXT_SECTION ".text." /* + function */
 enum {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* unpack.h -- compressed images of fat binaries (private to compiler/object). */
+/* unpack.h -- compressed images of fat binaries (private to cmodel/object). */
 #ifndef WLCC_UNPACK_H
 #define WLCC_UNPACK_H
 

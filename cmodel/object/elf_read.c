@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "cubin.h"
-#include "wlcc.h"
 
 static enum wl_status read_lines(const struct reader *r, const char *kernel, struct wl_program *out)
 {

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../cmodel/tools/file.h"
+#include "../cmodel/tools/tool.h"
 #include "asm_source.h"
-#include "file.h"
-#include "tool.h"
 #include "warplock/isa.h"
 #include "warplock/spa50.h"
 

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "cubin.h"
-#include "wlcc.h"
 
 enum { SectionShift = 32, R_CUDA_64 = 2 };
 

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "warplock/program.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void wl_program_free(struct wl_program *p)
+{
+	free(p->words);
+	free(p->insts);
+	free(p->lines);
+	free(p->source);
+	for (unsigned i = 0; i < 8; i++)
+		free(p->cbank[i]);
+	free(p->data);
+	for (uint32_t i = 0; i < p->nfunctions; i++)
+		free(p->functions[i].name);
+	free(p->functions);
+	memset(p, 0, sizeof *p);
+}
+
+const struct wl_function *wl_program_function(const struct wl_program *p, uint32_t i)
+{
+	const struct wl_function *found = NULL;
+	for (uint32_t k = 0; k < p->nfunctions; k++) /* a function within another's section comes behind it */
+		if (i >= p->functions[k].first && i - p->functions[k].first < p->functions[k].count)
+			found = &p->functions[k];
+	return found;
+}

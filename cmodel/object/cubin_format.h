@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+/* cubin_format.h -- numbers of the container: what is no part of <elf.h>. The compiler's writer uses them, too. */
+#ifndef WARPLOCK_CUBIN_FORMAT_H
+#define WARPLOCK_CUBIN_FORMAT_H
+
+enum {
+	EM_CUDA_MACHINE = 190,
+	OSABI_CUDA = 0x41,
+	ABI_VERSION_CUDA = 8,
+	SHT_CUDA_INFO = 0x70000000,
+	STO_CUDA_ENTRY = 0x10,
+	EIFMT_NONE = 1,
+	EIFMT_BYTE = 2,
+	EIFMT_HALF = 3,
+	EIFMT_BLOCK = 4,
+};
+/* Attributes of .nv.info, EIATTR_REGCOUNT and the like. */
+enum {
+#define EIATTR(number, name, shape) EIATTR_##name = number,
+#include "eiattr.def"
+#undef EIATTR
+};
+#define LINES_SECTION ".warplock.lines." /* + kernel: u32 version 1, u32 count, u32 line[count], source name, NUL */
+
+#endif
