@@ -10,7 +10,7 @@
 #include "elem.h"
 #include "file.h"
 #include "launch.h"
-#include "wlcc.h"
+#include "warplock/object.h"
 
 /* Where errors go and what they start with. */
 struct reader {
