@@ -66,7 +66,7 @@ help:
 	@echo 'make bench        measure; build/bench.json'
 	@echo 'make synth        Yosys on each unit: LUTs, flip-flops, RAMs; netlists'
 	@echo 'make wave         run the demo with a waveform and open it in GTKWave'
-	@echo 'make install      PREFIX=/usr/local: tools, library, headers'
+	@echo 'make install      PREFIX=/usr/local: tools, libraries, headers, pkg-config files (DESTDIR=... puts them below it)'
 	@echo 'make clean        remove build/'
 	@echo 'Variables: V=1 (show commands), SAN=1 (ASan and UBSan), OPT="-O2 -g"'
 
@@ -123,17 +123,31 @@ synth: $(SYNTH)
 bench: all tests
 	$(Q)verif/bench
 
+# What is installed, laid out as it is installed: `make install` copies it. The archives hold one object each, in which
+# only the public names are global.
 PREFIX ?= /usr/local
-install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib $(DESTDIR)$(PREFIX)/include/warplock
-	install $(addprefix $(B)/bin/,$(PROGRAMS)) $(DESTDIR)$(PREFIX)/bin
-	install -m 644 $(LIBWARPLOCK) $(LIBWLCC) $(DESTDIR)$(PREFIX)/lib
-	install -m 644 cmodel/include/warplock/*.h $(DESTDIR)$(PREFIX)/include/warplock
-	install -d $(DESTDIR)$(PREFIX)/include/warplock/faults
-	install -m 644 cmodel/isa/uops.def cmodel/isa/timing.def cmodel/units/units.def $(DESTDIR)$(PREFIX)/include/warplock
-	install -m 644 cmodel/units/faults/*.def $(DESTDIR)$(PREFIX)/include/warplock/faults
-	sed -i 's|"../../[a-z]*/\([a-z]*\.def\)"|"warplock/\1"|' $(DESTDIR)$(PREFIX)/include/warplock/*.h
-	install -m 644 compiler/include/wlcc.h $(DESTDIR)$(PREFIX)/include
+VERSION := 0.1
+STAGE  := $(B)/install
+# $(1) = library, $(2) = archive, $(3) = public names
+define stage_library
+$(STAGE)/lib/lib$(1).a: $(2)
+	@mkdir -p $$(@D)
+	$$(Q)ld -r --whole-archive -o $$(@:.a=.o) $(2) && objcopy --wildcard --keep-global-symbol='$(3)' $$(@:.a=.o)
+	$$(Q)rm -f $$@ && ar rcs $$@ $$(@:.a=.o) && rm $$(@:.a=.o)
+endef
+$(eval $(call stage_library,warplock,$(LIBWARPLOCK),wl_*))
+$(eval $(call stage_library,wlcc,$(LIBWLCC),wlcc_*))
+PUBLIC_HEADERS := $(wildcard cmodel/include/warplock/*.h) $(PUBLIC_LISTS)
+.PHONY: stage
+stage: all $(STAGE)/lib/libwarplock.a $(STAGE)/lib/libwlcc.a
+	$(Q)rm -rf $(STAGE)/bin $(STAGE)/include && mkdir -p $(STAGE)/bin $(STAGE)/include/warplock $(STAGE)/lib/pkgconfig
+	$(Q)cp $(addprefix $(B)/bin/,$(PROGRAMS)) $(STAGE)/bin
+	$(Q)cp $(PUBLIC_HEADERS) $(STAGE)/include/warplock && cp compiler/include/wlcc.h $(STAGE)/include
+	$(Q)for p in warplock:cmodel wlcc:compiler; do sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' \
+		$${p#*:}/$${p%:*}.pc.in >$(STAGE)/lib/pkgconfig/$${p%:*}.pc || exit 1; done
+install: stage
+	$(Q)install -d $(DESTDIR)$(PREFIX)
+	$(Q)cp -R $(STAGE)/. $(DESTDIR)$(PREFIX)
 
 clean:
 	rm -rf build

@@ -1,2 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 WARPLOCK_SRC += $(wildcard cmodel/isa/*.c cmodel/alu/*.c cmodel/mem/*.c cmodel/units/*.c cmodel/sm/*.c cmodel/object/*.c cmodel/timing/*.c)
+
+# Lists of names that public headers are made of, each in one file and in the folder of the headers: what is installed is
+# a copy of these.
+PUBLIC_LISTS := $(addprefix $(B)/gen/warplock/,uops.def timing.def units.def)
+$(B)/gen/warplock/%.def: cmodel/isa/%.def
+	@mkdir -p $(@D)
+	$(Q)cp $< $@
+$(B)/gen/warplock/units.def: cmodel/units/units.def $(wildcard cmodel/units/faults/*.def)
+	@mkdir -p $(@D)
+	$(Q)awk '/^#include "faults\// {file = "cmodel/units/" $$2; gsub(/"/, "", file); \
+		while ((getline line < file) > 0) print line; next} {print}' $< >$@
+GENERATED += $(PUBLIC_LISTS)

@@ -38,7 +38,7 @@ static const struct {
 	const char *name, *text;
 } fault_table[] = {
 #define FAULT(name, num, text) [num] = {#name, text},
-#include "../units/units.def"
+#include "warplock/units.def"
 #undef FAULT
 };
 _Static_assert(sizeof fault_table / sizeof fault_table[0] <= WL_FAULT_COUNT, "a fault's number has 6 bits");

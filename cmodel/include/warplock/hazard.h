@@ -43,7 +43,7 @@ bool wl_access_of(enum wl_arch arch, struct wl_word word, struct wl_access *out)
 /* ---- how long results take (cmodel/isa/timing.def and latency.def) ---- */
 enum wl_pipe {
 #define PIPE(name, variable) WL_PIPE_##name,
-#include "../../isa/timing.def"
+#include "warplock/timing.def"
 #undef PIPE
 	WL_PIPE_COUNT
 };

@@ -19,7 +19,7 @@ struct wl_word {
 
 enum wl_uop {
 #define UOP(name, unit, fields, meaning) WL_UOP_##name,
-#include "../../isa/uops.def"
+#include "warplock/uops.def"
 #undef UOP
 	WL_UOP_COUNT
 };
@@ -27,7 +27,7 @@ enum wl_uop {
 /* Units, in the order that breaks ties between events of one cycle; the number is the unit's in the RTL. */
 enum wl_unit {
 #define UNIT(name, words, preds, in_c, in_rtl, holds) WL_UNIT_##name,
-#include "../../units/units.def"
+#include "warplock/units.def"
 #undef UNIT
 	WL_UNIT_sync_core, /* of events: EXIT and RETIRE */
 	WL_UNIT_FRONT,     /* no unit: what the SIMT front end executes itself */

@@ -22,7 +22,7 @@ const char *wl_status_name(enum wl_status s);
 /* Architectural faults. Both twins raise the same fault for the same lanes; RTL uses the numbers. */
 enum wl_fault {
 #define FAULT(name, num, text) WL_FAULT_##name = num,
-#include "../../units/units.def"
+#include "warplock/units.def"
 #undef FAULT
 	WL_FAULT_COUNT = 64 /* a number has 6 bits; not every one has a fault */
 };

@@ -12,13 +12,13 @@
 #include "warplock/lockstep.h"
 #include "warplock/unit.h"
 #define UNIT_HEADERS
-#include "../../units/units.def"
+#include "warplock/units.def"
 #undef UNIT_HEADERS
 
 /* State of all units of one SM. Relocatable but for the two memories, which the owner sets again. */
 struct wl_units {
 #define STATE(type, member) struct type member;
-#include "../../units/units.def"
+#include "warplock/units.def"
 #undef STATE
 	struct wl_gmem *gmem; /* global memory of the launch, owned by the caller; NULL: every address is outside */
 };
