@@ -72,11 +72,14 @@ static bool waits(const struct minst *in)
 	switch (in->w.uop) {
 	case WL_UOP_ATOMS_CAS:
 	case WL_UOP_ATOMG_CAS:
+	case WL_UOP_ATOM_CAS:
 		return true;
 	case WL_UOP_ATOMS:
 	case WL_UOP_ATOMG:
+	case WL_UOP_ATOM:
 		return in->w.op == WL_ATOM_EXCH;
 	case WL_UOP_LDG:
+	case WL_UOP_LD:
 	case WL_UOP_LDS:
 		return in->keep;
 	default:
@@ -88,12 +91,14 @@ static bool writes(const struct minst *in)
 {
 	switch (in->w.uop) {
 	case WL_UOP_STG:
+	case WL_UOP_ST:
 	case WL_UOP_STS:
 	case WL_UOP_RED:
 	case WL_UOP_ATOMS_CAST:
 		return true;
 	case WL_UOP_ATOMS:
 	case WL_UOP_ATOMG:
+	case WL_UOP_ATOM:
 		return in->w.op != WL_ATOM_EXCH || in->rd == REF_NONE;
 	default:
 		return false;

@@ -38,7 +38,7 @@ static void look(void *self, ref *r, unsigned words)
 static void drop_result(struct minst *in, const struct counts *c)
 {
 	bool atomic = in->w.uop == WL_UOP_ATOMS || in->w.uop == WL_UOP_ATOMS_CAS || in->w.uop == WL_UOP_ATOMG ||
-	              in->w.uop == WL_UOP_ATOMG_CAS;
+	              in->w.uop == WL_UOP_ATOMG_CAS || in->w.uop == WL_UOP_ATOM || in->w.uop == WL_UOP_ATOM_CAS;
 
 	if (!atomic || !ref_is_reg(in->rd))
 		return;
@@ -46,7 +46,7 @@ static void drop_result(struct minst *in, const struct counts *c)
 		if (c->uses[in->rd + w])
 			return;
 	in->rd = REF_NONE;
-	if (in->w.uop == WL_UOP_ATOMG && in->w.op != WL_ATOM_EXCH)
+	if (in->w.uop == WL_UOP_ATOMG && in->w.op != WL_ATOM_EXCH && !in->keep) /* what an acquire reads counts */
 		in->w.uop = WL_UOP_RED;
 }
 

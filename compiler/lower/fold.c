@@ -479,6 +479,11 @@ static void fold_one(struct fold *fo, struct minst *in)
 		break;
 	case WL_UOP_LDG:
 	case WL_UOP_STG:
+	case WL_UOP_LD:
+	case WL_UOP_ST:
+	case WL_UOP_QSPC:
+	case WL_UOP_ATOM:
+	case WL_UOP_ATOM_CAS:
 	case WL_UOP_RED:
 	case WL_UOP_ATOMG:
 	case WL_UOP_ATOMG_CAS:

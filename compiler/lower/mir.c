@@ -130,7 +130,10 @@ static const char *words_of(unsigned uop)
 	case WL_UOP_IMNMX:
 	case WL_UOP_FADD:
 	case WL_UOP_FMUL:
+	case WL_UOP_HADD2:
 		return "111-";
+	case WL_UOP_DADD:
+		return "22-2";
 	case WL_UOP_IMAD_WIDE:
 		return "2112";
 	case WL_UOP_ISETP:
@@ -156,13 +159,19 @@ static const char *words_of(unsigned uop)
 	case WL_UOP_STS:
 		return "-1S-";
 	case WL_UOP_LDG:
+	case WL_UOP_LD:
 		return "S2--";
+	case WL_UOP_QSPC:
+		return "-2--";
 	case WL_UOP_STG:
+	case WL_UOP_ST:
 	case WL_UOP_RED:
 		return "-2S-";
 	case WL_UOP_ATOMG:
+	case WL_UOP_ATOM:
 		return "S2S-";
 	case WL_UOP_ATOMG_CAS:
+	case WL_UOP_ATOM_CAS:
 		return "S2SS";
 	case WL_UOP_ATOMS:
 		return "S1S-";
@@ -201,10 +210,13 @@ bool minst_has_effect(const struct minst *in)
 	case WL_UOP_YIELD:
 	case WL_UOP_NANOSLEEP:
 	case WL_UOP_STG:
+	case WL_UOP_ST:
 	case WL_UOP_STL:
 	case WL_UOP_STS:
 	case WL_UOP_ATOMG:
 	case WL_UOP_ATOMG_CAS:
+	case WL_UOP_ATOM:
+	case WL_UOP_ATOM_CAS:
 	case WL_UOP_RED:
 	case WL_UOP_ATOMS:
 	case WL_UOP_ATOMS_CAS:
@@ -223,7 +235,7 @@ bool minst_has_effect(const struct minst *in)
 
 bool minst_reads_memory(const struct minst *in)
 {
-	return in->w.uop == WL_UOP_LDG || in->w.uop == WL_UOP_LDS || in->w.uop == WL_UOP_LDL;
+	return in->w.uop == WL_UOP_LDG || in->w.uop == WL_UOP_LD || in->w.uop == WL_UOP_LDS || in->w.uop == WL_UOP_LDL;
 }
 
 bool minst_ends_block(const struct minst *in)
@@ -292,9 +304,14 @@ static bool by_kind(unsigned uop)
 	case WL_UOP_STL:
 	case WL_UOP_STS:
 	case WL_UOP_STG:
+	case WL_UOP_LD:
+	case WL_UOP_ST:
+	case WL_UOP_QSPC:
 	case WL_UOP_RED:
 	case WL_UOP_ATOMG:
 	case WL_UOP_ATOMG_CAS:
+	case WL_UOP_ATOM:
+	case WL_UOP_ATOM_CAS:
 	case WL_UOP_ATOMS:
 	case WL_UOP_ATOMS_CAS:
 	case WL_UOP_ATOMS_CAST:

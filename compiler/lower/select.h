@@ -146,6 +146,5 @@ bool select_memory(struct select *s);
 bool select_atomic(struct select *s);
 bool select_sync(struct select *s);
 bool select_warp(struct select *s);
-void select_fence(struct select *s, unsigned order, unsigned scope);
 
 #endif

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 /* select_memory.c -- loads and stores: parameters, global, shared and local memory, vectors. */
-#include "select.h"
 #include "address.h"
+#include "order.h"
+#include "select.h"
 
 static bool fits_offset(int64_t off)
 {
 	return off >= -(1 << 23) && off < (1 << 23);
+}
+
+static bool wide_addresses(unsigned space)
+{
+	return space == PTX_SP_global || space == PTX_SP_none;
 }
 
 bool select_address(struct select *s, const struct ptx_operand *o, unsigned space, struct address *a)
@@ -16,6 +22,10 @@ bool select_address(struct select *s, const struct ptx_operand *o, unsigned spac
 	*a = (struct address){.base = REF_NONE};
 	if (o->kind != PTX_O_ADDR) {
 		select_unsupported(s, "an address of this kind");
+		return false;
+	}
+	if (o->base_kind == PTX_BASE_SYMBOL && space == PTX_SP_none) {
+		select_unsupported(s, "a variable's name as a generic address");
 		return false;
 	}
 	if (o->base_kind == PTX_BASE_SYMBOL) {
@@ -32,7 +42,7 @@ bool select_address(struct select *s, const struct ptx_operand *o, unsigned spac
 		a->base = vreg_ref(s->reg[o->reg]);
 		a->off = o->off;
 	}
-	if (space == PTX_SP_global && (a->base == REF_NONE || !fits_offset(a->off))) {
+	if (wide_addresses(space) && (a->base == REF_NONE || !fits_offset(a->off))) {
 		t = select_tmp(s, 2);
 		select_add64(s, t, val_reg(a->base), val_imm((uint64_t)a->off), false);
 		*a = (struct address){.base = t};
@@ -60,6 +70,11 @@ static bool is_param(unsigned space)
 	return space == PTX_SP_param || space == PTX_SP_param_entry;
 }
 
+static bool is_ordered(const struct ptx_instr *i)
+{
+	return (i->order != PTX_M_none && i->order != PTX_M_weak) || ptx_has(i, PTX_M_mmio);
+}
+
 /* One access of `bytes` at a (+ shift bytes). */
 static struct minst access(struct select *s, unsigned uop, const struct address *a, int32_t shift, unsigned bytes)
 {
@@ -68,20 +83,28 @@ static struct minst access(struct select *s, unsigned uop, const struct address 
 	select_put_address(&in, a);
 	in.w.off += shift;
 	in.w.size = (uint8_t)bytes;
-	if (uop == WL_UOP_LDG || uop == WL_UOP_STG)
+	if (uop == WL_UOP_LDG || uop == WL_UOP_STG || uop == WL_UOP_LD || uop == WL_UOP_ST) {
 		in.w.flags |= WL_F_E64;
-	in.keep = s->i->order != PTX_M_none && s->i->order != PTX_M_weak;
+		order_access(s, &in);
+	}
+	in.keep = is_ordered(s->i);
 	return in;
 }
 
 static unsigned load_uop(unsigned space)
 {
-	return space == PTX_SP_global ? WL_UOP_LDG : space == PTX_SP_local ? WL_UOP_LDL : WL_UOP_LDS;
+	return space == PTX_SP_global  ? WL_UOP_LDG
+	       : space == PTX_SP_none  ? WL_UOP_LD
+	       : space == PTX_SP_local ? WL_UOP_LDL
+	                               : WL_UOP_LDS;
 }
 
 static unsigned store_uop(unsigned space)
 {
-	return space == PTX_SP_global ? WL_UOP_STG : space == PTX_SP_local ? WL_UOP_STL : WL_UOP_STS;
+	return space == PTX_SP_global  ? WL_UOP_STG
+	       : space == PTX_SP_none  ? WL_UOP_ST
+	       : space == PTX_SP_local ? WL_UOP_STL
+	                               : WL_UOP_STS;
 }
 
 /* The value read, of `bytes`, in d; less than 4 bytes extended by the type. */
@@ -228,31 +251,30 @@ static bool st(struct select *s, unsigned space, const struct address *a)
 bool select_memory(struct select *s)
 {
 	const struct ptx_instr *i = s->i;
-	unsigned space = i->space[0], bytes = i->ntypes ? ptx_types[i->type[0]].bytes : 0;
+	unsigned space = is_shared(i->space[0]) ? PTX_SP_shared : i->space[0];
+	unsigned bytes = i->ntypes ? ptx_types[i->type[0]].bytes : 0;
 	bool load = i->op == PTX_OP_ld || i->op == PTX_OP_ldu;
+	enum ordered what = space == PTX_SP_shared ? ORDERED_SHARED : ORDERED_ACCESS;
+	struct mblock *behind = NULL;
 	struct address a;
 
-	if (!load && i->op != PTX_OP_st)
+	if ((!load && i->op != PTX_OP_st) || i->order == PTX_M_sc)
 		return false;
-	if (space == PTX_SP_none) {
-		select_unsupported(s, "generic addresses");
-		return true;
-	}
-	if (is_shared(space))
-		space = PTX_SP_shared;
-	if ((space != PTX_SP_shared && space != PTX_SP_global && space != PTX_SP_local && !(load && is_param(space))) ||
+	if ((!wide_addresses(space) && space != PTX_SP_shared && space != PTX_SP_local && !(load && is_param(space))) ||
 	    bytes == 0 || bytes > 8 || i->nops < 2)
 		return false;
-	if (!select_address(s, &i->ops[load ? 1 : 0], space, &a))
-		return true;
-	if (i->order == PTX_M_release)
-		select_fence(s, PTX_M_acq_rel, i->scope);
-	if (i->order == PTX_M_sc) {
-		select_unsupported(s, NULL);
+	if (load && ptx_has(i, PTX_M_mmio) && s->f->arch < WL_SM80) {
+		select_unsupported(s, NULL); /* the tables know no plain LDG.MMIO of sm_75 */
 		return true;
 	}
+	if (!select_address(s, &i->ops[load ? 1 : 0], space, &a))
+		return true;
+	if (i->order == PTX_M_release || i->order == PTX_M_acquire)
+		behind = select_guard_around(s);
+	order_before(s, what, i->order, i->scope);
 	load ? ld(s, space, &a) : st(s, space, &a);
-	if (i->order == PTX_M_acquire)
-		select_fence(s, PTX_M_acq_rel, i->scope);
+	order_behind(s, what, i->order, i->scope);
+	if (behind)
+		select_fall(s, behind);
 	return true;
 }

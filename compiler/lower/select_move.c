@@ -134,28 +134,35 @@ static bool convert(struct select *s)
 	return true;
 }
 
-/* Global addresses are generic ones as they stand; a shared address is the low word of its generic one. */
+/* Global addresses are generic ones as they stand. The window of shared memory starts at a multiple of 2^32, so a
+ * shared address is the low word of its generic one; that of local memory may start anywhere. */
 static bool convert_address(struct select *s)
 {
 	const struct ptx_instr *i = s->i;
-	unsigned bits = i->ntypes ? type_bits(i->type[0]) : 0;
+	const struct wl_cb0_layout *cb0 = wl_cb0_layout(s->f->arch);
+	unsigned space = i->space[0], bits = i->ntypes ? type_bits(i->type[0]) : 0;
 	struct val v;
 	ref t;
 
 	if (bits != 64)
 		return false;
-	if (i->space[0] == PTX_SP_global || i->space[0] == PTX_SP_const) {
-		select_mov64(s, select_dst(s, 0), select_src(s, 1, 64));
-		return true;
-	}
-	if (!ptx_has(i, PTX_M_to)) {
-		select_unsupported(s, "generic addresses of this state space");
-		return true;
-	}
 	v = select_src(s, 1, 64);
+	if (space == PTX_SP_global || space == PTX_SP_const || space == PTX_SP_param) {
+		select_mov64(s, select_dst(s, 0), v);
+		return true;
+	}
 	t = select_tmp(s, 2);
-	select_mov(s, t, val_word(v, 0));
-	select_mov(s, t + 1, VAL_ZERO);
+	if (space == PTX_SP_shared || space == PTX_SP_shared_cta) {
+		select_mov(s, t, val_word(v, 0));
+		select_mov(s, t + 1, ptx_has(i, PTX_M_to) ? VAL_ZERO : val_const(cb0->shared_window + 4u));
+	} else if (space != PTX_SP_local) {
+		return false;
+	} else if (ptx_has(i, PTX_M_to)) {
+		select_add64(s, t, v, val_reg(select_in_reg(s, val_const(cb0->local_window), 64)), true);
+		select_mov(s, t + 1, VAL_ZERO);
+	} else {
+		select_add64(s, t, val_reg(select_in_reg(s, v, 64)), val_const(cb0->local_window), false);
+	}
 	select_mov64(s, select_dst(s, 0), val_reg(t));
 	return true;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* select_sync.c -- CTA barriers, fences, sleep; warp votes and shuffles. */
+#include "order.h"
 #include "select.h"
 
 /* ---- barriers ---- */
@@ -50,35 +51,20 @@ static bool barrier(struct select *s, enum wl_bar op)
 
 /* ---- fences ---- */
 
-void select_fence(struct select *s, unsigned order, unsigned scope)
-{
-	struct minst in = minst_make(WL_UOP_MEMBAR, s->line);
-	bool wide = scope != PTX_M_cta;
-
-	in.w.op = order == PTX_M_sc || order == PTX_M_none ? WL_MEMBAR_SC : WL_MEMBAR_ALL;
-	in.w.scope = !wide ? WL_SCOPE_CTA : scope == PTX_M_sys ? WL_SCOPE_SYS : WL_SCOPE_GPU;
-	select_emit(s, &in);
-	if (wide) {
-		in = minst_make(WL_UOP_ERRBAR, s->line);
-		select_emit(s, &in);
-		in = minst_make(WL_UOP_CCTL_IVALL, s->line);
-		select_emit(s, &in);
-	}
-}
-
 static bool fence(struct select *s)
 {
 	const struct ptx_instr *i = s->i;
+	unsigned order = i->op == PTX_OP_membar ? PTX_M_sc : i->order == PTX_M_none ? PTX_M_acq_rel : i->order;
+	struct mblock *behind;
 
-	if (i->scope == PTX_M_cluster || i->nops)
+	if (i->nops || !order_is_fence(order) || ptx_has(i, PTX_M_sync_restrict__shared__cta) ||
+	    ptx_has(i, PTX_M_sync_restrict__shared__cluster) || ptx_has(i, PTX_M_mbarrier_init))
 		return false;
-	if (i->op == PTX_OP_membar)
-		select_fence(s, PTX_M_sc, i->scope);
-	else if (i->order == PTX_M_none || i->order == PTX_M_sc || i->order == PTX_M_acq_rel ||
-	         i->order == PTX_M_acquire || i->order == PTX_M_release)
-		select_fence(s, i->order == PTX_M_sc ? PTX_M_sc : PTX_M_acq_rel, i->scope);
-	else
-		return false;
+	behind = select_guard_around(s);
+	order_before(s, ORDERED_FENCE, order, i->scope);
+	order_behind(s, ORDERED_FENCE, order, i->scope);
+	if (behind)
+		select_fall(s, behind);
 	return true;
 }
 

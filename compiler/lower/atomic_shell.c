@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: Apache-2.0
+/* atomic_shell.c -- atomics as code: one instruction, or a loop around one that the hardware has. */
+#include "atomic.h"
+#include "order.h"
+
+/* The instructions of each space. */
+static const struct {
+	uint16_t load, store, atom, cas;
+} uops[] = {
+        [AtomicShared] = {WL_UOP_LDS, WL_UOP_STS, WL_UOP_ATOMS, WL_UOP_ATOMS_CAS},
+        [AtomicGlobal] = {WL_UOP_LDG, WL_UOP_STG, WL_UOP_ATOMG, WL_UOP_ATOMG_CAS},
+        [AtomicGeneric] = {WL_UOP_LD, WL_UOP_ST, WL_UOP_ATOM, WL_UOP_ATOM_CAS},
+};
+
+static bool is_half(const struct atomic *a)
+{
+	return a->bits == 16;
+}
+
+static unsigned words_of(const struct atomic *a)
+{
+	return is_half(a) ? 1 : a->bits / 32;
+}
+
+/* An access to the place of the atomic; of 16 bits: to the word around it. */
+static struct minst access(struct select *s, const struct atomic *a, unsigned uop)
+{
+	struct minst in = minst_make(uop, s->line);
+
+	select_put_address(&in, &a->at);
+	in.w.size = (uint8_t)(4 * words_of(a));
+	if (a->space != AtomicShared)
+		in.w.flags |= WL_F_E64;
+	return in;
+}
+
+static struct minst atomic_access(struct select *s, const struct atomic *a, unsigned uop)
+{
+	struct minst in = access(s, a, uop);
+
+	if (a->space != AtomicShared)
+		order_atomic(s, &in);
+	in.keep = a->acquires;
+	return in;
+}
+
+/* Compare-and-swap reads the expected and the new value from one aligned group of registers, in that order: all words
+ * of ptxas do, and nvdisasm prints others as illegal. */
+static void put_cas_values(struct select *s, struct minst *in, unsigned words, struct val expected, struct val next)
+{
+	ref both = select_tmp(s, 2 * words);
+
+	s->f->vregs[ref_reg(both)].unspillable = true; /* apart, the two would not stay neighbours */
+	for (unsigned w = 0; w < words; w++) {
+		select_mov(s, both + w, val_word(expected, w));
+		select_mov(s, both + words + w, val_word(next, w));
+	}
+	in->rb = both;
+	in->rc = both + words;
+}
+
+static struct minst native_access(struct select *s, const struct atomic *a)
+{
+	struct minst in = atomic_access(s, a, a->op == AtomicCas ? uops[a->space].cas : uops[a->space].atom);
+
+	if (a->op == AtomicCas) {
+		put_cas_values(s, &in, words_of(a), a->b, a->c);
+		return in;
+	}
+	in.w.op = (uint8_t)a->op;
+	in.w.type = (uint8_t)a->member;
+	if (a->sign && (a->op == WL_ATOM_MIN || a->op == WL_ATOM_MAX))
+		in.w.flags |= WL_F_SIGNED;
+	in.rb = select_in_reg(s, a->b, a->bits);
+	return in;
+}
+
+static void native(struct select *s, const struct atomic *a)
+{
+	struct minst in = native_access(s, a);
+
+	in.rd = a->d;
+	if (a->d == REF_NONE && a->space == AtomicGlobal && !a->acquires && a->op < WL_ATOM_EXCH)
+		in.w.uop = WL_UOP_RED;
+	select_emit(s, &in);
+}
+
+/* ---- the new value ---- */
+
+static void add_float(struct select *s, const struct atomic *a, ref d, ref old)
+{
+	struct val o = val_reg(old), b = val_reg(select_in_reg(s, a->b, is_half(a) ? 32 : a->bits));
+	struct minst in;
+
+	if (a->type == TypeF64) /* DADD adds A and C */
+		in = select_alu(s, WL_UOP_DADD, d, o, VAL_ZERO, b);
+	else
+		in = select_alu(s, a->type == TypeF32 ? WL_UOP_FADD : WL_UOP_HADD2, d, o, b, VAL_ZERO);
+	if (a->type == TypeBf16 || a->type == TypeBf16x2)
+		in.w.flags |= WL_F_BF16;
+	select_emit(s, &in);
+}
+
+static void choose_less(struct select *s, const struct atomic *a, ref d, struct val old)
+{
+	ref p = select_tmp_pred(s);
+
+	select_cmp(s, p, a->op == WL_ATOM_MIN ? WL_CMP_LT : WL_CMP_GT, a->sign, 64, old, a->b);
+	for (unsigned w = 0; w < 2; w++)
+		select_sel(s, d + w, val_word(old, w), val_word(a->b, w), p, false);
+}
+
+static void combine_bits(struct select *s, const struct atomic *a, ref d, struct val old)
+{
+	uint8_t lut = a->op == WL_ATOM_AND ? LUT_A & LUT_B : a->op == WL_ATOM_OR ? LUT_A | LUT_B : LUT_A ^ LUT_B;
+
+	for (unsigned w = 0; w < 2; w++)
+		select_lop3(s, d + w, val_word(old, w), val_word(a->b, w), VAL_ZERO, lut);
+}
+
+/* Equal: c, else the old value stays. */
+static void swap_if_equal(struct select *s, const struct atomic *a, ref d, struct val old)
+{
+	ref p = select_tmp_pred(s);
+
+	select_cmp(s, p, WL_CMP_EQ, false, a->bits, old, a->b);
+	for (unsigned w = 0; w < words_of(a); w++)
+		select_sel(s, d + w, val_reg(select_in_reg(s, val_word(a->c, w), 32)), val_word(old, w), p, false);
+}
+
+/* d = the operation on the old value and b. */
+static void compute(struct select *s, const struct atomic *a, ref d, ref old)
+{
+	if (a->type != TypeInt32 && a->type != TypeInt64 && a->type != TypeHalf) {
+		add_float(s, a, d, old);
+		return;
+	}
+	switch (a->op) {
+	case WL_ATOM_ADD:
+		select_add64(s, d, val_reg(old), a->b, false);
+		break;
+	case WL_ATOM_MIN:
+	case WL_ATOM_MAX:
+		choose_less(s, a, d, val_reg(old));
+		break;
+	case WL_ATOM_EXCH:
+		select_mov64(s, d, a->b);
+		break;
+	case AtomicCas:
+		swap_if_equal(s, a, d, val_reg(old));
+		break;
+	default:
+		combine_bits(s, a, d, val_reg(old));
+	}
+}
+
+static void put_result(struct select *s, const struct atomic *a, ref old)
+{
+	if (a->d == REF_NONE)
+		return;
+	if (words_of(a) == 2)
+		select_mov64(s, a->d, val_reg(old));
+	else
+		select_mov(s, a->d, val_reg(old));
+}
+
+/* ---- loops ---- */
+
+static void spin_loop(struct select *s, const struct atomic *a)
+{
+	unsigned words = words_of(a);
+	ref old = select_tmp(s, words), next = select_tmp(s, words), won = select_tmp(s, words), p = select_tmp_pred(s);
+	struct mblock *loop = select_new_block(s);
+	struct minst in;
+
+	select_fall(s, loop);
+	in = access(s, a, WL_UOP_LDS);
+	in.rd = old;
+	in.keep = true;
+	select_emit(s, &in);
+	compute(s, a, next, old);
+	in = access(s, a, WL_UOP_ATOMS_CAST);
+	in.w.flags = WL_F_SPIN;
+	in.rd = won;
+	put_cas_values(s, &in, words, val_reg(old), val_reg(next));
+	select_emit(s, &in);
+	select_cmp(s, p, WL_CMP_EQ, false, 32, val_reg(won), val_imm(1));
+	select_branch(s, p, true, loop);
+	put_result(s, a, old);
+}
+
+/* The address in a register (pair), its offset added. */
+static ref whole_address(struct select *s, const struct atomic *a)
+{
+	ref t;
+
+	if (a->space != AtomicShared) {
+		t = select_tmp(s, 2);
+		select_add64(s, t, val_reg(a->at.base), val_imm((uint64_t)a->at.off), false);
+	} else {
+		t = select_tmp(s, 1);
+		select_add(s, t, val_reg(a->at.base), val_imm((uint32_t)a->at.off));
+	}
+	return t;
+}
+
+struct halfword {
+	struct atomic word; /* the atomic at the word around the 16 bits */
+	ref shift, put;     /* of the 16 bits in the word; PRMT's choice that puts new ones there */
+};
+
+static struct halfword around(struct select *s, const struct atomic *a)
+{
+	struct halfword h = {.word = *a, .shift = select_tmp(s, 1), .put = select_tmp(s, 1)};
+	ref at = whole_address(s, a), aligned = select_tmp(s, a->space == AtomicShared ? 1 : 2), p = select_tmp_pred(s);
+
+	if (a->space != AtomicShared)
+		select_mov(s, aligned + 1, val_reg(at + 1));
+	select_lop3(s, aligned, val_reg(at), val_imm(0xfffffffc), VAL_ZERO, LUT_A & LUT_B);
+	select_shift(s, h.shift, true, false, val_reg(at), val_imm(3));
+	select_lop3(s, h.shift, val_reg(h.shift), val_imm(16), VAL_ZERO, LUT_A & LUT_B);
+	select_cmp(s, p, WL_CMP_NE, false, 32, val_reg(h.shift), VAL_ZERO);
+	select_mov(s, h.put, val_imm(0x3254));
+	select_sel(s, h.put, val_reg(h.put), val_imm(0x5410), p, true);
+	h.word.at = (struct address){.base = aligned};
+	return h;
+}
+
+/* The word with the 16 bits replaced. */
+static ref with_half(struct select *s, const struct halfword *h, ref word, struct val half)
+{
+	ref d = select_tmp(s, 1);
+	struct minst in =
+	        select_alu(s, WL_UOP_PRMT, d, val_reg(word), val_reg(h->put), val_reg(select_in_reg(s, half, 32)));
+
+	select_emit(s, &in);
+	return d;
+}
+
+static ref half_of(struct select *s, const struct halfword *h, ref word)
+{
+	ref d = select_tmp(s, 1);
+
+	select_shift(s, d, false, false, val_reg(word), val_reg(h->shift));
+	return d;
+}
+
+/* A compare-and-swap of 16 bits fails when they differ, and comes round when the other half has changed. What the
+ * first load gives need not be right: the swap says what is there. */
+static void halfword_loop(struct select *s, const struct atomic *a)
+{
+	struct halfword h = around(s, a);
+	struct mblock *loop = select_new_block(s), *out = select_new_block(s);
+	ref old = select_tmp(s, 1), got = select_tmp(s, 1), same = select_tmp_pred(s), expected, next, t;
+	struct minst in = access(s, &h.word, uops[a->space].load);
+
+	in.rd = old;
+	in.keep = true;
+	select_emit(s, &in);
+	select_fall(s, loop);
+	if (a->op == AtomicCas) {
+		expected = with_half(s, &h, old, a->b);
+		next = with_half(s, &h, old, a->c);
+	} else {
+		t = select_tmp(s, 1);
+		expected = old;
+		compute(s, a, t, half_of(s, &h, old));
+		next = with_half(s, &h, old, val_reg(t));
+	}
+	in = atomic_access(s, &h.word, uops[a->space].cas);
+	in.rd = got;
+	put_cas_values(s, &in, 1, val_reg(expected), val_reg(next));
+	select_emit(s, &in);
+	select_cmp(s, same, WL_CMP_EQ, false, 32, val_reg(got), val_reg(expected));
+	select_mov(s, old, val_reg(got));
+	if (a->op == AtomicCas) {
+		t = select_tmp(s, 1);
+		select_branch(s, same, false, out);
+		select_lop3(s, t, val_reg(got), val_reg(expected), VAL_ZERO, LUT_A ^ LUT_B);
+		select_lop3(s, t, val_reg(half_of(s, &h, t)), val_imm(0xffff), VAL_ZERO, LUT_A & LUT_B);
+		select_cmp(s, same, WL_CMP_EQ, false, 32, val_reg(t), VAL_ZERO);
+		select_branch(s, same, false, loop);
+	} else {
+		select_branch(s, same, true, loop);
+	}
+	select_fall(s, out);
+	put_result(s, a, half_of(s, &h, got));
+}
+
+/* ---- generic addresses that ATOM does not serve ---- */
+
+/* The thread's own memory: nobody comes in between. */
+static void load_and_store(struct select *s, const struct atomic *a, ref old)
+{
+	ref next = select_tmp(s, words_of(a));
+	struct minst in = access(s, a, WL_UOP_LD);
+
+	in.rd = old;
+	select_emit(s, &in);
+	compute(s, a, next, old);
+	in = access(s, a, WL_UOP_ST);
+	in.rb = next;
+	select_emit(s, &in);
+}
+
+static void in_shared_memory(struct select *s, const struct atomic *a, ref old)
+{
+	struct atomic at_shared = *a;
+	ref at = select_tmp(s, 1);
+
+	/* the low bits of a generic address in the window of shared memory */
+	select_lop3(s, at, val_reg(whole_address(s, a)), val_imm(0xffffff), VAL_ZERO, LUT_A & LUT_B);
+	at_shared.space = AtomicShared;
+	at_shared.at = (struct address){.base = at};
+	at_shared.d = old;
+	spin_loop(s, &at_shared);
+}
+
+static void try_generic(struct select *s, const struct atomic *a)
+{
+	struct mblock *plain = select_new_block(s), *behind = select_new_block(s);
+	ref old = select_tmp(s, words_of(a)), done = select_tmp_pred(s), shared = select_tmp_pred(s);
+	struct minst in = native_access(s, a);
+
+	in.rd = old;
+	in.pd[0] = done;
+	select_emit(s, &in);
+	select_branch(s, done, false, behind);
+	if (a->shell == ShellTry) {
+		in = minst_make(WL_UOP_QSPC, s->line);
+		select_put_address(&in, &a->at);
+		in.w.flags = WL_F_E64;
+		in.w.op = 2; /* shared memory */
+		in.pd[0] = shared;
+		select_emit(s, &in);
+		select_branch(s, shared, true, plain);
+		in_shared_memory(s, a, old);
+		select_branch(s, REF_NONE, false, behind);
+		select_fall(s, plain);
+	}
+	load_and_store(s, a, old);
+	select_fall(s, behind);
+	put_result(s, a, old);
+}
+
+void atomic_emit(struct select *s, const struct atomic *a)
+{
+	switch (a->shell) {
+	case ShellNative:
+		native(s, a);
+		break;
+	case ShellSpin:
+		spin_loop(s, a);
+		break;
+	case ShellHalfword:
+		halfword_loop(s, a);
+		break;
+	default:
+		try_generic(s, a);
+	}
+}
