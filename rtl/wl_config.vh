@@ -27,7 +27,6 @@
 `define WL_FAULT_ILLEGAL_INSTRUCTION 6'd3
 `define WL_FAULT_GLOBAL_OUT_OF_RANGE 6'd4
 `define WL_FAULT_INVALID_PC          6'd5
-`define WL_FAULT_BAD_BARRIER         6'd6
 `define WL_FAULT_LOCAL_OUT_OF_RANGE  6'd7
 `define WL_FAULT_TRAP                6'd8
 `define WL_FAULT_ASSERT              6'd9

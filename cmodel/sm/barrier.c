@@ -1,104 +1,111 @@
 // SPDX-License-Identifier: Apache-2.0
-/* barrier.c -- the unit `barrier_file` in C: 16 named barriers of each CTA: sync, arrive and reduce.
+/* barrier.c -- BAR and B2R: the lanes of a warp are gathered here, the unit (cmodel/units/barrier_file.c) counts warps.
  *
  * A lane that executes BAR waits for the live lanes of its own warp, wherever they execute theirs; then the warp
- * arrives as 32 threads (PTX ISA, "bar, barrier"). A barrier without a count waits for all warps that still live. */
+ * arrives as a whole (PTX ISA, "bar, barrier"), with the word of the lanes that came last. */
 #include "exec.h"
 
-/* Counted groups of a warp that wait at barrier id go on. */
-static void wake_warp(struct wl_gpu *gpu, unsigned sm, unsigned warp, unsigned id)
+/* Warps that a completed barrier lets go on. */
+static void go_on(struct wl_gpu *gpu, unsigned sm, uint64_t warps)
 {
-	struct warp *w = gpu_warp(gpu, sm, warp);
-	groups_wake_bar(w, id);
-	warp_set_ready(gpu, sm, warp);
+	for (; warps; warps &= warps - 1) {
+		unsigned warp = (unsigned)__builtin_ctzll(warps);
+		groups_wake_bar(gpu_warp(gpu, sm, warp));
+		warp_set_ready(gpu, sm, warp);
+	}
 }
 
-static void check(struct wl_gpu *gpu, unsigned sm, unsigned slot, unsigned id)
+void barrier_exit(struct wl_gpu *gpu, unsigned sm, unsigned slot)
 {
-	struct cta *cta = &gpu_sm(gpu, sm)->cta[slot];
-	struct named_bar *bar = &cta->bar[id];
-	uint32_t need = bar->expected ? bar->expected : cta->live_warps * WL_WARP_LANES;
-	if (!bar->active || bar->arrived < need)
-		return;
-	uint64_t warps = bar->warps;
-	uint32_t result = bar->red == WL_RED_POPC  ? bar->yes
-	                  : bar->red == WL_RED_AND ? bar->yes == bar->voters
-	                                           : bar->yes != 0;
-	for (uint64_t m = bar->reduce ? warps : 0; m; m &= m - 1)
-		gpu_warp(gpu, sm, (unsigned)__builtin_ctzll(m))->bar_result = result;
-	*bar = (struct named_bar){0};
-	for (; warps; warps &= warps - 1)
-		wake_warp(gpu, sm, (unsigned)__builtin_ctzll(warps), id);
+	struct wl_released r;
+	wl_bar_exit(&gpu_sm(gpu, sm)->units.barrier_file, slot, &r);
+	go_on(gpu, sm, r.warps);
 }
 
-void barrier_recheck(struct wl_gpu *gpu, unsigned sm, unsigned slot)
+/* No count means the threads that the CTA was launched with. */
+static uint32_t threads_of(const struct exec *x, const struct group *g)
 {
-	if (gpu_sm(gpu, sm)->cta[slot].live_warps)
-		for (unsigned id = 0; id < 16; id++)
-			check(gpu, sm, slot, id);
+	return g->bar_count ? g->bar_count : x->gpu->warps_per_cta * WL_WARP_LANES;
+}
+
+static bool same_bar(const struct exec *x, const struct group *a, const struct group *b)
+{
+	return a->bar_id == b->bar_id && a->bar_op == b->bar_op && threads_of(x, a) == threads_of(x, b) &&
+	       (a->bar_op != WL_BAR_RED || a->bar_red == b->bar_red);
+}
+
+/* The group that came last; NULL: not all of the warp's groups stand at the same barrier. */
+static const struct group *gathered(const struct exec *x)
+{
+	const struct warp *w = x->w;
+	const struct group *last = &w->g[0];
+	for (unsigned i = 1; i < w->ngroups; i++) {
+		if (!same_bar(x, &w->g[0], &w->g[i]))
+			return NULL;
+		last = w->g[i].pc == w->bar_pc + 1 ? &w->g[i] : last;
+	}
+	return last;
+}
+
+static enum flow misuse(struct exec *x, enum wl_fault fault)
+{
+	x->pc = x->w->bar_pc;
+	return stop_fault(x, fault, x->w->live, false, 0);
 }
 
 enum flow barrier_arrive(struct exec *x)
 {
 	struct warp *w = x->w;
-	const struct group *first = NULL;
-	for (unsigned i = 0; i < w->ngroups; i++) {
-		const struct group *g = &w->g[i];
-		if (!first)
-			first = g;
-		else if (g->id != first->id || g->bar_op != first->bar_op || g->bar_count != first->bar_count ||
-		         (g->bar_op == WL_BAR_RED && g->bar_red != first->bar_red))
-			return stop_fault(x, WL_FAULT_BAD_BARRIER, g->mask, false, 0);
-	}
-	struct named_bar *bar = &x->sm->cta[w->slot].bar[first->id];
-	unsigned id = first->id, op = first->bar_op;
-	uint64_t bit = UINT64_C(1) << x->warp_index;
-	if (bar->active && (bar->expected != first->bar_count || bar->warps & bit))
-		return stop_fault(x, WL_FAULT_BAD_BARRIER, w->live, false, 0);
+	struct wl_barrier_file *file = &x->sm->units.barrier_file;
+	const struct group *last = gathered(x);
+	struct wl_released r;
+	if (!last)
+		return misuse(x, WL_FAULT_BAR_NOT_CONVERGED);
+	const struct wl_bar_arrival a = {last->bar_op,    last->bar_red, last->bar_id,
+	                                 last->bar_count, w->live,       w->bar_yes};
+	enum wl_fault fault = wl_bar_check(file, w->slot, &a);
+	if (fault == WL_FAULT_NONE)
+		fault = wl_bar_arrive(file, w->slot, x->warp_index, &a, &r);
+	if (fault != WL_FAULT_NONE)
+		return misuse(x, fault);
 	x->gpu->unclear++;
-	bar->active = true;
-	bar->expected = first->bar_count;
-	bar->arrived += WL_WARP_LANES;
-	bar->warps |= bit;
-	if (op == WL_BAR_RED) {
-		bar->reduce = true;
-		bar->red = first->bar_red;
-		bar->yes += (uint32_t)__builtin_popcount(w->bar_yes & w->live);
-		bar->voters += (uint32_t)__builtin_popcount(w->live);
-	}
 	for (unsigned i = 0; i < w->ngroups; i++)
 		w->g[i].state = GROUP_BAR;
-	if (op == WL_BAR_ARV)
-		wake_warp(x->gpu, x->sm_index, x->warp_index, id);
-	check(x->gpu, x->sm_index, w->slot, id);
+	if (a.op == WL_BAR_ARV)
+		go_on(x->gpu, x->sm_index, UINT64_C(1) << x->warp_index);
+	go_on(x->gpu, x->sm_index, r.warps);
 	groups_set_current(x);
 	return x->g->state == GROUP_READY ? FLOW_NEXT : FLOW_SWITCH;
 }
 
 /* The number and the count are those of the lowest active lane; .HI: both come from one register. */
-enum flow exec_BAR(struct exec *x)
+static enum flow bar(struct exec *x)
 {
 	unsigned lane = lowest(x->mask);
 	bool packed = x->in->flags & WL_F_HI;
-	uint32_t id = packed ? x->a[lane] & 0xffff : x->a[lane], count = packed ? x->a[lane] >> 16 : x->b[lane];
-	uint32_t most = x->gpu->warps_per_cta * WL_WARP_LANES;
 	if (must_drain(x))
 		return FLOW_HOLD;
-	if (id > 15 || count % WL_WARP_LANES || count > most || (count == 0 && x->in->op == WL_BAR_ARV))
-		return stop_fault(x, WL_FAULT_BAD_BARRIER, x->mask, false, 0);
+	x->g->bar_id = packed ? x->a[lane] & 0xffff : x->a[lane];
+	x->g->bar_count = packed ? x->a[lane] >> 16 : x->b[lane];
 	x->g->bar_op = x->in->op;
-	x->g->bar_count = count;
 	x->g->bar_red = x->in->type;
+	x->w->bar_pc = x->pc;
 	x->w->bar_yes = (x->w->bar_yes & ~x->mask) | (x->mask & read_pred(x, x->in->ps[0]));
-	enum flow flow = groups_wait(x, x->mask, GROUP_BAR_WARP, id);
+	enum flow flow = groups_wait(x, x->mask, GROUP_BAR_WARP, x->g->bar_id, 0);
 	return groups_waiting_at_bar(x->w) == x->w->live ? barrier_arrive(x) : flow;
 }
 
-enum flow exec_B2R(struct exec *x)
+static enum flow bar_result(struct exec *x)
 {
 	ROW(d);
+	const uint32_t result = x->sm->units.barrier_file.result[x->warp_index];
 	FOR_LANES (i)
-		d[i] = x->w->bar_result;
-	write_pred(x, x->in->pd[0], x->w->bar_result ? ALL_LANES : 0);
+		d[i] = result;
+	write_pred(x, x->in->pd[0], result ? ALL_LANES : 0);
 	return write_rd(x, d);
+}
+
+enum flow exec_unit_barrier_file(struct exec *x)
+{
+	return x->in->uop == WL_UOP_BAR ? bar(x) : bar_result(x);
 }

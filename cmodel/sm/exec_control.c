@@ -152,68 +152,47 @@ enum flow exec_EXIT(struct exec *x)
 
 enum flow exec_BSSY(struct exec *x)
 {
-	x->w->yielded &= ~x->mask;
-	uint32_t *barrier = x->w->cbar[x->in->cbar & 15];
-	FOR_LANES (i)
-		if (x->mask >> i & 1)
-			barrier[i] = x->mask;
+	wl_conv_bssy(x->conv, x->in->cbar & 15, x->mask);
 	return FLOW_NEXT;
 }
 
 enum flow exec_BSYNC(struct exec *x)
 {
 	uint32_t lanes = x->mask & read_pred(x, x->in->ps[0]);
-	return lanes ? groups_wait(x, lanes, GROUP_BSYNC, x->in->cbar & 15) : FLOW_NEXT;
+	unsigned bar = x->in->cbar & 15;
+	return lanes ? groups_wait(x, lanes, GROUP_BSYNC, bar, wl_conv_bsync(x->conv, bar, lanes)) : FLOW_NEXT;
 }
 
 enum flow exec_BREAK(struct exec *x)
 {
-	uint32_t lanes = x->mask & read_pred(x, x->in->ps[0]), others = 0;
-	uint32_t *barrier = x->w->cbar[x->in->cbar & 15];
-	for (uint32_t m = lanes; m; m &= m - 1) {
-		others |= barrier[lowest(m)];
-		barrier[lowest(m)] = 0;
-	}
-	for (uint32_t m = others & ~lanes; m; m &= m - 1)
-		barrier[lowest(m)] &= ~lanes;
-	groups_release(x->w);
+	uint32_t lanes = x->mask & read_pred(x, x->in->ps[0]);
+	groups_go_on(x->w, x->conv, wl_conv_break(x->conv, x->in->cbar & 15, lanes));
 	groups_set_current(x);
 	return FLOW_NEXT;
 }
 
 enum flow exec_BMOV_CLEAR(struct exec *x)
 {
-	ROW(d);
-	uint32_t *barrier = x->w->cbar[x->in->cbar & 15];
-	FOR_LANES (i) {
-		d[i] = barrier[i];
-		if (x->mask >> i & 1)
-			barrier[i] = 0;
-	}
-	return write_rd(x, d);
+	exec_BMOV_B2R(x);
+	wl_conv_clear(x->conv, x->in->cbar & 15, x->mask);
+	return FLOW_NEXT;
 }
 
 enum flow exec_BMOV_B2R(struct exec *x)
 {
-	return write_rd(x, x->w->cbar[x->in->cbar & 15]);
+	return write_rd(x, x->conv->set[x->in->cbar & 15]);
 }
 
 enum flow exec_BMOV_R2B(struct exec *x)
 {
-	uint32_t *barrier = x->w->cbar[x->in->cbar & 15];
-	FOR_LANES (i)
-		if (x->mask >> i & 1)
-			barrier[i] = x->a[i];
+	wl_conv_put(x->conv, x->in->cbar & 15, x->mask, x->a);
 	return FLOW_NEXT;
 }
 
-/* Lanes of a mask that leaves out the lane itself wait for the others all the same. */
 enum flow exec_WARPSYNC(struct exec *x)
 {
-	FOR_LANES (i)
-		if (x->mask >> i & 1)
-			x->w->wait_for[i] = x->a[i];
-	return groups_wait(x, x->mask, GROUP_WARPSYNC, x->in->op ? WARPSYNC_APART : WARPSYNC_PLAIN);
+	enum wl_warpsync kind = x->in->op ? WL_WARPSYNC_APART : WL_WARPSYNC_PLAIN;
+	return groups_wait(x, x->mask, GROUP_WARPSYNC, kind, wl_conv_warpsync(x->conv, kind, x->mask, x->a));
 }
 
 enum flow exec_ENDCOLLECTIVE(struct exec *x)
@@ -224,7 +203,7 @@ enum flow exec_ENDCOLLECTIVE(struct exec *x)
 
 enum flow exec_YIELD(struct exec *x)
 {
-	groups_yield(x->w, x->mask);
+	groups_yield(x->w, x->conv, x->mask);
 	groups_set_current(x);
 	return FLOW_SWITCH;
 }
@@ -232,7 +211,7 @@ enum flow exec_YIELD(struct exec *x)
 /* Who sleeps waits for somebody: as YIELD, and then time passes. */
 enum flow exec_NANOSLEEP(struct exec *x)
 {
-	groups_yield(x->w, x->mask);
+	groups_yield(x->w, x->conv, x->mask);
 	sleep_group(x);
 	groups_set_current(x);
 	return FLOW_SWITCH;

@@ -2,7 +2,6 @@
 /* exec_memory.c -- global, local and generic memory (FRONT), atomics on them (`atom_unit`) and fences (`fence_unit`) in
  * C: one warp instruction at a time, lowest lane first, so that memory is sequentially consistent. */
 #include "exec.h"
-#include "../alu/half.h"
 
 /* Lanes that faulted so far in one instruction: the first kind of fault met counts. */
 struct faults {
@@ -29,18 +28,15 @@ static enum flow end(struct exec *x, const struct faults *f)
 	return f->lanes ? stop_fault(x, f->kind, f->lanes, true, f->addr) : FLOW_NEXT;
 }
 
+/* LDGSTS has two uniform registers: that of its global address stands in urd. */
 static uint64_t global_address(const struct exec *x, unsigned lane)
 {
 	const struct wl_inst *in = x->in;
-	uint64_t a = 0;
-	if (in->ra != WL_RZ) {
-		a = x->r[in->ra][lane];
-		if (in->flags & WL_F_E64 && !(in->flags & WL_F_A32))
-			a |= (uint64_t)x->r[in->ra + 1][lane] << 32;
-	}
 	uint8_t ur = in->uop == WL_UOP_LDGSTS ? in->urd : in->ur;
-	uint64_t u = read_ur(x, ur) | (uint64_t)read_ur_hi(x, ur) << 32;
-	return a + u + (uint64_t)(int64_t)in->off;
+	uint64_t ra = in->ra == WL_RZ ? 0 : x->r[in->ra][lane];
+	if (wl_global_ra_is_pair(in))
+		ra |= (uint64_t)x->r[in->ra + 1][lane] << 32;
+	return wl_global_address(in, ra, read_ur(x, ur) | (uint64_t)read_ur_hi(x, ur) << 32);
 }
 
 /* Host pointer of the lane's access, NULL with the fault noted. */
@@ -82,7 +78,7 @@ static uint8_t *local(struct exec *x, unsigned lane, struct faults *f)
 
 static uint8_t *shared_at(struct exec *x, unsigned lane, uint32_t at, struct faults *f)
 {
-	const struct wl_window *window = &x->sm->smem.window[x->w->slot];
+	const struct wl_window *window = &x->sm->units.smem.window[x->w->slot];
 	if (x->gpu->source && x->sm_index == 0) {
 		f->unbuilt = true;
 		return NULL;
@@ -95,26 +91,16 @@ static uint8_t *shared_at(struct exec *x, unsigned lane, uint32_t at, struct fau
 		note(f, WL_FAULT_SHARED_OUT_OF_RANGE, lane, at);
 		return NULL;
 	}
-	return x->sm->smem.mem + window->base + at;
-}
-
-enum space { SPACE_GLOBAL, SPACE_LOCAL, SPACE_SHARED };
-
-/* The space of a generic address: windows of 4 GiB for shared and local memory, the rest is global. */
-static enum space space_of(uint64_t at)
-{
-	return at >> 32 == WL_SHARED_WINDOW >> 32  ? SPACE_SHARED
-	       : at >> 32 == WL_LOCAL_WINDOW >> 32 ? SPACE_LOCAL
-	                                           : SPACE_GLOBAL;
+	return x->sm->units.smem.mem + window->base + at;
 }
 
 static uint8_t *generic(struct exec *x, unsigned lane, struct faults *f)
 {
 	uint64_t at = global_address(x, lane);
-	switch (space_of(at)) {
-	case SPACE_SHARED:
+	switch (wl_space_of(at)) {
+	case WL_SPACE_SHARED:
 		return shared_at(x, lane, (uint32_t)at, f);
-	case SPACE_LOCAL:
+	case WL_SPACE_LOCAL:
 		return local_at(x, lane, (uint32_t)at, f);
 	default:
 		return global_at(x, lane, at, f);
@@ -186,7 +172,7 @@ static enum flow store(struct exec *x, address_fn *at)
 LANE_LOOP static bool one_buffer(const struct exec *x, uint8_t *p[WL_WARP_LANES])
 {
 	const struct wl_inst *in = x->in;
-	bool high = in->ra != WL_RZ && in->flags & WL_F_E64 && !(in->flags & WL_F_A32);
+	bool high = wl_global_ra_is_pair(in);
 	const uint32_t *lo = in->ra == WL_RZ ? x->shared_rows[0] : x->r[in->ra];
 	const uint32_t *hi = high ? x->r[in->ra + 1] : x->shared_rows[0];
 	uint64_t fixed = (read_ur(x, in->ur) | (uint64_t)read_ur_hi(x, in->ur) << 32) + (uint64_t)(int64_t)in->off;
@@ -292,36 +278,15 @@ enum flow exec_LDGDEPBAR(struct exec *x)
 
 enum flow exec_QSPC(struct exec *x)
 {
-	uint32_t in_space = 0, asked = x->in->op == 3 ? SPACE_SHARED : x->in->op; /* 3: shared memory of the cluster */
+	uint32_t in_space = 0,
+	         asked = x->in->op == 3 ? WL_SPACE_SHARED : x->in->op; /* 3: shared memory of the cluster */
 	FOR_LANES (i)
-		in_space |= (uint32_t)(space_of(global_address(x, i)) == asked) << i;
+		in_space |= (uint32_t)(wl_space_of(global_address(x, i)) == asked) << i;
 	write_pred(x, x->in->pd[0], in_space);
 	return FLOW_NEXT;
 }
 
 /* --- atom_unit --------------------------------------------------------------------------------------------- */
-
-/* 64-bit read-modify-write; INC and DEC exist on 32 bits only (prepare.c). */
-static uint64_t alu64(enum wl_atom_op op, bool sgn, uint64_t old, uint64_t b)
-{
-	bool less = sgn ? (int64_t)b < (int64_t)old : b < old;
-	switch (op) {
-	case WL_ATOM_ADD:
-		return old + b;
-	case WL_ATOM_MIN:
-		return less ? b : old;
-	case WL_ATOM_MAX:
-		return less ? old : b;
-	case WL_ATOM_AND:
-		return old & b;
-	case WL_ATOM_OR:
-		return old | b;
-	case WL_ATOM_XOR:
-		return old ^ b;
-	default:
-		return b;
-	}
-}
 
 static uint64_t operand(const struct exec *x, uint8_t reg, unsigned lane)
 {
@@ -331,80 +296,25 @@ static uint64_t operand(const struct exec *x, uint8_t reg, unsigned lane)
 	return x->in->size == 8 ? v | (uint64_t)x->r[reg + 1][lane] << 32 : v;
 }
 
-static uint32_t add_float(uint32_t a, uint32_t b, bool ftz)
-{
-	float fa, fb, sum;
-	uint32_t d;
-	if (ftz) {
-		a = a & 0x7f800000u ? a : a & 0x80000000u;
-		b = b & 0x7f800000u ? b : b & 0x80000000u;
-	}
-	memcpy(&fa, &a, sizeof fa);
-	memcpy(&fb, &b, sizeof fb);
-	sum = fa + fb;
-	if (sum != sum)
-		return 0x7fffffffu;
-	memcpy(&d, &sum, sizeof d);
-	return ftz && !(d & 0x7f800000u) ? d & 0x80000000u : d;
-}
-
-static uint64_t add_double(uint64_t a, uint64_t b)
-{
-	double da, db, sum;
-	memcpy(&da, &a, sizeof da);
-	memcpy(&db, &b, sizeof db);
-	sum = da + db;
-	memcpy(&a, &sum, sizeof a);
-	return sum == sum ? a : UINT64_C(0x7ff8000000000000);
-}
-
-/* Rules for subnormals and NaN: PTX atomics digest, section 3. */
-static uint64_t float_rmw(enum wl_atom_type type, uint64_t old, uint64_t b)
-{
-	switch (type) {
-	case WL_AT_F64:
-		return add_double(old, b);
-	case WL_AT_F16X2:
-		return half2_add((uint32_t)old, (uint32_t)b);
-	default:
-		return add_float((uint32_t)old, (uint32_t)b, type == WL_AT_F32_FTZ);
-	}
-}
-
-static uint64_t rmw(const struct exec *x, unsigned lane, uint64_t old)
+static void write_result(struct exec *x, unsigned lane, uint64_t v)
 {
 	const struct wl_inst *in = x->in;
-	uint64_t b = operand(x, in->rb, lane);
-	bool sgn = in->flags & WL_F_SIGNED;
-	if (in->uop == WL_UOP_ATOMG_CAS || in->uop == WL_UOP_ATOM_CAS || in->uop == WL_UOP_ATOM_CAST)
-		return wl_atomic_cas(old, b, operand(x, in->rc, lane));
-	if (in->type != WL_AT_INT)
-		return float_rmw(in->type, old, b);
-	return in->size == 8 ? alu64(in->op, sgn, old, b) : wl_atomic_alu32(in->op, sgn, (uint32_t)old, (uint32_t)b);
-}
-
-static void write_old(struct exec *x, unsigned lane, uint64_t old)
-{
-	const struct wl_inst *in = x->in;
-	if (in->uop == WL_UOP_RED || in->rd == WL_RZ)
+	if (!wl_atom_has_result(in))
 		return;
-	if (in->uop == WL_UOP_ATOM_CAST) /* 1 or 0, as wide as what was compared */
-		old = old == operand(x, in->rb, lane);
-	x->r[in->rd][lane] = (uint32_t)old;
+	x->r[in->rd][lane] = (uint32_t)v;
 	if (in->size == 8 && in->rd + 1 != WL_RZ)
-		x->r[in->rd + 1][lane] = (uint32_t)(old >> 32);
+		x->r[in->rd + 1][lane] = (uint32_t)(v >> 32);
 }
 
-/* Lanes that a generic atomic with a predicate leaves to the code behind it: those outside global memory. */
+/* Lanes that a generic atomic with a predicate leaves to the code behind it. */
 static uint32_t refused(const struct exec *x)
 {
-	uint32_t lanes = 0;
-	if (x->in->pd[0] == WL_PT || x->in->uop == WL_UOP_ATOMG || x->in->uop == WL_UOP_ATOMG_CAS)
+	uint64_t addr[WL_WARP_LANES];
+	if (x->in->pd[0] == WL_PT)
 		return 0;
 	for (uint32_t m = x->mask; m; m &= m - 1)
-		if (space_of(global_address(x, lowest(m))) != SPACE_GLOBAL)
-			lanes |= 1u << lowest(m);
-	return lanes;
+		addr[lowest(m)] = global_address(x, lowest(m));
+	return wl_atom_refused(x->in, x->mask, addr);
 }
 
 static enum flow atomic(struct exec *x, address_fn *at)
@@ -418,55 +328,35 @@ static enum flow atomic(struct exec *x, address_fn *at)
 		uint8_t *p = at(x, lane, &f);
 		if (!p)
 			continue;
-		uint64_t old = 0, now;
+		uint64_t old = 0, now, result;
 		memcpy(&old, p, x->in->size);
-		now = rmw(x, lane, old);
+		now = wl_atom_turn(x->in, old, operand(x, x->in->rb, lane), operand(x, x->in->rc, lane), &result);
 		if (x->gpu->watch)
 			note_read(x, lane, p);
 		write_memory(x, p, &now, x->in->size);
-		write_old(x, lane, old);
+		write_result(x, lane, result);
 	}
 	if (x->in->uop != WL_UOP_RED)
 		write_pred(x, x->in->pd[0], ~(f.lanes | left));
 	return end(x, &f);
 }
 
-enum flow exec_ATOMG(struct exec *x)
+/* Generic atomics are ATOM's; those on local memory, which the unit does not reach, are done here too. */
+enum flow exec_unit_atom_unit(struct exec *x)
 {
-	return atomic(x, global);
-}
-enum flow exec_ATOMG_CAS(struct exec *x)
-{
-	return atomic(x, global);
-}
-enum flow exec_RED(struct exec *x)
-{
-	return atomic(x, global);
-}
-enum flow exec_ATOM(struct exec *x)
-{
-	return atomic(x, generic);
-}
-enum flow exec_ATOM_CAS(struct exec *x)
-{
-	return atomic(x, generic);
-}
-enum flow exec_ATOM_CAST(struct exec *x)
-{
-	return atomic(x, generic);
+	switch (x->in->uop) {
+	case WL_UOP_ATOM:
+	case WL_UOP_ATOM_CAS:
+	case WL_UOP_ATOM_CAST:
+		return atomic(x, generic);
+	default:
+		return atomic(x, global);
+	}
 }
 
 /* --- fence_unit: memory is sequentially consistent, so a fence only waits for what is on its way ------------ */
 
-enum flow exec_MEMBAR(struct exec *x)
-{
-	return must_drain(x) ? FLOW_HOLD : FLOW_NEXT;
-}
-enum flow exec_ERRBAR(struct exec *x)
-{
-	return must_drain(x) ? FLOW_HOLD : FLOW_NEXT;
-}
-enum flow exec_CCTL_IVALL(struct exec *x)
+enum flow exec_unit_fence_unit(struct exec *x)
 {
 	return must_drain(x) ? FLOW_HOLD : FLOW_NEXT;
 }

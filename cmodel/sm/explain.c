@@ -85,10 +85,12 @@ static void add_spin(struct text *t, const struct wl_gpu *g, unsigned sm, const 
 /* What a group that does not run waits for. */
 static void add_wait(struct text *t, const struct wl_gpu *g, unsigned sm, const struct warp *w, const struct group *grp)
 {
-	const struct cta *cta = &gpu_sm(g, sm)->cta[w->slot];
-	const uint32_t *wait_for = grp->state == GROUP_BSYNC ? w->cbar[grp->id] : w->wait_for;
+	const struct wl_units *units = &gpu_sm(g, sm)->units;
+	const struct wl_bar_cta *bars = &units->barrier_file.cta[w->slot];
+	const struct wl_conv_warp *conv = &units->convergence.warp[w - gpu_warp(g, sm, 0)];
+	const uint32_t *wait_for = grp->state == GROUP_BSYNC ? conv->set[grp->id] : conv->wait_for;
 	uint32_t lanes = 0;
-	const struct named_bar *bar = &cta->bar[grp->id & 15];
+	unsigned arrived;
 	switch (grp->state) {
 	case GROUP_READY:
 		if (g->spins && w->hold == HOLD_NONE) {
@@ -110,8 +112,9 @@ static void add_wait(struct text *t, const struct wl_gpu *g, unsigned sm, const 
 		    w->live & ~groups_waiting_at_bar(w));
 		break;
 	case GROUP_BAR:
-		add(t, "waits at barrier %u: %u of %u threads arrived", grp->id, bar->arrived,
-		    bar->expected ? bar->expected : cta->live_warps * WL_WARP_LANES);
+		arrived = (unsigned)__builtin_popcountll(bars->bar[grp->id].arrived);
+		add(t, "waits at barrier %u: %u of %u threads arrived", grp->id, arrived * WL_WARP_LANES,
+		    (arrived + wl_bar_missing(bars, grp->id)) * WL_WARP_LANES);
 		break;
 	}
 }

@@ -10,7 +10,7 @@
  * same
  *
  * Everything lies in one block behind struct wl_gpu and is found by offsets from it, so that a snapshot is a copy;
- * the few pointers into the block (struct wl_smem) are set again whenever a public function is entered. */
+ * the few pointers (struct wl_units) are set again whenever a public function is entered. */
 #ifndef WARPLOCK_FRONT_H
 #define WARPLOCK_FRONT_H
 
@@ -56,22 +56,21 @@ enum bad_op { BAD_NONE, BAD_UNMODELLED, BAD_ILLEGAL, BAD_CONSTANT, BAD_OPERAND }
 
 /* GROUP_BAR_WARP waits for the other lanes of its own warp, GROUP_BAR has been counted by the barrier. */
 enum group_state { GROUP_READY, GROUP_BSYNC, GROUP_WARPSYNC, GROUP_BAR_WARP, GROUP_BAR };
-enum { WARPSYNC_PLAIN, WARPSYNC_APART }; /* what a group at WARPSYNC waits at: the lanes of a set go on apart */
 
 /* Lanes of a warp that stand at one instruction. */
 struct group {
 	uint32_t mask;
 	uint32_t pc; /* instruction index; of a waiting group: where it goes on */
 	uint8_t state;
-	uint8_t id;         /* what it waits at: convergence barrier or named barrier */
-	uint8_t bar_op;     /* enum wl_bar */
-	uint8_t bar_red;    /* enum wl_bar_red */
-	uint8_t uni;        /* its file of uniform registers */
-	uint32_t apart;     /* WARPSYNC.EXCLUSIVE: joins only lanes of this set; 0 = any */
-	uint16_t ran;       /* instructions in this turn */
-	uint32_t bar_count; /* threads named by the BAR, 0 = all */
-	uint32_t since;     /* waiting: warp->switches when it began */
-	uint64_t wake;      /* it sleeps until warp->time is this */
+	uint8_t id;                 /* what it waits at: convergence barrier, enum wl_warpsync or named barrier */
+	uint8_t bar_op;             /* enum wl_bar */
+	uint8_t bar_red;            /* enum wl_bar_red */
+	uint8_t uni;                /* its file of uniform registers */
+	uint32_t apart;             /* WARPSYNC.EXCLUSIVE: joins only lanes of this set; 0 = any */
+	uint16_t ran;               /* instructions in this turn */
+	uint32_t bar_id, bar_count; /* number and threads that the BAR names */
+	uint32_t since;             /* waiting: warp->switches when it began */
+	uint64_t wake;              /* it sleeps until warp->time is this */
 };
 
 enum warp_hold { HOLD_NONE, HOLD_OFFERED, HOLD_RESULT, HOLD_DRAIN, HOLD_SLOT };
@@ -91,7 +90,7 @@ struct warp {
 	uint8_t hold;                      /* SOURCE: why it does not run although a group is ready */
 	uint8_t posted;                    /* SOURCE: posted requests outstanding */
 	uint32_t bar_yes;                  /* lanes whose predicate held at their BAR.RED */
-	uint32_t bar_result;               /* of the last BAR.RED */
+	uint32_t bar_pc;                   /* instruction index of the last BAR */
 	uint64_t time;                     /* of its own: instructions and sleeps since launch */
 	uint64_t ran_at;                   /* time of the SM behind its last instruction */
 	uint64_t wake;                     /* the warp sleeps until the SM's time is this */
@@ -104,20 +103,7 @@ struct warp {
 	 * side computed before the warp was taken from it. */
 	uint32_t uni_used;
 	uint32_t uni[WL_WARP_LANES][UNIFORMS];
-	/* Convergence barriers as each lane sees them: two groups on different sides of a branch may use one barrier
-	 * number at the same time, since the compiler gives numbers by place in the code. */
-	uint32_t cbar[WL_NUM_CBARS][WL_WARP_LANES];
-	uint32_t switches, patience;      /* how often the warp went from one group to another; see groups_patience */
-	uint32_t yielded;                 /* lanes that executed YIELD since their last BSSY or BSYNC */
-	uint32_t wait_for[WL_WARP_LANES]; /* WARPSYNC: the lanes that this one waits for */
-};
-
-struct named_bar {
-	uint32_t arrived, expected; /* threads; expected 0 = all that live */
-	uint64_t warps;             /* warps of the SM that arrived */
-	uint32_t voters, yes;       /* lanes that reduce, and those of them whose predicate held */
-	bool active, reduce;
-	uint8_t red; /* enum wl_bar_red */
+	uint32_t switches, patience; /* how often the warp went from one group to another; see groups_patience */
 };
 
 enum cta_state { CTA_FREE, CTA_RUNS, CTA_ENDED /* not told to the host yet */ };
@@ -126,7 +112,6 @@ struct cta {
 	uint32_t id[3];
 	uint8_t state; /* enum cta_state */
 	uint32_t live_warps;
-	struct named_bar bar[16];
 };
 
 struct sm {
@@ -138,7 +123,7 @@ struct sm {
 	uint64_t idle_from; /* sleep_idle: issued when it was asked last */
 	uint32_t last;      /* warp that ran last */
 	uint32_t last_of_port[WL_MAX_PORTS];
-	struct wl_smem smem;
+	struct wl_units units;
 	struct cta cta[WL_MAX_CTAS];
 };
 
@@ -222,13 +207,6 @@ static inline uint8_t *gpu_local(const struct wl_gpu *g, unsigned sm, unsigned w
 	return (uint8_t *)block_at(g, g->at_local) + thread * g->local_bytes;
 }
 
-/* What a lane of an atoms_pipe instruction addresses, window-relative (units.h tells the rule). */
-static inline uint32_t atoms_address(const struct wl_inst *in, uint32_t ra, uint32_t ur)
-{
-	uint32_t off = in->ra == WL_RZ && in->ur >= URZ_SLOT ? (uint32_t)in->off & 0xffffff : (uint32_t)in->off;
-	return (in->ra == WL_RZ ? 0 : ra << in->xn) + ur + off;
-}
-
 static inline uint64_t sm_time(const struct sm *s)
 {
 	return s->issued + s->skipped;
@@ -241,8 +219,11 @@ static inline uint64_t sm_not_stuck(const struct sm *s) /* warps that can go on 
 /* Pointers into the block; set whenever a public function is entered, because the block may have been moved. */
 static inline void gpu_set_pointers(struct wl_gpu *g)
 {
-	for (unsigned sm = 0; sm < g->config.sms; sm++)
-		gpu_sm(g, sm)->smem.mem = (uint8_t *)block_at(g, g->at_shared) + (uint64_t)sm * g->config.shared_bytes;
+	for (unsigned sm = 0; sm < g->config.sms; sm++) {
+		struct wl_units *u = &gpu_sm(g, sm)->units;
+		u->smem.mem = (uint8_t *)block_at(g, g->at_shared) + (uint64_t)sm * g->config.shared_bytes;
+		u->gmem = g->gmem;
+	}
 }
 
 /* --- one instruction at work ---------------------------------------------------------------------------- */
@@ -261,6 +242,7 @@ struct exec {
 	struct sm *sm;
 	struct warp *w;
 	struct group *g;
+	struct wl_conv_warp *conv;
 	lane_row *r;   /* the warp's registers */
 	uint32_t *uni; /* the group's uniform registers */
 	const lane_row *shared_rows;
@@ -277,7 +259,12 @@ struct exec {
 void exec_init(struct exec *x, struct wl_gpu *gpu, unsigned sm, unsigned warp);
 
 typedef enum flow exec_fn(struct exec *x);
-#define UOP(name, unit, fields, meaning) exec_fn exec_##name;
+/* exec_<uop> for what FRONT executes itself, exec_unit_<unit> for the rest: EXEC_OF expands to the one or the other. */
+#define EXEC_PROBE_FRONT                 ~,
+#define EXEC_SECOND_(a, b, ...)          b
+#define EXEC_SECOND(...)                 EXEC_SECOND_(__VA_ARGS__)
+#define EXEC_OF(name, unit)              EXEC_SECOND(EXEC_PROBE_##unit exec_##name, exec_unit_##unit, ~)
+#define UOP(name, unit, fields, meaning) exec_fn EXEC_OF(name, unit);
 #include "../isa/uops.def"
 #undef UOP
 
@@ -296,15 +283,18 @@ void groups_split(struct exec *x, uint32_t lanes, uint32_t pc); /* lanes of the 
 void groups_merge_here(struct exec *x);                         /* other ready groups at the current one's pc join it */
 bool groups_pick(struct warp *w, bool after_current);           /* chooses a ready group, round robin */
 bool groups_select(struct warp *w, unsigned lane); /* the group that holds lane becomes current; false: none */
-enum flow groups_wait(struct exec *x, uint32_t lanes, enum group_state state, unsigned id);
+/* Lanes of the current group wait; those that waited and that the unit lets go on do so. */
+enum flow groups_wait(struct exec *x, uint32_t lanes, enum group_state state, unsigned id, uint32_t go_on);
 enum flow groups_exit(struct exec *x, uint32_t lanes);
-void groups_release(struct warp *w);               /* BSYNC and WARPSYNC waits that are complete end */
-void groups_yield(struct warp *w, uint32_t lanes); /* lanes at BSYNC no longer wait for these */
+/* BSYNC and WARPSYNC waits of these lanes end: so says the unit, whose state c is. */
+void groups_go_on(struct warp *w, const struct wl_conv_warp *c, uint32_t lanes);
+void groups_yield(struct warp *w, struct wl_conv_warp *c, uint32_t lanes); /* lanes at BSYNC no longer wait for these */
 /* Lanes that spin without YIELD must not keep those at BSYNC waiting for ever, since these may be the ones that they
  * spin for: every thread of a warp makes progress (CUDA C++ Programming Guide, "Independent Thread Scheduling"). */
-bool groups_force(struct warp *w);                    /* now; false: nobody can go on */
-void groups_patience(struct warp *w);                 /* at a change of group: now and then, who has waited for long */
-void groups_wake_bar(struct warp *w, unsigned id);    /* groups counted at named barrier id go on */
+bool groups_force(struct warp *w, struct wl_conv_warp *c); /* now; false: nobody can go on */
+void groups_patience(struct warp *w,
+                     struct wl_conv_warp *c);         /* at a change of group: now and then, who has waited for long */
+void groups_wake_bar(struct warp *w);                 /* groups counted at a named barrier go on */
 uint32_t groups_waiting_at_bar(const struct warp *w); /* lanes that wait at a BAR for the rest of their warp */
 
 /* sleep.c */
@@ -316,8 +306,8 @@ bool sleep_jump(struct wl_gpu *gpu); /* to the nearest end of a sleep; false: no
 void sleep_idle(struct wl_gpu *gpu); /* where all sleep, time passes as elsewhere */
 
 /* barrier.c */
-enum flow barrier_arrive(struct exec *x);                             /* the warp's lanes may be complete at a BAR */
-void barrier_recheck(struct wl_gpu *gpu, unsigned sm, unsigned slot); /* a warp left */
+enum flow barrier_arrive(struct exec *x);                          /* the warp's lanes may be complete at a BAR */
+void barrier_exit(struct wl_gpu *gpu, unsigned sm, unsigned slot); /* a warp left */
 
 /* grid.c */
 void grid_fill(struct wl_gpu *gpu); /* tells the host of CTAs that ended; CTAs onto free slots, lower-numbered first */

@@ -153,7 +153,7 @@ enum wl_status wl_gpu_create(const struct wl_config *config, const struct wl_pro
 	prepare_ops(g);
 	for (unsigned sm = 0; sm < config->sms; sm++) {
 		struct sm *m = gpu_sm(g, sm);
-		wl_smem_init(&m->smem, config, NULL);
+		wl_units_init(&m->units, config, NULL);
 		m->next_wake = UINT64_MAX;
 		m->last = WL_MAX_WARPS; /* behind it comes warp 0 */
 		for (unsigned port = 0; port < WL_MAX_PORTS; port++)
@@ -208,7 +208,13 @@ enum wl_outcome wl_gpu_run(struct wl_gpu *g)
 struct wl_smem *wl_gpu_smem(struct wl_gpu *g, unsigned sm)
 {
 	gpu_set_pointers(g);
-	return &gpu_sm(g, sm)->smem;
+	return &gpu_sm(g, sm)->units.smem;
+}
+
+struct wl_units *wl_gpu_units(struct wl_gpu *g, unsigned sm)
+{
+	gpu_set_pointers(g);
+	return &gpu_sm(g, sm)->units;
 }
 
 enum wl_outcome wl_gpu_outcome(const struct wl_gpu *g)

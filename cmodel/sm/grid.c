@@ -24,9 +24,6 @@ static void poison(struct wl_gpu *gpu, unsigned sm, unsigned warp, uint64_t salt
 	for (unsigned p = 0; p < WL_PT; p++)
 		w->uni[0][UPRED + p] = mix32(salt, 3000 + p) & 1 ? ALL_LANES : 0;
 	w->uni[0][UPRED + WL_PT] = ALL_LANES;
-	for (unsigned b = 0; b < WL_NUM_CBARS; b++)
-		FOR_LANES (i)
-			w->cbar[b][i] = 0;
 }
 
 static void start_warp(struct wl_gpu *gpu, unsigned sm, unsigned slot, unsigned k)
@@ -58,7 +55,14 @@ void grid_launch(struct wl_gpu *gpu, unsigned sm, unsigned slot)
 	cta->id[0] = n % gpu->grid[0];
 	cta->id[1] = n / gpu->grid[0] % gpu->grid[1];
 	cta->id[2] = n / gpu->grid[0] / gpu->grid[1];
-	wl_smem_open(&s->smem, slot, base, gpu->shared_per_cta, gpu->config.seed, n);
+	wl_units_open(&s->units, &(struct wl_cta_start){.slot = slot,
+	                                                .cta = n,
+	                                                .base = base,
+	                                                .size = gpu->shared_per_cta,
+	                                                .first_warp = slot * gpu->warps_per_cta,
+	                                                .warps = gpu->warps_per_cta,
+	                                                .threads = gpu->threads,
+	                                                .seed = gpu->config.seed});
 	if (gpu->host.cta_launch)
 		gpu->host.cta_launch(gpu->host.self, sm, slot, n, base, gpu->shared_per_cta);
 	for (unsigned k = 0; k < gpu->warps_per_cta; k++)
@@ -70,7 +74,7 @@ void grid_retire(struct wl_gpu *gpu, unsigned sm, unsigned slot)
 	struct sm *s = gpu_sm(gpu, sm);
 	if (gpu->host.cta_exit)
 		gpu->host.cta_exit(gpu->host.self, sm, slot, s->cta[slot].number);
-	wl_smem_close(&s->smem, slot);
+	wl_units_close(&s->units, slot);
 	s->cta[slot].state = CTA_FREE;
 }
 
@@ -93,10 +97,9 @@ void grid_warp_exit(struct exec *x)
 {
 	struct cta *cta = &x->sm->cta[x->w->slot];
 	warp_set_ready(x->gpu, x->sm_index, x->warp_index);
-	if (--cta->live_warps) {
-		barrier_recheck(x->gpu, x->sm_index, x->w->slot);
+	barrier_exit(x->gpu, x->sm_index, x->w->slot);
+	if (--cta->live_warps)
 		return;
-	}
 	cta->state = CTA_ENDED;
 	x->gpu->done_ctas++;
 	x->gpu->refill = true;

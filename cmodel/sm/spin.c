@@ -46,6 +46,8 @@ struct mark {
 	bool taken, done;
 	uint64_t steps, next; /* in this watch; step at which the state is saved again */
 	struct warp w;
+	struct wl_conv_warp conv;
+	uint16_t bar_result;
 	uint64_t seen[SEEN_WORDS]; /* what the warp has read since all has been quiet */
 };
 
@@ -115,11 +117,16 @@ static bool same_uniforms(const struct warp *a, const struct warp *b)
 	return true;
 }
 
+/* What the units hold of the warp alone. */
+static bool same_in_units(const struct mark *m, const struct wl_units *u, unsigned warp)
+{
+	return m->bar_result == u->barrier_file.result[warp] &&
+	       !memcmp(&m->conv, &u->convergence.warp[warp], sizeof m->conv);
+}
+
 static bool same_state(const struct mark *m, const struct warp *w)
 {
-	return same_groups(&m->w, w) && m->w.yielded == w->yielded && m->w.bar_yes == w->bar_yes &&
-	       m->w.bar_result == w->bar_result && !memcmp(m->w.preds, w->preds, sizeof w->preds) &&
-	       !memcmp(m->w.cbar, w->cbar, sizeof w->cbar) && !memcmp(m->w.wait_for, w->wait_for, sizeof w->wait_for) &&
+	return same_groups(&m->w, w) && m->w.bar_yes == w->bar_yes && !memcmp(m->w.preds, w->preds, sizeof w->preds) &&
 	       same_uniforms(&m->w, w);
 }
 
@@ -267,12 +274,16 @@ static bool loosen(struct wl_gpu *g)
 	bool any = false;
 	for (unsigned sm = 0; sm < g->config.sms; sm++) {
 		for (uint64_t m = sm_not_stuck(gpu_sm(g, sm)); m; m &= m - 1) {
-			struct warp *w = gpu_warp(g, sm, (unsigned)__builtin_ctzll(m)), copy;
+			const unsigned warp = (unsigned)__builtin_ctzll(m);
+			struct warp *w = gpu_warp(g, sm, warp), copy;
+			struct wl_conv_warp *c = &gpu_sm(g, sm)->units.convergence.warp[warp], conv;
 			if (g->source) {
 				copy = *w;
 				w = &copy;
+				conv = *c;
+				c = &conv;
 			}
-			any |= groups_force(w);
+			any |= groups_force(w, c);
 		}
 	}
 	return any;
@@ -283,12 +294,14 @@ static void look(struct wl_gpu *g, struct spin *s, unsigned sm, unsigned warp)
 {
 	struct mark *m = &s->mark[sm * g->config.warps_per_sm + warp];
 	const struct warp *w = gpu_warp(g, sm, warp);
+	const struct wl_units *units = &gpu_sm(g, sm)->units;
 	const lane_row *regs = (const lane_row *)gpu_regs(g, sm, warp);
 	const size_t size = g->reg_rows * sizeof(lane_row);
 	if (m->done || s->unclear != g->unclear || w->hold != HOLD_NONE || w->posted)
 		return;
 	if (!(sm_not_stuck(gpu_sm(g, sm)) >> warp & 1) ||
-	    (m->taken && same_state(m, w) && !memcmp(marked_regs(g, sm, warp), regs, size))) {
+	    (m->taken && same_state(m, w) && same_in_units(m, units, warp) &&
+	     !memcmp(marked_regs(g, sm, warp), regs, size))) {
 		m->done = true;
 		s->left--;
 		return;
@@ -299,6 +312,8 @@ static void look(struct wl_gpu *g, struct spin *s, unsigned sm, unsigned warp)
 	m->next = m->taken ? 2 * m->next : 1;
 	m->taken = true;
 	m->w = *w;
+	m->conv = units->convergence.warp[warp];
+	m->bar_result = units->barrier_file.result[warp];
 	memcpy(marked_regs(g, sm, warp), regs, size);
 }
 
@@ -381,7 +396,7 @@ void spin_note_read(const struct exec *x, unsigned lane, uint64_t addr, uint64_t
 /* A request of SOURCE has come back: REF knows what each lane found and left. */
 void spin_note_record(struct wl_gpu *g, const struct wl_record *rec)
 {
-	const uint32_t base = gpu_sm(g, rec->tag.sm)->smem.window[rec->tag.slot].base;
+	const uint32_t base = gpu_sm(g, rec->tag.sm)->units.smem.window[rec->tag.slot].base;
 	const uint32_t pc = rec->pc / 16;
 	bool changed = false;
 	for (uint32_t m = rec->committed; m; m &= m - 1) {

@@ -2,8 +2,9 @@
 /* step.c -- the instruction loop of one warp: guard, operands, execution, turns of its groups. */
 #include "exec.h"
 
+/* FRONT's micro-operations have a function each, those of a unit share one. */
 static exec_fn *const exec_table[WL_UOP_COUNT] = {
-#define UOP(name, unit, fields, meaning) [WL_UOP_##name] = exec_##name,
+#define UOP(name, unit, fields, meaning) [WL_UOP_##name] = EXEC_OF(name, unit),
 #include "../isa/uops.def"
 #undef UOP
 };
@@ -17,6 +18,7 @@ void exec_init(struct exec *x, struct wl_gpu *gpu, unsigned sm, unsigned warp)
 	x->shared_rows = block_at(gpu, gpu->at_rows);
 	x->sm_index = sm;
 	x->warp_index = warp;
+	x->conv = &x->sm->units.convergence.warp[warp];
 	x->follow = 0;
 	groups_set_current(x);
 }
@@ -159,7 +161,7 @@ bool step_turned(struct exec *x, enum flow flow, unsigned done)
 	if (next && w->live) {
 		w->g[w->cur].ran = 0;
 		if (w->ngroups > 1)
-			groups_patience(w);
+			groups_patience(w, x->conv);
 	}
 	return next;
 }

@@ -36,7 +36,7 @@ void stop_atoms_fault(struct wl_gpu *gpu, unsigned sm, unsigned warp, uint32_t p
 	gpu->outcome = WL_FAULTED;
 	gpu->trouble.fault = fault[first];
 	gpu->trouble.has_addr = true;
-	gpu->trouble.addr = atoms_address(&gpu->program->insts[pc / 16], ra[first], ur);
+	gpu->trouble.addr = wl_shared_address(&gpu->program->insts[pc / 16], ra[first], ur);
 }
 
 enum flow stop_error(struct exec *x, const char *text)

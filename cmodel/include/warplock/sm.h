@@ -36,6 +36,7 @@ enum wl_outcome wl_gpu_run(struct wl_gpu *gpu);
 /* The SOURCE of lockstep. `ref_smem` of SM 0: the shared memory that REF changes (owned by gpu). `host` may be NULL. */
 struct wl_source wl_gpu_source(struct wl_gpu *gpu, const struct wl_host *host);
 struct wl_smem *wl_gpu_smem(struct wl_gpu *gpu, unsigned sm);
+struct wl_units *wl_gpu_units(struct wl_gpu *gpu, unsigned sm); /* its units, shared memory among them */
 
 /* Replay (wlrun --schedule): lower-level stepping, driven by the lines of an order log, after wl_gpu_source. Whatever
  * is impossible as things stand returns WL_ERR_RANGE with one line in `why`. CTAs start and end by these calls only. */
