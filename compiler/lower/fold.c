@@ -156,6 +156,9 @@ static bool move_to_b(struct minst *in, unsigned i)
 	case WL_UOP_IMAD:
 	case WL_UOP_IMAD_WIDE:
 	case WL_UOP_IMNMX:
+	case WL_UOP_FADD:
+	case WL_UOP_FMUL:
+	case WL_UOP_FFMA:
 		if (i != 0)
 			return false;
 		swap_sources(in, 0, 1);
@@ -177,6 +180,43 @@ static bool move_to_b(struct minst *in, unsigned i)
 	}
 }
 
+static bool is_float(unsigned uop)
+{
+	switch (uop) {
+	case WL_UOP_FADD:
+	case WL_UOP_FMUL:
+	case WL_UOP_FFMA:
+	case WL_UOP_FMNMX:
+	case WL_UOP_FSETP:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* A literal with what the source does to it; false where that cannot be said of the literal alone. */
+static bool marked_literal(const struct minst *in, unsigned i, uint32_t *value)
+{
+	bool neg = in->w.neg >> i & 1;
+
+	if (is_float(in->w.uop)) {
+		if (in->w.abs >> i & 1)
+			*value &= 0x7fffffff;
+		if (neg)
+			*value ^= 0x80000000;
+		return true;
+	}
+	if (!neg)
+		return true;
+	if (in->w.flags & WL_F_X)
+		*value = ~*value; /* there it means the complement */
+	else if (in->pd[0] != REF_NONE)
+		return false; /* the carry of a - b is not that of a + (-b) */
+	else
+		*value = -*value;
+	return true;
+}
+
 static bool put_literal(struct minst *in, unsigned i, const struct minst *mov)
 {
 	bool imm = mov->w.src[1] == WL_SRC_IMM;
@@ -193,15 +233,10 @@ static bool put_literal(struct minst *in, unsigned i, const struct minst *mov)
 		at = 1;
 	}
 	if (imm) {
-		if (in->w.neg >> at & 1) {
-			if (in->w.flags & WL_F_X)
-				value = ~value; /* there it means the complement */
-			else if (in->pd[0] != REF_NONE)
-				return false; /* the carry of a - b is not that of a + (-b) */
-			else
-				value = -value;
-		}
+		if (!marked_literal(in, at, &value))
+			return false;
 		in->w.neg &= (uint8_t) ~(1u << at);
+		in->w.abs &= (uint8_t) ~(1u << at);
 		in->w.imm = value;
 	} else {
 		in->w.cbank = mov->w.cbank;

@@ -98,8 +98,9 @@ struct minst *mblock_insert(struct mfunc *f, struct mblock *b, uint32_t at, cons
 	return &b->ins[at];
 }
 
-/* Registers of each micro-operation, in the order d a b c: 1, 2 = that many registers, S = by the access size, - =
- * none. Sources A, B, C of ALU instructions count only where the source kind is a register. */
+/* Registers of each micro-operation, in the order d a b c: 1, 2 = that many registers, S = by the access size, I = by
+ * the size of an integer, X, O = by the format in members xn, bop, - = none. Sources A, B, C of ALU instructions count
+ * only where the source kind is a register. */
 static const char *words_of(unsigned uop)
 {
 	switch (uop) {
@@ -112,10 +113,16 @@ static const char *words_of(unsigned uop)
 	case WL_UOP_POPC:
 	case WL_UOP_FLO:
 	case WL_UOP_BREV:
-	case WL_UOP_I2F:
-	case WL_UOP_F2I:
 	case WL_UOP_MUFU:
 		return "1-1-";
+	case WL_UOP_I2F:
+		return "X-I-";
+	case WL_UOP_F2I:
+		return "I-X-";
+	case WL_UOP_F2F:
+		return "X-O-";
+	case WL_UOP_FRND:
+		return "X-X-";
 	case WL_UOP_IADD3:
 	case WL_UOP_IMAD:
 	case WL_UOP_IMAD_HI:
@@ -130,13 +137,24 @@ static const char *words_of(unsigned uop)
 	case WL_UOP_IMNMX:
 	case WL_UOP_FADD:
 	case WL_UOP_FMUL:
+	case WL_UOP_FMNMX:
 	case WL_UOP_HADD2:
+	case WL_UOP_HMUL2:
 		return "111-";
+	case WL_UOP_HFMA2:
+		return "1111";
 	case WL_UOP_DADD:
 		return "22-2";
+	case WL_UOP_DMUL:
+		return "222-";
+	case WL_UOP_DFMA:
+		return "2222";
+	case WL_UOP_DSETP:
+		return "-22-";
 	case WL_UOP_IMAD_WIDE:
 		return "2112";
 	case WL_UOP_ISETP:
+	case WL_UOP_FSETP:
 		return "-11-";
 	case WL_UOP_S2R:
 	case WL_UOP_VOTE:
@@ -191,8 +209,10 @@ unsigned minst_words(const struct minst *in, char operand)
 
 	if (c == '-')
 		return 0;
-	if (c == 'S')
+	if (c == 'S' || c == 'I')
 		return in->w.size <= 4 ? 1 : in->w.size / 4;
+	if (c == 'X' || c == 'O')
+		return (c == 'X' ? in->w.xn : in->w.bop) == WL_FMT_F64 ? 2 : 1;
 	return (unsigned)(c - '0');
 }
 
@@ -261,6 +281,11 @@ bool uop_takes_imm(unsigned uop, unsigned which)
 	case WL_UOP_IMNMX:
 	case WL_UOP_PRMT:
 	case WL_UOP_NANOSLEEP:
+	case WL_UOP_FADD:
+	case WL_UOP_FMUL:
+	case WL_UOP_FFMA:
+	case WL_UOP_FMNMX:
+	case WL_UOP_FSETP:
 		return which == 1;
 	case WL_UOP_SHFL:
 		return which == 1 || which == 2;
@@ -282,6 +307,11 @@ bool uop_takes_const(unsigned uop, unsigned which)
 	case WL_UOP_LOP3:
 	case WL_UOP_SEL:
 	case WL_UOP_ISETP:
+	case WL_UOP_FADD:
+	case WL_UOP_FMUL:
+	case WL_UOP_FFMA:
+	case WL_UOP_FMNMX:
+	case WL_UOP_FSETP:
 		return which == 1;
 	default:
 		return false;

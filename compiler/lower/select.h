@@ -132,6 +132,10 @@ void select_cmp(struct select *s, ref p, enum wl_cmp cmp, bool sign, unsigned bi
 /* The low `bits` of a value, extended to the whole register. */
 struct val select_extend(struct select *s, struct val v, unsigned bits, bool sign);
 void select_add64(struct select *s, ref d, struct val a, struct val b, bool subtract);
+/* The rounding of a PTX qualifier (none: to nearest even) as words have it. False: there is no such one. */
+bool select_rounding(unsigned mod, uint8_t *type);
+/* A comparison of floats for setp and set, its results and combining predicate not filled in. */
+bool select_float_compare(struct select *s, unsigned type, struct minst *in);
 void select_umul32(struct select *s, ref d, struct val a, struct val b); /* low word */
 enum { LUT_A = 0xf0, LUT_B = 0xcc, LUT_C = 0xaa };
 
@@ -142,6 +146,8 @@ bool select_bits(struct select *s);
 bool select_div(struct select *s);
 bool select_compare(struct select *s);
 bool select_move(struct select *s);
+bool select_convert(struct select *s);
+bool select_float(struct select *s);
 bool select_memory(struct select *s);
 bool select_atomic(struct select *s);
 bool select_sync(struct select *s);

@@ -104,22 +104,30 @@ static bool comparison(const struct ptx_instr *i, enum wl_cmp *cmp, bool *sign)
 	return true;
 }
 
-/* The comparison of a setp or set with its boolean operand (operand 3), results not filled in. */
-static bool compare_and_combine(struct select *s, struct minst *in)
+static bool compare_integers(struct select *s, unsigned bits, struct minst *in)
 {
-	const struct ptx_instr *i = s->i;
-	unsigned bits = type_bits(i->type[i->op == PTX_OP_set ? 1 : 0]);
 	enum wl_cmp cmp;
 	bool sign;
 	struct val a, b;
 
-	if (type_float(i->type[i->op == PTX_OP_set ? 1 : 0]) || !comparison(i, &cmp, &sign) || bits < 16 || bits > 64)
+	if (!comparison(s->i, &cmp, &sign) || bits < 16 || bits > 64)
 		return false;
 	a = select_extend(s, select_src(s, 1, bits), bits, sign);
 	b = select_extend(s, select_src(s, 2, bits), bits, sign);
 	if (a.kind != WL_SRC_REG && b.kind != WL_SRC_REG)
 		a = val_reg(select_in_reg(s, a, bits == 64 ? 64 : 32));
 	*in = compare(s, cmp, sign, bits, a, b);
+	return true;
+}
+
+/* The comparison of a setp or set with its boolean operand (operand 3), results not filled in. */
+static bool compare_and_combine(struct select *s, struct minst *in)
+{
+	const struct ptx_instr *i = s->i;
+	unsigned type = i->type[i->op == PTX_OP_set ? 1 : 0];
+
+	if (!(type_float(type) ? select_float_compare(s, type, in) : compare_integers(s, type_bits(type), in)))
+		return false;
 	if (i->operation) {
 		in->w.bop = i->operation == PTX_M_and  ? WL_BOOL_AND
 		            : i->operation == PTX_M_or ? WL_BOOL_OR

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* select_move.c -- mov, cvt between integers, cvta. */
+/* select_move.c -- mov, cvta. */
 #include "select.h"
 
 /* mov.b64 {lo, hi}, %rd and the other way round, also in 16-bit pieces of 32 or 64 bits. */
@@ -88,52 +88,6 @@ static bool move(struct select *s)
 	return true;
 }
 
-/* The low word of an integer conversion: the value is extended by the source's sign as far as the destination type
- * goes, and from there by the destination's. */
-static struct val converted_word(struct select *s, struct val v, unsigned from, unsigned to)
-{
-	unsigned bits = type_bits(from), d_bits = type_bits(to);
-
-	if (bits == 64)
-		v = val_word(v, 0);
-	if (d_bits <= bits)
-		return select_extend(s, v, d_bits, type_signed(to));
-	v = select_extend(s, v, bits, type_signed(from));
-	if (type_signed(from) && !type_signed(to))
-		v = select_extend(s, v, d_bits, false);
-	return v;
-}
-
-static bool convert(struct select *s)
-{
-	const struct ptx_instr *i = s->i;
-	unsigned to = i->type[0], from = i->type[1];
-	struct val v;
-	ref d, t;
-
-	if (i->ntypes < 2 || type_float(to) || type_float(from) || i->round || ptx_has(i, PTX_M_sat) ||
-	    type_bits(from) > 64 || type_bits(to) > 64)
-		return false;
-	v = select_src(s, 1, type_bits(from));
-	d = select_dst(s, 0);
-	if (s->f->vregs[ref_reg(d)].words == 1) {
-		select_mov(s, d, converted_word(s, v, from, to));
-		return true;
-	}
-	if (type_bits(to) == 64 && type_bits(from) == 64) {
-		select_mov64(s, d, v);
-		return true;
-	}
-	t = select_tmp(s, 2);
-	select_mov(s, t, converted_word(s, v, from, to));
-	if (type_signed(type_bits(to) == 64 ? from : to))
-		select_shift(s, t + 1, false, true, val_reg(t), val_imm(31));
-	else
-		select_mov(s, t + 1, VAL_ZERO);
-	select_mov64(s, d, val_reg(t));
-	return true;
-}
-
 /* Global addresses are generic ones as they stand. The window of shared memory starts at a multiple of 2^32, so a
  * shared address is the low word of its generic one; that of local memory may start anywhere. */
 static bool convert_address(struct select *s)
@@ -172,8 +126,6 @@ bool select_move(struct select *s)
 	switch (s->i->op) {
 	case PTX_OP_mov:
 		return move(s);
-	case PTX_OP_cvt:
-		return convert(s);
 	case PTX_OP_cvta:
 		return convert_address(s);
 	default:

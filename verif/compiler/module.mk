@@ -18,6 +18,10 @@ TESTS += wlcc_order_test
 wlcc_order_test_SRC  := verif/compiler/order_test.c
 wlcc_order_test_LIBS := $(COMPILER_TEST_LIBS)
 
+TESTS += wlcc_float_test
+wlcc_float_test_SRC  := verif/compiler/float_test.c $(COMPILER_TEST)
+wlcc_float_test_LIBS := $(COMPILER_TEST_LIBS)
+
 TESTS += wlcc_random_test
 wlcc_random_test_SRC  := verif/compiler/random_test.c verif/compiler/random_program.c verif/compiler/rows.c $(COMPILER_TEST)
 wlcc_random_test_LIBS := $(COMPILER_TEST_LIBS)

@@ -124,6 +124,11 @@ static bool is_slow(unsigned uop)
 	case WL_UOP_FADD:
 	case WL_UOP_FMUL:
 	case WL_UOP_FFMA:
+	case WL_UOP_FMNMX:
+	case WL_UOP_FSETP:
+	case WL_UOP_HADD2:
+	case WL_UOP_HMUL2:
+	case WL_UOP_HFMA2:
 	case WL_UOP_VOTE:
 	case WL_UOP_CS2R:
 		return false;
