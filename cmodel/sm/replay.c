@@ -5,20 +5,34 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { PENDING_PER_WARP = 8 }; /* WL_MAX_POSTED and one that returns a value, rounded up */
+enum {
+	PENDING_PER_WARP = 8, /* WL_MAX_POSTED and one that returns a value, rounded up */
+	MAX_DUE = 64,
+};
 
 struct pending {
-	bool used;
+	bool used, waits;
 	uint32_t applied;
+	const struct wl_unit_ops *ops;
 	struct wl_req req;
-	struct wl_atoms_plan plan;
+	union {
+		struct wl_plan plan;
+		uint64_t plan_words[WL_PLAN_MAX / 8];
+	};
 	struct wl_record rec;
+};
+
+/* A release that has been fixed and not happened yet. */
+struct due {
+	unsigned sm;
+	struct wl_released what;
 };
 
 struct wl_replay {
 	struct wl_gpu *gpu;
 	struct wl_source source;
-	unsigned sms, warps;
+	unsigned sms, warps, ndue;
+	struct due due[MAX_DUE];
 	struct pending pending[]; /* [sms][warps][PENDING_PER_WARP], the last by request number */
 };
 
@@ -62,39 +76,174 @@ static bool accept(struct wl_replay *r, const struct wl_order *o, char *why, siz
 		return impossible(why, whyn, "the group does not stand at a request that can be accepted");
 	if (p->req.tag.n != o->n || !(p->req.mask & 1u << o->lane))
 		return impossible(why, whyn, "the warp stands at another request");
+	p->ops = wl_unit_ops(wl_uop_unit((enum wl_uop)p->req.inst.uop));
+	if (!p->ops)
+		return impossible(why, whyn, "the C model does not have this unit");
 	p->used = true;
+	p->waits = false;
 	p->applied = 0;
-	wl_atoms_plan(wl_gpu_smem(r->gpu, o->sm), &p->req, &p->plan);
-	wl_atoms_start(&p->req, &p->plan, &p->rec);
+	p->ops->plan(wl_gpu_units(r->gpu, o->sm), &p->req, &p->plan, &p->rec);
 	r->source.accept(r->source.self, &p->req);
 	return true;
 }
 
-static bool check_fault(const struct pending *p, const struct wl_order *o, char *why, size_t whyn)
+static struct wl_event event_of(const struct pending *p, enum wl_event_kind kind, const struct wl_order *o)
 {
-	for (unsigned i = 0; i < WL_WARP_LANES; i++)
-		if (o->lanes >> i & 1 && (!(p->plan.common.faulted >> i & 1) || p->plan.common.fault[i] != o->code))
-			return impossible(why, whyn, "these lanes do not have this fault");
+	return (struct wl_event){.kind = kind,
+	                         .unit = wl_uop_unit((enum wl_uop)p->req.inst.uop),
+	                         .tag = p->req.tag,
+	                         .lanes = o->lanes,
+	                         .fault = (enum wl_fault)o->code};
+}
+
+/* After the units took a step: the releases that it fixed. */
+static bool collect(struct wl_replay *r, unsigned sm, char *why, size_t whyn)
+{
+	struct due d = {.sm = sm};
+	while (wl_units_released(wl_gpu_units(r->gpu, sm), &d.what)) {
+		if (r->ndue == MAX_DUE)
+			return impossible(why, whyn, "too many releases are due");
+		r->due[r->ndue++] = d;
+	}
 	return true;
+}
+
+/* Returns the lanes that fault in their turn. */
+static uint32_t apply(struct wl_replay *r, struct pending *p, const struct wl_event *e)
+{
+	const uint32_t faults = p->ops->apply(wl_gpu_units(r->gpu, e->tag.sm), &p->req, &p->plan, e, &p->rec);
+	p->applied |= e->lanes;
+	if (p->plan.waits && p->rec.committed && !(p->plan.ok & ~p->applied) && !p->waits) {
+		p->waits = true;
+		if (r->source.waits)
+			r->source.waits(r->source.self, &p->req.tag);
+	}
+	return faults;
+}
+
+/* Lanes fault by themselves, or in their turn: then in the place of their COMMIT. */
+static bool fault(struct wl_replay *r, struct pending *p, const struct wl_order *o, char *why, size_t whyn)
+{
+	const struct wl_event e = event_of(p, WL_EV_FAULT, o);
+	uint32_t faults = p->plan.faulted;
+	const uint8_t *code = p->plan.fault;
+	if (o->lanes && !(o->lanes & ~(p->plan.ok & ~p->applied))) {
+		faults = apply(r, p, &e);
+		code = p->rec.fault;
+	}
+	for (unsigned i = 0; i < WL_WARP_LANES; i++)
+		if (o->lanes >> i & 1 && (!(faults >> i & 1) || code[i] != o->code))
+			return impossible(why, whyn, "these lanes do not have this fault");
+	return collect(r, o->sm, why, whyn);
 }
 
 static bool commit(struct wl_replay *r, struct pending *p, const struct wl_order *o, char *why, size_t whyn)
 {
-	if (o->lanes & ~(p->plan.common.ok & ~p->applied))
+	const struct wl_event e = event_of(p, WL_EV_COMMIT, o);
+	if (o->lanes & ~(p->plan.ok & ~p->applied))
 		return impossible(why, whyn, "these lanes fault, are not active or took effect before");
-	wl_atoms_apply(wl_gpu_smem(r->gpu, o->sm), &p->req, &p->plan, o->lanes, &p->rec);
-	p->applied |= o->lanes;
+	if (p->plan.whole && o->lanes != p->plan.ok)
+		return impossible(why, whyn, "its lanes take effect together");
+	if (apply(r, p, &e))
+		return impossible(why, whyn, "these lanes fault in their turn");
+	return collect(r, o->sm, why, whyn);
+}
+
+static bool finish(struct wl_replay *r, struct pending *p, char *why, size_t whyn)
+{
+	if (p->plan.ok & ~p->applied)
+		return impossible(why, whyn, "not all lanes have taken effect");
+	p->ops->finish(wl_gpu_units(r->gpu, p->req.tag.sm), &p->req, &p->plan, &p->rec);
+	p->used = p->waits = false;
+	r->source.retire(r->source.self, &p->rec);
 	return true;
 }
 
 static bool retire(struct wl_replay *r, struct pending *p, char *why, size_t whyn)
 {
-	if (p->applied != p->plan.common.ok)
-		return impossible(why, whyn, "not all lanes have taken effect");
-	wl_atoms_finish(&p->req, &p->plan, &p->rec);
-	p->used = false;
-	r->source.retire(r->source.self, &p->rec);
+	return p->waits ? impossible(why, whyn, "the request waits") : finish(r, p, why, whyn);
+}
+
+static bool leave(struct wl_replay *r, struct pending *p, const struct wl_order *o, char *why, size_t whyn)
+{
+	struct wl_event e = event_of(p, WL_EV_EXIT, o);
+	if (wl_uop_unit((enum wl_uop)p->req.inst.uop) != WL_UNIT_sync_core || p->applied)
+		return impossible(why, whyn, "the request is no EXIT, or took effect before");
+	apply(r, p, &e);
+	p->applied = p->plan.ok;
+	return collect(r, o->sm, why, whyn);
+}
+
+static bool give_up(struct wl_replay *r, struct pending *p, const struct wl_order *o, char *why, size_t whyn)
+{
+	const struct wl_event e = event_of(p, WL_EV_CHOICE, o);
+	if (!p->waits || !p->plan.gives_up)
+		return impossible(why, whyn, "the request does not wait for something that it can give up");
+	p->ops->apply(wl_gpu_units(r->gpu, o->sm), &p->req, &p->plan, &e, &p->rec);
+	return finish(r, p, why, whyn);
+}
+
+static struct pending *waiting(struct wl_replay *r, unsigned sm, unsigned warp)
+{
+	for (unsigned i = 0; i < PENDING_PER_WARP && warp < r->warps; i++) {
+		struct pending *p = &r->pending[(sm * r->warps + warp) * PENDING_PER_WARP + i];
+		if (p->used && p->waits)
+			return p;
+	}
+	return NULL;
+}
+
+static bool release(struct wl_replay *r, const struct wl_order *o, char *why, size_t whyn)
+{
+	unsigned i = 0;
+	while (i < r->ndue &&
+	       (r->due[i].sm != o->sm || r->due[i].what.unit != o->unit || r->due[i].what.slot != o->slot ||
+	        r->due[i].what.id != o->id || r->due[i].what.warps != o->warps))
+		i++;
+	if (i == r->ndue)
+		return impossible(why, whyn, "these warps are not due");
+	const struct wl_released what = r->due[i].what;
+	for (unsigned k = i + 1; k < r->ndue; k++)
+		r->due[k - 1] = r->due[k];
+	r->ndue--;
+	for (uint64_t left = what.warps; left; left &= left - 1) {
+		struct pending *p = waiting(r, o->sm, (unsigned)__builtin_ctzll(left));
+		if (!p)
+			return impossible(why, whyn, "one of these warps does not wait");
+		if (p->ops->answer)
+			p->ops->answer(wl_gpu_units(r->gpu, o->sm), &p->req, &p->plan, &what, &p->rec);
+		if (!finish(r, p, why, whyn))
+			return false;
+	}
 	return true;
+}
+
+static bool land(struct wl_replay *r, const struct wl_order *o, char *why, size_t whyn)
+{
+	const struct wl_event e = {.kind = WL_EV_LAND,
+	                           .unit = (enum wl_unit)o->unit,
+	                           .tag = {.sm = (uint16_t)o->sm, .slot = (uint16_t)o->slot},
+	                           .land = o->code,
+	                           .addr = o->addr,
+	                           .bytes = o->bytes};
+	wl_units_event(wl_gpu_units(r->gpu, o->sm), &e);
+	return collect(r, o->sm, why, whyn);
+}
+
+static bool request_event(struct wl_replay *r, struct pending *p, const struct wl_order *o, char *why, size_t whyn)
+{
+	switch (o->kind) {
+	case WL_ORDER_FAULT:
+		return fault(r, p, o, why, whyn);
+	case WL_ORDER_COMMIT:
+		return commit(r, p, o, why, whyn);
+	case WL_ORDER_EXIT:
+		return leave(r, p, o, why, whyn);
+	case WL_ORDER_CHOICE:
+		return give_up(r, p, o, why, whyn);
+	default:
+		return retire(r, p, why, whyn);
+	}
 }
 
 bool wl_replay_event(struct wl_replay *r, const struct wl_order *o, char *why, size_t whyn)
@@ -113,10 +262,12 @@ bool wl_replay_event(struct wl_replay *r, const struct wl_order *o, char *why, s
 		return impossible(why, whyn, "there is no such SM, warp or lane");
 	if (o->kind == WL_ORDER_ACCEPT)
 		return accept(r, o, why, whyn);
+	if (o->kind == WL_ORDER_RELEASE)
+		return release(r, o, why, whyn);
+	if (o->kind == WL_ORDER_LAND)
+		return land(r, o, why, whyn);
 	struct pending *p = slot(r, o);
 	if (!p->used || p->req.tag.n != o->n)
 		return impossible(why, whyn, "no such request is in flight");
-	if (o->kind == WL_ORDER_FAULT)
-		return check_fault(p, o, why, whyn);
-	return o->kind == WL_ORDER_COMMIT ? commit(r, p, o, why, whyn) : retire(r, p, why, whyn);
+	return request_event(r, p, o, why, whyn);
 }

@@ -236,7 +236,7 @@ struct wl_source wl_gpu_source(struct wl_gpu *g, const struct wl_host *host)
 	g->source = true;
 	if (host)
 		g->host = *host;
-	return (struct wl_source){g, next, accept, retire};
+	return (struct wl_source){.self = g, .next = next, .accept = accept, .retire = retire};
 }
 
 /* --- replay ------------------------------------------------------------------------------------------------ */

@@ -91,6 +91,7 @@ void wl_plan_all(const struct wl_req *req, struct wl_plan *plan, struct wl_recor
 	memset(plan, 0, sizeof *plan);
 	plan->ok = req->mask;
 	plan->passes = 1;
+	plan->whole = true;
 	plan->pass_lanes[0] = req->mask;
 	memset(rec, 0, sizeof *rec);
 	rec->tag = req->tag;

@@ -1,29 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
-/* compare.c -- REF is stepped on the lanes that an event names, then everything the event carries is compared. */
+/* compare.c -- REF is stepped on the lanes that an event names, then everything that is the same for all units is
+ * compared: plan, faults, results, memory. The values that a COMMIT shows are compared by the unit. */
 #include <string.h>
 
 #include "flight.h"
 
 void compare_accept(struct lockstep *ls, struct flight *f)
 {
-	wl_atoms_plan(ls->ref, &f->req, &f->plan);
-	wl_atoms_start(&f->req, &f->plan, &f->ref);
+	const enum wl_unit unit = wl_uop_unit((enum wl_uop)f->req.inst.uop);
+	f->ops = wl_unit_ops(unit);
+	f->unit = cosim_unit(unit);
+	if (f->ops) {
+		f->ops->plan(ls->ref, &f->req, &f->plan, &f->ref);
+		return;
+	}
+	memset(&f->plan, 0, sizeof f->plan);
+	memset(&f->ref, 0, sizeof f->ref);
+	complain_always(ls, "a request of %s, which REF does not have", wl_unit_name(unit));
 }
 
 /* ---- FAULT ---- */
 
-/* The lanes of one beat that have one code; an event of its own for each. */
-void compare_fault(struct lockstep *ls, struct flight *f, const struct shim_event *e)
+/* Faults that depend on state take the place of their lanes' COMMIT: REF is stepped, and must say the same. */
+static void compare_state_fault(struct lockstep *ls, struct flight *f, const struct wl_event *e)
 {
-	const struct wl_plan *plan = &f->plan.common;
-	if (!e->lanes || e->lanes & f->faulted) {
-		complain(ls, CHECK_FAULTS, f, "FAULT without lanes, or a second one for a lane");
-		return;
+	const uint32_t got = f->ops->apply(ls->ref, &f->req, &f->plan, e, &f->ref);
+	if (got != e->lanes)
+		complain(ls, CHECK_FAULTS, f, "FAULT of lanes 0x%08x in their turn, in REF of 0x%08x", e->lanes, got);
+	for (uint32_t left = got & e->lanes; left; left &= left - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(left);
+		if (f->ref.fault[l] != e->fault)
+			complain(ls, CHECK_FAULTS, f, "FAULT: lane %u has %s, REF has %s", l, wl_fault_name(e->fault),
+			         wl_fault_name((enum wl_fault)f->ref.fault[l]));
 	}
+	f->faulted |= e->lanes;
+	releases_collect(ls);
+}
+
+/* The lanes of one beat that have one code; an event of its own for each. */
+static void compare_static_fault(struct lockstep *ls, struct flight *f, const struct wl_event *e)
+{
 	const unsigned first = (unsigned)__builtin_ctz(e->lanes) / ls->lanes * ls->lanes;
+	const unsigned last = f->req.header ? WL_WARP_LANES : first + ls->lanes;
 	for (unsigned l = 0; l < WL_WARP_LANES; l++) {
-		const unsigned ref = l >= first && l < first + ls->lanes ? plan->fault[l] : WL_FAULT_NONE;
-		const unsigned want = ref == e->code ? ref : WL_FAULT_NONE, got = e->lanes >> l & 1 ? e->code : 0u;
+		const unsigned ref = l >= first && l < last ? f->plan.fault[l] : WL_FAULT_NONE;
+		const unsigned want = ref == e->fault ? ref : WL_FAULT_NONE, got = e->lanes >> l & 1 ? e->fault : 0u;
 		if (got != want) {
 			complain(ls, CHECK_FAULTS, f, "FAULT: lane %u has %s, REF has %s", l,
 			         wl_fault_name((enum wl_fault)got), wl_fault_name((enum wl_fault)ref));
@@ -33,103 +54,53 @@ void compare_fault(struct lockstep *ls, struct flight *f, const struct shim_even
 	f->faulted |= e->lanes;
 }
 
+void compare_fault(struct lockstep *ls, struct flight *f, const struct wl_event *e)
+{
+	if (!e->lanes || e->lanes & f->faulted)
+		complain(ls, CHECK_FAULTS, f, "FAULT without lanes, or a second one for a lane");
+	else if (e->lanes & ~f->plan.faulted && !(e->lanes & ~f->plan.ok))
+		compare_state_fault(ls, f, e);
+	else
+		compare_static_fault(ls, f, e);
+}
+
 /* ---- COMMIT ---- */
 
-/* What the DUT wrote to the bank of one word of a lane, against REF's word before and after: names the difference. */
-static void compare_word(struct lockstep *ls, const struct flight *f, unsigned lane, uint32_t word, uint32_t old,
-                         uint32_t now)
+/* Passes that lost all their lanes to faults in their turn have no COMMIT. */
+static void skip_lost_passes(struct flight *f)
 {
-	const struct trace_atoms_pipe_commit *o = ls->now->values;
-	const uint32_t bank = word & (ls->ref->banks - 1u), row = word >> ls->bank_bits;
-	if (!(o->we >> bank & 1))
-		complain(ls, CHECK_VALUES, f, "COMMIT: lane %u stores to bank %u, the DUT does not", lane, bank);
-	else if (o->row[bank] != row)
-		complain(ls, CHECK_VALUES, f, "COMMIT: lane %u, bank %u: row %u, REF has %u", lane, bank, o->row[bank],
-		         row);
-	else if (o->old[bank] != old || o->now[bank] != now)
-		complain(ls, CHECK_VALUES, f,
-		         "COMMIT: lane %u, bank %u, row %u: 0x%08x becomes 0x%08x, in REF 0x%08x becomes 0x%08x", lane,
-		         bank, row, o->old[bank], o->now[bank], old, now);
+	while (f->commits < f->plan.passes && !(f->plan.pass_lanes[f->commits] & ~f->faulted))
+		f->commits++;
 }
 
-/* 32-bit lanes, nearly all there are: true when nothing differs. Row and words of a bank that the DUT does not write
- * are old ones, but then `want` differs. */
-static bool equal_banks(const struct lockstep *ls, const struct flight *f, uint32_t stored)
+static void compare_pass(struct lockstep *ls, struct flight *f, uint32_t lanes)
 {
-	const struct trace_atoms_pipe_commit *o = ls->now->values;
-	const uint32_t mask = ls->ref->banks - 1u;
-	const unsigned shift = ls->bank_bits;
-	uint32_t want = 0, differ = 0;
-	for (uint32_t left = stored; left; left &= left - 1) {
-		const unsigned l = (unsigned)__builtin_ctz(left);
-		const uint32_t word = f->ref.addr[l] >> 2, bank = word & mask;
-		differ |= (o->row[bank] ^ word >> shift) | (o->old[bank] ^ f->ref.old[l].w[0]) |
-		          (o->now[bank] ^ f->ref.now[l].w[0]);
-		want |= UINT32_C(1) << bank;
-	}
-	return !differ && want == o->we;
-}
-
-/* The banks that the DUT wrote must be those of REF's lanes, with REF's words before and after. An access narrower than
- * a bank changes part of its word: `before` holds the words as they were. */
-static void compare_banks(struct lockstep *ls, struct flight *f, uint32_t lanes, const uint32_t before[WL_WARP_LANES])
-{
-	const unsigned size = f->ref.size, words = size > 4 ? size / 4 : 1;
-	const uint32_t group = (UINT32_C(1) << words) - 1;
-	uint32_t want = 0;
-	const uint32_t stored = f->ref.stored & lanes;
-	const struct trace_atoms_pipe_commit *o = ls->now->values;
-	if (size == 4 && equal_banks(ls, f, stored))
-		return;
-	for (uint32_t left = stored; left; left &= left - 1) {
-		const unsigned l = (unsigned)__builtin_ctz(left);
-		const uint32_t word = f->ref.addr[l] >> 2;
-		want |= group << (word & (ls->ref->banks - 1u));
-		if (size < 4) {
-			compare_word(ls, f, l, word, before[l], wl_smem_read(ls->ref, word * 4));
-			continue;
-		}
-		for (unsigned k = 0; k < words; k++)
-			compare_word(ls, f, l, word + k, f->ref.old[l].w[k], f->ref.now[l].w[k]);
-	}
-	if (o->we != want)
-		complain(ls, CHECK_VALUES, f, "COMMIT: banks 0x%x are written, REF writes 0x%x", o->we, want);
-}
-
-static void words_before(const struct lockstep *ls, const struct flight *f, uint32_t lanes,
-                         uint32_t before[WL_WARP_LANES])
-{
-	const uint32_t base = ls->ref->window[f->req.tag.slot].base;
-	for (; lanes; lanes &= lanes - 1) {
-		const unsigned l = (unsigned)__builtin_ctz(lanes);
-		before[l] = wl_smem_read(ls->ref, (base + f->plan.addr[l]) & ~UINT32_C(3));
-	}
-}
-
-void compare_commit(struct lockstep *ls, struct flight *f, const struct shim_event *e)
-{
-	const struct trace_atoms_pipe_commit *v = e->values;
-	const uint32_t lanes = e->lanes;
+	skip_lost_passes(f);
 	const unsigned pass = f->commits++;
-	if (pass >= f->plan.common.passes)
-		complain(ls, CHECK_PASSES, f, "COMMIT %u, REF has %u passes", pass + 1, f->plan.common.passes);
-	else if (lanes != f->plan.common.pass_lanes[pass])
+	if (pass >= f->plan.passes)
+		complain(ls, CHECK_PASSES, f, "COMMIT %u, REF has %u passes", pass + 1, f->plan.passes);
+	else if ((lanes | f->faulted) != (f->plan.pass_lanes[pass] | f->faulted))
 		complain(ls, CHECK_PASSES, f, "COMMIT %u of lanes 0x%08x, REF has 0x%08x", pass + 1, lanes,
-		         f->plan.common.pass_lanes[pass]);
-	if (lanes & ~f->plan.common.ok || lanes & f->committed)
+		         f->plan.pass_lanes[pass]);
+	const uint32_t can = f->plan.ok & ~f->committed & ~f->faulted;
+	if (lanes & ~can)
 		complain(ls, CHECK_PASSES, f, "COMMIT %u of lanes 0x%08x, of which REF can take 0x%08x", pass + 1,
-		         lanes, f->plan.common.ok & ~f->committed);
-	const uint32_t take = lanes & f->plan.common.ok & ~f->committed;
-	f->committed |= take;
-	uint32_t before[WL_WARP_LANES];
-	if (f->ref.size < 4)
-		words_before(ls, f, take, before);
-	wl_atoms_apply(ls->ref, &f->req, &f->plan, take, &f->ref);
-	if (f->req.inst.uop != WL_UOP_LDS)
-		compare_banks(ls, f, take, before);
-	else if (v->we)
-		complain(ls, CHECK_VALUES, f, "COMMIT: a load writes banks 0x%x", v->we);
-	ls->stats.forwards += (unsigned)__builtin_popcount(v->fwd);
+		         lanes, can);
+}
+
+void compare_commit(struct lockstep *ls, struct flight *f, const struct wl_event *e)
+{
+	struct wl_event mine = *e;
+	compare_pass(ls, f, e->lanes);
+	if (f->plan.whole && e->lanes != f->plan.ok)
+		return; /* REF cannot take these */
+	mine.lanes &= f->plan.ok & ~f->committed & ~f->faulted;
+	f->committed |= mine.lanes;
+	const uint32_t faults = f->ops->apply(ls->ref, &f->req, &f->plan, &mine, &f->ref);
+	if (faults)
+		complain(ls, CHECK_FAULTS, f, "COMMIT of lanes 0x%08x, which fault in REF", faults);
+	if (f->unit && f->unit->compare_commit)
+		f->unit->compare_commit(ls, f, ls->now, mine.lanes);
 }
 
 /* ---- RETIRE ---- */
@@ -137,23 +108,16 @@ void compare_commit(struct lockstep *ls, struct flight *f, const struct shim_eve
 static void count(struct lockstep *ls, const struct flight *f)
 {
 	struct lockstep_stats *s = &ls->stats;
-	const struct wl_inst *in = &f->req.inst;
-	s->checked++;
-	s->passes[f->plan.common.passes <= 32 ? f->plan.common.passes : 32]++;
-	s->uops[in->uop]++;
-	s->sizes[in->size <= 16 ? in->size : 0]++;
-	if (in->uop == WL_UOP_ATOMS)
-		s->ops[in->flags & WL_F_ONE ? LOCKSTEP_POPC_INC : in->op]++;
+	const enum wl_unit unit = wl_uop_unit((enum wl_uop)f->req.inst.uop);
+	s->checked[unit]++;
+	s->passes[f->ref.passes <= 32 ? f->ref.passes : 32]++;
+	s->uops[f->req.inst.uop]++;
 	s->partial += f->req.mask != UINT32_MAX;
 	s->posted += f->req.posted;
-	for (uint32_t left = f->plan.common.faulted; left; left &= left - 1)
-		s->faults[f->plan.common.fault[__builtin_ctz(left)]]++;
-	if (in->uop != WL_UOP_ATOMS_CAS && in->uop != WL_UOP_ATOMS_CAST)
-		return;
-	s->spin_losers += (unsigned)__builtin_popcount(f->plan.spin_losers);
-	const uint32_t swapped = f->ref.stored;
-	s->swapped += (unsigned)__builtin_popcount(swapped);
-	s->not_swapped += (unsigned)__builtin_popcount(f->plan.common.ok & ~f->plan.spin_losers & ~swapped);
+	for (uint32_t left = f->ref.faulted; left; left &= left - 1)
+		s->faults[f->ref.fault[__builtin_ctz(left)] & (WL_FAULT_COUNT - 1)]++;
+	if (f->unit && f->unit->count)
+		f->unit->count(f, s->counter[unit]);
 }
 
 static void compare_results(struct lockstep *ls, const struct flight *f)
@@ -169,20 +133,11 @@ static void compare_results(struct lockstep *ls, const struct flight *f)
 			}
 }
 
-void compare_retire(struct lockstep *ls, struct flight *f)
+/* What the response brought. A request that waited has none: its record is REF's. */
+static void compare_response(struct lockstep *ls, const struct flight *f)
 {
-	if (f->committed != f->plan.common.ok) {
-		complain(ls, CHECK_PASSES, f, "RETIRE, but only lanes 0x%08x have committed, REF has 0x%08x",
-		         f->committed, f->plan.common.ok);
-		return; /* REF cannot finish; only a run with this check off gets here again */
-	}
-	wl_atoms_finish(&f->req, &f->plan, &f->ref);
-	if (f->commits != f->ref.passes || f->passes != f->ref.passes)
-		complain(ls, CHECK_PASSES, f, "%u passes in the trace, %u in the record, REF has %u", f->commits,
-		         f->passes, f->ref.passes);
-	if (f->faulted != f->ref.faulted)
-		complain(ls, CHECK_FAULTS, f, "FAULT events of lanes 0x%08x, REF has 0x%08x", f->faulted,
-		         f->ref.faulted);
+	if (f->passes != f->ref.passes)
+		complain(ls, CHECK_PASSES, f, "%u passes in the record, REF has %u", f->passes, f->ref.passes);
 	if (memcmp(f->fault, f->ref.fault, sizeof f->fault) != 0)
 		complain(ls, CHECK_FAULTS, f, "fault codes of the record differ from REF's");
 	if (f->written != f->ref.written)
@@ -190,23 +145,55 @@ void compare_retire(struct lockstep *ls, struct flight *f)
 	if (f->preds != f->ref.preds)
 		complain(ls, CHECK_VALUES, f, "predicates 0x%08x, REF has 0x%08x", f->preds, f->ref.preds);
 	compare_results(ls, f);
+}
+
+void compare_retire(struct lockstep *ls, struct flight *f)
+{
+	if (f->plan.ok & ~f->committed & ~f->faulted) {
+		complain(ls, CHECK_PASSES, f, "RETIRE, but only lanes 0x%08x have committed, REF has 0x%08x",
+		         f->committed, f->plan.ok & ~f->faulted);
+		return; /* REF cannot finish; only a run with this check off gets here again */
+	}
+	f->ops->finish(ls->ref, &f->req, &f->plan, &f->ref);
+	skip_lost_passes(f);
+	if (f->commits != f->ref.passes)
+		complain(ls, CHECK_PASSES, f, "%u passes in the trace, REF has %u", f->commits, f->ref.passes);
+	if (f->faulted != f->ref.faulted)
+		complain(ls, CHECK_FAULTS, f, "FAULT events of lanes 0x%08x, REF has 0x%08x", f->faulted,
+		         f->ref.faulted);
+	if (!f->waits)
+		compare_response(ls, f);
 	count(ls, f);
 }
 
 /* ---- memory ---- */
 
+/* What the word at `at` must hold: REF's where a window was filled, else what it held after reset. */
+static uint32_t expected_word(const struct lockstep *ls, uint32_t at)
+{
+	const bool filled = ls->written[at / CHUNK / 64] >> (at / CHUNK % 64) & 1;
+	return filled ? wl_smem_read(ls->smem, at) : ls->start[at / 4];
+}
+
+static bool equal_chunk(const struct lockstep *ls, uint32_t at)
+{
+	const bool filled = ls->written[at / CHUNK / 64] >> (at / CHUNK % 64) & 1;
+	return memcmp(&ls->mem[at / 4], filled ? (const void *)&ls->smem->mem[at] : &ls->start[at / 4], CHUNK) == 0;
+}
+
 void compare_memory(struct lockstep *ls)
 {
 	ls->stats.memory_compares++;
 	ls->api->read_mem(ls->model, ls->mem);
-	if (ls->config.corrupt == CORRUPT_memory)
-		ls->mem[ls->ref->bytes / 8] ^= 0x10000;
-	if (memcmp(ls->mem, ls->ref->mem, ls->ref->bytes) == 0)
+	if (ls->config.corrupt && strcmp(ls->config.corrupt->name, "memory") == 0)
+		ls->mem[ls->smem->bytes / 8] ^= 0x10000;
+	for (uint32_t at = 0; at < ls->smem->bytes; at += CHUNK) {
+		if (equal_chunk(ls, at))
+			continue;
+		while (ls->mem[at / 4] == expected_word(ls, at))
+			at += 4;
+		complain(ls, CHECK_MEMORY, NULL, "shared memory at 0x%x: 0x%08x, REF has 0x%08x", at, ls->mem[at / 4],
+		         expected_word(ls, at));
 		return;
-	for (uint32_t at = 0; at < ls->ref->bytes; at += 4)
-		if (ls->mem[at / 4] != wl_smem_read(ls->ref, at)) {
-			complain(ls, CHECK_MEMORY, NULL, "shared memory at 0x%x: 0x%08x, REF has 0x%08x", at,
-			         ls->mem[at / 4], wl_smem_read(ls->ref, at));
-			return;
-		}
+	}
 }

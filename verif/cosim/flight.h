@@ -1,30 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
-/* flight.h -- private to the lockstep harness: its state, and what its files tell each other.
+/* flight.h -- private to the lockstep harness and its parts for the units: its state, and what its files tell each
+ * other.
  *
- *   lockstep.c  the cycle: offers requests, drives the ports, turns outputs into events
- *   compare.c   steps REF by an event and compares
+ *   lockstep.c  life, the cycle, when a run is over
+ *   ports.c     offers requests, drives the ports, takes responses
+ *   windows.c   windows and their content through the configuration and host ports
+ *   events.c    an event goes to MON and the tap, steps REF and is compared
+ *   waits.c     who waits, which releases are due, the wait table
+ *   compare.c   plans, records and memory
  *   corrupt.c   flips a bit of the DUT's output (self-test) */
 #ifndef WARPLOCK_FLIGHT_H
 #define WARPLOCK_FLIGHT_H
 
+#include "../common/stall.h"
 #include "lockstep.h"
 #include "mon.h"
+#include "unit.h"
 
 enum {
 	NO_FLIGHT = 0xff,
 	TAG_WARPS = 64,
-	TAG_FIND = 16,          /* requests of one warp in flight, at most */
+	TAG_FIND = 64,          /* numbers of one warp that can be in flight together */
 	COMPARE_EVERY = 4096,   /* events between comparisons of the whole memory */
 	QUIET_CYCLES = 1000000, /* nothing happens for so long: the run is stuck */
+	STUCK_CYCLES = 64,      /* nothing but waits for so long: they wait for ever */
+	RELEASE_CYCLES = 4,     /* RELEASE follows its cause within so many cycles */
 	SLOT_JOBS = 4 * WL_MAX_CTAS,
 	SEGMENT = 2048, /* cycles of one pair of back-pressure patterns */
+	FLIGHTS = LOCKSTEP_MAX_INFLIGHT + SHIM_PORTS + WL_MAX_WARPS,
+	CHUNK = 16, /* bytes of shared memory that windows are made of */
 };
 
-/* A request from the moment SOURCE gives it until its RETIRE. */
+/* A request from the moment SOURCE gives it until it is retired. */
 struct flight {
 	struct wl_req req;
-	struct wl_atoms_plan plan;
+	const struct wl_unit_ops *ops;
+	const struct cosim_unit *unit;
+	union {
+		struct wl_plan plan; /* the part that all units have */
+		uint64_t plan_words[WL_PLAN_MAX / 8];
+	};
 	struct wl_record ref;
+	bool waits; /* has left the pipe and waits for RELEASE or CHOICE */
 	/* what the DUT has shown */
 	uint32_t committed, faulted, written, preds;
 	uint8_t commits;   /* COMMIT events */
@@ -40,9 +57,12 @@ struct port {
 	uint8_t beat;
 	bool presented;    /* valid was raised for this beat */
 	bool done;         /* SOURCE has nothing more for this port */
+	bool idle;         /* SOURCE had nothing in this cycle */
 	uint8_t returning; /* flight whose beats are coming back */
 	bool held;         /* a beat was offered in the last cycle and not taken: it must stand */
-	uint32_t held_tag, held_mask;
+	uint32_t held_tag, held_mask, held_pred;
+	uint8_t held_passes, held_last, held_any_fault;
+	uint8_t held_fault[WL_WARP_LANES];
 	struct wl_lane held_data[WL_WARP_LANES];
 	struct stall in, out;
 };
@@ -54,43 +74,63 @@ struct slot_job {
 	uint32_t base, size, at;
 };
 
+/* A release that REF has fixed and the DUT still has to show. */
+struct due_release {
+	struct wl_released what;
+	uint64_t cycle;
+};
+
 struct lockstep {
 	struct lockstep_config config;
 	const struct shim_api *api;
 	void *model;
-	struct wl_smem *ref;
+	struct wl_units *ref;
+	struct wl_smem *smem; /* of ref */
+	void *unit_state[WL_UNIT_COUNT];
 	struct mon *mon; /* NULL when CHECK_MON is off */
 	struct wl_source *source;
 	struct shim_in in;
 	struct shim_out out;
 	const struct shim_event *now;  /* the event that is looked at, NULL between events */
 	uint32_t words[SHIM_PORTS][4]; /* instruction words of the beats being sent */
-	unsigned lanes, beats, ports, bank_bits;
+	unsigned lanes, beats, ports;
 	struct port port[SHIM_PORTS];
 	unsigned offered, inflight;
-	uint8_t nfree, free[LOCKSTEP_MAX_INFLIGHT + SHIM_PORTS];
+	uint8_t nfree, free[FLIGHTS];
 	uint8_t find[TAG_WARPS][TAG_FIND];
+	uint8_t waiting[TAG_WARPS]; /* flight with which each warp waits */
+	unsigned nwaiting, ndue;
+	struct due_release due[WL_MAX_WARPS];
 	struct slot_job job[SLOT_JOBS];
 	unsigned jobs;
 	uint64_t next_compare, last_sign; /* event count; cycle of the last sign of life */
 	bool wave_on;
-	bool corrupted;
+	bool corrupted, was_stuck;
 	struct complaint complaint;
 	struct lockstep_stats stats;
 	struct wl_lane corrupt_data[WL_WARP_LANES];
+	uint64_t corrupt_values[64]; /* copy of an event's values */
 	uint32_t corrupt_words[SHIM_LANES];
-	struct trace_atoms_pipe_commit corrupt_commit;
+	uint64_t written[65536 / CHUNK / 64]; /* chunks of memory that were filled since reset */
+	uint32_t start[65536 / 4];            /* memory after reset */
 	uint32_t mem[65536 / 4];
-	struct flight flight[LOCKSTEP_MAX_INFLIGHT + SHIM_PORTS];
+	struct flight flight[FLIGHTS];
 };
 
 /* Records the first complaint of a check that is on. `f` may be NULL. */
 void complain(struct lockstep *ls, enum check kind, const struct flight *f, const char *fmt, ...)
         __attribute__((format(printf, 4, 5)));
+/* The same for what ends a run whatever checks are on. */
+void complain_always(struct lockstep *ls, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 static inline bool checking(const struct lockstep *ls)
 {
 	return ls->config.checks != 0;
+}
+
+static inline uint32_t hardware_tag(const struct wl_tag *t)
+{
+	return t->warp << 16 | (t->n & 0xffff);
 }
 
 static inline struct flight *flight_of(struct lockstep *ls, uint32_t tag)
@@ -102,12 +142,41 @@ static inline struct flight *flight_of(struct lockstep *ls, uint32_t tag)
 	return &ls->flight[i];
 }
 
+/* ports.c */
+void drive_port(struct lockstep *ls, unsigned p);
+void accept_beat(struct lockstep *ls, unsigned p);
+void take_beat(struct lockstep *ls, unsigned p);
+void watch_hold(struct lockstep *ls, unsigned p);
+void flight_free(struct lockstep *ls, struct flight *f);
+
+/* windows.c */
+void drive_job(struct lockstep *ls);
+void advance_job(struct lockstep *ls);
+
+/* events.c */
+struct flight *must_find(struct lockstep *ls, uint32_t tag, const char *what);
+void announce(struct lockstep *ls, const struct flight *f, struct wl_event *e);
+void on_event(struct lockstep *ls, const struct shim_event *s);
+void retire(struct lockstep *ls, struct flight *f);
+
+/* waits.c */
+void waits_start(struct lockstep *ls);
+void wait_begin(struct lockstep *ls, struct flight *f);
+void releases_collect(struct lockstep *ls);
+void on_release(struct lockstep *ls, const struct wl_event *e);
+void on_choice(struct lockstep *ls, struct flight *f, const struct wl_event *e);
+void releases_watch(struct lockstep *ls);
+bool waits_for_ever(const struct lockstep *ls);
+void compare_waits(struct lockstep *ls);
+
+/* compare.c */
 void compare_accept(struct lockstep *ls, struct flight *f);
-void compare_fault(struct lockstep *ls, struct flight *f, const struct shim_event *e);
-void compare_commit(struct lockstep *ls, struct flight *f, const struct shim_event *e);
+void compare_fault(struct lockstep *ls, struct flight *f, const struct wl_event *e);
+void compare_commit(struct lockstep *ls, struct flight *f, const struct wl_event *e);
 void compare_retire(struct lockstep *ls, struct flight *f);
 void compare_memory(struct lockstep *ls);
 
 void corrupt_outputs(struct lockstep *ls);
+struct shim_event *corrupt_event(struct shim_out *out, enum wl_unit unit, enum wl_event_kind kind);
 
 #endif

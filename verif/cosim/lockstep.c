@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* lockstep.c -- the cycle: requests to the ports, outputs to events, events to REF, comparator and MON. */
+/* lockstep.c -- the cycle: inputs, the clock, outputs; and when a run is over. */
 #include "lockstep.h"
 
 #include <assert.h>
@@ -12,48 +12,42 @@
 
 const char *check_name(enum check c)
 {
-	static const char *const names[CHECK_KINDS] = {"order", "protocol", "passes", "faults", "values", "memory"};
+	static const char *const names[CHECK_KINDS] = {"order",  "protocol", "passes", "faults",
+	                                               "values", "memory",   "waits"};
 	return names[c];
 }
 
-/* The DUT's words of the lanes that stored: earlier passes were equal to REF's, those of this one are on the trace. */
-static void show_stores(const struct lockstep *ls, const struct flight *f, struct complaint *c)
-{
-	const struct trace_atoms_pipe_commit *v =
-	        ls->now && ls->now->kind == WL_EV_COMMIT && f->ref.size >= 4 ? ls->now->values : NULL;
-	memcpy(c->dut.old, f->ref.old, sizeof c->dut.old);
-	memcpy(c->dut.now, f->ref.now, sizeof c->dut.now);
-	c->dut_stored = f->ref.stored;
-	for (uint32_t left = v ? ls->now->lanes & f->ref.stored : 0; left; left &= left - 1) {
-		const unsigned l = (unsigned)__builtin_ctz(left);
-		for (unsigned k = 0; k < f->ref.size / 4u; k++) {
-			const uint32_t bank = ((f->ref.addr[l] >> 2) + k) & (ls->ref->banks - 1u);
-			c->dut.old[l].w[k] = v->old[bank];
-			c->dut.now[l].w[k] = v->now[bank];
-		}
-	}
-}
-
-void complain(struct lockstep *ls, enum check kind, const struct flight *f, const char *fmt, ...)
+static bool heard(struct lockstep *ls, const char *fmt, va_list ap)
 {
 	struct complaint *c = &ls->complaint;
-	if (c->any || !(ls->config.checks >> kind & 1))
-		return;
+	if (c->any)
+		return false;
 	c->any = true;
-	c->kind = kind;
 	c->cycle = ls->stats.cycles;
+	vsnprintf(c->text, sizeof c->text, fmt, ap);
+	return true;
+}
+
+void complain_always(struct lockstep *ls, const char *fmt, ...)
+{
 	va_list ap;
 	va_start(ap, fmt);
-	vsnprintf(c->text, sizeof c->text, fmt, ap);
+	if (heard(ls, fmt, ap))
+		ls->complaint.kind = CHECK_PROTOCOL;
 	va_end(ap);
-	if (!f)
-		return;
+}
+
+/* What REF and the DUT have of a request so far. */
+static void show_request(struct lockstep *ls, const struct flight *f)
+{
+	struct complaint *c = &ls->complaint;
 	c->has_req = true;
 	c->req = f->req;
 	c->ref = f->ref;
-	c->ref.faulted = f->plan.common.faulted;
-	memcpy(c->ref.fault, f->plan.common.fault, sizeof c->ref.fault);
-	c->ref.passes = f->plan.common.passes;
+	c->ref.faulted |= f->plan.faulted;
+	for (uint32_t left = f->plan.faulted; left; left &= left - 1)
+		c->ref.fault[__builtin_ctz(left)] = f->plan.fault[__builtin_ctz(left)];
+	c->ref.passes = f->plan.passes;
 	c->dut = (struct wl_record){.tag = f->req.tag,
 	                            .pc = f->req.pc,
 	                            .word = f->req.word,
@@ -66,9 +60,24 @@ void complain(struct lockstep *ls, enum check kind, const struct flight *f, cons
 	                            .size = f->ref.size};
 	memcpy(c->dut.fault, f->fault, sizeof c->dut.fault);
 	memcpy(c->dut.result, f->result, sizeof c->dut.result);
-	show_stores(ls, f, c);
+	if (f->unit && f->unit->show)
+		f->unit->show(ls, f, ls->now, c);
 	const unsigned shown = f->beats_out * ls->lanes;
 	c->dut_shown = shown >= WL_WARP_LANES ? UINT32_MAX : (UINT32_C(1) << shown) - 1;
+}
+
+void complain(struct lockstep *ls, enum check kind, const struct flight *f, const char *fmt, ...)
+{
+	va_list ap;
+	if (!(ls->config.checks >> kind & 1))
+		return;
+	va_start(ap, fmt);
+	if (heard(ls, fmt, ap)) {
+		ls->complaint.kind = kind;
+		if (f)
+			show_request(ls, f);
+	}
+	va_end(ap);
 }
 
 /* MON speaks about tags; the request behind one may be gone. */
@@ -87,7 +96,37 @@ static void heed_monitor(struct lockstep *ls)
 
 /* ---- life ---- */
 
-struct lockstep *lockstep_new(const struct lockstep_config *config, struct wl_smem *ref)
+static struct mon *new_monitor(const struct lockstep *ls)
+{
+	const struct mon_unit *parts[WL_UNIT_COUNT];
+	unsigned n = 0;
+	for (const struct cosim_unit *const *u = cosim_units; *u; u++)
+		if ((*u)->mon)
+			parts[n++] = (*u)->mon;
+	return mon_new(ls->lanes, ls->smem->combine, parts, n);
+}
+
+static bool new_unit_state(struct lockstep *ls)
+{
+	for (const struct cosim_unit *const *u = cosim_units; *u; u++)
+		if ((*u)->state_bytes && !(ls->unit_state[(*u)->unit] = calloc(1, (*u)->state_bytes)))
+			return false;
+	return true;
+}
+
+/* The bug is chosen already, so that it may live in what reset does not clear. */
+static void reset(struct lockstep *ls)
+{
+	ls->in.bug = (uint8_t)ls->config.bug;
+	ls->in.arch = (uint8_t)ls->config.arch;
+	ls->in.rst = 1;
+	for (unsigned i = 0; i < 4; i++)
+		ls->api->cycle(ls->model, &ls->in, &ls->out);
+	ls->in.rst = 0;
+	ls->api->read_mem(ls->model, ls->start);
+}
+
+struct lockstep *lockstep_new(const struct lockstep_config *config, struct wl_units *ref)
 {
 	struct lockstep *ls = calloc(1, sizeof *ls);
 	if (!ls)
@@ -95,37 +134,35 @@ struct lockstep *lockstep_new(const struct lockstep_config *config, struct wl_sm
 	ls->config = *config;
 	ls->api = config->model;
 	ls->ref = ref;
+	ls->smem = &ref->smem;
 	ls->lanes = ls->api->lanes;
 	ls->ports = ls->api->ports;
 	ls->beats = WL_WARP_LANES / ls->lanes;
-	ls->bank_bits = (unsigned)__builtin_ctz(ls->api->banks);
-	assert(ref->bytes == ls->api->smem_bytes && ref->lanes == ls->lanes && ref->banks == ls->api->banks);
+	assert(ls->smem->bytes == ls->api->smem_bytes && ls->smem->lanes == ls->lanes &&
+	       ls->smem->banks == ls->api->banks);
 	assert(config->inflight >= 1 && config->inflight <= LOCKSTEP_MAX_INFLIGHT);
-	for (unsigned i = 0; i < config->inflight + ls->ports; i++)
-		ls->free[ls->nfree++] = (uint8_t)i;
+	while (ls->nfree < config->inflight + ls->ports + WL_MAX_WARPS) {
+		ls->free[ls->nfree] = ls->nfree;
+		ls->nfree++;
+	}
 	memset(ls->find, NO_FLIGHT, sizeof ls->find);
 	for (unsigned p = 0; p < SHIM_PORTS; p++) {
 		ls->port[p].flight = ls->port[p].returning = NO_FLIGHT;
 		ls->port[p].in.rng = rng_seed(config->seed, 100 + p);
 		ls->port[p].out.rng = rng_seed(config->seed, 200 + p);
 	}
-	ls->model = ls->api->create();
+	waits_start(ls);
+	ls->model = ls->api->create((uint32_t)config->seed);
 	if (config->checks >> CHECK_MON & 1)
-		ls->mon = mon_new(ls->lanes, ref->combine);
-	if (!ls->model || (config->checks >> CHECK_MON & 1 && !ls->mon)) {
+		ls->mon = new_monitor(ls);
+	if (!ls->model || !new_unit_state(ls) || (config->checks >> CHECK_MON & 1 && !ls->mon)) {
 		lockstep_free(ls);
 		return NULL;
 	}
 	if (ls->mon && config->mon_rules)
 		mon_rules(ls->mon, config->mon_rules);
 	ls->next_compare = COMPARE_EVERY;
-	/* reset: the bug is chosen already, so that it may live in what reset does not clear */
-	ls->in.bug = (uint8_t)config->bug;
-	ls->in.arch = (uint8_t)config->arch;
-	ls->in.rst = 1;
-	for (unsigned i = 0; i < 4; i++)
-		ls->api->cycle(ls->model, &ls->in, &ls->out);
-	ls->in.rst = 0;
+	reset(ls);
 	return ls;
 }
 
@@ -137,6 +174,8 @@ void lockstep_free(struct lockstep *ls)
 		ls->api->wave_close(ls->model);
 	if (ls->model)
 		ls->api->destroy(ls->model);
+	for (unsigned u = 0; u < WL_UNIT_COUNT; u++)
+		free(ls->unit_state[u]);
 	mon_free(ls->mon);
 	free(ls);
 }
@@ -149,287 +188,6 @@ const struct complaint *lockstep_complaint(const struct lockstep *ls)
 const struct lockstep_stats *lockstep_stats(const struct lockstep *ls)
 {
 	return &ls->stats;
-}
-
-/* ---- windows ---- */
-
-static void add_job(struct lockstep *ls, unsigned slot, bool open)
-{
-	const struct wl_window *w = &ls->ref->window[slot];
-	assert(slot < WL_MAX_CTAS && ls->jobs < SLOT_JOBS && "a slot is opened and closed between requests");
-	ls->job[ls->jobs++] = (struct slot_job){.slot = (uint8_t)slot, .open = open, .base = w->base, .size = w->size};
-	if (ls->mon)
-		mon_window(ls->mon, slot, w->size, open);
-}
-
-void lockstep_open(struct lockstep *ls, unsigned slot)
-{
-	add_job(ls, slot, true);
-}
-
-void lockstep_close(struct lockstep *ls, unsigned slot)
-{
-	add_job(ls, slot, false);
-}
-
-/* The configuration and host ports of this cycle: the window first, then its words, one for each free cycle. */
-static void drive_job(struct lockstep *ls)
-{
-	ls->in.cfg.valid = ls->in.host.valid = 0;
-	if (!ls->jobs)
-		return;
-	struct slot_job *j = &ls->job[0];
-	if (!j->sent) {
-		ls->in.cfg.valid = 1;
-		ls->in.cfg.slot = j->slot;
-		ls->in.cfg.open = j->open;
-		ls->in.cfg.base = j->base;
-		ls->in.cfg.size = j->size;
-	} else {
-		ls->in.host.valid = 1;
-		ls->in.host.write = 1;
-		ls->in.host.addr = (uint16_t)(j->base + j->at);
-		ls->in.host.data = wl_smem_read(ls->ref, j->base + j->at);
-	}
-}
-
-static void advance_job(struct lockstep *ls)
-{
-	if (!ls->jobs)
-		return;
-	struct slot_job *j = &ls->job[0];
-	ls->last_sign = ls->stats.cycles;
-	if (!j->sent)
-		j->sent = true;
-	else if (ls->out.host_taken)
-		j->at += 4;
-	if (j->open && j->at < j->size)
-		return;
-	memmove(ls->job, ls->job + 1, --ls->jobs * sizeof ls->job[0]);
-	if (!ls->jobs)
-		ls->next_compare = 0; /* the new content is checked before it is used */
-}
-
-/* ---- requests ---- */
-
-/* SOURCE writes straight into the slot of a new flight. */
-static void ask_source(struct lockstep *ls, unsigned p)
-{
-	struct port *port = &ls->port[p];
-	if (port->done || ls->jobs || ls->offered + ls->inflight >= ls->config.inflight)
-		return;
-	const uint8_t i = ls->free[ls->nfree - 1];
-	switch (ls->source->next(ls->source->self, p, &ls->flight[i].req)) {
-	case WL_OFFER_REQ:
-		ls->nfree--;
-		ls->offered++;
-		port->flight = i;
-		port->beat = 0;
-		port->presented = false;
-		return;
-	case WL_OFFER_WAIT: /* asked again next cycle: it costs less than the cycle, and FRONT goes on a turn at a time
-	                     */
-		return;
-	case WL_OFFER_DONE:
-		port->done = true;
-	}
-}
-
-static uint32_t hardware_tag(const struct wl_tag *t)
-{
-	return t->warp << 16 | (t->n & 0xffff);
-}
-
-static void drive_port(struct lockstep *ls, unsigned p)
-{
-	struct port *port = &ls->port[p];
-	struct shim_beat *b = &ls->in.req[p];
-	if (port->flight == NO_FLIGHT && !ls->complaint.any)
-		ask_source(ls, p);
-	b->valid = b->fresh = 0;
-	if (port->flight == NO_FLIGHT || (ls->jobs && port->beat == 0 && !port->presented))
-		return;
-	if (!port->presented) {
-		if (ls->config.stall && stall_now(&port->in)) {
-			ls->stats.stalled_in++;
-			return;
-		}
-		const struct wl_req *r = &ls->flight[port->flight].req;
-		const unsigned lane = port->beat * ls->lanes;
-		b->tag = hardware_tag(&r->tag);
-		b->mask = r->mask;
-		b->slot = r->tag.slot;
-		b->pred = r->pred;
-		b->ur = r->ur;
-		memcpy(ls->words[p],
-		       (uint32_t[4]){(uint32_t)r->word.lo, (uint32_t)(r->word.lo >> 32), (uint32_t)r->word.hi,
-		                     (uint32_t)(r->word.hi >> 32)},
-		       16);
-		b->word = ls->words[p];
-		b->ra = r->ra + lane;
-		b->rb = r->rb[lane].w;
-		b->rc = r->rc[lane].w;
-		b->fresh = 1;
-		port->presented = true;
-	}
-	b->valid = 1;
-}
-
-static void accept(struct lockstep *ls, unsigned p)
-{
-	struct port *port = &ls->port[p];
-	struct flight *f = &ls->flight[port->flight];
-	const bool first = port->beat == 0;
-	if (first != (ls->out.trace_accept >> p & 1))
-		complain(ls, CHECK_PROTOCOL, f, "port %u: trace_accept is %u on beat %u", p, !first, port->beat);
-	if (first) {
-		uint8_t *cell = &ls->find[f->req.tag.warp % TAG_WARPS][f->req.tag.n % TAG_FIND];
-		assert(*cell == NO_FLIGHT && "a warp has at most 16 requests in flight, with consecutive numbers");
-		*cell = port->flight;
-		if (!ls->stats.started)
-			ls->stats.started = ls->stats.cycles;
-		ls->offered--;
-		ls->inflight++;
-		f->committed = f->faulted = f->written = f->preds = 0;
-		f->commits = f->beats_out = f->passes = 0;
-		memset(f->fault, 0, sizeof f->fault);
-		if (checking(ls))
-			compare_accept(ls, f);
-		if (ls->mon)
-			mon_accept(ls->mon, &f->req);
-		if (ls->config.tap.accept)
-			ls->config.tap.accept(ls->config.tap.self, &f->req);
-		if (ls->source->accept)
-			ls->source->accept(ls->source->self, &f->req);
-	}
-	port->presented = false;
-	if (++port->beat == ls->beats)
-		port->flight = NO_FLIGHT;
-}
-
-/* ---- events ---- */
-
-/* Announces an event to MON and the tap. */
-static void announce(struct lockstep *ls, const struct flight *f, struct wl_event *e)
-{
-	ls->stats.events++;
-	e->cycle = ls->stats.cycles;
-	if (f)
-		e->tag = f->req.tag;
-	if (ls->mon)
-		mon_event(ls->mon, e);
-	if (ls->config.tap.event)
-		ls->config.tap.event(ls->config.tap.self, e);
-}
-
-static struct flight *must_find(struct lockstep *ls, uint32_t tag, const char *what)
-{
-	struct flight *f = flight_of(ls, tag);
-	if (!f)
-		complain(ls, CHECK_PROTOCOL, NULL, "%s of warp %u, n=%u, which is not in flight", what, tag >> 16,
-		         tag & 0xffff);
-	return f;
-}
-
-/* The event as MON and the order log get it: without its values. */
-static struct wl_event plain_event(const struct shim_event *s)
-{
-	return (struct wl_event){.kind = (enum wl_event_kind)s->kind,
-	                         .unit = (enum wl_unit)(WL_UNIT_atoms_pipe + s->unit),
-	                         .tag = {.warp = s->tag >> 16, .n = s->tag & 0xffff, .slot = s->slot},
-	                         .lanes = s->lanes,
-	                         .fault = s->kind == WL_EV_FAULT ? (enum wl_fault)s->code : WL_FAULT_NONE};
-}
-
-static void on_event(struct lockstep *ls, const struct shim_event *s)
-{
-	static const char *const name[WL_EV_COUNT] = {"FAULT", "EXIT", "COMMIT", "LAND", "RELEASE", "CHOICE", "RETIRE"};
-	if (s->kind != WL_EV_FAULT && s->kind != WL_EV_COMMIT) {
-		complain(ls, CHECK_PROTOCOL, NULL, "%s, which no unit built so far has",
-		         s->kind < WL_EV_COUNT ? name[s->kind] : "an event of unknown kind");
-		return;
-	}
-	struct flight *f = must_find(ls, s->tag, name[s->kind]);
-	struct wl_event e = plain_event(s);
-	announce(ls, f, &e);
-	ls->stats.commits += s->kind == WL_EV_COMMIT;
-	if (!f || !checking(ls))
-		return;
-	ls->now = s;
-	if (s->kind == WL_EV_FAULT)
-		compare_fault(ls, f, s);
-	else
-		compare_commit(ls, f, s);
-	ls->now = NULL;
-}
-
-static void retire(struct lockstep *ls, struct flight *f)
-{
-	struct wl_event e = {.kind = WL_EV_RETIRE, .unit = wl_uop_unit((enum wl_uop)f->req.inst.uop)};
-	announce(ls, f, &e);
-	if (checking(ls))
-		compare_retire(ls, f);
-	else
-		f->ref.tag = f->req.tag;
-	ls->stats.retired++;
-	ls->inflight--;
-	ls->last_sign = ls->stats.cycles;
-	if (ls->source->retire && !ls->complaint.any)
-		ls->source->retire(ls->source->self, &f->ref);
-	ls->find[f->req.tag.warp % TAG_WARPS][f->req.tag.n % TAG_FIND] = NO_FLIGHT;
-	ls->free[ls->nfree++] = (uint8_t)(f - ls->flight);
-}
-
-static void take_beat(struct lockstep *ls, unsigned p)
-{
-	struct port *port = &ls->port[p];
-	const struct shim_rsp *r = &ls->out.rsp[p];
-	struct flight *f = must_find(ls, r->tag, "response");
-	if (!f || f->beats_out == ls->beats)
-		return;
-	const uint8_t i = (uint8_t)(f - ls->flight);
-	if (port->returning != NO_FLIGHT && port->returning != i)
-		complain(ls, CHECK_PROTOCOL, f, "port %u: response beats of two requests interleave", p);
-	if (f->req.tag.warp % ls->ports != p)
-		complain(ls, CHECK_PROTOCOL, f, "response on port %u, the request came on port %u", p,
-		         f->req.tag.warp % ls->ports);
-	const unsigned lane = f->beats_out++ * ls->lanes;
-	const bool last = f->beats_out == ls->beats;
-	port->returning = last ? NO_FLIGHT : i;
-	if (last != r->last)
-		complain(ls, CHECK_PROTOCOL, f, "response beat %u of %u has last = %u", f->beats_out, ls->beats,
-		         r->last);
-	if (last != (ls->out.trace_retire >> p & 1))
-		complain(ls, CHECK_PROTOCOL, f, "port %u: trace_retire is %u on beat %u of %u", p, !last, f->beats_out,
-		         ls->beats);
-	memcpy(f->result + lane, r->data, ls->lanes * sizeof(struct wl_lane));
-	f->written |= r->mask << lane;
-	f->preds |= r->pred << lane;
-	if (r->any_fault)
-		memcpy(f->fault + lane, r->fault, ls->lanes);
-	if (!last)
-		return;
-	f->passes = r->passes;
-	retire(ls, f);
-}
-
-/* A response that was offered and not taken must stand as it was. */
-static void watch_hold(struct lockstep *ls, unsigned p)
-{
-	struct port *port = &ls->port[p];
-	const struct shim_rsp *r = &ls->out.rsp[p];
-	const bool valid = ls->out.rsp_valid >> p & 1, taken = ls->out.rsp_taken >> p & 1;
-	const size_t bytes = ls->lanes * sizeof(struct wl_lane);
-	if (port->held && (!valid || r->tag != port->held_tag || r->mask != port->held_mask ||
-	                   memcmp(r->data, port->held_data, bytes) != 0))
-		complain(ls, CHECK_PROTOCOL, flight_of(ls, port->held_tag),
-		         "port %u: a response changed before it was taken", p);
-	port->held = valid && !taken;
-	if (!port->held)
-		return;
-	port->held_tag = r->tag;
-	port->held_mask = r->mask;
-	memcpy(port->held_data, r->data, bytes);
 }
 
 /* ---- the cycle ---- */
@@ -463,6 +221,37 @@ static void watch_wave(struct lockstep *ls)
 	}
 }
 
+static void look_at_requests(struct lockstep *ls)
+{
+	const struct shim_out *o = &ls->out;
+	for (unsigned p = 0; p < ls->ports; p++)
+		if (o->req_taken >> p & 1)
+			accept_beat(ls, p);
+		else if (o->trace_accept >> p & 1)
+			complain(ls, CHECK_PROTOCOL, NULL, "port %u: trace_accept without a handshake", p);
+}
+
+static void look_at_responses(struct lockstep *ls)
+{
+	const struct shim_out *o = &ls->out;
+	for (unsigned p = 0; p < ls->ports; p++) {
+		if (ls->config.stall && checking(ls))
+			watch_hold(ls, p);
+		if (o->rsp_taken >> p & 1)
+			take_beat(ls, p);
+		else if (o->trace_retire >> p & 1)
+			complain(ls, CHECK_PROTOCOL, NULL, "port %u: trace_retire without a handshake", p);
+	}
+}
+
+static void measure(struct lockstep *ls, bool stalled)
+{
+	ls->stats.stalled_out += stalled;
+	ls->stats.sum_inflight += ls->inflight;
+	if (ls->inflight > ls->stats.max_inflight)
+		ls->stats.max_inflight = ls->inflight;
+}
+
 static void step(struct lockstep *ls)
 {
 	const struct shim_out *o = &ls->out;
@@ -476,42 +265,52 @@ static void step(struct lockstep *ls)
 		compare_memory(ls);
 		ls->next_compare = ls->stats.events + COMPARE_EVERY;
 	}
-	for (unsigned p = 0; p < ls->ports; p++)
-		if (o->req_taken >> p & 1)
-			accept(ls, p);
-		else if (o->trace_accept >> p & 1)
-			complain(ls, CHECK_PROTOCOL, NULL, "port %u: trace_accept without a handshake", p);
+	look_at_requests(ls);
 	for (unsigned i = 0; i < o->nevents; i++)
 		on_event(ls, &o->event[i]);
-	const uint8_t stalled = o->rsp_valid & (uint8_t)~o->rsp_taken;
-	for (unsigned p = 0; p < ls->ports; p++) {
-		if (ls->config.stall && checking(ls))
-			watch_hold(ls, p);
-		if (o->rsp_taken >> p & 1)
-			take_beat(ls, p);
-		else if (o->trace_retire >> p & 1)
-			complain(ls, CHECK_PROTOCOL, NULL, "port %u: trace_retire without a handshake", p);
-	}
+	const bool stalled = (o->rsp_valid & (uint8_t)~o->rsp_taken) != 0;
+	look_at_responses(ls);
 	advance_job(ls);
-	ls->stats.stalled_out += stalled != 0;
-	ls->stats.sum_inflight += ls->inflight;
-	if (ls->inflight > ls->stats.max_inflight)
-		ls->stats.max_inflight = ls->inflight;
+	if (ls->ndue)
+		releases_watch(ls);
+	measure(ls, stalled);
 	if (ls->mon) {
-		mon_cycle(ls->mon, stalled != 0);
+		mon_cycle(ls->mon, stalled);
 		heed_monitor(ls);
 	}
 	ls->stats.cycles++;
 }
 
-static bool finished(const struct lockstep *ls)
+/* ---- the end of a run ---- */
+
+static bool all_ports(const struct lockstep *ls, bool done)
 {
-	if (ls->inflight || ls->offered || ls->jobs)
-		return false;
 	for (unsigned p = 0; p < ls->ports; p++)
-		if (!ls->port[p].done)
+		if (!(done ? ls->port[p].done : ls->port[p].idle))
 			return false;
 	return true;
+}
+
+/* SOURCE is done and nothing is left but waits that it has given up. */
+static bool finished(const struct lockstep *ls)
+{
+	if (ls->inflight || ls->offered || ls->jobs || !all_ports(ls, true))
+		return false;
+	return !ls->nwaiting || waits_for_ever(ls);
+}
+
+/* Nothing is left but waits, and SOURCE has nothing that could end them. */
+static void judge_waits(struct lockstep *ls)
+{
+	if (ls->was_stuck || !all_ports(ls, false) || all_ports(ls, true) || !waits_for_ever(ls))
+		return;
+	ls->was_stuck = ls->stats.deadlock = true;
+	if (ls->source->stuck) {
+		ls->source->stuck(ls->source->self);
+		return;
+	}
+	for (unsigned p = 0; p < ls->ports; p++)
+		ls->port[p].done = true;
 }
 
 void lockstep_prepare(struct lockstep *ls)
@@ -520,29 +319,33 @@ void lockstep_prepare(struct lockstep *ls)
 		step(ls);
 }
 
+/* Lets the last pass reach the memory, then looks at all state. */
+static void compare_state(struct lockstep *ls)
+{
+	for (unsigned i = 0; i < 2; i++)
+		step(ls);
+	if (ls->config.checks >> CHECK_MEMORY & 1)
+		compare_memory(ls);
+	if (ls->config.checks >> CHECK_WAITS & 1)
+		compare_waits(ls);
+	if (checking(ls) && !ls->out.idle)
+		complain(ls, CHECK_PROTOCOL, NULL, "everything has retired, but idle_o is low");
+}
+
 bool lockstep_run(struct lockstep *ls, struct wl_source *source)
 {
 	ls->source = source;
 	while (!finished(ls) && !ls->complaint.any) {
 		step(ls);
-		if (ls->stats.cycles - ls->last_sign > QUIET_CYCLES) {
-			ls->complaint.any = true; /* whatever checks are on: there is no going on */
-			ls->complaint.kind = CHECK_PROTOCOL;
-			ls->complaint.cycle = ls->stats.cycles;
-			snprintf(ls->complaint.text, sizeof ls->complaint.text,
-			         "no result for %u cycles with %u requests in flight", QUIET_CYCLES, ls->inflight);
-		}
+		if (ls->nwaiting)
+			judge_waits(ls);
+		if (ls->stats.cycles - ls->last_sign > QUIET_CYCLES)
+			complain_always(ls, "no result for %u cycles with %u requests in flight", QUIET_CYCLES,
+			                ls->inflight);
 		if (ls->config.max_cycles && ls->stats.cycles >= ls->config.max_cycles)
 			break;
 	}
-	if (!ls->complaint.any && !ls->inflight && !ls->offered) {
-		/* let the last pass reach the memory, then look at all of it */
-		for (unsigned i = 0; i < 2; i++)
-			step(ls);
-		if (ls->config.checks >> CHECK_MEMORY & 1)
-			compare_memory(ls);
-		if (checking(ls) && !ls->out.idle)
-			complain(ls, CHECK_PROTOCOL, NULL, "everything has retired, but idle_o is low");
-	}
+	if (!ls->complaint.any && !ls->inflight && !ls->offered)
+		compare_state(ls);
 	return !ls->complaint.any;
 }

@@ -6,14 +6,14 @@
 #ifndef WARPLOCK_COSIM_LOCKSTEP_H
 #define WARPLOCK_COSIM_LOCKSTEP_H
 
-#include "shim.h"
 #include "../common/stall.h"
-#include "warplock/lockstep.h"
+#include "shim.h"
 #include "warplock/units.h"
+#include "warplock/lockstep.h"
 
 enum {
 	LOCKSTEP_MAX_INFLIGHT = 64,
-	LOCKSTEP_POPC_INC = WL_ATOM_EXCH + 1, /* counted apart from ADD */
+	COSIM_COUNTERS = 48, /* of each unit, for its own use */
 };
 
 /* Kinds of complaint; a check that is off is silent (tests of single checks, and the unchecked run of the benchmark).
@@ -24,42 +24,37 @@ enum check {
 	CHECK_PASSES,   /* number and lanes of the passes */
 	CHECK_FAULTS,   /* lanes and codes */
 	CHECK_VALUES,   /* results, predicates, written lanes, words before and after a pass */
-	CHECK_MEMORY,   /* the whole shared memory */
+	CHECK_MEMORY,   /* the whole shared memory, other state of units */
+	CHECK_WAITS,    /* releases, and the table of those who wait */
 	CHECK_KINDS
 };
 const char *check_name(enum check c);
 #define CHECK_ALL ((1u << CHECK_KINDS) - 1)
 
-/* One field of the DUT's output that a self-test flips a bit of; the comparator must notice each. */
-enum corrupt {
-	CORRUPT_NONE,
-#define FIELD(name) CORRUPT_##name,
-#include "corrupt.def"
-#undef FIELD
-	CORRUPT_COUNT
-};
-const char *corrupt_name(enum corrupt c);
+/* One field of the DUT's output that a self-test flips a bit of; the comparator must notice each. Fields that belong to
+ * one unit are the unit's (unit.h). */
+struct cosim_field;
 
 /* Who wants to see acceptances, windows and events (order log). */
 struct lockstep_tap {
 	void *self;
 	void (*accept)(void *self, const struct wl_req *req);
-	void (*event)(void *self, const struct wl_event *ev); /* without bank writes */
+	void (*event)(void *self, const struct wl_event *ev);
 };
 
 struct lockstep_config {
 	const struct shim_api *model;
-	enum wl_arch arch;     /* of the words that SOURCE offers */
-	unsigned inflight;     /* requests accepted and not retired that SOURCE may have, 1..64 */
-	unsigned checks;       /* bits 1 << enum check; 0 = unchecked, for measurement only */
-	const char *mon_rules; /* letters of the rules that count; NULL = all */
-	unsigned bug;          /* planted bug */
-	enum corrupt corrupt;
-	bool stall;                  /* back-pressure: all pairs of patterns in turn */
-	uint64_t seed;               /* of the back-pressure */
-	const char *wave;            /* FST file (a traced model), NULL = none */
-	uint64_t wave_from, wave_to; /* cycles kept, to = 0: all */
-	uint64_t max_cycles;         /* 0 = no limit */
+	enum wl_arch arch;                 /* of the words that SOURCE offers */
+	unsigned inflight;                 /* requests accepted and not retired that SOURCE may have, 1..64 */
+	unsigned checks;                   /* bits 1 << enum check; 0 = unchecked, for measurement only */
+	const char *mon_rules;             /* letters of the rules that count; NULL = all */
+	unsigned bug;                      /* planted bug */
+	const struct cosim_field *corrupt; /* NULL = none */
+	bool stall;                        /* back-pressure: all pairs of patterns in turn */
+	uint64_t seed;                     /* of the back-pressure */
+	const char *wave;                  /* FST file (a traced model), NULL = none */
+	uint64_t wave_from, wave_to;       /* cycles kept, to = 0: all */
+	uint64_t max_cycles;               /* 0 = no limit */
 	struct lockstep_tap tap;
 };
 
@@ -80,19 +75,21 @@ struct complaint {
 /* What happened: the figures of the report, and what floors are put on. */
 struct lockstep_stats {
 	uint64_t cycles, started; /* all cycles; those before the first request was taken */
-	uint64_t events, retired, checked, commits, memory_compares;
+	uint64_t events, retired, commits, memory_compares;
+	uint64_t checked[WL_UNIT_COUNT]; /* requests that were compared, by unit */
 	uint64_t sum_inflight;
 	unsigned max_inflight;
-	uint64_t forwards;               /* words that came from an earlier pass on its way to the RAM */
 	uint64_t passes[33];             /* instructions by passes */
 	uint64_t faults[WL_FAULT_COUNT]; /* lanes by code */
 	uint64_t uops[WL_UOP_COUNT];     /* instructions */
-	uint64_t ops[10];                /* ATOMS by operation; LOCKSTEP_POPC_INC */
-	uint64_t sizes[17];              /* instructions by access size */
 	uint64_t partial;                /* instructions with some lane inactive */
 	uint64_t posted;
-	uint64_t spin_losers, swapped, not_swapped; /* lanes */
-	uint64_t stalled_in, stalled_out;           /* cycles a request or a result was held back */
+	uint64_t waits, releases, released, choices, exits,
+	        lands; /* waits begun; RELEASE events, warps in them; others */
+	unsigned max_waiting;
+	uint64_t stalled_in, stalled_out; /* cycles a request or a result was held back */
+	uint64_t counter[WL_UNIT_COUNT][COSIM_COUNTERS];
+	bool deadlock; /* nothing was left but waits */
 };
 
 /* Cycles since the first request was taken, and requests in flight over them. */
@@ -107,8 +104,8 @@ static inline double lockstep_mean_inflight(const struct lockstep_stats *s)
 
 struct lockstep;
 
-/* `ref` is the shared memory that REF changes; it must outlive the run. NULL when memory is short. */
-struct lockstep *lockstep_new(const struct lockstep_config *config, struct wl_smem *ref);
+/* `ref` is the state that REF changes; it must outlive the run. NULL when memory is short. */
+struct lockstep *lockstep_new(const struct lockstep_config *config, struct wl_units *ref);
 void lockstep_free(struct lockstep *ls);
 
 /* CTA slots: to be called from SOURCE's hooks, after REF's window was opened and filled. The DUT gets its window and

@@ -11,7 +11,7 @@
 
 static const char help[] =
         "usage: wlcosim [--launch k.json] [--arch sm_75] [prog.{ptx,wlo,cubin,fatbin}]   a kernel in lockstep\n"
-        "       wlcosim --random N [--mix mixed|conflict_free|faults|spin]       random instructions in lockstep\n"
+        "       wlcosim --random N [--mix NAME]                                  random instructions in lockstep\n"
         "       wlcosim --planted | --self-test | --bench                        tests of the checks; figures\n"
         "\n"
         "  --arch sm_75    architecture: sm_75, sm_80, sm_90, sm_100, sm_120; PTX is compiled for sm_75 only (sm_75)\n"
@@ -19,7 +19,7 @@ static const char help[] =
         "  --lanes N       lanes of the RTL: 4, 8, 16, 32 (32)\n"
         "  --banks N       banks of its shared memory: 4, 8, 16, 32 (32)\n"
         "  --ports N       request ports: 1, 2, 4 (1)\n"
-        "  --inflight N    requests accepted and not retired, at most (8)\n"
+        "  --inflight N    requests accepted and not retired, at most (16)\n"
         "  --wave f.fst    waveform of the whole run, and f.gtkw with the signals grouped by unit\n"
         "  --report f.json outcome, detail, counts of instructions, cycles, overlap\n"
         "kernels\n"
@@ -31,10 +31,14 @@ static const char help[] =
         "random streams\n"
         "  --stall         back-pressure on both sides of the RTL: never, alternate, random, long, all pairs in turn\n"
         "  --unchecked     no comparison, for measuring its cost\n"
-        "  --degree N      with --mix degree: 32-bit atomics of one conflict degree\n"
-        "  --bug N         a planted bug (verif/cosim/planted.def); --only CHECK[:RULES] lets one check speak alone\n"
-        "  --corrupt FIELD flips one bit of what the RTL shows (verif/cosim/corrupt.def)\n"
+        "  --mix NAME      what the stream is made of; the list follows\n"
+        "  --degree N      with --mix degree: the conflict degree\n"
+        "  --bug N         a planted bug (verif/cosim/units/*/planted.def); --only CHECK[:RULES] lets one check speak "
+        "alone\n"
+        "  --corrupt FIELD flips one bit of what the RTL shows; --self-test lists the fields\n"
         "  --no-rerun      after a mismatch do not run again for the waveform\n"
+        "mixes\n";
+static const char help_end[] =
         "Exit status: 0 as expected, 1 a mismatch or another outcome than expected, 2 wrong usage.\n";
 
 enum {
@@ -89,6 +93,15 @@ static const struct option long_options[] = {
         {"help", no_argument, NULL, OPT_HELP},           {NULL, 0, NULL, 0},
 };
 
+static void print_help(void)
+{
+	fputs(help, stdout);
+	for (const struct cosim_unit *const *u = cosim_units; *u; u++)
+		for (const struct cosim_mix *const *mix = (*u)->mixes; mix && *mix; mix++)
+			printf("  %-15s %s\n", (*mix)->name, (*mix)->what);
+	fputs(help_end, stdout);
+}
+
 static int misuse(const char *what, const char *value)
 {
 	fprintf(stderr, "wlcosim: %s%s%s; see wlcosim --help\n", what, value ? ": " : "", value ? value : "");
@@ -132,22 +145,17 @@ static bool parse_only(struct options *o, const char *text)
 
 static bool parse_corrupt(struct options *o, const char *text)
 {
-	for (unsigned c = 1; c < CORRUPT_COUNT; c++)
-		if (strcmp(corrupt_name((enum corrupt)c), text) == 0) {
-			o->corrupt = (enum corrupt)c;
-			return true;
-		}
-	return false;
+	o->corrupt = cosim_field(text);
+	for (const struct cosim_field *f = corrupt_fields; f->name && !o->corrupt; f++)
+		if (strcmp(f->name, text) == 0)
+			o->corrupt = f;
+	return o->corrupt != NULL;
 }
 
 static bool parse_mix(struct options *o, const char *text)
 {
-	for (unsigned m = 0; m < MIX_COUNT; m++)
-		if (strcmp(mix_name((enum mix)m), text) == 0) {
-			o->mix = (enum mix)m;
-			return true;
-		}
-	return false;
+	o->mix = cosim_mix(text);
+	return o->mix != NULL;
 }
 
 /* One option; false when its value is no good. */
@@ -238,7 +246,7 @@ static void remember(struct options *o, int argc, char **argv)
 int main(int argc, char **argv)
 {
 	struct options o = {
-	        .hw = wl_config_default(), .inflight = 8, .checks = CHECK_ALL, .degree = 1, .limit = 1000000000};
+	        .hw = wl_config_default(), .inflight = 16, .checks = CHECK_ALL, .degree = 1, .limit = 1000000000};
 	int (*run)(const struct options *) = NULL;
 	int c, index = 0;
 	opterr = 0;
@@ -247,7 +255,7 @@ int main(int argc, char **argv)
 		case '?':
 			return misuse("unknown option, or one without its value", argv[optind - 1]);
 		case OPT_HELP:
-			fputs(help, stdout);
+			print_help();
 			return EXIT_GOOD;
 		case OPT_TIMING:
 			fputs("wlcosim: --timing is not built yet: there is no timing model of atoms_pipe\n", stderr);
@@ -274,6 +282,8 @@ int main(int argc, char **argv)
 		}
 	}
 	remember(&o, argc, argv);
+	if (!o.mix)
+		o.mix = cosim_units[0]->mixes[0];
 	if (optind < argc)
 		o.program = argv[optind++];
 	if (optind < argc)

@@ -1,18 +1,27 @@
 # SPDX-License-Identifier: Apache-2.0
 PROGRAMS += wlcosim
-wlcosim_SRC := $(addprefix verif/cosim/,main.c run_random.c run_checks.c run_bench.c run_launch.c lockstep.c compare.c \
-	corrupt.c mon.c model.c random.c templates.c floors.c mismatch.c order.c wave.c) $(WLTOOLS_SRC)
+wlcosim_SRC := $(filter-out %_test.c,$(wildcard verif/cosim/*.c verif/cosim/units/*/*.c)) $(WLTOOLS_SRC)
 wlcosim_LIBS := $(WLTOOLS_LIBS) -ldl
+
+# The folders of verif/cosim/units, each a unit that the harness knows.
+COSIM_UNITS := $(notdir $(patsubst %/,%,$(sort $(dir $(wildcard verif/cosim/units/*/unit.c)))))
+GENERATED += $(B)/gen/cosim_units.inc
+$(B)/gen/cosim_units.inc: FORCE
+	@mkdir -p $(@D)
+	@printf 'COSIM_UNIT(%s)\n' $(COSIM_UNITS) | cmp -s - $@ || printf 'COSIM_UNIT(%s)\n' $(COSIM_UNITS) >$@
+FORCE:
 
 # What runs for every pass: its loops over the lanes are to be vectorised.
 ifneq ($(SAN),1)
-CFLAGS_verif/cosim/mon.c     := -O3
-CFLAGS_verif/cosim/compare.c := -O3
+CFLAGS_verif/cosim/units/atoms_pipe/mon.c    := -O3
+CFLAGS_verif/cosim/units/atoms_pipe/values.c := -O3
+CFLAGS_verif/cosim/mon.c                     := -O3
+CFLAGS_verif/cosim/compare.c                 := -O3
 endif
 
 TESTS += mon_test
-mon_test_SRC := verif/cosim/mon_test.c verif/cosim/mon.c
-mon_test_LIBS := -lcmocka
+mon_test_SRC := verif/cosim/mon_test.c verif/cosim/mon.c $(wildcard verif/cosim/units/*/mon.c)
+mon_test_LIBS := $(LIBWARPLOCK) -lcmocka
 
 # The two default models; wlcosim builds others on demand.
 .PHONY: models

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* mon.c -- the order monitor. See mon.h for the rules. */
+/* mon.c -- the order monitor: who is in flight, who waits, and the rules that hold for every unit. See mon.h. */
 #include "mon.h"
 
 #include <assert.h>
@@ -8,46 +8,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NONE = 0xff, HASH = 64, WARPS = 64, FIND = 16, AGE_EVERY = 64 };
+#include "mon_unit.h"
 
-/* One request in flight. */
-struct item {
-	struct wl_tag tag;
-	uint32_t mask;
-	uint32_t faulting; /* lanes that must fault */
-	uint32_t losers;   /* .SPIN lanes that fail without an effect: no order is asked of them */
-	uint32_t committed;
-	uint32_t fault_seen;
-	bool together; /* lanes on one word may commit in one event */
-	uint8_t size;
-	uint8_t peak;  /* most requests in flight since it was accepted */
-	uint8_t place; /* in the list of live ones */
-	uint8_t older; /* next older request of the same warp in flight, NONE = none */
-	uint64_t born; /* counted cycles at acceptance */
-	uint32_t addr[WL_WARP_LANES];
-	uint32_t linked;             /* lanes with a link: */
-	uint8_t prev[WL_WARP_LANES]; /* nearest lower effective lane on the same word */
-};
+enum { NONE = 0xff, WARPS = 64, FIND = 64, AGE_EVERY = 64 };
 
 struct mon {
 	unsigned lanes, combine;
 	char rules[8];
-	struct {
-		uint32_t size;
-		bool valid;
-	} window[WL_MAX_CTAS];
+	const struct mon_unit *unit[WL_UNIT_COUNT];
+	void *state[WL_UNIT_COUNT];
+	struct mon_window window[WL_MAX_CTAS];
+	uint64_t cycles;  /* all */
 	uint64_t counted; /* cycles without a stalled output */
-	uint8_t nlive, nfree, level;
+	uint8_t nlive, nfree, nwaiting, level;
 	uint8_t live[MON_LIVE], free[MON_LIVE];
+	uint8_t waiting[WARPS];    /* the request with which each warp waits */
 	uint8_t youngest[WARPS];   /* of each warp */
 	uint8_t find[WARPS][FIND]; /* by warp and low bits of n */
-	struct item item[MON_LIVE];
+	struct mon_item item[MON_LIVE];
 	struct mon_complaint first;
 };
 
-static void complain(struct mon *m, char rule, const struct wl_tag *tag, uint32_t lanes, const char *fmt, ...)
-        __attribute__((format(printf, 5, 6)));
-static void complain(struct mon *m, char rule, const struct wl_tag *tag, uint32_t lanes, const char *fmt, ...)
+void mon_complain(struct mon *m, char rule, const struct wl_tag *tag, uint32_t lanes, const char *fmt, ...)
 {
 	if (m->first.rule || !strchr(m->rules, rule))
 		return;
@@ -60,7 +42,7 @@ static void complain(struct mon *m, char rule, const struct wl_tag *tag, uint32_
 	va_end(ap);
 }
 
-struct mon *mon_new(unsigned lanes, unsigned combine)
+struct mon *mon_new(unsigned lanes, unsigned combine, const struct mon_unit *const *units, unsigned n)
 {
 	struct mon *m = calloc(1, sizeof *m);
 	if (!m)
@@ -69,14 +51,27 @@ struct mon *mon_new(unsigned lanes, unsigned combine)
 	m->combine = combine;
 	strcpy(m->rules, "abcdef");
 	memset(m->youngest, NONE, sizeof m->youngest);
+	memset(m->waiting, NONE, sizeof m->waiting);
 	memset(m->find, NONE, sizeof m->find);
 	for (unsigned i = 0; i < MON_LIVE; i++)
 		m->free[m->nfree++] = (uint8_t)(MON_LIVE - 1 - i);
+	for (unsigned i = 0; i < n; i++) {
+		m->unit[units[i]->unit] = units[i];
+		if (!units[i]->state_bytes)
+			continue;
+		m->state[units[i]->unit] = calloc(1, units[i]->state_bytes);
+		if (!m->state[units[i]->unit]) {
+			mon_free(m);
+			return NULL;
+		}
+	}
 	return m;
 }
 
 void mon_free(struct mon *m)
 {
+	for (unsigned u = 0; m && u < WL_UNIT_COUNT; u++)
+		free(m->state[u]);
 	free(m);
 }
 
@@ -93,94 +88,49 @@ const struct mon_complaint *mon_complaint(const struct mon *m)
 void mon_window(struct mon *m, unsigned slot, uint32_t size, bool valid)
 {
 	assert(slot < WL_MAX_CTAS);
-	m->window[slot].size = size;
-	m->window[slot].valid = valid;
+	m->window[slot] = (struct mon_window){size, valid};
 }
 
-/* ---- what a request will do ---- */
+/* ---- what the parts ask ---- */
 
-/* Address = Ra << scale, nothing for RZ, + UR + offset; the 24-bit offset is zero-extended when it stands alone. */
-static void form_addresses(struct item *it, const struct wl_req *req)
+unsigned mon_lanes(const struct mon *m)
 {
-	const struct wl_inst *in = &req->inst;
-	const bool alone = in->ra == WL_RZ && in->ur == 255;
-	const uint32_t off = alone ? (uint32_t)in->off & 0xffffff : (uint32_t)in->off;
-	const uint32_t add = off + (in->ur == 255 ? 0 : req->ur);
-	for (unsigned l = 0; l < WL_WARP_LANES; l++)
-		it->addr[l] = (in->ra == WL_RZ ? 0 : (uint32_t)req->ra[l] << in->xn) + add;
+	return m->lanes;
 }
 
-static uint32_t lanes_that_fault(const struct mon *m, const struct item *it, const struct wl_req *req)
+unsigned mon_combine(const struct mon *m)
 {
-	if (req->inst.flags & WL_F_ILLEGAL || !m->window[req->tag.slot].valid)
-		return req->mask;
-	const uint32_t size = m->window[req->tag.slot].size, n = it->size;
-	uint32_t bad = size < n;
-	for (unsigned l = 0; l < WL_WARP_LANES; l++) /* mostly none, and this loop is quick */
-		bad |= (it->addr[l] & (n - 1)) | (it->addr[l] > size - n);
-	if (!bad)
-		return 0;
-	bad = 0;
-	for (unsigned l = 0; l < WL_WARP_LANES; l++) {
-		const uint32_t a = it->addr[l];
-		bad |= (uint32_t)((a & (n - 1)) != 0 || n > size || a > size - n) << l;
-	}
-	return bad & req->mask;
+	return m->combine;
 }
 
-/* The lowest lane of every architectural bank (address bits 6:2, 6:3 for 64 bits) tries, the others lose. */
-static uint32_t spin_losers(const struct item *it, uint32_t lanes)
+const struct mon_window *mon_window_of(const struct mon *m, unsigned slot)
 {
-	uint32_t tried = 0, lost = 0;
-	const uint32_t low = it->size == 8 ? 0x1e : 0x1f;
-	for (uint32_t left = lanes; left; left &= left - 1) {
-		const unsigned l = (unsigned)__builtin_ctz(left);
-		const uint32_t bank = UINT32_C(1) << (it->addr[l] >> 2 & low);
-		if (tried & bank)
-			lost |= UINT32_C(1) << l;
-		tried |= bank;
-	}
-	return lost;
+	return &m->window[slot];
 }
 
-/* All lanes on different architectural banks are on different words: nothing to link, and usual. */
-static bool no_two_meet(const struct item *it)
+void *mon_state(struct mon *m, enum wl_unit unit)
 {
-	uint32_t banks = 0;
-	for (unsigned l = 0; l < WL_WARP_LANES; l++)
-		banks |= UINT32_C(1) << (it->addr[l] >> 2 & 31);
-	return banks == UINT32_MAX;
+	return m->state[unit];
 }
 
-/* Links every effective lane to the nearest lower one on the same word. When each link is obeyed, so is lane order. */
-static void link_words(struct item *it)
+uint64_t mon_now(const struct mon *m)
 {
-	uint8_t head[HASH], next[WL_WARP_LANES];
-	it->linked = 0;
-	if (no_two_meet(it))
-		return;
-	memset(head, NONE, sizeof head);
-	for (uint32_t left = it->mask & ~it->faulting & ~it->losers; left; left &= left - 1) {
-		const unsigned l = (unsigned)__builtin_ctz(left);
-		const unsigned h = it->addr[l] * UINT32_C(0x9e3779b1) >> 26;
-		unsigned p = head[h];
-		while (p != NONE && it->addr[p] != it->addr[l])
-			p = next[p];
-		if (p != NONE) {
-			it->prev[l] = (uint8_t)p;
-			it->linked |= UINT32_C(1) << l;
-		}
-		next[l] = head[h];
-		head[h] = (uint8_t)l;
-	}
+	return m->cycles;
 }
+
+const struct mon_item *mon_older(const struct mon *m, const struct mon_item *it)
+{
+	return it->older == NONE ? NULL : &m->item[it->older];
+}
+
+/* ---- requests ---- */
 
 static unsigned cell(const struct wl_tag *tag)
 {
 	return tag->n % FIND;
 }
 
-static struct item *find(struct mon *m, const struct wl_tag *tag)
+static struct mon_item *find(struct mon *m, const struct wl_tag *tag)
 {
 	const unsigned i = m->find[tag->warp % WARPS][cell(tag)];
 	if (i == NONE || m->item[i].tag.warp != tag->warp || m->item[i].tag.n != tag->n)
@@ -201,24 +151,28 @@ static void raise_peaks(struct mon *m)
 void mon_accept(struct mon *m, const struct wl_req *req)
 {
 	uint8_t *slot = &m->find[req->tag.warp % WARPS][cell(&req->tag)];
+	const enum wl_unit unit = wl_uop_unit((enum wl_uop)req->inst.uop);
 	if (!m->nfree || *slot != NONE) {
-		complain(m, 'a', &req->tag, 0,
-		         "accepted, although a request with its place in the tag space has not retired");
+		mon_complain(m, 'a', &req->tag, 0,
+		             "accepted, although a request with its place in the tag space has not retired");
 		return;
 	}
+	if (!m->unit[unit]) {
+		mon_complain(m, 'a', &req->tag, 0, "accepted for %s, which is not in the DUT", wl_unit_name(unit));
+		return;
+	}
+	if (m->waiting[req->tag.warp % WARPS] != NONE)
+		mon_complain(m, 'd', &req->tag, 0, "accepted, although its warp waits");
 	const uint8_t i = m->free[--m->nfree];
-	struct item *it = &m->item[i];
+	struct mon_item *it = &m->item[i];
 	it->tag = req->tag;
+	it->unit = m->unit[unit];
 	it->mask = req->mask;
-	it->size = req->inst.size;
-	it->together = req->inst.uop == WL_UOP_LDS || m->combine;
-	it->committed = it->fault_seen = it->losers = 0;
+	it->faulting = it->committed = it->fault_seen = 0;
+	it->exited = false;
+	it->waits = MON_NO_WAIT;
 	it->born = m->counted;
-	form_addresses(it, req);
-	it->faulting = lanes_that_fault(m, it, req);
-	if (req->inst.flags & WL_F_SPIN)
-		it->losers = spin_losers(it, it->mask & ~it->faulting);
-	link_words(it);
+	it->unit->accept(m, it, req);
 	it->older = m->youngest[req->tag.warp % WARPS];
 	m->youngest[req->tag.warp % WARPS] = i;
 	*slot = i;
@@ -228,94 +182,13 @@ void mon_accept(struct mon *m, const struct wl_req *req)
 	raise_peaks(m);
 }
 
-/* ---- events ---- */
-
-/* Lane of `it` still to commit whose bytes overlap those of lane l of `mine`; -1 when there is none. */
-static int pending_overlap(const struct item *it, const struct item *mine, unsigned l)
+static void leave_live(struct mon *m, const struct mon_item *it)
 {
-	const uint32_t from = mine->addr[l], to = from + mine->size;
-	for (uint32_t left = it->mask & ~it->faulting & ~it->losers & ~it->committed; left; left &= left - 1) {
-		const unsigned j = (unsigned)__builtin_ctz(left);
-		if (it->addr[j] < to && from < it->addr[j] + it->size)
-			return (int)j;
-	}
-	return -1;
+	m->live[it->place] = m->live[--m->nlive];
+	m->item[m->live[it->place]].place = it->place;
 }
 
-static void check_program_order(struct mon *m, const struct item *it, uint32_t lanes)
-{
-	for (unsigned i = it->older; i != NONE; i = m->item[i].older) {
-		const struct item *o = &m->item[i];
-		if (!(o->mask & ~o->faulting & ~o->losers & ~o->committed) || o->tag.slot != it->tag.slot)
-			continue;
-		for (uint32_t left = lanes & ~it->losers & ~it->faulting; left; left &= left - 1) {
-			const unsigned l = (unsigned)__builtin_ctz(left);
-			const int j = pending_overlap(o, it, l);
-			if (j < 0)
-				continue;
-			complain(m, 'c', &it->tag, UINT32_C(1) << l,
-			         "lane %u commits at address 0x%x before lane %d of the warp's earlier request n=%u "
-			         "has committed at 0x%x",
-			         l, it->addr[l], j, o->tag.n, o->addr[j]);
-			return;
-		}
-	}
-}
-
-static void on_commit(struct mon *m, struct item *it, uint32_t lanes)
-{
-	if (!lanes)
-		complain(m, 'a', &it->tag, 0, "COMMIT without lanes");
-	if (lanes & ~it->mask)
-		complain(m, 'a', &it->tag, lanes & ~it->mask, "COMMIT of lanes that are not active");
-	if (lanes & (it->faulting | it->fault_seen))
-		complain(m, 'a', &it->tag, lanes & (it->faulting | it->fault_seen), "COMMIT of lanes that fault");
-	if (lanes & it->committed)
-		complain(m, 'a', &it->tag, lanes & it->committed, "COMMIT of lanes that have committed before");
-	for (uint32_t left = lanes & it->linked; left; left &= left - 1) {
-		const unsigned l = (unsigned)__builtin_ctz(left), p = it->prev[l];
-		if (it->committed >> p & 1)
-			continue;
-		if (!(lanes >> p & 1))
-			complain(m, 'b', &it->tag, UINT32_C(1) << l,
-			         "lane %u commits before lane %u, which is on the same word at address 0x%x", l, p,
-			         it->addr[l]);
-		else if (!it->together)
-			complain(m, 'b', &it->tag, UINT32_C(1) << l,
-			         "lanes %u and %u, on one word at address 0x%x, commit together", p, l, it->addr[l]);
-	}
-	check_program_order(m, it, lanes);
-	it->committed |= lanes;
-}
-
-static void on_fault(struct mon *m, struct item *it, uint32_t lanes)
-{
-	if (!lanes || lanes & ~it->mask)
-		complain(m, 'a', &it->tag, lanes, "FAULT without lanes or of lanes that are not active");
-	if (lanes & it->fault_seen)
-		complain(m, 'a', &it->tag, lanes & it->fault_seen, "a second FAULT of one lane");
-	for (unsigned first = 0; first < WL_WARP_LANES; first += m->lanes) {
-		const uint32_t beat = (m->lanes == 32 ? ~UINT32_C(0) : (UINT32_C(1) << m->lanes) - 1) << first;
-		if (lanes & beat && it->committed & beat)
-			complain(m, 'a', &it->tag, lanes & beat, "FAULT after the first COMMIT of its beat");
-	}
-	it->fault_seen |= lanes;
-}
-
-static uint64_t bound(const struct mon *m, const struct item *it)
-{
-	return UINT64_C(64) * (it->peak + 1u) * (WL_WARP_LANES / m->lanes);
-}
-
-static void check_age(struct mon *m, const struct item *it)
-{
-	const uint64_t age = m->counted - it->born;
-	if (age > bound(m, it))
-		complain(m, 'f', &it->tag, 0, "in flight for %llu cycles, the bound is %llu (%u in flight)",
-		         (unsigned long long)age, (unsigned long long)bound(m, it), it->peak);
-}
-
-static void forget(struct mon *m, struct item *it)
+static void forget(struct mon *m, struct mon_item *it)
 {
 	const uint8_t i = (uint8_t)(it - m->item);
 	uint8_t *link = &m->youngest[it->tag.warp % WARPS];
@@ -323,51 +196,211 @@ static void forget(struct mon *m, struct item *it)
 		link = &m->item[*link].older;
 	*link = it->older;
 	m->find[it->tag.warp % WARPS][cell(&it->tag)] = NONE;
-	m->live[it->place] = m->live[--m->nlive];
-	m->item[m->live[it->place]].place = it->place;
+	if (it->waits == MON_NO_WAIT) {
+		leave_live(m, it);
+	} else {
+		m->waiting[it->tag.warp % WARPS] = NONE;
+		m->nwaiting--;
+	}
 	m->free[m->nfree++] = i;
 }
 
-static void on_retire(struct mon *m, struct item *it)
+/* ---- rule a ---- */
+
+/* Lanes that must commit. Those that fault by the unit's state are known when they have. */
+static uint32_t due(const struct mon_item *it)
 {
-	const uint32_t due = it->mask & ~it->faulting;
-	if (due & ~it->committed)
-		complain(m, 'a', &it->tag, due & ~it->committed, "RETIRE before these lanes have committed");
-	if (it->fault_seen != it->faulting)
-		complain(m, 'a', &it->tag, it->fault_seen ^ it->faulting,
-		         "RETIRE, and the lanes with a FAULT are not the lanes that fault");
+	return it->mask & ~it->faulting & ~(it->unit->state_faults ? it->fault_seen : 0);
+}
+
+static void start_wait(struct mon *m, struct mon_item *it)
+{
+	const enum wl_unit u = it->unit->waits(m, it);
+	if ((unsigned)u == MON_NO_WAIT)
+		return;
+	leave_live(m, it);
+	it->waits = (uint8_t)u;
+	m->waiting[it->tag.warp % WARPS] = (uint8_t)(it - m->item);
+	m->nwaiting++;
+}
+
+static void on_commit(struct mon *m, struct mon_item *it, uint32_t lanes)
+{
+	if (!lanes || it->unit->one_event)
+		mon_complain(m, 'a', &it->tag, 0, "COMMIT %s", lanes ? "of a request that has none" : "without lanes");
+	if (lanes & ~it->mask)
+		mon_complain(m, 'a', &it->tag, lanes & ~it->mask, "COMMIT of lanes that are not active");
+	if (lanes & (it->faulting | it->fault_seen))
+		mon_complain(m, 'a', &it->tag, lanes & (it->faulting | it->fault_seen), "COMMIT of lanes that fault");
+	if (lanes & it->committed)
+		mon_complain(m, 'a', &it->tag, lanes & it->committed, "COMMIT of lanes that have committed before");
+	if (it->unit->commit)
+		it->unit->commit(m, it, lanes);
+	it->committed |= lanes;
+	it->settled = m->cycles;
+	if (it->unit->waits && it->waits == MON_NO_WAIT && !(due(it) & ~it->committed) && it->committed)
+		start_wait(m, it);
+}
+
+static void on_fault(struct mon *m, struct mon_item *it, uint32_t lanes)
+{
+	if (!lanes || lanes & ~it->mask)
+		mon_complain(m, 'a', &it->tag, lanes, "FAULT without lanes or of lanes that are not active");
+	if (lanes & it->fault_seen)
+		mon_complain(m, 'a', &it->tag, lanes & it->fault_seen, "a second FAULT of one lane");
+	if (lanes & it->committed)
+		mon_complain(m, 'a', &it->tag, lanes & it->committed, "FAULT of lanes that have committed");
+	for (unsigned first = 0; first < WL_WARP_LANES; first += m->lanes) {
+		const uint32_t beat = (m->lanes == 32 ? ~UINT32_C(0) : (UINT32_C(1) << m->lanes) - 1) << first;
+		if (lanes & it->faulting & beat && it->committed & beat)
+			mon_complain(m, 'a', &it->tag, lanes & beat, "FAULT after the first COMMIT of its beat");
+	}
+	it->fault_seen |= lanes;
+}
+
+static void on_warp_exit(struct mon *m, struct mon_item *it, const struct wl_event *ev)
+{
+	if (!it->unit->one_event || it->exited)
+		mon_complain(m, 'a', &it->tag, 0, "EXIT %s",
+		             it->exited ? "for the second time" : "of a request that is none");
+	it->exited = true;
+	it->committed = due(it);
+	for (unsigned u = 0; u < WL_UNIT_COUNT; u++)
+		if (m->unit[u] && m->unit[u]->exit)
+			m->unit[u]->exit(m, ev);
+}
+
+/* ---- rule f ---- */
+
+static uint64_t bound(const struct mon *m, const struct mon_item *it)
+{
+	return UINT64_C(64) * (it->peak + 1u) * (WL_WARP_LANES / m->lanes);
+}
+
+static void check_age(struct mon *m, const struct mon_item *it)
+{
+	const uint64_t age = m->counted - it->born;
+	if (m->counted > it->born && age > bound(m, it))
+		mon_complain(m, 'f', &it->tag, 0, "in flight for %llu cycles, the bound is %llu (%u in flight)",
+		             (unsigned long long)age, (unsigned long long)bound(m, it), it->peak);
+}
+
+void mon_owed(struct mon *m, const struct wl_tag *tag)
+{
+	struct mon_item *it = find(m, tag);
+	if (it)
+		it->born++;
+}
+
+static void on_retire(struct mon *m, struct mon_item *it)
+{
+	if (it->waits != MON_NO_WAIT)
+		mon_complain(m, 'd', &it->tag, 0, "RETIRE of a request that waits");
+	if (due(it) & ~it->committed)
+		mon_complain(m, 'a', &it->tag, due(it) & ~it->committed, "RETIRE before these lanes have committed");
+	const uint32_t wrong = it->fault_seen ^ it->faulting;
+	if (it->unit->state_faults ? it->faulting & ~it->fault_seen : wrong)
+		mon_complain(m, 'a', &it->tag, wrong,
+		             "RETIRE, and the lanes with a FAULT are not the lanes that fault");
 	check_age(m, it);
 	forget(m, it);
 }
 
+/* ---- rules d and e ---- */
+
+static void on_release(struct mon *m, const struct wl_event *ev)
+{
+	const struct mon_unit *unit = m->unit[ev->unit];
+	struct mon_item *ends[64];
+	unsigned n = 0;
+	if (!unit || !unit->release) {
+		mon_complain(m, 'd', &ev->tag, 0, "RELEASE of a unit whose requests do not wait");
+		return;
+	}
+	if (!ev->warps)
+		mon_complain(m, 'd', &ev->tag, 0, "RELEASE of nobody");
+	for (uint64_t left = ev->warps; left; left &= left - 1) {
+		const unsigned w = (unsigned)__builtin_ctzll(left), i = m->waiting[w];
+		struct mon_item *it = i == NONE ? NULL : &m->item[i];
+		if (!it || it->waits != ev->unit || it->tag.slot != ev->tag.slot) {
+			mon_complain(m, 'd', &ev->tag, 0, "RELEASE of warp %u, which does not wait for %s in slot %u",
+			             w, wl_unit_name(ev->unit), ev->tag.slot);
+			continue;
+		}
+		ends[n++] = it;
+	}
+	unit->release(m, ev);
+	for (unsigned i = 0; i < n; i++)
+		forget(m, ends[i]);
+}
+
+static void on_choice(struct mon *m, struct mon_item *it)
+{
+	if (it->waits == MON_NO_WAIT) {
+		mon_complain(m, 'e', &it->tag, 0, "gave up, but does not wait");
+		return;
+	}
+	const struct mon_unit *unit = m->unit[it->waits];
+	if (unit->gave_up)
+		unit->gave_up(m, it);
+	else
+		mon_complain(m, 'e', &it->tag, 0, "gave up a wait that never does");
+	forget(m, it);
+}
+
+/* ---- events and cycles ---- */
+
+static void on_land(struct mon *m, const struct wl_event *ev)
+{
+	const struct mon_unit *unit = m->unit[ev->unit];
+	if (unit && unit->land)
+		unit->land(m, ev);
+	else
+		mon_complain(m, 'a', &ev->tag, 0, "LAND in a unit in which nothing lands");
+}
+
 void mon_event(struct mon *m, const struct wl_event *ev)
 {
-	struct item *it = NULL;
-	switch (ev->kind) {
-	case WL_EV_FAULT:
-	case WL_EV_COMMIT:
-	case WL_EV_RETIRE:
-		it = find(m, &ev->tag);
-		if (!it) {
-			complain(m, 'a', &ev->tag, ev->lanes, "event of a request that is not in flight");
-			return;
-		}
-		break;
-	default:
-		complain(m, ev->kind == WL_EV_RELEASE ? 'd' : 'e', &ev->tag, 0,
-		         "event of a kind that no unit built so far may raise");
+	if (ev->kind == WL_EV_RELEASE) {
+		on_release(m, ev);
+		return;
+	}
+	if (ev->kind == WL_EV_LAND) {
+		on_land(m, ev);
+		return;
+	}
+	struct mon_item *it = find(m, &ev->tag);
+	if (!it) {
+		mon_complain(m, ev->kind == WL_EV_CHOICE ? 'e' : 'a', &ev->tag, ev->lanes,
+		             "event of a request that is not in flight");
 		return;
 	}
 	if (ev->kind == WL_EV_COMMIT)
 		on_commit(m, it, ev->lanes);
 	else if (ev->kind == WL_EV_FAULT)
 		on_fault(m, it, ev->lanes);
-	else
+	else if (ev->kind == WL_EV_RETIRE)
 		on_retire(m, it);
+	else if (ev->kind == WL_EV_EXIT)
+		on_warp_exit(m, it, ev);
+	else
+		on_choice(m, it);
+}
+
+static void watch_waits(struct mon *m)
+{
+	for (unsigned w = 0; w < WARPS; w++) {
+		const unsigned i = m->waiting[w];
+		if (i != NONE && m->unit[m->item[i].waits]->waiting)
+			m->unit[m->item[i].waits]->waiting(m, &m->item[i]);
+	}
 }
 
 void mon_cycle(struct mon *m, bool stalled)
 {
+	m->cycles++;
+	if (m->nwaiting)
+		watch_waits(m);
 	if (stalled)
 		return;
 	m->counted++;
@@ -379,5 +412,5 @@ void mon_cycle(struct mon *m, bool stalled)
 void mon_end(struct mon *m)
 {
 	if (m->nlive)
-		complain(m, 'f', &m->item[m->live[0]].tag, 0, "never retired");
+		mon_complain(m, 'f', &m->item[m->live[0]].tag, 0, "never retired");
 }

@@ -2,20 +2,23 @@
 /* mon.h -- the order monitor: was the order in which the DUT did things a legal one?
  *
  * Written from the lockstep contract and the design's "Contracts" alone. It sees requests as they are accepted and
- * events without their values; it forms addresses, finds faults and SPIN losers by itself and knows no unit of the C
- * model. Rules (letters as in the design):
- *   a  every active lane that does not fault commits exactly once, before its one RETIRE; faulting lanes never
+ * events without their values, and knows no unit of the C model. Rules (letters as in the design):
+ *   a  every active lane that does not fault commits exactly once, before its one retirement; faulting lanes never
  *   b  lanes on one word commit in lane order, or together when combined (loads, or COMBINE = 1)
  *   c  one warp's accesses to one word commit in program order
- *   f  every request retires within 64 x (in flight + 1) x 32/LANES cycles, cycles of stalled outputs not counted
- * Rules d and e speak of barriers and of waits that give up; no unit that has them exists yet, so any such event is
- * itself a complaint. */
+ *   d  RELEASE ends the wait of warps that wait, of each once, and of those that the unit's own count names
+ *   e  a wait gives up in its time and only unreleased
+ *   f  every request retires within 64 x (in flight + 1) x 32/LANES cycles; not counted are cycles of stalled outputs,
+ *      cycles in which the harness owes the request something, and waits
+ * mon.c keeps who is in flight and judges a, e's and d's frame, and f. What a unit's requests mean is judged by its
+ * part (mon_unit.h; verif/cosim/units/<unit>/mon.c), which forms addresses, finds faults and counts arrivals by itself.
+ */
 #ifndef WARPLOCK_MON_H
 #define WARPLOCK_MON_H
 
 #include "warplock/lockstep.h"
 
-enum { MON_LIVE = 128 /* most requests in flight */ };
+enum { MON_LIVE = 128 /* most requests in flight, those that wait included */ };
 
 struct mon_complaint {
 	char rule; /* 'a' .. 'f', 0 = none */
@@ -25,17 +28,21 @@ struct mon_complaint {
 };
 
 struct mon;
+struct mon_unit;
 
-struct mon *mon_new(unsigned lanes, unsigned combine);
+/* `units` are the parts that judge, one for each unit that takes requests; they outlive the monitor. */
+struct mon *mon_new(unsigned lanes, unsigned combine, const struct mon_unit *const *units, unsigned n);
 void mon_free(struct mon *m);
 
 /* Shared window of a CTA slot; what a request sees is the window at its acceptance. */
 void mon_window(struct mon *m, unsigned slot, uint32_t size, bool valid);
 void mon_accept(struct mon *m, const struct wl_req *req);
 void mon_event(struct mon *m, const struct wl_event *ev);
+/* Once a cycle for each request that the harness owes something in this cycle: a beat, an answer of the memory. */
+void mon_owed(struct mon *m, const struct wl_tag *tag);
 /* Once a cycle, after its events. stalled: some result was offered and not taken. */
 void mon_cycle(struct mon *m, bool stalled);
-/* At the end of a run: whatever is still in flight never retired. */
+/* At the end of a run: whatever is still in flight and does not wait never retired. */
 void mon_end(struct mon *m);
 
 /* Only complaints of these rules count (a string of letters); the default is all. For tests of the checks. */

@@ -5,6 +5,7 @@
 
 #include "model.h"
 #include "random.h"
+#include "unit.h"
 
 struct options {
 	struct wl_config hw;
@@ -12,11 +13,11 @@ struct options {
 	bool hw_given; /* --lanes or --banks */
 	/* --random */
 	uint64_t count;
-	enum mix mix;
+	const struct cosim_mix *mix; /* NULL = the first one */
 	unsigned degree;
 	bool stall, unchecked, no_rerun;
 	unsigned bug;
-	enum corrupt corrupt;
+	const struct cosim_field *corrupt;
 	unsigned checks;
 	const char *mon_rules; /* NULL = all */
 	/* --launch */

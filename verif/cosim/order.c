@@ -32,7 +32,7 @@ bool order_close(struct order_log *log)
 
 static void put(struct order_log *log, const struct wl_order *o)
 {
-	char line[96];
+	char line[128];
 	if (!log->file)
 		return;
 	wl_order_format(o, line, sizeof line);
@@ -52,21 +52,24 @@ static void accepted(void *self, const struct wl_req *q)
 
 static void happened(void *self, const struct wl_event *e)
 {
-	struct wl_order o = {.sm = e->tag.sm, .warp = e->tag.warp, .n = e->tag.n, .lanes = e->lanes};
-	switch (e->kind) {
-	case WL_EV_FAULT:
-		o.kind = WL_ORDER_FAULT;
-		o.code = e->fault;
-		break;
-	case WL_EV_COMMIT:
-		o.kind = WL_ORDER_COMMIT;
-		break;
-	case WL_EV_RETIRE:
-		o.kind = WL_ORDER_RETIRE;
-		break;
-	default: /* no unit built so far raises it: MON stops the run */
-		return;
-	}
+	static const enum wl_order_kind kind[WL_EV_COUNT] = {
+	        [WL_EV_FAULT] = WL_ORDER_FAULT,   [WL_EV_EXIT] = WL_ORDER_EXIT,       [WL_EV_COMMIT] = WL_ORDER_COMMIT,
+	        [WL_EV_LAND] = WL_ORDER_LAND,     [WL_EV_RELEASE] = WL_ORDER_RELEASE, [WL_EV_CHOICE] = WL_ORDER_CHOICE,
+	        [WL_EV_RETIRE] = WL_ORDER_RETIRE,
+	};
+	const struct wl_order o = {.kind = kind[e->kind],
+	                           .sm = e->tag.sm,
+	                           .slot = e->tag.slot,
+	                           .warp = e->tag.warp,
+	                           .n = e->tag.n,
+	                           .lanes = e->lanes,
+	                           .code = e->kind == WL_EV_LAND ? e->land : e->fault,
+	                           .unit = e->unit,
+	                           .id = e->id,
+	                           .phase = e->phase,
+	                           .warps = e->warps,
+	                           .addr = e->addr,
+	                           .bytes = e->bytes};
 	put(self, &o);
 }
 

@@ -1,43 +1,82 @@
 // SPDX-License-Identifier: Apache-2.0
-/* random.h -- the random generator: a SOURCE of warp instructions for atoms_pipe, a function of its seed.
+/* random.h -- the random generator: a SOURCE of warp instructions, a function of its seed.
  *
- * 48 warps in 16 CTA slots; a warp waits for its value, posted requests (at most 4) let it go on. Addresses are made so
- * that a beat conflicts to a wanted degree, in every address form that the instruction set has. */
+ * 48 warps in 16 CTA slots; a warp waits for its value, posted requests (at most 4) let it go on. random.c keeps the
+ * warps; which instructions they have, and with which operands, is drawn by a mix, of which every unit brings its own
+ * (verif/cosim/units/<unit>). */
 #ifndef WARPLOCK_COSIM_RANDOM_H
 #define WARPLOCK_COSIM_RANDOM_H
 
+#include "../common/rng.h"
 #include "lockstep.h"
 
-enum mix {
-	MIX_MIXED,         /* half conflict-free, a quarter degree 2-4, a quarter 5-32; some partial, some wide */
-	MIX_CONFLICT_FREE, /* 32 bits, full warps, one pass a beat */
-	MIX_FAULTS,        /* as mixed, with lanes that fault, closed windows and meaningless instructions */
-	MIX_SPIN,          /* locks taken by CAST.SPIN and given back */
-	MIX_DEGREE,        /* atomics of one conflict degree: cycles by degree (benchmark) */
-	MIX_COUNT
+enum {
+	RANDOM_WARPS = WL_MAX_WARPS,
+	RANDOM_SLOTS = WL_MAX_CTAS,
+	RANDOM_PER_SLOT = RANDOM_WARPS / RANDOM_SLOTS, /* neighbours share a CTA, so that their requests meet */
+	RANDOM_POOL = 4096,                            /* lanes of ready-made operand values, of each flavour */
+	RANDOM_FLOORS = 64,
 };
-const char *mix_name(enum mix m);
+
+struct cosim_mix;
 
 struct random_config {
 	uint64_t seed, count;
-	enum mix mix;
-	unsigned degree; /* of MIX_DEGREE */
+	const struct cosim_mix *mix;
+	unsigned degree; /* of the mix `degree` */
 	unsigned lanes, banks, ports;
 	enum wl_arch arch;
 };
 
+enum flavour { FLAVOUR_RANDOM, FLAVOUR_SMALL, FLAVOUR_EXTREME, FLAVOURS };
+
+/* What a mix may look at and draw from. */
+struct random_stream {
+	const struct random_config *config;
+	struct rng *rng;
+	const struct wl_smem *smem; /* windows only: a source never looks at the content */
+	void *own;                  /* of the mix: own_bytes, 0 at the start */
+	struct wl_lane (*pool)[RANDOM_POOL + WL_WARP_LANES];
+};
+
+/* A counter that must reach so many events for each 10,000 instructions, or the run proves nothing. */
+struct random_floor {
+	const char *name;
+	uint64_t value;
+	double least;
+};
+
+struct cosim_mix {
+	const char *name;
+	const char *what; /* for --help */
+	bool benchmark;   /* no floors, and no part of the tests of the checks */
+	bool waits;       /* its requests wait, which --unchecked cannot follow */
+	size_t own_bytes;
+	/* False, with one line in `why`, when something cannot be encoded. */
+	bool (*start)(struct random_stream *r, char *why, size_t whyn);
+	/* Where the window of a slot is to lie; the argument holds an equal share. NULL: there. */
+	void (*window)(struct random_stream *r, unsigned slot, uint32_t *base, uint32_t *size);
+	uint32_t closed; /* slots whose windows are closed again before the first request */
+	/* The next instruction of the warp in q->tag: word, inst, mask, posted and operands. False: it has none now. */
+	bool (*draw)(struct random_stream *r, struct wl_req *q);
+	void (*retired)(struct random_stream *r, const struct wl_record *rec); /* NULL: does not care */
+	unsigned (*floors)(const struct random_config *c, const struct lockstep_stats *s,
+	                   struct random_floor floor[RANDOM_FLOORS]);
+};
+
 struct random_source;
 
-/* Opens the windows in `ref` and fills them. NULL, with one line in `why`, when an instruction cannot be encoded. */
-struct random_source *random_new(const struct random_config *c, struct wl_smem *ref, char *why, size_t whyn);
+/* Launches a CTA in each slot of `ref`. NULL, with one line in `why`, when there is no memory or no encoding. */
+struct random_source *random_new(const struct random_config *c, struct wl_units *ref, char *why, size_t whyn);
 void random_free(struct random_source *r);
 
 /* Tells the harness about the windows; before lockstep_run. */
 void random_launch(struct random_source *r, struct lockstep *ls);
 struct wl_source random_as_source(struct random_source *r);
 
-/* Checks the counters of a run against the floors of the mix. Prints each counter that is too low to `f`; true when all
- * are high enough. `stats` of a run of at least 20,000 instructions: below that the floors would be chance. */
+/* Checks the counters of a run against the floors of the mix. Prints each counter that is too low to standard error;
+ * true when all are high enough. `stats` of a run of at least 20,000 instructions: below that the floors would be
+ * chance. */
 bool random_floors(const struct random_config *c, const struct lockstep_stats *stats, bool stalled, unsigned inflight);
 
 #endif

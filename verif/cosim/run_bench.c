@@ -22,11 +22,11 @@ static void put(struct bench *b, const char *name, double value, const char *uni
 	b->first = false;
 }
 
-static struct random_result once(struct bench *b, enum mix mix, uint64_t count, unsigned degree, bool unchecked)
+static struct random_result once(struct bench *b, const char *mix, uint64_t count, unsigned degree, bool unchecked)
 {
 	struct options o = *b->o;
 	struct random_result r;
-	o.mix = mix;
+	o.mix = cosim_mix(mix);
 	o.count = count;
 	o.degree = degree;
 	o.unchecked = unchecked;
@@ -39,7 +39,7 @@ static struct random_result once(struct bench *b, enum mix mix, uint64_t count, 
 }
 
 /* Checked and unchecked runs of the same stimulus in turn, so that a busy machine disturbs both alike. */
-static void speed(struct bench *b, enum mix mix, const char *prefix, double *cost)
+static void speed(struct bench *b, const char *mix, const char *prefix, double *cost)
 {
 	double checked = 1e9, unchecked = 1e9;
 	char name[80];
@@ -68,7 +68,7 @@ static void degrees(struct bench *b)
 {
 	for (unsigned d = 1; d <= b->o->hw.lanes && !b->failed; d++) {
 		char name[40];
-		const struct random_result r = once(b, MIX_DEGREE, DEGREE_INSTRUCTIONS, d, false);
+		const struct random_result r = once(b, "degree", DEGREE_INSTRUCTIONS, d, false);
 		const unsigned beats = 32 / b->o->hw.lanes;
 		if (r.stats.passes[beats - 1 + d] != DEGREE_INSTRUCTIONS) {
 			fprintf(stderr, "wlcosim: not every instruction with a %u-way conflict took %u passes\n", d,
@@ -95,8 +95,8 @@ int run_bench(const struct options *o)
 		model_unload(&m);
 		return EXIT_BAD;
 	}
-	speed(&b, MIX_CONFLICT_FREE, "lockstep", &free_cost);
-	speed(&b, MIX_MIXED, "lockstep_mix", &mix_cost);
+	speed(&b, "conflict_free", "lockstep", &free_cost);
+	speed(&b, "mixed", "lockstep_mix", &mix_cost);
 	put(&b, "lockstep_cost_percent", mix_cost, "percent of CPU time, mixed");
 	put(&b, "lockstep_cost_conflict_free_percent", free_cost, "percent of CPU time, conflict_free");
 	degrees(&b);

@@ -8,21 +8,6 @@
 
 enum { CORRUPT_INSTRUCTIONS = 20000 };
 
-struct planted {
-	unsigned number;
-	const char *name;
-	enum check check;
-	const char *rules;
-	enum mix mix;
-	const char *what;
-};
-
-static const struct planted planted[] = {
-#define PLANTED(number, name, check, rules, mix, what) {number, #name, CHECK_##check, rules, MIX_##mix, what},
-#include "planted.def"
-#undef PLANTED
-};
-
 struct tally {
 	unsigned passed, failed;
 };
@@ -38,13 +23,13 @@ static void judge(struct tally *t, bool good, const char *name, const char *how,
 }
 
 /* One run with the bug; the complaint must come from `check`, and from the rule when there is one. */
-static void try_bug(struct tally *t, const struct model *model, const struct options *base, const struct planted *p,
-                    bool alone)
+static void try_bug(struct tally *t, const struct model *model, const struct options *base,
+                    const struct cosim_planted *p, bool alone)
 {
 	struct options o = *base;
 	struct random_result r;
 	o.bug = p->number;
-	o.mix = p->mix;
+	o.mix = cosim_mix(p->mix);
 	if (alone) {
 		o.checks = 1u << p->check;
 		o.mon_rules = *p->rules ? p->rules : NULL;
@@ -74,36 +59,66 @@ static int close_tally(const struct tally *t)
 	return t->failed ? EXIT_BAD : EXIT_GOOD;
 }
 
+/* The build with the bugs in it and none chosen is a good one. */
+static void try_without(struct tally *t, const struct model *model, const struct options *base,
+                        const struct cosim_unit *u)
+{
+	struct options o = *base;
+	struct random_result r;
+	for (const struct cosim_mix *const *mix = u->mixes; mix && *mix; mix++) {
+		o.mix = *mix;
+		if ((*mix)->benchmark)
+			continue;
+		if (random_once(&o, model, &r))
+			judge(t, r.ok, "none", o.mix->name, &r.complaint);
+		else
+			t->failed++;
+	}
+}
+
+static void try_unit(struct tally *t, const struct model *model, const struct options *o, const struct cosim_unit *u,
+                     unsigned only)
+{
+	for (const struct cosim_planted *p = u->planted; p && p->number; p++) {
+		if (only && only != p->number)
+			continue;
+		printf("bug %u: %s\n", p->number, p->what);
+		try_bug(t, model, o, p, true);
+		try_bug(t, model, o, p, false);
+	}
+}
+
 int run_planted(const struct options *given)
 {
 	struct options o = *given;
 	struct model m;
 	struct tally t = {0, 0};
-	struct random_result r;
 	if (!o.hw_given)
 		o.hw.lanes = 4, o.hw.banks = 8;
 	if (!o.count)
 		o.count = 30000;
 	if (!load(&m, &o, true))
 		return EXIT_BAD;
-	/* the build with the bugs in it and none chosen is a good one */
 	o.bug = 0;
-	for (unsigned mix = 0; mix < MIX_DEGREE; mix++) {
-		o.mix = (enum mix)mix;
-		if (random_once(&o, &m, &r))
-			judge(&t, r.ok, "none", mix_name(o.mix), &r.complaint);
-		else
-			t.failed++;
-	}
-	for (size_t i = 0; i < sizeof planted / sizeof planted[0]; i++) {
-		if (given->bug && given->bug != planted[i].number)
-			continue;
-		printf("bug %u: %s\n", planted[i].number, planted[i].what);
-		try_bug(&t, &m, &o, &planted[i], true);
-		try_bug(&t, &m, &o, &planted[i], false);
+	for (const struct cosim_unit *const *u = cosim_units; *u; u++) {
+		try_without(&t, &m, &o, *u);
+		try_unit(&t, &m, &o, *u, given->bug);
 	}
 	model_unload(&m);
 	return close_tally(&t);
+}
+
+/* One run with a bit of `field` flipped; NULL: with none, which must be silent. */
+static void try_field(struct tally *t, const struct model *m, const struct options *base,
+                      const struct cosim_field *field)
+{
+	struct options o = *base;
+	struct random_result r;
+	o.corrupt = field;
+	if (random_once(&o, m, &r))
+		judge(t, r.ok == !field, field ? field->name : "none", "", &r.complaint);
+	else
+		t->failed++;
 }
 
 int run_corrupt(const struct options *given)
@@ -111,19 +126,19 @@ int run_corrupt(const struct options *given)
 	struct options o = *given;
 	struct model m;
 	struct tally t = {0, 0};
-	struct random_result r;
 	if (!o.hw_given)
 		o.hw.lanes = 4, o.hw.banks = 8;
 	o.count = CORRUPT_INSTRUCTIONS;
-	o.mix = MIX_FAULTS;
+	o.mix = cosim_mix("faults");
 	if (!load(&m, &o, false))
 		return EXIT_BAD;
-	for (unsigned c = CORRUPT_NONE; c < CORRUPT_COUNT; c++) {
-		o.corrupt = (enum corrupt)c;
-		if (!random_once(&o, &m, &r))
-			t.failed++;
-		else
-			judge(&t, r.ok == (c == CORRUPT_NONE), corrupt_name(o.corrupt), "", &r.complaint);
+	try_field(&t, &m, &o, NULL);
+	for (const struct cosim_field *f = corrupt_fields; f->name; f++)
+		try_field(&t, &m, &o, f);
+	for (const struct cosim_unit *const *u = cosim_units; *u; u++) {
+		o.mix = (*u)->corrupt_mix ? cosim_mix((*u)->corrupt_mix) : o.mix;
+		for (const struct cosim_field *f = (*u)->fields; f && f->name; f++)
+			try_field(&t, &m, &o, f);
 	}
 	model_unload(&m);
 	return close_tally(&t);

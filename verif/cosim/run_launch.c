@@ -94,7 +94,7 @@ static bool run_open(struct run *r, const struct options *o, const struct model 
 	                                   .wave_from = o->wave_from,
 	                                   .wave_to = o->wave_to,
 	                                   .tap = order_tap(&r->order)};
-	r->ls = lockstep_new(&lc, wl_gpu_smem(r->job->gpu, 0));
+	r->ls = lockstep_new(&lc, wl_gpu_units(r->job->gpu, 0));
 	if (!r->ls) {
 		snprintf(why, whyn, "out of memory");
 		return false;
@@ -156,8 +156,11 @@ static void print_figures(const struct run *r, const struct report *rep)
 	print_units("in C only", rep->unchecked);
 	if (s->retired)
 		print_histogram(s);
-	printf("RTL         %llu cycles, %llu passes, %llu words forwarded\n", (unsigned long long)s->cycles,
-	       (unsigned long long)s->commits, (unsigned long long)s->forwards);
+	printf("RTL         %llu cycles, %llu passes", (unsigned long long)s->cycles, (unsigned long long)s->commits);
+	for (const struct cosim_unit *const *u = cosim_units; *u; u++)
+		if ((*u)->print_launch)
+			(*u)->print_launch(s);
+	putchar('\n');
 	printf("overlap     at most %u in flight, %.2f on average\n", s->max_inflight, rep->mean_inflight);
 	if (r->o->wave)
 		printf("wave        %s\n", r->o->wave);
@@ -172,7 +175,7 @@ static void measure(const struct run *r, struct report *rep)
 	rep->seconds = r->seconds;
 	for (unsigned u = 0; u < WL_UNIT_COUNT; u++) {
 		rep->executed[u] = wl_gpu_executed(r->job->gpu, (enum wl_unit)u);
-		rep->checked[u] = u == WL_UNIT_atoms_pipe ? s->checked : 0;
+		rep->checked[u] = s->checked[u];
 		rep->unchecked[u] = rep->executed[u] - rep->checked[u];
 	}
 	rep->rtl_cycles = s->cycles;

@@ -20,7 +20,7 @@ bool random_once(const struct options *o, const struct model *model, struct rand
 {
 	char why[240] = "out of memory";
 	bool ran = false;
-	struct wl_smem smem;
+	struct wl_units units;
 	struct random_source *source = NULL;
 	struct lockstep *ls = NULL;
 	memset(result, 0, sizeof *result);
@@ -36,8 +36,8 @@ bool random_once(const struct options *o, const struct model *model, struct rand
 	if (!mem)
 		goto done;
 	memset(mem, 0, o->hw.shared_bytes);
-	wl_smem_init(&smem, &o->hw, mem);
-	source = random_new(&result->config, &smem, why, sizeof why);
+	wl_units_init(&units, &o->hw, mem);
+	source = random_new(&result->config, &units, why, sizeof why);
 	if (!source)
 		goto done;
 	const struct lockstep_config lc = {.model = model->api,
@@ -52,7 +52,7 @@ bool random_once(const struct options *o, const struct model *model, struct rand
 	                                   .wave = o->wave,
 	                                   .wave_from = o->wave_from,
 	                                   .wave_to = o->wave_to};
-	ls = lockstep_new(&lc, &smem);
+	ls = lockstep_new(&lc, &units);
 	if (!ls)
 		goto done;
 	random_launch(source, ls);
@@ -73,27 +73,46 @@ done:
 	return ran;
 }
 
+static void print_faults(const struct lockstep_stats *s)
+{
+	bool any = false;
+	printf("\nfaults     ");
+	for (unsigned c = 1; c < WL_FAULT_COUNT; c++)
+		if (s->faults[c]) {
+			printf(" %s:%llu", wl_fault_name((enum wl_fault)c), (unsigned long long)s->faults[c]);
+			any = true;
+		}
+	puts(any ? " lanes" : " none");
+}
+
 static void print_counters(const struct random_result *r, const struct options *o)
 {
 	const struct lockstep_stats *s = &r->stats;
-	printf("random      %s, sm_%d, seed %llu, %u lanes, %u banks, %u port%s%s\n", mix_name(o->mix), (int)o->hw.arch,
+	uint64_t checked = 0;
+	for (unsigned u = 0; u < WL_UNIT_COUNT; u++)
+		checked += s->checked[u];
+	printf("random      %s, sm_%d, seed %llu, %u lanes, %u banks, %u port%s%s\n", o->mix->name, (int)o->hw.arch,
 	       (unsigned long long)o->hw.seed, o->hw.lanes, o->hw.banks, o->hw.ports, o->hw.ports > 1 ? "s" : "",
 	       o->stall ? ", with back-pressure" : "");
 	printf("retired     %llu instructions, %llu %s, in %llu cycles (%.2f a cycle)\n",
-	       (unsigned long long)s->retired, (unsigned long long)s->checked,
+	       (unsigned long long)s->retired, (unsigned long long)checked,
 	       o->unchecked ? "checked: THIS RUN CHECKS NOTHING" : "checked", (unsigned long long)lockstep_busy(s),
 	       lockstep_busy(s) ? (double)s->retired / (double)lockstep_busy(s) : 0);
 	printf("in flight   at most %u, %.2f on average\n", s->max_inflight, lockstep_mean_inflight(s));
-	printf("events      %llu, %llu words forwarded, memory compared %llu times\n", (unsigned long long)s->events,
-	       (unsigned long long)s->forwards, (unsigned long long)s->memory_compares);
+	printf("events      %llu, memory compared %llu times\n", (unsigned long long)s->events,
+	       (unsigned long long)s->memory_compares);
+	if (s->waits)
+		printf("waits       %llu begun, %llu ended by %llu releases, %llu gave up, at most %u at a time\n",
+		       (unsigned long long)s->waits, (unsigned long long)s->released, (unsigned long long)s->releases,
+		       (unsigned long long)s->choices, s->max_waiting);
 	printf("passes     ");
 	for (unsigned d = 0; d <= 32; d++)
 		if (s->passes[d])
 			printf(" %u:%llu", d, (unsigned long long)s->passes[d]);
-	printf("\nlanes       %llu swapped, %llu not, %llu lost in SPIN; faults: %llu misaligned, %llu out of range, "
-	       "%llu illegal\n",
-	       (unsigned long long)s->swapped, (unsigned long long)s->not_swapped, (unsigned long long)s->spin_losers,
-	       (unsigned long long)s->faults[1], (unsigned long long)s->faults[2], (unsigned long long)s->faults[3]);
+	print_faults(s);
+	for (const struct cosim_unit *const *u = cosim_units; *u; u++)
+		if ((*u)->print_random && s->checked[(*u)->unit])
+			(*u)->print_random(s);
 	printf("speed       %.0f instructions/s, %.0f cycles/s of CPU time\n",
 	       r->cpu > 0 ? (double)s->retired / r->cpu : 0, r->cpu > 0 ? (double)lockstep_busy(s) / r->cpu : 0);
 }
@@ -111,7 +130,7 @@ static void keep_wave(const struct options *o, uint64_t cycle)
 	}
 	if (!model_root(root, sizeof root))
 		snprintf(root, sizeof root, ".");
-	snprintf(path, sizeof path, "%s/build/mismatch-%s-%llu.fst", root, mix_name(o->mix),
+	snprintf(path, sizeof path, "%s/build/mismatch-%s-%llu.fst", root, o->mix->name,
 	         (unsigned long long)o->hw.seed);
 	again.wave = path;
 	again.wave_from = cycle > WAVE_BEFORE ? cycle - WAVE_BEFORE : 0;
@@ -138,6 +157,10 @@ int run_random(const struct options *o)
 	print_counters(&r, o);
 	if (o->wave && write_gtkw(o->wave, o->hw.lanes, o->hw.banks, o->hw.ports))
 		printf("wave        %s\n", o->wave);
+	if (r.ok && r.stats.deadlock) {
+		printf("deadlock    every warp waits, and nothing is left that could end it\n");
+		return EXIT_BAD;
+	}
 	if (r.ok) {
 		if (!o->unchecked && !random_floors(&r.config, &r.stats, o->stall, o->inflight))
 			return EXIT_BAD;

@@ -48,7 +48,15 @@ template <class T> void put(T& v, int lsb, int width, uint32_t x)
 
 struct Model {
 	VerilatedContext context;
-	Vsync top{&context};
+	Vsync top;
+	explicit Model(uint32_t seed) : top{prepare(context, seed)} {}
+	// What registers and RAM hold before reset: zeros, or random words in a model built for it.
+	static VerilatedContext* prepare(VerilatedContext& c, uint32_t seed)
+	{
+		c.randReset(WL_XRAND ? 2 : 0);
+		c.randSeed(static_cast<int>(seed & 0x7fffffff) | 1);
+		return &c;
+	}
 	bool started = false;
 	trace_atoms_pipe_commit commit; // what the values of the event point to
 #if WL_TRACED
@@ -165,9 +173,9 @@ void show(Model& m, const shim_in& in, shim_out& out)
 	}
 }
 
-void* create()
+void* create(uint32_t seed)
 {
-	return new Model;
+	return new Model(seed);
 }
 
 void destroy(void* model)

@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-enum { SHIM_ABI = 3, SHIM_PORTS = 4, SHIM_LANES = 32, SHIM_WARPS = 48, SHIM_EVENTS = 64 };
+enum { SHIM_ABI = 4, SHIM_PORTS = 4, SHIM_LANES = 32, SHIM_WARPS = 48, SHIM_EVENTS = 64 };
 
 /* One request port. The payload is read only when `fresh`: it must hold until the handshake anyway. */
 struct shim_beat {
@@ -99,7 +99,7 @@ struct shim_out {
 
 struct shim_api {
 	uint32_t abi, lanes, banks, ports, smem_bytes, planted, traced;
-	void *(*create)(void);
+	void *(*create)(uint32_t seed); /* of what registers and RAM hold before reset, in models built for it */
 	void (*destroy)(void *model);
 	void (*cycle)(void *model, const struct shim_in *in, struct shim_out *out);
 	void (*read_mem)(void *model, uint32_t *words); /* the whole shared memory, by word address */

@@ -163,7 +163,7 @@ static enum wl_outcome replay(struct kernel *k, char *log, char *why, size_t why
 	struct wl_replay *r = wl_replay_create(k->gpu, &k->config);
 	assert_non_null(r);
 	char *line = strtok(log, "\n");
-	assert_string_equal(line, "warplock order 1");
+	assert_string_equal(line, "warplock order 2");
 	while ((line = strtok(NULL, "\n"))) {
 		struct wl_order o;
 		if (!wl_order_parse(line, &o, why, whyn) || !wl_replay_event(r, &o, why, whyn)) {

@@ -37,6 +37,7 @@ struct wl_req {
 	uint32_t pred;       /* predicate source 0 of each lane, after its negation; 0 when there is none */
 	uint64_t ur;         /* value of the uniform register of the address, 0 when there is none */
 	bool posted;         /* no destination: the warp goes on at acceptance */
+	bool header;         /* one beat: operands are those of the lowest active lane, in lane 0 */
 	uint64_t ra[WL_WARP_LANES];
 	struct wl_lane rb[WL_WARP_LANES];
 	struct wl_lane rc[WL_WARP_LANES];
@@ -64,7 +65,10 @@ struct wl_plan {
 	uint8_t fault[WL_WARP_LANES];       /* enum wl_fault of faulted lanes */
 	uint8_t passes;                     /* COMMITs to come, 0..32 */
 	uint32_t pass_lanes[WL_WARP_LANES]; /* lanes of each pass, in order */
-	bool waits;                         /* may be ended by RELEASE instead of a response */
+	bool whole;                         /* all lanes take effect in one COMMIT, whatever LANES is */
+	bool waits;       /* ends by RELEASE or CHOICE, not by a response; apply clears it when it answers at once */
+	bool gives_up;    /* the wait ends by CHOICE in the end: no deadlock while there is one */
+	uint16_t wait_id; /* what it waits for, as RELEASE names it */
 };
 
 /* What a retired instruction did: built by REF from the events, and by the harness from the DUT; compared whole. */
@@ -102,6 +106,11 @@ struct wl_source {
 	void (*accept)(void *self, const struct wl_req *req);
 	/* results are handed back; posted requests retire too. rec holds REF's values */
 	void (*retire)(void *self, const struct wl_record *rec);
+	/* the request waits now: it has left the pipe and is no longer in flight. NULL: nobody is told */
+	void (*waits)(void *self, const struct wl_tag *tag);
+	/* only waits are left, nothing is in flight, and for 64 cycles nothing happened: the SOURCE says what that is,
+	 * and `next` answers DONE from then on. NULL: the run ends */
+	void (*stuck)(void *self);
 };
 
 /* What SOURCE tells its host while `next` runs. The host fills the window's shared memory (wl_fill_word) in every

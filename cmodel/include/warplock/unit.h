@@ -47,6 +47,9 @@ struct wl_unit_ops {
 	void (*event)(struct wl_units *u, const struct wl_event *ev);
 	/* The next release that an event has fixed; false: none. NULL: nobody ever waits here. */
 	bool (*released)(struct wl_units *u, struct wl_released *r);
+	/* A release has ended the wait of this request: what its warp is handed goes into rec. NULL: nothing. */
+	void (*answer)(const struct wl_units *u, const struct wl_req *req, const struct wl_plan *plan,
+	               const struct wl_released *r, struct wl_record *rec);
 	/* Completes the record once all lanes have had their turn. */
 	void (*finish)(const struct wl_units *u, const struct wl_req *req, const struct wl_plan *plan,
 	               struct wl_record *rec);

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "../common/rng.h"
+#include "../../../common/rng.h"
 #include "warplock/isa.h"
 
 enum template_class {

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+/* events.c -- what the DUT shows goes, in its order, to MON and the tap, then steps REF and is compared. */
+#include "flight.h"
+
+static const char *event_name(unsigned kind)
+{
+	static const char *const name[WL_EV_COUNT] = {"FAULT", "EXIT", "COMMIT", "LAND", "RELEASE", "CHOICE", "RETIRE"};
+	return kind < WL_EV_COUNT ? name[kind] : "an event of unknown kind";
+}
+
+void announce(struct lockstep *ls, const struct flight *f, struct wl_event *e)
+{
+	ls->stats.events++;
+	e->cycle = ls->stats.cycles;
+	if (f)
+		e->tag = f->req.tag;
+	if (ls->mon)
+		mon_event(ls->mon, e);
+	if (ls->config.tap.event)
+		ls->config.tap.event(ls->config.tap.self, e);
+}
+
+struct flight *must_find(struct lockstep *ls, uint32_t tag, const char *what)
+{
+	struct flight *f = flight_of(ls, tag);
+	if (!f)
+		complain(ls, CHECK_PROTOCOL, NULL, "%s of warp %u, n=%u, which is not in flight", what, tag >> 16,
+		         tag & 0xffff);
+	return f;
+}
+
+/* The event as MON and the order log get it. */
+static struct wl_event plain_event(const struct shim_event *s)
+{
+	return (struct wl_event){.kind = (enum wl_event_kind)s->kind,
+	                         .unit = (enum wl_unit)(WL_UNIT_atoms_pipe + s->unit),
+	                         .tag = {.warp = s->tag >> 16, .n = s->tag & 0xffff, .slot = s->slot},
+	                         .lanes = s->lanes,
+	                         .fault = s->kind == WL_EV_FAULT ? (enum wl_fault)s->code : WL_FAULT_NONE,
+	                         .id = s->id,
+	                         .phase = s->phase,
+	                         .warps = s->warps,
+	                         .value = s->value,
+	                         .land = s->kind == WL_EV_LAND ? s->code : 0u,
+	                         .addr = s->addr,
+	                         .bytes = s->bytes};
+}
+
+/* Once all its lanes have had their turn, a request either waits or is answered. */
+static void settle(struct lockstep *ls, struct flight *f)
+{
+	if (!f->waits && f->plan.waits && f->ref.committed && !(f->plan.ok & ~f->committed & ~f->faulted))
+		wait_begin(ls, f);
+}
+
+static void on_exit_event(struct lockstep *ls, struct flight *f, const struct wl_event *e)
+{
+	ls->stats.exits++;
+	if (!checking(ls))
+		return;
+	f->committed = f->plan.ok;
+	f->ops->apply(ls->ref, &f->req, &f->plan, e, &f->ref);
+	releases_collect(ls);
+}
+
+static void on_land(struct lockstep *ls, const struct wl_event *e)
+{
+	ls->stats.lands++;
+	if (!checking(ls))
+		return;
+	wl_units_event(ls->ref, e);
+	releases_collect(ls);
+}
+
+static void on_request_event(struct lockstep *ls, struct flight *f, const struct wl_event *e)
+{
+	switch (e->kind) {
+	case WL_EV_EXIT:
+		on_exit_event(ls, f, e);
+		break;
+	case WL_EV_CHOICE:
+		on_choice(ls, f, e);
+		return;
+	case WL_EV_FAULT:
+		if (!checking(ls))
+			return;
+		compare_fault(ls, f, e);
+		settle(ls, f);
+		break;
+	default:
+		ls->stats.commits++;
+		if (!checking(ls))
+			return;
+		compare_commit(ls, f, e);
+		releases_collect(ls);
+		settle(ls, f);
+	}
+}
+
+void on_event(struct lockstep *ls, const struct shim_event *s)
+{
+	struct wl_event e = plain_event(s);
+	if (e.kind >= WL_EV_RETIRE || e.unit >= WL_UNIT_COUNT) {
+		complain(ls, CHECK_PROTOCOL, NULL, "%s of unit %u, which nothing can raise", event_name(s->kind),
+		         s->unit);
+		return;
+	}
+	ls->now = s;
+	ls->last_sign = ls->stats.cycles;
+	if (e.kind == WL_EV_RELEASE || e.kind == WL_EV_LAND) {
+		announce(ls, NULL, &e);
+		if (e.kind == WL_EV_RELEASE)
+			on_release(ls, &e);
+		else
+			on_land(ls, &e);
+	} else {
+		struct flight *f = must_find(ls, s->tag, event_name(s->kind));
+		announce(ls, f, &e);
+		if (f)
+			on_request_event(ls, f, &e);
+	}
+	ls->now = NULL;
+}
+
+void retire(struct lockstep *ls, struct flight *f)
+{
+	struct wl_event e = {.kind = WL_EV_RETIRE, .unit = wl_uop_unit((enum wl_uop)f->req.inst.uop)};
+	announce(ls, f, &e);
+	if (f->waits)
+		complain(ls, CHECK_WAITS, f, "a response to a request that waits");
+	if (checking(ls))
+		compare_retire(ls, f);
+	ls->inflight--;
+	flight_free(ls, f);
+}

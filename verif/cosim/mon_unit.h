@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+/* mon_unit.h -- what the monitor and its parts for the units tell each other. Includes isa and lockstep.h only. */
+#ifndef WARPLOCK_MON_UNIT_H
+#define WARPLOCK_MON_UNIT_H
+
+#include "mon.h"
+
+enum { MON_OWN = 512, MON_NO_WAIT = WL_UNIT_COUNT };
+
+struct mon_window {
+	uint32_t size;
+	bool valid;
+};
+
+/* One request in flight. The part of its unit fills `faulting` and what it needs of its own. */
+struct mon_item {
+	struct wl_tag tag;
+	const struct mon_unit *unit;
+	uint32_t mask;
+	uint32_t faulting; /* lanes that must fault, whatever the state of the unit */
+	uint32_t committed;
+	uint32_t fault_seen;
+	bool exited;      /* EXIT was seen */
+	uint8_t waits;    /* enum wl_unit whose RELEASE it waits for, MON_NO_WAIT = none */
+	uint8_t peak;     /* most requests in flight since it was accepted */
+	uint8_t place;    /* in the list of live ones */
+	uint8_t older;    /* next older request of the same warp in flight */
+	uint64_t born;    /* counted cycles at acceptance, and those owed to it since */
+	uint64_t settled; /* cycle of the last COMMIT */
+	_Alignas(8) uint8_t own[MON_OWN];
+};
+
+struct mon_unit {
+	enum wl_unit unit;
+	unsigned state_bytes; /* of the part's state, 0 at the start: mon_state */
+	bool state_faults;    /* lanes may fault by the unit's state: their FAULT takes the place of their COMMIT */
+	bool one_event;       /* a request has one EXIT and no COMMIT */
+	void (*accept)(struct mon *m, struct mon_item *it, const struct wl_req *req);
+	/* Lanes commit; they are not in it->committed yet. */
+	void (*commit)(struct mon *m, struct mon_item *it, uint32_t lanes);
+	/* All lanes have committed: whose RELEASE the request now waits for, MON_NO_WAIT = a response follows. NULL:
+	 * never waits. */
+	enum wl_unit (*waits)(struct mon *m, struct mon_item *it);
+	/* Rule d: does the part's own count agree? The warps wait, each with a request of its own. */
+	void (*release)(struct mon *m, const struct wl_event *ev);
+	/* Rule e: a parked request gives up. NULL: its waits never do. */
+	void (*gave_up)(struct mon *m, const struct mon_item *it);
+	/* Once a cycle for each request that waits for this unit: rule e's other side, a wait that should have ended.
+	 */
+	void (*waiting)(struct mon *m, const struct mon_item *it);
+	void (*exit)(struct mon *m, const struct wl_event *ev); /* a warp has left; every part is told */
+	void (*land)(struct mon *m, const struct wl_event *ev); /* NULL: nothing lands in this unit */
+};
+
+void mon_complain(struct mon *m, char rule, const struct wl_tag *tag, uint32_t lanes, const char *fmt, ...)
+        __attribute__((format(printf, 5, 6)));
+unsigned mon_lanes(const struct mon *m);
+unsigned mon_combine(const struct mon *m);
+const struct mon_window *mon_window_of(const struct mon *m, unsigned slot);
+void *mon_state(struct mon *m, enum wl_unit unit);
+uint64_t mon_now(const struct mon *m); /* cycles since the start, all of them */
+/* The next older request of the warp in flight, NULL = none. */
+const struct mon_item *mon_older(const struct mon *m, const struct mon_item *it);
+
+#endif

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+/* unit.c -- the units that the build found in verif/cosim/units. */
+#include "unit.h"
+
+#include <string.h>
+
+#define COSIM_UNIT(name) extern const struct cosim_unit cosim_##name;
+#include "cosim_units.inc"
+#undef COSIM_UNIT
+
+const struct cosim_unit *const cosim_units[] = {
+#define COSIM_UNIT(name) &cosim_##name,
+#include "cosim_units.inc"
+#undef COSIM_UNIT
+        NULL};
+
+const struct cosim_unit *cosim_unit(enum wl_unit unit)
+{
+	for (const struct cosim_unit *const *u = cosim_units; *u; u++)
+		if ((*u)->unit == unit)
+			return *u;
+	return NULL;
+}
+
+const struct cosim_mix *cosim_mix(const char *name)
+{
+	for (const struct cosim_unit *const *u = cosim_units; *u; u++)
+		for (const struct cosim_mix *const *m = (*u)->mixes; m && *m; m++)
+			if (strcmp((*m)->name, name) == 0)
+				return *m;
+	return NULL;
+}
+
+const struct cosim_field *cosim_field(const char *name)
+{
+	for (const struct cosim_unit *const *u = cosim_units; *u; u++)
+		for (const struct cosim_field *f = (*u)->fields; f && f->name; f++)
+			if (strcmp(f->name, name) == 0)
+				return f;
+	return NULL;
+}

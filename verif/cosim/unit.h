@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+/* unit.h -- what the harness must know of one unit: how its values are compared, judged, drawn, corrupted, counted and
+ * shown. A folder verif/cosim/units/<unit>/ defines `cosim_<unit>`; the build collects the folders, so that a new unit
+ * is a new folder and no line elsewhere. The core of the harness knows none of them. */
+#ifndef WARPLOCK_COSIM_UNIT_H
+#define WARPLOCK_COSIM_UNIT_H
+
+#include "lockstep.h"
+#include "random.h"
+
+struct flight;
+struct mon_unit;
+
+/* A field of what the DUT shows for this unit, one bit of which a self-test flips. */
+struct cosim_field {
+	const char *name;
+	/* Flips it where this cycle has an occasion; false: not yet. */
+	bool (*flip)(struct lockstep *ls, struct shim_out *out);
+};
+
+extern const struct cosim_field corrupt_fields[]; /* those of the core; name NULL at the end */
+
+/* A bug that is planted in the RTL, and who must find it alone. */
+struct cosim_planted {
+	unsigned number; /* input bug_i */
+	const char *name;
+	enum check check;
+	const char *rules; /* CHECK_MON: the letter of the rule */
+	const char *mix;
+	const char *what;
+};
+
+/* A signal for the list of waves. Widths as products of the parameters: P ports, L lanes, B banks. */
+struct cosim_signal {
+	const char *group, *name;
+	unsigned fixed; /* bits ... */
+	char times[3];  /* ... times these parameters */
+};
+
+struct cosim_unit {
+	enum wl_unit unit;
+	size_t state_bytes;         /* of what the folder keeps during a run, 0 at the start: unit_state of flight.h */
+	bool phases;                /* its RELEASE carries the phase that ends */
+	const struct mon_unit *mon; /* NULL: its requests never reach the DUT by themselves */
+	/* The values of a COMMIT, after `lanes` have taken effect in REF. NULL: it shows nothing but its lanes. */
+	void (*compare_commit)(struct lockstep *ls, struct flight *f, const struct shim_event *e, uint32_t lanes);
+	/* A request has retired and agreed: its counters, an array of COSIM_COUNTERS. */
+	void (*count)(const struct flight *f, uint64_t *counter);
+	/* The DUT's memory effects so far, for the report of a mismatch. `e` is the event at fault, NULL = none. */
+	void (*show)(const struct lockstep *ls, const struct flight *f, const struct shim_event *e,
+	             struct complaint *c);
+	/* Lines of figures for a random run; a part of the line of figures for a kernel. */
+	void (*print_random)(const struct lockstep_stats *s);
+	void (*print_launch)(const struct lockstep_stats *s);
+	const struct cosim_mix *const *mixes; /* NULL at the end */
+	const struct cosim_field *fields;     /* name NULL at the end */
+	const char *corrupt_mix;              /* the mix in which all of them have values */
+	const struct cosim_planted *planted;  /* number 0 at the end */
+	const struct cosim_signal *signals;   /* group NULL at the end */
+};
+
+/* The units whose folders were there when the program was built; NULL at the end. */
+extern const struct cosim_unit *const cosim_units[];
+/* NULL: the harness does not know the unit. */
+const struct cosim_unit *cosim_unit(enum wl_unit unit);
+
+/* Of all units; NULL: there is no such mix. */
+const struct cosim_mix *cosim_mix(const char *name);
+const struct cosim_field *cosim_field(const char *name);
+
+#endif

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+/* atoms_pipe.h -- what the files of this folder tell each other. */
+#ifndef WARPLOCK_COSIM_ATOMS_PIPE_H
+#define WARPLOCK_COSIM_ATOMS_PIPE_H
+
+#include "../../unit.h"
+
+/* Counters of the unit. */
+enum {
+	ATOMS_FORWARDS,    /* words that came from an earlier pass on its way to the RAM */
+	ATOMS_SPIN_LOSERS, /* lanes */
+	ATOMS_SWAPPED,     /* lanes of compares */
+	ATOMS_NOT_SWAPPED,
+	ATOMS_SIZES,                                   /* instructions by log2 of the access size */
+	ATOMS_OPS = ATOMS_SIZES + 5,                   /* ATOMS by operation */
+	ATOMS_POPC_INC = ATOMS_OPS + WL_ATOM_EXCH + 1, /* counted apart from ADD */
+	ATOMS_COUNTERS
+};
+_Static_assert((int)ATOMS_COUNTERS <= (int)COSIM_COUNTERS, "counters of atoms_pipe");
+
+/* The pass before: what it wrote is forwarded to a pass that follows in the next cycle. */
+struct atoms_pipe_state {
+	uint64_t cycle;
+	uint32_t we;
+	uint32_t row[SHIM_LANES];
+};
+
+/* values.c */
+void atoms_pipe_compare(struct lockstep *ls, struct flight *f, const struct shim_event *e, uint32_t lanes);
+void atoms_pipe_count(const struct flight *f, uint64_t *counter);
+void atoms_pipe_show(const struct lockstep *ls, const struct flight *f, const struct shim_event *e,
+                     struct complaint *c);
+
+/* fields.c */
+extern const struct cosim_field atoms_pipe_fields[];
+
+/* random.c, floors.c */
+extern const struct cosim_mix *const atoms_pipe_mixes[];
+unsigned atoms_pipe_floors(const struct random_config *c, const struct lockstep_stats *s,
+                           struct random_floor floor[RANDOM_FLOORS]);
+
+/* mon.c */
+extern const struct mon_unit mon_atoms_pipe;
+
+#endif

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+/* unit.c -- atoms_pipe as the harness knows it. */
+#include <stdio.h>
+
+#include "atoms_pipe.h"
+
+static const struct cosim_planted planted[] = {
+#define PLANTED(number, name, check, rules, mix, what) {number, #name, CHECK_##check, rules, #mix, what},
+#include "planted.def"
+#undef PLANTED
+        {0},
+};
+
+static const struct cosim_signal signals[] = {
+#define SIGNAL(group, name, fixed, times) {group, name, fixed, times},
+#include "wave.def"
+#undef SIGNAL
+        {0},
+};
+
+static void print_random(const struct lockstep_stats *s)
+{
+	const uint64_t *n = s->counter[WL_UNIT_atoms_pipe];
+	printf("lanes       %llu swapped, %llu not, %llu lost in SPIN; %llu words forwarded\n",
+	       (unsigned long long)n[ATOMS_SWAPPED], (unsigned long long)n[ATOMS_NOT_SWAPPED],
+	       (unsigned long long)n[ATOMS_SPIN_LOSERS], (unsigned long long)n[ATOMS_FORWARDS]);
+}
+
+static void print_launch(const struct lockstep_stats *s)
+{
+	printf(", %llu words forwarded", (unsigned long long)s->counter[WL_UNIT_atoms_pipe][ATOMS_FORWARDS]);
+}
+
+const struct cosim_unit cosim_atoms_pipe = {.unit = WL_UNIT_atoms_pipe,
+                                            .mon = &mon_atoms_pipe,
+                                            .compare_commit = atoms_pipe_compare,
+                                            .count = atoms_pipe_count,
+                                            .show = atoms_pipe_show,
+                                            .print_random = print_random,
+                                            .print_launch = print_launch,
+                                            .mixes = atoms_pipe_mixes,
+                                            .fields = atoms_pipe_fields,
+                                            .corrupt_mix = "faults",
+                                            .planted = planted,
+                                            .signals = signals,
+                                            .state_bytes = sizeof(struct atoms_pipe_state)};

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+/* values.c -- the banks that a pass of atoms_pipe writes, with the words before and after, against REF's lanes. */
+#include <string.h>
+
+#include "../../flight.h"
+#include "atoms_pipe.h"
+
+typedef struct trace_atoms_pipe_commit commit_values;
+
+static unsigned bank_bits(const struct lockstep *ls)
+{
+	return (unsigned)__builtin_ctz(ls->smem->banks);
+}
+
+/* What the DUT wrote to the bank of one word of a lane, against REF's word before and after: names the difference. */
+static void compare_word(struct lockstep *ls, const struct flight *f, const commit_values *v, unsigned lane,
+                         uint32_t word, uint32_t old, uint32_t now)
+{
+	const uint32_t bank = word & (ls->smem->banks - 1u), row = word >> bank_bits(ls);
+	if (!(v->we >> bank & 1))
+		complain(ls, CHECK_VALUES, f, "COMMIT: lane %u stores to bank %u, the DUT does not", lane, bank);
+	else if (v->row[bank] != row)
+		complain(ls, CHECK_VALUES, f, "COMMIT: lane %u, bank %u: row %u, REF has %u", lane, bank, v->row[bank],
+		         row);
+	else if (v->old[bank] != old || v->now[bank] != now)
+		complain(ls, CHECK_VALUES, f,
+		         "COMMIT: lane %u, bank %u, row %u: 0x%08x becomes 0x%08x, in REF 0x%08x becomes 0x%08x", lane,
+		         bank, row, v->old[bank], v->now[bank], old, now);
+}
+
+/* 32-bit lanes, nearly all there are: true when nothing differs. Row and words of a bank that the DUT does not write
+ * are old ones, but then `want` differs. */
+static bool equal_banks(const struct lockstep *ls, const struct flight *f, const commit_values *v, uint32_t stored)
+{
+	const uint32_t mask = ls->smem->banks - 1u;
+	const unsigned shift = bank_bits(ls);
+	uint32_t want = 0, differ = 0;
+	for (uint32_t left = stored; left; left &= left - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(left);
+		const uint32_t word = (uint32_t)f->ref.addr[l] >> 2, bank = word & mask;
+		differ |= (v->row[bank] ^ word >> shift) | (v->old[bank] ^ f->ref.old[l].w[0]) |
+		          (v->now[bank] ^ f->ref.now[l].w[0]);
+		want |= UINT32_C(1) << bank;
+	}
+	return !differ && want == v->we;
+}
+
+/* An access narrower than a bank changes part of its word: the word as it was before this lane's turn. */
+static uint32_t word_before(uint32_t after, const struct wl_record *rec, unsigned lane)
+{
+	const unsigned shift = (unsigned)rec->addr[lane] % 4 * 8;
+	const uint32_t part = ((UINT32_C(1) << rec->size * 8) - 1) << shift;
+	return (after & ~part) | (rec->old[lane].w[0] << shift & part);
+}
+
+/* The banks that the DUT wrote must be those of REF's lanes, with REF's words before and after. */
+static void compare_banks(struct lockstep *ls, struct flight *f, const commit_values *v, uint32_t stored)
+{
+	const unsigned size = f->ref.size, words = size > 4 ? size / 4 : 1;
+	const uint32_t group = (UINT32_C(1) << words) - 1;
+	uint32_t want = 0;
+	for (uint32_t left = stored; left; left &= left - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(left);
+		const uint32_t word = (uint32_t)f->ref.addr[l] >> 2;
+		want |= group << (word & (ls->smem->banks - 1u));
+		if (size < 4) {
+			const uint32_t after = wl_smem_read(ls->smem, word * 4);
+			compare_word(ls, f, v, l, word, word_before(after, &f->ref, l), after);
+			continue;
+		}
+		for (unsigned k = 0; k < words; k++)
+			compare_word(ls, f, v, l, word + k, f->ref.old[l].w[k], f->ref.now[l].w[k]);
+	}
+	if (v->we != want)
+		complain(ls, CHECK_VALUES, f, "COMMIT: banks 0x%x are written, REF writes 0x%x", v->we, want);
+}
+
+/* Banks from which lanes take a word that the pass of the cycle before has written. */
+static uint32_t forwarded(const struct lockstep *ls, const struct flight *f, uint32_t lanes)
+{
+	const struct atoms_pipe_state *last = ls->unit_state[WL_UNIT_atoms_pipe];
+	const struct wl_atoms_plan *plan = (const struct wl_atoms_plan *)(const void *)&f->plan;
+	const unsigned words = f->ref.size > 4 ? f->ref.size / 4 : 1, shift = bank_bits(ls);
+	const uint32_t mask = ls->smem->banks - 1u;
+	uint32_t want = 0;
+	for (uint32_t left = lanes & ~plan->spin_losers; left; left &= left - 1)
+		for (unsigned k = 0; k < words; k++) {
+			const uint32_t word = ((uint32_t)f->ref.addr[__builtin_ctz(left)] >> 2) + k;
+			want |= (uint32_t)(last->row[word & mask] == word >> shift) << (word & mask);
+		}
+	return want & last->we;
+}
+
+static void compare_forwards(struct lockstep *ls, struct flight *f, const commit_values *v, uint32_t lanes)
+{
+	struct atoms_pipe_state *last = ls->unit_state[WL_UNIT_atoms_pipe];
+	const bool follows = last->we && last->cycle + 1 == ls->stats.cycles;
+	const uint32_t want = follows ? forwarded(ls, f, lanes) : 0;
+	if (v->fwd != want)
+		complain(ls, CHECK_VALUES, f, "COMMIT: words of banks 0x%x are forwarded, in REF of 0x%x", v->fwd,
+		         want);
+	last->cycle = ls->stats.cycles;
+	last->we = v->we;
+	if (v->we)
+		memcpy(last->row, v->row, sizeof last->row);
+	ls->stats.counter[WL_UNIT_atoms_pipe][ATOMS_FORWARDS] += (unsigned)__builtin_popcount(v->fwd);
+}
+
+void atoms_pipe_compare(struct lockstep *ls, struct flight *f, const struct shim_event *e, uint32_t lanes)
+{
+	const commit_values *v = e->values;
+	const uint32_t stored = f->ref.stored & lanes;
+	if (f->req.inst.uop == WL_UOP_LDS) {
+		if (v->we)
+			complain(ls, CHECK_VALUES, f, "COMMIT: a load writes banks 0x%x", v->we);
+	} else if (f->ref.size != 4 || !equal_banks(ls, f, v, stored)) {
+		compare_banks(ls, f, v, stored);
+	}
+	compare_forwards(ls, f, v, lanes);
+}
+
+void atoms_pipe_count(const struct flight *f, uint64_t *counter)
+{
+	const struct wl_inst *in = &f->req.inst;
+	const struct wl_atoms_plan *plan = (const struct wl_atoms_plan *)(const void *)&f->plan;
+	counter[ATOMS_SIZES + __builtin_ctz(in->size | 16u)]++;
+	if (in->uop == WL_UOP_ATOMS)
+		counter[in->flags & WL_F_ONE ? ATOMS_POPC_INC : ATOMS_OPS + in->op]++;
+	if (in->uop != WL_UOP_ATOMS_CAS && in->uop != WL_UOP_ATOMS_CAST)
+		return;
+	const uint32_t stored = f->ref.stored;
+	counter[ATOMS_SPIN_LOSERS] += (unsigned)__builtin_popcount(plan->spin_losers);
+	counter[ATOMS_SWAPPED] += (unsigned)__builtin_popcount(stored);
+	counter[ATOMS_NOT_SWAPPED] += (unsigned)__builtin_popcount(plan->common.ok & ~plan->spin_losers & ~stored);
+}
+
+/* The DUT's words of the lanes that stored: earlier passes were equal to REF's, those of this one are on the trace. */
+void atoms_pipe_show(const struct lockstep *ls, const struct flight *f, const struct shim_event *e, struct complaint *c)
+{
+	const commit_values *v = e && e->kind == WL_EV_COMMIT && f->ref.size >= 4 ? e->values : NULL;
+	memcpy(c->dut.old, f->ref.old, sizeof c->dut.old);
+	memcpy(c->dut.now, f->ref.now, sizeof c->dut.now);
+	c->dut_stored = f->ref.stored;
+	for (uint32_t left = v ? e->lanes & f->ref.stored : 0; left; left &= left - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(left);
+		for (unsigned k = 0; k < f->ref.size / 4u; k++) {
+			const uint32_t bank = (((uint32_t)f->ref.addr[l] >> 2) + k) & (ls->smem->banks - 1u);
+			c->dut.old[l].w[k] = v->old[bank];
+			c->dut.now[l].w[k] = v->now[bank];
+		}
+	}
+}

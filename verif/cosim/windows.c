@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+/* windows.c -- windows of CTA slots in the DUT: the configuration port takes their place, the host port their content.
+ */
+#include <assert.h>
+#include <string.h>
+
+#include "flight.h"
+
+static void add_job(struct lockstep *ls, unsigned slot, bool open)
+{
+	const struct wl_window *w = &ls->smem->window[slot];
+	assert(slot < WL_MAX_CTAS && ls->jobs < SLOT_JOBS && "a slot is opened and closed between requests");
+	ls->job[ls->jobs++] = (struct slot_job){.slot = (uint8_t)slot, .open = open, .base = w->base, .size = w->size};
+	if (ls->mon)
+		mon_window(ls->mon, slot, w->size, open);
+	for (uint32_t at = w->base; open && at < w->base + w->size; at += CHUNK)
+		ls->written[at / CHUNK / 64] |= UINT64_C(1) << (at / CHUNK % 64);
+}
+
+void lockstep_open(struct lockstep *ls, unsigned slot)
+{
+	add_job(ls, slot, true);
+}
+
+void lockstep_close(struct lockstep *ls, unsigned slot)
+{
+	add_job(ls, slot, false);
+}
+
+/* The configuration and host ports of this cycle: the window first, then its words, one for each free cycle. */
+void drive_job(struct lockstep *ls)
+{
+	ls->in.cfg.valid = ls->in.host.valid = 0;
+	if (!ls->jobs)
+		return;
+	struct slot_job *j = &ls->job[0];
+	if (!j->sent) {
+		ls->in.cfg.valid = 1;
+		ls->in.cfg.slot = j->slot;
+		ls->in.cfg.open = j->open;
+		ls->in.cfg.base = j->base;
+		ls->in.cfg.size = j->size;
+	} else {
+		ls->in.host.valid = 1;
+		ls->in.host.write = 1;
+		ls->in.host.addr = (uint16_t)(j->base + j->at);
+		ls->in.host.data = wl_smem_read(ls->smem, j->base + j->at);
+	}
+}
+
+void advance_job(struct lockstep *ls)
+{
+	if (!ls->jobs)
+		return;
+	struct slot_job *j = &ls->job[0];
+	ls->last_sign = ls->stats.cycles;
+	if (!j->sent)
+		j->sent = true;
+	else if (ls->out.host_taken)
+		j->at += 4;
+	if (j->open && j->at < j->size)
+		return;
+	memmove(ls->job, ls->job + 1, --ls->jobs * sizeof ls->job[0]);
+	if (!ls->jobs)
+		ls->next_compare = 0; /* the new content is checked before it is used */
+}
