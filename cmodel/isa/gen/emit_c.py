@@ -216,7 +216,7 @@ class Emitter:
         for terms in row.when:
             mask = value = 0
             nots = []
-            for lo, n, equal, values in terms:
+            for lo, n, equal, values in terms + row.rest:
                 if n == 1 and not equal:
                     equal, values = True, [1 - values[0]]
                 if equal and len(values) == 1:

@@ -151,7 +151,7 @@ def cases(rows, archs, wires):
         blocks = []  # [architectures, text, condition, statements]
         for row in [r for r in rows if r.op == opcode]:
             known = "known_o   = %s;" % (condition(wires, row.only) if row.only else "1'b1")
-            block = [list(row.archs), row.text, condition(wires, row.when), [known] + row_body(row, wires)]
+            block = [list(row.archs), row.text, condition(wires, [terms + row.rest for terms in row.when]), [known] + row_body(row, wires)]
             same = [b for b in blocks if b[1:] == block[1:]]
             if same:
                 same[0][0] = sorted(same[0][0] + block[0])

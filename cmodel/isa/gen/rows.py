@@ -151,9 +151,33 @@ def read_uops(path):
     return out
 
 
+class SpareBits:
+    """spare_bits.tsv: bits that a row does not name and NVIDIA's disassembler ignores, by a word of the row."""
+
+    def __init__(self, path=None):
+        self.words = {}
+        for line in open(path) if path else ():
+            if line[0] != '#':
+                arch, word, text, ignored, refused = line.rstrip('\n').split('\t')
+                word = int(word, 16)
+                key = int(arch), word & 0xfff | (word >> 91 & 1) << 12
+                self.words.setdefault(key, []).append((word, int(ignored, 16)))
+
+    def ignored(self, row, arch):
+        return next((bits for word, bits in self.words.get((arch, row.op), ()) if self.holds(row, word)), 0)
+
+    @staticmethod
+    def holds(row, word):
+        """Is it a word of the row?"""
+        def value(bits):
+            return sum((word >> b & 1) << i for i, b in enumerate(bits))
+        met = any(all((value(range(lo, lo + n)) in values) == equal for lo, n, equal, values in terms) for terms in row.when)
+        return met and all(value(p.bits) in {v for v, t, a in p.options} for p in row.pieces)
+
+
 class Table:
-    def __init__(self, paths, uops):
-        self.uops = uops
+    def __init__(self, paths, uops, spare=SpareBits()):
+        self.uops, self.spare = uops, spare
         self.fields, self.pieces, self.rows, self.errors = {}, {}, [], []
         lines = []
         for path in paths:
@@ -279,10 +303,30 @@ class Table:
             copy.__dict__.update(row.__dict__)
             copy.archs = [arch]
             self.parse_text(copy, arch)
+            self.account(copy, arch)
             groups.setdefault(copy.signature, copy).archs.append(arch)
         for copy in groups.values():
             copy.archs = sorted(set(copy.archs))
             self.rows.append(copy)
+
+    def account(self, row, arch):
+        """Every bit of the word: named by the row, ignored, or `rest`: 0 in every word of the row."""
+        parts = [x for s in row.steps for x in s[1:]] + [b[-1] for b in row.binds]
+        row.values = [x for x in parts if isinstance(x, Field)]
+        row.pieces = [x for x in parts if isinstance(x, Piece)]
+        row.named = set(OPCODE + GUARD + SCHED)
+        for x in row.values + row.pieces:
+            row.named.update(x.bits)
+        for lo, n, equal, values in row.with_ + [t for terms in row.when + row.only + row.illegal for t in terms]:
+            row.named.update(range(lo, lo + n))
+        ignored = self.spare.ignored(row, arch)
+        row.rest = []
+        for bit in [b for b in range(128) if b not in row.named and not ignored >> b & 1]:
+            if row.rest and sum(row.rest[-1][:2]) == bit and bit != 64:
+                row.rest[-1] = (row.rest[-1][0], row.rest[-1][1] + 1, True, [0])
+            else:
+                row.rest.append((bit, 1, True, [0]))
+        row.signature += repr(row.rest)
 
     def field(self, row, name, arch):
         f = self.fields.get((name, arch))

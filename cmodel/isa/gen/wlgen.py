@@ -41,7 +41,7 @@ def main():
     elif a.what != 'check' and len(a.files) != 1:
         ap.error('one output file expected')
     try:
-        table = rows.Table(paths, uops)
+        table = rows.Table(paths, uops, rows.SpareBits(os.path.join(ISA, 'spare_bits.tsv')))
         if a.what == 'check':
             print('%d rows' % len(table.rows))
             return 0
