@@ -156,13 +156,19 @@ static void test_other_sm(void **x)
 	kernel_free(&k);
 }
 
+static void test_coverage(void **x)
+{
+	(void)x;
+	assert_int_equal(kernel_covers("sleep_test"), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	        cmocka_unit_test(test_length),        cmocka_unit_test(test_together),
 	        cmocka_unit_test(test_order),         cmocka_unit_test(test_limit_of_time),
 	        cmocka_unit_test(test_other_sm),      cmocka_unit_test(test_clock_is_not_judged),
-	        cmocka_unit_test(test_sleepers_hang),
+	        cmocka_unit_test(test_sleepers_hang), cmocka_unit_test(test_coverage),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

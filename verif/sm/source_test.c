@@ -336,12 +336,82 @@ static void test_sub_word_results(void **x)
 	kernel_free(&k);
 }
 
+/* ---- fences: a posted store is on its way ---- */
+
+static bool offered(struct wl_source *s, struct wl_req *req)
+{
+	for (unsigned i = 0; i < 100; i++)
+		if (s->next(s->self, 0, req) == WL_OFFER_REQ)
+			return true;
+	return false;
+}
+
+static void retire_at_once(struct kernel *k, struct wl_source *s, const struct wl_req *req)
+{
+	struct wl_atoms_plan plan;
+	struct wl_record rec;
+	wl_atoms_plan(wl_gpu_smem(k->gpu, 0), req, &plan);
+	wl_atoms_start(req, &plan, &rec);
+	for (unsigned p = 0; p < plan.common.passes; p++)
+		wl_atoms_apply(wl_gpu_smem(k->gpu, 0), req, &plan, plan.common.pass_lanes[p], &rec);
+	wl_atoms_finish(req, &plan, &rec);
+	s->retire(s->self, &rec);
+}
+
+/* Whether the store behind `between` is offered while the one before it has not retired; it must be afterwards. */
+static bool overtakes(enum wl_arch arch, const char *between)
+{
+	char text[200];
+	struct kernel k;
+	struct wl_req first, second;
+	snprintf(text, sizeof text, "MOV R0, 0x7\nSTS [RZ], R0\n%s\nSTS [0x10], R0\nEXIT\n", between);
+	kernel_init_for(&k, arch, text);
+	k.prog.shared_bytes = 64;
+	kernel_start(&k);
+	struct wl_source s = wl_gpu_source(k.gpu, NULL);
+	assert_true(offered(&s, &first) && first.pc == 16);
+	s.accept(s.self, &first);
+	bool early = offered(&s, &second);
+	retire_at_once(&k, &s, &first);
+	assert_true((early || offered(&s, &second)) && second.pc == 48);
+	s.accept(s.self, &second);
+	retire_at_once(&k, &s, &second);
+	struct wl_req none;
+	assert_false(offered(&s, &none));
+	assert_int_equal(wl_gpu_settle(k.gpu), WL_ENDED);
+	assert_int_equal(wl_gpu_warp_instructions(k.gpu), 5);
+	kernel_free(&k);
+	return early;
+}
+
+static void test_fences(void **x)
+{
+	(void)x;
+	static const char *const fences[] = {"MEMBAR.SC.CTA", "MEMBAR.SC.GPU", "MEMBAR.SC.SYS",
+	                                     "MEMBAR.SC.VC",  "ERRBAR",        "CCTL.IVALL"};
+	static const enum wl_arch archs[] = {WL_SM75, WL_SM90};
+	for (unsigned a = 0; a < 2; a++) {
+		assert_true(overtakes(archs[a], "NOP"));
+		assert_true(overtakes(archs[a], "@!PT MEMBAR.SC.GPU"));
+		for (unsigned i = 0; i < sizeof fences / sizeof fences[0]; i++)
+			if (overtakes(archs[a], fences[i]))
+				fail_msg("sm_%d: a store overtakes %s", (int)archs[a], fences[i]);
+	}
+}
+
+static void test_coverage(void **x)
+{
+	(void)x;
+	assert_int_equal(kernel_covers("source_test"), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	        cmocka_unit_test(test_against_own_unit), cmocka_unit_test(test_impossible_lines),
 	        cmocka_unit_test(test_posted_fault),     cmocka_unit_test(test_other_ends),
-	        cmocka_unit_test(test_sub_word_results),
+	        cmocka_unit_test(test_sub_word_results), cmocka_unit_test(test_fences),
+	        cmocka_unit_test(test_coverage),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -109,20 +109,13 @@ static void test_warpid(void **x)
 	}
 }
 
-/* The fence of nvcc -G, for the whole context, is one to the system. */
-static void test_membar_vc(void **x)
-{
-	(void)x;
-	expect_all(WL_SM75, "MEMBAR.SC.VC", "MOV R8, 0x1\nMEMBAR.SC.VC\n", 1);
-	expect_all(WL_SM90, "MEMBAR.SC.VC", "MOV R8, 0x1\nMEMBAR.SC.VC\n", 1);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(test_constants_sm75), cmocka_unit_test(test_constants_sm90),
-	        cmocka_unit_test(test_registers),      cmocka_unit_test(test_warpid),
-	        cmocka_unit_test(test_membar_vc),
+	        cmocka_unit_test(test_constants_sm75),
+	        cmocka_unit_test(test_constants_sm90),
+	        cmocka_unit_test(test_registers),
+	        cmocka_unit_test(test_warpid),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
