@@ -148,8 +148,15 @@ static void test_convergence(void **state)
 	EACH(ALL, "BSSY B3, {m}\nBMOV.32.CLEAR R7, B3\nBMOV.32 R6, B3\nIADD3 R8, R7, R6, RZ\nm:\n", 0xffffffff);
 	EACH(ALL, "MOV R5, 0x55555555\n@P1 MOV R5, 0xaaaaaaaa\nBMOV.32 B6, R5\nBSYNC B6\nVOTE.ANY R8, PT, PT\n",
 	     0xffffffff);
+	EACH(ALL, "MOV R5, 0x55555555\n@P1 MOV R5, 0xaaaaaaaa\nBMOV.32 B6, R5\nBMOV.32 R8, B6\n",
+	     lane & 1 ? 0xaaaaaaaa : 0x55555555);
 	EACH(ALL, "MOV R5, 0xffffffff\n@P0 BRA {x}\nYIELD\nx:\nWARPSYNC R5\nVOTE.ANY R8, PT, PT\n", 0xffffffff);
-	EACH(ALL, "NANOSLEEP 0x64\nNANOSLEEP R0\nYIELD\nMOV R8, R0\n", lane);
+	/* whichever half of the warp goes first: it yields before it reads what the other one writes */
+#define WORD_OF_WARP "S2R R5, SR_TID.X\nSHF.R.U32.HI R6, RZ, 0x5, R5\nSTS [R6.X4], RZ\nMOV R7, 0x7\n@P0 BRA {low}\n"
+#define WRITES       "STS [R6.X4], R7\nMOV R8, 0x1\nEXIT\n"
+#define READS        "YIELD\nLDS R8, [R6.X4]\nEXIT\n"
+	EACH(ALL, WORD_OF_WARP READS "low:\n" WRITES, lane < 16 ? 1 : 7);
+	EACH(ALL, WORD_OF_WARP WRITES "low:\n" READS, lane < 16 ? 7 : 1);
 	EACH(ALL, "MOV R8, 0x1\n@P0 EXIT P1\nMOV R8, 0x2\nEXIT !P1\nMOV R8, 0x3\n",
 	     lane < 16 && lane & 1 ? 1
 	     : lane & 1            ? 3
@@ -165,7 +172,7 @@ static void test_convergence(void **state)
 	     lane < 16 ? 0xffff : 0xffff0000);
 	EACH(SM90,
 	     TWO_MASKS
-	     "WARPSYNC.COLLECTIVE R5, {l}\nNOP\nENDCOLLECTIVE\nl:\nYIELD\nBSYNC B0\nm:\nVOTE.ANY R8, PT, PT\n",
+	     "WARPSYNC.COLLECTIVE R5, {l}\nNOP\nENDCOLLECTIVE\nl:\nYIELD\nVOTE.ANY R8, PT, PT\nBSYNC B0\nm:\n",
 	     0xffffffff);
 	/* what ptxas asks before a collective with a mask in a register: one mask, and its lanes are here */
 #define ASK "REDUX.OR UR8, R5\nR2UR P2, URZ, R5\nMOV R8, 0x1\n@!P2 BRA.DIV UR8, {slow}\nMOV R8, 0x2\nslow:\n"
