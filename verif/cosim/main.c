@@ -36,6 +36,8 @@ static const char help[] =
         "  --bug N         a planted bug (verif/cosim/units/*/planted.def); --only CHECK[:RULES] lets one check speak "
         "alone\n"
         "  --corrupt FIELD flips one bit of what the RTL shows; --self-test lists the fields\n"
+        "  --random-start  registers and RAM of the RTL hold random words before reset\n"
+        "  --assertions    the RTL's assertions are on: one that fails ends the program\n"
         "  --no-rerun      after a mismatch do not run again for the waveform\n"
         "mixes\n";
 static const char help_end[] =
@@ -59,6 +61,8 @@ enum {
 	OPT_ORDER,
 	OPT_LIMIT,
 	OPT_STALL,
+	OPT_RANDOM_START,
+	OPT_ASSERTIONS,
 	OPT_UNCHECKED,
 	OPT_DEGREE,
 	OPT_BUG,
@@ -74,23 +78,42 @@ enum {
 };
 
 static const struct option long_options[] = {
-        {"random", required_argument, NULL, OPT_RANDOM}, {"mix", required_argument, NULL, OPT_MIX},
-        {"seed", required_argument, NULL, OPT_SEED},     {"lanes", required_argument, NULL, OPT_LANES},
-        {"banks", required_argument, NULL, OPT_BANKS},   {"ports", required_argument, NULL, OPT_PORTS},
-        {"sms", required_argument, NULL, OPT_SMS},       {"inflight", required_argument, NULL, OPT_INFLIGHT},
-        {"wave", required_argument, NULL, OPT_WAVE},     {"report", required_argument, NULL, OPT_REPORT},
-        {"launch", required_argument, NULL, OPT_LAUNCH}, {"arch", required_argument, NULL, OPT_ARCH},
-        {"entry", required_argument, NULL, OPT_ENTRY},   {"dump", required_argument, NULL, OPT_DUMP},
-        {"order", required_argument, NULL, OPT_ORDER},   {"limit", required_argument, NULL, OPT_LIMIT},
-        {"stall", no_argument, NULL, OPT_STALL},         {"unchecked", no_argument, NULL, OPT_UNCHECKED},
-        {"degree", required_argument, NULL, OPT_DEGREE}, {"bug", required_argument, NULL, OPT_BUG},
-        {"only", required_argument, NULL, OPT_ONLY},     {"corrupt", required_argument, NULL, OPT_CORRUPT},
-        {"no-rerun", no_argument, NULL, OPT_NO_RERUN},   {"planted", no_argument, NULL, OPT_PLANTED},
-        {"self-test", no_argument, NULL, OPT_SELF_TEST}, {"bench", no_argument, NULL, OPT_BENCH},
-        {"timing", no_argument, NULL, OPT_TIMING},       {"memory", required_argument, NULL, OPT_LATER},
-        {"explore", no_argument, NULL, OPT_LATER},       {"check", required_argument, NULL, OPT_LATER},
-        {"trace", required_argument, NULL, OPT_LATER},   {"profile", no_argument, NULL, OPT_LATER},
-        {"help", no_argument, NULL, OPT_HELP},           {NULL, 0, NULL, 0},
+        {"random", required_argument, NULL, OPT_RANDOM},
+        {"mix", required_argument, NULL, OPT_MIX},
+        {"seed", required_argument, NULL, OPT_SEED},
+        {"lanes", required_argument, NULL, OPT_LANES},
+        {"banks", required_argument, NULL, OPT_BANKS},
+        {"ports", required_argument, NULL, OPT_PORTS},
+        {"sms", required_argument, NULL, OPT_SMS},
+        {"inflight", required_argument, NULL, OPT_INFLIGHT},
+        {"wave", required_argument, NULL, OPT_WAVE},
+        {"report", required_argument, NULL, OPT_REPORT},
+        {"launch", required_argument, NULL, OPT_LAUNCH},
+        {"arch", required_argument, NULL, OPT_ARCH},
+        {"entry", required_argument, NULL, OPT_ENTRY},
+        {"dump", required_argument, NULL, OPT_DUMP},
+        {"order", required_argument, NULL, OPT_ORDER},
+        {"limit", required_argument, NULL, OPT_LIMIT},
+        {"random-start", no_argument, NULL, OPT_RANDOM_START},
+        {"assertions", no_argument, NULL, OPT_ASSERTIONS},
+        {"stall", no_argument, NULL, OPT_STALL},
+        {"unchecked", no_argument, NULL, OPT_UNCHECKED},
+        {"degree", required_argument, NULL, OPT_DEGREE},
+        {"bug", required_argument, NULL, OPT_BUG},
+        {"only", required_argument, NULL, OPT_ONLY},
+        {"corrupt", required_argument, NULL, OPT_CORRUPT},
+        {"no-rerun", no_argument, NULL, OPT_NO_RERUN},
+        {"planted", no_argument, NULL, OPT_PLANTED},
+        {"self-test", no_argument, NULL, OPT_SELF_TEST},
+        {"bench", no_argument, NULL, OPT_BENCH},
+        {"timing", no_argument, NULL, OPT_TIMING},
+        {"memory", required_argument, NULL, OPT_LATER},
+        {"explore", no_argument, NULL, OPT_LATER},
+        {"check", required_argument, NULL, OPT_LATER},
+        {"trace", required_argument, NULL, OPT_LATER},
+        {"profile", no_argument, NULL, OPT_LATER},
+        {"help", no_argument, NULL, OPT_HELP},
+        {NULL, 0, NULL, 0},
 };
 
 static void print_help(void)
@@ -220,6 +243,12 @@ static bool take(struct options *o, int c, const char *value)
 		return true;
 	case OPT_ORDER:
 		o->order = value;
+		return true;
+	case OPT_RANDOM_START:
+		o->model |= MODEL_XRAND;
+		return true;
+	case OPT_ASSERTIONS:
+		o->model |= MODEL_ASSERT;
 		return true;
 	case OPT_STALL:
 		o->stall = true;

@@ -44,26 +44,34 @@ static int first_line(const char *command, char *line, int n)
 	return pclose(p);
 }
 
-bool model_load(struct model *m, unsigned lanes, unsigned banks, unsigned ports, bool planted, bool traced, char *why,
-                size_t whyn)
+/* The words of build_model for what it is built with. */
+static void flag_words(unsigned flags, char words[48])
 {
+	snprintf(words, 48, "%s%s%s%s", flags & MODEL_PLANTED ? " planted" : "", flags & MODEL_WAVE ? " wave" : "",
+	         flags & MODEL_XRAND ? " xrand" : "", flags & MODEL_ASSERT ? " assert" : "");
+}
+
+bool model_load(struct model *m, const struct wl_config *hw, unsigned flags, char *why, size_t whyn)
+{
+	char words[48];
 	char root[PATH_MAX], command[PATH_MAX + 128], line[256];
 	memset(m, 0, sizeof *m);
+	flag_words(flags, words);
 	if (!model_root(root, sizeof root)) {
 		snprintf(why, whyn, "cannot find the RTL: set WARPLOCK_ROOT to the source tree of Warplock");
 		return false;
 	}
 	for (int building = 0; building < 2; building++) {
-		snprintf(command, sizeof command, "'%s/verif/cosim/build_model' %s %u %u %u%s%s", root,
-		         building ? "" : "-n", lanes, banks, ports, planted ? " planted" : "", traced ? " wave" : "");
+		snprintf(command, sizeof command, "'%s/verif/cosim/build_model' %s %u %u %u%s", root,
+		         building ? "" : "-n", hw->lanes, hw->banks, hw->ports, words);
 		if (first_line(command, line, sizeof line) == 0)
 			break;
 		if (building) {
 			snprintf(why, whyn, "the RTL model could not be built");
 			return false;
 		}
-		fprintf(stderr, "wlcosim: building the RTL model (%u lanes, %u banks, %u ports%s%s)\n", lanes, banks,
-		        ports, planted ? ", planted bugs" : "", traced ? ", with waves" : "");
+		fprintf(stderr, "wlcosim: building the RTL model (%u lanes, %u banks, %u ports%s%s)\n", hw->lanes,
+		        hw->banks, hw->ports, *words ? ";" : "", words);
 	}
 	snprintf(m->path, sizeof m->path, "%s/%s", root, line);
 	m->library = dlopen(m->path, RTLD_NOW | RTLD_LOCAL);

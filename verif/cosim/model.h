@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "shim.h"
+#include "warplock/config.h"
 
 struct model {
 	void *library;
@@ -14,9 +15,16 @@ struct model {
 	char path[4400];
 };
 
+/* What a model is built with; bits of `flags`. */
+enum {
+	MODEL_PLANTED = 1, /* planted bugs */
+	MODEL_WAVE = 2,    /* can record waves */
+	MODEL_XRAND = 4,   /* registers and RAM start with random words, of the seed */
+	MODEL_ASSERT = 8,  /* with the assertions of the RTL, which end the program */
+};
+
 /* Says on standard error when it has to build. False, with one line in `why`, when there is no model. */
-bool model_load(struct model *m, unsigned lanes, unsigned banks, unsigned ports, bool planted, bool traced, char *why,
-                size_t whyn);
+bool model_load(struct model *m, const struct wl_config *hw, unsigned flags, char *why, size_t whyn);
 void model_unload(struct model *m);
 
 /* The folder that holds verif/cosim: $WARPLOCK_ROOT, or that of the program (build/bin/wlcosim). */

@@ -16,6 +16,7 @@ struct options {
 	const struct cosim_mix *mix; /* NULL = the first one */
 	unsigned degree;
 	bool stall, unchecked, no_rerun;
+	unsigned model; /* MODEL_XRAND, MODEL_ASSERT */
 	unsigned bug;
 	const struct cosim_field *corrupt;
 	unsigned checks;
@@ -28,6 +29,12 @@ struct options {
 	uint64_t wave_from, wave_to;
 	char repeat[600]; /* the command line that repeats this run */
 };
+
+/* What the model must have for this run. */
+static inline unsigned model_flags(const struct options *o)
+{
+	return o->model | (o->bug ? MODEL_PLANTED : 0u) | (o->wave ? MODEL_WAVE : 0u);
+}
 
 /* Exit statuses of the tool. */
 enum { EXIT_GOOD = 0, EXIT_BAD = 1, EXIT_MISUSE = 2 };

@@ -47,7 +47,7 @@ static void try_bug(struct tally *t, const struct model *model, const struct opt
 static bool load(struct model *m, const struct options *o, bool with_bugs)
 {
 	char why[600];
-	if (model_load(m, o->hw.lanes, o->hw.banks, o->hw.ports, with_bugs, false, why, sizeof why))
+	if (model_load(m, &o->hw, with_bugs ? MODEL_PLANTED : 0, why, sizeof why))
 		return true;
 	fprintf(stderr, "wlcosim: %s\n", why);
 	return false;

@@ -191,7 +191,7 @@ static void keep_wave(const struct options *o, const char *kernel, uint64_t cycl
 	struct model model;
 	struct options again = *o;
 	struct run r;
-	if (!model_load(&model, o->hw.lanes, o->hw.banks, o->hw.ports, o->bug != 0, true, why, sizeof why)) {
+	if (!model_load(&model, &o->hw, model_flags(o) | MODEL_WAVE, why, sizeof why)) {
 		fprintf(stderr, "wlcosim: no wave: %s\n", why);
 		return;
 	}
@@ -245,8 +245,7 @@ int run_launch(const struct options *o)
 	struct model model = {0};
 	struct run r = {0};
 	int status = EXIT_BAD;
-	bool ran = model_load(&model, o->hw.lanes, o->hw.banks, o->hw.ports, o->bug != 0, o->wave != NULL, v.detail,
-	                      sizeof v.detail);
+	bool ran = model_load(&model, &o->hw, model_flags(o), v.detail, sizeof v.detail);
 	ran = ran && run_open(&r, o, &model, v.detail, sizeof v.detail);
 	if (ran) {
 		measure(&r, &rep);

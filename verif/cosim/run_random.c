@@ -124,7 +124,7 @@ static void keep_wave(const struct options *o, uint64_t cycle)
 	struct model model;
 	struct options again = *o;
 	struct random_result r;
-	if (!model_load(&model, o->hw.lanes, o->hw.banks, o->hw.ports, o->bug != 0, true, why, sizeof why)) {
+	if (!model_load(&model, &o->hw, model_flags(o) | MODEL_WAVE, why, sizeof why)) {
 		fprintf(stderr, "wlcosim: no wave: %s\n", why);
 		return;
 	}
@@ -146,7 +146,7 @@ int run_random(const struct options *o)
 	char why[600];
 	struct model model;
 	struct random_result r;
-	if (!model_load(&model, o->hw.lanes, o->hw.banks, o->hw.ports, o->bug != 0, o->wave != NULL, why, sizeof why)) {
+	if (!model_load(&model, &o->hw, model_flags(o), why, sizeof why)) {
 		fprintf(stderr, "wlcosim: %s\n", why);
 		return EXIT_BAD;
 	}

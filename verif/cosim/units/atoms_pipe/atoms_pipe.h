@@ -11,6 +11,11 @@ enum {
 	ATOMS_SPIN_LOSERS, /* lanes */
 	ATOMS_SWAPPED,     /* lanes of compares */
 	ATOMS_NOT_SWAPPED,
+	ATOMS_ABSOLUTE,                                /* instructions without a register in their address */
+	ATOMS_UR_ALONE,                                /* with a uniform register alone */
+	ATOMS_UR_NEGATIVE,                             /* ... and a negative offset */
+	ATOMS_DROPPED,                                 /* LDS to RZ */
+	ATOMS_HIGH,                                    /* lanes beyond the first half of the memory */
 	ATOMS_SIZES,                                   /* instructions by log2 of the access size */
 	ATOMS_OPS = ATOMS_SIZES + 5,                   /* ATOMS by operation */
 	ATOMS_POPC_INC = ATOMS_OPS + WL_ATOM_EXCH + 1, /* counted apart from ADD */

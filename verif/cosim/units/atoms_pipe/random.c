@@ -60,9 +60,11 @@ static enum template_class draw_class(struct random *r)
 static const struct template *draw_template(struct random *r)
 {
 	const enum template_class c = draw_class(r);
+	const bool one_address = r->style != STYLE_CONFLICT_FREE && r->style != STYLE_DEGREE && rng_one_in(&r->rng, 24);
 	const bool exact = r->style == STYLE_CONFLICT_FREE || r->style == STYLE_DEGREE || rng_below(&r->rng, 8);
 	const struct template *t = any_of(r, c);
-	while (exact && t->inst.size < 1u << t->inst.xn && t->inst.size >= 4)
+	while ((exact && t->inst.size < 1u << t->inst.xn && t->inst.size >= 4) || t->one_address != one_address ||
+	       (t->far && r->style != STYLE_FAULTS))
 		t = any_of(r, c);
 	return t;
 }
@@ -140,8 +142,12 @@ static void spoil(struct random *r, unsigned size, uint32_t window, uint32_t add
 static void make_registers(struct random *r, struct wl_req *q, uint32_t addr[WL_WARP_LANES])
 {
 	const struct wl_inst *in = &q->inst;
+	if (in->ra == WL_RZ) { /* the uniform register takes the lowest lane there; alone, the offset is what it is */
+		q->ur = in->ur == 255 ? 0 : addr[__builtin_ctz(q->mask)] - (uint32_t)in->off;
+		return;
+	}
 	q->ur = in->ur == 255 ? 0 : (uint32_t)rng_next(&r->rng) & ~15u;
-	const uint32_t add = (uint32_t)in->off + q->ur, xn = in->xn;
+	const uint32_t add = (uint32_t)(in->off + q->ur), xn = in->xn;
 	const struct wl_lane *junk = &r->stream->pool[FLAVOUR_RANDOM][rng_below(&r->rng, RANDOM_POOL)];
 	for (unsigned l = 0; l < WL_WARP_LANES; l++) {
 		const uint32_t high = xn ? junk[l].w[1] << (32 - xn) : 0; /* is shifted out */

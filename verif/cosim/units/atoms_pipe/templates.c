@@ -48,7 +48,46 @@ static const struct kind kinds[] = {
         {CLASS_ILLEGAL, WL_UOP_ATOMS, WL_ATOM_MIN, 8, WL_F_ILLEGAL},
 };
 
-enum form { FORM_PLAIN, FORM_OFFSET, FORM_NEGATIVE, FORM_X4, FORM_X8, FORM_X16, FORM_UR, FORM_COUNT };
+/* Address forms: Ra or RZ, an offset of either sign, a scale, a uniform register. */
+enum form {
+	FORM_PLAIN,
+	FORM_OFFSET,
+	FORM_NEGATIVE,
+	FORM_X4,
+	FORM_X8,
+	FORM_X16,
+	FORM_UR,
+	FORM_UR_NEGATIVE,
+	FORM_UR_ALONE, /* Ra = RZ */
+	FORM_UR_ALONE_NEGATIVE,
+	FORM_ABSOLUTE, /* neither: the offset is the address */
+	FORM_FAR,      /* the same, its highest bit set */
+	FORM_COUNT
+};
+
+static bool has_ur(enum form form)
+{
+	return form >= FORM_UR && form <= FORM_UR_ALONE_NEGATIVE;
+}
+
+static int32_t some_offset(enum form form, int32_t unit, struct rng *rng)
+{
+	const uint32_t most = 0x7fffff / (uint32_t)unit - 1;
+	switch (form) {
+	case FORM_PLAIN:
+		return 0;
+	case FORM_NEGATIVE:
+	case FORM_UR_NEGATIVE:
+	case FORM_UR_ALONE_NEGATIVE:
+		return -unit * (1 + (int32_t)rng_below(rng, most));
+	case FORM_ABSOLUTE:
+		return unit * (int32_t)rng_below(rng, 512 / (uint32_t)unit);
+	case FORM_FAR:
+		return -unit * (1 + (int32_t)rng_below(rng, 64));
+	default:
+		return unit * (int32_t)rng_below(rng, most);
+	}
+}
 
 /* A register for an operand of `size` bytes: aligned as the real assembler does, and not RZ. */
 static uint8_t some_register(struct rng *rng, unsigned size)
@@ -69,27 +108,19 @@ static struct wl_inst draw(const struct kind *k, enum form form, struct rng *rng
 	in.op = k->op;
 	in.size = k->size;
 	in.flags = k->flags;
-	in.ra = some_register(rng, 4);
+	if (form < FORM_UR_ALONE)
+		in.ra = some_register(rng, 4);
 	const bool one = k->flags & WL_F_ONE; /* reads and returns nothing */
 	if (k->uop != WL_UOP_LDS && !one)
 		in.rb = some_register(rng, k->size);
 	if (k->uop == WL_UOP_ATOMS_CAS || k->uop == WL_UOP_ATOMS_CAST)
 		in.rc = some_register(rng, k->size);
 	if (k->uop != WL_UOP_STS && !one)
-		in.rd = k->uop != WL_UOP_LDS && rng_below(rng, 4) == 0 ? WL_RZ : some_register(rng, k->size);
-	const int32_t unit = k->size > 4 ? k->size : 4;
-	switch (form) {
-	case FORM_PLAIN:
-		break;
-	case FORM_NEGATIVE:
-		in.off = -unit * (1 + (int32_t)rng_below(rng, 0x7fffff / (uint32_t)unit - 1));
-		break;
-	default:
-		in.off = unit * (int32_t)rng_below(rng, 0x7fffff / (uint32_t)unit);
-	}
+		in.rd = rng_one_in(rng, k->uop == WL_UOP_LDS ? 8 : 4) ? WL_RZ : some_register(rng, k->size);
+	in.off = some_offset(form, k->size > 4 ? k->size : 4, rng);
 	if (form == FORM_X4 || form == FORM_X8 || form == FORM_X16)
 		in.xn = form == FORM_X4 ? 2 : form == FORM_X8 ? 3 : 4;
-	if (form == FORM_UR)
+	if (has_ur(form))
 		in.ur = (uint8_t)rng_below(rng, 60);
 	return in;
 }
@@ -102,7 +133,7 @@ bool templates_fill(struct templates *t, enum wl_arch arch, struct rng *rng, cha
 		const struct kind *k = &kinds[i];
 		unsigned encoded = 0;
 		const char *reason = "";
-		for (unsigned n = 0; n < 16; n++) {
+		for (unsigned n = 0; n < 2 * FORM_COUNT; n++) {
 			const enum form form = (enum form)(n % FORM_COUNT);
 			const struct wl_inst in = draw(k, form, rng);
 			struct template *row = &t->row[k->class][t->n[k->class]];
@@ -113,6 +144,8 @@ bool templates_fill(struct templates *t, enum wl_arch arch, struct rng *rng, cha
 			    wl_decode(arch, row->word, &row->inst) != WL_OK)
 				continue;
 			row->posted = is_posted(&row->inst);
+			row->one_address = form >= FORM_UR_ALONE;
+			row->far = form == FORM_FAR;
 			t->n[k->class]++;
 			encoded++;
 		}

@@ -29,9 +29,11 @@ struct template
 	struct wl_word word;
 	struct wl_inst inst;
 	bool posted;
+	bool one_address; /* Ra = RZ: all lanes have the same */
+	bool far;         /* alone, the offset lies outside every window */
 };
 
-enum { TEMPLATES_PER_CLASS = 256 };
+enum { TEMPLATES_PER_CLASS = 512 };
 
 struct templates {
 	unsigned n[CLASS_COUNT];

@@ -123,6 +123,12 @@ void atoms_pipe_count(const struct flight *f, uint64_t *counter)
 {
 	const struct wl_inst *in = &f->req.inst;
 	const struct wl_atoms_plan *plan = (const struct wl_atoms_plan *)(const void *)&f->plan;
+	const bool alone = in->ra == WL_RZ;
+	counter[ATOMS_ABSOLUTE] += alone && in->ur == 255;
+	counter[ATOMS_UR_ALONE] += alone && in->ur != 255;
+	counter[ATOMS_UR_NEGATIVE] += alone && in->ur != 255 && in->off < 0;
+	counter[ATOMS_DROPPED] += in->uop == WL_UOP_LDS && in->rd == WL_RZ;
+	counter[ATOMS_HIGH] += f->ref.committed && plan->addr[__builtin_ctz(f->ref.committed)] >= 0x8000;
 	counter[ATOMS_SIZES + __builtin_ctz(in->size | 16u)]++;
 	if (in->uop == WL_UOP_ATOMS)
 		counter[in->flags & WL_F_ONE ? ATOMS_POPC_INC : ATOMS_OPS + in->op]++;
