@@ -21,7 +21,7 @@ static void set_up_frame(struct mfunc *f)
 	in.rd = f->sp;
 	in.w.rd = 1;
 	in.w.src[1] = WL_SRC_CONST;
-	in.w.coff = WL_CB0_STACK_SM75;
+	in.w.coff = wl_cb0_layout(f->arch)->stack;
 	mblock_insert(f, entry, 0, &in);
 	in = minst_make(WL_UOP_IADD3, f->src->pos.line);
 	in.rd = in.ra = f->sp;
@@ -95,6 +95,7 @@ static bool compile_module(struct ptx_module *ptx, const struct wlcc_options *o,
 		        .diag = o->diag,
 		        .diag_self = o->diag_self,
 		        .arch = o->arch,
+		        .target = lower_target(o->arch),
 		        .opt = o->opt,
 		        .max_regs =
 		                fn->maxnreg && fn->maxnreg < MaxRegs ? (fn->maxnreg < 16 ? 16 : fn->maxnreg) : MaxRegs,
@@ -137,7 +138,7 @@ bool wlcc_compile_ptx(const char *text, size_t size, const struct wlcc_options *
 	if (check_only)
 		return ptx_check(text, size, &po);
 	po.arch = o->arch;
-	if (o->arch != WL_SM75) {
+	if (!lower_target(o->arch)) {
 		char why[80];
 
 		snprintf(why, sizeof why, "code generation for sm_%u is not built yet", (unsigned)o->arch);

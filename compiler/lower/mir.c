@@ -158,10 +158,13 @@ static const char *words_of(unsigned uop)
 		return "-11-";
 	case WL_UOP_S2R:
 	case WL_UOP_VOTE:
+	case WL_UOP_B2R:
 	case WL_UOP_BMOV_CLEAR:
 		return "1---";
 	case WL_UOP_CS2R:
 		return "S---";
+	case WL_UOP_MATCH:
+		return "1S--";
 	case WL_UOP_WARPSYNC:
 	case WL_UOP_BMOV_R2B:
 		return "-1--";
@@ -245,6 +248,9 @@ bool minst_has_effect(const struct minst *in)
 	case WL_UOP_MEMBAR:
 	case WL_UOP_ERRBAR:
 	case WL_UOP_CCTL_IVALL:
+	case WL_UOP_BPT_TRAP:
+	case WL_UOP_B2R:
+	case WL_UOP_MATCH:
 	case WL_UOP_SHFL: /* other lanes read it: stays where it is */
 	case WL_UOP_VOTE:
 		return true;

@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "../ptx/ptx.h"
+#include "target.h"
 #include "warplock/isa.h"
 
 /* One 32-bit word of a virtual register: register number * 4 + word; predicates have word 0 only. */
@@ -100,6 +101,7 @@ struct mfunc {
 	void *diag_self;
 	unsigned nerrors;
 	enum wl_arch arch;
+	const struct target *target;
 	int opt;
 	uint32_t nvregs, vregs_cap;
 	struct vreg *vregs;

@@ -104,72 +104,51 @@ static struct val s2r(struct select *s, unsigned number, bool keep)
 	return val_reg(in.rd);
 }
 
-/* Numbers of special registers are those of S2R and CS2R words. */
-enum {
-	SR_LANEID = 0,
-	SR_TID_X = 33,
-	SR_CTAID_X = 37,
-	SR_EQMASK = 56,
-	SR_LTMASK = 57,
-	SR_LEMASK = 58,
-	SR_GTMASK = 59,
-	SR_GEMASK = 60,
-	SR_VIRTUALSMID = 67,
-	SR_CLOCKLO = 80,
-	SR_CLOCKHI = 81,
-	SR_GLOBALTIMERLO = 82,
-	SR_GLOBALTIMERHI = 83,
-};
+static struct val read_clock(struct select *s, unsigned number, unsigned bits)
+{
+	struct minst in = minst_make(WL_UOP_CS2R, s->line);
+
+	in.w.size = bits == 64 ? 8 : 4;
+	in.w.imm = number;
+	in.keep = true;
+	in.rd = select_tmp(s, in.w.size / 4);
+	select_emit(s, &in);
+	return val_reg(in.rd);
+}
+
+static struct val read_bank(struct select *s, const struct ptx_operand *o, unsigned offset)
+{
+	if (offset != WL_CB0_NONE)
+		return val_const(offset);
+	select_error(s, "reading special register '%%%s' is not built yet", ptx_sreg_name(o->sreg));
+	return VAL_ZERO;
+}
 
 static struct val special(struct select *s, const struct ptx_operand *o, unsigned bits)
 {
+	const struct wl_cb0_layout *bank = wl_cb0_layout(s->f->arch);
+	const struct wl_cb0_specials *specials = target_specials(s->f->target);
 	unsigned comp = o->comp == PTX_COMP_ALL ? 0 : o->comp;
-	struct minst in;
 
 	if (comp > 2 && (o->sreg == PTX_SR_ntid || o->sreg == PTX_SR_nctaid))
 		return val_imm(1);
 	if (comp > 2)
 		return VAL_ZERO;
+	if (o->sreg >= PTX_SR_envreg0 && o->sreg <= PTX_SR_envreg31)
+		return val_const(specials->envreg + 4u * (o->sreg - PTX_SR_envreg0));
 	switch (o->sreg) {
-	case PTX_SR_tid:
-		return s2r(s, SR_TID_X + comp, false);
-	case PTX_SR_ctaid:
-		return s2r(s, SR_CTAID_X + comp, false);
-	case PTX_SR_ntid:
-		return val_const(WL_CB0_NTID_X_SM75 + 4 * comp);
-	case PTX_SR_nctaid:
-		return val_const(WL_CB0_NCTAID_X_SM75 + 4 * comp);
-	case PTX_SR_laneid:
-		return s2r(s, SR_LANEID, false);
-	case PTX_SR_lanemask_eq:
-		return s2r(s, SR_EQMASK, false);
-	case PTX_SR_lanemask_lt:
-		return s2r(s, SR_LTMASK, false);
-	case PTX_SR_lanemask_le:
-		return s2r(s, SR_LEMASK, false);
-	case PTX_SR_lanemask_gt:
-		return s2r(s, SR_GTMASK, false);
-	case PTX_SR_lanemask_ge:
-		return s2r(s, SR_GEMASK, false);
-	case PTX_SR_smid:
-		return s2r(s, SR_VIRTUALSMID, false);
-	case PTX_SR_globaltimer_lo:
-		return s2r(s, SR_GLOBALTIMERLO, true);
-	case PTX_SR_globaltimer_hi:
-		return s2r(s, SR_GLOBALTIMERHI, true);
-	case PTX_SR_clock:
-	case PTX_SR_clock_hi:
-	case PTX_SR_clock64:
-		in = minst_make(WL_UOP_CS2R, s->line);
-		in.w.size = bits == 64 ? 8 : 4;
-		in.w.imm = o->sreg == PTX_SR_clock_hi ? SR_CLOCKHI : SR_CLOCKLO;
-		in.keep = true;
-		in.rd = select_tmp(s, in.w.size / 4);
-		select_emit(s, &in);
-		return val_reg(in.rd);
+#define S2R(reg, number, keep)                                                                                         \
+	case PTX_SR_##reg:                                                                                             \
+		return s2r(s, (number) + comp, keep);
+#define CLOCK(reg, number)                                                                                             \
+	case PTX_SR_##reg:                                                                                             \
+		return read_clock(s, number, bits);
+#define BANK(reg, member)                                                                                              \
+	case PTX_SR_##reg:                                                                                             \
+		return read_bank(s, o, member);
+#include "sreg.def"
 	default:
-		select_error(s, "reading special register '%%%s' is not built yet", ptx_sreg_name(o->sreg));
-		return VAL_ZERO;
+		return read_bank(s, o, WL_CB0_NONE);
 	}
 }
 
@@ -434,6 +413,10 @@ static bool select_control(struct select *s)
 		select_emit(s, &in);
 		if (s->guard == REF_NONE)
 			place(s, select_new_block(s));
+		return true;
+	case PTX_OP_trap:
+		in = minst_make(WL_UOP_BPT_TRAP, s->line);
+		select_emit(s, &in);
 		return true;
 	default:
 		return false;

@@ -5,46 +5,102 @@
 
 /* ---- barriers ---- */
 
+struct barrier {
+	bool known_id, known_count;
+	int64_t id, count;
+};
+
+enum { AllThreads = -1 };
+
+static bool in_range(struct select *s, const struct barrier *b)
+{
+	if (b->known_id && (b->id < 0 || b->id > 15)) {
+		select_error(s, "barrier number out of range: found %lld, expected 0 to 15", (long long)b->id);
+		return false;
+	}
+	if (b->known_count && b->count != AllThreads && (b->count <= 0 || b->count > 4095)) {
+		select_error(s, "thread count of a barrier out of range: found %lld, expected 1 to 4095",
+		             (long long)b->count);
+		return false;
+	}
+	return true;
+}
+
+/* Number and count in one register: count << 16 | number. */
+static ref packed(struct select *s, unsigned id, unsigned count)
+{
+	ref t = select_tmp(s, 1), n = select_tmp(s, 1);
+
+	select_lop3(s, n, val_reg(select_in_reg(s, select_src(s, id, 32), 32)), val_imm(15), VAL_ZERO, LUT_A & LUT_B);
+	select_shift(s, t, true, false, val_reg(select_in_reg(s, select_src(s, count, 32), 32)), val_imm(16));
+	select_lop3(s, t, val_reg(t), val_reg(n), VAL_ZERO, LUT_A | LUT_B);
+	return t;
+}
+
+/* Puts operands `first` (the number) and, where there is one, `first` + 1 (the count) into the instruction. */
+static bool put_barrier(struct select *s, struct minst *in, unsigned first, bool has_count)
+{
+	struct barrier b = {.count = AllThreads, .known_count = true};
+
+	b.known_id = select_literal(s, &s->i->ops[first], &b.id);
+	if (has_count)
+		b.known_count = select_literal(s, &s->i->ops[first + 1], &b.count);
+	if (!in_range(s, &b))
+		return false;
+	in->w.src[0] = b.known_id ? WL_SRC_IMM : WL_SRC_REG;
+	in->w.src[1] = b.known_count ? WL_SRC_IMM : WL_SRC_REG; /* imm2 = 0: all threads of the CTA */
+	if (!b.known_id && !b.known_count) {
+		in->ra = packed(s, first, first + 1);
+		in->w.src[1] = WL_SRC_IMM;
+		in->w.flags |= WL_F_HI;
+	} else {
+		if (b.known_id)
+			in->w.imm = (uint32_t)b.id;
+		else
+			in->ra = select_in_reg(s, select_src(s, first, 32), 32);
+		if (b.known_count)
+			in->w.imm2 = b.count == AllThreads ? 0 : (uint32_t)b.count;
+		else
+			in->rb = select_in_reg(s, select_src(s, first + 1, 32), 32);
+	}
+	if (!b.known_id)
+		s->f->nbarriers = 16;
+	else if (s->f->nbarriers <= (unsigned)b.id)
+		s->f->nbarriers = (unsigned)b.id + 1;
+	return true;
+}
+
 static bool barrier(struct select *s, enum wl_bar op)
+{
+	struct minst in = minst_make(WL_UOP_BAR, s->line);
+
+	if (s->i->nops < 1 || s->i->nops > 2 || (op == WL_BAR_ARV && s->i->nops != 2))
+		return false;
+	in.w.op = (uint8_t)op;
+	if (put_barrier(s, &in, 0, s->i->nops == 2))
+		select_emit(s, &in);
+	return true;
+}
+
+/* d, number, [count,] p: the result of the warp's last reduction is read behind the barrier. */
+static bool reduction(struct select *s)
 {
 	const struct ptx_instr *i = s->i;
 	struct minst in = minst_make(WL_UOP_BAR, s->line);
-	int64_t id = 0, count = 0;
-	bool known_id, known_count = true;
 
-	if (i->nops < 1 || i->nops > 2 || (op == WL_BAR_ARV && i->nops != 2))
+	if (i->nops < 3 || i->nops > 4)
 		return false;
-	known_id = select_literal(s, &i->ops[0], &id);
-	if (i->nops == 2)
-		known_count = select_literal(s, &i->ops[1], &count);
-	if (known_id && (id < 0 || id > 15)) {
-		select_error(s, "barrier number out of range: found %lld, expected 0 to 15", (long long)id);
+	in.w.op = WL_BAR_RED;
+	in.w.type = i->operation == PTX_M_popc ? WL_RED_POPC : i->operation == PTX_M_and ? WL_RED_AND : WL_RED_OR;
+	in.ps[0] = select_pred(s, &i->ops[i->nops - 1], &in.w.ps[0]);
+	if (!put_barrier(s, &in, 1, i->nops == 4))
 		return true;
-	}
-	if (i->nops == 2 && known_count && (count <= 0 || count > 4095)) {
-		select_error(s, "thread count of a barrier out of range: found %lld, expected 1 to 4095",
-		             (long long)count);
-		return true;
-	}
-	if (!known_id && !known_count) {
-		select_unsupported(s, "barrier number and thread count both in registers");
-		return true;
-	}
-	in.w.op = (uint8_t)op;
-	in.w.src[0] = known_id ? WL_SRC_IMM : WL_SRC_REG;
-	if (known_id)
-		in.w.imm = (uint32_t)id;
+	select_emit(s, &in);
+	in = minst_make(WL_UOP_B2R, s->line);
+	if (i->operation == PTX_M_popc)
+		in.rd = select_dst(s, 0);
 	else
-		in.ra = select_in_reg(s, select_src(s, 0, 32), 32);
-	in.w.src[1] = known_count ? WL_SRC_IMM : WL_SRC_REG; /* imm2 = 0: all threads of the CTA */
-	if (known_count)
-		in.w.imm2 = (uint32_t)count;
-	else
-		in.rb = select_in_reg(s, select_src(s, 1, 32), 32);
-	if (!known_id)
-		s->f->nbarriers = 16;
-	else if (s->f->nbarriers <= (unsigned)id)
-		s->f->nbarriers = (unsigned)id + 1;
+		in.pd[0] = select_dst(s, 0);
 	select_emit(s, &in);
 	return true;
 }
@@ -89,6 +145,11 @@ bool select_sync(struct select *s)
 	case PTX_OP_barrier_arrive:
 	case PTX_OP_barrier_cta_arrive:
 		return barrier(s, WL_BAR_ARV);
+	case PTX_OP_bar_red:
+	case PTX_OP_bar_cta_red:
+	case PTX_OP_barrier_red:
+	case PTX_OP_barrier_cta_red:
+		return reduction(s);
 	case PTX_OP_membar:
 	case PTX_OP_fence:
 		return fence(s);

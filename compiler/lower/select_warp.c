@@ -139,6 +139,42 @@ static bool shuffle(struct select *s)
 	return true;
 }
 
+/* match.any: the lanes of the mask with this lane's value. match.all: all of them, and true, when they are all of one
+ * value; sm_75 has no instruction for it, so the lanes of any are compared with the mask. */
+static bool match(struct select *s)
+{
+	const struct ptx_instr *i = s->i;
+	const struct ptx_operand *d = i->ops[0].kind == PTX_O_PAIR ? &i->ops[0].list[0] : &i->ops[0];
+	unsigned bits = type_bits(i->type[0]);
+	struct minst in = minst_make(WL_UOP_MATCH, s->line);
+	struct val mask, same;
+	ref p;
+
+	if (i->nops != 3 || (i->mode != PTX_M_any && i->mode != PTX_M_all))
+		return false;
+	mask = select_src(s, 2, 32);
+	meet(s, mask);
+	in.w.op = 1;
+	in.w.size = bits == 64 ? 8 : 0;
+	in.w.src[0] = WL_SRC_REG;
+	in.ra = select_in_reg(s, select_src(s, 1, bits), bits);
+	in.rd = select_tmp(s, 1);
+	select_emit(s, &in);
+	same = cut(s, in.rd, mask);
+	if (i->mode == PTX_M_any) {
+		select_mov(s, select_operand_reg(s, d), same);
+		return true;
+	}
+	p = select_tmp_pred(s);
+	select_cmp(s, p, WL_CMP_EQ, false, 32, same, mask);
+	same = val_reg(select_in_reg(s, same, 32));
+	if (i->ops[0].kind == PTX_O_PAIR && i->ops[0].list[1].kind == PTX_O_REG)
+		select_cmp(s, select_operand_reg(s, &i->ops[0].list[1]), WL_CMP_EQ, false, 32, same, mask);
+	if (d->kind == PTX_O_REG)
+		select_sel(s, select_operand_reg(s, d), same, VAL_ZERO, p, false);
+	return true;
+}
+
 bool select_warp(struct select *s)
 {
 	const struct ptx_instr *i = s->i;
@@ -148,6 +184,8 @@ bool select_warp(struct select *s)
 		return vote(s);
 	case PTX_OP_shfl:
 		return shuffle(s);
+	case PTX_OP_match:
+		return match(s);
 	case PTX_OP_activemask:
 		ballot(s, select_dst(s, 0), REF_NONE, WL_PT);
 		return true;

@@ -38,8 +38,9 @@ void lower_place(struct lower_module *m, const struct ptx_module *ptx, const str
 
 	m->ptx = ptx;
 	m->kernel = kernel;
-	m->shared_static = m->local_bytes = 0;
-	m->param_base = WL_CB0_PARAM_SM75;
+	m->shared_static = f->target->shared_base;
+	m->local_bytes = 0;
+	m->param_base = wl_cb0_layout(f->arch)->param;
 	for (uint32_t i = 0; i < kernel->nparams; i++)
 		set_offset(kernel->params[i], m->param_base + (uint32_t)kernel->params[i]->offset);
 	for (uint32_t i = 0; i < ptx->nvars; i++)

@@ -237,7 +237,7 @@ static void put_header(struct writer *w, unsigned names)
 	                .e_machine = EM_CUDA_MACHINE,
 	                .e_version = EV_CURRENT,
 	                .e_shoff = w->file.size,
-	                .e_flags = 0x6000004u | (uint32_t)w->in->arch << 8,
+	                .e_flags = 0x6000000u | (w->in->arch < WL_SM100 ? 4u : 2u) | (uint32_t)w->in->arch << 8,
 	                .e_ehsize = sizeof(Elf64_Ehdr),
 	                .e_shentsize = sizeof(Elf64_Shdr),
 	                .e_shnum = (Elf64_Half)w->nsh,

@@ -16,7 +16,7 @@
 /* %me = thread of the CTA, %at = address of the thread's 8 bytes of `out` */
 #define ENTRY                                                                                                          \
 	".visible .entry k(.param .u64 out)\n{\n"                                                                      \
-	".reg .pred %p<20>; .reg .b32 %r<40>, %me; .reg .b64 %d<20>, %at, %base;\n"                                    \
+	".reg .pred %p<20>; .reg .b16 %h<9>; .reg .b32 %r<40>, %me; .reg .b64 %d<20>, %at, %base;\n"                   \
 	"ld.param.u64 %base, [out];\nmov.u32 %me, %tid.x;\nmad.wide.u32 %at, %me, 8, %base;\n"
 
 enum { Threads = 96 };
@@ -121,7 +121,8 @@ static void test_contended64(void **state)
 		char body[2048];
 
 		snprintf(body, sizeof body,
-		         "mov.u64 %%d1, 0x%llx;\nst.shared.u64 [box+8], %%d1;\nbar.sync 0;\nadd.s32 %%r1, %%me, 1;\n"
+		         ".local .align 8 .b8 own[16];\nmov.u64 %%d1, 0x%llx;\nst.shared.u64 [box+8], %%d1;\nbar.sync "
+		         "0;\nadd.s32 %%r1, %%me, 1;\n"
 		         "mul.wide.u32 %%d2, %%r1, 3;\natom.shared.%s %%d3, [box+8], %%d2;\nbar.sync 0;\n"
 		         "ld.shared.u64 %%d4, [box+8];\nst.global.u64 [%%at], %%d4;\n",
 		         (unsigned long long)ops[i].start, ops[i].op);
@@ -237,14 +238,104 @@ static void test_global_atomics(void **state)
 	assert_int_equal(out[4], 4);
 }
 
+/* Reductions at a barrier, number and thread count as literals and in registers. */
+static void test_barrier_reductions(void **state)
+{
+	uint64_t out[Threads];
+
+	(void)state;
+	run("and.b32 %r1, %me, 3;\nsetp.eq.s32 %p1, %r1, 1;\nsetp.lt.s32 %p2, %me, 1000;\nmov.u32 %r2, %ntid.x;\n"
+	    "shr.u32 %r3, %r2, 5;\nbar.red.popc.u32 %r4, 0, %p1;\nbar.red.popc.u32 %r5, 1, 96, !%p1;\n"
+	    "bar.red.popc.u32 %r6, %r3, %r2, %p2;\nbar.red.or.pred %p3, 2, %p1;\nbar.red.and.pred %p4, 2, %p1;\n"
+	    "bar.red.and.pred %p5, %r3, 96, %p2;\nselp.u32 %r7, 1, 0, %p3;\nselp.u32 %r8, 2, 0, %p4;\n"
+	    "selp.u32 %r9, 4, 0, %p5;\nor.b32 %r7, %r7, %r8;\nor.b32 %r7, %r7, %r9;\nmad.lo.s32 %r4, %r4, 256, %r5;\n"
+	    "mad.lo.s32 %r4, %r4, 256, %r6;\nmad.lo.s32 %r4, %r4, 8, %r7;\nst.global.u32 [%at], %r4;",
+	    "", out, 0);
+	for (unsigned t = 0; t < Threads; t++)
+		assert_int_equal(out[t], ((24 * 256 + 72) * 256 + 96) * 8 + 5);
+}
+
+static void test_match(void **state)
+{
+	uint64_t out[Threads];
+
+	(void)state;
+	run("and.b32 %r1, %me, 31;\nshr.u32 %r2, %r1, 3;\ncvt.u64.u32 %d1, %r2;\nshl.b64 %d1, %d1, 40;\n"
+	    "match.any.sync.b32 %r3, %r2, 0xffffffff;\nmatch.any.sync.b64 %r4, %d1, 0xffffffff;\n"
+	    "xor.b32 %r5, %r3, %r4;\nmatch.all.sync.b32 %r6|%p1, %r2, 0xffffffff;\n"
+	    "match.all.sync.b32 %r7|%p2, %r5, 0xffffffff;\nselp.u32 %r8, 4, 0, %p1;\nselp.u32 %r9, 2, 0, %p2;\n"
+	    "or.b32 %r5, %r5, %r6;\nor.b32 %r5, %r5, %r8;\nor.b32 %r5, %r5, %r9;\nnot.b32 %r7, %r7;\n"
+	    "or.b32 %r5, %r5, %r7;\nmov.b64 %d2, {%r3, %r5};\nst.global.u64 [%at], %d2;",
+	    "", out, 0);
+	for (unsigned t = 0; t < Threads; t++)
+		assert_int_equal(out[t], UINT64_C(0x200000000) | (uint64_t)0xff << (t % 32 / 8 * 8));
+}
+
+/* One atomic at addresses whose space differs from lane to lane: global, shared and local memory. */
+static void test_generic_atomics(void **state)
+{
+	static const struct {
+		const char *op, *type;
+		uint64_t start, operand, shared, local;
+	} ops[] = {
+	        {"add.u32", "u32", 5, 3, 5 + 3 * 32, 8},
+	        {"add.u64", "u64", UINT64_C(0xffffffff), 3, UINT64_C(0xffffffff) + 3 * 32, UINT64_C(0x100000002)},
+	        {"max.u64", "u64", 5, UINT64_C(1) << 40, UINT64_C(1) << 40, UINT64_C(1) << 40},
+	        {"xor.b64", "b64", UINT64_C(7) << 33, UINT64_C(3) << 33, UINT64_C(7) << 33, UINT64_C(4) << 33},
+	        {"add.f32", "u32", 0x3f800000, 0x3f000000, 0x41880000, 0x3fc00000},
+	        {"add.f64", "u64", 0x3ff0000000000000, 0x3fe0000000000000, 0x4031000000000000, 0x3ff8000000000000},
+	        {"add.noftz.f16x2", "u32", 0x3c003c00, 0x3c003800, 0x50204c40, 0x40003e00},
+	};
+	uint64_t out[Threads];
+
+	(void)state;
+	for (unsigned i = 0; i < sizeof ops / sizeof *ops; i++) {
+		char body[2048];
+		bool wide = strchr(ops[i].type, '6') != NULL;
+
+		snprintf(body, sizeof body,
+		         ".local .align 8 .b8 own[16];\nmov.u64 %%d1, 0x%llx;\nmov.u64 %%d2, 0x%llx;\ncvt.u32.u64 "
+		         "%%r1, %%d2;\n"
+		         "st.shared.u64 [box], %%d1;\nst.local.u64 [own], %%d1;\nst.global.u64 [%%at], %%d1;\n"
+		         "mov.u64 %%d3, box;\ncvta.shared.u64 %%d3, %%d3;\nmov.u64 %%d4, own;\n"
+		         "cvta.local.u64 %%d4, %%d4;\nshr.u32 %%r2, %%me, 5;\nsetp.eq.s32 %%p1, %%r2, 0;\n"
+		         "setp.eq.s32 %%p2, %%r2, 1;\nselp.b64 %%d5, %%d3, %%d4, %%p1;\n"
+		         "selp.b64 %%d5, %%at, %%d5, %%p2;\nbar.sync 0;\natom.%s %%%s, [%%d5], %%%s;\nbar.sync 0;\n"
+		         "ld.u64 %%d6, [%%d5];\nst.global.u64 [%%at], %%d6;",
+		         (unsigned long long)ops[i].start, (unsigned long long)ops[i].operand, ops[i].op,
+		         wide ? "d9" : "r9", wide ? "d2" : "r1");
+		run(body, ".shared .align 8 .b8 box[16];\n", out, 0);
+		for (unsigned t = 0; t < Threads; t++)
+			assert_int_equal(out[t], t < 32 ? ops[i].shared : ops[i].local);
+	}
+}
+
+/* The 16 bits beside those that an atomic changes stay as other threads leave them. */
+static void test_halfword_atomics(void **state)
+{
+	uint64_t out[Threads];
+
+	(void)state;
+	run(CLEAR_BOX "mov.u32 %r2, box;\nand.b32 %r3, %me, 1;\nshl.b32 %r3, %r3, 1;\nadd.s32 %r2, %r2, %r3;\n"
+	              "TRY:\nld.volatile.shared.u16 %r4, [%r2];\nadd.s32 %r5, %r4, 1;\ncvt.u16.u32 %h1, %r4;\n"
+	              "cvt.u16.u32 %h2, %r5;\natom.shared.cas.b16 %h3, [%r2], %h1, %h2;\nsetp.ne.s16 %p2, %h3, %h1;\n"
+	              "@%p2 bra TRY;\nmov.b16 %h4, 0x3c00;\natom.shared.add.noftz.f16 %h5, [box+6], %h4;\nbar.sync 0;\n"
+	              "ld.shared.u64 %d1, [box];\nst.global.u64 [%at], %d1;",
+	    ".shared .align 8 .b8 box[16];\n", out, 0);
+	for (unsigned t = 0; t < Threads; t++)
+		assert_int_equal(out[t], UINT64_C(0x5600000000300030));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(test_lock_behind),    cmocka_unit_test(test_ticket),
-	        cmocka_unit_test(test_lock_inside),    cmocka_unit_test(test_contended64),
-	        cmocka_unit_test(test_guarded_loop),   cmocka_unit_test(test_votes),
-	        cmocka_unit_test(test_shuffles),       cmocka_unit_test(test_early_return),
-	        cmocka_unit_test(test_dynamic_shared), cmocka_unit_test(test_global_atomics),
+	        cmocka_unit_test(test_lock_behind),        cmocka_unit_test(test_ticket),
+	        cmocka_unit_test(test_lock_inside),        cmocka_unit_test(test_contended64),
+	        cmocka_unit_test(test_guarded_loop),       cmocka_unit_test(test_votes),
+	        cmocka_unit_test(test_shuffles),           cmocka_unit_test(test_early_return),
+	        cmocka_unit_test(test_dynamic_shared),     cmocka_unit_test(test_global_atomics),
+	        cmocka_unit_test(test_barrier_reductions), cmocka_unit_test(test_match),
+	        cmocka_unit_test(test_generic_atomics),    cmocka_unit_test(test_halfword_atomics),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL) != 0;

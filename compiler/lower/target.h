@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+/* target.h -- what differs between the architectures that code is generated for: target.def, and the layout of constant
+ * bank 0. */
+#ifndef WLCC_LOWER_TARGET_H
+#define WLCC_LOWER_TARGET_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "warplock/isa.h"
+
+struct target {
+	enum wl_arch arch;
+	bool bank_operands, cast_predicate, literal_masks;
+	uint32_t shared_base;
+};
+
+/* NULL: no code is generated for it. */
+const struct target *lower_target(enum wl_arch arch);
+
+const struct wl_cb0_specials *target_specials(const struct target *t);
+
+#endif
