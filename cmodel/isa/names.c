@@ -5,7 +5,7 @@
 const char *wl_unit_name(enum wl_unit u)
 {
 	static const char *const names[WL_UNIT_COUNT] = {
-#define UNIT(name, words, preds, in_c, in_rtl, holds) [WL_UNIT_##name] = #name,
+#define UNIT(name, words, preds, in_c, in_front, in_rtl, holds) [WL_UNIT_##name] = #name,
 #include "warplock/units.def"
 #undef UNIT
 	        [WL_UNIT_sync_core] = "sync_core",

@@ -5,23 +5,6 @@
  * arrives as a whole (PTX ISA, "bar, barrier"), with the word of the lanes that came last. */
 #include "exec.h"
 
-/* Warps that a completed barrier lets go on. */
-static void go_on(struct wl_gpu *gpu, unsigned sm, uint64_t warps)
-{
-	for (; warps; warps &= warps - 1) {
-		unsigned warp = (unsigned)__builtin_ctzll(warps);
-		groups_wake_bar(gpu_warp(gpu, sm, warp));
-		warp_set_ready(gpu, sm, warp);
-	}
-}
-
-void barrier_exit(struct wl_gpu *gpu, unsigned sm, unsigned slot)
-{
-	struct wl_released r;
-	wl_bar_exit(&gpu_sm(gpu, sm)->units.barrier_file, slot, &r);
-	go_on(gpu, sm, r.warps);
-}
-
 /* No count means the threads that the CTA was launched with. */
 static uint32_t threads_of(const struct exec *x, const struct group *g)
 {
@@ -53,6 +36,11 @@ static enum flow misuse(struct exec *x, enum wl_fault fault)
 	return stop_fault(x, fault, x->w->live, false, 0);
 }
 
+static bool bars_in_dut(const struct exec *x)
+{
+	return x->gpu->dut >> WL_UNIT_barrier_file & 1 && x->sm_index == 0;
+}
+
 enum flow barrier_arrive(struct exec *x)
 {
 	struct warp *w = x->w;
@@ -61,6 +49,10 @@ enum flow barrier_arrive(struct exec *x)
 	struct wl_released r;
 	if (!last)
 		return misuse(x, WL_FAULT_BAR_NOT_CONVERGED);
+	if (bars_in_dut(x)) {
+		w->gathered = true;
+		return FLOW_SWITCH;
+	}
 	const struct wl_bar_arrival a = {last->bar_op,    last->bar_red, last->bar_id,
 	                                 last->bar_count, w->live,       w->bar_yes};
 	enum wl_fault fault = wl_bar_check(file, w->slot, &a);
@@ -72,8 +64,8 @@ enum flow barrier_arrive(struct exec *x)
 	for (unsigned i = 0; i < w->ngroups; i++)
 		w->g[i].state = GROUP_BAR;
 	if (a.op == WL_BAR_ARV)
-		go_on(x->gpu, x->sm_index, UINT64_C(1) << x->warp_index);
-	go_on(x->gpu, x->sm_index, r.warps);
+		unit_go_on(x->gpu, x->sm_index, UINT64_C(1) << x->warp_index);
+	unit_go_on(x->gpu, x->sm_index, r.warps);
 	groups_set_current(x);
 	return x->g->state == GROUP_READY ? FLOW_NEXT : FLOW_SWITCH;
 }
@@ -83,7 +75,7 @@ static enum flow bar(struct exec *x)
 {
 	unsigned lane = lowest(x->mask);
 	bool packed = x->in->flags & WL_F_HI;
-	if (must_drain(x))
+	if (!bars_in_dut(x) && must_drain(x))
 		return FLOW_HOLD;
 	x->g->bar_id = packed ? x->a[lane] & 0xffff : x->a[lane];
 	x->g->bar_count = packed ? x->a[lane] >> 16 : x->b[lane];
@@ -92,7 +84,35 @@ static enum flow bar(struct exec *x)
 	x->w->bar_pc = x->pc;
 	x->w->bar_yes = (x->w->bar_yes & ~x->mask) | (x->mask & read_pred(x, x->in->ps[0]));
 	enum flow flow = groups_wait(x, x->mask, GROUP_BAR_WARP, x->g->bar_id, 0);
-	return groups_waiting_at_bar(x->w) == x->w->live ? barrier_arrive(x) : flow;
+	if (groups_waiting_at_bar(x->w) == x->w->live)
+		flow = barrier_arrive(x);
+	return bars_in_dut(x) && flow != FLOW_STOP ? FLOW_GATHER : flow;
+}
+
+/* ---- SOURCE: the DUT counts the warps ---- */
+
+/* The word, and the lanes whose registers it names, are those of the group that came last. */
+void barrier_fetch(struct exec *x)
+{
+	const struct group *last = gathered(x);
+	x->w->cur = (uint8_t)(last - x->w->g);
+	groups_set_current(x);
+	step_fetch(x, x->w->bar_pc);
+	x->mask = last->mask;
+}
+
+void barrier_accepted(struct warp *w)
+{
+	w->gathered = false;
+	for (unsigned i = 0; i < w->ngroups; i++)
+		w->g[i].state = GROUP_BAR;
+}
+
+void barrier_answered(struct wl_gpu *gpu, unsigned sm, unsigned warp)
+{
+	gpu->unclear++;
+	groups_wake_bar(gpu_warp(gpu, sm, warp));
+	warp_set_ready(gpu, sm, warp);
 }
 
 static enum flow bar_result(struct exec *x)
@@ -107,5 +127,7 @@ static enum flow bar_result(struct exec *x)
 
 enum flow exec_unit_barrier_file(struct exec *x)
 {
-	return x->in->uop == WL_UOP_BAR ? bar(x) : bar_result(x);
+	if (x->in->uop == WL_UOP_BAR)
+		return bar(x);
+	return unit_in_dut(x) ? FLOW_REQUEST : bar_result(x);
 }

@@ -30,8 +30,10 @@ static enum flow atoms_now(struct exec *x)
 		write_pred(x, x->in->pd[0], preds);
 	if (!faulted)
 		return FLOW_NEXT;
-	const uint32_t *ra = x->in->ra == WL_RZ ? x->shared_rows[0] : x->r[x->in->ra];
-	stop_atoms_fault(x->gpu, x->sm_index, x->warp_index, x->pc * 16, faulted, fault, ra, read_ur(x, x->in->ur));
+	uint64_t ra[WL_WARP_LANES];
+	FOR_LANES (i)
+		ra[i] = x->in->ra == WL_RZ ? 0 : x->r[x->in->ra][i];
+	stop_lanes_fault(x->gpu, x->sm_index, x->warp_index, x->pc * 16, faulted, fault, ra, read_ur(x, x->in->ur));
 	return FLOW_STOP;
 }
 
@@ -63,13 +65,13 @@ static enum flow atoms(struct exec *x)
 
 enum flow exec_unit_atoms_pipe(struct exec *x)
 {
-	return x->gpu->source && x->sm_index == 0 ? FLOW_REQUEST : atoms(x);
+	return unit_in_dut(x) ? FLOW_REQUEST : atoms(x);
 }
 
 /* FRONT's until the RTL has a predicate result for it. */
 enum flow exec_ATOMS_CAST_P(struct exec *x)
 {
-	if (x->gpu->source && x->sm_index == 0)
+	if (shared_in_dut(x))
 		return stop_error(x, "CAST with a predicate result is not built yet in lockstep");
 	return atoms(x);
 }

@@ -142,8 +142,12 @@ enum flow exec_EXIT(struct exec *x)
 	uint32_t lanes = x->mask & read_pred(x, x->in->ps[0]);
 	if (!lanes)
 		return FLOW_NEXT;
-	if (must_drain(x))
+	if (exit_in_dut(x->gpu, x->sm_index)) {
+		if (lanes == x->w->live)
+			return FLOW_REQUEST;
+	} else if (must_drain(x)) {
 		return FLOW_HOLD;
+	}
 	enum flow flow = groups_exit(x, lanes);
 	if (x->w->live && groups_waiting_at_bar(x->w) == x->w->live)
 		return barrier_arrive(x);

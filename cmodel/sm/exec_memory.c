@@ -79,7 +79,7 @@ static uint8_t *local(struct exec *x, unsigned lane, struct faults *f)
 static uint8_t *shared_at(struct exec *x, unsigned lane, uint32_t at, struct faults *f)
 {
 	const struct wl_window *window = &x->sm->units.smem.window[x->w->slot];
-	if (x->gpu->source && x->sm_index == 0) {
+	if (shared_in_dut(x)) {
 		f->unbuilt = true;
 		return NULL;
 	}
@@ -341,22 +341,33 @@ static enum flow atomic(struct exec *x, address_fn *at)
 	return end(x, &f);
 }
 
-/* Generic atomics are ATOM's; those on local memory, which the unit does not reach, are done here too. */
+static bool is_generic(const struct wl_inst *in)
+{
+	return in->uop == WL_UOP_ATOM || in->uop == WL_UOP_ATOM_CAS || in->uop == WL_UOP_ATOM_CAST;
+}
+
+bool atom_is_local(const struct exec *x)
+{
+	if (!is_generic(x->in))
+		return false;
+	for (uint32_t m = x->mask; m; m &= m - 1)
+		if (wl_space_of(global_address(x, lowest(m))) == WL_SPACE_LOCAL)
+			return true;
+	return false;
+}
+
 enum flow exec_unit_atom_unit(struct exec *x)
 {
-	switch (x->in->uop) {
-	case WL_UOP_ATOM:
-	case WL_UOP_ATOM_CAS:
-	case WL_UOP_ATOM_CAST:
-		return atomic(x, generic);
-	default:
-		return atomic(x, global);
-	}
+	if (unit_in_dut(x) && !atom_is_local(x))
+		return FLOW_REQUEST;
+	return atomic(x, is_generic(x->in) ? generic : global);
 }
 
 /* --- fence_unit: memory is sequentially consistent, so a fence only waits for what is on its way ------------ */
 
 enum flow exec_unit_fence_unit(struct exec *x)
 {
+	if (unit_in_dut(x))
+		return FLOW_REQUEST;
 	return must_drain(x) ? FLOW_HOLD : FLOW_NEXT;
 }

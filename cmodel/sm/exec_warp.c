@@ -46,6 +46,8 @@ static enum flow elect(struct exec *x)
 enum flow exec_unit_warp_collective(struct exec *x)
 {
 	const bool sgn = x->in->flags & WL_F_SIGNED;
+	if (unit_in_dut(x))
+		return FLOW_REQUEST;
 	switch (x->in->uop) {
 	case WL_UOP_VOTE:
 		return vote(x);

@@ -99,6 +99,7 @@ static void add_wait(struct text *t, const struct wl_gpu *g, unsigned sm, const 
 		}
 		add(t, w->hold == HOLD_RESULT ? "waits for its result"
 		       : w->hold == HOLD_NONE ? "can go on"
+		       : w->hold == HOLD_UNIT ? "waits in its unit"
 		                              : "waits for its posted requests");
 		break;
 	case GROUP_BSYNC:

@@ -73,12 +73,15 @@ struct group {
 	uint64_t wake;              /* it sleeps until warp->time is this */
 };
 
-enum warp_hold { HOLD_NONE, HOLD_OFFERED, HOLD_RESULT, HOLD_DRAIN, HOLD_SLOT };
+/* Why a warp does not run although a group is ready: its request has been offered, or is to be answered; posted ones
+ * must come back, all or one; it waits in a unit that is executed in C; its last lanes are gone, which the DUT is told.
+ */
+enum warp_hold { HOLD_NONE, HOLD_OFFERED, HOLD_RESULT, HOLD_DRAIN, HOLD_SLOT, HOLD_UNIT, HOLD_EXIT };
 
 /* A posted request on its way: what names its addresses, should it fault. */
 struct posted {
-	uint32_t n, ur;
-	uint32_t ra[WL_WARP_LANES];
+	uint32_t n;
+	uint64_t ur, ra[WL_WARP_LANES];
 };
 
 struct warp {
@@ -87,7 +90,8 @@ struct warp {
 	uint32_t thread0; /* linear thread number of lane 0 in its CTA */
 	uint16_t slot;
 	uint8_t ngroups, cur;
-	uint8_t hold;                      /* SOURCE: why it does not run although a group is ready */
+	uint8_t hold;                      /* enum warp_hold */
+	bool gathered;                     /* SOURCE: all live lanes stand at a BAR that the DUT is to be asked */
 	uint8_t posted;                    /* SOURCE: posted requests outstanding */
 	uint32_t bar_yes;                  /* lanes whose predicate held at their BAR.RED */
 	uint32_t bar_pc;                   /* instruction index of the last BAR */
@@ -172,7 +176,9 @@ struct wl_gpu {
 	uint64_t conflicts[WL_WARP_LANES + 1];
 	/* SOURCE */
 	bool source;
+	uint32_t dut;      /* units of SM 0 whose instructions are requests, 1 << enum wl_unit */
 	uint32_t inflight; /* requests accepted and not retired */
+	uint32_t waits;    /* those of them that may wait for other warps: idle until something else happens */
 	uint32_t offered;  /* requests given by next and not accepted yet */
 	/* offsets from this struct */
 	uint64_t at_ops, at_rows, at_sms, at_warps, at_regs, at_local, at_shared, at_cbank0, at_polls, at_spin,
@@ -232,6 +238,7 @@ static inline void gpu_set_pointers(struct wl_gpu *g)
 enum flow {
 	FLOW_NEXT,    /* go on with the current group, whose pc is right */
 	FLOW_SWITCH,  /* another group's turn */
+	FLOW_GATHER,  /* as FLOW_SWITCH; the instruction counts when its request is accepted */
 	FLOW_REQUEST, /* the group stands (again) at an instruction for a unit: SOURCE offers it */
 	FLOW_HOLD,    /* the group stands (again) at an instruction that must wait for posted requests */
 	FLOW_STOP,    /* the run is over: gpu->outcome says how */
@@ -267,6 +274,43 @@ typedef enum flow exec_fn(struct exec *x);
 #define UOP(name, unit, fields, meaning) exec_fn EXEC_OF(name, unit);
 #include "../isa/uops.def"
 #undef UOP
+
+/* The unit of x's instruction is in the DUT. */
+static inline bool unit_in_dut(const struct exec *x)
+{
+	return x->gpu->dut >> x->op->unit & 1 && x->sm_index == 0;
+}
+/* Shared memory lies in the DUT: the front end does not reach it. */
+static inline bool shared_in_dut(const struct exec *x)
+{
+	return x->gpu->dut >> WL_UNIT_atoms_pipe & 1 && x->sm_index == 0;
+}
+/* The DUT counts warps: it is told when one ends. */
+static inline bool exit_in_dut(const struct wl_gpu *gpu, unsigned sm)
+{
+	return gpu->dut & (1u << WL_UNIT_barrier_file | 1u << WL_UNIT_cluster_barrier) && sm == 0;
+}
+/* Requests that something will come of while nothing else happens. */
+static inline uint32_t gpu_busy(const struct wl_gpu *g)
+{
+	return g->inflight - g->waits + g->offered;
+}
+
+/* request.c */
+bool request_posted(const struct wl_inst *in);      /* it changes memory and returns nothing; or EXIT */
+bool request_waits(const struct wl_inst *in);       /* it may be ended by RELEASE */
+bool request_has_address(const struct wl_inst *in); /* of memory, which its record tells about */
+void request_build(const struct exec *x, uint32_t mask, struct wl_req *req); /* of the instruction that x has fetched */
+void request_write_back(struct wl_gpu *gpu, const struct wl_record *rec, struct warp *w, uint32_t *uni);
+
+/* exec_memory.c: a lane of the atomic that x has fetched names local memory, which lies in the front end: the whole
+ * request is executed here. */
+bool atom_is_local(const struct exec *x);
+
+/* exec_unit.c */
+enum flow exec_any_unit(struct exec *x);
+void unit_go_on(struct wl_gpu *gpu, unsigned sm, uint64_t warps); /* these waited in a unit */
+void unit_exit(struct exec *x); /* the last lanes of x's warp are gone: units that are executed in C hear of it */
 
 /* prepare.c */
 void prepare_ops(struct wl_gpu *gpu); /* constant bank 0 must be complete */
@@ -306,8 +350,11 @@ bool sleep_jump(struct wl_gpu *gpu); /* to the nearest end of a sleep; false: no
 void sleep_idle(struct wl_gpu *gpu); /* where all sleep, time passes as elsewhere */
 
 /* barrier.c */
-enum flow barrier_arrive(struct exec *x);                          /* the warp's lanes may be complete at a BAR */
-void barrier_exit(struct wl_gpu *gpu, unsigned sm, unsigned slot); /* a warp left */
+/* SOURCE: the request of a gathered warp has been accepted, and answered. */
+void barrier_fetch(struct exec *x);
+void barrier_accepted(struct warp *w);
+void barrier_answered(struct wl_gpu *gpu, unsigned sm, unsigned warp);
+enum flow barrier_arrive(struct exec *x); /* the warp's lanes may be complete at a BAR */
 
 /* grid.c */
 void grid_fill(struct wl_gpu *gpu); /* tells the host of CTAs that ended; CTAs onto free slots, lower-numbered first */
@@ -323,7 +370,8 @@ enum flow step_group(struct exec *x, unsigned n, unsigned *done);
 /* After step_group, with what it returned: whether it is another group's turn. In replay too: the same groups must have
  * been let go (groups_patience). */
 bool step_turned(struct exec *x, enum flow flow, unsigned done);
-void step_count(struct exec *x, unsigned done);              /* after step_group: instructions and time */
+void step_fetch(struct exec *x, uint32_t pc);   /* x's instruction is that at pc: operands as registers stand */
+void step_count(struct exec *x, unsigned done); /* after step_group: instructions and time */
 unsigned step_turn(const struct wl_gpu *gpu, unsigned warp); /* length of the next turn; 0 = the limit is reached */
 int step_next_warp(uint64_t ready, unsigned last);           /* round robin: the ready warp after `last`, -1 = none */
 bool step_sm(struct wl_gpu *gpu, unsigned sm);               /* one turn of its next ready warp; false: none is ready */
@@ -332,10 +380,10 @@ void warp_set_ready(struct wl_gpu *gpu, unsigned sm, unsigned warp);
 /* stop.c: ends the run */
 enum flow stop_fault(struct exec *x, enum wl_fault fault, uint32_t lanes, bool has_addr, uint64_t addr);
 enum flow stop_error(struct exec *x, const char *text);
-/* Of an atoms_pipe instruction: several lanes may have faulted, each in its way; the lowest one's fault is reported.
- * ra, ur: address operands of the request. */
-void stop_atoms_fault(struct wl_gpu *gpu, unsigned sm, unsigned warp, uint32_t pc, uint32_t lanes, const uint8_t *fault,
-                      const uint32_t *ra, uint32_t ur);
+/* Of a unit's instruction: several lanes may have faulted, each in its way; the lowest one's fault is reported, with
+ * its address if the instruction has one. ra, ur: address operands. */
+void stop_lanes_fault(struct wl_gpu *gpu, unsigned sm, unsigned warp, uint32_t pc, uint32_t lanes, const uint8_t *fault,
+                      const uint64_t *ra, uint64_t ur);
 void stop_deadlock(struct wl_gpu *gpu);
 void stop_spinning(struct wl_gpu *gpu, enum spin_verdict verdict);
 

@@ -36,6 +36,7 @@ static void start_warp(struct wl_gpu *gpu, unsigned sm, unsigned slot, unsigned 
 	w->slot = (uint16_t)slot;
 	w->thread0 = k * WL_WARP_LANES;
 	w->hold = HOLD_NONE;
+	w->gathered = false;
 	w->posted = 0;
 	w->n = 0;
 	w->switches = 0;
@@ -97,7 +98,7 @@ void grid_warp_exit(struct exec *x)
 {
 	struct cta *cta = &x->sm->cta[x->w->slot];
 	warp_set_ready(x->gpu, x->sm_index, x->warp_index);
-	barrier_exit(x->gpu, x->sm_index, x->w->slot);
+	unit_exit(x);
 	if (--cta->live_warps)
 		return;
 	cta->state = CTA_ENDED;

@@ -49,7 +49,7 @@ struct wl_replay *wl_replay_create(struct wl_gpu *gpu, const struct wl_config *c
 	if (!r)
 		return NULL;
 	r->gpu = gpu;
-	r->source = wl_gpu_source(gpu, NULL);
+	r->source = wl_gpu_source(gpu, 1u << WL_UNIT_atoms_pipe, NULL);
 	r->sms = config->sms;
 	r->warps = config->warps_per_sm;
 	return r;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* source.c -- FRONT as the SOURCE of lockstep: offers the unit instructions of SM 0 as requests and writes their
- * results back when they retire. The other SMs, if there are any, run on the C units in between.
+/* source.c -- FRONT as the SOURCE of lockstep: offers the instructions of SM 0 for units of the DUT as requests and
+ * writes their results back when they retire. Units that the DUT lacks are executed in C, as are the other SMs.
  *
  * A warp has at most one request that returns something in flight, and then stands still (HOLD_RESULT); of posted ones
  * up to WL_MAX_POSTED. Of what SOURCE is told only results count, never the time. */
@@ -9,56 +9,15 @@
 
 #include "exec.h"
 
-static bool is_posted(const struct wl_inst *in)
-{
-	return in->uop == WL_UOP_STS || in->rd == WL_RZ;
-}
-
-/* `words` registers from reg on, of every lane. */
-static void gather(const lane_row *r, uint8_t reg, unsigned words, struct wl_lane *to)
-{
-	if (reg == WL_RZ)
-		return;
-	for (unsigned k = 0; k < words; k++)
-		FOR_LANES (i)
-			to[i].w[k] = r[reg + k][i];
-}
-
-static unsigned words_of(const struct wl_inst *in)
-{
-	return in->size > 4 ? in->size / 4 : 1;
-}
-
-/* The request at which x's current group stands, with lanes `mask`. */
-static void build(const struct exec *x, uint32_t mask, struct wl_req *req)
-{
-	uint32_t pc = x->g->pc;
-	const struct wl_inst *in = &x->gpu->program->insts[pc];
-	memset(req, 0, sizeof *req);
-	req->tag = (struct wl_tag){(uint16_t)x->sm_index, x->w->slot, x->w->cta, x->warp_index, x->w->n};
-	req->pc = pc * 16;
-	req->word = x->gpu->program->words[pc];
-	req->inst = *in;
-	req->mask = mask;
-	req->ur = read_ur(x, in->ur);
-	req->posted = is_posted(in);
-	if (in->ra != WL_RZ)
-		FOR_LANES (i)
-			req->ra[i] = x->r[in->ra][i];
-	if (in->uop != WL_UOP_LDS) /* POPC.INC has none: the unit adds 1 */
-		gather((const lane_row *)x->r, in->rb, words_of(in), req->rb);
-	if (in->uop == WL_UOP_ATOMS_CAS || in->uop == WL_UOP_ATOMS_CAST)
-		gather((const lane_row *)x->r, in->rc, words_of(in), req->rc);
-}
-
 static bool busy(const struct wl_gpu *g)
 {
 	return g->inflight || g->offered;
 }
 
+/* Once the run is over, who waits in the DUT waits for ever. */
 static enum wl_offer nothing(const struct wl_gpu *g)
 {
-	return g->outcome == WL_RUNNING || busy(g) ? WL_OFFER_WAIT : WL_OFFER_DONE;
+	return g->outcome == WL_RUNNING || gpu_busy(g) ? WL_OFFER_WAIT : WL_OFFER_DONE;
 }
 
 static bool any_not_stuck(const struct wl_gpu *g)
@@ -76,6 +35,13 @@ enum wl_outcome wl_gpu_settle(struct wl_gpu *g)
 	if (g->done_ctas == g->ctas)
 		g->outcome = WL_ENDED;
 	else if (!any_not_stuck(g) && !g->refill)
+		stop_deadlock(g);
+	return g->outcome;
+}
+
+enum wl_outcome wl_gpu_settle_waits(struct wl_gpu *g)
+{
+	if (g->outcome == WL_RUNNING && g->waits && !gpu_busy(g) && !any_not_stuck(g) && !g->refill)
 		stop_deadlock(g);
 	return g->outcome;
 }
@@ -144,12 +110,38 @@ static enum wl_offer next(void *self, unsigned port, struct wl_req *req)
 			any |= g->watch ? spin_step_sm(g, sm) : step_sm(g, sm);
 		if (g->config.sms > 1)
 			sleep_idle(g);
-		if (!busy(g) && !any && !g->refill && sleep_jump(g))
+		if (!gpu_busy(g) && !any && !g->refill && sleep_jump(g))
 			continue;
 		if (busy(g) || (!any && !g->refill)) {
 			wl_gpu_settle(g);
 			return nothing(g);
 		}
+	}
+}
+
+/* What names the addresses of a posted request, should it fault. */
+static void note_posted(struct warp *w, const struct wl_req *req)
+{
+	struct posted *p = &w->post[w->n % WL_MAX_POSTED];
+	p->n = w->n;
+	p->ur = req->ur;
+	memcpy(p->ra, req->ra, sizeof p->ra);
+	w->posted++;
+}
+
+/* The group goes on behind its instruction; a warp that ends stands still until the DUT has answered. */
+static void pass_instruction(struct wl_gpu *g, struct warp *w, const struct wl_req *req)
+{
+	w->hold = req->posted ? HOLD_NONE : HOLD_RESULT;
+	w->hold_n = w->n;
+	if (req->inst.uop == WL_UOP_EXIT) {
+		w->hold = HOLD_EXIT;
+	} else if (w->gathered) {
+		barrier_accepted(w);
+		g->unclear++;
+	} else {
+		w->g[w->cur].pc++;
+		w->g[w->cur].ran++;
 	}
 }
 
@@ -160,80 +152,86 @@ static void accept(void *self, const struct wl_req *req)
 	if (w->hold == HOLD_OFFERED)
 		g->offered--;
 	g->inflight++;
+	g->waits += request_waits(&req->inst);
 	g->issued++;
 	g->executed[wl_uop_unit(req->inst.uop)]++;
 	gpu_sm(g, req->tag.sm)->issued++;
 	w->time++;
 	w->ran_at = sm_time(gpu_sm(g, req->tag.sm));
-	w->g[w->cur].pc++;
-	w->g[w->cur].ran++;
-	w->hold = req->posted ? HOLD_NONE : HOLD_RESULT;
-	w->hold_n = w->n;
-	if (req->posted) {
-		struct posted *p = &w->post[w->n % WL_MAX_POSTED];
-		p->n = w->n;
-		p->ur = req->ur;
-		FOR_LANES (i)
-			p->ra[i] = (uint32_t)req->ra[i];
-		w->posted++;
-	}
+	pass_instruction(g, w, req);
+	if (req->posted)
+		note_posted(w, req);
 	w->n++;
 	warp_set_ready(g, req->tag.sm, req->tag.warp);
-}
-
-/* Results of the written lanes into the destination registers. */
-static void write_back(struct wl_gpu *g, const struct wl_record *rec)
-{
-	const struct wl_inst *in = &g->program->insts[rec->pc / 16];
-	lane_row *r = gpu_regs(g, rec->tag.sm, rec->tag.warp);
-	unsigned words = words_of(in);
-	unsigned spare = in->size < 4 && in->flags & WL_F_SIGNED ? 32 - 8u * in->size : 0;
-	for (uint32_t m = in->rd == WL_RZ ? 0 : rec->written; m; m &= m - 1) {
-		unsigned lane = lowest(m);
-		for (unsigned k = 0; k < words && in->rd + k != WL_RZ; k++)
-			r[in->rd + k][lane] = (uint32_t)((int32_t)(rec->result[lane].w[k] << spare) >> spare);
-	}
 }
 
 /* Address operands of a request that faulted: registers of a warp that stood still, or those noted. */
 static void report_fault(struct wl_gpu *g, const struct wl_record *rec, bool posted)
 {
 	const struct warp *w = gpu_warp(g, rec->tag.sm, rec->tag.warp);
-	const struct wl_inst *in = &g->program->insts[rec->pc / 16];
-	static const lane_row zero;
-	const uint32_t *ra = in->ra == WL_RZ ? zero : gpu_regs(g, rec->tag.sm, rec->tag.warp)[in->ra];
-	uint32_t ur = in->ur >= URZ_SLOT ? 0 : w->uni[w->g[w->cur].uni][in->ur];
-	if (posted) {
-		ra = w->post[rec->tag.n % WL_MAX_POSTED].ra;
-		ur = w->post[rec->tag.n % WL_MAX_POSTED].ur;
+	const struct posted *p = &w->post[rec->tag.n % WL_MAX_POSTED];
+	struct exec x;
+	struct wl_req req;
+	if (!posted && request_has_address(&g->program->insts[rec->pc / 16])) {
+		exec_init(&x, g, rec->tag.sm, rec->tag.warp);
+		step_fetch(&x, rec->pc / 16);
+		x.mask = rec->mask;
+		request_build(&x, rec->mask, &req);
 	}
-	stop_atoms_fault(g, rec->tag.sm, rec->tag.warp, rec->pc, rec->faulted, rec->fault, ra, ur);
+	stop_lanes_fault(g, rec->tag.sm, rec->tag.warp, rec->pc, rec->faulted, rec->fault, posted ? p->ra : req.ra,
+	                 posted ? p->ur : req.ur);
+}
+
+/* The last lanes of the warp are gone, in the DUT too, and nothing of it is on its way. */
+static void end_warp(struct wl_gpu *g, unsigned sm, unsigned warp)
+{
+	struct exec x;
+	exec_init(&x, g, sm, warp);
+	x.w->hold = HOLD_NONE;
+	groups_exit(&x, x.w->live);
+}
+
+static void retire_posted(struct wl_gpu *g, struct warp *w, const struct wl_record *rec)
+{
+	w->posted--;
+	if ((w->hold == HOLD_DRAIN && !w->posted) || w->hold == HOLD_SLOT)
+		w->hold = HOLD_NONE;
+	if (w->hold == HOLD_EXIT && !w->posted && !rec->faulted)
+		end_warp(g, rec->tag.sm, rec->tag.warp);
 }
 
 static void retire(void *self, const struct wl_record *rec)
 {
 	struct wl_gpu *g = self;
 	struct warp *w = gpu_warp(g, rec->tag.sm, rec->tag.warp);
-	bool posted = !(w->hold == HOLD_RESULT && w->hold_n == rec->tag.n);
+	const struct wl_inst *in = &g->program->insts[rec->pc / 16];
+	const bool posted = !(w->hold == HOLD_RESULT && w->hold_n == rec->tag.n);
 	g->inflight--;
-	g->conflicts[rec->passes]++;
-	spin_note_record(g, rec);
-	if (posted) {
-		w->posted--;
-		if ((w->hold == HOLD_DRAIN && !w->posted) || w->hold == HOLD_SLOT)
-			w->hold = HOLD_NONE;
-	} else {
-		write_back(g, rec);
-		w->hold = HOLD_NONE;
-	}
+	g->waits -= request_waits(in);
+	if (wl_uop_unit(in->uop) == WL_UNIT_atoms_pipe)
+		g->conflicts[rec->passes]++;
+	if (request_has_address(in))
+		spin_note_record(g, rec);
 	if (rec->faulted && g->outcome == WL_RUNNING)
 		report_fault(g, rec, posted);
+	if (posted) {
+		retire_posted(g, w, rec);
+	} else {
+		w->hold = HOLD_NONE;
+		if (in->uop == WL_UOP_BAR)
+			barrier_answered(g, rec->tag.sm, rec->tag.warp);
+		else
+			request_write_back(g, rec, w, w->uni[w->g[w->cur].uni]);
+	}
 	warp_set_ready(g, rec->tag.sm, rec->tag.warp);
 }
 
-struct wl_source wl_gpu_source(struct wl_gpu *g, const struct wl_host *host)
+/* The lanes of a group at a convergence barrier are moved by the front end alone so far. */
+struct wl_source wl_gpu_source(struct wl_gpu *g, uint32_t units, const struct wl_host *host)
 {
 	g->source = true;
+	g->dut = units & ~(UINT32_C(1) << WL_UNIT_convergence);
+	gpu_sm(g, 0)->units.elsewhere = ~g->dut;
 	if (host)
 		g->host = *host;
 	return (struct wl_source){.self = g, .next = next, .accept = accept, .retire = retire};
@@ -286,7 +284,7 @@ enum wl_status wl_gpu_step(struct wl_gpu *g, unsigned sm, unsigned warp, unsigne
 		return impossible(why, whyn, "the lane is not live");
 	if (w->hold == HOLD_DRAIN && !w->posted)
 		w->hold = HOLD_NONE;
-	if (w->g[w->cur].state != GROUP_READY || w->hold != HOLD_NONE)
+	if ((w->g[w->cur].state != GROUP_READY && !(w->gathered && !count)) || w->hold != HOLD_NONE)
 		return impossible(why, whyn, "the lane waits");
 	if (gpu_sm(g, sm)->asleep >> warp & 1) /* it went on because time had jumped */
 		sleep_until(g, sm, w->wake);
@@ -302,6 +300,20 @@ enum wl_status wl_gpu_step(struct wl_gpu *g, unsigned sm, unsigned warp, unsigne
 	return done == count ? WL_OK : impossible(why, whyn, "the group cannot execute so many instructions");
 }
 
+/* Lanes of the group for which the instruction that it stands at is a request; 0: it is none. */
+static uint32_t requesting(struct exec *x)
+{
+	const struct op *op = &gpu_ops(x->gpu)[x->g->pc];
+	const uint32_t p = op->guard_uniform ? x->uni[op->guard] : x->w->preds[op->guard];
+	x->mask = x->g->mask & (p ^ op->guard_inv);
+	step_fetch(x, x->g->pc);
+	if (op->uop == WL_UOP_EXIT && exit_in_dut(x->gpu, x->sm_index)) {
+		x->mask &= read_pred(x, x->in->ps[0]);
+		return x->mask == x->w->live ? x->mask : 0;
+	}
+	return unit_in_dut(x) && !atom_is_local(x) ? x->mask : 0;
+}
+
 bool wl_gpu_request(struct wl_gpu *g, unsigned sm, unsigned warp, struct wl_req *req)
 {
 	struct exec x;
@@ -311,15 +323,15 @@ bool wl_gpu_request(struct wl_gpu *g, unsigned sm, unsigned warp, struct wl_req 
 	if (!w->live || w->hold != HOLD_NONE)
 		return false;
 	exec_init(&x, g, sm, warp);
-	if (x.g->state != GROUP_READY || x.g->pc >= g->program->ninst)
+	uint32_t mask = w->live;
+	if (w->gathered)
+		barrier_fetch(&x);
+	else if (x.g->state != GROUP_READY || x.g->pc >= g->program->ninst || !(mask = requesting(&x)))
 		return false;
-	const struct op *op = &gpu_ops(g)[x.g->pc];
-	const uint32_t p = op->guard_uniform ? x.uni[op->guard] : w->preds[op->guard];
-	uint32_t mask = x.g->mask & (p ^ op->guard_inv);
-	if (op->unit != WL_UNIT_atoms_pipe || !mask)
+	if (request_posted(x.in) && w->posted == WL_MAX_POSTED)
 		return false;
-	if (is_posted(&g->program->insts[x.g->pc]) && w->posted == WL_MAX_POSTED)
-		return false;
-	build(&x, mask, req);
+	request_build(&x, mask, req);
+	if (w->gathered)
+		req->pred = w->bar_yes;
 	return true;
 }

@@ -368,7 +368,7 @@ bool spin_source(struct wl_gpu *g)
 	bool over = s->on && (!s->left || g->changes != s->changes);
 	if (!over && g->issued < longer(s->at, FIRST_WATCH))
 		return true;
-	if (g->inflight || g->offered)
+	if (gpu_busy(g))
 		return false;
 	if (s->on)
 		conclude(g, s);

@@ -91,6 +91,14 @@ static inline void fetch(struct exec *x)
 	}
 }
 
+void step_fetch(struct exec *x, uint32_t pc)
+{
+	x->pc = pc;
+	x->op = &gpu_ops(x->gpu)[pc];
+	x->in = &x->gpu->program->insts[pc];
+	fetch(x);
+}
+
 static inline uint32_t guard(const struct exec *x, const struct op *op)
 {
 	uint32_t p = op->guard_uniform ? x->uni[op->guard] : x->w->preds[op->guard];
@@ -128,8 +136,11 @@ enum flow step_group(struct exec *x, unsigned n, unsigned *done)
 				x->g->pc = pc;
 				break;
 			}
-			gpu->executed[op->unit]++;
 			x->done++;
+			if (flow == FLOW_GATHER)
+				flow = FLOW_SWITCH;
+			else
+				gpu->executed[op->unit]++;
 		}
 		if (w->ngroups > 1 && flow == FLOW_NEXT)
 			groups_merge_here(x);
@@ -144,6 +155,11 @@ void warp_set_ready(struct wl_gpu *gpu, unsigned sm, unsigned warp)
 	struct sm *s = gpu_sm(gpu, sm);
 	uint64_t bit = UINT64_C(1) << warp;
 	bool ready = false;
+	if (w->live && w->hold == HOLD_NONE && w->gathered) {
+		s->ready |= bit;
+		s->asleep &= ~bit;
+		return;
+	}
 	if (w->live && w->hold == HOLD_NONE)
 		for (unsigned i = 0; i < w->ngroups; i++)
 			ready |= w->g[i].state == GROUP_READY;
@@ -180,8 +196,8 @@ enum step_end step_warp(struct wl_gpu *gpu, unsigned sm, unsigned warp, unsigned
 	struct warp *w = gpu_warp(gpu, sm, warp);
 	bool next = false;
 	exec_init(&x, gpu, sm, warp);
-	while (turn) {
-		if (!w->live || !groups_pick(w, next)) {
+	while (turn && !w->gathered) {
+		if (!w->live || w->hold != HOLD_NONE || !groups_pick(w, next)) {
 			warp_set_ready(gpu, sm, warp);
 			return STEP_BLOCKED;
 		}
@@ -209,9 +225,12 @@ enum step_end step_warp(struct wl_gpu *gpu, unsigned sm, unsigned warp, unsigned
 			return STEP_BLOCKED;
 		case FLOW_NEXT:
 		case FLOW_SWITCH:
+		case FLOW_GATHER:
 			break;
 		}
 	}
+	if (w->gathered)
+		return STEP_REQUEST;
 	if (next && w->live)
 		groups_pick(w, true);
 	warp_set_ready(gpu, sm, warp);

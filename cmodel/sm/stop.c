@@ -25,9 +25,16 @@ enum flow stop_fault(struct exec *x, enum wl_fault fault, uint32_t lanes, bool h
 	return FLOW_STOP;
 }
 
-void stop_atoms_fault(struct wl_gpu *gpu, unsigned sm, unsigned warp, uint32_t pc, uint32_t lanes, const uint8_t *fault,
-                      const uint32_t *ra, uint32_t ur)
+static uint64_t address_of(const struct wl_inst *in, uint64_t ra, uint64_t ur)
 {
+	return wl_uop_unit(in->uop) == WL_UNIT_atom_unit ? wl_global_address(in, ra, ur)
+	                                                 : wl_shared_address(in, (uint32_t)ra, (uint32_t)ur);
+}
+
+void stop_lanes_fault(struct wl_gpu *gpu, unsigned sm, unsigned warp, uint32_t pc, uint32_t lanes, const uint8_t *fault,
+                      const uint64_t *ra, uint64_t ur)
+{
+	const struct wl_inst *in = &gpu->program->insts[pc / 16];
 	unsigned first = lowest(lanes);
 	uint32_t same = 0;
 	for (uint32_t m = lanes; m; m &= m - 1)
@@ -35,8 +42,8 @@ void stop_atoms_fault(struct wl_gpu *gpu, unsigned sm, unsigned warp, uint32_t p
 	note(gpu, sm, warp, pc, same);
 	gpu->outcome = WL_FAULTED;
 	gpu->trouble.fault = fault[first];
-	gpu->trouble.has_addr = true;
-	gpu->trouble.addr = wl_shared_address(&gpu->program->insts[pc / 16], ra[first], ur);
+	gpu->trouble.has_addr = request_has_address(in) || in->uop == WL_UOP_ATOMS_CAST_P;
+	gpu->trouble.addr = gpu->trouble.has_addr ? address_of(in, ra[first], ur) : 0;
 }
 
 enum flow stop_error(struct exec *x, const char *text)

@@ -133,8 +133,6 @@ void wl_bar_exit(struct wl_barrier_file *f, unsigned slot, struct wl_released *r
 static void open_cta(struct wl_units *u, const struct wl_cta_start *start)
 {
 	wl_bar_open(&u->barrier_file, start->slot, start->warps);
-	for (unsigned w = 0; w < start->warps; w++)
-		u->barrier_file.result[start->first_warp + w] = 0;
 }
 
 static void close_cta(struct wl_units *u, unsigned slot)

@@ -6,8 +6,8 @@
 #include "warplock/units.h"
 
 #define OPS_0(name)
-#define OPS_1(name)                                   extern const struct wl_unit_ops wl_##name##_ops;
-#define UNIT(name, words, preds, in_c, in_rtl, holds) OPS_##in_c(name)
+#define OPS_1(name)                                             extern const struct wl_unit_ops wl_##name##_ops;
+#define UNIT(name, words, preds, in_c, in_front, in_rtl, holds) OPS_##in_c(name)
 #include "units.def"
 #undef UNIT
 #undef OPS_0
@@ -36,9 +36,9 @@ static const struct wl_unit_ops sync_core_ops = {
         .plan_bytes = sizeof(struct wl_plan), .plan = plan_exit, .apply = apply_exit, .finish = wl_finish_plain};
 
 static const struct wl_unit_ops *const table[WL_UNIT_COUNT] = {
-#define OPS_0(name)                                   NULL
-#define OPS_1(name)                                   &wl_##name##_ops
-#define UNIT(name, words, preds, in_c, in_rtl, holds) [WL_UNIT_##name] = OPS_##in_c(name),
+#define OPS_0(name)                                             NULL
+#define OPS_1(name)                                             &wl_##name##_ops
+#define UNIT(name, words, preds, in_c, in_front, in_rtl, holds) [WL_UNIT_##name] = OPS_##in_c(name),
 #include "units.def"
 #undef UNIT
         [WL_UNIT_sync_core] = &sync_core_ops,
@@ -72,7 +72,7 @@ void wl_units_close(struct wl_units *u, unsigned slot)
 void wl_units_event(struct wl_units *u, const struct wl_event *ev)
 {
 	for (unsigned i = 0; i < WL_UNIT_COUNT; i++)
-		if (table[i] && table[i]->event)
+		if (table[i] && table[i]->event && !(u->elsewhere >> i & 1))
 			table[i]->event(u, ev);
 }
 

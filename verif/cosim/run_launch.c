@@ -100,7 +100,7 @@ static bool run_open(struct run *r, const struct options *o, const struct model 
 		return false;
 	}
 	const struct wl_host host = {.self = r, .cta_launch = cta_launch, .cta_exit = cta_exit, .step = step};
-	struct wl_source source = wl_gpu_source(r->job->gpu, &host);
+	struct wl_source source = wl_gpu_source(r->job->gpu, 1u << WL_UNIT_atoms_pipe, &host);
 	const double start = wall_seconds();
 	lockstep_run(r->ls, &source);
 	r->seconds = wall_seconds() - start;

@@ -75,7 +75,7 @@ static void ignore(void *self, const char *text)
 /* Requests served one after the other by the C unit. */
 static enum wl_outcome serve(struct wl_gpu *gpu)
 {
-	struct wl_source s = wl_gpu_source(gpu, NULL);
+	struct wl_source s = wl_gpu_source(gpu, 1u << WL_UNIT_atoms_pipe, NULL);
 	struct wl_req req;
 	struct wl_atoms_plan plan;
 	struct wl_record rec;

@@ -36,7 +36,7 @@ void probe_open(struct probe *p, enum wl_arch arch, const char *text)
 	for (unsigned i = 0; i < KERNEL_PARAMS; i++)
 		p->k.param[i] = UINT64_C(0x40490fdb3fc00000); /* 3.14159 and 1.5 as float32 */
 	kernel_start(&p->k);
-	wl_gpu_source(p->k.gpu, NULL);
+	wl_gpu_source(p->k.gpu, 1u << WL_UNIT_atoms_pipe, NULL);
 	if (wl_gpu_launch_cta(p->k.gpu, 0, 0, 0, why, sizeof why) != WL_OK)
 		die(p, why);
 }

@@ -64,7 +64,7 @@ static void start(struct kernel *k, enum wl_arch arch, const char *program)
 	for (unsigned i = 0; i < KERNEL_PARAMS; i++)
 		k->param[i] = UINT64_C(0x1122334455667788) * (i + 1);
 	kernel_start(k);
-	wl_gpu_source(k->gpu, NULL);
+	wl_gpu_source(k->gpu, 1u << WL_UNIT_atoms_pipe, NULL);
 	assert_int_equal(wl_gpu_launch_cta(k->gpu, 0, 0, 0, why, sizeof why), WL_OK);
 }
 

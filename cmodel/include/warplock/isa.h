@@ -26,7 +26,7 @@ enum wl_uop {
 
 /* Units, in the order that breaks ties between events of one cycle; the number is the unit's in the RTL. */
 enum wl_unit {
-#define UNIT(name, words, preds, in_c, in_rtl, holds) WL_UNIT_##name,
+#define UNIT(name, words, preds, in_c, in_front, in_rtl, holds) WL_UNIT_##name,
 #include "warplock/units.def"
 #undef UNIT
 	WL_UNIT_sync_core, /* of events: EXIT and RETIRE */

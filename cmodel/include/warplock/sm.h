@@ -33,8 +33,9 @@ uint32_t wl_gpu_resident(const struct wl_gpu *gpu);
 /* Runs to the end on the C model alone. */
 enum wl_outcome wl_gpu_run(struct wl_gpu *gpu);
 
-/* The SOURCE of lockstep. `ref_smem` of SM 0: the shared memory that REF changes (owned by gpu). `host` may be NULL. */
-struct wl_source wl_gpu_source(struct wl_gpu *gpu, const struct wl_host *host);
+/* The SOURCE of lockstep. `units` (1 << enum wl_unit) are those of SM 0 that the DUT has: their instructions are
+ * requests, and their state in wl_gpu_units(gpu, 0) is REF's to change. `host` may be NULL. */
+struct wl_source wl_gpu_source(struct wl_gpu *gpu, uint32_t units, const struct wl_host *host);
 struct wl_smem *wl_gpu_smem(struct wl_gpu *gpu, unsigned sm);
 struct wl_units *wl_gpu_units(struct wl_gpu *gpu, unsigned sm); /* its units, shared memory among them */
 
@@ -49,6 +50,9 @@ enum wl_status wl_gpu_step(struct wl_gpu *gpu, unsigned sm, unsigned warp, unsig
 bool wl_gpu_request(struct wl_gpu *gpu, unsigned sm, unsigned warp, struct wl_req *req);
 /* Nothing more will come: ended, deadlock (nothing can go on) or still running. */
 enum wl_outcome wl_gpu_settle(struct wl_gpu *gpu);
+/* The DUT has been quiet for long (lockstep contract, section 2) and all that is in flight waits there for other warps:
+ * deadlock if nothing else can go on either. */
+enum wl_outcome wl_gpu_settle_waits(struct wl_gpu *gpu);
 
 /* How it stands. */
 enum wl_outcome wl_gpu_outcome(const struct wl_gpu *gpu);

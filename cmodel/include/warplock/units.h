@@ -20,6 +20,7 @@ struct wl_units {
 #define STATE(type, member) struct type member;
 #include "warplock/units.def"
 #undef STATE
+	uint32_t elsewhere; /* units (1 << enum wl_unit) that others step: events that come by here are not for them */
 	struct wl_gmem *gmem; /* global memory of the launch, owned by the caller; NULL: every address is outside */
 };
 

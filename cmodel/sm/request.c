@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+/* request.c -- requests for any unit: built from the operands that an instruction names, and what comes back written to
+ * the destinations that it names. */
+#include "exec.h"
+
+bool request_posted(const struct wl_inst *in)
+{
+	const enum wl_unit unit = wl_uop_unit(in->uop);
+	const bool changes = (unit == WL_UNIT_atoms_pipe && in->uop != WL_UOP_LDS) || unit == WL_UNIT_atom_unit;
+	return in->uop == WL_UOP_EXIT || (changes && in->rd == WL_RZ && in->pd[0] == WL_PT);
+}
+
+bool request_waits(const struct wl_inst *in)
+{
+	return (in->uop == WL_UOP_BAR && in->op != WL_BAR_ARV) || in->uop == WL_UOP_MEMBAR;
+}
+
+bool request_has_address(const struct wl_inst *in)
+{
+	const enum wl_unit unit = wl_uop_unit(in->uop);
+	return unit == WL_UNIT_atoms_pipe || unit == WL_UNIT_atom_unit || unit == WL_UNIT_mbarrier_engine;
+}
+
+/* Words of an operand or result: of a memory access as its size says, else one. */
+static unsigned words_of(const struct wl_inst *in)
+{
+	return request_has_address(in) && in->size > 4 ? in->size / 4 : 1;
+}
+
+/* A source that may be of several kinds has been fetched; a register of an access is named without a kind. */
+static const lane_row *rows_of(const struct exec *x, unsigned i)
+{
+	static const lane_row zeros[4];
+	const uint32_t *fetched[3] = {x->a, x->b, x->c};
+	const uint8_t regs[3] = {x->in->ra, x->in->rb, x->in->rc};
+	if (x->in->src[i] != WL_SRC_NONE)
+		return (const void *)fetched[i];
+	return regs[i] == WL_RZ ? zeros : (const void *)&x->r[regs[i]];
+}
+
+static bool names(const struct wl_inst *in, unsigned i)
+{
+	const uint8_t regs[3] = {in->ra, in->rb, in->rc};
+	return in->src[i] != WL_SRC_NONE || regs[i] != WL_RZ;
+}
+
+static void gather_ra(const struct exec *x, struct wl_req *req)
+{
+	const lane_row *r = rows_of(x, 0);
+	const bool pair = wl_global_ra_is_pair(x->in) || x->in->flags & WL_F_PAIR ||
+	                  (!request_has_address(x->in) && x->in->size == 8);
+	FOR_LANES (i)
+		req->ra[i] = r[0][i] | (pair ? (uint64_t)r[1][i] << 32 : 0);
+}
+
+static void gather(const struct exec *x, unsigned i, struct wl_lane *to)
+{
+	const lane_row *r = rows_of(x, i);
+	for (unsigned k = 0; k < words_of(x->in); k++)
+		FOR_LANES (lane)
+			to[lane].w[k] = r[k][lane];
+}
+
+/* Operands of a header-only request are those of its lowest active lane, in lane 0. */
+static void to_lane0(struct wl_req *req)
+{
+	const unsigned lane = lowest(req->mask);
+	req->ra[0] = req->ra[lane];
+	req->rb[0] = req->rb[lane];
+	req->rc[0] = req->rc[lane];
+}
+
+static bool header_only(const struct wl_inst *in)
+{
+	switch (wl_uop_unit(in->uop)) {
+	case WL_UNIT_barrier_file:
+	case WL_UNIT_fence_unit:
+	case WL_UNIT_cluster_barrier:
+		return true;
+	default:
+		return in->uop == WL_UOP_EXIT;
+	}
+}
+
+/* x has fetched the instruction at x->pc. */
+void request_build(const struct exec *x, uint32_t mask, struct wl_req *req)
+{
+	const struct wl_inst *in = x->in;
+	memset(req, 0, sizeof *req);
+	req->tag = (struct wl_tag){(uint16_t)x->sm_index, x->w->slot, x->w->cta, x->warp_index, x->w->n};
+	req->pc = x->pc * 16;
+	req->word = x->gpu->program->words[x->pc];
+	req->inst = *in;
+	req->mask = mask;
+	req->pred = read_pred(x, in->ps[0]);
+	req->ur = read_ur(x, in->ur) | (uint64_t)read_ur_hi(x, in->ur) << 32;
+	req->posted = request_posted(in);
+	if (names(in, 0))
+		gather_ra(x, req);
+	if (names(in, 1))
+		gather(x, 1, req->rb);
+	if (names(in, 2))
+		gather(x, 2, req->rc);
+	if (header_only(in))
+		to_lane0(req);
+}
+
+/* What the instruction calls its predicate result is a uniform one. */
+static bool uniform_pred(const struct wl_inst *in)
+{
+	return in->uop == WL_UOP_VOTEU;
+}
+
+static void write_register(lane_row *r, const struct wl_inst *in, const struct wl_record *rec)
+{
+	const unsigned words = words_of(in);
+	const bool sub_word = request_has_address(in) && in->size < 4 && in->flags & WL_F_SIGNED;
+	const unsigned spare = sub_word ? 32 - 8u * in->size : 0;
+	for (uint32_t m = rec->written; m; m &= m - 1) {
+		const unsigned lane = lowest(m);
+		for (unsigned k = 0; k < words && in->rd + k < WL_RZ; k++)
+			r[in->rd + k][lane] = (uint32_t)((int32_t)(rec->result[lane].w[k] << spare) >> spare);
+	}
+}
+
+/* A uniform register takes the value of the lowest lane. `uni` is the file of the group that asked. */
+void request_write_back(struct wl_gpu *gpu, const struct wl_record *rec, struct warp *w, uint32_t *uni)
+{
+	const struct wl_inst *in = &gpu->program->insts[rec->pc / 16];
+	const uint8_t pd = in->pd[0];
+	if (in->rd != WL_RZ)
+		write_register(gpu_regs(gpu, rec->tag.sm, rec->tag.warp), in, rec);
+	if (in->urd < URZ_SLOT && rec->written)
+		uni[in->urd] = rec->result[lowest(rec->written)].w[0];
+	if (pd == WL_PT || !rec->pred_written)
+		return;
+	if (uniform_pred(in))
+		uni[UPRED + pd] = rec->preds ? ALL_LANES : 0;
+	else
+		w->preds[pd] = (w->preds[pd] & ~rec->pred_written) | (rec->preds & rec->pred_written);
+}

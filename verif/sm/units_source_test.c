@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+/* units_source_test.c -- FRONT as SOURCE of every unit: a DUT of our own, made of the units behind their interface,
+ * takes requests, lets passes happen in a random order, parks waits, releases them late and counts warps. Each kernel
+ * must end as it does on the C model alone: outcome, detail and memory. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "../common/rng.h"
+#include "kernel_test.h"
+
+enum { MOST = 24, WORDS = 256 };
+#define BIT(unit) (1u << WL_UNIT_##unit)
+#define EVERY     (BIT(atoms_pipe) | BIT(atom_unit) | BIT(barrier_file) | BIT(warp_collective) | BIT(fence_unit))
+
+struct flight {
+	struct wl_req req;
+	_Alignas(16) unsigned char plan[WL_PLAN_MAX];
+	struct wl_record rec;
+	const struct wl_unit_ops *ops;
+	unsigned passes; /* that have been applied */
+	bool exited;
+};
+
+struct dut {
+	struct kernel *k;
+	struct wl_source source;
+	struct flight in[MOST];
+	unsigned n;
+	uint64_t seen[WL_UNIT_COUNT]; /* requests by unit; EXIT is sync_core's */
+	struct rng rng;
+};
+
+static struct wl_plan *plan_of(struct flight *f)
+{
+	return (struct wl_plan *)f->plan;
+}
+
+static bool is_exit(const struct flight *f)
+{
+	return f->req.inst.uop == WL_UOP_EXIT;
+}
+
+static void take(struct dut *d)
+{
+	struct flight *f = &d->in[d->n];
+	if (d->n == MOST || d->source.next(d->source.self, 0, &f->req) != WL_OFFER_REQ)
+		return;
+	const enum wl_unit unit = is_exit(f) ? WL_UNIT_sync_core : wl_uop_unit(f->req.inst.uop);
+	d->seen[unit]++;
+	f->ops = wl_unit_ops(unit);
+	assert_non_null(f->ops);
+	assert_true(f->ops->plan_bytes <= WL_PLAN_MAX);
+	f->passes = 0;
+	f->exited = false;
+	f->ops->plan(wl_gpu_units(d->k->gpu, 0), &f->req, plan_of(f), &f->rec);
+	d->source.accept(d->source.self, &f->req);
+	d->n++;
+}
+
+static void retire(struct dut *d, unsigned i)
+{
+	struct flight f = d->in[i];
+	memmove(&d->in[i], &d->in[i + 1], (--d->n - i) * sizeof f);
+	f.ops->finish(wl_gpu_units(d->k->gpu, 0), &f.req, (const struct wl_plan *)f.plan, &f.rec);
+	d->source.retire(d->source.self, &f.rec);
+}
+
+/* Barriers, fences and exits come after everything older of their warp. */
+static bool held(const struct dut *d, unsigned i)
+{
+	const enum wl_unit unit = wl_uop_unit(d->in[i].req.inst.uop);
+	if (!is_exit(&d->in[i]) && unit != WL_UNIT_barrier_file && unit != WL_UNIT_fence_unit)
+		return false;
+	for (unsigned j = 0; j < d->n; j++)
+		if (d->in[j].req.tag.warp == d->in[i].req.tag.warp && d->in[j].req.tag.n < d->in[i].req.tag.n)
+			return true;
+	return false;
+}
+
+/* One retire record for each warp that a completed count lets go on. */
+static void releases(struct dut *d)
+{
+	struct wl_released r;
+	while (wl_units_released(wl_gpu_units(d->k->gpu, 0), &r))
+		for (; r.warps; r.warps &= r.warps - 1) {
+			unsigned i = 0;
+			while (i < d->n && (d->in[i].req.tag.warp != (unsigned)__builtin_ctzll(r.warps) ||
+			                    !plan_of(&d->in[i])->waits))
+				i++;
+			assert_true(i < d->n); /* who is released waits */
+			retire(d, i);
+		}
+}
+
+/* Something happens to request i; false: nothing can. */
+static bool act(struct dut *d, unsigned i)
+{
+	struct flight *f = &d->in[i];
+	struct wl_plan *p = plan_of(f);
+	const bool exits = is_exit(f) && !f->exited;
+	if (held(d, i))
+		return false;
+	if (exits || f->passes < p->passes) {
+		const struct wl_event ev = {.kind = exits ? WL_EV_EXIT : WL_EV_COMMIT,
+		                            .unit = exits ? WL_UNIT_sync_core : wl_uop_unit(f->req.inst.uop),
+		                            .tag = f->req.tag,
+		                            .lanes = exits ? 0 : p->pass_lanes[f->passes]};
+		f->exited |= exits;
+		f->passes += !exits;
+		f->ops->apply(wl_gpu_units(d->k->gpu, 0), &f->req, p, &ev, &f->rec);
+		releases(d);
+		return true;
+	}
+	if (p->waits && !f->rec.faulted)
+		return false; /* parked */
+	retire(d, i);
+	return true;
+}
+
+static enum wl_outcome run_with(struct kernel *k, struct dut *d, uint32_t units, uint64_t seed)
+{
+	kernel_start(k);
+	memset(d, 0, sizeof *d);
+	d->k = k;
+	d->rng = rng_seed(seed, 0);
+	d->source = wl_gpu_source(k->gpu, units, NULL);
+	for (unsigned quiet = 0; quiet < 64;) {
+		bool any;
+		const unsigned before = d->n;
+		const uint64_t issued = wl_gpu_warp_instructions(k->gpu);
+		take(d);
+		any = d->n != before || wl_gpu_warp_instructions(k->gpu) != issued;
+		for (unsigned turns = d->n ? rng_below(&d->rng, 3) : 0; turns && d->n; turns--)
+			any |= act(d, rng_below(&d->rng, d->n));
+		for (unsigned i = 0; !any && i < d->n && wl_gpu_outcome(k->gpu) == WL_RUNNING; i++)
+			any |= act(d, i);
+		quiet = any ? 0 : quiet + 1;
+		if (quiet == 63 && d->n)
+			wl_gpu_settle_waits(k->gpu);
+	}
+	wl_gpu_detail(k->gpu, k->detail, sizeof k->detail);
+	return wl_gpu_outcome(k->gpu);
+}
+
+struct config {
+	const char *text;
+	uint32_t threads, ctas;
+};
+
+static void setup(struct kernel *k, const struct config *c, uint32_t **out)
+{
+	kernel_init(k, c->text);
+	k->prog.shared_bytes = 1024;
+	k->prog.regs = 32;
+	k->launch.block[0] = c->threads;
+	k->launch.grid[0] = c->ctas;
+	*out = kernel_words(k, 0, WORDS * 4, 0);
+	kernel_words(k, 1, WORDS, 0);
+}
+
+/* On the C model alone, and in lockstep with these units for several seeds. `most_seen` gets the requests. */
+static void same_as_alone(const struct config *c, uint32_t units, uint64_t seen[WL_UNIT_COUNT])
+{
+	struct kernel alone, k;
+	static struct dut d;
+	uint32_t *want, *got;
+	setup(&alone, c, &want);
+	const enum wl_outcome outcome = kernel_run(&alone);
+	for (uint64_t seed = 1; seed <= 8; seed++) {
+		setup(&k, c, &got);
+		const enum wl_outcome o = run_with(&k, &d, units, seed);
+		if (o != outcome || (outcome != WL_ENDED && strcmp(k.detail, alone.detail)))
+			fail_msg("seed %u: %s: %s\nalone: %s", (unsigned)seed, wl_outcome_name(o), k.detail,
+			         alone.detail);
+		if (outcome == WL_ENDED)
+			assert_memory_equal(got, want, WORDS * 4 * sizeof *got);
+		for (unsigned u = 0; u < WL_UNIT_COUNT; u++) {
+			if (outcome != WL_FAULTED && u != WL_UNIT_sync_core && units >> u & 1)
+				assert_int_equal(d.seen[u], wl_gpu_executed(k.gpu, (enum wl_unit)u));
+			seen[u] += d.seen[u];
+		}
+		kernel_free(&k);
+	}
+	kernel_free(&alone);
+}
+
+/* R8 of each thread: what the block has reduced, over shuffles, shared memory, barriers, atomics and fences. */
+static const char reduce[] = PROLOGUE
+        "IADD3 R8, R5, 0x1, RZ\nSHFL.DOWN PT, R9, R8, 0x10, 0x1f\nIADD3 R8, R8, R9, RZ\nSHFL.DOWN PT, R9, R8, 0x8, "
+        "0x1f\nIADD3 R8, R8, R9, RZ\nSTS [R0.X4], R8\nBAR.SYNC 0x0\nLOP3.LUT R6, R0, 0x1f, RZ, 0x3c, !PT\nLDS R10, "
+        "[R6.X4]\nIADD3 R8, R8, R10, RZ\nATOMS.ADD RZ, [0x200], R8\nBAR.SYNC 0x0\nLDS R10, [0x200]\n"
+        "ISETP.LT.U32.AND P0, PT, R0, 0x21, PT\nBAR.RED.POPC 0x2, P0\nB2R.RESULT R11\nIADD3 R8, R10, R11, RZ\n"
+        "MOV R12, c[0x0][0x168]\nMOV R13, c[0x0][0x16c]\nMEMBAR.SC.GPU\nRED.E.ADD.STRONG.GPU [R12], R8\n"
+        "ATOMG.E.ADD.STRONG.GPU PT, R14, [R12+0x20], R0\nVOTE.ANY R15, PT, P0\nIADD3 R8, R8, R15, RZ\n" STORE_R8;
+
+static void test_reduce(void **x)
+{
+	(void)x;
+	uint64_t seen[WL_UNIT_COUNT] = {0};
+	same_as_alone(&(struct config){reduce, 96, 2}, EVERY, seen);
+	for (unsigned u = 0; u < WL_UNIT_COUNT; u++)
+		assert_true(!(EVERY >> u & 1) || seen[u]);
+	assert_int_equal(seen[WL_UNIT_sync_core], 8 * 3 * 2); /* each warp's EXIT */
+	same_as_alone(&(struct config){reduce, 70, 3}, BIT(atoms_pipe) | BIT(barrier_file), seen);
+	same_as_alone(&(struct config){reduce, 70, 3}, BIT(warp_collective), seen);
+	same_as_alone(&(struct config){reduce, 256, 2}, BIT(atom_unit) | BIT(fence_unit), seen);
+}
+
+#define P0_ODD "LOP3.LUT R6, R0, 0x1, RZ, 0xc0, !PT\nISETP.EQ.AND P0, PT, R6, 0x1, PT\n"
+
+/* Lanes of a warp come to one barrier over different ways, warps leave, a producer only arrives. */
+static void test_divergent(void **x)
+{
+	(void)x;
+	uint64_t seen[WL_UNIT_COUNT] = {0};
+	static const char text[] = PROLOGUE
+	        "MOV R8, R0\nISETP.GE.U32.AND P1, PT, R0, 0x60, PT\n@P1 EXIT\nLOP3.LUT R6, R0, 0x1, RZ, 0xc0, "
+	        "!PT\nISETP.EQ.AND P0, PT, R6, 0x1, PT\n@P0 BRA {odd}\nSTS [R0.X4], R0\nBAR.SYNC 0x3\nBRA "
+	        "{on}\nodd:\nYIELD\nSTS [R0.X4], R0\nBAR.SYNC 0x3\non:\nLDS R8, [R0.X4]\nISETP.LT.U32.AND P2, PT, R0, "
+	        "0x20, PT\n@P2 BRA {arrive}\nBAR.SYNC 0x1, 0x60\nBRA {end}\narrive:\nBAR.ARV 0x1, "
+	        "0x60\nend:\n" STORE_R8;
+	same_as_alone(&(struct config){text, 128, 2}, EVERY, seen);
+	same_as_alone(&(struct config){text, 128, 2}, BIT(barrier_file), seen);
+	/* the register that names the barrier is that of the lanes that came last */
+	same_as_alone(&(struct config){PROLOGUE P0_ODD
+	                               "MOV R8, R0\nMOV R9, 0x7\n@P0 MOV R9, 0x3\n@P0 BRA {odd}\nBAR.SYNC "
+	                               "0x3\nBRA {on}\nodd:\nYIELD\nYIELD\nBAR.SYNC R9\non:\n" STORE_R8,
+	                               64, 1},
+	              EVERY, seen);
+	assert_true(seen[WL_UNIT_sync_core] && seen[WL_UNIT_barrier_file]);
+}
+
+static void test_ends_badly(void **x)
+{
+	(void)x;
+	uint64_t seen[WL_UNIT_COUNT] = {0};
+	const uint32_t every[] = {EVERY, BIT(barrier_file)};
+	static const char *const texts[] = {
+	        /* warp 0 waits for a warp that has gone */
+	        PROLOGUE "ISETP.GE.U32.AND P1, PT, R0, 0x20, PT\n@P1 EXIT\nBAR.SYNC 0x1, 0x40\n" STORE_R8,
+	        /* each warp at a barrier of its own */
+	        PROLOGUE
+	        "SHF.R.U32.HI R7, RZ, 0x5, R0\nBAR.SYNC 0x0\nMEMBAR.SC.GPU\nBAR.SYNC 0x0\nBAR.SYNC R7\n" STORE_R8,
+	        /* faults: at the request, by state, and found by the front end */
+	        "MOV R7, 0x11\nBAR.SYNC R7\nEXIT\n",
+	        "BAR.ARV 0x1, 0x40\nBAR.ARV 0x1, 0x20\nEXIT\n",
+	        "S2R R0, SR_LANEID\nBAR.SYNC 0x1, 0x20\nISETP.LT.U32.AND P1, PT, R0, 0x5, PT\n@P1 BRA {low}\nBAR.SYNC "
+	        "0x2\nEXIT\nlow:\nYIELD\nBAR.SYNC 0x1\nEXIT\n",
+	};
+	for (unsigned i = 0; i < sizeof texts / sizeof texts[0]; i++)
+		for (unsigned u = 0; u < 2; u++)
+			same_as_alone(&(struct config){texts[i], i >= 2 ? 32 : 64, 1}, every[u], seen);
+}
+
+/* A warp that spins beside waits in the DUT: judged as if these were idle. */
+static void test_spins_beside_waits(void **x)
+{
+	(void)x;
+	struct kernel k;
+	static struct dut d;
+	uint32_t *out;
+	setup(&k,
+	      &(struct config){PROLOGUE "ISETP.LT.U32.AND P0, PT, R0, 0x20, PT\n@P0 BRA {spin}\nBAR.SYNC 0x0\n" STORE_R8
+	                                "spin:\nLDG.E.SYS R8, [R2]\nISETP.EQ.AND P1, PT, R8, RZ, PT\n@P1 BRA {spin}\n"
+	                                "BAR.SYNC 0x0\n" STORE_R8,
+	                       64, 1},
+	      &out);
+	assert_int_equal(run_with(&k, &d, EVERY, 1), WL_DEADLOCK);
+	assert_non_null(strstr(k.detail, "spins on"));
+	assert_int_equal(d.n, 1);
+	kernel_free(&k);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	        cmocka_unit_test(test_reduce),
+	        cmocka_unit_test(test_divergent),
+	        cmocka_unit_test(test_ends_badly),
+	        cmocka_unit_test(test_spins_beside_waits),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
