@@ -61,10 +61,10 @@ static void gather(const struct exec *x, unsigned i, struct wl_lane *to)
 			to[lane].w[k] = r[k][lane];
 }
 
-/* Operands of a header-only request are those of its lowest active lane, in lane 0. */
-static void to_lane0(struct wl_req *req)
+/* Operands of a header-only request stand in lane 0: those of the lowest lane that executed the word. */
+static void to_lane0(const struct exec *x, struct wl_req *req)
 {
-	const unsigned lane = lowest(req->mask);
+	const unsigned lane = lowest(x->mask);
 	req->ra[0] = req->ra[lane];
 	req->rb[0] = req->rb[lane];
 	req->rc[0] = req->rc[lane];
@@ -102,7 +102,7 @@ void request_build(const struct exec *x, uint32_t mask, struct wl_req *req)
 	if (names(in, 2))
 		gather(x, 2, req->rc);
 	if (header_only(in))
-		to_lane0(req);
+		to_lane0(x, req);
 }
 
 /* What the instruction calls its predicate result is a uniform one. */

@@ -222,11 +222,12 @@ static void test_divergent(void **x)
 	same_as_alone(&(struct config){text, 128, 2}, EVERY, seen);
 	same_as_alone(&(struct config){text, 128, 2}, BIT(barrier_file), seen);
 	/* the register that names the barrier is that of the lanes that came last */
-	same_as_alone(&(struct config){PROLOGUE P0_ODD
-	                               "MOV R8, R0\nMOV R9, 0x7\n@P0 MOV R9, 0x3\n@P0 BRA {odd}\nBAR.SYNC "
-	                               "0x3\nBRA {on}\nodd:\nYIELD\nYIELD\nBAR.SYNC R9\non:\n" STORE_R8,
-	                               64, 1},
-	              EVERY, seen);
+	same_as_alone(
+	        &(struct config){PROLOGUE P0_ODD
+	                         "ISETP.LT.U32.AND P0, PT, R0, 0x20, P0\nMOV R8, R0\nMOV R9, 0x7\n@P0 MOV R9, 0x3\n@P0 "
+	                         "BRA {odd}\nBAR.SYNC 0x3\nBRA {on}\nodd:\nYIELD\nYIELD\nBAR.SYNC R9\non:\n" STORE_R8,
+	                         64, 1},
+	        EVERY, seen);
 	assert_true(seen[WL_UNIT_sync_core] && seen[WL_UNIT_barrier_file]);
 }
 
