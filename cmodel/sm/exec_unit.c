@@ -3,6 +3,26 @@
  * of its own on the registers, but nothing has to be written for a new unit. */
 #include "exec.h"
 
+/* What a warp is handed with its release: its registers still are those of the request. */
+static void hand_over(struct wl_gpu *gpu, unsigned sm, unsigned warp, const struct wl_unit_ops *ops,
+                      const struct wl_released *r)
+{
+	_Alignas(16) unsigned char space[WL_PLAN_MAX];
+	struct wl_plan *plan = (struct wl_plan *)space;
+	struct wl_req req;
+	struct wl_record rec;
+	struct exec x;
+	exec_init(&x, gpu, sm, warp);
+	if (x.w->hold != HOLD_UNIT || !ops->answer)
+		return;
+	step_fetch(&x, x.g->pc - 1);
+	x.mask = x.w->unit_mask;
+	request_build(&x, x.mask, &req);
+	ops->plan(&x.sm->units, &req, plan, &rec);
+	ops->answer(&x.sm->units, &req, plan, r, &rec);
+	request_write_back(gpu, &rec, x.w, x.uni);
+}
+
 void unit_go_on(struct wl_gpu *gpu, unsigned sm, uint64_t warps)
 {
 	for (; warps; warps &= warps - 1) {
@@ -18,8 +38,11 @@ void unit_go_on(struct wl_gpu *gpu, unsigned sm, uint64_t warps)
 static void take_releases(struct wl_gpu *gpu, unsigned sm, const struct wl_unit_ops *ops)
 {
 	struct wl_released r;
-	while (ops->released && ops->released(&gpu_sm(gpu, sm)->units, &r))
+	while (ops->released && ops->released(&gpu_sm(gpu, sm)->units, &r)) {
+		for (uint64_t m = r.warps; m; m &= m - 1)
+			hand_over(gpu, sm, (unsigned)__builtin_ctzll(m), ops, &r);
 		unit_go_on(gpu, sm, r.warps);
+	}
 }
 
 void unit_exit(struct exec *x)
@@ -73,8 +96,10 @@ enum flow exec_any_unit(struct exec *x)
 	if (rec.faulted)
 		return fault(x, &req, &rec);
 	request_write_back(x->gpu, &rec, x->w, x->uni);
-	if (plan->waits)
+	if (plan->waits) {
 		x->w->hold = HOLD_UNIT;
+		x->w->unit_mask = x->mask;
+	}
 	take_releases(x->gpu, x->sm_index, ops);
 	return x->w->hold == HOLD_UNIT ? FLOW_SWITCH : FLOW_NEXT;
 }

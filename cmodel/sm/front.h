@@ -91,9 +91,11 @@ struct warp {
 	uint16_t slot;
 	uint8_t ngroups, cur;
 	uint8_t hold;                      /* enum warp_hold */
+	bool parked;                       /* SOURCE: its request waits in the DUT for other warps */
 	bool gathered;                     /* SOURCE: all live lanes stand at a BAR that the DUT is to be asked */
 	uint8_t posted;                    /* SOURCE: posted requests outstanding */
 	uint32_t bar_yes;                  /* lanes whose predicate held at their BAR.RED */
+	uint32_t unit_mask;                /* HOLD_UNIT: lanes that executed the instruction that waits */
 	uint32_t bar_pc;                   /* instruction index of the last BAR */
 	uint64_t time;                     /* of its own: instructions and sleeps since launch */
 	uint64_t ran_at;                   /* time of the SM behind its last instruction */
@@ -178,7 +180,7 @@ struct wl_gpu {
 	bool source;
 	uint32_t dut;      /* units of SM 0 whose instructions are requests, 1 << enum wl_unit */
 	uint32_t inflight; /* requests accepted and not retired */
-	uint32_t waits;    /* those of them that may wait for other warps: idle until something else happens */
+	uint32_t waits;    /* those of them that wait in the DUT for other warps: idle until something else happens */
 	uint32_t offered;  /* requests given by next and not accepted yet */
 	/* offsets from this struct */
 	uint64_t at_ops, at_rows, at_sms, at_warps, at_regs, at_local, at_shared, at_cbank0, at_polls, at_spin,
@@ -298,7 +300,6 @@ static inline uint32_t gpu_busy(const struct wl_gpu *g)
 
 /* request.c */
 bool request_posted(const struct wl_inst *in);      /* it changes memory and returns nothing; or EXIT */
-bool request_waits(const struct wl_inst *in);       /* it may be ended by RELEASE */
 bool request_has_address(const struct wl_inst *in); /* of memory, which its record tells about */
 void request_build(const struct exec *x, uint32_t mask, struct wl_req *req); /* of the instruction that x has fetched */
 void request_write_back(struct wl_gpu *gpu, const struct wl_record *rec, struct warp *w, uint32_t *uni);

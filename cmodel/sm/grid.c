@@ -36,7 +36,7 @@ static void start_warp(struct wl_gpu *gpu, unsigned sm, unsigned slot, unsigned 
 	w->slot = (uint16_t)slot;
 	w->thread0 = k * WL_WARP_LANES;
 	w->hold = HOLD_NONE;
-	w->gathered = false;
+	w->gathered = w->parked = false;
 	w->posted = 0;
 	w->n = 0;
 	w->switches = 0;

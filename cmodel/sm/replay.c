@@ -76,7 +76,7 @@ static bool accept(struct wl_replay *r, const struct wl_order *o, char *why, siz
 		return impossible(why, whyn, "the group does not stand at a request that can be accepted");
 	if (p->req.tag.n != o->n || !(p->req.mask & 1u << o->lane))
 		return impossible(why, whyn, "the warp stands at another request");
-	p->ops = wl_unit_ops(wl_uop_unit((enum wl_uop)p->req.inst.uop));
+	p->ops = wl_unit_ops(wl_req_unit(&p->req));
 	if (!p->ops)
 		return impossible(why, whyn, "the C model does not have this unit");
 	p->used = true;
@@ -90,7 +90,7 @@ static bool accept(struct wl_replay *r, const struct wl_order *o, char *why, siz
 static struct wl_event event_of(const struct pending *p, enum wl_event_kind kind, const struct wl_order *o)
 {
 	return (struct wl_event){.kind = kind,
-	                         .unit = wl_uop_unit((enum wl_uop)p->req.inst.uop),
+	                         .unit = wl_req_unit(&p->req),
 	                         .tag = p->req.tag,
 	                         .lanes = o->lanes,
 	                         .fault = (enum wl_fault)o->code};
@@ -167,7 +167,7 @@ static bool retire(struct wl_replay *r, struct pending *p, char *why, size_t why
 static bool leave(struct wl_replay *r, struct pending *p, const struct wl_order *o, char *why, size_t whyn)
 {
 	struct wl_event e = event_of(p, WL_EV_EXIT, o);
-	if (wl_uop_unit((enum wl_uop)p->req.inst.uop) != WL_UNIT_sync_core || p->applied)
+	if (wl_req_unit(&p->req) != WL_UNIT_sync_core || p->applied)
 		return impossible(why, whyn, "the request is no EXIT, or took effect before");
 	apply(r, p, &e);
 	p->applied = p->plan.ok;

@@ -10,11 +10,6 @@ bool request_posted(const struct wl_inst *in)
 	return in->uop == WL_UOP_EXIT || (changes && in->rd == WL_RZ && in->pd[0] == WL_PT);
 }
 
-bool request_waits(const struct wl_inst *in)
-{
-	return (in->uop == WL_UOP_BAR && in->op != WL_BAR_ARV) || in->uop == WL_UOP_MEMBAR;
-}
-
 bool request_has_address(const struct wl_inst *in)
 {
 	const enum wl_unit unit = wl_uop_unit(in->uop);

@@ -39,13 +39,6 @@ enum wl_outcome wl_gpu_settle(struct wl_gpu *g)
 	return g->outcome;
 }
 
-enum wl_outcome wl_gpu_settle_waits(struct wl_gpu *g)
-{
-	if (g->outcome == WL_RUNNING && g->waits && !gpu_busy(g) && !any_not_stuck(g) && !g->refill)
-		stop_deadlock(g);
-	return g->outcome;
-}
-
 /* A turn of `warp`; true when it now stands at a request, which is in *req. */
 static bool turn(struct wl_gpu *g, unsigned warp, struct wl_req *req)
 {
@@ -119,6 +112,21 @@ static enum wl_offer next(void *self, unsigned port, struct wl_req *req)
 	}
 }
 
+static void waits(void *self, const struct wl_tag *tag)
+{
+	struct wl_gpu *g = self;
+	gpu_warp(g, tag->sm, tag->warp)->parked = true;
+	g->waits++;
+}
+
+/* All that is in flight waits in the DUT for other warps. */
+static void stuck(void *self)
+{
+	struct wl_gpu *g = self;
+	if (g->outcome == WL_RUNNING && !gpu_busy(g) && !any_not_stuck(g) && !g->refill)
+		stop_deadlock(g);
+}
+
 /* What names the addresses of a posted request, should it fault. */
 static void note_posted(struct warp *w, const struct wl_req *req)
 {
@@ -152,7 +160,6 @@ static void accept(void *self, const struct wl_req *req)
 	if (w->hold == HOLD_OFFERED)
 		g->offered--;
 	g->inflight++;
-	g->waits += request_waits(&req->inst);
 	g->issued++;
 	g->executed[wl_uop_unit(req->inst.uop)]++;
 	gpu_sm(g, req->tag.sm)->issued++;
@@ -207,7 +214,10 @@ static void retire(void *self, const struct wl_record *rec)
 	const struct wl_inst *in = &g->program->insts[rec->pc / 16];
 	const bool posted = !(w->hold == HOLD_RESULT && w->hold_n == rec->tag.n);
 	g->inflight--;
-	g->waits -= request_waits(in);
+	if (w->parked && !posted) {
+		w->parked = false;
+		g->waits--;
+	}
 	if (wl_uop_unit(in->uop) == WL_UNIT_atoms_pipe)
 		g->conflicts[rec->passes]++;
 	if (request_has_address(in))
@@ -234,7 +244,7 @@ struct wl_source wl_gpu_source(struct wl_gpu *g, uint32_t units, const struct wl
 	gpu_sm(g, 0)->units.elsewhere = ~g->dut;
 	if (host)
 		g->host = *host;
-	return (struct wl_source){.self = g, .next = next, .accept = accept, .retire = retire};
+	return (struct wl_source){g, next, accept, retire, waits, stuck};
 }
 
 /* --- replay ------------------------------------------------------------------------------------------------ */

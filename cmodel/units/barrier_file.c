@@ -161,6 +161,7 @@ static void plan(const struct wl_units *u, const struct wl_req *req, struct wl_p
 	const struct wl_bar_arrival a = arrival_of(req);
 	const enum wl_fault fault = wl_bar_check(&u->barrier_file, req->tag.slot, &a);
 	p->waits = a.op != WL_BAR_ARV;
+	p->wait_id = (uint16_t)a.id;
 	if (fault != WL_FAULT_NONE)
 		wl_plan_fault(req, p, fault);
 }

@@ -368,7 +368,7 @@ static bool overtakes(enum wl_arch arch, const char *between)
 	kernel_init_for(&k, arch, text);
 	k.prog.shared_bytes = 64;
 	kernel_start(&k);
-	struct wl_source s = wl_gpu_source(k.gpu, NULL);
+	struct wl_source s = wl_gpu_source(k.gpu, 1u << WL_UNIT_atoms_pipe, NULL);
 	assert_true(offered(&s, &first) && first.pc == 16);
 	s.accept(s.self, &first);
 	bool early = offered(&s, &second);

@@ -45,7 +45,7 @@ static void take(struct dut *d)
 	struct flight *f = &d->in[d->n];
 	if (d->n == MOST || d->source.next(d->source.self, 0, &f->req) != WL_OFFER_REQ)
 		return;
-	const enum wl_unit unit = is_exit(f) ? WL_UNIT_sync_core : wl_uop_unit(f->req.inst.uop);
+	const enum wl_unit unit = wl_req_unit(&f->req);
 	d->seen[unit]++;
 	f->ops = wl_unit_ops(unit);
 	assert_non_null(f->ops);
@@ -108,6 +108,8 @@ static bool act(struct dut *d, unsigned i)
 		f->exited |= exits;
 		f->passes += !exits;
 		f->ops->apply(wl_gpu_units(d->k->gpu, 0), &f->req, p, &ev, &f->rec);
+		if (p->waits && !f->rec.faulted)
+			d->source.waits(d->source.self, &f->req.tag);
 		releases(d);
 		return true;
 	}
@@ -136,7 +138,7 @@ static enum wl_outcome run_with(struct kernel *k, struct dut *d, uint32_t units,
 			any |= act(d, i);
 		quiet = any ? 0 : quiet + 1;
 		if (quiet == 63 && d->n)
-			wl_gpu_settle_waits(k->gpu);
+			d->source.stuck(d->source.self);
 	}
 	wl_gpu_detail(k->gpu, k->detail, sizeof k->detail);
 	return wl_gpu_outcome(k->gpu);

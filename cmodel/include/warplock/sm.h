@@ -50,9 +50,6 @@ enum wl_status wl_gpu_step(struct wl_gpu *gpu, unsigned sm, unsigned warp, unsig
 bool wl_gpu_request(struct wl_gpu *gpu, unsigned sm, unsigned warp, struct wl_req *req);
 /* Nothing more will come: ended, deadlock (nothing can go on) or still running. */
 enum wl_outcome wl_gpu_settle(struct wl_gpu *gpu);
-/* The DUT has been quiet for long (lockstep contract, section 2) and all that is in flight waits there for other warps:
- * deadlock if nothing else can go on either. */
-enum wl_outcome wl_gpu_settle_waits(struct wl_gpu *gpu);
 
 /* How it stands. */
 enum wl_outcome wl_gpu_outcome(const struct wl_gpu *gpu);
