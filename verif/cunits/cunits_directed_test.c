@@ -567,6 +567,42 @@ static void registers_end_at_254(void **state)
 		assert_int_equal(regs[reg][0], 0x22222222);
 }
 
+/* CAST with a predicate result: the same as CAST, but no register is written and a predicate tells who stored. */
+static void cast_with_predicate(void **state)
+{
+	uint32_t regs[16][WL_WARP_LANES], preds;
+	uint8_t fault[WL_WARP_LANES];
+	(void)state;
+	for (unsigned size = 4; size <= 8; size += 4) {
+		setup_geometry(8, 8);
+		start(WL_UOP_ATOMS_CAST_P, size, WL_F_SPIN, 0xff);
+		req.inst.rd = WL_RZ;
+		req.inst.pd[0] = 3;
+		memset(regs, 0, sizeof regs);
+		for (unsigned l = 0; l < 8;
+		     l++) { /* lanes 0, 1 and 2 on one word, lane 5 compares with another value */
+			regs[1][l] = l < 3 ? 0 : 16 * l;
+			regs[4][l] = l == 5 ? 1 : 0;
+			regs[8][l] = 100 + l;
+			req.ra[l] = regs[1][l];
+			req.rb[l].w[0] = regs[4][l];
+			req.rc[l].w[0] = regs[8][l];
+		}
+		run();
+		assert_int_equal(rec.written, 0);
+		assert_int_equal(rec.pred_written, 0xff);
+		assert_int_equal(rec.preds, 0xd9);
+		assert_int_equal(rec.stored, 0xd9);
+		assert_int_equal(wl_smem_read(&smem, 16), 100);
+		assert_int_equal(wl_smem_read(&smem, 16 + 5 * 16), 0);
+		memset(mem, 0, sizeof mem);
+		assert_int_equal(wl_atoms_exec_preds(&smem, 2, &req.inst, regs, 0xff, 0, fault, NULL, &preds), 0);
+		assert_int_equal(preds, 0xd9);
+		assert_int_equal(wl_smem_read(&smem, 16 + 7 * 16), 107);
+		assert_int_equal(regs[2][0], 0);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -585,6 +621,7 @@ int main(void)
 	        cmocka_unit_test(passes_of_two_instructions_interleave),
 	        cmocka_unit_test(sub_words_extend),
 	        cmocka_unit_test(cas_and_cast),
+	        cmocka_unit_test(cast_with_predicate),
 	        cmocka_unit_test(increments),
 	        cmocka_unit_test(registers_of_the_fast_path),
 	        cmocka_unit_test(registers_end_at_254),
