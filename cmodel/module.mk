@@ -3,7 +3,7 @@ WARPLOCK_SRC += $(wildcard cmodel/isa/*.c cmodel/alu/*.c cmodel/mem/*.c cmodel/u
 
 # Lists of names that public headers are made of, each in one file and in the folder of the headers: what is installed is
 # a copy of these.
-PUBLIC_LISTS := $(addprefix $(B)/gen/warplock/,uops.def timing.def units.def)
+PUBLIC_LISTS := $(addprefix $(B)/gen/warplock/,uops.def traits.def timing.def units.def)
 $(B)/gen/warplock/%.def: cmodel/isa/%.def
 	@mkdir -p $(@D)
 	$(Q)cp $< $@

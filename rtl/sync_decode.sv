@@ -63,8 +63,6 @@ module sync_decode #(
   assign b75_73 = word_i[75:73];
   logic b74;
   assign b74 = word_i[74];
-  logic [2:0] b88_87_74;
-  assign b88_87_74 = {word_i[88:87], word_i[74]};
   logic b75;
   assign b75 = word_i[75];
   logic [1:0] b79_78;
@@ -153,9 +151,9 @@ module sync_decode #(
           endcase
           illegal_o = (b74 && (b90_87 != 4'd8)) || (b73 && b74) || (b73 && (b90_87 == 4'd3 || b90_87 == 4'd4));
         end
-        // sm_90, sm_100, sm_120: ATOMS{atom_op}{73:.S32:SIGNED}{size_64}{75:.128} <rd=R16>, [<ra=R24>{scale}+<off=I40sw24>], <rb=R32>
-        if (sm90 || sm100 || sm120) begin
-          known_o   = !b75;
+        // sm_90, sm_100, sm_120: ATOMS{atom_op}{73:.S32:SIGNED}{size_64} <rd=R16>, [<ra=R24>{scale}+<off=I40sw24>], <rb=R32>
+        if ((sm90 || sm100 || sm120) && !b75) begin
+          known_o   = 1'b1;
           kind_o    = 3'd2;
           ra_used_o = b31_24 != {8{1'b1}};
           rd_used_o = b23_16 != {8{1'b1}};
@@ -214,9 +212,9 @@ module sync_decode #(
           endcase
           illegal_o = b73 && b74;
         end
-        // sm_90, sm_100, sm_120: ATOMS{cas_op}{73:.S32}{size_64}{75:.128} <rd=R16>, [<ra=R24>{scale}+<off=I40sw24>], <rb=R32>, <rc=R64>
-        if (sm90 || sm100 || sm120) begin
-          known_o   = !b75;
+        // sm_90, sm_100, sm_120: ATOMS{cas_op}{73:.S32}{size_64} <rd=R16>, [<ra=R24>{scale}+<off=I40sw24>], <rb=R32>, <rc=R64>
+        if ((sm90 || sm100 || sm120) && !b75) begin
+          known_o   = 1'b1;
           kind_o    = 3'd3;
           ra_used_o = b31_24 != {8{1'b1}};
           rd_used_o = b23_16 != {8{1'b1}};
@@ -504,9 +502,9 @@ module sync_decode #(
           endcase
           illegal_o = (b74 && (b90_87 != 4'd8)) || (b73 && b74) || (b73 && (b90_87 == 4'd3 || b90_87 == 4'd4));
         end
-        // sm_90: ATOMS{atom_op}{73:.S32:SIGNED}{size_64}{75:.128} <rd=R16>, [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>], <rb=R32>
-        if (sm90) begin
-          known_o   = !b75;
+        // sm_90: ATOMS{atom_op}{73:.S32:SIGNED}{size_64} <rd=R16>, [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if (sm90 && !b75) begin
+          known_o   = 1'b1;
           kind_o    = 3'd2;
           ra_used_o = b31_24 != {8{1'b1}};
           ur_used_o = b69_64 != {6{1'b1}};
@@ -540,9 +538,9 @@ module sync_decode #(
           endcase
           illegal_o = (b74 && (b90_87 != 4'd8)) || (b73 && b74) || (b73 && (b90_87 == 4'd3 || b90_87 == 4'd4));
         end
-        // sm_100, sm_120: ATOMS{atom_op}{73:.S32:SIGNED}{size_64}{75:.128} <rd=R16>, [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>], <rb=R32>
-        if (sm100 || sm120) begin
-          known_o   = !b75;
+        // sm_100, sm_120: ATOMS{atom_op}{73:.S32:SIGNED}{size_64} <rd=R16>, [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if ((sm100 || sm120) && !b75) begin
+          known_o   = 1'b1;
           kind_o    = 3'd2;
           ra_used_o = b31_24 != {8{1'b1}};
           ur_used_o = b71_64 != {8{1'b1}};
@@ -578,31 +576,9 @@ module sync_decode #(
         end
       end
       13'h1f8c: begin
-        // sm_80: ATOMS{arrive64_popcinc32_74} <rd=R16>, [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>]
-        if (sm80 && !b73 && (b90_89 == 2'd2)) begin
-          known_o   = (b23_16 == 8'd255) && !b74 && (b88_87 == 2'd2);
-          kind_o    = 3'd2;
-          ra_used_o = b31_24 != {8{1'b1}};
-          ur_used_o = b69_64 != {6{1'b1}};
-          rd_used_o = b23_16 != {8{1'b1}};
-          offset_o  = b63_40;
-          size_o = 3'd2;
-          op_o = 4'd9;
-          case (b88_87_74)
-            3'd3: ;
-            3'd4: ;
-            default: known_o = 1'b0;
-          endcase
-          case (b79_78)
-            2'd1: begin scale_o = 3'd2; end
-            2'd2: begin scale_o = 3'd3; end
-            2'd3: begin scale_o = 3'd4; end
-            default: ;
-          endcase
-        end
-        // sm_90: ATOMS{popcinc32_arrive64_74} <rd=R16>, [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>]
-        if (sm90 && !b73 && !b75 && (b90_88 == 3'd5)) begin
-          known_o   = (b23_16 == 8'd255) && !b74 && b87;
+        // sm_80: ATOMS.POPC.INC.32 <rd=R16>, [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>]
+        if (sm80 && !b73 && !b74 && (b88_87 == 2'd2) && (b90_89 == 2'd2)) begin
+          known_o   = (b23_16 == 8'd255);
           kind_o    = 3'd2;
           ra_used_o = b31_24 != {8{1'b1}};
           ur_used_o = b69_64 != {6{1'b1}};
@@ -617,9 +593,26 @@ module sync_decode #(
             default: ;
           endcase
         end
-        // sm_100, sm_120: ATOMS{popcinc32_arrive64_74} <rd=R16>, [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>]
-        if ((sm100 || sm120) && !b73 && !b75 && (b90_88 == 3'd5)) begin
-          known_o   = (b23_16 == 8'd255) && !b74 && b87;
+        // sm_90: ATOMS.POPC.INC.32 <rd=R16>, [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>]
+        if (sm90 && !b73 && !b74 && !b75 && (b90_88 == 3'd5)) begin
+          known_o   = (b23_16 == 8'd255) && b87;
+          kind_o    = 3'd2;
+          ra_used_o = b31_24 != {8{1'b1}};
+          ur_used_o = b69_64 != {6{1'b1}};
+          rd_used_o = b23_16 != {8{1'b1}};
+          offset_o  = b63_40;
+          size_o = 3'd2;
+          op_o = 4'd9;
+          case (b79_78)
+            2'd1: begin scale_o = 3'd2; end
+            2'd2: begin scale_o = 3'd3; end
+            2'd3: begin scale_o = 3'd4; end
+            default: ;
+          endcase
+        end
+        // sm_100, sm_120: ATOMS.POPC.INC.32 <rd=R16>, [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>]
+        if ((sm100 || sm120) && !b73 && !b74 && !b75 && (b90_88 == 3'd5)) begin
+          known_o   = (b23_16 == 8'd255) && b87;
           kind_o    = 3'd2;
           ra_used_o = b31_24 != {8{1'b1}};
           ur_used_o = b71_64 != {8{1'b1}};

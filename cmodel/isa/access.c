@@ -1,278 +1,136 @@
 // SPDX-License-Identifier: Apache-2.0
-/* access.c -- the registers that a word reads and writes.
- *
- * Walks the same steps that print the word: fields tell the register file, brackets tell addresses, the place of a
- * field tells results (bits 23:16 and the predicates at 81 and 84). What the fields cannot tell, how many registers an
- * operand takes, is said by operands.def over the printed modifiers. */
+/* access.c -- the registers that an instruction reads and writes, by the columns of uops.def; what decoding forgets,
+ * and words without a meaning, by the fields of the encoding row. */
 #include <stdio.h>
-#include <string.h>
 
 #include "isa_table.h"
 #include "warplock/hazard.h"
 
-enum { MaxName = sizeof(((struct wl_access *)0)->name), FirstDest = 16, FirstPred = 81, SecondPred = 84 };
+enum { NoRegister = 255 };
 
-struct walk {
-	enum wl_arch arch;
-	struct wl_word w;
-	struct wl_access *out;
-	char *name; /* out->name */
-	size_t len;
-	int ordinal;        /* of the operand that is being read, predicates not counted; -1 = in the mnemonic */
-	bool counted;       /* it has its ordinal */
-	bool operands;      /* behind the mnemonic */
-	bool uniform;       /* a uniform register stands in an address */
-	bool address;       /* an address has been seen: what follows is data */
-	bool desc;          /* the next bracket is a descriptor */
-	unsigned registers; /* seen outside of brackets */
-	int pr;             /* operand at which the predicates of PR start, -1 = none */
-	bool masked;
-	uint32_t imm; /* ... their mask */
-};
-
-/* Is `part` (".F64.F32") in the name as whole modifiers? */
-static bool has(const struct walk *k, const char *part)
+static struct wl_operand *add(struct wl_access *a, unsigned slot, unsigned words, bool write)
 {
-	size_t n = strlen(part);
-
-	for (const char *p = k->name; (p = strstr(p, part)) != NULL; p++)
-		if (p[n] == 0 || p[n] == '.')
-			return true;
-	return n == 0;
+	enum { Most = sizeof a->op / sizeof *a->op }; /* more than any instruction has */
+	struct wl_operand *o = &a->op[a->n < Most - 1 ? a->n++ : Most - 1];
+	*o = (struct wl_operand){.slot = (uint16_t)slot, .words = (uint8_t)words, .write = write};
+	return o;
 }
 
-static bool named(const struct walk *k, const char *name)
+static void add_predicate(struct wl_access *a, unsigned p, bool uniform, bool write)
 {
-	size_t n = strlen(name);
-
-	return (name[0] == '*' && !name[1]) || (!strncmp(k->name, name, n) && (k->name[n] == 0 || k->name[n] == '.'));
+	if ((p & 7) != WL_PT)
+		add(a, (uniform ? WL_SLOT_UP : WL_SLOT_P) + (p & 7), 1, write);
 }
 
-enum place { Data, Register64, Uniform, Desc };
-
-static unsigned width(const struct walk *k, enum place place)
+static void add_guard(struct wl_access *a, unsigned guard, bool uniform)
 {
-	static const struct {
-		const char *name, *part, *which;
-		unsigned words;
-	} rows[] = {
-#define OPERANDS(name, part, which, words) {name, part, which, words},
-#include "operands.def"
-#undef OPERANDS
-	};
-	unsigned words = 1;
-
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		const char *which = rows[i].which;
-		bool fits = (place == Data && (strchr(which, 'D') || strchr(which, '0' + k->ordinal))) ||
-		            (place == Register64 && strchr(which, 'R')) || (place == Uniform && strchr(which, 'U')) ||
-		            (place == Desc && strchr(which, 'C'));
-
-		if (fits && named(k, rows[i].name) && has(k, rows[i].part))
-			words = rows[i].words;
-	}
-	return words;
+	if ((guard & 7) != WL_PT)
+		add(a, (uniform ? WL_SLOT_UP : WL_SLOT_P) + (guard & 7), 1, false)->guard = true;
 }
 
-static void add(struct walk *k, unsigned slot, unsigned words, bool write)
+static void add_vector(struct wl_access *a, unsigned r, unsigned words, bool write, bool late)
 {
-	struct wl_access *a = k->out;
-
-	if (a->n < sizeof a->op / sizeof *a->op)
-		a->op[a->n++] = (struct wl_operand){.slot = (uint16_t)slot, .words = (uint8_t)words, .write = write};
+	if (words && r != WL_RZ)
+		add(a, WL_SLOT_R + r, words, write)->late = late && !write;
 }
 
-static unsigned low_bit(const struct isa_field *f)
+static void add_uniform(struct wl_access *a, unsigned r, unsigned words, bool write)
 {
-	return f->nruns ? isa.runs[f->runs].lo : 0;
+	if (words && r < NoRegister)
+		add(a, WL_SLOT_UR + r, words, write);
 }
 
-static void count(struct walk *k)
+/* Source i, or the register that takes its place. */
+static void add_source(struct wl_access *a, const struct wl_inst *in, const struct wl_uop_traits *t, unsigned i)
 {
-	if (!k->counted)
-		k->ordinal++;
-	k->counted = true;
-}
-
-static void visit_register(struct walk *k, const struct isa_field *f, int64_t v)
-{
-	bool vector = f->kind == ISA_KIND_R;
-	bool first = k->registers++ == 0;
-	bool write = low_bit(f) == FirstDest && f->nruns;
-
-	count(k);
-	if (first && named(k, "LDG")) /* .256 has two results */
-		write = true;
-	if (v != f->neutral)
-		add(k, (vector ? WL_SLOT_R : WL_SLOT_UR) + (unsigned)v, width(k, Data), write);
-	if (v != f->neutral && vector && !write)
-		k->out->op[k->out->n - 1].late = k->address || (k->ordinal == 3 && named(k, "IMAD"));
-}
-
-static void visit_value(struct walk *k, const struct isa_field *f)
-{
-	int64_t v = isa_field_get(f, k->w);
-	unsigned lo = low_bit(f);
-
-	switch (f->kind) {
-	case ISA_KIND_R:
-	case ISA_KIND_U:
-		visit_register(k, f, v);
-		break;
-	case ISA_KIND_P:
-	case ISA_KIND_V:
-		if (f->nruns && v != f->neutral)
-			add(k, (f->kind == ISA_KIND_P ? WL_SLOT_P : WL_SLOT_UP) + (unsigned)v, 1,
-			    lo == FirstPred || lo == SecondPred);
-		break;
-	case ISA_KIND_B:
-		count(k);
-		if (named(k, "BREAK"))
-			add(k, WL_SLOT_B + (unsigned)v, 1, false);
-		add(k, WL_SLOT_B + (unsigned)v, 1,
-		    named(k, "BSSY") || named(k, "BREAK") ||
-		            (named(k, "BMOV") && (lo == FirstDest || k->ordinal == 0)));
-		if (has(k, ".CLEAR"))
-			add(k, WL_SLOT_B + (unsigned)v, 1, true);
-		break;
-	case ISA_KIND_I:
-		count(k);
-		if (lo == 32) {
-			k->imm = (uint32_t)v;
-			k->masked = true;
-		}
-		break;
-	default:
-		count(k);
+	const uint8_t regs[3] = {in->ra, in->rb, in->rc};
+	unsigned words = wl_inst_words(in, WL_REG_RA + i);
+	bool late = t->late >> (WL_REG_RA + i) & 1;
+	if (t->uniform_sources >> i & 1) {
+		if (in->src[i] != WL_SRC_IMM)
+			add_uniform(a, regs[i], words, false);
+	} else if (t->by_kind >> i & 1) {
+		if (in->src[i] == WL_SRC_REG)
+			add_vector(a, regs[i], words, false, late);
+		else if (in->src[i] == WL_SRC_UREG)
+			add_uniform(a, in->ur, words, false);
+	} else {
+		add_vector(a, regs[i], words, false, late);
 	}
 }
 
-static void visit_memory(struct walk *k, const struct isa_mem *m)
+static void add_predicates(struct wl_access *a, const struct wl_inst *in, const struct wl_uop_traits *t)
 {
-	const struct isa_option *suffix = m->rpiece >= 0 ? isa_option(isa.pieces + m->rpiece, k->w) : NULL;
-	struct isa_span text = suffix ? suffix->text : m->rtext;
-	const char *s = isa.text + text.at;
-
-	count(k);
-	if (m->r >= 0) {
-		const struct isa_field *f = isa.fields + m->r;
-		int64_t v = isa_field_get(f, k->w);
-		bool pair = text.len == 3 && !memcmp(s, ".64", 3);
-
-		if (v != f->neutral)
-			add(k, WL_SLOT_R + (unsigned)v, text.len == 0 ? width(k, Register64) : pair ? 2 : 1, false);
-	}
-	if (m->u >= 0) {
-		const struct isa_field *f = isa.fields + m->u;
-		int64_t v = isa_field_get(f, k->w);
-
-		k->uniform = true;
-		if (v != f->neutral)
-			add(k, WL_SLOT_UR + (unsigned)v, width(k, k->desc ? Desc : Uniform), false);
-	}
-	k->address = k->address || (!k->desc && (m->r >= 0 || m->u >= 0));
-	k->desc = false;
-}
-
-/* The mnemonic; "desc" in front of a descriptor; PR and UPR, all predicates of a file. */
-static void visit_literal(struct walk *k, const char *s, size_t n)
-{
-	bool pr = n >= 2 && !memcmp(s + n - 2, "PR", 2);
-
-	if (k->ordinal < 0 && !k->operands) {
-		for (size_t i = 0; i < n && k->len + 1 < MaxName; i++)
-			k->name[k->len++] = s[i];
-		k->name[k->len] = 0;
-		return;
-	}
-	k->desc = n == 4 && !memcmp(s, "desc", 4);
-	if (!pr)
-		return;
-	count(k);
-	k->pr = k->out->n;
-	for (unsigned p = 0; p < WL_PT; p++)
-		add(k, (n == 3 ? WL_SLOT_UP : WL_SLOT_P) + p, 1, k->ordinal == 0);
+	const uint8_t preds[5] = {in->pd[0], in->pd[1], in->ps[0], in->ps[1], in->ps[2]};
+	unsigned uniform = t->uniform_preds | (in->flags & WL_F_U ? t->flagged_preds : 0);
+	for (unsigned i = 0; i < 5; i++)
+		add_predicate(a, preds[i], uniform >> i & 1, i < 2);
 }
 
 /* The mask of R2P and P2R names the predicates; without one it is all of them. */
-static void apply_mask(struct walk *k)
+static void add_mask(struct wl_access *a, const struct wl_inst *in, const struct wl_uop_traits *t)
 {
-	struct wl_access *a = k->out;
-	unsigned n = k->pr;
+	for (unsigned p = 0; t->mask && p < WL_PT; p++)
+		if (in->src[1] != WL_SRC_IMM || in->imm >> p & 1)
+			add_predicate(a, p, (t->mask & 12) != 0, (t->mask & 10) != 0);
+}
 
-	if (k->pr < 0 || !k->masked)
-		return;
-	for (unsigned i = n; i < a->n; i++) {
-		bool listed = i < (unsigned)k->pr + WL_PT && !(k->imm >> (i - (unsigned)k->pr) & 1);
+static void add_operands(struct wl_access *a, const struct wl_inst *in)
+{
+	const struct wl_uop_traits *t = wl_uop_traits(in->uop);
+	bool named_only = t->addresses >> WL_REG_URD & 1;
+	add_vector(a, in->rd, wl_inst_words(in, WL_REG_RD), true, false);
+	add_uniform(a, in->urd, wl_inst_words(in, WL_REG_URD), !named_only);
+	for (unsigned i = 0; i < 3; i++)
+		add_source(a, in, t, i);
+	if (t->width[WL_REG_UR])
+		add_uniform(a, in->ur, wl_inst_words(in, WL_REG_UR), false);
+	add_uniform(a, in->desc, wl_inst_words(in, WL_REG_DESC), false);
+	add_predicates(a, in, t);
+	if (t->cbar & 1)
+		add(a, WL_SLOT_B + in->cbar, 1, false);
+	if (t->cbar & 2)
+		add(a, WL_SLOT_B + in->cbar, 1, true);
+	add_mask(a, in, t);
+}
 
-		if (!listed)
-			a->op[n++] = a->op[i];
+/* Registers of the word that are no members. */
+static void add_unbound(struct wl_access *a, const struct isa_row *row, struct wl_word w, const struct wl_inst *in)
+{
+	const struct isa_reg *r = isa.regs + row->regs;
+	for (unsigned i = 0; i < row->nregs; i++, r++) {
+		const struct isa_field *f = isa.fields + r->field;
+		int64_t v = isa_field_get(f, w);
+		if (v == f->neutral)
+			continue;
+		if (f->kind == ISA_KIND_R)
+			add_vector(a, (unsigned)v, isa_words(in, r->width), r->write, r->late);
+		else if (f->kind == ISA_KIND_U)
+			add_uniform(a, (unsigned)v, isa_words(in, r->width), r->write);
+		else if (f->nruns)
+			add_predicate(a, (unsigned)v, f->kind == ISA_KIND_V, r->write);
 	}
-	a->n = (uint8_t)n;
 }
 
-static void visit_guard(struct walk *k, const struct isa_row *row)
+void wl_inst_access(enum wl_arch arch, const struct wl_inst *in, struct wl_access *out)
 {
-	unsigned g = (unsigned)(k->w.lo >> 12 & 7);
-
-	if (g == WL_PT)
-		return;
-	add(k, (row->upred ? WL_SLOT_UP : WL_SLOT_P) + g, 1, false);
-	k->out->op[0].guard = true;
-}
-
-/* sm_80 keeps the descriptor of a global access in the word and out of the text: bits 37:32 of loads, else 69:64. */
-static void visit_hidden_descriptor(struct walk *k)
-{
-	static const char *const global[] = {"LDG", "LD", "STG", "ST", "ATOMG", "ATOM", "RED", "LDGSTS"};
-	bool load = named(k, "LDG") || named(k, "LD"), found = load;
-	unsigned u = (unsigned)isa_bits(k->w, load ? 32 : 64, 6);
-
-	for (unsigned i = 0; i < sizeof global / sizeof *global; i++)
-		found = found || named(k, global[i]);
-	if (found && k->arch == WL_SM80 && isa_bits(k->w, 91, 1) && !k->uniform && u != 63)
-		add(k, WL_SLOT_UR + u, 2, false);
+	out->n = 0;
+	out->traits = wl_inst_traits(in);
+	out->timing = wl_timing_of(arch, wl_inst_timing(in));
+	add_guard(out, in->guard, in->guard_uniform);
+	add_operands(out, in);
 }
 
 bool wl_access_of(enum wl_arch arch, struct wl_word w, struct wl_access *out)
 {
 	const struct isa_row *row = isa_find(isa_arch_index(arch), w);
-	struct walk k = {.arch = arch, .w = w, .out = out, .name = out->name, .ordinal = -1, .pr = -1};
-
+	struct wl_inst in;
 	out->n = 0;
-	out->name[0] = 0;
 	if (!row)
 		return false;
-	visit_guard(&k, row);
-	const struct isa_step *s = isa.steps + row->steps, *end = s + row->nsteps;
-	for (; s < end; s++) {
-		switch (s->kind) {
-		case ISA_LIT:
-			visit_literal(&k, isa.text + s->a, (size_t)s->b);
-			break;
-		case ISA_PIECE: {
-			const struct isa_option *o = isa_option(isa.pieces + s->a, w);
-
-			if (!k.operands)
-				visit_literal(&k, isa.text + o->text.at, o->text.len);
-			break;
-		}
-		case ISA_VAL:
-			visit_value(&k, isa.fields + s->a);
-			break;
-		case ISA_SEP:
-			k.operands = true;
-			k.counted = false;
-			break;
-		case ISA_MEM:
-			visit_memory(&k, isa.mems + s->a);
-			break;
-		default:
-			break;
-		}
-	}
-	apply_mask(&k);
-	visit_hidden_descriptor(&k);
+	isa_bind(row, w, &in);
+	wl_inst_access(arch, &in, out);
+	add_unbound(out, row, w, &in);
 	return true;
 }
 

@@ -28,20 +28,8 @@ struct wl_inst wl_inst_make(enum wl_uop uop)
 	return in;
 }
 
-enum wl_status wl_decode(enum wl_arch arch, struct wl_word w, struct wl_inst *out)
+static inline void bind_members(const struct isa_row *row, struct wl_word w, struct wl_inst *out)
 {
-	const struct isa_row *row = isa_find(isa_arch_index(arch), w);
-	*out = neutral;
-	if (!row)
-		return WL_ERR_UNKNOWN_WORD;
-	out->row = (uint16_t)(row - isa.rows);
-	out->guard = (uint8_t)(w.lo >> 12 & 15);
-	out->guard_uniform = row->upred;
-	out->sched = wl_word_sched(w);
-	if (!row->modelled || (row->nonly && !isa_holds(isa.terms + row->only, row->nonly, w))) {
-		out->uop = WL_UOP_UNMODELLED;
-		return WL_OK;
-	}
 	out->uop = row->uop;
 	const struct isa_bind *b = isa.binds + row->binds;
 	for (unsigned i = 0; i < row->nbinds; i++, b++) {
@@ -65,6 +53,36 @@ enum wl_status wl_decode(enum wl_arch arch, struct wl_word w, struct wl_inst *ou
 			}
 		}
 	}
+}
+
+static inline void start(const struct isa_row *row, struct wl_word w, struct wl_inst *out)
+{
+	*out = neutral;
+	out->row = (uint16_t)(row - isa.rows);
+	out->guard = (uint8_t)(w.lo >> 12 & 15);
+	out->guard_uniform = row->upred;
+	out->sched = wl_word_sched(w);
+}
+
+void isa_bind(const struct isa_row *row, struct wl_word w, struct wl_inst *out)
+{
+	start(row, w, out);
+	bind_members(row, w, out);
+}
+
+enum wl_status wl_decode(enum wl_arch arch, struct wl_word w, struct wl_inst *out)
+{
+	const struct isa_row *row = isa_find(isa_arch_index(arch), w);
+	if (!row) {
+		*out = neutral;
+		return WL_ERR_UNKNOWN_WORD;
+	}
+	start(row, w, out);
+	if (!row->modelled || (row->nonly && !isa_holds(isa.terms + row->only, row->nonly, w))) {
+		out->uop = WL_UOP_UNMODELLED;
+		return WL_OK;
+	}
+	bind_members(row, w, out);
 	if (row->nillegal && isa_holds(isa.terms + row->illegal, row->nillegal, w))
 		out->flags |= WL_F_ILLEGAL;
 	return WL_OK;

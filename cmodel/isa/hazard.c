@@ -200,11 +200,6 @@ static void retire_written(const struct node *n, struct state *s)
 	s->n = kept;
 }
 
-static bool is_atomic(const char *name)
-{
-	return !strncmp(name, "ATOM", 4);
-}
-
 static bool add_pending(struct check *c, uint32_t pc, struct state *s)
 {
 	const struct node *n = &c->node[pc];
@@ -247,7 +242,7 @@ static bool add_pending(struct check *c, uint32_t pc, struct state *s)
 				p.boards = wr;
 				p.own = wr ? n->sched.wrbar : WL_NO_BOARD;
 				/* the predicate of an atomic is there when its operands are read */
-				if (wl_slot_file(p.slot) == WL_FILE_P && is_atomic(n->access.name))
+				if (wl_slot_file(p.slot) == WL_FILE_P && n->access.traits & WL_TRAIT(ATOMIC))
 					p.boards |= rd;
 			} else if (p.kind == LateOperand) {
 				p.boards = wr | rd;
@@ -280,7 +275,7 @@ static void drain_operands(struct check *c, const struct node *n, struct state *
 {
 	unsigned kept = 0;
 
-	if (strncmp(n->access.name, "BAR.SYNC", 8) != 0 && strncmp(n->access.name, "BAR.RED", 7) != 0)
+	if (!(n->access.traits & WL_TRAIT(DRAINS)))
 		return;
 	for (unsigned i = 0; i < s->n; i++)
 		if (s->p[i].kind != LateOperand || c->node[s->p[i].pc].timing.operands != WL_QUEUE_Mio)
@@ -343,7 +338,7 @@ static bool join_returns(struct check *c, uint32_t ret, const struct state *s)
 
 static bool is_return(const struct node *n)
 {
-	return !strncmp(n->access.name, "RET", 3);
+	return (n->access.traits & WL_TRAIT(RETURNS)) != 0;
 }
 
 static bool leave(struct check *c, uint32_t pc, const struct state *s)
@@ -383,13 +378,6 @@ static bool walk(struct check *c, uint32_t pc)
 	return good;
 }
 
-static bool starts(const char *name, const char *with)
-{
-	size_t n = strlen(with);
-
-	return !strncmp(name, with, n) && (name[n] == 0 || name[n] == '.');
-}
-
 /* Target of a branch from its field, whatever the decoder makes of the instruction. */
 static int64_t target_of(enum wl_arch arch, struct wl_word w, uint32_t pc)
 {
@@ -413,36 +401,32 @@ static bool unconditional(const struct node *n)
 static void read_node(struct check *c, uint32_t pc, struct wl_word w)
 {
 	struct node *n = &c->node[pc];
-	const char *name = n->access.name;
 	uint8_t guard = (uint8_t)(w.lo >> 12 & 15);
 
 	*n = (struct node){.target = -1, .depbar = WL_NO_BOARD, .guard = NoGuard, .sched = wl_word_sched(w)};
 	n->known = wl_access_of(c->arch, w, &n->access);
 	if (!n->known)
 		return;
-	n->timing = wl_timing_of(c->arch, name);
+	n->timing = n->access.timing;
+	uint64_t t = n->access.traits;
 	if ((guard & 7) != WL_PT) {
 		bool uniform = n->access.n && wl_slot_file(n->access.op[0].slot) == WL_FILE_UP;
 
 		n->guard = (uint8_t)((guard & 7) + (uniform ? WL_SLOT_UP - WL_SLOT_P : 0) + (guard & 8 ? GuardNot : 0));
 	}
-	if (starts(name, "DEPBAR")) {
+	if (t & WL_TRAIT(DEPBAR)) {
 		if (w.lo >> 47 & 1) {
 			n->depbar = (uint8_t)(w.lo >> 44 & 7);
 			n->depbar_left = (uint8_t)(w.lo >> 38 & 63);
 		}
 		n->depbar_all = (uint8_t)(w.lo >> 32 & 63);
 	}
-	if (starts(name, "BRA") || starts(name, "JMP") || starts(name, "CALL") || starts(name, "WARPSYNC"))
+	if (t & WL_TRAIT(JUMPS))
 		n->target = target_of(c->arch, w, pc);
-	n->indirect = starts(name, "BRX") || starts(name, "BRXU") || starts(name, "JMX");
-	n->returns = starts(name, "CALL");
-	n->ends = (starts(name, "BRA") || starts(name, "JMP") || starts(name, "EXIT") || starts(name, "RET") ||
-	           starts(name, "KILL") || starts(name, "CALL") || n->indirect) &&
-	          unconditional(n);
+	n->indirect = (t & WL_TRAIT(INDIRECT)) != 0;
+	n->returns = (t & WL_TRAIT(CALLS)) != 0;
+	n->ends = t & WL_TRAIT(LEAVES) && unconditional(n);
 	if (n->target >= (int64_t)c->n)
-		n->target = -1;
-	if (starts(name, "CALL") && starts(name + 4, ".ABS"))
 		n->target = -1;
 }
 

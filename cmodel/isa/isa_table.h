@@ -115,6 +115,15 @@ struct isa_row {
 	uint16_t checks, nchecks; /* pieces with values that are not legal */
 	uint16_t only, nonly;
 	uint16_t illegal, nillegal;
+	uint16_t regs, nregs; /* registers and predicates that are no members */
+	uint8_t timing;       /* enum wl_timing_class */
+	uint64_t traits;      /* its own, or its micro-operation's */
+};
+/* A register or predicate of a word that decoding forgets. */
+struct isa_reg {
+	uint16_t field;
+	uint8_t width; /* enum wl_width */
+	uint8_t write, late;
 };
 struct isa_match {
 	uint64_t mask[2], value[2];
@@ -145,15 +154,25 @@ struct isa_tables {
 	const uint16_t *checks;                /* pieces */
 	const uint16_t *by_uop;                /* row numbers */
 	const struct isa_first *uop_first;     /* micro-operation -> by_uop */
+	const struct isa_reg *regs;
+	const struct wl_uop_traits *uop_traits;
+	const uint16_t *forms;                   /* kinds of A, B, C, 3 bits each */
+	const struct isa_first (*form_first)[5]; /* [micro-operation][architecture] -> forms */
 	unsigned nrows;
 };
 extern const struct isa_tables isa;
+
+/* Registers in a row of that width. */
+unsigned isa_words(const struct wl_inst *in, enum wl_width width);
 
 /* Index of the architecture in the tables, -1 when it has none. */
 int isa_arch_index(enum wl_arch arch);
 
 /* The row that a word belongs to, NULL when there is none: opcode, conditions and every piece are legal. */
 const struct isa_row *isa_find(int arch, struct wl_word w);
+
+/* Members that the word's fields and pieces set; uop too, whether the word is modelled or not. */
+void isa_bind(const struct isa_row *row, struct wl_word w, struct wl_inst *out);
 
 /* Is one alternative of the condition met? False for an empty one. */
 bool isa_holds(const struct isa_term *t, unsigned n, struct wl_word w);

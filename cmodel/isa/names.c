@@ -17,7 +17,7 @@ const char *wl_unit_name(enum wl_unit u)
 const char *wl_uop_name(enum wl_uop u)
 {
 	static const char *const names[WL_UOP_COUNT] = {
-#define UOP(name, unit, fields, meaning) [WL_UOP_##name] = #name,
+#define UOP(name, unit, ...) [WL_UOP_##name] = #name,
 #include "uops.def"
 #undef UOP
 	};
@@ -27,7 +27,7 @@ const char *wl_uop_name(enum wl_uop u)
 enum wl_unit wl_uop_unit(enum wl_uop u)
 {
 	static const uint8_t units[WL_UOP_COUNT] = {
-#define UOP(name, unit, fields, meaning) [WL_UOP_##name] = WL_UNIT_##unit,
+#define UOP(name, unit, ...) [WL_UOP_##name] = WL_UNIT_##unit,
 #include "uops.def"
 #undef UOP
 	};

@@ -23,6 +23,10 @@ const struct isa_tables isa = {
         .checks = isa_checks,
         .by_uop = isa_by_uop,
         .uop_first = isa_uop_first,
+        .regs = isa_regs,
+        .uop_traits = isa_uop_traits,
+        .forms = isa_forms,
+        .form_first = isa_form_first,
         .nrows = ISA_ROW_COUNT,
 };
 

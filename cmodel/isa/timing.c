@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 /* timing.c -- the tables of timing.def and latency.def. */
-#include <string.h>
-
 #include "isa_table.h"
 #include "warplock/hazard.h"
 
@@ -24,41 +22,20 @@ const char *wl_pipe_name(enum wl_pipe p)
 	return p < WL_PIPE_COUNT ? names[p] : "?";
 }
 
-static bool fits(const char *text, const char *name, const char *modifiers)
+struct wl_timing wl_timing_of(enum wl_arch arch, enum wl_timing_class class)
 {
-	size_t n = strlen(name), m = strlen(modifiers);
-
-	if (strcmp(name, "*") != 0 && (strncmp(text, name, n) != 0 || (text[n] && text[n] != '.')))
-		return false;
-	for (const char *p = text; m && (p = strstr(p, modifiers)) != NULL; p++)
-		if (p[m] == 0 || p[m] == '.')
-			return true;
-	return m == 0;
-}
-
-struct wl_timing wl_timing_of(enum wl_arch arch, const char *name)
-{
-	static const struct {
-		const char *name, *modifiers;
-		enum wl_pipe pipe;
-		enum wl_queue results, operands;
-	} rows[] = {
-#define UNIT(name, modifiers, pipe, results, operands)                                                                 \
-	{name, modifiers, WL_PIPE_##pipe, WL_QUEUE_##results, WL_QUEUE_##operands},
+	static const struct wl_timing rows[] = {
+#define TIMING(name, pipe, results, operands)                                                                          \
+	[WL_TIMING_##name] = {WL_PIPE_##pipe, false, WL_QUEUE_##results, WL_QUEUE_##operands},
 #include "timing.def"
-#undef UNIT
+#undef TIMING
 	};
 	static const uint8_t variable[] = {
 #define PIPE(name, archs) archs,
 #include "timing.def"
 #undef PIPE
 	};
-	struct wl_timing t = {0};
-
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		if (fits(name, rows[i].name, rows[i].modifiers))
-			t = (struct wl_timing){
-			        .pipe = rows[i].pipe, .results = rows[i].results, .operands = rows[i].operands};
+	struct wl_timing t = rows[class];
 	t.variable = (variable[t.pipe] & arch_bit(arch)) != 0;
 	if (!t.variable)
 		t.results = t.operands = WL_QUEUE_None;

@@ -269,11 +269,11 @@ void exec_init(struct exec *x, struct wl_gpu *gpu, unsigned sm, unsigned warp);
 
 typedef enum flow exec_fn(struct exec *x);
 /* exec_<uop> for what FRONT executes itself, exec_unit_<unit> for the rest: EXEC_OF expands to the one or the other. */
-#define EXEC_PROBE_FRONT                 ~,
-#define EXEC_SECOND_(a, b, ...)          b
-#define EXEC_SECOND(...)                 EXEC_SECOND_(__VA_ARGS__)
-#define EXEC_OF(name, unit)              EXEC_SECOND(EXEC_PROBE_##unit exec_##name, exec_unit_##unit, ~)
-#define UOP(name, unit, fields, meaning) exec_fn EXEC_OF(name, unit);
+#define EXEC_PROBE_FRONT        ~,
+#define EXEC_SECOND_(a, b, ...) b
+#define EXEC_SECOND(...)        EXEC_SECOND_(__VA_ARGS__)
+#define EXEC_OF(name, unit)     EXEC_SECOND(EXEC_PROBE_##unit exec_##name, exec_unit_##unit, ~)
+#define UOP(name, unit, ...)    exec_fn EXEC_OF(name, unit);
 #include "../isa/uops.def"
 #undef UOP
 
@@ -299,7 +299,6 @@ static inline uint32_t gpu_busy(const struct wl_gpu *g)
 }
 
 /* request.c */
-bool request_posted(const struct wl_inst *in);      /* it changes memory and returns nothing; or EXIT */
 bool request_has_address(const struct wl_inst *in); /* of memory, which its record tells about */
 void request_build(const struct exec *x, uint32_t mask, struct wl_req *req); /* of the instruction that x has fetched */
 void request_write_back(struct wl_gpu *gpu, const struct wl_record *rec, struct warp *w, uint32_t *uni);

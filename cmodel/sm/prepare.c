@@ -14,9 +14,9 @@ static uint32_t highest(uint32_t max, uint8_t reg)
 	return reg != WL_RZ && reg > max ? reg : max;
 }
 
-static bool is_uniform(unsigned uop)
+static bool has(const struct wl_inst *in, uint64_t traits)
 {
-	return uop >= WL_UOP_UIADD3 && uop <= WL_UOP_USHF;
+	return wl_uop_has(in->uop, traits);
 }
 
 uint32_t prepare_reg_rows(const struct wl_program *p)
@@ -24,7 +24,7 @@ uint32_t prepare_reg_rows(const struct wl_program *p)
 	uint32_t max = p->regs ? p->regs - 1 : 0;
 	for (uint32_t i = 0; i < p->ninst; i++) {
 		const struct wl_inst *in = &p->insts[i];
-		if (is_uniform(in->uop)) /* they name uniform registers */
+		if (wl_uop_traits(in->uop)->uniform_sources) /* they name uniform registers */
 			continue;
 		max = highest(highest(highest(highest(max, in->rd), in->ra), in->rb), in->rc);
 	}
@@ -36,89 +36,48 @@ uint64_t prepare_shared_rows(const struct wl_program *p)
 	return ZERO_ROWS + (uint64_t)p->ninst * 3 * ROWS_PER_SOURCE;
 }
 
-/* Sources are float32, or high words of float64. */
-static bool is_float(unsigned uop)
+/* Format of the source of a conversion. */
+static unsigned source_format(const struct wl_inst *in)
 {
-	switch (uop) {
-	case WL_UOP_FADD:
-	case WL_UOP_FMUL:
-	case WL_UOP_FFMA:
-	case WL_UOP_MUFU:
-	case WL_UOP_F2I:
-	case WL_UOP_F2F:
-	case WL_UOP_FRND:
-	case WL_UOP_FSEL:
-	case WL_UOP_FSET:
-	case WL_UOP_FSETP:
-	case WL_UOP_FMNMX:
-	case WL_UOP_FMNMX3:
-	case WL_UOP_FCHK:
-		return true;
-	default:
-		return false;
-	}
+	return in->uop == WL_UOP_F2F ? in->bop : in->xn;
 }
 
+/* MUFU takes the high word of a float64 alone. */
 static bool is_double(const struct wl_inst *in)
 {
-	switch (in->uop) {
-	case WL_UOP_DADD:
-	case WL_UOP_DMUL:
-	case WL_UOP_DFMA:
-	case WL_UOP_DSETP:
-		return true;
-	case WL_UOP_F2I:
-	case WL_UOP_FRND:
-		return in->xn == WL_FMT_F64;
-	default:
-		return in->uop == WL_UOP_F2F && in->bop == WL_FMT_F64;
-	}
-}
-
-/* Arithmetic on two halves, whose immediates are two as well. */
-static bool is_half2(unsigned uop)
-{
-	return uop >= WL_UOP_HADD2 && uop <= WL_UOP_HSETP2;
+	bool whole = has(in, WL_TRAIT(CONVERTS)) && in->uop != WL_UOP_MUFU;
+	return has(in, WL_TRAIT(F64)) || (whole && source_format(in) == WL_FMT_F64);
 }
 
 static bool is_half_conversion(const struct wl_inst *in)
 {
-	unsigned from = in->uop == WL_UOP_F2F ? in->bop : in->xn;
-	bool may = in->uop == WL_UOP_F2F || in->uop == WL_UOP_F2I || in->uop == WL_UOP_FRND || in->uop == WL_UOP_MUFU;
-	return may && (from == WL_FMT_F16 || from == WL_FMT_BF16 || in->flags & WL_F_BF16);
+	unsigned from = source_format(in);
+	return has(in, WL_TRAIT(CONVERTS)) && (from == WL_FMT_F16 || from == WL_FMT_BF16 || in->flags & WL_F_BF16);
 }
 
 /* float64 and halves: their functions apply the signs. Uniform sources are no rows. */
 static bool own_signs(const struct wl_inst *in)
 {
-	return is_double(in) || is_half2(in->uop) || is_half_conversion(in) || is_uniform(in->uop) ||
-	       (in->uop == WL_UOP_FMNMX && in->flags & WL_F_XORSIGN);
+	return is_double(in) || has(in, WL_TRAIT(HALF2)) || is_half_conversion(in) ||
+	       wl_uop_traits(in->uop)->uniform_sources || (in->uop == WL_UOP_FMNMX && in->flags & WL_F_XORSIGN);
 }
 
+/* Sources that are pairs of registers whatever their size: those that rows of high words belong to. */
 static uint8_t wide_sources(const struct wl_inst *in)
 {
-	if (is_double(in) || in->flags & WL_F_PAIR)
-		return 7;
-	switch (in->uop) {
-	case WL_UOP_IMAD_WIDE:
-	case WL_UOP_IMAD_HI:
-		return 4;
-	case WL_UOP_RET_REL:
-	case WL_UOP_RET_ABS:
-	case WL_UOP_CALL_REX:
-	case WL_UOP_CALL_ABX:
-	case WL_UOP_BRX:
-		return 1;
-	default:
-		return 0;
-	}
+	const struct wl_uop_traits *t = wl_uop_traits(in->uop);
+	uint8_t wide = is_double(in) || in->flags & WL_F_PAIR ? 7 : 0;
+	for (unsigned i = 0; i < 3; i++)
+		if (t->by_kind >> i & 1 && t->width[WL_REG_RA + i] == WL_WIDTH_TWO)
+			wide |= (uint8_t)(1u << i);
+	return wide;
 }
 
-/* The second immediate belongs to the later of two immediate sources. */
+/* The second immediate belongs to the last source. */
 static uint32_t immediate(const struct wl_inst *in, unsigned i)
 {
-	bool second = (in->uop == WL_UOP_BAR && i == 1) || (in->uop == WL_UOP_SHFL && i == 2);
-	if (is_half2(in->uop)) /* the high half first */
+	bool second = (has(in, WL_TRAIT(IMM2_B)) && i == 1) || (has(in, WL_TRAIT(IMM2_C)) && i == 2);
+	if (has(in, WL_TRAIT(HALF2))) /* the high half first */
 		return in->imm2 << 16 | in->imm;
 	return second ? in->imm2 : in->imm;
 }
@@ -162,8 +121,7 @@ static void prepare_source(struct wl_gpu *gpu, struct op *op, const struct wl_in
 			v[1] = v[0];
 			v[0] = 0;
 		} else if (in->flags & WL_F_PAIR) {
-			bool whole = in->uop == WL_UOP_MOV || in->uop == WL_UOP_UMOV || in->uop == WL_UOP_SEL;
-			v[1] = whole ? in->imm2 : (uint32_t)((int32_t)v[0] >> 31);
+			v[1] = has(in, WL_TRAIT(WHOLE_IMM)) ? in->imm2 : (uint32_t)((int32_t)v[0] >> 31);
 		}
 		break;
 	case WL_SRC_CONST:
@@ -189,8 +147,7 @@ static void prepare_signs(struct op *op, const struct wl_inst *in)
 		op->neg = op->abs = op->inv = 0;
 		return;
 	}
-	if (in->uop == WL_UOP_IADD3 || in->uop == WL_UOP_IADD || in->uop == WL_UOP_IMAD_WIDE ||
-	    in->uop == WL_UOP_IMAD_HI || (in->flags & WL_F_X)) {
+	if (has(in, WL_TRAIT(COMPLEMENTS)) || in->flags & WL_F_X) {
 		op->inv ^= op->neg;
 		op->plus = in->flags & WL_F_X ? 0 : (uint8_t)__builtin_popcount(op->neg);
 		op->neg = 0;
@@ -271,7 +228,7 @@ void prepare_ops(struct wl_gpu *gpu)
 			op->guard = WL_PT;
 			op->guard_inv = 0;
 		}
-		op->is_float = is_float(in->uop);
+		op->is_float = has(in, WL_TRAIT(FLOAT_SOURCES));
 		op->wide = wide_sources(in);
 		op->target = branch_target(pc, in->target);
 		prepare_signs(op, in);

@@ -3,13 +3,6 @@
  * the destinations that it names. */
 #include "exec.h"
 
-bool request_posted(const struct wl_inst *in)
-{
-	const enum wl_unit unit = wl_uop_unit(in->uop);
-	const bool changes = (unit == WL_UNIT_atoms_pipe && in->uop != WL_UOP_LDS) || unit == WL_UNIT_atom_unit;
-	return in->uop == WL_UOP_EXIT || (changes && in->rd == WL_RZ && in->pd[0] == WL_PT);
-}
-
 bool request_has_address(const struct wl_inst *in)
 {
 	const enum wl_unit unit = wl_uop_unit(in->uop);
@@ -89,7 +82,7 @@ void request_build(const struct exec *x, uint32_t mask, struct wl_req *req)
 	req->mask = mask;
 	req->pred = read_pred(x, in->ps[0]);
 	req->ur = read_ur(x, in->ur) | (uint64_t)read_ur_hi(x, in->ur) << 32;
-	req->posted = request_posted(in);
+	req->posted = wl_inst_posted(in);
 	if (names(in, 0))
 		gather_ra(x, req);
 	if (names(in, 1))

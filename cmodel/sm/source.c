@@ -338,7 +338,7 @@ bool wl_gpu_request(struct wl_gpu *g, unsigned sm, unsigned warp, struct wl_req 
 		barrier_fetch(&x);
 	else if (x.g->state != GROUP_READY || x.g->pc >= g->program->ninst || !(mask = requesting(&x)))
 		return false;
-	if (request_posted(x.in) && w->posted == WL_MAX_POSTED)
+	if (wl_inst_posted(x.in) && w->posted == WL_MAX_POSTED)
 		return false;
 	request_build(&x, mask, req);
 	if (w->gathered)

@@ -4,7 +4,7 @@
 
 /* FRONT's micro-operations have a function each, those of a unit share one. */
 static exec_fn *const exec_table[WL_UOP_COUNT] = {
-#define UOP(name, unit, fields, meaning) [WL_UOP_##name] = EXEC_OF(name, unit),
+#define UOP(name, unit, ...) [WL_UOP_##name] = EXEC_OF(name, unit),
 #include "../isa/uops.def"
 #undef UOP
 };

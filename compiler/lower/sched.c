@@ -206,7 +206,7 @@ static bool schedule_one(struct mfunc *f, struct sched *s, struct minst *in, str
 
 	if (!lower_encode(f, in, &word) || !wl_access_of(s->arch, word, &a))
 		return false;
-	t = wl_timing_of(s->arch, a.name);
+	t = a.timing;
 	n = needs_of(s, &a, t.pipe);
 	if (before && n.at > s->now) {
 		uint32_t stall = before->w.sched.stall + (n.at - s->now);

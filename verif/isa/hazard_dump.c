@@ -31,7 +31,7 @@ static void print_word(enum wl_arch arch, struct wl_word w, uint32_t at)
 		puts("?||?");
 		return;
 	}
-	struct wl_timing t = wl_timing_of(arch, a.name);
+	struct wl_timing t = a.timing;
 	printf("%s %d %d %d|", wl_pipe_name(t.pipe), t.variable, t.results, t.operands);
 	for (unsigned i = 0; i < a.n; i++)
 		for (unsigned k = 0; k < a.op[i].words; k++)
@@ -53,7 +53,7 @@ static struct wl_timing describe(const struct section *s, uint32_t pc, char *tex
 	memcpy(&w, s->bytes + 16 * (size_t)pc, 16);
 	wl_print(s->arch, w, 16 * pc, text, n);
 	wl_access_of(s->arch, w, &a);
-	return wl_timing_of(s->arch, a.name);
+	return a.timing;
 }
 
 static void print_pair(void *self, const struct wl_hazard *h)

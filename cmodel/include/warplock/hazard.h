@@ -3,7 +3,7 @@
  * a kernel's words keep all of that apart.
  *
  * NVIDIA's hardware has no interlocks on registers: the compiler's stall counts and scoreboards are all there is. The
- * numbers are those of cmodel/isa/timing.def and latency.def, the widths those of cmodel/isa/operands.def. Pure
+ * numbers are those of cmodel/isa/timing.def and latency.def, the widths those of cmodel/isa/uops.def. Pure
  * functions; no state. */
 #ifndef WARPLOCK_HAZARD_H
 #define WARPLOCK_HAZARD_H
@@ -31,15 +31,6 @@ struct wl_operand {
 	bool guard;    /* read as the guard */
 	bool late;     /* read later than the others: data behind an address, the accumulator of IMAD */
 };
-struct wl_access {
-	char name[64]; /* mnemonic with its modifiers */
-	uint8_t n;
-	struct wl_operand op[24];
-};
-
-/* Registers that the word reads and writes, RZ, URZ, PT, UPT left out. False when no row matches. */
-bool wl_access_of(enum wl_arch arch, struct wl_word word, struct wl_access *out);
-
 /* ---- how long results take (cmodel/isa/timing.def and latency.def) ---- */
 enum wl_pipe {
 #define PIPE(name, variable) WL_PIPE_##name,
@@ -65,8 +56,21 @@ struct wl_timing {
 	bool variable; /* results are announced by a scoreboard */
 	enum wl_queue results, operands;
 };
-/* `name` as in struct wl_access. */
-struct wl_timing wl_timing_of(enum wl_arch arch, const char *name);
+struct wl_timing wl_timing_of(enum wl_arch arch, enum wl_timing_class class);
+
+/* ---- what a word does to registers ---- */
+struct wl_access {
+	struct wl_timing timing;
+	uint64_t traits; /* WL_TRAIT(...) */
+	uint8_t n;
+	struct wl_operand op[24];
+};
+
+/* Registers that the word reads and writes, RZ, URZ, PT, UPT left out. False when no row matches. */
+bool wl_access_of(enum wl_arch arch, struct wl_word word, struct wl_access *out);
+/* The same of an instruction that is modelled, without its word. Its encoding row, where it is known, says how long it
+ * takes; a few forms of one micro-operation differ in that. */
+void wl_inst_access(enum wl_arch arch, const struct wl_inst *in, struct wl_access *out);
 
 /* What a later instruction does with a result. */
 enum wl_use { WL_USE_READ, WL_USE_LATE, WL_USE_GUARD, WL_USE_WRITE };

@@ -18,7 +18,7 @@ struct wl_word {
 };
 
 enum wl_uop {
-#define UOP(name, unit, fields, meaning) WL_UOP_##name,
+#define UOP(name, ...) WL_UOP_##name,
 #include "warplock/uops.def"
 #undef UOP
 	WL_UOP_COUNT
@@ -36,6 +36,57 @@ enum wl_unit {
 const char *wl_unit_name(enum wl_unit u); /* "atoms_pipe"; FRONT is "front" */
 const char *wl_uop_name(enum wl_uop u);
 enum wl_unit wl_uop_unit(enum wl_uop u);
+
+/* ---- what a micro-operation does: the columns of uops.def ---- */
+
+enum wl_trait_bit {
+#define TRAIT(name, NAME, meaning) WL_TRAIT_BIT_##NAME,
+#include "warplock/traits.def"
+#undef TRAIT
+};
+#define WL_TRAIT(NAME) (UINT64_C(1) << WL_TRAIT_BIT_##NAME)
+/* It does something beside writing its registers and predicates. */
+#define WL_TRAITS_EFFECT                                                                                               \
+	(WL_TRAIT(WRITES_MEMORY) | WL_TRAIT(FLOW) | WL_TRAIT(CONVERGES) | WL_TRAIT(YIELDS) | WL_TRAIT(COLLECTIVE) |    \
+	 WL_TRAIT(BARRIER) | WL_TRAIT(FENCE))
+enum wl_timing_class {
+#define TIMING(name, pipe, results, operands) WL_TIMING_##name,
+#include "warplock/timing.def"
+#undef TIMING
+};
+/* Registers of struct wl_inst; sources A, B, C that are registers stand in ra, rb, rc. */
+enum wl_reg { WL_REG_RD, WL_REG_RA, WL_REG_RB, WL_REG_RC, WL_REG_URD, WL_REG_UR, WL_REG_DESC, WL_REG_COUNT };
+/* How many registers one takes: letters of uops.def. */
+enum wl_width {
+	WL_WIDTH_NONE, /* the micro-operation has no such register */
+	WL_WIDTH_ONE,
+	WL_WIDTH_TWO,
+	WL_WIDTH_FOUR,
+	WL_WIDTH_SIZE,
+	WL_WIDTH_PAIR,
+	WL_WIDTH_XN,
+	WL_WIDTH_BOP,
+	WL_WIDTH_ADDRESS,
+	WL_WIDTH_E64
+};
+struct wl_uop_traits {
+	uint64_t traits;             /* WL_TRAIT(...) */
+	uint8_t unit;                /* enum wl_unit */
+	uint8_t timing;              /* enum wl_timing_class */
+	uint8_t width[WL_REG_COUNT]; /* enum wl_width */
+	uint8_t late;                /* bit WL_REG_x: read later than the others */
+	uint8_t addresses;           /* bit WL_REG_x: named as a destination, but read */
+	uint8_t by_kind; /* bit i: source i (A, B, C) is there and is what src[i] says; else ra, rb, rc are registers */
+	uint8_t uniform_sources;              /* bit i: ra, rb, rc is a uniform register, or the source an immediate */
+	uint8_t uniform_preds, flagged_preds; /* bits pd0 pd1 ps0 ps1 ps2: uniform predicates; under flag U only */
+	uint8_t cbar;                         /* 1: reads the convergence barrier, 2: writes it */
+	uint8_t mask; /* predicates that mask B chooses: 1 P read, 2 P written, 4 UP read, 8 UP written */
+};
+const struct wl_uop_traits *wl_uop_traits(enum wl_uop u);
+static inline bool wl_uop_has(enum wl_uop u, uint64_t traits) /* any of them */
+{
+	return (wl_uop_traits(u)->traits & traits) != 0;
+}
 
 /* Atomic operations: the values are those of the field in the words (bits 90:87). */
 enum wl_atom_op {
@@ -181,6 +232,20 @@ struct wl_inst {
 /* A neutral instruction of the uop: members as described above, guard 7, row 0xffff, safe scheduling
  * (stall 15, no scoreboards). What code generators start from. */
 struct wl_inst wl_inst_make(enum wl_uop uop);
+
+/* Traits and timing of the instruction: its encoding row's where the row is known, else its micro-operation's. */
+uint64_t wl_inst_traits(const struct wl_inst *in);
+enum wl_timing_class wl_inst_timing(const struct wl_inst *in);
+/* Registers in a row that a register operand takes, whatever its number is; 0 = there is no such operand. */
+unsigned wl_inst_words(const struct wl_inst *in, enum wl_reg r);
+/* It changes memory and names no destination, or ends lanes: as a request to a unit it lets its warp go on at
+ * acceptance. Loads never do. */
+bool wl_inst_posted(const struct wl_inst *in);
+
+/* Has the micro-operation on the architecture a form in which source `source` (0 = A) is of the kind? And one in which
+ * A, B, C are of these kinds together? */
+bool wl_uop_takes(enum wl_arch arch, enum wl_uop u, unsigned source, enum wl_src kind);
+bool wl_uop_takes_all(enum wl_arch arch, enum wl_uop u, const uint8_t kinds[3]);
 
 /* Word to instruction. WL_ERR_UNKNOWN_WORD when no row of the architecture matches. */
 enum wl_status wl_decode(enum wl_arch arch, struct wl_word word, struct wl_inst *out);

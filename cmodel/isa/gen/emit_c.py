@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """emit_c.py -- the encoding tables as constant C arrays (types: cmodel/isa/isa_table.h)."""
 from rows import ARCHS, MEMBERS, Piece
+from uops import PREDICATES, REGISTERS, WIDTHS, read_traits
 
 STEP = {'LIT': 'ISA_LIT', 'PIECE': 'ISA_PIECE', 'VAL': 'ISA_VAL', 'OPT': 'ISA_OPT', 'SEP': 'ISA_SEP', 'MEM': 'ISA_MEM',
         'ALIAS': 'ISA_ALIAS', 'REUSE': 'ISA_REUSE'}
@@ -64,6 +65,11 @@ def ftype_of(name, text):
     return None
 
 
+def uops_of(row):
+    """Its micro-operation, and those that its pieces choose."""
+    return {row.uop} | {x[7:] for b in row.binds if b[0] == 'PIECE' for v, t, a in b[1].options for m, x in a if m == 'uop'}
+
+
 class Emitter:
     def __init__(self, table):
         self.table = table
@@ -71,7 +77,8 @@ class Emitter:
         self.runs, self.fields, self.pieces, self.opts = Pool(), Pool(), Pool(), Pool()
         self.lookup, self.assigns, self.mems, self.steps = Pool(), Pool(), Pool(), Pool()
         self.binds, self.terms, self.nots, self.matches = Pool(), Pool(), Pool(), []
-        self.rows, self.checks, self.partial = [], Pool(), set()
+        self.rows, self.checks, self.partial, self.regs = [], Pool(), set(), Pool()
+        self.traits = read_traits()
 
     def lit(self, s):
         return '{%d, %d}' % (self.strings.add(s), len(s))
@@ -198,6 +205,57 @@ class Emitter:
                 flat.append('{%d, %d, %d, %d, %d}' % (lo, n, equal, i == len(terms) - 1, word))
         return (self.terms.run(tuple(flat)), len(flat)) if flat else (0, 0)
 
+    def trait_mask(self, words):
+        return ' | '.join('WL_TRAIT(%s)' % self.traits[w] for w in words) or '0'
+
+    def row_traits(self, row):
+        """(timing, traits) of the words of a row: its own, else its micro-operation's."""
+        uop = self.table.uops[row.uop]
+        own = row.timing or uop.timing
+        return 'WL_TIMING_%s' % own, self.trait_mask(row.traits + (uop.traits if row.modelled and not row.traits else []))
+
+    def reg(self, f, width, how):
+        written = how == 'w' or (how != 'r' and (f.runs[0][0] if f.runs else 0) in ((16,) if f.kind in 'RU' else (81, 84)))
+        return '{%d, WL_WIDTH_%s, %d, %d}' % (self.field(f), WIDTHS[width], written, how == 'l')
+
+    def uop_traits(self, u):
+        widths = ', '.join('[WL_REG_%s] = WL_WIDTH_%s' % (r.upper(), WIDTHS[u.width[r]]) for r in REGISTERS if r in u.width)
+        bits = lambda names, chosen: sum(1 << i for i, n in enumerate(names) if n in chosen)
+        items = [
+            '.traits = ' + self.trait_mask(u.traits),
+            '.unit = WL_UNIT_%s' % u.unit,
+            '.timing = WL_TIMING_%s' % u.timing,
+            '.width = {%s}' % (widths or '0'),
+            '.late = %d' % bits(REGISTERS, u.late),
+            '.addresses = %d' % bits(REGISTERS, u.read_only),
+            '.by_kind = %d' % bits('ABC', u.sources),
+            '.uniform_sources = %d' % bits('ABC', u.uniform_sources),
+            '.uniform_preds = %d' % bits(PREDICATES, [p for p, how in u.predicates.items() if how == 'U']),
+            '.flagged_preds = %d' % bits(PREDICATES, [p for p, how in u.predicates.items() if how == 'F']),
+            '.cbar = %d' % bits('rw', u.cbar),
+            '.mask = %d' % bits(('Pr', 'Pw', 'UPr', 'UPw'), [''.join(u.mask)]),
+        ]
+        return '[WL_UOP_%s] = {%s}' % (u.name, ', '.join(items))
+
+    def forms(self):
+        """Kinds of A, B, C that the rows of a micro-operation and architecture take together."""
+        flat, first = [], []
+        found = {}
+        for row in self.table.rows:
+            if not row.modelled:
+                continue
+            kinds = [0, 0, 0]
+            for b in row.binds:
+                if b[0] == 'CONST' and b[1] in ('src0', 'src1', 'src2'):
+                    kinds[int(b[1][3])] = int(b[2])
+            for uop in uops_of(row):
+                for arch in row.archs:
+                    found.setdefault((uop, ARCHS.index(arch)), set()).add(kinds[0] | kinds[1] << 3 | kinds[2] << 6)
+        for (uop, arch), kinds in sorted(found.items()):
+            first.append('[WL_UOP_%s][%d] = {%d, %d}' % (uop, arch, len(flat), len(kinds)))
+            flat += ['0x%x' % k for k in sorted(kinds)]
+        return flat, first
+
     def add_row(self, row, index):
         default = row.op & 0xfff | (row.op >> 12) << 91 | 7 << 12
         for lo, n, equal, values in row.with_:
@@ -205,7 +263,7 @@ class Emitter:
         steps = [self.step(row, s) for s in row.steps]
         if len(steps) > MAX_STEPS or sum(self.longest(s) for s in row.steps) > MAX_TEXT:
             raise ValueError('%s: too long a text' % row.where)
-        binds = [self.bind(row, b) for b in row.binds if row.modelled or b[0] == 'PIECE']
+        binds = [self.bind(row, b) for b in row.binds if row.modelled or b[0] in ('PIECE', 'CONST')]
         order = {'ISA_BIND_FIELD': 0, 'ISA_BIND_CONST': 1, 'ISA_BIND_PIECE': 2}
         binds.sort(key=lambda x: order[x[1:].split(',')[0]])
         pieces = [self.piece(b[1], row.name) for b in row.binds if b[0] == 'PIECE']
@@ -227,10 +285,13 @@ class Emitter:
             if first is None:
                 first = default & ~mask | value
             self.matches.append((archs, row.op, '{%s, %s, %d, %d, %d}' % (pair(mask), pair(value), self.nots.run(tuple(nots)) if nots else 0, len(nots), index)))
-        self.rows.append('{%s, WL_UOP_%s, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d}' % (
+        regs = tuple(self.reg(*r) for r in row.regs)
+        timing, traits = self.row_traits(row)
+        self.rows.append('{%s, WL_UOP_%s, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %s, %s}' % (
             pair(first), row.uop, self.strings.add(row.name), len(row.name), archs, row.upred, row.modelled,
             self.steps.run(tuple(steps)), len(steps), self.binds.run(tuple(binds)) if binds else 0, len(binds),
-            self.checks.run(checks) if checks else 0, len(checks), only[0], only[1], illegal[0], illegal[1]))
+            self.checks.run(checks) if checks else 0, len(checks), only[0], only[1], illegal[0], illegal[1],
+            self.regs.run(regs) if regs else 0, len(regs), timing, traits))
 
     def emit(self):
         for i, row in enumerate(self.table.rows):
@@ -260,6 +321,7 @@ class Emitter:
         array('uint16_t', 'isa_checks', self.checks.items)
         array('struct isa_term', 'isa_terms', self.terms.items)
         array('struct isa_not', 'isa_nots', self.nots.items)
+        array('struct isa_reg', 'isa_regs', self.regs.items)
         array('struct isa_row', 'isa_rows', self.rows)
         # Matches of one architecture and opcode lie together; isa_first[arch][opcode] is where they start.
         entries, index = [], {}
@@ -290,5 +352,11 @@ class Emitter:
             flat += [str(i) for i in items]
         array('uint16_t', 'isa_by_uop', flat)
         array('struct isa_first', 'isa_uop_first', first + ['[WL_UOP_COUNT] = {0, 0}'])
+        array('struct wl_uop_traits', 'isa_uop_traits', [self.uop_traits(u) for u in self.table.uops.values()])
+        flat, first = self.forms()
+        array('uint16_t', 'isa_forms', flat)
+        out.append('static const struct isa_first isa_form_first[WL_UOP_COUNT][%d] = {' % len(ARCHS))
+        out.extend('\t%s,' % x for x in first)
+        out.append('};')
         out.append('enum { ISA_ROW_COUNT = %d };' % len(self.rows))
         return '\n'.join(out) + '\n'

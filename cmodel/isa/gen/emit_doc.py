@@ -48,8 +48,8 @@ def piece(table, m):
 
 def form(table, row):
     text = re.sub(r'\{([^}]*)\}', lambda m: piece(table, m), row.text)
-    text = re.sub(r', ((?:\(!\))?)<([^>]*)\?((?:~\d)?)>', lambda m: '[, %s<%s%s>]' % (m[1], m[2], m[3]), text)
-    text = re.sub(r'<(?:([\w.]+)=)?(\w+)(\?)?(?:~\d)?>', lambda m: operand(table, m), text)
+    text = re.sub(r', ((?:\(!\))?)<([^>]*)\?((?:~\d)?(?::\w+)?)>', lambda m: '[, %s<%s%s>]' % (m[1], m[2], m[3]), text)
+    text = re.sub(r'<(?:([\w.]+)=)?(\w+)(\?)?(?:~\d)?(?::\w+)?>', lambda m: operand(table, m), text)
     return text
 
 
@@ -66,9 +66,11 @@ def archs(row):
 
 def emit(table):
     out = [HEAD]
-    out.append('## Micro-operations\n\n| name | unit | reads and writes | meaning |\n|---|---|---|---|')
-    for name, (unit, fields, meaning) in table.uops.items():
-        out.append('| `%s` | %s | %s | %s |' % (name, unit, ' '.join(fields), meaning.replace('|', '\\|').replace('<', '&lt;')))
+    out.append('## Micro-operations\n\nThe columns are explained in `cmodel/isa/uops.def`.\n\n'
+               '| name | unit | timing | operands | traits | meaning |\n|---|---|---|---|---|---|')
+    for u in table.uops.values():
+        out.append('| `%s` | %s | %s | %s | %s | %s |' % (u.name, u.unit, u.timing, u.operands, ' '.join(u.traits) or '-',
+                                                        u.meaning.replace('|', '\\|').replace('<', '&lt;')))
     out.append('\n## Forms with a meaning')
     by_uop = {}
     for row in table.rows:
@@ -79,7 +81,7 @@ def emit(table):
         rows = by_uop.get(name)
         if not rows:
             continue
-        out.append('\n### %s\n\n%s\n' % (name, table.uops[name][2].replace('<', '&lt;')))
+        out.append('\n### %s\n\n%s\n' % (name, table.uops[name].meaning.replace('<', '&lt;')))
         for row in sorted(rows, key=lambda r: r.op):
             out.append('- `%04x` %s: `%s`' % (row.op, archs(row), form(table, row)))
             if row.only:

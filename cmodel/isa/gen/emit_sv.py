@@ -172,7 +172,7 @@ def cases(rows, archs, wires):
 
 
 def sync_decode(table):
-    rows = [r for r in table.rows if r.modelled and table.uops[r.uop][0] == 'atoms_pipe']
+    rows = [r for r in table.rows if r.modelled and table.uops[r.uop].unit == 'atoms_pipe']
     archs = sorted({a for r in rows for a in r.archs})
     wires = Wires()
     wires.names[tuple(range(12)) + (91,)] = 'opcode'

@@ -4,8 +4,10 @@
 The format is described in cmodel/isa/README.md. Everything that is wrong with a table is one line
 `file:line: what was found, what was expected`; a table with errors is refused.
 """
-import os
 import re
+
+import uops as uop_table
+from uops import TableError
 
 ARCHS = (75, 80, 90, 100, 120)
 OPCODE = list(range(12)) + [91]  # bit numbers of the opcode
@@ -17,7 +19,7 @@ MAX_LINE = 200
 
 def read_members():
     """members.def -> {name: neutral value}; ftype and imm64 are the tables' own."""
-    text = open(os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), 'members.def')).read()
+    text = open(uop_table.ISA + '/members.def').read()
     return dict({m[1]: int(m[2]) for m in re.finditer(r'^MEMBER\((\w+), [\w\[\]]+, \d, (\d+)\)', text, re.M)}, imm64=0, ftype=0)
 
 
@@ -29,14 +31,6 @@ SRC = {'A': 0, 'B': 1, 'C': 2}
 SRC_REG, SRC_IMM, SRC_CONST, SRC_UREG = 1, 2, 3, 4
 SRC_REGISTER = ('ra', 'rb', 'rc')
 KINDS = ('R', 'U', 'P', 'V', 'B', 'S', 'I', 'T', 'Ff', 'Fd', 'Fh')
-# Words of a uop's field list (uops.def) that are no members of their own.
-FLAG_WORDS = {'SIGNED', 'X', 'EX', 'HI', 'WRAP', 'LEFT', 'E', 'SPIN', 'SX32', 'SH', 'FTZ', 'NTZ', 'U', 'DIV', 'CONV', 'A32', 'ONE',
-              'SAT', 'RELU', 'FMZ', 'NAN', 'XORSIGN', 'BF', 'BF16', 'F32', 'PAIR', 'PRIVATE', 'ORDERED', 'BYPASS'}
-
-
-class TableError(Exception):
-    pass
-
 
 class Field:
     """Where a value sits: konst + sum over runs of sign * bits << shift."""
@@ -141,16 +135,6 @@ def parse_terms(text, where):
     return out
 
 
-def read_uops(path):
-    """uops.def -> {name: (unit, fields, meaning)}"""
-    out = {}
-    text = open(path).read()
-    text = re.sub(r'/\*.*?\*/', '', text, flags=re.S)
-    for m in re.finditer(r'^UOP\(\s*(\w+),\s*(\w+),\s*"([^"]*)",\s*"([^"]*)"\)', text, re.M):
-        out[m[1]] = (m[2], m[3].split(), m[4])
-    return out
-
-
 class SpareBits:
     """spare_bits.tsv: bits that a row does not name and NVIDIA's disassembler ignores, by a word of the row."""
 
@@ -178,6 +162,7 @@ class SpareBits:
 class Table:
     def __init__(self, paths, uops, spare=SpareBits()):
         self.uops, self.spare = uops, spare
+        self.traits, self.timings = uop_table.read_traits(), uop_table.read_timings()
         self.fields, self.pieces, self.rows, self.errors = {}, {}, [], []
         lines = []
         for path in paths:
@@ -273,6 +258,7 @@ class Table:
         row.archs = [int(a) for a in words[1].split(',')]
         row.when, row.with_, row.only, row.illegal, row.rz = [[]], [], [], [], []
         row.upred = row.nourz = row.alias = row.hidden = False
+        row.timing, row.traits = None, []
         row.sets = ()
         for w in words[3:]:
             key, _, value = w.partition('=')
@@ -288,6 +274,13 @@ class Table:
                 row.rz = ['' if x == '-' else x for x in value.split(',')]
             elif key == 'set':
                 row.sets = value
+            elif key == 'timing':
+                if value not in self.timings:
+                    raise TableError('timing "%s" (expected a class of timing.def)' % value)
+                row.timing = value
+            elif key == 'traits':
+                row.traits = value.split(',')
+                uop_table.check_traits(where, row.traits, self.traits)
             elif key == 'hidden':
                 row.hidden = value
             elif w == 'nourz=*':
@@ -295,7 +288,9 @@ class Table:
             elif w in ('upred', 'nourz', 'alias'):
                 setattr(row, w, True)
             else:
-                raise TableError('clause "%s" (expected when= with= only= illegal= rz= set= hidden= upred nourz nourz=* alias)' % w)
+                raise TableError('clause "%s" (expected when= with= only= illegal= rz= set= timing= traits= hidden= upred nourz nourz=* alias)' % w)
+        if row.uop == 'UNMODELLED' and not row.timing:
+            raise TableError('an UNMODELLED row says itself how long it takes (expected timing=CLASS)')
         # One object for each set of architectures whose fields sit in the same bits.
         groups = {}
         for arch in row.archs:
@@ -338,7 +333,7 @@ class Table:
         """The text of a row becomes steps (what is printed, in order) and binds (what is decoded)."""
         m = re.match(r'(\w+)', row.text)
         row.name = m[1]
-        row.steps, row.binds = [('LIT', m[1])], []
+        row.steps, row.binds, row.regs = [('LIT', m[1])], [], []
         row.modelled = row.uop != 'UNMODELLED'
         self.arch = arch
         pos = m.end()
@@ -366,6 +361,8 @@ class Table:
         if row.hidden:
             member, _, field = row.hidden.partition(':')
             self.bind(row, member, self.field(row, field, arch))
+            if not row.modelled:
+                row.regs.append((self.field(row, field, arch), '2', ''))
         for member, value in self.row_sets(row):
             row.binds.append(('CONST', member, value))
         row.signature = repr([(s[0],) + tuple(x.key() if hasattr(x, 'key') else x for x in s[1:]) for s in row.steps]
@@ -482,10 +479,15 @@ class Table:
         return bool(piece) and (piece.endswith(':|') or bool(named) and {t for v, t, a in named.options} == {'', '|'})
 
     def value(self, row, text):
-        m = re.fullmatch(r'(?:([\w.]+)=)?(\w+)(\?)?(?:~(\d))?', text)
+        m = re.fullmatch(r'(?:([\w.]+)=)?(\w+)(\?)?(?:~(\d))?(?::(\w+))?', text)
         if not m:
-            raise TableError('%s: value "<%s>" (expected <[member=]FIELD[?][~N]>)' % (row.where, text))
-        return self.field(row, m[2], self.arch), m[1], bool(m[3]), -1 if m[4] is None else int(m[4])
+            raise TableError('%s: value "<%s>" (expected <[member=]FIELD[?][~N][:WIDTH]>)' % (row.where, text))
+        f = self.field(row, m[2], self.arch)
+        if m[1] and m[5]:
+            raise TableError('%s: value "<%s>": how many registers %s takes is said by uops.def' % (row.where, text, m[1]))
+        if not m[1] and f.kind in 'RUPV':
+            row.regs.append((f,) + uop_table.width_of(row.where, m[5] or '1'))
+        return f, m[1], bool(m[3]), -1 if m[4] is None else int(m[4])
 
     def memory(self, row, parts, address):
         """[R+U+I]: (R field, R sign piece, R suffix, U field, U sign, U suffix, I field, reuse, zext). A suffix
@@ -582,7 +584,7 @@ class Table:
                     flags.add(b[2])
         uops = {row.uop} | {x[7:] for b in row.binds if b[0] == 'PIECE' for v, t, a in b[1].options for m, x in a if m == 'uop'}
         for uop in uops:
-            unit, fields, meaning = self.uops[uop]
+            fields = self.uops[uop].fields
             must = set(fields) & {'rd', 'rb', 'rc', 'urd', 'off', 'target', 'cbar', 'imm', 'size', 'lut', 'shift', 'pd1', 'cbank',
                                   'order', 'scope', 'evict', 'prefetch'}
             if 'ps0' in fields and 'X' not in fields and uop != 'BAR':  # a carry comes in under .X alone
@@ -599,11 +601,24 @@ class Table:
             for s in set(fields) & set(SRC):
                 if 'src%d' % SRC[s] not in bound and (uop, s) not in (('LEA', 'C'), ('F2FP', 'A'), ('F2FP', 'C')):
                     raise TableError('the row is incomplete: %s needs source %s' % (uop, s))
+            for m in sorted(bound & set(uop_table.REGISTERS) - set(self.uops[uop].width)):
+                if m != 'ur':
+                    raise TableError('%s does not know "%s" (its fields are: %s)' % (uop, m, ' '.join(fields)))
+            self.check_predicates(row, self.uops[uop])
             wrong = {m for m in bound if m in ('rd', 'urd', 'pd0', 'pd1', 'target', 'cbar', 'lut', 'lut2', 'shift', 'order', 'scope',
                                              'evict', 'prefetch', 'desc', 'xn')} - set(fields)
             wrong -= {'pd0'} if row.only or row.illegal else set()
             if wrong:
                 raise TableError('%s does not know "%s" (its fields are: %s)' % (uop, sorted(wrong)[0], ' '.join(fields)))
+
+    @staticmethod
+    def check_predicates(row, uop):
+        for b in row.binds:
+            if b[0] == 'FIELD' and b[2].kind in 'PV' and b[1] in uop.predicates:
+                said = uop.predicates[b[1]]
+                if said != 'F' and (said == 'U') != (b[2].kind == 'V'):
+                    raise TableError('%s of %s is a %s predicate here (uops.def: %s)'
+                                     % (b[1], uop.name, 'uniform' if b[2].kind == 'V' else 'vector', said or 'vector'))
 
     def check_overlap(self):
         groups = {}

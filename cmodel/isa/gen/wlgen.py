@@ -17,6 +17,7 @@ import emit_c
 import emit_doc
 import emit_sv
 import rows
+import uops
 
 ISA = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
@@ -33,15 +34,15 @@ def main():
     ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     ap.add_argument('what', choices=('c', 'sv', 'config', 'doc', 'check'))
     ap.add_argument('files', nargs='*')
+    ap.add_argument('--uops', default=os.path.join(ISA, 'uops.def'), help='micro-operations other than those of the tree')
     a = ap.parse_args()
-    uops = rows.read_uops(os.path.join(ISA, 'uops.def'))
     paths = sorted(glob.glob(os.path.join(ISA, 'enc_*.def')))
     if a.what == 'check' and a.files:
         paths = a.files
     elif a.what != 'check' and len(a.files) != 1:
         ap.error('one output file expected')
     try:
-        table = rows.Table(paths, uops, rows.SpareBits(os.path.join(ISA, 'spare_bits.tsv')))
+        table = rows.Table(paths, uops.read_uops(a.uops), rows.SpareBits(os.path.join(ISA, 'spare_bits.tsv')))
         if a.what == 'check':
             print('%d rows' % len(table.rows))
             return 0

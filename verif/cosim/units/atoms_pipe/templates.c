@@ -97,11 +97,6 @@ static uint8_t some_register(struct rng *rng, unsigned size)
 }
 
 /* Posted requests hand nothing back: stores, and atomics that drop the old value. */
-static bool is_posted(const struct wl_inst *in)
-{
-	return in->uop == WL_UOP_STS || (in->uop != WL_UOP_LDS && in->rd == WL_RZ);
-}
-
 static struct wl_inst draw(const struct kind *k, enum form form, struct rng *rng)
 {
 	struct wl_inst in = wl_inst_make(k->uop);
@@ -143,7 +138,7 @@ bool templates_fill(struct templates *t, enum wl_arch arch, struct rng *rng, cha
 			if (wl_encode(arch, &in, &row->word, &reason) != WL_OK ||
 			    wl_decode(arch, row->word, &row->inst) != WL_OK)
 				continue;
-			row->posted = is_posted(&row->inst);
+			row->posted = wl_inst_posted(&row->inst);
 			row->one_address = form >= FORM_UR_ALONE;
 			row->far = form == FORM_FAR;
 			t->n[k->class]++;

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+/* traits.c -- questions about micro-operations and instructions that the columns of uops.def answer. */
+#include "isa_table.h"
+
+const struct wl_uop_traits *wl_uop_traits(enum wl_uop u)
+{
+	return &isa.uop_traits[u < WL_UOP_COUNT ? u : WL_UOP_UNMODELLED];
+}
+
+uint64_t wl_inst_traits(const struct wl_inst *in)
+{
+	uint64_t t = in->row < isa.nrows ? isa.rows[in->row].traits : wl_uop_traits(in->uop)->traits;
+	bool arrives = in->uop == WL_UOP_BAR && in->op == WL_BAR_ARV; /* blocks nobody */
+	return arrives ? t & ~WL_TRAIT(DRAINS) : t;
+}
+
+enum wl_timing_class wl_inst_timing(const struct wl_inst *in)
+{
+	return in->row < isa.nrows ? isa.rows[in->row].timing : wl_uop_traits(in->uop)->timing;
+}
+
+unsigned isa_words(const struct wl_inst *in, enum wl_width width)
+{
+	switch (width) {
+	case WL_WIDTH_NONE:
+		return 0;
+	case WL_WIDTH_ONE:
+		return 1;
+	case WL_WIDTH_TWO:
+		return 2;
+	case WL_WIDTH_FOUR:
+		return 4;
+	case WL_WIDTH_SIZE:
+		return in->size <= 4 ? 1 : in->size / 4;
+	case WL_WIDTH_PAIR:
+		return in->flags & WL_F_PAIR ? 2 : 1;
+	case WL_WIDTH_XN:
+		return in->xn == WL_FMT_F64 ? 2 : 1;
+	case WL_WIDTH_BOP:
+		return in->bop == WL_FMT_F64 ? 2 : 1;
+	case WL_WIDTH_ADDRESS:
+		return in->flags & WL_F_E64 && !(in->flags & WL_F_A32) ? 2 : 1;
+	case WL_WIDTH_E64:
+		return in->flags & WL_F_E64 ? 2 : 1;
+	}
+	return 0;
+}
+
+unsigned wl_inst_words(const struct wl_inst *in, enum wl_reg r)
+{
+	return isa_words(in, wl_uop_traits(in->uop)->width[r]);
+}
+
+bool wl_inst_posted(const struct wl_inst *in)
+{
+	uint64_t t = wl_uop_traits(in->uop)->traits;
+	bool result = in->rd != WL_RZ || in->pd[0] != WL_PT || in->pd[1] != WL_PT;
+	return t & WL_TRAIT(EXITS) || (t & WL_TRAIT(WRITES_MEMORY) && !result);
+}
+
+static bool fits(uint16_t form, const uint8_t kinds[3])
+{
+	return form == (kinds[0] | kinds[1] << 3 | kinds[2] << 6);
+}
+
+bool wl_uop_takes(enum wl_arch arch, enum wl_uop u, unsigned source, enum wl_src kind)
+{
+	int a = isa_arch_index(arch);
+	struct isa_first f = a < 0 || u >= WL_UOP_COUNT ? (struct isa_first){0, 0} : isa.form_first[u][a];
+	for (unsigned i = 0; i < f.n; i++)
+		if ((isa.forms[f.at + i] >> 3 * source & 7) == kind)
+			return true;
+	return false;
+}
+
+bool wl_uop_takes_all(enum wl_arch arch, enum wl_uop u, const uint8_t kinds[3])
+{
+	int a = isa_arch_index(arch);
+	struct isa_first f = a < 0 || u >= WL_UOP_COUNT ? (struct isa_first){0, 0} : isa.form_first[u][a];
+	for (unsigned i = 0; i < f.n; i++)
+		if (fits(isa.forms[f.at + i], kinds))
+			return true;
+	return false;
+}
