@@ -10,15 +10,11 @@
 //         3 INC   old >= b ? 0 : old + 1                 8 EXCH      b
 //         4 DEC   old == 0 || old > b ? b : old - 1      9 POPC.INC  old + 1
 //   cas_i         old == b ? c : old
-`include "planted.vh"
 `default_nettype none
 
 module atomic_alu #(
   parameter int Pairs = 1
 ) (
-`ifdef WL_PLANTED
-  input  logic [7:0]          bug_i,
-`endif
   input  logic                valid_i,    // without it the outputs have no meaning
   input  logic [3:0]          op_i,
   input  logic                signed_i,   // MIN and MAX compare signed
@@ -58,7 +54,7 @@ module atomic_alu #(
   logic       flip;
   logic [1:0] equal;
 
-  assign flip = signed_i && (op_i == Min || (op_i == Max && !`WL_BUG(`BUG_MAX_SIGNED)));
+  assign flip = signed_i && (op_i == Min || op_i == Max);
 
   always_comb begin
     new_o   = 'x;

@@ -11,7 +11,7 @@
 // ahead of it writes in X; smem_banks forwards. A beat without a lane that takes part goes through as an empty pass,
 // which is not counted and is no COMMIT.
 `include "assert.vh"
-`include "planted.vh"
+`include "wl_units.vh"
 `default_nettype none
 
 module atoms_pipe #(
@@ -20,21 +20,17 @@ module atoms_pipe #(
   parameter int PortBits  = 1,
   parameter int SlotBits  = 3,
   parameter int SmemBytes = 65536,
+  parameter int RaBits    = 32,                              // of each lane's Ra on the beat bus, 32 or more
   parameter bit Trace     = 1'b1,
   parameter int BeatBits  = Lanes < 32 ? $clog2(32 / Lanes) : 1,   // derived, do not override, like all below
   parameter int AddrBits  = $clog2(SmemBytes),
   parameter int BankBits  = $clog2(Banks),
   parameter int LaneBits  = $clog2(Lanes),
   parameter int RowBits   = AddrBits - 2 - BankBits,
-  parameter int OpBits    = 15,
   parameter int HeadBits  = 22 + 1 + 6 + Lanes * 3
 ) (
   input  logic                     clk_i,
   input  logic                     rst_i,
-`ifdef WL_PLANTED
-  input  logic [7:0]               bug_i,
-  output logic                     rsp_early_o,
-`endif
 
   // request beats; all beats of a request follow each other
   input  logic                     beat_valid_i,
@@ -42,14 +38,17 @@ module atoms_pipe #(
   input  logic [PortBits-1:0]      beat_port_i,
   input  logic [21:0]              beat_tag_i,
   input  logic [3:0]               beat_slot_i,
-  input  logic [31:0]              beat_offset_i,
-  input  logic [OpBits-1:0]        beat_op_i,       // {illegal, rd_used, ra_used, scale, size, spin, signed, op}
-  input  logic [2:0]               beat_kind_i,
+  input  logic [4:0]               beat_kind_i,     // WL_ATOMS_PIPE_*
+  input  logic [31:0]              beat_ctl_i,      // WL_ATOMS_PIPE_CTL_*
+  input  logic [6:0]               beat_flags_i,    // WL_FLAG_*
+  input  logic [31:0]              beat_base_i,     // uniform register plus offset
   input  logic [BeatBits-1:0]      beat_index_i,
   input  logic                     beat_last_i,
   input  logic [Lanes-1:0]         beat_mask_i,
-  input  logic [Lanes*32-1:0]      beat_ra_i,
-  input  logic [Lanes*128-1:0]     beat_data_i,
+  input  logic [Lanes*RaBits-1:0]  beat_ra_i,
+  input  logic [Lanes*128-1:0]     beat_rb_i,       // compare-and-swap: {Rc (64), Rb (64)}
+  output logic                     done_valid_o,    // a request has committed wholly
+  output logic [5:0]               done_warp_o,
 
   // response slots (rsp_queue)
   output logic [PortBits-1:0]      rsp_port_o,      // of ready, alloc, slot and head
@@ -72,8 +71,9 @@ module atoms_pipe #(
   input  logic [16:0]              cfg_base_i,
   input  logic [16:0]              cfg_size_i,
 
-  // smem_banks
-  output logic                     mem_busy_o,
+  // the way to smem_banks
+  input  logic                     hold_i,          // issue no pass
+  output logic                     issue_o,         // a pass is issued: it reads in the next cycle, writes in the one after
   output logic [Banks-1:0]         mem_rd_en_o,
   output logic [Banks*RowBits-1:0] mem_rd_row_o,
   input  logic [Banks*32-1:0]      mem_rd_data_i,
@@ -94,15 +94,12 @@ module atoms_pipe #(
   output logic [Banks-1:0]         trace_commit_we_o,
   output logic [Banks*RowBits-1:0] trace_commit_row_o,
   output logic [Banks*32-1:0]      trace_commit_old_o,
-  output logic [Banks*32-1:0]      trace_commit_new_o,
+  output logic [Banks*32-1:0]      trace_commit_now_o,
   output logic [Banks-1:0]         trace_commit_fwd_o
 );
-  localparam logic [2:0] KindLds = 3'd0, KindCas = 3'd3, KindCast = 3'd4;
-  localparam logic [2:0] KindSts = 3'd1;
   localparam int LowBits = BankBits + 2;             // address bits that say bank and byte
-
-  // What R, X and W need to know of the instruction: {rd_used, size, signed, op, kind}.
-  localparam int CtlBits = 12;
+  localparam int CtlBits = `WL_ATOMS_PIPE_CTL_BITS;
+  localparam logic [3:0] OpExch = 4'd8;              // of atomic_alu: a store
 
   // ---- the beat in P (declared here because A waits for it) ------------------------------------------------
   logic                      p_valid_q, p_started_q, p_last_q;
@@ -110,44 +107,50 @@ module atoms_pipe #(
   logic [21:0]               p_tag_q;
   logic [PortBits-1:0]       p_port_q;
   logic [BeatBits-1:0]       p_index_q;
+  logic [4:0]                p_kind_q;
   logic [CtlBits-1:0]        p_ctl_q;
   logic [SlotBits-1:0]       p_slot_q, p_slot;
   logic [Lanes*AddrBits-1:0] p_addr_q;
   logic [Lanes*128-1:0]      p_data_q;
-  logic [5:0]                passes_q, passes, passes_out;
+  logic [5:0]                passes_q, passes;
   logic                      p_fire, p_leave;
   logic [1:0]                p_group;
   logic [Lanes-1:0]          p_chosen, p_lanes, p_rest;
-  logic [Banks-1:0]          p_banks, p_banks_issue;
+  logic [Banks-1:0]          p_banks;
   logic [Banks*LaneBits-1:0] p_win;
 
   // ---- A: addresses ----------------------------------------------------------------------------------------
-  logic                      a_illegal, a_rd_used, a_ra_used, a_spin, a_signed, a_move;
-  logic [2:0]                a_scale, a_size;
-  logic [3:0]                a_op;
+  logic                      a_move, a_rd_used;
   logic                      window_valid;
   logic [16:0]               window_base, window_size;
   logic [31:0]               a_tried, tried_q;
+  logic [Lanes*32-1:0]       a_ra;
   logic [Lanes*AddrBits-1:0] a_addr;
   logic [Lanes-1:0]          a_ok, a_code1, a_code0, a_pending, a_losers;
 
-  assign {a_illegal, a_rd_used, a_ra_used, a_scale, a_size, a_spin, a_signed, a_op} = beat_op_i;
+  assign a_rd_used = beat_ctl_i[`WL_ATOMS_PIPE_CTL_RD_USED];
+  if (RaBits == 32) begin : gen_ra
+    assign a_ra = beat_ra_i;
+  end else begin : gen_low_ra
+    always_comb begin
+      a_ra = 'x;
+      if (beat_valid_i) begin
+        for (int l = 0; l < Lanes; l++) a_ra[l*32 +: 32] = beat_ra_i[l*RaBits +: 32];
+      end
+    end
+    logic unused_ra;
+    assign unused_ra = ^beat_ra_i;
+  end
 
   smem_windows u_windows (
     .clk_i, .rst_i, .cfg_valid_i, .cfg_slot_i, .cfg_window_valid_i, .cfg_base_i, .cfg_size_i,
     .slot_i(beat_slot_i), .window_valid_o(window_valid), .window_base_o(window_base), .window_size_o(window_size)
   );
 
-`ifdef WL_PLANTED
-  logic [7:0] tick_q;   // passes, to make planted bugs rare
-`endif
-
-  lane_address #(.Lanes(Lanes), .Banks(Banks), .AddrBits(AddrBits)) u_address (
-`ifdef WL_PLANTED
-    .bug_i, .bug_tick_i(tick_q[3:0] == '1),
-`endif
-    .valid_i(beat_valid_i), .mask_i(beat_mask_i), .ra_i(beat_ra_i), .ra_used_i(a_ra_used), .scale_i(a_scale),
-    .offset_i(beat_offset_i), .size_i(a_size), .illegal_i(a_illegal), .spin_i(a_spin),
+  lane_address #(.Lanes(Lanes), .AddrBits(AddrBits)) u_address (
+    .valid_i(beat_valid_i), .mask_i(beat_mask_i), .ra_i(a_ra), .ra_used_i(beat_flags_i[`WL_FLAG_RA]),
+    .scale_i(beat_ctl_i[`WL_ATOMS_PIPE_CTL_SCALE]), .offset_i(beat_base_i), .size_i(beat_ctl_i[`WL_ATOMS_PIPE_CTL_SIZE]),
+    .illegal_i(beat_flags_i[`WL_FLAG_ILLEGAL]), .spin_i(beat_ctl_i[`WL_ATOMS_PIPE_CTL_SPIN]),
     .window_valid_i(window_valid), .window_base_i(window_base), .window_size_i(window_size), .tried_i(tried_q),
     .addr_o(a_addr), .ok_o(a_ok), .code1_o(a_code1), .code0_o(a_code0), .pending_o(a_pending), .losers_o(a_losers),
     .tried_o(a_tried)
@@ -167,54 +170,21 @@ module atoms_pipe #(
     group_of = size == 3'd4 ? 2'd3 : size == 3'd3 ? 2'd1 : 2'd0;
   endfunction
 
-  assign p_group = group_of(p_ctl_q[10:8]);
+  assign p_group = group_of(p_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE]);
 
   pass_select #(.Lanes(Lanes), .Banks(Banks), .AddrBits(AddrBits)) u_select (
-`ifdef WL_PLANTED
-    .bug_i,
-`endif
-    .valid_i(p_valid_q), .load_i(p_ctl_q[2:0] == KindLds), .group_i(p_group), .pending_i(p_pending_q),
+    .valid_i(p_valid_q), .load_i(p_kind_q == `WL_ATOMS_PIPE_LDS), .group_i(p_group), .pending_i(p_pending_q),
     .addr_i(p_addr_q), .lanes_o(p_chosen), .banks_o(p_banks), .win_o(p_win)
   );
 
-  assign p_fire  = p_valid_q && (p_started_q || rsp_alloc_ready_i);
+  assign p_fire  = p_valid_q && !hold_i && (p_started_q || rsp_alloc_ready_i);
+  assign issue_o = p_fire;
   assign p_leave = p_fire && p_rest == '0;
   assign p_slot  = p_started_q ? p_slot_q : rsp_alloc_slot_i;
 
-`ifdef WL_PLANTED
-  logic [Lanes-1:0] p_lowest, p_twice;
-  logic             drop, r_early_q;
-  assign p_lowest      = p_chosen & (~p_chosen + 1'b1);
-  assign drop          = `WL_BUG(`BUG_LANE_DROPPED) && tick_q[4:0] == '1 && (p_chosen & ~p_lowest) != '0;
-  assign p_twice       = `WL_BUG(`BUG_LANE_TWICE) && tick_q[4:0] == '1 ? p_lowest : '0;
-  assign p_lanes       = (drop ? p_chosen & ~p_lowest : p_chosen) | (p_started_q ? '0 : p_losers_q);
-  assign p_rest        = (p_pending_q & ~p_chosen) | p_twice;
-  assign rsp_early_o   = `WL_BUG(`BUG_RETIRE_EARLY) && rsp_alloc_o && p_last_q && p_rest != '0;
-  assign passes_out    = passes + 6'(`WL_BUG(`BUG_PASSES_OFF) && passes > 6'd3);
-  // The banks of a dropped lane stay idle; a load may have other lanes on them.
-  always_comb begin
-    p_banks_issue = p_banks;
-    if (drop && p_ctl_q[2:0] != KindLds) begin
-      for (int l = 0; l < Lanes; l++) begin
-        if (p_lowest[l]) p_banks_issue[p_addr_q[l*AddrBits + 2 +: BankBits] & ~BankBits'(p_group)] = 1'b0;
-      end
-    end
-  end
-  always_ff @(posedge clk_i) begin
-    if (rst_i) tick_q <= '0;
-    else if (p_fire) tick_q <= tick_q + 1'b1;
-    if (rst_i) r_early_q <= 1'b0;
-    else if (rsp_early_o) r_early_q <= 1'b1;
-    else if (r_valid_q && r_finish_q) r_early_q <= 1'b0;
-  end
-`else
-  assign p_lanes       = p_chosen | (p_started_q ? '0 : p_losers_q);
-  assign p_rest        = p_pending_q & ~p_chosen;
-  assign p_banks_issue = p_banks;
-  assign passes_out    = passes;
-`endif
-
-  assign passes = passes_q + 6'(p_lanes != '0);
+  assign p_lanes = p_chosen | (p_started_q ? '0 : p_losers_q);
+  assign p_rest  = p_pending_q & ~p_chosen;
+  assign passes  = passes_q + 6'(p_lanes != '0);
 
   always_ff @(posedge clk_i) begin
     if (rst_i) begin
@@ -235,14 +205,15 @@ module atoms_pipe #(
       p_port_q    <= beat_port_i;
       p_index_q   <= beat_index_i;
       p_last_q    <= beat_last_i;
-      p_ctl_q     <= {a_rd_used, a_size, a_signed, a_op, beat_kind_i};
+      p_kind_q    <= beat_kind_i;
+      p_ctl_q     <= beat_ctl_i[CtlBits-1:0];
       p_pending_q <= a_pending;
       p_losers_q  <= a_losers;
       p_mask_q    <= a_rd_used ? a_ok : '0;
       p_code1_q   <= a_code1;
       p_code0_q   <= a_code0;
       p_addr_q    <= a_addr;
-      p_data_q    <= beat_data_i;
+      p_data_q    <= beat_rb_i;
     end else if (p_fire) begin
       p_pending_q <= p_rest;
     end
@@ -253,7 +224,7 @@ module atoms_pipe #(
   assign rsp_alloc_o     = p_fire && !p_started_q;
   assign rsp_head_we_o   = p_fire;
   assign rsp_head_slot_o = p_slot;
-  assign rsp_head_o      = {p_code1_q, p_code0_q, p_mask_q, passes_out, p_last_q, p_tag_q};
+  assign rsp_head_o      = {p_code1_q, p_code0_q, p_mask_q, passes, p_last_q, p_tag_q};
 
   // ---- R: lanes to banks, read -----------------------------------------------------------------------------
   logic                      r_valid_q, r_finish_q;
@@ -263,7 +234,9 @@ module atoms_pipe #(
   logic [21:0]               r_tag_q;
   logic [PortBits-1:0]       r_port_q;
   logic [BeatBits-1:0]       r_index_q;
+  logic [4:0]                r_kind_q;
   logic [CtlBits-1:0]        r_ctl_q;
+  logic                      r_last_q;
   logic [SlotBits-1:0]       r_slot_q;
   logic [Lanes*AddrBits-1:0] r_addr_q;
   logic [Lanes*128-1:0]      r_data_q;
@@ -281,13 +254,15 @@ module atoms_pipe #(
       r_finish_q <= p_leave;
       r_lanes_q  <= p_lanes;
       r_losers_q <= p_losers_q;
-      r_banks_q  <= p_banks_issue;
+      r_banks_q  <= p_banks;
       r_win_q    <= p_win;
       if (!p_started_q) begin
         r_tag_q   <= p_tag_q;
         r_port_q  <= p_port_q;
         r_index_q <= p_index_q;
+        r_kind_q  <= p_kind_q;
         r_ctl_q   <= p_ctl_q;
+        r_last_q  <= p_last_q;
         r_slot_q  <= p_slot;
         r_addr_q  <= p_addr_q;
         r_data_q  <= p_data_q;
@@ -296,9 +271,10 @@ module atoms_pipe #(
   end
 
   lane_to_bank #(.Lanes(Lanes), .Banks(Banks), .AddrBits(AddrBits)) u_to_bank (
-    .valid_i(r_valid_q), .load_i(r_ctl_q[2:0] == KindLds),
-    .compare_i(r_ctl_q[2:0] == KindCas || r_ctl_q[2:0] == KindCast), .size_i(r_ctl_q[10:8]),
-    .group_i(group_of(r_ctl_q[10:8])), .banks_i(r_banks_q), .win_i(r_win_q), .addr_i(r_addr_q), .data_i(r_data_q),
+    .valid_i(r_valid_q), .load_i(r_kind_q == `WL_ATOMS_PIPE_LDS),
+    .compare_i(r_kind_q == `WL_ATOMS_PIPE_ATOMS_CAS || r_kind_q == `WL_ATOMS_PIPE_ATOMS_CAST),
+    .size_i(r_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE]), .group_i(group_of(r_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE])),
+    .banks_i(r_banks_q), .win_i(r_win_q), .addr_i(r_addr_q), .data_i(r_data_q),
     .en_o(r_en), .row_o(r_row), .b_o(r_b), .c_o(r_c), .be_o(r_be)
   );
   always_comb begin
@@ -318,7 +294,9 @@ module atoms_pipe #(
   logic [21:0]              x_tag_q;
   logic [PortBits-1:0]      x_port_q;
   logic [BeatBits-1:0]      x_index_q;
+  logic [4:0]               x_kind_q;
   logic [CtlBits-1:0]       x_ctl_q;
+  logic                     x_last_q;
   logic [SlotBits-1:0]      x_slot_q;
   logic [Banks*RowBits-1:0] x_row_q;
   logic [Banks*32-1:0]      x_b_q, x_c_q, x_alu, x_new;
@@ -332,18 +310,16 @@ module atoms_pipe #(
   end
   always_ff @(posedge clk_i) begin
     if (r_valid_q) begin
-`ifdef WL_PLANTED
-      x_finish_q <= r_finish_q && !r_early_q;
-`else
       x_finish_q <= r_finish_q;
-`endif
       x_lanes_q  <= r_lanes_q;
       x_losers_q <= r_losers_q;
       x_en_q     <= r_en;
       x_tag_q    <= r_tag_q;
       x_port_q   <= r_port_q;
       x_index_q  <= r_index_q;
+      x_kind_q   <= r_kind_q;
       x_ctl_q    <= r_ctl_q;
+      x_last_q   <= r_last_q;
       x_slot_q   <= r_slot_q;
       x_row_q    <= r_row;
       x_b_q      <= r_b;
@@ -353,33 +329,30 @@ module atoms_pipe #(
     end
   end
 
-  assign x_compare = x_ctl_q[2:0] == KindCas || x_ctl_q[2:0] == KindCast;
+  assign x_compare = x_kind_q == `WL_ATOMS_PIPE_ATOMS_CAS || x_kind_q == `WL_ATOMS_PIPE_ATOMS_CAST;
   atomic_alu #(.Pairs(Banks / 2)) u_alu (
-`ifdef WL_PLANTED
-    .bug_i,
-`endif
-    .valid_i(x_valid_q), .op_i(x_ctl_q[2:0] == KindSts ? 4'd8 : x_ctl_q[6:3]),
-    .signed_i(x_ctl_q[7]), .cas_i(x_compare), .wide_i(x_ctl_q[10:8] == 3'd3), .old_i(mem_rd_data_i), .b_i(x_b_q),
-    .c_i(x_c_q), .new_o(x_alu), .match_o(x_match)
+    .valid_i(x_valid_q), .op_i(x_kind_q == `WL_ATOMS_PIPE_STS ? OpExch : x_ctl_q[`WL_ATOMS_PIPE_CTL_OP]),
+    .signed_i(x_ctl_q[`WL_ATOMS_PIPE_CTL_SIGNED]), .cas_i(x_compare),
+    .wide_i(x_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE] == 3'd3), .old_i(mem_rd_data_i), .b_i(x_b_q), .c_i(x_c_q), .new_o(x_alu), .match_o(x_match)
   );
   // Only stores of 8 and 16 bits write part of a word.
   always_comb begin
     x_new = x_alu;
-    if (x_ctl_q[10:9] == 2'd0) begin
+    if (x_valid_q && x_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE] < 3'd2) begin
       for (int k = 0; k < Banks * 4; k++) begin
         if (!x_be_q[k]) x_new[k*8 +: 8] = mem_rd_data_i[k*8 +: 8];
       end
     end
   end
-  assign x_we = !x_valid_q || x_ctl_q[2:0] == KindLds ? '0 : x_compare ? x_en_q & x_match : x_en_q;
+  assign x_we = !x_valid_q || x_kind_q == `WL_ATOMS_PIPE_LDS ? '0 : x_compare ? x_en_q & x_match : x_en_q;
 
-  assign mem_busy_o    = r_valid_q || x_valid_q;
   assign mem_wr_en_o   = x_we;
   assign mem_wr_row_o  = x_row_q;
   assign mem_wr_data_o = x_new;
 
   // ---- W: banks to lanes -----------------------------------------------------------------------------------
-  logic                     w_valid_q, w_finish_q;
+  logic                     w_valid_q, w_finish_q, w_last_q;
+  logic [5:0]               w_warp_q;
   logic [Lanes-1:0]         w_lanes_q, w_losers_q;
   logic [Banks-1:0]         w_match_q;
   logic [PortBits-1:0]      w_port_q;
@@ -396,13 +369,15 @@ module atoms_pipe #(
   always_ff @(posedge clk_i) begin
     if (x_valid_q) begin
       w_finish_q <= x_finish_q;
-      w_lanes_q  <= x_ctl_q[11] ? x_lanes_q : '0;
+      w_last_q   <= x_last_q;
+      w_warp_q   <= x_tag_q[21:16];
+      w_lanes_q  <= x_ctl_q[`WL_ATOMS_PIPE_CTL_RD_USED] ? x_lanes_q : '0;
       w_losers_q <= x_losers_q;
       w_match_q  <= x_match;
       w_port_q   <= x_port_q;
-      w_cast_q   <= x_ctl_q[2:0] == KindCast;
-      w_signed_q <= x_ctl_q[7];
-      w_size_q   <= x_ctl_q[10:8];
+      w_cast_q   <= x_kind_q == `WL_ATOMS_PIPE_ATOMS_CAST;
+      w_signed_q <= x_ctl_q[`WL_ATOMS_PIPE_CTL_SIGNED];
+      w_size_q   <= x_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE];
       w_slot_q   <= x_slot_q;
       w_old_q    <= mem_rd_data_i;
       w_low_q    <= x_low_q;
@@ -413,12 +388,16 @@ module atoms_pipe #(
   assign rsp_data_slot_o = w_slot_q;
   assign rsp_data_we_o   = w_valid_q ? w_lanes_q : '0;
   assign rsp_finish_o    = w_valid_q && w_finish_q;
+  assign done_valid_o    = rsp_finish_o && w_last_q;
+  assign done_warp_o     = w_warp_q;
 
   bank_to_lane #(.Lanes(Lanes), .Banks(Banks)) u_to_lane (
     .lanes_i(rsp_data_we_o), .losers_i(w_losers_q), .cast_i(w_cast_q), .signed_i(w_signed_q), .size_i(w_size_q),
     .group_i(group_of(w_size_q)), .addr_i(w_low_q), .old_i(w_old_q), .match_i(w_match_q), .data_o(rsp_data_o)
   );
 
+  logic unused_request;
+  assign unused_request = ^{beat_flags_i, beat_ctl_i, r_ctl_q, x_ctl_q};
   assign idle_o = !(beat_valid_i || p_valid_q || r_valid_q || x_valid_q || w_valid_q);
 
   // ---- trace -----------------------------------------------------------------------------------------------
@@ -446,7 +425,7 @@ module atoms_pipe #(
     assign trace_commit_we_o    = x_we;
     assign trace_commit_row_o   = x_row_q;
     assign trace_commit_old_o   = mem_rd_data_i;
-    assign trace_commit_new_o   = x_new;
+    assign trace_commit_now_o   = x_new;
     assign trace_commit_fwd_o   = mem_rd_fwd_i & x_en_q;
   end else begin : gen_no_trace
     logic unused_trace;
@@ -460,7 +439,7 @@ module atoms_pipe #(
     assign trace_commit_we_o    = '0;
     assign trace_commit_row_o   = '0;
     assign trace_commit_old_o   = '0;
-    assign trace_commit_new_o   = '0;
+    assign trace_commit_now_o   = '0;
     assign trace_commit_fwd_o   = '0;
   end
 

@@ -7,18 +7,12 @@
 //
 // SPIN: of the lanes on one architectural bank (address bits 6:2, 6:3 for 64 bits) only the lowest of the warp tries.
 // `tried_i` holds the banks tried by earlier beats of the instruction.
-`include "planted.vh"
 `default_nettype none
 
 module lane_address #(
   parameter int Lanes    = 32,
-  parameter int Banks    = 32,
   parameter int AddrBits = 16
 ) (
-`ifdef WL_PLANTED
-  input  logic [7:0]                bug_i,
-  input  logic                      bug_tick_i,
-`endif
   input  logic                      valid_i,
   input  logic [Lanes-1:0]          mask_i,
   input  logic [Lanes*32-1:0]       ra_i,
@@ -73,18 +67,12 @@ module lane_address #(
         addr_o[l*AddrBits +: AddrBits] = addr[AddrBits-1:0] + window_base_i[AddrBits-1:0];
         if (spin_i) begin
           spin_bank = size_i == 3'd3 ? {1'b0, addr[6:3]} : addr[6:2];
-`ifdef WL_PLANTED
-          if (`WL_BUG(`BUG_SPIN_GROUP)) spin_bank = spin_bank & 5'(Banks - 1);
-`endif
           one_hot     = mask_i[l] && !illegal_i && !misaligned[l] && !outside[l] ? 32'd1 << spin_bank : 32'd0;
           losers_o[l] = (one_hot & tried_o) != 32'd0;
           tried_o     = tried_o | one_hot;
         end
       end
     end
-`ifdef WL_PLANTED
-    if (`WL_BUG(`BUG_SPIN_GROUP)) tried_o = '0;
-`endif
   end
 
   // Codes: 1 misaligned, 2 out of range, 3 illegal.
@@ -92,23 +80,15 @@ module lane_address #(
     if (illegal_i) begin
       code0_o = mask_i;
       code1_o = mask_i;
-    end else if (`WL_BUG(`BUG_FAULT_PRIORITY)) begin
-      code0_o = mask_i & misaligned & ~outside;
-      code1_o = mask_i & outside;
     end else begin
       code0_o = mask_i & misaligned;
       code1_o = mask_i & outside & ~misaligned;
     end
   end
   assign ok_o = mask_i & ~(code0_o | code1_o);
-`ifdef WL_PLANTED
-  assign pending_o = (ok_o & ~losers_o) |
-                     (`WL_BUG(`BUG_FAULT_COMMITS) && bug_tick_i && !illegal_i ? code0_o | code1_o : '0);
-`else
   assign pending_o = ok_o & ~losers_o;
-`endif
 
   logic unused_bits;
-  assign unused_bits = ^{window_base_i, 32'(Banks)};
+  assign unused_bits = ^window_base_i;
 endmodule
 `default_nettype wire

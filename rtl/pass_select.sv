@@ -4,7 +4,6 @@
 //
 // Combinational. A lane is known by the lowest bank of its group ("lead bank"): groups are 1, 2 or 4 aligned banks
 // (`group_i` = banks of a group - 1). Work on whole words: one Banks-wide one-hot word per lane and their running OR.
-`include "planted.vh"
 `default_nettype none
 
 module pass_select #(
@@ -14,9 +13,6 @@ module pass_select #(
   parameter int BankBits = $clog2(Banks),   // derived, do not override
   parameter int LaneBits = $clog2(Lanes)    // derived, do not override
 ) (
-`ifdef WL_PLANTED
-  input  logic [7:0]                bug_i,
-`endif
   input  logic                      valid_i,
   input  logic                      load_i,
   input  logic [1:0]                group_i,
@@ -50,19 +46,6 @@ module pass_select #(
         banks_o    = banks_o | one_hot;
         if (lanes_o[l]) win_o[bank*LaneBits +: LaneBits] = l[LaneBits-1:0];
       end
-`ifdef WL_PLANTED
-      if (`WL_BUG(`BUG_LANE_ORDER)) begin
-        for (int l = 0; l < Lanes; l++) begin
-          bank = addr_i[l*AddrBits + 2 +: BankBits] & ~clear;
-          win  = win_o[bank*LaneBits +: LaneBits];
-          if (pending_i[l] && !lanes_o[l]) begin
-            lanes_o[win] = 1'b0;
-            lanes_o[l]   = 1'b1;
-            win_o[bank*LaneBits +: LaneBits] = l[LaneBits-1:0];
-          end
-        end
-      end
-`endif
       if (load_i) begin
         for (int l = 0; l < Lanes; l++) begin
           bank = addr_i[l*AddrBits + 2 +: BankBits] & ~clear;

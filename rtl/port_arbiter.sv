@@ -10,6 +10,7 @@ module port_arbiter #(
   input  logic                clk_i,
   input  logic                rst_i,
   input  logic [Ports-1:0]    valid_i,
+  input  logic [Ports-1:0]    begin_i,     // the port may begin a request
   input  logic [Ports-1:0]    last_i,
   input  logic                taken_i,     // the granted beat goes in this cycle
   output logic                valid_o,
@@ -25,12 +26,12 @@ module port_arbiter #(
     next = port_q;
     for (int i = Ports - 1; i >= 1; i--) begin
       next = port_q + i[PortBits-1:0];
-      if (valid_i[next]) pick = next;
+      if (valid_i[next] && begin_i[next]) pick = next;
     end
   end
 
   assign port_o  = locked_q ? port_q : pick;
-  assign valid_o = valid_i[port_o];
+  assign valid_o = valid_i[port_o] && (locked_q || begin_i[port_o]);
 
   always_ff @(posedge clk_i) begin
     if (rst_i) begin

@@ -1,141 +1,217 @@
 // SPDX-License-Identifier: Apache-2.0
-// One request port: decodes the word with the first beat, drops the operands that the instruction does not use, and
-// queues the beats. Every queued beat stands alone: it carries what it needs of the header.
+// One request port: decodes the word with the first beat, drops the operands that no unit of the build reads, queues
+// headers and beats, and hands a request on when all of it has arrived: a source that stops in the middle holds up nobody.
 //
-// Of Ra only the low 32 bits count (the address is a 32-bit sum). A store takes 128 bits of Rb, an atomic at most 64
-// of Rb, compare-and-swap 64 of Rb (low half of the lane's 128) and 64 of Rc (high half).
-`include "planted.vh"
+// Rb takes its 128 bits; where the word says so (`packed`) its upper half is the lower half of Rc. A queue that is
+// smaller than a request hands its beats on as they come: only for one port, where there is nobody else to hold up.
+`include "assert.vh"
+`include "wl_units.vh"
 `default_nettype none
 
 module req_queue #(
   parameter int Lanes    = 32,                               // 4, 8, 16, 32
-  parameter int Depth    = 8,                                // beats; a power of two, 2 or more
+  parameter int Depth    = 8,                                // requests; a power of two, 2 or more
+  parameter int Stored   = 8,                                // beats; a power of two, 2 or more
   parameter int Arch     = 75,                               // encodings; 0: arch_i says which
-  parameter int Beats    = 32 / Lanes,                       // derived, do not override
-  parameter int BeatBits = Beats > 1 ? $clog2(Beats) : 1,    // derived, do not override
-  parameter int OpBits   = 15                                // derived, do not override
+  parameter int CtlBits  = 13,                               // control bits that the units of the build read
+  parameter bit Full     = 1'b0,                             // keep all operands, not only what atoms_pipe reads
+  parameter int Beats    = 32 / Lanes,                       // derived, do not override, like all below
+  parameter int BeatBits = Beats > 1 ? $clog2(Beats) : 1,
+  parameter int RaBits   = Full ? 64 : 32,
+  parameter int RcBits   = Full ? 128 : 1
 ) (
-  input  logic                 clk_i,
-  input  logic                 rst_i,
-`ifdef WL_PLANTED
-  input  logic [7:0]           bug_i,
-`endif
+  input  logic                    clk_i,
+  input  logic                    rst_i,
 
   // request port
-  input  logic [7:0]           arch_i,        // of the word, read with the first beat
-  input  logic                 req_valid_i,
-  output logic                 req_ready_o,
-  input  logic [21:0]          req_tag_i,
-  input  logic [127:0]         req_word_i,
-  input  logic [31:0]          req_mask_i,
-  input  logic [3:0]           req_slot_i,
-  input  logic [31:0]          req_ur_i,
-  input  logic [Lanes*64-1:0]  req_ra_i,
-  input  logic [Lanes*128-1:0] req_rb_i,
-  input  logic [Lanes*128-1:0] req_rc_i,
-  output logic                 accept_o,      // first beat of a request taken
+  input  logic [7:0]              arch_i,        // of the word, read with the first beat
+  input  logic                    req_valid_i,
+  output logic                    req_ready_o,
+  input  logic [21:0]             req_tag_i,
+  input  logic [127:0]            req_word_i,
+  input  logic [31:0]             req_mask_i,
+  input  logic [31:0]             req_pred_i,
+  input  logic [3:0]              req_slot_i,
+  input  logic [63:0]             req_ur_i,
+  input  logic [Lanes*64-1:0]     req_ra_i,
+  input  logic [Lanes*128-1:0]    req_rb_i,
+  input  logic [Lanes*128-1:0]    req_rc_i,
+  output logic                    accept_o,      // first beat of a request taken
+  output logic [3:0]              accept_unit_o, // of that request
+  output logic                    accept_header_o,
 
-  // beats
-  output logic                 beat_valid_o,
-  input  logic                 beat_ready_i,
-  output logic [21:0]          beat_tag_o,
-  output logic [3:0]           beat_slot_o,
-  output logic [31:0]          beat_offset_o, // uniform register plus extended offset
-  output logic [OpBits-1:0]    beat_op_o,     // {illegal, rd_used, ra_used, scale, size, spin, signed, op} of below
-  output logic [2:0]           beat_kind_o,
-  output logic [BeatBits-1:0]  beat_index_o,
-  output logic                 beat_last_o,
-  output logic [Lanes-1:0]     beat_mask_o,   // active lanes of this beat
-  output logic [Lanes*32-1:0]  beat_ra_o,
-  output logic [Lanes*128-1:0] beat_data_o,
+  // beats of the oldest request
+  output logic                    beat_valid_o,
+  input  logic                    beat_ready_i,
+  output logic [3:0]              unit_o,
+  output logic                    header_o,      // header-only: one beat
+  output logic [21:0]             tag_o,
+  output logic [3:0]              slot_o,
+  output logic [4:0]              kind_o,
+  output logic [31:0]             ctl_o,
+  output logic [6:0]              flags_o,       // WL_FLAG_*
+  output logic [63:0]             base_o,        // uniform register plus immediate
+  output logic [BeatBits-1:0]     beat_index_o,
+  output logic                    beat_last_o,
+  output logic [31:0]             mask_o,        // active lanes; bit 0 is the first lane of this beat
+  output logic [31:0]             pred_o,        // source predicates, likewise
+  output logic [Lanes*RaBits-1:0] beat_ra_o,
+  output logic [Lanes*128-1:0]    beat_rb_o,
+  output logic [Lanes*RcBits-1:0] beat_rc_o,
 
-  output logic                 empty_o
+  output logic                    empty_o
 );
-  localparam int HeadBits = 22 + 4 + 32 + OpBits + 3;
-  localparam int PtrBits  = $clog2(Depth);
-  localparam logic [2:0] KindCas = 3'd3, KindCast = 3'd4;
+  localparam int PtrBits   = $clog2(Stored);
+  localparam int HeadPtr   = $clog2(Depth);
+  localparam int BaseBits  = Full ? 64 : 32;
+  localparam int HeadBits  = 22 + 4 + 4 + 1 + 5 + 7 + CtlBits + BaseBits;
+  localparam int LaneBits  = Full ? 64 : 32;             // bits of a header that speak of lanes: mask, and predicates
+  localparam bit WaitWhole = Stored >= Beats;
 
   // ---- decode ----------------------------------------------------------------------------------------------
-  logic        known, spin, sgn, ra_used, ur_used, rd_used, illegal;
-  logic [2:0]  kind, size, scale;
-  logic [3:0]  op;
-  logic [23:0] offset;
-  logic [31:0] sum;
+  logic        dec_ra_used, dec_rb_used, dec_rc_used, dec_ur_used, dec_pred_used;
+  logic        dec_header, dec_waits, dec_posted, dec_packed, dec_illegal;
+  logic [3:0]  dec_unit;
+  logic [4:0]  dec_kind;
+  logic [31:0] dec_ctl;
+  logic [24:0] dec_imm;
+  logic [63:0] base;
+  logic [6:0]  flags;
 
   sync_decode #(.Arch(Arch)) u_decode (
-    .arch_i, .word_i(req_word_i), .known_o(known), .kind_o(kind), .spin_o(spin), .op_o(op), .signed_o(sgn), .size_o(size),
-    .scale_o(scale), .ra_used_o(ra_used), .ur_used_o(ur_used), .rd_used_o(rd_used), .offset_o(offset),
-    .illegal_o(illegal)
+    .arch_i, .word_i(req_word_i), .unit_o(dec_unit), .kind_o(dec_kind), .ctl_o(dec_ctl), .imm_o(dec_imm),
+    .ra_used_o(dec_ra_used), .rb_used_o(dec_rb_used), .rc_used_o(dec_rc_used), .ur_used_o(dec_ur_used),
+    .pred_used_o(dec_pred_used), .header_o(dec_header), .waits_o(dec_waits), .posted_o(dec_posted),
+    .packed_o(dec_packed), .illegal_o(dec_illegal)
   );
+  assign flags = {dec_pred_used, dec_rc_used, dec_rb_used, dec_ra_used, dec_posted, dec_waits, dec_illegal};
+  assign base  = {{39{dec_imm[24]}}, dec_imm} + (dec_ur_used ? req_ur_i : 64'd0);
 
-  // An absolute address is the offset itself; otherwise the offset is a distance and has a sign.
-  assign sum = {{8{offset[23] && (ra_used || ur_used)}}, offset} + (ur_used ? req_ur_i : 32'd0);
-
-  // ---- header of the request -------------------------------------------------------------------------------
+  // ---- push ------------------------------------------------------------------------------------------------
+  logic                index_first, last, push, room, fifo_ready, packs, packs_q, load, load_first;
   logic [BeatBits-1:0] index_q;
-  logic                first, last, push;
-  logic [HeadBits-1:0] head_in, head_q, head;
-  logic [31:0]         mask_q, mask;   // bits of the beats to come, lowest beat first
+  logic [PtrBits-1:0]  wr, rd;
+  logic [HeadPtr-1:0]  head_wr_q, head_rd_q, head_rd;
+  logic [HeadPtr:0]    heads_q;
 
-  assign first    = index_q == '0;
-  assign last     = index_q == BeatBits'(Beats - 1);
-  assign accept_o = push && first;
-  assign head_in  = {req_slot_i, sum, illegal || !known, rd_used, ra_used, scale, size, spin, sgn, op, kind, req_tag_i};
-  assign head     = first ? head_in : head_q;
-  assign mask     = first ? req_mask_i : mask_q;
+  assign index_first     = index_q == '0;
+  assign last            = index_first ? dec_header || Beats == 1 : index_q == BeatBits'(Beats - 1);
+  assign packs           = index_first ? dec_packed : packs_q;
+  assign room            = !index_first || heads_q != (HeadPtr + 1)'(Depth);
+  assign req_ready_o     = room && fifo_ready;
+  assign accept_o        = push && index_first;
+  assign accept_unit_o   = dec_unit;
+  assign accept_header_o = dec_header;
 
   always_ff @(posedge clk_i) begin
-    if (rst_i) index_q <= '0;
-    else if (push) index_q <= last ? '0 : index_q + 1'b1;
-  end
-  always_ff @(posedge clk_i) begin
-    if (push) begin
-      head_q <= head;
-      mask_q <= mask >> Lanes;
+    if (rst_i) begin
+      index_q   <= '0;
+      head_wr_q <= '0;
+      head_rd_q <= '0;
+      heads_q   <= '0;
+    end else begin
+      if (push) index_q <= last ? '0 : index_q + 1'b1;
+      head_wr_q <= head_wr_q + HeadPtr'(accept_o);
+      head_rd_q <= head_rd_q + HeadPtr'(load && load_first);
+      heads_q   <= heads_q + (HeadPtr + 1)'(accept_o) - (HeadPtr + 1)'(load && load_first);
     end
   end
+  always_ff @(posedge clk_i) begin
+    if (push) packs_q <= packs;
+  end
 
-  // ---- queue -----------------------------------------------------------------------------------------------
-  logic                load, compare;
-  logic [PtrBits-1:0]  wr, rd;
-  logic [HeadBits-1:0] out_head;
-  logic                unused_operands;
-  logic [Lanes+BeatBits+HeadBits:0] heads [0:Depth-1];   // {mask, last, index, head} of each beat
-`ifdef WL_PLANTED
-  logic [PtrBits-1:0]  oldest;
-`endif
+  // ---- whole requests --------------------------------------------------------------------------------------
+  logic [HeadPtr+1:0] whole_q;      // whole requests here, the one that is being handed on included
+  logic               held, fifo_valid, pop;
 
-  fifo_control #(.Depth(Depth), .Group(Beats)) u_control (
-    .clk_i, .rst_i,
-`ifdef WL_PLANTED
-    .bug_i, .same_warp_i(heads[oldest][21:16] == heads[oldest + PtrBits'(Beats)][21:16]), .head_o(oldest),
-`endif
-    .push_valid_i(req_valid_i), .push_ready_o(req_ready_o), .pop_valid_o(beat_valid_o), .pop_ready_i(beat_ready_i),
-    .push_o(push), .wr_o(wr), .load_o(load), .rd_o(rd), .empty_o
+  assign held         = WaitWhole && whole_q == '0;
+  assign beat_valid_o = fifo_valid && !held;
+  assign pop          = beat_valid_o && beat_ready_i;
+  always_ff @(posedge clk_i) begin
+    if (rst_i) whole_q <= '0;
+    else whole_q <= whole_q + (HeadPtr + 2)'(push && last) - (HeadPtr + 2)'(pop && beat_last_o);
+  end
+
+  fifo_control #(.Depth(Stored)) u_control (
+    .clk_i, .rst_i, .push_valid_i(req_valid_i && room), .push_ready_o(fifo_ready), .pop_valid_o(fifo_valid),
+    .pop_ready_i(beat_ready_i && !held), .push_o(push), .wr_o(wr), .load_o(load), .rd_o(rd), .empty_o
   );
 
-  always_ff @(posedge clk_i) begin
-    if (push) heads[wr] <= {mask[Lanes-1:0], last, index_q, head};
-    if (load) {beat_mask_o, beat_last_o, beat_index_o, out_head} <= heads[rd];
-  end
-  assign {beat_slot_o, beat_offset_o, beat_op_o, beat_kind_o, beat_tag_o} = out_head;
+  // ---- headers ---------------------------------------------------------------------------------------------
+  logic [HeadBits-1:0] head_in, head_next, head_q;
+  logic [LaneBits-1:0] lanes_in, lanes_first, lanes_next, lanes_q;
+  logic [CtlBits-1:0]  ctl;
+  logic [BaseBits-1:0] base_q;
+  logic [BeatBits-1:0] load_index_q;
+  logic                load_last, load_header;
+  logic [LaneBits+HeadBits-1:0] heads [0:Depth-1];
 
+  if (Full) begin : gen_full_head
+    assign lanes_in   = {req_pred_i, req_mask_i};
+    assign lanes_next = {lanes_q[LaneBits-1:32] >> Lanes, lanes_q[31:0] >> Lanes};
+    assign pred_o     = lanes_q[LaneBits-1:32];
+    assign base_o     = base_q;
+  end else begin : gen_lean_head
+    logic unused_head;
+    assign unused_head = ^{req_pred_i, base[63:32]};
+    assign lanes_in    = req_mask_i;
+    assign lanes_next  = lanes_q >> Lanes;
+    assign pred_o      = '0;
+    assign base_o      = {32'd0, base_q};
+  end
+  assign head_in     = {req_tag_i, req_slot_i, dec_unit, dec_header, dec_kind, flags, dec_ctl[CtlBits-1:0], base[BaseBits-1:0]};
+  assign head_rd     = head_rd_q;
+  assign {lanes_first, head_next} = heads[head_rd];
+  assign load_first  = load_index_q == '0;
+  assign load_header = head_next[BaseBits + CtlBits + 12];
+  assign load_last   = load_first ? load_header || Beats == 1 : load_index_q == BeatBits'(Beats - 1);
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) load_index_q <= '0;
+    else if (load) load_index_q <= load_last ? '0 : load_index_q + 1'b1;
+  end
+  always_ff @(posedge clk_i) begin
+    if (accept_o) heads[head_wr_q] <= {lanes_in, head_in};
+    if (load) begin
+      beat_index_o <= load_index_q;
+      beat_last_o  <= load_last;
+      lanes_q      <= load_first ? lanes_first : lanes_next;
+      if (load_first) head_q <= head_next;
+    end
+  end
+  assign {tag_o, slot_o, unit_o, header_o, kind_o, flags_o, ctl, base_q} = head_q;
+  assign ctl_o  = 32'(ctl);
+  assign mask_o = lanes_q[31:0];
+
+  // ---- operands --------------------------------------------------------------------------------------------
   // A RAM for each lane. The expressions stand in the clocked block, so that a simulator works them out once a push.
-  assign compare = head[24:22] == KindCas || head[24:22] == KindCast;
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
-    logic [31:0]  ra   [0:Depth-1];
-    logic [127:0] data [0:Depth-1];
+    logic [RaBits-1:0] ra [0:Stored-1];
+    logic [127:0]      rb [0:Stored-1];
     always_ff @(posedge clk_i) begin
       if (push) begin
-        ra[wr]   <= req_ra_i[l*64 +: 32];
-        data[wr] <= {compare ? req_rc_i[l*128 +: 64] : req_rb_i[l*128 + 64 +: 64], req_rb_i[l*128 +: 64]};
+        ra[wr] <= req_ra_i[l*64 +: RaBits];
+        rb[wr] <= {packs ? req_rc_i[l*128 +: 64] : req_rb_i[l*128 + 64 +: 64], req_rb_i[l*128 +: 64]};
       end
       if (load) begin
-        beat_ra_o[l*32 +: 32]     <= ra[rd];
-        beat_data_o[l*128 +: 128] <= data[rd];
+        beat_ra_o[l*RaBits +: RaBits] <= ra[rd];
+        beat_rb_o[l*128 +: 128]       <= rb[rd];
+      end
+    end
+    if (Full) begin : gen_rc
+      logic [RcBits-1:0] rc [0:Stored-1];
+      always_ff @(posedge clk_i) begin
+        if (push && !packs) rc[wr] <= req_rc_i[l*128 +: 128];
+        if (load) beat_rc_o[l*RcBits +: RcBits] <= rc[rd];
       end
     end
   end
-  assign unused_operands = ^{req_ra_i, req_rc_i};
+  if (!Full) begin : gen_no_rc
+    assign beat_rc_o = '0;
+  end
+  logic unused_operands;
+  assign unused_operands = ^{req_ra_i, req_rc_i, dec_ctl};
+
+  `ASSERT(BeatsOfOneRequest_A, !(fifo_valid && beat_last_o && !held) || !WaitWhole || whole_q != '0)
 endmodule
 `default_nettype wire

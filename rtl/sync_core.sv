@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The port of the synchronisation units: takes warp instructions on `Ports` request ports, routes them, retires them.
+// The port of the synchronisation units: takes warp instructions on `Ports` request ports, routes them to the units of
+// the build by what sync_decode says, and retires them.
 //
-// Request ports, response ports, windows, host port and trace are described in docs/ports.md. Each request port has a
-// queue; a round robin picks whole requests; each response port has a queue of beats.
-`include "planted.vh"
+// Ports are described in docs/ports.md; how a unit hangs on, in rtl/units/README.md. Requests with operands go beat by beat
+// over one bus that all units see, whole requests in turn; header-only ones go in parallel, one a port and cycle, when the
+// older accesses of their warp have committed. What no unit of the build takes faults here.
+`include "wl_units.vh"
 `default_nettype none
 
 module sync_core #(
@@ -14,17 +16,16 @@ module sync_core #(
   parameter int SmemBytes  = 65536,               // 4096..65536, a power of two
   parameter int Combine    = 0,                   // 0: equal words of stores and atomics go in separate passes
   parameter bit Trace      = 1'b1,                // trace ports
-  parameter int Units      = 1,                   // mask; bit 0 = atoms_pipe
+  parameter int Units      = 1,                   // mask: bit WL_UNIT_* for each unit that is built; atoms_pipe always is
   parameter int Arch       = 75,                  // encodings: 75, 80, 90, 100, 120; 0: arch_i says which
-  parameter int QueueBeats = QueueDepth * 32 / Lanes,         // beats queued per port; a small FPGA takes less
-  parameter int RspBeats   = 8,                               // response beats queued per port; 8 for full speed
-  parameter int RowBits    = $clog2(SmemBytes / 4 / Banks)    // derived, do not override
+  parameter int QueueBeats = QueueDepth * 32 / Lanes,           // beats queued per port; less than a request: 1 port only
+  parameter int RspBeats   = Lanes < 16 && Ports > 1 ? 128 / Lanes : 8, // response beats kept per port; 8 for full speed,
+                                                                // with several ports at least a request
+  parameter int Warps      = 48,                  // 1..48, a multiple of Ports: warps that may wait
+  parameter int RowBits    = $clog2(SmemBytes / 4 / Banks)      // derived, do not override
 ) (
   input  logic                       clk_i,
   input  logic                       rst_i,
-`ifdef WL_PLANTED
-  input  logic [7:0]                 bug_i,
-`endif
 
   // requests
   input  logic [7:0]                 arch_i,      // architecture of the words, where Arch is 0; e.g. 90
@@ -33,8 +34,9 @@ module sync_core #(
   input  logic [Ports*22-1:0]        req_tag_i,
   input  logic [Ports*128-1:0]       req_word_i,
   input  logic [Ports*32-1:0]        req_mask_i,
+  input  logic [Ports*32-1:0]        req_pred_i,
   input  logic [Ports*4-1:0]         req_slot_i,
-  input  logic [Ports*32-1:0]        req_ur_i,
+  input  logic [Ports*64-1:0]        req_ur_i,
   input  logic [Ports*Lanes*64-1:0]  req_ra_i,
   input  logic [Ports*Lanes*128-1:0] req_rb_i,
   input  logic [Ports*Lanes*128-1:0] req_rc_i,
@@ -48,9 +50,29 @@ module sync_core #(
   output logic [Ports*Lanes-1:0]     rsp_pred_o,
   output logic [Ports*Lanes*128-1:0] rsp_data_o,
   output logic [Ports*6-1:0]         rsp_passes_o,
-  output logic [Ports*Lanes*3-1:0]   rsp_fault_o,
+  output logic [Ports-1:0]           rsp_any_fault_o,
+  output logic [Ports*Lanes*6-1:0]   rsp_fault_o,
 
-  // CTA windows and host
+  // releases of warps that wait
+  output logic                       rel_valid_o,
+  output logic                       rel_gave_up_o,
+  output logic [3:0]                 rel_unit_o,
+  output logic [3:0]                 rel_slot_o,
+  output logic [15:0]                rel_id_o,
+  output logic [15:0]                rel_phase_o,
+  output logic [47:0]                rel_warps_o,
+  output logic [31:0]                rel_value_o,
+
+  // what a warp waits for
+  input  logic [5:0]                 wait_warp_i,
+  output logic                       wait_valid_o,
+  output logic                       wait_held_o,
+  output logic [3:0]                 wait_unit_o,
+  output logic [3:0]                 wait_slot_o,
+  output logic [15:0]                wait_id_o,
+  output logic [21:0]                wait_tag_o,
+
+  // CTA windows, host, asynchronous copies
   input  logic                       cfg_valid_i,
   input  logic [3:0]                 cfg_slot_i,
   input  logic                       cfg_window_valid_i,
@@ -63,28 +85,43 @@ module sync_core #(
   input  logic [31:0]                host_wdata_i,
   output logic                       host_rvalid_o,
   output logic [31:0]                host_rdata_o,
+  input  logic                       land_valid_i,
+  output logic                       land_ready_o,
+  input  logic                       land_write_i,
+  input  logic [15:0]                land_addr_i,
+  input  logic [Banks-1:0]           land_words_i,
+  input  logic [Banks*32-1:0]        land_wdata_i,
+  output logic                       land_rvalid_o,
+  output logic [Banks*32-1:0]        land_rdata_o,
   output logic                       idle_o,
 
   // trace
   output logic [Ports-1:0]           trace_accept_o,
-  output logic                       trace_fault_valid_o,
-  output logic [21:0]                trace_fault_tag_o,
-  output logic [95:0]                trace_fault_lanes_o,
-  output logic                       trace_commit_valid_o,
-  output logic [21:0]                trace_commit_tag_o,
-  output logic [31:0]                trace_commit_lanes_o,
-  output logic [Banks-1:0]           trace_commit_we_o,
-  output logic [Banks*RowBits-1:0]   trace_commit_row_o,
-  output logic [Banks*32-1:0]        trace_commit_old_o,
-  output logic [Banks*32-1:0]        trace_commit_new_o,
-  output logic [Banks-1:0]           trace_commit_fwd_o,
-  output logic [Ports-1:0]           trace_retire_o
+  output logic [Ports-1:0]           trace_retire_o,
+`include "trace_ports.vh"
 );
-  localparam int PortBits = Ports > 1 ? $clog2(Ports) : 1;
-  localparam int BeatBits = Lanes < 32 ? $clog2(32 / Lanes) : 1;
-  localparam int SlotBits = $clog2(RspBeats);
-  localparam int OpBits   = 15;
-  localparam int HeadBits = 22 + 1 + 6 + Lanes * 3;
+  localparam int PortBits  = Ports > 1 ? $clog2(Ports) : 1;
+  localparam int Beats     = 32 / Lanes;
+  localparam int BeatBits  = Lanes < 32 ? $clog2(32 / Lanes) : 1;
+  localparam int SlotBits  = $clog2(RspBeats);
+  localparam int SlotHead  = 22 + 1 + 6 + Lanes * 3;
+  localparam int RspBits   = 30 + Lanes * 8;
+  localparam int PortWarps = Warps / Ports;
+  localparam int AtBits    = PortWarps > 1 ? $clog2(PortWarps) : 1;
+
+  // Other units than atoms_pipe: how many are built, and what is kept of requests for their sake.
+  function automatic int count_below(input int mask, input int unit);
+    count_below = 0;
+    for (int u = 1; u < 16; u++) begin
+      if (u < unit && ((mask >> u) & 1) != 0) count_below = count_below + 1;
+    end
+  endfunction
+  localparam int Others    = count_below(Units, 16);
+  localparam int OtherSize = Others > 0 ? Others : 1;
+  localparam bit Full      = Others > 0;
+  localparam int CtlBits   = Full ? 32 : `WL_ATOMS_PIPE_CTL_BITS;
+  localparam int RaBits    = Full ? 64 : 32;
+  localparam int RcBits    = Full ? 128 : 1;
 
   // ---- values that are not built stop elaboration ----------------------------------------------------------
   if (Lanes != 4 && Lanes != 8 && Lanes != 16 && Lanes != 32) begin : gen_bad_lanes
@@ -96,156 +133,426 @@ module sync_core #(
   if (Ports != 1 && Ports != 2 && Ports != 4) begin : gen_bad_ports
     ports_must_be_1_2_or_4 u_bad ();
   end
-  if (QueueDepth < 1) begin : gen_bad_depth
-    queue_depth_must_be_1_or_more u_bad ();
+  if (QueueDepth < 2 || (QueueDepth & (QueueDepth - 1)) != 0) begin : gen_bad_depth
+    queue_depth_must_be_a_power_of_two_of_2_or_more u_bad ();
   end
   if (QueueBeats < 2 || (QueueBeats & (QueueBeats - 1)) != 0) begin : gen_bad_queue
-    queue_beats_must_be_a_power_of_two u_bad ();
+    queue_beats_must_be_a_power_of_two_of_2_or_more u_bad ();
   end
   if (RspBeats < 2 || (RspBeats & (RspBeats - 1)) != 0) begin : gen_bad_rsp
-    rsp_beats_must_be_a_power_of_two u_bad ();
+    rsp_beats_must_be_a_power_of_two_of_2_or_more u_bad ();
+  end
+  if (Ports > 1 && (QueueBeats < Beats || RspBeats < Beats)) begin : gen_bad_room
+    with_several_ports_queues_must_hold_a_whole_request u_bad ();
   end
   if (SmemBytes < 4096 || SmemBytes > 65536 || (SmemBytes & (SmemBytes - 1)) != 0) begin : gen_bad_smem
     smem_bytes_must_be_a_power_of_two_from_4096_to_65536 u_bad ();
   end
+  if (Warps < Ports || Warps > 48 || Warps % Ports != 0) begin : gen_bad_warps
+    warps_must_be_1_to_48_and_a_multiple_of_ports u_bad ();
+  end
   if (Combine != 0) begin : gen_bad_combine
     combine_is_not_built_yet u_bad ();
   end
-  if (Units != 1) begin : gen_bad_units
-    only_atoms_pipe_is_built_yet u_bad ();
+  if ((Units & 1) == 0) begin : gen_no_atoms_pipe
+    atoms_pipe_cannot_be_left_out u_bad ();
+  end
+  if ((Units & ~`WL_UNITS_BUILT) != 0) begin : gen_bad_units
+    some_unit_of_this_mask_has_no_rtl u_bad ();
   end
 
   // ---- request queues --------------------------------------------------------------------------------------
-  logic [Ports-1:0]           q_valid, q_ready, q_last, q_empty, q_accept;
-  logic [Ports*22-1:0]        q_tag;
-  logic [Ports*4-1:0]         q_slot;
-  logic [Ports*32-1:0]        q_offset;
-  logic [Ports*OpBits-1:0]    q_op;
-  logic [Ports*3-1:0]         q_kind;
-  logic [Ports*BeatBits-1:0]  q_index;
-  logic [Ports*Lanes-1:0]     q_mask;
-  logic [Ports*Lanes*32-1:0]  q_ra;
-  logic [Ports*Lanes*128-1:0] q_data;
+  logic [Ports-1:0]              q_valid, q_ready, q_last, q_header, q_empty, q_accept, q_accept_header;
+  logic [Ports*4-1:0]            q_unit, q_slot, q_accept_unit;
+  logic [Ports*5-1:0]            q_kind;
+  logic [Ports*7-1:0]            q_flags;
+  logic [Ports*22-1:0]           q_tag;
+  logic [Ports*32-1:0]           q_ctl, q_mask, q_pred;
+  logic [Ports*64-1:0]           q_base;
+  logic [Ports*BeatBits-1:0]     q_index;
+  logic [Ports*Lanes*RaBits-1:0] q_ra;
+  logic [Ports*Lanes*128-1:0]    q_rb;
+  logic [Ports*Lanes*RcBits-1:0] q_rc;
 
   for (genvar p = 0; p < Ports; p++) begin : gen_req
-    req_queue #(.Lanes(Lanes), .Depth(QueueBeats), .Arch(Arch)) u_queue (
-      .clk_i, .rst_i,
-`ifdef WL_PLANTED
-      .bug_i,
-`endif
-      .arch_i, .req_valid_i(req_valid_i[p]), .req_ready_o(req_ready_o[p]), .req_tag_i(req_tag_i[p*22 +: 22]),
-      .req_word_i(req_word_i[p*128 +: 128]), .req_mask_i(req_mask_i[p*32 +: 32]), .req_slot_i(req_slot_i[p*4 +: 4]),
-      .req_ur_i(req_ur_i[p*32 +: 32]), .req_ra_i(req_ra_i[p*Lanes*64 +: Lanes*64]),
-      .req_rb_i(req_rb_i[p*Lanes*128 +: Lanes*128]), .req_rc_i(req_rc_i[p*Lanes*128 +: Lanes*128]),
-      .accept_o(q_accept[p]), .beat_valid_o(q_valid[p]), .beat_ready_i(q_ready[p]), .beat_tag_o(q_tag[p*22 +: 22]),
-      .beat_slot_o(q_slot[p*4 +: 4]), .beat_offset_o(q_offset[p*32 +: 32]), .beat_op_o(q_op[p*OpBits +: OpBits]),
-      .beat_kind_o(q_kind[p*3 +: 3]), .beat_index_o(q_index[p*BeatBits +: BeatBits]), .beat_last_o(q_last[p]),
-      .beat_mask_o(q_mask[p*Lanes +: Lanes]), .beat_ra_o(q_ra[p*Lanes*32 +: Lanes*32]),
-      .beat_data_o(q_data[p*Lanes*128 +: Lanes*128]), .empty_o(q_empty[p])
+    req_queue #(
+      .Lanes(Lanes), .Depth(QueueDepth), .Stored(QueueBeats), .Arch(Arch), .CtlBits(CtlBits), .Full(Full)
+    ) u_queue (
+      .clk_i, .rst_i, .arch_i, .req_valid_i(req_valid_i[p]), .req_ready_o(req_ready_o[p]),
+      .req_tag_i(req_tag_i[p*22 +: 22]), .req_word_i(req_word_i[p*128 +: 128]), .req_mask_i(req_mask_i[p*32 +: 32]),
+      .req_pred_i(req_pred_i[p*32 +: 32]), .req_slot_i(req_slot_i[p*4 +: 4]), .req_ur_i(req_ur_i[p*64 +: 64]),
+      .req_ra_i(req_ra_i[p*Lanes*64 +: Lanes*64]), .req_rb_i(req_rb_i[p*Lanes*128 +: Lanes*128]),
+      .req_rc_i(req_rc_i[p*Lanes*128 +: Lanes*128]), .accept_o(q_accept[p]), .accept_unit_o(q_accept_unit[p*4 +: 4]),
+      .accept_header_o(q_accept_header[p]), .beat_valid_o(q_valid[p]), .beat_ready_i(q_ready[p]),
+      .unit_o(q_unit[p*4 +: 4]), .header_o(q_header[p]), .tag_o(q_tag[p*22 +: 22]), .slot_o(q_slot[p*4 +: 4]),
+      .kind_o(q_kind[p*5 +: 5]), .ctl_o(q_ctl[p*32 +: 32]), .flags_o(q_flags[p*7 +: 7]), .base_o(q_base[p*64 +: 64]),
+      .beat_index_o(q_index[p*BeatBits +: BeatBits]), .beat_last_o(q_last[p]), .mask_o(q_mask[p*32 +: 32]),
+      .pred_o(q_pred[p*32 +: 32]), .beat_ra_o(q_ra[p*Lanes*RaBits +: Lanes*RaBits]),
+      .beat_rb_o(q_rb[p*Lanes*128 +: Lanes*128]), .beat_rc_o(q_rc[p*Lanes*RcBits +: Lanes*RcBits]), .empty_o(q_empty[p])
     );
   end
 
-  // ---- arbiter ---------------------------------------------------------------------------------------------
-  logic                 beat_valid, beat_ready;
-  logic [PortBits-1:0]  beat_port;
-  logic [Lanes*32-1:0]  beat_ra;
-  logic [Lanes*128-1:0] beat_data;
+  // ---- where they go ---------------------------------------------------------------------------------------
+  localparam logic [15:0] Taken = 16'(Units) | (16'd1 << `WL_UNIT_SYNC_CORE);
+
+  logic [Ports-1:0] to_beats, to_heads, to_refuse, beats_take, heads_take, refuse_take, refuse_ready, counted;
+
+  for (genvar p = 0; p < Ports; p++) begin : gen_route
+    assign to_refuse[p] = q_valid[p] && !Taken[q_unit[p*4 +: 4]];
+    assign to_heads[p]  = q_valid[p] && Taken[q_unit[p*4 +: 4]] && q_header[p];
+    assign to_beats[p]  = q_valid[p] && Taken[q_unit[p*4 +: 4]] && !q_header[p];
+    assign q_ready[p]   = beats_take[p] || heads_take[p] || refuse_take[p];
+    assign refuse_take[p] = to_refuse[p] && refuse_ready[p];
+    assign counted[p]   = q_accept[p] && Taken[q_accept_unit[p*4 +: 4]] && !q_accept_header[p];
+  end
+
+  // ---- what units give: indexed by unit number ... ---------------------------------------------------------
+  logic [15:0]         u_beat_ready;      // takes a beat of a request that is its own
+  logic [15:0]         u_open;            // can begin one without waiting for another request to end
+  logic [15:0]         u_done_valid;      // an operand request of the warp has committed wholly
+  logic [16*6-1:0]     u_done_warp;
+  logic [16*Ports-1:0] u_head_ready;      // takes what is on the head bus of the port, if it is its own
+  logic [16*Ports-1:0] u_exit_ready;      // and the end of a warp
+  logic [15:0]         u_idle;
+
+  // ... and, but for atoms_pipe, by its place among the units that are built
+  logic [OtherSize-1:0]           o_rsp_valid, o_rsp_take, o_park_valid, o_rel_valid, o_rel_take;
+  logic [OtherSize*PortBits-1:0]  o_rsp_port;
+  logic [OtherSize*RspBits-1:0]   o_rsp;
+  logic [OtherSize*Lanes*128-1:0] o_rsp_data;
+  logic [OtherSize*4-1:0]         o_park_unit, o_park_slot;
+  logic [OtherSize*16-1:0]        o_park_id;
+  logic [OtherSize*Warps-1:0]     o_park_warps;
+  logic [OtherSize*121-1:0]       o_rel;  // {gave up, unit, slot, id, phase, warps (48), value}
+
+  // ---- beat bus --------------------------------------------------------------------------------------------
+  logic                    beat_valid, beat_ready, beat_last;
+  logic [PortBits-1:0]     beat_port;
+  logic [3:0]              beat_unit, beat_slot;
+  logic [4:0]              beat_kind;
+  logic [6:0]              beat_flags;
+  logic [21:0]             beat_tag;
+  logic [31:0]             beat_ctl, beat_mask, beat_pred;
+  logic [63:0]             beat_base;
+  logic [BeatBits-1:0]     beat_index;
+  logic [Lanes*RaBits-1:0] beat_ra;
+  logic [Lanes*128-1:0]    beat_rb;
+  logic [Lanes*RcBits-1:0] beat_rc;
+  logic [Ports-1:0]        rsp_room;      // the port's response queue holds another request of atoms_pipe
 
   if (Ports > 1) begin : gen_arbiter
-    port_arbiter #(.Ports(Ports)) u_arbiter (
-      .clk_i, .rst_i, .valid_i(q_valid), .last_i(q_last), .taken_i(beat_valid && beat_ready), .valid_o(beat_valid),
-      .port_o(beat_port)
-    );
-    for (genvar p = 0; p < Ports; p++) begin : gen_ready
-      assign q_ready[p] = beat_ready && beat_valid && beat_port == PortBits'(p);
+    logic [Ports-1:0] begins;
+    for (genvar p = 0; p < Ports; p++) begin : gen_port
+      assign begins[p]     = u_open[q_unit[p*4 +: 4]] && (rsp_room[p] || q_unit[p*4 +: 4] != `WL_UNIT_ATOMS_PIPE);
+      assign beats_take[p] = beat_ready && beat_valid && beat_port == PortBits'(p);
     end
-    assign beat_ra   = q_ra[beat_port*(Lanes*32) +: Lanes*32];
-    assign beat_data = q_data[beat_port*(Lanes*128) +: Lanes*128];
+    port_arbiter #(.Ports(Ports)) u_arbiter (
+      .clk_i, .rst_i, .valid_i(to_beats), .begin_i(begins), .last_i(q_last), .taken_i(beat_valid && beat_ready),
+      .valid_o(beat_valid), .port_o(beat_port)
+    );
+    assign beat_ra = q_ra[beat_port*(Lanes*RaBits) +: Lanes*RaBits];
+    assign beat_rb = q_rb[beat_port*(Lanes*128) +: Lanes*128];
+    assign beat_rc = q_rc[beat_port*(Lanes*RcBits) +: Lanes*RcBits];
   end else begin : gen_one_port
-    assign beat_valid = q_valid[0];
-    assign beat_port  = 1'b0;
-    assign q_ready[0] = beat_ready;
-    assign beat_ra    = q_ra;
-    assign beat_data  = q_data;
+    logic unused_room;
+    assign unused_room   = ^{rsp_room, u_open};
+    assign beat_valid    = to_beats[0];
+    assign beat_port     = 1'b0;
+    assign beats_take[0] = beat_valid && beat_ready;
+    assign beat_ra       = q_ra;
+    assign beat_rb       = q_rb;
+    assign beat_rc       = q_rc;
+  end
+  assign beat_unit  = q_unit[beat_port*4 +: 4];
+  assign beat_ready = u_beat_ready[beat_unit];
+  assign beat_tag   = q_tag[beat_port*22 +: 22];
+  assign beat_slot  = q_slot[beat_port*4 +: 4];
+  assign beat_kind  = q_kind[beat_port*5 +: 5];
+  assign beat_flags = q_flags[beat_port*7 +: 7];
+  assign beat_ctl   = q_ctl[beat_port*32 +: 32];
+  assign beat_base  = q_base[beat_port*64 +: 64];
+  assign beat_index = q_index[beat_port*BeatBits +: BeatBits];
+  assign beat_last  = q_last[beat_port];
+  assign beat_mask  = q_mask[beat_port*32 +: 32];
+  assign beat_pred  = q_pred[beat_port*32 +: 32];
+
+  // ---- head buses ------------------------------------------------------------------------------------------
+  // A header: {Rb, Ra of the lowest active lane, predicates, mask, base, ctl, flags, kind, unit, slot, tag}; where only the
+  // end of a warp is header-only, its tag is all.
+  localparam int HeadBits = Full ? 64 + 64 + 32 + 32 + 64 + 32 + 7 + 5 + 4 + 4 + 22 : 22;
+
+  logic [Ports-1:0]       head_valid, head_ready, head_exit, heads_room, exit_ready;
+  logic [Ports*22-1:0]    head_tag;
+  logic [Ports*4-1:0]     head_unit, head_slot;
+  logic [Ports*5-1:0]     head_kind;
+  logic [Ports*7-1:0]     head_flags;
+  logic [Ports*32-1:0]    head_ctl, head_mask, head_pred;
+  logic [Ports*64-1:0]    head_base, head_ra, head_rb;
+  logic [Warps-1:0]       busy, held;
+
+  warp_scoreboard #(.Ports(Ports), .Units(16), .Warps(Warps)) u_scoreboard (
+    .clk_i, .rst_i, .accept_i(counted), .accept_tag_i(req_tag_i), .done_i(u_done_valid), .done_warp_i(u_done_warp),
+    .busy_o(busy)
+  );
+
+  for (genvar p = 0; p < Ports; p++) begin : gen_head
+    logic [HeadBits-1:0]  head_in, head_out;
+    logic [PortWarps-1:0] port_busy, port_held;
+    for (genvar w = 0; w < PortWarps; w++) begin : gen_warp
+      assign port_busy[w]      = busy[w*Ports + p];
+      assign held[w*Ports + p] = port_held[w];
+    end
+    if (Full) begin : gen_full
+      assign head_in = {q_rb[p*Lanes*128 +: 64], 64'(q_ra[p*Lanes*RaBits +: RaBits]), q_pred[p*32 +: 32],
+                        q_mask[p*32 +: 32], q_base[p*64 +: 64], q_ctl[p*32 +: 32], q_flags[p*7 +: 7], q_kind[p*5 +: 5],
+                        q_unit[p*4 +: 4], q_slot[p*4 +: 4], q_tag[p*22 +: 22]};
+      assign {head_rb[p*64 +: 64], head_ra[p*64 +: 64], head_pred[p*32 +: 32], head_mask[p*32 +: 32],
+              head_base[p*64 +: 64], head_ctl[p*32 +: 32], head_flags[p*7 +: 7], head_kind[p*5 +: 5],
+              head_unit[p*4 +: 4], head_slot[p*4 +: 4], head_tag[p*22 +: 22]} = head_out;
+    end else begin : gen_exit_only
+      assign head_in                = q_tag[p*22 +: 22];
+      assign head_tag[p*22 +: 22]   = head_out;
+      assign head_unit[p*4 +: 4]    = `WL_UNIT_SYNC_CORE;
+      assign head_slot[p*4 +: 4]    = '0;
+      assign head_kind[p*5 +: 5]    = '0;
+      assign head_flags[p*7 +: 7]   = '0;
+      assign head_ctl[p*32 +: 32]   = '0;
+      assign head_mask[p*32 +: 32]  = '0;
+      assign head_pred[p*32 +: 32]  = '0;
+      assign head_base[p*64 +: 64]  = '0;
+      assign head_ra[p*64 +: 64]    = '0;
+      assign head_rb[p*64 +: 64]    = '0;
+    end
+    head_hold #(.Entries(PortWarps), .Bits(HeadBits)) u_hold (
+      .clk_i, .rst_i, .push_valid_i(to_heads[p]), .push_ready_o(heads_room[p]),
+      .push_at_i(AtBits'(q_tag[p*22 + 16 +: 6] >> $clog2(Ports))), .push_i(head_in), .busy_i(port_busy),
+      .head_valid_o(head_valid[p]), .head_ready_i(head_ready[p]), .head_o(head_out), .held_o(port_held)
+    );
+    logic [15:0] units_ready, exits_ready;
+    for (genvar u = 0; u < 16; u++) begin : gen_unit
+      assign units_ready[u] = u_head_ready[u*Ports + p];
+      assign exits_ready[u] = u_exit_ready[u*Ports + p];
+    end
+    assign heads_take[p] = to_heads[p] && heads_room[p];
+    // An end is seen by all units in the one cycle in which it goes.
+    assign head_exit[p]  = head_valid[p] && head_unit[p*4 +: 4] == `WL_UNIT_SYNC_CORE && &exits_ready && exit_ready[p];
+    assign head_ready[p] = head_unit[p*4 +: 4] == `WL_UNIT_SYNC_CORE ? head_exit[p] : units_ready[head_unit[p*4 +: 4]];
   end
 
-  // ---- atoms_pipe and its memory ---------------------------------------------------------------------------
-  logic                     pipe_idle, mem_busy;
-  logic [PortBits-1:0]      rsp_port, rsp_data_port;
-  logic                     rsp_alloc, rsp_head_we, rsp_finish;
-  logic [SlotBits-1:0]      rsp_head_slot, rsp_data_slot;
-  logic [HeadBits-1:0]      rsp_head;
-  logic [Lanes-1:0]         rsp_data_we;
-  logic [Lanes*128-1:0]     rsp_data;
-  logic [Ports-1:0]         rsp_alloc_ready, rsp_empty;
+  // ---- the units -------------------------------------------------------------------------------------------
+  logic [PortBits-1:0]       rsp_port, rsp_data_port;
+  logic                      rsp_alloc, rsp_head_we, rsp_finish;
+  logic [SlotBits-1:0]       rsp_head_slot, rsp_data_slot;
+  logic [SlotHead-1:0]       rsp_head;
+  logic [Lanes-1:0]          rsp_data_we;
+  logic [Lanes*128-1:0]      rsp_data;
+  logic [Ports-1:0]          rsp_alloc_ready;
   logic [Ports*SlotBits-1:0] rsp_alloc_slot;
-  logic [Banks-1:0]         mem_rd_en, mem_rd_fwd, mem_wr_en;
-  logic [Banks*RowBits-1:0] mem_rd_row, mem_wr_row;
-  logic [Banks*32-1:0]      mem_rd_data, mem_wr_data;
-`ifdef WL_PLANTED
-  logic                     rsp_early;
-`endif
+  logic                      mem_hold, mem_issue, inject_idle;
+  logic [Banks-1:0]          pipe_rd_en, pipe_wr_en, mem_rd_en, mem_rd_fwd, mem_wr_en;
+  logic [Banks*RowBits-1:0]  pipe_rd_row, pipe_wr_row, mem_rd_row, mem_wr_row;
+  logic [Banks*32-1:0]       pipe_wr_data, mem_rd_data, mem_wr_data;
 
   atoms_pipe #(
-    .Lanes(Lanes), .Banks(Banks), .PortBits(PortBits), .SlotBits(SlotBits), .SmemBytes(SmemBytes), .Trace(Trace)
+    .Lanes(Lanes), .Banks(Banks), .PortBits(PortBits), .SlotBits(SlotBits), .SmemBytes(SmemBytes), .RaBits(RaBits),
+    .Trace(Trace)
   ) u_atoms_pipe (
     .clk_i, .rst_i,
-`ifdef WL_PLANTED
-    .bug_i, .rsp_early_o(rsp_early),
-`endif
-    .beat_valid_i(beat_valid), .beat_ready_o(beat_ready), .beat_port_i(beat_port),
-    .beat_tag_i(q_tag[beat_port*22 +: 22]), .beat_slot_i(q_slot[beat_port*4 +: 4]),
-    .beat_offset_i(q_offset[beat_port*32 +: 32]), .beat_op_i(q_op[beat_port*OpBits +: OpBits]),
-    .beat_kind_i(q_kind[beat_port*3 +: 3]), .beat_index_i(q_index[beat_port*BeatBits +: BeatBits]),
-    .beat_last_i(q_last[beat_port]), .beat_mask_i(q_mask[beat_port*Lanes +: Lanes]), .beat_ra_i(beat_ra),
-    .beat_data_i(beat_data),
+    .beat_valid_i(beat_valid && beat_unit == `WL_UNIT_ATOMS_PIPE), .beat_ready_o(u_beat_ready[`WL_UNIT_ATOMS_PIPE]),
+    .beat_port_i(beat_port), .beat_tag_i(beat_tag), .beat_slot_i(beat_slot), .beat_kind_i(beat_kind),
+    .beat_ctl_i(beat_ctl), .beat_flags_i(beat_flags), .beat_base_i(beat_base[31:0]), .beat_index_i(beat_index),
+    .beat_last_i(beat_last), .beat_mask_i(beat_mask[Lanes-1:0]), .beat_ra_i(beat_ra), .beat_rb_i(beat_rb),
+    .done_valid_o(u_done_valid[`WL_UNIT_ATOMS_PIPE]), .done_warp_o(u_done_warp[`WL_UNIT_ATOMS_PIPE*6 +: 6]),
     .rsp_port_o(rsp_port), .rsp_alloc_ready_i(rsp_alloc_ready[rsp_port]), .rsp_alloc_o(rsp_alloc),
     .rsp_alloc_slot_i(rsp_alloc_slot[rsp_port*SlotBits +: SlotBits]), .rsp_head_we_o(rsp_head_we),
     .rsp_head_slot_o(rsp_head_slot), .rsp_head_o(rsp_head), .rsp_data_port_o(rsp_data_port),
     .rsp_data_slot_o(rsp_data_slot), .rsp_data_we_o(rsp_data_we), .rsp_data_o(rsp_data), .rsp_finish_o(rsp_finish),
     .cfg_valid_i, .cfg_slot_i, .cfg_window_valid_i, .cfg_base_i, .cfg_size_i,
-    .mem_busy_o(mem_busy), .mem_rd_en_o(mem_rd_en), .mem_rd_row_o(mem_rd_row), .mem_rd_data_i(mem_rd_data),
-    .mem_rd_fwd_i(mem_rd_fwd), .mem_wr_en_o(mem_wr_en), .mem_wr_row_o(mem_wr_row), .mem_wr_data_o(mem_wr_data),
-    .idle_o(pipe_idle),
-    .trace_fault_valid_o, .trace_fault_tag_o, .trace_fault_lanes_o, .trace_commit_valid_o, .trace_commit_tag_o,
-    .trace_commit_lanes_o, .trace_commit_we_o, .trace_commit_row_o, .trace_commit_old_o, .trace_commit_new_o,
-    .trace_commit_fwd_o
+    .hold_i(mem_hold), .issue_o(mem_issue), .mem_rd_en_o(pipe_rd_en), .mem_rd_row_o(pipe_rd_row),
+    .mem_rd_data_i(mem_rd_data), .mem_rd_fwd_i(mem_rd_fwd), .mem_wr_en_o(pipe_wr_en), .mem_wr_row_o(pipe_wr_row),
+    .mem_wr_data_o(pipe_wr_data), .idle_o(u_idle[`WL_UNIT_ATOMS_PIPE]),
+`include "trace_atoms_pipe.vh"
   );
+  assign u_open[`WL_UNIT_ATOMS_PIPE]                      = 1'b1;
+  assign u_head_ready[`WL_UNIT_ATOMS_PIPE*Ports +: Ports] = '1;
+  assign u_exit_ready[`WL_UNIT_ATOMS_PIPE*Ports +: Ports] = '1;
 
+  // One block a unit: `if (Units[WL_UNIT_<UNIT>]) begin : gen_<unit>`, as rtl/units/README.md has it.
+
+  // ---- units that are not built ----------------------------------------------------------------------------
+  for (genvar u = 1; u < 16; u++) begin : gen_absent
+    if (((Units >> u) & 1) == 0) begin : gen_none
+      assign u_beat_ready[u]                = 1'b0;
+      assign u_open[u]                      = 1'b0;
+      assign u_done_valid[u]                = 1'b0;
+      assign u_done_warp[u*6 +: 6]          = '0;
+      assign u_head_ready[u*Ports +: Ports] = '1;
+      assign u_exit_ready[u*Ports +: Ports] = '1;
+      assign u_idle[u]                      = 1'b1;
+    end
+  end
+  if (Others == 0) begin : gen_atoms_pipe_alone
+    assign o_rsp_valid  = '0;
+    assign o_rsp_port   = '0;
+    assign o_rsp        = '0;
+    assign o_rsp_data   = '0;
+    assign o_park_valid = '0;
+    assign o_park_unit  = '0;
+    assign o_park_slot  = '0;
+    assign o_park_id    = '0;
+    assign o_park_warps = '0;
+    assign o_rel_valid  = '0;
+    assign o_rel        = '0;
+    logic unused_others;
+    assign unused_others = ^{o_rsp_valid, o_rsp_port, o_rsp, o_rsp_take, o_park_valid, o_park_unit, o_park_slot, o_park_id,
+                             o_park_warps, o_rel_valid, o_rel, o_rel_take, head_slot, head_kind, head_flags, head_ctl, head_mask, head_pred,
+                             head_base, head_ra, head_rb, beat_base, beat_mask, beat_pred, beat_rc, q_pred, q_base};
+  end
+
+  // ---- shared memory ---------------------------------------------------------------------------------------
+  logic             land_commit, land_commit_write;
+  logic [15:0]      land_commit_addr;
+  logic [Banks-1:0] land_commit_words;
+
+  smem_inject #(.Banks(Banks), .SmemBytes(SmemBytes)) u_smem_inject (
+    .clk_i, .rst_i, .host_valid_i, .host_ready_o, .host_write_i, .host_addr_i, .host_wdata_i, .host_rvalid_o,
+    .host_rdata_o, .land_valid_i, .land_ready_o, .land_write_i, .land_addr_i, .land_words_i, .land_wdata_i,
+    .land_rvalid_o, .land_rdata_o, .hold_o(mem_hold), .issue_i(mem_issue), .pipe_rd_en_i(pipe_rd_en),
+    .pipe_rd_row_i(pipe_rd_row), .pipe_wr_en_i(pipe_wr_en), .pipe_wr_row_i(pipe_wr_row), .pipe_wr_data_i(pipe_wr_data),
+    .rd_en_o(mem_rd_en), .rd_row_o(mem_rd_row), .rd_data_i(mem_rd_data), .wr_en_o(mem_wr_en), .wr_row_o(mem_wr_row),
+    .wr_data_o(mem_wr_data), .idle_o(inject_idle), .land_commit_o(land_commit), .land_commit_write_o(land_commit_write),
+    .land_commit_addr_o(land_commit_addr), .land_commit_words_o(land_commit_words)
+  );
   smem_banks #(.Banks(Banks), .SmemBytes(SmemBytes)) u_smem_banks (
-    .clk_i, .rst_i,
-`ifdef WL_PLANTED
-    .bug_i,
-`endif
-    .busy_i(mem_busy), .rd_en_i(mem_rd_en), .rd_row_i(mem_rd_row), .rd_data_o(mem_rd_data), .rd_fwd_o(mem_rd_fwd),
-    .wr_en_i(mem_wr_en), .wr_row_i(mem_wr_row), .wr_data_i(mem_wr_data),
-    .host_valid_i, .host_ready_o, .host_write_i, .host_addr_i, .host_wdata_i, .host_rvalid_o, .host_rdata_o
+    .clk_i, .rd_en_i(mem_rd_en), .rd_row_i(mem_rd_row), .rd_data_o(mem_rd_data), .rd_fwd_o(mem_rd_fwd),
+    .wr_en_i(mem_wr_en), .wr_row_i(mem_wr_row), .wr_data_i(mem_wr_data)
   );
 
-  // ---- response queues -------------------------------------------------------------------------------------
+  // ---- responses -------------------------------------------------------------------------------------------
+  localparam int Sources = 2 + Others;    // atoms_pipe, the other units, sync_core itself
+
+  logic [Ports-1:0]                rsp_empty, answers_empty;
+  logic [Ports*OtherSize-1:0]      others_take;
+
   for (genvar p = 0; p < Ports; p++) begin : gen_rsp
-    logic here, data_here;
+    logic                       here, data_here;
+    logic [Sources-1:0]         valid, take;
+    logic [Sources*RspBits-1:0] rsp;
+    logic [Lanes*128-1:0]       slot_data;
     assign here      = rsp_port == PortBits'(p);
     assign data_here = rsp_data_port == PortBits'(p);
     rsp_queue #(.Lanes(Lanes), .Depth(RspBeats)) u_queue (
-      .clk_i, .rst_i,
-`ifdef WL_PLANTED
-      .bug_i, .early_i(rsp_early && here),
-`endif
-      .alloc_ready_o(rsp_alloc_ready[p]), .alloc_i(rsp_alloc && here),
+      .clk_i, .rst_i, .alloc_ready_o(rsp_alloc_ready[p]), .alloc_i(rsp_alloc && here),
       .alloc_slot_o(rsp_alloc_slot[p*SlotBits +: SlotBits]), .head_we_i(rsp_head_we && here),
       .head_slot_i(rsp_head_slot), .head_i(rsp_head), .data_we_i(data_here ? rsp_data_we : '0),
       .data_slot_i(rsp_data_slot), .data_i(rsp_data), .finish_i(rsp_finish && data_here),
-      .rsp_valid_o(rsp_valid_o[p]), .rsp_ready_i(rsp_ready_i[p]), .rsp_tag_o(rsp_tag_o[p*22 +: 22]),
-      .rsp_last_o(rsp_last_o[p]), .rsp_mask_o(rsp_mask_o[p*Lanes +: Lanes]),
-      .rsp_data_o(rsp_data_o[p*Lanes*128 +: Lanes*128]), .rsp_passes_o(rsp_passes_o[p*6 +: 6]),
-      .rsp_fault_o(rsp_fault_o[p*Lanes*3 +: Lanes*3]), .empty_o(rsp_empty[p])
+      .rsp_valid_o(valid[0]), .rsp_take_i(take[0]), .other_take_i(take[Sources-1:1] != '0), .rsp_o(rsp[RspBits-1:0]),
+      .rsp_data_o(slot_data), .empty_o(rsp_empty[p])
     );
-  end
-  assign rsp_pred_o = '0;
+    for (genvar o = 0; o < Others; o++) begin : gen_other
+      assign valid[1 + o]                  = o_rsp_valid[o] && o_rsp_port[o*PortBits +: PortBits] == PortBits'(p);
+      assign rsp[(1 + o)*RspBits +: RspBits] = o_rsp[o*RspBits +: RspBits];
+      assign others_take[p*OtherSize + o]  = take[1 + o];
+    end
+    if (Others == 0) begin : gen_no_other
+      assign others_take[p] = 1'b0;
+    end
+    port_answers #(.Lanes(Lanes)) u_answers (
+      .clk_i, .rst_i, .refuse_valid_i(to_refuse[p]), .refuse_ready_o(refuse_ready[p]), .refuse_tag_i(q_tag[p*22 +: 22]),
+      .refuse_mask_i(q_header[p] ? Lanes'(1) : q_mask[p*32 +: Lanes]), .refuse_last_i(q_last[p]),
+      .exit_valid_i(head_exit[p]), .exit_ready_o(exit_ready[p]), .exit_tag_i(head_tag[p*22 +: 22]),
+      .rsp_valid_o(valid[Sources-1]), .rsp_take_i(take[Sources-1]), .rsp_o(rsp[(Sources-1)*RspBits +: RspBits]),
+      .empty_o(answers_empty[p])
+    );
+    rsp_merge #(.Lanes(Lanes), .Sources(Sources), .Wide(Others)) u_merge (
+      .clk_i, .rst_i, .valid_i(valid), .take_o(take), .rsp_i(rsp), .data0_i(slot_data), .data_i(o_rsp_data),
+      .rsp_valid_o(rsp_valid_o[p]), .rsp_ready_i(rsp_ready_i[p]), .rsp_tag_o(rsp_tag_o[p*22 +: 22]),
+      .rsp_last_o(rsp_last_o[p]), .rsp_passes_o(rsp_passes_o[p*6 +: 6]), .rsp_mask_o(rsp_mask_o[p*Lanes +: Lanes]),
+      .rsp_pred_o(rsp_pred_o[p*Lanes +: Lanes]), .rsp_data_o(rsp_data_o[p*Lanes*128 +: Lanes*128]),
+      .rsp_any_fault_o(rsp_any_fault_o[p]), .rsp_fault_o(rsp_fault_o[p*Lanes*6 +: Lanes*6])
+    );
 
-  assign idle_o         = &q_empty && pipe_idle && &rsp_empty;
-  assign trace_accept_o = Trace ? q_accept : '0;
-  assign trace_retire_o = Trace ? rsp_valid_o & rsp_ready_i & rsp_last_o : '0;
+    // With several ports a request enters atoms_pipe when all its beats have room here: a port whose responses are not
+    // taken then holds up its own requests only.
+    if (Ports > 1) begin : gen_room
+      logic [SlotBits:0] promised_q;      // slots of requests that were let in and are not read out yet
+      logic              enters;
+      assign enters      = beats_take[p] && q_index[p*BeatBits +: BeatBits] == '0 && beat_unit == `WL_UNIT_ATOMS_PIPE;
+      assign rsp_room[p] = promised_q <= (SlotBits + 1)'(RspBeats - Beats);
+      always_ff @(posedge clk_i) begin
+        if (rst_i) promised_q <= '0;
+        else promised_q <= promised_q + (enters ? (SlotBits + 1)'(Beats) : '0) - (SlotBits + 1)'(take[0]);
+      end
+    end else begin : gen_one_room
+      assign rsp_room[p] = 1'b1;
+    end
+  end
+
+  // ---- waits -----------------------------------------------------------------------------------------------
+  logic waits_empty;
+  if (Others > 0) begin : gen_waits
+    logic [Ports:0]            notes;
+    logic [(Ports+1)*22-1:0] note_tags;
+    assign notes     = {beat_valid && beat_ready && beat_last && beat_flags[`WL_FLAG_WAITS], head_valid & head_ready};
+    assign note_tags = {beat_tag, head_tag};
+    always_comb begin
+      o_rsp_take = '0;
+      for (int p = 0; p < Ports; p++) o_rsp_take = o_rsp_take | others_take[p*OtherSize +: OtherSize];
+    end
+    release_merge #(.Units(Others), .Bits(121)) u_releases (
+      .clk_i, .rst_i, .valid_i(o_rel_valid), .take_o(o_rel_take), .release_i(o_rel), .valid_o(rel_valid_o),
+      .release_o({rel_gave_up_o, rel_unit_o, rel_slot_o, rel_id_o, rel_phase_o, rel_warps_o, rel_value_o})
+    );
+    wait_table #(.Units(Others), .Notes(Ports + 1), .Warps(Warps)) u_waits (
+      .clk_i, .rst_i, .note_i(notes), .note_tag_i(note_tags), .park_valid_i(o_park_valid), .park_unit_i(o_park_unit),
+      .park_slot_i(o_park_slot), .park_id_i(o_park_id), .park_warps_i(o_park_warps), .release_valid_i(rel_valid_o),
+      .release_warps_i(rel_warps_o[Warps-1:0]), .wait_warp_i, .wait_valid_o, .wait_unit_o, .wait_slot_o, .wait_id_o,
+      .wait_tag_o, .empty_o(waits_empty)
+    );
+  end else begin : gen_no_waits
+    assign waits_empty   = 1'b1;
+    assign o_rsp_take    = '0;
+    assign o_rel_take    = '0;
+    assign rel_valid_o   = 1'b0;
+    assign rel_gave_up_o = 1'b0;
+    assign rel_unit_o    = '0;
+    assign rel_slot_o    = '0;
+    assign rel_id_o      = '0;
+    assign rel_phase_o   = '0;
+    assign rel_warps_o   = '0;
+    assign rel_value_o   = '0;
+    assign wait_valid_o  = 1'b0;
+    assign wait_unit_o   = '0;
+    assign wait_slot_o   = '0;
+    assign wait_id_o     = '0;
+    assign wait_tag_o    = '0;
+    logic unused_waits;
+    assign unused_waits = ^{others_take, waits_empty};
+  end
+  assign wait_held_o = held[wait_warp_i];
+  assign idle_o      = &q_empty && &u_idle && &rsp_empty && &answers_empty && rsp_valid_o == '0 && held == '0 && inject_idle;
+
+  // ---- trace -----------------------------------------------------------------------------------------------
+`include "trace_absent.vh"
+  for (genvar p = 0; p < Ports; p++) begin : gen_trace
+    logic [31:0] lanes;
+    if (Lanes < 32) begin : gen_shift
+      assign lanes = q_header[p] ? q_mask[p*32 +: 32] :
+                     32'(q_mask[p*32 +: Lanes]) << {q_index[p*BeatBits +: BeatBits], {$clog2(Lanes){1'b0}}};
+    end else begin : gen_no_shift
+      assign lanes = q_mask[p*32 +: 32];
+    end
+    assign trace_sync_core_refuse_valid_o[p]         = Trace && refuse_take[p] && lanes != '0;
+    assign trace_sync_core_refuse_tag_o[p*22 +: 22]   = q_tag[p*22 +: 22];
+    assign trace_sync_core_refuse_lanes_o[p*32 +: 32] = lanes;
+    assign trace_sync_core_exit_valid_o[p]           = Trace && head_exit[p];
+    assign trace_sync_core_exit_tag_o[p*22 +: 22]     = head_tag[p*22 +: 22];
+  end
+  assign trace_sync_core_land_valid_o = Trace && land_commit;
+  assign trace_sync_core_land_code_o  = {1'b0, !land_commit_write};
+  assign trace_sync_core_land_addr_o  = land_commit_addr;
+  assign trace_sync_core_land_words_o = land_commit_words;
+  assign trace_accept_o               = Trace ? q_accept : '0;
+  assign trace_retire_o               = Trace ? rsp_valid_o & rsp_ready_i & rsp_last_o : '0;
 endmodule
 `default_nettype wire

@@ -22,6 +22,7 @@ enum {
 	TAG_WARPS = 64,
 	TAG_FIND = 64,          /* numbers of one warp that can be in flight together */
 	COMPARE_EVERY = 4096,   /* events between comparisons of the whole memory */
+	HOST_CYCLES = 3,        /* from the handshake of a host write to where the memory holds it */
 	QUIET_CYCLES = 1000000, /* nothing happens for so long: the run is stuck */
 	STUCK_CYCLES = 64,      /* nothing but waits for so long: they wait for ever */
 	RELEASE_CYCLES = 4,     /* RELEASE follows its cause within so many cycles */
@@ -104,6 +105,7 @@ struct lockstep {
 	struct slot_job job[SLOT_JOBS];
 	unsigned jobs;
 	uint64_t next_compare, last_sign; /* event count; cycle of the last sign of life */
+	uint64_t host_done;               /* cycle from which the memory holds all that the host wrote */
 	bool wave_on;
 	bool corrupted, was_stuck;
 	struct complaint complaint;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes a verilated sync_core look like shim.h. Built by build_model, which defines
-// WL_LANES, WL_BANKS, WL_PORTS, WL_SMEM_BYTES, WL_TRACED and writes shim_banks.inc (the names of the bank arrays).
+// Makes a verilated sync_core look like shim.h. Built by build_model, which defines WL_LANES, WL_BANKS, WL_PORTS,
+// WL_SMEM_BYTES, WL_TRACED and makes shim_banks.inc (the names of the bank arrays) and shim_show.inc (trace to events).
 #include <cstring>
 #include <memory>
 
@@ -33,6 +33,11 @@ template <class T> uint32_t get(const T& v, int lsb, int width)
 {
 	return static_cast<uint32_t>((static_cast<uint64_t>(v) >> lsb) & ((uint64_t{1} << width) - 1));
 }
+template <class T> uint64_t get64(const T& v, int lsb, int width)
+{
+	if (width <= 32) return get(v, lsb, width);
+	return get(v, lsb, 32) | static_cast<uint64_t>(get(v, lsb + 32, width - 32)) << 32;
+}
 template <std::size_t N> void put(VlWide<N>& v, int lsb, int width, uint32_t x)
 {
 	const int w = lsb / 32, b = lsb % 32;
@@ -46,6 +51,17 @@ template <class T> void put(T& v, int lsb, int width, uint32_t x)
 	v = static_cast<T>((static_cast<uint64_t>(v) & ~mask) | ((static_cast<uint64_t>(x) << lsb) & mask));
 }
 
+shim_event& add_event(shim_out& out, wl_event_kind kind, int unit)
+{
+	shim_event& e = out.event[out.nevents++];
+	e = {};
+	e.kind = kind;
+	e.unit = static_cast<uint8_t>(unit);
+	return e;
+}
+
+#include "shim_show.inc"
+
 struct Model {
 	VerilatedContext context;
 	Vsync top;
@@ -58,7 +74,7 @@ struct Model {
 		return &c;
 	}
 	bool started = false;
-	trace_atoms_pipe_commit commit; // what the values of the event point to
+	Values values; // what events point to
 #if WL_TRACED
 	std::unique_ptr<VerilatedFstC> wave;
 	uint64_t time = 0;
@@ -88,7 +104,9 @@ void apply(Vsync& t, const shim_in& in)
 		put(t.req_tag_i, p * TagBits, TagBits, b.tag);
 		put(t.req_mask_i, p * 32, 32, b.mask);
 		put(t.req_slot_i, p * 4, 4, b.slot);
-		put(t.req_ur_i, p * 32, 32, static_cast<uint32_t>(b.ur));
+		put(t.req_pred_i, p * 32, 32, b.pred);
+		put(t.req_ur_i, p * 64, 32, static_cast<uint32_t>(b.ur));
+		put(t.req_ur_i, p * 64 + 32, 32, static_cast<uint32_t>(b.ur >> 32));
 		std::memcpy(&t.req_word_i[p * 4], b.word, 16);
 		std::memcpy(&t.req_ra_i[p * Lanes * 2], b.ra, Lanes * 8);
 		std::memcpy(&t.req_rb_i[p * Lanes * 4], b.rb, Lanes * 16);
@@ -118,33 +136,24 @@ void show_response(const Vsync& t, int p, shim_rsp& r)
 	r.pred = get(t.rsp_pred_o, p * Lanes, Lanes);
 	r.passes = get(t.rsp_passes_o, p * 6, 6);
 	r.data = &t.rsp_data_o[p * Lanes * 4];
-	uint32_t any = 0;
-	for (int l = 0; l < Lanes * 3; l += 12) any |= get(t.rsp_fault_o, p * Lanes * 3 + l, 12);
-	r.any_fault = any != 0;
-	if (any)
-		for (int l = 0; l < Lanes; l++) r.fault[l] = get(t.rsp_fault_o, (p * Lanes + l) * 3, 3);
+	r.any_fault = get(t.rsp_any_fault_o, p, 1);
+	if (r.any_fault)
+		for (int l = 0; l < Lanes; l++) r.fault[l] = get(t.rsp_fault_o, (p * Lanes + l) * 6, 6);
 }
 
-shim_event& add_event(shim_out& out, wl_event_kind kind, uint32_t tag, uint32_t lanes)
+// Puts the release among the events of its cycle, which stand by unit and kind.
+void show_release(const Vsync& t, shim_out& out)
 {
-	shim_event& e = out.event[out.nevents++];
-	e = {};
-	e.kind = kind;
-	e.tag = tag;
-	e.lanes = lanes;
-	return e;
-}
-
-void show_commit(const Vsync& t, trace_atoms_pipe_commit& c)
-{
-	c.we = t.trace_commit_we_o;
-	c.fwd = t.trace_commit_fwd_o;
-	for (uint32_t left = c.we; left; left &= left - 1) {
-		const int b = __builtin_ctz(left);
-		c.row[b] = get(t.trace_commit_row_o, b * RowBits, RowBits);
-	}
-	c.old = &t.trace_commit_old_o[0];
-	c.now = &t.trace_commit_new_o[0];
+	shim_event e = add_event(out, t.rel_gave_up_o ? WL_EV_CHOICE : WL_EV_RELEASE, t.rel_unit_o);
+	e.slot = t.rel_slot_o;
+	e.id = t.rel_id_o;
+	e.phase = t.rel_phase_o;
+	e.warps = t.rel_warps_o;
+	e.value = t.rel_value_o;
+	unsigned i = out.nevents - 1;
+	for (; i > 0 && out.event[i - 1].unit * 256 + out.event[i - 1].kind > e.unit * 256 + e.kind; i--)
+		out.event[i] = out.event[i - 1];
+	out.event[i] = e;
 }
 
 void show(Model& m, const shim_in& in, shim_out& out)
@@ -162,15 +171,8 @@ void show(Model& m, const shim_in& in, shim_out& out)
 	for (int p = 0; p < Ports; p++)
 		if (out.rsp_valid >> p & 1) show_response(t, p, out.rsp[p]);
 	out.nevents = 0;
-	if (t.trace_fault_valid_o)
-		for (int code = 1; code <= 3; code++)
-			if (t.trace_fault_lanes_o[code - 1])
-				add_event(out, WL_EV_FAULT, t.trace_fault_tag_o, t.trace_fault_lanes_o[code - 1]).code =
-				        static_cast<uint8_t>(code);
-	if (t.trace_commit_valid_o) {
-		show_commit(t, m.commit);
-		add_event(out, WL_EV_COMMIT, t.trace_commit_tag_o, t.trace_commit_lanes_o).values = &m.commit;
-	}
+	show_events(t, m.values, out);
+	if (t.rel_valid_o) show_release(t, out);
 }
 
 void* create(uint32_t seed)
@@ -210,11 +212,18 @@ void read_mem(void* model, uint32_t* words)
 #undef BANK
 }
 
-// No unit that is built lets a warp wait.
 void read_waits(void* model, shim_wait* wait)
 {
-	(void)model;
-	std::memset(wait, 0, SHIM_WARPS * sizeof *wait);
+	Vsync& t = static_cast<Model*>(model)->top;
+	for (int w = 0; w < SHIM_WARPS; w++) {
+		t.wait_warp_i = w;
+		t.eval();
+		wait[w].waiting = t.wait_valid_o;
+		wait[w].unit = t.wait_unit_o;
+		wait[w].slot = t.wait_slot_o;
+		wait[w].id = t.wait_id_o;
+		wait[w].tag = t.wait_tag_o;
+	}
 }
 
 int wave_open(void* model, const char* path)

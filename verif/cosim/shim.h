@@ -10,13 +10,14 @@
 
 #include <stdint.h>
 
+#include "shim_trace.h" /* struct trace_<unit>_<event> */
 #include "warplock/event_kind.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-enum { SHIM_ABI = 4, SHIM_PORTS = 4, SHIM_LANES = 32, SHIM_WARPS = 48, SHIM_EVENTS = 64, SHIM_SYNC_CORE = 14 };
+enum { SHIM_ABI = 4, SHIM_PORTS = 4, SHIM_LANES = 32, SHIM_WARPS = 48, SHIM_EVENTS = 64 };
 
 /* One request port. The payload is read only when `fresh`: it must hold until the handshake anyway. */
 struct shim_beat {
@@ -59,7 +60,7 @@ struct shim_rsp { /* filled for ports with rsp_valid */
  * not among them: it is the last beat of a response, or the RELEASE of those who wait. */
 struct shim_event {
 	uint8_t kind; /* enum wl_event_kind */
-	uint8_t unit; /* bit of the unit in the mask Units of the RTL: atoms_pipe is 0 */
+	uint8_t unit; /* bit of the unit in the mask Units of the RTL: atoms_pipe is 0; sync_core itself 14 */
 	uint8_t port;
 	uint8_t code;         /* FAULT: enum wl_fault, one event for each code and beat; LAND: its kind */
 	uint32_t tag, lanes;  /* of the request: warp << 16 | n; lanes of the warp */
@@ -69,13 +70,6 @@ struct shim_event {
 	uint32_t value;       /* RELEASE */
 	uint32_t addr, bytes; /* LAND */
 	const void *values;   /* for the comparator only: what the unit's kind of event shows, NULL when nothing */
-};
-
-/* Values of a COMMIT of atoms_pipe: what the pass does to the banks. */
-struct trace_atoms_pipe_commit {
-	uint32_t we, fwd;          /* banks written; banks whose old word came from a pass on its way */
-	uint32_t row[SHIM_LANES];  /* of the banks in we */
-	const uint32_t *old, *now; /* a word for each bank */
 };
 
 /* What a warp waits for. */

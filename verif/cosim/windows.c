@@ -58,6 +58,7 @@ void advance_job(struct lockstep *ls)
 		j->sent = true;
 	else if (ls->out.host_taken)
 		j->at += 4;
+	ls->host_done = ls->stats.cycles + HOST_CYCLES;
 	if (j->open && j->at < j->size)
 		return;
 	memmove(ls->job, ls->job + 1, --ls->jobs * sizeof ls->job[0]);

@@ -8,22 +8,19 @@ CFLAGS_verif/isa/isa_roundtrip_test.c := -Icmodel/isa
 CFLAGS_verif/isa/isa_spare_test.c := -Icmodel/isa
 CFLAGS_verif/isa/isa_raw_test.c := -Icmodel/isa
 
-# The verilated decoder, behind one C function.
-SYNC_DECODE_DIR  := $(B)/isa_decode
-SYNC_DECODE_OBJ  := $(SYNC_DECODE_DIR)/Vsync_decode__ALL.a $(SYNC_DECODE_DIR)/verilated.o $(SYNC_DECODE_DIR)/verilated_threads.o
-VERILATOR_HOME    = $(shell $(VERILATOR) --getenv VERILATOR_ROOT)
-$(SYNC_DECODE_DIR)/Vsync_decode__ALL.a: rtl/sync_decode.sv
-	@mkdir -p $(@D)
+# The verilated decoder, behind one C function; the numbers of its ports as C.
+$(B)/gen/rtl_units.h: $(ISA_TABLES) $(ISA_GEN) $(wildcard rtl/units/*.def) cmodel/units/units.def
+	$(if $(Q),@echo '  GEN   $@')
+	$(Q)PYTHONDONTWRITEBYTECODE=1 $(PYTHON) cmodel/isa/gen/wlgen.py units_c $@
+$(B)/sync_decode.a: rtl/sync_decode.sv rtl/wl_units.vh $(B)/gen/rtl_units.h $(addprefix verif/,isa/sync_decode_shim.cpp isa/sync_decode_shim.h verilate verilate.mk)
 	$(if $(Q),@echo '  VERI  $<')
-	$(Q)$(VERILATOR) --cc --build -Wall -O3 -CFLAGS -O2 --Mdir $(SYNC_DECODE_DIR) --top-module sync_decode $< >$(@D)/log 2>&1 || { cat $(@D)/log; exit 1; }
-	$(Q)$(MAKE) -s -C $(@D) -f Vsync_decode.mk verilated.o verilated_threads.o >>$(@D)/log 2>&1 || { cat $(@D)/log; exit 1; }
-$(SYNC_DECODE_DIR)/shim.o: verif/isa/sync_decode_shim.cpp verif/isa/sync_decode_shim.h $(SYNC_DECODE_DIR)/Vsync_decode__ALL.a
-	$(Q)$(CXX) -O2 -w -I$(SYNC_DECODE_DIR) -Iverif/isa -I$(VERILATOR_HOME)/include -I$(VERILATOR_HOME)/include/vltstd -c -o $@ $<
+	$(Q)verif/verilate $@ sync_decode verif/isa/sync_decode_shim.cpp -I$(B)/gen
+	$(Q)rm -rf $@.parts
 CFLAGS_verif/isa/sync_decode_test.c := -Icmodel/isa
-$(B)/test/sync_decode_test: $(B)/obj/verif/isa/sync_decode_test.o $(B)/obj/verif/isa/sync_text.o $(patsubst %.c,$(B)/obj/%.o,$(ISA_TEST_SRC)) $(SYNC_DECODE_DIR)/shim.o
+$(B)/test/sync_decode_test: $(B)/obj/verif/isa/sync_decode_test.o $(B)/obj/verif/isa/sync_text.o $(patsubst %.c,$(B)/obj/%.o,$(ISA_TEST_SRC)) $(B)/sync_decode.a
 	@mkdir -p $(@D)
 	$(if $(Q),@echo '  LD    $@')
-	$(Q)$(CXX) -o $@ $^ $(SYNC_DECODE_OBJ) -lm -pthread
+	$(Q)$(CXX) -o $@ $^ -lm -pthread
 tests: $(B)/test/sync_decode_test
 
 TESTS += bench_isa

@@ -8,7 +8,10 @@
 enum { SYNC_OP_POPC_INC = 9 }; /* op_o of ATOMS.POPC.INC, behind those of enum wl_atom_op */
 
 struct sync_decoded {
-	uint32_t known, kind, spin, op, is_signed, size, scale, ra_used, ur_used, rd_used, offset, illegal;
+	uint32_t known; /* a request of atoms_pipe */
+	uint32_t kind, spin, op, is_signed, size, scale, ra_used, rb_used, rc_used, ur_used, rd_used, offset, negative;
+	uint32_t packed, posted, waits, illegal;
+	uint32_t ends, header; /* EXIT; header-only */
 };
 
 #ifdef __cplusplus

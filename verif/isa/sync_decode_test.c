@@ -44,6 +44,18 @@ static uint32_t log2_of(unsigned size)
 	return n;
 }
 
+/* What the contract makes of the fields: alone the offset is an address; what changes memory and names no destination
+ * is posted; Rc travels beside Rb. */
+static void follow(struct sync_decoded *d)
+{
+	enum { LDS = 0, CAS = 3 };
+	if (!d->known)
+		return;
+	d->negative = (d->ra_used || d->ur_used) && d->offset >> 23;
+	d->posted = d->kind != LDS && !d->rd_used;
+	d->packed = d->kind >= CAS;
+}
+
 static struct sync_decoded expected(enum wl_arch arch, struct wl_word w)
 {
 	static const uint8_t kinds[WL_UOP_COUNT] = {[WL_UOP_LDS] = 1,
@@ -53,7 +65,10 @@ static struct sync_decoded expected(enum wl_arch arch, struct wl_word w)
 	                                            [WL_UOP_ATOMS_CAST] = 5};
 	struct sync_decoded d = {0};
 	struct wl_inst in;
-	if (wl_decode(arch, w, &in) != WL_OK || !kinds[in.uop])
+	if (wl_decode(arch, w, &in) != WL_OK)
+		return d;
+	d.ends = d.header = in.uop == WL_UOP_EXIT;
+	if (!kinds[in.uop])
 		return d;
 	d.known = 1;
 	d.kind = kinds[in.uop] - 1u;
@@ -65,7 +80,10 @@ static struct sync_decoded expected(enum wl_arch arch, struct wl_word w)
 	d.ra_used = in.ra != WL_RZ;
 	d.ur_used = in.ur != 255;
 	d.rd_used = in.rd != WL_RZ;
+	d.rb_used = in.rb != WL_RZ;
+	d.rc_used = in.rc != WL_RZ;
 	d.offset = (uint32_t)in.off & 0xffffff;
+	follow(&d);
 	d.illegal = (in.flags & WL_F_ILLEGAL) != 0;
 	return d;
 }
@@ -81,8 +99,9 @@ static unsigned long wrong;
 static void complain(enum wl_arch arch, struct wl_word w, const char *by, const struct sync_decoded *want,
                      const struct sync_decoded *got)
 {
-	static const char *const names[] = {"known", "kind",    "spin",    "op",      "signed", "size",
-	                                    "scale", "ra_used", "ur_used", "rd_used", "offset", "illegal"};
+	static const char *const names[] = {"known",   "kind",    "spin",    "op",      "signed",  "size",   "scale",
+	                                    "ra_used", "rb_used", "rc_used", "ur_used", "rd_used", "offset", "negative",
+	                                    "packed",  "posted",  "waits",   "illegal", "ends",    "header"};
 	const uint32_t *a = (const uint32_t *)want, *b = (const uint32_t *)got;
 	char hex[33], text[LINE];
 	if (wrong++ >= 5)
@@ -98,7 +117,9 @@ static void complain(enum wl_arch arch, struct wl_word w, const char *by, const 
 
 static bool agree(const struct sync_decoded *want, const struct sync_decoded *got)
 {
-	return want->known ? memcmp(want, got, sizeof *want) == 0 : !got->known;
+	if (!want->known)
+		return !got->known && got->ends == want->ends && (!want->ends || got->header);
+	return memcmp(want, got, sizeof *want) == 0;
 }
 
 static struct sync_decoded check(enum wl_arch arch, struct wl_word w)
@@ -290,6 +311,7 @@ static void check_records(enum wl_arch arch)
 		    (in.uop == WL_UOP_UNMODELLED || in.uop == WL_UOP_ATOMS_CAST_P))
 			continue; /* means something that is not built */
 		want = sync_text_read(record[i].text);
+		follow(&want);
 		sync_decode_eval((uint8_t)arch, record[i].word.lo, record[i].word.hi, &got);
 		if (!got.ra_used)
 			got.scale = 0;

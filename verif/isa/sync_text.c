@@ -76,9 +76,19 @@ static void address(struct sync_decoded *d, const char *p)
 	}
 }
 
+/* ", R4, R6", from behind the address. */
+static void operands(struct sync_decoded *d, const char *p)
+{
+	uint32_t *const used[] = {&d->rb_used, &d->rc_used};
+	for (unsigned i = 0; i < 2 && (p = strstr(p, ", ")) != NULL; i++) {
+		p += 2;
+		*used[i] = *p == 'R' && !starts(p, "RZ");
+	}
+}
+
 struct sync_decoded sync_text_read(const char *text)
 {
-	const struct sync_decoded none = {0};
+	struct sync_decoded none = {0};
 	struct sync_decoded d = {.known = 1, .size = 2};
 	bool s32 = false, dead = false;
 	if (*text == '@')
@@ -90,8 +100,10 @@ struct sync_decoded sync_text_read(const char *text)
 		d.kind = STS;
 	else if (n == 5 && starts(text, "ATOMS"))
 		d.kind = ATOMS;
-	else
+	else {
+		none.ends = none.header = starts(text, "EXIT") && text[4] != '.';
 		return none;
+	}
 	for (text += n; *text == '.'; text += n) {
 		text++;
 		n = strcspn(text, ". ");
@@ -102,6 +114,7 @@ struct sync_decoded sync_text_read(const char *text)
 	if (!bracket)
 		return none;
 	address(&d, bracket + 1);
+	operands(&d, bracket + strcspn(bracket, "]"));
 	if (d.kind != STS) { /* the last operand before the address */
 		const char *reg = text;
 		for (const char *p = text; p < bracket; p++)

@@ -122,6 +122,11 @@ static void random_addresses(struct bench *b, struct ref_req *r, uint32_t window
 		r->off = below(b, window + 32);
 		r->ur_used = r->ur_used && below(b, 2);
 		ur = below(b, 4) ? below(b, 64) & ~(bytes - 1) : ur;
+		if (r->ur_used && below(b, 2)) { /* back from a uniform register */
+			uint32_t back = 1 + below(b, 0x7fffff);
+			r->off = -back & 0xffffff;
+			ur = (below(b, window) & ~(bytes - 1)) + back;
+		}
 	}
 	r->ur = ur;
 	uint32_t fixed = r->ra_used || r->ur_used ? (uint32_t)((int32_t)(r->off << 8) >> 8) : r->off;
@@ -235,6 +240,77 @@ static void measure(struct bench *b, enum ref_kind kind, struct ref_smem *s, uns
 	}
 }
 
+/* One lane of each beat takes part: a pass a beat, and so a cycle a beat, whatever the instruction. */
+static void measure_form(struct bench *b, struct ref_smem *s, enum ref_kind kind, unsigned size)
+{
+	enum { COUNT = 64, SKIP = 16 };
+	uint64_t before = b->retires;
+	for (unsigned n = 0; n < COUNT; n++) {
+		struct ref_req r = {.kind = kind,
+		                    .op = REF_EXCH,
+		                    .rd_used = kind != REF_STS,
+		                    .ra_used = true,
+		                    .size = size,
+		                    .tag = (n % 48) << 16 | n};
+		for (unsigned i = 0; i < 32; i += b->lanes) {
+			r.mask |= 1u << i;
+			r.ra[i] = i * 16;
+			r.rb[i][0] = n;
+		}
+		issue(b, s, 0, &r);
+	}
+	bench_drain(b);
+	uint64_t cycles = b->retire_cycle[(before + COUNT - 1) % BENCH_RETIRES] -
+	                  b->retire_cycle[(before + SKIP) % BENCH_RETIRES];
+	if (cycles != (uint64_t)b->beats * (COUNT - 1 - SKIP)) {
+		bench_error(b, "kind %d, %u bytes: %u instructions in %llu cycles, expected %u each", kind, 1u << size,
+		            COUNT - 1 - SKIP, (unsigned long long)cycles, b->beats);
+	}
+}
+
+static void test_forms(struct bench *b, struct ref_smem *s)
+{
+	static const struct {
+		enum ref_kind kind;
+		unsigned from, to;
+	} forms[] = {{REF_LDS, 0, 4}, {REF_STS, 0, 4}, {REF_ATOMS, 2, 3}, {REF_CAS, 2, 3}, {REF_CAST, 2, 3}};
+	b->stall_in = b->stall_out = STALL_NEVER;
+	if (model_param(&b->model, "RspBeats", 8) >= 8) {
+		for (unsigned i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+			for (unsigned size = forms[i].from; size <= forms[i].to; size++) {
+				measure_form(b, s, forms[i].kind, size);
+			}
+		}
+	}
+	verdict(b, "a pass a cycle, whatever operation and width");
+}
+
+/* All of the memory as one window: its size needs one bit more than an address. */
+static void test_whole_window(struct bench *b, struct ref_smem *s)
+{
+	const struct ref_window all = {0, b->bytes, true}, before = s->window[15];
+	s->window[15] = all;
+	bench_window(b, 15, &all);
+	for (unsigned n = 0; n < 8; n++) {
+		struct ref_req r = {.kind = n & 1 ? REF_LDS : REF_STS,
+		                    .rd_used = n & 1,
+		                    .ra_used = true,
+		                    .size = 2,
+		                    .slot = 15,
+		                    .mask = UINT32_MAX,
+		                    .tag = n};
+		for (unsigned i = 0; i < 32; i++) {
+			r.ra[i] = n < 6 ? b->bytes - 4 * (i + 1) : b->bytes - 64 + 4 * i;
+			r.rb[i][0] = n * 32 + i;
+		}
+		issue(b, s, 0, &r);
+	}
+	bench_drain(b);
+	s->window[15] = before;
+	bench_window(b, 15, &before);
+	verdict(b, "a window of all the memory");
+}
+
 static void test_time(struct bench *b, struct ref_smem *s)
 {
 	b->stall_in = b->stall_out = STALL_NEVER;
@@ -302,7 +378,9 @@ int main(int argc, char **argv)
 	check_memory(&b, &s);
 	verdict(&b, "host port");
 	test_random(&b, &s, count);
+	test_whole_window(&b, &s);
 	test_time(&b, &s);
+	test_forms(&b, &s);
 	check_memory(&b, &s);
 	verdict(&b, "memory at the end");
 	printf("%llu instructions, %llu passes, %llu faulting lanes, %u in flight, %llu cycles\n",

@@ -41,6 +41,7 @@ void bench_open(struct bench *b, const char *path, uint64_t seed)
 	        {&p->req_mask, "req_mask_i"},
 	        {&p->req_slot, "req_slot_i"},
 	        {&p->req_ur, "req_ur_i"},
+	        {&p->req_pred, "req_pred_i"},
 	        {&p->req_ra, "req_ra_i"},
 	        {&p->req_rb, "req_rb_i"},
 	        {&p->req_rc, "req_rc_i"},
@@ -53,6 +54,7 @@ void bench_open(struct bench *b, const char *path, uint64_t seed)
 	        {&p->rsp_data, "rsp_data_o"},
 	        {&p->rsp_passes, "rsp_passes_o"},
 	        {&p->rsp_fault, "rsp_fault_o"},
+	        {&p->rsp_any_fault, "rsp_any_fault_o"},
 	        {&p->cfg_valid, "cfg_valid_i"},
 	        {&p->cfg_slot, "cfg_slot_i"},
 	        {&p->cfg_window_valid, "cfg_window_valid_i"},
@@ -70,11 +72,20 @@ void bench_open(struct bench *b, const char *path, uint64_t seed)
 	for (unsigned i = 0; i < sizeof pins / sizeof pins[0]; i++) {
 		*pins[i].pin = model_pin(&b->model, pins[i].name);
 	}
+	if (model_has_pin(&b->model, "trace_atoms_pipe_commit_valid_o")) {
+		p->commit_valid = model_pin(&b->model, "trace_atoms_pipe_commit_valid_o");
+		p->commit_we = model_pin(&b->model, "trace_atoms_pipe_commit_we_o");
+		p->commit_row = model_pin(&b->model, "trace_atoms_pipe_commit_row_o");
+		p->commit_fwd = model_pin(&b->model, "trace_atoms_pipe_commit_fwd_o");
+	}
 	b->lanes = model_param(&b->model, "Lanes", 32);
 	b->banks = model_param(&b->model, "Banks", 32);
 	b->ports = model_param(&b->model, "Ports", 1);
 	b->bytes = model_param(&b->model, "SmemBytes", 65536);
 	b->beats = 32 / b->lanes;
+	for (unsigned rows = b->bytes / 4 / b->banks; rows > 1; rows /= 2) {
+		b->row_bits++;
+	}
 	b->rng = rng_seed(seed, 0);
 	for (unsigned i = 0; i < BENCH_PORTS; i++) {
 		b->port[i].in.rng = rng_seed(seed, 2 * i + 1);
@@ -135,7 +146,9 @@ static void drive(struct bench *b, unsigned port)
 	pin_set(pin->req_tag, port * 22, 22, first ? r->tag : noise & 0x3fffff);
 	pin_set(pin->req_mask, port * 32, 32, first ? r->mask : noise);
 	pin_set(pin->req_slot, port * 4, 4, first ? r->slot : noise & 15);
-	pin_set(pin->req_ur, port * 32, 32, first ? r->ur : noise);
+	pin_set(pin->req_ur, port * 64, 32, first ? r->ur : noise);
+	pin_set(pin->req_ur, port * 64 + 32, 32, noise); /* addresses of shared memory have 32 bits */
+	pin_set(pin->req_pred, port * 32, 32, noise);
 	for (unsigned l = 0; l < b->lanes; l++) {
 		unsigned lane = p->send_beat * b->lanes + l, at = port * b->lanes + l;
 		memcpy(pin->req_ra + at * 8, &r->ra[lane], 8);
@@ -172,11 +185,13 @@ static void compare(struct bench *b, unsigned port)
 		bench_error(b, "port %u: tag %x last %u, expected %x %d", port, tag, pin_get(pin->rsp_last, port, 1),
 		            e->tag, last);
 	}
+	unsigned any_fault = 0;
 	for (unsigned l = 0; l < b->lanes; l++) {
 		unsigned lane = p->recv_beat * b->lanes + l, at = port * b->lanes + l;
-		uint32_t data[4], mask = pin_get(pin->rsp_mask, at, 1), fault = pin_get(pin->rsp_fault, at * 3, 3);
+		uint32_t data[4], mask = pin_get(pin->rsp_mask, at, 1), fault = pin_get(pin->rsp_fault, at * 6, 6);
 		memcpy(data, pin->rsp_data + at * 16, 16);
 		b->faults_seen += fault != 0;
+		any_fault |= fault != 0;
 		if (mask != (e->mask >> lane & 1) || fault != e->fault[lane] || memcmp(data, e->data[lane], 16) != 0 ||
 		    pin_get(pin->rsp_pred, at, 1) != 0) {
 			bench_error(b,
@@ -187,6 +202,9 @@ static void compare(struct bench *b, unsigned port)
 			            data[0], e->mask >> lane & 1, e->fault[lane], e->data[lane][3], e->data[lane][2],
 			            e->data[lane][1], e->data[lane][0]);
 		}
+	}
+	if (pin_get(pin->rsp_any_fault, port, 1) != any_fault) {
+		bench_error(b, "tag %x: rsp_any_fault_o is not %u", e->tag, any_fault);
 	}
 	uint32_t passes = pin_get(pin->rsp_passes, port * 6, 6);
 	if (last && passes != e->passes) {
@@ -240,6 +258,28 @@ static void check_idle(struct bench *b)
 	}
 }
 
+/* A word may be called forwarded only when the pass of the cycle before wrote that word. */
+static void check_forwarding(struct bench *b)
+{
+	const struct bench_pins *p = &b->pin;
+	uint32_t wrote = 0;
+	if (!p->commit_valid) {
+		return;
+	}
+	if (*p->commit_valid) {
+		uint32_t fwd = pin_get(p->commit_fwd, 0, b->banks);
+		for (unsigned k = 0; k < b->banks; k++) {
+			uint32_t row = pin_get(p->commit_row, k * b->row_bits, b->row_bits);
+			if (fwd >> k & 1 && !(b->wrote >> k & 1 && b->wrote_row[k] == row)) {
+				bench_error(b, "bank %u, row %u: said to be forwarded, but nothing wrote it", k, row);
+			}
+			b->wrote_row[k] = row;
+		}
+		wrote = pin_get(p->commit_we, 0, b->banks);
+	}
+	b->wrote = wrote;
+}
+
 void bench_cycle(struct bench *b)
 {
 	for (unsigned port = 0; port < b->ports; port++) {
@@ -248,6 +288,7 @@ void bench_cycle(struct bench *b)
 	}
 	b->model.eval(b->model.self);
 	check_idle(b);
+	check_forwarding(b);
 	for (unsigned port = 0; port < b->ports; port++) {
 		take_responses(b, port);
 		take_requests(b, port);
@@ -294,7 +335,7 @@ void bench_window(struct bench *b, unsigned slot, const struct ref_window *w)
 	pin_set(p->cfg_valid, 0, 1, 0);
 }
 
-/* Offers a host access until it is taken; a read's data comes in the cycle after. */
+/* Offers a host access until it is taken. */
 static void host(struct bench *b, bool write, uint32_t addr, uint32_t value)
 {
 	struct bench_pins *p = &b->pin;
@@ -322,6 +363,7 @@ void bench_host_write(struct bench *b, uint32_t addr, uint32_t value)
 uint32_t bench_host_read(struct bench *b, uint32_t addr)
 {
 	host(b, false, addr, 0);
+	bench_cycle(b); /* data comes two cycles after the handshake */
 	b->model.eval(b->model.self);
 	if (!*b->pin.host_rvalid) {
 		bench_error(b, "no host_rvalid_o after a read");

@@ -11,10 +11,11 @@
 enum { BENCH_PORTS = 4, BENCH_QUEUE = 4096, BENCH_RETIRES = 4096 };
 
 struct bench_pins {
-	uint8_t *clk, *rst, *req_valid, *req_ready, *req_tag, *req_word, *req_mask, *req_slot, *req_ur, *req_ra,
-	        *req_rb, *req_rc, *rsp_valid, *rsp_ready, *rsp_tag, *rsp_last, *rsp_mask, *rsp_pred, *rsp_data,
-	        *rsp_passes, *rsp_fault, *cfg_valid, *cfg_slot, *cfg_window_valid, *cfg_base, *cfg_size, *host_valid,
-	        *host_ready, *host_write, *host_addr, *host_wdata, *host_rvalid, *host_rdata, *idle;
+	uint8_t *clk, *rst, *req_valid, *req_ready, *req_tag, *req_word, *req_mask, *req_slot, *req_ur, *req_pred,
+	        *req_ra, *req_rb, *req_rc, *rsp_valid, *rsp_ready, *rsp_tag, *rsp_last, *rsp_mask, *rsp_pred, *rsp_data,
+	        *rsp_passes, *rsp_fault, *rsp_any_fault, *cfg_valid, *cfg_slot, *cfg_window_valid, *cfg_base, *cfg_size,
+	        *host_valid, *host_ready, *host_write, *host_addr, *host_wdata, *host_rvalid, *host_rdata, *idle;
+	uint8_t *commit_valid, *commit_we, *commit_row, *commit_fwd; /* NULL: the model has no trace */
 };
 
 struct bench_port {
@@ -37,6 +38,8 @@ struct bench {
 	uint64_t retires, beats_seen, faults_seen, passes_seen; /* counters of what was seen */
 	unsigned inflight, inflight_max;
 	uint64_t retire_cycle[BENCH_RETIRES]; /* of the last ones, ring by `retires` */
+	uint32_t wrote, wrote_row[32];        /* banks that the pass of the cycle before wrote, and where */
+	unsigned row_bits;
 	unsigned errors;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One extern "C" shim around any verilated module of the unit benches: pins by name, as bytes. Built with
-// -DMODEL=V<module>, -DMODEL_HEADER="V<module>.h" and -DPINS="<module>.pins".
+// One extern "C" shim around any verilated module of the unit benches: pins by name, as bytes. Built by verif/verilate,
+// which says MODEL, MODEL_HEADER and PINS.
 #include MODEL_HEADER
 #include "verilated.h"
 
@@ -21,6 +21,7 @@ const Pin pins[] = {
 };
 } // namespace
 
+#pragma GCC visibility push(default)
 extern "C" {
 void *model_new(void)
 {

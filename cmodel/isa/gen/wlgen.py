@@ -5,6 +5,8 @@
   wlgen.py c OUT.h          the tables as C arrays (built, never committed)
   wlgen.py sv OUT.sv        rtl/sync_decode.sv
   wlgen.py config OUT.vh    rtl/wl_config.vh
+  wlgen.py units OUT.vh     rtl/wl_units.vh
+  wlgen.py units_c OUT.h    the same numbers as C (built, never committed)
   wlgen.py doc OUT.md       docs/reference/isa.md
   wlgen.py check [FILE...]  read and check tables (default: those of the tree); errors on standard error, exit 1
 """
@@ -17,9 +19,11 @@ import emit_c
 import emit_doc
 import emit_sv
 import rows
+import rtl_units
 import uops
 
 ISA = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+ROOT = os.path.dirname(os.path.dirname(ISA))
 
 
 def header(name):
@@ -32,7 +36,7 @@ def faults():
 
 def main():
     ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    ap.add_argument('what', choices=('c', 'sv', 'config', 'doc', 'check'))
+    ap.add_argument('what', choices=('c', 'sv', 'config', 'units', 'units_c', 'doc', 'check'))
     ap.add_argument('files', nargs='*')
     ap.add_argument('--uops', default=os.path.join(ISA, 'uops.def'), help='micro-operations other than those of the tree')
     a = ap.parse_args()
@@ -49,10 +53,12 @@ def main():
         text = {
             'c': lambda: emit_c.Emitter(table).emit(),
             'doc': lambda: emit_doc.emit(table),
-            'sv': lambda: emit_sv.sync_decode(table),
+            'sv': lambda: emit_sv.sync_decode(table, rtl_units.read(ROOT, table.uops)),
+            'units': lambda: rtl_units.macros(ROOT, rtl_units.read(ROOT, table.uops)),
+            'units_c': lambda: rtl_units.enumerators(ROOT, rtl_units.read(ROOT, table.uops)),
             'config': lambda: emit_sv.config(header('config.h'), faults()),
         }[a.what]()
-    except (rows.TableError, ValueError) as e:
+    except (rows.TableError, rtl_units.UnitError, ValueError) as e:
         print(e, file=sys.stderr)
         return 1
     with open(a.files[0], 'w') as f:

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Header-only requests of one port, out of its queue: each is held, one a warp, until no older access of its warp is
+// uncommitted, and then goes on the port's head bus. So no queue waits for a scoreboard.
+//
+// Among those that may go, round robin by warp. Held in cycle t, on the bus in cycle t+2 or later.
+`default_nettype none
+
+module head_hold #(
+  parameter int Entries = 48,                                        // warps of this port
+  parameter int Bits    = 32,                                        // of a request
+  parameter int AtBits  = Entries > 1 ? $clog2(Entries) : 1          // derived, do not override
+) (
+  input  logic               clk_i,
+  input  logic               rst_i,
+
+  // from the queue
+  input  logic               push_valid_i,
+  output logic               push_ready_o,
+  input  logic [AtBits-1:0]  push_at_i,      // which of the port's warps
+  input  logic [Bits-1:0]    push_i,
+
+  input  logic [Entries-1:0] busy_i,         // has older accesses to wait for
+
+  // head bus
+  output logic               head_valid_o,
+  input  logic               head_ready_i,
+  output logic [Bits-1:0]    head_o,
+  output logic [Entries-1:0] held_o          // here, on the bus included
+);
+  logic [Bits-1:0]    ram [0:Entries-1];
+  logic [Entries-1:0] held_q, free;
+  logic [AtBits-1:0]  at_q, pick;
+  logic               valid_q, push, load, after;
+
+  assign push_ready_o = !held_o[push_at_i] && !rst_i;
+  assign push         = push_valid_i && push_ready_o;
+  assign free         = held_q & ~busy_i;
+  assign load         = free != '0 && (!valid_q || head_ready_i);
+  assign head_valid_o = valid_q;
+
+  // The lowest that is free after the last one, else the lowest.
+  always_comb begin
+    pick  = '0;
+    after = 1'b0;
+    if (held_q != '0) begin
+      for (int w = Entries - 1; w >= 0; w--) begin
+        if (free[w] && (w[AtBits-1:0] > at_q || !after)) begin
+          pick  = w[AtBits-1:0];
+          after = w[AtBits-1:0] > at_q;
+        end
+      end
+    end
+  end
+
+  always_comb begin
+    held_o = held_q;
+    if (valid_q) held_o[at_q] = 1'b1;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) begin
+      held_q  <= '0;
+      valid_q <= 1'b0;
+      at_q    <= '0;
+    end else begin
+      if (push) held_q[push_at_i] <= 1'b1;
+      if (load) begin
+        held_q[pick] <= 1'b0;
+        at_q         <= pick;
+      end
+      valid_q <= load || (valid_q && !head_ready_i);
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (push) ram[push_at_i] <= push_i;
+    if (load) head_o <= ram[pick];
+  end
+endmodule
+`default_nettype wire

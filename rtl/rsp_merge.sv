@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// One response port: takes the responses of several units in turn, whole requests at a time.
+//
+// Source 0 is rsp_queue, which keeps its results itself; those of the others come with the response. A response is
+// {fault codes (6 bits a lane), any fault, predicates, written lanes, passes, last, tag}. Once a source has had its
+// first beat taken, no other is served until its last one.
+`include "assert.vh"
+`default_nettype none
+
+module rsp_merge #(
+  parameter int Lanes   = 32,                     // 4, 8, 16, 32
+  parameter int Sources = 2,                      // 2 or more
+  parameter int Wide    = 0,                      // how many of the sources, from 1 on, bring results
+  parameter int RspBits = 30 + Lanes * 8,         // derived, do not override, like all below
+  parameter int WideBits = (Wide > 0 ? Wide : 1) * Lanes * 128,
+  parameter int PickBits = $clog2(Sources)
+) (
+  input  logic                       clk_i,
+  input  logic                       rst_i,
+
+  input  logic [Sources-1:0]         valid_i,
+  output logic [Sources-1:0]         take_o,
+  input  logic [Sources*RspBits-1:0] rsp_i,
+  input  logic [Lanes*128-1:0]       data0_i,     // of the beat of source 0 taken last; 0 when another was taken
+  input  logic [WideBits-1:0]        data_i,
+
+  output logic                       rsp_valid_o,
+  input  logic                       rsp_ready_i,
+  output logic [21:0]                rsp_tag_o,
+  output logic                       rsp_last_o,
+  output logic [5:0]                 rsp_passes_o,
+  output logic [Lanes-1:0]           rsp_mask_o,
+  output logic [Lanes-1:0]           rsp_pred_o,
+  output logic [Lanes*128-1:0]       rsp_data_o,
+  output logic                       rsp_any_fault_o,
+  output logic [Lanes*6-1:0]         rsp_fault_o
+);
+  logic                valid_q, locked_q, after, load;
+  logic [PickBits-1:0] pick, last_q;              // holder of the lock, or the source served last
+  logic [RspBits-1:0]  rsp_q;
+
+  assign load        = (!valid_q || rsp_ready_i) && valid_i[pick];
+  assign rsp_valid_o = valid_q;
+  assign {rsp_fault_o, rsp_any_fault_o, rsp_pred_o, rsp_mask_o, rsp_passes_o, rsp_last_o, rsp_tag_o} = rsp_q;
+
+  // The first source with a response after the one served last, else the lowest.
+  always_comb begin
+    pick  = last_q;
+    after = 1'b0;
+    if (!locked_q && valid_i != '0) begin
+      for (int s = Sources - 1; s >= 0; s--) begin
+        if (valid_i[s] && (s[PickBits-1:0] > last_q || !after)) begin
+          pick  = s[PickBits-1:0];
+          after = s[PickBits-1:0] > last_q;
+        end
+      end
+    end
+  end
+  always_comb begin
+    take_o = '0;
+    if (load) take_o[pick] = 1'b1;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) begin
+      valid_q  <= 1'b0;
+      locked_q <= 1'b0;
+      last_q   <= '0;
+    end else begin
+      valid_q <= load || (valid_q && !rsp_ready_i);
+      if (load) begin
+        locked_q <= !rsp_i[pick*RspBits + 22];
+        last_q   <= pick;
+      end
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (load) rsp_q <= rsp_i[pick*RspBits +: RspBits];
+  end
+
+  if (Wide > 0) begin : gen_wide
+    logic [Lanes*128-1:0] wide_q;
+    logic                 wide_valid_q;
+    always_ff @(posedge clk_i) begin
+      if (load) wide_valid_q <= pick != '0 && pick <= PickBits'(Wide);
+      if (load && pick != '0 && pick <= PickBits'(Wide)) wide_q <= data_i[(pick - PickBits'(1))*(Lanes*128) +: Lanes*128];
+    end
+    assign rsp_data_o = wide_valid_q ? wide_q : data0_i;
+  end else begin : gen_narrow
+    logic unused_data;
+    assign unused_data = ^data_i;
+    assign rsp_data_o  = data0_i;
+  end
+
+  `ASSERT(LockedIsValidOnce_A, !take_o[pick] || valid_i[pick])
+endmodule
+`default_nettype wire

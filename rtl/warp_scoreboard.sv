@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Counts, for each warp, the operand requests that were accepted and have not committed wholly: header-only requests that
+// order them (BAR, MEMBAR, EXIT) wait until there is none.
+`default_nettype none
+
+module warp_scoreboard #(
+  parameter int Ports   = 1,                // requests accepted in a cycle, of different warps
+  parameter int Units   = 16,               // requests done in a cycle
+  parameter int Warps   = 48,
+  parameter int CountBits = 5               // a warp never has more requests outstanding than fit
+) (
+  input  logic               clk_i,
+  input  logic               rst_i,
+  input  logic [Ports-1:0]   accept_i,
+  input  logic [Ports*22-1:0] accept_tag_i,
+  input  logic [Units-1:0]   done_i,
+  input  logic [Units*6-1:0] done_warp_i,
+  output logic [Warps-1:0]   busy_o
+);
+  logic [Warps*CountBits-1:0] count_q, count_d;
+  logic [Warps-1:0]           busy_d;
+  logic [5:0]                 warp;
+  logic [CountBits-1:0]       one;
+  logic                       any;
+
+  assign any = accept_i != '0 || done_i != '0;
+  assign one = CountBits'(1);
+
+  always_comb begin
+    count_d = count_q;
+    busy_d  = busy_o;
+    warp    = 'x;
+    if (any) begin
+      for (int p = 0; p < Ports; p++) begin
+        warp = accept_tag_i[p*22 + 16 +: 6];
+        if (accept_i[p]) begin
+          count_d[warp*CountBits +: CountBits] = count_d[warp*CountBits +: CountBits] + one;
+          busy_d[warp] = 1'b1;
+        end
+      end
+      for (int u = 0; u < Units; u++) begin
+        warp = done_warp_i[u*6 +: 6];
+        if (done_i[u]) begin
+          count_d[warp*CountBits +: CountBits] = count_d[warp*CountBits +: CountBits] - one;
+          busy_d[warp] = count_d[warp*CountBits +: CountBits] != '0;
+        end
+      end
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (rst_i) begin
+      count_q <= '0;
+      busy_o  <= '0;
+    end else if (any) begin
+      count_q <= count_d;
+      busy_o  <= busy_d;
+    end
+  end
+endmodule
+`default_nettype wire
