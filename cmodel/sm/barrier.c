@@ -38,7 +38,7 @@ static enum flow misuse(struct exec *x, enum wl_fault fault)
 
 static bool bars_in_dut(const struct exec *x)
 {
-	return x->gpu->dut >> WL_UNIT_barrier_file & 1 && x->sm_index == 0;
+	return __builtin_expect(x->gpu->dut != 0, 0) && x->gpu->dut >> WL_UNIT_barrier_file & 1 && x->sm_index == 0;
 }
 
 enum flow barrier_arrive(struct exec *x)

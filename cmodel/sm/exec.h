@@ -4,10 +4,8 @@
 #define WARPLOCK_EXEC_H
 
 #include <string.h>
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
 
+#include "../units/lane_row.h"
 #include "front.h"
 
 /* Functions that are little but a loop over the lanes are made twice on x86: for every processor, and for those with
@@ -21,31 +19,6 @@
 
 /* A row of 32 words under construction. */
 #define ROW(name) _Alignas(16) uint32_t name[WL_WARP_LANES]
-
-/* Bit i = word i of a row of zeros and all-ones. */
-static inline uint32_t row_mask(const uint32_t v[WL_WARP_LANES])
-{
-	uint32_t mask = 0;
-#ifdef __SSE2__
-	const __m128i *p = (const __m128i *)(const void *)v;
-	for (unsigned half = 0; half < 2; half++, p += 4) {
-		__m128i lo = _mm_packs_epi32(_mm_loadu_si128(p), _mm_loadu_si128(p + 1));
-		__m128i hi = _mm_packs_epi32(_mm_loadu_si128(p + 2), _mm_loadu_si128(p + 3));
-		mask |= (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(lo, hi)) << 16 * half;
-	}
-#else
-	FOR_LANES (i)
-		mask |= (v[i] & 1) << i;
-#endif
-	return mask;
-}
-
-/* All ones in the words of the lanes in mask, zero in the others. */
-static inline void mask_row(uint32_t mask, uint32_t v[WL_WARP_LANES])
-{
-	FOR_LANES (i)
-		v[i] = mask & 1u << i ? ALL_LANES : 0;
-}
 
 static inline void write_row(struct exec *x, uint8_t rd, const uint32_t *d)
 {

@@ -18,6 +18,15 @@ static void take_words(const struct exec *x, const uint32_t *addr, struct words 
 	}
 }
 
+static __attribute__((noinline)) enum flow atoms_fault(struct exec *x, uint32_t lanes, const uint8_t *fault)
+{
+	uint64_t ra[WL_WARP_LANES];
+	FOR_LANES (i)
+		ra[i] = x->in->ra == WL_RZ ? 0 : x->r[x->in->ra][i];
+	stop_lanes_fault(x->gpu, x->sm_index, x->warp_index, x->pc * 16, lanes, fault, ra, read_ur(x, x->in->ur));
+	return FLOW_STOP;
+}
+
 static enum flow atoms_now(struct exec *x)
 {
 	uint8_t fault[WL_WARP_LANES];
@@ -28,13 +37,7 @@ static enum flow atoms_now(struct exec *x)
 	x->gpu->conflicts[passes]++;
 	if (x->in->uop == WL_UOP_ATOMS_CAST_P)
 		write_pred(x, x->in->pd[0], preds);
-	if (!faulted)
-		return FLOW_NEXT;
-	uint64_t ra[WL_WARP_LANES];
-	FOR_LANES (i)
-		ra[i] = x->in->ra == WL_RZ ? 0 : x->r[x->in->ra][i];
-	stop_lanes_fault(x->gpu, x->sm_index, x->warp_index, x->pc * 16, faulted, fault, ra, read_ur(x, x->in->ur));
-	return FLOW_STOP;
+	return faulted ? atoms_fault(x, faulted, fault) : FLOW_NEXT;
 }
 
 static enum flow atoms_watched(struct exec *x)

@@ -48,9 +48,9 @@ enum flow exec_unit_warp_collective(struct exec *x)
 	const bool sgn = x->in->flags & WL_F_SIGNED;
 	if (unit_in_dut(x))
 		return FLOW_REQUEST;
-	switch (x->in->uop) {
-	case WL_UOP_VOTE:
+	if (x->in->uop == WL_UOP_VOTE)
 		return vote(x);
+	switch (x->in->uop) {
 	case WL_UOP_VOTEU:
 		return vote_uniform(x);
 	case WL_UOP_SHFL:

@@ -113,7 +113,7 @@ static void add_wait(struct text *t, const struct wl_gpu *g, unsigned sm, const 
 		    w->live & ~groups_waiting_at_bar(w));
 		break;
 	case GROUP_BAR:
-		arrived = (unsigned)__builtin_popcountll(bars->bar[grp->id].arrived);
+		arrived = bars->bar[grp->id].here;
 		add(t, "waits at barrier %u: %u of %u threads arrived", grp->id, arrived * WL_WARP_LANES,
 		    (arrived + wl_bar_missing(bars, grp->id)) * WL_WARP_LANES);
 		break;

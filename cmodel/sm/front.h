@@ -280,7 +280,7 @@ typedef enum flow exec_fn(struct exec *x);
 /* The unit of x's instruction is in the DUT. */
 static inline bool unit_in_dut(const struct exec *x)
 {
-	return x->gpu->dut >> x->op->unit & 1 && x->sm_index == 0;
+	return __builtin_expect(x->gpu->dut != 0, 0) && x->gpu->dut >> x->op->unit & 1 && x->sm_index == 0;
 }
 /* Shared memory lies in the DUT: the front end does not reach it. */
 static inline bool shared_in_dut(const struct exec *x)

@@ -217,6 +217,12 @@ uint32_t groups_waiting_at_bar(const struct warp *w)
 
 void groups_wake_bar(struct warp *w)
 {
+	if (w->ngroups == 1 && w->g[0].state == GROUP_BAR) { /* nearly always */
+		w->g[0].state = GROUP_READY;
+		w->g[0].ran = 0;
+		w->g[0].apart = 0;
+		return;
+	}
 	uint32_t lanes = lanes_in(w, GROUP_BAR);
 	while (lanes) { /* wake moves groups about: look them up by lane */
 		unsigned i = 0;

@@ -58,8 +58,8 @@ static unsigned expected(const struct wl_bar_cta *cta, const struct wl_named_bar
 unsigned wl_bar_missing(const struct wl_bar_cta *cta, unsigned id)
 {
 	const struct wl_named_bar *bar = &cta->bar[id];
-	const unsigned here = (unsigned)__builtin_popcountll(bar->arrived), need = expected(cta, bar);
-	return here < need ? need - here : 0;
+	const unsigned need = expected(cta, bar);
+	return bar->here < need ? need - bar->here : 0;
 }
 
 static uint32_t reduced(const struct wl_named_bar *bar)
@@ -110,10 +110,13 @@ enum wl_fault wl_bar_arrive(struct wl_barrier_file *f, unsigned slot, unsigned w
 		bar->all = true;
 	}
 	bar->arrived |= bit;
+	bar->here++;
 	bar->waiting |= a->op == WL_BAR_ARV ? 0 : bit;
 	bar->counted |= a->count != 0;
-	bar->yes = (uint16_t)(bar->yes + (unsigned)__builtin_popcount(a->yes & a->live));
-	bar->all &= (a->yes & a->live) == a->live;
+	if (bar->mode) {
+		bar->yes = (uint16_t)(bar->yes + (unsigned)__builtin_popcount(a->yes & a->live));
+		bar->all &= (a->yes & a->live) == a->live;
+	}
 	complete(f, slot, a->id, r);
 	return WL_FAULT_NONE;
 }
@@ -260,8 +263,7 @@ static void explain(const struct wl_units *u, unsigned slot, void (*line)(void *
 		if (!bar->arrived)
 			continue;
 		snprintf(text, sizeof text, "barrier %u (%s): %u of %u warps arrived, warps 0x%llx wait", id,
-		         modes[bar->mode], (unsigned)__builtin_popcountll(bar->arrived), expected(cta, bar),
-		         (unsigned long long)bar->waiting);
+		         modes[bar->mode], bar->here, expected(cta, bar), (unsigned long long)bar->waiting);
 		line(self, text);
 	}
 }

@@ -7,15 +7,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lane_row.h"
 #include "warplock/units.h"
 
 uint32_t wl_conv_same_set(const uint32_t row[WL_WARP_LANES], uint32_t lanes)
 {
-	const uint32_t mine = lanes ? row[wl_lowest(lanes)] : 0;
-	uint32_t same = 0;
-	for (uint32_t m = lanes; m; m &= m - 1)
-		same |= (uint32_t)(row[wl_lowest(m)] == mine) << wl_lowest(m);
-	return same;
+	return lanes ? row_equal(row, row[wl_lowest(lanes)]) & lanes : 0;
 }
 
 /* Of the lanes that wait at one place, those that wait for nobody any more. Who waits together has the same set:
@@ -36,15 +33,20 @@ static uint32_t complete(const uint32_t row[WL_WARP_LANES], uint32_t waiting, ui
 static uint32_t release(struct wl_conv_warp *w)
 {
 	uint32_t any = 0;
-	for (unsigned bar = 0; w->waits && bar < WL_NUM_CBARS; bar++) {
-		if (!w->at_bsync[bar])
-			continue;
+	for (uint32_t bars = w->bars; bars; bars &= bars - 1) {
+		const unsigned bar = wl_lowest(bars);
 		const uint32_t done = complete(w->set[bar], w->at_bsync[bar], w->live);
-		wl_conv_clear(w, bar, done);
+		if (!done)
+			continue;
+		row_set(w->set[bar], done, 0);
 		w->at_bsync[bar] &= ~done;
+		if (!w->at_bsync[bar])
+			w->bars &= (uint16_t) ~(1u << bar);
 		any |= done;
 	}
 	for (unsigned kind = 0; kind < WL_WARPSYNCS; kind++) {
+		if (!w->at_warpsync[kind])
+			continue;
 		const uint32_t done = complete(w->wait_for, w->at_warpsync[kind], w->live);
 		w->at_warpsync[kind] &= ~done;
 		any |= done;
@@ -61,14 +63,14 @@ void wl_conv_start(struct wl_conv_warp *w, uint32_t lanes)
 void wl_conv_bssy(struct wl_conv_warp *w, unsigned bar, uint32_t lanes)
 {
 	w->yielded &= ~lanes;
-	for (uint32_t m = lanes; m; m &= m - 1)
-		w->set[bar][wl_lowest(m)] = lanes;
+	row_set(w->set[bar], lanes, lanes);
 }
 
 uint32_t wl_conv_bsync(struct wl_conv_warp *w, unsigned bar, uint32_t lanes)
 {
 	w->yielded &= ~lanes;
 	w->at_bsync[bar] |= lanes;
+	w->bars |= (uint16_t)(lanes ? 1u << bar : 0);
 	w->waits |= lanes;
 	return release(w);
 }
@@ -119,9 +121,9 @@ static void let_go(struct wl_conv_warp *w, unsigned bar, unsigned lane)
 uint32_t wl_conv_yield(struct wl_conv_warp *w, uint32_t lanes)
 {
 	w->yielded |= lanes;
-	for (unsigned bar = 0; w->waits && bar < WL_NUM_CBARS; bar++)
-		for (uint32_t m = w->at_bsync[bar]; m; m &= m - 1)
-			let_go(w, bar, wl_lowest(m));
+	for (uint32_t bars = w->bars; bars; bars &= bars - 1)
+		for (uint32_t m = w->at_bsync[wl_lowest(bars)]; m; m &= m - 1)
+			let_go(w, wl_lowest(bars), wl_lowest(m));
 	return release(w);
 }
 
@@ -139,8 +141,7 @@ void wl_conv_put(struct wl_conv_warp *w, unsigned bar, uint32_t lanes, const uin
 
 void wl_conv_clear(struct wl_conv_warp *w, unsigned bar, uint32_t lanes)
 {
-	for (uint32_t m = lanes; m; m &= m - 1)
-		w->set[bar][wl_lowest(m)] = 0;
+	row_set(w->set[bar], lanes, 0);
 }
 
 /* ---- behind the interface ---- */

@@ -5,58 +5,59 @@
 #include <assert.h>
 #include <stddef.h>
 
+#include "lane_row.h"
 #include "warplock/units.h"
 
-bool wl_vote(enum wl_vote op, uint32_t yes, uint32_t members)
-{
-	switch (op) {
-	case WL_VOTE_ALL:
-		return yes == members;
-	case WL_VOTE_ANY:
-		return yes != 0;
-	case WL_VOTE_EQ:
-		break;
-	}
-	return yes == members || yes == 0;
-}
+#define INLINE static inline __attribute__((always_inline))
 
-/* Lane that lane i reads, and whether that is in range; out of range it reads itself. */
-static unsigned shuffle_source(enum wl_shfl op, unsigned i, uint32_t b, uint32_t c, bool *in_range)
+/* Lane that lane i reads, if that is in range. */
+INLINE uint32_t shuffle_source(enum wl_shfl op, uint32_t i, uint32_t b, uint32_t segment)
 {
-	const unsigned segment = c >> 8 & 31, limit = (i & segment) | (c & 31 & ~segment);
-	unsigned j;
 	b &= 31;
 	switch (op) {
 	case WL_SHFL_UP:
-		j = i - b;
-		*in_range = (int)j >= (int)limit;
-		break;
+		return i - b;
 	case WL_SHFL_DOWN:
-		j = i + b;
-		*in_range = j <= limit;
-		break;
+		return i + b;
 	case WL_SHFL_BFLY:
-		j = i ^ b;
-		*in_range = j <= limit;
-		break;
+		return i ^ b;
 	default:
-		j = (i & segment) | (b & ~segment);
-		*in_range = j <= limit;
+		return (i & segment) | (b & ~segment);
 	}
-	return *in_range ? j & 31 : i;
+}
+
+/* One direction, known when it is compiled: first all sources as vectors, then the values. */
+INLINE uint32_t shuffle(enum wl_shfl op, uint32_t members, const uint32_t *a, const uint32_t *b, const uint32_t *c,
+                        uint32_t *d)
+{
+	_Alignas(16) uint32_t ranged[WL_WARP_LANES], from[WL_WARP_LANES];
+	for (uint32_t i = 0; i < WL_WARP_LANES; i++) {
+		const uint32_t segment = c[i] >> 8 & 31, limit = (i & segment) | (c[i] & 31 & ~segment);
+		const uint32_t j = shuffle_source(op, i, b[i], segment);
+		const bool in_range = op == WL_SHFL_UP ? (int32_t)j >= (int32_t)limit : (int32_t)j <= (int32_t)limit;
+		ranged[i] = in_range ? UINT32_MAX : 0;
+		from[i] = in_range ? j & 31 : i;
+	}
+	for (unsigned i = 0; i < WL_WARP_LANES; i++)
+		d[i] = a[from[i]];
+	for (unsigned i = 0; i < WL_WARP_LANES && members != UINT32_MAX; i++)
+		d[i] = members >> from[i] & 1 ? d[i] : a[i];
+	return row_mask(ranged);
 }
 
 uint32_t wl_shfl(enum wl_shfl op, uint32_t members, const uint32_t a[WL_WARP_LANES], const uint32_t b[WL_WARP_LANES],
                  const uint32_t c[WL_WARP_LANES], uint32_t d[WL_WARP_LANES])
 {
-	uint32_t ranged = 0;
-	for (unsigned i = 0; i < WL_WARP_LANES; i++) {
-		bool in_range;
-		const unsigned from = shuffle_source(op, i, b[i], c[i], &in_range);
-		d[i] = a[members >> from & 1 ? from : i];
-		ranged |= (uint32_t)in_range << i;
+	switch (op) {
+	case WL_SHFL_UP:
+		return shuffle(WL_SHFL_UP, members, a, b, c, d);
+	case WL_SHFL_DOWN:
+		return shuffle(WL_SHFL_DOWN, members, a, b, c, d);
+	case WL_SHFL_BFLY:
+		return shuffle(WL_SHFL_BFLY, members, a, b, c, d);
+	default:
+		return shuffle(WL_SHFL_IDX, members, a, b, c, d);
 	}
-	return ranged;
 }
 
 bool wl_match(bool all, uint32_t members, const uint32_t lo[WL_WARP_LANES], const uint32_t *hi,

@@ -17,6 +17,7 @@ struct wl_named_bar {
 	uint16_t yes;     /* reduction: threads that voted yes, and ... */
 	bool all;         /* ... whether all that voted did */
 	bool counted;     /* some arrival gave a count: warps that exit are not taken off */
+	uint8_t here;     /* how many have arrived */
 	uint8_t count;    /* warps expected: the count given, or the CTA's warps as launched */
 	uint8_t mode;     /* 0: sync and arrive; else 1 + enum wl_bar_red */
 };

@@ -17,6 +17,7 @@ struct wl_conv_warp {
 	uint32_t live;
 	uint32_t waits;   /* lanes at a BSYNC or WARPSYNC */
 	uint32_t yielded; /* lanes that executed YIELD since their last BSSY, BSYNC or WARPSYNC */
+	uint16_t bars;    /* those that lanes wait at */
 	uint32_t at_bsync[WL_NUM_CBARS];
 	uint32_t at_warpsync[WL_WARPSYNCS];
 	uint32_t set[WL_NUM_CBARS][WL_WARP_LANES];

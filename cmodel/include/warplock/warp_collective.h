@@ -8,7 +8,18 @@
 #include "warplock/unit.h"
 
 /* yes: members whose predicate holds. */
-bool wl_vote(enum wl_vote op, uint32_t yes, uint32_t members);
+static inline bool wl_vote(enum wl_vote op, uint32_t yes, uint32_t members)
+{
+	switch (op) {
+	case WL_VOTE_ALL:
+		return yes == members;
+	case WL_VOTE_ANY:
+		return yes != 0;
+	case WL_VOTE_EQ:
+		break;
+	}
+	return yes == members || yes == 0;
+}
 /* d[i] = a of the lane that b[i] and c[i] choose: b is lane number, distance or mask, c holds the clamp in 4:0 and the
  * segment mask in 12:8. A lane outside of the range, or that does not execute, gives no value: the reader gets its own.
  * Returns the lanes whose choice is in range. d may be none of a, b, c. */

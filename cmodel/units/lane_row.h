@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+/* lane_row.h -- rows of 32 words, one for each lane of a warp, against masks of lanes. Internal. */
+#ifndef WARPLOCK_LANE_ROW_H
+#define WARPLOCK_LANE_ROW_H
+
+#include <stdint.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+#include "warplock/config.h"
+
+/* Bit i = word i of a row of zeros and all-ones. */
+static inline uint32_t row_mask(const uint32_t v[WL_WARP_LANES])
+{
+	uint32_t mask = 0;
+#ifdef __SSE2__
+	const __m128i *p = (const __m128i *)(const void *)v;
+	for (unsigned half = 0; half < 2; half++, p += 4) {
+		__m128i lo = _mm_packs_epi32(_mm_loadu_si128(p), _mm_loadu_si128(p + 1));
+		__m128i hi = _mm_packs_epi32(_mm_loadu_si128(p + 2), _mm_loadu_si128(p + 3));
+		mask |= (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(lo, hi)) << 16 * half;
+	}
+#else
+	for (unsigned i = 0; i < WL_WARP_LANES; i++)
+		mask |= (v[i] & 1) << i;
+#endif
+	return mask;
+}
+
+/* All ones in the words of the lanes in mask, zero in the others. */
+static inline void mask_row(uint32_t mask, uint32_t v[WL_WARP_LANES])
+{
+	for (unsigned i = 0; i < WL_WARP_LANES; i++)
+		v[i] = mask & 1u << i ? UINT32_MAX : 0;
+}
+
+/* Lanes whose word has this value. */
+static inline uint32_t row_equal(const uint32_t v[WL_WARP_LANES], uint32_t value)
+{
+	_Alignas(16) uint32_t same[WL_WARP_LANES];
+	for (unsigned i = 0; i < WL_WARP_LANES; i++)
+		same[i] = v[i] == value ? UINT32_MAX : 0;
+	return row_mask(same);
+}
+
+/* The words of these lanes get this value. */
+static inline void row_set(uint32_t v[WL_WARP_LANES], uint32_t lanes, uint32_t value)
+{
+	for (unsigned i = 0; i < WL_WARP_LANES; i++)
+		v[i] = lanes & 1u << i ? value : v[i];
+}
+
+#endif
