@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../cmodel/tools/exit_code.h"
 #include "../cmodel/tools/file.h"
 #include "../cmodel/tools/tool.h"
 #include "asm_source.h"
@@ -20,7 +21,7 @@ static const char usage[] =
         "word at address 0 as 32 hex\n"
         "               digits; an empty line for what is refused, the reason on standard error\n"
         "               both read the suffix of wlobjdump --raw: ATOMS.ADD RZ, [R3], R4 {raw: 105:125=0xf1}\n"
-        "  -arch=sm_N   sm_75 (default), sm_80, sm_90, sm_100, sm_120\n"
+        "  -arch=sm_N   one of " WL_ARCH_NAMES "; the first by default\n"
         "  -arch=spa50  the SPA 5.0 text of ATOMS, as sm_75 words; other instructions of in.s as for "
         "sm_75\n"
         "Exit: 0 done, 1 something was refused, 2 misuse.\n";
@@ -41,7 +42,7 @@ static void assemble_word(void *self, const char *name, unsigned no, char *line)
 		wl_word_format(w, hex);
 	} else {
 		fprintf(stderr, "%s:%u: %s\n", name, no, err);
-		words->status = 1;
+		words->status = EXIT_BAD;
 	}
 	puts(hex);
 }
@@ -53,7 +54,7 @@ static int assemble_object(enum wl_arch arch, bool spa50, const char *file, cons
 	unsigned char *text = file_read(file, &size, err, sizeof err), *object = NULL;
 	if (!text) {
 		fprintf(stderr, "wlas: cannot read %s\n", err);
-		return 1;
+		return EXIT_BAD;
 	}
 	if (!out) {
 		size_t len = strlen(file);
@@ -88,13 +89,12 @@ static int read_arguments(int argc, char **argv, struct arguments *a)
 			return 3;
 		} else if (!strncmp(w, "-arch=", 6)) {
 			a->spa50 = !strcmp(w + 6, "spa50");
-			a->arch = a->spa50 ? WL_SM75 : tool_parse_arch(w + 6);
+			a->arch = a->spa50 ? WL_SM75 : wl_arch_parse(w + 6, NULL);
 			if (!a->arch) {
 				fprintf(stderr,
-				        "wlas: architecture \"%s\" (expected sm_75, sm_80, sm_90, sm_100, sm_120 or "
-				        "spa50)\n",
+				        "wlas: architecture \"%s\" (expected one of " WL_ARCH_NAMES ", spa50)\n",
 				        w + 6);
-				return 2;
+				return EXIT_MISUSE;
 			}
 		} else if (!strcmp(w, "--words")) {
 			a->words = true;
@@ -102,19 +102,19 @@ static int read_arguments(int argc, char **argv, struct arguments *a)
 			a->out = argv[++i];
 		} else if (w[0] == '-' && w[1]) {
 			fprintf(stderr, "wlas: unknown option \"%s\"\n%s", w, usage);
-			return 2;
+			return EXIT_MISUSE;
 		} else if (a->file) {
 			fprintf(stderr, "wlas: one file expected\n%s", usage);
-			return 2;
+			return EXIT_MISUSE;
 		} else {
 			a->file = w;
 		}
 	}
 	if (!a->words && !a->file) {
 		fprintf(stderr, "wlas: a file or --words expected\n%s", usage);
-		return 2;
+		return EXIT_MISUSE;
 	}
-	return 0;
+	return EXIT_GOOD;
 }
 
 int main(int argc, char **argv)
@@ -122,7 +122,7 @@ int main(int argc, char **argv)
 	struct arguments a = {.arch = WL_SM75};
 	int status = read_arguments(argc, argv, &a);
 	if (status)
-		return status == 3 ? 0 : status;
+		return status == 3 ? EXIT_GOOD : status;
 	if (!a.words)
 		return assemble_object(a.arch, a.spa50, a.file, a.out);
 	struct words words = {.arch = a.arch, .spa50 = a.spa50};

@@ -8,12 +8,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../cmodel/tools/exit_code.h"
 #include "../cmodel/tools/file.h"
 #include "message.h"
 #include "warplock/object.h"
 #include "wlcc.h"
 
-enum { ExitOk, ExitFailed, ExitMisuse };
 enum { MaxPassed = 64 };
 
 struct args {
@@ -57,7 +57,7 @@ static int misuse(const char *fmt, const char *what)
 	fputs("wlcc: ", stderr);
 	fprintf(stderr, fmt, what);
 	fputs("\ntry `wlcc --help`\n", stderr);
-	return ExitMisuse;
+	return EXIT_MISUSE;
 }
 
 /* ---- files ---- */
@@ -105,22 +105,6 @@ static char *object_name(const struct args *a)
 
 /* ---- options ---- */
 
-static bool parse_arch(const char *s, enum wl_arch *out)
-{
-	static const struct {
-		const char *name;
-		enum wl_arch arch;
-	} known[] = {
-	        {"sm_75", WL_SM75}, {"sm_80", WL_SM80}, {"sm_90", WL_SM90}, {"sm_100", WL_SM100}, {"sm_120", WL_SM120}};
-
-	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-		if (strcmp(s, known[i].name) == 0) {
-			*out = known[i].arch;
-			return true;
-		}
-	return false;
-}
-
 /* An option of the form name=value or name value. Returns the value, NULL when s is another option. */
 static const char *value_of(char **argv, int *i, const char *name)
 {
@@ -141,7 +125,8 @@ static int parse_one(struct args *a, char **argv, int *i)
 
 	if ((v = value_of(argv, i, "-arch")) || (v = value_of(argv, i, "--gpu-name"))) {
 		a->arch_name = v;
-		a->arch_known = parse_arch(v, &a->arch);
+		a->arch = wl_arch_parse(v, NULL);
+		a->arch_known = a->arch && !strncmp(v, "sm_", 3);
 	} else if (strcmp(s, "-O0") == 0 || strcmp(s, "-O1") == 0 || strcmp(s, "-O2") == 0) {
 		a->opt = s[2] - '0';
 	} else if (strcmp(s, "-o") == 0) {
@@ -173,7 +158,7 @@ static int parse_one(struct args *a, char **argv, int *i)
 		a->passed[a->npassed++] = s;
 	} else if (strcmp(s, "-mnative-shared") == 0) {
 		fputs("wlcc: option '-mnative-shared' is not built yet\n", stderr);
-		return ExitFailed;
+		return EXIT_BAD;
 	} else if (s[0] == '-' && s[1]) {
 		return misuse("unknown option '%s'", s);
 	} else if (a->in) {
@@ -181,7 +166,7 @@ static int parse_one(struct args *a, char **argv, int *i)
 	} else {
 		a->in = s;
 	}
-	return ExitOk;
+	return EXIT_GOOD;
 }
 
 /* ---- the front end for other languages ---- */
@@ -227,7 +212,7 @@ static void exec_front_end(const struct args *a, const char *path, int out)
 	else
 		execvp(path, (char *const *)(uintptr_t)argv);
 	fprintf(stderr, "wlcc: cannot run '%s' (%s): inputs other than PTX need it\n", path, strerror(errno));
-	_exit(ExitFailed);
+	_exit(EXIT_BAD);
 }
 
 /* Runs wlnvvm; its PTX comes back in *out. */
@@ -242,7 +227,7 @@ static int run_front_end(const struct args *a, struct wlcc_bytes *out)
 	if (!path || pipe(ends) != 0 || (child = fork()) < 0) {
 		fprintf(stderr, "wlcc: %s\n", strerror(errno));
 		free(path);
-		return ExitFailed;
+		return EXIT_BAD;
 	}
 	if (child == 0) {
 		close(ends[0]);
@@ -256,8 +241,8 @@ static int run_front_end(const struct args *a, struct wlcc_bytes *out)
 	waitpid(child, &status, 0);
 	free(path);
 	if (!good || !WIFEXITED(status))
-		return ExitFailed;
-	return WEXITSTATUS(status) == 0 ? ExitOk : WEXITSTATUS(status) == ExitMisuse ? ExitMisuse : ExitFailed;
+		return EXIT_BAD;
+	return WEXITSTATUS(status) == 0 ? EXIT_GOOD : WEXITSTATUS(status) == EXIT_MISUSE ? EXIT_MISUSE : EXIT_BAD;
 }
 
 /* ---- */
@@ -285,17 +270,17 @@ static int finish(const struct args *a, const struct wlcc_bytes *object)
 {
 	struct verbose v = {object};
 	char why[1200], *name;
-	int status = ExitOk;
+	int status = EXIT_GOOD;
 
 	if (a->verbose)
 		wl_object_kernels(object->data, object->size, say_kernel, &v, why, sizeof why);
 	if (a->sass)
-		return fflush(stdout) == 0 ? ExitOk : ExitFailed;
+		return fflush(stdout) == 0 ? EXIT_GOOD : EXIT_BAD;
 	name = a->out ? strdup(a->out) : object_name(a);
 	snprintf(why, sizeof why, "out of memory");
 	if (!name || !file_write(name, object->data, object->size, why, sizeof why)) {
 		fprintf(stderr, "wlcc: cannot write %s\n", why);
-		status = ExitFailed;
+		status = EXIT_BAD;
 	}
 	free(name);
 	return status;
@@ -306,16 +291,16 @@ static int print_ptx(const struct args *a, const struct wlcc_bytes *text, const 
 {
 	struct wlcc_bytes out = {NULL, 0};
 	char why[1200];
-	int status = ExitOk;
+	int status = EXIT_GOOD;
 
 	if (!wlcc_print_ptx((const char *)text->data, text->size, o, &out))
-		return ExitFailed;
+		return EXIT_BAD;
 	if (a->out && !file_write(a->out, out.data, out.size, why, sizeof why)) {
 		fprintf(stderr, "wlcc: cannot write %s\n", why);
-		status = ExitFailed;
+		status = EXIT_BAD;
 	}
 	if (!a->out && (fwrite(out.data, 1, out.size, stdout) != out.size || fflush(stdout) != 0))
-		status = ExitFailed;
+		status = EXIT_BAD;
 	free(out.data);
 	return status;
 }
@@ -334,13 +319,13 @@ static int compile(const struct args *a)
 	struct wlcc_bytes text = {NULL, 0}, object = {NULL, 0};
 	bool ptx = strcmp(extension(a->in), ".ptx") == 0;
 	char why[1200];
-	int status = ExitOk;
+	int status = EXIT_GOOD;
 
 	if (ptx && a->emit_llvm)
 		return misuse("-emit=llvm needs an input that is not PTX: '%s'", a->in);
 	if (ptx && !(text.data = file_read(a->in, &text.size, why, sizeof why))) {
 		fprintf(stderr, "wlcc: cannot read %s\n", why);
-		return ExitFailed;
+		return EXIT_BAD;
 	}
 	if (!ptx && a->stop_at_ptx) { /* nothing is left to do for us */
 		char *path = beside(a->program, "wlnvvm");
@@ -348,18 +333,18 @@ static int compile(const struct args *a)
 		if (path)
 			exec_front_end(a, path, -1);
 		fprintf(stderr, "wlcc: %s\n", strerror(errno));
-		return ExitFailed;
+		return EXIT_BAD;
 	}
 	if (!ptx)
 		status = run_front_end(a, &text);
 	messages.text = (const char *)text.data;
 	messages.size = text.size;
-	if (status == ExitOk && ptx && a->stop_at_ptx) {
+	if (status == EXIT_GOOD && ptx && a->stop_at_ptx) {
 		status = print_ptx(a, &text, &o);
-	} else if (status == ExitOk) {
+	} else if (status == EXIT_GOOD) {
 		bool good = wlcc_compile_ptx((const char *)text.data, text.size, &o, a->check_only, &object);
 
-		status = !good ? ExitFailed : a->check_only ? ExitOk : finish(a, &object);
+		status = !good ? EXIT_BAD : a->check_only ? EXIT_GOOD : finish(a, &object);
 	}
 	message_printer_free(&messages);
 	free(text.data);
@@ -377,10 +362,10 @@ int main(int argc, char **argv)
 
 		if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
 			usage(stdout);
-			return ExitOk;
+			return EXIT_GOOD;
 		}
 		status = parse_one(&a, argv, &i);
-		if (status != ExitOk)
+		if (status != EXIT_GOOD)
 			return status;
 	}
 	if (!a.in)
@@ -391,6 +376,6 @@ int main(int argc, char **argv)
 	/* judging does not depend on the architecture */
 	if (!a.arch_known && !(a.check_only && strncmp(a.arch_name, "sm_", 3) == 0) &&
 	    (!a.stop_at_ptx || strcmp(ext, ".ptx") == 0))
-		return misuse("unknown architecture '%s', expected sm_75, sm_80, sm_90, sm_100 or sm_120", a.arch_name);
+		return misuse("unknown architecture '%s', expected one of " WL_ARCH_NAMES, a.arch_name);
 	return compile(&a);
 }

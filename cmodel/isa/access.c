@@ -123,7 +123,7 @@ void wl_inst_access(enum wl_arch arch, const struct wl_inst *in, struct wl_acces
 
 bool wl_access_of(enum wl_arch arch, struct wl_word w, struct wl_access *out)
 {
-	const struct isa_row *row = isa_find(isa_arch_index(arch), w);
+	const struct isa_row *row = isa_find(wl_arch_index(arch), w);
 	struct wl_inst in;
 	out->n = 0;
 	if (!row)

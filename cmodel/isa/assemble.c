@@ -394,13 +394,12 @@ enum wl_status wl_assemble(enum wl_arch arch, const char *text, uint64_t addr, s
                            size_t errn)
 {
 	char buf[MAX_TEXT];
-	struct parser p = {.arch = isa_arch_index(arch), .addr = addr};
+	struct parser p = {.arch = wl_arch_index(arch), .addr = addr};
 	*out = (struct wl_word){0, 0};
 	if (errn)
 		err[0] = 0;
 	if (p.arch < 0) {
-		snprintf(err, errn, "sm_%d has no encodings here (expected sm_75, sm_80, sm_90, sm_100 or sm_120)",
-		         (int)arch);
+		snprintf(err, errn, "sm_%d has no encodings here (expected one of " WL_ARCH_NAMES ")", (int)arch);
 		return WL_ERR_SYNTAX;
 	}
 	if (!normalise(text, buf)) {

@@ -72,7 +72,7 @@ void isa_bind(const struct isa_row *row, struct wl_word w, struct wl_inst *out)
 
 enum wl_status wl_decode(enum wl_arch arch, struct wl_word w, struct wl_inst *out)
 {
-	const struct isa_row *row = isa_find(isa_arch_index(arch), w);
+	const struct isa_row *row = isa_find(wl_arch_index(arch), w);
 	if (!row) {
 		*out = neutral;
 		return WL_ERR_UNKNOWN_WORD;

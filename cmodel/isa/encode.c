@@ -151,7 +151,7 @@ enum wl_status wl_encode(enum wl_arch arch, const struct wl_inst *in, struct wl_
 {
 	const char *unused;
 	const char **reason = why ? why : &unused;
-	int index = isa_arch_index(arch);
+	int index = wl_arch_index(arch);
 	*out = (struct wl_word){0, 0};
 	*reason = "an architecture with encoding rows expected";
 	if (index < 0)

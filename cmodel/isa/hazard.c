@@ -381,7 +381,7 @@ static bool walk(struct check *c, uint32_t pc)
 /* Target of a branch from its field, whatever the decoder makes of the instruction. */
 static int64_t target_of(enum wl_arch arch, struct wl_word w, uint32_t pc)
 {
-	const struct isa_row *row = isa_find(isa_arch_index(arch), w);
+	const struct isa_row *row = isa_find(wl_arch_index(arch), w);
 	const struct isa_step *s = isa.steps + row->steps;
 
 	for (unsigned i = 0; i < row->nsteps; i++)

@@ -156,17 +156,14 @@ struct isa_tables {
 	const struct isa_first *uop_first;     /* micro-operation -> by_uop */
 	const struct isa_reg *regs;
 	const struct wl_uop_traits *uop_traits;
-	const uint16_t *forms;                   /* kinds of A, B, C, 3 bits each */
-	const struct isa_first (*form_first)[5]; /* [micro-operation][architecture] -> forms */
+	const uint16_t *forms;                               /* kinds of A, B, C, 3 bits each */
+	const struct isa_first (*form_first)[WL_ARCH_COUNT]; /* [micro-operation][architecture] -> forms */
 	unsigned nrows;
 };
 extern const struct isa_tables isa;
 
 /* Registers in a row of that width. */
 unsigned isa_words(const struct wl_inst *in, enum wl_width width);
-
-/* Index of the architecture in the tables, -1 when it has none. */
-int isa_arch_index(enum wl_arch arch);
 
 /* The row that a word belongs to, NULL when there is none: opcode, conditions and every piece are legal. */
 const struct isa_row *isa_find(int arch, struct wl_word w);

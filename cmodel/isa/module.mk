@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 PYTHON    ?= python3
 ISA_TABLES := $(wildcard cmodel/isa/enc_*.def) $(addprefix cmodel/isa/,uops.def members.def traits.def timing.def spare_bits.tsv)
-ISA_GEN    := $(wildcard cmodel/isa/gen/*.py)
+ISA_GEN    := $(wildcard cmodel/isa/gen/*.py) cmodel/include/warplock/archs.h
 
 # The tables as C arrays; wrong tables stop the build here.
 $(B)/gen/isa_rows.h: $(ISA_TABLES) $(ISA_GEN)

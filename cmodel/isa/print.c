@@ -222,7 +222,7 @@ static char *put_guard(char *at, const struct isa_row *row, struct wl_word w)
 
 int wl_print(enum wl_arch arch, struct wl_word w, uint64_t addr, char *buf, size_t n)
 {
-	const struct isa_row *row = isa_find(isa_arch_index(arch), w);
+	const struct isa_row *row = isa_find(wl_arch_index(arch), w);
 	if (!row) {
 		if (n)
 			buf[0] = 0;

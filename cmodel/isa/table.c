@@ -30,23 +30,6 @@ const struct isa_tables isa = {
         .nrows = ISA_ROW_COUNT,
 };
 
-int isa_arch_index(enum wl_arch arch)
-{
-	switch (arch) {
-	case WL_SM75:
-		return 0;
-	case WL_SM80:
-		return 1;
-	case WL_SM90:
-		return 2;
-	case WL_SM100:
-		return 3;
-	case WL_SM120:
-		return 4;
-	}
-	return -1;
-}
-
 bool isa_holds(const struct isa_term *t, unsigned n, struct wl_word w)
 {
 	bool all = true;

@@ -3,11 +3,17 @@
 #include "isa_table.h"
 #include "warplock/hazard.h"
 
-enum { SM75 = 1, SM80 = 2, SM90 = 4, SM100 = 8, SM120 = 16, All = 31 };
+/* The words of column `variable`. */
+enum {
+#define ARCH(n) SM##n = 1 << WL_INDEX_SM##n,
+	WL_ARCHS(ARCH, ARCH)
+#undef ARCH
+	        All = (1 << WL_ARCH_COUNT) - 1
+};
 
 static unsigned arch_bit(enum wl_arch arch)
 {
-	int i = isa_arch_index(arch);
+	int i = wl_arch_index(arch);
 
 	return i < 0 ? 0 : 1u << i;
 }
@@ -64,7 +70,7 @@ static enum kind kind_of(enum wl_file file, bool high, enum wl_use use)
 static unsigned look_up(int arch, enum wl_pipe producer, enum kind kind, enum wl_pipe consumer)
 {
 	/* 0: not said; the last column is for consumers that have no number of their own */
-	static const uint8_t cycles[5][WL_PIPE_COUNT][KindCount][WL_PIPE_COUNT + 1] = {
+	static const uint8_t cycles[WL_ARCH_COUNT][WL_PIPE_COUNT][KindCount][WL_PIPE_COUNT + 1] = {
 #define LATENCY(arch, from, kind, to, n) [arch][WL_PIPE_##from][kind][WL_PIPE_##to] = n,
 #define OTHERWISE(arch, from, kind, n)   [arch][WL_PIPE_##from][kind][WL_PIPE_COUNT] = n,
 #include "latency.def"
@@ -79,7 +85,7 @@ static unsigned look_up(int arch, enum wl_pipe producer, enum kind kind, enum wl
 unsigned wl_latency(enum wl_arch arch, enum wl_pipe producer, enum wl_file file, bool high, enum wl_use use,
                     enum wl_pipe consumer)
 {
-	int a = isa_arch_index(arch);
+	int a = wl_arch_index(arch);
 	enum kind kind = kind_of(file, high, use);
 	unsigned own, other;
 

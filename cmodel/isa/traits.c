@@ -65,7 +65,7 @@ static bool fits(uint16_t form, const uint8_t kinds[3])
 
 bool wl_uop_takes(enum wl_arch arch, enum wl_uop u, unsigned source, enum wl_src kind)
 {
-	int a = isa_arch_index(arch);
+	int a = wl_arch_index(arch);
 	struct isa_first f = a < 0 || u >= WL_UOP_COUNT ? (struct isa_first){0, 0} : isa.form_first[u][a];
 	for (unsigned i = 0; i < f.n; i++)
 		if ((isa.forms[f.at + i] >> 3 * source & 7) == kind)
@@ -75,7 +75,7 @@ bool wl_uop_takes(enum wl_arch arch, enum wl_uop u, unsigned source, enum wl_src
 
 bool wl_uop_takes_all(enum wl_arch arch, enum wl_uop u, const uint8_t kinds[3])
 {
-	int a = isa_arch_index(arch);
+	int a = wl_arch_index(arch);
 	struct isa_first f = a < 0 || u >= WL_UOP_COUNT ? (struct isa_first){0, 0} : isa.form_first[u][a];
 	for (unsigned i = 0; i < f.n; i++)
 		if (fits(isa.forms[f.at + i], kinds))

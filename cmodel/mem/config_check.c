@@ -35,8 +35,7 @@ enum wl_status wl_config_check(const struct wl_config *c, char *why, size_t whyn
 		snprintf(why, whyn, __VA_ARGS__);                                                                      \
 		return status;                                                                                         \
 	}
-	REQUIRE(wl_cb0_layout(c->arch), WL_ERR_UNSUPPORTED,
-	        "arch is sm_%d, built are sm_75, sm_80, sm_90, sm_100 and sm_120", (int)c->arch)
+	REQUIRE(wl_cb0_layout(c->arch), WL_ERR_UNSUPPORTED, "arch is sm_%d, built are " WL_ARCH_NAMES, (int)c->arch)
 	REQUIRE(c->sms >= 1, WL_ERR_CONFIG, "sms is 0, must be at least 1")
 	REQUIRE(c->ctas_per_sm >= 1 && c->ctas_per_sm <= WL_MAX_CTAS, WL_ERR_CONFIG, "ctas_per_sm is %u, must be 1..%d",
 	        c->ctas_per_sm, WL_MAX_CTAS)

@@ -70,7 +70,7 @@ static enum wl_status check_arch(const struct reader *r, struct wl_object *o, ui
 	o->arch = (enum wl_arch)sm;
 	if (!wl_cb0_layout((enum wl_arch)sm))
 		return object_fail(r, WL_ERR_UNSUPPORTED,
-		                   "object is for sm_%u: found %u, expected 75, 80, 90, 100 or 120", sm, sm);
+		                   "object is for sm_%u: found %u, expected one of " WL_ARCH_NAMES, sm, sm);
 	return WL_OK;
 }
 

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/* tool.h -- what the small command line tools share: the architecture option, input by lines. */
+/* tool.h -- what the small command line tools share: input by lines. */
 #ifndef WARPLOCK_TOOL_H
 #define WARPLOCK_TOOL_H
 
 #include <stdbool.h>
-
-#include "warplock/config.h"
-
-/* "sm_75" (or "sm_90a", "75") to the architecture; 0 when there is none of that name. */
-enum wl_arch tool_parse_arch(const char *text);
 
 /* A line of any length, without its end; `name` is the file's, `no` counts from 1. */
 typedef void (*tool_line_fn)(void *self, const char *name, unsigned no, char *text);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "exit_code.h"
 #include "file.h"
 #include "hazards.h"
 #include "listing.h"
@@ -30,7 +31,7 @@ static const char usage[] =
         "  --words      read one 32-digit hex word per line (standard input without a file), print its text at address "
         "0;\n"
         "               an empty line for a word that no encoding matches, the reason on standard error\n"
-        "  -arch=sm_N   of words and fat binaries: sm_75 (default), sm_80, sm_90, sm_100, sm_120\n"
+        "  -arch=sm_N   of words and fat binaries: one of " WL_ARCH_NAMES "; the first by default\n"
         "  -arch=spa50  of words: sm_75 words of ATOMS as text of the SPA 5.0 dialect, others refused\n"
         "Exit: 0 done, 1 something was refused, 2 misuse.\n";
 
@@ -57,17 +58,17 @@ static void print_word(void *self, const char *name, unsigned no, char *line)
 	char text[512] = "", why[200];
 	if (!line_word(line, &w)) {
 		fprintf(stderr, "%s:%u: \"%.40s\" is no word (expected 32 hex digits)\n", name, no, line);
-		words->status = 1;
+		words->status = EXIT_BAD;
 	} else if (words->spa50) {
 		if (wl_spa50_print(w, text, sizeof text, why, sizeof why) < 0) {
 			fprintf(stderr, "%s:%u: %016llx%016llx: %s\n", name, no, (unsigned long long)w.hi,
 			        (unsigned long long)w.lo, why);
-			words->status = 1;
+			words->status = EXIT_BAD;
 		}
 	} else if ((words->raw ? wl_print_raw : wl_print)(words->arch, w, 0, text, sizeof text) < 0) {
 		fprintf(stderr, "%s:%u: %016llx%016llx is no instruction of sm_%d\n", name, no,
 		        (unsigned long long)w.hi, (unsigned long long)w.lo, (int)words->arch);
-		words->status = 1;
+		words->status = EXIT_BAD;
 	}
 	puts(text);
 }
@@ -76,7 +77,7 @@ static void print_word(void *self, const char *name, unsigned no, char *line)
 static int refuse(const char *file, const char *why)
 {
 	fprintf(stderr, "wlobjdump: %s: %s\n", file, why);
-	return 1;
+	return EXIT_BAD;
 }
 
 static int list_object(const struct listing *l, enum wl_arch arch, bool hazards)
@@ -88,7 +89,7 @@ static int list_object(const struct listing *l, enum wl_arch arch, bool hazards)
 	int status;
 	if (!data) {
 		fprintf(stderr, "wlobjdump: cannot read %s\n", why);
-		return 1;
+		return EXIT_BAD;
 	}
 	if (wl_image_find(data, size, arch, l->entry, &image, why, sizeof why) != WL_OK)
 		status = refuse(l->file, why);
@@ -112,16 +113,15 @@ int main(int argc, char **argv)
 		const char *a = argv[i];
 		if (!strcmp(a, "--help") || !strcmp(a, "-h")) {
 			fputs(usage, stdout);
-			return 0;
+			return EXIT_GOOD;
 		} else if (!strncmp(a, "-arch=", 6)) {
 			spa50 = !strcmp(a + 6, "spa50");
-			arch = spa50 ? WL_SM75 : tool_parse_arch(a + 6);
+			arch = spa50 ? WL_SM75 : wl_arch_parse(a + 6, NULL);
 			if (!arch) {
 				fprintf(stderr,
-				        "wlobjdump: architecture \"%s\" (expected sm_75, sm_80, sm_90, sm_100, "
-				        "sm_120 or spa50)\n",
+				        "wlobjdump: architecture \"%s\" (expected one of " WL_ARCH_NAMES ", spa50)\n",
 				        a + 6);
-				return 2;
+				return EXIT_MISUSE;
 			}
 		} else if (!strcmp(a, "--entry") && i + 1 < argc) {
 			l.entry = argv[++i];
@@ -135,21 +135,21 @@ int main(int argc, char **argv)
 			words = true;
 		} else if (a[0] == '-' && a[1]) {
 			fprintf(stderr, "wlobjdump: unknown option \"%s\"\n%s", a, usage);
-			return 2;
+			return EXIT_MISUSE;
 		} else if (l.file) {
 			fprintf(stderr, "wlobjdump: one file expected\n%s", usage);
-			return 2;
+			return EXIT_MISUSE;
 		} else {
 			l.file = a;
 		}
 	}
 	if (!words && !l.file) {
 		fprintf(stderr, "wlobjdump: a file or --words expected\n%s", usage);
-		return 2;
+		return EXIT_MISUSE;
 	}
 	if (spa50 && (!words || l.raw)) {
 		fputs("wlobjdump: -arch=spa50 goes with --words only, without --raw\n", stderr);
-		return 2;
+		return EXIT_MISUSE;
 	}
 	if (!words)
 		return list_object(&l, arch, hazards);

@@ -8,12 +8,11 @@
 #include <time.h>
 
 #include "../sm/replay.h"
+#include "exit_code.h"
 #include "file.h"
 #include "job.h"
 #include "report.h"
 #include "tool.h"
-
-enum { EXIT_EXPECTED = 0, EXIT_FAILED = 1, EXIT_MISUSE = 2 };
 
 static const char help[] =
         "usage: wlrun [--launch k.json] [--arch sm_75] [prog.{ptx,wlo,cubin,fatbin}]\n"
@@ -21,7 +20,7 @@ static const char help[] =
         "Runs a kernel on the C model. Without a program, the PTX that the launch file names is compiled;\n"
         "of a fat binary, or a host file that carries some, the part for the architecture is taken.\n"
         "  --launch k.json     grid, arguments, expected contents and outcome; without it: one warp, no arguments\n"
-        "  --arch sm_75        architecture (sm_75, sm_80, sm_90, sm_100, sm_120; PTX is compiled for sm_75 only)\n"
+        "  --arch sm_75        architecture (" WL_ARCH_NAMES "; PTX is compiled for sm_75 only)\n"
         "  --entry NAME        the kernel, where the launch file names another or none\n"
         "  --seed N            start contents of registers and shared memory, order of the warps (1)\n"
         "  --sms N             streaming multiprocessors (1)\n"
@@ -77,7 +76,7 @@ static int parse(struct options *o, int argc, char **argv)
 			o->launch = optarg;
 			break;
 		case O_ARCH:
-			o->config.arch = tool_parse_arch(optarg);
+			o->config.arch = wl_arch_parse(optarg, NULL);
 			if (!o->config.arch)
 				return misuse("--arch: expected sm_75, found", optarg);
 			break;
@@ -108,7 +107,7 @@ static int parse(struct options *o, int argc, char **argv)
 			break;
 		case O_HELP:
 			fputs(help, stdout);
-			return EXIT_EXPECTED;
+			return EXIT_GOOD;
 		case O_LATER:
 			return misuse("this option is not built yet:",
 			              argv[optind - 1][0] == '-' ? argv[optind - 1] : table[index].name);
@@ -235,15 +234,15 @@ static int run(struct job *job, const struct options *o)
 	struct report r = {.outcome = "error"};
 	struct job_verdict v = {.outcome = "error"};
 	char err[JOB_ERROR];
-	int status = EXIT_FAILED;
+	int status = EXIT_BAD;
 	if (execute(job, o, &r)) {
 		job_judge(job, &v, print_line, NULL);
 		print_figures(job, &r);
-		status = v.as_expected ? EXIT_EXPECTED : EXIT_FAILED;
+		status = v.as_expected ? EXIT_GOOD : EXIT_BAD;
 		job_print_verdict(job, &v, "wlrun");
 		if (o->dump && !job_dump(job, o->dump)) {
 			fprintf(stderr, "wlrun: %s\n", job->error);
-			status = EXIT_FAILED;
+			status = EXIT_BAD;
 		}
 	} else {
 		snprintf(v.detail, sizeof v.detail, "%s", job->error);
@@ -254,7 +253,7 @@ static int run(struct job *job, const struct options *o)
 	r.detail = v.detail;
 	if (o->report && !report_write(o->report, &r, err, sizeof err)) {
 		fprintf(stderr, "wlrun: %s\n", err);
-		status = EXIT_FAILED;
+		status = EXIT_BAD;
 	}
 	return status;
 }
@@ -268,10 +267,10 @@ int main(int argc, char **argv)
 	struct job *job = calloc(1, sizeof *job);
 	if (!job) {
 		fprintf(stderr, "wlrun: no memory\n");
-		return EXIT_FAILED;
+		return EXIT_BAD;
 	}
 	status = run(job, &o);
 	job_free(job);
 	free(job);
-	return fflush(stdout) ? EXIT_FAILED : status;
+	return fflush(stdout) ? EXIT_BAD : status;
 }

@@ -1,8 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Lines of `wlas --words` and `wlobjdump --words`: each bad one is refused by line, an empty line in its place."""
+import os
 import random
+import sys
 
 from case import Case
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../cmodel/isa/gen"))
+from archs import NAMES
 
 TEXTS = ["FROB R1, R2 ;", "ATOMS.ADD", "ATOMS.ADD R1, [R2, R3 ;", "ATOMS.SHRED R1, [R2], R3 ;",
          "ATOMS.ADD R1, [R2], R256 ;", "ATOMS.ADD R1, [R2+0x1000000], R3 ;", "LDS R1, [R2] R3 ;", "LDS.U128 R1, [R2] ;",
@@ -31,7 +37,7 @@ def cases(everything):
             yield Case("words: noise %d, %s" % (i, tool), [tool, "--words"], stdin=noise, status={0, 1}, lines=None)
     for i in range(50 if everything else 5):
         lines = "".join("%032x\n" % random.getrandbits(128) for _ in range(200))
-        for arch in ("sm_75", "sm_80", "sm_90", "sm_100", "sm_120"):
+        for arch in NAMES:
             yield Case("words: random words %d, %s" % (i, arch), ["wlobjdump", "-arch=" + arch, "--words"], stdin=lines,
                        status={0, 1}, lines=None)
         text = list(GOOD)

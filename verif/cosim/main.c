@@ -14,7 +14,7 @@ static const char help[] =
         "       wlcosim --random N [--mix NAME]                                  random instructions in lockstep\n"
         "       wlcosim --planted | --self-test | --bench                        tests of the checks; figures\n"
         "\n"
-        "  --arch sm_75    architecture: sm_75, sm_80, sm_90, sm_100, sm_120; PTX is compiled for sm_75 only (sm_75)\n"
+        "  --arch sm_75    architecture: " WL_ARCH_NAMES "; PTX is compiled for sm_75 only (sm_75)\n"
         "  --seed N        of everything random; the start content of shared memory too (1)\n"
         "  --lanes N       lanes of the RTL: 4, 8, 16, 32 (32)\n"
         "  --banks N       banks of its shared memory: 4, 8, 16, 32 (32)\n"
@@ -224,7 +224,7 @@ static bool take(struct options *o, int c, const char *value)
 	case OPT_LIMIT:
 		return number(value, 1, UINT64_MAX, &o->limit);
 	case OPT_ARCH:
-		o->hw.arch = tool_parse_arch(value);
+		o->hw.arch = wl_arch_parse(value, NULL);
 		return o->hw.arch != 0;
 	case OPT_ENTRY:
 		o->entry = value;
@@ -291,7 +291,7 @@ int main(int argc, char **argv)
 			return EXIT_BAD;
 		case OPT_LATER:
 			fprintf(stderr, "wlcosim: --%s is not built yet\n", long_options[index].name);
-			return EXIT_BAD;
+			return EXIT_MISUSE;
 		case OPT_PLANTED:
 			run = run_planted;
 			break;

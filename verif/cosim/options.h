@@ -3,6 +3,7 @@
 #ifndef WARPLOCK_COSIM_OPTIONS_H
 #define WARPLOCK_COSIM_OPTIONS_H
 
+#include "../../cmodel/tools/exit_code.h"
 #include "model.h"
 #include "random.h"
 #include "unit.h"
@@ -37,7 +38,6 @@ static inline unsigned model_flags(const struct options *o)
 }
 
 /* Exit statuses of the tool. */
-enum { EXIT_GOOD = 0, EXIT_BAD = 1, EXIT_MISUSE = 2 };
 
 /* One random run. */
 struct random_result {

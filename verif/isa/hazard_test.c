@@ -220,11 +220,11 @@ static void indirect_branches(void **state)
 /* What is public: 4 cycles and more for arithmetic, 12 and more for a guard, in every table. */
 static void not_laxer_than_public(void **state)
 {
-	static const enum wl_arch archs[] = {WL_SM75, WL_SM80, WL_SM90, WL_SM100, WL_SM120};
+	static const enum wl_arch archs[] = {WL_ARCH_LIST};
 	static const enum wl_pipe arithmetic[] = {WL_PIPE_Alu, WL_PIPE_Fma, WL_PIPE_Imad, WL_PIPE_Half};
 
 	(void)state;
-	for (unsigned a = 0; a < 5; a++)
+	for (unsigned a = 0; a < WL_ARCH_COUNT; a++)
 		for (unsigned from = 0; from < 4; from++)
 			for (unsigned to = 0; to < 4; to++) {
 				assert_true(wl_latency(archs[a], arithmetic[from], WL_FILE_R, false, WL_USE_READ,

@@ -14,7 +14,7 @@
 #include "../common/rng.h"
 #include "isa_table.h"
 
-static const enum wl_arch archs[] = {WL_SM75, WL_SM80, WL_SM90, WL_SM100, WL_SM120};
+static const enum wl_arch archs[] = {WL_ARCH_LIST};
 static unsigned long passed, failed;
 
 static void check(bool good, const char *format, const char *a, const char *b)
@@ -88,7 +88,7 @@ static void random_words(unsigned count, struct rng *rng)
 {
 	char text[512];
 	unsigned long printed = 0, tried = 0;
-	for (unsigned a = 0; a < 5; a++)
+	for (unsigned a = 0; a < WL_ARCH_COUNT; a++)
 		for (unsigned op = 0; op < 8192; op++)
 			for (unsigned k = 0; k < isa.first[a][op].n; k++) {
 				const struct isa_match *m = isa.matches + isa.first[a][op].at + k;

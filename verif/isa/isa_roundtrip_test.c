@@ -14,7 +14,7 @@
 #include "isa_table.h"
 #include "inst_members.h"
 
-static const enum wl_arch archs[] = {WL_SM75, WL_SM80, WL_SM90, WL_SM100, WL_SM120};
+static const enum wl_arch archs[] = {WL_ARCH_LIST};
 
 static struct wl_word random_field(int field, struct wl_word w, struct rng *rng)
 {
@@ -119,7 +119,7 @@ static void every_row(void **state)
 	struct rng rng = rng_seed(1, 0);
 	unsigned legal[2048] = {0};
 	assert_true(isa.nrows < 2048);
-	for (unsigned a = 0; a < 5; a++) {
+	for (unsigned a = 0; a < WL_ARCH_COUNT; a++) {
 		unsigned words = 0, same = 0;
 		for (unsigned op = 0; op < 8192; op++)
 			for (unsigned k = 0; k < isa.first[a][op].n; k++) {

@@ -66,7 +66,7 @@ static void each_spare_bit(void **state)
 	assert_non_null(f);
 	assert_true(isa.nrows <= 2048);
 	while (read_line(f, &l)) {
-		int a = isa_arch_index(l.arch);
+		int a = wl_arch_index(l.arch);
 		const struct isa_row *row = isa_find(a, l.word);
 		if (!row)
 			fail_msg("sm_%d: no row takes the word of \"%s\"", (int)l.arch, l.text);

@@ -72,7 +72,7 @@ static void check(int arch, const char *hex, const char *text, bool emitted, str
 
 int main(int argc, char **argv)
 {
-	static const int archs[] = {75, 80, 90, 100, 120};
+	static const enum wl_arch archs[] = {WL_ARCH_LIST};
 	struct score scores[121];
 	memset(scores, 0, sizeof scores);
 	FILE *f = argc < 2 || !strcmp(argv[1], "-") ? stdin : fopen(argv[1], "r");
@@ -93,7 +93,7 @@ int main(int argc, char **argv)
 	if (f != stdin)
 		fclose(f);
 	unsigned pass = 0, fail = 0;
-	for (unsigned i = 0; i < 5; i++) {
+	for (unsigned i = 0; i < WL_ARCH_COUNT; i++) {
 		const struct score *s = &scores[archs[i]];
 		if (!s->words)
 			continue;

@@ -24,7 +24,7 @@ enum {
 	PER_CHOICE = 8, /* registers absent and present */
 };
 
-static const enum wl_arch archs[] = {WL_SM75, WL_SM80, WL_SM90, WL_SM100, WL_SM120};
+static const enum wl_arch archs[] = {WL_ARCH_LIST};
 enum { ARCHS = sizeof archs / sizeof archs[0] };
 
 static struct rng rng;

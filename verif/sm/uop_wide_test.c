@@ -93,7 +93,7 @@ static void minmax(void **state)
 static void to_predicates(void **state)
 {
 	(void)state;
-	static const enum wl_arch archs[] = {WL_SM75, WL_SM80, WL_SM90, WL_SM100, WL_SM120};
+	static const enum wl_arch archs[] = {WL_ARCH_LIST};
 	for (unsigned k = 0; k < sizeof archs / sizeof archs[0]; k++) {
 		uop_on(archs[k]);
 		PQ("R2P PR, R2, 0x18", a >> 3 & 1, a >> 4 & 1);

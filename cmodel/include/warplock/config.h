@@ -8,6 +8,8 @@
 
 #include <stdint.h>
 
+#include "warplock/archs.h"
+
 enum {
 	WL_WARP_LANES = 32, /* threads of a warp: fixed for every configuration */
 	WL_MAX_CTAS = 16,   /* CTA slots of one SM */
@@ -20,9 +22,6 @@ enum {
 	WL_NUM_PREDS = 7,   /* P0 .. P6 */
 	WL_NUM_CBARS = 16,  /* convergence barriers B0 .. B15 of a warp */
 };
-
-/* Architectures that have encoding rows. The value is the decimal SM number. */
-enum wl_arch { WL_SM75 = 75, WL_SM80 = 80, WL_SM90 = 90, WL_SM100 = 100, WL_SM120 = 120 };
 
 /* Address map of generic addresses. Global heap and windows do not overlap; address 0 is never valid. */
 #define WL_GLOBAL_BASE   UINT64_C(0x0000000300000000) /* first byte of the global heap */

@@ -7,9 +7,9 @@ The format is described in cmodel/isa/README.md. Everything that is wrong with a
 import re
 
 import uops as uop_table
+from archs import ARCHS
 from uops import TableError
 
-ARCHS = (75, 80, 90, 100, 120)
 OPCODE = list(range(12)) + [91]  # bit numbers of the opcode
 GUARD = list(range(12, 16))
 SCHED = list(range(105, 126))

@@ -15,6 +15,7 @@ import glob
 import os
 import sys
 
+import archs
 import emit_c
 import emit_doc
 import emit_sv
@@ -32,6 +33,12 @@ def header(name):
 
 def faults():
     return [open(path).read() for path in sorted(glob.glob(os.path.join(ISA, '..', 'units', 'faults', '*.def')))]
+
+
+def config_text():
+    """config.h with the architectures, which it includes, behind its first list."""
+    values = 'enum { %s };' % ', '.join('WL_SM%d = %d' % (a, a) for a in archs.ARCHS)
+    return header('config.h').replace('\n};\n', '\n};\n' + values + '\n', 1)
 
 
 def main():
@@ -56,7 +63,7 @@ def main():
             'sv': lambda: emit_sv.sync_decode(table, rtl_units.read(ROOT, table.uops)),
             'units': lambda: rtl_units.macros(ROOT, rtl_units.read(ROOT, table.uops)),
             'units_c': lambda: rtl_units.enumerators(ROOT, rtl_units.read(ROOT, table.uops)),
-            'config': lambda: emit_sv.config(header('config.h'), faults()),
+            'config': lambda: emit_sv.config(config_text(), faults()),
         }[a.what]()
     except (rows.TableError, rtl_units.UnitError, ValueError) as e:
         print(e, file=sys.stderr)

@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: Apache-2.0
+"""archs.py -- the architectures: the list of cmodel/include/warplock/archs.h. A script takes it by
+`sys.path.insert(0, "cmodel/isa/gen"); from archs import ARCHS, NAMES`."""
+import os
+import re
+
+HEADER = os.path.join(os.path.dirname(os.path.abspath(__file__)), '../../include/warplock/archs.h')
+ARCHS = tuple(int(n) for n in re.findall(r'(?:FIRST|NEXT)\((\d+)\)', open(HEADER).read()))
+NAMES = ['sm_%d' % a for a in ARCHS]
