@@ -60,7 +60,7 @@ enum flow barrier_arrive(struct exec *x)
 		fault = wl_bar_arrive(file, w->slot, x->warp_index, &a, &r);
 	if (fault != WL_FAULT_NONE)
 		return misuse(x, fault);
-	x->gpu->unclear++;
+	observe_meeting(x->gpu);
 	for (unsigned i = 0; i < w->ngroups; i++)
 		w->g[i].state = GROUP_BAR;
 	if (a.op == WL_BAR_ARV)
@@ -110,7 +110,7 @@ void barrier_accepted(struct warp *w)
 
 void barrier_answered(struct wl_gpu *gpu, unsigned sm, unsigned warp)
 {
-	gpu->unclear++;
+	observe_meeting(gpu);
 	groups_wake_bar(gpu_warp(gpu, sm, warp));
 	warp_set_ready(gpu, sm, warp);
 }

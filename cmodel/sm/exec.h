@@ -109,7 +109,7 @@ static inline void write_memory(struct exec *x, uint8_t *p, const void *v, unsig
 	if (memcmp(p, v, size) == 0)
 		return;
 	memcpy(p, v, size);
-	x->gpu->changes++;
+	observe_change(x->gpu, true);
 }
 
 /* exec_wide.c: the same on pairs of registers (WL_F_PAIR) */

@@ -52,7 +52,7 @@ static enum flow atoms_watched(struct exec *x)
 	take_words(x, addr, &before);
 	enum flow flow = atoms_now(x);
 	take_words(x, addr, &after);
-	x->gpu->changes += memcmp(&before, &after, sizeof before) != 0;
+	observe_change(x->gpu, memcmp(&before, &after, sizeof before) != 0);
 	for (uint32_t m = x->in->uop == WL_UOP_STS ? 0 : x->mask; m; m &= m - 1) {
 		uint64_t v;
 		memcpy(&v, before.lane[lowest(m)], sizeof v);

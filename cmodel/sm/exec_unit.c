@@ -90,8 +90,8 @@ enum flow exec_any_unit(struct exec *x)
 		ops->apply(u, &req, plan, &ev, &rec);
 	}
 	ops->finish(u, &req, plan, &rec);
-	x->gpu->changes++;
-	x->gpu->unclear++;
+	observe_change(x->gpu, true);
+	observe_meeting(x->gpu);
 	x->w->n++;
 	if (rec.faulted)
 		return fault(x, &req, &rec);

@@ -153,6 +153,13 @@ struct polls {
 	struct poll lane[WL_WARP_LANES];
 	uint64_t seen[SEEN_WORDS];
 };
+/* What spin.c must know of everything that happens: whether warps that go round can ever be woken by it. Only the
+ * functions observe_... count, wherever something happens. */
+struct observer {
+	uint64_t changes; /* of what other warps can see: memory gets another value, a CTA starts, lanes exit */
+	uint64_t unclear; /* what keeps a proof from holding: readings of a clock, arrivals at barriers */
+	uint64_t clocks;  /* how often a clock was read */
+};
 enum spin_verdict { SPIN_NONE, SPIN_PROVEN, SPIN_JUDGED };
 
 struct wl_gpu {
@@ -168,12 +175,10 @@ struct wl_gpu {
 	uint64_t limit, issued;
 	enum wl_outcome outcome;
 	struct trouble trouble;
-	uint64_t changes; /* of what other warps can see: see spin.c */
-	uint64_t unclear; /* what keeps a proof from holding: readings of a clock, arrivals at barriers */
-	uint64_t clocks;  /* how often a clock was read */
-	bool watch;       /* reads are noted in the polls */
-	uint8_t spins;    /* enum spin_verdict; deadlock: warps can go on, but nothing will ever change */
-	uint64_t quiet;   /* SPIN_JUDGED: instructions since the last change */
+	struct observer seen;
+	bool watch;     /* reads are noted in the polls */
+	uint8_t spins;  /* enum spin_verdict; deadlock: warps can go on, but nothing will ever change */
+	uint64_t quiet; /* SPIN_JUDGED: instructions since the last change */
 	uint64_t executed[WL_UNIT_COUNT];
 	uint64_t conflicts[WL_WARP_LANES + 1];
 	/* SOURCE */
@@ -213,6 +218,22 @@ static inline uint8_t *gpu_local(const struct wl_gpu *g, unsigned sm, unsigned w
 {
 	uint64_t thread = (uint64_t)(sm * g->config.warps_per_sm + warp) * WL_WARP_LANES + lane;
 	return (uint8_t *)block_at(g, g->at_local) + thread * g->local_bytes;
+}
+
+static inline void observe_change(struct wl_gpu *g, bool changed)
+{
+	g->seen.changes += changed;
+}
+/* A warp meets others at a barrier or in a unit: they may wait for it. */
+static inline void observe_meeting(struct wl_gpu *g)
+{
+	g->seen.unclear++;
+}
+/* Who asks for the time sees something new. */
+static inline void observe_clock(struct wl_gpu *g)
+{
+	g->seen.unclear++;
+	g->seen.clocks++;
 }
 
 static inline uint64_t sm_time(const struct sm *s)

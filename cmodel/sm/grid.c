@@ -50,7 +50,7 @@ void grid_launch(struct wl_gpu *gpu, unsigned sm, unsigned slot)
 {
 	struct sm *s = gpu_sm(gpu, sm);
 	struct cta *cta = &s->cta[slot];
-	gpu->changes++;
+	observe_change(gpu, true);
 	uint32_t n = gpu->next_cta++, base = slot * gpu->shared_per_cta;
 	*cta = (struct cta){.number = n, .state = CTA_RUNS, .live_warps = gpu->warps_per_cta};
 	cta->id[0] = n % gpu->grid[0];

@@ -192,7 +192,7 @@ enum flow groups_exit(struct exec *x, uint32_t lanes)
 {
 	struct warp *w = x->w;
 	bool gone = lanes == x->g->mask;
-	x->gpu->changes++;
+	observe_change(x->gpu, true);
 	w->live &= ~lanes;
 	uint32_t go_on = wl_conv_exit(x->conv, lanes);
 	x->g->mask &= ~lanes;

@@ -9,12 +9,6 @@ bool request_has_address(const struct wl_inst *in)
 	return unit == WL_UNIT_atoms_pipe || unit == WL_UNIT_atom_unit || unit == WL_UNIT_mbarrier_engine;
 }
 
-/* Words of an operand or result: of a memory access as its size says, else one. */
-static unsigned words_of(const struct wl_inst *in)
-{
-	return request_has_address(in) && in->size > 4 ? in->size / 4 : 1;
-}
-
 /* A source that may be of several kinds has been fetched; a register of an access is named without a kind. */
 static const lane_row *rows_of(const struct exec *x, unsigned i)
 {
@@ -32,11 +26,18 @@ static bool names(const struct wl_inst *in, unsigned i)
 	return in->src[i] != WL_SRC_NONE || regs[i] != WL_RZ;
 }
 
+/* Registers of source i; an immediate, constant or uniform register is one word. */
+static unsigned words_of(const struct wl_inst *in, unsigned i)
+{
+	static const enum wl_reg regs[3] = {WL_REG_RA, WL_REG_RB, WL_REG_RC};
+	const bool is_register = in->src[i] == WL_SRC_NONE || in->src[i] == WL_SRC_REG;
+	return is_register ? wl_inst_words(in, regs[i]) : 1;
+}
+
 static void gather_ra(const struct exec *x, struct wl_req *req)
 {
 	const lane_row *r = rows_of(x, 0);
-	const bool pair = wl_global_ra_is_pair(x->in) || x->in->flags & WL_F_PAIR ||
-	                  (!request_has_address(x->in) && x->in->size == 8);
+	const bool pair = words_of(x->in, 0) > 1;
 	FOR_LANES (i)
 		req->ra[i] = r[0][i] | (pair ? (uint64_t)r[1][i] << 32 : 0);
 }
@@ -44,7 +45,7 @@ static void gather_ra(const struct exec *x, struct wl_req *req)
 static void gather(const struct exec *x, unsigned i, struct wl_lane *to)
 {
 	const lane_row *r = rows_of(x, i);
-	for (unsigned k = 0; k < words_of(x->in); k++)
+	for (unsigned k = 0; k < words_of(x->in, i); k++)
 		FOR_LANES (lane)
 			to[lane].w[k] = r[k][lane];
 }
@@ -93,15 +94,9 @@ void request_build(const struct exec *x, uint32_t mask, struct wl_req *req)
 		to_lane0(x, req);
 }
 
-/* What the instruction calls its predicate result is a uniform one. */
-static bool uniform_pred(const struct wl_inst *in)
-{
-	return in->uop == WL_UOP_VOTEU;
-}
-
 static void write_register(lane_row *r, const struct wl_inst *in, const struct wl_record *rec)
 {
-	const unsigned words = words_of(in);
+	const unsigned words = wl_inst_words(in, WL_REG_RD);
 	const bool sub_word = request_has_address(in) && in->size < 4 && in->flags & WL_F_SIGNED;
 	const unsigned spare = sub_word ? 32 - 8u * in->size : 0;
 	for (uint32_t m = rec->written; m; m &= m - 1) {
@@ -122,7 +117,7 @@ void request_write_back(struct wl_gpu *gpu, const struct wl_record *rec, struct 
 		uni[in->urd] = rec->result[lowest(rec->written)].w[0];
 	if (pd == WL_PT || !rec->pred_written)
 		return;
-	if (uniform_pred(in))
+	if (wl_uop_traits((enum wl_uop)in->uop)->uniform_preds & 1) /* what the row calls pd0 is a uniform predicate */
 		uni[UPRED + pd] = rec->preds ? ALL_LANES : 0;
 	else
 		w->preds[pd] = (w->preds[pd] & ~rec->pred_written) | (rec->preds & rec->pred_written);

@@ -146,7 +146,7 @@ static void pass_instruction(struct wl_gpu *g, struct warp *w, const struct wl_r
 		w->hold = HOLD_EXIT;
 	} else if (w->gathered) {
 		barrier_accepted(w);
-		g->unclear++;
+		observe_meeting(g);
 	} else {
 		w->g[w->cur].pc++;
 		w->g[w->cur].ran++;

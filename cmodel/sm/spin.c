@@ -4,7 +4,7 @@
  * While no memory changes, what a warp does depends on its own state alone: groups take turns after a fixed number of
  * instructions, warps meet at named barriers and in memory only. So when every warp that can go on has come back to a
  * state that it had before, and in between nothing was changed that another warp could see, all of them go round for
- * ever. What is seen by others counts in gpu->changes: memory that gets another value, CTAs that start,
+ * ever. What is seen by others counts in gpu->seen.changes: memory that gets another value, CTAs that start,
  * lanes that exit. Who reads a clock sees something new every time, and who arrives at a barrier may be waited for:
  * then nothing is proven. Before that is said, lanes at BSYNC are let go that wait for lanes that spin: they may be the
  * ones waited for.
@@ -152,8 +152,8 @@ static uint32_t count_not_stuck(const struct wl_gpu *g)
 static void begin(struct wl_gpu *g, struct spin *s)
 {
 	s->on = g->watch = true;
-	s->changes = g->changes;
-	s->unclear = g->unclear;
+	s->changes = g->seen.changes;
+	s->unclear = g->seen.unclear;
 	s->left = count_not_stuck(g);
 	s->at = g->issued + longer(rest(g) / SHARE, longer(SHORTEST_WATCH, (uint64_t)s->left * WATCH_OF_WARP));
 	for (uint32_t i = 0; i < all_warps(g); i++)
@@ -229,8 +229,8 @@ static void judge(struct wl_gpu *g, struct spin *s)
 	uint64_t shared = sum_shared(g), of_warps = count_not_stuck(g);
 	uint64_t most = g->source ? longer(SOURCE_JUDGE_INSTRUCTIONS, of_warps * SOURCE_JUDGE_OF_WARP)
 	                          : longer(JUDGE_INSTRUCTIONS, of_warps * JUDGE_OF_WARP);
-	if (!q->watches || q->changes != g->changes || q->shared != shared) {
-		*q = (struct quiet){1, g->issued, g->changes, shared, g->clocks, 0};
+	if (!q->watches || q->changes != g->seen.changes || q->shared != shared) {
+		*q = (struct quiet){1, g->issued, g->seen.changes, shared, g->seen.clocks, 0};
 		for (uint32_t i = 0; i < all_warps(g); i++)
 			memset(s->mark[i].seen, 0, sizeof s->mark[i].seen);
 	}
@@ -239,8 +239,8 @@ static void judge(struct wl_gpu *g, struct spin *s)
 		q->since = g->issued;
 		return;
 	}
-	bool looks = q->clocks != g->clocks;
-	q->clocks = g->clocks;
+	bool looks = q->clocks != g->seen.clocks;
+	q->clocks = g->seen.clocks;
 	if (++q->watches < JUDGE_WATCHES)
 		return;
 	if (looks) {
@@ -297,7 +297,7 @@ static void look(struct wl_gpu *g, struct spin *s, unsigned sm, unsigned warp)
 	const struct wl_units *units = &gpu_sm(g, sm)->units;
 	const lane_row *regs = (const lane_row *)gpu_regs(g, sm, warp);
 	const size_t size = g->reg_rows * sizeof(lane_row);
-	if (m->done || s->unclear != g->unclear || w->hold != HOLD_NONE || w->posted)
+	if (m->done || s->unclear != g->seen.unclear || w->hold != HOLD_NONE || w->posted)
 		return;
 	if (!(sm_not_stuck(gpu_sm(g, sm)) >> warp & 1) ||
 	    (m->taken && same_state(m, w) && same_in_units(m, units, warp) &&
@@ -322,7 +322,7 @@ enum step_end spin_turn(struct wl_gpu *g, unsigned sm, unsigned warp, unsigned n
 	struct spin *s = spin_of(g);
 	enum step_end how = STEP_TURN_OVER;
 	while (n && g->outcome == WL_RUNNING && gpu_sm(g, sm)->ready >> warp & 1) {
-		if (!s->on || g->changes != s->changes)
+		if (!s->on || g->seen.changes != s->changes)
 			return step_warp(g, sm, warp, n);
 		how = step_warp(g, sm, warp, 1);
 		if (how == STEP_REQUEST)
@@ -336,7 +336,7 @@ enum step_end spin_turn(struct wl_gpu *g, unsigned sm, unsigned warp, unsigned n
 /* In a watch, when no request is on its way: has something changed, do all warps spin? */
 static void conclude(struct wl_gpu *g, struct spin *s)
 {
-	if (g->changes != s->changes || (!s->left && loosen(g)))
+	if (g->seen.changes != s->changes || (!s->left && loosen(g)))
 		end(g, s);
 	else if (!s->left)
 		stop_spinning(g, SPIN_PROVEN);
@@ -365,7 +365,7 @@ bool spin_step_sm(struct wl_gpu *g, unsigned sm)
 bool spin_source(struct wl_gpu *g)
 {
 	struct spin *s = spin_of(g);
-	bool over = s->on && (!s->left || g->changes != s->changes);
+	bool over = s->on && (!s->left || g->seen.changes != s->changes);
 	if (!over && g->issued < longer(s->at, FIRST_WATCH))
 		return true;
 	if (gpu_busy(g))
@@ -407,5 +407,5 @@ void spin_note_record(struct wl_gpu *g, const struct wl_record *rec)
 		if (g->watch && g->program->insts[pc].uop != WL_UOP_STS)
 			note_poll(g, rec->tag.sm, rec->tag.warp, lane, pc, rec->addr[lane] - base, v);
 	}
-	g->changes += changed;
+	observe_change(g, changed);
 }

@@ -175,7 +175,7 @@ static uint64_t changes(const struct arch *a, const char *name, bool pred, bool 
 	begin(&c, a, name, "[R2+0x10]", address, 31);
 	ask(&c, 0, c.source, pred, guard);
 	assert_int_equal(kernel_run(&c.k), WL_ENDED);
-	uint64_t n = c.k.gpu->changes;
+	uint64_t n = c.k.gpu->seen.changes;
 	kernel_free(&c.k);
 	return n;
 }
