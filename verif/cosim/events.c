@@ -29,12 +29,27 @@ struct flight *must_find(struct lockstep *ls, uint32_t tag, const char *what)
 	return f;
 }
 
-/* The event as MON and the order log get it. */
-static struct wl_event plain_event(const struct shim_event *s)
+static enum wl_unit unit_of(const struct shim_event *s)
 {
+	return s->unit == SHIM_SYNC_CORE ? WL_UNIT_sync_core : (enum wl_unit)(WL_UNIT_atoms_pipe + s->unit);
+}
+
+/* Who gives up is named by its tag, or by its warp alone: a warp waits with one request. */
+static uint32_t tag_of(const struct lockstep *ls, const struct shim_event *s)
+{
+	if (s->kind != WL_EV_CHOICE || !s->warps)
+		return s->tag;
+	const unsigned warp = (unsigned)__builtin_ctzll(s->warps), i = ls->waiting[warp];
+	return i == NO_FLIGHT ? warp << 16 : hardware_tag(&ls->flight[i].req.tag);
+}
+
+/* The event as MON and the order log get it. */
+static struct wl_event plain_event(const struct lockstep *ls, const struct shim_event *s)
+{
+	const uint32_t tag = tag_of(ls, s);
 	return (struct wl_event){.kind = (enum wl_event_kind)s->kind,
-	                         .unit = (enum wl_unit)(WL_UNIT_atoms_pipe + s->unit),
-	                         .tag = {.warp = s->tag >> 16, .n = s->tag & 0xffff, .slot = s->slot},
+	                         .unit = unit_of(s),
+	                         .tag = {.warp = tag >> 16, .n = tag & 0xffff, .slot = s->slot},
 	                         .lanes = s->lanes,
 	                         .fault = s->kind == WL_EV_FAULT ? (enum wl_fault)s->code : WL_FAULT_NONE,
 	                         .id = s->id,
@@ -99,7 +114,7 @@ static void on_request_event(struct lockstep *ls, struct flight *f, const struct
 
 void on_event(struct lockstep *ls, const struct shim_event *s)
 {
-	struct wl_event e = plain_event(s);
+	struct wl_event e = plain_event(ls, s);
 	if (e.kind >= WL_EV_RETIRE || e.unit >= WL_UNIT_COUNT) {
 		complain(ls, CHECK_PROTOCOL, NULL, "%s of unit %u, which nothing can raise", event_name(s->kind),
 		         s->unit);
@@ -114,7 +129,7 @@ void on_event(struct lockstep *ls, const struct shim_event *s)
 		else
 			on_land(ls, &e);
 	} else {
-		struct flight *f = must_find(ls, s->tag, event_name(s->kind));
+		struct flight *f = must_find(ls, e.tag.warp << 16 | e.tag.n, event_name(s->kind));
 		announce(ls, f, &e);
 		if (f)
 			on_request_event(ls, f, &e);

@@ -13,7 +13,7 @@
 const char *check_name(enum check c)
 {
 	static const char *const names[CHECK_KINDS] = {"order",  "protocol", "passes", "faults",
-	                                               "values", "memory",   "waits"};
+	                                               "values", "memory",   "waits",  "timing"};
 	return names[c];
 }
 

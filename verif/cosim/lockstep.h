@@ -26,6 +26,7 @@ enum check {
 	CHECK_VALUES,   /* results, predicates, written lanes, words before and after a pass */
 	CHECK_MEMORY,   /* the whole shared memory, other state of units */
 	CHECK_WAITS,    /* releases, and the table of those who wait */
+	CHECK_TIMING,   /* cycles of COMMITs (--timing) */
 	CHECK_KINDS
 };
 const char *check_name(enum check c);
@@ -51,6 +52,7 @@ struct lockstep_config {
 	unsigned bug;                      /* planted bug */
 	const struct cosim_field *corrupt; /* NULL = none */
 	bool stall;                        /* back-pressure: all pairs of patterns in turn */
+	bool timing;                       /* compare cycles: one port, no back-pressure */
 	uint64_t seed;                     /* of the back-pressure */
 	const char *wave;                  /* FST file (a traced model), NULL = none */
 	uint64_t wave_from, wave_to;       /* cycles kept, to = 0: all */

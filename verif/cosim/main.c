@@ -30,6 +30,7 @@ static const char help[] =
         "  --limit N       warp instructions before the run is given up (1000000000)\n"
         "random streams\n"
         "  --stall         back-pressure on both sides of the RTL: never, alternate, random, long, all pairs in turn\n"
+        "  --timing        compare the cycles of COMMITs too (one port, no --stall)\n"
         "  --unchecked     no comparison, for measuring its cost\n"
         "  --mix NAME      what the stream is made of; the list follows\n"
         "  --degree N      with --mix degree: the conflict degree\n"
@@ -250,6 +251,9 @@ static bool take(struct options *o, int c, const char *value)
 	case OPT_ASSERTIONS:
 		o->model |= MODEL_ASSERT;
 		return true;
+	case OPT_TIMING:
+		o->timing = true;
+		return true;
 	case OPT_STALL:
 		o->stall = true;
 		return true;
@@ -286,9 +290,6 @@ int main(int argc, char **argv)
 		case OPT_HELP:
 			print_help();
 			return EXIT_GOOD;
-		case OPT_TIMING:
-			fputs("wlcosim: --timing is not built yet: there is no timing model of atoms_pipe\n", stderr);
-			return EXIT_BAD;
 		case OPT_LATER:
 			fprintf(stderr, "wlcosim: --%s is not built yet\n", long_options[index].name);
 			return EXIT_MISUSE;
@@ -321,6 +322,8 @@ int main(int argc, char **argv)
 		return run(&o);
 	if (o.count && (o.launch || o.program))
 		return misuse("--random and a kernel cannot run together", NULL);
+	if (o.timing && (!o.count || o.stall || o.hw.ports != 1))
+		return misuse("--timing is for --random with one port and without --stall", NULL);
 	if (o.count)
 		return run_random(&o);
 	if (o.launch || o.program)

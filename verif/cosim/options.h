@@ -16,7 +16,7 @@ struct options {
 	uint64_t count;
 	const struct cosim_mix *mix; /* NULL = the first one */
 	unsigned degree;
-	bool stall, unchecked, no_rerun;
+	bool stall, unchecked, no_rerun, timing;
 	unsigned model; /* MODEL_XRAND, MODEL_ASSERT */
 	unsigned bug;
 	const struct cosim_field *corrupt;

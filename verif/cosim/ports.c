@@ -103,8 +103,11 @@ void accept_beat(struct lockstep *ls, unsigned p)
 	ls->last_sign = ls->stats.cycles;
 	if (first)
 		begin_flight(ls, port->flight);
+	const struct flight *f = &ls->flight[port->flight];
+	if (ls->config.timing && f->unit && f->unit->beat)
+		f->unit->beat(ls, f, port->beat);
 	port->presented = false;
-	if (++port->beat == (ls->flight[port->flight].req.header ? 1 : ls->beats))
+	if (++port->beat == (f->req.header ? 1 : ls->beats))
 		port->flight = NO_FLIGHT;
 }
 

@@ -47,6 +47,7 @@ bool random_once(const struct options *o, const struct model *model, struct rand
 	                                   .mon_rules = o->mon_rules,
 	                                   .bug = o->bug,
 	                                   .corrupt = o->corrupt,
+	                                   .timing = o->timing,
 	                                   .stall = o->stall,
 	                                   .seed = o->hw.seed,
 	                                   .wave = o->wave,

@@ -42,6 +42,8 @@ struct cosim_unit {
 	size_t state_bytes;         /* of what the folder keeps during a run, 0 at the start: unit_state of flight.h */
 	bool phases;                /* its RELEASE carries the phase that ends */
 	const struct mon_unit *mon; /* NULL: its requests never reach the DUT by themselves */
+	/* --timing: a beat of a request of this unit was taken. NULL: its cycles are not modelled. */
+	void (*beat)(struct lockstep *ls, const struct flight *f, unsigned beat);
 	/* The values of a COMMIT, after `lanes` have taken effect in REF. NULL: it shows nothing but its lanes. */
 	void (*compare_commit)(struct lockstep *ls, struct flight *f, const struct shim_event *e, uint32_t lanes);
 	/* A request has retired and agreed: its counters, an array of COSIM_COUNTERS. */

@@ -4,6 +4,7 @@
 #define WARPLOCK_COSIM_ATOMS_PIPE_H
 
 #include "../../unit.h"
+#include "warplock/timing.h"
 
 /* Counters of the unit. */
 enum {
@@ -23,11 +24,20 @@ enum {
 };
 _Static_assert((int)ATOMS_COUNTERS <= (int)COSIM_COUNTERS, "counters of atoms_pipe");
 
+enum { ATOMS_DUE = 4096 };
+
 /* The pass before: what it wrote is forwarded to a pass that follows in the next cycle. */
 struct atoms_pipe_state {
 	uint64_t cycle;
 	uint32_t we;
 	uint32_t row[SHIM_LANES];
+	/* --timing */
+	struct wl_atoms_timing timing;
+	struct {
+		uint64_t cycle;
+		uint32_t tag;
+	} due[ATOMS_DUE]; /* COMMITs to come, in order: a ring */
+	unsigned first_due, last_due;
 };
 
 /* values.c */
@@ -35,6 +45,10 @@ void atoms_pipe_compare(struct lockstep *ls, struct flight *f, const struct shim
 void atoms_pipe_count(const struct flight *f, uint64_t *counter);
 void atoms_pipe_show(const struct lockstep *ls, const struct flight *f, const struct shim_event *e,
                      struct complaint *c);
+
+/* cycles.c */
+void atoms_pipe_beat(struct lockstep *ls, const struct flight *f, unsigned beat);
+void atoms_pipe_compare_cycle(struct lockstep *ls, struct flight *f);
 
 /* fields.c */
 extern const struct cosim_field atoms_pipe_fields[];

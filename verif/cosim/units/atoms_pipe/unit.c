@@ -33,6 +33,7 @@ static void print_launch(const struct lockstep_stats *s)
 
 const struct cosim_unit cosim_atoms_pipe = {.unit = WL_UNIT_atoms_pipe,
                                             .mon = &mon_atoms_pipe,
+                                            .beat = atoms_pipe_beat,
                                             .compare_commit = atoms_pipe_compare,
                                             .count = atoms_pipe_count,
                                             .show = atoms_pipe_show,

@@ -117,6 +117,8 @@ void atoms_pipe_compare(struct lockstep *ls, struct flight *f, const struct shim
 		compare_banks(ls, f, v, stored);
 	}
 	compare_forwards(ls, f, v, lanes);
+	if (ls->config.timing)
+		atoms_pipe_compare_cycle(ls, f);
 }
 
 void atoms_pipe_count(const struct flight *f, uint64_t *counter)

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+/* timing.h -- when things happen in the RTL: one small model a unit, beside the C units, which know no time. */
+#ifndef WARPLOCK_TIMING_H
+#define WARPLOCK_TIMING_H
+
+#include <stdint.h>
+
+/* atoms_pipe with one request port and nobody who holds results or memory back: beats go through one after the other,
+ * each takes a cycle for every pass, at least one. */
+struct wl_atoms_timing {
+	uint64_t free; /* first cycle in which the next beat can begin */
+};
+/* A beat with so many passes was taken in cycle `taken`. Returns the cycle of its first COMMIT; the others follow one a
+ * cycle. */
+uint64_t wl_atoms_timing_beat(struct wl_atoms_timing *t, uint64_t taken, unsigned passes);
+
+#endif

@@ -1,0 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
+.PHONY: formal
+formal:
+	$(Q)V=1 verif/formal/prove
