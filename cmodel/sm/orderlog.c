@@ -24,6 +24,7 @@ static const struct form {
         [WL_ORDER_RELEASE] = {"release", "suoipW"},
         [WL_ORDER_CHOICE] = {"choice", "swn"},
         [WL_ORDER_LAND] = {"land", "suofab"},
+        [WL_ORDER_UNITS] = {"units", "M"},
 };
 enum { FORMS = sizeof forms / sizeof forms[0] };
 
@@ -120,7 +121,7 @@ static const char *take_field(const char *p, char letter, struct wl_order *o)
 
 static const char *kind_of_field(char letter)
 {
-	return letter == 'u' ? "a unit" : letter == 'M' ? "a lane mask" : letter == 'W' ? "a warp mask" : "a number";
+	return letter == 'u' ? "a unit" : letter == 'M' ? "a mask" : letter == 'W' ? "a warp mask" : "a number";
 }
 
 bool wl_order_parse(const char *line, struct wl_order *o, char *why, size_t whyn)
@@ -130,7 +131,8 @@ bool wl_order_parse(const char *line, struct wl_order *o, char *why, size_t whyn
 	while (kind < FORMS && (strlen(forms[kind].word) != word || strncmp(forms[kind].word, line, word) != 0))
 		kind++;
 	if (kind == FORMS)
-		return fail(why, whyn, "cta, end, step, accept, fault, commit, retire, exit, release, choice or land",
+		return fail(why, whyn,
+		            "cta, end, step, accept, fault, commit, retire, exit, release, choice, land or units",
 		            line);
 	*o = (struct wl_order){.kind = (enum wl_order_kind)kind};
 	const char *p = line + word;

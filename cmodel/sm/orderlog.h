@@ -6,10 +6,10 @@
  * slot, request number since the warp's launch).
  *
  *   warplock order 2
- *   cta SM SLOT CTA             the CTA starts in the slot
- *   end SM SLOT CTA             the CTA's slot is free again
- *   step SM WARP LANE COUNT     FRONT executed COUNT instructions in the group of lanes that holds LANE
- *   accept SM WARP N LANE       the request of the group that holds LANE (its lowest lane) was taken by the unit
+ *   units MASK                  bits 1 << enum wl_unit: whose instructions of SM 0 are requests; without it
+ * atoms_pipe's. Before everything else cta SM SLOT CTA             the CTA starts in the slot end SM SLOT CTA the CTA's
+ * slot is free again step SM WARP LANE COUNT     FRONT executed COUNT instructions in the group of lanes that holds
+ * LANE accept SM WARP N LANE       the request of the group that holds LANE (its lowest lane) was taken by the unit
  *   fault SM WARP N CODE LANES  these lanes fault with enum wl_fault CODE
  *   commit SM WARP N LANES      these lanes take effect now
  *   retire SM WARP N            results handed back
@@ -37,6 +37,7 @@ enum wl_order_kind {
 	WL_ORDER_RELEASE,
 	WL_ORDER_CHOICE,
 	WL_ORDER_LAND,
+	WL_ORDER_UNITS,
 };
 
 struct wl_order {
@@ -48,7 +49,7 @@ struct wl_order {
 	uint32_t lane;        /* STEP, ACCEPT */
 	uint32_t count;       /* STEP */
 	uint32_t code;        /* FAULT; LAND: its kind */
-	uint32_t lanes;       /* FAULT, COMMIT */
+	uint32_t lanes;       /* FAULT, COMMIT; UNITS: the mask */
 	uint32_t unit;        /* RELEASE, LAND: enum wl_unit */
 	uint32_t id, phase;   /* RELEASE */
 	uint32_t addr, bytes; /* LAND */

@@ -32,6 +32,7 @@ struct wl_replay {
 	struct wl_gpu *gpu;
 	struct wl_source source;
 	unsigned sms, warps, ndue;
+	bool begun; /* something has happened */
 	struct due due[MAX_DUE];
 	struct pending pending[]; /* [sms][warps][PENDING_PER_WARP], the last by request number */
 };
@@ -246,8 +247,19 @@ static bool request_event(struct wl_replay *r, struct pending *p, const struct w
 	}
 }
 
+static bool units(struct wl_replay *r, const struct wl_order *o, char *why, size_t whyn)
+{
+	if (r->begun)
+		return impossible(why, whyn, "units are named before anything happens");
+	r->source = wl_gpu_source(r->gpu, o->lanes, NULL);
+	return true;
+}
+
 bool wl_replay_event(struct wl_replay *r, const struct wl_order *o, char *why, size_t whyn)
 {
+	if (o->kind == WL_ORDER_UNITS)
+		return units(r, o, why, whyn);
+	r->begun = true;
 	switch (o->kind) {
 	case WL_ORDER_CTA:
 		return wl_gpu_launch_cta(r->gpu, o->sm, o->slot, o->cta, why, whyn) == WL_OK;

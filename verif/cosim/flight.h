@@ -27,7 +27,8 @@ enum {
 	STUCK_CYCLES = 64,      /* nothing but waits for so long: they wait for ever */
 	RELEASE_CYCLES = 4,     /* RELEASE follows its cause within so many cycles */
 	SLOT_JOBS = 4 * WL_MAX_CTAS,
-	SEGMENT = 2048, /* cycles of one pair of back-pressure patterns */
+	HOST_SERVED = 48, /* cycles in which a host access is served, whatever the traffic */
+	SEGMENT = 2048,   /* cycles of one pair of back-pressure patterns */
 	FLIGHTS = LOCKSTEP_MAX_INFLIGHT + SHIM_PORTS + WL_MAX_WARPS,
 	CHUNK = 16, /* bytes of shared memory that windows are made of */
 };
@@ -106,6 +107,16 @@ struct lockstep {
 	unsigned jobs;
 	uint64_t next_compare, last_sign; /* event count; cycle of the last sign of life */
 	uint64_t host_done;               /* cycle from which the memory holds all that the host wrote */
+	struct rng rng;                   /* of stops and host accesses */
+	struct {
+		unsigned port;
+		uint64_t until; /* cycle */
+	} stop;
+	struct {
+		bool valid, write, due; /* offered; a read was taken and its word is due */
+		uint32_t addr, data;
+		uint64_t since;
+	} host;
 	bool wave_on;
 	bool corrupted, was_stuck;
 	struct complaint complaint;
@@ -154,6 +165,8 @@ void flight_free(struct lockstep *ls, struct flight *f);
 /* windows.c */
 void drive_job(struct lockstep *ls);
 void advance_job(struct lockstep *ls);
+void drive_host(struct lockstep *ls);
+void advance_host(struct lockstep *ls);
 
 /* events.c */
 struct flight *must_find(struct lockstep *ls, uint32_t tag, const char *what);

@@ -151,6 +151,7 @@ struct lockstep *lockstep_new(const struct lockstep_config *config, struct wl_un
 		ls->port[p].in.rng = rng_seed(config->seed, 100 + p);
 		ls->port[p].out.rng = rng_seed(config->seed, 200 + p);
 	}
+	ls->rng = rng_seed(config->seed, 300);
 	waits_start(ls);
 	ls->model = ls->api->create((uint32_t)config->seed);
 	if (config->checks >> CHECK_MON & 1)
@@ -206,6 +207,8 @@ static void drive(struct lockstep *ls)
 		ls->in.rsp_ready |= (uint8_t)(!(ls->config.stall && stall_now(&ls->port[p].out)) << p);
 	}
 	drive_job(ls);
+	if (ls->config.host)
+		drive_host(ls);
 }
 
 static void watch_wave(struct lockstep *ls)
@@ -272,6 +275,8 @@ static void step(struct lockstep *ls)
 	const bool stalled = (o->rsp_valid & (uint8_t)~o->rsp_taken) != 0;
 	look_at_responses(ls);
 	advance_job(ls);
+	if (ls->config.host)
+		advance_host(ls);
 	if (ls->ndue)
 		releases_watch(ls);
 	measure(ls, stalled);

@@ -52,6 +52,8 @@ struct lockstep_config {
 	unsigned bug;                      /* planted bug */
 	const struct cosim_field *corrupt; /* NULL = none */
 	bool stall;                        /* back-pressure: all pairs of patterns in turn */
+	bool stop;                         /* now and then a source stops in the middle of a request, for long */
+	bool host;                         /* host accesses while requests are on their way */
 	bool timing;                       /* compare cycles: one port, no back-pressure */
 	uint64_t seed;                     /* of the back-pressure */
 	const char *wave;                  /* FST file (a traced model), NULL = none */
@@ -89,7 +91,9 @@ struct lockstep_stats {
 	uint64_t waits, releases, released, choices, exits,
 	        lands; /* waits begun; RELEASE events, warps in them; others */
 	unsigned max_waiting;
-	uint64_t stalled_in, stalled_out; /* cycles a request or a result was held back */
+	uint64_t stops;                                 /* sources that stopped in the middle of a request */
+	uint64_t host_reads, host_writes, host_longest; /* --host; cycles that one waited, at most */
+	uint64_t stalled_in, stalled_out;               /* cycles a request or a result was held back */
 	uint64_t counter[WL_UNIT_COUNT][COSIM_COUNTERS];
 	bool deadlock; /* nothing was left but waits */
 };

@@ -27,9 +27,12 @@ static const char help[] =
         "  --entry NAME    the kernel, where the launch file names another or none\n"
         "  --dump DIR      every buffer as DIR/<arg>.bin\n"
         "  --order f.log   the order of all events; `wlrun --schedule f.log` repeats it on the C model alone\n"
+        "  --units A,B     units of the RTL beside atoms_pipe whose instructions are requests (none)\n"
         "  --limit N       warp instructions before the run is given up (1000000000)\n"
         "random streams\n"
         "  --stall         back-pressure on both sides of the RTL: never, alternate, random, long, all pairs in turn\n"
+        "  --stop          now and then a source stops in the middle of a request, for long (--lanes 16 or less)\n"
+        "  --host          the host reads and writes memory that no CTA has, meanwhile\n"
         "  --timing        compare the cycles of COMMITs too (one port, no --stall)\n"
         "  --unchecked     no comparison, for measuring its cost\n"
         "  --mix NAME      what the stream is made of; the list follows\n"
@@ -61,7 +64,10 @@ enum {
 	OPT_DUMP,
 	OPT_ORDER,
 	OPT_LIMIT,
+	OPT_UNITS,
 	OPT_STALL,
+	OPT_STOP,
+	OPT_HOST,
 	OPT_RANDOM_START,
 	OPT_ASSERTIONS,
 	OPT_UNCHECKED,
@@ -97,6 +103,9 @@ static const struct option long_options[] = {
         {"limit", required_argument, NULL, OPT_LIMIT},
         {"random-start", no_argument, NULL, OPT_RANDOM_START},
         {"assertions", no_argument, NULL, OPT_ASSERTIONS},
+        {"units", required_argument, NULL, OPT_UNITS},
+        {"stop", no_argument, NULL, OPT_STOP},
+        {"host", no_argument, NULL, OPT_HOST},
         {"stall", no_argument, NULL, OPT_STALL},
         {"unchecked", no_argument, NULL, OPT_UNCHECKED},
         {"degree", required_argument, NULL, OPT_DEGREE},
@@ -182,6 +191,22 @@ static bool parse_mix(struct options *o, const char *text)
 	return o->mix != NULL;
 }
 
+/* --units barrier_file,fence_unit */
+static bool parse_units(struct options *o, const char *text)
+{
+	while (*text) {
+		const size_t n = strcspn(text, ",");
+		const struct cosim_unit *const *u = cosim_units;
+		while (*u && (strlen(wl_unit_name((*u)->unit)) != n || strncmp(text, wl_unit_name((*u)->unit), n) != 0))
+			u++;
+		if (!*u)
+			return false;
+		o->units |= 1u << (*u)->unit;
+		text += n + (text[n] == ',');
+	}
+	return true;
+}
+
 /* One option; false when its value is no good. */
 static bool take(struct options *o, int c, const char *value)
 {
@@ -222,6 +247,8 @@ static bool take(struct options *o, int c, const char *value)
 		return parse_only(o, value);
 	case OPT_CORRUPT:
 		return parse_corrupt(o, value);
+	case OPT_UNITS:
+		return parse_units(o, value);
 	case OPT_LIMIT:
 		return number(value, 1, UINT64_MAX, &o->limit);
 	case OPT_ARCH:
@@ -254,6 +281,12 @@ static bool take(struct options *o, int c, const char *value)
 	case OPT_TIMING:
 		o->timing = true;
 		return true;
+	case OPT_STOP:
+		o->stop = true;
+		return true;
+	case OPT_HOST:
+		o->host = true;
+		return true;
 	case OPT_STALL:
 		o->stall = true;
 		return true;
@@ -278,8 +311,12 @@ static void remember(struct options *o, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-	struct options o = {
-	        .hw = wl_config_default(), .inflight = 16, .checks = CHECK_ALL, .degree = 1, .limit = 1000000000};
+	struct options o = {.hw = wl_config_default(),
+	                    .units = 1u << WL_UNIT_atoms_pipe,
+	                    .inflight = 16,
+	                    .checks = CHECK_ALL,
+	                    .degree = 1,
+	                    .limit = 1000000000};
 	int (*run)(const struct options *) = NULL;
 	int c, index = 0;
 	opterr = 0;

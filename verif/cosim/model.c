@@ -45,18 +45,20 @@ static int first_line(const char *command, char *line, int n)
 }
 
 /* The words of build_model for what it is built with. */
-static void flag_words(unsigned flags, char words[48])
+static void flag_words(uint32_t units, unsigned flags, char words[64])
 {
-	snprintf(words, 48, "%s%s%s%s", flags & MODEL_PLANTED ? " planted" : "", flags & MODEL_WAVE ? " wave" : "",
-	         flags & MODEL_XRAND ? " xrand" : "", flags & MODEL_ASSERT ? " assert" : "");
+	int n = units == 1 ? 0 : snprintf(words, 64, " units=%u", units);
+	snprintf(words + n, 64 - (size_t)n, "%s%s%s%s", flags & MODEL_PLANTED ? " planted" : "",
+	         flags & MODEL_WAVE ? " wave" : "", flags & MODEL_XRAND ? " xrand" : "",
+	         flags & MODEL_ASSERT ? " assert" : "");
 }
 
-bool model_load(struct model *m, const struct wl_config *hw, unsigned flags, char *why, size_t whyn)
+bool model_load(struct model *m, const struct wl_config *hw, uint32_t units, unsigned flags, char *why, size_t whyn)
 {
-	char words[48];
+	char words[64];
 	char root[PATH_MAX], command[PATH_MAX + 128], line[256];
 	memset(m, 0, sizeof *m);
-	flag_words(flags, words);
+	flag_words(units, flags, words);
 	if (!model_root(root, sizeof root)) {
 		snprintf(why, whyn, "cannot find the RTL: set WARPLOCK_ROOT to the source tree of Warplock");
 		return false;

@@ -23,8 +23,9 @@ enum {
 	MODEL_ASSERT = 8,  /* with the assertions of the RTL, which end the program */
 };
 
-/* Says on standard error when it has to build. False, with one line in `why`, when there is no model. */
-bool model_load(struct model *m, const struct wl_config *hw, unsigned flags, char *why, size_t whyn);
+/* `units`: mask, bit of the RTL for each. Says on standard error when it has to build. False, with one line in `why`,
+ * when there is no model. */
+bool model_load(struct model *m, const struct wl_config *hw, uint32_t units, unsigned flags, char *why, size_t whyn);
 void model_unload(struct model *m);
 
 /* The folder that holds verif/cosim: $WARPLOCK_ROOT, or that of the program (build/bin/wlcosim). */

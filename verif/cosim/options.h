@@ -16,13 +16,14 @@ struct options {
 	uint64_t count;
 	const struct cosim_mix *mix; /* NULL = the first one */
 	unsigned degree;
-	bool stall, unchecked, no_rerun, timing;
+	bool stall, unchecked, no_rerun, timing, stop, host;
 	unsigned model; /* MODEL_XRAND, MODEL_ASSERT */
 	unsigned bug;
 	const struct cosim_field *corrupt;
 	unsigned checks;
 	const char *mon_rules; /* NULL = all */
 	/* --launch */
+	uint32_t units; /* of the DUT */
 	const char *launch, *program, *entry, *dump, *order;
 	uint64_t limit;
 	/* both */

@@ -39,6 +39,12 @@ static void put(struct order_log *log, const struct wl_order *o)
 	fputs(line, log->file);
 }
 
+void order_units(struct order_log *log, uint32_t units)
+{
+	const struct wl_order o = {.kind = WL_ORDER_UNITS, .lanes = units};
+	put(log, &o);
+}
+
 /* A request is named by a lane of its group: at acceptance the warp may hold several groups. */
 static void accepted(void *self, const struct wl_req *q)
 {

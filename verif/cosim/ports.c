@@ -31,6 +31,26 @@ static void ask_source(struct lockstep *ls, unsigned p)
 	}
 }
 
+/* Now and then a source stops between two beats of a request for so long that everybody whom that held up would be
+ * late by rule f. What it is owed does not count for the request itself. */
+static bool stopped(struct lockstep *ls, unsigned p)
+{
+	const struct port *port = &ls->port[p];
+	if (ls->stats.cycles >= ls->stop.until) {
+		if (!port->beat || !rng_one_in(&ls->rng, 20000))
+			return false;
+		ls->stop.port = p;
+		ls->stop.until = ls->stats.cycles + 2u * 64u * (ls->config.inflight + 2u) * ls->beats;
+		ls->stats.stops++;
+	}
+	if (ls->stop.port != p)
+		return false;
+	ls->last_sign = ls->stats.cycles;
+	if (ls->mon)
+		mon_owed(ls->mon, &ls->flight[port->flight].req.tag);
+	return true;
+}
+
 void drive_port(struct lockstep *ls, unsigned p)
 {
 	struct port *port = &ls->port[p];
@@ -41,6 +61,8 @@ void drive_port(struct lockstep *ls, unsigned p)
 	if (port->flight == NO_FLIGHT || (ls->jobs && port->beat == 0 && !port->presented))
 		return;
 	if (!port->presented) {
+		if (ls->config.stop && stopped(ls, p))
+			return;
 		if (ls->config.stall && stall_now(&port->in)) {
 			ls->stats.stalled_in++;
 			return;

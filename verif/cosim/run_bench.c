@@ -85,7 +85,7 @@ int run_bench(const struct options *o)
 	char why[600];
 	struct model m;
 	double free_cost = 0, mix_cost = 0;
-	if (!model_load(&m, &o->hw, 0, why, sizeof why)) {
+	if (!model_load(&m, &o->hw, 1, 0, why, sizeof why)) {
 		fprintf(stderr, "wlcosim: %s\n", why);
 		return EXIT_BAD;
 	}

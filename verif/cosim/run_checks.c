@@ -44,10 +44,10 @@ static void try_bug(struct tally *t, const struct model *model, const struct opt
 	judge(t, good, p->name, alone ? "alone" : "all checks", &r.complaint);
 }
 
-static bool load(struct model *m, const struct options *o, bool with_bugs)
+static bool load(struct model *m, const struct options *o, uint32_t units, bool with_bugs)
 {
 	char why[600];
-	if (model_load(m, &o->hw, with_bugs ? MODEL_PLANTED : 0, why, sizeof why))
+	if (model_load(m, &o->hw, units, with_bugs ? MODEL_PLANTED : 0, why, sizeof why))
 		return true;
 	fprintf(stderr, "wlcosim: %s\n", why);
 	return false;
@@ -88,6 +88,15 @@ static void try_unit(struct tally *t, const struct model *model, const struct op
 	}
 }
 
+/* Whether the unit has the planted bug; 0: any. */
+static bool has_bug(const struct cosim_unit *u, unsigned bug)
+{
+	for (const struct cosim_planted *p = u->planted; p && p->number; p++)
+		if (!bug || bug == p->number)
+			return true;
+	return false;
+}
+
 int run_planted(const struct options *given)
 {
 	struct options o = *given;
@@ -97,14 +106,16 @@ int run_planted(const struct options *given)
 		o.hw.lanes = 4, o.hw.banks = 8;
 	if (!o.count)
 		o.count = 30000;
-	if (!load(&m, &o, true))
-		return EXIT_BAD;
-	o.bug = 0;
 	for (const struct cosim_unit *const *u = cosim_units; *u; u++) {
+		if (!has_bug(*u, given->bug))
+			continue;
+		if (!load(&m, &o, 1u << WL_UNIT_atoms_pipe | 1u << (*u)->unit, true))
+			return EXIT_BAD;
+		o.bug = 0;
 		try_without(&t, &m, &o, *u);
 		try_unit(&t, &m, &o, *u, given->bug);
+		model_unload(&m);
 	}
-	model_unload(&m);
 	return close_tally(&t);
 }
 
@@ -129,17 +140,20 @@ int run_corrupt(const struct options *given)
 	if (!o.hw_given)
 		o.hw.lanes = 4, o.hw.banks = 8;
 	o.count = CORRUPT_INSTRUCTIONS;
-	o.mix = cosim_mix("faults");
-	if (!load(&m, &o, false))
-		return EXIT_BAD;
-	try_field(&t, &m, &o, NULL);
-	for (const struct cosim_field *f = corrupt_fields; f->name; f++)
-		try_field(&t, &m, &o, f);
+	bool core = false;
 	for (const struct cosim_unit *const *u = cosim_units; *u; u++) {
-		o.mix = (*u)->corrupt_mix ? cosim_mix((*u)->corrupt_mix) : o.mix;
-		for (const struct cosim_field *f = (*u)->fields; f && f->name; f++)
+		if (!(*u)->fields)
+			continue;
+		if (!load(&m, &o, 1u << WL_UNIT_atoms_pipe | 1u << (*u)->unit, false))
+			return EXIT_BAD;
+		o.mix = cosim_mix((*u)->corrupt_mix);
+		try_field(&t, &m, &o, NULL);
+		for (const struct cosim_field *f = core ? NULL : corrupt_fields; f && f->name; f++)
 			try_field(&t, &m, &o, f);
+		for (const struct cosim_field *f = (*u)->fields; f->name; f++)
+			try_field(&t, &m, &o, f);
+		core = true;
+		model_unload(&m);
 	}
-	model_unload(&m);
 	return close_tally(&t);
 }

@@ -83,6 +83,8 @@ static bool run_open(struct run *r, const struct options *o, const struct model 
 		snprintf(why, whyn, "cannot write %s: %s", o->order, strerror(errno));
 		return false;
 	}
+	if (model->api->units != 1u << WL_UNIT_atoms_pipe)
+		order_units(&r->order, model->api->units);
 	const struct lockstep_config lc = {.model = model->api,
 	                                   .arch = o->hw.arch,
 	                                   .inflight = o->inflight,
@@ -100,7 +102,7 @@ static bool run_open(struct run *r, const struct options *o, const struct model 
 		return false;
 	}
 	const struct wl_host host = {.self = r, .cta_launch = cta_launch, .cta_exit = cta_exit, .step = step};
-	struct wl_source source = wl_gpu_source(r->job->gpu, 1u << WL_UNIT_atoms_pipe, &host);
+	struct wl_source source = wl_gpu_source(r->job->gpu, model->api->units, &host);
 	const double start = wall_seconds();
 	lockstep_run(r->ls, &source);
 	r->seconds = wall_seconds() - start;
@@ -191,7 +193,7 @@ static void keep_wave(const struct options *o, const char *kernel, uint64_t cycl
 	struct model model;
 	struct options again = *o;
 	struct run r;
-	if (!model_load(&model, &o->hw, model_flags(o) | MODEL_WAVE, why, sizeof why)) {
+	if (!model_load(&model, &o->hw, o->units, model_flags(o) | MODEL_WAVE, why, sizeof why)) {
 		fprintf(stderr, "wlcosim: no wave: %s\n", why);
 		return;
 	}
@@ -245,7 +247,7 @@ int run_launch(const struct options *o)
 	struct model model = {0};
 	struct run r = {0};
 	int status = EXIT_BAD;
-	bool ran = model_load(&model, &o->hw, model_flags(o), v.detail, sizeof v.detail);
+	bool ran = model_load(&model, &o->hw, o->units, model_flags(o), v.detail, sizeof v.detail);
 	ran = ran && run_open(&r, o, &model, v.detail, sizeof v.detail);
 	if (ran) {
 		measure(&r, &rep);

@@ -48,6 +48,8 @@ bool random_once(const struct options *o, const struct model *model, struct rand
 	                                   .bug = o->bug,
 	                                   .corrupt = o->corrupt,
 	                                   .timing = o->timing,
+	                                   .stop = o->stop,
+	                                   .host = o->host,
 	                                   .stall = o->stall,
 	                                   .seed = o->hw.seed,
 	                                   .wave = o->wave,
@@ -106,6 +108,12 @@ static void print_counters(const struct random_result *r, const struct options *
 		printf("waits       %llu begun, %llu ended by %llu releases, %llu gave up, at most %u at a time\n",
 		       (unsigned long long)s->waits, (unsigned long long)s->released, (unsigned long long)s->releases,
 		       (unsigned long long)s->choices, s->max_waiting);
+	if (o->stop)
+		printf("stops       %llu sources stopped in the middle of a request\n", (unsigned long long)s->stops);
+	if (o->host)
+		printf("host        %llu reads, %llu writes beside the traffic, one waited %llu cycles\n",
+		       (unsigned long long)s->host_reads, (unsigned long long)s->host_writes,
+		       (unsigned long long)s->host_longest);
 	printf("passes     ");
 	for (unsigned d = 0; d <= 32; d++)
 		if (s->passes[d])
@@ -125,7 +133,7 @@ static void keep_wave(const struct options *o, uint64_t cycle)
 	struct model model;
 	struct options again = *o;
 	struct random_result r;
-	if (!model_load(&model, &o->hw, model_flags(o) | MODEL_WAVE, why, sizeof why)) {
+	if (!model_load(&model, &o->hw, cosim_mix_units(o->mix), model_flags(o) | MODEL_WAVE, why, sizeof why)) {
 		fprintf(stderr, "wlcosim: no wave: %s\n", why);
 		return;
 	}
@@ -147,7 +155,7 @@ int run_random(const struct options *o)
 	char why[600];
 	struct model model;
 	struct random_result r;
-	if (!model_load(&model, &o->hw, model_flags(o), why, sizeof why)) {
+	if (!model_load(&model, &o->hw, cosim_mix_units(o->mix), model_flags(o), why, sizeof why)) {
 		fprintf(stderr, "wlcosim: %s\n", why);
 		return EXIT_BAD;
 	}

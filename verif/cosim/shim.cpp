@@ -258,7 +258,7 @@ constexpr uint32_t Planted = 1;
 #else
 constexpr uint32_t Planted = 0;
 #endif
-const shim_api Api = {SHIM_ABI, Lanes, Banks, Ports, WL_SMEM_BYTES, Planted, WL_TRACED,
+const shim_api Api = {SHIM_ABI, Lanes, Banks, Ports, WL_SMEM_BYTES, Planted, WL_TRACED, WL_UNITS,
                       create, destroy, cycle, read_mem, read_waits, wave_open, wave_close};
 
 } // namespace

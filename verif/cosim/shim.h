@@ -93,6 +93,7 @@ struct shim_out {
 
 struct shim_api {
 	uint32_t abi, lanes, banks, ports, smem_bytes, planted, traced;
+	uint32_t units;                 /* mask: bit of each unit that is built, as shim_event names them */
 	void *(*create)(uint32_t seed); /* of what registers and RAM hold before reset, in models built for it */
 	void (*destroy)(void *model);
 	void (*cycle)(void *model, const struct shim_in *in, struct shim_out *out);

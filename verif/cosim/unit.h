@@ -66,6 +66,8 @@ extern const struct cosim_unit *const cosim_units[];
 /* NULL: the harness does not know the unit. */
 const struct cosim_unit *cosim_unit(enum wl_unit unit);
 
+/* Units that a model needs for the mix: the mix's own beside atoms_pipe. */
+uint32_t cosim_mix_units(const struct cosim_mix *mix);
 /* Of all units; NULL: there is no such mix. */
 const struct cosim_mix *cosim_mix(const char *name);
 const struct cosim_field *cosim_field(const char *name);

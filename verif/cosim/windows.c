@@ -6,6 +6,8 @@
 
 #include "flight.h"
 
+/* ---- windows ---- */
+
 static void add_job(struct lockstep *ls, unsigned slot, bool open)
 {
 	const struct wl_window *w = &ls->smem->window[slot];
@@ -64,4 +66,69 @@ void advance_job(struct lockstep *ls)
 	memmove(ls->job, ls->job + 1, --ls->jobs * sizeof ls->job[0]);
 	if (!ls->jobs)
 		ls->next_compare = 0; /* the new content is checked before it is used */
+}
+
+/* ---- host accesses under load ---- */
+
+/* A word that no window holds: only the host changes it, so that its value is known at any time. False: there is none.
+ */
+static bool free_word(struct lockstep *ls, uint32_t *addr)
+{
+	for (unsigned tries = 0; tries < 64; tries++) {
+		const uint32_t at = rng_below(&ls->rng, ls->smem->bytes / 4) * 4;
+		*addr = at;
+		if (!(ls->written[at / CHUNK / 64] >> (at / CHUNK % 64) & 1))
+			return true;
+	}
+	return false;
+}
+
+void drive_host(struct lockstep *ls)
+{
+	if (ls->jobs || (!ls->host.valid && (ls->host.due || !rng_one_in(&ls->rng, 40))))
+		return;
+	if (!ls->host.valid) {
+		if (!free_word(ls, &ls->host.addr))
+			return;
+		ls->host.valid = true;
+		ls->host.write = rng_one_in(&ls->rng, 2);
+		ls->host.data = rng_u32(&ls->rng);
+		ls->host.since = ls->stats.cycles;
+	}
+	ls->in.host.valid = 1;
+	ls->in.host.write = ls->host.write;
+	ls->in.host.addr = (uint16_t)ls->host.addr;
+	ls->in.host.data = ls->host.data;
+}
+
+static void host_taken(struct lockstep *ls)
+{
+	const uint64_t waited = ls->stats.cycles - ls->host.since;
+	if (waited > ls->stats.host_longest)
+		ls->stats.host_longest = waited;
+	ls->host.valid = false;
+	if (ls->host.write) {
+		ls->start[ls->host.addr / 4] = ls->host.data;
+		ls->stats.host_writes++;
+	} else {
+		ls->host.due = true;
+		ls->stats.host_reads++;
+	}
+}
+
+void advance_host(struct lockstep *ls)
+{
+	if (ls->host.due && ls->out.host_rvalid) {
+		const uint32_t want = ls->start[ls->host.addr / 4];
+		ls->host.due = false;
+		if (ls->out.host_data != want)
+			complain(ls, CHECK_MEMORY, NULL, "the host reads 0x%08x at 0x%x, it wrote 0x%08x",
+			         ls->out.host_data, ls->host.addr, want);
+	}
+	if (!ls->host.valid)
+		return;
+	if (ls->out.host_taken)
+		host_taken(ls);
+	else if (ls->stats.cycles - ls->host.since > HOST_SERVED)
+		complain(ls, CHECK_PROTOCOL, NULL, "a host access was not served for %u cycles", HOST_SERVED);
 }
