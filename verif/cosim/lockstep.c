@@ -328,7 +328,8 @@ void lockstep_prepare(struct lockstep *ls)
 /* Lets the last pass reach the memory, then looks at all state. */
 static void compare_state(struct lockstep *ls)
 {
-	for (unsigned i = 0; i < 2; i++)
+	ls->config.host = false;
+	for (unsigned i = 0; i < 2 || ls->stats.cycles < ls->host_done; i++)
 		step(ls);
 	if (ls->config.checks >> CHECK_MEMORY & 1)
 		compare_memory(ls);

@@ -30,6 +30,7 @@ static void try_bug(struct tally *t, const struct model *model, const struct opt
 	struct random_result r;
 	o.bug = p->number;
 	o.mix = cosim_mix(p->mix);
+	o.timing = p->check == CHECK_TIMING;
 	if (alone) {
 		o.checks = 1u << p->check;
 		o.mon_rules = *p->rules ? p->rules : NULL;

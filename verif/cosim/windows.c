@@ -109,6 +109,7 @@ static void host_taken(struct lockstep *ls)
 	ls->host.valid = false;
 	if (ls->host.write) {
 		ls->start[ls->host.addr / 4] = ls->host.data;
+		ls->host_done = ls->stats.cycles + HOST_CYCLES;
 		ls->stats.host_writes++;
 	} else {
 		ls->host.due = true;

@@ -10,8 +10,8 @@
 struct wl_atoms_timing {
 	uint64_t free; /* first cycle in which the next beat can begin */
 };
-/* A beat with so many passes was taken in cycle `taken`. Returns the cycle of its first COMMIT; the others follow one a
- * cycle. */
-uint64_t wl_atoms_timing_beat(struct wl_atoms_timing *t, uint64_t taken, unsigned passes);
+/* The next beat, with so many passes, of a request whose first and last beat were taken in these cycles. Returns the
+ * cycle of its first COMMIT; the others follow one a cycle. */
+uint64_t wl_atoms_timing_beat(struct wl_atoms_timing *t, uint64_t first_taken, uint64_t last_taken, unsigned passes);
 
 #endif

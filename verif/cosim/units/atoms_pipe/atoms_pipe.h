@@ -33,6 +33,7 @@ struct atoms_pipe_state {
 	uint32_t row[SHIM_LANES];
 	/* --timing */
 	struct wl_atoms_timing timing;
+	uint64_t first_taken; /* first beat of the request that is being taken */
 	struct {
 		uint64_t cycle;
 		uint32_t tag;

@@ -8,17 +8,23 @@ static struct atoms_pipe_state *state_of(struct lockstep *ls)
 	return ls->unit_state[WL_UNIT_atoms_pipe];
 }
 
+/* The whole request is there with its last beat. */
 void atoms_pipe_beat(struct lockstep *ls, const struct flight *f, unsigned beat)
 {
 	struct atoms_pipe_state *s = state_of(ls);
 	const struct wl_atoms_plan *plan = (const struct wl_atoms_plan *)(const void *)&f->plan;
-	unsigned passes = 0;
-	for (unsigned p = 0; p < plan->common.passes; p++)
-		passes += plan->pass_beat[p] == beat;
-	const uint64_t first = wl_atoms_timing_beat(&s->timing, ls->stats.cycles, passes);
-	for (unsigned p = 0; p < passes; p++, s->last_due++) {
-		s->due[s->last_due % ATOMS_DUE].cycle = first + p;
-		s->due[s->last_due % ATOMS_DUE].tag = hardware_tag(&f->req.tag);
+	unsigned pass = 0;
+	if (beat == 0)
+		s->first_taken = ls->stats.cycles;
+	for (unsigned b = 0; b < ls->beats && beat + 1 == ls->beats; b++) {
+		unsigned passes = 0;
+		while (pass < plan->common.passes && plan->pass_beat[pass] == b)
+			pass++, passes++;
+		const uint64_t first = wl_atoms_timing_beat(&s->timing, s->first_taken, ls->stats.cycles, passes);
+		for (unsigned p = 0; p < passes; p++, s->last_due++) {
+			s->due[s->last_due % ATOMS_DUE].cycle = first + p;
+			s->due[s->last_due % ATOMS_DUE].tag = hardware_tag(&f->req.tag);
+		}
 	}
 }
 

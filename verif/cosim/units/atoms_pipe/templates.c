@@ -97,7 +97,7 @@ static uint8_t some_register(struct rng *rng, unsigned size)
 }
 
 /* Posted requests hand nothing back: stores, and atomics that drop the old value. */
-static struct wl_inst draw(const struct kind *k, enum form form, struct rng *rng)
+static struct wl_inst draw(const struct kind *k, enum form form, bool dropped, struct rng *rng)
 {
 	struct wl_inst in = wl_inst_make(k->uop);
 	in.op = k->op;
@@ -111,7 +111,7 @@ static struct wl_inst draw(const struct kind *k, enum form form, struct rng *rng
 	if (k->uop == WL_UOP_ATOMS_CAS || k->uop == WL_UOP_ATOMS_CAST)
 		in.rc = some_register(rng, k->size);
 	if (k->uop != WL_UOP_STS && !one)
-		in.rd = rng_one_in(rng, k->uop == WL_UOP_LDS ? 8 : 4) ? WL_RZ : some_register(rng, k->size);
+		in.rd = dropped ? WL_RZ : some_register(rng, k->size);
 	in.off = some_offset(form, k->size > 4 ? k->size : 4, rng);
 	if (form == FORM_X4 || form == FORM_X8 || form == FORM_X16)
 		in.xn = form == FORM_X4 ? 2 : form == FORM_X8 ? 3 : 4;
@@ -130,7 +130,7 @@ bool templates_fill(struct templates *t, enum wl_arch arch, struct rng *rng, cha
 		const char *reason = "";
 		for (unsigned n = 0; n < 2 * FORM_COUNT; n++) {
 			const enum form form = (enum form)(n % FORM_COUNT);
-			const struct wl_inst in = draw(k, form, rng);
+			const struct wl_inst in = draw(k, form, n % (k->uop == WL_UOP_LDS ? 8 : 4) == 3, rng);
 			struct template *row = &t->row[k->class][t->n[k->class]];
 			if (t->n[k->class] == TEMPLATES_PER_CLASS)
 				break;
