@@ -2,7 +2,7 @@
 /* config.h -- sizes and the address map of the modelled SM, stated once.
  *
  * The Verilog twin of the numbers is rtl/wl_config.vh, which `make` generates from this file
- * (cmodel/isa/wlgen); change them here only. */
+ * (cmodel/isa/gen/wlgen.py); change them here only. */
 #ifndef WARPLOCK_CONFIG_H
 #define WARPLOCK_CONFIG_H
 
