@@ -73,7 +73,7 @@ static uint8_t *local_at(struct exec *x, unsigned lane, uint32_t at, struct faul
 static uint8_t *local(struct exec *x, unsigned lane, struct faults *f)
 {
 	uint32_t base = x->in->ra == WL_RZ ? 0 : x->r[x->in->ra][lane];
-	return local_at(x, lane, base + (uint32_t)x->in->off, f);
+	return local_at(x, lane, base + read_ur(x, x->in->ur) + (uint32_t)x->in->off, f);
 }
 
 static uint8_t *shared_at(struct exec *x, unsigned lane, uint32_t at, struct faults *f)

@@ -12,14 +12,45 @@ static int32_t part(uint32_t v, unsigned bits, bool sgn, unsigned i)
 	return sgn && u >> (bits - 1) ? (int32_t)u - (1 << bits) : (int32_t)u;
 }
 
-static uint32_t halves(uint32_t low, uint32_t high)
+static int64_t number(uint32_t v, bool sgn)
 {
-	return (low & 0xffff) | high << 16;
+	return sgn ? (int64_t)(int32_t)v : (int64_t)v;
 }
 
-static uint32_t sum(bool two, uint32_t a, uint32_t b)
+/* Parts of a register: one of 32 bits, two of 16 or four of 8. */
+static unsigned parts_of(const struct wl_inst *in)
 {
-	return two ? halves(a + b, (a >> 16) + (b >> 16)) : a + b;
+	return in->xn == 2 ? 4 : in->xn + 1u;
+}
+static int64_t get_part(const struct wl_inst *in, uint32_t v, unsigned i)
+{
+	bool sgn = in->flags & WL_F_SIGNED;
+	return in->xn ? part(v, 32 / parts_of(in), sgn, i) : number(v, sgn);
+}
+static uint32_t put_part(const struct wl_inst *in, unsigned i, int64_t v)
+{
+	unsigned bits = 32 / parts_of(in);
+	return (uint32_t)((uint64_t)v & ((UINT64_C(1) << bits) - 1)) << bits * i;
+}
+
+static int64_t saturated(const struct wl_inst *in, int64_t v)
+{
+	unsigned bits = 32 / parts_of(in);
+	bool sgn = in->flags & WL_F_SIGNED;
+	int64_t most = sgn ? (INT64_C(1) << (bits - 1)) - 1 : (INT64_C(1) << bits) - 1, least = sgn ? -most - 1 : 0;
+	return v < least ? least : v > most ? most : v;
+}
+
+/* A + B part by part; the signs of sources are those of their parts. */
+static uint32_t sum(const struct wl_inst *in, uint32_t a, uint32_t b)
+{
+	uint32_t d = 0;
+	for (unsigned i = 0; i < parts_of(in); i++) {
+		int64_t pa = get_part(in, a, i), pb = get_part(in, b, i);
+		int64_t v = (in->neg & 1 ? -pa : pa) + (in->neg & 2 ? -pb : pb);
+		d |= put_part(in, i, in->flags & WL_F_SAT ? saturated(in, v) : v);
+	}
+	return d;
 }
 
 static int64_t least_or_most(bool least, int64_t a, int64_t b)
@@ -27,34 +58,23 @@ static int64_t least_or_most(bool least, int64_t a, int64_t b)
 	return (a < b) == least ? a : b;
 }
 
-static int64_t number(uint32_t v, bool sgn)
-{
-	return sgn ? (int64_t)(int32_t)v : (int64_t)v;
-}
-
 /* min or max of two values, at least 0 with .RELU. */
 static uint32_t choose(const struct wl_inst *in, bool least, uint32_t a, uint32_t b)
 {
-	bool sgn = in->flags & WL_F_SIGNED, relu = in->op;
-	if (!in->xn) {
-		int64_t d = least_or_most(least, number(a, sgn), number(b, sgn));
-		return (uint32_t)(relu && d < 0 ? 0 : d);
+	uint32_t d = 0;
+	for (unsigned i = 0; i < parts_of(in); i++) {
+		int64_t v = least_or_most(least, get_part(in, a, i), get_part(in, b, i));
+		d |= put_part(in, i, in->op && v < 0 ? 0 : v);
 	}
-	int64_t d[2];
-	for (unsigned i = 0; i < 2; i++) {
-		d[i] = least_or_most(least, part(a, 16, sgn, i), part(b, 16, sgn, i));
-		if (relu && d[i] < 0)
-			d[i] = 0;
-	}
-	return halves((uint32_t)d[0], (uint32_t)d[1]);
+	return d;
 }
 
 enum flow exec_VIADD(struct exec *x)
 {
 	ROW(d);
-	if (x->in->xn) {
+	if (x->in->xn || x->in->flags & WL_F_SAT) {
 		FOR_LANES (i)
-			d[i] = sum(true, x->a[i], x->b[i]);
+			d[i] = sum(x->in, x->a[i], x->b[i]);
 	} else {
 		FOR_LANES (i)
 			d[i] = x->a[i] + x->b[i];
@@ -88,7 +108,8 @@ enum flow exec_VIADDMNMX(struct exec *x)
 	ROW(d);
 	uint32_t least = read_pred(x, x->in->ps[0]);
 	FOR_LANES (i)
-		d[i] = choose(x->in, least >> i & 1, sum(x->in->xn, x->a[i], x->b[i]), x->c[i]);
+		d[i] = choose(x->in, least >> i & 1, x->in->xn ? sum(x->in, x->a[i], x->b[i]) : x->a[i] + x->b[i],
+		              x->c[i]);
 	return write_rd(x, d);
 }
 

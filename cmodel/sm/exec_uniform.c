@@ -185,7 +185,10 @@ enum flow exec_UIADD3_64(struct exec *x)
 enum flow exec_USEL(struct exec *x)
 {
 	struct sources v = read_sources(x);
-	return write_ur(x, x->in->urd, read_up(x, x->in->ps[0]) ? v.a : v.b);
+	bool first = read_up(x, x->in->ps[0]);
+	if (x->in->flags & WL_F_PAIR)
+		return write_ur_pair(x, first ? with_high(x, 0, v.a, x->in->ra) : pair_b(x, v.b));
+	return write_ur(x, x->in->urd, first ? v.a : v.b);
 }
 
 enum flow exec_USGXT(struct exec *x)

@@ -334,7 +334,8 @@ void unit_go_on(struct wl_gpu *gpu, unsigned sm, uint64_t warps); /* these waite
 void unit_exit(struct exec *x); /* the last lanes of x's warp are gone: units that are executed in C hear of it */
 
 /* prepare.c */
-void prepare_ops(struct wl_gpu *gpu); /* constant bank 0 must be complete */
+bool prepare_own_signs(const struct wl_inst *in); /* its function applies the signs of the sources */
+void prepare_ops(struct wl_gpu *gpu);             /* constant bank 0 must be complete */
 uint32_t prepare_reg_rows(const struct wl_program *p);
 uint64_t prepare_shared_rows(const struct wl_program *p);
 

@@ -55,10 +55,16 @@ static bool is_half_conversion(const struct wl_inst *in)
 	return has(in, WL_TRAIT(CONVERTS)) && (from == WL_FMT_F16 || from == WL_FMT_BF16 || in->flags & WL_F_BF16);
 }
 
-/* float64 and halves: their functions apply the signs. Uniform sources are no rows. */
-static bool own_signs(const struct wl_inst *in)
+/* Parts of a register have signs of their own. */
+static bool is_packed(const struct wl_inst *in)
 {
-	return is_double(in) || has(in, WL_TRAIT(HALF2)) || is_half_conversion(in) ||
+	return (in->uop == WL_UOP_VIADD || in->uop == WL_UOP_VIADDMNMX) && (in->xn || in->flags & WL_F_SAT);
+}
+
+/* float64, halves and packed integers: their functions apply the signs. Uniform sources are no rows. */
+bool prepare_own_signs(const struct wl_inst *in)
+{
+	return is_double(in) || is_packed(in) || has(in, WL_TRAIT(HALF2)) || is_half_conversion(in) ||
 	       wl_uop_traits(in->uop)->uniform_sources || (in->uop == WL_UOP_FMNMX && in->flags & WL_F_XORSIGN);
 }
 
@@ -143,7 +149,7 @@ static void prepare_signs(struct op *op, const struct wl_inst *in)
 	op->neg = in->neg;
 	op->abs = in->abs;
 	op->inv = in->inv;
-	if (own_signs(in)) {
+	if (prepare_own_signs(in)) {
 		op->neg = op->abs = op->inv = 0;
 		return;
 	}

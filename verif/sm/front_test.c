@@ -207,13 +207,13 @@ static void test_global_memory(void **x)
 	kernel_free(&k);
 }
 
-static void test_local_memory(void **x)
+static void local_memory(const char *body)
 {
-	(void)x;
 	struct kernel k;
-	kernel_init(&k, PROLOGUE
-	            "MOV R10, c[0x0][0x28]\nIADD3 R10, R10, -0x20, RZ\nSTL [R10], R5\nMOV R6, 0x7\nMOV R7, 0x9\n"
-	            "STL.64 [R10+0x8], R6\nLDL R8, [R10]\nLDL.64 R12, [R10+0x8]\nIADD3 R8, R8, R12, R13\n" STORE_R8);
+	char text[1000];
+	snprintf(text, sizeof text, "%s%s%s", PROLOGUE "MOV R6, 0x7\nMOV R7, 0x9\n", body,
+	         "IADD3 R8, R8, R12, R13\n" STORE_R8);
+	kernel_init(&k, text);
 	k.prog.local_bytes = 32;
 	k.launch.block[0] = 64;
 	k.launch.grid[0] = 3;
@@ -222,6 +222,16 @@ static void test_local_memory(void **x)
 	for (uint32_t i = 0; i < 192; i++)
 		assert_int_equal(out[i], i + 16);
 	kernel_free(&k);
+}
+
+static void test_local_memory(void **x)
+{
+	(void)x;
+	local_memory("MOV R10, c[0x0][0x28]\nIADD3 R10, R10, -0x20, RZ\nSTL [R10], R5\nSTL.64 [R10+0x8], R6\n"
+	             "LDL R8, [R10]\nLDL.64 R12, [R10+0x8]\n");
+	/* with a uniform base, alone and beside a register */
+	local_memory("MOV R10, 0x4\nULDC UR4, c[0x0][0x28]\nUIADD3 UR4, UR4, -0x20, URZ\nSTL [UR4], R5\n"
+	             "STL.64 [R10+UR4+0x4], R6\nLDL R8, [R10+UR4+-0x4]\nLDL.64 R12, [UR4+0x8]\n");
 }
 
 static void test_global_atomics(void **x)

@@ -125,6 +125,12 @@ static void test_moves(void **state)
 	(void)state;
 	U32("ULDC UR10, c[0x0][0x160]", 0x55667788);
 	U64("ULDC.64 UR10, c[0x0][0x160]", UINT64_C(0x1122334455667788));
+	U32("ULDC.U8 UR10, c[0x0][0x160]", 0x88);
+	U32("ULDC.S8 UR10, c[0x0][0x160]", 0xffffff88);
+	uop_on(WL_SM75);
+	U32("ULDC.U16 UR10, c[0x0][0x168]", 0xef10);
+	U32("ULDC.S16 UR10, c[0x0][0x168]", 0xffffef10);
+	uop_on_both();
 	U32("ULDC UR10, c[0x0][0x0]", 32);
 	U32("S2UR UR10, SR_CTAID.X", 0);
 	R32("MOV R8, UR4", u);

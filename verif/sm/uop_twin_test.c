@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+/* uop_twin_test.c -- floats, conversions and packed integers on the uniform datapath of sm_120, and the packed and
+ * saturating sums of vector registers, against arithmetic of the host. Each modifier value has a case of its own. */
+#include <fenv.h>
+#include <math.h>
+
+#include "uop_case.h"
+
+static float f(uint32_t bits)
+{
+	float v;
+	memcpy(&v, &bits, sizeof v);
+	return v;
+}
+
+static uint32_t bits_of(float v)
+{
+	uint32_t bits;
+	memcpy(&bits, &v, sizeof bits);
+	return v != v ? 0x7fffffff : bits;
+}
+
+static uint32_t flushed(uint32_t v)
+{
+	return v & 0x7f800000 ? v : v & 0x80000000;
+}
+
+static const int modes[] = {FE_TONEAREST, FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO};
+enum { RN, RM, RP, RZ };
+
+static uint32_t rounded(char op, int mode, uint32_t x, uint32_t y, uint32_t z)
+{
+	volatile float a = f(x), b = f(y), c = f(z), d;
+	fesetround(modes[mode]);
+	d = op == '+' ? a + b : op == '*' ? a * b : fmaf(a, b, c);
+	fesetround(FE_TONEAREST);
+	return bits_of(d);
+}
+#define ADD(x, y)    rounded('+', RN, x, y, 0)
+#define MUL(x, y)    rounded('*', RN, x, y, 0)
+#define FMA(x, y, z) rounded('f', RN, x, y, z)
+#define NEG(v)       ((v) ^ 0x80000000u)
+#define ABS(v)       ((v)&0x7fffffffu)
+
+static uint32_t sat(uint32_t v)
+{
+	return f(v) != f(v) || f(v) <= 0 ? 0 : f(v) > 1 ? 0x3f800000 : v;
+}
+
+static void test_arithmetic(void **state)
+{
+	(void)state;
+	uop_on(WL_SM120);
+	U32("UFADD UR10, UR4, UR6", ADD(u, v));
+	U32("UFADD.RM UR10, UR4, UR6", rounded('+', RM, u, v, 0));
+	U32("UFADD.RP UR10, UR4, UR6", rounded('+', RP, u, v, 0));
+	U32("UFADD.RZ UR10, UR4, UR6", rounded('+', RZ, u, v, 0));
+	U32("UFADD.FTZ UR10, UR4, UR6", flushed(ADD(flushed(u), flushed(v))));
+	U32("UFADD.SAT UR10, UR4, UR6", sat(ADD(u, v)));
+	U32("UFADD UR10, -UR4, |UR6|", ADD(NEG(u), ABS(v)));
+	U32("UFADD UR10, |UR4|, -UR6", ADD(ABS(u), NEG(v)));
+	U32("UFADD UR10, UR4, 1.5", ADD(u, 0x3fc00000));
+	U32("UFMUL UR10, UR4, UR6", MUL(u, v));
+	U32("UFMUL.RZ UR10, UR4, UR6", rounded('*', RZ, u, v, 0));
+	U32("UFMUL.FTZ UR10, UR4, UR6", flushed(MUL(flushed(u), flushed(v))));
+	U32("UFMUL.SAT UR10, UR4, UR6", sat(MUL(u, v)));
+	U32("UFMUL UR10, -UR4, |UR6|", MUL(NEG(u), ABS(v)));
+	U32("UFMUL UR10, UR4, -2.5", MUL(u, 0xc0200000));
+	U32("UFFMA UR10, UR4, UR6, UR8", FMA(u, v, w));
+	U32("UFFMA.RM UR10, UR4, UR6, UR8", rounded('f', RM, u, v, w));
+	U32("UFFMA UR10, UR4, -UR6, -UR8", FMA(u, NEG(v), NEG(w)));
+	U32("UFFMA UR10, UR4, 3, UR8", FMA(u, 0x40400000, w));
+	U32("UFFMA UR10, UR4, UR6, 3", FMA(u, v, 0x40400000));
+	U32("UFSEL UR10, UR4, UR6, UP0", x ? u : v);
+	U32("UFSEL UR10, -UR4, |UR6|, !UP0", x ? ABS(v) : NEG(u));
+	U32("UFSEL UR10, UR4, 1, UP0", x ? u : 0x3f800000);
+}
+
+#define ORDERED   (f(u) == f(u) && f(v) == f(v))
+#define UNORDERED (!ORDERED)
+
+static void test_comparisons(void **state)
+{
+	(void)state;
+	uop_on(WL_SM120);
+	UPQ("UFSETP.LT.AND UP3, UP4, UR4, UR6, UPT", f(u) < f(v), !(f(u) < f(v)));
+	UPQ("UFSETP.EQ.AND UP3, UP4, UR4, UR6, UP0", (f(u) == f(v)) && x, !(f(u) == f(v)) && x);
+	UPQ("UFSETP.LE.OR UP3, UP4, UR4, UR6, !UP0", f(u) <= f(v) || !x, !(f(u) <= f(v)) || !x);
+	UPQ("UFSETP.GT.XOR UP3, UP4, UR4, UR6, UP0", (f(u) > f(v)) != x, (!(f(u) > f(v))) != x);
+	UPQ("UFSETP.NE.AND UP3, UP4, UR4, UR6, UPT", ORDERED && f(u) != f(v), !(ORDERED && f(u) != f(v)));
+	UPQ("UFSETP.GE.AND UP3, UP4, UR4, UR6, UPT", f(u) >= f(v), !(f(u) >= f(v)));
+	UPQ("UFSETP.NUM.AND UP3, UP4, UR4, UR6, UPT", ORDERED, UNORDERED);
+	UPQ("UFSETP.NAN.AND UP3, UP4, UR4, UR6, UPT", UNORDERED, ORDERED);
+	UPQ("UFSETP.LTU.AND UP3, UP4, UR4, UR6, UPT", !(f(u) >= f(v)), f(u) >= f(v));
+	UPQ("UFSETP.EQU.AND UP3, UP4, UR4, UR6, UPT", UNORDERED || f(u) == f(v), ORDERED && f(u) != f(v));
+	UPQ("UFSETP.GTU.AND UP3, UP4, |UR4|, +INF , UPT", f(u) != f(u), f(u) == f(u));
+	UPQ("UFSETP.LT.FTZ.AND UP3, UP4, UR4, -UR6, UPT", f(flushed(u)) < f(flushed(NEG(v))),
+	    !(f(flushed(u)) < f(flushed(NEG(v)))));
+	U32("UFSET.BF.LT.AND UR10, UR4, UR6, UP0", f(u) < f(v) && x ? 0x3f800000 : 0);
+	U32("UFMNMX UR10, UR4, UR6, UPT", u == v || f(u) != f(u) ? (f(v) != f(v) ? 0x7fffffff : v)
+	                                  : f(v) != f(v)         ? u
+	                                  : f(u) == f(v)         ? (u >> 31 ? u : v)
+	                                  : f(u) < f(v)          ? u
+	                                                         : v);
+}
+
+/* Integer of a float, as F2I has it: saturated, NaN is the highest bit alone or with .NTZ 0. */
+static uint32_t to_int(uint32_t bits, int mode, int64_t least, int64_t most, uint32_t nan)
+{
+	if (f(bits) != f(bits))
+		return nan;
+	fesetround(modes[mode]);
+	volatile double d = nearbyint((double)f(bits));
+	fesetround(FE_TONEAREST);
+	return (uint32_t)(d < (double)least ? least : d > (double)most ? most : (int64_t)d);
+}
+
+static uint32_t from_int(int64_t i, int mode)
+{
+	fesetround(modes[mode]);
+	volatile float d = (float)i;
+	fesetround(FE_TONEAREST);
+	return bits_of(d);
+}
+
+static void test_conversions(void **state)
+{
+	(void)state;
+	uop_on(WL_SM120);
+	U32("UF2I.TRUNC.NTZ UR10, UR4", to_int(u, RZ, INT32_MIN, INT32_MAX, 0));
+	U32("UF2I.FLOOR.NTZ UR10, UR4", to_int(u, RM, INT32_MIN, INT32_MAX, 0));
+	U32("UF2I.CEIL.NTZ UR10, UR4", to_int(u, RP, INT32_MIN, INT32_MAX, 0));
+	U32("UF2I.NTZ UR10, -UR4", to_int(NEG(u), RN, INT32_MIN, INT32_MAX, 0));
+	U32("UF2I.TRUNC UR10, UR4", to_int(u, RZ, INT32_MIN, INT32_MAX, 0x80000000));
+	U32("UF2I.U32.TRUNC.NTZ UR10, |UR4|", to_int(ABS(u), RZ, 0, UINT32_MAX, 0));
+	U32("UF2I.FTZ.U32.CEIL.NTZ UR10, UR4", to_int(flushed(u), RP, 0, UINT32_MAX, 0));
+	U32("UI2F.U32.RP UR10, UR4", from_int(u, RP));
+	U32("UI2F.RM UR10, UR4", from_int((int32_t)u, RM));
+	U32("UI2F.RZ UR10, UR4", from_int((int32_t)u, RZ));
+	U32("UI2F.U16 UR10, UR4", from_int(u & 0xffff, RN));
+	U32("UI2F.S16 UR10, UR4.H1", from_int((int16_t)(u >> 16), RN));
+	U32("UI2F.S8 UR10, UR4.B2", from_int((int8_t)(u >> 16), RN));
+	U32("UI2F.U32 UR10, 0xfffffff1", from_int(0xfffffff1, RN));
+	U32("UI2F UR10, -0x7", from_int(-7, RN));
+	U32("UI2FP.F32.U32 UR10, UR4", from_int(u, RN));
+	U32("UI2FP.F32.S32.RZ UR10, UR4", from_int((int32_t)u, RZ));
+	U32("UFRND.FLOOR UR10, UR4", bits_of(floorf(f(u))));
+	U32("UFRND.CEIL UR10, -UR4", bits_of(ceilf(f(NEG(u)))));
+	U32("UFRND.TRUNC UR10, |UR4|", bits_of(truncf(f(ABS(u)))));
+	U32("UFRND UR10, UR4", bits_of(nearbyintf(f(u))));
+	U32("UF2F.F32.BF16 UR10, UR4.H1", bits_of(f(u & 0xffff0000)));
+	U32("UI2I.U8.S32.SAT UR10, UR4", (int32_t)u < 0 ? 0 : u > 255 ? 255 : u);
+	U32("UI2I.S16.S32.SAT UR10, UR4", (int32_t)u < -32768 ? -32768 : (int32_t)u > 32767 ? 32767 : (int32_t)u);
+	U32("UI2IP.U16.S32.SAT UR10, UR4, UR6, URZ", ((int32_t)u < 0 ? 0
+	                                              : u > 65535
+	                                                      ? 65535
+	                                                      : u) << 16 |
+	                                                     ((int32_t)v < 0 ? 0
+	                                                      : v > 65535    ? 65535
+	                                                                     : v));
+	U32("UF2IP.U8.F32.NTZ UR10, URZ, UR4, UR6", (v & 0xffff) << 16 | to_int(u, RN, 0, 255, 0));
+	U32("UIABS UR10, UR4", (int32_t)u < 0 ? 0 - u : u);
+}
+
+/* Part by part: n parts, with signs, saturated or not. */
+static uint32_t parts(unsigned n, bool sgn, bool isat, uint32_t a, int sa, uint32_t b, int sb)
+{
+	unsigned width = 32 / n;
+	int64_t most = (INT64_C(1) << (width - sgn)) - 1, least = sgn ? -most - 1 : 0;
+	uint32_t d = 0;
+	for (unsigned i = 0; i < n; i++) {
+		int64_t x = (int64_t)((uint64_t)a << (64 - width * (i + 1)) >> (64 - width)),
+		        y = (int64_t)((uint64_t)b << (64 - width * (i + 1)) >> (64 - width));
+		x -= sgn && x >> (width - 1) ? INT64_C(1) << width : 0;
+		y -= sgn && y >> (width - 1) ? INT64_C(1) << width : 0;
+		int64_t sum = sa * x + sb * y;
+		sum = isat && sum < least ? least : isat && sum > most ? most : sum;
+		d |= (uint32_t)((uint64_t)sum & ((UINT64_C(1) << width) - 1)) << width * i;
+	}
+	return d;
+}
+
+static uint32_t chosen(unsigned n, bool sgn, bool least, uint32_t a, uint32_t b)
+{
+	unsigned width = 32 / n;
+	uint32_t d = 0;
+	for (unsigned i = 0; i < n; i++) {
+		uint32_t m = (uint32_t)((UINT64_C(1) << width) - 1), x = a >> width * i & m, y = b >> width * i & m;
+		uint32_t flip = sgn ? 1u << (width - 1) : 0;
+		d |= (((x ^ flip) < (y ^ flip)) == least ? x : y) << width * i;
+	}
+	return d;
+}
+
+static void test_packed(void **state)
+{
+	(void)state;
+	uop_on(WL_SM90);
+	R32("VIADD.16x2 R8, R2, -R4", parts(2, false, false, a, 1, b, -1));
+	R32("VIADDMNMX.U16x2 R8, R2, -R4, R6, PT", chosen(2, false, true, parts(2, false, false, a, 1, b, -1), c));
+	R32("VIADDMNMX.S16x2 R8, R2, -R4, R6, !PT", chosen(2, true, false, parts(2, true, false, a, 1, b, -1), c));
+	uop_on(WL_SM120);
+	R32("VIADD.32 R8, -R2, R4", b - a);
+	R32("VIADD.S32 R8, R2, R4", a + b);
+	R32("VIADD.16x2 R8, R2, -R4", parts(2, false, false, a, 1, b, -1));
+	R32("VIADD.16x2 R8, -R2, R4", parts(2, false, false, a, -1, b, 1));
+	R32("VIADD.S32.ISAT R8, R2, R4", parts(1, true, true, a, 1, b, 1));
+	R32("VIADD.S32.ISAT R8, R2, -R4", parts(1, true, true, a, 1, b, -1));
+	R32("VIADD.S32.ISAT R8, -R2, 0x5", parts(1, true, true, a, -1, 5, 1));
+	R32("VIADD.S16x2.ISAT R8, R2, R4", parts(2, true, true, a, 1, b, 1));
+	R32("VIADD.S16x2 R8, R2, -R4", parts(2, true, false, a, 1, b, -1));
+	R32("VIADD.U8x4.ISAT R8, R2, R4", parts(4, false, true, a, 1, b, 1));
+	R32("VIADD.U8x4.ISAT R8, R2, -R4", parts(4, false, true, a, 1, b, -1));
+	R32("VIADD.U8x4 R8, R2, -R4", parts(4, false, false, a, 1, b, -1));
+	R32("VIADD.S8x4.ISAT R8, R2, -R4", parts(4, true, true, a, 1, b, -1));
+	R32("VIADD.S8x4 R8, R2, UR4", parts(4, true, false, a, 1, u, 1));
+	R32("VIMNMX.U8x4 R8, R2, R4, PT", chosen(4, false, true, a, b));
+	R32("VIMNMX.S8x4 R8, R2, R4, !PT", chosen(4, true, false, a, b));
+	R32("VIMNMX.U16x2 R8, R2, R4, PT", chosen(2, false, true, a, b));
+	U32("UVIADD.32 UR10, UR4, -UR6", u - v);
+	U32("UVIADD.S32.ISAT UR10, UR4, -UR6", parts(1, true, true, u, 1, v, -1));
+	U32("UVIADD.U8x4.ISAT UR10, UR4, UR6", parts(4, false, true, u, 1, v, 1));
+	U32("UVIADD.16x2 UR10, -UR4, 0x50003", parts(2, false, false, u, -1, 0x50003, 1));
+	U32("UVIMNMX.S32 UR10, UR4, UR6, UPT", chosen(1, true, true, u, v));
+	U32("UVIMNMX.U32 UR10, UR4, UR6, !UPT", chosen(1, false, false, u, v));
+	U32("UVIMNMX.S32 UR10, UR4, -0x78d839f5, UP0", chosen(1, true, x, u, 0x8727c60b));
+	U64("USEL.64 UR10, UR4, UR6, UP0", x ? U : V);
+	U64("USEL.64 UR10, UR4, UR6, !UP0", x ? V : U);
+}
+
+/* Forms with operands that other rows of their instructions do not have. */
+static void test_operands(void **state)
+{
+	(void)state;
+	uop_on_both();
+	R32("VABSDIFF.U32 R8, R2, UR4, R6", (a > u ? a - u : u - a) + c);
+	R32("VABSDIFF R8, R2, UR4, R6", ((int32_t)a > (int32_t)u ? a - u : u - a) + c);
+	PQ("PLOP3.LUT P3, P4, R2.SIGN, UR4.SIGN, R6.SIGN, 0x80, 0x1", a >> 31 & u >> 31 & c >> 31,
+	   !((a | u | c) >> 31));
+	U32P("ULEA.HI.X.SX32 UR10, UP3, UR4, 0xffffffff, 0x1, UP0",
+	     (uint32_t)((int64_t)(int32_t)u >> 31) + 0xffffffff + x,
+	     ((uint64_t)(uint32_t)((int64_t)(int32_t)u >> 31) + 0xffffffff + x) >> 32);
+	for (unsigned k = 0; k < 2; k++) { /* lanes whose value is not that of the lowest one */
+		uop_on(k ? WL_SM100 : WL_SM120);
+		P("R2UR P3, URZ, R2", a != t.before.r[2][__builtin_ctz(t.mask)]);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	        cmocka_unit_test(test_arithmetic),  cmocka_unit_test(test_comparisons),
+	        cmocka_unit_test(test_conversions), cmocka_unit_test(test_packed),
+	        cmocka_unit_test(test_operands),
+	};
+	int failed = cmocka_run_group_tests(tests, NULL, NULL);
+	return failed ? failed : kernel_covers("uop_twin_test");
+}
