@@ -185,8 +185,10 @@ struct wl_gpu {
 	bool source;
 	uint32_t dut;      /* units of SM 0 whose instructions are requests, 1 << enum wl_unit */
 	uint32_t inflight; /* requests accepted and not retired */
-	uint32_t waits;    /* those of them that wait in the DUT for other warps: idle until something else happens */
-	uint32_t offered;  /* requests given by next and not accepted yet */
+	bool fault_seen;   /* a request has faulted; the first one: */
+	struct wl_tag first_fault;
+	uint32_t waits;   /* those of them that wait in the DUT for other warps: idle until something else happens */
+	uint32_t offered; /* requests given by next and not accepted yet */
 	/* offsets from this struct */
 	uint64_t at_ops, at_rows, at_sms, at_warps, at_regs, at_local, at_shared, at_cbank0, at_polls, at_spin,
 	        at_marked_regs;

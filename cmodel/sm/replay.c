@@ -135,6 +135,7 @@ static bool fault(struct wl_replay *r, struct pending *p, const struct wl_order 
 	for (unsigned i = 0; i < WL_WARP_LANES; i++)
 		if (o->lanes >> i & 1 && (!(faults >> i & 1) || code[i] != o->code))
 			return impossible(why, whyn, "these lanes do not have this fault");
+	r->source.fault(r->source.self, &p->req.tag);
 	return collect(r, o->sm, why, whyn);
 }
 

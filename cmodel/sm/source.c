@@ -91,7 +91,7 @@ static enum wl_offer next(void *self, unsigned port, struct wl_req *req)
 	gpu_set_pointers(g);
 	for (;;) {
 		bool any = false;
-		if (g->outcome != WL_RUNNING)
+		if (g->outcome != WL_RUNNING || g->fault_seen)
 			return nothing(g);
 		if (!spin_source(g))
 			return nothing(g);
@@ -125,6 +125,22 @@ static void stuck(void *self)
 	struct wl_gpu *g = self;
 	if (g->outcome == WL_RUNNING && !gpu_busy(g) && !any_not_stuck(g) && !g->refill)
 		stop_deadlock(g);
+}
+
+/* The first fault is the one that is reported; nothing more is offered then. */
+static void fault(void *self, const struct wl_tag *tag)
+{
+	struct wl_gpu *g = self;
+	if (g->fault_seen)
+		return;
+	g->fault_seen = true;
+	g->first_fault = *tag;
+}
+
+static bool is_first_fault(const struct wl_gpu *g, const struct wl_tag *tag)
+{
+	const struct wl_tag *t = &g->first_fault;
+	return !g->fault_seen || (t->sm == tag->sm && t->warp == tag->warp && t->n == tag->n);
 }
 
 /* What names the addresses of a posted request, should it fault. */
@@ -222,7 +238,7 @@ static void retire(void *self, const struct wl_record *rec)
 		g->conflicts[rec->passes]++;
 	if (request_has_address(in))
 		spin_note_record(g, rec);
-	if (rec->faulted && g->outcome == WL_RUNNING)
+	if (rec->faulted && g->outcome == WL_RUNNING && is_first_fault(g, &rec->tag))
 		report_fault(g, rec, posted);
 	if (posted) {
 		retire_posted(g, w, rec);
@@ -244,7 +260,7 @@ struct wl_source wl_gpu_source(struct wl_gpu *g, uint32_t units, const struct wl
 	gpu_sm(g, 0)->units.elsewhere = ~g->dut;
 	if (host)
 		g->host = *host;
-	return (struct wl_source){g, next, accept, retire, waits, stuck};
+	return (struct wl_source){g, next, accept, retire, waits, stuck, fault};
 }
 
 /* --- replay ------------------------------------------------------------------------------------------------ */

@@ -97,6 +97,8 @@ static void on_request_event(struct lockstep *ls, struct flight *f, const struct
 		on_choice(ls, f, e);
 		return;
 	case WL_EV_FAULT:
+		if (ls->source->fault)
+			ls->source->fault(ls->source->self, &f->req.tag);
 		if (!checking(ls))
 			return;
 		compare_fault(ls, f, e);

@@ -295,6 +295,58 @@ static void test_posted_fault(void **x)
 	kernel_free(&k);
 }
 
+static bool offered(struct wl_source *s, struct wl_req *req)
+{
+	for (unsigned i = 0; i < 100; i++)
+		if (s->next(s->self, 0, req) == WL_OFFER_REQ)
+			return true;
+	return false;
+}
+
+static void retire_at_once(struct kernel *k, struct wl_source *s, const struct wl_req *req)
+{
+	struct wl_atoms_plan plan;
+	struct wl_record rec;
+	wl_atoms_plan(wl_gpu_smem(k->gpu, 0), req, &plan);
+	wl_atoms_start(req, &plan, &rec);
+	for (unsigned p = 0; p < plan.common.passes; p++)
+		wl_atoms_apply(wl_gpu_smem(k->gpu, 0), req, &plan, plan.common.pass_lanes[p], &rec);
+	wl_atoms_finish(req, &plan, &rec);
+	s->retire(s->self, &rec);
+}
+
+/* Two warps fault; the first in event order is reported, though the other comes back before it. */
+static void test_first_fault(void **x)
+{
+	(void)x;
+	for (unsigned first = 0; first < 2; first++) {
+		struct kernel k;
+		struct wl_req req[2], none;
+		char name[20];
+		kernel_init(&k, "STS [0x1], R0\nagain:\nBRA {again}\n");
+		k.prog.shared_bytes = 64;
+		k.launch.block[0] = 64;
+		kernel_start(&k);
+		struct wl_source s = wl_gpu_source(k.gpu, 1u << WL_UNIT_atoms_pipe, NULL);
+		for (unsigned w = 0; w < 2; w++) {
+			assert_true(offered(&s, &req[w]) && req[w].tag.warp == w);
+			s.accept(s.self, &req[w]);
+		}
+		s.fault(s.self, &req[first].tag);
+		s.fault(s.self, &req[!first].tag);
+		assert_false(offered(&s, &none));
+		retire_at_once(&k, &s, &req[!first]);
+		assert_int_equal(wl_gpu_outcome(k.gpu), WL_RUNNING);
+		retire_at_once(&k, &s, &req[first]);
+		assert_int_equal(wl_gpu_outcome(k.gpu), WL_FAULTED);
+		assert_int_equal(s.next(s.self, 0, &none), WL_OFFER_DONE);
+		wl_gpu_detail(k.gpu, k.detail, sizeof k.detail);
+		snprintf(name, sizeof name, "warp %u,", first);
+		assert_non_null(strstr(k.detail, name));
+		kernel_free(&k);
+	}
+}
+
 static void test_other_ends(void **x)
 {
 	(void)x;
@@ -337,26 +389,6 @@ static void test_sub_word_results(void **x)
 }
 
 /* ---- fences: a posted store is on its way ---- */
-
-static bool offered(struct wl_source *s, struct wl_req *req)
-{
-	for (unsigned i = 0; i < 100; i++)
-		if (s->next(s->self, 0, req) == WL_OFFER_REQ)
-			return true;
-	return false;
-}
-
-static void retire_at_once(struct kernel *k, struct wl_source *s, const struct wl_req *req)
-{
-	struct wl_atoms_plan plan;
-	struct wl_record rec;
-	wl_atoms_plan(wl_gpu_smem(k->gpu, 0), req, &plan);
-	wl_atoms_start(req, &plan, &rec);
-	for (unsigned p = 0; p < plan.common.passes; p++)
-		wl_atoms_apply(wl_gpu_smem(k->gpu, 0), req, &plan, plan.common.pass_lanes[p], &rec);
-	wl_atoms_finish(req, &plan, &rec);
-	s->retire(s->self, &rec);
-}
 
 /* Whether the store behind `between` is offered while the one before it has not retired; it must be afterwards. */
 static bool overtakes(enum wl_arch arch, const char *between)
@@ -409,9 +441,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	        cmocka_unit_test(test_against_own_unit), cmocka_unit_test(test_impossible_lines),
-	        cmocka_unit_test(test_posted_fault),     cmocka_unit_test(test_other_ends),
-	        cmocka_unit_test(test_sub_word_results), cmocka_unit_test(test_fences),
-	        cmocka_unit_test(test_coverage),
+	        cmocka_unit_test(test_first_fault),      cmocka_unit_test(test_posted_fault),
+	        cmocka_unit_test(test_other_ends),       cmocka_unit_test(test_sub_word_results),
+	        cmocka_unit_test(test_fences),           cmocka_unit_test(test_coverage),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -111,6 +111,9 @@ struct wl_source {
 	/* only waits are left, nothing is in flight, and for 64 cycles nothing happened: the SOURCE says what that is,
 	 * and `next` answers DONE from then on. NULL: the run ends */
 	void (*stuck)(void *self);
+	/* lanes of the request have faulted: told at the event, since requests may come back in another order. NULL:
+	 * nobody is told */
+	void (*fault)(void *self, const struct wl_tag *tag);
 };
 
 /* What SOURCE tells its host while `next` runs. The host fills the window's shared memory (wl_fill_word) in every
