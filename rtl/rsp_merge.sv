@@ -80,10 +80,13 @@ module rsp_merge #(
 
   if (Wide > 0) begin : gen_wide
     logic [Lanes*128-1:0] wide_q;
-    logic                 wide_valid_q;
+    logic                 wide_valid_q, wide;
+    logic [PickBits-1:0]  at;
+    assign wide = pick != '0 && pick <= PickBits'(Wide);
+    assign at   = pick - 1'b1;
     always_ff @(posedge clk_i) begin
-      if (load) wide_valid_q <= pick != '0 && pick <= PickBits'(Wide);
-      if (load && pick != '0 && pick <= PickBits'(Wide)) wide_q <= data_i[(pick - PickBits'(1))*(Lanes*128) +: Lanes*128];
+      if (load) wide_valid_q <= wide;
+      if (load && wide) wide_q <= data_i[at*(Lanes*128) +: Lanes*128];
     end
     assign rsp_data_o = wide_valid_q ? wide_q : data0_i;
   end else begin : gen_narrow

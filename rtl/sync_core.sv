@@ -403,11 +403,14 @@ module sync_core #(
     assign o_park_warps = '0;
     assign o_rel_valid  = '0;
     assign o_rel        = '0;
-    logic unused_others;
-    assign unused_others = ^{o_rsp_valid, o_rsp_port, o_rsp, o_rsp_take, o_park_valid, o_park_unit, o_park_slot, o_park_id,
-                             o_park_warps, o_rel_valid, o_rel, o_rel_take, head_slot, head_kind, head_flags, head_ctl, head_mask, head_pred,
-                             head_base, head_ra, head_rb, beat_base, beat_mask, beat_pred, beat_rc, q_pred, q_base};
   end
+
+  // Not every unit reads all of the buses.
+  logic unused_buses;
+  assign unused_buses = ^{o_rsp_valid, o_rsp_port, o_rsp, o_rsp_take, o_park_valid, o_park_unit, o_park_slot, o_park_id,
+                          o_park_warps, o_rel_valid, o_rel, o_rel_take, head_slot, head_kind, head_flags, head_ctl,
+                          head_mask, head_pred, head_base, head_ra, head_rb, beat_base, beat_mask, beat_pred, beat_rc,
+                          q_pred, q_base};
 
   // ---- shared memory ---------------------------------------------------------------------------------------
   logic             land_commit, land_commit_write;
@@ -526,9 +529,11 @@ module sync_core #(
     assign wait_slot_o   = '0;
     assign wait_id_o     = '0;
     assign wait_tag_o    = '0;
-    logic unused_waits;
-    assign unused_waits = ^{others_take, waits_empty};
+    logic unused_takes;
+    assign unused_takes = ^others_take;
   end
+  logic unused_waits;
+  assign unused_waits = waits_empty;
   assign wait_held_o = held[wait_warp_i];
   assign idle_o      = &q_empty && &u_idle && &rsp_empty && &answers_empty && rsp_valid_o == '0 && held == '0 && inject_idle;
 
