@@ -15,12 +15,17 @@ static void put(uint32_t word[4], unsigned at, unsigned width, uint32_t value)
 
 void ref_word(const struct ref_req *r, uint32_t word[4])
 {
-	static const uint32_t opcode[] = {0x984, 0x388, 0x38c, 0x38d, 0x38d};
-	static const uint32_t opcode_ur[] = {0x984, 0x988, 0x98c, 0, 0}; /* compare and swap has no such form */
+	/* EXIT, and BAR for the unit that is not there; compare and swap has no form with a uniform register. */
+	static const uint32_t opcode[] = {0x984, 0x388, 0x38c, 0x38d, 0x38d, 0x94d, 0xb1d};
+	static const uint32_t opcode_ur[] = {0x984, 0x988, 0x98c};
 	memset(word, 0, 16);
 	put(word, 0, 12, r->ur_used ? opcode_ur[r->kind] : opcode[r->kind]);
 	put(word, 91, 1, r->ur_used);
 	put(word, 12, 3, 7); /* guard PT */
+	if (r->kind >= REF_EXIT) {
+		put(word, 87, 3, 7); /* of EXIT: PT */
+		return;
+	}
 	put(word, 16, 8, r->kind == REF_STS ? 0 : r->rd_used ? 10 : 255);
 	put(word, 24, 8, r->ra_used ? 2 : 255);
 	put(word, 40, 24, r->off);
@@ -163,6 +168,12 @@ void ref_run(struct ref_smem *s, const struct ref_req *r, struct ref_rsp *out)
 	uint32_t at[32] = {0}, ok = 0, tries = 0, tried = 0;
 	memset(out, 0, sizeof *out);
 	out->tag = r->tag;
+	if (r->kind >= REF_EXIT) {
+		for (unsigned i = 0; i < 32; i++) {
+			out->fault[i] = r->kind == REF_OTHER && (r->mask >> i & 1) ? 3 : 0;
+		}
+		return;
+	}
 	for (unsigned i = 0; i < 32; i++) {
 		if (!(r->mask >> i & 1)) {
 			continue;

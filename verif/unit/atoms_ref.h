@@ -9,7 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum ref_kind { REF_LDS, REF_STS, REF_ATOMS, REF_CAS, REF_CAST };
+/* REF_EXIT: a warp ends; REF_OTHER: a request for a unit that is not built. */
+enum ref_kind { REF_LDS, REF_STS, REF_ATOMS, REF_CAS, REF_CAST, REF_EXIT, REF_OTHER };
 enum ref_op { REF_ADD, REF_MIN, REF_MAX, REF_INC, REF_DEC, REF_AND, REF_OR, REF_XOR, REF_EXCH, REF_OPS };
 
 struct ref_req {

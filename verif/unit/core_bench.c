@@ -157,10 +157,17 @@ static void drive(struct bench *b, unsigned port)
 	}
 }
 
+/* EXIT is one beat, any other request of these units is one for each group of lanes. */
+static unsigned beats_of(const struct bench *b, const struct ref_req *r)
+{
+	return r->kind == REF_EXIT ? 1 : b->beats;
+}
+
 static void offer(struct bench *b, unsigned port)
 {
 	struct bench_port *p = &b->port[port];
 	bool held = held_back(&p->in, b->stall_in);
+	held = held || (b->stopped >> port & 1 && p->send_beat == 1);
 	if (!p->offering && p->sent != p->queued && !held) {
 		p->offering = true;
 		drive(b, port);
@@ -175,7 +182,7 @@ static void compare(struct bench *b, unsigned port)
 	const struct ref_rsp *e = &p->rsp[p->retired % BENCH_QUEUE];
 	const struct ref_req *r = &p->req[p->retired % BENCH_QUEUE];
 	const struct bench_pins *pin = &b->pin;
-	bool last = p->recv_beat == b->beats - 1;
+	bool last = p->recv_beat == beats_of(b, r) - 1;
 	if (p->retired == p->sent && p->recv_beat >= p->send_beat) {
 		bench_error(b, "port %u: a response that nothing asked for", port);
 		return;
@@ -222,7 +229,7 @@ static void take_responses(struct bench *b, unsigned port)
 	}
 	compare(b, port);
 	b->beats_seen++;
-	if (++p->recv_beat == b->beats) {
+	if (++p->recv_beat == beats_of(b, &p->req[p->retired % BENCH_QUEUE])) {
 		p->recv_beat = 0;
 		p->retired++;
 		b->inflight--;
@@ -240,7 +247,7 @@ static void take_requests(struct bench *b, unsigned port)
 		b->inflight_max = b->inflight;
 	}
 	p->offering = false;
-	if (++p->send_beat == b->beats) {
+	if (++p->send_beat == beats_of(b, &p->req[p->sent % BENCH_QUEUE])) {
 		p->send_beat = 0;
 		p->sent++;
 	}
@@ -284,11 +291,15 @@ void bench_cycle(struct bench *b)
 {
 	for (unsigned port = 0; port < b->ports; port++) {
 		offer(b, port);
-		pin_set(b->pin.rsp_ready, port, 1, !held_back(&b->port[port].out, b->stall_out));
+		bool held = held_back(&b->port[port].out, b->stall_out) || (b->deaf >> port & 1);
+		pin_set(b->pin.rsp_ready, port, 1, !held);
 	}
 	b->model.eval(b->model.self);
 	check_idle(b);
 	check_forwarding(b);
+	if (b->watch) {
+		b->watch(b);
+	}
 	for (unsigned port = 0; port < b->ports; port++) {
 		take_responses(b, port);
 		take_requests(b, port);
@@ -333,6 +344,17 @@ void bench_window(struct bench *b, unsigned slot, const struct ref_window *w)
 	pin_set(p->cfg_size, 0, 17, w->size);
 	bench_cycle(b);
 	pin_set(p->cfg_valid, 0, 1, 0);
+}
+
+bool bench_host_ready(struct bench *b, bool write, uint32_t addr, uint32_t value)
+{
+	struct bench_pins *p = &b->pin;
+	*p->host_valid = 1;
+	*p->host_write = write;
+	pin_set(p->host_addr, 0, 16, addr);
+	pin_set(p->host_wdata, 0, 32, value);
+	b->model.eval(b->model.self);
+	return *p->host_ready;
 }
 
 /* Offers a host access until it is taken. */

@@ -33,6 +33,7 @@ struct bench {
 	unsigned lanes, banks, ports, bytes, beats;
 	struct bench_port port[BENCH_PORTS];
 	enum stall_kind stall_in, stall_out;
+	unsigned stopped, deaf; /* ports that send one beat of a request and no more; that take no responses */
 	struct rng rng;
 	uint64_t cycle;
 	uint64_t retires, beats_seen, faults_seen, passes_seen; /* counters of what was seen */
@@ -40,6 +41,7 @@ struct bench {
 	uint64_t retire_cycle[BENCH_RETIRES]; /* of the last ones, ring by `retires` */
 	uint32_t wrote, wrote_row[32];        /* banks that the pass of the cycle before wrote, and where */
 	unsigned row_bits;
+	void (*watch)(struct bench *b); /* sees the pins of every cycle before its edge; NULL: nobody */
 	unsigned errors;
 };
 
@@ -53,6 +55,8 @@ void bench_cycle(struct bench *b);
 /* Cycles until everything queued has retired; an error when that takes longer than the bound. */
 void bench_drain(struct bench *b);
 void bench_window(struct bench *b, unsigned slot, const struct ref_window *w);
+/* Offers a host access in this cycle; true: it is taken with the next bench_cycle. The pin stays. */
+bool bench_host_ready(struct bench *b, bool write, uint32_t addr, uint32_t value);
 void bench_host_write(struct bench *b, uint32_t addr, uint32_t value);
 uint32_t bench_host_read(struct bench *b, uint32_t addr);
 /* Counts an error and prints it (the first ten). */
