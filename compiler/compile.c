@@ -9,19 +9,33 @@
 
 enum { MaxRegs = WL_NUM_REGS };
 
-/* R1 = low end of the thread's frame. The bank holds the high end. */
+/* R1 = the word of the bank at `offset`: the high end of the thread's frame. */
+static struct minst load_stack(const struct mfunc *f, uint32_t offset)
+{
+	struct minst in = minst_make(f->target->bank_operands ? WL_UOP_MOV : WL_UOP_LDC, f->src->pos.line);
+
+	in.rd = f->sp;
+	in.w.rd = 1;
+	if (f->target->bank_operands) {
+		in.w.src[1] = WL_SRC_CONST;
+		in.w.coff = (int32_t)offset;
+	} else {
+		in.w.off = (int32_t)offset;
+		in.w.size = 4;
+	}
+	return in;
+}
+
+/* R1 = low end of the thread's frame. */
 static void set_up_frame(struct mfunc *f)
 {
 	struct mblock *entry = f->blocks[f->order[0]];
-	struct minst in = minst_make(WL_UOP_MOV, f->src->pos.line);
+	struct minst in;
 
 	f->frame = (f->frame + 15) / 16 * 16;
 	if (!f->uses_sp)
 		return;
-	in.rd = f->sp;
-	in.w.rd = 1;
-	in.w.src[1] = WL_SRC_CONST;
-	in.w.coff = wl_cb0_layout(f->arch)->stack;
+	in = load_stack(f, wl_cb0_layout(f->arch)->stack);
 	mblock_insert(f, entry, 0, &in);
 	in = minst_make(WL_UOP_IADD3, f->src->pos.line);
 	in.rd = in.ra = f->sp;
@@ -30,6 +44,47 @@ static void set_up_frame(struct mfunc *f)
 	in.w.src[1] = WL_SRC_IMM;
 	in.w.imm = -f->frame;
 	mblock_insert(f, entry, 1, &in);
+}
+
+static bool takes_descriptor(unsigned uop)
+{
+	switch (uop) {
+	case WL_UOP_LDG:
+	case WL_UOP_STG:
+	case WL_UOP_LD:
+	case WL_UOP_ST:
+	case WL_UOP_RED:
+	case WL_UOP_ATOM:
+	case WL_UOP_ATOMG: /* compare-and-swap has no room for one */
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Accesses of global memory name its descriptor, which the first instruction loads for good: nothing else uses uniform
+ * registers. */
+static void set_up_descriptor(struct mfunc *f)
+{
+	struct minst in = minst_make(WL_UOP_ULDC, f->src->pos.line);
+	bool any = false;
+
+	for (uint32_t i = 0; i < f->norder && f->target->descriptor != WL_NO_DESC; i++) {
+		struct mblock *b = f->blocks[f->order[i]];
+
+		for (uint32_t k = 0; k < b->n; k++)
+			if (takes_descriptor(b->ins[k].w.uop)) {
+				b->ins[k].w.desc = f->target->descriptor;
+				any = true;
+			}
+	}
+	if (!any)
+		return;
+	in.w.guard_uniform = true;
+	in.w.urd = (uint8_t)f->target->descriptor;
+	in.w.size = 8;
+	in.w.coff = wl_cb0_layout(f->arch)->descriptor;
+	mblock_insert(f, f->blocks[f->order[0]], 0, &in);
 }
 
 static bool compile_kernel(struct mfunc *f, const struct ptx_module *ptx, struct kernel_code *c)
@@ -54,6 +109,7 @@ static bool compile_kernel(struct mfunc *f, const struct ptx_module *ptx, struct
 	if (!lower_regalloc(f))
 		return false;
 	set_up_frame(f);
+	set_up_descriptor(f);
 	lower_layout(f);
 	if (!lower_sched(f))
 		return false;

@@ -33,7 +33,7 @@ struct args {
 static void usage(FILE *to)
 {
 	fputs("usage: wlcc [options] in.{ptx,ll,bc,c}\n"
-	      "  -arch=sm_75      architecture to generate code for (sm_75 is built)\n"
+	      "  -arch=sm_75      architecture to generate code for: sm_75, sm_80, sm_90, sm_100, sm_120\n"
 	      "  -O0 -O1 -O2      how much to optimise (default -O2)\n"
 	      "  -o FILE          object to write (default: the input's name with .wlo)\n"
 	      "  -S, -emit=sass   print `.entry name` and one instruction a line instead\n"

@@ -171,6 +171,7 @@ static void spin_loop(struct select *s, const struct atomic *a)
 	unsigned words = words_of(a);
 	ref old = select_tmp(s, words), next = select_tmp(s, words), won = select_tmp(s, words), p = select_tmp_pred(s);
 	struct mblock *loop = select_new_block(s);
+	bool pred = s->f->target->cast_predicate;
 	struct minst in;
 
 	select_fall(s, loop);
@@ -179,12 +180,14 @@ static void spin_loop(struct select *s, const struct atomic *a)
 	in.keep = true;
 	select_emit(s, &in);
 	compute(s, a, next, old);
-	in = access(s, a, WL_UOP_ATOMS_CAST);
+	in = access(s, a, pred ? WL_UOP_ATOMS_CAST_P : WL_UOP_ATOMS_CAST);
 	in.w.flags = WL_F_SPIN;
-	in.rd = won;
+	in.rd = pred ? REF_NONE : won;
+	in.pd[0] = pred ? p : REF_NONE;
 	put_cas_values(s, &in, words, val_reg(old), val_reg(next));
 	select_emit(s, &in);
-	select_cmp(s, p, WL_CMP_EQ, false, 32, val_reg(won), val_imm(1));
+	if (!pred)
+		select_cmp(s, p, WL_CMP_EQ, false, 32, val_reg(won), val_imm(1));
 	select_branch(s, p, true, loop);
 	put_result(s, a, old);
 }

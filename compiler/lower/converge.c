@@ -95,6 +95,7 @@ static bool writes(const struct minst *in)
 	case WL_UOP_STS:
 	case WL_UOP_RED:
 	case WL_UOP_ATOMS_CAST:
+	case WL_UOP_ATOMS_CAST_P:
 		return true;
 	case WL_UOP_ATOMS:
 	case WL_UOP_ATOMG:
@@ -118,7 +119,8 @@ static void find_loop_kinds(struct converge *c)
 		const struct mblock *b = f->blocks[f->rpo[i]];
 
 		for (uint32_t k = 0; k < b->n && b->loop != NO_BLOCK; k++) {
-			if (waits(&b->ins[k]) || b->ins[k].w.uop == WL_UOP_ATOMS_CAST)
+			if (waits(&b->ins[k]) || b->ins[k].w.uop == WL_UOP_ATOMS_CAST ||
+			    b->ins[k].w.uop == WL_UOP_ATOMS_CAST_P)
 				does[b->loop] |= Tries;
 			if (writes(&b->ins[k]))
 				does[b->loop] |= Stores;

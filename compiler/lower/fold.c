@@ -299,11 +299,6 @@ static void propagate_pair(struct fold *fo, struct minst *in, unsigned i)
 	}
 }
 
-static bool fits_offset(int64_t off)
-{
-	return off >= -(1 << 23) && off < (1 << 23);
-}
-
 static bool is_shared_access(const struct minst *in)
 {
 	switch (in->w.uop) {
@@ -312,6 +307,7 @@ static bool is_shared_access(const struct minst *in)
 	case WL_UOP_ATOMS:
 	case WL_UOP_ATOMS_CAS:
 	case WL_UOP_ATOMS_CAST:
+	case WL_UOP_ATOMS_CAST_P:
 		return true;
 	default:
 		return false;
@@ -346,7 +342,7 @@ static void fold_address_word(struct fold *fo, struct minst *in)
 			return;
 		} else if (adds_literal(d) && is_stable(fo, d, d->ra) && d->ra != REF_NONE) {
 			off += (int64_t)(int32_t)d->w.imm * (1 << in->w.xn);
-			if (!fits_offset(off))
+			if (!fits_offset(fo->f, off))
 				return;
 			in->ra = d->ra;
 			in->w.off = (int32_t)off;
@@ -371,7 +367,7 @@ static void fold_address_pair(struct fold *fo, struct minst *in)
 		    is_stable_pair(fo, d, d->rb)) {
 			in->ra = d->rb;
 		} else if (d->w.uop == PSEUDO_ADD64 && d->w.src[1] == WL_SRC_IMM && ref_is_reg(d->ra) &&
-		           is_stable_pair(fo, d, d->ra) && fits_offset(in->w.off + (int64_t)d->imm64)) {
+		           is_stable_pair(fo, d, d->ra) && fits_offset(fo->f, in->w.off + (int64_t)d->imm64)) {
 			in->w.off += (int32_t)(int64_t)d->imm64;
 			in->ra = d->ra;
 		} else {
@@ -510,6 +506,7 @@ static void fold_one(struct fold *fo, struct minst *in)
 	case WL_UOP_ATOMS:
 	case WL_UOP_ATOMS_CAS:
 	case WL_UOP_ATOMS_CAST:
+	case WL_UOP_ATOMS_CAST_P:
 		fold_address_word(fo, in);
 		break;
 	case WL_UOP_LDG:

@@ -200,6 +200,8 @@ static const char *words_of(unsigned uop)
 		return "S1SS";
 	case WL_UOP_ATOMS_CAST:
 		return "S1SS";
+	case WL_UOP_ATOMS_CAST_P:
+		return "-1SS";
 	default:
 		return "----";
 	}
@@ -244,6 +246,7 @@ bool minst_has_effect(const struct minst *in)
 	case WL_UOP_ATOMS:
 	case WL_UOP_ATOMS_CAS:
 	case WL_UOP_ATOMS_CAST:
+	case WL_UOP_ATOMS_CAST_P:
 	case WL_UOP_BAR:
 	case WL_UOP_MEMBAR:
 	case WL_UOP_ERRBAR:
@@ -351,6 +354,7 @@ static bool by_kind(unsigned uop)
 	case WL_UOP_ATOMS:
 	case WL_UOP_ATOMS_CAS:
 	case WL_UOP_ATOMS_CAST:
+	case WL_UOP_ATOMS_CAST_P:
 		return false;
 	default:
 		return true;

@@ -170,6 +170,14 @@ void lower_spill(struct mfunc *f, const bool *spilled);
 void lower_layout(struct mfunc *f);
 bool lower_sched(struct mfunc *f); /* false when an error was reported */
 
+/* The offset fits the field of an access to memory. */
+static inline bool fits_offset(const struct mfunc *f, int64_t off)
+{
+	int64_t limit = INT64_C(1) << (f->target->offset_bits - 1);
+
+	return off >= -limit && off < limit;
+}
+
 static inline bool block_dominates(const struct mfunc *f, uint32_t a, uint32_t b)
 {
 	return f->blocks[b]->dom_first >= f->blocks[a]->dom_first && f->blocks[b]->dom_first <= f->blocks[a]->dom_last;

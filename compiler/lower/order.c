@@ -82,6 +82,11 @@ static void emit(struct select *s, unsigned fences, unsigned scope)
 		in = minst_make(WL_UOP_ERRBAR, s->line);
 		select_emit(s, &in);
 	}
+	if (fences & CGAERRBAR) {
+		in = minst_make(WL_UOP_ERRBAR, s->line);
+		in.w.op = 1;
+		select_emit(s, &in);
+	}
 	if (fences & IVALL) {
 		in = minst_make(WL_UOP_CCTL_IVALL, s->line);
 		select_emit(s, &in);

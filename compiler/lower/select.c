@@ -104,6 +104,14 @@ static struct val s2r(struct select *s, unsigned number, bool keep)
 	return val_reg(in.rd);
 }
 
+struct val select_shared_window(struct select *s)
+{
+	enum { SwinHi = 47 };
+	unsigned at = wl_cb0_layout(s->f->arch)->shared_window;
+
+	return at == WL_CB0_NONE ? s2r(s, SwinHi, false) : val_const(at + 4);
+}
+
 static struct val read_clock(struct select *s, unsigned number, unsigned bits)
 {
 	struct minst in = minst_make(WL_UOP_CS2R, s->line);
@@ -276,9 +284,27 @@ void select_emit(struct select *s, struct minst *in)
 	mblock_append(s->f, s->b, in);
 }
 
+/* A value of the constant bank where arithmetic cannot read it. */
+static bool load_constant(struct select *s, ref d, struct val v, unsigned bytes)
+{
+	struct minst in = minst_make(WL_UOP_LDC, s->line);
+
+	if (v.kind != WL_SRC_CONST || s->f->target->bank_operands)
+		return false;
+	in.rd = d;
+	in.w.off = (int32_t)v.off;
+	in.w.size = (uint8_t)bytes;
+	select_emit(s, &in);
+	return true;
+}
+
 void select_mov(struct select *s, ref d, struct val v)
 {
-	struct minst in = select_alu(s, WL_UOP_MOV, d, VAL_ZERO, v, VAL_ZERO);
+	struct minst in;
+
+	if (load_constant(s, d, v, 4))
+		return;
+	in = select_alu(s, WL_UOP_MOV, d, VAL_ZERO, v, VAL_ZERO);
 
 	select_emit(s, &in);
 }
@@ -287,6 +313,8 @@ void select_mov64(struct select *s, ref d, struct val v)
 {
 	struct minst in = minst_make(PSEUDO_MOV64, s->line);
 
+	if (load_constant(s, d, v, 8))
+		return;
 	in.rd = d;
 	in.w.src[1] = (uint8_t)v.kind;
 	in.rb = v.kind == WL_SRC_REG ? v.r : REF_NONE;
@@ -327,15 +355,17 @@ struct minst select_alu(struct select *s, unsigned uop, ref d, struct val a, str
 {
 	struct minst in = minst_make(uop, s->line);
 	unsigned wide = uop == WL_UOP_IMAD_WIDE ? 64 : 32;
-	bool taken; /* one source of another kind than register is all that a word can hold */
+	bool bank = s->f->target->bank_operands,
+	     taken; /* one source of another kind than register is all that a word can hold */
 
 	if (a.kind != WL_SRC_REG)
 		a = val_reg(select_in_reg(s, a, 32));
-	if (!((b.kind == WL_SRC_IMM && uop_takes_imm(uop, 1)) || (b.kind == WL_SRC_CONST && uop_takes_const(uop, 1))))
+	if (!((b.kind == WL_SRC_IMM && uop_takes_imm(uop, 1)) ||
+	      (b.kind == WL_SRC_CONST && bank && uop_takes_const(uop, 1))))
 		b = val_reg(select_in_reg(s, b, 32));
 	taken = b.kind != WL_SRC_REG;
-	if (taken ||
-	    !((c.kind == WL_SRC_IMM && uop_takes_imm(uop, 2)) || (c.kind == WL_SRC_CONST && uop_takes_const(uop, 2))))
+	if (taken || !((c.kind == WL_SRC_IMM && uop_takes_imm(uop, 2)) ||
+	               (c.kind == WL_SRC_CONST && bank && uop_takes_const(uop, 2))))
 		c = val_reg(select_in_reg(s, c, wide));
 	in.rd = d;
 	if (minst_words(&in, 'a'))

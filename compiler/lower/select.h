@@ -123,6 +123,9 @@ static inline bool type_float(unsigned t)
 	return ptx_types[t].cls == PTX_CLASS_FLOAT;
 }
 
+/* The high word of generic addresses of shared memory. */
+struct val select_shared_window(struct select *s);
+
 /* ---- one-word building blocks used by several files ---- */
 void select_add(struct select *s, ref d, struct val a, struct val b);
 void select_lop3(struct select *s, ref d, struct val a, struct val b, struct val c, uint8_t lut);

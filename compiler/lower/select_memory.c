@@ -4,11 +4,6 @@
 #include "order.h"
 #include "select.h"
 
-static bool fits_offset(int64_t off)
-{
-	return off >= -(1 << 23) && off < (1 << 23);
-}
-
 static bool wide_addresses(unsigned space)
 {
 	return space == PTX_SP_global || space == PTX_SP_none;
@@ -42,11 +37,11 @@ bool select_address(struct select *s, const struct ptx_operand *o, unsigned spac
 		a->base = vreg_ref(s->reg[o->reg]);
 		a->off = o->off;
 	}
-	if (wide_addresses(space) && (a->base == REF_NONE || !fits_offset(a->off))) {
+	if (wide_addresses(space) && (a->base == REF_NONE || !fits_offset(s->f, a->off))) {
 		t = select_tmp(s, 2);
 		select_add64(s, t, val_reg(a->base), val_imm((uint64_t)a->off), false);
 		*a = (struct address){.base = t};
-	} else if (a->base == REF_NONE ? a->off < 0 || a->off >= 1 << 24 : !fits_offset(a->off)) {
+	} else if (a->base == REF_NONE ? a->off < 0 || a->off >= 1 << 24 : !fits_offset(s->f, a->off)) {
 		t = select_tmp(s, 1);
 		select_add(s, t, val_reg(a->base), val_imm((uint32_t)a->off));
 		*a = (struct address){.base = t};

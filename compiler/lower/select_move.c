@@ -108,7 +108,7 @@ static bool convert_address(struct select *s)
 	t = select_tmp(s, 2);
 	if (space == PTX_SP_shared || space == PTX_SP_shared_cta) {
 		select_mov(s, t, val_word(v, 0));
-		select_mov(s, t + 1, ptx_has(i, PTX_M_to) ? VAL_ZERO : val_const(cb0->shared_window + 4u));
+		select_mov(s, t + 1, ptx_has(i, PTX_M_to) ? VAL_ZERO : select_shared_window(s));
 	} else if (space != PTX_SP_local) {
 		return false;
 	} else if (ptx_has(i, PTX_M_to)) {

@@ -7,7 +7,7 @@ static void meet(struct select *s, struct val mask)
 {
 	struct minst in = minst_make(WL_UOP_WARPSYNC, s->line);
 
-	if (mask.kind == WL_SRC_IMM) {
+	if (mask.kind == WL_SRC_IMM && (s->f->target->literal_masks || (uint32_t)mask.imm == 0xffffffff)) {
 		in.w.src[0] = WL_SRC_IMM;
 		in.w.imm = (uint32_t)mask.imm;
 	} else {

@@ -4,7 +4,8 @@
 #include <stddef.h>
 
 static const struct target rows[] = {
-#define TARGET(name, operands, predicate, masks, shared) {WL_##name, operands, predicate, masks, shared},
+#define TARGET(name, operands, predicate, masks, shared, offset, desc)                                                 \
+	{WL_##name, operands, predicate, masks, shared, offset, desc},
 #include "target.def"
 };
 

@@ -13,6 +13,8 @@ struct target {
 	enum wl_arch arch;
 	bool bank_operands, cast_predicate, literal_masks;
 	uint32_t shared_base;
+	unsigned offset_bits;
+	uint16_t descriptor; /* WL_NO_DESC: none */
 };
 
 /* NULL: no code is generated for it. */

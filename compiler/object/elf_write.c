@@ -137,6 +137,22 @@ static void record_pair(struct buffer *b, unsigned attribute, uint32_t x, uint32
 	record(b, attribute, v, sizeof v);
 }
 
+static uint32_t pointer_space(unsigned space)
+{
+	switch (space) {
+	case PTX_SP_local:
+		return 1;
+	case PTX_SP_shared:
+		return 2;
+	case PTX_SP_const:
+		return 3;
+	case PTX_SP_global:
+		return 4;
+	default:
+		return 5; /* generic */
+	}
+}
+
 static void kernel_info(struct buffer *b, const struct kernel_code *k, uint32_t cbank_symbol)
 {
 	uint32_t api = 130, cbank[2] = {cbank_symbol, k->param_base | k->param_bytes << 16};
@@ -147,13 +163,14 @@ static void kernel_info(struct buffer *b, const struct kernel_code *k, uint32_t 
 	record_half(b, EIATTR_CBANK_PARAM_SIZE, (uint16_t)k->param_bytes);
 	for (uint32_t i = k->src->nparams; i-- > 0;) {
 		const struct ptx_var *p = k->src->params[i];
-		/* index; ordinal and offset; what a pointer is aligned to in bits 11:8, as a power of two, and size
-		 * above bit 18 (bits 17:12 as ptxas has them) */
+		/* index; ordinal and offset; of a pointer its alignment, as a power of two, and in bits 11:8 its space;
+		 * size above bit 18 (bits 17:12 as ptxas has them) */
 		uint32_t v[3] = {0, i | (uint32_t)p->offset << 16, 0x1f000u | (uint32_t)p->size << 18};
 
+		if (p->ptr)
+			v[2] |= pointer_space(p->ptr_space) << 8;
 		for (uint32_t to = p->ptr ? p->ptr_align : 0; to > 1; to /= 2)
-			v[2] += 1u << 8;
-
+			v[2]++;
 		record(b, EIATTR_KPARAM_INFO, v, sizeof v);
 	}
 	record_half(b, EIATTR_MAXREG_COUNT, 0xff);
@@ -312,6 +329,19 @@ static void add_ptx_text(struct writer *w)
 	free(b.data);
 }
 
+/* Attributes of compatibility that NVIDIA's tools want of sm_90 on: as ptxas writes them for code that uses no feature
+ * of one architecture alone; what the last word means is not public. */
+static void add_compat(struct writer *w)
+{
+	enum { CompatSection = 0x70000086 };
+	unsigned char content[36] = {2, 9, 0, 0, 2, 2, 1, 0, 2, 5, 5, 0, 3, 7, 1, 1, 2, 3, 0, 0, 2, 6, 1, 0, 4, 11, 8};
+
+	if (w->in->arch < WL_SM90)
+		return;
+	content[28] = w->in->arch < WL_SM100 ? 0 : w->in->arch < WL_SM120 ? 9 : 0x50;
+	put_content(w, add_section(w, ".nv.compat", "", CompatSection, 0), 4, content, sizeof content);
+}
+
 void object_write(const struct object_input *in, struct wlcc_bytes *out)
 {
 	struct writer w = {.in = in};
@@ -335,6 +365,7 @@ void object_write(const struct object_input *in, struct wlcc_bytes *out)
 		add_kernel(&w, &in->kernels[i], symtab, 1 + in->nkernels + i);
 	}
 	add_note(&w);
+	add_compat(&w);
 	if (in->nfiles)
 		add_debug(&w, ".debug_line", true, symtab);
 	if (in->text) {

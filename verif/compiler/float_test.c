@@ -288,12 +288,13 @@ static bool near(const struct row *r, uint64_t found, uint64_t want)
 	return x == y || fabs(x - y) <= r->bound * fabs(y) + 0x1p-140;
 }
 
-static void try_row(const struct row *r, int literal, int opt, uint64_t *state)
+static void try_row(const struct row *r, int literal, enum wl_arch arch, int opt, uint64_t *state)
 {
 	static uint64_t in[Threads][3], out[Threads];
 	char text[4096], why[1024];
 	uint64_t v = literal >= 0 ? operand(r->arg[literal], state) : 0;
 	struct run_setup s = {.ptx = text,
+	                      .arch = arch,
 	                      .opt = opt,
 	                      .grid = 1,
 	                      .block = Threads,
@@ -306,7 +307,7 @@ static void try_row(const struct row *r, int literal, int opt, uint64_t *state)
 	memset(out, 0, sizeof out);
 	write_kernel(text, sizeof text, r, literal, v);
 	if (!run_ptx(&s, why, sizeof why))
-		fail_msg("%s -O%d: %s\n%s", r->text, opt, why, text);
+		fail_msg("%s sm_%u -O%d: %s\n%s", r->text, (unsigned)arch, opt, why, text);
 	for (unsigned t = 0; t < Threads; t++) {
 		uint64_t want = mean(r->index, in[t][0], in[t][1], in[t][2]);
 
@@ -326,7 +327,9 @@ static void test_row(void **arg)
 		for (int literal = -1; literal < 3; literal++)
 			if (literal < 0 ||
 			    ((r->arg[literal] == 'f' || r->arg[literal] == 'g') && strncmp(r->text, "cvt", 3) != 0))
-				try_row(r, literal, opt, &state);
+				try_row(r, literal, WL_SM75, opt, &state);
+	for (unsigned k = 1; k < NumArchs; k++)
+		try_row(r, -1, all_archs[k], 2, &state);
 }
 
 int main(void)

@@ -126,12 +126,13 @@ static void write_kernel(char *text, size_t n, const struct row *r, int literal,
 #undef PUT
 }
 
-static void try_row(const struct row *r, int literal, bool guarded, int opt, struct rng *rng)
+static void try_row(const struct row *r, int literal, bool guarded, enum wl_arch arch, int opt, struct rng *rng)
 {
 	static uint64_t in[Threads][4], out[Threads];
 	char text[4096], why[1024];
 	uint64_t v = literal >= 0 ? operand(r->arg[literal], rng) : 0;
 	struct run_setup s = {.ptx = text,
+	                      .arch = arch,
 	                      .opt = opt,
 	                      .grid = 1,
 	                      .block = Threads,
@@ -144,7 +145,7 @@ static void try_row(const struct row *r, int literal, bool guarded, int opt, str
 	write_kernel(text, sizeof text, r, literal, v, guarded);
 	memset(out, 0xee, sizeof out);
 	if (!run_ptx(&s, why, sizeof why))
-		fail_msg("%s -O%d: %s\n%s", r->text, opt, why, text);
+		fail_msg("%s sm_%u -O%d: %s\n%s", r->text, (unsigned)arch, opt, why, text);
 	for (unsigned t = 0; t < Threads; t++) {
 		uint64_t x[4], want;
 
@@ -173,13 +174,15 @@ static void test_row(void **arg)
 	struct rng rng = rng_seed(1, (uint64_t)(r - rows));
 
 	for (int opt = 0; opt <= 2; opt += 2) {
-		try_row(r, -1, false, opt, &rng);
-		try_row(r, -1, true, opt, &rng);
+		try_row(r, -1, false, WL_SM75, opt, &rng);
+		try_row(r, -1, true, WL_SM75, opt, &rng);
 		for (unsigned i = 0; i < row_nargs(r); i++)
 			if (may_be_literal(r, i))
 				for (unsigned k = 0; k < 3; k++)
-					try_row(r, (int)i, k == 2, opt, &rng);
+					try_row(r, (int)i, k == 2, WL_SM75, opt, &rng);
 	}
+	for (unsigned k = 1; k < NumArchs; k++)
+		try_row(r, -1, k % 2 == 0, all_archs[k], 2, &rng);
 }
 
 int main(void)

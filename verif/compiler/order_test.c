@@ -13,63 +13,77 @@
 
 static const struct {
 	const char *ptx, *code;
+	enum wl_arch arch;
 } rows[] = {
         /* loads and stores */
-        {"ld.global.u32 %r1, [%d1];", "LDG.E.SYS"},
-        {"ld.weak.global.u32 %r1, [%d1];", "LDG.E.SYS"},
-        {"ld.volatile.global.u32 %r1, [%d1];", "LDG.E.STRONG.SYS"},
-        {"ld.volatile.u32 %r1, [%d1];", "LD.E.STRONG.SYS"},
-        {"ld.relaxed.cta.global.u32 %r1, [%d1];", "LDG.E.STRONG.CTA"},
-        {"ld.relaxed.gpu.global.u64 %d3, [%d1];", "LDG.E.64.STRONG.GPU"},
-        {"ld.relaxed.sys.global.u32 %r1, [%d1];", "LDG.E.STRONG.SYS"},
-        {"ld.acquire.cta.global.u32 %r1, [%d1];", "LDG.E.STRONG.CTA"},
-        {"ld.acquire.gpu.global.u32 %r1, [%d1];", "LDG.E.STRONG.GPU CCTL.IVALL"},
-        {"ld.acquire.sys.global.u8 %r1, [%d1];", "LDG.E.U8.STRONG.SYS CCTL.IVALL"},
-        {"ld.acquire.gpu.u32 %r1, [%d1];", "LD.E.STRONG.GPU CCTL.IVALL"},
-        {"st.global.u32 [%d1], %r2;", "STG.E.SYS"},
-        {"st.volatile.global.u32 [%d1], %r2;", "STG.E.STRONG.SYS"},
-        {"st.relaxed.cta.global.u32 [%d1], %r2;", "STG.E.STRONG.CTA"},
-        {"st.relaxed.gpu.u32 [%d1], %r2;", "ST.E.STRONG.GPU"},
-        {"st.release.cta.global.u32 [%d1], %r2;", "MEMBAR.ALL.CTA STG.E.STRONG.CTA"},
-        {"st.release.gpu.global.u32 [%d1], %r2;", "MEMBAR.ALL.GPU ERRBAR STG.E.STRONG.GPU"},
-        {"st.release.sys.global.u32 [%d1], %r2;", "MEMBAR.ALL.SYS ERRBAR STG.E.STRONG.SYS"},
-        {"st.release.gpu.u64 [%d1], %d2;", "MEMBAR.ALL.GPU ERRBAR ST.E.64.STRONG.GPU"},
-        {"st.mmio.relaxed.sys.global.u32 [%d1], %r2;", "STG.E.MMIO.SYS"},
+        {"ld.global.u32 %r1, [%d1];", "LDG.E.SYS", WL_SM75},
+        {"ld.weak.global.u32 %r1, [%d1];", "LDG.E.SYS", WL_SM75},
+        {"ld.volatile.global.u32 %r1, [%d1];", "LDG.E.STRONG.SYS", WL_SM75},
+        {"ld.volatile.u32 %r1, [%d1];", "LD.E.STRONG.SYS", WL_SM75},
+        {"ld.relaxed.cta.global.u32 %r1, [%d1];", "LDG.E.STRONG.CTA", WL_SM75},
+        {"ld.relaxed.gpu.global.u64 %d3, [%d1];", "LDG.E.64.STRONG.GPU", WL_SM75},
+        {"ld.relaxed.sys.global.u32 %r1, [%d1];", "LDG.E.STRONG.SYS", WL_SM75},
+        {"ld.acquire.cta.global.u32 %r1, [%d1];", "LDG.E.STRONG.CTA", WL_SM75},
+        {"ld.acquire.gpu.global.u32 %r1, [%d1];", "LDG.E.STRONG.GPU CCTL.IVALL", WL_SM75},
+        {"ld.acquire.sys.global.u8 %r1, [%d1];", "LDG.E.U8.STRONG.SYS CCTL.IVALL", WL_SM75},
+        {"ld.acquire.gpu.u32 %r1, [%d1];", "LD.E.STRONG.GPU CCTL.IVALL", WL_SM75},
+        {"st.global.u32 [%d1], %r2;", "STG.E.SYS", WL_SM75},
+        {"st.volatile.global.u32 [%d1], %r2;", "STG.E.STRONG.SYS", WL_SM75},
+        {"st.relaxed.cta.global.u32 [%d1], %r2;", "STG.E.STRONG.CTA", WL_SM75},
+        {"st.relaxed.gpu.u32 [%d1], %r2;", "ST.E.STRONG.GPU", WL_SM75},
+        {"st.release.cta.global.u32 [%d1], %r2;", "MEMBAR.ALL.CTA STG.E.STRONG.CTA", WL_SM75},
+        {"st.release.gpu.global.u32 [%d1], %r2;", "MEMBAR.ALL.GPU ERRBAR STG.E.STRONG.GPU", WL_SM75},
+        {"st.release.sys.global.u32 [%d1], %r2;", "MEMBAR.ALL.SYS ERRBAR STG.E.STRONG.SYS", WL_SM75},
+        {"st.release.gpu.u64 [%d1], %d2;", "MEMBAR.ALL.GPU ERRBAR ST.E.64.STRONG.GPU", WL_SM75},
+        {"st.mmio.relaxed.sys.global.u32 [%d1], %r2;", "STG.E.MMIO.SYS", WL_SM75},
         /* shared memory has no field for the order, and is in no cache */
-        {"ld.acquire.gpu.shared.u32 %r1, [%r3];", "LDS"},
-        {"ld.volatile.shared.u32 %r1, [%r3];", "LDS"},
-        {"st.release.cta.shared.u32 [%r3], %r2;", "MEMBAR.ALL.CTA STS"},
-        {"st.release.gpu.shared.u32 [%r3], %r2;", "MEMBAR.ALL.GPU ERRBAR STS"},
+        {"ld.acquire.gpu.shared.u32 %r1, [%r3];", "LDS", WL_SM75},
+        {"ld.volatile.shared.u32 %r1, [%r3];", "LDS", WL_SM75},
+        {"st.release.cta.shared.u32 [%r3], %r2;", "MEMBAR.ALL.CTA STS", WL_SM75},
+        {"st.release.gpu.shared.u32 [%r3], %r2;", "MEMBAR.ALL.GPU ERRBAR STS", WL_SM75},
         /* atomics */
-        {"atom.global.add.u32 %r1, [%d1], %r2;", "ATOMG.E.ADD.STRONG.GPU"},
-        {"atom.relaxed.cta.global.add.u32 %r1, [%d1], %r2;", "ATOMG.E.ADD.STRONG.CTA"},
-        {"atom.acquire.gpu.global.add.u32 %r1, [%d1], %r2;", "ATOMG.E.ADD.STRONG.GPU CCTL.IVALL"},
-        {"atom.release.gpu.global.add.u32 %r1, [%d1], %r2;", "MEMBAR.ALL.GPU ERRBAR ATOMG.E.ADD.STRONG.GPU"},
+        {"atom.global.add.u32 %r1, [%d1], %r2;", "ATOMG.E.ADD.STRONG.GPU", WL_SM75},
+        {"atom.relaxed.cta.global.add.u32 %r1, [%d1], %r2;", "ATOMG.E.ADD.STRONG.CTA", WL_SM75},
+        {"atom.acquire.gpu.global.add.u32 %r1, [%d1], %r2;", "ATOMG.E.ADD.STRONG.GPU CCTL.IVALL", WL_SM75},
+        {"atom.release.gpu.global.add.u32 %r1, [%d1], %r2;", "MEMBAR.ALL.GPU ERRBAR ATOMG.E.ADD.STRONG.GPU", WL_SM75},
         {"atom.acq_rel.gpu.global.cas.b32 %r1, [%d1], %r2, %r3;",
-         "MEMBAR.ALL.GPU ERRBAR ATOMG.E.CAS.STRONG.GPU CCTL.IVALL"},
+         "MEMBAR.ALL.GPU ERRBAR ATOMG.E.CAS.STRONG.GPU CCTL.IVALL", WL_SM75},
         {"atom.acq_rel.sys.global.exch.b64 %d3, [%d1], %d2;",
-         "MEMBAR.ALL.SYS ERRBAR ATOMG.E.EXCH.64.STRONG.SYS CCTL.IVALL"},
-        {"atom.acq_rel.cta.global.max.s32 %r1, [%d1], %r2;", "MEMBAR.ALL.CTA ATOMG.E.MAX.S32.STRONG.CTA"},
-        {"atom.acquire.gpu.global.add.u32 _, [%d1], %r2;", "ATOMG.E.ADD.STRONG.GPU CCTL.IVALL"},
-        {"atom.acq_rel.gpu.add.u32 %r1, [%d1], %r2;", "MEMBAR.ALL.GPU ERRBAR ATOM.E.ADD.STRONG.GPU CCTL.IVALL"},
-        {"red.relaxed.gpu.global.add.u32 [%d1], %r2;", "RED.E.ADD.STRONG.GPU"},
-        {"red.release.gpu.global.add.u32 [%d1], %r2;", "MEMBAR.ALL.GPU ERRBAR RED.E.ADD.STRONG.GPU"},
-        {"red.release.cta.global.add.u32 [%d1], %r2;", "MEMBAR.ALL.CTA RED.E.ADD.STRONG.CTA"},
-        {"atom.acq_rel.gpu.shared.add.u32 %r1, [%r3], %r2;", "MEMBAR.ALL.GPU ERRBAR ATOMS.ADD"},
-        {"atom.acq_rel.cta.shared.add.u32 %r1, [%r3], %r2;", "MEMBAR.ALL.CTA ATOMS.ADD"},
-        {"atom.acq_rel.cta.shared.add.u64 %d3, [%r3], %d2;", "MEMBAR.ALL.CTA LDS.64 ATOMS.CAST.SPIN.64"},
+         "MEMBAR.ALL.SYS ERRBAR ATOMG.E.EXCH.64.STRONG.SYS CCTL.IVALL", WL_SM75},
+        {"atom.acq_rel.cta.global.max.s32 %r1, [%d1], %r2;", "MEMBAR.ALL.CTA ATOMG.E.MAX.S32.STRONG.CTA", WL_SM75},
+        {"atom.acquire.gpu.global.add.u32 _, [%d1], %r2;", "ATOMG.E.ADD.STRONG.GPU CCTL.IVALL", WL_SM75},
+        {"atom.acq_rel.gpu.add.u32 %r1, [%d1], %r2;", "MEMBAR.ALL.GPU ERRBAR ATOM.E.ADD.STRONG.GPU CCTL.IVALL",
+         WL_SM75},
+        {"red.relaxed.gpu.global.add.u32 [%d1], %r2;", "RED.E.ADD.STRONG.GPU", WL_SM75},
+        {"red.release.gpu.global.add.u32 [%d1], %r2;", "MEMBAR.ALL.GPU ERRBAR RED.E.ADD.STRONG.GPU", WL_SM75},
+        {"red.release.cta.global.add.u32 [%d1], %r2;", "MEMBAR.ALL.CTA RED.E.ADD.STRONG.CTA", WL_SM75},
+        {"atom.acq_rel.gpu.shared.add.u32 %r1, [%r3], %r2;", "MEMBAR.ALL.GPU ERRBAR ATOMS.ADD", WL_SM75},
+        {"atom.acq_rel.cta.shared.add.u32 %r1, [%r3], %r2;", "MEMBAR.ALL.CTA ATOMS.ADD", WL_SM75},
+        {"atom.acq_rel.cta.shared.add.u64 %d3, [%r3], %d2;", "MEMBAR.ALL.CTA LDS.64 ATOMS.CAST.SPIN.64", WL_SM75},
         {"atom.acq_rel.gpu.global.cas.b16 %h1, [%d1], %h2, %h3;",
-         "MEMBAR.ALL.GPU ERRBAR LDG.E.SYS ATOMG.E.CAS.STRONG.GPU CCTL.IVALL"},
+         "MEMBAR.ALL.GPU ERRBAR LDG.E.SYS ATOMG.E.CAS.STRONG.GPU CCTL.IVALL", WL_SM75},
         /* fences */
-        {"fence.sc.cta;", "MEMBAR.SC.CTA"},
-        {"fence.sc.gpu;", "MEMBAR.SC.GPU ERRBAR CCTL.IVALL"},
-        {"fence.sc.sys;", "MEMBAR.SC.SYS ERRBAR CCTL.IVALL"},
-        {"fence.acq_rel.cta;", "MEMBAR.ALL.CTA"},
-        {"fence.acq_rel.gpu;", "MEMBAR.ALL.GPU ERRBAR CCTL.IVALL"},
-        {"fence.acq_rel.sys;", "MEMBAR.ALL.SYS ERRBAR CCTL.IVALL"},
-        {"membar.cta;", "MEMBAR.SC.CTA"},
-        {"membar.gl;", "MEMBAR.SC.GPU ERRBAR CCTL.IVALL"},
-        {"membar.sys;", "MEMBAR.SC.SYS ERRBAR CCTL.IVALL"},
+        {"fence.sc.cta;", "MEMBAR.SC.CTA", WL_SM75},
+        {"fence.sc.gpu;", "MEMBAR.SC.GPU ERRBAR CCTL.IVALL", WL_SM75},
+        {"fence.sc.sys;", "MEMBAR.SC.SYS ERRBAR CCTL.IVALL", WL_SM75},
+        {"fence.acq_rel.cta;", "MEMBAR.ALL.CTA", WL_SM75},
+        {"fence.acq_rel.gpu;", "MEMBAR.ALL.GPU ERRBAR CCTL.IVALL", WL_SM75},
+        {"fence.acq_rel.sys;", "MEMBAR.ALL.SYS ERRBAR CCTL.IVALL", WL_SM75},
+        {"membar.cta;", "MEMBAR.SC.CTA", WL_SM75},
+        {"membar.gl;", "MEMBAR.SC.GPU ERRBAR CCTL.IVALL", WL_SM75},
+        {"membar.sys;", "MEMBAR.SC.SYS ERRBAR CCTL.IVALL", WL_SM75},
+        /* from sm_90 on errors of the cluster are surfaced, too, and shared memory of others may be cached */
+        {"ld.global.u32 %r1, [%d1];", "LDG.E", WL_SM80},
+        {"ld.relaxed.cta.global.u32 %r1, [%d1];", "LDG.E.STRONG.SM", WL_SM80},
+        {"st.release.gpu.global.u32 [%d1], %r2;", "MEMBAR.ALL.GPU ERRBAR STG.E.STRONG.GPU", WL_SM80},
+        {"st.release.gpu.global.u32 [%d1], %r2;", "MEMBAR.ALL.GPU ERRBAR CGAERRBAR STG.E.STRONG.GPU", WL_SM90},
+        {"st.release.cta.global.u32 [%d1], %r2;", "MEMBAR.ALL.CTA STG.E.STRONG.SM", WL_SM90},
+        {"atom.acquire.gpu.shared.add.u32 %r1, [%r3], %r2;", "ATOMS.ADD CCTL.IVALL", WL_SM90},
+        {"fence.sc.sys;", "MEMBAR.SC.SYS ERRBAR CGAERRBAR CCTL.IVALL", WL_SM100},
+        {"fence.acquire.gpu;", "CCTL.IVALL", WL_SM100},
+        {"fence.release.gpu;", "MEMBAR.ALL.GPU ERRBAR CGAERRBAR", WL_SM120},
+        {"atom.acq_rel.sys.global.cas.b32 %r1, [%d1], %r2, %r3;",
+         "MEMBAR.ALL.SYS ERRBAR CGAERRBAR ATOMG.E.CAS.STRONG.SYS CCTL.IVALL", WL_SM120},
 };
 
 static void complain(void *self, const struct wlcc_message *m)
@@ -105,23 +119,24 @@ static void names_of(char *sass, char *out, size_t n)
 	}
 }
 
-static bool try_row(const char *ptx, const char *expected, int opt)
+static bool try_row(const char *ptx, const char *expected, enum wl_arch arch, int opt)
 {
 	char text[2048], names[512], *sass = NULL;
 	size_t n = 0;
 	FILE *to = open_memstream(&sass, &n);
-	struct wlcc_options o = {.arch = WL_SM75, .opt = opt, .file = ptx, .emit_sass = to, .diag = complain};
+	struct wlcc_options o = {
+	        .arch = arch ? arch : WL_SM75, .opt = opt, .file = ptx, .emit_sass = to, .diag = complain};
 	struct wlcc_bytes object = {NULL, 0};
 	bool good;
 
 	snprintf(text, sizeof text,
-	         ".version 9.0\n.target sm_75\n.address_size 64\n.visible .entry k(.param .u64 a, .param .u64 b, "
+	         ".version 9.0\n.target sm_%u\n.address_size 64\n.visible .entry k(.param .u64 a, .param .u64 b, "
 	         ".param .u32 c)\n{\n.reg .b16 %%h<4>;\n.reg .b32 %%r<4>;\n.reg .b64 %%d<4>;\n.local .b64 l[2];\n"
 	         "ld.param.u64 %%d1, [a];\nld.param.u64 %%d2, [b];\nld.param.u32 %%r2, [c];\nmov.u32 %%r3, %%tid.x;\n"
 	         "mov.u32 %%r1, 0;\nmov.u64 %%d3, 0;\ncvt.u16.u32 %%h2, %%r2;\ncvt.u16.u32 %%h3, %%r3;\n"
 	         "mov.u16 %%h1, 0;\n%s\n"
 	         "st.local.u32 [l], %%r1;\nst.local.u64 [l+8], %%d3;\nst.local.u16 [l+4], %%h1;\nret;\n}\n",
-	         ptx);
+	         (unsigned)arch, ptx);
 	good = wlcc_compile_ptx(text, strlen(text), &o, false, &object);
 	fclose(to);
 	names_of(sass, names, sizeof names);
@@ -139,7 +154,8 @@ int main(void)
 	unsigned failed = 0, n = sizeof rows / sizeof *rows;
 
 	for (unsigned i = 0; i < n; i++)
-		failed += !(try_row(rows[i].ptx, rows[i].code, 0) && try_row(rows[i].ptx, rows[i].code, 2));
+		failed += !(try_row(rows[i].ptx, rows[i].code, rows[i].arch, 0) &&
+		            try_row(rows[i].ptx, rows[i].code, rows[i].arch, 2));
 	printf("%u passed, %u failed\n", n - failed, failed);
 	return failed != 0;
 }

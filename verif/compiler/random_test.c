@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* random_test.c -- random kernels, compiled at -O0 and -O2 (and with few registers, so that much is spilled), run on
+/* random_test.c -- random kernels, compiled at -O0 and -O2 (and with few registers, so that much is spilled, and for
+ * every architecture), run on
  * the C model, and compared thread by thread with an interpreter of the same program.
  *
  *   wlcc_random_test [--count N] [--seed S] [--print]     one program for each seed S, S + 1, ... */
@@ -74,8 +75,9 @@ static bool try_one(uint64_t seed, bool print)
 	for (unsigned t = 0; t < Threads; t++)
 		for (unsigned i = 0; i < Words; i++)
 			in[t][i] = input(seed, t, i);
-	for (unsigned variant = 0; variant < 3 && good; variant++) {
+	for (unsigned variant = 0; variant < 2 + NumArchs && good; variant++) {
 		struct run_setup s = {.ptx = variant == 2 ? few : text,
+		                      .arch = all_archs[variant < 3 ? 0 : variant - 2],
 		                      .opt = variant == 0 ? 0 : 2,
 		                      .grid = 1,
 		                      .block = Threads,
@@ -88,7 +90,8 @@ static bool try_one(uint64_t seed, bool print)
 			printf("seed %llu %s: %s\n", (unsigned long long)seed,
 			       variant == 0   ? "-O0"
 			       : variant == 1 ? "-O2"
-			                      : "-O2 with 16 registers",
+			       : variant == 2 ? "-O2 with 16 registers"
+			                      : "-O2 for another architecture",
 			       why);
 	}
 	if (!good || print)

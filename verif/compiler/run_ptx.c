@@ -22,10 +22,13 @@ static void note(void *self, const struct wlcc_message *one)
 		snprintf(m->text + at, m->n - at, "%s, line %u: %s\n", one->file, one->line, one->text);
 }
 
-bool build_ptx(const char *ptx, int opt, struct wl_program *p, char *why, size_t whyn)
+const enum wl_arch all_archs[NumArchs] = {WL_SM75, WL_SM80, WL_SM90, WL_SM100, WL_SM120};
+
+bool build_ptx(const char *ptx, enum wl_arch arch, int opt, struct wl_program *p, char *why, size_t whyn)
 {
 	struct messages m = {why, whyn};
-	struct wlcc_options o = {.arch = WL_SM75, .opt = opt, .file = "test.ptx", .diag = note, .diag_self = &m};
+	struct wlcc_options o = {
+	        .arch = arch ? arch : WL_SM75, .opt = opt, .file = "test.ptx", .diag = note, .diag_self = &m};
 	struct wlcc_bytes object;
 	bool good;
 
@@ -50,6 +53,7 @@ static bool launch(const struct run_setup *s, const struct wl_program *p, char *
 	struct wl_gpu *gpu;
 	enum wl_outcome outcome;
 
+	config.arch = p->arch;
 	g.mem = calloc(1, g.bytes);
 	for (unsigned i = 0; i < s->nbufs; i++) {
 		uint64_t at = wl_gmem_add(&g, s->buf[i].size);
@@ -107,7 +111,7 @@ bool run_ptx(const struct run_setup *s, char *why, size_t whyn)
 	struct wl_program p;
 	bool good;
 
-	if (!build_ptx(s->ptx, s->opt, &p, why, whyn))
+	if (!build_ptx(s->ptx, s->arch, s->opt, &p, why, whyn))
 		return false;
 	good = sched_check(&p, why, whyn) && no_hazards(&p, why, whyn) && launch(s, &p, why, whyn);
 	wl_program_free(&p);

@@ -12,6 +12,7 @@
 
 struct run_setup {
 	const char *ptx;
+	enum wl_arch arch; /* 0: sm_75 */
 	int opt;
 	uint32_t grid, block;
 	uint32_t dynamic_shared;
@@ -25,8 +26,12 @@ struct run_setup {
 	uint32_t word;
 };
 
+/* Those that code is generated for, sm_75 first. */
+enum { NumArchs = 5 };
+extern const enum wl_arch all_archs[NumArchs];
+
 /* Compiles and loads the only kernel. On failure `why` gets the messages. The caller frees *p. */
-bool build_ptx(const char *ptx, int opt, struct wl_program *p, char *why, size_t whyn);
+bool build_ptx(const char *ptx, enum wl_arch arch, int opt, struct wl_program *p, char *why, size_t whyn);
 /* Compiles, checks the scheduling fields (sched_check.h), runs. */
 bool run_ptx(const struct run_setup *s, char *why, size_t whyn);
 

@@ -104,9 +104,15 @@ static void accesses(const struct wl_inst *in, struct access *reads, struct acce
 	}
 }
 
-static bool is_slow(unsigned uop)
+/* float64 has few units on sm_75 and sm_120, and as many as float32 on the others. */
+static bool is_slow(enum wl_arch arch, unsigned uop)
 {
 	switch (uop) {
+	case WL_UOP_DADD:
+	case WL_UOP_DMUL:
+	case WL_UOP_DFMA:
+	case WL_UOP_DSETP:
+		return arch == WL_SM75 || arch == WL_SM120;
 	case WL_UOP_MOV:
 	case WL_UOP_IADD3:
 	case WL_UOP_IMAD:
@@ -213,7 +219,7 @@ static bool step(struct check *c, uint32_t pc, struct state *s)
 		unsigned least = writes.slot[i] >= Regs ? LeastPred : in->uop == WL_UOP_VOTE ? LeastVote : Least;
 
 		*x = (struct slot){0};
-		if (is_slow(in->uop)) {
+		if (is_slow(c->p->arch, in->uop)) {
 			x->write = f.wrbar < 6 ? (uint8_t)(1u << f.wrbar) : 0;
 			x->unguarded = f.wrbar >= 6;
 		} else {

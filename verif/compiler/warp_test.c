@@ -26,8 +26,10 @@ static void run(const char *body, const char *declarations, uint64_t out[Threads
 	char text[8192], why[1024];
 
 	snprintf(text, sizeof text, "%s%s%s%s%s", HEAD, declarations, ENTRY, body, "\nret;\n}\n");
-	for (int opt = 0; opt <= 2; opt++) {
+	for (unsigned k = 0; k < 2 + NumArchs; k++) { /* all levels on sm_75, the highest on the others */
+		int opt = k < 2 ? (int)k : 2;
 		struct run_setup s = {.ptx = text,
+		                      .arch = all_archs[k < 2 ? 0 : k - 2],
 		                      .opt = opt,
 		                      .grid = 1,
 		                      .block = Threads,
@@ -37,7 +39,7 @@ static void run(const char *body, const char *declarations, uint64_t out[Threads
 
 		memset(out, 0, Threads * sizeof *out);
 		if (!run_ptx(&s, why, sizeof why))
-			fail_msg("-O%d: %s\n%s", opt, why, text);
+			fail_msg("sm_%u -O%d: %s\n%s", (unsigned)s.arch, opt, why, text);
 	}
 }
 
