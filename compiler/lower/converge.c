@@ -119,8 +119,7 @@ static void find_loop_kinds(struct converge *c)
 		const struct mblock *b = f->blocks[f->rpo[i]];
 
 		for (uint32_t k = 0; k < b->n && b->loop != NO_BLOCK; k++) {
-			if (waits(&b->ins[k]) || b->ins[k].w.uop == WL_UOP_ATOMS_CAST ||
-			    b->ins[k].w.uop == WL_UOP_ATOMS_CAST_P)
+			if (waits(&b->ins[k]))
 				does[b->loop] |= Tries;
 			if (writes(&b->ins[k]))
 				does[b->loop] |= Stores;
@@ -407,7 +406,8 @@ static void insert(struct converge *c, struct region *r)
 	mblock_insert(f, sync, 0, &in);
 }
 
-/* Loops that try until another lane or warp has done its part let the others run before they go round. */
+/* Loops that try until another lane or warp has done its part let the others run before they go round. One around
+ * CAST.SPIN waits for nobody: a try fails because another has succeeded. */
 static void insert_yields(struct converge *c)
 {
 	const struct mfunc *f = c->f;
