@@ -252,6 +252,9 @@ enum flow exec_R2UR(struct exec *x)
 enum flow exec_UNMODELLED(struct exec *x)
 {
 	const struct wl_function *f = wl_program_function(x->gpu->program, x->pc);
+	enum flow flow;
+	if (f && f->external && runtime_call(x, f->name, &flow))
+		return flow;
 	if (f && f->external) {
 		char text[sizeof x->gpu->trouble.text];
 		snprintf(text, sizeof text, "the kernel calls '%.80s', which the model does not have", f->name);

@@ -53,7 +53,7 @@ static void add_trouble(struct text *t, const struct wl_gpu *g)
 {
 	const struct trouble *x = &g->trouble;
 	if (g->outcome == WL_FAULTED)
-		add(t, "%s: %s", wl_fault_name(x->fault), wl_fault_text(x->fault));
+		add(t, "%s: %s%s%s", wl_fault_name(x->fault), wl_fault_text(x->fault), *x->text ? ": " : "", x->text);
 	else
 		add(t, "%s", x->text);
 	if (x->has_addr)

@@ -139,7 +139,7 @@ struct trouble {
 	uint32_t pc; /* bytes */
 	uint32_t sm, cta, warp, lanes;
 	uint64_t addr;  /* of the lowest faulting lane */
-	char text[160]; /* outcome error: what is wrong */
+	char text[480]; /* outcome error: what is wrong; fault ASSERT: which assertion */
 };
 
 /* What a warp read while the run was watched (spin.c): each lane's last read, and a set of all reads by hash. */
@@ -167,6 +167,9 @@ struct wl_gpu {
 	const struct wl_program *program;
 	struct wl_gmem *gmem;
 	struct wl_host host;
+	uint64_t heap, heap_bytes; /* of malloc: address and size */
+	void (*print)(void *self, const char *text, size_t n);
+	void *print_self;
 	uint32_t grid[3], block[3];
 	uint32_t ctas, next_cta, done_ctas;
 	bool refill; /* slots are free or CTAs ended: grid_fill has work */
@@ -372,6 +375,9 @@ void sleep_end(struct wl_gpu *gpu, unsigned sm);                  /* time has pa
 void sleep_until(struct wl_gpu *gpu, unsigned sm, uint64_t time); /* time goes on to this at least */
 bool sleep_jump(struct wl_gpu *gpu); /* to the nearest end of a sleep; false: nobody sleeps */
 void sleep_idle(struct wl_gpu *gpu); /* where all sleep, time passes as elsewhere */
+
+/* runtime.c: the function of the driver that stands at x's instruction; false: the model does not have it */
+bool runtime_call(struct exec *x, const char *name, enum flow *flow);
 
 /* barrier.c */
 /* SOURCE: the request of a gathered warp has been accepted, and answered. */

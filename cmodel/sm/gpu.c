@@ -141,6 +141,10 @@ enum wl_status wl_gpu_create(const struct wl_config *config, const struct wl_pro
 	struct wl_gpu shape = {.config = *config, .program = program, .gmem = gmem, .refill = true};
 	memcpy(shape.grid, launch->grid, sizeof shape.grid);
 	memcpy(shape.block, launch->block, sizeof shape.block);
+	shape.heap = launch->heap;
+	shape.heap_bytes = launch->heap_bytes & ~UINT64_C(15);
+	shape.print = launch->print;
+	shape.print_self = launch->print_self;
 	size_up(&shape, launch);
 	layout(&shape);
 	struct wl_gpu *g = shape.bytes <= SIZE_MAX / 2 ? calloc(1, shape.bytes) : NULL;

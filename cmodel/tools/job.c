@@ -94,6 +94,30 @@ static uint64_t bytes_of(const struct launch_arg *a)
 
 enum { WORKSPACE = 8, WORKSPACE_ROOM = 256 }; /* bytes that the CTAs of a cooperative launch share, and their room */
 
+static bool uses_heap(const struct wl_program *p)
+{
+	for (uint32_t i = 0; i < p->nfunctions; i++)
+		if (p->functions[i].external && strcmp(p->functions[i].name, "malloc") == 0)
+			return true;
+	return false;
+}
+
+/* What the kernel prints goes to standard output, and is kept for the report. */
+static void print(void *self, const char *text, size_t n)
+{
+	struct job *job = self;
+	fwrite(text, 1, n, stdout);
+	if (n > JOB_PRINTED_MAX - job->printed_bytes)
+		return;
+	char *more = realloc(job->printed, job->printed_bytes + n + 1);
+	if (!more)
+		return;
+	job->printed = more;
+	memcpy(more + job->printed_bytes, text, n);
+	job->printed_bytes += n;
+	more[job->printed_bytes] = 0;
+}
+
 static bool make_heap(struct job *job)
 {
 	uint64_t bytes = 0;
@@ -101,6 +125,7 @@ static bool make_heap(struct job *job)
 		if (job->launch.arg[i].is_buffer)
 			bytes += (bytes_of(&job->launch.arg[i]) + 255) & ~UINT64_C(255);
 	bytes += job->launch.cooperative ? WORKSPACE_ROOM : 0;
+	bytes += uses_heap(&job->program) ? (job->launch.heap + 255) & ~UINT64_C(255) : 0;
 	bytes += ((job->program.data_bytes + 255) & ~UINT64_C(255)) +
 	         ((job->program.cbank_bytes[3] + UINT64_C(15)) & ~UINT64_C(15));
 	if (bytes > JOB_HEAP_MAX)
@@ -180,6 +205,13 @@ static bool place_args(struct job *job)
 	for (unsigned i = 0; i < job->launch.nargs; i++)
 		if (!place_arg(job, i))
 			return false;
+	if (uses_heap(&job->program)) {
+		job->start.heap = wl_gmem_add(&job->gmem, job->launch.heap);
+		job->start.heap_bytes = job->launch.heap;
+		if (!job->start.heap)
+			return fail(job, "no room for a heap of %llu bytes: too many buffers",
+			            (unsigned long long)job->launch.heap);
+	}
 	if (job->launch.cooperative) { /* zeroed: the heap is */
 		job->start.workspace = wl_gmem_add(&job->gmem, WORKSPACE);
 		if (!job->start.workspace)
@@ -199,6 +231,8 @@ static bool create(struct job *job, const struct wl_config *config, uint64_t lim
 	memcpy(job->start.block, l->block, sizeof l->block);
 	job->start.dynamic_shared = l->dynamic_shared;
 	job->start.params = job->params;
+	job->start.print = print;
+	job->start.print_self = job;
 	job->start.limit = limit;
 	if (wl_gpu_create(config, &job->program, &job->gmem, &job->start, &job->gpu, why, sizeof why))
 		return fail(job, "%s%slaunch of kernel %s: %s", l->path, l->path[0] ? ": " : "", job->program.name,
@@ -235,6 +269,7 @@ void job_free(struct job *job)
 	wl_gpu_free(job->gpu);
 	wl_program_free(&job->program);
 	free(job->gmem.mem);
+	free(job->printed);
 	memset(job, 0, sizeof *job);
 }
 

@@ -12,7 +12,7 @@
 #include "launch.h"
 #include "warplock/sm.h"
 
-enum { JOB_ERROR = 1200, JOB_HEAP_MAX = 1 << 30 };
+enum { JOB_ERROR = 1200, JOB_HEAP_MAX = 1 << 30, JOB_PRINTED_MAX = 1 << 20 };
 
 struct job {
 	struct launch_file launch;
@@ -22,6 +22,8 @@ struct job {
 	uint8_t params[WL_CB0_SIZE];
 	uint64_t addr[LAUNCH_MAX_ARGS]; /* of buffers: global address */
 	struct wl_gpu *gpu;
+	char *printed; /* what the kernel has printed, up to JOB_PRINTED_MAX bytes; NULL = nothing */
+	size_t printed_bytes;
 	char error[JOB_ERROR];
 	bool told; /* job->error stands on standard error already */
 };

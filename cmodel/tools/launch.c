@@ -336,9 +336,15 @@ static bool read_root(struct reader *r, const json_t *root)
 	if (shared && (!json_is_integer(shared) || bytes < 0 || bytes > INT32_MAX))
 		return wrong(r, "dynamic_shared", shared, "a number of bytes");
 	r->l->dynamic_shared = (uint32_t)bytes;
+	const json_t *heap = get(root, "heap");
+	if (heap && (!json_is_integer(heap) || json_integer_value(heap) < 32 || json_integer_value(heap) > 1 << 29))
+		return wrong(r, "heap", heap, "a number of bytes from 32 to 2^29");
+	if (heap)
+		r->l->heap = (uint64_t)json_integer_value(heap);
 	static const char *const known[] = {
-	        "kernel", "doc",       "grid", "block",   "cluster",     "dynamic_shared",   "args",
-	        "expect", "residency", "ptx",  "checker", "cooperative", "forward_progress", NULL};
+	        "kernel", "doc",    "grid",      "block", "heap",    "cluster",     "dynamic_shared",
+	        "args",   "expect", "residency", "ptx",   "checker", "cooperative", "forward_progress",
+	        NULL};
 	note_unknown(r, root, known);
 	return read_demands(r, root) && read_ptx(r, root) && read_args(r, root);
 }
@@ -379,6 +385,7 @@ bool launch_read(const char *path, struct launch_file *out, char *err, size_t er
 	struct reader r = {out, err, errn, ""};
 	json_error_t e;
 	memset(out, 0, sizeof *out);
+	out->heap = LAUNCH_HEAP;
 	snprintf(out->path, sizeof out->path, "%s", path);
 	if (strlen(path) >= sizeof out->path)
 		return fail(&r, "the path is longer than %d characters", LAUNCH_PATH - 1);
@@ -405,6 +412,7 @@ bool launch_read(const char *path, struct launch_file *out, char *err, size_t er
 void launch_default(struct launch_file *out)
 {
 	memset(out, 0, sizeof *out);
+	out->heap = LAUNCH_HEAP;
 	for (unsigned d = 0; d < 3; d++)
 		out->grid[d] = out->block[d] = 1;
 	out->block[0] = WL_WARP_LANES;

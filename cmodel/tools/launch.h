@@ -11,7 +11,13 @@
 
 #include "warplock/config.h"
 
-enum { LAUNCH_MAX_ARGS = 128, LAUNCH_NAME = 128, LAUNCH_PATH = 1024, LAUNCH_MAX_PTX = 16 };
+enum {
+	LAUNCH_MAX_ARGS = 128,
+	LAUNCH_NAME = 128,
+	LAUNCH_PATH = 1024,
+	LAUNCH_MAX_PTX = 16,
+	LAUNCH_HEAP = 8 << 20 /* as on a GPU where no limit is set */
+};
 
 /* Element types. */
 enum elem_kind { ELEM_UNSIGNED, ELEM_SIGNED, ELEM_FLOAT, ELEM_HALF, ELEM_BFLOAT };
@@ -44,6 +50,7 @@ struct launch_file {
 	char kernel[256];
 	uint32_t grid[3], block[3];
 	uint32_t dynamic_shared;
+	uint64_t heap;     /* bytes that malloc can give */
 	char expect[16];   /* "pass", "deadlock", "fault", "limit" */
 	bool all_resident; /* residency "all": every CTA must run at the same time; true for a cooperative launch */
 	bool cooperative;  /* the CTAs of the grid may wait for each other: there is a workspace for their barrier */

@@ -38,6 +38,8 @@ bool report_write(const char *path, const struct report *r, char *err, size_t er
 	json_t *o = json_object();
 	json_object_set_new(o, "outcome", text(r->outcome));
 	json_object_set_new(o, "detail", text(r->detail));
+	if (r->printed)
+		json_object_set_new(o, "printed", text(r->printed));
 	json_object_set_new(o, "warp_instructions", json_integer((json_int_t)r->warp_instructions));
 	json_object_set_new(o, "seconds", json_real(r->seconds));
 	json_object_set_new(o, "executed", by_unit(r->executed));

@@ -10,6 +10,7 @@
 struct report {
 	const char *outcome; /* pass wrong deadlock fault race sync limit error: what happened */
 	const char *detail;  /* one line */
+	const char *printed; /* by the kernel; NULL = nothing */
 	uint64_t warp_instructions;
 	double seconds;
 	uint64_t executed[WL_UNIT_COUNT]; /* warp instructions by unit */

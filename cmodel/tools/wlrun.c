@@ -251,6 +251,7 @@ static int run(struct job *job, const struct options *o)
 	}
 	r.outcome = v.outcome;
 	r.detail = v.detail;
+	r.printed = job->printed;
 	if (o->report && !report_write(o->report, &r, err, sizeof err)) {
 		fprintf(stderr, "wlrun: %s\n", err);
 		status = EXIT_BAD;

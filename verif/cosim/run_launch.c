@@ -258,6 +258,7 @@ int run_launch(const struct options *o)
 	}
 	rep.outcome = v.outcome;
 	rep.detail = v.detail;
+	rep.printed = r.job ? r.job->printed : NULL;
 	if (o->report && !report_write(o->report, &rep, err, sizeof err)) {
 		fprintf(stderr, "wlcosim: %s\n", err);
 		status = EXIT_BAD;

@@ -14,10 +14,13 @@
 struct wl_launch {
 	uint32_t grid[3], block[3];
 	uint32_t dynamic_shared;
-	const uint8_t *params; /* param_bytes bytes */
-	uint64_t limit;        /* warp instructions before WL_LIMIT; 0 = 2^63 */
-	uint64_t workspace;    /* cooperative launch: address of 8 bytes for the grid's barrier; 0 = not cooperative */
-	bool in_order;         /* residency in_order / all: lower-numbered CTAs start first (always true today) */
+	const uint8_t *params;     /* param_bytes bytes */
+	uint64_t limit;            /* warp instructions before WL_LIMIT; 0 = 2^63 */
+	uint64_t heap, heap_bytes; /* of malloc: address of zeroed global memory, and its size; 0 = there is none */
+	void (*print)(void *self, const char *text, size_t n); /* gets what the kernel prints; NULL = nobody does */
+	void *print_self;
+	uint64_t workspace; /* cooperative launch: address of 8 bytes for the grid's barrier; 0 = not cooperative */
+	bool in_order;      /* residency in_order / all: lower-numbered CTAs start first (always true today) */
 };
 
 struct wl_gpu; /* opaque; one relocatable block */
