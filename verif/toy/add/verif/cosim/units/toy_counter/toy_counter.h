@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+/* toy_counter.h -- what the files of this folder tell each other. */
+#ifndef WARPLOCK_COSIM_TOY_COUNTER_H
+#define WARPLOCK_COSIM_TOY_COUNTER_H
+
+#include "../../unit.h"
+
+/* Counters of the unit: instructions. */
+enum { TOY_ADDS, TOY_OVERFLOWS, TOY_AT_ONCE, TOY_RELEASED, TOY_GAVE_UP };
+
+extern const struct cosim_mix *const toy_mixes[]; /* random.c */
+extern const struct mon_unit mon_toy_counter;     /* mon.c */
+
+#endif
