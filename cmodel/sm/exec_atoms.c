@@ -30,13 +30,17 @@ static __attribute__((noinline)) enum flow atoms_fault(struct exec *x, uint32_t 
 static enum flow atoms_now(struct exec *x)
 {
 	uint8_t fault[WL_WARP_LANES];
-	uint32_t preds;
+	uint32_t faulted, preds;
 	unsigned passes;
-	uint32_t faulted = wl_atoms_exec_preds(&x->sm->units.smem, x->w->slot, x->in, x->r, x->mask,
-	                                       read_ur(x, x->in->ur), fault, &passes, &preds);
-	x->gpu->conflicts[passes]++;
-	if (x->in->uop == WL_UOP_ATOMS_CAST_P)
+	if (__builtin_expect(x->in->uop == WL_UOP_ATOMS_CAST_P, 0)) {
+		faulted = wl_atoms_exec_preds(&x->sm->units.smem, x->w->slot, x->in, x->r, x->mask,
+		                              read_ur(x, x->in->ur), fault, &passes, &preds);
 		write_pred(x, x->in->pd[0], preds);
+	} else {
+		faulted = wl_atoms_exec(&x->sm->units.smem, x->w->slot, x->in, x->r, x->mask, read_ur(x, x->in->ur),
+		                        fault, &passes);
+	}
+	x->gpu->conflicts[passes]++;
 	return faulted ? atoms_fault(x, faulted, fault) : FLOW_NEXT;
 }
 

@@ -137,10 +137,9 @@ enum flow step_group(struct exec *x, unsigned n, unsigned *done)
 				break;
 			}
 			x->done++;
-			if (flow == FLOW_GATHER)
+			gpu->executed[op->unit] += flow != FLOW_GATHER;
+			if (__builtin_expect(flow == FLOW_GATHER, 0))
 				flow = FLOW_SWITCH;
-			else
-				gpu->executed[op->unit]++;
 		}
 		if (w->ngroups > 1 && flow == FLOW_NEXT)
 			groups_merge_here(x);

@@ -337,9 +337,8 @@ static void exec_any(struct exec *x, uint32_t (*regs)[WL_WARP_LANES], uint32_t l
 	assert(!"an access size");
 }
 
-uint32_t wl_atoms_exec_preds(struct wl_smem *s, unsigned slot, const struct wl_inst *in,
-                             uint32_t (*regs)[WL_WARP_LANES], uint32_t mask, uint32_t ur, uint8_t fault[WL_WARP_LANES],
-                             unsigned *passes, uint32_t *preds)
+INLINE uint32_t run(struct wl_smem *s, unsigned slot, const struct wl_inst *in, uint32_t (*regs)[WL_WARP_LANES],
+                    uint32_t mask, uint32_t ur, uint8_t fault[WL_WARP_LANES], unsigned *passes, uint32_t *preds)
 {
 	const struct wl_window *w = &s->window[slot];
 	struct exec x;
@@ -366,9 +365,16 @@ uint32_t wl_atoms_exec_preds(struct wl_smem *s, unsigned slot, const struct wl_i
 	return faulted;
 }
 
+uint32_t wl_atoms_exec_preds(struct wl_smem *s, unsigned slot, const struct wl_inst *in,
+                             uint32_t (*regs)[WL_WARP_LANES], uint32_t mask, uint32_t ur, uint8_t fault[WL_WARP_LANES],
+                             unsigned *passes, uint32_t *preds)
+{
+	return run(s, slot, in, regs, mask, ur, fault, passes, preds);
+}
+
 uint32_t wl_atoms_exec(struct wl_smem *s, unsigned slot, const struct wl_inst *in, uint32_t (*regs)[WL_WARP_LANES],
                        uint32_t mask, uint32_t ur, uint8_t fault[WL_WARP_LANES], unsigned *passes)
 {
 	uint32_t preds;
-	return wl_atoms_exec_preds(s, slot, in, regs, mask, ur, fault, passes, &preds);
+	return run(s, slot, in, regs, mask, ur, fault, passes, &preds);
 }
