@@ -41,7 +41,8 @@ uint32_t wl_atom_refused(const struct wl_inst *in, uint32_t lanes, const uint64_
 	if (!is_generic(in) || in->pd[0] == WL_PT)
 		return 0;
 	for (uint32_t m = lanes; m; m &= m - 1)
-		if (wl_space_of(addr[wl_lowest(m)]) != WL_SPACE_GLOBAL)
+		if (wl_space_of(addr[wl_lowest(m)]) ==
+		    WL_SPACE_LOCAL) /* no other thread sees it: the code behind does it */
 			refused |= UINT32_C(1) << wl_lowest(m);
 	return refused;
 }
