@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """pins.py -- the ports of a module, for shims that reach them by name.
 
-  pins.py RTLDIR MODULE [NETLIST.v]
+  pins.py RTLDIR|NETLIST.v MODULE
 
-Prints PIN(name) for each port of RTLDIR/MODULE.sv, included port lists too. With a netlist, of that module.
+Prints PIN(name) for each port of RTLDIR/MODULE.sv, included port lists too, or of the module in a netlist.
 """
 import os
 import re
@@ -16,8 +16,9 @@ def text(path):
     return re.sub(r'//[^\n]*', '', out)
 
 
-def ports(folder, module, netlist=None):
-    body = text(netlist or os.path.join(folder, module + '.sv'))
+def ports(folder, module):
+    netlist = os.path.isfile(folder)
+    body = text(folder if netlist else os.path.join(folder, module + '.sv'))
     m = re.search(r'\bmodule\s+\\?%s\b(.*?)\bendmodule\b' % module, body, flags=re.S)
     if not m:
         sys.exit('pins.py: no module %s' % module)
