@@ -146,8 +146,9 @@ module barrier_file #(
   assign take_status    = status_valid_i && status_ready_o;
 
   for (genvar p = 0; p < Ports; p++) begin : gen_head
-    logic [31:0] index, threads;
-    logic [5:0]  votes;
+    logic [31:0]        index, threads;
+    logic [5:0]         votes;
+    logic [NthBits-1:0] nth;
     barrier_operands u_operands (
       .kind_i(head_kind_i[p*3 +: 3]), .form_i(head_form_i[p*2 +: 2]), .id_i(head_id_i[p*4 +: 4]),
       .count_i(head_count_i[p*12 +: 12]), .ra_i(head_ra_i[p*32 +: 32]), .rb_i(head_rb_i[p*32 +: 32]),
@@ -155,12 +156,17 @@ module barrier_file #(
       .votes_o(votes)
     );
     assign head_id[p*IdBits +: IdBits] = index[IdBits-1:0];
+    if (PortWarps > 1) begin : gen_nth
+      assign nth = head_warp_i[p*WarpBits + PortBits +: NthBits];
+    end else begin : gen_only
+      assign nth = '0;
+    end
 
     always_ff @(posedge clk_i) begin
       if (take[p]) begin
         kind_q[p*3 +: 3]                <= head_kind_i[p*3 +: 3];
         tag_q[p*TagBits +: TagBits]     <= head_tag_i[p*TagBits +: TagBits];
-        nth_q[p*NthBits +: NthBits]     <= head_warp_i[p*WarpBits + PortBits +: NthBits];
+        nth_q[p*NthBits +: NthBits]     <= nth;
         slot_q[p*SlotBits +: SlotBits]  <= head_slot_i[p*SlotBits +: SlotBits];
         id_q[p*IdBits +: IdBits]        <= index[IdBits-1:0];
         bad_id_q[p]                     <= index[31:IdBits] != '0;
@@ -237,7 +243,7 @@ module barrier_file #(
   logic [Ports*AddrBits-1:0]       addr, read_addr;
   logic [Ports-1:0]                read, write;
   logic [Ports*PartBits-1:0]       part;           // that each port writes
-  logic [Ports*Ports*PartBits-1:0] parts;          // part q as read for port p at p * Ports + q
+  logic [Ports*Ports*PartBits-1:0] parts;          // part q as read for port p at q * Ports + p
   logic [Ports*Entries-1:0]        filled_q;       // part q of barrier a at a * Ports + q
 
   for (genvar p = 0; p < Ports; p++) begin : gen_reader
@@ -249,22 +255,13 @@ module barrier_file #(
         head_ready_o[p] ? head_addr :
         leaves[p] ? {slot_q[p*SlotBits +: SlotBits], candidate[p*IdBits +: IdBits]} : addr[p*AddrBits +: AddrBits];
     assign read[p] = valid_q[p] && !done[p] || take[p] || (p == 0 && take_status);
-
-    for (genvar q = 0; q < Ports; q++) begin : gen_part
-      logic [PartBits-1:0] mem [0:Entries-1];
-      logic [PartBits-1:0] ram_q, forward_q;
-      logic                hit, forwarded_q;
-      assign hit = write[q] && addr[q*AddrBits +: AddrBits] == read_addr[p*AddrBits +: AddrBits];
-      always_ff @(posedge clk_i) begin
-        if (write[q]) mem[addr[q*AddrBits +: AddrBits]] <= part[q*PartBits +: PartBits];
-        if (read[p]) begin
-          ram_q       <= mem[read_addr[p*AddrBits +: AddrBits]];
-          forwarded_q <= hit;
-          if (hit) forward_q <= part[q*PartBits +: PartBits];
-        end
-      end
-      assign parts[(p*Ports + q)*PartBits +: PartBits] = forwarded_q ? forward_q : ram_q;
-    end
+  end
+  for (genvar q = 0; q < Ports; q++) begin : gen_part
+    barrier_part #(.Readers(Ports), .AddrBits(AddrBits), .Bits(PartBits)) u_part (
+      .clk_i, .write_i(write[q]), .write_addr_i(addr[q*AddrBits +: AddrBits]),
+      .write_data_i(part[q*PartBits +: PartBits]), .read_i(read), .read_addr_i(read_addr),
+      .read_data_o(parts[q*Ports*PartBits +: Ports*PartBits])
+    );
   end
 
   // ---- judgement -------------------------------------------------------------------------------------------------
@@ -330,7 +327,7 @@ module barrier_file #(
         for (int q = 0; q < Ports; q++) begin
           if (filled_q[32'(addr[p*AddrBits +: AddrBits])*Ports + q]) begin
             {read_mode, read_counted, read_need, read_arrived, read_votes, read_waits, read_here} =
-                parts[(p*Ports + q)*PartBits +: PartBits];
+                parts[(q*Ports + p)*PartBits +: PartBits];
             filled     = 1'b1;
             found_mode = read_mode;
             counted    = counted || read_counted;

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// What one port keeps of the barriers: a RAM with one write port and `Readers` read ports, so `Readers` copies of it.
+//
+// A read enabled in cycle t gives its word from cycle t+1 on, with the write of cycle t.
+`default_nettype none
+
+module barrier_part #(
+  parameter int Readers  = 1,
+  parameter int AddrBits = 8,
+  parameter int Bits     = 32
+) (
+  input  logic                        clk_i,
+  input  logic                        write_i,
+  input  logic [AddrBits-1:0]         write_addr_i,
+  input  logic [Bits-1:0]             write_data_i,
+  input  logic [Readers-1:0]          read_i,
+  input  logic [Readers*AddrBits-1:0] read_addr_i,
+  output logic [Readers*Bits-1:0]     read_data_o
+);
+  for (genvar r = 0; r < Readers; r++) begin : gen_reader
+    logic [Bits-1:0] mem [0:(1<<AddrBits)-1];
+    logic [Bits-1:0] ram_q, forward_q;
+    logic            hit, forwarded_q;
+    assign hit = write_i && write_addr_i == read_addr_i[r*AddrBits +: AddrBits];
+    always_ff @(posedge clk_i) begin
+      if (write_i) mem[write_addr_i] <= write_data_i;
+      if (read_i[r]) begin
+        ram_q       <= mem[read_addr_i[r*AddrBits +: AddrBits]];
+        forwarded_q <= hit;
+        if (hit) forward_q <= write_data_i;
+      end
+    end
+    assign read_data_o[r*Bits +: Bits] = forwarded_q ? forward_q : ram_q;
+  end
+endmodule
+`default_nettype wire
