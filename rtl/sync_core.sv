@@ -22,7 +22,8 @@ module sync_core #(
   parameter int RspBeats   = Lanes < 16 && Ports > 1 ? 128 / Lanes : 8, // response beats kept per port; 8 for full speed,
                                                                 // with several ports at least a request
   parameter int Warps      = 48,                  // 1..48, a multiple of Ports: warps that may wait
-  parameter int RowBits    = $clog2(SmemBytes / 4 / Banks)      // derived, do not override
+  parameter int RowBits    = $clog2(SmemBytes / 4 / Banks),     // derived, do not override, like all below
+  parameter int Releases   = ((Units >> 2) & 1) != 0 ? Ports + 1 : 1  // in a cycle: one of all units, one a port of barrier_file
 ) (
   input  logic                       clk_i,
   input  logic                       rst_i,
@@ -54,14 +55,14 @@ module sync_core #(
   output logic [Ports*Lanes*6-1:0]   rsp_fault_o,
 
   // releases of warps that wait
-  output logic                       rel_valid_o,
-  output logic                       rel_gave_up_o,
-  output logic [3:0]                 rel_unit_o,
-  output logic [3:0]                 rel_slot_o,
-  output logic [15:0]                rel_id_o,
-  output logic [15:0]                rel_phase_o,
-  output logic [47:0]                rel_warps_o,
-  output logic [31:0]                rel_value_o,
+  output logic [Releases-1:0]        rel_valid_o,
+  output logic [Releases-1:0]        rel_gave_up_o,
+  output logic [Releases*4-1:0]      rel_unit_o,
+  output logic [Releases*4-1:0]      rel_slot_o,
+  output logic [Releases*16-1:0]     rel_id_o,
+  output logic [Releases*16-1:0]     rel_phase_o,
+  output logic [Releases*48-1:0]     rel_warps_o,
+  output logic [Releases*32-1:0]     rel_value_o,
 
   // what a warp waits for
   input  logic [5:0]                 wait_warp_i,
@@ -72,12 +73,21 @@ module sync_core #(
   output logic [15:0]                wait_id_o,
   output logic [21:0]                wait_tag_o,
 
+  // state of a named barrier: {votes (12), waiting, arrived warps (48 each), arrived, expected (8 each), counted, mode (2)}
+  input  logic                       bar_valid_i,
+  output logic                       bar_ready_o,
+  input  logic [3:0]                 bar_slot_i,
+  input  logic [3:0]                 bar_id_i,
+  output logic                       bar_valid_o,
+  output logic [126:0]               bar_status_o,
+
   // CTA windows, host, asynchronous copies
   input  logic                       cfg_valid_i,
   input  logic [3:0]                 cfg_slot_i,
   input  logic                       cfg_window_valid_i,
   input  logic [16:0]                cfg_base_i,
   input  logic [16:0]                cfg_size_i,
+  input  logic [5:0]                 cfg_warps_i,  // launched; a CTA ends with its window
   input  logic                       host_valid_i,
   output logic                       host_ready_o,
   input  logic                       host_write_i,
@@ -109,11 +119,12 @@ module sync_core #(
   localparam int PortWarps = Warps / Ports;
   localparam int AtBits    = PortWarps > 1 ? $clog2(PortWarps) : 1;
 
-  // Other units than atoms_pipe: how many are built, and what is kept of requests for their sake.
+  // Other units than atoms_pipe: how many places they take (barrier_file one for each port), and what is kept of requests
+  // for their sake.
   function automatic int count_below(input int mask, input int unit);
     count_below = 0;
     for (int u = 1; u < 16; u++) begin
-      if (u < unit && ((mask >> u) & 1) != 0) count_below = count_below + 1;
+      if (u < unit && ((mask >> u) & 1) != 0) count_below = count_below + (u == 32'(`WL_UNIT_BARRIER_FILE) ? Ports : 1);
     end
   endfunction
   localparam int Others    = count_below(Units, 16);
@@ -378,6 +389,54 @@ module sync_core #(
   assign u_exit_ready[`WL_UNIT_ATOMS_PIPE*Ports +: Ports] = '1;
 
   // One block a unit: `if (Units[WL_UNIT_<UNIT>]) begin : gen_<unit>`, as rtl/units/README.md has it.
+  if (((Units >> `WL_UNIT_BARRIER_FILE) & 1) != 0) begin : gen_barrier_file
+    localparam int At = count_below(Units, 32'(`WL_UNIT_BARRIER_FILE));
+    logic [Ports-1:0]    own, ready, commit, fault;
+    logic [Ports*22-1:0] judged_tag;
+    logic [Ports*32-1:0] judged_mask;
+    logic [Ports*6-1:0]  fault_code;
+
+    for (genvar p = 0; p < Ports; p++) begin : gen_port
+      assign own[p]                                   = head_valid[p] && head_unit[p*4 +: 4] == `WL_UNIT_BARRIER_FILE;
+      assign o_rsp_port[(At + p)*PortBits +: PortBits] = PortBits'(p);
+      assign o_park_unit[(At + p)*4 +: 4]              = `WL_UNIT_BARRIER_FILE;
+    end
+    barrier_place #(.Lanes(Lanes), .Ports(Ports), .Warps(Warps)) u_barrier_place (
+      .clk_i, .rst_i, .cfg_valid_i, .cfg_slot_i, .cfg_open_i(cfg_window_valid_i), .cfg_warps_i, .head_valid_i(own),
+      .head_exit_i(head_exit), .head_ready_o(ready), .head_kind_i(head_kind), .head_ctl_i(head_ctl),
+      .head_tag_i(head_tag), .head_slot_i(head_slot), .head_ra_i(head_ra), .head_rb_i(head_rb), .head_mask_i(head_mask),
+      .head_pred_i(head_pred), .rsp_valid_o(o_rsp_valid[At +: Ports]), .rsp_take_i(o_rsp_take[At +: Ports]),
+      .rsp_o(o_rsp[At*RspBits +: Ports*RspBits]), .rsp_data_o(o_rsp_data[At*Lanes*128 +: Ports*Lanes*128]),
+      .park_valid_o(o_park_valid[At +: Ports]), .park_slot_o(o_park_slot[At*4 +: Ports*4]),
+      .park_id_o(o_park_id[At*16 +: Ports*16]), .park_warps_o(o_park_warps[At*Warps +: Ports*Warps]),
+      .rel_valid_o(o_rel_valid[At +: Ports]), .rel_o(o_rel[At*121 +: Ports*121]),
+      .status_valid_i(bar_valid_i), .status_ready_o(bar_ready_o), .status_slot_i(bar_slot_i), .status_id_i(bar_id_i),
+      .status_valid_o(bar_valid_o), .status_o(bar_status_o), .fault_o(fault), .fault_code_o(fault_code),
+      .commit_o(commit), .judged_tag_o(judged_tag), .judged_mask_o(judged_mask),
+      .idle_o(u_idle[`WL_UNIT_BARRIER_FILE])
+    );
+    assign u_head_ready[`WL_UNIT_BARRIER_FILE*Ports +: Ports] = ready;
+    assign u_exit_ready[`WL_UNIT_BARRIER_FILE*Ports +: Ports] = ready;
+    assign u_beat_ready[`WL_UNIT_BARRIER_FILE]                = 1'b0;
+    assign u_open[`WL_UNIT_BARRIER_FILE]                      = 1'b0;
+    assign u_done_valid[`WL_UNIT_BARRIER_FILE]                = 1'b0;
+    assign u_done_warp[`WL_UNIT_BARRIER_FILE*6 +: 6]          = '0;
+    assign trace_barrier_file_fault_valid_o  = Trace ? fault : '0;
+    assign trace_barrier_file_fault_code_o   = fault_code;
+    assign trace_barrier_file_fault_tag_o    = judged_tag;
+    assign trace_barrier_file_fault_lanes_o  = judged_mask;
+    assign trace_barrier_file_commit_valid_o = Trace ? commit : '0;
+    assign trace_barrier_file_commit_tag_o   = judged_tag;
+    assign trace_barrier_file_commit_lanes_o = judged_mask;
+    logic unused_buses;   // no unit that is built takes these
+    assign unused_buses = ^{beat_mask, beat_pred, beat_base, beat_rc, head_flags, head_base, o_rel_take};
+  end else begin : gen_no_barrier_file
+    assign bar_ready_o  = 1'b0;
+    assign bar_valid_o  = 1'b0;
+    assign bar_status_o = '0;
+    logic unused_status;
+    assign unused_status = ^{cfg_warps_i, bar_valid_i, bar_slot_i, bar_id_i};
+  end
 
   // ---- units that are not built ----------------------------------------------------------------------------
   for (genvar u = 1; u < 16; u++) begin : gen_absent
@@ -502,14 +561,38 @@ module sync_core #(
       o_rsp_take = '0;
       for (int p = 0; p < Ports; p++) o_rsp_take = o_rsp_take | others_take[p*OtherSize +: OtherSize];
     end
+    // The places of barrier_file have releases of their own, as its phases end together; the others share one.
+    localparam int Places = count_below(Units, 32'(`WL_UNIT_BARRIER_FILE));
+    localparam logic [Others-1:0] Direct = Releases > 1 ? Others'((1 << Ports) - 1) << Places : '0;
+    logic [Others-1:0] merged_take;
+    logic [120:0]      merged;
+    logic              merged_valid;
+    logic [Warps-1:0]  released;
+    logic              unused_empty;
+    assign unused_empty = waits_empty;
     release_merge #(.Units(Others), .Bits(121)) u_releases (
-      .clk_i, .rst_i, .valid_i(o_rel_valid), .take_o(o_rel_take), .release_i(o_rel), .valid_o(rel_valid_o),
-      .release_o({rel_gave_up_o, rel_unit_o, rel_slot_o, rel_id_o, rel_phase_o, rel_warps_o, rel_value_o})
+      .clk_i, .rst_i, .valid_i(o_rel_valid & ~Direct), .take_o(merged_take), .release_i(o_rel), .valid_o(merged_valid),
+      .release_o(merged)
     );
+    assign o_rel_take     = merged_take | Direct;
+    assign rel_valid_o[0] = merged_valid;
+    assign {rel_gave_up_o[0], rel_unit_o[3:0], rel_slot_o[3:0], rel_id_o[15:0], rel_phase_o[15:0], rel_warps_o[47:0],
+            rel_value_o[31:0]} = merged;
+    for (genvar r = 1; r < Releases; r++) begin : gen_release
+      assign rel_valid_o[r] = o_rel_valid[Places + r - 1] && !rst_i;
+      assign {rel_gave_up_o[r], rel_unit_o[r*4 +: 4], rel_slot_o[r*4 +: 4], rel_id_o[r*16 +: 16], rel_phase_o[r*16 +: 16],
+              rel_warps_o[r*48 +: 48], rel_value_o[r*32 +: 32]} = o_rel[(Places + r - 1)*121 +: 121];
+    end
+    always_comb begin
+      released = '0;
+      if (rel_valid_o != '0) begin
+        for (int r = 0; r < Releases; r++) released = released | (rel_valid_o[r] ? rel_warps_o[r*48 +: Warps] : '0);
+      end
+    end
     wait_table #(.Units(Others), .Notes(Ports + 1), .Warps(Warps)) u_waits (
       .clk_i, .rst_i, .note_i(notes), .note_tag_i(note_tags), .park_valid_i(o_park_valid), .park_unit_i(o_park_unit),
-      .park_slot_i(o_park_slot), .park_id_i(o_park_id), .park_warps_i(o_park_warps), .release_valid_i(rel_valid_o),
-      .release_warps_i(rel_warps_o[Warps-1:0]), .wait_warp_i, .wait_valid_o, .wait_unit_o, .wait_slot_o, .wait_id_o,
+      .park_slot_i(o_park_slot), .park_id_i(o_park_id), .park_warps_i(o_park_warps), .release_valid_i(rel_valid_o != '0),
+      .release_warps_i(released), .wait_warp_i, .wait_valid_o, .wait_unit_o, .wait_slot_o, .wait_id_o,
       .wait_tag_o, .empty_o(waits_empty)
     );
   end else begin : gen_no_waits

@@ -56,6 +56,10 @@ module sync_decode #(
   assign b39_32 = word_i[39:32];
   logic [23:0] b63_40;
   assign b63_40 = word_i[63:40];
+  logic [11:0] b53_42;
+  assign b53_42 = word_i[53:42];
+  logic [3:0] b57_54;
+  assign b57_54 = word_i[57:54];
   logic [5:0] b69_64;
   assign b69_64 = word_i[69:64];
   logic [7:0] b71_64;
@@ -66,10 +70,24 @@ module sync_decode #(
   assign b75_73 = word_i[75:73];
   logic b74;
   assign b74 = word_i[74];
+  logic [1:0] b75_74;
+  assign b75_74 = word_i[75:74];
+  logic [2:0] b77_75_74;
+  assign b77_75_74 = {word_i[77], word_i[75:74]};
   logic b75;
   assign b75 = word_i[75];
+  logic b77;
+  assign b77 = word_i[77];
+  logic [2:0] b79_77;
+  assign b79_77 = word_i[79:77];
+  logic b78;
+  assign b78 = word_i[78];
   logic [1:0] b79_78;
   assign b79_78 = word_i[79:78];
+  logic b79;
+  assign b79 = word_i[79];
+  logic [2:0] b83_81;
+  assign b83_81 = word_i[83:81];
   logic [2:0] b86_84;
   assign b86_84 = word_i[86:84];
   logic b87;
@@ -99,6 +117,57 @@ module sync_decode #(
     packed_o    = 1'd0;
     illegal_o   = 1'd0;
     case (opcode)
+      13'h031c: begin
+        // sm_75, sm_80, sm_90, sm_100, sm_120: B2R{warp_result_78} <rd=R16>
+        if (((b79_77 != 3'd0) && b78 && (b83_81 == 3'd7)) || ((b79_77 != 3'd0) && !b78 && b79 && (b83_81 == 3'd7)) || ((b79_77 != 3'd0) && !b78 && b79 && (b83_81 != 3'd7))) begin
+          unit_o = b78 ? `WL_UNIT_BARRIER_FILE : `WL_UNIT_NONE;
+          kind_o = `WL_BARRIER_FILE_B2R; header_o = 1'b1; waits_o = 1'b0;
+          ctl_o[`WL_BARRIER_FILE_CTL_TO_RD] = b23_16 != {8{1'b1}};
+        end
+        // sm_75, sm_80, sm_90, sm_100, sm_120: B2R.RESULT <rd=R16>, <pd0=P81>
+        if ((b79_77 != 3'd0) && b78 && (b83_81 != 3'd7)) begin
+          unit_o = `WL_UNIT_BARRIER_FILE;
+          kind_o = `WL_BARRIER_FILE_B2R; header_o = 1'b1; waits_o = 1'b0;
+          ctl_o[`WL_BARRIER_FILE_CTL_TO_RD] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_BARRIER_FILE_CTL_TO_PD] = b83_81 != {3{1'b1}};
+        end
+      end
+      13'h031d: begin
+        // sm_75, sm_80, sm_90, sm_100, sm_120: BAR{bar_red_scan}{80:.DEFER_BLOCKING} <A=R32>, <R32>, {90:!}<ps0=P87>
+        if (b78 && !b79) begin
+          unit_o = !b77 ? `WL_UNIT_BARRIER_FILE : `WL_UNIT_NONE;
+          kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
+          ra_used_o = b39_32 != {8{1'b1}};
+          pred_used_o = 1'b1;
+          ctl_o[`WL_BARRIER_FILE_CTL_IN_RA] = b39_32 != {8{1'b1}};
+          ctl_o[`WL_BARRIER_FILE_CTL_OP] = 2'd2;
+          ctl_o[`WL_BARRIER_FILE_CTL_COUNT] = 12'd0;
+          ctl_o[`WL_BARRIER_FILE_CTL_PACKED] = 1'd1;
+          case (b77_75_74)
+            3'd0: begin ctl_o[`WL_BARRIER_FILE_CTL_RED] = 2'd0; end
+            3'd1: begin ctl_o[`WL_BARRIER_FILE_CTL_RED] = 2'd1; end
+            3'd2: begin ctl_o[`WL_BARRIER_FILE_CTL_RED] = 2'd2; end
+            3'd4: ;
+            3'd5: ;
+            3'd6: ;
+            3'd7: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+        end
+        // sm_75, sm_80, sm_90, sm_100, sm_120: BAR{bar_op}{80:.DEFER_BLOCKING} <A=R32>, <R32>
+        if (!b78 && !b79) begin
+          unit_o = `WL_UNIT_BARRIER_FILE;
+          kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
+          ra_used_o = b39_32 != {8{1'b1}};
+          ctl_o[`WL_BARRIER_FILE_CTL_IN_RA] = b39_32 != {8{1'b1}};
+          ctl_o[`WL_BARRIER_FILE_CTL_COUNT] = 12'd0;
+          ctl_o[`WL_BARRIER_FILE_CTL_PACKED] = 1'd1;
+          case (b77)
+            1'd0: begin ctl_o[`WL_BARRIER_FILE_CTL_OP] = 2'd0; end
+            default: begin ctl_o[`WL_BARRIER_FILE_CTL_OP] = 2'd1; end
+          endcase
+        end
+      end
       13'h0388: begin
         // sm_75, sm_80, sm_90, sm_100, sm_120: STS{size_store} [<ra=R24>{scale}+<off=I40sw24>], <rb=R32>
         unit_o = `WL_UNIT_ATOMS_PIPE;
@@ -256,6 +325,172 @@ module sync_decode #(
           illegal_o = b73 && b74;
         end
       end
+      13'h051d: begin
+        // sm_75: BAR{bar_red_scan}{80:.DEFER_BLOCKING} <A=R32>, <B.imm2=I42w12>, {90:!}<ps0=P87>
+        if (sm75 && (b53_42 != 12'd0) && b78 && !b79) begin
+          unit_o = !b77 ? `WL_UNIT_BARRIER_FILE : `WL_UNIT_NONE;
+          kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
+          ra_used_o = b39_32 != {8{1'b1}};
+          pred_used_o = 1'b1;
+          ctl_o[`WL_BARRIER_FILE_CTL_IN_RA] = b39_32 != {8{1'b1}};
+          ctl_o[`WL_BARRIER_FILE_CTL_COUNT] = 12'(b53_42);
+          ctl_o[`WL_BARRIER_FILE_CTL_OP] = 2'd2;
+          case (b77_75_74)
+            3'd0: begin ctl_o[`WL_BARRIER_FILE_CTL_RED] = 2'd0; end
+            3'd1: begin ctl_o[`WL_BARRIER_FILE_CTL_RED] = 2'd1; end
+            3'd2: begin ctl_o[`WL_BARRIER_FILE_CTL_RED] = 2'd2; end
+            3'd4: ;
+            3'd5: ;
+            3'd6: ;
+            3'd7: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+        end
+        // sm_75, sm_80, sm_90, sm_100, sm_120: BAR{bar_op}{80:.DEFER_BLOCKING} <A=R32>, <B.imm2=I42w12>
+        if (((b53_42 == 12'd0) && b77 && !b78 && !b79) || ((b53_42 != 12'd0) && !b78 && !b79)) begin
+          unit_o = `WL_UNIT_BARRIER_FILE;
+          kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
+          ra_used_o = b39_32 != {8{1'b1}};
+          ctl_o[`WL_BARRIER_FILE_CTL_IN_RA] = b39_32 != {8{1'b1}};
+          ctl_o[`WL_BARRIER_FILE_CTL_COUNT] = 12'(b53_42);
+          case (b77)
+            1'd0: begin ctl_o[`WL_BARRIER_FILE_CTL_OP] = 2'd0; end
+            default: begin ctl_o[`WL_BARRIER_FILE_CTL_OP] = 2'd1; end
+          endcase
+        end
+        // sm_75, sm_80, sm_90, sm_100, sm_120: BAR.RED{bar_red}{80:.DEFER_BLOCKING} <A=R32>, {90:!}<ps0=P87>
+        if ((b53_42 == 12'd0) && !b77 && b78 && !b79) begin
+          unit_o = `WL_UNIT_BARRIER_FILE;
+          kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
+          ra_used_o = b39_32 != {8{1'b1}};
+          pred_used_o = 1'b1;
+          ctl_o[`WL_BARRIER_FILE_CTL_IN_RA] = b39_32 != {8{1'b1}};
+          ctl_o[`WL_BARRIER_FILE_CTL_OP] = 2'd2;
+          ctl_o[`WL_BARRIER_FILE_CTL_COUNT] = 12'd0;
+          case (b75_74)
+            2'd0: begin ctl_o[`WL_BARRIER_FILE_CTL_RED] = 2'd0; end
+            2'd1: begin ctl_o[`WL_BARRIER_FILE_CTL_RED] = 2'd1; end
+            2'd2: begin ctl_o[`WL_BARRIER_FILE_CTL_RED] = 2'd2; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+        end
+        // sm_75, sm_80, sm_90, sm_100, sm_120: BAR.SYNC{80:.DEFER_BLOCKING} <A=R32>
+        if ((b53_42 == 12'd0) && !b77 && !b78 && !b79) begin
+          unit_o = `WL_UNIT_BARRIER_FILE;
+          kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
+          ra_used_o = b39_32 != {8{1'b1}};
+          ctl_o[`WL_BARRIER_FILE_CTL_IN_RA] = b39_32 != {8{1'b1}};
+          ctl_o[`WL_BARRIER_FILE_CTL_COUNT] = 12'd0;
+        end
+        // sm_80, sm_90, sm_100, sm_120: BAR{bar_red_scan}{80:.DEFER_BLOCKING} <A=R32>, <B.imm2=I42w12>, {90:!}<ps0=P87>
+        if ((sm80 || sm90 || sm100 || sm120) && (((b53_42 == 12'd0) && b77 && b78 && !b79) || ((b53_42 != 12'd0) && b78 && !b79))) begin
+          unit_o = !b77 ? `WL_UNIT_BARRIER_FILE : `WL_UNIT_NONE;
+          kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
+          ra_used_o = b39_32 != {8{1'b1}};
+          pred_used_o = 1'b1;
+          ctl_o[`WL_BARRIER_FILE_CTL_IN_RA] = b39_32 != {8{1'b1}};
+          ctl_o[`WL_BARRIER_FILE_CTL_COUNT] = 12'(b53_42);
+          ctl_o[`WL_BARRIER_FILE_CTL_OP] = 2'd2;
+          case (b77_75_74)
+            3'd0: begin ctl_o[`WL_BARRIER_FILE_CTL_RED] = 2'd0; end
+            3'd1: begin ctl_o[`WL_BARRIER_FILE_CTL_RED] = 2'd1; end
+            3'd2: begin ctl_o[`WL_BARRIER_FILE_CTL_RED] = 2'd2; end
+            3'd4: ;
+            3'd5: ;
+            3'd6: ;
+            3'd7: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+        end
+      end
+      13'h091d: begin
+        // sm_75, sm_80: BAR{bar_op}{80:.DEFER_BLOCKING} <A=I54w4>, <B=R32>
+        if ((sm75 || sm80) && !b78 && !b79) begin
+          unit_o = `WL_UNIT_BARRIER_FILE;
+          kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
+          rb_used_o = b39_32 != {8{1'b1}};
+          ctl_o[`WL_BARRIER_FILE_CTL_IN_RB] = b39_32 != {8{1'b1}};
+          ctl_o[`WL_BARRIER_FILE_CTL_ID] = 4'(b57_54);
+          case (b77)
+            1'd0: begin ctl_o[`WL_BARRIER_FILE_CTL_OP] = 2'd0; end
+            default: begin ctl_o[`WL_BARRIER_FILE_CTL_OP] = 2'd1; end
+          endcase
+        end
+        // sm_75, sm_80: BAR{bar_red_scan}{80:.DEFER_BLOCKING} <A=I54w4>, <B=R32>, {90:!}<ps0=P87>
+        if ((sm75 || sm80) && b78 && !b79) begin
+          unit_o = !b77 ? `WL_UNIT_BARRIER_FILE : `WL_UNIT_NONE;
+          kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
+          rb_used_o = b39_32 != {8{1'b1}};
+          pred_used_o = 1'b1;
+          ctl_o[`WL_BARRIER_FILE_CTL_IN_RB] = b39_32 != {8{1'b1}};
+          ctl_o[`WL_BARRIER_FILE_CTL_ID] = 4'(b57_54);
+          ctl_o[`WL_BARRIER_FILE_CTL_OP] = 2'd2;
+          case (b77_75_74)
+            3'd0: begin ctl_o[`WL_BARRIER_FILE_CTL_RED] = 2'd0; end
+            3'd1: begin ctl_o[`WL_BARRIER_FILE_CTL_RED] = 2'd1; end
+            3'd2: begin ctl_o[`WL_BARRIER_FILE_CTL_RED] = 2'd2; end
+            3'd4: ;
+            3'd5: ;
+            3'd6: ;
+            3'd7: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+        end
+        // sm_90, sm_100, sm_120: BAR{bar_red_scan}{80:.DEFER_BLOCKING} <A=I54w4>, <B=R32>, {90:!}<ps0=P87>
+        if ((sm90 || sm100 || sm120) && (b39_32 != 8'd255) && b78 && !b79) begin
+          unit_o = !b77 ? `WL_UNIT_BARRIER_FILE : `WL_UNIT_NONE;
+          kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
+          rb_used_o = b39_32 != {8{1'b1}};
+          pred_used_o = 1'b1;
+          ctl_o[`WL_BARRIER_FILE_CTL_IN_RB] = b39_32 != {8{1'b1}};
+          ctl_o[`WL_BARRIER_FILE_CTL_ID] = 4'(b57_54);
+          ctl_o[`WL_BARRIER_FILE_CTL_OP] = 2'd2;
+          case (b77_75_74)
+            3'd0: begin ctl_o[`WL_BARRIER_FILE_CTL_RED] = 2'd0; end
+            3'd1: begin ctl_o[`WL_BARRIER_FILE_CTL_RED] = 2'd1; end
+            3'd2: begin ctl_o[`WL_BARRIER_FILE_CTL_RED] = 2'd2; end
+            3'd4: ;
+            3'd5: ;
+            3'd6: ;
+            3'd7: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+        end
+        // sm_90, sm_100, sm_120: BAR{bar_op}{80:.DEFER_BLOCKING} <A=I54w4>, <B=R32>
+        if ((sm90 || sm100 || sm120) && (((b39_32 == 8'd255) && b77 && !b78 && !b79) || ((b39_32 != 8'd255) && !b78 && !b79))) begin
+          unit_o = `WL_UNIT_BARRIER_FILE;
+          kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
+          rb_used_o = b39_32 != {8{1'b1}};
+          ctl_o[`WL_BARRIER_FILE_CTL_IN_RB] = b39_32 != {8{1'b1}};
+          ctl_o[`WL_BARRIER_FILE_CTL_ID] = 4'(b57_54);
+          case (b77)
+            1'd0: begin ctl_o[`WL_BARRIER_FILE_CTL_OP] = 2'd0; end
+            default: begin ctl_o[`WL_BARRIER_FILE_CTL_OP] = 2'd1; end
+          endcase
+        end
+        // sm_90, sm_100, sm_120: BAR.RED{bar_red}{80:.DEFER_BLOCKING} <A=I54w4>, {90:!}<ps0=P87>
+        if ((sm90 || sm100 || sm120) && (b39_32 == 8'd255) && !b77 && b78 && !b79) begin
+          unit_o = `WL_UNIT_BARRIER_FILE;
+          kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
+          pred_used_o = 1'b1;
+          ctl_o[`WL_BARRIER_FILE_CTL_ID] = 4'(b57_54);
+          ctl_o[`WL_BARRIER_FILE_CTL_OP] = 2'd2;
+          ctl_o[`WL_BARRIER_FILE_CTL_COUNT] = 12'd0;
+          case (b75_74)
+            2'd0: begin ctl_o[`WL_BARRIER_FILE_CTL_RED] = 2'd0; end
+            2'd1: begin ctl_o[`WL_BARRIER_FILE_CTL_RED] = 2'd1; end
+            2'd2: begin ctl_o[`WL_BARRIER_FILE_CTL_RED] = 2'd2; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+        end
+        // sm_90, sm_100, sm_120: BAR.SYNC{80:.DEFER_BLOCKING} <A=I54w4>
+        if ((sm90 || sm100 || sm120) && (b39_32 == 8'd255) && !b77 && !b78 && !b79) begin
+          unit_o = `WL_UNIT_BARRIER_FILE;
+          kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
+          ctl_o[`WL_BARRIER_FILE_CTL_ID] = 4'(b57_54);
+          ctl_o[`WL_BARRIER_FILE_CTL_COUNT] = 12'd0;
+        end
+      end
       13'h094d: begin
         // sm_75, sm_80, sm_90, sm_100, sm_120: EXIT{84:.KEEPREFCOUNT}{85:.PREEMPTED}{86:.NO_ATEXIT} {90:!}<ps0=P87?>
         unit_o = (b86_84 == 3'd0) ? `WL_UNIT_SYNC_CORE : `WL_UNIT_NONE;
@@ -336,6 +571,60 @@ module sync_decode #(
             2'd3: begin ctl_o[`WL_ATOMS_PIPE_CTL_SCALE] = 3'd4; end
             default: ;
           endcase
+        end
+      end
+      13'h0b1d: begin
+        // sm_75, sm_80, sm_90, sm_100, sm_120: BAR{bar_op}{80:.DEFER_BLOCKING} <A=I54w4>, <B.imm2=I42w12>
+        if (((b53_42 == 12'd0) && b77 && !b78 && !b79) || ((b53_42 != 12'd0) && !b78 && !b79)) begin
+          unit_o = `WL_UNIT_BARRIER_FILE;
+          kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
+          ctl_o[`WL_BARRIER_FILE_CTL_ID] = 4'(b57_54);
+          ctl_o[`WL_BARRIER_FILE_CTL_COUNT] = 12'(b53_42);
+          case (b77)
+            1'd0: begin ctl_o[`WL_BARRIER_FILE_CTL_OP] = 2'd0; end
+            default: begin ctl_o[`WL_BARRIER_FILE_CTL_OP] = 2'd1; end
+          endcase
+        end
+        // sm_75, sm_80, sm_90, sm_100, sm_120: BAR.RED{bar_red}{80:.DEFER_BLOCKING} <A=I54w4>, {90:!}<ps0=P87>
+        if ((b53_42 == 12'd0) && !b77 && b78 && !b79) begin
+          unit_o = `WL_UNIT_BARRIER_FILE;
+          kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
+          pred_used_o = 1'b1;
+          ctl_o[`WL_BARRIER_FILE_CTL_ID] = 4'(b57_54);
+          ctl_o[`WL_BARRIER_FILE_CTL_OP] = 2'd2;
+          ctl_o[`WL_BARRIER_FILE_CTL_COUNT] = 12'd0;
+          case (b75_74)
+            2'd0: begin ctl_o[`WL_BARRIER_FILE_CTL_RED] = 2'd0; end
+            2'd1: begin ctl_o[`WL_BARRIER_FILE_CTL_RED] = 2'd1; end
+            2'd2: begin ctl_o[`WL_BARRIER_FILE_CTL_RED] = 2'd2; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+        end
+        // sm_75, sm_80, sm_90, sm_100, sm_120: BAR{bar_red_scan}{80:.DEFER_BLOCKING} <A=I54w4>, <B.imm2=I42w12>, {90:!}<ps0=P87>
+        if (((b53_42 == 12'd0) && b77 && b78 && !b79) || ((b53_42 != 12'd0) && b78 && !b79)) begin
+          unit_o = !b77 ? `WL_UNIT_BARRIER_FILE : `WL_UNIT_NONE;
+          kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
+          pred_used_o = 1'b1;
+          ctl_o[`WL_BARRIER_FILE_CTL_ID] = 4'(b57_54);
+          ctl_o[`WL_BARRIER_FILE_CTL_COUNT] = 12'(b53_42);
+          ctl_o[`WL_BARRIER_FILE_CTL_OP] = 2'd2;
+          case (b77_75_74)
+            3'd0: begin ctl_o[`WL_BARRIER_FILE_CTL_RED] = 2'd0; end
+            3'd1: begin ctl_o[`WL_BARRIER_FILE_CTL_RED] = 2'd1; end
+            3'd2: begin ctl_o[`WL_BARRIER_FILE_CTL_RED] = 2'd2; end
+            3'd4: ;
+            3'd5: ;
+            3'd6: ;
+            3'd7: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+        end
+        // sm_75, sm_80, sm_90, sm_100, sm_120: BAR.SYNC{80:.DEFER_BLOCKING} <A=I54w4>
+        if ((b53_42 == 12'd0) && !b77 && !b78 && !b79) begin
+          unit_o = `WL_UNIT_BARRIER_FILE;
+          kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
+          ctl_o[`WL_BARRIER_FILE_CTL_ID] = 4'(b57_54);
+          ctl_o[`WL_BARRIER_FILE_CTL_COUNT] = 12'd0;
         end
       end
       13'h1984: begin

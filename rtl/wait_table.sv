@@ -2,7 +2,8 @@
 // What each warp waits for, while its request stands in neither queue nor pipe: entered when a unit parks warps, cleared
 // when they are released. The read port serves the report of a deadlock.
 //
-// A unit parks warps of one object in a cycle; several units may in the same cycle. A warp is parked once at a time.
+// A unit parks warps of one object in a cycle; several units may in the same cycle. A warp is parked once at a time, and
+// may be released in the very cycle.
 `include "assert.vh"
 `default_nettype none
 
@@ -55,7 +56,7 @@ module wait_table #(
   end
   always_ff @(posedge clk_i) begin
     if (rst_i) waiting_q <= '0;
-    else waiting_q <= (waiting_q & ~released) | parked;
+    else waiting_q <= (waiting_q | parked) & ~released;
   end
   always_ff @(posedge clk_i) begin
     for (int n = 0; n < Notes; n++) begin
@@ -78,7 +79,7 @@ module wait_table #(
   assign {wait_unit_o, wait_slot_o, wait_id_o} = object_q[wait_warp_i*24 +: 24];
   assign wait_tag_o   = {wait_warp_i, number[wait_warp_i]};
 
-  `ASSERT(ParkedOnce_A, (waiting_q & ~released & parked) == '0)
-  `ASSERT(OnlyWaitersAreReleased_A, (released & ~waiting_q) == '0)
+  `ASSERT(ParkedOnce_A, (waiting_q & parked) == '0)
+  `ASSERT(OnlyWaitersAreReleased_A, (released & ~waiting_q & ~parked) == '0)
 endmodule
 `default_nettype wire

@@ -14,7 +14,7 @@
 `define WL_UNIT_CLUSTER_BARRIER      4'd7
 `define WL_UNIT_SYNC_CORE            4'd14
 `define WL_UNIT_NONE                 4'd15
-`define WL_UNITS_BUILT            32'h0001   // units that have RTL
+`define WL_UNITS_BUILT            32'h0005   // units that have RTL
 
 // flags of a request, whatever its unit
 `define WL_FLAG_ILLEGAL              0
@@ -38,6 +38,20 @@
 `define WL_ATOMS_PIPE_CTL_SCALE         11:9   // shift of Ra: 0, 2, 3, 4
 `define WL_ATOMS_PIPE_CTL_SPIN          12     // one try per bank
 `define WL_ATOMS_PIPE_CTL_BITS          13
+
+// barrier_file: kinds, and bits of its control bundle
+`define WL_BARRIER_FILE_BAR             5'd0
+`define WL_BARRIER_FILE_B2R             5'd1
+`define WL_BARRIER_FILE_CTL_OP          1:0    // of BAR: 0 SYNC, 1 ARV, 2 RED
+`define WL_BARRIER_FILE_CTL_RED         3:2    // of RED: 0 POPC, 1 AND, 2 OR
+`define WL_BARRIER_FILE_CTL_IN_RA       4      // the index is in Ra
+`define WL_BARRIER_FILE_CTL_IN_RB       5      // the count is in Rb
+`define WL_BARRIER_FILE_CTL_PACKED      6      // Ra holds both: count << 16 | index
+`define WL_BARRIER_FILE_CTL_ID          10:7   // index in the word
+`define WL_BARRIER_FILE_CTL_COUNT       22:11  // threads in the word; 0: none given
+`define WL_BARRIER_FILE_CTL_TO_RD       23     // of B2R: the result goes to a register
+`define WL_BARRIER_FILE_CTL_TO_PD       24     // of B2R: whether it is not 0 goes to a predicate
+`define WL_BARRIER_FILE_CTL_BITS        25
 
 // sync_core: kinds, and bits of its control bundle
 `define WL_SYNC_CORE_EXIT               5'd0

@@ -90,7 +90,8 @@ void request_build(const struct exec *x, uint32_t mask, struct wl_req *req)
 		gather(x, 1, req->rb);
 	if (names(in, 2))
 		gather(x, 2, req->rc);
-	if (header_only(in))
+	req->header = header_only(in);
+	if (req->header)
 		to_lane0(x, req);
 }
 

@@ -8,7 +8,7 @@
 
 void compare_accept(struct lockstep *ls, struct flight *f)
 {
-	const enum wl_unit unit = wl_uop_unit((enum wl_uop)f->req.inst.uop);
+	const enum wl_unit unit = wl_req_unit(&f->req);
 	f->ops = wl_unit_ops(unit);
 	f->unit = cosim_unit(unit);
 	if (f->ops) {
@@ -115,7 +115,7 @@ void compare_commit(struct lockstep *ls, struct flight *f, const struct wl_event
 static void count(struct lockstep *ls, const struct flight *f)
 {
 	struct lockstep_stats *s = &ls->stats;
-	const enum wl_unit unit = wl_uop_unit((enum wl_uop)f->req.inst.uop);
+	const enum wl_unit unit = wl_req_unit(&f->req);
 	s->checked[unit]++;
 	s->passes[f->ref.passes <= 32 ? f->ref.passes : 32]++;
 	s->uops[f->req.inst.uop]++;

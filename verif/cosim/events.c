@@ -141,7 +141,7 @@ void on_event(struct lockstep *ls, const struct shim_event *s)
 
 void retire(struct lockstep *ls, struct flight *f)
 {
-	struct wl_event e = {.kind = WL_EV_RETIRE, .unit = wl_uop_unit((enum wl_uop)f->req.inst.uop)};
+	struct wl_event e = {.kind = WL_EV_RETIRE, .unit = wl_req_unit(&f->req)};
 	announce(ls, f, &e);
 	if (f->waits)
 		complain(ls, CHECK_WAITS, f, "a response to a request that waits");

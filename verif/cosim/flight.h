@@ -71,7 +71,7 @@ struct port {
 
 /* A window to open or close in the DUT. */
 struct slot_job {
-	uint8_t slot;
+	uint8_t slot, warps;
 	bool open, sent;
 	uint32_t base, size, at;
 };

@@ -9,6 +9,7 @@ GENERATED += $(B)/gen/cosim_units.inc
 $(B)/gen/cosim_units.inc: FORCE
 	@mkdir -p $(@D)
 	@printf 'COSIM_UNIT(%s)\n' $(COSIM_UNITS) | cmp -s - $@ || printf 'COSIM_UNIT(%s)\n' $(COSIM_UNITS) >$@
+.PHONY: FORCE
 FORCE:
 
 # What runs for every pass: its loops over the lanes are to be vectorised.

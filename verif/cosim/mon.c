@@ -85,10 +85,13 @@ const struct mon_complaint *mon_complaint(const struct mon *m)
 	return &m->first;
 }
 
-void mon_window(struct mon *m, unsigned slot, uint32_t size, bool valid)
+void mon_window(struct mon *m, unsigned slot, uint32_t size, bool valid, unsigned warps)
 {
 	assert(slot < WL_MAX_CTAS);
-	m->window[slot] = (struct mon_window){size, valid};
+	m->window[slot] = (struct mon_window){size, valid, (uint8_t)warps};
+	for (unsigned u = 0; u < WL_UNIT_COUNT; u++)
+		if (m->unit[u] && m->unit[u]->open)
+			m->unit[u]->open(m, slot);
 }
 
 /* ---- what the parts ask ---- */
@@ -151,7 +154,8 @@ static void raise_peaks(struct mon *m)
 void mon_accept(struct mon *m, const struct wl_req *req)
 {
 	uint8_t *slot = &m->find[req->tag.warp % WARPS][cell(&req->tag)];
-	const enum wl_unit unit = wl_uop_unit((enum wl_uop)req->inst.uop);
+	const enum wl_unit unit =
+	        req->inst.uop == WL_UOP_EXIT ? WL_UNIT_sync_core : wl_uop_unit((enum wl_uop)req->inst.uop);
 	if (!m->nfree || *slot != NONE) {
 		mon_complain(m, 'a', &req->tag, 0,
 		             "accepted, although a request with its place in the tag space has not retired");

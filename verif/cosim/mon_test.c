@@ -23,7 +23,7 @@ static struct bench start(unsigned lanes)
 	struct bench b = {mon_new(lanes, 0, units, 1), lanes};
 	assert_non_null(b.m);
 	for (unsigned s = 0; s < WL_MAX_CTAS; s++)
-		mon_window(b.m, s, WINDOW, s != 15);
+		mon_window(b.m, s, WINDOW, s != 15, 3);
 	return b;
 }
 

@@ -10,6 +10,7 @@ enum { MON_OWN = 512, MON_NO_WAIT = WL_UNIT_COUNT };
 struct mon_window {
 	uint32_t size;
 	bool valid;
+	uint8_t warps; /* launched */
 };
 
 /* One request in flight. The part of its unit fills `faulting` and what it needs of its own. */
@@ -35,6 +36,7 @@ struct mon_unit {
 	unsigned state_bytes; /* of the part's state, 0 at the start: mon_state */
 	bool state_faults;    /* lanes may fault by the unit's state: their FAULT takes the place of their COMMIT */
 	bool one_event;       /* a request has one EXIT and no COMMIT */
+	void (*open)(struct mon *m, unsigned slot); /* a CTA comes or leaves; NULL: nothing of it is kept */
 	void (*accept)(struct mon *m, struct mon_item *it, const struct wl_req *req);
 	/* Lanes commit; they are not in it->committed yet. */
 	void (*commit)(struct mon *m, struct mon_item *it, uint32_t lanes);

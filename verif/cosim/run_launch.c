@@ -178,8 +178,12 @@ static void measure(const struct run *r, struct report *rep)
 	for (unsigned u = 0; u < WL_UNIT_COUNT; u++) {
 		rep->executed[u] = wl_gpu_executed(r->job->gpu, (enum wl_unit)u);
 		rep->checked[u] = s->checked[u];
-		rep->unchecked[u] = rep->executed[u] - rep->checked[u];
 	}
+	/* An EXIT that the DUT answers is executed by the front end, too. */
+	rep->executed[WL_UNIT_sync_core] = rep->checked[WL_UNIT_sync_core];
+	rep->executed[WL_UNIT_FRONT] -= rep->checked[WL_UNIT_sync_core];
+	for (unsigned u = 0; u < WL_UNIT_COUNT; u++)
+		rep->unchecked[u] = rep->executed[u] - rep->checked[u];
 	rep->rtl_cycles = s->cycles;
 	rep->max_inflight = s->max_inflight;
 	rep->mean_inflight = lockstep_mean_inflight(s);

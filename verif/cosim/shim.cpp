@@ -19,6 +19,7 @@ constexpr int Rows = WL_SMEM_BYTES / 4 / Banks;
 constexpr int log2_of(int n) { return n > 1 ? 1 + log2_of(n / 2) : 0; }
 constexpr int RowBits = log2_of(Rows);
 constexpr int TagBits = 22;
+constexpr int Releases = (WL_UNITS >> 2 & 1) != 0 ? Ports + 1 : 1;
 
 // Bit fields of ports. Verilator picks 8, 16, 32 or 64-bit integers or arrays of 32-bit words by the width of a port, and
 // that depends on the parameters: these two pairs hide it. width <= 32.
@@ -119,6 +120,7 @@ void apply(Vsync& t, const shim_in& in)
 		t.cfg_window_valid_i = in.cfg.open;
 		t.cfg_base_i = in.cfg.base;
 		t.cfg_size_i = in.cfg.size;
+		t.cfg_warps_i = in.cfg.warps;
 	}
 	t.host_valid_i = in.host.valid;
 	if (in.host.valid) {
@@ -141,19 +143,23 @@ void show_response(const Vsync& t, int p, shim_rsp& r)
 		for (int l = 0; l < Lanes; l++) r.fault[l] = get(t.rsp_fault_o, (p * Lanes + l) * 6, 6);
 }
 
-// Puts the release among the events of its cycle, which stand by unit and kind.
-void show_release(const Vsync& t, shim_out& out)
+// Puts the releases among the events of their cycle, which stand by unit and kind.
+void show_releases(const Vsync& t, shim_out& out)
 {
-	shim_event e = add_event(out, t.rel_gave_up_o ? WL_EV_CHOICE : WL_EV_RELEASE, t.rel_unit_o);
-	e.slot = t.rel_slot_o;
-	e.id = t.rel_id_o;
-	e.phase = t.rel_phase_o;
-	e.warps = t.rel_warps_o;
-	e.value = t.rel_value_o;
-	unsigned i = out.nevents - 1;
-	for (; i > 0 && out.event[i - 1].unit * 256 + out.event[i - 1].kind > e.unit * 256 + e.kind; i--)
-		out.event[i] = out.event[i - 1];
-	out.event[i] = e;
+	for (int r = 0; r < Releases; r++) {
+		if (!get(t.rel_valid_o, r, 1)) continue;
+		const bool gave_up = get(t.rel_gave_up_o, r, 1);
+		shim_event e = add_event(out, gave_up ? WL_EV_CHOICE : WL_EV_RELEASE, get(t.rel_unit_o, r * 4, 4));
+		e.slot = get(t.rel_slot_o, r * 4, 4);
+		e.id = get(t.rel_id_o, r * 16, 16);
+		e.phase = get(t.rel_phase_o, r * 16, 16);
+		e.warps = get64(t.rel_warps_o, r * 48, 48);
+		e.value = get(t.rel_value_o, r * 32, 32);
+		unsigned i = out.nevents - 1;
+		for (; i > 0 && out.event[i - 1].unit * 256 + out.event[i - 1].kind > e.unit * 256 + e.kind; i--)
+			out.event[i] = out.event[i - 1];
+		out.event[i] = e;
+	}
 }
 
 void show(Model& m, const shim_in& in, shim_out& out)
@@ -172,7 +178,7 @@ void show(Model& m, const shim_in& in, shim_out& out)
 		if (out.rsp_valid >> p & 1) show_response(t, p, out.rsp[p]);
 	out.nevents = 0;
 	show_events(t, m.values, out);
-	if (t.rel_valid_o) show_release(t, out);
+	if (t.rel_valid_o) show_releases(t, out);
 }
 
 void* create(uint32_t seed)

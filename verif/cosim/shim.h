@@ -17,7 +17,7 @@
 extern "C" {
 #endif
 
-enum { SHIM_ABI = 4, SHIM_PORTS = 4, SHIM_LANES = 32, SHIM_WARPS = 48, SHIM_EVENTS = 64, SHIM_SYNC_CORE = 14 };
+enum { SHIM_ABI = 5, SHIM_PORTS = 4, SHIM_LANES = 32, SHIM_WARPS = 48, SHIM_EVENTS = 64, SHIM_SYNC_CORE = 14 };
 
 /* One request port. The payload is read only when `fresh`: it must hold until the handshake anyway. */
 struct shim_beat {
@@ -37,7 +37,7 @@ struct shim_in {
 	uint8_t rsp_ready; /* a bit for each port */
 	struct shim_beat req[SHIM_PORTS];
 	struct {
-		uint8_t valid, slot, open;
+		uint8_t valid, slot, open, warps; /* warps launched */
 		uint32_t base, size;
 	} cfg;
 	struct {

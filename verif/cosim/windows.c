@@ -12,9 +12,13 @@ static void add_job(struct lockstep *ls, unsigned slot, bool open)
 {
 	const struct wl_window *w = &ls->smem->window[slot];
 	assert(slot < WL_MAX_CTAS && ls->jobs < SLOT_JOBS && "a slot is opened and closed between requests");
-	ls->job[ls->jobs++] = (struct slot_job){.slot = (uint8_t)slot, .open = open, .base = w->base, .size = w->size};
+	ls->job[ls->jobs++] = (struct slot_job){.slot = (uint8_t)slot,
+	                                        .open = open,
+	                                        .base = w->base,
+	                                        .size = w->size,
+	                                        .warps = ls->ref->barrier_file.cta[slot].warps};
 	if (ls->mon)
-		mon_window(ls->mon, slot, w->size, open);
+		mon_window(ls->mon, slot, w->size, open, ls->ref->barrier_file.cta[slot].warps);
 	for (uint32_t at = w->base; open && at < w->base + w->size; at += CHUNK)
 		ls->written[at / CHUNK / 64] |= UINT64_C(1) << (at / CHUNK % 64);
 }
@@ -42,6 +46,7 @@ void drive_job(struct lockstep *ls)
 		ls->in.cfg.open = j->open;
 		ls->in.cfg.base = j->base;
 		ls->in.cfg.size = j->size;
+		ls->in.cfg.warps = j->warps;
 	} else {
 		ls->in.host.valid = 1;
 		ls->in.host.write = 1;
