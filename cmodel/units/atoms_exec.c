@@ -85,7 +85,7 @@ static uint32_t exec_faults(struct exec *x, const struct wl_window *w, uint8_t f
 
 /* ---- passes ---- */
 
-/* Passes of a beat of loads: different words of the fullest bank group. */
+/* Passes of a beat of loads: different words (of 32 bits, when the access is narrower) of the fullest bank group. */
 static unsigned load_passes(const struct exec *x, uint32_t base, uint32_t lanes, unsigned groups)
 {
 	const unsigned shift = (unsigned)__builtin_ctz(atoms_bank_bytes(x->in->size));
@@ -93,13 +93,13 @@ static unsigned load_passes(const struct exec *x, uint32_t base, uint32_t lanes,
 	uint8_t words[WL_WARP_LANES] = {0};
 	unsigned most = 0;
 	for (; lanes; lanes &= lanes - 1) {
-		uint32_t addr = base + x->addr[__builtin_ctz(lanes)];
-		unsigned group = addr >> shift & (groups - 1), i = 0;
-		while (i < words[group] && word[group][i] != addr)
+		uint32_t at = (base + x->addr[__builtin_ctz(lanes)]) >> shift;
+		unsigned group = at & (groups - 1), i = 0;
+		while (i < words[group] && word[group][i] != at)
 			i++;
 		if (i < words[group])
 			continue;
-		word[group][i] = addr;
+		word[group][i] = at;
 		words[group] = (uint8_t)(i + 1);
 		most = i + 1 > most ? i + 1 : most;
 	}

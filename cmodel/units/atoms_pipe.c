@@ -69,7 +69,7 @@ static bool no_conflict(const struct wl_atoms_plan *plan, uint32_t base, unsigne
 }
 
 /* Passes of one beat: `todo` are the lanes that need a bank, `losers` those that do not. A bank group serves one word
- * in a pass, lowest lane first; lanes that load the same word share its turn. */
+ * in a pass, lowest lane first; lanes that load the same word share its turn, narrow ones by the 32-bit word. */
 static void plan_beat(const struct wl_smem *s, const struct wl_req *req, struct wl_atoms_plan *plan, unsigned beat,
                       uint32_t todo, uint32_t losers)
 {
@@ -88,14 +88,14 @@ static void plan_beat(const struct wl_smem *s, const struct wl_req *req, struct 
 	uint32_t word[WL_WARP_LANES][WL_WARP_LANES]; /* word of each of them */
 	for (uint32_t left = todo; left; left &= left - 1) {
 		unsigned lane = (unsigned)__builtin_ctz(left);
-		uint32_t addr = base + plan->addr[lane];
-		unsigned group = addr >> shift & (groups - 1);
+		uint32_t at = (base + plan->addr[lane]) >> shift;
+		unsigned group = at & (groups - 1);
 		unsigned turn = turns[group];
 		if (in->uop == WL_UOP_LDS)
-			for (turn = 0; turn < turns[group] && word[group][turn] != addr; turn++)
+			for (turn = 0; turn < turns[group] && word[group][turn] != at; turn++)
 				;
 		if (turn == turns[group])
-			word[group][turns[group]++] = addr;
+			word[group][turns[group]++] = at;
 		plan->common.pass_lanes[first + turn] |= UINT32_C(1) << lane;
 		if (first + turn >= plan->common.passes)
 			plan->common.passes = (uint8_t)(first + turn + 1);
