@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chooses the lanes of one pass: of every bank group the lowest pending lane, and for loads with it all pending lanes
-// on the very word of that lane (the word of the access width).
+// on the word of that lane: the word of the access width, or of 32 bits when the access is narrower. As accesses are
+// aligned, the address without its two low bits names either.
 //
 // Combinational. A lane is known by the lowest bank of its group ("lead bank"): groups are 1, 2 or 4 aligned banks
 // (`group_i` = banks of a group - 1). Work on whole words: one Banks-wide one-hot word per lane and their running OR.
@@ -50,7 +51,7 @@ module pass_select #(
         for (int l = 0; l < Lanes; l++) begin
           bank = addr_i[l*AddrBits + 2 +: BankBits] & ~clear;
           win  = win_o[bank*LaneBits +: LaneBits];
-          if (pending_i[l] && addr_i[l*AddrBits +: AddrBits] == addr_i[win*AddrBits +: AddrBits]) lanes_o[l] = 1'b1;
+          if (pending_i[l] && addr_i[l*AddrBits + 2 +: AddrBits - 2] == addr_i[win*AddrBits + 2 +: AddrBits - 2]) lanes_o[l] = 1'b1;
         end
       end
     end

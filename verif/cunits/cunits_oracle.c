@@ -107,7 +107,7 @@ static uint32_t banks_of(const struct wl_smem *s, const struct wl_req *req, cons
 }
 
 /* Plays the passes of one beat: lanes in ascending order claim their banks; one whose banks are claimed waits, unless
- * it loads just the word that the claimant loads. */
+ * it loads the word that the claimant loads, or with less than 32 bits a part of the same 32-bit word. */
 static void oracle_beat(const struct wl_smem *s, const struct wl_req *req, struct expect_plan *e, unsigned beat)
 {
 	uint32_t pending = 0, losers = 0;
@@ -128,7 +128,7 @@ static void oracle_beat(const struct wl_smem *s, const struct wl_req *req, struc
 				if (!(banks >> bank & 1))
 					continue;
 				vacant = vacant && owner[bank] < 0;
-				joins = joins && owner[bank] >= 0 && e->addr[owner[bank]] == e->addr[lane];
+				joins = joins && owner[bank] >= 0 && e->addr[owner[bank]] / 4 == e->addr[lane] / 4;
 			}
 			for (unsigned bank = 0; bank < 32 && vacant; bank++)
 				if (banks >> bank & 1)

@@ -141,8 +141,8 @@ static void lane_effect(struct ref_smem *s, const struct ref_req *r, unsigned la
 	}
 }
 
-/* Passes of a beat: every pass serves one lane of a bank group (a load: one word of it), so the fullest group counts.
- */
+/* Passes of a beat: every pass serves one lane of a bank group (a load: one word of it, of at least 32 bits), so the
+ * fullest group counts. */
 static unsigned beat_passes(const struct ref_smem *s, const struct ref_req *r, unsigned first, uint32_t tries,
                             uint32_t ok, const uint32_t at[32])
 {
@@ -153,7 +153,7 @@ static unsigned beat_passes(const struct ref_smem *s, const struct ref_req *r, u
 		for (unsigned i = first; i < first + s->lanes; i++) {
 			bool counts = (tries >> i & 1) && at[i] / group_bytes % groups == g;
 			for (unsigned j = first; counts && r->kind == REF_LDS && j < i; j++) {
-				counts = !((tries >> j & 1) && at[j] == at[i]);
+				counts = !((tries >> j & 1) && at[j] / 4 == at[i] / 4);
 			}
 			items += counts;
 		}
