@@ -35,15 +35,24 @@ uint64_t wl_atom_turn(const struct wl_inst *in, uint64_t old, uint64_t b, uint64
 	                     : wl_atomic_alu32((enum wl_atom_op)in->op, sgn, (uint32_t)old, (uint32_t)b);
 }
 
+/* Whether shared memory does the operation: integers of 32 bits, and what compares or exchanges whatever its width. */
+static bool shared_serves(const struct wl_inst *in)
+{
+	return is_cas(in) || in->op == WL_ATOM_EXCH || (in->type == WL_AT_INT && in->size == 4);
+}
+
+/* Local memory never: no other thread sees it, and the code behind does it. */
 uint32_t wl_atom_refused(const struct wl_inst *in, uint32_t lanes, const uint64_t addr[WL_WARP_LANES])
 {
 	uint32_t refused = 0;
 	if (!is_generic(in) || in->pd[0] == WL_PT)
 		return 0;
-	for (uint32_t m = lanes; m; m &= m - 1)
-		if (wl_space_of(addr[wl_lowest(m)]) ==
-		    WL_SPACE_LOCAL) /* no other thread sees it: the code behind does it */
+	const bool shared = shared_serves(in);
+	for (uint32_t m = lanes; m; m &= m - 1) {
+		const enum wl_space space = wl_space_of(addr[wl_lowest(m)]);
+		if (space == WL_SPACE_LOCAL || (space == WL_SPACE_SHARED && !shared))
 			refused |= UINT32_C(1) << wl_lowest(m);
+	}
 	return refused;
 }
 

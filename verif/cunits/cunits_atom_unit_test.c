@@ -121,25 +121,46 @@ static void test_faults(void **x)
 		uint64_t addr;
 		enum wl_fault fault;
 		bool by_state;
+		bool refused; /* Pu is false: global is served always, local never, shared by operation */
+		enum wl_atom_op op;
+		enum wl_atom_type type;
 	} rows[] = {
-	        {WL_UOP_ATOMG, 4, WL_PT, buffer[0] + 4, WL_FAULT_NONE, false},
-	        {WL_UOP_ATOMG, 4, WL_PT, buffer[0] + 2, WL_FAULT_MISALIGNED_ADDRESS, false},
-	        {WL_UOP_ATOMG, 8, WL_PT, buffer[0] + 4, WL_FAULT_MISALIGNED_ADDRESS, false},
-	        {WL_UOP_ATOMG, 4, WL_PT, buffer[1] + 1024, WL_FAULT_GLOBAL_OUT_OF_RANGE, true},
-	        {WL_UOP_ATOMG, 4, WL_PT, 0, WL_FAULT_GLOBAL_OUT_OF_RANGE, true},
-	        {WL_UOP_ATOMG, 4, WL_PT, WL_SHARED_WINDOW, WL_FAULT_GLOBAL_OUT_OF_RANGE, true}, /* not generic */
-	        {WL_UOP_ATOM, 4, WL_PT, WL_SHARED_WINDOW + WINDOW - 4, WL_FAULT_NONE, false},
-	        {WL_UOP_ATOM, 4, WL_PT, WL_SHARED_WINDOW + WINDOW, WL_FAULT_SHARED_OUT_OF_RANGE, false},
-	        {WL_UOP_ATOM, 4, WL_PT, WL_SHARED_WINDOW + WINDOW + 2, WL_FAULT_MISALIGNED_ADDRESS, false},
-	        {WL_UOP_ATOM, 4, WL_PT, WL_LOCAL_WINDOW + 16, WL_FAULT_BAD_SPACE, false},
-	        {WL_UOP_ATOM, 4, 2, WL_LOCAL_WINDOW + 16, WL_FAULT_NONE, false}, /* refused: the predicate is false */
-	        {WL_UOP_ATOM, 4, 2, WL_SHARED_WINDOW + 16, WL_FAULT_NONE, false},
-	        {WL_UOP_ATOM, 4, 2, buffer[0] + 16, WL_FAULT_NONE, false},
+	        {WL_UOP_ATOMG, 4, WL_PT, buffer[0] + 4, WL_FAULT_NONE, false, false, WL_ATOM_ADD, WL_AT_INT},
+	        {WL_UOP_ATOMG, 4, WL_PT, buffer[0] + 2, WL_FAULT_MISALIGNED_ADDRESS, false, false, WL_ATOM_ADD,
+	         WL_AT_INT},
+	        {WL_UOP_ATOMG, 8, WL_PT, buffer[0] + 4, WL_FAULT_MISALIGNED_ADDRESS, false, false, WL_ATOM_ADD,
+	         WL_AT_INT},
+	        {WL_UOP_ATOMG, 4, WL_PT, buffer[1] + 1024, WL_FAULT_GLOBAL_OUT_OF_RANGE, true, false, WL_ATOM_ADD,
+	         WL_AT_INT},
+	        {WL_UOP_ATOMG, 4, WL_PT, 0, WL_FAULT_GLOBAL_OUT_OF_RANGE, true, false, WL_ATOM_ADD, WL_AT_INT},
+	        {WL_UOP_ATOMG, 4, WL_PT, WL_SHARED_WINDOW, WL_FAULT_GLOBAL_OUT_OF_RANGE, true, false, WL_ATOM_ADD,
+	         WL_AT_INT}, /* not generic */
+	        {WL_UOP_ATOM, 4, WL_PT, WL_SHARED_WINDOW + WINDOW - 4, WL_FAULT_NONE, false, false, WL_ATOM_ADD,
+	         WL_AT_INT},
+	        {WL_UOP_ATOM, 4, WL_PT, WL_SHARED_WINDOW + WINDOW, WL_FAULT_SHARED_OUT_OF_RANGE, false, false,
+	         WL_ATOM_ADD, WL_AT_INT},
+	        {WL_UOP_ATOM, 4, WL_PT, WL_SHARED_WINDOW + WINDOW + 2, WL_FAULT_MISALIGNED_ADDRESS, false, false,
+	         WL_ATOM_ADD, WL_AT_INT},
+	        {WL_UOP_ATOM, 4, WL_PT, WL_LOCAL_WINDOW + 16, WL_FAULT_BAD_SPACE, false, false, WL_ATOM_ADD, WL_AT_INT},
+	        {WL_UOP_ATOM, 4, 2, WL_LOCAL_WINDOW + 16, WL_FAULT_NONE, false, true, WL_ATOM_ADD, WL_AT_INT},
+	        {WL_UOP_ATOM, 8, 2, WL_LOCAL_WINDOW + 16, WL_FAULT_NONE, false, true, WL_ATOM_EXCH, WL_AT_INT},
+	        {WL_UOP_ATOM_CAS, 8, 2, WL_LOCAL_WINDOW + 16, WL_FAULT_NONE, false, true, WL_ATOM_ADD, WL_AT_INT},
+	        {WL_UOP_ATOM, 4, 2, WL_SHARED_WINDOW + 16, WL_FAULT_NONE, false, false, WL_ATOM_ADD, WL_AT_INT},
+	        {WL_UOP_ATOM, 4, 2, WL_SHARED_WINDOW + 16, WL_FAULT_NONE, false, false, WL_ATOM_DEC, WL_AT_INT},
+	        {WL_UOP_ATOM, 8, 2, WL_SHARED_WINDOW + 16, WL_FAULT_NONE, false, true, WL_ATOM_ADD, WL_AT_INT},
+	        {WL_UOP_ATOM, 8, 2, WL_SHARED_WINDOW + 16, WL_FAULT_NONE, false, true, WL_ATOM_MAX, WL_AT_INT},
+	        {WL_UOP_ATOM, 4, 2, WL_SHARED_WINDOW + 16, WL_FAULT_NONE, false, true, WL_ATOM_ADD, WL_AT_F32},
+	        {WL_UOP_ATOM, 8, 2, WL_SHARED_WINDOW + 16, WL_FAULT_NONE, false, true, WL_ATOM_ADD, WL_AT_F64},
+	        {WL_UOP_ATOM, 8, 2, WL_SHARED_WINDOW + 16, WL_FAULT_NONE, false, false, WL_ATOM_EXCH, WL_AT_INT},
+	        {WL_UOP_ATOM_CAS, 8, 2, WL_SHARED_WINDOW + 16, WL_FAULT_NONE, false, false, WL_ATOM_ADD, WL_AT_INT},
+	        {WL_UOP_ATOM_CAS, 4, 2, WL_SHARED_WINDOW + 16, WL_FAULT_NONE, false, false, WL_ATOM_ADD, WL_AT_INT},
+	        {WL_UOP_ATOM, 8, 2, buffer[0] + 16, WL_FAULT_NONE, false, false, WL_ATOM_ADD, WL_AT_INT},
+	        {WL_UOP_ATOM, 4, 2, buffer[0] + 16, WL_FAULT_NONE, false, false, WL_ATOM_ADD, WL_AT_INT},
 	};
 	for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-		struct wl_req req = request(rows[i].uop, rows[i].size, WL_ATOM_ADD);
-		const bool refused = rows[i].pd != WL_PT && rows[i].addr >> 32 != WL_GLOBAL_BASE >> 32;
-		const bool ok = rows[i].fault == WL_FAULT_NONE && !refused;
+		struct wl_req req = request(rows[i].uop, rows[i].size, rows[i].op);
+		const bool ok = rows[i].fault == WL_FAULT_NONE && !rows[i].refused;
+		req.inst.type = rows[i].type;
 		struct run r;
 		req.mask = 1u << 9 | 1u << 30; /* lane 30 is well */
 		req.inst.pd[0] = rows[i].pd;
