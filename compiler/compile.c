@@ -111,8 +111,9 @@ static bool compile_kernel(struct mfunc *f, const struct ptx_module *ptx, struct
 	set_up_frame(f);
 	set_up_descriptor(f);
 	lower_layout(f);
-	if (!lower_sched(f))
+	if (!lower_encode(f, c) || !lower_sched(f))
 		return false;
+	lower_put_sched(f, c);
 	c->src = f->src;
 	c->regs = f->regs;
 	c->frame = f->frame;
@@ -120,7 +121,7 @@ static bool compile_kernel(struct mfunc *f, const struct ptx_module *ptx, struct
 	c->barriers = f->nbarriers;
 	c->param_base = m.param_base;
 	c->param_bytes = (uint32_t)f->src->param_size;
-	return lower_emit(f, c);
+	return true;
 }
 
 static void print_sass(FILE *to, enum wl_arch arch, const struct kernel_code *c)

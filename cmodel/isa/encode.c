@@ -147,7 +147,8 @@ static bool names_ur(const struct isa_row *row)
 	return false;
 }
 
-enum wl_status wl_encode(enum wl_arch arch, const struct wl_inst *in, struct wl_word *out, const char **why)
+enum wl_status wl_encode_row(enum wl_arch arch, const struct wl_inst *in, struct wl_word *out, uint16_t *row,
+                             const char **why)
 {
 	const char *unused;
 	const char **reason = why ? why : &unused;
@@ -161,9 +162,8 @@ enum wl_status wl_encode(enum wl_arch arch, const struct wl_inst *in, struct wl_
 		return WL_ERR_UNKNOWN_INST;
 	*reason = "the instruction's row has no such operands";
 	if (in->row != 0xffff) {
-		if (in->row < isa.nrows && encode_any(arch, index, in->row, in, out))
-			return WL_OK;
-		return WL_ERR_UNKNOWN_INST;
+		*row = in->row;
+		return in->row < isa.nrows && encode_any(arch, index, in->row, in, out) ? WL_OK : WL_ERR_UNKNOWN_INST;
 	}
 	bool any = false;
 	struct isa_first f = isa.uop_first[in->uop];
@@ -171,11 +171,19 @@ enum wl_status wl_encode(enum wl_arch arch, const struct wl_inst *in, struct wl_
 		for (unsigned k = 0; k < f.n; k++) {
 			uint16_t r = isa.by_uop[f.at + k];
 			any = any || isa.rows[r].archs >> index & 1;
-			if (names_ur(isa.rows + r) == (with_ur != 0) && encode_any(arch, index, r, in, out))
+			if (names_ur(isa.rows + r) == (with_ur != 0) && encode_any(arch, index, r, in, out)) {
+				*row = r;
 				return WL_OK;
+			}
 		}
 	}
 	*reason = any ? "no encoding of this micro-operation has these operands and modifiers"
 	              : "the architecture has no encoding of this micro-operation";
 	return WL_ERR_UNKNOWN_INST;
+}
+
+enum wl_status wl_encode(enum wl_arch arch, const struct wl_inst *in, struct wl_word *out, const char **why)
+{
+	uint16_t row;
+	return wl_encode_row(arch, in, out, &row, why);
 }

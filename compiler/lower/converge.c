@@ -67,43 +67,42 @@ static uint32_t loop_left(const struct mfunc *f, uint32_t b, uint32_t meet)
 	return left;
 }
 
-static bool waits(const struct minst *in)
+static bool seen_by_others(const struct minst *in)
 {
-	switch (in->w.uop) {
-	case WL_UOP_ATOMS_CAS:
-	case WL_UOP_ATOMG_CAS:
-	case WL_UOP_ATOM_CAS:
-		return true;
-	case WL_UOP_ATOMS:
-	case WL_UOP_ATOMG:
-	case WL_UOP_ATOM:
-		return in->w.op == WL_ATOM_EXCH;
-	case WL_UOP_LDG:
-	case WL_UOP_LD:
-	case WL_UOP_LDS:
-		return in->keep;
-	default:
-		return false;
-	}
+	return minst_has(in, WL_TRAIT(SHARED) | WL_TRAIT(GLOBAL) | WL_TRAIT(GENERIC));
 }
 
+static bool compares(const struct minst *in)
+{
+	return minst_words(in, WL_REG_RC) != 0;
+}
+
+/* The compare-and-swap of a loop that calculates: it waits for nobody, and stores. */
+static bool is_cast(const struct minst *in)
+{
+	return in->w.uop == WL_UOP_ATOMS_CAST || in->w.uop == WL_UOP_ATOMS_CAST_P;
+}
+
+/* An exchange or another compare-and-swap takes a lock. */
+static bool takes_lock(const struct minst *in)
+{
+	return !is_cast(in) && (compares(in) || in->w.op == WL_ATOM_EXCH);
+}
+
+/* It tries what works only when another thread has done its part. */
+static bool tries(const struct minst *in)
+{
+	if (minst_has(in, WL_TRAIT(ATOMIC)))
+		return takes_lock(in);
+	return in->keep && minst_reads_memory(in) && seen_by_others(in);
+}
+
+/* It changes what others see; an exchange that nobody reads gives a lock back. */
 static bool writes(const struct minst *in)
 {
-	switch (in->w.uop) {
-	case WL_UOP_STG:
-	case WL_UOP_ST:
-	case WL_UOP_STS:
-	case WL_UOP_RED:
-	case WL_UOP_ATOMS_CAST:
-	case WL_UOP_ATOMS_CAST_P:
-		return true;
-	case WL_UOP_ATOMS:
-	case WL_UOP_ATOMG:
-	case WL_UOP_ATOM:
-		return in->w.op != WL_ATOM_EXCH || in->rd == REF_NONE;
-	default:
-		return false;
-	}
+	if (minst_has(in, WL_TRAIT(ATOMIC)) && takes_lock(in))
+		return !compares(in) && in->rd == REF_NONE;
+	return minst_has(in, WL_TRAIT(WRITES_MEMORY)) && seen_by_others(in);
 }
 
 enum { Tries = 1, Stores = 2 };
@@ -119,7 +118,7 @@ static void find_loop_kinds(struct converge *c)
 		const struct mblock *b = f->blocks[f->rpo[i]];
 
 		for (uint32_t k = 0; k < b->n && b->loop != NO_BLOCK; k++) {
-			if (waits(&b->ins[k]))
+			if (tries(&b->ins[k]))
 				does[b->loop] |= Tries;
 			if (writes(&b->ins[k]))
 				does[b->loop] |= Stores;

@@ -37,12 +37,9 @@ static void look(void *self, ref *r, unsigned words)
 
 static void drop_result(struct minst *in, const struct counts *c)
 {
-	bool atomic = in->w.uop == WL_UOP_ATOMS || in->w.uop == WL_UOP_ATOMS_CAS || in->w.uop == WL_UOP_ATOMG ||
-	              in->w.uop == WL_UOP_ATOMG_CAS || in->w.uop == WL_UOP_ATOM || in->w.uop == WL_UOP_ATOM_CAS;
-
-	if (!atomic || !ref_is_reg(in->rd))
+	if (!minst_has(in, WL_TRAIT(ATOMIC)) || !ref_is_reg(in->rd))
 		return;
-	for (unsigned w = 0; w < minst_words(in, 'd'); w++)
+	for (unsigned w = 0; w < minst_words(in, WL_REG_RD); w++)
 		if (c->uses[in->rd + w])
 			return;
 	in->rd = REF_NONE;

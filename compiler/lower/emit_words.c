@@ -30,10 +30,10 @@ static void set_target(const struct mfunc *f, struct minst *in, uint32_t at)
 	in->w.target = ((int64_t)to - (int64_t)(at + 1)) * WordBytes;
 }
 
-bool lower_encode(struct mfunc *f, const struct minst *in, struct wl_word *out)
+static bool encode(struct mfunc *f, struct minst *in, struct wl_word *out)
 {
 	const char *why = NULL;
-	enum wl_status status = wl_encode(f->arch, &in->w, out, &why);
+	enum wl_status status = wl_encode_row(f->arch, &in->w, out, &in->w.row, &why);
 
 	if (status == WL_OK)
 		return true;
@@ -49,7 +49,7 @@ static bool pad(struct mfunc *f, struct kernel_code *c, uint32_t n, uint32_t tot
 
 	in.w.target = -WordBytes;
 	for (uint32_t i = n; i < total; i++) {
-		if (!lower_encode(f, &in, &c->words[i]))
+		if (!encode(f, &in, &c->words[i]))
 			return false;
 		c->lines[i] = 0;
 		in = minst_make(WL_UOP_NOP, 0);
@@ -57,7 +57,7 @@ static bool pad(struct mfunc *f, struct kernel_code *c, uint32_t n, uint32_t tot
 	return true;
 }
 
-bool lower_emit(struct mfunc *f, struct kernel_code *c)
+bool lower_encode(struct mfunc *f, struct kernel_code *c)
 {
 	uint32_t n = place_blocks(f), total = (n + 1 + CodeAlign - 1) / CodeAlign * CodeAlign, at = 0;
 
@@ -71,7 +71,7 @@ bool lower_emit(struct mfunc *f, struct kernel_code *c)
 
 		for (uint32_t k = 0; k < b->n; k++, at++) {
 			set_target(f, &b->ins[k], at);
-			if (!lower_encode(f, &b->ins[k], &c->words[at]))
+			if (!encode(f, &b->ins[k], &c->words[at]))
 				return false;
 			c->lines[at] = b->ins[k].line;
 			if (b->ins[k].w.uop == WL_UOP_EXIT)
@@ -79,4 +79,14 @@ bool lower_emit(struct mfunc *f, struct kernel_code *c)
 		}
 	}
 	return pad(f, c, n, total);
+}
+
+void lower_put_sched(const struct mfunc *f, struct kernel_code *c)
+{
+	for (uint32_t i = 0; i < f->norder; i++) {
+		const struct mblock *b = f->blocks[f->order[i]];
+
+		for (uint32_t k = 0; k < b->n; k++)
+			c->words[b->at + k] = wl_word_set_sched(c->words[b->at + k], b->ins[k].w.sched);
+	}
 }

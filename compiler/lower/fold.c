@@ -180,26 +180,12 @@ static bool move_to_b(struct minst *in, unsigned i)
 	}
 }
 
-static bool is_float(unsigned uop)
-{
-	switch (uop) {
-	case WL_UOP_FADD:
-	case WL_UOP_FMUL:
-	case WL_UOP_FFMA:
-	case WL_UOP_FMNMX:
-	case WL_UOP_FSETP:
-		return true;
-	default:
-		return false;
-	}
-}
-
 /* A literal with what the source does to it; false where that cannot be said of the literal alone. */
 static bool marked_literal(const struct minst *in, unsigned i, uint32_t *value)
 {
 	bool neg = in->w.neg >> i & 1;
 
-	if (is_float(in->w.uop)) {
+	if (minst_has(in, WL_TRAIT(FLOAT_SOURCES))) {
 		if (in->w.abs >> i & 1)
 			*value &= 0x7fffffff;
 		if (neg)
@@ -217,18 +203,19 @@ static bool marked_literal(const struct minst *in, unsigned i, uint32_t *value)
 	return true;
 }
 
-static bool put_literal(struct minst *in, unsigned i, const struct minst *mov)
+static bool put_literal(const struct fold *fo, struct minst *in, unsigned i, const struct minst *mov)
 {
-	bool imm = mov->w.src[1] == WL_SRC_IMM;
+	enum wl_src kind = (enum wl_src)mov->w.src[1];
+	bool imm = kind == WL_SRC_IMM;
 	uint32_t value = mov->w.imm;
 	unsigned at = i;
 
 	if (has_literal(in))
 		return false;
-	if (in->w.uop == WL_UOP_SHFL)
-		return false; /* its literals have fields of their own */
-	if (!(imm ? uop_takes_imm(in->w.uop, at) : uop_takes_const(in->w.uop, at))) {
-		if (!(imm ? uop_takes_imm(in->w.uop, 1) : uop_takes_const(in->w.uop, 1)) || !move_to_b(in, at))
+	if (minst_has(in, WL_TRAIT(COLLECTIVE) | WL_TRAIT(BARRIER) | WL_TRAIT(CONVERGES)))
+		return false; /* literals that selection chose: they have fields and limits of their own */
+	if (!mfunc_takes(fo->f, in->w.uop, at, kind)) {
+		if (!mfunc_takes(fo->f, in->w.uop, 1, kind) || !move_to_b(in, at))
 			return false;
 		at = 1;
 	}
@@ -242,7 +229,7 @@ static bool put_literal(struct minst *in, unsigned i, const struct minst *mov)
 		in->w.cbank = mov->w.cbank;
 		in->w.coff = mov->w.coff;
 	}
-	in->w.src[at] = mov->w.src[1];
+	in->w.src[at] = (uint8_t)kind;
 	*source_ref(in, at) = REF_NONE;
 	return true;
 }
@@ -257,7 +244,7 @@ static void propagate_word(struct fold *fo, struct minst *in, unsigned i)
 		if (!mov || mov->w.uop != WL_UOP_MOV)
 			return;
 		if (mov->w.src[1] != WL_SRC_REG) {
-			put_literal(in, i, mov);
+			put_literal(fo, in, i, mov);
 			return;
 		}
 		if (!is_stable(fo, mov, mov->rb))
@@ -299,21 +286,6 @@ static void propagate_pair(struct fold *fo, struct minst *in, unsigned i)
 	}
 }
 
-static bool is_shared_access(const struct minst *in)
-{
-	switch (in->w.uop) {
-	case WL_UOP_LDS:
-	case WL_UOP_STS:
-	case WL_UOP_ATOMS:
-	case WL_UOP_ATOMS_CAS:
-	case WL_UOP_ATOMS_CAST:
-	case WL_UOP_ATOMS_CAST_P:
-		return true;
-	default:
-		return false;
-	}
-}
-
 static bool adds_literal(const struct minst *d)
 {
 	return d->w.uop == WL_UOP_IADD3 && d->w.src[1] == WL_SRC_IMM && d->rc == REF_NONE && plain(d) &&
@@ -346,7 +318,7 @@ static void fold_address_word(struct fold *fo, struct minst *in)
 				return;
 			in->ra = d->ra;
 			in->w.off = (int32_t)off;
-		} else if (is_shared_access(in) && in->w.xn == 0 && d->w.uop == WL_UOP_SHF &&
+		} else if (minst_has(in, WL_TRAIT(SHARED)) && in->w.xn == 0 && d->w.uop == WL_UOP_SHF &&
 		           d->w.src[1] == WL_SRC_IMM && d->w.imm >= 2 && d->w.imm <= 4 && d->w.flags == WL_F_LEFT &&
 		           is_stable(fo, d, d->ra) && ref_is_reg(d->ra)) {
 			in->w.xn = (uint8_t)d->w.imm;
@@ -496,59 +468,41 @@ static void fuse_wide(struct fold *fo, struct minst *in)
 	}
 }
 
+static void fold_arithmetic(struct fold *fo, struct minst *in)
+{
+	for (unsigned i = 0; i < 3; i++) {
+		unsigned words = minst_words(in, WL_REG_RA + i);
+
+		if (!words || in->w.src[i] != WL_SRC_REG)
+			continue;
+		if (words == 1)
+			propagate_word(fo, in, i);
+		else
+			propagate_pair(fo, in, i);
+	}
+	if (in->w.uop == WL_UOP_IADD3)
+		simplify_add(fo, in);
+	else if (in->w.uop == WL_UOP_IMAD)
+		simplify_multiply(in);
+	else if (in->w.uop == PSEUDO_ADD64)
+		fuse_wide(fo, in);
+}
+
 static void fold_one(struct fold *fo, struct minst *in)
 {
-	switch (in->w.uop) {
-	case WL_UOP_LDS:
-	case WL_UOP_LDL:
-	case WL_UOP_STS:
-	case WL_UOP_STL:
-	case WL_UOP_ATOMS:
-	case WL_UOP_ATOMS_CAS:
-	case WL_UOP_ATOMS_CAST:
-	case WL_UOP_ATOMS_CAST_P:
-		fold_address_word(fo, in);
-		break;
-	case WL_UOP_LDG:
-	case WL_UOP_STG:
-	case WL_UOP_LD:
-	case WL_UOP_ST:
-	case WL_UOP_QSPC:
-	case WL_UOP_ATOM:
-	case WL_UOP_ATOM_CAS:
-	case WL_UOP_RED:
-	case WL_UOP_ATOMG:
-	case WL_UOP_ATOMG_CAS:
-		fold_address_pair(fo, in);
-		break;
-	case WL_UOP_LDC:
-		return;
-	case WL_UOP_SHFL:
-	case WL_UOP_BAR:
-	case WL_UOP_WARPSYNC:
-		return;
-	default:
-		for (unsigned i = 0; i < 3; i++) {
-			unsigned words = minst_words(in, (char)('a' + i));
+	unsigned data;
 
-			if (!words || in->w.src[i] != WL_SRC_REG)
-				continue;
-			if (words == 1)
-				propagate_word(fo, in, i);
-			else
-				propagate_pair(fo, in, i);
-		}
-		if (in->w.uop == WL_UOP_IADD3)
-			simplify_add(fo, in);
-		else if (in->w.uop == WL_UOP_IMAD)
-			simplify_multiply(in);
-		else if (in->w.uop == PSEUDO_ADD64)
-			fuse_wide(fo, in);
+	if (minst_has(in, WL_TRAIT(SHARED) | WL_TRAIT(LOCAL))) {
+		fold_address_word(fo, in);
+	} else if (minst_has(in, WL_TRAIT(GLOBAL) | WL_TRAIT(GENERIC))) {
+		fold_address_pair(fo, in);
+	} else {
+		fold_arithmetic(fo, in);
 		return;
 	}
-	if (minst_words(in, 'b') &&
-	    !minst_words(in, 'c')) /* the two of a compare-and-swap are neighbours: see selection */
-		propagate_data(fo, &in->rb, minst_words(in, 'b'));
+	data = minst_words(in, WL_REG_RB);
+	if (data && !minst_words(in, WL_REG_RC)) /* the two of a compare-and-swap are neighbours: see selection */
+		propagate_data(fo, &in->rb, data);
 }
 
 void lower_fold(struct mfunc *f)

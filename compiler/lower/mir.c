@@ -98,173 +98,35 @@ struct minst *mblock_insert(struct mfunc *f, struct mblock *b, uint32_t at, cons
 	return &b->ins[at];
 }
 
-/* Registers of each micro-operation, in the order d a b c: 1, 2 = that many registers, S = by the access size, I = by
- * the size of an integer, X, O = by the format in members xn, bop, - = none. Sources A, B, C of ALU instructions count
- * only where the source kind is a register. */
-static const char *words_of(unsigned uop)
+/* Registers of the pseudo micro-operations; those of the others stand in uops.def. */
+static const uint8_t pseudo_words[PSEUDO_COUNT - WL_UOP_COUNT][WL_REG_COUNT] = {
+        [PSEUDO_MOV64 - WL_UOP_COUNT] = {[WL_REG_RD] = 2, [WL_REG_RB] = 2},
+        [PSEUDO_ADD64 - WL_UOP_COUNT] = {[WL_REG_RD] = 2, [WL_REG_RA] = 2, [WL_REG_RB] = 2},
+};
+
+static bool is_pseudo(unsigned uop)
 {
-	switch (uop) {
-	case PSEUDO_MOV64:
-		return "2-2-";
-	case PSEUDO_ADD64:
-		return "222-";
-	case WL_UOP_MOV:
-	case WL_UOP_IABS:
-	case WL_UOP_POPC:
-	case WL_UOP_FLO:
-	case WL_UOP_BREV:
-	case WL_UOP_MUFU:
-		return "1-1-";
-	case WL_UOP_I2F:
-		return "X-I-";
-	case WL_UOP_F2I:
-		return "I-X-";
-	case WL_UOP_F2F:
-		return "X-O-";
-	case WL_UOP_FRND:
-		return "X-X-";
-	case WL_UOP_IADD3:
-	case WL_UOP_IMAD:
-	case WL_UOP_IMAD_HI:
-	case WL_UOP_LOP3:
-	case WL_UOP_SHF:
-	case WL_UOP_PRMT:
-	case WL_UOP_FFMA:
-	case WL_UOP_SHFL:
-		return "1111";
-	case WL_UOP_LEA: /* of its forms, only the one that gives the low word is used */
-	case WL_UOP_SEL:
-	case WL_UOP_IMNMX:
-	case WL_UOP_FADD:
-	case WL_UOP_FMUL:
-	case WL_UOP_FMNMX:
-	case WL_UOP_HADD2:
-	case WL_UOP_HMUL2:
-		return "111-";
-	case WL_UOP_HFMA2:
-		return "1111";
-	case WL_UOP_DADD:
-		return "22-2";
-	case WL_UOP_DMUL:
-		return "222-";
-	case WL_UOP_DFMA:
-		return "2222";
-	case WL_UOP_DSETP:
-		return "-22-";
-	case WL_UOP_IMAD_WIDE:
-		return "2112";
-	case WL_UOP_ISETP:
-	case WL_UOP_FSETP:
-		return "-11-";
-	case WL_UOP_S2R:
-	case WL_UOP_VOTE:
-	case WL_UOP_B2R:
-	case WL_UOP_BMOV_CLEAR:
-		return "1---";
-	case WL_UOP_CS2R:
-		return "S---";
-	case WL_UOP_MATCH:
-		return "1S--";
-	case WL_UOP_WARPSYNC:
-	case WL_UOP_BMOV_R2B:
-		return "-1--";
-	case WL_UOP_NANOSLEEP:
-		return "--1-";
-	case WL_UOP_BAR:
-		return "-11-";
-	case WL_UOP_LDC:
-	case WL_UOP_LDL:
-	case WL_UOP_LDS:
-		return "S1--";
-	case WL_UOP_STL:
-	case WL_UOP_STS:
-		return "-1S-";
-	case WL_UOP_LDG:
-	case WL_UOP_LD:
-		return "S2--";
-	case WL_UOP_QSPC:
-		return "-2--";
-	case WL_UOP_STG:
-	case WL_UOP_ST:
-	case WL_UOP_RED:
-		return "-2S-";
-	case WL_UOP_ATOMG:
-	case WL_UOP_ATOM:
-		return "S2S-";
-	case WL_UOP_ATOMG_CAS:
-	case WL_UOP_ATOM_CAS:
-		return "S2SS";
-	case WL_UOP_ATOMS:
-		return "S1S-";
-	case WL_UOP_ATOMS_CAS:
-		return "S1SS";
-	case WL_UOP_ATOMS_CAST:
-		return "S1SS";
-	case WL_UOP_ATOMS_CAST_P:
-		return "-1SS";
-	default:
-		return "----";
-	}
+	return uop >= WL_UOP_COUNT;
 }
 
-unsigned minst_words(const struct minst *in, char operand)
+unsigned minst_words(const struct minst *in, enum wl_reg r)
 {
-	unsigned at = operand == 'd' ? 0 : (unsigned)(operand - 'a') + 1;
-	char c = words_of(in->w.uop)[at];
+	return is_pseudo(in->w.uop) ? pseudo_words[in->w.uop - WL_UOP_COUNT][r] : wl_inst_words(&in->w, r);
+}
 
-	if (c == '-')
-		return 0;
-	if (c == 'S' || c == 'I')
-		return in->w.size <= 4 ? 1 : in->w.size / 4;
-	if (c == 'X' || c == 'O')
-		return (c == 'X' ? in->w.xn : in->w.bop) == WL_FMT_F64 ? 2 : 1;
-	return (unsigned)(c - '0');
+bool minst_has(const struct minst *in, uint64_t traits)
+{
+	return !is_pseudo(in->w.uop) && wl_uop_has((enum wl_uop)in->w.uop, traits);
 }
 
 bool minst_has_effect(const struct minst *in)
 {
-	switch (in->w.uop) {
-	case WL_UOP_BRA:
-	case WL_UOP_EXIT:
-	case WL_UOP_BSSY:
-	case WL_UOP_BSYNC:
-	case WL_UOP_BREAK:
-	case WL_UOP_BMOV_CLEAR:
-	case WL_UOP_BMOV_R2B:
-	case WL_UOP_WARPSYNC:
-	case WL_UOP_YIELD:
-	case WL_UOP_NANOSLEEP:
-	case WL_UOP_STG:
-	case WL_UOP_ST:
-	case WL_UOP_STL:
-	case WL_UOP_STS:
-	case WL_UOP_ATOMG:
-	case WL_UOP_ATOMG_CAS:
-	case WL_UOP_ATOM:
-	case WL_UOP_ATOM_CAS:
-	case WL_UOP_RED:
-	case WL_UOP_ATOMS:
-	case WL_UOP_ATOMS_CAS:
-	case WL_UOP_ATOMS_CAST:
-	case WL_UOP_ATOMS_CAST_P:
-	case WL_UOP_BAR:
-	case WL_UOP_MEMBAR:
-	case WL_UOP_ERRBAR:
-	case WL_UOP_CCTL_IVALL:
-	case WL_UOP_BPT_TRAP:
-	case WL_UOP_B2R:
-	case WL_UOP_MATCH:
-	case WL_UOP_SHFL: /* other lanes read it: stays where it is */
-	case WL_UOP_VOTE:
-		return true;
-	default:
-		return in->keep;
-	}
+	return in->keep || minst_has(in, WL_TRAITS_EFFECT);
 }
 
 bool minst_reads_memory(const struct minst *in)
 {
-	return in->w.uop == WL_UOP_LDG || in->w.uop == WL_UOP_LD || in->w.uop == WL_UOP_LDS || in->w.uop == WL_UOP_LDL;
+	return minst_has(in, WL_TRAIT(READS_MEMORY));
 }
 
 bool minst_ends_block(const struct minst *in)
@@ -272,106 +134,34 @@ bool minst_ends_block(const struct minst *in)
 	return in->w.uop == WL_UOP_BRA || (in->w.uop == WL_UOP_EXIT && in->guard == REF_NONE);
 }
 
-bool uop_takes_imm(unsigned uop, unsigned which)
+/* The bits of a literal, or of the bank, are the source as it stands: an integer or float32. */
+static bool is_plain(const struct wl_uop_traits *t, unsigned source, enum wl_src kind)
 {
-	switch (uop) {
-	case WL_UOP_IMAD:
-		return which == 1 || which == 2;
-	case WL_UOP_IMAD_WIDE:
-	case PSEUDO_MOV64:
-	case PSEUDO_ADD64:
-	case WL_UOP_MOV:
-	case WL_UOP_IADD3:
-	case WL_UOP_LEA:
-	case WL_UOP_LOP3:
-	case WL_UOP_SHF:
-	case WL_UOP_SEL:
-	case WL_UOP_ISETP:
-	case WL_UOP_IMNMX:
-	case WL_UOP_PRMT:
-	case WL_UOP_NANOSLEEP:
-	case WL_UOP_FADD:
-	case WL_UOP_FMUL:
-	case WL_UOP_FFMA:
-	case WL_UOP_FMNMX:
-	case WL_UOP_FSETP:
-		return which == 1;
-	case WL_UOP_SHFL:
-		return which == 1 || which == 2;
-	default:
+	uint8_t width = t->width[WL_REG_RA + source];
+
+	if (t->traits & (WL_TRAIT(F64) | WL_TRAIT(HALF2) | WL_TRAIT(CONVERTS)))
 		return false;
-	}
+	return width == WL_WIDTH_ONE || width == WL_WIDTH_PAIR || (width == WL_WIDTH_TWO && kind == WL_SRC_CONST);
 }
 
-bool uop_takes_const(unsigned uop, unsigned which)
+bool mfunc_takes(const struct mfunc *f, unsigned uop, unsigned source, enum wl_src kind)
 {
-	switch (uop) {
-	case WL_UOP_IMAD:
-	case WL_UOP_IMAD_WIDE:
-		return which == 1 || which == 2;
-	case PSEUDO_MOV64:
-	case PSEUDO_ADD64:
-	case WL_UOP_MOV:
-	case WL_UOP_IADD3:
-	case WL_UOP_LOP3:
-	case WL_UOP_SEL:
-	case WL_UOP_ISETP:
-	case WL_UOP_FADD:
-	case WL_UOP_FMUL:
-	case WL_UOP_FFMA:
-	case WL_UOP_FMNMX:
-	case WL_UOP_FSETP:
-		return which == 1;
-	default:
-		return false;
-	}
-}
-
-static bool is_alu_source(const struct minst *in, unsigned i)
-{
-	return in->w.src[i] == WL_SRC_REG;
-}
-
-/* Register operands of memory and control instructions are always registers; those of the rest by source kind. */
-static bool by_kind(unsigned uop)
-{
-	switch (uop) {
-	case WL_UOP_LDC:
-	case WL_UOP_LDL:
-	case WL_UOP_LDS:
-	case WL_UOP_LDG:
-	case WL_UOP_STL:
-	case WL_UOP_STS:
-	case WL_UOP_STG:
-	case WL_UOP_LD:
-	case WL_UOP_ST:
-	case WL_UOP_QSPC:
-	case WL_UOP_RED:
-	case WL_UOP_ATOMG:
-	case WL_UOP_ATOMG_CAS:
-	case WL_UOP_ATOM:
-	case WL_UOP_ATOM_CAS:
-	case WL_UOP_ATOMS:
-	case WL_UOP_ATOMS_CAS:
-	case WL_UOP_ATOMS_CAST:
-	case WL_UOP_ATOMS_CAST_P:
-		return false;
-	default:
-		return true;
-	}
+	if (is_pseudo(uop)) /* each of its words becomes source B of an operation on one word */
+		return source == 1 && wl_uop_takes(f->arch, WL_UOP_IADD3, source, kind);
+	return is_plain(wl_uop_traits((enum wl_uop)uop), source, kind) &&
+	       wl_uop_takes(f->arch, (enum wl_uop)uop, source, kind);
 }
 
 void minst_uses(struct minst *in, ref_visit visit, void *self)
 {
-	bool kinds = by_kind(in->w.uop);
-	unsigned wa = minst_words(in, 'a'), wb = minst_words(in, 'b'), wc = minst_words(in, 'c');
+	ref *const sources[3] = {&in->ra, &in->rb, &in->rc};
 
-	if (wa && ref_is_reg(in->ra) && (!kinds || is_alu_source(in, 0)))
-		visit(self, &in->ra, wa);
-	if (wb && ref_is_reg(in->rb) && (!kinds || is_alu_source(in, 1)))
-		visit(self, &in->rb, wb);
-	if (wc && ref_is_reg(in->rc) && (!kinds || is_alu_source(in, 2)))
-		visit(self, &in->rc, wc);
+	for (unsigned i = 0; i < 3; i++) {
+		unsigned words = minst_words(in, WL_REG_RA + i);
+
+		if (words && ref_is_reg(*sources[i]))
+			visit(self, sources[i], words);
+	}
 	for (unsigned i = 0; i < 3; i++)
 		if (ref_is_reg(in->ps[i]))
 			visit(self, &in->ps[i], 0);
@@ -381,7 +171,7 @@ void minst_uses(struct minst *in, ref_visit visit, void *self)
 
 void minst_defs(struct minst *in, ref_visit visit, void *self)
 {
-	unsigned wd = minst_words(in, 'd');
+	unsigned wd = minst_words(in, WL_REG_RD);
 
 	if (wd && ref_is_reg(in->rd))
 		visit(self, &in->rd, wd);

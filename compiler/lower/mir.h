@@ -5,7 +5,8 @@
  * everything but registers, predicates and branch targets is final; those stand beside it as references until
  * allocation writes them in. Everything lies in the arena of the function's compilation.
  *
- * select -> cfg -> fold -> dead -> expand -> converge -> regalloc (live, spill) -> layout -> sched -> emit */
+ * select -> cfg -> fold -> dead -> expand -> converge -> regalloc (live, spill) -> layout -> encode -> sched ->
+ * put_sched */
 #ifndef WLCC_LOWER_MIR_H
 #define WLCC_LOWER_MIR_H
 
@@ -54,7 +55,7 @@ struct vreg {
 
 struct minst {
 	struct wl_inst w;
-	ref rd, ra, rb, rc; /* registers; which of them count is said by the source kinds and minst_words() */
+	ref rd, ra, rb, rc; /* registers; none where the source is of another kind, or minst_words() says 0 */
 	ref guard;          /* guard and ps keep their negation in w.guard and w.ps */
 	ref pd[2], ps[3];
 	uint64_t imm64;  /* of pseudo instructions */
@@ -131,17 +132,18 @@ struct minst minst_make(unsigned uop, uint32_t line);
 struct minst *mblock_append(struct mfunc *f, struct mblock *b, const struct minst *in);
 struct minst *mblock_insert(struct mfunc *f, struct mblock *b, uint32_t at, const struct minst *in);
 
-/* Words of a register operand: 'd' rd, 'a' ra, 'b' rb, 'c' rc. 0 when the instruction has no such register. */
-unsigned minst_words(const struct minst *in, char operand);
+/* What uops.def says, and for pseudo instructions a table here. Words of a register operand: 0 when the instruction has
+ * no such register. */
+unsigned minst_words(const struct minst *in, enum wl_reg r);
+bool minst_has(const struct minst *in, uint64_t traits); /* any of them */
 /* It does something beside writing its registers and predicates. */
 bool minst_has_effect(const struct minst *in);
 /* It reads memory, so it must not run where its guard is false: the address may be wrong there. */
 bool minst_reads_memory(const struct minst *in);
 /* It ends a block: an unguarded EXIT, or a BRA. */
 bool minst_ends_block(const struct minst *in);
-/* May source `which` (1 = B, 2 = C) of the uop be an immediate, or a constant-bank operand? */
-bool uop_takes_imm(unsigned uop, unsigned which);
-bool uop_takes_const(unsigned uop, unsigned which);
+/* May source `source` (0 = A) of the uop be an immediate or constant-bank operand, where the others are registers? */
+bool mfunc_takes(const struct mfunc *f, unsigned uop, unsigned source, enum wl_src kind);
 
 /* Visits. `words` registers from r on; predicates have words 0. */
 typedef void (*ref_visit)(void *self, ref *r, unsigned words);
@@ -168,7 +170,7 @@ void lower_live(struct mfunc *f);
 bool lower_regalloc(struct mfunc *f);
 void lower_spill(struct mfunc *f, const bool *spilled);
 void lower_layout(struct mfunc *f);
-bool lower_sched(struct mfunc *f); /* false when an error was reported */
+bool lower_sched(struct mfunc *f); /* of encoded instructions: emit_words.h; false when an error was reported */
 
 /* The offset fits the field of an access to memory. */
 static inline bool fits_offset(const struct mfunc *f, int64_t off)

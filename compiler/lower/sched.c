@@ -7,7 +7,6 @@
  * blocks know nothing of each other. */
 #include <string.h>
 
-#include "emit_words.h"
 #include "mir.h"
 #include "warplock/hazard.h"
 
@@ -32,27 +31,6 @@ struct sched {
 	uint8_t outstanding;
 	unsigned next_board;
 };
-
-static bool is_control(unsigned uop)
-{
-	switch (uop) {
-	case WL_UOP_BRA:
-	case WL_UOP_EXIT:
-	case WL_UOP_BSSY:
-	case WL_UOP_BSYNC:
-	case WL_UOP_BREAK:
-	case WL_UOP_WARPSYNC:
-	case WL_UOP_YIELD:
-	case WL_UOP_NANOSLEEP:
-	case WL_UOP_BAR:
-	case WL_UOP_MEMBAR:
-	case WL_UOP_ERRBAR:
-	case WL_UOP_CCTL_IVALL:
-		return true;
-	default:
-		return false;
-	}
-}
 
 static void later(uint32_t *at, uint32_t t)
 {
@@ -200,12 +178,10 @@ static bool schedule_one(struct mfunc *f, struct sched *s, struct minst *in, str
 {
 	struct wl_access a;
 	struct wl_timing t;
-	struct wl_word word;
 	struct need n;
 	uint8_t board;
 
-	if (!lower_encode(f, in, &word) || !wl_access_of(s->arch, word, &a))
-		return false;
+	wl_inst_access(s->arch, &in->w, &a);
 	t = a.timing;
 	n = needs_of(s, &a, t.pipe);
 	if (before && n.at > s->now) {
@@ -216,7 +192,7 @@ static bool schedule_one(struct mfunc *f, struct sched *s, struct minst *in, str
 	}
 	s->now = n.at;
 	forget(s, n.wait);
-	in->w.sched = (struct wl_sched){.stall = is_control(in->w.uop) ? ControlStall : 1,
+	in->w.sched = (struct wl_sched){.stall = a.traits & WL_TRAIT(SEQUENCES) ? ControlStall : 1,
 	                                .wrbar = WL_NO_BOARD,
 	                                .rdbar = WL_NO_BOARD,
 	                                .wait = n.wait};

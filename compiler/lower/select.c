@@ -355,24 +355,21 @@ struct minst select_alu(struct select *s, unsigned uop, ref d, struct val a, str
 {
 	struct minst in = minst_make(uop, s->line);
 	unsigned wide = uop == WL_UOP_IMAD_WIDE ? 64 : 32;
-	bool bank = s->f->target->bank_operands,
-	     taken; /* one source of another kind than register is all that a word can hold */
+	bool taken; /* one source of another kind than register is all that a word can hold */
 
 	if (a.kind != WL_SRC_REG)
 		a = val_reg(select_in_reg(s, a, 32));
-	if (!((b.kind == WL_SRC_IMM && uop_takes_imm(uop, 1)) ||
-	      (b.kind == WL_SRC_CONST && bank && uop_takes_const(uop, 1))))
+	if (!mfunc_takes(s->f, uop, 1, b.kind))
 		b = val_reg(select_in_reg(s, b, 32));
 	taken = b.kind != WL_SRC_REG;
-	if (taken || !((c.kind == WL_SRC_IMM && uop_takes_imm(uop, 2)) ||
-	               (c.kind == WL_SRC_CONST && bank && uop_takes_const(uop, 2))))
+	if (taken || !mfunc_takes(s->f, uop, 2, c.kind))
 		c = val_reg(select_in_reg(s, c, wide));
 	in.rd = d;
-	if (minst_words(&in, 'a'))
+	if (minst_words(&in, WL_REG_RA))
 		put_source(&in, 0, a);
-	if (minst_words(&in, 'b'))
+	if (minst_words(&in, WL_REG_RB))
 		put_source(&in, 1, b);
-	if (minst_words(&in, 'c'))
+	if (minst_words(&in, WL_REG_RC))
 		put_source(&in, 2, c);
 	return in;
 }

@@ -318,18 +318,21 @@ static void try_row(const struct row *r, int literal, enum wl_arch arch, int opt
 	}
 }
 
+static bool may_be_literal(const struct row *r, int i)
+{
+	return (r->arg[i] == 'f' || r->arg[i] == 'g') && strncmp(r->text, "cvt", 3) != 0;
+}
+
 static void test_row(void **arg)
 {
 	const struct row *r = *arg;
 	uint64_t state = 88172645463325252u + r->index;
 
-	for (int opt = 0; opt <= 2; opt += 2)
-		for (int literal = -1; literal < 3; literal++)
-			if (literal < 0 ||
-			    ((r->arg[literal] == 'f' || r->arg[literal] == 'g') && strncmp(r->text, "cvt", 3) != 0))
-				try_row(r, literal, WL_SM75, opt, &state);
-	for (unsigned k = 1; k < NumArchs; k++)
-		try_row(r, -1, all_archs[k], 2, &state);
+	for (unsigned k = 0; k < NumArchs; k++) /* what may be a literal differs */
+		for (int opt = 0; opt <= 2; opt += 2)
+			for (int literal = -1; literal < 3; literal++)
+				if (literal < 0 || may_be_literal(r, literal))
+					try_row(r, literal, all_archs[k], opt, &state);
 }
 
 int main(void)

@@ -181,8 +181,12 @@ static void test_row(void **arg)
 				for (unsigned k = 0; k < 3; k++)
 					try_row(r, (int)i, k == 2, WL_SM75, opt, &rng);
 	}
-	for (unsigned k = 1; k < NumArchs; k++)
+	for (unsigned k = 1; k < NumArchs; k++) {
 		try_row(r, -1, k % 2 == 0, all_archs[k], 2, &rng);
+		for (unsigned i = 0; i < row_nargs(r); i++) /* what may be one differs */
+			for (int opt = 0; opt <= 2 && may_be_literal(r, i); opt += 2)
+				try_row(r, (int)i, k % 2 != 0, all_archs[k], opt, &rng);
+	}
 }
 
 int main(void)

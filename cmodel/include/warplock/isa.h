@@ -252,6 +252,9 @@ enum wl_status wl_decode(enum wl_arch arch, struct wl_word word, struct wl_inst 
 
 /* Instruction to word. On failure `why` (may be NULL) gets a static text: what was found and expected. */
 enum wl_status wl_encode(enum wl_arch arch, const struct wl_inst *in, struct wl_word *out, const char **why);
+/* The same, and the row that was chosen, for in->row: a few forms of a micro-operation take other times. */
+enum wl_status wl_encode_row(enum wl_arch arch, const struct wl_inst *in, struct wl_word *out, uint16_t *row,
+                             const char **why);
 
 /* Word to text as NVIDIA's disassembler prints it at `addr` (no ';', no scheduling). Branch targets print as
  * absolute addresses. Returns the length, or -1 when no row matches; never writes more than n bytes. */
