@@ -146,6 +146,8 @@ static bool is_plain(const struct wl_uop_traits *t, unsigned source, enum wl_src
 
 bool mfunc_takes(const struct mfunc *f, unsigned uop, unsigned source, enum wl_src kind)
 {
+	if (kind == WL_SRC_CONST && !f->target->bank_operands)
+		return false;
 	if (is_pseudo(uop)) /* each of its words becomes source B of an operation on one word */
 		return source == 1 && wl_uop_takes(f->arch, WL_UOP_IADD3, source, kind);
 	return is_plain(wl_uop_traits((enum wl_uop)uop), source, kind) &&

@@ -18,7 +18,7 @@ void select_add64(struct select *s, ref d, struct val a, struct val b, bool sub)
 			a = b;
 			b = t;
 		}
-		if (b.kind == WL_SRC_CONST && !s->f->target->bank_operands)
+		if (b.kind != WL_SRC_REG && !mfunc_takes(s->f, PSEUDO_ADD64, 1, b.kind))
 			b = val_reg(select_in_reg(s, b, 64));
 		in = minst_make(PSEUDO_ADD64, s->line);
 		in.rd = d;

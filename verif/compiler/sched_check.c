@@ -3,14 +3,14 @@
  * how many cycles its value still takes and which scoreboards guard it; states are joined over all ways through the
  * code until nothing changes. The latencies are what must at least be kept, whatever tables say: 4 cycles for an
  * arithmetic result (3 for a vote), 12 for a predicate that guards, 4 for one that is an operand, a scoreboard for
- * anything else. */
+ * anything else; 5 behind what changes the way of lanes or waits for others, as in NVIDIA's code. */
 #include "sched_check.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { Regs = 256, Preds = 8, Slots = Regs + Preds, Least = 4, LeastVote = 3, LeastPred = 12 };
+enum { Regs = 256, Preds = 8, Slots = Regs + Preds, Least = 4, LeastVote = 3, LeastPred = 12, LeastControl = 5 };
 
 struct slot {
 	uint8_t cycles;      /* until the value can be read */
@@ -185,12 +185,28 @@ static bool complain(struct check *c, uint32_t pc, unsigned slot, const char *wh
 	return false;
 }
 
+static bool is_control(unsigned uop)
+{
+	static const uint16_t all[] = {WL_UOP_BRA,   WL_UOP_EXIT,     WL_UOP_BSSY,  WL_UOP_BSYNC,
+	                               WL_UOP_BREAK, WL_UOP_WARPSYNC, WL_UOP_YIELD, WL_UOP_NANOSLEEP,
+	                               WL_UOP_BAR,   WL_UOP_MEMBAR,   WL_UOP_ERRBAR};
+
+	for (unsigned i = 0; i < sizeof all / sizeof *all; i++)
+		if (all[i] == uop)
+			return true;
+	return false;
+}
+
 static bool step(struct check *c, uint32_t pc, struct state *s)
 {
 	const struct wl_inst *in = &c->p->insts[pc];
 	struct wl_sched f = wl_word_sched(c->p->words[pc]);
 	struct access reads, writes;
 
+	if (is_control(in->uop) && f.stall < LeastControl) {
+		snprintf(c->why, c->whyn, "instruction %u: control with a stall of %u", (unsigned)pc, f.stall);
+		return false;
+	}
 	accesses(in, &reads, &writes);
 	for (unsigned i = 0; i < Slots; i++) {
 		s->slot[i].write &= (uint8_t)~f.wait;
