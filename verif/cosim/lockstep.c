@@ -329,7 +329,7 @@ void lockstep_prepare(struct lockstep *ls)
 static void compare_state(struct lockstep *ls)
 {
 	ls->config.host = false;
-	for (unsigned i = 0; i < 2 || ls->stats.cycles < ls->host_done; i++)
+	for (unsigned i = 0; i < 2 || ls->stats.cycles <= ls->host_done; i++)
 		step(ls);
 	if (ls->config.checks >> CHECK_MEMORY & 1)
 		compare_memory(ls);
