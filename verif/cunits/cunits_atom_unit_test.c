@@ -128,6 +128,8 @@ static void test_faults(void **x)
 	        {WL_UOP_ATOMG, 4, WL_PT, buffer[0] + 4, WL_FAULT_NONE, false, false, WL_ATOM_ADD, WL_AT_INT},
 	        {WL_UOP_ATOMG, 4, WL_PT, buffer[0] + 2, WL_FAULT_MISALIGNED_ADDRESS, false, false, WL_ATOM_ADD,
 	         WL_AT_INT},
+	        {WL_UOP_ATOMG, 4, WL_PT, buffer[0] + 1, WL_FAULT_MISALIGNED_ADDRESS, false, false, WL_ATOM_ADD,
+	         WL_AT_INT},
 	        {WL_UOP_ATOMG, 8, WL_PT, buffer[0] + 4, WL_FAULT_MISALIGNED_ADDRESS, false, false, WL_ATOM_ADD,
 	         WL_AT_INT},
 	        {WL_UOP_ATOMG, 4, WL_PT, buffer[1] + 1024, WL_FAULT_GLOBAL_OUT_OF_RANGE, true, false, WL_ATOM_ADD,
@@ -154,6 +156,8 @@ static void test_faults(void **x)
 	        {WL_UOP_ATOM, 8, 2, WL_SHARED_WINDOW + 16, WL_FAULT_NONE, false, false, WL_ATOM_EXCH, WL_AT_INT},
 	        {WL_UOP_ATOM_CAS, 8, 2, WL_SHARED_WINDOW + 16, WL_FAULT_NONE, false, false, WL_ATOM_ADD, WL_AT_INT},
 	        {WL_UOP_ATOM_CAS, 4, 2, WL_SHARED_WINDOW + 16, WL_FAULT_NONE, false, false, WL_ATOM_ADD, WL_AT_INT},
+	        {WL_UOP_ATOM, 4, 2, WL_SHARED_WINDOW + WINDOW, WL_FAULT_SHARED_OUT_OF_RANGE, false, false, WL_ATOM_ADD,
+	         WL_AT_INT},
 	        {WL_UOP_ATOM, 8, 2, buffer[0] + 16, WL_FAULT_NONE, false, false, WL_ATOM_ADD, WL_AT_INT},
 	        {WL_UOP_ATOM, 4, 2, buffer[0] + 16, WL_FAULT_NONE, false, false, WL_ATOM_ADD, WL_AT_INT},
 	};
@@ -172,7 +176,7 @@ static void test_faults(void **x)
 			fail_msg("row %u: %s", i, wl_fault_name(r.rec.fault[9]));
 		assert_int_equal(r.rec.committed, 1u << 30 | (ok ? 1u << 9 : 0));
 		assert_int_equal(r.rec.written, r.rec.committed);
-		assert_int_equal(r.rec.pred_written, rows[i].pd == WL_PT ? 0 : req.mask);
+		assert_int_equal(r.rec.pred_written, rows[i].pd == WL_PT ? 0 : req.mask & ~r.rec.faulted);
 		assert_int_equal(r.rec.preds, rows[i].pd == WL_PT ? 0 : r.rec.committed);
 	}
 	struct wl_req req = request(WL_UOP_ATOMG, 4, WL_ATOM_ADD);

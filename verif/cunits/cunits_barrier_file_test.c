@@ -25,6 +25,7 @@ struct list {
 };
 struct reference {
 	struct list bar[SLOTS][WL_NAMED_BARS];
+	uint16_t complete[SLOTS][WL_NAMED_BARS]; /* phases that have ended */
 	unsigned live[SLOTS];
 	bool open[SLOTS];
 	uint32_t result[WL_MAX_WARPS];
@@ -45,6 +46,7 @@ static void open_slot(unsigned slot)
 	ref.open[slot] = true;
 	ref.live[slot] = WARPS_PER_SLOT;
 	memset(ref.bar[slot], 0, sizeof ref.bar[slot]);
+	memset(ref.complete[slot], 0, sizeof ref.complete[slot]);
 	for (unsigned w = 0; w < WARPS_PER_SLOT; w++)
 		ref.gone[slot * WARPS_PER_SLOT + w] = ref.waits[slot * WARPS_PER_SLOT + w] = false;
 }
@@ -113,6 +115,7 @@ static uint64_t expected_release(unsigned slot, unsigned id, uint32_t *value)
 	for (unsigned w = 0; w < WL_MAX_WARPS; w++)
 		ref.waits[w] &= !(warps >> w & 1);
 	l->n = 0;
+	ref.complete[slot][id]++;
 	return warps;
 }
 
@@ -138,6 +141,7 @@ static void check_release(uint64_t warps, uint32_t value, unsigned slot, unsigne
 	assert_int_equal(r.value, value);
 	assert_int_equal(r.slot, slot);
 	assert_int_equal(r.id, id);
+	assert_int_equal(r.phase, ref.complete[slot][id] - 1);
 	assert_false(wl_unit_ops(WL_UNIT_barrier_file)->released(&events, &r));
 }
 

@@ -140,7 +140,7 @@ static struct sync_decoded check(enum wl_arch arch, struct wl_word w)
 
 /* ---- random words ---- */
 
-/* Opcodes that the unit has on some architecture, and their neighbours by one bit. */
+/* Opcodes that the unit has on some architecture, EXIT's, and their neighbours by one bit. */
 static uint32_t opcodes[2048];
 static unsigned nopcodes;
 
@@ -149,13 +149,18 @@ static bool in_unit(const struct isa_row *row)
 	return row->modelled && wl_uop_unit((enum wl_uop)row->uop) == WL_UNIT_atoms_pipe;
 }
 
+static bool is_drawn(const struct isa_row *row)
+{
+	return in_unit(row) || row->uop == WL_UOP_EXIT;
+}
+
 static void find_opcodes(void)
 {
 	for (uint32_t op = 0; op < 8192; op++) {
 		bool here = false;
 		for (unsigned a = 0; a < ARCHS; a++)
 			for (unsigned i = 0; i < isa.first[a][op].n; i++)
-				here = here || in_unit(&isa.rows[isa.matches[isa.first[a][op].at + i].row]);
+				here = here || is_drawn(&isa.rows[isa.matches[isa.first[a][op].at + i].row]);
 		if (!here)
 			continue;
 		for (unsigned n = 0; n < 26; n++) /* each as often as its neighbours together */
