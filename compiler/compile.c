@@ -7,13 +7,12 @@
 #include "lower/select.h"
 #include "object/object.h"
 
-enum { MaxRegs = WL_NUM_REGS };
+enum { MAX_REGS = WL_NUM_REGS };
 
 /* R1 = the word of the bank at `offset`: the high end of the thread's frame. */
 static struct minst load_stack(const struct mfunc *f, uint32_t offset)
 {
 	struct minst in = minst_make(f->target->bank_operands ? WL_UOP_MOV : WL_UOP_LDC, f->src->pos.line);
-
 	in.rd = f->sp;
 	in.w.rd = 1;
 	if (f->target->bank_operands) {
@@ -31,7 +30,6 @@ static void set_up_frame(struct mfunc *f)
 {
 	struct mblock *entry = f->blocks[f->order[0]];
 	struct minst in;
-
 	f->frame = (f->frame + 15) / 16 * 16;
 	if (!f->uses_sp)
 		return;
@@ -68,10 +66,8 @@ static void set_up_descriptor(struct mfunc *f)
 {
 	struct minst in = minst_make(WL_UOP_ULDC, f->src->pos.line);
 	bool any = false;
-
 	for (uint32_t i = 0; i < f->norder && f->target->descriptor != WL_NO_DESC; i++) {
 		struct mblock *b = f->blocks[f->order[i]];
-
 		for (uint32_t k = 0; k < b->n; k++)
 			if (takes_descriptor(b->ins[k].w.uop)) {
 				b->ins[k].w.desc = f->target->descriptor;
@@ -90,7 +86,6 @@ static void set_up_descriptor(struct mfunc *f)
 static bool compile_kernel(struct mfunc *f, const struct ptx_module *ptx, struct kernel_code *c)
 {
 	struct lower_module m;
-
 	lower_place(&m, ptx, f->src, f);
 	f->frame = m.local_bytes;
 	if (!lower_select(f, &m))
@@ -127,7 +122,6 @@ static bool compile_kernel(struct mfunc *f, const struct ptx_module *ptx, struct
 static void print_sass(FILE *to, enum wl_arch arch, const struct kernel_code *c)
 {
 	char text[256];
-
 	fprintf(to, ".entry %s\n", c->src->name);
 	for (uint32_t i = 0; i < c->n; i++) {
 		if (wl_print(arch, c->words[i], 16 * (uint64_t)i, text, sizeof text) < 0)
@@ -142,7 +136,6 @@ static bool compile_module(struct ptx_module *ptx, const struct wlcc_options *o,
 	struct kernel_code *codes = arena_alloc(&ptx->arena, (ptx->nfunctions + 1) * sizeof *codes);
 	uint32_t n = 0;
 	bool good = true;
-
 	for (uint32_t i = 0; i < ptx->nfunctions; i++) {
 		const struct ptx_function *fn = ptx->functions[i];
 		struct mfunc f = {
@@ -154,8 +147,8 @@ static bool compile_module(struct ptx_module *ptx, const struct wlcc_options *o,
 		        .arch = o->arch,
 		        .target = lower_target(o->arch),
 		        .opt = o->opt,
-		        .max_regs =
-		                fn->maxnreg && fn->maxnreg < MaxRegs ? (fn->maxnreg < 16 ? 16 : fn->maxnreg) : MaxRegs,
+		        .max_regs = fn->maxnreg && fn->maxnreg < MAX_REGS ? (fn->maxnreg < 16 ? 16 : fn->maxnreg)
+		                                                          : MAX_REGS,
 		};
 
 		if (!fn->is_entry || !fn->has_body)
@@ -197,7 +190,6 @@ bool wlcc_compile_ptx(const char *text, size_t size, const struct wlcc_options *
 	po.arch = o->arch;
 	if (!lower_target(o->arch)) {
 		char why[80];
-
 		snprintf(why, sizeof why, "code generation for sm_%u is not built yet", (unsigned)o->arch);
 		o->diag(o->diag_self, &(struct wlcc_message){.severity = WLCC_ERROR, .file = o->file, .text = why});
 		return false;

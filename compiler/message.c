@@ -5,16 +5,15 @@
 #include <string.h>
 
 enum {
-	TabStop = 8,
-	MaxShown = 100, /* columns of a source line that are shown */
-	Before = 60,    /* of them, at most, in front of the caret when the line has to be cut */
-	MaxWalk = 400   /* bytes on either side of the caret that are looked at, however long the line is */
+	TAB_STOP = 8,
+	MAX_SHOWN = 100, /* columns of a source line that are shown */
+	Before = 60,     /* of them, at most, in front of the caret when the line has to be cut */
+	MAX_WALK = 400   /* bytes on either side of the caret that are looked at, however long the line is */
 };
 
 bool message_format_named(const char *name, enum message_format *out)
 {
 	static const char *const names[] = {"ptxas", "human", "json"};
-
 	for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
 		if (strcmp(name, names[i]) == 0) {
 			*out = (enum message_format)i;
@@ -42,12 +41,10 @@ static void print_ptxas(FILE *to, const struct wlcc_message *m)
 static bool find_line(struct message_printer *p, unsigned line, const char **from, size_t *n)
 {
 	const char *end;
-
 	if (!p->text || !line)
 		return false;
 	if (!p->starts) {
 		size_t count = 1, at = 1;
-
 		for (size_t i = 0; i < p->size; i++)
 			count += p->text[i] == '\n';
 		if (!(p->starts = malloc(count * sizeof *p->starts)))
@@ -94,13 +91,11 @@ static size_t utf8_length(const unsigned char *s, size_t n)
 static size_t columns(FILE *to, const char *line, size_t n, size_t all, size_t first, size_t end)
 {
 	size_t column = 0;
-
 	for (size_t i = 0; i < n;) {
 		const unsigned char *s = (const unsigned char *)line + i;
 		size_t len = utf8_length(s, all - i), width = 1;
-
 		if (*s == '\t')
-			width = TabStop - column % TabStop;
+			width = TAB_STOP - column % TAB_STOP;
 		for (size_t k = 0; to && k < width; k++) {
 			if (column + k < first || column + k >= end)
 				continue;
@@ -127,23 +122,23 @@ static void print_source(struct message_printer *p, const struct wlcc_message *m
 	if (!find_line(p, m->line, &line, &n))
 		return;
 	at = !m->column ? 0 : m->column - 1 < n ? m->column - 1 : n;
-	if (at > MaxWalk) {
-		line += at - MaxWalk;
-		n -= at - MaxWalk;
-		at = MaxWalk;
+	if (at > MAX_WALK) {
+		line += at - MAX_WALK;
+		n -= at - MAX_WALK;
+		at = MAX_WALK;
 		left = true;
 	}
-	if (n - at > MaxWalk) {
-		n = at + MaxWalk;
+	if (n - at > MAX_WALK) {
+		n = at + MAX_WALK;
 		right = true;
 	}
 	all = columns(NULL, line, n, n, 0, 0);
 	caret = columns(NULL, line, at, n, 0, 0);
-	if (all > MaxShown && caret > Before)
+	if (all > MAX_SHOWN && caret > Before)
 		first = caret - Before;
-	if (first && all - first < MaxShown)
-		first = all - MaxShown;
-	end = all - first > MaxShown ? first + MaxShown : all;
+	if (first && all - first < MAX_SHOWN)
+		first = all - MAX_SHOWN;
+	end = all - first > MAX_SHOWN ? first + MAX_SHOWN : all;
 	left |= first != 0;
 	right |= end < all;
 	fprintf(p->to, "%5u | %s", m->line, left ? "..." : "");
@@ -176,7 +171,6 @@ static void print_human(struct message_printer *p, const struct wlcc_message *m)
 static void print_string(FILE *to, const char *text)
 {
 	size_t n;
-
 	if (!text) {
 		fputs("null", to);
 		return;
@@ -186,7 +180,6 @@ static void print_string(FILE *to, const char *text)
 	for (size_t i = 0; i < n;) {
 		const unsigned char *s = (const unsigned char *)text + i;
 		size_t len = utf8_length(s, n - i);
-
 		if (len == 0)
 			fputs("\\ufffd", to);
 		else if (*s < 32 || *s == 127)
@@ -220,7 +213,6 @@ static void print_json(FILE *to, const struct wlcc_message *m)
 void message_print(void *printer, const struct wlcc_message *m)
 {
 	struct message_printer *p = printer;
-
 	if (p->format == MESSAGE_JSON)
 		print_json(p->to, m);
 	else if (p->format == MESSAGE_HUMAN)

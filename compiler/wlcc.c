@@ -14,7 +14,7 @@
 #include "warplock/object.h"
 #include "wlcc.h"
 
-enum { MaxPassed = 64 };
+enum { MAX_PASSED = 64 };
 
 struct args {
 	const char *in, *out, *program;
@@ -25,8 +25,8 @@ struct args {
 	bool check_only, strict_version, sass, verbose, debug;
 	bool emit_llvm;
 	enum message_format messages;
-	bool stop_at_ptx;              /* -emit=ptx, -emit=llvm, -S: the front end's output is what is wanted */
-	const char *passed[MaxPassed]; /* options of the front end */
+	bool stop_at_ptx;               /* -emit=ptx, -emit=llvm, -S: the front end's output is what is wanted */
+	const char *passed[MAX_PASSED]; /* options of the front end */
 	unsigned npassed;
 };
 
@@ -65,14 +65,11 @@ static int misuse(const char *fmt, const char *what)
 static bool read_stream(FILE *f, struct wlcc_bytes *out)
 {
 	size_t cap = 0;
-
 	*out = (struct wlcc_bytes){NULL, 0};
 	for (;;) {
 		size_t n;
-
 		if (out->size + 65536 > cap) {
 			unsigned char *more = realloc(out->data, cap = 2 * (out->size + 65536));
-
 			if (!more)
 				return false;
 			out->data = more;
@@ -87,7 +84,6 @@ static bool read_stream(FILE *f, struct wlcc_bytes *out)
 static const char *extension(const char *name)
 {
 	const char *slash = strrchr(name, '/'), *dot = strrchr(name, '.');
-
 	return dot && (!slash || dot > slash) ? dot : "";
 }
 
@@ -95,7 +91,6 @@ static char *object_name(const struct args *a)
 {
 	size_t stem = strlen(a->in) - strlen(extension(a->in));
 	char *name = malloc(stem + 5);
-
 	if (name) {
 		memcpy(name, a->in, stem);
 		memcpy(name + stem, ".wlo", 5);
@@ -109,7 +104,6 @@ static char *object_name(const struct args *a)
 static const char *value_of(char **argv, int *i, const char *name)
 {
 	size_t n = strlen(name);
-
 	if (strncmp(argv[*i], name, n) != 0)
 		return NULL;
 	if (argv[*i][n] == '=')
@@ -122,7 +116,6 @@ static const char *value_of(char **argv, int *i, const char *name)
 static int parse_one(struct args *a, char **argv, int *i)
 {
 	const char *s = argv[*i], *v;
-
 	if ((v = value_of(argv, i, "-arch")) || (v = value_of(argv, i, "--gpu-name"))) {
 		a->arch_name = v;
 		a->arch = wl_arch_parse(v, NULL);
@@ -138,7 +131,7 @@ static int parse_one(struct args *a, char **argv, int *i)
 	} else if (strcmp(s, "-emit=ptx") == 0 || strcmp(s, "-emit=llvm") == 0 || strncmp(s, "--builtins=", 11) == 0) {
 		a->stop_at_ptx |= s[1] == 'e';
 		a->emit_llvm |= strcmp(s, "-emit=llvm") == 0;
-		if (a->npassed == MaxPassed)
+		if (a->npassed == MAX_PASSED)
 			return misuse("too many options at '%s'", s);
 		a->passed[a->npassed++] = s;
 	} else if (strcmp(s, "--check-only") == 0) {
@@ -153,7 +146,7 @@ static int parse_one(struct args *a, char **argv, int *i)
 	} else if (strcmp(s, "-g") == 0) {
 		a->debug = true;
 	} else if (strncmp(s, "-D", 2) == 0 || strncmp(s, "-I", 2) == 0 || strncmp(s, "-U", 2) == 0) {
-		if (a->npassed == MaxPassed)
+		if (a->npassed == MAX_PASSED)
 			return misuse("too many options at '%s'", s);
 		a->passed[a->npassed++] = s;
 	} else if (strcmp(s, "-mnative-shared") == 0) {
@@ -176,7 +169,6 @@ static char *beside(const char *program, const char *name)
 	const char *slash = strrchr(program, '/');
 	size_t dir = slash ? (size_t)(slash - program) + 1 : 0, n = dir + strlen(name) + 1;
 	char *path = malloc(n);
-
 	if (path) {
 		memcpy(path, program, dir);
 		memcpy(path + dir, name, strlen(name) + 1);
@@ -186,10 +178,9 @@ static char *beside(const char *program, const char *name)
 
 static void exec_front_end(const struct args *a, const char *path, int out)
 {
-	const char *argv[MaxPassed + 8];
+	const char *argv[MAX_PASSED + 8];
 	char arch[32], opt[8];
 	unsigned n = 0;
-
 	snprintf(arch, sizeof arch, "-arch=%s", a->arch_name);
 	snprintf(opt, sizeof opt, "-O%d", a->opt);
 	argv[n++] = path;
@@ -256,7 +247,6 @@ static void say_kernel(void *self, const char *kernel)
 	const struct verbose *v = self;
 	struct wl_program p;
 	char why[160];
-
 	if (wl_object_load(v->object->data, v->object->size, kernel, &p, why, sizeof why) != WL_OK)
 		return;
 	fprintf(stderr,
@@ -271,7 +261,6 @@ static int finish(const struct args *a, const struct wlcc_bytes *object)
 	struct verbose v = {object};
 	char why[1200], *name;
 	int status = EXIT_GOOD;
-
 	if (a->verbose)
 		wl_object_kernels(object->data, object->size, say_kernel, &v, why, sizeof why);
 	if (a->sass)
@@ -292,7 +281,6 @@ static int print_ptx(const struct args *a, const struct wlcc_bytes *text, const 
 	struct wlcc_bytes out = {NULL, 0};
 	char why[1200];
 	int status = EXIT_GOOD;
-
 	if (!wlcc_print_ptx((const char *)text->data, text->size, o, &out))
 		return EXIT_BAD;
 	if (a->out && !file_write(a->out, out.data, out.size, why, sizeof why)) {
@@ -343,7 +331,6 @@ static int compile(const struct args *a)
 		status = print_ptx(a, &text, &o);
 	} else if (status == EXIT_GOOD) {
 		bool good = wlcc_compile_ptx((const char *)text.data, text.size, &o, a->check_only, &object);
-
 		status = !good ? EXIT_BAD : a->check_only ? EXIT_GOOD : finish(a, &object);
 	}
 	message_printer_free(&messages);
@@ -356,10 +343,8 @@ int main(int argc, char **argv)
 {
 	struct args a = {.program = argv[0], .arch = WL_SM75, .arch_name = "sm_75", .arch_known = true, .opt = 2};
 	const char *ext;
-
 	for (int i = 1; i < argc; i++) {
 		int status;
-
 		if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
 			usage(stdout);
 			return EXIT_GOOD;

@@ -6,7 +6,7 @@
 #include "isa_table.h"
 #include "warplock/hazard.h"
 
-enum { NoRegister = 255 };
+enum { NO_REGISTER = 255 };
 
 static struct wl_operand *add(struct wl_access *a, unsigned slot, unsigned words, bool write)
 {
@@ -36,7 +36,7 @@ static void add_vector(struct wl_access *a, unsigned r, unsigned words, bool wri
 
 static void add_uniform(struct wl_access *a, unsigned r, unsigned words, bool write)
 {
-	if (words && r < NoRegister)
+	if (words && r < NO_REGISTER)
 		add(a, WL_SLOT_UR + r, words, write);
 }
 
@@ -148,7 +148,6 @@ const char *wl_slot_name(unsigned slot, char buf[8])
 	static const char *const prefix[] = {"R", "UR", "P", "UP", "B"};
 	static const uint16_t base[] = {WL_SLOT_R, WL_SLOT_UR, WL_SLOT_P, WL_SLOT_UP, WL_SLOT_B};
 	enum wl_file file = wl_slot_file(slot);
-
 	snprintf(buf, 8, "%s%u", prefix[file], (slot - base[file]) & 255);
 	return buf;
 }

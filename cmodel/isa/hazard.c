@@ -13,7 +13,7 @@
 #include "isa_table.h"
 #include "warplock/hazard.h"
 
-enum { MaxAge = 60, WordBytes = 16, GuardNot = 0x80 };
+enum { MAX_AGE = 60, WORD_BYTES = 16, GUARD_NOT = 0x80 };
 
 struct node {
 	struct wl_access access;
@@ -53,7 +53,6 @@ struct check {
 static bool join(struct check *c, int64_t pc, const struct state *s)
 {
 	bool changed = false;
-
 	if (pc < 0 || pc >= c->n)
 		return true;
 	if (!state_merge(&c->in[pc], s, &changed))
@@ -75,7 +74,7 @@ static void report(struct check *c, const struct wl_hazard *h)
 
 static bool disjoint(const struct pending *p, uint8_t guard)
 {
-	return p->guard != NoGuard && guard != NoGuard && (p->guard ^ guard) == GuardNot;
+	return p->guard != NO_GUARD && guard != NO_GUARD && (p->guard ^ guard) == GUARD_NOT;
 }
 
 static void judge(struct check *c, uint32_t pc, const struct pending *p, const struct wl_operand *o)
@@ -89,9 +88,9 @@ static void judge(struct check *c, uint32_t pc, const struct pending *p, const s
 	                      .cycles = p->age};
 	bool same;
 
-	if (disjoint(p, n->guard) || (p->kind == LateOperand && !o->write))
+	if (disjoint(p, n->guard) || (p->kind == LATE_OPERAND && !o->write))
 		return;
-	if (p->kind == FixedResult) {
+	if (p->kind == FIXED_RESULT) {
 		enum wl_use use = o->write   ? WL_USE_WRITE
 		                  : o->guard ? WL_USE_GUARD
 		                  : o->late  ? WL_USE_LATE
@@ -110,11 +109,11 @@ static void judge(struct check *c, uint32_t pc, const struct pending *p, const s
 	if (c->all)
 		return;
 	/* In one queue nothing overtakes. */
-	same = p->kind == SlowResult ? from->timing.results && from->timing.results == n->timing.results
-	                             : from->timing.operands && from->timing.operands == n->timing.operands;
+	same = p->kind == SLOW_RESULT ? from->timing.results && from->timing.results == n->timing.results
+	                              : from->timing.operands && from->timing.operands == n->timing.operands;
 	if (o->write && same)
 		return;
-	h.kind = p->kind == SlowResult ? WL_HAZARD_BOARD : WL_HAZARD_OPERAND;
+	h.kind = p->kind == SLOW_RESULT ? WL_HAZARD_BOARD : WL_HAZARD_OPERAND;
 	report(c, &h);
 }
 
@@ -123,15 +122,12 @@ static void judge_operands(struct check *c, uint32_t pc, const struct state *s)
 	const struct wl_access *a = &c->node[pc].access;
 	uint16_t told[32];
 	unsigned ntold = 0;
-
 	for (unsigned i = 0; i < a->n; i++) {
 		for (unsigned k = 0; k < s->n; k++) {
 			const struct pending *p = &s->p[k];
-
 			if (p->slot >= a->op[i].slot && p->slot < a->op[i].slot + a->op[i].words) {
 				int before = c->found;
 				bool again = false;
-
 				for (unsigned t = 0; t < ntold; t++)
 					again |= told[t] == p->slot;
 				if (again && !c->all)
@@ -154,8 +150,7 @@ static void wait_boards(struct check *c, uint32_t pc, struct state *s)
 	for (unsigned i = 0; i < s->n; i++) {
 		struct pending *p = &s->p[i];
 		uint8_t wait = (uint8_t)(n->sched.wait | n->depbar_all);
-		bool done = p->kind != FixedResult && (p->boards & wait);
-
+		bool done = p->kind != FIXED_RESULT && (p->boards & wait);
 		if (done && p->pc != told && p->own < WL_BOARDS && p->age < WL_BOARD_CYCLES &&
 		    (n->sched.wait >> p->own & 1)) {
 			struct wl_hazard h = {.kind = WL_HAZARD_EARLY,
@@ -169,7 +164,7 @@ static void wait_boards(struct check *c, uint32_t pc, struct state *s)
 			report(c, &h);
 			told = p->pc;
 		}
-		if (p->kind != FixedResult && n->depbar < WL_BOARDS)
+		if (p->kind != FIXED_RESULT && n->depbar < WL_BOARDS)
 			done |= p->own == n->depbar && p->later >= n->depbar_left;
 		if (!done)
 			s->p[kept++] = *p;
@@ -181,20 +176,17 @@ static void wait_boards(struct check *c, uint32_t pc, struct state *s)
 static void retire_written(const struct node *n, struct state *s)
 {
 	unsigned kept = 0;
-
 	for (unsigned i = 0; i < s->n; i++) {
 		struct pending *p = &s->p[i];
 		bool written = false;
-
 		for (unsigned k = 0; k < n->access.n; k++) {
 			const struct wl_operand *o = &n->access.op[k];
-
 			written |= o->write && p->slot >= o->slot && p->slot < o->slot + o->words;
 			if (o->write && o->slot >= WL_SLOT_P && o->slot < WL_SLOT_B &&
 			    (p->guard & 0x7f) == o->slot - WL_SLOT_P)
-				p->guard = NoGuard;
+				p->guard = NO_GUARD;
 		}
-		if (!(written && (n->guard == NoGuard || p->kind == LateOperand)))
+		if (!(written && (n->guard == NO_GUARD || p->kind == LATE_OPERAND)))
 			s->p[kept++] = *p;
 	}
 	s->n = kept;
@@ -205,17 +197,15 @@ static bool add_pending(struct check *c, uint32_t pc, struct state *s)
 	const struct node *n = &c->node[pc];
 	uint8_t wr = n->sched.wrbar < WL_BOARDS ? (uint8_t)(1u << n->sched.wrbar) : 0;
 	uint8_t rd = n->sched.rdbar < WL_BOARDS ? (uint8_t)(1u << n->sched.rdbar) : 0;
-
 	/* A later one of a queue answers for the earlier ones. */
 	for (unsigned i = 0; i < s->n; i++) {
 		struct pending *p = &s->p[i];
 		const struct wl_timing *t = &c->node[p->pc].timing;
-
-		if (!n->known && p->kind != FixedResult)
+		if (!n->known && p->kind != FIXED_RESULT)
 			p->boards |= wr | rd; /* perhaps of this queue; that it is not known is a finding of its own */
-		if (p->kind == SlowResult && t->results && t->results == n->timing.results)
+		if (p->kind == SLOW_RESULT && t->results && t->results == n->timing.results)
 			p->boards |= wr;
-		if (p->kind == LateOperand && t->operands && t->operands == n->timing.operands)
+		if (p->kind == LATE_OPERAND && t->operands && t->operands == n->timing.operands)
 			p->boards |= wr | rd;
 		if (p->own < WL_BOARDS && ((wr | rd) >> p->own & 1) && p->later < 63)
 			p->later++;
@@ -223,28 +213,27 @@ static bool add_pending(struct check *c, uint32_t pc, struct state *s)
 	for (unsigned i = 0; i < n->access.n; i++) {
 		const struct wl_operand *o = &n->access.op[i];
 		bool operand = !o->write && n->timing.operands != WL_QUEUE_None && wl_slot_file(o->slot) == WL_FILE_R;
-
 		if (!o->write && !operand)
 			continue;
 		for (unsigned w = 0; w < o->words; w++) {
 			struct pending p = {.pc = pc,
 			                    .slot = (uint16_t)(o->slot + w),
-			                    .kind = !o->write            ? LateOperand
-			                            : n->timing.variable ? SlowResult
-			                                                 : FixedResult,
+			                    .kind = !o->write            ? LATE_OPERAND
+			                            : n->timing.variable ? SLOW_RESULT
+			                                                 : FIXED_RESULT,
 			                    .high = w > 0,
 			                    .guard = n->guard,
 			                    .own = WL_NO_BOARD};
 
 			if (wl_slot_file(p.slot) == WL_FILE_B && n->timing.variable)
 				continue; /* BMOV is through with the barrier when it has issued */
-			if (p.kind == SlowResult) {
+			if (p.kind == SLOW_RESULT) {
 				p.boards = wr;
 				p.own = wr ? n->sched.wrbar : WL_NO_BOARD;
 				/* the predicate of an atomic is there when its operands are read */
 				if (wl_slot_file(p.slot) == WL_FILE_P && n->access.traits & WL_TRAIT(ATOMIC))
 					p.boards |= rd;
-			} else if (p.kind == LateOperand) {
+			} else if (p.kind == LATE_OPERAND) {
 				p.boards = wr | rd;
 				p.own = rd ? n->sched.rdbar : wr ? n->sched.wrbar : WL_NO_BOARD;
 			}
@@ -258,13 +247,11 @@ static bool add_pending(struct check *c, uint32_t pc, struct state *s)
 static void pass_time(const struct node *n, struct state *s)
 {
 	unsigned stall = n->sched.stall ? n->sched.stall : 1, kept = 0;
-
 	for (unsigned i = 0; i < s->n; i++) {
 		struct pending *p = &s->p[i];
 		unsigned age = p->age + stall;
-
-		p->age = age > MaxAge ? MaxAge : (uint8_t)age;
-		if (p->kind != FixedResult || age < MaxAge)
+		p->age = age > MAX_AGE ? MAX_AGE : (uint8_t)age;
+		if (p->kind != FIXED_RESULT || age < MAX_AGE)
 			s->p[kept++] = *p;
 	}
 	s->n = kept;
@@ -274,11 +261,10 @@ static void pass_time(const struct node *n, struct state *s)
 static void drain_operands(struct check *c, const struct node *n, struct state *s)
 {
 	unsigned kept = 0;
-
 	if (!(n->access.traits & WL_TRAIT(DRAINS)))
 		return;
 	for (unsigned i = 0; i < s->n; i++)
-		if (s->p[i].kind != LateOperand || c->node[s->p[i].pc].timing.operands != WL_QUEUE_Mio)
+		if (s->p[i].kind != LATE_OPERAND || c->node[s->p[i].pc].timing.operands != WL_QUEUE_Mio)
 			s->p[kept++] = s->p[i];
 	s->n = kept;
 }
@@ -286,10 +272,8 @@ static void drain_operands(struct check *c, const struct node *n, struct state *
 static bool issue(struct check *c, uint32_t pc, struct state *s)
 {
 	const struct node *n = &c->node[pc];
-
 	if (!n->known && c->visitor) {
 		struct wl_hazard h = {.kind = WL_HAZARD_UNKNOWN, .producer = pc, .consumer = pc};
-
 		report(c, &h);
 	}
 	wait_boards(c, pc, s);
@@ -307,7 +291,6 @@ static bool issue(struct check *c, uint32_t pc, struct state *s)
 static bool join_indirect(struct check *c, uint32_t from, const struct state *s)
 {
 	bool given = false;
-
 	for (uint32_t i = 0; i < c->nways; i++)
 		if (c->ways[i].from == from) {
 			given = true;
@@ -327,7 +310,6 @@ static bool join_returns(struct check *c, uint32_t ret, const struct state *s)
 	for (uint32_t pc = 0; pc + 1 < c->n; pc++) {
 		const struct node *n = &c->node[pc];
 		bool ours = false;
-
 		for (uint32_t f = 0; n->returns && n->target >= 0 && f < c->nfunctions; f++)
 			ours |= c->function[f].entry == n->target && c->function[f].reaches[ret];
 		if (ours && !join(c, pc + 1, s))
@@ -345,7 +327,6 @@ static bool leave(struct check *c, uint32_t pc, const struct state *s)
 {
 	const struct node *n = &c->node[pc];
 	struct state none = {.known = true};
-
 	if (n->target >= 0 && !join(c, n->target, s))
 		return false;
 	if (n->indirect && !join_indirect(c, pc, s))
@@ -363,11 +344,9 @@ static bool walk(struct check *c, uint32_t pc)
 {
 	struct state s = {0};
 	bool good = state_copy(&s, &c->in[pc]);
-
 	for (; good; pc++) {
 		const struct node *n = &c->node[pc];
 		bool branches = n->target >= 0 || n->indirect || n->ends || n->returns;
-
 		good = issue(c, pc, &s);
 		if (good && (branches || pc + 1 >= c->n || c->in[pc + 1].known || c->node[pc + 1].leader)) {
 			good = leave(c, pc, &s);
@@ -383,10 +362,9 @@ static int64_t target_of(enum wl_arch arch, struct wl_word w, uint32_t pc)
 {
 	const struct isa_row *row = isa_find(wl_arch_index(arch), w);
 	const struct isa_step *s = isa.steps + row->steps;
-
 	for (unsigned i = 0; i < row->nsteps; i++)
 		if (s[i].kind == ISA_VAL && isa.fields[s[i].a].kind == ISA_KIND_T)
-			return (isa_field_get(isa.fields + s[i].a, w) + WordBytes * ((int64_t)pc + 1)) / WordBytes;
+			return (isa_field_get(isa.fields + s[i].a, w) + WORD_BYTES * ((int64_t)pc + 1)) / WORD_BYTES;
 	return -1;
 }
 
@@ -402,8 +380,7 @@ static void read_node(struct check *c, uint32_t pc, struct wl_word w)
 {
 	struct node *n = &c->node[pc];
 	uint8_t guard = (uint8_t)(w.lo >> 12 & 15);
-
-	*n = (struct node){.target = -1, .depbar = WL_NO_BOARD, .guard = NoGuard, .sched = wl_word_sched(w)};
+	*n = (struct node){.target = -1, .depbar = WL_NO_BOARD, .guard = NO_GUARD, .sched = wl_word_sched(w)};
 	n->known = wl_access_of(c->arch, w, &n->access);
 	if (!n->known)
 		return;
@@ -411,8 +388,8 @@ static void read_node(struct check *c, uint32_t pc, struct wl_word w)
 	uint64_t t = n->access.traits;
 	if ((guard & 7) != WL_PT) {
 		bool uniform = n->access.n && wl_slot_file(n->access.op[0].slot) == WL_FILE_UP;
-
-		n->guard = (uint8_t)((guard & 7) + (uniform ? WL_SLOT_UP - WL_SLOT_P : 0) + (guard & 8 ? GuardNot : 0));
+		n->guard =
+		        (uint8_t)((guard & 7) + (uniform ? WL_SLOT_UP - WL_SLOT_P : 0) + (guard & 8 ? GUARD_NOT : 0));
 	}
 	if (t & WL_TRAIT(DEPBAR)) {
 		if (w.lo >> 47 & 1) {
@@ -433,7 +410,6 @@ static void read_node(struct check *c, uint32_t pc, struct wl_word w)
 static void mark(struct check *c, bool *seen, uint32_t *stack, uint32_t entry)
 {
 	uint32_t top = 0;
-
 	stack[top++] = entry;
 	seen[entry] = true;
 	while (top) {
@@ -459,7 +435,6 @@ static bool find_functions(struct check *c)
 {
 	uint32_t calls = 0, *stack;
 	bool good = true;
-
 	for (uint32_t pc = 0; pc < c->n; pc++)
 		calls += c->node[pc].returns && c->node[pc].target >= 0;
 	stack = malloc((c->n + 1) * sizeof *stack);
@@ -468,7 +443,6 @@ static bool find_functions(struct check *c)
 	for (uint32_t pc = 0; good && pc < c->n; pc++) {
 		const struct node *n = &c->node[pc];
 		bool known = !n->returns || n->target < 0;
-
 		for (uint32_t f = 0; f < c->nfunctions; f++)
 			known |= c->function[f].entry == n->target;
 		if (known)
@@ -489,15 +463,13 @@ static int run(struct check *k, const unsigned char *words, wl_hazard_visitor vi
 	struct check c = *k;
 	uint32_t n = c.n;
 	bool good;
-
 	c.node = calloc(n + 1, sizeof *c.node);
 	c.in = calloc(n + 1, sizeof *c.in);
 	c.dirty = calloc(n + 1, sizeof *c.dirty);
 	good = c.node && c.in && c.dirty;
 	for (uint32_t pc = 0; good && pc < n; pc++) {
 		struct wl_word w;
-
-		memcpy(&w, words + WordBytes * (size_t)pc, sizeof w);
+		memcpy(&w, words + WORD_BYTES * (size_t)pc, sizeof w);
 		read_node(&c, pc, w);
 	}
 	for (uint32_t pc = 0; good && pc < n; pc++) {
@@ -512,7 +484,6 @@ static int run(struct check *k, const unsigned char *words, wl_hazard_visitor vi
 	good = good && find_functions(&c);
 	if (good && n) {
 		struct state start = {.known = true};
-
 		good = join(&c, 0, &start);
 	}
 	while (good && c.changed) {
@@ -543,7 +514,6 @@ int wl_hazard_check(enum wl_arch arch, const unsigned char *words, uint32_t n, c
                     uint32_t nways, wl_hazard_visitor visitor, void *self)
 {
 	struct check c = {.arch = arch, .n = n, .ways = ways, .nways = nways};
-
 	return run(&c, words, visitor, self);
 }
 
@@ -551,7 +521,6 @@ int wl_hazard_pairs(enum wl_arch arch, const unsigned char *words, uint32_t n, c
                     uint32_t nways, wl_hazard_visitor visitor, void *self)
 {
 	struct check c = {.arch = arch, .n = n, .ways = ways, .nways = nways, .all = true};
-
 	return run(&c, words, visitor, self);
 }
 
@@ -559,7 +528,6 @@ void wl_hazard_text(const struct wl_hazard *h, char *buf, size_t n)
 {
 	char name[8], board[32] = "no scoreboard";
 	const char *does = h->write ? "written" : "read";
-
 	wl_slot_name(h->slot, name);
 	if (h->board < WL_BOARDS)
 		snprintf(board, sizeof board, "scoreboard SB%u", h->board);

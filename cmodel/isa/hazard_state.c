@@ -17,11 +17,9 @@ static int order(const struct pending *a, const struct pending *b)
 bool state_insert(struct state *s, const struct pending *x)
 {
 	unsigned at = 0, end = s->n;
-
 	while (at < end) {
 		unsigned mid = (at + end) / 2;
 		int d = order(x, &s->p[mid]);
-
 		if (d == 0) { /* the same word again, a turn of the loop later */
 			s->p[mid] = *x;
 			return true;
@@ -34,7 +32,6 @@ bool state_insert(struct state *s, const struct pending *x)
 	if (s->n == s->cap) {
 		unsigned cap = s->cap ? 2 * s->cap : 32;
 		struct pending *p = realloc(s->p, cap * sizeof *p);
-
 		if (!p)
 			return false;
 		s->p = p;
@@ -50,7 +47,6 @@ bool state_copy(struct state *to, const struct state *from)
 {
 	if (to->cap < from->n) {
 		struct pending *p = realloc(to->p, from->n * sizeof *p);
-
 		if (!p)
 			return false;
 		to->p = p;
@@ -67,12 +63,11 @@ bool state_copy(struct state *to, const struct state *from)
 static bool merge_pending(struct pending *to, const struct pending *x)
 {
 	struct pending old = *to;
-
 	to->age = x->age < to->age ? x->age : to->age;
 	to->later = x->later < to->later ? x->later : to->later;
 	to->boards &= x->boards;
 	to->own = to->own == x->own ? to->own : WL_NO_BOARD;
-	to->guard = to->guard == x->guard ? to->guard : NoGuard;
+	to->guard = to->guard == x->guard ? to->guard : NO_GUARD;
 	return old.age != to->age || old.later != to->later || old.boards != to->boards || old.guard != to->guard ||
 	       old.own != to->own;
 }
@@ -80,7 +75,6 @@ static bool merge_pending(struct pending *to, const struct pending *x)
 bool state_merge(struct state *to, const struct state *from, bool *changed)
 {
 	unsigned k = 0;
-
 	if (!to->known) {
 		*changed = to->known = state_copy(to, from);
 		return to->known;

@@ -5,15 +5,15 @@
 
 #include "warplock/hazard.h"
 
-enum { NoGuard = 0xff };
-enum pending_kind { FixedResult, SlowResult, LateOperand };
+enum { NO_GUARD = 0xff };
+enum pending_kind { FIXED_RESULT, SLOW_RESULT, LATE_OPERAND };
 
 struct pending {
 	uint32_t pc;
 	uint16_t slot;
 	uint8_t kind;   /* enum pending_kind */
 	bool high;      /* not the lowest word of the result */
-	uint8_t guard;  /* predicate number of the file it was guarded with, NoGuard; + GuardNot */
+	uint8_t guard;  /* predicate number of the file it was guarded with, NO_GUARD; + GUARD_NOT */
 	uint8_t own;    /* its scoreboard, WL_NO_BOARD */
 	uint8_t boards; /* those of it and of later ones of its queue: any of them answers */
 	uint8_t later;  /* instructions since then that set `own` */

@@ -10,7 +10,7 @@
 
 #include "isa_table.h"
 
-enum { SchedLo = 105, SchedHi = 125, MaxText = 400 };
+enum { SCHED_LO = 105, SCHED_HI = 125, MAX_TEXT = 400 };
 
 static bool same_word(struct wl_word a, struct wl_word b)
 {
@@ -24,23 +24,23 @@ static unsigned differ(struct wl_word a, struct wl_word b, unsigned bit)
 
 static bool sched_differs(struct wl_word a, struct wl_word b)
 {
-	return isa_bits(a, SchedLo, SchedHi - SchedLo + 1) != isa_bits(b, SchedLo, SchedHi - SchedLo + 1);
+	return isa_bits(a, SCHED_LO, SCHED_HI - SCHED_LO + 1) != isa_bits(b, SCHED_LO, SCHED_HI - SCHED_LO + 1);
 }
 
 /* The run of bits to print that starts at or behind `bit`: false at the end of the word. Scheduling is one run. */
 static bool next_run(struct wl_word w, struct wl_word plain, unsigned bit, unsigned *lo, unsigned *hi)
 {
 	bool sched = sched_differs(w, plain);
-	while (bit < 128 && !(bit >= SchedLo && bit <= SchedHi ? sched : differ(w, plain, bit)))
+	while (bit < 128 && !(bit >= SCHED_LO && bit <= SCHED_HI ? sched : differ(w, plain, bit)))
 		bit++;
 	if (bit >= 128)
 		return false;
 	*lo = bit;
-	if (bit >= SchedLo && bit <= SchedHi) {
-		*hi = SchedHi;
+	if (bit >= SCHED_LO && bit <= SCHED_HI) {
+		*hi = SCHED_HI;
 		return true;
 	}
-	while (bit < 127 && bit + 1 != SchedLo && bit - *lo < 63 && differ(w, plain, bit + 1))
+	while (bit < 127 && bit + 1 != SCHED_LO && bit - *lo < 63 && differ(w, plain, bit + 1))
 		bit++;
 	*hi = bit;
 	return true;
@@ -54,7 +54,7 @@ static size_t print_run(char *buf, size_t n, const char *before, struct wl_word 
 
 int wl_print_raw(enum wl_arch arch, struct wl_word w, uint64_t addr, char *buf, size_t n)
 {
-	char text[MaxText], err[8];
+	char text[MAX_TEXT], err[8];
 	struct wl_word plain;
 	size_t len;
 	if (wl_print(arch, w, addr, text, 256) < 0) {

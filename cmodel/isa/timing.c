@@ -14,7 +14,6 @@ enum {
 static unsigned arch_bit(enum wl_arch arch)
 {
 	int i = wl_arch_index(arch);
-
 	return i < 0 ? 0 : 1u << i;
 }
 
@@ -49,7 +48,7 @@ struct wl_timing wl_timing_of(enum wl_arch arch, enum wl_timing_class class)
 }
 
 /* How the rows of latency.def name a result and its use. */
-enum kind { Low, High, Late, Pred, Guard, Uni, UniPred, UniGuard, Conv, KindCount };
+enum kind { Low, High, Late, Pred, Guard, Uni, UniPred, UniGuard, Conv, KIND_COUNT };
 
 static enum kind kind_of(enum wl_file file, bool high, enum wl_use use)
 {
@@ -70,7 +69,7 @@ static enum kind kind_of(enum wl_file file, bool high, enum wl_use use)
 static unsigned look_up(int arch, enum wl_pipe producer, enum kind kind, enum wl_pipe consumer)
 {
 	/* 0: not said; the last column is for consumers that have no number of their own */
-	static const uint8_t cycles[WL_ARCH_COUNT][WL_PIPE_COUNT][KindCount][WL_PIPE_COUNT + 1] = {
+	static const uint8_t cycles[WL_ARCH_COUNT][WL_PIPE_COUNT][KIND_COUNT][WL_PIPE_COUNT + 1] = {
 #define LATENCY(arch, from, kind, to, n) [arch][WL_PIPE_##from][kind][WL_PIPE_##to] = n,
 #define OTHERWISE(arch, from, kind, n)   [arch][WL_PIPE_##from][kind][WL_PIPE_COUNT] = n,
 #include "latency.def"
@@ -88,7 +87,6 @@ unsigned wl_latency(enum wl_arch arch, enum wl_pipe producer, enum wl_file file,
 	int a = wl_arch_index(arch);
 	enum kind kind = kind_of(file, high, use);
 	unsigned own, other;
-
 	if (a < 0)
 		return 0;
 	if (use != WL_USE_WRITE)

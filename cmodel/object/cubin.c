@@ -15,7 +15,6 @@ enum { SHT_CUDA_GLOBAL = 0x70000007, SHT_CUDA_LOCAL = 0x70000009, SHT_CUDA_SHARE
 enum wl_status object_fail(const struct reader *r, enum wl_status status, const char *fmt, ...)
 {
 	va_list ap;
-
 	va_start(ap, fmt);
 	if (r->why && r->whyn)
 		vsnprintf(r->why, r->whyn, fmt, ap);
@@ -66,7 +65,6 @@ static bool is_printable(const char *s)
 static enum wl_status check_arch(const struct reader *r, struct wl_object *o, uint32_t flags)
 {
 	unsigned sm = flags >> 8 & 0xff;
-
 	o->arch = (enum wl_arch)sm;
 	if (!wl_cb0_layout((enum wl_arch)sm))
 		return object_fail(r, WL_ERR_UNSUPPORTED,
@@ -78,7 +76,6 @@ static enum wl_status check_arch(const struct reader *r, struct wl_object *o, ui
 static enum wl_status check_ident(const struct reader *r)
 {
 	const unsigned char *bytes = r->o->bytes;
-
 	if (r->o->size < sizeof(Elf64_Ehdr) || memcmp(bytes, ELFMAG, SELFMAG) != 0)
 		return object_fail(r, WL_ERR_OBJECT, "not an object file: no ELF header");
 	if (bytes[EI_CLASS] != ELFCLASS64 || bytes[EI_DATA] != ELFDATA2LSB)
@@ -124,14 +121,12 @@ static int by_name(const void *a, const void *b)
 {
 	const struct named *x = a, *y = b;
 	int order = strcmp(x->name, y->name);
-
 	return order ? order : x->index < y->index ? -1 : x->index > y->index;
 }
 
 static enum wl_status sort_sections(const struct reader *r, struct wl_object *o)
 {
 	struct named *names = malloc(o->nsections * sizeof *names);
-
 	if (!names)
 		return object_fail(r, WL_ERR_NOMEM, "out of memory");
 	for (uint32_t i = 0; i < o->nsections; i++)
@@ -153,10 +148,8 @@ static enum wl_status list_section(const struct reader *r, struct wl_object *o, 
 {
 	struct cubin_section *s = &o->sections[i];
 	uint32_t type = s->head.sh_type;
-
 	if (type == SHT_SYMTAB) {
 		uint32_t strings = s->head.sh_link;
-
 		if (!is_table(s, SHT_SYMTAB, sizeof(Elf64_Sym)) || strings >= o->nsections ||
 		    o->sections[strings].head.sh_type != SHT_STRTAB || s->head.sh_size / sizeof(Elf64_Sym) > UINT32_MAX)
 			return object_fail(r, WL_ERR_OBJECT, "object file is damaged: table of symbols, section %u", i);
@@ -165,7 +158,6 @@ static enum wl_status list_section(const struct reader *r, struct wl_object *o, 
 		o->nsymbols = (uint32_t)(s->head.sh_size / sizeof(Elf64_Sym));
 	} else if (type == SHT_REL || type == SHT_RELA) {
 		uint32_t target = s->head.sh_info;
-
 		if (target >= o->nsections || target == i ||
 		    !is_table(s, type, type == SHT_REL ? sizeof(Elf64_Rel) : sizeof(Elf64_Rela)))
 			return object_fail(r, WL_ERR_OBJECT, "object file is damaged: relocations in section %u", i);
@@ -180,7 +172,6 @@ static enum wl_status list_section(const struct reader *r, struct wl_object *o, 
 static enum wl_status read_sections(const struct reader *r, struct wl_object *o)
 {
 	enum wl_status status = WL_OK;
-
 	o->sections = calloc(o->nsections, sizeof *o->sections);
 	o->by_name = calloc(o->nsections, sizeof *o->by_name);
 	o->functions = calloc(o->nsections, sizeof *o->functions);
@@ -204,7 +195,6 @@ static enum wl_status read_sections(const struct reader *r, struct wl_object *o)
 uint32_t cubin_find(const struct wl_object *o, const char *prefix, const char *rest)
 {
 	size_t low = 0, high = o->nsections, n = strlen(prefix);
-
 	while (low < high) { /* the first one that is not before */
 		size_t middle = (low + high) / 2;
 		const char *name = o->sections[o->by_name[middle]].name;
@@ -218,22 +208,20 @@ uint32_t cubin_find(const struct wl_object *o, const char *prefix, const char *r
 			high = middle;
 	}
 	if (low == o->nsections)
-		return NoSection;
+		return NO_SECTION;
 	const char *name = o->sections[o->by_name[low]].name;
-	return strncmp(name, prefix, n) == 0 && strcmp(name + n, rest) == 0 ? o->by_name[low] : NoSection;
+	return strncmp(name, prefix, n) == 0 && strcmp(name + n, rest) == 0 ? o->by_name[low] : NO_SECTION;
 }
 
 bool cubin_symbol(const struct wl_object *o, uint32_t index, Elf64_Sym *out, const char **name)
 {
 	const struct cubin_section *strings = &o->sections[o->strtab];
-
 	*name = "";
 	if (index >= o->nsymbols)
 		return false;
 	memcpy(out, o->sections[o->symtab].data + (size_t)index * sizeof *out, sizeof *out);
 	if (out->st_name < strings->head.sh_size) {
 		const char *s = (const char *)strings->data + out->st_name;
-
 		if (memchr(s, 0, strings->head.sh_size - out->st_name) && is_printable(s))
 			*name = s;
 	}
@@ -250,7 +238,7 @@ bool cubin_is_kernel(const struct wl_object *o, uint32_t section)
 	/* The section names its symbol; where that is none of a function, the section with the parameters tells. */
 	if (cubin_symbol(o, symbol, &sym, &name) && sym.st_shndx == section && ELF64_ST_TYPE(sym.st_info) == STT_FUNC)
 		return (sym.st_other & STO_CUDA_ENTRY) != 0;
-	return cubin_find(o, ".nv.constant0.", s->name + strlen(TEXT_SECTION)) != NoSection;
+	return cubin_find(o, ".nv.constant0.", s->name + strlen(TEXT_SECTION)) != NO_SECTION;
 }
 
 bool cubin_relocation(const struct wl_object *o, uint32_t section, uint64_t i, struct cubin_relocation *out)
@@ -288,7 +276,6 @@ enum wl_status wl_object_open(const unsigned char *elf, size_t size, struct wl_o
 	struct wl_object *o = calloc(1, sizeof *o);
 	struct reader r = {o, why, whyn};
 	enum wl_status status;
-
 	*out = NULL;
 	if (!o)
 		return object_fail(&r, WL_ERR_NOMEM, "out of memory");

@@ -13,11 +13,11 @@
 
 #define TEXT_SECTION ".text." /* + function */
 enum {
-	WordBytes = 16,
-	NoSection = 0,
+	WORD_BYTES = 16,
+	NO_SECTION = 0,
 	/* What a thread's stack has on a GPU when nobody sets a limit. Kernels with calls get it: how deep they go is
 	 * not known from the object (recursion, function pointers). */
-	StackLimit = 1024,
+	STACK_LIMIT = 1024,
 };
 
 struct cubin_section {

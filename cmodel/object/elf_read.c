@@ -11,8 +11,7 @@ static enum wl_status read_lines(const struct reader *r, const char *kernel, str
 	uint32_t section = cubin_find(r->o, LINES_SECTION, kernel), version, count;
 	const struct cubin_section *s = &r->o->sections[section];
 	const unsigned char *p = s->data;
-
-	if (section == NoSection)
+	if (section == NO_SECTION)
 		return WL_OK;
 	if (s->head.sh_type != SHT_PROGBITS || s->head.sh_size < 8)
 		return object_fail(r, WL_ERR_OBJECT, "object file is damaged: bad line table of '%s'", kernel);
@@ -37,7 +36,6 @@ static uint32_t larger(uint32_t a, uint32_t b)
 static void own_sizes(const struct wl_object *o, const struct cubin_section *text, struct wl_program *out)
 {
 	uint32_t symbol = text->head.sh_info & 0xffffff;
-
 	out->regs = text->head.sh_info >> 24;
 	if (symbol < o->nsymbols) {
 		out->regs = larger(out->regs, o->sizes[symbol].regs);
@@ -49,20 +47,18 @@ static void own_sizes(const struct wl_object *o, const struct cubin_section *tex
 static void read_sizes(const struct wl_object *o, const struct cubin_section *text, struct wl_program *out)
 {
 	bool calls = false;
-
 	own_sizes(o, text, out);
 	for (uint32_t i = 1; i < out->nfunctions; i++) {
 		const struct wl_function *f = &out->functions[i];
-		uint32_t section = f->external ? NoSection : cubin_find(o, TEXT_SECTION, f->name);
+		uint32_t section = f->external ? NO_SECTION : cubin_find(o, TEXT_SECTION, f->name);
 		uint32_t symbol = o->sections[section].head.sh_info & 0xffffff;
-
 		calls |= !f->external;
-		if (section == NoSection)
+		if (section == NO_SECTION)
 			continue;
 		out->regs = larger(out->regs, symbol < o->nsymbols ? o->sizes[symbol].regs : 0);
 	}
 	if (calls)
-		out->local_bytes = larger(out->local_bytes, StackLimit);
+		out->local_bytes = larger(out->local_bytes, STACK_LIMIT);
 }
 
 static enum wl_status load_kernel(const struct reader *r, uint32_t section, struct wl_program *out)
@@ -70,7 +66,6 @@ static enum wl_status load_kernel(const struct reader *r, uint32_t section, stru
 	const struct cubin_section *text = &r->o->sections[section];
 	const char *kernel = text->name + strlen(TEXT_SECTION);
 	enum wl_status status;
-
 	snprintf(out->name, sizeof out->name, "%s", kernel);
 	out->arch = r->o->arch;
 	status = link_kernel(r, section, out);
@@ -92,8 +87,7 @@ static enum wl_status find_kernel(const struct reader *r, const char *entry, uin
 {
 	const struct wl_object *o = r->o;
 	unsigned kernels = 0;
-	uint32_t named = entry ? cubin_find(o, TEXT_SECTION, entry) : NoSection;
-
+	uint32_t named = entry ? cubin_find(o, TEXT_SECTION, entry) : NO_SECTION;
 	for (uint32_t i = 0; i < o->nfunctions; i++)
 		if (cubin_is_kernel(o, o->functions[i])) {
 			*text = o->functions[i];
@@ -101,9 +95,9 @@ static enum wl_status find_kernel(const struct reader *r, const char *entry, uin
 		}
 	if (!kernels)
 		return object_fail(r, WL_ERR_NO_ENTRY, "object holds no kernel");
-	if (entry && (named == NoSection || !cubin_is_kernel(o, named)))
+	if (entry && (named == NO_SECTION || !cubin_is_kernel(o, named)))
 		return object_fail(r, WL_ERR_NO_ENTRY, "object holds no kernel '%s'%s", entry,
-		                   named == NoSection ? "" : " (it is a function that kernels call)");
+		                   named == NO_SECTION ? "" : " (it is a function that kernels call)");
 	if (!entry && kernels > 1)
 		return object_fail(r, WL_ERR_NO_ENTRY, "object holds %u kernels: name one", kernels);
 	if (entry)
@@ -115,9 +109,8 @@ enum wl_status wl_object_program(const struct wl_object *o, const char *entry, s
                                  size_t whyn)
 {
 	struct reader r = {o, why, whyn};
-	uint32_t text = NoSection;
+	uint32_t text = NO_SECTION;
 	enum wl_status status;
-
 	memset(out, 0, sizeof *out);
 	status = find_kernel(&r, entry, &text);
 	if (status == WL_OK)
@@ -132,7 +125,6 @@ enum wl_status wl_object_load(const unsigned char *elf, size_t size, const char 
 {
 	struct wl_object *o;
 	enum wl_status status = wl_object_open(elf, size, &o, why, whyn);
-
 	memset(out, 0, sizeof *out);
 	if (status == WL_OK)
 		status = wl_object_program(o, entry, out, why, whyn);
@@ -145,7 +137,6 @@ enum wl_status wl_object_kernels(const unsigned char *elf, size_t size, void (*n
 {
 	struct wl_object *o;
 	enum wl_status status = wl_object_open(elf, size, &o, why, whyn);
-
 	for (uint32_t i = 0; status == WL_OK && i < o->nfunctions; i++)
 		if (cubin_is_kernel(o, o->functions[i]))
 			name(self, o->sections[o->functions[i]].name + strlen(TEXT_SECTION));
@@ -163,14 +154,13 @@ enum wl_arch wl_object_arch(const struct wl_object *o)
 bool wl_object_code(const struct wl_object *o, uint32_t i, struct wl_code *out)
 {
 	const struct cubin_section *s;
-
 	if (i >= o->nfunctions)
 		return false;
 	s = &o->sections[o->functions[i]];
 	*out = (struct wl_code){.name = s->name + strlen(TEXT_SECTION),
 	                        .kernel = cubin_is_kernel(o, o->functions[i]),
 	                        .bytes = s->data,
-	                        .nwords = s->data ? (uint32_t)(s->head.sh_size / WordBytes) : 0,
+	                        .nwords = s->data ? (uint32_t)(s->head.sh_size / WORD_BYTES) : 0,
 	                        .section = o->functions[i]};
 	return true;
 }
@@ -180,12 +170,11 @@ enum wl_status wl_object_resources(const struct wl_object *o, const struct wl_co
 {
 	struct reader r = {o, why, whyn};
 	uint32_t shared = cubin_find(o, ".nv.shared.", code->name);
-
 	memset(out, 0, sizeof *out);
 	snprintf(out->name, sizeof out->name, "%s", code->name);
 	out->arch = o->arch;
 	out->ninst = code->nwords;
-	out->shared_bytes = shared == NoSection ? 0 : (uint32_t)o->sections[shared].head.sh_size;
+	out->shared_bytes = shared == NO_SECTION ? 0 : (uint32_t)o->sections[shared].head.sh_size;
 	own_sizes(o, &o->sections[code->section], out);
 	return code->kernel ? info_read_kernel(&r, code->name, out) : WL_OK;
 }
@@ -195,7 +184,6 @@ void wl_object_sections(const struct wl_object *o,
 {
 	for (uint32_t i = 1; i < o->nsections; i++) {
 		const struct cubin_section *s = &o->sections[i];
-
 		if (s->head.sh_flags & SHF_ALLOC && !(s->head.sh_flags & SHF_EXECINSTR))
 			section(self, i, s->name, s->head.sh_size);
 	}
@@ -217,7 +205,6 @@ void wl_object_relocations(const struct wl_object *o, uint32_t section,
                            void (*relocation)(void *self, uint64_t offset, const char *text), void *self)
 {
 	struct cubin_relocation rel;
-
 	for (uint32_t s = o->sections[section].relocations; s; s = o->sections[s].more)
 		for (uint64_t i = 0; cubin_relocation(o, s, i, &rel); i++) {
 			const struct reloc_kind *k = reloc_kind(rel.type);

@@ -21,8 +21,8 @@
 #include "unpack.h"
 #include "warplock/object.h"
 
-enum { ContainerHeader = 16, ContainerVersion = 1, EntryHeader = 64, KindPtx = 1, KindCubin = 2 };
-enum { ArchiveMagicBytes = 8 };
+enum { CONTAINER_HEADER = 16, CONTAINER_VERSION = 1, ENTRY_HEADER = 64, KIND_PTX = 1, KIND_CUBIN = 2 };
+enum { ARCHIVE_MAGIC_BYTES = 8 };
 static const char ArchiveMagic[] = "!<arch>\n";
 static const uint32_t ContainerMagic = 0xba55ed50;
 static const uint64_t FlagLz4 = 0x2000, FlagZstd = 0x8000;
@@ -54,7 +54,6 @@ static enum wl_status fail(struct search *s, enum wl_status status, const char *
 static enum wl_status fail(struct search *s, enum wl_status status, const char *fmt, ...)
 {
 	va_list ap;
-
 	va_start(ap, fmt);
 	if (s->why && s->whyn)
 		vsnprintf(s->why, s->whyn, fmt, ap);
@@ -65,7 +64,6 @@ static enum wl_status fail(struct search *s, enum wl_status status, const char *
 static uint64_t number(const unsigned char *p, unsigned bytes)
 {
 	uint64_t v = 0;
-
 	while (bytes-- > 0)
 		v = v << 8 | p[bytes];
 	return v;
@@ -76,10 +74,9 @@ static uint64_t number(const unsigned char *p, unsigned bytes)
 static void add_to_list(struct search *s, const struct entry *e)
 {
 	size_t n = strlen(s->list);
-
-	if (e->kind == KindPtx || e->kind == KindCubin)
+	if (e->kind == KIND_PTX || e->kind == KIND_CUBIN)
 		snprintf(s->list + n, sizeof s->list - n, "%s%s sm_%u", n ? ", " : "",
-		         e->kind == KindPtx ? "PTX" : "cubin", e->arch);
+		         e->kind == KIND_PTX ? "PTX" : "cubin", e->arch);
 	else
 		snprintf(s->list + n, sizeof s->list - n, "%skind %u sm_%u", n ? ", " : "", e->kind, e->arch);
 }
@@ -93,7 +90,6 @@ struct names {
 static void take_name(void *self, const char *kernel)
 {
 	struct names *n = self;
-
 	n->count++;
 	if (!n->entry || strcmp(n->entry, kernel) == 0)
 		n->has = true;
@@ -111,7 +107,6 @@ static enum wl_status take_cubin(struct search *s, struct entry *e)
 {
 	struct names n = {.entry = s->entry};
 	char why[200];
-
 	if (wl_object_kernels(e->data, e->size, take_name, &n, why, sizeof why) != WL_OK)
 		return fail(s, WL_ERR_OBJECT, "fat binary's cubin for sm_%u: %s", e->arch, why);
 	s->kernels |= n.count != 0;
@@ -138,10 +133,8 @@ static bool names_kernel(const char *text, size_t size, const char *kernel)
 	static const char word[] = ".entry";
 	const char *end = text + size;
 	size_t n = strlen(kernel);
-
 	for (const char *p = text; (p = memchr(p, '.', (size_t)(end - p))) != NULL; p++) {
 		const char *q = p + sizeof word - 1;
-
 		if ((size_t)(end - p) < sizeof word || memcmp(p, word, sizeof word - 1) != 0)
 			continue;
 		while (q < end && is_blank(*q))
@@ -157,7 +150,6 @@ static void take_ptx(struct search *s, struct entry *e)
 {
 	const char *text = (const char *)e->data;
 	size_t size = strnlen(text, e->size);
-
 	if (s->found || e->arch <= s->ptx_arch || (s->entry && !names_kernel(text, size, s->entry)))
 		return;
 	s->ptx_arch = e->arch;
@@ -170,18 +162,17 @@ static enum wl_status unpack_entry(struct search *s, struct entry *e)
 	enum packing packing = e->flags & FlagZstd ? PACKED_ZSTD : e->flags & FlagLz4 ? PACKED_LZ4 : PACKED_NOT;
 	char why[160];
 	enum wl_status status;
-
 	if (packing == PACKED_NOT && !e->compressed_bytes)
 		return WL_OK;
 	if (packing == PACKED_NOT)
 		return fail(s, WL_ERR_UNSUPPORTED,
 		            "fat binary's %s for sm_%u is compressed (flags 0x%llx), expected Zstandard or LZ4",
-		            e->kind == KindPtx ? "PTX" : "cubin", e->arch, (unsigned long long)e->flags);
+		            e->kind == KIND_PTX ? "PTX" : "cubin", e->arch, (unsigned long long)e->flags);
 	if (e->compressed_bytes > e->size)
 		return fail(s, WL_ERR_OBJECT, "fat binary is cut or damaged: image %u lies outside", s->images - 1);
 	status = image_unpack(packing, e->data, e->compressed_bytes, e->unpacked_bytes, &e->owned, why, sizeof why);
 	if (status != WL_OK)
-		return fail(s, status, "fat binary's %s for sm_%u: %s", e->kind == KindPtx ? "PTX" : "cubin", e->arch,
+		return fail(s, status, "fat binary's %s for sm_%u: %s", e->kind == KIND_PTX ? "PTX" : "cubin", e->arch,
 		            why);
 	e->data = e->owned;
 	e->size = (size_t)e->unpacked_bytes;
@@ -190,8 +181,8 @@ static enum wl_status unpack_entry(struct search *s, struct entry *e)
 
 static enum wl_status take_entry(struct search *s, struct entry *e)
 {
-	bool fits = (e->kind == KindCubin && e->arch == (uint32_t)s->arch) ||
-	            (e->kind == KindPtx && e->arch <= (uint32_t)s->arch);
+	bool fits = (e->kind == KIND_CUBIN && e->arch == (uint32_t)s->arch) ||
+	            (e->kind == KIND_PTX && e->arch <= (uint32_t)s->arch);
 	enum wl_status status;
 
 	s->images++;
@@ -199,7 +190,7 @@ static enum wl_status take_entry(struct search *s, struct entry *e)
 	if (!fits)
 		return WL_OK;
 	status = unpack_entry(s, e);
-	if (status == WL_OK && e->kind == KindCubin)
+	if (status == WL_OK && e->kind == KIND_CUBIN)
 		status = take_cubin(s, e);
 	else if (status == WL_OK)
 		take_ptx(s, e);
@@ -214,13 +205,12 @@ static enum wl_status read_container(struct search *s, const unsigned char *p, s
 	while (size) {
 		uint64_t head, bytes;
 		struct entry e;
-
-		if (size < EntryHeader)
+		if (size < ENTRY_HEADER)
 			return fail(s, WL_ERR_OBJECT, "fat binary is cut or damaged: %zu bytes behind the last image",
 			            size);
 		head = number(p + 4, 4);
 		bytes = number(p + 8, 8);
-		if (head < EntryHeader || head > size || bytes > size - head)
+		if (head < ENTRY_HEADER || head > size || bytes > size - head)
 			return fail(s, WL_ERR_OBJECT, "fat binary is cut or damaged: image %u lies outside", s->images);
 		e = (struct entry){.kind = (unsigned)number(p, 2),
 		                   .arch = (uint32_t)number(p + 28, 4),
@@ -244,19 +234,18 @@ static enum wl_status read_containers(struct search *s, const unsigned char *p, 
 	while (size) {
 		uint64_t head, bytes;
 		enum wl_status status;
-
 		if (*p == 0) { /* up to the next one */
 			p++, size--;
 			continue;
 		}
-		if (size < ContainerHeader || number(p, 4) != ContainerMagic)
+		if (size < CONTAINER_HEADER || number(p, 4) != ContainerMagic)
 			return fail(s, WL_ERR_OBJECT, "fat binary is cut or damaged: no header");
-		if (number(p + 4, 2) != ContainerVersion)
+		if (number(p + 4, 2) != CONTAINER_VERSION)
 			return fail(s, WL_ERR_UNSUPPORTED, "fat binary has version %u, expected %u",
-			            (unsigned)number(p + 4, 2), ContainerVersion);
+			            (unsigned)number(p + 4, 2), CONTAINER_VERSION);
 		head = number(p + 6, 2);
 		bytes = number(p + 8, 8);
-		if (head < ContainerHeader || head > size || bytes > size - head)
+		if (head < CONTAINER_HEADER || head > size || bytes > size - head)
 			return fail(s, WL_ERR_OBJECT, "fat binary is cut or damaged: its images lie outside");
 		status = read_container(s, p + head, (size_t)bytes);
 		if (status != WL_OK)
@@ -270,7 +259,6 @@ static enum wl_status read_containers(struct search *s, const unsigned char *p, 
 static enum wl_status search(struct search *s, const unsigned char *data, size_t size)
 {
 	enum wl_status status = read_containers(s, data, size);
-
 	if (status != WL_OK || s->found)
 		return status;
 	if (s->kernels)
@@ -335,9 +323,8 @@ enum wl_status wl_image_find(const unsigned char *file, size_t size, enum wl_arc
 	const unsigned char *data = file;
 	size_t n = size;
 	enum wl_status status;
-
 	*out = (struct wl_image){.kind = WL_IMAGE_CUBIN, .data = file, .size = size};
-	if (size >= ArchiveMagicBytes && memcmp(file, ArchiveMagic, ArchiveMagicBytes) == 0)
+	if (size >= ARCHIVE_MAGIC_BYTES && memcmp(file, ArchiveMagic, ARCHIVE_MAGIC_BYTES) == 0)
 		return fail(&s, WL_ERR_UNSUPPORTED,
 		            "found an archive of objects, expected an object, cubin or fat binary (ar x takes members "
 		            "out)");

@@ -5,19 +5,17 @@
 #include "cubin.h"
 #include "warplock/hazard.h"
 
-enum { BranchTargets = 0x34, HeadWords = 3 };
+enum { BRANCH_TARGETS = 0x34, HEAD_WORDS = 3 };
 
 /* A record holds one list after the other: address of the branch, 0, number of targets, targets. */
 static uint32_t read_lists(const struct cubin_record *rec, struct wl_way *ways, uint32_t max)
 {
 	uint32_t words = rec->size / 4, n = 0;
-
-	for (uint32_t i = 0; i + HeadWords <= words;) {
+	for (uint32_t i = 0; i + HEAD_WORDS <= words;) {
 		uint32_t from = cubin_record_word(rec, i), count = cubin_record_word(rec, i + 2);
-
-		i += HeadWords;
+		i += HEAD_WORDS;
 		for (uint32_t k = 0; k < count && i < words && n < max; k++, i++)
-			ways[n++] = (struct wl_way){from / WordBytes, cubin_record_word(rec, i) / WordBytes};
+			ways[n++] = (struct wl_way){from / WORD_BYTES, cubin_record_word(rec, i) / WORD_BYTES};
 	}
 	return n;
 }
@@ -30,12 +28,11 @@ struct wl_way *wl_object_ways(const struct wl_object *o, const char *function, u
 	struct wl_way *ways = NULL;
 	uint64_t at = 0;
 	bool damaged = false;
-
 	*n = 0;
-	if (section == NoSection || !s->data)
+	if (section == NO_SECTION || !s->data)
 		return NULL;
 	while (cubin_record(s, &at, &rec, &damaged)) {
-		if (rec.attribute != BranchTargets)
+		if (rec.attribute != BRANCH_TARGETS)
 			continue;
 		free(ways);
 		ways = calloc(rec.size / 4 + 1, sizeof *ways);

@@ -6,14 +6,13 @@
 
 #include "cubin.h"
 
-enum { MaxFrame = 1 << 19 };
-#define UnknownStack UINT32_MAX /* ptxas cannot tell: recursion, function pointers, debug code */
+enum { MAX_FRAME = 1 << 19 };
+#define UNKNOWN_STACK UINT32_MAX /* ptxas cannot tell: recursion, function pointers, debug code */
 
 bool cubin_record(const struct cubin_section *s, uint64_t *at, struct cubin_record *out, bool *damaged)
 {
 	uint64_t left = s->head.sh_size - *at;
 	const unsigned char *p;
-
 	if (left < 4 || !s->data) {
 		*damaged = left != 0;
 		return false;
@@ -40,7 +39,6 @@ bool cubin_record(const struct cubin_section *s, uint64_t *at, struct cubin_reco
 uint32_t cubin_record_word(const struct cubin_record *rec, unsigned i)
 {
 	uint32_t v = 0;
-
 	if (rec->size >= 4 * (i + 1))
 		memcpy(&v, rec->payload + 4 * (size_t)i, 4);
 	return v;
@@ -54,8 +52,7 @@ enum wl_status info_read_sizes(const struct reader *r, struct cubin_sizes *sizes
 	struct cubin_record rec;
 	bool damaged = false;
 	uint64_t at = 0;
-
-	if (section == NoSection)
+	if (section == NO_SECTION)
 		return WL_OK;
 	while (cubin_record(&r->o->sections[section], &at, &rec, &damaged)) {
 		uint32_t symbol = cubin_record_word(&rec, 0), value = cubin_record_word(&rec, 1);
@@ -68,9 +65,9 @@ enum wl_status info_read_sizes(const struct reader *r, struct cubin_sizes *sizes
 			return object_fail(r, WL_ERR_OBJECT,
 			                   "object file is damaged: record in .nv.info of symbol %u (there are %u)",
 			                   symbol, r->o->nsymbols);
-		if (rec.attribute != EIATTR_REGCOUNT && value == UnknownStack)
-			value = StackLimit;
-		else if (rec.attribute != EIATTR_REGCOUNT && value > MaxFrame)
+		if (rec.attribute != EIATTR_REGCOUNT && value == UNKNOWN_STACK)
+			value = STACK_LIMIT;
+		else if (rec.attribute != EIATTR_REGCOUNT && value > MAX_FRAME)
 			return object_fail(r, WL_ERR_OBJECT, "object file is damaged: a frame of %u bytes", value);
 		if (rec.attribute == EIATTR_REGCOUNT && value > WL_RZ)
 			return object_fail(r, WL_ERR_OBJECT,
@@ -111,14 +108,12 @@ static void take_triple(const struct cubin_record *rec, uint32_t to[3])
 static uint32_t product3(const uint32_t v[3])
 {
 	uint64_t n = (uint64_t)v[0] * v[1] % UINT32_MAX * v[2];
-
 	return n > 1024 ? 1024 : (uint32_t)n;
 }
 
 static enum wl_status take_record(const struct reader *r, const struct cubin_record *rec, struct wl_program *out)
 {
 	uint32_t v[3];
-
 	if (rec->attribute == EIATTR_PARAM_CBANK && rec->size == 8) {
 		out->param_base = cubin_record_word(rec, 1) & 0xffff;
 		out->param_bytes = cubin_record_word(rec, 1) >> 16;
@@ -141,15 +136,13 @@ enum wl_status info_read_kernel(const struct reader *r, const char *kernel, stru
 	struct cubin_record rec;
 	bool damaged = false;
 	uint64_t at = 0;
-
 	out->param_base = wl_cb0_layout(out->arch)->param;
-	if (section == NoSection)
+	if (section == NO_SECTION)
 		return object_fail(r, WL_ERR_OBJECT, "kernel '%s' has no .nv.info section", kernel);
 	if (!r->o->sections[section].data)
 		return object_fail(r, WL_ERR_OBJECT, "object file is damaged: empty .nv.info section of '%s'", kernel);
 	while (cubin_record(&r->o->sections[section], &at, &rec, &damaged)) {
 		enum wl_status status = take_record(r, &rec, out);
-
 		if (status != WL_OK)
 			return status;
 	}
@@ -185,7 +178,6 @@ struct line {
 static __attribute__((format(printf, 2, 3))) void add(struct line *l, const char *format, ...)
 {
 	va_list ap;
-
 	if (l->len >= sizeof l->text)
 		return;
 	va_start(ap, format);
@@ -209,7 +201,6 @@ static const char *symbol_name(const struct wl_object *o, uint32_t index, char b
 static void add_words(struct line *l, const struct cubin_record *rec, bool decimal)
 {
 	uint32_t n = rec->size / 4, most = n <= 16 ? n : 16;
-
 	for (uint32_t i = 0; i < most; i++)
 		add(l, decimal ? " %u" : " 0x%x", cubin_record_word(rec, i));
 	if (most < n)
@@ -222,7 +213,6 @@ static void add_block(struct line *l, const struct wl_object *o, const struct cu
 {
 	char buf[24];
 	uint32_t w0 = cubin_record_word(rec, 0), w1 = cubin_record_word(rec, 1);
-
 	if (shape == SHAPE_TRIPLE && rec->size == 12) {
 		add(l, " %u, %u, %u", w0, w1, cubin_record_word(rec, 2));
 	} else if (shape == SHAPE_OF_SYMBOL && rec->size == 8) {
@@ -249,13 +239,11 @@ enum wl_status wl_object_attributes(const struct wl_object *o, const char *funct
 	struct cubin_record rec;
 	bool damaged = false;
 	uint64_t at = 0;
-
-	if (section == NoSection)
+	if (section == NO_SECTION)
 		return WL_OK;
 	while (cubin_record(&o->sections[section], &at, &rec, &damaged)) {
 		bool known = rec.attribute < sizeof attributes / sizeof *attributes;
 		struct line l = {.len = 0};
-
 		if (known)
 			add(&l, "%s", attributes[rec.attribute].name);
 		else

@@ -3,17 +3,17 @@
  *
  * Every sequence of a cubin's line table begins at an address that a relocation names, since each function has a
  * section of its own. libdw knows no relocations of this machine, so it gets a copy of the file in which they are done:
- * section s lies at s << SectionShift. */
+ * section s lies at s << SECTION_SHIFT. */
 #include <elfutils/libdw.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cubin.h"
 
-enum { SectionShift = 32, R_CUDA_64 = 2 };
+enum { SECTION_SHIFT = 32, R_CUDA_64 = 2 };
 
 struct place {
-	uint64_t at; /* section << SectionShift | offset */
+	uint64_t at; /* section << SECTION_SHIFT | offset */
 	const char *file;
 	unsigned line;
 	bool end; /* of a sequence: nothing is known from here on */
@@ -40,7 +40,8 @@ static bool relocate(const struct wl_object *o, uint32_t section, struct wl_line
 			if (rel.type != R_CUDA_64 || rel.offset > s->head.sh_size || s->head.sh_size - rel.offset < 8 ||
 			    !cubin_symbol(o, rel.symbol, &sym, &name))
 				return false;
-			uint64_t value = ((uint64_t)sym.st_shndx << SectionShift) + sym.st_value + (uint64_t)rel.addend;
+			uint64_t value =
+			        ((uint64_t)sym.st_shndx << SECTION_SHIFT) + sym.st_value + (uint64_t)rel.addend;
 			memcpy(l->copy + s->head.sh_offset + rel.offset, &value, sizeof value);
 		}
 	return true;
@@ -55,7 +56,6 @@ static bool add(struct wl_lines *l, Dwarf_Line *line)
 	if (l->n == l->room) {
 		size_t room = l->room ? 2 * l->room : 256;
 		struct place *grown = realloc(l->place, room * sizeof *grown);
-
 		if (!grown)
 			return false;
 		l->place = grown;
@@ -74,7 +74,6 @@ static bool add(struct wl_lines *l, Dwarf_Line *line)
 static int by_place(const void *a, const void *b)
 {
 	const struct place *x = a, *y = b;
-
 	if (x->at != y->at)
 		return x->at < y->at ? -1 : 1;
 	if (x->end != y->end)
@@ -115,8 +114,7 @@ struct wl_lines *wl_lines_open(const struct wl_object *o)
 	uint32_t section = cubin_find(o, ".debug_line", "");
 	struct wl_lines *l;
 	bool good;
-
-	if (section == NoSection || !o->sections[section].data || !o->sections[section].head.sh_size)
+	if (section == NO_SECTION || !o->sections[section].data || !o->sections[section].head.sh_size)
 		return NULL;
 	l = calloc(1, sizeof *l);
 	if (!l)
@@ -140,9 +138,8 @@ struct wl_lines *wl_lines_open(const struct wl_object *o)
 
 bool wl_lines_find(const struct wl_lines *l, uint32_t section, uint64_t offset, const char **file, unsigned *line)
 {
-	uint64_t at = ((uint64_t)section << SectionShift) + offset;
+	uint64_t at = ((uint64_t)section << SECTION_SHIFT) + offset;
 	size_t low = 0, high = l ? l->n : 0;
-
 	while (low < high) { /* the first one behind */
 		size_t middle = (low + high) / 2;
 
@@ -151,7 +148,7 @@ bool wl_lines_find(const struct wl_lines *l, uint32_t section, uint64_t offset, 
 		else
 			high = middle;
 	}
-	if (!low || l->place[low - 1].end || l->place[low - 1].at >> SectionShift != section ||
+	if (!low || l->place[low - 1].end || l->place[low - 1].at >> SECTION_SHIFT != section ||
 	    !l->place[low - 1].line || !l->place[low - 1].file)
 		return false;
 	*file = l->place[low - 1].file;
@@ -166,10 +163,9 @@ static const char *main_file(const struct wl_lines *l, const struct wl_object *o
 	uint32_t most = 0, n = 0;
 	unsigned line;
 	uint32_t section = cubin_find(o, TEXT_SECTION, p->name);
-
 	/* by the kernel's own code, as a vote that needs no table: the candidate falls when others outnumber it */
 	for (uint32_t i = 0; p->nfunctions && i < p->functions[0].count; i++) {
-		if (!wl_lines_find(l, section, WordBytes * (uint64_t)i, &file, &line))
+		if (!wl_lines_find(l, section, WORD_BYTES * (uint64_t)i, &file, &line))
 			continue;
 		if (n == 0)
 			best = file;
@@ -184,17 +180,15 @@ enum wl_status wl_object_program_lines(const struct wl_object *o, struct wl_prog
 	struct wl_lines *l = p->lines ? NULL : wl_lines_open(o);
 	const char *file, *source = l ? main_file(l, o, p) : NULL;
 	unsigned line;
-
 	if (source) {
 		p->lines = calloc(p->ninst, sizeof *p->lines);
 		p->source = strdup(source);
 	}
 	for (uint32_t k = 0; source && p->lines && p->source && k < p->nfunctions; k++) {
 		const struct wl_function *f = &p->functions[k];
-		uint32_t section = f->external ? NoSection : cubin_find(o, TEXT_SECTION, f->name);
-
-		for (uint32_t i = 0; section != NoSection && i < f->count; i++)
-			if (wl_lines_find(l, section, WordBytes * (uint64_t)i, &file, &line) && !strcmp(file, source))
+		uint32_t section = f->external ? NO_SECTION : cubin_find(o, TEXT_SECTION, f->name);
+		for (uint32_t i = 0; section != NO_SECTION && i < f->count; i++)
+			if (wl_lines_find(l, section, WORD_BYTES * (uint64_t)i, &file, &line) && !strcmp(file, source))
 				p->lines[f->first + i] = line;
 	}
 	wl_lines_close(l);

@@ -12,7 +12,7 @@
 
 #include "cubin.h"
 
-enum { MaxCode = 1 << 28, MaxData = 1 << 28, MaxBank = 65536, CodeAlign = 128 };
+enum { MAX_CODE = 1 << 28, MAX_DATA = 1 << 28, MAX_BANK = 65536, CODE_ALIGN = 128 };
 
 enum space { SPACE_NONE, SPACE_CODE, SPACE_DATA, SPACE_BANK, SPACE_SHARED };
 
@@ -52,12 +52,11 @@ static enum wl_status place(struct link *l, uint32_t index, enum space space, un
 static enum wl_status place_code(struct link *l, uint32_t index)
 {
 	const struct cubin_section *s = section(l, index);
-	uint64_t at = (l->code_bytes + CodeAlign - 1) / CodeAlign * CodeAlign;
-
+	uint64_t at = (l->code_bytes + CODE_ALIGN - 1) / CODE_ALIGN * CODE_ALIGN;
 	if (l->placed[index].space)
 		return WL_OK;
-	if (s->head.sh_type != SHT_PROGBITS || s->head.sh_size == 0 || s->head.sh_size % WordBytes ||
-	    s->head.sh_size > MaxCode || at > MaxCode)
+	if (s->head.sh_type != SHT_PROGBITS || s->head.sh_size == 0 || s->head.sh_size % WORD_BYTES ||
+	    s->head.sh_size > MAX_CODE || at > MAX_CODE)
 		return object_fail(l->r, WL_ERR_OBJECT, "object file is damaged: code of '%s' has %llu bytes",
 		                   s->name + strlen(TEXT_SECTION), (unsigned long long)s->head.sh_size);
 	l->code_bytes = at + s->head.sh_size;
@@ -69,16 +68,15 @@ static enum wl_status place_data(struct link *l, const char *name)
 	uint32_t index = cubin_find(l->o, name, "");
 	const struct cubin_section *s = section(l, index);
 	uint64_t align = s->head.sh_addralign, at;
-
-	if (index == NoSection || s->head.sh_size == 0)
+	if (index == NO_SECTION || s->head.sh_size == 0)
 		return WL_OK;
 	if (!align || align & (align - 1) || align > 4096)
 		align = 256;
 	at = (l->out->data_bytes + align - 1) / align * align;
-	if (s->head.sh_size > MaxData || at > MaxData)
+	if (s->head.sh_size > MAX_DATA || at > MAX_DATA)
 		return object_fail(l->r, WL_ERR_OBJECT,
 		                   "object file is damaged: section %s has %llu bytes, expected at most %d", name,
-		                   (unsigned long long)s->head.sh_size, MaxData);
+		                   (unsigned long long)s->head.sh_size, MAX_DATA);
 	l->out->data_bytes = at + s->head.sh_size;
 	return place(l, index, SPACE_DATA, 0, WL_MODULE_BASE + at);
 }
@@ -88,15 +86,14 @@ static enum wl_status place_bank(struct link *l, unsigned bank)
 {
 	char own[32], all[32];
 	uint32_t index;
-
 	snprintf(own, sizeof own, ".nv.constant%u.", bank);
 	snprintf(all, sizeof all, ".nv.constant%u", bank);
 	index = cubin_find(l->o, own, l->kernel);
-	if (index == NoSection)
+	if (index == NO_SECTION)
 		index = cubin_find(l->o, all, "");
-	if (index == NoSection)
+	if (index == NO_SECTION)
 		return WL_OK;
-	if (!section(l, index)->data || section(l, index)->head.sh_size > MaxBank)
+	if (!section(l, index)->data || section(l, index)->head.sh_size > MAX_BANK)
 		return object_fail(l->r, WL_ERR_OBJECT, "object file is damaged: constant bank %u of '%s'", bank,
 		                   l->kernel);
 	return place(l, index, SPACE_BANK, bank, 0);
@@ -106,8 +103,7 @@ static enum wl_status place_shared(struct link *l)
 {
 	uint32_t index = cubin_find(l->o, ".nv.shared.", l->kernel);
 	uint64_t size = section(l, index)->head.sh_size;
-
-	if (index == NoSection)
+	if (index == NO_SECTION)
 		return WL_OK;
 	if (size > 1 << 20)
 		return object_fail(l->r, WL_ERR_OBJECT, "object file is damaged: shared memory of '%s' has %llu bytes",
@@ -126,7 +122,6 @@ static bool is_weak_offset(const Elf64_Sym *sym, const char *name)
 static bool is_runtime(const char *name)
 {
 	static const char *const names[] = {"vprintf", "malloc", "free", "__assertfail"};
-
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (strcmp(name, names[i]) == 0)
 			return true;
@@ -137,7 +132,6 @@ static bool is_runtime(const char *name)
 static uint32_t external_of(struct link *l, uint32_t symbol)
 {
 	uint32_t i = 0;
-
 	while (i < l->nexternal && l->external[i] != symbol)
 		i++;
 	if (i == l->nexternal)
@@ -177,7 +171,6 @@ static enum wl_status follow_all(struct link *l, uint32_t index)
 {
 	enum wl_status status = WL_OK;
 	struct cubin_relocation rel;
-
 	for (uint32_t s = section(l, index)->relocations; s && status == WL_OK; s = section(l, s)->more)
 		for (uint64_t i = 0; status == WL_OK && cubin_relocation(l->o, s, i, &rel); i++)
 			status = follow(l, &rel);
@@ -187,7 +180,6 @@ static enum wl_status follow_all(struct link *l, uint32_t index)
 static enum wl_status place_all(struct link *l, uint32_t text)
 {
 	enum wl_status status = place_code(l, text);
-
 	if (status == WL_OK)
 		status = place_data(l, ".nv.global.init");
 	if (status == WL_OK)
@@ -206,7 +198,6 @@ static enum wl_status place_all(struct link *l, uint32_t text)
 static unsigned char *place_of(const struct link *l, uint32_t index)
 {
 	const struct placed *p = &l->placed[index];
-
 	switch (p->space) {
 	case SPACE_CODE:
 		return (unsigned char *)l->out->words + p->at;
@@ -222,8 +213,7 @@ static unsigned char *place_of(const struct link *l, uint32_t index)
 static enum wl_status copy_all(struct link *l)
 {
 	struct wl_program *out = l->out;
-	uint64_t words = l->code_bytes / WordBytes + l->nexternal;
-
+	uint64_t words = l->code_bytes / WORD_BYTES + l->nexternal;
 	out->ninst = (uint32_t)words;
 	out->words = calloc(words, sizeof *out->words);
 	out->insts = calloc(words, sizeof *out->insts);
@@ -233,7 +223,6 @@ static enum wl_status copy_all(struct link *l)
 	for (uint32_t i = 0; i < l->nwork; i++) {
 		const struct cubin_section *s = section(l, l->work[i]);
 		const struct placed *p = &l->placed[l->work[i]];
-
 		if (p->space == SPACE_BANK) {
 			out->cbank[p->bank] = malloc(s->head.sh_size ? s->head.sh_size : 1);
 			out->cbank_bytes[p->bank] = (uint32_t)s->head.sh_size;
@@ -264,7 +253,7 @@ static enum wl_status value_of(struct link *l, const struct cubin_relocation *re
 
 	cubin_symbol(l->o, rel->symbol, &sym, &name); /* follow() has looked at it */
 	if (sym.st_shndx == SHN_UNDEF && ELF64_ST_TYPE(sym.st_info) == STT_FUNC) {
-		*value = l->code_bytes + WordBytes * (uint64_t)external_of(l, rel->symbol);
+		*value = l->code_bytes + WORD_BYTES * (uint64_t)external_of(l, rel->symbol);
 		return WL_OK;
 	}
 	if (sym.st_shndx == SHN_ABS || (sym.st_shndx == SHN_UNDEF && is_weak_offset(&sym, name))) {
@@ -304,13 +293,12 @@ static enum wl_status relocate(struct link *l, uint32_t index, const struct cubi
 	unsigned char *place;
 	uint64_t value = 0, there = 0;
 	enum wl_status status;
-
 	if (!k || !k->bytes)
 		return object_fail(l->r, WL_ERR_UNSUPPORTED, "relocation %s (%u) at 0x%llx of section %s is not built",
 		                   k ? k->name : "of an unknown kind", rel->type, (unsigned long long)rel->offset,
 		                   s->name);
 	if (rel->offset > s->head.sh_size || s->head.sh_size - rel->offset < k->bytes ||
-	    (k->bytes == WordBytes && rel->offset % WordBytes) || !s->data)
+	    (k->bytes == WORD_BYTES && rel->offset % WORD_BYTES) || !s->data)
 		return object_fail(
 		        l->r, WL_ERR_OBJECT,
 		        "object file is damaged: relocation %s at 0x%llx of section %s, which has %llu bytes", k->name,
@@ -333,7 +321,6 @@ static enum wl_status relocate_all(struct link *l)
 {
 	enum wl_status status = WL_OK;
 	struct cubin_relocation rel;
-
 	for (uint32_t w = 0; w < l->nwork; w++)
 		for (uint32_t s = section(l, l->work[w])->relocations; s; s = section(l, s)->more)
 			for (uint64_t i = 0; cubin_relocation(l->o, s, i, &rel); i++) {
@@ -349,7 +336,6 @@ static enum wl_status relocate_all(struct link *l)
 static bool add_function(struct wl_program *out, const char *name, uint64_t first, uint64_t count, bool external)
 {
 	struct wl_function *f = &out->functions[out->nfunctions];
-
 	if (first >= out->ninst)
 		return true;
 	if (count > out->ninst - first)
@@ -372,20 +358,19 @@ static enum wl_status name_functions(struct link *l)
 		return object_fail(l->r, WL_ERR_NOMEM, "out of memory");
 	for (uint32_t i = 0; good && i < l->nwork; i++) {
 		const struct cubin_section *s = section(l, l->work[i]);
-
 		if (l->placed[l->work[i]].space == SPACE_CODE)
-			good = add_function(out, s->name + strlen(TEXT_SECTION), l->placed[l->work[i]].at / WordBytes,
-			                    s->head.sh_size / WordBytes, false);
+			good = add_function(out, s->name + strlen(TEXT_SECTION), l->placed[l->work[i]].at / WORD_BYTES,
+			                    s->head.sh_size / WORD_BYTES, false);
 	}
 	for (uint32_t i = 0; good && cubin_symbol(l->o, i, &sym, &name); i++)
 		if (ELF64_ST_TYPE(sym.st_info) == STT_FUNC && sym.st_value && sym.st_shndx < l->o->nsections && *name &&
 		    l->placed[sym.st_shndx].space == SPACE_CODE &&
 		    sym.st_value < section(l, sym.st_shndx)->head.sh_size)
-			good = add_function(out, name, (l->placed[sym.st_shndx].at + sym.st_value) / WordBytes,
-			                    sym.st_size / WordBytes, false);
+			good = add_function(out, name, (l->placed[sym.st_shndx].at + sym.st_value) / WORD_BYTES,
+			                    sym.st_size / WORD_BYTES, false);
 	for (uint32_t i = 0; good && i < l->nexternal; i++) {
 		cubin_symbol(l->o, l->external[i], &sym, &name);
-		good = add_function(out, name, l->code_bytes / WordBytes + i, 1, true);
+		good = add_function(out, name, l->code_bytes / WORD_BYTES + i, 1, true);
 	}
 	return good ? WL_OK : object_fail(l->r, WL_ERR_NOMEM, "out of memory");
 }
@@ -394,7 +379,6 @@ enum wl_status link_kernel(const struct reader *r, uint32_t text, struct wl_prog
 {
 	struct link l = {.r = r, .o = r->o, .kernel = r->o->sections[text].name + strlen(TEXT_SECTION), .out = out};
 	enum wl_status status = WL_OK;
-
 	l.placed = calloc(l.o->nsections, sizeof *l.placed);
 	l.work = calloc(l.o->nsections, sizeof *l.work);
 	l.external = calloc(l.o->nsymbols + 1, sizeof *l.external);

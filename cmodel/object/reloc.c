@@ -20,7 +20,6 @@ static void put_bits(unsigned char *place, unsigned lo, unsigned len, uint64_t v
 {
 	for (unsigned i = 0; i < len; i++) {
 		unsigned char bit = (unsigned char)(1u << (lo + i) % 8);
-
 		if (value >> i & 1)
 			place[(lo + i) / 8] |= bit;
 		else
@@ -34,7 +33,6 @@ bool reloc_put(const struct reloc_kind *k, uint64_t value, unsigned char *place)
 {
 	unsigned bits = (unsigned)k->len + k->len2;
 	bool part = k->bytes == 1 || strstr(k->name, "_LO") || strstr(k->name, "_HI");
-
 	if (!part && k->from && value & ((UINT64_C(1) << k->from) - 1))
 		return false;
 	value >>= k->from;

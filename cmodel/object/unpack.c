@@ -10,7 +10,7 @@
 #include "unpack.h"
 
 /* A frame may state a content that would fill memory. No cubin comes near this. */
-enum { MostBytes = 1 << 28 };
+enum { MOST_BYTES = 1 << 28 };
 
 static enum wl_status refuse(enum wl_status status, char *why, size_t whyn, const char *format, uint64_t found,
                              uint64_t expected)
@@ -25,7 +25,6 @@ static bool unpack(enum packing packing, const unsigned char *data, size_t size,
 {
 	if (packing == PACKED_ZSTD) {
 		size_t n = ZSTD_decompress(to, bytes, data, size);
-
 		*got = ZSTD_isError(n) ? 0 : n;
 		return !ZSTD_isError(n);
 	}
@@ -41,11 +40,10 @@ enum wl_status image_unpack(enum packing packing, const unsigned char *data, siz
 	uint64_t got;
 	unsigned char *to;
 	bool good;
-
 	*out = NULL;
-	if (!bytes || bytes > MostBytes || size > MostBytes)
+	if (!bytes || bytes > MOST_BYTES || size > MOST_BYTES)
 		return refuse(WL_ERR_OBJECT, why, whyn, "compressed image states %llu bytes, expected 1 to %llu", bytes,
-		              MostBytes);
+		              MOST_BYTES);
 	to = malloc(bytes);
 	if (!to)
 		return refuse(WL_ERR_NOMEM, why, whyn, "out of memory", 0, 0);

@@ -9,7 +9,7 @@
 #include "warplock/hazard.h"
 #include "warplock/object.h"
 
-enum { WordBytes = 16 };
+enum { WORD_BYTES = 16 };
 
 struct section {
 	const char *file;
@@ -21,18 +21,16 @@ static void print_text(const struct section *s, uint32_t pc)
 {
 	struct wl_word w;
 	char text[256];
-
-	memcpy(&w, s->code.bytes + WordBytes * (size_t)pc, sizeof w);
-	if (wl_print(s->arch, w, WordBytes * (uint64_t)pc, text, sizeof text) < 0)
+	memcpy(&w, s->code.bytes + WORD_BYTES * (size_t)pc, sizeof w);
+	if (wl_print(s->arch, w, WORD_BYTES * (uint64_t)pc, text, sizeof text) < 0)
 		snprintf(text, sizeof text, "%016llx%016llx", (unsigned long long)w.hi, (unsigned long long)w.lo);
-	printf("`%s` at 0x%04x", text, WordBytes * pc);
+	printf("`%s` at 0x%04x", text, WORD_BYTES * pc);
 }
 
 static void print_finding(void *self, const struct wl_hazard *h)
 {
 	const struct section *s = self;
 	char what[128];
-
 	wl_hazard_text(h, what, sizeof what);
 	printf("%s: %s: ", s->file, s->code.name);
 	print_text(s, h->consumer);
@@ -51,7 +49,6 @@ bool hazards_check(const char *file, const unsigned char *elf, size_t size, cons
 	char why[256];
 	int findings = 0, sections = 0;
 	uint64_t words = 0;
-
 	if (wl_object_open(elf, size, &o, why, sizeof why) != WL_OK) {
 		fprintf(stderr, "wlobjdump: %s: %s\n", file, why);
 		return false;
@@ -59,7 +56,6 @@ bool hazards_check(const char *file, const unsigned char *elf, size_t size, cons
 	s.arch = wl_object_arch(o);
 	for (uint32_t i = 0; findings >= 0 && wl_object_code(o, i, &s.code); i++) {
 		int n;
-
 		if (entry && strcmp(entry, s.code.name) != 0)
 			continue;
 		uint32_t nways;

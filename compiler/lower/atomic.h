@@ -6,13 +6,23 @@
 #include "address.h"
 #include "select.h"
 
-enum { AtomicCas = WL_ATOM_EXCH + 1 };
-enum atomic_type { TypeInt32, TypeInt64, TypeF32, TypeF64, TypeF16x2, TypeBf16x2, TypeHalf, TypeF16, TypeBf16 };
-enum atomic_shell { ShellNative, ShellSpin, ShellHalfword, ShellTry, ShellTryPlain };
-enum atomic_space { AtomicShared, AtomicGlobal, AtomicGeneric };
+enum { ATOMIC_CAS = WL_ATOM_EXCH + 1 };
+enum atomic_type {
+	TYPE_INT32,
+	TYPE_INT64,
+	TYPE_F32,
+	TYPE_F64,
+	TYPE_F16X2,
+	TYPE_BF16X2,
+	TYPE_HALF,
+	TYPE_F16,
+	TYPE_BF16
+};
+enum atomic_shell { SHELL_NATIVE, SHELL_SPIN, SHELL_HALFWORD, SHELL_TRY, SHELL_TRY_PLAIN };
+enum atomic_space { ATOMIC_SHARED, ATOMIC_GLOBAL, ATOMIC_GENERIC };
 
 struct atomic {
-	unsigned op; /* enum wl_atom_op, AtomicCas */
+	unsigned op; /* enum wl_atom_op, ATOMIC_CAS */
 	enum atomic_type type;
 	unsigned bits;
 	bool sign;

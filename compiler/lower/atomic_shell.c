@@ -7,9 +7,9 @@
 static const struct {
 	uint16_t load, store, atom, cas;
 } uops[] = {
-        [AtomicShared] = {WL_UOP_LDS, WL_UOP_STS, WL_UOP_ATOMS, WL_UOP_ATOMS_CAS},
-        [AtomicGlobal] = {WL_UOP_LDG, WL_UOP_STG, WL_UOP_ATOMG, WL_UOP_ATOMG_CAS},
-        [AtomicGeneric] = {WL_UOP_LD, WL_UOP_ST, WL_UOP_ATOM, WL_UOP_ATOM_CAS},
+        [ATOMIC_SHARED] = {WL_UOP_LDS, WL_UOP_STS, WL_UOP_ATOMS, WL_UOP_ATOMS_CAS},
+        [ATOMIC_GLOBAL] = {WL_UOP_LDG, WL_UOP_STG, WL_UOP_ATOMG, WL_UOP_ATOMG_CAS},
+        [ATOMIC_GENERIC] = {WL_UOP_LD, WL_UOP_ST, WL_UOP_ATOM, WL_UOP_ATOM_CAS},
 };
 
 static bool is_half(const struct atomic *a)
@@ -26,10 +26,9 @@ static unsigned words_of(const struct atomic *a)
 static struct minst access(struct select *s, const struct atomic *a, unsigned uop)
 {
 	struct minst in = minst_make(uop, s->line);
-
 	select_put_address(&in, &a->at);
 	in.w.size = (uint8_t)(4 * words_of(a));
-	if (a->space != AtomicShared)
+	if (a->space != ATOMIC_SHARED)
 		in.w.flags |= WL_F_E64;
 	return in;
 }
@@ -37,8 +36,7 @@ static struct minst access(struct select *s, const struct atomic *a, unsigned uo
 static struct minst atomic_access(struct select *s, const struct atomic *a, unsigned uop)
 {
 	struct minst in = access(s, a, uop);
-
-	if (a->space != AtomicShared)
+	if (a->space != ATOMIC_SHARED)
 		order_atomic(s, &in);
 	in.keep = a->acquires;
 	return in;
@@ -61,9 +59,8 @@ static void put_cas_values(struct select *s, struct minst *in, unsigned words, s
 
 static struct minst native_access(struct select *s, const struct atomic *a)
 {
-	struct minst in = atomic_access(s, a, a->op == AtomicCas ? uops[a->space].cas : uops[a->space].atom);
-
-	if (a->op == AtomicCas) {
+	struct minst in = atomic_access(s, a, a->op == ATOMIC_CAS ? uops[a->space].cas : uops[a->space].atom);
+	if (a->op == ATOMIC_CAS) {
 		put_cas_values(s, &in, words_of(a), a->b, a->c);
 		return in;
 	}
@@ -78,9 +75,8 @@ static struct minst native_access(struct select *s, const struct atomic *a)
 static void native(struct select *s, const struct atomic *a)
 {
 	struct minst in = native_access(s, a);
-
 	in.rd = a->d;
-	if (a->d == REF_NONE && a->space == AtomicGlobal && !a->acquires && a->op < WL_ATOM_EXCH)
+	if (a->d == REF_NONE && a->space == ATOMIC_GLOBAL && !a->acquires && a->op < WL_ATOM_EXCH)
 		in.w.uop = WL_UOP_RED;
 	select_emit(s, &in);
 }
@@ -91,12 +87,11 @@ static void add_float(struct select *s, const struct atomic *a, ref d, ref old)
 {
 	struct val o = val_reg(old), b = val_reg(select_in_reg(s, a->b, is_half(a) ? 32 : a->bits));
 	struct minst in;
-
-	if (a->type == TypeF64) /* DADD adds A and C */
+	if (a->type == TYPE_F64) /* DADD adds A and C */
 		in = select_alu(s, WL_UOP_DADD, d, o, VAL_ZERO, b);
 	else
-		in = select_alu(s, a->type == TypeF32 ? WL_UOP_FADD : WL_UOP_HADD2, d, o, b, VAL_ZERO);
-	if (a->type == TypeBf16 || a->type == TypeBf16x2)
+		in = select_alu(s, a->type == TYPE_F32 ? WL_UOP_FADD : WL_UOP_HADD2, d, o, b, VAL_ZERO);
+	if (a->type == TYPE_BF16 || a->type == TYPE_BF16X2)
 		in.w.flags |= WL_F_BF16;
 	select_emit(s, &in);
 }
@@ -113,7 +108,6 @@ static void choose_less(struct select *s, const struct atomic *a, ref d, struct 
 static void combine_bits(struct select *s, const struct atomic *a, ref d, struct val old)
 {
 	uint8_t lut = a->op == WL_ATOM_AND ? LUT_A & LUT_B : a->op == WL_ATOM_OR ? LUT_A | LUT_B : LUT_A ^ LUT_B;
-
 	for (unsigned w = 0; w < 2; w++)
 		select_lop3(s, d + w, val_word(old, w), val_word(a->b, w), VAL_ZERO, lut);
 }
@@ -131,7 +125,7 @@ static void swap_if_equal(struct select *s, const struct atomic *a, ref d, struc
 /* d = the operation on the old value and b. */
 static void compute(struct select *s, const struct atomic *a, ref d, ref old)
 {
-	if (a->type != TypeInt32 && a->type != TypeInt64 && a->type != TypeHalf) {
+	if (a->type != TYPE_INT32 && a->type != TYPE_INT64 && a->type != TYPE_HALF) {
 		add_float(s, a, d, old);
 		return;
 	}
@@ -146,7 +140,7 @@ static void compute(struct select *s, const struct atomic *a, ref d, ref old)
 	case WL_ATOM_EXCH:
 		select_mov64(s, d, a->b);
 		break;
-	case AtomicCas:
+	case ATOMIC_CAS:
 		swap_if_equal(s, a, d, val_reg(old));
 		break;
 	default:
@@ -197,7 +191,7 @@ static ref whole_address(struct select *s, const struct atomic *a)
 {
 	ref t;
 
-	if (a->space != AtomicShared) {
+	if (a->space != ATOMIC_SHARED) {
 		t = select_tmp(s, 2);
 		select_add64(s, t, val_reg(a->at.base), val_imm((uint64_t)a->at.off), false);
 	} else {
@@ -215,9 +209,10 @@ struct halfword {
 static struct halfword around(struct select *s, const struct atomic *a)
 {
 	struct halfword h = {.word = *a, .shift = select_tmp(s, 1), .put = select_tmp(s, 1)};
-	ref at = whole_address(s, a), aligned = select_tmp(s, a->space == AtomicShared ? 1 : 2), p = select_tmp_pred(s);
+	ref at = whole_address(s, a), aligned = select_tmp(s, a->space == ATOMIC_SHARED ? 1 : 2),
+	    p = select_tmp_pred(s);
 
-	if (a->space != AtomicShared)
+	if (a->space != ATOMIC_SHARED)
 		select_mov(s, aligned + 1, val_reg(at + 1));
 	select_lop3(s, aligned, val_reg(at), val_imm(0xfffffffc), VAL_ZERO, LUT_A & LUT_B);
 	select_shift(s, h.shift, true, false, val_reg(at), val_imm(3));
@@ -261,7 +256,7 @@ static void halfword_loop(struct select *s, const struct atomic *a)
 	in.keep = true;
 	select_emit(s, &in);
 	select_fall(s, loop);
-	if (a->op == AtomicCas) {
+	if (a->op == ATOMIC_CAS) {
 		expected = with_half(s, &h, old, a->b);
 		next = with_half(s, &h, old, a->c);
 	} else {
@@ -276,7 +271,7 @@ static void halfword_loop(struct select *s, const struct atomic *a)
 	select_emit(s, &in);
 	select_cmp(s, same, WL_CMP_EQ, false, 32, val_reg(got), val_reg(expected));
 	select_mov(s, old, val_reg(got));
-	if (a->op == AtomicCas) {
+	if (a->op == ATOMIC_CAS) {
 		t = select_tmp(s, 1);
 		select_branch(s, same, false, out);
 		select_lop3(s, t, val_reg(got), val_reg(expected), VAL_ZERO, LUT_A ^ LUT_B);
@@ -313,7 +308,7 @@ static void in_shared_memory(struct select *s, const struct atomic *a, ref old)
 
 	/* the low bits of a generic address in the window of shared memory */
 	select_lop3(s, at, val_reg(whole_address(s, a)), val_imm(0xffffff), VAL_ZERO, LUT_A & LUT_B);
-	at_shared.space = AtomicShared;
+	at_shared.space = ATOMIC_SHARED;
 	at_shared.at = (struct address){.base = at};
 	at_shared.d = old;
 	spin_loop(s, &at_shared);
@@ -329,7 +324,7 @@ static void try_generic(struct select *s, const struct atomic *a)
 	in.pd[0] = done;
 	select_emit(s, &in);
 	select_branch(s, done, false, behind);
-	if (a->shell == ShellTry) {
+	if (a->shell == SHELL_TRY) {
 		in = minst_make(WL_UOP_QSPC, s->line);
 		select_put_address(&in, &a->at);
 		in.w.flags = WL_F_E64;
@@ -349,13 +344,13 @@ static void try_generic(struct select *s, const struct atomic *a)
 void atomic_emit(struct select *s, const struct atomic *a)
 {
 	switch (a->shell) {
-	case ShellNative:
+	case SHELL_NATIVE:
 		native(s, a);
 		break;
-	case ShellSpin:
+	case SHELL_SPIN:
 		spin_loop(s, a);
 		break;
-	case ShellHalfword:
+	case SHELL_HALFWORD:
 		halfword_loop(s, a);
 		break;
 	default:

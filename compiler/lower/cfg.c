@@ -11,7 +11,6 @@
 static void find_successors(struct mblock *b)
 {
 	const struct minst *last = b->n ? &b->ins[b->n - 1] : NULL;
-
 	b->nsucc = 0;
 	if (last && last->w.uop == WL_UOP_EXIT && last->guard == REF_NONE) {
 		b->next = NO_BLOCK;
@@ -45,12 +44,10 @@ static void reverse_post_order(struct mfunc *f)
 	uint32_t *stack = arena_alloc(f->arena, (f->nblocks + 1) * sizeof *stack), depth = 0, left = 0;
 	uint8_t *tried = arena_zalloc(f->arena, f->nblocks);
 	uint32_t *post = arena_alloc(f->arena, (f->nblocks + 1) * sizeof *post);
-
 	stack[depth++] = 0;
 	f->blocks[0]->reachable = true;
 	while (depth) {
 		struct mblock *b = f->blocks[stack[depth - 1]];
-
 		if (tried[b->id] < b->nsucc) {
 			/* last successor first: the fall-through comes next to its block in the order */
 			struct mblock *to = f->blocks[b->succ[b->nsucc - 1 - tried[b->id]++]];
@@ -75,7 +72,6 @@ static void reverse_post_order(struct mfunc *f)
 static void drop_unreachable(struct mfunc *f)
 {
 	uint32_t n = 0;
-
 	for (uint32_t i = 0; i < f->norder; i++)
 		if (f->blocks[f->order[i]]->reachable)
 			f->order[n++] = f->order[i];
@@ -85,7 +81,6 @@ static void drop_unreachable(struct mfunc *f)
 static void find_predecessors(struct mfunc *f)
 {
 	uint32_t total = 0, *pool;
-
 	for (uint32_t i = 0; i < f->nrpo; i++)
 		for (uint32_t k = 0; k < f->blocks[f->rpo[i]]->nsucc; k++) {
 			f->blocks[f->blocks[f->rpo[i]]->succ[k]]->npred++;
@@ -94,17 +89,14 @@ static void find_predecessors(struct mfunc *f)
 	pool = arena_alloc(f->arena, (total + 1) * sizeof *pool);
 	for (uint32_t i = 0; i < f->nrpo; i++) {
 		struct mblock *b = f->blocks[f->rpo[i]];
-
 		b->pred = pool;
 		pool += b->npred;
 		b->npred = 0;
 	}
 	for (uint32_t i = 0; i < f->nrpo; i++) {
 		struct mblock *b = f->blocks[f->rpo[i]];
-
 		for (uint32_t k = 0; k < b->nsucc; k++) {
 			struct mblock *to = f->blocks[b->succ[k]];
-
 			to->pred[to->npred++] = b->id;
 		}
 	}
@@ -124,10 +116,8 @@ static void number_forest(const struct forest *t)
 {
 	uint32_t *size = arena_zalloc(t->f->arena, (t->f->nblocks + 1) * sizeof *size), next = 0;
 	uint32_t *free_at = arena_zalloc(t->f->arena, (t->f->nblocks + 1) * sizeof *free_at);
-
 	for (uint32_t i = t->n; i-- > 0;) {
 		uint32_t p = t->parent(t->f->blocks[t->order[i]]);
-
 		size[t->order[i]]++;
 		if (p != NO_BLOCK)
 			size[p] += size[t->order[i]];
@@ -135,7 +125,6 @@ static void number_forest(const struct forest *t)
 	for (uint32_t i = 0; i < t->n; i++) {
 		struct mblock *b = t->f->blocks[t->order[i]];
 		uint32_t p = t->parent(b), *from = p == NO_BLOCK ? &next : &free_at[p], first = *from;
-
 		*from += size[b->id];
 		free_at[b->id] = first + 1;
 		t->give(b, first, first + size[b->id] - 1);
@@ -168,7 +157,6 @@ static void give_loops(struct mblock *b, uint32_t first, uint32_t last)
 static void number_loops(struct mfunc *f)
 {
 	uint32_t *headers = arena_alloc(f->arena, (f->nrpo + 1) * sizeof *headers), n = 0;
-
 	for (uint32_t i = 0; i < f->nrpo; i++)
 		if (f->blocks[f->rpo[i]]->loop == f->rpo[i])
 			headers[n++] = f->rpo[i];
@@ -183,7 +171,6 @@ static bool is_exit(const struct mblock *b)
 static void find_post_dominators(struct mfunc *f)
 {
 	uint32_t end = NO_BLOCK;
-
 	for (uint32_t i = f->norder; i-- > 0 && end == NO_BLOCK;)
 		if (is_exit(f->blocks[f->order[i]]))
 			end = f->order[i];
@@ -197,7 +184,6 @@ static void collect_loop(struct mfunc *f, uint32_t header, uint32_t *stack)
 {
 	struct mblock *h = f->blocks[header];
 	uint32_t depth = 0;
-
 	for (uint32_t k = 0; k < h->npred; k++)
 		if (block_dominates(f, header, h->pred[k]))
 			stack[depth++] = h->pred[k];
@@ -206,7 +192,6 @@ static void collect_loop(struct mfunc *f, uint32_t header, uint32_t *stack)
 	while (depth) {
 		struct mblock *b = f->blocks[stack[--depth]];
 		uint32_t top = b->loop;
-
 		while (top != NO_BLOCK && top != header && f->blocks[top]->loop_parent != NO_BLOCK)
 			top = f->blocks[top]->loop_parent;
 		if (top == header)
@@ -229,11 +214,9 @@ static void collect_loop(struct mfunc *f, uint32_t header, uint32_t *stack)
 static void find_loops(struct mfunc *f)
 {
 	uint32_t edges = 0, *stack;
-
 	f->irreducible = false;
 	for (uint32_t i = 0; i < f->nrpo; i++) {
 		struct mblock *b = f->blocks[f->rpo[i]];
-
 		edges += b->nsucc;
 		for (uint32_t k = 0; k < b->nsucc; k++)
 			if (f->blocks[b->succ[k]]->rpo <= i && !block_dominates(f, b->succ[k], b->id))
@@ -248,7 +231,6 @@ void lower_cfg(struct mfunc *f)
 {
 	for (uint32_t i = 0; i < f->nblocks; i++) {
 		struct mblock *b = f->blocks[i];
-
 		b->reachable = b->reaches_end = false;
 		b->npred = b->pdom_depth = 0;
 		b->idom = b->ipdom = b->loop = b->loop_parent = NO_BLOCK;

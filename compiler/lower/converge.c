@@ -35,7 +35,7 @@ struct region {
 	bool dropped;
 };
 
-enum loop_kind { LoopPlain, LoopTries, LoopOnlyWaits };
+enum loop_kind { LOOP_PLAIN, LOOP_TRIES, LOOP_ONLY_WAITS };
 
 struct converge {
 	struct mfunc *f;
@@ -51,7 +51,6 @@ struct converge {
 static bool is_divergent(const struct mfunc *f, const struct mblock *b)
 {
 	const struct minst *last = b->n ? &b->ins[b->n - 1] : NULL;
-
 	return b->nsucc == 2 && last->w.uop == WL_UOP_BRA && !(last->w.flags & WL_F_U) &&
 	       f->blocks[b->succ[0]]->reaches_end && f->blocks[b->succ[1]]->reaches_end && b->ipdom != NO_BLOCK;
 }
@@ -60,7 +59,6 @@ static bool is_divergent(const struct mfunc *f, const struct mblock *b)
 static uint32_t loop_left(const struct mfunc *f, uint32_t b, uint32_t meet)
 {
 	uint32_t left = NO_BLOCK;
-
 	for (uint32_t l = f->blocks[b]->loop; l != NO_BLOCK && !loop_contains(f, l, meet);
 	     l = f->blocks[l]->loop_parent)
 		left = l;
@@ -111,12 +109,10 @@ static void find_loop_kinds(struct converge *c)
 {
 	struct mfunc *f = c->f;
 	uint8_t *does = arena_zalloc(f->arena, f->nblocks);
-
 	c->kind = arena_zalloc(f->arena, f->nblocks);
 	c->waiting = arena_alloc(f->arena, (f->nrpo + 1) * sizeof *c->waiting);
 	for (uint32_t i = 0; i < f->nrpo; i++) {
 		const struct mblock *b = f->blocks[f->rpo[i]];
-
 		for (uint32_t k = 0; k < b->n && b->loop != NO_BLOCK; k++) {
 			if (tries(&b->ins[k]))
 				does[b->loop] |= Tries;
@@ -131,8 +127,8 @@ static void find_loop_kinds(struct converge *c)
 			continue;
 		if (f->blocks[h]->loop_parent != NO_BLOCK)
 			does[f->blocks[h]->loop_parent] |= does[h];
-		c->kind[h] = !(does[h] & Tries) ? LoopPlain : does[h] & Stores ? LoopTries : LoopOnlyWaits;
-		if (c->kind[h] == LoopOnlyWaits)
+		c->kind[h] = !(does[h] & Tries) ? LOOP_PLAIN : does[h] & Stores ? LOOP_TRIES : LOOP_ONLY_WAITS;
+		if (c->kind[h] == LOOP_ONLY_WAITS)
 			c->waiting[c->nwaiting++] = h;
 	}
 }
@@ -147,7 +143,6 @@ static void place_before(struct mfunc *f, const struct insertion *ins, uint32_t 
 {
 	uint32_t *first = arena_alloc(f->arena, (f->nblocks + 1) * sizeof *first), nold = f->norder;
 	uint32_t *next = arena_alloc(f->arena, (n + 1) * sizeof *next), *old = f->order;
-
 	memset(first, 0xff, (f->nblocks + 1) * sizeof *first);
 	for (uint32_t i = n; i-- > 0;) {
 		next[i] = first[ins[i].before];
@@ -174,11 +169,9 @@ static void redirect(struct mblock *b, uint32_t from, uint32_t to)
 static uint32_t make_preheader(struct mfunc *f, uint32_t header)
 {
 	struct mblock *pre = mfunc_new_block(f), *h = f->blocks[header];
-
 	pre->next = header;
 	for (uint32_t k = 0; k < h->npred; k++) {
 		struct mblock *p = f->blocks[h->pred[k]];
-
 		if (!block_dominates(f, header, p->id))
 			redirect(p, header, pre->id);
 	}
@@ -190,11 +183,9 @@ static void make_preheaders(struct mfunc *f)
 	bool *wanted = arena_zalloc(f->arena, f->nblocks);
 	uint32_t n = f->nblocks, made = 0;
 	struct insertion *ins = arena_alloc(f->arena, (n + 1) * sizeof *ins);
-
 	for (uint32_t i = 0; i < f->nrpo; i++) {
 		const struct mblock *b = f->blocks[f->rpo[i]];
 		uint32_t l = is_divergent(f, b) ? loop_left(f, b->id, b->ipdom) : NO_BLOCK;
-
 		if (l != NO_BLOCK)
 			wanted[l] = true;
 	}
@@ -211,7 +202,6 @@ static void make_preheaders(struct mfunc *f)
 static uint32_t preheader(const struct mfunc *f, uint32_t header)
 {
 	const struct mblock *h = f->blocks[header];
-
 	for (uint32_t k = 0; k < h->npred; k++)
 		if (!block_dominates(f, header, h->pred[k]))
 			return h->pred[k];
@@ -230,13 +220,11 @@ static bool writes_after(struct converge *c, const struct region *r, uint32_t he
 {
 	const struct mfunc *f = c->f;
 	uint32_t depth = 0;
-
 	c->search++;
 	c->stack[depth++] = header;
 	c->seen[header] = c->seen[r->meet] = c->search;
 	while (depth) {
 		const struct mblock *b = f->blocks[c->stack[--depth]];
-
 		for (uint32_t k = 0; k < b->n; k++)
 			if (writes(&b->ins[k]))
 				return true;
@@ -253,7 +241,6 @@ static bool only_waits(struct converge *c, const struct region *r)
 {
 	for (uint32_t i = 0; i < c->nwaiting; i++) {
 		uint32_t h = c->waiting[i];
-
 		if (inside(c->f, r, h) && !loop_contains(c->f, h, r->start) && !writes_after(c, r, h))
 			return true;
 	}
@@ -286,7 +273,6 @@ static void add_region(struct converge *c, uint32_t start, uint32_t meet)
 static void find_regions(struct converge *c)
 {
 	struct mfunc *f = c->f;
-
 	c->r = arena_alloc(f->arena, (f->nrpo + 1) * sizeof *c->r);
 	c->seen = arena_zalloc(f->arena, f->nblocks * sizeof *c->seen);
 	c->stack = arena_alloc(f->arena, (2 * f->nrpo + 1) * sizeof *c->stack);
@@ -295,7 +281,6 @@ static void find_regions(struct converge *c)
 	for (uint32_t i = 0; i < f->nrpo; i++) {
 		const struct mblock *b = f->blocks[f->rpo[i]];
 		uint32_t l;
-
 		if (!is_divergent(f, b))
 			continue;
 		l = loop_left(f, b->id, b->ipdom);
@@ -306,7 +291,6 @@ static void find_regions(struct converge *c)
 static void find_entries(struct converge *c, struct region *r)
 {
 	const struct mblock *m = c->f->blocks[r->meet];
-
 	r->enter = arena_alloc(c->f->arena, (m->npred + 1) * sizeof *r->enter);
 	r->nenter = 0;
 	for (uint32_t k = 0; k < m->npred; k++)
@@ -318,7 +302,6 @@ static void make_sync_block(struct converge *c, struct region *r)
 {
 	struct mfunc *f = c->f;
 	struct mblock *s = mfunc_new_block(f);
-
 	r->sync = s->id;
 	s->next = r->meet;
 	for (uint32_t k = 0; k < r->nenter; k++)
@@ -329,11 +312,9 @@ static void make_sync_block(struct converge *c, struct region *r)
 static uint32_t *by_start(struct converge *c)
 {
 	uint32_t *first = arena_alloc(c->f->arena, (c->f->nblocks + 1) * sizeof *first);
-
 	memset(first, 0xff, (c->f->nblocks + 1) * sizeof *first);
 	for (uint32_t i = 0; i < c->n; i++) {
 		uint32_t *at = &first[c->r[i].start];
-
 		if (c->r[i].dropped)
 			continue;
 		while (*at != NO_REGION && c->r[*at].meet_depth < c->r[i].meet_depth)
@@ -367,12 +348,10 @@ static void number(struct converge *c)
 	for (uint32_t i = 0; i < f->nrpo; i++) {
 		const struct mblock *b = f->blocks[f->rpo[i]];
 		uint32_t in = b->idom == NO_BLOCK ? NO_REGION : open[b->idom];
-
 		if (synced[b->id] != NO_REGION)
 			in = leave(c, in, synced[b->id]);
 		for (uint32_t r = first[b->id]; r != NO_REGION; r = c->r[r].same_start) {
 			unsigned depth = in == NO_REGION ? 0 : c->r[in].cbar + 1u;
-
 			c->r[r].dropped = depth >= WL_NUM_CBARS;
 			if (c->r[r].dropped)
 				continue;
@@ -396,7 +375,6 @@ static void insert(struct converge *c, struct region *r)
 	uint32_t at = start->n && start->ins[start->n - 1].w.uop == WL_UOP_BRA ? start->n - 1 : start->n;
 	uint32_t line = start->n ? start->ins[start->n - 1].line : first_line(f->blocks[r->meet]);
 	struct minst in = minst_make(WL_UOP_BSSY, line);
-
 	in.w.cbar = r->cbar;
 	in.target = r->sync;
 	mblock_insert(f, start, at, &in);
@@ -410,16 +388,14 @@ static void insert(struct converge *c, struct region *r)
 static void insert_yields(struct converge *c)
 {
 	const struct mfunc *f = c->f;
-
 	for (uint32_t i = 0; i < f->nrpo; i++) {
 		struct mblock *b = f->blocks[f->rpo[i]];
 		struct minst in;
 		uint32_t to;
-
 		if (!b->n || b->ins[b->n - 1].w.uop != WL_UOP_BRA)
 			continue;
 		to = b->ins[b->n - 1].target;
-		if (f->blocks[to]->loop != to || !loop_contains(f, to, b->id) || c->kind[to] == LoopPlain)
+		if (f->blocks[to]->loop != to || !loop_contains(f, to, b->id) || c->kind[to] == LOOP_PLAIN)
 			continue;
 		in = minst_make(WL_UOP_YIELD, b->ins[b->n - 1].line);
 		mblock_insert(c->f, b, b->n - 1, &in);
@@ -430,7 +406,6 @@ static void make_sync_blocks(struct converge *c)
 {
 	struct insertion *ins = arena_alloc(c->f->arena, (c->n + 1) * sizeof *ins);
 	uint32_t n = 0;
-
 	for (uint32_t i = 0; i < c->n; i++)
 		if (!c->r[i].dropped)
 			find_entries(c, &c->r[i]);
@@ -446,7 +421,6 @@ static void make_sync_blocks(struct converge *c)
 void lower_converge(struct mfunc *f)
 {
 	struct converge c = {.f = f};
-
 	find_loop_kinds(&c);
 	insert_yields(&c);
 	if (f->irreducible)

@@ -29,7 +29,6 @@ struct wanted {
 static void look(void *self, ref *r, unsigned words)
 {
 	struct wanted *w = self;
-
 	for (unsigned k = 0; k < (words ? words : 1); k++)
 		if (w->counts->uses[*r + k])
 			w->any = true;
@@ -51,10 +50,8 @@ void lower_dead(struct mfunc *f)
 {
 	struct counts c = {arena_zalloc(f->arena, (4 * (size_t)f->nvregs + 4) * sizeof(uint32_t))};
 	bool changed = true;
-
 	for (uint32_t i = 0; i < f->norder; i++) {
 		struct mblock *b = f->blocks[f->order[i]];
-
 		for (uint32_t k = 0; k < b->n; k++)
 			minst_uses(&b->ins[k], count_use, &c);
 	}
@@ -62,11 +59,9 @@ void lower_dead(struct mfunc *f)
 		changed = false;
 		for (uint32_t i = f->norder; i-- > 0;) {
 			struct mblock *b = f->blocks[f->order[i]];
-
 			for (uint32_t k = b->n; k-- > 0;) {
 				struct minst *in = &b->ins[k];
 				struct wanted w = {&c, false};
-
 				drop_result(in, &c);
 				if (in->w.uop == WL_UOP_NOP || minst_has_effect(in))
 					continue;
@@ -82,7 +77,6 @@ void lower_dead(struct mfunc *f)
 	for (uint32_t i = 0; i < f->norder; i++) {
 		struct mblock *b = f->blocks[f->order[i]];
 		uint32_t n = 0;
-
 		for (uint32_t k = 0; k < b->n; k++)
 			if (b->ins[k].w.uop != WL_UOP_NOP)
 				b->ins[n++] = b->ins[k];

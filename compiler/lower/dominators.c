@@ -39,11 +39,9 @@ static void reach(struct walk *w, uint32_t block, uint32_t parent)
 static void number_blocks(struct walk *w, uint32_t root)
 {
 	uint32_t *tried = arena_zalloc(w->f->arena, w->f->nblocks * sizeof *tried), at;
-
 	reach(w, root, 0);
 	for (at = root;;) {
 		const struct mblock *b = w->f->blocks[at];
-
 		if (tried[at] == nnext(w, b)) {
 			if (at == root)
 				return;
@@ -52,7 +50,6 @@ static void number_blocks(struct walk *w, uint32_t root)
 		}
 		if (w->number[next(w, b)[tried[at]++]] == NO_BLOCK) {
 			uint32_t to = next(w, b)[tried[at] - 1];
-
 			reach(w, to, w->number[at]);
 			at = to;
 		}
@@ -63,14 +60,12 @@ static void number_blocks(struct walk *w, uint32_t root)
 static uint32_t least(struct walk *w, uint32_t v, uint32_t last)
 {
 	uint32_t n = 0;
-
 	while (w->above[v] > last) {
 		w->path[n++] = v;
 		v = w->above[v];
 	}
 	while (n > 0) {
 		uint32_t x = w->path[--n], up = w->above[x];
-
 		if (w->semi[w->label[up]] < w->semi[w->label[x]])
 			w->label[x] = w->label[up];
 		w->above[x] = w->above[up];
@@ -89,11 +84,9 @@ static void find(struct walk *w)
 		const struct mblock *b = w->f->blocks[w->block[i]];
 		const uint32_t *from = w->back ? b->succ : b->pred;
 		uint32_t nfrom = w->back ? b->nsucc : b->npred;
-
 		w->semi[i] = w->parent[i];
 		for (uint32_t k = 0; k < nfrom; k++) {
 			uint32_t v = w->number[from[k]], u;
-
 			if (v == NO_BLOCK)
 				continue;
 			u = v <= i ? v : w->semi[least(w, v, i)];
@@ -113,7 +106,6 @@ static void prepare(struct walk *w)
 {
 	struct arena *a = w->f->arena;
 	size_t bytes = (w->f->nblocks + 1) * sizeof(uint32_t);
-
 	w->number = arena_alloc(a, bytes);
 	memset(w->number, 0xff, bytes);
 	w->block = arena_alloc(a, bytes);
@@ -128,7 +120,6 @@ static void prepare(struct walk *w)
 void lower_dominators(struct mfunc *f)
 {
 	struct walk w = {.f = f};
-
 	prepare(&w);
 	number_blocks(&w, 0);
 	find(&w);
@@ -139,14 +130,12 @@ void lower_dominators(struct mfunc *f)
 void lower_post_dominators(struct mfunc *f, uint32_t end)
 {
 	struct walk w = {.f = f, .back = true};
-
 	prepare(&w);
 	number_blocks(&w, end);
 	find(&w);
 	f->blocks[end]->reaches_end = true;
 	for (uint32_t i = 1; i < w.n; i++) {
 		struct mblock *b = f->blocks[w.block[i]];
-
 		b->reaches_end = true;
 		b->ipdom = w.block[w.idom[i]];
 		b->pdom_depth = f->blocks[b->ipdom]->pdom_depth + 1;

@@ -4,15 +4,13 @@
 
 #include <stdio.h>
 
-enum { WordBytes = 16, CodeAlign = 128 / WordBytes };
+enum { WORD_BYTES = 16, CODE_ALIGN = 128 / WORD_BYTES };
 
 static uint32_t place_blocks(struct mfunc *f)
 {
 	uint32_t at = 0;
-
 	for (uint32_t i = 0; i < f->norder; i++) {
 		struct mblock *b = f->blocks[f->order[i]];
-
 		b->at = at;
 		at += b->n;
 	}
@@ -23,18 +21,16 @@ static uint32_t place_blocks(struct mfunc *f)
 static void set_target(const struct mfunc *f, struct minst *in, uint32_t at)
 {
 	uint32_t to;
-
 	if (in->target == NO_BLOCK)
 		return;
 	to = f->blocks[in->target]->at + (in->w.uop == WL_UOP_BSSY);
-	in->w.target = ((int64_t)to - (int64_t)(at + 1)) * WordBytes;
+	in->w.target = ((int64_t)to - (int64_t)(at + 1)) * WORD_BYTES;
 }
 
 static bool encode(struct mfunc *f, struct minst *in, struct wl_word *out)
 {
 	const char *why = NULL;
 	enum wl_status status = wl_encode_row(f->arch, &in->w, out, &in->w.row, &why);
-
 	if (status == WL_OK)
 		return true;
 	lower_error(f, in->line, "internal error: no encoding for %s: %s", wl_uop_name((enum wl_uop)in->w.uop),
@@ -46,8 +42,7 @@ static bool encode(struct mfunc *f, struct minst *in, struct wl_word *out)
 static bool pad(struct mfunc *f, struct kernel_code *c, uint32_t n, uint32_t total)
 {
 	struct minst in = minst_make(WL_UOP_BRA, 0);
-
-	in.w.target = -WordBytes;
+	in.w.target = -WORD_BYTES;
 	for (uint32_t i = n; i < total; i++) {
 		if (!encode(f, &in, &c->words[i]))
 			return false;
@@ -59,8 +54,7 @@ static bool pad(struct mfunc *f, struct kernel_code *c, uint32_t n, uint32_t tot
 
 bool lower_encode(struct mfunc *f, struct kernel_code *c)
 {
-	uint32_t n = place_blocks(f), total = (n + 1 + CodeAlign - 1) / CodeAlign * CodeAlign, at = 0;
-
+	uint32_t n = place_blocks(f), total = (n + 1 + CODE_ALIGN - 1) / CODE_ALIGN * CODE_ALIGN, at = 0;
 	c->n = total;
 	c->words = arena_alloc(f->arena, total * sizeof *c->words);
 	c->lines = arena_alloc(f->arena, total * sizeof *c->lines);
@@ -68,14 +62,13 @@ bool lower_encode(struct mfunc *f, struct kernel_code *c)
 	c->nexits = 0;
 	for (uint32_t i = 0; i < f->norder; i++) {
 		struct mblock *b = f->blocks[f->order[i]];
-
 		for (uint32_t k = 0; k < b->n; k++, at++) {
 			set_target(f, &b->ins[k], at);
 			if (!encode(f, &b->ins[k], &c->words[at]))
 				return false;
 			c->lines[at] = b->ins[k].line;
 			if (b->ins[k].w.uop == WL_UOP_EXIT)
-				c->exits[c->nexits++] = at * WordBytes;
+				c->exits[c->nexits++] = at * WORD_BYTES;
 		}
 	}
 	return pad(f, c, n, total);
@@ -85,7 +78,6 @@ void lower_put_sched(const struct mfunc *f, struct kernel_code *c)
 {
 	for (uint32_t i = 0; i < f->norder; i++) {
 		const struct mblock *b = f->blocks[f->order[i]];
-
 		for (uint32_t k = 0; k < b->n; k++)
 			c->words[b->at + k] = wl_word_set_sched(c->words[b->at + k], b->ins[k].w.sched);
 	}

@@ -20,7 +20,6 @@ static void put_word(struct minst *to, const struct minst *from, unsigned w)
 static struct minst half(const struct minst *from, unsigned uop, unsigned w)
 {
 	struct minst in = minst_make(uop, from->line);
-
 	in.guard = from->guard;
 	in.w.guard = from->w.guard;
 	in.rd = from->rd + w;
@@ -33,7 +32,6 @@ static void expand_mov(struct mfunc *f, struct mblock *out, const struct minst *
 	/* Pairs are aligned: they are the same or apart, so the order of the words does not matter. */
 	for (unsigned w = 0; w < 2; w++) {
 		struct minst mov = half(in, WL_UOP_MOV, w);
-
 		mblock_append(f, out, &mov);
 	}
 }
@@ -41,10 +39,8 @@ static void expand_mov(struct mfunc *f, struct mblock *out, const struct minst *
 static void expand_add(struct mfunc *f, struct mblock *out, const struct minst *in)
 {
 	uint32_t carry = mfunc_new_pred(f);
-
 	for (unsigned w = 0; w < 2; w++) {
 		struct minst add = half(in, WL_UOP_IADD3, w);
-
 		add.w.src[0] = add.w.src[2] = WL_SRC_REG;
 		add.ra = ref_is_reg(in->ra) ? in->ra + w : in->ra;
 		if (w == 0) {
@@ -63,7 +59,6 @@ void lower_expand(struct mfunc *f)
 {
 	for (uint32_t i = 0; i < f->norder; i++) {
 		struct mblock *b = f->blocks[f->order[i]], old = *b;
-
 		b->ins = NULL;
 		b->n = b->cap = 0;
 		for (uint32_t k = 0; k < old.n; k++) {

@@ -28,10 +28,8 @@ struct note {
 static void note_def(void *self, ref *r, unsigned words)
 {
 	struct note *n = self;
-
 	for (unsigned w = 0; w < (words ? words : 1); w++) {
 		struct def *d = &n->fo->def[*r + w];
-
 		d->in = n->in;
 		d->block = n->fo->block;
 		d->index = n->fo->index;
@@ -48,7 +46,6 @@ static bool dominates(const struct fold *fo, const struct def *d, uint32_t block
 static const struct minst *source_of(const struct fold *fo, ref r)
 {
 	const struct def *d;
-
 	if (!ref_is_reg(r))
 		return NULL;
 	d = &fo->def[r];
@@ -59,7 +56,6 @@ static const struct minst *source_of(const struct fold *fo, ref r)
 static const struct minst *source_of_pair(const struct fold *fo, ref r)
 {
 	const struct minst *in = source_of(fo, r);
-
 	return in && in == source_of(fo, r + 1) ? in : NULL;
 }
 
@@ -67,7 +63,6 @@ static const struct minst *source_of_pair(const struct fold *fo, ref r)
 static bool is_stable(const struct fold *fo, const struct minst *user, ref r)
 {
 	const struct def *u, *d;
-
 	if (!ref_is_reg(r))
 		return true;
 	u = &fo->def[user->rd]; /* the one definition of its result, so its place */
@@ -101,7 +96,6 @@ static ref *source_ref(struct minst *in, unsigned i)
 static void move_bit(uint8_t *bits, unsigned i, unsigned k)
 {
 	uint8_t bi = (*bits >> i) & 1, bk = (*bits >> k) & 1;
-
 	*bits = (uint8_t)((*bits & ~(1u << i) & ~(1u << k)) | (unsigned)(bi << k) | (unsigned)(bk << i));
 }
 
@@ -184,7 +178,6 @@ static bool move_to_b(struct minst *in, unsigned i)
 static bool marked_literal(const struct minst *in, unsigned i, uint32_t *value)
 {
 	bool neg = in->w.neg >> i & 1;
-
 	if (minst_has(in, WL_TRAIT(FLOAT_SOURCES))) {
 		if (in->w.abs >> i & 1)
 			*value &= 0x7fffffff;
@@ -209,7 +202,6 @@ static bool put_literal(const struct fold *fo, struct minst *in, unsigned i, con
 	bool imm = kind == WL_SRC_IMM;
 	uint32_t value = mov->w.imm;
 	unsigned at = i;
-
 	if (has_literal(in))
 		return false;
 	if (minst_has(in, WL_TRAIT(COLLECTIVE) | WL_TRAIT(BARRIER) | WL_TRAIT(CONVERGES)))
@@ -296,10 +288,8 @@ static bool adds_literal(const struct minst *d)
 static void fold_address_word(struct fold *fo, struct minst *in)
 {
 	const struct minst *d;
-
 	while ((d = source_of(fo, in->ra)) != NULL) {
 		int64_t off = in->w.off;
-
 		if (d->w.uop == WL_UOP_MOV && d->w.src[1] == WL_SRC_REG && is_stable(fo, d, d->rb)) {
 			if (d->rb == REF_NONE && off < 0)
 				return;
@@ -333,7 +323,6 @@ static void fold_address_word(struct fold *fo, struct minst *in)
 static void fold_address_pair(struct fold *fo, struct minst *in)
 {
 	const struct minst *d;
-
 	while ((d = source_of_pair(fo, in->ra)) != NULL) {
 		if (d->w.uop == PSEUDO_MOV64 && d->w.src[1] == WL_SRC_REG && ref_is_reg(d->rb) &&
 		    is_stable_pair(fo, d, d->rb)) {
@@ -353,7 +342,6 @@ static void propagate_data(struct fold *fo, ref *r, unsigned words)
 {
 	for (unsigned steps = 0; steps < 8; steps++) {
 		const struct minst *mov = words == 2 ? source_of_pair(fo, *r) : source_of(fo, *r);
-
 		if (words == 1 && mov && mov->w.uop == WL_UOP_MOV && mov->w.src[1] == WL_SRC_REG &&
 		    is_stable(fo, mov, mov->rb))
 			*r = mov->rb;
@@ -371,7 +359,6 @@ static void propagate_data(struct fold *fo, ref *r, unsigned words)
 static void become_mov(struct minst *in, unsigned kind, ref r, uint32_t imm)
 {
 	struct minst mov = minst_make(WL_UOP_MOV, in->line);
-
 	mov.guard = in->guard;
 	mov.w.guard = in->w.guard;
 	mov.rd = in->rd;
@@ -386,7 +373,6 @@ static void become_mov(struct minst *in, unsigned kind, ref r, uint32_t imm)
 static void simplify_add(struct fold *fo, struct minst *in)
 {
 	const struct minst *d;
-
 	if (in->pd[0] != REF_NONE || in->pd[1] != REF_NONE || (in->w.flags & WL_F_X))
 		return;
 	for (unsigned i = 0; i < 2; i++) /* zeros to the end */
@@ -447,7 +433,6 @@ static void fuse_wide(struct fold *fo, struct minst *in)
 		const struct minst *m = in->w.src[i] == WL_SRC_REG ? source_of_pair(fo, *source_ref(in, i)) : NULL;
 		unsigned other = 1 - i;
 		struct minst wide;
-
 		if (!m || m->w.uop != WL_UOP_IMAD_WIDE || m->w.src[2] != WL_SRC_REG || m->rc != REF_NONE || !plain(m) ||
 		    ref_word(*source_ref(in, i)) != 0 || !is_stable(fo, m, m->ra) ||
 		    (m->w.src[1] == WL_SRC_REG && !is_stable(fo, m, m->rb)))
@@ -472,7 +457,6 @@ static void fold_arithmetic(struct fold *fo, struct minst *in)
 {
 	for (unsigned i = 0; i < 3; i++) {
 		unsigned words = minst_words(in, WL_REG_RA + i);
-
 		if (!words || in->w.src[i] != WL_SRC_REG)
 			continue;
 		if (words == 1)
@@ -491,7 +475,6 @@ static void fold_arithmetic(struct fold *fo, struct minst *in)
 static void fold_one(struct fold *fo, struct minst *in)
 {
 	unsigned data;
-
 	if (minst_has(in, WL_TRAIT(SHARED) | WL_TRAIT(LOCAL))) {
 		fold_address_word(fo, in);
 	} else if (minst_has(in, WL_TRAIT(GLOBAL) | WL_TRAIT(GENERIC))) {
@@ -508,20 +491,16 @@ static void fold_one(struct fold *fo, struct minst *in)
 void lower_fold(struct mfunc *f)
 {
 	struct fold fo = {.f = f, .def = arena_zalloc(f->arena, (4 * (size_t)f->nvregs + 4) * sizeof *fo.def)};
-
 	for (uint32_t i = 0; i < f->nrpo; i++) {
 		struct mblock *b = f->blocks[f->rpo[i]];
-
 		fo.block = b->id;
 		for (fo.index = 0; fo.index < b->n; fo.index++) {
 			struct note n = {&fo, &b->ins[fo.index]};
-
 			minst_defs(n.in, note_def, &n);
 		}
 	}
 	for (uint32_t i = 0; i < f->nrpo; i++) {
 		struct mblock *b = f->blocks[f->rpo[i]];
-
 		fo.block = b->id;
 		for (fo.index = 0; fo.index < b->n; fo.index++)
 			fold_one(&fo, &b->ins[fo.index]);

@@ -24,7 +24,6 @@ static void thread_branches(struct mfunc *f)
 	for (uint32_t i = 0; i < f->norder; i++) {
 		struct mblock *b = f->blocks[f->order[i]];
 		struct minst *bra = branch_of(b);
-
 		b->next = destination(f, b->next);
 		if (!bra)
 			continue;
@@ -38,11 +37,9 @@ static void drop_unused(struct mfunc *f)
 {
 	bool *used = arena_zalloc(f->arena, f->nblocks);
 	uint32_t n = 0;
-
 	used[0] = true;
 	for (uint32_t i = 0; i < f->norder; i++) {
 		struct mblock *b = f->blocks[f->order[i]];
-
 		if (b->next != NO_BLOCK)
 			used[b->next] = true;
 		for (uint32_t k = 0; k < b->n; k++)
@@ -51,7 +48,6 @@ static void drop_unused(struct mfunc *f)
 	}
 	for (uint32_t i = 0; i < f->norder; i++) {
 		const struct mblock *b = f->blocks[f->order[i]];
-
 		if (used[b->id] && (b->n || b->id == 0 || b->next == b->id))
 			f->order[n++] = b->id;
 	}
@@ -61,7 +57,6 @@ static void drop_unused(struct mfunc *f)
 static void fit(struct mfunc *f, struct mblock *b, uint32_t following)
 {
 	struct minst *bra = branch_of(b), jump;
-
 	if (b->next == NO_BLOCK || b->next == following)
 		return;
 	if (bra && bra->target == following) {

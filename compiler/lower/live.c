@@ -43,7 +43,6 @@ static void touch(struct live *l, uint32_t v)
 static void note_use(void *self, ref *r, unsigned words)
 {
 	struct live *l = self;
-
 	touch(l, ref_reg(*r));
 	l->gen[ref_reg(*r)] |= bits(*r, words);
 }
@@ -51,7 +50,6 @@ static void note_use(void *self, ref *r, unsigned words)
 static void note_def(void *self, ref *r, unsigned words)
 {
 	struct live *l = self;
-
 	touch(l, ref_reg(*r));
 	l->gen[ref_reg(*r)] &= (uint8_t)~bits(*r, words);
 	l->kill[ref_reg(*r)] |= bits(*r, words);
@@ -72,14 +70,12 @@ static void summarise(struct live *l, struct mblock *b)
 	l->ntouched = 0;
 	for (uint32_t k = b->n; k-- > 0;) {
 		struct minst *in = &b->ins[k];
-
 		if (in->guard == REF_NONE)
 			minst_defs(in, note_def, l);
 		minst_uses(in, note_use, l);
 	}
 	for (uint32_t k = 0; k < l->ntouched; k++) {
 		uint32_t v = l->touched[k];
-
 		if (l->n == l->cap)
 			l->all = grown(l->f, l->all, &l->cap, sizeof *l->all);
 		l->all[l->n++] = (struct touch){v, b->id, l->gen[v], l->kill[v]};
@@ -91,7 +87,6 @@ static void summarise(struct live *l, struct mblock *b)
 static struct touch *by_register(const struct live *l, uint32_t *start)
 {
 	struct touch *list = arena_alloc(l->f->arena, (l->n + 1) * sizeof *list);
-
 	for (uint32_t i = 0; i < l->n; i++)
 		start[l->all[i].vreg + 2]++;
 	for (uint32_t v = 2; v < l->f->nvregs + 2; v++)
@@ -105,14 +100,12 @@ static struct touch *by_register(const struct live *l, uint32_t *start)
 static void wanted_in(struct live *l, uint32_t block, uint8_t words)
 {
 	const struct mblock *b = l->f->blocks[block];
-
 	words &= (uint8_t)~l->in[block];
 	if (!words)
 		return;
 	l->in[block] |= words;
 	for (uint32_t k = 0; k < b->npred; k++) {
 		uint32_t p = b->pred[k];
-
 		if (!(words & ~l->out[p]))
 			continue;
 		if (!l->out[p])
@@ -125,7 +118,6 @@ static void wanted_in(struct live *l, uint32_t block, uint8_t words)
 static void spread(struct live *l, uint32_t v, const struct touch *t, uint32_t n)
 {
 	bool any = false;
-
 	for (uint32_t i = 0; i < n; i++)
 		any |= t[i].gen != 0;
 	if (!any)
@@ -136,16 +128,13 @@ static void spread(struct live *l, uint32_t v, const struct touch *t, uint32_t n
 		wanted_in(l, t[i].block, t[i].gen);
 		while (l->depth) {
 			uint32_t p = l->stack[--l->depth];
-
 			wanted_in(l, p, l->out[p] & (uint8_t)~l->killed[p]);
 		}
 	}
 	for (uint32_t i = 0; i < l->nreached; i++) {
 		uint32_t b = l->reached[i];
-
 		if (l->nfound == l->found_cap) {
 			uint32_t cap = l->found_cap;
-
 			l->found = grown(l->f, l->found, &cap, sizeof *l->found);
 			l->found_block = grown(l->f, l->found_block, &l->found_cap, sizeof *l->found_block);
 		}
@@ -162,7 +151,6 @@ static void hand_out(struct live *l)
 {
 	struct mfunc *f = l->f;
 	struct live_word *pool = arena_alloc(f->arena, (l->nfound + 1) * sizeof *pool);
-
 	for (uint32_t i = 0; i < f->nblocks; i++)
 		f->blocks[i]->nlive_out = 0;
 	for (uint32_t i = 0; i < l->nfound; i++)
@@ -174,7 +162,6 @@ static void hand_out(struct live *l)
 	}
 	for (uint32_t i = 0; i < l->nfound; i++) {
 		struct mblock *b = f->blocks[l->found_block[i]];
-
 		b->live_out[b->nlive_out++] = l->found[i];
 	}
 }
@@ -184,7 +171,6 @@ void lower_live(struct mfunc *f)
 	struct live l = {.f = f};
 	uint32_t *start = arena_zalloc(f->arena, (f->nvregs + 3) * sizeof *start), edges = 0;
 	const struct touch *list;
-
 	l.gen = arena_zalloc(f->arena, f->nvregs + 1);
 	l.kill = arena_zalloc(f->arena, f->nvregs + 1);
 	l.touched = arena_alloc(f->arena, (f->nvregs + 1) * sizeof *l.touched);

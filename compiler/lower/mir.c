@@ -10,7 +10,6 @@ static uint32_t new_vreg(struct mfunc *f, bool pred, unsigned words)
 {
 	if (f->nvregs == f->vregs_cap) {
 		uint32_t cap = f->vregs_cap ? 2 * f->vregs_cap : 256;
-
 		f->vregs = arena_grow(f->arena, f->vregs, f->vregs_cap * sizeof *f->vregs, cap * sizeof *f->vregs);
 		f->vregs_cap = cap;
 	}
@@ -31,10 +30,8 @@ uint32_t mfunc_new_pred(struct mfunc *f)
 struct mblock *mfunc_new_block(struct mfunc *f)
 {
 	struct mblock *b = arena_zalloc(f->arena, sizeof *b);
-
 	if (f->nblocks == f->blocks_cap) {
 		uint32_t cap = f->blocks_cap ? 2 * f->blocks_cap : 64;
-
 		f->blocks = arena_grow(f->arena, f->blocks, f->blocks_cap * sizeof(struct mblock *),
 		                       cap * sizeof(struct mblock *));
 		f->blocks_cap = cap;
@@ -50,7 +47,6 @@ void mfunc_place(struct mfunc *f, uint32_t block)
 {
 	if (f->norder == f->order_cap) {
 		uint32_t cap = f->order_cap ? 2 * f->order_cap : 64;
-
 		f->order = arena_grow(f->arena, f->order, f->order_cap * sizeof *f->order, cap * sizeof *f->order);
 		f->order_cap = cap;
 	}
@@ -60,7 +56,6 @@ void mfunc_place(struct mfunc *f, uint32_t block)
 struct minst minst_make(unsigned uop, uint32_t line)
 {
 	struct minst in = {.w = wl_inst_make(uop < WL_UOP_COUNT ? (enum wl_uop)uop : WL_UOP_NOP)};
-
 	in.w.uop = (uint16_t)uop;
 	if (uop == WL_UOP_IMAD)
 		in.w.flags = WL_F_SIGNED; /* the low word is the same; this is the form without a suffix */
@@ -76,7 +71,6 @@ static void make_room(struct mfunc *f, struct mblock *b)
 {
 	if (b->n == b->cap) {
 		uint32_t cap = b->cap ? 2 * b->cap : 16;
-
 		b->ins = arena_grow(f->arena, b->ins, b->cap * sizeof *b->ins, cap * sizeof *b->ins);
 		b->cap = cap;
 	}
@@ -138,7 +132,6 @@ bool minst_ends_block(const struct minst *in)
 static bool is_plain(const struct wl_uop_traits *t, unsigned source, enum wl_src kind)
 {
 	uint8_t width = t->width[WL_REG_RA + source];
-
 	if (t->traits & (WL_TRAIT(F64) | WL_TRAIT(HALF2) | WL_TRAIT(CONVERTS)))
 		return false;
 	return width == WL_WIDTH_ONE || width == WL_WIDTH_PAIR || (width == WL_WIDTH_TWO && kind == WL_SRC_CONST);
@@ -160,7 +153,6 @@ void minst_uses(struct minst *in, ref_visit visit, void *self)
 
 	for (unsigned i = 0; i < 3; i++) {
 		unsigned words = minst_words(in, WL_REG_RA + i);
-
 		if (words && ref_is_reg(*sources[i]))
 			visit(self, sources[i], words);
 	}
@@ -174,7 +166,6 @@ void minst_uses(struct minst *in, ref_visit visit, void *self)
 void minst_defs(struct minst *in, ref_visit visit, void *self)
 {
 	unsigned wd = minst_words(in, WL_REG_RD);
-
 	if (wd && ref_is_reg(in->rd))
 		visit(self, &in->rd, wd);
 	for (unsigned i = 0; i < 2; i++)
@@ -186,7 +177,6 @@ void lower_error(struct mfunc *f, uint32_t line, const char *fmt, ...)
 {
 	char text[512];
 	va_list ap;
-
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof text, fmt, ap);
 	va_end(ap);

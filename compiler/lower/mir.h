@@ -176,7 +176,6 @@ bool lower_sched(struct mfunc *f); /* of encoded instructions: emit_words.h; fal
 static inline bool fits_offset(const struct mfunc *f, int64_t off)
 {
 	int64_t limit = INT64_C(1) << (f->target->offset_bits - 1);
-
 	return off >= -limit && off < limit;
 }
 
@@ -189,7 +188,6 @@ static inline bool block_dominates(const struct mfunc *f, uint32_t a, uint32_t b
 static inline bool loop_contains(const struct mfunc *f, uint32_t header, uint32_t block)
 {
 	uint32_t l = f->blocks[block]->loop;
-
 	return l != NO_BLOCK && f->blocks[l]->loop_first >= f->blocks[header]->loop_first &&
 	       f->blocks[l]->loop_first <= f->blocks[header]->loop_last;
 }

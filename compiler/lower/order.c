@@ -41,10 +41,8 @@ static const struct {
 static const struct fence_row *find(const struct select *s, enum ordered what, unsigned order, unsigned scope)
 {
 	enum distance d = scope == PTX_M_cta ? NEAR : WIDE;
-
 	for (unsigned i = 0; i < sizeof fence_rows / sizeof *fence_rows; i++) {
 		const struct fence_row *r = &fence_rows[i];
-
 		if (r->what == what && r->order == order && r->distance == d && s->f->arch >= r->first_arch &&
 		    s->f->arch <= r->last_arch)
 			return r;
@@ -71,7 +69,6 @@ static enum wl_scope scope_of(const struct select *s, unsigned scope)
 static void emit(struct select *s, unsigned fences, unsigned scope)
 {
 	struct minst in;
-
 	if (fences & (MEMBAR_ALL | MEMBAR_SC)) {
 		in = minst_make(WL_UOP_MEMBAR, s->line);
 		in.w.op = fences & MEMBAR_SC ? WL_MEMBAR_SC : WL_MEMBAR_ALL;
@@ -96,7 +93,6 @@ static void emit(struct select *s, unsigned fences, unsigned scope)
 void order_before(struct select *s, enum ordered what, unsigned order, unsigned scope)
 {
 	const struct fence_row *r = find(s, what, order, scope);
-
 	if (r)
 		emit(s, r->before, scope);
 }
@@ -104,7 +100,6 @@ void order_before(struct select *s, enum ordered what, unsigned order, unsigned 
 void order_behind(struct select *s, enum ordered what, unsigned order, unsigned scope)
 {
 	const struct fence_row *r = find(s, what, order, scope);
-
 	if (r)
 		emit(s, r->after, scope);
 }
@@ -122,7 +117,6 @@ static void put_hints(const struct ptx_instr *i, struct minst *in)
 void order_access(const struct select *s, struct minst *in)
 {
 	static const unsigned implied[] = {[CTA] = PTX_M_cta, [GPU] = PTX_M_gpu, [SYSTEM] = PTX_M_sys};
-
 	put_hints(s->i, in);
 	for (unsigned k = 0; k < sizeof access_rows / sizeof *access_rows; k++) {
 		if (!ptx_has(s->i, (enum ptx_mod)access_rows[k].word))

@@ -39,7 +39,6 @@ static void extend(struct alloc *a, uint32_t v, uint32_t from, uint32_t to)
 {
 	struct life *l = &a->life[v];
 	struct stretch *s;
-
 	if (from >= to)
 		return;
 	/* Blocks are visited from the last to the first, so a new stretch touches or lies before the first. */
@@ -62,7 +61,6 @@ static void extend(struct alloc *a, uint32_t v, uint32_t from, uint32_t to)
 static void cut(struct alloc *a, uint32_t v, uint32_t at)
 {
 	struct life *l = &a->life[v];
-
 	if (l->first && l->first->from < at && l->first->to > at)
 		l->first->from = at;
 }
@@ -81,7 +79,6 @@ static void walk_def(void *self, ref *r, unsigned words)
 {
 	struct walk *w = self;
 	uint32_t v = ref_reg(*r);
-
 	w->a->life[v].weight += w->a->depth;
 	/* a result nobody reads still needs a place at the moment it is written */
 	extend(w->a, v, w->a->pos + 1, w->a->pos + 2);
@@ -93,7 +90,6 @@ static void walk_def(void *self, ref *r, unsigned words)
 static void walk_guarded_def(void *self, ref *r, unsigned words)
 {
 	struct walk *w = self;
-
 	(void)words;
 	w->a->life[ref_reg(*r)].weight += w->a->depth;
 	extend(w->a, ref_reg(*r), w->a->pos + 1, w->a->pos + 2);
@@ -102,7 +98,6 @@ static void walk_guarded_def(void *self, ref *r, unsigned words)
 static void walk_use(void *self, ref *r, unsigned words)
 {
 	struct walk *w = self;
-
 	w->a->life[ref_reg(*r)].weight += w->a->depth;
 	extend(w->a, ref_reg(*r), w->a->block_start, w->a->pos + 1);
 	w->live[ref_reg(*r)] |= word_bits(*r, words);
@@ -117,7 +112,6 @@ static void walk_leave(void *self, ref *r, unsigned words)
 static void add_hint(struct alloc *a, uint32_t v, uint32_t other, int32_t delta)
 {
 	struct life *l = &a->life[v];
-
 	if (v == other || l->nhints == 2)
 		return;
 	l->hint[l->nhints] = other;
@@ -127,7 +121,6 @@ static void add_hint(struct alloc *a, uint32_t v, uint32_t other, int32_t delta)
 static void note_copy(struct alloc *a, const struct minst *in)
 {
 	int32_t delta;
-
 	if (in->w.uop != WL_UOP_MOV || in->w.src[1] != WL_SRC_REG || !ref_is_reg(in->rb) || !ref_is_reg(in->rd))
 		return;
 	delta = (int32_t)ref_word(in->rb) - (int32_t)ref_word(in->rd);
@@ -155,7 +148,6 @@ static void leave_block(struct mblock *b, struct walk *w)
 static float loop_weight(const struct mfunc *f, const struct mblock *b)
 {
 	float w = 1;
-
 	for (uint32_t l = b->loop; l != NO_BLOCK && w < 1e6f; l = f->blocks[l]->loop_parent)
 		w *= 10;
 	return w;
@@ -166,20 +158,17 @@ static void build_lives(struct alloc *a)
 	struct mfunc *f = a->f;
 	uint32_t total = 0;
 	uint8_t *live = arena_zalloc(f->arena, f->nvregs + 1);
-
 	for (uint32_t i = 0; i < f->norder; i++)
 		total += f->blocks[f->order[i]]->n + 1;
 	for (uint32_t i = f->norder; i-- > 0;) {
 		struct mblock *b = f->blocks[f->order[i]];
 		uint32_t end = 2 * total, start = 2 * (total - b->n - 1);
 		struct walk w = {a, live};
-
 		a->block_start = start;
 		a->depth = loop_weight(f, b);
 		live_through(a, b, live, start, end);
 		for (uint32_t k = b->n; k-- > 0;) {
 			struct minst *in = &b->ins[k];
-
 			a->pos = start + 2 * k + 2; /* position `start` is the entry of the block */
 			minst_defs(in, in->guard == REF_NONE ? walk_def : walk_guarded_def, &w);
 			minst_uses(in, walk_use, &w);
@@ -195,7 +184,6 @@ static void build_lives(struct alloc *a)
 static bool overlap(const struct life *x, const struct life *y)
 {
 	const struct stretch *s = x->first, *t = y->first;
-
 	while (s && t) {
 		if (s->to <= t->from)
 			s = s->next;
@@ -211,18 +199,15 @@ static bool overlap(const struct life *x, const struct life *y)
 static void forbidden(const struct alloc *a, uint32_t v, uint64_t taken[4])
 {
 	const struct mfunc *f = a->f;
-
 	memset(taken, 0, 4 * sizeof *taken);
 	if (!f->vregs[v].pred)
 		taken[0] = 2; /* R1 is the stack pointer */
 	for (uint32_t i = 0; i < a->nactive; i++) {
 		uint32_t o = a->active[i];
-
 		if (f->vregs[o].pred != f->vregs[v].pred || !overlap(&a->life[v], &a->life[o]))
 			continue;
 		for (unsigned w = 0; w < f->vregs[o].words; w++) {
 			unsigned p = (unsigned)f->vregs[o].phys + w;
-
 			taken[p / 64] |= UINT64_C(1) << (p % 64);
 		}
 	}
@@ -242,12 +227,10 @@ static int find_place(const struct alloc *a, uint32_t v)
 	const struct life *l = &a->life[v];
 	unsigned limit = r->pred ? WL_NUM_PREDS : a->f->max_regs;
 	uint64_t taken[4];
-
 	forbidden(a, v, taken);
 	for (unsigned h = 0; h < l->nhints; h++) {
 		const struct vreg *o = &a->f->vregs[l->hint[h]];
 		int p = o->phys + l->delta[h];
-
 		if (o->phys >= 0 && !a->spilled[l->hint[h]] && p >= 0 && (unsigned)p % r->words == 0 &&
 		    (unsigned)p + r->words <= limit && is_free(taken, (unsigned)p, r->words))
 			return p;
@@ -261,10 +244,8 @@ static int find_place(const struct alloc *a, uint32_t v)
 static void retire(struct alloc *a, uint32_t before)
 {
 	uint32_t n = 0;
-
 	for (uint32_t i = 0; i < a->nactive; i++) {
 		struct life *l = &a->life[a->active[i]];
-
 		if (l->end <= before)
 			continue;
 		while (l->first->to <= before)
@@ -284,10 +265,8 @@ static bool spill_one(struct alloc *a, uint32_t v, bool *self)
 {
 	const struct mfunc *f = a->f;
 	uint32_t best = f->vregs[v].unspillable ? NO_BLOCK : v, at = 0;
-
 	for (uint32_t i = 0; i < a->nactive; i++) {
 		uint32_t o = a->active[i];
-
 		if (f->vregs[o].pred != f->vregs[v].pred || f->vregs[o].unspillable ||
 		    !overlap(&a->life[v], &a->life[o]))
 			continue;
@@ -312,7 +291,6 @@ static bool spill_one(struct alloc *a, uint32_t v, bool *self)
 static int by_start(const void *x, const void *y)
 {
 	uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
-
 	return a < b ? -1 : a > b;
 }
 
@@ -321,7 +299,6 @@ static bool allocate(struct alloc *a)
 	struct mfunc *f = a->f;
 	uint64_t *order = arena_alloc(f->arena, (f->nvregs + 1) * sizeof *order);
 	uint32_t n = 0;
-
 	for (uint32_t v = 0; v < f->nvregs; v++) {
 		f->vregs[v].phys = -1;
 		for (const struct stretch *s = a->life[v].first; s; s = s->next)
@@ -334,7 +311,6 @@ static bool allocate(struct alloc *a)
 		uint32_t v = (uint32_t)order[i];
 		bool self = false;
 		int p;
-
 		retire(a, a->life[v].first->from);
 		while ((p = find_place(a, v)) < 0 && !self)
 			if (!spill_one(a, v, &self))
@@ -363,7 +339,6 @@ static uint8_t pred_number(const struct mfunc *f, ref r, uint8_t num)
 static void name_stack_pointer(struct mfunc *f)
 {
 	uint32_t sp = mfunc_new_reg(f, 1);
-
 	f->vregs[sp].phys = 1;
 	f->sp = sp << 2;
 }
@@ -374,10 +349,8 @@ static void write_back(struct mfunc *f)
 	for (uint32_t i = 0; i < f->norder; i++) {
 		struct mblock *b = f->blocks[f->order[i]];
 		uint32_t n = 0;
-
 		for (uint32_t k = 0; k < b->n; k++) {
 			struct minst *in = &b->ins[k];
-
 			if (in->ra == REF_SP)
 				in->ra = f->sp;
 			if (in->rb == REF_SP)
@@ -410,11 +383,9 @@ static void count_registers(struct mfunc *f)
 
 bool lower_regalloc(struct mfunc *f)
 {
-	enum { MaxRounds = 20 };
-
-	for (unsigned round = 0; round < MaxRounds; round++) {
+	enum { MAX_ROUNDS = 20 };
+	for (unsigned round = 0; round < MAX_ROUNDS; round++) {
 		struct alloc a = {.f = f};
-
 		lower_live(f);
 		a.life = arena_zalloc(f->arena, (f->nvregs + 1) * sizeof *a.life);
 		a.active = arena_alloc(f->arena, (f->nvregs + 1) * sizeof *a.active);

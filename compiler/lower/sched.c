@@ -11,8 +11,8 @@
 #include "warplock/hazard.h"
 
 enum {
-	MaxStall = 15,
-	ControlStall = 5, /* as NVIDIA's assembler has it: the front end needs them */
+	MAX_STALL = 15,
+	CONTROL_STALL = 5, /* as NVIDIA's assembler has it: the front end needs them */
 };
 
 /* What is under way in a register. */
@@ -56,7 +56,6 @@ static uint32_t ready_for_all(const struct sched *s, unsigned slot)
 {
 	const struct slot *x = &s->slot[slot];
 	uint32_t at = x->floor;
-
 	for (unsigned p = 0; x->fixed && p < WL_PIPE_COUNT; p++)
 		for (unsigned use = WL_USE_READ; use <= WL_USE_WRITE; use++)
 			later(&at, x->issued + wl_latency(s->arch, x->pipe, wl_slot_file(slot), x->high,
@@ -72,13 +71,10 @@ struct need {
 static struct need needs_of(const struct sched *s, const struct wl_access *a, enum wl_pipe pipe)
 {
 	struct need n = {.at = s->now};
-
 	for (unsigned i = 0; i < a->n; i++) {
 		const struct wl_operand *o = &a->op[i];
-
 		for (unsigned w = o->slot; w < o->slot + o->words; w++) {
 			const struct slot *x = &s->slot[w];
-
 			if (x->fixed)
 				later(&n.at, ready(s, w, o, pipe));
 			later(&n.at, x->floor);
@@ -93,7 +89,6 @@ static struct need needs_of(const struct sched *s, const struct wl_access *a, en
 static void forget(struct sched *s, uint8_t boards)
 {
 	uint8_t keep = (uint8_t)~boards;
-
 	if (!boards)
 		return;
 	for (unsigned r = 0; r < WL_SLOTS; r++) {
@@ -107,7 +102,6 @@ static uint8_t take_board(struct sched *s)
 {
 	for (unsigned k = 0; k < WL_BOARDS; k++) {
 		unsigned b = (s->next_board + k) % WL_BOARDS;
-
 		if (!(s->outstanding >> b & 1)) {
 			s->next_board = (b + 1) % WL_BOARDS;
 			return (uint8_t)b;
@@ -123,7 +117,6 @@ static uint8_t guard_slow(struct sched *s, struct wl_sched *f, const struct wl_a
 {
 	bool result = false, operand = false;
 	uint8_t board;
-
 	for (unsigned i = 0; i < a->n; i++) {
 		result |= a->op[i].write;
 		operand |= !a->op[i].write && t.operands != WL_QUEUE_None && wl_slot_file(a->op[i].slot) == WL_FILE_R;
@@ -144,13 +137,10 @@ static uint8_t guard_slow(struct sched *s, struct wl_sched *f, const struct wl_a
 static void note_operands(struct sched *s, const struct wl_access *a, bool guarded, struct wl_timing t, uint8_t board)
 {
 	uint8_t bit = board < WL_BOARDS ? (uint8_t)(1u << board) : 0;
-
 	for (unsigned i = 0; i < a->n; i++) {
 		const struct wl_operand *o = &a->op[i];
-
 		for (unsigned w = 0; w < o->words; w++) {
 			struct slot *x = &s->slot[o->slot + w];
-
 			if (!o->write) {
 				if (t.operands != WL_QUEUE_None)
 					x->read_board |= bit;
@@ -169,9 +159,9 @@ static void note_operands(struct sched *s, const struct wl_access *a, bool guard
 static bool set_stall(struct mfunc *f, struct minst *in, uint32_t stall)
 {
 	in->w.sched.stall = (uint8_t)stall;
-	if (stall > MaxStall)
-		lower_error(f, in->line, "internal error: a stall of %u cycles, expected at most %u", stall, MaxStall);
-	return stall <= MaxStall;
+	if (stall > MAX_STALL)
+		lower_error(f, in->line, "internal error: a stall of %u cycles, expected at most %u", stall, MAX_STALL);
+	return stall <= MAX_STALL;
 }
 
 static bool schedule_one(struct mfunc *f, struct sched *s, struct minst *in, struct minst *before)
@@ -180,19 +170,17 @@ static bool schedule_one(struct mfunc *f, struct sched *s, struct minst *in, str
 	struct wl_timing t;
 	struct need n;
 	uint8_t board;
-
 	wl_inst_access(s->arch, &in->w, &a);
 	t = a.timing;
 	n = needs_of(s, &a, t.pipe);
 	if (before && n.at > s->now) {
 		uint32_t stall = before->w.sched.stall + (n.at - s->now);
-
 		if (!set_stall(f, before, stall))
 			return false;
 	}
 	s->now = n.at;
 	forget(s, n.wait);
-	in->w.sched = (struct wl_sched){.stall = a.traits & WL_TRAIT(SEQUENCES) ? ControlStall : 1,
+	in->w.sched = (struct wl_sched){.stall = a.traits & WL_TRAIT(SEQUENCES) ? CONTROL_STALL : 1,
 	                                .wrbar = WL_NO_BOARD,
 	                                .rdbar = WL_NO_BOARD,
 	                                .wait = n.wait};
@@ -225,11 +213,9 @@ bool lower_sched(struct mfunc *f)
 {
 	uint8_t *left = arena_zalloc(f->arena, f->nblocks + 1);
 	struct sched *s = arena_zalloc(f->arena, sizeof *s);
-
 	s->arch = f->arch;
 	for (uint32_t i = 0; i < f->norder; i++) {
 		struct mblock *b = f->blocks[f->order[i]];
-
 		for (uint32_t k = 0; k < b->n; k++) {
 			if (!schedule_one(f, s, &b->ins[k], k ? &b->ins[k - 1] : NULL))
 				return false;
@@ -241,7 +227,6 @@ bool lower_sched(struct mfunc *f)
 	/* Only a block that falls through can end in an instruction with a scoreboard: the next one waits for it. */
 	for (uint32_t i = 1; i < f->norder; i++) {
 		struct mblock *b = f->blocks[f->order[i]];
-
 		if (b->n)
 			b->ins[0].w.sched.wait |= left[f->order[i - 1]];
 	}

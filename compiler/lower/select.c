@@ -9,7 +9,6 @@ void select_error(struct select *s, const char *fmt, ...)
 {
 	char text[512];
 	va_list ap;
-
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof text, fmt, ap);
 	va_end(ap);
@@ -20,7 +19,6 @@ void select_error(struct select *s, const char *fmt, ...)
 static void full_name(const struct ptx_instr *i, char *buf, size_t n)
 {
 	size_t at = (size_t)snprintf(buf, n, "%s", ptx_op_name(i->op));
-
 	for (unsigned k = 0; k < i->nmods && at < n; k++) {
 		uint16_t q = i->mods[k];
 		const char *word = (q & 0x8000)   ? ptx_types[q & 0x3fff].name
@@ -34,7 +32,6 @@ static void full_name(const struct ptx_instr *i, char *buf, size_t n)
 void select_unsupported(struct select *s, const char *what)
 {
 	char name[256];
-
 	full_name(s->i, name, sizeof name);
 	if (what)
 		select_error(s, "code generation for '%s' is not built yet: %s", name, what);
@@ -79,11 +76,9 @@ static uint64_t low_bits(uint64_t v, unsigned bits)
 static uint64_t float_bits(const struct ptx_operand *o, unsigned bits)
 {
 	uint64_t u;
-
 	if (bits == 32) {
 		float f = (float)o->f64;
 		uint32_t w;
-
 		if (o->is_f32)
 			return o->f32_bits;
 		memcpy(&w, &f, sizeof w);
@@ -96,7 +91,6 @@ static uint64_t float_bits(const struct ptx_operand *o, unsigned bits)
 static struct val s2r(struct select *s, unsigned number, bool keep)
 {
 	struct minst in = minst_make(WL_UOP_S2R, s->line);
-
 	in.rd = select_tmp(s, 1);
 	in.w.imm = number;
 	in.keep = keep;
@@ -106,16 +100,14 @@ static struct val s2r(struct select *s, unsigned number, bool keep)
 
 struct val select_shared_window(struct select *s)
 {
-	enum { SwinHi = 47 };
+	enum { SWIN_HI = 47 };
 	unsigned at = wl_cb0_layout(s->f->arch)->shared_window;
-
-	return at == WL_CB0_NONE ? s2r(s, SwinHi, false) : val_const(at + 4);
+	return at == WL_CB0_NONE ? s2r(s, SWIN_HI, false) : val_const(at + 4);
 }
 
 static struct val read_clock(struct select *s, unsigned number, unsigned bits)
 {
 	struct minst in = minst_make(WL_UOP_CS2R, s->line);
-
 	in.w.size = bits == 64 ? 8 : 4;
 	in.w.imm = number;
 	in.keep = true;
@@ -137,7 +129,6 @@ static struct val special(struct select *s, const struct ptx_operand *o, unsigne
 	const struct wl_cb0_layout *bank = wl_cb0_layout(s->f->arch);
 	const struct wl_cb0_specials *specials = target_specials(s->f->target);
 	unsigned comp = o->comp == PTX_COMP_ALL ? 0 : o->comp;
-
 	if (comp > 2 && (o->sreg == PTX_SR_ntid || o->sreg == PTX_SR_nctaid))
 		return val_imm(1);
 	if (comp > 2)
@@ -262,7 +253,6 @@ static void note_named(void *self, ref *r, unsigned words)
 {
 	struct select *s = ((void **)self)[0];
 	bool *named = ((void **)self)[1];
-
 	(void)words;
 	if (s->f->vregs[ref_reg(*r)].named)
 		*named = true;
@@ -288,7 +278,6 @@ void select_emit(struct select *s, struct minst *in)
 static bool load_constant(struct select *s, ref d, struct val v, unsigned bytes)
 {
 	struct minst in = minst_make(WL_UOP_LDC, s->line);
-
 	if (v.kind != WL_SRC_CONST || s->f->target->bank_operands)
 		return false;
 	in.rd = d;
@@ -301,7 +290,6 @@ static bool load_constant(struct select *s, ref d, struct val v, unsigned bytes)
 void select_mov(struct select *s, ref d, struct val v)
 {
 	struct minst in;
-
 	if (load_constant(s, d, v, 4))
 		return;
 	in = select_alu(s, WL_UOP_MOV, d, VAL_ZERO, v, VAL_ZERO);
@@ -312,7 +300,6 @@ void select_mov(struct select *s, ref d, struct val v)
 void select_mov64(struct select *s, ref d, struct val v)
 {
 	struct minst in = minst_make(PSEUDO_MOV64, s->line);
-
 	if (load_constant(s, d, v, 8))
 		return;
 	in.rd = d;
@@ -398,7 +385,6 @@ void select_branch(struct select *s, ref p, bool negated, struct mblock *to)
 {
 	struct minst in = minst_make(WL_UOP_BRA, s->line);
 	struct mblock *on = select_new_block(s);
-
 	in.target = to->id;
 	in.guard = p;
 	if (p != REF_NONE)
@@ -412,7 +398,6 @@ void select_branch(struct select *s, ref p, bool negated, struct mblock *to)
 struct mblock *select_guard_around(struct select *s)
 {
 	struct mblock *behind;
-
 	if (s->guard == REF_NONE)
 		return NULL;
 	behind = select_new_block(s);
@@ -427,7 +412,6 @@ static bool select_control(struct select *s)
 {
 	const struct ptx_instr *i = s->i;
 	struct minst in;
-
 	switch (i->op) {
 	case PTX_OP_bra:
 		if (i->ops[0].kind != PTX_O_LABEL)
@@ -468,7 +452,6 @@ static void make_registers(struct select *s)
 	s->reg = arena_alloc(s->f->arena, (s->fn->nregs + 1) * sizeof *s->reg);
 	for (uint32_t r = 0; r < s->fn->nregs; r++) {
 		unsigned bits = type_bits(s->fn->regs[r].type);
-
 		s->reg[r] = ptx_types[s->fn->regs[r].type].cls == PTX_CLASS_PRED
 		                    ? mfunc_new_pred(s->f)
 		                    : mfunc_new_reg(s->f, bits <= 32 ? 1 : bits / 32);
@@ -491,7 +474,6 @@ static void find_literals(struct select *s)
 	s->known = arena_zalloc(s->f->arena, (s->fn->nregs + 1) * sizeof *s->known);
 	for (uint32_t k = 0; k < s->fn->ninstrs; k++) {
 		const struct ptx_instr *i = &s->fn->instrs[k];
-
 		if (i->nops)
 			note_writes(s, &i->ops[0]);
 		if (i->op == PTX_OP_mov && i->guard == PTX_NONE && i->ops[0].kind == PTX_O_REG &&
@@ -506,11 +488,9 @@ static void find_literals(struct select *s)
 static struct mblock **make_labels(struct select *s)
 {
 	struct mblock **at = arena_zalloc(s->f->arena, (s->fn->ninstrs + 1) * sizeof(struct mblock *));
-
 	s->label = arena_alloc(s->f->arena, (s->fn->nlabels + 1) * sizeof *s->label);
 	for (uint32_t l = 0; l < s->fn->nlabels; l++) {
 		uint32_t i = s->fn->labels[l].instr;
-
 		if (i > s->fn->ninstrs)
 			i = s->fn->ninstrs;
 		if (!at[i])
@@ -525,7 +505,6 @@ bool lower_select(struct mfunc *f, const struct lower_module *m)
 	struct select s = {.f = f, .m = m, .fn = f->src, .carry = REF_NONE};
 	struct mblock **at;
 	struct minst exit;
-
 	place(&s, select_new_block(&s));
 	make_registers(&s);
 	find_literals(&s);

@@ -25,7 +25,7 @@ static int operation(unsigned mod)
 	case PTX_M_exch:
 		return WL_ATOM_EXCH;
 	case PTX_M_cas:
-		return AtomicCas;
+		return ATOMIC_CAS;
 	default:
 		return -1;
 	}
@@ -35,22 +35,22 @@ static int type_of(unsigned type)
 {
 	switch (type) {
 	case PTX_T_f32:
-		return TypeF32;
+		return TYPE_F32;
 	case PTX_T_f64:
-		return TypeF64;
+		return TYPE_F64;
 	case PTX_T_f16:
-		return TypeF16;
+		return TYPE_F16;
 	case PTX_T_bf16:
-		return TypeBf16;
+		return TYPE_BF16;
 	case PTX_T_f16x2:
-		return TypeF16x2;
+		return TYPE_F16X2;
 	case PTX_T_bf16x2:
-		return TypeBf16x2;
+		return TYPE_BF16X2;
 	default:
 		return type_float(type)        ? -1
-		       : type_bits(type) == 16 ? TypeHalf
-		       : type_bits(type) == 32 ? TypeInt32
-		       : type_bits(type) == 64 ? TypeInt64
+		       : type_bits(type) == 16 ? TYPE_HALF
+		       : type_bits(type) == 32 ? TYPE_INT32
+		       : type_bits(type) == 64 ? TYPE_INT64
 		                               : -1;
 	}
 }
@@ -60,11 +60,11 @@ static int space_of(unsigned space)
 	switch (space) {
 	case PTX_SP_shared:
 	case PTX_SP_shared_cta:
-		return AtomicShared;
+		return ATOMIC_SHARED;
 	case PTX_SP_global:
-		return AtomicGlobal;
+		return ATOMIC_GLOBAL;
 	case PTX_SP_none:
-		return AtomicGeneric;
+		return ATOMIC_GENERIC;
 	default:
 		return -1;
 	}
@@ -82,12 +82,12 @@ static bool find_row(enum wl_arch arch, struct atomic *a)
 		OR = 1 << WL_ATOM_OR,
 		XOR = 1 << WL_ATOM_XOR,
 		EXCH = 1 << WL_ATOM_EXCH,
-		CAS = 1 << AtomicCas
+		CAS = 1 << ATOMIC_CAS
 	};
-	enum { INT32 = TypeInt32, INT64 = TypeInt64, F32 = TypeF32, F64 = TypeF64, F16X2 = TypeF16x2 };
-	enum { BF16X2 = TypeBf16x2, HALF = TypeHalf, F16 = TypeF16, BF16 = TypeBf16 };
-	enum { NATIVE = ShellNative, SPIN = ShellSpin, HALFWORD = ShellHalfword, TRY = ShellTry };
-	enum { TRYPLAIN = ShellTryPlain };
+	enum { INT32 = TYPE_INT32, INT64 = TYPE_INT64, F32 = TYPE_F32, F64 = TYPE_F64, F16_X2 = TYPE_F16X2 };
+	enum { BF16X2 = TYPE_BF16X2, HALF = TYPE_HALF, F16 = TYPE_F16, BF16 = TYPE_BF16 };
+	enum { NATIVE = SHELL_NATIVE, SPIN = SHELL_SPIN, HALFWORD = SHELL_HALFWORD, TRY = SHELL_TRY };
+	enum { TRYPLAIN = SHELL_TRY_PLAIN };
 	static const struct {
 		uint16_t operations, from;
 		uint8_t type, shell[3], member;
@@ -101,7 +101,7 @@ static bool find_row(enum wl_arch arch, struct atomic *a)
 		if (!(rows[i].operations >> a->op & 1) || rows[i].type != a->type || (unsigned)arch < rows[i].from)
 			continue;
 		a->shell = rows[i].shell[a->space];
-		a->shared_shell = rows[i].shell[AtomicShared];
+		a->shared_shell = rows[i].shell[ATOMIC_SHARED];
 		a->member = rows[i].member;
 		return true;
 	}
@@ -112,13 +112,12 @@ static bool read_operands(struct select *s, struct atomic *a, bool red)
 {
 	static const unsigned spaces[] = {PTX_SP_shared, PTX_SP_global, PTX_SP_none};
 	unsigned first = red ? 0 : 1;
-
 	if (!select_address(s, &s->i->ops[first], spaces[a->space], &a->at))
 		return false;
 	if (!red)
 		a->d = select_dst(s, 0);
 	a->b = select_src(s, first + 1, a->bits);
-	if (a->op == AtomicCas)
+	if (a->op == ATOMIC_CAS)
 		a->c = select_src(s, first + 2, a->bits);
 	return true;
 }
@@ -128,10 +127,9 @@ bool select_atomic(struct select *s)
 	const struct ptx_instr *i = s->i;
 	bool red = i->op == PTX_OP_red;
 	int op = operation(i->operation), space = space_of(i->space[0]), type;
-	enum ordered what = space == AtomicShared ? ORDERED_SHARED : ORDERED_ACCESS;
+	enum ordered what = space == ATOMIC_SHARED ? ORDERED_SHARED : ORDERED_ACCESS;
 	struct atomic a = {.d = REF_NONE};
 	struct mblock *behind = NULL;
-
 	if ((i->op != PTX_OP_atom && !red) || op < 0 || space < 0 || i->ntypes != 1 || i->vec > 1)
 		return false;
 	type = type_of(i->type[0]);
@@ -147,7 +145,7 @@ bool select_atomic(struct select *s)
 		return false;
 	if (!read_operands(s, &a, red))
 		return true;
-	if (a.shell != ShellNative || (i->order != PTX_M_none && i->order != PTX_M_relaxed))
+	if (a.shell != SHELL_NATIVE || (i->order != PTX_M_none && i->order != PTX_M_relaxed))
 		behind = select_guard_around(s);
 	order_before(s, what, i->order, i->scope);
 	atomic_emit(s, &a);

@@ -5,7 +5,6 @@
 void select_lop3(struct select *s, ref d, struct val a, struct val b, struct val c, uint8_t lut)
 {
 	struct minst in = select_alu(s, WL_UOP_LOP3, d, a, b, c);
-
 	in.w.lut = lut;
 	in.w.ps[0] = WL_PT | NOT_P;
 	select_emit(s, &in);
@@ -15,7 +14,6 @@ void select_lop3(struct select *s, ref d, struct val a, struct val b, struct val
 static void funnel(struct select *s, ref d, struct val a, struct val n, struct val c, unsigned type, uint32_t flags)
 {
 	struct minst in = select_alu(s, WL_UOP_SHF, d, a, n, c);
-
 	in.w.type = (uint8_t)type;
 	in.w.flags |= flags;
 	select_emit(s, &in);
@@ -40,10 +38,8 @@ void select_shift(struct select *s, ref d, bool left, bool sign, struct val a, s
 static void shift64(struct select *s, ref d, bool left, bool sign, struct val a, struct val n)
 {
 	struct val lo = val_word(a, 0), hi = val_word(a, 1);
-
 	if (n.kind == WL_SRC_IMM && n.imm >= 32) {
 		struct val m = val_imm(n.imm - 32);
-
 		if (left) {
 			select_shift(s, d + 1, true, false, lo, m);
 			select_mov(s, d, VAL_ZERO);
@@ -88,7 +84,6 @@ static void funnel_shift(struct select *s)
 	bool left = s->i->mode == PTX_M_l;
 	uint32_t flags = (left ? WL_F_LEFT | WL_F_HI : 0) | (s->i->clamp == PTX_M_wrap ? WL_F_WRAP : 0);
 	struct val n = select_src(s, 3, 32);
-
 	if (n.kind == WL_SRC_IMM)
 		n = val_imm(s->i->clamp == PTX_M_wrap ? n.imm & 31 : n.imm > 32 ? 32 : n.imm);
 	funnel(s, select_dst(s, 0), select_src(s, 1, 32), n, select_src(s, 2, 32), WL_SHF_U32, flags);
@@ -104,7 +99,6 @@ static void logic(struct select *s, uint8_t lut)
 
 	if (a.kind != WL_SRC_REG) {
 		struct val t = a;
-
 		a = b;
 		b = t;
 	}
@@ -116,7 +110,6 @@ static void complement(struct select *s)
 {
 	unsigned bits = type_bits(s->i->type[0]), words = bits == 64 ? 2 : 1;
 	struct val a = select_src(s, 1, bits);
-
 	for (unsigned w = 0; w < words; w++)
 		select_lop3(s, select_dst(s, 0) + w, VAL_ZERO, val_word(a, w), VAL_ZERO, (uint8_t)~LUT_B);
 }
@@ -149,7 +142,6 @@ static bool lop3(struct select *s)
 static ref unary(struct select *s, unsigned uop, ref d, struct val a, uint32_t flags)
 {
 	struct minst in = select_alu(s, uop, d, VAL_ZERO, a, VAL_ZERO);
-
 	in.w.flags |= flags;
 	select_emit(s, &in);
 	return d;
@@ -278,7 +270,6 @@ static struct val complement_length(struct select *s, unsigned bits, struct val 
 
 	if (n.kind == WL_SRC_IMM || val_is_zero(n)) {
 		uint64_t len = n.kind == WL_SRC_IMM ? n.imm : 0;
-
 		return val_imm(len > bits ? 0 : bits - len);
 	}
 	least = select_tmp(s, 1);
@@ -337,7 +328,6 @@ static void insert_field(struct select *s)
 static bool permute(struct select *s)
 {
 	struct minst in;
-
 	if (s->i->mode)
 		return false;
 	in = select_alu(s, WL_UOP_PRMT, select_dst(s, 0), select_src(s, 1, 32), select_src(s, 3, 32),
@@ -351,7 +341,6 @@ static bool permute(struct select *s)
 static void predicate_logic(struct select *s, uint8_t lut)
 {
 	struct minst in = minst_make(WL_UOP_PLOP3, s->line);
-
 	in.ps[0] = select_pred(s, &s->i->ops[1], &in.w.ps[0]);
 	if (s->i->nops > 2)
 		in.ps[1] = select_pred(s, &s->i->ops[2], &in.w.ps[1]);
@@ -387,7 +376,6 @@ bool select_bits(struct select *s)
 {
 	const struct ptx_instr *i = s->i;
 	unsigned bits;
-
 	if (i->ntypes == 0)
 		return false;
 	if (ptx_types[i->type[0]].cls == PTX_CLASS_PRED)

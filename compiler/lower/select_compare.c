@@ -5,7 +5,6 @@
 void select_sel(struct select *s, ref d, struct val a, struct val b, ref p, bool negated)
 {
 	struct minst in = select_alu(s, WL_UOP_SEL, d, a, b, VAL_ZERO);
-
 	in.ps[0] = p;
 	in.w.ps[0] = p == REF_NONE ? (negated ? WL_PT | NOT_P : WL_PT) : negated ? NOT_P : 0;
 	select_emit(s, &in);
@@ -36,7 +35,6 @@ static struct minst compare(struct select *s, enum wl_cmp cmp, bool sign, unsign
 
 	if (a.kind != WL_SRC_REG) {
 		struct val t = a;
-
 		a = b;
 		b = t;
 		cmp = mirrored(cmp);
@@ -65,7 +63,6 @@ static struct minst compare(struct select *s, enum wl_cmp cmp, bool sign, unsign
 void select_cmp(struct select *s, ref p, enum wl_cmp cmp, bool sign, unsigned bits, struct val a, struct val b)
 {
 	struct minst in = compare(s, cmp, sign, bits, a, b);
-
 	in.pd[0] = p;
 	select_emit(s, &in);
 }
@@ -109,7 +106,6 @@ static bool compare_integers(struct select *s, unsigned bits, struct minst *in)
 	enum wl_cmp cmp;
 	bool sign;
 	struct val a, b;
-
 	if (!comparison(s->i, &cmp, &sign) || bits < 16 || bits > 64)
 		return false;
 	a = select_extend(s, select_src(s, 1, bits), bits, sign);
@@ -125,7 +121,6 @@ static bool compare_and_combine(struct select *s, struct minst *in)
 {
 	const struct ptx_instr *i = s->i;
 	unsigned type = i->type[i->op == PTX_OP_set ? 1 : 0];
-
 	if (!(type_float(type) ? select_float_compare(s, type, in) : compare_integers(s, type_bits(type), in)))
 		return false;
 	if (i->operation) {
@@ -141,7 +136,6 @@ static bool set_predicate(struct select *s)
 {
 	const struct ptx_operand *d = &s->i->ops[0];
 	struct minst in;
-
 	if (!compare_and_combine(s, &in))
 		return false;
 	if (d->kind == PTX_O_PAIR) {
@@ -177,7 +171,6 @@ static void choose(struct select *s, unsigned bits, ref p, bool negated)
 
 	for (unsigned w = 0; w < (bits == 64 ? 2 : 1); w++) {
 		struct val x = val_word(a, w), y = val_word(b, w);
-
 		if (x.kind != WL_SRC_REG && y.kind == WL_SRC_REG)
 			select_sel(s, d + w, y, x, p, !negated);
 		else

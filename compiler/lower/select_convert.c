@@ -7,7 +7,6 @@
 static struct val converted_word(struct select *s, struct val v, unsigned from, unsigned to)
 {
 	unsigned bits = type_bits(from), d_bits = type_bits(to);
-
 	if (bits == 64)
 		v = val_word(v, 0);
 	if (d_bits <= bits)
@@ -66,14 +65,12 @@ static int format_of(unsigned type)
 static struct val source(struct select *s)
 {
 	unsigned bits = type_bits(s->i->type[1]);
-
 	return val_reg(select_in_reg(s, select_src(s, 1, bits), bits == 64 ? 64 : 32));
 }
 
 static struct minst conversion(struct select *s, unsigned uop, ref d)
 {
 	struct minst in = minst_make(uop, s->line);
-
 	in.rd = d;
 	in.w.src[1] = WL_SRC_REG;
 	in.rb = source(s).r;
@@ -87,7 +84,6 @@ static bool from_integer(struct select *s)
 {
 	unsigned to = s->i->type[0], from = s->i->type[1];
 	struct minst in;
-
 	if (format_of(to) < 0 || (to == PTX_T_f16 && type_bits(from) == 64))
 		return false;
 	in = conversion(s, WL_UOP_I2F, select_dst(s, 0));
@@ -133,7 +129,6 @@ static bool within_format(struct select *s)
 {
 	unsigned type = s->i->type[0];
 	struct minst in;
-
 	if (rounds_to_integer(s->i->round)) {
 		in = conversion(s, WL_UOP_FRND, select_dst(s, 0));
 		in.w.xn = (uint8_t)format_of(type);
@@ -157,7 +152,6 @@ static bool between_floats(struct select *s)
 {
 	unsigned to = s->i->type[0], from = s->i->type[1];
 	struct minst in;
-
 	if (format_of(to) < 0 || format_of(from) < 0)
 		return false;
 	if (to == from)
@@ -185,7 +179,6 @@ bool select_convert(struct select *s)
 {
 	const struct ptx_instr *i = s->i;
 	uint8_t round;
-
 	if (i->op != PTX_OP_cvt || i->ntypes != 2 || !select_rounding(i->round, &round))
 		return false;
 	if (!type_float(i->type[0]) && !type_float(i->type[1]))

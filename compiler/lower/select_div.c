@@ -63,12 +63,12 @@ static void correct(struct select *s, struct divided *v, ref b)
 
 static struct divided divide32(struct select *s, ref a, ref b)
 {
-	enum { TwoToThe32Less = 0x0ffffffe }; /* added to the bits of a float: times 2^32, two units below */
+	enum { TWO_TO_THE32_LESS = 0x0ffffffe }; /* added to the bits of a float: times 2^32, two units below */
 	struct divided v;
 	ref f = unary(s, WL_UOP_I2F, b, 0, WL_RP, 0), r = unary(s, WL_UOP_MUFU, f, WL_MUFU_RCP, 0, 0);
 	ref scaled = select_tmp(s, 1), better = select_tmp(s, 1), minus_b = negated(s, b), error, p, q;
 
-	select_add(s, scaled, val_reg(r), val_imm(TwoToThe32Less));
+	select_add(s, scaled, val_reg(r), val_imm(TWO_TO_THE32_LESS));
 	r = unary(s, WL_UOP_F2I, scaled, 0, WL_RZ_TRUNC, WL_F_FTZ | WL_F_NTZ);
 	error = tmp_mad(s, WL_UOP_IMAD, minus_b, r, REF_NONE); /* 2^32 - b r */
 	select_add(s, better, val_reg(r), val_reg(tmp_mad(s, WL_UOP_IMAD_HI, r, error, REF_NONE)));
@@ -131,7 +131,6 @@ static ref leading_zeros64(struct select *s, ref a)
 static void shift_right_one(struct select *s, ref d)
 {
 	struct minst in = select_alu(s, WL_UOP_SHF, d, val_reg(d), val_imm(1), val_reg(d + 1));
-
 	in.w.type = WL_SHF_U64;
 	select_emit(s, &in);
 	select_shift(s, d + 1, false, false, val_reg(d + 1), val_imm(1));
@@ -236,7 +235,6 @@ static bool by_power_of_two(struct select *s, unsigned bits)
 {
 	const struct ptx_operand *o = &s->i->ops[2];
 	uint64_t n = (uint64_t)o->imm;
-
 	if (o->kind != PTX_O_INT || type_signed(s->i->type[0]) || bits != 32 || (uint32_t)n == 0 ||
 	    ((uint32_t)n & ((uint32_t)n - 1)))
 		return false;
@@ -254,7 +252,6 @@ bool select_div(struct select *s)
 	const struct ptx_instr *i = s->i;
 	unsigned bits = i->ntypes ? type_bits(i->type[0]) : 0;
 	bool sign = i->ntypes && type_signed(i->type[0]);
-
 	if ((i->op != PTX_OP_div && i->op != PTX_OP_rem) || type_float(i->type[0]))
 		return false;
 	if (by_power_of_two(s, bits))

@@ -17,7 +17,6 @@ static const struct float_row *find(const struct select *s)
 {
 	for (unsigned k = 0; k < sizeof float_rows / sizeof *float_rows; k++) {
 		const struct float_row *r = &float_rows[k];
-
 		if (r->op == s->i->op && r->type == s->i->type[0] && r->from <= (unsigned)s->f->arch)
 			return r;
 	}
@@ -54,7 +53,6 @@ static struct val source(struct select *s, unsigned code, struct minst *marks, u
 {
 	unsigned bits = type_bits(s->i->type[0]);
 	struct val v = VAL_ZERO;
-
 	if (code == NONE)
 		return v;
 	if (code == n_a || code == n_b || code == MINUS_ZERO)
@@ -74,7 +72,6 @@ static bool arithmetic(struct select *s)
 	struct minst marks = minst_make(WL_UOP_NOP, s->line), in;
 	struct val v[3];
 	uint8_t round;
-
 	if (!r || !select_rounding(s->i->round, &round) || ptx_has(s->i, PTX_M_relu) || ptx_has(s->i, PTX_M_oob) ||
 	    ptx_has(s->i, PTX_M_xorsign) || ptx_has(s->i, PTX_M_NaN) || (r->uop == WL_UOP_FMNMX && s->i->nops > 3))
 		return false;
@@ -121,7 +118,6 @@ bool select_float_compare(struct select *s, unsigned type, struct minst *in)
 {
 	int cmp = comparison(s->i->cmp);
 	struct val x, y;
-
 	if (cmp < 0 || (type != PTX_T_f32 && type != PTX_T_f64))
 		return false;
 	x = val_reg(select_in_reg(s, select_src(s, 1, type_bits(type)), type_bits(type)));

@@ -7,10 +7,8 @@
 void select_add(struct select *s, ref d, struct val a, struct val b)
 {
 	struct minst in;
-
 	if (a.kind != WL_SRC_REG || val_is_zero(a)) {
 		struct val t = a;
-
 		a = b;
 		b = t;
 	}
@@ -21,7 +19,6 @@ void select_add(struct select *s, ref d, struct val a, struct val b)
 static void subtract(struct select *s, ref d, struct val a, struct val b)
 {
 	struct minst in;
-
 	if (b.kind == WL_SRC_IMM) {
 		select_add(s, d, a, val_imm((uint32_t)-b.imm));
 		return;
@@ -46,7 +43,6 @@ struct val select_extend(struct select *s, struct val v, unsigned bits, bool sig
 		return v;
 	if (v.kind == WL_SRC_IMM) {
 		uint32_t low = (uint32_t)v.imm & ((1u << bits) - 1);
-
 		return val_imm(sign && (low >> (bits - 1)) ? low | ~((1u << bits) - 1) : low);
 	}
 	if (val_is_zero(v))
@@ -73,7 +69,6 @@ static void order_factors(struct val *a, struct val *b)
 {
 	if (a->kind != WL_SRC_REG && b->kind == WL_SRC_REG) {
 		struct val t = *a;
-
 		*a = *b;
 		*b = t;
 	}
@@ -82,7 +77,6 @@ static void order_factors(struct val *a, struct val *b)
 static void multiply_add(struct select *s, unsigned uop, ref d, struct val a, struct val b, struct val c, bool sign)
 {
 	struct minst in;
-
 	order_factors(&a, &b);
 	in = select_alu(s, uop, d, a, b, c);
 	if (sign)
@@ -148,7 +142,6 @@ static bool product(struct select *s)
 static void min_max(struct select *s, ref d, struct val a, struct val b, bool max, bool sign)
 {
 	struct minst in;
-
 	order_factors(&a, &b);
 	in = select_alu(s, WL_UOP_IMNMX, d, a, b, VAL_ZERO);
 	in.w.ps[0] = max ? WL_PT | NOT_P : WL_PT;
@@ -223,12 +216,10 @@ bool select_int(struct select *s)
 	const struct ptx_instr *i = s->i;
 	unsigned t = i->type[0], bits = type_bits(t);
 	bool cc = ptx_has(i, PTX_M_cc);
-
 	if (i->ntypes == 0 || type_float(t) || ptx_types[t].cls == PTX_CLASS_PRED)
 		return false;
 	if ((bits == 32 || bits == 64) && !ptx_has(i, PTX_M_sat)) {
 		bool in = i->op == PTX_OP_addc || i->op == PTX_OP_subc;
-
 		if (in || (cc && (i->op == PTX_OP_add || i->op == PTX_OP_sub))) {
 			with_carry(s, bits / 32, i->op == PTX_OP_sub || i->op == PTX_OP_subc, in, cc);
 			return true;

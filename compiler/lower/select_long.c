@@ -14,7 +14,6 @@ void select_add64(struct select *s, ref d, struct val a, struct val b, bool sub)
 	if (!sub) {
 		if (a.kind != WL_SRC_REG || val_is_zero(a)) {
 			struct val t = a;
-
 			a = b;
 			b = t;
 		}
@@ -49,10 +48,8 @@ void select_add64(struct select *s, ref d, struct val a, struct val b, bool sub)
 static void wide(struct select *s, ref d, struct val a, struct val b, struct val c)
 {
 	struct minst in;
-
 	if (a.kind != WL_SRC_REG) {
 		struct val t = a;
-
 		a = b;
 		b = t;
 	}
@@ -63,12 +60,10 @@ static void wide(struct select *s, ref d, struct val a, struct val b, struct val
 static void mad32(struct select *s, ref d, struct val a, struct val b, ref c)
 {
 	struct minst in;
-
 	if (val_is_zero(a) || val_is_zero(b))
 		return;
 	if (a.kind != WL_SRC_REG) {
 		struct val t = a;
-
 		a = b;
 		b = t;
 	}
@@ -176,7 +171,6 @@ static void absolute(struct select *s)
 bool select_long(struct select *s)
 {
 	const struct ptx_instr *i = s->i;
-
 	if (i->ntypes == 0 || type_float(i->type[0]) || type_bits(i->type[0]) != 64 || ptx_has(i, PTX_M_cc))
 		return false;
 	switch (i->op) {

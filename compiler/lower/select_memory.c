@@ -74,7 +74,6 @@ static bool is_ordered(const struct ptx_instr *i)
 static struct minst access(struct select *s, unsigned uop, const struct address *a, int32_t shift, unsigned bytes)
 {
 	struct minst in = minst_make(uop, s->line);
-
 	select_put_address(&in, a);
 	in.w.off += shift;
 	in.w.size = (uint8_t)bytes;
@@ -106,10 +105,8 @@ static unsigned store_uop(unsigned space)
 static void load_into(struct select *s, ref d, unsigned space, const struct address *a, int32_t shift, unsigned bytes)
 {
 	struct minst in;
-
 	if (is_param(space)) {
 		uint32_t off = (uint32_t)(a->off + shift);
-
 		if (a->base != REF_NONE || bytes < 4) {
 			in = access(s, WL_UOP_LDC, a, shift, bytes < 4 ? bytes : 4);
 			if (bytes < 4 && type_signed(s->i->type[0]))
@@ -174,7 +171,6 @@ struct elements {
 static struct elements elements_of(const struct ptx_instr *i, const struct ptx_operand *o)
 {
 	struct elements e = {.bytes = ptx_types[i->type[0]].bytes};
-
 	if (o->kind == PTX_O_VECTOR) {
 		e.list = o->list;
 		e.n = o->count;
@@ -189,7 +185,6 @@ static struct elements elements_of(const struct ptx_instr *i, const struct ptx_o
 static bool ld(struct select *s, unsigned space, const struct address *a)
 {
 	struct elements e = elements_of(s->i, &s->i->ops[0]);
-
 	if (e.n == 1) {
 		ref d = select_operand_reg(s, e.list);
 
@@ -218,13 +213,11 @@ static bool st(struct select *s, unsigned space, const struct address *a)
 {
 	struct elements e = elements_of(s->i, &s->i->ops[1]);
 	struct minst in;
-
 	if (e.together) {
 		ref v = select_tmp(s, e.n * e.bytes / 4);
 
 		for (unsigned k = 0; k < e.n; k++) {
 			struct val x = select_operand(s, &e.list[k], 8 * e.bytes);
-
 			for (unsigned w = 0; w < e.bytes / 4; w++)
 				select_mov(s, v + k * e.bytes / 4 + w, val_word(x, w));
 		}
@@ -235,7 +228,6 @@ static bool st(struct select *s, unsigned space, const struct address *a)
 	}
 	for (unsigned k = 0; k < e.n; k++) {
 		struct val x = select_operand(s, &e.list[k], e.bytes < 4 ? 32 : 8 * e.bytes);
-
 		in = access(s, store_uop(space), a, (int32_t)(k * e.bytes), e.bytes);
 		in.rb = select_in_reg(s, x, e.bytes == 8 ? 64 : 32);
 		select_emit(s, &in);
@@ -252,7 +244,6 @@ bool select_memory(struct select *s)
 	enum ordered what = space == PTX_SP_shared ? ORDERED_SHARED : ORDERED_ACCESS;
 	struct mblock *behind = NULL;
 	struct address a;
-
 	if ((!load && i->op != PTX_OP_st) || i->order == PTX_M_sc)
 		return false;
 	if ((!wide_addresses(space) && space != PTX_SP_shared && space != PTX_SP_local && !(load && is_param(space))) ||

@@ -14,7 +14,6 @@ static bool pack(struct select *s)
 	for (unsigned k = 0; k < v->count; k++) {
 		struct val x = select_operand(s, &v->list[k], piece);
 		struct minst in;
-
 		if (piece == 32) {
 			select_mov(s, t + k, x);
 		} else if (k % 2 == 0) {
@@ -64,7 +63,6 @@ static bool move(struct select *s)
 {
 	const struct ptx_instr *i = s->i;
 	unsigned bits = i->ntypes ? type_bits(i->type[0]) : 0;
-
 	if (bits != 16 && bits != 32 && bits != 64)
 		return false;
 	if (i->ops[1].kind == PTX_O_VECTOR)
@@ -73,7 +71,6 @@ static bool move(struct select *s)
 		return unpack(s);
 	if (bits == 64) {
 		struct val v = select_src(s, 1, 64);
-
 		if (i->ops[1].kind == PTX_O_SREG && ptx_types[ptx_sreg_type(i->ops[1].sreg)].bits == 32) {
 			ref t = select_tmp(s, 2);
 

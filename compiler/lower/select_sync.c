@@ -10,7 +10,7 @@ struct barrier {
 	int64_t id, count;
 };
 
-enum { AllThreads = -1 };
+enum { ALL_THREADS = -1 };
 
 static bool in_range(struct select *s, const struct barrier *b)
 {
@@ -18,7 +18,7 @@ static bool in_range(struct select *s, const struct barrier *b)
 		select_error(s, "barrier number out of range: found %lld, expected 0 to 15", (long long)b->id);
 		return false;
 	}
-	if (b->known_count && b->count != AllThreads && (b->count <= 0 || b->count > 4095)) {
+	if (b->known_count && b->count != ALL_THREADS && (b->count <= 0 || b->count > 4095)) {
 		select_error(s, "thread count of a barrier out of range: found %lld, expected 1 to 4095",
 		             (long long)b->count);
 		return false;
@@ -40,8 +40,7 @@ static ref packed(struct select *s, unsigned id, unsigned count)
 /* Puts operands `first` (the number) and, where there is one, `first` + 1 (the count) into the instruction. */
 static bool put_barrier(struct select *s, struct minst *in, unsigned first, bool has_count)
 {
-	struct barrier b = {.count = AllThreads, .known_count = true};
-
+	struct barrier b = {.count = ALL_THREADS, .known_count = true};
 	b.known_id = select_literal(s, &s->i->ops[first], &b.id);
 	if (has_count)
 		b.known_count = select_literal(s, &s->i->ops[first + 1], &b.count);
@@ -59,7 +58,7 @@ static bool put_barrier(struct select *s, struct minst *in, unsigned first, bool
 		else
 			in->ra = select_in_reg(s, select_src(s, first, 32), 32);
 		if (b.known_count)
-			in->w.imm2 = b.count == AllThreads ? 0 : (uint32_t)b.count;
+			in->w.imm2 = b.count == ALL_THREADS ? 0 : (uint32_t)b.count;
 		else
 			in->rb = select_in_reg(s, select_src(s, first + 1, 32), 32);
 	}
@@ -73,7 +72,6 @@ static bool put_barrier(struct select *s, struct minst *in, unsigned first, bool
 static bool barrier(struct select *s, enum wl_bar op)
 {
 	struct minst in = minst_make(WL_UOP_BAR, s->line);
-
 	if (s->i->nops < 1 || s->i->nops > 2 || (op == WL_BAR_ARV && s->i->nops != 2))
 		return false;
 	in.w.op = (uint8_t)op;
@@ -87,7 +85,6 @@ static bool reduction(struct select *s)
 {
 	const struct ptx_instr *i = s->i;
 	struct minst in = minst_make(WL_UOP_BAR, s->line);
-
 	if (i->nops < 3 || i->nops > 4)
 		return false;
 	in.w.op = WL_BAR_RED;
@@ -112,7 +109,6 @@ static bool fence(struct select *s)
 	const struct ptx_instr *i = s->i;
 	unsigned order = i->op == PTX_OP_membar ? PTX_M_sc : i->order == PTX_M_none ? PTX_M_acq_rel : i->order;
 	struct mblock *behind;
-
 	if (i->nops || !order_is_fence(order) || ptx_has(i, PTX_M_sync_restrict__shared__cta) ||
 	    ptx_has(i, PTX_M_sync_restrict__shared__cluster) || ptx_has(i, PTX_M_mbarrier_init))
 		return false;
@@ -127,7 +123,6 @@ static bool fence(struct select *s)
 static bool sleep_ns(struct select *s)
 {
 	struct minst in = select_alu(s, WL_UOP_NANOSLEEP, REF_NONE, VAL_ZERO, select_src(s, 0, 32), VAL_ZERO);
-
 	select_emit(s, &in);
 	return true;
 }

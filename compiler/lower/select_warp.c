@@ -6,7 +6,6 @@
 static void meet(struct select *s, struct val mask)
 {
 	struct minst in = minst_make(WL_UOP_WARPSYNC, s->line);
-
 	if (mask.kind == WL_SRC_IMM && (s->f->target->literal_masks || (uint32_t)mask.imm == 0xffffffff)) {
 		in.w.src[0] = WL_SRC_IMM;
 		in.w.imm = (uint32_t)mask.imm;
@@ -26,7 +25,6 @@ static bool all_lanes(struct val mask)
 static ref ballot(struct select *s, ref d, ref p, uint8_t num)
 {
 	struct minst in = minst_make(WL_UOP_VOTE, s->line);
-
 	in.w.op = WL_VOTE_ANY;
 	in.rd = d;
 	in.ps[0] = p;
@@ -84,7 +82,6 @@ static bool vote(struct select *s)
 	select_cmp(s, none, WL_CMP_EQ, false, 32, yes, VAL_ZERO);
 	{
 		struct minst in = select_alu(s, WL_UOP_ISETP, REF_NONE, no, VAL_ZERO, VAL_ZERO);
-
 		in.w.op = WL_CMP_EQ;
 		in.w.bop = WL_BOOL_OR;
 		in.ps[0] = none;
@@ -102,7 +99,6 @@ static bool shuffle(struct select *s)
 	struct minst in = minst_make(WL_UOP_SHFL, s->line);
 	struct val lane, clamp;
 	bool sync = ptx_has(i, PTX_M_sync);
-
 	if (i->nops != (sync ? 5 : 4))
 		return false;
 	if (sync)
@@ -178,7 +174,6 @@ static bool match(struct select *s)
 bool select_warp(struct select *s)
 {
 	const struct ptx_instr *i = s->i;
-
 	switch (i->op) {
 	case PTX_OP_vote:
 		return vote(s);

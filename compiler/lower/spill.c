@@ -22,7 +22,6 @@ static bool is_spilled(const struct spill *s, ref r)
 static struct minst local_access(const struct spill *s, unsigned uop, ref r, unsigned words)
 {
 	struct minst in = minst_make(uop, s->in->line);
-
 	in.ra = REF_SP;
 	in.w.off = (int32_t)(s->slot[ref_reg(r)] + 4 * ref_word(r));
 	in.w.size = (uint8_t)(4 * words);
@@ -32,7 +31,6 @@ static struct minst local_access(const struct spill *s, unsigned uop, ref r, uns
 static uint32_t temporary(struct spill *s, bool pred, unsigned words)
 {
 	uint32_t t = pred ? mfunc_new_pred(s->f) : mfunc_new_reg(s->f, words);
-
 	s->f->vregs[t].unspillable = true;
 	return t;
 }
@@ -41,7 +39,6 @@ static uint32_t temporary(struct spill *s, bool pred, unsigned words)
 static void fetch(struct spill *s, ref r, unsigned words, uint32_t t)
 {
 	struct minst in;
-
 	if (words) {
 		in = local_access(s, WL_UOP_LDL, r, words);
 		in.rd = t << 2;
@@ -58,7 +55,6 @@ static void fetch(struct spill *s, ref r, unsigned words, uint32_t t)
 static void put_away(struct spill *s, ref r, unsigned words, uint32_t t)
 {
 	struct minst in;
-
 	if (words) {
 		in = local_access(s, WL_UOP_STL, r, words);
 		in.rb = t << 2;
@@ -78,7 +74,6 @@ static void on_use(void *self, ref *r, unsigned words)
 {
 	struct spill *s = self;
 	uint32_t t;
-
 	if (!is_spilled(s, *r))
 		return;
 	t = temporary(s, words == 0, words);
@@ -90,7 +85,6 @@ static void on_def(void *self, ref *r, unsigned words)
 {
 	struct spill *s = self;
 	uint32_t t;
-
 	if (!is_spilled(s, *r))
 		return;
 	t = temporary(s, words == 0, words);
@@ -105,7 +99,6 @@ static void make_slots(struct spill *s)
 	for (uint32_t v = 0; v < s->nspilled; v++) {
 		const struct vreg *r = &s->f->vregs[v];
 		uint32_t bytes = 4u * r->words;
-
 		if (!s->spilled[v])
 			continue;
 		if (r->pred) {
@@ -121,18 +114,15 @@ static void make_slots(struct spill *s)
 void lower_spill(struct mfunc *f, const bool *spilled)
 {
 	struct spill s = {.f = f, .spilled = spilled, .nspilled = f->nvregs};
-
 	s.slot = arena_zalloc(f->arena, (f->nvregs + 1) * sizeof *s.slot);
 	make_slots(&s);
 	for (uint32_t i = 0; i < f->norder; i++) {
 		struct mblock *b = f->blocks[f->order[i]], old = *b;
-
 		s.out = b;
 		b->ins = NULL;
 		b->n = b->cap = 0;
 		for (uint32_t k = 0; k < old.n; k++) {
 			struct minst in = old.ins[k];
-
 			s.in = &in;
 			s.nafter = 0;
 			minst_defs(&in, on_def, &s);

@@ -16,7 +16,6 @@ static uint32_t align_up(uint32_t at, uint32_t align)
 static void place_next(struct mfunc *f, uint32_t *at, uint32_t limit, struct ptx_var *v, const char *what)
 {
 	uint64_t start = align_up(*at, v->align);
-
 	if (v->size > limit || start + v->size > limit) {
 		lower_error(f, v->pos.line, "variable '%s' does not fit: %s has %u bytes", v->name, what, limit);
 		return;
@@ -33,9 +32,8 @@ static bool is_shared(const struct ptx_var *v)
 void lower_place(struct lower_module *m, const struct ptx_module *ptx, const struct ptx_function *kernel,
                  struct mfunc *f)
 {
-	enum { SharedLimit = 65536, LocalLimit = 1 << 19 };
+	enum { SHARED_LIMIT = 65536, LOCAL_LIMIT = 1 << 19 };
 	uint32_t align = 16;
-
 	m->ptx = ptx;
 	m->kernel = kernel;
 	m->shared_static = f->target->shared_base;
@@ -45,14 +43,13 @@ void lower_place(struct lower_module *m, const struct ptx_module *ptx, const str
 		set_offset(kernel->params[i], m->param_base + (uint32_t)kernel->params[i]->offset);
 	for (uint32_t i = 0; i < ptx->nvars; i++)
 		if (is_shared(ptx->vars[i]) && !ptx->vars[i]->unsized)
-			place_next(f, &m->shared_static, SharedLimit, ptx->vars[i], "shared memory");
+			place_next(f, &m->shared_static, SHARED_LIMIT, ptx->vars[i], "shared memory");
 	for (uint32_t i = 0; i < kernel->nvars; i++) {
 		struct ptx_var *v = kernel->vars[i];
-
 		if (is_shared(v) && !v->unsized)
-			place_next(f, &m->shared_static, SharedLimit, v, "shared memory");
+			place_next(f, &m->shared_static, SHARED_LIMIT, v, "shared memory");
 		else if (v->space == PTX_SP_local)
-			place_next(f, &m->local_bytes, LocalLimit, v, "local memory");
+			place_next(f, &m->local_bytes, LOCAL_LIMIT, v, "local memory");
 	}
 	/* Unsized arrays all start where the static variables end, as the strictest of them wants. */
 	for (uint32_t i = 0; i < ptx->nvars; i++)

@@ -8,7 +8,6 @@
 static const struct ptx_loc *loc_of(const struct ptx_function *fn, uint32_t ptx_line)
 {
 	uint32_t low = 0, high = fn->ninstrs;
-
 	while (low < high) { /* the first instruction of that line or a later one */
 		uint32_t middle = low + (high - low) / 2;
 
@@ -35,7 +34,6 @@ static uint32_t find_rows(const struct object_input *in, const struct kernel_cod
                           struct line_row *rows)
 {
 	uint32_t n = 0;
-
 	for (uint32_t i = 0; i < k->n; i++) {
 		struct line_row r = {.address = 16 * i, .line = k->lines[i]}; /* the PTX is file 0 */
 		const struct ptx_loc *loc = source && r.line ? loc_of(k->src, r.line) : NULL;
@@ -58,7 +56,6 @@ bool debug_section(const struct object_input *in, bool source, struct debug_sect
 	const char **files = calloc(in->nfiles + 1, sizeof *files);
 	uint32_t words = 0, used = 0, rows = 0;
 	struct line_row *row;
-
 	for (uint32_t i = 0; i < in->nkernels; i++)
 		words += in->kernels[i].n;
 	*out = (struct debug_section){0};
@@ -72,7 +69,6 @@ bool debug_section(const struct object_input *in, bool source, struct debug_sect
 	for (uint32_t i = 0; i < in->nkernels; i++) {
 		const struct kernel_code *k = &in->kernels[i];
 		uint32_t n = find_rows(in, k, source, row + rows);
-
 		if (!n)
 			continue;
 		out->relocations[used].kernel = i;

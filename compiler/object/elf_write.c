@@ -10,7 +10,7 @@
 #include "debug_sections.h"
 #include "object.h"
 
-enum { RelocationSymbol64 = 2 };
+enum { RELOCATION_SYMBOL64 = 2 };
 
 struct buffer {
 	unsigned char *data;
@@ -30,7 +30,6 @@ static void append(struct buffer *b, const void *data, size_t n)
 		return;
 	if (b->size + n > b->cap) {
 		size_t cap = b->cap ? b->cap : 4096;
-
 		while (cap < b->size + n)
 			cap *= 2;
 		b->data = realloc(b->data, cap);
@@ -64,7 +63,6 @@ static void align(struct buffer *b, size_t to)
 static uint32_t add_string(struct buffer *b, const char *prefix, const char *s)
 {
 	uint32_t at = (uint32_t)b->size;
-
 	append(b, prefix, strlen(prefix));
 	append(b, s, strlen(s) + 1);
 	return at;
@@ -109,7 +107,6 @@ static void add_symbol(struct writer *w, const char *name, unsigned char info, u
 static void record(struct buffer *b, unsigned attribute, const void *payload, uint16_t size)
 {
 	unsigned char head[2] = {EIFMT_BLOCK, (unsigned char)attribute};
-
 	append(b, head, 2);
 	append_u16(b, size);
 	append(b, payload, size);
@@ -118,7 +115,6 @@ static void record(struct buffer *b, unsigned attribute, const void *payload, ui
 static void record_half(struct buffer *b, unsigned attribute, uint16_t value)
 {
 	unsigned char head[2] = {EIFMT_HALF, (unsigned char)attribute};
-
 	append(b, head, 2);
 	append_u16(b, value);
 }
@@ -126,14 +122,12 @@ static void record_half(struct buffer *b, unsigned attribute, uint16_t value)
 static void record_byte(struct buffer *b, unsigned attribute, uint8_t value)
 {
 	unsigned char all[4] = {EIFMT_BYTE, (unsigned char)attribute, value, 0};
-
 	append(b, all, 4);
 }
 
 static void record_pair(struct buffer *b, unsigned attribute, uint32_t x, uint32_t y)
 {
 	uint32_t v[2] = {x, y};
-
 	record(b, attribute, v, sizeof v);
 }
 
@@ -157,7 +151,6 @@ static void kernel_info(struct buffer *b, const struct kernel_code *k, uint32_t 
 {
 	uint32_t api = 130, cbank[2] = {cbank_symbol, k->param_base | k->param_bytes << 16};
 	const uint32_t *max = k->src->maxntid, *req = k->src->reqntid;
-
 	record(b, EIATTR_CUDA_API_VERSION, &api, 4);
 	record(b, EIATTR_PARAM_CBANK, cbank, sizeof cbank);
 	record_half(b, EIATTR_CBANK_PARAM_SIZE, (uint16_t)k->param_bytes);
@@ -179,12 +172,10 @@ static void kernel_info(struct buffer *b, const struct kernel_code *k, uint32_t 
 	record(b, EIATTR_EXIT_INSTR_OFFSETS, k->exits, (uint16_t)(4 * k->nexits));
 	if (max[0]) {
 		uint32_t v[3] = {max[0], max[1] ? max[1] : 1, max[2] ? max[2] : 1};
-
 		record(b, EIATTR_MAX_THREADS, v, sizeof v);
 	}
 	if (req[0]) {
 		uint32_t v[3] = {req[0], req[1] ? req[1] : 1, req[2] ? req[2] : 1};
-
 		record(b, EIATTR_REQNTID, v, sizeof v);
 	}
 }
@@ -193,7 +184,6 @@ static void add_lines(struct writer *w, const struct kernel_code *k)
 {
 	unsigned section = add_section(w, LINES_SECTION, k->src->name, SHT_PROGBITS, 0);
 	struct buffer b = {0};
-
 	append_u32(&b, 1);
 	append_u32(&b, k->n);
 	append(&b, k->lines, 4 * (size_t)k->n);
@@ -209,7 +199,6 @@ static void add_kernel(struct writer *w, const struct kernel_code *k, unsigned s
 	unsigned info = add_section(w, ".nv.info.", name, SHT_CUDA_INFO, SHF_INFO_LINK);
 	unsigned constant = add_section(w, ".nv.constant0.", name, SHT_PROGBITS, SHF_ALLOC | SHF_INFO_LINK);
 	struct buffer b = {0};
-
 	put_content(w, text, 128, k->words, 16 * (size_t)k->n);
 	w->sh[text].sh_link = symtab;
 	w->sh[text].sh_info = k->regs << 24 | symbol;
@@ -240,7 +229,6 @@ static void add_kernel(struct writer *w, const struct kernel_code *k, unsigned s
 static void add_symbols(struct writer *w, const unsigned *text, const unsigned *constant)
 {
 	const struct object_input *in = w->in;
-
 	for (uint32_t i = 0; i < in->nkernels; i++)
 		add_symbol(w, NULL, ELF64_ST_INFO(STB_LOCAL, STT_SECTION), 0, constant[i], 0);
 	for (uint32_t i = 0; i < in->nkernels; i++)
@@ -272,13 +260,12 @@ static void put_header(struct writer *w, unsigned names)
 /* What the object was made for, in the form of an ELF note: NVIDIA's tools look for it before they read code. */
 static void add_note(struct writer *w)
 {
-	enum { CudaInfo = 1000, NoteVersion = 2, ApiVersion = 130, NoteFlag = 0x1000000 };
+	enum { CUDA_INFO = 1000, NOTE_VERSION = 2, API_VERSION = 130, NOTE_FLAG = 0x1000000 };
 	static const char owner[12] = "NVIDIA Corp";
-	unsigned section = add_section(w, ".note.nv.cuinfo", "", SHT_NOTE, NoteFlag);
-	uint32_t head[3] = {sizeof owner, 8, CudaInfo};
-	uint16_t content[4] = {NoteVersion, (uint16_t)w->in->arch, ApiVersion, 0};
+	unsigned section = add_section(w, ".note.nv.cuinfo", "", SHT_NOTE, NOTE_FLAG);
+	uint32_t head[3] = {sizeof owner, 8, CUDA_INFO};
+	uint16_t content[4] = {NOTE_VERSION, (uint16_t)w->in->arch, API_VERSION, 0};
 	struct buffer b = {0};
-
 	append(&b, head, sizeof head);
 	append(&b, owner, sizeof owner);
 	append(&b, content, sizeof content);
@@ -292,14 +279,13 @@ static void add_debug(struct writer *w, const char *name, bool source, unsigned 
 	struct debug_section d;
 	struct buffer b = {0};
 	unsigned section, relocations;
-
 	if (debug_section(w->in, source, &d)) {
 		section = add_section(w, name, "", SHT_PROGBITS, 0);
 		put_content(w, section, 1, d.data, d.size);
 		for (uint32_t i = 0; i < d.nrelocations; i++) {
 			Elf64_Rel r = {.r_offset = d.relocations[i].at,
 			               .r_info = ELF64_R_INFO((uint64_t)(1 + w->in->nkernels + d.relocations[i].kernel),
-			                                      RelocationSymbol64)};
+			                                      RELOCATION_SYMBOL64)};
 
 			append(&b, &r, sizeof r);
 		}
@@ -319,7 +305,6 @@ static void add_ptx_text(struct writer *w)
 {
 	unsigned section = add_section(w, ".nv_debug_ptx_txt", "", SHT_PROGBITS, 0);
 	struct buffer b = {0};
-
 	append(&b, w->in->text, w->in->text_size);
 	for (size_t i = 0; i < b.size; i++)
 		if (b.data[i] == '\n')
@@ -333,13 +318,12 @@ static void add_ptx_text(struct writer *w)
  * of one architecture alone; what the last word means is not public. */
 static void add_compat(struct writer *w)
 {
-	enum { CompatSection = 0x70000086 };
+	enum { COMPAT_SECTION = 0x70000086 };
 	unsigned char content[36] = {2, 9, 0, 0, 2, 2, 1, 0, 2, 5, 5, 0, 3, 7, 1, 1, 2, 3, 0, 0, 2, 6, 1, 0, 4, 11, 8};
-
 	if (w->in->arch < WL_SM90)
 		return;
 	content[28] = w->in->arch < WL_SM100 ? 0 : w->in->arch < WL_SM120 ? 9 : 0x50;
-	put_content(w, add_section(w, ".nv.compat", "", CompatSection, 0), 4, content, sizeof content);
+	put_content(w, add_section(w, ".nv.compat", "", COMPAT_SECTION, 0), 4, content, sizeof content);
 }
 
 void object_write(const struct object_input *in, struct wlcc_bytes *out)
@@ -347,7 +331,6 @@ void object_write(const struct object_input *in, struct wlcc_bytes *out)
 	struct writer w = {.in = in};
 	unsigned names, strings, symtab, info;
 	unsigned *text = calloc(2 * (size_t)in->nkernels + 1, sizeof *text), *constant = text + in->nkernels;
-
 	if (!text)
 		abort();
 	append(&w.file, NULL, sizeof(Elf64_Ehdr));

@@ -7,18 +7,18 @@
 #include <string.h>
 
 enum {
-	LineBase = -5,
-	LineRange = 14,
-	OpcodeBase = 10,
-	OpCopy = 1,
-	OpAdvancePc = 2,
-	OpAdvanceLine = 3,
-	OpSetFile = 4,
-	ExtendedEnd = 1,
-	ExtendedAddress = 2,
-	AddressBytes = 8,
-	LengthBytes = 4,
-	HeaderLengthAt = LengthBytes + 2,
+	LINE_BASE = -5,
+	LINE_RANGE = 14,
+	OPCODE_BASE = 10,
+	OP_COPY = 1,
+	OP_ADVANCE_PC = 2,
+	OP_ADVANCE_LINE = 3,
+	OP_SET_FILE = 4,
+	EXTENDED_END = 1,
+	EXTENDED_ADDRESS = 2,
+	ADDRESS_BYTES = 8,
+	LENGTH_BYTES = 4,
+	HEADER_LENGTH_AT = LENGTH_BYTES + 2,
 };
 
 struct bytes {
@@ -41,7 +41,6 @@ static void put(struct bytes *b, const void *data, size_t n)
 static void put_byte(struct bytes *b, unsigned v)
 {
 	unsigned char c = (unsigned char)v;
-
 	put(b, &c, 1);
 }
 
@@ -69,7 +68,6 @@ static void put_u32_at(struct bytes *b, size_t at, uint32_t v)
 static size_t directory_length(const char *file)
 {
 	const char *slash = strrchr(file, '/');
-
 	return slash ? (size_t)(slash - file) : 0;
 }
 
@@ -78,11 +76,9 @@ static uint32_t directory_number(const char *const *files, uint32_t file)
 {
 	size_t n = directory_length(files[file]);
 	uint32_t number = 0;
-
 	for (uint32_t i = 0; i <= file; i++) {
 		size_t m = directory_length(files[i]);
 		bool first = m > 0;
-
 		for (uint32_t k = 0; k < i && first; k++)
 			first = directory_length(files[k]) != m || memcmp(files[k], files[i], m) != 0;
 		number += first;
@@ -107,9 +103,9 @@ static void put_header(struct bytes *b, const char *const *files, uint32_t nfile
 	        0, /* length of the header */
 	        1, /* bytes of an instruction: addresses count single bytes */
 	        1, /* every row begins a statement */
-	        (unsigned char)LineBase,
-	        LineRange,
-	        OpcodeBase,
+	        (unsigned char)LINE_BASE,
+	        LINE_RANGE,
+	        OPCODE_BASE,
 	        0,
 	        1,
 	        1,
@@ -132,66 +128,62 @@ static void put_header(struct bytes *b, const char *const *files, uint32_t nfile
 	put_byte(b, 0);
 	for (uint32_t i = 0; i < nfiles; i++) {
 		size_t n = directory_length(files[i]);
-
 		put(b, files[i] + (n ? n + 1 : 0), strlen(files[i] + (n ? n + 1 : 0)) + 1);
 		put_unsigned(b, directory_number(files, i));
 		put_unsigned(b, 0); /* time and size are not known */
 		put_unsigned(b, 0);
 	}
 	put_byte(b, 0);
-	put_u32_at(b, HeaderLengthAt, (uint32_t)(b->size - HeaderLengthAt - LengthBytes));
+	put_u32_at(b, HEADER_LENGTH_AT, (uint32_t)(b->size - HEADER_LENGTH_AT - LENGTH_BYTES));
 }
 
 static void put_row(struct bytes *b, const struct line_row *r, struct line_row *now)
 {
 	int64_t line = (int64_t)r->line - now->line;
 	uint32_t pc = r->address - now->address;
-
 	if (r->file != now->file) {
-		put_byte(b, OpSetFile);
+		put_byte(b, OP_SET_FILE);
 		put_unsigned(b, r->file);
 	}
-	if (line >= LineBase && line < LineBase + LineRange && pc < 17 &&
-	    line - LineBase + LineRange * pc + OpcodeBase < 256) {
-		put_byte(b, (unsigned)(line - LineBase + LineRange * pc + OpcodeBase));
+	if (line >= LINE_BASE && line < LINE_BASE + LINE_RANGE && pc < 17 &&
+	    line - LINE_BASE + LINE_RANGE * pc + OPCODE_BASE < 256) {
+		put_byte(b, (unsigned)(line - LINE_BASE + LINE_RANGE * pc + OPCODE_BASE));
 	} else {
-		put_byte(b, OpAdvanceLine);
+		put_byte(b, OP_ADVANCE_LINE);
 		put_signed(b, line);
-		put_byte(b, OpAdvancePc);
+		put_byte(b, OP_ADVANCE_PC);
 		put_unsigned(b, pc);
-		put_byte(b, OpCopy);
+		put_byte(b, OP_COPY);
 	}
 	*now = *r;
 }
 
 static void put_sequence(struct bytes *b, struct line_sequence *s)
 {
-	static const unsigned char zero[AddressBytes];
+	static const unsigned char zero[ADDRESS_BYTES];
 	struct line_row now = {.address = 0, .file = 1, .line = 1};
-
 	put_byte(b, 0);
-	put_unsigned(b, 1 + AddressBytes);
-	put_byte(b, ExtendedAddress);
+	put_unsigned(b, 1 + ADDRESS_BYTES);
+	put_byte(b, EXTENDED_ADDRESS);
 	s->relocate = b->size;
 	put(b, zero, sizeof zero);
 	for (uint32_t i = 0; i < s->nrows; i++)
 		put_row(b, &s->rows[i], &now);
-	put_byte(b, OpAdvancePc);
+	put_byte(b, OP_ADVANCE_PC);
 	put_unsigned(b, s->size - now.address);
 	put_byte(b, 0);
 	put_unsigned(b, 1);
-	put_byte(b, ExtendedEnd);
+	put_byte(b, EXTENDED_END);
 }
 
 unsigned char *line_program(const char *const *files, uint32_t nfiles, struct line_sequence *sequences, uint32_t n,
                             size_t *size)
 {
 	struct bytes b = {0};
-
 	put_header(&b, files, nfiles);
 	for (uint32_t i = 0; i < n; i++)
 		put_sequence(&b, &sequences[i]);
-	put_u32_at(&b, 0, (uint32_t)(b.size - LengthBytes));
+	put_u32_at(&b, 0, (uint32_t)(b.size - LENGTH_BYTES));
 	*size = b.size;
 	return b.data;
 }

@@ -8,7 +8,7 @@
 
 #include "arena.h"
 
-enum { FirstBlock = 16 << 10, LargestBlock = 1 << 20, Align = 16 };
+enum { FIRST_BLOCK = 16 << 10, LARGEST_BLOCK = 1 << 20, Align = 16 };
 
 struct arena_block {
 	struct arena_block *older;
@@ -17,9 +17,9 @@ struct arena_block {
 
 static void add_block(struct arena *a, size_t need)
 {
-	size_t size = a->last ? a->last->size * 2 : FirstBlock;
-	if (size > LargestBlock)
-		size = LargestBlock;
+	size_t size = a->last ? a->last->size * 2 : FIRST_BLOCK;
+	if (size > LARGEST_BLOCK)
+		size = LARGEST_BLOCK;
 	if (size < need + Align + sizeof(struct arena_block))
 		size = need + Align + sizeof(struct arena_block);
 	struct arena_block *b = malloc(size);

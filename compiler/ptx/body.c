@@ -169,7 +169,7 @@ static bool table_directive(struct ptx_parser *p, const struct ptx_token *name)
 	ptx_next(p);
 	do {
 		struct ptx_pos at = ptx_here(p);
-		if (p->tok.kind != TOK_IDENT || p->tok.len > MaxName)
+		if (p->tok.kind != TOK_IDENT || p->tok.len > MAX_NAME)
 			return ptx_syntax_error(p);
 		if (branch) {
 			uint32_t *slot = ptx_push(p, &t->labels, &t->count, &cap, sizeof *slot);
@@ -243,9 +243,9 @@ static bool guarded(struct ptx_parser *p)
 
 static bool open_scope(struct ptx_parser *p)
 {
-	if (p->syms.depth >= MaxDepth) {
-		ptx_error(p, ptx_here(p), "braces are nested more than %d deep", MaxDepth);
-		p->syntax_errors = MaxSyntaxErrors;
+	if (p->syms.depth >= MAX_DEPTH) {
+		ptx_error(p, ptx_here(p), "braces are nested more than %d deep", MAX_DEPTH);
+		p->syntax_errors = MAX_SYNTAX_ERRORS;
 		return false;
 	}
 	ptx_next(p);
@@ -274,7 +274,7 @@ static bool statement(struct ptx_parser *p)
 		struct ptx_token name = p->tok;
 		ptx_next(p);
 		ptx_next(p);
-		if (name.len > MaxName)
+		if (name.len > MAX_NAME)
 			return ptx_syntax_error(p);
 		if (ptx_is_dot(p, "branchtargets") || ptx_is_dot(p, "calltargets") || ptx_is_dot(p, "callprototype"))
 			return table_directive(p, &name);
@@ -316,8 +316,8 @@ bool ptx_body(struct ptx_parser *p)
 {
 	uint32_t base = p->syms.depth;
 	for (;;) {
-		if (p->tok.kind == TOK_END || p->syntax_errors >= MaxSyntaxErrors) {
-			if (p->syntax_errors < MaxSyntaxErrors)
+		if (p->tok.kind == TOK_END || p->syntax_errors >= MAX_SYNTAX_ERRORS) {
+			if (p->syntax_errors < MAX_SYNTAX_ERRORS)
 				ptx_syntax_expected(p, "'}'");
 			while (p->syms.depth > base)
 				close_scope(p);

@@ -4,7 +4,7 @@
 
 #include "parse.h"
 
-enum { MaxRange = 1 << 24 }; /* registers of one `%r<N>` */
+enum { MAX_RANGE = 1 << 24 }; /* registers of one `%r<N>` */
 
 static int name_len(const struct ptx_token *t)
 {
@@ -90,12 +90,12 @@ static bool duplicate(struct ptx_parser *p, const char *name, size_t len)
 static bool one_register(struct ptx_parser *p, uint8_t type, uint8_t vec)
 {
 	struct ptx_token name = p->tok;
-	if (name.kind != TOK_IDENT || name.len > MaxName)
+	if (name.kind != TOK_IDENT || name.len > MAX_NAME)
 		return ptx_syntax_expected(p, "the name of a register");
 	uint32_t index = p->fn->nranges, count = 0;
 	if (duplicate(p, name.text, name.len)) {
 		ptx_next(p);
-		if (ptx_accept(p, '<') && (!ptx_expect_int(p, MaxRange, &count) || !ptx_expect(p, '>')))
+		if (ptx_accept(p, '<') && (!ptx_expect_int(p, MAX_RANGE, &count) || !ptx_expect(p, '>')))
 			return false;
 		return true;
 	}
@@ -110,9 +110,9 @@ static bool one_register(struct ptx_parser *p, uint8_t type, uint8_t vec)
 		ptx_next(p);
 		if (!ptx_expect(p, '>'))
 			return false;
-		if (c.u == 0 || c.u > MaxRange) {
+		if (c.u == 0 || c.u > MAX_RANGE) {
 			ptx_error(p, at, "number of registers '%llu' out of range, expected to be in range [1..%d]",
-			          (unsigned long long)c.u, MaxRange);
+			          (unsigned long long)c.u, MAX_RANGE);
 			return true;
 		}
 		count = (uint32_t)c.u;
@@ -278,7 +278,7 @@ static void layout(struct ptx_parser *p, struct ptx_var *v)
 static struct ptx_var *var_name(struct ptx_parser *p, const struct ptx_var *head)
 {
 	struct ptx_token name = p->tok;
-	if (name.kind != TOK_IDENT || name.len > MaxName) {
+	if (name.kind != TOK_IDENT || name.len > MAX_NAME) {
 		ptx_syntax_expected(p, "the name of a variable");
 		return NULL;
 	}

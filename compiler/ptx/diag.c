@@ -6,7 +6,7 @@
 
 #include "parse.h"
 
-enum { MaxMessage = 1024 };
+enum { MAX_MESSAGE = 1024 };
 
 /* Bytes that a terminal should not get are shown as \xNN. */
 static void printable(char *to, const char *raw)
@@ -25,7 +25,7 @@ static void printable(char *to, const char *raw)
 static void report(struct ptx_parser *p, enum wlcc_severity sev, struct ptx_pos at, const struct ptx_about *about,
                    const char *fmt, va_list ap)
 {
-	char raw[MaxMessage], text[4 * MaxMessage + 1], found[4 * MaxAbout + 1], hint[96] = "";
+	char raw[MAX_MESSAGE], text[4 * MAX_MESSAGE + 1], found[4 * MAX_ABOUT + 1], hint[96] = "";
 	if (sev == WLCC_ERROR)
 		p->m->nerrors++;
 	if (p->o->diag == NULL)
@@ -66,7 +66,7 @@ void ptx_error_about(struct ptx_parser *p, struct ptx_pos at, const struct ptx_a
 
 void ptx_gate(struct ptx_parser *p, struct ptx_pos at, unsigned version, unsigned target, const char *fmt, ...)
 {
-	char what[MaxMessage];
+	char what[MAX_MESSAGE];
 	va_list ap;
 	if (p->m->version >= version && p->m->target >= target)
 		return;
@@ -115,7 +115,7 @@ bool ptx_syntax_expected(struct ptx_parser *p, const char *expected)
 	else
 		ptx_error_about(p, at, &about, "Parsing error near '%s%.*s%s': syntax error", quote, (int)len, text,
 		                end);
-	if (++p->syntax_errors == MaxSyntaxErrors)
-		ptx_error(p, at, "more than %d syntax errors; the rest of the file is not read", MaxSyntaxErrors - 1);
+	if (++p->syntax_errors == MAX_SYNTAX_ERRORS)
+		ptx_error(p, at, "more than %d syntax errors; the rest of the file is not read", MAX_SYNTAX_ERRORS - 1);
 	return false;
 }

@@ -38,7 +38,7 @@ static bool cast(struct ptx_parser *p, bool *to_unsigned)
 static bool unary(struct ptx_parser *p, struct ptx_const *out, unsigned depth)
 {
 	bool to_unsigned;
-	if (depth > MaxDepth) {
+	if (depth > MAX_DEPTH) {
 		ptx_error(p, ptx_here(p), "expression is nested too deep");
 		return false;
 	}
@@ -106,7 +106,7 @@ static const struct {
         {TOK_GE, 0, 6},      {TOK_SHL, 0, 7},     {TOK_SHR, 0, 7},     {TOK_PUNCT, '+', 8}, {TOK_PUNCT, '-', 8},
         {TOK_PUNCT, '*', 9}, {TOK_PUNCT, '/', 9}, {TOK_PUNCT, '%', 9},
 };
-enum { TightestLevel = 9 };
+enum { TIGHTEST_LEVEL = 9 };
 
 static int level_of(const struct ptx_token *t)
 {
@@ -233,7 +233,7 @@ static bool binary(struct ptx_parser *p, struct ptx_const *out, int level, unsig
 		struct ptx_token op = p->tok;
 		struct ptx_const right;
 		ptx_next(p);
-		if (l < TightestLevel ? !binary(p, &right, l + 1, depth) : !unary(p, &right, depth))
+		if (l < TIGHTEST_LEVEL ? !binary(p, &right, l + 1, depth) : !unary(p, &right, depth))
 			return false;
 		if (!apply(p, &op, out, &right))
 			return false;
@@ -248,7 +248,7 @@ static bool ternary(struct ptx_parser *p, struct ptx_const *out, unsigned depth)
 		return false;
 	if (!ptx_is(p, '?'))
 		return true;
-	if (depth > MaxDepth) {
+	if (depth > MAX_DEPTH) {
 		ptx_error(p, ptx_here(p), "expression is nested too deep");
 		return false;
 	}

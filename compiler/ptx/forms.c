@@ -52,7 +52,7 @@ static unsigned qualifier(const struct ptx_words *w, const char *s, size_t n)
 static void ready_group(struct ptx_form *f, const struct ptx_words *w, const char **at)
 {
 	struct ptx_group *g = &f->group[f->ngroups++];
-	assert(f->ngroups <= MaxGroups);
+	assert(f->ngroups <= MAX_GROUPS);
 	for (;;) {
 		size_t n = word(at, "|?");
 		unsigned bit = ptx_set_bit(qualifier(w, *at, n));
@@ -134,7 +134,7 @@ static void ready_form(struct ptx_form *f, const struct ptx_words *w, const stru
 		if (*s == ' ') {
 			s++;
 		} else {
-			assert(f->nargs < MaxArgs);
+			assert(f->nargs < MAX_ARGS);
 			ready_arg(&f->arg[f->nargs++], w, &s);
 			if (!(f->arg[f->nargs - 1].flags & ARG_OPTIONAL))
 				f->min_args = f->nargs;
@@ -300,7 +300,7 @@ static void ready_rule(struct ptx_rule *r, const struct ptx_words *w, const stru
 		if (*s == ' ') {
 			s++;
 		} else {
-			assert(r->nterms < MaxTerms);
+			assert(r->nterms < MAX_TERMS);
 			ready_term(&r->term[r->nterms++], w, &s);
 		}
 }

@@ -80,15 +80,15 @@ struct ptx_arg {
 	uint8_t type; /* of TYPE_FIXED */
 };
 
-enum { MaxGroups = 12, MaxArgs = 10 };
+enum { MAX_GROUPS = 12, MAX_ARGS = 10 };
 
 struct ptx_form {
 	uint32_t row;
 	uint8_t version, target;
 	uint8_t ntypes, nargs, min_args, ngroups;
 	uint64_t types[4]; /* bit n: enum ptx_type n */
-	struct ptx_group group[MaxGroups];
-	struct ptx_arg arg[MaxArgs];
+	struct ptx_group group[MAX_GROUPS];
+	struct ptx_arg arg[MAX_ARGS];
 	struct ptx_set allowed;
 };
 
@@ -119,12 +119,12 @@ struct ptx_term {
 	struct ptx_set set; /* of TERM_WORD */
 };
 
-enum { MaxTerms = 8 };
+enum { MAX_TERMS = 8 };
 
 struct ptx_rule {
 	const struct ptx_rule_row *row;
 	unsigned nterms;
-	struct ptx_term term[MaxTerms];
+	struct ptx_term term[MAX_TERMS];
 };
 
 struct ptx_op_forms {

@@ -249,7 +249,7 @@ static bool header(struct ptx_parser *p, struct ptx_function *f)
 		if (!param_list(p, &f->rets, &f->nrets))
 			return false;
 	}
-	if (p->tok.kind != TOK_IDENT || p->tok.len > MaxName)
+	if (p->tok.kind != TOK_IDENT || p->tok.len > MAX_NAME)
 		return ptx_syntax_error(p);
 	f->name = ptx_text(p, &p->tok);
 	f->pos = ptx_here(p);

@@ -6,7 +6,7 @@
 #include "header.h"
 #include "parse.h"
 
-enum { NewestVersion = 90 };
+enum { NEWEST_VERSION = 90 };
 
 static const uint8_t versions[] = {
 #define PTX_VERSION(n) n,
@@ -53,14 +53,14 @@ static bool version_directive(struct ptx_parser *p)
 		return false;
 	}
 	bool known = memchr(versions, (int)v, sizeof versions) != NULL && v < 256;
-	if (!known && (v < NewestVersion || p->o->strict_version)) {
+	if (!known && (v < NEWEST_VERSION || p->o->strict_version)) {
 		ptx_error(p, at, "Unsupported .version %u.%u; current version is '9.0'", v / 10, v % 10);
 		return false;
 	}
 	if (!known)
 		ptx_warn(p, at, ".version %u.%u is newer than 9.0 and is read as 9.0", v / 10, v % 10);
 	p->m->version_written = v;
-	p->m->version = known ? v : NewestVersion;
+	p->m->version = known ? v : NEWEST_VERSION;
 	p->have_version = true;
 	ptx_next(p);
 	return true;
@@ -153,6 +153,6 @@ bool ptx_header_complete(struct ptx_parser *p)
 		return true;
 	if (p->m->nerrors == 0)
 		ptx_error(p, ptx_here(p), "Missing .%s directive at start of file '%s'", missing, p->m->file);
-	p->syntax_errors = MaxSyntaxErrors; /* nothing after this can be judged */
+	p->syntax_errors = MAX_SYNTAX_ERRORS; /* nothing after this can be judged */
 	return false;
 }

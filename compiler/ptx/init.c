@@ -4,7 +4,7 @@
 
 #include "parse.h"
 
-enum { MaxInit = 1 << 28 }; /* bytes: more than any image that could be loaded */
+enum { MAX_INIT = 1 << 28 }; /* bytes: more than any image that could be loaded */
 
 struct init {
 	struct ptx_parser *p;
@@ -137,7 +137,7 @@ static bool value(struct init *in, unsigned depth);
 
 static bool list(struct init *in, unsigned depth)
 {
-	if (depth > MaxDepth) {
+	if (depth > MAX_DEPTH) {
 		ptx_error(in->p, ptx_here(in->p), "initial value is nested too deep");
 		return false;
 	}
@@ -200,7 +200,7 @@ static uint64_t without_trailing_zeros(const struct init *in)
 
 bool ptx_initialiser(struct ptx_parser *p, struct ptx_var *v)
 {
-	struct init in = {.p = p, .v = v, .limit = v->unsized || v->size > MaxInit ? MaxInit : v->size};
+	struct init in = {.p = p, .v = v, .limit = v->unsized || v->size > MAX_INIT ? MAX_INIT : v->size};
 	if (ptx_types[v->type].bytes == 0)
 		return false;
 	if (!value(&in, 0))

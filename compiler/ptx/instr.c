@@ -4,12 +4,12 @@
 
 #include "parse.h"
 
-enum { MaxOperands = 24, MaxNameWords = 5, MaxNameText = 64 };
+enum { MAX_OPERANDS = 24, MAX_NAME_WORDS = 5, MAX_NAME_TEXT = 64 };
 
 /* The name is the longest row of ops.def that the words begin with. Takes the tokens of the name. */
 static enum ptx_op instruction_name(struct ptx_parser *p)
 {
-	char text[MaxNameText];
+	char text[MAX_NAME_TEXT];
 	size_t len = p->tok.len;
 	struct ptx_lexer after_name;
 	if (len >= sizeof text)
@@ -22,7 +22,7 @@ static enum ptx_op instruction_name(struct ptx_parser *p)
 	struct ptx_token best_ahead = p->ahead;
 	bool best_has_ahead = p->has_ahead;
 	after_name = p->lex;
-	for (unsigned n = 1; n < MaxNameWords && p->tok.kind == TOK_DOT; n++) {
+	for (unsigned n = 1; n < MAX_NAME_WORDS && p->tok.kind == TOK_DOT; n++) {
 		if (len + 1 + p->tok.len >= sizeof text)
 			break;
 		text[len++] = '.';
@@ -128,7 +128,7 @@ static void resolve(struct ptx_parser *p, struct ptx_instr *i, unsigned q)
 /* Takes the words after the name. False when one of them is no word of PTX (told). */
 static bool bag(struct ptx_parser *p, struct ptx_instr *i)
 {
-	uint16_t mods[MaxQualifiers];
+	uint16_t mods[MAX_QUALIFIERS];
 	bool known = true;
 	i->vec = 1;
 	for (; p->tok.kind == TOK_DOT; ptx_next(p)) {
@@ -137,8 +137,8 @@ static bool bag(struct ptx_parser *p, struct ptx_instr *i)
 			ptx_error(p, ptx_word_pos(i, ptx_here(p)), "Unknown modifier '.%.*s'",
 			          (int)(p->tok.len > 200 ? 200 : p->tok.len), p->tok.text);
 			known = false;
-		} else if (i->nmods == MaxQualifiers) {
-			ptx_error(p, i->pos, "more than %d modifiers", MaxQualifiers);
+		} else if (i->nmods == MAX_QUALIFIERS) {
+			ptx_error(p, i->pos, "more than %d modifiers", MAX_QUALIFIERS);
 			return false;
 		} else {
 			p->word_at[i->nmods] = ptx_word_pos(i, ptx_here(p));
@@ -154,14 +154,14 @@ static bool bag(struct ptx_parser *p, struct ptx_instr *i)
 
 static bool operands(struct ptx_parser *p, struct ptx_instr *i)
 {
-	struct ptx_operand ops[MaxOperands];
+	struct ptx_operand ops[MAX_OPERANDS];
 	unsigned n = 0;
 	if (i->op == PTX_OP_call)
 		return ptx_call_operands(p, i);
 	if (!ptx_is(p, ';')) {
 		do {
-			if (n == MaxOperands) {
-				ptx_error(p, i->pos, "more than %d operands", MaxOperands);
+			if (n == MAX_OPERANDS) {
+				ptx_error(p, i->pos, "more than %d operands", MAX_OPERANDS);
 				return false;
 			}
 			if (!ptx_operand(p, i, &ops[n], 0))

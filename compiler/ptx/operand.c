@@ -4,7 +4,7 @@
 
 #include "parse.h"
 
-enum { MaxList = 256 };
+enum { MAX_LIST = 256 };
 
 static struct ptx_pos pos_of(const struct ptx_token *t)
 {
@@ -108,7 +108,7 @@ static bool named_operand(struct ptx_parser *p, struct ptx_instr *i, const struc
 	}
 	if (special_register(p, name, out))
 		return true;
-	if (branch && name->len <= MaxName) {
+	if (branch && name->len <= MAX_NAME) {
 		out->kind = PTX_O_LABEL;
 		out->label = ptx_label_ref(p, name->text, name->len, out->pos);
 		return true;
@@ -136,7 +136,7 @@ static bool all_digits(const char *s, size_t n)
 static bool identifier(struct ptx_parser *p, struct ptx_instr *i, struct ptx_operand *out)
 {
 	struct ptx_token name = p->tok;
-	uint32_t reg = name.len <= MaxName ? ptx_find_reg(p, name.text, name.len) : PTX_NONE;
+	uint32_t reg = name.len <= MAX_NAME ? ptx_find_reg(p, name.text, name.len) : PTX_NONE;
 	ptx_next(p);
 	if (reg == PTX_NONE)
 		return named_operand(p, i, &name, out);
@@ -161,7 +161,7 @@ static bool address(struct ptx_parser *p, struct ptx_instr *i, struct ptx_operan
 	bool wide = p->tok.kind == TOK_IDENT && p->tok.len == 7 && memcmp(p->tok.text, "WARP_SZ", 7) == 0;
 	if (p->tok.kind == TOK_IDENT && !wide) {
 		struct ptx_token name = p->tok;
-		uint32_t reg = name.len <= MaxName ? ptx_find_reg(p, name.text, name.len) : PTX_NONE;
+		uint32_t reg = name.len <= MAX_NAME ? ptx_find_reg(p, name.text, name.len) : PTX_NONE;
 		struct sym *s = symtab_find(&p->syms, SYM_SYMBOL, name.text, name.len);
 		base.pos = pos_of(&name);
 		ptx_next(p);
@@ -209,8 +209,8 @@ static bool list(struct ptx_parser *p, struct ptx_instr *i, struct ptx_operand *
 	if (close == ')' && ptx_accept(p, ')'))
 		return true;
 	do {
-		if (n == MaxList) {
-			ptx_error(p, ptx_here(p), "more than %d operands in a list", MaxList);
+		if (n == MAX_LIST) {
+			ptx_error(p, ptx_here(p), "more than %d operands in a list", MAX_LIST);
 			return false;
 		}
 		struct ptx_operand *item = ptx_push(p, &items, &n, &cap, sizeof *item);

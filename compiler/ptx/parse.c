@@ -314,7 +314,7 @@ struct ptx_module *ptx_parse(const char *text, size_t size, const struct ptx_opt
 	symtab_init(&p->syms, p->arena);
 	ptx_lex_init(&p->lex, text, size);
 	ptx_next(p);
-	while (p->tok.kind != TOK_END && p->syntax_errors < MaxSyntaxErrors)
+	while (p->tok.kind != TOK_END && p->syntax_errors < MAX_SYNTAX_ERRORS)
 		if (!module_item(p)) {
 			if (!p->have_version)
 				break; /* no PTX at all: one message is enough */

@@ -9,11 +9,11 @@
 #include "words.h"
 
 enum {
-	MaxDepth = 200,        /* braces, parentheses, nested initialisers */
-	MaxSyntaxErrors = 100, /* then the rest of the file is not worth reading */
-	MaxName = 4095,        /* bytes of a name that is looked up */
-	MaxQualifiers = 24,    /* words behind the name of an instruction */
-	MaxAbout = 160         /* bytes of what was found or expected */
+	MAX_DEPTH = 200,         /* braces, parentheses, nested initialisers */
+	MAX_SYNTAX_ERRORS = 100, /* then the rest of the file is not worth reading */
+	MAX_NAME = 4095,         /* bytes of a name that is looked up */
+	MAX_QUALIFIERS = 24,     /* words behind the name of an instruction */
+	MAX_ABOUT = 160          /* bytes of what was found or expected */
 };
 
 /* ---- symbols (symtab.c) ----------------------------------------------------------------------------------- */
@@ -35,9 +35,9 @@ struct symtab {
 	struct arena *arena;
 	struct sym **bucket;
 	uint32_t nbuckets, nsyms;
-	struct sym *local[MaxDepth + 2]; /* entries of each open scope */
-	uint32_t depth;                  /* 0 = module */
-	uint32_t inner_ranges;           /* register ranges declared below the body's own level and still open */
+	struct sym *local[MAX_DEPTH + 2]; /* entries of each open scope */
+	uint32_t depth;                   /* 0 = module */
+	uint32_t inner_ranges;            /* register ranges declared below the body's own level and still open */
 };
 
 void symtab_init(struct symtab *t, struct arena *a);
@@ -61,7 +61,7 @@ struct ptx_parser {
 	struct ptx_words words;
 	struct symtab syms;
 	struct ptx_forms forms;
-	struct ptx_pos word_at[MaxQualifiers]; /* where the words of the instruction being read stand */
+	struct ptx_pos word_at[MAX_QUALIFIERS]; /* where the words of the instruction being read stand */
 	uint32_t syntax_errors;
 	bool have_version, have_target, have_address_size;
 
@@ -76,7 +76,7 @@ struct ptx_parser {
 
 /* What a message can tell besides its text; empty texts and zeros say nothing. */
 struct ptx_about {
-	char found[MaxAbout], expected[MaxAbout];
+	char found[MAX_ABOUT], expected[MAX_ABOUT];
 	unsigned version, target; /* the least that would do: one of them */
 };
 

@@ -4,7 +4,7 @@
 
 #include "parse.h"
 
-enum { FirstBuckets = 256 };
+enum { FIRST_BUCKETS = 256 };
 
 /* The three name spaces; kinds of one space hash alike. */
 static unsigned space_of(enum sym_kind kind)
@@ -24,8 +24,8 @@ void symtab_init(struct symtab *t, struct arena *a)
 {
 	memset(t, 0, sizeof *t);
 	t->arena = a;
-	t->nbuckets = FirstBuckets;
-	t->bucket = arena_zalloc(a, FirstBuckets * sizeof *t->bucket);
+	t->nbuckets = FIRST_BUCKETS;
+	t->bucket = arena_zalloc(a, FIRST_BUCKETS * sizeof *t->bucket);
 }
 
 static void double_buckets(struct symtab *t)

@@ -31,7 +31,6 @@ static void load(const struct wl_object *o, const char *kernel)
 {
 	struct wl_program p;
 	char why[300];
-
 	if (wl_object_program(o, kernel, &p, why, sizeof why) != WL_OK)
 		fail(why);
 	wl_program_free(&p);
@@ -52,7 +51,6 @@ int main(int argc, char **argv)
 	unsigned kernels = 0;
 	size_t size;
 	char why[300];
-
 	if (!f || fseek(f, 0, SEEK_END) != 0) {
 		fputs("usage: bench_load FILE.cubin\n", stderr);
 		return 2;
@@ -65,7 +63,6 @@ int main(int argc, char **argv)
 	fclose(f);
 	for (unsigned run = 0; run < Runs; run++) {
 		double start = now();
-
 		if (wl_object_open(bytes, size, &o, why, sizeof why) != WL_OK)
 			fail(why);
 		open_ms = least(open_ms, now() - start);

@@ -15,7 +15,7 @@
 
 #include "run_ptx.h"
 
-enum { Threads = 64, MaxForms = 9, TextBytes = 1 << 15 };
+enum { Threads = 64, MAX_FORMS = 9, TEXT_BYTES = 1 << 15 };
 
 struct type {
 	const char *name;
@@ -24,14 +24,13 @@ struct type {
 };
 static const struct type types[] = {{"u8", 8, false},   {"s8", 8, true},   {"u16", 16, false}, {"s16", 16, true},
                                     {"u32", 32, false}, {"s32", 32, true}, {"u64", 64, false}, {"s64", 64, true}};
-enum { NumTypes = sizeof types / sizeof *types };
+enum { NUM_TYPES = sizeof types / sizeof *types };
 static const unsigned widths[] = {16, 32, 64};
 static const char reg_names[] = "hwd";
 
 static uint64_t in_type(const struct type *t, uint64_t v)
 {
 	unsigned shift = 64 - t->bits;
-
 	return t->sign ? (uint64_t)((int64_t)(v << shift) >> shift) : v << shift >> shift;
 }
 
@@ -47,7 +46,6 @@ struct form {
 static unsigned forms_of(const struct type *to, const struct type *from, struct form *f)
 {
 	unsigned n = 0;
-
 	for (unsigned d = 0; d < 3; d++)
 		for (unsigned s = 0; s < 3; s++)
 			if (widths[d] >= to->bits && widths[s] >= from->bits)
@@ -58,17 +56,15 @@ static unsigned forms_of(const struct type *to, const struct type *from, struct 
 static void write_kernel(char *text, const struct type *to, const struct type *from, const struct form *f, unsigned n)
 {
 	size_t at = 0;
-
-#define PUT(...) at += (size_t)snprintf(text + at, TextBytes - at, __VA_ARGS__)
+#define PUT(...) at += (size_t)snprintf(text + at, TEXT_BYTES - at, __VA_ARGS__)
 	PUT(".version 8.0\n.target sm_75\n.address_size 64\n.visible .entry k(.param .u64 in, .param .u64 out)\n{\n"
 	    ".reg .b16 %%h<3>; .reg .b32 %%w<3>; .reg .b64 %%d<3>, %%a<4>; .reg .b32 %%t;\n"
 	    "ld.param.u64 %%a0, [in];\nld.param.u64 %%a1, [out];\nmov.u32 %%t, %%tid.x;\n"
 	    "mad.wide.u32 %%a0, %%t, 8, %%a0;\nmad.wide.u32 %%a1, %%t, %u, %%a1;\n"
 	    "ld.global.u64 %%d0, [%%a0];\ncvt.u32.u64 %%w0, %%d0;\ncvt.u16.u64 %%h0, %%d0;\n",
-	    8 * MaxForms);
+	    8 * MAX_FORMS);
 	for (unsigned k = 0; k < n; k++) {
 		char d = reg_names[f[k].to];
-
 		PUT("cvt.%s.%s %%%c1, %%%c0;\n", to->name, from->name, d, reg_names[f[k].from]);
 		if (d == 'h')
 			PUT("mov.b32 %%w2, {%%h1, 0};\nst.global.u32 [%%a1+%u], %%w2;\n", 8 * k);
@@ -83,15 +79,14 @@ static uint64_t value(unsigned thread)
 {
 	static const uint64_t corners[] = {0, 1, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0xffff, 0x7fffffff, 0x80000000};
 	uint64_t v = (thread + 1) * UINT64_C(0x9e3779b97f4a7c15);
-
 	return thread < 10 ? corners[thread] : thread < 20 ? ~corners[thread - 10] : v ^ v >> 29;
 }
 
 static void try_pair(const struct type *to, const struct type *from, int opt)
 {
-	static uint64_t in[Threads], out[Threads][MaxForms];
-	char text[TextBytes], why[1024];
-	struct form f[MaxForms];
+	static uint64_t in[Threads], out[Threads][MAX_FORMS];
+	char text[TEXT_BYTES], why[1024];
+	struct form f[MAX_FORMS];
 	unsigned n = forms_of(to, from, f);
 	struct run_setup s = {.ptx = text,
 	                      .opt = opt,
@@ -109,7 +104,6 @@ static void try_pair(const struct type *to, const struct type *from, int opt)
 	for (unsigned t = 0; t < Threads; t++)
 		for (unsigned k = 0; k < n; k++) {
 			uint64_t want = low(in_type(to, in_type(from, in[t])), widths[f[k].to]);
-
 			if (out[t][k] != want)
 				fail_msg("cvt.%s.%s of 0x%llx (%u bits) into %u bits, -O%d: found 0x%llx, expected "
 				         "0x%llx",
@@ -120,16 +114,15 @@ static void try_pair(const struct type *to, const struct type *from, int opt)
 
 static void test_destination(void **type)
 {
-	for (unsigned from = 0; from < NumTypes; from++)
+	for (unsigned from = 0; from < NUM_TYPES; from++)
 		for (int opt = 0; opt <= 2; opt += 2)
 			try_pair(*type, &types[from], opt);
 }
 
 int main(void)
 {
-	struct CMUnitTest tests[NumTypes];
-
-	for (unsigned i = 0; i < NumTypes; i++)
+	struct CMUnitTest tests[NUM_TYPES];
+	for (unsigned i = 0; i < NUM_TYPES; i++)
 		tests[i] = (struct CMUnitTest){.name = types[i].name,
 		                               .test_func = test_destination,
 		                               .initial_state = (void *)(uintptr_t)&types[i]};

@@ -24,7 +24,6 @@ static float f_of(uint64_t v)
 {
 	uint32_t w = (uint32_t)v;
 	float f;
-
 	memcpy(&f, &w, sizeof f);
 	return f;
 }
@@ -32,7 +31,6 @@ static float f_of(uint64_t v)
 static uint64_t of_f(float f)
 {
 	uint32_t w;
-
 	memcpy(&w, &f, sizeof w);
 	return w;
 }
@@ -40,7 +38,6 @@ static uint64_t of_f(float f)
 static double g_of(uint64_t v)
 {
 	double g;
-
 	memcpy(&g, &v, sizeof g);
 	return g;
 }
@@ -48,7 +45,6 @@ static double g_of(uint64_t v)
 static uint64_t of_g(double g)
 {
 	uint64_t v;
-
 	memcpy(&v, &g, sizeof v);
 	return v;
 }
@@ -185,7 +181,6 @@ enum {
 static uint64_t mean(unsigned k, uint64_t a, uint64_t b, uint64_t c)
 {
 	unsigned n = 0;
-
 #define ROW(text, r, ka, kb, kc, expression, bound)                                                                    \
 	if (n++ == k)                                                                                                  \
 		return (uint64_t)(expression);
@@ -233,7 +228,6 @@ static uint64_t operand(char kind, uint64_t *state)
 static void write_kernel(char *text, size_t n, const struct row *r, int literal, uint64_t v)
 {
 	size_t at = 0;
-
 #define PUT(...) at += (size_t)snprintf(text + at, n - at, __VA_ARGS__)
 	PUT(".version 8.0\n.target sm_75\n.address_size 64\n"
 	    ".visible .entry k(.param .u64 in, .param .u64 out)\n{\n"
@@ -242,7 +236,6 @@ static void write_kernel(char *text, size_t n, const struct row *r, int literal,
 	    "mad.wide.u32 %%a0, %%t, 24, %%a0;\nmad.wide.u32 %%a1, %%t, 8, %%a1;\n");
 	for (unsigned i = 0; i < 3; i++) {
 		char k = r->arg[i];
-
 		if (k == 'p')
 			PUT("ld.global.u32 %%w%u, [%%a0+%u];\nsetp.ne.s32 %%p%u, %%w%u, 0;\n", i, 8 * i, i, i);
 		else if (k != 'n')
@@ -276,7 +269,6 @@ static void write_kernel(char *text, size_t n, const struct row *r, int literal,
 static bool near(const struct row *r, uint64_t found, uint64_t want)
 {
 	double x, y;
-
 	if (r->result != 'f' && r->result != 'g')
 		return found == (r->result == 'w' ? want & 0xffffffff : want);
 	x = r->result == 'f' ? f_of(found) : g_of(found);
@@ -310,7 +302,6 @@ static void try_row(const struct row *r, int literal, enum wl_arch arch, int opt
 		fail_msg("%s sm_%u -O%d: %s\n%s", r->text, (unsigned)arch, opt, why, text);
 	for (unsigned t = 0; t < Threads; t++) {
 		uint64_t want = mean(r->index, in[t][0], in[t][1], in[t][2]);
-
 		if (!near(r, out[t], want))
 			fail_msg("%s -O%d literal %d: a=%llx b=%llx c=%llx gives %llx, expected %llx", r->text, opt,
 			         literal, (unsigned long long)in[t][0], (unsigned long long)in[t][1],
@@ -327,8 +318,7 @@ static void test_row(void **arg)
 {
 	const struct row *r = *arg;
 	uint64_t state = 88172645463325252u + r->index;
-
-	for (unsigned k = 0; k < NumArchs; k++) /* what may be a literal differs */
+	for (unsigned k = 0; k < NUM_ARCHS; k++) /* what may be a literal differs */
 		for (int opt = 0; opt <= 2; opt += 2)
 			for (int literal = -1; literal < 3; literal++)
 				if (literal < 0 || may_be_literal(r, literal))
@@ -339,7 +329,6 @@ int main(void)
 {
 	struct CMUnitTest *tests = calloc(NumRows, sizeof *tests);
 	int failed;
-
 	for (unsigned i = 0; i < NumRows; i++) {
 		rows[i].index = i;
 		tests[i] = (struct CMUnitTest){.name = rows[i].text, .test_func = test_row, .initial_state = &rows[i]};

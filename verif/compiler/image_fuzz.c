@@ -44,7 +44,6 @@ static bool check_refusal(struct counts *c, const char *why)
 static bool check_program(const struct wl_program *p, const char *kernel)
 {
 	char text[256];
-
 	if (!p->ninst || p->param_base + (uint64_t)p->param_bytes > WL_CB0_SIZE)
 		return complain("no sense in the program of", kernel);
 	for (uint32_t i = 0; i < p->nparams; i++)
@@ -63,7 +62,6 @@ static void try_kernel(void *self, const char *kernel)
 	struct trial *t = self;
 	struct wl_program p;
 	char why[200] = "";
-
 	if (wl_object_load(t->image->data, t->image->size, kernel, &p, why, sizeof why) != WL_OK) {
 		t->good &= check_refusal(t->counts, why);
 		return;
@@ -107,7 +105,6 @@ static bool try_listing(const struct wl_image *image)
 	unsigned line;
 	size_t sum = 0;
 	bool good = true;
-
 	if (wl_object_open(image->data, image->size, &o, why, sizeof why) != WL_OK)
 		return true; /* has been told */
 	lines = wl_lines_open(o);
@@ -133,7 +130,6 @@ static bool try_bytes(const unsigned char *data, size_t size, enum wl_arch arch,
 	struct wl_image image;
 	struct trial t = {.image = &image, .counts = c, .good = true};
 	char why[200] = "";
-
 	if (wl_image_find(data, size, arch, entry, &image, why, sizeof why) != WL_OK)
 		return check_refusal(c, why);
 	if (!image.owned && (image.size > size || image.data < data || image.data > data + (size - image.size)))
@@ -166,7 +162,6 @@ static void change_number(struct rng *rng, unsigned char *data, size_t size)
 {
 	size_t bytes = (size_t)1 << rng_below(rng, 4), at = place(rng, size) / bytes * bytes;
 	uint64_t v = 0, bounds[] = {0, 1, UINT64_MAX, INT64_MAX, UINT32_MAX, INT32_MAX, size, size - 1, size - at, 64};
-
 	if (at + bytes > size)
 		return;
 	memcpy(&v, data + at, bytes);
@@ -181,7 +176,6 @@ static void change_number(struct rng *rng, unsigned char *data, size_t size)
 static size_t mutate(struct rng *rng, unsigned char *data, size_t size)
 {
 	size_t from, to, n;
-
 	switch (rng_below(rng, 8)) {
 	case 0:
 		return rng_below(rng, size);
@@ -222,11 +216,9 @@ static unsigned unpack(struct file *f, struct file *out)
 {
 	static const enum wl_arch archs[] = {WL_SM75, WL_SM90};
 	unsigned n = 0;
-
 	for (unsigned i = 0; i < 2; i++) {
 		struct wl_image image;
 		char why[200];
-
 		if (wl_image_find(f->data, f->size, archs[i], NULL, &image, why, sizeof why) != WL_OK)
 			continue;
 		if (image.owned && image.kind == WL_IMAGE_CUBIN) {
@@ -246,7 +238,6 @@ static bool try_mutant(const struct file *f, uint64_t seed, struct counts *c)
 	unsigned char *work = malloc(f->size), *exact;
 	size_t size;
 	bool good;
-
 	if (!work)
 		return complain("no memory for", f->name);
 	memcpy(work, f->data, f->size);
@@ -267,7 +258,6 @@ int main(int argc, char **argv)
 	uint64_t seed;
 	unsigned nfiles = argc > 3 ? (unsigned)argc - 3 : 0;
 	struct file *files = calloc(3 * (size_t)nfiles + 1, sizeof *files);
-
 	if (!nfiles || !files) {
 		fputs("usage: wlcc_image_fuzz COUNT SEED FILE...\n", stderr);
 		return 2;

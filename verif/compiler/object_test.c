@@ -43,7 +43,6 @@ static struct wlcc_bytes compile(const char *text)
 {
 	struct wlcc_options o = {.arch = WL_SM75, .opt = 2, .file = "one.ptx", .diag = silent};
 	struct wlcc_bytes b;
-
 	assert_true(wlcc_compile_ptx(text, strlen(text), &o, false, &b));
 	return b;
 }
@@ -54,7 +53,6 @@ static void test_facts(void **state)
 	struct wl_program p;
 	char why[200];
 	bool store_line = false;
-
 	(void)state;
 	assert_int_equal(wl_object_load(b.data, b.size, "one", &p, why, sizeof why), WL_OK);
 	assert_string_equal(p.name, "one");
@@ -86,7 +84,6 @@ static void test_facts(void **state)
 static void count_name(void *self, const char *name)
 {
 	unsigned *n = self;
-
 	*n += strcmp(name, "one") == 0 ? 1 : strcmp(name, "other") == 0 ? 10 : 1000;
 }
 
@@ -96,7 +93,6 @@ static void test_two_kernels(void **state)
 	struct wlcc_bytes b;
 	struct wl_program p;
 	unsigned n = 0;
-
 	(void)state;
 	snprintf(text, sizeof text, "%s%s", one, other);
 	b = compile(text);
@@ -116,7 +112,6 @@ static enum wl_status load(const unsigned char *data, size_t size, char why[200]
 {
 	struct wl_program p;
 	enum wl_status s;
-
 	why[0] = 0;
 	s = wl_object_load(data, size, NULL, &p, why, 200);
 	if (s == WL_OK)
@@ -154,7 +149,6 @@ static void test_all_sections(void **state)
 	assert_int_equal(sh[0].sh_type, SHT_NULL);
 	for (unsigned k = 0; k < sizeof expected / sizeof *expected; k++) {
 		unsigned found = 0;
-
 		for (unsigned i = 1; i < h->e_shnum; i++)
 			found += !strcmp(names + sh[i].sh_name, expected[k]);
 		if (found != 1)
@@ -168,11 +162,9 @@ static void test_cut(void **state)
 {
 	struct wlcc_bytes b = compile(one);
 	char why[200];
-
 	(void)state;
 	for (size_t n = 0; n < b.size; n++) {
 		unsigned char *copy = malloc(n ? n : 1);
-
 		memcpy(copy, b.data, n);
 		assert_int_not_equal(load(copy, n, why), WL_OK);
 		free(copy);
@@ -186,7 +178,6 @@ static void test_flipped(void **state)
 	unsigned char *copy = malloc(b.size);
 	char why[200];
 	unsigned refused = 0;
-
 	(void)state;
 	for (size_t at = 0; at < b.size; at++)
 		for (unsigned k = 0; k < 3; k++) {

@@ -69,7 +69,6 @@ static uint64_t corner(struct rng *rng)
 static uint64_t operand(char kind, struct rng *rng)
 {
 	uint64_t v = kind_cut(kind, corner(rng));
-
 	if ((kind == 'z' || kind == 'y' || kind == 'x') && v == 0)
 		v = 3;
 	return v;
@@ -86,7 +85,6 @@ static void write_kernel(char *text, size_t n, const struct row *r, int literal,
 	const char *bar = strchr(r->text, '|');
 	size_t at = 0;
 	unsigned nargs = row_nargs(r);
-
 #define PUT(...) at += (size_t)snprintf(text + at, n - at, __VA_ARGS__)
 	PUT(".version 8.0\n.target sm_75\n.address_size 64\n"
 	    ".visible .entry k(.param .u64 in, .param .u64 out)\n{\n"
@@ -148,7 +146,6 @@ static void try_row(const struct row *r, int literal, bool guarded, enum wl_arch
 		fail_msg("%s sm_%u -O%d: %s\n%s", r->text, (unsigned)arch, opt, why, text);
 	for (unsigned t = 0; t < Threads; t++) {
 		uint64_t x[4], want;
-
 		for (unsigned i = 0; i < 4; i++)
 			x[i] = (int)i == literal ? v : in[t][i];
 		want = kind_cut(r->result, r->value(x[0], x[1], x[2], x[3]));
@@ -172,7 +169,6 @@ static void test_row(void **arg)
 {
 	const struct row *r = *arg;
 	struct rng rng = rng_seed(1, (uint64_t)(r - rows));
-
 	for (int opt = 0; opt <= 2; opt += 2) {
 		try_row(r, -1, false, WL_SM75, opt, &rng);
 		try_row(r, -1, true, WL_SM75, opt, &rng);
@@ -181,7 +177,7 @@ static void test_row(void **arg)
 				for (unsigned k = 0; k < 3; k++)
 					try_row(r, (int)i, k == 2, WL_SM75, opt, &rng);
 	}
-	for (unsigned k = 1; k < NumArchs; k++) {
+	for (unsigned k = 1; k < NUM_ARCHS; k++) {
 		try_row(r, -1, k % 2 == 0, all_archs[k], 2, &rng);
 		for (unsigned i = 0; i < row_nargs(r); i++) /* what may be one differs */
 			for (int opt = 0; opt <= 2 && may_be_literal(r, i); opt += 2)
@@ -193,7 +189,6 @@ int main(void)
 {
 	struct CMUnitTest *tests = calloc(nrows, sizeof *tests);
 	int failed;
-
 	for (unsigned i = 0; i < nrows; i++)
 		tests[i] = (struct CMUnitTest){
 		        .name = rows[i].text, .test_func = test_row, .initial_state = (void *)(uintptr_t)&rows[i]};

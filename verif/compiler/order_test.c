@@ -108,7 +108,6 @@ static bool counts(const char *line)
 static void names_of(char *sass, char *out, size_t n)
 {
 	size_t at = 0;
-
 	out[0] = 0;
 	for (char *line = strtok(sass, "\n"); line; line = strtok(NULL, "\n")) {
 		if (*line == '@')
@@ -152,7 +151,6 @@ static bool try_row(const char *ptx, const char *expected, enum wl_arch arch, in
 int main(void)
 {
 	unsigned failed = 0, n = sizeof rows / sizeof *rows;
-
 	for (unsigned i = 0; i < n; i++)
 		failed += !(try_row(rows[i].ptx, rows[i].code, rows[i].arch, 0) &&
 		            try_row(rows[i].ptx, rows[i].code, rows[i].arch, 2));

@@ -10,8 +10,8 @@
 
 #include "rows.h"
 
-enum form { Copy, AddLiteral, ShiftLeft, MulWide, FormCount };
-enum kind { Assign, If, Loop, Break, Load, Store, Atomic, KindCount };
+enum form { Copy, ADD_LITERAL, SHIFT_LEFT, MUL_WIDE, FORM_COUNT };
+enum kind { Assign, If, Loop, Break, Load, Store, Atomic, KIND_COUNT };
 
 struct expr {
 	const struct row *row; /* NULL: variable or literal */
@@ -42,7 +42,7 @@ struct stmt {
 struct late {
 	char type; /* of x and e: w or d */
 	unsigned form;
-	unsigned var, addend; /* variable written, variable added; d for form MulWide */
+	unsigned var, addend; /* variable written, variable added; d for form MUL_WIDE */
 	struct expr *e;
 };
 
@@ -86,7 +86,6 @@ static struct expr *make_expr(struct program *p, char kind, unsigned depth)
 	char type = plain_type(kind);
 	bool not_zero = kind == 'z' || kind == 'y' || kind == 'x';
 	static const uint64_t usual[] = {1, 2, 3, 4, 8, 31, 32, 255, 0x80000000, 0xffffffff, 0x7fffffffffffffff};
-
 	e->type = type;
 	if (not_zero || (!depth && type != 'p' && below(p, 3) == 0)) {
 		e->literal = true;
@@ -96,7 +95,7 @@ static struct expr *make_expr(struct program *p, char kind, unsigned depth)
 		return e;
 	}
 	if (!depth && type != 'h') {
-		e->var = below(p, type == 'w' ? NumW : type == 'd' ? NumD : NumP);
+		e->var = below(p, type == 'w' ? NUM_W : type == 'd' ? NUM_D : NUM_P);
 		return e;
 	}
 	do
@@ -112,17 +111,16 @@ static struct stmt *make_body(struct program *p, unsigned n, unsigned depth, boo
 
 static char late_result(const struct late *l)
 {
-	return l->form == MulWide ? 'd' : l->type;
+	return l->form == MUL_WIDE ? 'd' : l->type;
 }
 
 static struct late *make_late(struct program *p)
 {
 	struct late *l = piece(p, sizeof *l);
 	unsigned n;
-
-	l->form = below(p, FormCount);
-	l->type = l->form == MulWide || below(p, 2) ? 'w' : 'd';
-	n = late_result(l) == 'w' ? NumW : NumD;
+	l->form = below(p, FORM_COUNT);
+	l->type = l->form == MUL_WIDE || below(p, 2) ? 'w' : 'd';
+	n = late_result(l) == 'w' ? NUM_W : NUM_D;
 	l->var = below(p, n);
 	l->addend = below(p, n);
 	l->e = make_expr(p, l->type, below(p, 3));
@@ -133,7 +131,6 @@ static struct stmt *make_stmt(struct program *p, unsigned size, unsigned depth, 
 {
 	struct stmt *s = piece(p, sizeof *s);
 	unsigned r = below(p, 100);
-
 	s->guard = -1;
 	s->type = below(p, 2) ? 'w' : 'd';
 	s->kind = r < 50   ? Assign
@@ -150,10 +147,10 @@ static struct stmt *make_stmt(struct program *p, unsigned size, unsigned depth, 
 	if (s->kind == Assign && below(p, 4) == 0)
 		s->type = 'p';
 	if (s->kind != Loop && s->kind != If && below(p, 4) == 0) {
-		s->guard = (int)below(p, NumP);
+		s->guard = (int)below(p, NUM_P);
 		s->negated = below(p, 2);
 	}
-	s->var = below(p, s->type == 'w' ? NumW : s->type == 'd' ? NumD : NumP);
+	s->var = below(p, s->type == 'w' ? NUM_W : s->type == 'd' ? NUM_D : NUM_P);
 	switch (s->kind) {
 	case Assign:
 		s->e = make_expr(p, s->type, below(p, 4));
@@ -176,14 +173,14 @@ static struct stmt *make_stmt(struct program *p, unsigned size, unsigned depth, 
 	case Store:
 		s->local = below(p, 3) == 0;
 		s->bytes = s->type == 'd' ? 8 : 1u << below(p, 3);
-		s->offset = below(p, SlotBytes / s->bytes) * s->bytes;
+		s->offset = below(p, SLOT_BYTES / s->bytes) * s->bytes;
 		s->wide_sign = below(p, 2);
 		if (s->kind == Store)
 			s->e = make_expr(p, s->type, 1);
 		break;
 	case Atomic:
 		s->bytes = s->type == 'd' ? 8 : 4;
-		s->offset = below(p, SlotBytes / s->bytes) * s->bytes;
+		s->offset = below(p, SLOT_BYTES / s->bytes) * s->bytes;
 		s->op = below(p, 9);
 		if (s->type == 'd' && (s->op == 3 || s->op == 4)) /* inc, dec: 32 bits only */
 			s->op = 0;
@@ -198,7 +195,6 @@ static struct stmt *make_stmt(struct program *p, unsigned size, unsigned depth, 
 static struct stmt *make_body(struct program *p, unsigned n, unsigned depth, bool in_loop)
 {
 	struct stmt *first = NULL, **link = &first;
-
 	for (unsigned i = 0; i < n; i++) {
 		*link = make_stmt(p, n, depth, in_loop);
 		link = &(*link)->next;
@@ -209,7 +205,6 @@ static struct stmt *make_body(struct program *p, unsigned n, unsigned depth, boo
 struct program *program_new(uint64_t seed, unsigned statements)
 {
 	struct program *p = calloc(1, sizeof *p);
-
 	p->rng = rng_seed(seed, 0);
 	for (unsigned i = 0; i < 4; i++)
 		draw(p);
@@ -238,7 +233,6 @@ static void put(struct printer *o, const char *fmt, ...) __attribute__((format(p
 static void put(struct printer *o, const char *fmt, ...)
 {
 	va_list ap;
-
 	va_start(ap, fmt);
 	o->at += (size_t)vsnprintf(o->text + o->at, o->n - o->at, fmt, ap);
 	va_end(ap);
@@ -254,7 +248,6 @@ static void print_expr(struct printer *o, const struct expr *e, char name[32])
 	char arg[4][32];
 	const char *bar;
 	unsigned n;
-
 	if (!e->row && e->literal) {
 		snprintf(name, 32, e->value >> 63 ? "0x%llx" : "%llu", (unsigned long long)e->value);
 		return;
@@ -290,7 +283,6 @@ static void print_access(struct printer *o, const struct stmt *s, const char *va
 {
 	const char *space = s->local ? "local" : "shared";
 	char address[48];
-
 	if (s->local)
 		snprintf(address, sizeof address, "[slot+%u]", s->offset);
 	else
@@ -305,9 +297,9 @@ static void print_access(struct printer *o, const struct stmt *s, const char *va
 
 static void print_late_head(struct printer *o, const struct late *l, unsigned loop)
 {
-	static const char *const ops[FormCount][2] = {
+	static const char *const ops[FORM_COUNT][2] = {
 	        {"mov.b32", "mov.b64"}, {"add.s32", "add.s64"}, {"shl.b32", "shl.b64"}, {"mul.wide.u32", NULL}};
-	static const char *const literal[FormCount] = {"", ", 3", ", 2", ", 5"};
+	static const char *const literal[FORM_COUNT] = {"", ", 3", ", 2", ", 5"};
 
 	put(o, "\t%s %%y%c%u, %%x%c%u%s;\n", ops[l->form][l->type == 'd'], late_result(l), loop, l->type, loop,
 	    literal[l->form]);
@@ -317,7 +309,6 @@ static void print_late_end(struct printer *o, const struct late *l, unsigned loo
 {
 	char v[32], r = late_result(l);
 	int bits = r == 'w' ? 32 : 64;
-
 	print_expr(o, l->e, v);
 	put(o, "\tmov.b%d %%x%c%u, %s;\n", l->type == 'w' ? 32 : 64, l->type, loop, v);
 	put(o, "\tadd.s%d %%t%c%u, %%v%c%u, %%y%c%u;\n", bits, r, o->temp, r, l->addend, r, loop);
@@ -331,7 +322,6 @@ static void print_stmt(struct printer *o, const struct stmt *s, int loop)
 {
 	char v[32];
 	unsigned l;
-
 	switch (s->kind) {
 	case Assign:
 		print_expr(o, s->e, v);
@@ -405,7 +395,6 @@ void program_print(const struct program *p, char *text, size_t n)
 {
 	struct printer o = {text, n, 0, 0, 0};
 	static const char *const all = "wdp";
-
 	put(&o,
 	    ".version 8.0\n.target sm_75\n.address_size 64\n"
 	    ".visible .entry k(.param .u64 in, .param .u64 out)\n{\n"
@@ -419,24 +408,24 @@ void program_print(const struct program *p, char *text, size_t n)
 	    "\tld.param.u64 %%a0, [in];\n\tld.param.u64 %%a1, [out];\n"
 	    "\tmad.wide.u32 %%a0, %%n1999, %u, %%a0;\n\tmad.wide.u32 %%a1, %%n1999, %u, %%a1;\n"
 	    "\tshl.b32 %%mine, %%me, 5;\n\tmov.u32 %%cta, all;\n\tadd.s32 %%mine, %%mine, %%cta;\n",
-	    8 * (NumW + NumD + NumP), 8 * (NumW + NumD + NumP));
-	for (unsigned i = 0; i < SlotBytes; i += 8)
+	    8 * (NUM_W + NUM_D + NUM_P), 8 * (NUM_W + NUM_D + NUM_P));
+	for (unsigned i = 0; i < SLOT_BYTES; i += 8)
 		put(&o, "\tst.shared.u64 [%%mine+%u], 0;\n\tst.local.u64 [slot+%u], 0;\n", i, i);
-	for (unsigned i = 0; i < NumW; i++)
+	for (unsigned i = 0; i < NUM_W; i++)
 		put(&o, "\tld.global.u32 %%vw%u, [%%a0+%u];\n", i, 8 * i);
-	for (unsigned i = 0; i < NumD; i++)
-		put(&o, "\tld.global.u64 %%vd%u, [%%a0+%u];\n", i, 8 * (NumW + i));
-	for (unsigned i = 0; i < NumP; i++)
+	for (unsigned i = 0; i < NUM_D; i++)
+		put(&o, "\tld.global.u64 %%vd%u, [%%a0+%u];\n", i, 8 * (NUM_W + i));
+	for (unsigned i = 0; i < NUM_P; i++)
 		put(&o, "\tld.global.u32 %%tw19999, [%%a0+%u];\n\tsetp.ne.s32 %%vp%u, %%tw19999, 0;\n",
-		    8 * (NumW + NumD + i), i);
+		    8 * (NUM_W + NUM_D + i), i);
 	print_body(&o, p->body, -1);
-	for (unsigned i = 0; i < NumW; i++)
+	for (unsigned i = 0; i < NUM_W; i++)
 		put(&o, "\tst.global.u32 [%%a1+%u], %%v%c%u;\n", 8 * i, all[0], i);
-	for (unsigned i = 0; i < NumD; i++)
-		put(&o, "\tst.global.u64 [%%a1+%u], %%v%c%u;\n", 8 * (NumW + i), all[1], i);
-	for (unsigned i = 0; i < NumP; i++)
+	for (unsigned i = 0; i < NUM_D; i++)
+		put(&o, "\tst.global.u64 [%%a1+%u], %%v%c%u;\n", 8 * (NUM_W + i), all[1], i);
+	for (unsigned i = 0; i < NUM_P; i++)
 		put(&o, "\tselp.u32 %%tw19999, 1, 0, %%v%c%u;\n\tst.global.u32 [%%a1+%u], %%tw19999;\n", all[2], i,
-		    8 * (NumW + NumD + i));
+		    8 * (NUM_W + NUM_D + i));
 	put(&o, "\tret;\n}\n");
 }
 
@@ -450,7 +439,6 @@ static uint64_t *variable(struct values *v, char type, unsigned n)
 static uint64_t eval(const struct expr *e, struct values *v)
 {
 	uint64_t x[4] = {0};
-
 	if (!e->row)
 		return e->literal ? e->value : *variable(v, e->type, e->var);
 	for (unsigned i = 0; i < row_nargs(e->row); i++)
@@ -462,7 +450,6 @@ static uint64_t atomic(unsigned op, unsigned bytes, uint64_t m, uint64_t b)
 {
 	unsigned shift = 64 - 8 * bytes;
 	int64_t sm = (int64_t)(m << shift), sb = (int64_t)(b << shift);
-
 	switch (op) {
 	case 0:
 		return m + b;
@@ -490,9 +477,9 @@ static uint64_t late_value(const struct late *l, uint64_t x)
 	switch (l->form) {
 	case Copy:
 		return x;
-	case AddLiteral:
+	case ADD_LITERAL:
 		return x + 3;
-	case ShiftLeft:
+	case SHIFT_LEFT:
 		return x << 2;
 	default:
 		return x * 5;
@@ -513,7 +500,6 @@ static void move_memory(const struct stmt *s, struct values *v)
 	uint8_t *m = (s->local ? v->local : v->shared) + s->offset;
 	uint64_t x = 0;
 	unsigned shift = 64 - 8 * s->bytes;
-
 	if (s->kind == Store) {
 		x = eval(s->e, v);
 		if (guard_holds(s, v))
@@ -532,7 +518,6 @@ static void run_loop(const struct stmt *s, struct values *v)
 {
 	const struct late *l = s->late;
 	uint64_t x = 0, y, n = (v->w[0] & 3) + s->rounds;
-
 	for (uint64_t round = 0; round < n; round++) {
 		y = l ? late_value(l, x) : 0;
 		if (run_body(s->body, v) == Left)
@@ -550,7 +535,6 @@ static enum flow run_stmt(const struct stmt *s, struct values *v)
 {
 	uint64_t x, old;
 	bool taken;
-
 	switch (s->kind) {
 	case Assign:
 		x = eval(s->e, v);

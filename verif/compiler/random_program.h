@@ -9,11 +9,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { NumW = 8, NumD = 5, NumP = 4, SlotBytes = 32 };
+enum { NUM_W = 8, NUM_D = 5, NUM_P = 4, SLOT_BYTES = 32 };
 
 struct values {
-	uint64_t w[NumW], d[NumD], p[NumP];
-	uint8_t shared[SlotBytes], local[SlotBytes];
+	uint64_t w[NUM_W], d[NUM_D], p[NUM_P];
+	uint8_t shared[SLOT_BYTES], local[SLOT_BYTES];
 };
 
 struct program;

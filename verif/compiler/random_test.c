@@ -11,7 +11,7 @@
 #include "random_program.h"
 #include "run_ptx.h"
 
-enum { Threads = 64, Words = NumW + NumD + NumP, TextBytes = 1 << 20 };
+enum { Threads = 64, Words = NUM_W + NUM_D + NUM_P, TEXT_BYTES = 1 << 20 };
 
 static uint64_t mix(uint64_t x)
 {
@@ -25,11 +25,10 @@ static uint64_t mix(uint64_t x)
 static uint64_t input(uint64_t seed, unsigned thread, unsigned word)
 {
 	uint64_t r = mix(seed * 4096 + thread * 64 + word), s = mix(r);
-
-	if (word >= NumW + NumD)
+	if (word >= NUM_W + NUM_D)
 		return r & 1;
 	r = s & 4 ? r >> (s % 64) : s & 8 ? s >> 58 : r;
-	return word < NumW ? r & 0xffffffff : r;
+	return word < NUM_W ? r & 0xffffffff : r;
 }
 
 static bool same(uint64_t seed, const struct program *p, uint64_t out[Threads][Words], char *why, size_t n)
@@ -37,24 +36,23 @@ static bool same(uint64_t seed, const struct program *p, uint64_t out[Threads][W
 	for (unsigned t = 0; t < Threads; t++) {
 		struct values v;
 		uint64_t want;
-
 		memset(&v, 0, sizeof v);
 		for (unsigned i = 0; i < Words; i++)
-			*(i < NumW          ? &v.w[i]
-			  : i < NumW + NumD ? &v.d[i - NumW]
-			                    : &v.p[i - NumW - NumD]) = input(seed, t, i);
+			*(i < NUM_W           ? &v.w[i]
+			  : i < NUM_W + NUM_D ? &v.d[i - NUM_W]
+			                      : &v.p[i - NUM_W - NUM_D]) = input(seed, t, i);
 		program_run(p, &v);
 		for (unsigned i = 0; i < Words; i++) {
-			want = i < NumW ? v.w[i] : i < NumW + NumD ? v.d[i - NumW] : v.p[i - NumW - NumD];
+			want = i < NUM_W ? v.w[i] : i < NUM_W + NUM_D ? v.d[i - NUM_W] : v.p[i - NUM_W - NUM_D];
 			if (out[t][i] == want)
 				continue;
 			snprintf(why, n, "thread %u, v%c%u: found 0x%llx, expected 0x%llx", t,
-			         i < NumW          ? 'w'
-			         : i < NumW + NumD ? 'd'
-			                           : 'p',
-			         i < NumW          ? i
-			         : i < NumW + NumD ? i - NumW
-			                           : i - NumW - NumD,
+			         i < NUM_W           ? 'w'
+			         : i < NUM_W + NUM_D ? 'd'
+			                             : 'p',
+			         i < NUM_W           ? i
+			         : i < NUM_W + NUM_D ? i - NUM_W
+			                             : i - NUM_W - NUM_D,
 			         (unsigned long long)out[t][i], (unsigned long long)want);
 			return false;
 		}
@@ -65,17 +63,17 @@ static bool same(uint64_t seed, const struct program *p, uint64_t out[Threads][W
 static bool try_one(uint64_t seed, bool print)
 {
 	struct program *p = program_new(seed, 6 + (unsigned)(mix(seed) % 24));
-	char *text = malloc(TextBytes), *few = malloc(TextBytes), why[1024];
+	char *text = malloc(TEXT_BYTES), *few = malloc(TEXT_BYTES), why[1024];
 	static uint64_t in[Threads][Words], out[Threads][Words];
 	bool good = true;
-
-	program_print(p, text, TextBytes);
+	program_print(p, text, TEXT_BYTES);
 	/* the same with .maxnreg: the directive stands between the parameters and the body */
-	snprintf(few, TextBytes, "%.*s\n.maxnreg 16\n%s", (int)(strstr(text, "{\n") - text), text, strstr(text, "{\n"));
+	snprintf(few, TEXT_BYTES, "%.*s\n.maxnreg 16\n%s", (int)(strstr(text, "{\n") - text), text,
+	         strstr(text, "{\n"));
 	for (unsigned t = 0; t < Threads; t++)
 		for (unsigned i = 0; i < Words; i++)
 			in[t][i] = input(seed, t, i);
-	for (unsigned variant = 0; variant < 2 + NumArchs && good; variant++) {
+	for (unsigned variant = 0; variant < 2 + NUM_ARCHS && good; variant++) {
 		struct run_setup s = {.ptx = variant == 2 ? few : text,
 		                      .arch = all_archs[variant < 3 ? 0 : variant - 2],
 		                      .opt = variant == 0 ? 0 : 2,
@@ -106,7 +104,6 @@ int main(int argc, char **argv)
 {
 	unsigned long long seed = 1, count = 200, failed = 0;
 	bool print = false;
-
 	for (int i = 1; i < argc; i++) {
 		if (strcmp(argv[i], "--print") == 0)
 			print = true;

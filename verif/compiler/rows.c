@@ -18,7 +18,6 @@ static inline uint64_t find_top(uint64_t v, unsigned bits)
 static inline uint64_t reverse(uint64_t v, unsigned bits)
 {
 	uint64_t r = 0;
-
 	for (unsigned i = 0; i < bits; i++)
 		r |= (v >> i & 1) << (bits - 1 - i);
 	return r;
@@ -29,7 +28,6 @@ static inline uint64_t field(uint64_t a, uint64_t pos, uint64_t len, unsigned bi
 {
 	uint64_t msb = bits - 1, last = pos + len - 1, d = 0;
 	bool sbit = sign && len ? a >> (last < msb ? last : msb) & 1 : false;
-
 	for (unsigned i = 0; i < bits; i++)
 		d |= (uint64_t)(i < len && pos + i <= msb ? a >> (pos + i) & 1 : sbit) << i;
 	return d;
@@ -38,7 +36,6 @@ static inline uint64_t field(uint64_t a, uint64_t pos, uint64_t len, unsigned bi
 static inline uint64_t insert(uint64_t a, uint64_t b, uint64_t pos, uint64_t len, unsigned bits)
 {
 	uint64_t d = b;
-
 	for (unsigned i = 0; i < len && pos + i < bits; i++)
 		d = (d & ~(UINT64_C(1) << (pos + i))) | (a >> i & 1) << (pos + i);
 	return d;
@@ -47,10 +44,8 @@ static inline uint64_t insert(uint64_t a, uint64_t b, uint64_t pos, uint64_t len
 static inline uint64_t permute(uint64_t a, uint64_t b, uint64_t c)
 {
 	uint64_t all = b << 32 | a, d = 0;
-
 	for (unsigned i = 0; i < 4; i++) {
 		uint64_t s = c >> (4 * i) & 15, byte = all >> (8 * (s & 7)) & 255;
-
 		if (s & 8)
 			byte = byte & 128 ? 255 : 0;
 		d |= byte << (8 * i);
@@ -99,14 +94,12 @@ unsigned kind_bits(char kind)
 uint64_t kind_cut(char kind, uint64_t v)
 {
 	unsigned bits = kind_bits(kind);
-
 	return kind == 'p' ? v != 0 : bits == 64 ? v : v & ((UINT64_C(1) << bits) - 1);
 }
 
 unsigned row_nargs(const struct row *r)
 {
 	unsigned n = 0;
-
 	while (n < 4 && r->arg[n] != 'n')
 		n++;
 	return n;

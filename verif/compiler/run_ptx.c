@@ -17,12 +17,11 @@ static void note(void *self, const struct wlcc_message *one)
 {
 	struct messages *m = self;
 	size_t at = strlen(m->text);
-
 	if (one->severity == WLCC_ERROR && at + 1 < m->n)
 		snprintf(m->text + at, m->n - at, "%s, line %u: %s\n", one->file, one->line, one->text);
 }
 
-const enum wl_arch all_archs[NumArchs] = {WL_SM75, WL_SM80, WL_SM90, WL_SM100, WL_SM120};
+const enum wl_arch all_archs[NUM_ARCHS] = {WL_SM75, WL_SM80, WL_SM90, WL_SM100, WL_SM120};
 
 bool build_ptx(const char *ptx, enum wl_arch arch, int opt, struct wl_program *p, char *why, size_t whyn)
 {
@@ -57,7 +56,6 @@ static bool launch(const struct run_setup *s, const struct wl_program *p, char *
 	g.mem = calloc(1, g.bytes);
 	for (unsigned i = 0; i < s->nbufs; i++) {
 		uint64_t at = wl_gmem_add(&g, s->buf[i].size);
-
 		memcpy(params + 8 * (size_t)i, &at, 8);
 		memcpy(wl_gmem_at(&g, at, (uint32_t)s->buf[i].size), s->buf[i].data, s->buf[i].size);
 	}
@@ -71,7 +69,6 @@ static bool launch(const struct run_setup *s, const struct wl_program *p, char *
 		wl_gpu_detail(gpu, why, whyn);
 	for (unsigned i = 0; i < s->nbufs; i++) {
 		uint64_t at;
-
 		memcpy(&at, params + 8 * (size_t)i, 8);
 		memcpy(s->buf[i].data, wl_gmem_at(&g, at, (uint32_t)s->buf[i].size), s->buf[i].size);
 	}
@@ -90,7 +87,6 @@ static void note_hazard(void *self, const struct wl_hazard *h)
 {
 	struct first *f = self;
 	char what[128];
-
 	if (f->told)
 		return;
 	f->told = true;
@@ -102,7 +98,6 @@ static void note_hazard(void *self, const struct wl_hazard *h)
 static bool no_hazards(const struct wl_program *p, char *why, size_t whyn)
 {
 	struct first f = {why, whyn, false};
-
 	return wl_hazard_check(p->arch, (const unsigned char *)p->words, p->ninst, NULL, 0, note_hazard, &f) == 0;
 }
 
@@ -110,7 +105,6 @@ bool run_ptx(const struct run_setup *s, char *why, size_t whyn)
 {
 	struct wl_program p;
 	bool good;
-
 	if (!build_ptx(s->ptx, s->arch, s->opt, &p, why, whyn))
 		return false;
 	good = sched_check(&p, why, whyn) && no_hazards(&p, why, whyn) && launch(s, &p, why, whyn);

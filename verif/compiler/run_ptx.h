@@ -27,8 +27,8 @@ struct run_setup {
 };
 
 /* Those that code is generated for, sm_75 first. */
-enum { NumArchs = 5 };
-extern const enum wl_arch all_archs[NumArchs];
+enum { NUM_ARCHS = 5 };
+extern const enum wl_arch all_archs[NUM_ARCHS];
 
 /* Compiles and loads the only kernel. On failure `why` gets the messages. The caller frees *p. */
 bool build_ptx(const char *ptx, enum wl_arch arch, int opt, struct wl_program *p, char *why, size_t whyn);

@@ -24,7 +24,6 @@ static void put(struct text *t, const char *fmt, ...) __attribute__((format(prin
 static void put(struct text *t, const char *fmt, ...)
 {
 	va_list ap;
-
 	if (t->cap - t->n < 1024) {
 		t->cap = t->cap ? 2 * t->cap : 65536;
 		t->s = realloc(t->s, t->cap);
@@ -113,7 +112,6 @@ static int compile(const struct shape *shape, unsigned lines)
 	struct wlcc_options o = {.arch = WL_SM75, .opt = 2, .file = shape->name, .diag = complain};
 	struct wlcc_bytes object = {NULL, 0};
 	bool good;
-
 	put(&t,
 	    ".version 8.0\n.target sm_75\n.address_size 64\n.visible .entry k(.param .u64 out)\n{\n.reg .pred %%p;\n"
 	    ".reg .b32 %%a, %%b, %%c, %%m, %%t, %%x, %%y;\n.reg .b64 %%o;\n.shared .align 16 .b8 s[4096];\n"
@@ -155,7 +153,6 @@ int main(int argc, char **argv)
 	for (; n < sizeof shapes / sizeof *shapes; n++) {
 		struct usage small, large;
 		bool good = measure(&shapes[n], lines, &small) && measure(&shapes[n], Times * lines, &large);
-
 		if (!good) {
 			printf("FAILED %s: does not compile\n", shapes[n].name);
 			failed++;

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { Regs = 256, Preds = 8, Slots = Regs + Preds, Least = 4, LeastVote = 3, LeastPred = 12, LeastControl = 5 };
+enum { Regs = 256, Preds = 8, Slots = Regs + Preds, Least = 4, LEAST_VOTE = 3, LEAST_PRED = 12, LEAST_CONTROL = 5 };
 
 struct slot {
 	uint8_t cycles;      /* until the value can be read */
@@ -45,7 +45,6 @@ static void accesses(const struct wl_inst *in, struct access *reads, struct acce
 {
 	unsigned size = in->size <= 4 ? 1 : in->size / 4u;
 	bool wide = in->uop == WL_UOP_IMAD_WIDE;
-
 	reads->n = writes->n = 0;
 	add_pred(reads, in->guard);
 	for (unsigned i = 0; i < 3; i++)
@@ -177,7 +176,6 @@ struct check {
 static bool complain(struct check *c, uint32_t pc, unsigned slot, const char *what)
 {
 	char text[160];
-
 	if (wl_print(c->p->arch, c->p->words[pc], 16 * (uint64_t)pc, text, sizeof text) < 0)
 		snprintf(text, sizeof text, "?");
 	snprintf(c->why, c->whyn, "scheduling of `%s` at 0x%x: %c%u %s", text, 16 * pc, slot < Regs ? 'R' : 'P',
@@ -202,8 +200,7 @@ static bool step(struct check *c, uint32_t pc, struct state *s)
 	const struct wl_inst *in = &c->p->insts[pc];
 	struct wl_sched f = wl_word_sched(c->p->words[pc]);
 	struct access reads, writes;
-
-	if (is_control(in->uop) && f.stall < LeastControl) {
+	if (is_control(in->uop) && f.stall < LEAST_CONTROL) {
 		snprintf(c->why, c->whyn, "instruction %u: control with a stall of %u", (unsigned)pc, f.stall);
 		return false;
 	}
@@ -217,14 +214,13 @@ static bool step(struct check *c, uint32_t pc, struct state *s)
 
 		bool operand = reads.slot[i] >= Regs && reads.slot[i] != Regs + (in->guard & 7u);
 
-		if (x->cycles > (operand ? LeastPred - Least : 0))
+		if (x->cycles > (operand ? LEAST_PRED - Least : 0))
 			return complain(c, pc, reads.slot[i], "is read before its value is there");
 		if (x->write || x->unguarded)
 			return complain(c, pc, reads.slot[i], "is read without waiting for its scoreboard");
 	}
 	for (unsigned i = 0; i < writes.n; i++) {
 		const struct slot *x = &s->slot[writes.slot[i]];
-
 		if (x->write || x->read || x->unguarded)
 			return complain(c, pc, writes.slot[i], "is written while an earlier instruction still uses it");
 	}
@@ -232,8 +228,7 @@ static bool step(struct check *c, uint32_t pc, struct state *s)
 		s->slot[i].cycles = s->slot[i].cycles > f.stall ? (uint8_t)(s->slot[i].cycles - f.stall) : 0;
 	for (unsigned i = 0; i < writes.n; i++) {
 		struct slot *x = &s->slot[writes.slot[i]];
-		unsigned least = writes.slot[i] >= Regs ? LeastPred : in->uop == WL_UOP_VOTE ? LeastVote : Least;
-
+		unsigned least = writes.slot[i] >= Regs ? LEAST_PRED : in->uop == WL_UOP_VOTE ? LEAST_VOTE : Least;
 		*x = (struct slot){0};
 		if (is_slow(c->p->arch, in->uop)) {
 			x->write = f.wrbar < 6 ? (uint8_t)(1u << f.wrbar) : 0;
@@ -259,14 +254,12 @@ static bool step(struct check *c, uint32_t pc, struct state *s)
 static void join(struct check *c, uint32_t pc, const struct state *s)
 {
 	struct state *t;
-
 	if (pc >= c->p->ninst)
 		return;
 	t = &c->at[pc];
 	for (unsigned i = 0; i < Slots; i++) {
 		struct slot *x = &t->slot[i], old = *x;
 		const struct slot *y = &s->slot[i];
-
 		if (y->cycles > x->cycles)
 			x->cycles = y->cycles;
 		x->write |= y->write;
@@ -284,7 +277,6 @@ bool sched_check(const struct wl_program *p, char *why, size_t whyn)
 	struct check c = {.p = p, .why = why, .whyn = whyn};
 	struct state start = {.known = true};
 	bool good = true, changed = true;
-
 	c.at = calloc(p->ninst, sizeof *c.at);
 	c.dirty = calloc(p->ninst, sizeof *c.dirty);
 	join(&c, 0, &start);
@@ -293,7 +285,6 @@ bool sched_check(const struct wl_program *p, char *why, size_t whyn)
 		for (uint32_t pc = 0; pc < p->ninst && good; pc++) {
 			const struct wl_inst *in = &p->insts[pc];
 			struct state s = c.at[pc];
-
 			if (!c.dirty[pc])
 				continue;
 			c.dirty[pc] = false;

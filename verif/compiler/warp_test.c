@@ -24,9 +24,8 @@ enum { Threads = 96 };
 static void run(const char *body, const char *declarations, uint64_t out[Threads], uint32_t dynamic)
 {
 	char text[8192], why[1024];
-
 	snprintf(text, sizeof text, "%s%s%s%s%s", HEAD, declarations, ENTRY, body, "\nret;\n}\n");
-	for (unsigned k = 0; k < 2 + NumArchs; k++) { /* all levels on sm_75, the highest on the others */
+	for (unsigned k = 0; k < 2 + NUM_ARCHS; k++) { /* all levels on sm_75, the highest on the others */
 		int opt = k < 2 ? (int)k : 2;
 		struct run_setup s = {.ptx = text,
 		                      .arch = all_archs[k < 2 ? 0 : k - 2],
@@ -52,7 +51,6 @@ static void run(const char *body, const char *declarations, uint64_t out[Threads
 static void test_lock_behind(void **state)
 {
 	uint64_t out[Threads];
-
 	(void)state;
 	run(CLEAR_BOX "TRY:\natom.shared.cas.b32 %r1, [box], 0, 1;\nsetp.ne.s32 %p2, %r1, 0;\n@%p2 bra TRY;\n"
 	              "membar.cta;\nld.shared.u32 %r2, [box+4];\nadd.s32 %r2, %r2, 1;\nst.shared.u32 [box+4], %r2;\n"
@@ -67,7 +65,6 @@ static void test_lock_behind(void **state)
 static void test_ticket(void **state)
 {
 	uint64_t out[Threads];
-
 	(void)state;
 	run(CLEAR_BOX "atom.shared.add.u32 %r1, [box], 1;\nld.volatile.shared.u32 %r2, [box+4];\n"
 	              "setp.eq.s32 %p2, %r1, %r2;\n@%p2 bra MINE;\n"
@@ -89,7 +86,6 @@ static void test_ticket(void **state)
 static void test_lock_inside(void **state)
 {
 	uint64_t out[Threads];
-
 	(void)state;
 	run(CLEAR_BOX
 	    "mov.u32 %r9, 0;\nTRY:\natom.shared.cas.b32 %r1, [box], 0, 1;\nsetp.ne.s32 %p2, %r1, 0;\n@%p2 bra ROUND;\n"
@@ -121,7 +117,6 @@ static void test_contended64(void **state)
 	(void)state;
 	for (unsigned i = 0; i < sizeof ops / sizeof *ops; i++) {
 		char body[2048];
-
 		snprintf(body, sizeof body,
 		         ".local .align 8 .b8 own[16];\nmov.u64 %%d1, 0x%llx;\nst.shared.u64 [box+8], %%d1;\nbar.sync "
 		         "0;\nadd.s32 %%r1, %%me, 1;\n"
@@ -139,7 +134,6 @@ static void test_contended64(void **state)
 static void test_guarded_loop(void **state)
 {
 	uint64_t out[Threads];
-
 	(void)state;
 	run(CLEAR_BOX
 	    "and.b32 %r1, %me, 3;\nsetp.eq.s32 %p2, %r1, 1;\nmov.u64 %d1, 77;\n"
@@ -149,7 +143,6 @@ static void test_guarded_loop(void **state)
 	    LOCK_VARS, out, 0);
 	for (unsigned t = 0; t < Threads; t++) {
 		uint64_t sum = (uint64_t)(Threads / 4 * 3) << 32 | Threads / 4;
-
 		/* a thread whose old value was 77 by count cannot be: there are fewer additions of 1 */
 		assert_true(out[t] == (t % 4 == 1 ? sum : sum | UINT64_C(1) << 63));
 	}
@@ -158,7 +151,6 @@ static void test_guarded_loop(void **state)
 static void test_votes(void **state)
 {
 	uint64_t out[Threads];
-
 	(void)state;
 	run("and.b32 %r1, %me, 1;\nsetp.eq.s32 %p1, %r1, 1;\nvote.sync.ballot.b32 %r2, %p1, 0xffffffff;\n"
 	    "vote.sync.any.pred %p2, %p1, -1;\nvote.sync.all.pred %p3, %p1, -1;\nsetp.lt.u32 %p4, %me, 1000;\n"
@@ -178,7 +170,6 @@ static void test_votes(void **state)
 static void test_shuffles(void **state)
 {
 	uint64_t out[Threads];
-
 	(void)state;
 	run("mul.lo.s32 %r1, %me, 10;\nshfl.sync.up.b32 %r2|%p1, %r1, 1, 0, -1;\nshfl.sync.bfly.b32 %r3, %r1, 5, 31, "
 	    "-1;\n"
@@ -196,7 +187,6 @@ static void test_shuffles(void **state)
 static void test_early_return(void **state)
 {
 	uint64_t out[Threads];
-
 	(void)state;
 	run("and.b32 %r1, %me, 2;\nsetp.ne.s32 %p1, %r1, 0;\n@%p1 bra GO;\nst.global.u32 [%at], 1;\nret;\nGO:\n"
 	    "and.b32 %r2, %me, 1;\nsetp.eq.s32 %p2, %r2, 0;\nmov.u32 %r3, 5;\n@%p2 bra EVEN;\nmov.u32 %r3, 7;\nEVEN:\n"
@@ -212,7 +202,6 @@ static void test_early_return(void **state)
 static void test_dynamic_shared(void **state)
 {
 	uint64_t out[Threads];
-
 	(void)state;
 	run("mov.u32 %r1, rest;\nshl.b32 %r2, %me, 3;\nadd.s32 %r3, %r1, %r2;\nst.shared.v2.u32 [%r3], {%me, %r2};\n"
 	    "st.shared.u32 [box], 1;\nbar.sync 0;\nxor.b32 %r4, %r2, 8;\nadd.s32 %r5, %r1, %r4;\nld.shared.u64 %d1, "
@@ -226,7 +215,6 @@ static void test_dynamic_shared(void **state)
 static void test_global_atomics(void **state)
 {
 	uint64_t out[Threads];
-
 	(void)state;
 	run("atom.global.add.u64 %d1, [%base], 3;\nred.global.max.u32 [%base+8], %me;\nred.global.or.b64 [%base+16], "
 	    "0x10000000001;\n"
@@ -244,7 +232,6 @@ static void test_global_atomics(void **state)
 static void test_barrier_reductions(void **state)
 {
 	uint64_t out[Threads];
-
 	(void)state;
 	run("and.b32 %r1, %me, 3;\nsetp.eq.s32 %p1, %r1, 1;\nsetp.lt.s32 %p2, %me, 1000;\nmov.u32 %r2, %ntid.x;\n"
 	    "shr.u32 %r3, %r2, 5;\nbar.red.popc.u32 %r4, 0, %p1;\nbar.red.popc.u32 %r5, 1, 96, !%p1;\n"
@@ -260,7 +247,6 @@ static void test_barrier_reductions(void **state)
 static void test_match(void **state)
 {
 	uint64_t out[Threads];
-
 	(void)state;
 	run("and.b32 %r1, %me, 31;\nshr.u32 %r2, %r1, 3;\ncvt.u64.u32 %d1, %r2;\nshl.b64 %d1, %d1, 40;\n"
 	    "match.any.sync.b32 %r3, %r2, 0xffffffff;\nmatch.any.sync.b64 %r4, %d1, 0xffffffff;\n"
@@ -294,7 +280,6 @@ static void test_generic_atomics(void **state)
 	for (unsigned i = 0; i < sizeof ops / sizeof *ops; i++) {
 		char body[2048];
 		bool wide = strchr(ops[i].type, '6') != NULL;
-
 		snprintf(body, sizeof body,
 		         ".local .align 8 .b8 own[16];\nmov.u64 %%d1, 0x%llx;\nmov.u64 %%d2, 0x%llx;\ncvt.u32.u64 "
 		         "%%r1, %%d2;\n"
@@ -316,7 +301,6 @@ static void test_generic_atomics(void **state)
 static void test_halfword_atomics(void **state)
 {
 	uint64_t out[Threads];
-
 	(void)state;
 	run(CLEAR_BOX "mov.u32 %r2, box;\nand.b32 %r3, %me, 1;\nshl.b32 %r3, %r3, 1;\nadd.s32 %r2, %r2, %r3;\n"
 	              "TRY:\nld.volatile.shared.u16 %r4, [%r2];\nadd.s32 %r5, %r4, 1;\ncvt.u16.u32 %h1, %r4;\n"

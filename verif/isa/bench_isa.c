@@ -13,12 +13,12 @@
 
 #include "warplock/isa.h"
 
-enum { MostWords = 1 << 17, Runs = 60 };
+enum { MOST_WORDS = 1 << 17, Runs = 60 };
 
 static struct word {
 	enum wl_arch arch;
 	struct wl_word w;
-} words[MostWords];
+} words[MOST_WORDS];
 
 static double now(void)
 {
@@ -70,7 +70,7 @@ int main(int argc, char **argv)
 		fprintf(stderr, "usage: bench_isa [FILE]; cannot read %s\n", file);
 		return 2;
 	}
-	while (n < MostWords && fgets(line, sizeof line, f)) {
+	while (n < MOST_WORDS && fgets(line, sizeof line, f)) {
 		char *hex = strchr(line, '\t');
 		if (line[0] == '#' || !hex)
 			continue;

@@ -11,7 +11,6 @@
 static void print_operand(const struct wl_operand *o, unsigned word)
 {
 	char name[8];
-
 	printf(" %c%s%s",
 	       o->write   ? 'w'
 	       : o->guard ? 'g'
@@ -25,7 +24,6 @@ static void print_word(enum wl_arch arch, struct wl_word w, uint32_t at)
 	struct wl_sched s = wl_word_sched(w);
 	struct wl_access a;
 	char text[256];
-
 	printf("%x|%u %u %u %u %u|", at, s.stall, s.yield, s.wrbar, s.rdbar, s.wait);
 	if (!wl_access_of(arch, w, &a)) {
 		puts("?||?");
@@ -49,7 +47,6 @@ static struct wl_timing describe(const struct section *s, uint32_t pc, char *tex
 {
 	struct wl_word w;
 	struct wl_access a;
-
 	memcpy(&w, s->bytes + 16 * (size_t)pc, 16);
 	wl_print(s->arch, w, 16 * pc, text, n);
 	wl_access_of(s->arch, w, &a);
@@ -72,7 +69,6 @@ static bool print_object(const unsigned char *data, size_t size, bool pairs, cha
 {
 	struct wl_object *o;
 	struct wl_code c;
-
 	if (wl_object_open(data, size, &o, why, whyn) != WL_OK)
 		return false;
 	for (uint32_t i = 0; wl_object_code(o, i, &c); i++) {
@@ -89,7 +85,6 @@ static bool print_object(const unsigned char *data, size_t size, bool pairs, cha
 		printf("K %s %d\n", c.name, (int)wl_object_arch(o));
 		for (uint32_t k = 0; k < c.nwords; k++) {
 			struct wl_word w;
-
 			memcpy(&w, c.bytes + 16 * (size_t)k, 16);
 			print_word(wl_object_arch(o), w, 16 * k);
 		}
@@ -102,13 +97,11 @@ int main(int argc, char **argv)
 {
 	int status = argc < 2 ? 2 : 0;
 	bool pairs = argc > 1 && !strcmp(argv[1], "--pairs");
-
 	for (int i = 1 + pairs; i < argc; i++) {
 		FILE *f = fopen(argv[i], "rb");
 		unsigned char *data = NULL;
 		size_t size = 0, n;
 		char why[256] = "cannot read";
-
 		for (; f; size += n) {
 			data = realloc(data, size + 65536);
 			if (!data || !(n = fread(data + size, 1, 65536, f)))

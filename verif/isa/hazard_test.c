@@ -13,7 +13,7 @@
 
 #include "warplock/hazard.h"
 
-enum { MaxLines = 12 };
+enum { MAX_LINES = 12 };
 
 struct line {
 	const char *text;
@@ -45,7 +45,7 @@ struct expected {
 
 struct piece {
 	const char *what;
-	struct line line[MaxLines];
+	struct line line[MAX_LINES];
 	struct expected found[4];
 	unsigned nfound;
 };
@@ -124,13 +124,11 @@ static void check_one(void *self, const struct wl_hazard *h)
 {
 	struct seen *s = self;
 	char name[8], text[128];
-
 	wl_slot_name(h->slot, name);
 	wl_hazard_text(h, text, sizeof text);
 	s->n++;
 	for (unsigned i = 0; i < s->p->nfound; i++) {
 		const struct expected *e = &s->p->found[i];
-
 		if (e->kind == h->kind && e->producer == h->producer && e->consumer == h->consumer &&
 		    e->write == h->write && !strcmp(e->reg, name)) {
 			assert_false(s->hit[i]);
@@ -145,16 +143,14 @@ static void run_pieces(enum wl_arch arch)
 {
 	for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
 		struct seen s = {.p = &pieces[i]};
-		unsigned char bytes[MaxLines * 16];
+		unsigned char bytes[MAX_LINES * 16];
 		uint32_t n = 0;
-
-		for (; n < MaxLines && s.p->line[n].text; n++) {
+		for (; n < MAX_LINES && s.p->line[n].text; n++) {
 			const struct line *l = &s.p->line[n];
 			struct wl_word w;
 			char err[200];
 			char sm90[64];
 			const char *text = l->text, *sys = strstr(text, ".SYS");
-
 			if (arch != WL_SM75 && sys) { /* the scope of plain loads is not printed there */
 				snprintf(sm90, sizeof sm90, "%.*s%s", (int)(sys - text), text, sys + 4);
 				text = sm90;
@@ -207,7 +203,6 @@ static void indirect_branches(void **state)
 	(void)state;
 	for (unsigned i = 0; i < 7; i++) {
 		struct wl_word w;
-
 		if (wl_assemble(WL_SM75, text[i], 16 * i, &w, err, sizeof err) != WL_OK)
 			fail_msg("%s: %s", text[i], err);
 		w = wl_word_set_sched(w, (struct wl_sched){.stall = 1, .wrbar = 7, .rdbar = 7});
@@ -222,7 +217,6 @@ static void not_laxer_than_public(void **state)
 {
 	static const enum wl_arch archs[] = {WL_ARCH_LIST};
 	static const enum wl_pipe arithmetic[] = {WL_PIPE_Alu, WL_PIPE_Fma, WL_PIPE_Imad, WL_PIPE_Half};
-
 	(void)state;
 	for (unsigned a = 0; a < WL_ARCH_COUNT; a++)
 		for (unsigned from = 0; from < 4; from++)
@@ -240,7 +234,6 @@ static void count_unknown(void *self, const struct wl_hazard *h)
 {
 	unsigned *n = self;
 	char text[128];
-
 	wl_hazard_text(h, text, sizeof text);
 	assert_int_equal(h->kind, WL_HAZARD_UNKNOWN);
 	assert_non_null(strstr(text, "no instruction"));
@@ -251,7 +244,6 @@ static void unknown_words(void **state)
 {
 	unsigned char words[32];
 	unsigned n = 0;
-
 	(void)state;
 	memset(words, 0xff, sizeof words);
 	assert_int_equal(wl_hazard_check(WL_SM75, words, 2, NULL, 0, count_unknown, &n), 2);

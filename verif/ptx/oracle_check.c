@@ -13,7 +13,7 @@
 
 #include "../../compiler/ptx/ptx.h"
 
-enum { MaxColumns = 32, MaxFamilies = 64, MaxText = 1 << 16, MaxKnown = 4096 };
+enum { MAX_COLUMNS = 32, MAX_FAMILIES = 64, MAX_TEXT = 1 << 16, MAX_KNOWN = 4096 };
 
 struct family {
 	char name[32];
@@ -21,7 +21,7 @@ struct family {
 };
 
 struct messages {
-	char text[MaxText];
+	char text[MAX_TEXT];
 	size_t n;
 };
 
@@ -87,7 +87,7 @@ static unsigned split(char *line, char **column)
 {
 	unsigned n = 0;
 	line[strcspn(line, "\n")] = 0;
-	for (char *s = line; n < MaxColumns; s++) {
+	for (char *s = line; n < MAX_COLUMNS; s++) {
 		column[n++] = s;
 		s = strchr(s, '\t');
 		if (s == NULL)
@@ -110,7 +110,7 @@ static unsigned column_named(char **column, unsigned n, const char *name)
 static size_t module_text(char *to, size_t n, const char *version, const char *target, const char *decls,
                           const char *instruction)
 {
-	static char body[MaxText];
+	static char body[MAX_TEXT];
 	size_t used = (size_t)snprintf(to, n, ".version %s\n.target %s\n.address_size 64\n", version, target),
 	       in_body = 0;
 	while (*decls) {
@@ -132,7 +132,7 @@ static size_t module_text(char *to, size_t n, const char *version, const char *t
 static struct family *family_of(struct family *families, const char *name)
 {
 	unsigned i = 0;
-	while (families[i].name[0] && strcmp(families[i].name, name) != 0 && i + 1 < MaxFamilies)
+	while (families[i].name[0] && strcmp(families[i].name, name) != 0 && i + 1 < MAX_FAMILIES)
 		i++;
 	snprintf(families[i].name, sizeof families[i].name, "%s", name);
 	return &families[i];
@@ -142,13 +142,13 @@ static struct family *family_of(struct family *families, const char *name)
 
 static struct known {
 	unsigned n;
-	char *row[MaxKnown];
-	bool met[MaxKnown];
+	char *row[MAX_KNOWN];
+	bool met[MAX_KNOWN];
 } known;
 
 static void read_known(const char *path)
 {
-	static char line[MaxText];
+	static char line[MAX_TEXT];
 	FILE *f = fopen(path, "r");
 	if (f == NULL)
 		exit((fprintf(stderr, "oracle_check: cannot read %s\n", path), 2));
@@ -156,8 +156,8 @@ static void read_known(const char *path)
 		line[strcspn(line, "\n")] = 0;
 		if (line[0] == '#' || line[0] == 0)
 			continue;
-		if (known.n == MaxKnown)
-			exit((fprintf(stderr, "oracle_check: more than %d known rows\n", MaxKnown), 2));
+		if (known.n == MAX_KNOWN)
+			exit((fprintf(stderr, "oracle_check: more than %d known rows\n", MAX_KNOWN), 2));
 		known.row[known.n++] = strdup(line);
 	}
 	fclose(f);
@@ -174,7 +174,7 @@ static bool is_known(const char *row)
 /* What one row came to, in the form of the file of known rows; true when that is as expected. */
 static bool judge_row(const char *kind, bool same, const char *row, bool list)
 {
-	static char text[MaxText * 2];
+	static char text[MAX_TEXT * 2];
 	snprintf(text, sizeof text, "%s\t%s", kind, row);
 	if (!same && list)
 		puts(text);
@@ -186,13 +186,13 @@ static bool judge_row(const char *kind, bool same, const char *row, bool list)
 
 int main(int argc, char **argv)
 {
-	static char line[1 << 20], text[MaxText * 2];
+	static char line[1 << 20], text[MAX_TEXT * 2];
 	static struct messages messages;
-	static struct family families[MaxFamilies];
+	static struct family families[MAX_FAMILIES];
 	unsigned long every = 1, show = 20, number = 0, shown = 0, wrong = 0, families_seen = 0;
 	bool list = false;
 	const char *only = NULL;
-	char *column[MaxColumns];
+	char *column[MAX_COLUMNS];
 	if (argc > 1 && strcmp(argv[argc - 1], "--list") == 0) {
 		list = true;
 		argc--;
@@ -234,7 +234,7 @@ int main(int argc, char **argv)
 		struct family *f = family_of(families, column[family]);
 		f->rows++;
 		f->agreed += got == want;
-		static char row[MaxText];
+		static char row[MAX_TEXT];
 		snprintf(row, sizeof row, "%s\t%s\t%s\t%s", column[version], column[target], column[decls],
 		         column[instruction]);
 		bool good = judge_row("verdict", got == want, row, list);
@@ -257,7 +257,7 @@ int main(int argc, char **argv)
 		wrong += !good;
 	}
 	struct family sum = {.name = "all"};
-	for (unsigned i = 0; i < MaxFamilies && families[i].name[0]; i++) {
+	for (unsigned i = 0; i < MAX_FAMILIES && families[i].name[0]; i++) {
 		struct family *f = &families[i];
 		printf("%-16s verdicts %6u of %6u  %6.2f %%   messages %6u of %6u  %6.2f %%\n", f->name, f->agreed,
 		       f->rows, 100.0 * f->agreed / f->rows, f->told, f->asked,

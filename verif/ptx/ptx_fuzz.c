@@ -61,7 +61,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 }
 
 #ifndef PTX_LIBFUZZER
-enum { MaxSeeds = 256, MaxSize = 1 << 16 };
+enum { MAX_SEEDS = 256, MAX_SIZE = 1 << 16 };
 
 static struct rng rng;
 
@@ -77,11 +77,11 @@ struct seed {
 
 static struct seed read_seed(const char *name)
 {
-	struct seed s = {malloc(MaxSize), 0};
+	struct seed s = {malloc(MAX_SIZE), 0};
 	FILE *f = fopen(name, "rb");
 	if (f == NULL || s.text == NULL)
 		return perror(name), exit(2), s;
-	s.size = fread(s.text, 1, MaxSize, f);
+	s.size = fread(s.text, 1, MAX_SIZE, f);
 	fclose(f);
 	return s;
 }
@@ -104,7 +104,7 @@ static size_t replace(char *text, size_t size, size_t at, size_t cut, const char
 		at = size;
 	if (cut > size - at)
 		cut = size - at;
-	if (size - cut + n > 2 * MaxSize)
+	if (size - cut + n > 2 * MAX_SIZE)
 		return size;
 	memmove(text + at + n, text + at + cut, size - at - cut);
 	memcpy(text + at, with, n);
@@ -142,18 +142,18 @@ static size_t mutate(char *text, size_t size, const struct seed *seeds, unsigned
 
 int main(int argc, char **argv)
 {
-	static struct seed seeds[MaxSeeds];
+	static struct seed seeds[MAX_SEEDS];
 	unsigned nseeds = 0;
 	unsigned long rounds = 0;
 	if (argc < 4)
 		return fprintf(stderr, "usage: ptx_fuzz SECONDS SEED FILE...\n"), 2;
 	time_t end = time(NULL) + atoi(argv[1]);
 	rng = rng_seed(strtoull(argv[2], NULL, 0), 0);
-	for (int i = 3; i < argc && nseeds < MaxSeeds; i++) {
+	for (int i = 3; i < argc && nseeds < MAX_SEEDS; i++) {
 		seeds[nseeds++] = read_seed(argv[i]);
 		LLVMFuzzerTestOneInput((const uint8_t *)seeds[nseeds - 1].text, seeds[nseeds - 1].size);
 	}
-	char *work = malloc(3 * MaxSize);
+	char *work = malloc(3 * MAX_SIZE);
 	for (; time(NULL) < end; rounds++) {
 		const struct seed *s = &seeds[rnd(nseeds)];
 		size_t size = s->size;

@@ -89,13 +89,13 @@ void uop_expect_uniform(const struct run *t, unsigned which, uint64_t value, boo
 		(void)lo, (void)hi, (void)p3, (void)p4;                                                                \
 		uop_expect(&t, lo_, hi_, p3_, p4_);                                                                    \
 	}
-#define R32(text, value)              CASE(text, lo, NULL, NULL, NULL, (uint32_t)(value), 0, 0)
-#define R64(text, value)              CASE(text, lo, hi, NULL, NULL, value, 0, 0)
-#define R64P(text, value, bit)        CASE(text, lo, hi, &p3, NULL, value, bit, 0)
-#define R32P(text, value, bit)        CASE(text, lo, NULL, &p3, NULL, (uint32_t)(value), bit, 0)
-#define R32PQ(text, value, bit, bit2) CASE(text, lo, NULL, &p3, &p4, (uint32_t)(value), bit, bit2)
-#define PQ(text, bit, bit2)           CASE(text, NULL, NULL, &p3, &p4, 0, bit, bit2)
-#define P(text, bit)                  CASE(text, NULL, NULL, &p3, NULL, 0, bit, 0)
+#define R32(text, value)               CASE(text, lo, NULL, NULL, NULL, (uint32_t)(value), 0, 0)
+#define R64(text, value)               CASE(text, lo, hi, NULL, NULL, value, 0, 0)
+#define R64_P(text, value, bit)        CASE(text, lo, hi, &p3, NULL, value, bit, 0)
+#define R32_P(text, value, bit)        CASE(text, lo, NULL, &p3, NULL, (uint32_t)(value), bit, 0)
+#define R32_PQ(text, value, bit, bit2) CASE(text, lo, NULL, &p3, &p4, (uint32_t)(value), bit, bit2)
+#define PQ(text, bit, bit2)            CASE(text, NULL, NULL, &p3, &p4, 0, bit, bit2)
+#define P(text, bit)                   CASE(text, NULL, NULL, &p3, NULL, 0, bit, 0)
 
 #define PAIR(first, second, r64, pbit)                                                                                 \
 	for (unsigned round = 0; round < ROUNDS * uop_archs.n; round++) {                                              \
@@ -117,12 +117,12 @@ void uop_expect_uniform(const struct run *t, unsigned which, uint64_t value, boo
 		UNIFORM_OPERANDS;                                                                                      \
 		uop_expect_uniform(&t, which, (uint64_t)(value), (up3) != 0, (up4) != 0);                              \
 	}
-#define U32(text, value)              UCASE(text, 1, (uint32_t)(value), 0, 0)
-#define U64(text, value)              UCASE(text, 3, value, 0, 0)
-#define U32P(text, value, bit)        UCASE(text, 5, (uint32_t)(value), bit, 0)
-#define U64P(text, value, bit)        UCASE(text, 7, value, bit, 0)
-#define U64PQ(text, value, bit, bit2) UCASE(text, 15, value, bit, bit2)
-#define U32PQ(text, value, bit, bit2) UCASE(text, 13, (uint32_t)(value), bit, bit2)
-#define UPQ(text, bit, bit2)          UCASE(text, 12, 0, bit, bit2)
+#define U32(text, value)               UCASE(text, 1, (uint32_t)(value), 0, 0)
+#define U64(text, value)               UCASE(text, 3, value, 0, 0)
+#define U32_P(text, value, bit)        UCASE(text, 5, (uint32_t)(value), bit, 0)
+#define U64_P(text, value, bit)        UCASE(text, 7, value, bit, 0)
+#define U64_PQ(text, value, bit, bit2) UCASE(text, 15, value, bit, bit2)
+#define U32_PQ(text, value, bit, bit2) UCASE(text, 13, (uint32_t)(value), bit, bit2)
+#define UPQ(text, bit, bit2)           UCASE(text, 12, 0, bit, bit2)
 
 #endif

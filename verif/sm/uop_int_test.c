@@ -17,18 +17,18 @@ static bool carry(uint64_t p, uint64_t c, uint64_t in)
 static void test_wide_products(void **state)
 {
 	(void)state;
-	R64P("IMAD.WIDE.U32 R8, P3, R2, R4, R6", (uint64_t)a * b + C, carry((uint64_t)a * b, C, 0));
-	R64P("IMAD.WIDE R8, P3, R2, R4, R6", S64(a) * S64(b) + C, carry(S64(a) * S64(b), C, 0));
-	R64P("IMAD.WIDE.U32 R8, P3, R2, 0x12345, R6", (uint64_t)a * 0x12345 + C, carry((uint64_t)a * 0x12345, C, 0));
-	R64P("IMAD.WIDE.U32 R8, P3, R2, R4, -R6", (uint64_t)a * b - C, carry((uint64_t)a * b, ~C, 1));
-	R64P("IMAD.WIDE.U32 R8, P3, R2, R4, UR4", (uint64_t)a * b + U, carry((uint64_t)a * b, U, 0));
+	R64_P("IMAD.WIDE.U32 R8, P3, R2, R4, R6", (uint64_t)a * b + C, carry((uint64_t)a * b, C, 0));
+	R64_P("IMAD.WIDE R8, P3, R2, R4, R6", S64(a) * S64(b) + C, carry(S64(a) * S64(b), C, 0));
+	R64_P("IMAD.WIDE.U32 R8, P3, R2, 0x12345, R6", (uint64_t)a * 0x12345 + C, carry((uint64_t)a * 0x12345, C, 0));
+	R64_P("IMAD.WIDE.U32 R8, P3, R2, R4, -R6", (uint64_t)a * b - C, carry((uint64_t)a * b, ~C, 1));
+	R64_P("IMAD.WIDE.U32 R8, P3, R2, R4, UR4", (uint64_t)a * b + U, carry((uint64_t)a * b, U, 0));
 	R64("IMAD.WIDE.U32 R8, R2, UR4, R6", (uint64_t)a * u + C);
 	R64("IMAD.WIDE.U32.X R8, R2, R4, R6, P0", (uint64_t)a * b + C + p);
 	R64("IMAD.WIDE.U32.X R8, R2, R4, R6, !P0", (uint64_t)a * b + C + !p);
-	R64P("IMAD.WIDE.U32.X R8, P3, R2, R4, R6, P0", (uint64_t)a * b + C + p, carry((uint64_t)a * b, C, p));
-	R64P("IMAD.WIDE.X R8, P3, R2, R4, ~R6, P0", S64(a) * S64(b) + ~C + p, carry(S64(a) * S64(b), ~C, p));
+	R64_P("IMAD.WIDE.U32.X R8, P3, R2, R4, R6, P0", (uint64_t)a * b + C + p, carry((uint64_t)a * b, C, p));
+	R64_P("IMAD.WIDE.X R8, P3, R2, R4, ~R6, P0", S64(a) * S64(b) + ~C + p, carry(S64(a) * S64(b), ~C, p));
 	R64("IMAD.WIDE.U32.X R8, R2, 0x7fffffff, R6, P0", (uint64_t)a * 0x7fffffff + C + p);
-	R32P("IMAD.HI.U32 R8, P3, R2, R4, R6", ((uint64_t)a * b + C) >> 32, carry((uint64_t)a * b, C, 0));
+	R32_P("IMAD.HI.U32 R8, P3, R2, R4, R6", ((uint64_t)a * b + C) >> 32, carry((uint64_t)a * b, C, 0));
 	R32("IMAD.HI.U32 R8, R2, UR4, R6", ((uint64_t)a * u + C) >> 32);
 	R32("IMAD.HI R8, R2, -0x55555555, R6", (S64(a) * S64(-0x55555555) + C) >> 32);
 	R32("IMAD.HI.U32.X R8, R2, R4, R6, P0", ((uint64_t)a * b + C + p) >> 32);
@@ -45,18 +45,18 @@ static void test_sums(void **state)
 	(void)state;
 	R32("IADD3 R8, R2, UR4, -R6", a + u - c);
 	R32("IADD3 R8, -R2, -R4, R6", c - a - b);
-	R32P("IADD3.X R8, P3, ~R2, ~R4, R6, P0, P1", ~a + ~b + c + p + q,
-	     ((uint64_t)(uint32_t)~a + (uint32_t)~b + c + p + q) >> 32);
-	R32PQ("IADD3.X R8, P3, P4, R2, R4, R6, P0, !P1", a + b + c + p + !q, ((uint64_t)a + b + c + p + !q) >> 32 >= 1,
-	      ((uint64_t)a + b + c + p + !q) >> 32 >= 2);
+	R32_P("IADD3.X R8, P3, ~R2, ~R4, R6, P0, P1", ~a + ~b + c + p + q,
+	      ((uint64_t)(uint32_t)~a + (uint32_t)~b + c + p + q) >> 32);
+	R32_PQ("IADD3.X R8, P3, P4, R2, R4, R6, P0, !P1", a + b + c + p + !q, ((uint64_t)a + b + c + p + !q) >> 32 >= 1,
+	       ((uint64_t)a + b + c + p + !q) >> 32 >= 2);
 	R32("IADD3.X R8, R2, 0x7, ~R6, !P0, P1", a + 7 + ~c + !p + q);
 	R32("IMAD.X R8, R2, R4, ~R6, !P0", a * b + ~c + !p);
 	R32("IMAD R8, R2, UR4, -R6", a * u - c);
 	R32("LEA R8, R2, UR4, 0x1f", (a << 31) + u);
-	R32P("LEA R8, P3, -R2, R4, 0x3", b - (a << 3), ((uint64_t)((0 - a) << 3) + b) >> 32);
+	R32_P("LEA R8, P3, -R2, R4, 0x3", b - (a << 3), ((uint64_t)((0 - a) << 3) + b) >> 32);
 	R32("LEA R8, R2, -R4, 0x3", (a << 3) - b);
 	R32("LEA R8, R2, 0x12345, 0x3", (a << 3) + 0x12345);
-	R32P("LEA.X R8, P3, R2, R4, 0x3, P0", (a << 3) + b + p, ((uint64_t)(a << 3) + b + p) >> 32);
+	R32_P("LEA.X R8, P3, R2, R4, 0x3, P0", (a << 3) + b + p, ((uint64_t)(a << 3) + b + p) >> 32);
 	R32("LEA.HI R8, R2, 0x12345, R6, 0x4", ((C << 32 | a) << 4 >> 32) + 0x12345);
 	R32("LEA.HI.SX32 R8, R2, R4, 0x7", (uint32_t)((S64(a) << 7) >> 32) + b);
 	R32("LEA.HI.X R8, R2, ~R4, R6, 0x2, !P0", ((C << 32 | a) << 2 >> 32) + ~b + !p);
@@ -76,9 +76,9 @@ static void test_sums(void **state)
 	R32("IADD R8, -R2, 0x7", 7 - a);
 	R64("IADD.64 R8, R2, R4", A + B);
 	R64("IADD.64 R8, R2, -R4", A - B);
-	R64P("IADD.64 R8, P3, R2, R4", A + B, carry(A, B, 0));
+	R64_P("IADD.64 R8, P3, R2, R4", A + B, carry(A, B, 0));
 	R64("IADD.64.X R8, R2, ~R4, P0", A + ~B + p);
-	R64P("IADD.64.X R8, P3, R2, R4, !P0", A + B + !p, carry(A, B, !p));
+	R64_P("IADD.64.X R8, P3, R2, R4, !P0", A + B + !p, carry(A, B, !p));
 	uop_on_both();
 }
 
@@ -157,8 +157,8 @@ static void test_bits(void **state)
 	R32("SGXT.U32 R8, R2, UR4", extended(false, false, a, u));
 	R32("FLO.SH R8, R4", (b >> 31 ? ~b : b) ? 31 - top_bit(b >> 31 ? ~b : b) : 0xffffffff);
 	R32("FLO.U32 R8, ~R4", top_bit(~b));
-	R32P("LOP3.LUT.PAND P3, R8, R2, R4, R6, 0x6a, P0", (c ^ (a & b)), (c ^ (a & b)) && p);
-	R32P("LOP3.LUT.PAND P3, R8, R2, 0xff, RZ, 0xc0, !P0", a & 0xff, (a & 0xff) && !p);
+	R32_P("LOP3.LUT.PAND P3, R8, R2, R4, R6, 0x6a, P0", (c ^ (a & b)), (c ^ (a & b)) && p);
+	R32_P("LOP3.LUT.PAND P3, R8, R2, 0xff, RZ, 0xc0, !P0", a & 0xff, (a & 0xff) && !p);
 	P("LOP3.LUT.PAND P3, RZ, R2, UR4, R6, 0xfe, P0", (a | u | c) && p);
 	/* add.sat.s32: P3 = overflow above, P4 = below */
 	PQ("PLOP3.LUT P3, P4, R2.SIGN, R4.SIGN, R6.SIGN, 0x2, 0x40", !(a >> 31) && !(b >> 31) && c >> 31,

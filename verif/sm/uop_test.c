@@ -28,15 +28,15 @@ static void test_add(void **state)
 	R32("IADD3 R8, R2, 0xfffffff0, RZ", a - 16);
 	R32("IADD3 R8, R2, c[0x0][0x160], R6", a + 0x55667788 + c);
 	R32("IADD3 R8, R2, -c[0x0][0x160], R6", a - 0x55667788 + c);
-	R32P("IADD3 R8, P3, R2, R4, RZ", a + b, ((uint64_t)a + b) >> 32);
-	R32P("IADD3 R8, P3, R2, -R4, RZ", a - b, a >= b); /* carry = no borrow */
-	R32P("IADD3 R8, P3, -R2, R4, RZ", b - a, b >= a);
-	R32PQ("IADD3 R8, P3, P4, R2, R4, R6", a + b + c, ((uint64_t)a + b + c) >> 32 >= 1,
-	      ((uint64_t)a + b + c) >> 32 >= 2);
+	R32_P("IADD3 R8, P3, R2, R4, RZ", a + b, ((uint64_t)a + b) >> 32);
+	R32_P("IADD3 R8, P3, R2, -R4, RZ", a - b, a >= b); /* carry = no borrow */
+	R32_P("IADD3 R8, P3, -R2, R4, RZ", b - a, b >= a);
+	R32_PQ("IADD3 R8, P3, P4, R2, R4, R6", a + b + c, ((uint64_t)a + b + c) >> 32 >= 1,
+	       ((uint64_t)a + b + c) >> 32 >= 2);
 	R32("IADD3.X R8, R2, R4, RZ, P0, !PT", a + b + p);
 	R32("IADD3.X R8, R2, R4, R6, P0, P1", a + b + c + p + q);
 	R32("IADD3.X R8, R2, ~R4, RZ, P0, !PT", a + ~b + p);
-	R32P("IADD3.X R8, P3, R2, R4, RZ, P0, !PT", a + b + p, ((uint64_t)a + b + p) >> 32);
+	R32_P("IADD3.X R8, P3, R2, R4, RZ, P0, !PT", a + b + p, ((uint64_t)a + b + p) >> 32);
 }
 
 static void test_multiply(void **state)
@@ -70,7 +70,7 @@ static void test_lea(void **state)
 	(void)state;
 	R32("LEA R8, R2, R4, 0x2", (a << 2) + b);
 	R32("LEA R8, R2, c[0x0][0x160], 0x3", (a << 3) + 0x55667788);
-	R32P("LEA R8, P3, R2, R4, 0x2", (a << 2) + b, ((uint64_t)(a << 2) + b) >> 32);
+	R32_P("LEA R8, P3, R2, R4, 0x2", (a << 2) + b, ((uint64_t)(a << 2) + b) >> 32);
 	R32("LEA.HI R8, R2, R4, R6, 0x4", ((((uint64_t)c << 32 | a) << 4) >> 32) + b);
 	R32("LEA.HI.X R8, R2, R4, R6, 0x2, P0", ((((uint64_t)c << 32 | a) << 2) >> 32) + b + p);
 	R32("LEA.HI.X.SX32 R8, R2, R4, 0x2, P0", (uint32_t)((uint64_t)((int64_t)(int32_t)a * 4) >> 32) + b + p);
@@ -98,8 +98,8 @@ static void test_logic(void **state)
 	R32("LOP3.LUT R8, R2, R4, R6, 0xca, !PT", (a & b) | (~a & c));
 	R32("LOP3.LUT R8, R2, R4, R6, 0x5b, !PT", table3(0x5b, a, b, c));
 	R32("LOP3.LUT R8, R2, UR4, RZ, 0xc, !PT", ~a & u);
-	R32P("LOP3.LUT P3, R8, R2, R4, RZ, 0xc0, !PT", a & b, (a & b) != 0);
-	R32P("LOP3.LUT P3, R8, R2, R4, R6, 0x96, P0", a ^ b ^ c, (a ^ b ^ c) != 0 || p);
+	R32_P("LOP3.LUT P3, R8, R2, R4, RZ, 0xc0, !PT", a & b, (a & b) != 0);
+	R32_P("LOP3.LUT P3, R8, R2, R4, R6, 0x96, P0", a ^ b ^ c, (a ^ b ^ c) != 0 || p);
 	P("LOP3.LUT P3, RZ, R2, R4, RZ, 0xc0, !PT", (a & b) != 0);
 	PQ("PLOP3.LUT P3, P4, P0, P1, P2, 0x80, 0x0", p && q && s, 0);
 	PQ("PLOP3.LUT P3, P4, P0, P1, P2, 0xca, 0x35", p ? q : s, p ? !q : !s);

@@ -237,9 +237,9 @@ static void test_operands(void **state)
 	R32("VABSDIFF R8, R2, UR4, R6", ((int32_t)a > (int32_t)u ? a - u : u - a) + c);
 	PQ("PLOP3.LUT P3, P4, R2.SIGN, UR4.SIGN, R6.SIGN, 0x80, 0x1", a >> 31 & u >> 31 & c >> 31,
 	   !((a | u | c) >> 31));
-	U32P("ULEA.HI.X.SX32 UR10, UP3, UR4, 0xffffffff, 0x1, UP0",
-	     (uint32_t)((int64_t)(int32_t)u >> 31) + 0xffffffff + x,
-	     ((uint64_t)(uint32_t)((int64_t)(int32_t)u >> 31) + 0xffffffff + x) >> 32);
+	U32_P("ULEA.HI.X.SX32 UR10, UP3, UR4, 0xffffffff, 0x1, UP0",
+	      (uint32_t)((int64_t)(int32_t)u >> 31) + 0xffffffff + x,
+	      ((uint64_t)(uint32_t)((int64_t)(int32_t)u >> 31) + 0xffffffff + x) >> 32);
 	for (unsigned k = 0; k < 2; k++) { /* lanes whose value is not that of the lowest one */
 		uop_on(k ? WL_SM100 : WL_SM120);
 		P("R2UR P3, URZ, R2", a != t.before.r[2][__builtin_ctz(t.mask)]);

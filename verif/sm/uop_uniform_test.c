@@ -18,12 +18,12 @@ static void test_sums(void **state)
 	U32("UIADD3 UR10, UR4, -UR6, UR8", u - v + w);
 	U32("UIADD3 UR10, -UR4, UR6, -UR8", v - u - w);
 	U32("UIADD3 UR10, UR4, 0x12345, URZ", u + 0x12345);
-	U32PQ("UIADD3 UR10, UP3, UP4, UR4, UR6, UR8", u + v + w, ((uint64_t)u + v + w) >> 32 >= 1,
-	      ((uint64_t)u + v + w) >> 32 >= 2);
-	U32P("UIADD3 UR10, UP3, UR4, -UR6, URZ", u - v, u >= v);
-	U32P("UIADD3.X UR10, UP3, UR4, ~UR6, URZ, UP0, !UPT", u + ~v + x, ((uint64_t)u + (uint32_t)~v + x) >> 32);
-	U32PQ("UIADD3.X UR10, UP3, UP4, UR4, UR6, UR8, UP0, !UP1", u + v + w + x + !y,
-	      ((uint64_t)u + v + w + x + !y) >> 32 >= 1, ((uint64_t)u + v + w + x + !y) >> 32 >= 2);
+	U32_PQ("UIADD3 UR10, UP3, UP4, UR4, UR6, UR8", u + v + w, ((uint64_t)u + v + w) >> 32 >= 1,
+	       ((uint64_t)u + v + w) >> 32 >= 2);
+	U32_P("UIADD3 UR10, UP3, UR4, -UR6, URZ", u - v, u >= v);
+	U32_P("UIADD3.X UR10, UP3, UR4, ~UR6, URZ, UP0, !UPT", u + ~v + x, ((uint64_t)u + (uint32_t)~v + x) >> 32);
+	U32_PQ("UIADD3.X UR10, UP3, UP4, UR4, UR6, UR8, UP0, !UP1", u + v + w + x + !y,
+	       ((uint64_t)u + v + w + x + !y) >> 32 >= 1, ((uint64_t)u + v + w + x + !y) >> 32 >= 2);
 	U32("UIMAD UR10, UR4, UR6, UR8", u * v + w);
 	U32("UIMAD UR10, UR4, UR6, -UR8", u * v - w);
 	U32("UIMAD UR10, UR4, -0x7, UR8", w - u * 7);
@@ -33,23 +33,23 @@ static void test_sums(void **state)
 	U64("UIMAD.WIDE UR10, UR4, UR6, UR8", S64(u) * S64(v) + W);
 	U64("UIMAD.WIDE UR10, UR4, 0x4, UR8", S64(u) * 4 + W);
 	U64("UIMAD.WIDE.U32 UR10, UR4, UR6, -UR8", (uint64_t)u * v - W);
-	U64P("UIMAD.WIDE.U32 UR10, UP3, UR4, UR6, UR8", (uint64_t)u * v + W, carry((uint64_t)u * v, W, 0));
-	U64P("UIMAD.WIDE.U32.X UR10, UP3, UR4, UR6, UR8, !UP0", (uint64_t)u * v + W + !x,
-	     carry((uint64_t)u * v, W, !x));
+	U64_P("UIMAD.WIDE.U32 UR10, UP3, UR4, UR6, UR8", (uint64_t)u * v + W, carry((uint64_t)u * v, W, 0));
+	U64_P("UIMAD.WIDE.U32.X UR10, UP3, UR4, UR6, UR8, !UP0", (uint64_t)u * v + W + !x,
+	      carry((uint64_t)u * v, W, !x));
 	U32("ULEA UR10, UR4, UR6, 0x3", (u << 3) + v);
 	U32("ULEA UR10, UR4, -UR6, 0x3", (u << 3) - v);
 	U32("ULEA UR10, UR4, 0x70, 0x1f", (u << 31) + 0x70);
-	U32P("ULEA UR10, UP3, UR4, UR6, 0x3", (u << 3) + v, ((uint64_t)(u << 3) + v) >> 32);
+	U32_P("ULEA UR10, UP3, UR4, UR6, 0x3", (u << 3) + v, ((uint64_t)(u << 3) + v) >> 32);
 	U32("ULEA.HI UR10, UR4, UR6, UR8, 0x5", (((uint64_t)w << 32 | u) << 5 >> 32) + v);
 	U32("ULEA.HI.SX32 UR10, UR4, UR6, 0x5", (uint32_t)((S64(u) << 5) >> 32) + v);
 	U32("ULEA.HI.X UR10, UR4, UR6, UR8, 0x5, UP0", (((uint64_t)w << 32 | u) << 5 >> 32) + v + x);
-	U32P("ULEA.X UR10, UP3, UR4, UR6, 0x5, UP0", (u << 5) + v + x, ((uint64_t)(u << 5) + v + x) >> 32);
+	U32_P("ULEA.X UR10, UP3, UR4, UR6, 0x5, UP0", (u << 5) + v + x, ((uint64_t)(u << 5) + v + x) >> 32);
 	uop_on(WL_SM90);
 	U64("UIADD3.64 UR10, UR4, UR6, UR8", U + V + W);
 	U64("UIADD3.64 UR10, UR4, -UR6, URZ", U - V);
-	U64PQ("UIADD3.64 UR10, UP3, UP4, UR4, UR6, UR8", U + V + W, ((unsigned __int128)U + V + W) >> 64 >= 1,
-	      ((unsigned __int128)U + V + W) >> 64 >= 2);
-	U64P("UIADD3.64.X UR10, UP3, UR4, ~UR6, URZ, UP0, !UPT", U + ~V + x, carry(U, ~V, x));
+	U64_PQ("UIADD3.64 UR10, UP3, UP4, UR4, UR6, UR8", U + V + W, ((unsigned __int128)U + V + W) >> 64 >= 1,
+	       ((unsigned __int128)U + V + W) >> 64 >= 2);
+	U64_P("UIADD3.64.X UR10, UP3, UR4, ~UR6, URZ, UP0, !UPT", U + ~V + x, carry(U, ~V, x));
 	uop_on_both();
 }
 
@@ -74,8 +74,8 @@ static void test_bits(void **state)
 	U32("ULOP3.LUT UR10, UR4, UR6, UR8, 0x96, !UPT", u ^ v ^ w);
 	U32("ULOP3.LUT UR10, UR4, UR6, UR8, 0x5b, !UPT", table3(0x5b, u, v, w));
 	U32("ULOP3.LUT UR10, UR4, 0xff00ff, URZ, 0xc0, !UPT", u & 0xff00ff);
-	U32P("ULOP3.LUT UP3, UR10, UR4, UR6, UR8, 0x80, UP0", u & v & w, (u & v & w) || x);
-	U32P("ULOP3.LUT.PAND UP3, UR10, UR4, UR6, URZ, 0xc0, !UP0", u & v, (u & v) && !x);
+	U32_P("ULOP3.LUT UP3, UR10, UR4, UR6, UR8, 0x80, UP0", u & v & w, (u & v & w) || x);
+	U32_P("ULOP3.LUT.PAND UP3, UR10, UR4, UR6, URZ, 0xc0, !UP0", u & v, (u & v) && !x);
 	U32("USHF.L.U32 UR10, UR4, UR6, URZ", v > 31 ? 0 : u << v);
 	U32("USHF.R.S64 UR10, UR4, UR6, UR8", funnel(false, true, 64, false, false, (uint64_t)w << 32 | u, v));
 	U32("USHF.L.W.U32.HI UR10, UR4, UR6, UR8", funnel(true, false, 32, true, true, (uint64_t)w << 32 | u, v));

@@ -51,7 +51,7 @@ static void uniform(void **state)
 	for (unsigned k = 0; k < 2; k++) {
 		uop_on(k ? WL_SM100 : WL_SM120);
 		U32("UIADD3 UR10, UPT, UPT, UR4, -UR6, UR8", u - v + w);
-		U32P("UIADD3.X UR10, UP3, UPT, UR4, UR6, URZ, UP0, !UPT", u + v + x, ((uint64_t)u + v + x) >> 32);
+		U32_P("UIADD3.X UR10, UP3, UPT, UR4, UR6, URZ, UP0, !UPT", u + v + x, ((uint64_t)u + v + x) >> 32);
 	}
 }
 
