@@ -97,6 +97,8 @@ void apply(Vsync& t, const shim_in& in)
 	t.bug_i = in.bug;
 #endif
 	t.rsp_ready_i = in.rsp_ready & ((1u << Ports) - 1);
+	t.land_valid_i = 0; // nothing lands yet and nobody reads the status port, also where inputs start random
+	t.bar_valid_i = 0;
 	uint32_t valid = 0;
 	for (int p = 0; p < Ports; p++) {
 		const shim_beat& b = in.req[p];
