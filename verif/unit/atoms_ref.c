@@ -15,8 +15,8 @@ static void put(uint32_t word[4], unsigned at, unsigned width, uint32_t value)
 
 void ref_word(const struct ref_req *r, uint32_t word[4])
 {
-	/* EXIT, and BAR for the unit that is not there; compare and swap has no form with a uniform register. */
-	static const uint32_t opcode[] = {0x984, 0x388, 0x38c, 0x38d, 0x38d, 0x94d, 0xb1d};
+	/* EXIT, and VOTE for a unit that is not there; compare and swap has no form with a uniform register. */
+	static const uint32_t opcode[] = {0x984, 0x388, 0x38c, 0x38d, 0x38d, 0x94d, 0x806};
 	static const uint32_t opcode_ur[] = {0x984, 0x988, 0x98c};
 	memset(word, 0, 16);
 	put(word, 0, 12, r->ur_used ? opcode_ur[r->kind] : opcode[r->kind]);
