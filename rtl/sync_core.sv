@@ -103,6 +103,24 @@ module sync_core #(
   input  logic [Banks*32-1:0]        land_wdata_i,
   output logic                       land_rvalid_o,
   output logic [Banks*32-1:0]        land_rdata_o,
+
+  // global memory, for atom_unit: sectors of 32 bytes, answers in any order
+  output logic                       mem_req_valid_o,
+  input  logic                       mem_req_ready_i,
+  output logic [3:0]                 mem_req_id_o,
+  output logic                       mem_req_write_o,
+  output logic                       mem_req_cond_o,   // write only when nobody wrote the sector since this id read it
+  output logic [42:0]                mem_req_addr_o,   // bits 47:5 of the address
+  output logic [31:0]                mem_req_mask_o,   // bytes to write
+  output logic [255:0]               mem_req_data_o,
+  output logic [63:0]                mem_req_policy_o,
+  output logic                       mem_req_policy_valid_o,
+  input  logic                       mem_rsp_valid_i,
+  output logic                       mem_rsp_ready_o,
+  input  logic [3:0]                 mem_rsp_id_i,
+  input  logic                       mem_rsp_ok_i,
+  input  logic [1:0]                 mem_rsp_halves_i, // which halves of the sector there are
+  input  logic [255:0]               mem_rsp_data_i,
   output logic                       idle_o,
 
   // trace
@@ -437,6 +455,20 @@ module sync_core #(
     logic unused_status;
     assign unused_status = ^{cfg_warps_i, bar_valid_i, bar_slot_i, bar_id_i};
   end
+
+  // atom_unit has no RTL yet.
+  assign mem_req_valid_o        = 1'b0;
+  assign mem_req_id_o           = '0;
+  assign mem_req_write_o        = 1'b0;
+  assign mem_req_cond_o         = 1'b0;
+  assign mem_req_addr_o         = '0;
+  assign mem_req_mask_o         = '0;
+  assign mem_req_data_o         = '0;
+  assign mem_req_policy_o       = '0;
+  assign mem_req_policy_valid_o = 1'b0;
+  assign mem_rsp_ready_o        = 1'b1;
+  logic unused_memory;
+  assign unused_memory = ^{mem_req_ready_i, mem_rsp_valid_i, mem_rsp_id_i, mem_rsp_ok_i, mem_rsp_halves_i, mem_rsp_data_i};
 
   // ---- units that are not built ----------------------------------------------------------------------------
   for (genvar u = 1; u < 16; u++) begin : gen_absent

@@ -99,6 +99,8 @@ void apply(Vsync& t, const shim_in& in)
 	t.rsp_ready_i = in.rsp_ready & ((1u << Ports) - 1);
 	t.land_valid_i = 0; // nothing lands yet and nobody reads the status port, also where inputs start random
 	t.bar_valid_i = 0;
+	t.mem_req_ready_i = 0; // no global memory behind it yet
+	t.mem_rsp_valid_i = 0;
 	uint32_t valid = 0;
 	for (int p = 0; p < Ports; p++) {
 		const shim_beat& b = in.req[p];
