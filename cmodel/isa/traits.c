@@ -2,6 +2,8 @@
 /* traits.c -- questions about micro-operations and instructions that the columns of uops.def answer. */
 #include "isa_table.h"
 
+enum { URZ = 255 };
+
 const struct wl_uop_traits *wl_uop_traits(enum wl_uop u)
 {
 	return &isa.uop_traits[u < WL_UOP_COUNT ? u : WL_UOP_UNMODELLED];
@@ -53,8 +55,10 @@ unsigned wl_inst_words(const struct wl_inst *in, enum wl_reg r)
 
 bool wl_inst_posted(const struct wl_inst *in)
 {
-	uint64_t t = wl_uop_traits(in->uop)->traits;
-	bool result = in->rd != WL_RZ || in->pd[0] != WL_PT || in->pd[1] != WL_PT;
+	const struct wl_uop_traits *row = wl_uop_traits(in->uop);
+	const uint64_t t = row->traits;
+	const bool uniform = row->width[WL_REG_URD] && !(row->addresses >> WL_REG_URD & 1) && in->urd != URZ;
+	bool result = in->rd != WL_RZ || in->pd[0] != WL_PT || in->pd[1] != WL_PT || uniform;
 	return t & WL_TRAIT(EXITS) || (t & WL_TRAIT(WRITES_MEMORY) && !result);
 }
 

@@ -270,6 +270,10 @@ enum flow exec_LDGSTS(struct exec *x)
 	return end(x, &f);
 }
 
+enum flow exec_ARRIVES(struct exec *x)
+{
+	return stop_error(x, "the unit of this instruction is not built yet");
+}
 enum flow exec_LDGDEPBAR(struct exec *x)
 {
 	(void)x;

@@ -173,8 +173,9 @@ static enum bad_op judge(const struct wl_inst *in)
 {
 	if (in->uop == WL_UOP_UNMODELLED)
 		return BAD_UNMODELLED;
-	if (in->flags & WL_F_ILLEGAL && wl_uop_unit(in->uop) != WL_UNIT_atoms_pipe)
-		return BAD_ILLEGAL;
+	const enum wl_unit unit = wl_uop_unit(in->uop);
+	if (in->flags & WL_F_ILLEGAL && unit != WL_UNIT_atoms_pipe && unit != WL_UNIT_mbarrier_engine)
+		return BAD_ILLEGAL; /* the two fault it themselves */
 	switch (in->uop) {
 	case WL_UOP_HADD2: /* float32 sources are known from its use as a conversion alone */
 		return in->flags & WL_F_F32 && names_float32(in) ? BAD_OPERAND : BAD_NONE;

@@ -180,6 +180,7 @@ enum wl_flag {
 	WL_F_PRIVATE = 1u << 27, /* .PRIVATE behind the scope of an access */
 	WL_F_ORDERED = 1u << 28, /* .ORDERED: stores of sm_100 on */
 	WL_F_BYPASS = 1u << 29,  /* LDGSTS past the first-level cache */
+	WL_F_OPTOUT = 1u << 30,  /* SYNCS.ARRIVE: the phases to come expect fewer arrivals, too */
 };
 
 /* Scheduling fields, bits 125:105 of the word; never printed, ignored by the in-order models. */
