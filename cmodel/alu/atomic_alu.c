@@ -51,22 +51,60 @@ static uint64_t add_float64(uint64_t a, uint64_t b)
 	return sum == sum ? bits_of_double(sum) : UINT64_C(0x7ff8000000000000);
 }
 
-uint64_t wl_atomic_float_add(enum wl_atom_type type, uint64_t old, uint64_t b)
+/* MIN and MAX of two numbers of 16 bits as NVIDIA's min and max without .NaN have them: a number wins over NaN, two
+ * NaNs give the canonical one, -0 is below +0. Nothing is rounded or flushed. `infinity`: patterns above it are NaNs.
+ */
+static uint32_t pick16(enum wl_atom_op op, uint32_t infinity, uint32_t a, uint32_t b)
 {
-	const uint32_t x = (uint32_t)old, y = (uint32_t)b;
+	const bool a_nan = (a & 0x7fff) > infinity, b_nan = (b & 0x7fff) > infinity;
+	if (a_nan || b_nan)
+		return a_nan && b_nan ? HALF_NAN : a_nan ? b : a;
+	/* sign and magnitude as one number that grows with the value */
+	const uint32_t ka = a & 0x8000 ? 0x7fff - (a & 0x7fff) : 0x8000 + a;
+	const uint32_t kb = b & 0x8000 ? 0x7fff - (b & 0x7fff) : 0x8000 + b;
+	return (op == WL_ATOM_MIN ? kb < ka : kb > ka) ? b : a;
+}
+
+/* The sum of two float16 is exact in a double. That of two bfloat16 is too, unless their exponents lie more than 44
+ * apart: then it is so near to the larger one, which is a bfloat16, that every rounding gives that one. Either way one
+ * rounding of the host's sum is the rounding of the sum. */
+static uint32_t half16(enum wl_atom_op op, bool bf16, uint32_t a, uint32_t b)
+{
+	if (op != WL_ATOM_ADD)
+		return pick16(op, bf16 ? 0x7f80 : 0x7c00, a, b);
+	return bf16 ? double_to_bf16(bf16_to_double(a) + bf16_to_double(b)) : half_add(a, b);
+}
+
+static uint32_t half32(enum wl_atom_op op, bool bf16, uint32_t a, uint32_t b)
+{
+	return half16(op, bf16, a & 0xffff, b & 0xffff) | half16(op, bf16, a >> 16, b >> 16) << 16;
+}
+
+/* float32 and float64 sums are the host's: IEEE, to nearest even, no wider than their format (FLT_EVAL_METHOD 0). */
+static uint32_t float32(enum wl_atom_type type, enum wl_atom_op op, uint32_t x, uint32_t y)
+{
 	switch (type) {
-	case WL_AT_F64:
-		return add_float64(old, b);
-	case WL_AT_F16X2:
-		return half2_add(x, y);
 	case WL_AT_F32:
 		return add_float32(x, y);
 	case WL_AT_F32_FTZ:
 		return without_subnormal(add_float32(without_subnormal(x), without_subnormal(y)));
-	case WL_AT_INT:
+	case WL_AT_F16X2:
 	case WL_AT_BF16X2:
+		return half32(op, type == WL_AT_BF16X2, x, y);
+	case WL_AT_INT:
+	case WL_AT_F64:
 		break;
 	}
-	assert(!"a float type that is built");
-	return old;
+	assert(!"a float type of at most 32 bits");
+	return x;
+}
+
+uint64_t wl_atomic_float(enum wl_atom_type type, enum wl_atom_op op, unsigned size, uint64_t old, uint64_t b)
+{
+	if (type == WL_AT_F64)
+		return add_float64(old, b);
+	uint64_t now = float32(type, op, (uint32_t)old, (uint32_t)b);
+	if (size == 8)
+		now |= (uint64_t)float32(type, op, (uint32_t)(old >> 32), (uint32_t)(b >> 32)) << 32;
+	return now;
 }

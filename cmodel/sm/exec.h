@@ -110,6 +110,7 @@ static inline void write_memory(struct exec *x, uint8_t *p, const void *v, unsig
 		return;
 	memcpy(p, v, size);
 	observe_change(x->gpu, true);
+	observe_store(x->gpu, p, size);
 }
 
 /* exec_wide.c: the same on pairs of registers (WL_F_PAIR) */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* exec_memory.c -- global, local and generic memory (FRONT), atomics on them (`atom_unit`) and fences (`fence_unit`) in
- * C: one warp instruction at a time, lowest lane first, so that memory is sequentially consistent. */
+/* exec_memory.c -- local memory and copies (FRONT), global and generic memory and atomics on it (`atom_unit`) and
+ * fences
+ * (`fence_unit`) in C: one warp instruction at a time, lowest lane first, so that memory is sequentially consistent. */
 #include "exec.h"
 
 /* Lanes that faulted so far in one instruction: the first kind of fault met counts. */
@@ -167,23 +168,29 @@ static enum flow store(struct exec *x, address_fn *at)
 	return end(x, &f);
 }
 
-/* The common case in one search: every active lane's access is aligned and lies in one buffer. False when it is not so:
- * then lane by lane, which finds the faults. */
-LANE_LOOP static bool one_buffer(const struct exec *x, uint8_t *p[WL_WARP_LANES])
+/* Where the lanes of an instruction find their words of global memory. */
+struct places {
+	uint8_t *p[WL_WARP_LANES];
+	bool row; /* of all 32 lanes, one behind the other: only p[0] is there */
+};
+
+/* Whether the addresses in two rows of registers are `size` bytes apart, lane by lane. */
+LANE_LOOP static bool in_row(const uint32_t *lo, const uint32_t *hi, uint32_t size)
 {
-	const struct wl_inst *in = x->in;
-	bool high = wl_global_ra_is_pair(in);
-	const uint32_t *lo = in->ra == WL_RZ ? x->shared_rows[0] : x->r[in->ra];
-	const uint32_t *hi = high ? x->r[in->ra + 1] : x->shared_rows[0];
-	uint64_t fixed = (read_ur(x, in->ur) | (uint64_t)read_ur_hi(x, in->ur) << 32) + (uint64_t)(int64_t)in->off;
-	unsigned first = lowest(x->mask);
-	const struct wl_buf *b = wl_gmem_find(x->gpu->gmem, (lo[first] | (uint64_t)hi[first] << 32) + fixed);
+	uint32_t strays = 0;
+	for (unsigned i = 0; i < WL_WARP_LANES; i++)
+		strays |= (lo[i] ^ (lo[0] + size * i)) | (hi[i] ^ hi[0]);
+	return !strays;
+}
+
+LANE_LOOP static bool all_inside(const struct exec *x, const struct wl_buf *b, const uint32_t *lo, const uint32_t *hi,
+                                 uint64_t fixed, uint8_t *p[WL_WARP_LANES])
+{
+	const uint32_t size = x->in->size;
 	uint64_t bad = 0;
-	if (!b || b->room < in->size)
-		return false;
 	for (unsigned i = 0; i < WL_WARP_LANES; i++) {
 		uint64_t at = (lo[i] | (uint64_t)hi[i] << 32) + fixed, into = at - b->addr;
-		uint64_t outside = (into > b->room - in->size) | (at & (in->size - 1u));
+		uint64_t outside = (into > b->room - size) | (at & (size - 1u));
 		bad |= outside & (0 - (uint64_t)(x->mask >> i & 1));
 		/* As a number: what an inactive lane or a bad address makes of it is never used as a pointer. */
 		p[i] = (uint8_t *)((uintptr_t)(x->gpu->gmem->mem + b->at) + (uintptr_t)into);
@@ -191,29 +198,70 @@ LANE_LOOP static bool one_buffer(const struct exec *x, uint8_t *p[WL_WARP_LANES]
 	return !bad;
 }
 
-enum flow exec_LDG(struct exec *x)
+/* The common case in one search: every active lane's access is aligned and lies in one buffer. False when it is not so:
+ * then lane by lane, which finds the faults. */
+static bool one_buffer(const struct exec *x, struct places *to)
 {
-	uint8_t *p[WL_WARP_LANES];
-	if (x->gpu->watch || must_drain(x) || !one_buffer(x, p))
+	const struct wl_inst *in = x->in;
+	const uint32_t size = in->size;
+	bool high = wl_global_ra_is_pair(in);
+	const uint32_t *lo = in->ra == WL_RZ ? x->shared_rows[0] : x->r[in->ra];
+	const uint32_t *hi = high ? x->r[in->ra + 1] : x->shared_rows[0];
+	uint64_t fixed = (read_ur(x, in->ur) | (uint64_t)read_ur_hi(x, in->ur) << 32) + (uint64_t)(int64_t)in->off;
+	unsigned first = lowest(x->mask);
+	const uint64_t at = (lo[first] | (uint64_t)hi[first] << 32) + fixed;
+	const struct wl_buf *b = wl_gmem_find(x->gpu->gmem, at);
+	if (!b || b->room < size)
+		return false;
+	const uint32_t whole = WL_WARP_LANES * size;
+	to->row = x->mask == ALL_LANES && b->room >= whole && at - b->addr <= b->room - whole && !(at & (size - 1u)) &&
+	          lo[0] <= UINT32_MAX - whole && in_row(lo, hi, size);
+	if (!to->row)
+		return all_inside(x, b, lo, hi, fixed, to->p);
+	to->p[0] = x->gpu->gmem->mem + b->at + (at - b->addr);
+	return true;
+}
+
+/* Every lane's place, for who goes lane by lane. */
+static void spread(struct places *to, uint32_t size)
+{
+	for (unsigned i = 1; to->row && i < WL_WARP_LANES; i++)
+		to->p[i] = to->p[0] + i * size;
+}
+
+static enum flow load_global(struct exec *x)
+{
+	struct places at;
+	if (x->gpu->watch || must_drain(x) || !one_buffer(x, &at))
 		return load(x, global);
 	if (x->in->size != 4 || x->in->rd == WL_RZ) {
+		spread(&at, x->in->size);
 		for (uint32_t m = x->mask; m; m &= m - 1)
-			load_lane(x, lowest(m), p[lowest(m)]);
+			load_lane(x, lowest(m), at.p[lowest(m)]);
+	} else if (at.row) {
+		memcpy(x->r[x->in->rd], at.p[0], sizeof(lane_row));
+	} else {
+		for (uint32_t m = x->mask; m; m &= m - 1)
+			memcpy(&x->r[x->in->rd][lowest(m)], at.p[lowest(m)], 4);
+	}
+	return FLOW_NEXT;
+}
+
+static enum flow store_global(struct exec *x)
+{
+	struct places at;
+	if (must_drain(x) || !one_buffer(x, &at))
+		return store(x, global);
+	if (at.row && x->in->size == 4 && x->in->rb != WL_RZ) {
+		write_memory(x, at.p[0], x->r[x->in->rb], sizeof(lane_row));
 		return FLOW_NEXT;
 	}
+	spread(&at, x->in->size);
 	for (uint32_t m = x->mask; m; m &= m - 1)
-		memcpy(&x->r[x->in->rd][lowest(m)], p[lowest(m)], 4);
+		store_lane(x, lowest(m), at.p[lowest(m)]);
 	return FLOW_NEXT;
 }
-enum flow exec_STG(struct exec *x)
-{
-	uint8_t *p[WL_WARP_LANES];
-	if (must_drain(x) || !one_buffer(x, p))
-		return store(x, global);
-	for (uint32_t m = x->mask; m; m &= m - 1)
-		store_lane(x, lowest(m), p[lowest(m)]);
-	return FLOW_NEXT;
-}
+
 enum flow exec_LDL(struct exec *x)
 {
 	return load(x, local);
@@ -221,15 +269,6 @@ enum flow exec_LDL(struct exec *x)
 enum flow exec_STL(struct exec *x)
 {
 	return store(x, local);
-}
-
-enum flow exec_LD(struct exec *x)
-{
-	return load(x, generic);
-}
-enum flow exec_ST(struct exec *x)
-{
-	return store(x, generic);
 }
 
 /* One lane of LDGSTS: the copy lands at once, which is before any wait for it can end. Bytes that .ZFILL or a false
@@ -292,79 +331,92 @@ enum flow exec_QSPC(struct exec *x)
 
 /* --- atom_unit --------------------------------------------------------------------------------------------- */
 
-static uint64_t operand(const struct exec *x, uint8_t reg, unsigned lane)
+/* Lanes of a generic address in this space. */
+static uint32_t lanes_in(const struct exec *x, enum wl_space space)
 {
-	if (reg == WL_RZ)
-		return 0;
-	uint64_t v = x->r[reg][lane];
-	return x->in->size == 8 ? v | (uint64_t)x->r[reg + 1][lane] << 32 : v;
-}
-
-static void write_result(struct exec *x, unsigned lane, uint64_t v)
-{
-	const struct wl_inst *in = x->in;
-	if (!wl_atom_has_result(in))
-		return;
-	x->r[in->rd][lane] = (uint32_t)v;
-	if (in->size == 8 && in->rd + 1 != WL_RZ)
-		x->r[in->rd + 1][lane] = (uint32_t)(v >> 32);
-}
-
-/* Lanes that a generic atomic with a predicate leaves to the code behind it. */
-static uint32_t refused(const struct exec *x)
-{
-	uint64_t addr[WL_WARP_LANES];
-	if (x->in->pd[0] == WL_PT)
-		return 0;
+	uint32_t lanes = 0;
 	for (uint32_t m = x->mask; m; m &= m - 1)
-		addr[lowest(m)] = global_address(x, lowest(m));
-	return wl_atom_refused(x->in, x->mask, addr);
+		lanes |= (uint32_t)(wl_space_of(global_address(x, lowest(m))) == space) << lowest(m);
+	return lanes;
 }
 
-static enum flow atomic(struct exec *x, address_fn *at)
+/* The request's way through the unit: plan, all its commits, the record. Where lanes fault, lie in shared memory or are
+ * left to the code behind, where an access is of 128 bits, and while reads are noted. */
+static __attribute__((noinline)) enum flow by_unit(struct exec *x)
 {
-	struct faults f = {0};
+	const struct wl_unit_ops *ops = wl_unit_ops(WL_UNIT_atom_unit);
+	struct wl_units *u = &x->sm->units;
+	struct wl_atom_plan plan;
+	struct wl_req req;
+	struct wl_record rec;
+	request_build(x, x->mask, &req);
+	ops->plan(u, &req, &plan.common, &rec);
+	if (plan.shared && shared_in_dut(x))
+		return stop_error(x, "generic access to shared memory is not built yet in lockstep");
+	for (unsigned pass = 0; pass < plan.common.passes; pass++) {
+		const struct wl_event ev = {.kind = WL_EV_COMMIT,
+		                            .unit = WL_UNIT_atom_unit,
+		                            .tag = req.tag,
+		                            .lanes = plan.common.pass_lanes[pass]};
+		ops->apply(u, &req, &plan.common, &ev, &rec);
+	}
+	ops->finish(u, &req, &plan.common, &rec);
+	spin_note_record(x->gpu, &rec);
+	for (uint32_t m = rec.stored & ~plan.shared; m; m &= m - 1)
+		observe_store(x->gpu, wl_gmem_at(x->gpu->gmem, rec.addr[lowest(m)], rec.size), rec.size);
+	if (rec.faulted) {
+		stop_lanes_fault(x->gpu, x->sm_index, x->warp_index, req.pc, rec.faulted, rec.fault, req.ra, req.ur);
+		return FLOW_STOP;
+	}
+	request_write_back(x->gpu, &rec, x->w, x->uni);
+	return FLOW_NEXT;
+}
+
+/* What is common has all lanes in one buffer of global memory. */
+static enum flow atomic(struct exec *x)
+{
+	struct places at;
+	bool changed;
 	if (must_drain(x))
 		return FLOW_HOLD;
-	uint32_t left = refused(x);
-	for (uint32_t m = x->mask & ~left; m; m &= m - 1) {
-		unsigned lane = lowest(m);
-		uint8_t *p = at(x, lane, &f);
-		if (!p)
-			continue;
-		uint64_t old = 0, now, result;
-		memcpy(&old, p, x->in->size);
-		now = wl_atom_turn(x->in, old, operand(x, x->in->rb, lane), operand(x, x->in->rc, lane), &result);
-		if (x->gpu->watch)
-			note_read(x, lane, p);
-		write_memory(x, p, &now, x->in->size);
-		write_result(x, lane, result);
+	if (x->gpu->watch || x->in->size == 16 || !one_buffer(x, &at))
+		return by_unit(x);
+	if (!(at.row && wl_atom_row_exec(x->in, at.p[0], x->r, &changed))) {
+		spread(&at, x->in->size);
+		changed = wl_atom_exec(x->in, at.p, x->r, x->mask);
+	}
+	observe_change(x->gpu, changed);
+	if (__builtin_expect(x->gpu->host.store != NULL, 0)) {
+		spread(&at, x->in->size);
+		for (uint32_t m = x->mask; m; m &= m - 1)
+			observe_store(x->gpu, at.p[lowest(m)], x->in->size);
 	}
 	if (x->in->uop != WL_UOP_RED)
-		write_pred(x, x->in->pd[0], ~(f.lanes | left));
-	return end(x, &f);
-}
-
-static bool is_generic(const struct wl_inst *in)
-{
-	return in->uop == WL_UOP_ATOM || in->uop == WL_UOP_ATOM_CAS || in->uop == WL_UOP_ATOM_CAST;
+		write_pred(x, x->in->pd[0], ALL_LANES);
+	return FLOW_NEXT;
 }
 
 bool atom_is_local(const struct exec *x)
 {
-	if (!is_generic(x->in))
-		return false;
-	for (uint32_t m = x->mask; m; m &= m - 1)
-		if (wl_space_of(global_address(x, lowest(m))) == WL_SPACE_LOCAL)
-			return true;
-	return false;
+	return x->op->unit == WL_UNIT_atom_unit && wl_atom_is_generic(x->in) && lanes_in(x, WL_SPACE_LOCAL);
 }
 
 enum flow exec_unit_atom_unit(struct exec *x)
 {
 	if (unit_in_dut(x) && !atom_is_local(x))
 		return FLOW_REQUEST;
-	return atomic(x, is_generic(x->in) ? generic : global);
+	switch (x->in->uop) {
+	case WL_UOP_LDG:
+		return load_global(x);
+	case WL_UOP_STG:
+		return store_global(x);
+	case WL_UOP_LD:
+		return load(x, generic);
+	case WL_UOP_ST:
+		return store(x, generic);
+	default:
+		return atomic(x);
+	}
 }
 
 /* --- fence_unit: memory is sequentially consistent, so a fence only waits for what is on its way ------------ */

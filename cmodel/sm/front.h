@@ -229,6 +229,12 @@ static inline void observe_change(struct wl_gpu *g, bool changed)
 {
 	g->seen.changes += changed;
 }
+/* The front end has stored to memory at host address p: who holds a second image of global memory is told. */
+static inline void observe_store(const struct wl_gpu *g, const uint8_t *p, unsigned size)
+{
+	if (__builtin_expect(g->host.store != NULL, 0) && (uintptr_t)p - (uintptr_t)g->gmem->mem < g->gmem->bytes)
+		g->host.store(g->host.self, (uint64_t)(p - g->gmem->mem), size);
+}
 /* A warp meets others at a barrier or in a unit: they may wait for it. */
 static inline void observe_meeting(struct wl_gpu *g)
 {

@@ -196,17 +196,6 @@ static enum bad_op judge(const struct wl_inst *in)
 		return (in->neg | in->inv) & 3 ? BAD_OPERAND : BAD_NONE;
 	case WL_UOP_VABSDIFF: /* what it would tell is not known: ptxas drops it */
 		return in->pd[0] != WL_PT ? BAD_OPERAND : BAD_NONE;
-	case WL_UOP_ATOMG:
-	case WL_UOP_RED:
-	case WL_UOP_ATOM:
-		if (in->type != WL_AT_INT)
-			return in->op == WL_ATOM_ADD && in->type != WL_AT_BF16X2 ? BAD_NONE : BAD_UNMODELLED;
-		return in->size == 4 || (in->size == 8 && in->op != WL_ATOM_INC && in->op != WL_ATOM_DEC) ? BAD_NONE
-		                                                                                          : BAD_ILLEGAL;
-	case WL_UOP_ATOMG_CAS:
-	case WL_UOP_ATOM_CAS:
-	case WL_UOP_ATOM_CAST:
-		return in->size == 4 || in->size == 8 ? BAD_NONE : BAD_OPERAND;
 	default:
 		return BAD_NONE;
 	}

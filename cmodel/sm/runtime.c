@@ -87,10 +87,11 @@ static uint64_t block_state(const uint8_t *block)
 {
 	return block_bytes(block + 8);
 }
-static void set_block(uint8_t *block, uint64_t bytes, uint64_t state)
+static void set_block(const struct wl_gpu *g, uint8_t *block, uint64_t bytes, uint64_t state)
 {
 	memcpy(block, &bytes, sizeof bytes);
 	memcpy(block + 8, &state, sizeof state);
+	observe_store(g, block, HEADER);
 }
 
 static uint64_t behind(const uint8_t *block, uint64_t offset)
@@ -105,7 +106,7 @@ static void merge(const struct wl_gpu *g, uint8_t *block, uint64_t offset)
 		const uint8_t *next = heap_at(g, behind(block, offset));
 		if (block_state(next) != BLOCK_FREE)
 			return;
-		set_block(block, block_bytes(block) + HEADER + block_bytes(next), BLOCK_FREE);
+		set_block(g, block, block_bytes(block) + HEADER + block_bytes(next), BLOCK_FREE);
 	}
 }
 
@@ -117,7 +118,7 @@ static uint64_t allocate(struct wl_gpu *g, uint64_t bytes)
 		return 0;
 	bytes = (bytes + 15) & ~UINT64_C(15);
 	if (!block_state(heap_at(g, 0)))
-		set_block(heap_at(g, 0), g->heap_bytes - HEADER, BLOCK_FREE);
+		set_block(g, heap_at(g, 0), g->heap_bytes - HEADER, BLOCK_FREE);
 	while (offset < g->heap_bytes) {
 		uint8_t *block = heap_at(g, offset);
 		if (block_state(block) != BLOCK_FREE && block_state(block) != BLOCK_USED)
@@ -127,9 +128,9 @@ static uint64_t allocate(struct wl_gpu *g, uint64_t bytes)
 		uint64_t has = block_bytes(block);
 		if (block_state(block) == BLOCK_FREE && has >= bytes) {
 			bool rest = has - bytes > HEADER;
-			set_block(block, rest ? bytes : has, BLOCK_USED);
+			set_block(g, block, rest ? bytes : has, BLOCK_USED);
 			if (rest)
-				set_block(heap_at(g, behind(block, offset)), has - bytes - HEADER, BLOCK_FREE);
+				set_block(g, heap_at(g, behind(block, offset)), has - bytes - HEADER, BLOCK_FREE);
 			return g->heap + offset + HEADER;
 		}
 		offset = behind(block, offset);
@@ -143,7 +144,7 @@ static bool release(const struct wl_gpu *g, uint64_t address)
 	for (uint64_t offset = 0; g->heap_bytes && block_state(heap_at(g, 0)) && offset < g->heap_bytes;) {
 		uint8_t *block = heap_at(g, offset);
 		if (g->heap + offset + HEADER == address && block_state(block) == BLOCK_USED) {
-			set_block(block, block_bytes(block), BLOCK_FREE);
+			set_block(g, block, block_bytes(block), BLOCK_FREE);
 			return true;
 		}
 		if (block_state(block) != BLOCK_FREE && block_state(block) != BLOCK_USED)

@@ -396,15 +396,17 @@ void spin_note_read(const struct exec *x, unsigned lane, uint64_t addr, uint64_t
 /* A request of SOURCE has come back: REF knows what each lane found and left. */
 void spin_note_record(struct wl_gpu *g, const struct wl_record *rec)
 {
-	const uint32_t base = gpu_sm(g, rec->tag.sm)->units.smem.window[rec->tag.slot].base;
 	const uint32_t pc = rec->pc / 16;
+	const enum wl_uop uop = (enum wl_uop)g->program->insts[pc].uop;
+	const bool shared = wl_uop_unit(uop) == WL_UNIT_atoms_pipe;
+	const uint32_t base = shared ? gpu_sm(g, rec->tag.sm)->units.smem.window[rec->tag.slot].base : 0;
 	bool changed = false;
 	for (uint32_t m = rec->committed; m; m &= m - 1) {
 		unsigned lane = lowest(m);
 		uint64_t v = 0;
 		changed |= memcmp(&rec->old[lane], &rec->now[lane], rec->size) != 0;
 		memcpy(&v, &rec->old[lane], rec->size < sizeof v ? rec->size : sizeof v);
-		if (g->watch && g->program->insts[pc].uop != WL_UOP_STS)
+		if (g->watch && wl_uop_has(uop, WL_TRAIT(READS_MEMORY)))
 			note_poll(g, rec->tag.sm, rec->tag.warp, lane, pc, rec->addr[lane] - base, v);
 	}
 	observe_change(g, changed);

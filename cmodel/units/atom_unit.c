@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* atom_unit.c -- atomics on global and generic memory. */
+/* atom_unit.c -- loads, stores and atomics on global and generic memory: plan, apply, finish. */
 #include "warplock/atom_unit.h"
 
 #include <assert.h>
@@ -8,46 +8,107 @@
 #include "warplock/alu.h"
 #include "warplock/units.h"
 
-static bool is_generic(const struct wl_inst *in)
-{
-	return in->uop == WL_UOP_ATOM || in->uop == WL_UOP_ATOM_CAS || in->uop == WL_UOP_ATOM_CAST;
-}
-
-static bool is_cas(const struct wl_inst *in)
-{
-	return in->uop == WL_UOP_ATOMG_CAS || in->uop == WL_UOP_ATOM_CAS || in->uop == WL_UOP_ATOM_CAST;
-}
-
 bool wl_atom_has_result(const struct wl_inst *in)
 {
-	return in->uop != WL_UOP_RED && in->rd != WL_RZ;
+	return in->uop != WL_UOP_RED && !wl_atom_is_store(in) && in->rd != WL_RZ;
 }
+
+/* ---- a lane's turn ---- */
 
 uint64_t wl_atom_turn(const struct wl_inst *in, uint64_t old, uint64_t b, uint64_t c, uint64_t *result)
 {
 	const bool sgn = in->flags & WL_F_SIGNED;
 	*result = in->uop == WL_UOP_ATOM_CAST ? old == b : old; /* 1 or 0, as wide as what was compared */
-	if (is_cas(in))
+	if (wl_atom_is_cas(in))
 		return wl_atomic_cas(old, b, c);
 	if (in->type != WL_AT_INT)
-		return wl_atomic_float_add((enum wl_atom_type)in->type, old, b);
+		return wl_atomic_float((enum wl_atom_type)in->type, (enum wl_atom_op)in->op, in->size, old, b);
 	return in->size == 8 ? wl_atomic_alu64((enum wl_atom_op)in->op, sgn, old, b)
 	                     : wl_atomic_alu32((enum wl_atom_op)in->op, sgn, (uint32_t)old, (uint32_t)b);
 }
 
-/* Whether shared memory does the operation: integers of 32 bits, and what compares or exchanges whatever its width. */
-static bool shared_serves(const struct wl_inst *in)
+static uint64_t part(const struct wl_lane *v, unsigned i)
 {
-	return is_cas(in) || in->op == WL_ATOM_EXCH || (in->type == WL_AT_INT && in->size == 4);
+	return v->w[2 * i] | (uint64_t)v->w[2 * i + 1] << 32;
 }
 
-/* Local memory never: no other thread sees it, and the code behind does it. */
+static void set_part(struct wl_lane *v, unsigned i, uint64_t x)
+{
+	v->w[2 * i] = (uint32_t)x;
+	v->w[2 * i + 1] = (uint32_t)(x >> 32);
+}
+
+/* The low `size` bytes. */
+static struct wl_lane cut(const struct wl_lane *v, unsigned size)
+{
+	struct wl_lane w = {{0}};
+	memcpy(&w, v, size);
+	return w;
+}
+
+/* A word narrower than a register, as the register gets it. */
+static struct wl_lane extended(const struct wl_inst *in, struct wl_lane v)
+{
+	if (in->size < 4 && in->flags & WL_F_SIGNED) {
+		const uint32_t sign = UINT32_C(1) << (8 * in->size - 1);
+		v.w[0] = (v.w[0] ^ sign) - sign;
+	}
+	return v;
+}
+
+/* 128 bits: whole ones are compared and exchanged, of vectors each half is for itself. */
+static struct wl_lane turn128(const struct wl_inst *in, const struct wl_lane *old, const struct wl_lane *b,
+                              const struct wl_lane *c, struct wl_lane *result)
+{
+	struct wl_lane now;
+	const bool equal = memcmp(old, b, sizeof *old) == 0;
+	*result = in->uop == WL_UOP_ATOM_CAST ? (struct wl_lane){{equal}} : *old;
+	if (wl_atom_is_cas(in))
+		return equal ? *c : *old;
+	if (in->type == WL_AT_INT)
+		return *b; /* EXCH; anything else is an illegal word */
+	for (unsigned i = 0; i < 2; i++)
+		set_part(&now, i,
+		         wl_atomic_float((enum wl_atom_type)in->type, (enum wl_atom_op)in->op, 8, part(old, i),
+		                         part(b, i)));
+	return now;
+}
+
+struct wl_lane wl_atom_turn_wide(const struct wl_inst *in, const struct wl_lane *old, const struct wl_lane *b,
+                                 const struct wl_lane *c, struct wl_lane *result)
+{
+	struct wl_lane now = {{0}};
+	uint64_t got;
+	*result = now;
+	if (wl_atom_is_load(in)) {
+		*result = extended(in, *old);
+		return *old;
+	}
+	if (wl_atom_is_store(in))
+		return cut(b, in->size);
+	if (in->size == 16)
+		return turn128(in, old, b, c, result);
+	const struct wl_lane cb = cut(b, in->size), cc = cut(c, in->size);
+	set_part(&now, 0, wl_atom_turn(in, part(old, 0), part(&cb, 0), part(&cc, 0), &got));
+	set_part(result, 0, got);
+	return now;
+}
+
+/* ---- spaces ---- */
+
+bool wl_atom_shared_serves(const struct wl_inst *in)
+{
+	return wl_atom_is_load(in) || wl_atom_is_store(in) || wl_atom_is_cas(in) || in->op == WL_ATOM_EXCH ||
+	       (in->type == WL_AT_INT && in->size == 4);
+}
+
+/* Local memory never serves atomics: no other thread sees it, and the code behind does it. */
 uint32_t wl_atom_refused(const struct wl_inst *in, uint32_t lanes, const uint64_t addr[WL_WARP_LANES])
 {
 	uint32_t refused = 0;
-	if (!is_generic(in) || in->pd[0] == WL_PT)
+	if (!wl_atom_is_generic(in) || wl_atom_is_load(in) || wl_atom_is_store(in) || in->pd[0] == WL_PT)
 		return 0;
-	const bool shared = shared_serves(in);
+	const bool shared = wl_atom_shared_serves(in);
 	for (uint32_t m = lanes; m; m &= m - 1) {
 		const enum wl_space space = wl_space_of(addr[wl_lowest(m)]);
 		if (space == WL_SPACE_LOCAL || (space == WL_SPACE_SHARED && !shared))
@@ -56,60 +117,123 @@ uint32_t wl_atom_refused(const struct wl_inst *in, uint32_t lanes, const uint64_
 	return refused;
 }
 
-/* ---- plan ---- */
-
-static enum wl_fault shared_fault(const struct wl_units *u, const struct wl_req *req, uint32_t addr)
+static bool in_shared(const struct wl_inst *in, uint64_t addr)
 {
-	const struct wl_window *w = &u->smem.window[req->tag.slot];
-	const bool inside = w->valid && (uint64_t)addr + req->inst.size <= w->size;
-	return inside ? WL_FAULT_NONE : WL_FAULT_SHARED_OUT_OF_RANGE;
+	return wl_atom_is_generic(in) && wl_space_of(addr) == WL_SPACE_SHARED;
 }
 
-/* Faults that are known at the request. What global memory holds is not: its answer tells. */
-static enum wl_fault lane_fault(const struct wl_units *u, const struct wl_req *req, uint64_t addr)
+/* ---- lanes in shared memory: a request of atoms_pipe with the same tag ---- */
+
+static enum wl_uop shared_uop(enum wl_uop uop)
 {
-	const struct wl_inst *in = &req->inst;
-	const enum wl_space space = is_generic(in) ? wl_space_of(addr) : WL_SPACE_GLOBAL;
+	switch (uop) {
+	case WL_UOP_LD:
+		return WL_UOP_LDS;
+	case WL_UOP_ST:
+		return WL_UOP_STS;
+	case WL_UOP_ATOM_CAS:
+		return WL_UOP_ATOMS_CAS;
+	case WL_UOP_ATOM_CAST:
+		return WL_UOP_ATOMS_CAST;
+	default:
+		return WL_UOP_ATOMS;
+	}
+}
+
+/* Addresses in the window stand in Ra, nothing is added. */
+static void shared_request(const struct wl_req *req, const uint64_t *addr, uint32_t lanes, struct wl_req *to)
+{
+	*to = *req;
+	to->inst.uop = (uint16_t)shared_uop((enum wl_uop)req->inst.uop);
+	to->inst.ra = 0;
+	to->inst.ur = WL_NO_UR;
+	to->inst.off = 0;
+	to->inst.xn = 0;
+	to->ur = 0;
+	to->mask = lanes;
+	for (unsigned lane = 0; lane < WL_WARP_LANES; lane++)
+		to->ra[lane] = (uint32_t)addr[lane];
+}
+
+/* The passes over the lanes `shared`, of which some may be outside of the window. */
+static void plan_shared(const struct wl_units *u, const struct wl_req *req, uint32_t shared, struct wl_atom_plan *p)
+{
+	struct wl_req own;
+	struct wl_atoms_plan s;
+	shared_request(req, p->addr, shared, &own);
+	wl_atoms_plan(&u->smem, &own, &s);
+	for (uint32_t m = s.common.faulted; m; m &= m - 1)
+		p->common.fault[wl_lowest(m)] = s.common.fault[wl_lowest(m)];
+	p->common.faulted |= s.common.faulted;
+	p->common.ok &= ~s.common.faulted;
+	p->shared = s.common.ok;
+	p->shared_passes = p->passes = s.common.passes;
+	memcpy(p->common.pass_lanes, s.common.pass_lanes, sizeof s.common.pass_lanes);
+	p->common.passes = s.common.passes;
+}
+
+static void apply_shared(struct wl_units *u, const struct wl_req *req, const struct wl_atom_plan *p, uint32_t lanes,
+                         struct wl_record *rec)
+{
+	struct wl_req own;
+	struct wl_atoms_plan s;
+	shared_request(req, p->addr, p->shared, &own);
+	wl_atoms_plan(&u->smem, &own, &s);
+	wl_atoms_apply(&u->smem, &own, &s, lanes, rec);
+	for (uint32_t m = lanes; m; m &= m - 1) /* the record tells generic addresses */
+		rec->addr[wl_lowest(m)] = p->addr[wl_lowest(m)];
+}
+
+/* ---- plan ---- */
+
+/* Faults that are known at the request. What global memory holds is not: its answer tells. */
+static enum wl_fault lane_fault(const struct wl_inst *in, uint64_t addr)
+{
+	const enum wl_space space = wl_atom_is_generic(in) ? wl_space_of(addr) : WL_SPACE_GLOBAL;
 	if (in->flags & WL_F_ILLEGAL)
 		return WL_FAULT_ILLEGAL_INSTRUCTION;
 	if (addr & (in->size - 1u))
 		return WL_FAULT_MISALIGNED_ADDRESS;
-	if (space == WL_SPACE_LOCAL)
+	if (space == WL_SPACE_LOCAL || (space == WL_SPACE_SHARED && !wl_atom_shared_serves(in)))
 		return WL_FAULT_BAD_SPACE;
-	return space == WL_SPACE_SHARED ? shared_fault(u, req, (uint32_t)addr) : WL_FAULT_NONE;
+	return WL_FAULT_NONE;
 }
 
-static void plan_lanes(const struct wl_units *u, const struct wl_req *req, struct wl_atom_plan *p)
+/* Returns the lanes of ok that go to shared memory. */
+static uint32_t plan_lanes(const struct wl_req *req, struct wl_atom_plan *p)
 {
-	for (uint32_t m = req->mask; m; m &= m - 1) {
-		const unsigned lane = wl_lowest(m);
-		p->addr[lane] = wl_global_address(&req->inst, req->ra[lane], req->ur);
-	}
-	p->refused = wl_atom_refused(&req->inst, req->mask, p->addr);
+	const struct wl_inst *in = &req->inst;
+	uint32_t shared = 0;
+	for (uint32_t m = req->mask; m; m &= m - 1)
+		p->addr[wl_lowest(m)] = wl_global_address(in, req->ra[wl_lowest(m)], req->ur);
+	p->refused = in->flags & WL_F_ILLEGAL ? 0 : wl_atom_refused(in, req->mask, p->addr);
 	for (uint32_t m = req->mask & ~p->refused; m; m &= m - 1) {
 		const unsigned lane = wl_lowest(m);
 		const uint32_t bit = UINT32_C(1) << lane;
-		const enum wl_fault fault = lane_fault(u, req, p->addr[lane]);
+		const enum wl_fault fault = lane_fault(in, p->addr[lane]);
 		p->common.fault[lane] = (uint8_t)fault;
 		*(fault == WL_FAULT_NONE ? &p->common.ok : &p->common.faulted) |= bit;
-		if (fault == WL_FAULT_NONE && is_generic(&req->inst) && wl_space_of(p->addr[lane]) == WL_SPACE_SHARED)
-			p->shared |= bit;
+		shared |= fault == WL_FAULT_NONE && in_shared(in, p->addr[lane]) ? bit : 0;
 	}
+	return shared;
 }
 
-/* Turns of one sector's lanes at its 8 banks of 32 bits: one lane a word and turn; floats have WL_FP_LANES adders. */
-static unsigned sector_turns(const struct wl_inst *in, const struct wl_atom_plan *p, uint32_t lanes)
+/* Passes over the lanes of one sector at its 8 banks of 32 bits, of which a wide word takes several. In a pass each
+ * serves one lane; loads share, since a bank holds one word of the sector; floats have WL_FP_LANES adders. */
+static unsigned sector_passes(const struct wl_inst *in, const struct wl_atom_plan *p, uint32_t lanes)
 {
-	const unsigned shift = in->size == 8 ? 3 : 2;
+	const unsigned shift = in->size <= 4 ? 2 : (unsigned)__builtin_ctz(in->size);
 	uint8_t at_bank[WL_SECTOR / 4] = {0}, most = 0;
+	if (wl_atom_is_load(in))
+		return 1;
 	for (uint32_t m = lanes; m; m &= m - 1) {
 		const unsigned bank = p->addr[wl_lowest(m)] % WL_SECTOR >> shift;
 		most = ++at_bank[bank] > most ? at_bank[bank] : most;
 	}
-	if (in->type == WL_AT_INT || is_cas(in))
+	if (in->type == WL_AT_INT || wl_atom_is_cas(in) || wl_atom_is_store(in))
 		return most;
-	unsigned turns = 0, pending = (unsigned)__builtin_popcount(lanes);
-	for (; pending; turns++) { /* the lowest banks that have lanes left go first */
+	unsigned passes = 0, pending = (unsigned)__builtin_popcount(lanes);
+	for (; pending; passes++) { /* the lowest banks that have lanes left go first */
 		unsigned adders = WL_FP_LANES;
 		for (unsigned bank = 0; bank < WL_SECTOR / 4 && adders; bank++) {
 			if (!at_bank[bank])
@@ -119,26 +243,18 @@ static unsigned sector_turns(const struct wl_inst *in, const struct wl_atom_plan
 			pending--;
 		}
 	}
-	return turns;
+	return passes;
 }
 
-static void add_commit(struct wl_atom_plan *p, uint32_t lanes)
+static void plan_sectors(const struct wl_inst *in, uint32_t left, struct wl_atom_plan *p)
 {
-	p->common.pass_lanes[p->common.passes++] = lanes;
-}
-
-static void plan_sectors(const struct wl_inst *in, struct wl_atom_plan *p)
-{
-	uint32_t left = p->common.ok & ~p->shared;
-	if (p->shared)
-		add_commit(p, p->shared);
 	while (left) {
 		const uint64_t sector = p->addr[wl_lowest(left)] / WL_SECTOR;
 		uint32_t lanes = 0;
 		for (uint32_t m = left; m; m &= m - 1)
 			lanes |= (uint32_t)(p->addr[wl_lowest(m)] / WL_SECTOR == sector) << wl_lowest(m);
-		add_commit(p, lanes);
-		p->turns = (uint8_t)(p->turns + sector_turns(in, p, lanes));
+		p->common.pass_lanes[p->common.passes++] = lanes;
+		p->passes = (uint8_t)(p->passes + sector_passes(in, p, lanes));
 		left &= ~lanes;
 	}
 }
@@ -148,58 +264,60 @@ static void plan(const struct wl_units *u, const struct wl_req *req, struct wl_p
 	struct wl_atom_plan *p = (struct wl_atom_plan *)common;
 	wl_plan_all(req, common, rec);
 	memset(p, 0, sizeof *p);
-	plan_lanes(u, req, p);
-	plan_sectors(&req->inst, p);
+	const uint32_t shared = plan_lanes(req, p);
+	if (shared)
+		plan_shared(u, req, shared, p);
+	plan_sectors(&req->inst, p->common.ok & ~shared, p);
+	p->common.ordered = p->shared_passes;
+	p->common.any_order = true;
 }
 
 /* ---- apply ---- */
 
-static uint8_t *lane_memory(struct wl_units *u, const struct wl_req *req, const struct wl_atom_plan *p, unsigned lane)
+/* Memory is there for whole halves of a sector. */
+static bool exists(const struct wl_units *u, uint64_t addr)
 {
-	if (p->shared >> lane & 1)
-		return u->smem.mem + u->smem.window[req->tag.slot].base + (uint32_t)p->addr[lane];
-	return u->gmem ? wl_gmem_at(u->gmem, p->addr[lane], req->inst.size) : NULL;
+	return u->gmem && wl_gmem_at(u->gmem, addr & ~(uint64_t)(WL_HALF_SECTOR - 1), WL_HALF_SECTOR);
 }
 
-static uint64_t operand(const struct wl_lane *v, unsigned size)
+static void apply_lane(struct wl_units *u, const struct wl_req *req, uint64_t addr, unsigned lane,
+                       struct wl_record *rec)
 {
-	return size == 8 ? v->w[0] | (uint64_t)v->w[1] << 32 : v->w[0];
-}
-
-static struct wl_lane to_lane(uint64_t v)
-{
-	return (struct wl_lane){{(uint32_t)v, (uint32_t)(v >> 32)}};
+	const struct wl_inst *in = &req->inst;
+	const uint32_t bit = UINT32_C(1) << lane;
+	uint8_t *at = wl_gmem_at(u->gmem, addr, in->size);
+	struct wl_lane old = {{0}}, result;
+	memcpy(&old, at, in->size);
+	const struct wl_lane now = wl_atom_turn_wide(in, &old, &req->rb[lane], &req->rc[lane], &result);
+	memcpy(at, &now, in->size);
+	rec->addr[lane] = addr;
+	rec->old[lane] = old;
+	rec->now[lane] = now;
+	if (!wl_atom_is_load(in) && !(wl_atom_is_cas(in) && memcmp(&old, &req->rb[lane], in->size) != 0))
+		rec->stored |= bit;
+	if (wl_atom_has_result(in)) {
+		rec->result[lane] = result;
+		rec->written |= bit;
+	}
+	rec->committed |= bit;
 }
 
 static uint32_t apply(struct wl_units *u, const struct wl_req *req, struct wl_plan *common, const struct wl_event *ev,
                       struct wl_record *rec)
 {
 	const struct wl_atom_plan *p = (const struct wl_atom_plan *)common;
-	const struct wl_inst *in = &req->inst;
+	const uint32_t shared = ev->lanes & p->shared;
 	uint32_t outside = 0;
 	assert(!(ev->lanes & (~common->ok | rec->committed)) && "a lane takes effect once");
-	for (uint32_t m = ev->lanes; m; m &= m - 1) {
+	if (shared)
+		apply_shared(u, req, p, shared, rec);
+	for (uint32_t m = ev->lanes & ~shared; m; m &= m - 1) {
 		const unsigned lane = wl_lowest(m);
-		const uint32_t bit = UINT32_C(1) << lane;
-		uint8_t *at = lane_memory(u, req, p, lane);
-		if (!at) {
-			outside |= bit;
-			continue;
-		}
-		uint64_t old = 0, result;
-		memcpy(&old, at, in->size);
-		const uint64_t now = wl_atom_turn(in, old, operand(&req->rb[lane], in->size),
-		                                  operand(&req->rc[lane], in->size), &result);
-		memcpy(at, &now, in->size);
-		rec->addr[lane] = p->addr[lane];
-		rec->old[lane] = to_lane(old);
-		rec->now[lane] = to_lane(now);
-		rec->stored |= is_cas(in) && old != operand(&req->rb[lane], in->size) ? 0 : bit;
-		if (wl_atom_has_result(in))
-			rec->result[lane] = to_lane(result);
+		if (exists(u, p->addr[lane]))
+			apply_lane(u, req, p->addr[lane], lane, rec);
+		else
+			outside |= UINT32_C(1) << lane;
 	}
-	rec->committed |= ev->lanes & ~outside;
-	rec->written |= wl_atom_has_result(in) ? ev->lanes & ~outside : 0;
 	return wl_fault_lanes(rec, outside, WL_FAULT_GLOBAL_OUT_OF_RANGE);
 }
 
@@ -208,13 +326,15 @@ static void finish(const struct wl_units *u, const struct wl_req *req, const str
                    struct wl_record *rec)
 {
 	const struct wl_atom_plan *p = (const struct wl_atom_plan *)common;
+	const struct wl_inst *in = &req->inst;
 	wl_finish_plain(u, req, common, rec);
-	rec->passes = p->turns;
-	if (req->inst.uop == WL_UOP_RED || req->inst.pd[0] == WL_PT)
+	rec->passes = p->passes;
+	if (in->uop == WL_UOP_RED || wl_atom_is_load(in) || wl_atom_is_store(in) || in->pd[0] == WL_PT)
 		return;
 	rec->pred_written = req->mask & ~rec->faulted;
 	rec->preds = rec->committed;
 }
 
+_Static_assert(sizeof(struct wl_atom_plan) <= WL_PLAN_MAX, "a plan fits the space that a flight has for it");
 const struct wl_unit_ops wl_atom_unit_ops = {
         .plan_bytes = sizeof(struct wl_atom_plan), .plan = plan, .apply = apply, .finish = finish};

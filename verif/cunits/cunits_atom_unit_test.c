@@ -388,7 +388,7 @@ static void test_floats(void **x)
 	}
 }
 
-/* Lanes of generic addresses: those in shared memory first, in one COMMIT, then the sectors. */
+/* Lanes of generic addresses: those in shared memory first, in the passes of atoms_pipe, then the sectors. */
 static void test_shared_lanes(void **x)
 {
 	(void)x;
@@ -403,9 +403,11 @@ static void test_shared_lanes(void **x)
 		req.rb[i].w[0] = i;
 	}
 	run(&r, &req, NULL);
-	assert_int_equal(r.plan.common.passes, 2);
-	assert_int_equal(r.plan.common.pass_lanes[0], 0xaaaaaaaa);
-	assert_int_equal(r.plan.common.pass_lanes[1], 0x55555555);
+	assert_int_equal(r.plan.common.passes, 16 + 1); /* 16 lanes on one word of shared memory, one sector */
+	assert_int_equal(r.rec.passes, 16 + 16);
+	for (unsigned i = 0; i < 16; i++)
+		assert_int_equal(r.plan.common.pass_lanes[i], 2u << 2 * i);
+	assert_int_equal(r.plan.common.pass_lanes[16], 0x55555555);
 	memcpy(&word, shared + 64 + 8, 4);
 	assert_int_equal(word, 1 + 3 + 5 + 7 + 9 + 11 + 13 + 15 + 17 + 19 + 21 + 23 + 25 + 27 + 29 + 31);
 	assert_int_equal(r.rec.result[31].w[0], word - 31);

@@ -137,7 +137,7 @@ static enum wl_outcome drive(struct unit *u, struct kernel *k, unsigned limit, u
 	assert_non_null(u->log);
 	u->log_len = (size_t)sprintf(u->log, WL_ORDER_SIGNATURE);
 	kernel_start(k);
-	const struct wl_host host = {u, on_launch, on_exit_cta, on_step};
+	const struct wl_host host = {u, on_launch, on_exit_cta, on_step, NULL};
 	u->source = wl_gpu_source(k->gpu, 1u << WL_UNIT_atoms_pipe, &host);
 	for (uint64_t idle = 0; idle < 1000000; idle++) {
 		struct wl_req probe;

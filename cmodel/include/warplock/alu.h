@@ -10,8 +10,9 @@
 uint32_t wl_atomic_alu32(enum wl_atom_op op, bool sgn, uint32_t old, uint32_t b);
 /* The same on 64 bits, where INC and DEC do not exist. */
 uint64_t wl_atomic_alu64(enum wl_atom_op op, bool sgn, uint64_t old, uint64_t b);
-/* old + b, rounded to nearest even: one float32, one float64, or two float16. bfloat16 is not built. */
-uint64_t wl_atomic_float_add(enum wl_atom_type type, uint64_t old, uint64_t b);
+/* Numbers of a float format, `size` bytes of them (4 or 8), each by itself. ADD rounds to nearest even; MIN and MAX
+ * exist for the formats of 16 bits. NaN results are canonical. */
+uint64_t wl_atomic_float(enum wl_atom_type type, enum wl_atom_op op, unsigned size, uint64_t old, uint64_t b);
 /* Compare-and-swap of any width up to 64 bits. */
 static inline uint64_t wl_atomic_cas(uint64_t old, uint64_t b, uint64_t c)
 {

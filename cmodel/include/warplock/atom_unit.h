@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* atom_unit.h -- atomics on global and generic memory: ATOMG, ATOM, RED and their CAS and CAST forms.
+/* atom_unit.h -- global and generic memory: LDG, LD, STG, ST, ATOMG, ATOM, RED and their CAS and CAST forms.
  *
  * "Lockstep in detail", section 4. Lanes go by sectors of 32 bytes; the unit holds nothing between two requests. */
 #ifndef WARPLOCK_ATOM_UNIT_H
@@ -8,24 +8,63 @@
 #include "warplock/address.h"
 #include "warplock/unit.h"
 
-enum { WL_SECTOR = 32, WL_FP_LANES = 4 /* lanes that the float adders serve in a pass */ };
-
-struct wl_atom_plan {
-	struct wl_plan common; /* a COMMIT for each sector, that of the lowest lane first; one for the lanes in shared
-	                          memory */
-	uint64_t addr[WL_WARP_LANES];
-	uint32_t shared;  /* lanes of a generic address in the shared window: all in the first COMMIT */
-	uint32_t refused; /* lanes that a predicate result leaves to the code behind: they do nothing, the answer is
-	                     false */
-	uint8_t turns;    /* passes of the record: the sum over the sectors of the turns at their banks */
+enum {
+	WL_SECTOR = 32,
+	WL_HALF_SECTOR = 16, /* memory answers whether it exists for each half of a sector: a granule of a buffer */
+	WL_FP_LANES = 4      /* lanes that the float adders serve in a pass */
 };
 
-/* New value of a word, and in *result what the lane's register gets. Sizes 4 and 8. */
+/* The COMMITs of a request: the passes of atoms_pipe over its lanes in shared memory, in their order and before all
+ * others, then one for each sector, that of the lowest lane first in the plan and in any order in the hardware. */
+struct wl_atom_plan {
+	struct wl_plan common;
+	uint64_t addr[WL_WARP_LANES];
+	uint32_t shared;       /* lanes of ok whose generic address lies in the shared window */
+	uint32_t refused;      /* lanes that a predicate result leaves to the code behind: they do nothing, the answer
+	                          is false */
+	uint8_t shared_passes; /* COMMITs of those in shared memory */
+	uint8_t passes;        /* of the record: those in shared memory and the turns at the banks of each sector */
+};
+
+/* What an instruction does to the memory of a lane. */
+static inline bool wl_atom_is_load(const struct wl_inst *in)
+{
+	return in->uop == WL_UOP_LDG || in->uop == WL_UOP_LD;
+}
+static inline bool wl_atom_is_store(const struct wl_inst *in)
+{
+	return in->uop == WL_UOP_STG || in->uop == WL_UOP_ST;
+}
+static inline bool wl_atom_is_cas(const struct wl_inst *in)
+{
+	return in->uop == WL_UOP_ATOMG_CAS || in->uop == WL_UOP_ATOM_CAS || in->uop == WL_UOP_ATOM_CAST;
+}
+static inline bool wl_atom_is_generic(const struct wl_inst *in)
+{
+	return in->uop == WL_UOP_LD || in->uop == WL_UOP_ST || in->uop == WL_UOP_ATOM || in->uop == WL_UOP_ATOM_CAS ||
+	       in->uop == WL_UOP_ATOM_CAST;
+}
+
+/* New value of the word of an atomic of 4 or 8 bytes, and in *result what the lane's register gets. */
 uint64_t wl_atom_turn(const struct wl_inst *in, uint64_t old, uint64_t b, uint64_t c, uint64_t *result);
-/* Whether the result register and predicate of the instruction exist. */
+/* The same for every size, and for loads and stores. Bytes above the size are 0. */
+struct wl_lane wl_atom_turn_wide(const struct wl_inst *in, const struct wl_lane *old, const struct wl_lane *b,
+                                 const struct wl_lane *c, struct wl_lane *result);
+/* Whether the instruction has a result register and names one. */
 bool wl_atom_has_result(const struct wl_inst *in);
-/* Lanes with these addresses that the instruction leaves to the code behind it, which asks its predicate: those outside
- * of global memory. */
+/* Whether shared memory does the operation: loads and stores, integers of 32 bits, and what compares or exchanges,
+ * whatever its width. */
+bool wl_atom_shared_serves(const struct wl_inst *in);
+/* Lanes with these addresses that the instruction leaves to the code behind it, which asks its predicate: those in
+ * local memory, and those in shared memory that does not serve it. */
 uint32_t wl_atom_refused(const struct wl_inst *in, uint32_t lanes, const uint64_t addr[WL_WARP_LANES]);
+
+/* wlrun's fast path for atomics of 4 and 8 bytes: at[] is where each lane of mask finds its word, regs the warp's
+ * registers as [reg][32]. Writes the result registers. True when some word has another value than before. */
+bool wl_atom_exec(const struct wl_inst *in, uint8_t *const at[WL_WARP_LANES], uint32_t (*regs)[WL_WARP_LANES],
+                  uint32_t mask);
+/* The same where all 32 lanes find theirs from `at` on, one behind the other. False: it is not one of 32 bits, and
+ * nothing was done. */
+bool wl_atom_row_exec(const struct wl_inst *in, uint8_t *at, uint32_t (*regs)[WL_WARP_LANES], bool *changed);
 
 #endif

@@ -133,7 +133,8 @@ enum wl_mufu {
 	WL_MUFU_SQRT,
 	WL_MUFU_TANH,
 };
-/* Types of atomics on global memory; of the float ones only ADD exists. */
+/* Types of atomics on global memory. A float one says the format; the size how many numbers there are (an F32 of 8
+ * bytes is two). Of floats there are ADD, of 16-bit ones MIN and MAX too. */
 enum wl_atom_type { WL_AT_INT, WL_AT_F32_FTZ, WL_AT_F16X2, WL_AT_F64, WL_AT_F32, WL_AT_BF16X2 };
 enum wl_prmt { WL_PRMT_INDEX, WL_PRMT_F4E, WL_PRMT_B4E, WL_PRMT_RC8, WL_PRMT_ECL, WL_PRMT_ECR, WL_PRMT_RC16 };
 enum wl_idp { WL_IDP_4A, WL_IDP_2A_LO, WL_IDP_2A_HI };

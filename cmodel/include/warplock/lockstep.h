@@ -66,6 +66,8 @@ struct wl_plan {
 	uint8_t passes;                     /* COMMITs to come, 0..32 */
 	uint32_t pass_lanes[WL_WARP_LANES]; /* lanes of each pass, in order */
 	bool whole;                         /* all lanes take effect in one COMMIT, whatever LANES is */
+	bool any_order;                     /* COMMITs behind the first `ordered` ones come in any order */
+	uint8_t ordered;
 	bool waits;       /* ends by RELEASE or CHOICE, not by a response; apply clears it when it answers at once */
 	bool gives_up;    /* the wait ends by CHOICE in the end: no deadlock while there is one */
 	uint16_t wait_id; /* what it waits for, as RELEASE names it */
@@ -125,6 +127,8 @@ struct wl_host {
 	/* FRONT executed `count` of its own instructions in the group of `warp` that holds `lane`, one after the other
 	 */
 	void (*step)(void *self, unsigned sm, unsigned warp, unsigned lane, unsigned count);
+	/* ... and by that, or on another SM, changed `size` bytes of global memory, `at` bytes into wl_gmem.mem */
+	void (*store)(void *self, uint64_t at, unsigned size);
 };
 
 /* Start content of shared memory: word at byte address `addr` of CTA `cta`, a hash of (seed, cta, addr). */
