@@ -246,8 +246,9 @@ static void on_commit(struct mon *m, struct mon_item *it, uint32_t lanes)
 		start_wait(m, it);
 }
 
-static void on_fault(struct mon *m, struct mon_item *it, uint32_t lanes)
+static void on_fault(struct mon *m, struct mon_item *it, const struct wl_event *ev)
 {
+	const uint32_t lanes = ev->lanes;
 	if (!lanes || lanes & ~it->mask)
 		mon_complain(m, 'a', &it->tag, lanes, "FAULT without lanes or of lanes that are not active");
 	if (lanes & it->fault_seen)
@@ -259,6 +260,8 @@ static void on_fault(struct mon *m, struct mon_item *it, uint32_t lanes)
 		if (lanes & it->faulting & beat && it->committed & beat)
 			mon_complain(m, 'a', &it->tag, lanes & beat, "FAULT after the first COMMIT of its beat");
 	}
+	if (it->unit->fault && lanes & ~it->faulting)
+		it->unit->fault(m, it, ev);
 	it->fault_seen |= lanes;
 }
 
@@ -382,7 +385,7 @@ void mon_event(struct mon *m, const struct wl_event *ev)
 	if (ev->kind == WL_EV_COMMIT)
 		on_commit(m, it, ev->lanes);
 	else if (ev->kind == WL_EV_FAULT)
-		on_fault(m, it, ev->lanes);
+		on_fault(m, it, ev);
 	else if (ev->kind == WL_EV_RETIRE)
 		on_retire(m, it);
 	else if (ev->kind == WL_EV_EXIT)

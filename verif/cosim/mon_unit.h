@@ -40,6 +40,8 @@ struct mon_unit {
 	void (*accept)(struct mon *m, struct mon_item *it, const struct wl_req *req);
 	/* Lanes commit; they are not in it->committed yet. */
 	void (*commit)(struct mon *m, struct mon_item *it, uint32_t lanes);
+	/* Lanes fault that need not by themselves: does the part's own count agree? NULL: it cannot tell. */
+	void (*fault)(struct mon *m, struct mon_item *it, const struct wl_event *ev);
 	/* All lanes have committed: whose RELEASE the request now waits for, MON_NO_WAIT = a response follows. NULL:
 	 * never waits. */
 	enum wl_unit (*waits)(struct mon *m, struct mon_item *it);

@@ -19,6 +19,7 @@ struct random_source {
 	struct random_config config;
 	struct rng rng;
 	struct wl_units *units;
+	struct lockstep *ls;
 	struct random_stream stream;
 	uint64_t given;
 	bool over;                   /* nothing can go on */
@@ -49,8 +50,10 @@ static enum wl_offer next(void *self, unsigned port, struct wl_req *q)
 {
 	struct random_source *r = self;
 	const unsigned ports = r->config.ports;
-	if (r->given == r->config.count || r->over)
+	if (r->given == r->config.count || r->over || *r->stream.wrong)
 		return WL_OFFER_DONE;
+	if (r->config.mix->turn)
+		r->config.mix->turn(&r->stream);
 	unsigned w = r->last[port];
 	/* after a posted request the same warp often goes on: its requests then follow each other in the queue */
 	if (r->warp[w].posted && rng_below(&r->rng, 4) == 0)
@@ -117,22 +120,39 @@ static void fill_pools(struct random_source *r)
 		}
 }
 
-static void open_windows(struct random_source *r)
+/* A mix that launches CTAs itself says which warps they have by its requests; what units keep of warps begins anew with
+ * the first so many. */
+static void open_slot(struct random_source *r, unsigned slot, unsigned first_warp, unsigned warps)
 {
 	const uint32_t share = r->units->smem.bytes / RANDOM_SLOTS;
-	for (unsigned s = 0; s < RANDOM_SLOTS; s++) {
-		uint32_t base = s * share, size = share;
-		if (r->config.mix->window)
-			r->config.mix->window(&r->stream, s, &base, &size);
-		wl_units_open(r->units, &(struct wl_cta_start){.slot = s,
-		                                               .cta = s,
-		                                               .base = base,
-		                                               .size = size,
-		                                               .first_warp = s * RANDOM_PER_SLOT,
-		                                               .warps = RANDOM_PER_SLOT,
-		                                               .threads = RANDOM_PER_SLOT * WL_WARP_LANES,
-		                                               .seed = r->config.seed});
+	uint32_t base = slot * share, size = share;
+	if (r->config.mix->window)
+		r->config.mix->window(&r->stream, slot, &base, &size);
+	wl_units_open(r->units, &(struct wl_cta_start){.slot = slot,
+	                                               .cta = slot,
+	                                               .base = base,
+	                                               .size = size,
+	                                               .first_warp = first_warp,
+	                                               .warps = warps,
+	                                               .threads = warps * WL_WARP_LANES,
+	                                               .seed = r->config.seed});
+}
+
+void random_cta(struct random_stream *stream, unsigned slot, unsigned warps)
+{
+	struct random_source *r = stream->source;
+	if (warps) {
+		open_slot(r, slot, 0, warps);
+		lockstep_open(r->ls, slot);
+	} else {
+		wl_units_close(r->units, slot);
+		lockstep_close(r->ls, slot);
 	}
+}
+
+const char *random_wrong(const struct random_source *r)
+{
+	return r->stream.wrong;
 }
 
 struct random_source *random_new(const struct random_config *c, struct wl_units *ref, char *why, size_t whyn)
@@ -149,7 +169,7 @@ struct random_source *random_new(const struct random_config *c, struct wl_units 
 	r->units = ref;
 	r->rng = rng_seed(c->seed, 1);
 	r->stream = (struct random_stream){
-	        .config = &r->config, .rng = &r->rng, .smem = &ref->smem, .own = own, .pool = r->pool};
+	        .config = &r->config, .rng = &r->rng, .smem = &ref->smem, .own = own, .source = r, .pool = r->pool};
 	if (c->mix->start && !c->mix->start(&r->stream, why, whyn)) {
 		random_free(r);
 		return NULL;
@@ -157,12 +177,14 @@ struct random_source *random_new(const struct random_config *c, struct wl_units 
 	fill_pools(r);
 	for (unsigned p = 0; p < c->ports; p++)
 		r->last[p] = p;
-	open_windows(r);
+	for (unsigned slot = 0; slot < RANDOM_SLOTS; slot++)
+		open_slot(r, slot, slot * RANDOM_PER_SLOT, RANDOM_PER_SLOT);
 	return r;
 }
 
 void random_launch(struct random_source *r, struct lockstep *ls)
 {
+	r->ls = ls;
 	for (unsigned s = 0; s < RANDOM_SLOTS; s++)
 		lockstep_open(ls, s);
 	for (uint32_t left = r->config.mix->closed; left; left &= left - 1) {

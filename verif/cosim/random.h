@@ -36,6 +36,8 @@ struct random_stream {
 	struct rng *rng;
 	const struct wl_smem *smem; /* windows only: a source never looks at the content */
 	void *own;                  /* of the mix: own_bytes, 0 at the start */
+	struct random_source *source;
+	char wrong[160]; /* what a mix knows better than both models: the run fails with it; "" = nothing */
 	struct wl_lane (*pool)[RANDOM_POOL + WL_WARP_LANES];
 };
 
@@ -57,7 +59,10 @@ struct cosim_mix {
 	/* Where the window of a slot is to lie; the argument holds an equal share. NULL: there. */
 	void (*window)(struct random_stream *r, unsigned slot, uint32_t *base, uint32_t *size);
 	uint32_t closed; /* slots whose windows are closed again before the first request */
-	/* The next instruction of the warp in q->tag: word, inst, mask, posted and operands. False: it has none now. */
+	/* Now and then, between two requests: CTAs come and go (random_cta). NULL: they stay. */
+	void (*turn)(struct random_stream *r);
+	/* The next instruction of the warp in q->tag: word, inst, mask, posted and operands; its CTA slot, where that
+	 * is not the one that the warp begins in. False: it has none now. */
 	bool (*draw)(struct random_stream *r, struct wl_req *q);
 	void (*retired)(struct random_stream *r, const struct wl_record *rec); /* NULL: does not care */
 	unsigned (*floors)(const struct random_config *c, const struct lockstep_stats *s,
@@ -69,6 +74,11 @@ struct random_source;
 /* Launches a CTA in each slot of `ref`. NULL, with one line in `why`, when there is no memory or no encoding. */
 struct random_source *random_new(const struct random_config *c, struct wl_units *ref, char *why, size_t whyn);
 void random_free(struct random_source *r);
+
+/* For `turn`: a CTA of so many warps comes to the slot; 0: it leaves, and nothing of it is on its way any more. */
+void random_cta(struct random_stream *r, unsigned slot, unsigned warps);
+/* What the mix found wrong; "" = nothing. */
+const char *random_wrong(const struct random_source *r);
 
 /* Tells the harness about the windows; before lockstep_run. */
 void random_launch(struct random_source *r, struct lockstep *ls);

@@ -110,6 +110,7 @@ int run_planted(const struct options *given)
 	for (const struct cosim_unit *const *u = cosim_units; *u; u++) {
 		if (!has_bug(*u, given->bug))
 			continue;
+		o.hw.ports = (*u)->planted_ports ? (*u)->planted_ports : given->hw.ports;
 		if (!load(&m, &o, 1u << WL_UNIT_atoms_pipe | 1u << (*u)->unit, true))
 			return EXIT_BAD;
 		o.bug = 0;

@@ -65,6 +65,12 @@ bool random_once(const struct options *o, const struct model *model, struct rand
 	result->ok = lockstep_run(ls, &s);
 	result->cpu = cpu_seconds() - start;
 	result->complaint = *lockstep_complaint(ls);
+	if (result->ok && *random_wrong(source)) {
+		result->ok = false;
+		result->complaint.any = true;
+		result->complaint.kind = CHECK_FAULTS;
+		snprintf(result->complaint.text, sizeof result->complaint.text, "%s", random_wrong(source));
+	}
 	result->stats = *lockstep_stats(ls);
 	ran = true;
 done:

@@ -86,7 +86,7 @@ static void drive_head(struct barrier_bench *b, unsigned p)
 	if (!b->port[p].offered && !stalled) {
 		offer(b, p);
 	}
-	const struct ref_request *q = &b->port[p].head.op.request;
+	const struct bar_request *q = &b->port[p].head.op.request;
 	pin_set(b->head_valid_i, p, 1, b->port[p].offered);
 	if (!b->port[p].offered) {
 		return;
@@ -177,14 +177,14 @@ static void ask_status(struct barrier_bench *b)
 
 /* ---- what comes out ---------------------------------------------------------------------------------------------- */
 
-static bool same_barrier(const struct ref_request *a, const struct ref_request *q)
+static bool same_barrier(const struct bar_request *a, const struct bar_request *q)
 {
 	return a->slot == q->slot && ref_index(a) == ref_index(q);
 }
 
-static bool is_arrival(const struct ref_request *q)
+static bool is_arrival(const struct bar_request *q)
 {
-	return q->kind < REF_RESULT;
+	return q->kind < BAR_RESULT;
 }
 
 static void check_release(struct barrier_bench *b, unsigned p, const struct ref_release *r)
@@ -206,13 +206,13 @@ static void check_release(struct barrier_bench *b, unsigned p, const struct ref_
 
 static void answer_due(struct barrier_bench *b, unsigned p, uint32_t fault, uint32_t value)
 {
-	const struct ref_request *q = &b->port[p].now.op.request;
+	const struct bar_request *q = &b->port[p].now.op.request;
 	b->port[p].answer = (struct answer){true, b->port[p].now.tag, q->mask, fault, value};
 }
 
 static void judge_arrival(struct barrier_bench *b, unsigned p, struct ref_release *done)
 {
-	const struct ref_request *q = &b->port[p].now.op.request;
+	const struct bar_request *q = &b->port[p].now.op.request;
 	unsigned fault = ref_fault(&b->ref, q);
 	bench_expect(b, "fault_o", p, pin_get(b->fault_o, p, 1), fault != WL_FAULT_NONE);
 	if (b->port[p].now.op.faults) {
@@ -232,10 +232,10 @@ static void judge_arrival(struct barrier_bench *b, unsigned p, struct ref_releas
 	}
 	b->seen.reuse += *ended && *ended + 1 == b->cycle;
 	b->seen.arrivals++;
-	b->seen.mode[is_arrival(q) && q->kind > REF_ARV ? q->kind - REF_ARV : 0]++;
-	bench_expect(b, "park_o", p, pin_get(b->park_o, p, 1), q->kind != REF_ARV);
+	b->seen.mode[is_arrival(q) && q->kind > BAR_ARV ? q->kind - BAR_ARV : 0]++;
+	bench_expect(b, "park_o", p, pin_get(b->park_o, p, 1), q->kind != BAR_ARV);
 	*done = ref_arrive(&b->ref, q);
-	if (q->kind == REF_ARV) {
+	if (q->kind == BAR_ARV) {
 		answer_due(b, p, 0, 0);
 	} else {
 		b->state[q->warp] = WARP_WAITS;
@@ -248,16 +248,16 @@ static void judge_arrival(struct barrier_bench *b, unsigned p, struct ref_releas
 /* May this request be left standing in this cycle? */
 static bool may_wait(struct barrier_bench *b, unsigned p, bool answer_blocked)
 {
-	const struct ref_request *q = &b->port[p].now.op.request;
+	const struct bar_request *q = &b->port[p].now.op.request;
 	unsigned fault = is_arrival(q) ? ref_fault(&b->ref, q) : 0;
-	if (answer_blocked && (fault || q->kind == REF_ARV || q->kind == REF_RESULT)) {
+	if (answer_blocked && (fault || q->kind == BAR_ARV || q->kind == BAR_RESULT)) {
 		return true;
 	}
-	if (q->kind == REF_RESULT || (fault && fault <= WL_FAULT_BAR_BAD_COUNT)) {
+	if (q->kind == BAR_RESULT || (fault && fault <= WL_FAULT_BAR_BAD_COUNT)) {
 		return false;
 	}
 	for (unsigned o = 0; o < b->ports; o++) {
-		const struct ref_request *other = &b->port[o].now.op.request;
+		const struct bar_request *other = &b->port[o].now.op.request;
 		bool here = o != p && b->port[o].taken && is_arrival(other) && same_barrier(other, q);
 		if (here && b->port[o].late) {
 			return true;
@@ -273,7 +273,7 @@ static void check_judgements(struct barrier_bench *b)
 	bool late[MAX_PORTS] = {false};
 	unsigned commits = 0;
 	for (unsigned p = 0; p < b->ports; p++) {
-		const struct ref_request *q = &b->port[p].now.op.request;
+		const struct bar_request *q = &b->port[p].now.op.request;
 		bool commit = pin_get(b->commit_o, p, 1), fault = pin_get(b->fault_o, p, 1);
 		bool blocked = pin_get(b->rsp_valid_o, p, 1) && !b->rsp_open[p];
 		if (!b->port[p].taken || b->port[p].leaving) {
@@ -288,7 +288,7 @@ static void check_judgements(struct barrier_bench *b)
 			b->seen.late += !blocked;
 			continue;
 		}
-		if (blocked && (fault || q->kind == REF_ARV || q->kind == REF_RESULT)) {
+		if (blocked && (fault || q->kind == BAR_ARV || q->kind == BAR_RESULT)) {
 			error(b, "answer without room", p, 1, 0);
 		}
 		bench_expect(b, "judged_tag_o", p, pin_get(b->judged_tag_o, p * 22, 22), b->port[p].now.tag);
@@ -395,7 +395,7 @@ static void check_takes(struct barrier_bench *b)
 		b->port[p].late = false;
 		b->port[p].waited = 0;
 		b->port[p].cycle = b->last_taken = b->cycle;
-		b->port[p].leaving = b->port[p].now.op.request.kind == REF_EXIT;
+		b->port[p].leaving = b->port[p].now.op.request.kind == BAR_EXIT;
 		b->state[b->port[p].now.op.request.warp] = WARP_TAKEN;
 		if (b->port[p].leaving) {
 			take_exit(b, p);

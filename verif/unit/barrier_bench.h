@@ -4,10 +4,10 @@
 #ifndef BARRIER_BENCH_H
 #define BARRIER_BENCH_H
 
+#include "../common/barrier_script.h"
 #include "../common/rng.h"
 #include "../common/stall.h"
 #include "barrier_ref.h"
-#include "barrier_script.h"
 #include "rtl_model.h"
 #include "warplock/status.h"
 

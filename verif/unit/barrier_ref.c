@@ -3,50 +3,50 @@
 
 #include "warplock/status.h"
 
-uint32_t ref_index(const struct ref_request *q)
+uint32_t ref_index(const struct bar_request *q)
 {
-	if (q->form == REF_PACKED) {
+	if (q->form == BAR_PACKED) {
 		return q->ra % 65536;
 	}
-	return q->form == REF_ID_IN_RA ? q->ra : q->id;
+	return q->form == BAR_ID_IN_RA ? q->ra : q->id;
 }
 
-uint32_t ref_threads(const struct ref_request *q)
+uint32_t ref_threads(const struct bar_request *q)
 {
-	if (q->form == REF_PACKED) {
+	if (q->form == BAR_PACKED) {
 		return q->ra / 65536;
 	}
-	return q->form == REF_COUNT_IN_RB ? q->rb : q->count;
+	return q->form == BAR_COUNT_IN_RB ? q->rb : q->count;
 }
 
 /* Warps that an arrival asks for. */
-static unsigned wanted(const struct ref *r, const struct ref_request *q)
+static unsigned wanted(const struct ref *r, const struct bar_request *q)
 {
 	uint32_t threads = ref_threads(q);
 	return threads ? threads / 32 : r->cta[q->slot].launched;
 }
 
-static bool is_reduction(const struct ref_request *q)
+static bool is_reduction(const struct bar_request *q)
 {
-	return q->kind == REF_POPC || q->kind == REF_AND || q->kind == REF_OR;
+	return q->kind == BAR_POPC || q->kind == BAR_AND || q->kind == BAR_OR;
 }
 
 /* SYNC and ARV go together, each reduction goes alone. */
-static unsigned mode_of(const struct ref_request *q)
+static unsigned mode_of(const struct bar_request *q)
 {
-	return is_reduction(q) ? q->kind - REF_POPC + 1u : 0;
+	return is_reduction(q) ? q->kind - BAR_POPC + 1u : 0;
 }
 
-static bool bad_count(const struct ref *r, const struct ref_request *q)
+static bool bad_count(const struct ref *r, const struct bar_request *q)
 {
 	uint32_t threads = ref_threads(q);
 	if (threads == 0) {
-		return q->kind == REF_ARV;
+		return q->kind == BAR_ARV;
 	}
 	return threads % 32 != 0 || threads / 32 > r->cta[q->slot].launched;
 }
 
-unsigned ref_fault(const struct ref *r, const struct ref_request *q)
+unsigned ref_fault(const struct ref *r, const struct bar_request *q)
 {
 	if (!r->cta[q->slot].open) {
 		return WL_FAULT_SLOT_CLOSED;
@@ -98,7 +98,7 @@ static uint32_t reduced(const struct ref_barrier *b)
 	uint32_t sum = 0;
 	bool all = true;
 	for (unsigned i = 0; i < b->arrivals; i++) {
-		const struct ref_request *q = &b->arrival[i];
+		const struct bar_request *q = &b->arrival[i];
 		for (unsigned lane = 0; lane < 32; lane++) {
 			if (q->mask >> lane & 1) {
 				sum += q->pred >> lane & 1;
@@ -107,11 +107,11 @@ static uint32_t reduced(const struct ref_barrier *b)
 		}
 	}
 	switch (b->arrival[0].kind) {
-	case REF_POPC:
+	case BAR_POPC:
 		return sum;
-	case REF_AND:
+	case BAR_AND:
 		return all;
-	case REF_OR:
+	case BAR_OR:
 		return sum > 0;
 	default:
 		return 0;
@@ -128,7 +128,7 @@ static struct ref_release complete_if_full(struct ref *r, unsigned slot, unsigne
 	done.complete = true;
 	done.value = reduced(b);
 	for (unsigned i = 0; i < b->arrivals; i++) {
-		if (b->arrival[i].kind != REF_ARV) {
+		if (b->arrival[i].kind != BAR_ARV) {
 			done.warps |= UINT64_C(1) << b->arrival[i].warp;
 		}
 		if (is_reduction(&b->arrival[i])) {
@@ -139,7 +139,7 @@ static struct ref_release complete_if_full(struct ref *r, unsigned slot, unsigne
 	return done;
 }
 
-struct ref_release ref_arrive(struct ref *r, const struct ref_request *q)
+struct ref_release ref_arrive(struct ref *r, const struct bar_request *q)
 {
 	struct ref_barrier *b = &r->cta[q->slot].barrier[ref_index(q)];
 	b->arrival[b->arrivals++] = *q;
@@ -186,13 +186,13 @@ struct ref_status ref_status(const struct ref *r, unsigned slot, unsigned id)
 	s.counted = counted(b);
 	s.expected = expected(r, slot, b);
 	for (unsigned i = 0; i < b->arrivals; i++) {
-		const struct ref_request *q = &b->arrival[i];
+		const struct bar_request *q = &b->arrival[i];
 		uint64_t warp = UINT64_C(1) << q->warp;
 		s.here |= warp;
-		s.waiting |= q->kind == REF_ARV ? 0 : warp;
-		s.votes += q->kind == REF_POPC  ? popcount(q->pred & q->mask)
-		           : q->kind == REF_AND ? (~q->pred & q->mask) != 0
-		           : q->kind == REF_OR  ? (q->pred & q->mask) != 0
+		s.waiting |= q->kind == BAR_ARV ? 0 : warp;
+		s.votes += q->kind == BAR_POPC  ? popcount(q->pred & q->mask)
+		           : q->kind == BAR_AND ? (~q->pred & q->mask) != 0
+		           : q->kind == BAR_OR  ? (q->pred & q->mask) != 0
 		                                : 0;
 	}
 	return s;

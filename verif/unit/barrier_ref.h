@@ -8,21 +8,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { REF_SLOTS = 16, REF_BARRIERS = 16, REF_WARPS = 48 };
+#include "../common/barrier_request.h"
 
-/* As rtl/barrier_file.sv numbers them. */
-enum ref_kind { REF_SYNC, REF_ARV, REF_POPC, REF_AND, REF_OR, REF_RESULT, REF_EXIT };
-enum ref_form { REF_ID_IN_RA = 2, REF_COUNT_IN_RB = 1, REF_PACKED = 3 };
-
-struct ref_request {
-	uint8_t kind, form, slot, warp, id;
-	uint16_t count; /* threads in the word */
-	uint32_t ra, rb, mask, pred;
-};
+enum { REF_SLOTS = 16, REF_BARRIERS = BAR_BARRIERS, REF_WARPS = BAR_WARPS };
 
 struct ref_barrier {
 	unsigned arrivals;
-	struct ref_request arrival[REF_WARPS];
+	struct bar_request arrival[REF_WARPS];
 };
 
 struct ref {
@@ -49,13 +41,13 @@ struct ref_status {
 	uint32_t votes;
 };
 
-uint32_t ref_index(const struct ref_request *q);
-uint32_t ref_threads(const struct ref_request *q);
+uint32_t ref_index(const struct bar_request *q);
+uint32_t ref_threads(const struct bar_request *q);
 
 /* The fault that an arrival would have now (enum wl_fault). */
-unsigned ref_fault(const struct ref *r, const struct ref_request *q);
+unsigned ref_fault(const struct ref *r, const struct bar_request *q);
 /* An arrival without fault. */
-struct ref_release ref_arrive(struct ref *r, const struct ref_request *q);
+struct ref_release ref_arrive(struct ref *r, const struct bar_request *q);
 struct ref_release ref_exit(struct ref *r, unsigned slot);
 void ref_launch(struct ref *r, unsigned slot, bool open, unsigned warps);
 struct ref_status ref_status(const struct ref *r, unsigned slot, unsigned id);

@@ -89,6 +89,27 @@ static void end_if_complete(struct mon *m, unsigned slot, struct barrier *b)
 	b->counted = false;
 }
 
+/* Why an arrival must fault now, in the order of the digest; NONE: it must count. */
+static enum wl_fault misuse(const struct barrier *b, const struct arrival *a, uint64_t warp)
+{
+	if (!b->here)
+		return WL_FAULT_NONE;
+	return b->wanted != a->wanted ? WL_FAULT_BAR_COUNT_MISMATCH
+	       : b->mode != a->mode   ? WL_FAULT_BAR_MODE_MISMATCH
+	       : b->here & warp       ? WL_FAULT_BAR_DOUBLE_ARRIVE
+	                              : WL_FAULT_NONE;
+}
+
+static void fault(struct mon *m, struct mon_item *it, const struct wl_event *ev)
+{
+	const struct arrival *a = arrival_of(it);
+	const struct barrier *b = &state_of(m)->cta[it->tag.slot].barrier[a->id];
+	const enum wl_fault due = a->arrives ? misuse(b, a, UINT64_C(1) << it->tag.warp) : WL_FAULT_NONE;
+	if (ev->fault != due)
+		mon_complain(m, 'd', &it->tag, 0, "FAULT %s at barrier %u, due is %s", wl_fault_name(ev->fault), a->id,
+		             wl_fault_name(due));
+}
+
 static void commit(struct mon *m, struct mon_item *it, uint32_t lanes)
 {
 	const struct arrival *a = arrival_of(it);
@@ -101,7 +122,7 @@ static void commit(struct mon *m, struct mon_item *it, uint32_t lanes)
 	for (const struct mon_item *older = mon_older(m, it); older; older = mon_older(m, older))
 		if (older->mask & ~older->faulting & ~older->fault_seen & ~older->committed)
 			mon_complain(m, 'c', &it->tag, 0, "commits before the warp's older access n=%u", older->tag.n);
-	if (b->here && (b->wanted != a->wanted || b->mode != a->mode || b->here & warp))
+	if (misuse(b, a, warp) != WL_FAULT_NONE)
 		mon_complain(m, 'd', &it->tag, 0, "an arrival at barrier %u that must fault commits", a->id);
 	b->wanted = a->wanted;
 	b->mode = a->mode;
@@ -155,6 +176,7 @@ const struct mon_unit mon_barrier_file = {.unit = WL_UNIT_barrier_file,
                                           .state_faults = true,
                                           .accept = accept,
                                           .commit = commit,
+                                          .fault = fault,
                                           .waits = waits,
                                           .release = release,
                                           .waiting = waiting,

@@ -1,8 +1,89 @@
 // SPDX-License-Identifier: Apache-2.0
 /* unit.c -- barrier_file as the harness knows it. */
-#include "../../mon_unit.h"
-#include "../../unit.h"
+#include <stdio.h>
 
-extern const struct mon_unit mon_barrier_file;
+#include "../../flight.h"
+#include "barrier_file.h"
 
-const struct cosim_unit cosim_barrier_file = {.unit = WL_UNIT_barrier_file, .mon = &mon_barrier_file};
+static unsigned kind_of(const struct wl_inst *in)
+{
+	return in->op == WL_BAR_RED ? BAR_POPC + in->type : in->op == WL_BAR_ARV ? BAR_ARV : BAR_SYNC;
+}
+
+static unsigned form_of(const struct wl_inst *in)
+{
+	if (in->flags & WL_F_HI)
+		return BAR_PACKED;
+	return in->src[0] == WL_SRC_REG ? BAR_ID_IN_RA : in->src[1] == WL_SRC_REG ? BAR_COUNT_IN_RB : 0;
+}
+
+static void count(const struct flight *f, uint64_t *counter)
+{
+	const struct wl_inst *in = &f->req.inst;
+	if (in->uop != WL_UOP_BAR) {
+		counter[BARS_RESULTS]++;
+		return;
+	}
+	counter[BARS_DEFER] += f->req.word.hi >> 16 & 1;
+	counter[BARS_FORMS + form_of(in)]++;
+	if (!f->ref.faulted)
+		counter[BARS_KINDS + kind_of(in)]++;
+}
+
+static unsigned ctas_that_wait(const struct lockstep *ls)
+{
+	uint32_t slots = 0;
+	for (unsigned w = 0; w < TAG_WARPS; w++)
+		if (ls->waiting[w] != NO_FLIGHT)
+			slots |= 1u << ls->flight[ls->waiting[w]].req.tag.slot;
+	return (unsigned)__builtin_popcount(slots);
+}
+
+/* After REF has counted the arrival: who else came in this cycle, and how far the barrier's last phase is behind. */
+static void look_at_commit(struct lockstep *ls, struct flight *f, const struct shim_event *e, uint32_t lanes)
+{
+	struct barrier_file_state *s = ls->unit_state[WL_UNIT_barrier_file];
+	uint64_t *n = ls->stats.counter[WL_UNIT_barrier_file];
+	const struct wl_bar_cta *cta = &ls->ref->barrier_file.cta[f->req.tag.slot];
+	const uint64_t now = ls->stats.cycles;
+	(void)e;
+	n[BARS_TOGETHER] += s->commit == now;
+	s->commit = now;
+	if (f->req.inst.uop != WL_UOP_BAR)
+		return;
+	uint64_t *ended = &s->ended[f->req.tag.slot][f->plan.wait_id % WL_NAMED_BARS];
+	n[BARS_REUSE] += *ended && *ended + 1 == now;
+	n[BARS_MANY_CTAS] += ctas_that_wait(ls) >= 4;
+	n[BARS_LARGE] += cta->warps > 32;
+	n[BARS_PART] += lanes != UINT32_MAX;
+	if (cta->bar[f->plan.wait_id % WL_NAMED_BARS].here)
+		return;
+	*ended = now;
+	n[BARS_ENDED] += ls->ref->barrier_file.nfixed != 0;
+}
+
+static void print_random(const struct lockstep_stats *s)
+{
+	const uint64_t *n = s->counter[WL_UNIT_barrier_file];
+	printf("barriers    %llu arrivals beside another, %llu in the cycle after a phase, %llu while four CTAs wait, "
+	       "%llu releases by EXIT\n",
+	       (unsigned long long)n[BARS_TOGETHER], (unsigned long long)n[BARS_REUSE],
+	       (unsigned long long)n[BARS_MANY_CTAS], (unsigned long long)(s->releases - n[BARS_ENDED]));
+}
+
+static const struct cosim_planted planted[] = {
+#define PLANTED(number, name, check, rules, mix, what) {number, #name, CHECK_##check, rules, #mix, what},
+#include "planted.def"
+#undef PLANTED
+        {0},
+};
+
+const struct cosim_unit cosim_barrier_file = {.unit = WL_UNIT_barrier_file,
+                                              .mon = &mon_barrier_file,
+                                              .compare_commit = look_at_commit,
+                                              .count = count,
+                                              .print_random = print_random,
+                                              .mixes = barrier_file_mixes,
+                                              .planted = planted,
+                                              .planted_ports = 2,
+                                              .state_bytes = sizeof(struct barrier_file_state)};

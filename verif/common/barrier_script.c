@@ -43,27 +43,27 @@ static uint64_t choose(struct rng *rng, uint64_t from, unsigned n)
 }
 
 /* Barrier and count in any of the four encodings; what an encoding does not read is random. */
-static void operands(struct rng *rng, struct ref_request *q, uint32_t id, uint32_t threads)
+static void operands(struct rng *rng, struct bar_request *q, uint32_t id, uint32_t threads)
 {
 	bool id_in_word = id < 16, count_in_word = threads < 4096, packs = id < 65536 && threads < 65536;
 	do {
 		q->form = (uint8_t)rng_below(rng, 4);
-	} while ((q->form == 0 && !(id_in_word && count_in_word)) || (q->form == REF_COUNT_IN_RB && !id_in_word) ||
-	         (q->form == REF_ID_IN_RA && !count_in_word) || (q->form == REF_PACKED && !packs));
+	} while ((q->form == 0 && !(id_in_word && count_in_word)) || (q->form == BAR_COUNT_IN_RB && !id_in_word) ||
+	         (q->form == BAR_ID_IN_RA && !count_in_word) || (q->form == BAR_PACKED && !packs));
 	q->id = (uint8_t)rng_below(rng, 16);
 	q->count = (uint16_t)rng_below(rng, 4096);
 	q->ra = rng_u32(rng);
 	q->rb = rng_u32(rng);
-	if (q->form == REF_PACKED) {
+	if (q->form == BAR_PACKED) {
 		q->ra = threads << 16 | id;
 		return;
 	}
-	if (q->form & REF_ID_IN_RA) {
+	if (q->form & BAR_ID_IN_RA) {
 		q->ra = id;
 	} else {
 		q->id = (uint8_t)id;
 	}
-	if (q->form & REF_COUNT_IN_RB) {
+	if (q->form & BAR_COUNT_IN_RB) {
 		q->rb = threads;
 	} else {
 		q->count = (uint16_t)threads;
@@ -102,7 +102,7 @@ static bool find_barrier(struct script_cta *c, struct rng *rng, uint64_t members
 
 static unsigned any_kind(struct rng *rng)
 {
-	return rng_below(rng, 2) ? REF_SYNC : REF_POPC + rng_below(rng, 3);
+	return rng_below(rng, 2) ? BAR_SYNC : BAR_POPC + rng_below(rng, 3);
 }
 
 /* All live warps; without a count, so that those who exit are not waited for. Before the first exit some may
@@ -118,9 +118,9 @@ static void round_all(struct script_cta *c, struct script_warp *warp, struct rng
 	for (uint64_t rest = c->live; rest; rest &= rest - 1) {
 		unsigned w = (unsigned)__builtin_ctzll(rest);
 		bool given = counts && rng_below(rng, 2);
-		unsigned own = given && kind == REF_SYNC && rng_one_in(rng, 3) ? REF_ARV : kind;
+		unsigned own = given && kind == BAR_SYNC && rng_one_in(rng, 3) ? BAR_ARV : kind;
 		append_arrival(rng, &warp[w], own, id, given ? c->launched * 32 : 0);
-		waiters &= ~(own == REF_ARV ? UINT64_C(1) << w : 0);
+		waiters &= ~(own == BAR_ARV ? UINT64_C(1) << w : 0);
 	}
 	learn(c, id, c->live, waiters, !counts);
 }
@@ -136,9 +136,9 @@ static void round_some(struct script_cta *c, struct script_warp *warp, struct rn
 	uint64_t waiters = members;
 	for (uint64_t rest = members; rest; rest &= rest - 1) {
 		unsigned w = (unsigned)__builtin_ctzll(rest);
-		unsigned own = kind == REF_SYNC && rng_one_in(rng, 3) ? REF_ARV : kind;
+		unsigned own = kind == BAR_SYNC && rng_one_in(rng, 3) ? BAR_ARV : kind;
 		append_arrival(rng, &warp[w], own, id, n * 32);
-		waiters &= ~(own == REF_ARV ? UINT64_C(1) << w : 0);
+		waiters &= ~(own == BAR_ARV ? UINT64_C(1) << w : 0);
 	}
 	if (groups == 1) {
 		learn(c, id, members, waiters, false);
@@ -178,7 +178,7 @@ static void misuse_of_operands(struct script_cta *c, struct script_warp *w, stru
 		threads = rng_below(rng, 2) ? threads : rng_below(rng, 5000);
 	}
 	if (rng_one_in(rng, 8) && !op->closed) {
-		kind = REF_ARV;
+		kind = BAR_ARV;
 		threads = 0;
 	}
 	op->request.kind = (uint8_t)kind;
@@ -197,16 +197,16 @@ static void misuse_of_phase(struct script_cta *c, struct script_warp *warp, stru
 	if (!find_barrier(c, rng, pair, c->barriers, &id) || !find_barrier(c, rng, pair, id, &other)) {
 		return;
 	}
-	append_arrival(rng, &warp[a], REF_ARV, id, 64);
+	append_arrival(rng, &warp[a], BAR_ARV, id, 64);
 	for (unsigned n = 1 + rng_below(rng, 4); n > 0; n--) {
 		unsigned kind = rng_below(rng, 5);
 		append_arrival(rng, &warp[a], kind, id, 32 * (rng_below(rng, 2) ? 2 : 1 + rng_below(rng, c->launched)));
 		warp[a].op[(warp[a].first + warp[a].count - 1) % SCRIPT_OPS].faults = true;
 	}
-	append_arrival(rng, &warp[a], REF_SYNC, other, 64);
-	append_arrival(rng, &warp[b], REF_SYNC, other, 64);
+	append_arrival(rng, &warp[a], BAR_SYNC, other, 64);
+	append_arrival(rng, &warp[b], BAR_SYNC, other, 64);
 	learn(c, other, pair, pair, false);
-	append_arrival(rng, &warp[b], REF_SYNC, id, 64);
+	append_arrival(rng, &warp[b], BAR_SYNC, id, 64);
 	learn(c, id, pair, UINT64_C(1) << b, false);
 }
 
@@ -223,10 +223,10 @@ static void exits(struct script_cta *c, struct script_warp *warp, struct rng *rn
 		unsigned w = (unsigned)__builtin_ctzll(rest);
 		if (leaving == c->live && c->launched > 1 && rng_one_in(rng, 2) &&
 		    find_barrier(c, rng, UINT64_C(1) << w, c->barriers, &id)) {
-			append_arrival(rng, &warp[w], REF_ARV, id, 64);
+			append_arrival(rng, &warp[w], BAR_ARV, id, 64);
 			c->past[id] = 0;
 		}
-		append_kind(&warp[w], REF_EXIT);
+		append_kind(&warp[w], BAR_EXIT);
 	}
 	c->live &= ~leaving;
 	c->ended = c->live == 0;
@@ -236,7 +236,7 @@ void script_sync(struct script_cta *c, struct script_warp *warp, unsigned id)
 {
 	for (uint64_t rest = c->live; rest; rest &= rest - 1) {
 		struct script_op *op = append(&warp[__builtin_ctzll(rest)]);
-		op->request = (struct ref_request){.kind = REF_SYNC, .id = (uint8_t)id};
+		op->request = (struct bar_request){.kind = BAR_SYNC, .id = (uint8_t)id};
 	}
 }
 
@@ -275,6 +275,6 @@ void script_round(struct script_cta *c, struct script_warp *warp, struct rng *rn
 		}
 		break;
 	default:
-		append_kind(w, REF_RESULT);
+		append_kind(w, BAR_RESULT);
 	}
 }

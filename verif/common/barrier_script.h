@@ -8,13 +8,15 @@
 #ifndef BARRIER_SCRIPT_H
 #define BARRIER_SCRIPT_H
 
-#include "../common/rng.h"
-#include "barrier_ref.h"
+#include <stdbool.h>
+
+#include "barrier_request.h"
+#include "rng.h"
 
 enum { SCRIPT_OPS = 256 };
 
 struct script_op {
-	struct ref_request request; /* slot and mask are filled in when it is sent */
+	struct bar_request request; /* slot and mask are filled in when it is sent */
 	bool faults;                /* whatever the others do */
 	bool closed;                /* goes to a slot without CTA */
 };
@@ -28,8 +30,8 @@ struct script_warp {
 struct script_cta {
 	unsigned barriers, launched, rounds; /* rounds still to be written */
 	uint64_t live;                       /* warps that have not exited at the end of what is written */
-	uint64_t member[REF_BARRIERS];       /* of the last round at each barrier */
-	uint64_t past[REF_BARRIERS];         /* those known to be past it */
+	uint64_t member[BAR_BARRIERS];       /* of the last round at each barrier */
+	uint64_t past[BAR_BARRIERS];         /* those known to be past it */
 	bool ended;
 };
 

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * barrier_file.h -- what the files of this folder tell each other. */
+#ifndef WARPLOCK_COSIM_BARRIER_FILE_H
+#define WARPLOCK_COSIM_BARRIER_FILE_H
+
+#include "../../../common/barrier_request.h"
+#include "../../unit.h"
+
+/* Counters of the unit. */
+enum {
+	BARS_TOGETHER,                 /* COMMITs beside another one in the same cycle */
+	BARS_REUSE,                    /* arrivals in the cycle after their barrier's last phase */
+	BARS_MANY_CTAS,                /* COMMITs while warps of four CTAs or more wait */
+	BARS_LARGE,                    /* arrivals in CTAs of more than 32 warps */
+	BARS_ENDED,                    /* phases that an arrival ended and somebody waited for */
+	BARS_DEFER,                    /* words with .DEFER_BLOCKING */
+	BARS_PART,                     /* arrivals of warps some lanes of which have left */
+	BARS_FORMS,                    /* by enum bar_form */
+	BARS_KINDS = BARS_FORMS + 4,   /* by enum bar_kind */
+	BARS_RESULTS = BARS_KINDS + 5, /* B2R.RESULT */
+	BARS_COUNTERS
+};
+_Static_assert((int)BARS_COUNTERS <= (int)COSIM_COUNTERS, "counters of barrier_file");
+
+/* What the counters need. */
+struct barrier_file_state {
+	uint64_t commit;                 /* cycle of the last COMMIT */
+	uint64_t ended[WL_MAX_CTAS][16]; /* cycle in which the barrier's last phase ended */
+};
+
+/* random.c */
+extern const struct cosim_mix *const barrier_file_mixes[];
+
+/* mon.c */
+extern const struct mon_unit mon_barrier_file;
+
+#endif
