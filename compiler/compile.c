@@ -9,83 +9,9 @@
 
 enum { MAX_REGS = WL_NUM_REGS };
 
-/* R1 = the word of the bank at `offset`: the high end of the thread's frame. */
-static struct minst load_stack(const struct mfunc *f, uint32_t offset)
+static bool compile_function(struct mfunc *f, const struct ptx_module *ptx, uint32_t dynamic, struct kernel_code *c)
 {
-	struct minst in = minst_make(f->target->bank_operands ? WL_UOP_MOV : WL_UOP_LDC, f->src->pos.line);
-	in.rd = f->sp;
-	in.w.rd = 1;
-	if (f->target->bank_operands) {
-		in.w.src[1] = WL_SRC_CONST;
-		in.w.coff = (int32_t)offset;
-	} else {
-		in.w.off = (int32_t)offset;
-		in.w.size = 4;
-	}
-	return in;
-}
-
-/* R1 = low end of the thread's frame. */
-static void set_up_frame(struct mfunc *f)
-{
-	struct mblock *entry = f->blocks[f->order[0]];
-	struct minst in;
-	f->frame = (f->frame + 15) / 16 * 16;
-	if (!f->uses_sp)
-		return;
-	in = load_stack(f, wl_cb0_layout(f->arch)->stack);
-	mblock_insert(f, entry, 0, &in);
-	in = minst_make(WL_UOP_IADD3, f->src->pos.line);
-	in.rd = in.ra = f->sp;
-	in.w.rd = in.w.ra = 1;
-	in.w.src[0] = in.w.src[2] = WL_SRC_REG;
-	in.w.src[1] = WL_SRC_IMM;
-	in.w.imm = -f->frame;
-	mblock_insert(f, entry, 1, &in);
-}
-
-static bool takes_descriptor(unsigned uop)
-{
-	switch (uop) {
-	case WL_UOP_LDG:
-	case WL_UOP_STG:
-	case WL_UOP_LD:
-	case WL_UOP_ST:
-	case WL_UOP_RED:
-	case WL_UOP_ATOM:
-	case WL_UOP_ATOMG: /* compare-and-swap has no room for one */
-		return true;
-	default:
-		return false;
-	}
-}
-
-/* Accesses of global memory name its descriptor, which the first instruction loads for good: nothing else uses uniform
- * registers. */
-static void set_up_descriptor(struct mfunc *f)
-{
-	struct minst in = minst_make(WL_UOP_ULDC, f->src->pos.line);
-	bool any = false;
-	for (uint32_t i = 0; i < f->norder && f->target->descriptor != WL_NO_DESC; i++) {
-		struct mblock *b = f->blocks[f->order[i]];
-		for (uint32_t k = 0; k < b->n; k++)
-			if (takes_descriptor(b->ins[k].w.uop)) {
-				b->ins[k].w.desc = f->target->descriptor;
-				any = true;
-			}
-	}
-	if (!any)
-		return;
-	in.w.guard_uniform = true;
-	in.w.urd = (uint8_t)f->target->descriptor;
-	in.w.size = 8;
-	in.w.coff = wl_cb0_layout(f->arch)->descriptor;
-	mblock_insert(f, f->blocks[f->order[0]], 0, &in);
-}
-
-static bool compile_kernel(struct mfunc *f, const struct ptx_module *ptx, struct kernel_code *c)
-{
-	struct lower_module m;
+	struct lower_module m = {.shared_dynamic = dynamic};
 	lower_place(&m, ptx, f->src, f);
 	f->frame = m.local_bytes;
 	if (!lower_select(f, &m))
@@ -103,13 +29,13 @@ static bool compile_kernel(struct mfunc *f, const struct ptx_module *ptx, struct
 	lower_cfg(f);
 	if (!lower_regalloc(f))
 		return false;
-	set_up_frame(f);
-	set_up_descriptor(f);
+	lower_frame(f);
 	lower_layout(f);
 	if (!lower_encode(f, c) || !lower_sched(f))
 		return false;
 	lower_put_sched(f, c);
 	c->src = f->src;
+	c->calls = f->calls;
 	c->regs = f->regs;
 	c->frame = f->frame;
 	c->shared = m.shared_static;
@@ -122,7 +48,7 @@ static bool compile_kernel(struct mfunc *f, const struct ptx_module *ptx, struct
 static void print_sass(FILE *to, enum wl_arch arch, const struct kernel_code *c)
 {
 	char text[256];
-	fprintf(to, ".entry %s\n", c->src->name);
+	fprintf(to, "%s %s\n", c->src->is_entry ? ".entry" : ".func", c->src->name);
 	for (uint32_t i = 0; i < c->n; i++) {
 		if (wl_print(arch, c->words[i], 16 * (uint64_t)i, text, sizeof text) < 0)
 			snprintf(text, sizeof text, "(no text)");
@@ -130,42 +56,65 @@ static void print_sass(FILE *to, enum wl_arch arch, const struct kernel_code *c)
 	}
 }
 
+static struct mfunc make_function(struct ptx_module *ptx, const struct wlcc_options *o, const struct ptx_function *fn)
+{
+	return (struct mfunc){
+	        .arena = &ptx->arena,
+	        .src = fn,
+	        .file = o->file,
+	        .diag = o->diag,
+	        .diag_self = o->diag_self,
+	        .arch = o->arch,
+	        .target = lower_target(o->arch),
+	        .opt = o->opt,
+	        .max_regs = fn->maxnreg && fn->maxnreg < MAX_REGS ? (fn->maxnreg < 16 ? 16 : fn->maxnreg) : MAX_REGS,
+	};
+}
+
+/* Kernels count what the functions need that they may call. Which those are is not asked: an address may go anywhere.
+ */
+static void count_callees(struct kernel_code *codes, uint32_t n)
+{
+	enum { DRIVER_REGS = 24 }; /* of vprintf and its like */
+	uint32_t most = DRIVER_REGS;
+	for (uint32_t i = 0; i < n; i++)
+		if (!codes[i].src->is_entry && codes[i].regs > most)
+			most = codes[i].regs;
+	for (uint32_t i = 0; i < n; i++)
+		if (codes[i].src->is_entry && codes[i].calls && codes[i].regs < most)
+			codes[i].regs = most;
+}
+
 static bool compile_module(struct ptx_module *ptx, const struct wlcc_options *o, const char *text, size_t size,
                            struct wlcc_bytes *out)
 {
 	struct kernel_code *codes = arena_alloc(&ptx->arena, (ptx->nfunctions + 1) * sizeof *codes);
-	uint32_t n = 0;
+	struct module_vars vars;
+	uint32_t n = 0, dynamic;
 	bool good = true;
+	if (!lower_place_module(ptx, o, &vars, &dynamic))
+		return false;
 	for (uint32_t i = 0; i < ptx->nfunctions; i++) {
-		const struct ptx_function *fn = ptx->functions[i];
-		struct mfunc f = {
-		        .arena = &ptx->arena,
-		        .src = fn,
-		        .file = o->file,
-		        .diag = o->diag,
-		        .diag_self = o->diag_self,
-		        .arch = o->arch,
-		        .target = lower_target(o->arch),
-		        .opt = o->opt,
-		        .max_regs = fn->maxnreg && fn->maxnreg < MAX_REGS ? (fn->maxnreg < 16 ? 16 : fn->maxnreg)
-		                                                          : MAX_REGS,
-		};
-
-		if (!fn->is_entry || !fn->has_body)
+		struct mfunc f = make_function(ptx, o, ptx->functions[i]);
+		if (!f.src->has_body)
 			continue;
-		if (compile_kernel(&f, ptx, &codes[n]))
+		if (compile_function(&f, ptx, dynamic, &codes[n]))
 			n++;
 		else
 			good = false;
 	}
 	if (!good)
 		return false;
+	count_callees(codes, n);
 	if (o->emit_sass)
 		for (uint32_t i = 0; i < n; i++)
 			print_sass(o->emit_sass, o->arch, &codes[i]);
 	object_write(&(struct object_input){.arch = o->arch,
 	                                    .nkernels = n,
 	                                    .kernels = codes,
+	                                    .nvars = vars.n,
+	                                    .vars = vars.list,
+	                                    .constant_bytes = vars.constant_bytes,
 	                                    .source = o->source_name ? o->source_name : o->file,
 	                                    .files = ptx->files,
 	                                    .nfiles = ptx->nfiles,

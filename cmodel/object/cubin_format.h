@@ -20,6 +20,12 @@ enum {
 #include "eiattr.def"
 #undef EIATTR
 };
+/* Kinds of relocations. */
+enum {
+#define RELOC(name, ...) R_CUDA_##name,
+#include "reloc.def"
+#undef RELOC
+};
 #define LINES_SECTION ".warplock.lines." /* + kernel: u32 version 1, u32 count, u32 line[count], source name, NUL */
 
 #endif

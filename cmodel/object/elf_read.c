@@ -6,26 +6,37 @@
 
 #include "cubin.h"
 
-static enum wl_status read_lines(const struct reader *r, const char *kernel, struct wl_program *out)
+/* The lines of one function, of `count` words from `first` on. */
+static enum wl_status read_lines_of(const struct reader *r, const struct wl_function *f, struct wl_program *out)
 {
-	uint32_t section = cubin_find(r->o, LINES_SECTION, kernel), version, count;
+	uint32_t section = cubin_find(r->o, LINES_SECTION, f->name), version = 0, count = 0;
 	const struct cubin_section *s = &r->o->sections[section];
 	const unsigned char *p = s->data;
-	if (section == NO_SECTION)
+	if (section == NO_SECTION || f->external)
 		return WL_OK;
-	if (s->head.sh_type != SHT_PROGBITS || s->head.sh_size < 8)
-		return object_fail(r, WL_ERR_OBJECT, "object file is damaged: bad line table of '%s'", kernel);
-	memcpy(&version, p, 4);
-	memcpy(&count, p + 4, 4);
-	if (version != 1 || count != out->ninst || s->head.sh_size < 8 + 4 * (uint64_t)count + 1 ||
+	if (s->head.sh_type == SHT_PROGBITS && s->head.sh_size >= 8) {
+		memcpy(&version, p, 4);
+		memcpy(&count, p + 4, 4);
+	}
+	if (version != 1 || count != f->count || s->head.sh_size < 8 + 4 * (uint64_t)count + 1 ||
 	    p[s->head.sh_size - 1] != 0)
-		return object_fail(r, WL_ERR_OBJECT, "object file is damaged: bad line table of '%s'", kernel);
-	out->lines = malloc(4 * (size_t)count);
-	out->source = strdup((const char *)p + 8 + 4 * (size_t)count);
+		return object_fail(r, WL_ERR_OBJECT, "object file is damaged: bad line table of '%s'", f->name);
+	if (!out->lines)
+		out->lines = calloc(out->ninst, 4);
+	if (!out->source)
+		out->source = strdup((const char *)p + 8 + 4 * (size_t)count);
 	if (!out->lines || !out->source)
 		return object_fail(r, WL_ERR_NOMEM, "out of memory");
-	memcpy(out->lines, p + 8, 4 * (size_t)count);
+	memcpy(out->lines + f->first, p + 8, 4 * (size_t)count);
 	return WL_OK;
+}
+
+static enum wl_status read_lines(const struct reader *r, struct wl_program *out)
+{
+	enum wl_status status = WL_OK;
+	for (uint32_t i = 0; i < out->nfunctions && status == WL_OK; i++)
+		status = read_lines_of(r, &out->functions[i], out);
+	return status;
 }
 
 static uint32_t larger(uint32_t a, uint32_t b)
@@ -72,7 +83,7 @@ static enum wl_status load_kernel(const struct reader *r, uint32_t section, stru
 	if (status == WL_OK)
 		status = info_read_kernel(r, kernel, out);
 	if (status == WL_OK)
-		status = read_lines(r, kernel, out);
+		status = read_lines(r, out);
 	if (status != WL_OK)
 		return status;
 	read_sizes(r->o, text, out);

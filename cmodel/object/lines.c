@@ -10,7 +10,7 @@
 
 #include "cubin.h"
 
-enum { SECTION_SHIFT = 32, R_CUDA_64 = 2 };
+enum { SECTION_SHIFT = 32 };
 
 struct place {
 	uint64_t at; /* section << SECTION_SHIFT | offset */

@@ -8,6 +8,7 @@
 struct address {
 	ref base; /* REF_NONE: off is the address; global: a pair */
 	int64_t off;
+	const struct param_words *param; /* not NULL: byte `off` of a parameter in registers */
 };
 
 /* An operand [..] of the state space, its offset fit for the instruction's field. False: an error was reported. */

@@ -12,7 +12,7 @@ static void find_successors(struct mblock *b)
 {
 	const struct minst *last = b->n ? &b->ins[b->n - 1] : NULL;
 	b->nsucc = 0;
-	if (last && last->w.uop == WL_UOP_EXIT && last->guard == REF_NONE) {
+	if (last && minst_ends_path(last)) {
 		b->next = NO_BLOCK;
 		return;
 	}

@@ -14,8 +14,10 @@
  *    must be able to release it behind the region while others still try.
  *  - Lanes that exit leave all barriers by themselves.
  *
- * The barrier register of a region is its depth among the regions around it, as in NVIDIA's code. With more than 16
- * deep, or in code whose cycles have several entries, lanes stay apart: slower, never wrong. */
+ * The barrier register of a region is its depth among the regions around it, as in NVIDIA's code; around calls, those
+ * that functions keep. With more deep than there are, or in code whose cycles have several entries, lanes stay apart:
+ * slower, never wrong. */
+#include "abi.h"
 #include "mir.h"
 
 #include <string.h>
@@ -100,6 +102,8 @@ static bool writes(const struct minst *in)
 {
 	if (minst_has(in, WL_TRAIT(ATOMIC)) && takes_lock(in))
 		return !compares(in) && in->rd == REF_NONE;
+	if (minst_is_call(in))
+		return true;
 	return minst_has(in, WL_TRAIT(WRITES_MEMORY)) && seen_by_others(in);
 }
 
@@ -338,6 +342,8 @@ static uint32_t leave(const struct converge *c, uint32_t open, uint32_t r)
 static void number(struct converge *c)
 {
 	const struct mfunc *f = c->f;
+	unsigned lowest = f->calls ? ABI_FIRST_KEPT_CBAR : 0;
+	unsigned end = f->calls || f->src->is_entry ? WL_NUM_CBARS : ABI_FIRST_KEPT_CBAR;
 	uint32_t *open = arena_alloc(f->arena, f->nblocks * sizeof *open); /* at the end of a block: the innermost */
 	uint32_t *synced = arena_alloc(f->arena, f->nblocks * sizeof *synced), *first = by_start(c);
 
@@ -351,8 +357,8 @@ static void number(struct converge *c)
 		if (synced[b->id] != NO_REGION)
 			in = leave(c, in, synced[b->id]);
 		for (uint32_t r = first[b->id]; r != NO_REGION; r = c->r[r].same_start) {
-			unsigned depth = in == NO_REGION ? 0 : c->r[in].cbar + 1u;
-			c->r[r].dropped = depth >= WL_NUM_CBARS;
+			unsigned depth = in == NO_REGION ? lowest : c->r[in].cbar + 1u;
+			c->r[r].dropped = depth >= end;
 			if (c->r[r].dropped)
 				continue;
 			c->r[r].around = in;
@@ -376,6 +382,7 @@ static void insert(struct converge *c, struct region *r)
 	uint32_t line = start->n ? start->ins[start->n - 1].line : first_line(f->blocks[r->meet]);
 	struct minst in = minst_make(WL_UOP_BSSY, line);
 	in.w.cbar = r->cbar;
+	f->cbars |= 1u << r->cbar;
 	in.target = r->sync;
 	mblock_insert(f, start, at, &in);
 	in = minst_make(WL_UOP_BSYNC, first_line(f->blocks[r->meet]));

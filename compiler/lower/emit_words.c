@@ -2,6 +2,8 @@
 /* emit_words.c -- blocks in order to words. */
 #include "emit_words.h"
 
+#include "../../cmodel/object/cubin_format.h"
+
 #include <stdio.h>
 
 enum { WORD_BYTES = 16, CODE_ALIGN = 128 / WORD_BYTES };
@@ -52,6 +54,36 @@ static bool pad(struct mfunc *f, struct kernel_code *c, uint32_t n, uint32_t tot
 	return true;
 }
 
+/* Index of the word behind the next call. */
+static uint32_t behind_call(const struct mblock *b, uint32_t k)
+{
+	while (k < b->n && !minst_is_call(&b->ins[k]))
+		k++;
+	return b->at + k + 1;
+}
+
+static void note_place(const struct mfunc *f, struct kernel_code *c, const struct mblock *b, uint32_t k)
+{
+	const struct mplace *place = b->ins[k].place;
+	struct code_place *p = &c->places[c->nplaces++];
+	*p = (struct code_place){.at = (b->at + k) * WORD_BYTES, .symbol = place->symbol, .addend = place->addend};
+	if (minst_is_call(&b->ins[k]))
+		p->kind = f->arch < WL_SM90 ? R_CUDA_ABS47_34 : R_CUDA_ABS55_16_34;
+	else
+		p->kind = place->high ? R_CUDA_ABS32_HI_32 : R_CUDA_ABS32_LO_32;
+	if (!place->symbol)
+		p->addend += (int64_t)behind_call(b, k) * WORD_BYTES;
+}
+
+static uint32_t count_places(const struct mfunc *f)
+{
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < f->norder; i++)
+		for (uint32_t k = 0; k < f->blocks[f->order[i]]->n; k++)
+			n += f->blocks[f->order[i]]->ins[k].place != NULL;
+	return n;
+}
+
 bool lower_encode(struct mfunc *f, struct kernel_code *c)
 {
 	uint32_t n = place_blocks(f), total = (n + 1 + CODE_ALIGN - 1) / CODE_ALIGN * CODE_ALIGN, at = 0;
@@ -59,7 +91,8 @@ bool lower_encode(struct mfunc *f, struct kernel_code *c)
 	c->words = arena_alloc(f->arena, total * sizeof *c->words);
 	c->lines = arena_alloc(f->arena, total * sizeof *c->lines);
 	c->exits = arena_alloc(f->arena, total * sizeof *c->exits);
-	c->nexits = 0;
+	c->nexits = c->nplaces = 0;
+	c->places = arena_alloc(f->arena, (count_places(f) + 1) * sizeof *c->places);
 	for (uint32_t i = 0; i < f->norder; i++) {
 		struct mblock *b = f->blocks[f->order[i]];
 		for (uint32_t k = 0; k < b->n; k++, at++) {
@@ -67,6 +100,8 @@ bool lower_encode(struct mfunc *f, struct kernel_code *c)
 			if (!encode(f, &b->ins[k], &c->words[at]))
 				return false;
 			c->lines[at] = b->ins[k].line;
+			if (b->ins[k].place)
+				note_place(f, c, b, k);
 			if (b->ins[k].w.uop == WL_UOP_EXIT)
 				c->exits[c->nexits++] = at * WORD_BYTES;
 		}

@@ -491,6 +491,9 @@ static void fold_one(struct fold *fo, struct minst *in)
 void lower_fold(struct mfunc *f)
 {
 	struct fold fo = {.f = f, .def = arena_zalloc(f->arena, (4 * (size_t)f->nvregs + 4) * sizeof *fo.def)};
+	for (unsigned r = 0; r < WL_NUM_REGS; r++) /* written by calls, and by those who call us */
+		for (unsigned w = 0; f->fixed[r] && w < f->vregs[f->fixed[r] - 1].words; w++)
+			fo.def[((f->fixed[r] - 1) << 2) + w].count = 2;
 	for (uint32_t i = 0; i < f->nrpo; i++) {
 		struct mblock *b = f->blocks[f->rpo[i]];
 		fo.block = b->id;

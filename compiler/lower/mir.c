@@ -2,6 +2,8 @@
 /* mir.c -- making machine instructions, and what each of them reads and writes. */
 #include "mir.h"
 
+#include "abi.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +27,17 @@ uint32_t mfunc_new_reg(struct mfunc *f, unsigned words)
 uint32_t mfunc_new_pred(struct mfunc *f)
 {
 	return new_vreg(f, true, 1);
+}
+
+ref mfunc_fixed(struct mfunc *f, unsigned phys)
+{
+	if (!f->fixed[phys]) {
+		uint32_t v = mfunc_new_reg(f, phys == ABI_RETURN_REG ? 2 : 1);
+		f->vregs[v].fixed = f->vregs[v].unspillable = true;
+		f->vregs[v].phys = (int16_t)phys;
+		f->fixed[phys] = v + 1;
+	}
+	return (f->fixed[phys] - 1) << 2;
 }
 
 struct mblock *mfunc_new_block(struct mfunc *f)
@@ -96,6 +109,7 @@ struct minst *mblock_insert(struct mfunc *f, struct mblock *b, uint32_t at, cons
 static const uint8_t pseudo_words[PSEUDO_COUNT - WL_UOP_COUNT][WL_REG_COUNT] = {
         [PSEUDO_MOV64 - WL_UOP_COUNT] = {[WL_REG_RD] = 2, [WL_REG_RB] = 2},
         [PSEUDO_ADD64 - WL_UOP_COUNT] = {[WL_REG_RD] = 2, [WL_REG_RA] = 2, [WL_REG_RB] = 2},
+        [PSEUDO_SYMBOL - WL_UOP_COUNT] = {[WL_REG_RD] = 1},
 };
 
 static bool is_pseudo(unsigned uop)
@@ -125,7 +139,17 @@ bool minst_reads_memory(const struct minst *in)
 
 bool minst_ends_block(const struct minst *in)
 {
-	return in->w.uop == WL_UOP_BRA || (in->w.uop == WL_UOP_EXIT && in->guard == REF_NONE);
+	return in->w.uop == WL_UOP_BRA || minst_ends_path(in);
+}
+
+bool minst_ends_path(const struct minst *in)
+{
+	return (in->w.uop == WL_UOP_EXIT && in->guard == REF_NONE) || minst_has(in, WL_TRAIT(RETURNS));
+}
+
+bool minst_is_call(const struct minst *in)
+{
+	return minst_has(in, WL_TRAIT(CALLS));
 }
 
 /* The bits of a literal, or of the bank, are the source as it stands: an integer or float32. */
@@ -161,6 +185,8 @@ void minst_uses(struct minst *in, ref_visit visit, void *self)
 			visit(self, &in->ps[i], 0);
 	if (ref_is_reg(in->guard))
 		visit(self, &in->guard, 0);
+	for (unsigned i = 0; in->call && i < in->call->nuses; i++)
+		visit(self, &in->call->use[i], 1);
 }
 
 void minst_defs(struct minst *in, ref_visit visit, void *self)
@@ -171,6 +197,8 @@ void minst_defs(struct minst *in, ref_visit visit, void *self)
 	for (unsigned i = 0; i < 2; i++)
 		if (ref_is_reg(in->pd[i]))
 			visit(self, &in->pd[i], 0);
+	for (unsigned i = 0; in->call && i < in->call->ndefs; i++)
+		visit(self, &in->call->def[i], 1);
 }
 
 void lower_error(struct mfunc *f, uint32_t line, const char *fmt, ...)

@@ -5,8 +5,8 @@
  * everything but registers, predicates and branch targets is final; those stand beside it as references until
  * allocation writes them in. Everything lies in the arena of the function's compilation.
  *
- * select -> cfg -> fold -> dead -> expand -> converge -> regalloc (live, spill) -> layout -> encode -> sched ->
- * put_sched */
+ * select -> cfg -> fold -> dead -> expand -> converge -> regalloc (live, spill) -> frame -> layout -> encode -> sched
+ * -> put_sched */
 #ifndef WLCC_LOWER_MIR_H
 #define WLCC_LOWER_MIR_H
 
@@ -42,15 +42,31 @@ static inline bool ref_is_reg(ref r)
 enum pseudo_uop {
 	PSEUDO_MOV64 = WL_UOP_COUNT, /* rd.64 = B (register pair, constant pair, imm64) */
 	PSEUDO_ADD64,                /* rd.64 = A.64 + B (register pair, constant pair, imm64) */
+	PSEUDO_SYMBOL,               /* rd = a word of the address that `place` names; becomes MOV after allocation */
 	PSEUDO_COUNT
 };
 
 struct vreg {
 	bool pred;
+	bool fixed;    /* stands for the register `phys` alone: arguments, results and return address of calls */
 	uint8_t words; /* 1, 2 or 4 registers, aligned to their number; 1 for predicates */
 	bool named;    /* a register of the PTX source: a guarded write must leave it alone where the guard is false */
 	bool unspillable; /* made by spill code: its life is already as short as it gets */
 	int16_t phys;     /* after allocation; -1 = never live */
+};
+
+/* The registers that a call hands over and gets back, a function's entry finds and its return leaves: fixed ones. */
+struct mcall {
+	ref use[24], def[24];
+	uint8_t nuses, ndefs;
+};
+
+/* An address that is known when the object is linked. */
+struct mplace {
+	const struct ptx_symbol *symbol; /* NULL: where the next call of the block returns to */
+	const char *name;                /* of a function that the module only declares, or of the driver's */
+	int64_t addend;
+	bool high; /* bits 63:32 */
 };
 
 struct minst {
@@ -58,10 +74,13 @@ struct minst {
 	ref rd, ra, rb, rc; /* registers; none where the source is of another kind, or minst_words() says 0 */
 	ref guard;          /* guard and ps keep their negation in w.guard and w.ps */
 	ref pd[2], ps[3];
-	uint64_t imm64;  /* of pseudo instructions */
-	bool keep;       /* stays even when nobody reads what it writes: volatile accesses, clocks */
-	uint32_t target; /* block that BRA or BSSY names */
-	uint32_t line;   /* PTX line */
+	uint64_t imm64;       /* of pseudo instructions */
+	struct mcall *call;   /* of calls, returns and the note of what is there at the entry; else NULL */
+	struct mplace *place; /* of PSEUDO_SYMBOL, and of a call of a name; else NULL */
+	bool above_frame;     /* an access at R1 + off + size of the frame: what the caller left on the stack */
+	bool keep;            /* stays even when nobody reads what it writes: volatile accesses, clocks */
+	uint32_t target;      /* block that BRA or BSSY names */
+	uint32_t line;        /* PTX line */
 };
 
 /* Words of a register, one bit each. */
@@ -117,14 +136,18 @@ struct mfunc {
 	uint32_t regs;     /* registers used, after allocation */
 	uint32_t max_regs; /* what allocation may use: R0..max_regs-1 */
 	bool uses_sp;
-	ref sp;             /* what REF_SP became, after allocation */
-	unsigned nbarriers; /* named barriers used: highest number + 1 */
+	bool calls;          /* it calls functions: lanes wait in the barriers that those keep */
+	uint32_t fixed[256]; /* virtual register + 1 that stands for each register; 0 = none */
+	uint32_t cbars;      /* convergence barriers used, one bit each */
+	ref sp;              /* what REF_SP became, after allocation */
+	unsigned nbarriers;  /* named barriers used: highest number + 1 */
 };
 
 /* ---- mir.c ---- */
 
 uint32_t mfunc_new_reg(struct mfunc *f, unsigned words);
 uint32_t mfunc_new_pred(struct mfunc *f);
+ref mfunc_fixed(struct mfunc *f, unsigned phys); /* the one that stands for this register */
 struct mblock *mfunc_new_block(struct mfunc *f);
 void mfunc_place(struct mfunc *f, uint32_t block); /* at the end of the layout */
 /* A neutral instruction of the uop (pseudo ones too): no registers, guard always, source kinds none. */
@@ -140,8 +163,11 @@ bool minst_has(const struct minst *in, uint64_t traits); /* any of them */
 bool minst_has_effect(const struct minst *in);
 /* It reads memory, so it must not run where its guard is false: the address may be wrong there. */
 bool minst_reads_memory(const struct minst *in);
-/* It ends a block: an unguarded EXIT, or a BRA. */
+/* It ends a block: an unguarded EXIT, a return, or a BRA. */
 bool minst_ends_block(const struct minst *in);
+/* Nothing follows it: an unguarded EXIT or a return. */
+bool minst_ends_path(const struct minst *in);
+bool minst_is_call(const struct minst *in);
 /* May source `source` (0 = A) of the uop be an immediate or constant-bank operand, where the others are registers? */
 bool mfunc_takes(const struct mfunc *f, unsigned uop, unsigned source, enum wl_src kind);
 
@@ -169,6 +195,7 @@ void lower_converge(struct mfunc *f);
 void lower_live(struct mfunc *f);
 bool lower_regalloc(struct mfunc *f);
 void lower_spill(struct mfunc *f, const bool *spilled);
+void lower_frame(struct mfunc *f); /* stack, kept registers, descriptor, addresses */
 void lower_layout(struct mfunc *f);
 bool lower_sched(struct mfunc *f); /* of encoded instructions: emit_words.h; false when an error was reported */
 

@@ -4,7 +4,11 @@
  * A lifetime is a list of stretches of positions; an instruction at index i reads at 2i and writes at 2i + 1, so that a
  * result may take the register of a source that ends there. Pairs and quads are aligned. A copy's two ends are put
  * in one register when their lifetimes allow it; the copy then vanishes. What finds no place is spilled (spill.c),
- * the least used for its length first, and allocation starts again. */
+ * the least used for its length first, and allocation starts again.
+ *
+ * Registers that calls fix (abi.h) have their lifetimes, too, and their places from the start; what lives across a call
+ * takes those that functions keep, and no predicate. */
+#include "abi.h"
 #include "mir.h"
 
 #include <stdlib.h>
@@ -30,6 +34,8 @@ struct alloc {
 	uint32_t *active, nactive; /* allocated, not yet ended, by register number */
 	bool *spilled;
 	bool any_spilled;
+	uint32_t *call, ncalls; /* positions of calls: from the last while lives are built, then ascending */
+	uint32_t *fixed, nfixed;
 	/* while lives are built */
 	uint32_t pos, block_start;
 	float depth;
@@ -172,6 +178,8 @@ static void build_lives(struct alloc *a)
 			a->pos = start + 2 * k + 2; /* position `start` is the entry of the block */
 			minst_defs(in, in->guard == REF_NONE ? walk_def : walk_guarded_def, &w);
 			minst_uses(in, walk_use, &w);
+			if (minst_is_call(in))
+				a->call[a->ncalls++] = a->pos;
 			if (in->guard != REF_NONE)
 				continue;
 			note_copy(a, in);
@@ -195,6 +203,37 @@ static bool overlap(const struct life *x, const struct life *y)
 	return false;
 }
 
+/* It keeps a value while a call runs. */
+static bool crosses_call(const struct alloc *a, uint32_t v)
+{
+	for (const struct stretch *s = a->life[v].first; s && a->ncalls; s = s->next) {
+		uint32_t low = 0, high = a->ncalls; /* the first call behind the beginning */
+		while (low < high) {
+			uint32_t middle = low + (high - low) / 2;
+			if (a->call[middle] + 1 < s->from)
+				low = middle + 1;
+			else
+				high = middle;
+		}
+		if (low < a->ncalls && a->call[low] + 1 < s->to && a->call[low] >= s->from)
+			return true;
+	}
+	return false;
+}
+
+static void take(uint64_t taken[4], unsigned r, unsigned words)
+{
+	for (unsigned w = r; w < r + words; w++)
+		taken[w / 64] |= UINT64_C(1) << (w % 64);
+}
+
+static void forbid_clobbered(uint64_t taken[4], bool pred)
+{
+	for (unsigned r = 0; r < 256; r++)
+		if (pred || abi_clobbered(r))
+			take(taken, r, 1);
+}
+
 /* Registers (or predicates) that v cannot have: 256 bits. */
 static void forbidden(const struct alloc *a, uint32_t v, uint64_t taken[4])
 {
@@ -202,14 +241,16 @@ static void forbidden(const struct alloc *a, uint32_t v, uint64_t taken[4])
 	memset(taken, 0, 4 * sizeof *taken);
 	if (!f->vregs[v].pred)
 		taken[0] = 2; /* R1 is the stack pointer */
+	if (crosses_call(a, v))
+		forbid_clobbered(taken, f->vregs[v].pred);
+	for (uint32_t i = 0; i < a->nfixed && !f->vregs[v].pred; i++)
+		if (overlap(&a->life[v], &a->life[a->fixed[i]]))
+			take(taken, (unsigned)f->vregs[a->fixed[i]].phys, f->vregs[a->fixed[i]].words);
 	for (uint32_t i = 0; i < a->nactive; i++) {
 		uint32_t o = a->active[i];
 		if (f->vregs[o].pred != f->vregs[v].pred || !overlap(&a->life[v], &a->life[o]))
 			continue;
-		for (unsigned w = 0; w < f->vregs[o].words; w++) {
-			unsigned p = (unsigned)f->vregs[o].phys + w;
-			taken[p / 64] |= UINT64_C(1) << (p % 64);
-		}
+		take(taken, (unsigned)f->vregs[o].phys, f->vregs[o].words);
 	}
 }
 
@@ -235,6 +276,10 @@ static int find_place(const struct alloc *a, uint32_t v)
 		    (unsigned)p + r->words <= limit && is_free(taken, (unsigned)p, r->words))
 			return p;
 	}
+	if (!a->f->src->is_entry && !r->pred) /* what need not be kept for the caller first */
+		for (unsigned p = 0; p + r->words <= limit; p += r->words)
+			if (is_free(taken, p, r->words) && abi_clobbered(p) && abi_clobbered(p + r->words - 1))
+				return (int)p;
 	for (unsigned p = 0; p + r->words <= limit; p += r->words)
 		if (is_free(taken, p, r->words))
 			return (int)p;
@@ -253,6 +298,11 @@ static void retire(struct alloc *a, uint32_t before)
 		a->active[n++] = a->active[i];
 	}
 	a->nactive = n;
+	for (uint32_t i = 0; i < a->nfixed; i++) {
+		struct life *l = &a->life[a->fixed[i]];
+		while (l->first && l->first->to <= before)
+			l->first = l->first->next;
+	}
 }
 
 static float cost(const struct alloc *a, uint32_t v)
@@ -265,8 +315,11 @@ static bool spill_one(struct alloc *a, uint32_t v, bool *self)
 {
 	const struct mfunc *f = a->f;
 	uint32_t best = f->vregs[v].unspillable ? NO_BLOCK : v, at = 0;
+	bool across = crosses_call(a, v);
 	for (uint32_t i = 0; i < a->nactive; i++) {
 		uint32_t o = a->active[i];
+		if (across && (f->vregs[o].pred || abi_clobbered((unsigned)f->vregs[o].phys)))
+			continue; /* its place is of no use */
 		if (f->vregs[o].pred != f->vregs[v].pred || f->vregs[o].unspillable ||
 		    !overlap(&a->life[v], &a->life[o]))
 			continue;
@@ -300,6 +353,8 @@ static bool allocate(struct alloc *a)
 	uint64_t *order = arena_alloc(f->arena, (f->nvregs + 1) * sizeof *order);
 	uint32_t n = 0;
 	for (uint32_t v = 0; v < f->nvregs; v++) {
+		if (f->vregs[v].fixed)
+			continue;
 		f->vregs[v].phys = -1;
 		for (const struct stretch *s = a->life[v].first; s; s = s->next)
 			a->life[v].length += s->to - s->from;
@@ -381,6 +436,29 @@ static void count_registers(struct mfunc *f)
 			f->regs = (uint32_t)f->vregs[v].phys + f->vregs[v].words;
 }
 
+static void find_fixed(struct alloc *a)
+{
+	uint32_t ncalls = 0;
+	a->fixed = arena_alloc(a->f->arena, WL_NUM_REGS * sizeof *a->fixed);
+	for (unsigned r = 0; r < WL_NUM_REGS; r++)
+		if (a->f->fixed[r])
+			a->fixed[a->nfixed++] = a->f->fixed[r] - 1;
+	for (uint32_t i = 0; i < a->f->norder; i++) {
+		const struct mblock *b = a->f->blocks[a->f->order[i]];
+		ncalls += b->n && minst_is_call(&b->ins[b->n - 1]);
+	}
+	a->call = arena_alloc(a->f->arena, (ncalls + 1) * sizeof *a->call);
+}
+
+static void reverse(uint32_t *list, uint32_t n)
+{
+	for (uint32_t i = 0; i < n / 2; i++) {
+		uint32_t t = list[i];
+		list[i] = list[n - 1 - i];
+		list[n - 1 - i] = t;
+	}
+}
+
 bool lower_regalloc(struct mfunc *f)
 {
 	enum { MAX_ROUNDS = 20 };
@@ -390,7 +468,9 @@ bool lower_regalloc(struct mfunc *f)
 		a.life = arena_zalloc(f->arena, (f->nvregs + 1) * sizeof *a.life);
 		a.active = arena_alloc(f->arena, (f->nvregs + 1) * sizeof *a.active);
 		a.spilled = arena_zalloc(f->arena, f->nvregs + 1);
+		find_fixed(&a);
 		build_lives(&a);
+		reverse(a.call, a.ncalls);
 		if (!allocate(&a))
 			break;
 		if (!a.any_spilled) {
@@ -400,6 +480,6 @@ bool lower_regalloc(struct mfunc *f)
 		}
 		lower_spill(f, a.spilled);
 	}
-	lower_error(f, f->src->pos.line, "kernel '%s' does not fit %u registers", f->src->name, f->max_regs);
+	lower_error(f, f->src->pos.line, "'%s' does not fit %u registers", f->src->name, f->max_regs);
 	return false;
 }

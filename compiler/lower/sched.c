@@ -219,7 +219,8 @@ bool lower_sched(struct mfunc *f)
 		for (uint32_t k = 0; k < b->n; k++) {
 			if (!schedule_one(f, s, &b->ins[k], k ? &b->ins[k - 1] : NULL))
 				return false;
-			if (b->ins[k].w.uop == WL_UOP_BRA || k + 1 == b->n) /* two branches may end a block */
+			/* two branches may end a block; what is called knows of nothing under way */
+			if (b->ins[k].w.uop == WL_UOP_BRA || minst_is_call(&b->ins[k]) || k + 1 == b->n)
 				if (!settle(f, s, &b->ins[k], &left[b->id]))
 					return false;
 		}

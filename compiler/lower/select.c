@@ -151,20 +151,29 @@ static struct val special(struct select *s, const struct ptx_operand *o, unsigne
 	}
 }
 
-/* The address of a variable as a value of its state space. */
+static struct val symbol_address(struct select *s, const struct ptx_symbol *symbol, int64_t off)
+{
+	ref d = select_tmp(s, 2);
+	for (unsigned w = 0; w < 2; w++)
+		select_symbol_word(s, d + w, symbol, off, w);
+	return val_reg(d);
+}
+
+/* The address of a variable or function as a value of its state space. */
 static struct val symbol(struct select *s, const struct ptx_operand *o, unsigned bits)
 {
+	const struct ptx_var *v = o->sym->kind == PTX_SYM_VAR ? o->sym->var : NULL;
 	uint32_t at;
 	ref d;
 
-	if (o->sym->kind != PTX_SYM_VAR) {
-		select_error(s, "the address of function '%s' is not built yet", o->sym->name);
-		return VAL_ZERO;
-	}
-	if (!lower_var_offset(s->f, s->line, o->sym->var, &at))
+	if (!v || v->space == PTX_SP_global)
+		return symbol_address(s, o->sym, o->off);
+	if (select_is_call_param(s, v))
+		at = ((const struct param_words *)v->user)->offset;
+	else if (!lower_var_offset(s->f, s->line, v, &at))
 		return VAL_ZERO;
 	at += (uint32_t)o->off;
-	if (o->sym->var->space != PTX_SP_local)
+	if (v->space != PTX_SP_local && !select_is_call_param(s, v))
 		return val_imm(at);
 	s->f->uses_sp = true;
 	d = select_tmp(s, bits / 32);
@@ -408,6 +417,15 @@ struct mblock *select_guard_around(struct select *s)
 
 /* ---- the walk ---------------------------------------------------------------------------------------------- */
 
+static bool end_thread(struct select *s)
+{
+	struct minst in = minst_make(WL_UOP_EXIT, s->line);
+	select_emit(s, &in);
+	if (s->guard == REF_NONE)
+		place(s, select_new_block(s));
+	return true;
+}
+
 static bool select_control(struct select *s)
 {
 	const struct ptx_instr *i = s->i;
@@ -419,12 +437,13 @@ static bool select_control(struct select *s)
 		select_branch(s, s->guard, s->guard_negated, s->f->blocks[s->label[i->ops[0].label]]);
 		return true;
 	case PTX_OP_ret:
+		if (s->epilogue) {
+			select_branch(s, s->guard, s->guard_negated, s->epilogue);
+			return true;
+		}
+		return end_thread(s);
 	case PTX_OP_exit:
-		in = minst_make(WL_UOP_EXIT, s->line);
-		select_emit(s, &in);
-		if (s->guard == REF_NONE)
-			place(s, select_new_block(s));
-		return true;
+		return end_thread(s);
 	case PTX_OP_trap:
 		in = minst_make(WL_UOP_BPT_TRAP, s->line);
 		select_emit(s, &in);
@@ -437,8 +456,8 @@ static bool select_control(struct select *s)
 static void select_instr(struct select *s)
 {
 	static bool (*const families[])(struct select *) = {
-	        select_control, select_long,  select_int,    select_bits,   select_div,  select_compare, select_move,
-	        select_convert, select_float, select_memory, select_atomic, select_sync, select_warp,
+	        select_control, select_call,    select_long,  select_int,    select_bits,   select_div,  select_compare,
+	        select_move,    select_convert, select_float, select_memory, select_atomic, select_sync, select_warp,
 	};
 
 	for (unsigned k = 0; k < sizeof families / sizeof *families; k++)
@@ -502,13 +521,19 @@ static struct mblock **make_labels(struct select *s)
 
 bool lower_select(struct mfunc *f, const struct lower_module *m)
 {
-	struct select s = {.f = f, .m = m, .fn = f->src, .carry = REF_NONE};
+	struct select s = {.f = f, .m = m, .fn = f->src, .carry = REF_NONE, .guard = REF_NONE};
 	struct mblock **at;
 	struct minst exit;
+	s.line = f->src->pos.line;
 	place(&s, select_new_block(&s));
 	make_registers(&s);
 	find_literals(&s);
+	select_place_params(&s);
 	at = make_labels(&s);
+	if (!f->src->is_entry) {
+		s.epilogue = select_new_block(&s);
+		select_enter(&s);
+	}
 	for (uint32_t k = 0; k <= s.fn->ninstrs; k++) {
 		if (at[k])
 			select_fall(&s, at[k]);
@@ -520,7 +545,14 @@ bool lower_select(struct mfunc *f, const struct lower_module *m)
 		s.guard_negated = s.i->guard_negated;
 		select_instr(&s);
 	}
-	/* Running off the end of a kernel is returning. */
+	/* Running off the end is returning. */
+	s.line = s.fn->end_line;
+	s.guard = REF_NONE;
+	if (s.epilogue) {
+		select_fall(&s, s.epilogue);
+		select_return(&s);
+		return f->nerrors == 0;
+	}
 	exit = minst_make(WL_UOP_EXIT, s.fn->end_line);
 	mblock_append(f, s.b, &exit);
 	return f->nerrors == 0;

@@ -3,18 +3,31 @@
 #ifndef WLCC_LOWER_SELECT_H
 #define WLCC_LOWER_SELECT_H
 
+#include "abi.h"
 #include "mir.h"
+#include "wlcc.h"
 
 /* Places of the variables a kernel can name, decided before selection (variable_offsets.c). */
 struct lower_module {
 	const struct ptx_module *ptx;
 	const struct ptx_function *kernel;
 	uint32_t shared_static;  /* bytes of static shared memory */
-	uint32_t shared_dynamic; /* where the unsized extern arrays start */
+	uint32_t shared_dynamic; /* where the unsized extern arrays start at least; then: where they do */
 	uint32_t param_base;     /* of the parameters in constant bank 0 */
 	uint32_t local_bytes;    /* of .local variables: the low end of the frame */
 };
 
+/* Variables of the module's functions in the state spaces global and const. */
+struct module_vars {
+	uint32_t n;
+	const struct ptx_var **list;
+	uint32_t constant_bytes; /* of bank 3, which holds those of const */
+};
+
+/* Once for a module, before its functions: places of constants, and where unsized shared arrays start for all kernels
+ * when functions beside kernels name them (else 0: each kernel's own). */
+bool lower_place_module(const struct ptx_module *ptx, const struct wlcc_options *o, struct module_vars *vars,
+                        uint32_t *shared_dynamic);
 /* Sets the places of all shared and local variables that the kernel may name. */
 void lower_place(struct lower_module *m, const struct ptx_module *ptx, const struct ptx_function *kernel,
                  struct mfunc *f);
@@ -36,6 +49,13 @@ struct known {
 	int64_t value;
 };
 
+/* A .param variable of a function or of a call: words in registers of their own, or in the frame. */
+struct param_words {
+	uint32_t words, first; /* virtual registers first .. */
+	bool in_frame;
+	uint32_t offset; /* then: its place there */
+};
+
 struct select {
 	struct mfunc *f;
 	const struct lower_module *m;
@@ -49,6 +69,10 @@ struct select {
 	uint32_t *reg;       /* PTX register -> virtual register */
 	uint32_t *label;     /* PTX label -> block */
 	struct known *known; /* by PTX register */
+	/* of a function that is no kernel */
+	struct abi_call abi;
+	ref result_at;           /* where results in memory go: a local address */
+	struct mblock *epilogue; /* what `ret` goes to */
 };
 
 /* ---- select.c: values and emission ---- */
@@ -142,6 +166,21 @@ bool select_float_compare(struct select *s, unsigned type, struct minst *in);
 void select_umul32(struct select *s, ref d, struct val a, struct val b); /* low word */
 enum { LUT_A = 0xf0, LUT_B = 0xcc, LUT_C = 0xaa };
 
+/* ---- select_call.c: functions and calls ---- */
+bool select_is_call_param(const struct select *s, const struct ptx_var *v);
+struct param_words *select_param_words(struct select *s, struct ptx_var *v);
+void select_param_load(struct select *s, ref d, const struct param_words *p, int64_t off, unsigned bytes, bool sign);
+void select_param_store(struct select *s, const struct param_words *p, int64_t off, unsigned bytes, struct val v);
+void select_place_params(struct select *s); /* decides which of them lie in the frame */
+void select_enter(struct select *s);        /* arguments from where the caller left them */
+void select_return(struct select *s);
+/* What the called one takes and gives; NULL where nothing says so. */
+const struct ptx_function *select_prototype(const struct ptx_instr *i);
+/* Bytes of stack that the calls of a function leave arguments in; notes in f whether there are calls. */
+uint32_t select_outgoing(struct mfunc *f, const struct ptx_function *fn);
+/* d = a word of the address of a variable or function; of the place behind the next call (NULL). */
+void select_symbol_word(struct select *s, ref d, const struct ptx_symbol *symbol, int64_t addend, bool high);
+
 /* ---- families; each returns false when the instruction is not its ---- */
 bool select_int(struct select *s);
 bool select_long(struct select *s); /* 64-bit integer */
@@ -155,5 +194,6 @@ bool select_memory(struct select *s);
 bool select_atomic(struct select *s);
 bool select_sync(struct select *s);
 bool select_warp(struct select *s);
+bool select_call(struct select *s);
 
 #endif

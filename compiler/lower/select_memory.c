@@ -15,13 +15,31 @@ bool select_address(struct select *s, const struct ptx_operand *o, unsigned spac
 	ref t;
 
 	*a = (struct address){.base = REF_NONE};
+	if (o->kind == PTX_O_ADDR && o->base_kind == PTX_BASE_SYMBOL && o->sym->kind == PTX_SYM_VAR &&
+	    select_is_call_param(s, o->sym->var)) {
+		a->param = select_param_words(s, o->sym->var);
+		a->off = o->off;
+		if (a->param->in_frame) {
+			s->f->uses_sp = true;
+			a->base = REF_SP;
+			a->off += a->param->offset;
+			a->param = NULL;
+		}
+		return true;
+	}
 	if (o->kind != PTX_O_ADDR) {
 		select_unsupported(s, "an address of this kind");
 		return false;
 	}
-	if (o->base_kind == PTX_BASE_SYMBOL && space == PTX_SP_none) {
-		select_unsupported(s, "a variable's name as a generic address");
-		return false;
+	if (o->base_kind == PTX_BASE_SYMBOL && wide_addresses(space)) {
+		if (o->sym->kind != PTX_SYM_VAR || o->sym->var->space != PTX_SP_global) {
+			select_unsupported(s, "this name as a global or generic address");
+			return false;
+		}
+		a->base = select_tmp(s, 2);
+		for (unsigned w = 0; w < 2; w++)
+			select_symbol_word(s, a->base + w, o->sym, o->off, w);
+		return true;
 	}
 	if (o->base_kind == PTX_BASE_SYMBOL) {
 		if (o->sym->kind != PTX_SYM_VAR || !lower_var_offset(s->f, s->line, o->sym->var, &at))
@@ -36,6 +54,11 @@ bool select_address(struct select *s, const struct ptx_operand *o, unsigned spac
 	} else {
 		a->base = vreg_ref(s->reg[o->reg]);
 		a->off = o->off;
+	}
+	if (space == PTX_SP_const && (a->off < INT16_MIN || a->off > INT16_MAX)) {
+		t = select_tmp(s, 1);
+		select_add(s, t, val_reg(a->base), val_imm((uint32_t)a->off));
+		*a = (struct address){.base = t};
 	}
 	if (wide_addresses(space) && (a->base == REF_NONE || !fits_offset(s->f, a->off))) {
 		t = select_tmp(s, 2);
@@ -62,13 +85,15 @@ static bool is_shared(unsigned space)
 
 static bool is_param(unsigned space)
 {
-	return space == PTX_SP_param || space == PTX_SP_param_entry;
+	return space == PTX_SP_param || space == PTX_SP_param_entry || space == PTX_SP_param_func;
 }
 
 static bool is_ordered(const struct ptx_instr *i)
 {
 	return (i->order != PTX_M_none && i->order != PTX_M_weak) || ptx_has(i, PTX_M_mmio);
 }
+
+enum { CONSTANT_BANK = 3 }; /* of .const variables */
 
 /* One access of `bytes` at a (+ shift bytes). */
 static struct minst access(struct select *s, unsigned uop, const struct address *a, int32_t shift, unsigned bytes)
@@ -105,6 +130,19 @@ static unsigned store_uop(unsigned space)
 static void load_into(struct select *s, ref d, unsigned space, const struct address *a, int32_t shift, unsigned bytes)
 {
 	struct minst in;
+	if (a->param) {
+		select_param_load(s, d, a->param, a->off + shift, bytes, type_signed(s->i->type[0]));
+		return;
+	}
+	if (space == PTX_SP_const) {
+		in = access(s, WL_UOP_LDC, a, shift, bytes);
+		in.w.cbank = CONSTANT_BANK;
+		in.rd = d;
+		if (bytes < 4 && type_signed(s->i->type[0]))
+			in.w.flags |= WL_F_SIGNED;
+		select_emit(s, &in);
+		return;
+	}
 	if (is_param(space)) {
 		uint32_t off = (uint32_t)(a->off + shift);
 		if (a->base != REF_NONE || bytes < 4) {
@@ -193,7 +231,7 @@ static bool ld(struct select *s, unsigned space, const struct address *a)
 			return true;
 		}
 	}
-	if (e.together && !is_param(space)) {
+	if (e.together && !is_param(space) && space != PTX_SP_const && !a->param) {
 		ref v = load(s, space, a, 0, e.n * e.bytes);
 
 		for (unsigned k = 0; k < e.n; k++)
@@ -213,6 +251,11 @@ static bool st(struct select *s, unsigned space, const struct address *a)
 {
 	struct elements e = elements_of(s->i, &s->i->ops[1]);
 	struct minst in;
+	for (unsigned k = 0; a->param && k < e.n; k++)
+		select_param_store(s, a->param, a->off + k * e.bytes, e.bytes,
+		                   select_operand(s, &e.list[k], e.bytes < 4 ? 32 : 8 * e.bytes));
+	if (a->param)
+		return true;
 	if (e.together) {
 		ref v = select_tmp(s, e.n * e.bytes / 4);
 
@@ -235,6 +278,17 @@ static bool st(struct select *s, unsigned space, const struct address *a)
 	return true;
 }
 
+/* A parameter of a call or of a function that has an address: it is local memory. */
+static bool in_own_frame(struct select *s, const struct ptx_operand *o, unsigned space)
+{
+	const struct ptx_var *v = o->base_kind == PTX_BASE_SYMBOL && o->sym->kind == PTX_SYM_VAR ? o->sym->var : NULL;
+	if (!is_param(space) || o->kind != PTX_O_ADDR)
+		return false;
+	if (v)
+		return select_is_call_param(s, v) && v->user && ((const struct param_words *)v->user)->in_frame;
+	return !s->fn->is_entry && o->base_kind == PTX_BASE_REG;
+}
+
 bool select_memory(struct select *s)
 {
 	const struct ptx_instr *i = s->i;
@@ -246,7 +300,10 @@ bool select_memory(struct select *s)
 	struct address a;
 	if ((!load && i->op != PTX_OP_st) || i->order == PTX_M_sc)
 		return false;
-	if ((!wide_addresses(space) && space != PTX_SP_shared && space != PTX_SP_local && !(load && is_param(space))) ||
+	if (in_own_frame(s, &i->ops[load ? 1 : 0], space))
+		space = PTX_SP_local;
+	if ((!wide_addresses(space) && space != PTX_SP_shared && space != PTX_SP_local && !is_param(space) &&
+	     !(load && space == PTX_SP_const)) ||
 	    bytes == 0 || bytes > 8 || i->nops < 2)
 		return false;
 	if (load && ptx_has(i, PTX_M_mmio) && s->f->arch < WL_SM80) {

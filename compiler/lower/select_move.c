@@ -98,7 +98,17 @@ static bool convert_address(struct select *s)
 	if (bits != 64)
 		return false;
 	v = select_src(s, 1, 64);
-	if (space == PTX_SP_global || space == PTX_SP_const || space == PTX_SP_param) {
+	if (space == PTX_SP_const) { /* bank 3 has a place among generic addresses */
+		struct val base = val_const(target_specials(s->f->target)->constants);
+		t = select_tmp(s, 2);
+		if (ptx_has(i, PTX_M_to))
+			select_add64(s, t, v, val_reg(select_in_reg(s, base, 64)), true);
+		else
+			select_add64(s, t, val_reg(select_in_reg(s, v, 64)), base, false);
+		select_mov64(s, select_dst(s, 0), val_reg(t));
+		return true;
+	}
+	if (space == PTX_SP_global || space == PTX_SP_param) {
 		select_mov64(s, select_dst(s, 0), v);
 		return true;
 	}

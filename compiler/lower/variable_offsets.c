@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/* variable_offsets.c -- where the variables of a kernel lie in their state spaces. */
+/* variable_offsets.c -- where variables lie in their state spaces.
+ *
+ * Shared memory of every kernel holds, in this order: the module's variables, those of functions that are no kernels,
+ * so that these find them at one place whoever calls, the kernel's own; then the unsized arrays. Constants lie in bank
+ * 3 as the object will hold it; addresses of global variables are the linker's. */
 #include "select.h"
 
 /* The place is kept in the variable itself: user = offset + 1, so that NULL says "none". */
@@ -29,38 +33,65 @@ static bool is_shared(const struct ptx_var *v)
 	return v->space == PTX_SP_shared || v->space == PTX_SP_shared_cta;
 }
 
+static void place_shared(struct lower_module *m, struct mfunc *f, struct ptx_var *const *vars, uint32_t n)
+{
+	enum { SHARED_LIMIT = 65536 };
+	for (uint32_t i = 0; i < n; i++)
+		if (is_shared(vars[i]) && !vars[i]->unsized)
+			place_next(f, &m->shared_static, SHARED_LIMIT, vars[i], "shared memory");
+}
+
+static uint32_t unsized_align(uint32_t align, struct ptx_var *const *vars, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (is_shared(vars[i]) && vars[i]->unsized && vars[i]->align > align)
+			align = vars[i]->align;
+	return align;
+}
+
+/* They all start where the static variables end, as the strictest of them wants. */
+static void place_unsized(struct lower_module *m, struct ptx_var *const *vars, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (is_shared(vars[i]) && vars[i]->unsized) {
+			set_offset(vars[i], m->shared_dynamic);
+			m->shared_static = m->shared_dynamic;
+		}
+}
+
+static void place_all_shared(struct lower_module *m, const struct ptx_module *ptx, const struct ptx_function *kernel,
+                             struct mfunc *f)
+{
+	uint32_t align = 16, start;
+	m->shared_static = f->target->shared_base;
+	place_shared(m, f, ptx->vars, ptx->nvars);
+	for (uint32_t i = 0; i < ptx->nfunctions; i++)
+		if (!ptx->functions[i]->is_entry)
+			place_shared(m, f, ptx->functions[i]->vars, ptx->functions[i]->nvars);
+	if (kernel->is_entry)
+		place_shared(m, f, kernel->vars, kernel->nvars);
+	align = unsized_align(unsized_align(align, ptx->vars, ptx->nvars), kernel->vars, kernel->nvars);
+	start = align_up(m->shared_static, align);
+	if (m->shared_dynamic < start)
+		m->shared_dynamic = start;
+	place_unsized(m, ptx->vars, ptx->nvars);
+	place_unsized(m, kernel->vars, kernel->nvars);
+}
+
 void lower_place(struct lower_module *m, const struct ptx_module *ptx, const struct ptx_function *kernel,
                  struct mfunc *f)
 {
-	enum { SHARED_LIMIT = 65536, LOCAL_LIMIT = 1 << 19 };
-	uint32_t align = 16;
+	enum { LOCAL_LIMIT = 1 << 19 };
 	m->ptx = ptx;
 	m->kernel = kernel;
-	m->shared_static = f->target->shared_base;
-	m->local_bytes = 0;
+	m->local_bytes = select_outgoing(f, kernel); /* arguments that calls leave at R1 come first */
 	m->param_base = wl_cb0_layout(f->arch)->param;
-	for (uint32_t i = 0; i < kernel->nparams; i++)
+	for (uint32_t i = 0; kernel->is_entry && i < kernel->nparams; i++)
 		set_offset(kernel->params[i], m->param_base + (uint32_t)kernel->params[i]->offset);
-	for (uint32_t i = 0; i < ptx->nvars; i++)
-		if (is_shared(ptx->vars[i]) && !ptx->vars[i]->unsized)
-			place_next(f, &m->shared_static, SHARED_LIMIT, ptx->vars[i], "shared memory");
-	for (uint32_t i = 0; i < kernel->nvars; i++) {
-		struct ptx_var *v = kernel->vars[i];
-		if (is_shared(v) && !v->unsized)
-			place_next(f, &m->shared_static, SHARED_LIMIT, v, "shared memory");
-		else if (v->space == PTX_SP_local)
-			place_next(f, &m->local_bytes, LOCAL_LIMIT, v, "local memory");
-	}
-	/* Unsized arrays all start where the static variables end, as the strictest of them wants. */
-	for (uint32_t i = 0; i < ptx->nvars; i++)
-		if (is_shared(ptx->vars[i]) && ptx->vars[i]->unsized && ptx->vars[i]->align > align)
-			align = ptx->vars[i]->align;
-	m->shared_dynamic = align_up(m->shared_static, align);
-	for (uint32_t i = 0; i < ptx->nvars; i++)
-		if (is_shared(ptx->vars[i]) && ptx->vars[i]->unsized) {
-			set_offset(ptx->vars[i], m->shared_dynamic);
-			m->shared_static = m->shared_dynamic;
-		}
+	place_all_shared(m, ptx, kernel, f);
+	for (uint32_t i = 0; i < kernel->nvars; i++)
+		if (kernel->vars[i]->space == PTX_SP_local)
+			place_next(f, &m->local_bytes, LOCAL_LIMIT, kernel->vars[i], "local memory");
 	m->local_bytes = align_up(m->local_bytes, 16);
 }
 
@@ -73,4 +104,68 @@ bool lower_var_offset(struct mfunc *f, uint32_t line, const struct ptx_var *v, u
 	}
 	lower_error(f, line, "variable '%s' in state space .%s is not built yet", v->name, ptx_space_name(v->space));
 	return false;
+}
+
+/* ---- the module ---- */
+
+static void add_vars(struct module_vars *to, struct mfunc *f, struct ptx_var *const *vars, uint32_t n)
+{
+	enum { BANK_LIMIT = 65536 };
+	for (uint32_t i = 0; i < n; i++) {
+		struct ptx_var *v = vars[i];
+		if ((v->space != PTX_SP_global && v->space != PTX_SP_const) || v->linkage == PTX_LINK_EXTERN)
+			continue;
+		if (v->space == PTX_SP_const)
+			place_next(f, &to->constant_bytes, BANK_LIMIT, v, "constant memory");
+		to->list[to->n++] = v;
+	}
+}
+
+static bool names_unsized(const struct ptx_function *fn)
+{
+	for (uint32_t k = 0; k < fn->ninstrs; k++)
+		for (unsigned n = 0; n < fn->instrs[k].nops; n++) {
+			const struct ptx_operand *o = &fn->instrs[k].ops[n];
+			bool symbol =
+			        o->kind == PTX_O_SYMBOL || (o->kind == PTX_O_ADDR && o->base_kind == PTX_BASE_SYMBOL);
+			if (symbol && o->sym->kind == PTX_SYM_VAR && o->sym->var->unsized)
+				return true;
+		}
+	return false;
+}
+
+static uint32_t most_shared(const struct ptx_module *ptx, struct mfunc *f)
+{
+	uint32_t most = 0;
+	for (uint32_t i = 0; i < ptx->nfunctions; i++)
+		if (ptx->functions[i]->is_entry) {
+			struct lower_module m = {.shared_dynamic = 0};
+			place_all_shared(&m, ptx, ptx->functions[i], f);
+			if (m.shared_dynamic > most)
+				most = m.shared_dynamic;
+		}
+	return most;
+}
+
+bool lower_place_module(const struct ptx_module *ptx, const struct wlcc_options *o, struct module_vars *vars,
+                        uint32_t *shared_dynamic)
+{
+	struct mfunc f = {.arena = (struct arena *)(uintptr_t)&ptx->arena,
+	                  .file = o->file,
+	                  .diag = o->diag,
+	                  .diag_self = o->diag_self,
+	                  .arch = o->arch,
+	                  .target = lower_target(o->arch)};
+	uint32_t n = ptx->nvars;
+	for (uint32_t i = 0; i < ptx->nfunctions; i++)
+		n += ptx->functions[i]->nvars;
+	*vars = (struct module_vars){.list = arena_alloc(f.arena, (n + 1) * sizeof *vars->list)};
+	add_vars(vars, &f, ptx->vars, ptx->nvars);
+	*shared_dynamic = 0;
+	for (uint32_t i = 0; i < ptx->nfunctions; i++)
+		add_vars(vars, &f, ptx->functions[i]->vars, ptx->functions[i]->nvars);
+	for (uint32_t i = 0; i < ptx->nfunctions && !*shared_dynamic && !f.nerrors; i++)
+		if (!ptx->functions[i]->is_entry && names_unsized(ptx->functions[i]))
+			*shared_dynamic = most_shared(ptx, &f);
+	return f.nerrors == 0;
 }

@@ -8,12 +8,23 @@
 #include "../ptx/ast.h"
 #include "warplock/isa.h"
 
+/* A word that the linker completes: with the address of a function or variable, or of a place in the same code. */
+struct code_place {
+	uint32_t at, kind;               /* byte; number of cmodel/object/reloc.def */
+	const struct ptx_symbol *symbol; /* NULL: this code */
+	int64_t addend;
+};
+
+/* A kernel, or another function. */
 struct kernel_code {
 	const struct ptx_function *src;
 	uint32_t n;
 	struct wl_word *words;
 	uint32_t *lines;         /* PTX line of each word, 0 = none */
 	uint32_t nexits, *exits; /* byte offsets of EXIT instructions */
+	uint32_t nplaces;
+	struct code_place *places;
+	bool calls;
 	uint32_t regs, frame, shared, barriers, param_base, param_bytes;
 };
 

@@ -10,8 +10,6 @@
 #include "debug_sections.h"
 #include "object.h"
 
-enum { RELOCATION_SYMBOL64 = 2 };
-
 struct buffer {
 	unsigned char *data;
 	size_t size, cap;
@@ -20,6 +18,9 @@ struct buffer {
 struct writer {
 	const struct object_input *in;
 	struct buffer file, names, strings, symbols, info;
+	const struct ptx_symbol **symbol; /* those that have a name, from number first_symbol on */
+	uint32_t nsymbols, first_symbol;
+	unsigned symtab, init, zero, constants; /* sections */
 	Elf64_Shdr *sh;
 	unsigned nsh, sh_cap;
 };
@@ -192,48 +193,275 @@ static void add_lines(struct writer *w, const struct kernel_code *k)
 	free(b.data);
 }
 
-static void add_kernel(struct writer *w, const struct kernel_code *k, unsigned symtab, uint32_t symbol)
+static uint32_t symbol_number(const struct writer *w, const struct ptx_symbol *symbol)
 {
-	const char *name = k->src->name;
-	unsigned text = add_section(w, ".text.", name, SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR);
-	unsigned info = add_section(w, ".nv.info.", name, SHT_CUDA_INFO, SHF_INFO_LINK);
-	unsigned constant = add_section(w, ".nv.constant0.", name, SHT_PROGBITS, SHF_ALLOC | SHF_INFO_LINK);
+	uint32_t i = 0;
+	while (w->symbol[i] != symbol)
+		i++;
+	return w->first_symbol + i;
+}
+
+static void add_relocations(struct writer *w, const char *name, unsigned section, const struct buffer *b)
+{
+	unsigned at;
+	if (!b->size)
+		return;
+	at = add_section(w, ".rela", name, SHT_RELA, SHF_INFO_LINK);
+	put_content(w, at, 8, b->data, b->size);
+	w->sh[at].sh_link = w->symtab;
+	w->sh[at].sh_info = section;
+	w->sh[at].sh_entsize = sizeof(Elf64_Rela);
+}
+
+static void put_relocation(struct buffer *b, uint64_t at, uint32_t symbol, uint32_t kind, int64_t addend)
+{
+	Elf64_Rela r = {.r_offset = at, .r_info = ELF64_R_INFO((uint64_t)symbol, kind), .r_addend = addend};
+	append(b, &r, sizeof r);
+}
+
+static void add_places(struct writer *w, const struct kernel_code *k, unsigned text)
+{
 	struct buffer b = {0};
-	put_content(w, text, 128, k->words, 16 * (size_t)k->n);
-	w->sh[text].sh_link = symtab;
-	w->sh[text].sh_info = k->regs << 24 | symbol;
-	/* The section symbol of the constant bank stands right behind that of the kernel's code. */
-	kernel_info(&b, k, symbol - w->in->nkernels);
-	put_content(w, info, 4, b.data, b.size);
+	char *name = malloc(strlen(k->src->name) + 7);
+	if (!name)
+		abort();
+	for (uint32_t i = 0; i < k->nplaces; i++) {
+		const struct code_place *p = &k->places[i];
+		put_relocation(&b, p->at, symbol_number(w, p->symbol ? p->symbol : k->src->sym), p->kind, p->addend);
+	}
+	strcpy(name, ".text.");
+	strcat(name, k->src->name);
+	add_relocations(w, name, text, &b);
+	free(name);
 	free(b.data);
-	w->sh[info].sh_link = symtab;
-	w->sh[info].sh_info = text;
+}
+
+static void add_bank(struct writer *w, const struct kernel_code *k, unsigned text)
+{
+	unsigned constant = add_section(w, ".nv.constant0.", k->src->name, SHT_PROGBITS, SHF_ALLOC | SHF_INFO_LINK);
 	put_content(w, constant, 4, NULL, k->param_base + (k->param_bytes + 3) / 4 * 4);
 	w->sh[constant].sh_info = text;
 	if (k->shared) {
 		unsigned shared =
-		        add_section(w, ".nv.shared.", name, SHT_NOBITS, SHF_WRITE | SHF_ALLOC | SHF_INFO_LINK);
+		        add_section(w, ".nv.shared.", k->src->name, SHT_NOBITS, SHF_WRITE | SHF_ALLOC | SHF_INFO_LINK);
 
 		w->sh[shared].sh_offset = w->file.size;
 		w->sh[shared].sh_size = k->shared;
 		w->sh[shared].sh_addralign = 16;
 		w->sh[shared].sh_info = text;
 	}
+}
+
+/* A kernel has a constant bank, shared memory, attributes; another function only its code. */
+static void add_code(struct writer *w, const struct kernel_code *k, uint32_t section_symbol)
+{
+	const char *name = k->src->name;
+	unsigned text = add_section(w, ".text.", name, SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR);
+	unsigned info = add_section(w, ".nv.info.", name, SHT_CUDA_INFO, SHF_INFO_LINK);
+	uint32_t symbol = symbol_number(w, k->src->sym);
+	struct buffer b = {0};
+	put_content(w, text, 128, k->words, 16 * (size_t)k->n);
+	w->sh[text].sh_link = w->symtab;
+	w->sh[text].sh_info = k->regs << 24 | symbol;
+	if (k->src->is_entry)
+		kernel_info(&b, k, section_symbol);
+	put_content(w, info, 4, b.data, b.size);
+	free(b.data);
+	w->sh[info].sh_link = w->symtab;
+	w->sh[info].sh_info = text;
+	if (k->src->is_entry)
+		add_bank(w, k, text);
+	add_places(w, k, text);
 	add_lines(w, k);
 	record_pair(&w->info, EIATTR_REGCOUNT, symbol, k->regs);
 	record_pair(&w->info, EIATTR_FRAME_SIZE, symbol, k->frame);
-	record_pair(&w->info, EIATTR_MIN_STACK_SIZE, symbol, k->frame);
+	if (k->src->is_entry && !k->calls) /* else the linker, or who runs it, says how deep calls go */
+		record_pair(&w->info, EIATTR_MIN_STACK_SIZE, symbol, k->frame);
 }
 
-/* Symbols: none; section symbol of each constant bank; the kernels. Local ones come first. */
-static void add_symbols(struct writer *w, const unsigned *text, const unsigned *constant)
+/* ---- variables ---- */
+
+static bool has_content(const struct ptx_var *v)
+{
+	return v->init || v->nrelocs;
+}
+
+static unsigned section_of(const struct writer *w, const struct ptx_var *v)
+{
+	return v->space == PTX_SP_const ? w->constants : has_content(v) ? w->init : w->zero;
+}
+
+static uint64_t align_up(uint64_t at, uint64_t to)
+{
+	return to > 1 ? (at + to - 1) / to * to : at;
+}
+
+/* Offset of each variable in its section, by index. */
+static uint64_t *place_vars(const struct object_input *in, uint64_t *init, uint64_t *zero)
+{
+	uint64_t *at = calloc((size_t)in->nvars + 1, sizeof *at);
+	if (!at)
+		abort();
+	*init = *zero = 0;
+	for (uint32_t i = 0; i < in->nvars; i++) {
+		const struct ptx_var *v = in->vars[i];
+		uint64_t *next = has_content(v) ? init : zero;
+		if (v->space == PTX_SP_const) {
+			at[i] = (uint64_t)((uintptr_t)v->user - 1);
+			continue;
+		}
+		at[i] = align_up(*next, v->align);
+		*next = at[i] + v->size;
+	}
+	return at;
+}
+
+static uint32_t reloc_kind_of(const struct ptx_reloc *r)
+{
+	if (r->sym->kind == PTX_SYM_FUNCTION)
+		return r->mask_byte != PTX_NONE ? R_CUDA_FUNC_DESC_8_0 + r->mask_byte
+		       : r->bytes == 8          ? R_CUDA_FUNC_DESC_64
+		                                : R_CUDA_FUNC_DESC_32;
+	if (r->mask_byte != PTX_NONE)
+		return (r->generic ? R_CUDA_G8_0 : R_CUDA_8_0) + r->mask_byte;
+	if (r->bytes == 8)
+		return r->generic ? R_CUDA_G64 : R_CUDA_64;
+	return r->generic ? R_CUDA_G32 : R_CUDA_32;
+}
+
+/* The bytes of a section of variables, and what the linker adds. */
+static void fill_section(struct writer *w, unsigned section, const char *name, const uint64_t *at, uint64_t size)
+{
+	struct buffer b = {0}, rel = {0};
+	uint64_t most = 1;
+	append(&b, NULL, size);
+	for (uint32_t i = 0; i < w->in->nvars; i++) {
+		const struct ptx_var *v = w->in->vars[i];
+		if (section_of(w, v) != section)
+			continue;
+		if (v->align > most)
+			most = v->align;
+		if (v->init)
+			memcpy(b.data + at[i], v->init, v->init_size);
+		for (uint32_t k = 0; k < v->nrelocs; k++) {
+			const struct ptx_reloc *r = &v->relocs[k];
+			memset(b.data + at[i] + r->offset, 0, r->mask_byte != PTX_NONE ? 1 : r->bytes);
+			put_relocation(&rel, at[i] + r->offset, symbol_number(w, r->sym), reloc_kind_of(r), r->addend);
+		}
+	}
+	put_content(w, section, most, b.data, b.size);
+	add_relocations(w, name, section, &rel);
+	free(b.data);
+	free(rel.data);
+}
+
+static uint64_t *add_vars(struct writer *w)
+{
+	uint64_t init, zero, *at = place_vars(w->in, &init, &zero);
+	if (w->in->constant_bytes)
+		w->constants = add_section(w, ".nv.constant3", "", SHT_PROGBITS, SHF_ALLOC);
+	if (init)
+		w->init = add_section(w, ".nv.global.init", "", SHT_PROGBITS, SHF_ALLOC | SHF_WRITE);
+	if (zero) {
+		w->zero = add_section(w, ".nv.global", "", SHT_NOBITS, SHF_ALLOC | SHF_WRITE);
+		w->sh[w->zero].sh_size = zero;
+		w->sh[w->zero].sh_addralign = 256;
+	}
+	if (w->constants)
+		fill_section(w, w->constants, ".nv.constant3", at, w->in->constant_bytes);
+	if (init)
+		fill_section(w, w->init, ".nv.global.init", at, init);
+	if (zero)
+		w->sh[w->zero].sh_offset = w->file.size;
+	return at;
+}
+
+/* ---- symbols: none; a section symbol for each code; then what has a name, local ones first ---- */
+
+static unsigned char binding(unsigned linkage)
+{
+	return linkage == PTX_LINK_LOCAL ? STB_LOCAL : linkage == PTX_LINK_WEAK ? STB_WEAK : STB_GLOBAL;
+}
+
+static unsigned char binding_of(const struct ptx_symbol *s)
+{
+	if (s->kind == PTX_SYM_FUNCTION)
+		return s->function->is_entry || !s->function->has_body ? STB_GLOBAL : binding(s->function->linkage);
+	return s->var->linkage == PTX_LINK_EXTERN ? STB_GLOBAL : binding(s->var->linkage);
+}
+
+static void want_symbol(struct writer *w, const struct ptx_symbol *s, bool local)
+{
+	if ((binding_of(s) == STB_LOCAL) != local)
+		return;
+	for (uint32_t i = 0; i < w->nsymbols; i++)
+		if (w->symbol[i] == s)
+			return;
+	w->symbol[w->nsymbols++] = s;
+}
+
+/* Gives every symbol that is defined or named its number. */
+static void number_symbols(struct writer *w)
 {
 	const struct object_input *in = w->in;
+	size_t n = (size_t)in->nkernels + in->nvars;
 	for (uint32_t i = 0; i < in->nkernels; i++)
-		add_symbol(w, NULL, ELF64_ST_INFO(STB_LOCAL, STT_SECTION), 0, constant[i], 0);
+		n += in->kernels[i].nplaces;
+	for (uint32_t i = 0; i < in->nvars; i++)
+		n += in->vars[i]->nrelocs;
+	w->symbol = calloc(n + 1, sizeof *w->symbol);
+	if (!w->symbol)
+		abort();
+	w->first_symbol = 1 + in->nkernels;
+	for (unsigned local = 2; local-- > 0;) {
+		for (uint32_t i = 0; i < in->nkernels; i++)
+			want_symbol(w, in->kernels[i].src->sym, local);
+		for (uint32_t i = 0; i < in->nvars; i++)
+			want_symbol(w, in->vars[i]->sym, local);
+		for (uint32_t i = 0; i < in->nkernels; i++)
+			for (uint32_t k = 0; k < in->kernels[i].nplaces; k++)
+				if (in->kernels[i].places[k].symbol)
+					want_symbol(w, in->kernels[i].places[k].symbol, local);
+		for (uint32_t i = 0; i < in->nvars; i++)
+			for (uint32_t k = 0; k < in->vars[i]->nrelocs; k++)
+				want_symbol(w, in->vars[i]->relocs[k].sym, local);
+	}
+}
+
+static void add_named(struct writer *w, const struct ptx_symbol *s, const unsigned *text, const uint64_t *at)
+{
+	const struct object_input *in = w->in;
+	unsigned char type = s->kind == PTX_SYM_FUNCTION ? STT_FUNC : STT_OBJECT;
+	Elf64_Sym *sym;
+	add_symbol(w, s->name, ELF64_ST_INFO(binding_of(s), type), 0, SHN_UNDEF, 0);
+	sym = (Elf64_Sym *)(w->symbols.data + w->symbols.size) - 1;
+	for (uint32_t i = 0; i < in->nkernels && s->kind == PTX_SYM_FUNCTION; i++)
+		if (in->kernels[i].src->sym == s) {
+			sym->st_shndx = (Elf64_Half)text[i];
+			sym->st_size = 16 * (uint64_t)in->kernels[i].n;
+			sym->st_other = in->kernels[i].src->is_entry ? STO_CUDA_ENTRY : 0;
+		}
+	for (uint32_t i = 0; i < in->nvars && s->kind == PTX_SYM_VAR; i++)
+		if (in->vars[i]->sym == s) {
+			sym->st_shndx = (Elf64_Half)section_of(w, in->vars[i]);
+			sym->st_value = at[i];
+			sym->st_size = in->vars[i]->size;
+		}
+}
+
+/* Number of the first symbol that is not local. */
+static uint32_t add_symbols(struct writer *w, const unsigned *text, const uint64_t *at)
+{
+	const struct object_input *in = w->in;
+	uint32_t local = w->first_symbol;
 	for (uint32_t i = 0; i < in->nkernels; i++)
-		add_symbol(w, in->kernels[i].src->name, ELF64_ST_INFO(STB_GLOBAL, STT_FUNC), STO_CUDA_ENTRY, text[i],
-		           16 * (uint64_t)in->kernels[i].n);
+		add_symbol(w, NULL, ELF64_ST_INFO(STB_LOCAL, STT_SECTION), 0,
+		           text[i] + (in->kernels[i].src->is_entry ? 2 : 0), 0);
+	for (uint32_t i = 0; i < w->nsymbols; i++) {
+		add_named(w, w->symbol[i], text, at);
+		local += binding_of(w->symbol[i]) == STB_LOCAL;
+	}
+	return local;
 }
 
 static void put_header(struct writer *w, unsigned names)
@@ -274,7 +502,7 @@ static void add_note(struct writer *w)
 }
 
 /* A line table and the relocations that give it the addresses of the kernels. */
-static void add_debug(struct writer *w, const char *name, bool source, unsigned symtab)
+static void add_debug(struct writer *w, const char *name, bool source)
 {
 	struct debug_section d;
 	struct buffer b = {0};
@@ -283,15 +511,17 @@ static void add_debug(struct writer *w, const char *name, bool source, unsigned 
 		section = add_section(w, name, "", SHT_PROGBITS, 0);
 		put_content(w, section, 1, d.data, d.size);
 		for (uint32_t i = 0; i < d.nrelocations; i++) {
-			Elf64_Rel r = {.r_offset = d.relocations[i].at,
-			               .r_info = ELF64_R_INFO((uint64_t)(1 + w->in->nkernels + d.relocations[i].kernel),
-			                                      RELOCATION_SYMBOL64)};
+			Elf64_Rel r = {
+			        .r_offset = d.relocations[i].at,
+			        .r_info = ELF64_R_INFO(
+			                (uint64_t)symbol_number(w, w->in->kernels[d.relocations[i].kernel].src->sym),
+			                R_CUDA_64)};
 
 			append(&b, &r, sizeof r);
 		}
 		relocations = add_section(w, ".rel", name, SHT_REL, SHF_INFO_LINK);
 		put_content(w, relocations, 8, b.data, b.size);
-		w->sh[relocations].sh_link = symtab;
+		w->sh[relocations].sh_link = w->symtab;
 		w->sh[relocations].sh_info = section;
 		w->sh[relocations].sh_entsize = sizeof(Elf64_Rel);
 		free(b.data);
@@ -329,8 +559,8 @@ static void add_compat(struct writer *w)
 void object_write(const struct object_input *in, struct wlcc_bytes *out)
 {
 	struct writer w = {.in = in};
-	unsigned names, strings, symtab, info;
-	unsigned *text = calloc(2 * (size_t)in->nkernels + 1, sizeof *text), *constant = text + in->nkernels;
+	unsigned names, strings, info, *text = calloc((size_t)in->nkernels + 1, sizeof *text);
+	uint64_t *at;
 	if (!text)
 		abort();
 	append(&w.file, NULL, sizeof(Elf64_Ehdr));
@@ -340,28 +570,28 @@ void object_write(const struct object_input *in, struct wlcc_bytes *out)
 	w.sh[0] = (Elf64_Shdr){0};
 	names = add_section(&w, ".shstrtab", "", SHT_STRTAB, 0);
 	strings = add_section(&w, ".strtab", "", SHT_STRTAB, 0);
-	symtab = add_section(&w, ".symtab", "", SHT_SYMTAB, 0);
+	w.symtab = add_section(&w, ".symtab", "", SHT_SYMTAB, 0);
 	info = add_section(&w, ".nv.info", "", SHT_CUDA_INFO, 0);
+	number_symbols(&w);
 	for (uint32_t i = 0; i < in->nkernels; i++) {
 		text[i] = w.nsh;
-		constant[i] = w.nsh + 2;
-		add_kernel(&w, &in->kernels[i], symtab, 1 + in->nkernels + i);
+		add_code(&w, &in->kernels[i], 1 + i);
 	}
+	at = add_vars(&w);
 	add_note(&w);
 	add_compat(&w);
 	if (in->nfiles)
-		add_debug(&w, ".debug_line", true, symtab);
+		add_debug(&w, ".debug_line", true);
 	if (in->text) {
-		add_debug(&w, ".nv_debug_line_sass", false, symtab);
+		add_debug(&w, ".nv_debug_line_sass", false);
 		add_ptx_text(&w);
 	}
-	add_symbols(&w, text, constant);
+	w.sh[w.symtab].sh_info = add_symbols(&w, text, at);
 	put_content(&w, info, 4, w.info.data, w.info.size);
-	w.sh[info].sh_link = symtab;
-	put_content(&w, symtab, 8, w.symbols.data, w.symbols.size);
-	w.sh[symtab].sh_link = strings;
-	w.sh[symtab].sh_info = 1 + in->nkernels;
-	w.sh[symtab].sh_entsize = sizeof(Elf64_Sym);
+	w.sh[info].sh_link = w.symtab;
+	put_content(&w, w.symtab, 8, w.symbols.data, w.symbols.size);
+	w.sh[w.symtab].sh_link = strings;
+	w.sh[w.symtab].sh_entsize = sizeof(Elf64_Sym);
 	put_content(&w, strings, 1, w.strings.data, w.strings.size);
 	put_content(&w, names, 1, w.names.data, w.names.size);
 	align(&w.file, 8);
@@ -374,5 +604,7 @@ void object_write(const struct object_input *in, struct wlcc_bytes *out)
 	free(w.symbols.data);
 	free(w.info.data);
 	free(w.sh);
+	free(w.symbol);
 	free(text);
+	free(at);
 }

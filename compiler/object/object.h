@@ -14,6 +14,9 @@ struct object_input {
 	enum wl_arch arch;
 	uint32_t nkernels;
 	const struct kernel_code *kernels;
+	uint32_t nvars; /* of the state spaces global and const; the latter have their offset in user (+ 1) */
+	const struct ptx_var *const *vars;
+	uint32_t constant_bytes;
 	const char *source;           /* name of the PTX file, for the line table */
 	const struct ptx_file *files; /* of the .file directives */
 	uint32_t nfiles;

@@ -12,6 +12,9 @@ wave: demo
 	$(Q)command -v gtkwave >/dev/null || { echo 'make wave: GTKWave is missing (Debian package gtkwave)'; exit 1; }
 	$(Q)gtkwave $(B)/demo/accounts.fst $(B)/demo/accounts.gtkw
 
+TESTS += functions_expected
+functions_expected_SRC := verif/kernels/functions/functions_expected.c
+
 # Host results of the integer code that nvcc compiles too.
 TESTS += int_expected
 int_expected_SRC := verif/kernels/intcode/int_expected.c

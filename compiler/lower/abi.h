@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+/* abi.h -- how functions of device code call each other, as NVIDIA's compiler does it: read off what ptxas 13.0 makes
+ * of `nvcc -rdc` for sm_75, sm_90 and sm_100, which agree.
+ *
+ *   R4 .. R15    arguments, and results, from R4 on: each in the first free registers that are aligned to it, so that a
+ *                hole is filled by a later, smaller one; structures lie there word by word
+ *   [R1] up      arguments that find no place there, in order, aligned
+ *   R20, R21     the return address
+ *   results that find no place in registers: the caller gives the local address of a place for them in R4
+ *   the callee keeps R1, R2, R16 to R31, of each eight from R32 on the last four, and B6 to B15; the rest it may use */
+#ifndef WLCC_LOWER_ABI_H
+#define WLCC_LOWER_ABI_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "../ptx/ast.h"
+
+enum { ABI_FIRST_REG = 4, ABI_END_REG = 16, ABI_RETURN_REG = 20, ABI_FIRST_KEPT_CBAR = 6 };
+
+struct abi_place {
+	bool in_regs;
+	uint32_t at; /* register, or byte of the caller's stack */
+	uint32_t words;
+};
+
+struct abi_call {
+	struct abi_place *params, *rets; /* by index */
+	uint32_t stack_bytes;            /* what the caller leaves at [R1] */
+	bool by_address;                 /* results are in memory, at the address in R4 */
+};
+
+/* `proto` is any declaration of the function. */
+void abi_call(struct arena *arena, const struct ptx_function *proto, struct abi_call *out);
+
+/* The callee may change the register. */
+static inline bool abi_clobbered(unsigned r)
+{
+	return r < 32 ? r == 0 || (r >= 3 && r < 16) : r % 8 < 4;
+}
+
+#endif

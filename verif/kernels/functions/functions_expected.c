@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+/* functions_expected.c -- what functions.cu must leave in `out`, in the host's arithmetic, with nothing called that the
+ * kernel calls.
+ *
+ *   functions_expected DIR     writes DIR/functions.out.bin */
+#include <stdint.h>
+#include <stdio.h>
+
+static uint32_t factorial(uint32_t n)
+{
+	uint32_t v = 1;
+	for (uint32_t i = 2; i <= n; i++)
+		v *= i;
+	return v;
+}
+
+static uint32_t fibonacci(uint32_t n)
+{
+	uint32_t a = 0, b = 1;
+	while (n--) {
+		uint32_t c = a + b;
+		a = b;
+		b = c;
+	}
+	return a;
+}
+
+static uint32_t indirect(uint32_t which, uint32_t a, uint32_t b)
+{
+	return which == 1 ? a * 7 - b : a + b * 3;
+}
+
+static uint32_t thread(uint32_t t)
+{
+	static const char *const names[2] = {"alpha", "beta"};
+	uint32_t v = factorial(t % 10) + fibonacci(t % 12), first = t, low;
+	v = v ^ indirect(t % 3, v, t);
+	for (uint32_t i = 0; i < 16; i++)
+		v = v * 31 + t + i + t * i + t * 5 + t * 3 + t + t / 2;
+	low = v; /* many(): modulo 2^32 all widenings are the same */
+	v += t + 2 * low + 3 * t + 4 * (3 * t) + 5 * 4 + 6 * (t * 1000000000u) + 7 * 6 + 8 * 7 + 9 * 8 + 10 * 9 + 11 * 10 +
+	     12 * 11 + t * 5 / 2;
+	if (t & 1)
+		first += t & 2 ? factorial(t % 7) : fibonacci(t % 9);
+	else if (t % 3 == 0)
+		first ^= indirect(t % 3, t, t * 2);
+	v += first * 3 + 1 + (t ^ 1);
+	v += t % 8 + 1 + (uint32_t)names[t & 1][t % 4] + 5;
+	return v + (t % 3 == 2 ? 7 : 0);
+}
+
+int main(int argc, char **argv)
+{
+	char path[4096];
+	FILE *f;
+	snprintf(path, sizeof path, "%s/functions.out.bin", argc == 2 ? argv[1] : ".");
+	f = fopen(path, "wb");
+	if (!f) {
+		perror(path);
+		return 1;
+	}
+	for (uint32_t t = 0; t < 64; t++) {
+		uint32_t v = thread(t);
+		fwrite(&v, sizeof v, 1, f);
+	}
+	return fclose(f) != 0;
+}
