@@ -38,8 +38,8 @@ static uint32_t thread(uint32_t t)
 	for (uint32_t i = 0; i < 16; i++)
 		v = v * 31 + t + i + t * i + t * 5 + t * 3 + t + t / 2;
 	low = v; /* many(): modulo 2^32 all widenings are the same */
-	v += t + 2 * low + 3 * t + 4 * (3 * t) + 5 * 4 + 6 * (t * 1000000000u) + 7 * 6 + 8 * 7 + 9 * 8 + 10 * 9 + 11 * 10 +
-	     12 * 11 + t * 5 / 2;
+	v += t + 2 * low + 3 * t + 4 * (3 * t) + 5 * 4 + 6 * (t * 1000000000u) + 7 * 6 + 8 * 7 + 9 * 8 + 10 * 9 +
+	     11 * 10 + 12 * 11 + t * 5 / 2;
 	if (t & 1)
 		first += t & 2 ? factorial(t % 7) : fibonacci(t % 9);
 	else if (t % 3 == 0)
