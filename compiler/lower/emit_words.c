@@ -2,8 +2,6 @@
 /* emit_words.c -- blocks in order to words. */
 #include "emit_words.h"
 
-#include "../../cmodel/object/cubin_format.h"
-
 #include <stdio.h>
 
 enum { WORD_BYTES = 16, CODE_ALIGN = 128 / WORD_BYTES };
@@ -68,9 +66,9 @@ static void note_place(const struct mfunc *f, struct kernel_code *c, const struc
 	struct code_place *p = &c->places[c->nplaces++];
 	*p = (struct code_place){.at = (b->at + k) * WORD_BYTES, .symbol = place->symbol, .addend = place->addend};
 	if (minst_is_call(&b->ins[k]))
-		p->kind = f->arch < WL_SM90 ? R_CUDA_ABS47_34 : R_CUDA_ABS55_16_34;
+		p->kind = PLACE_CALL;
 	else
-		p->kind = place->high ? R_CUDA_ABS32_HI_32 : R_CUDA_ABS32_LO_32;
+		p->kind = place->high ? PLACE_HIGH : PLACE_LOW;
 	if (!place->symbol)
 		p->addend += (int64_t)behind_call(b, k) * WORD_BYTES;
 }

@@ -219,6 +219,13 @@ static void put_relocation(struct buffer *b, uint64_t at, uint32_t symbol, uint3
 	append(b, &r, sizeof r);
 }
 
+static uint32_t reloc_kind_of_place(enum wl_arch arch, const struct code_place *p)
+{
+	if (p->kind == PLACE_CALL)
+		return arch < WL_SM90 ? R_CUDA_ABS47_34 : R_CUDA_ABS55_16_34;
+	return p->kind == PLACE_HIGH ? R_CUDA_ABS32_HI_32 : R_CUDA_ABS32_LO_32;
+}
+
 static void add_places(struct writer *w, const struct kernel_code *k, unsigned text)
 {
 	struct buffer b = {0};
@@ -227,7 +234,8 @@ static void add_places(struct writer *w, const struct kernel_code *k, unsigned t
 		abort();
 	for (uint32_t i = 0; i < k->nplaces; i++) {
 		const struct code_place *p = &k->places[i];
-		put_relocation(&b, p->at, symbol_number(w, p->symbol ? p->symbol : k->src->sym), p->kind, p->addend);
+		put_relocation(&b, p->at, symbol_number(w, p->symbol ? p->symbol : k->src->sym),
+		               reloc_kind_of_place(w->in->arch, p), p->addend);
 	}
 	strcpy(name, ".text.");
 	strcat(name, k->src->name);
