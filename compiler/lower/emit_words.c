@@ -60,7 +60,7 @@ static uint32_t behind_call(const struct mblock *b, uint32_t k)
 	return b->at + k + 1;
 }
 
-static void note_place(const struct mfunc *f, struct kernel_code *c, const struct mblock *b, uint32_t k)
+static void note_place(struct kernel_code *c, const struct mblock *b, uint32_t k)
 {
 	const struct mplace *place = b->ins[k].place;
 	struct code_place *p = &c->places[c->nplaces++];
@@ -99,7 +99,7 @@ bool lower_encode(struct mfunc *f, struct kernel_code *c)
 				return false;
 			c->lines[at] = b->ins[k].line;
 			if (b->ins[k].place)
-				note_place(f, c, b, k);
+				note_place(c, b, k);
 			if (b->ins[k].w.uop == WL_UOP_EXIT)
 				c->exits[c->nexits++] = at * WORD_BYTES;
 		}
