@@ -3,24 +3,48 @@
  * of its own on the registers, but nothing has to be written for a new unit. */
 #include "exec.h"
 
-/* What a warp is handed with its release: its registers still are those of the request. */
+/* A request that waits, built anew: the registers of its warp still are as they were. */
+struct waiting {
+	_Alignas(16) unsigned char plan[WL_PLAN_MAX];
+	struct exec x;
+	struct wl_req req;
+	struct wl_record rec;
+	const struct wl_unit_ops *ops;
+};
+
+static struct wl_plan *plan_again(struct waiting *w, struct wl_gpu *gpu, unsigned sm, unsigned warp)
+{
+	struct wl_plan *plan = (struct wl_plan *)w->plan;
+	exec_init(&w->x, gpu, sm, warp);
+	step_fetch(&w->x, w->x.g->pc - 1);
+	w->x.mask = w->x.w->unit_mask;
+	request_build(&w->x, w->x.mask, &w->req);
+	w->ops = wl_unit_ops((enum wl_unit)w->x.op->unit);
+	w->ops->plan(&w->x.sm->units, &w->req, plan, &w->rec);
+	return plan;
+}
+
+/* What a warp is handed with its release. */
 static void hand_over(struct wl_gpu *gpu, unsigned sm, unsigned warp, const struct wl_unit_ops *ops,
                       const struct wl_released *r)
 {
-	_Alignas(16) unsigned char space[WL_PLAN_MAX];
-	struct wl_plan *plan = (struct wl_plan *)space;
-	struct wl_req req;
-	struct wl_record rec;
-	struct exec x;
-	exec_init(&x, gpu, sm, warp);
-	if (x.w->hold != HOLD_UNIT || !ops->answer)
+	struct waiting w;
+	if (gpu_warp(gpu, sm, warp)->hold != HOLD_UNIT || !ops->answer)
 		return;
-	step_fetch(&x, x.g->pc - 1);
-	x.mask = x.w->unit_mask;
-	request_build(&x, x.mask, &req);
-	ops->plan(&x.sm->units, &req, plan, &rec);
-	ops->answer(&x.sm->units, &req, plan, r, &rec);
-	request_write_back(gpu, &rec, x.w, x.uni);
+	const struct wl_plan *plan = plan_again(&w, gpu, sm, warp);
+	ops->answer(&w.x.sm->units, &w.req, plan, r, &w.rec);
+	request_write_back(gpu, &w.rec, w.x.w, w.x.uni);
+}
+
+void unit_give_up(struct wl_gpu *gpu, unsigned sm, unsigned warp)
+{
+	struct waiting w;
+	struct wl_plan *plan = plan_again(&w, gpu, sm, warp);
+	const struct wl_event ev = {.kind = WL_EV_CHOICE, .unit = (enum wl_unit)w.x.op->unit, .tag = w.req.tag};
+	w.ops->apply(&w.x.sm->units, &w.req, plan, &ev, &w.rec);
+	request_write_back(gpu, &w.rec, w.x.w, w.x.uni);
+	w.x.w->hold = HOLD_NONE;
+	w.x.w->give_up = 0;
 }
 
 void unit_go_on(struct wl_gpu *gpu, unsigned sm, uint64_t warps)
@@ -30,6 +54,7 @@ void unit_go_on(struct wl_gpu *gpu, unsigned sm, uint64_t warps)
 		struct warp *w = gpu_warp(gpu, sm, warp);
 		if (w->hold == HOLD_UNIT)
 			w->hold = HOLD_NONE;
+		w->give_up = 0;
 		groups_wake_bar(w);
 		warp_set_ready(gpu, sm, warp);
 	}
@@ -66,6 +91,36 @@ static enum flow fault(struct exec *x, const struct wl_req *req, const struct wl
 	return FLOW_STOP;
 }
 
+/* Whether others can see a difference: memory tells exactly, what a unit holds may always have changed. */
+static bool has_changed(const struct wl_inst *in, const struct wl_record *rec)
+{
+	bool changed = !request_has_address(in);
+	for (uint32_t m = rec->stored; m && !changed; m &= m - 1)
+		changed = memcmp(&rec->old[lowest(m)], &rec->now[lowest(m)], rec->size) != 0;
+	return changed;
+}
+
+/* What spin.c must know. A request that only looks at memory is as a load. */
+static void observe(struct exec *x, const struct wl_record *rec)
+{
+	const uint32_t base = x->sm->units.smem.window[x->w->slot].base;
+	observe_change(x->gpu, has_changed(x->in, rec));
+	if (!request_has_address(x->in))
+		observe_meeting(x->gpu);
+	for (uint32_t m = x->gpu->watch && request_has_address(x->in) ? rec->committed : 0; m; m &= m - 1) {
+		uint64_t v;
+		memcpy(&v, &rec->old[lowest(m)], sizeof v);
+		spin_note_read(x, lowest(m), rec->addr[lowest(m)] - base, v);
+	}
+}
+
+static void wait_in_unit(struct exec *x, const struct wl_plan *plan)
+{
+	x->w->hold = HOLD_UNIT;
+	x->w->unit_mask = x->mask;
+	x->w->give_up = plan->gives_up ? sm_time(x->sm) + x->done + 1 + SUSPEND : 0;
+}
+
 enum flow exec_any_unit(struct exec *x)
 {
 	const struct wl_unit_ops *ops = wl_unit_ops((enum wl_unit)x->op->unit);
@@ -80,6 +135,8 @@ enum flow exec_any_unit(struct exec *x)
 		return FLOW_REQUEST;
 	if (must_drain(x))
 		return FLOW_HOLD;
+	if (request_has_address(x->in) && shared_in_dut(x))
+		return stop_error(x, "mbarriers are not built yet in lockstep");
 	request_build(x, x->mask, &req);
 	ops->plan(u, &req, plan, &rec);
 	for (unsigned pass = 0; pass < plan->passes; pass++) {
@@ -90,16 +147,13 @@ enum flow exec_any_unit(struct exec *x)
 		ops->apply(u, &req, plan, &ev, &rec);
 	}
 	ops->finish(u, &req, plan, &rec);
-	observe_change(x->gpu, true);
-	observe_meeting(x->gpu);
+	observe(x, &rec);
 	x->w->n++;
 	if (rec.faulted)
 		return fault(x, &req, &rec);
 	request_write_back(x->gpu, &rec, x->w, x->uni);
-	if (plan->waits) {
-		x->w->hold = HOLD_UNIT;
-		x->w->unit_mask = x->mask;
-	}
+	if (plan->waits)
+		wait_in_unit(x, plan);
 	take_releases(x->gpu, x->sm_index, ops);
 	return x->w->hold == HOLD_UNIT ? FLOW_SWITCH : FLOW_NEXT;
 }

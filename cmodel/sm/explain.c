@@ -63,6 +63,26 @@ static void add_trouble(struct text *t, const struct wl_gpu *g)
 	add(t, ", CTA %u, warp %u, lanes 0x%08x", x->cta, x->warp, x->lanes);
 }
 
+/* The mbarrier at `addr` of the CTA's window. */
+static void add_mbarrier(struct text *t, const struct wl_gpu *g, unsigned sm, const struct warp *w, uint32_t addr)
+{
+	const struct wl_smem *smem = &gpu_sm(g, sm)->units.smem;
+	char state[120];
+	wl_mbar_describe(smem, smem->window[w->slot].base + addr, state, sizeof state);
+	add(t, "waits at the mbarrier at shared address 0x%x: %s", addr, state);
+}
+
+/* A warp that waits in a unit. */
+static void add_unit_wait(struct text *t, const struct wl_gpu *g, unsigned sm, const struct warp *w)
+{
+	const struct wl_units *units = &gpu_sm(g, sm)->units;
+	const struct wl_mbar_wait *m = &units->mbarrier_engine.wait[w - gpu_warp(g, sm, 0)];
+	if (m->on)
+		add_mbarrier(t, g, sm, w, m->id * 8u - units->smem.window[w->slot].base);
+	else
+		add(t, "waits in its unit");
+}
+
 /* A group that spins: what its lowest lane reads over and over. */
 static void add_spin(struct text *t, const struct wl_gpu *g, unsigned sm, const struct warp *w, const struct group *grp)
 {
@@ -71,6 +91,10 @@ static void add_spin(struct text *t, const struct wl_gpu *g, unsigned sm, const 
 	const struct poll *l = &p->lane[lowest(grp->mask)];
 	if (!l->size) {
 		add(t, "goes round for ever");
+		return;
+	}
+	if (g->program->insts[l->pc / 16].uop == WL_UOP_SYNCS_PHASECHK) {
+		add_mbarrier(t, g, sm, w, (uint32_t)l->addr);
 		return;
 	}
 	bool shared = wl_uop_unit(g->program->insts[l->pc / 16].uop) == WL_UNIT_atoms_pipe;
@@ -97,9 +121,12 @@ static void add_wait(struct text *t, const struct wl_gpu *g, unsigned sm, const 
 			add_spin(t, g, sm, w, grp);
 			break;
 		}
+		if (w->hold == HOLD_UNIT) {
+			add_unit_wait(t, g, sm, w);
+			break;
+		}
 		add(t, w->hold == HOLD_RESULT ? "waits for its result"
 		       : w->hold == HOLD_NONE ? "can go on"
-		       : w->hold == HOLD_UNIT ? "waits in its unit"
 		                              : "waits for its posted requests");
 		break;
 	case GROUP_BSYNC:
@@ -121,15 +148,17 @@ static void add_wait(struct text *t, const struct wl_gpu *g, unsigned sm, const 
 }
 
 /* A group that waits stands behind the instruction that made it wait. */
-static uint32_t group_pc(const struct group *g)
+static uint32_t group_pc(const struct warp *w, unsigned i)
 {
-	return (g->state == GROUP_READY ? g->pc : g->pc - 1) * 16;
+	const struct group *g = &w->g[i];
+	const bool in_unit = w->hold == HOLD_UNIT && i == w->cur;
+	return (g->state == GROUP_READY && !in_unit ? g->pc : g->pc - 1) * 16;
 }
 
 static void add_group(struct text *t, const struct wl_gpu *g, unsigned sm, const struct warp *w, unsigned i)
 {
 	add(t, "CTA %u warp %u lanes 0x%08x at ", w->cta, w->thread0 / WL_WARP_LANES, w->g[i].mask);
-	add_place(t, g->program, group_pc(&w->g[i]));
+	add_place(t, g->program, group_pc(w, i));
 	add(t, " ");
 	add_wait(t, g, sm, w, &w->g[i]);
 }

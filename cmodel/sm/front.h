@@ -28,6 +28,7 @@ enum {
 	LEAST_PATIENCE = 64, /* ... when that has helped often */
 	WARP_TURN = 48,      /* instructions of a warp before the next one gets the SM, at least */
 	WARP_TURN_VARY = 32, /* and up to so many more, by seed */
+	SUSPEND = 1024,      /* instructions after which a TRYWAIT gives up: the least that the contract allows */
 	ROW_PAD = 4,         /* rows behind the last register: 128-bit operands may name them */
 	MAX_BLOCK = 1024,    /* threads of a CTA */
 };
@@ -96,6 +97,7 @@ struct warp {
 	uint8_t posted;                    /* SOURCE: posted requests outstanding */
 	uint32_t bar_yes;                  /* lanes whose predicate held at their BAR.RED */
 	uint32_t unit_mask;                /* HOLD_UNIT: lanes that executed the instruction that waits */
+	uint64_t give_up;                  /* HOLD_UNIT: when the wait ends by itself, in the SM's time; 0: never */
 	uint32_t bar_pc;                   /* instruction index of the last BAR */
 	uint64_t time;                     /* of its own: instructions and sleeps since launch */
 	uint64_t ran_at;                   /* time of the SM behind its last instruction */
@@ -341,7 +343,8 @@ bool atom_is_local(const struct exec *x);
 
 /* exec_unit.c */
 enum flow exec_any_unit(struct exec *x);
-void unit_go_on(struct wl_gpu *gpu, unsigned sm, uint64_t warps); /* these waited in a unit */
+void unit_go_on(struct wl_gpu *gpu, unsigned sm, uint64_t warps);  /* these waited in a unit */
+void unit_give_up(struct wl_gpu *gpu, unsigned sm, unsigned warp); /* its time has come: it waits no longer */
 void unit_exit(struct exec *x); /* the last lanes of x's warp are gone: units that are executed in C hear of it */
 
 /* prepare.c */
@@ -377,6 +380,7 @@ uint32_t groups_waiting_at_bar(const struct warp *w); /* lanes that wait at a BA
 /* sleep.c */
 void sleep_group(struct exec *x);                                 /* NANOSLEEP by x->mask */
 bool sleep_warp(struct sm *s, struct warp *w);                    /* w could run: does it sleep? */
+bool sleep_unit(struct sm *s, const struct warp *w);              /* w waits in a unit, until it gives up: true */
 void sleep_end(struct wl_gpu *gpu, unsigned sm);                  /* time has passed: who wakes? */
 void sleep_until(struct wl_gpu *gpu, unsigned sm, uint64_t time); /* time goes on to this at least */
 bool sleep_jump(struct wl_gpu *gpu); /* to the nearest end of a sleep; false: nobody sleeps */

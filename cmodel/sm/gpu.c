@@ -131,6 +131,15 @@ static void size_up(struct wl_gpu *g, const struct wl_launch *l)
 	g->limit = l->limit ? l->limit : UINT64_C(1) << 63;
 }
 
+/* Stores need not mark what no instruction asks for. */
+static bool has_mbarriers(const struct wl_program *p)
+{
+	for (uint32_t i = 0; i < p->ninst; i++)
+		if (wl_uop_unit((enum wl_uop)p->insts[i].uop) == WL_UNIT_mbarrier_engine)
+			return true;
+	return false;
+}
+
 enum wl_status wl_gpu_create(const struct wl_config *config, const struct wl_program *program, struct wl_gmem *gmem,
                              const struct wl_launch *launch, struct wl_gpu **out, char *why, size_t whyn)
 {
@@ -158,6 +167,7 @@ enum wl_status wl_gpu_create(const struct wl_config *config, const struct wl_pro
 	for (unsigned sm = 0; sm < config->sms; sm++) {
 		struct sm *m = gpu_sm(g, sm);
 		wl_units_init(&m->units, config, NULL);
+		m->units.smem.store_marks &= has_mbarriers(program);
 		m->next_wake = UINT64_MAX;
 		m->last = WL_MAX_WARPS; /* behind it comes warp 0 */
 		for (unsigned port = 0; port < WL_MAX_PORTS; port++)

@@ -40,7 +40,7 @@ static void start_warp(struct wl_gpu *gpu, unsigned sm, unsigned slot, unsigned 
 	w->posted = 0;
 	w->n = 0;
 	w->switches = 0;
-	w->time = w->wake = 0;
+	w->time = w->wake = w->give_up = 0;
 	w->patience = PATIENCE;
 	poison(gpu, sm, index, gpu->config.seed + ((uint64_t)w->cta << 32) + ((uint64_t)k << 16));
 	warp_set_ready(gpu, sm, index);

@@ -42,8 +42,20 @@ static void gather_ra(const struct exec *x, struct wl_req *req)
 		req->ra[i] = r[0][i] | (pair ? (uint64_t)r[1][i] << 32 : 0);
 }
 
+/* A pair of uniform registers that is a source of a unit: every lane gets it. */
+static void gather_uniform(const struct exec *x, uint8_t ur, struct wl_lane *to)
+{
+	FOR_LANES (lane)
+		to[lane] = (struct wl_lane){{read_ur(x, ur), read_ur_hi(x, ur)}};
+}
+
 static void gather(const struct exec *x, unsigned i, struct wl_lane *to)
 {
+	const uint8_t regs[3] = {x->in->ra, x->in->rb, x->in->rc};
+	if (wl_uop_traits((enum wl_uop)x->in->uop)->uniform_sources >> i & 1) {
+		gather_uniform(x, regs[i], to);
+		return;
+	}
 	const lane_row *r = rows_of(x, i);
 	for (unsigned k = 0; k < words_of(x->in, i); k++)
 		FOR_LANES (lane)
@@ -114,8 +126,8 @@ void request_write_back(struct wl_gpu *gpu, const struct wl_record *rec, struct 
 	const uint8_t pd = in->pd[0];
 	if (in->rd != WL_RZ)
 		write_register(gpu_regs(gpu, rec->tag.sm, rec->tag.warp), in, rec);
-	if (in->urd < URZ_SLOT && rec->written)
-		uni[in->urd] = rec->result[lowest(rec->written)].w[0];
+	for (unsigned k = 0; rec->written && k < wl_inst_words(in, WL_REG_URD) && in->urd + k < URZ_SLOT; k++)
+		uni[in->urd + k] = rec->result[lowest(rec->written)].w[k];
 	if (pd == WL_PT || !rec->pred_written)
 		return;
 	if (wl_uop_traits((enum wl_uop)in->uop)->uniform_preds & 1) /* what the row calls pd0 is a uniform predicate */

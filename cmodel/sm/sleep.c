@@ -45,13 +45,25 @@ bool sleep_warp(struct sm *s, struct warp *w)
 	return true;
 }
 
+bool sleep_unit(struct sm *s, const struct warp *w)
+{
+	if (w->give_up < s->next_wake)
+		s->next_wake = w->give_up;
+	return true;
+}
+
 void sleep_end(struct wl_gpu *gpu, unsigned sm)
 {
 	struct sm *s = gpu_sm(gpu, sm);
 	uint64_t asleep = s->asleep;
 	s->next_wake = UINT64_MAX;
-	for (; asleep; asleep &= asleep - 1)
-		warp_set_ready(gpu, sm, (unsigned)__builtin_ctzll(asleep));
+	for (; asleep; asleep &= asleep - 1) {
+		const unsigned warp = (unsigned)__builtin_ctzll(asleep);
+		const struct warp *w = gpu_warp(gpu, sm, warp);
+		if (w->hold == HOLD_UNIT && w->give_up && w->give_up <= sm_time(s))
+			unit_give_up(gpu, sm, warp);
+		warp_set_ready(gpu, sm, warp);
+	}
 }
 
 void sleep_until(struct wl_gpu *gpu, unsigned sm, uint64_t time)

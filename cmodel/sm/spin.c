@@ -384,7 +384,8 @@ static void note_poll(const struct wl_gpu *g, unsigned sm, unsigned warp, unsign
 {
 	struct polls *p = polls_of(g, sm, warp);
 	uint32_t bit = mix32(addr ^ (uint64_t)pc << 40, value + lane) % (64 * SEEN_WORDS);
-	p->lane[lane] = (struct poll){.addr = addr, .value = value, .pc = pc * 16, .size = g->program->insts[pc].size};
+	const uint8_t size = g->program->insts[pc].size; /* objects of mbarriers say none */
+	p->lane[lane] = (struct poll){.addr = addr, .value = value, .pc = pc * 16, .size = size ? size : 8};
 	p->seen[bit / 64] |= UINT64_C(1) << bit % 64;
 }
 

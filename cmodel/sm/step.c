@@ -163,6 +163,8 @@ void warp_set_ready(struct wl_gpu *gpu, unsigned sm, unsigned warp)
 		for (unsigned i = 0; i < w->ngroups; i++)
 			ready |= w->g[i].state == GROUP_READY;
 	bool asleep = ready && sleep_warp(s, w);
+	if (w->live && w->hold == HOLD_UNIT && w->give_up)
+		ready = asleep = sleep_unit(s, w);
 	s->ready = ready && !asleep ? s->ready | bit : s->ready & ~bit;
 	s->asleep = asleep ? s->asleep | bit : s->asleep & ~bit;
 }
@@ -230,7 +232,7 @@ enum step_end step_warp(struct wl_gpu *gpu, unsigned sm, unsigned warp, unsigned
 	}
 	if (w->gathered)
 		return STEP_REQUEST;
-	if (next && w->live)
+	if (next && w->live && w->hold == HOLD_NONE)
 		groups_pick(w, true);
 	warp_set_ready(gpu, sm, warp);
 	return STEP_TURN_OVER;

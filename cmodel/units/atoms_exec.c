@@ -88,7 +88,7 @@ static uint32_t exec_faults(struct exec *x, const struct wl_window *w, uint8_t f
 /* Passes of a beat of loads: different words (of 32 bits, when the access is narrower) of the fullest bank group. */
 static unsigned load_passes(const struct exec *x, uint32_t base, uint32_t lanes, unsigned groups)
 {
-	const unsigned shift = (unsigned)__builtin_ctz(atoms_bank_bytes(x->in->size));
+	const unsigned shift = (unsigned)__builtin_ctz(wl_smem_bank_bytes(x->in->size));
 	uint32_t word[WL_WARP_LANES][WL_WARP_LANES];
 	uint8_t words[WL_WARP_LANES] = {0};
 	unsigned most = 0;
@@ -109,7 +109,7 @@ static unsigned load_passes(const struct exec *x, uint32_t base, uint32_t lanes,
 /* Passes of a beat of stores or atomics: lanes of the fullest bank group. */
 static unsigned update_passes(const struct exec *x, uint32_t base, uint32_t lanes, unsigned groups)
 {
-	const unsigned shift = (unsigned)__builtin_ctz(atoms_bank_bytes(x->in->size));
+	const unsigned shift = (unsigned)__builtin_ctz(wl_smem_bank_bytes(x->in->size));
 	uint8_t count[WL_WARP_LANES] = {0}, most = 0;
 	for (; lanes; lanes &= lanes - 1)
 		count[(base + x->addr[__builtin_ctz(lanes)]) >> shift & (groups - 1)]++;
@@ -121,7 +121,7 @@ static unsigned update_passes(const struct exec *x, uint32_t base, uint32_t lane
 /* `losers` need no bank, but a beat of them alone takes a pass. */
 static unsigned count_passes(const struct wl_smem *s, const struct exec *x, uint32_t base, uint32_t losers)
 {
-	const unsigned groups = atoms_bank_groups(s, x->in->size), beats = WL_WARP_LANES / s->lanes;
+	const unsigned groups = wl_smem_bank_groups(s, x->in->size), beats = WL_WARP_LANES / s->lanes;
 	const uint32_t beat_mask = UINT32_MAX >> (WL_WARP_LANES - s->lanes);
 	if (x->row) /* words in a row spread evenly over the banks, and .SPIN has no losers there */
 		return s->lanes > s->banks ? beats * (s->lanes / s->banks) : beats;
@@ -295,7 +295,23 @@ static unsigned result_registers(const struct wl_inst *in)
 	return n < room ? n : room;
 }
 
-INLINE void exec_size(struct exec *x, uint32_t (*regs)[WL_WARP_LANES], uint32_t losers, uint32_t size)
+/* Whether the lane's turn writes memory. */
+INLINE bool stores(const struct wl_inst *in, uint32_t size, const struct wl_lane *old, const struct wl_lane *b,
+                   bool loser)
+{
+	const bool compares = in->uop == WL_UOP_ATOMS_CAS || atoms_is_cast(in);
+	return in->uop != WL_UOP_LDS && !loser && (!compares || memcmp(old, b, size) == 0);
+}
+
+/* The bits that an operation with an operand of its own has instead of Rb. */
+INLINE struct wl_lane operand_of(const struct wl_inst *in, const struct wide *b, unsigned words, unsigned lane)
+{
+	return in->flags & WL_F_ONE ? (struct wl_lane){{1}} : gather(b, words, lane);
+}
+
+/* `s` is NULL where no word that holds an mbarrier can be met. */
+INLINE void exec_size(struct exec *x, uint32_t (*regs)[WL_WARP_LANES], uint32_t losers, uint32_t size,
+                      struct wl_smem *s)
 {
 	const struct wl_inst *in = x->in;
 	const unsigned words = (size + 3) / 4, results = result_registers(in);
@@ -304,10 +320,12 @@ INLINE void exec_size(struct exec *x, uint32_t (*regs)[WL_WARP_LANES], uint32_t 
 	for (uint32_t left = x->ok; left; left &= left - 1) {
 		unsigned lane = (unsigned)__builtin_ctz(left);
 		uint8_t *at = mem + x->addr[lane];
-		struct wl_lane vb = gather(&b, words, lane), vc = gather(&c, words, lane), result;
+		struct wl_lane vb = operand_of(in, &b, words, lane), vc = gather(&c, words, lane), result;
 		struct wl_lane old = atoms_load(at, size);
 		struct wl_lane now = atoms_lane_turn(in, size, &old, &vb, &vc, losers >> lane & 1, &result);
 		memcpy(at, &now, size);
+		if (s && stores(in, size, &old, &vb, losers >> lane & 1))
+			wl_smem_wrote(s, (uint32_t)(at - s->mem), size, in->uop == WL_UOP_STS);
 		for (unsigned i = 0; i < words && i < results; i++)
 			regs[in->rd + i][lane] = result.w[i];
 		if (in->uop == WL_UOP_ATOMS_CAST_P)
@@ -315,26 +333,44 @@ INLINE void exec_size(struct exec *x, uint32_t (*regs)[WL_WARP_LANES], uint32_t 
 	}
 }
 
-static void exec_any(struct exec *x, uint32_t (*regs)[WL_WARP_LANES], uint32_t losers)
+static void exec_any(struct exec *x, uint32_t (*regs)[WL_WARP_LANES], uint32_t losers, struct wl_smem *s)
 {
 	switch (x->in->size) {
 	case 1:
-		exec_size(x, regs, losers, 1);
+		exec_size(x, regs, losers, 1, s);
 		return;
 	case 2:
-		exec_size(x, regs, losers, 2);
+		exec_size(x, regs, losers, 2, s);
 		return;
 	case 4:
-		exec_size(x, regs, losers, 4);
+		exec_size(x, regs, losers, 4, s);
 		return;
 	case 8:
-		exec_size(x, regs, losers, 8);
+		exec_size(x, regs, losers, 8, s);
 		return;
 	case 16:
-		exec_size(x, regs, losers, 16);
+		exec_size(x, regs, losers, 16, s);
 		return;
 	}
 	assert(!"an access size");
+}
+
+/* Whether the access may change marks of mbarriers: seldom, so that what it costs then does not matter. */
+static bool meets_marks(const struct wl_smem *s, const struct exec *x, uint32_t base)
+{
+	const struct wl_inst *in = x->in;
+	if (in->uop == WL_UOP_LDS)
+		return false;
+	if (s->store_marks && in->uop == WL_UOP_STS && in->size == 8)
+		return true;
+	if (!s->nmarks)
+		return false;
+	for (uint32_t left = x->ok; left; left &= left - 1) {
+		const uint32_t at = base + x->addr[__builtin_ctz(left)];
+		if (wl_smem_marked(s, at) || (in->size == 16 && wl_smem_marked(s, at + 8)))
+			return true;
+	}
+	return false;
 }
 
 INLINE uint32_t run(struct wl_smem *s, unsigned slot, const struct wl_inst *in, uint32_t (*regs)[WL_WARP_LANES],
@@ -355,10 +391,12 @@ INLINE uint32_t run(struct wl_smem *s, unsigned slot, const struct wl_inst *in, 
 		return faulted;
 	}
 	uint32_t losers = atoms_spin_losers(in, x.addr, x.ok);
-	if (in->size == 4 && !atoms_is_cast(in))
+	if (__builtin_expect(s->nmarks || s->store_marks, 0) && meets_marks(s, &x, w->base))
+		exec_any(&x, regs, losers, s);
+	else if (in->size == 4 && !atoms_is_cast(in))
 		exec32(&x, regs);
 	else
-		exec_any(&x, regs, losers);
+		exec_any(&x, regs, losers, NULL);
 	if (passes)
 		*passes = count_passes(s, &x, w->base, losers);
 	*preds = x.preds;

@@ -50,65 +50,6 @@ static void plan_lanes(const struct wl_smem *s, const struct wl_req *req, struct
 	}
 }
 
-/* Bank group of each lane as a bit; as many bits as lanes: they can all go in one pass. */
-static bool no_conflict(const struct wl_atoms_plan *plan, uint32_t base, unsigned shift, unsigned groups, uint32_t todo)
-{
-	uint32_t used = 0;
-	if (todo == UINT32_MAX) {
-		for (unsigned lane = 0; lane < WL_WARP_LANES; lane++)
-			used |= UINT32_C(1) << ((base + plan->addr[lane]) >> shift & (groups - 1));
-		return used == UINT32_MAX;
-	}
-	for (uint32_t left = todo; left; left &= left - 1) {
-		uint32_t bit = UINT32_C(1) << ((base + plan->addr[__builtin_ctz(left)]) >> shift & (groups - 1));
-		if (used & bit)
-			return false;
-		used |= bit;
-	}
-	return true;
-}
-
-/* Passes of one beat: `todo` are the lanes that need a bank, `losers` those that do not. A bank group serves one word
- * in a pass, lowest lane first; lanes that load the same word share its turn, narrow ones by the 32-bit word. */
-static void plan_beat(const struct wl_smem *s, const struct wl_req *req, struct wl_atoms_plan *plan, unsigned beat,
-                      uint32_t todo, uint32_t losers)
-{
-	const struct wl_inst *in = &req->inst;
-	const uint32_t base = s->window[req->tag.slot].base;
-	const unsigned groups = atoms_bank_groups(s, in->size);
-	const unsigned shift = (unsigned)__builtin_ctz(atoms_bank_bytes(in->size));
-	const unsigned first = plan->common.passes;
-	if (todo && no_conflict(plan, base, shift, groups, todo)) {
-		plan->common.pass_lanes[first] = todo | losers;
-		plan->pass_beat[first] = (uint8_t)beat;
-		plan->common.passes++;
-		return;
-	}
-	uint8_t turns[WL_WARP_LANES] = {0};          /* turns taken in each bank group so far */
-	uint32_t word[WL_WARP_LANES][WL_WARP_LANES]; /* word of each of them */
-	for (uint32_t left = todo; left; left &= left - 1) {
-		unsigned lane = (unsigned)__builtin_ctz(left);
-		uint32_t at = (base + plan->addr[lane]) >> shift;
-		unsigned group = at & (groups - 1);
-		unsigned turn = turns[group];
-		if (in->uop == WL_UOP_LDS)
-			for (turn = 0; turn < turns[group] && word[group][turn] != at; turn++)
-				;
-		if (turn == turns[group])
-			word[group][turns[group]++] = at;
-		plan->common.pass_lanes[first + turn] |= UINT32_C(1) << lane;
-		if (first + turn >= plan->common.passes)
-			plan->common.passes = (uint8_t)(first + turn + 1);
-	}
-	if (losers) {
-		plan->common.pass_lanes[first] |= losers;
-		if (plan->common.passes == first)
-			plan->common.passes++;
-	}
-	for (unsigned p = first; p < plan->common.passes; p++)
-		plan->pass_beat[p] = (uint8_t)beat;
-}
-
 void wl_atoms_plan(const struct wl_smem *s, const struct wl_req *req, struct wl_atoms_plan *plan)
 {
 	assert(req->tag.slot < WL_MAX_CTAS);
@@ -118,7 +59,11 @@ void wl_atoms_plan(const struct wl_smem *s, const struct wl_req *req, struct wl_
 	const uint32_t beat_mask = UINT32_MAX >> (WL_WARP_LANES - s->lanes);
 	for (unsigned beat = 0; beat < WL_WARP_LANES / s->lanes; beat++) {
 		uint32_t lanes = plan->common.ok & beat_mask << beat * s->lanes;
-		plan_beat(s, req, plan, beat, lanes & ~plan->spin_losers, lanes & plan->spin_losers);
+		const unsigned first = plan->common.passes;
+		wl_smem_plan_beat(s, s->window[req->tag.slot].base, req->inst.size, req->inst.uop == WL_UOP_LDS,
+		                  plan->addr, lanes & ~plan->spin_losers, lanes & plan->spin_losers, &plan->common);
+		for (unsigned p = first; p < plan->common.passes; p++)
+			plan->pass_beat[p] = (uint8_t)beat;
 	}
 }
 
@@ -253,6 +198,9 @@ void wl_atoms_apply(struct wl_smem *s, const struct wl_req *req, const struct wl
 	}
 	if (!compares && in->uop != WL_UOP_LDS)
 		rec->stored |= lanes;
+	if (s->nmarks || s->store_marks)
+		for (uint32_t left = rec->stored & lanes; left; left &= left - 1)
+			wl_smem_wrote(s, (uint32_t)rec->addr[__builtin_ctz(left)], in->size, in->uop == WL_UOP_STS);
 	rec->committed |= lanes;
 	if (writes)
 		rec->written |= lanes;

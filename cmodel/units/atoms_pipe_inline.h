@@ -48,18 +48,6 @@ static inline uint32_t atoms_spin_losers(const struct wl_inst *in, const uint32_
 	return losers;
 }
 
-/* Bytes that an access takes in the banks: sub-word accesses take the bank of their 32-bit word. */
-static inline uint32_t atoms_bank_bytes(uint32_t size)
-{
-	return size < 4 ? 4 : size;
-}
-
-/* Groups of banks that one access of the size fills; each serves one word in a pass. */
-static inline unsigned atoms_bank_groups(const struct wl_smem *s, uint32_t size)
-{
-	return s->banks * 4u / atoms_bank_bytes(size);
-}
-
 /* The helpers below that take a size are inlined into loops that know it. */
 static inline __attribute__((always_inline)) struct wl_lane atoms_load(const uint8_t *at, uint32_t size)
 {

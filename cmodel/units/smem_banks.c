@@ -24,7 +24,9 @@ void wl_smem_init(struct wl_smem *s, const struct wl_config *c, uint8_t *mem)
 	                      .bytes = c->shared_bytes,
 	                      .lanes = (uint8_t)c->lanes,
 	                      .banks = (uint8_t)c->banks,
-	                      .combine = (uint8_t)c->combine};
+	                      .combine = (uint8_t)c->combine,
+	                      .has_marks = c->arch >= WL_SM90,
+	                      .store_marks = c->arch >= WL_SM100};
 }
 
 uint32_t wl_smem_read(const struct wl_smem *s, uint32_t addr)
@@ -62,6 +64,8 @@ void wl_smem_open(struct wl_smem *s, unsigned slot, uint32_t base, uint32_t size
 	assert(slot < WL_MAX_CTAS && base % 16 == 0 && size % 16 == 0);
 	assert(base <= s->bytes && size <= s->bytes - base && "the window lies in the memory");
 	s->window[slot] = (struct wl_window){base, size, true};
+	if (s->nmarks)
+		wl_smem_unmark(s, base, size);
 	for (uint32_t at = 0; at < size; at += 4)
 		wl_smem_write(s, base + at, wl_fill_word(seed, cta, at));
 }
@@ -70,4 +74,76 @@ void wl_smem_close(struct wl_smem *s, unsigned slot)
 {
 	assert(slot < WL_MAX_CTAS);
 	s->window[slot].valid = false;
+}
+
+/* ---- marks ---- */
+
+void wl_smem_mark(struct wl_smem *s, uint32_t addr)
+{
+	assert(addr % 8 == 0 && addr < s->bytes);
+	s->nmarks += !wl_smem_marked(s, addr);
+	s->mark[addr / 512] |= UINT64_C(1) << addr / 8 % 64;
+}
+
+void wl_smem_unmark(struct wl_smem *s, uint32_t addr, uint32_t size)
+{
+	for (uint32_t at = addr & ~7u; at < addr + size; at += 8) {
+		s->nmarks -= wl_smem_marked(s, at);
+		s->mark[at / 512] &= ~(UINT64_C(1) << at / 8 % 64);
+	}
+}
+
+/* ---- passes ---- */
+
+/* Bank group of each lane as a bit; as many bits as lanes: they can all go in one pass. */
+static bool no_conflict(const uint32_t addr[WL_WARP_LANES], uint32_t base, unsigned shift, unsigned groups,
+                        uint32_t todo)
+{
+	uint32_t used = 0;
+	if (todo == UINT32_MAX) {
+		for (unsigned lane = 0; lane < WL_WARP_LANES; lane++)
+			used |= UINT32_C(1) << ((base + addr[lane]) >> shift & (groups - 1));
+		return used == UINT32_MAX;
+	}
+	for (uint32_t left = todo; left; left &= left - 1) {
+		uint32_t bit = UINT32_C(1) << ((base + addr[__builtin_ctz(left)]) >> shift & (groups - 1));
+		if (used & bit)
+			return false;
+		used |= bit;
+	}
+	return true;
+}
+
+void wl_smem_plan_beat(const struct wl_smem *s, uint32_t base, uint32_t size, bool share,
+                       const uint32_t addr[WL_WARP_LANES], uint32_t todo, uint32_t losers, struct wl_plan *plan)
+{
+	const unsigned groups = wl_smem_bank_groups(s, size);
+	const unsigned shift = (unsigned)__builtin_ctz(wl_smem_bank_bytes(size));
+	const unsigned first = plan->passes;
+	if (todo && no_conflict(addr, base, shift, groups, todo)) {
+		plan->pass_lanes[first] = todo | losers;
+		plan->passes++;
+		return;
+	}
+	uint8_t turns[WL_WARP_LANES] = {0};          /* turns taken in each bank group so far */
+	uint32_t word[WL_WARP_LANES][WL_WARP_LANES]; /* word of each of them */
+	for (uint32_t left = todo; left; left &= left - 1) {
+		unsigned lane = (unsigned)__builtin_ctz(left);
+		uint32_t at = (base + addr[lane]) >> shift;
+		unsigned group = at & (groups - 1);
+		unsigned turn = turns[group];
+		if (share)
+			for (turn = 0; turn < turns[group] && word[group][turn] != at; turn++)
+				;
+		if (turn == turns[group])
+			word[group][turns[group]++] = at;
+		plan->pass_lanes[first + turn] |= UINT32_C(1) << lane;
+		if (first + turn >= plan->passes)
+			plan->passes = (uint8_t)(first + turn + 1);
+	}
+	if (losers) {
+		plan->pass_lanes[first] |= losers;
+		if (plan->passes == first)
+			plan->passes++;
+	}
 }

@@ -16,6 +16,12 @@ struct wl_smem {
 	uint32_t bytes;
 	uint8_t lanes, banks, combine; /* the configuration: passes depend on it, values never */
 	struct wl_window window[WL_MAX_CTAS];
+	/* Words of 64 bits that hold an mbarrier (sm_90 on): what SYNCS may touch. Set by SYNCS.EXCH, or by STS.64
+	 * where that is how they are made; any other write takes the mark away. Nobody marks: stores need not look. */
+	bool has_marks;   /* sm_90 on */
+	bool store_marks; /* STS.64 marks (sm_100 on) */
+	uint32_t nmarks;
+	uint64_t mark[WL_MOST_SHARED / 8 / 64];
 };
 void wl_smem_init(struct wl_smem *s, const struct wl_config *c, uint8_t *mem);
 /* Word (32 bits) at a byte address that is a multiple of 4 and below `bytes`. */
@@ -24,5 +30,37 @@ void wl_smem_write(struct wl_smem *s, uint32_t addr, uint32_t value);
 /* Opens the window of a CTA slot and fills it with wl_fill_word(seed, cta, offset within the window). */
 void wl_smem_open(struct wl_smem *s, unsigned slot, uint32_t base, uint32_t size, uint64_t seed, uint32_t cta);
 void wl_smem_close(struct wl_smem *s, unsigned slot);
+
+/* Marks, by address in the SM's shared memory. */
+static inline bool wl_smem_marked(const struct wl_smem *s, uint32_t addr)
+{
+	return s->mark[addr / 512] >> addr / 8 % 64 & 1;
+}
+void wl_smem_mark(struct wl_smem *s, uint32_t addr);
+void wl_smem_unmark(struct wl_smem *s, uint32_t addr, uint32_t size); /* every word that has one of the bytes */
+/* A store of `size` bytes, not by SYNCS; `sts`: it is an STS. */
+static inline void wl_smem_wrote(struct wl_smem *s, uint32_t addr, uint32_t size, bool sts)
+{
+	if (__builtin_expect(s->store_marks && sts && size == 8, 0))
+		wl_smem_mark(s, addr);
+	else if (__builtin_expect(s->nmarks != 0, 0))
+		wl_smem_unmark(s, addr, size);
+}
+
+/* Passes of one beat through the banks, appended to the plan: `todo` are the lanes that need a bank, `losers` those
+ * that do not. A bank group serves one word in a pass, lowest lane first; where lanes share (loads), those of the same
+ * word go together, narrow ones by the 32-bit word. `addr`: in the window that begins at `base`. */
+void wl_smem_plan_beat(const struct wl_smem *s, uint32_t base, uint32_t size, bool share,
+                       const uint32_t addr[WL_WARP_LANES], uint32_t todo, uint32_t losers, struct wl_plan *plan);
+/* Bytes that an access takes in the banks: sub-word accesses take the bank of their 32-bit word. */
+static inline uint32_t wl_smem_bank_bytes(uint32_t size)
+{
+	return size < 4 ? 4 : size;
+}
+/* Groups of banks that one access of the size fills; each serves one word in a pass. */
+static inline unsigned wl_smem_bank_groups(const struct wl_smem *s, uint32_t size)
+{
+	return s->banks * 4u / wl_smem_bank_bytes(size);
+}
 
 #endif

@@ -1,0 +1,472 @@
+// SPDX-License-Identifier: Apache-2.0
+/* mbarrier_engine.c -- mbarriers: arrivals, transactions, phases, and warps that wait for them. */
+#include "warplock/mbarrier_engine.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "mbarrier_layout.h"
+#include "warplock/address.h"
+#include "warplock/units.h"
+
+enum { OBJECT = 8 /* bytes */ };
+
+static uint64_t load(const struct wl_smem *s, uint32_t addr)
+{
+	uint64_t v;
+	memcpy(&v, s->mem + addr, sizeof v);
+	return v;
+}
+
+static void store(struct wl_smem *s, uint32_t addr, uint64_t v)
+{
+	memcpy(s->mem + addr, &v, sizeof v);
+}
+
+/* ---- one operation on one object of layout B ---- */
+
+struct change {
+	int64_t arrivals, tx;
+	bool drop;  /* of later phases, too */
+	bool stays; /* it must not complete the phase */
+};
+
+static enum wl_fault change_object(uint64_t *word, const struct change *c, bool *flips)
+{
+	struct mbar_b m = mbar_b_unpack(*word);
+	*flips = false;
+	if (!m.expected && !m.pending && !m.tx)
+		return WL_FAULT_MBAR_DRAINED;
+	m.tx += c->tx;
+	if (c->tx && (m.tx < -MBAR_COUNT_MOST || m.tx > MBAR_COUNT_MOST))
+		return WL_FAULT_MBAR_TX_RANGE;
+	if (c->drop && c->arrivals > m.expected)
+		return WL_FAULT_MBAR_DROP_RANGE;
+	if (c->drop)
+		m.expected -= c->arrivals;
+	if (c->arrivals > m.pending)
+		return WL_FAULT_MBAR_UNDERFLOW;
+	m.pending -= c->arrivals;
+	const bool complete = !m.pending && !m.tx;
+	if (complete && c->stays)
+		return WL_FAULT_MBAR_NOCOMPLETE;
+	if (complete) {
+		m.phase = !m.phase;
+		m.pending = m.expected;
+	}
+	*flips = complete;
+	*word = mbar_b_pack(m, *word);
+	return WL_FAULT_NONE;
+}
+
+/* ---- waits ---- */
+
+/* The phase of parity `parity` is complete: who waits for it goes on. */
+static void release(struct wl_mbarrier_engine *e, unsigned slot, uint32_t addr, bool parity)
+{
+	struct wl_released r = {.unit = WL_UNIT_mbarrier_engine,
+	                        .slot = (uint16_t)slot,
+	                        .id = (uint16_t)(addr / OBJECT),
+	                        .phase = parity,
+	                        .value = 1};
+	e->flips++;
+	for (unsigned warp = 0; warp < WL_MAX_WARPS; warp++) {
+		struct wl_mbar_wait *w = &e->wait[warp];
+		if (!w->on || w->id != r.id || w->parity != parity)
+			continue;
+		w->on = false;
+		r.warps |= UINT64_C(1) << warp;
+	}
+	if (!r.warps)
+		return;
+	assert(e->nfixed < WL_MBAR_FIXED && "a warp waits at one mbarrier");
+	e->fixed[e->nfixed++] = r;
+}
+
+static enum wl_fault change_at(struct wl_units *u, unsigned slot, uint32_t addr, const struct change *c)
+{
+	uint64_t word = load(&u->smem, addr);
+	const bool parity = mbar_b_phase(word);
+	bool flips;
+	const enum wl_fault fault = change_object(&word, c, &flips);
+	if (fault != WL_FAULT_NONE)
+		return fault;
+	store(&u->smem, addr, word);
+	if (flips)
+		release(&u->mbarrier_engine, slot, addr, parity);
+	return WL_FAULT_NONE;
+}
+
+enum wl_fault wl_mbar_land(struct wl_units *u, unsigned slot, uint32_t addr, enum wl_land kind, uint32_t amount)
+{
+	const struct change tx = {.tx = -(int64_t)amount}, arrival = {.arrivals = 1};
+	if (!u->smem.has_marks) {
+		assert(kind == WL_LAND_ARRIVE && "layout A counts no transactions");
+		store(&u->smem, addr, mbar_a_arrive(load(&u->smem, addr)));
+		return WL_FAULT_NONE;
+	}
+	if (!wl_smem_marked(&u->smem, addr))
+		return WL_FAULT_MBAR_UNINIT;
+	return change_at(u, slot, addr, kind == WL_LAND_TX ? &tx : &arrival);
+}
+
+/* ---- plan ---- */
+
+static uint32_t operand(const struct wl_req *req, unsigned lane)
+{
+	return req->rb[lane].w[0];
+}
+
+static uint64_t exchanged(const struct wl_req *req)
+{
+	const struct wl_lane *b = &req->rb[wl_lowest(req->mask)];
+	return b->w[0] | (uint64_t)b->w[1] << 32;
+}
+
+static enum wl_fault lane_fault(const struct wl_window *w, const struct wl_req *req, unsigned lane, uint32_t addr)
+{
+	const struct wl_inst *in = &req->inst;
+	if (in->flags & WL_F_ILLEGAL)
+		return WL_FAULT_ILLEGAL_INSTRUCTION;
+	if (addr % OBJECT)
+		return WL_FAULT_MISALIGNED_ADDRESS;
+	if (!w->valid || (uint64_t)addr + OBJECT > w->size)
+		return WL_FAULT_SHARED_OUT_OF_RANGE;
+	if (in->uop == WL_UOP_SYNCS_ARRIVE && in->op == WL_MBAR_ART0 &&
+	    (!operand(req, lane) || operand(req, lane) > MBAR_COUNT_MOST))
+		return WL_FAULT_MBAR_COUNT_RANGE;
+	if (in->uop == WL_UOP_SYNCS_EXCH && !mbar_b_possible(exchanged(req)))
+		return WL_FAULT_MBAR_COUNT_RANGE;
+	return WL_FAULT_NONE;
+}
+
+static void plan_lanes(const struct wl_smem *s, const struct wl_req *req, struct wl_mbar_plan *p)
+{
+	const struct wl_window *w = &s->window[req->tag.slot];
+	for (uint32_t m = req->mask; m; m &= m - 1) {
+		const unsigned lane = wl_lowest(m);
+		p->addr[lane] = wl_shared_address(&req->inst, (uint32_t)req->ra[lane], (uint32_t)req->ur);
+		const enum wl_fault fault = lane_fault(w, req, lane, p->addr[lane]);
+		p->common.fault[lane] = (uint8_t)fault;
+		*(fault == WL_FAULT_NONE ? &p->common.ok : &p->common.faulted) |= UINT32_C(1) << lane;
+	}
+}
+
+static void plan_mates(struct wl_mbar_plan *p)
+{
+	for (uint32_t left = p->common.ok; left;) {
+		const uint32_t addr = p->addr[wl_lowest(left)];
+		uint32_t mates = 0;
+		for (uint32_t m = left; m; m &= m - 1)
+			mates |= (uint32_t)(p->addr[wl_lowest(m)] == addr) << wl_lowest(m);
+		for (uint32_t m = mates; m; m &= m - 1)
+			p->mates[wl_lowest(m)] = mates;
+		left &= ~mates;
+	}
+}
+
+/* A TRYWAIT of all lanes for one phase of one object. */
+static bool asks_one_thing(const struct wl_req *req, const struct wl_mbar_plan *p)
+{
+	if (req->inst.uop != WL_UOP_SYNCS_PHASECHK || !req->inst.op || !p->common.ok)
+		return false;
+	const unsigned first = wl_lowest(p->common.ok);
+	bool one = p->mates[first] == p->common.ok;
+	for (uint32_t m = p->common.ok; m; m &= m - 1)
+		one &= operand(req, wl_lowest(m)) >> 31 == operand(req, first) >> 31;
+	return one;
+}
+
+static void plan(const struct wl_units *u, const struct wl_req *req, struct wl_plan *common, struct wl_record *rec)
+{
+	struct wl_mbar_plan *p = (struct wl_mbar_plan *)common;
+	const struct wl_smem *s = &u->smem;
+	const uint32_t beat_mask = UINT32_MAX >> (WL_WARP_LANES - s->lanes);
+	wl_plan_all(req, common, rec);
+	rec->size = OBJECT;
+	memset(p, 0, sizeof *p);
+	plan_lanes(s, req, p);
+	if (req->inst.uop == WL_UOP_SYNCS_EXCH) { /* uniform: done once */
+		common->whole = true;
+		common->passes = common->ok != 0;
+		common->pass_lanes[0] = common->ok;
+		return;
+	}
+	plan_mates(p);
+	for (unsigned beat = 0; beat < WL_WARP_LANES / s->lanes; beat++)
+		wl_smem_plan_beat(s, s->window[req->tag.slot].base, OBJECT, req->inst.uop == WL_UOP_SYNCS_PHASECHK,
+		                  p->addr, common->ok & beat_mask << beat * s->lanes, 0, common);
+	p->one = asks_one_thing(req, p);
+	common->waits = common->gives_up = p->one;
+	common->wait_id =
+	        p->one ? (uint16_t)((s->window[req->tag.slot].base + p->addr[wl_lowest(common->ok)]) / OBJECT) : 0;
+}
+
+/* ---- apply ---- */
+
+static void put(struct wl_record *rec, unsigned lane, uint64_t v)
+{
+	rec->result[lane] = (struct wl_lane){{(uint32_t)v, (uint32_t)(v >> 32)}};
+	rec->written |= UINT32_C(1) << lane;
+}
+
+/* The lane's memory effect: what it found, and what it left. */
+static void note(struct wl_record *rec, unsigned lane, uint32_t addr, uint64_t old, uint64_t now, bool stored)
+{
+	rec->addr[lane] = addr;
+	rec->old[lane] = (struct wl_lane){{(uint32_t)old, (uint32_t)(old >> 32)}};
+	rec->now[lane] = (struct wl_lane){{(uint32_t)now, (uint32_t)(now >> 32)}};
+	rec->stored |= (uint32_t)stored << lane;
+	rec->committed |= UINT32_C(1) << lane;
+}
+
+static void exchange(struct wl_units *u, const struct wl_req *req, const struct wl_mbar_plan *p, uint32_t lanes,
+                     struct wl_record *rec)
+{
+	const uint32_t addr = u->smem.window[req->tag.slot].base + p->addr[wl_lowest(lanes)];
+	const uint64_t old = load(&u->smem, addr), now = exchanged(req);
+	store(&u->smem, addr, now);
+	wl_smem_mark(&u->smem, addr);
+	for (uint32_t m = lanes; m; m &= m - 1) {
+		note(rec, wl_lowest(m), addr, old, now, true);
+		if (req->inst.urd != WL_NO_UR)
+			put(rec, wl_lowest(m), old);
+	}
+}
+
+static struct change change_of(const struct wl_req *req, unsigned lane)
+{
+	const int64_t b = operand(req, lane);
+	struct change c = {.drop = req->inst.flags & WL_F_OPTOUT, .stays = req->inst.type == WL_MBAR_TMASK};
+	switch (req->inst.op) {
+	case WL_MBAR_A1TR:
+		c.arrivals = 1;
+		c.tx = b;
+		break;
+	case WL_MBAR_A1T0:
+		c.arrivals = 1;
+		break;
+	case WL_MBAR_A0T1:
+		c.tx = 1;
+		break;
+	case WL_MBAR_A0TR:
+		c.tx = b;
+		break;
+	case WL_MBAR_A0TX:
+		c.tx = -b;
+		break;
+	case WL_MBAR_ART0:
+		c.arrivals = b;
+		break;
+	default:
+		assert(!"an operation of SYNCS.ARRIVE");
+	}
+	return c;
+}
+
+static enum wl_fault arrive(struct wl_units *u, const struct wl_req *req, struct wl_mbar_plan *p, unsigned lane,
+                            uint32_t addr, struct wl_record *rec)
+{
+	const struct change c = change_of(req, lane);
+	const uint64_t old = load(&u->smem, addr);
+	const unsigned leader = wl_lowest(p->mates[lane]);
+	if (lane == leader)
+		p->before[lane] = (uint32_t)(old >> 32);
+	if (!wl_smem_marked(&u->smem, addr))
+		return WL_FAULT_MBAR_UNINIT;
+	const enum wl_fault fault = change_at(u, req->tag.slot, addr, &c);
+	if (fault != WL_FAULT_NONE)
+		return fault;
+	note(rec, lane, addr, old, load(&u->smem, addr), true);
+	if (req->inst.type != WL_MBAR_RED && req->inst.rd != WL_RZ)
+		put(rec, lane, c.stays ? (uint64_t)p->before[leader] << 32 | p->mates[lane] : old);
+	return WL_FAULT_NONE;
+}
+
+static enum wl_fault check(const struct wl_units *u, const struct wl_req *req, const struct wl_mbar_plan *p,
+                           unsigned lane, uint32_t addr, struct wl_record *rec)
+{
+	const uint64_t word = load(&u->smem, addr);
+	const bool parity = operand(req, lane) >> 31;
+	if (!wl_smem_marked(&u->smem, addr))
+		return WL_FAULT_MBAR_UNINIT;
+	note(rec, lane, addr, word, word, false);
+	if (p->one || req->inst.pd[0] == WL_PT) /* judged for all lanes together, or nobody asks */
+		return WL_FAULT_NONE;
+	rec->pred_written |= UINT32_C(1) << lane;
+	rec->preds |= (uint32_t)(mbar_b_phase(word) != parity) << lane;
+	return WL_FAULT_NONE;
+}
+
+static enum wl_fault lane_turn(struct wl_units *u, const struct wl_req *req, struct wl_mbar_plan *p, unsigned lane,
+                               struct wl_record *rec)
+{
+	const uint32_t addr = u->smem.window[req->tag.slot].base + p->addr[lane];
+	const uint64_t old = load(&u->smem, addr);
+	switch (req->inst.uop) {
+	case WL_UOP_SYNCS_ARRIVE:
+		return arrive(u, req, p, lane, addr, rec);
+	case WL_UOP_SYNCS_PHASECHK:
+		return check(u, req, p, lane, addr, rec);
+	case WL_UOP_SYNCS_CCTL:
+		if (!wl_smem_marked(&u->smem, addr))
+			return WL_FAULT_MBAR_UNINIT;
+		wl_smem_unmark(&u->smem, addr, OBJECT);
+		note(rec, lane, addr, old, old, false);
+		return WL_FAULT_NONE;
+	case WL_UOP_ATOMS_ARRIVE:
+		store(&u->smem, addr, mbar_a_arrive(old));
+		note(rec, lane, addr, old, mbar_a_arrive(old), true);
+		if (req->inst.rd != WL_RZ)
+			put(rec, lane, old);
+		return WL_FAULT_NONE;
+	default:
+		assert(!"a micro-operation of mbarrier_engine");
+		return WL_FAULT_NONE;
+	}
+}
+
+static void answer_all(const struct wl_req *req, uint32_t lanes, bool complete, struct wl_record *rec)
+{
+	rec->pred_written = req->inst.pd[0] == WL_PT ? 0 : lanes;
+	rec->preds = complete ? rec->pred_written : 0;
+}
+
+/* The last pass of a TRYWAIT that asks for one thing: `faulted` are its lanes that faulted. */
+static void judge(struct wl_units *u, const struct wl_req *req, struct wl_mbar_plan *p, uint32_t faulted,
+                  struct wl_record *rec)
+{
+	const unsigned first = wl_lowest(p->common.ok);
+	const uint32_t addr = u->smem.window[req->tag.slot].base + p->addr[first];
+	const bool parity = operand(req, first) >> 31, complete = mbar_b_phase(load(&u->smem, addr)) != parity;
+	if (!complete && !faulted) {
+		u->mbarrier_engine.wait[req->tag.warp] =
+		        (struct wl_mbar_wait){true, parity, req->tag.slot, p->common.wait_id};
+		return;
+	}
+	p->common.waits = p->common.gives_up = false;
+	answer_all(req, rec->committed, complete && !faulted, rec);
+}
+
+static uint32_t apply(struct wl_units *u, const struct wl_req *req, struct wl_plan *common, const struct wl_event *ev,
+                      struct wl_record *rec)
+{
+	struct wl_mbar_plan *p = (struct wl_mbar_plan *)common;
+	uint32_t faulted = 0;
+	if (ev->kind == WL_EV_CHOICE) { /* it gives up: no flip has come before */
+		u->mbarrier_engine.wait[req->tag.warp].on = false;
+		common->waits = common->gives_up = false;
+		answer_all(req, common->ok & ~rec->faulted, false, rec);
+		return 0;
+	}
+	assert((ev->lanes & ~common->ok) == 0 && (ev->lanes & p->turns) == 0 && "every lane has one turn");
+	p->turns |= ev->lanes;
+	if (req->inst.uop == WL_UOP_SYNCS_EXCH) {
+		exchange(u, req, p, ev->lanes, rec);
+		return 0;
+	}
+	for (uint32_t m = ev->lanes; m; m &= m - 1) {
+		const unsigned lane = wl_lowest(m);
+		const enum wl_fault fault = lane_turn(u, req, p, lane, rec);
+		if (fault != WL_FAULT_NONE)
+			faulted |= wl_fault_lanes(rec, UINT32_C(1) << lane, fault);
+	}
+	if (p->one && p->turns == common->ok)
+		judge(u, req, p, faulted, rec);
+	return faulted;
+}
+
+/* ---- events, answers, state ---- */
+
+static void event(struct wl_units *u, const struct wl_event *ev)
+{
+	if (ev->kind == WL_EV_LAND && (ev->land == WL_LAND_TX || ev->land == WL_LAND_ARRIVE))
+		wl_mbar_land(u, ev->tag.slot, ev->addr, (enum wl_land)ev->land, ev->bytes);
+}
+
+static bool released(struct wl_units *u, struct wl_released *r)
+{
+	struct wl_mbarrier_engine *e = &u->mbarrier_engine;
+	if (!e->nfixed)
+		return false;
+	*r = e->fixed[0];
+	memmove(e->fixed, e->fixed + 1, --e->nfixed * sizeof e->fixed[0]);
+	return true;
+}
+
+static void answer(const struct wl_units *u, const struct wl_req *req, const struct wl_plan *common,
+                   const struct wl_released *r, struct wl_record *rec)
+{
+	(void)u;
+	answer_all(req, common->ok & ~rec->faulted, r->value, rec);
+}
+
+static void close_cta(struct wl_units *u, unsigned slot)
+{
+	for (unsigned warp = 0; warp < WL_MAX_WARPS; warp++)
+		if (u->mbarrier_engine.wait[warp].slot == slot)
+			u->mbarrier_engine.wait[warp].on = false;
+}
+
+/* dut: struct wl_mbarrier_engine, of which the waits are looked at. Objects are compared as shared memory. */
+static bool compare(const struct wl_units *u, const void *dut, char *why, size_t n)
+{
+	const struct wl_mbarrier_engine *ref = &u->mbarrier_engine, *other = dut;
+	for (unsigned warp = 0; warp < WL_MAX_WARPS; warp++) {
+		const struct wl_mbar_wait *a = &ref->wait[warp], *b = &other->wait[warp];
+		if (a->on == b->on && (!a->on || (a->id == b->id && a->parity == b->parity && a->slot == b->slot)))
+			continue;
+		snprintf(why, n,
+		         "warp %u: wait %d, mbarrier at 0x%x, parity %d, CTA slot %u; REF has wait %d, 0x%x, %d, %u",
+		         warp, b->on, b->id * OBJECT, b->parity, b->slot, a->on, a->id * OBJECT, a->parity, a->slot);
+		return false;
+	}
+	return true;
+}
+
+void wl_mbar_describe(const struct wl_smem *s, uint32_t addr, char *buf, size_t n)
+{
+	const struct mbar_b m = mbar_b_unpack(load(s, addr));
+	const int len = snprintf(buf, n, "phase %d, %lld of %lld arrivals are missing", m.phase, (long long)m.pending,
+	                         (long long)m.expected);
+	if (m.tx && len > 0 && (size_t)len < n)
+		snprintf(buf + len, n - (size_t)len, ", %lld bytes are %s", (long long)(m.tx < 0 ? -m.tx : m.tx),
+		         m.tx < 0 ? "complete that nobody expects yet" : "outstanding");
+}
+
+static uint64_t waiters(const struct wl_mbarrier_engine *e, unsigned slot, uint32_t addr)
+{
+	uint64_t warps = 0;
+	for (unsigned warp = 0; warp < WL_MAX_WARPS; warp++)
+		if (e->wait[warp].on && e->wait[warp].slot == slot && e->wait[warp].id == addr / OBJECT)
+			warps |= UINT64_C(1) << warp;
+	return warps;
+}
+
+static void explain(const struct wl_units *u, unsigned slot, void (*line)(void *self, const char *text), void *self)
+{
+	const struct wl_window *w = &u->smem.window[slot];
+	char text[240], state[120];
+	for (uint32_t at = 0; w->valid && u->smem.nmarks && at < w->size; at += OBJECT) {
+		if (!wl_smem_marked(&u->smem, w->base + at))
+			continue;
+		const uint64_t warps = waiters(&u->mbarrier_engine, slot, w->base + at);
+		wl_mbar_describe(&u->smem, w->base + at, state, sizeof state);
+		snprintf(text, sizeof text, "mbarrier at 0x%x: %s, warps 0x%llx wait", at, state,
+		         (unsigned long long)warps);
+		line(self, text);
+	}
+}
+
+_Static_assert(sizeof(struct wl_mbar_plan) <= WL_PLAN_MAX, "a plan fits the space that a flight has for it");
+const struct wl_unit_ops wl_mbarrier_engine_ops = {.plan_bytes = sizeof(struct wl_mbar_plan),
+                                                   .close = close_cta,
+                                                   .plan = plan,
+                                                   .apply = apply,
+                                                   .event = event,
+                                                   .released = released,
+                                                   .answer = answer,
+                                                   .finish = wl_finish_plain,
+                                                   .compare = compare,
+                                                   .explain = explain};
