@@ -13,6 +13,7 @@
 `define WL_NUM_REGS              255
 `define WL_NUM_PREDS             7
 `define WL_NUM_CBARS             16
+`define WL_MOST_SHARED           65536
 `define WL_SM75                  75
 `define WL_SM80                  80
 `define WL_SM90                  90
