@@ -14,5 +14,7 @@ struct address {
 /* An operand [..] of the state space, its offset fit for the instruction's field. False: an error was reported. */
 bool select_address(struct select *s, const struct ptx_operand *o, unsigned space, struct address *a);
 void select_put_address(struct minst *in, const struct address *a);
+/* Flags of a load of so many bytes from shared memory: sm_75 prints .U on whole words. */
+uint32_t select_lds_flags(const struct select *s, unsigned bytes);
 
 #endif

@@ -33,8 +33,15 @@ struct atomic {
 	ref d; /* REF_NONE: the old value is not wanted */
 	struct val b, c;
 	enum atomic_shell shell, shared_shell;
+	bool same_address, same_value; /* in all lanes that come here together */
+	bool one;                      /* ATOMS.POPC.INC: the value is 1 */
+	bool fenced;                   /* the fences of its order stand beside the access, not around the whole */
 };
 
 void atomic_emit(struct select *s, const struct atomic *a);
+/* aggregate.c: one access for all lanes that are together. False: each has to make its own. */
+bool atomic_aggregate(struct select *s, const struct atomic *a);
+/* LOP3's table of and, or, xor. */
+uint8_t atomic_lut(unsigned op);
 
 #endif

@@ -30,6 +30,8 @@ static struct minst access(struct select *s, const struct atomic *a, unsigned uo
 	in.w.size = (uint8_t)(4 * words_of(a));
 	if (a->space != ATOMIC_SHARED)
 		in.w.flags |= WL_F_E64;
+	else if (uop == WL_UOP_LDS)
+		in.w.flags |= select_lds_flags(s, in.w.size);
 	return in;
 }
 
@@ -66,10 +68,27 @@ static struct minst native_access(struct select *s, const struct atomic *a)
 	}
 	in.w.op = (uint8_t)a->op;
 	in.w.type = (uint8_t)a->member;
-	if (a->sign && (a->op == WL_ATOM_MIN || a->op == WL_ATOM_MAX))
+	if (a->one) {
+		in.w.flags |= WL_F_ONE;
+		return in;
+	}
+	if (a->sign && (a->op == WL_ATOM_ADD || a->op == WL_ATOM_MIN || a->op == WL_ATOM_MAX))
 		in.w.flags |= WL_F_SIGNED;
 	in.rb = select_in_reg(s, a->b, a->bits);
 	return in;
+}
+
+/* The fences that stand beside the access itself. */
+static void before(struct select *s, const struct atomic *a)
+{
+	if (a->fenced)
+		order_before(s, a->space == ATOMIC_SHARED ? ORDERED_SHARED : ORDERED_ACCESS, s->i->order, s->i->scope);
+}
+
+static void behind(struct select *s, const struct atomic *a)
+{
+	if (a->fenced)
+		order_behind(s, a->space == ATOMIC_SHARED ? ORDERED_SHARED : ORDERED_ACCESS, s->i->order, s->i->scope);
 }
 
 static void native(struct select *s, const struct atomic *a)
@@ -78,7 +97,9 @@ static void native(struct select *s, const struct atomic *a)
 	in.rd = a->d;
 	if (a->d == REF_NONE && a->space == ATOMIC_GLOBAL && !a->acquires && a->op < WL_ATOM_EXCH)
 		in.w.uop = WL_UOP_RED;
+	before(s, a);
 	select_emit(s, &in);
+	behind(s, a);
 }
 
 /* ---- the new value ---- */
@@ -105,9 +126,14 @@ static void choose_less(struct select *s, const struct atomic *a, ref d, struct 
 		select_sel(s, d + w, val_word(old, w), val_word(a->b, w), p, false);
 }
 
+uint8_t atomic_lut(unsigned op)
+{
+	return op == WL_ATOM_AND ? LUT_A & LUT_B : op == WL_ATOM_OR ? LUT_A | LUT_B : LUT_A ^ LUT_B;
+}
+
 static void combine_bits(struct select *s, const struct atomic *a, ref d, struct val old)
 {
-	uint8_t lut = a->op == WL_ATOM_AND ? LUT_A & LUT_B : a->op == WL_ATOM_OR ? LUT_A | LUT_B : LUT_A ^ LUT_B;
+	uint8_t lut = atomic_lut(a->op);
 	for (unsigned w = 0; w < 2; w++)
 		select_lop3(s, d + w, val_word(old, w), val_word(a->b, w), VAL_ZERO, lut);
 }
@@ -168,14 +194,16 @@ static void spin_loop(struct select *s, const struct atomic *a)
 	bool pred = s->f->target->cast_predicate;
 	struct minst in;
 
+	before(s, a);
 	select_fall(s, loop);
 	in = access(s, a, WL_UOP_LDS);
 	in.rd = old;
-	in.keep = true;
+	in.keep = in.computes = true;
 	select_emit(s, &in);
 	compute(s, a, next, old);
 	in = access(s, a, pred ? WL_UOP_ATOMS_CAST_P : WL_UOP_ATOMS_CAST);
 	in.w.flags = WL_F_SPIN;
+	in.computes = true;
 	in.rd = pred ? REF_NONE : won;
 	in.pd[0] = pred ? p : REF_NONE;
 	put_cas_values(s, &in, words, val_reg(old), val_reg(next));
@@ -183,6 +211,7 @@ static void spin_loop(struct select *s, const struct atomic *a)
 	if (!pred)
 		select_cmp(s, p, WL_CMP_EQ, false, 32, val_reg(won), val_imm(1));
 	select_branch(s, p, true, loop);
+	behind(s, a);
 	put_result(s, a, old);
 }
 
@@ -253,7 +282,7 @@ static void halfword_loop(struct select *s, const struct atomic *a)
 	struct minst in = access(s, &h.word, uops[a->space].load);
 
 	in.rd = old;
-	in.keep = true;
+	in.keep = in.computes = true;
 	select_emit(s, &in);
 	select_fall(s, loop);
 	if (a->op == ATOMIC_CAS) {
@@ -265,10 +294,13 @@ static void halfword_loop(struct select *s, const struct atomic *a)
 		compute(s, a, t, half_of(s, &h, old));
 		next = with_half(s, &h, old, val_reg(t));
 	}
+	before(s, a);
 	in = atomic_access(s, &h.word, uops[a->space].cas);
 	in.rd = got;
+	in.computes = true;
 	put_cas_values(s, &in, 1, val_reg(expected), val_reg(next));
 	select_emit(s, &in);
+	behind(s, a);
 	select_cmp(s, same, WL_CMP_EQ, false, 32, val_reg(got), val_reg(expected));
 	select_mov(s, old, val_reg(got));
 	if (a->op == ATOMIC_CAS) {
@@ -311,19 +343,22 @@ static void in_shared_memory(struct select *s, const struct atomic *a, ref old)
 	at_shared.space = ATOMIC_SHARED;
 	at_shared.at = (struct address){.base = at};
 	at_shared.d = old;
+	at_shared.fenced = false;
 	spin_loop(s, &at_shared);
 }
 
 static void try_generic(struct select *s, const struct atomic *a)
 {
-	struct mblock *plain = select_new_block(s), *behind = select_new_block(s);
+	struct mblock *plain = select_new_block(s), *out = select_new_block(s);
 	ref old = select_tmp(s, words_of(a)), done = select_tmp_pred(s), shared = select_tmp_pred(s);
 	struct minst in = native_access(s, a);
 
 	in.rd = old;
 	in.pd[0] = done;
+	before(s, a);
 	select_emit(s, &in);
-	select_branch(s, done, false, behind);
+	behind(s, a);
+	select_branch(s, done, false, out);
 	if (a->shell == SHELL_TRY) {
 		in = minst_make(WL_UOP_QSPC, s->line);
 		select_put_address(&in, &a->at);
@@ -333,11 +368,11 @@ static void try_generic(struct select *s, const struct atomic *a)
 		select_emit(s, &in);
 		select_branch(s, shared, true, plain);
 		in_shared_memory(s, a, old);
-		select_branch(s, REF_NONE, false, behind);
+		select_branch(s, REF_NONE, false, out);
 		select_fall(s, plain);
 	}
 	load_and_store(s, a, old);
-	select_fall(s, behind);
+	select_fall(s, out);
 	put_result(s, a, old);
 }
 

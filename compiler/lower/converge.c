@@ -2,8 +2,8 @@
 /* converge.c -- where lanes that parted meet again.
  *
  * A branch that lanes may take differently gets a convergence barrier: BSSY where all of them still are together, BSYNC
- * where all their ways meet, the immediate post-dominator of the branch. Nothing is assumed about values: every
- * conditional branch that is not marked uniform counts.
+ * where all their ways meet, the immediate post-dominator of the branch. Branches of which uniform.c knows that all
+ * lanes go the same way need none.
  *
  *  - In a loop that the meeting place lies outside of, BSSY stands before the loop, else each round would forget
  *    the lanes that left in earlier rounds.
@@ -53,8 +53,8 @@ struct converge {
 static bool is_divergent(const struct mfunc *f, const struct mblock *b)
 {
 	const struct minst *last = b->n ? &b->ins[b->n - 1] : NULL;
-	return b->nsucc == 2 && last->w.uop == WL_UOP_BRA && !(last->w.flags & WL_F_U) &&
-	       f->blocks[b->succ[0]]->reaches_end && f->blocks[b->succ[1]]->reaches_end && b->ipdom != NO_BLOCK;
+	return b->nsucc == 2 && last->w.uop == WL_UOP_BRA && !last->together && f->blocks[b->succ[0]]->reaches_end &&
+	       f->blocks[b->succ[1]]->reaches_end && b->ipdom != NO_BLOCK;
 }
 
 /* Header of the outermost loop around b that `meet` is outside of. */
@@ -77,16 +77,10 @@ static bool compares(const struct minst *in)
 	return minst_words(in, WL_REG_RC) != 0;
 }
 
-/* The compare-and-swap of a loop that calculates: it waits for nobody, and stores. */
-static bool is_cast(const struct minst *in)
-{
-	return in->w.uop == WL_UOP_ATOMS_CAST || in->w.uop == WL_UOP_ATOMS_CAST_P;
-}
-
 /* An exchange or another compare-and-swap takes a lock. */
 static bool takes_lock(const struct minst *in)
 {
-	return !is_cast(in) && (compares(in) || in->w.op == WL_ATOM_EXCH);
+	return !in->computes && (compares(in) || in->w.op == WL_ATOM_EXCH);
 }
 
 /* It tries what works only when another thread has done its part. */
@@ -94,7 +88,7 @@ static bool tries(const struct minst *in)
 {
 	if (minst_has(in, WL_TRAIT(ATOMIC)))
 		return takes_lock(in);
-	return in->keep && minst_reads_memory(in) && seen_by_others(in);
+	return in->keep && !in->computes && minst_reads_memory(in) && seen_by_others(in);
 }
 
 /* It changes what others see; an exchange that nobody reads gives a lock back. */

@@ -83,7 +83,7 @@ static bool plain(const struct minst *in)
 static bool has_literal(const struct minst *in)
 {
 	for (unsigned i = 0; i < 3; i++)
-		if (in->w.src[i] == WL_SRC_IMM || in->w.src[i] == WL_SRC_CONST)
+		if (in->w.src[i] == WL_SRC_IMM || in->w.src[i] == WL_SRC_CONST || in->w.src[i] == WL_SRC_UREG)
 			return true;
 	return false;
 }
@@ -233,7 +233,7 @@ static void propagate_word(struct fold *fo, struct minst *in, unsigned i)
 		ref *r = source_ref(in, i);
 		const struct minst *mov = source_of(fo, *r);
 
-		if (!mov || mov->w.uop != WL_UOP_MOV)
+		if (!mov || mov->w.uop != WL_UOP_MOV || mov->w.src[1] == WL_SRC_UREG)
 			return;
 		if (mov->w.src[1] != WL_SRC_REG) {
 			put_literal(fo, in, i, mov);

@@ -70,7 +70,7 @@ static void summarise(struct live *l, struct mblock *b)
 	l->ntouched = 0;
 	for (uint32_t k = b->n; k-- > 0;) {
 		struct minst *in = &b->ins[k];
-		if (in->guard == REF_NONE)
+		if (in->guard == REF_NONE || in->fresh)
 			minst_defs(in, note_def, l);
 		minst_uses(in, note_use, l);
 	}

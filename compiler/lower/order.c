@@ -50,6 +50,11 @@ static const struct fence_row *find(const struct select *s, enum ordered what, u
 	return NULL;
 }
 
+bool order_beside(const struct select *s)
+{
+	return s->f->arch >= WL_SM90;
+}
+
 bool order_is_fence(unsigned order)
 {
 	for (unsigned i = 0; i < sizeof fence_rows / sizeof *fence_rows; i++)

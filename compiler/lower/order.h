@@ -12,6 +12,9 @@ enum ordered { ORDERED_ACCESS, ORDERED_SHARED, ORDERED_FENCE };
 void order_before(struct select *s, enum ordered what, unsigned order, unsigned scope);
 void order_behind(struct select *s, enum ordered what, unsigned order, unsigned scope);
 bool order_is_fence(unsigned order);
+/* Fences of an atomic stand beside the access, inside loops and behind the choice of one lane for all; else around the
+ * whole. */
+bool order_beside(const struct select *s);
 
 /* Order, scope and hints of the instruction at hand, put into its access of global or generic memory. */
 void order_access(const struct select *s, struct minst *in);

@@ -176,7 +176,7 @@ static void build_lives(struct alloc *a)
 		for (uint32_t k = b->n; k-- > 0;) {
 			struct minst *in = &b->ins[k];
 			a->pos = start + 2 * k + 2; /* position `start` is the entry of the block */
-			minst_defs(in, in->guard == REF_NONE ? walk_def : walk_guarded_def, &w);
+			minst_defs(in, in->guard == REF_NONE || in->fresh ? walk_def : walk_guarded_def, &w);
 			minst_uses(in, walk_use, &w);
 			if (minst_is_call(in))
 				a->call[a->ncalls++] = a->pos;

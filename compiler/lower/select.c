@@ -237,6 +237,27 @@ bool select_literal(const struct select *s, const struct ptx_operand *o, int64_t
 	return true;
 }
 
+bool select_same(const struct select *s, const struct ptx_operand *o)
+{
+	switch (o->kind) {
+	case PTX_O_INT:
+	case PTX_O_FLOAT:
+	case PTX_O_SYMBOL:
+		return true;
+	case PTX_O_REG:
+		return !s->uniform.varies[o->reg];
+	case PTX_O_ADDR:
+		return o->base_kind != PTX_BASE_REG || !s->uniform.varies[o->reg];
+	default:
+		return false;
+	}
+}
+
+bool select_unread(const struct select *s, const struct ptx_operand *o)
+{
+	return o->kind == PTX_O_SINK || (o->kind == PTX_O_REG && !s->uniform.read[o->reg]);
+}
+
 ref select_dst(struct select *s, unsigned n)
 {
 	return select_operand_reg(s, &s->i->ops[n]);
@@ -278,6 +299,7 @@ void select_emit(struct select *s, struct minst *in)
 		if (named || minst_has_effect(in) || minst_reads_memory(in)) {
 			in->guard = s->guard;
 			in->w.guard = s->guard_negated ? NOT_P : 0;
+			in->fresh = !named;
 		}
 	}
 	mblock_append(s->f, s->b, in);
@@ -390,12 +412,13 @@ void select_fall(struct select *s, struct mblock *to)
 	place(s, to);
 }
 
-void select_branch(struct select *s, ref p, bool negated, struct mblock *to)
+static void branch(struct select *s, ref p, bool negated, struct mblock *to, bool together)
 {
 	struct minst in = minst_make(WL_UOP_BRA, s->line);
 	struct mblock *on = select_new_block(s);
 	in.target = to->id;
 	in.guard = p;
+	in.together = together;
 	if (p != REF_NONE)
 		in.w.guard = negated ? NOT_P : 0;
 	mblock_append(s->f, s->b, &in);
@@ -404,13 +427,23 @@ void select_branch(struct select *s, ref p, bool negated, struct mblock *to)
 	place(s, on);
 }
 
+void select_branch(struct select *s, ref p, bool negated, struct mblock *to)
+{
+	branch(s, p, negated, to, false);
+}
+
+void select_branch_together(struct select *s, ref p, bool negated, struct mblock *to)
+{
+	branch(s, p, negated, to, true);
+}
+
 struct mblock *select_guard_around(struct select *s)
 {
 	struct mblock *behind;
 	if (s->guard == REF_NONE)
 		return NULL;
 	behind = select_new_block(s);
-	select_branch(s, s->guard, !s->guard_negated, behind);
+	branch(s, s->guard, !s->guard_negated, behind, s->guard_same);
 	s->guard = REF_NONE;
 	return behind;
 }
@@ -434,7 +467,7 @@ static bool select_control(struct select *s)
 	case PTX_OP_bra:
 		if (i->ops[0].kind != PTX_O_LABEL)
 			return false;
-		select_branch(s, s->guard, s->guard_negated, s->f->blocks[s->label[i->ops[0].label]]);
+		branch(s, s->guard, s->guard_negated, s->f->blocks[s->label[i->ops[0].label]], s->guard_same);
 		return true;
 	case PTX_OP_ret:
 		if (s->epilogue) {
@@ -529,6 +562,7 @@ bool lower_select(struct mfunc *f, const struct lower_module *m)
 	make_registers(&s);
 	find_literals(&s);
 	select_place_params(&s);
+	lower_uniform(f->arena, s.fn, &s.uniform);
 	at = make_labels(&s);
 	if (!f->src->is_entry) {
 		s.epilogue = select_new_block(&s);
@@ -543,6 +577,8 @@ bool lower_select(struct mfunc *f, const struct lower_module *m)
 		s.line = s.i->pos.line;
 		s.guard = s.i->guard == PTX_NONE ? REF_NONE : vreg_ref(s.reg[s.i->guard]);
 		s.guard_negated = s.i->guard_negated;
+		s.guard_same = s.i->guard == PTX_NONE || !s.uniform.varies[s.i->guard];
+		s.together = s.guard_same && !s.uniform.apart[k];
 		select_instr(&s);
 	}
 	/* Running off the end is returning. */

@@ -6,6 +6,7 @@
 #include "abi.h"
 #include "mir.h"
 #include "wlcc.h"
+#include "uniform.h"
 
 /* Places of the variables a kernel can name, decided before selection (variable_offsets.c). */
 struct lower_module {
@@ -64,7 +65,7 @@ struct select {
 	uint32_t line;
 	struct mblock *b; /* where code goes */
 	ref guard;        /* of the instruction at hand; REF_NONE = always */
-	bool guard_negated;
+	bool guard_negated, guard_same;
 	ref carry;           /* of add.cc and its kin; REF_NONE until used */
 	uint32_t *reg;       /* PTX register -> virtual register */
 	uint32_t *label;     /* PTX label -> block */
@@ -73,6 +74,8 @@ struct select {
 	struct abi_call abi;
 	ref result_at;           /* where results in memory go: a local address */
 	struct mblock *epilogue; /* what `ret` goes to */
+	struct uniform uniform;
+	bool together; /* all lanes of the warp that have not ended come to the instruction at hand together */
 };
 
 /* ---- select.c: values and emission ---- */
@@ -109,6 +112,10 @@ struct val select_src(struct select *s, unsigned n, unsigned bits);
 struct val select_operand(struct select *s, const struct ptx_operand *o, unsigned bits);
 /* The operand is a literal, or a register that holds one wherever it is defined. */
 bool select_literal(const struct select *s, const struct ptx_operand *o, int64_t *value);
+/* The operand, an address too, is the same in all lanes that come here together. */
+bool select_same(const struct select *s, const struct ptx_operand *o);
+/* A destination that nothing reads. */
+bool select_unread(const struct select *s, const struct ptx_operand *o);
 /* Operand n as a destination register; REF_NONE for a sink. */
 ref select_dst(struct select *s, unsigned n);
 ref select_operand_reg(struct select *s, const struct ptx_operand *o);
@@ -130,6 +137,8 @@ struct mblock *select_new_block(struct select *s);
 void select_fall(struct select *s, struct mblock *to); /* ends the current block; goes on in `to` */
 /* Ends the current block with a branch to `to` where p (negated: where not); goes on in a new block. */
 void select_branch(struct select *s, ref p, bool negated, struct mblock *to);
+/* The same where all lanes that come here go the same way. */
+void select_branch_together(struct select *s, ref p, bool negated, struct mblock *to);
 /* For a guarded instruction whose code has branches of its own: jumps around it. Returns the block behind, to be
  * entered with select_fall; NULL when there is no guard. */
 struct mblock *select_guard_around(struct select *s);
@@ -165,6 +174,10 @@ bool select_rounding(unsigned mod, uint8_t *type);
 bool select_float_compare(struct select *s, unsigned type, struct minst *in);
 void select_umul32(struct select *s, ref d, struct val a, struct val b); /* low word */
 enum { LUT_A = 0xf0, LUT_B = 0xcc, LUT_C = 0xaa };
+/* The first of the uniform registers that code for one PTX instruction may use; nothing lives in them between two. */
+enum { SELECT_UR = 6 };
+/* The reduction (enum wl_redux) of v over the active lanes. */
+ref select_redux(struct select *s, unsigned op, bool sign, struct val v);
 
 /* ---- select_call.c: functions and calls ---- */
 bool select_is_call_param(const struct select *s, const struct ptx_var *v);

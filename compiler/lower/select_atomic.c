@@ -114,12 +114,19 @@ static bool read_operands(struct select *s, struct atomic *a, bool red)
 	unsigned first = red ? 0 : 1;
 	if (!select_address(s, &s->i->ops[first], spaces[a->space], &a->at))
 		return false;
-	if (!red)
+	if (!red && !select_unread(s, &s->i->ops[0]))
 		a->d = select_dst(s, 0);
 	a->b = select_src(s, first + 1, a->bits);
 	if (a->op == ATOMIC_CAS)
 		a->c = select_src(s, first + 2, a->bits);
 	return true;
+}
+
+/* ATOMS.POPC.INC, from sm_80 on. */
+static bool counts_one(const struct select *s, const struct atomic *a)
+{
+	return s->f->arch >= WL_SM80 && a->space == ATOMIC_SHARED && a->op == WL_ATOM_ADD && a->type == TYPE_INT32 &&
+	       !a->sign && a->b.kind == WL_SRC_IMM && a->b.imm == 1 && a->d == REF_NONE && !a->acquires;
 }
 
 bool select_atomic(struct select *s)
@@ -145,11 +152,18 @@ bool select_atomic(struct select *s)
 		return false;
 	if (!read_operands(s, &a, red))
 		return true;
-	if (a.shell != SHELL_NATIVE || (i->order != PTX_M_none && i->order != PTX_M_relaxed))
+	a.one = counts_one(s, &a);
+	a.fenced = order_beside(s);
+	a.same_address = !a.one && select_same(s, &i->ops[red ? 0 : 1]);
+	a.same_value = select_same(s, &i->ops[red ? 1 : 2]);
+	if (a.same_address || a.shell != SHELL_NATIVE || (i->order != PTX_M_none && i->order != PTX_M_relaxed))
 		behind = select_guard_around(s);
-	order_before(s, what, i->order, i->scope);
-	atomic_emit(s, &a);
-	order_behind(s, what, i->order, i->scope);
+	if (!a.fenced)
+		order_before(s, what, i->order, i->scope);
+	if (!atomic_aggregate(s, &a))
+		atomic_emit(s, &a);
+	if (!a.fenced)
+		order_behind(s, what, i->order, i->scope);
 	if (behind)
 		select_fall(s, behind);
 	return true;

@@ -78,6 +78,11 @@ void select_put_address(struct minst *in, const struct address *a)
 	in->w.off = (int32_t)a->off;
 }
 
+uint32_t select_lds_flags(const struct select *s, unsigned bytes)
+{
+	return s->f->arch < WL_SM80 && bytes >= 4 ? WL_F_U : 0;
+}
+
 static bool is_shared(unsigned space)
 {
 	return space == PTX_SP_shared || space == PTX_SP_shared_cta;
@@ -106,6 +111,8 @@ static struct minst access(struct select *s, unsigned uop, const struct address 
 		in.w.flags |= WL_F_E64;
 		order_access(s, &in);
 	}
+	if (uop == WL_UOP_LDS)
+		in.w.flags |= select_lds_flags(s, bytes);
 	in.keep = is_ordered(s->i);
 	return in;
 }

@@ -171,6 +171,23 @@ static bool match(struct select *s)
 	return true;
 }
 
+ref select_redux(struct select *s, unsigned op, bool sign, struct val v)
+{
+	struct minst in = minst_make(WL_UOP_REDUX, s->line);
+	in.w.op = (uint8_t)op;
+	in.w.flags = sign ? WL_F_SIGNED : 0;
+	in.w.src[0] = WL_SRC_REG;
+	in.ra = select_in_reg(s, v, 32);
+	in.w.urd = SELECT_UR + 2;
+	select_emit(s, &in);
+	in = minst_make(WL_UOP_MOV, s->line);
+	in.rd = select_tmp(s, 1);
+	in.w.src[1] = WL_SRC_UREG;
+	in.w.ur = SELECT_UR + 2;
+	select_emit(s, &in);
+	return in.rd;
+}
+
 bool select_warp(struct select *s)
 {
 	const struct ptx_instr *i = s->i;

@@ -34,6 +34,10 @@ TESTS += wlcc_warp_test
 wlcc_warp_test_SRC  := verif/compiler/warp_test.c $(COMPILER_TEST)
 wlcc_warp_test_LIBS := $(COMPILER_TEST_LIBS)
 
+TESTS += wlcc_aggregate_test
+wlcc_aggregate_test_SRC  := verif/compiler/aggregate_test.c $(COMPILER_TEST)
+wlcc_aggregate_test_LIBS := $(COMPILER_TEST_LIBS)
+
 TESTS += wlcc_image_fuzz
 wlcc_image_fuzz_SRC  := verif/compiler/image_fuzz.c
 wlcc_image_fuzz_LIBS := $(LIBWLCC) $(LIBWARPLOCK) -ldw $(LIBWARPLOCK_NEEDS) -lm

@@ -37,8 +37,8 @@ static const struct {
         {"st.release.gpu.u64 [%d1], %d2;", "MEMBAR.ALL.GPU ERRBAR ST.E.64.STRONG.GPU", WL_SM75},
         {"st.mmio.relaxed.sys.global.u32 [%d1], %r2;", "STG.E.MMIO.SYS", WL_SM75},
         /* shared memory has no field for the order, and is in no cache */
-        {"ld.acquire.gpu.shared.u32 %r1, [%r3];", "LDS", WL_SM75},
-        {"ld.volatile.shared.u32 %r1, [%r3];", "LDS", WL_SM75},
+        {"ld.acquire.gpu.shared.u32 %r1, [%r3];", "LDS.U", WL_SM75},
+        {"ld.volatile.shared.u32 %r1, [%r3];", "LDS.U", WL_SM75},
         {"st.release.cta.shared.u32 [%r3], %r2;", "MEMBAR.ALL.CTA STS", WL_SM75},
         {"st.release.gpu.shared.u32 [%r3], %r2;", "MEMBAR.ALL.GPU ERRBAR STS", WL_SM75},
         /* atomics */
@@ -59,7 +59,7 @@ static const struct {
         {"red.release.cta.global.add.u32 [%d1], %r2;", "MEMBAR.ALL.CTA RED.E.ADD.STRONG.CTA", WL_SM75},
         {"atom.acq_rel.gpu.shared.add.u32 %r1, [%r3], %r2;", "MEMBAR.ALL.GPU ERRBAR ATOMS.ADD", WL_SM75},
         {"atom.acq_rel.cta.shared.add.u32 %r1, [%r3], %r2;", "MEMBAR.ALL.CTA ATOMS.ADD", WL_SM75},
-        {"atom.acq_rel.cta.shared.add.u64 %d3, [%r3], %d2;", "MEMBAR.ALL.CTA LDS.64 ATOMS.CAST.SPIN.64", WL_SM75},
+        {"atom.acq_rel.cta.shared.add.u64 %d3, [%r3], %d2;", "MEMBAR.ALL.CTA LDS.U.64 ATOMS.CAST.SPIN.64", WL_SM75},
         {"atom.acq_rel.gpu.global.cas.b16 %h1, [%d1], %h2, %h3;",
          "MEMBAR.ALL.GPU ERRBAR LDG.E.SYS ATOMG.E.CAS.STRONG.GPU CCTL.IVALL", WL_SM75},
         /* fences */

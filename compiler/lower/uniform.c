@@ -1,0 +1,437 @@
+// SPDX-License-Identifier: Apache-2.0
+/* uniform.c -- divergence of values and of control, on the PTX of a kernel.
+ *
+ * A value varies when it comes from what tells lanes apart (the thread's number, atomics, loads, shuffles ..), from
+ * operands that vary, or under a guard that varies; and when a register has several definitions of which one stands
+ * where lanes may be apart, so that some may have passed it and others not. Lanes are apart between a branch whose
+ * guard varies and the place where all its ways meet (its immediate post-dominator: converge.c lets them meet there),
+ * and in all branches in between. Behind a loop that tries until others have done their part they may stay apart: those
+ * that are through must be able to go on. Code whose cycles have several entries, and jump tables, are not looked into:
+ * apart everywhere.
+ *
+ * Both follow from each other, so they grow together from nothing until nothing is added: each register, block and edge
+ * is done once. */
+#include "uniform.h"
+
+#include <string.h>
+
+struct user {
+	uint32_t instr;
+	struct user *next;
+};
+
+struct pass {
+	struct arena *arena;
+	const struct ptx_function *fn;
+	struct uniform *u;
+	struct mfunc f;            /* a skeleton: blocks and branches, nothing else */
+	uint32_t *block_of;        /* by instruction */
+	uint32_t *first, *last;    /* by block: its instructions, first <= i < last */
+	struct user **users;       /* by register */
+	uint8_t *writes;           /* by register: 0, 1, 2 = more */
+	bool *marked;              /* by block: apart */
+	bool *tries;               /* by header: something in the loop waits for others */
+	bool *passed;              /* by header: lanes are apart somewhere in the loop */
+	uint32_t *up;              /* by block: the next one up the tree of post-dominators that is not marked */
+	uint32_t *regs, nregs;     /* found to vary, their users to be looked at */
+	uint32_t *blocks, nblocks; /* marked, their branches and definitions to be looked at */
+	uint32_t *stack;
+	bool *reached;
+};
+
+/* ---- what an instruction is ---- */
+
+static bool special_varies(unsigned sreg)
+{
+	switch (sreg) {
+	case PTX_SR_ctaid:
+	case PTX_SR_ntid:
+	case PTX_SR_nctaid:
+	case PTX_SR_gridid:
+	case PTX_SR_nsmid:
+	case PTX_SR_dynamic_smem_size:
+		return false;
+	default:
+		return !(sreg >= PTX_SR_envreg0 && sreg <= PTX_SR_envreg31);
+	}
+}
+
+/* A kernel's parameters by name, and constants. */
+static bool reads_constants(const struct ptx_instr *i)
+{
+	unsigned space = i->nspaces ? i->space[0] : PTX_SP_none;
+	const struct ptx_operand *at = &i->ops[1];
+	if (space == PTX_SP_const)
+		return true;
+	return (space == PTX_SP_param || space == PTX_SP_param_entry) && at->kind == PTX_O_ADDR &&
+	       at->base_kind == PTX_BASE_SYMBOL && at->sym->kind == PTX_SYM_VAR && at->sym->var->index != PTX_NONE;
+}
+
+/* Its results differ from lane to lane, whatever its operands are. */
+static bool result_varies(const struct ptx_instr *i)
+{
+	switch (i->op) {
+	case PTX_OP_ld:
+	case PTX_OP_ldu:
+		return !reads_constants(i);
+	case PTX_OP_atom:
+	case PTX_OP_shfl:
+	case PTX_OP_vote:
+	case PTX_OP_match:
+	case PTX_OP_redux:
+	case PTX_OP_activemask:
+	case PTX_OP_elect:
+	case PTX_OP_call:
+	case PTX_OP_bar_red:
+	case PTX_OP_bar_cta_red:
+	case PTX_OP_barrier_red:
+	case PTX_OP_barrier_cta_red:
+		return true;
+	default:
+		return i->op >= PTX_OP_mbarrier_init && i->op <= PTX_OP_cp_async_bulk_wait_group;
+	}
+}
+
+/* It may work only when another thread has done its part. */
+static bool waits_for_others(const struct ptx_instr *i)
+{
+	switch (i->op) {
+	case PTX_OP_atom:
+		return i->operation == PTX_M_cas || i->operation == PTX_M_exch;
+	case PTX_OP_ld:
+		return i->order != PTX_M_none && i->order != PTX_M_weak;
+	case PTX_OP_mbarrier_test_wait:
+	case PTX_OP_mbarrier_test_wait_parity:
+	case PTX_OP_mbarrier_try_wait:
+	case PTX_OP_mbarrier_try_wait_parity:
+	case PTX_OP_nanosleep:
+	case PTX_OP_call:
+		return true;
+	default:
+		return ptx_has(i, PTX_M_mmio);
+	}
+}
+
+static bool leaves(const struct ptx_instr *i)
+{
+	return i->op == PTX_OP_bra || i->op == PTX_OP_ret || i->op == PTX_OP_exit || i->op == PTX_OP_brx_idx;
+}
+
+/* ---- operands ---- */
+
+typedef void (*reg_visit)(struct pass *p, uint32_t reg, uint32_t instr);
+
+static void visit_registers(struct pass *p, const struct ptx_operand *o, uint32_t instr, reg_visit visit)
+{
+	switch (o->kind) {
+	case PTX_O_REG:
+		visit(p, o->reg, instr);
+		break;
+	case PTX_O_ADDR:
+		if (o->base_kind == PTX_BASE_REG)
+			visit(p, o->reg, instr);
+		break;
+	case PTX_O_VECTOR:
+	case PTX_O_PAIR:
+	case PTX_O_LIST:
+		for (unsigned k = 0; k < o->count; k++)
+			visit_registers(p, &o->list[k], instr, visit);
+		break;
+	default:
+		break;
+	}
+}
+
+/* The first operand, were it a destination. Where it is none, as with bar.sync, it counts as one that is read, too:
+ * more varies than need be. */
+static bool is_destination(const struct ptx_operand *o)
+{
+	return o->kind == PTX_O_REG || o->kind == PTX_O_VECTOR || o->kind == PTX_O_PAIR || o->kind == PTX_O_LIST;
+}
+
+/* The first operand is known to be written only. */
+static bool has_result(const struct ptx_instr *i)
+{
+	return i->op == PTX_OP_atom;
+}
+
+static void note_user(struct pass *p, uint32_t reg, uint32_t instr)
+{
+	struct user *u = arena_alloc(p->arena, sizeof *u);
+	*u = (struct user){instr, p->users[reg]};
+	p->users[reg] = u;
+	p->u->read[reg] = true;
+}
+
+static void note_write(struct pass *p, uint32_t reg, uint32_t instr)
+{
+	(void)instr;
+	if (p->writes[reg] < 2)
+		p->writes[reg]++;
+}
+
+static void set_varies(struct pass *p, uint32_t reg, uint32_t instr)
+{
+	(void)instr;
+	if (p->u->varies[reg])
+		return;
+	p->u->varies[reg] = true;
+	p->regs[p->nregs++] = reg;
+}
+
+/* A register with other definitions, written where lanes are apart. */
+static void set_varies_if_many(struct pass *p, uint32_t reg, uint32_t instr)
+{
+	if (p->writes[reg] > 1)
+		set_varies(p, reg, instr);
+}
+
+static bool special_operand_varies(const struct ptx_operand *o)
+{
+	if (o->kind == PTX_O_SREG)
+		return special_varies(o->sreg);
+	if (o->kind == PTX_O_VECTOR || o->kind == PTX_O_LIST)
+		for (unsigned k = 0; k < o->count; k++)
+			if (special_operand_varies(&o->list[k]))
+				return true;
+	return false;
+}
+
+/* ---- the skeleton ---- */
+
+static uint32_t block_at(const struct pass *p, uint32_t label)
+{
+	return p->block_of[p->fn->labels[label].instr];
+}
+
+static void find_blocks(struct pass *p)
+{
+	const struct ptx_function *fn = p->fn;
+	bool *starts = arena_zalloc(p->arena, fn->ninstrs + 2);
+	for (uint32_t l = 0; l < fn->nlabels; l++)
+		if (fn->labels[l].instr <= fn->ninstrs)
+			starts[fn->labels[l].instr] = true;
+	for (uint32_t i = 0; i < fn->ninstrs; i++)
+		if (leaves(&fn->instrs[i]) || fn->instrs[i].op == PTX_OP_call)
+			starts[i + 1] = true;
+	for (uint32_t i = 0; i <= fn->ninstrs; i++) {
+		if (starts[i] || i == 0)
+			mfunc_place(&p->f, mfunc_new_block(&p->f)->id);
+		p->block_of[i] = p->f.nblocks - 1;
+	}
+}
+
+static bool link_blocks(struct pass *p)
+{
+	const struct ptx_function *fn = p->fn;
+	p->first = arena_zalloc(p->arena, (p->f.nblocks + 1) * sizeof *p->first);
+	p->last = arena_zalloc(p->arena, (p->f.nblocks + 1) * sizeof *p->last);
+	for (uint32_t i = fn->ninstrs; i-- > 0;)
+		p->first[p->block_of[i]] = i;
+	for (uint32_t i = 0; i < fn->ninstrs; i++)
+		p->last[p->block_of[i]] = i + 1;
+	for (uint32_t b = 0; b < p->f.nblocks; b++) {
+		const struct ptx_instr *i = p->last[b] ? &fn->instrs[p->last[b] - 1] : NULL;
+		bool end = b + 1 == p->f.nblocks;
+		struct minst in;
+		p->f.blocks[b]->next = end ? NO_BLOCK : b + 1;
+		if (i && i->op == PTX_OP_brx_idx)
+			return false;
+		if (!end && !(i && leaves(i)))
+			continue;
+		if (i && i->op == PTX_OP_bra && i->ops[0].kind != PTX_O_LABEL)
+			return false;
+		in = minst_make(i && i->op == PTX_OP_bra ? WL_UOP_BRA : WL_UOP_EXIT, 0);
+		if (in.w.uop == WL_UOP_BRA)
+			in.target = block_at(p, i->ops[0].label);
+		if (i && i->guard != PTX_NONE && !end)
+			in.guard = 0; /* any: it only says that there is one */
+		mblock_append(&p->f, p->f.blocks[b], &in);
+	}
+	lower_cfg(&p->f);
+	return !p->f.irreducible;
+}
+
+static void find_trying_loops(struct pass *p)
+{
+	for (uint32_t i = 0; i < p->fn->ninstrs; i++) {
+		uint32_t h = p->f.blocks[p->block_of[i]]->loop;
+		if (h == NO_BLOCK || p->tries[h] || !waits_for_others(&p->fn->instrs[i]))
+			continue;
+		for (; h != NO_BLOCK && !p->tries[h]; h = p->f.blocks[h]->loop_parent)
+			p->tries[h] = true;
+	}
+}
+
+/* ---- growing ---- */
+
+static void mark(struct pass *p, uint32_t block)
+{
+	if (p->marked[block])
+		return;
+	p->marked[block] = true;
+	p->blocks[p->nblocks++] = block;
+}
+
+static uint32_t unmarked_up(struct pass *p, uint32_t b)
+{
+	uint32_t top = b, next;
+	while (top != NO_BLOCK && p->up[top] != top)
+		top = p->up[top];
+	for (; b != top; b = next) {
+		next = p->up[b];
+		p->up[b] = top;
+	}
+	return top;
+}
+
+/* What the lanes that take one way of the branch pass before the ways meet. */
+static void part(struct pass *p, const struct mblock *branch)
+{
+	uint32_t meet = branch->ipdom, depth = meet == NO_BLOCK ? 0 : p->f.blocks[meet]->pdom_depth;
+	for (unsigned k = 0; k < branch->nsucc; k++) {
+		uint32_t b = branch->succ[k];
+		while ((b = unmarked_up(p, b)) != NO_BLOCK &&
+		       (meet == NO_BLOCK || !p->f.blocks[b]->reaches_end || p->f.blocks[b]->pdom_depth > depth)) {
+			mark(p, b);
+			p->up[b] = p->f.blocks[b]->ipdom;
+		}
+	}
+}
+
+static void mark_reachable(struct pass *p, uint32_t from)
+{
+	uint32_t depth = 0;
+	p->stack[depth++] = from;
+	while (depth) {
+		const struct mblock *b = p->f.blocks[p->stack[--depth]];
+		if (p->reached[b->id])
+			continue;
+		p->reached[b->id] = true;
+		mark(p, b->id);
+		for (unsigned k = 0; k < b->nsucc; k++)
+			p->stack[depth++] = b->succ[k];
+	}
+}
+
+static void look_at_loops(struct pass *p, uint32_t h)
+{
+	for (; h != NO_BLOCK && !p->passed[h]; h = p->f.blocks[h]->loop_parent) {
+		p->passed[h] = true;
+		if (p->tries[h])
+			mark_reachable(p, h);
+	}
+}
+
+static void look_at_block(struct pass *p, uint32_t b)
+{
+	for (uint32_t i = p->first[b]; i < p->last[b]; i++)
+		if (p->fn->instrs[i].nops && is_destination(&p->fn->instrs[i].ops[0]))
+			visit_registers(p, &p->fn->instrs[i].ops[0], i, set_varies_if_many);
+	look_at_loops(p, p->f.blocks[b]->loop);
+	if (p->f.blocks[b]->nsucc == 2)
+		part(p, p->f.blocks[b]); /* few lanes come here: they may not pass what depends on it, whatever its
+		                            guard */
+}
+
+static void look_at_user(struct pass *p, uint32_t reg, uint32_t i)
+{
+	const struct ptx_instr *in = &p->fn->instrs[i];
+	if (in->op == PTX_OP_bra && in->guard == reg && p->f.blocks[p->block_of[i]]->nsucc == 2)
+		part(p, p->f.blocks[p->block_of[i]]);
+	if (in->nops && is_destination(&in->ops[0]))
+		visit_registers(p, &in->ops[0], i, set_varies);
+}
+
+static void grow(struct pass *p)
+{
+	while (p->nregs || p->nblocks) {
+		uint32_t reg;
+		if (p->nblocks) {
+			look_at_block(p, p->blocks[--p->nblocks]);
+			continue;
+		}
+		reg = p->regs[--p->nregs];
+		for (const struct user *u = p->users[reg]; u; u = u->next)
+			look_at_user(p, reg, u->instr);
+	}
+}
+
+/* ---- the pass ---- */
+
+static void note_instr(struct pass *p, uint32_t i)
+{
+	const struct ptx_instr *in = &p->fn->instrs[i];
+	bool destination = in->nops && is_destination(&in->ops[0]);
+	if (destination)
+		visit_registers(p, &in->ops[0], i, note_write);
+	if (destination && !has_result(in))
+		visit_registers(p, &in->ops[0], i, note_user);
+	for (unsigned k = destination ? 1 : 0; k < in->nops; k++)
+		visit_registers(p, &in->ops[k], i, note_user);
+	if (in->guard != PTX_NONE)
+		note_user(p, in->guard, i);
+}
+
+static void start(struct pass *p, uint32_t i)
+{
+	const struct ptx_instr *in = &p->fn->instrs[i];
+	bool varies = result_varies(in);
+	for (unsigned k = 0; k < in->nops && !varies; k++)
+		varies = special_operand_varies(&in->ops[k]);
+	if (varies && in->nops && is_destination(&in->ops[0]))
+		visit_registers(p, &in->ops[0], i, set_varies);
+}
+
+static void allocate(struct pass *p)
+{
+	const struct ptx_function *fn = p->fn;
+	p->u->varies = arena_zalloc(p->arena, fn->nregs + 1);
+	p->u->read = arena_zalloc(p->arena, fn->nregs + 1);
+	p->u->apart = arena_zalloc(p->arena, fn->ninstrs + 1);
+	p->block_of = arena_zalloc(p->arena, (fn->ninstrs + 1) * sizeof *p->block_of);
+	p->users = arena_zalloc(p->arena, (fn->nregs + 1) * sizeof(struct user *));
+	p->writes = arena_zalloc(p->arena, fn->nregs + 1);
+	p->regs = arena_alloc(p->arena, (fn->nregs + 1) * sizeof *p->regs);
+}
+
+static void allocate_for_blocks(struct pass *p)
+{
+	uint32_t n = p->f.nblocks + 1;
+	p->marked = arena_zalloc(p->arena, n);
+	p->tries = arena_zalloc(p->arena, n);
+	p->passed = arena_zalloc(p->arena, n);
+	p->reached = arena_zalloc(p->arena, n);
+	p->blocks = arena_alloc(p->arena, n * sizeof *p->blocks);
+	p->stack = arena_alloc(p->arena, (3 * n) * sizeof *p->stack);
+	p->up = arena_alloc(p->arena, n * sizeof *p->up);
+	for (uint32_t b = 0; b < n; b++)
+		p->up[b] = b;
+}
+
+void lower_uniform(struct arena *a, const struct ptx_function *fn, struct uniform *u)
+{
+	struct pass p = {.arena = a, .fn = fn, .u = u, .f = {.arena = a}};
+	allocate(&p);
+	find_blocks(&p);
+	for (uint32_t i = 0; i < fn->ninstrs; i++)
+		note_instr(&p, i);
+	if (!fn->is_entry || !link_blocks(&p)) {
+		memset(u->varies, true, fn->nregs);
+		memset(u->apart, true, fn->ninstrs);
+		return;
+	}
+	allocate_for_blocks(&p);
+	find_trying_loops(&p);
+	for (uint32_t b = 0; b < p.f.nblocks; b++)
+		if (!p.f.blocks[b]->reachable || !p.f.blocks[b]->reaches_end)
+			mark(&p, b);
+	for (uint32_t i = 0; i < fn->ninstrs; i++) {
+		start(&p, i);
+		if (fn->instrs[i].op == PTX_OP_call)
+			mark_reachable(&p, p.block_of[i] + 1);
+	}
+	grow(&p);
+	for (uint32_t i = 0; i < fn->ninstrs; i++)
+		u->apart[i] = p.marked[p.block_of[i]];
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+/* uniform.h -- which values are the same in all lanes of a warp, and where all of its lanes are together. */
+#ifndef WLCC_LOWER_UNIFORM_H
+#define WLCC_LOWER_UNIFORM_H
+
+#include "mir.h"
+
+/* All err on the side of true. */
+struct uniform {
+	bool *varies; /* by PTX register: lanes that read it together may read different values */
+	bool *read;   /* by PTX register: some instruction reads it */
+	bool *apart;  /* by PTX instruction: some lanes of the warp may be elsewhere */
+};
+
+void lower_uniform(struct arena *a, const struct ptx_function *fn, struct uniform *u);
+
+#endif
