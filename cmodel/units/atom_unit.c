@@ -141,7 +141,8 @@ static enum wl_uop shared_uop(enum wl_uop uop)
 }
 
 /* Addresses in the window stand in Ra, nothing is added. */
-static void shared_request(const struct wl_req *req, const uint64_t *addr, uint32_t lanes, struct wl_req *to)
+void wl_atom_shared_request(const struct wl_req *req, const uint64_t addr[WL_WARP_LANES], uint32_t lanes,
+                            struct wl_req *to)
 {
 	*to = *req;
 	to->inst.uop = (uint16_t)shared_uop((enum wl_uop)req->inst.uop);
@@ -160,7 +161,7 @@ static void plan_shared(const struct wl_units *u, const struct wl_req *req, uint
 {
 	struct wl_req own;
 	struct wl_atoms_plan s;
-	shared_request(req, p->addr, shared, &own);
+	wl_atom_shared_request(req, p->addr, shared, &own);
 	wl_atoms_plan(&u->smem, &own, &s);
 	for (uint32_t m = s.common.faulted; m; m &= m - 1)
 		p->common.fault[wl_lowest(m)] = s.common.fault[wl_lowest(m)];
@@ -177,7 +178,7 @@ static void apply_shared(struct wl_units *u, const struct wl_req *req, const str
 {
 	struct wl_req own;
 	struct wl_atoms_plan s;
-	shared_request(req, p->addr, p->shared, &own);
+	wl_atom_shared_request(req, p->addr, p->shared, &own);
 	wl_atoms_plan(&u->smem, &own, &s);
 	wl_atoms_apply(&u->smem, &own, &s, lanes, rec);
 	for (uint32_t m = lanes; m; m &= m - 1) /* the record tells generic addresses */

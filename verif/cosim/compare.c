@@ -42,8 +42,9 @@ static void compare_state_fault(struct lockstep *ls, struct flight *f, const str
 /* The lanes of one beat that have one code; an event of its own for each. */
 static void compare_static_fault(struct lockstep *ls, struct flight *f, const struct wl_event *e)
 {
-	const unsigned first = (unsigned)__builtin_ctz(e->lanes) / ls->lanes * ls->lanes;
-	const unsigned last = f->req.header ? WL_WARP_LANES : first + ls->lanes;
+	const unsigned beat = (unsigned)__builtin_ctz(e->lanes) / ls->lanes * ls->lanes;
+	const unsigned first = f->plan.any_order ? 0 : beat; /* by who gathers the request before it begins */
+	const unsigned last = f->req.header || f->plan.any_order ? WL_WARP_LANES : first + ls->lanes;
 	for (unsigned l = 0; l < WL_WARP_LANES; l++) {
 		const unsigned ref = l >= first && l < last ? f->plan.fault[l] : WL_FAULT_NONE;
 		const unsigned want = ref == e->fault ? ref : WL_FAULT_NONE, got = e->lanes >> l & 1 ? e->fault : 0u;
@@ -77,12 +78,28 @@ void compare_fault(struct lockstep *ls, struct flight *f, const struct wl_event 
 static void skip_lost_passes(struct flight *f)
 {
 	while (f->commits < f->plan.passes && !(f->plan.pass_lanes[f->commits] & ~f->faulted))
-		f->commits++;
+		f->commits++; /* where order is free, others of them are swapped to here in the end */
+}
+
+/* Of the passes to come that may come in any order, the one with these lanes is next. */
+static void bring_forward(struct flight *f, uint32_t lanes)
+{
+	uint32_t *pass = f->plan.pass_lanes;
+	for (unsigned i = f->commits; i < f->plan.passes; i++) {
+		if (!(pass[i] & lanes))
+			continue;
+		const uint32_t moved = pass[i];
+		pass[i] = pass[f->commits];
+		pass[f->commits] = moved;
+		return;
+	}
 }
 
 static void compare_pass(struct lockstep *ls, struct flight *f, uint32_t lanes)
 {
 	skip_lost_passes(f);
+	if (f->plan.any_order && f->commits >= f->plan.ordered)
+		bring_forward(f, lanes);
 	const unsigned pass = f->commits++;
 	if (pass >= f->plan.passes)
 		complain(ls, CHECK_PASSES, f, "COMMIT %u, REF has %u passes", pass + 1, f->plan.passes);
@@ -163,8 +180,8 @@ void compare_retire(struct lockstep *ls, struct flight *f)
 	}
 	f->ops->finish(ls->ref, &f->req, &f->plan, &f->ref);
 	skip_lost_passes(f);
-	if (f->commits != f->ref.passes)
-		complain(ls, CHECK_PASSES, f, "%u passes in the trace, REF has %u", f->commits, f->ref.passes);
+	if (f->commits != f->plan.passes)
+		complain(ls, CHECK_PASSES, f, "%u passes in the trace, REF has %u", f->commits, f->plan.passes);
 	if (f->faulted != f->ref.faulted)
 		complain(ls, CHECK_FAULTS, f, "FAULT events of lanes 0x%08x, REF has 0x%08x", f->faulted,
 		         f->ref.faulted);
@@ -188,8 +205,19 @@ static bool equal_chunk(const struct lockstep *ls, uint32_t at)
 	return memcmp(&ls->mem[at / 4], filled ? (const void *)&ls->smem->mem[at] : &ls->start[at / 4], CHUNK) == 0;
 }
 
+static void compare_global(struct lockstep *ls)
+{
+	uint64_t addr;
+	uint8_t dut, ref;
+	if (memory_differs(ls->memory, &addr, &dut, &ref))
+		complain(ls, CHECK_MEMORY, NULL, "global memory at 0x%llx: 0x%02x, REF has 0x%02x",
+		         (unsigned long long)addr, dut, ref);
+}
+
 void compare_memory(struct lockstep *ls)
 {
+	if (ls->memory)
+		compare_global(ls);
 	ls->stats.memory_compares++;
 	ls->api->read_mem(ls->model, ls->mem);
 	if (ls->config.corrupt && strcmp(ls->config.corrupt->name, "memory") == 0)

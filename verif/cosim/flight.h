@@ -8,12 +8,14 @@
  *   events.c    an event goes to MON and the tap, steps REF and is compared
  *   waits.c     who waits, which releases are due, the wait table
  *   compare.c   plans, records and memory
+ *   memory_agent.c  global memory behind the DUT
  *   corrupt.c   flips a bit of the DUT's output (self-test) */
 #ifndef WARPLOCK_FLIGHT_H
 #define WARPLOCK_FLIGHT_H
 
 #include "../common/stall.h"
 #include "lockstep.h"
+#include "memory_agent.h"
 #include "mon.h"
 #include "unit.h"
 
@@ -89,7 +91,8 @@ struct lockstep {
 	struct wl_units *ref;
 	struct wl_smem *smem; /* of ref */
 	void *unit_state[WL_UNIT_COUNT];
-	struct mon *mon; /* NULL when CHECK_MON is off */
+	struct mon *mon;             /* NULL when CHECK_MON is off */
+	struct memory_agent *memory; /* NULL: the DUT has no atom_unit */
 	struct wl_source *source;
 	struct shim_in in;
 	struct shim_out out;

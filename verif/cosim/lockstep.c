@@ -114,6 +114,31 @@ static bool new_unit_state(struct lockstep *ls)
 	return true;
 }
 
+/* Global memory is REF's; a DUT without atom_unit never asks for it. */
+static bool new_memory(struct lockstep *ls)
+{
+	const struct memory_config mc = {.gmem = ls->ref->gmem,
+	                                 .seed = ls->config.seed,
+	                                 .latency = ls->config.latency,
+	                                 .stall = ls->config.stall,
+	                                 .intrude = ls->config.intrude};
+	if (!(ls->api->units >> WL_UNIT_atom_unit & 1) || !mc.gmem)
+		return true;
+	ls->memory = memory_new(&mc);
+	return ls->memory != NULL;
+}
+
+void lockstep_store(struct lockstep *ls, uint64_t at, unsigned size)
+{
+	if (ls->memory)
+		memory_store(ls->memory, at, size);
+}
+
+const struct memory_stats *lockstep_memory(const struct lockstep *ls)
+{
+	return ls->memory ? memory_statistics(ls->memory) : NULL;
+}
+
 /* The bug is chosen already, so that it may live in what reset does not clear. */
 static void reset(struct lockstep *ls)
 {
@@ -156,7 +181,7 @@ struct lockstep *lockstep_new(const struct lockstep_config *config, struct wl_un
 	ls->model = ls->api->create((uint32_t)config->seed);
 	if (config->checks >> CHECK_MON & 1)
 		ls->mon = new_monitor(ls);
-	if (!ls->model || !new_unit_state(ls) || (config->checks >> CHECK_MON & 1 && !ls->mon)) {
+	if (!new_memory(ls) || !ls->model || !new_unit_state(ls) || (config->checks >> CHECK_MON & 1 && !ls->mon)) {
 		lockstep_free(ls);
 		return NULL;
 	}
@@ -178,6 +203,7 @@ void lockstep_free(struct lockstep *ls)
 	for (unsigned u = 0; u < WL_UNIT_COUNT; u++)
 		free(ls->unit_state[u]);
 	mon_free(ls->mon);
+	memory_free(ls->memory);
 	free(ls);
 }
 
@@ -209,6 +235,8 @@ static void drive(struct lockstep *ls)
 	drive_job(ls);
 	if (ls->config.host)
 		drive_host(ls);
+	if (ls->memory) /* last: SOURCE has stored what it had to */
+		memory_drive(ls->memory, &ls->in);
 }
 
 static void watch_wave(struct lockstep *ls)
@@ -247,6 +275,20 @@ static void look_at_responses(struct lockstep *ls)
 	}
 }
 
+/* What the DUT asks of global memory. True while it is owed an answer. */
+static bool look_at_memory(struct lockstep *ls)
+{
+	const char *wrong = memory_take(ls->memory, &ls->out);
+	if (wrong)
+		complain(ls, CHECK_PROTOCOL, NULL, "%s", wrong);
+	if (ls->in.mem.rsp_valid && !ls->out.mem.rsp_ready)
+		complain(ls, CHECK_PROTOCOL, NULL, "memory: an answer is not taken");
+	if (!memory_owes(ls->memory))
+		return false;
+	ls->last_sign = ls->stats.cycles;
+	return true;
+}
+
 static void measure(struct lockstep *ls, bool stalled)
 {
 	ls->stats.stalled_out += stalled;
@@ -280,8 +322,9 @@ static void step(struct lockstep *ls)
 	if (ls->ndue)
 		releases_watch(ls);
 	measure(ls, stalled);
+	const bool owed = ls->memory && look_at_memory(ls);
 	if (ls->mon) {
-		mon_cycle(ls->mon, stalled);
+		mon_cycle(ls->mon, stalled || owed);
 		heed_monitor(ls);
 	}
 	ls->stats.cycles++;

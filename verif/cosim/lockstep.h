@@ -59,6 +59,8 @@ struct lockstep_config {
 	const char *wave;                  /* FST file (a traced model), NULL = none */
 	uint64_t wave_from, wave_to;       /* cycles kept, to = 0: all */
 	uint64_t max_cycles;               /* 0 = no limit */
+	unsigned latency;                  /* of global memory: most cycles from a request to its answer */
+	unsigned intrude; /* once in so many cycles somebody else writes a sector that the DUT has read; 0 = never */
 	struct lockstep_tap tap;
 };
 
@@ -109,6 +111,7 @@ static inline double lockstep_mean_inflight(const struct lockstep_stats *s)
 }
 
 struct lockstep;
+struct memory_stats;
 
 /* `ref` is the state that REF changes; it must outlive the run. NULL when memory is short. */
 struct lockstep *lockstep_new(const struct lockstep_config *config, struct wl_units *ref);
@@ -118,6 +121,9 @@ void lockstep_free(struct lockstep *ls);
  * content through its ports, from REF's, before any further request is offered. */
 void lockstep_open(struct lockstep *ls, unsigned slot);
 void lockstep_close(struct lockstep *ls, unsigned slot);
+/* SOURCE has stored `size` bytes to REF's global memory by itself, `at` bytes into its buffers: so does somebody to the
+ * DUT's. */
+void lockstep_store(struct lockstep *ls, uint64_t at, unsigned size);
 
 /* Lets the DUT take the windows that are open so far. lockstep_run does it too; apart it can be left out of a
  * measurement. */
@@ -128,5 +134,7 @@ bool lockstep_run(struct lockstep *ls, struct wl_source *source);
 
 const struct complaint *lockstep_complaint(const struct lockstep *ls);
 const struct lockstep_stats *lockstep_stats(const struct lockstep *ls);
+/* Of the global memory behind the DUT; NULL: it has none. */
+const struct memory_stats *lockstep_memory(const struct lockstep *ls);
 
 #endif

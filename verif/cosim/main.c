@@ -20,6 +20,7 @@ static const char help[] =
         "  --banks N       banks of its shared memory: 4, 8, 16, 32 (32)\n"
         "  --ports N       request ports: 1, 2, 4 (1)\n"
         "  --inflight N    requests accepted and not retired, at most (16)\n"
+        "  --latency N     most cycles from a request to global memory to its answer (200; kernels 40)\n"
         "  --wave f.fst    waveform of the whole run, and f.gtkw with the signals grouped by unit\n"
         "  --report f.json outcome, detail, counts of instructions, cycles, overlap\n"
         "kernels\n"
@@ -56,6 +57,7 @@ enum {
 	OPT_PORTS,
 	OPT_SMS,
 	OPT_INFLIGHT,
+	OPT_LATENCY,
 	OPT_WAVE,
 	OPT_REPORT,
 	OPT_LAUNCH,
@@ -93,6 +95,7 @@ static const struct option long_options[] = {
         {"ports", required_argument, NULL, OPT_PORTS},
         {"sms", required_argument, NULL, OPT_SMS},
         {"inflight", required_argument, NULL, OPT_INFLIGHT},
+        {"latency", required_argument, NULL, OPT_LATENCY},
         {"wave", required_argument, NULL, OPT_WAVE},
         {"report", required_argument, NULL, OPT_REPORT},
         {"launch", required_argument, NULL, OPT_LAUNCH},
@@ -230,6 +233,11 @@ static bool take(struct options *o, int c, const char *value)
 	case OPT_INFLIGHT:
 		ok = number(value, 1, LOCKSTEP_MAX_INFLIGHT, &v);
 		o->inflight = (unsigned)v;
+		return ok;
+	case OPT_LATENCY:
+		ok = number(value, 0, 100000, &v);
+		o->latency = (unsigned)v;
+		o->latency_given = true;
 		return ok;
 	case OPT_SMS:
 		ok = number(value, 1, 256, &v);

@@ -25,6 +25,9 @@ mon_test_SRC := verif/cosim/mon_test.c verif/cosim/mon.c $(wildcard verif/cosim/
 mon_test_LIBS := $(LIBWARPLOCK) -lcmocka
 mon_barrier_test_SRC := verif/cosim/mon_barrier_test.c verif/cosim/mon.c $(wildcard verif/cosim/units/*/mon.c)
 mon_barrier_test_LIBS := $(LIBWARPLOCK) -lcmocka
+TESTS += memory_test
+memory_test_SRC := verif/cosim/memory_test.c verif/cosim/memory_agent.c
+memory_test_LIBS := $(LIBWARPLOCK) -lcmocka
 
 # The two default models; wlcosim builds others on demand.
 .PHONY: models

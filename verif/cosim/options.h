@@ -4,6 +4,7 @@
 #define WARPLOCK_COSIM_OPTIONS_H
 
 #include "../../cmodel/tools/exit_code.h"
+#include "memory_agent.h"
 #include "model.h"
 #include "random.h"
 #include "unit.h"
@@ -11,7 +12,9 @@
 struct options {
 	struct wl_config hw;
 	unsigned inflight;
-	bool hw_given; /* --lanes or --banks */
+	bool hw_given;    /* --lanes or --banks */
+	unsigned latency; /* --latency: of global memory */
+	bool latency_given;
 	/* --random */
 	uint64_t count;
 	const struct cosim_mix *mix; /* NULL = the first one */
@@ -46,6 +49,8 @@ struct random_result {
 	double cpu; /* seconds of the run, without start-up */
 	struct complaint complaint;
 	struct lockstep_stats stats;
+	bool has_memory;
+	struct memory_stats memory;
 	struct random_config config;
 };
 /* False, with a line on standard error, when it could not run at all. `model` serves any number of runs. */

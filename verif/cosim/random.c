@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory_agent.h"
 #include "unit.h"
 
 struct warp {
@@ -168,8 +169,13 @@ struct random_source *random_new(const struct random_config *c, struct wl_units 
 	r->config = *c;
 	r->units = ref;
 	r->rng = rng_seed(c->seed, 1);
-	r->stream = (struct random_stream){
-	        .config = &r->config, .rng = &r->rng, .smem = &ref->smem, .own = own, .source = r, .pool = r->pool};
+	r->stream = (struct random_stream){.config = &r->config,
+	                                   .rng = &r->rng,
+	                                   .smem = &ref->smem,
+	                                   .gmem = ref->gmem,
+	                                   .own = own,
+	                                   .source = r,
+	                                   .pool = r->pool};
 	if (c->mix->start && !c->mix->start(&r->stream, why, whyn)) {
 		random_free(r);
 		return NULL;
@@ -215,7 +221,20 @@ static bool reaches(const char *name, uint64_t value, double least, uint64_t ins
 	return false;
 }
 
-bool random_floors(const struct random_config *c, const struct lockstep_stats *s, bool stalled, unsigned inflight)
+static bool memory_floors(const struct memory_stats *m, bool stalled, uint64_t instructions)
+{
+	bool ok = reaches("answers of the memory out of order", m->overtaken, 1000, instructions);
+	ok &= reaches("conditional writes tried again", m->retries, 20, instructions);
+	ok &= reaches("requests to memory held back (cycles)", m->held, stalled ? 200 : 0, instructions);
+	if (m->most < 2) {
+		ok = false;
+		fprintf(stderr, "wlcosim: at most %u requests to memory were under way\n", m->most);
+	}
+	return ok;
+}
+
+bool random_floors(const struct random_config *c, const struct lockstep_stats *s, const struct memory_stats *memory,
+                   bool stalled, unsigned inflight)
 {
 	struct random_floor floor[RANDOM_FLOORS];
 	if (!c->mix->floors || s->retired < LEAST)
@@ -226,6 +245,8 @@ bool random_floors(const struct random_config *c, const struct lockstep_stats *s
 		ok &= reaches(floor[i].name, floor[i].value, floor[i].least, s->retired);
 	ok &= reaches("requests held back (cycles)", s->stalled_in, stalled ? 500 : 0, s->retired);
 	ok &= reaches("results held back (cycles)", s->stalled_out, stalled ? 500 : 0, s->retired);
+	if (memory)
+		ok &= memory_floors(memory, stalled, s->retired);
 	const unsigned overlap = inflight < 8 ? inflight : 8; /* the way through the pipe is about as long */
 	if (s->max_inflight < overlap) {
 		ok = false;

@@ -35,6 +35,7 @@ struct random_stream {
 	const struct random_config *config;
 	struct rng *rng;
 	const struct wl_smem *smem; /* windows only: a source never looks at the content */
+	const struct wl_gmem *gmem; /* buffers only */
 	void *own;                  /* of the mix: own_bytes, 0 at the start */
 	struct random_source *source;
 	char wrong[160]; /* what a mix knows better than both models: the run fails with it; "" = nothing */
@@ -86,7 +87,9 @@ struct wl_source random_as_source(struct random_source *r);
 
 /* Checks the counters of a run against the floors of the mix. Prints each counter that is too low to standard error;
  * true when all are high enough. `stats` of a run of at least 20,000 instructions: below that the floors would be
- * chance. */
-bool random_floors(const struct random_config *c, const struct lockstep_stats *stats, bool stalled, unsigned inflight);
+ * chance. `memory` is NULL where there is none. */
+struct memory_stats;
+bool random_floors(const struct random_config *c, const struct lockstep_stats *stats, const struct memory_stats *memory,
+                   bool stalled, unsigned inflight);
 
 #endif

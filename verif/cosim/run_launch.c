@@ -11,7 +11,7 @@
 #include "options.h"
 #include "order.h"
 
-enum { WAVE_BEFORE = 200, WAVE_AFTER = 50, BAR = 40 };
+enum { WAVE_BEFORE = 200, WAVE_AFTER = 50, BAR = 40, LATENCY = 40 };
 
 /* A kernel at work. */
 struct run {
@@ -55,6 +55,12 @@ static void step(void *self, unsigned sm, unsigned warp, unsigned lane, unsigned
 	order_step(&r->order, sm, warp, lane, count);
 }
 
+static void store(void *self, uint64_t at, unsigned size)
+{
+	struct run *r = self;
+	lockstep_store(r->ls, at, size);
+}
+
 /* ---- one run ---- */
 
 static void run_close(struct run *r)
@@ -91,6 +97,7 @@ static bool run_open(struct run *r, const struct options *o, const struct model 
 	                                   .checks = CHECK_ALL,
 	                                   .bug = o->bug,
 	                                   .stall = o->stall,
+	                                   .latency = o->latency_given ? o->latency : LATENCY,
 	                                   .seed = o->hw.seed,
 	                                   .wave = o->wave,
 	                                   .wave_from = o->wave_from,
@@ -101,7 +108,8 @@ static bool run_open(struct run *r, const struct options *o, const struct model 
 		snprintf(why, whyn, "out of memory");
 		return false;
 	}
-	const struct wl_host host = {.self = r, .cta_launch = cta_launch, .cta_exit = cta_exit, .step = step};
+	const struct wl_host host = {
+	        .self = r, .cta_launch = cta_launch, .cta_exit = cta_exit, .step = step, .store = store};
 	struct wl_source source = wl_gpu_source(r->job->gpu, model->api->units, &host);
 	const double start = wall_seconds();
 	lockstep_run(r->ls, &source);

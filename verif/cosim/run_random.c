@@ -7,13 +7,29 @@
 
 #include "options.h"
 
-enum { WAVE_BEFORE = 200, WAVE_AFTER = 50 };
+enum { WAVE_BEFORE = 200, WAVE_AFTER = 50, INTRUDE = 40 /* cycles between two writes of somebody else */ };
 
 static double cpu_seconds(void)
 {
 	struct timespec t;
 	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
 	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* Buffers of a random run: a small one in which compares meet, one that ends in the middle of a sector, larger ones. */
+static bool buffers_new(struct wl_gmem *g, struct rng rng)
+{
+	static const uint32_t sizes[] = {64, 208, 1024, 4096};
+	memset(g, 0, sizeof *g);
+	g->bytes = 8192;
+	g->mem = aligned_alloc(64, g->bytes);
+	if (!g->mem)
+		return false;
+	for (unsigned i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
+		wl_gmem_add(g, sizes[i]);
+	for (uint64_t i = 0; i < g->bytes; i++)
+		g->mem[i] = i < sizes[0] ? (i % 4 ? 0 : rng_u32(&rng) & 3) : (uint8_t)rng_u32(&rng);
+	return true;
 }
 
 bool random_once(const struct options *o, const struct model *model, struct random_result *result)
@@ -23,6 +39,7 @@ bool random_once(const struct options *o, const struct model *model, struct rand
 	struct wl_units units;
 	struct random_source *source = NULL;
 	struct lockstep *ls = NULL;
+	struct wl_gmem gmem = {.mem = NULL};
 	memset(result, 0, sizeof *result);
 	result->config = (struct random_config){.seed = o->hw.seed,
 	                                        .count = o->count,
@@ -33,10 +50,11 @@ bool random_once(const struct options *o, const struct model *model, struct rand
 	                                        .ports = o->hw.ports,
 	                                        .arch = o->hw.arch};
 	uint8_t *mem = aligned_alloc(64, o->hw.shared_bytes);
-	if (!mem)
+	if (!mem || !buffers_new(&gmem, rng_seed(o->hw.seed, 2)))
 		goto done;
 	memset(mem, 0, o->hw.shared_bytes);
 	wl_units_init(&units, &o->hw, mem);
+	units.gmem = &gmem;
 	source = random_new(&result->config, &units, why, sizeof why);
 	if (!source)
 		goto done;
@@ -51,6 +69,8 @@ bool random_once(const struct options *o, const struct model *model, struct rand
 	                                   .stop = o->stop,
 	                                   .host = o->host,
 	                                   .stall = o->stall,
+	                                   .latency = o->latency_given ? o->latency : MEMORY_LATENCY,
+	                                   .intrude = INTRUDE,
 	                                   .seed = o->hw.seed,
 	                                   .wave = o->wave,
 	                                   .wave_from = o->wave_from,
@@ -72,6 +92,9 @@ bool random_once(const struct options *o, const struct model *model, struct rand
 		snprintf(result->complaint.text, sizeof result->complaint.text, "%s", random_wrong(source));
 	}
 	result->stats = *lockstep_stats(ls);
+	result->has_memory = lockstep_memory(ls) != NULL;
+	if (result->has_memory)
+		result->memory = *lockstep_memory(ls);
 	ran = true;
 done:
 	if (!ran)
@@ -79,6 +102,7 @@ done:
 	lockstep_free(ls);
 	random_free(source);
 	free(mem);
+	free(gmem.mem);
 	return ran;
 }
 
@@ -92,6 +116,18 @@ static void print_faults(const struct lockstep_stats *s)
 			any = true;
 		}
 	puts(any ? " lanes" : " none");
+}
+
+static void print_memory(const struct memory_stats *m)
+{
+	printf("memory      %llu reads, %llu stores, %llu conditional writes of which %llu were tried again, %llu "
+	       "times "
+	       "asked; %llu answers out of order, %llu about halves that are not there\n",
+	       (unsigned long long)m->reads, (unsigned long long)m->stores, (unsigned long long)m->conditional,
+	       (unsigned long long)m->retries, (unsigned long long)m->asked, (unsigned long long)m->overtaken,
+	       (unsigned long long)m->absent);
+	printf("            at most %u under way, held back for %llu cycles, %llu writes of others\n", m->most,
+	       (unsigned long long)m->held, (unsigned long long)m->foreign);
 }
 
 static void print_counters(const struct random_result *r, const struct options *o)
@@ -128,6 +164,8 @@ static void print_counters(const struct random_result *r, const struct options *
 	for (const struct cosim_unit *const *u = cosim_units; *u; u++)
 		if ((*u)->print_random && s->checked[(*u)->unit])
 			(*u)->print_random(s);
+	if (r->has_memory)
+		print_memory(&r->memory);
 	printf("speed       %.0f instructions/s, %.0f cycles/s of CPU time\n",
 	       r->cpu > 0 ? (double)s->retired / r->cpu : 0, r->cpu > 0 ? (double)lockstep_busy(s) / r->cpu : 0);
 }
@@ -177,7 +215,8 @@ int run_random(const struct options *o)
 		return EXIT_BAD;
 	}
 	if (r.ok) {
-		if (!o->unchecked && !random_floors(&r.config, &r.stats, o->stall, o->inflight))
+		if (!o->unchecked &&
+		    !random_floors(&r.config, &r.stats, r.has_memory ? &r.memory : NULL, o->stall, o->inflight))
 			return EXIT_BAD;
 		printf("%s\n", o->unchecked ? "not checked" : "no mismatch");
 		return EXIT_GOOD;

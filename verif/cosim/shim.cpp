@@ -99,8 +99,14 @@ void apply(Vsync& t, const shim_in& in)
 	t.rsp_ready_i = in.rsp_ready & ((1u << Ports) - 1);
 	t.land_valid_i = 0; // nothing lands yet and nobody reads the status port, also where inputs start random
 	t.bar_valid_i = 0;
-	t.mem_req_ready_i = 0; // no global memory behind it yet
-	t.mem_rsp_valid_i = 0;
+	t.mem_req_ready_i = in.mem.req_ready;
+	t.mem_rsp_valid_i = in.mem.rsp_valid;
+	if (in.mem.rsp_valid) {
+		t.mem_rsp_id_i = in.mem.rsp_id;
+		t.mem_rsp_ok_i = in.mem.rsp_ok;
+		t.mem_rsp_halves_i = in.mem.rsp_halves;
+		std::memcpy(&t.mem_rsp_data_i[0], in.mem.rsp_data, 32);
+	}
 	uint32_t valid = 0;
 	for (int p = 0; p < Ports; p++) {
 		const shim_beat& b = in.req[p];
@@ -178,6 +184,16 @@ void show(Model& m, const shim_in& in, shim_out& out)
 	out.host_taken = in.host.valid && t.host_ready_o;
 	out.host_rvalid = t.host_rvalid_o;
 	out.host_data = t.host_rdata_o;
+	out.mem.valid = t.mem_req_valid_o;
+	out.mem.rsp_ready = t.mem_rsp_ready_o;
+	if (out.mem.valid) {
+		out.mem.id = t.mem_req_id_o;
+		out.mem.write = t.mem_req_write_o;
+		out.mem.cond = t.mem_req_cond_o;
+		out.mem.addr = static_cast<uint64_t>(t.mem_req_addr_o) << 5;
+		out.mem.mask = t.mem_req_mask_o;
+		out.mem.data = &t.mem_req_data_o[0];
+	}
 	for (int p = 0; p < Ports; p++)
 		if (out.rsp_valid >> p & 1) show_response(t, p, out.rsp[p]);
 	out.nevents = 0;

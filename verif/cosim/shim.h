@@ -17,7 +17,7 @@
 extern "C" {
 #endif
 
-enum { SHIM_ABI = 5, SHIM_PORTS = 4, SHIM_LANES = 32, SHIM_WARPS = 48, SHIM_EVENTS = 64, SHIM_SYNC_CORE = 14 };
+enum { SHIM_ABI = 6, SHIM_PORTS = 4, SHIM_LANES = 32, SHIM_WARPS = 48, SHIM_EVENTS = 64, SHIM_SYNC_CORE = 14 };
 
 /* One request port. The payload is read only when `fresh`: it must hold until the handshake anyway. */
 struct shim_beat {
@@ -45,6 +45,10 @@ struct shim_in {
 		uint16_t addr;
 		uint32_t data;
 	} host;
+	struct { /* global memory: whether it takes a request, and its answer to one */
+		uint8_t req_ready, rsp_valid, rsp_id, rsp_ok, rsp_halves;
+		const uint32_t *rsp_data; /* 8 words, read when rsp_valid */
+	} mem;
 };
 
 struct shim_rsp { /* filled for ports with rsp_valid */
@@ -86,6 +90,12 @@ struct shim_out {
 	uint8_t idle;
 	uint8_t host_taken, host_rvalid;
 	uint32_t host_data;
+	struct { /* what the DUT asks of global memory; the rest counts when valid */
+		uint8_t valid, id, write, cond, rsp_ready;
+		uint64_t addr; /* of the sector */
+		uint32_t mask;
+		const uint32_t *data; /* 8 words */
+	} mem;
 	struct shim_rsp rsp[SHIM_PORTS];
 	unsigned nevents;
 	struct shim_event event[SHIM_EVENTS]; /* by unit, then by kind, as enum wl_event_kind has them */

@@ -59,6 +59,10 @@ bool wl_atom_shared_serves(const struct wl_inst *in);
  * local memory, and those in shared memory that does not serve it. */
 uint32_t wl_atom_refused(const struct wl_inst *in, uint32_t lanes, const uint64_t addr[WL_WARP_LANES]);
 
+/* The request of atoms_pipe that the lanes with generic addresses in shared memory are, with the same tag. */
+void wl_atom_shared_request(const struct wl_req *req, const uint64_t addr[WL_WARP_LANES], uint32_t lanes,
+                            struct wl_req *to);
+
 /* wlrun's fast path for atomics of 4 and 8 bytes: at[] is where each lane of mask finds its word, regs the warp's
  * registers as [reg][32]. Writes the result registers. True when some word has another value than before. */
 bool wl_atom_exec(const struct wl_inst *in, uint8_t *const at[WL_WARP_LANES], uint32_t (*regs)[WL_WARP_LANES],

@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: Apache-2.0
+/* memory_agent.c -- global memory behind atom_unit's port. */
+#include "memory_agent.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../common/stall.h"
+
+enum { HALF = MEMORY_SECTOR / 2, STALL_CYCLES = 1024 /* of one pattern of back-pressure */ };
+
+/* A request that waits for its answer. */
+struct job {
+	bool busy, write, cond;
+	uint64_t addr; /* of the sector */
+	uint32_t mask; /* bytes to write */
+	uint8_t data[MEMORY_SECTOR];
+	uint64_t due;    /* cycle from which it can be answered */
+	uint64_t number; /* in the order in which they came */
+};
+
+/* What an id has read. */
+struct line {
+	bool read, stale; /* stale: somebody has written since */
+	uint64_t addr;
+};
+
+struct memory_agent {
+	struct memory_config config;
+	uint8_t *image; /* the DUT's, as gmem->mem */
+	struct rng rng;
+	struct stall stall;
+	uint64_t cycle, numbers;
+	struct job job[MEMORY_IDS];
+	struct line line[MEMORY_IDS];
+	bool ready;        /* a request can be taken in this cycle */
+	bool offered;      /* one was offered in the last cycle and not taken: it must stand */
+	struct job stands; /* that one */
+	unsigned stands_id;
+	uint32_t answer[MEMORY_SECTOR / 4]; /* what the DUT is shown */
+	char text[160];
+	struct memory_stats stats;
+};
+
+struct memory_agent *memory_new(const struct memory_config *config)
+{
+	struct memory_agent *m = calloc(1, sizeof *m);
+	uint8_t *image = malloc(config->gmem->bytes + 1);
+	if (!m || !image) {
+		free(m);
+		free(image);
+		return NULL;
+	}
+	m->config = *config;
+	m->image = image;
+	memcpy(image, config->gmem->mem, config->gmem->bytes);
+	m->rng = rng_seed(config->seed, 400);
+	m->stall.rng = rng_seed(config->seed, 401);
+	return m;
+}
+
+void memory_free(struct memory_agent *m)
+{
+	if (m)
+		free(m->image);
+	free(m);
+}
+
+/* ---- the image ---- */
+
+/* Where the half of a sector lies in the image; NULL: it is not there. Buffers are whole halves. */
+static uint8_t *half_at(const struct memory_agent *m, uint64_t addr)
+{
+	const uint8_t *p = wl_gmem_at(m->config.gmem, addr, HALF);
+	return p ? m->image + (p - m->config.gmem->mem) : NULL;
+}
+
+unsigned memory_sector(const struct memory_agent *m, uint64_t addr, uint8_t sector[MEMORY_SECTOR])
+{
+	unsigned halves = 0;
+	memset(sector, 0, MEMORY_SECTOR);
+	for (unsigned h = 0; h < 2; h++) {
+		const uint8_t *p = half_at(m, addr + h * HALF);
+		if (!p)
+			continue;
+		memcpy(sector + h * HALF, p, HALF);
+		halves |= 1u << h;
+	}
+	return halves;
+}
+
+/* Everybody who has read the sector, but for the writer, now has an old one. */
+static void written(struct memory_agent *m, uint64_t addr, unsigned by)
+{
+	for (unsigned id = 0; id < MEMORY_IDS; id++)
+		if (id != by && m->line[id].read && m->line[id].addr == addr)
+			m->line[id].stale = true;
+}
+
+static void write_sector(struct memory_agent *m, unsigned id, const struct job *j)
+{
+	for (unsigned i = 0; i < MEMORY_SECTOR; i++) {
+		uint8_t *half = j->mask >> i & 1 ? half_at(m, j->addr + (i & HALF)) : NULL;
+		if (half)
+			half[i % HALF] = j->data[i];
+	}
+	if (j->mask)
+		written(m, j->addr, id);
+}
+
+/* Sectors by address: a buffer begins at one, in memory as in addresses. */
+static void store_at(struct memory_agent *m, const struct wl_buf *b, uint64_t at, unsigned size)
+{
+	const uint64_t first = b->addr + (at - b->at), last = first + size - 1;
+	for (uint64_t s = first & ~(uint64_t)(MEMORY_SECTOR - 1); s <= last; s += MEMORY_SECTOR)
+		written(m, s, MEMORY_IDS);
+}
+
+void memory_store(struct memory_agent *m, uint64_t at, unsigned size)
+{
+	const struct wl_gmem *g = m->config.gmem;
+	memcpy(m->image + at, g->mem + at, size);
+	m->stats.foreign++;
+	for (unsigned i = 0; i < g->nbuf; i++)
+		if (at >= g->buf[i].at && at - g->buf[i].at < g->buf[i].room)
+			store_at(m, &g->buf[i], at, size);
+}
+
+bool memory_differs(const struct memory_agent *m, uint64_t *addr, uint8_t *dut, uint8_t *ref)
+{
+	const struct wl_gmem *g = m->config.gmem;
+	for (unsigned i = 0; i < g->nbuf; i++) {
+		const struct wl_buf *b = &g->buf[i];
+		if (memcmp(m->image + b->at, g->mem + b->at, b->room) == 0)
+			continue;
+		uint64_t k = 0;
+		while (m->image[b->at + k] == g->mem[b->at + k])
+			k++;
+		*addr = b->addr + k;
+		*dut = m->image[b->at + k];
+		*ref = g->mem[b->at + k];
+		return true;
+	}
+	return false;
+}
+
+/* ---- others ---- */
+
+/* A word of a sector that some id has read and may still want to write: in REF's memory and in the image. */
+static void intrude(struct memory_agent *m)
+{
+	const unsigned id = rng_below(&m->rng, MEMORY_IDS);
+	const struct line *l = &m->line[id];
+	if (!l->read)
+		return;
+	uint8_t *p = wl_gmem_at(m->config.gmem, l->addr + 4 * rng_below(&m->rng, MEMORY_SECTOR / 4), 4);
+	const uint32_t v = rng_one_in(&m->rng, 2) ? rng_below(&m->rng, 4) : rng_u32(&m->rng);
+	if (!p)
+		return;
+	memcpy(p, &v, sizeof v);
+	memory_store(m, (uint64_t)(p - m->config.gmem->mem), sizeof v);
+}
+
+/* ---- answers ---- */
+
+/* Whether the write takes place; the id then has no line any more. */
+static bool judge(struct memory_agent *m, unsigned id)
+{
+	const struct job *j = &m->job[id];
+	const struct line *l = &m->line[id];
+	return !j->cond || (l->read && l->addr == j->addr && !l->stale);
+}
+
+static void answer(struct memory_agent *m, unsigned id, struct shim_in *in)
+{
+	struct job *j = &m->job[id];
+	uint8_t sector[MEMORY_SECTOR];
+	const bool ok = !j->write || judge(m, id);
+	for (unsigned i = 0; i < MEMORY_IDS; i++)
+		m->stats.overtaken += m->job[i].busy && m->job[i].number < j->number;
+	if (j->write && ok)
+		write_sector(m, id, j);
+	const unsigned halves = memory_sector(m, j->addr, sector);
+	m->line[id] = (struct line){.read = !j->write || !ok, .addr = j->addr};
+	m->stats.retries += !ok;
+	m->stats.absent += halves != 3;
+	if (j->write && ok) /* nobody may rely on data that comes with a write that succeeded */
+		for (unsigned i = 0; i < MEMORY_SECTOR; i++)
+			sector[i] = (uint8_t)rng_u32(&m->rng);
+	memcpy(m->answer, sector, sizeof m->answer);
+	in->mem.rsp_valid = 1;
+	in->mem.rsp_id = (uint8_t)id;
+	in->mem.rsp_ok = ok;
+	in->mem.rsp_halves = (uint8_t)halves;
+	in->mem.rsp_data = m->answer;
+	j->busy = false;
+}
+
+/* Any of those that are due. */
+static unsigned choose(struct memory_agent *m)
+{
+	unsigned due[MEMORY_IDS], n = 0;
+	for (unsigned id = 0; id < MEMORY_IDS; id++)
+		if (m->job[id].busy && m->job[id].due <= m->cycle)
+			due[n++] = id;
+	return n ? due[rng_below(&m->rng, n)] : MEMORY_IDS;
+}
+
+void memory_drive(struct memory_agent *m, struct shim_in *in)
+{
+	if (m->config.intrude && rng_one_in(&m->rng, m->config.intrude))
+		intrude(m);
+	if (m->config.stall && m->cycle % STALL_CYCLES == 0)
+		m->stall.kind = (enum stall_kind)(m->cycle / STALL_CYCLES % STALL_KINDS);
+	m->ready = !(m->config.stall && stall_now(&m->stall));
+	in->mem.req_ready = m->ready;
+	in->mem.rsp_valid = 0;
+	const unsigned id = choose(m);
+	if (id < MEMORY_IDS)
+		answer(m, id, in);
+	m->cycle++;
+}
+
+/* ---- requests ---- */
+
+/* One in four is quick; the rest takes anything up to the limit. */
+static uint64_t latency(struct memory_agent *m)
+{
+	const unsigned most = rng_one_in(&m->rng, 4) ? 2 : m->config.latency;
+	return most ? rng_below(&m->rng, most + 1) : 0;
+}
+
+static const char *wrong(struct memory_agent *m, const char *fmt, unsigned id, uint64_t addr)
+{
+	snprintf(m->text, sizeof m->text, fmt, id, (unsigned long long)addr);
+	return m->text;
+}
+
+static const char *judge_request(struct memory_agent *m, unsigned id, const struct job *j)
+{
+	const struct line *l = &m->line[id];
+	if (m->job[id].busy)
+		return wrong(m, "memory: id %u asks for the sector at 0x%llx, and has no answer to its last request",
+		             id, j->addr);
+	for (unsigned i = 0; i < MEMORY_IDS; i++)
+		if (i != id && m->job[i].busy && m->job[i].addr == j->addr)
+			return wrong(m, "memory: id %u asks for the sector at 0x%llx, which another id is at", id,
+			             j->addr);
+	if (j->write && j->cond && !(l->read && l->addr == j->addr))
+		return wrong(m, "memory: id %u writes the sector at 0x%llx conditionally, and has not read it", id,
+		             j->addr);
+	if (!j->write && (j->cond || j->mask))
+		return wrong(m, "memory: id %u reads the sector at 0x%llx with a condition or a mask", id, j->addr);
+	if (j->write && !j->cond && !j->mask)
+		return wrong(m, "memory: id %u writes nothing to the sector at 0x%llx", id, j->addr);
+	for (unsigned h = 0; h < 2; h++)
+		if (j->write && j->cond && j->mask >> h * HALF & 0xffff && !half_at(m, j->addr + h * HALF))
+			return wrong(m, "memory: id %u writes a half of the sector at 0x%llx that is not there", id,
+			             j->addr);
+	return NULL;
+}
+
+static bool same(const struct job *a, const struct job *b)
+{
+	return a->write == b->write && a->cond == b->cond && a->addr == b->addr && a->mask == b->mask &&
+	       (!a->write || memcmp(a->data, b->data, sizeof a->data) == 0);
+}
+
+static void count(struct memory_agent *m, const struct job *j)
+{
+	struct memory_stats *s = &m->stats;
+	*(!j->write ? &s->reads : !j->cond ? &s->stores : j->mask ? &s->conditional : &s->asked) += 1;
+	const unsigned n = memory_owes(m);
+	s->most = n > s->most ? n : s->most;
+}
+
+const char *memory_take(struct memory_agent *m, const struct shim_out *out)
+{
+	const unsigned id = out->mem.id % MEMORY_IDS;
+	struct job j = {.busy = true,
+	                .write = out->mem.write,
+	                .cond = out->mem.cond,
+	                .addr = out->mem.addr,
+	                .mask = out->mem.mask};
+	if (out->mem.valid)
+		memcpy(j.data, out->mem.data, sizeof j.data);
+	if (m->offered && (!out->mem.valid || id != m->stands_id || !same(&j, &m->stands)))
+		return wrong(m, "memory: the request of id %u at 0x%llx changed before it was taken", m->stands_id,
+		             m->stands.addr);
+	m->offered = out->mem.valid && !m->ready;
+	m->stands = j;
+	m->stands_id = id;
+	m->stats.held += m->offered;
+	if (!out->mem.valid || !m->ready)
+		return NULL;
+	const char *text = judge_request(m, id, &j);
+	j.due = m->cycle + latency(m);
+	j.number = m->numbers++;
+	m->job[id] = j;
+	if (!j.write)
+		m->line[id].read = false;
+	count(m, &j);
+	return text;
+}
+
+unsigned memory_owes(const struct memory_agent *m)
+{
+	unsigned n = 0;
+	for (unsigned id = 0; id < MEMORY_IDS; id++)
+		n += m->job[id].busy;
+	return n;
+}
+
+const struct memory_stats *memory_statistics(const struct memory_agent *m)
+{
+	return &m->stats;
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+/* atom_unit.h -- what the files of this folder tell each other. */
+#ifndef WARPLOCK_COSIM_ATOM_UNIT_H
+#define WARPLOCK_COSIM_ATOM_UNIT_H
+
+#include "../../mon_unit.h"
+#include "../../unit.h"
+
+/* Counters of the unit. */
+enum {
+	ATOM_SECTORS_1, /* sectors by the lanes in them: 1, 2 to 7, more */
+	ATOM_SECTORS_2,
+	ATOM_SECTORS_8,
+	ATOM_SAME_2, /* sectors by the most lanes on one word: 2 to 4, more */
+	ATOM_SAME_5,
+	ATOM_LOADS, /* instructions */
+	ATOM_STORES,
+	ATOM_SUB_WORD,
+	ATOM_WORD,
+	ATOM_64,
+	ATOM_128,
+	ATOM_INT,                     /* by operation, those that are no float's */
+	ATOM_CAS = ATOM_INT + 9,      /* lanes */
+	ATOM_CAS_FAILED,              /* lanes */
+	ATOM_TYPE,                    /* by type, 1 to 5 */
+	ATOM_MIN_MAX = ATOM_TYPE + 6, /* of floats */
+	ATOM_SHARED,                  /* lanes */
+	ATOM_REFUSED,                 /* lanes */
+	ATOM_ABSENT,                  /* lanes that fault by the memory's answer */
+	ATOM_COUNTERS
+};
+_Static_assert((int)ATOM_COUNTERS <= (int)COSIM_COUNTERS, "there is room for the counters");
+
+extern const struct mon_unit mon_atom_unit;
+extern const struct cosim_mix *const atom_unit_mixes[];
+
+#endif
