@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "lower/emit_words.h"
+#include "lower/library.h"
 #include "lower/select.h"
 #include "object/object.h"
 
@@ -90,6 +91,7 @@ static bool compile_module(struct ptx_module *ptx, const struct wlcc_options *o,
 {
 	struct kernel_code *codes = arena_alloc(&ptx->arena, (ptx->nfunctions + 1) * sizeof *codes);
 	struct module_vars vars;
+	struct library *library = NULL;
 	uint32_t n = 0, dynamic;
 	bool good = true;
 	if (!lower_place_module(ptx, o, &vars, &dynamic))
@@ -98,11 +100,13 @@ static bool compile_module(struct ptx_module *ptx, const struct wlcc_options *o,
 		struct mfunc f = make_function(ptx, o, ptx->functions[i]);
 		if (!f.src->has_body)
 			continue;
+		f.library = &library;
 		if (compile_function(&f, ptx, dynamic, &codes[n]))
 			n++;
 		else
 			good = false;
 	}
+	library_free(&library);
 	if (!good)
 		return false;
 	count_callees(codes, n);

@@ -139,11 +139,12 @@ struct mfunc {
 	uint32_t regs;     /* registers used, after allocation */
 	uint32_t max_regs; /* what allocation may use: R0..max_regs-1 */
 	bool uses_sp;
-	bool calls;          /* it calls functions: lanes wait in the barriers that those keep */
-	uint32_t fixed[256]; /* virtual register + 1 that stands for each register; 0 = none */
-	uint32_t cbars;      /* convergence barriers used, one bit each */
-	ref sp;              /* what REF_SP became, after allocation */
-	unsigned nbarriers;  /* named barriers used: highest number + 1 */
+	bool calls;               /* it calls functions: lanes wait in the barriers that those keep */
+	uint32_t fixed[256];      /* virtual register + 1 that stands for each register; 0 = none */
+	struct library **library; /* instructions written in PTX, as far as they were needed */
+	uint32_t cbars;           /* convergence barriers used, one bit each */
+	ref sp;                   /* what REF_SP became, after allocation */
+	unsigned nbarriers;       /* named barriers used: highest number + 1 */
 };
 
 /* ---- mir.c ---- */
@@ -184,6 +185,7 @@ void lower_error(struct mfunc *f, uint32_t line, const char *fmt, ...) __attribu
 
 /* ---- the passes, one file each ---- */
 
+struct library;      /* library.h */
 struct lower_module; /* variables and their places: select.h */
 
 bool lower_select(struct mfunc *f, const struct lower_module *m);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* select.c -- the walk over a kernel's PTX instructions; operands to values; emission. */
+#include "library.h"
 #include "select.h"
 
 #include <stdio.h>
@@ -489,14 +490,16 @@ static bool select_control(struct select *s)
 static void select_instr(struct select *s)
 {
 	static bool (*const families[])(struct select *) = {
-	        select_control, select_call,    select_long,  select_int,    select_bits,   select_div,  select_compare,
-	        select_move,    select_convert, select_float, select_memory, select_atomic, select_sync, select_warp,
+	        select_control, select_call,    select_long,   select_int,     select_bits,
+	        select_div,     select_compare, select_move,   select_convert, select_root,
+	        select_float,   select_memory,  select_atomic, select_sync,    select_warp,
 	};
 
 	for (unsigned k = 0; k < sizeof families / sizeof *families; k++)
 		if (families[k](s))
 			return;
-	select_unsupported(s, NULL);
+	if (!select_by_name(s))
+		select_unsupported(s, NULL);
 }
 
 static void make_registers(struct select *s)
@@ -552,10 +555,98 @@ static struct mblock **make_labels(struct select *s)
 	return at;
 }
 
+/* The instruction as a name of lower/lib. */
+bool select_by_name(struct select *s)
+{
+	const struct ptx_function *fn;
+	struct val args[4];
+	char name[256];
+	ref d;
+	full_name(s->i, name, sizeof name);
+	for (char *c = name; *c; c++)
+		if (*c == '.' || *c == ':')
+			*c = '_';
+	fn = s->i->nops >= 2 && s->i->nops <= 5 ? library_find(s->f->library, name) : NULL;
+	if (!fn || fn->nparams != s->i->nops - 1u)
+		return false;
+	d = select_operand_reg(s, &s->i->ops[0]);
+	for (unsigned k = 1; k < s->i->nops; k++)
+		args[k - 1] = select_operand(s, &s->i->ops[k], type_bits(fn->params[k - 1]->type));
+	return select_library(s, name, d, args, s->i->nops - 1u);
+}
+
+static bool select_body(struct select *s)
+{
+	struct mblock **at = make_labels(s);
+	for (uint32_t k = 0; k <= s->fn->ninstrs; k++) {
+		if (at[k])
+			select_fall(s, at[k]);
+		if (k == s->fn->ninstrs)
+			break;
+		s->i = &s->fn->instrs[k];
+		if (!s->inlined)
+			s->line = s->i->pos.line;
+		s->guard = s->i->guard == PTX_NONE ? REF_NONE : vreg_ref(s->reg[s->i->guard]);
+		s->guard_negated = s->i->guard_negated;
+		s->guard_same = s->i->guard == PTX_NONE || !s->uniform.varies[s->i->guard];
+		s->together = s->guard_same && !s->uniform.apart[k];
+		select_instr(s);
+	}
+	s->guard = REF_NONE;
+	return s->f->nerrors == 0;
+}
+
+/* Of a body that is put in the place of an instruction nothing is known. */
+static void nothing_uniform(struct select *s)
+{
+	size_t regs = s->fn->nregs + 1u, instrs = s->fn->ninstrs + 1u;
+	bool *all = arena_alloc(s->f->arena, regs > instrs ? regs : instrs);
+	memset(all, true, regs > instrs ? regs : instrs);
+	s->uniform = (struct uniform){all, all, all};
+}
+
+/* d = the function of lower/lib, of the arguments: a walk of its own over its body. */
+bool select_library(struct select *s, const char *name, ref d, const struct val *args, unsigned n)
+{
+	struct select in = *s;
+	struct mblock *behind = select_guard_around(s);
+	in.fn = library_find(s->f->library, name);
+	if (!in.fn || in.fn->nparams != n)
+		return false;
+	in.b = s->b;
+	in.guard = REF_NONE;
+	in.inlined = true;
+	nothing_uniform(&in);
+	in.epilogue = select_new_block(s);
+	make_registers(&in);
+	find_literals(&in);
+	if (d != REF_NONE && s->f->vregs[ref_reg(d)].pred)
+		in.reg[in.fn->rets[0]->reg] = ref_reg(d);
+	for (unsigned k = 0; k < n; k++) {
+		ref r = vreg_ref(in.reg[in.fn->params[k]->reg]);
+		if (s->f->vregs[ref_reg(r)].words == 2)
+			select_mov64(&in, r, args[k]);
+		else
+			select_mov(&in, r, val_word(args[k], 0));
+	}
+	select_body(&in);
+	select_fall(&in, in.epilogue);
+	s->b = in.b;
+	if (d != REF_NONE && !s->f->vregs[ref_reg(d)].pred) {
+		ref r = vreg_ref(in.reg[in.fn->rets[0]->reg]);
+		if (s->f->vregs[ref_reg(d)].words == 2)
+			select_mov64(s, d, val_reg(r));
+		else
+			select_mov(s, d, val_reg(r));
+	}
+	if (behind)
+		select_fall(s, behind);
+	return true;
+}
+
 bool lower_select(struct mfunc *f, const struct lower_module *m)
 {
 	struct select s = {.f = f, .m = m, .fn = f->src, .carry = REF_NONE, .guard = REF_NONE};
-	struct mblock **at;
 	struct minst exit;
 	s.line = f->src->pos.line;
 	place(&s, select_new_block(&s));
@@ -563,24 +654,11 @@ bool lower_select(struct mfunc *f, const struct lower_module *m)
 	find_literals(&s);
 	select_place_params(&s);
 	lower_uniform(f->arena, s.fn, &s.uniform);
-	at = make_labels(&s);
 	if (!f->src->is_entry) {
 		s.epilogue = select_new_block(&s);
 		select_enter(&s);
 	}
-	for (uint32_t k = 0; k <= s.fn->ninstrs; k++) {
-		if (at[k])
-			select_fall(&s, at[k]);
-		if (k == s.fn->ninstrs)
-			break;
-		s.i = &s.fn->instrs[k];
-		s.line = s.i->pos.line;
-		s.guard = s.i->guard == PTX_NONE ? REF_NONE : vreg_ref(s.reg[s.i->guard]);
-		s.guard_negated = s.i->guard_negated;
-		s.guard_same = s.i->guard == PTX_NONE || !s.uniform.varies[s.i->guard];
-		s.together = s.guard_same && !s.uniform.apart[k];
-		select_instr(&s);
-	}
+	select_body(&s);
 	/* Running off the end is returning. */
 	s.line = s.fn->end_line;
 	s.guard = REF_NONE;

@@ -70,6 +70,7 @@ struct select {
 	uint32_t *reg;       /* PTX register -> virtual register */
 	uint32_t *label;     /* PTX label -> block */
 	struct known *known; /* by PTX register */
+	bool inlined;        /* the body of a library function in the place of an instruction */
 	/* of a function that is no kernel */
 	struct abi_call abi;
 	ref result_at;           /* where results in memory go: a local address */
@@ -194,6 +195,11 @@ uint32_t select_outgoing(struct mfunc *f, const struct ptx_function *fn);
 /* d = a word of the address of a variable or function; of the place behind the next call (NULL). */
 void select_symbol_word(struct select *s, ref d, const struct ptx_symbol *symbol, int64_t addend, bool high);
 
+/* ---- instructions written in PTX (lower/lib) ---- */
+/* d = the function of that name of lower/lib, of the arguments; d is a register of the size and kind of its result. */
+bool select_library(struct select *s, const char *name, ref d, const struct val *args, unsigned n);
+bool select_by_name(struct select *s); /* a function that is named as the instruction */
+
 /* ---- families; each returns false when the instruction is not its ---- */
 bool select_int(struct select *s);
 bool select_long(struct select *s); /* 64-bit integer */
@@ -208,5 +214,6 @@ bool select_atomic(struct select *s);
 bool select_sync(struct select *s);
 bool select_warp(struct select *s);
 bool select_call(struct select *s);
+bool select_root(struct select *s);
 
 #endif

@@ -85,6 +85,62 @@ static float product(float x, float y)
 	return r;
 }
 
+static float quotient(float x, float y)
+{
+	volatile float r = x / y;
+	return r;
+}
+
+static float root(float x, float y)
+{
+	volatile float r = sqrtf(x);
+	(void)y;
+	return r;
+}
+
+static double rounded64(double (*op)(double, double), double x, double y, int mode)
+{
+	int before = fegetround();
+	volatile double vx = x, vy = y, r;
+	fesetround(mode);
+	r = op(vx, vy);
+	fesetround(before);
+	return r;
+}
+
+static double quotient64(double x, double y)
+{
+	volatile double r = x / y;
+	return r;
+}
+
+static double root64(double x, double y)
+{
+	volatile double r = sqrt(x);
+	(void)y;
+	return r;
+}
+
+/* As least() and most(), of float64. */
+static double extreme64(double x, double y, bool low)
+{
+	if (isnan(x) || isnan(y))
+		return isnan(x) ? y : x;
+	return x == y ? (signbit(x) ? 1 : 0) == low ? x : y : (x < y) == low ? x : y;
+}
+
+/* Subnormal numbers are zeros. */
+static float flush(float x)
+{
+	return fpclassify(x) == FP_SUBNORMAL ? copysignf(0, x) : x;
+}
+
+static int kind_of(float x)
+{
+	int k = fpclassify(x);
+	return k == FP_ZERO ? FP_NORMAL : k;
+}
+
 static uint64_t clamped(double v, double low, double high)
 {
 	return isnan(v) ? 0 : (uint64_t)(int64_t)(v < low ? low : v > high ? high : v);
@@ -156,6 +212,36 @@ static uint64_t clamped(double v, double low, double high)
 	ROW("cvt.rmi.f64.f64", g, g, n, n, of_g(floor(GA)), 0)                                                         \
 	ROW("cvt.f64.f32", g, f, n, n, of_g((double)A), 0)                                                             \
 	ROW("cvt.rn.f32.f64", f, g, n, n, of_f((float)GA), 0)                                                          \
+	ROW("div.rn.f32", f, f, f, n, of_f(A / B), 0)                                                                  \
+	ROW("div.rz.f32", f, f, f, n, of_f(rounded(quotient, A, B, FE_TOWARDZERO)), 0)                                 \
+	ROW("div.rm.f32", f, f, f, n, of_f(rounded(quotient, A, B, FE_DOWNWARD)), 0)                                   \
+	ROW("div.rp.f32", f, f, f, n, of_f(rounded(quotient, A, B, FE_UPWARD)), 0)                                     \
+	ROW("div.rn.ftz.f32", f, f, f, n, of_f(flush(flush(A) / flush(B))), 0)                                         \
+	ROW("rcp.rn.f32", f, f, n, n, of_f(1 / A), 0)                                                                  \
+	ROW("rcp.rz.f32", f, f, n, n, of_f(rounded(quotient, 1, A, FE_TOWARDZERO)), 0)                                 \
+	ROW("sqrt.rn.f32", f, f, n, n, of_f(sqrtf(A)), 0)                                                              \
+	ROW("sqrt.rm.f32", f, f, n, n, of_f(rounded(root, A, 0, FE_DOWNWARD)), 0)                                      \
+	ROW("sqrt.rp.f32", f, f, n, n, of_f(rounded(root, A, 0, FE_UPWARD)), 0)                                        \
+	ROW("div.rn.f64", g, g, g, n, of_g(GA / GB), 0)                                                                \
+	ROW("div.rz.f64", g, g, g, n, of_g(rounded64(quotient64, GA, GB, FE_TOWARDZERO)), 0)                           \
+	ROW("div.rm.f64", g, g, g, n, of_g(rounded64(quotient64, GA, GB, FE_DOWNWARD)), 0)                             \
+	ROW("div.rp.f64", g, g, g, n, of_g(rounded64(quotient64, GA, GB, FE_UPWARD)), 0)                               \
+	ROW("rcp.rn.f64", g, g, n, n, of_g(1 / GA), 0)                                                                 \
+	ROW("rcp.rp.f64", g, g, n, n, of_g(rounded64(quotient64, 1, GA, FE_UPWARD)), 0)                                \
+	ROW("sqrt.rn.f64", g, g, n, n, of_g(sqrt(GA)), 0)                                                              \
+	ROW("sqrt.rz.f64", g, g, n, n, of_g(rounded64(root64, GA, 0, FE_TOWARDZERO)), 0)                               \
+	ROW("sqrt.rp.f64", g, g, n, n, of_g(rounded64(root64, GA, 0, FE_UPWARD)), 0)                                   \
+	ROW("min.f64", g, g, g, n, of_g(extreme64(GA, GB, true)), 0)                                                   \
+	ROW("max.f64", g, g, g, n, of_g(extreme64(GA, GB, false)), 0)                                                  \
+	ROW("testp.finite.f32", p, f, n, n, isfinite(A), 0)                                                            \
+	ROW("testp.normal.f32", p, f, n, n, kind_of(A) == FP_NORMAL, 0)                                                \
+	ROW("testp.subnormal.f32", p, f, n, n, kind_of(A) == FP_SUBNORMAL, 0)                                          \
+	ROW("testp.infinite.f64", p, g, n, n, isinf(GA) != 0, 0)                                                       \
+	ROW("testp.notanumber.f64", p, g, n, n, isnan(GA), 0)                                                          \
+	ROW("testp.number.f64", p, g, n, n, !isnan(GA), 0)                                                             \
+	ROW("slct.u32.f32", w, w, w, f, C >= 0 ? a : b, 0)                                                             \
+	ROW("slct.f64.f32", g, g, g, f, C >= 0 ? a : b, 0)                                                             \
+	ROW("rsqrt.approx.f64", g, g, n, n, of_g(1 / sqrt(GA)), 0x1p-50)                                               \
 	ROW("ex2.approx.f32", f, f, n, n, of_f((float)exp2((double)A)), 0x1p-22)                                       \
 	ROW("lg2.approx.f32", f, f, n, n, of_f((float)log2((double)A)), 0x1p-21)                                       \
 	ROW("rcp.approx.f32", f, f, n, n, of_f(1 / A), 0x1p-22)                                                        \

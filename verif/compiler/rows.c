@@ -53,6 +53,20 @@ static inline uint64_t permute(uint64_t a, uint64_t b, uint64_t c)
 	return d;
 }
 
+static inline uint64_t saturated(int64_t v, int64_t low, int64_t high)
+{
+	return (uint64_t)(v < low ? low : v > high ? high : v);
+}
+
+/* Bytes of b:a that the modes of prmt take, as the manual's table lists them. */
+static inline uint64_t bytes_of(const char *order, uint64_t a, uint64_t b, uint64_t c)
+{
+	uint64_t all = b << 32 | a, d = 0;
+	for (unsigned i = 0; i < 4; i++)
+		d |= (all >> (8 * (order[4 * (c & 3) + 3 - i] - '0')) & 255) << (8 * i);
+	return d;
+}
+
 /* One function for each row, named after its line in the table. */
 #define CONCAT2(a, b)                        a##b
 #define CONCAT(a, b)                         CONCAT2(a, b)
