@@ -270,6 +270,7 @@ void job_free(struct job *job)
 	wl_program_free(&job->program);
 	free(job->gmem.mem);
 	free(job->printed);
+	wl_waits_free(&job->waits.waits);
 	memset(job, 0, sizeof *job);
 }
 
@@ -352,6 +353,17 @@ static void pass_on(void *self, const char *text)
 	tell(self, text);
 }
 
+/* Who waits for whom, and the circle in a line of its own. */
+static void judge_waits(struct job *job, const struct notes *notes)
+{
+	char line[1000];
+	wl_gpu_explain(job->gpu, pass_on, (void *)(uintptr_t)notes);
+	job->waits = (struct waits_view){.program = &job->program};
+	job->stands = wl_gpu_waits(job->gpu, &job->waits.waits);
+	if (job->stands && waits_circle_text(&job->waits, line, sizeof line))
+		tell(notes, line);
+}
+
 void job_judge(struct job *job, struct job_verdict *v, void (*note)(void *self, const char *text), void *self)
 {
 	struct notes notes = {note, self};
@@ -361,7 +373,7 @@ void job_judge(struct job *job, struct job_verdict *v, void (*note)(void *self, 
 	if (o == WL_ENDED)
 		judge_buffers(job, v, &notes);
 	else if (o == WL_DEADLOCK || o == WL_LIMIT)
-		wl_gpu_explain(job->gpu, pass_on, &notes);
+		judge_waits(job, &notes);
 	v->as_expected = strcmp(v->outcome, job->launch.expect) == 0;
 }
 

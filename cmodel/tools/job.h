@@ -10,6 +10,7 @@
 #define WARPLOCK_JOB_H
 
 #include "launch.h"
+#include "waits.h"
 #include "warplock/sm.h"
 
 enum { JOB_ERROR = 1200, JOB_HEAP_MAX = 1 << 30, JOB_PRINTED_MAX = 1 << 20 };
@@ -24,6 +25,8 @@ struct job {
 	struct wl_gpu *gpu;
 	char *printed; /* what the kernel has printed, up to JOB_PRINTED_MAX bytes; NULL = nothing */
 	size_t printed_bytes;
+	bool stands;             /* it has ended as deadlock or limit, and `waits` tells who waits for whom */
+	struct waits_view waits; /* by job_judge */
 	char error[JOB_ERROR];
 	bool told; /* job->error stands on standard error already */
 };

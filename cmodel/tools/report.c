@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "file.h"
+#include "waits.h"
 
 /* Unit name -> count, without the zeros. */
 static json_t *by_unit(const uint64_t count[WL_UNIT_COUNT])
@@ -40,6 +41,11 @@ bool report_write(const char *path, const struct report *r, char *err, size_t er
 	json_object_set_new(o, "detail", text(r->detail));
 	if (r->printed)
 		json_object_set_new(o, "printed", text(r->printed));
+	if (r->waits) {
+		json_object_set_new(o, "waiting", waits_json(r->waits));
+		if (r->waits->waits.ncircle)
+			json_object_set_new(o, "circle", waits_circle_json(r->waits));
+	}
 	json_object_set_new(o, "warp_instructions", json_integer((json_int_t)r->warp_instructions));
 	json_object_set_new(o, "seconds", json_real(r->seconds));
 	json_object_set_new(o, "executed", by_unit(r->executed));

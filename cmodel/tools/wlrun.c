@@ -27,26 +27,36 @@ static const char help[] =
         "  --limit N           warp instructions before the run is given up (1000000000; 0 = none)\n"
         "  --schedule f.log    follow the order log of a wlcosim run\n"
         "  --dump DIR          every buffer as DIR/<argument>.bin\n"
-        "  --report f.json     outcome, detail, warp instructions, seconds, instructions by unit\n"
+        "  --report f.json     outcome, detail, warp instructions, seconds, instructions by unit; who waits for whom\n"
+        "  --dot f.dot         who waits for whom when the run stands still, as a drawing for Graphviz\n"
         "Exit status: 0 the outcome is the one the launch file expects, 1 it is not or something is wrong, 2 misuse.\n";
 
 struct options {
 	struct wl_config config;
-	const char *launch, *program, *entry, *dump, *report, *schedule;
+	const char *launch, *program, *entry, *dump, *report, *schedule, *dot;
 	uint64_t limit;
 };
 
-enum { O_LAUNCH = 256, O_ARCH, O_ENTRY, O_SEED, O_SMS, O_LIMIT, O_SCHEDULE, O_DUMP, O_REPORT, O_HELP, O_LATER };
+enum { O_LAUNCH = 256, O_ARCH, O_ENTRY, O_SEED, O_SMS, O_LIMIT, O_SCHEDULE, O_DUMP, O_REPORT, O_DOT, O_HELP, O_LATER };
 
 static const struct option table[] = {
-        {"launch", required_argument, NULL, O_LAUNCH},     {"arch", required_argument, NULL, O_ARCH},
-        {"entry", required_argument, NULL, O_ENTRY},       {"seed", required_argument, NULL, O_SEED},
-        {"sms", required_argument, NULL, O_SMS},           {"limit", required_argument, NULL, O_LIMIT},
-        {"schedule", required_argument, NULL, O_SCHEDULE}, {"dump", required_argument, NULL, O_DUMP},
-        {"report", required_argument, NULL, O_REPORT},     {"help", no_argument, NULL, O_HELP},
-        {"explore", no_argument, NULL, O_LATER},           {"check", required_argument, NULL, O_LATER},
-        {"trace", required_argument, NULL, O_LATER},       {"memory", required_argument, NULL, O_LATER},
-        {"profile", no_argument, NULL, O_LATER},           {NULL, 0, NULL, 0},
+        {"launch", required_argument, NULL, O_LAUNCH},
+        {"arch", required_argument, NULL, O_ARCH},
+        {"entry", required_argument, NULL, O_ENTRY},
+        {"seed", required_argument, NULL, O_SEED},
+        {"sms", required_argument, NULL, O_SMS},
+        {"limit", required_argument, NULL, O_LIMIT},
+        {"schedule", required_argument, NULL, O_SCHEDULE},
+        {"dump", required_argument, NULL, O_DUMP},
+        {"report", required_argument, NULL, O_REPORT},
+        {"help", no_argument, NULL, O_HELP},
+        {"dot", required_argument, NULL, O_DOT},
+        {"explore", no_argument, NULL, O_LATER},
+        {"check", required_argument, NULL, O_LATER},
+        {"trace", required_argument, NULL, O_LATER},
+        {"memory", required_argument, NULL, O_LATER},
+        {"profile", no_argument, NULL, O_LATER},
+        {NULL, 0, NULL, 0},
 };
 
 static int misuse(const char *what, const char *value)
@@ -104,6 +114,9 @@ static int parse(struct options *o, int argc, char **argv)
 			break;
 		case O_REPORT:
 			o->report = optarg;
+			break;
+		case O_DOT:
+			o->dot = optarg;
 			break;
 		case O_HELP:
 			fputs(help, stdout);
@@ -252,6 +265,11 @@ static int run(struct job *job, const struct options *o)
 	r.outcome = v.outcome;
 	r.detail = v.detail;
 	r.printed = job->printed;
+	r.waits = job->stands ? &job->waits : NULL;
+	if (o->dot && job->stands && !waits_write_dot(o->dot, &job->waits, err, sizeof err)) {
+		fprintf(stderr, "wlrun: %s\n", err);
+		status = EXIT_BAD;
+	}
 	if (o->report && !report_write(o->report, &r, err, sizeof err)) {
 		fprintf(stderr, "wlrun: %s\n", err);
 		status = EXIT_BAD;

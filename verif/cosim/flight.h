@@ -28,6 +28,7 @@ enum {
 	QUIET_CYCLES = 1000000, /* nothing happens for so long: the run is stuck */
 	STUCK_CYCLES = 64,      /* nothing but waits for so long: they wait for ever */
 	RELEASE_CYCLES = 4,     /* RELEASE follows its cause within so many cycles */
+	SWEEP_CYCLES = 4096,    /* in which the status port has told everything */
 	SLOT_JOBS = 4 * WL_MAX_CTAS,
 	HOST_SERVED = 48, /* cycles in which a host access is served, whatever the traffic */
 	SEGMENT = 2048,   /* cycles of one pair of back-pressure patterns */
@@ -120,6 +121,8 @@ struct lockstep {
 		uint32_t addr, data;
 		uint64_t since;
 	} host;
+	const struct cosim_unit *status; /* the unit with a status port, NULL = the model has none */
+	bool sweep;                      /* the run is over, all of its state is looked at */
 	bool wave_on;
 	bool corrupted, was_stuck;
 	struct complaint complaint;

@@ -108,9 +108,13 @@ static struct mon *new_monitor(const struct lockstep *ls)
 
 static bool new_unit_state(struct lockstep *ls)
 {
-	for (const struct cosim_unit *const *u = cosim_units; *u; u++)
+	for (const struct cosim_unit *const *u = cosim_units; *u; u++) {
+		const unsigned bit = (unsigned)(*u)->unit - WL_UNIT_atoms_pipe;
+		if ((*u)->ask && checking(ls) && bit < 32 && ls->api->units >> bit & 1)
+			ls->status = *u;
 		if ((*u)->state_bytes && !(ls->unit_state[(*u)->unit] = calloc(1, (*u)->state_bytes)))
 			return false;
+	}
 	return true;
 }
 
@@ -212,6 +216,18 @@ const struct complaint *lockstep_complaint(const struct lockstep *ls)
 	return &ls->complaint;
 }
 
+bool lockstep_waits(const struct lockstep *ls, unsigned warp, struct lockstep_wait *w)
+{
+	struct shim_wait dut[SHIM_WARPS];
+	if (!ls->status || !ls->status->view || warp >= SHIM_WARPS)
+		return false;
+	ls->api->read_waits(ls->model, dut);
+	w->waits = dut[warp].waiting;
+	w->id = dut[warp].id;
+	w->bar = ls->status->view(ls, dut[warp].slot, dut[warp].id);
+	return true;
+}
+
 const struct lockstep_stats *lockstep_stats(const struct lockstep *ls)
 {
 	return &ls->stats;
@@ -237,6 +253,8 @@ static void drive(struct lockstep *ls)
 		drive_host(ls);
 	if (ls->memory) /* last: SOURCE has stored what it had to */
 		memory_drive(ls->memory, &ls->in);
+	if (ls->status)
+		ls->sweep = ls->status->ask(ls, ls->sweep) && ls->sweep;
 }
 
 static void watch_wave(struct lockstep *ls)
@@ -311,6 +329,8 @@ static void step(struct lockstep *ls)
 		compare_memory(ls);
 		ls->next_compare = ls->stats.events + COMPARE_EVERY;
 	}
+	if (ls->status)
+		ls->status->answer(ls);
 	look_at_requests(ls);
 	for (unsigned i = 0; i < o->nevents; i++)
 		on_event(ls, &o->event[i]);
@@ -372,8 +392,11 @@ void lockstep_prepare(struct lockstep *ls)
 static void compare_state(struct lockstep *ls)
 {
 	ls->config.host = false;
-	for (unsigned i = 0; i < 2 || ls->stats.cycles <= ls->host_done; i++)
+	ls->sweep = ls->status != NULL;
+	for (unsigned i = 0; i < 2 || ls->stats.cycles <= ls->host_done || (ls->sweep && i < SWEEP_CYCLES); i++)
 		step(ls);
+	if (ls->sweep)
+		complain(ls, CHECK_PROTOCOL, NULL, "the status port does not answer");
 	if (ls->config.checks >> CHECK_MEMORY & 1)
 		compare_memory(ls);
 	if (ls->config.checks >> CHECK_WAITS & 1)

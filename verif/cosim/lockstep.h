@@ -132,6 +132,14 @@ void lockstep_prepare(struct lockstep *ls);
 /* Until SOURCE is done and everything has retired, or a complaint, or max_cycles. True without a complaint. */
 bool lockstep_run(struct lockstep *ls, struct wl_source *source);
 
+/* After the run: what the RTL says of a warp that waits at a barrier. False: it has no status port. */
+struct lockstep_wait {
+	bool waits; /* stands in the wait table */
+	unsigned id;
+	struct shim_bar bar;
+};
+bool lockstep_waits(const struct lockstep *ls, unsigned warp, struct lockstep_wait *w);
+
 const struct complaint *lockstep_complaint(const struct lockstep *ls);
 const struct lockstep_stats *lockstep_stats(const struct lockstep *ls);
 /* Of the global memory behind the DUT; NULL: it has none. */

@@ -22,11 +22,13 @@ static const char help[] =
         "  --inflight N    requests accepted and not retired, at most (16)\n"
         "  --latency N     most cycles from a request to global memory to its answer (200; kernels 40)\n"
         "  --wave f.fst    waveform of the whole run, and f.gtkw with the signals grouped by unit\n"
-        "  --report f.json outcome, detail, counts of instructions, cycles, overlap\n"
+        "  --report f.json outcome, detail, counts of instructions, cycles, overlap; who waits for whom, in both "
+        "models\n"
         "kernels\n"
         "  --launch k.json grid, arguments and expected outcome\n"
         "  --entry NAME    the kernel, where the launch file names another or none\n"
         "  --dump DIR      every buffer as DIR/<arg>.bin\n"
+        "  --dot f.dot     who waits for whom when the kernel stands still, as a drawing for Graphviz\n"
         "  --order f.log   the order of all events; `wlrun --schedule f.log` repeats it on the C model alone\n"
         "  --units A,B     units of the RTL beside atoms_pipe whose instructions are requests (none)\n"
         "  --limit N       warp instructions before the run is given up (1000000000)\n"
@@ -60,6 +62,7 @@ enum {
 	OPT_LATENCY,
 	OPT_WAVE,
 	OPT_REPORT,
+	OPT_DOT,
 	OPT_LAUNCH,
 	OPT_ARCH,
 	OPT_ENTRY,
@@ -98,6 +101,7 @@ static const struct option long_options[] = {
         {"latency", required_argument, NULL, OPT_LATENCY},
         {"wave", required_argument, NULL, OPT_WAVE},
         {"report", required_argument, NULL, OPT_REPORT},
+        {"dot", required_argument, NULL, OPT_DOT},
         {"launch", required_argument, NULL, OPT_LAUNCH},
         {"arch", required_argument, NULL, OPT_ARCH},
         {"entry", required_argument, NULL, OPT_ENTRY},
@@ -270,6 +274,9 @@ static bool take(struct options *o, int c, const char *value)
 		return true;
 	case OPT_REPORT:
 		o->report = value;
+		return true;
+	case OPT_DOT:
+		o->dot = value;
 		return true;
 	case OPT_LAUNCH:
 		o->launch = value;

@@ -27,7 +27,7 @@ struct options {
 	const char *mon_rules; /* NULL = all */
 	/* --launch */
 	uint32_t units; /* of the DUT */
-	const char *launch, *program, *entry, *dump, *order;
+	const char *launch, *program, *entry, *dump, *order, *dot;
 	uint64_t limit;
 	/* both */
 	const char *report, *wave;

@@ -224,6 +224,31 @@ static void keep_wave(const struct options *o, const char *kernel, uint64_t cycl
 	model_unload(&model);
 }
 
+/* For the report: the RTL is SM 0. */
+static bool rtl_wait(void *self, const struct wl_waiting *g, struct waits_rtl *rtl)
+{
+	const struct run *r = self;
+	struct lockstep_wait w;
+	if (g->sm != 0 || !lockstep_waits(r->ls, g->warp_slot, &w))
+		return false;
+	*rtl = (struct waits_rtl){.waits = w.waits && w.id == g->id,
+	                          .arrived = w.bar.arrived * WL_WARP_LANES,
+	                          .expected = w.bar.expected * WL_WARP_LANES};
+	return true;
+}
+
+/* What the RTL says of those who wait at barriers, a line each. */
+static void print_rtl_waits(struct run *r)
+{
+	for (unsigned i = 0; i < r->job->waits.waits.n; i++) {
+		const struct wl_waiting *g = &r->job->waits.waits.group[i];
+		struct waits_rtl rtl;
+		if (g->what == WL_WAIT_BARRIER && rtl_wait(r, g, &rtl))
+			printf("  RTL: CTA %u warp %u %s at barrier %u: %u of %u threads arrived\n", g->cta, g->warp,
+			       rtl.waits ? "waits" : "does not wait", g->id, rtl.arrived, rtl.expected);
+	}
+}
+
 /* A run that came to its end: the verdict, the buffers. Returns the exit status. */
 static int conclude(struct run *r, struct job_verdict *v)
 {
@@ -240,6 +265,11 @@ static int conclude(struct run *r, struct job_verdict *v)
 		return EXIT_BAD;
 	}
 	job_judge(r->job, v, print_line, NULL);
+	if (r->job->stands) {
+		r->job->waits.rtl = rtl_wait;
+		r->job->waits.self = r;
+		print_rtl_waits(r);
+	}
 	status = v->as_expected ? EXIT_GOOD : EXIT_BAD;
 	job_print_verdict(r->job, v, "wlcosim");
 	if (o->dump && !job_dump(r->job, o->dump)) {
@@ -271,6 +301,11 @@ int run_launch(const struct options *o)
 	rep.outcome = v.outcome;
 	rep.detail = v.detail;
 	rep.printed = r.job ? r.job->printed : NULL;
+	rep.waits = r.job && r.job->stands ? &r.job->waits : NULL;
+	if (o->dot && rep.waits && !waits_write_dot(o->dot, rep.waits, err, sizeof err)) {
+		fprintf(stderr, "wlcosim: %s\n", err);
+		status = EXIT_BAD;
+	}
 	if (o->report && !report_write(o->report, &rep, err, sizeof err)) {
 		fprintf(stderr, "wlcosim: %s\n", err);
 		status = EXIT_BAD;

@@ -97,8 +97,6 @@ void apply(Vsync& t, const shim_in& in)
 	t.bug_i = in.bug;
 #endif
 	t.rsp_ready_i = in.rsp_ready & ((1u << Ports) - 1);
-	t.land_valid_i = 0; // nothing lands yet and nobody reads the status port, also where inputs start random
-	t.bar_valid_i = 0;
 	t.mem_req_ready_i = in.mem.req_ready;
 	t.mem_rsp_valid_i = in.mem.rsp_valid;
 	if (in.mem.rsp_valid) {
@@ -107,6 +105,10 @@ void apply(Vsync& t, const shim_in& in)
 		t.mem_rsp_halves_i = in.mem.rsp_halves;
 		std::memcpy(&t.mem_rsp_data_i[0], in.mem.rsp_data, 32);
 	}
+	t.land_valid_i = 0; // nothing lands yet, also where inputs start random
+	t.bar_valid_i = in.bar.valid;
+	t.bar_slot_i = in.bar.slot;
+	t.bar_id_i = in.bar.id;
 	uint32_t valid = 0;
 	for (int p = 0; p < Ports; p++) {
 		const shim_beat& b = in.req[p];
@@ -172,6 +174,17 @@ void show_releases(const Vsync& t, shim_out& out)
 	}
 }
 
+void show_barrier(const Vsync& t, shim_bar& b)
+{
+	b.mode = get(t.bar_status_o, 0, 2);
+	b.counted = get(t.bar_status_o, 2, 1);
+	b.expected = get(t.bar_status_o, 3, 8);
+	b.arrived = get(t.bar_status_o, 11, 8);
+	b.here = get64(t.bar_status_o, 19, 48);
+	b.waiting = get64(t.bar_status_o, 67, 48);
+	b.votes = get(t.bar_status_o, 115, 12);
+}
+
 void show(Model& m, const shim_in& in, shim_out& out)
 {
 	const Vsync& t = m.top;
@@ -194,6 +207,9 @@ void show(Model& m, const shim_in& in, shim_out& out)
 		out.mem.mask = t.mem_req_mask_o;
 		out.mem.data = &t.mem_req_data_o[0];
 	}
+	out.bar_taken = t.bar_valid_i && t.bar_ready_o;
+	out.bar_valid = t.bar_valid_o;
+	if (out.bar_valid) show_barrier(t, out.bar);
 	for (int p = 0; p < Ports; p++)
 		if (out.rsp_valid >> p & 1) show_response(t, p, out.rsp[p]);
 	out.nevents = 0;

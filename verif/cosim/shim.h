@@ -49,6 +49,9 @@ struct shim_in {
 		uint8_t req_ready, rsp_valid, rsp_id, rsp_ok, rsp_halves;
 		const uint32_t *rsp_data; /* 8 words, read when rsp_valid */
 	} mem;
+	struct {
+		uint8_t valid, slot, id; /* asks for the state of a named barrier */
+	} bar;
 };
 
 struct shim_rsp { /* filled for ports with rsp_valid */
@@ -83,12 +86,21 @@ struct shim_wait {
 	uint32_t tag;
 };
 
+/* A named barrier, as the status port tells. No open phase: all 0. */
+struct shim_bar {
+	uint8_t mode, counted;     /* 0 sync and arrive, 1 POPC, 2 AND, 3 OR; an arrival gave a count */
+	uint8_t expected, arrived; /* warps */
+	uint16_t votes;            /* POPC: threads with a yes; AND: warps with a no; OR: warps with a yes */
+	uint64_t here, waiting;    /* warps that arrived; those of them that wait */
+};
+
 struct shim_out {
 	uint8_t req_taken;            /* handshakes of this cycle, a bit for each port */
 	uint8_t rsp_valid, rsp_taken; /* likewise */
 	uint8_t trace_accept, trace_retire;
 	uint8_t idle;
 	uint8_t host_taken, host_rvalid;
+	uint8_t bar_taken, bar_valid; /* the answer comes in the cycle after */
 	uint32_t host_data;
 	struct { /* what the DUT asks of global memory; the rest counts when valid */
 		uint8_t valid, id, write, cond, rsp_ready;
@@ -96,6 +108,7 @@ struct shim_out {
 		uint32_t mask;
 		const uint32_t *data; /* 8 words */
 	} mem;
+	struct shim_bar bar;
 	struct shim_rsp rsp[SHIM_PORTS];
 	unsigned nevents;
 	struct shim_event event[SHIM_EVENTS]; /* by unit, then by kind, as enum wl_event_kind has them */

@@ -44,6 +44,12 @@ struct cosim_unit {
 	const struct mon_unit *mon; /* NULL: its requests never reach the DUT by themselves */
 	/* --timing: a beat of a request of this unit was taken. NULL: its cycles are not modelled. */
 	void (*beat)(struct lockstep *ls, const struct flight *f, unsigned beat);
+	/* The unit's status port, once a cycle when the model has the unit: what is asked, before the clock; what is
+	 * answered, before the events of the cycle, so that REF stands where the DUT stood. Once the run is over, `all`
+	 * true: look at everything, as fast as it goes; false when that is done. NULL: there is no port. */
+	bool (*ask)(struct lockstep *ls, bool all);
+	void (*answer)(struct lockstep *ls);
+	struct shim_bar (*view)(const struct lockstep *ls, unsigned slot, unsigned id); /* what it answered last */
 	/* The values of a COMMIT, after `lanes` have taken effect in REF. NULL: it shows nothing but its lanes. */
 	void (*compare_commit)(struct lockstep *ls, struct flight *f, const struct shim_event *e, uint32_t lanes);
 	/* A request has retired and agreed: its counters, an array of COSIM_COUNTERS. */

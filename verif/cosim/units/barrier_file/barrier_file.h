@@ -15,6 +15,8 @@ enum {
 	BARS_ENDED,                    /* phases that an arrival ended and somebody waited for */
 	BARS_DEFER,                    /* words with .DEFER_BLOCKING */
 	BARS_PART,                     /* arrivals of warps some lanes of which have left */
+	BARS_STATUS,                   /* answers of the status port: no phase is open ... */
+	BARS_STATUS_OPEN,              /* ... one is */
 	BARS_FORMS,                    /* by enum bar_form */
 	BARS_KINDS = BARS_FORMS + 4,   /* by enum bar_kind */
 	BARS_RESULTS = BARS_KINDS + 5, /* B2R.RESULT */
@@ -22,11 +24,20 @@ enum {
 };
 _Static_assert((int)BARS_COUNTERS <= (int)COSIM_COUNTERS, "counters of barrier_file");
 
-/* What the counters need. */
 struct barrier_file_state {
-	uint64_t commit;                 /* cycle of the last COMMIT */
-	uint64_t ended[WL_MAX_CTAS][16]; /* cycle in which the barrier's last phase ended */
+	/* what the counters need */
+	uint64_t commit;                            /* cycle of the last COMMIT */
+	uint64_t ended[WL_MAX_CTAS][WL_NAMED_BARS]; /* cycle in which the barrier's last phase ended */
+	/* the status port */
+	bool asking, due, all; /* a barrier is asked for; its answer comes in this cycle; all are looked at, once */
+	unsigned asked, answered, turn, next;
+	struct shim_bar view[WL_MAX_CTAS][WL_NAMED_BARS]; /* what it answered last */
 };
+
+/* status.c */
+bool barrier_file_ask(struct lockstep *ls, bool all);
+void barrier_file_answer(struct lockstep *ls);
+struct shim_bar barrier_file_view(const struct lockstep *ls, unsigned slot, unsigned id);
 
 /* random.c */
 extern const struct cosim_mix *const barrier_file_mixes[];

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * waiting.h -- who waits for whom when a run stands still: a row for each group of lanes that lives, and the circle
+ * among them if there is one. */
+#ifndef WARPLOCK_WAITING_H
+#define WARPLOCK_WAITING_H
+
+#include "warplock/sm.h"
+
+enum wl_wait {
+	WL_WAIT_NONE,     /* it can go on */
+	WL_WAIT_BARRIER,  /* at a named barrier, for other warps of its CTA */
+	WL_WAIT_LANES,    /* at a named barrier, for other lanes of its warp, which has not arrived yet */
+	WL_WAIT_BSYNC,    /* for other lanes of its warp */
+	WL_WAIT_WARPSYNC, /* likewise */
+	WL_WAIT_SPIN,     /* goes round; reads `addr` over and over, if it reads anything (`size`) */
+	WL_WAIT_RESULT,   /* for the answer of a unit */
+};
+const char *wl_wait_name(enum wl_wait w); /* "barrier" ... */
+
+struct wl_waiting {
+	unsigned sm, slot, warp_slot;
+	uint32_t cta, warp; /* the warp's number in its CTA */
+	uint32_t lanes, pc; /* pc in bytes: the instruction that it waits at */
+	enum wl_wait what;
+	unsigned id;                /* barrier */
+	unsigned phase;             /* phases of the barrier before this one */
+	unsigned arrived, expected; /* threads */
+	uint64_t missing;           /* warps of the CTA that have not arrived, by their number in it */
+	uint64_t exited;            /* those of them that have exited */
+	uint32_t missing_lanes;     /* of its own warp */
+	uint64_t addr, value;       /* WL_WAIT_SPIN */
+	unsigned size;
+	bool shared;
+};
+
+struct wl_waits {
+	unsigned n, ncircle;
+	struct wl_waiting *group; /* by SM, warp and lowest lane */
+	unsigned *circle;         /* groups each of which waits for the next one, and the last for the first */
+};
+
+/* False: no memory. */
+bool wl_gpu_waits(const struct wl_gpu *gpu, struct wl_waits *w);
+void wl_waits_free(struct wl_waits *w);
+/* Whether group `a` waits for group `b`. */
+bool wl_waits_for(const struct wl_waits *w, unsigned a, unsigned b);
+/* "barrier 3: 64 of 96 threads have arrived", without end. */
+void wl_waiting_text(const struct wl_waiting *g, char *buf, size_t n);
+
+#endif

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+/* waiting.c -- who waits for whom: a row for each group of lanes that lives, edges between them, a circle of edges. */
+#include "warplock/waiting.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "front.h"
+
+const char *wl_wait_name(enum wl_wait w)
+{
+	static const char *const name[] = {
+	        [WL_WAIT_NONE] = "nothing",  [WL_WAIT_BARRIER] = "barrier",   [WL_WAIT_LANES] = "lanes at barrier",
+	        [WL_WAIT_BSYNC] = "bsync",   [WL_WAIT_WARPSYNC] = "warpsync", [WL_WAIT_SPIN] = "spin",
+	        [WL_WAIT_RESULT] = "result",
+	};
+	return name[w];
+}
+
+/* ---- one group ---- */
+
+/* Which of the CTA's warps the open phase still wants: a phase without a count does not wait for those who exited. */
+static void missing_warps(const struct wl_gpu *g, const struct wl_bar_cta *bars, struct wl_waiting *r)
+{
+	const struct wl_named_bar *b = &bars->bar[r->id % WL_NAMED_BARS];
+	const unsigned first = r->slot * g->warps_per_cta;
+	uint64_t live = 0;
+	for (unsigned w = 0; w < g->warps_per_cta; w++) {
+		const struct warp *warp = gpu_warp(g, r->sm, first + w);
+		live |= (uint64_t)(warp->live != 0) << w;
+	}
+	const uint64_t all = g->warps_per_cta == 64 ? UINT64_MAX : (UINT64_C(1) << g->warps_per_cta) - 1;
+	r->missing = all & ~(b->arrived >> first) & (b->counted ? all : live);
+	r->exited = r->missing & ~live;
+	r->phase = b->phase;
+	r->arrived = b->here * WL_WARP_LANES;
+	r->expected = (b->here + wl_bar_missing(bars, r->id)) * WL_WARP_LANES;
+}
+
+static void spins(const struct wl_gpu *g, struct wl_waiting *r)
+{
+	const struct polls *p = (const struct polls *)block_at(g, g->at_polls);
+	p += (uint64_t)r->sm * g->config.warps_per_sm + r->warp_slot;
+	const struct poll *l = &p->lane[wl_lowest(r->lanes)];
+	r->what = WL_WAIT_SPIN;
+	r->size = l->size;
+	r->addr = l->addr;
+	r->value = l->value;
+	r->shared = l->size && wl_uop_unit(g->program->insts[l->pc / 16].uop) == WL_UNIT_atoms_pipe;
+}
+
+static uint32_t lanes_at_bar(const struct warp *w)
+{
+	uint32_t lanes = 0;
+	for (unsigned i = 0; i < w->ngroups; i++)
+		if (w->g[i].state == GROUP_BAR_WARP)
+			lanes |= w->g[i].mask;
+	return lanes;
+}
+
+static void row(const struct wl_gpu *g, unsigned sm, unsigned k, const struct group *grp, struct wl_waiting *r)
+{
+	const struct warp *w = gpu_warp(g, sm, k);
+	const struct wl_units *units = &gpu_sm(g, sm)->units;
+	const struct wl_conv_warp *conv = &units->convergence.warp[k];
+	const uint32_t *set = grp->state == GROUP_BSYNC ? conv->set[grp->id] : conv->wait_for;
+	*r = (struct wl_waiting){.sm = sm,
+	                         .slot = w->slot,
+	                         .warp_slot = k,
+	                         .cta = w->cta,
+	                         .warp = w->thread0 / WL_WARP_LANES,
+	                         .lanes = grp->mask,
+	                         .pc = (grp->state == GROUP_READY ? grp->pc : grp->pc - 1) * 16,
+	                         .id = grp->id};
+	switch (grp->state) {
+	case GROUP_READY:
+		r->id = 0;
+		if (w->hold != HOLD_NONE)
+			r->what = WL_WAIT_RESULT;
+		else if (g->spins)
+			spins(g, r);
+		break;
+	case GROUP_BSYNC:
+	case GROUP_WARPSYNC:
+		r->what = grp->state == GROUP_BSYNC ? WL_WAIT_BSYNC : WL_WAIT_WARPSYNC;
+		for (uint32_t m = grp->mask; m; m &= m - 1)
+			r->missing_lanes |= set[wl_lowest(m)];
+		r->missing_lanes &= w->live & ~grp->mask;
+		break;
+	case GROUP_BAR_WARP:
+		r->what = WL_WAIT_LANES;
+		r->missing_lanes = w->live & ~lanes_at_bar(w);
+		break;
+	case GROUP_BAR:
+		r->what = WL_WAIT_BARRIER;
+		missing_warps(g, &units->barrier_file.cta[w->slot], r);
+		break;
+	}
+}
+
+void wl_waiting_text(const struct wl_waiting *g, char *buf, size_t n)
+{
+	switch (g->what) {
+	case WL_WAIT_NONE:
+		snprintf(buf, n, "can go on");
+		break;
+	case WL_WAIT_BARRIER:
+		snprintf(buf, n, "barrier %u: %u of %u threads have arrived", g->id, g->arrived, g->expected);
+		break;
+	case WL_WAIT_LANES:
+		snprintf(buf, n, "barrier %u: lanes 0x%08x of its warp", g->id, g->missing_lanes);
+		break;
+	case WL_WAIT_BSYNC:
+	case WL_WAIT_WARPSYNC:
+		snprintf(buf, n, "lanes 0x%08x of its warp", g->missing_lanes);
+		break;
+	case WL_WAIT_SPIN:
+		if (g->size)
+			snprintf(buf, n, "spins on %s address 0x%llx, which stays 0x%llx",
+			         g->shared ? "shared" : "generic", (unsigned long long)g->addr,
+			         (unsigned long long)g->value);
+		else
+			snprintf(buf, n, "goes round for ever");
+		break;
+	case WL_WAIT_RESULT:
+		snprintf(buf, n, "the answer of a unit");
+		break;
+	}
+}
+
+/* ---- edges ---- */
+
+bool wl_waits_for(const struct wl_waits *w, unsigned a, unsigned b)
+{
+	const struct wl_waiting *x = &w->group[a], *y = &w->group[b];
+	if (a == b || x->sm != y->sm)
+		return false;
+	if (x->what == WL_WAIT_BARRIER)
+		return x->slot == y->slot && x->missing >> y->warp & 1;
+	return x->warp_slot == y->warp_slot && (x->missing_lanes & y->lanes) != 0;
+}
+
+struct search {
+	struct wl_waits *w;
+	unsigned *trail, depth;
+	uint8_t *state; /* 0 new, 1 on the trail, 2 leads to no circle */
+};
+
+static bool visit(struct search *s, unsigned a)
+{
+	s->state[a] = 1;
+	s->trail[s->depth++] = a;
+	for (unsigned b = 0; b < s->w->n; b++) {
+		if (s->state[b] == 2 || !wl_waits_for(s->w, a, b))
+			continue;
+		if (s->state[b] == 1) {
+			unsigned from = 0;
+			while (s->trail[from] != b)
+				from++;
+			s->w->ncircle = s->depth - from;
+			memmove(s->trail, s->trail + from, s->w->ncircle * sizeof *s->trail);
+			return true;
+		}
+		if (visit(s, b))
+			return true;
+	}
+	s->depth--;
+	s->state[a] = 2;
+	return false;
+}
+
+static bool find_circle(struct wl_waits *w)
+{
+	struct search s = {w, calloc(w->n + 1, sizeof *s.trail), 0, calloc(w->n + 1, 1)};
+	w->circle = s.trail;
+	for (unsigned i = 0; s.trail && s.state && i < w->n && !w->ncircle; i++)
+		if (!s.state[i])
+			visit(&s, i);
+	const bool good = s.trail && s.state;
+	free(s.state);
+	return good;
+}
+
+/* ---- all groups ---- */
+
+static unsigned count_groups(const struct wl_gpu *g, struct wl_waiting *to)
+{
+	unsigned n = 0;
+	for (unsigned sm = 0; sm < g->config.sms; sm++)
+		for (unsigned k = 0; k < g->cta_slots * g->warps_per_cta; k++) {
+			const struct warp *w = gpu_warp(g, sm, k);
+			for (unsigned i = 0; w->live && i < w->ngroups; i++, n++)
+				if (to)
+					row(g, sm, k, &w->g[i], &to[n]);
+		}
+	return n;
+}
+
+bool wl_gpu_waits(const struct wl_gpu *g, struct wl_waits *w)
+{
+	*w = (struct wl_waits){.n = count_groups(g, NULL)};
+	w->group = calloc(w->n + 1, sizeof *w->group);
+	if (w->group)
+		count_groups(g, w->group);
+	if (w->group && find_circle(w))
+		return true;
+	wl_waits_free(w);
+	return false;
+}
+
+void wl_waits_free(struct wl_waits *w)
+{
+	free(w->group);
+	free(w->circle);
+	*w = (struct wl_waits){0};
+}

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "waits.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "file.h"
+
+enum { TEXT = 400 };
+
+/* "BAR.SYNC 0x0 (hist.ptx, line 31)" */
+static void place(const struct waits_view *v, const struct wl_waiting *g, char *buf, size_t n)
+{
+	const struct wl_program *p = v->program;
+	const uint32_t i = g->pc / 16;
+	char inst[160] = "the end of the code";
+	if (i < p->ninst && wl_print(p->arch, p->words[i], g->pc, inst, sizeof inst) < 0)
+		snprintf(inst, sizeof inst, "an unknown word");
+	if (i < p->ninst && p->lines && p->lines[i])
+		snprintf(buf, n, "%s (%s, line %u)", inst, p->source ? p->source : "source", p->lines[i]);
+	else
+		snprintf(buf, n, "%s", inst);
+}
+
+static void set_number(json_t *o, const char *key, uint64_t v)
+{
+	json_object_set_new(o, key, json_integer((json_int_t)v));
+}
+
+static __attribute__((format(printf, 3, 4))) void set_text(json_t *o, const char *key, const char *format, ...)
+{
+	char buf[TEXT];
+	va_list ap;
+	va_start(ap, format);
+	vsnprintf(buf, sizeof buf, format, ap);
+	va_end(ap);
+	json_t *s = json_string(buf);
+	json_object_set_new(o, key, s ? s : json_string("?"));
+}
+
+/* ---- who is missing ---- */
+
+/* Where the groups of a warp are, in one line. */
+static void where_is(const struct waits_view *v, const struct wl_waiting *at, unsigned warp, char *buf, size_t n)
+{
+	size_t len = 0;
+	*buf = 0;
+	for (unsigned i = 0; i < v->waits.n && len < n; i++) {
+		const struct wl_waiting *g = &v->waits.group[i];
+		char there[TEXT / 2], what[TEXT / 2];
+		if (g->sm != at->sm || g->slot != at->slot || g->warp != warp)
+			continue;
+		place(v, g, there, sizeof there);
+		wl_waiting_text(g, what, sizeof what);
+		len += (size_t)snprintf(buf + len, n - len, "%slanes 0x%08x at pc 0x%x %s: %s", len ? "; " : "",
+		                        g->lanes, g->pc, there, what);
+	}
+}
+
+static json_t *missing(const struct waits_view *v, const struct wl_waiting *g)
+{
+	json_t *list = json_array();
+	for (uint64_t left = g->missing; left; left &= left - 1) {
+		const unsigned warp = (unsigned)__builtin_ctzll(left);
+		char where[3 * TEXT];
+		json_t *o = json_object();
+		set_number(o, "warp", warp);
+		where_is(v, g, warp, where, sizeof where);
+		json_t *s = json_string(g->exited >> warp & 1 ? "exited" : where);
+		json_object_set_new(o, "where", s ? s : json_string("?"));
+		json_array_append_new(list, o);
+	}
+	return list;
+}
+
+/* ---- rows ---- */
+
+static void add_rtl(const struct waits_view *v, const struct wl_waiting *g, json_t *o)
+{
+	struct waits_rtl r;
+	if (!v->rtl || !v->rtl(v->self, g, &r))
+		return;
+	json_t *rtl = json_object();
+	json_object_set_new(rtl, "waits", json_boolean(r.waits));
+	set_number(rtl, "arrived", r.arrived);
+	set_number(rtl, "expected", r.expected);
+	json_object_set_new(o, "rtl", rtl);
+}
+
+static void add_barrier(const struct waits_view *v, const struct wl_waiting *g, json_t *o)
+{
+	set_number(o, "id", g->id);
+	if (g->what != WL_WAIT_BARRIER)
+		return;
+	set_number(o, "phase", g->phase);
+	set_number(o, "arrived", g->arrived);
+	set_number(o, "expected", g->expected);
+	json_object_set_new(o, "missing", missing(v, g));
+	add_rtl(v, g, o);
+}
+
+static json_t *one(const struct waits_view *v, const struct wl_waiting *g)
+{
+	const struct wl_program *p = v->program;
+	const uint32_t i = g->pc / 16;
+	char inst[160], text[TEXT / 2];
+	json_t *o = json_object();
+	set_number(o, "sm", g->sm);
+	set_number(o, "cta", g->cta);
+	set_number(o, "warp", g->warp);
+	set_text(o, "lanes", "0x%08x", g->lanes);
+	set_text(o, "pc", "0x%x", g->pc);
+	if (i < p->ninst && wl_print(p->arch, p->words[i], g->pc, inst, sizeof inst) >= 0)
+		set_text(o, "instruction", "%s", inst);
+	if (i < p->ninst && p->lines && p->lines[i]) {
+		set_text(o, "source", "%s", p->source ? p->source : "");
+		set_number(o, "line", p->lines[i]);
+	}
+	set_text(o, "what", "%s", wl_wait_name(g->what));
+	wl_waiting_text(g, text, sizeof text);
+	set_text(o, "text", "%s", text);
+	if (g->what == WL_WAIT_BARRIER || g->what == WL_WAIT_LANES)
+		add_barrier(v, g, o);
+	if (g->missing_lanes)
+		set_text(o, "missing_lanes", "0x%08x", g->missing_lanes);
+	if (g->what == WL_WAIT_SPIN && g->size) {
+		set_text(o, "space", g->shared ? "shared" : "generic");
+		set_text(o, "address", "0x%llx", (unsigned long long)g->addr);
+		set_text(o, "value", "0x%llx", (unsigned long long)g->value);
+	}
+	return o;
+}
+
+json_t *waits_json(const struct waits_view *v)
+{
+	json_t *list = json_array();
+	for (unsigned i = 0; i < v->waits.n; i++)
+		json_array_append_new(list, one(v, &v->waits.group[i]));
+	return list;
+}
+
+json_t *waits_circle_json(const struct waits_view *v)
+{
+	json_t *list = v->waits.ncircle ? json_array() : NULL;
+	for (unsigned i = 0; i < v->waits.ncircle; i++)
+		json_array_append_new(list, json_integer(v->waits.circle[i]));
+	return list;
+}
+
+bool waits_circle_text(const struct waits_view *v, char *buf, size_t n)
+{
+	const struct wl_waits *w = &v->waits;
+	size_t len = 0;
+	for (unsigned i = 0; i < w->ncircle && len < n; i++) {
+		const struct wl_waiting *a = &w->group[w->circle[i]], *b = &w->group[w->circle[(i + 1) % w->ncircle]];
+		char text[TEXT / 2];
+		wl_waiting_text(a, text, sizeof text);
+		len += (size_t)snprintf(buf + len, n - len, "%sCTA %u warp %u (%s) for warp %u",
+		                        i ? ", " : "they wait in a circle: ", a->cta, a->warp, text, b->warp);
+	}
+	return w->ncircle != 0;
+}
+
+/* ---- the drawing ---- */
+
+struct drawing {
+	const struct waits_view *v;
+	FILE *f;
+};
+
+static unsigned barrier_node(const struct wl_waiting *g)
+{
+	return (g->sm * WL_MAX_CTAS + g->slot) * WL_NAMED_BARS + g->id;
+}
+
+/* Place of the group in the circle, -1 = not in it. */
+static int in_circle(const struct wl_waits *w, unsigned i)
+{
+	for (unsigned k = 0; k < w->ncircle; k++)
+		if (w->circle[k] == i)
+			return (int)k;
+	return -1;
+}
+
+static bool red(const struct wl_waits *w, unsigned a, unsigned b)
+{
+	const int k = in_circle(w, a);
+	return k >= 0 && w->circle[((unsigned)k + 1) % w->ncircle] == b;
+}
+
+/* Text between the quotes of a label. */
+static void put_quoted(FILE *f, const char *s)
+{
+	for (; *s; s++) {
+		if (*s == '"' || *s == '\\')
+			putc('\\', f);
+		putc(*s, f);
+	}
+}
+
+static void draw_group(const struct drawing *d, unsigned i)
+{
+	const struct wl_waiting *g = &d->v->waits.group[i];
+	char there[TEXT / 2], text[TEXT / 2];
+	place(d->v, g, there, sizeof there);
+	wl_waiting_text(g, text, sizeof text);
+	fprintf(d->f, "\tg%u [label=\"CTA %u warp %u, lanes 0x%08x\\n", i, g->cta, g->warp, g->lanes);
+	put_quoted(d->f, there);
+	if (g->what != WL_WAIT_BARRIER) {
+		fputs("\\n", d->f);
+		put_quoted(d->f, text);
+	}
+	fprintf(d->f, "\"%s];\n", in_circle(&d->v->waits, i) >= 0 ? ", color=red" : "");
+}
+
+/* The first group of those that wait at the same barrier draws it, and whom it lacks. */
+static void draw_barrier(const struct drawing *d, unsigned first)
+{
+	const struct wl_waits *w = &d->v->waits;
+	const struct wl_waiting *g = &w->group[first];
+	const unsigned node = barrier_node(g);
+	for (unsigned i = 0; i < first; i++)
+		if (w->group[i].what == WL_WAIT_BARRIER && barrier_node(&w->group[i]) == node)
+			return;
+	fprintf(d->f, "\tb%u [shape=ellipse, label=\"barrier %u of CTA %u\\n%u of %u threads\"];\n", node, g->id,
+	        g->cta, g->arrived, g->expected);
+	for (uint64_t left = g->exited; left; left &= left - 1) {
+		const unsigned warp = (unsigned)__builtin_ctzll(left);
+		fprintf(d->f, "\tx%u_%u [label=\"warp %u has exited\", style=dashed];\n\tb%u -> x%u_%u;\n", node, warp,
+		        warp, node, node, warp);
+	}
+	for (unsigned i = 0; i < w->n; i++) {
+		bool in = false;
+		if (!wl_waits_for(w, first, i))
+			continue;
+		for (unsigned k = 0; k < w->n; k++)
+			in |= w->group[k].what == WL_WAIT_BARRIER && barrier_node(&w->group[k]) == node && red(w, k, i);
+		fprintf(d->f, "\tb%u -> g%u%s;\n", node, i, in ? " [color=red]" : "");
+	}
+}
+
+static void draw_edges(const struct drawing *d, unsigned i)
+{
+	const struct wl_waits *w = &d->v->waits;
+	const struct wl_waiting *g = &w->group[i];
+	if (g->what == WL_WAIT_BARRIER) {
+		draw_barrier(d, i);
+		fprintf(d->f, "\tg%u -> b%u%s;\n", i, barrier_node(g), in_circle(w, i) >= 0 ? " [color=red]" : "");
+		return;
+	}
+	for (unsigned k = 0; k < w->n; k++)
+		if (wl_waits_for(w, i, k))
+			fprintf(d->f, "\tg%u -> g%u%s;\n", i, k, red(w, i, k) ? " [color=red]" : "");
+}
+
+bool waits_write_dot(const char *path, const struct waits_view *v, char *err, size_t errn)
+{
+	char *text = NULL;
+	size_t size = 0;
+	struct drawing d = {v, open_memstream(&text, &size)};
+	if (!d.f) {
+		snprintf(err, errn, "%s: no memory for the drawing", path);
+		return false;
+	}
+	fputs("digraph waiting {\n\tnode [shape=box, fontname=monospace];\n", d.f);
+	for (unsigned i = 0; i < v->waits.n; i++)
+		draw_group(&d, i);
+	for (unsigned i = 0; i < v->waits.n; i++)
+		draw_edges(&d, i);
+	fputs("}\n", d.f);
+	const bool good = fclose(d.f) == 0 && file_write(path, text, size, err, errn);
+	free(text);
+	return good;
+}
