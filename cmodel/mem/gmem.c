@@ -30,7 +30,7 @@ static uint64_t add(struct wl_gmem *g, uint64_t base, uint64_t size)
 	uint64_t room = round_up(size, GRANULE);
 	if (room > g->bytes - at)
 		return 0;
-	g->buf[g->nbuf++] = (struct wl_buf){addr, size, at, room};
+	g->buf[g->nbuf++] = (struct wl_buf){addr, size, at, room, NULL};
 	memset(g->mem + at + size, 0, room - size);
 	return addr;
 }

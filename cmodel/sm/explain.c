@@ -6,6 +6,8 @@
 
 #include "front.h"
 
+enum { FAR_AWAY = 65536 /* bytes from a buffer that nobody has miscounted by */ };
+
 /* A text that grows to the end of its buffer and no further. */
 struct text {
 	char *buf;
@@ -49,6 +51,35 @@ static void add_place(struct text *t, const struct wl_program *p, uint32_t pc)
 		add(t, " (%s, line %u)", p->source ? p->source : "source", p->lines[i]);
 }
 
+/* How far an address outside of every buffer is from the nearest one, if that is near: which one was meant. */
+static void add_nearest(struct text *t, const struct wl_gmem *g, uint64_t addr)
+{
+	const struct wl_buf *nearest = NULL;
+	uint64_t least = FAR_AWAY;
+	for (uint32_t i = 0; i < g->nbuf; i++) {
+		const struct wl_buf *b = &g->buf[i];
+		const uint64_t far = addr < b->addr ? b->addr - addr : addr - (b->addr + b->size);
+		if (far >= least)
+			continue;
+		least = far;
+		nearest = b;
+	}
+	if (!nearest)
+		return;
+	if (addr < nearest->addr)
+		add(t, ", %llu bytes in front of ", (unsigned long long)least);
+	else if (least)
+		add(t, ", %llu bytes behind the end of ", (unsigned long long)least);
+	else
+		add(t, ", right behind ");
+	if (nearest->name)
+		add(t, "buffer '%s' (%llu bytes at 0x%llx)", nearest->name, (unsigned long long)nearest->size,
+		    (unsigned long long)nearest->addr);
+	else
+		add(t, "memory that no argument names (%llu bytes at 0x%llx)", (unsigned long long)nearest->size,
+		    (unsigned long long)nearest->addr);
+}
+
 static void add_trouble(struct text *t, const struct wl_gpu *g)
 {
 	const struct trouble *x = &g->trouble;
@@ -58,6 +89,8 @@ static void add_trouble(struct text *t, const struct wl_gpu *g)
 		add(t, "%s", x->text);
 	if (x->has_addr)
 		add(t, ", address 0x%llx", (unsigned long long)x->addr);
+	if (x->has_addr && x->fault == WL_FAULT_GLOBAL_OUT_OF_RANGE)
+		add_nearest(t, g->gmem, x->addr);
 	add(t, "; kernel %s, ", g->program->name);
 	add_place(t, g->program, x->pc);
 	add(t, ", CTA %u, warp %u, lanes 0x%08x", x->cta, x->warp, x->lanes);

@@ -187,6 +187,7 @@ static bool place_arg(struct job *job, unsigned i)
 		if (!value)
 			return fail(job, "%s: args[%u] '%s': no room for %llu bytes", job->launch.path, i, a->name,
 			            (unsigned long long)bytes);
+		job->gmem.buf[job->gmem.nbuf - 1].name = a->name;
 		if (!fill_buffer(job, a, wl_gmem_at(&job->gmem, value, 1)))
 			return false;
 	}

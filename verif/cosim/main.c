@@ -365,7 +365,7 @@ int main(int argc, char **argv)
 	}
 	remember(&o, argc, argv);
 	if (!o.mix)
-		o.mix = cosim_units[0]->mixes[0];
+		o.mix = cosim_mix("mixed");
 	if (optind < argc)
 		o.program = argv[optind++];
 	if (optind < argc)

@@ -17,7 +17,7 @@ struct options {
 	bool latency_given;
 	/* --random */
 	uint64_t count;
-	const struct cosim_mix *mix; /* NULL = the first one */
+	const struct cosim_mix *mix; /* --mix; mixed */
 	unsigned degree;
 	bool stall, unchecked, no_rerun, timing, stop, host;
 	unsigned model; /* MODEL_XRAND, MODEL_ASSERT */

@@ -17,6 +17,7 @@ struct wl_gmem {
 		uint64_t addr, size; /* global address and size in bytes */
 		uint64_t at;         /* offset of its first byte in mem */
 		uint64_t room;       /* bytes that can be accessed: whole granules, zero behind the last byte */
+		const char *name;    /* of the launch file, for reports; NULL = none */
 	} buf[256];
 };
 /* Adds a buffer of `size` bytes (aligned to 256, filled up to granules of 16 bytes with zeros, followed by a gap): code
