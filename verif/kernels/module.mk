@@ -18,3 +18,8 @@ functions_expected_SRC := verif/kernels/functions/functions_expected.c
 # Host results of the integer code that nvcc compiles too.
 TESTS += int_expected
 int_expected_SRC := verif/kernels/intcode/int_expected.c
+
+# Atomics that sm_90 brought, from nvcc.
+TESTS += atomics_expected
+atomics_expected_SRC := verif/kernels/atomics/atomics_expected.c
+atomics_expected_LIBS := -lm
