@@ -137,12 +137,14 @@ module sync_core #(
   localparam int PortWarps = Warps / Ports;
   localparam int AtBits    = PortWarps > 1 ? $clog2(PortWarps) : 1;
 
-  // Other units than atoms_pipe: how many places they take (barrier_file one for each port), and what is kept of requests
+  // Other units than atoms_pipe: how many places they take (barrier_file and warp_collective one for each port), and what is kept of requests
   // for their sake.
   function automatic int count_below(input int mask, input int unit);
     count_below = 0;
     for (int u = 1; u < 16; u++) begin
-      if (u < unit && ((mask >> u) & 1) != 0) count_below = count_below + (u == 32'(`WL_UNIT_BARRIER_FILE) ? Ports : 1);
+      if (u < unit && ((mask >> u) & 1) != 0) begin
+        count_below = count_below + (u == 32'(`WL_UNIT_BARRIER_FILE) || u == 32'(`WL_UNIT_WARP_COLLECTIVE) ? Ports : 1);
+      end
     end
   endfunction
   localparam int Others    = count_below(Units, 16);
@@ -268,11 +270,13 @@ module sync_core #(
   logic [Lanes*128-1:0]    beat_rb;
   logic [Lanes*RcBits-1:0] beat_rc;
   logic [Ports-1:0]        rsp_room;      // the port's response queue holds another request of atoms_pipe
+  logic [Ports-1:0]        collective_room;   // likewise of warp_collective
 
   if (Ports > 1) begin : gen_arbiter
     logic [Ports-1:0] begins;
     for (genvar p = 0; p < Ports; p++) begin : gen_port
-      assign begins[p]     = u_open[q_unit[p*4 +: 4]] && (rsp_room[p] || q_unit[p*4 +: 4] != `WL_UNIT_ATOMS_PIPE);
+      assign begins[p]     = u_open[q_unit[p*4 +: 4]] && (rsp_room[p] || q_unit[p*4 +: 4] != `WL_UNIT_ATOMS_PIPE) &&
+                             (collective_room[p] || q_unit[p*4 +: 4] != `WL_UNIT_WARP_COLLECTIVE);
       assign beats_take[p] = beat_ready && beat_valid && beat_port == PortBits'(p);
     end
     port_arbiter #(.Ports(Ports)) u_arbiter (
@@ -284,7 +288,7 @@ module sync_core #(
     assign beat_rc = q_rc[beat_port*(Lanes*RcBits) +: Lanes*RcBits];
   end else begin : gen_one_port
     logic unused_room;
-    assign unused_room   = ^{rsp_room, u_open};
+    assign unused_room   = ^{rsp_room, collective_room, u_open};
     assign beat_valid    = to_beats[0];
     assign beat_port     = 1'b0;
     assign beats_take[0] = beat_valid && beat_ready;
@@ -469,6 +473,37 @@ module sync_core #(
   assign mem_rsp_ready_o        = 1'b1;
   logic unused_memory;
   assign unused_memory = ^{mem_req_ready_i, mem_rsp_valid_i, mem_rsp_id_i, mem_rsp_ok_i, mem_rsp_halves_i, mem_rsp_data_i};
+
+  if (((Units >> `WL_UNIT_WARP_COLLECTIVE) & 1) != 0) begin : gen_warp_collective
+    localparam int At = count_below(Units, 32'(`WL_UNIT_WARP_COLLECTIVE));
+    for (genvar p = 0; p < Ports; p++) begin : gen_port
+      assign o_rsp_port[(At + p)*PortBits +: PortBits] = PortBits'(p);
+    end
+    warp_collective #(.Lanes(Lanes), .Ports(Ports), .Trace(Trace)) u_warp_collective (
+      .clk_i, .rst_i, .beat_valid_i(beat_valid && beat_unit == `WL_UNIT_WARP_COLLECTIVE),
+      .beat_ready_o(u_beat_ready[`WL_UNIT_WARP_COLLECTIVE]), .room_o(collective_room), .beat_port_i(beat_port),
+      .beat_tag_i(beat_tag), .beat_kind_i(beat_kind), .beat_ctl_i(beat_ctl), .beat_flags_i(beat_flags),
+      .beat_index_i(beat_index), .beat_last_i(beat_last), .beat_mask_i(beat_mask), .beat_pred_i(beat_pred),
+      .beat_ra_i(beat_ra), .beat_rb_i(beat_rb), .beat_rc_i(beat_rc),
+      .done_valid_o(u_done_valid[`WL_UNIT_WARP_COLLECTIVE]), .done_warp_o(u_done_warp[`WL_UNIT_WARP_COLLECTIVE*6 +: 6]),
+      .rsp_valid_o(o_rsp_valid[At +: Ports]), .rsp_take_i(o_rsp_take[At +: Ports]),
+      .rsp_o(o_rsp[At*RspBits +: Ports*RspBits]), .rsp_data_o(o_rsp_data[At*Lanes*128 +: Ports*Lanes*128]),
+      .idle_o(u_idle[`WL_UNIT_WARP_COLLECTIVE]),
+`include "trace_warp_collective.vh"
+    );
+    assign u_open[`WL_UNIT_WARP_COLLECTIVE]                      = 1'b1;
+    assign u_head_ready[`WL_UNIT_WARP_COLLECTIVE*Ports +: Ports] = '1;
+    assign u_exit_ready[`WL_UNIT_WARP_COLLECTIVE*Ports +: Ports] = '1;
+    assign o_park_valid[At +: Ports]               = '0;
+    assign o_park_unit[At*4 +: Ports*4]            = '0;
+    assign o_park_slot[At*4 +: Ports*4]            = '0;
+    assign o_park_id[At*16 +: Ports*16]            = '0;
+    assign o_park_warps[At*Warps +: Ports*Warps]   = '0;
+    assign o_rel_valid[At +: Ports]                = '0;
+    assign o_rel[At*121 +: Ports*121]              = '0;
+  end else begin : gen_no_warp_collective
+    assign collective_room = '1;
+  end
 
   // ---- units that are not built ----------------------------------------------------------------------------
   for (genvar u = 1; u < 16; u++) begin : gen_absent

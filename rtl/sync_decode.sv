@@ -46,6 +46,8 @@ module sync_decode #(
   assign sm120 = arch == 8'd120;
   logic [12:0] opcode;
   assign opcode = {word_i[91], word_i[11:0]};
+  logic [5:0] b21_16;
+  assign b21_16 = word_i[21:16];
   logic [7:0] b23_16;
   assign b23_16 = word_i[23:16];
   logic [7:0] b31_24;
@@ -54,16 +56,24 @@ module sync_decode #(
   assign b37_32 = word_i[37:32];
   logic [7:0] b39_32;
   assign b39_32 = word_i[39:32];
+  logic [12:0] b52_40;
+  assign b52_40 = word_i[52:40];
   logic [23:0] b63_40;
   assign b63_40 = word_i[63:40];
   logic [11:0] b53_42;
   assign b53_42 = word_i[53:42];
+  logic [4:0] b57_53;
+  assign b57_53 = word_i[57:53];
   logic [3:0] b57_54;
   assign b57_54 = word_i[57:54];
+  logic [1:0] b59_58;
+  assign b59_58 = word_i[59:58];
   logic [5:0] b69_64;
   assign b69_64 = word_i[69:64];
   logic [7:0] b71_64;
   assign b71_64 = word_i[71:64];
+  logic [1:0] b73_72;
+  assign b73_72 = word_i[73:72];
   logic b73;
   assign b73 = word_i[73];
   logic [2:0] b75_73;
@@ -78,18 +88,24 @@ module sync_decode #(
   assign b75 = word_i[75];
   logic b77;
   assign b77 = word_i[77];
+  logic [1:0] b78_77;
+  assign b78_77 = word_i[78:77];
   logic [2:0] b79_77;
   assign b79_77 = word_i[79:77];
   logic b78;
   assign b78 = word_i[78];
   logic [1:0] b79_78;
   assign b79_78 = word_i[79:78];
+  logic [2:0] b80_78;
+  assign b80_78 = word_i[80:78];
   logic b79;
   assign b79 = word_i[79];
   logic [2:0] b83_81;
   assign b83_81 = word_i[83:81];
   logic [2:0] b86_84;
   assign b86_84 = word_i[86:84];
+  logic b85;
+  assign b85 = word_i[85];
   logic b87;
   assign b87 = word_i[87];
   logic [1:0] b88_87;
@@ -117,6 +133,24 @@ module sync_decode #(
     packed_o    = 1'd0;
     illegal_o   = 1'd0;
     case (opcode)
+      13'h02cc: begin
+        // sm_100: CREDUX{credux_op}{73:.S32:SIGNED}{74:.F32}{77:.NAN} <urd=U16>, <A=R24~0>
+        if (sm100) begin
+          unit_o = !b74 && (b78_77 == 2'd0) ? `WL_UNIT_WARP_COLLECTIVE : `WL_UNIT_NONE;
+          kind_o = `WL_WARP_COLLECTIVE_REDUX;
+          ra_used_o = b31_24 != {8{1'b1}};
+          ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_URD] = b23_16 != {8{1'b1}};
+          case (b79_78)
+            2'd0: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd5; end
+            2'd2: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd4; end
+            default: ;
+          endcase
+          case (b73)
+            1'd1: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_SIGNED] = 1'd1; end
+            default: ;
+          endcase
+        end
+      end
       13'h031c: begin
         // sm_75, sm_80, sm_90, sm_100, sm_120: B2R{warp_result_78} <rd=R16>
         if (((b79_77 != 3'd0) && b78 && (b83_81 == 3'd7)) || ((b79_77 != 3'd0) && !b78 && b79 && (b83_81 == 3'd7)) || ((b79_77 != 3'd0) && !b78 && b79 && (b83_81 != 3'd7))) begin
@@ -192,6 +226,22 @@ module sync_decode #(
           default: ;
         endcase
         posted_o = 1'b1;
+      end
+      13'h0389: begin
+        // sm_75, sm_80, sm_90, sm_100, sm_120: SHFL{shfl_op} <pd0=P81>, <rd=R16>, <A=R24>, <B=R32>, <C=R64>
+        unit_o = `WL_UNIT_WARP_COLLECTIVE;
+        kind_o = `WL_WARP_COLLECTIVE_SHFL;
+        ra_used_o = b31_24 != {8{1'b1}};
+        rb_used_o = b39_32 != {8{1'b1}};
+        rc_used_o = b71_64 != {8{1'b1}};
+        ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_RD] = b23_16 != {8{1'b1}};
+        ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_PD] = b83_81 != {3{1'b1}};
+        case (b59_58)
+          2'd0: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd0; end
+          2'd1: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd1; end
+          2'd2: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd2; end
+          default: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd3; end
+        endcase
       end
       13'h038c: begin
         // sm_75, sm_80: ATOMS{atom_op}{73:.S32:SIGNED}{size_64} <rd=R16>, [<ra=R24>{scale}+<off=I40sw24>], <rb=R32>
@@ -325,6 +375,74 @@ module sync_decode #(
           illegal_o = b73 && b74;
         end
       end
+      13'h03a1: begin
+        // sm_75, sm_80, sm_90, sm_100, sm_120: MATCH.ANY{73:.U64:size=8} <rd=R16>, <A=R24>
+        if (b79) begin
+          unit_o = `WL_UNIT_WARP_COLLECTIVE;
+          kind_o = `WL_WARP_COLLECTIVE_MATCH;
+          ra_used_o = b31_24 != {8{1'b1}};
+          ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_RD] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd1;
+          case (b73)
+            1'd1: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_SIZE] = 2'd3; end
+            default: ;
+          endcase
+        end
+        // sm_75, sm_80, sm_90, sm_100, sm_120: MATCH.ALL{73:.U64:size=8} <pd0=P81>, <rd=R16>, <A=R24>
+        if (!b79) begin
+          unit_o = `WL_UNIT_WARP_COLLECTIVE;
+          kind_o = `WL_WARP_COLLECTIVE_MATCH;
+          ra_used_o = b31_24 != {8{1'b1}};
+          ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_RD] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_PD] = b83_81 != {3{1'b1}};
+          case (b73)
+            1'd1: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_SIZE] = 2'd3; end
+            default: ;
+          endcase
+        end
+      end
+      13'h03c4: begin
+        // sm_80, sm_90: REDUX{or_xor_78}{73:.S32:SIGNED} <urd=U16>, <A=R24>
+        if (sm80 || sm90) begin
+          unit_o = (b80_78 == 3'd0 || b80_78 == 3'd1 || b80_78 == 3'd2 || b80_78 == 3'd3 || b80_78 == 3'd4 || b80_78 == 3'd5) ? `WL_UNIT_WARP_COLLECTIVE : `WL_UNIT_NONE;
+          kind_o = `WL_WARP_COLLECTIVE_REDUX;
+          ra_used_o = b31_24 != {8{1'b1}};
+          ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_URD] = b21_16 != {6{1'b1}};
+          case (b80_78)
+            3'd0: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd0; end
+            3'd1: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd1; end
+            3'd2: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd2; end
+            3'd3: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd3; end
+            3'd4: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd4; end
+            3'd5: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd5; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b73)
+            1'd1: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_SIGNED] = 1'd1; end
+            default: ;
+          endcase
+        end
+        // sm_100, sm_120: REDUX{or_xor_78}{73:.S32:SIGNED} <urd=U16>, <A=R24>
+        if (sm100 || sm120) begin
+          unit_o = (b80_78 == 3'd0 || b80_78 == 3'd1 || b80_78 == 3'd2 || b80_78 == 3'd3 || b80_78 == 3'd4 || b80_78 == 3'd5) ? `WL_UNIT_WARP_COLLECTIVE : `WL_UNIT_NONE;
+          kind_o = `WL_WARP_COLLECTIVE_REDUX;
+          ra_used_o = b31_24 != {8{1'b1}};
+          ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_URD] = b23_16 != {8{1'b1}};
+          case (b80_78)
+            3'd0: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd0; end
+            3'd1: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd1; end
+            3'd2: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd2; end
+            3'd3: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd3; end
+            3'd4: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd4; end
+            3'd5: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd5; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b73)
+            1'd1: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_SIGNED] = 1'd1; end
+            default: ;
+          endcase
+        end
+      end
       13'h051d: begin
         // sm_75: BAR{bar_red_scan}{80:.DEFER_BLOCKING} <A=R32>, <B.imm2=I42w12>, {90:!}<ps0=P87>
         if (sm75 && (b53_42 != 12'd0) && b78 && !b79) begin
@@ -399,6 +517,125 @@ module sync_decode #(
             3'd5: ;
             3'd6: ;
             3'd7: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+        end
+      end
+      13'h0589: begin
+        // sm_75, sm_80, sm_90, sm_100, sm_120: SHFL{shfl_op} <pd0=P81>, <rd=R16>, <A=R24>, <B=R32>, <C.imm2=I40w13>
+        unit_o = `WL_UNIT_WARP_COLLECTIVE;
+        kind_o = `WL_WARP_COLLECTIVE_SHFL;
+        ra_used_o = b31_24 != {8{1'b1}};
+        rb_used_o = b39_32 != {8{1'b1}};
+        ctl_o[`WL_WARP_COLLECTIVE_CTL_C] = 13'(b52_40);
+        ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_RD] = b23_16 != {8{1'b1}};
+        ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_PD] = b83_81 != {3{1'b1}};
+        case (b59_58)
+          2'd0: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd0; end
+          2'd1: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd1; end
+          2'd2: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd2; end
+          default: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd3; end
+        endcase
+      end
+      13'h0806: begin
+        // sm_75, sm_80, sm_90, sm_100, sm_120: VOTE{vote_op} <rd=R16>, <pd0=P81>, {90:!}<ps0=P87>
+        if ((b23_16 != 8'd255)) begin
+          unit_o = `WL_UNIT_WARP_COLLECTIVE;
+          kind_o = `WL_WARP_COLLECTIVE_VOTE;
+          pred_used_o = 1'b1;
+          ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_RD] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_PD] = b83_81 != {3{1'b1}};
+          case (b73_72)
+            2'd0: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd0; end
+            2'd1: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd1; end
+            2'd2: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd2; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+        end
+        // sm_75, sm_80, sm_90, sm_100, sm_120: VOTE{vote_op} <pd0=P81>, {90:!}<ps0=P87>
+        if ((b23_16 == 8'd255)) begin
+          unit_o = `WL_UNIT_WARP_COLLECTIVE;
+          kind_o = `WL_WARP_COLLECTIVE_VOTE;
+          pred_used_o = 1'b1;
+          ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_PD] = b83_81 != {3{1'b1}};
+          case (b73_72)
+            2'd0: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd0; end
+            2'd1: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd1; end
+            2'd2: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd2; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+        end
+      end
+      13'h082f: begin
+        // sm_90: ELECT{85:.IGNOREKILL} <pd0=P81>, <urd=U16>, {90:!}<ps0=P87>
+        if (sm90) begin
+          unit_o = !b85 ? `WL_UNIT_WARP_COLLECTIVE : `WL_UNIT_NONE;
+          kind_o = `WL_WARP_COLLECTIVE_ELECT;
+          pred_used_o = 1'b1;
+          ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_URD] = b21_16 != {6{1'b1}};
+          ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_PD] = b83_81 != {3{1'b1}};
+        end
+        // sm_100, sm_120: ELECT{85:.IGNOREKILL} <pd0=P81>, <urd=U16>, {90:!}<ps0=P87>
+        if (sm100 || sm120) begin
+          unit_o = !b85 ? `WL_UNIT_WARP_COLLECTIVE : `WL_UNIT_NONE;
+          kind_o = `WL_WARP_COLLECTIVE_ELECT;
+          pred_used_o = 1'b1;
+          ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_URD] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_PD] = b83_81 != {3{1'b1}};
+        end
+      end
+      13'h0886: begin
+        // sm_75, sm_80, sm_90: VOTEU{vote_op} <urd=U16>, <pd0=V81>, {90:!}<ps0=P87>
+        if ((sm75 || sm80 || sm90) && (b21_16 != 6'd63)) begin
+          unit_o = `WL_UNIT_WARP_COLLECTIVE;
+          kind_o = `WL_WARP_COLLECTIVE_VOTEU;
+          pred_used_o = 1'b1;
+          ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_URD] = b21_16 != {6{1'b1}};
+          ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_PD] = b83_81 != {3{1'b1}};
+          case (b73_72)
+            2'd0: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd0; end
+            2'd1: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd1; end
+            2'd2: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd2; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+        end
+        // sm_75, sm_80, sm_90: VOTEU{vote_op} <pd0=V81>, {90:!}<ps0=P87>
+        if ((sm75 || sm80 || sm90) && (b21_16 == 6'd63)) begin
+          unit_o = `WL_UNIT_WARP_COLLECTIVE;
+          kind_o = `WL_WARP_COLLECTIVE_VOTEU;
+          pred_used_o = 1'b1;
+          ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_PD] = b83_81 != {3{1'b1}};
+          case (b73_72)
+            2'd0: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd0; end
+            2'd1: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd1; end
+            2'd2: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd2; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+        end
+        // sm_100, sm_120: VOTEU{vote_op} <urd=U16>, <pd0=V81>, {90:!}<ps0=P87>
+        if ((sm100 || sm120) && (b23_16 != 8'd255)) begin
+          unit_o = `WL_UNIT_WARP_COLLECTIVE;
+          kind_o = `WL_WARP_COLLECTIVE_VOTEU;
+          pred_used_o = 1'b1;
+          ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_URD] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_PD] = b83_81 != {3{1'b1}};
+          case (b73_72)
+            2'd0: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd0; end
+            2'd1: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd1; end
+            2'd2: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd2; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+        end
+        // sm_100, sm_120: VOTEU{vote_op} <pd0=V81>, {90:!}<ps0=P87>
+        if ((sm100 || sm120) && (b23_16 == 8'd255)) begin
+          unit_o = `WL_UNIT_WARP_COLLECTIVE;
+          kind_o = `WL_WARP_COLLECTIVE_VOTEU;
+          pred_used_o = 1'b1;
+          ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_PD] = b83_81 != {3{1'b1}};
+          case (b73_72)
+            2'd0: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd0; end
+            2'd1: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd1; end
+            2'd2: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd2; end
             default: unit_o = `WL_UNIT_NONE;
           endcase
         end
@@ -573,6 +810,22 @@ module sync_decode #(
           endcase
         end
       end
+      13'h0989: begin
+        // sm_75, sm_80, sm_90, sm_100, sm_120: SHFL{shfl_op} <pd0=P81>, <rd=R16>, <A=R24>, <B=I53w5>, <C=R64>
+        unit_o = `WL_UNIT_WARP_COLLECTIVE;
+        kind_o = `WL_WARP_COLLECTIVE_SHFL;
+        ra_used_o = b31_24 != {8{1'b1}};
+        rc_used_o = b71_64 != {8{1'b1}};
+        ctl_o[`WL_WARP_COLLECTIVE_CTL_B] = 5'(b57_53);
+        ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_RD] = b23_16 != {8{1'b1}};
+        ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_PD] = b83_81 != {3{1'b1}};
+        case (b59_58)
+          2'd0: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd0; end
+          2'd1: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd1; end
+          2'd2: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd2; end
+          default: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd3; end
+        endcase
+      end
       13'h0b1d: begin
         // sm_75, sm_80, sm_90, sm_100, sm_120: BAR{bar_op}{80:.DEFER_BLOCKING} <A=I54w4>, <B.imm2=I42w12>
         if (((b53_42 == 12'd0) && b77 && !b78 && !b79) || ((b53_42 != 12'd0) && !b78 && !b79)) begin
@@ -626,6 +879,22 @@ module sync_decode #(
           ctl_o[`WL_BARRIER_FILE_CTL_ID] = 4'(b57_54);
           ctl_o[`WL_BARRIER_FILE_CTL_COUNT] = 12'd0;
         end
+      end
+      13'h0f89: begin
+        // sm_75, sm_80, sm_90, sm_100, sm_120: SHFL{shfl_op} <pd0=P81>, <rd=R16>, <A=R24>, <B=I53w5>, <C.imm2=I40w13>
+        unit_o = `WL_UNIT_WARP_COLLECTIVE;
+        kind_o = `WL_WARP_COLLECTIVE_SHFL;
+        ra_used_o = b31_24 != {8{1'b1}};
+        ctl_o[`WL_WARP_COLLECTIVE_CTL_B] = 5'(b57_53);
+        ctl_o[`WL_WARP_COLLECTIVE_CTL_C] = 13'(b52_40);
+        ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_RD] = b23_16 != {8{1'b1}};
+        ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_PD] = b83_81 != {3{1'b1}};
+        case (b59_58)
+          2'd0: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd0; end
+          2'd1: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd1; end
+          2'd2: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd2; end
+          default: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd3; end
+        endcase
       end
       13'h1984: begin
         // sm_75: LDS{76:.U:U}{size_load} <rd=R16>, [<ra=R24>{scale}+<ur=U32>+<off=I40sw24>]

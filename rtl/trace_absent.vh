@@ -26,3 +26,8 @@
     assign trace_barrier_file_commit_tag_o = '0;
     assign trace_barrier_file_commit_lanes_o = '0;
   end
+  if (((Units >> `WL_UNIT_WARP_COLLECTIVE) & 1) == 0) begin : gen_no_trace_warp_collective
+    assign trace_warp_collective_commit_valid_o = '0;
+    assign trace_warp_collective_commit_tag_o = '0;
+    assign trace_warp_collective_commit_lanes_o = '0;
+  end

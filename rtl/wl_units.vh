@@ -14,7 +14,7 @@
 `define WL_UNIT_CLUSTER_BARRIER      4'd7
 `define WL_UNIT_SYNC_CORE            4'd14
 `define WL_UNIT_NONE                 4'd15
-`define WL_UNITS_BUILT            32'h0005   // units that have RTL
+`define WL_UNITS_BUILT            32'h0015   // units that have RTL
 
 // flags of a request, whatever its unit
 `define WL_FLAG_ILLEGAL              0
@@ -52,6 +52,23 @@
 `define WL_BARRIER_FILE_CTL_TO_RD       23     // of B2R: the result goes to a register
 `define WL_BARRIER_FILE_CTL_TO_PD       24     // of B2R: whether it is not 0 goes to a predicate
 `define WL_BARRIER_FILE_CTL_BITS        25
+
+// warp_collective: kinds, and bits of its control bundle
+`define WL_WARP_COLLECTIVE_VOTE         5'd0
+`define WL_WARP_COLLECTIVE_VOTEU        5'd1
+`define WL_WARP_COLLECTIVE_SHFL         5'd2
+`define WL_WARP_COLLECTIVE_MATCH        5'd3
+`define WL_WARP_COLLECTIVE_REDUX        5'd4
+`define WL_WARP_COLLECTIVE_ELECT        5'd5
+`define WL_WARP_COLLECTIVE_CTL_OP       2:0    // VOTE: 0 ALL, 1 ANY, 2 EQ; SHFL: 0 IDX, 1 UP, 2 DOWN, 3 BFLY; MATCH: 0 ALL, 1 ANY; REDUX: 0 AND, 1 OR, 2 XOR, 3 SUM, 4 MIN, 5 MAX
+`define WL_WARP_COLLECTIVE_CTL_SIGNED   3      // of REDUX: MIN and MAX of signed numbers
+`define WL_WARP_COLLECTIVE_CTL_SIZE     5:4    // of MATCH: 3 where values have 64 bits
+`define WL_WARP_COLLECTIVE_CTL_B        10:6   // of SHFL: b, where it is no register
+`define WL_WARP_COLLECTIVE_CTL_C        23:11  // of SHFL: c, likewise
+`define WL_WARP_COLLECTIVE_CTL_TO_RD    24     // the result goes to a register
+`define WL_WARP_COLLECTIVE_CTL_TO_URD   25     // ... to a uniform register
+`define WL_WARP_COLLECTIVE_CTL_TO_PD    26     // ... to a predicate, too
+`define WL_WARP_COLLECTIVE_CTL_BITS     27
 
 // sync_core: kinds, and bits of its control bundle
 `define WL_SYNC_CORE_EXIT               5'd0

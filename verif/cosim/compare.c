@@ -116,8 +116,8 @@ void compare_commit(struct lockstep *ls, struct flight *f, const struct wl_event
 {
 	struct wl_event mine = *e;
 	compare_pass(ls, f, e->lanes);
-	if (f->plan.whole && e->lanes != f->plan.ok)
-		return; /* REF cannot take these */
+	if (f->plan.whole && (e->lanes != f->plan.ok || f->committed))
+		return; /* REF cannot take these, or takes them once */
 	mine.lanes &= f->plan.ok & ~f->committed & ~f->faulted;
 	f->committed |= mine.lanes;
 	const uint32_t faults = f->ops->apply(ls->ref, &f->req, &f->plan, &mine, &f->ref);

@@ -66,7 +66,7 @@ int run_bench(const struct options *o);
 struct wl_program;
 void print_mismatch(const struct complaint *c, const struct options *o, const struct wl_program *program);
 
-/* wave.c: a GTKWave file beside the FST that groups the signals by unit. */
-bool write_gtkw(const char *fst, unsigned lanes, unsigned banks, unsigned ports);
+/* wave.c: a GTKWave file beside the FST that groups the signals by unit, those of the model's units. */
+bool write_gtkw(const char *fst, const struct wl_config *hw, uint32_t units);
 
 #endif

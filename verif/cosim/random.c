@@ -247,7 +247,7 @@ bool random_floors(const struct random_config *c, const struct lockstep_stats *s
 	ok &= reaches("results held back (cycles)", s->stalled_out, stalled ? 500 : 0, s->retired);
 	if (memory)
 		ok &= memory_floors(memory, stalled, s->retired);
-	const unsigned overlap = inflight < 8 ? inflight : 8; /* the way through the pipe is about as long */
+	const unsigned way = c->mix->overlap ? c->mix->overlap : 8, overlap = inflight < way ? inflight : way;
 	if (s->max_inflight < overlap) {
 		ok = false;
 		fprintf(stderr, "wlcosim: at most %u requests were in flight, %u were allowed\n", s->max_inflight,

@@ -54,6 +54,7 @@ struct cosim_mix {
 	const char *what; /* for --help */
 	bool benchmark;   /* no floors, and no part of the tests of the checks */
 	bool waits;       /* its requests wait, which --unchecked cannot follow */
+	unsigned overlap; /* requests that must have been in flight together; 0: 8, about the way through the pipe */
 	size_t own_bytes;
 	/* False, with one line in `why`, when something cannot be encoded. */
 	bool (*start)(struct random_stream *r, char *why, size_t whyn);

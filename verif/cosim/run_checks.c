@@ -30,6 +30,8 @@ static void try_bug(struct tally *t, const struct model *model, const struct opt
 	struct random_result r;
 	o.bug = p->number;
 	o.mix = cosim_mix(p->mix);
+	if (o.hw.arch < p->since)
+		o.hw.arch = p->since;
 	o.timing = p->check == CHECK_TIMING;
 	if (alone) {
 		o.checks = 1u << p->check;

@@ -218,7 +218,7 @@ static void keep_wave(const struct options *o, const char *kernel, uint64_t cycl
 	again.wave_to = cycle + WAVE_AFTER;
 	const bool ran = run_open(&r, &again, &model, why, sizeof why);
 	run_close(&r);
-	if (ran && write_gtkw(path, o->hw.lanes, o->hw.banks, o->hw.ports))
+	if (ran && write_gtkw(path, &o->hw, o->units))
 		printf("wave        %s (cycles %llu to %llu)\n", path, (unsigned long long)again.wave_from,
 		       (unsigned long long)again.wave_to);
 	model_unload(&model);
@@ -276,7 +276,7 @@ static int conclude(struct run *r, struct job_verdict *v)
 		fprintf(stderr, "wlcosim: %s\n", r->job->error);
 		status = EXIT_BAD;
 	}
-	if (o->wave && !write_gtkw(o->wave, o->hw.lanes, o->hw.banks, o->hw.ports))
+	if (o->wave && !write_gtkw(o->wave, &o->hw, o->units))
 		status = EXIT_BAD;
 	return status;
 }

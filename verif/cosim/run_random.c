@@ -188,7 +188,7 @@ static void keep_wave(const struct options *o, uint64_t cycle)
 	again.wave = path;
 	again.wave_from = cycle > WAVE_BEFORE ? cycle - WAVE_BEFORE : 0;
 	again.wave_to = cycle + WAVE_AFTER;
-	if (random_once(&again, &model, &r) && write_gtkw(path, o->hw.lanes, o->hw.banks, o->hw.ports))
+	if (random_once(&again, &model, &r) && write_gtkw(path, &o->hw, cosim_mix_units(o->mix)))
 		printf("wave        %s (cycles %llu to %llu)\n", path, (unsigned long long)again.wave_from,
 		       (unsigned long long)again.wave_to);
 	model_unload(&model);
@@ -208,7 +208,7 @@ int run_random(const struct options *o)
 	if (!ran)
 		return EXIT_BAD;
 	print_counters(&r, o);
-	if (o->wave && write_gtkw(o->wave, o->hw.lanes, o->hw.banks, o->hw.ports))
+	if (o->wave && write_gtkw(o->wave, &o->hw, cosim_mix_units(o->mix)))
 		printf("wave        %s\n", o->wave);
 	if (r.ok && r.stats.deadlock) {
 		printf("deadlock    every warp waits, and nothing is left that could end it\n");

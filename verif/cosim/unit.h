@@ -28,6 +28,7 @@ struct cosim_planted {
 	const char *rules; /* CHECK_MON: the letter of the rule */
 	const char *mix;
 	const char *what;
+	enum wl_arch since; /* the first architecture on which it can be seen; 0: all */
 };
 
 /* A signal for the list of waves. Widths as products of the parameters: P ports, L lanes, B banks. */

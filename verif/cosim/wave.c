@@ -35,7 +35,7 @@ static void put_signals(FILE *f, const struct cosim_signal *s, unsigned lanes, u
 	}
 }
 
-bool write_gtkw(const char *fst, unsigned lanes, unsigned banks, unsigned ports)
+bool write_gtkw(const char *fst, const struct wl_config *hw, uint32_t units)
 {
 	char path[4096];
 	const char *dot = strrchr(fst, '.'), *slash = strrchr(fst, '/');
@@ -48,9 +48,9 @@ bool write_gtkw(const char *fst, unsigned lanes, unsigned banks, unsigned ports)
 		return false;
 	}
 	fprintf(f, "[dumpfile] \"%s\"\n[timestart] 0\n[size] 1600 900\n[sst_expanded] 1\n", fst);
-	put_signals(f, signals, lanes, banks, ports);
+	put_signals(f, signals, hw->lanes, hw->banks, hw->ports);
 	for (const struct cosim_unit *const *u = cosim_units; *u; u++)
-		if ((*u)->signals)
-			put_signals(f, (*u)->signals, lanes, banks, ports);
+		if ((*u)->signals && units >> (*u)->unit & 1)
+			put_signals(f, (*u)->signals, hw->lanes, hw->banks, hw->ports);
 	return fclose(f) == 0;
 }

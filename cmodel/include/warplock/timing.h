@@ -14,4 +14,12 @@ struct wl_atoms_timing {
  * cycle of its first COMMIT; the others follow one a cycle. */
 uint64_t wl_atoms_timing_beat(struct wl_atoms_timing *t, uint64_t first_taken, uint64_t last_taken, unsigned passes);
 
+/* warp_collective, likewise: a request takes as many cycles as it has beats. */
+struct wl_collective_timing {
+	uint64_t free; /* first cycle in which the next request can begin */
+};
+/* The cycle of the COMMIT of the next request, whose first and last beat were taken in these cycles. */
+uint64_t wl_collective_timing_request(struct wl_collective_timing *t, uint64_t first_taken, uint64_t last_taken,
+                                      unsigned beats);
+
 #endif

@@ -5,7 +5,7 @@
 #include "atoms_pipe.h"
 
 static const struct cosim_planted planted[] = {
-#define PLANTED(number, name, check, rules, mix, what) {number, #name, CHECK_##check, rules, #mix, what},
+#define PLANTED(number, name, check, rules, mix, what) {number, #name, CHECK_##check, rules, #mix, what, 0},
 #include "planted.def"
 #undef PLANTED
         {0},

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// MATCH: for each lane of a beat the lanes of the warp that execute and hold the same value.
+//
+// With all lanes in one beat the matrix is symmetric, and half of it is compared.
+`default_nettype none
+
+module match_rows #(
+  parameter int Lanes = 32                // 4, 8, 16, 32: lanes of a beat
+) (
+  input  logic                valid_i,
+  input  logic                wide_i,     // 64 bits, else the low 32
+  input  logic [31:0]         mask_i,     // lanes of the warp that execute
+  input  logic [32*32-1:0]    low_i,      // values of the warp
+  input  logic [32*32-1:0]    high_i,
+  input  logic [Lanes*32-1:0] own_low_i,  // of the beat
+  input  logic [Lanes*32-1:0] own_high_i,
+  output logic [Lanes*32-1:0] row_o
+);
+  logic [Lanes*32-1:0] same;
+
+  if (Lanes < 32) begin : gen_rows
+    always_comb begin
+      same = 'x;
+      if (valid_i) begin
+        for (int l = 0; l < Lanes; l++) begin
+          for (int k = 0; k < 32; k++) begin
+            same[l*32 + k] = own_low_i[l*32 +: 32] == low_i[k*32 +: 32] &&
+                             (!wide_i || own_high_i[l*32 +: 32] == high_i[k*32 +: 32]);
+          end
+        end
+      end
+    end
+  end else begin : gen_half
+    logic pair, unused_own;
+    assign unused_own = ^{own_low_i, own_high_i};
+    always_comb begin
+      same = 'x;
+      pair = 'x;
+      if (valid_i) begin
+        same = '0;
+        for (int l = 0; l < 32; l++) begin
+          same[l*32 + l] = 1'b1;
+          for (int k = 0; k < 32; k++) begin
+            if (k < l) begin
+              pair = low_i[l*32 +: 32] == low_i[k*32 +: 32] && (!wide_i || high_i[l*32 +: 32] == high_i[k*32 +: 32]);
+              same[l*32 + k] = pair;
+              same[k*32 + l] = pair;
+            end
+          end
+        end
+      end
+    end
+  end
+
+  always_comb begin
+    row_o = 'x;
+    if (valid_i) begin
+      for (int l = 0; l < Lanes; l++) row_o[l*32 +: 32] = same[l*32 +: 32] & mask_i;
+    end
+  end
+endmodule
+`default_nettype wire
