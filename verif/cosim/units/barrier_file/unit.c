@@ -72,7 +72,7 @@ static void print_random(const struct lockstep_stats *s)
 }
 
 static const struct cosim_planted planted[] = {
-#define PLANTED(number, name, check, rules, mix, what) {number, #name, CHECK_##check, rules, #mix, what},
+#define PLANTED(number, name, check, rules, mix, what) {number, #name, CHECK_##check, rules, #mix, what, 0},
 #include "planted.def"
 #undef PLANTED
         {0},
