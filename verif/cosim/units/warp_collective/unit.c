@@ -113,7 +113,6 @@ static const struct cosim_planted planted[] = {
 static const struct cosim_signal signals[] = {
 #define IN "sync_core.gen_warp_collective.u_warp_collective."
         {"warp_collective: beats", IN "take", 1, ""},
-        {"warp_collective: beats", IN "beat_index_i", 1, ""},
         {"warp_collective: beats", IN "room_o", 1, "P"},
         {"warp_collective: request", IN "h_valid_q", 1, ""},
         {"warp_collective: request", IN "h_tag_q", 22, ""},
