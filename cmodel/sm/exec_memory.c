@@ -29,11 +29,10 @@ static enum flow end(struct exec *x, const struct faults *f)
 	return f->lanes ? stop_fault(x, f->kind, f->lanes, true, f->addr) : FLOW_NEXT;
 }
 
-/* LDGSTS has two uniform registers: that of its global address stands in urd. */
 static uint64_t global_address(const struct exec *x, unsigned lane)
 {
 	const struct wl_inst *in = x->in;
-	uint8_t ur = in->uop == WL_UOP_LDGSTS ? in->urd : in->ur;
+	const uint8_t ur = in->ur;
 	uint64_t ra = in->ra == WL_RZ ? 0 : x->r[in->ra][lane];
 	if (wl_global_ra_is_pair(in))
 		ra |= (uint64_t)x->r[in->ra + 1][lane] << 32;
@@ -269,54 +268,6 @@ enum flow exec_LDL(struct exec *x)
 enum flow exec_STL(struct exec *x)
 {
 	return store(x, local);
-}
-
-/* One lane of LDGSTS: the copy lands at once, which is before any wait for it can end. Bytes that .ZFILL or a false
- * predicate keep from being read are zeros. */
-static void copy_lane(struct exec *x, unsigned lane, bool reads, struct faults *f)
-{
-	const struct wl_inst *in = x->in;
-	uint32_t base = in->rb == WL_RZ ? 0 : x->r[in->rb][lane];
-	uint8_t *to = shared_at(x, lane, base + read_ur(x, in->ur) + in->imm, f);
-	uint64_t from = global_address(x, lane);
-	unsigned zeros = in->op ? (unsigned)from & (in->size - 1u) : 0;
-	uint8_t bytes[16] = {0};
-	if (!to)
-		return;
-	if (!reads) {
-		write_memory(x, to, bytes, in->size);
-		return;
-	}
-	from -= zeros;
-	const uint8_t *p = from & (in->size - 1u) ? NULL : wl_gmem_at(x->gpu->gmem, from, in->size - zeros);
-	if (!p) {
-		note(f, from & (in->size - 1u) ? WL_FAULT_MISALIGNED_ADDRESS : WL_FAULT_GLOBAL_OUT_OF_RANGE, lane,
-		     from);
-		return;
-	}
-	memcpy(bytes, p, in->size - zeros);
-	write_memory(x, to, bytes, in->size);
-}
-
-enum flow exec_LDGSTS(struct exec *x)
-{
-	struct faults f = {0};
-	uint32_t reads = read_pred(x, x->in->ps[0]);
-	if (must_drain(x))
-		return FLOW_HOLD;
-	for (uint32_t m = x->mask; m; m &= m - 1)
-		copy_lane(x, lowest(m), reads >> lowest(m) & 1, &f);
-	return end(x, &f);
-}
-
-enum flow exec_ARRIVES(struct exec *x)
-{
-	return stop_error(x, "the unit of this instruction is not built yet");
-}
-enum flow exec_LDGDEPBAR(struct exec *x)
-{
-	(void)x;
-	return FLOW_NEXT;
 }
 
 enum flow exec_QSPC(struct exec *x)

@@ -245,7 +245,7 @@ enum flow exec_R2UR(struct exec *x)
 	uint32_t v = x->a[lowest(x->mask)], other = 0;
 	FOR_LANES (i)
 		other |= (uint32_t)(x->a[i] != v) << i;
-	write_pred(x, x->in->pd[0], other);
+	write_pred(x, x->in->pd[0], x->in->op ? other | read_pred(x, x->in->ps[0]) : other);
 	return write_ur(x, x->in->urd, v);
 }
 

@@ -70,6 +70,11 @@ static void take_releases(struct wl_gpu *gpu, unsigned sm, const struct wl_unit_
 	}
 }
 
+void unit_releases(struct wl_gpu *gpu, unsigned sm, enum wl_unit unit)
+{
+	take_releases(gpu, sm, wl_unit_ops(unit));
+}
+
 void unit_exit(struct exec *x)
 {
 	const struct wl_event ev = {.kind = WL_EV_EXIT,

@@ -158,9 +158,10 @@ static void add_wait(struct text *t, const struct wl_gpu *g, unsigned sm, const 
 			add_unit_wait(t, g, sm, w);
 			break;
 		}
-		add(t, w->hold == HOLD_RESULT ? "waits for its result"
-		       : w->hold == HOLD_NONE ? "can go on"
-		                              : "waits for its posted requests");
+		add(t, w->hold == HOLD_RESULT   ? "waits for its result"
+		       : w->hold == HOLD_NONE   ? "can go on"
+		       : w->hold == HOLD_COPIES ? "waits for copies"
+		                                : "waits for its posted requests");
 		break;
 	case GROUP_BSYNC:
 	case GROUP_WARPSYNC:
@@ -184,7 +185,7 @@ static void add_wait(struct text *t, const struct wl_gpu *g, unsigned sm, const 
 static uint32_t group_pc(const struct warp *w, unsigned i)
 {
 	const struct group *g = &w->g[i];
-	const bool in_unit = w->hold == HOLD_UNIT && i == w->cur;
+	const bool in_unit = (w->hold == HOLD_UNIT || w->hold == HOLD_COPIES) && i == w->cur;
 	return (g->state == GROUP_READY && !in_unit ? g->pc : g->pc - 1) * 16;
 }
 

@@ -14,6 +14,7 @@
 #ifndef WARPLOCK_FRONT_H
 #define WARPLOCK_FRONT_H
 
+#include "async.h"
 #include "warplock/sm.h"
 
 #define ALL_LANES    UINT32_C(0xffffffff)
@@ -75,9 +76,9 @@ struct group {
 };
 
 /* Why a warp does not run although a group is ready: its request has been offered, or is to be answered; posted ones
- * must come back, all or one; it waits in a unit that is executed in C; its last lanes are gone, which the DUT is told.
- */
-enum warp_hold { HOLD_NONE, HOLD_OFFERED, HOLD_RESULT, HOLD_DRAIN, HOLD_SLOT, HOLD_UNIT, HOLD_EXIT };
+ * must come back, all or one; it waits in a unit that is executed in C, or for copies; its last lanes are gone, which
+ * the DUT is told. */
+enum warp_hold { HOLD_NONE, HOLD_OFFERED, HOLD_RESULT, HOLD_DRAIN, HOLD_SLOT, HOLD_UNIT, HOLD_COPIES, HOLD_EXIT };
 
 /* A posted request on its way: what names its addresses, should it fault. */
 struct posted {
@@ -97,6 +98,7 @@ struct warp {
 	uint8_t posted;                    /* SOURCE: posted requests outstanding */
 	uint32_t bar_yes;                  /* lanes whose predicate held at their BAR.RED */
 	uint32_t unit_mask;                /* HOLD_UNIT: lanes that executed the instruction that waits */
+	struct async_warp async;           /* groups of copies; HOLD_COPIES: which it waits for */
 	uint64_t give_up;                  /* HOLD_UNIT: when the wait ends by itself, in the SM's time; 0: never */
 	uint32_t bar_pc;                   /* instruction index of the last BAR */
 	uint64_t time;                     /* of its own: instructions and sleeps since launch */
@@ -133,6 +135,7 @@ struct sm {
 	uint32_t last_of_port[WL_MAX_PORTS];
 	struct wl_units units;
 	struct cta cta[WL_MAX_CTAS];
+	struct async async;
 };
 
 struct trouble {
@@ -181,9 +184,10 @@ struct wl_gpu {
 	enum wl_outcome outcome;
 	struct trouble trouble;
 	struct observer seen;
-	bool watch;     /* reads are noted in the polls */
-	uint8_t spins;  /* enum spin_verdict; deadlock: warps can go on, but nothing will ever change */
-	uint64_t quiet; /* SPIN_JUDGED: instructions since the last change */
+	bool watch;      /* reads are noted in the polls */
+	uint8_t spins;   /* enum spin_verdict; deadlock: warps can go on, but nothing will ever change */
+	uint32_t copies; /* that the agents of all SMs have under way */
+	uint64_t quiet;  /* SPIN_JUDGED: instructions since the last change */
 	uint64_t executed[WL_UNIT_COUNT];
 	uint64_t conflicts[WL_WARP_LANES + 1];
 	/* SOURCE */
@@ -343,8 +347,9 @@ bool atom_is_local(const struct exec *x);
 
 /* exec_unit.c */
 enum flow exec_any_unit(struct exec *x);
-void unit_go_on(struct wl_gpu *gpu, unsigned sm, uint64_t warps);  /* these waited in a unit */
-void unit_give_up(struct wl_gpu *gpu, unsigned sm, unsigned warp); /* its time has come: it waits no longer */
+void unit_go_on(struct wl_gpu *gpu, unsigned sm, uint64_t warps);       /* these waited in a unit */
+void unit_give_up(struct wl_gpu *gpu, unsigned sm, unsigned warp);      /* its time has come: it waits no longer */
+void unit_releases(struct wl_gpu *gpu, unsigned sm, enum wl_unit unit); /* what it has fixed: those go on */
 void unit_exit(struct exec *x); /* the last lanes of x's warp are gone: units that are executed in C hear of it */
 
 /* prepare.c */
@@ -424,6 +429,9 @@ enum flow stop_error(struct exec *x, const char *text);
  * its address if the instruction has one. ra, ur: address operands. */
 void stop_lanes_fault(struct wl_gpu *gpu, unsigned sm, unsigned warp, uint32_t pc, uint32_t lanes, const uint8_t *fault,
                       const uint64_t *ra, uint64_t ur);
+/* Of something that lands, long after its instruction. addr: in the CTA's shared memory. */
+void stop_landing(struct wl_gpu *gpu, unsigned sm, unsigned warp, uint32_t pc, uint32_t lanes, enum wl_fault fault,
+                  uint32_t addr);
 void stop_deadlock(struct wl_gpu *gpu);
 void stop_spinning(struct wl_gpu *gpu, enum spin_verdict verdict);
 

@@ -169,6 +169,7 @@ enum wl_status wl_gpu_create(const struct wl_config *config, const struct wl_pro
 		wl_units_init(&m->units, config, NULL);
 		m->units.smem.store_marks &= has_mbarriers(program);
 		m->next_wake = UINT64_MAX;
+		async_init(&m->async);
 		m->last = WL_MAX_WARPS; /* behind it comes warp 0 */
 		for (unsigned port = 0; port < WL_MAX_PORTS; port++)
 			m->last_of_port[port] = WL_MAX_WARPS;
@@ -211,7 +212,8 @@ enum wl_outcome wl_gpu_run(struct wl_gpu *g)
 			break;
 		if (g->done_ctas == g->ctas) {
 			grid_fill(g);
-			g->outcome = WL_ENDED;
+			if (g->outcome == WL_RUNNING)
+				g->outcome = WL_ENDED;
 		} else if (!any && !g->refill && !sleep_jump(g)) {
 			stop_deadlock(g);
 		}

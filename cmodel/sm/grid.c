@@ -39,6 +39,7 @@ static void start_warp(struct wl_gpu *gpu, unsigned sm, unsigned slot, unsigned 
 	w->gathered = w->parked = false;
 	w->posted = 0;
 	w->n = 0;
+	w->async = (struct async_warp){0};
 	w->switches = 0;
 	w->time = w->wake = w->give_up = 0;
 	w->patience = PATIENCE;
@@ -73,6 +74,7 @@ void grid_launch(struct wl_gpu *gpu, unsigned sm, unsigned slot)
 void grid_retire(struct wl_gpu *gpu, unsigned sm, unsigned slot)
 {
 	struct sm *s = gpu_sm(gpu, sm);
+	async_drain(gpu, sm, slot);
 	if (gpu->host.cta_exit)
 		gpu->host.cta_exit(gpu->host.self, sm, slot, s->cta[slot].number);
 	wl_units_close(&s->units, slot);

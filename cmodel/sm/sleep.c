@@ -55,8 +55,9 @@ bool sleep_unit(struct sm *s, const struct warp *w)
 void sleep_end(struct wl_gpu *gpu, unsigned sm)
 {
 	struct sm *s = gpu_sm(gpu, sm);
-	uint64_t asleep = s->asleep;
 	s->next_wake = UINT64_MAX;
+	async_land(gpu, sm);
+	uint64_t asleep = s->asleep;
 	for (; asleep; asleep &= asleep - 1) {
 		const unsigned warp = (unsigned)__builtin_ctzll(asleep);
 		const struct warp *w = gpu_warp(gpu, sm, warp);
@@ -74,13 +75,19 @@ void sleep_until(struct wl_gpu *gpu, unsigned sm, uint64_t time)
 	sleep_end(gpu, sm);
 }
 
+/* Time may go on although nobody runs: somebody wakes then, or something lands. */
+static bool passes(const struct sm *s)
+{
+	return s->asleep || s->async.n;
+}
+
 static uint64_t nearest(const struct wl_gpu *gpu)
 {
 	uint64_t least = UINT64_MAX;
 	for (unsigned sm = 0; sm < gpu->config.sms; sm++) {
 		const struct sm *s = gpu_sm(gpu, sm);
 		uint64_t now = sm_time(s), left = s->next_wake > now ? s->next_wake - now : 0;
-		if (s->asleep && left < least)
+		if (passes(s) && left < least)
 			least = left;
 	}
 	return least;
@@ -106,7 +113,7 @@ bool sleep_jump(struct wl_gpu *gpu)
 {
 	uint64_t ns = any_ready(gpu) ? UINT64_MAX : nearest(gpu);
 	for (unsigned sm = 0; ns != UINT64_MAX && sm < gpu->config.sms; sm++)
-		if (gpu_sm(gpu, sm)->asleep)
+		if (passes(gpu_sm(gpu, sm)))
 			pass(gpu, sm, ns);
 	return ns != UINT64_MAX;
 }
@@ -122,7 +129,7 @@ void sleep_idle(struct wl_gpu *gpu)
 	}
 	for (unsigned sm = 0; sm < gpu->config.sms; sm++) {
 		bool waits = sm == 0 && gpu_busy(gpu); /* for results, which end that at any time */
-		if (gpu_sm(gpu, sm)->asleep && !gpu_sm(gpu, sm)->ready && !waits)
+		if (passes(gpu_sm(gpu, sm)) && !gpu_sm(gpu, sm)->ready && !waits)
 			pass(gpu, sm, longest);
 	}
 }

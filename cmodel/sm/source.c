@@ -23,7 +23,7 @@ static enum wl_offer nothing(const struct wl_gpu *g)
 static bool any_not_stuck(const struct wl_gpu *g)
 {
 	for (unsigned sm = 0; sm < g->config.sms; sm++)
-		if (sm_not_stuck(gpu_sm(g, sm)))
+		if (sm_not_stuck(gpu_sm(g, sm)) || gpu_sm(g, sm)->async.n)
 			return true;
 	return false;
 }

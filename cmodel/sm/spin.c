@@ -226,6 +226,7 @@ static void leap(struct wl_gpu *g, struct quiet *q)
 static void judge(struct wl_gpu *g, struct spin *s)
 {
 	struct quiet *q = &s->quiet;
+	observe_change(g, g->copies != 0); /* they will land */
 	uint64_t shared = sum_shared(g), of_warps = count_not_stuck(g);
 	uint64_t most = g->source ? longer(SOURCE_JUDGE_INSTRUCTIONS, of_warps * SOURCE_JUDGE_OF_WARP)
 	                          : longer(JUDGE_INSTRUCTIONS, of_warps * JUDGE_OF_WARP);
@@ -336,6 +337,7 @@ enum step_end spin_turn(struct wl_gpu *g, unsigned sm, unsigned warp, unsigned n
 /* In a watch, when no request is on its way: has something changed, do all warps spin? */
 static void conclude(struct wl_gpu *g, struct spin *s)
 {
+	observe_change(g, g->copies != 0);
 	if (g->seen.changes != s->changes || (!s->left && loosen(g)))
 		end(g, s);
 	else if (!s->left)
@@ -347,6 +349,8 @@ bool spin_step_sm(struct wl_gpu *g, unsigned sm)
 	struct sm *m = gpu_sm(g, sm);
 	if (sm_time(m) >= m->next_wake)
 		sleep_end(g, sm);
+	if (g->outcome != WL_RUNNING)
+		return true;
 	int w = step_next_warp(m->ready, m->last);
 	if (w < 0)
 		return false;

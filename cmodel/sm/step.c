@@ -257,6 +257,8 @@ bool step_sm(struct wl_gpu *gpu, unsigned sm)
 	struct sm *s = gpu_sm(gpu, sm);
 	if (sm_time(s) >= s->next_wake)
 		sleep_end(gpu, sm);
+	if (gpu->outcome != WL_RUNNING)
+		return true;
 	int w = step_next_warp(s->ready, s->last);
 	if (w < 0)
 		return false;

@@ -54,6 +54,18 @@ enum flow stop_error(struct exec *x, const char *text)
 	return FLOW_STOP;
 }
 
+void stop_landing(struct wl_gpu *gpu, unsigned sm, unsigned warp, uint32_t pc, uint32_t lanes, enum wl_fault fault,
+                  uint32_t addr)
+{
+	if (gpu->outcome != WL_RUNNING)
+		return;
+	note(gpu, sm, warp, pc, lanes);
+	gpu->outcome = WL_FAULTED;
+	gpu->trouble.fault = fault;
+	gpu->trouble.has_addr = true;
+	gpu->trouble.addr = addr;
+}
+
 void stop_deadlock(struct wl_gpu *gpu)
 {
 	gpu->outcome = WL_DEADLOCK;

@@ -50,14 +50,14 @@ static uint8_t source_byte(unsigned i)
 	return (uint8_t)(i * 37 + 11 + (i >> 8));
 }
 
-struct copy {
+struct setup {
 	struct kernel k;
 	struct row *rows;
 	uint64_t source;
 };
 
 /* The kernel around the instruction; address operand and predicate follow the place. */
-static void begin(struct copy *c, const struct arch *a, const char *name, const char *place, const char *address,
+static void begin(struct setup *c, const struct arch *a, const char *name, const char *place, const char *address,
                   unsigned words)
 {
 	char text[900];
@@ -80,7 +80,7 @@ static void begin(struct copy *c, const struct arch *a, const char *name, const 
 	c->source = c->k.param[1];
 }
 
-static void ask(struct copy *c, unsigned t, uint64_t at, bool pred, bool guard)
+static void ask(struct setup *c, unsigned t, uint64_t at, bool pred, bool guard)
 {
 	c->rows[t] = (struct row){(uint32_t)at, (uint32_t)(at >> 32), pred, guard};
 }
@@ -93,7 +93,7 @@ static unsigned chunk_at(unsigned t, unsigned size)
 
 static void check_form(const struct arch *a, const struct form *f, bool zfill)
 {
-	struct copy c;
+	struct setup c;
 	char name[60], address[40];
 	unsigned seen[CHUNK + 1] = {0};
 	snprintf(name, sizeof name, "%s%s", f->name, zfill ? ".ZFILL" : "");
@@ -139,7 +139,7 @@ static void test_sizes(void **state)
  */
 static void edge(const struct arch *a, const char *name, unsigned at, bool pred, const char *fault)
 {
-	struct copy c;
+	struct setup c;
 	char address[40];
 	snprintf(address, sizeof address, "%s[R4.64]", a->global);
 	begin(&c, a, name, "[R2+0x10]", address, 31);
@@ -169,7 +169,7 @@ static void test_edges(void **state)
 /* A hang is proven by nothing changing (spin.c), so a copy that changes shared memory must count. */
 static uint64_t changes(const struct arch *a, const char *name, bool pred, bool guard)
 {
-	struct copy c;
+	struct setup c;
 	char address[40];
 	snprintf(address, sizeof address, "%s[R4.64]", a->global);
 	begin(&c, a, name, "[R2+0x10]", address, 31);

@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: Apache-2.0
+/* async.c -- the agent: when copies land, and what waits for that. */
+#include "async.h"
+
+#include <assert.h>
+
+#include "exec.h"
+
+enum {
+	PIECE = 16 * WL_WARP_LANES, /* bytes of a bulk copy that land at once, at most */
+	PIECES_AT_ONCE = 8,
+	SOONEST = 8, /* instructions of the SM until something lands, at least */
+	VARY = 400,  /* and up to so many more, by seed */
+};
+
+void async_init(struct async *a)
+{
+	memset(a, 0, sizeof *a);
+	a->next = UINT64_MAX;
+}
+
+static struct async *of(const struct wl_gpu *g, unsigned sm)
+{
+	return &gpu_sm(g, sm)->async;
+}
+
+static uint64_t later(const struct wl_gpu *g, uint64_t now, uint64_t salt)
+{
+	return now + SOONEST + mix32(g->config.seed ^ salt << 20, now) % VARY;
+}
+
+/* When the next one is due; the SM's time stops there. */
+static void find_next(struct sm *s)
+{
+	s->async.next = UINT64_MAX;
+	for (unsigned i = 0; i < ASYNC_MOST && s->async.n; i++)
+		if (s->async.copy[i].kind != COPY_FREE && s->async.copy[i].due < s->async.next)
+			s->async.next = s->async.copy[i].due;
+	if (s->async.next < s->next_wake)
+		s->next_wake = s->async.next;
+}
+
+/* ---- what lands ---- */
+
+static void store_bytes(struct wl_gpu *g, uint8_t *p, const void *v, uint32_t n)
+{
+	if (memcmp(p, v, n) == 0)
+		return;
+	memcpy(p, v, n);
+	observe_change(g, true);
+}
+
+static void store_shared(struct wl_gpu *g, struct wl_smem *s, uint32_t at, const void *v, uint32_t n)
+{
+	store_bytes(g, s->mem + at, v, n);
+	wl_smem_wrote(s, at, n, false);
+}
+
+/* Numbers of M = op(M, B). */
+static void reduce(const struct copy *c, const uint8_t *m, const uint8_t *b, uint8_t *to, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i += c->size) {
+		uint64_t old = 0, v = 0, now;
+		memcpy(&old, m + i, c->size);
+		memcpy(&v, b + i, c->size);
+		if (c->type != WL_AT_INT)
+			now = wl_atomic_float((enum wl_atom_type)c->type, (enum wl_atom_op)c->op, c->size, old, v);
+		else if (c->size == 8)
+			now = wl_atomic_alu64((enum wl_atom_op)c->op, c->sgn, old, v);
+		else
+			now = wl_atomic_alu32((enum wl_atom_op)c->op, c->sgn, (uint32_t)old, (uint32_t)v);
+		memcpy(to + i, &now, c->size);
+	}
+}
+
+static void fault_at(struct wl_gpu *g, unsigned sm, const struct copy *c, uint32_t lanes, enum wl_fault fault,
+                     uint32_t addr)
+{
+	const uint32_t base = gpu_sm(g, sm)->units.smem.window[c->slot].base;
+	stop_landing(g, sm, c->warp, c->pc, lanes, fault, addr - base);
+}
+
+/* An mbarrier hears of it. False: that is a fault. */
+static bool tell(struct wl_gpu *g, unsigned sm, const struct copy *c, uint32_t lanes, uint32_t addr, enum wl_land kind,
+                 uint32_t amount)
+{
+	const enum wl_fault fault = wl_mbar_land(&gpu_sm(g, sm)->units, c->slot, addr, kind, amount);
+	observe_change(g, true);
+	if (fault != WL_FAULT_NONE)
+		fault_at(g, sm, c, lanes, fault, addr);
+	unit_releases(g, sm, WL_UNIT_mbarrier_engine);
+	return fault == WL_FAULT_NONE;
+}
+
+static void land_lane(struct wl_gpu *g, struct wl_smem *s, const struct copy *c, unsigned lane)
+{
+	uint8_t bytes[16] = {0};
+	const uint32_t n = c->size - c->zeros[lane];
+	const uint8_t *from = n ? wl_gmem_at(g->gmem, c->source[lane], n) : NULL;
+	if (from)
+		memcpy(bytes, from, n);
+	store_shared(g, s, c->at[lane], bytes, c->size);
+}
+
+static void land_value(struct wl_gpu *g, unsigned sm, struct copy *c, unsigned lane)
+{
+	struct wl_smem *s = &gpu_sm(g, sm)->units.smem;
+	uint8_t now[16];
+	memcpy(now, c->value[lane], sizeof now);
+	if (c->reduces)
+		reduce(c, s->mem + c->at[lane], (const uint8_t *)c->value[lane], now, c->size);
+	store_shared(g, s, c->at[lane], now, c->size);
+	tell(g, sm, c, 1u << lane, c->bar[lane], WL_LAND_TX, c->size);
+}
+
+/* Some of the lanes, at least one: they land in any order. */
+static void land_lanes(struct wl_gpu *g, unsigned sm, struct copy *c, bool all)
+{
+	struct wl_smem *s = &gpu_sm(g, sm)->units.smem;
+	uint32_t some = c->lanes & mix32(g->config.seed ^ c->serial, c->lanes);
+	if (all || !some)
+		some = c->lanes;
+	for (uint32_t m = some; m; m &= m - 1) {
+		if (c->kind == COPY_THREADS)
+			land_lane(g, s, c, lowest(m));
+		else
+			land_value(g, sm, c, lowest(m));
+	}
+	c->lanes &= ~some;
+}
+
+static void land_piece(struct wl_gpu *g, struct wl_smem *s, const struct copy *c, uint32_t at, uint32_t n)
+{
+	uint8_t now[PIECE];
+	const uint8_t *from = c->shared_source ? s->mem + c->from + at : wl_gmem_at(g->gmem, c->from + at, n);
+	uint8_t *to = c->kind == COPY_IN ? s->mem + c->to + at : wl_gmem_at(g->gmem, c->to + at, n);
+	assert(from && to && "the whole copy was in range when it began");
+	if (c->reduces)
+		reduce(c, to, from, now, n);
+	else
+		memcpy(now, from, n);
+	for (uint32_t i = 0; c->mask != 0xffff && i < n; i++)
+		now[i] = c->mask >> i % 16 & 1 ? now[i] : to[i];
+	if (c->kind == COPY_IN)
+		store_shared(g, s, (uint32_t)(c->to + at), now, n);
+	else
+		store_bytes(g, to, now, n);
+}
+
+static void land_pieces(struct wl_gpu *g, unsigned sm, struct copy *c, bool all)
+{
+	struct wl_smem *s = &gpu_sm(g, sm)->units.smem;
+	uint32_t n = all ? UINT32_MAX : 1 + mix32(g->config.seed + c->serial, c->landed) % PIECES_AT_ONCE;
+	for (; n && c->landed < c->pieces; n--) {
+		const uint32_t at = c->next * PIECE, left = c->bytes - at;
+		land_piece(g, s, c, at, left < PIECE ? left : PIECE);
+		c->next = (c->next + c->step) % c->pieces;
+		c->landed++;
+	}
+	if (c->landed == c->pieces && c->kind == COPY_IN) /* bytes are told of behind all of them */
+		tell(g, sm, c, c->lanes, c->mbarrier, WL_LAND_TX, c->bytes);
+}
+
+/* Lanes of the warp whose copies, asked for before, have not landed. */
+static uint32_t behind(const struct async *a, const struct copy *c)
+{
+	uint32_t lanes = 0;
+	for (unsigned i = 0; i < ASYNC_MOST; i++)
+		if (a->copy[i].kind == COPY_THREADS && a->copy[i].warp == c->warp && a->copy[i].serial < c->serial)
+			lanes |= a->copy[i].lanes;
+	return lanes;
+}
+
+static void land_arrivals(struct wl_gpu *g, unsigned sm, struct copy *c)
+{
+	const uint32_t now = c->lanes & ~behind(of(g, sm), c);
+	for (uint32_t m = now; m && g->outcome == WL_RUNNING; m &= m - 1)
+		tell(g, sm, c, 1u << lowest(m), c->bar[lowest(m)], c->op == 2 ? WL_LAND_TX : WL_LAND_ARRIVE, 1);
+	c->lanes &= ~now;
+	c->due = UINT64_MAX;
+}
+
+/* ---- who waits ---- */
+
+static bool outstanding(const struct async *a, const struct warp *w, unsigned warp, unsigned board, uint32_t most)
+{
+	for (unsigned i = 0; i < ASYNC_MOST && a->n; i++) {
+		const struct copy *c = &a->copy[i];
+		if (c->kind != COPY_FREE && c->warp == warp && c->board == board &&
+		    c->group + most <= w->async.groups[board])
+			return true;
+	}
+	return false;
+}
+
+/* A copy of the warp has landed wholly: arrivals that wait for it, and the warp. */
+static void landed(struct wl_gpu *g, unsigned sm, unsigned warp, uint64_t now)
+{
+	struct async *a = of(g, sm);
+	struct warp *w = gpu_warp(g, sm, warp);
+	for (unsigned i = 0; i < ASYNC_MOST; i++)
+		if (a->copy[i].kind == COPY_ARRIVE && a->copy[i].warp == warp && a->copy[i].due == UINT64_MAX)
+			a->copy[i].due = later(g, now, a->copy[i].serial);
+	if (w->hold != HOLD_COPIES || outstanding(a, w, warp, w->async.board, w->async.most))
+		return;
+	w->hold = HOLD_NONE;
+	warp_set_ready(g, sm, warp);
+}
+
+/* One step of a copy; `all`: the rest of it. */
+static void land(struct wl_gpu *g, unsigned sm, struct copy *c, bool all, uint64_t now)
+{
+	bool done;
+	if (c->kind == COPY_ARRIVE) {
+		land_arrivals(g, sm, c);
+		done = !c->lanes;
+	} else if (c->kind == COPY_THREADS || c->kind == COPY_STORE) {
+		land_lanes(g, sm, c, all);
+		done = !c->lanes;
+	} else {
+		land_pieces(g, sm, c, all);
+		done = c->landed == c->pieces;
+	}
+	if (c->kind != COPY_ARRIVE)
+		c->due = later(g, now, c->serial);
+	if (!done && c->kind != COPY_THREADS)
+		return;
+	if (done) {
+		of(g, sm)->n--;
+		g->copies--;
+		c->kind = COPY_FREE;
+	}
+	landed(g, sm, c->warp, now);
+}
+
+void async_land(struct wl_gpu *g, unsigned sm)
+{
+	struct sm *s = gpu_sm(g, sm);
+	const uint64_t now = sm_time(s);
+	while (s->async.next <= now && g->outcome == WL_RUNNING) {
+		struct copy *first = NULL;
+		for (unsigned i = 0; i < ASYNC_MOST; i++) {
+			struct copy *c = &s->async.copy[i];
+			if (c->kind != COPY_FREE && (!first || c->due < first->due))
+				first = c;
+		}
+		land(g, sm, first, false, now);
+		find_next(s);
+	}
+	find_next(s);
+}
+
+/* The oldest copy, of a CTA if one is named. */
+static struct copy *oldest(struct async *a, int slot)
+{
+	struct copy *first = NULL;
+	for (unsigned i = 0; i < ASYNC_MOST; i++) {
+		struct copy *c = &a->copy[i];
+		if (c->kind != COPY_FREE && (slot < 0 || c->slot == slot) && (!first || c->serial < first->serial))
+			first = c;
+	}
+	return first;
+}
+
+void async_drain(struct wl_gpu *g, unsigned sm, unsigned slot)
+{
+	struct async *a = of(g, sm);
+	struct copy *c;
+	while (a->n && g->outcome == WL_RUNNING && (c = oldest(a, (int)slot)))
+		land(g, sm, c, true, sm_time(gpu_sm(g, sm)));
+	find_next(gpu_sm(g, sm));
+}
+
+/* ---- what is asked for ---- */
+
+struct copy *async_new(struct exec *x, enum copy_kind kind)
+{
+	struct async *a = &x->sm->async;
+	struct copy *c = a->copy;
+	while (a->n == ASYNC_MOST) /* an arrival is behind its copies */
+		land(x->gpu, x->sm_index, oldest(a, -1), true, sm_time(x->sm));
+	while (c->kind != COPY_FREE)
+		c++;
+	*c = (struct copy){.kind = (uint8_t)kind,
+	                   .board = ASYNC_NO_GROUP,
+	                   .size = x->in->size,
+	                   .op = x->in->op,
+	                   .type = x->in->type,
+	                   .sgn = x->in->flags & WL_F_SIGNED,
+	                   .mask = 0xffff,
+	                   .slot = x->w->slot,
+	                   .warp = x->warp_index,
+	                   .pc = x->pc * 16,
+	                   .lanes = x->mask,
+	                   .serial = ++a->serial};
+	return c;
+}
+
+/* A step without a common divisor visits all pieces. */
+static uint32_t some_step(const struct wl_gpu *g, const struct copy *c)
+{
+	uint32_t step = 1 + mix32(g->config.seed, c->serial) % c->pieces, a, b;
+	do {
+		step = step % c->pieces + 1;
+		for (a = step, b = c->pieces; b;) {
+			const uint32_t rest = a % b;
+			a = b;
+			b = rest;
+		}
+	} while (a != 1);
+	return step;
+}
+
+void async_go(struct exec *x, struct copy *c)
+{
+	c->due = later(x->gpu, sm_time(x->sm) + x->done, c->serial);
+	if (c->kind == COPY_IN || c->kind == COPY_OUT) {
+		c->pieces = (c->bytes + PIECE - 1) / PIECE;
+		c->step = c->pieces ? some_step(x->gpu, c) : 1;
+		c->next = c->pieces ? mix32(c->serial, x->gpu->config.seed) % c->pieces : 0;
+	}
+	x->sm->async.n++;
+	x->gpu->copies++;
+	find_next(x->sm);
+}
+
+void async_commit(struct exec *x, uint32_t kinds, unsigned board)
+{
+	struct async *a = &x->sm->async;
+	if (board >= ASYNC_BOARDS) /* nobody can wait for it */
+		return;
+	const uint32_t group = ++x->w->async.groups[board];
+	for (unsigned i = 0; i < ASYNC_MOST && a->n; i++) {
+		struct copy *c = &a->copy[i];
+		if (!(kinds >> c->kind & 1) || c->warp != x->warp_index || c->board != ASYNC_NO_GROUP)
+			continue;
+		c->board = (uint8_t)board;
+		c->group = group;
+	}
+}
+
+bool async_wait(struct exec *x, unsigned board, uint32_t most)
+{
+	struct async_warp *w = &x->w->async;
+	if (board >= ASYNC_BOARDS || !outstanding(&x->sm->async, x->w, x->warp_index, board, most))
+		return false;
+	w->board = (uint8_t)board;
+	w->most = most;
+	x->w->hold = HOLD_COPIES;
+	return true;
+}
