@@ -10,7 +10,8 @@
 // A part without its bit in `filled_q` is empty: that is how a phase ends, and how a CTA starts, in one cycle.
 //
 // Arrivals of one cycle are judged lowest port first. One that would open the phase after one that ends in this cycle
-// is late: it waits, and those that were never late yield to it.
+// is late: it waits, and those that were never late yield to it. So is one that would fault after another one has been
+// counted at its barrier in this cycle: the FAULTs of a cycle come before its COMMITs.
 //
 // An EXIT counts in the cycle after it was taken, before the arrivals of that cycle. One more cycle later it looks at
 // the one barrier that it can complete: all live warps must wait there, so it is the CTA's only one with a phase that
@@ -266,7 +267,7 @@ module barrier_file #(
 
   // ---- judgement -------------------------------------------------------------------------------------------------
   logic [Ports-1:0]           arrives, looks;      // an arrival; one without fault so far, or an EXIT that looks
-  logic [Ports-1:0]           late, late_q;        // its barrier's phase ended in this cycle, in an earlier one
+  logic [Ports-1:0]           late, late_q;        // waits for what a lower port did in this cycle, in an earlier one
   logic [Ports-1:0]           yields;              // waits for one at its barrier that is late
   logic [Ports-1:0]           rsp_free, complete;
   logic [Ports*6-1:0]         code;
@@ -274,7 +275,7 @@ module barrier_file #(
   logic [Ports*2-1:0]         mode;
   logic [Ports*PhaseBits-1:0] after;               // the phase as each port leaves it
   logic [7:0]                 launched;
-  logic                       same;
+  logic                       same, fresh;         // the same barrier; a lower port has been counted there
   logic                       filled, counted, read_counted;
   logic [1:0]                 found_mode, read_mode;
   logic [NumBits-1:0]         found_need, arrived, read_need, read_arrived;
@@ -318,6 +319,7 @@ module barrier_file #(
     {late, yields, complete, commit_o, park_o, fault_o, fault_code_o} = '0;
     after     = '0;
     same      = 1'b0;
+    fresh     = 1'b0;
     {read_mode, read_counted, read_need, read_arrived, read_votes, read_waits, read_here}   = '0;
     {filled, found_mode, counted, found_need, arrived, votes, waits, here} = '0;
     if (valid_q != '0) begin
@@ -338,11 +340,13 @@ module barrier_file #(
             here[q*PortWarps +: PortWarps]  = read_here;
           end
         end
+        fresh = 1'b0;
         for (int q = 0; q < Ports; q++) begin
           same = q != p && looks[p] && looks[q] && addr[q*AddrBits +: AddrBits] == addr[p*AddrBits +: AddrBits];
           if (same && q < p && complete[q]) late[p] = 1'b1;
           else if (same && q < p && commit_o[q]) begin
             {filled, found_mode, counted, found_need, arrived, votes, waits, here} = after[q*PhaseBits +: PhaseBits];
+            fresh = 1'b1;
           end
           if (same && arrives[p] && late_q[q] && rsp_free[q] && !late_q[p]) yields[p] = 1'b1;
         end
@@ -355,6 +359,7 @@ module barrier_file #(
           end else if (here[32'(nth_q[p*NthBits +: NthBits]) + p*PortWarps]) begin
             fault_code_o[p*6 +: 6] = `WL_FAULT_BAR_DOUBLE_ARRIVE;
           end
+          if (fresh && fault_code_o[p*6 +: 6] != `WL_FAULT_NONE) late[p] = 1'b1;
         end
         if (fault_code_o[p*6 +: 6] != `WL_FAULT_NONE) fault_o[p] = !late[p] && !yields[p] && rsp_free[p];
         else if (arrives[p]) commit_o[p] = !late[p] && !yields[p] && (kind_q[p*3 +: 3] != Arv || rsp_free[p]);

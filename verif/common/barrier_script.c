@@ -210,6 +210,55 @@ static void misuse_of_phase(struct script_cta *c, struct script_warp *warp, stru
 	learn(c, id, pair, UINT64_C(1) << b, false);
 }
 
+/* Some warps arrive, and one that is none of them comes beside them, with another count or a vote: they meet when the
+ * first has arrived, and the last waits for the odd one. */
+static void misuse_beside(struct script_cta *c, struct script_warp *warp, struct rng *rng)
+{
+	unsigned id, before, behind, n = count(c->live);
+	if (n < 4) {
+		return;
+	}
+	uint64_t all = choose(rng, c->live, 4 + rng_below(rng, n - 3)), rest = all;
+	unsigned role[3]; /* the first, the last, the one that does not belong */
+	for (unsigned i = 0; i < 3; i++) {
+		uint64_t one = choose(rng, rest, 1);
+		rest &= ~one;
+		role[i] = (unsigned)__builtin_ctzll(one);
+	}
+	uint64_t last = UINT64_C(1) << role[1], odd = UINT64_C(1) << role[2];
+	uint64_t members = all & ~odd, waiters = last;
+	unsigned wanted = count(members);
+	if (!find_barrier(c, rng, members, c->barriers, &id) || !find_barrier(c, rng, all & ~last, id, &before) ||
+	    !find_barrier(c, rng, last | odd, id, &behind) || before == behind) {
+		return;
+	}
+	append_arrival(rng, &warp[role[0]], BAR_ARV, id, 32 * wanted);
+	for (uint64_t meet = all & ~last; meet; meet &= meet - 1) {
+		append_arrival(rng, &warp[__builtin_ctzll(meet)], BAR_SYNC, before, 32 * wanted);
+	}
+	learn(c, before, all & ~last, all & ~last, false);
+	for (unsigned k = 1 + rng_below(rng, 6); k > 0; k--) {
+		struct script_warp *w = &warp[role[2]];
+		bool votes = rng_below(rng, 2) || wanted == c->launched;
+		append_arrival(rng, w,
+		               votes               ? BAR_POPC + rng_below(rng, 3)
+		               : rng_below(rng, 2) ? BAR_SYNC
+		                                   : BAR_ARV,
+		               id, 32 * (votes ? wanted : wanted + 1));
+		w->op[(w->first + w->count - 1) % SCRIPT_OPS].faults = true;
+	}
+	for (; rest; rest &= rest - 1) {
+		bool waits = rng_below(rng, 2);
+		waiters |= waits ? rest & -rest : 0;
+		append_arrival(rng, &warp[__builtin_ctzll(rest)], waits ? BAR_SYNC : BAR_ARV, id, 32 * wanted);
+	}
+	append_arrival(rng, &warp[role[2]], BAR_SYNC, behind, 64);
+	append_arrival(rng, &warp[role[1]], BAR_SYNC, behind, 64);
+	learn(c, behind, last | odd, last | odd, false);
+	append_arrival(rng, &warp[role[1]], BAR_SYNC, id, 32 * wanted);
+	learn(c, id, members, waiters, false);
+}
+
 static void append_kind(struct script_warp *w, unsigned kind)
 {
 	append(w)->request.kind = (uint8_t)kind;
@@ -267,7 +316,11 @@ void script_round(struct script_cta *c, struct script_warp *warp, struct rng *rn
 		misuse_of_operands(c, w, rng);
 		break;
 	case 8:
-		misuse_of_phase(c, warp, rng);
+		if (rng_below(rng, 2)) {
+			misuse_of_phase(c, warp, rng);
+		} else {
+			misuse_beside(c, warp, rng);
+		}
 		break;
 	case 9:
 		if (count(c->live) > 1) {

@@ -210,6 +210,17 @@ static void answer_due(struct barrier_bench *b, unsigned p, uint32_t fault, uint
 	b->port[p].answer = (struct answer){true, b->port[p].now.tag, q->mask, fault, value};
 }
 
+/* A lower port has been counted at the barrier of this one, in this cycle: no fault by state is judged beside it. */
+static bool counted_below(const struct barrier_bench *b, unsigned p)
+{
+	for (unsigned o = 0; o < p; o++) {
+		if (b->counted[o] && same_barrier(&b->port[o].now.op.request, &b->port[p].now.op.request)) {
+			return true;
+		}
+	}
+	return false;
+}
+
 static void judge_arrival(struct barrier_bench *b, unsigned p, struct ref_release *done)
 {
 	const struct bar_request *q = &b->port[p].now.op.request;
@@ -221,6 +232,8 @@ static void judge_arrival(struct barrier_bench *b, unsigned p, struct ref_releas
 		error(b, "fault of a good request", p, fault, 0);
 	}
 	if (fault) {
+		bench_expect(b, "fault by an arrival of the same cycle", p,
+		             fault > WL_FAULT_BAR_BAD_COUNT && counted_below(b, p), 0);
 		bench_expect(b, "fault_code_o", p, pin_get(b->fault_code_o, p * 6, 6), fault);
 		b->seen.fault[fault - WL_FAULT_SLOT_CLOSED]++;
 		answer_due(b, p, fault, 0);
@@ -235,6 +248,7 @@ static void judge_arrival(struct barrier_bench *b, unsigned p, struct ref_releas
 	b->seen.mode[is_arrival(q) && q->kind > BAR_ARV ? q->kind - BAR_ARV : 0]++;
 	bench_expect(b, "park_o", p, pin_get(b->park_o, p, 1), q->kind != BAR_ARV);
 	*done = ref_arrive(&b->ref, q);
+	b->counted[p] = true;
 	if (q->kind == BAR_ARV) {
 		answer_due(b, p, 0, 0);
 	} else {
@@ -256,6 +270,9 @@ static bool may_wait(struct barrier_bench *b, unsigned p, bool answer_blocked)
 	if (q->kind == BAR_RESULT || (fault && fault <= WL_FAULT_BAR_BAD_COUNT)) {
 		return false;
 	}
+	if (fault && counted_below(b, p)) {
+		return true;
+	}
 	for (unsigned o = 0; o < b->ports; o++) {
 		const struct bar_request *other = &b->port[o].now.op.request;
 		bool here = o != p && b->port[o].taken && is_arrival(other) && same_barrier(other, q);
@@ -272,6 +289,7 @@ static void check_judgements(struct barrier_bench *b)
 	struct ref_release done[MAX_PORTS] = {{0}};
 	bool late[MAX_PORTS] = {false};
 	unsigned commits = 0;
+	memset(b->counted, 0, sizeof b->counted);
 	for (unsigned p = 0; p < b->ports; p++) {
 		const struct bar_request *q = &b->port[p].now.op.request;
 		bool commit = pin_get(b->commit_o, p, 1), fault = pin_get(b->fault_o, p, 1);
@@ -286,6 +304,8 @@ static void check_judgements(struct barrier_bench *b)
 			b->port[p].waited += !blocked;
 			bench_expect(b, "request passed over too often", p, b->port[p].waited > 2 * b->ports, 0);
 			b->seen.late += !blocked;
+			b->seen.late_faults +=
+			        is_arrival(q) && ref_fault(&b->ref, q) > WL_FAULT_BAR_BAD_COUNT && counted_below(b, p);
 			continue;
 		}
 		if (blocked && (fault || q->kind == BAR_ARV || q->kind == BAR_RESULT)) {

@@ -101,13 +101,14 @@ struct barrier_bench {
 	} pending[REF_SLOTS];
 	struct stall head_stall[MAX_PORTS], rsp_stall[MAX_PORTS];
 	bool rsp_open[MAX_PORTS];
+	bool counted[MAX_PORTS]; /* an arrival of this cycle */
 	bool status_asked;
 	unsigned status_slot, status_id;
 	unsigned long cycle, errors;
 	unsigned long last_taken, last_release; /* for the figures */
 	struct {
 		unsigned long arrivals, releases, exits, exit_releases, answers, statuses, launches, results, together,
-		        late, reuse, many_ctas, fault[FAULTS], mode[4];
+		        late, late_faults, reuse, many_ctas, fault[FAULTS], mode[4];
 	} seen;
 	unsigned long ended[REF_SLOTS][REF_BARRIERS]; /* cycle in which the last phase ended */
 };
