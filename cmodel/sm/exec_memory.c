@@ -347,14 +347,18 @@ static enum flow atomic(struct exec *x)
 	return FLOW_NEXT;
 }
 
-bool atom_is_local(const struct exec *x)
+/* Local memory is the front end's; lanes in shared memory that it serves are not yet handed to atoms_pipe by the RTL.
+ */
+bool atom_stays(const struct exec *x)
 {
-	return x->op->unit == WL_UNIT_atom_unit && wl_atom_is_generic(x->in) && lanes_in(x, WL_SPACE_LOCAL);
+	if (x->op->unit != WL_UNIT_atom_unit || !wl_atom_is_generic(x->in))
+		return false;
+	return lanes_in(x, WL_SPACE_LOCAL) || (wl_atom_shared_serves(x->in) && lanes_in(x, WL_SPACE_SHARED));
 }
 
 enum flow exec_unit_atom_unit(struct exec *x)
 {
-	if (unit_in_dut(x) && !atom_is_local(x))
+	if (unit_in_dut(x) && !atom_stays(x))
 		return FLOW_REQUEST;
 	switch (x->in->uop) {
 	case WL_UOP_LDG:

@@ -341,9 +341,9 @@ bool request_has_address(const struct wl_inst *in); /* of memory, which its reco
 void request_build(const struct exec *x, uint32_t mask, struct wl_req *req); /* of the instruction that x has fetched */
 void request_write_back(struct wl_gpu *gpu, const struct wl_record *rec, struct warp *w, uint32_t *uni);
 
-/* exec_memory.c: a lane of the atomic that x has fetched names local memory, which lies in the front end: the whole
- * request is executed here. */
-bool atom_is_local(const struct exec *x);
+/* exec_memory.c: a lane of the access that x has fetched names memory that the DUT's atom_unit does not reach: it is no
+ * request. */
+bool atom_stays(const struct exec *x);
 
 /* exec_unit.c */
 enum flow exec_any_unit(struct exec *x);

@@ -337,7 +337,7 @@ static uint32_t requesting(struct exec *x)
 		x->mask &= read_pred(x, x->in->ps[0]);
 		return x->mask == x->w->live ? x->mask : 0;
 	}
-	return unit_in_dut(x) && !atom_is_local(x) ? x->mask : 0;
+	return unit_in_dut(x) && !atom_stays(x) ? x->mask : 0;
 }
 
 bool wl_gpu_request(struct wl_gpu *g, unsigned sm, unsigned warp, struct wl_req *req)

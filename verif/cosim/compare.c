@@ -205,19 +205,17 @@ static bool equal_chunk(const struct lockstep *ls, uint32_t at)
 	return memcmp(&ls->mem[at / 4], filled ? (const void *)&ls->smem->mem[at] : &ls->start[at / 4], CHUNK) == 0;
 }
 
-static void compare_global(struct lockstep *ls)
+void compare_global(struct lockstep *ls)
 {
 	uint64_t addr;
 	uint8_t dut, ref;
-	if (memory_differs(ls->memory, &addr, &dut, &ref))
+	if (ls->memory && memory_differs(ls->memory, &addr, &dut, &ref))
 		complain(ls, CHECK_MEMORY, NULL, "global memory at 0x%llx: 0x%02x, REF has 0x%02x",
 		         (unsigned long long)addr, dut, ref);
 }
 
 void compare_memory(struct lockstep *ls)
 {
-	if (ls->memory)
-		compare_global(ls);
 	ls->stats.memory_compares++;
 	ls->api->read_mem(ls->model, ls->mem);
 	if (ls->config.corrupt && strcmp(ls->config.corrupt->name, "memory") == 0)

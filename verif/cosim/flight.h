@@ -196,6 +196,7 @@ void compare_fault(struct lockstep *ls, struct flight *f, const struct wl_event 
 void compare_commit(struct lockstep *ls, struct flight *f, const struct wl_event *e);
 void compare_retire(struct lockstep *ls, struct flight *f);
 void compare_memory(struct lockstep *ls);
+void compare_global(struct lockstep *ls);
 
 void corrupt_outputs(struct lockstep *ls);
 struct shim_event *corrupt_event(struct shim_out *out, enum wl_unit unit, enum wl_event_kind kind);

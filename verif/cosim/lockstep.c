@@ -324,8 +324,9 @@ static void step(struct lockstep *ls)
 	if (ls->config.corrupt)
 		corrupt_outputs(ls);
 	/* the memory holds the passes of the cycles before this one, and so does REF */
-	if (ls->stats.events >= ls->next_compare && !ls->jobs && ls->stats.cycles >= ls->host_done &&
-	    ls->config.checks >> CHECK_MEMORY & 1) {
+	const bool compares = ls->stats.events >= ls->next_compare && !ls->jobs && ls->stats.cycles >= ls->host_done &&
+	                      ls->config.checks >> CHECK_MEMORY & 1;
+	if (compares) {
 		compare_memory(ls);
 		ls->next_compare = ls->stats.events + COMPARE_EVERY;
 	}
@@ -334,6 +335,8 @@ static void step(struct lockstep *ls)
 	look_at_requests(ls);
 	for (unsigned i = 0; i < o->nevents; i++)
 		on_event(ls, &o->event[i]);
+	if (compares) /* what was answered in this cycle has committed in it, here and there */
+		compare_global(ls);
 	const bool stalled = (o->rsp_valid & (uint8_t)~o->rsp_taken) != 0;
 	look_at_responses(ls);
 	advance_job(ls);
@@ -399,6 +402,8 @@ static void compare_state(struct lockstep *ls)
 		complain(ls, CHECK_PROTOCOL, NULL, "the status port does not answer");
 	if (ls->config.checks >> CHECK_MEMORY & 1)
 		compare_memory(ls);
+	if (ls->config.checks >> CHECK_MEMORY & 1)
+		compare_global(ls);
 	if (ls->config.checks >> CHECK_WAITS & 1)
 		compare_waits(ls);
 	if (checking(ls) && !ls->out.idle)

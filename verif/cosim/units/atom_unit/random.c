@@ -238,7 +238,8 @@ static void draw_addresses(struct random_stream *r, struct wl_req *q)
 	const bool small = wl_atom_is_cas(&q->inst) ? !rng_one_in(r->rng, 4) : rng_one_in(r->rng, 3);
 	const struct wl_buf *b = &g->buf[small ? 0 : 1 + rng_below(r->rng, g->nbuf - 1)];
 	draw_places(r, b->addr, b->room, q->inst.size, addr);
-	if (d->style == STYLE_GENERIC && w->valid && !rng_one_in(r->rng, 3)) {
+	/* what shared memory serves is not the RTL's yet: the front end does not offer it either */
+	if (d->style == STYLE_GENERIC && w->valid && !wl_atom_shared_serves(&q->inst) && !rng_one_in(r->rng, 3)) {
 		uint64_t in_shared[WL_WARP_LANES];
 		const uint32_t lanes = rng_one_in(r->rng, 2) ? UINT32_MAX : rng_u32(r->rng);
 		const uint64_t bytes = w->size < 512 ? w->size : 512;
@@ -336,7 +337,6 @@ static unsigned floors(const struct random_config *c, const struct lockstep_stat
 	        {"float32, flushed", ATOM_TYPE + WL_AT_F32_FTZ, 100, 10, 30},
 	        {"float16", ATOM_TYPE + WL_AT_F16X2, 100, 10, 30},
 	        {"float64", ATOM_TYPE + WL_AT_F64, 100, 10, 30},
-	        {"lanes in shared memory", ATOM_SHARED, 0, 0, 10000},
 	        {"lanes that are refused", ATOM_REFUSED, 0, 0, 500},
 	        {"lanes where there is no memory", ATOM_ABSENT, 300, 300, 300},
 	};
@@ -387,11 +387,12 @@ static const struct cosim_mix global = {.name = "global",
                                         .start = start_global,
                                         .draw = draw,
                                         .floors = floors};
-static const struct cosim_mix generic = {.name = "generic",
-                                         .what = "generic addresses: lanes in shared and in global memory",
-                                         .own_bytes = sizeof(struct draw),
-                                         .start = start_generic,
-                                         .draw = draw,
-                                         .floors = floors};
+static const struct cosim_mix generic = {
+        .name = "generic",
+        .what = "generic addresses of global memory, and of shared memory that does not serve them",
+        .own_bytes = sizeof(struct draw),
+        .start = start_generic,
+        .draw = draw,
+        .floors = floors};
 
 const struct cosim_mix *const atom_unit_mixes[] = {&atom, &global, &generic, NULL};
