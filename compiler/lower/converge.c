@@ -268,6 +268,36 @@ static void add_region(struct converge *c, uint32_t start, uint32_t meet)
 	c->r[c->n++] = r;
 }
 
+/* Some way leads from b back to it that does not pass `meet`: its lanes would form the barrier anew while others wait
+ * at it. Only a loop with several ways back to its head has that. What takes too long to find out counts as so. */
+static bool comes_round(struct converge *c, const struct mblock *b, uint32_t meet)
+{
+	const struct mfunc *f = c->f;
+	uint32_t back = 0, depth = 0, steps = 0;
+	if (b->loop == NO_BLOCK || !loop_contains(f, b->loop, meet))
+		return false;
+	for (uint32_t k = 0; k < f->blocks[b->loop]->npred; k++)
+		back += loop_contains(f, b->loop, f->blocks[b->loop]->pred[k]);
+	if (back < 2)
+		return false;
+	c->search++;
+	c->seen[meet] = c->search;
+	c->stack[depth++] = b->id;
+	while (depth) {
+		const struct mblock *x = f->blocks[c->stack[--depth]];
+		for (uint32_t k = 0; k < x->nsucc; k++) {
+			uint32_t to = x->succ[k];
+			if (to == b->id || ++steps > 1000)
+				return true;
+			if (c->seen[to] == c->search || !loop_contains(f, b->loop, to))
+				continue;
+			c->seen[to] = c->search;
+			c->stack[depth++] = to;
+		}
+	}
+	return false;
+}
+
 static void find_regions(struct converge *c)
 {
 	struct mfunc *f = c->f;
@@ -282,6 +312,8 @@ static void find_regions(struct converge *c)
 		if (!is_divergent(f, b))
 			continue;
 		l = loop_left(f, b->id, b->ipdom);
+		if (l == NO_BLOCK && comes_round(c, b, b->ipdom))
+			continue;
 		add_region(c, l == NO_BLOCK ? b->id : preheader(f, l), b->ipdom);
 	}
 }

@@ -78,7 +78,7 @@ void lower_dead(struct mfunc *f)
 		struct mblock *b = f->blocks[f->order[i]];
 		uint32_t n = 0;
 		for (uint32_t k = 0; k < b->n; k++)
-			if (b->ins[k].w.uop != WL_UOP_NOP)
+			if (b->ins[k].w.uop != WL_UOP_NOP || b->ins[k].word)
 				b->ins[n++] = b->ins[k];
 		b->n = n;
 	}

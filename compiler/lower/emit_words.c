@@ -30,7 +30,12 @@ static void set_target(const struct mfunc *f, struct minst *in, uint32_t at)
 static bool encode(struct mfunc *f, struct minst *in, struct wl_word *out)
 {
 	const char *why = NULL;
-	enum wl_status status = wl_encode_row(f->arch, &in->w, out, &in->w.row, &why);
+	enum wl_status status;
+	if (in->word) {
+		*out = *in->word;
+		return true;
+	}
+	status = wl_encode_row(f->arch, &in->w, out, &in->w.row, &why);
 	if (status == WL_OK)
 		return true;
 	lower_error(f, in->line, "internal error: no encoding for %s: %s", wl_uop_name((enum wl_uop)in->w.uop),

@@ -328,7 +328,7 @@ static void fold_address_pair(struct fold *fo, struct minst *in)
 		    is_stable_pair(fo, d, d->rb)) {
 			in->ra = d->rb;
 		} else if (d->w.uop == PSEUDO_ADD64 && d->w.src[1] == WL_SRC_IMM && ref_is_reg(d->ra) &&
-		           is_stable_pair(fo, d, d->ra) && fits_offset(fo->f, in->w.off + (int64_t)d->imm64)) {
+		           is_stable_pair(fo, d, d->ra) && fits_field(fo->f, in, in->w.off + (int64_t)d->imm64)) {
 			in->w.off += (int32_t)(int64_t)d->imm64;
 			in->ra = d->ra;
 		} else {

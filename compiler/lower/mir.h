@@ -75,6 +75,7 @@ struct minst {
 	ref guard;          /* guard and ps keep their negation in w.guard and w.ps */
 	ref pd[2], ps[3];
 	uint64_t imm64;       /* of pseudo instructions */
+	struct wl_word *word; /* NULL, or the word as it stands: w says what it is */
 	struct mcall *call;   /* of calls, returns and the note of what is there at the entry; else NULL */
 	struct mplace *place; /* of PSEUDO_SYMBOL, and of a call of a name; else NULL */
 	bool above_frame;     /* an access at R1 + off + size of the frame: what the caller left on the stack */
@@ -139,6 +140,7 @@ struct mfunc {
 	uint32_t regs;     /* registers used, after allocation */
 	uint32_t max_regs; /* what allocation may use: R0..max_regs-1 */
 	bool uses_sp;
+	bool copies;              /* it ends groups of asynchronous copies: a scoreboard counts them */
 	bool calls;               /* it calls functions: lanes wait in the barriers that those keep */
 	uint32_t fixed[256];      /* virtual register + 1 that stands for each register; 0 = none */
 	struct library **library; /* instructions written in PTX, as far as they were needed */
@@ -209,6 +211,12 @@ static inline bool fits_offset(const struct mfunc *f, int64_t off)
 {
 	int64_t limit = INT64_C(1) << (f->target->offset_bits - 1);
 	return off >= -limit && off < limit;
+}
+
+/* The same for this instruction: LDGSTS has 12 bits. */
+static inline bool fits_field(const struct mfunc *f, const struct minst *in, int64_t off)
+{
+	return fits_offset(f, off) && (in->w.uop != WL_UOP_LDGSTS || (off >= -2048 && off < 2048));
 }
 
 static inline bool block_dominates(const struct mfunc *f, uint32_t a, uint32_t b)

@@ -406,6 +406,10 @@ static void write_back(struct mfunc *f)
 		uint32_t n = 0;
 		for (uint32_t k = 0; k < b->n; k++) {
 			struct minst *in = &b->ins[k];
+			if (in->word) {
+				b->ins[n++] = *in;
+				continue;
+			}
 			if (in->ra == REF_SP)
 				in->ra = f->sp;
 			if (in->rb == REF_SP)

@@ -29,6 +29,7 @@ struct sched {
 	uint32_t now; /* cycle at which the current instruction may issue */
 	struct slot slot[WL_SLOTS];
 	uint8_t outstanding;
+	uint8_t reserved; /* boards that count groups of copies */
 	unsigned next_board;
 };
 
@@ -100,16 +101,20 @@ static void forget(struct sched *s, uint8_t boards)
 
 static uint8_t take_board(struct sched *s)
 {
+	unsigned b;
 	for (unsigned k = 0; k < WL_BOARDS; k++) {
-		unsigned b = (s->next_board + k) % WL_BOARDS;
-		if (!(s->outstanding >> b & 1)) {
+		b = (s->next_board + k) % WL_BOARDS;
+		if (!((s->outstanding | s->reserved) >> b & 1)) {
 			s->next_board = (b + 1) % WL_BOARDS;
 			return (uint8_t)b;
 		}
 	}
 	/* All taken: boards count, so two instructions may share one. */
-	s->next_board = (s->next_board + 1) % WL_BOARDS;
-	return (uint8_t)((s->next_board + WL_BOARDS - 1) % WL_BOARDS);
+	b = s->next_board;
+	while (s->reserved >> b & 1)
+		b = (b + 1) % WL_BOARDS;
+	s->next_board = (b + 1) % WL_BOARDS;
+	return (uint8_t)b;
 }
 
 /* Sets the board of an instruction whose results, or operands, take their time. */
@@ -184,6 +189,8 @@ static bool schedule_one(struct mfunc *f, struct sched *s, struct minst *in, str
 	                                .wrbar = WL_NO_BOARD,
 	                                .rdbar = WL_NO_BOARD,
 	                                .wait = n.wait};
+	if (in->w.uop == WL_UOP_LDGDEPBAR)
+		in->w.sched.wrbar = 0; /* select_async.c waits for it */
 	board = guard_slow(s, &in->w.sched, &a, t);
 	note_operands(s, &a, in->w.guard != WL_PT, t, board);
 	s->now += in->w.sched.stall;
@@ -214,6 +221,7 @@ bool lower_sched(struct mfunc *f)
 	uint8_t *left = arena_zalloc(f->arena, f->nblocks + 1);
 	struct sched *s = arena_zalloc(f->arena, sizeof *s);
 	s->arch = f->arch;
+	s->reserved = f->copies;
 	for (uint32_t i = 0; i < f->norder; i++) {
 		struct mblock *b = f->blocks[f->order[i]];
 		for (uint32_t k = 0; k < b->n; k++) {

@@ -306,6 +306,24 @@ void select_emit(struct select *s, struct minst *in)
 	mblock_append(s->f, s->b, in);
 }
 
+void select_text(struct select *s, const char *fmt, ...)
+{
+	struct minst in = minst_make(WL_UOP_NOP, s->line);
+	char text[128], why[160] = "";
+	va_list ap;
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof text, fmt, ap);
+	va_end(ap);
+	in.word = arena_zalloc(s->f->arena, sizeof *in.word);
+	if (wl_assemble(s->f->arch, text, 0, in.word, why, sizeof why) != WL_OK ||
+	    wl_decode(s->f->arch, *in.word, &in.w) != WL_OK) {
+		select_error(s, "internal error: no word for '%s': %s", text, why);
+		return;
+	}
+	in.keep = true;
+	select_emit(s, &in);
+}
+
 /* A value of the constant bank where arithmetic cannot read it. */
 static bool load_constant(struct select *s, ref d, struct val v, unsigned bytes)
 {
@@ -490,9 +508,9 @@ static bool select_control(struct select *s)
 static void select_instr(struct select *s)
 {
 	static bool (*const families[])(struct select *) = {
-	        select_control, select_call,    select_long,   select_int,     select_bits,
-	        select_div,     select_compare, select_move,   select_convert, select_root,
-	        select_float,   select_memory,  select_atomic, select_sync,    select_warp,
+	        select_control, select_call,   select_long,    select_int,  select_bits,  select_div,
+	        select_compare, select_move,   select_convert, select_root, select_float, select_mbarrier,
+	        select_async,   select_memory, select_atomic,  select_sync, select_warp,
 	};
 
 	for (unsigned k = 0; k < sizeof families / sizeof *families; k++)

@@ -133,6 +133,9 @@ struct minst select_alu(struct select *s, unsigned uop, ref d, struct val a, str
 /* Appends to the current block, guarded where that matters. */
 void select_emit(struct select *s, struct minst *in);
 
+/* A word as its text: what no micro-operation tells apart; its registers are uniform ones. */
+void select_text(struct select *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
 /* Control inside one PTX instruction. */
 struct mblock *select_new_block(struct select *s);
 void select_fall(struct select *s, struct mblock *to); /* ends the current block; goes on in `to` */
@@ -215,5 +218,7 @@ bool select_sync(struct select *s);
 bool select_warp(struct select *s);
 bool select_call(struct select *s);
 bool select_root(struct select *s);
+bool select_mbarrier(struct select *s);
+bool select_async(struct select *s);
 
 #endif

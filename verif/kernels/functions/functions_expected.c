@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* functions_expected.c -- what functions.cu must leave in `out`, in the host's arithmetic, with nothing called that the
- * kernel calls.
+/* functions_expected.c -- what the kernels here must leave in `out`, in the host's arithmetic, with nothing called that
+ * the kernel calls.
  *
- *   functions_expected DIR     writes DIR/functions.out.bin */
+ *   functions_expected DIR     writes DIR/KERNEL.out.bin */
 #include <stdint.h>
 #include <stdio.h>
 
@@ -49,19 +49,39 @@ static uint32_t thread(uint32_t t)
 	return v + (t % 3 == 2 ? 7 : 0);
 }
 
-int main(int argc, char **argv)
+/* two_backs.sm_75.ptx */
+static uint32_t loops(uint32_t t)
+{
+	uint32_t n = 0, sum = 0;
+	for (;;) {
+		n++;
+		if ((n & t & 3) == 1 && n < 20)
+			continue;
+		sum += n;
+		if ((n & 7) == (t & 7) || n >= 40)
+			return sum + 1000;
+	}
+}
+
+static int put(const char *folder, const char *kernel, uint32_t (*value)(uint32_t))
 {
 	char path[4096];
 	FILE *f;
-	snprintf(path, sizeof path, "%s/functions.out.bin", argc == 2 ? argv[1] : ".");
+	snprintf(path, sizeof path, "%s/%s.out.bin", folder, kernel);
 	f = fopen(path, "wb");
 	if (!f) {
 		perror(path);
 		return 1;
 	}
 	for (uint32_t t = 0; t < 64; t++) {
-		uint32_t v = thread(t);
+		uint32_t v = value(t);
 		fwrite(&v, sizeof v, 1, f);
 	}
 	return fclose(f) != 0;
+}
+
+int main(int argc, char **argv)
+{
+	const char *folder = argc == 2 ? argv[1] : ".";
+	return put(folder, "functions", thread) || put(folder, "two_backs", loops);
 }

@@ -1,0 +1,424 @@
+// SPDX-License-Identifier: Apache-2.0
+/* select_mbarrier.c -- mbarriers: words of shared memory that ATOMS.ARRIVE and plain accesses serve on sm_80, objects
+ * of their own (SYNCS) from sm_90 on. The bits of both layouts: docs/units/mbarrier_engine.md.
+ *
+ * A generic address of an object is one of shared memory, and that is its low word. */
+#include "address.h"
+#include "order.h"
+#include "select.h"
+#include "warplock/mbarrier_engine.h"
+
+static bool has_engine(const struct select *s)
+{
+	return s->f->arch >= WL_SM90;
+}
+
+/* The object at operand n, as a one-word address. */
+static struct address object_at(struct select *s, unsigned n)
+{
+	const struct ptx_operand *o = &s->i->ops[n];
+	struct address a = {.base = REF_NONE};
+	select_address(s, o, PTX_SP_shared, &a);
+	return a;
+}
+
+static struct minst at(unsigned uop, uint32_t line, const struct address *a, int32_t shift, unsigned bytes)
+{
+	struct minst in = minst_make(uop, line);
+	in.ra = a->base;
+	in.w.off = (int32_t)a->off + shift;
+	in.w.size = (uint8_t)bytes;
+	in.keep = true;
+	return in;
+}
+
+static ref add(struct select *s, struct val a, struct val b, unsigned negated)
+{
+	ref d = select_tmp(s, 1);
+	struct minst in = select_alu(s, WL_UOP_IADD3, d, a, b, VAL_ZERO);
+	in.w.neg = (uint8_t)negated;
+	select_emit(s, &in);
+	return d;
+}
+
+static ref shifted(struct select *s, struct val v, unsigned by, bool left)
+{
+	ref d = select_tmp(s, 1);
+	select_shift(s, d, left, false, v, val_imm(by));
+	return d;
+}
+
+static ref masked(struct select *s, ref v, uint32_t mask)
+{
+	ref d = select_tmp(s, 1);
+	select_lop3(s, d, val_reg(v), val_imm(mask), VAL_ZERO, LUT_A & LUT_B);
+	return d;
+}
+
+/* base - v */
+static ref less(struct select *s, uint32_t base, struct val v)
+{
+	int64_t literal;
+	if (v.kind == WL_SRC_IMM) {
+		literal = (int64_t)base - (int64_t)v.imm;
+		return select_in_reg(s, val_imm((uint32_t)literal), 32);
+	}
+	return add(s, val_reg(select_in_reg(s, v, 32)), val_imm(base), 1);
+}
+
+/* ---- init ---- */
+
+/* The word pair of a fresh object with `count` expected. */
+static ref fresh(struct select *s, struct val count)
+{
+	ref d = select_tmp(s, 2), t;
+	if (!has_engine(s)) {
+		select_mov(s, d, val_reg(less(s, 0x40000000, count)));
+		select_mov(s, d + 1, val_reg(less(s, 0x80000000, count)));
+		return d;
+	}
+	t = less(s, 0x100000, count);
+	select_shift(s, d, true, false, val_reg(t), val_imm(1));
+	select_shift(s, d + 1, true, false, val_reg(t), val_imm(11));
+	return d;
+}
+
+/* Uniform register `ur` = v of the lowest active lane; the predicate says which lanes have another value. */
+static ref to_uniform(struct select *s, ref v, unsigned ur)
+{
+	struct minst in = minst_make(WL_UOP_R2UR, s->line);
+	in.w.urd = (uint8_t)ur;
+	in.w.src[0] = WL_SRC_REG;
+	in.ra = v;
+	in.pd[0] = select_tmp_pred(s);
+	in.keep = true;
+	select_emit(s, &in);
+	return in.pd[0];
+}
+
+/* SYNCS.EXCH takes uniform registers: lanes whose address or value is another one go round again. */
+static void exchange(struct select *s, const struct address *a, ref value)
+{
+	struct mblock *again = select_new_block(s);
+	ref base = add(s, val_reg(a->base), val_imm((uint32_t)a->off), 0), p[3];
+	struct minst any;
+	select_fall(s, again);
+	p[0] = to_uniform(s, base, SELECT_UR);
+	p[1] = to_uniform(s, value, SELECT_UR + 2);
+	p[2] = to_uniform(s, value + 1, SELECT_UR + 3);
+	select_text(s, "FENCE.VIEW.ASYNC.S");
+	select_text(s, "SYNCS.EXCH.64 URZ, [UR%u], UR%u", SELECT_UR, SELECT_UR + 2);
+	any = minst_make(WL_UOP_PLOP3, s->line);
+	any.pd[0] = select_tmp_pred(s);
+	any.w.lut = LUT_A | LUT_B | LUT_C;
+	for (unsigned k = 0; k < 3; k++) {
+		any.ps[k] = p[k];
+		any.w.ps[k] = 0;
+	}
+	select_emit(s, &any);
+	select_branch(s, any.pd[0], false, again);
+}
+
+static bool init(struct select *s)
+{
+	struct address a = object_at(s, 0);
+	ref value = fresh(s, select_src(s, 1, 32));
+	struct minst in;
+	if (s->f->arch == WL_SM90) {
+		exchange(s, &a, value);
+		return true;
+	}
+	in = at(WL_UOP_STS, s->line, &a, 0, 8);
+	in.rb = value;
+	select_emit(s, &in);
+	if (has_engine(s)) {
+		select_text(s, "FENCE.VIEW.ASYNC.S");
+		select_text(s, "SYNCS.CCTL.IVALL");
+	}
+	return true;
+}
+
+static bool invalidate(struct select *s)
+{
+	struct address a = object_at(s, 0);
+	struct minst in = at(WL_UOP_SYNCS_CCTL, s->line, &a, 0, 0);
+	if (has_engine(s))
+		select_emit(s, &in);
+	return true;
+}
+
+/* ---- arrivals ---- */
+
+static bool is_remote(const struct ptx_instr *i)
+{
+	return i->space[0] != PTX_SP_shared && i->space[0] != PTX_SP_shared_cta;
+}
+
+static void release(struct select *s)
+{
+	static const enum wl_scope scopes[2] = {WL_SCOPE_CTA, WL_SCOPE_GPU};
+	struct minst in;
+	bool cluster = s->i->scope == PTX_M_cluster && s->i->order != PTX_M_relaxed;
+	if (s->i->order == PTX_M_relaxed || (has_engine(s) && !cluster))
+		return;
+	for (unsigned k = 0; k <= cluster; k++) {
+		in = minst_make(WL_UOP_MEMBAR, s->line);
+		in.w.op = WL_MEMBAR_ALL;
+		in.w.scope = scopes[k];
+		select_emit(s, &in);
+	}
+	for (unsigned k = 0; k < 2 && cluster; k++) {
+		in = minst_make(WL_UOP_ERRBAR, s->line);
+		in.w.op = (uint8_t)k;
+		select_emit(s, &in);
+	}
+}
+
+static ref add_to(struct select *s, const struct address *a, int32_t shift, ref v)
+{
+	struct minst in = at(WL_UOP_ATOMS, s->line, a, shift, 4);
+	in.w.op = WL_ATOM_ADD;
+	in.rb = v;
+	in.rd = select_tmp(s, 1);
+	select_emit(s, &in);
+	return in.rd;
+}
+
+static void put_state(struct select *s, ref low, ref high)
+{
+	ref d = select_dst(s, 0), t;
+	if (d == REF_NONE)
+		return;
+	t = select_tmp(s, 2);
+	select_mov(s, t, val_reg(low));
+	select_mov(s, t + 1, val_reg(high));
+	select_mov64(s, d, val_reg(t));
+}
+
+static bool arrive80(struct select *s, bool drop)
+{
+	struct address a = object_at(s, 1);
+	struct minst in;
+	ref d;
+	release(s);
+	if (ptx_has(s->i, PTX_M_noComplete)) {
+		ref n = select_in_reg(s, select_src(s, 2, 32), 32), old;
+		if (drop)
+			add_to(s, &a, 0, n);
+		old = add_to(s, &a, 4, n);
+		put_state(s, old, old); /* pending_count reads the low word */
+		return true;
+	}
+	if (drop)
+		add_to(s, &a, 0, select_in_reg(s, val_imm(1), 32));
+	in = at(WL_UOP_ATOMS_ARRIVE, s->line, &a, 0, 0);
+	d = select_unread(s, &s->i->ops[0]) ? REF_NONE : select_dst(s, 0);
+	in.rd = d == REF_NONE ? REF_NONE : select_tmp(s, 2);
+	select_emit(s, &in);
+	if (d != REF_NONE)
+		select_mov64(s, d, val_reg(in.rd));
+	return true;
+}
+
+/* The lowest 20 bits count, PTX says; the operand is taken as it stands. */
+static bool arrive_without_completing(struct select *s, const struct address *a, bool drop)
+{
+	struct val count = select_src(s, 2, 32);
+	struct minst in = at(WL_UOP_SYNCS_ARRIVE, s->line, a, 0, 0), lt;
+	struct mblock *again = NULL;
+	ref n = select_in_reg(s, count, 32), before, high, p = REF_NONE;
+	in.w.op = WL_MBAR_ART0;
+	in.w.flags |= drop ? WL_F_OPTOUT : 0;
+	in.rb = n;
+	if (select_unread(s, &s->i->ops[0])) {
+		in.w.type = is_remote(s->i) ? WL_MBAR_RED : WL_MBAR_OLD;
+		select_emit(s, &in);
+		return true;
+	}
+	if (!(s->together && select_same(s, &s->i->ops[2]))) { /* lanes with one count at a time */
+		again = select_new_block(s);
+		select_fall(s, again);
+		p = to_uniform(s, n, SELECT_UR);
+		in.guard = p;
+		in.w.guard = NOT_P;
+	}
+	in.w.type = WL_MBAR_TMASK;
+	in.rd = select_tmp(s, 2);
+	select_emit(s, &in);
+	if (again)
+		select_branch(s, p, false, again);
+	/* as many arrivals of lower lanes came before this lane's */
+	lt = minst_make(WL_UOP_S2R, s->line);
+	lt.rd = select_tmp(s, 1);
+	lt.w.imm = 57;
+	select_emit(s, &lt);
+	before = select_tmp(s, 1);
+	select_lop3(s, before, val_reg(in.rd), val_reg(lt.rd), VAL_ZERO, LUT_A & LUT_B);
+	lt = select_alu(s, WL_UOP_POPC, select_tmp(s, 1), VAL_ZERO, val_reg(before), VAL_ZERO);
+	select_emit(s, &lt);
+	high = select_tmp(s, 1);
+	lt = select_alu(s, WL_UOP_IMAD, high, val_reg(shifted(s, val_reg(lt.rd), 11, true)), val_reg(n),
+	                val_reg(in.rd + 1));
+	select_emit(s, &lt);
+	put_state(s, in.rd, high);
+	return true;
+}
+
+static bool names_transactions(const struct ptx_instr *i)
+{
+	return i->op == PTX_OP_mbarrier_arrive_expect_tx || i->op == PTX_OP_mbarrier_arrive_drop_expect_tx;
+}
+
+static bool arrive90(struct select *s, bool drop)
+{
+	struct address a = object_at(s, 1);
+	bool expect = names_transactions(s->i), sink = select_unread(s, &s->i->ops[0]);
+	int64_t one;
+	struct minst in;
+	release(s);
+	if (ptx_has(s->i, PTX_M_noComplete))
+		return arrive_without_completing(s, &a, drop);
+	in = at(WL_UOP_SYNCS_ARRIVE, s->line, &a, 0, 0);
+	in.w.op = expect ? WL_MBAR_A1TR : WL_MBAR_A1T0;
+	in.w.type = s->i->ops[0].kind == PTX_O_SINK && is_remote(s->i) ? WL_MBAR_RED : WL_MBAR_OLD;
+	in.w.flags |= drop ? WL_F_OPTOUT : 0;
+	if (s->i->nops > 2 && (expect || !select_literal(s, &s->i->ops[2], &one) || one != 1)) {
+		in.w.op = expect ? WL_MBAR_A1TR : WL_MBAR_ART0;
+		in.rb = select_in_reg(s, select_src(s, 2, 32), 32);
+	}
+	in.rd = sink ? REF_NONE : select_tmp(s, 2);
+	select_emit(s, &in);
+	if (!sink)
+		select_mov64(s, select_dst(s, 0), val_reg(in.rd));
+	return true;
+}
+
+static bool arrive(struct select *s, bool drop)
+{
+	return has_engine(s) ? arrive90(s, drop) : arrive80(s, drop);
+}
+
+static bool transaction(struct select *s, enum wl_mbar_op op)
+{
+	struct address a = object_at(s, 0);
+	struct minst in = at(WL_UOP_SYNCS_ARRIVE, s->line, &a, 0, 0);
+	in.w.op = op;
+	in.w.type = WL_MBAR_RED;
+	in.rb = select_in_reg(s, select_src(s, 1, 32), 32);
+	select_emit(s, &in);
+	return true;
+}
+
+/* ---- waits ---- */
+
+/* A word whose bit 31 is the phase asked for. */
+static ref phase_word(struct select *s)
+{
+	if (s->i->op == PTX_OP_mbarrier_test_wait_parity || s->i->op == PTX_OP_mbarrier_try_wait_parity)
+		return shifted(s, select_src(s, 2, 32), 31, true);
+	return select_in_reg(s, val_word(select_src(s, 2, 64), 1), 32);
+}
+
+static void check(struct select *s, const struct address *a, ref phase, bool waits, ref p)
+{
+	struct minst in = at(WL_UOP_SYNCS_PHASECHK, s->line, a, 0, 0);
+	in.w.op = waits;
+	in.rb = phase;
+	in.pd[0] = p;
+	select_emit(s, &in);
+}
+
+static bool wait80(struct select *s)
+{
+	struct address a = object_at(s, 1);
+	struct minst in = at(WL_UOP_LDS, s->line, &a, 4, 4);
+	ref phase = phase_word(s), t = select_tmp(s, 1);
+	in.rd = select_tmp(s, 1);
+	select_emit(s, &in);
+	select_lop3(s, t, val_reg(in.rd), val_reg(phase), VAL_ZERO, LUT_A ^ LUT_B);
+	select_cmp(s, select_dst(s, 0), WL_CMP_LT, true, 32, val_reg(t), VAL_ZERO);
+	return true;
+}
+
+static bool wait90(struct select *s, bool waits)
+{
+	struct address a = object_at(s, 1);
+	ref phase = phase_word(s), p = select_dst(s, 0);
+	struct mblock *end;
+	struct minst in;
+	if (p == REF_NONE)
+		p = select_tmp_pred(s);
+	check(s, &a, phase, waits, p);
+	if (waits && s->i->nops > 3) { /* asleep for as long as the hint says, then once more */
+		end = select_new_block(s);
+		select_branch(s, p, false, end);
+		in = select_alu(s, WL_UOP_NANOSLEEP, REF_NONE, VAL_ZERO, select_src(s, 3, 32), VAL_ZERO);
+		in.w.type = 1;
+		select_emit(s, &in);
+		check(s, &a, phase, false, p);
+		select_fall(s, end);
+	}
+	if (s->i->scope == PTX_M_cluster && s->i->order != PTX_M_relaxed) {
+		in = minst_make(WL_UOP_CCTL_IVALL, s->line);
+		in.guard = p;
+		in.w.guard = 0;
+		select_emit(s, &in);
+	}
+	return true;
+}
+
+static bool pending_count(struct select *s)
+{
+	struct val state = select_src(s, 1, 64);
+	ref t;
+	if (has_engine(s)) {
+		t = masked(s, shifted(s, val_word(state, 1), 11, false), 0xfffff);
+		t = less(s, 0x100000, val_reg(t));
+	} else {
+		t = masked(s, select_in_reg(s, val_word(state, 0), 32), 0x7fffffff);
+		t = less(s, 0x80000000, val_reg(t));
+	}
+	select_mov(s, select_dst(s, 0), val_reg(t));
+	return true;
+}
+
+static bool operation(struct select *s)
+{
+	switch (s->i->op) {
+	case PTX_OP_mbarrier_init:
+		return init(s);
+	case PTX_OP_mbarrier_inval:
+		return invalidate(s);
+	case PTX_OP_mbarrier_arrive:
+	case PTX_OP_mbarrier_arrive_expect_tx:
+		return arrive(s, false);
+	case PTX_OP_mbarrier_arrive_drop:
+	case PTX_OP_mbarrier_arrive_drop_expect_tx:
+		return arrive(s, true);
+	case PTX_OP_mbarrier_expect_tx:
+		return transaction(s, WL_MBAR_A0TR);
+	case PTX_OP_mbarrier_complete_tx:
+		return transaction(s, WL_MBAR_A0TX);
+	case PTX_OP_mbarrier_test_wait:
+	case PTX_OP_mbarrier_test_wait_parity:
+		return has_engine(s) ? wait90(s, false) : wait80(s);
+	case PTX_OP_mbarrier_try_wait:
+	case PTX_OP_mbarrier_try_wait_parity:
+		return wait90(s, true);
+	default:
+		return pending_count(s);
+	}
+}
+
+bool select_mbarrier(struct select *s)
+{
+	struct mblock *behind;
+	bool good;
+	if (s->i->op < PTX_OP_mbarrier_init || s->i->op > PTX_OP_mbarrier_complete_tx)
+		return false;
+	behind = select_guard_around(s);
+	good = operation(s);
+	if (behind)
+		select_fall(s, behind);
+	return good;
+}
