@@ -650,6 +650,7 @@ bool select_library(struct select *s, const char *name, ref d, const struct val 
 	select_body(&in);
 	select_fall(&in, in.epilogue);
 	s->b = in.b;
+	s->carry = in.carry;
 	if (d != REF_NONE && !s->f->vregs[ref_reg(d)].pred) {
 		ref r = vreg_ref(in.reg[in.fn->rets[0]->reg]);
 		if (s->f->vregs[ref_reg(d)].words == 2)

@@ -211,6 +211,18 @@ static void absolute(struct select *s)
 	select_emit(s, &in);
 }
 
+/* dp4a, dp2a */
+static bool dot_product(struct select *s)
+{
+	const struct ptx_instr *i = s->i;
+	struct minst in = select_alu(s, WL_UOP_IDP, select_dst(s, 0), select_src(s, 1, 32), select_src(s, 2, 32),
+	                             val_reg(select_in_reg(s, select_src(s, 3, 32), 32)));
+	in.w.op = i->op == PTX_OP_dp4a ? 0 : i->half == PTX_M_hi ? 2 : 1;
+	in.w.type = (uint8_t)(type_signed(i->type[0]) | type_signed(i->type[1]) << 1);
+	select_emit(s, &in);
+	return true;
+}
+
 bool select_int(struct select *s)
 {
 	const struct ptx_instr *i = s->i;
@@ -218,6 +230,8 @@ bool select_int(struct select *s)
 	bool cc = ptx_has(i, PTX_M_cc);
 	if (i->ntypes == 0 || type_float(t) || ptx_types[t].cls == PTX_CLASS_PRED)
 		return false;
+	if (i->op == PTX_OP_dp4a || i->op == PTX_OP_dp2a)
+		return dot_product(s);
 	if ((bits == 32 || bits == 64) && !ptx_has(i, PTX_M_sat)) {
 		bool in = i->op == PTX_OP_addc || i->op == PTX_OP_subc;
 		if (in || (cc && (i->op == PTX_OP_add || i->op == PTX_OP_sub))) {

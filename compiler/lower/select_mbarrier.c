@@ -6,7 +6,10 @@
 #include "address.h"
 #include "order.h"
 #include "select.h"
-#include "warplock/mbarrier_engine.h"
+
+/* Members op and type of SYNCS.ARRIVE, as uops.def numbers them: what arrives, what transactions come or go. */
+enum { MBAR_A1TR, MBAR_A1T0, MBAR_A0T1, MBAR_A0TR, MBAR_A0TX, MBAR_ART0 };
+enum { MBAR_OLD, MBAR_TMASK, MBAR_RED };
 
 static bool has_engine(const struct select *s)
 {
@@ -227,11 +230,11 @@ static bool arrive_without_completing(struct select *s, const struct address *a,
 	struct minst in = at(WL_UOP_SYNCS_ARRIVE, s->line, a, 0, 0), lt;
 	struct mblock *again = NULL;
 	ref n = select_in_reg(s, count, 32), before, high, p = REF_NONE;
-	in.w.op = WL_MBAR_ART0;
+	in.w.op = MBAR_ART0;
 	in.w.flags |= drop ? WL_F_OPTOUT : 0;
 	in.rb = n;
 	if (select_unread(s, &s->i->ops[0])) {
-		in.w.type = is_remote(s->i) ? WL_MBAR_RED : WL_MBAR_OLD;
+		in.w.type = is_remote(s->i) ? MBAR_RED : MBAR_OLD;
 		select_emit(s, &in);
 		return true;
 	}
@@ -242,7 +245,7 @@ static bool arrive_without_completing(struct select *s, const struct address *a,
 		in.guard = p;
 		in.w.guard = NOT_P;
 	}
-	in.w.type = WL_MBAR_TMASK;
+	in.w.type = MBAR_TMASK;
 	in.rd = select_tmp(s, 2);
 	select_emit(s, &in);
 	if (again)
@@ -279,11 +282,11 @@ static bool arrive90(struct select *s, bool drop)
 	if (ptx_has(s->i, PTX_M_noComplete))
 		return arrive_without_completing(s, &a, drop);
 	in = at(WL_UOP_SYNCS_ARRIVE, s->line, &a, 0, 0);
-	in.w.op = expect ? WL_MBAR_A1TR : WL_MBAR_A1T0;
-	in.w.type = s->i->ops[0].kind == PTX_O_SINK && is_remote(s->i) ? WL_MBAR_RED : WL_MBAR_OLD;
+	in.w.op = expect ? MBAR_A1TR : MBAR_A1T0;
+	in.w.type = s->i->ops[0].kind == PTX_O_SINK && is_remote(s->i) ? MBAR_RED : MBAR_OLD;
 	in.w.flags |= drop ? WL_F_OPTOUT : 0;
 	if (s->i->nops > 2 && (expect || !select_literal(s, &s->i->ops[2], &one) || one != 1)) {
-		in.w.op = expect ? WL_MBAR_A1TR : WL_MBAR_ART0;
+		in.w.op = expect ? MBAR_A1TR : MBAR_ART0;
 		in.rb = select_in_reg(s, select_src(s, 2, 32), 32);
 	}
 	in.rd = sink ? REF_NONE : select_tmp(s, 2);
@@ -298,12 +301,12 @@ static bool arrive(struct select *s, bool drop)
 	return has_engine(s) ? arrive90(s, drop) : arrive80(s, drop);
 }
 
-static bool transaction(struct select *s, enum wl_mbar_op op)
+static bool transaction(struct select *s, unsigned op)
 {
 	struct address a = object_at(s, 0);
 	struct minst in = at(WL_UOP_SYNCS_ARRIVE, s->line, &a, 0, 0);
-	in.w.op = op;
-	in.w.type = WL_MBAR_RED;
+	in.w.op = (uint8_t)op;
+	in.w.type = MBAR_RED;
 	in.rb = select_in_reg(s, select_src(s, 1, 32), 32);
 	select_emit(s, &in);
 	return true;
@@ -396,9 +399,9 @@ static bool operation(struct select *s)
 	case PTX_OP_mbarrier_arrive_drop_expect_tx:
 		return arrive(s, true);
 	case PTX_OP_mbarrier_expect_tx:
-		return transaction(s, WL_MBAR_A0TR);
+		return transaction(s, MBAR_A0TR);
 	case PTX_OP_mbarrier_complete_tx:
-		return transaction(s, WL_MBAR_A0TX);
+		return transaction(s, MBAR_A0TX);
 	case PTX_OP_mbarrier_test_wait:
 	case PTX_OP_mbarrier_test_wait_parity:
 		return has_engine(s) ? wait90(s, false) : wait80(s);

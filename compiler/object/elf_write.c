@@ -10,6 +10,8 @@
 #include "debug_sections.h"
 #include "object.h"
 
+enum { CUDA_API = 130 }; /* 13.0: what our records look like */
+
 struct buffer {
 	unsigned char *data;
 	size_t size, cap;
@@ -150,7 +152,7 @@ static uint32_t pointer_space(unsigned space)
 
 static void kernel_info(struct buffer *b, const struct kernel_code *k, uint32_t cbank_symbol)
 {
-	uint32_t api = 130, cbank[2] = {cbank_symbol, k->param_base | k->param_bytes << 16};
+	uint32_t api = CUDA_API, cbank[2] = {cbank_symbol, k->param_base | k->param_bytes << 16};
 	const uint32_t *max = k->src->maxntid, *req = k->src->reqntid;
 	record(b, EIATTR_CUDA_API_VERSION, &api, 4);
 	record(b, EIATTR_PARAM_CBANK, cbank, sizeof cbank);
@@ -273,6 +275,8 @@ static void add_code(struct writer *w, const struct kernel_code *k, uint32_t sec
 	w->sh[text].sh_info = k->regs << 24 | symbol;
 	if (k->src->is_entry)
 		kernel_info(&b, k, section_symbol);
+	else
+		record(&b, EIATTR_CUDA_API_VERSION, &(uint32_t){CUDA_API}, 4);
 	put_content(w, info, 4, b.data, b.size);
 	free(b.data);
 	w->sh[info].sh_link = w->symtab;
@@ -496,11 +500,11 @@ static void put_header(struct writer *w, unsigned names)
 /* What the object was made for, in the form of an ELF note: NVIDIA's tools look for it before they read code. */
 static void add_note(struct writer *w)
 {
-	enum { CUDA_INFO = 1000, NOTE_VERSION = 2, API_VERSION = 130, NOTE_FLAG = 0x1000000 };
+	enum { CUDA_INFO = 1000, NOTE_VERSION = 2, NOTE_FLAG = 0x1000000 };
 	static const char owner[12] = "NVIDIA Corp";
 	unsigned section = add_section(w, ".note.nv.cuinfo", "", SHT_NOTE, NOTE_FLAG);
 	uint32_t head[3] = {sizeof owner, 8, CUDA_INFO};
-	uint16_t content[4] = {NOTE_VERSION, (uint16_t)w->in->arch, API_VERSION, 0};
+	uint16_t content[4] = {NOTE_VERSION, (uint16_t)w->in->arch, CUDA_API, 0};
 	struct buffer b = {0};
 	append(&b, head, sizeof head);
 	append(&b, owner, sizeof owner);
