@@ -13,6 +13,7 @@ module req_queue #(
   parameter int Depth    = 8,                                // requests; a power of two, 2 or more
   parameter int Stored   = 8,                                // beats; a power of two, 2 or more
   parameter int Arch     = 75,                               // encodings; 0: arch_i says which
+  parameter int Units    = -1,                               // whose words are decoded
   parameter int CtlBits  = 13,                               // control bits that the units of the build read
   parameter bit Full     = 1'b0,                             // keep all operands, not only what atoms_pipe reads
   parameter int Beats    = 32 / Lanes,                       // derived, do not override, like all below
@@ -74,18 +75,18 @@ module req_queue #(
   logic [3:0]  dec_unit;
   logic [4:0]  dec_kind;
   logic [31:0] dec_ctl;
-  logic [24:0] dec_imm;
+  logic [32:0] dec_imm;
   logic [63:0] base;
   logic [6:0]  flags;
 
-  sync_decode #(.Arch(Arch)) u_decode (
+  sync_decode #(.Arch(Arch), .Units(Units)) u_decode (
     .arch_i, .word_i(req_word_i), .unit_o(dec_unit), .kind_o(dec_kind), .ctl_o(dec_ctl), .imm_o(dec_imm),
     .ra_used_o(dec_ra_used), .rb_used_o(dec_rb_used), .rc_used_o(dec_rc_used), .ur_used_o(dec_ur_used),
     .pred_used_o(dec_pred_used), .header_o(dec_header), .waits_o(dec_waits), .posted_o(dec_posted),
     .packed_o(dec_packed), .illegal_o(dec_illegal)
   );
   assign flags = {dec_pred_used, dec_rc_used, dec_rb_used, dec_ra_used, dec_posted, dec_waits, dec_illegal};
-  assign base  = {{39{dec_imm[24]}}, dec_imm} + (dec_ur_used ? req_ur_i : 64'd0);
+  assign base  = {{31{dec_imm[32]}}, dec_imm} + (dec_ur_used ? req_ur_i : 64'd0);
 
   // ---- push ------------------------------------------------------------------------------------------------
   logic                index_first, last, push, room, fifo_ready, packs, packs_q, load, load_first;

@@ -21,6 +21,9 @@ module sync_core #(
   parameter int QueueBeats = QueueDepth * 32 / Lanes,           // beats queued per port; less than a request: 1 port only
   parameter int RspBeats   = Lanes < 16 && Ports > 1 ? 128 / Lanes : 8, // response beats kept per port; 8 for full speed,
                                                                 // with several ports at least a request
+  parameter int AtomSlots  = 4,                   // requests in atom_unit; a power of two, 2 or more, not below Ports
+  parameter int AtomIds    = 8,                   // sectors under way in it; a power of two from 2 to 16
+  parameter int FpStages   = 1,                   // of its float adders: 1, 2
   parameter int Warps      = 48,                  // 1..48, a multiple of Ports: warps that may wait
   parameter int RowBits    = $clog2(SmemBytes / 4 / Banks),     // derived, do not override, like all below
   parameter int Releases   = ((Units >> 2) & 1) != 0 ? Ports + 1 : 1  // in a cycle: one of all units, one a port of barrier_file
@@ -207,7 +210,7 @@ module sync_core #(
 
   for (genvar p = 0; p < Ports; p++) begin : gen_req
     req_queue #(
-      .Lanes(Lanes), .Depth(QueueDepth), .Stored(QueueBeats), .Arch(Arch), .CtlBits(CtlBits), .Full(Full)
+      .Lanes(Lanes), .Depth(QueueDepth), .Stored(QueueBeats), .Arch(Arch), .Units(Units), .CtlBits(CtlBits), .Full(Full)
     ) u_queue (
       .clk_i, .rst_i, .arch_i, .req_valid_i(req_valid_i[p]), .req_ready_o(req_ready_o[p]),
       .req_tag_i(req_tag_i[p*22 +: 22]), .req_word_i(req_word_i[p*128 +: 128]), .req_mask_i(req_mask_i[p*32 +: 32]),
@@ -271,12 +274,14 @@ module sync_core #(
   logic [Lanes*RcBits-1:0] beat_rc;
   logic [Ports-1:0]        rsp_room;      // the port's response queue holds another request of atoms_pipe
   logic [Ports-1:0]        collective_room;   // likewise of warp_collective
+  logic [Ports-1:0]        atom_room;     // atom_unit has a slot for the port
 
   if (Ports > 1) begin : gen_arbiter
     logic [Ports-1:0] begins;
     for (genvar p = 0; p < Ports; p++) begin : gen_port
       assign begins[p]     = u_open[q_unit[p*4 +: 4]] && (rsp_room[p] || q_unit[p*4 +: 4] != `WL_UNIT_ATOMS_PIPE) &&
-                             (collective_room[p] || q_unit[p*4 +: 4] != `WL_UNIT_WARP_COLLECTIVE);
+                             (collective_room[p] || q_unit[p*4 +: 4] != `WL_UNIT_WARP_COLLECTIVE) &&
+                             (atom_room[p] || q_unit[p*4 +: 4] != `WL_UNIT_ATOM_UNIT);
       assign beats_take[p] = beat_ready && beat_valid && beat_port == PortBits'(p);
     end
     port_arbiter #(.Ports(Ports)) u_arbiter (
@@ -288,7 +293,7 @@ module sync_core #(
     assign beat_rc = q_rc[beat_port*(Lanes*RcBits) +: Lanes*RcBits];
   end else begin : gen_one_port
     logic unused_room;
-    assign unused_room   = ^{rsp_room, collective_room, u_open};
+    assign unused_room   = ^{rsp_room, collective_room, atom_room, u_open};
     assign beat_valid    = to_beats[0];
     assign beat_port     = 1'b0;
     assign beats_take[0] = beat_valid && beat_ready;
@@ -460,19 +465,49 @@ module sync_core #(
     assign unused_status = ^{cfg_warps_i, bar_valid_i, bar_slot_i, bar_id_i};
   end
 
-  // atom_unit has no RTL yet.
-  assign mem_req_valid_o        = 1'b0;
-  assign mem_req_id_o           = '0;
-  assign mem_req_write_o        = 1'b0;
-  assign mem_req_cond_o         = 1'b0;
-  assign mem_req_addr_o         = '0;
-  assign mem_req_mask_o         = '0;
-  assign mem_req_data_o         = '0;
-  assign mem_req_policy_o       = '0;
+  if (((Units >> `WL_UNIT_ATOM_UNIT) & 1) != 0) begin : gen_atom_unit
+    localparam int At = count_below(Units, 32'(`WL_UNIT_ATOM_UNIT));
+    logic unused_base;
+    assign unused_base = ^{o_rel_take[At], o_rsp_take[At]};
+    atom_unit #(.Lanes(Lanes), .Ports(Ports), .Slots(AtomSlots), .Ids(AtomIds), .FpStages(FpStages), .Trace(Trace)) u_atom_unit (
+      .clk_i, .rst_i, .beat_valid_i(beat_valid && beat_unit == `WL_UNIT_ATOM_UNIT),
+      .beat_ready_o(u_beat_ready[`WL_UNIT_ATOM_UNIT]), .port_open_o(atom_room), .beat_port_i(beat_port), .beat_tag_i(beat_tag),
+      .beat_kind_i(beat_kind), .beat_ctl_i(beat_ctl), .beat_flags_i(beat_flags), .beat_base_i(beat_base),
+      .beat_index_i(beat_index), .beat_last_i(beat_last), .beat_mask_i(beat_mask[Lanes-1:0]), .beat_ra_i(beat_ra),
+      .beat_rb_i(beat_rb), .beat_rc_i(beat_rc), .done_valid_o(u_done_valid[`WL_UNIT_ATOM_UNIT]),
+      .done_warp_o(u_done_warp[`WL_UNIT_ATOM_UNIT*6 +: 6]), .rsp_valid_o(o_rsp_valid[At]), .rsp_take_i(o_rsp_take[At]),
+      .rsp_port_o(o_rsp_port[At*PortBits +: PortBits]), .rsp_o(o_rsp[At*RspBits +: RspBits]),
+      .rsp_data_o(o_rsp_data[At*Lanes*128 +: Lanes*128]), .mem_req_valid_o, .mem_req_ready_i, .mem_req_id_o,
+      .mem_req_write_o, .mem_req_cond_o, .mem_req_addr_o, .mem_req_mask_o, .mem_req_data_o, .mem_rsp_valid_i, .mem_rsp_id_i,
+      .mem_rsp_ok_i, .mem_rsp_halves_i, .mem_rsp_data_i, .idle_o(u_idle[`WL_UNIT_ATOM_UNIT]),
+`include "trace_atom_unit.vh"
+    );
+    assign u_open[`WL_UNIT_ATOM_UNIT]                      = 1'b1;
+    assign u_head_ready[`WL_UNIT_ATOM_UNIT*Ports +: Ports] = '1;
+    assign u_exit_ready[`WL_UNIT_ATOM_UNIT*Ports +: Ports] = '1;
+    assign o_park_valid[At]                    = 1'b0;
+    assign o_park_unit[At*4 +: 4]              = '0;
+    assign o_park_slot[At*4 +: 4]              = '0;
+    assign o_park_id[At*16 +: 16]              = '0;
+    assign o_park_warps[At*Warps +: Warps]     = '0;
+    assign o_rel_valid[At]                     = 1'b0;
+    assign o_rel[At*121 +: 121]                = '0;
+    assign mem_rsp_ready_o                     = 1'b1;
+  end else begin : gen_no_atom_unit
+    assign atom_room       = '1;
+    assign mem_req_valid_o = 1'b0;
+    assign mem_req_id_o    = '0;
+    assign mem_req_write_o = 1'b0;
+    assign mem_req_cond_o  = 1'b0;
+    assign mem_req_addr_o  = '0;
+    assign mem_req_mask_o  = '0;
+    assign mem_req_data_o  = '0;
+    assign mem_rsp_ready_o = 1'b1;
+    logic unused_memory;
+    assign unused_memory = ^{mem_req_ready_i, mem_rsp_valid_i, mem_rsp_id_i, mem_rsp_ok_i, mem_rsp_halves_i, mem_rsp_data_i};
+  end
+  assign mem_req_policy_o       = '0;   // no word says it yet
   assign mem_req_policy_valid_o = 1'b0;
-  assign mem_rsp_ready_o        = 1'b1;
-  logic unused_memory;
-  assign unused_memory = ^{mem_req_ready_i, mem_rsp_valid_i, mem_rsp_id_i, mem_rsp_ok_i, mem_rsp_halves_i, mem_rsp_data_i};
 
   if (((Units >> `WL_UNIT_WARP_COLLECTIVE) & 1) != 0) begin : gen_warp_collective
     localparam int At = count_below(Units, 32'(`WL_UNIT_WARP_COLLECTIVE));

@@ -8,14 +8,15 @@
 `default_nettype none
 
 module sync_decode #(
-  parameter int Arch = 0             // one of 75, 80, 90, 100, 120; 0: arch_i says which
+  parameter int Arch  = 0,           // one of 75, 80, 90, 100, 120; 0: arch_i says which
+  parameter int Units = -1           // mask: words of other units without header-only requests are not known
 ) (
   input  logic [7:0]   arch_i,       // read only where Arch is 0; a number that is not listed knows no word
   input  logic [127:0] word_i,
   output logic [3:0]   unit_o,
   output logic [4:0]   kind_o,       // the micro-operation within the unit
   output logic [31:0]  ctl_o,        // its control fields
-  output logic [24:0]  imm_o,        // immediate, extended as the unit says; to be added to the uniform register
+  output logic [32:0]  imm_o,        // immediate, extended as the unit says; to be added to the uniform register
   output logic         ra_used_o,    // the word has the register, and it is not RZ
   output logic         rb_used_o,
   output logic         rc_used_o,
@@ -36,6 +37,8 @@ module sync_decode #(
     sync_decode_has_no_rows_of_this_architecture u_bad ();
   end
 
+  localparam bit HasAtomUnit = ((Units >> `WL_UNIT_ATOM_UNIT) & 1) != 0;
+  localparam bit HasWarpCollective = ((Units >> `WL_UNIT_WARP_COLLECTIVE) & 1) != 0;
   logic [7:0] arch;
   assign arch = Arch == 0 ? arch_i : 8'(Arch);
   logic sm75, sm80, sm90, sm100, sm120;
@@ -56,8 +59,12 @@ module sync_decode #(
   assign b37_32 = word_i[37:32];
   logic [7:0] b39_32;
   assign b39_32 = word_i[39:32];
+  logic [31:0] b63_32;
+  assign b63_32 = word_i[63:32];
   logic [12:0] b52_40;
   assign b52_40 = word_i[52:40];
+  logic [22:0] b62_40;
+  assign b62_40 = word_i[62:40];
   logic [23:0] b63_40;
   assign b63_40 = word_i[63:40];
   logic [11:0] b53_42;
@@ -68,16 +75,34 @@ module sync_decode #(
   assign b57_54 = word_i[57:54];
   logic [1:0] b59_58;
   assign b59_58 = word_i[59:58];
+  logic b63;
+  assign b63 = word_i[63];
+  logic [2:0] b66_64;
+  assign b66_64 = word_i[66:64];
+  logic [3:0] b67_64;
+  assign b67_64 = word_i[67:64];
   logic [5:0] b69_64;
   assign b69_64 = word_i[69:64];
   logic [7:0] b71_64;
   assign b71_64 = word_i[71:64];
+  logic b67;
+  assign b67 = word_i[67];
+  logic b70;
+  assign b70 = word_i[70];
+  logic b71;
+  assign b71 = word_i[71];
+  logic b72;
+  assign b72 = word_i[72];
   logic [1:0] b73_72;
   assign b73_72 = word_i[73:72];
   logic b73;
   assign b73 = word_i[73];
+  logic [1:0] b74_73;
+  assign b74_73 = word_i[74:73];
   logic [2:0] b75_73;
   assign b75_73 = word_i[75:73];
+  logic [3:0] b76_73;
+  assign b76_73 = word_i[76:73];
   logic b74;
   assign b74 = word_i[74];
   logic [1:0] b75_74;
@@ -86,6 +111,10 @@ module sync_decode #(
   assign b77_75_74 = {word_i[77], word_i[75:74]};
   logic b75;
   assign b75 = word_i[75];
+  logic [1:0] b76_75;
+  assign b76_75 = word_i[76:75];
+  logic b76;
+  assign b76 = word_i[76];
   logic b77;
   assign b77 = word_i[77];
   logic [1:0] b78_77;
@@ -100,6 +129,12 @@ module sync_decode #(
   assign b80_78 = word_i[80:78];
   logic b79;
   assign b79 = word_i[79];
+  logic [1:0] b80_79;
+  assign b80_79 = word_i[80:79];
+  logic b80;
+  assign b80 = word_i[80];
+  logic b81;
+  assign b81 = word_i[81];
   logic [2:0] b83_81;
   assign b83_81 = word_i[83:81];
   logic [2:0] b86_84;
@@ -110,18 +145,26 @@ module sync_decode #(
   assign b87 = word_i[87];
   logic [1:0] b88_87;
   assign b88_87 = word_i[88:87];
+  logic [2:0] b89_87;
+  assign b89_87 = word_i[89:87];
   logic [3:0] b90_87;
   assign b90_87 = word_i[90:87];
+  logic [1:0] b89_88;
+  assign b89_88 = word_i[89:88];
   logic [2:0] b90_88;
   assign b90_88 = word_i[90:88];
   logic [1:0] b90_89;
   assign b90_89 = word_i[90:89];
+  logic b90;
+  assign b90 = word_i[90];
+  logic b101;
+  assign b101 = word_i[101];
 
   always_comb begin
     unit_o      = `WL_UNIT_NONE;
     kind_o      = 5'd0;
     ctl_o       = 32'd0;
-    imm_o       = 25'd0;
+    imm_o       = 33'd0;
     ra_used_o   = 1'd0;
     rb_used_o   = 1'd0;
     rc_used_o   = 1'd0;
@@ -135,7 +178,7 @@ module sync_decode #(
     case (opcode)
       13'h02cc: begin
         // sm_100: CREDUX{credux_op}{73:.S32:SIGNED}{74:.F32}{77:.NAN} <urd=U16>, <A=R24~0>
-        if (sm100) begin
+        if (HasWarpCollective && sm100) begin
           unit_o = !b74 && (b78_77 == 2'd0) ? `WL_UNIT_WARP_COLLECTIVE : `WL_UNIT_NONE;
           kind_o = `WL_WARP_COLLECTIVE_REDUX;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -202,13 +245,288 @@ module sync_decode #(
           endcase
         end
       end
+      13'h0381: begin
+        // sm_75: LDG{72:.E:E64}{evict}{prefetch_68_v2}{size_ldg}{constant_strong_79}{scope}{76:.PRIVATE} <rd=R16>, [<ra=R24>+<off=I40sw24>], {67:!}<P64n?>
+        if (HasAtomUnit && sm75 && (b83_81 == 3'd7) && !b87) begin
+          unit_o = (b67_64 == 4'd0) && (b75_73 != 3'd7) && (b80_79 != 2'd3) && !b76 ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
+          kind_o = `WL_ATOM_UNIT_LDG;
+          ra_used_o = b31_24 != {8{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            default: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+          endcase
+        end
+        // sm_75: LDG{72:.E:E64}{evict}{prefetch_68_v2}{size_ldg}{constant_strong_79}{scope}{76:.PRIVATE}{zd_87} <PT>, <rd=R16>, [<ra=R24>+<off=I40sw24>], {67:!}<P64n?>
+        if (HasAtomUnit && sm75 && (b83_81 == 3'd7) && b87) begin
+          unit_o = (b67_64 == 4'd0) && (b75_73 != 3'd7) && !b76 ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
+          kind_o = `WL_ATOM_UNIT_LDG;
+          ra_used_o = b31_24 != {8{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            default: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+          endcase
+          case (b87)
+            1'd1: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+        end
+        // sm_80, sm_90, sm_100, sm_120: LDG{72:.E:E64}{evict}{prefetch_68}{size_load}{order_ld} <P81?>, <rd=R16>, [<ra=R24>+<off=I40sw24>], {67:!}<P64n?>
+        if (HasAtomUnit && (sm80 || sm90 || sm100 || sm120)) begin
+          unit_o = (b67_64 == 4'd0) && (b83_81 == 3'd7) ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
+          kind_o = `WL_ATOM_UNIT_LDG;
+          ra_used_o = b31_24 != {8{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+        end
+      end
+      13'h0385: begin
+        // sm_75: ST{72:.E:E64}{evict}{size_stg}{strong_mmio_79}{scope}{76:.PRIVATE} [<ra=R24>+<off=I32sw32>], <rb=R64>
+        if (HasAtomUnit && sm75) begin
+          unit_o = (b75_73 != 3'd7) && !b76 ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
+          kind_o = `WL_ATOM_UNIT_ST;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b71_64 != {8{1'b1}};
+          imm_o = {{1{b63_32[31]}}, b63_32};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            default: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+          endcase
+          case (b80_79)
+            2'd1: ;
+            2'd2: ;
+            2'd3: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          posted_o = 1'b1;
+        end
+        // sm_80, sm_90, sm_100, sm_120: ST{72:.E:E64}{evict}{size_store}{order_st} [<ra=R24>+<off=I32sw32>], <rb=R64>
+        if (HasAtomUnit && (sm80 || sm90 || sm100 || sm120)) begin
+          unit_o = `WL_UNIT_ATOM_UNIT;
+          kind_o = `WL_ATOM_UNIT_ST;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b71_64 != {8{1'b1}};
+          imm_o = {{1{b63_32[31]}}, b63_32};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          posted_o = 1'b1;
+        end
+      end
+      13'h0386: begin
+        // sm_75: STG{72:.E:E64}{evict}{size_stg}{strong_mmio_79}{scope}{76:.PRIVATE} [<ra=R24>+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && sm75) begin
+          unit_o = (b75_73 != 3'd7) && (b80_79 != 2'd3) && !b76 ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
+          kind_o = `WL_ATOM_UNIT_STG;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            default: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+          endcase
+          case (b80_79)
+            2'd1: ;
+            2'd2: ;
+            2'd3: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          posted_o = 1'b1;
+        end
+        // sm_80, sm_90: STG{72:.E:E64}{evict}{size_store}{order_st} [<ra=R24>+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && (sm80 || sm90)) begin
+          unit_o = `WL_UNIT_ATOM_UNIT;
+          kind_o = `WL_ATOM_UNIT_STG;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          posted_o = 1'b1;
+        end
+        // sm_100, sm_120: STG{72:.E:E64}{evict}{size_store}{order_st_ordered} [<ra=R24>+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && (sm100 || sm120)) begin
+          unit_o = `WL_UNIT_ATOM_UNIT;
+          kind_o = `WL_ATOM_UNIT_STG;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          posted_o = 1'b1;
+        end
+      end
       13'h0388: begin
         // sm_75, sm_80, sm_90, sm_100, sm_120: STS{size_store} [<ra=R24>{scale}+<off=I40sw24>], <rb=R32>
         unit_o = `WL_UNIT_ATOMS_PIPE;
         kind_o = `WL_ATOMS_PIPE_STS; packed_o = 1'b0;
         ra_used_o = b31_24 != {8{1'b1}};
         rb_used_o = b39_32 != {8{1'b1}};
-        imm_o = {{1{b63_40[23] && (ra_used_o)}}, b63_40};
+        imm_o = {{9{b63_40[23] && (ra_used_o)}}, b63_40};
         case (b75_73)
           3'd0: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd0; end
           3'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd0; end
@@ -229,19 +547,270 @@ module sync_decode #(
       end
       13'h0389: begin
         // sm_75, sm_80, sm_90, sm_100, sm_120: SHFL{shfl_op} <pd0=P81>, <rd=R16>, <A=R24>, <B=R32>, <C=R64>
-        unit_o = `WL_UNIT_WARP_COLLECTIVE;
-        kind_o = `WL_WARP_COLLECTIVE_SHFL;
-        ra_used_o = b31_24 != {8{1'b1}};
-        rb_used_o = b39_32 != {8{1'b1}};
-        rc_used_o = b71_64 != {8{1'b1}};
-        ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_RD] = b23_16 != {8{1'b1}};
-        ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_PD] = b83_81 != {3{1'b1}};
-        case (b59_58)
-          2'd0: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd0; end
-          2'd1: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd1; end
-          2'd2: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd2; end
-          default: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd3; end
-        endcase
+        if (HasWarpCollective) begin
+          unit_o = `WL_UNIT_WARP_COLLECTIVE;
+          kind_o = `WL_WARP_COLLECTIVE_SHFL;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          rc_used_o = b71_64 != {8{1'b1}};
+          ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_RD] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_PD] = b83_81 != {3{1'b1}};
+          case (b59_58)
+            2'd0: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd0; end
+            2'd1: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd1; end
+            2'd2: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd2; end
+            default: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd3; end
+          endcase
+        end
+      end
+      13'h038a: begin
+        // sm_75: ATOM{72:.E:E64}{atom_op}{evict}{size_atom}{strong}{scope}{76:.PRIVATE} <pd0=P81>, <rd=R16>, [<ra=R24>+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && sm75) begin
+          unit_o = !b76 && !b79 ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
+          kind_o = `WL_ATOM_UNIT_ATOM;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_PD_USED] = b83_81 != {3{1'b1}};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b90_87)
+            4'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
+            4'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd1; end
+            4'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd2; end
+            4'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd3; end
+            4'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd4; end
+            4'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd5; end
+            4'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd6; end
+            4'd7: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd7; end
+            4'd8: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd8; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd3; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
+          illegal_o = ((b75_73 == 3'd3 || b75_73 == 3'd4 || b75_73 == 3'd6) && (b90_87 != 4'd0)) || ((b75_73 != 3'd0) && (b90_87 == 4'd3 || b90_87 == 4'd4));
+        end
+        // sm_80: ATOM{72:.E:E64}{atom_op}{evict}{size_atom}{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && sm80 && !b76) begin
+          unit_o = `WL_UNIT_ATOM_UNIT;
+          kind_o = `WL_ATOM_UNIT_ATOM;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_PD_USED] = b83_81 != {3{1'b1}};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b90_87)
+            4'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
+            4'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd1; end
+            4'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd2; end
+            4'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd3; end
+            4'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd4; end
+            4'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd5; end
+            4'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd6; end
+            4'd7: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd7; end
+            4'd8: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd8; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd3; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
+          illegal_o = ((b75_73 == 3'd3 || b75_73 == 3'd4 || b75_73 == 3'd6) && (b90_87 != 4'd0)) || ((b75_73 != 3'd0) && (b90_87 == 4'd3 || b90_87 == 4'd4));
+        end
+        // sm_90, sm_100, sm_120: ATOM{72:.E:E64}{atom_op}{evict}{s32_64_128_73}{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && (sm90 || sm100 || sm120)) begin
+          unit_o = (b75_73 != 3'd5 && b75_73 != 3'd6 && b75_73 != 3'd7) ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
+          kind_o = `WL_ATOM_UNIT_ATOM;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_PD_USED] = b83_81 != {3{1'b1}};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b90_87)
+            4'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
+            4'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd1; end
+            4'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd2; end
+            4'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd3; end
+            4'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd4; end
+            4'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd5; end
+            4'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd6; end
+            4'd7: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd7; end
+            4'd8: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd8; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            default: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+          endcase
+          posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
+          illegal_o = (b75 && (b90_87 != 4'd8)) || ((b75_73 != 3'd0) && (b90_87 == 4'd3 || b90_87 == 4'd4));
+        end
+      end
+      13'h038b: begin
+        // sm_75: ATOM{72:.E:E64}{cas_castspin_87}{evict}{73:.S32}{size_64}{strong}{scope}{76:.PRIVATE} <pd0=P81>, <rd=R16>, [<ra=R24>+<off=I40sw24>], <rb=R32>, <rc=R64>
+        if (HasAtomUnit && sm75 && !b75) begin
+          unit_o = !b76 && !b79 && !b73 ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
+          kind_o = `WL_ATOM_UNIT_ATOM_CAS;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          rc_used_o = b71_64 != {8{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_PD_USED] = b83_81 != {3{1'b1}};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b88_87)
+            2'd3: begin kind_o = `WL_ATOM_UNIT_ATOM_CAST; end
+            2'd1: begin kind_o = `WL_ATOM_UNIT_ATOM_CAST; end
+            default: ;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b74)
+            1'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            default: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+          endcase
+          posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
+        end
+        // sm_80: ATOM{72:.E:E64}{cas_castspin_87}{evict}{73:.S32}{size_64}{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>+<off=I40sw24>], <rb=R32>, <rc=R64>
+        if (HasAtomUnit && sm80 && (b76_75 == 2'd0)) begin
+          unit_o = !b73 ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
+          kind_o = `WL_ATOM_UNIT_ATOM_CAS;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          rc_used_o = b71_64 != {8{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_PD_USED] = b83_81 != {3{1'b1}};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b88_87)
+            2'd3: begin kind_o = `WL_ATOM_UNIT_ATOM_CAST; end
+            2'd1: begin kind_o = `WL_ATOM_UNIT_ATOM_CAST; end
+            default: ;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b74)
+            1'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            default: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+          endcase
+          posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
+        end
+        // sm_90, sm_100, sm_120: ATOM{72:.E:E64}{cas_castspin_87}{evict}{73:.S32}{size_64_128}{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>+<off=I40sw24>], <rb=R32>, <rc=R64>
+        if (HasAtomUnit && (sm90 || sm100 || sm120)) begin
+          unit_o = !b73 && (b75_74 != 2'd3) ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
+          kind_o = `WL_ATOM_UNIT_ATOM_CAS;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          rc_used_o = b71_64 != {8{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_PD_USED] = b83_81 != {3{1'b1}};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b88_87)
+            2'd3: begin kind_o = `WL_ATOM_UNIT_ATOM_CAST; end
+            2'd1: begin kind_o = `WL_ATOM_UNIT_ATOM_CAST; end
+            default: ;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_74)
+            2'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            2'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            2'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            default: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+          endcase
+          posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
+        end
       end
       13'h038c: begin
         // sm_75, sm_80: ATOMS{atom_op}{73:.S32:SIGNED}{size_64} <rd=R16>, [<ra=R24>{scale}+<off=I40sw24>], <rb=R32>
@@ -250,7 +819,7 @@ module sync_decode #(
           kind_o = `WL_ATOMS_PIPE_ATOMS; packed_o = 1'b0;
           ra_used_o = b31_24 != {8{1'b1}};
           rb_used_o = b39_32 != {8{1'b1}};
-          imm_o = {{1{b63_40[23] && (ra_used_o)}}, b63_40};
+          imm_o = {{9{b63_40[23] && (ra_used_o)}}, b63_40};
           ctl_o[`WL_ATOMS_PIPE_CTL_RD_USED] = b23_16 != {8{1'b1}};
           case (b90_87)
             4'd0: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd0; end
@@ -287,7 +856,7 @@ module sync_decode #(
           kind_o = `WL_ATOMS_PIPE_ATOMS; packed_o = 1'b0;
           ra_used_o = b31_24 != {8{1'b1}};
           rb_used_o = b39_32 != {8{1'b1}};
-          imm_o = {{1{b63_40[23] && (ra_used_o)}}, b63_40};
+          imm_o = {{9{b63_40[23] && (ra_used_o)}}, b63_40};
           ctl_o[`WL_ATOMS_PIPE_CTL_RD_USED] = b23_16 != {8{1'b1}};
           case (b90_87)
             4'd0: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd0; end
@@ -327,7 +896,7 @@ module sync_decode #(
           ra_used_o = b31_24 != {8{1'b1}};
           rb_used_o = b39_32 != {8{1'b1}};
           rc_used_o = b71_64 != {8{1'b1}};
-          imm_o = {{1{b63_40[23] && (ra_used_o)}}, b63_40};
+          imm_o = {{9{b63_40[23] && (ra_used_o)}}, b63_40};
           ctl_o[`WL_ATOMS_PIPE_CTL_RD_USED] = b23_16 != {8{1'b1}};
           case (b88_87)
             2'd3: begin kind_o = `WL_ATOMS_PIPE_ATOMS_CAST; packed_o = 1'b1; ctl_o[`WL_ATOMS_PIPE_CTL_SPIN] = 1'd1; end
@@ -354,7 +923,7 @@ module sync_decode #(
           ra_used_o = b31_24 != {8{1'b1}};
           rb_used_o = b39_32 != {8{1'b1}};
           rc_used_o = b71_64 != {8{1'b1}};
-          imm_o = {{1{b63_40[23] && (ra_used_o)}}, b63_40};
+          imm_o = {{9{b63_40[23] && (ra_used_o)}}, b63_40};
           ctl_o[`WL_ATOMS_PIPE_CTL_RD_USED] = b23_16 != {8{1'b1}};
           case (b88_87)
             2'd3: begin kind_o = `WL_ATOMS_PIPE_ATOMS_CAST; packed_o = 1'b1; ctl_o[`WL_ATOMS_PIPE_CTL_SPIN] = 1'd1; end
@@ -377,7 +946,7 @@ module sync_decode #(
       end
       13'h03a1: begin
         // sm_75, sm_80, sm_90, sm_100, sm_120: MATCH.ANY{73:.U64:size=8} <rd=R16>, <A=R24>
-        if (b79) begin
+        if (HasWarpCollective && b79) begin
           unit_o = `WL_UNIT_WARP_COLLECTIVE;
           kind_o = `WL_WARP_COLLECTIVE_MATCH;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -389,7 +958,7 @@ module sync_decode #(
           endcase
         end
         // sm_75, sm_80, sm_90, sm_100, sm_120: MATCH.ALL{73:.U64:size=8} <pd0=P81>, <rd=R16>, <A=R24>
-        if (!b79) begin
+        if (HasWarpCollective && !b79) begin
           unit_o = `WL_UNIT_WARP_COLLECTIVE;
           kind_o = `WL_WARP_COLLECTIVE_MATCH;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -401,9 +970,247 @@ module sync_decode #(
           endcase
         end
       end
+      13'h03a2: begin
+        // sm_90, sm_100, sm_120: ATOM{72:.E:E64}{add_min_88}{evict}{f16x2_f16x4_73}.RN{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && (sm90 || sm100 || sm120) && !b87) begin
+          unit_o = `WL_UNIT_ATOM_UNIT;
+          kind_o = `WL_ATOM_UNIT_ATOM;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_PD_USED] = b83_81 != {3{1'b1}};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b89_88)
+            2'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
+            2'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd1; end
+            2'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd2; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b76_73)
+            4'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            4'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            4'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            4'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd5; end
+            4'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd5; end
+            4'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd5; end
+            4'd9: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            4'd10: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            4'd11: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            4'd12: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd4; end
+            4'd13: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd4; end
+            4'd14: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd4; end
+            4'd15: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd3; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
+          illegal_o = b76 && (b89_88 != 2'd0);
+        end
+      end
+      13'h03a8: begin
+        // sm_75: ATOMG{72:.E:E64}{atom_op_gmem}{evict}{size_atom}{strong}{scope}{76:.PRIVATE} <pd0=P81>, <rd=R16>, [<ra=R24>+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && sm75) begin
+          unit_o = (b75_73 != 3'd7) && !b76 && !b79 && (b90_87 != 4'd9) ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
+          kind_o = `WL_ATOM_UNIT_ATOMG;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_PD_USED] = b83_81 != {3{1'b1}};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b90_87)
+            4'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
+            4'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd1; end
+            4'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd2; end
+            4'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd3; end
+            4'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd4; end
+            4'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd5; end
+            4'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd6; end
+            4'd7: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd7; end
+            4'd8: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd8; end
+            4'd9: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd3; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
+          illegal_o = ((b75_73 == 3'd3 || b75_73 == 3'd4 || b75_73 == 3'd6) && (b90_87 != 4'd0)) || ((b75_73 != 3'd0) && (b90_87 == 4'd3 || b90_87 == 4'd4));
+        end
+        // sm_90, sm_100, sm_120: ATOMG{72:.E:E64}{atom_op_gmem}{evict}{s32_64_128_73}{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && (sm90 || sm100 || sm120)) begin
+          unit_o = (b75_73 != 3'd5 && b75_73 != 3'd6 && b75_73 != 3'd7) && (b90_87 != 4'd9) ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
+          kind_o = `WL_ATOM_UNIT_ATOMG;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_PD_USED] = b83_81 != {3{1'b1}};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b90_87)
+            4'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
+            4'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd1; end
+            4'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd2; end
+            4'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd3; end
+            4'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd4; end
+            4'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd5; end
+            4'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd6; end
+            4'd7: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd7; end
+            4'd8: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd8; end
+            4'd9: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            default: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+          endcase
+          posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
+          illegal_o = (b75 && (b90_87 != 4'd8)) || ((b75_73 != 3'd0) && (b90_87 == 4'd3 || b90_87 == 4'd4));
+        end
+      end
+      13'h03a9: begin
+        // sm_75: ATOMG{72:.E:E64}.CAS{evict}{73:.S32}{size_64}{strong}{scope}{76:.PRIVATE} <pd0=P81>, <rd=R16>, [<ra=R24>+<off=I40sw24>], <rb=R32>, <rc=R64>
+        if (HasAtomUnit && sm75 && !b75) begin
+          unit_o = !b73 && !b76 && !b79 ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
+          kind_o = `WL_ATOM_UNIT_ATOMG_CAS;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          rc_used_o = b71_64 != {8{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_PD_USED] = b83_81 != {3{1'b1}};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b74)
+            1'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            default: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+          endcase
+          posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
+        end
+        // sm_80: ATOMG{72:.E:E64}.CAS{evict}{73:.S32}{size_64}{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>+<off=I40sw24>], <rb=R32>, <rc=R64>
+        if (HasAtomUnit && sm80 && (b76_75 == 2'd0)) begin
+          unit_o = !b73 ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
+          kind_o = `WL_ATOM_UNIT_ATOMG_CAS;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          rc_used_o = b71_64 != {8{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_PD_USED] = b83_81 != {3{1'b1}};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b74)
+            1'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            default: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+          endcase
+          posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
+        end
+        // sm_90, sm_100, sm_120: ATOMG{72:.E:E64}.CAS{evict}{73:.S32}{size_64_128}{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>+<off=I40sw24>], <rb=R32>, <rc=R64>
+        if (HasAtomUnit && (sm90 || sm100 || sm120)) begin
+          unit_o = !b73 && (b75_74 != 2'd3) ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
+          kind_o = `WL_ATOM_UNIT_ATOMG_CAS;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          rc_used_o = b71_64 != {8{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_PD_USED] = b83_81 != {3{1'b1}};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_74)
+            2'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            2'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            2'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            default: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+          endcase
+          posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
+        end
+      end
       13'h03c4: begin
         // sm_80, sm_90: REDUX{or_xor_78}{73:.S32:SIGNED} <urd=U16>, <A=R24>
-        if (sm80 || sm90) begin
+        if (HasWarpCollective && (sm80 || sm90)) begin
           unit_o = (b80_78 == 3'd0 || b80_78 == 3'd1 || b80_78 == 3'd2 || b80_78 == 3'd3 || b80_78 == 3'd4 || b80_78 == 3'd5) ? `WL_UNIT_WARP_COLLECTIVE : `WL_UNIT_NONE;
           kind_o = `WL_WARP_COLLECTIVE_REDUX;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -423,7 +1230,7 @@ module sync_decode #(
           endcase
         end
         // sm_100, sm_120: REDUX{or_xor_78}{73:.S32:SIGNED} <urd=U16>, <A=R24>
-        if (sm100 || sm120) begin
+        if (HasWarpCollective && (sm100 || sm120)) begin
           unit_o = (b80_78 == 3'd0 || b80_78 == 3'd1 || b80_78 == 3'd2 || b80_78 == 3'd3 || b80_78 == 3'd4 || b80_78 == 3'd5) ? `WL_UNIT_WARP_COLLECTIVE : `WL_UNIT_NONE;
           kind_o = `WL_WARP_COLLECTIVE_REDUX;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -523,23 +1330,25 @@ module sync_decode #(
       end
       13'h0589: begin
         // sm_75, sm_80, sm_90, sm_100, sm_120: SHFL{shfl_op} <pd0=P81>, <rd=R16>, <A=R24>, <B=R32>, <C.imm2=I40w13>
-        unit_o = `WL_UNIT_WARP_COLLECTIVE;
-        kind_o = `WL_WARP_COLLECTIVE_SHFL;
-        ra_used_o = b31_24 != {8{1'b1}};
-        rb_used_o = b39_32 != {8{1'b1}};
-        ctl_o[`WL_WARP_COLLECTIVE_CTL_C] = 13'(b52_40);
-        ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_RD] = b23_16 != {8{1'b1}};
-        ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_PD] = b83_81 != {3{1'b1}};
-        case (b59_58)
-          2'd0: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd0; end
-          2'd1: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd1; end
-          2'd2: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd2; end
-          default: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd3; end
-        endcase
+        if (HasWarpCollective) begin
+          unit_o = `WL_UNIT_WARP_COLLECTIVE;
+          kind_o = `WL_WARP_COLLECTIVE_SHFL;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          ctl_o[`WL_WARP_COLLECTIVE_CTL_C] = 13'(b52_40);
+          ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_RD] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_PD] = b83_81 != {3{1'b1}};
+          case (b59_58)
+            2'd0: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd0; end
+            2'd1: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd1; end
+            2'd2: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd2; end
+            default: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd3; end
+          endcase
+        end
       end
       13'h0806: begin
         // sm_75, sm_80, sm_90, sm_100, sm_120: VOTE{vote_op} <rd=R16>, <pd0=P81>, {90:!}<ps0=P87>
-        if ((b23_16 != 8'd255)) begin
+        if (HasWarpCollective && (b23_16 != 8'd255)) begin
           unit_o = `WL_UNIT_WARP_COLLECTIVE;
           kind_o = `WL_WARP_COLLECTIVE_VOTE;
           pred_used_o = 1'b1;
@@ -553,7 +1362,7 @@ module sync_decode #(
           endcase
         end
         // sm_75, sm_80, sm_90, sm_100, sm_120: VOTE{vote_op} <pd0=P81>, {90:!}<ps0=P87>
-        if ((b23_16 == 8'd255)) begin
+        if (HasWarpCollective && (b23_16 == 8'd255)) begin
           unit_o = `WL_UNIT_WARP_COLLECTIVE;
           kind_o = `WL_WARP_COLLECTIVE_VOTE;
           pred_used_o = 1'b1;
@@ -568,7 +1377,7 @@ module sync_decode #(
       end
       13'h082f: begin
         // sm_90: ELECT{85:.IGNOREKILL} <pd0=P81>, <urd=U16>, {90:!}<ps0=P87>
-        if (sm90) begin
+        if (HasWarpCollective && sm90) begin
           unit_o = !b85 ? `WL_UNIT_WARP_COLLECTIVE : `WL_UNIT_NONE;
           kind_o = `WL_WARP_COLLECTIVE_ELECT;
           pred_used_o = 1'b1;
@@ -576,7 +1385,7 @@ module sync_decode #(
           ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_PD] = b83_81 != {3{1'b1}};
         end
         // sm_100, sm_120: ELECT{85:.IGNOREKILL} <pd0=P81>, <urd=U16>, {90:!}<ps0=P87>
-        if (sm100 || sm120) begin
+        if (HasWarpCollective && (sm100 || sm120)) begin
           unit_o = !b85 ? `WL_UNIT_WARP_COLLECTIVE : `WL_UNIT_NONE;
           kind_o = `WL_WARP_COLLECTIVE_ELECT;
           pred_used_o = 1'b1;
@@ -586,7 +1395,7 @@ module sync_decode #(
       end
       13'h0886: begin
         // sm_75, sm_80, sm_90: VOTEU{vote_op} <urd=U16>, <pd0=V81>, {90:!}<ps0=P87>
-        if ((sm75 || sm80 || sm90) && (b21_16 != 6'd63)) begin
+        if (HasWarpCollective && (sm75 || sm80 || sm90) && (b21_16 != 6'd63)) begin
           unit_o = `WL_UNIT_WARP_COLLECTIVE;
           kind_o = `WL_WARP_COLLECTIVE_VOTEU;
           pred_used_o = 1'b1;
@@ -600,7 +1409,7 @@ module sync_decode #(
           endcase
         end
         // sm_75, sm_80, sm_90: VOTEU{vote_op} <pd0=V81>, {90:!}<ps0=P87>
-        if ((sm75 || sm80 || sm90) && (b21_16 == 6'd63)) begin
+        if (HasWarpCollective && (sm75 || sm80 || sm90) && (b21_16 == 6'd63)) begin
           unit_o = `WL_UNIT_WARP_COLLECTIVE;
           kind_o = `WL_WARP_COLLECTIVE_VOTEU;
           pred_used_o = 1'b1;
@@ -613,7 +1422,7 @@ module sync_decode #(
           endcase
         end
         // sm_100, sm_120: VOTEU{vote_op} <urd=U16>, <pd0=V81>, {90:!}<ps0=P87>
-        if ((sm100 || sm120) && (b23_16 != 8'd255)) begin
+        if (HasWarpCollective && (sm100 || sm120) && (b23_16 != 8'd255)) begin
           unit_o = `WL_UNIT_WARP_COLLECTIVE;
           kind_o = `WL_WARP_COLLECTIVE_VOTEU;
           pred_used_o = 1'b1;
@@ -627,7 +1436,7 @@ module sync_decode #(
           endcase
         end
         // sm_100, sm_120: VOTEU{vote_op} <pd0=V81>, {90:!}<ps0=P87>
-        if ((sm100 || sm120) && (b23_16 == 8'd255)) begin
+        if (HasWarpCollective && (sm100 || sm120) && (b23_16 == 8'd255)) begin
           unit_o = `WL_UNIT_WARP_COLLECTIVE;
           kind_o = `WL_WARP_COLLECTIVE_VOTEU;
           pred_used_o = 1'b1;
@@ -735,13 +1544,77 @@ module sync_decode #(
         pred_used_o = 1'b1;
         posted_o = 1'b1;
       end
+      13'h0980: begin
+        // sm_75: LD{72:.E:E64}{evict}{prefetch_68_v2}{size_ldg}{constant_strong_79}{scope}{76:.PRIVATE} <rd=R16>, [<ra=R24>+<off=I32sw32>], {67:!}<P64n?>
+        if (HasAtomUnit && sm75 && !b87) begin
+          unit_o = (b67_64 == 4'd0) && (b75_73 != 3'd7) && !b76 ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
+          kind_o = `WL_ATOM_UNIT_LD;
+          ra_used_o = b31_24 != {8{1'b1}};
+          imm_o = {{1{b63_32[31]}}, b63_32};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            default: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+          endcase
+        end
+        // sm_80, sm_90, sm_100, sm_120: LD{72:.E:E64}{evict}{prefetch_68}{size_load}{order_ld} <rd=R16>, [<ra=R24>+<off=I32sw32>], {67:!}<P64n?>
+        if (HasAtomUnit && (sm80 || sm90 || sm100 || sm120)) begin
+          unit_o = (b67_64 == 4'd0) ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
+          kind_o = `WL_ATOM_UNIT_LD;
+          ra_used_o = b31_24 != {8{1'b1}};
+          imm_o = {{1{b63_32[31]}}, b63_32};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+        end
+      end
       13'h0984: begin
         // sm_75: LDS{76:.U:U}{size_load} <rd=R16>, [<ra=R24>{scale}+<off=I40sw24>]
         if (sm75 && !b87) begin
           unit_o = `WL_UNIT_ATOMS_PIPE;
           kind_o = `WL_ATOMS_PIPE_LDS; packed_o = 1'b0;
           ra_used_o = b31_24 != {8{1'b1}};
-          imm_o = {{1{b63_40[23] && (ra_used_o)}}, b63_40};
+          imm_o = {{9{b63_40[23] && (ra_used_o)}}, b63_40};
           ctl_o[`WL_ATOMS_PIPE_CTL_RD_USED] = b23_16 != {8{1'b1}};
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd0; end
@@ -765,7 +1638,7 @@ module sync_decode #(
           unit_o = `WL_UNIT_ATOMS_PIPE;
           kind_o = `WL_ATOMS_PIPE_LDS; packed_o = 1'b0;
           ra_used_o = b31_24 != {8{1'b1}};
-          imm_o = {{1{b63_40[23] && (ra_used_o)}}, b63_40};
+          imm_o = {{9{b63_40[23] && (ra_used_o)}}, b63_40};
           ctl_o[`WL_ATOMS_PIPE_CTL_RD_USED] = b23_16 != {8{1'b1}};
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd0; end
@@ -790,7 +1663,7 @@ module sync_decode #(
           unit_o = `WL_UNIT_ATOMS_PIPE;
           kind_o = `WL_ATOMS_PIPE_LDS; packed_o = 1'b0;
           ra_used_o = b31_24 != {8{1'b1}};
-          imm_o = {{1{b63_40[23] && (ra_used_o)}}, b63_40};
+          imm_o = {{9{b63_40[23] && (ra_used_o)}}, b63_40};
           ctl_o[`WL_ATOMS_PIPE_CTL_RD_USED] = b23_16 != {8{1'b1}};
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd0; end
@@ -812,19 +1685,148 @@ module sync_decode #(
       end
       13'h0989: begin
         // sm_75, sm_80, sm_90, sm_100, sm_120: SHFL{shfl_op} <pd0=P81>, <rd=R16>, <A=R24>, <B=I53w5>, <C=R64>
-        unit_o = `WL_UNIT_WARP_COLLECTIVE;
-        kind_o = `WL_WARP_COLLECTIVE_SHFL;
-        ra_used_o = b31_24 != {8{1'b1}};
-        rc_used_o = b71_64 != {8{1'b1}};
-        ctl_o[`WL_WARP_COLLECTIVE_CTL_B] = 5'(b57_53);
-        ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_RD] = b23_16 != {8{1'b1}};
-        ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_PD] = b83_81 != {3{1'b1}};
-        case (b59_58)
-          2'd0: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd0; end
-          2'd1: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd1; end
-          2'd2: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd2; end
-          default: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd3; end
-        endcase
+        if (HasWarpCollective) begin
+          unit_o = `WL_UNIT_WARP_COLLECTIVE;
+          kind_o = `WL_WARP_COLLECTIVE_SHFL;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rc_used_o = b71_64 != {8{1'b1}};
+          ctl_o[`WL_WARP_COLLECTIVE_CTL_B] = 5'(b57_53);
+          ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_RD] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_PD] = b83_81 != {3{1'b1}};
+          case (b59_58)
+            2'd0: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd0; end
+            2'd1: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd1; end
+            2'd2: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd2; end
+            default: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd3; end
+          endcase
+        end
+      end
+      13'h098e: begin
+        // sm_75: RED{72:.E:E64}{red_op}{evict}{size_atom}{strong}{scope}{76:.PRIVATE} [<ra=R24>+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && sm75) begin
+          unit_o = (b75_73 != 3'd7) && !b76 && !b79 ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
+          kind_o = `WL_ATOM_UNIT_RED;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b89_87)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd2; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd3; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd4; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd5; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd6; end
+            default: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd7; end
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd3; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          posted_o = 1'b1;
+          illegal_o = ((b75_73 == 3'd3 || b75_73 == 3'd4 || b75_73 == 3'd6) && (b89_87 != 3'd0)) || ((b75_73 != 3'd0) && (b89_87 == 3'd3 || b89_87 == 3'd4));
+        end
+        // sm_80: RED{72:.E:E64}{red_op}{evict}{size_atom}{order_st} [<ra=R24>+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && sm80 && !b76) begin
+          unit_o = `WL_UNIT_ATOM_UNIT;
+          kind_o = `WL_ATOM_UNIT_RED;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b89_87)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd2; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd3; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd4; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd5; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd6; end
+            default: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd7; end
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd3; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          posted_o = 1'b1;
+          illegal_o = ((b75_73 == 3'd3 || b75_73 == 3'd4 || b75_73 == 3'd6) && (b89_87 != 3'd0)) || ((b75_73 != 3'd0) && (b89_87 == 3'd3 || b89_87 == 3'd4));
+        end
+        // sm_90, sm_100, sm_120: REDG{72:.E:E64}{red_op}{evict}{s32_64_73_v2}{order_st} [<ra=R24>+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && (sm90 || sm100 || sm120) && !b75) begin
+          unit_o = `WL_UNIT_ATOM_UNIT;
+          kind_o = `WL_ATOM_UNIT_RED;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b89_87)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd2; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd3; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd4; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd5; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd6; end
+            default: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd7; end
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b74_73)
+            2'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            2'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            2'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            default: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+          endcase
+          posted_o = 1'b1;
+          illegal_o = (b74_73 != 2'd0) && (b89_87 == 3'd3 || b89_87 == 3'd4);
+        end
       end
       13'h0b1d: begin
         // sm_75, sm_80, sm_90, sm_100, sm_120: BAR{bar_op}{80:.DEFER_BLOCKING} <A=I54w4>, <B.imm2=I42w12>
@@ -882,19 +1884,535 @@ module sync_decode #(
       end
       13'h0f89: begin
         // sm_75, sm_80, sm_90, sm_100, sm_120: SHFL{shfl_op} <pd0=P81>, <rd=R16>, <A=R24>, <B=I53w5>, <C.imm2=I40w13>
-        unit_o = `WL_UNIT_WARP_COLLECTIVE;
-        kind_o = `WL_WARP_COLLECTIVE_SHFL;
-        ra_used_o = b31_24 != {8{1'b1}};
-        ctl_o[`WL_WARP_COLLECTIVE_CTL_B] = 5'(b57_53);
-        ctl_o[`WL_WARP_COLLECTIVE_CTL_C] = 13'(b52_40);
-        ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_RD] = b23_16 != {8{1'b1}};
-        ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_PD] = b83_81 != {3{1'b1}};
-        case (b59_58)
-          2'd0: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd0; end
-          2'd1: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd1; end
-          2'd2: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd2; end
-          default: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd3; end
-        endcase
+        if (HasWarpCollective) begin
+          unit_o = `WL_UNIT_WARP_COLLECTIVE;
+          kind_o = `WL_WARP_COLLECTIVE_SHFL;
+          ra_used_o = b31_24 != {8{1'b1}};
+          ctl_o[`WL_WARP_COLLECTIVE_CTL_B] = 5'(b57_53);
+          ctl_o[`WL_WARP_COLLECTIVE_CTL_C] = 13'(b52_40);
+          ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_RD] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_PD] = b83_81 != {3{1'b1}};
+          case (b59_58)
+            2'd0: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd0; end
+            2'd1: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd1; end
+            2'd2: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd2; end
+            default: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd3; end
+          endcase
+        end
+      end
+      13'h1980: begin
+        // sm_75: LD{72:.E:E64}{evict}{prefetch_68_v2}{size_ldg}{constant_strong_79}{scope}{76:.PRIVATE} <rd=R16>, [<ra=R24>{u32_64_90}+<ur=U32>+<off=I40sw24>], {67:!}<P64n?>
+        if (HasAtomUnit && sm75 && !b87) begin
+          unit_o = (b67_64 == 4'd0) && (b75_73 != 3'd7) && !b76 ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
+          kind_o = `WL_ATOM_UNIT_LD;
+          ra_used_o = b31_24 != {8{1'b1}};
+          ur_used_o = b37_32 != {6{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            default: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+          endcase
+          case (b90)
+            1'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_NARROW] = 1'd1; end
+            default: ;
+          endcase
+        end
+        // sm_80: LD{72:.E:E64}{evict}{prefetch_68}{size_load}{order_ld} <rd=R16>, [<ra=R24>{u32_64_90}+<off=I40sw24>]
+        if (HasAtomUnit && sm80 && (b66_64 == 3'd0) && !b67 && b76 && !b101) begin
+          unit_o = `WL_UNIT_ATOM_UNIT;
+          kind_o = `WL_ATOM_UNIT_LD;
+          ra_used_o = b31_24 != {8{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b90)
+            1'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_NARROW] = 1'd1; end
+            default: ;
+          endcase
+        end
+        // sm_80: LD.E{evict}{prefetch_68}{size_load}{order_ld} <rd=R16>, desc[<desc=U32>][<ra=R24>.64+<off=I40sw24>]
+        if (HasAtomUnit && sm80 && (b66_64 == 3'd0) && !b67 && b72 && b76 && b90 && b101) begin
+          unit_o = `WL_UNIT_ATOM_UNIT;
+          kind_o = `WL_ATOM_UNIT_LD;
+          ra_used_o = b31_24 != {8{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1;
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+        end
+        // sm_80: LD{72:.E:E64}{evict}{prefetch_68}{size_load}{order_ld} <rd=R16>, [<ra=R24>{u32_64_90}+<ur=U32>+<off=I40sw24>]
+        if (HasAtomUnit && sm80 && (((b66_64 == 3'd0) && !b67 && !b76 && b101) || ((b66_64 == 3'd0) && !b67 && !b76 && !b101))) begin
+          unit_o = `WL_UNIT_ATOM_UNIT;
+          kind_o = `WL_ATOM_UNIT_LD;
+          ra_used_o = b31_24 != {8{1'b1}};
+          ur_used_o = b37_32 != {6{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b90)
+            1'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_NARROW] = 1'd1; end
+            default: ;
+          endcase
+        end
+        // sm_90: LD{72:.E:E64}{evict}{prefetch_68}{size_load}{order_ld} <rd=R16>, [<ra=R24>{u32_64_90}+<ur=U32>+<off=I40sw24>]
+        if (HasAtomUnit && sm90 && (b66_64 == 3'd0) && !b67 && !b76) begin
+          unit_o = `WL_UNIT_ATOM_UNIT;
+          kind_o = `WL_ATOM_UNIT_LD;
+          ra_used_o = b31_24 != {8{1'b1}};
+          ur_used_o = b37_32 != {6{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b90)
+            1'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_NARROW] = 1'd1; end
+            default: ;
+          endcase
+        end
+        // sm_90, sm_100, sm_120: LD.E{evict}{prefetch_68}{size_load}{order_ld} <rd=R16>, desc[<desc=U32>][<ra=R24>.64+<off=I40sw24>]
+        if (HasAtomUnit && (sm90 || sm100 || sm120) && (b66_64 == 3'd0) && !b67 && b72 && b76 && b90) begin
+          unit_o = `WL_UNIT_ATOM_UNIT;
+          kind_o = `WL_ATOM_UNIT_LD;
+          ra_used_o = b31_24 != {8{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1;
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+        end
+        // sm_100, sm_120: LD{72:.E:E64}{evict}{prefetch_68}{size_load}{order_ld} <rd=R16>, [<ra=R24>{u32_64_90}+<ur=U32>+<off=I40sw24>]
+        if (HasAtomUnit && (sm100 || sm120) && (b66_64 == 3'd0) && !b67 && !b76) begin
+          unit_o = `WL_UNIT_ATOM_UNIT;
+          kind_o = `WL_ATOM_UNIT_LD;
+          ra_used_o = b31_24 != {8{1'b1}};
+          ur_used_o = b39_32 != {8{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b90)
+            1'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_NARROW] = 1'd1; end
+            default: ;
+          endcase
+        end
+      end
+      13'h1981: begin
+        // sm_75: LDG{72:.E:E64}{evict}{prefetch_68_v2}{size_ldg}{constant_strong_79}{scope}{76:.PRIVATE} <rd=R16>, [<ra=R24>{u32_64_90}+<ur=U32>+<off=I40sw24>], {67:!}<P64n?>
+        if (HasAtomUnit && sm75 && (b83_81 == 3'd7) && !b87) begin
+          unit_o = (b67_64 == 4'd0) && (b75_73 != 3'd7) && !b76 ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
+          kind_o = `WL_ATOM_UNIT_LDG;
+          ra_used_o = b31_24 != {8{1'b1}};
+          ur_used_o = b37_32 != {6{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            default: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+          endcase
+          case (b90)
+            1'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_NARROW] = 1'd1; end
+            default: ;
+          endcase
+        end
+        // sm_75: LDG{72:.E:E64}{evict}{prefetch_68_v2}{size_ldg}{constant_strong_79}{scope}{76:.PRIVATE}{zd_87} <PT>, <rd=R16>, [<ra=R24>{u32_64_90}+<ur=U32>+<off=I40sw24>]
+        if (HasAtomUnit && sm75 && (b66_64 == 3'd0) && !b67 && (b83_81 == 3'd7) && b87) begin
+          unit_o = (b75_73 != 3'd7) && !b76 ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
+          kind_o = `WL_ATOM_UNIT_LDG;
+          ra_used_o = b31_24 != {8{1'b1}};
+          ur_used_o = b37_32 != {6{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            default: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+          endcase
+          case (b87)
+            1'd1: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b90)
+            1'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_NARROW] = 1'd1; end
+            default: ;
+          endcase
+        end
+        // sm_80: LDG.E{evict}{prefetch_68}{size_load}{order_ld} <P81?>, <rd=R16>, desc[<desc=U32>][<ra=R24>.64+<off=I40sw24>], {67:!}<P64n?>
+        if (HasAtomUnit && sm80 && b72 && b76 && b90 && b101) begin
+          unit_o = (b67_64 == 4'd0) && (b83_81 == 3'd7) ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
+          kind_o = `WL_ATOM_UNIT_LDG;
+          ra_used_o = b31_24 != {8{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1;
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+        end
+        // sm_80: LDG{72:.E:E64}{evict}{prefetch_68}{size_load}{order_ld} <P81?>, <rd=R16>, [<ra=R24>{u32_64_90}+<off=I40sw24>], {67:!}<P64n?>
+        if (HasAtomUnit && sm80 && b76 && !b101) begin
+          unit_o = (b67_64 == 4'd0) && (b83_81 == 3'd7) ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
+          kind_o = `WL_ATOM_UNIT_LDG;
+          ra_used_o = b31_24 != {8{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b90)
+            1'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_NARROW] = 1'd1; end
+            default: ;
+          endcase
+        end
+        // sm_80: LDG{72:.E:E64}{evict}{prefetch_68}{size_load}{order_ld} <P81?>, <rd=R16>, [<ra=R24>{u32_64_90}+<ur=U32>+<off=I40sw24>], {67:!}<P64n?>
+        if (HasAtomUnit && sm80 && !b76) begin
+          unit_o = (b67_64 == 4'd0) && (b83_81 == 3'd7) ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
+          kind_o = `WL_ATOM_UNIT_LDG;
+          ra_used_o = b31_24 != {8{1'b1}};
+          ur_used_o = b37_32 != {6{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b90)
+            1'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_NARROW] = 1'd1; end
+            default: ;
+          endcase
+        end
+        // sm_90: LDG{72:.E:E64}{evict}{prefetch_68}{size_load}{order_ld} <P81?>, <rd=R16>, [<ra=R24>{u32_64_90}+<ur=U32>+<off=I40sw24>]
+        if (HasAtomUnit && sm90 && (b66_64 == 3'd0) && !b67 && !b76) begin
+          unit_o = (b83_81 == 3'd7) ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
+          kind_o = `WL_ATOM_UNIT_LDG;
+          ra_used_o = b31_24 != {8{1'b1}};
+          ur_used_o = b37_32 != {6{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b90)
+            1'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_NARROW] = 1'd1; end
+            default: ;
+          endcase
+        end
+        // sm_90, sm_100, sm_120: LDG.E{evict}{prefetch_68}{size_load}{order_ld} <P81?>, <rd=R16>, desc[<desc=U32>][<ra=R24>.64+<off=I40sw24>]
+        if (HasAtomUnit && (sm90 || sm100 || sm120) && (b66_64 == 3'd0) && !b67 && b72 && b76 && b90) begin
+          unit_o = (b83_81 == 3'd7) ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
+          kind_o = `WL_ATOM_UNIT_LDG;
+          ra_used_o = b31_24 != {8{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1;
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+        end
+        // sm_100, sm_120: LDG{72:.E:E64}{evict}{prefetch_68}{size_load}{order_ld} <P81?>, <rd=R16>, [<ra=R24>{u32_64_90}+<ur=U32>+<off=I40sw24>]
+        if (HasAtomUnit && (sm100 || sm120) && (b66_64 == 3'd0) && !b67 && !b76) begin
+          unit_o = (b83_81 == 3'd7) ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
+          kind_o = `WL_ATOM_UNIT_LDG;
+          ra_used_o = b31_24 != {8{1'b1}};
+          ur_used_o = b39_32 != {8{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b90)
+            1'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_NARROW] = 1'd1; end
+            default: ;
+          endcase
+        end
       end
       13'h1984: begin
         // sm_75: LDS{76:.U:U}{size_load} <rd=R16>, [<ra=R24>{scale}+<ur=U32>+<off=I40sw24>]
@@ -903,7 +2421,7 @@ module sync_decode #(
           kind_o = `WL_ATOMS_PIPE_LDS; packed_o = 1'b0;
           ra_used_o = b31_24 != {8{1'b1}};
           ur_used_o = b37_32 != {6{1'b1}};
-          imm_o = {{1{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
+          imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
           ctl_o[`WL_ATOMS_PIPE_CTL_RD_USED] = b23_16 != {8{1'b1}};
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd0; end
@@ -928,7 +2446,7 @@ module sync_decode #(
           kind_o = `WL_ATOMS_PIPE_LDS; packed_o = 1'b0;
           ra_used_o = b31_24 != {8{1'b1}};
           ur_used_o = b37_32 != {6{1'b1}};
-          imm_o = {{1{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
+          imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
           ctl_o[`WL_ATOMS_PIPE_CTL_RD_USED] = b23_16 != {8{1'b1}};
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd0; end
@@ -954,7 +2472,7 @@ module sync_decode #(
           kind_o = `WL_ATOMS_PIPE_LDS; packed_o = 1'b0;
           ra_used_o = b31_24 != {8{1'b1}};
           ur_used_o = b37_32 != {6{1'b1}};
-          imm_o = {{1{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
+          imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
           ctl_o[`WL_ATOMS_PIPE_CTL_RD_USED] = b23_16 != {8{1'b1}};
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd0; end
@@ -979,7 +2497,7 @@ module sync_decode #(
           kind_o = `WL_ATOMS_PIPE_LDS; packed_o = 1'b0;
           ra_used_o = b31_24 != {8{1'b1}};
           ur_used_o = b39_32 != {8{1'b1}};
-          imm_o = {{1{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
+          imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
           ctl_o[`WL_ATOMS_PIPE_CTL_RD_USED] = b23_16 != {8{1'b1}};
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd0; end
@@ -999,6 +2517,529 @@ module sync_decode #(
           endcase
         end
       end
+      13'h1985: begin
+        // sm_75: ST{72:.E:E64}{evict}{size_stg}{strong_mmio_79}{scope}{76:.PRIVATE} [<ra=R24>{u32_64_90}+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && sm75) begin
+          unit_o = (b75_73 != 3'd7) && !b76 ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
+          kind_o = `WL_ATOM_UNIT_ST;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          ur_used_o = b69_64 != {6{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            default: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+          endcase
+          case (b80_79)
+            2'd1: ;
+            2'd2: ;
+            2'd3: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b90)
+            1'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_NARROW] = 1'd1; end
+            default: ;
+          endcase
+          posted_o = 1'b1;
+        end
+        // sm_80: ST.E{evict}{size_store}{order_st} [<ra=R24>{u32_64_90}+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && sm80 && b72 && b76 && !b101) begin
+          unit_o = `WL_UNIT_ATOM_UNIT;
+          kind_o = `WL_ATOM_UNIT_ST;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1;
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b90)
+            1'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_NARROW] = 1'd1; end
+            default: ;
+          endcase
+          posted_o = 1'b1;
+        end
+        // sm_80: ST.E{evict}{size_store}{order_st} desc[<desc=U64>][<ra=R24>.64+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && sm80 && b72 && b76 && b90 && b101) begin
+          unit_o = `WL_UNIT_ATOM_UNIT;
+          kind_o = `WL_ATOM_UNIT_ST;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1;
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          posted_o = 1'b1;
+        end
+        // sm_80: ST.E{evict}{size_store}{order_st} [<ra=R24>{u32_64_90}+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && sm80 && ((b72 && !b76 && b101) || (b72 && !b76 && !b101))) begin
+          unit_o = `WL_UNIT_ATOM_UNIT;
+          kind_o = `WL_ATOM_UNIT_ST;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          ur_used_o = b69_64 != {6{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1;
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b90)
+            1'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_NARROW] = 1'd1; end
+            default: ;
+          endcase
+          posted_o = 1'b1;
+        end
+        // sm_90: ST{72:.E:E64}{evict}{size_store}{order_st} [<ra=R24>{u32_64_90}+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && sm90 && !b76) begin
+          unit_o = `WL_UNIT_ATOM_UNIT;
+          kind_o = `WL_ATOM_UNIT_ST;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          ur_used_o = b69_64 != {6{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b90)
+            1'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_NARROW] = 1'd1; end
+            default: ;
+          endcase
+          posted_o = 1'b1;
+        end
+        // sm_90, sm_100, sm_120: ST.E{evict}{size_store}{order_st} desc[<desc=U64>][<ra=R24>.64+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && (sm90 || sm100 || sm120) && b72 && b76 && b90) begin
+          unit_o = `WL_UNIT_ATOM_UNIT;
+          kind_o = `WL_ATOM_UNIT_ST;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1;
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          posted_o = 1'b1;
+        end
+        // sm_100, sm_120: ST{72:.E:E64}{evict}{size_store}{order_st} [<ra=R24>{u32_64_90}+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && (sm100 || sm120) && !b76) begin
+          unit_o = `WL_UNIT_ATOM_UNIT;
+          kind_o = `WL_ATOM_UNIT_ST;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          ur_used_o = b71_64 != {8{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b90)
+            1'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_NARROW] = 1'd1; end
+            default: ;
+          endcase
+          posted_o = 1'b1;
+        end
+      end
+      13'h1986: begin
+        // sm_75: STG{72:.E:E64}{evict}{size_stg}{strong_mmio_79}{scope}{76:.PRIVATE} [<ra=R24>{u32_64_90}+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && sm75) begin
+          unit_o = (b75_73 != 3'd7) && !b76 ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
+          kind_o = `WL_ATOM_UNIT_STG;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          ur_used_o = b69_64 != {6{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            default: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+          endcase
+          case (b80_79)
+            2'd1: ;
+            2'd2: ;
+            2'd3: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b90)
+            1'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_NARROW] = 1'd1; end
+            default: ;
+          endcase
+          posted_o = 1'b1;
+        end
+        // sm_80: STG{72:.E:E64}{evict}{size_store}{order_st} [<ra=R24>{u32_64_90}+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && sm80 && b76 && !b101) begin
+          unit_o = `WL_UNIT_ATOM_UNIT;
+          kind_o = `WL_ATOM_UNIT_STG;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b90)
+            1'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_NARROW] = 1'd1; end
+            default: ;
+          endcase
+          posted_o = 1'b1;
+        end
+        // sm_80: STG.E{evict}{size_store}{order_st} desc[<desc=U64>][<ra=R24>.64+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && sm80 && b72 && b76 && b90 && b101) begin
+          unit_o = `WL_UNIT_ATOM_UNIT;
+          kind_o = `WL_ATOM_UNIT_STG;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1;
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          posted_o = 1'b1;
+        end
+        // sm_80: STG{72:.E:E64}{evict}{size_store}{order_st} [<ra=R24>{u32_64_90}+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && sm80 && ((!b76 && b101) || (!b76 && !b101))) begin
+          unit_o = `WL_UNIT_ATOM_UNIT;
+          kind_o = `WL_ATOM_UNIT_STG;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          ur_used_o = b69_64 != {6{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b90)
+            1'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_NARROW] = 1'd1; end
+            default: ;
+          endcase
+          posted_o = 1'b1;
+        end
+        // sm_90: STG.E{evict}{size_store}{order_st} desc[<desc=U64>][<ra=R24>.64+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && sm90 && b72 && b76 && b90) begin
+          unit_o = `WL_UNIT_ATOM_UNIT;
+          kind_o = `WL_ATOM_UNIT_STG;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1;
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          posted_o = 1'b1;
+        end
+        // sm_90: STG{72:.E:E64}{evict}{size_store}{order_st} [<ra=R24>{u32_64_90}+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && sm90 && !b76) begin
+          unit_o = `WL_UNIT_ATOM_UNIT;
+          kind_o = `WL_ATOM_UNIT_STG;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          ur_used_o = b69_64 != {6{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b90)
+            1'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_NARROW] = 1'd1; end
+            default: ;
+          endcase
+          posted_o = 1'b1;
+        end
+        // sm_100, sm_120: STG.E{evict}{size_store}{order_st_ordered} desc[<desc=U64>][<ra=R24>.64+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && (sm100 || sm120) && b72 && b76 && b90) begin
+          unit_o = `WL_UNIT_ATOM_UNIT;
+          kind_o = `WL_ATOM_UNIT_STG;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1;
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          posted_o = 1'b1;
+        end
+        // sm_100, sm_120: STG{72:.E:E64}{evict}{size_store}{order_st_ordered} [<ra=R24>{u32_64_90}+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && (sm100 || sm120) && !b76) begin
+          unit_o = `WL_UNIT_ATOM_UNIT;
+          kind_o = `WL_ATOM_UNIT_STG;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          ur_used_o = b71_64 != {8{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b90)
+            1'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_NARROW] = 1'd1; end
+            default: ;
+          endcase
+          posted_o = 1'b1;
+        end
+      end
       13'h1988: begin
         // sm_75, sm_80, sm_90: STS{size_store} [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>], <rb=R32>
         if (sm75 || sm80 || sm90) begin
@@ -1007,7 +3048,7 @@ module sync_decode #(
           ra_used_o = b31_24 != {8{1'b1}};
           rb_used_o = b39_32 != {8{1'b1}};
           ur_used_o = b69_64 != {6{1'b1}};
-          imm_o = {{1{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
+          imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd0; end
             3'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd0; end
@@ -1033,7 +3074,7 @@ module sync_decode #(
           ra_used_o = b31_24 != {8{1'b1}};
           rb_used_o = b39_32 != {8{1'b1}};
           ur_used_o = b71_64 != {8{1'b1}};
-          imm_o = {{1{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
+          imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd0; end
             3'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd0; end
@@ -1053,6 +3094,399 @@ module sync_decode #(
           posted_o = 1'b1;
         end
       end
+      13'h198a: begin
+        // sm_75: ATOM{72:.E:E64}{atom_op}{evict}{size_atom}{strong}{scope}{76:.PRIVATE} <pd0=P81>, <rd=R16>, [<ra=R24>{u32_64_70}+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && sm75) begin
+          unit_o = !b76 && !b79 ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
+          kind_o = `WL_ATOM_UNIT_ATOM;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          ur_used_o = b69_64 != {6{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_PD_USED] = b83_81 != {3{1'b1}};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b90_87)
+            4'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
+            4'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd1; end
+            4'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd2; end
+            4'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd3; end
+            4'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd4; end
+            4'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd5; end
+            4'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd6; end
+            4'd7: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd7; end
+            4'd8: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd8; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd3; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b70)
+            1'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_NARROW] = 1'd1; end
+            default: ;
+          endcase
+          posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
+          illegal_o = ((b75_73 == 3'd3 || b75_73 == 3'd4 || b75_73 == 3'd6) && (b90_87 != 4'd0)) || ((b75_73 != 3'd0) && (b90_87 == 4'd3 || b90_87 == 4'd4));
+        end
+        // sm_80: ATOM{72:.E:E64}{atom_op}{evict}{size_atom}{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>{u32_64_70}+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && sm80 && b71 && !b76 && !b101) begin
+          unit_o = `WL_UNIT_ATOM_UNIT;
+          kind_o = `WL_ATOM_UNIT_ATOM;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_PD_USED] = b83_81 != {3{1'b1}};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b90_87)
+            4'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
+            4'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd1; end
+            4'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd2; end
+            4'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd3; end
+            4'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd4; end
+            4'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd5; end
+            4'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd6; end
+            4'd7: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd7; end
+            4'd8: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd8; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd3; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b70)
+            1'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_NARROW] = 1'd1; end
+            default: ;
+          endcase
+          posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
+          illegal_o = ((b75_73 == 3'd3 || b75_73 == 3'd4 || b75_73 == 3'd6) && (b90_87 != 4'd0)) || ((b75_73 != 3'd0) && (b90_87 == 4'd3 || b90_87 == 4'd4));
+        end
+        // sm_80: ATOM.E{atom_op}{evict}{size_atom}{order_st} <pd0=P81>, <rd=R16>, desc[<desc=U64>][<ra=R24>.64+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && sm80 && b70 && b71 && b72 && !b76 && b101) begin
+          unit_o = `WL_UNIT_ATOM_UNIT;
+          kind_o = `WL_ATOM_UNIT_ATOM;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_PD_USED] = b83_81 != {3{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1;
+          case (b90_87)
+            4'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
+            4'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd1; end
+            4'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd2; end
+            4'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd3; end
+            4'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd4; end
+            4'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd5; end
+            4'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd6; end
+            4'd7: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd7; end
+            4'd8: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd8; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd3; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
+          illegal_o = ((b75_73 == 3'd3 || b75_73 == 3'd4 || b75_73 == 3'd6) && (b90_87 != 4'd0)) || ((b75_73 != 3'd0) && (b90_87 == 4'd3 || b90_87 == 4'd4));
+        end
+        // sm_80: ATOM{72:.E:E64}{atom_op}{evict}{size_atom}{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>{u32_64_70}+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && sm80 && !b71 && !b76 && !b101) begin
+          unit_o = `WL_UNIT_ATOM_UNIT;
+          kind_o = `WL_ATOM_UNIT_ATOM;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          ur_used_o = b69_64 != {6{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_PD_USED] = b83_81 != {3{1'b1}};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b90_87)
+            4'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
+            4'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd1; end
+            4'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd2; end
+            4'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd3; end
+            4'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd4; end
+            4'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd5; end
+            4'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd6; end
+            4'd7: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd7; end
+            4'd8: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd8; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd3; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b70)
+            1'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_NARROW] = 1'd1; end
+            default: ;
+          endcase
+          posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
+          illegal_o = ((b75_73 == 3'd3 || b75_73 == 3'd4 || b75_73 == 3'd6) && (b90_87 != 4'd0)) || ((b75_73 != 3'd0) && (b90_87 == 4'd3 || b90_87 == 4'd4));
+        end
+        // sm_90: ATOM.E{atom_op}{evict}{s32_64_128_73}{order_st} <pd0=P81>, <rd=R16>, desc[<desc=U64>][<ra=R24>.64+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && sm90 && b70 && b71 && b72) begin
+          unit_o = (b75_73 != 3'd5 && b75_73 != 3'd6 && b75_73 != 3'd7) ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
+          kind_o = `WL_ATOM_UNIT_ATOM;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_PD_USED] = b83_81 != {3{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1;
+          case (b90_87)
+            4'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
+            4'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd1; end
+            4'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd2; end
+            4'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd3; end
+            4'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd4; end
+            4'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd5; end
+            4'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd6; end
+            4'd7: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd7; end
+            4'd8: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd8; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            default: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+          endcase
+          posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
+          illegal_o = (b75 && (b90_87 != 4'd8)) || ((b75_73 != 3'd0) && (b90_87 == 4'd3 || b90_87 == 4'd4));
+        end
+        // sm_90: ATOM{72:.E:E64}{atom_op}{evict}{s32_64_128_73}{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>{u32_64_70}+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && sm90 && !b71) begin
+          unit_o = (b75_73 != 3'd5 && b75_73 != 3'd6 && b75_73 != 3'd7) ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
+          kind_o = `WL_ATOM_UNIT_ATOM;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          ur_used_o = b69_64 != {6{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_PD_USED] = b83_81 != {3{1'b1}};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b90_87)
+            4'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
+            4'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd1; end
+            4'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd2; end
+            4'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd3; end
+            4'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd4; end
+            4'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd5; end
+            4'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd6; end
+            4'd7: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd7; end
+            4'd8: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd8; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            default: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+          endcase
+          case (b70)
+            1'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_NARROW] = 1'd1; end
+            default: ;
+          endcase
+          posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
+          illegal_o = (b75 && (b90_87 != 4'd8)) || ((b75_73 != 3'd0) && (b90_87 == 4'd3 || b90_87 == 4'd4));
+        end
+        // sm_100, sm_120: ATOM.E{atom_op}{evict}{s32_64_128_73}{order_st} <pd0=P81>, <rd=R16>, desc[<desc=U64>][<ra=R24>.64+<off=I40sw23>], <rb=R32>
+        if (HasAtomUnit && (sm100 || sm120) && b63 && b72 && b76) begin
+          unit_o = (b75_73 != 3'd5 && b75_73 != 3'd6 && b75_73 != 3'd7) ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
+          kind_o = `WL_ATOM_UNIT_ATOM;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          imm_o = {{10{b62_40[22]}}, b62_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_PD_USED] = b83_81 != {3{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1;
+          case (b90_87)
+            4'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
+            4'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd1; end
+            4'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd2; end
+            4'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd3; end
+            4'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd4; end
+            4'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd5; end
+            4'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd6; end
+            4'd7: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd7; end
+            4'd8: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd8; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            default: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+          endcase
+          posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
+          illegal_o = (b75 && (b90_87 != 4'd8)) || ((b75_73 != 3'd0) && (b90_87 == 4'd3 || b90_87 == 4'd4));
+        end
+        // sm_100, sm_120: ATOM{72:.E:E64}{atom_op}{evict}{s32_64_128_73}{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>{u32_64_63}+<ur=U64>+<off=I40sw23>], <rb=R32>
+        if (HasAtomUnit && (sm100 || sm120) && !b76) begin
+          unit_o = (b75_73 != 3'd5 && b75_73 != 3'd6 && b75_73 != 3'd7) ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
+          kind_o = `WL_ATOM_UNIT_ATOM;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          ur_used_o = b71_64 != {8{1'b1}};
+          imm_o = {{10{b62_40[22]}}, b62_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_PD_USED] = b83_81 != {3{1'b1}};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b90_87)
+            4'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
+            4'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd1; end
+            4'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd2; end
+            4'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd3; end
+            4'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd4; end
+            4'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd5; end
+            4'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd6; end
+            4'd7: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd7; end
+            4'd8: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd8; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            default: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+          endcase
+          case (b63)
+            1'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_NARROW] = 1'd1; end
+            default: ;
+          endcase
+          posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
+          illegal_o = (b75 && (b90_87 != 4'd8)) || ((b75_73 != 3'd0) && (b90_87 == 4'd3 || b90_87 == 4'd4));
+        end
+      end
       13'h198c: begin
         // sm_75, sm_80: ATOMS{atom_op}{73:.S32:SIGNED}{size_64} <rd=R16>, [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>], <rb=R32>
         if (sm75 || sm80) begin
@@ -1061,7 +3495,7 @@ module sync_decode #(
           ra_used_o = b31_24 != {8{1'b1}};
           rb_used_o = b39_32 != {8{1'b1}};
           ur_used_o = b69_64 != {6{1'b1}};
-          imm_o = {{1{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
+          imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
           ctl_o[`WL_ATOMS_PIPE_CTL_RD_USED] = b23_16 != {8{1'b1}};
           case (b90_87)
             4'd0: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd0; end
@@ -1099,7 +3533,7 @@ module sync_decode #(
           ra_used_o = b31_24 != {8{1'b1}};
           rb_used_o = b39_32 != {8{1'b1}};
           ur_used_o = b69_64 != {6{1'b1}};
-          imm_o = {{1{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
+          imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
           ctl_o[`WL_ATOMS_PIPE_CTL_RD_USED] = b23_16 != {8{1'b1}};
           case (b90_87)
             4'd0: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd0; end
@@ -1137,7 +3571,7 @@ module sync_decode #(
           ra_used_o = b31_24 != {8{1'b1}};
           rb_used_o = b39_32 != {8{1'b1}};
           ur_used_o = b71_64 != {8{1'b1}};
-          imm_o = {{1{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
+          imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
           ctl_o[`WL_ATOMS_PIPE_CTL_RD_USED] = b23_16 != {8{1'b1}};
           case (b90_87)
             4'd0: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd0; end
@@ -1169,6 +3603,1326 @@ module sync_decode #(
           illegal_o = (b74 && (b90_87 != 4'd8)) || (b73 && b74) || (b73 && (b90_87 == 4'd3 || b90_87 == 4'd4));
         end
       end
+      13'h198e: begin
+        // sm_75: RED{72:.E:E64}{red_op}{evict}{size_atom}{strong}{scope}{76:.PRIVATE} [<ra=R24>{u32_64_90}+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && sm75 && b80) begin
+          unit_o = !b76 && !b79 ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
+          kind_o = `WL_ATOM_UNIT_RED;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          ur_used_o = b69_64 != {6{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b89_87)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd2; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd3; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd4; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd5; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd6; end
+            default: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd7; end
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd3; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b90)
+            1'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_NARROW] = 1'd1; end
+            default: ;
+          endcase
+          posted_o = 1'b1;
+          illegal_o = ((b75_73 == 3'd3 || b75_73 == 3'd4 || b75_73 == 3'd6) && (b89_87 != 3'd0)) || ((b75_73 != 3'd0) && (b89_87 == 3'd3 || b89_87 == 3'd4));
+        end
+        // sm_80: RED{72:.E:E64}{red_op}{evict}{size_atom}{order_st} [<ra=R24>{u32_64_90}+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && sm80 && b71 && !b76 && !b101) begin
+          unit_o = `WL_UNIT_ATOM_UNIT;
+          kind_o = `WL_ATOM_UNIT_RED;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b89_87)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd2; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd3; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd4; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd5; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd6; end
+            default: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd7; end
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd3; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b90)
+            1'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_NARROW] = 1'd1; end
+            default: ;
+          endcase
+          posted_o = 1'b1;
+          illegal_o = ((b75_73 == 3'd3 || b75_73 == 3'd4 || b75_73 == 3'd6) && (b89_87 != 3'd0)) || ((b75_73 != 3'd0) && (b89_87 == 3'd3 || b89_87 == 3'd4));
+        end
+        // sm_80: RED.E{red_op}{evict}{size_atom}{order_st} desc[<desc=U64>][<ra=R24>.64+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && sm80 && b71 && b72 && !b76 && b90 && b101) begin
+          unit_o = `WL_UNIT_ATOM_UNIT;
+          kind_o = `WL_ATOM_UNIT_RED;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1;
+          case (b89_87)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd2; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd3; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd4; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd5; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd6; end
+            default: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd7; end
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd3; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          posted_o = 1'b1;
+          illegal_o = ((b75_73 == 3'd3 || b75_73 == 3'd4 || b75_73 == 3'd6) && (b89_87 != 3'd0)) || ((b75_73 != 3'd0) && (b89_87 == 3'd3 || b89_87 == 3'd4));
+        end
+        // sm_80: RED{72:.E:E64}{red_op}{evict}{size_atom}{order_st} [<ra=R24>{u32_64_90}+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && sm80 && ((!b71 && !b76 && b101) || (!b71 && !b76 && !b101))) begin
+          unit_o = `WL_UNIT_ATOM_UNIT;
+          kind_o = `WL_ATOM_UNIT_RED;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          ur_used_o = b69_64 != {6{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b89_87)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd2; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd3; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd4; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd5; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd6; end
+            default: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd7; end
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd3; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b90)
+            1'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_NARROW] = 1'd1; end
+            default: ;
+          endcase
+          posted_o = 1'b1;
+          illegal_o = ((b75_73 == 3'd3 || b75_73 == 3'd4 || b75_73 == 3'd6) && (b89_87 != 3'd0)) || ((b75_73 != 3'd0) && (b89_87 == 3'd3 || b89_87 == 3'd4));
+        end
+        // sm_90: REDG.E{red_op}{evict}{s32_64_73_v2}{order_st} desc[<desc=U64>][<ra=R24>.64+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && sm90 && b71 && b72 && !b75 && b90) begin
+          unit_o = `WL_UNIT_ATOM_UNIT;
+          kind_o = `WL_ATOM_UNIT_RED;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1;
+          case (b89_87)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd2; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd3; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd4; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd5; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd6; end
+            default: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd7; end
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b74_73)
+            2'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            2'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            2'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            default: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+          endcase
+          posted_o = 1'b1;
+          illegal_o = (b74_73 != 2'd0) && (b89_87 == 3'd3 || b89_87 == 3'd4);
+        end
+        // sm_90: REDG{72:.E:E64}{red_op}{evict}{s32_64_73_v2}{order_st} [<ra=R24>{u32_64_90}+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && sm90 && !b71 && !b75) begin
+          unit_o = `WL_UNIT_ATOM_UNIT;
+          kind_o = `WL_ATOM_UNIT_RED;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          ur_used_o = b69_64 != {6{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b89_87)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd2; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd3; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd4; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd5; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd6; end
+            default: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd7; end
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b74_73)
+            2'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            2'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            2'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            default: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+          endcase
+          case (b90)
+            1'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_NARROW] = 1'd1; end
+            default: ;
+          endcase
+          posted_o = 1'b1;
+          illegal_o = (b74_73 != 2'd0) && (b89_87 == 3'd3 || b89_87 == 3'd4);
+        end
+        // sm_100, sm_120: REDG.E{red_op}{evict}{s32_64_73_v2}{order_st} desc[<desc=U64>][<ra=R24>.64+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && (sm100 || sm120) && b72 && !b75 && b81 && b90) begin
+          unit_o = `WL_UNIT_ATOM_UNIT;
+          kind_o = `WL_ATOM_UNIT_RED;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1;
+          case (b89_87)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd2; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd3; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd4; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd5; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd6; end
+            default: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd7; end
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b74_73)
+            2'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            2'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            2'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            default: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+          endcase
+          posted_o = 1'b1;
+          illegal_o = (b74_73 != 2'd0) && (b89_87 == 3'd3 || b89_87 == 3'd4);
+        end
+        // sm_100, sm_120: REDG{72:.E:E64}{red_op}{evict}{s32_64_73_v2}{order_st} [<ra=R24>{u32_64_90}+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && (sm100 || sm120) && !b75 && !b81) begin
+          unit_o = `WL_UNIT_ATOM_UNIT;
+          kind_o = `WL_ATOM_UNIT_RED;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          ur_used_o = b71_64 != {8{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b89_87)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd2; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd3; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd4; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd5; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd6; end
+            default: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd7; end
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b74_73)
+            2'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            2'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            2'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            default: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+          endcase
+          case (b90)
+            1'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_NARROW] = 1'd1; end
+            default: ;
+          endcase
+          posted_o = 1'b1;
+          illegal_o = (b74_73 != 2'd0) && (b89_87 == 3'd3 || b89_87 == 3'd4);
+        end
+      end
+      13'h19a2: begin
+        // sm_90: ATOM.E{add_min_88}{evict}{f16x2_f16x4_73}.RN{order_st} <pd0=P81>, <rd=R16>, desc[<desc=U64>][<ra=R24>.64+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && sm90 && b70 && b71 && b72 && !b87) begin
+          unit_o = `WL_UNIT_ATOM_UNIT;
+          kind_o = `WL_ATOM_UNIT_ATOM;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_PD_USED] = b83_81 != {3{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1;
+          case (b89_88)
+            2'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
+            2'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd1; end
+            2'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd2; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b76_73)
+            4'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            4'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            4'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            4'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd5; end
+            4'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd5; end
+            4'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd5; end
+            4'd9: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            4'd10: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            4'd11: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            4'd12: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd4; end
+            4'd13: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd4; end
+            4'd14: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd4; end
+            4'd15: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd3; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
+          illegal_o = b76 && (b89_88 != 2'd0);
+        end
+        // sm_90: ATOM{72:.E:E64}{add_min_88}{evict}{f16x2_f16x4_73}.RN{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>{u32_64_70}+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && sm90 && !b71 && !b87) begin
+          unit_o = `WL_UNIT_ATOM_UNIT;
+          kind_o = `WL_ATOM_UNIT_ATOM;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          ur_used_o = b69_64 != {6{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_PD_USED] = b83_81 != {3{1'b1}};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b89_88)
+            2'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
+            2'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd1; end
+            2'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd2; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b76_73)
+            4'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            4'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            4'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            4'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd5; end
+            4'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd5; end
+            4'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd5; end
+            4'd9: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            4'd10: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            4'd11: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            4'd12: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd4; end
+            4'd13: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd4; end
+            4'd14: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd4; end
+            4'd15: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd3; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b70)
+            1'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_NARROW] = 1'd1; end
+            default: ;
+          endcase
+          posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
+          illegal_o = b76 && (b89_88 != 2'd0);
+        end
+        // sm_100, sm_120: ATOM.E{add_min_88}{evict}{f16x2_f16x4_73}.RN{order_st} <pd0=P81>, <rd=R16>, desc[<desc=U64>][<ra=R24>.64+<off=I40sw23>], <rb=R32>
+        if (HasAtomUnit && (sm100 || sm120) && b63 && b72 && !b87 && b90) begin
+          unit_o = `WL_UNIT_ATOM_UNIT;
+          kind_o = `WL_ATOM_UNIT_ATOM;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          imm_o = {{10{b62_40[22]}}, b62_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_PD_USED] = b83_81 != {3{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1;
+          case (b89_88)
+            2'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
+            2'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd1; end
+            2'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd2; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b76_73)
+            4'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            4'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            4'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            4'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd5; end
+            4'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd5; end
+            4'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd5; end
+            4'd9: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            4'd10: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            4'd11: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            4'd12: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd4; end
+            4'd13: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd4; end
+            4'd14: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd4; end
+            4'd15: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd3; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
+          illegal_o = b76 && (b89_88 != 2'd0);
+        end
+        // sm_100, sm_120: ATOM{72:.E:E64}{add_min_88}{evict}{f16x2_f16x4_73}.RN{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>{u32_64_63}+<ur=U64>+<off=I40sw23>], <rb=R32>
+        if (HasAtomUnit && (sm100 || sm120) && !b87 && !b90) begin
+          unit_o = `WL_UNIT_ATOM_UNIT;
+          kind_o = `WL_ATOM_UNIT_ATOM;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          ur_used_o = b71_64 != {8{1'b1}};
+          imm_o = {{10{b62_40[22]}}, b62_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_PD_USED] = b83_81 != {3{1'b1}};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b89_88)
+            2'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
+            2'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd1; end
+            2'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd2; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b76_73)
+            4'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            4'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            4'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            4'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd5; end
+            4'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd5; end
+            4'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd5; end
+            4'd9: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            4'd10: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            4'd11: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            4'd12: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd4; end
+            4'd13: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd4; end
+            4'd14: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd4; end
+            4'd15: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd3; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b63)
+            1'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_NARROW] = 1'd1; end
+            default: ;
+          endcase
+          posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
+          illegal_o = b76 && (b89_88 != 2'd0);
+        end
+      end
+      13'h19a3: begin
+        // sm_90: ATOMG.E{add_min_88}{evict}{f16x2_f16x4_73}.RN{order_st} <pd0=P81>, <rd=R16>, desc[<desc=U64>][<ra=R24>.64+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && sm90 && b70 && b71 && b72 && !b87) begin
+          unit_o = `WL_UNIT_ATOM_UNIT;
+          kind_o = `WL_ATOM_UNIT_ATOMG;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_PD_USED] = b83_81 != {3{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1;
+          case (b89_88)
+            2'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
+            2'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd1; end
+            2'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd2; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b76_73)
+            4'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            4'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            4'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            4'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd5; end
+            4'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd5; end
+            4'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd5; end
+            4'd9: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            4'd10: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            4'd11: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            4'd12: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd4; end
+            4'd13: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd4; end
+            4'd14: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd4; end
+            4'd15: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd3; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
+          illegal_o = b76 && (b89_88 != 2'd0);
+        end
+        // sm_90: ATOMG{72:.E:E64}{add_min_88}{evict}{f16x2_f16x4_73}.RN{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>{u32_64_70}+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && sm90 && !b71 && !b87) begin
+          unit_o = `WL_UNIT_ATOM_UNIT;
+          kind_o = `WL_ATOM_UNIT_ATOMG;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          ur_used_o = b69_64 != {6{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_PD_USED] = b83_81 != {3{1'b1}};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b89_88)
+            2'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
+            2'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd1; end
+            2'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd2; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b76_73)
+            4'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            4'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            4'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            4'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd5; end
+            4'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd5; end
+            4'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd5; end
+            4'd9: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            4'd10: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            4'd11: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            4'd12: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd4; end
+            4'd13: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd4; end
+            4'd14: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd4; end
+            4'd15: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd3; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b70)
+            1'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_NARROW] = 1'd1; end
+            default: ;
+          endcase
+          posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
+          illegal_o = b76 && (b89_88 != 2'd0);
+        end
+        // sm_100, sm_120: ATOMG.E{add_min_88}{evict}{f16x2_f16x4_73}.RN{order_st} <pd0=P81>, <rd=R16>, desc[<desc=U64>][<ra=R24>.64+<off=I40sw23>], <rb=R32>
+        if (HasAtomUnit && (sm100 || sm120) && b63 && b72 && !b87 && b90) begin
+          unit_o = `WL_UNIT_ATOM_UNIT;
+          kind_o = `WL_ATOM_UNIT_ATOMG;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          imm_o = {{10{b62_40[22]}}, b62_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_PD_USED] = b83_81 != {3{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1;
+          case (b89_88)
+            2'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
+            2'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd1; end
+            2'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd2; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b76_73)
+            4'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            4'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            4'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            4'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd5; end
+            4'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd5; end
+            4'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd5; end
+            4'd9: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            4'd10: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            4'd11: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            4'd12: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd4; end
+            4'd13: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd4; end
+            4'd14: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd4; end
+            4'd15: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd3; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
+          illegal_o = b76 && (b89_88 != 2'd0);
+        end
+        // sm_100, sm_120: ATOMG{72:.E:E64}{add_min_88}{evict}{f16x2_f16x4_73}.RN{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>{u32_64_63}+<ur=U64>+<off=I40sw23>], <rb=R32>
+        if (HasAtomUnit && (sm100 || sm120) && !b87 && !b90) begin
+          unit_o = `WL_UNIT_ATOM_UNIT;
+          kind_o = `WL_ATOM_UNIT_ATOMG;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          ur_used_o = b71_64 != {8{1'b1}};
+          imm_o = {{10{b62_40[22]}}, b62_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_PD_USED] = b83_81 != {3{1'b1}};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b89_88)
+            2'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
+            2'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd1; end
+            2'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd2; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b76_73)
+            4'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            4'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            4'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            4'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd5; end
+            4'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd5; end
+            4'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd5; end
+            4'd9: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            4'd10: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            4'd11: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            4'd12: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd4; end
+            4'd13: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd4; end
+            4'd14: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd4; end
+            4'd15: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd3; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b63)
+            1'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_NARROW] = 1'd1; end
+            default: ;
+          endcase
+          posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
+          illegal_o = b76 && (b89_88 != 2'd0);
+        end
+      end
+      13'h19a6: begin
+        // sm_90: REDG.E{add_min_88}{evict}{f16x2_f16x4_73}.RN{order_st} desc[<desc=U64>][<ra=R24>.64+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && sm90 && b71 && b72 && !b87 && b90) begin
+          unit_o = `WL_UNIT_ATOM_UNIT;
+          kind_o = `WL_ATOM_UNIT_RED;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1;
+          case (b89_88)
+            2'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
+            2'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd1; end
+            2'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd2; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b76_73)
+            4'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            4'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            4'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            4'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd5; end
+            4'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd5; end
+            4'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd5; end
+            4'd9: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            4'd10: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            4'd11: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            4'd12: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd4; end
+            4'd13: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd4; end
+            4'd14: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd4; end
+            4'd15: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd3; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          posted_o = 1'b1;
+          illegal_o = b76 && (b89_88 != 2'd0);
+        end
+        // sm_90: REDG{72:.E:E64}{add_min_88}{evict}{f16x2_f16x4_73}.RN{order_st} [<ra=R24>{u32_64_90}+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && sm90 && !b71 && !b87) begin
+          unit_o = `WL_UNIT_ATOM_UNIT;
+          kind_o = `WL_ATOM_UNIT_RED;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          ur_used_o = b69_64 != {6{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b89_88)
+            2'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
+            2'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd1; end
+            2'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd2; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b76_73)
+            4'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            4'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            4'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            4'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd5; end
+            4'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd5; end
+            4'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd5; end
+            4'd9: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            4'd10: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            4'd11: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            4'd12: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd4; end
+            4'd13: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd4; end
+            4'd14: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd4; end
+            4'd15: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd3; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b90)
+            1'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_NARROW] = 1'd1; end
+            default: ;
+          endcase
+          posted_o = 1'b1;
+          illegal_o = b76 && (b89_88 != 2'd0);
+        end
+        // sm_100, sm_120: REDG.E{add_min_88}{evict}{f16x2_f16x4_73}.RN{order_st} desc[<desc=U64>][<ra=R24>.64+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && (sm100 || sm120) && b72 && b81 && !b87 && b90) begin
+          unit_o = `WL_UNIT_ATOM_UNIT;
+          kind_o = `WL_ATOM_UNIT_RED;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1;
+          case (b89_88)
+            2'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
+            2'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd1; end
+            2'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd2; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b76_73)
+            4'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            4'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            4'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            4'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd5; end
+            4'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd5; end
+            4'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd5; end
+            4'd9: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            4'd10: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            4'd11: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            4'd12: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd4; end
+            4'd13: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd4; end
+            4'd14: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd4; end
+            4'd15: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd3; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          posted_o = 1'b1;
+          illegal_o = b76 && (b89_88 != 2'd0);
+        end
+        // sm_100, sm_120: REDG{72:.E:E64}{add_min_88}{evict}{f16x2_f16x4_73}.RN{order_st} [<ra=R24>{u32_64_90}+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && (sm100 || sm120) && !b81 && !b87) begin
+          unit_o = `WL_UNIT_ATOM_UNIT;
+          kind_o = `WL_ATOM_UNIT_RED;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          ur_used_o = b71_64 != {8{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b89_88)
+            2'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
+            2'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd1; end
+            2'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd2; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b76_73)
+            4'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            4'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            4'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            4'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd5; end
+            4'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd5; end
+            4'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd5; end
+            4'd9: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            4'd10: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            4'd11: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            4'd12: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd4; end
+            4'd13: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd4; end
+            4'd14: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd4; end
+            4'd15: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd3; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b90)
+            1'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_NARROW] = 1'd1; end
+            default: ;
+          endcase
+          posted_o = 1'b1;
+          illegal_o = b76 && (b89_88 != 2'd0);
+        end
+      end
+      13'h19a8: begin
+        // sm_75: ATOMG{72:.E:E64}{atom_op_gmem}{evict}{size_atom}{strong}{scope}{76:.PRIVATE} <pd0=P81>, <rd=R16>, [<ra=R24>{u32_64_70}+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && sm75) begin
+          unit_o = !b76 && !b79 && (b90_87 != 4'd9) ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
+          kind_o = `WL_ATOM_UNIT_ATOMG;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          ur_used_o = b69_64 != {6{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_PD_USED] = b83_81 != {3{1'b1}};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b90_87)
+            4'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
+            4'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd1; end
+            4'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd2; end
+            4'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd3; end
+            4'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd4; end
+            4'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd5; end
+            4'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd6; end
+            4'd7: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd7; end
+            4'd8: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd8; end
+            4'd9: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd3; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b70)
+            1'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_NARROW] = 1'd1; end
+            default: ;
+          endcase
+          posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
+          illegal_o = ((b75_73 == 3'd3 || b75_73 == 3'd4 || b75_73 == 3'd6) && (b90_87 != 4'd0)) || ((b75_73 != 3'd0) && (b90_87 == 4'd3 || b90_87 == 4'd4));
+        end
+        // sm_80: ATOMG{72:.E:E64}{atom_op_gmem}{evict}{size_atom}{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>{u32_64_70}+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && sm80 && b71 && !b76 && !b101) begin
+          unit_o = (b90_87 != 4'd9) ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
+          kind_o = `WL_ATOM_UNIT_ATOMG;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_PD_USED] = b83_81 != {3{1'b1}};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b90_87)
+            4'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
+            4'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd1; end
+            4'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd2; end
+            4'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd3; end
+            4'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd4; end
+            4'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd5; end
+            4'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd6; end
+            4'd7: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd7; end
+            4'd8: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd8; end
+            4'd9: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd3; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b70)
+            1'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_NARROW] = 1'd1; end
+            default: ;
+          endcase
+          posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
+          illegal_o = ((b75_73 == 3'd3 || b75_73 == 3'd4 || b75_73 == 3'd6) && (b90_87 != 4'd0)) || ((b75_73 != 3'd0) && (b90_87 == 4'd3 || b90_87 == 4'd4));
+        end
+        // sm_80: ATOMG.E{atom_op_gmem}{evict}{size_atom}{order_st} <pd0=P81>, <rd=R16>, desc[<desc=U64>][<ra=R24>.64+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && sm80 && b70 && b71 && b72 && !b76 && b101) begin
+          unit_o = (b90_87 != 4'd9) ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
+          kind_o = `WL_ATOM_UNIT_ATOMG;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_PD_USED] = b83_81 != {3{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1;
+          case (b90_87)
+            4'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
+            4'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd1; end
+            4'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd2; end
+            4'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd3; end
+            4'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd4; end
+            4'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd5; end
+            4'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd6; end
+            4'd7: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd7; end
+            4'd8: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd8; end
+            4'd9: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd3; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
+          illegal_o = ((b75_73 == 3'd3 || b75_73 == 3'd4 || b75_73 == 3'd6) && (b90_87 != 4'd0)) || ((b75_73 != 3'd0) && (b90_87 == 4'd3 || b90_87 == 4'd4));
+        end
+        // sm_80: ATOMG{72:.E:E64}{atom_op_gmem}{evict}{size_atom}{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>{u32_64_70}+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && sm80 && !b71 && !b76 && !b101) begin
+          unit_o = (b90_87 != 4'd9) ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
+          kind_o = `WL_ATOM_UNIT_ATOMG;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          ur_used_o = b69_64 != {6{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_PD_USED] = b83_81 != {3{1'b1}};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b90_87)
+            4'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
+            4'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd1; end
+            4'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd2; end
+            4'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd3; end
+            4'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd4; end
+            4'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd5; end
+            4'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd6; end
+            4'd7: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd7; end
+            4'd8: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd8; end
+            4'd9: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd2; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_TYPE] = 3'd3; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b70)
+            1'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_NARROW] = 1'd1; end
+            default: ;
+          endcase
+          posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
+          illegal_o = ((b75_73 == 3'd3 || b75_73 == 3'd4 || b75_73 == 3'd6) && (b90_87 != 4'd0)) || ((b75_73 != 3'd0) && (b90_87 == 4'd3 || b90_87 == 4'd4));
+        end
+        // sm_90: ATOMG.E{atom_op_gmem}{evict}{s32_64_128_73}{order_st} <pd0=P81>, <rd=R16>, desc[<desc=U64>][<ra=R24>.64+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && sm90 && b70 && b71 && b72) begin
+          unit_o = (b75_73 != 3'd5 && b75_73 != 3'd6 && b75_73 != 3'd7) && (b90_87 != 4'd9) ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
+          kind_o = `WL_ATOM_UNIT_ATOMG;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_PD_USED] = b83_81 != {3{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1;
+          case (b90_87)
+            4'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
+            4'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd1; end
+            4'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd2; end
+            4'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd3; end
+            4'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd4; end
+            4'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd5; end
+            4'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd6; end
+            4'd7: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd7; end
+            4'd8: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd8; end
+            4'd9: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            default: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+          endcase
+          posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
+          illegal_o = (b75 && (b90_87 != 4'd8)) || ((b75_73 != 3'd0) && (b90_87 == 4'd3 || b90_87 == 4'd4));
+        end
+        // sm_90: ATOMG{72:.E:E64}{atom_op_gmem}{evict}{s32_64_128_73}{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>{u32_64_70}+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && sm90 && !b71) begin
+          unit_o = (b75_73 != 3'd5 && b75_73 != 3'd6 && b75_73 != 3'd7) && (b90_87 != 4'd9) ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
+          kind_o = `WL_ATOM_UNIT_ATOMG;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          ur_used_o = b69_64 != {6{1'b1}};
+          imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_PD_USED] = b83_81 != {3{1'b1}};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b90_87)
+            4'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
+            4'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd1; end
+            4'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd2; end
+            4'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd3; end
+            4'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd4; end
+            4'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd5; end
+            4'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd6; end
+            4'd7: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd7; end
+            4'd8: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd8; end
+            4'd9: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            default: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+          endcase
+          case (b70)
+            1'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_NARROW] = 1'd1; end
+            default: ;
+          endcase
+          posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
+          illegal_o = (b75 && (b90_87 != 4'd8)) || ((b75_73 != 3'd0) && (b90_87 == 4'd3 || b90_87 == 4'd4));
+        end
+        // sm_100, sm_120: ATOMG.E{atom_op_gmem}{evict}{s32_64_128_73}{order_st} <pd0=P81>, <rd=R16>, desc[<desc=U64>][<ra=R24>.64+<off=I40sw23>], <rb=R32>
+        if (HasAtomUnit && (sm100 || sm120) && b63 && b72 && b76) begin
+          unit_o = (b75_73 != 3'd5 && b75_73 != 3'd6 && b75_73 != 3'd7) && (b90_87 != 4'd9) ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
+          kind_o = `WL_ATOM_UNIT_ATOMG;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          imm_o = {{10{b62_40[22]}}, b62_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_PD_USED] = b83_81 != {3{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1;
+          case (b90_87)
+            4'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
+            4'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd1; end
+            4'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd2; end
+            4'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd3; end
+            4'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd4; end
+            4'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd5; end
+            4'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd6; end
+            4'd7: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd7; end
+            4'd8: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd8; end
+            4'd9: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            default: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+          endcase
+          posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
+          illegal_o = (b75 && (b90_87 != 4'd8)) || ((b75_73 != 3'd0) && (b90_87 == 4'd3 || b90_87 == 4'd4));
+        end
+        // sm_100, sm_120: ATOMG{72:.E:E64}{atom_op_gmem}{evict}{s32_64_128_73}{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>{u32_64_63}+<ur=U64>+<off=I40sw23>], <rb=R32>
+        if (HasAtomUnit && (sm100 || sm120) && !b76) begin
+          unit_o = (b75_73 != 3'd5 && b75_73 != 3'd6 && b75_73 != 3'd7) && (b90_87 != 4'd9) ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
+          kind_o = `WL_ATOM_UNIT_ATOMG;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          ur_used_o = b71_64 != {8{1'b1}};
+          imm_o = {{10{b62_40[22]}}, b62_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_PD_USED] = b83_81 != {3{1'b1}};
+          case (b72)
+            1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
+            default: ;
+          endcase
+          case (b90_87)
+            4'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
+            4'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd1; end
+            4'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd2; end
+            4'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd3; end
+            4'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd4; end
+            4'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd5; end
+            4'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd6; end
+            4'd7: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd7; end
+            4'd8: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd8; end
+            4'd9: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b86_84)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd4: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b75_73)
+            3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+            3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
+            default: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
+          endcase
+          case (b63)
+            1'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_NARROW] = 1'd1; end
+            default: ;
+          endcase
+          posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
+          illegal_o = (b75 && (b90_87 != 4'd8)) || ((b75_73 != 3'd0) && (b90_87 == 4'd3 || b90_87 == 4'd4));
+        end
+      end
       13'h1f8c: begin
         // sm_80: ATOMS.POPC.INC.32 <rd=R16>, [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>]
         if (sm80 && !b73 && !b74 && (b88_87 == 2'd2) && (b90_89 == 2'd2)) begin
@@ -1176,7 +4930,7 @@ module sync_decode #(
           kind_o = `WL_ATOMS_PIPE_ATOMS; packed_o = 1'b0;
           ra_used_o = b31_24 != {8{1'b1}};
           ur_used_o = b69_64 != {6{1'b1}};
-          imm_o = {{1{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
+          imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
           ctl_o[`WL_ATOMS_PIPE_CTL_RD_USED] = b23_16 != {8{1'b1}};
           ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd2;
           ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd9;
@@ -1194,7 +4948,7 @@ module sync_decode #(
           kind_o = `WL_ATOMS_PIPE_ATOMS; packed_o = 1'b0;
           ra_used_o = b31_24 != {8{1'b1}};
           ur_used_o = b69_64 != {6{1'b1}};
-          imm_o = {{1{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
+          imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
           ctl_o[`WL_ATOMS_PIPE_CTL_RD_USED] = b23_16 != {8{1'b1}};
           ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd2;
           ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd9;
@@ -1212,7 +4966,7 @@ module sync_decode #(
           kind_o = `WL_ATOMS_PIPE_ATOMS; packed_o = 1'b0;
           ra_used_o = b31_24 != {8{1'b1}};
           ur_used_o = b71_64 != {8{1'b1}};
-          imm_o = {{1{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
+          imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
           ctl_o[`WL_ATOMS_PIPE_CTL_RD_USED] = b23_16 != {8{1'b1}};
           ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd2;
           ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd9;

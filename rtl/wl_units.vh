@@ -14,7 +14,7 @@
 `define WL_UNIT_CLUSTER_BARRIER      4'd7
 `define WL_UNIT_SYNC_CORE            4'd14
 `define WL_UNIT_NONE                 4'd15
-`define WL_UNITS_BUILT            32'h0015   // units that have RTL
+`define WL_UNITS_BUILT            32'h0017   // units that have RTL
 
 // flags of a request, whatever its unit
 `define WL_FLAG_ILLEGAL              0
@@ -38,6 +38,27 @@
 `define WL_ATOMS_PIPE_CTL_SCALE         11:9   // shift of Ra: 0, 2, 3, 4
 `define WL_ATOMS_PIPE_CTL_SPIN          12     // one try per bank
 `define WL_ATOMS_PIPE_CTL_BITS          13
+
+// atom_unit: kinds, and bits of its control bundle
+`define WL_ATOM_UNIT_LDG                5'd0
+`define WL_ATOM_UNIT_STG                5'd1
+`define WL_ATOM_UNIT_LD                 5'd2
+`define WL_ATOM_UNIT_ST                 5'd3
+`define WL_ATOM_UNIT_ATOMG              5'd4
+`define WL_ATOM_UNIT_ATOMG_CAS          5'd5
+`define WL_ATOM_UNIT_RED                5'd6
+`define WL_ATOM_UNIT_ATOM               5'd7
+`define WL_ATOM_UNIT_ATOM_CAS           5'd8
+`define WL_ATOM_UNIT_ATOM_CAST          5'd9
+`define WL_ATOM_UNIT_CTL_OP             3:0    // operation: ADD MIN MAX INC DEC AND OR XOR EXCH; of floats ADD, of those of 16 bits (type 2, 5) MIN and MAX too: a number wins over NaN, two NaNs give the canonical one, -0 is below +0
+`define WL_ATOM_UNIT_CTL_TYPE           6:4    // 0 integer, 1 F32.FTZ, 2 F16, 3 F64, 4 F32, 5 BF16: `size` bytes of such numbers, each by itself (4 bytes of F16 are two, 16 of F32 four)
+`define WL_ATOM_UNIT_CTL_SIGNED         7      // signed compare, or sign extension of a sub-word load
+`define WL_ATOM_UNIT_CTL_SIZE           10:8   // log2 of the bytes, 0..4
+`define WL_ATOM_UNIT_CTL_RD_USED        11     // the destination is not RZ
+`define WL_ATOM_UNIT_CTL_PD_USED        12     // there is a predicate result, and it is not PT: lanes that are refused do not fault
+`define WL_ATOM_UNIT_CTL_WIDE           13     // Ra is a pair ...
+`define WL_ATOM_UNIT_CTL_NARROW         14     // ... but not where this says so
+`define WL_ATOM_UNIT_CTL_BITS           15
 
 // barrier_file: kinds, and bits of its control bundle
 `define WL_BARRIER_FILE_BAR             5'd0

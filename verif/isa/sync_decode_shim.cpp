@@ -39,7 +39,7 @@ extern "C" void sync_decode_eval(uint8_t arch, uint64_t lo, uint64_t hi, struct 
 	out->ur_used = dut.ur_used_o;
 	out->rd_used = FIELD(rd_used);
 	out->offset = dut.imm_o & 0xffffff;
-	out->negative = dut.imm_o >> 24;
+	out->negative = dut.imm_o >> 24 & 1;
 	out->packed = dut.packed_o;
 	out->posted = dut.posted_o;
 	out->waits = dut.waits_o;

@@ -14,14 +14,15 @@ HEAD = '''// SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
 module sync_decode #(
-  parameter int Arch = 0             // one of %(archs)s; 0: arch_i says which
+  parameter int Arch  = 0,           // one of %(archs)s; 0: arch_i says which
+  parameter int Units = -1           // mask: words of other units without header-only requests are not known
 ) (
   input  logic [7:0]   arch_i,       // read only where Arch is 0; a number that is not listed knows no word
   input  logic [127:0] word_i,
   output logic [3:0]   unit_o,
   output logic [4:0]   kind_o,       // the micro-operation within the unit
   output logic [31:0]  ctl_o,        // its control fields
-  output logic [24:0]  imm_o,        // immediate, extended as the unit says; to be added to the uniform register
+  output logic [32:0]  imm_o,        // immediate, extended as the unit says; to be added to the uniform register
   output logic         ra_used_o,    // the word has the register, and it is not RZ
   output logic         rb_used_o,
   output logic         rc_used_o,
@@ -35,7 +36,7 @@ module sync_decode #(
 );
 '''
 
-PORTS = (('unit_o', 4, '`WL_UNIT_NONE'), ('kind_o', 5, ''), ('ctl_o', 32, ''), ('imm_o', 25, ''), ('ra_used_o', 1, ''),
+PORTS = (('unit_o', 4, '`WL_UNIT_NONE'), ('kind_o', 5, ''), ('ctl_o', 32, ''), ('imm_o', 33, ''), ('ra_used_o', 1, ''),
          ('rb_used_o', 1, ''), ('rc_used_o', 1, ''), ('ur_used_o', 1, ''), ('pred_used_o', 1, ''), ('header_o', 1, ''),
          ('waits_o', 1, ''), ('posted_o', 1, ''), ('packed_o', 1, ''), ('illegal_o', 1, ''))
 REGISTERS = ('ra', 'rb', 'rc', 'ur')
@@ -205,6 +206,13 @@ def arch_condition(archs, all_archs):
     return ' || '.join('sm%d' % a for a in archs)
 
 
+def left_out(unit):
+    """The constant that says whether the words of a unit are decoded; '' where they always are. A header-only request is
+    known by whoever counts beats."""
+    always = unit.number in (0, rtl_units.SYNC_CORE) or unit.lists['HEADER']
+    return '' if always else 'Has' + ''.join(w.capitalize() for w in unit.name.split('_'))
+
+
 def cases(rows, units, archs, wires):
     """One case of the opcode for each opcode; rows of different architectures that say the same are one."""
     out = []
@@ -215,16 +223,17 @@ def cases(rows, units, archs, wires):
             known = 'unit_o = `WL_UNIT_%s;' % unit.name.upper()
             if row.only:
                 known = 'unit_o = %s ? `WL_UNIT_%s : `WL_UNIT_NONE;' % (condition(wires, row.only), unit.name.upper())
-            block = [list(row.archs), row.text, condition(wires, [terms + row.rest for terms in row.when]), [known] + row_body(row, unit, wires)]
+            block = [list(row.archs), row.text, condition(wires, [terms + row.rest for terms in row.when]), [known] + row_body(row, unit, wires),
+                     left_out(unit)]
             same = [b for b in blocks if b[1:] == block[1:]]
             if same:
                 same[0][0] = sorted(same[0][0] + block[0])
             else:
                 blocks.append(block)
         out.append("      13'h%04x: begin" % opcode)
-        for row_archs, text, when, statements in sorted(blocks, key=lambda b: b[0]):
+        for row_archs, text, when, statements, has in sorted(blocks, key=lambda b: b[0]):
             out.append('        // %s: %s' % (', '.join('sm_%d' % a for a in row_archs), text))
-            terms = [t for t in (arch_condition(row_archs, archs), when) if t not in ('', "1'b1")]
+            terms = [t for t in (has, arch_condition(row_archs, archs), when) if t not in ('', "1'b1")]
             cond = ' && '.join('(%s)' % t if len(terms) > 1 and '||' in t else t for t in terms)
             if cond:
                 out.append('        if (%s) begin' % cond)
@@ -247,6 +256,8 @@ def sync_decode(table, units):
             '  assign unused_bits = ^{word_i, arch_i};', '']
     out += ['  if (%s) begin : gen_bad' % ' && '.join('Arch != %d' % a for a in [0] + archs),
             '    sync_decode_has_no_rows_of_this_architecture u_bad ();', '  end', '']
+    out += ["  localparam bit %s = ((Units >> `WL_UNIT_%s) & 1) != 0;" % (left_out(u), u.name.upper())
+            for u in sorted(set(units.values()), key=lambda u: u.number) if left_out(u)]
     out += ['  logic [7:0] arch;', "  assign arch = Arch == 0 ? arch_i : 8'(Arch);"]
     out.append('  logic %s;' % ', '.join('sm%d' % a for a in archs))
     out += ["  assign sm%d = arch == 8'd%d;" % (a, a) for a in archs]

@@ -9,7 +9,7 @@ import os
 import re
 
 SYNC_CORE, NONE = 14, 15  # unit_o of what sync_core answers itself, and of words that no unit knows
-CTL_BITS, KIND_BITS, IMM_BITS = 32, 5, 25
+CTL_BITS, KIND_BITS, IMM_BITS = 32, 5, 33
 LISTS = ('TAKES', 'HEADER', 'WAITS', 'POSTED', 'PACKED', 'WIDE', 'IGNORE')
 FLAGS = ('ILLEGAL', 'WAITS', 'POSTED', 'RA', 'RB', 'RC', 'PRED')  # bits of flags_o of req_queue, low first
 EXTENSIONS = {'sign extended': "1'b1", 'sign extended, but alone it is an address': None, 'zero extended': "1'b0"}

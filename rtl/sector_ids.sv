@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sectors of atom_unit that are under way: an id of the memory port for each, its data, and what is to happen next.
+//
+//   load            read ─► COMMIT ─► passes
+//   plain store     passes ─► write ─► COMMIT
+//   others          read ─► passes ─► conditional write ─► COMMIT, or not: passes on the newer data, and again
+//
+// A sector that is under way is not taken again, so that accesses of one sector keep the order in which they come. Halves of
+// a sector that are not there take their lanes out (`range_o`); passes are done for all of them. A sector above 48
+// address bits is never asked for: none of it is there.
+`include "assert.vh"
+`default_nettype none
+
+module sector_ids #(
+  parameter int Ids      = 8,                    // 2..16, a power of two
+  parameter int Warp     = 32,
+  parameter int SlotBits = 2,
+  parameter int IdBits   = $clog2(Ids),          // derived, do not override
+  parameter int Slots    = 1 << SlotBits         // derived
+) (
+  input  logic                clk_i,
+  input  logic                rst_i,
+
+  // sectors that come
+  input  logic                sector_valid_i,
+  output logic                sector_ready_o,
+  input  logic [58:0]         sector_i,
+  input  logic [SlotBits-1:0] sector_slot_i,
+  input  logic [Warp-1:0]     sector_lanes_i,
+  input  logic [Warp-1:0]     sector_upper_i,    // which lanes are in the upper half
+  input  logic                sector_load_i,
+  input  logic                sector_store_i,
+
+  // memory
+  output logic                req_valid_o,
+  input  logic                req_ready_i,
+  output logic [3:0]          req_id_o,
+  output logic                req_write_o,
+  output logic                req_cond_o,
+  output logic [42:0]         req_addr_o,
+  output logic [31:0]         req_mask_o,
+  output logic [255:0]        req_data_o,
+  input  logic                rsp_valid_i,
+  input  logic [3:0]          rsp_id_i,
+  input  logic                rsp_ok_i,
+  input  logic [1:0]          rsp_halves_i,
+  input  logic [255:0]        rsp_data_i,
+
+  // passes
+  output logic                run_valid_o,
+  input  logic                run_ready_i,
+  output logic [IdBits-1:0]   run_id_o,
+  output logic [SlotBits-1:0] run_slot_o,
+  output logic [Warp-1:0]     run_lanes_o,
+  output logic                run_again_o,
+  input  logic [IdBits-1:0]   pass_id_i,
+  output logic [255:0]        old_o,             // of the sector in the passes
+  input  logic                last_i,            // it is through
+  input  logic [31:0]         mask_i,
+  input  logic [255:0]        new_i,
+
+  output logic [Slots-1:0]    active_o,          // slots with a sector here
+
+  // what happens
+  output logic                range_o,           // lanes in halves that are not there
+  output logic [SlotBits-1:0] range_slot_o,
+  output logic [Warp-1:0]     range_lanes_o,
+  output logic                commit_o,
+  output logic [SlotBits-1:0] commit_slot_o,
+  output logic [Warp-1:0]     commit_lanes_o,
+  output logic [42:0]         commit_sector_o,
+  output logic [31:0]         commit_mask_o,
+  output logic                commit_has_old_o,
+  output logic [255:0]        commit_old_o,
+  output logic [255:0]        commit_new_o
+);
+  localparam int KeyBits = 59 + 2 * Warp + SlotBits + 2;
+
+  if (Ids < 2 || Ids > 16 || (Ids & (Ids - 1)) != 0) begin : gen_bad_ids
+    ids_must_be_a_power_of_two_from_2_to_16 u_bad ();
+  end
+
+  logic [Ids-1:0]          used_q;               // under way
+  logic [Ids-1:0]          ask_q;                // has a request for memory: a write ...
+  logic [Ids-1:0]          put_q;                // ... when this says so, which stays until the answer
+  logic [Ids-1:0]          run_q;                // is to be passed
+  logic [Ids-1:0]          again_q;              // was passed already
+  logic [Ids-1:0]          load_q, store_q;
+  logic [Ids*59-1:0]       sector_q;
+  logic [Ids*SlotBits-1:0] slot_q;
+  logic [Ids*2-1:0]        halves_q;
+  logic [KeyBits-1:0]      key [0:Ids-1];        // {sector, lanes, upper, slot, load, store}
+  logic [255:0]            data [0:Ids-1];       // as memory said
+  logic [287:0]            made [0:Ids-1];       // {mask, data} after the passes
+
+  // ---- a sector comes ----------------------------------------------------------------------------------------
+  logic              clash, far, take;
+  logic [IdBits-1:0] into;
+
+  always_comb begin
+    clash = 1'b0;
+    into  = '0;
+    if (sector_valid_i) begin
+      for (int i = Ids - 1; i >= 0; i--) begin
+        if (!used_q[i]) into = i[IdBits-1:0];
+        if (used_q[i] && sector_q[i*59 +: 59] == sector_i) clash = 1'b1;
+      end
+    end
+  end
+  assign far            = sector_i[58:43] != '0;
+  // What lies beyond memory is said where an answer would say it.
+  assign sector_ready_o = used_q != '1 && !clash && !(far && rsp_valid_i);
+  assign take           = sector_valid_i && sector_ready_o;
+
+  // ---- requests to memory ------------------------------------------------------------------------------------
+  // Round robin over the ids that have one; it is held in registers until it is taken.
+  logic              req_valid_q, send;
+  logic [IdBits-1:0] asks, asked_q, runs, ran_q;
+  logic [336:0]      req_q;
+
+  function automatic logic [IdBits-1:0] next_of(input logic [Ids-1:0] who, input logic [IdBits-1:0] after);
+    logic [Ids-1:0] later;
+    later   = who & ~(({{Ids-1{1'b0}}, 1'b1} << after) | (({{Ids-1{1'b0}}, 1'b1} << after) - 1'b1));
+    next_of = '0;
+    for (int i = Ids - 1; i >= 0; i--) begin
+      if (later != '0 ? later[i] : who[i]) next_of = i[IdBits-1:0];
+    end
+  endfunction
+
+  always_comb begin
+    asks = '0;
+    runs = '0;
+    if (ask_q != '0) asks = next_of(ask_q, asked_q);
+    if (run_q != '0) runs = next_of(run_q, ran_q);
+  end
+  assign send = ask_q != '0 && (!req_valid_q || req_ready_i);
+  always_ff @(posedge clk_i) begin
+    if (rst_i) begin
+      req_valid_q <= 1'b0;
+      asked_q     <= '0;
+      ran_q       <= '0;
+    end else begin
+      req_valid_q <= send || (req_valid_q && !req_ready_i);
+      if (send) asked_q <= asks;
+      if (run_valid_o && run_ready_i) ran_q <= runs;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (send) req_q <= {4'(asks), sector_q[asks*59 +: 43], put_q[asks] ? made[asks] : 288'd0, put_q[asks] && !store_q[asks], put_q[asks]};
+  end
+  assign {req_id_o, req_addr_o, req_mask_o, req_data_o, req_cond_o, req_write_o} = req_q;
+  assign req_valid_o = req_valid_q;
+
+  // ---- passes --------------------------------------------------------------------------------------------------
+  logic [KeyBits-1:0]  run_key;
+  logic [Warp-1:0]     run_upper;
+  logic                run_load, run_store;
+
+  assign run_valid_o = run_q != '0;
+  assign run_id_o    = runs;
+  assign run_again_o = again_q[runs];
+  assign run_key     = key[runs];
+  assign old_o       = data[pass_id_i];
+  logic [58:0] run_sector;
+  assign {run_sector, run_lanes_o, run_upper, run_slot_o, run_load, run_store} = run_key;
+
+  // ---- answers -------------------------------------------------------------------------------------------------
+  logic [IdBits-1:0]   rsp_id;
+  logic [58:0]         rsp_sector;
+  logic [Warp-1:0]     rsp_lanes, rsp_upper, here, gone;
+  logic [SlotBits-1:0] rsp_slot;
+  logic                rsp_load, rsp_store, rsp_put;
+  logic [287:0]        rsp_made;
+
+  assign rsp_id  = rsp_id_i[IdBits-1:0];
+  assign rsp_put = put_q[rsp_id];
+  always_comb begin
+    {rsp_sector, rsp_lanes, rsp_upper, rsp_slot, rsp_load, rsp_store, rsp_made, here, gone} = 'x;
+    {commit_slot_o, commit_lanes_o, commit_sector_o, commit_mask_o, commit_has_old_o, commit_old_o, commit_new_o} = 'x;
+    {range_o, range_slot_o, range_lanes_o} = {1'b0, {SlotBits + Warp{1'bx}}};
+    commit_o = 1'b0;
+    if (rsp_valid_i) begin
+      {rsp_sector, rsp_lanes, rsp_upper, rsp_slot, rsp_load, rsp_store} = key[rsp_id];
+      rsp_made         = made[rsp_id];
+      here             = rsp_lanes & ((rsp_upper & {Warp{rsp_halves_i[1]}}) | (~rsp_upper & {Warp{rsp_halves_i[0]}}));
+      gone             = rsp_lanes & ~here;
+      range_o          = (rsp_store || !rsp_put) && gone != '0;
+      range_slot_o     = rsp_slot;
+      range_lanes_o    = gone;
+      commit_o         = (rsp_load || (rsp_put && rsp_ok_i)) && here != '0;
+      commit_slot_o    = rsp_slot;
+      commit_lanes_o   = here;
+      commit_sector_o  = rsp_sector[42:0];
+      commit_mask_o    = rsp_load ? '0 : rsp_made[287:256] & {{16{rsp_halves_i[1]}}, {16{rsp_halves_i[0]}}};
+      commit_has_old_o = !rsp_store;
+      commit_old_o     = rsp_load ? rsp_data_i : data[rsp_id];
+      commit_new_o     = rsp_made[255:0];
+    end else if (take && far) begin
+      {range_o, range_slot_o, range_lanes_o} = {1'b1, sector_slot_i, sector_lanes_i};
+    end
+  end
+
+  // ---- state -----------------------------------------------------------------------------------------------------
+  logic [31:0] there;                            // bytes of the sector in the passes that there are
+  logic        to_write;
+  assign there    = {{16{halves_q[{pass_id_i, 1'b1}]}}, {16{halves_q[{pass_id_i, 1'b0}]}}};
+  assign to_write = !load_q[pass_id_i] && halves_q[{pass_id_i, 1'b0} +: 2] != '0;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) begin
+      used_q <= '0;
+      ask_q  <= '0;
+      run_q  <= '0;
+    end else begin
+      if (take) begin
+        used_q[into] <= 1'b1;
+        if (far || sector_store_i) run_q[into] <= 1'b1;
+        else ask_q[into] <= 1'b1;
+      end
+      if (send) ask_q[asks] <= 1'b0;
+      if (run_valid_o && run_ready_i) run_q[runs] <= 1'b0;
+      if (last_i && to_write) ask_q[pass_id_i] <= 1'b1;
+      if (last_i && !to_write) used_q[pass_id_i] <= 1'b0;
+      if (rsp_valid_i && (rsp_store || (rsp_put && rsp_ok_i))) used_q[rsp_id] <= 1'b0;
+      else if (rsp_valid_i) run_q[rsp_id] <= 1'b1;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (take) begin
+      key[into]                          <= {sector_i, sector_lanes_i, sector_upper_i, sector_slot_i, sector_load_i, sector_store_i};
+      sector_q[into*59 +: 59]            <= sector_i;
+      slot_q[into*SlotBits +: SlotBits]  <= sector_slot_i;
+      load_q[into]                       <= sector_load_i;
+      store_q[into]                      <= sector_store_i;
+      halves_q[into*2 +: 2]              <= {2{sector_store_i && !far}};  // a plain store is told with its answer
+      again_q[into]                      <= 1'b0;
+      put_q[into]                        <= 1'b0;
+    end
+    if (rsp_valid_i) begin
+      data[rsp_id]            <= rsp_data_i;
+      halves_q[rsp_id*2 +: 2] <= rsp_halves_i;
+    end
+    if (last_i) begin
+      made[pass_id_i]    <= {mask_i & there, new_i};
+      again_q[pass_id_i] <= 1'b1;
+      put_q[pass_id_i]   <= 1'b1;
+    end
+  end
+
+  always_comb begin
+    active_o = '0;
+    if (used_q != '0) begin
+      for (int i = 0; i < Ids; i++) if (used_q[i]) active_o[slot_q[i*SlotBits +: SlotBits]] = 1'b1;
+    end
+  end
+
+  logic unused;
+  assign unused = ^{run_sector, run_upper, run_load, run_store, rsp_id_i, rsp_sector};
+
+  `ASSERT(AnswersWhatWasAsked_A, !rsp_valid_i || (used_q[rsp_id] && !ask_q[rsp_id] && !run_q[rsp_id]))
+endmodule
+`default_nettype wire

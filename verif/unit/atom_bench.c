@@ -1,0 +1,506 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "atom_bench.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rtl_units.h"
+
+enum { PATIENCE = 20000 };
+
+void atom_bench_error(struct atom_bench *b, const char *format, ...)
+{
+	if (b->errors++ < 8) {
+		va_list args;
+		va_start(args, format);
+		printf("cycle %llu: ", (unsigned long long)b->cycle);
+		vprintf(format, args);
+		putchar('\n');
+		va_end(args);
+	}
+}
+
+void atom_bench_open(struct atom_bench *b, const char *path, uint64_t seed)
+{
+	memset(b, 0, sizeof *b);
+	model_open(&b->model, path);
+#define PIN(name) b->name = model_pin(&b->model, #name);
+	PINS(PIN)
+	b->traced = model_has_pin(&b->model, "trace_commit_valid_o") && model_param(&b->model, "Trace", 1);
+	if (b->traced) {
+		TRACE_PINS(PIN)
+	}
+#undef PIN
+	b->lanes = model_param(&b->model, "Lanes", 32);
+	b->ports = model_param(&b->model, "Ports", 1);
+	b->ids = model_param(&b->model, "Ids", 8);
+	b->beats = 32 / b->lanes;
+	b->rng = rng_seed(seed, 0);
+	b->in.rng = rng_seed(seed, 1);
+	b->mem.rng = rng_seed(seed, 2);
+	for (unsigned p = 0; p < MAX_PORTS; p++)
+		b->out[p].rng = rng_seed(seed, 3 + p);
+	for (unsigned i = 0; i < MEMORY; i++)
+		b->memory[i] = (uint8_t)rng_next(&b->rng);
+}
+
+static void tick(struct atom_bench *b)
+{
+	*b->clk_i = 1;
+	b->model.eval(b->model.self);
+	*b->clk_i = 0;
+	b->cycle++;
+}
+
+void atom_bench_reset(struct atom_bench *b)
+{
+	*b->beat_valid_i = *b->rsp_take_i = *b->mem_req_ready_i = *b->mem_rsp_valid_i = 0;
+	*b->rst_i = 1;
+	for (unsigned i = 0; i < 3; i++) {
+		b->model.eval(b->model.self);
+		tick(b);
+	}
+	*b->rst_i = 0;
+	memset(b->live, 0, sizeof b->live);
+	memset(b->id, 0, sizeof b->id);
+	memset(b->told, 0, sizeof b->told);
+	memset(b->answered, 0, sizeof b->answered);
+	b->sending = NULL;
+	b->beat = 0;
+	b->offering = b->req_held = false;
+	b->inflight_sectors = 0;
+	b->model.eval(b->model.self);
+	if (!*b->idle_o || *b->mem_req_valid_o || *b->rsp_valid_o)
+		atom_bench_error(b, "not idle after reset");
+}
+
+/* --- requests ------------------------------------------------------------------------------------------------- */
+
+struct live *atom_bench_new(struct atom_bench *b, unsigned port)
+{
+	for (unsigned i = 0; i < BENCH_LIVE; i++)
+		if (!b->live[i].used) {
+			memset(&b->live[i], 0, sizeof b->live[i]);
+			b->live[i].port = port;
+			return &b->live[i];
+		}
+	return NULL;
+}
+
+void atom_bench_send(struct atom_bench *b, struct live *l)
+{
+	l->used = true;
+	atom_judge(&l->req, &l->out);
+	b->sending = l;
+	b->beat = 0;
+}
+
+static void drive_beat(struct atom_bench *b)
+{
+	const struct atom_req *r = &b->sending->req;
+	const uint32_t ctl = (uint32_t)r->op << RTL_atom_unit_CTL_op_LSB | (uint32_t)r->type << RTL_atom_unit_CTL_type_LSB |
+	                     (uint32_t)r->is_signed << RTL_atom_unit_CTL_signed_LSB | r->size << RTL_atom_unit_CTL_size_LSB |
+	                     (uint32_t)r->rd_used << RTL_atom_unit_CTL_rd_used_LSB |
+	                     (uint32_t)r->pd_used << RTL_atom_unit_CTL_pd_used_LSB |
+	                     (uint32_t)r->wide << RTL_atom_unit_CTL_wide_LSB | (uint32_t)r->narrow << RTL_atom_unit_CTL_narrow_LSB;
+	static const uint8_t kinds[ATOM_KINDS] = {RTL_atom_unit_LDG,   RTL_atom_unit_STG,      RTL_atom_unit_LD,   RTL_atom_unit_ST,
+	                                          RTL_atom_unit_ATOMG, RTL_atom_unit_ATOMG_CAS, RTL_atom_unit_RED, RTL_atom_unit_ATOM,
+	                                          RTL_atom_unit_ATOM_CAS, RTL_atom_unit_ATOM_CAST};
+	pin_set(b->beat_port_i, 0, 2, b->sending->port);
+	pin_set(b->beat_tag_i, 0, 22, r->tag);
+	pin_set(b->beat_kind_i, 0, 5, kinds[r->kind]);
+	pin_set(b->beat_ctl_i, 0, 32, ctl);
+	pin_set(b->beat_flags_i, 0, 7, (uint32_t)r->illegal | (uint32_t)r->ra_used << 3);
+	memcpy(b->beat_base_i, &r->base, 8);
+	pin_set(b->beat_index_i, 0, 3, b->beat);
+	*b->beat_last_i = b->beat == b->beats - 1;
+	pin_set(b->beat_mask_i, 0, b->lanes, r->mask >> (b->beat * b->lanes));
+	memcpy(b->beat_ra_i, &r->ra[b->beat * b->lanes], b->lanes * 8);
+	memcpy(b->beat_rb_i, &r->rb[b->beat * b->lanes], b->lanes * 16);
+	memcpy(b->beat_rc_i, &r->rc[b->beat * b->lanes], b->lanes * 16);
+}
+
+static struct live *by_tag(struct atom_bench *b, uint32_t tag)
+{
+	for (unsigned i = 0; i < BENCH_LIVE; i++)
+		if (b->live[i].used && b->live[i].order && b->live[i].req.tag == tag)
+			return &b->live[i];
+	return NULL;
+}
+
+/* Sectors beyond memory never show at the port: they are done with the request. */
+static void settle_far(struct live *l)
+{
+	uint8_t none[32] = {0};
+	uint64_t sector;
+	for (uint32_t left = l->out.todo, lanes; left; left &= ~lanes) {
+		lanes = atom_sector(&l->out, left, &sector);
+		if (sector >> 43)
+			atom_apply(&l->req, &l->out, lanes, 0, none);
+	}
+}
+
+/* Of the requests that still have lanes on a sector, the one that came first. */
+static struct live *owner(struct atom_bench *b, uint64_t sector, uint32_t *lanes)
+{
+	struct live *first = NULL;
+	for (unsigned i = 0; i < BENCH_LIVE; i++) {
+		struct live *l = &b->live[i];
+		if (!l->used || !l->order || (first && l->order > first->order))
+			continue;
+		for (unsigned k = 0; k < 32; k++)
+			if (l->out.todo >> k & 1 && l->out.addr[k] / 32 == sector) {
+				first = l;
+				break;
+			}
+	}
+	*lanes = 0;
+	for (unsigned k = 0; first && k < 32; k++)
+		if (first->out.todo >> k & 1 && first->out.addr[k] / 32 == sector)
+			*lanes |= UINT32_C(1) << k;
+	return first;
+}
+
+/* --- memory --------------------------------------------------------------------------------------------------- */
+
+static unsigned halves_of(uint64_t sector)
+{
+	const uint64_t first = MEMORY_AT / 32, last = (MEMORY_AT + MEMORY) / 32 - 1;
+	return sector < first || sector > last ? 0 : sector == first ? 2 : sector == last ? 1 : 3;
+}
+
+static void request(struct atom_bench *b)
+{
+	const uint64_t sector = pin_get(b->mem_req_addr_o, 0, 32) | (uint64_t)pin_get(b->mem_req_addr_o, 32, 11) << 32;
+	const unsigned n = pin_get(b->mem_req_id_o, 0, 4);
+	struct mem_id *m = &b->id[n];
+	uint32_t lanes;
+	struct live *l = owner(b, sector, &lanes);
+	if (n >= b->ids || m->busy) {
+		atom_bench_error(b, "id %u is asked for again", n);
+		return;
+	}
+	for (unsigned i = 0; i < IDS; i++)
+		if (i != n && (b->id[i].busy || b->id[i].owned) && b->id[i].sector == sector)
+			atom_bench_error(b, "ids %u and %u are both on sector %llx", i, n, (unsigned long long)sector);
+	m->write = *b->mem_req_write_o;
+	m->cond = *b->mem_req_cond_o;
+	if (!l)
+		atom_bench_error(b, "sector %llx: nothing is to be done there", (unsigned long long)sector);
+	else if (m->write != (atom_is_store(l->req.kind) || m->owned) || m->cond != (m->write && !atom_is_store(l->req.kind)))
+		atom_bench_error(b, "sector %llx, kind %u: write %u cond %u", (unsigned long long)sector, l->req.kind, m->write, m->cond);
+	if (!m->write && pin_get(b->mem_req_mask_o, 0, 32))
+		atom_bench_error(b, "id %u: a read with bytes to write", n);
+	if (m->owned && m->sector != sector)
+		atom_bench_error(b, "id %u leaves its sector", n);
+	if (!m->owned) {
+		b->inflight_sectors++;
+		if (b->inflight_sectors > b->most_sectors)
+			b->most_sectors = b->inflight_sectors;
+	}
+	m->busy = true;
+	m->sector = sector;
+	m->mask = pin_get(b->mem_req_mask_o, 0, 32);
+	memcpy(m->data, b->mem_req_data_o, 32);
+	m->due = b->cycle + 1 + rng_below(&b->rng, b->latency);
+}
+
+/* Somebody else writes a word of the sector. */
+static void write_of_another(struct atom_bench *b, uint64_t sector)
+{
+	const unsigned halves = halves_of(sector), half = halves == 3 ? rng_next(&b->rng) >> 63 : halves - 1;
+	if (halves) {
+		uint8_t *word = b->memory + (sector * 32 - MEMORY_AT) + 16 * half + 4 * rng_below(&b->rng, 4);
+		const uint32_t value = rng_u32(&b->rng);
+		memcpy(word, &value, 4);
+	}
+	for (unsigned i = 0; i < IDS; i++)
+		b->id[i].stale |= b->id[i].sector == sector;
+}
+
+static void commit(struct atom_bench *b, struct mem_id *m)
+{
+	uint32_t lanes, written;
+	struct live *l = owner(b, m->sector, &lanes);
+	uint8_t before[32] = {0}, after[32];
+	const unsigned halves = halves_of(m->sector);
+	if (!l)
+		return;
+	if (halves)
+		memcpy(before, b->memory + (m->sector * 32 - MEMORY_AT), 32);
+	memcpy(after, before, 32);
+	const uint32_t range = l->out.range;
+	written = atom_apply(&l->req, &l->out, lanes, halves, after);
+	b->lanes_done += (unsigned)__builtin_popcount(lanes & ~l->out.range);
+	b->sectors++;
+	b->reordered += l->order < b->answered_order;
+	b->answered_order = l->order;
+	b->failed_compares += atom_is_cas(l->req.kind) && !written;
+	b->expect.commit = (lanes & ~l->out.range) != 0;
+	b->expect.commit_tag = l->req.tag;
+	b->expect.commit_lanes = lanes & ~l->out.range;
+	b->expect.has_old = !atom_is_store(l->req.kind);
+	b->expect.written = written;
+	b->expect.sector = m->sector;
+	memcpy(b->expect.old, before, 32);
+	memcpy(b->expect.now, after, 32);
+	if (l->out.range != range && (atom_is_load(l->req.kind) || atom_is_store(l->req.kind))) {
+		b->expect.range = true;
+		b->expect.range_tag = l->req.tag;
+		b->expect.range_lanes = l->out.range & lanes;
+	}
+	if (m->write) {
+		const uint32_t there = (halves & 1 ? 0xffffu : 0) | (halves & 2 ? 0xffff0000u : 0);
+		if ((m->cond ? m->mask : m->mask & there) != written)
+			atom_bench_error(b, "tag %x kind %u, sector %llx: bytes %08x are written, expected %08x", l->req.tag, l->req.kind,
+			                 (unsigned long long)m->sector, m->mask, written);
+		for (unsigned i = 0; i < 32; i++)
+			if (written >> i & 1 && m->data[i] != after[i]) {
+				atom_bench_error(b, "tag %x kind %u op %u type %u size %u, sector %llx: byte %u is %02x, expected %02x",
+				                 l->req.tag, l->req.kind, l->req.op, l->req.type, 1u << l->req.size,
+				                 (unsigned long long)m->sector, i, m->data[i], after[i]);
+				break;
+			}
+	}
+	if (halves)
+		memcpy(b->memory + (m->sector * 32 - MEMORY_AT), after, 32);
+	if (written)
+		for (unsigned i = 0; i < IDS; i++)
+			b->id[i].stale |= &b->id[i] != m && b->id[i].sector == m->sector;
+}
+
+/* The answer of this cycle: any of those that are due. */
+static struct mem_id *answer(struct atom_bench *b)
+{
+	struct mem_id *due[IDS], *m;
+	unsigned n = 0;
+	memset(&b->expect, 0, sizeof b->expect);
+	for (unsigned i = 0; i < IDS; i++)
+		if (b->id[i].busy && b->id[i].due <= b->cycle)
+			due[n++] = &b->id[i];
+	*b->mem_rsp_valid_i = n != 0;
+	if (!n)
+		return NULL;
+	m = due[rng_below(&b->rng, n)];
+	if (m->cond && b->others && rng_one_in(&b->rng, b->others))
+		write_of_another(b, m->sector);
+	const unsigned halves = halves_of(m->sector);
+	const bool ok = !m->cond || !m->stale;
+	uint32_t lanes;
+	struct live *l = owner(b, m->sector, &lanes);
+	const bool ends = l && (m->write ? ok : atom_is_load(l->req.kind));
+	pin_set(b->mem_rsp_id_i, 0, 4, (unsigned)(m - b->id));
+	*b->mem_rsp_ok_i = ok;
+	pin_set(b->mem_rsp_halves_i, 0, 2, halves);
+	for (unsigned i = 0; i < 32; i++)
+		b->mem_rsp_data_i[i] = (uint8_t)rng_next(&b->rng);
+	for (unsigned half = 0; half < 2; half++)
+		if (halves >> half & 1 && (!m->write || !ok))
+			memcpy(b->mem_rsp_data_i + 16 * half, b->memory + (m->sector * 32 - MEMORY_AT) + 16 * half, 16);
+	m->busy = false;
+	m->stale = false;
+	b->retries += !ok;
+	if (!m->write && l && !ends) { /* lanes whose half is not there are out, now */
+		uint32_t gone = 0;
+		for (unsigned i = 0; i < 32; i++)
+			if (lanes >> i & 1 && !(halves >> (l->out.addr[i] % 32 / 16) & 1))
+				gone |= UINT32_C(1) << i;
+		b->expect.range = gone != 0;
+		b->expect.range_tag = l->req.tag;
+		b->expect.range_lanes = gone;
+		if (!halves) { /* nothing is left to write */
+			commit(b, m);
+			b->expect.range = true;
+			b->expect.commit = false;
+		}
+	}
+	m->owned = !ends && halves;
+	if (ends)
+		commit(b, m);
+	if (!m->owned)
+		b->inflight_sectors--;
+	return m;
+}
+
+/* --- what comes back ------------------------------------------------------------------------------------------ */
+
+static void check_trace(struct atom_bench *b)
+{
+	if (!b->traced)
+		return;
+	if (*b->trace_commit_valid_o != b->expect.commit)
+		atom_bench_error(b, "COMMIT is %u, expected %u (tag %x)", *b->trace_commit_valid_o, b->expect.commit, b->expect.commit_tag);
+	else if (b->expect.commit) {
+		const uint64_t at = pin_get(b->trace_commit_addr_lo_o, 0, 32) | (uint64_t)pin_get(b->trace_commit_addr_hi_o, 0, 16) << 32;
+		const uint32_t bytes = pin_get(b->trace_commit_bytes_written_o, 0, 32);
+		bool same = pin_get(b->trace_commit_tag_o, 0, 22) == b->expect.commit_tag && bytes == b->expect.written &&
+		            pin_get(b->trace_commit_lanes_o, 0, 32) == b->expect.commit_lanes && at == b->expect.sector * 32 &&
+		            *b->trace_commit_has_old_o == b->expect.has_old;
+		const unsigned halves = halves_of(b->expect.sector);
+		for (unsigned i = 0; i < 32; i++)
+			same = same && !(bytes >> i & 1 && b->trace_commit_now_o[i] != b->expect.now[i]) &&
+			       !(b->expect.has_old && halves >> (i / 16) & 1 && b->trace_commit_old_o[i] != b->expect.old[i]);
+		if (!same)
+			atom_bench_error(b, "COMMIT of tag %x shows something else", b->expect.commit_tag);
+	}
+	const bool range = *b->trace_range_valid_o;
+	if (b->expect.range && !(range && pin_get(b->trace_range_tag_o, 0, 22) == b->expect.range_tag &&
+	                         pin_get(b->trace_range_lanes_o, 0, 32) == b->expect.range_lanes))
+		atom_bench_error(b, "FAULT of lanes %08x of tag %x out of range is not shown", b->expect.range_lanes, b->expect.range_tag);
+	if (range && !b->expect.range) { /* a sector beyond memory */
+		const struct live *l = by_tag(b, pin_get(b->trace_range_tag_o, 0, 22));
+		if (!l || pin_get(b->trace_range_lanes_o, 0, 32) & ~l->out.range)
+			atom_bench_error(b, "FAULT out of range that nobody expects");
+	}
+	if (*b->trace_fault_valid_o) {
+		const struct live *l = by_tag(b, pin_get(b->trace_fault_tag_o, 0, 22));
+		const uint32_t illegal = l && l->req.illegal ? l->req.mask : 0;
+		if (!l || pin_get(b->trace_fault_lanes_o, 0, 32) != l->out.misaligned || pin_get(b->trace_fault_lanes_o, 32, 32) != l->out.bad_space ||
+		    pin_get(b->trace_fault_lanes_o, 64, 32) != illegal)
+			atom_bench_error(b, "FAULT with other lanes");
+	}
+}
+
+static void check_done(struct atom_bench *b)
+{
+	if (!*b->done_valid_o)
+		return;
+	const unsigned warp = pin_get(b->done_warp_o, 0, 6);
+	unsigned committed = b->answered[warp];
+	for (unsigned i = 0; i < BENCH_LIVE; i++) {
+		const struct live *l = &b->live[i];
+		committed += l->used && l->whole && l->out.todo == 0 && l->req.tag >> 16 == warp;
+	}
+	if (++b->told[warp] > committed)
+		atom_bench_error(b, "warp %u is told that a request has committed", warp);
+}
+
+static void check_response(struct atom_bench *b)
+{
+	const unsigned L = b->lanes, port = b->ports > 1 ? pin_get(b->rsp_port_o, 0, 2) : 0;
+	const uint32_t tag = pin_get(b->rsp_o, 0, 22), passes = pin_get(b->rsp_o, 23, 6);
+	const bool last = pin_get(b->rsp_o, 22, 1);
+	struct live *l = by_tag(b, tag);
+	if (!l || l->port != port || l->out.todo || b->told[tag >> 16] <= b->answered[tag >> 16]) {
+		atom_bench_error(b, "a response with tag %x: %s", tag, !l ? "nobody waits for it" : l->out.todo ? "not all is done" : "wrong port, or not done");
+		return;
+	}
+	const struct atom_req *r = &l->req;
+	bool any = false;
+	for (unsigned i = 0; i < L; i++) {
+		const unsigned lane = l->beat * L + i, fault = pin_get(b->rsp_o, 30 + 2 * L + i * 6, 6), want = atom_fault(r, &l->out, lane);
+		const bool served = atom_served(r, &l->out, lane), written = served && r->rd_used;
+		uint32_t data[4];
+		memcpy(data, b->rsp_data_o + 16 * i, 16);
+		any |= want != 0;
+		b->faults += want != 0;
+		b->refusals += l->out.refused >> lane & 1;
+		if (fault != want || pin_get(b->rsp_o, 29 + i, 1) != written || pin_get(b->rsp_o, 29 + L + i, 1) != (served && r->pd_used))
+			atom_bench_error(b, "tag %x kind %u lane %u: fault %u written %u predicate %u, expected %u %d %d", tag, r->kind, lane,
+			                 fault, pin_get(b->rsp_o, 29 + i, 1), pin_get(b->rsp_o, 29 + L + i, 1), want, written,
+			                 served && r->pd_used);
+		const uint32_t zeros[4] = {0};
+		const uint32_t *expected = written ? l->out.data[lane] : zeros;
+		if (memcmp(data, expected, 16) != 0)
+			atom_bench_error(b, "tag %x kind %u op %u type %u size %u lane %u: %08x %08x %08x %08x, expected %08x %08x %08x %08x", tag,
+			                 r->kind, r->op, r->type, 1u << r->size, lane, data[3], data[2], data[1], data[0], expected[3],
+			                 expected[2], expected[1], expected[0]);
+	}
+	if (pin_get(b->rsp_o, 29 + 2 * L, 1) != any)
+		atom_bench_error(b, "tag %x: `any fault` is not %d", tag, any);
+	if (last != (l->beat == b->beats - 1) || (last && passes != l->out.passes))
+		atom_bench_error(b, "tag %x kind %u mask %08x: last %u, %u passes, expected %u", tag, r->kind, r->mask, last, passes, l->out.passes);
+	if (++l->beat == b->beats) {
+		b->retired++;
+		b->passes += l->out.passes;
+		b->answered[tag >> 16]++;
+		l->used = false;
+	}
+}
+
+static unsigned in_flight(const struct atom_bench *b)
+{
+	unsigned n = 0;
+	for (unsigned i = 0; i < BENCH_LIVE; i++)
+		n += b->live[i].used && b->live[i].order != 0;
+	return n;
+}
+
+static void hold_request(struct atom_bench *b)
+{
+	uint8_t now[80] = {0};
+	memcpy(now, b->mem_req_data_o, 32);
+	memcpy(now + 32, b->mem_req_mask_o, 4);
+	memcpy(now + 36, b->mem_req_addr_o, 6);
+	now[42] = (uint8_t)(*b->mem_req_id_o | *b->mem_req_write_o << 4 | *b->mem_req_cond_o << 5);
+	if (b->req_held && (!*b->mem_req_valid_o || memcmp(now, b->req_was, sizeof now) != 0))
+		atom_bench_error(b, "a request to memory does not hold until it is taken");
+	b->req_held = *b->mem_req_valid_o && !*b->mem_req_ready_i;
+	memcpy(b->req_was, now, sizeof now);
+}
+
+void atom_bench_cycle(struct atom_bench *b)
+{
+	b->in.kind = b->stall_in;
+	b->mem.kind = b->stall_mem;
+	const bool in_stalls = stall_now(&b->in);
+	if (b->sending && !b->offering && !in_stalls) {
+		b->offering = true;
+		drive_beat(b);
+	}
+	*b->mem_req_ready_i = !stall_now(&b->mem);
+	answer(b);
+	*b->rsp_take_i = 0;
+	*b->beat_valid_i = 0;
+	b->model.eval(b->model.self);
+	/* A port that is not open is not chosen by the arbiter; in the middle of a request it is. */
+	*b->beat_valid_i = b->offering && (b->beat || b->ports == 1 || pin_get(b->port_open_o, b->sending->port, 1));
+	const unsigned port = b->ports > 1 ? pin_get(b->rsp_port_o, 0, 2) : 0;
+	b->out[port].kind = b->stall_out;
+	*b->rsp_take_i = *b->rsp_valid_o && !stall_now(&b->out[port]) && !(b->deaf >> port & 1);
+	b->model.eval(b->model.self);
+	if (in_flight(b) && *b->idle_o)
+		atom_bench_error(b, "idle_o with requests in flight");
+	check_done(b);
+	check_trace(b);
+	if (*b->rsp_take_i)
+		check_response(b);
+	hold_request(b);
+	if (*b->mem_req_valid_o && *b->mem_req_ready_i)
+		request(b);
+	if (*b->beat_valid_i && *b->beat_ready_o) {
+		struct live *l = b->sending;
+		b->offering = false;
+		if (b->beat == 0) {
+			l->order = ++b->orders;
+			b->requests++;
+			b->by_kind[l->req.kind]++;
+			b->by_type[l->req.type]++;
+			if (in_flight(b) > b->most_requests)
+				b->most_requests = in_flight(b);
+		}
+		if (++b->beat == b->beats) {
+			l->whole = true;
+			settle_far(l);
+			b->sending = NULL;
+		}
+	}
+	tick(b);
+}
+
+void atom_bench_drain(struct atom_bench *b)
+{
+	const uint64_t until = b->cycle + PATIENCE;
+	while ((b->sending || in_flight(b)) && b->cycle < until)
+		atom_bench_cycle(b);
+	if (b->sending || in_flight(b))
+		atom_bench_error(b, "%u requests do not retire", in_flight(b));
+	for (unsigned i = 0; i < 4; i++)
+		atom_bench_cycle(b);
+	if (memcmp(b->told, b->answered, sizeof b->told) != 0)
+		atom_bench_error(b, "the scoreboard was not told of every request");
+	if (!*b->idle_o)
+		atom_bench_error(b, "not idle when all is done");
+}

@@ -1,0 +1,443 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Bench of atom_unit: every operation, type and width on lanes that share words, sectors or nothing, with edge operands; random
+ * requests under all kinds of back-pressure, latencies, orders of answers and writes of others; faults; resets in the
+ * middle of it; what it does in a cycle.
+ *
+ *   atom_unit_test MODEL.so [SEED [REQUESTS [BUG]]]      with BUG, not 0: passes when the bug is found */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "atom_bench.h"
+#include "float_ref.h"
+
+static unsigned passed, failed;
+static bool quiet;
+
+static void verdict(struct atom_bench *b, const char *what)
+{
+	if (!quiet)
+		printf("%s  %s\n", b->errors ? "FAIL" : "ok  ", what);
+	passed += b->errors == 0;
+	failed += b->errors != 0;
+	b->errors = 0;
+}
+
+/* --- requests ------------------------------------------------------------------------------------------------- */
+
+enum pattern { SAME_WORD, PAIRS, COALESCED, STRIDED, FEW_SECTORS, ANYWHERE, PATTERNS };
+
+static const uint32_t edges32[] = {0, 1, UINT32_MAX, 0x7fffffff, 0x80000000, 0x7f800000, 0xff800000, 0x7fc00001, 0x00800000,
+                                   0x807fffff, 0x00000001, 0x3f800000, 0xbf800000, 0x7bff7bff, 0x00010001, 0x83ff03ff, 0x3c003c00,
+                                   0xfc007c00, 0x7f7f7f7f, 0x00800080};
+
+static uint32_t operand(struct atom_bench *b)
+{
+	switch (rng_below(&b->rng, 3)) {
+	case 0:
+		return edges32[rng_below(&b->rng, sizeof edges32 / sizeof edges32[0])];
+	case 1:
+		return rng_below(&b->rng, 4);
+	default:
+		return rng_u32(&b->rng);
+	}
+}
+
+/* Sums of doubles whose exponents are near each other, too. */
+static uint32_t high_of_double(struct atom_bench *b)
+{
+	return rng_u32(&b->rng) << 31 | (1020 + rng_below(&b->rng, 60)) << 20 | (rng_u32(&b->rng) & 0xfffff);
+}
+
+static uint64_t place(struct atom_bench *b, enum pattern p, unsigned lane, unsigned bytes, uint64_t anchor)
+{
+	const unsigned slots = MEMORY / bytes;
+	switch (p) {
+	case SAME_WORD:
+		return anchor / bytes * bytes;
+	case PAIRS:
+		return (anchor / bytes + lane / 2) % slots * bytes;
+	case COALESCED:
+		return (anchor / bytes + lane) % slots * bytes;
+	case STRIDED:
+		return (anchor / bytes + lane * 5) % slots * bytes;
+	case FEW_SECTORS:
+		return ((anchor / 32 + rng_below(&b->rng, 3)) * 32 + rng_below(&b->rng, 32 / bytes) * bytes) % MEMORY;
+	default:
+		return rng_below(&b->rng, slots) * bytes;
+	}
+}
+
+static void fill(struct atom_bench *b, struct atom_req *r, enum pattern p)
+{
+	const unsigned bytes = 1u << r->size;
+	const uint64_t anchor = rng_below(&b->rng, MEMORY);
+	r->base = rng_one_in(&b->rng, 4) ? 0 : rng_next(&b->rng) >> rng_below(&b->rng, 60);
+	r->base -= rng_one_in(&b->rng, 4) ? 64 : 0;
+	for (unsigned i = 0; i < 32; i++) {
+		const uint64_t at = place(b, p, i, bytes, anchor);
+		r->ra[i] = MEMORY_AT + at - r->base;
+		for (unsigned k = 0; k < 4; k++) {
+			r->rb[i][k] = operand(b);
+			r->rc[i][k] = operand(b);
+		}
+		if (r->type == TYPE_F64 && rng_one_in(&b->rng, 2))
+			r->rb[i][1] = high_of_double(b);
+		if (atom_is_cas(r->kind) && rng_below(&b->rng, 4)) /* often what is there */
+			memcpy(r->rb[i], b->memory + at, bytes);
+		if (atom_is_cas(r->kind) && i && p == SAME_WORD && rng_one_in(&b->rng, 2)) /* or will be */
+			memcpy(r->rb[i], r->rc[i - 1], bytes);
+	}
+}
+
+/* Which operations there are of a type and a size. */
+static bool legal(enum atom_kind kind, enum atom_op op, enum atom_type type, unsigned size)
+{
+	if (atom_is_load(kind) || atom_is_store(kind))
+		return op == OP_ADD && type == TYPE_INT;
+	if (atom_is_cas(kind))
+		return op == OP_ADD && type == TYPE_INT && size >= 2;
+	if (type != TYPE_INT)
+		return size >= 2 && (type != TYPE_F64 || size == 3) &&
+		       (op == OP_ADD || ((type == TYPE_F16X2 || type == TYPE_BF16X2) && (op == OP_MIN || op == OP_MAX)));
+	return size >= 2 && !(size == 3 && (op == OP_INC || op == OP_DEC)) && (size < 4 || op == OP_EXCH) &&
+	       !(kind == ATOM_RED && op == OP_EXCH);
+}
+
+static void choose(struct atom_bench *b, struct atom_req *r)
+{
+	do {
+		r->kind = (enum atom_kind)rng_below(&b->rng, ATOM_KINDS);
+		r->op = (enum atom_op)rng_below(&b->rng, OP_EXCH + 1);
+		r->type = rng_one_in(&b->rng, 2) ? TYPE_INT : (enum atom_type)rng_below(&b->rng, TYPES);
+		r->size = rng_below(&b->rng, 5);
+	} while (!legal(r->kind, r->op, r->type, r->size));
+	r->is_signed = rng_next(&b->rng) >> 63;
+}
+
+static void finish(struct atom_bench *b, struct live *l)
+{
+	struct atom_req *r = &l->req;
+	const unsigned warps = 48 / b->ports;
+	r->ra_used = r->wide = true;
+	r->rd_used = r->kind != ATOM_RED && !atom_is_store(r->kind) && rng_below(&b->rng, 5);
+	r->pd_used = r->kind >= ATOM_ATOMG && r->kind != ATOM_RED && rng_one_in(&b->rng, 3);
+	r->tag = (rng_below(&b->rng, warps) * b->ports + l->port) << 16 | (uint32_t)(b->requests & 0xffff);
+}
+
+static bool send(struct atom_bench *b, void (*make)(struct atom_bench *, struct atom_req *))
+{
+	struct live *l;
+	if (b->sending || !(l = atom_bench_new(b, rng_below(&b->rng, b->ports))))
+		return false;
+	make(b, &l->req);
+	finish(b, l);
+	atom_bench_send(b, l);
+	return true;
+}
+
+static void make_any(struct atom_bench *b, struct atom_req *r)
+{
+	choose(b, r);
+	fill(b, r, (enum pattern)rng_below(&b->rng, PATTERNS));
+	r->mask = rng_one_in(&b->rng, 3) ? UINT32_MAX : rng_one_in(&b->rng, 6) ? UINT32_C(1) << rng_below(&b->rng, 32) : rng_u32(&b->rng);
+	r->mask |= !r->mask;
+}
+
+/* Addresses that fault or are refused, words that are illegal, addresses of 32 bits and without a register. */
+static void make_wrong(struct atom_bench *b, struct atom_req *r)
+{
+	make_any(b, r);
+	for (unsigned i = 0; i < 32; i++)
+		switch (rng_below(&b->rng, 12)) {
+		case 0:
+			r->ra[i] += rng_below(&b->rng, 16);
+			break;
+		case 1:
+			r->ra[i] += (rng_next(&b->rng) & 1) ? MEMORY : -(uint64_t)MEMORY;
+			break;
+		case 2:
+			r->ra[i] = (UINT64_C(1) << 32) + rng_below(&b->rng, 256) - r->base;
+			break;
+		case 3:
+			r->ra[i] = (UINT64_C(2) << 32) + rng_below(&b->rng, 256) - r->base;
+			break;
+		case 4:
+			r->ra[i] = (MEMORY_AT | (rng_next(&b->rng) << 48)) + rng_below(&b->rng, MEMORY) / 16 * 16 - r->base;
+			break;
+		default:;
+		}
+	r->illegal = rng_one_in(&b->rng, 40);
+}
+
+/* Few words, so that all is on them. */
+static void make_crowd(struct atom_bench *b, struct atom_req *r)
+{
+	choose(b, r);
+	fill(b, r, rng_one_in(&b->rng, 2) ? SAME_WORD : FEW_SECTORS);
+	for (unsigned i = 0; i < 32; i++)
+		r->ra[i] = MEMORY_AT + (r->ra[i] + r->base - MEMORY_AT) % 128 - r->base;
+	r->mask = rng_u32(&b->rng) | 1;
+}
+
+static void random_run(struct atom_bench *b, void (*make)(struct atom_bench *, struct atom_req *), unsigned count)
+{
+	const uint64_t until = b->requests + count, patience = b->cycle + (uint64_t)count * 4000;
+	while (b->requests < until && b->cycle < patience && !b->errors) {
+		send(b, make);
+		atom_bench_cycle(b);
+	}
+	atom_bench_drain(b);
+}
+
+/* --- tests ---------------------------------------------------------------------------------------------------- */
+
+/* Every operation of every kind, type and width, with and without sign, on each pattern; one request at a time. */
+static void test_matrix(struct atom_bench *b)
+{
+	unsigned rows = 0;
+	for (unsigned kind = 0; kind < ATOM_KINDS; kind++)
+		for (unsigned op = 0; op <= OP_EXCH; op++)
+			for (unsigned type = 0; type < TYPES; type++)
+				for (unsigned size = 0; size < 5; size++)
+					for (unsigned s = 0; s < 2 && legal(kind, op, type, size); s++)
+						for (unsigned p = 0; p < PATTERNS && !b->errors; p++) {
+							struct live *l = atom_bench_new(b, 0);
+							l->req = (struct atom_req){.kind = kind, .op = op, .type = type, .size = size, .is_signed = s};
+							fill(b, &l->req, (enum pattern)p);
+							l->req.mask = p == ANYWHERE ? rng_u32(&b->rng) | 1 : UINT32_MAX;
+							finish(b, l);
+							atom_bench_send(b, l);
+							atom_bench_drain(b);
+							rows++;
+						}
+	if (rows < 400)
+		atom_bench_error(b, "%u rows", rows);
+	if (!quiet)
+		printf("      %u rows\n", rows);
+	verdict(b, "each operation, type, width and pattern");
+}
+
+static void test_address_forms(struct atom_bench *b)
+{
+	static const struct {
+		bool used, wide, narrow;
+		uint64_t ra, base;
+	} rows[] = {
+	        {true, true, false, MEMORY_AT + 64, 0},
+	        {true, true, false, MEMORY_AT + 128, -(uint64_t)64},
+	        {true, true, false, -(uint64_t)32, MEMORY_AT + 96},
+	        {true, true, true, UINT64_C(0xffffffff00000040), MEMORY_AT},   /* .U32: zero-extended */
+	        {true, false, false, UINT64_C(0xffffffff00000040), MEMORY_AT}, /* no .E */
+	        {true, true, true, UINT64_C(0x00345080), MEMORY_AT - 0x345040},
+	        {false, true, false, UINT64_C(0x123456789abcdef), MEMORY_AT + 64}, /* RZ */
+	};
+	for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		struct live *l = atom_bench_new(b, 0);
+		l->req = (struct atom_req){.kind = i % 2 ? ATOM_LDG : ATOM_ATOMG, .size = 2, .mask = 0x10, .base = rows[i].base};
+		finish(b, l);
+		l->req.ra[4] = rows[i].ra;
+		l->req.rb[4][0] = 5;
+		l->req.ra_used = rows[i].used;
+		l->req.wide = rows[i].wide;
+		l->req.narrow = rows[i].narrow;
+		atom_bench_send(b, l);
+		if (l->out.addr[4] != MEMORY_AT + 64)
+			atom_bench_error(b, "row %u is not made as it says", i);
+		atom_bench_drain(b);
+	}
+	verdict(b, "address forms");
+}
+
+static void test_stalls(struct atom_bench *b, unsigned count)
+{
+	char what[80];
+	for (unsigned k = 0; k < STALL_KINDS * STALL_KINDS; k++) {
+		static const unsigned latencies[] = {1, 4, 40, 200};
+		b->stall_in = k % STALL_KINDS;
+		b->stall_mem = (k + k / STALL_KINDS) % STALL_KINDS;
+		b->stall_out = k / STALL_KINDS;
+		b->latency = latencies[k % 4];
+		b->others = k % 3 == 0 ? 0 : 4;
+		random_run(b, k % 3 == 1 ? make_crowd : k % 5 == 2 ? make_wrong : make_any, count / (STALL_KINDS * STALL_KINDS));
+		snprintf(what, sizeof what, "random, stalls %u %u %u, latency %u, others %u", b->stall_in, b->stall_mem, b->stall_out,
+		         b->latency, b->others);
+		verdict(b, what);
+	}
+	b->stall_in = b->stall_mem = b->stall_out = STALL_NEVER;
+	b->others = 0;
+	b->latency = 1;
+}
+
+static void test_reset(struct atom_bench *b)
+{
+	for (unsigned k = 0; k < 60 && !b->errors; k++) {
+		b->latency = 1 + k % 7;
+		for (unsigned i = 0; i < 20 + k * 3; i++) {
+			send(b, make_any);
+			atom_bench_cycle(b);
+		}
+		b->errors = b->errors ? b->errors : 0;
+		atom_bench_reset(b);
+		random_run(b, make_any, 2);
+	}
+	b->latency = 1;
+	verdict(b, "reset in the middle of traffic");
+}
+
+/* Ports from 1 on get on while nobody takes what port 0 gets. */
+static void test_deaf_port(struct atom_bench *b)
+{
+	if (b->ports == 1)
+		return;
+	const uint64_t requests = b->requests, retired = b->retired;
+	b->deaf = 1;
+	for (unsigned i = 0; i < 3000; i++) { /* of port 0 until it is full, of the others all the time */
+		struct live *l;
+		if (b->sending && b->sending->port == 0 && !b->beat && !(*b->port_open_o & 1)) {
+			b->sending->used = false; /* the arbiter takes another port's */
+			b->sending = NULL;
+			b->offering = false;
+		}
+		if (!b->sending && (l = atom_bench_new(b, i % b->ports))) {
+			make_any(b, &l->req);
+			finish(b, l);
+			atom_bench_send(b, l);
+		}
+		atom_bench_cycle(b);
+	}
+	const unsigned long long came = b->requests - requests, gone = b->retired - retired;
+	if (came < 40 || came - gone > 8)
+		atom_bench_error(b, "%llu requests of %llu retired", gone, came);
+	b->deaf = 0;
+	atom_bench_drain(b);
+	verdict(b, "a port whose responses are not taken");
+}
+
+/* --- speed ---------------------------------------------------------------------------------------------------- */
+
+static void make_scattered(struct atom_bench *b, struct atom_req *r)
+{
+	*r = (struct atom_req){.kind = ATOM_RED, .size = 2};
+	fill(b, r, ANYWHERE);
+	r->mask = UINT32_MAX;
+}
+static void make_loads(struct atom_bench *b, struct atom_req *r)
+{
+	*r = (struct atom_req){.kind = ATOM_LDG, .size = 2};
+	fill(b, r, ANYWHERE);
+	const uint64_t line = MEMORY_AT + 128 + 128 * rng_below(&b->rng, MEMORY / 128 - 2); /* of 128 bytes */
+	for (unsigned i = 0; i < 32; i++)
+		r->ra[i] = line + 4 * i - r->base;
+	r->mask = UINT32_MAX;
+}
+static void make_sums(struct atom_bench *b, struct atom_req *r)
+{
+	*r = (struct atom_req){.kind = ATOM_RED, .type = TYPE_F32_FTZ, .size = 2};
+	fill(b, r, SAME_WORD);
+	r->mask = UINT32_MAX;
+}
+
+static double rate(struct atom_bench *b, void (*make)(struct atom_bench *, struct atom_req *), unsigned latency, double *lanes)
+{
+	b->latency = latency;
+	for (unsigned i = 0; i < 200; i++) {
+		send(b, make);
+		atom_bench_cycle(b);
+	}
+	const uint64_t sectors = b->sectors, done = b->lanes_done;
+	for (unsigned i = 0; i < 2000; i++) {
+		send(b, make);
+		atom_bench_cycle(b);
+	}
+	const double n = (double)(b->sectors - sectors) / 2000;
+	*lanes = (double)(b->lanes_done - done) / 2000;
+	atom_bench_drain(b);
+	return n;
+}
+
+static void test_speed(struct atom_bench *b)
+{
+	double lanes, fast, slow, load, sums;
+	const unsigned stages = model_param(&b->model, "FpStages", 1);
+	fast = rate(b, make_scattered, 1, &lanes);
+	slow = rate(b, make_scattered, 8, &lanes);
+	load = rate(b, make_loads, 1, &lanes);
+	printf("      sectors a cycle: RED on random addresses %.2f (latency 1), %.2f (1 to 8); loads of lines %.2f, %.1f lanes\n", fast,
+	       slow, load, lanes);
+	rate(b, make_sums, 1, &sums);
+	printf("      lanes a cycle on one word, f32: %.2f\n", sums);
+	b->latency = 1;
+	if (b->ids >= 8 && b->lanes >= 16 && fast < 0.4)
+		atom_bench_error(b, "%.2f sectors a cycle, expected 0.4", fast);
+	if (b->ids >= 8 && b->lanes == 32 && load < 0.2)
+		atom_bench_error(b, "%.2f sectors a cycle of loads, expected 0.2", load);
+	if (sums < 0.55 / stages)
+		atom_bench_error(b, "%.2f lanes a cycle on one word", sums);
+	/* 32 sums on one word from the first beat to the response */
+	struct live *l = atom_bench_new(b, 0);
+	make_sums(b, &l->req);
+	finish(b, l);
+	atom_bench_send(b, l);
+	const uint64_t start = b->cycle;
+	while (l->used && b->cycle < start + 1000)
+		atom_bench_cycle(b);
+	printf("      32 sums of f32 on one word: %llu cycles\n", (unsigned long long)(b->cycle - start));
+	if (b->cycle - start > 32u * stages + 16 + 2 * b->beats)
+		atom_bench_error(b, "%llu cycles", (unsigned long long)(b->cycle - start));
+	verdict(b, "speed");
+}
+
+static void test_counters(struct atom_bench *b)
+{
+	for (unsigned i = 0; i < ATOM_KINDS; i++)
+		if (!b->by_kind[i])
+			atom_bench_error(b, "no request of kind %u", i);
+	for (unsigned i = 0; i < TYPES; i++)
+		if (!b->by_type[i])
+			atom_bench_error(b, "no request of type %u", i);
+	if (!b->retries || !b->reordered || !b->faults || !b->refusals || !b->failed_compares || b->most_sectors < b->ids || b->most_requests < 2)
+		atom_bench_error(b, "%llu retries, %llu out of order, %llu faults, %llu refusals, %llu failed compares, at most %u sectors and %u "
+		                    "requests at a time",
+		                 (unsigned long long)b->retries, (unsigned long long)b->reordered, (unsigned long long)b->faults,
+		                 (unsigned long long)b->refusals, (unsigned long long)b->failed_compares, b->most_sectors, b->most_requests);
+	verdict(b, "all of it was there");
+}
+
+int main(int argc, char **argv)
+{
+	static struct atom_bench b;
+	if (argc < 2) {
+		fprintf(stderr, "usage: atom_unit_test MODEL.so [SEED [REQUESTS [BUG]]]\n");
+		return 2;
+	}
+	const unsigned count = argc > 3 ? (unsigned)atoi(argv[3]) : 4000, bug = argc > 4 ? (unsigned)atoi(argv[4]) : 0;
+	atom_bench_open(&b, argv[1], argc > 2 ? strtoull(argv[2], NULL, 0) : 1);
+	if (model_has_pin(&b.model, "bug_i"))
+		*model_pin(&b.model, "bug_i") = (uint8_t)bug;
+	quiet = bug != 0;
+	b.latency = 1;
+	atom_bench_reset(&b);
+	test_address_forms(&b);
+	if (!failed)
+		test_matrix(&b);
+	if (!failed)
+		test_stalls(&b, count);
+	if (!failed)
+		test_reset(&b);
+	if (!failed)
+		test_deaf_port(&b);
+	if (!failed && !bug) {
+		test_speed(&b);
+		test_counters(&b);
+	}
+	if (bug) {
+		printf("%s\n", failed ? "found" : "NOT FOUND");
+		return !failed;
+	}
+	printf("%llu requests, %llu sectors, %llu passes, %llu retries, %llu sectors out of order, %llu lanes fault; %llu cycles\n",
+	       (unsigned long long)b.requests, (unsigned long long)b.sectors, (unsigned long long)b.passes, (unsigned long long)b.retries,
+	       (unsigned long long)b.reordered, (unsigned long long)b.faults, (unsigned long long)b.cycle);
+	printf("%u passed, %u failed\n", passed, failed);
+	return failed != 0;
+}
