@@ -100,14 +100,16 @@ void atom_bench_send(struct atom_bench *b, struct live *l)
 static void drive_beat(struct atom_bench *b)
 {
 	const struct atom_req *r = &b->sending->req;
-	const uint32_t ctl = (uint32_t)r->op << RTL_atom_unit_CTL_op_LSB | (uint32_t)r->type << RTL_atom_unit_CTL_type_LSB |
-	                     (uint32_t)r->is_signed << RTL_atom_unit_CTL_signed_LSB | r->size << RTL_atom_unit_CTL_size_LSB |
-	                     (uint32_t)r->rd_used << RTL_atom_unit_CTL_rd_used_LSB |
-	                     (uint32_t)r->pd_used << RTL_atom_unit_CTL_pd_used_LSB |
-	                     (uint32_t)r->wide << RTL_atom_unit_CTL_wide_LSB | (uint32_t)r->narrow << RTL_atom_unit_CTL_narrow_LSB;
-	static const uint8_t kinds[ATOM_KINDS] = {RTL_atom_unit_LDG,   RTL_atom_unit_STG,      RTL_atom_unit_LD,   RTL_atom_unit_ST,
-	                                          RTL_atom_unit_ATOMG, RTL_atom_unit_ATOMG_CAS, RTL_atom_unit_RED, RTL_atom_unit_ATOM,
-	                                          RTL_atom_unit_ATOM_CAS, RTL_atom_unit_ATOM_CAST};
+	const uint32_t ctl =
+	        (uint32_t)r->op << RTL_atom_unit_CTL_op_LSB | (uint32_t)r->type << RTL_atom_unit_CTL_type_LSB |
+	        (uint32_t)r->is_signed << RTL_atom_unit_CTL_signed_LSB | r->size << RTL_atom_unit_CTL_size_LSB |
+	        (uint32_t)r->rd_used << RTL_atom_unit_CTL_rd_used_LSB |
+	        (uint32_t)r->pd_used << RTL_atom_unit_CTL_pd_used_LSB |
+	        (uint32_t)r->wide << RTL_atom_unit_CTL_wide_LSB | (uint32_t)r->narrow << RTL_atom_unit_CTL_narrow_LSB;
+	static const uint8_t kinds[ATOM_KINDS] = {RTL_atom_unit_LDG,      RTL_atom_unit_STG,   RTL_atom_unit_LD,
+	                                          RTL_atom_unit_ST,       RTL_atom_unit_ATOMG, RTL_atom_unit_ATOMG_CAS,
+	                                          RTL_atom_unit_RED,      RTL_atom_unit_ATOM,  RTL_atom_unit_ATOM_CAS,
+	                                          RTL_atom_unit_ATOM_CAST};
 	pin_set(b->beat_port_i, 0, 2, b->sending->port);
 	pin_set(b->beat_tag_i, 0, 22, r->tag);
 	pin_set(b->beat_kind_i, 0, 5, kinds[r->kind]);
@@ -189,8 +191,10 @@ static void request(struct atom_bench *b)
 	m->cond = *b->mem_req_cond_o;
 	if (!l)
 		atom_bench_error(b, "sector %llx: nothing is to be done there", (unsigned long long)sector);
-	else if (m->write != (atom_is_store(l->req.kind) || m->owned) || m->cond != (m->write && !atom_is_store(l->req.kind)))
-		atom_bench_error(b, "sector %llx, kind %u: write %u cond %u", (unsigned long long)sector, l->req.kind, m->write, m->cond);
+	else if (m->write != (atom_is_store(l->req.kind) || m->owned) ||
+	         m->cond != (m->write && !atom_is_store(l->req.kind)))
+		atom_bench_error(b, "sector %llx, kind %u: write %u cond %u", (unsigned long long)sector, l->req.kind,
+		                 m->write, m->cond);
 	if (!m->write && pin_get(b->mem_req_mask_o, 0, 32))
 		atom_bench_error(b, "id %u: a read with bytes to write", n);
 	if (m->owned && m->sector != sector)
@@ -254,11 +258,13 @@ static void commit(struct atom_bench *b, struct mem_id *m)
 	if (m->write) {
 		const uint32_t there = (halves & 1 ? 0xffffu : 0) | (halves & 2 ? 0xffff0000u : 0);
 		if ((m->cond ? m->mask : m->mask & there) != written)
-			atom_bench_error(b, "tag %x kind %u, sector %llx: bytes %08x are written, expected %08x", l->req.tag, l->req.kind,
-			                 (unsigned long long)m->sector, m->mask, written);
+			atom_bench_error(b, "tag %x kind %u, sector %llx: bytes %08x are written, expected %08x",
+			                 l->req.tag, l->req.kind, (unsigned long long)m->sector, m->mask, written);
 		for (unsigned i = 0; i < 32; i++)
 			if (written >> i & 1 && m->data[i] != after[i]) {
-				atom_bench_error(b, "tag %x kind %u op %u type %u size %u, sector %llx: byte %u is %02x, expected %02x",
+				atom_bench_error(b,
+				                 "tag %x kind %u op %u type %u size %u, sector %llx: byte %u is %02x, "
+				                 "expected %02x",
 				                 l->req.tag, l->req.kind, l->req.op, l->req.type, 1u << l->req.size,
 				                 (unsigned long long)m->sector, i, m->data[i], after[i]);
 				break;
@@ -331,24 +337,29 @@ static void check_trace(struct atom_bench *b)
 	if (!b->traced)
 		return;
 	if (*b->trace_commit_valid_o != b->expect.commit)
-		atom_bench_error(b, "COMMIT is %u, expected %u (tag %x)", *b->trace_commit_valid_o, b->expect.commit, b->expect.commit_tag);
+		atom_bench_error(b, "COMMIT is %u, expected %u (tag %x)", *b->trace_commit_valid_o, b->expect.commit,
+		                 b->expect.commit_tag);
 	else if (b->expect.commit) {
-		const uint64_t at = pin_get(b->trace_commit_addr_lo_o, 0, 32) | (uint64_t)pin_get(b->trace_commit_addr_hi_o, 0, 16) << 32;
+		const uint64_t at = pin_get(b->trace_commit_addr_lo_o, 0, 32) |
+		                    (uint64_t)pin_get(b->trace_commit_addr_hi_o, 0, 16) << 32;
 		const uint32_t bytes = pin_get(b->trace_commit_bytes_written_o, 0, 32);
-		bool same = pin_get(b->trace_commit_tag_o, 0, 22) == b->expect.commit_tag && bytes == b->expect.written &&
-		            pin_get(b->trace_commit_lanes_o, 0, 32) == b->expect.commit_lanes && at == b->expect.sector * 32 &&
-		            *b->trace_commit_has_old_o == b->expect.has_old;
+		bool same = pin_get(b->trace_commit_tag_o, 0, 22) == b->expect.commit_tag &&
+		            bytes == b->expect.written &&
+		            pin_get(b->trace_commit_lanes_o, 0, 32) == b->expect.commit_lanes &&
+		            at == b->expect.sector * 32 && *b->trace_commit_has_old_o == b->expect.has_old;
 		const unsigned halves = halves_of(b->expect.sector);
 		for (unsigned i = 0; i < 32; i++)
 			same = same && !(bytes >> i & 1 && b->trace_commit_now_o[i] != b->expect.now[i]) &&
-			       !(b->expect.has_old && halves >> (i / 16) & 1 && b->trace_commit_old_o[i] != b->expect.old[i]);
+			       !(b->expect.has_old && halves >> (i / 16) & 1 &&
+			         b->trace_commit_old_o[i] != b->expect.old[i]);
 		if (!same)
 			atom_bench_error(b, "COMMIT of tag %x shows something else", b->expect.commit_tag);
 	}
 	const bool range = *b->trace_range_valid_o;
 	if (b->expect.range && !(range && pin_get(b->trace_range_tag_o, 0, 22) == b->expect.range_tag &&
 	                         pin_get(b->trace_range_lanes_o, 0, 32) == b->expect.range_lanes))
-		atom_bench_error(b, "FAULT of lanes %08x of tag %x out of range is not shown", b->expect.range_lanes, b->expect.range_tag);
+		atom_bench_error(b, "FAULT of lanes %08x of tag %x out of range is not shown", b->expect.range_lanes,
+		                 b->expect.range_tag);
 	if (range && !b->expect.range) { /* a sector beyond memory */
 		const struct live *l = by_tag(b, pin_get(b->trace_range_tag_o, 0, 22));
 		if (!l || pin_get(b->trace_range_lanes_o, 0, 32) & ~l->out.range)
@@ -357,7 +368,8 @@ static void check_trace(struct atom_bench *b)
 	if (*b->trace_fault_valid_o) {
 		const struct live *l = by_tag(b, pin_get(b->trace_fault_tag_o, 0, 22));
 		const uint32_t illegal = l && l->req.illegal ? l->req.mask : 0;
-		if (!l || pin_get(b->trace_fault_lanes_o, 0, 32) != l->out.misaligned || pin_get(b->trace_fault_lanes_o, 32, 32) != l->out.bad_space ||
+		if (!l || pin_get(b->trace_fault_lanes_o, 0, 32) != l->out.misaligned ||
+		    pin_get(b->trace_fault_lanes_o, 32, 32) != l->out.bad_space ||
 		    pin_get(b->trace_fault_lanes_o, 64, 32) != illegal)
 			atom_bench_error(b, "FAULT with other lanes");
 	}
@@ -384,34 +396,43 @@ static void check_response(struct atom_bench *b)
 	const bool last = pin_get(b->rsp_o, 22, 1);
 	struct live *l = by_tag(b, tag);
 	if (!l || l->port != port || l->out.todo || b->told[tag >> 16] <= b->answered[tag >> 16]) {
-		atom_bench_error(b, "a response with tag %x: %s", tag, !l ? "nobody waits for it" : l->out.todo ? "not all is done" : "wrong port, or not done");
+		atom_bench_error(b, "a response with tag %x: %s", tag,
+		                 !l            ? "nobody waits for it"
+		                 : l->out.todo ? "not all is done"
+		                               : "wrong port, or not done");
 		return;
 	}
 	const struct atom_req *r = &l->req;
 	bool any = false;
 	for (unsigned i = 0; i < L; i++) {
-		const unsigned lane = l->beat * L + i, fault = pin_get(b->rsp_o, 30 + 2 * L + i * 6, 6), want = atom_fault(r, &l->out, lane);
+		const unsigned lane = l->beat * L + i, fault = pin_get(b->rsp_o, 30 + 2 * L + i * 6, 6),
+		               want = atom_fault(r, &l->out, lane);
 		const bool served = atom_served(r, &l->out, lane), written = served && r->rd_used;
 		uint32_t data[4];
 		memcpy(data, b->rsp_data_o + 16 * i, 16);
 		any |= want != 0;
 		b->faults += want != 0;
 		b->refusals += l->out.refused >> lane & 1;
-		if (fault != want || pin_get(b->rsp_o, 29 + i, 1) != written || pin_get(b->rsp_o, 29 + L + i, 1) != (served && r->pd_used))
-			atom_bench_error(b, "tag %x kind %u lane %u: fault %u written %u predicate %u, expected %u %d %d", tag, r->kind, lane,
-			                 fault, pin_get(b->rsp_o, 29 + i, 1), pin_get(b->rsp_o, 29 + L + i, 1), want, written,
-			                 served && r->pd_used);
+		if (fault != want || pin_get(b->rsp_o, 29 + i, 1) != written ||
+		    pin_get(b->rsp_o, 29 + L + i, 1) != (served && r->pd_used))
+			atom_bench_error(b,
+			                 "tag %x kind %u lane %u: fault %u written %u predicate %u, expected %u %d %d",
+			                 tag, r->kind, lane, fault, pin_get(b->rsp_o, 29 + i, 1),
+			                 pin_get(b->rsp_o, 29 + L + i, 1), want, written, served && r->pd_used);
 		const uint32_t zeros[4] = {0};
 		const uint32_t *expected = written ? l->out.data[lane] : zeros;
 		if (memcmp(data, expected, 16) != 0)
-			atom_bench_error(b, "tag %x kind %u op %u type %u size %u lane %u: %08x %08x %08x %08x, expected %08x %08x %08x %08x", tag,
-			                 r->kind, r->op, r->type, 1u << r->size, lane, data[3], data[2], data[1], data[0], expected[3],
-			                 expected[2], expected[1], expected[0]);
+			atom_bench_error(b,
+			                 "tag %x kind %u op %u type %u size %u lane %u: %08x %08x %08x %08x, expected "
+			                 "%08x %08x %08x %08x",
+			                 tag, r->kind, r->op, r->type, 1u << r->size, lane, data[3], data[2], data[1],
+			                 data[0], expected[3], expected[2], expected[1], expected[0]);
 	}
 	if (pin_get(b->rsp_o, 29 + 2 * L, 1) != any)
 		atom_bench_error(b, "tag %x: `any fault` is not %d", tag, any);
 	if (last != (l->beat == b->beats - 1) || (last && passes != l->out.passes))
-		atom_bench_error(b, "tag %x kind %u mask %08x: last %u, %u passes, expected %u", tag, r->kind, r->mask, last, passes, l->out.passes);
+		atom_bench_error(b, "tag %x kind %u mask %08x: last %u, %u passes, expected %u", tag, r->kind, r->mask,
+		                 last, passes, l->out.passes);
 	if (++l->beat == b->beats) {
 		b->retired++;
 		b->passes += l->out.passes;

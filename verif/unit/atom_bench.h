@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * atom_bench.h -- drives a model of atom_unit: requests in, memory behind it (any latency and order, writes of others that make
- * conditional writes fail), responses compared. What the unit does is judged at its memory port, so a netlist without trace
- * ports will do. */
+ * atom_bench.h -- drives a model of atom_unit: requests in, memory behind it (any latency and order, writes of others
+ * that make conditional writes fail), responses compared. What the unit does is judged at its memory port, so a netlist
+ * without trace ports will do. */
 #ifndef ATOM_BENCH_H
 #define ATOM_BENCH_H
 
@@ -76,7 +76,7 @@ struct live { /* a request from its first beat to its response */
 	uint64_t order;      /* in which requests came */
 };
 
-struct mem_id { /* what the unit has under way with an id */
+struct mem_id {                        /* what the unit has under way with an id */
 	bool busy, write, cond, owned; /* owned: it has read `sector` and nothing else has happened since */
 	uint64_t sector, due;
 	uint32_t mask;
@@ -101,8 +101,9 @@ struct atom_bench {
 	/* what this run does */
 	enum stall_kind stall_in, stall_mem, stall_out;
 	struct stall in, mem, out[MAX_PORTS];
-	unsigned latency, others; /* longest latency; one in so many conditional writes is beaten by another's write, 0: none */
-	unsigned deaf;            /* ports whose responses are not taken */
+	unsigned latency,
+	        others; /* longest latency; one in so many conditional writes is beaten by another's write, 0: none */
+	unsigned deaf;  /* ports whose responses are not taken */
 	/* the request that is being sent, and the one that the memory port holds */
 	struct live *sending;
 	unsigned beat;
@@ -116,7 +117,8 @@ struct atom_bench {
 		uint8_t old[32], now[32];
 	} expect;
 	/* counters */
-	uint64_t requests, retired, sectors, retries, passes, lanes_done, faults, reordered, refusals, errors, failed_compares;
+	uint64_t requests, retired, sectors, retries, passes, lanes_done, faults, reordered, refusals, errors,
+	        failed_compares;
 	uint64_t by_type[TYPES], by_kind[ATOM_KINDS], answered_order;
 	unsigned inflight_sectors, most_sectors, most_requests;
 };

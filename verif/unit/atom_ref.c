@@ -12,8 +12,8 @@ static bool is_generic(enum atom_kind k)
 	return k == ATOM_LD || k == ATOM_ST || k == ATOM_ATOM || k == ATOM_ATOM_CAS || k == ATOM_ATOM_CAST;
 }
 
-/* Shared memory serves 32-bit integers, EXCH and CAS; what it does not serve is left to the code behind the predicate, as
- * is local memory. Plain accesses have no predicate. */
+/* Shared memory serves 32-bit integers, EXCH and CAS; what it does not serve is left to the code behind the predicate,
+ * as is local memory. Plain accesses have no predicate. */
 static bool is_refused(const struct atom_req *r, uint64_t addr)
 {
 	const bool atomic = is_generic(r->kind) && r->kind != ATOM_LD && r->kind != ATOM_ST;
@@ -23,8 +23,8 @@ static bool is_refused(const struct atom_req *r, uint64_t addr)
 	return addr >> 32 == LOCAL_HIGH || (addr >> 32 == SHARED_HIGH && !native);
 }
 
-/* Passes over the banks of a sector: each pass takes the lowest lane of each word (64- and 128-bit ones: group of words);
- * of floats four lanes at most. Loads share. */
+/* Passes over the banks of a sector: each pass takes the lowest lane of each word (64- and 128-bit ones: group of
+ * words); of floats four lanes at most. Loads share. */
 static unsigned passes_of(const struct atom_req *r, const struct atom_outcome *o, uint32_t lanes)
 {
 	const unsigned words = r->size > 2 ? 1u << (r->size - 2) : 1;
@@ -56,7 +56,8 @@ void atom_judge(const struct atom_req *r, struct atom_outcome *o)
 		if (!(r->mask >> i & 1) || r->illegal)
 			continue;
 		const uint32_t bit = UINT32_C(1) << i;
-		const bool elsewhere = is_generic(r->kind) && (o->addr[i] >> 32 == SHARED_HIGH || o->addr[i] >> 32 == LOCAL_HIGH);
+		const bool elsewhere =
+		        is_generic(r->kind) && (o->addr[i] >> 32 == SHARED_HIGH || o->addr[i] >> 32 == LOCAL_HIGH);
 		if (is_refused(r, o->addr[i]))
 			o->refused |= bit;
 		else if (o->addr[i] % (1u << r->size))
@@ -126,14 +127,16 @@ static uint64_t minmax(const struct float_format *f, bool max, uint64_t a, uint6
 /* As many numbers of a format as there are bytes. */
 static void floats(const struct atom_req *r, const uint32_t operand[4], uint8_t *word)
 {
-	static const struct float_format *const format[TYPES] = {NULL, &float_f32, &float_f16, &float_f64, &float_f32, &float_bf16};
+	static const struct float_format *const format[TYPES] = {NULL,       &float_f32, &float_f16,
+	                                                         &float_f64, &float_f32, &float_bf16};
 	const struct float_format *f = format[r->type];
 	const unsigned bytes = (1 + f->exp + f->man) / 8;
 	for (unsigned at = 0; at < 1u << r->size; at += bytes) {
 		uint64_t old = 0, b = 0, now;
 		memcpy(&old, word + at, bytes);
 		memcpy(&b, (const uint8_t *)operand + at, bytes);
-		now = r->op == OP_ADD ? float_sum(f, r->type == TYPE_F32_FTZ, old, b) : minmax(f, r->op == OP_MAX, old, b);
+		now = r->op == OP_ADD ? float_sum(f, r->type == TYPE_F32_FTZ, old, b)
+		                      : minmax(f, r->op == OP_MAX, old, b);
 		memcpy(word + at, &now, bytes);
 	}
 }
@@ -147,7 +150,8 @@ static void load_result(const struct atom_req *r, const uint8_t *at, uint32_t da
 		memset((uint8_t *)data + bytes, 0xff, 4 - bytes);
 }
 
-uint32_t atom_apply(const struct atom_req *r, struct atom_outcome *o, uint32_t lanes, unsigned halves, uint8_t memory[32])
+uint32_t atom_apply(const struct atom_req *r, struct atom_outcome *o, uint32_t lanes, unsigned halves,
+                    uint8_t memory[32])
 {
 	const unsigned bytes = 1u << r->size;
 	uint32_t written = 0;
@@ -198,7 +202,7 @@ unsigned atom_fault(const struct atom_req *r, const struct atom_outcome *o, unsi
 {
 	if (!(r->mask >> lane & 1))
 		return FAULT_NONE;
-	return r->illegal                    ? FAULT_ILLEGAL
+	return r->illegal                  ? FAULT_ILLEGAL
 	       : o->misaligned >> lane & 1 ? FAULT_MISALIGNED
 	       : o->bad_space >> lane & 1  ? FAULT_BAD_SPACE
 	       : o->range >> lane & 1      ? FAULT_GLOBAL

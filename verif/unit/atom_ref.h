@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * atom_ref.h -- what loads, stores and atomics of global memory do, written again from the digest for the bench of atom_unit.
+ * atom_ref.h -- what loads, stores and atomics of global memory do, written again from the digest for the bench of
+ * atom_unit.
  *
  * A request falls into one job for each sector of 32 bytes; a job is applied whole, lane after lane. */
 #ifndef ATOM_REF_H
@@ -8,7 +9,19 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum atom_kind { ATOM_LDG, ATOM_STG, ATOM_LD, ATOM_ST, ATOM_ATOMG, ATOM_ATOMG_CAS, ATOM_RED, ATOM_ATOM, ATOM_ATOM_CAS, ATOM_ATOM_CAST, ATOM_KINDS };
+enum atom_kind {
+	ATOM_LDG,
+	ATOM_STG,
+	ATOM_LD,
+	ATOM_ST,
+	ATOM_ATOMG,
+	ATOM_ATOMG_CAS,
+	ATOM_RED,
+	ATOM_ATOM,
+	ATOM_ATOM_CAS,
+	ATOM_ATOM_CAST,
+	ATOM_KINDS
+};
 enum atom_op { OP_ADD, OP_MIN, OP_MAX, OP_INC, OP_DEC, OP_AND, OP_OR, OP_XOR, OP_EXCH };
 enum atom_type { TYPE_INT, TYPE_F32_FTZ, TYPE_F16X2, TYPE_F64, TYPE_F32, TYPE_BF16X2, TYPES };
 enum { FAULT_NONE = 0, FAULT_MISALIGNED = 1, FAULT_ILLEGAL = 3, FAULT_GLOBAL = 4, FAULT_BAD_SPACE = 10 };
@@ -34,16 +47,26 @@ struct atom_outcome {
 	uint32_t data[32][4];
 };
 
-static inline bool atom_is_load(enum atom_kind k) { return k == ATOM_LDG || k == ATOM_LD; }
-static inline bool atom_is_store(enum atom_kind k) { return k == ATOM_STG || k == ATOM_ST; }
-static inline bool atom_is_cas(enum atom_kind k) { return k == ATOM_ATOMG_CAS || k == ATOM_ATOM_CAS || k == ATOM_ATOM_CAST; }
+static inline bool atom_is_load(enum atom_kind k)
+{
+	return k == ATOM_LDG || k == ATOM_LD;
+}
+static inline bool atom_is_store(enum atom_kind k)
+{
+	return k == ATOM_STG || k == ATOM_ST;
+}
+static inline bool atom_is_cas(enum atom_kind k)
+{
+	return k == ATOM_ATOMG_CAS || k == ATOM_ATOM_CAS || k == ATOM_ATOM_CAST;
+}
 
 /* Addresses, static faults, passes; no sector is done yet. */
 void atom_judge(const struct atom_req *r, struct atom_outcome *o);
 /* Lanes of the sector of the lowest lane in `lanes`. */
 uint32_t atom_sector(const struct atom_outcome *o, uint32_t lanes, uint64_t *sector);
 /* Applies the lanes to their sector: `halves` says which of its halves there are. Returns the bytes written. */
-uint32_t atom_apply(const struct atom_req *r, struct atom_outcome *o, uint32_t lanes, unsigned halves, uint8_t memory[32]);
+uint32_t atom_apply(const struct atom_req *r, struct atom_outcome *o, uint32_t lanes, unsigned halves,
+                    uint8_t memory[32]);
 /* Fault code of a lane, whether its register and its predicate are written. */
 unsigned atom_fault(const struct atom_req *r, const struct atom_outcome *o, unsigned lane);
 bool atom_served(const struct atom_req *r, const struct atom_outcome *o, unsigned lane);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Bench of atom_unit: every operation, type and width on lanes that share words, sectors or nothing, with edge operands; random
- * requests under all kinds of back-pressure, latencies, orders of answers and writes of others; faults; resets in the
- * middle of it; what it does in a cycle.
+/* Bench of atom_unit: every operation, type and width on lanes that share words, sectors or nothing, with edge
+ * operands; random requests under all kinds of back-pressure, latencies, orders of answers and writes of others;
+ * faults; resets in the middle of it; what it does in a cycle.
  *
  *   atom_unit_test MODEL.so [SEED [REQUESTS [BUG]]]      with BUG, not 0: passes when the bug is found */
 #include <stdio.h>
@@ -27,9 +27,9 @@ static void verdict(struct atom_bench *b, const char *what)
 
 enum pattern { SAME_WORD, PAIRS, COALESCED, STRIDED, FEW_SECTORS, ANYWHERE, PATTERNS };
 
-static const uint32_t edges32[] = {0, 1, UINT32_MAX, 0x7fffffff, 0x80000000, 0x7f800000, 0xff800000, 0x7fc00001, 0x00800000,
-                                   0x807fffff, 0x00000001, 0x3f800000, 0xbf800000, 0x7bff7bff, 0x00010001, 0x83ff03ff, 0x3c003c00,
-                                   0xfc007c00, 0x7f7f7f7f, 0x00800080};
+static const uint32_t edges32[] = {0,          1,          UINT32_MAX, 0x7fffffff, 0x80000000, 0x7f800000, 0xff800000,
+                                   0x7fc00001, 0x00800000, 0x807fffff, 0x00000001, 0x3f800000, 0xbf800000, 0x7bff7bff,
+                                   0x00010001, 0x83ff03ff, 0x3c003c00, 0xfc007c00, 0x7f7f7f7f, 0x00800080};
 
 static uint32_t operand(struct atom_bench *b)
 {
@@ -99,7 +99,8 @@ static bool legal(enum atom_kind kind, enum atom_op op, enum atom_type type, uns
 		return op == OP_ADD && type == TYPE_INT && size >= 2;
 	if (type != TYPE_INT)
 		return size >= 2 && (type != TYPE_F64 || size == 3) &&
-		       (op == OP_ADD || ((type == TYPE_F16X2 || type == TYPE_BF16X2) && (op == OP_MIN || op == OP_MAX)));
+		       (op == OP_ADD ||
+		        ((type == TYPE_F16X2 || type == TYPE_BF16X2) && (op == OP_MIN || op == OP_MAX)));
 	return size >= 2 && !(size == 3 && (op == OP_INC || op == OP_DEC)) && (size < 4 || op == OP_EXCH) &&
 	       !(kind == ATOM_RED && op == OP_EXCH);
 }
@@ -140,7 +141,9 @@ static void make_any(struct atom_bench *b, struct atom_req *r)
 {
 	choose(b, r);
 	fill(b, r, (enum pattern)rng_below(&b->rng, PATTERNS));
-	r->mask = rng_one_in(&b->rng, 3) ? UINT32_MAX : rng_one_in(&b->rng, 6) ? UINT32_C(1) << rng_below(&b->rng, 32) : rng_u32(&b->rng);
+	r->mask = rng_one_in(&b->rng, 3)   ? UINT32_MAX
+	          : rng_one_in(&b->rng, 6) ? UINT32_C(1) << rng_below(&b->rng, 32)
+	                                   : rng_u32(&b->rng);
 	r->mask |= !r->mask;
 }
 
@@ -163,7 +166,8 @@ static void make_wrong(struct atom_bench *b, struct atom_req *r)
 			r->ra[i] = (UINT64_C(2) << 32) + rng_below(&b->rng, 256) - r->base;
 			break;
 		case 4:
-			r->ra[i] = (MEMORY_AT | (rng_next(&b->rng) << 48)) + rng_below(&b->rng, MEMORY) / 16 * 16 - r->base;
+			r->ra[i] = (MEMORY_AT | (rng_next(&b->rng) << 48)) + rng_below(&b->rng, MEMORY) / 16 * 16 -
+			           r->base;
 			break;
 		default:;
 		}
@@ -203,7 +207,11 @@ static void test_matrix(struct atom_bench *b)
 					for (unsigned s = 0; s < 2 && legal(kind, op, type, size); s++)
 						for (unsigned p = 0; p < PATTERNS && !b->errors; p++) {
 							struct live *l = atom_bench_new(b, 0);
-							l->req = (struct atom_req){.kind = kind, .op = op, .type = type, .size = size, .is_signed = s};
+							l->req = (struct atom_req){.kind = kind,
+							                           .op = op,
+							                           .type = type,
+							                           .size = size,
+							                           .is_signed = s};
 							fill(b, &l->req, (enum pattern)p);
 							l->req.mask = p == ANYWHERE ? rng_u32(&b->rng) | 1 : UINT32_MAX;
 							finish(b, l);
@@ -234,7 +242,8 @@ static void test_address_forms(struct atom_bench *b)
 	};
 	for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
 		struct live *l = atom_bench_new(b, 0);
-		l->req = (struct atom_req){.kind = i % 2 ? ATOM_LDG : ATOM_ATOMG, .size = 2, .mask = 0x10, .base = rows[i].base};
+		l->req = (struct atom_req){
+		        .kind = i % 2 ? ATOM_LDG : ATOM_ATOMG, .size = 2, .mask = 0x10, .base = rows[i].base};
 		finish(b, l);
 		l->req.ra[4] = rows[i].ra;
 		l->req.rb[4][0] = 5;
@@ -259,9 +268,13 @@ static void test_stalls(struct atom_bench *b, unsigned count)
 		b->stall_out = k / STALL_KINDS;
 		b->latency = latencies[k % 4];
 		b->others = k % 3 == 0 ? 0 : 4;
-		random_run(b, k % 3 == 1 ? make_crowd : k % 5 == 2 ? make_wrong : make_any, count / (STALL_KINDS * STALL_KINDS));
-		snprintf(what, sizeof what, "random, stalls %u %u %u, latency %u, others %u", b->stall_in, b->stall_mem, b->stall_out,
-		         b->latency, b->others);
+		random_run(b,
+		           k % 3 == 1   ? make_crowd
+		           : k % 5 == 2 ? make_wrong
+		                        : make_any,
+		           count / (STALL_KINDS * STALL_KINDS));
+		snprintf(what, sizeof what, "random, stalls %u %u %u, latency %u, others %u", b->stall_in, b->stall_mem,
+		         b->stall_out, b->latency, b->others);
 		verdict(b, what);
 	}
 	b->stall_in = b->stall_mem = b->stall_out = STALL_NEVER;
@@ -338,7 +351,8 @@ static void make_sums(struct atom_bench *b, struct atom_req *r)
 	r->mask = UINT32_MAX;
 }
 
-static double rate(struct atom_bench *b, void (*make)(struct atom_bench *, struct atom_req *), unsigned latency, double *lanes)
+static double rate(struct atom_bench *b, void (*make)(struct atom_bench *, struct atom_req *), unsigned latency,
+                   double *lanes)
 {
 	b->latency = latency;
 	for (unsigned i = 0; i < 200; i++) {
@@ -363,8 +377,9 @@ static void test_speed(struct atom_bench *b)
 	fast = rate(b, make_scattered, 1, &lanes);
 	slow = rate(b, make_scattered, 8, &lanes);
 	load = rate(b, make_loads, 1, &lanes);
-	printf("      sectors a cycle: RED on random addresses %.2f (latency 1), %.2f (1 to 8); loads of lines %.2f, %.1f lanes\n", fast,
-	       slow, load, lanes);
+	printf("      sectors a cycle: RED on random addresses %.2f (latency 1), %.2f (1 to 8); loads of lines %.2f, "
+	       "%.1f lanes\n",
+	       fast, slow, load, lanes);
 	rate(b, make_sums, 1, &sums);
 	printf("      lanes a cycle on one word, f32: %.2f\n", sums);
 	b->latency = 1;
@@ -396,11 +411,15 @@ static void test_counters(struct atom_bench *b)
 	for (unsigned i = 0; i < TYPES; i++)
 		if (!b->by_type[i])
 			atom_bench_error(b, "no request of type %u", i);
-	if (!b->retries || !b->reordered || !b->faults || !b->refusals || !b->failed_compares || b->most_sectors < b->ids || b->most_requests < 2)
-		atom_bench_error(b, "%llu retries, %llu out of order, %llu faults, %llu refusals, %llu failed compares, at most %u sectors and %u "
-		                    "requests at a time",
-		                 (unsigned long long)b->retries, (unsigned long long)b->reordered, (unsigned long long)b->faults,
-		                 (unsigned long long)b->refusals, (unsigned long long)b->failed_compares, b->most_sectors, b->most_requests);
+	if (!b->retries || !b->reordered || !b->faults || !b->refusals || !b->failed_compares ||
+	    b->most_sectors < b->ids || b->most_requests < 2)
+		atom_bench_error(b,
+		                 "%llu retries, %llu out of order, %llu faults, %llu refusals, %llu failed compares, "
+		                 "at most %u sectors and %u "
+		                 "requests at a time",
+		                 (unsigned long long)b->retries, (unsigned long long)b->reordered,
+		                 (unsigned long long)b->faults, (unsigned long long)b->refusals,
+		                 (unsigned long long)b->failed_compares, b->most_sectors, b->most_requests);
 	verdict(b, "all of it was there");
 }
 
@@ -435,9 +454,11 @@ int main(int argc, char **argv)
 		printf("%s\n", failed ? "found" : "NOT FOUND");
 		return !failed;
 	}
-	printf("%llu requests, %llu sectors, %llu passes, %llu retries, %llu sectors out of order, %llu lanes fault; %llu cycles\n",
-	       (unsigned long long)b.requests, (unsigned long long)b.sectors, (unsigned long long)b.passes, (unsigned long long)b.retries,
-	       (unsigned long long)b.reordered, (unsigned long long)b.faults, (unsigned long long)b.cycle);
+	printf("%llu requests, %llu sectors, %llu passes, %llu retries, %llu sectors out of order, %llu lanes fault; "
+	       "%llu cycles\n",
+	       (unsigned long long)b.requests, (unsigned long long)b.sectors, (unsigned long long)b.passes,
+	       (unsigned long long)b.retries, (unsigned long long)b.reordered, (unsigned long long)b.faults,
+	       (unsigned long long)b.cycle);
 	printf("%u passed, %u failed\n", passed, failed);
 	return failed != 0;
 }

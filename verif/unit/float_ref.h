@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  * float_ref.h -- sums of float formats by the host's arithmetic, for the benches of fp_add and atom_unit.
  *
- * f32 and f64 are the host's own. Halves are added in double: the sum of two f16 is exact there; that of two bf16 may be
- * rounded, but 53 bits are more than 2 * 8 + 2, so that rounding again to 8 gives the sum rounded once (Figueroa). Rounding to
- * a half is nearbyint of the multiple of the last place, so it shares nothing with the RTL. */
+ * f32 and f64 are the host's own. Halves are added in double: the sum of two f16 is exact there; that of two bf16 may
+ * be rounded, but 53 bits are more than 2 * 8 + 2, so that rounding again to 8 gives the sum rounded once (Figueroa).
+ * Rounding to a half is nearbyint of the multiple of the last place, so it shares nothing with the RTL. */
 #ifndef FLOAT_REF_H
 #define FLOAT_REF_H
 
@@ -54,7 +54,8 @@ static inline uint64_t float_from_double(const struct float_format *f, double d)
 
 static inline bool float_is_nan(const struct float_format *f, uint64_t x)
 {
-	const uint64_t top = (uint64_t)((1u << f->exp) - 1) << f->man, magnitude = x & ((UINT64_C(1) << (f->exp + f->man)) - 1);
+	const uint64_t top = (uint64_t)((1u << f->exp) - 1) << f->man,
+	               magnitude = x & ((UINT64_C(1) << (f->exp + f->man)) - 1);
 	return magnitude > top;
 }
 

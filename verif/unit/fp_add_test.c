@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Bench of fp_add, any format and number of stages: answers worked out by hand, special values crossed, pairs that stress
- * alignment, cancellation and ties, or all pairs of a 16-bit format, against the host's arithmetic.
+/* Bench of fp_add, any format and number of stages: answers worked out by hand, special values crossed, pairs that
+ * stress alignment, cancellation and ties, or all pairs of a 16-bit format, against the host's arithmetic.
  *
  *   fp_add_test MODEL.so [SEED [COUNT]]
  *   fp_add_test MODEL.so all [PART PARTS]   every pair of a 16-bit format, or one of several equal parts of them */
@@ -60,7 +60,8 @@ static void check(struct adder *m, uint64_t a, uint64_t b)
 static void by_hand(struct adder *m)
 {
 	const unsigned man = m->f->man, exp = m->f->exp;
-	const uint64_t bias = (UINT64_C(1) << (exp - 1)) - 1, top = (UINT64_C(1) << exp) - 1, sign = UINT64_C(1) << (exp + man);
+	const uint64_t bias = (UINT64_C(1) << (exp - 1)) - 1, top = (UINT64_C(1) << exp) - 1,
+	               sign = UINT64_C(1) << (exp + man);
 	const uint64_t one = bias << man, half_place = (bias - man - 1) << man, inf = top << man, max = inf - 1,
 	               min = UINT64_C(1) << man /* the least normal number */;
 	const struct {
@@ -68,29 +69,29 @@ static void by_hand(struct adder *m)
 		uint64_t a, b, sum;
 	} rows[] = {
 	        {0, one, one, (bias + 1) << man},
-	        {0, one, sign | one, 0},                        /* +0 */
-	        {0, sign, sign, sign},                          /* -0 */
+	        {0, one, sign | one, 0}, /* +0 */
+	        {0, sign, sign, sign},   /* -0 */
 	        {0, 0, sign, 0},
-	        {0, one, half_place, one},                      /* a tie goes to the even one ... */
+	        {0, one, half_place, one}, /* a tie goes to the even one ... */
 	        {0, one + 1, half_place, one + 2},
-	        {0, one, half_place + 1, one + 1},              /* ... but more than half goes up */
-	        {0, one + 2, sign | half_place, one + 2},       /* 1 + 2u - u/2, u the last place: a tie, even below */
-	        {0, one, sign | half_place, one - 1},           /* exact: places are half as large below 1 */
-	        {0, one, 1, one},                               /* sticky alone changes nothing ... */
+	        {0, one, half_place + 1, one + 1},        /* ... but more than half goes up */
+	        {0, one + 2, sign | half_place, one + 2}, /* 1 + 2u - u/2, u the last place: a tie, even below */
+	        {0, one, sign | half_place, one - 1},     /* exact: places are half as large below 1 */
+	        {0, one, 1, one},                         /* sticky alone changes nothing ... */
 	        {0, one + 1, sign | 1, one + 1},
 	        {0, max, max, inf},
-	        {0, max, (top - 2 - man) << man, inf},          /* half a place above the largest */
+	        {0, max, (top - 2 - man) << man, inf}, /* half a place above the largest */
 	        {0, max, ((top - 2 - man) << man) - 1, max},
 	        {0, inf, max, inf},
 	        {0, inf, inf, inf},
 	        {0, inf, sign | inf, m->f->nan},
 	        {0, inf + 1, one, m->f->nan},
 	        {0, one, sign | (inf + 1), m->f->nan},
-	        {0, 1, 1, 2},                                   /* subnormal numbers */
+	        {0, 1, 1, 2}, /* subnormal numbers */
 	        {0, min - 1, 1, min},
 	        {0, min + 1, sign | min, 1},
 	        {0, min, sign | 1, min - 1},
-	        {1, 1, 1, 0},                                   /* and flushed */
+	        {1, 1, 1, 0}, /* and flushed */
 	        {1, sign | 1, sign | 1, sign},
 	        {1, min + 1, sign | min, 0},
 	        {1, sign | (min + 1), min, sign},
@@ -107,8 +108,9 @@ static unsigned special_values(const struct adder *m, uint64_t *v)
 {
 	const unsigned man = m->f->man, exp = m->f->exp;
 	const uint64_t top = (UINT64_C(1) << exp) - 1, bias = top >> 1, full = (UINT64_C(1) << man) - 1;
-	const uint64_t exps[] = {0, 1, 2, man, man + 1, bias - man - 2, bias - man - 1, bias - man, bias - 1, bias, bias + 1,
-	                         bias + man, bias + man + 1, bias + man + 2, top - 2, top - 1, top};
+	const uint64_t exps[] = {0,          1,        2,    man,      man + 1,    bias - man - 2, bias - man - 1,
+	                         bias - man, bias - 1, bias, bias + 1, bias + man, bias + man + 1, bias + man + 2,
+	                         top - 2,    top - 1,  top};
 	const uint64_t mans[] = {0, 1, 2, 3, full >> 1, (full >> 1) + 1, full - 1, full};
 	unsigned n = 0;
 	for (unsigned e = 0; e < sizeof exps / sizeof exps[0]; e++)
@@ -139,7 +141,8 @@ static void stressed(struct adder *m, struct rng *r)
 	const unsigned man = m->f->man, exp = m->f->exp;
 	const uint64_t top = (UINT64_C(1) << exp) - 1;
 	uint64_t ea = rng_one_in(r, 4) ? rng_below(r, 3) : rng_one_in(r, 8) ? top - rng_below(r, 3) : rng_next(r) & top;
-	const uint64_t distance = rng_below(r, rng_one_in(r, 2) ? 3 : man + 4), sa = rng_next(r) >> 63, sb = rng_next(r) >> 63;
+	const uint64_t distance = rng_below(r, rng_one_in(r, 2) ? 3 : man + 4), sa = rng_next(r) >> 63,
+	               sb = rng_next(r) >> 63;
 	uint64_t eb = ea > distance ? ea - distance : rng_one_in(r, 2) ? 0 : ea;
 	const uint64_t a = sa << (exp + man) | ea << man | (stressed_mantissa(m, r) & ((UINT64_C(1) << man) - 1)),
 	               b = sb << (exp + man) | eb << man | (stressed_mantissa(m, r) & ((UINT64_C(1) << man) - 1));
@@ -149,8 +152,8 @@ static void stressed(struct adder *m, struct rng *r)
 
 static int report(const struct adder *m)
 {
-	printf("%s, %u stage%s: %lu sums, %lu of them subnormal, %lu flushed, %lu infinite, %lu NaN\n", m->f->name, m->stages,
-	       m->stages > 1 ? "s" : "", m->checked, m->subnormal, m->flushed, m->infinities, m->nans);
+	printf("%s, %u stage%s: %lu sums, %lu of them subnormal, %lu flushed, %lu infinite, %lu NaN\n", m->f->name,
+	       m->stages, m->stages > 1 ? "s" : "", m->checked, m->subnormal, m->flushed, m->infinities, m->nans);
 	const bool met = m->subnormal && m->infinities && m->nans && (m->f->man != 23 || m->flushed);
 	printf("%d passed, %d failed\n", m->wrong == 0 && met, !(m->wrong == 0 && met));
 	return m->wrong || !met;
@@ -183,7 +186,8 @@ int main(int argc, char **argv)
 	*m.valid = 1;
 	by_hand(&m);
 	if (argc > 2 && strcmp(argv[2], "all") == 0) {
-		const unsigned part = argc > 4 ? (unsigned)atoi(argv[3]) : 0, parts = argc > 4 ? (unsigned)atoi(argv[4]) : 1;
+		const unsigned part = argc > 4 ? (unsigned)atoi(argv[3]) : 0,
+		               parts = argc > 4 ? (unsigned)atoi(argv[4]) : 1;
 		for (uint32_t a = part; a < 0x10000; a += parts)
 			for (uint32_t b = 0; b < 0x10000; b++)
 				check(&m, a, b);
@@ -198,7 +202,8 @@ int main(int argc, char **argv)
 	const unsigned long count = argc > 3 ? strtoul(argv[3], NULL, 0) : 1000000;
 	while (m.checked < count) {
 		stressed(&m, &r);
-		check(&m, rng_next(&r) & (UINT64_MAX >> (64 - 8 * m.bytes)), rng_next(&r) & (UINT64_MAX >> (64 - 8 * m.bytes)));
+		check(&m, rng_next(&r) & (UINT64_MAX >> (64 - 8 * m.bytes)),
+		      rng_next(&r) & (UINT64_MAX >> (64 - 8 * m.bytes)));
 	}
 	return report(&m);
 }
