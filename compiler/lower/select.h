@@ -174,6 +174,8 @@ struct val select_extend(struct select *s, struct val v, unsigned bits, bool sig
 void select_add64(struct select *s, ref d, struct val a, struct val b, bool subtract);
 /* The rounding of a PTX qualifier (none: to nearest even) as words have it. False: there is no such one. */
 bool select_rounding(unsigned mod, uint8_t *type);
+/* A comparison as the words number it; -1: there is none. */
+int select_float_comparison(unsigned mod);
 /* A comparison of floats for setp and set, its results and combining predicate not filled in. */
 bool select_float_compare(struct select *s, unsigned type, struct minst *in);
 void select_umul32(struct select *s, ref d, struct val a, struct val b); /* low word */
@@ -218,6 +220,7 @@ bool select_sync(struct select *s);
 bool select_warp(struct select *s);
 bool select_call(struct select *s);
 bool select_root(struct select *s);
+bool select_half(struct select *s);
 bool select_mbarrier(struct select *s);
 bool select_async(struct select *s);
 

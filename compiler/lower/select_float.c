@@ -73,7 +73,7 @@ static bool arithmetic(struct select *s)
 	struct val v[3];
 	uint8_t round;
 	if (!r || !select_rounding(s->i->round, &round) || ptx_has(s->i, PTX_M_relu) || ptx_has(s->i, PTX_M_oob) ||
-	    ptx_has(s->i, PTX_M_xorsign) || ptx_has(s->i, PTX_M_NaN) || (r->uop == WL_UOP_FMNMX && s->i->nops > 3))
+	    (ptx_has(s->i, PTX_M_xorsign) && s->f->arch < WL_SM90) || (r->uop == WL_UOP_FMNMX && s->i->nops > 3))
 		return false;
 	for (unsigned k = 0; k < 3; k++)
 		v[k] = source(s, r->source[k], &marks, k);
@@ -93,6 +93,12 @@ static bool arithmetic(struct select *s)
 		in.w.flags |= WL_F_SAT;
 	if (r->uop == WL_UOP_FMNMX)
 		in.w.ps[0] = s->i->op == PTX_OP_min ? WL_PT : WL_PT | NOT_P;
+	if (ptx_has(s->i, PTX_M_NaN))
+		in.w.flags |= WL_F_NAN;
+	if (ptx_has(s->i, PTX_M_xorsign)) {
+		in.w.flags |= WL_F_XORSIGN;
+		in.w.abs = 3;
+	}
 	if (r->uop == WL_UOP_FMUL)
 		in.w.shift = 4; /* times 2^0 */
 	select_emit(s, &in);
@@ -101,7 +107,7 @@ static bool arithmetic(struct select *s)
 
 /* ---- comparisons ---- */
 
-static int comparison(unsigned mod)
+int select_float_comparison(unsigned mod)
 {
 	static const uint16_t mods[] = {PTX_M_none, PTX_M_lt,  PTX_M_eq,  PTX_M_le,  PTX_M_gt,
 	                                PTX_M_ne,   PTX_M_ge,  PTX_M_num, PTX_M_nan, PTX_M_ltu,
@@ -116,7 +122,7 @@ static int comparison(unsigned mod)
 /* A FSETP or DSETP without results and combining predicate; false for types and comparisons without one. */
 bool select_float_compare(struct select *s, unsigned type, struct minst *in)
 {
-	int cmp = comparison(s->i->cmp);
+	int cmp = select_float_comparison(s->i->cmp);
 	struct val x, y;
 	if (cmp < 0 || (type != PTX_T_f32 && type != PTX_T_f64))
 		return false;

@@ -239,7 +239,8 @@ bool select_int(struct select *s)
 			return true;
 		}
 	}
-	if ((bits != 16 && bits != 32) || ptx_has(i, PTX_M_sat) || cc)
+	if ((bits != 16 && bits != 32) || ptx_has(i, PTX_M_sat) || cc || ptx_has(i, PTX_M_relu) || t == PTX_T_u16x2 ||
+	    t == PTX_T_s16x2)
 		return false;
 	switch (i->op) {
 	case PTX_OP_add:

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cub/cub.cuh>
+extern "C" __global__ void exchange(int *out,const int *in,int n){ typedef cub::BlockLoad<int,128,2,cub::BLOCK_LOAD_WARP_TRANSPOSE> L; typedef cub::BlockStore<int,128,2,cub::BLOCK_STORE_TRANSPOSE> S; typedef cub::BlockExchange<int,128,2> E; typedef cub::BlockAdjacentDifference<int,128> D; __shared__ union U{typename L::TempStorage l;typename S::TempStorage s;typename E::TempStorage e; typename D::TempStorage d; __device__ U(){} } t; int v[2],w[2]; L(t.l).Load(in,v,n); __syncthreads(); E(t.e).BlockedToStriped(v,w); __syncthreads(); D(t.d).SubtractLeft(w,v,[](int a,int b){return a*3-b;}); __syncthreads(); S(t.s).Store(out,v,n); }
