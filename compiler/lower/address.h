@@ -13,6 +13,12 @@ struct address {
 
 /* An operand [..] of the state space, its offset fit for the instruction's field. False: an error was reported. */
 bool select_address(struct select *s, const struct ptx_operand *o, unsigned space, struct address *a);
+/* An address of the cluster's shared memory, as a generic one. */
+bool select_cluster_address(struct select *s, const struct ptx_operand *o, struct address *a);
+static inline bool select_names_variable(const struct ptx_operand *o)
+{
+	return o->kind == PTX_O_ADDR && o->base_kind == PTX_BASE_SYMBOL;
+}
 void select_put_address(struct minst *in, const struct address *a);
 /* Flags of a load of so many bytes from shared memory: sm_75 prints .U on whole words. */
 uint32_t select_lds_flags(const struct select *s, unsigned bytes);

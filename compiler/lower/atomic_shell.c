@@ -48,7 +48,14 @@ static struct minst atomic_access(struct select *s, const struct atomic *a, unsi
  * of ptxas do, and nvdisasm prints others as illegal. */
 static void put_cas_values(struct select *s, struct minst *in, unsigned words, struct val expected, struct val next)
 {
-	ref both = select_tmp(s, 2 * words);
+	ref both;
+
+	if (words == 4) { /* no group of eight: two aligned ones */
+		in->rb = expected.r;
+		in->rc = next.r;
+		return;
+	}
+	both = select_tmp(s, 2 * words);
 
 	s->f->vregs[ref_reg(both)].unspillable = true; /* apart, the two would not stay neighbours */
 	for (unsigned w = 0; w < words; w++) {
@@ -79,16 +86,23 @@ static struct minst native_access(struct select *s, const struct atomic *a)
 }
 
 /* The fences that stand beside the access itself. */
+static enum ordered what(const struct atomic *a)
+{
+	if (a->space != ATOMIC_SHARED)
+		return ORDERED_ACCESS;
+	return a->shell == SHELL_SPIN ? ORDERED_LOOPED : ORDERED_SHARED;
+}
+
 static void before(struct select *s, const struct atomic *a)
 {
 	if (a->fenced)
-		order_before(s, a->space == ATOMIC_SHARED ? ORDERED_SHARED : ORDERED_ACCESS, s->i->order, s->i->scope);
+		order_before(s, what(a), s->i->order, s->i->scope);
 }
 
 static void behind(struct select *s, const struct atomic *a)
 {
 	if (a->fenced)
-		order_behind(s, a->space == ATOMIC_SHARED ? ORDERED_SHARED : ORDERED_ACCESS, s->i->order, s->i->scope);
+		order_behind(s, what(a), s->i->order, s->i->scope);
 }
 
 static void native(struct select *s, const struct atomic *a)
@@ -186,23 +200,24 @@ static void put_result(struct select *s, const struct atomic *a, ref old)
 
 /* ---- loops ---- */
 
+/* Load, calculate, store if nobody else has in between. */
 static void spin_loop(struct select *s, const struct atomic *a)
 {
 	unsigned words = words_of(a);
 	ref old = select_tmp(s, words), next = select_tmp(s, words), won = select_tmp(s, words), p = select_tmp_pred(s);
 	struct mblock *loop = select_new_block(s);
-	bool pred = s->f->target->cast_predicate;
+	bool shared = a->space == ATOMIC_SHARED, pred = shared && s->f->target->cast_predicate;
 	struct minst in;
 
 	before(s, a);
 	select_fall(s, loop);
-	in = access(s, a, WL_UOP_LDS);
+	in = access(s, a, uops[a->space].load);
 	in.rd = old;
 	in.keep = in.computes = true;
 	select_emit(s, &in);
 	compute(s, a, next, old);
-	in = access(s, a, pred ? WL_UOP_ATOMS_CAST_P : WL_UOP_ATOMS_CAST);
-	in.w.flags = WL_F_SPIN;
+	in = access(s, a, !shared ? WL_UOP_ATOM_CAST : pred ? WL_UOP_ATOMS_CAST_P : WL_UOP_ATOMS_CAST);
+	in.w.flags |= WL_F_SPIN;
 	in.computes = true;
 	in.rd = pred ? REF_NONE : won;
 	in.pd[0] = pred ? p : REF_NONE;
@@ -347,10 +362,34 @@ static void in_shared_memory(struct select *s, const struct atomic *a, ref old)
 	spin_loop(s, &at_shared);
 }
 
+/* p = the address lies in such a space (QSPC's number). */
+static ref lies_in(struct select *s, const struct atomic *a, unsigned space)
+{
+	struct minst in = minst_make(WL_UOP_QSPC, s->line);
+	select_put_address(&in, &a->at);
+	in.w.flags = WL_F_E64;
+	in.w.op = (uint8_t)space;
+	in.pd[0] = select_tmp_pred(s);
+	select_emit(s, &in);
+	return in.pd[0];
+}
+
+/* Memory of another CTA of the cluster. */
+static void in_far_memory(struct select *s, const struct atomic *a, ref old)
+{
+	struct atomic far = *a;
+	far.d = old;
+	far.fenced = false;
+	spin_loop(s, &far);
+	if (a->fenced && a->acquires)
+		behind(s, a); /* what was dropped behind ATOM may have been fetched again before this loop */
+}
+
 static void try_generic(struct select *s, const struct atomic *a)
 {
-	struct mblock *plain = select_new_block(s), *out = select_new_block(s);
-	ref old = select_tmp(s, words_of(a)), done = select_tmp_pred(s), shared = select_tmp_pred(s);
+	enum { SHARED_SPACE = 2, CLUSTER_SPACE = 3 };
+	struct mblock *next = select_new_block(s), *plain, *out = select_new_block(s);
+	ref old = select_tmp(s, words_of(a)), done = select_tmp_pred(s);
 	struct minst in = native_access(s, a);
 
 	in.rd = old;
@@ -359,15 +398,16 @@ static void try_generic(struct select *s, const struct atomic *a)
 	select_emit(s, &in);
 	behind(s, a);
 	select_branch(s, done, false, out);
-	if (a->shell == SHELL_TRY) {
-		in = minst_make(WL_UOP_QSPC, s->line);
-		select_put_address(&in, &a->at);
-		in.w.flags = WL_F_E64;
-		in.w.op = 2; /* shared memory */
-		in.pd[0] = shared;
-		select_emit(s, &in);
-		select_branch(s, shared, true, plain);
+	if (a->shell != SHELL_TRY_PLAIN) {
+		select_branch(s, lies_in(s, a, SHARED_SPACE), true, next);
 		in_shared_memory(s, a, old);
+		select_branch(s, REF_NONE, false, out);
+		select_fall(s, next);
+	}
+	if (a->shell == SHELL_TRY_FAR && s->f->arch >= WL_SM90) {
+		plain = select_new_block(s);
+		select_branch(s, lies_in(s, a, CLUSTER_SPACE), true, plain);
+		in_far_memory(s, a, old);
 		select_branch(s, REF_NONE, false, out);
 		select_fall(s, plain);
 	}

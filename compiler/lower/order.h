@@ -5,7 +5,7 @@
 
 #include "select.h"
 
-enum ordered { ORDERED_ACCESS, ORDERED_SHARED, ORDERED_FENCE };
+enum ordered { ORDERED_ACCESS, ORDERED_SHARED, ORDERED_LOOPED, ORDERED_FENCE };
 
 /* The fences that stand before, and behind, something of the order and scope (enum ptx_mod, PTX_M_none too). Nothing
  * for an order that no row of that kind has. */

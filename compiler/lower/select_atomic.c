@@ -2,6 +2,7 @@
 /* select_atomic.c -- atom and red: what is asked for, and which row of atomic.def makes it. */
 #include "atomic.h"
 #include "order.h"
+#include "vector.h"
 
 static int operation(unsigned mod)
 {
@@ -47,11 +48,28 @@ static int type_of(unsigned type)
 	case PTX_T_bf16x2:
 		return TYPE_BF16X2;
 	default:
-		return type_float(type)        ? -1
-		       : type_bits(type) == 16 ? TYPE_HALF
-		       : type_bits(type) == 32 ? TYPE_INT32
-		       : type_bits(type) == 64 ? TYPE_INT64
-		                               : -1;
+		return type_float(type)         ? -1
+		       : type_bits(type) == 16  ? TYPE_HALF
+		       : type_bits(type) == 32  ? TYPE_INT32
+		       : type_bits(type) == 64  ? TYPE_INT64
+		       : type_bits(type) == 128 ? TYPE_INT128
+		                                : -1;
+	}
+}
+
+static int vector_of(int type)
+{
+	switch (type) {
+	case TYPE_F32:
+		return TYPE_F32_VECTOR;
+	case TYPE_F16:
+	case TYPE_F16X2:
+		return TYPE_F16_VECTOR;
+	case TYPE_BF16:
+	case TYPE_BF16X2:
+		return TYPE_BF16_VECTOR;
+	default:
+		return -1;
 	}
 }
 
@@ -64,6 +82,7 @@ static int space_of(unsigned space)
 	case PTX_SP_global:
 		return ATOMIC_GLOBAL;
 	case PTX_SP_none:
+	case PTX_SP_shared_cluster:
 		return ATOMIC_GENERIC;
 	default:
 		return -1;
@@ -87,7 +106,8 @@ static bool find_row(enum wl_arch arch, struct atomic *a)
 	enum { INT32 = TYPE_INT32, INT64 = TYPE_INT64, F32 = TYPE_F32, F64 = TYPE_F64, F16_X2 = TYPE_F16X2 };
 	enum { BF16X2 = TYPE_BF16X2, HALF = TYPE_HALF, F16 = TYPE_F16, BF16 = TYPE_BF16 };
 	enum { NATIVE = SHELL_NATIVE, SPIN = SHELL_SPIN, HALFWORD = SHELL_HALFWORD, TRY = SHELL_TRY };
-	enum { TRYPLAIN = SHELL_TRY_PLAIN };
+	enum { TRYFAR = SHELL_TRY_FAR, TRYPLAIN = SHELL_TRY_PLAIN, NONE = SHELL_NONE };
+	enum { INT128 = TYPE_INT128, F32V = TYPE_F32_VECTOR, F16V = TYPE_F16_VECTOR, BF16V = TYPE_BF16_VECTOR };
 	static const struct {
 		uint16_t operations, from;
 		uint8_t type, shell[3], member;
@@ -103,23 +123,42 @@ static bool find_row(enum wl_arch arch, struct atomic *a)
 		a->shell = rows[i].shell[a->space];
 		a->shared_shell = rows[i].shell[ATOMIC_SHARED];
 		a->member = rows[i].member;
-		return true;
+		return a->shell != SHELL_NONE;
 	}
 	return false;
 }
 
-static bool read_operands(struct select *s, struct atomic *a, bool red)
+static bool read_address(struct select *s, const struct ptx_operand *o, struct atomic *a)
 {
 	static const unsigned spaces[] = {PTX_SP_shared, PTX_SP_global, PTX_SP_none};
-	unsigned first = red ? 0 : 1;
-	if (!select_address(s, &s->i->ops[first], spaces[a->space], &a->at))
+	if (s->i->space[0] == PTX_SP_shared_cluster && a->space == ATOMIC_GENERIC)
+		return select_cluster_address(s, o, &a->at);
+	return select_address(s, o, spaces[a->space], &a->at);
+}
+
+static bool read_operands(struct select *s, struct atomic *a, bool red)
+{
+	const struct ptx_operand *o = s->i->ops + (red ? 0 : 1);
+	if (!read_address(s, &o[0], a))
 		return false;
 	if (!red && !select_unread(s, &s->i->ops[0]))
-		a->d = select_dst(s, 0);
-	a->b = select_src(s, first + 1, a->bits);
+		a->d = s->i->vec > 1 ? select_tmp(s, a->bits / 32) : select_dst(s, 0);
+	if (s->i->vec > 1)
+		a->b = val_reg(vector_pack(s, o[1].list, s->i->vec, type_bits(s->i->type[0]) / 8));
+	else
+		a->b = select_src(s, red ? 1 : 2, a->bits);
 	if (a->op == ATOMIC_CAS)
-		a->c = select_src(s, first + 2, a->bits);
+		a->c = select_src(s, red ? 2 : 3, a->bits);
 	return true;
+}
+
+static void write_elements(struct select *s, const struct atomic *a)
+{
+	const struct ptx_operand *o = &s->i->ops[0];
+	for (unsigned k = 0; a->d != REF_NONE && k < s->i->vec; k++)
+		if (o->list[k].kind == PTX_O_REG)
+			select_mov(s, select_operand_reg(s, &o->list[k]),
+			           val_reg(vector_element(s, a->d, k, type_bits(s->i->type[0]) / 8, false)));
 }
 
 /* ATOMS.POPC.INC, from sm_80 on. */
@@ -137,15 +176,21 @@ bool select_atomic(struct select *s)
 	enum ordered what = space == ATOMIC_SHARED ? ORDERED_SHARED : ORDERED_ACCESS;
 	struct atomic a = {.d = REF_NONE};
 	struct mblock *behind = NULL;
-	if ((i->op != PTX_OP_atom && !red) || op < 0 || space < 0 || i->ntypes != 1 || i->vec > 1)
+	if ((i->op != PTX_OP_atom && !red) || op < 0 || space < 0 || i->ntypes != 1)
 		return false;
+	if (i->space[0] == PTX_SP_shared_cluster && select_names_variable(&i->ops[red ? 0 : 1])) {
+		space = ATOMIC_SHARED; /* this CTA's */
+		what = ORDERED_SHARED;
+	}
 	type = type_of(i->type[0]);
+	if (i->vec > 1)
+		type = vector_of(type);
 	if (type < 0)
 		return false;
 	a.op = (unsigned)op;
 	a.type = (enum atomic_type)type;
 	a.space = (enum atomic_space)space;
-	a.bits = type_bits(i->type[0]);
+	a.bits = type_bits(i->type[0]) * (i->vec > 1 ? i->vec : 1);
 	a.sign = type_signed(i->type[0]);
 	a.acquires = i->order == PTX_M_acquire || i->order == PTX_M_acq_rel;
 	if (!find_row(s->f->arch, &a))
@@ -162,6 +207,8 @@ bool select_atomic(struct select *s)
 		order_before(s, what, i->order, i->scope);
 	if (!atomic_aggregate(s, &a))
 		atomic_emit(s, &a);
+	if (i->vec > 1)
+		write_elements(s, &a);
 	if (!a.fenced)
 		order_behind(s, what, i->order, i->scope);
 	if (behind)

@@ -3,6 +3,7 @@
 #include "address.h"
 #include "order.h"
 #include "select.h"
+#include "vector.h"
 
 static bool wide_addresses(unsigned space)
 {
@@ -69,6 +70,18 @@ bool select_address(struct select *s, const struct ptx_operand *o, unsigned spac
 		select_add(s, t, val_reg(a->base), val_imm((uint32_t)a->off));
 		*a = (struct address){.base = t};
 	}
+	return true;
+}
+
+bool select_cluster_address(struct select *s, const struct ptx_operand *o, struct address *a)
+{
+	ref t;
+	if (!select_address(s, o, PTX_SP_shared, a))
+		return false;
+	t = select_tmp(s, 2);
+	select_mov(s, t, val_reg(a->base));
+	select_mov(s, t + 1, select_shared_window(s));
+	a->base = t;
 	return true;
 }
 
@@ -171,7 +184,7 @@ static void load_into(struct select *s, ref d, unsigned space, const struct addr
 	}
 	in = access(s, load_uop(space), a, shift, bytes);
 	in.rd = d;
-	if (bytes < 4 && type_signed(s->i->type[0]))
+	if (bytes < 4 && bytes == ptx_types[s->i->type[0]].bytes && type_signed(s->i->type[0]))
 		in.w.flags |= WL_F_SIGNED;
 	select_emit(s, &in);
 }
@@ -223,7 +236,7 @@ static struct elements elements_of(const struct ptx_instr *i, const struct ptx_o
 		e.list = o;
 		e.n = 1;
 	}
-	e.together = e.n > 1 && e.bytes >= 4 && e.n * e.bytes <= 16;
+	e.together = e.n > 1 && e.n * e.bytes <= 16;
 	return e;
 }
 
@@ -242,7 +255,9 @@ static bool ld(struct select *s, unsigned space, const struct address *a)
 		ref v = load(s, space, a, 0, e.n * e.bytes);
 
 		for (unsigned k = 0; k < e.n; k++)
-			put_element(s, &e.list[k], v + k * e.bytes / 4, e.bytes);
+			if (e.list[k].kind == PTX_O_REG)
+				put_element(s, &e.list[k], vector_element(s, v, k, e.bytes, type_signed(s->i->type[0])),
+				            e.bytes);
 	} else {
 		ref v[8];
 
@@ -264,13 +279,7 @@ static bool st(struct select *s, unsigned space, const struct address *a)
 	if (a->param)
 		return true;
 	if (e.together) {
-		ref v = select_tmp(s, e.n * e.bytes / 4);
-
-		for (unsigned k = 0; k < e.n; k++) {
-			struct val x = select_operand(s, &e.list[k], 8 * e.bytes);
-			for (unsigned w = 0; w < e.bytes / 4; w++)
-				select_mov(s, v + k * e.bytes / 4 + w, val_word(x, w));
-		}
+		ref v = vector_pack(s, e.list, e.n, e.bytes);
 		in = access(s, store_uop(space), a, 0, e.n * e.bytes);
 		in.rb = v;
 		select_emit(s, &in);
@@ -304,20 +313,24 @@ bool select_memory(struct select *s)
 	bool load = i->op == PTX_OP_ld || i->op == PTX_OP_ldu;
 	enum ordered what = space == PTX_SP_shared ? ORDERED_SHARED : ORDERED_ACCESS;
 	struct mblock *behind = NULL;
+	bool cluster = space == PTX_SP_shared_cluster;
 	struct address a;
 	if ((!load && i->op != PTX_OP_st) || i->order == PTX_M_sc)
 		return false;
 	if (in_own_frame(s, &i->ops[load ? 1 : 0], space))
 		space = PTX_SP_local;
+	if (cluster) /* a variable's name is that of this CTA's */
+		space = i->nops > 1 && select_names_variable(&i->ops[load ? 1 : 0]) ? PTX_SP_shared : PTX_SP_none;
 	if ((!wide_addresses(space) && space != PTX_SP_shared && space != PTX_SP_local && !is_param(space) &&
 	     !(load && space == PTX_SP_const)) ||
-	    bytes == 0 || bytes > 8 || i->nops < 2)
+	    bytes == 0 || bytes > (i->vec > 1 ? 8 : 16) || i->nops < 2)
 		return false;
 	if (load && ptx_has(i, PTX_M_mmio) && s->f->arch < WL_SM80) {
 		select_unsupported(s, NULL); /* the tables know no plain LDG.MMIO of sm_75 */
 		return true;
 	}
-	if (!select_address(s, &i->ops[load ? 1 : 0], space, &a))
+	if (!(cluster && space == PTX_SP_none ? select_cluster_address(s, &i->ops[load ? 1 : 0], &a)
+	                                      : select_address(s, &i->ops[load ? 1 : 0], space, &a)))
 		return true;
 	if (i->order == PTX_M_release || i->order == PTX_M_acquire)
 		behind = select_guard_around(s);
