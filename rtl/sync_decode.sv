@@ -210,7 +210,7 @@ module sync_decode #(
         end
       end
       13'h031d: begin
-        // sm_75, sm_80, sm_90, sm_100, sm_120: BAR{bar_red_scan}{80:.DEFER_BLOCKING} <A=R32>, <R32>, {90:!}<ps0=P87>
+        // sm_75, sm_80, sm_90, sm_100, sm_120: BAR{bar_red_scan}{80:.DEFER_BLOCKING:DEFER} <A=R32>, <R32>, {90:!}<ps0=P87>
         if (b78 && !b79) begin
           unit_o = !b77 ? `WL_UNIT_BARRIER_FILE : `WL_UNIT_NONE;
           kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
@@ -231,7 +231,7 @@ module sync_decode #(
             default: unit_o = `WL_UNIT_NONE;
           endcase
         end
-        // sm_75, sm_80, sm_90, sm_100, sm_120: BAR{bar_op}{80:.DEFER_BLOCKING} <A=R32>, <R32>
+        // sm_75, sm_80, sm_90, sm_100, sm_120: BAR{bar_op}{80:.DEFER_BLOCKING:DEFER} <A=R32>, <R32>
         if (!b78 && !b79) begin
           unit_o = `WL_UNIT_BARRIER_FILE;
           kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
@@ -1251,7 +1251,7 @@ module sync_decode #(
         end
       end
       13'h051d: begin
-        // sm_75: BAR{bar_red_scan}{80:.DEFER_BLOCKING} <A=R32>, <B.imm2=I42w12>, {90:!}<ps0=P87>
+        // sm_75: BAR{bar_red_scan}{80:.DEFER_BLOCKING:DEFER} <A=R32>, <B.imm2=I42w12>, {90:!}<ps0=P87>
         if (sm75 && (b53_42 != 12'd0) && b78 && !b79) begin
           unit_o = !b77 ? `WL_UNIT_BARRIER_FILE : `WL_UNIT_NONE;
           kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
@@ -1271,7 +1271,7 @@ module sync_decode #(
             default: unit_o = `WL_UNIT_NONE;
           endcase
         end
-        // sm_75, sm_80, sm_90, sm_100, sm_120: BAR{bar_op}{80:.DEFER_BLOCKING} <A=R32>, <B.imm2=I42w12>
+        // sm_75, sm_80, sm_90, sm_100, sm_120: BAR{bar_op}{80:.DEFER_BLOCKING:DEFER} <A=R32>, <B.imm2=I42w12>
         if (((b53_42 == 12'd0) && b77 && !b78 && !b79) || ((b53_42 != 12'd0) && !b78 && !b79)) begin
           unit_o = `WL_UNIT_BARRIER_FILE;
           kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
@@ -1283,7 +1283,7 @@ module sync_decode #(
             default: begin ctl_o[`WL_BARRIER_FILE_CTL_OP] = 2'd1; end
           endcase
         end
-        // sm_75, sm_80, sm_90, sm_100, sm_120: BAR.RED{bar_red}{80:.DEFER_BLOCKING} <A=R32>, {90:!}<ps0=P87>
+        // sm_75, sm_80, sm_90, sm_100, sm_120: BAR.RED{bar_red}{80:.DEFER_BLOCKING:DEFER} <A=R32>, {90:!}<ps0=P87>
         if ((b53_42 == 12'd0) && !b77 && b78 && !b79) begin
           unit_o = `WL_UNIT_BARRIER_FILE;
           kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
@@ -1299,7 +1299,7 @@ module sync_decode #(
             default: unit_o = `WL_UNIT_NONE;
           endcase
         end
-        // sm_75, sm_80, sm_90, sm_100, sm_120: BAR.SYNC{80:.DEFER_BLOCKING} <A=R32>
+        // sm_75, sm_80, sm_90, sm_100, sm_120: BAR.SYNC{80:.DEFER_BLOCKING:DEFER} <A=R32>
         if ((b53_42 == 12'd0) && !b77 && !b78 && !b79) begin
           unit_o = `WL_UNIT_BARRIER_FILE;
           kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
@@ -1307,7 +1307,7 @@ module sync_decode #(
           ctl_o[`WL_BARRIER_FILE_CTL_IN_RA] = b39_32 != {8{1'b1}};
           ctl_o[`WL_BARRIER_FILE_CTL_COUNT] = 12'd0;
         end
-        // sm_80, sm_90, sm_100, sm_120: BAR{bar_red_scan}{80:.DEFER_BLOCKING} <A=R32>, <B.imm2=I42w12>, {90:!}<ps0=P87>
+        // sm_80, sm_90, sm_100, sm_120: BAR{bar_red_scan}{80:.DEFER_BLOCKING:DEFER} <A=R32>, <B.imm2=I42w12>, {90:!}<ps0=P87>
         if ((sm80 || sm90 || sm100 || sm120) && (((b53_42 == 12'd0) && b77 && b78 && !b79) || ((b53_42 != 12'd0) && b78 && !b79))) begin
           unit_o = !b77 ? `WL_UNIT_BARRIER_FILE : `WL_UNIT_NONE;
           kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
@@ -1450,7 +1450,7 @@ module sync_decode #(
         end
       end
       13'h091d: begin
-        // sm_75, sm_80: BAR{bar_op}{80:.DEFER_BLOCKING} <A=I54w4>, <B=R32>
+        // sm_75, sm_80: BAR{bar_op}{80:.DEFER_BLOCKING:DEFER} <A=I54w4>, <B=R32>
         if ((sm75 || sm80) && !b78 && !b79) begin
           unit_o = `WL_UNIT_BARRIER_FILE;
           kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
@@ -1462,7 +1462,7 @@ module sync_decode #(
             default: begin ctl_o[`WL_BARRIER_FILE_CTL_OP] = 2'd1; end
           endcase
         end
-        // sm_75, sm_80: BAR{bar_red_scan}{80:.DEFER_BLOCKING} <A=I54w4>, <B=R32>, {90:!}<ps0=P87>
+        // sm_75, sm_80: BAR{bar_red_scan}{80:.DEFER_BLOCKING:DEFER} <A=I54w4>, <B=R32>, {90:!}<ps0=P87>
         if ((sm75 || sm80) && b78 && !b79) begin
           unit_o = !b77 ? `WL_UNIT_BARRIER_FILE : `WL_UNIT_NONE;
           kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
@@ -1482,7 +1482,7 @@ module sync_decode #(
             default: unit_o = `WL_UNIT_NONE;
           endcase
         end
-        // sm_90, sm_100, sm_120: BAR{bar_red_scan}{80:.DEFER_BLOCKING} <A=I54w4>, <B=R32>, {90:!}<ps0=P87>
+        // sm_90, sm_100, sm_120: BAR{bar_red_scan}{80:.DEFER_BLOCKING:DEFER} <A=I54w4>, <B=R32>, {90:!}<ps0=P87>
         if ((sm90 || sm100 || sm120) && (b39_32 != 8'd255) && b78 && !b79) begin
           unit_o = !b77 ? `WL_UNIT_BARRIER_FILE : `WL_UNIT_NONE;
           kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
@@ -1502,7 +1502,7 @@ module sync_decode #(
             default: unit_o = `WL_UNIT_NONE;
           endcase
         end
-        // sm_90, sm_100, sm_120: BAR{bar_op}{80:.DEFER_BLOCKING} <A=I54w4>, <B=R32>
+        // sm_90, sm_100, sm_120: BAR{bar_op}{80:.DEFER_BLOCKING:DEFER} <A=I54w4>, <B=R32>
         if ((sm90 || sm100 || sm120) && (((b39_32 == 8'd255) && b77 && !b78 && !b79) || ((b39_32 != 8'd255) && !b78 && !b79))) begin
           unit_o = `WL_UNIT_BARRIER_FILE;
           kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
@@ -1514,7 +1514,7 @@ module sync_decode #(
             default: begin ctl_o[`WL_BARRIER_FILE_CTL_OP] = 2'd1; end
           endcase
         end
-        // sm_90, sm_100, sm_120: BAR.RED{bar_red}{80:.DEFER_BLOCKING} <A=I54w4>, {90:!}<ps0=P87>
+        // sm_90, sm_100, sm_120: BAR.RED{bar_red}{80:.DEFER_BLOCKING:DEFER} <A=I54w4>, {90:!}<ps0=P87>
         if ((sm90 || sm100 || sm120) && (b39_32 == 8'd255) && !b77 && b78 && !b79) begin
           unit_o = `WL_UNIT_BARRIER_FILE;
           kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
@@ -1529,7 +1529,7 @@ module sync_decode #(
             default: unit_o = `WL_UNIT_NONE;
           endcase
         end
-        // sm_90, sm_100, sm_120: BAR.SYNC{80:.DEFER_BLOCKING} <A=I54w4>
+        // sm_90, sm_100, sm_120: BAR.SYNC{80:.DEFER_BLOCKING:DEFER} <A=I54w4>
         if ((sm90 || sm100 || sm120) && (b39_32 == 8'd255) && !b77 && !b78 && !b79) begin
           unit_o = `WL_UNIT_BARRIER_FILE;
           kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
@@ -1829,7 +1829,7 @@ module sync_decode #(
         end
       end
       13'h0b1d: begin
-        // sm_75, sm_80, sm_90, sm_100, sm_120: BAR{bar_op}{80:.DEFER_BLOCKING} <A=I54w4>, <B.imm2=I42w12>
+        // sm_75, sm_80, sm_90, sm_100, sm_120: BAR{bar_op}{80:.DEFER_BLOCKING:DEFER} <A=I54w4>, <B.imm2=I42w12>
         if (((b53_42 == 12'd0) && b77 && !b78 && !b79) || ((b53_42 != 12'd0) && !b78 && !b79)) begin
           unit_o = `WL_UNIT_BARRIER_FILE;
           kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
@@ -1840,7 +1840,7 @@ module sync_decode #(
             default: begin ctl_o[`WL_BARRIER_FILE_CTL_OP] = 2'd1; end
           endcase
         end
-        // sm_75, sm_80, sm_90, sm_100, sm_120: BAR.RED{bar_red}{80:.DEFER_BLOCKING} <A=I54w4>, {90:!}<ps0=P87>
+        // sm_75, sm_80, sm_90, sm_100, sm_120: BAR.RED{bar_red}{80:.DEFER_BLOCKING:DEFER} <A=I54w4>, {90:!}<ps0=P87>
         if ((b53_42 == 12'd0) && !b77 && b78 && !b79) begin
           unit_o = `WL_UNIT_BARRIER_FILE;
           kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
@@ -1855,7 +1855,7 @@ module sync_decode #(
             default: unit_o = `WL_UNIT_NONE;
           endcase
         end
-        // sm_75, sm_80, sm_90, sm_100, sm_120: BAR{bar_red_scan}{80:.DEFER_BLOCKING} <A=I54w4>, <B.imm2=I42w12>, {90:!}<ps0=P87>
+        // sm_75, sm_80, sm_90, sm_100, sm_120: BAR{bar_red_scan}{80:.DEFER_BLOCKING:DEFER} <A=I54w4>, <B.imm2=I42w12>, {90:!}<ps0=P87>
         if (((b53_42 == 12'd0) && b77 && b78 && !b79) || ((b53_42 != 12'd0) && b78 && !b79)) begin
           unit_o = !b77 ? `WL_UNIT_BARRIER_FILE : `WL_UNIT_NONE;
           kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
@@ -1874,7 +1874,7 @@ module sync_decode #(
             default: unit_o = `WL_UNIT_NONE;
           endcase
         end
-        // sm_75, sm_80, sm_90, sm_100, sm_120: BAR.SYNC{80:.DEFER_BLOCKING} <A=I54w4>
+        // sm_75, sm_80, sm_90, sm_100, sm_120: BAR.SYNC{80:.DEFER_BLOCKING:DEFER} <A=I54w4>
         if ((b53_42 == 12'd0) && !b77 && !b78 && !b79) begin
           unit_o = `WL_UNIT_BARRIER_FILE;
           kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;

@@ -298,9 +298,14 @@ static void reduce(struct select *s, const struct atomic *a)
 		reduce_by_shuffles(s, a);
 		return;
 	}
-	active_lanes(s, SELECT_UR);
+	if (order_fences_before(s) && !a->fenced) { /* the places of these two are NVIDIA's */
+		one.b = val_reg(select_redux(s, op[a->op], a->sign && a->op <= WL_ATOM_MAX, a->b));
+		active_lanes(s, SELECT_UR);
+	} else {
+		active_lanes(s, SELECT_UR);
+		one.b = val_reg(select_redux(s, op[a->op], a->sign && a->op <= WL_ATOM_MAX, a->b));
+	}
 	leader = is_lane(s, REF_NONE, highest(s, SELECT_UR));
-	one.b = val_reg(select_redux(s, op[a->op], a->sign && a->op <= WL_ATOM_MAX, a->b));
 	access_where(s, &one, leader);
 }
 

@@ -301,7 +301,7 @@ static bool comes_round(struct converge *c, const struct mblock *b, uint32_t mee
 static void find_regions(struct converge *c)
 {
 	struct mfunc *f = c->f;
-	c->r = arena_alloc(f->arena, (f->nrpo + 1) * sizeof *c->r);
+	c->r = arena_alloc(f->arena, (2 * (size_t)f->nrpo + 1) * sizeof *c->r);
 	c->seen = arena_zalloc(f->arena, f->nblocks * sizeof *c->seen);
 	c->stack = arena_alloc(f->arena, (2 * f->nrpo + 1) * sizeof *c->stack);
 	c->meeting = arena_alloc(f->arena, f->nblocks * sizeof *c->meeting);
@@ -309,6 +309,8 @@ static void find_regions(struct converge *c)
 	for (uint32_t i = 0; i < f->nrpo; i++) {
 		const struct mblock *b = f->blocks[f->rpo[i]];
 		uint32_t l;
+		if (b->rejoin != NO_BLOCK)
+			add_region(c, b->id, b->rejoin);
 		if (!is_divergent(f, b))
 			continue;
 		l = loop_left(f, b->id, b->ipdom);
@@ -411,6 +413,11 @@ static void insert(struct converge *c, struct region *r)
 	f->cbars |= 1u << r->cbar;
 	in.target = r->sync;
 	mblock_insert(f, start, at, &in);
+	if (f->target->clear_barriers) {
+		in = minst_make(WL_UOP_BMOV_CLEAR, line);
+		in.w.cbar = r->cbar;
+		mblock_insert(f, start, at, &in);
+	}
 	in = minst_make(WL_UOP_BSYNC, first_line(f->blocks[r->meet]));
 	in.w.cbar = r->cbar;
 	mblock_insert(f, sync, 0, &in);

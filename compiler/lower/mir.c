@@ -50,7 +50,7 @@ struct mblock *mfunc_new_block(struct mfunc *f)
 		f->blocks_cap = cap;
 	}
 	b->id = f->nblocks;
-	b->next = NO_BLOCK;
+	b->next = b->rejoin = NO_BLOCK;
 	b->idom = b->ipdom = b->loop = NO_BLOCK;
 	f->blocks[f->nblocks++] = b;
 	return b;
@@ -201,14 +201,27 @@ void minst_defs(struct minst *in, ref_visit visit, void *self)
 		visit(self, &in->call->def[i], 1);
 }
 
-void lower_error(struct mfunc *f, uint32_t line, const char *fmt, ...)
+static void tell(struct mfunc *f, enum wlcc_severity severity, uint32_t line, const char *fmt, va_list ap)
 {
 	char text[512];
+	vsnprintf(text, sizeof text, fmt, ap);
+	f->diag(f->diag_self,
+	        &(struct wlcc_message){.severity = severity, .file = f->file, .line = line, .text = text});
+}
+
+void lower_warn(struct mfunc *f, uint32_t line, const char *fmt, ...)
+{
 	va_list ap;
 	va_start(ap, fmt);
-	vsnprintf(text, sizeof text, fmt, ap);
+	tell(f, WLCC_WARNING, line, fmt, ap);
 	va_end(ap);
+}
+
+void lower_error(struct mfunc *f, uint32_t line, const char *fmt, ...)
+{
+	va_list ap;
+	va_start(ap, fmt);
 	f->nerrors++;
-	f->diag(f->diag_self,
-	        &(struct wlcc_message){.severity = WLCC_ERROR, .file = f->file, .line = line, .text = text});
+	tell(f, WLCC_ERROR, line, fmt, ap);
+	va_end(ap);
 }

@@ -98,6 +98,7 @@ struct mblock {
 	uint32_t n, cap;
 	struct minst *ins;
 	uint32_t next;      /* block that follows when the last instruction does not leave; NO_BLOCK = none */
+	uint32_t rejoin;    /* lanes go on apart from here: block where they meet again; NO_BLOCK = no such */
 	uint32_t next_line; /* PTX line of the branch that `next` stands for; 0 = it falls through */
 	/* cfg.c */
 	bool reachable;
@@ -184,6 +185,7 @@ void minst_defs(struct minst *in, ref_visit visit, void *self);
 
 /* An error at a PTX line; the compilation goes on to find more, and fails. */
 void lower_error(struct mfunc *f, uint32_t line, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+void lower_warn(struct mfunc *f, uint32_t line, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 
 /* ---- the passes, one file each ---- */
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "order.h"
 
+#include "archs.h"
+
 enum fences { MEMBAR_ALL = 1, MEMBAR_SC = 2, ERRBAR = 4, CGAERRBAR = 8, IVALL = 16 };
 enum distance { NEAR, WIDE };
 
@@ -12,9 +14,6 @@ struct fence_row {
 	unsigned before, after;
 };
 
-#define SM75_UP    75, 999
-#define BELOW_SM90 75, 89
-#define SM90_UP    90, 999
 #define ROW(what, order, distance, first, last, before, after)                                                         \
 	{ORDERED_##what, PTX_M_##order, distance, first, last, before, after},
 #define FENCES(what, order, distance, archs, before, after) ROW(what, order, distance, archs, before, after)
@@ -52,7 +51,13 @@ static const struct fence_row *find(const struct select *s, enum ordered what, u
 
 bool order_beside(const struct select *s)
 {
-	return s->f->arch >= WL_SM90;
+	return s->f->target->fences_beside;
+}
+
+bool order_fences_before(const struct select *s)
+{
+	const struct fence_row *r = find(s, ORDERED_ACCESS, s->i->order, s->i->scope);
+	return r && r->before;
 }
 
 bool order_is_fence(unsigned order)

@@ -15,6 +15,8 @@ bool order_is_fence(unsigned order);
 /* Fences of an atomic stand beside the access, inside loops and behind the choice of one lane for all; else around the
  * whole. */
 bool order_beside(const struct select *s);
+/* The instruction at hand has a fence in front of it. */
+bool order_fences_before(const struct select *s);
 
 /* Order, scope and hints of the instruction at hand, put into its access of global or generic memory. */
 void order_access(const struct select *s, struct minst *in);

@@ -607,7 +607,8 @@ static bool select_body(struct select *s)
 		s->guard = s->i->guard == PTX_NONE ? REF_NONE : vreg_ref(s->reg[s->i->guard]);
 		s->guard_negated = s->i->guard_negated;
 		s->guard_same = s->i->guard == PTX_NONE || !s->uniform.varies[s->i->guard];
-		s->together = s->guard_same && !s->uniform.apart[k];
+		s->apart = s->uniform.apart[k];
+		s->together = s->guard_same && !s->apart;
 		select_instr(s);
 	}
 	s->guard = REF_NONE;

@@ -76,6 +76,7 @@ struct select {
 	ref result_at;           /* where results in memory go: a local address */
 	struct mblock *epilogue; /* what `ret` goes to */
 	struct uniform uniform;
+	bool apart;    /* some lanes of the warp may be elsewhere, whatever the guard is */
 	bool together; /* all lanes of the warp that have not ended come to the instruction at hand together */
 };
 
@@ -182,6 +183,8 @@ void select_umul32(struct select *s, ref d, struct val a, struct val b); /* low 
 enum { LUT_A = 0xf0, LUT_B = 0xcc, LUT_C = 0xaa };
 /* The first of the uniform registers that code for one PTX instruction may use; nothing lives in them between two. */
 enum { SELECT_UR = 6 };
+/* The lanes of the mask wait for each other; others may be here with them. */
+void select_meet(struct select *s, struct val mask);
 /* The reduction (enum wl_redux) of v over the active lanes. */
 ref select_redux(struct select *s, unsigned op, bool sign, struct val v);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* select_sync.c -- CTA barriers, fences, sleep; warp votes and shuffles. */
+/* select_sync.c -- CTA barriers, fences, sleep. Rules: barrier.def, order.def. */
+#include "archs.h"
 #include "order.h"
 #include "select.h"
 
@@ -10,7 +11,7 @@ struct barrier {
 	int64_t id, count;
 };
 
-enum { ALL_THREADS = -1 };
+enum { ALL_THREADS = INT32_MIN, MAX_COUNT = 4095 }; /* no literal: none is written; 0 is all threads, too */
 
 static bool in_range(struct select *s, const struct barrier *b)
 {
@@ -18,11 +19,10 @@ static bool in_range(struct select *s, const struct barrier *b)
 		select_error(s, "barrier number out of range: found %lld, expected 0 to 15", (long long)b->id);
 		return false;
 	}
-	if (b->known_count && b->count != ALL_THREADS && (b->count <= 0 || b->count > 4095)) {
-		select_error(s, "thread count of a barrier out of range: found %lld, expected 1 to 4095",
-		             (long long)b->count);
-		return false;
-	}
+	if (b->known_count && b->count != ALL_THREADS && (b->count < 0 || b->count > MAX_COUNT))
+		lower_warn(s->f, s->line,
+		           "thread count of a barrier out of range: found %lld, expected 0 to %d; the word holds %lld",
+		           (long long)b->count, MAX_COUNT, (long long)(b->count & MAX_COUNT));
 	return true;
 }
 
@@ -58,7 +58,7 @@ static bool put_barrier(struct select *s, struct minst *in, unsigned first, bool
 		else
 			in->ra = select_in_reg(s, select_src(s, first, 32), 32);
 		if (b.known_count)
-			in->w.imm2 = b.count == ALL_THREADS ? 0 : (uint32_t)b.count;
+			in->w.imm2 = b.count == ALL_THREADS ? 0 : (uint32_t)b.count & MAX_COUNT;
 		else
 			in->rb = select_in_reg(s, select_src(s, first + 1, 32), 32);
 	}
@@ -69,14 +69,60 @@ static bool put_barrier(struct select *s, struct minst *in, unsigned first, bool
 	return true;
 }
 
+enum { ALIGNED = 1, LOOSE = 2 };
+
+struct barrier_row {
+	uint8_t operations, forms; /* bits */
+	uint16_t first, last;
+	uint32_t suffix;
+	bool guard, apart;
+};
+
+static const struct barrier_row *find_row(const struct select *s, enum wl_bar op)
+{
+	enum { SYNC = 1 << WL_BAR_SYNC, ARV = 1 << WL_BAR_ARV, RED = 1 << WL_BAR_RED, ANY = 7, DEFER = WL_F_DEFER };
+#define ROW(operation, form, first, last, suffix, guard, apart) {operation, form, first, last, suffix, guard, apart},
+#define BARRIER(operation, form, archs, suffix, guard, apart)   ROW(operation, form, archs, suffix, guard, apart)
+	static const struct barrier_row rows[] = {
+#include "barrier.def"
+	};
+#undef ROW
+	bool bar = s->i->op == PTX_OP_bar || s->i->op == PTX_OP_bar_cta || s->i->op == PTX_OP_bar_arrive ||
+	           s->i->op == PTX_OP_bar_cta_arrive || s->i->op == PTX_OP_bar_red || s->i->op == PTX_OP_bar_cta_red;
+	unsigned form = bar || ptx_has(s->i, PTX_M_aligned) ? ALIGNED : LOOSE;
+	for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
+		if ((rows[i].operations >> op & 1) && (rows[i].forms & form) && s->f->arch >= rows[i].first &&
+		    s->f->arch <= rows[i].last)
+			return &rows[i];
+	return NULL;
+}
+
+/* What stands in front, and the suffix. Returns the block behind a guarded one that is jumped around. */
+static struct mblock *prepare(struct select *s, struct minst *in)
+{
+	const struct barrier_row *row = find_row(s, (enum wl_bar)in->w.op);
+	struct mblock *behind = NULL;
+	in->w.flags |= row->suffix;
+	if ((row->guard && !s->guard_same) || (row->apart && s->apart)) {
+		if (s->guard != REF_NONE && s->f->arch >= WL_SM90)
+			behind = select_guard_around(s);
+		select_meet(s, val_imm(0xffffffff));
+	}
+	return behind;
+}
+
 static bool barrier(struct select *s, enum wl_bar op)
 {
 	struct minst in = minst_make(WL_UOP_BAR, s->line);
 	if (s->i->nops < 1 || s->i->nops > 2 || (op == WL_BAR_ARV && s->i->nops != 2))
 		return false;
 	in.w.op = (uint8_t)op;
-	if (put_barrier(s, &in, 0, s->i->nops == 2))
+	if (put_barrier(s, &in, 0, s->i->nops == 2)) {
+		struct mblock *behind = prepare(s, &in);
 		select_emit(s, &in);
+		if (behind)
+			select_fall(s, behind);
+	}
 	return true;
 }
 
@@ -85,6 +131,7 @@ static bool reduction(struct select *s)
 {
 	const struct ptx_instr *i = s->i;
 	struct minst in = minst_make(WL_UOP_BAR, s->line);
+	struct mblock *behind;
 	if (i->nops < 3 || i->nops > 4)
 		return false;
 	in.w.op = WL_BAR_RED;
@@ -92,6 +139,7 @@ static bool reduction(struct select *s)
 	in.ps[0] = select_pred(s, &i->ops[i->nops - 1], &in.w.ps[0]);
 	if (!put_barrier(s, &in, 1, i->nops == 4))
 		return true;
+	behind = prepare(s, &in);
 	select_emit(s, &in);
 	in = minst_make(WL_UOP_B2R, s->line);
 	if (i->operation == PTX_M_popc)
@@ -99,6 +147,8 @@ static bool reduction(struct select *s)
 	else
 		in.pd[0] = select_dst(s, 0);
 	select_emit(s, &in);
+	if (behind)
+		select_fall(s, behind);
 	return true;
 }
 

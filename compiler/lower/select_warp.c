@@ -1,11 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
-/* select_warp.c -- warp collectives: votes, shuffles, the lanes of a warp waiting for each other. */
+/* select_warp.c -- warp collectives: votes, shuffles, the lanes of a warp waiting for each other. Who waits for whom:
+ * mask.def. */
+#include "archs.h"
 #include "select.h"
 
-/* The lanes of the mask meet; others may be here with them, so results are cut to the mask. */
-static void meet(struct select *s, struct val mask)
+enum operation { DO_SHUFFLE, DO_MEET, DO_VOTE, DO_MATCH, DO_REDUX, DO_ELECT };
+enum wrapper { NONE, CUT, WAIT, WAIT_CUT, EXCLUSIVE };
+
+static enum wrapper find_wrapper(const struct select *s, enum operation o, bool same)
+{
+	enum { SHUFFLE = 1, MEET = 2, VOTE = 4, MATCH = 8, REDUX = 16, ELECT = 32, ANY = 63 };
+	enum { SAME = 1, VARIES = 2, TOGETHER = 1, APART = 2 };
+#define ROW(operation, mask, where, first, last, wrapper) {operation, mask, where, first, last, wrapper},
+#define MASK(operation, mask, where, archs, wrapper)      ROW(operation, mask, where, archs, wrapper)
+	static const struct {
+		uint8_t operations, masks, wheres; /* bits */
+		uint16_t first, last;
+		uint8_t wrapper;
+	} rows[] = {
+#include "mask.def"
+	};
+#undef ROW
+	unsigned mask = same ? SAME : VARIES, where = s->together ? TOGETHER : APART;
+	for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
+		if ((rows[i].operations >> o & 1) && (rows[i].masks & mask) && (rows[i].wheres & where) &&
+		    s->f->arch >= rows[i].first && s->f->arch <= rows[i].last)
+			return (enum wrapper)rows[i].wrapper;
+	return WAIT_CUT;
+}
+
+static void wait_for(struct select *s, struct val mask, bool exclusive)
 {
 	struct minst in = minst_make(WL_UOP_WARPSYNC, s->line);
+	in.w.op = exclusive;
 	if (mask.kind == WL_SRC_IMM && (s->f->target->literal_masks || (uint32_t)mask.imm == 0xffffffff)) {
 		in.w.src[0] = WL_SRC_IMM;
 		in.w.imm = (uint32_t)mask.imm;
@@ -14,6 +41,41 @@ static void meet(struct select *s, struct val mask)
 		in.ra = select_in_reg(s, mask, 32);
 	}
 	select_emit(s, &in);
+}
+
+void select_meet(struct select *s, struct val mask)
+{
+	wait_for(s, mask, false);
+}
+
+/* The lanes of the mask of operand n come together as mask.def says. */
+struct members {
+	struct val mask;
+	enum wrapper wrapper;
+	bool cut;              /* results are of more lanes than those of the mask */
+	struct mblock *behind; /* where those of the masks meet again; NULL: they never part */
+};
+
+static struct members gather(struct select *s, enum operation o, unsigned n)
+{
+	struct members m = {.mask = select_src(s, n, 32)};
+	m.wrapper = find_wrapper(s, o, select_same(s, &s->i->ops[n]));
+	m.cut = m.wrapper == CUT || m.wrapper == WAIT_CUT;
+	if (m.wrapper == WAIT || m.wrapper == WAIT_CUT)
+		wait_for(s, m.mask, false);
+	if (m.wrapper != EXCLUSIVE)
+		return m;
+	m.behind = select_new_block(s);
+	s->b->rejoin = m.behind->id;
+	select_fall(s, select_new_block(s));
+	wait_for(s, m.mask, true);
+	return m;
+}
+
+static void part(struct select *s, const struct members *m)
+{
+	if (m->behind)
+		select_fall(s, m->behind);
 }
 
 static bool all_lanes(struct val mask)
@@ -44,51 +106,85 @@ static struct val cut(struct select *s, ref v, struct val mask)
 	return val_reg(t);
 }
 
-static bool vote(struct select *s)
+/* What VOTE says of the active lanes in a predicate. */
+static void vote_all_active(struct select *s, unsigned op, ref d, ref p, uint8_t num)
 {
-	const struct ptx_instr *i = s->i;
-	bool sync = ptx_has(i, PTX_M_sync), uni = ptx_has(i, PTX_M_uni);
-	struct val mask = val_imm(0xffffffff), yes, no;
-	uint8_t num;
-	ref p, none;
+	struct minst in = minst_make(WL_UOP_VOTE, s->line);
+	in.w.op = (uint8_t)op;
+	in.pd[0] = d;
+	in.ps[0] = p;
+	in.w.ps[0] = num;
+	select_emit(s, &in);
+}
 
-	if (i->nops != (sync ? 3 : 2))
-		return false;
-	if (sync) {
-		mask = select_src(s, 2, 32);
-		if (val_is_zero(mask))
-			return false;
-		meet(s, mask);
+/* Mask of the active lanes, by way of a uniform register. */
+static struct val active_lanes(struct select *s)
+{
+	struct minst in = minst_make(WL_UOP_VOTEU, s->line);
+	in.w.op = WL_VOTE_ANY;
+	in.w.urd = SELECT_UR;
+	select_emit(s, &in);
+	in = minst_make(WL_UOP_MOV, s->line);
+	in.rd = select_tmp(s, 1);
+	in.w.src[1] = WL_SRC_UREG;
+	in.w.ur = SELECT_UR;
+	select_emit(s, &in);
+	return val_reg(in.rd);
+}
+
+/* The same of those of the mask alone. */
+static void vote_of_mask(struct select *s, const struct members *m, ref d, ref p, uint8_t num)
+{
+	bool all = s->i->mode == PTX_M_all;
+	struct val here, yes;
+	ref none;
+	if (s->i->mode == PTX_M_any) {
+		yes = cut(s, ballot(s, select_tmp(s, 1), p, num), m->mask);
+		select_cmp(s, d, WL_CMP_NE, false, 32, yes, VAL_ZERO);
+		return;
 	}
-	p = select_pred(s, &i->ops[1], &num);
-	if (i->mode == PTX_M_ballot) {
-		select_mov(s, select_dst(s, 0), cut(s, ballot(s, select_tmp(s, 1), p, num), mask));
-		return true;
+	here = cut(s, active_lanes(s).r, m->mask);
+	yes = cut(s, ballot(s, select_tmp(s, 1), p, num), m->mask);
+	if (all) {
+		select_cmp(s, d, WL_CMP_EQ, false, 32, yes, here);
+		return;
 	}
-	if (i->mode == PTX_M_any) {
-		yes = cut(s, ballot(s, select_tmp(s, 1), p, num), mask);
-		select_cmp(s, select_dst(s, 0), WL_CMP_NE, false, 32, yes, VAL_ZERO);
-		return true;
-	}
-	if (i->mode != PTX_M_all && !uni)
-		return false;
-	no = cut(s, ballot(s, select_tmp(s, 1), p, num ^ NOT_P), mask);
-	if (!uni) {
-		select_cmp(s, select_dst(s, 0), WL_CMP_EQ, false, 32, no, VAL_ZERO);
-		return true;
-	}
-	yes = cut(s, ballot(s, select_tmp(s, 1), p, num), mask);
 	none = select_tmp_pred(s);
 	select_cmp(s, none, WL_CMP_EQ, false, 32, yes, VAL_ZERO);
 	{
-		struct minst in = select_alu(s, WL_UOP_ISETP, REF_NONE, no, VAL_ZERO, VAL_ZERO);
+		struct minst in = select_alu(s, WL_UOP_ISETP, REF_NONE, yes, here, VAL_ZERO);
 		in.w.op = WL_CMP_EQ;
 		in.w.bop = WL_BOOL_OR;
 		in.ps[0] = none;
 		in.w.ps[0] = 0;
-		in.pd[0] = select_dst(s, 0);
+		in.pd[0] = d;
 		select_emit(s, &in);
 	}
+}
+
+static bool vote(struct select *s)
+{
+	const struct ptx_instr *i = s->i;
+	bool sync = ptx_has(i, PTX_M_sync);
+	struct members m = {.mask = val_imm(0xffffffff)};
+	unsigned op = i->mode == PTX_M_all ? WL_VOTE_ALL : i->mode == PTX_M_any ? WL_VOTE_ANY : WL_VOTE_EQ;
+	uint8_t num;
+	ref p, d;
+	if (i->nops != (sync ? 3 : 2) || (i->mode != PTX_M_ballot && op == WL_VOTE_EQ && !ptx_has(i, PTX_M_uni)))
+		return false;
+	if (sync)
+		m = gather(s, DO_VOTE, 2);
+	p = select_pred(s, &i->ops[1], &num);
+	d = select_dst(s, 0);
+	if (i->mode == PTX_M_ballot) {
+		ref lanes = ballot(s, select_tmp(s, 1), p, num);
+		select_mov(s, d, m.cut ? cut(s, lanes, m.mask) : val_reg(lanes));
+	} else if (m.cut) {
+		vote_of_mask(s, &m, d, p, num);
+	} else {
+		vote_all_active(s, op, d, p, num);
+	}
+	part(s, &m);
 	return true;
 }
 
@@ -102,7 +198,7 @@ static bool shuffle(struct select *s)
 	if (i->nops != (sync ? 5 : 4))
 		return false;
 	if (sync)
-		meet(s, select_src(s, 4, 32));
+		gather(s, DO_SHUFFLE, 4);
 	in.w.op = i->mode == PTX_M_up     ? WL_SHFL_UP
 	          : i->mode == PTX_M_down ? WL_SHFL_DOWN
 	          : i->mode == PTX_M_bfly ? WL_SHFL_BFLY
@@ -135,39 +231,57 @@ static bool shuffle(struct select *s)
 	return true;
 }
 
-/* match.any: the lanes of the mask with this lane's value. match.all: all of them, and true, when they are all of one
- * value; sm_75 has no instruction for it, so the lanes of any are compared with the mask. */
-static bool match(struct select *s)
+/* The lanes whose value is this lane's. */
+static ref matching(struct select *s, unsigned op, unsigned bits, ref all)
 {
-	const struct ptx_instr *i = s->i;
-	const struct ptx_operand *d = i->ops[0].kind == PTX_O_PAIR ? &i->ops[0].list[0] : &i->ops[0];
-	unsigned bits = type_bits(i->type[0]);
 	struct minst in = minst_make(WL_UOP_MATCH, s->line);
-	struct val mask, same;
-	ref p;
-
-	if (i->nops != 3 || (i->mode != PTX_M_any && i->mode != PTX_M_all))
-		return false;
-	mask = select_src(s, 2, 32);
-	meet(s, mask);
-	in.w.op = 1;
+	in.w.op = (uint8_t)op;
 	in.w.size = bits == 64 ? 8 : 0;
 	in.w.src[0] = WL_SRC_REG;
 	in.ra = select_in_reg(s, select_src(s, 1, bits), bits);
 	in.rd = select_tmp(s, 1);
+	in.pd[0] = all;
 	select_emit(s, &in);
-	same = cut(s, in.rd, mask);
+	return in.rd;
+}
+
+/* match.any: the lanes of the mask with this lane's value. match.all: all of them, and true, when they are all of one
+ * value; where the instruction for that does not do (sm_75 has none, and others would count), the lanes of any are
+ * compared with the mask. */
+static bool match(struct select *s)
+{
+	enum { MATCH_ALL, MATCH_ANY };
+	const struct ptx_instr *i = s->i;
+	bool pair = i->ops[0].kind == PTX_O_PAIR;
+	const struct ptx_operand *d = pair ? &i->ops[0].list[0] : &i->ops[0];
+	unsigned bits = type_bits(i->type[0]);
+	struct members m;
+	struct val same, here;
+	ref p;
+
+	if (i->nops != 3 || (i->mode != PTX_M_any && i->mode != PTX_M_all))
+		return false;
+	m = gather(s, DO_MATCH, 2);
+	p = pair && i->ops[0].list[1].kind == PTX_O_REG ? select_operand_reg(s, &i->ops[0].list[1]) : REF_NONE;
 	if (i->mode == PTX_M_any) {
-		select_mov(s, select_operand_reg(s, d), same);
-		return true;
+		ref lanes = matching(s, MATCH_ANY, bits, REF_NONE);
+		select_mov(s, select_operand_reg(s, d), m.cut ? cut(s, lanes, m.mask) : val_reg(lanes));
+	} else if (!m.cut) {
+		ref lanes = matching(s, MATCH_ALL, bits, p);
+		if (d->kind == PTX_O_REG)
+			select_mov(s, select_operand_reg(s, d), val_reg(lanes));
+	} else {
+		ref all = select_tmp_pred(s);
+		here = cut(s, ballot(s, select_tmp(s, 1), REF_NONE, WL_PT), m.mask);
+		same = cut(s, matching(s, MATCH_ANY, bits, REF_NONE), m.mask);
+		select_cmp(s, all, WL_CMP_EQ, false, 32, same, here);
+		same = val_reg(select_in_reg(s, same, 32));
+		if (p != REF_NONE)
+			select_cmp(s, p, WL_CMP_EQ, false, 32, same, here);
+		if (d->kind == PTX_O_REG)
+			select_sel(s, select_operand_reg(s, d), same, VAL_ZERO, all, false);
 	}
-	p = select_tmp_pred(s);
-	select_cmp(s, p, WL_CMP_EQ, false, 32, same, mask);
-	same = val_reg(select_in_reg(s, same, 32));
-	if (i->ops[0].kind == PTX_O_PAIR && i->ops[0].list[1].kind == PTX_O_REG)
-		select_cmp(s, select_operand_reg(s, &i->ops[0].list[1]), WL_CMP_EQ, false, 32, same, mask);
-	if (d->kind == PTX_O_REG)
-		select_sel(s, select_operand_reg(s, d), same, VAL_ZERO, p, false);
+	part(s, &m);
 	return true;
 }
 
@@ -188,6 +302,89 @@ ref select_redux(struct select *s, unsigned op, bool sign, struct val v)
 	return in.rd;
 }
 
+static bool reduce(struct select *s)
+{
+	const struct ptx_instr *i = s->i;
+	struct members m;
+	unsigned op;
+	switch (i->operation) {
+	case PTX_M_add:
+		op = WL_REDUX_SUM;
+		break;
+	case PTX_M_min:
+		op = WL_REDUX_MIN;
+		break;
+	case PTX_M_max:
+		op = WL_REDUX_MAX;
+		break;
+	case PTX_M_and:
+		op = WL_REDUX_AND;
+		break;
+	case PTX_M_or:
+		op = WL_REDUX_OR;
+		break;
+	default:
+		op = WL_REDUX_XOR;
+	}
+	if (i->nops != 3 || type_float(i->type[0]))
+		return false;
+	m = gather(s, DO_REDUX, 2);
+	select_mov(s, select_dst(s, 0), val_reg(select_redux(s, op, type_signed(i->type[0]), select_src(s, 1, 32))));
+	part(s, &m);
+	return true;
+}
+
+/* d|p: the lowest lane of the mask, and whether this is it. */
+static bool elect(struct select *s)
+{
+	const struct ptx_operand *d = &s->i->ops[0];
+	struct minst in = minst_make(WL_UOP_ELECT, s->line);
+	struct members m;
+	if (s->i->nops != 2 || d->kind != PTX_O_PAIR)
+		return false;
+	m = gather(s, DO_ELECT, 1);
+	in.w.urd = SELECT_UR;
+	in.pd[0] = select_operand_reg(s, &d->list[1]);
+	select_emit(s, &in);
+	if (d->list[0].kind == PTX_O_REG) {
+		in = minst_make(WL_UOP_MOV, s->line);
+		in.rd = select_operand_reg(s, &d->list[0]);
+		in.w.src[1] = WL_SRC_UREG;
+		in.w.ur = SELECT_UR;
+		select_emit(s, &in);
+	}
+	part(s, &m);
+	return true;
+}
+
+/* The space of a generic address. */
+static bool is_space(struct select *s)
+{
+	static const struct {
+		uint8_t space, number;
+	} spaces[] = {{PTX_SP_global, 0},
+	              {PTX_SP_local, 1},
+	              {PTX_SP_shared, 2},
+	              {PTX_SP_shared_cta, 2},
+	              {PTX_SP_shared_cluster, 3}};
+	const struct ptx_instr *i = s->i;
+	ref at = i->nops == 2 && i->ops[1].kind == PTX_O_REG ? select_operand_reg(s, &i->ops[1]) : REF_NONE;
+	struct minst in = minst_make(WL_UOP_QSPC, s->line);
+	if (at == REF_NONE || s->f->vregs[ref_reg(at)].words != 2)
+		return false;
+	for (unsigned k = 0; k < sizeof spaces / sizeof *spaces; k++) {
+		if (spaces[k].space != i->space[0])
+			continue;
+		in.ra = at;
+		in.w.flags = WL_F_E64;
+		in.w.op = spaces[k].number;
+		in.pd[0] = select_dst(s, 0);
+		select_emit(s, &in);
+		return true;
+	}
+	return false;
+}
+
 bool select_warp(struct select *s)
 {
 	const struct ptx_instr *i = s->i;
@@ -202,8 +399,14 @@ bool select_warp(struct select *s)
 		ballot(s, select_dst(s, 0), REF_NONE, WL_PT);
 		return true;
 	case PTX_OP_bar_warp:
-		meet(s, select_src(s, 0, 32));
+		gather(s, DO_MEET, 0);
 		return true;
+	case PTX_OP_redux:
+		return reduce(s);
+	case PTX_OP_elect:
+		return elect(s);
+	case PTX_OP_isspacep:
+		return is_space(s);
 	default:
 		return false;
 	}

@@ -4,8 +4,8 @@
 #include <stddef.h>
 
 static const struct target rows[] = {
-#define TARGET(name, operands, predicate, masks, shared, offset, desc)                                                 \
-	{WL_##name, operands, predicate, masks, shared, offset, desc},
+#define TARGET(name, operands, predicate, masks, shared, offset, desc, clear, beside)                                  \
+	{WL_##name, operands, predicate, masks, shared, offset, desc, clear, beside},
 #include "target.def"
 };
 

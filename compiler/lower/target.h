@@ -15,6 +15,7 @@ struct target {
 	uint32_t shared_base;
 	unsigned offset_bits;
 	uint16_t descriptor; /* WL_NO_DESC: none */
+	bool clear_barriers, fences_beside;
 };
 
 /* NULL: no code is generated for it. */

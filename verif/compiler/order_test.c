@@ -72,6 +72,28 @@ static const struct {
         {"membar.cta;", "MEMBAR.SC.CTA", WL_SM75},
         {"membar.gl;", "MEMBAR.SC.GPU ERRBAR CCTL.IVALL", WL_SM75},
         {"membar.sys;", "MEMBAR.SC.SYS ERRBAR CCTL.IVALL", WL_SM75},
+        /* an aligned barrier is for all lanes of a warp together: they wait for each other where they may be apart */
+        {"bar.sync 0;", "BAR.SYNC", WL_SM75},
+        {"{.reg .pred %p; setp.eq.u32 %p, %r3, 5; @%p bra OUT; bar.sync 0; OUT:}", "WARPSYNC BAR.SYNC", WL_SM75},
+        {"{.reg .pred %p; setp.eq.u32 %p, %r2, 5; @%p bra OUT; bar.sync 0; OUT:}", "BAR.SYNC", WL_SM75},
+        {"{.reg .pred %p; setp.eq.u32 %p, %r3, 5; @%p bar.sync 0;}", "WARPSYNC BAR.SYNC", WL_SM75},
+        {"bar.sync 1, 64;", "BAR.SYNC.DEFER_BLOCKING", WL_SM80},
+        {"barrier.sync 1, 64;", "BAR.SYNC", WL_SM80},
+        {"{.reg .pred %p; setp.eq.u32 %p, %r3, 5; @%p bra OUT; bar.red.popc.u32 %r1, 0, %p; OUT:}",
+         "WARPSYNC BAR.RED.POPC.DEFER_BLOCKING", WL_SM80},
+        {"{.reg .pred %p; setp.eq.u32 %p, %r3, 5; @%p bra OUT; bar.arrive 0, 64; OUT:}", "WARPSYNC.ALL BAR.ARV",
+         WL_SM120},
+        {"{.reg .pred %p; setp.eq.u32 %p, %r3, 5; TRY: atom.global.cas.b32 %r1, [%d1], 0, 1; setp.ne.u32 %p, %r1, 0; "
+         "@%p bra TRY; bar.sync 0;}",
+         "ATOMG.E.CAS.STRONG.GPU WARPSYNC.ALL BAR.SYNC.DEFER_BLOCKING", WL_SM90},
+        /* one access for the lanes that are together, its fences beside it from sm_90 on; shared memory of the own CTA
+         * needs no cache dropped */
+        {"red.release.gpu.global.add.u32 [%d2], 5;", "MEMBAR.ALL.GPU ERRBAR RED.E.ADD.STRONG.GPU", WL_SM80},
+        {"atom.acq_rel.gpu.shared.add.u64 %d3, [%r3], %d2;",
+         "MEMBAR.ALL.GPU ERRBAR CGAERRBAR LDS.64 ATOMS.CAST.SPIN.64", WL_SM90},
+        {"atom.acquire.gpu.shared.add.u64 %d3, [%r3], %d2;", "LDS.64 ATOMS.CAST.SPIN.64", WL_SM120},
+        {"atom.acq_rel.gpu.global.cas.b16 %h1, [%d1], %h2, %h3;",
+         "LDG.E MEMBAR.ALL.GPU ERRBAR CGAERRBAR ATOMG.E.CAS.STRONG.GPU CCTL.IVALL", WL_SM90},
         /* from sm_90 on errors of the cluster are surfaced, too, and shared memory of others may be cached */
         {"ld.global.u32 %r1, [%d1];", "LDG.E", WL_SM80},
         {"ld.relaxed.cta.global.u32 %r1, [%d1];", "LDG.E.STRONG.SM", WL_SM80},
@@ -95,8 +117,8 @@ static void complain(void *self, const struct wlcc_message *m)
 
 static bool counts(const char *line)
 {
-	static const char *const families[] = {"LD.",  "LDG", "LDS",    "ST.",    "STG",       "STS",
-	                                       "ATOM", "RED", "MEMBAR", "ERRBAR", "CGAERRBAR", "CCTL"};
+	static const char *const families[] = {"LD.", "LDG",    "LDS",    "ST.",       "STG",  "STS",  "ATOM",
+	                                       "RED", "MEMBAR", "ERRBAR", "CGAERRBAR", "CCTL", "BAR.", "WARPSYNC"};
 
 	for (unsigned i = 0; i < sizeof families / sizeof *families; i++)
 		if (strncmp(line, families[i], strlen(families[i])) == 0)

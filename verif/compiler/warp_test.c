@@ -313,6 +313,89 @@ static void test_halfword_atomics(void **state)
 		assert_int_equal(out[t], UINT64_C(0x5600000000300030));
 }
 
+/* Member masks that differ from lane to lane: each of four groups of lanes for itself, all together and where they came
+ * one by one. */
+static void test_member_masks(void **state)
+{
+	static const char *const ways[] = {"",
+	                                   "setp.lt.u32 %p19, %r9, 2;\n@%p19 bra HERE;\nxor.b32 %r1, %r1, 0;\nHERE:\n"};
+	uint64_t out[Threads];
+	(void)state;
+	for (unsigned w = 0; w < 2; w++) {
+		char body[2048];
+		snprintf(body, sizeof body,
+		         "and.b32 %%r9, %%me, 3;\nmov.u32 %%r1, 0x11111111;\nshl.b32 %%r1, %%r1, %%r9;\n%s"
+		         "and.b32 %%r2, %%me, 4;\nsetp.ne.u32 %%p1, %%r2, 0;\nsetp.ne.u32 %%p2, %%r9, 3;\n"
+		         "vote.sync.ballot.b32 %%r3, %%p1, %%r1;\nvote.sync.all.pred %%p3, %%p2, %%r1;\n"
+		         "vote.sync.any.pred %%p4, !%%p2, %%r1;\nvote.sync.uni.pred %%p5, %%p1, %%r1;\n"
+		         "match.any.sync.b32 %%r4, %%r2, %%r1;\nmatch.all.sync.b32 %%r5|%%p6, %%r9, %%r1;\n"
+		         "shfl.sync.idx.b32 %%r6, %%me, %%r9, 31, %%r1;\nbar.warp.sync %%r1;\n"
+		         "selp.u32 %%r7, 1, 0, %%p3;\nselp.u32 %%r8, 2, 0, %%p4;\nor.b32 %%r7, %%r7, %%r8;\n"
+		         "selp.u32 %%r8, 4, 0, %%p5;\nor.b32 %%r7, %%r7, %%r8;\nselp.u32 %%r8, 8, 0, %%p6;\n"
+		         "or.b32 %%r7, %%r7, %%r8;\nshl.b32 %%r6, %%r6, 4;\nor.b32 %%r7, %%r7, %%r6;\n"
+		         "xor.b32 %%r4, %%r4, %%r5;\nshl.b32 %%r4, %%r4, 12;\nxor.b32 %%r7, %%r7, %%r4;\n"
+		         "mov.b64 %%d1, {%%r3, %%r7};\nst.global.u64 [%%at], %%d1;",
+		         ways[w]);
+		run(body, "", out, 0);
+		for (unsigned t = 0; t < Threads; t++) {
+			uint32_t group = 0x11111111u << (t % 4), upper = group & 0xf0f0f0f0;
+			uint32_t same = t & 4 ? upper : group & 0x0f0f0f0f;
+			uint32_t bits = (t % 4 != 3 ? 1 : 2) | 8 | (t / 32 * 32 + t % 4) << 4;
+			assert_int_equal((uint32_t)out[t], upper);
+			assert_int_equal(out[t] >> 32, bits ^ (same ^ group) << 12);
+		}
+	}
+}
+
+/* Reductions and elections, by architectures that have them. */
+static void test_redux(void **state)
+{
+	static const char body[] = "and.b32 %r9, %me, 3;\nmov.u32 %r1, 0x11111111;\nshl.b32 %r1, %r1, %r9;\n"
+	                           "sub.s32 %r2, %me, 40;\nredux.sync.add.s32 %r3, %r2, -1;\n"
+	                           "redux.sync.min.s32 %r4, %r2, %r1;\nredux.sync.max.u32 %r5, %r2, %r1;\n"
+	                           "redux.sync.xor.b32 %r6, %r2, %r1;\nxor.b32 %r5, %r5, %r4;\n"
+	                           "mad.lo.s32 %r6, %r6, 7, %r5;\n";
+	(void)state;
+	for (unsigned k = 1; k < NUM_ARCHS; k++) {
+		uint64_t out[Threads] = {0};
+		bool elects = all_archs[k] >= WL_SM90;
+		char text[8192], why[1024];
+		struct run_setup s = {.ptx = text,
+		                      .arch = all_archs[k],
+		                      .opt = 2,
+		                      .grid = 1,
+		                      .block = Threads,
+		                      .nbufs = 1,
+		                      .buf = {{out, sizeof out}}};
+		snprintf(text, sizeof text, ".version 9.0\n.target sm_%u\n.address_size 64\n%s%s%s%s",
+		         (unsigned)all_archs[k], ENTRY, body,
+		         elects ? "elect.sync %r7|%p1, %r1;\nselp.u32 %r8, 64, 0, %p1;\nadd.s32 %r8, %r8, %r7;\n"
+		                  "add.s32 %r6, %r6, %r8;\n"
+		                : "",
+		         "mov.b64 %d1, {%r3, %r6};\nst.global.u64 [%at], %d1;\nret;\n}\n");
+		if (!run_ptx(&s, why, sizeof why))
+			fail_msg("sm_%u: %s\n%s", (unsigned)s.arch, why, text);
+		for (unsigned t = 0; t < Threads; t++) {
+			int32_t sum = 0, least = INT32_MAX;
+			uint32_t most = 0, odd = 0;
+			for (unsigned u = t / 32 * 32; u < t / 32 * 32 + 32; u++) {
+				int32_t v = (int32_t)u - 40;
+				sum += v;
+				if (u % 4 != t % 4)
+					continue;
+				least = v < least ? v : least;
+				most = (uint32_t)v > most ? (uint32_t)v : most;
+				odd ^= (uint32_t)v;
+			}
+			odd = odd * 7 + (most ^ (uint32_t)least);
+			if (elects)
+				odd += t % 4 + (t % 32 == t % 4 ? 64 : 0);
+			assert_int_equal((uint32_t)out[t], (uint32_t)sum);
+			assert_int_equal(out[t] >> 32, odd);
+		}
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -323,6 +406,7 @@ int main(void)
 	        cmocka_unit_test(test_dynamic_shared),     cmocka_unit_test(test_global_atomics),
 	        cmocka_unit_test(test_barrier_reductions), cmocka_unit_test(test_match),
 	        cmocka_unit_test(test_generic_atomics),    cmocka_unit_test(test_halfword_atomics),
+	        cmocka_unit_test(test_member_masks),       cmocka_unit_test(test_redux),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL) != 0;

@@ -164,8 +164,8 @@ enum wl_flag {
 	WL_F_SH = 1u << 10,  /* FLO.SH */
 	WL_F_FTZ = 1u << 11,
 	WL_F_NTZ = 1u << 12,
-	WL_F_U = 1u << 13, /* BRA.U and LDS.U (no meaning of its own for LDS) */
-	WL_F_DIV = 1u << 14,
+	WL_F_U = 1u << 13,     /* BRA.U and LDS.U (no meaning of its own for LDS) */
+	WL_F_DEFER = 1u << 14, /* BAR.DEFER_BLOCKING: means nothing to the models */
 	WL_F_CONV = 1u << 15,
 	WL_F_A32 = 1u << 16,     /* the vector register of an address with a uniform register has 32 bits, not 64 */
 	WL_F_ONE = 1u << 17,     /* ATOMS.POPC.INC: operand B is 1 */

@@ -12,8 +12,8 @@ WIDTHS = {'1': 'ONE', '2': 'TWO', '4': 'FOUR', 'S': 'SIZE', 'P': 'PAIR', 'X': 'X
 PREDICATES = ('pd0', 'pd1', 'ps0', 'ps1', 'ps2')
 OTHERS = {'off', 'target', 'imm', 'imm2', 'cbank', 'coff', 'op', 'bop', 'type', 'size', 'xn', 'lut', 'lut2', 'shift', 'sel0', 'sel1',
           'sel2', 'order', 'scope', 'evict', 'prefetch', 'round'}
-FLAGS = {'SIGNED', 'X', 'EX', 'HI', 'WRAP', 'LEFT', 'E', 'SPIN', 'SX32', 'SH', 'FTZ', 'NTZ', 'U', 'DIV', 'CONV', 'A32', 'ONE', 'SAT', 'RELU',
-         'FMZ', 'NAN', 'XORSIGN', 'BF', 'BF16', 'F32', 'PAIR', 'PRIVATE', 'ORDERED', 'BYPASS', 'OPTOUT'}
+FLAGS = {'SIGNED', 'X', 'EX', 'HI', 'WRAP', 'LEFT', 'E', 'SPIN', 'SX32', 'SH', 'FTZ', 'NTZ', 'U', 'CONV', 'A32', 'ONE', 'SAT', 'RELU',
+         'FMZ', 'NAN', 'XORSIGN', 'BF', 'BF16', 'F32', 'PAIR', 'PRIVATE', 'ORDERED', 'BYPASS', 'OPTOUT', 'DEFER'}
 
 
 class TableError(Exception):
