@@ -26,7 +26,7 @@ module sync_core #(
   parameter int FpStages   = 1,                   // of its float adders: 1, 2
   parameter int Warps      = 48,                  // 1..48, a multiple of Ports: warps that may wait
   parameter int RowBits    = $clog2(SmemBytes / 4 / Banks),     // derived, do not override, like all below
-  parameter int Releases   = ((Units >> 2) & 1) != 0 ? Ports + 1 : 1  // in a cycle: one of all units, one a port of barrier_file
+  parameter int Releases   = (Units & `WL_UNITS_RELEASES) != 0 ? Ports + 1 : 1  // in a cycle: one of all units, one a port
 ) (
   input  logic                       clk_i,
   input  logic                       rst_i,

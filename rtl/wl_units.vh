@@ -15,6 +15,7 @@
 `define WL_UNIT_SYNC_CORE            4'd14
 `define WL_UNIT_NONE                 4'd15
 `define WL_UNITS_BUILT            32'h0017   // units that have RTL
+`define WL_UNITS_RELEASES         32'h0004   // units whose releases have lanes of their own, one a port
 
 // flags of a request, whatever its unit
 `define WL_FLAG_ILLEGAL              0

@@ -116,11 +116,18 @@ def shim(events, path):
     made(path, '\n'.join(out + ['#endif']) + '\n')
 
 
+def release_units():
+    """Mask of the units whose releases have lanes of their own: those with a row RELEASES."""
+    folder = os.path.join(ROOT, 'rtl', 'units')
+    return sum(1 << n for n, name in rtl_units.all_units(ROOT) if os.path.exists(os.path.join(folder, name + '.def')) and
+               any(what == 'RELEASES' for _, what, _ in rtl_units.statements(os.path.join(folder, name + '.def'))))
+
+
 def show(events, path):
     numbers = dict((n, i) for i, n in rtl_units.all_units(ROOT))
     numbers['sync_core'] = rtl_units.SYNC_CORE
     faults = rtl_units.faults(ROOT)
-    out = ['// Made by rtl/gen/trace.py from rtl/units.', '', 'struct Values {']
+    out = ['// Made by rtl/gen/trace.py from rtl/units.', '', 'constexpr unsigned ReleaseUnits = 0x%x;' % release_units(), '', 'struct Values {']
     out += ['\ttrace_%s_%s %s_%s[%s];' % (e.unit, e.name, e.unit, e.name, e.copies) for e in events if e.values]
     out += ['};', '', 'void show_events(const Vsync& t, Values& values, shim_out& out)', '{']
     for e in events:

@@ -5,7 +5,7 @@ wlcosim_LIBS := $(WLTOOLS_LIBS) -ldl
 
 # The folders of verif/cosim/units, each a unit that the harness knows.
 COSIM_UNITS := $(notdir $(patsubst %/,%,$(sort $(dir $(wildcard verif/cosim/units/*/unit.c)))))
-GENERATED += $(B)/gen/cosim_units.inc
+GENERATED += $(B)/gen/cosim_units.inc $(B)/gen/rtl_units.h
 $(B)/gen/cosim_units.inc: FORCE
 	@mkdir -p $(@D)
 	@printf 'COSIM_UNIT(%s)\n' $(COSIM_UNITS) | cmp -s - $@ || printf 'COSIM_UNIT(%s)\n' $(COSIM_UNITS) >$@

@@ -19,7 +19,6 @@ constexpr int Rows = WL_SMEM_BYTES / 4 / Banks;
 constexpr int log2_of(int n) { return n > 1 ? 1 + log2_of(n / 2) : 0; }
 constexpr int RowBits = log2_of(Rows);
 constexpr int TagBits = 22;
-constexpr int Releases = (WL_UNITS >> 2 & 1) != 0 ? Ports + 1 : 1;
 
 // Bit fields of ports. Verilator picks 8, 16, 32 or 64-bit integers or arrays of 32-bit words by the width of a port, and
 // that depends on the parameters: these two pairs hide it. width <= 32.
@@ -62,6 +61,8 @@ shim_event& add_event(shim_out& out, wl_event_kind kind, int unit)
 }
 
 #include "shim_show.inc"
+
+constexpr int Releases = (WL_UNITS & ReleaseUnits) != 0 ? Ports + 1 : 1;
 
 struct Model {
 	VerilatedContext context;

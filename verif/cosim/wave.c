@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "options.h"
+#include "rtl_units.h"
 #include "unit.h"
 
 static const struct cosim_signal signals[] = {
@@ -13,21 +14,27 @@ static const struct cosim_signal signals[] = {
         {0},
 };
 
-static unsigned width(const struct cosim_signal *s, unsigned lanes, unsigned banks, unsigned ports)
+/* One of all units; of a unit whose releases have lanes of their own, one more for each port. */
+static unsigned releases(const struct wl_config *hw, uint32_t units)
+{
+	return units & RTL_UNITS_RELEASES ? hw->ports + 1 : 1;
+}
+
+static unsigned width(const struct cosim_signal *s, const struct wl_config *hw, uint32_t units)
 {
 	unsigned w = s->fixed;
 	for (const char *p = s->times; *p; p++)
-		w *= *p == 'P' ? ports : *p == 'L' ? lanes : banks;
+		w *= *p == 'P' ? hw->ports : *p == 'L' ? hw->lanes : *p == 'R' ? releases(hw, units) : hw->banks;
 	return w;
 }
 
-static void put_signals(FILE *f, const struct cosim_signal *s, unsigned lanes, unsigned banks, unsigned ports)
+static void put_signals(FILE *f, const struct cosim_signal *s, const struct wl_config *hw, uint32_t units)
 {
 	for (const char *group = ""; s->group; s++) {
 		if (strcmp(group, s->group) != 0)
 			fprintf(f, "@200\n-%s\n", s->group);
 		group = s->group;
-		const unsigned w = width(s, lanes, banks, ports);
+		const unsigned w = width(s, hw, units);
 		if (s->fixed == 1 && !*s->times)
 			fprintf(f, "@28\nTOP.%s\n", s->name);
 		else
@@ -48,9 +55,9 @@ bool write_gtkw(const char *fst, const struct wl_config *hw, uint32_t units)
 		return false;
 	}
 	fprintf(f, "[dumpfile] \"%s\"\n[timestart] 0\n[size] 1600 900\n[sst_expanded] 1\n", fst);
-	put_signals(f, signals, hw->lanes, hw->banks, hw->ports);
+	put_signals(f, signals, hw, units);
 	for (const struct cosim_unit *const *u = cosim_units; *u; u++)
 		if ((*u)->signals && units >> (*u)->unit & 1)
-			put_signals(f, (*u)->signals, hw->lanes, hw->banks, hw->ports);
+			put_signals(f, (*u)->signals, hw, units);
 	return fclose(f) == 0;
 }

@@ -46,6 +46,7 @@ class Unit:
         self.name, self.number = name, number
         self.ctl, self.imm, self.extension, self.kinds = [], None, None, []
         self.lists = {k: [] for k in LISTS}
+        self.releases = False  # on lanes of their own, one a port
 
     @property
     def ctl_bits(self):
@@ -85,10 +86,14 @@ def read_unit(path, unit):
             if not m or m[2] not in EXTENSIONS:
                 raise UnitError('%s: IMM(%s) (expected IMM(member, "%s"))' % (where, body, '" or "'.join(EXTENSIONS)))
             unit.imm, unit.extension = m[1], m[2]
+        elif what == 'RELEASES':
+            if body != 'Ports':
+                raise UnitError('%s: RELEASES(%s) (expected RELEASES(Ports))' % (where, body))
+            unit.releases = True
         elif what in LISTS:
             unit.lists[what] += body.split()
         elif what not in ('EVENT', 'CODES', 'FIELD'):  # rtl/gen/trace.py reads those
-            raise UnitError('%s: row %s (expected CTL, IMM, EVENT, CODES, FIELD, %s)' % (where, what, ', '.join(LISTS)))
+            raise UnitError('%s: row %s (expected CTL, IMM, RELEASES, EVENT, CODES, FIELD, %s)' % (where, what, ', '.join(LISTS)))
 
 
 def unit_rows(path):
@@ -126,7 +131,14 @@ def read(root, uops):
         unit.posted = {u for u in unit.kinds if 'writes_memory' in uops[u].traits} | set(unit.lists['POSTED'])
         if name in told:  # else only its events are agreed: the decoder knows none of its words yet
             units.append(unit)
+    if sum(u.releases for u in units) > 1:
+        raise UnitError('rtl/units: several units with a row RELEASES (expected one: sync_core has lanes for one)')
     return units
+
+
+def releases(units):
+    """Mask of the units whose releases have lanes of their own."""
+    return sum(1 << u.number for u in units if u.releases)
 
 
 def all_units(root):
@@ -150,6 +162,7 @@ def macros(root, units):
     out += ["`define WL_UNIT_%-20s 4'd%d" % (name.upper(), n) for n, name in names]
     built = sum(1 << u.number for u in units if u.number != SYNC_CORE)
     out += ["`define WL_UNITS_BUILT            32'h%04x   // units that have RTL" % built]
+    out += ["`define WL_UNITS_RELEASES         32'h%04x   // units whose releases have lanes of their own, one a port" % releases(units)]
     out += ['', '// flags of a request, whatever its unit']
     out += ['`define WL_FLAG_%-20s %d' % (name, n) for n, name in enumerate(FLAGS)]
     for u in units:
@@ -167,6 +180,7 @@ def enumerators(root, units):
            '#ifndef RTL_UNITS_H', '#define RTL_UNITS_H', '', 'enum {']
     names = all_units(root) + [(SYNC_CORE, 'sync_core'), (NONE, 'none')]
     out += ['\tRTL_UNIT_%s = %d,' % (name, n) for n, name in names]
+    out += ['\tRTL_UNITS_RELEASES = 0x%04x,' % releases(units)]
     for u in units:
         out += ['\tRTL_%s_%s = %d,' % (u.name, k, n) for n, k in enumerate(u.kinds)]
         for c in u.ctl:

@@ -34,6 +34,9 @@ struct barrier_file_state {
 	struct shim_bar view[WL_MAX_CTAS][WL_NAMED_BARS]; /* what it answered last */
 };
 
+/* fields.c */
+extern const struct cosim_field barrier_file_fields[];
+
 /* status.c */
 bool barrier_file_ask(struct lockstep *ls, bool all);
 void barrier_file_answer(struct lockstep *ls);

@@ -87,6 +87,8 @@ const struct cosim_unit cosim_barrier_file = {.unit = WL_UNIT_barrier_file,
                                               .view = barrier_file_view,
                                               .print_random = print_random,
                                               .mixes = barrier_file_mixes,
+                                              .fields = barrier_file_fields,
+                                              .corrupt_mix = "barrier",
                                               .planted = planted,
                                               .planted_ports = 2,
                                               .state_bytes = sizeof(struct barrier_file_state)};
