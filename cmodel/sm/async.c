@@ -48,6 +48,7 @@ static void store_bytes(struct wl_gpu *g, uint8_t *p, const void *v, uint32_t n)
 		return;
 	memcpy(p, v, n);
 	observe_change(g, true);
+	observe_store(g, p, n);
 }
 
 static void store_shared(struct wl_gpu *g, struct wl_smem *s, uint32_t at, const void *v, uint32_t n)

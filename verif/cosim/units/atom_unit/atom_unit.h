@@ -32,6 +32,7 @@ enum {
 _Static_assert((int)ATOM_COUNTERS <= (int)COSIM_COUNTERS, "there is room for the counters");
 
 extern const struct mon_unit mon_atom_unit;
+extern const struct cosim_field atom_unit_fields[];
 extern const struct cosim_mix *const atom_unit_mixes[];
 
 #endif

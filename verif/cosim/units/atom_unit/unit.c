@@ -213,4 +213,6 @@ const struct cosim_unit cosim_atom_unit = {.unit = WL_UNIT_atom_unit,
                                            .count = count,
                                            .show = show,
                                            .print_random = print_random,
-                                           .mixes = BUILT_atom_unit ? atom_unit_mixes : NULL};
+                                           .mixes = BUILT_atom_unit ? atom_unit_mixes : NULL,
+                                           .fields = BUILT_atom_unit ? atom_unit_fields : NULL,
+                                           .corrupt_mix = "atom"};
