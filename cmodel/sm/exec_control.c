@@ -11,6 +11,8 @@ enum flow exec_BRA(struct exec *x)
 	uint32_t taken = x->mask & read_pred(x, x->in->ps[0]);
 	if (!taken)
 		return FLOW_NEXT;
+	if (x->in->op) /* loops over distinct values: who is done goes round with the others */
+		taken = x->g->mask;
 	bool backward = x->op->target < x->g->pc;
 	groups_split(x, taken, x->op->target);
 	return backward ? FLOW_SWITCH : FLOW_NEXT;

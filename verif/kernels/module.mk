@@ -23,3 +23,6 @@ int_expected_SRC := verif/kernels/intcode/int_expected.c
 TESTS += atomics_expected
 atomics_expected_SRC := verif/kernels/atomics/atomics_expected.c
 atomics_expected_LIBS := -lm
+
+TESTS += mbar_expected
+mbar_expected_SRC := verif/kernels/mbar/mbar_expected.c
