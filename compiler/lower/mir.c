@@ -83,7 +83,7 @@ struct minst minst_make(unsigned uop, uint32_t line)
 static void make_room(struct mfunc *f, struct mblock *b)
 {
 	if (b->n == b->cap) {
-		uint32_t cap = b->cap ? 2 * b->cap : 16;
+		uint32_t cap = b->cap ? 2 * b->cap : 4;
 		b->ins = arena_grow(f->arena, b->ins, b->cap * sizeof *b->ins, cap * sizeof *b->ins);
 		b->cap = cap;
 	}

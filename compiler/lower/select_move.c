@@ -128,11 +128,37 @@ static bool convert_address(struct select *s)
 	return true;
 }
 
+static bool is_in_space(struct select *s)
+{
+	const struct ptx_instr *i = s->i;
+	struct minst in = minst_make(WL_UOP_QSPC, s->line);
+	switch (i->space[0]) {
+	case PTX_SP_global:
+		break;
+	case PTX_SP_local:
+		in.w.op = 1;
+		break;
+	case PTX_SP_shared:
+	case PTX_SP_shared_cta:
+		in.w.op = 2;
+		break;
+	default:
+		return false;
+	}
+	in.ra = select_in_reg(s, select_src(s, 1, 64), 64);
+	in.w.flags |= WL_F_E64;
+	in.pd[0] = select_dst(s, 0);
+	select_emit(s, &in);
+	return true;
+}
+
 bool select_move(struct select *s)
 {
 	switch (s->i->op) {
 	case PTX_OP_mov:
 		return move(s);
+	case PTX_OP_isspacep:
+		return is_in_space(s);
 	case PTX_OP_cvta:
 		return convert_address(s);
 	default:

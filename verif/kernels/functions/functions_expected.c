@@ -63,6 +63,37 @@ static uint32_t loops(uint32_t t)
 	}
 }
 
+/* by_index.sm_75.ptx */
+static uint32_t ways(uint32_t t)
+{
+	uint32_t v = 0;
+	for (uint32_t n = 1; n <= 5; n++)
+		switch ((t + n) % 7) {
+		case 0:
+			v += 1;
+			break;
+		case 1:
+			v *= 3;
+			v ^= t;
+			break;
+		case 2:
+			v ^= t;
+			break;
+		case 3:
+			v <<= 1;
+			break;
+		case 4:
+			v -= 7;
+			break;
+		case 5:
+			v += n;
+			break;
+		default:
+			v = ~v;
+		}
+	return v * 16 + 1 + 4 + 8; /* shared, global, local addresses are what they are */
+}
+
 static int put(const char *folder, const char *kernel, uint32_t (*value)(uint32_t))
 {
 	char path[4096];
@@ -83,5 +114,5 @@ static int put(const char *folder, const char *kernel, uint32_t (*value)(uint32_
 int main(int argc, char **argv)
 {
 	const char *folder = argc == 2 ? argv[1] : ".";
-	return put(folder, "functions", thread) || put(folder, "two_backs", loops);
+	return put(folder, "functions", thread) || put(folder, "two_backs", loops) || put(folder, "by_index", ways);
 }
