@@ -5,16 +5,17 @@
 `default_nettype none
 
 module match_rows #(
-  parameter int Lanes = 32                // 4, 8, 16, 32: lanes of a beat
+  parameter int Lanes = 32,               // 4, 8, 16, 32: lanes of a beat
+  parameter int Width = 32                // bits of a half of a value
 ) (
-  input  logic                valid_i,
-  input  logic                wide_i,     // 64 bits, else the low 32
-  input  logic [31:0]         mask_i,     // lanes of the warp that execute
-  input  logic [32*32-1:0]    low_i,      // values of the warp
-  input  logic [32*32-1:0]    high_i,
-  input  logic [Lanes*32-1:0] own_low_i,  // of the beat
-  input  logic [Lanes*32-1:0] own_high_i,
-  output logic [Lanes*32-1:0] row_o
+  input  logic                   valid_i,
+  input  logic                   wide_i,     // both halves, else the low one
+  input  logic [31:0]            mask_i,     // lanes of the warp that execute
+  input  logic [32*Width-1:0]    low_i,      // values of the warp
+  input  logic [32*Width-1:0]    high_i,
+  input  logic [Lanes*Width-1:0] own_low_i,  // of the beat
+  input  logic [Lanes*Width-1:0] own_high_i,
+  output logic [Lanes*32-1:0]    row_o
 );
   logic [Lanes*32-1:0] same;
 
@@ -24,8 +25,8 @@ module match_rows #(
       if (valid_i) begin
         for (int l = 0; l < Lanes; l++) begin
           for (int k = 0; k < 32; k++) begin
-            same[l*32 + k] = own_low_i[l*32 +: 32] == low_i[k*32 +: 32] &&
-                             (!wide_i || own_high_i[l*32 +: 32] == high_i[k*32 +: 32]);
+            same[l*32 + k] = own_low_i[l*Width +: Width] == low_i[k*Width +: Width] &&
+                             (!wide_i || own_high_i[l*Width +: Width] == high_i[k*Width +: Width]);
           end
         end
       end
@@ -42,7 +43,8 @@ module match_rows #(
           same[l*32 + l] = 1'b1;
           for (int k = 0; k < 32; k++) begin
             if (k < l) begin
-              pair = low_i[l*32 +: 32] == low_i[k*32 +: 32] && (!wide_i || high_i[l*32 +: 32] == high_i[k*32 +: 32]);
+              pair = low_i[l*Width +: Width] == low_i[k*Width +: Width] &&
+                     (!wide_i || high_i[l*Width +: Width] == high_i[k*Width +: Width]);
               same[l*32 + k] = pair;
               same[k*32 + l] = pair;
             end

@@ -25,7 +25,7 @@ lint-rtl:
 LINT += lint-rtl
 
 # Area of every unit at 4 lanes and 4 KiB: build/synth/<unit>.<family>.stat, then one table.
-SYNTH_UNITS := sync_decode atomic_alu smem_banks atoms_pipe sync_core
+SYNTH_UNITS := sync_decode atomic_alu smem_banks atoms_pipe warp_collective sync_core
 SYNTH_STATS := $(foreach u,$(SYNTH_UNITS),$(foreach f,ice40 ecp5,$(B)/synth/$(u).$(f).stat))
 $(B)/synth/%.stat: $(RTL_SOURCES) rtl/synth
 	$(if $(Q),@echo '  SYNTH $*')
@@ -41,3 +41,7 @@ $(B)/synth/sync_core-%.v: $(RTL_SOURCES) rtl/synth
 	$(if $(Q),@echo '  SYNTH $@')
 	$(Q)rtl/synth netlist $(subst -, ,$*) $@
 SYNTH += $(B)/synth/sync_core-4-8.v
+# And that of a unit: warp_collective-LANES.v
+$(B)/synth/warp_collective-%.v: $(RTL_SOURCES) rtl/synth
+	$(if $(Q),@echo '  SYNTH $@')
+	$(Q)rtl/synth unit warp_collective $* $@

@@ -3,14 +3,15 @@
 `default_nettype none
 
 module shuffle_mux #(
-  parameter int Lanes = 32                // 4, 8, 16, 32: lanes of a beat
+  parameter int Lanes = 32,               // 4, 8, 16, 32: lanes of a beat
+  parameter int Width = 32                // bits of a word
 ) (
-  input  logic                valid_i,
-  input  logic [31:0]         mask_i,     // lanes of the warp that execute
-  input  logic [32*32-1:0]    words_i,    // of the warp
-  input  logic [Lanes*32-1:0] own_i,      // of the beat
-  input  logic [Lanes*5-1:0]  lane_i,     // that each lane of the beat names
-  output logic [Lanes*32-1:0] word_o
+  input  logic                   valid_i,
+  input  logic [31:0]            mask_i,  // lanes of the warp that execute
+  input  logic [32*Width-1:0]    words_i, // of the warp
+  input  logic [Lanes*Width-1:0] own_i,   // of the beat
+  input  logic [Lanes*5-1:0]     lane_i,  // that each lane of the beat names
+  output logic [Lanes*Width-1:0] word_o
 );
   logic [4:0] lane;
 
@@ -20,7 +21,7 @@ module shuffle_mux #(
     if (valid_i) begin
       for (int l = 0; l < Lanes; l++) begin
         lane = lane_i[l*5 +: 5];
-        word_o[l*32 +: 32] = mask_i[lane] ? words_i[{lane, 5'd0} +: 32] : own_i[l*32 +: 32];
+        word_o[l*Width +: Width] = mask_i[lane] ? words_i[32'(lane)*Width +: Width] : own_i[l*Width +: Width];
       end
     end
   end
