@@ -25,6 +25,7 @@ struct source {
 	uint32_t nkernels, nlabels;
 	struct kernel_code code[MAX_KERNELS];
 	struct ptx_function function[MAX_KERNELS];
+	struct ptx_symbol symbol[MAX_KERNELS]; /* of each: what the object writer names */
 	char name[MAX_KERNELS][MAX_NAME];
 	struct ptx_var params[MAX_KERNELS][MAX_PARAMS];
 	struct ptx_var *list[MAX_KERNELS][MAX_PARAMS];
@@ -50,8 +51,9 @@ static void open_kernel(struct source *s, const char *name)
 	}
 	uint32_t i = s->nkernels++;
 	memcpy(s->name[i], name, strlen(name) + 1);
-	s->function[i] =
-	        (struct ptx_function){.name = s->name[i], .is_entry = true, .has_body = true, .params = s->list[i]};
+	s->function[i] = (struct ptx_function){
+	        .name = s->name[i], .is_entry = true, .has_body = true, .params = s->list[i], .sym = &s->symbol[i]};
+	s->symbol[i] = (struct ptx_symbol){.name = s->name[i], .kind = PTX_SYM_FUNCTION, .function = &s->function[i]};
 	s->code[i] =
 	        (struct kernel_code){.src = &s->function[i], .regs = 1, .param_base = wl_cb0_layout(s->arch)->param};
 }
