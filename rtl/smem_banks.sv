@@ -5,12 +5,14 @@
 // and later: what the RAM returns when both meet in one cycle is not used, the new word is kept and forwarded.
 // That is what lets a pass follow another on the same word in the next cycle.
 //
-// Word w of the memory lies in bank w mod Banks, row w / Banks.
+// Word w of the memory lies in bank w mod Banks, row w / Banks. With `Marks` each word has one bit more, written with it or
+// alone: that it is half of an mbarrier.
 `default_nettype none
 
 module smem_banks #(
   parameter int Banks     = 32,                                // 4, 8, 16, 32
   parameter int SmemBytes = 65536,                             // 4096..65536, a power of two
+  parameter bit Marks     = 1'b0,
   parameter int RowBits   = $clog2(SmemBytes / 4 / Banks)      // derived, do not override
 ) (
   input  logic                     clk_i,
@@ -18,9 +20,12 @@ module smem_banks #(
   input  logic [Banks*RowBits-1:0] rd_row_i,
   output logic [Banks*32-1:0]      rd_data_o,    // of the reads of the cycle before
   output logic [Banks-1:0]         rd_fwd_o,     // rd_data_o is a forwarded word
+  output logic [Banks-1:0]         rd_mark_o,
   input  logic [Banks-1:0]         wr_en_i,
   input  logic [Banks*RowBits-1:0] wr_row_i,
-  input  logic [Banks*32-1:0]      wr_data_i
+  input  logic [Banks*32-1:0]      wr_data_i,
+  input  logic [Banks-1:0]         wr_mark_en_i, // with wr_en_i or alone
+  input  logic [Banks-1:0]         wr_mark_i
 );
   logic [Banks-1:0]    hit, fwd_q;
   logic [Banks*32-1:0] ram_q, fwd_data_q;
@@ -54,6 +59,35 @@ module smem_banks #(
         if (fwd_q[b]) rd_data_o[b*32 +: 32] = fwd_data_q[b*32 +: 32];
       end
     end
+  end
+
+  // ---- marks: the same once more, one bit wide ----------------------------------------------------------------
+  if (Marks) begin : gen_marks
+    logic [Banks-1:0] meet, mark_fwd_q, mark_q, mark_new_q;
+    for (genvar b = 0; b < Banks; b++) begin : gen_bank
+      logic mark [0:SmemBytes/4/Banks-1];
+      always_ff @(posedge clk_i) begin
+        if (wr_mark_en_i[b]) mark[wr_row_i[b*RowBits +: RowBits]] <= wr_mark_i[b];
+        if (rd_en_i[b]) mark_q[b] <= mark[rd_row_i[b*RowBits +: RowBits]];
+      end
+    end
+    always_comb begin
+      meet = rd_en_i & wr_mark_en_i;
+      if (meet != '0) begin
+        for (int b = 0; b < Banks; b++) begin
+          if (rd_row_i[b*RowBits +: RowBits] != wr_row_i[b*RowBits +: RowBits]) meet[b] = 1'b0;
+        end
+      end
+    end
+    always_ff @(posedge clk_i) begin
+      mark_fwd_q <= meet;
+      mark_new_q <= wr_mark_i;
+    end
+    assign rd_mark_o = (mark_fwd_q & mark_new_q) | (~mark_fwd_q & mark_q);
+  end else begin : gen_no_marks
+    logic unused_marks;
+    assign unused_marks = ^{wr_mark_en_i, wr_mark_i};
+    assign rd_mark_o    = '0;
   end
 endmodule
 `default_nettype wire

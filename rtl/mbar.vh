@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// The mbarrier object in shared memory, 64 bits, and what mbar_alu is asked to do with it. Both layouts keep their counts
+// negated, so that they count up and a phase ends with a carry.
+//
+// Layout B (sm_90 and later), N = 20 bits of a count:
+//   [0] 0   [N:1] -expected   [N+1] 0   [2N+2:N+2] tx, signed   [3N+2:2N+3] -pending   [3N+3] phase
+// Layout A (sm_80): [29:0] -expected   [31:30] 0   [62:32] -pending   [63] phase; no tx, no mark
+`ifndef WL_MBAR_VH
+`define WL_MBAR_VH
+
+`define WL_MBAR_EXPECTED(N)  1 +: N
+`define WL_MBAR_TX(N)        N + 2 +: N + 1
+`define WL_MBAR_PENDING(N)   2 * N + 3 +: N
+`define WL_MBAR_PHASE(N)     3 * N + 3
+
+// what is done
+`define WL_MBAR_ARRIVE       3'd0   // layout B: transactions, drop, arrival, as the form says
+`define WL_MBAR_ARRIVE_A     3'd1   // layout A: one arrival
+`define WL_MBAR_EXCH         3'd2   // a new object
+`define WL_MBAR_IV           3'd3   // no object any more; its bits stay
+`define WL_MBAR_READ         3'd4   // the object as it is
+
+// forms of ARRIVE: A arrivals, T transactions; R the operand, X its negative
+`define WL_MBAR_A1TR         3'd0
+`define WL_MBAR_A1T0         3'd1
+`define WL_MBAR_A0T1         3'd2
+`define WL_MBAR_A0TR         3'd3
+`define WL_MBAR_A0TX         3'd4
+`define WL_MBAR_ART0         3'd5
+
+`endif

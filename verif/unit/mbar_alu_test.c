@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Bench of mbar_alu (one object) against the state machine of the PTX digest, worked out on integers: its table of
+ * bits, every object of 3-bit counts with every small operand, values at the edges of 20-bit counts, random ones.
+ *
+ *   mbar_alu_test MODEL.so [SEED [COUNT]]
+ *
+ * The parameter N of the model is the size of a count: 20, or 3 for the table of all objects. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../common/rng.h"
+#include "rtl_model.h"
+
+enum kind { ARRIVE, ARRIVE_A, EXCH, IV, READ, KINDS };
+enum form { A1TR, A1T0, A0T1, A0TR, A0TX, ART0, FORMS };
+/* numbers of the faults: cmodel/units/faults/mbarrier_engine.def */
+enum fault {
+	NONE = 0,
+	UNINIT = 28,
+	COUNT_RANGE = 29,
+	UNDERFLOW = 30,
+	TX_RANGE = 32,
+	NOCOMPLETE = 33,
+	DROP_RANGE = 34,
+	DRAINED = 35,
+	FAULTS = 64
+};
+
+struct operation {
+	enum kind kind;
+	enum form form;
+	bool drop, stay, marked;
+	uint64_t old, b;
+};
+
+struct outcome {
+	uint64_t now; /* counts only where written */
+	bool written, marked, flip;
+	enum fault fault;
+};
+
+struct bench {
+	struct model model;
+	uint8_t *kind, *form, *drop, *stay, *mark, *old, *b, *now, *we, *marks, *flip, *fault;
+	unsigned n;
+	unsigned long checked, wrong, faults[FAULTS], flips;
+};
+
+/* ---- the reference: an object as integers ---- */
+
+struct object {
+	unsigned phase;
+	int64_t expected, pending, tx;
+};
+
+static int64_t count_mask(unsigned n)
+{
+	return (INT64_C(1) << n) - 1;
+}
+
+static struct object unpack(uint64_t w, unsigned n)
+{
+	const uint64_t m = (uint64_t)count_mask(n), sign = UINT64_C(1) << n;
+	const uint64_t tx = w >> (n + 2) & (2 * sign - 1);
+	return (struct object){.phase = w >> (3 * n + 3) & 1,
+	                       .expected = (int64_t)((sign - (w >> 1 & m)) & m),
+	                       .pending = (int64_t)((sign - (w >> (2 * n + 3) & m)) & m),
+	                       .tx = (int64_t)tx - (tx & sign ? (int64_t)(2 * sign) : 0)};
+}
+
+static uint64_t pack(const struct object *o, unsigned n)
+{
+	const uint64_t m = (uint64_t)count_mask(n), sign = UINT64_C(1) << n;
+	return (uint64_t)o->phase << (3 * n + 3) | ((sign - (uint64_t)o->pending) & m) << (2 * n + 3) |
+	       ((uint64_t)o->tx & (2 * sign - 1)) << (n + 2) | ((sign - (uint64_t)o->expected) & m) << 1;
+}
+
+/* Primitives of the digest in the order tx, expected, arrival; faults by its table, but for what needs a phase to run. */
+static struct outcome arrive(const struct operation *op, unsigned n)
+{
+	struct object o = unpack(op->old, n);
+	const int64_t r = (int64_t)(op->b & UINT32_MAX), most = count_mask(n);
+	const int64_t arrivals = op->form == ART0 ? r : op->form == A1TR || op->form == A1T0;
+	const int64_t bytes = op->form == A1TR || op->form == A0TR ? r : op->form == A0TX ? -r : op->form == A0T1;
+	const int64_t drops = op->drop ? arrivals : 0;
+	const bool ends = o.pending - arrivals == 0 && o.tx + bytes == 0;
+	if (op->form == ART0 && (r < 1 || r > most))
+		return (struct outcome){.fault = COUNT_RANGE};
+	if (o.expected == 0 && o.pending == 0 && o.tx == 0)
+		return (struct outcome){.fault = DRAINED};
+	if (arrivals > o.pending)
+		return (struct outcome){.fault = UNDERFLOW};
+	if (o.tx + bytes < -most || o.tx + bytes > most)
+		return (struct outcome){.fault = TX_RANGE};
+	if (op->stay && ends)
+		return (struct outcome){.fault = NOCOMPLETE};
+	if (drops > o.expected)
+		return (struct outcome){.fault = DROP_RANGE};
+	o.tx += bytes;
+	o.expected -= drops;
+	o.pending -= arrivals;
+	if (ends) {
+		o.phase ^= 1;
+		o.pending = o.expected;
+	}
+	return (struct outcome){.now = pack(&o, n), .written = true, .flip = ends};
+}
+
+/* Section 4 of the digest, step by step. */
+static struct outcome arrive_a(const struct operation *op)
+{
+	const uint32_t lo = (uint32_t)op->old, before = (uint32_t)(op->old >> 32);
+	uint32_t hi = before + 1, e = lo & 0x3fffffff;
+	if ((before & 0x7fffffff) == 0)
+		return (struct outcome){.fault = e ? UNDERFLOW : DRAINED};
+	const bool flip = (hi ^ before) >> 31;
+	if (flip) {
+		if (e & 0x20000000)
+			e |= 0x40000000;
+		hi += e;
+	}
+	return (struct outcome){.now = (uint64_t)hi << 32 | lo, .written = true, .flip = flip};
+}
+
+static struct outcome expected(const struct operation *op, unsigned n)
+{
+	struct outcome out = {.fault = NONE};
+	if (!op->marked && op->kind != EXCH && op->kind != ARRIVE_A) {
+		out.fault = UNINIT;
+		return out;
+	}
+	if (op->kind == ARRIVE)
+		out = arrive(op, n);
+	else if (op->kind == ARRIVE_A)
+		out = arrive_a(op);
+	else if (op->kind == EXCH && (!unpack(op->b, n).expected || op->b & 1 || op->b >> (n + 1) & 1))
+		out.fault = COUNT_RANGE;
+	else if (op->kind == EXCH)
+		out = (struct outcome){.now = op->b, .written = true};
+	out.marked = op->kind == EXCH && !out.fault ? true : op->kind == IV ? false : op->marked;
+	return out;
+}
+
+/* ---- one operation on the model ---- */
+
+static void run(struct bench *b, const struct operation *op, struct outcome *got)
+{
+	*b->kind = op->kind;
+	*b->form = op->form;
+	*b->drop = op->drop;
+	*b->stay = op->stay;
+	*b->mark = op->marked;
+	memcpy(b->old, &op->old, 8);
+	memcpy(b->b, &op->b, 8);
+	b->model.eval(b->model.self);
+	memcpy(&got->now, b->now, 8);
+	got->written = *b->we;
+	got->marked = *b->marks;
+	got->flip = *b->flip;
+	got->fault = (enum fault)(*b->fault & 63);
+}
+
+static void check(struct bench *b, const struct operation *op)
+{
+	struct outcome got;
+	const struct outcome want = expected(op, b->n);
+	run(b, op, &got);
+	b->checked++;
+	b->faults[want.fault]++;
+	b->flips += want.flip;
+	if (got.fault == want.fault && got.written == want.written && got.flip == want.flip && got.marked == want.marked &&
+	    (!want.written || got.now == want.now))
+		return;
+	if (b->wrong++ < 10)
+		printf("FAIL  kind %d form %d drop %d stay %d mark %d old %016llx b %016llx: fault %d written %d flip %d "
+		       "mark %d now %016llx, expected %d %d %d %d %016llx\n",
+		       op->kind, op->form, op->drop, op->stay, op->marked, (unsigned long long)op->old,
+		       (unsigned long long)op->b, got.fault, got.written, got.flip, got.marked,
+		       (unsigned long long)got.now, want.fault, want.written, want.flip, want.marked,
+		       (unsigned long long)want.now);
+}
+
+/* ---- the table of the digest, section 5: written out, not computed ---- */
+
+static void digest(struct bench *b)
+{
+	static const struct {
+		enum kind kind;
+		enum form form;
+		bool drop;
+		uint32_t r, lo, hi;
+	} step[] = {
+	        {EXCH, 0, false, 2, 0x001ffffc, 0x7ffff000},      {ARRIVE, A1T0, false, 0, 0x001ffffc, 0x7ffff800},
+	        {ARRIVE, A1T0, false, 0, 0x001ffffc, 0xfffff000}, {ARRIVE, A1T0, true, 0, 0x001ffffe, 0xfffff800},
+	        {ARRIVE, A1T0, false, 0, 0x001ffffe, 0x7ffff800}, {EXCH, 0, false, 32, 0x001fffc0, 0x7fff0000},
+	        {EXCH, 0, false, 12, 0x001fffe8, 0x7fffa000},
+	}, layout_a[] = {
+	        {ARRIVE_A, 0, false, 0, 0x3ffffffe, 0x7fffffff}, {ARRIVE_A, 0, false, 0, 0x3ffffffe, 0xfffffffe},
+	        {READ, 0, true, 0, 0x3fffffff, 0xfffffffe},      {ARRIVE_A, 0, false, 0, 0x3fffffff, 0xffffffff},
+	        {ARRIVE_A, 0, false, 0, 0x3fffffff, 0x7fffffff},
+	};
+	uint64_t at = 0;
+	struct outcome got;
+	for (unsigned i = 0; i < sizeof step / sizeof step[0]; i++) {
+		const uint64_t t = 0x100000u - step[i].r; /* what init writes */
+		const struct operation op = {.kind = step[i].kind,
+		                             .form = step[i].form,
+		                             .drop = step[i].drop,
+		                             .marked = step[i].kind != EXCH,
+		                             .old = at,
+		                             .b = (uint64_t)(uint32_t)(t << 11) << 32 | (uint32_t)(t << 1)};
+		run(b, &op, &got);
+		at = got.now;
+		b->checked++;
+		if (at != ((uint64_t)step[i].hi << 32 | step[i].lo) || got.fault || !got.marked) {
+			b->wrong++;
+			printf("FAIL  layout B, step %u: %016llx\n", i, (unsigned long long)at);
+		}
+	}
+	at = UINT64_C(0x7ffffffe3ffffffe); /* init(2) */
+	for (unsigned i = 0; i < sizeof layout_a / sizeof layout_a[0]; i++) {
+		const struct operation op = {.kind = ARRIVE_A, .old = at};
+		b->checked++;
+		if (layout_a[i].drop) { /* ATOMS.POPC.INC on the low word: not of this unit */
+			at++;
+			continue;
+		}
+		run(b, &op, &got);
+		at = got.now;
+		if (at != ((uint64_t)layout_a[i].hi << 32 | layout_a[i].lo) || got.fault) {
+			b->wrong++;
+			printf("FAIL  layout A, step %u: %016llx\n", i, (unsigned long long)at);
+		}
+	}
+}
+
+/* ---- all objects of small counts, all operations, operands up to beyond both ranges ---- */
+
+static void all_objects(struct bench *b)
+{
+	const uint64_t objects = UINT64_C(1) << (3 * b->n + 4);
+	for (uint64_t old = 0; old < objects; old++)
+		for (unsigned form = 0; form < FORMS; form++)
+			for (unsigned i = 0; i < 4; i++)
+				for (uint64_t r = 0; r <= UINT64_C(2) << b->n; r++)
+					check(b, &(struct operation){.form = (enum form)form,
+					                             .drop = i & 1,
+					                             .stay = i >> 1,
+					                             .marked = true,
+					                             .old = old,
+					                             .b = r});
+	for (uint64_t word = 0; word < objects; word++)
+		for (unsigned i = 0; i < 2 * KINDS; i++)
+			if (i / 2 != ARRIVE_A) /* fields of that one do not shrink */
+				check(b, &(struct operation){
+				                 .kind = (enum kind)(i / 2), .marked = i & 1, .old = ~word, .b = word});
+}
+
+/* ---- counts at their edges ---- */
+
+static uint64_t edge(struct rng *rng, unsigned n)
+{
+	const uint64_t top = UINT64_C(1) << n;
+	switch (rng_below(rng, 6)) {
+	case 0:
+		return rng_below(rng, 4);
+	case 1:
+		return top - 1 - rng_below(rng, 4);
+	case 2:
+		return top + rng_below(rng, 3);
+	case 3:
+		return UINT32_MAX - rng_below(rng, 2);
+	case 4:
+		return top / 2 + rng_below(rng, 3) - 1;
+	default:
+		return rng_next(rng) & UINT32_MAX;
+	}
+}
+
+static void random_operations(struct bench *b, uint64_t seed, unsigned long count)
+{
+	struct rng rng = rng_seed(seed, 7);
+	for (unsigned long i = 0; i < count; i++) {
+		const uint64_t mask = (uint64_t)count_mask(b->n);
+		struct object o = {.phase = rng_below(&rng, 2),
+		                   .expected = (int64_t)(edge(&rng, b->n) & mask),
+		                   .pending = (int64_t)(edge(&rng, b->n) & mask),
+		                   .tx = (int64_t)(edge(&rng, b->n) & mask)};
+		struct operation op = {.kind = rng_below(&rng, 8) ? ARRIVE : (enum kind)rng_below(&rng, KINDS),
+		                       .form = (enum form)rng_below(&rng, FORMS),
+		                       .drop = rng_below(&rng, 3) == 0,
+		                       .stay = rng_below(&rng, 4) == 0,
+		                       .marked = rng_below(&rng, 30) != 0,
+		                       .b = edge(&rng, b->n)};
+		if (rng_below(&rng, 2))
+			o.tx = rng_below(&rng, 3) ? -o.tx : 0;
+		if (rng_below(&rng, 3) == 0) /* exactly what is missing, or one off */
+			op.b = (uint64_t)(op.form == ART0 ? o.pending : op.form == A0TX ? o.tx : -o.tx) + rng_below(&rng, 3) - 1;
+		if (rng_below(&rng, 3) == 0)
+			o.pending = rng_below(&rng, 2);
+		op.b &= UINT32_MAX;
+		op.old = op.kind == ARRIVE_A ? rng_next(&rng) : pack(&o, b->n);
+		if (op.kind == ARRIVE_A && rng_below(&rng, 2)) /* the last arrival; nobody is missing */
+			op.old = (op.old & UINT64_C(0x8000000000000000)) | (rng_below(&rng, 2) ? UINT64_C(0x7fffffff) << 32 : 0) |
+			         (rng_below(&rng, 2) ? (uint32_t)op.old & 0x3fffffff : 0);
+		if (op.kind == EXCH) { /* a new object, or any word */
+			o.phase = 0;
+			o.pending = o.expected;
+			o.tx = 0;
+			op.b = rng_below(&rng, 2) ? pack(&o, b->n) : rng_next(&rng);
+		}
+		check(b, &op);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	static const enum fault raised[] = {UNINIT, COUNT_RANGE, UNDERFLOW, TX_RANGE, NOCOMPLETE, DROP_RANGE, DRAINED};
+	struct bench b = {.checked = 0};
+	if (argc < 2) {
+		fprintf(stderr, "usage: mbar_alu_test MODEL.so [SEED [COUNT]]\n");
+		return 2;
+	}
+	model_open(&b.model, argv[1]);
+	b.n = model_param(&b.model, "N", 20);
+	const struct {
+		uint8_t **pin;
+		const char *name;
+	} pins[] = {{&b.kind, "kind_i"}, {&b.form, "form_i"},   {&b.drop, "drop_i"}, {&b.stay, "stay_i"},
+	            {&b.mark, "mark_i"}, {&b.old, "old_i"},     {&b.b, "b_i"},       {&b.now, "new_o"},
+	            {&b.we, "we_o"},     {&b.marks, "mark_o"},  {&b.flip, "flip_o"}, {&b.fault, "fault_o"}};
+	for (unsigned i = 0; i < sizeof pins / sizeof pins[0]; i++)
+		*pins[i].pin = model_pin(&b.model, pins[i].name);
+	*model_pin(&b.model, "valid_i") = 1;
+	if (b.n == 20)
+		digest(&b);
+	else
+		all_objects(&b);
+	random_operations(&b, argc > 2 ? strtoull(argv[2], NULL, 0) : 1, argc > 3 ? strtoul(argv[3], NULL, 0) : 500000);
+	for (unsigned i = 0; i < sizeof raised / sizeof raised[0]; i++)
+		if (!b.faults[raised[i]]) {
+			printf("FAIL  fault %d was never expected\n", raised[i]);
+			b.wrong++;
+		}
+	printf("%lu operations, %lu phases ended, %lu differ\n", b.checked, b.flips, b.wrong);
+	model_close(&b.model);
+	return b.wrong != 0;
+}
