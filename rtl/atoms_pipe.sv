@@ -10,7 +10,12 @@
 // A and P wait, R X W never do: a beat takes its response slot before its first pass. A pass reads in R while the one
 // ahead of it writes in X; smem_banks forwards. A beat without a lane that takes part goes through as an empty pass,
 // which is not counted and is no COMMIT.
+//
+// With `Mbar` the requests of mbarrier_engine come the same way: reads of an object are loads of 64 bits, its other
+// operations atomics of 64 bits that mbar_stage steps. ARRIVE.TMASK waits in mbar_gather until its whole request is there.
 `include "assert.vh"
+`include "mbar.vh"
+`include "wl_config.vh"
 `include "wl_units.vh"
 `default_nettype none
 
@@ -22,12 +27,14 @@ module atoms_pipe #(
   parameter int SmemBytes = 65536,
   parameter int RaBits    = 32,                              // of each lane's Ra on the beat bus, 32 or more
   parameter bit Trace     = 1'b1,
+  parameter bit Mbar      = 1'b0,                            // mbarrier_engine is built
   parameter int BeatBits  = Lanes < 32 ? $clog2(32 / Lanes) : 1,   // derived, do not override, like all below
   parameter int AddrBits  = $clog2(SmemBytes),
   parameter int BankBits  = $clog2(Banks),
   parameter int LaneBits  = $clog2(Lanes),
   parameter int RowBits   = AddrBits - 2 - BankBits,
-  parameter int HeadBits  = 22 + 1 + 6 + Lanes * 3
+  parameter int HeadBits  = 22 + 1 + 6 + Lanes * 3,
+  parameter int ObjBits   = AddrBits - 3
 ) (
   input  logic                     clk_i,
   input  logic                     rst_i,
@@ -38,13 +45,14 @@ module atoms_pipe #(
   input  logic [PortBits-1:0]      beat_port_i,
   input  logic [21:0]              beat_tag_i,
   input  logic [3:0]               beat_slot_i,
-  input  logic [4:0]               beat_kind_i,     // WL_ATOMS_PIPE_*
-  input  logic [31:0]              beat_ctl_i,      // WL_ATOMS_PIPE_CTL_*
+  input  logic                     beat_mbar_i,     // of mbarrier_engine
+  input  logic [4:0]               beat_kind_i,     // WL_ATOMS_PIPE_*, WL_MBARRIER_ENGINE_*
+  input  logic [31:0]              beat_ctl_i,      // WL_ATOMS_PIPE_CTL_*, WL_MBARRIER_ENGINE_CTL_*
   input  logic [6:0]               beat_flags_i,    // WL_FLAG_*
   input  logic [31:0]              beat_base_i,     // uniform register plus offset
   input  logic [BeatBits-1:0]      beat_index_i,
   input  logic                     beat_last_i,
-  input  logic [Lanes-1:0]         beat_mask_i,
+  input  logic [31:0]              beat_mask_i,     // from the first lane of the beat on
   input  logic [Lanes*RaBits-1:0]  beat_ra_i,
   input  logic [Lanes*128-1:0]     beat_rb_i,       // compare-and-swap: {Rc (64), Rb (64)}
   output logic                     done_valid_o,    // a request has committed wholly
@@ -53,6 +61,7 @@ module atoms_pipe #(
   // response slots (rsp_queue)
   output logic [PortBits-1:0]      rsp_port_o,      // of ready, alloc, slot and head
   input  logic                     rsp_alloc_ready_i,
+  input  logic                     rsp_whole_ready_i, // for all beats of a request
   output logic                     rsp_alloc_o,
   input  logic [SlotBits-1:0]      rsp_alloc_slot_i,
   output logic                     rsp_head_we_o,
@@ -63,6 +72,10 @@ module atoms_pipe #(
   output logic [Lanes-1:0]         rsp_data_we_o,
   output logic [Lanes*128-1:0]     rsp_data_o,
   output logic                     rsp_finish_o,
+  output logic                     rsp_special_o,   // with finish: the beat was one of mbarrier_engine, with
+  output logic [Lanes*7-1:0]       rsp_extra_o,     // {predicate, fault} of each lane,
+  output logic                     rsp_hold_o,      // and waits for the last one of its request,
+  output logic                     rsp_drop_o,      // after which none of them is answered
 
   // CTA windows
   input  logic                     cfg_valid_i,
@@ -81,6 +94,20 @@ module atoms_pipe #(
   output logic [Banks-1:0]         mem_wr_en_o,
   output logic [Banks*RowBits-1:0] mem_wr_row_o,
   output logic [Banks*32-1:0]      mem_wr_data_o,
+  input  logic [Banks-1:0]         mem_rd_mark_i,
+  output logic [Banks-1:0]         mem_mark_en_o,   // marks that are written without their words
+  output logic [Banks-1:0]         mem_wr_mark_o,
+  input  logic                     store_marks_i,   // STS.64 makes an mbarrier
+
+  // mbarrier_engine, in X
+  output logic                     park_valid_o,    // a warp begins to wait
+  output logic [5:0]               park_warp_o,
+  output logic [3:0]               park_slot_o,
+  output logic [ObjBits-1:0]       park_object_o,   // address / 8
+  output logic                     park_parity_o,
+  output logic [Banks/2-1:0]       flip_o,          // phases that end,
+  output logic [Banks/2-1:0]       flip_phase_o,    // of this parity, of objects ...
+  output logic [Banks/2*RowBits-1:0] flip_row_o,    // ... in these rows of their banks
 
   output logic                     idle_o,          // nothing in A to W; results may still wait for their port
 
@@ -88,6 +115,12 @@ module atoms_pipe #(
   output logic                     trace_fault_valid_o,
   output logic [21:0]              trace_fault_tag_o,
   output logic [95:0]              trace_fault_lanes_o,
+  output logic                     trace_count_valid_o,
+  output logic [21:0]              trace_count_tag_o,
+  output logic [31:0]              trace_count_lanes_o,
+  output logic                     trace_state_valid_o,
+  output logic [21:0]              trace_state_tag_o,
+  output logic [6*32-1:0]          trace_state_lanes_o,
   output logic                     trace_commit_valid_o,
   output logic [21:0]              trace_commit_tag_o,
   output logic [31:0]              trace_commit_lanes_o,
@@ -100,9 +133,12 @@ module atoms_pipe #(
   localparam int LowBits = BankBits + 2;             // address bits that say bank and byte
   localparam int CtlBits = `WL_ATOMS_PIPE_CTL_BITS;
   localparam logic [3:0] OpExch = 4'd8;              // of atomic_alu: a store
+  localparam int OpBits   = `WL_MBAR_OP_BITS;
+  localparam int MbarBits = 4 + 32 + 1 + Lanes + OpBits;
+  logic [MbarBits-1:0] p_more_q, r_more_q, x_more_q; // of a beat of mbarrier_engine, see there
 
   // ---- the beat in P (declared here because A waits for it) ------------------------------------------------
-  logic                      p_valid_q, p_started_q, p_last_q;
+  logic                      p_valid_q, p_started_q, p_last_q, p_mbar_q;
   logic [Lanes-1:0]          p_pending_q, p_losers_q, p_mask_q, p_code1_q, p_code0_q;
   logic [21:0]               p_tag_q;
   logic [PortBits-1:0]       p_port_q;
@@ -113,22 +149,34 @@ module atoms_pipe #(
   logic [Lanes*AddrBits-1:0] p_addr_q;
   logic [Lanes*128-1:0]      p_data_q;
   logic [5:0]                passes_q, passes;
-  logic                      p_fire, p_leave;
+  logic                      p_fire, p_leave, p_waits;
   logic [1:0]                p_group;
   logic [Lanes-1:0]          p_chosen, p_lanes, p_rest;
   logic [Banks-1:0]          p_banks;
   logic [Banks*LaneBits-1:0] p_win;
 
   // ---- A: addresses ----------------------------------------------------------------------------------------
-  logic                      a_move, a_rd_used;
+  logic                      a_move;
   logic                      window_valid;
   logic [16:0]               window_base, window_size;
   logic [31:0]               a_tried, tried_q;
   logic [Lanes*32-1:0]       a_ra;
   logic [Lanes*AddrBits-1:0] a_addr;
   logic [Lanes-1:0]          a_ok, a_code1, a_code0, a_pending, a_losers;
+  // What goes to P: the beat on the bus, or one that was gathered.
+  logic                      l_move, l_last, l_mbar;
+  logic [2:0]                a_size, a_scale;
+  logic                      a_spin;
+  logic [21:0]               l_tag;
+  logic [PortBits-1:0]       l_port;
+  logic [BeatBits-1:0]       l_index;
+  logic [4:0]                l_kind;
+  logic [CtlBits-1:0]        l_ctl;
+  logic [Lanes-1:0]          l_ok, l_code1, l_code0, l_pending;
+  logic [Lanes*AddrBits-1:0] l_addr;
+  logic [Lanes*128-1:0]      l_data;
+  logic [MbarBits-1:0]       l_more;        // of a beat of mbarrier_engine, see there
 
-  assign a_rd_used = beat_ctl_i[`WL_ATOMS_PIPE_CTL_RD_USED];
   if (RaBits == 32) begin : gen_ra
     assign a_ra = beat_ra_i;
   end else begin : gen_low_ra
@@ -148,20 +196,118 @@ module atoms_pipe #(
   );
 
   lane_address #(.Lanes(Lanes), .AddrBits(AddrBits)) u_address (
-    .valid_i(beat_valid_i), .mask_i(beat_mask_i), .ra_i(a_ra), .ra_used_i(beat_flags_i[`WL_FLAG_RA]),
-    .scale_i(beat_ctl_i[`WL_ATOMS_PIPE_CTL_SCALE]), .offset_i(beat_base_i), .size_i(beat_ctl_i[`WL_ATOMS_PIPE_CTL_SIZE]),
-    .illegal_i(beat_flags_i[`WL_FLAG_ILLEGAL]), .spin_i(beat_ctl_i[`WL_ATOMS_PIPE_CTL_SPIN]),
-    .window_valid_i(window_valid), .window_base_i(window_base), .window_size_i(window_size), .tried_i(tried_q),
-    .addr_o(a_addr), .ok_o(a_ok), .code1_o(a_code1), .code0_o(a_code0), .pending_o(a_pending), .losers_o(a_losers),
-    .tried_o(a_tried)
+    .valid_i(beat_valid_i), .mask_i(beat_mask_i[Lanes-1:0]), .ra_i(a_ra), .ra_used_i(beat_flags_i[`WL_FLAG_RA]),
+    .scale_i(a_scale), .offset_i(beat_base_i), .size_i(a_size), .illegal_i(beat_flags_i[`WL_FLAG_ILLEGAL]),
+    .spin_i(a_spin), .window_valid_i(window_valid), .window_base_i(window_base), .window_size_i(window_size),
+    .tried_i(tried_q), .addr_o(a_addr), .ok_o(a_ok), .code1_o(a_code1), .code0_o(a_code0), .pending_o(a_pending),
+    .losers_o(a_losers), .tried_o(a_tried)
   );
 
-  assign a_move       = beat_valid_i && beat_ready_o;
-  assign beat_ready_o = !p_valid_q || p_leave;
+  assign a_move = beat_valid_i && beat_ready_o;
 
   always_ff @(posedge clk_i) begin
     if (rst_i) tried_q <= '0;
     else if (a_move) tried_q <= beat_last_i ? '0 : a_tried;
+  end
+
+  // A beat of mbarrier_engine looks to the banks like a load or an atomic of 64 bits; what else belongs to it goes along:
+  // {CTA slot, lanes of an operation once for all lanes, TRYWAIT of one object and phase, MBAR_COUNT_RANGE, operation}.
+  logic [Lanes*32-1:0] l_group;            // ARRIVE.TMASK: the lanes on the object of each lane
+  logic                l_idle;
+  if (Mbar) begin : gen_mbar_front
+    localparam int GatherBits = 22 + PortBits + BeatBits + 1 + 1 + 2 * Lanes + Lanes * 32 + MbarBits;
+    logic                      tmask, gathers, from_gather, gather_ready, gather_valid, one, rd_used, gather_rd;
+    logic [OpBits-1:0]         op;
+    logic [31:0]               whole;
+    logic [Lanes-1:0]          count, pending, gather_ok;
+    logic [CtlBits-1:0]        ctl;
+    logic [Lanes*32-1:0]       low, gather_low;
+    logic [Lanes*AddrBits-1:0] gather_addr;
+    logic [GatherBits-1:0]     gather_in, gather_out;
+
+    assign a_size  = beat_mbar_i ? 3'd3 : beat_ctl_i[`WL_ATOMS_PIPE_CTL_SIZE];
+    assign a_scale = beat_mbar_i ? beat_ctl_i[`WL_MBARRIER_ENGINE_CTL_SCALE] : beat_ctl_i[`WL_ATOMS_PIPE_CTL_SCALE];
+    assign a_spin  = !beat_mbar_i && beat_ctl_i[`WL_ATOMS_PIPE_CTL_SPIN];
+
+    mbar_address #(.Lanes(Lanes), .AddrBits(AddrBits)) u_mbar_address (
+      .clk_i, .rst_i, .valid_i(beat_valid_i && beat_mbar_i), .move_i(a_move && beat_mbar_i), .first_i(beat_index_i == '0),
+      .last_i(beat_last_i), .kind_i(beat_kind_i), .ctl_i(beat_ctl_i), .mask_i(beat_mask_i), .ok_i(a_ok), .addr_i(a_addr),
+      .data_i(beat_rb_i), .op_o(op), .rd_used_o(rd_used), .count_o(count), .pending_o(pending), .whole_o(whole), .one_o(one)
+    );
+    assign tmask   = beat_mbar_i && op[`WL_MBAR_OP_TMASK];
+    assign gathers = tmask && Lanes < 32;
+    always_comb begin
+      low = 'x;
+      if (beat_valid_i && gathers) begin
+        for (int l = 0; l < Lanes; l++) low[l*32 +: 32] = beat_rb_i[l*128 +: 32];
+      end
+    end
+    assign gather_in = {beat_tag_i, beat_port_i, beat_index_i, beat_last_i, rd_used, a_code1, a_code0, low,
+                        beat_slot_i, whole, one, count, op};
+    mbar_gather #(.Lanes(Lanes), .AddrBits(AddrBits), .Bits(GatherBits)) u_gather (
+      .clk_i, .rst_i, .beat_valid_i(beat_valid_i && tmask), .beat_ready_o(gather_ready), .beat_index_i,
+      .beat_last_i, .beat_ok_i(a_ok & ~count), .beat_addr_i(a_addr), .beat_i(gather_in), .valid_o(gather_valid),
+      .ready_i(!p_valid_q || p_leave), .ok_o(gather_ok), .addr_o(gather_addr), .beat_o(gather_out), .group_o(l_group)
+    );
+    assign from_gather  = gather_valid && Lanes < 32;
+    assign beat_ready_o = gathers ? gather_ready : (!p_valid_q || p_leave) && !from_gather;
+    assign l_idle       = !from_gather && (gather_ready || Lanes == 32);
+    assign l_move       = from_gather ? !p_valid_q || p_leave : a_move && !gathers;
+
+    always_comb begin
+      l_tag     = beat_tag_i;
+      l_port    = beat_port_i;
+      l_index   = beat_index_i;
+      l_last    = beat_last_i;
+      l_mbar    = beat_mbar_i;
+      l_ok      = beat_mbar_i ? a_ok & ~count : a_ok;
+      l_pending = beat_mbar_i ? pending : a_pending;
+      l_code1   = a_code1;
+      l_code0   = a_code0;
+      l_addr    = a_addr;
+      l_data    = beat_rb_i;
+      l_more    = {beat_slot_i, whole, one, count, op};
+      gather_rd  = rd_used;
+      gather_low = 'x;
+      if (from_gather) begin
+        {l_tag, l_port, l_index, l_last, gather_rd, l_code1, l_code0, gather_low, l_more} = gather_out;
+        l_mbar    = 1'b1;
+        l_ok      = gather_ok;
+        l_pending = gather_ok;
+        l_addr    = gather_addr;
+        for (int l = 0; l < Lanes; l++) l_data[l*128 +: 32] = gather_low[l*32 +: 32];
+      end
+      ctl = '0;
+      ctl[`WL_ATOMS_PIPE_CTL_SIZE]    = 3'd3;
+      ctl[`WL_ATOMS_PIPE_CTL_RD_USED] = gather_rd;
+      l_ctl  = l_mbar ? ctl : beat_ctl_i[CtlBits-1:0];
+      l_kind = !l_mbar ? beat_kind_i : l_more[2:0] == `WL_MBAR_READ || l_more[2:0] == `WL_MBAR_EXCH ? `WL_ATOMS_PIPE_LDS :
+               `WL_ATOMS_PIPE_ATOMS;
+    end
+  end else begin : gen_no_mbar_front
+    assign a_size       = beat_ctl_i[`WL_ATOMS_PIPE_CTL_SIZE];
+    assign a_scale      = beat_ctl_i[`WL_ATOMS_PIPE_CTL_SCALE];
+    assign a_spin       = beat_ctl_i[`WL_ATOMS_PIPE_CTL_SPIN];
+    assign beat_ready_o = !p_valid_q || p_leave;
+    assign l_idle       = 1'b1;
+    assign l_move       = a_move;
+    assign l_tag        = beat_tag_i;
+    assign l_port       = beat_port_i;
+    assign l_index      = beat_index_i;
+    assign l_last       = beat_last_i;
+    assign l_mbar       = 1'b0;
+    assign l_kind       = beat_kind_i;
+    assign l_ctl        = beat_ctl_i[CtlBits-1:0];
+    assign l_ok         = a_ok;
+    assign l_pending    = a_pending;
+    assign l_code1      = a_code1;
+    assign l_code0      = a_code0;
+    assign l_addr       = a_addr;
+    assign l_data       = beat_rb_i;
+    assign l_more       = '0;
+    assign l_group      = '0;
+    logic unused_mbar;
+    assign unused_mbar = ^{beat_mbar_i, beat_slot_i, beat_mask_i, l_more, l_group};
   end
 
   // ---- P: passes -------------------------------------------------------------------------------------------
@@ -177,7 +323,9 @@ module atoms_pipe #(
     .addr_i(p_addr_q), .lanes_o(p_chosen), .banks_o(p_banks), .win_o(p_win)
   );
 
-  assign p_fire  = p_valid_q && !hold_i && (p_started_q || rsp_alloc_ready_i);
+  // A TRYWAIT is judged with its last beat: once it has begun, no response port may hold it up.
+  assign p_waits = Mbar && p_mbar_q && p_index_q == '0 && p_more_q[`WL_MBAR_OP_TRYWAIT];
+  assign p_fire  = p_valid_q && !hold_i && (p_started_q || (p_waits ? rsp_whole_ready_i : rsp_alloc_ready_i));
   assign issue_o = p_fire;
   assign p_leave = p_fire && p_rest == '0;
   assign p_slot  = p_started_q ? p_slot_q : rsp_alloc_slot_i;
@@ -192,7 +340,7 @@ module atoms_pipe #(
       p_started_q <= 1'b0;
       passes_q    <= '0;
     end else begin
-      p_valid_q <= a_move || (p_valid_q && !p_leave);
+      p_valid_q <= l_move || (p_valid_q && !p_leave);
       if (p_fire) begin
         p_started_q <= !p_leave;
         passes_q    <= p_leave && p_last_q ? '0 : passes;
@@ -200,20 +348,21 @@ module atoms_pipe #(
     end
   end
   always_ff @(posedge clk_i) begin
-    if (a_move) begin
-      p_tag_q     <= beat_tag_i;
-      p_port_q    <= beat_port_i;
-      p_index_q   <= beat_index_i;
-      p_last_q    <= beat_last_i;
-      p_kind_q    <= beat_kind_i;
-      p_ctl_q     <= beat_ctl_i[CtlBits-1:0];
-      p_pending_q <= a_pending;
-      p_losers_q  <= a_losers;
-      p_mask_q    <= a_rd_used ? a_ok : '0;
-      p_code1_q   <= a_code1;
-      p_code0_q   <= a_code0;
-      p_addr_q    <= a_addr;
-      p_data_q    <= beat_rb_i;
+    if (l_move) begin
+      p_tag_q     <= l_tag;
+      p_port_q    <= l_port;
+      p_index_q   <= l_index;
+      p_last_q    <= l_last;
+      p_mbar_q    <= l_mbar;
+      p_kind_q    <= l_kind;
+      p_ctl_q     <= l_ctl;
+      p_pending_q <= l_pending;
+      p_losers_q  <= l_mbar ? '0 : a_losers;
+      p_mask_q    <= l_ctl[`WL_ATOMS_PIPE_CTL_RD_USED] ? l_ok : '0;
+      p_code1_q   <= l_code1;
+      p_code0_q   <= l_code0;
+      p_addr_q    <= l_addr;
+      p_data_q    <= l_data;
     end else if (p_fire) begin
       p_pending_q <= p_rest;
     end
@@ -236,7 +385,7 @@ module atoms_pipe #(
   logic [BeatBits-1:0]       r_index_q;
   logic [4:0]                r_kind_q;
   logic [CtlBits-1:0]        r_ctl_q;
-  logic                      r_last_q;
+  logic                      r_last_q, r_mbar_q;
   logic [SlotBits-1:0]       r_slot_q;
   logic [Lanes*AddrBits-1:0] r_addr_q;
   logic [Lanes*128-1:0]      r_data_q;
@@ -263,6 +412,7 @@ module atoms_pipe #(
         r_kind_q  <= p_kind_q;
         r_ctl_q   <= p_ctl_q;
         r_last_q  <= p_last_q;
+        r_mbar_q  <= p_mbar_q;
         r_slot_q  <= p_slot;
         r_addr_q  <= p_addr_q;
         r_data_q  <= p_data_q;
@@ -271,7 +421,7 @@ module atoms_pipe #(
   end
 
   lane_to_bank #(.Lanes(Lanes), .Banks(Banks), .AddrBits(AddrBits)) u_to_bank (
-    .valid_i(r_valid_q), .load_i(r_kind_q == `WL_ATOMS_PIPE_LDS),
+    .valid_i(r_valid_q), .load_i(r_kind_q == `WL_ATOMS_PIPE_LDS && !r_mbar_q),
     .compare_i(r_kind_q == `WL_ATOMS_PIPE_ATOMS_CAS || r_kind_q == `WL_ATOMS_PIPE_ATOMS_CAST),
     .size_i(r_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE]), .group_i(group_of(r_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE])),
     .banks_i(r_banks_q), .win_i(r_win_q), .addr_i(r_addr_q), .data_i(r_data_q),
@@ -296,13 +446,18 @@ module atoms_pipe #(
   logic [BeatBits-1:0]      x_index_q;
   logic [4:0]               x_kind_q;
   logic [CtlBits-1:0]       x_ctl_q;
-  logic                     x_last_q;
+  logic                     x_last_q, x_mbar_q;
   logic [SlotBits-1:0]      x_slot_q;
   logic [Banks*RowBits-1:0] x_row_q;
   logic [Banks*32-1:0]      x_b_q, x_c_q, x_alu, x_new;
   logic [Banks*4-1:0]       x_be_q;
   logic [Lanes*LowBits-1:0] x_low_q;
   logic                     x_compare;
+  logic [Lanes-1:0]         x_result_lanes;
+  logic [Banks-1:0]         x_mbar_we;
+  logic [Banks*32-1:0]      x_mbar_new;
+  logic [Lanes-1:0]         x_faulted;       // lanes of the pass that fault by the state of their object
+  logic [Lanes*6-1:0]       x_fault;
 
   always_ff @(posedge clk_i) begin
     if (rst_i) x_valid_q <= 1'b0;
@@ -320,6 +475,7 @@ module atoms_pipe #(
       x_kind_q   <= r_kind_q;
       x_ctl_q    <= r_ctl_q;
       x_last_q   <= r_last_q;
+      x_mbar_q   <= r_mbar_q;
       x_slot_q   <= r_slot_q;
       x_row_q    <= r_row;
       x_b_q      <= r_b;
@@ -331,20 +487,21 @@ module atoms_pipe #(
 
   assign x_compare = x_kind_q == `WL_ATOMS_PIPE_ATOMS_CAS || x_kind_q == `WL_ATOMS_PIPE_ATOMS_CAST;
   atomic_alu #(.Pairs(Banks / 2)) u_alu (
-    .valid_i(x_valid_q), .op_i(x_kind_q == `WL_ATOMS_PIPE_STS ? OpExch : x_ctl_q[`WL_ATOMS_PIPE_CTL_OP]),
+    .valid_i(x_valid_q && !x_mbar_q), .op_i(x_kind_q == `WL_ATOMS_PIPE_STS ? OpExch : x_ctl_q[`WL_ATOMS_PIPE_CTL_OP]),
     .signed_i(x_ctl_q[`WL_ATOMS_PIPE_CTL_SIGNED]), .cas_i(x_compare),
     .wide_i(x_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE] == 3'd3), .old_i(mem_rd_data_i), .b_i(x_b_q), .c_i(x_c_q), .new_o(x_alu), .match_o(x_match)
   );
   // Only stores of 8 and 16 bits write part of a word.
   always_comb begin
-    x_new = x_alu;
+    x_new = x_mbar_q ? x_mbar_new : x_alu;
     if (x_valid_q && x_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE] < 3'd2) begin
       for (int k = 0; k < Banks * 4; k++) begin
         if (!x_be_q[k]) x_new[k*8 +: 8] = mem_rd_data_i[k*8 +: 8];
       end
     end
   end
-  assign x_we = !x_valid_q || x_kind_q == `WL_ATOMS_PIPE_LDS ? '0 : x_compare ? x_en_q & x_match : x_en_q;
+  assign x_we = !x_valid_q ? '0 : x_mbar_q ? x_mbar_we : x_kind_q == `WL_ATOMS_PIPE_LDS ? '0 :
+                x_compare ? x_en_q & x_match : x_en_q;
 
   assign mem_wr_en_o   = x_we;
   assign mem_wr_row_o  = x_row_q;
@@ -360,6 +517,7 @@ module atoms_pipe #(
   logic [2:0]               w_size_q;
   logic [SlotBits-1:0]      w_slot_q;
   logic [Banks*32-1:0]      w_old_q;
+  logic [Lanes*128-1:0]     w_data;
   logic [Lanes*LowBits-1:0] w_low_q;
 
   always_ff @(posedge clk_i) begin
@@ -371,7 +529,7 @@ module atoms_pipe #(
       w_finish_q <= x_finish_q;
       w_last_q   <= x_last_q;
       w_warp_q   <= x_tag_q[21:16];
-      w_lanes_q  <= x_ctl_q[`WL_ATOMS_PIPE_CTL_RD_USED] ? x_lanes_q : '0;
+      w_lanes_q  <= x_result_lanes;
       w_losers_q <= x_losers_q;
       w_match_q  <= x_match;
       w_port_q   <= x_port_q;
@@ -393,12 +551,108 @@ module atoms_pipe #(
 
   bank_to_lane #(.Lanes(Lanes), .Banks(Banks)) u_to_lane (
     .lanes_i(rsp_data_we_o), .losers_i(w_losers_q), .cast_i(w_cast_q), .signed_i(w_signed_q), .size_i(w_size_q),
-    .group_i(group_of(w_size_q)), .addr_i(w_low_q), .old_i(w_old_q), .match_i(w_match_q), .data_o(rsp_data_o)
+    .group_i(group_of(w_size_q)), .addr_i(w_low_q), .old_i(w_old_q), .match_i(w_match_q), .data_o(w_data)
   );
 
   logic unused_request;
   assign unused_request = ^{beat_flags_i, beat_ctl_i, r_ctl_q, x_ctl_q};
-  assign idle_o = !(beat_valid_i || p_valid_q || r_valid_q || x_valid_q || w_valid_q);
+  assign idle_o = !(beat_valid_i || p_valid_q || r_valid_q || x_valid_q || w_valid_q) && l_idle;
+
+  // ---- mbarrier_engine -------------------------------------------------------------------------------------
+  if (Mbar) begin : gen_mbar
+    // registers of the stages, beside those above
+    logic [Lanes*32-1:0]   p_group_q, r_group_q, x_group_q;
+    logic                  r_first_q, x_first_q, special, w_mbar_q;
+    logic [Lanes-1:0]      r_mask_q, x_mask_q, r_parity, x_parity_q;
+    logic [Banks-1:0]      mark;
+    logic [Lanes*64-1:0]   special_data;
+
+    always_ff @(posedge clk_i) begin
+      if (l_move && l_mbar) begin
+        p_more_q <= l_more;
+        if (l_more[`WL_MBAR_OP_TMASK]) p_group_q <= l_group;
+      end
+      if (p_fire && p_mbar_q) begin
+        r_first_q <= !p_started_q;
+        if (!p_started_q) begin
+          r_more_q <= p_more_q;
+          r_mask_q <= p_mask_q;
+          if (p_more_q[`WL_MBAR_OP_TMASK]) r_group_q <= p_group_q;
+        end
+      end
+      if (r_valid_q && r_mbar_q) begin
+        x_first_q  <= r_first_q;
+        x_more_q   <= r_more_q;
+        x_mask_q   <= r_mask_q;
+        x_parity_q <= r_parity;
+        if (r_more_q[`WL_MBAR_OP_TMASK]) x_group_q <= r_group_q;
+      end
+      w_mbar_q <= x_valid_q && x_mbar_q;
+    end
+    always_comb begin
+      r_parity = 'x;
+      if (r_valid_q && r_mbar_q) begin
+        for (int l = 0; l < Lanes; l++) r_parity[l] = r_data_q[l*128 + 31];
+      end
+    end
+
+    mbar_stage #(.Lanes(Lanes), .Banks(Banks), .RowBits(RowBits), .BeatBits(BeatBits)) u_stage (
+      .clk_i, .rst_i, .valid_i(x_valid_q && x_mbar_q), .first_i(x_first_q), .finish_i(x_finish_q), .last_i(x_last_q),
+      .index_i(x_index_q), .op_i(x_more_q[OpBits-1:0]), .lanes_i(x_lanes_q), .count_i(x_more_q[OpBits +: Lanes]),
+      .one_i(x_more_q[OpBits + Lanes]), .parity_i(x_parity_q), .group_i(x_group_q), .en_i(x_en_q), .row_i(x_row_q),
+      .low_i(x_low_q), .b_i(x_b_q), .old_i(mem_rd_data_i), .mark_i(mem_rd_mark_i), .new_o(x_mbar_new), .we_o(x_mbar_we),
+      .mark_en_o(mem_mark_en_o), .mark_o(mark), .flip_o, .flip_phase_o, .faulted_o(x_faulted), .fault_o(x_fault), .park_o(park_valid_o),
+      .park_object_o, .park_parity_o, .special_o(special), .special_data_o(special_data), .extra_o(rsp_extra_o),
+      .hold_o(rsp_hold_o), .drop_o(rsp_drop_o)
+    );
+    assign park_warp_o = x_tag_q[21:16];
+    assign park_slot_o = x_more_q[OpBits + Lanes + 33 +: 4];
+    // Operations once for all lanes hand every lane of the beat its result, whichever had the pass.
+    assign x_result_lanes = x_mbar_q && x_more_q[`WL_MBAR_OP_ONCE] ? x_mask_q :
+                            x_ctl_q[`WL_ATOMS_PIPE_CTL_RD_USED] ? x_lanes_q : '0;
+    assign mem_wr_mark_o  = x_mbar_q ? mark :
+                            x_valid_q && store_marks_i && x_kind_q == `WL_ATOMS_PIPE_STS &&
+                            x_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE] == 3'd3 ? x_en_q : '0;
+    assign rsp_special_o  = w_mbar_q;
+    always_comb begin
+      flip_row_o = 'x;
+      if (flip_o != '0) begin
+        for (int p = 0; p < Banks / 2; p++) flip_row_o[p*RowBits +: RowBits] = x_row_q[2*p*RowBits +: RowBits];
+      end
+    end
+    always_comb begin
+      rsp_data_o = w_data;
+      if (special) begin
+        for (int l = 0; l < Lanes; l++) rsp_data_o[l*128 +: 128] = {64'd0, special_data[l*64 +: 64]};
+      end
+    end
+  end else begin : gen_no_mbar
+    assign x_mbar_new     = '0;
+    assign x_mbar_we      = '0;
+    assign x_faulted      = '0;
+    assign x_fault        = '0;
+    assign x_result_lanes = x_ctl_q[`WL_ATOMS_PIPE_CTL_RD_USED] ? x_lanes_q : '0;
+    assign rsp_data_o     = w_data;
+    assign mem_mark_en_o  = '0;
+    assign mem_wr_mark_o  = '0;
+    assign flip_o         = '0;
+    assign flip_phase_o   = '0;
+    assign flip_row_o     = '0;
+    assign park_valid_o   = 1'b0;
+    assign park_warp_o    = '0;
+    assign park_slot_o    = '0;
+    assign park_object_o  = '0;
+    assign park_parity_o  = 1'b0;
+    assign rsp_special_o  = 1'b0;
+    assign rsp_extra_o    = '0;
+    assign rsp_hold_o     = 1'b0;
+    assign rsp_drop_o     = 1'b0;
+    assign p_more_q       = '0;
+    assign r_more_q       = '0;
+    assign x_more_q       = '0;
+    logic unused_mbar;
+    assign unused_mbar = ^{mem_rd_mark_i, store_marks_i, x_faulted, x_fault, p_more_q, r_more_q, x_more_q, x_mbar_new};
+  end
 
   // ---- trace -----------------------------------------------------------------------------------------------
   if (Trace) begin : gen_trace
@@ -419,17 +673,54 @@ module atoms_pipe #(
     assign code2                = p_code1_q & ~p_code0_q;
     assign code1                = p_code0_q & ~p_code1_q;
     assign trace_fault_lanes_o  = {32'(code3) << fault_shift, 32'(code2) << fault_shift, 32'(code1) << fault_shift};
-    assign trace_commit_valid_o = x_valid_q && x_lanes_q != '0;
+    assign trace_commit_valid_o = x_valid_q && (x_lanes_q & ~x_faulted) != '0;
     assign trace_commit_tag_o   = x_tag_q;
-    assign trace_commit_lanes_o = 32'(x_lanes_q) << commit_shift;
     assign trace_commit_we_o    = x_we;
     assign trace_commit_row_o   = x_row_q;
     assign trace_commit_old_o   = mem_rd_data_i;
     assign trace_commit_now_o   = x_new;
     assign trace_commit_fwd_o   = mem_rd_fwd_i & x_en_q;
+    if (Mbar) begin : gen_mbar_trace
+      localparam logic [35:0] Codes = {`WL_FAULT_MBAR_NOCOMPLETE, `WL_FAULT_MBAR_UNDERFLOW, `WL_FAULT_MBAR_DROP_RANGE,
+                                       `WL_FAULT_MBAR_TX_RANGE, `WL_FAULT_MBAR_DRAINED, `WL_FAULT_MBAR_UNINIT};
+      logic [Lanes-1:0] count, those, good;
+      assign good                 = x_lanes_q & ~x_faulted;
+      assign count                = p_more_q[OpBits +: Lanes];
+      assign trace_commit_lanes_o = x_mbar_q && x_more_q[`WL_MBAR_OP_ONCE] ? x_more_q[OpBits + Lanes + 1 +: 32] :
+                                    32'(good) << commit_shift;
+      assign trace_count_valid_o  = rsp_alloc_o && p_mbar_q && count != '0;
+      assign trace_count_tag_o    = p_tag_q;
+      assign trace_count_lanes_o  = 32'(count) << fault_shift;
+      assign trace_state_valid_o  = x_faulted != '0;
+      assign trace_state_tag_o    = x_tag_q;
+      always_comb begin
+        trace_state_lanes_o = '0;
+        those               = 'x;
+        if (x_faulted != '0) begin
+          for (int c = 0; c < 6; c++) begin
+            for (int l = 0; l < Lanes; l++) those[l] = x_faulted[l] && x_fault[l*6 +: 6] == Codes[c*6 +: 6];
+            trace_state_lanes_o[c*32 +: 32] = 32'(those) << commit_shift;
+          end
+        end
+      end
+    end else begin : gen_no_mbar_trace
+      assign trace_commit_lanes_o = 32'(x_lanes_q) << commit_shift;
+      assign trace_count_valid_o  = 1'b0;
+      assign trace_count_tag_o    = '0;
+      assign trace_count_lanes_o  = '0;
+      assign trace_state_valid_o  = 1'b0;
+      assign trace_state_tag_o    = '0;
+      assign trace_state_lanes_o  = '0;
+    end
   end else begin : gen_no_trace
     logic unused_trace;
-    assign unused_trace         = ^{mem_rd_fwd_i, x_index_q, x_tag_q};
+    assign unused_trace         = ^{mem_rd_fwd_i, x_index_q, x_tag_q, x_faulted, x_fault};
+    assign trace_count_valid_o  = 1'b0;
+    assign trace_count_tag_o    = '0;
+    assign trace_count_lanes_o  = '0;
+    assign trace_state_valid_o  = 1'b0;
+    assign trace_state_tag_o    = '0;
+    assign trace_state_lanes_o  = '0;
     assign trace_fault_valid_o  = 1'b0;
     assign trace_fault_tag_o    = '0;
     assign trace_fault_lanes_o  = '0;

@@ -28,4 +28,13 @@
 `define WL_MBAR_A0TX         3'd4
 `define WL_MBAR_ART0         3'd5
 
+// what atoms_pipe carries along with a pass: {once for all lanes, TRYWAIT, TMASK, drop, form, kind}
+`define WL_MBAR_OP_KIND      2:0
+`define WL_MBAR_OP_FORM      5:3
+`define WL_MBAR_OP_DROP      6
+`define WL_MBAR_OP_TMASK     7
+`define WL_MBAR_OP_TRYWAIT   8
+`define WL_MBAR_OP_ONCE      9
+`define WL_MBAR_OP_BITS      10
+
 `endif

@@ -4,7 +4,7 @@
 // Combinational; all pairs of banks do the same. An operation is tx, then expected, then arrival, on unbounded integers;
 // ranges are judged on the result, all or nothing; one completion test at the end of each: pending and tx 0 end the phase,
 // and pending is loaded from the new expected. With expected 0 there is no further phase ("drained"). Of several faults
-// the first of: UNINIT, COUNT_RANGE, DRAINED, UNDERFLOW, TX_RANGE, NOCOMPLETE, DROP_RANGE.
+// the first of: UNINIT, DRAINED, TX_RANGE, DROP_RANGE, UNDERFLOW, NOCOMPLETE. An arrival of layout A has none.
 `include "mbar.vh"
 `include "wl_config.vh"
 `default_nettype none
@@ -32,7 +32,7 @@ module mbar_alu #(
   // {fault (6), phase ends, new word (64)} of ARRIVE
   function automatic logic [70:0] arrive(input logic [63:0] old, input logic [31:0] r, input logic [2:0] form,
                                          input logic drop, input logic stay);
-    logic                     phase, from_r, ends, drained;
+    logic                     phase, ends, drained;
     logic [N-1:0]             expected, pending, left, rest;
     logic [N-1:0]             negated_rest, negated_left;
     logic [31:0]              count;
@@ -44,7 +44,6 @@ module mbar_alu #(
     pending  = -old[`WL_MBAR_PENDING(N)];
     tx       = {{TxBits-N-1{old[2*N + 2]}}, old[`WL_MBAR_TX(N)]};
     operand  = {{TxBits-32{1'b0}}, r};
-    from_r   = form == `WL_MBAR_ART0;
     case (form)
       `WL_MBAR_A1TR, `WL_MBAR_A1T0: count = 32'd1;
       `WL_MBAR_ART0:                count = r;
@@ -61,16 +60,15 @@ module mbar_alu #(
     left     = pending - count[N-1:0];
     rest     = drop ? expected - count[N-1:0] : expected;
     ends     = left == '0 && tx == '0;
-    if (from_r && (count == '0 || count >= 32'd1 << N)) fault = `WL_FAULT_MBAR_COUNT_RANGE;
-    else if (drained) fault = `WL_FAULT_MBAR_DRAINED;
-    else if (count > 32'(pending)) fault = `WL_FAULT_MBAR_UNDERFLOW;
-    else if (tx >= TxBits'(1) <<< N || tx <= -(TxBits'(1) <<< N)) fault = `WL_FAULT_MBAR_TX_RANGE;
-    else if (stay && ends) fault = `WL_FAULT_MBAR_NOCOMPLETE;
+    if (drained) fault = `WL_FAULT_MBAR_DRAINED;
+    else if (more != '0 && (tx >= TxBits'(1) <<< N || tx <= -(TxBits'(1) <<< N))) fault = `WL_FAULT_MBAR_TX_RANGE;
     else if (drop && count > 32'(expected)) fault = `WL_FAULT_MBAR_DROP_RANGE;
+    else if (count > 32'(pending)) fault = `WL_FAULT_MBAR_UNDERFLOW;
+    else if (stay && ends) fault = `WL_FAULT_MBAR_NOCOMPLETE;
     else fault = `WL_FAULT_NONE;
     negated_rest = -rest;
     negated_left = ends ? negated_rest : -left;
-    now = '0;
+    now = old;                               // bits that belong to no field stay
     now[`WL_MBAR_PHASE(N)]    = phase ^ ends;
     now[`WL_MBAR_PENDING(N)]  = negated_left;
     now[`WL_MBAR_TX(N)]       = tx[N:0];
@@ -78,18 +76,11 @@ module mbar_alu #(
     arrive = {fault, ends, now};
   endfunction
 
-  // The same for the one arrival of layout A. Counts of more than 20 bits can only be made by plain stores.
-  function automatic logic [70:0] arrive_a(input logic [63:0] old);
-    logic       ends;
-    logic [5:0] fault;
-    ends  = old[62:32] == '1;
-    fault = old[62:32] != '0 ? `WL_FAULT_NONE : old[29:0] == '0 ? `WL_FAULT_MBAR_DRAINED : `WL_FAULT_MBAR_UNDERFLOW;
-    arrive_a = {fault, ends, old[63] ^ ends, ends ? {old[29], old[29:0]} : old[62:32] + 31'd1, old[31:0]};
-  endfunction
-
-  // A word that init writes has a count from 1 to 2^N - 1; others run over into the bits between the fields.
-  function automatic logic no_count(input logic [63:0] word);
-    no_count = word[`WL_MBAR_EXPECTED(N)] == '0 || word[0] || word[N + 1];
+  // {phase ends, new word} of the one arrival of layout A. Counts of more than 20 bits are made by plain stores alone.
+  function automatic logic [64:0] arrive_a(input logic [63:0] old);
+    logic ends;
+    ends     = old[62:32] == '1;
+    arrive_a = {ends, old[63] ^ ends, ends ? {old[29], old[29:0]} : old[62:32] + 31'd1, old[31:0]};
   endfunction
 
   logic [63:0] old, b;
@@ -112,8 +103,8 @@ module mbar_alu #(
         b   = b_i[p*64 +: 64];
         case (kind_i)
           `WL_MBAR_ARRIVE:   step = arrive(old, b[31:0], form_i, drop_i, stay_i);
-          `WL_MBAR_ARRIVE_A: step = arrive_a(old);
-          `WL_MBAR_EXCH:     step = {no_count(b) ? `WL_FAULT_MBAR_COUNT_RANGE : `WL_FAULT_NONE, 1'b0, b};
+          `WL_MBAR_ARRIVE_A: step = {`WL_FAULT_NONE, arrive_a(old)};
+          `WL_MBAR_EXCH:     step = {`WL_FAULT_NONE, 1'b0, b};
           default:           step = {`WL_FAULT_NONE, 1'b0, old};
         endcase
         if (!mark_i[p] && kind_i != `WL_MBAR_EXCH && kind_i != `WL_MBAR_ARRIVE_A) step[70:65] = `WL_FAULT_MBAR_UNINIT;

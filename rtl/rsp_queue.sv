@@ -4,6 +4,9 @@
 // A beat takes a slot before its first pass (`alloc`), so a pass never waits for the response port once it runs. Each
 // pass writes its lanes; the last one of the beat says `finish`. Slots finish in the order in which they were taken.
 // rsp_merge takes a finished slot with `take`: the header then, the results a cycle later.
+//
+// With `Mbar` a beat may bring predicates and faults of its lanes with `finish`, may be held until the last one of its
+// request has finished, and that one may say that none of them is answered: their slots are then skipped.
 `include "assert.vh"
 `include "wl_config.vh"
 `default_nettype none
@@ -11,6 +14,7 @@
 module rsp_queue #(
   parameter int Lanes    = 32,              // 4, 8, 16, 32
   parameter int Depth    = 8,               // beats; a power of two, 2 or more; 8 keeps one beat a cycle going
+  parameter bit Mbar     = 1'b0,            // mbarrier_engine is built
   parameter int SlotBits = $clog2(Depth),   // derived, do not override
   parameter int HeadBits = 22 + 1 + 6 + Lanes * 3, // derived: {code bits 1, code bits 0, mask, passes, last, tag}
   parameter int RspBits  = 30 + Lanes * 8   // derived: as in rsp_merge
@@ -20,6 +24,7 @@ module rsp_queue #(
 
   // atoms_pipe
   output logic                 alloc_ready_o,
+  output logic                 whole_ready_o, // there is room for all beats of a request
   input  logic                 alloc_i,      // only when ready
   output logic [SlotBits-1:0]  alloc_slot_o,
   input  logic                 head_we_i,
@@ -29,9 +34,14 @@ module rsp_queue #(
   input  logic [SlotBits-1:0]  data_slot_i,
   input  logic [Lanes*128-1:0] data_i,
   input  logic                 finish_i,
+  input  logic                 special_i,    // with finish: extra, hold and drop count
+  input  logic [Lanes*7-1:0]   extra_i,      // {predicate, fault} of each lane
+  input  logic                 hold_i,
+  input  logic                 drop_i,
 
   // rsp_merge
   output logic                 rsp_valid_o,
+  output logic                 rsp_skip_o,   // a slot goes without an answer
   input  logic                 rsp_take_i,
   input  logic                 other_take_i, // another unit's response leaves: no results of ours beside it
   output logic [RspBits-1:0]   rsp_o,
@@ -48,10 +58,17 @@ module rsp_queue #(
   logic [21:0]         tag;
   logic [Lanes-1:0]    code1, code0, mask;   // fault code of each lane, one vector per bit
   logic [Lanes*6-1:0]  fault;
+  logic [SlotBits:0]   finished;             // slots that an answer may be made of from now on
+  logic                leaves;
+  logic [Lanes-1:0]    pred, faulted;        // what mbarrier_engine adds
+  logic [Lanes*6-1:0]  more;
+  logic                any_more;
 
   assign alloc_ready_o = taken_q != (SlotBits + 1)'(Depth);
+  assign whole_ready_o = Depth >= 32 / Lanes && taken_q <= (SlotBits + 1)'(Depth - 32 / Lanes);
   assign alloc_slot_o  = alloc_q;
-  assign rsp_valid_o   = done_q != '0;
+  assign rsp_valid_o   = done_q != '0 && !rsp_skip_o;
+  assign leaves        = rsp_take_i || rsp_skip_o;
   assign empty_o       = taken_q == '0;
 
   always_ff @(posedge clk_i) begin
@@ -66,9 +83,9 @@ module rsp_queue #(
       done_q  <= '0;
     end else begin
       alloc_q <= alloc_q + SlotBits'(alloc_i);
-      rd_q    <= rd_q + SlotBits'(rsp_take_i);
-      taken_q <= taken_q + (SlotBits + 1)'(alloc_i) - (SlotBits + 1)'(rsp_take_i);
-      done_q  <= done_q + (SlotBits + 1)'(finish_i) - (SlotBits + 1)'(rsp_take_i);
+      rd_q    <= rd_q + SlotBits'(leaves);
+      taken_q <= taken_q + (SlotBits + 1)'(alloc_i) - (SlotBits + 1)'(leaves);
+      done_q  <= done_q + finished - (SlotBits + 1)'(leaves);
     end
   end
 
@@ -81,14 +98,66 @@ module rsp_queue #(
       for (int l = 0; l < Lanes; l++) fault[l*6 +: 6] = {4'd0, code1[l], code0[l]};
     end
   end
-  assign rsp_o = {fault, (code1 | code0) != '0, {Lanes{1'b0}}, mask, last ? passes : 6'd0, last, tag};
+  assign rsp_o = {fault | more, (code1 | code0) != '0 || any_more, pred, mask & ~faulted, last ? passes : 6'd0, last, tag};
+
+  if (Mbar) begin : gen_mbar
+    logic [Lanes*7-1:0] extra [0:Depth-1];
+    logic [Lanes*7-1:0] now;
+    logic [Depth-1:0]   has_q, held_q, drop_q, here;
+    logic [SlotBits:0]  nheld_q;
+
+    assign here       = Depth'(1) << data_slot_i;
+    assign finished   = !finish_i || (special_i && hold_i) ? '0 : nheld_q + 1'b1;
+    assign rsp_skip_o = done_q != '0 && drop_q[rd_q];
+    always_ff @(posedge clk_i) begin
+      if (rst_i) begin
+        held_q  <= '0;
+        drop_q  <= '0;
+        nheld_q <= '0;
+      end else begin
+        if (finish_i) begin
+          held_q  <= special_i && hold_i ? held_q | here : '0;
+          nheld_q <= special_i && hold_i ? nheld_q + 1'b1 : '0;
+        end
+        drop_q <= (drop_q & ~(rsp_skip_o ? Depth'(1) << rd_q : '0)) | (finish_i && special_i && drop_i ? held_q | here : '0);
+      end
+    end
+    always_ff @(posedge clk_i) begin
+      if (finish_i) has_q[data_slot_i] <= special_i;
+      if (finish_i && special_i) extra[data_slot_i] <= extra_i;
+    end
+    assign now = extra[rd_q];
+    always_comb begin
+      pred     = '0;
+      faulted  = '0;
+      more     = '0;
+      any_more = 1'b0;
+      if (rsp_valid_o && has_q[rd_q]) begin
+        for (int l = 0; l < Lanes; l++) begin
+          pred[l]         = now[l*7 + 6];
+          more[l*6 +: 6]  = now[l*7 +: 6];
+          faulted[l]      = now[l*7 +: 6] != `WL_FAULT_NONE;
+        end
+        any_more = faulted != '0;
+      end
+    end
+  end else begin : gen_no_mbar
+    assign finished   = (SlotBits + 1)'(finish_i);
+    assign rsp_skip_o = 1'b0;
+    assign pred       = '0;
+    assign faulted    = '0;
+    assign more       = '0;
+    assign any_more   = 1'b0;
+    logic unused_mbar;
+    assign unused_mbar = ^{special_i, extra_i, hold_i, drop_i};
+  end
 
   // A slot keeps what earlier beats left in lanes that this one does not write. Two slots are flip-flops, and the mask
   // fits into the LUT that chooses between them; more are a RAM, whose output register comes before the mask.
   logic [Lanes*128-1:0] data_q;
   logic [Lanes-1:0]     mask_q;
   always_ff @(posedge clk_i) begin
-    if (rsp_take_i) mask_q <= mask;
+    if (rsp_take_i) mask_q <= mask & ~faulted;
     else if (other_take_i) mask_q <= '0;
   end
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
@@ -98,7 +167,7 @@ module rsp_queue #(
     end
     if (Depth == 2) begin : gen_flops
       always_ff @(posedge clk_i) begin
-        if (rsp_take_i) data_q[l*128 +: 128] <= data[rd_q] & {128{mask[l]}};
+        if (rsp_take_i) data_q[l*128 +: 128] <= data[rd_q] & {128{mask[l] && !faulted[l]}};
         else if (other_take_i) data_q[l*128 +: 128] <= '0;
       end
       assign rsp_data_o[l*128 +: 128] = data_q[l*128 +: 128];

@@ -25,8 +25,11 @@ module sync_core #(
   parameter int AtomIds    = 8,                   // sectors under way in it; a power of two from 2 to 16
   parameter int FpStages   = 1,                   // of its float adders: 1, 2
   parameter int Warps      = 48,                  // 1..48, a multiple of Ports: warps that may wait
+  parameter int Suspend    = 1024,                // cycles, Warps or more, after which a TRYWAIT gives up
   parameter int RowBits    = $clog2(SmemBytes / 4 / Banks),     // derived, do not override, like all below
-  parameter int Releases   = (Units & `WL_UNITS_RELEASES) != 0 ? Ports + 1 : 1  // in a cycle: one of all units, one a port
+  parameter int Releases   = 1 + ((Units & `WL_UNITS_RELEASES) != 0 ? Ports : 0) + (((Units >> 3) & 1) != 0 ? Banks / 2 + 1 : 0)
+                                                  // in a cycle: one of all units, one a port, and of mbarrier_engine one
+                                                  // a pair of banks and one that gives up
 ) (
   input  logic                       clk_i,
   input  logic                       rst_i,
@@ -140,12 +143,12 @@ module sync_core #(
   localparam int PortWarps = Warps / Ports;
   localparam int AtBits    = PortWarps > 1 ? $clog2(PortWarps) : 1;
 
-  // Other units than atoms_pipe: how many places they take (barrier_file and warp_collective one for each port), and what is kept of requests
-  // for their sake.
+  // Other units than atoms_pipe: how many places they take (barrier_file and warp_collective one for each port;
+  // mbarrier_engine none, whose requests atoms_pipe answers), and what is kept of requests for their sake.
   function automatic int count_below(input int mask, input int unit);
     count_below = 0;
     for (int u = 1; u < 16; u++) begin
-      if (u < unit && ((mask >> u) & 1) != 0) begin
+      if (u < unit && ((mask >> u) & 1) != 0 && u != 32'(`WL_UNIT_MBARRIER_ENGINE)) begin
         count_below = count_below + (u == 32'(`WL_UNIT_BARRIER_FILE) || u == 32'(`WL_UNIT_WARP_COLLECTIVE) ? Ports : 1);
       end
     end
@@ -153,7 +156,8 @@ module sync_core #(
   localparam int Others    = count_below(Units, 16);
   localparam int OtherSize = Others > 0 ? Others : 1;
   localparam bit Full      = Others > 0;
-  localparam int CtlBits   = Full ? 32 : `WL_ATOMS_PIPE_CTL_BITS;
+  localparam bit Mbar      = ((Units >> `WL_UNIT_MBARRIER_ENGINE) & 1) != 0;
+  localparam int CtlBits   = Full ? 32 : `WL_ATOMS_PIPE_CTL_BITS;    // mbarrier_engine needs fewer
   localparam int RaBits    = Full ? 64 : 32;
   localparam int RcBits    = Full ? 128 : 1;
 
@@ -184,6 +188,12 @@ module sync_core #(
   end
   if (Warps < Ports || Warps > 48 || Warps % Ports != 0) begin : gen_bad_warps
     warps_must_be_1_to_48_and_a_multiple_of_ports u_bad ();
+  end
+  if (Mbar && (QueueBeats < Beats || RspBeats < Beats)) begin : gen_bad_mbar
+    with_mbarriers_queues_must_hold_a_whole_request u_bad ();
+  end
+  if (Mbar && Suspend < Warps) begin : gen_bad_suspend
+    suspend_must_be_warps_or_more u_bad ();
   end
   if (Combine != 0) begin : gen_bad_combine
     combine_is_not_built_yet u_bad ();
@@ -279,7 +289,8 @@ module sync_core #(
   if (Ports > 1) begin : gen_arbiter
     logic [Ports-1:0] begins;
     for (genvar p = 0; p < Ports; p++) begin : gen_port
-      assign begins[p]     = u_open[q_unit[p*4 +: 4]] && (rsp_room[p] || q_unit[p*4 +: 4] != `WL_UNIT_ATOMS_PIPE) &&
+      assign begins[p]     = u_open[q_unit[p*4 +: 4]] && (rsp_room[p] || (q_unit[p*4 +: 4] != `WL_UNIT_ATOMS_PIPE &&
+                             q_unit[p*4 +: 4] != `WL_UNIT_MBARRIER_ENGINE)) &&
                              (collective_room[p] || q_unit[p*4 +: 4] != `WL_UNIT_WARP_COLLECTIVE) &&
                              (atom_room[p] || q_unit[p*4 +: 4] != `WL_UNIT_ATOM_UNIT);
       assign beats_take[p] = beat_ready && beat_valid && beat_port == PortBits'(p);
@@ -380,40 +391,88 @@ module sync_core #(
   // ---- the units -------------------------------------------------------------------------------------------
   logic [PortBits-1:0]       rsp_port, rsp_data_port;
   logic                      rsp_alloc, rsp_head_we, rsp_finish;
+  logic                      rsp_special, rsp_hold, rsp_drop;
+  logic [Lanes*7-1:0]        rsp_extra;
   logic [SlotBits-1:0]       rsp_head_slot, rsp_data_slot;
   logic [SlotHead-1:0]       rsp_head;
   logic [Lanes-1:0]          rsp_data_we;
   logic [Lanes*128-1:0]      rsp_data;
-  logic [Ports-1:0]          rsp_alloc_ready;
+  logic [Ports-1:0]          rsp_alloc_ready, rsp_whole_ready;
   logic [Ports*SlotBits-1:0] rsp_alloc_slot;
   logic                      mem_hold, mem_issue, inject_idle;
   logic [Banks-1:0]          pipe_rd_en, pipe_wr_en, mem_rd_en, mem_rd_fwd, mem_wr_en;
   logic [Banks*RowBits-1:0]  pipe_rd_row, pipe_wr_row, mem_rd_row, mem_wr_row;
   logic [Banks*32-1:0]       pipe_wr_data, mem_rd_data, mem_wr_data;
+  logic [Banks-1:0]          mem_rd_mark, pipe_mark_en, pipe_mark;
+  logic [7:0]                arch;
+  logic                      mbar_park, mbar_park_parity;
+  logic [5:0]                mbar_park_warp;
+  logic [3:0]                mbar_park_slot;
+  logic [RowBits+$clog2(Banks)-2:0] mbar_park_object;
+  logic [Banks/2-1:0]        mbar_flip, mbar_flip_phase;
+  logic [Banks/2*RowBits-1:0] mbar_flip_row;
+  logic                      pipe_ready, to_pipe; // the beat is for atoms_pipe, its own or one of mbarrier_engine
+
+  assign arch    = Arch == 0 ? arch_i : 8'(Arch);
+  assign to_pipe = beat_unit == `WL_UNIT_ATOMS_PIPE || (Mbar && beat_unit == `WL_UNIT_MBARRIER_ENGINE);
 
   atoms_pipe #(
     .Lanes(Lanes), .Banks(Banks), .PortBits(PortBits), .SlotBits(SlotBits), .SmemBytes(SmemBytes), .RaBits(RaBits),
-    .Trace(Trace)
+    .Trace(Trace), .Mbar(Mbar)
   ) u_atoms_pipe (
     .clk_i, .rst_i,
-    .beat_valid_i(beat_valid && beat_unit == `WL_UNIT_ATOMS_PIPE), .beat_ready_o(u_beat_ready[`WL_UNIT_ATOMS_PIPE]),
+    .beat_valid_i(beat_valid && to_pipe), .beat_ready_o(pipe_ready),
     .beat_port_i(beat_port), .beat_tag_i(beat_tag), .beat_slot_i(beat_slot), .beat_kind_i(beat_kind),
+    .beat_mbar_i(beat_unit == `WL_UNIT_MBARRIER_ENGINE),
     .beat_ctl_i(beat_ctl), .beat_flags_i(beat_flags), .beat_base_i(beat_base[31:0]), .beat_index_i(beat_index),
-    .beat_last_i(beat_last), .beat_mask_i(beat_mask[Lanes-1:0]), .beat_ra_i(beat_ra), .beat_rb_i(beat_rb),
+    .beat_last_i(beat_last), .beat_mask_i(beat_mask), .beat_ra_i(beat_ra), .beat_rb_i(beat_rb),
     .done_valid_o(u_done_valid[`WL_UNIT_ATOMS_PIPE]), .done_warp_o(u_done_warp[`WL_UNIT_ATOMS_PIPE*6 +: 6]),
-    .rsp_port_o(rsp_port), .rsp_alloc_ready_i(rsp_alloc_ready[rsp_port]), .rsp_alloc_o(rsp_alloc),
+    .rsp_port_o(rsp_port), .rsp_alloc_ready_i(rsp_alloc_ready[rsp_port]),
+    .rsp_whole_ready_i(rsp_whole_ready[rsp_port]), .rsp_alloc_o(rsp_alloc),
     .rsp_alloc_slot_i(rsp_alloc_slot[rsp_port*SlotBits +: SlotBits]), .rsp_head_we_o(rsp_head_we),
     .rsp_head_slot_o(rsp_head_slot), .rsp_head_o(rsp_head), .rsp_data_port_o(rsp_data_port),
     .rsp_data_slot_o(rsp_data_slot), .rsp_data_we_o(rsp_data_we), .rsp_data_o(rsp_data), .rsp_finish_o(rsp_finish),
+    .rsp_special_o(rsp_special), .rsp_extra_o(rsp_extra), .rsp_hold_o(rsp_hold), .rsp_drop_o(rsp_drop),
     .cfg_valid_i, .cfg_slot_i, .cfg_window_valid_i, .cfg_base_i, .cfg_size_i,
     .hold_i(mem_hold), .issue_o(mem_issue), .mem_rd_en_o(pipe_rd_en), .mem_rd_row_o(pipe_rd_row),
     .mem_rd_data_i(mem_rd_data), .mem_rd_fwd_i(mem_rd_fwd), .mem_wr_en_o(pipe_wr_en), .mem_wr_row_o(pipe_wr_row),
-    .mem_wr_data_o(pipe_wr_data), .idle_o(u_idle[`WL_UNIT_ATOMS_PIPE]),
+    .mem_wr_data_o(pipe_wr_data), .mem_rd_mark_i(mem_rd_mark), .mem_mark_en_o(pipe_mark_en), .mem_wr_mark_o(pipe_mark),
+    .store_marks_i(arch >= 8'd100), .park_valid_o(mbar_park), .park_warp_o(mbar_park_warp), .park_slot_o(mbar_park_slot),
+    .park_object_o(mbar_park_object), .park_parity_o(mbar_park_parity), .flip_o(mbar_flip),
+    .flip_phase_o(mbar_flip_phase), .flip_row_o(mbar_flip_row),
+    .idle_o(u_idle[`WL_UNIT_ATOMS_PIPE]),
 `include "trace_atoms_pipe.vh"
   );
+  assign u_beat_ready[`WL_UNIT_ATOMS_PIPE]                = pipe_ready;
   assign u_open[`WL_UNIT_ATOMS_PIPE]                      = 1'b1;
   assign u_head_ready[`WL_UNIT_ATOMS_PIPE*Ports +: Ports] = '1;
   assign u_exit_ready[`WL_UNIT_ATOMS_PIPE*Ports +: Ports] = '1;
+
+  // mbarrier_engine: its requests go through atoms_pipe, which tells it who waits and which phases end.
+  localparam int MbarReleases = Banks / 2 + 1;
+  logic [MbarReleases-1:0]     mbar_rel_valid;
+  logic [MbarReleases*121-1:0] mbar_rel;
+  if (Mbar) begin : gen_mbarrier_engine
+    mbarrier_engine #(.Banks(Banks), .Warps(Warps), .RowBits(RowBits), .Suspend(Suspend)) u_mbarrier_engine (
+      .clk_i, .rst_i, .park_valid_i(mbar_park), .park_warp_i(mbar_park_warp), .park_slot_i(mbar_park_slot),
+      .park_object_i(mbar_park_object), .park_parity_i(mbar_park_parity), .flip_i(mbar_flip), .flip_phase_i(mbar_flip_phase),
+      .flip_row_i(mbar_flip_row),
+      .rel_valid_o(mbar_rel_valid), .rel_o(mbar_rel)
+    );
+    assign u_beat_ready[`WL_UNIT_MBARRIER_ENGINE]                = pipe_ready;
+    assign u_open[`WL_UNIT_MBARRIER_ENGINE]                      = 1'b1;
+    assign u_done_valid[`WL_UNIT_MBARRIER_ENGINE]                = 1'b0;     // atoms_pipe says it
+    assign u_done_warp[`WL_UNIT_MBARRIER_ENGINE*6 +: 6]          = '0;
+    assign u_head_ready[`WL_UNIT_MBARRIER_ENGINE*Ports +: Ports] = '1;
+    assign u_exit_ready[`WL_UNIT_MBARRIER_ENGINE*Ports +: Ports] = '1;
+    assign u_idle[`WL_UNIT_MBARRIER_ENGINE]                      = 1'b1;
+  end else begin : gen_no_mbarrier_engine
+    assign mbar_rel_valid = '0;
+    assign mbar_rel       = '0;
+    logic unused_mbar;
+    assign unused_mbar = ^{mbar_park, mbar_park_warp, mbar_park_slot, mbar_park_object, mbar_park_parity, mbar_flip, mbar_flip_phase,
+                           mbar_flip_row, mbar_rel_valid, mbar_rel};
+  end
 
   // One block a unit: `if (Units[WL_UNIT_<UNIT>]) begin : gen_<unit>`, as rtl/units/README.md has it.
   if (((Units >> `WL_UNIT_BARRIER_FILE) & 1) != 0) begin : gen_barrier_file
@@ -587,9 +646,10 @@ module sync_core #(
     .wr_data_o(mem_wr_data), .idle_o(inject_idle), .land_commit_o(land_commit), .land_commit_write_o(land_commit_write),
     .land_commit_addr_o(land_commit_addr), .land_commit_words_o(land_commit_words)
   );
-  smem_banks #(.Banks(Banks), .SmemBytes(SmemBytes)) u_smem_banks (
+  smem_banks #(.Banks(Banks), .SmemBytes(SmemBytes), .Marks(Mbar)) u_smem_banks (
     .clk_i, .rd_en_i(mem_rd_en), .rd_row_i(mem_rd_row), .rd_data_o(mem_rd_data), .rd_fwd_o(mem_rd_fwd),
-    .wr_en_i(mem_wr_en), .wr_row_i(mem_wr_row), .wr_data_i(mem_wr_data)
+    .rd_mark_o(mem_rd_mark), .wr_en_i(mem_wr_en), .wr_row_i(mem_wr_row), .wr_data_i(mem_wr_data),
+    .wr_mark_en_i(mem_wr_en | pipe_mark_en), .wr_mark_i(pipe_mark)
   );
 
   // ---- responses -------------------------------------------------------------------------------------------
@@ -605,11 +665,13 @@ module sync_core #(
     logic [Lanes*128-1:0]       slot_data;
     assign here      = rsp_port == PortBits'(p);
     assign data_here = rsp_data_port == PortBits'(p);
-    rsp_queue #(.Lanes(Lanes), .Depth(RspBeats)) u_queue (
-      .clk_i, .rst_i, .alloc_ready_o(rsp_alloc_ready[p]), .alloc_i(rsp_alloc && here),
+    logic skip;
+    rsp_queue #(.Lanes(Lanes), .Depth(RspBeats), .Mbar(Mbar)) u_queue (
+      .clk_i, .rst_i, .alloc_ready_o(rsp_alloc_ready[p]), .whole_ready_o(rsp_whole_ready[p]), .alloc_i(rsp_alloc && here),
       .alloc_slot_o(rsp_alloc_slot[p*SlotBits +: SlotBits]), .head_we_i(rsp_head_we && here),
       .head_slot_i(rsp_head_slot), .head_i(rsp_head), .data_we_i(data_here ? rsp_data_we : '0),
       .data_slot_i(rsp_data_slot), .data_i(rsp_data), .finish_i(rsp_finish && data_here),
+      .special_i(rsp_special), .extra_i(rsp_extra), .hold_i(rsp_hold), .drop_i(rsp_drop), .rsp_skip_o(skip),
       .rsp_valid_o(valid[0]), .rsp_take_i(take[0]), .other_take_i(take[Sources-1:1] != '0), .rsp_o(rsp[RspBits-1:0]),
       .rsp_data_o(slot_data), .empty_o(rsp_empty[p])
     );
@@ -641,20 +703,22 @@ module sync_core #(
     if (Ports > 1) begin : gen_room
       logic [SlotBits:0] promised_q;      // slots of requests that were let in and are not read out yet
       logic              enters;
-      assign enters      = beats_take[p] && q_index[p*BeatBits +: BeatBits] == '0 && beat_unit == `WL_UNIT_ATOMS_PIPE;
+      assign enters      = beats_take[p] && q_index[p*BeatBits +: BeatBits] == '0 && to_pipe;
       assign rsp_room[p] = promised_q <= (SlotBits + 1)'(RspBeats - Beats);
       always_ff @(posedge clk_i) begin
         if (rst_i) promised_q <= '0;
-        else promised_q <= promised_q + (enters ? (SlotBits + 1)'(Beats) : '0) - (SlotBits + 1)'(take[0]);
+        else promised_q <= promised_q + (enters ? (SlotBits + 1)'(Beats) : '0) - (SlotBits + 1)'(take[0] || skip);
       end
     end else begin : gen_one_room
+      logic unused_skip;
+      assign unused_skip = skip;
       assign rsp_room[p] = 1'b1;
     end
   end
 
   // ---- waits -----------------------------------------------------------------------------------------------
   logic waits_empty;
-  if (Others > 0) begin : gen_waits
+  if (Others > 0 || Mbar) begin : gen_waits
     logic [Ports:0]            notes;
     logic [(Ports+1)*22-1:0] note_tags;
     assign notes     = {beat_valid && beat_ready && beat_last && beat_flags[`WL_FLAG_WAITS], head_valid & head_ready};
@@ -665,14 +729,15 @@ module sync_core #(
     end
     // The places of barrier_file have releases of their own, as its phases end together; the others share one.
     localparam int Places = count_below(Units, 32'(`WL_UNIT_BARRIER_FILE));
-    localparam logic [Others-1:0] Direct = Releases > 1 ? Others'((1 << Ports) - 1) << Places : '0;
-    logic [Others-1:0] merged_take;
+    localparam int Directs = ((Units >> `WL_UNIT_BARRIER_FILE) & 1) != 0 ? Ports : 0;
+    localparam logic [OtherSize-1:0] Direct = OtherSize'((1 << Directs) - 1) << Places;
+    logic [OtherSize-1:0] merged_take;
     logic [120:0]      merged;
     logic              merged_valid;
     logic [Warps-1:0]  released;
     logic              unused_empty;
     assign unused_empty = waits_empty;
-    release_merge #(.Units(Others), .Bits(121)) u_releases (
+    release_merge #(.Units(OtherSize), .Bits(121)) u_releases (
       .clk_i, .rst_i, .valid_i(o_rel_valid & ~Direct), .take_o(merged_take), .release_i(o_rel), .valid_o(merged_valid),
       .release_o(merged)
     );
@@ -680,10 +745,26 @@ module sync_core #(
     assign rel_valid_o[0] = merged_valid;
     assign {rel_gave_up_o[0], rel_unit_o[3:0], rel_slot_o[3:0], rel_id_o[15:0], rel_phase_o[15:0], rel_warps_o[47:0],
             rel_value_o[31:0]} = merged;
-    for (genvar r = 1; r < Releases; r++) begin : gen_release
+    for (genvar r = 1; r <= Directs; r++) begin : gen_release
       assign rel_valid_o[r] = o_rel_valid[Places + r - 1] && !rst_i;
       assign {rel_gave_up_o[r], rel_unit_o[r*4 +: 4], rel_slot_o[r*4 +: 4], rel_id_o[r*16 +: 16], rel_phase_o[r*16 +: 16],
               rel_warps_o[r*48 +: 48], rel_value_o[r*32 +: 32]} = o_rel[(Places + r - 1)*121 +: 121];
+    end
+    if (Mbar) begin : gen_mbar_releases
+      localparam int First = 1 + Directs;
+      assign rel_valid_o[First +: MbarReleases] = mbar_rel_valid;
+      always_comb begin
+        {rel_gave_up_o[First +: MbarReleases], rel_unit_o[First*4 +: MbarReleases*4], rel_slot_o[First*4 +: MbarReleases*4],
+         rel_id_o[First*16 +: MbarReleases*16], rel_phase_o[First*16 +: MbarReleases*16],
+         rel_warps_o[First*48 +: MbarReleases*48], rel_value_o[First*32 +: MbarReleases*32]} = '0;
+        if (mbar_rel_valid != '0) begin
+          for (int r = 0; r < MbarReleases; r++) begin
+            {rel_gave_up_o[First + r], rel_unit_o[(First + r)*4 +: 4], rel_slot_o[(First + r)*4 +: 4],
+             rel_id_o[(First + r)*16 +: 16], rel_phase_o[(First + r)*16 +: 16], rel_warps_o[(First + r)*48 +: 48],
+             rel_value_o[(First + r)*32 +: 32]} = mbar_rel[r*121 +: 121];
+          end
+        end
+      end
     end
     always_comb begin
       released = '0;
@@ -691,9 +772,10 @@ module sync_core #(
         for (int r = 0; r < Releases; r++) released = released | (rel_valid_o[r] ? rel_warps_o[r*48 +: Warps] : '0);
       end
     end
-    wait_table #(.Units(Others), .Notes(Ports + 1), .Warps(Warps)) u_waits (
-      .clk_i, .rst_i, .note_i(notes), .note_tag_i(note_tags), .park_valid_i(o_park_valid), .park_unit_i(o_park_unit),
-      .park_slot_i(o_park_slot), .park_id_i(o_park_id), .park_warps_i(o_park_warps), .release_valid_i(rel_valid_o != '0),
+    wait_table #(.Units(OtherSize + 1), .Notes(Ports + 1), .Warps(Warps)) u_waits (
+      .clk_i, .rst_i, .note_i(notes), .note_tag_i(note_tags), .park_valid_i({mbar_park, o_park_valid}),
+      .park_unit_i({`WL_UNIT_MBARRIER_ENGINE, o_park_unit}), .park_slot_i({mbar_park_slot, o_park_slot}),
+      .park_id_i({16'(mbar_park_object), o_park_id}), .park_warps_i({Warps'(1) << mbar_park_warp, o_park_warps}), .release_valid_i(rel_valid_o != '0),
       .release_warps_i(released), .wait_warp_i, .wait_valid_o, .wait_unit_o, .wait_slot_o, .wait_id_o,
       .wait_tag_o, .empty_o(waits_empty)
     );

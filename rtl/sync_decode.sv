@@ -38,6 +38,7 @@ module sync_decode #(
   end
 
   localparam bit HasAtomUnit = ((Units >> `WL_UNIT_ATOM_UNIT) & 1) != 0;
+  localparam bit HasMbarrierEngine = ((Units >> `WL_UNIT_MBARRIER_ENGINE) & 1) != 0;
   localparam bit HasWarpCollective = ((Units >> `WL_UNIT_WARP_COLLECTIVE) & 1) != 0;
   logic [7:0] arch;
   assign arch = Arch == 0 ? arch_i : 8'(Arch);
@@ -53,6 +54,8 @@ module sync_decode #(
   assign b21_16 = word_i[21:16];
   logic [7:0] b23_16;
   assign b23_16 = word_i[23:16];
+  logic [5:0] b29_24;
+  assign b29_24 = word_i[29:24];
   logic [7:0] b31_24;
   assign b31_24 = word_i[31:24];
   logic [5:0] b37_32;
@@ -89,6 +92,8 @@ module sync_decode #(
   assign b67 = word_i[67];
   logic b70;
   assign b70 = word_i[70];
+  logic [1:0] b71_70;
+  assign b71_70 = word_i[71:70];
   logic b71;
   assign b71 = word_i[71];
   logic b72;
@@ -115,6 +120,8 @@ module sync_decode #(
   assign b76_75 = word_i[76:75];
   logic b76;
   assign b76 = word_i[76];
+  logic [1:0] b77_76;
+  assign b77_76 = word_i[77:76];
   logic b77;
   assign b77 = word_i[77];
   logic [1:0] b78_77;
@@ -1898,6 +1905,56 @@ module sync_decode #(
             2'd2: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd2; end
             default: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd3; end
           endcase
+        end
+      end
+      13'h15a7: begin
+        // sm_90: SYNCS.PHASECHK.TRANS64{72:.TRYWAIT:op=1} <pd0=P81>, [<ra=R24>+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if (HasMbarrierEngine && sm90 && (b71_70 == 2'd1)) begin
+          unit_o = `WL_UNIT_MBARRIER_ENGINE;
+          kind_o = `WL_MBARRIER_ENGINE_SYNCS_PHASECHK; waits_o = 1'b1;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          ur_used_o = b69_64 != {6{1'b1}};
+          imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
+          case (b72)
+            1'd1: begin ctl_o[`WL_MBARRIER_ENGINE_CTL_FORM] = 3'd1; end
+            default: ;
+          endcase
+        end
+        // sm_100, sm_120: SYNCS.PHASECHK.TRANS64{72:.TRYWAIT:op=1} <pd0=P81>, [<ra=R24>+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if (HasMbarrierEngine && (sm100 || sm120) && (b77_76 == 2'd1)) begin
+          unit_o = `WL_UNIT_MBARRIER_ENGINE;
+          kind_o = `WL_MBARRIER_ENGINE_SYNCS_PHASECHK; waits_o = 1'b1;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          ur_used_o = b71_64 != {8{1'b1}};
+          imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
+          case (b72)
+            1'd1: begin ctl_o[`WL_MBARRIER_ENGINE_CTL_FORM] = 3'd1; end
+            default: ;
+          endcase
+        end
+      end
+      13'h15b2: begin
+        // sm_90: SYNCS.EXCH.64 <urd=U16>, [<ur=U24>+<off=I40sw24>], <rb=U32>
+        if (HasMbarrierEngine && sm90 && (b73_72 == 2'd1)) begin
+          unit_o = `WL_UNIT_MBARRIER_ENGINE;
+          kind_o = `WL_MBARRIER_ENGINE_SYNCS_EXCH; waits_o = 1'b0;
+          rb_used_o = b37_32 != {6{1'b1}};
+          ur_used_o = b29_24 != {6{1'b1}};
+          imm_o = {{9{b63_40[23] && (ur_used_o)}}, b63_40};
+          ctl_o[`WL_MBARRIER_ENGINE_CTL_URD_USED] = b21_16 != {6{1'b1}};
+          posted_o = 1'b1;
+        end
+        // sm_100, sm_120: SYNCS.EXCH.64 <urd=U16>, [<ur=U24>+<off=I40sw24>], <rb=U32>
+        if (HasMbarrierEngine && (sm100 || sm120) && (b73_72 == 2'd1)) begin
+          unit_o = `WL_UNIT_MBARRIER_ENGINE;
+          kind_o = `WL_MBARRIER_ENGINE_SYNCS_EXCH; waits_o = 1'b0;
+          rb_used_o = b39_32 != {8{1'b1}};
+          ur_used_o = b31_24 != {8{1'b1}};
+          imm_o = {{9{b63_40[23] && (ur_used_o)}}, b63_40};
+          ctl_o[`WL_MBARRIER_ENGINE_CTL_URD_USED] = b23_16 != {8{1'b1}};
+          posted_o = 1'b1;
         end
       end
       13'h1980: begin
@@ -4522,6 +4579,70 @@ module sync_decode #(
           illegal_o = b76 && (b89_88 != 2'd0);
         end
       end
+      13'h19a7: begin
+        // sm_90: SYNCS.ARRIVE.TRANS64{mbar_result}{75:.OPTOUT:OPTOUT}{a1t0_a0t1_84} <rd=R16>, [<ra=R24>+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if (HasMbarrierEngine && sm90 && (b71_70 == 2'd0)) begin
+          unit_o = `WL_UNIT_MBARRIER_ENGINE;
+          kind_o = `WL_MBARRIER_ENGINE_SYNCS_ARRIVE; waits_o = 1'b0;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          ur_used_o = b69_64 != {6{1'b1}};
+          imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
+          ctl_o[`WL_MBARRIER_ENGINE_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          case (b74_73)
+            2'd0: begin ctl_o[`WL_MBARRIER_ENGINE_CTL_RESULT] = 2'd0; end
+            2'd1: begin ctl_o[`WL_MBARRIER_ENGINE_CTL_RESULT] = 2'd1; end
+            2'd2: begin ctl_o[`WL_MBARRIER_ENGINE_CTL_RESULT] = 2'd2; end
+            default: ;
+          endcase
+          case (b75)
+            1'd1: begin ctl_o[`WL_MBARRIER_ENGINE_CTL_DROP] = 1'd1; end
+            default: ;
+          endcase
+          case (b86_84)
+            3'd0: begin ctl_o[`WL_MBARRIER_ENGINE_CTL_FORM] = 3'd0; end
+            3'd1: begin ctl_o[`WL_MBARRIER_ENGINE_CTL_FORM] = 3'd1; end
+            3'd2: begin ctl_o[`WL_MBARRIER_ENGINE_CTL_FORM] = 3'd2; end
+            3'd3: begin ctl_o[`WL_MBARRIER_ENGINE_CTL_FORM] = 3'd3; end
+            3'd4: begin ctl_o[`WL_MBARRIER_ENGINE_CTL_FORM] = 3'd4; end
+            3'd5: begin ctl_o[`WL_MBARRIER_ENGINE_CTL_FORM] = 3'd5; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          posted_o = !(b23_16 != {8{1'b1}});
+          illegal_o = b73 && b74;
+        end
+        // sm_100, sm_120: SYNCS.ARRIVE.TRANS64{mbar_result}{75:.OPTOUT:OPTOUT}{a1t0_a0t1_84} <rd=R16>, [<ra=R24>+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if (HasMbarrierEngine && (sm100 || sm120) && (b77_76 == 2'd0)) begin
+          unit_o = `WL_UNIT_MBARRIER_ENGINE;
+          kind_o = `WL_MBARRIER_ENGINE_SYNCS_ARRIVE; waits_o = 1'b0;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          ur_used_o = b71_64 != {8{1'b1}};
+          imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
+          ctl_o[`WL_MBARRIER_ENGINE_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          case (b74_73)
+            2'd0: begin ctl_o[`WL_MBARRIER_ENGINE_CTL_RESULT] = 2'd0; end
+            2'd1: begin ctl_o[`WL_MBARRIER_ENGINE_CTL_RESULT] = 2'd1; end
+            2'd2: begin ctl_o[`WL_MBARRIER_ENGINE_CTL_RESULT] = 2'd2; end
+            default: ;
+          endcase
+          case (b75)
+            1'd1: begin ctl_o[`WL_MBARRIER_ENGINE_CTL_DROP] = 1'd1; end
+            default: ;
+          endcase
+          case (b86_84)
+            3'd0: begin ctl_o[`WL_MBARRIER_ENGINE_CTL_FORM] = 3'd0; end
+            3'd1: begin ctl_o[`WL_MBARRIER_ENGINE_CTL_FORM] = 3'd1; end
+            3'd2: begin ctl_o[`WL_MBARRIER_ENGINE_CTL_FORM] = 3'd2; end
+            3'd3: begin ctl_o[`WL_MBARRIER_ENGINE_CTL_FORM] = 3'd3; end
+            3'd4: begin ctl_o[`WL_MBARRIER_ENGINE_CTL_FORM] = 3'd4; end
+            3'd5: begin ctl_o[`WL_MBARRIER_ENGINE_CTL_FORM] = 3'd5; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          posted_o = !(b23_16 != {8{1'b1}});
+          illegal_o = b73 && b74;
+        end
+      end
       13'h19a8: begin
         // sm_75: ATOMG{72:.E:E64}{atom_op_gmem}{evict}{size_atom}{strong}{scope}{76:.PRIVATE} <pd0=P81>, <rd=R16>, [<ra=R24>{u32_64_70}+<ur=U64>+<off=I40sw24>], <rb=R32>
         if (HasAtomUnit && sm75) begin
@@ -4923,6 +5044,26 @@ module sync_decode #(
           illegal_o = (b75 && (b90_87 != 4'd8)) || ((b75_73 != 3'd0) && (b90_87 == 4'd3 || b90_87 == 4'd4));
         end
       end
+      13'h19b1: begin
+        // sm_90: SYNCS.CCTL{iv_wb_72} [<ra=R24>+<ur=U64>+<off=I40sw24>]
+        if (HasMbarrierEngine && sm90 && !b73) begin
+          unit_o = !b72 ? `WL_UNIT_MBARRIER_ENGINE : `WL_UNIT_NONE;
+          kind_o = `WL_MBARRIER_ENGINE_SYNCS_CCTL; waits_o = 1'b0;
+          ra_used_o = b31_24 != {8{1'b1}};
+          ur_used_o = b69_64 != {6{1'b1}};
+          imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
+          posted_o = 1'b1;
+        end
+        // sm_100, sm_120: SYNCS.CCTL{iv_wb_72} [<ra=R24>+<ur=U64>+<off=I40sw24>]
+        if (HasMbarrierEngine && (sm100 || sm120) && !b73) begin
+          unit_o = !b72 ? `WL_UNIT_MBARRIER_ENGINE : `WL_UNIT_NONE;
+          kind_o = `WL_MBARRIER_ENGINE_SYNCS_CCTL; waits_o = 1'b0;
+          ra_used_o = b31_24 != {8{1'b1}};
+          ur_used_o = b71_64 != {8{1'b1}};
+          imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
+          posted_o = 1'b1;
+        end
+      end
       13'h1f8c: begin
         // sm_80: ATOMS.POPC.INC.32 <rd=R16>, [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>]
         if (sm80 && !b73 && !b74 && (b88_87 == 2'd2) && (b90_89 == 2'd2)) begin
@@ -4938,6 +5079,22 @@ module sync_decode #(
             2'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_SCALE] = 3'd2; end
             2'd2: begin ctl_o[`WL_ATOMS_PIPE_CTL_SCALE] = 3'd3; end
             2'd3: begin ctl_o[`WL_ATOMS_PIPE_CTL_SCALE] = 3'd4; end
+            default: ;
+          endcase
+          posted_o = !(b23_16 != {8{1'b1}});
+        end
+        // sm_80: ATOMS.ARRIVE.64 <rd=R16>, [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>]
+        if (HasMbarrierEngine && sm80 && !b73 && b74 && (b88_87 == 2'd1) && (b90_89 == 2'd2)) begin
+          unit_o = `WL_UNIT_MBARRIER_ENGINE;
+          kind_o = `WL_MBARRIER_ENGINE_ATOMS_ARRIVE; waits_o = 1'b0;
+          ra_used_o = b31_24 != {8{1'b1}};
+          ur_used_o = b69_64 != {6{1'b1}};
+          imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
+          ctl_o[`WL_MBARRIER_ENGINE_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          case (b79_78)
+            2'd1: begin ctl_o[`WL_MBARRIER_ENGINE_CTL_SCALE] = 3'd2; end
+            2'd2: begin ctl_o[`WL_MBARRIER_ENGINE_CTL_SCALE] = 3'd3; end
+            2'd3: begin ctl_o[`WL_MBARRIER_ENGINE_CTL_SCALE] = 3'd4; end
             default: ;
           endcase
           posted_o = !(b23_16 != {8{1'b1}});
@@ -4960,6 +5117,23 @@ module sync_decode #(
           endcase
           posted_o = !(b23_16 != {8{1'b1}});
         end
+        // sm_90: ATOMS.ARRIVE.64 <rd=R16>, [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>]
+        if (HasMbarrierEngine && sm90 && !b73 && b74 && !b75 && (b90_87 == 4'd10)) begin
+          unit_o = `WL_UNIT_MBARRIER_ENGINE;
+          kind_o = `WL_MBARRIER_ENGINE_ATOMS_ARRIVE; waits_o = 1'b0;
+          ra_used_o = b31_24 != {8{1'b1}};
+          ur_used_o = b69_64 != {6{1'b1}};
+          imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
+          ctl_o[`WL_MBARRIER_ENGINE_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          case (b79_78)
+            2'd1: begin ctl_o[`WL_MBARRIER_ENGINE_CTL_SCALE] = 3'd2; end
+            2'd2: begin ctl_o[`WL_MBARRIER_ENGINE_CTL_SCALE] = 3'd3; end
+            2'd3: begin ctl_o[`WL_MBARRIER_ENGINE_CTL_SCALE] = 3'd4; end
+            default: ;
+          endcase
+          posted_o = !(b23_16 != {8{1'b1}});
+          illegal_o = 1'b1;
+        end
         // sm_100, sm_120: ATOMS.POPC.INC.32 <rd=R16>, [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>]
         if ((sm100 || sm120) && !b73 && !b74 && !b75 && (b90_88 == 3'd5)) begin
           unit_o = (b23_16 == 8'd255) && b87 ? `WL_UNIT_ATOMS_PIPE : `WL_UNIT_NONE;
@@ -4977,6 +5151,23 @@ module sync_decode #(
             default: ;
           endcase
           posted_o = !(b23_16 != {8{1'b1}});
+        end
+        // sm_100, sm_120: ATOMS.ARRIVE.64 <rd=R16>, [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>]
+        if (HasMbarrierEngine && (sm100 || sm120) && !b73 && b74 && !b75 && (b90_87 == 4'd10)) begin
+          unit_o = `WL_UNIT_MBARRIER_ENGINE;
+          kind_o = `WL_MBARRIER_ENGINE_ATOMS_ARRIVE; waits_o = 1'b0;
+          ra_used_o = b31_24 != {8{1'b1}};
+          ur_used_o = b71_64 != {8{1'b1}};
+          imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
+          ctl_o[`WL_MBARRIER_ENGINE_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          case (b79_78)
+            2'd1: begin ctl_o[`WL_MBARRIER_ENGINE_CTL_SCALE] = 3'd2; end
+            2'd2: begin ctl_o[`WL_MBARRIER_ENGINE_CTL_SCALE] = 3'd3; end
+            2'd3: begin ctl_o[`WL_MBARRIER_ENGINE_CTL_SCALE] = 3'd4; end
+            default: ;
+          endcase
+          posted_o = !(b23_16 != {8{1'b1}});
+          illegal_o = 1'b1;
         end
       end
       default: ;

@@ -14,7 +14,7 @@
 `define WL_UNIT_CLUSTER_BARRIER      4'd7
 `define WL_UNIT_SYNC_CORE            4'd14
 `define WL_UNIT_NONE                 4'd15
-`define WL_UNITS_BUILT            32'h0017   // units that have RTL
+`define WL_UNITS_BUILT            32'h001f   // units that have RTL
 `define WL_UNITS_RELEASES         32'h0004   // units whose releases have lanes of their own, one a port
 
 // flags of a request, whatever its unit
@@ -74,6 +74,20 @@
 `define WL_BARRIER_FILE_CTL_TO_RD       23     // of B2R: the result goes to a register
 `define WL_BARRIER_FILE_CTL_TO_PD       24     // of B2R: whether it is not 0 goes to a predicate
 `define WL_BARRIER_FILE_CTL_BITS        25
+
+// mbarrier_engine: kinds, and bits of its control bundle
+`define WL_MBARRIER_ENGINE_SYNCS_EXCH   5'd0
+`define WL_MBARRIER_ENGINE_SYNCS_ARRIVE 5'd1
+`define WL_MBARRIER_ENGINE_SYNCS_PHASECHK 5'd2
+`define WL_MBARRIER_ENGINE_SYNCS_CCTL   5'd3
+`define WL_MBARRIER_ENGINE_ATOMS_ARRIVE 5'd4
+`define WL_MBARRIER_ENGINE_CTL_FORM     2:0    // of ARRIVE: A1TR A1T0 A0T1 A0TR A0TX ART0; of PHASECHK: 1 = TRYWAIT
+`define WL_MBARRIER_ENGINE_CTL_RESULT   4:3    // of ARRIVE: 0 the object, 1 TMASK, 2 nothing
+`define WL_MBARRIER_ENGINE_CTL_DROP     5      // of ARRIVE: expected falls, too
+`define WL_MBARRIER_ENGINE_CTL_RD_USED  6      // the destination is not RZ
+`define WL_MBARRIER_ENGINE_CTL_URD_USED 7      // the uniform destination is not URZ
+`define WL_MBARRIER_ENGINE_CTL_SCALE    10:8   // shift of Ra: 0, 2, 3, 4
+`define WL_MBARRIER_ENGINE_CTL_BITS     11
 
 // warp_collective: kinds, and bits of its control bundle
 `define WL_WARP_COLLECTIVE_VOTE         5'd0

@@ -10,141 +10,19 @@
 #include <string.h>
 
 #include "../common/rng.h"
+#include "mbar_ref.h"
 #include "rtl_model.h"
-
-enum kind { ARRIVE, ARRIVE_A, EXCH, IV, READ, KINDS };
-enum form { A1TR, A1T0, A0T1, A0TR, A0TX, ART0, FORMS };
-/* numbers of the faults: cmodel/units/faults/mbarrier_engine.def */
-enum fault {
-	NONE = 0,
-	UNINIT = 28,
-	COUNT_RANGE = 29,
-	UNDERFLOW = 30,
-	TX_RANGE = 32,
-	NOCOMPLETE = 33,
-	DROP_RANGE = 34,
-	DRAINED = 35,
-	FAULTS = 64
-};
-
-struct operation {
-	enum kind kind;
-	enum form form;
-	bool drop, stay, marked;
-	uint64_t old, b;
-};
-
-struct outcome {
-	uint64_t now; /* counts only where written */
-	bool written, marked, flip;
-	enum fault fault;
-};
 
 struct bench {
 	struct model model;
 	uint8_t *kind, *form, *drop, *stay, *mark, *old, *b, *now, *we, *marks, *flip, *fault;
 	unsigned n;
-	unsigned long checked, wrong, faults[FAULTS], flips;
+	unsigned long checked, wrong, faults[MBAR_FAULTS], flips;
 };
-
-/* ---- the reference: an object as integers ---- */
-
-struct object {
-	unsigned phase;
-	int64_t expected, pending, tx;
-};
-
-static int64_t count_mask(unsigned n)
-{
-	return (INT64_C(1) << n) - 1;
-}
-
-static struct object unpack(uint64_t w, unsigned n)
-{
-	const uint64_t m = (uint64_t)count_mask(n), sign = UINT64_C(1) << n;
-	const uint64_t tx = w >> (n + 2) & (2 * sign - 1);
-	return (struct object){.phase = w >> (3 * n + 3) & 1,
-	                       .expected = (int64_t)((sign - (w >> 1 & m)) & m),
-	                       .pending = (int64_t)((sign - (w >> (2 * n + 3) & m)) & m),
-	                       .tx = (int64_t)tx - (tx & sign ? (int64_t)(2 * sign) : 0)};
-}
-
-static uint64_t pack(const struct object *o, unsigned n)
-{
-	const uint64_t m = (uint64_t)count_mask(n), sign = UINT64_C(1) << n;
-	return (uint64_t)o->phase << (3 * n + 3) | ((sign - (uint64_t)o->pending) & m) << (2 * n + 3) |
-	       ((uint64_t)o->tx & (2 * sign - 1)) << (n + 2) | ((sign - (uint64_t)o->expected) & m) << 1;
-}
-
-/* Primitives of the digest in the order tx, expected, arrival; faults by its table, but for what needs a phase to run. */
-static struct outcome arrive(const struct operation *op, unsigned n)
-{
-	struct object o = unpack(op->old, n);
-	const int64_t r = (int64_t)(op->b & UINT32_MAX), most = count_mask(n);
-	const int64_t arrivals = op->form == ART0 ? r : op->form == A1TR || op->form == A1T0;
-	const int64_t bytes = op->form == A1TR || op->form == A0TR ? r : op->form == A0TX ? -r : op->form == A0T1;
-	const int64_t drops = op->drop ? arrivals : 0;
-	const bool ends = o.pending - arrivals == 0 && o.tx + bytes == 0;
-	if (op->form == ART0 && (r < 1 || r > most))
-		return (struct outcome){.fault = COUNT_RANGE};
-	if (o.expected == 0 && o.pending == 0 && o.tx == 0)
-		return (struct outcome){.fault = DRAINED};
-	if (arrivals > o.pending)
-		return (struct outcome){.fault = UNDERFLOW};
-	if (o.tx + bytes < -most || o.tx + bytes > most)
-		return (struct outcome){.fault = TX_RANGE};
-	if (op->stay && ends)
-		return (struct outcome){.fault = NOCOMPLETE};
-	if (drops > o.expected)
-		return (struct outcome){.fault = DROP_RANGE};
-	o.tx += bytes;
-	o.expected -= drops;
-	o.pending -= arrivals;
-	if (ends) {
-		o.phase ^= 1;
-		o.pending = o.expected;
-	}
-	return (struct outcome){.now = pack(&o, n), .written = true, .flip = ends};
-}
-
-/* Section 4 of the digest, step by step. */
-static struct outcome arrive_a(const struct operation *op)
-{
-	const uint32_t lo = (uint32_t)op->old, before = (uint32_t)(op->old >> 32);
-	uint32_t hi = before + 1, e = lo & 0x3fffffff;
-	if ((before & 0x7fffffff) == 0)
-		return (struct outcome){.fault = e ? UNDERFLOW : DRAINED};
-	const bool flip = (hi ^ before) >> 31;
-	if (flip) {
-		if (e & 0x20000000)
-			e |= 0x40000000;
-		hi += e;
-	}
-	return (struct outcome){.now = (uint64_t)hi << 32 | lo, .written = true, .flip = flip};
-}
-
-static struct outcome expected(const struct operation *op, unsigned n)
-{
-	struct outcome out = {.fault = NONE};
-	if (!op->marked && op->kind != EXCH && op->kind != ARRIVE_A) {
-		out.fault = UNINIT;
-		return out;
-	}
-	if (op->kind == ARRIVE)
-		out = arrive(op, n);
-	else if (op->kind == ARRIVE_A)
-		out = arrive_a(op);
-	else if (op->kind == EXCH && (!unpack(op->b, n).expected || op->b & 1 || op->b >> (n + 1) & 1))
-		out.fault = COUNT_RANGE;
-	else if (op->kind == EXCH)
-		out = (struct outcome){.now = op->b, .written = true};
-	out.marked = op->kind == EXCH && !out.fault ? true : op->kind == IV ? false : op->marked;
-	return out;
-}
 
 /* ---- one operation on the model ---- */
 
-static void run(struct bench *b, const struct operation *op, struct outcome *got)
+static void run(struct bench *b, const struct mbar_step *op, struct mbar_outcome *got)
 {
 	*b->kind = op->kind;
 	*b->form = op->form;
@@ -158,13 +36,13 @@ static void run(struct bench *b, const struct operation *op, struct outcome *got
 	got->written = *b->we;
 	got->marked = *b->marks;
 	got->flip = *b->flip;
-	got->fault = (enum fault)(*b->fault & 63);
+	got->fault = (enum mbar_fault)(*b->fault & 63);
 }
 
-static void check(struct bench *b, const struct operation *op)
+static void check(struct bench *b, const struct mbar_step *op)
 {
-	struct outcome got;
-	const struct outcome want = expected(op, b->n);
+	struct mbar_outcome got;
+	const struct mbar_outcome want = mbar_run(op, b->n);
 	run(b, op, &got);
 	b->checked++;
 	b->faults[want.fault]++;
@@ -186,28 +64,28 @@ static void check(struct bench *b, const struct operation *op)
 static void digest(struct bench *b)
 {
 	static const struct {
-		enum kind kind;
-		enum form form;
+		enum mbar_kind kind;
+		enum mbar_form form;
 		bool drop;
 		uint32_t r, lo, hi;
 	} step[] = {
-	        {EXCH, 0, false, 2, 0x001ffffc, 0x7ffff000},      {ARRIVE, A1T0, false, 0, 0x001ffffc, 0x7ffff800},
-	        {ARRIVE, A1T0, false, 0, 0x001ffffc, 0xfffff000}, {ARRIVE, A1T0, true, 0, 0x001ffffe, 0xfffff800},
-	        {ARRIVE, A1T0, false, 0, 0x001ffffe, 0x7ffff800}, {EXCH, 0, false, 32, 0x001fffc0, 0x7fff0000},
-	        {EXCH, 0, false, 12, 0x001fffe8, 0x7fffa000},
+	        {MBAR_EXCH, 0, false, 2, 0x001ffffc, 0x7ffff000},      {MBAR_ARRIVE, A1T0, false, 0, 0x001ffffc, 0x7ffff800},
+	        {MBAR_ARRIVE, A1T0, false, 0, 0x001ffffc, 0xfffff000}, {MBAR_ARRIVE, A1T0, true, 0, 0x001ffffe, 0xfffff800},
+	        {MBAR_ARRIVE, A1T0, false, 0, 0x001ffffe, 0x7ffff800}, {MBAR_EXCH, 0, false, 32, 0x001fffc0, 0x7fff0000},
+	        {MBAR_EXCH, 0, false, 12, 0x001fffe8, 0x7fffa000},
 	}, layout_a[] = {
-	        {ARRIVE_A, 0, false, 0, 0x3ffffffe, 0x7fffffff}, {ARRIVE_A, 0, false, 0, 0x3ffffffe, 0xfffffffe},
-	        {READ, 0, true, 0, 0x3fffffff, 0xfffffffe},      {ARRIVE_A, 0, false, 0, 0x3fffffff, 0xffffffff},
-	        {ARRIVE_A, 0, false, 0, 0x3fffffff, 0x7fffffff},
+	        {MBAR_ARRIVE_A, 0, false, 0, 0x3ffffffe, 0x7fffffff}, {MBAR_ARRIVE_A, 0, false, 0, 0x3ffffffe, 0xfffffffe},
+	        {MBAR_READ, 0, true, 0, 0x3fffffff, 0xfffffffe},      {MBAR_ARRIVE_A, 0, false, 0, 0x3fffffff, 0xffffffff},
+	        {MBAR_ARRIVE_A, 0, false, 0, 0x3fffffff, 0x7fffffff},
 	};
 	uint64_t at = 0;
-	struct outcome got;
+	struct mbar_outcome got;
 	for (unsigned i = 0; i < sizeof step / sizeof step[0]; i++) {
 		const uint64_t t = 0x100000u - step[i].r; /* what init writes */
-		const struct operation op = {.kind = step[i].kind,
+		const struct mbar_step op = {.kind = step[i].kind,
 		                             .form = step[i].form,
 		                             .drop = step[i].drop,
-		                             .marked = step[i].kind != EXCH,
+		                             .marked = step[i].kind != MBAR_EXCH,
 		                             .old = at,
 		                             .b = (uint64_t)(uint32_t)(t << 11) << 32 | (uint32_t)(t << 1)};
 		run(b, &op, &got);
@@ -220,7 +98,7 @@ static void digest(struct bench *b)
 	}
 	at = UINT64_C(0x7ffffffe3ffffffe); /* init(2) */
 	for (unsigned i = 0; i < sizeof layout_a / sizeof layout_a[0]; i++) {
-		const struct operation op = {.kind = ARRIVE_A, .old = at};
+		const struct mbar_step op = {.kind = MBAR_ARRIVE_A, .old = at};
 		b->checked++;
 		if (layout_a[i].drop) { /* ATOMS.POPC.INC on the low word: not of this unit */
 			at++;
@@ -241,20 +119,20 @@ static void all_objects(struct bench *b)
 {
 	const uint64_t objects = UINT64_C(1) << (3 * b->n + 4);
 	for (uint64_t old = 0; old < objects; old++)
-		for (unsigned form = 0; form < FORMS; form++)
+		for (unsigned form = 0; form < MBAR_FORMS; form++)
 			for (unsigned i = 0; i < 4; i++)
 				for (uint64_t r = 0; r <= UINT64_C(2) << b->n; r++)
-					check(b, &(struct operation){.form = (enum form)form,
+					check(b, &(struct mbar_step){.form = (enum mbar_form)form,
 					                             .drop = i & 1,
 					                             .stay = i >> 1,
 					                             .marked = true,
 					                             .old = old,
 					                             .b = r});
 	for (uint64_t word = 0; word < objects; word++)
-		for (unsigned i = 0; i < 2 * KINDS; i++)
-			if (i / 2 != ARRIVE_A) /* fields of that one do not shrink */
-				check(b, &(struct operation){
-				                 .kind = (enum kind)(i / 2), .marked = i & 1, .old = ~word, .b = word});
+		for (unsigned i = 0; i < 2 * MBAR_KINDS; i++)
+			if (i / 2 != MBAR_ARRIVE_A) /* fields of that one do not shrink */
+				check(b, &(struct mbar_step){
+				                 .kind = (enum mbar_kind)(i / 2), .marked = i & 1, .old = objects - 1 - word, .b = word});
 }
 
 /* ---- counts at their edges ---- */
@@ -282,33 +160,33 @@ static void random_operations(struct bench *b, uint64_t seed, unsigned long coun
 {
 	struct rng rng = rng_seed(seed, 7);
 	for (unsigned long i = 0; i < count; i++) {
-		const uint64_t mask = (uint64_t)count_mask(b->n);
-		struct object o = {.phase = rng_below(&rng, 2),
+		const uint64_t mask = (uint64_t)((INT64_C(1) << b->n) - 1);
+		struct mbar_object o = {.phase = rng_below(&rng, 2),
 		                   .expected = (int64_t)(edge(&rng, b->n) & mask),
 		                   .pending = (int64_t)(edge(&rng, b->n) & mask),
 		                   .tx = (int64_t)(edge(&rng, b->n) & mask)};
-		struct operation op = {.kind = rng_below(&rng, 8) ? ARRIVE : (enum kind)rng_below(&rng, KINDS),
-		                       .form = (enum form)rng_below(&rng, FORMS),
+		struct mbar_step op = {.kind = rng_below(&rng, 8) ? MBAR_ARRIVE : (enum mbar_kind)rng_below(&rng, MBAR_KINDS),
+		                       .form = (enum mbar_form)rng_below(&rng, MBAR_FORMS),
 		                       .drop = rng_below(&rng, 3) == 0,
 		                       .stay = rng_below(&rng, 4) == 0,
 		                       .marked = rng_below(&rng, 30) != 0,
 		                       .b = edge(&rng, b->n)};
 		if (rng_below(&rng, 2))
-			o.tx = rng_below(&rng, 3) ? -o.tx : 0;
+			o.tx = rng_below(&rng, 3) ? -o.tx : rng_below(&rng, 9) ? 0 : -((INT64_C(1) << b->n) - 1) - 1;
 		if (rng_below(&rng, 3) == 0) /* exactly what is missing, or one off */
 			op.b = (uint64_t)(op.form == ART0 ? o.pending : op.form == A0TX ? o.tx : -o.tx) + rng_below(&rng, 3) - 1;
 		if (rng_below(&rng, 3) == 0)
 			o.pending = rng_below(&rng, 2);
 		op.b &= UINT32_MAX;
-		op.old = op.kind == ARRIVE_A ? rng_next(&rng) : pack(&o, b->n);
-		if (op.kind == ARRIVE_A && rng_below(&rng, 2)) /* the last arrival; nobody is missing */
+		op.old = op.kind == MBAR_ARRIVE_A ? rng_next(&rng) : mbar_pack(&o, b->n) | rng_below(&rng, 2);
+		if (op.kind == MBAR_ARRIVE_A && rng_below(&rng, 2)) /* the last arrival; nobody is missing */
 			op.old = (op.old & UINT64_C(0x8000000000000000)) | (rng_below(&rng, 2) ? UINT64_C(0x7fffffff) << 32 : 0) |
 			         (rng_below(&rng, 2) ? (uint32_t)op.old & 0x3fffffff : 0);
-		if (op.kind == EXCH) { /* a new object, or any word */
+		if (op.kind == MBAR_EXCH) { /* a new object, or any word */
 			o.phase = 0;
 			o.pending = o.expected;
 			o.tx = 0;
-			op.b = rng_below(&rng, 2) ? pack(&o, b->n) : rng_next(&rng);
+			op.b = rng_below(&rng, 2) ? mbar_pack(&o, b->n) : rng_next(&rng);
 		}
 		check(b, &op);
 	}
@@ -316,7 +194,7 @@ static void random_operations(struct bench *b, uint64_t seed, unsigned long coun
 
 int main(int argc, char **argv)
 {
-	static const enum fault raised[] = {UNINIT, COUNT_RANGE, UNDERFLOW, TX_RANGE, NOCOMPLETE, DROP_RANGE, DRAINED};
+	static const enum mbar_fault raised[] = {MBAR_UNINIT, MBAR_UNDERFLOW, MBAR_TX_RANGE, MBAR_NOCOMPLETE, MBAR_DROP_RANGE, MBAR_DRAINED};
 	struct bench b = {.checked = 0};
 	if (argc < 2) {
 		fprintf(stderr, "usage: mbar_alu_test MODEL.so [SEED [COUNT]]\n");

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Benches of the RTL units; verif/unit/build_rtl makes the models that they load.
-TESTS += fp_add_test atom_unit_test slot_test atomic_alu_test smem_banks_test atoms_pipe_test barrier_file_test warp_collective_test mbar_alu_test
+TESTS += fp_add_test atom_unit_test slot_test atomic_alu_test smem_banks_test atoms_pipe_test barrier_file_test warp_collective_test mbar_alu_test mbarrier_engine_test
 atomic_alu_test_SRC   := verif/unit/atomic_alu_test.c verif/unit/rtl_model.c
 atomic_alu_test_LIBS  := -ldl
 smem_banks_test_SRC   := verif/unit/smem_banks_test.c verif/unit/rtl_model.c
@@ -13,13 +13,12 @@ warp_collective_test_SRC  := $(addprefix verif/unit/,warp_collective_test.c coll
 warp_collective_test_LIBS := -ldl
 slot_test_SRC         := $(addprefix verif/unit/,slot_test.c atoms_ref.c core_bench.c rtl_model.c)
 slot_test_LIBS        := -ldl
-<<<<<<< HEAD
 fp_add_test_SRC       := verif/unit/fp_add_test.c verif/unit/rtl_model.c
 fp_add_test_LIBS      := -ldl -lm
 atom_unit_test_SRC    := $(addprefix verif/unit/,atom_unit_test.c atom_bench.c atom_ref.c rtl_model.c)
 atom_unit_test_LIBS   := -ldl -lm
 GENERATED += $(B)/gen/rtl_units.h
-=======
-mbar_alu_test_SRC     := verif/unit/mbar_alu_test.c verif/unit/rtl_model.c
 mbar_alu_test_LIBS    := -ldl
->>>>>>> 2479333 (mbar_alu: one operation on an mbarrier object, with its bench and proofs)
+mbar_alu_test_SRC     := $(addprefix verif/unit/,mbar_alu_test.c mbar_ref.c rtl_model.c)
+mbarrier_engine_test_SRC  := $(addprefix verif/unit/,mbarrier_engine_test.c mbar_ref.c rtl_model.c)
+mbarrier_engine_test_LIBS := -ldl

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stages X and W of atoms_pipe for mbarrier_engine: the objects of a pass step, lanes fault by the state of theirs, phases
+// end, a TRYWAIT is judged; then those parts of results that the banks do not give.
+`include "mbar.vh"
+`include "wl_config.vh"
+`default_nettype none
+
+module mbar_stage #(
+  parameter int Lanes    = 32,
+  parameter int Banks    = 32,
+  parameter int RowBits  = 9,
+  parameter int BeatBits = 1,
+  parameter int BankBits = $clog2(Banks),                      // derived, do not override, like all below
+  parameter int LowBits  = BankBits + 2,
+  parameter int Pairs    = Banks / 2,
+  parameter int ObjBits  = RowBits + BankBits - 1
+) (
+  input  logic                        clk_i,
+  input  logic                        rst_i,
+
+  // X: a pass, or an empty one; the signals of atoms_pipe
+  input  logic                        valid_i,
+  input  logic                        first_i,      // of its beat
+  input  logic                        finish_i,     // last of its beat
+  input  logic                        last_i,       // of the last beat
+  input  logic [BeatBits-1:0]         index_i,
+  input  logic [`WL_MBAR_OP_BITS-1:0] op_i,
+  input  logic [Lanes-1:0]            lanes_i,
+  input  logic [Lanes-1:0]            count_i,      // lanes of the beat that have faulted with MBAR_COUNT_RANGE
+  input  logic                        one_i,        // with the last beat: all lanes wait for one phase of one object
+  input  logic [Lanes-1:0]            parity_i,
+  input  logic [Lanes*32-1:0]         group_i,      // TMASK: the lanes on the object of each lane
+  input  logic [Banks-1:0]            en_i,
+  input  logic [Banks*RowBits-1:0]    row_i,
+  input  logic [Lanes*LowBits-1:0]    low_i,
+  input  logic [Banks*32-1:0]         b_i,
+  input  logic [Banks*32-1:0]         old_i,
+  input  logic [Banks-1:0]            mark_i,
+  output logic [Banks*32-1:0]         new_o,
+  output logic [Banks-1:0]            we_o,
+  output logic [Banks-1:0]            mark_en_o,
+  output logic [Banks-1:0]            mark_o,
+  output logic [Pairs-1:0]            flip_o,       // objects whose phase ends,
+  output logic [Pairs-1:0]            flip_phase_o, // of this parity
+  output logic [Lanes-1:0]            faulted_o,
+  output logic [Lanes*6-1:0]          fault_o,
+  output logic                        park_o,       // the request waits, for the phase of this parity of this object
+  output logic [ObjBits-1:0]          park_object_o,
+  output logic                        park_parity_o,
+
+  // W
+  output logic                        special_o,    // results are those below
+  output logic [Lanes*64-1:0]         special_data_o,
+  output logic [Lanes*7-1:0]          extra_o,      // {predicate, fault} of each lane of the beat so far
+  output logic                        hold_o,       // the beat is not answered before the last one of its request
+  output logic                        drop_o        // the request is not answered at all: it waits
+);
+  localparam int PairBits = BankBits > 1 ? BankBits - 1 : 1;
+  localparam int LaneBits = $clog2(Lanes);
+
+  // ---- X ---------------------------------------------------------------------------------------------------
+  logic [Pairs-1:0]    on, mark, alu_we, alu_mark, alu_flip;
+  logic [Pairs*6-1:0]  alu_fault;
+  logic                changes, once, trywait, tmask, read;
+  logic [PairBits-1:0] pair;
+  logic [Lanes-1:0]    done;              // lanes whose phase is complete
+
+  assign once    = op_i[`WL_MBAR_OP_ONCE];
+  assign tmask   = op_i[`WL_MBAR_OP_TMASK];
+  assign trywait = op_i[`WL_MBAR_OP_TRYWAIT];
+  assign read    = op_i[`WL_MBAR_OP_KIND] == `WL_MBAR_READ;
+  assign changes = valid_i && !read;
+
+  always_comb begin
+    on   = '0;
+    mark = '0;
+    if (valid_i) begin
+      for (int p = 0; p < Pairs; p++) begin
+        on[p]   = en_i[2*p];
+        mark[p] = mark_i[2*p] && mark_i[2*p + 1];
+      end
+    end
+  end
+
+  mbar_alu #(.Pairs(Pairs)) u_alu (
+    .valid_i, .kind_i(op_i[`WL_MBAR_OP_KIND]), .form_i(op_i[`WL_MBAR_OP_FORM]), .drop_i(op_i[`WL_MBAR_OP_DROP]),
+    .stay_i(tmask), .mark_i(mark), .old_i, .b_i, .new_o, .we_o(alu_we), .mark_o(alu_mark), .flip_o(alu_flip),
+    .fault_o(alu_fault)
+  );
+
+  always_comb begin
+    we_o      = '0;
+    mark_en_o = '0;
+    mark_o    = '0;
+    flip_o    = '0;
+    flip_phase_o = 'x;
+    if (changes) begin
+      for (int p = 0; p < Pairs; p++) begin
+        we_o[2*p +: 2]      = {2{on[p] && alu_we[p]}};
+        mark_en_o[2*p +: 2] = {2{on[p]}};
+        mark_o[2*p +: 2]    = {2{alu_mark[p]}};
+        flip_o[p]           = on[p] && alu_flip[p];
+        flip_phase_o[p]     = old_i[p*64 + 63];
+      end
+    end
+  end
+
+  always_comb begin
+    faulted_o = '0;
+    fault_o   = '0;
+    done      = '0;
+    pair      = 'x;
+    if (valid_i && lanes_i != '0) begin
+      for (int l = 0; l < Lanes; l++) begin
+        pair = low_i[l*LowBits + 3 +: PairBits];
+        if (lanes_i[l]) begin
+          fault_o[l*6 +: 6] = alu_fault[pair*6 +: 6];
+          faulted_o[l]      = alu_fault[pair*6 +: 6] != `WL_FAULT_NONE;
+          done[l]           = read && !faulted_o[l] && old_i[{pair, 6'd63}] != parity_i[l];
+        end
+      end
+    end
+  end
+
+  // TRYWAIT: judged with its last beat, from what its passes have seen.
+  logic               saw_q, saw, over_q, over, parity_q;
+  logic [ObjBits-1:0] object_q, object;
+  assign saw  = (saw_q && !(first_i && index_i == '0)) || (lanes_i & ~faulted_o) != '0;
+  assign over = (over_q && !(first_i && index_i == '0)) || (done | faulted_o) != '0;
+  always_comb begin
+    object = object_q;
+    if (valid_i && trywait && lanes_i != '0) begin
+      for (int p = 0; p < Pairs; p++) begin
+        if (on[p]) object = {row_i[2*p*RowBits +: RowBits], p[PairBits-1:0]};
+      end
+    end
+  end
+  assign park_o        = valid_i && trywait && finish_i && last_i && one_i && saw && !over;
+  assign park_object_o = object;
+  assign park_parity_o = lanes_i != '0 ? (lanes_i & parity_i) != '0 : parity_q;
+  always_ff @(posedge clk_i) begin
+    if (valid_i && trywait) begin
+      saw_q    <= saw;
+      over_q   <= over;
+      object_q <= object;
+      parity_q <= park_parity_o;
+    end
+  end
+
+  // ---- W ---------------------------------------------------------------------------------------------------
+  logic                 w_once_q, w_tmask_q;
+  logic [63:0]          once_q;            // the object before an operation that is done once for all lanes
+  logic [Lanes*32-1:0]  w_group_q;
+  logic [Lanes*32-1:0]  w_high_q;          // high word of the object of each lane
+  logic [32*32-1:0]     first_high_q;      // TMASK: of the lowest lane on each object, under its number
+  logic [31:0]          lowest, here, members;
+  logic [4:0]           at, self;
+  logic [Lanes*7-1:0]   extra;
+
+  always_comb begin
+    extra = first_i ? '0 : extra_o;
+    if (valid_i) begin
+      for (int l = 0; l < Lanes; l++) begin
+        if (first_i && count_i[l]) extra[l*7 +: 6] = `WL_FAULT_MBAR_COUNT_RANGE;
+        if (lanes_i[l]) extra[l*7 +: 7] = {done[l], fault_o[l*6 +: 6]};
+      end
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (valid_i) begin
+      w_once_q  <= once;
+      w_tmask_q <= tmask;
+      extra_o   <= extra;
+      hold_o    <= trywait && !last_i;
+      drop_o    <= park_o;
+    end else begin
+      w_once_q  <= 1'b0;
+      w_tmask_q <= 1'b0;
+    end
+    if (valid_i && once && lanes_i != '0) begin
+      for (int p = 0; p < Pairs; p++) begin
+        if (on[p]) once_q <= old_i[p*64 +: 64];
+      end
+    end
+    if (valid_i && tmask) begin
+      w_group_q <= group_i;
+      for (int l = 0; l < Lanes; l++) w_high_q[l*32 +: 32] <= old_i[{low_i[l*LowBits + 3 +: PairBits], 6'd32} +: 32];
+    end
+  end
+
+  // The lowest lane on an object leaves the high word that it saw to those that come after it.
+  logic [Lanes-1:0]    w_lanes_q, w_first;
+  logic [BeatBits-1:0] w_index_q;
+  always_ff @(posedge clk_i) begin
+    if (valid_i) begin
+      w_lanes_q <= lanes_i;
+      w_index_q <= index_i;
+    end
+  end
+  always_comb begin
+    special_data_o = 'x;
+    w_first        = '0;
+    members        = 'x;
+    lowest         = 'x;
+    here           = 'x;
+    at             = 'x;
+    self           = 'x;
+    if (w_once_q) begin
+      for (int l = 0; l < Lanes; l++) special_data_o[l*64 +: 64] = once_q;
+    end else if (w_tmask_q) begin
+      for (int l = 0; l < Lanes; l++) begin
+        members    = w_group_q[l*32 +: 32];
+        lowest     = members & (~members + 1'b1);
+        self       = 5'({w_index_q, l[LaneBits-1:0]});
+        here       = 32'd1 << self;
+        w_first[l] = lowest == here;
+        at         = '0;
+        for (int k = 0; k < 32; k++) at = at | (lowest[k] ? k[4:0] : 5'd0);
+        special_data_o[l*64 +: 64] = {w_first[l] ? w_high_q[l*32 +: 32] : first_high_q[{at, 5'd0} +: 32], members};
+      end
+    end
+  end
+  assign special_o = w_once_q || w_tmask_q;
+  always_ff @(posedge clk_i) begin
+    if (w_tmask_q) begin
+      for (int l = 0; l < Lanes; l++) begin
+        if (w_first[l] && w_lanes_q[l]) first_high_q[{5'({w_index_q, l[LaneBits-1:0]}), 5'd0} +: 32] <= w_high_q[l*32 +: 32];
+      end
+    end
+  end
+
+  logic unused_clock;
+  assign unused_clock = rst_i;
+endmodule
+`default_nettype wire

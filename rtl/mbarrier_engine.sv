@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// Warps that wait for a phase of an mbarrier: parked by their TRYWAIT, released by the operation that ends the phase, in
+// the cycle after its COMMIT, or giving up by themselves.
+//
+// What atoms_pipe does to objects comes from its stage X. Objects that end their phases together are on different pairs
+// of banks, so each pair has a release of its own. One warp a cycle is looked at for giving up, from `Suspend` cycles after
+// its COMMIT on; a phase that ends in that cycle wins.
+`include "assert.vh"
+`include "wl_units.vh"
+`default_nettype none
+
+module mbarrier_engine #(
+  parameter int Banks    = 32,
+  parameter int Warps    = 48,
+  parameter int RowBits  = 9,
+  parameter int Suspend  = 1024,                                 // cycles, Warps or more
+  parameter int Pairs    = Banks / 2,                            // derived, do not override, like all below
+  parameter int PairBits = Banks > 2 ? $clog2(Banks / 2) : 1,
+  parameter int ObjBits  = RowBits + PairBits
+) (
+  input  logic                     clk_i,
+  input  logic                     rst_i,
+
+  // stage X of atoms_pipe
+  input  logic                     park_valid_i,
+  input  logic [5:0]               park_warp_i,
+  input  logic [3:0]               park_slot_i,
+  input  logic [ObjBits-1:0]       park_object_i,
+  input  logic                     park_parity_i,
+  input  logic [Pairs-1:0]         flip_i,        // phases that end,
+  input  logic [Pairs-1:0]         flip_phase_i,  // of this parity, of objects in these rows
+  input  logic [Pairs*RowBits-1:0] flip_row_i,
+
+  // releases, one a pair; then the one that gives up: {gave up, unit, slot, id, phase, warps (48), value (32)}
+  output logic [Pairs:0]           rel_valid_o,
+  output logic [(Pairs+1)*121-1:0] rel_o
+);
+  localparam int WarpBits = Warps > 1 ? $clog2(Warps) : 1;
+  localparam int TimeBits = $clog2(2 * Suspend + Warps + 1);
+
+  logic [Warps-1:0]         waits_q, parity_q, released, parks;
+  logic [Warps*ObjBits-1:0] object_q;
+  logic [Warps*4-1:0]       slot_q;
+  logic [Warps*TimeBits-1:0] since_q;
+  logic [TimeBits-1:0]      now_q;
+  logic [WarpBits-1:0]      look_q;
+  logic                     gives_up;
+
+  // ---- who waits -------------------------------------------------------------------------------------------
+  always_comb begin
+    parks = '0;
+    if (park_valid_i) parks[park_warp_i[WarpBits-1:0]] = 1'b1;
+  end
+  always_ff @(posedge clk_i) begin
+    if (rst_i) waits_q <= '0;
+    else waits_q <= (waits_q & ~released) | parks;
+  end
+  always_ff @(posedge clk_i) begin
+    if (park_valid_i) begin
+      object_q[park_warp_i*ObjBits +: ObjBits]    <= park_object_i;
+      slot_q[park_warp_i*4 +: 4]                  <= park_slot_i;
+      parity_q[park_warp_i[WarpBits-1:0]]         <= park_parity_i;
+      since_q[park_warp_i*TimeBits +: TimeBits]   <= now_q;
+    end
+  end
+
+  // ---- phases that have ended ------------------------------------------------------------------------------
+  logic [Pairs-1:0]         flip_q, phase_q;
+  logic [Pairs*RowBits-1:0] row_q;
+  logic [Pairs*Warps-1:0]   mine;         // warps that wait on the object of each pair
+  logic [Pairs-1:0]         any;
+  logic [Pairs*4-1:0]       slot;
+  logic [PairBits-1:0]      pair;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) flip_q <= '0;
+    else flip_q <= flip_i;
+  end
+  always_ff @(posedge clk_i) begin
+    if (flip_i != '0) begin
+      row_q   <= flip_row_i;
+      phase_q <= flip_phase_i;
+    end
+  end
+  always_comb begin
+    mine  = '0;
+    any   = '0;
+    slot  = '0;
+    pair  = 'x;
+    if (flip_q != '0 && waits_q != '0) begin
+      for (int w = 0; w < Warps; w++) begin
+        pair = object_q[w*ObjBits +: PairBits];
+        if (waits_q[w] && flip_q[pair] && parity_q[w] == phase_q[pair] &&
+            object_q[w*ObjBits + PairBits +: RowBits] == row_q[pair*RowBits +: RowBits]) begin
+          mine[pair*Warps + w] = 1'b1;
+          any[pair]            = 1'b1;
+          slot[pair*4 +: 4]    = slot_q[w*4 +: 4];
+        end
+      end
+    end
+  end
+
+  // ---- who gives up ----------------------------------------------------------------------------------------
+  // Not with a phase that ends in this very cycle, in X, or has ended in the one before.
+  logic [ObjBits-1:0] looked;
+  logic               late, hit_x, hit_w;
+  logic [PairBits-1:0] pair_looked;
+  logic [RowBits-1:0]  row_looked;
+  assign looked = object_q[look_q*ObjBits +: ObjBits];
+  assign late   = waits_q[look_q] && now_q - since_q[look_q*TimeBits +: TimeBits] >= TimeBits'(Suspend);
+  assign pair_looked = looked[PairBits-1:0];
+  assign row_looked  = looked[ObjBits-1:PairBits];
+  assign hit_x = flip_i[pair_looked] && flip_phase_i[pair_looked] == parity_q[look_q] &&
+                 flip_row_i[pair_looked*RowBits +: RowBits] == row_looked;
+  assign hit_w = flip_q[pair_looked] && phase_q[pair_looked] == parity_q[look_q] &&
+                 row_q[pair_looked*RowBits +: RowBits] == row_looked;
+  assign gives_up = late && !hit_x && !hit_w && !rst_i;
+  always_ff @(posedge clk_i) begin
+    if (rst_i) begin
+      look_q <= '0;
+      now_q  <= '0;
+    end else begin
+      look_q <= look_q == WarpBits'(Warps - 1) ? '0 : look_q + 1'b1;
+      now_q  <= now_q + 1'b1;
+    end
+  end
+
+  // ---- releases --------------------------------------------------------------------------------------------
+  assign rel_valid_o = {gives_up, any & {Pairs{!rst_i}}};
+  always_comb begin
+    released = '0;
+    rel_o    = '0;
+    if (any != '0) begin
+      for (int p = 0; p < Pairs; p++) begin
+        if (any[p]) released = released | mine[p*Warps +: Warps];
+        rel_o[p*121 +: 121] = {1'b0, `WL_UNIT_MBARRIER_ENGINE, slot[p*4 +: 4],
+                               16'({row_q[p*RowBits +: RowBits], p[PairBits-1:0]}), 15'd0, phase_q[p], 48'(mine[p*Warps +: Warps]), 32'd1};
+      end
+    end
+    if (gives_up) begin
+      released[look_q] = 1'b1;
+      rel_o[Pairs*121 +: 121] = {1'b1, `WL_UNIT_MBARRIER_ENGINE, slot_q[look_q*4 +: 4], 16'(looked), 15'd0, parity_q[look_q],
+                                 48'd1 << look_q, 32'd0};
+    end
+  end
+
+  `ASSERT(ParkedOnce_A, (waits_q & parks & ~released) == '0)
+endmodule
+`default_nettype wire
