@@ -489,7 +489,8 @@ module atoms_pipe #(
   atomic_alu #(.Pairs(Banks / 2)) u_alu (
     .valid_i(x_valid_q && !x_mbar_q), .op_i(x_kind_q == `WL_ATOMS_PIPE_STS ? OpExch : x_ctl_q[`WL_ATOMS_PIPE_CTL_OP]),
     .signed_i(x_ctl_q[`WL_ATOMS_PIPE_CTL_SIGNED]), .cas_i(x_compare),
-    .wide_i(x_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE] == 3'd3), .old_i(mem_rd_data_i), .b_i(x_b_q), .c_i(x_c_q), .new_o(x_alu), .match_o(x_match)
+    .wide_i(x_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE] == 3'd3), .old_i(mem_rd_data_i), .b_i(x_b_q), .c_i(x_c_q), .new_o(x_alu),
+    .match_o(x_match)
   );
   // Only stores of 8 and 16 bits write part of a word.
   always_comb begin

@@ -62,7 +62,7 @@ shim_event& add_event(shim_out& out, wl_event_kind kind, int unit)
 
 #include "shim_show.inc"
 
-constexpr int Releases = (WL_UNITS & ReleaseUnits) != 0 ? Ports + 1 : 1;
+constexpr int Releases = 1 + ((WL_UNITS & ReleaseUnits) != 0 ? Ports : 0) + ((WL_UNITS >> 3 & 1) != 0 ? Banks / 2 + 1 : 0);
 
 struct Model {
 	VerilatedContext context;

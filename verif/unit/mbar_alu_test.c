@@ -47,11 +47,12 @@ static void check(struct bench *b, const struct mbar_step *op)
 	b->checked++;
 	b->faults[want.fault]++;
 	b->flips += want.flip;
-	if (got.fault == want.fault && got.written == want.written && got.flip == want.flip && got.marked == want.marked &&
-	    (!want.written || got.now == want.now))
+	if (got.fault == want.fault && got.written == want.written && got.flip == want.flip &&
+	    got.marked == want.marked && (!want.written || got.now == want.now))
 		return;
 	if (b->wrong++ < 10)
-		printf("FAIL  kind %d form %d drop %d stay %d mark %d old %016llx b %016llx: fault %d written %d flip %d "
+		printf("FAIL  kind %d form %d drop %d stay %d mark %d old %016llx b %016llx: fault %d written %d flip "
+		       "%d "
 		       "mark %d now %016llx, expected %d %d %d %d %016llx\n",
 		       op->kind, op->form, op->drop, op->stay, op->marked, (unsigned long long)op->old,
 		       (unsigned long long)op->b, got.fault, got.written, got.flip, got.marked,
@@ -68,16 +69,23 @@ static void digest(struct bench *b)
 		enum mbar_form form;
 		bool drop;
 		uint32_t r, lo, hi;
-	} step[] = {
-	        {MBAR_EXCH, 0, false, 2, 0x001ffffc, 0x7ffff000},      {MBAR_ARRIVE, A1T0, false, 0, 0x001ffffc, 0x7ffff800},
-	        {MBAR_ARRIVE, A1T0, false, 0, 0x001ffffc, 0xfffff000}, {MBAR_ARRIVE, A1T0, true, 0, 0x001ffffe, 0xfffff800},
-	        {MBAR_ARRIVE, A1T0, false, 0, 0x001ffffe, 0x7ffff800}, {MBAR_EXCH, 0, false, 32, 0x001fffc0, 0x7fff0000},
-	        {MBAR_EXCH, 0, false, 12, 0x001fffe8, 0x7fffa000},
-	}, layout_a[] = {
-	        {MBAR_ARRIVE_A, 0, false, 0, 0x3ffffffe, 0x7fffffff}, {MBAR_ARRIVE_A, 0, false, 0, 0x3ffffffe, 0xfffffffe},
-	        {MBAR_READ, 0, true, 0, 0x3fffffff, 0xfffffffe},      {MBAR_ARRIVE_A, 0, false, 0, 0x3fffffff, 0xffffffff},
-	        {MBAR_ARRIVE_A, 0, false, 0, 0x3fffffff, 0x7fffffff},
-	};
+	} step[] =
+	        {
+	                {MBAR_EXCH, 0, false, 2, 0x001ffffc, 0x7ffff000},
+	                {MBAR_ARRIVE, A1T0, false, 0, 0x001ffffc, 0x7ffff800},
+	                {MBAR_ARRIVE, A1T0, false, 0, 0x001ffffc, 0xfffff000},
+	                {MBAR_ARRIVE, A1T0, true, 0, 0x001ffffe, 0xfffff800},
+	                {MBAR_ARRIVE, A1T0, false, 0, 0x001ffffe, 0x7ffff800},
+	                {MBAR_EXCH, 0, false, 32, 0x001fffc0, 0x7fff0000},
+	                {MBAR_EXCH, 0, false, 12, 0x001fffe8, 0x7fffa000},
+	        },
+	  layout_a[] = {
+	          {MBAR_ARRIVE_A, 0, false, 0, 0x3ffffffe, 0x7fffffff},
+	          {MBAR_ARRIVE_A, 0, false, 0, 0x3ffffffe, 0xfffffffe},
+	          {MBAR_READ, 0, true, 0, 0x3fffffff, 0xfffffffe},
+	          {MBAR_ARRIVE_A, 0, false, 0, 0x3fffffff, 0xffffffff},
+	          {MBAR_ARRIVE_A, 0, false, 0, 0x3fffffff, 0x7fffffff},
+	  };
 	uint64_t at = 0;
 	struct mbar_outcome got;
 	for (unsigned i = 0; i < sizeof step / sizeof step[0]; i++) {
@@ -131,8 +139,10 @@ static void all_objects(struct bench *b)
 	for (uint64_t word = 0; word < objects; word++)
 		for (unsigned i = 0; i < 2 * MBAR_KINDS; i++)
 			if (i / 2 != MBAR_ARRIVE_A) /* fields of that one do not shrink */
-				check(b, &(struct mbar_step){
-				                 .kind = (enum mbar_kind)(i / 2), .marked = i & 1, .old = objects - 1 - word, .b = word});
+				check(b, &(struct mbar_step){.kind = (enum mbar_kind)(i / 2),
+				                             .marked = i & 1,
+				                             .old = objects - 1 - word,
+				                             .b = word});
 }
 
 /* ---- counts at their edges ---- */
@@ -162,10 +172,11 @@ static void random_operations(struct bench *b, uint64_t seed, unsigned long coun
 	for (unsigned long i = 0; i < count; i++) {
 		const uint64_t mask = (uint64_t)((INT64_C(1) << b->n) - 1);
 		struct mbar_object o = {.phase = rng_below(&rng, 2),
-		                   .expected = (int64_t)(edge(&rng, b->n) & mask),
-		                   .pending = (int64_t)(edge(&rng, b->n) & mask),
-		                   .tx = (int64_t)(edge(&rng, b->n) & mask)};
-		struct mbar_step op = {.kind = rng_below(&rng, 8) ? MBAR_ARRIVE : (enum mbar_kind)rng_below(&rng, MBAR_KINDS),
+		                        .expected = (int64_t)(edge(&rng, b->n) & mask),
+		                        .pending = (int64_t)(edge(&rng, b->n) & mask),
+		                        .tx = (int64_t)(edge(&rng, b->n) & mask)};
+		struct mbar_step op = {.kind = rng_below(&rng, 8) ? MBAR_ARRIVE
+		                                                  : (enum mbar_kind)rng_below(&rng, MBAR_KINDS),
 		                       .form = (enum mbar_form)rng_below(&rng, MBAR_FORMS),
 		                       .drop = rng_below(&rng, 3) == 0,
 		                       .stay = rng_below(&rng, 4) == 0,
@@ -174,13 +185,17 @@ static void random_operations(struct bench *b, uint64_t seed, unsigned long coun
 		if (rng_below(&rng, 2))
 			o.tx = rng_below(&rng, 3) ? -o.tx : rng_below(&rng, 9) ? 0 : -((INT64_C(1) << b->n) - 1) - 1;
 		if (rng_below(&rng, 3) == 0) /* exactly what is missing, or one off */
-			op.b = (uint64_t)(op.form == ART0 ? o.pending : op.form == A0TX ? o.tx : -o.tx) + rng_below(&rng, 3) - 1;
+			op.b = (uint64_t)(op.form == ART0   ? o.pending
+			                  : op.form == A0TX ? o.tx
+			                                    : -o.tx) +
+			       rng_below(&rng, 3) - 1;
 		if (rng_below(&rng, 3) == 0)
 			o.pending = rng_below(&rng, 2);
 		op.b &= UINT32_MAX;
 		op.old = op.kind == MBAR_ARRIVE_A ? rng_next(&rng) : mbar_pack(&o, b->n) | rng_below(&rng, 2);
 		if (op.kind == MBAR_ARRIVE_A && rng_below(&rng, 2)) /* the last arrival; nobody is missing */
-			op.old = (op.old & UINT64_C(0x8000000000000000)) | (rng_below(&rng, 2) ? UINT64_C(0x7fffffff) << 32 : 0) |
+			op.old = (op.old & UINT64_C(0x8000000000000000)) |
+			         (rng_below(&rng, 2) ? UINT64_C(0x7fffffff) << 32 : 0) |
 			         (rng_below(&rng, 2) ? (uint32_t)op.old & 0x3fffffff : 0);
 		if (op.kind == MBAR_EXCH) { /* a new object, or any word */
 			o.phase = 0;
@@ -194,7 +209,8 @@ static void random_operations(struct bench *b, uint64_t seed, unsigned long coun
 
 int main(int argc, char **argv)
 {
-	static const enum mbar_fault raised[] = {MBAR_UNINIT, MBAR_UNDERFLOW, MBAR_TX_RANGE, MBAR_NOCOMPLETE, MBAR_DROP_RANGE, MBAR_DRAINED};
+	static const enum mbar_fault raised[] = {MBAR_UNINIT,     MBAR_UNDERFLOW,  MBAR_TX_RANGE,
+	                                         MBAR_NOCOMPLETE, MBAR_DROP_RANGE, MBAR_DRAINED};
 	struct bench b = {.checked = 0};
 	if (argc < 2) {
 		fprintf(stderr, "usage: mbar_alu_test MODEL.so [SEED [COUNT]]\n");
@@ -205,9 +221,9 @@ int main(int argc, char **argv)
 	const struct {
 		uint8_t **pin;
 		const char *name;
-	} pins[] = {{&b.kind, "kind_i"}, {&b.form, "form_i"},   {&b.drop, "drop_i"}, {&b.stay, "stay_i"},
-	            {&b.mark, "mark_i"}, {&b.old, "old_i"},     {&b.b, "b_i"},       {&b.now, "new_o"},
-	            {&b.we, "we_o"},     {&b.marks, "mark_o"},  {&b.flip, "flip_o"}, {&b.fault, "fault_o"}};
+	} pins[] = {{&b.kind, "kind_i"}, {&b.form, "form_i"},  {&b.drop, "drop_i"}, {&b.stay, "stay_i"},
+	            {&b.mark, "mark_i"}, {&b.old, "old_i"},    {&b.b, "b_i"},       {&b.now, "new_o"},
+	            {&b.we, "we_o"},     {&b.marks, "mark_o"}, {&b.flip, "flip_o"}, {&b.fault, "fault_o"}};
 	for (unsigned i = 0; i < sizeof pins / sizeof pins[0]; i++)
 		*pins[i].pin = model_pin(&b.model, pins[i].name);
 	*model_pin(&b.model, "valid_i") = 1;

@@ -194,7 +194,8 @@ static void count_passes(const struct mbar_smem *s, const struct mbar_req *r, co
 }
 
 /* The turn of one lane of an operation on objects. */
-static void turn(struct mbar_smem *s, const struct mbar_req *r, unsigned lane, uint32_t at, uint64_t b, struct mbar_rsp *out)
+static void turn(struct mbar_smem *s, const struct mbar_req *r, unsigned lane, uint32_t at, uint64_t b,
+                 struct mbar_rsp *out)
 {
 	static const enum mbar_kind kind[] = {MBAR_EXCH, MBAR_ARRIVE, MBAR_READ, MBAR_READ, MBAR_IV, MBAR_ARRIVE_A};
 	const struct mbar_step step = {.kind = kind[r->op],
@@ -258,7 +259,8 @@ static void judge_wait(const struct mbar_smem *s, const struct mbar_req *r, uint
 
 void mbar_execute(struct mbar_smem *s, const struct mbar_req *r, struct mbar_rsp *out)
 {
-	const bool gives = r->op == OP_EXCH || (r->op == OP_ARRIVE && r->result != 2) || r->op == OP_ARRIVE_A || r->op == OP_LDS;
+	const bool gives =
+	        r->op == OP_EXCH || (r->op == OP_ARRIVE && r->result != 2) || r->op == OP_ARRIVE_A || r->op == OP_LDS;
 	uint32_t ok = 0, addr[32];
 	memset(out, 0, sizeof *out);
 	out->tag = r->tag;

@@ -3,10 +3,10 @@
  *
  *   mbarrier_engine_test MODEL.so [SEED [COUNT [BUG]]]
  *
- * With one port instructions execute in the order in which they are sent, so that the reference executes each when it is
- * queued. Who waits there is released by a later one or gives up; both are checked when they are seen. COUNT instructions
- * for each architecture and pattern of stalls; BUG is a planted bug of the model, which must be found: the exit status is
- * then 0 when errors were seen. */
+ * With one port instructions execute in the order in which they are sent, so that the reference executes each when it
+ * is queued. Who waits there is released by a later one or gives up; both are checked when they are seen. COUNT
+ * instructions for each architecture and pattern of stalls; BUG is a planted bug of the model, which must be found: the
+ * exit status is then 0 when errors were seen. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,9 +26,9 @@ struct due { /* a phase that has ended in the reference */
 
 struct bench {
 	struct model model;
-	uint8_t *clk, *rst, *arch, *req_valid, *req_ready, *req_tag, *req_word, *req_mask, *req_slot, *req_ur, *req_ra, *req_rb,
-	        *rsp_valid, *rsp_ready, *rsp_tag, *rsp_last, *rsp_mask, *rsp_pred, *rsp_data, *rsp_passes, *rsp_fault,
-	        *commit_valid, *commit_tag, /* NULL: the model has no trace */
+	uint8_t *clk, *rst, *arch, *req_valid, *req_ready, *req_tag, *req_word, *req_mask, *req_slot, *req_ur, *req_ra,
+	        *req_rb, *rsp_valid, *rsp_ready, *rsp_tag, *rsp_last, *rsp_mask, *rsp_pred, *rsp_data, *rsp_passes,
+	        *rsp_fault, *commit_valid, *commit_tag, /* NULL: the model has no trace */
 	        *rel_valid, *rel_gave_up, *rel_unit, *rel_slot, *rel_id, *rel_phase, *rel_warps, *rel_value, *idle;
 	unsigned lanes, banks, beats, lanes_of_release, suspend;
 	struct mbar_smem smem;
@@ -165,7 +165,8 @@ static void take_response(struct bench *b)
 static void take_release(struct bench *b, unsigned r)
 {
 	const uint32_t object = pin_get(b->rel_id, r * 16, 16), phase = pin_get(b->rel_phase, r * 16, 16);
-	const uint64_t warps = pin_get(b->rel_warps, r * 48, 24) | (uint64_t)pin_get(b->rel_warps, r * 48 + 24, 24) << 24;
+	const uint64_t warps = pin_get(b->rel_warps, r * 48, 24) | (uint64_t)pin_get(b->rel_warps, r * 48 + 24, 24)
+	                                                                   << 24;
 	const bool gave_up = pin_get(b->rel_gave_up, r, 1);
 	if (pin_get(b->rel_unit, r * 4, 4) != 3 || pin_get(b->rel_slot, r * 4, 4) != 0 ||
 	    pin_get(b->rel_value, r * 32, 32) != !gave_up)
@@ -291,15 +292,16 @@ static uint64_t operand(struct bench *b, const struct mbar_req *r, uint32_t addr
 
 static void random_request(struct bench *b, struct mbar_req *r)
 {
-	static const enum mbar_op ops[] = {OP_EXCH,    OP_ARRIVE,  OP_ARRIVE,  OP_ARRIVE, OP_ARRIVE, OP_ARRIVE,
+	static const enum mbar_op ops[] = {OP_EXCH,    OP_ARRIVE,  OP_ARRIVE,  OP_ARRIVE, OP_ARRIVE,  OP_ARRIVE,
 	                                   OP_ARRIVE,  OP_TRYWAIT, OP_TRYWAIT, OP_CHECK,  OP_TRYWAIT, OP_LDS,
-	                                   OP_TRYWAIT, OP_ARRIVE,  OP_ARRIVE,  OP_STS,    OP_STS_32, OP_IV};
+	                                   OP_TRYWAIT, OP_ARRIVE,  OP_ARRIVE,  OP_STS,    OP_STS_32,  OP_IV};
 	const uint32_t hot = b->object[below(b, OBJECTS)];
 	const unsigned shape = below(b, 4);
 	memset(r, 0, sizeof *r);
 	r->op = ops[below(b, below(b, 4) ? 15 : 18)];
 	if (b->smem.arch == 80)
-		r->op = (const enum mbar_op[]){OP_ARRIVE_A, OP_ARRIVE_A, OP_LDS, OP_STS, OP_STS_32}[below(b, 3 + below(b, 3))];
+		r->op = (const enum mbar_op[]){OP_ARRIVE_A, OP_ARRIVE_A, OP_LDS, OP_STS,
+		                               OP_STS_32}[below(b, 3 + below(b, 3))];
 	r->form = (enum mbar_form)below(b, MBAR_FORMS);
 	if (below(b, 3) == 0)
 		r->form = A1T0;
@@ -319,8 +321,8 @@ static void random_request(struct bench *b, struct mbar_req *r)
 	if (r->op == OP_EXCH)
 		r->addr[0] = below(b, 40) ? hot : below(b, WINDOW + 64);
 	for (unsigned i = 0; i < 32; i++)
-		r->b[i] = r->op == OP_EXCH && below(b, 16) ? new_object(b)
-		          : r->op == OP_STS && below(b, 4) ? new_object(b)
+		r->b[i] = r->op == OP_EXCH && below(b, 16)      ? new_object(b)
+		          : r->op == OP_STS && below(b, 4)      ? new_object(b)
 		          : r->op == OP_STS || r->op == OP_EXCH ? rng_next(&b->rng) & UINT64_C(0xfffffffffffffffe)
 		                                                : operand(b, r, r->addr[i]) | rng_next(&b->rng) << 32;
 	if ((r->op == OP_CHECK || r->op == OP_TRYWAIT) && below(b, 4)) /* one object, one phase */
@@ -388,7 +390,8 @@ static unsigned wait_for(struct bench *b, const unsigned long *what, unsigned lo
 
 static void test_time(struct bench *b)
 {
-	struct mbar_req r = on_object(b, OP_EXCH, 0, 64, mbar_pack(&(struct mbar_object){.expected = 1, .pending = 1}, 20));
+	struct mbar_req r =
+	        on_object(b, OP_EXCH, 0, 64, mbar_pack(&(struct mbar_object){.expected = 1, .pending = 1}, 20));
 	b->in.kind = b->out.kind = STALL_NEVER;
 	queue(b, &r);
 	drain(b);
@@ -432,8 +435,8 @@ static void test_races(struct bench *b)
 {
 	b->in.kind = b->out.kind = STALL_NEVER;
 	for (unsigned n = 0; n < 40; n++) {
-		struct mbar_req r =
-		        on_object(b, OP_EXCH, 0, 128, mbar_pack(&(struct mbar_object){.expected = 2, .pending = 2}, 20));
+		struct mbar_req r = on_object(b, OP_EXCH, 0, 128,
+		                              mbar_pack(&(struct mbar_object){.expected = 2, .pending = 2}, 20));
 		queue(b, &r);
 		drain(b);
 		r = on_object(b, OP_ARRIVE, 1, 128, 0);
@@ -460,8 +463,8 @@ static void test_gives_up(struct bench *b)
 {
 	b->in.kind = b->out.kind = STALL_NEVER;
 	for (unsigned n = 0; n < 90; n++) {
-		struct mbar_req r =
-		        on_object(b, OP_EXCH, 0, 192, mbar_pack(&(struct mbar_object){.expected = 1, .pending = 1}, 20));
+		struct mbar_req r = on_object(b, OP_EXCH, 0, 192,
+		                              mbar_pack(&(struct mbar_object){.expected = 1, .pending = 1}, 20));
 		queue(b, &r);
 		drain(b);
 		r = on_object(b, OP_TRYWAIT, 5, 192, 0);
@@ -553,9 +556,9 @@ static void test_random(struct bench *b, unsigned arch, unsigned count)
 
 static void test_floors(struct bench *b)
 {
-	static const enum mbar_fault raised[] = {MBAR_MISALIGNED, MBAR_OUT_OF_RANGE, MBAR_UNINIT,     MBAR_COUNT_RANGE,
-	                                         MBAR_UNDERFLOW,  MBAR_TX_RANGE,     MBAR_NOCOMPLETE, MBAR_DROP_RANGE,
-	                                         MBAR_DRAINED};
+	static const enum mbar_fault raised[] = {MBAR_MISALIGNED,  MBAR_OUT_OF_RANGE, MBAR_UNINIT,
+	                                         MBAR_COUNT_RANGE, MBAR_UNDERFLOW,    MBAR_TX_RANGE,
+	                                         MBAR_NOCOMPLETE,  MBAR_DROP_RANGE,   MBAR_DRAINED};
 	for (unsigned i = 0; i < sizeof raised / sizeof raised[0]; i++)
 		if (!b->faults[raised[i]])
 			complain(b, "never seen: fault", raised[i], 1);
@@ -641,7 +644,8 @@ int main(int argc, char **argv)
 	for (unsigned i = 0; i < 4; i++)
 		test_random(&b, archs[i], count);
 	test_floors(&b);
-	printf("%lu instructions answered, %lu phases ended, %lu warps parked, %lu released, %lu gave up, %llu cycles\n",
+	printf("%lu instructions answered, %lu phases ended, %lu warps parked, %lu released, %lu gave up, %llu "
+	       "cycles\n",
 	       b.retires, b.flips, b.parked, b.released, b.gave_up, (unsigned long long)b.cycle);
 	model_close(&b.model);
 	if (bug) {
