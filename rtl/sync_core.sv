@@ -752,19 +752,28 @@ module sync_core #(
     end
     if (Mbar) begin : gen_mbar_releases
       localparam int First = 1 + Directs;
-      assign rel_valid_o[First +: MbarReleases] = mbar_rel_valid;
+      logic [MbarReleases-1:0]    gave_up;
+      logic [MbarReleases*4-1:0]  unit, slot;
+      logic [MbarReleases*16-1:0] id, phase;
+      logic [MbarReleases*48-1:0] warps;
+      logic [MbarReleases*32-1:0] value;
       always_comb begin
-        {rel_gave_up_o[First +: MbarReleases], rel_unit_o[First*4 +: MbarReleases*4], rel_slot_o[First*4 +: MbarReleases*4],
-         rel_id_o[First*16 +: MbarReleases*16], rel_phase_o[First*16 +: MbarReleases*16],
-         rel_warps_o[First*48 +: MbarReleases*48], rel_value_o[First*32 +: MbarReleases*32]} = '0;
+        {gave_up, unit, slot, id, phase, warps, value} = '0;
         if (mbar_rel_valid != '0) begin
           for (int r = 0; r < MbarReleases; r++) begin
-            {rel_gave_up_o[First + r], rel_unit_o[(First + r)*4 +: 4], rel_slot_o[(First + r)*4 +: 4],
-             rel_id_o[(First + r)*16 +: 16], rel_phase_o[(First + r)*16 +: 16], rel_warps_o[(First + r)*48 +: 48],
-             rel_value_o[(First + r)*32 +: 32]} = mbar_rel[r*121 +: 121];
+            {gave_up[r], unit[r*4 +: 4], slot[r*4 +: 4], id[r*16 +: 16], phase[r*16 +: 16], warps[r*48 +: 48],
+             value[r*32 +: 32]} = mbar_rel[r*121 +: 121];
           end
         end
       end
+      assign rel_valid_o[First +: MbarReleases]         = mbar_rel_valid;
+      assign rel_gave_up_o[First +: MbarReleases]       = gave_up;
+      assign rel_unit_o[First*4 +: MbarReleases*4]      = unit;
+      assign rel_slot_o[First*4 +: MbarReleases*4]      = slot;
+      assign rel_id_o[First*16 +: MbarReleases*16]      = id;
+      assign rel_phase_o[First*16 +: MbarReleases*16]   = phase;
+      assign rel_warps_o[First*48 +: MbarReleases*48]   = warps;
+      assign rel_value_o[First*32 +: MbarReleases*32]   = value;
     end
     always_comb begin
       released = '0;
