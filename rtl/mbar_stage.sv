@@ -61,10 +61,13 @@ module mbar_stage #(
   // ---- X ---------------------------------------------------------------------------------------------------
   logic [Pairs-1:0]    on, mark, alu_we, alu_mark, alu_flip;
   logic [Pairs*6-1:0]  alu_fault;
-  logic                changes, once, trywait, tmask, read;
+  logic                changes, once, trywait, tmask, read, drop;
+  logic [Banks*32-1:0] now;
   logic [PairBits-1:0] pair;
   logic [Lanes-1:0]    done;              // lanes whose phase is complete
 
+  assign drop    = op_i[`WL_MBAR_OP_DROP];
+  assign new_o   = now;
   assign once    = op_i[`WL_MBAR_OP_ONCE];
   assign tmask   = op_i[`WL_MBAR_OP_TMASK];
   assign trywait = op_i[`WL_MBAR_OP_TRYWAIT];
@@ -83,8 +86,8 @@ module mbar_stage #(
   end
 
   mbar_alu #(.Pairs(Pairs)) u_alu (
-    .valid_i, .kind_i(op_i[`WL_MBAR_OP_KIND]), .form_i(op_i[`WL_MBAR_OP_FORM]), .drop_i(op_i[`WL_MBAR_OP_DROP]),
-    .stay_i(tmask), .mark_i(mark), .old_i, .b_i, .new_o, .we_o(alu_we), .mark_o(alu_mark), .flip_o(alu_flip),
+    .valid_i, .kind_i(op_i[`WL_MBAR_OP_KIND]), .form_i(op_i[`WL_MBAR_OP_FORM]), .drop_i(drop),
+    .stay_i(tmask), .mark_i(mark), .old_i, .b_i, .new_o(now), .we_o(alu_we), .mark_o(alu_mark), .flip_o(alu_flip),
     .fault_o(alu_fault)
   );
 

@@ -14,6 +14,7 @@ enum { NONE = 0xff, WARPS = 64, FIND = 64, AGE_EVERY = 64 };
 
 struct mon {
 	unsigned lanes, combine;
+	bool touches;
 	char rules[8];
 	const struct mon_unit *unit[WL_UNIT_COUNT];
 	void *state[WL_UNIT_COUNT];
@@ -114,6 +115,23 @@ const struct mon_window *mon_window_of(const struct mon *m, unsigned slot)
 void *mon_state(struct mon *m, enum wl_unit unit)
 {
 	return m->state[unit];
+}
+
+void mon_wants_touches(struct mon *m)
+{
+	m->touches = true;
+}
+
+bool mon_touches(const struct mon *m)
+{
+	return m->touches;
+}
+
+void mon_touch(struct mon *m, unsigned slot, uint32_t addr, unsigned size)
+{
+	for (unsigned u = 0; u < WL_UNIT_COUNT; u++)
+		if (m->unit[u] && m->unit[u]->touched)
+			m->unit[u]->touched(m, slot, addr, size);
 }
 
 uint64_t mon_now(const struct mon *m)
@@ -217,15 +235,28 @@ static uint32_t due(const struct mon_item *it)
 	return it->mask & ~it->faulting & ~(it->unit->state_faults ? it->fault_seen : 0);
 }
 
-static void start_wait(struct mon *m, struct mon_item *it)
+static void wait_for(struct mon *m, struct mon_item *it, enum wl_unit u)
 {
-	const enum wl_unit u = it->unit->waits(m, it);
-	if ((unsigned)u == MON_NO_WAIT)
-		return;
 	leave_live(m, it);
 	it->waits = (uint8_t)u;
 	m->waiting[it->tag.warp % WARPS] = (uint8_t)(it - m->item);
 	m->nwaiting++;
+}
+
+static void start_wait(struct mon *m, struct mon_item *it)
+{
+	const enum wl_unit u = it->unit->waits(m, it);
+	if ((unsigned)u != MON_NO_WAIT)
+		wait_for(m, it, u);
+}
+
+/* A warp is released or gives up: it waits, also where the commits of its last request did not tell. */
+static void find_wait(struct mon *m, unsigned warp)
+{
+	const unsigned i = m->youngest[warp % WARPS];
+	struct mon_item *it = i == NONE ? NULL : &m->item[i];
+	if (m->waiting[warp % WARPS] == NONE && it && it->unit->parked && it->unit->parked(m, it))
+		wait_for(m, it, it->unit->unit);
 }
 
 static void on_commit(struct mon *m, struct mon_item *it, uint32_t lanes)
@@ -327,7 +358,9 @@ static void on_release(struct mon *m, const struct wl_event *ev)
 	if (!ev->warps)
 		mon_complain(m, 'd', &ev->tag, 0, "RELEASE of nobody");
 	for (uint64_t left = ev->warps; left; left &= left - 1) {
-		const unsigned w = (unsigned)__builtin_ctzll(left), i = m->waiting[w];
+		const unsigned w = (unsigned)__builtin_ctzll(left);
+		find_wait(m, w);
+		const unsigned i = m->waiting[w];
 		struct mon_item *it = i == NONE ? NULL : &m->item[i];
 		if (!it || it->waits != ev->unit || it->tag.slot != ev->tag.slot) {
 			mon_complain(m, 'd', &ev->tag, 0, "RELEASE of warp %u, which does not wait for %s in slot %u",
@@ -343,6 +376,7 @@ static void on_release(struct mon *m, const struct wl_event *ev)
 
 static void on_choice(struct mon *m, struct mon_item *it)
 {
+	find_wait(m, it->tag.warp);
 	if (it->waits == MON_NO_WAIT) {
 		mon_complain(m, 'e', &it->tag, 0, "gave up, but does not wait");
 		return;

@@ -45,6 +45,8 @@ struct mon_unit {
 	/* All lanes have committed: whose RELEASE the request now waits for, MON_NO_WAIT = a response follows. NULL:
 	 * never waits. */
 	enum wl_unit (*waits)(struct mon *m, struct mon_item *it);
+	/* For a RELEASE or CHOICE: does the request wait, which its commits did not tell? NULL: they always do. */
+	bool (*parked)(struct mon *m, struct mon_item *it);
 	/* Rule d: does the part's own count agree? The warps wait, each with a request of its own. */
 	void (*release)(struct mon *m, const struct wl_event *ev);
 	/* Rule e: a parked request gives up. NULL: its waits never do. */
@@ -53,6 +55,8 @@ struct mon_unit {
 	 */
 	void (*waiting)(struct mon *m, const struct mon_item *it);
 	void (*exit)(struct mon *m, const struct wl_event *ev); /* a warp has left; every part is told */
+	/* Bytes of a CTA's window are written by another unit; told once the part has asked for it: mon_wants_touches */
+	void (*touched)(struct mon *m, unsigned slot, uint32_t addr, unsigned size);
 	void (*land)(struct mon *m, const struct wl_event *ev); /* NULL: nothing lands in this unit */
 };
 
@@ -62,6 +66,9 @@ unsigned mon_lanes(const struct mon *m);
 unsigned mon_combine(const struct mon *m);
 const struct mon_window *mon_window_of(const struct mon *m, unsigned slot);
 void *mon_state(struct mon *m, enum wl_unit unit);
+void mon_wants_touches(struct mon *m);
+bool mon_touches(const struct mon *m); /* somebody has asked */
+void mon_touch(struct mon *m, unsigned slot, uint32_t addr, unsigned size);
 uint64_t mon_now(const struct mon *m); /* cycles since the start, all of them */
 /* The next older request of the warp in flight, NULL = none. */
 const struct mon_item *mon_older(const struct mon *m, const struct mon_item *it);

@@ -115,6 +115,7 @@ int run_planted(const struct options *given)
 		o.hw.ports = (*u)->planted_ports ? (*u)->planted_ports : given->hw.ports;
 		if (!load(&m, &o, 1u << WL_UNIT_atoms_pipe | 1u << (*u)->unit, true))
 			return EXIT_BAD;
+		o.hw.arch = given->hw.arch < (*u)->planted_arch ? (*u)->planted_arch : given->hw.arch;
 		o.bug = 0;
 		try_without(&t, &m, &o, *u);
 		try_unit(&t, &m, &o, *u, given->bug);

@@ -66,6 +66,7 @@ struct cosim_unit {
 	const struct cosim_field *fields;     /* name NULL at the end */
 	const char *corrupt_mix;              /* the mix in which all of them have values */
 	const struct cosim_planted *planted;  /* number 0 at the end */
+	enum wl_arch planted_arch;            /* the lowest that has its instructions; 0: any */
 	unsigned planted_ports;               /* of the model that they are tried on; 0: as the command line says */
 	const struct cosim_signal *signals;   /* group NULL at the end */
 };

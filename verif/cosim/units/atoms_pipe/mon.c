@@ -16,6 +16,7 @@ struct access {
 	uint8_t prev[WL_WARP_LANES]; /* nearest lower effective lane on the same word */
 	bool together;               /* lanes on one word may commit in one event */
 	uint8_t size;
+	bool writes;
 };
 _Static_assert(sizeof(struct access) <= MON_OWN, "an access fits into an item of the monitor");
 
@@ -113,6 +114,7 @@ static void accept(struct mon *m, struct mon_item *it, const struct wl_req *req)
 	struct access *a = access_of(it);
 	a->size = req->inst.size;
 	a->together = req->inst.uop == WL_UOP_LDS || mon_combine(m);
+	a->writes = req->inst.uop != WL_UOP_LDS;
 	form_addresses(a, req);
 	it->faulting = lanes_that_fault(m, a, req);
 	a->losers = req->inst.flags & WL_F_SPIN ? spin_losers(a, it->mask & ~it->faulting) : 0;
@@ -181,8 +183,18 @@ static void check_lane_order(struct mon *m, const struct mon_item *it, uint32_t 
 	}
 }
 
+/* For those that keep an account of what lies in shared memory. */
+static void tell_touches(struct mon *m, const struct mon_item *it, uint32_t lanes)
+{
+	const struct access *a = seen(it);
+	for (uint32_t left = a->writes ? lanes & it->mask & ~it->faulting & ~a->losers : 0; left; left &= left - 1)
+		mon_touch(m, it->tag.slot, a->addr[__builtin_ctz(left)], a->size);
+}
+
 static void commit(struct mon *m, struct mon_item *it, uint32_t lanes)
 {
+	if (mon_touches(m))
+		tell_touches(m, it, lanes);
 	check_lane_order(m, it, lanes);
 	check_program_order(m, it, lanes);
 }

@@ -79,11 +79,10 @@ static void compare_banks(struct lockstep *ls, struct flight *f, const commit_va
 static uint32_t forwarded(const struct lockstep *ls, const struct flight *f, uint32_t lanes)
 {
 	const struct atoms_pipe_state *last = ls->unit_state[WL_UNIT_atoms_pipe];
-	const struct wl_atoms_plan *plan = (const struct wl_atoms_plan *)(const void *)&f->plan;
 	const unsigned words = f->ref.size > 4 ? f->ref.size / 4 : 1, shift = bank_bits(ls);
 	const uint32_t mask = ls->smem->banks - 1u;
 	uint32_t want = 0;
-	for (uint32_t left = lanes & ~plan->spin_losers; left; left &= left - 1)
+	for (uint32_t left = lanes; left; left &= left - 1)
 		for (unsigned k = 0; k < words; k++) {
 			const uint32_t word = ((uint32_t)f->ref.addr[__builtin_ctz(left)] >> 2) + k;
 			want |= (uint32_t)(last->row[word & mask] == word >> shift) << (word & mask);
@@ -91,12 +90,13 @@ static uint32_t forwarded(const struct lockstep *ls, const struct flight *f, uin
 	return want & last->we;
 }
 
-static void compare_forwards(struct lockstep *ls, struct flight *f, const commit_values *v, uint32_t lanes)
+/* Lanes that take part, and whether others did that have faulted. */
+static void compare_forwards(struct lockstep *ls, struct flight *f, const commit_values *v, uint32_t lanes, bool more)
 {
 	struct atoms_pipe_state *last = ls->unit_state[WL_UNIT_atoms_pipe];
 	const bool follows = last->we && last->cycle + 1 == ls->stats.cycles;
 	const uint32_t want = follows ? forwarded(ls, f, lanes) : 0;
-	if (v->fwd != want)
+	if (more ? want & ~v->fwd : v->fwd != want)
 		complain(ls, CHECK_VALUES, f, "COMMIT: words of banks 0x%x are forwarded, in REF of 0x%x", v->fwd,
 		         want);
 	last->cycle = ls->stats.cycles;
@@ -104,6 +104,13 @@ static void compare_forwards(struct lockstep *ls, struct flight *f, const commit
 	if (v->we)
 		memcpy(last->row, v->row, sizeof last->row);
 	ls->stats.counter[WL_UNIT_atoms_pipe][ATOMS_FORWARDS] += (unsigned)__builtin_popcount(v->fwd);
+}
+
+void atoms_pipe_compare_mbar(struct lockstep *ls, struct flight *f, const struct shim_event *e, uint32_t lanes)
+{
+	const commit_values *v = e->values;
+	compare_banks(ls, f, v, f->ref.stored & lanes);
+	compare_forwards(ls, f, v, lanes, f->faulted != 0);
 }
 
 void atoms_pipe_compare(struct lockstep *ls, struct flight *f, const struct shim_event *e, uint32_t lanes)
@@ -116,7 +123,8 @@ void atoms_pipe_compare(struct lockstep *ls, struct flight *f, const struct shim
 	} else if (f->ref.size != 4 || !equal_banks(ls, f, v, stored)) {
 		compare_banks(ls, f, v, stored);
 	}
-	compare_forwards(ls, f, v, lanes);
+	const struct wl_atoms_plan *plan = (const struct wl_atoms_plan *)(const void *)&f->plan;
+	compare_forwards(ls, f, v, lanes & ~plan->spin_losers, false);
 	if (ls->config.timing)
 		atoms_pipe_compare_cycle(ls, f);
 }

@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: Apache-2.0
+/* random.c -- the mix of mbarrier_engine: few objects in each CTA, operations that are mostly legal and often end a
+ * phase, warps that wait for it; some of everything that is not allowed.
+ *
+ * The mix keeps a rough account of each object, so that it can draw what leads on. It may be wrong (several ports,
+ * lanes that fault): then more lanes fault, and that is all. */
+#include <stdio.h>
+#include <string.h>
+
+#include "mbarrier_engine.h"
+
+enum { OBJECTS = 4, FORM_ART0 = 5, MOST = (1 << 20) - 1 };
+
+struct object {
+	bool live, phase;
+	int32_t expected, pending, tx;
+};
+
+struct draw {
+	struct object object[RANDOM_SLOTS][OBJECTS];
+	uint32_t waiting[RANDOM_WARPS]; /* number of the TRYWAIT + 1 */
+	unsigned waiters[RANDOM_SLOTS];
+	uint8_t awaited[RANDOM_SLOTS]; /* object of the last of them */
+};
+
+/* What is drawn from for one instruction. */
+struct random {
+	struct random_stream *stream;
+	struct rng *rng;
+	struct draw *own;
+	struct wl_req *q;
+	unsigned slot, hot; /* the object that most lanes name */
+	uint8_t of[WL_WARP_LANES];
+};
+
+static bool one_in(struct random *r, unsigned n)
+{
+	return rng_below(r->rng, n) == 0;
+}
+
+/* Two share banks, two are neighbours. */
+static uint32_t address(const struct random *r, unsigned object)
+{
+	return object < 2 ? object * r->stream->config->banks * 4 : 16 + object * 8;
+}
+
+static bool encode(struct random *r, const struct wl_inst *in)
+{
+	const char *reason = "";
+	const enum wl_arch arch = r->stream->config->arch;
+	if (wl_encode(arch, in, &r->q->word, &reason) == WL_OK && wl_decode(arch, r->q->word, &r->q->inst) == WL_OK) {
+		r->q->posted = wl_inst_posted(&r->q->inst);
+		return true;
+	}
+	if (!*r->stream->wrong)
+		snprintf(r->stream->wrong, sizeof r->stream->wrong, "%s has no encoding: %s",
+		         wl_uop_name((enum wl_uop)in->uop), reason);
+	return false;
+}
+
+/* ---- operands ---- */
+
+static void draw_lanes(struct random *r)
+{
+	const unsigned shape = rng_below(r->rng, 8);
+	r->hot = rng_below(r->rng, OBJECTS);
+	r->q->mask = shape < 4   ? UINT32_C(1) << rng_below(r->rng, 32)
+	             : shape < 6 ? (uint32_t)rng_next(r->rng) & (uint32_t)rng_next(r->rng)
+	                         : (uint32_t)rng_next(r->rng);
+	if (one_in(r, 8))
+		r->q->mask = UINT32_MAX;
+	r->q->mask |= r->q->mask == 0;
+	const bool several = one_in(r, 4);
+	for (unsigned l = 0; l < WL_WARP_LANES; l++)
+		r->of[l] = (uint8_t)(several ? rng_below(r->rng, OBJECTS) : r->hot);
+}
+
+/* Addresses by register, with or without an offset and a uniform register; now and then one that is none. */
+static void draw_addresses(struct random *r, struct wl_inst *in)
+{
+	const uint32_t off = one_in(r, 2) ? 0 : rng_below(r->rng, 4096) * 8,
+	               ur = one_in(r, 2) ? 0 : (uint32_t)rng_next(r->rng);
+	in->ra = (uint8_t)rng_below(r->rng, 200);
+	in->off = (int32_t)off;
+	in->ur = ur ? (uint8_t)rng_below(r->rng, 60) : 255;
+	r->q->ur = ur;
+	for (unsigned l = 0; l < WL_WARP_LANES; l++) {
+		uint32_t at = address(r, r->of[l]);
+		if (one_in(r, 400))
+			at += 1 + rng_below(r->rng, 7);
+		else if (one_in(r, 400))
+			at = r->stream->smem->window[r->slot].size + rng_below(r->rng, 3) * 8;
+		r->q->ra[l] = (at - off - ur) | rng_next(r->rng) << 32;
+	}
+}
+
+static void set_operand(struct random *r, unsigned lane, uint32_t value)
+{
+	r->q->rb[lane] = (struct wl_lane){{value, (uint32_t)rng_next(r->rng), 0, 0}};
+}
+
+static uint32_t odd_value(struct random *r)
+{
+	static const uint32_t value[] = {0, 1, MOST, MOST + 1, 0x80000000, 0xffffffff};
+	return value[rng_below(r->rng, 6)];
+}
+
+/* ---- instructions ---- */
+
+static bool draw_exch(struct random *r)
+{
+	static const unsigned counts[] = {1, 2, 2, 3, 4, 8, 33, MOST};
+	struct wl_inst in = wl_inst_make(WL_UOP_SYNCS_EXCH);
+	struct object *o = &r->own->object[r->slot][r->hot];
+	const uint32_t n = one_in(r, 12) ? odd_value(r) : counts[rng_below(r->rng, 8)], t = 0x100000 - n;
+	in.guard_uniform = true;
+	in.urd = one_in(r, 2) ? 255 : (uint8_t)(2 * rng_below(r->rng, 20));
+	in.ur = (uint8_t)rng_below(r->rng, 60);
+	in.rb = (uint8_t)(2 * rng_below(r->rng, 20));
+	in.off = (int32_t)(rng_below(r->rng, 64) * 8);
+	r->q->ur = address(r, r->hot) - (uint32_t)in.off;
+	for (unsigned l = 0; l < WL_WARP_LANES; l++)
+		r->q->rb[l] = (struct wl_lane){{t << 1, t << 11, 0, 0}};
+	if (n && n <= MOST)
+		*o = (struct object){.live = true, .expected = (int32_t)n, .pending = (int32_t)n};
+	return encode(r, &in);
+}
+
+/* The rough account of one lane. */
+static void account(struct object *o, unsigned form, uint32_t r, bool drop)
+{
+	const int64_t n = form == FORM_ART0 ? r : form < 2, tx = form == 0 || form == 3 ? r
+	                                                         : form == 4            ? -(int64_t)r
+	                                                                                : form == 2;
+	if (!o->live || n > o->pending || o->tx + tx > MOST || o->tx + tx < -MOST || (drop && n > o->expected))
+		return;
+	o->pending -= (int32_t)n;
+	o->tx += (int32_t)tx;
+	o->expected -= drop ? (int32_t)n : 0;
+	if (o->pending || o->tx)
+		return;
+	o->pending = o->expected;
+	o->phase = !o->phase;
+}
+
+static uint32_t amount(struct random *r, const struct object *o, unsigned form, unsigned lanes)
+{
+	if (one_in(r, 40))
+		return odd_value(r);
+	if (form == FORM_ART0)
+		return o->pending > 0 && one_in(r, 2)
+		               ? (uint32_t)o->pending / lanes + (o->pending / (int32_t)lanes == 0)
+		               : 1;
+	if (form == 4 && o->tx > 0)
+		return one_in(r, 2) ? (uint32_t)o->tx : 1 + rng_below(r->rng, (uint32_t)o->tx);
+	if ((form == 0 || form == 3) && o->tx < 0)
+		return (uint32_t)-o->tx;
+	return rng_below(r->rng, 1024);
+}
+
+static bool draw_arrive(struct random *r)
+{
+	struct wl_inst in = wl_inst_make(WL_UOP_SYNCS_ARRIVE);
+	struct object *hot = &r->own->object[r->slot][r->hot];
+	unsigned lanes = (unsigned)__builtin_popcount(r->q->mask);
+	in.op = (uint8_t)rng_below(r->rng, 6);
+	if (hot->tx && one_in(r, 2))
+		in.op = hot->tx > 0 ? 4 : 3;
+	if (in.op != 2 && in.op != 3 && in.op != 4 && hot->pending < (int32_t)lanes && !one_in(r, 8)) {
+		r->q->mask &= -r->q->mask; /* one arrival */
+		lanes = 1;
+	}
+	in.type = one_in(r, 6) ? 1 : one_in(r, 3) ? 2 : 0;
+	in.flags = one_in(r, 10) ? WL_F_OPTOUT : 0;
+	in.rd = in.type == 2 || one_in(r, 4) ? WL_RZ : (uint8_t)(2 * rng_below(r->rng, 100));
+	in.rb = (uint8_t)rng_below(r->rng, 200);
+	draw_addresses(r, &in);
+	for (unsigned l = 0; l < WL_WARP_LANES; l++) {
+		struct object *o = &r->own->object[r->slot][r->of[l]];
+		const uint32_t value = amount(r, o, in.op, lanes);
+		set_operand(r, l, value);
+		if (r->q->mask >> l & 1)
+			account(o, in.op, value, in.flags & WL_F_OPTOUT);
+	}
+	return encode(r, &in);
+}
+
+/* What the phase of the object lacks, in one or two operations of one lane. */
+static bool draw_finish(struct random *r, unsigned object)
+{
+	struct wl_inst in = wl_inst_make(WL_UOP_SYNCS_ARRIVE);
+	struct object *o = &r->own->object[r->slot][object];
+	const bool bytes = o->tx && (o->pending == 0 || one_in(r, 2));
+	const uint32_t value = (uint32_t)(!bytes ? o->pending : o->tx > 0 ? o->tx : -o->tx);
+	in.op = !bytes ? FORM_ART0 : o->tx > 0 ? 4 : 3;
+	in.type = one_in(r, 2) ? 2 : 0;
+	in.flags = one_in(r, 20) ? WL_F_OPTOUT : 0;
+	in.rd = in.type == 2 ? WL_RZ : (uint8_t)(2 * rng_below(r->rng, 100));
+	in.rb = (uint8_t)rng_below(r->rng, 200);
+	r->q->mask &= -r->q->mask;
+	memset(r->of, (int)object, sizeof r->of);
+	draw_addresses(r, &in);
+	for (unsigned l = 0; l < WL_WARP_LANES; l++)
+		set_operand(r, l, value);
+	account(o, in.op, value, in.flags & WL_F_OPTOUT);
+	return encode(r, &in);
+}
+
+static bool draw_check(struct random *r, bool tries)
+{
+	struct wl_inst in = wl_inst_make(WL_UOP_SYNCS_PHASECHK);
+	struct draw *d = r->own;
+	const struct object *o = &d->object[r->slot][r->hot];
+	const unsigned warp = r->q->tag.warp;
+	const bool one = tries && !one_in(r, 8);
+	in.op = tries;
+	in.pd[0] = (uint8_t)rng_below(r->rng, 7);
+	in.rb = (uint8_t)rng_below(r->rng, 200);
+	if (one)
+		memset(r->of, (int)r->hot, sizeof r->of);
+	draw_addresses(r, &in);
+	const bool phase = one_in(r, 10) ? !o->phase : o->phase;
+	for (unsigned l = 0; l < WL_WARP_LANES; l++)
+		set_operand(r, l,
+		            (uint32_t)(one ? phase : rng_below(r->rng, 2)) << 31 |
+		                    ((uint32_t)rng_next(r->rng) & 0x7fffffff));
+	if (one && o->live && phase == o->phase) {
+		d->waiting[warp] = r->q->tag.n + 1;
+		d->waiters[r->slot]++;
+		d->awaited[r->slot] = (uint8_t)r->hot;
+	}
+	return encode(r, &in);
+}
+
+static bool draw_plain(struct random *r)
+{
+	static const enum wl_uop uops[] = {WL_UOP_LDS, WL_UOP_LDS, WL_UOP_STS, WL_UOP_ATOMS};
+	struct wl_inst in = wl_inst_make(uops[rng_below(r->rng, one_in(r, 3) ? 4 : 2)]);
+	in.size = in.uop == WL_UOP_ATOMS || one_in(r, 4) ? 4 : 8;
+	in.rd = in.uop == WL_UOP_STS ? WL_RZ : (uint8_t)(2 * rng_below(r->rng, 100));
+	in.rb = in.uop == WL_UOP_LDS ? WL_RZ : (uint8_t)(2 * rng_below(r->rng, 100));
+	in.op = in.uop == WL_UOP_ATOMS ? WL_ATOM_ADD : 0;
+	draw_addresses(r, &in);
+	in.ur = 255;
+	for (unsigned l = 0; l < WL_WARP_LANES; l++) {
+		const uint32_t t = 0x100000 - 1 - rng_below(r->rng, 3);
+		r->q->ra[l] += (uint32_t)r->q->ur;
+		r->q->rb[l] =
+		        (struct wl_lane){{t << 1, t << 11, 0, 0}}; /* an object of sm_100, where stores make them */
+	}
+	r->q->ur = 0;
+	if (in.uop != WL_UOP_LDS)
+		for (unsigned l = 0; l < WL_WARP_LANES; l++)
+			if (r->q->mask >> l & 1)
+				r->own->object[r->slot][r->of[l]].live = false;
+	return encode(r, &in);
+}
+
+static bool draw_invalid(struct random *r)
+{
+	struct wl_inst in = wl_inst_make(WL_UOP_SYNCS_CCTL);
+	draw_addresses(r, &in);
+	for (unsigned l = 0; l < WL_WARP_LANES; l++)
+		if (r->q->mask >> l & 1)
+			r->own->object[r->slot][r->of[l]].live = false;
+	return encode(r, &in);
+}
+
+/* sm_80: objects are made by stores. */
+static bool draw_layout_a(struct random *r)
+{
+	struct wl_inst in = wl_inst_make(one_in(r, 10) ? WL_UOP_STS : one_in(r, 10) ? WL_UOP_LDS : WL_UOP_ATOMS_ARRIVE);
+	in.size = in.uop == WL_UOP_ATOMS_ARRIVE ? 0 : 8;
+	in.rd = in.uop == WL_UOP_STS || one_in(r, 4) ? WL_RZ : (uint8_t)(2 * rng_below(r->rng, 100));
+	if (in.uop == WL_UOP_STS)
+		in.rb = (uint8_t)(2 * rng_below(r->rng, 100));
+	draw_addresses(r, &in);
+	if (in.uop != WL_UOP_ATOMS_ARRIVE) {
+		for (unsigned l = 0; l < WL_WARP_LANES; l++)
+			r->q->ra[l] += (uint32_t)r->q->ur;
+		in.ur = 255;
+		r->q->ur = 0;
+	}
+	for (unsigned l = 0; l < WL_WARP_LANES; l++) {
+		const uint32_t n = 1 + rng_below(r->rng, 40);
+		r->q->rb[l] = (struct wl_lane){{0x40000000 - n, 0x80000000 - n, 0, 0}};
+	}
+	return encode(r, &in);
+}
+
+static bool draw(struct random_stream *stream, struct wl_req *q)
+{
+	struct random r = {.stream = stream, .rng = stream->rng, .own = stream->own, .q = q, .slot = q->tag.slot};
+	draw_lanes(&r);
+	if (stream->config->arch < WL_SM90)
+		return draw_layout_a(&r);
+	const struct object *o = &r.own->object[r.slot][r.hot];
+	const unsigned kind = rng_below(r.rng, 100);
+	if ((!o->live || (!o->pending && !o->tx)) && !one_in(&r, 6))
+		return draw_exch(&r);
+	const unsigned awaited = r.own->awaited[r.slot];
+	if (r.own->waiters[r.slot] && kind >= 50 && r.own->object[r.slot][awaited].live)
+		return draw_finish(&r, awaited);
+	if (kind < 2)
+		return draw_exch(&r);
+	if (kind < 3)
+		return draw_invalid(&r);
+	if (kind < 12)
+		return draw_plain(&r);
+	if (kind < 22)
+		return draw_check(&r, false);
+	/* somebody of the CTA must go on, or all have to give up */
+	if (kind < 50 && (r.own->waiters[r.slot] + 1 < RANDOM_PER_SLOT || one_in(&r, 40)))
+		return draw_check(&r, true);
+	return draw_arrive(&r);
+}
+
+static void retired(struct random_stream *stream, const struct wl_record *rec)
+{
+	struct draw *d = stream->own;
+	if (d->waiting[rec->tag.warp] != rec->tag.n + 1)
+		return;
+	d->waiting[rec->tag.warp] = 0;
+	d->waiters[rec->tag.slot]--;
+}
+
+static bool start(struct random_stream *stream, char *why, size_t whyn)
+{
+	if (stream->config->arch >= WL_SM80)
+		return true;
+	snprintf(why, whyn, "there are no mbarriers before sm_80");
+	return false;
+}
+
+static unsigned floors(const struct random_config *c, const struct lockstep_stats *s,
+                       struct random_floor floor[RANDOM_FLOORS])
+{
+	const uint64_t *n = s->counter[WL_UNIT_mbarrier_engine];
+	const double a = c->arch == WL_SM80, b = c->arch > WL_SM80;
+	unsigned rows = 0;
+#define FLOOR(what, events, least) floor[rows++] = (struct random_floor){what, events, least};
+#include "floors.def"
+#undef FLOOR
+	return rows;
+}
+
+static const struct cosim_mix mbarrier = {
+        .name = "mbarrier",
+        .what = "operations on mbarriers, mostly legal, and warps that wait for their phases",
+        .waits = true,
+        .own_bytes = sizeof(struct draw),
+        .start = start,
+        .draw = draw,
+        .retired = retired,
+        .floors = floors,
+};
+
+const struct cosim_mix *const mbarrier_engine_mixes[] = {&mbarrier, NULL};
