@@ -55,7 +55,8 @@ struct mon_unit {
 	 */
 	void (*waiting)(struct mon *m, const struct mon_item *it);
 	void (*exit)(struct mon *m, const struct wl_event *ev); /* a warp has left; every part is told */
-	/* Bytes of a CTA's window are written by another unit; told once the part has asked for it: mon_wants_touches */
+	/* Bytes of a CTA's window are written by another unit; told once the part has asked for it: mon_wants_touches
+	 */
 	void (*touched)(struct mon *m, unsigned slot, uint32_t addr, unsigned size);
 	void (*land)(struct mon *m, const struct wl_event *ev); /* NULL: nothing lands in this unit */
 };
