@@ -66,6 +66,7 @@ help:
 	@echo 'make format       lay out the C sources with clang-format'
 	@echo 'make bench        measure; build/bench.json'
 	@echo 'make synth        Yosys on each unit: LUTs, flip-flops, RAMs; netlists'
+	@echo 'make fpga         BOARD=name: a bitstream of the units with their host link (BOARD=list; make fpga-program BOARD=name)'
 	@echo 'make wave         run the demo with a waveform and open it in GTKWave'
 	@echo 'make install      PREFIX=/usr/local: tools, libraries, headers, pkg-config files (DESTDIR=... puts them below it)'
 	@echo 'make clean        remove build/'

@@ -17,7 +17,8 @@ module warp_scoreboard #(
   input  logic [Units*6-1:0] done_warp_i,
   output logic [Warps-1:0]   busy_o
 );
-  logic [Warps*CountBits-1:0] count_q, count_d;
+  localparam int Stride = 8;                // a power of two: synthesis builds multipliers for any other
+  logic [Warps*Stride-1:0]    count_q, count_d;
   logic [Warps-1:0]           busy_d;
   logic [5:0]                 warp;
   logic [CountBits-1:0]       one;
@@ -34,15 +35,15 @@ module warp_scoreboard #(
       for (int p = 0; p < Ports; p++) begin
         warp = accept_tag_i[p*22 + 16 +: 6];
         if (accept_i[p]) begin
-          count_d[warp*CountBits +: CountBits] = count_d[warp*CountBits +: CountBits] + one;
+          count_d[{warp, 3'd0} +: CountBits] = count_d[{warp, 3'd0} +: CountBits] + one;
           busy_d[warp] = 1'b1;
         end
       end
       for (int u = 0; u < Units; u++) begin
         warp = done_warp_i[u*6 +: 6];
         if (done_i[u]) begin
-          count_d[warp*CountBits +: CountBits] = count_d[warp*CountBits +: CountBits] - one;
-          busy_d[warp] = count_d[warp*CountBits +: CountBits] != '0;
+          count_d[{warp, 3'd0} +: CountBits] = count_d[{warp, 3'd0} +: CountBits] - one;
+          busy_d[warp] = count_d[{warp, 3'd0} +: CountBits] != '0;
         end
       end
     end

@@ -324,8 +324,10 @@ static void step(struct lockstep *ls)
 	if (ls->config.corrupt)
 		corrupt_outputs(ls);
 	/* the memory holds the passes of the cycles before this one, and so does REF */
+	if (ls->out.gone)
+		complain_always(ls, "%s", ls->out.gone);
 	const bool compares = ls->stats.events >= ls->next_compare && !ls->jobs && ls->stats.cycles >= ls->host_done &&
-	                      ls->config.checks >> CHECK_MEMORY & 1;
+	                      !(ls->api->ahead && ls->inflight) && ls->config.checks >> CHECK_MEMORY & 1;
 	if (compares) {
 		compare_memory(ls);
 		ls->next_compare = ls->stats.events + COMPARE_EVERY;

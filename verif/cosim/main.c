@@ -21,6 +21,11 @@ static const char help[] =
         "  --ports N       request ports: 1, 2, 4 (1)\n"
         "  --inflight N    requests accepted and not retired, at most (16)\n"
         "  --latency N     most cycles from a request to global memory to its answer (200; kernels 40)\n"
+        "  --dut WHAT      sync_core, verilated (without this option); uart: a whole board with its host link, "
+        "simulated bit by "
+        "bit;\n"
+        "                  board:TTY[@BAUD]: a board (docs/fpga.md)\n"
+        "  --noise N       with --dut uart: one byte in N on its line is damaged, lost or doubled\n"
         "  --wave f.fst    waveform of the whole run, and f.gtkw with the signals grouped by unit\n"
         "  --report f.json outcome, detail, counts of instructions, cycles, overlap; who waits for whom, in both "
         "models\n"
@@ -85,6 +90,8 @@ enum {
 	OPT_SELF_TEST,
 	OPT_BENCH,
 	OPT_TIMING,
+	OPT_DUT,
+	OPT_NOISE,
 	OPT_LATER,
 	OPT_HELP
 };
@@ -124,6 +131,8 @@ static const struct option long_options[] = {
         {"self-test", no_argument, NULL, OPT_SELF_TEST},
         {"bench", no_argument, NULL, OPT_BENCH},
         {"timing", no_argument, NULL, OPT_TIMING},
+        {"dut", required_argument, NULL, OPT_DUT},
+        {"noise", required_argument, NULL, OPT_NOISE},
         {"memory", required_argument, NULL, OPT_LATER},
         {"explore", no_argument, NULL, OPT_LATER},
         {"check", required_argument, NULL, OPT_LATER},
@@ -287,6 +296,13 @@ static bool take(struct options *o, int c, const char *value)
 	case OPT_ORDER:
 		o->order = value;
 		return true;
+	case OPT_DUT:
+		o->dut = value;
+		return true;
+	case OPT_NOISE:
+		ok = number(value, 2, 1000000000, &v);
+		o->noise = (unsigned)v;
+		return ok;
 	case OPT_RANDOM_START:
 		o->model |= MODEL_XRAND;
 		return true;
@@ -374,6 +390,12 @@ int main(int argc, char **argv)
 		return run(&o);
 	if (o.count && (o.launch || o.program))
 		return misuse("--random and a kernel cannot run together", NULL);
+	if (o.dut && (o.model || o.bug || o.corrupt || o.wave || o.timing || o.stop || o.hw.ports != 1))
+		return misuse(
+		        "--dut has one port, and no waves, planted bugs, random start, assertions, --timing or --stop",
+		        NULL);
+	if (o.noise && (!o.dut || strcmp(o.dut, "uart") != 0))
+		return misuse("--noise is for --dut uart", NULL);
 	if (o.timing && (!o.count || o.stall || o.hw.ports != 1))
 		return misuse("--timing is for --random with one port and without --stall", NULL);
 	if (o.count)

@@ -53,29 +53,37 @@ static void flag_words(uint32_t units, unsigned flags, char words[64])
 	         flags & MODEL_ASSERT ? " assert" : "");
 }
 
-bool model_load(struct model *m, const struct wl_config *hw, uint32_t units, unsigned flags, char *why, size_t whyn)
+bool model_make(const char *script, const char *words, const char *what, char *path, size_t pathn, char *why,
+                size_t whyn)
 {
-	char words[64];
 	char root[PATH_MAX], command[PATH_MAX + 128], line[256];
-	memset(m, 0, sizeof *m);
-	flag_words(units, flags, words);
 	if (!model_root(root, sizeof root)) {
 		snprintf(why, whyn, "cannot find the RTL: set WARPLOCK_ROOT to the source tree of Warplock");
 		return false;
 	}
 	for (int building = 0; building < 2; building++) {
-		snprintf(command, sizeof command, "'%s/verif/cosim/build_model' %s %u %u %u%s", root,
-		         building ? "" : "-n", hw->lanes, hw->banks, hw->ports, words);
-		if (first_line(command, line, sizeof line) == 0)
-			break;
-		if (building) {
-			snprintf(why, whyn, "the RTL model could not be built");
-			return false;
+		snprintf(command, sizeof command, "'%s/%s' %s %s", root, script, building ? "" : "-n", words);
+		if (first_line(command, line, sizeof line) == 0) {
+			snprintf(path, pathn, "%s/%s", root, line);
+			return true;
 		}
-		fprintf(stderr, "wlcosim: building the RTL model (%u lanes, %u banks, %u ports%s%s)\n", hw->lanes,
-		        hw->banks, hw->ports, *words ? ";" : "", words);
+		if (!building)
+			fprintf(stderr, "wlcosim: building the %s\n", what);
 	}
-	snprintf(m->path, sizeof m->path, "%s/%s", root, line);
+	snprintf(why, whyn, "the %s could not be built", what);
+	return false;
+}
+
+bool model_load(struct model *m, const struct wl_config *hw, uint32_t units, unsigned flags, char *why, size_t whyn)
+{
+	char flag[64], words[96], what[128];
+	memset(m, 0, sizeof *m);
+	flag_words(units, flags, flag);
+	snprintf(words, sizeof words, "%u %u %u%s", hw->lanes, hw->banks, hw->ports, flag);
+	snprintf(what, sizeof what, "RTL model (%u lanes, %u banks, %u ports%s%s)", hw->lanes, hw->banks, hw->ports,
+	         *flag ? ";" : "", flag);
+	if (!model_make("verif/cosim/build_model", words, what, m->path, sizeof m->path, why, whyn))
+		return false;
 	m->library = dlopen(m->path, RTLD_NOW | RTLD_LOCAL);
 	if (!m->library) {
 		snprintf(why, whyn, "cannot load %s: %s", m->path, dlerror());

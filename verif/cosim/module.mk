@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 PROGRAMS += wlcosim
-wlcosim_SRC := $(filter-out %_test.c,$(wildcard verif/cosim/*.c verif/cosim/units/*/*.c)) verif/common/barrier_script.c $(WLTOOLS_SRC)
+wlcosim_SRC := $(filter-out %_test.c,$(wildcard verif/cosim/*.c verif/cosim/link/*.c verif/cosim/units/*/*.c)) verif/common/barrier_script.c $(WLTOOLS_SRC)
 wlcosim_LIBS := $(WLTOOLS_LIBS) -ldl
 
 # The folders of verif/cosim/units, each a unit that the harness knows.
@@ -20,7 +20,7 @@ CFLAGS_verif/cosim/mon.c                     := -O3
 CFLAGS_verif/cosim/compare.c                 := -O3
 endif
 
-TESTS += mon_test mon_barrier_test
+TESTS += link_test mon_test mon_barrier_test
 mon_test_SRC := verif/cosim/mon_test.c verif/cosim/mon.c $(wildcard verif/cosim/units/*/mon.c)
 mon_test_LIBS := $(LIBWARPLOCK) -lcmocka
 mon_barrier_test_SRC := verif/cosim/mon_barrier_test.c verif/cosim/mon.c $(wildcard verif/cosim/units/*/mon.c)
@@ -35,3 +35,6 @@ models: $(RTL_GENERATED)
 	$(Q)verif/cosim/build_model 32 32 1 >/dev/null
 	$(Q)verif/cosim/build_model 4 8 1 >/dev/null
 ALL += models
+
+link_test_SRC  := verif/cosim/link_test.c verif/cosim/link/frame.c
+link_test_LIBS := -lcmocka

@@ -31,6 +31,8 @@ struct options {
 	uint64_t limit;
 	/* both */
 	const char *report, *wave;
+	const char *dut; /* NULL: the verilated sync_core; else what --dut says */
+	unsigned noise;  /* of the line to a simulated board */
 	uint64_t wave_from, wave_to;
 	char repeat[600]; /* the command line that repeats this run */
 };
@@ -41,7 +43,9 @@ static inline unsigned model_flags(const struct options *o)
 	return o->model | (o->bug ? MODEL_PLANTED : 0u) | (o->wave ? MODEL_WAVE : 0u);
 }
 
-/* Exit statuses of the tool. */
+/* The DUT of a run that needs `units`: a verilated sync_core or, with --dut, what that says; then *hw is what it has. */
+bool open_dut(struct model *m, const struct options *o, struct wl_config *hw, uint32_t units, char *why, size_t whyn);
+void close_dut(struct model *m, const struct options *o);
 
 /* One random run. */
 struct random_result {

@@ -69,6 +69,7 @@ void drive_port(struct lockstep *ls, unsigned p)
 		}
 		const struct wl_req *r = &ls->flight[port->flight].req;
 		const unsigned lane = port->beat * ls->lanes;
+		b->header = r->header;
 		b->tag = hardware_tag(&r->tag);
 		b->mask = r->mask;
 		b->slot = r->tag.slot;

@@ -260,7 +260,7 @@ static int conclude(struct run *r, struct job_verdict *v)
 		snprintf(v->detail, sizeof v->detail, "C model and RTL differ in cycle %llu: %s",
 		         (unsigned long long)c->cycle, c->text);
 		print_mismatch(c, o, &r->job->program);
-		if (!o->no_rerun && !o->wave)
+		if (!o->no_rerun && !o->wave && !o->dut)
 			keep_wave(o, r->job->program.name, c->cycle);
 		return EXIT_BAD;
 	}
@@ -281,7 +281,7 @@ static int conclude(struct run *r, struct job_verdict *v)
 	return status;
 }
 
-int run_launch(const struct options *o)
+int run_launch(const struct options *asked)
 {
 	struct report rep = {.outcome = "error", .lockstep = true};
 	struct job_verdict v = {.outcome = "error"};
@@ -289,7 +289,9 @@ int run_launch(const struct options *o)
 	struct model model = {0};
 	struct run r = {0};
 	int status = EXIT_BAD;
-	bool ran = model_load(&model, &o->hw, o->units, model_flags(o), v.detail, sizeof v.detail);
+	struct options with = *asked;
+	const struct options *o = &with;
+	bool ran = open_dut(&model, o, &with.hw, o->units, v.detail, sizeof v.detail);
 	ran = ran && run_open(&r, o, &model, v.detail, sizeof v.detail);
 	if (ran) {
 		measure(&r, &rep);
@@ -311,6 +313,6 @@ int run_launch(const struct options *o)
 		status = EXIT_BAD;
 	}
 	run_close(&r);
-	model_unload(&model);
+	close_dut(&model, o);
 	return status;
 }

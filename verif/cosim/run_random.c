@@ -194,17 +194,19 @@ static void keep_wave(const struct options *o, uint64_t cycle)
 	model_unload(&model);
 }
 
-int run_random(const struct options *o)
+int run_random(const struct options *asked)
 {
 	char why[600];
 	struct model model;
 	struct random_result r;
-	if (!model_load(&model, &o->hw, cosim_mix_units(o->mix), model_flags(o), why, sizeof why)) {
+	struct options with = *asked;
+	const struct options *o = &with;
+	if (!open_dut(&model, o, &with.hw, cosim_mix_units(o->mix), why, sizeof why)) {
 		fprintf(stderr, "wlcosim: %s\n", why);
 		return EXIT_BAD;
 	}
 	const bool ran = random_once(o, &model, &r);
-	model_unload(&model);
+	close_dut(&model, o);
 	if (!ran)
 		return EXIT_BAD;
 	print_counters(&r, o);
@@ -222,7 +224,7 @@ int run_random(const struct options *o)
 		return EXIT_GOOD;
 	}
 	print_mismatch(&r.complaint, o, NULL);
-	if (!o->no_rerun && !o->wave)
+	if (!o->no_rerun && !o->wave && !o->dut)
 		keep_wave(o, r.complaint.cycle);
 	return EXIT_BAD;
 }

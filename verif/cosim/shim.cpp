@@ -189,6 +189,7 @@ void show_barrier(const Vsync& t, shim_bar& b)
 void show(Model& m, const shim_in& in, shim_out& out)
 {
 	const Vsync& t = m.top;
+	out.gone = nullptr;
 	out.req_taken = t.req_valid_i & t.req_ready_o;
 	out.rsp_valid = t.rsp_valid_o;
 	out.rsp_taken = t.rsp_valid_o & t.rsp_ready_i;
@@ -301,7 +302,7 @@ constexpr uint32_t Planted = 1;
 #else
 constexpr uint32_t Planted = 0;
 #endif
-const shim_api Api = {SHIM_ABI, Lanes, Banks, Ports, WL_SMEM_BYTES, Planted, WL_TRACED, WL_UNITS,
+const shim_api Api = {SHIM_ABI, Lanes, Banks, Ports, WL_SMEM_BYTES, Planted, WL_TRACED, 0, WL_UNITS,
                       create, destroy, cycle, read_mem, read_waits, wave_open, wave_close};
 
 } // namespace

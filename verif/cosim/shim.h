@@ -17,11 +17,12 @@
 extern "C" {
 #endif
 
-enum { SHIM_ABI = 6, SHIM_PORTS = 4, SHIM_LANES = 32, SHIM_WARPS = 48, SHIM_EVENTS = 64, SHIM_SYNC_CORE = 14 };
+enum { SHIM_ABI = 7, SHIM_PORTS = 4, SHIM_LANES = 32, SHIM_WARPS = 48, SHIM_EVENTS = 64, SHIM_SYNC_CORE = 14 };
 
 /* One request port. The payload is read only when `fresh`: it must hold until the handshake anyway. */
 struct shim_beat {
 	uint8_t valid, fresh;
+	uint8_t header; /* header-only: one beat, operands in lane 0. The RTL knows it by the word */
 	uint32_t tag, mask, slot;
 	uint32_t pred; /* of all lanes of the request, on every beat */
 	uint64_t ur;
@@ -95,6 +96,7 @@ struct shim_bar {
 };
 
 struct shim_out {
+	const char *gone; /* why the DUT is no use any more, or NULL */
 	uint8_t req_taken;            /* handshakes of this cycle, a bit for each port */
 	uint8_t rsp_valid, rsp_taken; /* likewise */
 	uint8_t trace_accept, trace_retire;
@@ -116,6 +118,8 @@ struct shim_out {
 
 struct shim_api {
 	uint32_t abi, lanes, banks, ports, smem_bytes, planted, traced;
+	uint32_t ahead; /* 1: the DUT runs by itself and `cycle` shows what it has kept, without values of events and the
+	                   cycles in which nothing happened; its memory is REF's only when nothing is in flight */
 	uint32_t units;                 /* mask: bit of each unit that is built, as shim_event names them */
 	void *(*create)(uint32_t seed); /* of what registers and RAM hold before reset, in models built for it */
 	void (*destroy)(void *model);

@@ -116,6 +116,8 @@ void atoms_pipe_compare_mbar(struct lockstep *ls, struct flight *f, const struct
 void atoms_pipe_compare(struct lockstep *ls, struct flight *f, const struct shim_event *e, uint32_t lanes)
 {
 	const commit_values *v = e->values;
+	if (!v && ls->api->ahead)
+		return;
 	const uint32_t stored = f->ref.stored & lanes;
 	if (f->req.inst.uop == WL_UOP_LDS) {
 		if (v->we)

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Colorlight i5 (LFE5U-25F) on its extension board: 25 MHz oscillator, UART of the board's USB bridge.
+`default_nettype none
+
+module top #(
+  parameter int Lanes        = 4,
+  parameter int Banks        = 4,
+  parameter int SmemBytes    = 4096,
+  parameter int Units        = 5,
+  parameter int Warps        = 48,
+  parameter int EventBits    = 9,
+  parameter int ClocksPerBit = 25,
+  parameter int Revision     = 0
+) (
+  input  logic clk25,
+  input  logic uart_rx,
+  output logic uart_tx,
+  output logic led_n               // lit while a byte goes either way
+);
+  logic [7:0] reset_q;             // 0 after configuration
+  initial reset_q = 8'd0;
+  logic       rst;
+  assign rst = !reset_q[7];
+  always_ff @(posedge clk25) begin
+    if (rst) reset_q <= reset_q + 8'd1;
+  end
+  assign led_n = uart_rx && uart_tx;
+
+  link_core #(
+    .Lanes(Lanes), .Banks(Banks), .SmemBytes(SmemBytes), .Units(Units), .Warps(Warps), .EventBits(EventBits),
+    .ClocksPerBit(ClocksPerBit), .Revision(Revision)
+  ) u_link (.clk_i(clk25), .rst_i(rst), .rx_i(uart_rx), .tx_o(uart_tx));
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a board holds: sync_core with one request port, and the link that lets a host do through a UART what the harness of
+// the simulation does through its shim. docs/fpga-link.md is the contract; a board's top gives clock, reset and two wires.
+`include "wl_units.vh"
+`default_nettype none
+
+module link_core #(
+  parameter int Lanes        = 4,
+  parameter int Banks        = 4,
+  parameter int SmemBytes    = 4096,
+  parameter int Units        = 5,            // mask, as sync_core has it
+  parameter int Arch         = 0,            // 0: every request says its architecture
+  parameter int Warps        = 48,
+  parameter int EventBits    = 9,            // snapshots kept: 2^EventBits; requests open at a time: a 64th of it
+  parameter int ClocksPerBit = 25,
+  parameter int Revision     = 0             // of the sources, answered to IDENTIFY
+) (
+  input  logic clk_i,
+  input  logic rst_i,
+  input  logic rx_i,
+  output logic tx_o
+);
+  localparam int Ports      = 1;
+  localparam int BufferBits = 11;
+  localparam int QueueBeats = 32 / Lanes > 2 ? 2 : 32 / Lanes;
+  localparam int RowBits    = $clog2(SmemBytes / 4 / Banks);
+  localparam int Releases   = ((Units >> 2) & 1) != 0 ? Ports + 1 : 1;
+
+  // ---- bytes and frames
+  logic       rx_valid, tx_valid, tx_ready;
+  logic [7:0] rx_byte, tx_byte;
+  uart_rx #(.ClocksPerBit(ClocksPerBit)) u_uart_rx (.clk_i, .rst_i, .rx_i, .valid_o(rx_valid), .byte_o(rx_byte));
+  uart_tx #(.ClocksPerBit(ClocksPerBit)) u_uart_tx (
+    .clk_i, .rst_i, .valid_i(tx_valid), .ready_o(tx_ready), .byte_i(tx_byte), .tx_o
+  );
+
+  logic                  frame, bad, busy, start, sending;
+  logic [BufferBits-1:0] rx_length, rx_addr, tx_length, tx_addr;
+  logic [7:0]            rx_seq, rx_type, rx_data, tx_seq, tx_type, tx_data;
+  link_rx #(.BufferBits(BufferBits)) u_rx (
+    .clk_i, .rst_i, .valid_i(rx_valid), .byte_i(rx_byte), .busy_i(busy), .frame_o(frame), .bad_o(bad), .length_o(rx_length),
+    .seq_o(rx_seq), .type_o(rx_type), .addr_i(rx_addr), .data_o(rx_data)
+  );
+  link_tx #(.BufferBits(BufferBits)) u_tx (
+    .clk_i, .rst_i, .start_i(start), .busy_o(sending), .length_i(tx_length), .seq_i(tx_seq), .type_i(tx_type),
+    .addr_o(tx_addr), .data_i(tx_data), .valid_o(tx_valid), .ready_i(tx_ready), .byte_o(tx_byte)
+  );
+
+  // ---- commands
+  logic                 core_rst, idle, req_valid, req_ready, cfg_valid, cfg_open, host_valid, host_ready, host_write, host_rvalid;
+  logic [7:0]           arch;
+  logic [21:0]          req_tag;
+  logic [127:0]         req_word;
+  logic [31:0]          req_mask, req_pred, host_wdata, host_rdata;
+  logic [3:0]           req_slot, cfg_slot;
+  logic [63:0]          req_ur;
+  logic [Lanes*64-1:0]  req_ra;
+  logic [Lanes*128-1:0] req_rb, req_rc;
+  logic [16:0]          cfg_base, cfg_size;
+  logic [5:0]           cfg_warps, wait_warp;
+  logic [15:0]          host_addr, wait_id;
+  logic                 wait_valid, wait_held, bar_valid, bar_ready, bar_rvalid;
+  logic [3:0]           wait_unit, wait_slot, bar_slot, bar_id;
+  logic [21:0]          wait_tag;
+  logic [126:0]         bar_status;
+  logic                 event_valid, event_ready, event_more, event_end, event_lost;
+  logic [7:0]           event_byte;
+
+  // IDENTIFY: "WLNK", version of the protocol, lanes, banks, log2 of bytes of shared memory, units (2), architecture, warps,
+  // EventBits, revision (4); the first byte is the lowest
+  logic [31:0] revision;
+  logic [15:0] units;
+  logic [7:0]  smem_bits, lanes, banks, arch_built, warps, event_bits;
+  assign revision   = Revision;
+  assign units      = 16'(Units);
+  assign smem_bits  = 8'($clog2(SmemBytes));
+  assign lanes      = 8'(Lanes);
+  assign banks      = 8'(Banks);
+  assign arch_built = 8'(Arch);
+  assign warps      = 8'(Warps);
+  assign event_bits = 8'(EventBits);
+  link_exec #(.Lanes(Lanes), .BufferBits(BufferBits), .InfoBytes(17), .StatusBits(127)) u_exec (
+    .clk_i, .rst_i,
+    .info_i({revision, event_bits, warps, arch_built, units, smem_bits, banks, lanes, 8'd1, 32'h4b4e4c57}),
+    .frame_i(frame), .bad_i(bad), .length_i(rx_length), .seq_i(rx_seq), .type_i(rx_type), .addr_o(rx_addr),
+    .data_i(rx_data), .busy_o(busy), .start_o(start), .sending_i(sending), .length_o(tx_length), .seq_o(tx_seq),
+    .type_o(tx_type), .addr_i(tx_addr), .data_o(tx_data), .event_valid_i(event_valid), .event_byte_i(event_byte),
+    .event_more_i(event_more), .event_ready_o(event_ready), .event_end_i(event_end), .event_lost_i(event_lost),
+    .core_rst_o(core_rst), .core_idle_i(idle), .arch_o(arch), .req_valid_o(req_valid), .req_ready_i(req_ready),
+    .req_tag_o(req_tag), .req_word_o(req_word), .req_mask_o(req_mask), .req_pred_o(req_pred), .req_slot_o(req_slot),
+    .req_ur_o(req_ur), .req_ra_o(req_ra), .req_rb_o(req_rb), .req_rc_o(req_rc), .cfg_valid_o(cfg_valid),
+    .cfg_slot_o(cfg_slot), .cfg_open_o(cfg_open), .cfg_base_o(cfg_base), .cfg_size_o(cfg_size), .cfg_warps_o(cfg_warps),
+    .host_valid_o(host_valid), .host_ready_i(host_ready), .host_write_o(host_write), .host_addr_o(host_addr),
+    .host_wdata_o(host_wdata), .host_rvalid_i(host_rvalid), .host_rdata_i(host_rdata), .wait_warp_o(wait_warp),
+    .wait_i({2'd0, wait_tag, wait_id, 4'd0, wait_slot, 4'd0, wait_unit, 6'd0, wait_held, wait_valid}),
+    .bar_valid_o(bar_valid), .bar_ready_i(bar_ready), .bar_slot_o(bar_slot), .bar_id_o(bar_id), .bar_rvalid_i(bar_rvalid),
+    .bar_rdata_i(bar_status)
+  );
+
+  // ---- the core
+`include "link_wires.vh"
+  logic                   rsp_valid, rsp_last, rsp_any_fault;
+  logic [21:0]            rsp_tag;
+  logic [Lanes-1:0]       rsp_mask, rsp_pred;
+  logic [Lanes*128-1:0]   rsp_data;
+  logic [5:0]             rsp_passes;
+  logic [Lanes*6-1:0]     rsp_fault;
+  logic [Releases-1:0]    rel_valid, rel_gave_up;
+  logic [Releases*4-1:0]  rel_unit, rel_slot;
+  logic [Releases*16-1:0] rel_id, rel_phase;
+  logic [Releases*48-1:0] rel_warps;
+  logic [Releases*32-1:0] rel_value;
+  logic                   unused_trace_accept, unused_trace_retire, unused_land_ready, unused_land_rvalid;
+  logic [Banks*32-1:0]    unused_land_rdata;
+  logic                   unused_mem_valid, unused_mem_write, unused_mem_cond, unused_mem_policy_valid, unused_mem_ready;
+  logic [3:0]             unused_mem_id;
+  logic [42:0]            unused_mem_addr;
+  logic [31:0]            unused_mem_mask;
+  logic [255:0]           unused_mem_data;
+  logic [63:0]            unused_mem_policy;
+
+  sync_core #(
+    .Lanes(Lanes), .Banks(Banks), .Ports(Ports), .QueueDepth(2), .QueueBeats(QueueBeats), .RspBeats(2), .SmemBytes(SmemBytes),
+    .Trace(1'b1), .Units(Units), .Arch(Arch), .Warps(Warps)
+  ) u_core (
+    .clk_i, .rst_i(rst_i || core_rst), .arch_i(arch), .req_valid_i(req_valid), .req_ready_o(req_ready), .req_tag_i(req_tag),
+    .req_word_i(req_word), .req_mask_i(req_mask), .req_pred_i(req_pred), .req_slot_i(req_slot), .req_ur_i(req_ur),
+    .req_ra_i(req_ra), .req_rb_i(req_rb), .req_rc_i(req_rc), .rsp_valid_o(rsp_valid), .rsp_ready_i(1'b1), .rsp_tag_o(rsp_tag),
+    .rsp_last_o(rsp_last), .rsp_mask_o(rsp_mask), .rsp_pred_o(rsp_pred), .rsp_data_o(rsp_data), .rsp_passes_o(rsp_passes),
+    .rsp_any_fault_o(rsp_any_fault), .rsp_fault_o(rsp_fault), .rel_valid_o(rel_valid), .rel_gave_up_o(rel_gave_up),
+    .rel_unit_o(rel_unit), .rel_slot_o(rel_slot), .rel_id_o(rel_id), .rel_phase_o(rel_phase), .rel_warps_o(rel_warps),
+    .rel_value_o(rel_value), .wait_warp_i(wait_warp), .wait_valid_o(wait_valid), .wait_held_o(wait_held),
+    .wait_unit_o(wait_unit), .wait_slot_o(wait_slot), .wait_id_o(wait_id), .wait_tag_o(wait_tag), .bar_valid_i(bar_valid),
+    .bar_ready_o(bar_ready), .bar_slot_i(bar_slot), .bar_id_i(bar_id), .bar_valid_o(bar_rvalid), .bar_status_o(bar_status),
+    .cfg_valid_i(cfg_valid), .cfg_slot_i(cfg_slot), .cfg_window_valid_i(cfg_open), .cfg_base_i(cfg_base),
+    .cfg_size_i(cfg_size), .cfg_warps_i(cfg_warps), .host_valid_i(host_valid), .host_ready_o(host_ready),
+    .host_write_i(host_write), .host_addr_i(host_addr), .host_wdata_i(host_wdata), .host_rvalid_o(host_rvalid),
+    .host_rdata_o(host_rdata), .land_valid_i(1'b0), .land_ready_o(unused_land_ready), .land_write_i(1'b0), .land_addr_i(16'd0),
+    .land_words_i({Banks{1'b0}}), .land_wdata_i({Banks*32{1'b0}}), .land_rvalid_o(unused_land_rvalid),
+    .land_rdata_o(unused_land_rdata),
+    // a board has no global memory: what needs it belongs to units that are left out
+    .mem_req_valid_o(unused_mem_valid), .mem_req_ready_i(1'b0), .mem_req_id_o(unused_mem_id),
+    .mem_req_write_o(unused_mem_write), .mem_req_cond_o(unused_mem_cond), .mem_req_addr_o(unused_mem_addr),
+    .mem_req_mask_o(unused_mem_mask), .mem_req_data_o(unused_mem_data), .mem_req_policy_o(unused_mem_policy),
+    .mem_req_policy_valid_o(unused_mem_policy_valid), .mem_rsp_valid_i(1'b0), .mem_rsp_ready_o(unused_mem_ready),
+    .mem_rsp_id_i(4'd0), .mem_rsp_ok_i(1'b0), .mem_rsp_halves_i(2'd0), .mem_rsp_data_i(256'd0), .idle_o(idle), .trace_accept_o(unused_trace_accept),
+    .trace_retire_o(unused_trace_retire),
+`include "link_pins.vh"
+  );
+
+  // ---- a snapshot: cycle (4), groups (4), response, releases, groups of the units
+`include "link_groups.vh"
+  localparam int FaultBytes = Lanes;
+  localparam int MapBytes   = Lanes / 2;         // a bit for each word of the results that is not 0
+  localparam int LaneBytes  = (Lanes + 7) / 8;
+  localparam int LaneWide   = LaneBytes * 8;
+  localparam int RspBytes   = 5 + 2 * LaneBytes + MapBytes + FaultBytes + Lanes * 16;
+  localparam int RelBytes   = 16;
+  localparam int HeadBytes  = 8;
+  localparam int Bytes      = HeadBytes + RspBytes + Releases * RelBytes + UnitBytes;
+  localparam int Groups     = 1 + Releases + UnitGroups;
+
+  logic [Lanes*4-1:0]              words;
+  logic [RspBytes*8-1:0]           rsp_group;
+  logic [RspBytes-1:0]             rsp_keep;
+  logic [FaultBytes*8-1:0]         faults;
+  logic [Lanes*16-1:0]             words_keep;
+  logic [Releases*RelBytes*8-1:0]  rel_group;
+  logic [Releases*RelBytes-1:0]    rel_keep;
+  for (genvar w = 0; w < Lanes * 4; w++) begin : gen_word
+    assign words[w] = |rsp_data[w*32+:32];
+  end
+  for (genvar l = 0; l < Lanes; l++) begin : gen_fault
+    assign faults[l*8+:8] = {2'd0, rsp_fault[l*6+:6]};
+  end
+  assign rsp_group = {rsp_data, faults, words, LaneWide'(rsp_pred), LaneWide'(rsp_mask),
+                      2'd0, rsp_passes, 6'd0, rsp_any_fault, rsp_last, 2'd0, rsp_tag};
+  for (genvar r = 0; r < Releases; r++) begin : gen_release
+    assign rel_group[r*RelBytes*8+:RelBytes*8] = {
+      rel_value[r*32+:32], rel_warps[r*48+:48], rel_phase[r*16+:16], rel_id[r*16+:16],
+      4'd0, rel_slot[r*4+:4], rel_gave_up[r], 3'd0, rel_unit[r*4+:4]
+    };
+    assign rel_keep[r*RelBytes+:RelBytes] = {RelBytes{kept_rel[r]}};
+  end
+
+  // registered, so that the ways out of the core end here
+  logic [31:0]        cycle_q;
+  logic               push_q;
+  logic [Bytes*8-1:0] data_q;
+  logic [31:0]        which;
+  assign which = 32'({unit_valid, rel_valid, rsp_valid});
+  always_ff @(posedge clk_i) begin
+    cycle_q <= rst_i || core_rst ? 32'd0 : cycle_q + 32'd1;
+    push_q  <= !rst_i && !core_rst && which != 32'd0;
+    data_q  <= {unit_data, rel_group, rsp_group, which, cycle_q};
+  end
+
+  // ---- which of its bytes go out: those of its groups, and of a response the words that are not 0
+  logic [Bytes*8-1:0]  kept;
+  logic                kept_rsp, kept_fault;
+  logic [Releases-1:0] kept_rel;
+  logic [Lanes*4-1:0]  kept_words;
+  assign {kept_valid, kept_rel, kept_rsp} = kept[32+:Groups];
+  assign kept_fault = kept[(HeadBytes + 3)*8 + 1];
+  assign kept_words = kept[(HeadBytes + 5 + 2*LaneBytes)*8+:Lanes*4];
+  for (genvar w = 0; w < Lanes * 4; w++) begin : gen_keep
+    assign words_keep[w*4+:4] = {4{kept_words[w]}};
+  end
+  assign rsp_keep = {words_keep, {FaultBytes{kept_fault}}, {MapBytes + 2*LaneBytes + 5{1'b1}}} & {RspBytes{kept_rsp}};
+
+  link_events #(.Bytes(Bytes), .DepthBits(EventBits)) u_events (
+    .clk_i, .rst_i(rst_i || core_rst), .push_i(push_q), .data_i(data_q), .next_o(kept),
+    .keep_i({unit_keep, rel_keep, rsp_keep, {HeadBytes{1'b1}}}), .valid_o(event_valid), .byte_o(event_byte),
+    .more_o(event_more), .ready_i(event_ready), .end_o(event_end), .lost_o(event_lost)
+  );
+  if (Groups > 32) begin : gen_too_many_groups
+    more_than_32_groups u_bad ();
+  end
+endmodule
+
+`default_nettype wire

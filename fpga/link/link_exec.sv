@@ -1,0 +1,442 @@
+// SPDX-License-Identifier: Apache-2.0
+// Does what a frame asks: drives the ports of sync_core and writes the answer. docs/fpga-link.md has the commands.
+//
+// A frame with the sequence number of the one before is a repetition: the old answer goes out again and nothing is done
+// twice. So the host may send a frame again whenever no answer comes.
+`default_nettype none
+
+module link_exec #(
+  parameter int Lanes      = 4,
+  parameter int BufferBits = 11,
+  parameter int InfoBytes  = 17,
+  parameter int StatusBits = 127                // of a named barrier
+) (
+  input  logic                   clk_i,
+  input  logic                   rst_i,
+  input  logic [InfoBytes*8-1:0] info_i,        // answer to IDENTIFY; constant
+
+  // frames
+  input  logic                   frame_i,
+  input  logic                   bad_i,
+  input  logic [BufferBits-1:0]  length_i,
+  input  logic [7:0]             seq_i,
+  input  logic [7:0]             type_i,
+  output logic [BufferBits-1:0]  addr_o,
+  input  logic [7:0]             data_i,
+  output logic                   busy_o,
+
+  // answers
+  output logic                   start_o,
+  input  logic                   sending_i,
+  output logic [BufferBits-1:0]  length_o,
+  output logic [7:0]             seq_o,
+  output logic [7:0]             type_o,
+  input  logic [BufferBits-1:0]  addr_i,
+  output logic [7:0]             data_o,
+
+  // snapshots
+  input  logic                   event_valid_i,
+  input  logic [7:0]             event_byte_i,
+  input  logic                   event_more_i,
+  output logic                   event_ready_o,
+  input  logic                   event_end_i,
+  input  logic                   event_lost_i,
+
+  // sync_core
+  output logic                   core_rst_o,
+  input  logic                   core_idle_i,
+  output logic [7:0]             arch_o,
+  output logic                   req_valid_o,
+  input  logic                   req_ready_i,
+  output logic [21:0]            req_tag_o,
+  output logic [127:0]           req_word_o,
+  output logic [31:0]            req_mask_o,
+  output logic [31:0]            req_pred_o,
+  output logic [3:0]             req_slot_o,
+  output logic [63:0]            req_ur_o,
+  output logic [Lanes*64-1:0]    req_ra_o,
+  output logic [Lanes*128-1:0]   req_rb_o,
+  output logic [Lanes*128-1:0]   req_rc_o,
+  output logic                   cfg_valid_o,
+  output logic [3:0]             cfg_slot_o,
+  output logic                   cfg_open_o,
+  output logic [16:0]            cfg_base_o,
+  output logic [16:0]            cfg_size_o,
+  output logic [5:0]             cfg_warps_o,
+  output logic                   host_valid_o,
+  input  logic                   host_ready_i,
+  output logic                   host_write_o,
+  output logic [15:0]            host_addr_o,
+  output logic [31:0]            host_wdata_o,
+  input  logic                   host_rvalid_i,
+  input  logic [31:0]            host_rdata_i,
+  output logic [5:0]             wait_warp_o,
+  input  logic [63:0]            wait_i,         // {tag (24), id (16), slot (8), unit (8), held, valid: 8}
+  output logic                   bar_valid_o,
+  input  logic                   bar_ready_i,
+  output logic [3:0]             bar_slot_o,
+  output logic [3:0]             bar_id_o,
+  input  logic                   bar_rvalid_i,
+  input  logic [StatusBits-1:0]  bar_rdata_i
+);
+  localparam logic [7:0] Identify = 8'h01, Reset = 8'h02, Window = 8'h03, Write = 8'h04, Read = 8'h05, Request = 8'h06,
+                         Poll = 8'h07, Waits = 8'h08, Barrier = 8'h09, Counters = 8'h0a, Refused = 8'h7f;
+  localparam int HeadBytes = 38;                 // of REQUEST: as many bytes as the longest list of arguments has
+  localparam int ArgBits = HeadBytes * 8;
+  localparam int LaneBytes = 40;                 // Ra 8, Rb 16, Rc 16; a map says which of their words are not 0
+  localparam int Beats = 32 / Lanes;
+  localparam int LaneBits = $clog2(Lanes);
+  localparam logic [BufferBits-1:0] PollFull = BufferBits'((1 << BufferBits) - 512);
+
+  localparam logic [4:0]
+    Idle = 5'd0, Args = 5'd1, Start = 5'd2, Status = 5'd3, Put = 5'd4, Send = 5'd5, Sending = 5'd6, ResetCore = 5'd7,
+    SetWindow = 5'd8, WordIn = 5'd9, HostWrite = 5'd10, HostRead = 5'd11, HostAnswer = 5'd12, Lane = 5'd13,
+    Operand = 5'd14, Offer = 5'd15, Events = 5'd16, AskWait = 5'd17, AskBar = 5'd18, BarAnswer = 5'd19,
+    Refuse = 5'd20, Map = 5'd21;
+
+  logic [4:0]            state_q, then_q;        // state; where Put goes on
+  logic [BufferBits-1:0] rd_q, wr_q;             // bytes of the frame read, of the answer written
+  logic                  settled_q;              // data_i is the byte at rd_q
+  logic [7:0]            last_seq_q, type_q;
+  logic                  any_q;                  // a frame has been answered since reset
+  logic [ArgBits-1:0]    args_q;                 // last byte read is the highest
+  logic [5:0]            nargs_q, want_args;
+  logic [135:0]          out_q;                  // bytes to write to the answer, low first
+  logic [4:0]            nout_q;
+  logic [BufferBits-1:0] left_q;                 // words of WRITE and READ, warps of WAITS still to do; cycles of POLL and RESET
+  logic [2:0]            beat_q;
+  logic [LaneBits-1:0]   lane_q;
+  logic [5:0]            at_q;                   // byte of the lane's operands
+  logic [63:0]           cycle_q;
+  logic [31:0]           bad_q, repeated_q;
+
+  // ---- buffers
+  (* no_rw_check *) logic [7:0] mem [1 << BufferBits];   // a byte is read later than it was written
+  logic       put;
+  logic [7:0] put_byte;
+  assign put      = state_q == Put || (state_q == Events && event_valid_i && event_ready_o);
+  assign put_byte = state_q == Put ? out_q[7:0] : event_byte_i;
+  always_ff @(posedge clk_i) begin
+    if (put) mem[wr_q] <= put_byte;
+    data_o <= mem[addr_i];
+  end
+  assign addr_o = rd_q;
+
+  // ---- arguments, as REQUEST has them
+  logic [ArgBits-1:0] args;
+  assign args = args_q;
+  logic header;                                  // one beat, operands in lane 0
+  assign req_tag_o  = args[21:0];
+  assign req_slot_o = args[27:24];
+  assign arch_o     = args[39:32];
+  assign header     = args[40];
+  logic [31:0] mask, pred;
+  assign mask       = args[79:48];
+  assign pred       = args[111:80];
+  assign req_mask_o = mask;
+  assign req_pred_o = pred;
+  assign req_ur_o   = args[175:112];
+  assign req_word_o = args[303:176];
+
+  always_comb begin
+    case (type_q)
+      Window: want_args = 6'd9;
+      Write, Read: want_args = 6'd4;
+      Request: want_args = 6'(HeadBytes);
+      Poll, Waits, Barrier: want_args = 6'd2;
+      default: want_args = 6'd0;
+    endcase
+  end
+  // WINDOW: slot, open, base (3), size (3), warps
+  localparam int W = ArgBits - 72;
+  assign cfg_slot_o  = args[W+:4];
+  assign cfg_open_o  = args[W+8];
+  assign cfg_base_o  = args[W+16+:17];
+  assign cfg_size_o  = args[W+40+:17];
+  assign cfg_warps_o = args[W+64+:6];
+  // WRITE, READ: address (2), words (2); POLL: cycles (2); WAITS: first warp, warps; BARRIER: slot, id
+  localparam int A = ArgBits - 32, P = ArgBits - 16;
+
+  logic active;                                  // the lane's operands are in the frame
+  assign active = header ? lane_q == '0 && beat_q == 3'd0 : mask[5'(beat_q) * 5'(Lanes) + 5'(lane_q)];
+  logic [9:0] map_q;                             // words of the lane still to come, that of at_q lowest
+  logic [Lanes*LaneBytes*8-1:0] operand_q;
+  for (genvar l = 0; l < Lanes; l++) begin : gen_lane
+    for (genvar b = 0; b < LaneBytes; b++) begin : gen_byte
+      logic here, zero;
+      assign here = state_q == Operand && lane_q == LaneBits'(l) && at_q[5:2] == 4'(b / 4);
+      assign zero = !map_q[0] && at_q[1:0] == 2'd0;
+      always_ff @(posedge clk_i) begin
+        if (here && zero) operand_q[(l*LaneBytes + b)*8+:8] <= 8'd0;
+        else if (here && settled_q && at_q[1:0] == 2'(b % 4)) operand_q[(l*LaneBytes + b)*8+:8] <= data_i;
+      end
+    end
+    assign req_ra_o[l*64+:64]   = operand_q[l*LaneBytes*8+:64];
+    assign req_rb_o[l*128+:128] = operand_q[l*LaneBytes*8+64+:128];
+    assign req_rc_o[l*128+:128] = operand_q[l*LaneBytes*8+192+:128];
+  end
+
+  assign busy_o        = state_q != Idle;
+  assign core_rst_o    = state_q == ResetCore;
+  assign req_valid_o   = state_q == Offer;
+  assign cfg_valid_o   = state_q == SetWindow;
+  assign host_valid_o  = state_q == HostWrite || state_q == HostRead;
+  assign host_write_o  = state_q == HostWrite;
+  assign host_addr_o   = args[A+:16];
+  assign host_wdata_o  = out_q[31:0];
+  assign wait_warp_o   = args[P+:6];
+  assign bar_valid_o   = state_q == AskBar;
+  assign bar_slot_o    = args[P+:4];
+  assign bar_id_o      = args[P+8+:4];
+  assign event_ready_o = state_q == Events;
+  assign start_o       = state_q == Send;
+  assign length_o      = wr_q;
+  assign seq_o         = last_seq_q;
+  assign type_o        = type_q | 8'h80;
+
+  logic ends, exact;                             // all bytes of the frame are read; and there were as many as there must be
+  assign ends  = rd_q == length_i;
+  assign exact = length_i == BufferBits'(want_args) || type_q == Write || type_q == Request;
+
+  always_ff @(posedge clk_i) begin
+    cycle_q   <= cycle_q + 64'd1;
+    settled_q <= 1'b1;
+    if (bad_i) bad_q <= bad_q + 32'd1;
+    if (rst_i) begin
+      state_q    <= Idle;
+      any_q      <= 1'b0;
+      cycle_q    <= '0;
+      bad_q      <= '0;
+      repeated_q <= '0;
+      wr_q       <= '0;
+    end else begin
+      case (state_q)
+        Idle: begin
+          rd_q      <= '0;
+          nargs_q   <= '0;
+          settled_q <= 1'b0;
+          if (frame_i) begin
+            if (any_q && seq_i == last_seq_q && type_i == type_q) begin
+              repeated_q <= repeated_q + 32'd1;
+              state_q    <= Send;
+            end else begin
+              any_q      <= 1'b1;
+              last_seq_q <= seq_i;
+              type_q     <= type_i;
+              wr_q       <= '0;
+              state_q    <= Args;
+            end
+          end
+        end
+
+        // ---- arguments, then the first byte of every answer
+        Args: begin
+          if (!exact || length_i < BufferBits'(want_args)) begin
+            type_q  <= Refused;                  // Start refuses it
+            state_q <= Status;
+          end else if (nargs_q == want_args) begin
+            state_q <= Status;
+          end else if (settled_q) begin
+            args_q    <= {data_i, args_q[ArgBits-1:8]};
+            nargs_q   <= nargs_q + 6'd1;
+            rd_q      <= rd_q + 1'b1;
+            settled_q <= 1'b0;
+          end
+        end
+        Status: begin
+          out_q[7:0] <= {5'd0, event_more_i, core_idle_i, event_lost_i};
+          nout_q     <= 5'd1;
+          then_q     <= Start;
+          state_q    <= Put;
+        end
+        Put: begin
+          wr_q   <= wr_q + 1'b1;
+          out_q  <= out_q >> 8;
+          nout_q <= nout_q - 5'd1;
+          if (nout_q == 5'd1) state_q <= then_q;
+        end
+
+        Start: begin
+          beat_q <= '0;
+          lane_q <= '0;
+          at_q   <= '0;
+          then_q <= Send;
+          left_q <= '0;
+          case (type_q)
+            Identify: begin
+              out_q   <= 136'(info_i);
+              nout_q  <= 5'(InfoBytes);
+              state_q <= Put;
+            end
+            Reset: begin
+              left_q  <= BufferBits'(15);
+              state_q <= ResetCore;
+            end
+            Window: state_q <= SetWindow;
+            Write: begin
+              left_q  <= args[A+16+:BufferBits];
+              nargs_q <= '0;
+              state_q <= WordIn;
+            end
+            Read: begin
+              left_q  <= args[A+16+:BufferBits];
+              state_q <= args[A+16+:16] <= 16'd256 ? HostRead : Refuse;
+            end
+            Request: state_q <= Lane;
+            Poll: begin
+              left_q  <= args[P+:BufferBits];
+              state_q <= Events;
+            end
+            Waits: begin
+              left_q  <= BufferBits'(args[P+8+:6]);
+              state_q <= AskWait;
+            end
+            Barrier: state_q <= AskBar;
+            Counters: begin
+              out_q   <= 136'({repeated_q, bad_q, cycle_q});
+              nout_q  <= 5'd16;
+              state_q <= Put;
+            end
+            default: state_q <= Refuse;
+          endcase
+        end
+
+        ResetCore: begin
+          left_q <= left_q - 1'b1;
+          if (left_q == '0) state_q <= Send;
+        end
+        SetWindow: state_q <= Send;
+
+        // ---- shared memory, word by word
+        WordIn: begin
+          if (left_q == '0) begin
+            state_q <= Send;
+          end else if (nargs_q == 6'd4) begin
+            state_q <= HostWrite;
+          end else if (ends) begin
+            state_q <= Refuse;                   // fewer words than said
+          end else if (settled_q) begin
+            out_q[31:0] <= {data_i, out_q[31:8]};
+            nargs_q     <= nargs_q + 6'd1;
+            rd_q        <= rd_q + 1'b1;
+            settled_q   <= 1'b0;
+          end
+        end
+        HostWrite: begin
+          nargs_q <= '0;
+          if (host_ready_i) begin
+            args_q[A+:16] <= args_q[A+:16] + 16'd4;
+            left_q        <= left_q - 1'b1;
+            state_q       <= WordIn;
+          end
+        end
+        HostRead: begin
+          if (left_q == '0) state_q <= Send;
+          else if (host_ready_i) state_q <= HostAnswer;
+        end
+        HostAnswer: begin
+          if (host_rvalid_i) begin
+            out_q[31:0]   <= host_rdata_i;
+            nout_q        <= 5'd4;
+            then_q        <= HostRead;
+            state_q       <= Put;
+            args_q[A+:16] <= args_q[A+:16] + 16'd4;
+            left_q        <= left_q - 1'b1;
+          end
+        end
+
+        // ---- a request, beat by beat
+        Lane: begin
+          at_q      <= '0;
+          settled_q <= 1'b0;
+          nargs_q   <= '0;
+          if (active) state_q <= Map;
+          else if (lane_q == LaneBits'(Lanes - 1)) state_q <= Offer;
+          else lane_q <= lane_q + 1'b1;
+        end
+        Map: begin
+          if (nargs_q == 6'd2) begin
+            state_q <= Operand;
+          end else if (ends) begin
+            state_q <= Refuse;
+          end else if (settled_q) begin
+            if (nargs_q == 6'd0) map_q <= {2'd0, data_i};
+            else map_q <= {data_i[1:0], map_q[7:0]};
+            nargs_q   <= nargs_q + 6'd1;
+            rd_q      <= rd_q + 1'b1;
+            settled_q <= 1'b0;
+          end
+        end
+        Operand: begin
+          if (at_q == 6'(LaneBytes)) begin
+            if (lane_q == LaneBits'(Lanes - 1)) begin
+              state_q <= Offer;
+            end else begin
+              lane_q  <= lane_q + 1'b1;
+              state_q <= Lane;
+            end
+          end else if (!map_q[0]) begin
+            at_q  <= at_q + 6'd4;
+            map_q <= map_q >> 1;
+          end else if (ends) begin
+            state_q <= Refuse;
+          end else if (settled_q) begin
+            at_q      <= at_q + 6'd1;
+            rd_q      <= rd_q + 1'b1;
+            settled_q <= 1'b0;
+            if (at_q[1:0] == 2'd3) map_q <= map_q >> 1;
+          end
+        end
+        Offer: begin
+          if (req_ready_i) begin
+            lane_q  <= '0;
+            beat_q  <= beat_q + 3'd1;
+            state_q <= header || beat_q == 3'(Beats - 1) ? Send : Lane;
+          end
+        end
+
+        // ---- snapshots: until there is none, or the answer is full; waits for the first one, but not for ever
+        Events: begin
+          if (event_valid_i) begin
+            wr_q <= wr_q + 1'b1;
+          end else if (event_end_i) begin
+            if (wr_q >= PollFull) state_q <= Send;
+          end else if (!event_more_i) begin
+            left_q <= left_q - 1'b1;
+            if (left_q == '0 || wr_q != BufferBits'(1)) state_q <= Send;
+          end
+        end
+
+        AskWait: begin
+          if (left_q == '0) begin
+            state_q <= Send;
+          end else begin
+            out_q[63:0]  <= wait_i;
+            nout_q       <= 5'd8;
+            then_q       <= AskWait;
+            state_q      <= Put;
+            left_q       <= left_q - 1'b1;
+            args_q[P+:8] <= args_q[P+:8] + 8'd1;
+          end
+        end
+        AskBar: if (bar_ready_i) state_q <= BarAnswer;
+        BarAnswer: begin
+          if (bar_rvalid_i) begin
+            out_q   <= 136'(bar_rdata_i);
+            nout_q  <= 5'd16;
+            state_q <= Put;
+          end
+        end
+
+        Refuse: begin
+          type_q  <= Refused;
+          state_q <= Send;
+        end
+        Send: if (!sending_i) state_q <= Sending;
+        default: if (!sending_i) state_q <= Idle;  // Sending: link_tx reads the buffer
+      endcase
+    end
+  end
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: Apache-2.0
+# Boards: bitstreams (make fpga BOARD=NAME), and the generated parts of their host link.
+
+# Committed, as the other generated RTL is.
+.PHONY: generate-link
+generate-link:
+	$(Q)fpga/link/gen_link.py rtl fpga/link
+generate: generate-link
+
+# C that takes apart what the link sends.
+$(B)/gen/link_groups.inc: $(wildcard rtl/units/*.def) fpga/link/gen_link.py rtl/gen/trace.py cmodel/units/units.def
+	@mkdir -p $(@D)
+	$(if $(Q),@echo '  GEN   $@')
+	$(Q)fpga/link/gen_link.py c $@
+GENERATED += $(B)/gen/link_groups.inc
+
+BOARD ?=
+.PHONY: fpga fpga-program
+fpga:
+	$(Q)fpga/build $(BOARD)
+fpga-program:
+	$(Q)fpga/build program $(BOARD)

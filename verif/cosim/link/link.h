@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+/* link.h -- a board behind a tty: commands and their answers. One command at a time; a frame that gets no answer goes
+ * out again, and the board does nothing twice, so that noise costs time and nothing else. */
+#ifndef WARPLOCK_COSIM_LINK_H
+#define WARPLOCK_COSIM_LINK_H
+
+#include "frame.h"
+
+enum link_type {
+	LINK_IDENTIFY = 1,
+	LINK_RESET,
+	LINK_WINDOW,
+	LINK_WRITE,
+	LINK_READ,
+	LINK_REQUEST,
+	LINK_POLL,
+	LINK_WAITS,
+	LINK_BARRIER,
+	LINK_COUNTERS,
+	LINK_REFUSED = 0x7f,
+	LINK_ANSWER = 0x80 /* added to the command's type */
+};
+
+/* First byte of every answer. */
+enum { LINK_LOST = 1, LINK_IDLE = 2, LINK_MORE = 4 };
+
+/* What a board says of itself. */
+struct link_info {
+	unsigned lanes, banks, smem_bytes, units, arch, warps, events; /* events: snapshots that it can keep */
+	uint32_t revision;
+};
+
+struct link {
+	int fd;
+	char name[128];
+	unsigned quiet_ms; /* how long the board may be silent before a frame goes out again */
+	uint8_t seq;
+	struct frame_reader reader;
+	struct frame answer; /* of the last command */
+	struct link_info info;
+	uint64_t frames, repeats, bytes_out, bytes_in;
+	char why[240]; /* after a failure */
+};
+
+/* Opens the tty, sets its speed (0: leaves it) and asks who is there. False, with the reason in `why`. */
+bool link_open(struct link *l, const char *tty, unsigned baud, unsigned quiet_ms);
+void link_close(struct link *l);
+
+/* Sends, waits for the answer (l->answer), repeats. False, with the reason in `why`, when none comes or it is refused.
+ */
+bool link_command(struct link *l, enum link_type type, const uint8_t *payload, unsigned n);
+
+#endif

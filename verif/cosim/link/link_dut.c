@@ -1,0 +1,508 @@
+// SPDX-License-Identifier: Apache-2.0
+/* link_dut.c -- a board runs by itself; it keeps a snapshot of every cycle in which something happened, and each call
+ * of `cycle` shows the next one. So a cycle of the harness is one of the board in which it had something to say:
+ * nothing is reordered, and only times between are lost. */
+#include "link_dut.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "board_sim.h"
+#include "link.h"
+#include "warplock/isa.h"
+
+enum {
+	BEAT_COST = 64, /* snapshots that a request with operands makes at most */
+	HEAD_COST = 4,  /* and one without */
+	MAX_OPEN = 128,
+	HOST_WORDS = 256, /* written at a time */
+	POLL_CLOCKS = 200,
+};
+
+struct open_request {
+	uint32_t tag;
+	bool header;
+};
+
+struct dut {
+	struct link link;
+	struct board_sim sim;
+	struct shim_api api;
+	/* the request that the harness is handing over */
+	unsigned beat;
+	uint8_t payload[FRAME_PAYLOAD];
+	unsigned n;
+	/* requests whose end the harness has not seen, and the snapshots that they may still make */
+	struct open_request open[MAX_OPEN];
+	unsigned nopen, cost;
+	/* snapshots that came and have not been shown */
+	uint8_t shots[FRAME_PAYLOAD];
+	unsigned at, nshots;
+	uint32_t words[SHIM_LANES * 4]; /* what a response shows */
+	/* words that the host writes, gathered */
+	uint8_t host[FRAME_PAYLOAD];
+	unsigned host_n;
+	uint32_t host_next; /* address that goes on */
+	bool reading;       /* a read is answered in the next cycle */
+	uint32_t read_data;
+	bool in_reset;
+	char gone[240]; /* why the board is no use any more */
+};
+
+static struct dut *the; /* shim_api has no place for it */
+
+/* ---- bytes ---- */
+
+struct bytes {
+	const uint8_t *p, *end;
+	bool ended; /* read past the end */
+};
+
+static uint64_t take(struct bytes *b, unsigned n)
+{
+	uint64_t v = 0;
+	if ((size_t)(b->end - b->p) < n) {
+		b->p = b->end;
+		b->ended = true;
+		return 0;
+	}
+	for (unsigned i = 0; i < n; i++)
+		v |= (uint64_t)*b->p++ << 8 * i;
+	return v;
+}
+
+static unsigned put(uint8_t *p, uint64_t v, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		p[i] = (uint8_t)(v >> 8 * i);
+	return n;
+}
+
+static struct shim_event *add_event(struct shim_out *out, enum wl_event_kind kind, unsigned unit)
+{
+	struct shim_event *e = &out->event[out->nevents++];
+	*e = (struct shim_event){.kind = (uint8_t)kind, .unit = (uint8_t)unit};
+	return e;
+}
+
+#include "link_groups.inc"
+
+/* ---- commands ---- */
+
+static bool command(struct dut *d, enum link_type type, const uint8_t *payload, unsigned n)
+{
+	if (d->gone[0])
+		return false;
+	if (link_command(&d->link, type, payload, n)) {
+		if (!(d->link.answer.payload[0] & LINK_LOST))
+			return true;
+		snprintf(d->link.why, sizeof d->link.why, "%s has lost events", d->link.name);
+	}
+	memcpy(d->gone, d->link.why, sizeof d->gone);
+	return false;
+}
+
+static void flush_host(struct dut *d)
+{
+	if (!d->host_n)
+		return;
+	put(d->host + 2, d->host_n, 2);
+	command(d, LINK_WRITE, d->host, 4 + d->host_n * 4);
+	d->host_n = 0;
+}
+
+static void write_word(struct dut *d, uint32_t addr, uint32_t data)
+{
+	if (d->host_n && (addr != d->host_next || d->host_n == HOST_WORDS))
+		flush_host(d);
+	if (!d->host_n)
+		put(d->host, addr, 2);
+	put(d->host + 4 + d->host_n++ * 4, data, 4);
+	d->host_next = addr + 4;
+}
+
+static void read_words(struct dut *d, uint32_t addr, uint32_t *words, unsigned n)
+{
+	for (unsigned at = 0; at < n; at += HOST_WORDS) {
+		const unsigned some = n - at < HOST_WORDS ? n - at : HOST_WORDS;
+		uint8_t p[4];
+		put(p, addr + at * 4, 2);
+		put(p + 2, some, 2);
+		if (!command(d, LINK_READ, p, sizeof p) || d->link.answer.n != 1 + some * 4)
+			return;
+		struct bytes b = {.p = d->link.answer.payload + 1, .end = d->link.answer.payload + d->link.answer.n};
+		for (unsigned i = 0; i < some; i++)
+			words[at + i] = (uint32_t)take(&b, 4);
+	}
+}
+
+static void set_window(struct dut *d, const struct shim_in *in)
+{
+	uint8_t p[9] = {in->cfg.slot, in->cfg.open};
+	put(p + 2, in->cfg.base, 3);
+	put(p + 5, in->cfg.size, 3);
+	p[8] = in->cfg.warps;
+	command(d, LINK_WINDOW, p, sizeof p);
+}
+
+static void poll_board(struct dut *d)
+{
+	uint8_t p[2];
+	put(p, POLL_CLOCKS, 2);
+	if (!command(d, LINK_POLL, p, sizeof p))
+		return;
+	d->at = 0;
+	d->nshots = d->link.answer.n - 1;
+	memcpy(d->shots, d->link.answer.payload + 1, d->nshots);
+}
+
+/* ---- requests ---- */
+
+static bool affordable(const struct dut *d, const struct shim_beat *b)
+{
+	return d->nopen < MAX_OPEN && d->cost + (b->header ? HEAD_COST : BEAT_COST) <= d->link.info.events;
+}
+
+/* Header of REQUEST, with the first beat. */
+static void begin_request(struct dut *d, const struct shim_in *in, const struct shim_beat *b)
+{
+	uint8_t *p = d->payload;
+	p += put(p, b->tag, 3);
+	*p++ = (uint8_t)b->slot;
+	*p++ = in->arch;
+	*p++ = b->header;
+	p += put(p, b->mask, 4);
+	p += put(p, b->pred, 4);
+	p += put(p, b->ur, 8);
+	for (unsigned i = 0; i < 4; i++)
+		p += put(p, b->word[i], 4);
+	d->n = (unsigned)(p - d->payload);
+	d->open[d->nopen++] = (struct open_request){b->tag, b->header};
+	d->cost += b->header ? HEAD_COST : BEAT_COST;
+}
+
+/* Words of a lane that are not 0, behind a map of them. */
+static void add_lane(struct dut *d, const struct shim_beat *b, unsigned lane)
+{
+	uint32_t w[10] = {(uint32_t)b->ra[lane], (uint32_t)(b->ra[lane] >> 32)};
+	unsigned map = 0;
+	uint8_t *p = d->payload + d->n + 2;
+	memcpy(w + 2, b->rb + lane * 4, 16);
+	memcpy(w + 6, b->rc + lane * 4, 16);
+	for (unsigned i = 0; i < 10; i++)
+		if (w[i]) {
+			map |= 1u << i;
+			p += put(p, w[i], 4);
+		}
+	put(d->payload + d->n, map, 2);
+	d->n = (unsigned)(p - d->payload);
+}
+
+/* True when the beat is taken. */
+static bool take_request(struct dut *d, const struct shim_in *in)
+{
+	const struct shim_beat *b = &in->req[0];
+	const unsigned lanes = d->api.lanes, beats = b->header ? 1 : WL_WARP_LANES / lanes;
+	if (!b->valid || (d->beat == 0 && !affordable(d, b)))
+		return false;
+	if (d->beat == 0)
+		begin_request(d, in, b);
+	for (unsigned l = 0; l < lanes; l++)
+		if (b->header ? l == 0 : b->mask >> (d->beat * lanes + l) & 1)
+			add_lane(d, b, l);
+	if (++d->beat == beats) {
+		d->beat = 0;
+		command(d, LINK_REQUEST, d->payload, d->n);
+	}
+	return true;
+}
+
+static void close_request(struct dut *d, unsigned i)
+{
+	d->cost -= d->open[i].header ? HEAD_COST : BEAT_COST;
+	memmove(&d->open[i], &d->open[i + 1], (--d->nopen - i) * sizeof d->open[0]);
+}
+
+/* A response ends the request of its tag. */
+static void end_request(struct dut *d, uint32_t tag)
+{
+	for (unsigned i = 0; i < d->nopen; i++)
+		if (d->open[i].tag == tag) {
+			close_request(d, i);
+			return;
+		}
+}
+
+/* A release ends what its warps wait with: the only header-only request that a warp has then. */
+static void end_waits(struct dut *d, uint64_t warps)
+{
+	for (unsigned i = 0; i < d->nopen;)
+		if (d->open[i].header && warps >> (d->open[i].tag >> 16) & 1)
+			close_request(d, i);
+		else
+			i++;
+}
+
+/* ---- snapshots ---- */
+
+static void take_response(struct dut *d, struct bytes *b, struct shim_rsp *r)
+{
+	const unsigned lanes = d->api.lanes, lane_bytes = (lanes + 7) / 8;
+	r->tag = (uint32_t)take(b, 3);
+	const unsigned flags = (unsigned)take(b, 1);
+	r->last = flags & 1;
+	r->any_fault = flags >> 1 & 1;
+	r->passes = (uint8_t)take(b, 1);
+	r->mask = (uint32_t)take(b, lane_bytes);
+	r->pred = (uint32_t)take(b, lane_bytes);
+	const uint32_t map = (uint32_t)take(b, lanes / 2);
+	for (unsigned l = 0; r->any_fault && l < lanes; l++)
+		r->fault[l] = (uint8_t)take(b, 1);
+	for (unsigned w = 0; w < lanes * 4; w++)
+		d->words[w] = map >> w & 1 ? (uint32_t)take(b, 4) : 0;
+	r->data = d->words;
+}
+
+/* Among the events of its cycle, which stand by unit and kind. */
+static void take_release(struct dut *d, struct bytes *b, struct shim_out *out)
+{
+	const unsigned unit = (unsigned)take(b, 1);
+	struct shim_event e = {.kind = unit & 0x80 ? WL_EV_CHOICE : WL_EV_RELEASE, .unit = unit & 15};
+	e.slot = (uint8_t)take(b, 1);
+	e.id = (uint16_t)take(b, 2);
+	e.phase = (uint16_t)take(b, 2);
+	e.warps = take(b, 6);
+	e.value = (uint32_t)take(b, 4);
+	end_waits(d, e.warps);
+	unsigned i = out->nevents++;
+	for (; i > 0 && out->event[i - 1].unit * 256 + out->event[i - 1].kind > e.unit * 256 + e.kind; i--)
+		out->event[i] = out->event[i - 1];
+	out->event[i] = e;
+}
+
+static void show_snapshot(struct dut *d, const struct shim_in *in, struct shim_out *out)
+{
+	struct bytes b = {.p = d->shots + d->at, .end = d->shots + d->nshots};
+	const unsigned releases = d->api.units >> WL_UNIT_barrier_file & 1 ? 2 : 1;
+	take(&b, 4); /* the board's cycle */
+	const uint32_t groups = (uint32_t)take(&b, 4);
+	if (groups & 1) {
+		if (!(in->rsp_ready & 1)) /* the harness will ask again */
+			return;
+		take_response(d, &b, &out->rsp[0]);
+		out->rsp_valid = out->rsp_taken = 1;
+		out->trace_retire = out->rsp[0].last;
+	}
+	/* releases lie before the groups of the units, and are put among their events */
+	const struct bytes at_releases = b;
+	for (unsigned r = 0; r < releases; r++)
+		if (groups >> (1 + r) & 1)
+			b.p += b.end - b.p < 16 ? b.end - b.p : 16;
+	take_groups(&b, groups >> (1 + releases), out);
+	struct bytes again = at_releases;
+	for (unsigned r = 0; r < releases; r++)
+		if (groups >> (1 + r) & 1)
+			take_release(d, &again, out);
+	if (out->rsp_valid && out->rsp[0].last)
+		end_request(d, out->rsp[0].tag);
+	if (b.ended)
+		snprintf(d->gone, sizeof d->gone, "%s: a snapshot ends too early", d->link.name);
+	d->at = (unsigned)(b.p - d->shots);
+}
+
+/* ---- shim.h ---- */
+
+static void cycle(void *model, const struct shim_in *in, struct shim_out *out)
+{
+	struct dut *d = model;
+	*out = (struct shim_out){.nevents = 0};
+	if (in->rst) {
+		if (!d->in_reset)
+			command(d, LINK_RESET, NULL, 0);
+		d->in_reset = true;
+		d->nopen = d->cost = d->beat = d->at = d->nshots = 0;
+		out->idle = 1;
+		out->gone = d->gone[0] ? d->gone : NULL;
+		return;
+	}
+	d->in_reset = false;
+	if (d->reading) {
+		out->host_rvalid = 1;
+		out->host_data = d->read_data;
+		d->reading = false;
+	}
+	if (in->host.valid) {
+		out->host_taken = 1;
+		if (in->host.write) {
+			write_word(d, in->host.addr, in->host.data);
+		} else {
+			flush_host(d);
+			read_words(d, in->host.addr, &d->read_data, 1);
+			d->reading = true;
+		}
+	} else {
+		flush_host(d);
+	}
+	if (in->cfg.valid)
+		set_window(d, in);
+	const bool first = d->beat == 0;
+	if (take_request(d, in)) {
+		out->req_taken = 1;
+		out->trace_accept = first;
+	} else if (d->at == d->nshots && d->nopen) {
+		poll_board(d);
+	}
+	if (d->at < d->nshots)
+		show_snapshot(d, in, out);
+	out->idle = !d->nopen && d->at == d->nshots && (d->link.answer.payload[0] & LINK_IDLE) != 0;
+	out->gone = d->gone[0] ? d->gone : NULL;
+}
+
+static void read_mem(void *model, uint32_t *words)
+{
+	struct dut *d = model;
+	flush_host(d);
+	read_words(d, 0, words, d->api.smem_bytes / 4);
+}
+
+static void read_waits(void *model, struct shim_wait wait[SHIM_WARPS])
+{
+	struct dut *d = model;
+	const uint8_t all[2] = {0, SHIM_WARPS};
+	memset(wait, 0, SHIM_WARPS * sizeof *wait);
+	if (!command(d, LINK_WAITS, all, sizeof all) || d->link.answer.n != 1 + SHIM_WARPS * 8)
+		return;
+	struct bytes b = {.p = d->link.answer.payload + 1, .end = d->link.answer.payload + d->link.answer.n};
+	for (unsigned w = 0; w < SHIM_WARPS; w++) {
+		wait[w].waiting = take(&b, 1) & 1;
+		wait[w].unit = (uint8_t)take(&b, 1);
+		wait[w].slot = (uint8_t)take(&b, 1);
+		wait[w].id = (uint16_t)take(&b, 2);
+		wait[w].tag = (uint32_t)take(&b, 3);
+	}
+}
+
+static void *create(uint32_t seed)
+{
+	(void)seed;
+	return the;
+}
+
+static void destroy(void *model)
+{
+	(void)model; /* dut_close ends it */
+}
+
+static int no_wave(void *model, const char *path)
+{
+	(void)model, (void)path;
+	return 0;
+}
+
+static void wave_close(void *model)
+{
+	(void)model;
+}
+
+/* ---- opening ---- */
+
+static bool start_sim(struct dut *d, const struct wl_config *hw, uint32_t units, unsigned noise, char *why, size_t whyn)
+{
+	const uint32_t usual = 1u << WL_UNIT_atoms_pipe | 1u << WL_UNIT_barrier_file; /* one build for most runs */
+	char words[64], path[4400];
+	snprintf(words, sizeof words, "%u %u %u", hw->lanes, hw->banks, units | usual);
+	return model_make("verif/cosim/link/build_board", words, "board", path, sizeof path, why, whyn) &&
+	       board_sim_start(&d->sim, path, noise, hw->seed, why, whyn);
+}
+
+/* board:/dev/ttyUSB1@3000000 */
+static bool open_board(struct dut *d, const char *where)
+{
+	char tty[128];
+	const char *at = strchr(where, '@');
+	const unsigned baud = at ? (unsigned)strtoul(at + 1, NULL, 10) : 1000000;
+	snprintf(tty, sizeof tty, "%.*s", at ? (int)(at - where) : (int)strlen(where), where);
+	return link_open(&d->link, tty, baud, 150);
+}
+
+bool dut_open(struct model *m, const char *what, struct wl_config *hw, uint32_t units, unsigned noise, char *why,
+              size_t whyn)
+{
+	struct dut *d = calloc(1, sizeof *d);
+	bool ok = false;
+	memset(m, 0, sizeof *m);
+	if (!d) {
+		snprintf(why, whyn, "out of memory");
+		return false;
+	}
+	d->link.fd = -1;
+	if (strcmp(what, "uart") == 0) {
+		if (start_sim(d, hw, units, noise, why, whyn) && !(ok = link_open(&d->link, d->sim.tty, 0, 400)))
+			snprintf(why, whyn, "%s", d->link.why);
+	} else if (strncmp(what, "board:", 6) == 0) {
+		if (!(ok = open_board(d, what + 6)))
+			snprintf(why, whyn, "%s", d->link.why);
+	} else {
+		snprintf(why, whyn, "--dut %s: expected uart or board:TTY[@BAUD]", what);
+	}
+	const struct link_info *i = &d->link.info;
+	if (ok && (units & ~i->units)) {
+		snprintf(why, whyn, "the board has not all units that this run needs (mask %u, needed %u)", i->units,
+		         units);
+		ok = false;
+	}
+	if (ok && i->arch && i->arch != (unsigned)hw->arch) {
+		snprintf(why, whyn, "the board decodes sm_%u only", i->arch);
+		ok = false;
+	}
+	if (!ok) {
+		board_sim_stop(&d->sim);
+		link_close(&d->link);
+		free(d);
+		return false;
+	}
+	hw->lanes = i->lanes;
+	hw->banks = i->banks;
+	hw->ports = 1;
+	hw->shared_bytes = i->smem_bytes;
+	d->api = (struct shim_api){.abi = SHIM_ABI,
+	                           .lanes = i->lanes,
+	                           .banks = i->banks,
+	                           .ports = 1,
+	                           .smem_bytes = i->smem_bytes,
+	                           .units = i->units,
+	                           .ahead = 1,
+	                           .create = create,
+	                           .destroy = destroy,
+	                           .cycle = cycle,
+	                           .read_mem = read_mem,
+	                           .read_waits = read_waits,
+	                           .wave_open = no_wave,
+	                           .wave_close = wave_close};
+	the = d;
+	m->api = &d->api;
+	return true;
+}
+
+void dut_print(const struct model *m, FILE *out)
+{
+	const struct link *l = &the->link;
+	(void)m;
+	fprintf(out,
+	        "link        %s: %llu frames, %llu of them again, %llu bytes to the board, %llu back, %llu damaged "
+	        "frames\n",
+	        l->name, (unsigned long long)l->frames, (unsigned long long)l->repeats,
+	        (unsigned long long)l->bytes_out, (unsigned long long)l->bytes_in, (unsigned long long)l->reader.bad);
+}
+
+void dut_close(struct model *m)
+{
+	if (!the)
+		return;
+	link_close(&the->link);
+	board_sim_stop(&the->sim);
+	free(the);
+	the = NULL;
+	m->api = NULL;
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+/* link_dut.h -- a board as DUT: what the harness does through shim.h, done through the link. */
+#ifndef WARPLOCK_COSIM_LINK_DUT_H
+#define WARPLOCK_COSIM_LINK_DUT_H
+
+#include <stdio.h>
+
+#include "../model.h"
+
+/* --dut WHAT: `uart` simulates a board of hw->lanes and hw->banks, `board:TTY[@BAUD]` is one that is there. Sets in *hw
+ * what the board has, and model->api. One at a time. False, with the reason in `why`. */
+bool dut_open(struct model *m, const char *what, struct wl_config *hw, uint32_t units, unsigned noise, char *why,
+              size_t whyn);
+/* One line: what went over the wire. */
+void dut_print(const struct model *m, FILE *out);
+void dut_close(struct model *m);
+
+#endif
