@@ -47,6 +47,9 @@ struct dut {
 	bool reading;       /* a read is answered in the next cycle */
 	uint32_t read_data;
 	bool in_reset;
+	bool sent;  /* a request has gone out since the board last said that it is idle */
+	bool asked; /* the state of a barrier is shown in the next cycle */
+	struct shim_bar bar;
 	char gone[240]; /* why the board is no use any more */
 };
 
@@ -155,6 +158,38 @@ static void poll_board(struct dut *d)
 	d->at = 0;
 	d->nshots = d->link.answer.n - 1;
 	memcpy(d->shots, d->link.answer.payload + 1, d->nshots);
+	const uint8_t status = d->link.answer.payload[0];
+	if (status & LINK_IDLE && !(status & LINK_MORE))
+		d->sent = false;
+}
+
+/* Bits of a barrier's state, as bar_status_o of docs/ports.md has them. */
+static uint64_t bits(const uint8_t *p, unsigned low, unsigned n)
+{
+	uint64_t v = 0;
+	for (unsigned i = 0; i < n; i++)
+		v |= (uint64_t)(p[(low + i) / 8] >> (low + i) % 8 & 1) << i;
+	return v;
+}
+
+/* The board is ahead of what has been shown while anything but waits is in it: only then does its state compare. */
+static bool ask_barrier(struct dut *d, const struct shim_in *in)
+{
+	const uint8_t which[2] = {in->bar.slot, in->bar.id};
+	const uint8_t *p = d->link.answer.payload + 1;
+	if (!in->bar.valid || d->sent || d->beat || d->at < d->nshots)
+		return false;
+	if (!command(d, LINK_BARRIER, which, sizeof which) || d->link.answer.n != 17)
+		return false;
+	d->bar = (struct shim_bar){.mode = (uint8_t)bits(p, 0, 2),
+	                           .counted = (uint8_t)bits(p, 2, 1),
+	                           .expected = (uint8_t)bits(p, 3, 8),
+	                           .arrived = (uint8_t)bits(p, 11, 8),
+	                           .here = bits(p, 19, 48),
+	                           .waiting = bits(p, 67, 48),
+	                           .votes = (uint16_t)bits(p, 115, 12)};
+	d->asked = true;
+	return true;
 }
 
 /* ---- requests ---- */
@@ -214,6 +249,7 @@ static bool take_request(struct dut *d, const struct shim_in *in)
 	if (++d->beat == beats) {
 		d->beat = 0;
 		command(d, LINK_REQUEST, d->payload, d->n);
+		d->sent = true;
 	}
 	return true;
 }
@@ -344,13 +380,19 @@ static void cycle(void *model, const struct shim_in *in, struct shim_out *out)
 	} else {
 		flush_host(d);
 	}
+	if (d->asked) {
+		out->bar_valid = 1;
+		out->bar = d->bar;
+		d->asked = false;
+	}
+	out->bar_taken = ask_barrier(d, in);
 	if (in->cfg.valid)
 		set_window(d, in);
 	const bool first = d->beat == 0;
 	if (take_request(d, in)) {
 		out->req_taken = 1;
 		out->trace_accept = first;
-	} else if (d->at == d->nshots && d->nopen) {
+	} else if (d->at == d->nshots && (d->nopen || (in->bar.valid && d->sent))) {
 		poll_board(d);
 	}
 	if (d->at < d->nshots)
