@@ -24,7 +24,7 @@ module link_core #(
   localparam int BufferBits = 11;
   localparam int QueueBeats = 32 / Lanes > 2 ? 2 : 32 / Lanes;
   localparam int RowBits    = $clog2(SmemBytes / 4 / Banks);
-  localparam int Releases   = ((Units >> 2) & 1) != 0 ? Ports + 1 : 1;
+  localparam int Releases   = (Units & `WL_UNITS_RELEASES) != 0 ? Ports + 1 : 1;
 
   // ---- bytes and frames
   logic       rx_valid, tx_valid, tx_ready;
