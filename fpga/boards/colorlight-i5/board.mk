@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # Colorlight i5 v7.0 (LFE5U-25F-6BG381C) on its extension board.
-TEXT       = Colorlight i5, LFE5U-25F: 4 lanes, 8 warps, atoms_pipe and barrier_file
+TEXT       = Colorlight i5, LFE5U-25F: 4 lanes, atoms_pipe
 FAMILY     = ecp5
 DEVICE     = 25k
 PACKAGE    = CABGA381
 SPEED      = 6
-PARAMETERS = Lanes=4 Banks=4 SmemBytes=4096 Units=5 Warps=8 EventBits=9 ClocksPerBit=25
+PARAMETERS = Lanes=4 Banks=4 SmemBytes=4096 Units=1 Warps=48 EventBits=9 ClocksPerBit=25
 CLOCK_MHZ  = 25
 BAUD       = 1000000
 PROGRAM    = --board colorlight-i5

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # ULX3S with LFE5U-85F-6BG381C.
-TEXT       = ULX3S, LFE5U-85F: 8 lanes, 48 warps, atoms_pipe and barrier_file
+TEXT       = ULX3S, LFE5U-85F: 8 lanes, atoms_pipe and barrier_file
 FAMILY     = ecp5
 DEVICE     = 85k
 PACKAGE    = CABGA381

@@ -494,6 +494,10 @@ bool dut_open(struct model *m, const char *what, struct wl_config *hw, uint32_t 
 		         units);
 		ok = false;
 	}
+	if (ok && i->warps < WL_MAX_WARPS) {
+		snprintf(why, whyn, "the board holds %u warps, expected %u", i->warps, WL_MAX_WARPS);
+		ok = false;
+	}
 	if (ok && i->arch && i->arch != (unsigned)hw->arch) {
 		snprintf(why, whyn, "the board decodes sm_%u only", i->arch);
 		ok = false;
