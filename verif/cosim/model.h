@@ -28,9 +28,10 @@ enum {
 bool model_load(struct model *m, const struct wl_config *hw, uint32_t units, unsigned flags, char *why, size_t whyn);
 void model_unload(struct model *m);
 
-/* Runs a script of the source tree with these words, first with -n, which only looks, then to build; says so on standard
- * error. The path that it prints, below the root. `what` names the thing. */
-bool model_make(const char *script, const char *words, const char *what, char *path, size_t pathn, char *why, size_t whyn);
+/* Runs a script of the source tree with these words, first with -n, which only looks, then to build; says so on
+ * standard error. The path that it prints, below the root. `what` names the thing. */
+bool model_make(const char *script, const char *words, const char *what, char *path, size_t pathn, char *why,
+                size_t whyn);
 
 /* The folder that holds verif/cosim: $WARPLOCK_ROOT, or that of the program (build/bin/wlcosim). */
 bool model_root(char *buf, size_t n);

@@ -96,7 +96,7 @@ struct shim_bar {
 };
 
 struct shim_out {
-	const char *gone; /* why the DUT is no use any more, or NULL */
+	const char *gone;             /* why the DUT is no use any more, or NULL */
 	uint8_t req_taken;            /* handshakes of this cycle, a bit for each port */
 	uint8_t rsp_valid, rsp_taken; /* likewise */
 	uint8_t trace_accept, trace_retire;
@@ -118,9 +118,9 @@ struct shim_out {
 
 struct shim_api {
 	uint32_t abi, lanes, banks, ports, smem_bytes, planted, traced;
-	uint32_t ahead; /* 1: the DUT runs by itself and `cycle` shows what it has kept, without values of events and the
-	                   cycles in which nothing happened; its memory is REF's only when nothing is in flight */
-	uint32_t units;                 /* mask: bit of each unit that is built, as shim_event names them */
+	uint32_t ahead; /* 1: the DUT runs by itself and `cycle` shows what it has kept, without values of events and
+	                   the cycles in which nothing happened; its memory is REF's only when nothing is in flight */
+	uint32_t units; /* mask: bit of each unit that is built, as shim_event names them */
 	void *(*create)(uint32_t seed); /* of what registers and RAM hold before reset, in models built for it */
 	void (*destroy)(void *model);
 	void (*cycle)(void *model, const struct shim_in *in, struct shim_out *out);
