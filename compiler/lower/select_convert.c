@@ -165,7 +165,7 @@ static bool between_floats(struct select *s)
 		in.w.src[0] = WL_SRC_REG;
 		in.w.neg = 2;
 		in.w.sel[0] = in.w.sel[1] = WL_HALF_LOW;
-		in.w.flags |= WL_F_F32;
+		in.w.flags = WL_F_F32; /* .ftz is of float32: a subnormal half is a normal one there */
 	} else {
 		in = conversion(s, WL_UOP_F2F, select_dst(s, 0));
 		in.w.xn = (uint8_t)format_of(to);

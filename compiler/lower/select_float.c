@@ -148,6 +148,8 @@ static ref mul(struct select *s, ref x, struct val y)
 	struct minst in = select_alu(s, WL_UOP_FMUL, d, val_reg(x), y, VAL_ZERO);
 
 	in.w.shift = 4;
+	if (ptx_has(s->i, PTX_M_ftz))
+		in.w.flags |= WL_F_FTZ;
 	select_emit(s, &in);
 	return d;
 }
@@ -170,6 +172,8 @@ static ref is(struct select *s, ref x, bool magnitude, unsigned op, uint32_t y)
 
 	in.w.op = (uint8_t)op;
 	in.w.abs = magnitude;
+	if (ptx_has(s->i, PTX_M_ftz))
+		in.w.flags |= WL_F_FTZ;
 	in.pd[0] = p;
 	select_emit(s, &in);
 	return p;

@@ -119,9 +119,57 @@ static void test_destination(void **type)
 			try_pair(*type, &types[from], opt);
 }
 
+/* ---- from half to float, where every value is exact: .ftz is of float32 and changes none ---- */
+
+enum { Halves = 1 << 16 };
+
+static uint32_t float_of_half(uint32_t h)
+{
+	const uint32_t sign = (h & 0x8000) << 16, exponent = h >> 10 & 31, low_bits = h & 0x3ff;
+	uint32_t bits;
+	float f = (float)low_bits * 0x1p-24f;
+	if (exponent)
+		return sign | (exponent + 127 - 15) << 23 | low_bits << 13;
+	memcpy(&bits, &f, sizeof bits);
+	return sign | bits;
+}
+
+static void test_halves(void **state)
+{
+	static uint16_t in[Halves];
+	static uint32_t out[Halves][2];
+	static const char text[] = ".version 8.0\n.target sm_75\n.address_size 64\n"
+	                           ".visible .entry k(.param .u64 in, .param .u64 out)\n{\n"
+	                           ".reg .b16 %h0; .reg .f32 %f<2>; .reg .b64 %a<2>; .reg .b32 %t<3>;\n"
+	                           "ld.param.u64 %a0, [in];\nld.param.u64 %a1, [out];\n"
+	                           "mov.u32 %t0, %tid.x;\nmov.u32 %t1, %ctaid.x;\nmov.u32 %t2, %ntid.x;\n"
+	                           "mad.lo.u32 %t0, %t1, %t2, %t0;\n"
+	                           "mad.wide.u32 %a0, %t0, 2, %a0;\nmad.wide.u32 %a1, %t0, 8, %a1;\n"
+	                           "ld.global.b16 %h0, [%a0];\n"
+	                           "cvt.f32.f16 %f0, %h0;\ncvt.ftz.f32.f16 %f1, %h0;\n"
+	                           "st.global.v2.f32 [%a1], {%f0, %f1};\nret;\n}\n";
+	char why[1024];
+	struct run_setup s = {.ptx = text,
+	                      .opt = 2,
+	                      .grid = Halves / 256,
+	                      .block = 256,
+	                      .nbufs = 2,
+	                      .buf = {{in, sizeof in}, {out, sizeof out}}};
+	(void)state;
+	for (unsigned h = 0; h < Halves; h++)
+		in[h] = (uint16_t)h;
+	if (!run_ptx(&s, why, sizeof why))
+		fail_msg("cvt.f32.f16: %s", why);
+	for (unsigned h = 0; h < Halves; h++)
+		for (unsigned k = 0; k < 2 && (h & 0x7c00) != 0x7c00; k++)
+			if (out[h][k] != float_of_half(h))
+				fail_msg("cvt%s.f32.f16 of 0x%04x: found 0x%08x, expected 0x%08x", k ? ".ftz" : "", h,
+				         out[h][k], float_of_half(h));
+}
+
 int main(void)
 {
-	struct CMUnitTest tests[NUM_TYPES];
+	struct CMUnitTest tests[NUM_TYPES + 1] = {[NUM_TYPES] = cmocka_unit_test(test_halves)};
 	for (unsigned i = 0; i < NUM_TYPES; i++)
 		tests[i] = (struct CMUnitTest){.name = types[i].name,
 		                               .test_func = test_destination,

@@ -248,6 +248,7 @@ static uint64_t clamped(double v, double low, double high)
 	ROW("sqrt.approx.f32", f, f, n, n, of_f(sqrtf(A)), 0x1p-22)                                                    \
 	ROW("rsqrt.approx.f32", f, f, n, n, of_f((float)(1 / sqrt((double)A))), 0x1p-22)                               \
 	ROW("tanh.approx.f32", f, f, n, n, of_f(fabsf(A) < 0x1p-126f ? 0 : (float)tanh((double)A)), 0x1p-11)           \
+	ROW("div.full.ftz.f32", f, f, f, n, of_f(flush(flush(A) / flush(B))), 0x1p-21)                                 \
 	ROW("div.full.f32", f, f, f, n, of_f(A / B), 0x1p-21)
 
 struct row {
