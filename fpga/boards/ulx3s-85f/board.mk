@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # ULX3S with LFE5U-85F-6BG381C.
-TEXT       = ULX3S, LFE5U-85F: 8 lanes, atoms_pipe and barrier_file
+TEXT       = ULX3S, LFE5U-85F: 4 lanes, atoms_pipe and barrier_file
 FAMILY     = ecp5
 DEVICE     = 85k
 PACKAGE    = CABGA381
 SPEED      = 6
-PARAMETERS = Lanes=8 Banks=8 SmemBytes=4096 Units=5 Warps=48 EventBits=9 ClocksPerBit=25
-CLOCK_MHZ  = 25
-BAUD       = 1000000
+PARAMETERS = Lanes=4 Banks=4 SmemBytes=4096 Units=5 Warps=48 EventBits=9 ClocksPerBit=25
+CLOCK_MHZ  = 12.5
+BAUD       = 500000
 PROGRAM    = --board ulx3s

@@ -27,8 +27,8 @@ static bool fail(struct link *l, const char *fmt, ...)
 static const struct {
 	unsigned baud;
 	speed_t speed;
-} speeds[] = {{115200, B115200},   {230400, B230400},   {460800, B460800},   {921600, B921600},  {1000000, B1000000},
-              {1500000, B1500000}, {2000000, B2000000}, {2500000, B2500000}, {3000000, B3000000}};
+} speeds[] = {{115200, B115200},   {230400, B230400},   {460800, B460800},   {500000, B500000},   {921600, B921600},
+              {1000000, B1000000}, {1500000, B1500000}, {2000000, B2000000}, {2500000, B2500000}, {3000000, B3000000}};
 
 static bool set_speed(struct link *l, struct termios *t, unsigned baud)
 {

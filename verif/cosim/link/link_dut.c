@@ -463,7 +463,7 @@ static bool open_board(struct dut *d, const char *where)
 {
 	char tty[128];
 	const char *at = strchr(where, '@');
-	const unsigned baud = at ? (unsigned)strtoul(at + 1, NULL, 10) : 1000000;
+	const unsigned baud = at ? (unsigned)strtoul(at + 1, NULL, 10) : 500000;
 	snprintf(tty, sizeof tty, "%.*s", at ? (int)(at - where) : (int)strlen(where), where);
 	return link_open(&d->link, tty, baud, 150);
 }
