@@ -58,7 +58,7 @@ help:
 	@echo 'make setup        install what is missing (Debian packages, one pinned Python venv)'
 	@echo 'make all          build the tools and the two default RTL models'
 	@echo 'make demo         compile a CUDA kernel, run it on C model and RTL in lockstep, show the result'
-	@echo 'make verify       the tests (about 15 minutes at most on two cores); last line: N passed, N failed'
+	@echo 'make verify       the tests (about 20 minutes on two cores); last line: N passed, N failed'
 	@echo 'make verify-full  all of them, with the long counts'
 	@echo 'make formal       proofs of small RTL blocks (SymbiYosys), their covers and seeded bugs'
 	@echo 'make fuzz         HOURS=1: mutated PTX to the parser; the day is the seed'
