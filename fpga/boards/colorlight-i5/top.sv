@@ -17,18 +17,8 @@ module top #(
   output logic uart_tx,
   output logic led_n               // lit while a byte goes either way
 );
-  // half the oscillator's frequency: the longest path does not fit into 40 ns
-  logic clk;
-  initial clk = 1'b0;
-  always_ff @(posedge clk25) clk <= !clk;
-
-  logic [7:0] reset_q;             // 0 after configuration
-  initial reset_q = 8'd0;
-  logic       rst;
-  assign rst = !reset_q[7];
-  always_ff @(posedge clk) begin
-    if (rst) reset_q <= reset_q + 8'd1;
-  end
+  logic clk, rst;
+  board_clock u_clock (.osc_i(clk25), .clk_o(clk), .rst_o(rst));
   assign led_n = uart_rx && uart_tx;
 
   link_core #(
