@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "../../flight.h"
+#include "../../flip.h"
 #include "atom_unit.h"
 
 typedef struct trace_atom_unit_commit commit_values;
@@ -30,16 +31,6 @@ static commit_values *values(struct lockstep *ls, struct shim_out *out)
 	return copy;
 }
 
-/* FLIP(name, where, how): a function that flips the field of `where`, as soon as there is one. */
-#define FLIP(name, type, where, how)                                                                                   \
-	static bool name(struct lockstep *ls, struct shim_out *out)                                                    \
-	{                                                                                                              \
-		type *at = where;                                                                                      \
-		(void)ls;                                                                                              \
-		if (at)                                                                                                \
-			how;                                                                                           \
-		return at != NULL;                                                                                     \
-	}
 FLIP(fault_tag, struct shim_event, fault(out), at->tag ^= 1u << 3)
 FLIP(fault_lanes, struct shim_event, fault(out), at->lanes &= at->lanes - 1)
 FLIP(fault_code, struct shim_event, fault(out), at->code = at->code % 3 + 1)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "../../flight.h"
+#include "../../flip.h"
 #include "atoms_pipe.h"
 
 static struct shim_event *fault(struct shim_out *out)
@@ -28,16 +29,6 @@ static struct trace_atoms_pipe_commit *values(struct lockstep *ls, struct shim_o
 	return copy;
 }
 
-/* FLIP(name, where, how): a function that flips the field of `where`, as soon as there is one. */
-#define FLIP(name, type, where, how)                                                                                   \
-	static bool name(struct lockstep *ls, struct shim_out *out)                                                    \
-	{                                                                                                              \
-		type *at = where;                                                                                      \
-		(void)ls;                                                                                              \
-		if (at)                                                                                                \
-			how;                                                                                           \
-		return at != NULL;                                                                                     \
-	}
 FLIP(fault_tag, struct shim_event, fault(out), at->tag ^= 1u << 3)
 FLIP(fault_lanes, struct shim_event, fault(out), at->lanes &= at->lanes - 1) /* one lane less */
 FLIP(fault_code, struct shim_event, fault(out), at->code = at->code % 3 + 1) /* the same lanes with another code */

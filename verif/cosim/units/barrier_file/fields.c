@@ -2,6 +2,7 @@
 /* fields.c -- what the trace, the releases and the status port of barrier_file show, for the self-test: one bit of each
  * is flipped in turn. */
 #include "../../flight.h"
+#include "../../flip.h"
 #include "barrier_file.h"
 
 static struct shim_event *fault(struct shim_out *out)
@@ -38,16 +39,6 @@ static struct shim_bar *votes(struct shim_out *out)
 	return b && b->mode == 1 ? b : NULL;
 }
 
-/* FLIP(name, type, where, how): a function that flips the field of `where`, as soon as there is one. */
-#define FLIP(name, type, where, how)                                                                                   \
-	static bool name(struct lockstep *ls, struct shim_out *out)                                                    \
-	{                                                                                                              \
-		type *at = where;                                                                                      \
-		(void)ls;                                                                                              \
-		if (at)                                                                                                \
-			how;                                                                                           \
-		return at != NULL;                                                                                     \
-	}
 FLIP(fault_tag, struct shim_event, fault(out), at->tag ^= 1u << 16)
 FLIP(fault_lanes, struct shim_event, fault(out), at->lanes ^= at->lanes & -at->lanes)
 FLIP(fault_code, struct shim_event, fault(out), at->code ^= 1)

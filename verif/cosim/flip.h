@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+/* flip.h -- fields of a unit for the self-test: each is flipped once and must be noticed. */
+#ifndef WARPLOCK_COSIM_FLIP_H
+#define WARPLOCK_COSIM_FLIP_H
+
+/* FLIP(name, type, where, how): a function that changes the field of `where` (a type *, NULL while there is none) by
+ * `how`, which speaks of it as `at`, and says whether it did. */
+#define FLIP(name, type, where, how)                                                                                   \
+	static bool name(struct lockstep *ls, struct shim_out *out)                                                    \
+	{                                                                                                              \
+		type *at = where;                                                                                      \
+		(void)ls;                                                                                              \
+		if (at)                                                                                                \
+			how;                                                                                           \
+		return at != NULL;                                                                                     \
+	}
+
+#endif
