@@ -10,9 +10,10 @@
 
 enum { MAX_REGS = WL_NUM_REGS };
 
-static bool compile_function(struct mfunc *f, const struct ptx_module *ptx, uint32_t dynamic, struct kernel_code *c)
+static bool compile_function(struct mfunc *f, const struct ptx_module *ptx, uint32_t dynamic, bool clusters,
+                             struct kernel_code *c)
 {
-	struct lower_module m = {.shared_dynamic = dynamic};
+	struct lower_module m = {.shared_dynamic = dynamic, .clusters = clusters};
 	lower_place(&m, ptx, f->src, f);
 	f->frame = m.local_bytes;
 	if (!lower_select(f, &m))
@@ -101,7 +102,7 @@ static bool compile_module(struct ptx_module *ptx, const struct wlcc_options *o,
 		if (!f.src->has_body)
 			continue;
 		f.library = &library;
-		if (compile_function(&f, ptx, dynamic, &codes[n]))
+		if (compile_function(&f, ptx, dynamic, vars.clusters, &codes[n]))
 			n++;
 		else
 			good = false;

@@ -284,7 +284,7 @@ static bool adds_literal(const struct minst *d)
 	       d->pd[0] == REF_NONE && d->pd[1] == REF_NONE && !(d->w.flags & WL_F_X);
 }
 
-/* Address of shared (or local) memory: one word. */
+/* Address of shared (or local) memory: one word. Those of mbarriers have no scale. */
 static void fold_address_word(struct fold *fo, struct minst *in)
 {
 	const struct minst *d;
@@ -308,9 +308,9 @@ static void fold_address_word(struct fold *fo, struct minst *in)
 				return;
 			in->ra = d->ra;
 			in->w.off = (int32_t)off;
-		} else if (minst_has(in, WL_TRAIT(SHARED)) && in->w.xn == 0 && d->w.uop == WL_UOP_SHF &&
-		           d->w.src[1] == WL_SRC_IMM && d->w.imm >= 2 && d->w.imm <= 4 && d->w.flags == WL_F_LEFT &&
-		           is_stable(fo, d, d->ra) && ref_is_reg(d->ra)) {
+		} else if (minst_has(in, WL_TRAIT(SHARED)) && !minst_has(in, WL_TRAIT(BARRIER)) && in->w.xn == 0 &&
+		           d->w.uop == WL_UOP_SHF && d->w.src[1] == WL_SRC_IMM && d->w.imm >= 2 && d->w.imm <= 4 &&
+		           d->w.flags == WL_F_LEFT && is_stable(fo, d, d->ra) && ref_is_reg(d->ra)) {
 			in->w.xn = (uint8_t)d->w.imm;
 			in->ra = d->ra;
 		} else {
@@ -476,7 +476,8 @@ static void fold_one(struct fold *fo, struct minst *in)
 {
 	unsigned data;
 	if (minst_has(in, WL_TRAIT(SHARED) | WL_TRAIT(LOCAL))) {
-		fold_address_word(fo, in);
+		if (minst_words(in, WL_REG_RA) < 2) /* an address beside that of an mbarrier stays as it is */
+			fold_address_word(fo, in);
 	} else if (minst_has(in, WL_TRAIT(GLOBAL) | WL_TRAIT(GENERIC))) {
 		fold_address_pair(fo, in);
 	} else {

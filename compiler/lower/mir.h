@@ -141,7 +141,7 @@ struct mfunc {
 	uint32_t regs;     /* registers used, after allocation */
 	uint32_t max_regs; /* what allocation may use: R0..max_regs-1 */
 	bool uses_sp;
-	bool copies;              /* it ends groups of asynchronous copies: a scoreboard counts them */
+	bool copies, bulk_copies; /* it ends groups of asynchronous copies, of bulk copies: a scoreboard counts them */
 	bool calls;               /* it calls functions: lanes wait in the barriers that those keep */
 	uint32_t fixed[256];      /* virtual register + 1 that stands for each register; 0 = none */
 	struct library **library; /* instructions written in PTX, as far as they were needed */
@@ -186,6 +186,9 @@ void minst_defs(struct minst *in, ref_visit visit, void *self);
 /* An error at a PTX line; the compilation goes on to find more, and fails. */
 void lower_error(struct mfunc *f, uint32_t line, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 void lower_warn(struct mfunc *f, uint32_t line, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+
+/* The scoreboards that LDGDEPBAR and UTMACMDFLUSH count groups in: sched.c leaves them alone. */
+enum { COPY_GROUP_BOARD = 0, BULK_GROUP_BOARD = 1 };
 
 /* ---- the passes, one file each ---- */
 

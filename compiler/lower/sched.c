@@ -190,7 +190,9 @@ static bool schedule_one(struct mfunc *f, struct sched *s, struct minst *in, str
 	                                .rdbar = WL_NO_BOARD,
 	                                .wait = n.wait};
 	if (in->w.uop == WL_UOP_LDGDEPBAR)
-		in->w.sched.wrbar = 0; /* select_async.c waits for it */
+		in->w.sched.wrbar = COPY_GROUP_BOARD;
+	if (in->w.uop == WL_UOP_UTMACMDFLUSH)
+		in->w.sched.wrbar = BULK_GROUP_BOARD;
 	board = guard_slow(s, &in->w.sched, &a, t);
 	note_operands(s, &a, in->w.guard != WL_PT, t, board);
 	s->now += in->w.sched.stall;
@@ -221,7 +223,7 @@ bool lower_sched(struct mfunc *f)
 	uint8_t *left = arena_zalloc(f->arena, f->nblocks + 1);
 	struct sched *s = arena_zalloc(f->arena, sizeof *s);
 	s->arch = f->arch;
-	s->reserved = f->copies;
+	s->reserved = (uint8_t)(f->copies << COPY_GROUP_BOARD | f->bulk_copies << BULK_GROUP_BOARD);
 	for (uint32_t i = 0; i < f->norder; i++) {
 		struct mblock *b = f->blocks[f->order[i]];
 		for (uint32_t k = 0; k < b->n; k++) {

@@ -134,6 +134,9 @@ static struct val special(struct select *s, const struct ptx_operand *o, unsigne
 		return val_imm(1);
 	if (comp > 2)
 		return VAL_ZERO;
+	struct val v;
+	if (select_cluster_register(s, o, comp, &v))
+		return v;
 	if (o->sreg >= PTX_SR_envreg0 && o->sreg <= PTX_SR_envreg31)
 		return val_const(specials->envreg + 4u * (o->sreg - PTX_SR_envreg0));
 	switch (o->sreg) {
@@ -160,6 +163,17 @@ static struct val symbol_address(struct select *s, const struct ptx_symbol *symb
 	return val_reg(d);
 }
 
+/* Where a cluster's CTAs reach into each other's shared memory, the address says whose it is. */
+static struct val shared_of_cluster(struct select *s, uint32_t at, unsigned bits)
+{
+	ref d = select_tmp(s, bits / 32), rank = select_tmp(s, 1);
+	select_shift(s, rank, true, false, select_cluster_rank(s), val_imm(24));
+	select_add(s, d, val_reg(rank), val_imm(at));
+	if (bits == 64)
+		select_mov(s, d + 1, VAL_ZERO);
+	return val_reg(d);
+}
+
 /* The address of a variable or function as a value of its state space. */
 static struct val symbol(struct select *s, const struct ptx_operand *o, unsigned bits)
 {
@@ -174,6 +188,8 @@ static struct val symbol(struct select *s, const struct ptx_operand *o, unsigned
 	else if (!lower_var_offset(s->f, s->line, v, &at))
 		return VAL_ZERO;
 	at += (uint32_t)o->off;
+	if (v->space == PTX_SP_shared && s->m->clusters)
+		return shared_of_cluster(s, at, bits);
 	if (v->space != PTX_SP_local && !select_is_call_param(s, v))
 		return val_imm(at);
 	s->f->uses_sp = true;
@@ -271,6 +287,13 @@ ref select_pred(struct select *s, const struct ptx_operand *o, uint8_t *num)
 		*num = o->negated ? NOT_P : 0;
 		return select_operand_reg(s, o);
 	}
+	if (o->kind == PTX_O_SREG && o->sreg == PTX_SR_is_explicit_cluster) {
+		ref p = select_tmp_pred(s);
+		*num = 0;
+		select_cmp(s, p, WL_CMP_EQ, false, 32,
+		           val_reg(select_in_reg(s, val_const(s->f->target->clustered), 32)), val_imm(1));
+		return p;
+	}
 	if (o->kind == PTX_O_INT)
 		*num = o->imm ? WL_PT : WL_PT | NOT_P;
 	else
@@ -321,6 +344,7 @@ void select_text(struct select *s, const char *fmt, ...)
 		return;
 	}
 	in.keep = true;
+	in.computes = true; /* none of them waits for what another thread does */
 	select_emit(s, &in);
 }
 
@@ -508,10 +532,10 @@ static bool select_control(struct select *s)
 static void select_instr(struct select *s)
 {
 	static bool (*const families[])(struct select *) = {
-	        select_control, select_flow,   select_call,  select_half,     select_long,
-	        select_int,     select_bits,   select_div,   select_compare,  select_move,
-	        select_convert, select_root,   select_float, select_mbarrier, select_async,
-	        select_memory,  select_atomic, select_sync,  select_warp,
+	        select_control, select_flow,     select_call,    select_half,  select_long,    select_int,
+	        select_bits,    select_div,      select_compare, select_move,  select_convert, select_root,
+	        select_float,   select_mbarrier, select_bulk,    select_async, select_memory,  select_atomic,
+	        select_sync,    select_warp,     select_cluster,
 	};
 
 	for (unsigned k = 0; k < sizeof families / sizeof *families; k++)

@@ -16,6 +16,7 @@ struct lower_module {
 	uint32_t shared_dynamic; /* where the unsized extern arrays start at least; then: where they do */
 	uint32_t param_base;     /* of the parameters in constant bank 0 */
 	uint32_t local_bytes;    /* of .local variables: the low end of the frame */
+	bool clusters;           /* the module asks about CTAs of a cluster: addresses of shared memory name the CTA */
 };
 
 /* Variables of the module's functions in the state spaces global and const. */
@@ -23,6 +24,7 @@ struct module_vars {
 	uint32_t n;
 	const struct ptx_var **list;
 	uint32_t constant_bytes; /* of bank 3, which holds those of const */
+	bool clusters;           /* see lower_module */
 };
 
 /* Once for a module, before its functions: places of constants, and where unsized shared arrays start for all kernels
@@ -161,6 +163,11 @@ static inline bool type_float(unsigned t)
 	return ptx_types[t].cls == PTX_CLASS_FLOAT;
 }
 
+/* Special registers of clusters; false: it is none. */
+bool select_cluster_register(struct select *s, const struct ptx_operand *o, unsigned comp, struct val *v);
+/* The number of this CTA in its cluster. */
+struct val select_cluster_rank(struct select *s);
+
 /* The high word of generic addresses of shared memory. */
 struct val select_shared_window(struct select *s);
 
@@ -203,6 +210,14 @@ uint32_t select_outgoing(struct mfunc *f, const struct ptx_function *fn);
 /* d = a word of the address of a variable or function; of the place behind the next call (NULL). */
 void select_symbol_word(struct select *s, ref d, const struct ptx_symbol *symbol, int64_t addend, bool high);
 
+/* A function of the driver, of values in registers that the caller of it names. It gives nothing back. */
+enum driver_function { DRIVER_BULK_UNICAST, DRIVER_BULK_MULTICAST, DRIVER_FUNCTIONS };
+struct call_argument {
+	unsigned reg;
+	struct val v;
+};
+void select_call_driver(struct select *s, enum driver_function which, const struct call_argument *args, unsigned n);
+
 /* ---- instructions written in PTX (lower/lib) ---- */
 /* d = the function of that name of lower/lib, of the arguments; d is a register of the size and kind of its result. */
 bool select_library(struct select *s, const char *name, ref d, const struct val *args, unsigned n);
@@ -227,5 +242,7 @@ bool select_flow(struct select *s);
 bool select_half(struct select *s);
 bool select_mbarrier(struct select *s);
 bool select_async(struct select *s);
+bool select_bulk(struct select *s);
+bool select_cluster(struct select *s);
 
 #endif

@@ -4,8 +4,7 @@
 #include "address.h"
 #include "order.h"
 #include "select.h"
-
-enum { GROUP_BOARD = 0 }; /* the scoreboard that LDGDEPBAR counts groups in: sched.c leaves it alone */
+#include "uniform_operands.h"
 
 /* ---- cp.async ---- */
 
@@ -65,7 +64,7 @@ static bool copy(struct select *s)
 	struct minst in = minst_make(WL_UOP_LDGSTS, s->line);
 	struct address to, from;
 	int64_t bytes;
-	if (i->nops < 3 || !select_literal(s, &i->ops[2], &bytes) || ptx_has(i, PTX_M_L2__cache_hint))
+	if (i->nops < 3 || !select_literal(s, &i->ops[2], &bytes))
 		return false;
 	if (!select_address(s, &i->ops[0], PTX_SP_shared, &to) || !select_address(s, &i->ops[1], PTX_SP_global, &from))
 		return true;
@@ -80,7 +79,7 @@ static bool copy(struct select *s)
 	in.w.size = (uint8_t)bytes;
 	in.w.flags |= WL_F_E64 | (ptx_has(i, PTX_M_cg) ? WL_F_BYPASS : 0);
 	put_prefetch(i, &in);
-	if (i->nops > 3) {
+	if (i->nops > 3u + ptx_has(i, PTX_M_L2__cache_hint)) {
 		const struct ptx_operand *o = &i->ops[3];
 		bool pred = o->kind == PTX_O_REG && s->f->vregs[s->reg[o->reg]].pred;
 		if (pred) { /* where it is true nothing is read */
@@ -106,7 +105,7 @@ static void end_group(struct select *s)
 
 static bool wait_group(struct select *s, int64_t n)
 {
-	select_text(s, "DEPBAR.LE SB%u, 0x%x", GROUP_BOARD, (unsigned)(n < 0 || n > 63 ? 63 : n));
+	select_text(s, "DEPBAR.LE SB%u, 0x%x", COPY_GROUP_BOARD, (unsigned)(n < 0 || n > 63 ? 63 : n));
 	return true;
 }
 
@@ -115,8 +114,9 @@ static bool arrive_behind_copies(struct select *s)
 {
 	const struct ptx_instr *i = s->i;
 	bool own = ptx_has(i, PTX_M_noinc), engine = s->f->arch >= WL_SM90;
-	struct mblock *again;
+	struct mblock *again = NULL;
 	struct minst in, first;
+	bool same;
 	struct address a;
 	ref base, p = select_tmp_pred(s);
 	if (!select_address(s, &i->ops[0], PTX_SP_shared, &a))
@@ -140,24 +140,25 @@ static bool arrive_behind_copies(struct select *s)
 		first.keep = true;
 		select_emit(s, &first);
 	}
-	/* the address is a uniform register: lanes with another one go round again */
-	again = select_new_block(s);
-	select_fall(s, again);
-	in = minst_make(WL_UOP_R2UR, s->line);
-	in.w.urd = SELECT_UR;
-	in.w.src[0] = WL_SRC_REG;
-	in.ra = base;
-	in.pd[0] = p;
-	in.keep = true;
-	select_emit(s, &in);
+	same = s->together && select_same(s, &i->ops[0]);
+	if (!same) { /* the address is a uniform register: lanes with another one go round again */
+		again = select_new_block(s);
+		select_fall(s, again);
+		uniform_compare(s, base, 0, p, false);
+	} else {
+		uniform_read(s, base, 0, REF_NONE);
+	}
 	in = minst_make(WL_UOP_ARRIVES, s->line);
-	in.guard = p;
-	in.w.guard = NOT_P;
-	in.w.ur = SELECT_UR;
+	if (!same) {
+		in.guard = p;
+		in.w.guard = NOT_P;
+	}
+	in.w.ur = UNIFORM_AT(0);
 	in.w.op = !engine ? 0 : own ? 1 : 2;
 	in.keep = true;
 	select_emit(s, &in);
-	select_branch(s, p, false, again);
+	if (!same)
+		select_branch(s, p, false, again);
 	return true;
 }
 

@@ -442,3 +442,44 @@ bool select_call(struct select *s)
 		select_fall(s, behind);
 	return true;
 }
+
+/* ---- calls of the driver ---- */
+
+/* One symbol for all: the writer of objects tells symbols apart by where they are. Nobody changes the functions. */
+static struct ptx_function driver_functions[DRIVER_FUNCTIONS] = {
+        [DRIVER_BULK_UNICAST] = {.name = "__cuda_syscall_cp_async_bulk_unicast"},
+        [DRIVER_BULK_MULTICAST] = {.name = "__cuda_syscall_cp_async_bulk_multicast"},
+};
+
+static const struct ptx_symbol driver_symbols[DRIVER_FUNCTIONS] = {
+        [DRIVER_BULK_UNICAST] = {"__cuda_syscall_cp_async_bulk_unicast",
+                                 PTX_SYM_FUNCTION,
+                                 {.function = &driver_functions[DRIVER_BULK_UNICAST]}},
+        [DRIVER_BULK_MULTICAST] = {"__cuda_syscall_cp_async_bulk_multicast",
+                                   PTX_SYM_FUNCTION,
+                                   {.function = &driver_functions[DRIVER_BULK_MULTICAST]}},
+};
+
+void select_call_driver(struct select *s, enum driver_function which, const struct call_argument *args, unsigned n)
+{
+	struct mcall *note = arena_zalloc(s->f->arena, sizeof *note);
+	struct minst in = minst_make(WL_UOP_CALL_ABS, s->line);
+	ref back = mfunc_fixed(s->f, ABI_RETURN_REG);
+	for (unsigned k = 0; k < n; k++) {
+		ref r = mfunc_fixed(s->f, args[k].reg);
+		select_mov(s, r, args[k].v);
+		add_use(note, r);
+	}
+	in.place = arena_zalloc(s->f->arena, sizeof *in.place);
+	in.place->symbol = &driver_symbols[which];
+	for (unsigned w = 0; w < 2; w++) {
+		select_symbol_word(s, back + w, NULL, 0, w);
+		add_use(note, back + w);
+	}
+	in.call = note;
+	in.keep = true;
+	s->f->uses_sp = true;
+	s->f->calls = true;
+	select_emit(s, &in);
+	select_fall(s, select_new_block(s)); /* the address of what follows is that of a block's first word */
+}

@@ -6,6 +6,7 @@
 #include "address.h"
 #include "order.h"
 #include "select.h"
+#include "uniform_operands.h"
 
 /* Members op and type of SYNCS.ARRIVE, as uops.def numbers them: what arrives, what transactions come or go. */
 enum { MBAR_A1TR, MBAR_A1T0, MBAR_A0T1, MBAR_A0TR, MBAR_A0TX, MBAR_ART0 };
@@ -86,49 +87,46 @@ static ref fresh(struct select *s, struct val count)
 	return d;
 }
 
-/* Uniform register `ur` = v of the lowest active lane; the predicate says which lanes have another value. */
-static ref to_uniform(struct select *s, ref v, unsigned ur)
+/* NVIDIA's code goes over the distinct values of a per-lane count on its own. */
+static void each_count(struct select *s, struct val count)
 {
-	struct minst in = minst_make(WL_UOP_R2UR, s->line);
-	in.w.urd = (uint8_t)ur;
-	in.w.src[0] = WL_SRC_REG;
-	in.ra = v;
-	in.pd[0] = select_tmp_pred(s);
-	in.keep = true;
-	select_emit(s, &in);
-	return in.pd[0];
+	struct mblock *again;
+	ref p;
+	if (count.kind == WL_SRC_IMM || val_is_zero(count))
+		return;
+	again = select_new_block(s);
+	p = select_tmp_pred(s);
+	select_fall(s, again);
+	uniform_compare(s, select_in_reg(s, count, 32), 0, p, false);
+	select_branch(s, p, false, again);
 }
 
 /* SYNCS.EXCH takes uniform registers: lanes whose address or value is another one go round again. */
-static void exchange(struct select *s, const struct address *a, ref value)
+static void exchange(struct select *s, const struct address *a, ref value, bool once)
 {
-	struct mblock *again = select_new_block(s);
-	ref base = add(s, val_reg(a->base), val_imm((uint32_t)a->off), 0), p[3];
-	struct minst any;
-	select_fall(s, again);
-	p[0] = to_uniform(s, base, SELECT_UR);
-	p[1] = to_uniform(s, value, SELECT_UR + 2);
-	p[2] = to_uniform(s, value + 1, SELECT_UR + 3);
-	select_text(s, "FENCE.VIEW.ASYNC.S");
-	select_text(s, "SYNCS.EXCH.64 URZ, [UR%u], UR%u", SELECT_UR, SELECT_UR + 2);
-	any = minst_make(WL_UOP_PLOP3, s->line);
-	any.pd[0] = select_tmp_pred(s);
-	any.w.lut = LUT_A | LUT_B | LUT_C;
-	for (unsigned k = 0; k < 3; k++) {
-		any.ps[k] = p[k];
-		any.w.ps[k] = 0;
-	}
-	select_emit(s, &any);
-	select_branch(s, any.pd[0], false, again);
+	struct uniform_operands u = UNIFORM_NONE;
+	u.r[0] = add(s, val_reg(a->base), val_imm((uint32_t)a->off), 0);
+	u.r[2] = value;
+	u.r[3] = value + 1;
+	if (once)
+		uniform_once(s, &u, "SYNCS.EXCH.64 URZ, [UR%u], UR%u", UNIFORM_AT(0), UNIFORM_AT(2));
+	else
+		uniform_each_value(s, &u, "FENCE.VIEW.ASYNC.S|SYNCS.EXCH.64 URZ, [UR%u], UR%u", UNIFORM_AT(0),
+		                   UNIFORM_AT(2));
 }
 
 static bool init(struct select *s)
 {
 	struct address a = object_at(s, 0);
-	ref value = fresh(s, select_src(s, 1, 32));
+	struct val count = select_src(s, 1, 32);
+	bool same = s->together && select_same(s, &s->i->ops[0]) && select_same(s, &s->i->ops[1]);
 	struct minst in;
-	if (s->f->arch == WL_SM90) {
-		exchange(s, &a, value);
+	ref value;
+	if (s->f->arch == WL_SM90 && !same)
+		each_count(s, count);
+	value = fresh(s, count);
+	if (s->f->arch == WL_SM90 || (has_engine(s) && same)) {
+		exchange(s, &a, value, same);
 		return true;
 	}
 	in = at(WL_UOP_STS, s->line, &a, 0, 8);
@@ -212,8 +210,11 @@ static bool arrive80(struct select *s, bool drop)
 		put_state(s, old, old); /* pending_count reads the low word */
 		return true;
 	}
-	if (drop)
-		add_to(s, &a, 0, select_in_reg(s, val_imm(1), 32));
+	if (drop) {
+		in = at(WL_UOP_ATOMS, s->line, &a, 0, 4);
+		in.w.flags |= WL_F_ONE;
+		select_emit(s, &in);
+	}
 	in = at(WL_UOP_ATOMS_ARRIVE, s->line, &a, 0, 0);
 	d = select_unread(s, &s->i->ops[0]) ? REF_NONE : select_dst(s, 0);
 	in.rd = d == REF_NONE ? REF_NONE : select_tmp(s, 2);
@@ -239,9 +240,11 @@ static bool arrive_without_completing(struct select *s, const struct address *a,
 		return true;
 	}
 	if (!(s->together && select_same(s, &s->i->ops[2]))) { /* lanes with one count at a time */
+		each_count(s, count);
 		again = select_new_block(s);
 		select_fall(s, again);
-		p = to_uniform(s, n, SELECT_UR);
+		p = select_tmp_pred(s);
+		uniform_compare(s, n, 0, p, false);
 		in.guard = p;
 		in.w.guard = NOT_P;
 	}

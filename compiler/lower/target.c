@@ -4,8 +4,8 @@
 #include <stddef.h>
 
 static const struct target rows[] = {
-#define TARGET(name, operands, predicate, masks, shared, offset, desc, clear, beside)                                  \
-	{WL_##name, operands, predicate, masks, shared, offset, desc, clear, beside},
+#define TARGET(name, operands, predicate, masks, shared, offset, desc, clear, beside, clustered)                       \
+	{WL_##name, operands, predicate, masks, shared, offset, desc, clear, beside, clustered},
 #include "target.def"
 };
 

@@ -16,6 +16,7 @@ struct target {
 	unsigned offset_bits;
 	uint16_t descriptor; /* WL_NO_DESC: none */
 	bool clear_barriers, fences_beside;
+	uint16_t clustered;
 };
 
 /* NULL: no code is generated for it. */

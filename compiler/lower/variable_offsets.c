@@ -147,6 +147,17 @@ static uint32_t most_shared(const struct ptx_module *ptx, struct mfunc *f)
 	return most;
 }
 
+static bool asks_about_clusters(const struct ptx_module *ptx)
+{
+	for (uint32_t i = 0; i < ptx->nfunctions; i++)
+		for (uint32_t k = 0; k < ptx->functions[i]->ninstrs; k++) {
+			unsigned op = ptx->functions[i]->instrs[k].op;
+			if (op == PTX_OP_mapa || op == PTX_OP_getctarank || op == PTX_OP_barrier_cluster_arrive)
+				return true;
+		}
+	return false;
+}
+
 bool lower_place_module(const struct ptx_module *ptx, const struct wlcc_options *o, struct module_vars *vars,
                         uint32_t *shared_dynamic)
 {
@@ -160,6 +171,7 @@ bool lower_place_module(const struct ptx_module *ptx, const struct wlcc_options 
 	for (uint32_t i = 0; i < ptx->nfunctions; i++)
 		n += ptx->functions[i]->nvars;
 	*vars = (struct module_vars){.list = arena_alloc(f.arena, (n + 1) * sizeof *vars->list)};
+	vars->clusters = o->arch >= WL_SM90 && asks_about_clusters(ptx);
 	add_vars(vars, &f, ptx->vars, ptx->nvars);
 	*shared_dynamic = 0;
 	for (uint32_t i = 0; i < ptx->nfunctions; i++)
