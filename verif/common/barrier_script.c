@@ -170,7 +170,9 @@ static void misuse_of_operands(struct script_cta *c, struct script_warp *w, stru
 		threads = 32 * (c->launched + 1 + rng_below(rng, 64));
 		break;
 	case 4:
-		threads = rng_u32(rng) | UINT32_C(1) << (16 + rng_below(rng, 16));
+		threads = rng_below(rng, 2)
+		                  ? rng_u32(rng) | UINT32_C(1) << (16 + rng_below(rng, 16))
+		                  : (rng_below(rng, 2) ? threads : 0) | UINT32_C(1) << (11 + rng_below(rng, 21));
 		break;
 	default:
 		op->closed = true;

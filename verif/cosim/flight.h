@@ -58,7 +58,8 @@ struct flight {
 
 /* A request port, and the response side of the same number. */
 struct port {
-	uint8_t flight; /* being sent, NO_FLIGHT = none */
+	uint8_t flight;   /* being sent, NO_FLIGHT = none */
+	uint8_t accepted; /* whose first beat was taken in this cycle, likewise */
 	uint8_t beat;
 	bool presented;    /* valid was raised for this beat */
 	bool done;         /* SOURCE has nothing more for this port */

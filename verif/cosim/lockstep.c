@@ -274,6 +274,8 @@ static void look_at_requests(struct lockstep *ls)
 {
 	const struct shim_out *o = &ls->out;
 	for (unsigned p = 0; p < ls->ports; p++)
+		ls->port[p].accepted = NO_FLIGHT;
+	for (unsigned p = 0; p < ls->ports; p++)
 		if (o->req_taken >> p & 1)
 			accept_beat(ls, p);
 		else if (o->trace_accept >> p & 1)
@@ -337,6 +339,9 @@ static void step(struct lockstep *ls)
 	look_at_requests(ls);
 	for (unsigned i = 0; i < o->nevents; i++)
 		on_event(ls, &o->event[i]);
+	for (const struct cosim_unit *const *u = cosim_units; ls->config.timing && *u; u++)
+		if ((*u)->cycle)
+			(*u)->cycle(ls);
 	if (compares) /* what was answered in this cycle has committed in it, here and there */
 		compare_global(ls);
 	const bool stalled = (o->rsp_valid & (uint8_t)~o->rsp_taken) != 0;

@@ -124,8 +124,10 @@ void accept_beat(struct lockstep *ls, unsigned p)
 		complain(ls, CHECK_PROTOCOL, &ls->flight[port->flight], "port %u: trace_accept is %u on beat %u", p,
 		         !first, port->beat);
 	ls->last_sign = ls->stats.cycles;
-	if (first)
+	if (first) {
 		begin_flight(ls, port->flight);
+		port->accepted = port->flight;
+	}
 	const struct flight *f = &ls->flight[port->flight];
 	if (ls->config.timing && f->unit && f->unit->beat)
 		f->unit->beat(ls, f, port->beat);

@@ -26,6 +26,7 @@ struct random_config {
 	unsigned degree; /* of the mix `degree` */
 	unsigned lanes, banks, ports;
 	enum wl_arch arch;
+	bool timing; /* cycles are compared: only what they are modelled for */
 };
 
 enum flavour { FLAVOUR_RANDOM, FLAVOUR_SMALL, FLAVOUR_EXTREME, FLAVOURS };

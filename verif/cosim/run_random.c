@@ -48,7 +48,8 @@ bool random_once(const struct options *o, const struct model *model, struct rand
 	                                        .lanes = o->hw.lanes,
 	                                        .banks = o->hw.banks,
 	                                        .ports = o->hw.ports,
-	                                        .arch = o->hw.arch};
+	                                        .arch = o->hw.arch,
+	                                        .timing = o->timing};
 	uint8_t *mem = aligned_alloc(64, o->hw.shared_bytes);
 	if (!mem || !buffers_new(&gmem, rng_seed(o->hw.seed, 2)))
 		goto done;

@@ -46,6 +46,8 @@ struct cosim_unit {
 	const struct mon_unit *mon; /* NULL: its requests never reach the DUT by themselves */
 	/* --timing: a beat of a request of this unit was taken. NULL: its cycles are not modelled. */
 	void (*beat)(struct lockstep *ls, const struct flight *f, unsigned beat);
+	/* ... a cycle is over; its events stand in ls->out. NULL: does not care. */
+	void (*cycle)(struct lockstep *ls);
 	/* The unit's status port, once a cycle when the model has the unit: what is asked, before the clock; what is
 	 * answered, before the events of the cycle, so that REF stands where the DUT stood. Once the run is over, `all`
 	 * true: look at everything, as fast as it goes; false when that is done. NULL: there is no port. */

@@ -59,10 +59,27 @@ static bool next_op(struct barrier_bench *b, unsigned warp, struct script_op *op
 	op->request.slot = (uint8_t)slot;
 	op->request.warp = (uint8_t)warp;
 	op->request.mask = below(b, 2) ? UINT32_MAX : rng_u32(&b->rng) | UINT32_C(1) << below(b, 32);
-	uint32_t votes = rng_u32(&b->rng);
-	op->request.pred = below(b, 3) == 0 ? ~op->request.mask & votes
-	                   : below(b, 2)    ? op->request.mask | votes
-	                                    : votes;
+	/* any lanes; of those that live nobody, or everybody, or one, or all but one */
+	uint32_t votes = rng_u32(&b->rng), live = op->request.mask, one = UINT32_C(1) << below(b, 32);
+	switch (below(b, 8)) {
+	case 0:
+	case 1:
+		votes &= ~live;
+		break;
+	case 2:
+	case 3:
+		votes |= live;
+		break;
+	case 4:
+		votes = (votes & ~live) | one;
+		break;
+	case 5:
+		votes = (votes | live) & ~one;
+		break;
+	default:
+		break;
+	}
+	op->request.pred = votes;
 	return true;
 }
 
@@ -283,6 +300,32 @@ static bool may_wait(struct barrier_bench *b, unsigned p, bool answer_blocked)
 	return b->ended[q->slot][ref_index(q)] == b->cycle;
 }
 
+/* The request comes behind the end of a phase, or would fault beside an arrival that counts: it is late. */
+static bool is_behind(const struct barrier_bench *b, unsigned p)
+{
+	const struct bar_request *q = &b->port[p].now.op.request;
+	unsigned fault = b->fault_of[p];
+	if (!is_arrival(q) || (fault && fault <= WL_FAULT_BAR_BAD_COUNT)) {
+		return false;
+	}
+	return b->ended[q->slot][ref_index(q)] == b->cycle || (ref_fault(&b->ref, q) && counted_below(b, p));
+}
+
+/* One that was never late must yield to one at its barrier that is late and has room for an answer. */
+static bool must_yield(const struct barrier_bench *b, unsigned p)
+{
+	const struct bar_request *q = &b->port[p].now.op.request;
+	if (b->port[p].behind || !is_arrival(q) || (b->fault_of[p] && b->fault_of[p] <= WL_FAULT_BAR_BAD_COUNT)) {
+		return false;
+	}
+	for (unsigned o = 0; o < b->ports; o++) {
+		if (o != p && b->was_late[o] && !b->blocked[o] && same_barrier(&b->port[o].now.op.request, q)) {
+			return true;
+		}
+	}
+	return false;
+}
+
 /* Judgements in port order, each with the RELEASE that it brings. */
 static void check_judgements(struct barrier_bench *b)
 {
@@ -292,8 +335,14 @@ static void check_judgements(struct barrier_bench *b)
 	memset(b->counted, 0, sizeof b->counted);
 	for (unsigned p = 0; p < b->ports; p++) {
 		const struct bar_request *q = &b->port[p].now.op.request;
+		b->was_late[p] = b->port[p].taken && b->port[p].behind;
+		b->blocked[p] = pin_get(b->rsp_valid_o, p, 1) && !b->rsp_open[p];
+		b->fault_of[p] = b->port[p].taken && is_arrival(q) ? ref_fault(&b->ref, q) : 0;
+	}
+	for (unsigned p = 0; p < b->ports; p++) {
+		const struct bar_request *q = &b->port[p].now.op.request;
 		bool commit = pin_get(b->commit_o, p, 1), fault = pin_get(b->fault_o, p, 1);
-		bool blocked = pin_get(b->rsp_valid_o, p, 1) && !b->rsp_open[p];
+		bool blocked = b->blocked[p];
 		if (!b->port[p].taken || b->port[p].leaving) {
 			bench_expect(b, "judgement without request", p, commit || fault, 0);
 			continue;
@@ -304,6 +353,7 @@ static void check_judgements(struct barrier_bench *b)
 			b->port[p].waited += !blocked;
 			bench_expect(b, "request passed over too often", p, b->port[p].waited > 2 * b->ports, 0);
 			b->seen.late += !blocked;
+			b->port[p].behind = b->port[p].behind || is_behind(b, p);
 			b->seen.late_faults +=
 			        is_arrival(q) && ref_fault(&b->ref, q) > WL_FAULT_BAR_BAD_COUNT && counted_below(b, p);
 			continue;
@@ -311,6 +361,7 @@ static void check_judgements(struct barrier_bench *b)
 		if (blocked && (fault || q->kind == BAR_ARV || q->kind == BAR_RESULT)) {
 			error(b, "answer without room", p, 1, 0);
 		}
+		bench_expect(b, "judged before one that is late", p, must_yield(b, p), 0);
 		bench_expect(b, "judged_tag_o", p, pin_get(b->judged_tag_o, p * 22, 22), b->port[p].now.tag);
 		bench_expect(b, "judged_mask_o", p, pin_get(b->judged_mask_o, p * 32, 32), q->mask);
 		if (is_arrival(q)) {
@@ -381,6 +432,18 @@ static void check_answers(struct barrier_bench *b, const struct answer before[MA
 	}
 }
 
+/* Whether a phase of the CTA is open that warps which exit are taken off: the EXIT looks at it, a cycle longer. */
+static bool shrinks(const struct barrier_bench *b, unsigned slot)
+{
+	for (unsigned id = 0; id < b->barriers; id++) {
+		struct ref_status s = ref_status(&b->ref, slot, id);
+		if (s.arrived && !s.counted) {
+			return true;
+		}
+	}
+	return false;
+}
+
 static void take_exit(struct barrier_bench *b, unsigned p)
 {
 	unsigned w = b->port[p].now.op.request.warp, slot = b->port[p].now.op.request.slot;
@@ -388,6 +451,7 @@ static void take_exit(struct barrier_bench *b, unsigned p)
 	b->state[w] = WARP_FREE;
 	b->alive[slot]--;
 	struct ref_release r = ref_exit(&b->ref, slot);
+	b->port[p].looks = r.complete || shrinks(b, slot);
 	if (r.complete) {
 		b->pending[slot].release = r;
 		b->pending[slot].cycle = b->cycle + 2;
@@ -399,9 +463,10 @@ static void check_takes(struct barrier_bench *b)
 	for (unsigned p = 0; p < b->ports; p++) {
 		bool ready = pin_get(b->head_ready_o, p, 1);
 		bool leaving = b->port[p].taken && b->port[p].leaving;
-		if (leaving && b->cycle >= b->port[p].cycle + (ready ? 1 : 2)) {
-			b->port[p].taken = false;
-			bench_expect(b, "head_ready_o after an EXIT", p, ready, 1);
+		if (leaving) {
+			bool over = b->cycle == b->port[p].cycle + (b->port[p].looks ? 2 : 1);
+			bench_expect(b, "head_ready_o after an EXIT", p, ready, over);
+			b->port[p].taken = !over;
 		}
 		if (!leaving) {
 			bench_expect(b, "head_ready_o", p, ready, !b->port[p].taken);
@@ -414,6 +479,7 @@ static void check_takes(struct barrier_bench *b)
 		b->port[p].now = b->port[p].head;
 		b->port[p].late = false;
 		b->port[p].waited = 0;
+		b->port[p].behind = false;
 		b->port[p].cycle = b->last_taken = b->cycle;
 		b->port[p].leaving = b->port[p].now.op.request.kind == BAR_EXIT;
 		b->state[b->port[p].now.op.request.warp] = WARP_TAKEN;
@@ -450,6 +516,16 @@ static void count_waiting_ctas(struct barrier_bench *b)
 	b->seen.many_ctas += (unsigned)__builtin_popcount(slots) > 3;
 }
 
+/* Nothing is on its way: no request is judged, no status read, no answer stands. */
+static void check_idle(struct barrier_bench *b, bool asked)
+{
+	bool busy = asked;
+	for (unsigned p = 0; p < b->ports; p++) {
+		busy = busy || b->port[p].taken || pin_get(b->rsp_valid_o, p, 1);
+	}
+	bench_expect(b, "idle_o", 0, *b->idle_o, !busy);
+}
+
 /* ---- cycles ------------------------------------------------------------------------------------------------------ */
 
 static void edge(struct barrier_bench *b)
@@ -474,6 +550,7 @@ void bench_cycle(struct barrier_bench *b)
 	}
 	ask_status(b);
 	b->model.eval(b->model.self);
+	check_idle(b, asked);
 	check_status(b, asked, slot, id);
 	check_judgements(b);
 	check_pending(b);

@@ -86,8 +86,8 @@ struct barrier_bench {
 	unsigned alive[REF_SLOTS];  /* warps that have not exited */
 	unsigned closed[REF_SLOTS]; /* requests under way to this slot although it is closed */
 	struct {
-		bool offered, taken, late, leaving; /* leaving: an EXIT */
-		unsigned waited;                    /* cycles in a row for others at its barrier */
+		bool offered, taken, late, leaving, looks, behind; /* leaving: an EXIT; it looks at a phase */
+		unsigned waited;                                   /* cycles in a row for others at its barrier */
 		struct sent {
 			struct script_op op;
 			uint32_t tag;
@@ -101,7 +101,10 @@ struct barrier_bench {
 	} pending[REF_SLOTS];
 	struct stall head_stall[MAX_PORTS], rsp_stall[MAX_PORTS];
 	bool rsp_open[MAX_PORTS];
-	bool counted[MAX_PORTS]; /* an arrival of this cycle */
+	bool counted[MAX_PORTS];      /* an arrival of this cycle */
+	bool was_late[MAX_PORTS];     /* before the judgements of this cycle, likewise: */
+	bool blocked[MAX_PORTS];      /* no room for an answer */
+	unsigned fault_of[MAX_PORTS]; /* that it would have */
 	bool status_asked;
 	unsigned status_slot, status_id;
 	unsigned long cycle, errors;

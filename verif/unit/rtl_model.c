@@ -33,6 +33,10 @@ void model_open(struct model *m, const char *path)
 	symbol(m, "model_params", &params);
 	m->self = create();
 	m->params = params();
+	/* Which change of verif/mutation/mutants is on, in a netlist that has them. */
+	if (getenv("WARPLOCK_MUTANT") && model_has_pin(m, "mutant_i")) {
+		pin_set(model_pin(m, "mutant_i"), 0, 16, (uint32_t)strtoul(getenv("WARPLOCK_MUTANT"), NULL, 0));
+	}
 }
 
 void model_close(struct model *m)

@@ -3,6 +3,7 @@
 #ifndef WARPLOCK_TIMING_H
 #define WARPLOCK_TIMING_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* atoms_pipe with one request port and nobody who holds results or memory back: beats go through one after the other,
@@ -21,5 +22,38 @@ struct wl_collective_timing {
 /* The cycle of the COMMIT of the next request, whose first and last beat were taken in these cycles. */
 uint64_t wl_collective_timing_request(struct wl_collective_timing *t, uint64_t first_taken, uint64_t last_taken,
                                       unsigned beats);
+
+/* barrier_file behind one port on which there are only header-only requests; nobody holds results back. It goes cycle
+ * by cycle: wl_barrier_timing_look says who can be judged in a cycle, then wl_barrier_timing_step is told whether he
+ * was. */
+enum { WL_BARRIER_TIMING_QUEUE = 64 /* more than can be under way */, WL_BARRIER_NOBODY = 255 };
+struct wl_barrier_timing {
+	struct {
+		uint64_t from;
+		uint8_t warp;
+		bool ends;
+	} queue[WL_BARRIER_TIMING_QUEUE];
+	unsigned in, out;
+	uint64_t held, ends;       /* warps whose header is held; those of them that exit */
+	uint8_t last;              /* who went on the bus last */
+	uint8_t bus, judge;        /* warp on the bus; where arrivals are judged */
+	bool bus_ends, judge_ends; /* there it is an EXIT */
+	bool looks, looked;        /* which has a phase to look at; has looked */
+	bool unit_answer, exit_answer,
+	        served_exit; /* answers that wait to be handed over; whose was handed over last */
+};
+struct wl_barrier_timing_cycle {
+	unsigned judge; /* the warp that can be judged, or WL_BARRIER_NOBODY */
+	bool room;      /* ... also when it is answered */
+	bool ends;      /* an EXIT looks at a phase, which may end */
+};
+void wl_barrier_timing_start(struct wl_barrier_timing *t);
+/* A request was taken in this cycle; `ends`: an EXIT. */
+void wl_barrier_timing_take(struct wl_barrier_timing *t, uint64_t cycle, unsigned warp, bool ends);
+struct wl_barrier_timing_cycle wl_barrier_timing_look(const struct wl_barrier_timing *t);
+/* The cycle is over: whether the warp was judged, and answered. Returns the warp whose EXIT was seen in this cycle. */
+unsigned wl_barrier_timing_step(struct wl_barrier_timing *t, uint64_t cycle, bool judged, bool answers);
+/* After it: that EXIT has a phase to look at, which takes a cycle more. */
+void wl_barrier_timing_looks(struct wl_barrier_timing *t);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "../../../common/barrier_request.h"
 #include "../../unit.h"
+#include "warplock/timing.h"
 
 /* Counters of the unit. */
 enum {
@@ -32,10 +33,22 @@ struct barrier_file_state {
 	bool asking, due, all; /* a barrier is asked for; its answer comes in this cycle; all are looked at, once */
 	unsigned asked, answered, turn, next;
 	struct shim_bar view[WL_MAX_CTAS][WL_NAMED_BARS]; /* what it answered last */
+	/* --timing */
+	struct wl_barrier_timing timing;
+	bool timed, waited;                                     /* has begun; somebody waited for room of an answer */
+	uint64_t judged;                                        /* comparisons */
+	uint64_t committed;                                     /* cycle after that of the last arrival ... */
+	unsigned commit_slot, commit_id;                        /* ... its barrier ... */
+	bool commit_counted;                                    /* ... and whether it gave a count */
+	struct wl_named_bar before[WL_MAX_CTAS][WL_NAMED_BARS]; /* as the cycle before left them */
 };
 
 /* fields.c */
 extern const struct cosim_field barrier_file_fields[];
+
+/* cycles.c */
+void barrier_file_note_commit(struct lockstep *ls, const struct flight *f, bool counted);
+void barrier_file_compare_cycle(struct lockstep *ls);
 
 /* status.c */
 bool barrier_file_ask(struct lockstep *ls, bool all);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* random.c -- the mix of barrier_file: CTAs of 1 to 48 warps that come and go, each with a program that can always
- * finish (barrier_script.h), in every encoding of the words; accesses to shared memory between the barriers. */
+ * finish (barrier_script.h), in every encoding of the words; accesses to shared memory between the barriers (none
+ * where cycles are compared: theirs are atoms_pipe's). */
 #include <stdio.h>
 #include <string.h>
 
@@ -273,7 +274,7 @@ static bool draw(struct random_stream *r, struct wl_req *q)
 	write_more(r, w->slot);
 	if (!script->count)
 		return false;
-	if (rng_one_in(r->rng, 5)) {
+	if (!r->config->timing && rng_one_in(r->rng, 5)) {
 		draw_access(r, q);
 	} else {
 		op = script->op[script->first];
@@ -316,7 +317,7 @@ static unsigned floors(const struct random_config *c, const struct lockstep_stat
                        struct random_floor floor[RANDOM_FLOORS])
 {
 	const uint64_t *n = s->counter[WL_UNIT_barrier_file];
-	const double several = c->ports > 1 ? 1 : 0;
+	const double several = c->ports > 1 ? 1 : 0, accesses = c->timing ? 0 : 1;
 	unsigned rows = 0;
 #define FLOOR(what, events, least) floor[rows++] = (struct random_floor){what, events, least};
 #include "floors.def"

@@ -17,6 +17,19 @@ static unsigned form_of(const struct wl_inst *in)
 	return in->src[0] == WL_SRC_REG ? BAR_ID_IN_RA : in->src[1] == WL_SRC_REG ? BAR_COUNT_IN_RB : 0;
 }
 
+/* Whether the arrival gives a count: one of 0 is none. Registers stand in lane 0. */
+static bool gives_count(const struct wl_req *q)
+{
+	switch (form_of(&q->inst)) {
+	case BAR_PACKED:
+		return q->ra[0] >> 16 & 0xffff;
+	case BAR_COUNT_IN_RB:
+		return q->rb[0].w[0];
+	default:
+		return q->inst.imm2;
+	}
+}
+
 static void count(const struct flight *f, uint64_t *counter)
 {
 	const struct wl_inst *in = &f->req.inst;
@@ -51,6 +64,7 @@ static void look_at_commit(struct lockstep *ls, struct flight *f, const struct s
 	s->commit = now;
 	if (f->req.inst.uop != WL_UOP_BAR)
 		return;
+	barrier_file_note_commit(ls, f, gives_count(&f->req));
 	uint64_t *ended = &s->ended[f->req.tag.slot][f->plan.wait_id % WL_NAMED_BARS];
 	n[BARS_REUSE] += *ended && *ended + 1 == now;
 	n[BARS_MANY_CTAS] += ctas_that_wait(ls) >= 4;
@@ -81,6 +95,7 @@ static const struct cosim_planted planted[] = {
 const struct cosim_unit cosim_barrier_file = {.unit = WL_UNIT_barrier_file,
                                               .mon = &mon_barrier_file,
                                               .compare_commit = look_at_commit,
+                                              .cycle = barrier_file_compare_cycle,
                                               .count = count,
                                               .ask = barrier_file_ask,
                                               .answer = barrier_file_answer,
