@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// atom_unit: loads, stores and atomics of global memory, and generic ones that stay there.
+// atom_unit: loads, stores and atomics of global and generic memory.
 //
 //   beats ─► sector_gather ─► sector_ids ◄─► memory           a slot for each request in the unit, an id for each sector
 //               │ operands        │ ▲
@@ -9,6 +9,9 @@
 // Sectors of a request are taken by lowest lane, those of the next one after them; a sector that is under way is not taken
 // again until it has committed. So lanes on one word count in lane order, instructions in the order in which they came, and all
 // else overlaps. Where a sector commits: sector_ids.
+//
+// Lanes of a generic request that lie in shared memory go to atoms_pipe with the beats that hold them, as a request of its own
+// (share_*), and so keep their place among all other accesses to shared memory. Sectors of the request wait until it is done.
 `include "wl_units.vh"
 `default_nettype none
 
@@ -21,10 +24,13 @@ module atom_unit #(
   parameter bit Trace    = 1'b1,
   parameter int PortBits = Ports > 1 ? $clog2(Ports) : 1,      // derived, do not override, like all below
   parameter int BeatBits = Lanes < 32 ? $clog2(32 / Lanes) : 1,
-  parameter int RspBits  = 30 + Lanes * 8
+  parameter int RspBits  = 30 + Lanes * 8,
+  parameter int SlotBits = $clog2(Slots)
 ) (
   input  logic                 clk_i,
   input  logic                 rst_i,
+  input  logic [31:0]          shared_window_i,  // high halves of generic addresses in shared ...
+  input  logic [31:0]          local_window_i,   // ... and local memory
 
   // beat bus
   input  logic                 beat_valid_i,     // of a request of this unit
@@ -44,6 +50,27 @@ module atom_unit #(
   input  logic [Lanes*128-1:0] beat_rc_i,
   output logic                 done_valid_o,     // a request has committed wholly
   output logic [5:0]           done_warp_o,
+
+  // atoms_pipe: this beat's lanes in shared memory; what is not here is as on the beat bus
+  output logic                 share_valid_o,
+  input  logic                 share_ready_i,    // whatever the beat
+  output logic [SlotBits-1:0]  share_slot_o,
+  output logic [4:0]           share_kind_o,     // WL_ATOMS_PIPE_*
+  output logic [31:0]          share_ctl_o,      // WL_ATOMS_PIPE_CTL_*
+  output logic [Lanes-1:0]     share_mask_o,
+  output logic [Lanes*128-1:0] share_rb_o,       // compare-and-swap below 128 bits: {Rc (64), Rb (64)}
+  // ... and what comes of it: a beat begins, with lanes beyond the window,
+  input  logic                 share_begin_i,
+  input  logic [SlotBits-1:0]  share_begin_slot_i,
+  input  logic [BeatBits-1:0]  share_begin_index_i,
+  input  logic [Lanes-1:0]     share_outside_i,
+  // a pass has committed: one that counts; the last one of the request; results of lanes
+  input  logic                 share_pass_i,
+  input  logic                 share_end_i,
+  input  logic [SlotBits-1:0]  share_pass_slot_i,
+  input  logic [BeatBits-1:0]  share_pass_index_i,
+  input  logic [Lanes-1:0]     share_we_i,
+  input  logic [Lanes*128-1:0] share_data_i,
 
   // responses
   output logic                 rsp_valid_o,
@@ -85,7 +112,6 @@ module atom_unit #(
   output logic [255:0]         trace_commit_old_o,
   output logic [255:0]         trace_commit_now_o
 );
-  localparam int SlotBits = $clog2(Slots);
   localparam int IdBits   = $clog2(Ids);
   localparam int CtlBits  = 15;
   localparam int HeadBits = 22 + CtlBits + 2;
@@ -116,9 +142,10 @@ module atom_unit #(
 
   // ---- slots -----------------------------------------------------------------------------------------------------
   logic [Slots-1:0]          busy_q, taken_q, done_q, sent_q, active, complete, gone;  // sectors taken; told the scoreboard; in reply
+  logic [Slots-1:0]          share_q;            // atoms_pipe is not through
   logic [HeadBits-1:0]       head [0:Slots-1];   // {tag, ctl, result, predicate}
   logic [5*32-1:0]           offset [0:Slots-1];
-  logic [Slots*32-1:0]       mask_q, misaligned_q, bad_q, refused_q, range_q;
+  logic [Slots*32-1:0]       mask_q, misaligned_q, bad_q, refused_q, range_q, shared_q;
   logic [Slots-1:0]          illegal_q;
   logic [Slots*6-1:0]        passes_q;
   logic [Ports-1:0]          has_slot;
@@ -138,28 +165,67 @@ module atom_unit #(
       end
     end
   end
+  // A generic beat waits for atoms_pipe whether it has to go there or not: addresses come late in the cycle.
   assign port_open_o  = gather_open ? has_slot : '0;
   assign first        = Lanes == 32 || beat_index_i == '0;
   assign slot         = first ? free_slot[beat_port_i*SlotBits +: SlotBits] : slot_q;
-  assign beat_ready_o = gather_ready && (!first || has_slot[beat_port_i]);
+  assign beat_ready_o = gather_ready && (!first || has_slot[beat_port_i]) && (!generic || share_ready_i);
   assign take         = beat_valid_i && beat_ready_o;
+
+  // ---- lanes in shared memory ------------------------------------------------------------------------------------
+  logic             served, shares, share_any_q, any;   // shared memory does it; this beat, an earlier one goes there
+  logic [Lanes-1:0] share_mask;
+
+  assign served = load || store || cas || op == 4'd8 || (kind_type == '0 && size == 3'd2);
+  assign any    = Lanes < 32 && !first && share_any_q;
+  assign shares = generic && (share_mask != '0 || (any && beat_last_i));
+  always_ff @(posedge clk_i) if (take) share_any_q <= any || shares;
+
+  always_comb begin
+    share_kind_o = `WL_ATOMS_PIPE_ATOMS;
+    if (load) share_kind_o = `WL_ATOMS_PIPE_LDS;
+    if (store) share_kind_o = `WL_ATOMS_PIPE_STS;
+    if (cas) share_kind_o = cast ? `WL_ATOMS_PIPE_ATOMS_CAST : `WL_ATOMS_PIPE_ATOMS_CAS;
+    share_ctl_o = '0;
+    share_ctl_o[`WL_ATOMS_PIPE_CTL_OP]      = op;
+    share_ctl_o[`WL_ATOMS_PIPE_CTL_SIGNED]  = beat_ctl_i[`WL_ATOM_UNIT_CTL_SIGNED];
+    share_ctl_o[`WL_ATOMS_PIPE_CTL_SIZE]    = size;
+    share_ctl_o[`WL_ATOMS_PIPE_CTL_RD_USED] = rd_used && !store;
+    share_ctl_o[`WL_ATOMS_PIPE_CTL_SPIN]    = beat_ctl_i[`WL_ATOM_UNIT_CTL_SPIN];
+  end
+  always_comb begin
+    share_rb_o = 'x;
+    if (beat_valid_i && generic) begin
+      share_rb_o = beat_rb_i;
+      if (cas && size != 3'd4) begin
+        for (int l = 0; l < Lanes; l++) share_rb_o[l*128 + 64 +: 64] = beat_rc_i[l*128 +: 64];
+      end
+    end
+  end
+  assign share_valid_o = beat_valid_i && shares && gather_ready && (!first || has_slot[beat_port_i]);
+  assign share_slot_o  = slot;
+  assign share_mask_o  = share_mask;
 
   // ---- gather ----------------------------------------------------------------------------------------------------
   logic                judge, taken, illegal, sector_valid, sector_ready;
   logic [SlotBits-1:0] gather_slot;
-  logic [31:0]         g_mask, g_misaligned, g_bad, g_refused, sector_lanes;
+  logic [31:0]         g_mask, g_misaligned, g_bad, g_refused, g_shared, sector_lanes;
   logic [5*32-1:0]     g_offset;
   logic [58:0]         sector;
+  logic                fault;
 
   sector_gather #(.Lanes(Lanes), .SlotBits(SlotBits)) u_gather (
-    .clk_i, .rst_i, .beat_valid_i(beat_valid_i && (!first || has_slot[beat_port_i])), .beat_ready_o(gather_ready), .open_o(gather_open), .beat_last_i, .slot_i(slot),
+    .clk_i, .rst_i, .shared_window_i, .local_window_i,
+    .beat_valid_i(beat_valid_i && (!first || has_slot[beat_port_i])), .beat_ready_o(gather_ready),
+    .beat_go_i(!generic || share_ready_i), .open_o(gather_open), .beat_last_i, .index_i(beat_index_i), .slot_i(slot),
     .mask_i(beat_mask_i), .ra_i(beat_ra_i), .base_i(beat_base_i), .ra_used_i(beat_flags_i[`WL_FLAG_RA]),
     .ra_wide_i(beat_ctl_i[`WL_ATOM_UNIT_CTL_WIDE] && !beat_ctl_i[`WL_ATOM_UNIT_CTL_NARROW]), .size_i(size),
-    .generic_i(generic), .local_refused_i(atomic && pd_used),
-    .shared_refused_i(atomic && !cas && pd_used && !(kind_type == '0 && (size == 3'd2 || op == 4'd8))),
-    .illegal_i(beat_flags_i[`WL_FLAG_ILLEGAL]), .judge_o(judge), .slot_o(gather_slot), .done_o(taken), .mask_o(g_mask),
-    .misaligned_o(g_misaligned), .bad_space_o(g_bad), .refused_o(g_refused), .illegal_o(illegal), .offset_o(g_offset),
-    .sector_valid_o(sector_valid), .sector_ready_i(sector_ready), .sector_o(sector), .lanes_o(sector_lanes)
+    .generic_i(generic), .local_refused_i(atomic && pd_used), .shared_served_i(served),
+    .shared_refused_i(atomic && pd_used && !served), .illegal_i(beat_flags_i[`WL_FLAG_ILLEGAL]), .shared_o(share_mask),
+    .fault_o(fault), .fault_misaligned_o(trace_fault_lanes_o[0 +: 32]), .fault_bad_space_o(trace_fault_lanes_o[32 +: 32]),
+    .fault_illegal_o(trace_fault_lanes_o[64 +: 32]), .judge_o(judge), .slot_o(gather_slot), .done_o(taken), .mask_o(g_mask),
+    .misaligned_o(g_misaligned), .bad_space_o(g_bad), .refused_o(g_refused), .in_shared_o(g_shared), .illegal_o(illegal),
+    .offset_o(g_offset), .wait_i(share_q[gather_slot]), .sector_valid_o(sector_valid), .sector_ready_i(sector_ready), .sector_o(sector), .lanes_o(sector_lanes)
   );
 
   // ---- sectors under way, passes ---------------------------------------------------------------------------------
@@ -204,28 +270,29 @@ module atom_unit #(
   logic [SlotBits-1:0] done_slot, reply_slot;
   logic                reply;
   logic [HeadBits-1:0] reply_head, done_head;
-  logic [31:0]         served;
+  logic [31:0]         lanes_served;
 
-  assign complete     = busy_q & taken_q & ~active & ~done_q;
+  assign complete     = busy_q & taken_q & ~active & ~done_q & ~share_q;
   assign done_valid_o = complete != '0;
   always_comb begin
     done_slot = '0;
     if (complete != '0) for (int s = Slots - 1; s >= 0; s--) if (complete[s]) done_slot = s[SlotBits-1:0];
   end
-  assign done_head   = head[done_slot];
-  assign done_warp_o = done_head[HeadBits-1 -: 6];
-  assign reply_head  = head[reply_slot];
-  assign served      = illegal_q[reply_slot] ? '0 :
+  assign done_head    = head[done_slot];
+  assign done_warp_o  = done_head[HeadBits-1 -: 6];
+  assign reply_head   = head[reply_slot];
+  assign lanes_served = illegal_q[reply_slot] ? '0 :
                        mask_q[reply_slot*32 +: 32] & ~misaligned_q[reply_slot*32 +: 32] & ~bad_q[reply_slot*32 +: 32] &
                        ~refused_q[reply_slot*32 +: 32] & ~range_q[reply_slot*32 +: 32];
 
   sector_reply #(.Lanes(Lanes), .Ports(Ports), .SlotBits(SlotBits)) u_reply (
-    .clk_i, .rst_i, .result_we_i(result_we), .result_slot_i(pass_slot), .result_i(result), .done_i(done_q & ~sent_q),
+    .clk_i, .rst_i, .share_we_i, .share_slot_i(share_pass_slot_i), .share_index_i(share_pass_index_i), .share_data_i,
+    .result_we_i(result_we), .result_slot_i(pass_slot), .result_i(result), .done_i(done_q & ~sent_q),
     .take_o(reply), .slot_o(reply_slot), .tag_i(reply_head[HeadBits-1 -: 22]), .passes_i(passes_q[reply_slot*6 +: 6]),
-    .written_i(reply_head[1] ? served : '0), .pred_i(reply_head[0] ? served : '0),
+    .written_i(reply_head[1] ? lanes_served : '0), .pred_i(reply_head[0] ? lanes_served : '0),
     .misaligned_i(misaligned_q[reply_slot*32 +: 32]), .bad_space_i(bad_q[reply_slot*32 +: 32]),
     .illegal_i(illegal_q[reply_slot] ? mask_q[reply_slot*32 +: 32] : '0), .range_i(range_q[reply_slot*32 +: 32]),
-    .gone_o(gone), .rsp_valid_o, .rsp_take_i, .rsp_port_o, .rsp_o, .rsp_data_o
+    .shared_i(shared_q[reply_slot*32 +: 32]), .gone_o(gone), .rsp_valid_o, .rsp_take_i, .rsp_port_o, .rsp_o, .rsp_data_o
   );
 
   always_ff @(posedge clk_i) begin
@@ -236,7 +303,15 @@ module atom_unit #(
       for (int s = 0; s < Slots; s++) if (gone[s]) busy_q[s] <= 1'b0;
     end
   end
+
+  logic [31:0] outside;
+  logic [4:0]  outside_at;
+  assign outside_at = Lanes < 32 ? 5'(share_begin_index_i) << $clog2(Lanes) : '0;
+  assign outside    = 32'(share_outside_i) << outside_at;
   always_ff @(posedge clk_i) begin
+    if (take && shares) share_q[slot] <= 1'b1;
+    else if (take && first) share_q[slot] <= 1'b0;
+    if (share_end_i) share_q[share_pass_slot_i] <= 1'b0;
     if (take && first) begin
       head[slot]             <= {beat_tag_i, ctl, rd_used, pd_used};
       slot_q                 <= slot;
@@ -252,11 +327,14 @@ module atom_unit #(
       misaligned_q[gather_slot*32 +: 32] <= g_misaligned;
       bad_q[gather_slot*32 +: 32]        <= g_bad;
       refused_q[gather_slot*32 +: 32]    <= g_refused;
+      shared_q[gather_slot*32 +: 32]     <= g_shared;
       illegal_q[gather_slot]             <= illegal;
     end
     if (taken) taken_q[gather_slot] <= 1'b1;
     if (pass) passes_q[pass_slot*6 +: 6] <= passes_q[pass_slot*6 +: 6] + 1'b1;
     if (range) range_q[range_slot*32 +: 32] <= range_q[range_slot*32 +: 32] | range_lanes;
+    if (share_pass_i) passes_q[share_pass_slot_i*6 +: 6] <= passes_q[share_pass_slot_i*6 +: 6] + 1'b1;
+    if (share_begin_i) range_q[share_begin_slot_i*32 +: 32] <= range_q[share_begin_slot_i*32 +: 32] | outside;
     if (done_valid_o) done_q[done_slot] <= 1'b1;
     if (reply) sent_q[reply_slot] <= 1'b1;
   end
@@ -266,9 +344,8 @@ module atom_unit #(
   logic [HeadBits-1:0] range_head, commit_head;
   assign range_head             = head[range_slot];
   assign commit_head            = head[commit_slot];
-  assign trace_fault_valid_o    = Trace && judge && (illegal || (g_misaligned | g_bad) != '0);
+  assign trace_fault_valid_o    = Trace && fault;
   assign trace_fault_tag_o      = gather_head[HeadBits-1 -: 22];
-  assign trace_fault_lanes_o    = {illegal ? g_mask : 32'd0, g_bad, g_misaligned};
   assign trace_range_valid_o    = Trace && range;
   assign trace_range_tag_o      = range_head[HeadBits-1 -: 22];
   assign trace_range_lanes_o    = range_lanes;

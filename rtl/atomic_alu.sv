@@ -13,18 +13,20 @@
 `default_nettype none
 
 module atomic_alu #(
-  parameter int Pairs = 1
+  parameter int Pairs = 1,
+  parameter bit Quads = 1'b0              // compare and swap 128 bits too; Pairs is even
 ) (
   input  logic                valid_i,    // without it the outputs have no meaning
   input  logic [3:0]          op_i,
   input  logic                signed_i,   // MIN and MAX compare signed
   input  logic                cas_i,      // compare and swap instead of op_i
-  input  logic                wide_i,     // compare and swap 64 bits
+  input  logic                wide_i,     // compare and swap 64 bits or 128
+  input  logic                quad_i,     // ... 128
   input  logic [Pairs*64-1:0] old_i,
   input  logic [Pairs*64-1:0] b_i,
   input  logic [Pairs*64-1:0] c_i,
   output logic [Pairs*64-1:0] new_o,
-  output logic [Pairs*2-1:0]  match_o     // word i of old_i equals b_i; with wide_i both bits of a pair say it of 64
+  output logic [Pairs*2-1:0]  match_o     // word i of old_i equals b_i; with wide_i all bits of its 64 or 128 say it
 );
   localparam logic [3:0] Add = 4'd0, Min = 4'd1, Max = 4'd2, Inc = 4'd3, Dec = 4'd4,
                          And = 4'd5, Or = 4'd6, Xor = 4'd7, Exch = 4'd8;
@@ -65,6 +67,7 @@ module atomic_alu #(
         for (int p = 0; p < Pairs; p++) begin
           equal = {old_i[p*64 + 32 +: 32] == b_i[p*64 + 32 +: 32], old_i[p*64 +: 32] == b_i[p*64 +: 32]};
           if (wide_i) equal = {2{&equal}};
+          if (Quads && quad_i) equal = {2{&equal && old_i[(Quads ? p ^ 1 : p)*64 +: 64] == b_i[(Quads ? p ^ 1 : p)*64 +: 64]}};
           match_o[p*2 +: 2]         = equal;
           new_o[p*64 +: 32]         = equal[0] ? c_i[p*64 +: 32] : old_i[p*64 +: 32];
           new_o[p*64 + 32 +: 32]    = equal[1] ? c_i[p*64 + 32 +: 32] : old_i[p*64 + 32 +: 32];

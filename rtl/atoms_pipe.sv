@@ -13,6 +13,8 @@
 //
 // With `Mbar` the requests of mbarrier_engine come the same way: reads of an object are loads of 64 bits, its other
 // operations atomics of 64 bits that mbar_stage steps. ARRIVE.TMASK waits in mbar_gather until its whole request is there.
+//
+// A shared beat is one of atom_unit: its lanes in shared memory. It needs no response slot; what it yields goes back there.
 `include "assert.vh"
 `include "mbar.vh"
 `include "wl_config.vh"
@@ -28,6 +30,8 @@ module atoms_pipe #(
   parameter int RaBits    = 32,                              // of each lane's Ra on the beat bus, 32 or more
   parameter bit Trace     = 1'b1,
   parameter bit Mbar      = 1'b0,                            // mbarrier_engine is built
+  parameter bit Wide      = 1'b0,                            // compare-and-swap of 128 bits
+  parameter int ShareBits = 2,                               // of a slot of atom_unit
   parameter int BeatBits  = Lanes < 32 ? $clog2(32 / Lanes) : 1,   // derived, do not override, like all below
   parameter int AddrBits  = $clog2(SmemBytes),
   parameter int BankBits  = $clog2(Banks),
@@ -54,7 +58,10 @@ module atoms_pipe #(
   input  logic                     beat_last_i,
   input  logic [31:0]              beat_mask_i,     // from the first lane of the beat on
   input  logic [Lanes*RaBits-1:0]  beat_ra_i,
-  input  logic [Lanes*128-1:0]     beat_rb_i,       // compare-and-swap: {Rc (64), Rb (64)}
+  input  logic [Lanes*128-1:0]     beat_rb_i,       // compare-and-swap below 128 bits: {Rc (64), Rb (64)}
+  input  logic [Lanes*128-1:0]     beat_rc_i,       // of 128 bits
+  input  logic                     beat_share_i,    // of atom_unit
+  input  logic [ShareBits-1:0]     beat_share_slot_i,
   output logic                     done_valid_o,    // a request has committed wholly
   output logic [5:0]               done_warp_o,
 
@@ -76,6 +83,18 @@ module atoms_pipe #(
   output logic [Lanes*7-1:0]       rsp_extra_o,     // {predicate, fault} of each lane,
   output logic                     rsp_hold_o,      // and waits for the last one of its request,
   output logic                     rsp_drop_o,      // after which none of them is answered
+
+  // atom_unit, of beats that it shares: a beat begins, with lanes out of range; a pass is over, one that counts, the last one of
+  // its request, and results of lanes (rsp_data_o)
+  output logic                     share_begin_o,
+  output logic [ShareBits-1:0]     share_begin_slot_o,
+  output logic [BeatBits-1:0]      share_begin_index_o,
+  output logic [Lanes-1:0]         share_outside_o,
+  output logic                     share_pass_o,
+  output logic                     share_end_o,
+  output logic [ShareBits-1:0]     share_pass_slot_o,
+  output logic [BeatBits-1:0]      share_pass_index_o,
+  output logic [Lanes-1:0]         share_we_o,
 
   // CTA windows
   input  logic                     cfg_valid_i,
@@ -138,7 +157,8 @@ module atoms_pipe #(
   logic [MbarBits-1:0] p_more_q, r_more_q, x_more_q; // of a beat of mbarrier_engine, see there
 
   // ---- the beat in P (declared here because A waits for it) ------------------------------------------------
-  logic                      p_valid_q, p_started_q, p_last_q, p_mbar_q;
+  logic                      p_valid_q, p_started_q, p_last_q, p_mbar_q, p_share_q;
+  logic [ShareBits-1:0]      p_share_slot_q;
   logic [Lanes-1:0]          p_pending_q, p_losers_q, p_mask_q, p_code1_q, p_code0_q;
   logic [21:0]               p_tag_q;
   logic [PortBits-1:0]       p_port_q;
@@ -149,7 +169,7 @@ module atoms_pipe #(
   logic [Lanes*AddrBits-1:0] p_addr_q;
   logic [Lanes*128-1:0]      p_data_q;
   logic [5:0]                passes_q, passes;
-  logic                      p_fire, p_leave, p_waits;
+  logic                      p_fire, p_begin, p_leave, p_waits;
   logic [1:0]                p_group;
   logic [Lanes-1:0]          p_chosen, p_lanes, p_rest;
   logic [Banks-1:0]          p_banks;
@@ -164,7 +184,7 @@ module atoms_pipe #(
   logic [Lanes*AddrBits-1:0] a_addr;
   logic [Lanes-1:0]          a_ok, a_code1, a_code0, a_pending, a_losers;
   // What goes to P: the beat on the bus, or one that was gathered.
-  logic                      l_move, l_last, l_mbar;
+  logic                      l_move, l_last, l_mbar, l_share;
   logic [2:0]                a_size, a_scale;
   logic                      a_spin;
   logic [21:0]               l_tag;
@@ -260,6 +280,7 @@ module atoms_pipe #(
       l_index   = beat_index_i;
       l_last    = beat_last_i;
       l_mbar    = beat_mbar_i;
+      l_share   = beat_share_i;
       l_ok      = beat_mbar_i ? a_ok & ~count : a_ok;
       l_pending = beat_mbar_i ? pending : a_pending;
       l_code1   = a_code1;
@@ -272,6 +293,7 @@ module atoms_pipe #(
       if (from_gather) begin
         {l_tag, l_port, l_index, l_last, gather_rd, l_code1, l_code0, gather_low, l_more} = gather_out;
         l_mbar    = 1'b1;
+        l_share   = 1'b0;
         l_ok      = gather_ok;
         l_pending = gather_ok;
         l_addr    = gather_addr;
@@ -296,6 +318,7 @@ module atoms_pipe #(
     assign l_index      = beat_index_i;
     assign l_last       = beat_last_i;
     assign l_mbar       = 1'b0;
+    assign l_share      = beat_share_i;
     assign l_kind       = beat_kind_i;
     assign l_ctl        = beat_ctl_i[CtlBits-1:0];
     assign l_ok         = a_ok;
@@ -325,7 +348,7 @@ module atoms_pipe #(
 
   // A TRYWAIT is judged with its last beat: once it has begun, no response port may hold it up.
   assign p_waits = Mbar && p_mbar_q && p_index_q == '0 && p_more_q[`WL_MBAR_OP_TRYWAIT];
-  assign p_fire  = p_valid_q && !hold_i && (p_started_q || (p_waits ? rsp_whole_ready_i : rsp_alloc_ready_i));
+  assign p_fire  = p_valid_q && !hold_i && (p_started_q || p_share_q || (p_waits ? rsp_whole_ready_i : rsp_alloc_ready_i));
   assign issue_o = p_fire;
   assign p_leave = p_fire && p_rest == '0;
   assign p_slot  = p_started_q ? p_slot_q : rsp_alloc_slot_i;
@@ -354,6 +377,8 @@ module atoms_pipe #(
       p_index_q   <= l_index;
       p_last_q    <= l_last;
       p_mbar_q    <= l_mbar;
+      p_share_q   <= l_share;
+      p_share_slot_q <= beat_share_slot_i;
       p_kind_q    <= l_kind;
       p_ctl_q     <= l_ctl;
       p_pending_q <= l_pending;
@@ -370,10 +395,17 @@ module atoms_pipe #(
   end
 
   assign rsp_port_o      = p_port_q;
-  assign rsp_alloc_o     = p_fire && !p_started_q;
-  assign rsp_head_we_o   = p_fire;
+  assign p_begin         = p_fire && !p_started_q;
+  assign rsp_alloc_o     = p_begin && !p_share_q;
+  assign rsp_head_we_o   = p_fire && !p_share_q;
   assign rsp_head_slot_o = p_slot;
   assign rsp_head_o      = {p_code1_q, p_code0_q, p_mask_q, passes, p_last_q, p_tag_q};
+
+  // atom_unit has judged all but the range.
+  assign share_begin_o       = p_begin && p_share_q;
+  assign share_begin_slot_o  = p_share_slot_q;
+  assign share_begin_index_o = p_index_q;
+  assign share_outside_o     = p_code1_q;
 
   // ---- R: lanes to banks, read -----------------------------------------------------------------------------
   logic                      r_valid_q, r_finish_q;
@@ -385,7 +417,8 @@ module atoms_pipe #(
   logic [BeatBits-1:0]       r_index_q;
   logic [4:0]                r_kind_q;
   logic [CtlBits-1:0]        r_ctl_q;
-  logic                      r_last_q, r_mbar_q;
+  logic                      r_last_q, r_mbar_q, r_share_q;
+  logic [ShareBits-1:0]      r_share_slot_q;
   logic [SlotBits-1:0]       r_slot_q;
   logic [Lanes*AddrBits-1:0] r_addr_q;
   logic [Lanes*128-1:0]      r_data_q;
@@ -413,6 +446,8 @@ module atoms_pipe #(
         r_ctl_q   <= p_ctl_q;
         r_last_q  <= p_last_q;
         r_mbar_q  <= p_mbar_q;
+        r_share_q <= p_share_q;
+        r_share_slot_q <= p_share_slot_q;
         r_slot_q  <= p_slot;
         r_addr_q  <= p_addr_q;
         r_data_q  <= p_data_q;
@@ -420,11 +455,26 @@ module atoms_pipe #(
     end
   end
 
-  lane_to_bank #(.Lanes(Lanes), .Banks(Banks), .AddrBits(AddrBits)) u_to_bank (
+  // The new words of compare-and-swap of 128 bits have registers of their own, which nothing else touches.
+  logic [Lanes*128-1:0] r_wide_q;
+  if (Wide) begin : gen_wide
+    logic [Lanes*128-1:0] p_wide_q;
+    always_ff @(posedge clk_i) begin
+      if (l_move && l_ctl[`WL_ATOMS_PIPE_CTL_SIZE] == 3'd4 && !l_mbar &&
+          (l_kind == `WL_ATOMS_PIPE_ATOMS_CAS || l_kind == `WL_ATOMS_PIPE_ATOMS_CAST)) p_wide_q <= beat_rc_i;
+      if (p_begin && p_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE] == 3'd4 && !p_mbar_q) r_wide_q <= p_wide_q;
+    end
+  end else begin : gen_no_wide
+    assign r_wide_q = '0;
+    logic unused_wide;
+    assign unused_wide = ^beat_rc_i;
+  end
+
+  lane_to_bank #(.Lanes(Lanes), .Banks(Banks), .AddrBits(AddrBits), .Wide(Wide)) u_to_bank (
     .valid_i(r_valid_q), .load_i(r_kind_q == `WL_ATOMS_PIPE_LDS && !r_mbar_q),
     .compare_i(r_kind_q == `WL_ATOMS_PIPE_ATOMS_CAS || r_kind_q == `WL_ATOMS_PIPE_ATOMS_CAST),
     .size_i(r_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE]), .group_i(group_of(r_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE])),
-    .banks_i(r_banks_q), .win_i(r_win_q), .addr_i(r_addr_q), .data_i(r_data_q),
+    .banks_i(r_banks_q), .win_i(r_win_q), .addr_i(r_addr_q), .data_i(r_data_q), .wide_i(r_wide_q),
     .en_o(r_en), .row_o(r_row), .b_o(r_b), .c_o(r_c), .be_o(r_be)
   );
   always_comb begin
@@ -446,7 +496,8 @@ module atoms_pipe #(
   logic [BeatBits-1:0]      x_index_q;
   logic [4:0]               x_kind_q;
   logic [CtlBits-1:0]       x_ctl_q;
-  logic                     x_last_q, x_mbar_q;
+  logic                     x_last_q, x_mbar_q, x_share_q;
+  logic [ShareBits-1:0]     x_share_slot_q;
   logic [SlotBits-1:0]      x_slot_q;
   logic [Banks*RowBits-1:0] x_row_q;
   logic [Banks*32-1:0]      x_b_q, x_c_q, x_alu, x_new;
@@ -476,6 +527,8 @@ module atoms_pipe #(
       x_ctl_q    <= r_ctl_q;
       x_last_q   <= r_last_q;
       x_mbar_q   <= r_mbar_q;
+      x_share_q  <= r_share_q;
+      x_share_slot_q <= r_share_slot_q;
       x_slot_q   <= r_slot_q;
       x_row_q    <= r_row;
       x_b_q      <= r_b;
@@ -486,10 +539,10 @@ module atoms_pipe #(
   end
 
   assign x_compare = x_kind_q == `WL_ATOMS_PIPE_ATOMS_CAS || x_kind_q == `WL_ATOMS_PIPE_ATOMS_CAST;
-  atomic_alu #(.Pairs(Banks / 2)) u_alu (
+  atomic_alu #(.Pairs(Banks / 2), .Quads(Wide)) u_alu (
     .valid_i(x_valid_q && !x_mbar_q), .op_i(x_kind_q == `WL_ATOMS_PIPE_STS ? OpExch : x_ctl_q[`WL_ATOMS_PIPE_CTL_OP]),
     .signed_i(x_ctl_q[`WL_ATOMS_PIPE_CTL_SIGNED]), .cas_i(x_compare),
-    .wide_i(x_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE] == 3'd3), .old_i(mem_rd_data_i), .b_i(x_b_q), .c_i(x_c_q), .new_o(x_alu),
+    .wide_i(x_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE] >= 3'd3), .quad_i(x_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE] == 3'd4), .old_i(mem_rd_data_i), .b_i(x_b_q), .c_i(x_c_q), .new_o(x_alu),
     .match_o(x_match)
   );
   // Only stores of 8 and 16 bits write part of a word.
@@ -509,7 +562,9 @@ module atoms_pipe #(
   assign mem_wr_data_o = x_new;
 
   // ---- W: banks to lanes -----------------------------------------------------------------------------------
-  logic                     w_valid_q, w_finish_q, w_last_q;
+  logic                     w_valid_q, w_finish_q, w_last_q, w_share_q, w_counts_q;
+  logic [ShareBits-1:0]     w_share_slot_q;
+  logic [BeatBits-1:0]      w_index_q;
   logic [5:0]               w_warp_q;
   logic [Lanes-1:0]         w_lanes_q, w_losers_q;
   logic [Banks-1:0]         w_match_q;
@@ -529,6 +584,10 @@ module atoms_pipe #(
     if (x_valid_q) begin
       w_finish_q <= x_finish_q;
       w_last_q   <= x_last_q;
+      w_share_q  <= x_share_q;
+      w_share_slot_q <= x_share_slot_q;
+      w_counts_q <= x_lanes_q != '0;
+      w_index_q  <= x_index_q;
       w_warp_q   <= x_tag_q[21:16];
       w_lanes_q  <= x_result_lanes;
       w_losers_q <= x_losers_q;
@@ -545,13 +604,18 @@ module atoms_pipe #(
 
   assign rsp_data_port_o = w_port_q;
   assign rsp_data_slot_o = w_slot_q;
-  assign rsp_data_we_o   = w_valid_q ? w_lanes_q : '0;
-  assign rsp_finish_o    = w_valid_q && w_finish_q;
+  assign rsp_data_we_o   = w_valid_q && !w_share_q ? w_lanes_q : '0;
+  assign rsp_finish_o    = w_valid_q && w_finish_q && !w_share_q;
+  assign share_pass_o       = w_valid_q && w_share_q && w_counts_q;
+  assign share_end_o        = w_valid_q && w_share_q && w_finish_q && w_last_q;
+  assign share_pass_slot_o  = w_share_slot_q;
+  assign share_pass_index_o = w_index_q;
+  assign share_we_o         = w_valid_q && w_share_q ? w_lanes_q : '0;
   assign done_valid_o    = rsp_finish_o && w_last_q;
   assign done_warp_o     = w_warp_q;
 
   bank_to_lane #(.Lanes(Lanes), .Banks(Banks)) u_to_lane (
-    .lanes_i(rsp_data_we_o), .losers_i(w_losers_q), .cast_i(w_cast_q), .signed_i(w_signed_q), .size_i(w_size_q),
+    .lanes_i(w_valid_q ? w_lanes_q : '0), .losers_i(w_losers_q), .cast_i(w_cast_q), .signed_i(w_signed_q), .size_i(w_size_q),
     .group_i(group_of(w_size_q)), .addr_i(w_low_q), .old_i(w_old_q), .match_i(w_match_q), .data_o(w_data)
   );
 
@@ -668,7 +732,7 @@ module atoms_pipe #(
       assign fault_shift  = '0;
       assign commit_shift = '0;
     end
-    assign trace_fault_valid_o  = rsp_alloc_o && (p_code1_q | p_code0_q) != '0;
+    assign trace_fault_valid_o  = p_begin && (p_code1_q | p_code0_q) != '0;
     assign trace_fault_tag_o    = p_tag_q;
     assign code3                = p_code1_q & p_code0_q;
     assign code2                = p_code1_q & ~p_code0_q;

@@ -9,19 +9,21 @@ module lane_to_bank #(
   parameter int Lanes    = 32,
   parameter int Banks    = 32,
   parameter int AddrBits = 16,
+  parameter bit Wide     = 1'b0,                           // compares of 128 bits
   parameter int LaneBits = $clog2(Lanes),                  // derived, do not override
   parameter int BankBits = $clog2(Banks),                  // derived, do not override
   parameter int RowBits  = AddrBits - 2 - $clog2(Banks)    // derived, do not override
 ) (
   input  logic                      valid_i,
   input  logic                      load_i,      // no operands
-  input  logic                      compare_i,   // data is {Rc (64), Rb (64)}
+  input  logic                      compare_i,   // data is {Rc (64), Rb (64)}; of 128 bits it is Rb, and Rc apart
   input  logic [2:0]                size_i,      // log2 of bytes
   input  logic [1:0]                group_i,     // banks of a group - 1
   input  logic [Banks-1:0]          banks_i,     // lead banks
   input  logic [Banks*LaneBits-1:0] win_i,
   input  logic [Lanes*AddrBits-1:0] addr_i,
   input  logic [Lanes*128-1:0]      data_i,
+  input  logic [Lanes*128-1:0]      wide_i,      // Rc of 128 bits
 
   output logic [Banks-1:0]          en_o,
   output logic [Banks*RowBits-1:0]  row_o,
@@ -73,7 +75,8 @@ module lane_to_bank #(
                 be_o[k*4 +: 4]  = 4'b1111;
               end
             endcase
-            if (compare_i) c_o[k*32 +: 32] = data_i[{win, 1'b1, word[0], 5'd0} +: 32];
+            if (compare_i) c_o[k*32 +: 32] = Wide && size_i == 3'd4 ? wide_i[{win, word, 5'd0} +: 32] :
+                                             data_i[{win, 1'b1, word[0], 5'd0} +: 32];
           end
         end
       end

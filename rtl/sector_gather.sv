@@ -3,24 +3,28 @@
 // lane first.
 //
 // One request at a time, all its sectors before the next one's: whoever takes them in this order keeps accesses of one
-// sector in the order of the requests. The next request may come in with the last sector.
+// sector in the order of the requests. The next request may come in with the last sector. Lanes in shared memory are in no
+// sector: whoever takes the beats takes these lanes with them.
 `default_nettype none
 
 module sector_gather #(
   parameter int Lanes    = 32,                   // of a beat
   parameter int Warp     = 32,                   // of a request; a multiple of Lanes
   parameter int SlotBits = 2,
-  parameter logic [31:0] SharedWindow = 32'd1,   // high halves of generic addresses: shared memory ...
-  parameter logic [31:0] LocalWindow  = 32'd2    // ... and local memory
+  parameter int BeatBits = Lanes < Warp ? $clog2(Warp / Lanes) : 1   // derived, do not override
 ) (
   input  logic                clk_i,
   input  logic                rst_i,
+  input  logic [31:0]         shared_window_i,   // high halves of generic addresses: shared memory ...
+  input  logic [31:0]         local_window_i,    // ... and local memory
 
   // beats; what is said of the whole request is read with every beat
   input  logic                beat_valid_i,
   output logic                beat_ready_o,
+  input  logic                beat_go_i,         // who else must take it takes it
   output logic                open_o,            // ready whatever the beat
   input  logic                beat_last_i,
+  input  logic [BeatBits-1:0] index_i,
   input  logic [SlotBits-1:0] slot_i,
   input  logic [Lanes-1:0]    mask_i,
   input  logic [Lanes*64-1:0] ra_i,
@@ -30,8 +34,16 @@ module sector_gather #(
   input  logic [2:0]          size_i,            // log2 of the bytes
   input  logic                generic_i,
   input  logic                local_refused_i,   // lanes of local memory are refused, else they fault
-  input  logic                shared_refused_i,  // likewise
+  input  logic                shared_served_i,   // shared memory does this,
+  input  logic                shared_refused_i,  // or lanes in it are refused, else they fault
   input  logic                illegal_i,         // all lanes fault
+  output logic [Lanes-1:0]    shared_o,          // lanes of this beat that go to shared memory
+
+  // lanes of a beat that fault, in the cycle after it
+  output logic                fault_o,
+  output logic [Warp-1:0]     fault_misaligned_o,
+  output logic [Warp-1:0]     fault_bad_space_o,
+  output logic [Warp-1:0]     fault_illegal_o,
 
   // the judgement, one cycle a request, not after its first sector
   output logic                judge_o,
@@ -41,10 +53,12 @@ module sector_gather #(
   output logic [Warp-1:0]     misaligned_o,
   output logic [Warp-1:0]     bad_space_o,
   output logic [Warp-1:0]     refused_o,
+  output logic [Warp-1:0]     in_shared_o,
   output logic                illegal_o,
   output logic [5*Warp-1:0]   offset_o,          // five planes: bit k of the place of each lane in its sector
 
   // sectors
+  input  logic                wait_i,            // none yet
   output logic                sector_valid_o,
   input  logic                sector_ready_i,
   output logic [58:0]         sector_o,          // address / 32
@@ -57,24 +71,25 @@ module sector_gather #(
   logic                   shared, remote;
   logic [Lanes*Group-1:0] in_sector;
   logic [5*Lanes-1:0]     in_offset;
-  logic [Lanes-1:0]       in_misaligned, in_bad, in_refused;
+  logic [Lanes-1:0]       in_misaligned, in_bad, in_refused, in_shared;
   logic [4:0]             clear;
 
   always_comb begin
     {addr, shared, remote, in_sector, in_offset, clear} = 'x;
-    {in_misaligned, in_bad, in_refused} = '0;
+    {in_misaligned, in_bad, in_refused, in_shared} = '0;
     if (beat_valid_i) begin
       clear = ~(5'h1f << size_i);
       for (int l = 0; l < Lanes; l++) begin
         addr = base_i;
         if (ra_used_i) addr = addr + {ra_wide_i ? ra_i[l*64 + 32 +: 32] : 32'd0, ra_i[l*64 +: 32]};
-        shared = generic_i && addr[63:32] == SharedWindow;
-        remote = generic_i && addr[63:32] == LocalWindow;
+        shared = generic_i && addr[63:32] == shared_window_i;
+        remote = generic_i && addr[63:32] == local_window_i;
         in_sector[l*Group +: Group] = {5'd0, addr[63:5]};
         for (int k = 0; k < 5; k++) in_offset[k*Lanes + l] = addr[k];
         in_refused[l]    = mask_i[l] && ((shared && shared_refused_i) || (remote && local_refused_i));
         in_misaligned[l] = mask_i[l] && !in_refused[l] && (addr[4:0] & clear) != '0;
-        in_bad[l]        = mask_i[l] && !in_refused[l] && !in_misaligned[l] && (shared || remote);
+        in_bad[l]        = mask_i[l] && !in_refused[l] && !in_misaligned[l] && ((shared && !shared_served_i) || remote);
+        in_shared[l]     = mask_i[l] && !illegal_i && !in_refused[l] && !in_misaligned[l] && shared && shared_served_i;
       end
     end
   end
@@ -84,12 +99,12 @@ module sector_gather #(
   logic [SlotBits-1:0]   slot_q;
   logic [Warp*Group-1:0] sector_q;
   logic [5*Warp-1:0]     offset_q;
-  logic [Warp-1:0]       mask_q, misaligned_q, bad_q, refused_q, pending_q;
+  logic [Warp-1:0]       mask_q, misaligned_q, bad_q, refused_q, shared_q, pending_q;
   logic                  illegal_q;
 
   assign open_o       = !full_q || finish;
   assign beat_ready_o = open_o && !rst_i;
-  assign take         = beat_valid_i && beat_ready_o;
+  assign take         = beat_valid_i && beat_ready_o && beat_go_i;
 
   always_ff @(posedge clk_i) begin
     if (rst_i) full_q <= 1'b0;
@@ -104,6 +119,7 @@ module sector_gather #(
         misaligned_q <= in_misaligned;
         bad_q        <= in_bad;
         refused_q    <= in_refused;
+        shared_q     <= in_shared;
       end
     end
   end else begin : gen_beats
@@ -115,6 +131,7 @@ module sector_gather #(
         misaligned_q <= {in_misaligned, misaligned_q[Warp-1:Lanes]};
         bad_q        <= {in_bad, bad_q[Warp-1:Lanes]};
         refused_q    <= {in_refused, refused_q[Warp-1:Lanes]};
+        shared_q     <= {in_shared, shared_q[Warp-1:Lanes]};
         for (int k = 0; k < 5; k++) begin
           offset_q[k*Warp +: Warp] <= {in_offset[k*Lanes +: Lanes], offset_q[k*Warp + Lanes +: Warp - Lanes]};
         end
@@ -137,15 +154,45 @@ module sector_gather #(
   assign misaligned_o = illegal_q ? '0 : misaligned_q;
   assign bad_space_o  = illegal_q ? '0 : bad_q;
   assign refused_o    = illegal_q ? '0 : refused_q;
+  assign in_shared_o  = shared_q;
+  assign shared_o     = in_shared;
   assign illegal_o    = illegal_q;
   assign offset_o     = offset_q;
+
+  // Faults of each beat by themselves, before any of its lanes takes effect in shared memory. The newest beat is the highest.
+  logic                fault_q;
+  logic [BeatBits-1:0] index_q;
+  logic [Lanes-1:0]    new_misaligned, new_bad, new_mask;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) fault_q <= 1'b0;
+    else fault_q <= take;
+    if (take) index_q <= index_i;
+  end
+  assign new_misaligned = illegal_q ? '0 : misaligned_q[Warp-1 -: Lanes];
+  assign new_bad        = illegal_q ? '0 : bad_q[Warp-1 -: Lanes];
+  assign new_mask       = illegal_q ? mask_q[Warp-1 -: Lanes] : '0;
+  assign fault_o        = fault_q && (new_misaligned | new_bad | new_mask) != '0;
+  if (Lanes == Warp) begin : gen_whole_fault
+    assign fault_misaligned_o = new_misaligned;
+    assign fault_bad_space_o  = new_bad;
+    assign fault_illegal_o    = new_mask;
+    logic unused_index;
+    assign unused_index = ^index_q;
+  end else begin : gen_beat_fault
+    logic [$clog2(Warp)-1:0] at;
+    assign at                 = {index_q, {$clog2(Lanes){1'b0}}};
+    assign fault_misaligned_o = Warp'(new_misaligned) << at;
+    assign fault_bad_space_o  = Warp'(new_bad) << at;
+    assign fault_illegal_o    = Warp'(new_mask) << at;
+  end
 
   // ---- sectors ---------------------------------------------------------------------------------------------
   logic [Warp-1:0] pending;
 
   always_comb begin
     pending = '0;
-    if (full_q) pending = !first_q ? pending_q : illegal_q ? '0 : mask_q & ~misaligned_q & ~bad_q & ~refused_q;
+    if (full_q) pending = !first_q ? pending_q : illegal_q ? '0 : mask_q & ~misaligned_q & ~bad_q & ~refused_q & ~shared_q;
   end
   always_comb begin
     sector_o = 'x;
@@ -155,7 +202,7 @@ module sector_gather #(
       for (int l = 0; l < Warp; l++) lanes_o[l] = pending[l] && sector_q[l*Group +: 59] == sector_o;
     end
   end
-  assign sector_valid_o = pending != '0;
-  assign finish         = full_q && (pending == '0 || (sector_ready_i && lanes_o == pending));
+  assign sector_valid_o = pending != '0 && !wait_i;
+  assign finish         = full_q && (pending == '0 || (sector_ready_i && !wait_i && lanes_o == pending));
 endmodule
 `default_nettype wire

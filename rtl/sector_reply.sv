@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Responses of atom_unit: the results of each slot, collected pass by pass, and for each port the response that is being
-// handed over. A port whose responses are not taken holds up its own slots only.
+// handed over. A port whose responses are not taken holds up its own slots only. Lanes in shared memory have a store of their
+// own: atoms_pipe waits for nobody.
 `include "wl_config.vh"
 `default_nettype none
 
@@ -11,10 +12,17 @@ module sector_reply #(
   parameter int SlotBits = 2,                    // slot s belongs to port s mod Ports
   parameter int Slots    = 1 << SlotBits,        // derived, do not override, like all below
   parameter int PortBits = Ports > 1 ? $clog2(Ports) : 1,
+  parameter int BeatBits = Lanes < Warp ? $clog2(Warp / Lanes) : 1,
   parameter int RspBits  = 30 + Lanes * 8
 ) (
   input  logic                 clk_i,
   input  logic                 rst_i,
+
+  // results of lanes in shared memory, of one beat
+  input  logic [Lanes-1:0]     share_we_i,
+  input  logic [SlotBits-1:0]  share_slot_i,
+  input  logic [BeatBits-1:0]  share_index_i,
+  input  logic [Lanes*128-1:0] share_data_i,
 
   // results
   input  logic [Warp-1:0]      result_we_i,
@@ -33,6 +41,7 @@ module sector_reply #(
   input  logic [Warp-1:0]      bad_space_i,
   input  logic [Warp-1:0]      illegal_i,
   input  logic [Warp-1:0]      range_i,
+  input  logic [Warp-1:0]      shared_i,         // lanes in shared memory
   output logic [Slots-1:0]     gone_o,           // the response is over, in this cycle
 
   // sync_core
@@ -81,7 +90,7 @@ module sector_reply #(
   logic [Ports*SlotBits-1:0]   slot_q;
   logic [Ports*22-1:0]         tag_q;
   logic [Ports*6-1:0]          passes_q;
-  logic [Ports*Warp-1:0]       written_q, pred_q, misaligned_q, bad_q, illegal_q, range_q;
+  logic [Ports*Warp-1:0]       written_q, pred_q, misaligned_q, bad_q, illegal_q, range_q, shared_q;
   logic [Ports*Warp*128-1:0]   row_q;
 
   for (genvar p = 0; p < Ports; p++) begin : gen_port
@@ -105,6 +114,7 @@ module sector_reply #(
         bad_q[p*Warp +: Warp]          <= bad_space_i;
         illegal_q[p*Warp +: Warp]      <= illegal_i;
         range_q[p*Warp +: Warp]        <= range_i;
+        shared_q[p*Warp +: Warp]       <= shared_i;
       end else if (sends && Beats > 1) begin
         left_q[p*LeftBits +: LeftBits] <= left_q[p*LeftBits +: LeftBits] - 1'b1;
         written_q[p*Warp +: Warp]      <= written_q[p*Warp +: Warp] >> Lanes;
@@ -113,6 +123,7 @@ module sector_reply #(
         bad_q[p*Warp +: Warp]          <= bad_q[p*Warp +: Warp] >> Lanes;
         illegal_q[p*Warp +: Warp]      <= illegal_q[p*Warp +: Warp] >> Lanes;
         range_q[p*Warp +: Warp]        <= range_q[p*Warp +: Warp] >> Lanes;
+        shared_q[p*Warp +: Warp]       <= shared_q[p*Warp +: Warp] >> Lanes;
       end
     end
     for (genvar l = 0; l < Warp; l++) begin : gen_row
@@ -131,8 +142,14 @@ module sector_reply #(
   logic [Warp*128-1:0] read;
   for (genvar l = 0; l < Warp; l++) begin : gen_result
     logic [127:0] result [0:Slots-1];
-    always_ff @(posedge clk_i) if (result_we_i[l]) result[result_slot_i] <= result_i[l*128 +: 128];
-    assign read[l*128 +: 128] = result[slot_o];
+    logic [127:0] share [0:Slots-1];
+    logic         share_we;
+    assign share_we = share_we_i[l % Lanes] && (Lanes == Warp || share_index_i == BeatBits'(l / Lanes));
+    always_ff @(posedge clk_i) begin
+      if (result_we_i[l]) result[result_slot_i] <= result_i[l*128 +: 128];
+      if (share_we) share[share_slot_i] <= share_data_i[(l % Lanes)*128 +: 128];
+    end
+    assign read[l*128 +: 128] = shared_i[l] ? share[slot_o] : result[slot_o];
   end
 
   // ---- ports in turn -----------------------------------------------------------------------------------------
@@ -149,22 +166,24 @@ module sector_reply #(
   end
 
   logic [Lanes*6-1:0] codes;
-  logic [Lanes-1:0]   misaligned, bad, illegal, outside;
+  logic [Lanes-1:0]   misaligned, bad, illegal, outside, shared;
   always_comb begin
     codes       = '0;
     rsp_o       = '0;
     rsp_data_o  = '0;
-    {misaligned, bad, illegal, outside} = '0;
+    {misaligned, bad, illegal, outside, shared} = '0;
     rsp_valid_o = valid_q[turn_q];
     if (rsp_valid_o) begin
       misaligned = misaligned_q[turn_q*Warp +: Lanes];
       bad        = bad_q[turn_q*Warp +: Lanes];
       illegal    = illegal_q[turn_q*Warp +: Lanes];
       outside    = range_q[turn_q*Warp +: Lanes];
+      shared     = shared_q[turn_q*Warp +: Lanes];
       if ((misaligned | bad | illegal | outside) != '0) begin
         for (int l = 0; l < Lanes; l++) begin
           codes[l*6 +: 6] = illegal[l] ? `WL_FAULT_ILLEGAL_INSTRUCTION : misaligned[l] ? `WL_FAULT_MISALIGNED_ADDRESS :
-                            bad[l] ? `WL_FAULT_BAD_SPACE : outside[l] ? `WL_FAULT_GLOBAL_OUT_OF_RANGE : `WL_FAULT_NONE;
+                            bad[l] ? `WL_FAULT_BAD_SPACE : !outside[l] ? `WL_FAULT_NONE :
+                            shared[l] ? `WL_FAULT_SHARED_OUT_OF_RANGE : `WL_FAULT_GLOBAL_OUT_OF_RANGE;
         end
       end
       rsp_o = {codes, (misaligned | bad | illegal | outside) != '0, pred_q[turn_q*Warp +: Lanes],

@@ -36,6 +36,8 @@ module sync_core #(
 
   // requests
   input  logic [7:0]                 arch_i,      // architecture of the words, where Arch is 0; e.g. 90
+  input  logic [31:0]                shared_window_i, // high halves of generic addresses in shared ...
+  input  logic [31:0]                local_window_i,  // ... and local memory: for atom_unit
   input  logic [Ports-1:0]           req_valid_i,
   output logic [Ports-1:0]           req_ready_o,
   input  logic [Ports*22-1:0]        req_tag_i,
@@ -413,19 +415,36 @@ module sync_core #(
   logic [Banks/2*RowBits-1:0] mbar_flip_row;
   logic                      pipe_ready, to_pipe; // the beat is for atoms_pipe, its own or one of mbarrier_engine
 
+  // Beats of atom_unit that go to atoms_pipe too, for their lanes in shared memory.
+  localparam int ShareBits = $clog2(AtomSlots);
+  localparam int WordBits  = Lanes * 128;
+  logic                    share_valid, share_begin, share_pass, share_end;
+  logic [ShareBits-1:0]    share_slot, share_begin_slot, share_pass_slot;
+  logic [BeatBits-1:0]     share_begin_index, share_pass_index;
+  logic [4:0]              share_kind;
+  logic [31:0]             share_ctl;
+  logic [Lanes-1:0]        share_mask, share_outside, share_we;
+  logic [Lanes*128-1:0]    share_rb;
+
   assign arch    = Arch == 0 ? arch_i : 8'(Arch);
   assign to_pipe = beat_unit == `WL_UNIT_ATOMS_PIPE || (Mbar && beat_unit == `WL_UNIT_MBARRIER_ENGINE);
 
   atoms_pipe #(
     .Lanes(Lanes), .Banks(Banks), .PortBits(PortBits), .SlotBits(SlotBits), .SmemBytes(SmemBytes), .RaBits(RaBits),
-    .Trace(Trace), .Mbar(Mbar)
+    .Trace(Trace), .Mbar(Mbar), .Wide(Full), .ShareBits(ShareBits)
   ) u_atoms_pipe (
     .clk_i, .rst_i,
-    .beat_valid_i(beat_valid && to_pipe), .beat_ready_o(pipe_ready),
-    .beat_port_i(beat_port), .beat_tag_i(beat_tag), .beat_slot_i(beat_slot), .beat_kind_i(beat_kind),
+    .beat_valid_i((beat_valid && to_pipe) || share_valid), .beat_ready_o(pipe_ready), .beat_share_i(share_valid),
+    .beat_share_slot_i(share_slot), .share_begin_o(share_begin), .share_begin_slot_o(share_begin_slot),
+    .share_begin_index_o(share_begin_index), .share_outside_o(share_outside), .share_pass_o(share_pass),
+    .share_end_o(share_end), .share_pass_slot_o(share_pass_slot), .share_pass_index_o(share_pass_index),
+    .share_we_o(share_we),
+    .beat_port_i(beat_port), .beat_tag_i(beat_tag), .beat_slot_i(beat_slot),
+    .beat_kind_i(share_valid ? share_kind : beat_kind),
     .beat_mbar_i(beat_unit == `WL_UNIT_MBARRIER_ENGINE),
-    .beat_ctl_i(beat_ctl), .beat_flags_i(beat_flags), .beat_base_i(beat_base[31:0]), .beat_index_i(beat_index),
-    .beat_last_i(beat_last), .beat_mask_i(beat_mask), .beat_ra_i(beat_ra), .beat_rb_i(beat_rb),
+    .beat_ctl_i(share_valid ? share_ctl : beat_ctl), .beat_flags_i(beat_flags), .beat_base_i(beat_base[31:0]),
+    .beat_index_i(beat_index), .beat_last_i(beat_last), .beat_mask_i(share_valid ? 32'(share_mask) : beat_mask),
+    .beat_ra_i(beat_ra), .beat_rb_i(share_valid ? share_rb : beat_rb), .beat_rc_i(WordBits'(beat_rc)),
     .done_valid_o(u_done_valid[`WL_UNIT_ATOMS_PIPE]), .done_warp_o(u_done_warp[`WL_UNIT_ATOMS_PIPE*6 +: 6]),
     .rsp_port_o(rsp_port), .rsp_alloc_ready_i(rsp_alloc_ready[rsp_port]),
     .rsp_whole_ready_i(rsp_whole_ready[rsp_port]), .rsp_alloc_o(rsp_alloc),
@@ -529,7 +548,12 @@ module sync_core #(
     logic unused_base;
     assign unused_base = ^{o_rel_take[At], o_rsp_take[At]};
     atom_unit #(.Lanes(Lanes), .Ports(Ports), .Slots(AtomSlots), .Ids(AtomIds), .FpStages(FpStages), .Trace(Trace)) u_atom_unit (
-      .clk_i, .rst_i, .beat_valid_i(beat_valid && beat_unit == `WL_UNIT_ATOM_UNIT),
+      .clk_i, .rst_i, .shared_window_i, .local_window_i, .share_valid_o(share_valid), .share_ready_i(pipe_ready),
+      .share_slot_o(share_slot), .share_kind_o(share_kind), .share_ctl_o(share_ctl), .share_mask_o(share_mask),
+      .share_rb_o(share_rb), .share_begin_i(share_begin), .share_begin_slot_i(share_begin_slot),
+      .share_begin_index_i(share_begin_index), .share_outside_i(share_outside), .share_pass_i(share_pass),
+      .share_end_i(share_end), .share_pass_slot_i(share_pass_slot), .share_pass_index_i(share_pass_index),
+      .share_we_i(share_we), .share_data_i(rsp_data), .beat_valid_i(beat_valid && beat_unit == `WL_UNIT_ATOM_UNIT),
       .beat_ready_o(u_beat_ready[`WL_UNIT_ATOM_UNIT]), .port_open_o(atom_room), .beat_port_i(beat_port), .beat_tag_i(beat_tag),
       .beat_kind_i(beat_kind), .beat_ctl_i(beat_ctl), .beat_flags_i(beat_flags), .beat_base_i(beat_base),
       .beat_index_i(beat_index), .beat_last_i(beat_last), .beat_mask_i(beat_mask[Lanes-1:0]), .beat_ra_i(beat_ra),
@@ -554,6 +578,15 @@ module sync_core #(
     assign mem_rsp_ready_o                     = 1'b1;
   end else begin : gen_no_atom_unit
     assign atom_room       = '1;
+    assign share_valid     = 1'b0;
+    assign share_slot      = '0;
+    assign share_kind      = '0;
+    assign share_ctl       = '0;
+    assign share_mask      = '0;
+    assign share_rb        = '0;
+    logic unused_share;
+    assign unused_share = ^{share_begin, share_begin_slot, share_begin_index, share_outside, share_pass, share_end,
+                            share_pass_slot, share_pass_index, share_we, shared_window_i, local_window_i};
     assign mem_req_valid_o = 1'b0;
     assign mem_req_id_o    = '0;
     assign mem_req_write_o = 1'b0;

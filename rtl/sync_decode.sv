@@ -729,7 +729,7 @@ module sync_decode #(
             default: ;
           endcase
           case (b88_87)
-            2'd3: begin kind_o = `WL_ATOM_UNIT_ATOM_CAST; end
+            2'd3: begin kind_o = `WL_ATOM_UNIT_ATOM_CAST; ctl_o[`WL_ATOM_UNIT_CTL_SPIN] = 1'd1; end
             2'd1: begin kind_o = `WL_ATOM_UNIT_ATOM_CAST; end
             default: ;
           endcase
@@ -763,7 +763,7 @@ module sync_decode #(
             default: ;
           endcase
           case (b88_87)
-            2'd3: begin kind_o = `WL_ATOM_UNIT_ATOM_CAST; end
+            2'd3: begin kind_o = `WL_ATOM_UNIT_ATOM_CAST; ctl_o[`WL_ATOM_UNIT_CTL_SPIN] = 1'd1; end
             2'd1: begin kind_o = `WL_ATOM_UNIT_ATOM_CAST; end
             default: ;
           endcase
@@ -797,7 +797,7 @@ module sync_decode #(
             default: ;
           endcase
           case (b88_87)
-            2'd3: begin kind_o = `WL_ATOM_UNIT_ATOM_CAST; end
+            2'd3: begin kind_o = `WL_ATOM_UNIT_ATOM_CAST; ctl_o[`WL_ATOM_UNIT_CTL_SPIN] = 1'd1; end
             2'd1: begin kind_o = `WL_ATOM_UNIT_ATOM_CAST; end
             default: ;
           endcase

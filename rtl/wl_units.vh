@@ -59,7 +59,8 @@
 `define WL_ATOM_UNIT_CTL_PD_USED        12     // there is a predicate result, and it is not PT: lanes that are refused do not fault
 `define WL_ATOM_UNIT_CTL_WIDE           13     // Ra is a pair ...
 `define WL_ATOM_UNIT_CTL_NARROW         14     // ... but not where this says so
-`define WL_ATOM_UNIT_CTL_BITS           15
+`define WL_ATOM_UNIT_CTL_SPIN           15     // one try per bank of shared memory; elsewhere nothing
+`define WL_ATOM_UNIT_CTL_BITS           16
 
 // barrier_file: kinds, and bits of its control bundle
 `define WL_BARRIER_FILE_BAR             5'd0

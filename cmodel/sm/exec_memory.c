@@ -22,10 +22,19 @@ static void note(struct faults *f, enum wl_fault kind, unsigned lane, uint64_t a
 		f->lanes |= 1u << lane;
 }
 
+/* Shared memory lies in the RTL, and this instruction is executed here. */
+static enum flow generic_elsewhere(struct exec *x)
+{
+	return stop_error(
+	        x, unit_in_dut(x)
+	                   ? "a generic access to shared and to local memory at once is not built yet in lockstep"
+	                   : "generic access to shared memory needs atom_unit in the RTL (--units atom_unit)");
+}
+
 static enum flow end(struct exec *x, const struct faults *f)
 {
 	if (f->unbuilt)
-		return stop_error(x, "generic access to shared memory is not built yet in lockstep");
+		return generic_elsewhere(x);
 	return f->lanes ? stop_fault(x, f->kind, f->lanes, true, f->addr) : FLOW_NEXT;
 }
 
@@ -303,7 +312,7 @@ static __attribute__((noinline)) enum flow by_unit(struct exec *x)
 	request_build(x, x->mask, &req);
 	ops->plan(u, &req, &plan.common, &rec);
 	if (plan.shared && shared_in_dut(x))
-		return stop_error(x, "generic access to shared memory is not built yet in lockstep");
+		return generic_elsewhere(x);
 	for (unsigned pass = 0; pass < plan.common.passes; pass++) {
 		const struct wl_event ev = {.kind = WL_EV_COMMIT,
 		                            .unit = WL_UNIT_atom_unit,
@@ -347,13 +356,10 @@ static enum flow atomic(struct exec *x)
 	return FLOW_NEXT;
 }
 
-/* Local memory is the front end's; lanes in shared memory that it serves are not yet handed to atoms_pipe by the RTL.
- */
+/* Local memory is the front end's. */
 bool atom_stays(const struct exec *x)
 {
-	if (x->op->unit != WL_UNIT_atom_unit || !wl_atom_is_generic(x->in))
-		return false;
-	return lanes_in(x, WL_SPACE_LOCAL) || (wl_atom_shared_serves(x->in) && lanes_in(x, WL_SPACE_SHARED));
+	return x->op->unit == WL_UNIT_atom_unit && wl_atom_is_generic(x->in) && lanes_in(x, WL_SPACE_LOCAL);
 }
 
 enum flow exec_unit_atom_unit(struct exec *x)

@@ -123,7 +123,7 @@ module link_core #(
     .Lanes(Lanes), .Banks(Banks), .Ports(Ports), .QueueDepth(2), .QueueBeats(QueueBeats), .RspBeats(2), .SmemBytes(SmemBytes),
     .Trace(1'b1), .Units(Units), .Arch(Arch), .Warps(Warps)
   ) u_core (
-    .clk_i, .rst_i(rst_i || core_rst), .arch_i(arch), .req_valid_i(req_valid), .req_ready_o(req_ready), .req_tag_i(req_tag),
+    .clk_i, .rst_i(rst_i || core_rst), .arch_i(arch), .shared_window_i(32'd1), .local_window_i(32'd2), .req_valid_i(req_valid), .req_ready_o(req_ready), .req_tag_i(req_tag),
     .req_word_i(req_word), .req_mask_i(req_mask), .req_pred_i(req_pred), .req_slot_i(req_slot), .req_ur_i(req_ur),
     .req_ra_i(req_ra), .req_rb_i(req_rb), .req_rc_i(req_rc), .rsp_valid_o(rsp_valid), .rsp_ready_i(1'b1), .rsp_tag_o(rsp_tag),
     .rsp_last_o(rsp_last), .rsp_mask_o(rsp_mask), .rsp_pred_o(rsp_pred), .rsp_data_o(rsp_data), .rsp_passes_o(rsp_passes),

@@ -43,10 +43,9 @@ static void compare_state_fault(struct lockstep *ls, struct flight *f, const str
 static void compare_static_fault(struct lockstep *ls, struct flight *f, const struct wl_event *e)
 {
 	const unsigned beat = (unsigned)__builtin_ctz(e->lanes) / ls->lanes * ls->lanes;
-	const unsigned first = f->plan.any_order ? 0 : beat; /* by who gathers the request before it begins */
-	const unsigned last = f->req.header || f->plan.any_order ? WL_WARP_LANES : first + ls->lanes;
+	const unsigned last = f->req.header ? WL_WARP_LANES : beat + ls->lanes;
 	for (unsigned l = 0; l < WL_WARP_LANES; l++) {
-		const unsigned ref = l >= first && l < last ? f->plan.fault[l] : WL_FAULT_NONE;
+		const unsigned ref = l >= beat && l < last ? f->plan.fault[l] : WL_FAULT_NONE;
 		const unsigned want = ref == e->fault ? ref : WL_FAULT_NONE, got = e->lanes >> l & 1 ? e->fault : 0u;
 		if (got != want) {
 			complain(ls, CHECK_FAULTS, f, "FAULT: lane %u has %s, REF has %s", l,

@@ -148,6 +148,8 @@ static void reset(struct lockstep *ls)
 {
 	ls->in.bug = (uint8_t)ls->config.bug;
 	ls->in.arch = (uint8_t)ls->config.arch;
+	ls->in.shared_window = (uint32_t)(WL_SHARED_WINDOW >> 32);
+	ls->in.local_window = (uint32_t)(WL_LOCAL_WINDOW >> 32);
 	ls->in.rst = 1;
 	for (unsigned i = 0; i < 4; i++)
 		ls->api->cycle(ls->model, &ls->in, &ls->out);

@@ -144,6 +144,34 @@ const struct mon_item *mon_older(const struct mon *m, const struct mon_item *it)
 	return it->older == NONE ? NULL : &m->item[it->older];
 }
 
+static bool reaches_shared(const struct mon_item *o, const struct mon_item *it)
+{
+	return o->unit != it->unit && o->unit->shared_pending && o->tag.slot == it->tag.slot;
+}
+
+bool mon_older_shared(const struct mon *m, const struct mon_item *it)
+{
+	for (const struct mon_item *o = mon_older(m, it); o; o = mon_older(m, o))
+		if (reaches_shared(o, it))
+			return true;
+	return false;
+}
+
+void mon_check_shared(struct mon *m, const struct mon_item *it, unsigned l, uint32_t from, unsigned size)
+{
+	for (const struct mon_item *o = mon_older(m, it); o; o = mon_older(m, o)) {
+		const int j = reaches_shared(o, it) ? o->unit->shared_pending(o, from, from + size) : -1;
+		if (j < 0)
+			continue;
+		mon_complain(
+		        m, 'c', &it->tag, UINT32_C(1) << l,
+		        "lane %u commits at shared address 0x%x before lane %d of the warp's earlier request n=%u, "
+		        "for %s, has committed there",
+		        l, from, j, o->tag.n, wl_unit_name(o->unit->unit));
+		return;
+	}
+}
+
 /* ---- requests ---- */
 
 static unsigned cell(const struct wl_tag *tag)

@@ -15,7 +15,7 @@ struct bench {
 	unsigned lanes;
 };
 
-extern const struct mon_unit mon_atoms_pipe;
+extern const struct mon_unit mon_atoms_pipe, mon_atom_unit;
 
 static struct bench start(unsigned lanes)
 {
@@ -454,6 +454,39 @@ TEST(events_of_units_that_do_not_exist)
 	expect(&b, 'e');
 }
 
+/* A generic store to shared memory, then a load of atoms_pipe of the same warp. */
+static struct bench generic_then_plain(uint32_t at, struct wl_req *store, struct wl_req *load)
+{
+	const struct mon_unit *const units[] = {&mon_atoms_pipe, &mon_atom_unit};
+	struct bench b = {mon_new(32, 0, units, 2), 32};
+	mon_window(b.m, 3, WINDOW, true, 3);
+	*store = request(WL_UOP_ST, 4, 3, 0, 0xff, 0, 4);
+	store->inst.flags = WL_F_E64;
+	for (unsigned l = 0; l < WL_WARP_LANES; l++)
+		store->ra[l] |= UINT64_C(1) << 32;
+	*load = request(WL_UOP_LDS, 4, 3, 1, 1, at, 4);
+	mon_accept(b.m, store);
+	mon_accept(b.m, load);
+	return b;
+}
+
+TEST(an_overtaking_request_of_another_unit)
+{
+	struct wl_req store, load;
+	(void)state;
+	struct bench b = generic_then_plain(8, &store, &load);
+	commit(&b, &load, 1);
+	expect(&b, 'c');
+	b = generic_then_plain(8, &store, &load);
+	commit(&b, &store, 0xff);
+	commit(&b, &load, 1);
+	expect(&b, 0);
+	b = generic_then_plain(64, &store, &load);
+	commit(&b, &load, 1);
+	commit(&b, &store, 0xff);
+	expect(&b, 0);
+}
+
 /* ---- waits: a unit made for the test, whose requests wait and give up after ten cycles ---- */
 
 static void toy_accept(struct mon *m, struct mon_item *it, const struct wl_req *req)
@@ -647,6 +680,7 @@ int main(void)
 	        cmocka_unit_test(an_overtaking_request),
 	        cmocka_unit_test(an_overtaking_request_of_another_width),
 	        cmocka_unit_test(overtaking_on_other_words_or_by_other_warps),
+	        cmocka_unit_test(an_overtaking_request_of_another_unit),
 	        cmocka_unit_test(late_is_too_late),
 	        cmocka_unit_test(a_request_that_never_retires),
 	        cmocka_unit_test(stalled_cycles_do_not_count),

@@ -58,6 +58,9 @@ struct mon_unit {
 	/* Bytes of a CTA's window are written by another unit; told once the part has asked for it: mon_wants_touches
 	 */
 	void (*touched)(struct mon *m, unsigned slot, uint32_t addr, unsigned size);
+	/* Rule c over units: a lane that has still to commit and whose bytes of its CTA's window overlap from .. to -
+	 * 1; -1: none. NULL: the unit does not reach shared memory. */
+	int (*shared_pending)(const struct mon_item *it, uint32_t from, uint32_t to);
 	void (*land)(struct mon *m, const struct wl_event *ev); /* NULL: nothing lands in this unit */
 };
 
@@ -70,6 +73,11 @@ void *mon_state(struct mon *m, enum wl_unit unit);
 void mon_wants_touches(struct mon *m);
 bool mon_touches(const struct mon *m); /* somebody has asked */
 void mon_touch(struct mon *m, unsigned slot, uint32_t addr, unsigned size);
+/* Rule c: lane l of `it` commits at these bytes of shared memory; older requests of the warp for other units are asked.
+ */
+void mon_check_shared(struct mon *m, const struct mon_item *it, unsigned l, uint32_t from, unsigned size);
+/* Whether the warp has older requests for other units that reach shared memory. */
+bool mon_older_shared(const struct mon *m, const struct mon_item *it);
 uint64_t mon_now(const struct mon *m); /* cycles since the start, all of them */
 /* The next older request of the warp in flight, NULL = none. */
 const struct mon_item *mon_older(const struct mon *m, const struct mon_item *it);

@@ -94,6 +94,8 @@ void apply(Vsync& t, const shim_in& in)
 {
 	t.rst_i = in.rst;
 	t.arch_i = in.arch;
+	t.shared_window_i = in.shared_window;
+	t.local_window_i = in.local_window;
 #ifdef WL_PLANTED
 	t.bug_i = in.bug;
 #endif

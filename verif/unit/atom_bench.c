@@ -57,6 +57,11 @@ static void tick(struct atom_bench *b)
 void atom_bench_reset(struct atom_bench *b)
 {
 	*b->beat_valid_i = *b->rsp_take_i = *b->mem_req_ready_i = *b->mem_rsp_valid_i = 0;
+	*b->share_ready_i = *b->share_begin_i = *b->share_pass_i = *b->share_end_i = 0;
+	pin_set(b->share_we_i, 0, b->lanes, 0);
+	pin_set(b->shared_window_i, 0, 32, 1);
+	pin_set(b->local_window_i, 0, 32, 2);
+	atom_share_reset(b);
 	*b->rst_i = 1;
 	for (unsigned i = 0; i < 3; i++) {
 		b->model.eval(b->model.self);
@@ -105,7 +110,8 @@ static void drive_beat(struct atom_bench *b)
 	        (uint32_t)r->is_signed << RTL_atom_unit_CTL_signed_LSB | r->size << RTL_atom_unit_CTL_size_LSB |
 	        (uint32_t)r->rd_used << RTL_atom_unit_CTL_rd_used_LSB |
 	        (uint32_t)r->pd_used << RTL_atom_unit_CTL_pd_used_LSB |
-	        (uint32_t)r->wide << RTL_atom_unit_CTL_wide_LSB | (uint32_t)r->narrow << RTL_atom_unit_CTL_narrow_LSB;
+	        (uint32_t)r->wide << RTL_atom_unit_CTL_wide_LSB | (uint32_t)r->narrow << RTL_atom_unit_CTL_narrow_LSB |
+	        (uint32_t)r->spin << RTL_atom_unit_CTL_spin_LSB;
 	static const uint8_t kinds[ATOM_KINDS] = {RTL_atom_unit_LDG,      RTL_atom_unit_STG,   RTL_atom_unit_LD,
 	                                          RTL_atom_unit_ST,       RTL_atom_unit_ATOMG, RTL_atom_unit_ATOMG_CAS,
 	                                          RTL_atom_unit_RED,      RTL_atom_unit_ATOM,  RTL_atom_unit_ATOM_CAS,
@@ -195,6 +201,9 @@ static void request(struct atom_bench *b)
 	         m->cond != (m->write && !atom_is_store(l->req.kind)))
 		atom_bench_error(b, "sector %llx, kind %u: write %u cond %u", (unsigned long long)sector, l->req.kind,
 		                 m->write, m->cond);
+	if (l && l->sharing)
+		atom_bench_error(b, "tag %x: sector %llx before the lanes in shared memory are through", l->req.tag,
+		                 (unsigned long long)sector);
 	if (!m->write && pin_get(b->mem_req_mask_o, 0, 32))
 		atom_bench_error(b, "id %u: a read with bytes to write", n);
 	if (m->owned && m->sector != sector)
@@ -332,6 +341,25 @@ static struct mem_id *answer(struct atom_bench *b)
 
 /* --- what comes back ------------------------------------------------------------------------------------------ */
 
+/* All that fault in one beat. */
+static void check_faults(struct atom_bench *b)
+{
+	struct live *l = by_tag(b, pin_get(b->trace_fault_tag_o, 0, 22));
+	const uint32_t misaligned = pin_get(b->trace_fault_lanes_o, 0, 32),
+	               bad_space = pin_get(b->trace_fault_lanes_o, 32, 32),
+	               illegal = pin_get(b->trace_fault_lanes_o, 64, 32), all = misaligned | bad_space | illegal;
+	if (!l || !all) {
+		atom_bench_error(b, "FAULT without a request or lanes");
+		return;
+	}
+	const unsigned first = (unsigned)__builtin_ctz(all) / b->lanes * b->lanes;
+	const uint32_t beat = (b->lanes == 32 ? UINT32_MAX : (UINT32_C(1) << b->lanes) - 1) << first;
+	if (misaligned != (l->out.misaligned & beat) || bad_space != (l->out.bad_space & beat) ||
+	    illegal != (l->req.illegal ? l->req.mask & beat : 0) || l->told & all)
+		atom_bench_error(b, "tag %x: FAULT with other lanes", l->req.tag);
+	l->told |= all;
+}
+
 static void check_trace(struct atom_bench *b)
 {
 	if (!b->traced)
@@ -365,14 +393,8 @@ static void check_trace(struct atom_bench *b)
 		if (!l || pin_get(b->trace_range_lanes_o, 0, 32) & ~l->out.range)
 			atom_bench_error(b, "FAULT out of range that nobody expects");
 	}
-	if (*b->trace_fault_valid_o) {
-		const struct live *l = by_tag(b, pin_get(b->trace_fault_tag_o, 0, 22));
-		const uint32_t illegal = l && l->req.illegal ? l->req.mask : 0;
-		if (!l || pin_get(b->trace_fault_lanes_o, 0, 32) != l->out.misaligned ||
-		    pin_get(b->trace_fault_lanes_o, 32, 32) != l->out.bad_space ||
-		    pin_get(b->trace_fault_lanes_o, 64, 32) != illegal)
-			atom_bench_error(b, "FAULT with other lanes");
-	}
+	if (*b->trace_fault_valid_o)
+		check_faults(b);
 }
 
 static void check_done(struct atom_bench *b)
@@ -383,7 +405,7 @@ static void check_done(struct atom_bench *b)
 	unsigned committed = b->answered[warp];
 	for (unsigned i = 0; i < BENCH_LIVE; i++) {
 		const struct live *l = &b->live[i];
-		committed += l->used && l->whole && l->out.todo == 0 && l->req.tag >> 16 == warp;
+		committed += l->used && l->whole && l->out.todo == 0 && !l->sharing && l->req.tag >> 16 == warp;
 	}
 	if (++b->told[warp] > committed)
 		atom_bench_error(b, "warp %u is told that a request has committed", warp);
@@ -395,7 +417,7 @@ static void check_response(struct atom_bench *b)
 	const uint32_t tag = pin_get(b->rsp_o, 0, 22), passes = pin_get(b->rsp_o, 23, 6);
 	const bool last = pin_get(b->rsp_o, 22, 1);
 	struct live *l = by_tag(b, tag);
-	if (!l || l->port != port || l->out.todo || b->told[tag >> 16] <= b->answered[tag >> 16]) {
+	if (!l || l->port != port || l->out.todo || l->sharing || b->told[tag >> 16] <= b->answered[tag >> 16]) {
 		atom_bench_error(b, "a response with tag %x: %s", tag,
 		                 !l            ? "nobody waits for it"
 		                 : l->out.todo ? "not all is done"
@@ -404,6 +426,8 @@ static void check_response(struct atom_bench *b)
 	}
 	const struct atom_req *r = &l->req;
 	bool any = false;
+	if (b->traced && l->told != (l->out.misaligned | l->out.bad_space | (r->illegal ? r->mask : 0)))
+		atom_bench_error(b, "tag %x: FAULTs of lanes %08x", tag, l->told);
 	for (unsigned i = 0; i < L; i++) {
 		const unsigned lane = l->beat * L + i, fault = pin_get(b->rsp_o, 30 + 2 * L + i * 6, 6),
 		               want = atom_fault(r, &l->out, lane);
@@ -473,6 +497,7 @@ void atom_bench_cycle(struct atom_bench *b)
 	}
 	*b->mem_req_ready_i = !stall_now(&b->mem);
 	answer(b);
+	atom_share_drive(b);
 	*b->rsp_take_i = 0;
 	*b->beat_valid_i = 0;
 	b->model.eval(b->model.self);
@@ -491,9 +516,12 @@ void atom_bench_cycle(struct atom_bench *b)
 	hold_request(b);
 	if (*b->mem_req_valid_o && *b->mem_req_ready_i)
 		request(b);
+	if (*b->share_valid_o && *b->share_ready_i && !(*b->beat_valid_i && *b->beat_ready_o))
+		atom_bench_error(b, "atoms_pipe takes a beat that atom_unit does not");
 	if (*b->beat_valid_i && *b->beat_ready_o) {
 		struct live *l = b->sending;
 		b->offering = false;
+		atom_share_take(b, l);
 		if (b->beat == 0) {
 			l->order = ++b->orders;
 			b->requests++;

@@ -9,12 +9,31 @@
 #include "atom_ref.h"
 #include "rtl_model.h"
 
-enum { BENCH_LIVE = 64, MAX_PORTS = 4, MEMORY = 4096, IDS = 16 };
+enum { BENCH_LIVE = 64, MAX_PORTS = 4, MEMORY = 4096, IDS = 16, WINDOW = 512, SHARE_BEATS = 16 };
 #define MEMORY_AT UINT64_C(0x00007f1200345000) /* the memory; its first and last 16 bytes are not there */
 
 #define PINS(PIN)                                                                                                      \
 	PIN(clk_i)                                                                                                     \
 	PIN(rst_i)                                                                                                     \
+	PIN(shared_window_i)                                                                                           \
+	PIN(local_window_i)                                                                                            \
+	PIN(share_valid_o)                                                                                             \
+	PIN(share_ready_i)                                                                                             \
+	PIN(share_slot_o)                                                                                              \
+	PIN(share_kind_o)                                                                                              \
+	PIN(share_ctl_o)                                                                                               \
+	PIN(share_mask_o)                                                                                              \
+	PIN(share_rb_o)                                                                                                \
+	PIN(share_begin_i)                                                                                             \
+	PIN(share_begin_slot_i)                                                                                        \
+	PIN(share_begin_index_i)                                                                                       \
+	PIN(share_outside_i)                                                                                           \
+	PIN(share_pass_i)                                                                                              \
+	PIN(share_end_i)                                                                                               \
+	PIN(share_pass_slot_i)                                                                                         \
+	PIN(share_pass_index_i)                                                                                        \
+	PIN(share_we_i)                                                                                                \
+	PIN(share_data_i)                                                                                              \
 	PIN(beat_valid_i)                                                                                              \
 	PIN(beat_ready_o)                                                                                              \
 	PIN(port_open_o)                                                                                               \
@@ -72,6 +91,8 @@ struct live { /* a request from its first beat to its response */
 	struct atom_req req;
 	struct atom_outcome out;
 	bool used, whole;
+	bool sharing;        /* beats of it are with atoms_pipe */
+	uint32_t told;       /* lanes whose faults by themselves were shown */
 	unsigned port, beat; /* of the response */
 	uint64_t order;      /* in which requests came */
 };
@@ -82,6 +103,14 @@ struct mem_id {                        /* what the unit has under way with an id
 	uint32_t mask;
 	uint8_t data[32];
 	bool stale; /* somebody wrote the sector since this id was told of it */
+};
+
+struct share_beat { /* at atoms_pipe */
+	struct live *live;
+	unsigned slot, index;
+	bool last;
+	uint32_t left; /* lanes */
+	uint64_t due;
 };
 
 struct atom_bench {
@@ -98,6 +127,8 @@ struct atom_bench {
 	unsigned told[64], answered[64]; /* of each warp: to the scoreboard, with a response */
 	uint8_t memory[MEMORY];
 	struct mem_id id[IDS];
+	struct share_beat share[SHARE_BEATS]; /* a ring; counted from the start: */
+	unsigned share_in, share_begun, share_done;
 	/* what this run does */
 	enum stall_kind stall_in, stall_mem, stall_out;
 	struct stall in, mem, out[MAX_PORTS];
@@ -118,7 +149,7 @@ struct atom_bench {
 	} expect;
 	/* counters */
 	uint64_t requests, retired, sectors, retries, passes, lanes_done, faults, reordered, refusals, errors,
-	        failed_compares;
+	        failed_compares, shared_lanes;
 	uint64_t by_type[TYPES], by_kind[ATOM_KINDS], answered_order;
 	unsigned inflight_sectors, most_sectors, most_requests;
 };
@@ -131,6 +162,10 @@ void atom_bench_send(struct atom_bench *b, struct live *l);
 void atom_bench_cycle(struct atom_bench *b);
 /* Cycles until everything has retired; an error when that takes too long. */
 void atom_bench_drain(struct atom_bench *b);
+/* atom_share.c, what stands for atoms_pipe: before the cycle, and when a beat goes. */
+void atom_share_reset(struct atom_bench *b);
+void atom_share_drive(struct atom_bench *b);
+void atom_share_take(struct atom_bench *b, struct live *l);
 void atom_bench_error(struct atom_bench *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

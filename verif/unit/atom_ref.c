@@ -12,15 +12,21 @@ static bool is_generic(enum atom_kind k)
 	return k == ATOM_LD || k == ATOM_ST || k == ATOM_ATOM || k == ATOM_ATOM_CAS || k == ATOM_ATOM_CAST;
 }
 
-/* Shared memory serves 32-bit integers, EXCH and CAS; what it does not serve is left to the code behind the predicate,
- * as is local memory. Plain accesses have no predicate. */
+/* Shared memory serves loads and stores, 32-bit integers, EXCH and CAS. */
+static bool is_native(const struct atom_req *r)
+{
+	return atom_is_load(r->kind) || atom_is_store(r->kind) || atom_is_cas(r->kind) || r->op == OP_EXCH ||
+	       (r->type == TYPE_INT && r->size == 2);
+}
+
+/* What shared memory does not serve is left to the code behind the predicate, as is local memory. Plain accesses have
+ * no predicate. */
 static bool is_refused(const struct atom_req *r, uint64_t addr)
 {
 	const bool atomic = is_generic(r->kind) && r->kind != ATOM_LD && r->kind != ATOM_ST;
-	const bool native = atom_is_cas(r->kind) || r->op == OP_EXCH || (r->type == TYPE_INT && r->size == 2);
 	if (!atomic || !r->pd_used)
 		return false;
-	return addr >> 32 == LOCAL_HIGH || (addr >> 32 == SHARED_HIGH && !native);
+	return addr >> 32 == LOCAL_HIGH || (addr >> 32 == SHARED_HIGH && !is_native(r));
 }
 
 /* Passes over the banks of a sector: each pass takes the lowest lane of each word (64- and 128-bit ones: group of
@@ -56,14 +62,16 @@ void atom_judge(const struct atom_req *r, struct atom_outcome *o)
 		if (!(r->mask >> i & 1) || r->illegal)
 			continue;
 		const uint32_t bit = UINT32_C(1) << i;
-		const bool elsewhere =
-		        is_generic(r->kind) && (o->addr[i] >> 32 == SHARED_HIGH || o->addr[i] >> 32 == LOCAL_HIGH);
+		const bool generic = is_generic(r->kind), shared = generic && o->addr[i] >> 32 == SHARED_HIGH,
+		           remote = generic && o->addr[i] >> 32 == LOCAL_HIGH;
 		if (is_refused(r, o->addr[i]))
 			o->refused |= bit;
 		else if (o->addr[i] % (1u << r->size))
 			o->misaligned |= bit;
-		else if (elsewhere)
+		else if (remote || (shared && !is_native(r)))
 			o->bad_space |= bit;
+		else if (shared)
+			o->shared |= bit;
 		else
 			o->todo |= bit;
 	}
@@ -206,6 +214,7 @@ unsigned atom_fault(const struct atom_req *r, const struct atom_outcome *o, unsi
 	       : o->misaligned >> lane & 1 ? FAULT_MISALIGNED
 	       : o->bad_space >> lane & 1  ? FAULT_BAD_SPACE
 	       : o->range >> lane & 1      ? FAULT_GLOBAL
+	       : o->outside >> lane & 1    ? FAULT_SHARED
 	                                   : FAULT_NONE;
 }
 

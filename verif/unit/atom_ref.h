@@ -24,14 +24,21 @@ enum atom_kind {
 };
 enum atom_op { OP_ADD, OP_MIN, OP_MAX, OP_INC, OP_DEC, OP_AND, OP_OR, OP_XOR, OP_EXCH };
 enum atom_type { TYPE_INT, TYPE_F32_FTZ, TYPE_F16X2, TYPE_F64, TYPE_F32, TYPE_BF16X2, TYPES };
-enum { FAULT_NONE = 0, FAULT_MISALIGNED = 1, FAULT_ILLEGAL = 3, FAULT_GLOBAL = 4, FAULT_BAD_SPACE = 10 };
+enum {
+	FAULT_NONE = 0,
+	FAULT_MISALIGNED = 1,
+	FAULT_SHARED = 2,
+	FAULT_ILLEGAL = 3,
+	FAULT_GLOBAL = 4,
+	FAULT_BAD_SPACE = 10
+};
 
 struct atom_req {
 	enum atom_kind kind;
 	enum atom_op op;
 	enum atom_type type;
 	unsigned size; /* log2 of the bytes */
-	bool is_signed, rd_used, pd_used, wide, narrow, ra_used, illegal;
+	bool is_signed, rd_used, pd_used, wide, narrow, ra_used, illegal, spin;
 	uint32_t tag, mask;
 	uint64_t base; /* uniform register and offset */
 	uint64_t ra[32];
@@ -42,7 +49,8 @@ struct atom_req {
 struct atom_outcome {
 	uint64_t addr[32];
 	uint32_t refused, misaligned, bad_space, range;
-	uint32_t todo; /* lanes whose sector is still to come */
+	uint32_t shared, outside; /* lanes that go to shared memory; those of them beyond the window */
+	uint32_t todo;            /* lanes whose sector is still to come */
 	unsigned passes;
 	uint32_t data[32][4];
 };

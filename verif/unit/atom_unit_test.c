@@ -174,6 +174,21 @@ static void make_wrong(struct atom_bench *b, struct atom_req *r)
 	r->illegal = rng_one_in(&b->rng, 40);
 }
 
+/* Generic ones with lanes in shared memory, aligned, some beyond the window. */
+static void make_generic(struct atom_bench *b, struct atom_req *r)
+{
+	const uint32_t lanes = rng_one_in(&b->rng, 3) ? UINT32_MAX : rng_u32(&b->rng);
+	do
+		make_any(b, r);
+	while (r->kind != ATOM_LD && r->kind != ATOM_ST && r->kind < ATOM_ATOM);
+	r->spin = r->kind == ATOM_ATOM_CAST && rng_one_in(&b->rng, 2);
+	for (unsigned i = 0; i < 32; i++)
+		if (lanes >> i & 1)
+			r->ra[i] = (UINT64_C(1) << 32) +
+			           (rng_below(&b->rng, WINDOW + (rng_one_in(&b->rng, 4) ? 64 : 0)) & -(1u << r->size)) -
+			           r->base;
+}
+
 /* Few words, so that all is on them. */
 static void make_crowd(struct atom_bench *b, struct atom_req *r)
 {
@@ -271,6 +286,7 @@ static void test_stalls(struct atom_bench *b, unsigned count)
 		random_run(b,
 		           k % 3 == 1   ? make_crowd
 		           : k % 5 == 2 ? make_wrong
+		           : k % 5 == 0 ? make_generic
 		                        : make_any,
 		           count / (STALL_KINDS * STALL_KINDS));
 		snprintf(what, sizeof what, "random, stalls %u %u %u, latency %u, others %u", b->stall_in, b->stall_mem,
@@ -411,7 +427,7 @@ static void test_counters(struct atom_bench *b)
 	for (unsigned i = 0; i < TYPES; i++)
 		if (!b->by_type[i])
 			atom_bench_error(b, "no request of type %u", i);
-	if (!b->retries || !b->reordered || !b->faults || !b->refusals || !b->failed_compares ||
+	if (!b->shared_lanes || !b->retries || !b->reordered || !b->faults || !b->refusals || !b->failed_compares ||
 	    b->most_sectors < b->ids || b->most_requests < 2)
 		atom_bench_error(b,
 		                 "%llu retries, %llu out of order, %llu faults, %llu refusals, %llu failed compares, "

@@ -25,6 +25,10 @@ enum {
 	ATOM_TYPE,                    /* by type, 1 to 5 */
 	ATOM_MIN_MAX = ATOM_TYPE + 6, /* of floats */
 	ATOM_SHARED,                  /* lanes */
+	ATOM_BOTH,                    /* instructions with lanes in shared and in global memory */
+	ATOM_SHARED_SWAPPED,          /* compares in shared memory that store, lanes */
+	ATOM_SHARED_OUT,              /* lanes beyond the window */
+	ATOM_SHARED_128,              /* instructions: compares and exchanges of 128 bits there */
 	ATOM_REFUSED,                 /* lanes */
 	ATOM_ABSENT,                  /* lanes that fault by the memory's answer */
 	ATOM_COUNTERS

@@ -175,17 +175,46 @@ static void check_program_order(struct mon *m, const struct mon_item *it, uint32
 		}
 }
 
+/* Lane in shared memory still to commit whose bytes overlap these; -1 when there is none. */
+static int shared_pending(const struct mon_item *it, uint32_t from, uint32_t to)
+{
+	const struct access *a = seen(it);
+	for (uint32_t left = pending(it) & a->shared & ~a->losers; left; left &= left - 1) {
+		const unsigned j = (unsigned)__builtin_ctz(left);
+		const uint32_t at = (uint32_t)a->addr[j];
+		if (at < to && from < at + a->size)
+			return (int)j;
+	}
+	return -1;
+}
+
+static void check_shared(struct mon *m, const struct mon_item *it, uint32_t lanes)
+{
+	const struct access *a = seen(it);
+	for (uint32_t left = lanes & ~a->losers; left; left &= left - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(left);
+		mon_check_shared(m, it, l, (uint32_t)a->addr[l], a->size);
+		if (!a->load && mon_touches(m))
+			mon_touch(m, it->tag.slot, (uint32_t)a->addr[l], a->size);
+	}
+}
+
 static void commit(struct mon *m, struct mon_item *it, uint32_t lanes)
 {
 	const uint32_t mine = lanes & it->mask, shared = mine & seen(it)->shared;
 	if (shared && shared != mine)
 		mon_complain(m, 'b', &it->tag, lanes, "COMMIT of lanes in shared memory together with others");
-	else if (shared)
+	if (shared == mine && shared) {
 		check_lane_order(m, it, shared);
-	else if (mine)
+		check_shared(m, it, shared);
+	} else if (mine && !shared) {
 		check_sector(m, it, mine);
+	}
 	check_program_order(m, it, mine);
 }
 
-const struct mon_unit mon_atom_unit = {
-        .unit = WL_UNIT_atom_unit, .state_faults = true, .accept = accept, .commit = commit};
+const struct mon_unit mon_atom_unit = {.unit = WL_UNIT_atom_unit,
+                                       .state_faults = true,
+                                       .accept = accept,
+                                       .commit = commit,
+                                       .shared_pending = shared_pending};

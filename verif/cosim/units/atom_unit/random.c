@@ -9,7 +9,18 @@
 
 enum style { STYLE_ATOM, STYLE_GLOBAL, STYLE_GENERIC };
 
-enum class { CLASS_LOAD, CLASS_STORE, CLASS_ATOMIC, CLASS_CAS, CLASS_FLOAT, CLASS_RED, CLASS_ILLEGAL, CLASSES };
+/* CLASS_SHARED: of atoms_pipe, on the words that generic addresses reach too */
+enum class {
+	CLASS_LOAD,
+	CLASS_STORE,
+	CLASS_ATOMIC,
+	CLASS_CAS,
+	CLASS_FLOAT,
+	CLASS_RED,
+	CLASS_ILLEGAL,
+	CLASS_SHARED,
+	CLASSES
+};
 enum { PER_CLASS = 160, TRIES = 400, FORMS = 4 /* of each kind, at most */ };
 
 struct kind {
@@ -119,6 +130,23 @@ static void add_atomics(struct draw *d, enum wl_arch arch, bool generic, struct 
 	add_kind(d, arch, &(struct kind){CLASS_ILLEGAL, atom, WL_ATOM_INC, 8, 0, WL_F_ILLEGAL}, rng);
 }
 
+static void add_shared(struct draw *d, enum wl_arch arch)
+{
+	static const enum wl_uop uops[] = {WL_UOP_LDS, WL_UOP_STS, WL_UOP_ATOMS};
+	for (unsigned i = 0; i < sizeof uops / sizeof uops[0]; i++) {
+		struct row *row = &d->row[CLASS_SHARED][d->n[CLASS_SHARED]];
+		struct wl_inst in = wl_inst_make(uops[i]);
+		const char *reason;
+		in.size = 4;
+		in.ra = 2;
+		in.rb = uops[i] == WL_UOP_LDS ? WL_RZ : 8;
+		in.rd = uops[i] == WL_UOP_LDS ? 10 : WL_RZ;
+		if (wl_encode(arch, &in, &row->word, &reason) == WL_OK &&
+		    wl_decode(arch, row->word, &row->inst) == WL_OK)
+			d->n[CLASS_SHARED]++;
+	}
+}
+
 static bool start(struct random_stream *r, enum style style, char *why, size_t whyn)
 {
 	struct draw *d = r->own;
@@ -126,8 +154,10 @@ static bool start(struct random_stream *r, enum style style, char *why, size_t w
 	d->style = style;
 	add_memory(d, arch, style == STYLE_GENERIC, r->rng);
 	add_atomics(d, arch, style == STYLE_GENERIC, r->rng);
+	if (style == STYLE_GENERIC)
+		add_shared(d, arch);
 	for (unsigned c = 0; c < CLASSES; c++)
-		if (!d->n[c] && (c != CLASS_RED || style != STYLE_GENERIC) && c != CLASS_ILLEGAL) {
+		if (!d->n[c] && c != (style == STYLE_GENERIC ? CLASS_RED : CLASS_SHARED) && c != CLASS_ILLEGAL) {
 			snprintf(why, whyn, "atom_unit: nothing of class %u can be encoded", c);
 			return false;
 		}
@@ -137,9 +167,9 @@ static bool start(struct random_stream *r, enum style style, char *why, size_t w
 static const struct row *draw_row(struct draw *d, struct rng *rng)
 {
 	static const uint8_t parts[][CLASSES] = {
-	        [STYLE_ATOM] = {1, 1, 8, 5, 6, 5, 1},
-	        [STYLE_GLOBAL] = {8, 6, 2, 1, 1, 2, 0},
-	        [STYLE_GENERIC] = {5, 4, 6, 4, 4, 0, 1},
+	        [STYLE_ATOM] = {1, 1, 8, 5, 6, 5, 1, 0},
+	        [STYLE_GLOBAL] = {8, 6, 2, 1, 1, 2, 0, 0},
+	        [STYLE_GENERIC] = {5, 4, 6, 4, 4, 0, 1, 4},
 	};
 	unsigned total = 0, c = 0;
 	for (unsigned i = 0; i < CLASSES; i++)
@@ -228,6 +258,14 @@ static void make_registers(struct random_stream *r, struct wl_req *q, const uint
 	}
 }
 
+/* The first words of the window, mostly in a row. */
+static void draw_shared(struct random_stream *r, struct wl_req *q)
+{
+	const unsigned first = rng_below(r->rng, 16), stride = rng_below(r->rng, 3);
+	for (unsigned l = 0; l < WL_WARP_LANES; l++)
+		q->ra[l] = 4 * (first + stride * l) - (uint32_t)q->inst.off;
+}
+
 static void draw_addresses(struct random_stream *r, struct wl_req *q)
 {
 	const struct draw *d = r->own;
@@ -238,11 +276,14 @@ static void draw_addresses(struct random_stream *r, struct wl_req *q)
 	const bool small = wl_atom_is_cas(&q->inst) ? !rng_one_in(r->rng, 4) : rng_one_in(r->rng, 3);
 	const struct wl_buf *b = &g->buf[small ? 0 : 1 + rng_below(r->rng, g->nbuf - 1)];
 	draw_places(r, b->addr, b->room, q->inst.size, addr);
-	/* what shared memory serves is not the RTL's yet: the front end does not offer it either */
-	if (d->style == STYLE_GENERIC && w->valid && !wl_atom_shared_serves(&q->inst) && !rng_one_in(r->rng, 3)) {
+	if (d->style == STYLE_GENERIC && !rng_one_in(r->rng, 3)) {
 		uint64_t in_shared[WL_WARP_LANES];
 		const uint32_t lanes = rng_one_in(r->rng, 2) ? UINT32_MAX : rng_u32(r->rng);
-		const uint64_t bytes = w->size < 512 ? w->size : 512;
+		/* few words of the window, where compares meet what they look for; now and then beyond its end */
+		const uint64_t few = small ? 128 : 1024, whole = w->size < few ? few : w->size;
+		const uint64_t bytes = rng_one_in(r->rng, 20)             ? 2 * whole
+		                       : rng_one_in(r->rng, 4) && w->size ? w->size
+		                                                          : few;
 		draw_places(r, WL_SHARED_WINDOW, bytes, q->inst.size, in_shared);
 		for (unsigned l = 0; l < WL_WARP_LANES; l++)
 			addr[l] = lanes >> l & 1 ? in_shared[l] : addr[l];
@@ -299,7 +340,10 @@ static bool draw(struct random_stream *r, struct wl_req *q)
 	q->inst = row->inst;
 	q->posted = wl_inst_posted(&q->inst);
 	q->mask = rng_below(r->rng, 4) ? UINT32_MAX : rng_u32(r->rng) | 1u << rng_below(r->rng, 32);
-	draw_addresses(r, q);
+	if (wl_uop_unit((enum wl_uop)q->inst.uop) == WL_UNIT_atoms_pipe)
+		draw_shared(r, q);
+	else
+		draw_addresses(r, q);
 	draw_values(r, q);
 	return true;
 }
@@ -338,6 +382,10 @@ static unsigned floors(const struct random_config *c, const struct lockstep_stat
 	        {"float16", ATOM_TYPE + WL_AT_F16X2, 100, 10, 30},
 	        {"float64", ATOM_TYPE + WL_AT_F64, 100, 10, 30},
 	        {"lanes that are refused", ATOM_REFUSED, 0, 0, 500},
+	        {"lanes in shared memory", ATOM_SHARED, 0, 0, 50000},
+	        {"shared and global lanes in one", ATOM_BOTH, 0, 0, 1000},
+	        {"compares in shared memory that store (lanes)", ATOM_SHARED_SWAPPED, 0, 0, 300},
+	        {"lanes beyond the window", ATOM_SHARED_OUT, 0, 0, 500},
 	        {"lanes where there is no memory", ATOM_ABSENT, 300, 300, 300},
 	};
 	/* with the 16-bit formats came vectors, which there are more kinds of */
@@ -349,6 +397,7 @@ static unsigned floors(const struct random_config *c, const struct lockstep_stat
 	        {"bfloat16", ATOM_TYPE + WL_AT_BF16X2, 100},
 	        {"float32", ATOM_TYPE + WL_AT_F32, 50},
 	        {"MIN and MAX of floats", ATOM_MIN_MAX, 100},
+	        {"128 bits in shared memory", ATOM_SHARED_128, 0}, /* of `generic` only */
 	};
 	const uint64_t *n = s->counter[WL_UNIT_atom_unit];
 	const bool generic = strcmp(c->mix->name, "generic") == 0, global = strcmp(c->mix->name, "global") == 0;
@@ -359,7 +408,8 @@ static unsigned floors(const struct random_config *c, const struct lockstep_stat
 		                               : global ? rows[i].global
 		                                        : rows[i].atom};
 	for (unsigned i = 0; c->arch >= WL_SM90 && !global && i < sizeof later / sizeof later[0]; i++)
-		f[k++] = (struct random_floor){later[i].name, n[later[i].counter], later[i].least};
+		f[k++] = (struct random_floor){later[i].name, n[later[i].counter],
+		                               generic && later[i].counter == ATOM_SHARED_128 ? 50 : later[i].least};
 	return k;
 }
 
@@ -389,7 +439,7 @@ static const struct cosim_mix global = {.name = "global",
                                         .floors = floors};
 static const struct cosim_mix generic = {
         .name = "generic",
-        .what = "generic addresses of global memory, and of shared memory that does not serve them",
+        .what = "generic addresses: of global memory, of shared memory, of both in one",
         .own_bytes = sizeof(struct draw),
         .start = start_generic,
         .draw = draw,

@@ -160,6 +160,11 @@ static void count(const struct flight *f, uint64_t *n)
 	n[in->size < 4 ? ATOM_SUB_WORD : in->size == 4 ? ATOM_WORD : in->size == 8 ? ATOM_64 : ATOM_128]++;
 	n[ATOM_SHARED] += lanes_of(p->shared);
 	n[ATOM_REFUSED] += lanes_of(p->refused);
+	n[ATOM_BOTH] += p->shared && (f->ref.committed & ~p->shared);
+	n[ATOM_SHARED_128] += p->shared && in->size == 16 && !wl_atom_is_load(in) && !wl_atom_is_store(in);
+	n[ATOM_SHARED_SWAPPED] += wl_atom_is_cas(in) ? lanes_of(f->ref.stored & p->shared) : 0;
+	for (uint32_t m = f->ref.faulted; m; m &= m - 1)
+		n[ATOM_SHARED_OUT] += f->ref.fault[__builtin_ctz(m)] == WL_FAULT_SHARED_OUT_OF_RANGE;
 	n[ATOM_ABSENT] += lanes_of(f->ref.faulted & ~p->common.faulted);
 	if (wl_atom_is_load(in)) {
 		n[ATOM_LOADS]++;

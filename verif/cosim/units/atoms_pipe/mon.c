@@ -128,11 +128,10 @@ static uint32_t pending(const struct mon_item *it)
 	return it->mask & ~it->faulting & ~seen(it)->losers & ~it->committed;
 }
 
-/* Lane of `it` still to commit whose bytes overlap those of lane l of `mine`; -1 when there is none. */
-static int pending_overlap(const struct mon_item *it, const struct access *mine, unsigned l)
+/* Lane of `it` still to commit whose bytes overlap these; -1 when there is none. */
+static int pending_overlap(const struct mon_item *it, uint32_t from, uint32_t to)
 {
 	const struct access *a = seen(it);
-	const uint32_t from = mine->addr[l], to = from + mine->size;
 	for (uint32_t left = pending(it); left; left &= left - 1) {
 		const unsigned j = (unsigned)__builtin_ctz(left);
 		if (a->addr[j] < to && from < a->addr[j] + a->size)
@@ -147,7 +146,7 @@ static bool overtakes(struct mon *m, const struct mon_item *it, const struct mon
 	const struct access *mine = seen(it);
 	for (uint32_t left = lanes & ~mine->losers & ~it->faulting; left; left &= left - 1) {
 		const unsigned l = (unsigned)__builtin_ctz(left);
-		const int j = pending_overlap(older, mine, l);
+		const int j = pending_overlap(older, mine->addr[l], mine->addr[l] + mine->size);
 		if (j < 0)
 			continue;
 		mon_complain(m, 'c', &it->tag, UINT32_C(1) << l,
@@ -197,6 +196,11 @@ static void commit(struct mon *m, struct mon_item *it, uint32_t lanes)
 		tell_touches(m, it, lanes);
 	check_lane_order(m, it, lanes);
 	check_program_order(m, it, lanes);
+	const struct access *a = seen(it);
+	const uint32_t effective = lanes & it->mask & ~it->faulting & ~a->losers;
+	for (uint32_t left = mon_older_shared(m, it) ? effective : 0; left; left &= left - 1)
+		mon_check_shared(m, it, (unsigned)__builtin_ctz(left), a->addr[__builtin_ctz(left)], a->size);
 }
 
-const struct mon_unit mon_atoms_pipe = {.unit = WL_UNIT_atoms_pipe, .accept = accept, .commit = commit};
+const struct mon_unit mon_atoms_pipe = {
+        .unit = WL_UNIT_atoms_pipe, .accept = accept, .commit = commit, .shared_pending = pending_overlap};
