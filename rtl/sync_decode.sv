@@ -255,7 +255,7 @@ module sync_decode #(
       13'h0381: begin
         // sm_75: LDG{72:.E:E64}{evict}{prefetch_68_v2}{size_ldg}{constant_strong_79}{scope}{76:.PRIVATE} <rd=R16>, [<ra=R24>+<off=I40sw24>], {67:!}<P64n?>
         if (HasAtomUnit && sm75 && (b83_81 == 3'd7) && !b87) begin
-          unit_o = (b67_64 == 4'd0) && (b75_73 != 3'd7) && (b80_79 != 2'd3) && !b76 ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
+          unit_o = (b67_64 == 4'd0) && (b75_73 != 3'd7) && !b76 ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
           kind_o = `WL_ATOM_UNIT_LDG;
           ra_used_o = b31_24 != {8{1'b1}};
           imm_o = {{9{b63_40[23]}}, b63_40};
@@ -426,7 +426,7 @@ module sync_decode #(
       13'h0386: begin
         // sm_75: STG{72:.E:E64}{evict}{size_stg}{strong_mmio_79}{scope}{76:.PRIVATE} [<ra=R24>+<off=I40sw24>], <rb=R32>
         if (HasAtomUnit && sm75) begin
-          unit_o = (b75_73 != 3'd7) && (b80_79 != 2'd3) && !b76 ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
+          unit_o = (b75_73 != 3'd7) && !b76 ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
           kind_o = `WL_ATOM_UNIT_STG;
           ra_used_o = b31_24 != {8{1'b1}};
           rb_used_o = b39_32 != {8{1'b1}};

@@ -130,6 +130,62 @@ enum flow exec_HMNMX2(struct exec *x)
 	return write_rd(x, d);
 }
 
+enum flow exec_VHMNMX(struct exec *x)
+{
+	ROW(d);
+	const struct wl_inst *in = x->in;
+	const uint32_t min = read_pred(x, in->ps[0]);
+	FOR_LANES (i) {
+		const bool least = min >> i & 1;
+		uint32_t a = half_source(in, 0, x->a[i]), b = half_source(in, 1, x->b[i]),
+		         c = half_source(in, 2, x->c[i]);
+		uint32_t lo = lesser(in, lesser(in, a, b, least), c, least);
+		uint32_t hi = lesser(in, lesser(in, a >> 16, b >> 16, least), c >> 16, least);
+		d[i] = lo | hi << 16;
+	}
+	return write_rd(x, d);
+}
+
+static struct fp_num half_number(const struct wl_inst *in, unsigned i, uint32_t v)
+{
+	return fp_unpack(is_bf16(in) ? WL_FMT_BF16 : WL_FMT_F16, half_source(in, i, v) & 0xffff);
+}
+
+static struct fp_num single_number(const struct wl_inst *in, unsigned i, uint32_t v)
+{
+	if (in->abs >> i & 1)
+		v &= 0x7fffffffu;
+	if (in->neg >> i & 1)
+		v ^= 0x80000000u;
+	return fp_unpack(WL_FMT_F32, v);
+}
+
+static uint32_t to_single(const struct wl_inst *in, struct fp_num n)
+{
+	uint32_t bits = (uint32_t)fp_round(WL_FMT_F32, n, in->type, false);
+	return in->flags & WL_F_SAT ? saturate32(bits) : bits;
+}
+
+enum flow exec_FHADD(struct exec *x)
+{
+	ROW(d);
+	const struct wl_inst *in = x->in;
+	FOR_LANES (i)
+		d[i] = to_single(in, fp_add(half_number(in, 0, x->a[i]), single_number(in, 1, x->b[i]), in->type));
+	return write_rd(x, d);
+}
+
+enum flow exec_FHFMA(struct exec *x)
+{
+	ROW(d);
+	const struct wl_inst *in = x->in;
+	FOR_LANES (i) {
+		struct fp_num p = fp_mul(half_number(in, 0, x->a[i]), half_number(in, 1, x->b[i]));
+		d[i] = to_single(in, fp_add(p, single_number(in, 2, x->c[i]), in->type));
+	}
+	return write_rd(x, d);
+}
+
 /* Lanes whose low, whose high halves compare true. */
 static void compare_halves(const struct exec *x, uint32_t *low, uint32_t *high)
 {

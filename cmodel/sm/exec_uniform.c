@@ -191,6 +191,38 @@ enum flow exec_USEL(struct exec *x)
 	return write_ur(x, x->in->urd, first ? v.a : v.b);
 }
 
+enum flow exec_UIMNMX(struct exec *x)
+{
+	struct sources v = read_sources(x);
+	const bool pair = x->in->flags & WL_F_PAIR;
+	uint64_t a = pair ? with_high(x, 0, v.a, x->in->ra) : SGN ? (uint64_t)(int64_t)(int32_t)v.a : v.a;
+	uint64_t b = pair ? pair_b(x, v.b) : SGN ? (uint64_t)(int64_t)(int32_t)v.b : v.b;
+	bool a_less = SGN ? (int64_t)a < (int64_t)b : a < b;
+	uint64_t d = a_less == read_up(x, x->in->ps[0]) ? a : b;
+	return pair ? write_ur_pair(x, d) : write_ur(x, x->in->urd, (uint32_t)d);
+}
+
+/* Tables of three bits; the first is the high bit of the index. */
+static enum flow write_tables(struct exec *x, bool p0, bool p1, bool p2)
+{
+	const unsigned at = p0 * 4u + p1 * 2u + p2;
+	write_up(x, x->in->pd[0], x->in->lut >> at & 1);
+	write_up(x, x->in->pd[1], x->in->lut2 >> at & 1);
+	return FLOW_NEXT;
+}
+
+enum flow exec_UPLOP3(struct exec *x)
+{
+	const uint8_t *ps = x->in->ps;
+	return write_tables(x, read_up(x, ps[0]), read_up(x, ps[1]), read_up(x, ps[2]));
+}
+
+enum flow exec_UPLOP3_SIGN(struct exec *x)
+{
+	struct sources v = read_sources(x);
+	return write_tables(x, v.a >> 31, v.b >> 31, v.c >> 31);
+}
+
 enum flow exec_USGXT(struct exec *x)
 {
 	struct sources v = read_sources(x);

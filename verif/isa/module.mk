@@ -30,3 +30,7 @@ bench_isa_LIBS := $(LIBWARPLOCK) -lm
 TESTS += hazard_dump
 hazard_dump_SRC  := verif/isa/hazard_dump.c
 hazard_dump_LIBS := $(LIBWLCC) $(LIBWARPLOCK) $(LIBWARPLOCK_NEEDS) -lm
+# The distinct instructions of objects, for the census.
+TESTS += census_scan
+census_scan_SRC  := verif/isa/census_scan.c
+census_scan_LIBS := $(LIBWARPLOCK) $(LIBWARPLOCK_NEEDS) -lm

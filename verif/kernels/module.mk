@@ -26,3 +26,7 @@ atomics_expected_LIBS := -lm
 
 TESTS += mbar_expected
 mbar_expected_SRC := verif/kernels/mbar/mbar_expected.c
+
+# Programs over libcu++ and CUB.
+TESTS += cccl_expected
+cccl_expected_SRC := verif/kernels/cccl/cccl_expected.c

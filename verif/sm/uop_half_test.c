@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* uop_half_test.c -- arithmetic on float16 and bfloat16 halves, sm_75 and sm_90, against exact sums and products in 113
  * bits that are rounded by searching the format's values (nearest.h). */
+#include <fenv.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -341,6 +342,90 @@ static void test_minmax(void **x)
 	}
 }
 
+/* VHMNMX: of three, each with its own half, sign and bars. */
+static void test_minmax_of_three(void **x)
+{
+	(void)x;
+	for (unsigned bits = 0; bits < 8; bits++) {
+		char text[120];
+		struct fmt f = {.bf16 = bits & 1, .ftz = bits & 2};
+		bool nan = bits & 4;
+		struct probe p;
+		struct probe_state s, d;
+		snprintf(text, sizeof text, "VHMNMX%s%s%s R8, -R2.H1_H1, |R4|, R6.H0_H0, P1", f.bf16 ? ".BF16_V2" : "",
+		         f.ftz ? ".FTZ" : "", nan ? ".NAN" : "");
+		probe_open(&p, WL_SM90, text);
+		for (unsigned round = 0; round < ROUNDS; round++) {
+			fill(&s, f.bf16);
+			probe_run(&p, &s, &d);
+			for (unsigned l = 0; l < PROBE_LANES; l++)
+				for (unsigned half = 0; half < 2; half++) {
+					uint32_t a = ftz(f, s.r[2][l] >> 16) ^ 0x8000,
+					         b = ftz(f, s.r[4][l] >> 16 * half & 0x7fff),
+					         c = ftz(f, s.r[6][l] & 0xffff);
+					bool min = s.p[1] >> l & 1;
+					uint32_t want = minmax(f, minmax(f, a, b, min, nan), c, min, nan);
+					if ((d.r[8][l] >> 16 * half & 0xffff) != want)
+						fail_msg("%s: 0x%08x, half %u expected 0x%04x of 0x%04x 0x%04x 0x%04x",
+						         text, d.r[8][l], half, want, a, b, c);
+				}
+		}
+		probe_close(&p);
+	}
+}
+
+/* FHADD, FHFMA: halves are float32 numbers, too, so the host's float32 arithmetic says what comes out. */
+static float widened(bool bf16, uint32_t h)
+{
+	const uint32_t exp = h >> 10 & 31, frac = h & 0x3ff;
+	const float size = exp == 31 ? (frac ? NAN : INFINITY)
+	                   : exp     ? ldexpf(1024.f + (float)frac, (int)exp - 25)
+	                             : ldexpf((float)frac, -24);
+	return bf16 ? f32(h << 16) : h >> 15 ? -size : size;
+}
+
+static void test_mixed(void **x)
+{
+	(void)x;
+	static const struct {
+		const char *text;
+		int mode;
+	} rounds[] = {{"", FE_TONEAREST}, {".RM", FE_DOWNWARD}, {".RP", FE_UPWARD}, {".RZ", FE_TOWARDZERO}};
+	for (unsigned bits = 0; bits < 32; bits++) {
+		char text[120];
+		const bool bf16 = bits & 1, sat = bits & 2, fma = bits & 4;
+		struct probe p;
+		struct probe_state s, d;
+		snprintf(text, sizeof text, "%s%s%s%s R8, -R2%s, %s", fma ? "FHFMA" : "FHADD", bf16 ? ".BF16" : "",
+		         rounds[bits / 8].text, sat ? ".SAT" : "", fma ? "" : ".H1", fma ? "R4.H1, -R6" : "|R4|");
+		probe_open(&p, WL_SM100, text);
+		for (unsigned round = 0; round < ROUNDS; round++) {
+			fill(&s, bf16);
+			for (unsigned l = 0; l < PROBE_LANES; l++) {
+				s.r[6][l] = probe_f32();
+				if (!fma)
+					s.r[4][l] = probe_f32();
+			}
+			probe_run(&p, &s, &d);
+			for (unsigned l = 0; l < PROBE_LANES; l++) {
+				volatile float a = -widened(bf16, fma ? s.r[2][l] & 0xffff : s.r[2][l] >> 16), r;
+				volatile float b = fma ? widened(bf16, s.r[4][l] >> 16) : f32(s.r[4][l] & 0x7fffffff);
+				volatile float c = -f32(s.r[6][l]);
+				fesetround(rounds[bits / 8].mode);
+				r = fma ? fmaf(a, b, c) : a + b;
+				fesetround(FE_TONEAREST);
+				uint32_t want = r != r ? 0x7fffffff : bits32(r);
+				if (sat)
+					want = r != r || !(r > 0) ? 0 : r > 1 ? 0x3f800000 : want;
+				if (d.r[8][l] != want)
+					fail_msg("%s: 0x%08x, expected 0x%08x of 0x%08x 0x%08x 0x%08x", text, d.r[8][l],
+					         want, s.r[2][l], s.r[4][l], s.r[6][l]);
+			}
+		}
+		probe_close(&p);
+	}
+}
+
 static void test_coverage(void **x)
 {
 	(void)x;
@@ -352,7 +437,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	        cmocka_unit_test(test_arithmetic),  cmocka_unit_test(test_immediates),
 	        cmocka_unit_test(test_conversions), cmocka_unit_test(test_compares),
-	        cmocka_unit_test(test_minmax),      cmocka_unit_test(test_coverage),
+	        cmocka_unit_test(test_minmax),      cmocka_unit_test(test_minmax_of_three),
+	        cmocka_unit_test(test_mixed),       cmocka_unit_test(test_coverage),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL) | kernel_covers("uop_half_test");
 }

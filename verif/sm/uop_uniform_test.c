@@ -113,6 +113,12 @@ static void test_compare(void **state)
 	UPQ("UISETP.GT.AND UP3, UP4, UR4, UR6, UPT", (int32_t)u > (int32_t)v, (int32_t)u <= (int32_t)v);
 	UPQ("UISETP.NE.U32.OR UP3, UP4, UR4, 0x20, !UP1", u != 32 || !y, u == 32 || !y);
 	UPQ("UISETP.EQ.XOR UP3, UP4, UR4, UR6, UP0", (u == v) ^ x, (u != v) ^ x);
+	UPQ("UPLOP3.LUT UP3, UP4, UP0, UP1, UP2, 0xca, 0x35", x ? y : z, x ? !y : !z);
+	UPQ("UPLOP3.LUT UP3, UP4, UP0, !UP1, UP2, 0x96, 0xfe", x ^ !y ^ z, x || !y || z);
+	UPQ("UPLOP3.LUT UP3, UP4, !UP0, UPT, !UP2, 0x80, 0x8", !x && !z, x && !z);
+	UPQ("UPLOP3.LUT UP3, UP4, UR4.SIGN, UR6.SIGN, UR8.SIGN, 0x2, 0x40", !(u >> 31) && !(v >> 31) && w >> 31,
+	    u >> 31 && v >> 31 && !(w >> 31));
+	UPQ("UPLOP3.LUT UP3, UP4, UR4.SIGN, UR4.SIGN, UR8.SIGN, 0x8, 0xe8", 0, u >> 31);
 	UPQ("UISETP.LE.AND UP3, UP4, UR4, -0x1, UPT", (int32_t)u <= -1, (int32_t)u > -1);
 	UPQ("UISETP.LT.AND.EX UP3, UP4, UR4, UR6, UPT, UP0", u == v ? x : (int32_t)u < (int32_t)v,
 	    !(u == v ? x : (int32_t)u < (int32_t)v));

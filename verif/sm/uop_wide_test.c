@@ -33,6 +33,12 @@ static void compares(void **state)
 	PQ("ISETP.GE.U64.OR P3, P4, R2, R4, P0", A >= B || p, !(A >= B) || p);
 	PQ("ISETP.EQ.U64.XOR P3, P4, R2, UR4, P0", (A == U) ^ p, (A != U) ^ p);
 	P("ISETP.GT.S64.AND P3, PT, R2, -0x3c, PT", SA > -60);
+	U64("UIMNMX.U64 UPT, UPT, UR10, UR4, UR6, UPT, !UPT", U < V ? U : V);
+	U64("UIMNMX.U64 UPT, UPT, UR10, UR4, UR6, !UP0, !UPT", x == (U < V) ? V : U);
+	U64("UIMNMX.S64 UPT, UPT, UR10, UR4, UR6, UPT, !UPT", (int64_t)U < (int64_t)V ? U : V);
+	U64("UIMNMX.S64 UPT, UPT, UR10, UR4, -0x5, !UPT, !UPT", (int64_t)U > -5 ? U : (uint64_t)-5);
+	U32("UIMNMX UPT, UPT, UR10, UR4, UR6, UPT, !UPT", (int32_t)u < (int32_t)v ? u : v);
+	U32("UIMNMX.U32 UPT, UPT, UR10, UR4, UR6, !UPT, !UPT", u > v ? u : v);
 	UPQ("UISETP.GE.S64.AND UP3, UP4, UR4, UR6, UP0", (int64_t)U >= (int64_t)V && x,
 	    !((int64_t)U >= (int64_t)V) && x);
 	UPQ("UISETP.LT.U64.OR UP3, UP4, UR4, UR6, UP0", U < V || x, !(U < V) || x);
