@@ -21,9 +21,8 @@ static const char help[] =
         "  --ports N       request ports: 1, 2, 4 (1)\n"
         "  --inflight N    requests accepted and not retired, at most (16)\n"
         "  --latency N     most cycles from a request to global memory to its answer (200; kernels 40)\n"
-        "  --dut WHAT      sync_core, verilated (without this option); uart: a whole board with its host link, "
-        "simulated bit by "
-        "bit;\n"
+        "  --dut WHAT      sync_core, verilated (without this option); netlist: what Yosys makes of it, verilated;\n"
+        "                  uart: a whole board with its host link, simulated bit by bit;\n"
         "                  board:TTY[@BAUD]: a board (docs/fpga.md)\n"
         "  --noise N       with --dut uart: one byte in N on its line is damaged, lost or doubled\n"
         "  --wave f.fst    waveform of the whole run, and f.gtkw with the signals grouped by unit\n"
@@ -297,7 +296,10 @@ static bool take(struct options *o, int c, const char *value)
 		o->order = value;
 		return true;
 	case OPT_DUT:
-		o->dut = value;
+		if (strcmp(value, "netlist") == 0)
+			o->model |= MODEL_NETLIST;
+		else
+			o->dut = value;
 		return true;
 	case OPT_NOISE:
 		ok = number(value, 2, 1000000000, &v);
@@ -392,8 +394,10 @@ int main(int argc, char **argv)
 		return misuse("--random and a kernel cannot run together", NULL);
 	if (o.dut && (o.model || o.bug || o.corrupt || o.wave || o.timing || o.stop || o.hw.ports != 1))
 		return misuse(
-		        "--dut has one port, and no waves, planted bugs, random start, assertions, --timing or --stop",
+		        "a board has one port, and no waves, planted bugs, random start, assertions, --timing or --stop",
 		        NULL);
+	if ((o.model & MODEL_NETLIST) && (o.model & MODEL_ASSERT))
+		return misuse("a netlist has no assertions", NULL);
 	if (o.noise && (!o.dut || strcmp(o.dut, "uart") != 0))
 		return misuse("--noise is for --dut uart", NULL);
 	if (o.timing && (!o.count || o.stall || o.hw.ports != 1))

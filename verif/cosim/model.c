@@ -48,7 +48,8 @@ static int first_line(const char *command, char *line, int n)
 static void flag_words(uint32_t units, unsigned flags, char words[64])
 {
 	int n = units == 1 ? 0 : snprintf(words, 64, " units=%u", units);
-	snprintf(words + n, 64 - (size_t)n, "%s%s%s%s", flags & MODEL_PLANTED ? " planted" : "",
+	snprintf(words + n, 64 - (size_t)n, "%s%s%s%s%s", flags & MODEL_NETLIST ? " netlist" : "",
+	         flags & MODEL_PLANTED ? " planted" : "",
 	         flags & MODEL_WAVE ? " wave" : "", flags & MODEL_XRAND ? " xrand" : "",
 	         flags & MODEL_ASSERT ? " assert" : "");
 }

@@ -21,6 +21,7 @@ enum {
 	MODEL_WAVE = 2,    /* can record waves */
 	MODEL_XRAND = 4,   /* registers and RAM start with random words, of the seed */
 	MODEL_ASSERT = 8,  /* with the assertions of the RTL, which end the program */
+	MODEL_NETLIST = 16, /* of the synthesised netlist */
 };
 
 /* `units`: mask, bit of the RTL for each. Says on standard error when it has to build. False, with one line in `why`,

@@ -20,7 +20,7 @@ struct options {
 	const struct cosim_mix *mix; /* --mix; mixed */
 	unsigned degree;
 	bool stall, unchecked, no_rerun, timing, stop, host;
-	unsigned model; /* MODEL_XRAND, MODEL_ASSERT */
+	unsigned model; /* MODEL_XRAND, MODEL_ASSERT, MODEL_NETLIST */
 	unsigned bug;
 	const struct cosim_field *corrupt;
 	unsigned checks;
