@@ -393,9 +393,9 @@ int main(int argc, char **argv)
 	if (o.count && (o.launch || o.program))
 		return misuse("--random and a kernel cannot run together", NULL);
 	if (o.dut && (o.model || o.bug || o.corrupt || o.wave || o.timing || o.stop || o.hw.ports != 1))
-		return misuse(
-		        "a board has one port, and no waves, planted bugs, random start, assertions, --timing or --stop",
-		        NULL);
+		return misuse("a board has one port, and no waves, planted bugs, random start, assertions, --timing or "
+		              "--stop",
+		              NULL);
 	if ((o.model & MODEL_NETLIST) && (o.model & MODEL_ASSERT))
 		return misuse("a netlist has no assertions", NULL);
 	if (o.noise && (!o.dut || strcmp(o.dut, "uart") != 0))

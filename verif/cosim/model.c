@@ -49,9 +49,8 @@ static void flag_words(uint32_t units, unsigned flags, char words[64])
 {
 	int n = units == 1 ? 0 : snprintf(words, 64, " units=%u", units);
 	snprintf(words + n, 64 - (size_t)n, "%s%s%s%s%s", flags & MODEL_NETLIST ? " netlist" : "",
-	         flags & MODEL_PLANTED ? " planted" : "",
-	         flags & MODEL_WAVE ? " wave" : "", flags & MODEL_XRAND ? " xrand" : "",
-	         flags & MODEL_ASSERT ? " assert" : "");
+	         flags & MODEL_PLANTED ? " planted" : "", flags & MODEL_WAVE ? " wave" : "",
+	         flags & MODEL_XRAND ? " xrand" : "", flags & MODEL_ASSERT ? " assert" : "");
 }
 
 bool model_make(const char *script, const char *words, const char *what, char *path, size_t pathn, char *why,

@@ -17,10 +17,10 @@ struct model {
 
 /* What a model is built with; bits of `flags`. */
 enum {
-	MODEL_PLANTED = 1, /* planted bugs */
-	MODEL_WAVE = 2,    /* can record waves */
-	MODEL_XRAND = 4,   /* registers and RAM start with random words, of the seed */
-	MODEL_ASSERT = 8,  /* with the assertions of the RTL, which end the program */
+	MODEL_PLANTED = 1,  /* planted bugs */
+	MODEL_WAVE = 2,     /* can record waves */
+	MODEL_XRAND = 4,    /* registers and RAM start with random words, of the seed */
+	MODEL_ASSERT = 8,   /* with the assertions of the RTL, which end the program */
 	MODEL_NETLIST = 16, /* of the synthesised netlist */
 };
 
