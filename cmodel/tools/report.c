@@ -50,6 +50,7 @@ bool report_write(const char *path, const struct report *r, char *err, size_t er
 	json_object_set_new(o, "seconds", json_real(r->seconds));
 	json_object_set_new(o, "executed", by_unit(r->executed));
 	if (r->lockstep) {
+		json_object_set_new(o, "cpu_seconds", json_real(r->cpu_seconds));
 		json_object_set_new(o, "checked", by_unit(r->checked));
 		json_object_set_new(o, "unchecked", by_unit(r->unchecked));
 		json_object_set_new(o, "mismatches", json_integer((json_int_t)r->mismatches));

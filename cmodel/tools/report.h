@@ -21,7 +21,7 @@ struct report {
 	bool lockstep;
 	uint64_t checked[WL_UNIT_COUNT], unchecked[WL_UNIT_COUNT];
 	uint64_t mismatches, rtl_cycles, max_inflight;
-	double mean_inflight;
+	double mean_inflight, cpu_seconds;
 };
 
 /* Complete or not at all. On failure `err` gets one line. */

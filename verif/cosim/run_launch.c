@@ -20,13 +20,13 @@ struct run {
 	struct job *job;
 	struct lockstep *ls;
 	struct order_log order;
-	double seconds;
+	double seconds, cpu; /* wall, and of CPU time */
 };
 
-static double wall_seconds(void)
+static double seconds_of(clockid_t clock)
 {
 	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
+	clock_gettime(clock, &t);
 	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
@@ -111,9 +111,10 @@ static bool run_open(struct run *r, const struct options *o, const struct model 
 	const struct wl_host host = {
 	        .self = r, .cta_launch = cta_launch, .cta_exit = cta_exit, .step = step, .store = store};
 	struct wl_source source = wl_gpu_source(r->job->gpu, model->api->units, &host);
-	const double start = wall_seconds();
+	const double start = seconds_of(CLOCK_MONOTONIC), cpu = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
 	lockstep_run(r->ls, &source);
-	r->seconds = wall_seconds() - start;
+	r->seconds = seconds_of(CLOCK_MONOTONIC) - start;
+	r->cpu = seconds_of(CLOCK_PROCESS_CPUTIME_ID) - cpu;
 	if (!order_close(&r->order)) {
 		snprintf(why, whyn, "cannot write %s: %s", o->order, strerror(errno));
 		return false;
@@ -183,6 +184,7 @@ static void measure(const struct run *r, struct report *rep)
 	const struct lockstep_stats *s = lockstep_stats(r->ls);
 	rep->warp_instructions = wl_gpu_warp_instructions(r->job->gpu);
 	rep->seconds = r->seconds;
+	rep->cpu_seconds = r->cpu;
 	for (unsigned u = 0; u < WL_UNIT_COUNT; u++) {
 		rep->executed[u] = wl_gpu_executed(r->job->gpu, (enum wl_unit)u);
 		rep->checked[u] = s->checked[u];

@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: Apache-2.0
+"""equal.py -- proofs that a change of a netlist changes nothing that can be seen; used by verif/mutation/mutants.
+
+Two copies of the netlist, one of them with the change, get the same inputs. Sought is a set of register bits that may differ
+while all others are equal: if the others stay equal for every input, and the outputs are equal, both show the same for ever
+from a common start. The search begins with the empty set; bits that a counterexample shows to differ are added. What
+units.list says of a unit makes the question smaller:
+
+  care OUTPUT VALID       the output means something only beside its valid bit (one for each part of it)
+  guard REGISTERS VALID...  these registers need to be equal only while the VALIDs hold, register bits themselves
+  zero REGISTERS          they are never 1: proven first, from a start at 0
+  never REGISTERS         likewise, but taken for granted; units.list says why
+  limit INPUT MOST        what is promised: the input is never above MOST
+
+REGISTERS is a regular expression of names of register bits.
+"""
+import re
+import subprocess
+
+
+class Netlist:
+    """Yosys's SMT-LIB of a module, taken apart: leaves (inputs, register bits), nodes, outputs, what registers become."""
+
+    def __init__(self, smt2, base, top, hints):
+        t = re.escape(top)
+        with open(smt2) as f:
+            text = f.read()
+        sort = r'(Bool|\(_ BitVec \d+\))'
+        self.leaves = re.findall(rf'^\(declare-fun \|{t}#(\d+)\| \(\|{t}_s\|\) {sort}\) ; (.*)$', text, flags=re.M)
+        self.nodes = [(n, s, self.call(top, body)) for n, s, body in re.findall(
+            rf'^\(define-fun \|{t}#(\d+)\| \(\(state \|{t}_s\|\)\) {sort} (.+?)\)(?: ; .*)?$', text, flags=re.M)]
+        named = {n: self.call(top, body) for n, _, body in re.findall(
+            rf'^\(define-fun \|{t}_n ([^|]+)\| \(\(state \|{t}_s\|\)\) {sort} (.+?)\)$', text, flags=re.M)}
+        self.outputs = {n: (int(w), named[n]) for n, w in re.findall(r'^; yosys-smt2-output (\S+) (\d+)', text, flags=re.M)}
+        self.inputs = {n: (int(w), named[n]) for n, w in re.findall(r'^; yosys-smt2-input (\S+) (\d+)', text, flags=re.M)}
+        becomes = re.findall(rf'^\s*\(= (.+) \(\|{t}#(\d+)\| next_state\)\)+ ; (\S+)(.*)$', text, flags=re.M)
+        if len(becomes) != text.count(' next_state)') or not self.outputs or not self.nodes:
+            raise RuntimeError(f'{smt2}: not understood')
+        # A changed register drives another wire: its cell in the netlist before changes knows the name.
+        names = self.names(base)
+        self.registers = [(q, self.call(top, d), names.get(cell, rest.strip().lstrip('\\').replace(' [', '[')))
+                          for d, q, cell, rest in becomes]
+        self.of_name = {name: q for q, _, name in self.registers}
+        self.next = {q: d for q, d, _ in self.registers}
+        self.mutant = {n for n, _, name in self.leaves if name == '\\mutant_i'}
+        self.hints = hints
+        self.guards = {}
+        for pattern, *valid in hints.get('guard', []):
+            for q, _, name in self.registers:
+                if re.fullmatch(pattern, name):
+                    self.guards[q] = [self.of_name[v] for v in valid]
+        self.zeros = [q for q, _, name in self.registers if self.is_hinted('zero', name)]
+        self.nevers = [q for q, _, name in self.registers if self.is_hinted('never', name)]
+
+    def is_hinted(self, hint, name):
+        return any(re.fullmatch(pattern, name) for pattern, in self.hints.get(hint, []))
+
+    @staticmethod
+    def names(base):
+        with open(base) as f:
+            text = f.read()
+        return {cell: q.lstrip('\\').replace(' [', '[').strip() for cell, q in
+                re.findall(r'^  cell \$_\w+_ (\S+)\n(?:    .*\n)*?    connect \\Q (.+)$', text, flags=re.M)}
+
+    @staticmethod
+    def call(top, body):
+        """Uses of other nodes, as names with a place for which copy they are of."""
+        return re.sub(rf'\(\|{re.escape(top)}#(\d+)\| state\)', r'@\1', body)
+
+
+def of(copy, body):
+    return body.replace('@', copy)
+
+
+def same_output(net, name):
+    """That an output is equal where it is looked at."""
+    care = dict(net.hints.get('care', []))
+    width, body = net.outputs[name]
+    a, b = of('a', body), of('b', body)
+    if name not in care:
+        return f'(= {a} {b})'
+    bits, valid = net.outputs[care[name]]
+    if width % bits:
+        raise RuntimeError(f'care: {name} of {width} bits, {care[name]} of {bits}')
+    part, parts = width // bits, []
+    for i in range(bits):
+        on = of('a', valid) if bits == 1 else f'(= ((_ extract {i} {i}) {of("a", valid)}) #b1)'
+        at = f'(_ extract {(i + 1) * part - 1} {i * part})'
+        parts.append(f'(=> {on} ' + (f'(= {a} {b})' if width == 1 else f'(= ({at} {a}) ({at} {b}))') + ')')
+    return f'(and true {" ".join(parts)})'
+
+
+def same_register(net, guards, q):
+    same = f'(= {of("a", net.next[q])} {of("b", net.next[q])})'
+    now = ' '.join(of('a', net.next[v]) for v in guards.get(q, []))
+    return f'(=> (and true {now}) {same})' if q in guards else same
+
+
+def question(net, number, guards, free, goals):
+    """Both copies, what is equal or known of them, and that one of the goals fails."""
+    say = ['(set-option :produce-models true)', '(set-logic QF_BV)']
+    say += [f'(define-fun a{n} () {sort} (_ bv0 16))\n(define-fun b{n} () {sort} (_ bv{number} 16))' if n in net.mutant
+            else f'(declare-fun a{n} () {sort})' for n, sort, _ in net.leaves]
+    for n, sort, _ in net.leaves:
+        if n not in net.mutant and n not in free and n not in guards:
+            say.append(f'(define-fun b{n} () {sort} a{n})')
+        elif n not in net.mutant:
+            say.append(f'(declare-fun b{n} () {sort})')
+            if n not in free:
+                say.append(f'(assert (=> (and true {" ".join("a" + v for v in guards[n])}) (= a{n} b{n})))')
+    for copy in 'ab':
+        say += [f'(define-fun {copy}{n} () {sort} {of(copy, body)})' for n, sort, body in net.nodes]
+    for name, most in net.hints.get('limit', []):
+        width, body = net.inputs[name]
+        say.append(f'(assert (bvule {of("a", body)} (_ bv{most} {width})))')
+    say += [f'(assert (not a{q}))' for q in net.zeros + net.nevers]
+    say += [f'(assert (not {of("a", net.next[q])}))' for q in net.nevers]
+    say += [f'(define-fun {g} () Bool {body})' for g, _, body in goals]
+    say.append('(assert (not (and true ' + ' '.join(g for g, _, _ in goals) + ')))\n(check-sat)')
+    say.append('(get-value (' + ' '.join(g for g, _, _ in goals) + '))')
+    return '\n'.join(say)
+
+
+def ask(solver, net, number, guards, free, goals, seconds):
+    """Names of goals that can fail together; none: none can. None: no answer in time."""
+    try:
+        out = subprocess.run(['sh', '-c', f'ulimit -t {seconds}; exec {solver} --delegate=y2sat'], capture_output=True, text=True,
+                             input=question(net, number, guards, free, goals)).stdout
+    except BrokenPipeError:
+        return None
+    if not out:
+        return None
+    if out.startswith('unsat'):
+        return []
+    if not out.startswith('sat'):
+        raise RuntimeError('solver: ' + out[:300])
+    differ = {n for n, v in re.findall(r'\((\w+) (true|false)\)', out) if v == 'false'}
+    return [what for g, what, _ in goals if g in differ]
+
+
+def check_hints(solver, net, seconds):
+    """Proves the bits of `zero` for the unchanged netlist."""
+    if not net.zeros:
+        return
+    goals = [(f'zero{i}', q, f'(not {of("a", net.next[q])})') for i, q in enumerate(net.zeros)]
+    failed = ask(solver, net, 0, {}, set(), goals, seconds)
+    if failed is None or failed:
+        names = {q: name for q, _, name in net.registers}
+        raise RuntimeError(f'units.list: zero does not hold: {" ".join(names[q] for q in failed or [])}')
+
+
+def prove(solver, net, number, seconds):
+    """'' when the change is invisible, else what it may change. Guards are dear: they are used where it goes wrong without."""
+    why, free = search(solver, net, number, {}, seconds)
+    if why and net.guards.keys() & free:
+        why, _ = search(solver, net, number, net.guards, seconds)
+    return why
+
+
+def search(solver, net, number, guards, seconds):
+    free, names = set(), {q: name for q, _, name in net.registers}
+    for _ in range(200):
+        goals = [(f'out{i}', 'output ' + name, same_output(net, name)) for i, name in enumerate(net.outputs)]
+        goals += [(f'reg{i}', q, same_register(net, guards, q)) for i, (q, _, _) in enumerate(net.registers) if q not in free]
+        failed = ask(solver, net, number, guards, free, goals, seconds)
+        if failed is None:
+            return 'took too long', free
+        seen = [f for f in failed if ' ' in f]
+        if seen:
+            apart = ' '.join(sorted(names[q] for q in free)[:4])
+            return ' '.join(seen) + (f' ({len(free)} bits apart: {apart})' if free else ''), free
+        if not failed:
+            return '', free
+        free |= set(failed)
+    return 'too many rounds', free
