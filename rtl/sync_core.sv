@@ -96,6 +96,8 @@ module sync_core #(
   input  logic [16:0]                cfg_base_i,
   input  logic [16:0]                cfg_size_i,
   input  logic [5:0]                 cfg_warps_i,  // launched; a CTA ends with its window
+  input  logic [5:0]                 cfg_first_i,  // the first of them
+  input  logic [5:0]                 cfg_lanes_i,  // lanes of the last of them, 1..32
   input  logic                       host_valid_i,
   output logic                       host_ready_o,
   input  logic                       host_write_i,
@@ -145,19 +147,21 @@ module sync_core #(
   localparam int PortWarps = Warps / Ports;
   localparam int AtBits    = PortWarps > 1 ? $clog2(PortWarps) : 1;
 
-  // Other units than atoms_pipe: how many places they take (barrier_file and warp_collective one for each port;
+  // Other units than atoms_pipe: how many places they take (barrier_file, warp_collective and convergence one for each port;
   // mbarrier_engine none, whose requests atoms_pipe answers), and what is kept of requests for their sake.
   function automatic int count_below(input int mask, input int unit);
     count_below = 0;
     for (int u = 1; u < 16; u++) begin
       if (u < unit && ((mask >> u) & 1) != 0 && u != 32'(`WL_UNIT_MBARRIER_ENGINE)) begin
-        count_below = count_below + (u == 32'(`WL_UNIT_BARRIER_FILE) || u == 32'(`WL_UNIT_WARP_COLLECTIVE) ? Ports : 1);
+        count_below = count_below + (u == 32'(`WL_UNIT_BARRIER_FILE) || u == 32'(`WL_UNIT_WARP_COLLECTIVE) ||
+                                     u == 32'(`WL_UNIT_CONVERGENCE) ? Ports : 1);
       end
     end
   endfunction
   localparam int Others    = count_below(Units, 16);
   localparam int OtherSize = Others > 0 ? Others : 1;
   localparam bit Full      = Others > 0;
+  localparam bit Converge  = ((Units >> `WL_UNIT_CONVERGENCE) & 1) != 0;
   localparam bit Mbar      = ((Units >> `WL_UNIT_MBARRIER_ENGINE) & 1) != 0;
   localparam int CtlBits   = Full ? 32 : `WL_ATOMS_PIPE_CTL_BITS;    // mbarrier_engine needs fewer
   localparam int RaBits    = Full ? 64 : 32;
@@ -243,10 +247,17 @@ module sync_core #(
 
   logic [Ports-1:0] to_beats, to_heads, to_refuse, beats_take, heads_take, refuse_take, refuse_ready, counted;
 
+  // Header-only requests of convergence order nothing, so they take the beat bus; and an EXIT after which lanes of the warp
+  // live is convergence's.
+  logic [Ports-1:0]   exit_stay, is_part;
+  logic [Ports*4-1:0] r_unit;
+
   for (genvar p = 0; p < Ports; p++) begin : gen_route
+    assign is_part[p]      = Converge && q_unit[p*4 +: 4] == `WL_UNIT_SYNC_CORE && exit_stay[p];
+    assign r_unit[p*4 +: 4] = is_part[p] ? `WL_UNIT_CONVERGENCE : q_unit[p*4 +: 4];
     assign to_refuse[p] = q_valid[p] && !Taken[q_unit[p*4 +: 4]];
-    assign to_heads[p]  = q_valid[p] && Taken[q_unit[p*4 +: 4]] && q_header[p];
-    assign to_beats[p]  = q_valid[p] && Taken[q_unit[p*4 +: 4]] && !q_header[p];
+    assign to_heads[p]  = q_valid[p] && Taken[q_unit[p*4 +: 4]] && q_header[p] && r_unit[p*4 +: 4] != `WL_UNIT_CONVERGENCE;
+    assign to_beats[p]  = q_valid[p] && Taken[q_unit[p*4 +: 4]] && (!q_header[p] || r_unit[p*4 +: 4] == `WL_UNIT_CONVERGENCE);
     assign q_ready[p]   = beats_take[p] || heads_take[p] || refuse_take[p];
     assign refuse_take[p] = to_refuse[p] && refuse_ready[p];
     assign counted[p]   = q_accept[p] && Taken[q_accept_unit[p*4 +: 4]] && !q_accept_header[p];
@@ -286,14 +297,16 @@ module sync_core #(
   logic [Lanes*RcBits-1:0] beat_rc;
   logic [Ports-1:0]        rsp_room;      // the port's response queue holds another request of atoms_pipe
   logic [Ports-1:0]        collective_room;   // likewise of warp_collective
+  logic [Ports-1:0]        converge_room;     // and of convergence
   logic [Ports-1:0]        atom_room;     // atom_unit has a slot for the port
 
   if (Ports > 1) begin : gen_arbiter
     logic [Ports-1:0] begins;
     for (genvar p = 0; p < Ports; p++) begin : gen_port
-      assign begins[p]     = u_open[q_unit[p*4 +: 4]] && (rsp_room[p] || (q_unit[p*4 +: 4] != `WL_UNIT_ATOMS_PIPE &&
+      assign begins[p]     = u_open[r_unit[p*4 +: 4]] && (rsp_room[p] || (q_unit[p*4 +: 4] != `WL_UNIT_ATOMS_PIPE &&
                              q_unit[p*4 +: 4] != `WL_UNIT_MBARRIER_ENGINE)) &&
                              (collective_room[p] || q_unit[p*4 +: 4] != `WL_UNIT_WARP_COLLECTIVE) &&
+                             (converge_room[p] || r_unit[p*4 +: 4] != `WL_UNIT_CONVERGENCE) &&
                              (atom_room[p] || q_unit[p*4 +: 4] != `WL_UNIT_ATOM_UNIT);
       assign beats_take[p] = beat_ready && beat_valid && beat_port == PortBits'(p);
     end
@@ -306,7 +319,7 @@ module sync_core #(
     assign beat_rc = q_rc[beat_port*(Lanes*RcBits) +: Lanes*RcBits];
   end else begin : gen_one_port
     logic unused_room;
-    assign unused_room   = ^{rsp_room, collective_room, atom_room, u_open};
+    assign unused_room   = ^{rsp_room, collective_room, converge_room, atom_room, u_open};
     assign beat_valid    = to_beats[0];
     assign beat_port     = 1'b0;
     assign beats_take[0] = beat_valid && beat_ready;
@@ -314,7 +327,7 @@ module sync_core #(
     assign beat_rb       = q_rb;
     assign beat_rc       = q_rc;
   end
-  assign beat_unit  = q_unit[beat_port*4 +: 4];
+  assign beat_unit  = r_unit[beat_port*4 +: 4];
   assign beat_ready = u_beat_ready[beat_unit];
   assign beat_tag   = q_tag[beat_port*22 +: 22];
   assign beat_slot  = q_slot[beat_port*4 +: 4];
@@ -630,6 +643,44 @@ module sync_core #(
     assign o_rel[At*121 +: Ports*121]              = '0;
   end else begin : gen_no_warp_collective
     assign collective_room = '1;
+  end
+
+  if (Converge) begin : gen_convergence
+    localparam int At = count_below(Units, 32'(`WL_UNIT_CONVERGENCE));
+    logic [Ports*6-1:0] exit_warp;
+    for (genvar p = 0; p < Ports; p++) begin : gen_port
+      assign o_rsp_port[(At + p)*PortBits +: PortBits] = PortBits'(p);
+      assign exit_warp[p*6 +: 6]                       = q_tag[p*22 + 16 +: 6];
+    end
+    convergence #(.Lanes(Lanes), .Ports(Ports), .Warps(Warps), .Trace(Trace)) u_convergence (
+      .clk_i, .rst_i, .cta_valid_i(cfg_valid_i && cfg_window_valid_i), .cta_slot_i(cfg_slot_i), .cta_first_i(cfg_first_i),
+      .cta_warps_i(cfg_warps_i), .cta_lanes_i(cfg_lanes_i), .exit_warp_i(exit_warp), .exit_slot_i(q_slot),
+      .exit_mask_i(q_mask), .exit_stay_o(exit_stay), .beat_valid_i(beat_valid && beat_unit == `WL_UNIT_CONVERGENCE),
+      .beat_ready_o(u_beat_ready[`WL_UNIT_CONVERGENCE]), .room_o(converge_room), .beat_port_i(beat_port),
+      .beat_exit_i(is_part[beat_port]), .beat_header_i(q_header[beat_port]), .beat_tag_i(beat_tag), .beat_slot_i(beat_slot),
+      .beat_kind_i(beat_kind), .beat_ctl_i(beat_ctl), .beat_flags_i(beat_flags), .beat_imm_i(beat_base[31:0]),
+      .beat_index_i(beat_index), .beat_last_i(beat_last), .beat_mask_i(beat_mask), .beat_pred_i(beat_pred), .beat_ra_i(beat_ra),
+      .done_valid_o(u_done_valid[`WL_UNIT_CONVERGENCE]), .done_warp_o(u_done_warp[`WL_UNIT_CONVERGENCE*6 +: 6]),
+      .rsp_valid_o(o_rsp_valid[At +: Ports]), .rsp_take_i(o_rsp_take[At +: Ports]),
+      .rsp_o(o_rsp[At*RspBits +: Ports*RspBits]), .rsp_data_o(o_rsp_data[At*Lanes*128 +: Ports*Lanes*128]),
+      .idle_o(u_idle[`WL_UNIT_CONVERGENCE]),
+`include "trace_convergence.vh"
+    );
+    assign u_open[`WL_UNIT_CONVERGENCE]                      = 1'b1;
+    assign u_head_ready[`WL_UNIT_CONVERGENCE*Ports +: Ports] = '1;
+    assign u_exit_ready[`WL_UNIT_CONVERGENCE*Ports +: Ports] = '1;
+    assign o_park_valid[At +: Ports]                         = '0;
+    assign o_park_unit[At*4 +: Ports*4]                      = '0;
+    assign o_park_slot[At*4 +: Ports*4]                      = '0;
+    assign o_park_id[At*16 +: Ports*16]                      = '0;
+    assign o_park_warps[At*Warps +: Ports*Warps]             = '0;
+    assign o_rel_valid[At +: Ports]                          = '0;
+    assign o_rel[At*121 +: Ports*121]                        = '0;
+  end else begin : gen_no_convergence
+    assign converge_room = '1;
+    assign exit_stay     = '0;
+    logic unused_launch;
+    assign unused_launch = ^{cfg_warps_i, cfg_first_i, cfg_lanes_i};
   end
 
   // ---- units that are not built ----------------------------------------------------------------------------

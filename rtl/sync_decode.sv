@@ -50,14 +50,22 @@ module sync_decode #(
   assign sm120 = arch == 8'd120;
   logic [12:0] opcode;
   assign opcode = {word_i[91], word_i[11:0]};
+  logic [3:0] b19_16;
+  assign b19_16 = word_i[19:16];
   logic [5:0] b21_16;
   assign b21_16 = word_i[21:16];
   logic [7:0] b23_16;
   assign b23_16 = word_i[23:16];
+  logic [3:0] b27_24;
+  assign b27_24 = word_i[27:24];
   logic [5:0] b29_24;
   assign b29_24 = word_i[29:24];
   logic [7:0] b31_24;
   assign b31_24 = word_i[31:24];
+  logic b28;
+  assign b28 = word_i[28];
+  logic b29;
+  assign b29 = word_i[29];
   logic [5:0] b37_32;
   assign b37_32 = word_i[37:32];
   logic [7:0] b39_32;
@@ -144,10 +152,14 @@ module sync_decode #(
   assign b81 = word_i[81];
   logic [2:0] b83_81;
   assign b83_81 = word_i[83:81];
+  logic b84;
+  assign b84 = word_i[84];
   logic [2:0] b86_84;
   assign b86_84 = word_i[86:84];
   logic b85;
   assign b85 = word_i[85];
+  logic b86;
+  assign b86 = word_i[86];
   logic b87;
   assign b87 = word_i[87];
   logic [1:0] b88_87;
@@ -250,6 +262,75 @@ module sync_decode #(
             1'd0: begin ctl_o[`WL_BARRIER_FILE_CTL_OP] = 2'd0; end
             default: begin ctl_o[`WL_BARRIER_FILE_CTL_OP] = 2'd1; end
           endcase
+        end
+      end
+      13'h0348: begin
+        // sm_75: WARPSYNC {90:!}<ps0=P87?>, <A=R32>
+        if (sm75) begin
+          unit_o = (b90_87 == 4'd7) ? `WL_UNIT_CONVERGENCE : `WL_UNIT_NONE;
+          kind_o = `WL_CONVERGENCE_WARPSYNC; header_o = 1'b0;
+          ra_used_o = b39_32 != {8{1'b1}};
+          pred_used_o = 1'b1;
+          ctl_o[`WL_CONVERGENCE_CTL_SRC] = 3'd1;
+        end
+        // sm_80: WARPSYNC{86:.EXCLUSIVE:op=1} {90:!}<ps0=P87?>, <A=R32>
+        if (sm80) begin
+          unit_o = (b90_87 == 4'd7) ? `WL_UNIT_CONVERGENCE : `WL_UNIT_NONE;
+          kind_o = `WL_CONVERGENCE_WARPSYNC; header_o = 1'b0;
+          ra_used_o = b39_32 != {8{1'b1}};
+          pred_used_o = 1'b1;
+          ctl_o[`WL_CONVERGENCE_CTL_SRC] = 3'd1;
+          case (b86)
+            1'd1: begin ctl_o[`WL_CONVERGENCE_CTL_APART] = 1'd1; end
+            default: ;
+          endcase
+        end
+        // sm_90, sm_100, sm_120: WARPSYNC{85:.EXCLUSIVE:op=1} {90:!}<ps0=P87?>, <A=R24>
+        if ((sm90 || sm100 || sm120) && !b86) begin
+          unit_o = (b90_87 == 4'd7) ? `WL_UNIT_CONVERGENCE : `WL_UNIT_NONE;
+          kind_o = `WL_CONVERGENCE_WARPSYNC; header_o = 1'b0;
+          ra_used_o = b31_24 != {8{1'b1}};
+          pred_used_o = 1'b1;
+          ctl_o[`WL_CONVERGENCE_CTL_SRC] = 3'd1;
+          case (b85)
+            1'd1: begin ctl_o[`WL_CONVERGENCE_CTL_APART] = 1'd1; end
+            default: ;
+          endcase
+        end
+        // sm_90, sm_100, sm_120: WARPSYNC.COLLECTIVE {90:!}<ps0=P87?>, <A=R24>, <T34>
+        if ((sm90 || sm100 || sm120) && !b85 && b86) begin
+          unit_o = (b90_87 == 4'd7) ? `WL_UNIT_CONVERGENCE : `WL_UNIT_NONE;
+          kind_o = `WL_CONVERGENCE_WARPSYNC; header_o = 1'b0;
+          ra_used_o = b31_24 != {8{1'b1}};
+          pred_used_o = 1'b1;
+          ctl_o[`WL_CONVERGENCE_CTL_SRC] = 3'd1;
+          ctl_o[`WL_CONVERGENCE_CTL_APART] = 1'd1;
+        end
+      end
+      13'h0355: begin
+        // sm_75, sm_80, sm_90, sm_100, sm_120: BMOV.32.CLEAR <rd=R16>, <cbar=B24>
+        if (!b28 && !b29 && b84) begin
+          unit_o = `WL_UNIT_CONVERGENCE;
+          kind_o = `WL_CONVERGENCE_BMOV_CLEAR; header_o = 1'b0;
+          ctl_o[`WL_CONVERGENCE_CTL_BAR] = 4'(b27_24);
+          ctl_o[`WL_CONVERGENCE_CTL_TO_RD] = b23_16 != {8{1'b1}};
+        end
+        // sm_75, sm_80, sm_90, sm_100, sm_120: BMOV.32 <rd=R16>, <cbar=B24>
+        if (!b28 && !b29 && !b84) begin
+          unit_o = `WL_UNIT_CONVERGENCE;
+          kind_o = `WL_CONVERGENCE_BMOV_B2R; header_o = 1'b0;
+          ctl_o[`WL_CONVERGENCE_CTL_BAR] = 4'(b27_24);
+          ctl_o[`WL_CONVERGENCE_CTL_TO_RD] = b23_16 != {8{1'b1}};
+        end
+      end
+      13'h0356: begin
+        // sm_75, sm_80, sm_90, sm_100, sm_120: BMOV.32{84:.PQUAD} <cbar=B24>, <A=R32>
+        if (!b28 && !b29) begin
+          unit_o = !b84 ? `WL_UNIT_CONVERGENCE : `WL_UNIT_NONE;
+          kind_o = `WL_CONVERGENCE_BMOV_R2B; header_o = 1'b0;
+          ra_used_o = b39_32 != {8{1'b1}};
+          ctl_o[`WL_CONVERGENCE_CTL_BAR] = 4'(b27_24);
+          ctl_o[`WL_CONVERGENCE_CTL_SRC] = 3'd1;
         end
       end
       13'h0381: begin
@@ -1544,6 +1625,87 @@ module sync_decode #(
           ctl_o[`WL_BARRIER_FILE_CTL_COUNT] = 12'd0;
         end
       end
+      13'h0941: begin
+        // sm_75, sm_80, sm_90: BSYNC {90:!}<ps0=P87?>, <cbar=B16>
+        if (sm75 || sm80 || sm90) begin
+          unit_o = `WL_UNIT_CONVERGENCE;
+          kind_o = `WL_CONVERGENCE_BSYNC; header_o = 1'b1;
+          pred_used_o = 1'b1;
+          ctl_o[`WL_CONVERGENCE_CTL_BAR] = 4'(b19_16);
+        end
+        // sm_100, sm_120: BSYNC{72:.RELIABLE}{73:.RECONVERGENT} {90:!}<ps0=P87?>, <cbar=B16>
+        if (sm100 || sm120) begin
+          unit_o = `WL_UNIT_CONVERGENCE;
+          kind_o = `WL_CONVERGENCE_BSYNC; header_o = 1'b1;
+          pred_used_o = 1'b1;
+          ctl_o[`WL_CONVERGENCE_CTL_BAR] = 4'(b19_16);
+        end
+      end
+      13'h0942: begin
+        // sm_75, sm_80, sm_90: BREAK {90:!}<ps0=P87?>, <cbar=B16>
+        if (sm75 || sm80 || sm90) begin
+          unit_o = `WL_UNIT_CONVERGENCE;
+          kind_o = `WL_CONVERGENCE_BREAK; header_o = 1'b1;
+          pred_used_o = 1'b1;
+          ctl_o[`WL_CONVERGENCE_CTL_BAR] = 4'(b19_16);
+        end
+        // sm_100, sm_120: BREAK{72:.RELIABLE} {90:!}<ps0=P87?>, <cbar=B16>
+        if ((sm100 || sm120) && !b73) begin
+          unit_o = `WL_UNIT_CONVERGENCE;
+          kind_o = `WL_CONVERGENCE_BREAK; header_o = 1'b1;
+          pred_used_o = 1'b1;
+          ctl_o[`WL_CONVERGENCE_CTL_BAR] = 4'(b19_16);
+        end
+      end
+      13'h0945: begin
+        // sm_75, sm_80, sm_90: BSSY {90:!}<ps0=P87?>, <cbar=B16>, <target=T34a>
+        if (sm75 || sm80 || sm90) begin
+          unit_o = (b90_87 == 4'd7) ? `WL_UNIT_CONVERGENCE : `WL_UNIT_NONE;
+          kind_o = `WL_CONVERGENCE_BSSY; header_o = 1'b1;
+          pred_used_o = 1'b1;
+          ctl_o[`WL_CONVERGENCE_CTL_BAR] = 4'(b19_16);
+        end
+        // sm_100, sm_120: BSSY{72:.RELIABLE}{73:.RECONVERGENT} {90:!}<ps0=P87?>, <cbar=B16>, <target=T34a>
+        if (sm100 || sm120) begin
+          unit_o = (b90_87 == 4'd7) ? `WL_UNIT_CONVERGENCE : `WL_UNIT_NONE;
+          kind_o = `WL_CONVERGENCE_BSSY; header_o = 1'b1;
+          pred_used_o = 1'b1;
+          ctl_o[`WL_CONVERGENCE_CTL_BAR] = 4'(b19_16);
+        end
+      end
+      13'h0946: begin
+        // sm_75, sm_80, sm_90, sm_100, sm_120: YIELD {90:!}<ps0=P87?>
+        unit_o = (b90_87 == 4'd7) ? `WL_UNIT_CONVERGENCE : `WL_UNIT_NONE;
+        kind_o = `WL_CONVERGENCE_YIELD; header_o = 1'b1;
+        pred_used_o = 1'b1;
+      end
+      13'h0948: begin
+        // sm_75, sm_80: WARPSYNC {90:!}<ps0=P87?>, <A=I32w32>
+        if (sm75 || sm80) begin
+          unit_o = (b90_87 == 4'd7) ? `WL_UNIT_CONVERGENCE : `WL_UNIT_NONE;
+          kind_o = `WL_CONVERGENCE_WARPSYNC; header_o = 1'b0;
+          pred_used_o = 1'b1;
+          imm_o = 33'(b63_32);
+          ctl_o[`WL_CONVERGENCE_CTL_SRC] = 3'd2;
+        end
+        // sm_90, sm_100, sm_120: WARPSYNC.ALL {90:!}<ps0=P87?>
+        if ((sm90 || sm100 || sm120) && !b85 && !b86) begin
+          unit_o = (b90_87 == 4'd7) ? `WL_UNIT_CONVERGENCE : `WL_UNIT_NONE;
+          kind_o = `WL_CONVERGENCE_WARPSYNC; header_o = 1'b0;
+          pred_used_o = 1'b1;
+          ctl_o[`WL_CONVERGENCE_CTL_SRC] = 3'd2;
+          imm_o = 33'd4294967295;
+        end
+        // sm_90, sm_100, sm_120: WARPSYNC.COLLECTIVE.ALL {90:!}<ps0=P87?>, <T34>
+        if ((sm90 || sm100 || sm120) && !b85 && b86) begin
+          unit_o = (b90_87 == 4'd7) ? `WL_UNIT_CONVERGENCE : `WL_UNIT_NONE;
+          kind_o = `WL_CONVERGENCE_WARPSYNC; header_o = 1'b0;
+          pred_used_o = 1'b1;
+          ctl_o[`WL_CONVERGENCE_CTL_SRC] = 3'd2;
+          imm_o = 33'd4294967295;
+          ctl_o[`WL_CONVERGENCE_CTL_APART] = 1'd1;
+        end
+      end
       13'h094d: begin
         // sm_75, sm_80, sm_90, sm_100, sm_120: EXIT{84:.KEEPREFCOUNT}{85:.PREEMPTED}{86:.NO_ATEXIT} {90:!}<ps0=P87?>
         unit_o = (b86_84 == 3'd0) ? `WL_UNIT_SYNC_CORE : `WL_UNIT_NONE;
@@ -1887,6 +2049,15 @@ module sync_decode #(
           kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
           ctl_o[`WL_BARRIER_FILE_CTL_ID] = 4'(b57_54);
           ctl_o[`WL_BARRIER_FILE_CTL_COUNT] = 12'd0;
+        end
+      end
+      13'h0b48: begin
+        // sm_75, sm_80: WARPSYNC {90:!}<ps0=P87?>, c[<A.bank=I54w5>][<A.off=I40sw14x4>]
+        if (sm75 || sm80) begin
+          unit_o = (b90_87 == 4'd7) ? `WL_UNIT_CONVERGENCE : `WL_UNIT_NONE;
+          kind_o = `WL_CONVERGENCE_WARPSYNC; header_o = 1'b0;
+          pred_used_o = 1'b1;
+          ctl_o[`WL_CONVERGENCE_CTL_SRC] = 3'd3;
         end
       end
       13'h0f89: begin

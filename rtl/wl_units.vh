@@ -14,7 +14,7 @@
 `define WL_UNIT_CLUSTER_BARRIER      4'd7
 `define WL_UNIT_SYNC_CORE            4'd14
 `define WL_UNIT_NONE                 4'd15
-`define WL_UNITS_BUILT            32'h001f   // units that have RTL
+`define WL_UNITS_BUILT            32'h003f   // units that have RTL
 `define WL_UNITS_RELEASES         32'h0004   // units whose releases have lanes of their own, one a port
 
 // flags of a request, whatever its unit
@@ -106,6 +106,21 @@
 `define WL_WARP_COLLECTIVE_CTL_TO_URD   25     // ... to a uniform register
 `define WL_WARP_COLLECTIVE_CTL_TO_PD    26     // ... to a predicate, too
 `define WL_WARP_COLLECTIVE_CTL_BITS     27
+
+// convergence: kinds, and bits of its control bundle
+`define WL_CONVERGENCE_BSSY             5'd0
+`define WL_CONVERGENCE_BSYNC            5'd1
+`define WL_CONVERGENCE_BREAK            5'd2
+`define WL_CONVERGENCE_BMOV_CLEAR       5'd3
+`define WL_CONVERGENCE_BMOV_B2R         5'd4
+`define WL_CONVERGENCE_BMOV_R2B         5'd5
+`define WL_CONVERGENCE_WARPSYNC         5'd6
+`define WL_CONVERGENCE_YIELD            5'd7
+`define WL_CONVERGENCE_CTL_BAR          3:0    // barrier
+`define WL_CONVERGENCE_CTL_APART        4      // of WARPSYNC: .EXCLUSIVE, .COLLECTIVE
+`define WL_CONVERGENCE_CTL_SRC          7:5    // of WARPSYNC: where the mask comes from, enum wl_src: 2 = the word
+`define WL_CONVERGENCE_CTL_TO_RD        8      // of BMOV: the result goes to a register
+`define WL_CONVERGENCE_CTL_BITS         9
 
 // sync_core: kinds, and bits of its control bundle
 `define WL_SYNC_CORE_EXIT               5'd0

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* exec_control.c -- branches, calls, exit, and the unit `convergence`: BSSY, BSYNC, BREAK, BMOV, WARPSYNC, YIELD.
+/* exec_control.c -- branches, calls, exit, sleep.
  *
  * x->g->pc is the next instruction already. */
 #include "exec.h"
@@ -145,7 +145,7 @@ enum flow exec_EXIT(struct exec *x)
 	if (!lanes)
 		return FLOW_NEXT;
 	if (exit_in_dut(x->gpu, x->sm_index)) {
-		if (lanes == x->w->live)
+		if (lanes == x->w->live || converges_in_dut(x->gpu, x->sm_index))
 			return FLOW_REQUEST;
 	} else if (must_drain(x)) {
 		return FLOW_HOLD;
@@ -156,67 +156,17 @@ enum flow exec_EXIT(struct exec *x)
 	return flow;
 }
 
-enum flow exec_BSSY(struct exec *x)
-{
-	wl_conv_bssy(x->conv, x->in->cbar & 15, x->mask);
-	return FLOW_NEXT;
-}
-
-enum flow exec_BSYNC(struct exec *x)
-{
-	uint32_t lanes = x->mask & read_pred(x, x->in->ps[0]);
-	unsigned bar = x->in->cbar & 15;
-	return lanes ? groups_wait(x, lanes, GROUP_BSYNC, bar, wl_conv_bsync(x->conv, bar, lanes)) : FLOW_NEXT;
-}
-
-enum flow exec_BREAK(struct exec *x)
-{
-	uint32_t lanes = x->mask & read_pred(x, x->in->ps[0]);
-	groups_go_on(x->w, x->conv, wl_conv_break(x->conv, x->in->cbar & 15, lanes));
-	groups_set_current(x);
-	return FLOW_NEXT;
-}
-
-enum flow exec_BMOV_CLEAR(struct exec *x)
-{
-	exec_BMOV_B2R(x);
-	wl_conv_clear(x->conv, x->in->cbar & 15, x->mask);
-	return FLOW_NEXT;
-}
-
-enum flow exec_BMOV_B2R(struct exec *x)
-{
-	return write_rd(x, x->conv->set[x->in->cbar & 15]);
-}
-
-enum flow exec_BMOV_R2B(struct exec *x)
-{
-	wl_conv_put(x->conv, x->in->cbar & 15, x->mask, x->a);
-	return FLOW_NEXT;
-}
-
-enum flow exec_WARPSYNC(struct exec *x)
-{
-	enum wl_warpsync kind = x->in->op ? WL_WARPSYNC_APART : WL_WARPSYNC_PLAIN;
-	return groups_wait(x, x->mask, GROUP_WARPSYNC, kind, wl_conv_warpsync(x->conv, kind, x->mask, x->a));
-}
-
 enum flow exec_ENDCOLLECTIVE(struct exec *x)
 {
 	x->g->apart = 0;
 	return FLOW_NEXT;
 }
 
-enum flow exec_YIELD(struct exec *x)
-{
-	groups_yield(x->w, x->conv, x->mask);
-	groups_set_current(x);
-	return FLOW_SWITCH;
-}
-
 /* Who sleeps waits for somebody: as YIELD, and then time passes. */
 enum flow exec_NANOSLEEP(struct exec *x)
 {
+	if (converges_in_dut(x->gpu, x->sm_index))
+		return FLOW_REQUEST; /* a YIELD; then they sleep */
 	groups_yield(x->w, x->conv, x->mask);
 	sleep_group(x);
 	groups_set_current(x);

@@ -96,6 +96,7 @@ struct warp {
 	bool parked;                       /* SOURCE: its request waits in the DUT for other warps */
 	bool gathered;                     /* SOURCE: all live lanes stand at a BAR that the DUT is to be asked */
 	uint8_t posted;                    /* SOURCE: posted requests outstanding */
+	uint32_t forced;                   /* SOURCE: lanes that the DUT is to be told of as if they yielded */
 	uint32_t bar_yes;                  /* lanes whose predicate held at their BAR.RED */
 	uint32_t unit_mask;                /* HOLD_UNIT: lanes that executed the instruction that waits */
 	struct async_warp async;           /* groups of copies; HOLD_COPIES: which it waits for */
@@ -325,10 +326,16 @@ static inline bool shared_in_dut(const struct exec *x)
 {
 	return x->gpu->dut >> WL_UNIT_atoms_pipe & 1 && x->sm_index == 0;
 }
+/* The DUT keeps the convergence barriers: it is asked by every EXIT and YIELD, too. */
+static inline bool converges_in_dut(const struct wl_gpu *gpu, unsigned sm)
+{
+	return __builtin_expect(gpu->dut != 0, 0) && gpu->dut >> WL_UNIT_convergence & 1 && sm == 0;
+}
 /* The DUT counts warps: it is told when one ends. */
 static inline bool exit_in_dut(const struct wl_gpu *gpu, unsigned sm)
 {
-	return gpu->dut & (1u << WL_UNIT_barrier_file | 1u << WL_UNIT_cluster_barrier) && sm == 0;
+	return gpu->dut & (1u << WL_UNIT_barrier_file | 1u << WL_UNIT_convergence | 1u << WL_UNIT_cluster_barrier) &&
+	       sm == 0;
 }
 /* Requests that something will come of while nothing else happens. */
 static inline uint32_t gpu_busy(const struct wl_gpu *g)
@@ -371,14 +378,17 @@ bool groups_select(struct warp *w, unsigned lane); /* the group that holds lane 
 /* Lanes of the current group wait; those that waited and that the unit lets go on do so. */
 enum flow groups_wait(struct exec *x, uint32_t lanes, enum group_state state, unsigned id, uint32_t go_on);
 enum flow groups_exit(struct exec *x, uint32_t lanes);
+enum flow groups_left(struct exec *x, uint32_t lanes, uint32_t go_on);            /* the unit has been told */
+uint32_t groups_waiting(const struct warp *w);                                    /* lanes at BSYNC or WARPSYNC */
+void groups_forced(struct warp *w, const struct wl_conv_warp *c, uint32_t ready); /* the DUT has been asked */
 /* BSYNC and WARPSYNC waits of these lanes end: so says the unit, whose state c is. */
 void groups_go_on(struct warp *w, const struct wl_conv_warp *c, uint32_t lanes);
 void groups_yield(struct warp *w, struct wl_conv_warp *c, uint32_t lanes); /* lanes at BSYNC no longer wait for these */
 /* Lanes that spin without YIELD must not keep those at BSYNC waiting for ever, since these may be the ones that they
  * spin for: every thread of a warp makes progress (CUDA C++ Programming Guide, "Independent Thread Scheduling"). */
 bool groups_force(struct warp *w, struct wl_conv_warp *c); /* now; false: nobody can go on */
-void groups_patience(struct warp *w,
-                     struct wl_conv_warp *c);         /* at a change of group: now and then, who has waited for long */
+/* At a change of group: now and then, who has waited for long. In the DUT: it is to be asked. */
+void groups_patience(struct warp *w, struct wl_conv_warp *c, bool in_dut);
 void groups_wake_bar(struct warp *w);                 /* groups counted at a named barrier go on */
 uint32_t groups_waiting_at_bar(const struct warp *w); /* lanes that wait at a BAR for the rest of their warp */
 
@@ -397,6 +407,10 @@ bool runtime_call(struct exec *x, const char *name, enum flow *flow);
 /* barrier.c */
 /* SOURCE: the request of a gathered warp has been accepted, and answered. */
 void barrier_fetch(struct exec *x);
+/* exec_converge.c */
+bool converge_as_yield(const struct exec *x, uint32_t lanes, struct wl_req *req); /* the DUT is asked for a YIELD */
+void converge_answered(struct wl_gpu *gpu, const struct wl_record *rec);
+
 void barrier_accepted(struct warp *w);
 void barrier_answered(struct wl_gpu *gpu, unsigned sm, unsigned warp);
 enum flow barrier_arrive(struct exec *x); /* the warp's lanes may be complete at a BAR */

@@ -161,14 +161,36 @@ bool groups_force(struct warp *w, struct wl_conv_warp *c)
 	return lanes_in(w, GROUP_READY) != run;
 }
 
-void groups_patience(struct warp *w, struct wl_conv_warp *c)
+uint32_t groups_waiting(const struct warp *w)
+{
+	return lanes_in(w, GROUP_BSYNC) | lanes_in(w, GROUP_WARPSYNC);
+}
+
+/* It will happen again. */
+static void less_patience(struct warp *w)
+{
+	if (w->patience > LEAST_PATIENCE)
+		w->patience /= 2;
+}
+
+void groups_forced(struct warp *w, const struct wl_conv_warp *c, uint32_t ready)
+{
+	const uint32_t go_on = ready & groups_waiting(w);
+	groups_go_on(w, c, go_on);
+	if (go_on)
+		less_patience(w);
+}
+
+void groups_patience(struct warp *w, struct wl_conv_warp *c, bool in_dut)
 {
 	if (++w->switches % LEAST_PATIENCE)
 		return;
 	for (unsigned i = 0; i < w->ngroups; i++) {
 		if (w->g[i].state == GROUP_BSYNC && w->switches - w->g[i].since >= w->patience) {
-			if (groups_force(w, c) && w->patience > LEAST_PATIENCE)
-				w->patience /= 2; /* it will happen again */
+			if (in_dut)
+				w->forced = lanes_in(w, GROUP_READY); /* the DUT is asked */
+			else if (groups_force(w, c))
+				less_patience(w);
 			return;
 		}
 	}
@@ -190,11 +212,15 @@ enum flow groups_wait(struct exec *x, uint32_t lanes, enum group_state state, un
 
 enum flow groups_exit(struct exec *x, uint32_t lanes)
 {
+	return groups_left(x, lanes, wl_conv_exit(x->conv, lanes));
+}
+
+enum flow groups_left(struct exec *x, uint32_t lanes, uint32_t go_on)
+{
 	struct warp *w = x->w;
 	bool gone = lanes == x->g->mask;
 	observe_change(x->gpu, true);
 	w->live &= ~lanes;
-	uint32_t go_on = wl_conv_exit(x->conv, lanes);
 	x->g->mask &= ~lanes;
 	if (gone) {
 		remove_group(w, w->cur);

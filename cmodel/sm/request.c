@@ -78,6 +78,8 @@ static bool header_only(const struct wl_inst *in)
 	case WL_UNIT_fence_unit:
 	case WL_UNIT_cluster_barrier:
 		return true;
+	case WL_UNIT_convergence:
+		return wl_uop_traits((enum wl_uop)in->uop)->traits & WL_TRAIT(HEADER_ONLY);
 	default:
 		return in->uop == WL_UOP_EXIT;
 	}

@@ -158,8 +158,10 @@ static void pass_instruction(struct wl_gpu *g, struct warp *w, const struct wl_r
 {
 	w->hold = req->posted ? HOLD_NONE : HOLD_RESULT;
 	w->hold_n = w->n;
-	if (req->inst.uop == WL_UOP_EXIT) {
+	if (req->inst.uop == WL_UOP_EXIT && req->posted) {
 		w->hold = HOLD_EXIT;
+	} else if (w->forced) {
+		return;
 	} else if (w->gathered) {
 		barrier_accepted(w);
 		observe_meeting(g);
@@ -177,7 +179,8 @@ static void accept(void *self, const struct wl_req *req)
 		g->offered--;
 	g->inflight++;
 	g->issued++;
-	g->executed[wl_uop_unit(req->inst.uop)]++;
+	const enum wl_unit unit = wl_req_unit(req);
+	g->executed[unit == WL_UNIT_sync_core ? WL_UNIT_FRONT : unit]++;
 	gpu_sm(g, req->tag.sm)->issued++;
 	w->time++;
 	w->ran_at = sm_time(gpu_sm(g, req->tag.sm));
@@ -223,6 +226,12 @@ static void retire_posted(struct wl_gpu *g, struct warp *w, const struct wl_reco
 		end_warp(g, rec->tag.sm, rec->tag.warp);
 }
 
+/* What the DUT answers with the lanes that are ready. */
+static bool converges(const struct wl_inst *in)
+{
+	return wl_uop_unit(in->uop) == WL_UNIT_convergence || in->uop == WL_UOP_EXIT || in->uop == WL_UOP_NANOSLEEP;
+}
+
 static void retire(void *self, const struct wl_record *rec)
 {
 	struct wl_gpu *g = self;
@@ -244,19 +253,20 @@ static void retire(void *self, const struct wl_record *rec)
 		retire_posted(g, w, rec);
 	} else {
 		w->hold = HOLD_NONE;
-		if (in->uop == WL_UOP_BAR)
+		if (in->uop == WL_UOP_BAR && !w->forced)
 			barrier_answered(g, rec->tag.sm, rec->tag.warp);
+		else if (w->forced || converges(in))
+			converge_answered(g, rec);
 		else
 			request_write_back(g, rec, w, w->uni[w->g[w->cur].uni]);
 	}
 	warp_set_ready(g, rec->tag.sm, rec->tag.warp);
 }
 
-/* The lanes of a group at a convergence barrier are moved by the front end alone so far. */
 struct wl_source wl_gpu_source(struct wl_gpu *g, uint32_t units, const struct wl_host *host)
 {
 	g->source = true;
-	g->dut = units & ~(UINT32_C(1) << WL_UNIT_convergence);
+	g->dut = units;
 	gpu_sm(g, 0)->units.elsewhere = ~g->dut;
 	if (host)
 		g->host = *host;
@@ -335,8 +345,10 @@ static uint32_t requesting(struct exec *x)
 	step_fetch(x, x->g->pc);
 	if (op->uop == WL_UOP_EXIT && exit_in_dut(x->gpu, x->sm_index)) {
 		x->mask &= read_pred(x, x->in->ps[0]);
-		return x->mask == x->w->live ? x->mask : 0;
+		return x->mask == x->w->live || converges_in_dut(x->gpu, x->sm_index) ? x->mask : 0;
 	}
+	if (op->uop == WL_UOP_NANOSLEEP && converges_in_dut(x->gpu, x->sm_index))
+		return x->mask;
 	return unit_in_dut(x) && !atom_stays(x) ? x->mask : 0;
 }
 
@@ -349,14 +361,22 @@ bool wl_gpu_request(struct wl_gpu *g, unsigned sm, unsigned warp, struct wl_req 
 	if (!w->live || w->hold != HOLD_NONE)
 		return false;
 	exec_init(&x, g, sm, warp);
+	if (w->forced) {
+		x.pc = x.g->pc;
+		return converge_as_yield(&x, w->forced, req);
+	}
 	uint32_t mask = w->live;
 	if (w->gathered)
 		barrier_fetch(&x);
 	else if (x.g->state != GROUP_READY || x.g->pc >= g->program->ninst || !(mask = requesting(&x)))
 		return false;
-	if (wl_inst_posted(x.in) && w->posted == WL_MAX_POSTED)
+	if (x.in->uop == WL_UOP_NANOSLEEP)
+		return converge_as_yield(&x, mask, req);
+	const bool partial = x.in->uop == WL_UOP_EXIT && mask != w->live;
+	if (wl_inst_posted(x.in) && !partial && w->posted == WL_MAX_POSTED)
 		return false;
 	request_build(&x, mask, req);
+	req->posted &= !partial; /* who stays is told who can go on */
 	if (w->gathered)
 		req->pred = w->bar_yes;
 	return true;

@@ -154,7 +154,7 @@ void warp_set_ready(struct wl_gpu *gpu, unsigned sm, unsigned warp)
 	struct sm *s = gpu_sm(gpu, sm);
 	uint64_t bit = UINT64_C(1) << warp;
 	bool ready = false;
-	if (w->live && w->hold == HOLD_NONE && w->gathered) {
+	if (w->live && w->hold == HOLD_NONE && (w->gathered || w->forced)) {
 		s->ready |= bit;
 		s->asleep &= ~bit;
 		return;
@@ -178,7 +178,7 @@ bool step_turned(struct exec *x, enum flow flow, unsigned done)
 	if (next && w->live) {
 		w->g[w->cur].ran = 0;
 		if (w->ngroups > 1)
-			groups_patience(w, x->conv);
+			groups_patience(w, x->conv, converges_in_dut(x->gpu, x->sm_index));
 	}
 	return next;
 }
@@ -197,7 +197,7 @@ enum step_end step_warp(struct wl_gpu *gpu, unsigned sm, unsigned warp, unsigned
 	struct warp *w = gpu_warp(gpu, sm, warp);
 	bool next = false;
 	exec_init(&x, gpu, sm, warp);
-	while (turn && !w->gathered) {
+	while (turn && !w->gathered && !w->forced) {
 		if (!w->live || w->hold != HOLD_NONE || !groups_pick(w, next)) {
 			warp_set_ready(gpu, sm, warp);
 			return STEP_BLOCKED;
@@ -230,7 +230,7 @@ enum step_end step_warp(struct wl_gpu *gpu, unsigned sm, unsigned warp, unsigned
 			break;
 		}
 	}
-	if (w->gathered)
+	if (w->gathered || w->forced)
 		return STEP_REQUEST;
 	if (next && w->live && w->hold == HOLD_NONE)
 		groups_pick(w, true);

@@ -100,18 +100,13 @@ uint32_t wl_conv_warpsync(struct wl_conv_warp *w, enum wl_warpsync kind, uint32_
 
 /* When all that `lane` waits for at this barrier have yielded, it and those that wait with it are a set of their own
  * from now on. A lane that has put the set away (BMOV) or is elsewhere cannot be told, so it is waited for. */
-static void let_go(struct wl_conv_warp *w, unsigned bar, unsigned lane)
+static void let_go(struct wl_conv_warp *w, unsigned bar, unsigned lane, const uint32_t was[WL_WARP_LANES])
 {
-	uint32_t *set = w->set[bar], same = 0;
-	const uint32_t mine = set[lane];
-	for (uint32_t m = w->at_bsync[bar]; m; m &= m - 1)
-		same |= (uint32_t)(set[wl_lowest(m)] == mine) << wl_lowest(m);
+	uint32_t *set = w->set[bar];
+	const uint32_t mine = was[lane], same = row_equal(was, mine) & w->at_bsync[bar];
 	const uint32_t rest = mine & w->live & ~same;
-	if (!rest || rest & ~w->yielded)
+	if (!rest || rest & ~w->yielded || rest & ~row_equal(was, mine))
 		return;
-	for (uint32_t m = rest; m; m &= m - 1)
-		if (set[wl_lowest(m)] != mine)
-			return;
 	for (uint32_t m = rest; m; m &= m - 1)
 		set[wl_lowest(m)] &= ~same;
 	for (uint32_t m = same; m; m &= m - 1)
@@ -121,9 +116,12 @@ static void let_go(struct wl_conv_warp *w, unsigned bar, unsigned lane)
 uint32_t wl_conv_yield(struct wl_conv_warp *w, uint32_t lanes)
 {
 	w->yielded |= lanes;
-	for (uint32_t bars = w->bars; bars; bars &= bars - 1)
+	for (uint32_t bars = w->bars; bars; bars &= bars - 1) {
+		uint32_t was[WL_WARP_LANES]; /* who is let go is no reason for others in the same step */
+		memcpy(was, w->set[wl_lowest(bars)], sizeof was);
 		for (uint32_t m = w->at_bsync[wl_lowest(bars)]; m; m &= m - 1)
-			let_go(w, wl_lowest(bars), wl_lowest(m));
+			let_go(w, wl_lowest(bars), wl_lowest(m), was);
+	}
 	return release(w);
 }
 
@@ -148,6 +146,11 @@ void wl_conv_clear(struct wl_conv_warp *w, unsigned bar, uint32_t lanes)
 
 static void open_cta(struct wl_units *u, const struct wl_cta_start *start)
 {
+	u->convergence.cta[start->slot] = (struct wl_conv_cta){
+	        .first_warp = (uint8_t)start->first_warp,
+	        .warps = (uint8_t)start->warps,
+	        .last_lanes = (uint8_t)(start->threads - (start->warps - 1) * WL_WARP_LANES),
+	};
 	for (unsigned k = 0; k < start->warps; k++) {
 		const unsigned left = start->threads - k * WL_WARP_LANES;
 		wl_conv_start(&u->convergence.warp[start->first_warp + k],

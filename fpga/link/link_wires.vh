@@ -43,6 +43,10 @@
   logic                      trace_warp_collective_commit_valid_o;
   logic [22-1:0]             trace_warp_collective_commit_tag_o;
   logic [32-1:0]             trace_warp_collective_commit_lanes_o;
+  logic                      trace_convergence_commit_valid_o;
+  logic [22-1:0]             trace_convergence_commit_tag_o;
+  logic [32-1:0]             trace_convergence_commit_lanes_o;
+  logic [32-1:0]             trace_convergence_commit_value_o;
   logic [Ports-1:0]          trace_sync_core_refuse_valid_o;
   logic [Ports*22-1:0]       trace_sync_core_refuse_tag_o;
   logic [Ports*32-1:0]       trace_sync_core_refuse_lanes_o;

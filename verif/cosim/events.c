@@ -73,6 +73,10 @@ static void on_exit_event(struct lockstep *ls, struct flight *f, const struct wl
 	ls->stats.exits++;
 	if (!checking(ls))
 		return;
+	if (wl_req_unit(&f->req) != WL_UNIT_sync_core) {
+		complain(ls, CHECK_PROTOCOL, f, "EXIT of a request that is not the end of a warp");
+		return;
+	}
 	f->committed = f->plan.ok;
 	f->ops->apply(ls->ref, &f->req, &f->plan, e, &f->ref);
 	releases_collect(ls);

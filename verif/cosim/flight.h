@@ -75,7 +75,7 @@ struct port {
 
 /* A window to open or close in the DUT. */
 struct slot_job {
-	uint8_t slot, warps;
+	uint8_t slot, warps, first, lanes;
 	bool open, sent;
 	uint32_t base, size, at;
 };

@@ -86,10 +86,19 @@ const struct mon_complaint *mon_complaint(const struct mon *m)
 	return &m->first;
 }
 
+void mon_launch(struct mon *m, unsigned slot, unsigned first, unsigned last_lanes)
+{
+	assert(slot < WL_MAX_CTAS);
+	m->window[slot].first = (uint8_t)first;
+	m->window[slot].last_lanes = (uint8_t)last_lanes;
+}
+
 void mon_window(struct mon *m, unsigned slot, uint32_t size, bool valid, unsigned warps)
 {
 	assert(slot < WL_MAX_CTAS);
-	m->window[slot] = (struct mon_window){size, valid, (uint8_t)warps};
+	m->window[slot].size = size;
+	m->window[slot].valid = valid;
+	m->window[slot].warps = (uint8_t)warps;
 	for (unsigned u = 0; u < WL_UNIT_COUNT; u++)
 		if (m->unit[u] && m->unit[u]->open)
 			m->unit[u]->open(m, slot);
@@ -200,8 +209,9 @@ static void raise_peaks(struct mon *m)
 void mon_accept(struct mon *m, const struct wl_req *req)
 {
 	uint8_t *slot = &m->find[req->tag.warp % WARPS][cell(&req->tag)];
-	const enum wl_unit unit =
-	        req->inst.uop == WL_UOP_EXIT ? WL_UNIT_sync_core : wl_uop_unit((enum wl_uop)req->inst.uop);
+	const enum wl_unit unit = req->inst.uop != WL_UOP_EXIT ? wl_uop_unit((enum wl_uop)req->inst.uop)
+	                          : req->posted                ? WL_UNIT_sync_core
+	                                                       : WL_UNIT_convergence; /* lanes of the warp stay */
 	if (!m->nfree || *slot != NONE) {
 		mon_complain(m, 'a', &req->tag, 0,
 		             "accepted, although a request with its place in the tag space has not retired");
@@ -444,6 +454,7 @@ void mon_event(struct mon *m, const struct wl_event *ev)
 		             "event of a request that is not in flight");
 		return;
 	}
+	it->value = ev->value;
 	if (ev->kind == WL_EV_COMMIT)
 		on_commit(m, it, ev->lanes);
 	else if (ev->kind == WL_EV_FAULT)

@@ -36,6 +36,8 @@ void mon_free(struct mon *m);
 
 /* A CTA comes to a slot or leaves it: its shared window and warps. What a request sees is the window at its acceptance.
  */
+/* Before mon_window: the slot's first warp, and the lanes of its last one. */
+void mon_launch(struct mon *m, unsigned slot, unsigned first, unsigned last_lanes);
 void mon_window(struct mon *m, unsigned slot, uint32_t size, bool valid, unsigned warps);
 void mon_accept(struct mon *m, const struct wl_req *req);
 void mon_event(struct mon *m, const struct wl_event *ev);

@@ -81,8 +81,9 @@ static void faults(struct bench *b, unsigned warp, enum wl_bar op, uint32_t id, 
 
 static void leave(struct bench *b, unsigned warp)
 {
-	struct wl_req q =
-	        take(b, (struct wl_req){.tag = {.slot = SLOT, .warp = FIRST + warp}, .inst.uop = WL_UOP_EXIT});
+	struct wl_req q = take(
+	        b,
+	        (struct wl_req){.tag = {.slot = SLOT, .warp = FIRST + warp}, .inst.uop = WL_UOP_EXIT, .posted = true});
 	event(b, WL_EV_EXIT, &q, WL_FAULT_NONE);
 	event(b, WL_EV_RETIRE, &q, WL_FAULT_NONE);
 }

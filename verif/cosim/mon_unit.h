@@ -10,7 +10,8 @@ enum { MON_OWN = 512, MON_NO_WAIT = WL_UNIT_COUNT };
 struct mon_window {
 	uint32_t size;
 	bool valid;
-	uint8_t warps; /* launched */
+	uint8_t warps;             /* launched */
+	uint8_t first, last_lanes; /* the first of them, lanes of the last of them; 0: nobody has told */
 };
 
 /* One request in flight. The part of its unit fills `faulting` and what it needs of its own. */
@@ -28,6 +29,7 @@ struct mon_item {
 	uint8_t older;    /* next older request of the same warp in flight */
 	uint64_t born;    /* counted cycles at acceptance, and those owed to it since */
 	uint64_t settled; /* cycle of the last COMMIT */
+	uint32_t value;   /* of the COMMIT at hand */
 	_Alignas(8) uint8_t own[MON_OWN];
 };
 

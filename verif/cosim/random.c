@@ -123,7 +123,7 @@ static void fill_pools(struct random_source *r)
 
 /* A mix that launches CTAs itself says which warps they have by its requests; what units keep of warps begins anew with
  * the first so many. */
-static void open_slot(struct random_source *r, unsigned slot, unsigned first_warp, unsigned warps)
+static void open_slot(struct random_source *r, unsigned slot, unsigned first_warp, unsigned warps, unsigned last_lanes)
 {
 	const uint32_t share = r->units->smem.bytes / RANDOM_SLOTS;
 	uint32_t base = slot * share, size = share;
@@ -135,7 +135,7 @@ static void open_slot(struct random_source *r, unsigned slot, unsigned first_war
 	                                               .size = size,
 	                                               .first_warp = first_warp,
 	                                               .warps = warps,
-	                                               .threads = warps * WL_WARP_LANES,
+	                                               .threads = (warps - 1) * WL_WARP_LANES + last_lanes,
 	                                               .seed = r->config.seed});
 }
 
@@ -143,12 +143,19 @@ void random_cta(struct random_stream *stream, unsigned slot, unsigned warps)
 {
 	struct random_source *r = stream->source;
 	if (warps) {
-		open_slot(r, slot, 0, warps);
+		open_slot(r, slot, 0, warps, WL_WARP_LANES);
 		lockstep_open(r->ls, slot);
 	} else {
 		wl_units_close(r->units, slot);
 		lockstep_close(r->ls, slot);
 	}
+}
+
+void random_cta_at(struct random_stream *stream, unsigned slot, unsigned first, unsigned warps, unsigned last_lanes)
+{
+	struct random_source *r = stream->source;
+	open_slot(r, slot, first, warps, last_lanes);
+	lockstep_open(r->ls, slot);
 }
 
 const char *random_wrong(const struct random_source *r)
@@ -184,7 +191,7 @@ struct random_source *random_new(const struct random_config *c, struct wl_units 
 	for (unsigned p = 0; p < c->ports; p++)
 		r->last[p] = p;
 	for (unsigned slot = 0; slot < RANDOM_SLOTS; slot++)
-		open_slot(r, slot, slot * RANDOM_PER_SLOT, RANDOM_PER_SLOT);
+		open_slot(r, slot, slot * RANDOM_PER_SLOT, RANDOM_PER_SLOT, WL_WARP_LANES);
 	return r;
 }
 

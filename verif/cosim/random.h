@@ -80,6 +80,8 @@ void random_free(struct random_source *r);
 
 /* For `turn`: a CTA of so many warps comes to the slot; 0: it leaves, and nothing of it is on its way any more. */
 void random_cta(struct random_stream *r, unsigned slot, unsigned warps);
+/* The same, where the mix says which warps they are: `warps` from `first` on, the last with so many lanes. */
+void random_cta_at(struct random_stream *r, unsigned slot, unsigned first, unsigned warps, unsigned last_lanes);
 /* What the mix found wrong; "" = nothing. */
 const char *random_wrong(const struct random_source *r);
 

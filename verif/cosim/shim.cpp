@@ -136,6 +136,8 @@ void apply(Vsync& t, const shim_in& in)
 		t.cfg_base_i = in.cfg.base;
 		t.cfg_size_i = in.cfg.size;
 		t.cfg_warps_i = in.cfg.warps;
+		t.cfg_first_i = in.cfg.first;
+		t.cfg_lanes_i = in.cfg.lanes;
 	}
 	t.host_valid_i = in.host.valid;
 	if (in.host.valid) {

@@ -40,6 +40,7 @@ struct shim_in {
 	struct shim_beat req[SHIM_PORTS];
 	struct {
 		uint8_t valid, slot, open, warps; /* warps launched */
+		uint8_t first, lanes;             /* the first of them; lanes of the last one */
 		uint32_t base, size;
 	} cfg;
 	struct {

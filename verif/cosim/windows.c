@@ -11,12 +11,17 @@
 static void add_job(struct lockstep *ls, unsigned slot, bool open)
 {
 	const struct wl_window *w = &ls->smem->window[slot];
+	const struct wl_conv_cta *cta = &ls->ref->convergence.cta[slot];
 	assert(slot < WL_MAX_CTAS && ls->jobs < SLOT_JOBS && "a slot is opened and closed between requests");
 	ls->job[ls->jobs++] = (struct slot_job){.slot = (uint8_t)slot,
 	                                        .open = open,
 	                                        .base = w->base,
 	                                        .size = w->size,
-	                                        .warps = ls->ref->barrier_file.cta[slot].warps};
+	                                        .warps = ls->ref->barrier_file.cta[slot].warps,
+	                                        .first = cta->first_warp,
+	                                        .lanes = cta->last_lanes};
+	if (ls->mon)
+		mon_launch(ls->mon, slot, cta->first_warp, cta->last_lanes);
 	if (ls->mon)
 		mon_window(ls->mon, slot, w->size, open, ls->ref->barrier_file.cta[slot].warps);
 	for (uint32_t at = w->base; open && at < w->base + w->size; at += CHUNK)
@@ -47,6 +52,8 @@ void drive_job(struct lockstep *ls)
 		ls->in.cfg.base = j->base;
 		ls->in.cfg.size = j->size;
 		ls->in.cfg.warps = j->warps;
+		ls->in.cfg.first = j->first;
+		ls->in.cfg.lanes = j->lanes;
 	} else {
 		ls->in.host.valid = 1;
 		ls->in.host.write = 1;

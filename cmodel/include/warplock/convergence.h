@@ -23,8 +23,13 @@ struct wl_conv_warp {
 	uint32_t set[WL_NUM_CBARS][WL_WARP_LANES];
 	uint32_t wait_for[WL_WARP_LANES]; /* WARPSYNC: the lanes that this one waits for */
 };
+/* Which warps a CTA slot has, as launched: what a DUT is told. */
+struct wl_conv_cta {
+	uint8_t first_warp, warps, last_lanes; /* lanes of its last warp */
+};
 struct wl_convergence {
 	struct wl_conv_warp warp[WL_MAX_WARPS];
+	struct wl_conv_cta cta[WL_MAX_CTAS];
 };
 
 void wl_conv_start(struct wl_conv_warp *w, uint32_t lanes);

@@ -72,9 +72,11 @@ void wl_finish_plain(const struct wl_units *u, const struct wl_req *req, const s
 /* All lanes fault in their turn; returns them. */
 uint32_t wl_fault_lanes(struct wl_record *rec, uint32_t lanes, enum wl_fault fault);
 
-/* The unit that a request is for. */
+/* The unit that a request is for. An EXIT that is not posted is one after which lanes of the warp live. */
 static inline enum wl_unit wl_req_unit(const struct wl_req *req)
 {
+	if (req->inst.uop == WL_UOP_EXIT && !req->posted)
+		return WL_UNIT_convergence;
 	return req->inst.uop == WL_UOP_EXIT ? WL_UNIT_sync_core : wl_uop_unit((enum wl_uop)req->inst.uop);
 }
 /* Operand i (0 = A, 1 = B, 2 = C) of a lane: register value of the request, immediate or uniform register. */

@@ -117,6 +117,8 @@ def action(row, unit, member, value):
             return control(unit, c, c.special[flag])
         if not flag and c.member == member and not c.transform == 'used':
             return control(unit, c, value)
+    if member == unit.imm and unit.extension == 'zero extended':
+        return "imm_o = %d'd%d;" % (rtl_units.IMM_BITS, value)
     if (flag or member) in unit.lists['IGNORE'] or (member in REGISTERS and value == 255):
         return ''
     raise ValueError('%s: rtl/units/%s.def has no field for %s=%s' % (row.where, unit.name, member, value))

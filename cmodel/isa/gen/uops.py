@@ -133,5 +133,6 @@ def check_uop(u):
         raise TableError('%s: %s has uniform sources (expected uniform)' % (u.where, u.name))
     if u.cbar in ('w', 'rw') and 'converges' not in t:
         raise TableError('%s: %s writes a convergence barrier (expected converges)' % (u.where, u.name))
-    if u.unit != 'FRONT' and not t & {'reads_memory', 'writes_memory', 'collective', 'barrier', 'fence', 'converges', 'flow'}:
+    if u.unit != 'FRONT' and not u.cbar and not t & {'reads_memory', 'writes_memory', 'collective', 'barrier', 'fence',
+                                                     'converges', 'yields', 'flow'}:
         raise TableError('%s: %s is executed by a unit (expected a trait that says what for)' % (u.where, u.name))

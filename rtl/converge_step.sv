@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// One instruction of one warp at its convergence barriers: which lanes then wait, where, and who goes on.
+//
+// A barrier is a row of lane sets, one for each lane. A lane that begins to wait copies what it waits for, so that an event
+// need not look at the rows of all barriers: a lane goes on when all lanes of that set that live wait at the same place with
+// the same set. Its own set is then empty; that is remembered beside the row (`cleared`), and applied when the row is read.
+// YIELD lets lanes go that wait at bar_i for lanes that have all yielded and still have the same set: these then no longer
+// have them in theirs. Whoever asks has it look at each barrier at which lanes wait.
+//
+// Combinational. Lanes that execute live and do not wait: that is promised by who asks.
+`include "wl_units.vh"
+`default_nettype none
+
+module converge_step #(
+  parameter int Warp    = 32,                // lanes
+  parameter int Bars    = 16,                // convergence barriers; a power of two, 2 or more
+  parameter int BarBits = $clog2(Bars),      // derived, do not override, like all below
+  parameter int LaneBits = $clog2(Warp),
+  parameter int AtBits  = BarBits + 1        // where a lane waits: {0, barrier}, or {1, ..., apart} at a WARPSYNC
+) (
+  input  logic                   valid_i,
+  input  logic                   exit_i,     // the lanes leave; else kind_i says what they do
+  input  logic [4:0]             kind_i,
+  input  logic                   apart_i,    // WARPSYNC.EXCLUSIVE, .COLLECTIVE
+  input  logic [BarBits-1:0]     bar_i,
+  input  logic [Warp-1:0]        lanes_i,    // that execute it
+  input  logic [Warp*Warp-1:0]   row_i,      // WARPSYNC: what each waits for; BMOV: its new set
+
+  // the warp, before ...
+  input  logic [Warp-1:0]        live_i,
+  input  logic [Warp-1:0]        waits_i,
+  input  logic [Warp-1:0]        yielded_i,  // since their last BSSY, BSYNC or WARPSYNC
+  input  logic [Warp*AtBits-1:0] at_i,       // of lanes that wait
+  input  logic [Warp*Warp-1:0]   want_i,     // likewise
+  input  logic [Bars-1:0]        used_i,     // barriers that have a row; the sets of others are empty
+  input  logic [Bars*Warp-1:0]   cleared_i,  // of each barrier: lanes whose set is empty, whatever the row holds
+  input  logic [Warp*Warp-1:0]   set_i,      // the row of bar_i
+
+  // ... and after
+  output logic [Warp-1:0]        live_o,
+  output logic [Warp-1:0]        waits_o,
+  output logic [Warp-1:0]        yielded_o,
+  output logic [Warp*AtBits-1:0] at_o,
+  output logic [Warp*Warp-1:0]   want_o,
+  output logic [Bars-1:0]        used_o,
+  output logic [Bars*Warp-1:0]   cleared_o,
+  output logic                   set_we_o,
+  output logic [Warp*Warp-1:0]   set_o,
+  output logic [Warp*Warp-1:0]   row_o,      // the row of bar_i as it was, for BMOV
+  output logic [Warp-1:0]        ready_o     // lanes that live and do not wait
+);
+  logic                   bssy, bsync, breaks, clears, puts, warpsync, yields;
+  logic [AtBits-1:0]      place;             // where those who begin to wait do so
+  logic [Warp-1:0]        waits, go, let_go, others, same, missing, told;
+  logic [Warp*AtBits-1:0] at;
+  logic [Warp*Warp-1:0]   row, set, want;
+  logic [Warp*Warp-1:0]   lets;              // of each lane: those let go that it keeps no longer
+
+  assign bssy     = !exit_i && kind_i == `WL_CONVERGENCE_BSSY;
+  assign bsync    = !exit_i && kind_i == `WL_CONVERGENCE_BSYNC;
+  assign breaks   = !exit_i && kind_i == `WL_CONVERGENCE_BREAK;
+  assign clears   = !exit_i && kind_i == `WL_CONVERGENCE_BMOV_CLEAR;
+  assign puts     = !exit_i && kind_i == `WL_CONVERGENCE_BMOV_R2B;
+  assign warpsync = !exit_i && kind_i == `WL_CONVERGENCE_WARPSYNC;
+  assign yields   = !exit_i && kind_i == `WL_CONVERGENCE_YIELD;
+  assign place    = warpsync ? {1'b1, BarBits'(apart_i)} : {1'b0, bar_i};
+  assign set_we_o = valid_i && (bssy || puts || clears || breaks || (yields && let_go != '0));
+  assign row_o    = row;
+
+  // What the instruction does by itself. Who breaks leaves the sets of those that its own set names.
+  always_comb begin
+    live_o    = 'x;
+    yielded_o = 'x;
+    waits     = 'x;
+    at        = 'x;
+    row       = 'x;
+    set       = 'x;
+    want      = 'x;
+    others    = 'x;
+    if (valid_i) begin
+      live_o    = exit_i ? live_i & ~lanes_i : live_i;
+      yielded_o = yields ? yielded_i | lanes_i : bssy || bsync || warpsync || exit_i ? yielded_i & ~lanes_i : yielded_i;
+      waits     = bsync || warpsync ? waits_i | lanes_i : waits_i;
+      others    = '0;
+      for (int l = 0; l < Warp; l++) begin
+        row[l*Warp +: Warp]    = used_i[bar_i] && !cleared_i[{bar_i, LaneBits'(l)}] ? set_i[l*Warp +: Warp] : '0;
+        at[l*AtBits +: AtBits] = lanes_i[l] && (bsync || warpsync) ? place : at_i[l*AtBits +: AtBits];
+        if (breaks && lanes_i[l]) others = others | row[l*Warp +: Warp];
+      end
+      others = others & ~lanes_i;
+      for (int l = 0; l < Warp; l++) begin
+        set[l*Warp +: Warp]  = row[l*Warp +: Warp];
+        want[l*Warp +: Warp] = want_i[l*Warp +: Warp];
+        if (lanes_i[l] && bsync) want[l*Warp +: Warp] = row[l*Warp +: Warp];
+        if (lanes_i[l] && warpsync) want[l*Warp +: Warp] = row_i[l*Warp +: Warp];
+        if (lanes_i[l] && bssy) set[l*Warp +: Warp] = lanes_i;
+        if (lanes_i[l] && puts) set[l*Warp +: Warp] = row_i[l*Warp +: Warp];
+        if (lanes_i[l] && (clears || breaks)) set[l*Warp +: Warp] = '0;
+        if (others[l]) begin
+          set[l*Warp +: Warp] = row[l*Warp +: Warp] & ~lanes_i;
+          if (at_i[l*AtBits +: AtBits] == place) want[l*Warp +: Warp] = want_i[l*Warp +: Warp] & ~lanes_i;
+        end
+      end
+    end
+  end
+
+  // Who goes on: nobody of the set is missing among those who wait as this lane does; or all who are have yielded.
+  always_comb begin
+    go      = 'x;
+    let_go  = 'x;
+    lets    = 'x;
+    same    = 'x;
+    missing = 'x;
+    told    = 'x;
+    if (valid_i) begin
+      go     = '0;
+      let_go = '0;
+      lets   = '0;
+      if (waits != '0) begin
+        for (int l = 0; l < Warp; l++) begin
+          if (waits[l]) begin
+            for (int m = 0; m < Warp; m++) begin
+              same[m] = waits[m] && at[m*AtBits +: AtBits] == at[l*AtBits +: AtBits] &&
+                        want[m*Warp +: Warp] == want[l*Warp +: Warp];
+              told[m] = yielded_o[m] && row[m*Warp +: Warp] == want[l*Warp +: Warp];
+            end
+            missing   = want[l*Warp +: Warp] & live_o & ~same;
+            let_go[l] = yields && missing != '0 && at[l*AtBits +: AtBits] == place && (missing & ~told) == '0;
+            go[l]     = let_go[l] || missing == '0;
+            if (let_go[l]) begin
+              for (int m = 0; m < Warp; m++) lets[m*Warp + l] = missing[m];
+            end
+          end
+        end
+      end
+    end
+  end
+
+  always_comb begin
+    waits_o   = 'x;
+    at_o      = 'x;
+    want_o    = 'x;
+    used_o    = 'x;
+    cleared_o = 'x;
+    set_o     = 'x;
+    ready_o   = 'x;
+    if (valid_i) begin
+      waits_o   = waits & ~go;
+      ready_o   = live_o & ~waits_o;
+      at_o      = at;
+      want_o    = want;
+      set_o     = set & ~lets;
+      used_o    = used_i;
+      cleared_o = cleared_i;
+      if (set_we_o) begin
+        used_o[bar_i]                                   = 1'b1;
+        cleared_o[{bar_i, {LaneBits{1'b0}}} +: Warp] = '0;
+      end
+      if (go != '0) begin
+        for (int l = 0; l < Warp; l++) begin
+          if (go[l] && !at[l*AtBits + BarBits]) cleared_o[{at[l*AtBits +: BarBits], LaneBits'(l)}] = 1'b1;
+        end
+      end
+    end
+  end
+endmodule
+`default_nettype wire

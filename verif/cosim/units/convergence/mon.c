@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+/* mon.c -- the monitor's part for convergence: keeps by itself which lanes of each warp live, wait and for whom, and
+ * knows so which must be ready after each instruction. No lane is lost, none goes on early, and none runs while it
+ * waits. Source: "Lockstep in detail", section 4; docs/units/convergence.md. */
+#include <string.h>
+
+#include "../../mon_unit.h"
+
+enum { BARS = 16, LANES = 32, WARPSYNC_AT = BARS /* and the one behind it: apart */ };
+
+struct warp {
+	uint32_t live, waits, yielded;
+	uint8_t at[LANES];         /* of lanes that wait */
+	uint32_t mask[LANES];      /* of those at WARPSYNC */
+	uint32_t set[BARS][LANES]; /* barriers as each lane sees them */
+};
+
+struct state {
+	struct warp warp[WL_MAX_WARPS];
+};
+
+/* What is kept of a request. */
+struct step {
+	uint16_t uop;
+	uint8_t bar, apart;
+	uint32_t lanes;
+	uint32_t row[LANES];
+};
+_Static_assert(sizeof(struct step) <= MON_OWN, "a step fits into an item of the monitor");
+
+static struct state *state_of(struct mon *m)
+{
+	return mon_state(m, WL_UNIT_convergence);
+}
+
+static struct step *step_of(struct mon_item *it)
+{
+	return (struct step *)(void *)it->own;
+}
+
+static uint32_t ready(const struct warp *w)
+{
+	return w->live & ~w->waits;
+}
+
+static void open(struct mon *m, unsigned slot)
+{
+	const struct mon_window *win = mon_window_of(m, slot);
+	if (!win->valid || !win->last_lanes)
+		return;
+	for (unsigned k = 0; k < win->warps; k++) {
+		struct warp *w = &state_of(m)->warp[win->first + k];
+		const bool part = k + 1 == win->warps && win->last_lanes < LANES;
+		memset(w, 0, sizeof *w);
+		w->live = part ? (UINT32_C(1) << win->last_lanes) - 1 : UINT32_MAX;
+	}
+}
+
+static void accept(struct mon *m, struct mon_item *it, const struct wl_req *req)
+{
+	const struct warp *w = &state_of(m)->warp[req->tag.warp];
+	struct step *s = step_of(it);
+	const bool chooses = req->inst.uop == WL_UOP_BSYNC || req->inst.uop == WL_UOP_BREAK;
+	*s = (struct step){.uop = req->inst.uop,
+	                   .bar = req->inst.cbar % BARS,
+	                   .apart = req->inst.op != 0,
+	                   .lanes = chooses ? req->mask & req->pred : req->mask};
+	for (unsigned l = 0; l < LANES; l++)
+		s->row[l] = req->inst.src[0] == WL_SRC_IMM ? req->inst.imm : (uint32_t)req->ra[l];
+	if (req->mask & ~ready(w))
+		mon_complain(m, 'd', &req->tag, req->mask & ~ready(w), "lanes execute that wait or have left");
+}
+
+/* ---- what a step does, lane by lane ---- */
+
+static uint32_t wanted(const struct warp *w, unsigned l)
+{
+	return w->at[l] < BARS ? w->set[w->at[l]][l] : w->mask[l];
+}
+
+/* Those at the place of lane l that wait for the same lanes. */
+static uint32_t beside(const struct warp *w, unsigned l)
+{
+	uint32_t lanes = 0;
+	for (unsigned i = 0; i < LANES; i++)
+		if (w->waits >> i & 1 && w->at[i] == w->at[l] && wanted(w, i) == wanted(w, l))
+			lanes |= UINT32_C(1) << i;
+	return lanes;
+}
+
+static uint32_t missing(const struct warp *w, unsigned l)
+{
+	return wanted(w, l) & w->live & ~beside(w, l);
+}
+
+static void break_from(struct warp *w, unsigned bar, uint32_t lanes)
+{
+	uint32_t partners = 0;
+	for (unsigned l = 0; l < LANES; l++)
+		if (lanes >> l & 1) {
+			partners |= w->set[bar][l];
+			w->set[bar][l] = 0;
+		}
+	for (unsigned l = 0; l < LANES; l++)
+		if (partners >> l & 1)
+			w->set[bar][l] &= ~lanes;
+}
+
+static void begin_wait(struct warp *w, const struct step *s)
+{
+	w->waits |= s->lanes;
+	for (unsigned l = 0; l < LANES; l++)
+		if (s->lanes >> l & 1) {
+			w->at[l] = s->uop == WL_UOP_BSYNC ? s->bar : WARPSYNC_AT + s->apart;
+			w->mask[l] = s->row[l];
+		}
+}
+
+static void put(struct warp *w, const struct step *s)
+{
+	for (unsigned l = 0; l < LANES; l++)
+		if (s->lanes >> l & 1)
+			w->set[s->bar][l] = s->uop == WL_UOP_BSSY       ? s->lanes
+			                    : s->uop == WL_UOP_BMOV_R2B ? s->row[l]
+			                                                : 0;
+}
+
+/* Lanes that wait at a BSYNC for lanes alone that have yielded and still take part in that barrier. */
+static uint32_t held_by_yielding(const struct warp *w)
+{
+	uint32_t lanes = 0;
+	for (unsigned l = 0; l < LANES; l++) {
+		const uint32_t absent = w->waits >> l & 1 && w->at[l] < BARS ? missing(w, l) : 0;
+		bool free = absent && !(absent & ~w->yielded);
+		for (unsigned i = 0; i < LANES && free; i++)
+			free = !(absent >> i & 1) || w->set[w->at[l]][i] == w->set[w->at[l]][l];
+		lanes |= (uint32_t)free << l;
+	}
+	return lanes;
+}
+
+/* Those that wait for nobody any more, or are let go; they have no set then. */
+static void go_on(struct warp *w, uint32_t let_go)
+{
+	uint32_t free = let_go;
+	const struct warp was = *w;
+	for (unsigned l = 0; l < LANES; l++)
+		free |= (uint32_t)(was.waits >> l & 1 && !missing(&was, l)) << l;
+	for (unsigned l = 0; l < LANES; l++) {
+		const uint32_t absent = let_go >> l & 1 ? missing(&was, l) : 0;
+		for (unsigned i = 0; i < LANES; i++)
+			if (absent >> i & 1)
+				w->set[was.at[l]][i] &= ~(UINT32_C(1) << l);
+	}
+	for (unsigned l = 0; l < LANES; l++)
+		if (free >> l & 1 && w->at[l] < BARS)
+			w->set[w->at[l]][l] = 0;
+	w->waits &= ~free;
+}
+
+static void take(struct warp *w, const struct step *s)
+{
+	uint32_t let_go = 0;
+	switch (s->uop) {
+	case WL_UOP_BSYNC:
+	case WL_UOP_WARPSYNC:
+		w->yielded &= ~s->lanes;
+		begin_wait(w, s);
+		break;
+	case WL_UOP_BSSY:
+		w->yielded &= ~s->lanes;
+		put(w, s);
+		return;
+	case WL_UOP_BMOV_CLEAR:
+	case WL_UOP_BMOV_R2B:
+		put(w, s);
+		return;
+	case WL_UOP_BREAK:
+		break_from(w, s->bar, s->lanes);
+		break;
+	case WL_UOP_YIELD:
+		w->yielded |= s->lanes;
+		let_go = held_by_yielding(w);
+		break;
+	case WL_UOP_EXIT:
+		w->live &= ~s->lanes;
+		break;
+	default:
+		return;
+	}
+	go_on(w, let_go);
+}
+
+static void commit(struct mon *m, struct mon_item *it, uint32_t lanes)
+{
+	struct warp *w = &state_of(m)->warp[it->tag.warp];
+	if (lanes != it->mask)
+		mon_complain(m, 'a', &it->tag, lanes, "the lanes of a group come together");
+	take(w, step_of(it));
+	if (ready(w) & ~it->value)
+		mon_complain(m, 'd', &it->tag, ready(w) & ~it->value, "these lanes can go on, and are not ready");
+	else if (it->value & ~ready(w))
+		mon_complain(m, 'd', &it->tag, it->value & ~ready(w), "lanes are ready that wait or have left");
+}
+
+/* The warp's last lanes have left. */
+static void on_exit(struct mon *m, const struct wl_event *ev)
+{
+	state_of(m)->warp[ev->tag.warp].live = 0;
+}
+
+const struct mon_unit mon_convergence = {.unit = WL_UNIT_convergence,
+                                         .state_bytes = sizeof(struct state),
+                                         .open = open,
+                                         .accept = accept,
+                                         .commit = commit,
+                                         .exit = on_exit};

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "converge_ref.h"
+
+#include <string.h>
+
+void ref_launch(struct ref_warp *w, unsigned lanes)
+{
+	memset(w, 0, sizeof *w);
+	for (unsigned l = 0; l < lanes; l++) {
+		w->lane[l].live = true;
+	}
+}
+
+uint32_t ref_live(const struct ref_warp *w)
+{
+	uint32_t live = 0;
+	for (unsigned l = 0; l < REF_LANES; l++) {
+		live |= (uint32_t)w->lane[l].live << l;
+	}
+	return live;
+}
+
+uint32_t ref_ready(const struct ref_warp *w)
+{
+	uint32_t ready = 0;
+	for (unsigned l = 0; l < REF_LANES; l++) {
+		ready |= (uint32_t)(w->lane[l].live && !w->lane[l].waits) << l;
+	}
+	return ready;
+}
+
+/* ---- what an instruction does to a lane that executes it ---- */
+
+static void put_set(bool set[REF_LANES], uint32_t lanes)
+{
+	for (unsigned i = 0; i < REF_LANES; i++) {
+		set[i] = lanes >> i & 1;
+	}
+}
+
+/* Those who break leave the sets of all whom one of them names, and have none then. */
+static void leave(struct ref_warp *w, const struct ref_op *op, const bool was[REF_LANES][REF_LANES])
+{
+	for (unsigned l = 0; l < REF_LANES; l++) {
+		for (unsigned named = 0; named < REF_LANES && op->lanes >> l & 1; named++) {
+			for (unsigned who = 0; who < REF_LANES && was[l][named]; who++) {
+				w->in[op->bar][named][who] &= !(op->lanes >> who & 1);
+			}
+		}
+	}
+	for (unsigned l = 0; l < REF_LANES; l++) {
+		if (op->lanes >> l & 1) {
+			put_set(w->in[op->bar][l], 0);
+		}
+	}
+}
+
+static void execute(struct ref_warp *w, const struct ref_op *op, unsigned l)
+{
+	struct ref_lane *me = &w->lane[l];
+	switch (op->kind) {
+	case REF_BSSY:
+		put_set(w->in[op->bar][l], op->lanes);
+		me->yielded = false;
+		break;
+	case REF_BSYNC:
+	case REF_WARPSYNC:
+		me->waits = true;
+		me->yielded = false;
+		me->at_warpsync = op->kind == REF_WARPSYNC;
+		me->place = me->at_warpsync ? op->apart : op->bar;
+		if (me->at_warpsync) {
+			put_set(me->mask, op->row[l]);
+		}
+		break;
+	case REF_CLEAR:
+		put_set(w->in[op->bar][l], 0);
+		break;
+	case REF_R2B:
+		put_set(w->in[op->bar][l], op->row[l]);
+		break;
+	case REF_YIELD:
+		me->yielded = true;
+		break;
+	case REF_EXIT:
+		me->live = false;
+		break;
+	default:
+		break;
+	}
+}
+
+/* ---- who goes on ---- */
+
+static const bool *set_of(const struct ref_warp *w, unsigned l)
+{
+	return w->lane[l].at_warpsync ? w->lane[l].mask : w->in[w->lane[l].place][l];
+}
+
+/* Both wait at one place, for the same lanes. */
+static bool together(const struct ref_warp *w, unsigned a, unsigned b)
+{
+	const struct ref_lane *x = &w->lane[a], *y = &w->lane[b];
+	return x->waits && y->waits && x->at_warpsync == y->at_warpsync && x->place == y->place &&
+	       memcmp(set_of(w, a), set_of(w, b), REF_LANES * sizeof(bool)) == 0;
+}
+
+/* What keeps lane l: 0 nothing, 1 lanes alone that have yielded and meet it at the same barrier, 2 others. */
+static int kept(const struct ref_warp *w, unsigned l)
+{
+	const bool *set = set_of(w, l);
+	int why = 0;
+	for (unsigned i = 0; i < REF_LANES; i++) {
+		if (!set[i] || !w->lane[i].live || together(w, l, i)) {
+			continue;
+		}
+		if (w->lane[l].at_warpsync || !w->lane[i].yielded ||
+		    memcmp(set, w->in[w->lane[l].place][i], REF_LANES * sizeof(bool)) != 0) {
+			return 2;
+		}
+		why = 1;
+	}
+	return why;
+}
+
+uint32_t ref_step(struct ref_warp *w, const struct ref_op *op, uint32_t old[REF_LANES], struct ref_seen *seen)
+{
+	int why[REF_LANES];
+	bool was[REF_LANES][REF_LANES];
+	uint32_t on = 0;
+	for (unsigned l = 0; l < REF_LANES; l++) {
+		old[l] = 0;
+		for (unsigned i = 0; i < REF_LANES; i++) {
+			was[l][i] = w->in[op->bar][l][i];
+			old[l] |= (uint32_t)was[l][i] << i;
+		}
+	}
+	for (unsigned l = 0; l < REF_LANES; l++) {
+		if (op->lanes >> l & 1) {
+			execute(w, op, l);
+		}
+	}
+	if (op->kind == REF_BREAK) {
+		leave(w, op, was);
+	}
+	for (unsigned l = 0; l < REF_LANES; l++) {
+		why[l] = w->lane[l].waits ? kept(w, l) : 2;
+		if (why[l] == 1 && op->kind != REF_YIELD) { /* is asked again when somebody yields */
+			why[l] = 2;
+		}
+	}
+	/* those that are let go are not in the sets of the others any more */
+	for (unsigned l = 0; l < REF_LANES; l++) {
+		for (unsigned i = 0; i < REF_LANES && why[l] == 1; i++) {
+			if (set_of(w, l)[i] && w->lane[i].live && !together(w, l, i)) {
+				w->in[w->lane[l].place][i][l] = false;
+				seen->unbound++;
+			}
+		}
+	}
+	for (unsigned l = 0; l < REF_LANES; l++) {
+		if (why[l] == 2) {
+			seen->arrived += w->lane[l].waits && op->lanes >> l & 1;
+			continue;
+		}
+		on |= UINT32_C(1) << l;
+		*(why[l] == 1 ? &seen->let_go : op->lanes >> l & 1 ? &seen->at_once : &seen->left) += 1;
+	}
+	for (unsigned l = 0; l < REF_LANES; l++) {
+		if (on >> l & 1) {
+			w->lane[l].waits = false;
+			if (!w->lane[l].at_warpsync) {
+				put_set(w->in[w->lane[l].place][l], 0);
+			}
+		}
+	}
+	return on;
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * converge_ref.h -- the convergence barriers of one warp, lane by lane, written from the contract alone ("Lockstep in
+ * detail", section 4, and the meanings in uops.def) for the bench of the RTL. */
+#ifndef CONVERGE_REF_H
+#define CONVERGE_REF_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { REF_LANES = 32, REF_BARS = 16 };
+/* The order of the kinds in rtl/wl_units.vh, and EXIT. */
+enum ref_kind {
+	REF_BSSY,
+	REF_BSYNC,
+	REF_BREAK,
+	REF_CLEAR,
+	REF_B2R,
+	REF_R2B,
+	REF_WARPSYNC,
+	REF_YIELD,
+	REF_EXIT,
+	REF_KINDS
+};
+
+struct ref_op {
+	enum ref_kind kind;
+	bool apart; /* of WARPSYNC */
+	unsigned bar;
+	uint32_t lanes;
+	uint32_t row[REF_LANES]; /* REF_R2B, REF_WARPSYNC */
+};
+
+struct ref_lane {
+	bool live, waits, at_warpsync, yielded;
+	unsigned place;       /* the barrier, or whether it goes on apart */
+	bool mask[REF_LANES]; /* of WARPSYNC */
+};
+struct ref_warp {
+	struct ref_lane lane[REF_LANES];
+	bool in[REF_BARS][REF_LANES][REF_LANES]; /* [barrier][whose set][who is in it] */
+};
+
+/* What the step did, for floors. */
+struct ref_seen {
+	unsigned arrived, left, at_once; /* lanes that begin to wait; that go on later, or in the same step */
+	unsigned let_go, unbound;        /* that YIELD lets go; sets that they are taken out of */
+};
+
+void ref_launch(struct ref_warp *w, unsigned lanes);
+uint32_t ref_live(const struct ref_warp *w);
+uint32_t ref_ready(const struct ref_warp *w);
+/* `old`: the row of the barrier before. Returns who goes on that waited or began to wait. */
+uint32_t ref_step(struct ref_warp *w, const struct ref_op *op, uint32_t old[REF_LANES], struct ref_seen *seen);
+
+#endif
