@@ -20,6 +20,12 @@ static enum wl_offer nothing(const struct wl_gpu *g)
 	return g->outcome == WL_RUNNING || gpu_busy(g) ? WL_OFFER_WAIT : WL_OFFER_DONE;
 }
 
+/* The harness lands copies: the run is not over before. */
+static bool copies_outside(const struct wl_gpu *g)
+{
+	return gpu_sm(g, 0)->async.outside && gpu_sm(g, 0)->async.n;
+}
+
 static bool any_not_stuck(const struct wl_gpu *g)
 {
 	for (unsigned sm = 0; sm < g->config.sms; sm++)
@@ -30,7 +36,7 @@ static bool any_not_stuck(const struct wl_gpu *g)
 
 enum wl_outcome wl_gpu_settle(struct wl_gpu *g)
 {
-	if (g->outcome != WL_RUNNING || busy(g))
+	if (g->outcome != WL_RUNNING || busy(g) || copies_outside(g))
 		return g->outcome;
 	if (g->done_ctas == g->ctas)
 		g->outcome = WL_ENDED;
@@ -252,15 +258,29 @@ static void retire(void *self, const struct wl_record *rec)
 	warp_set_ready(g, rec->tag.sm, rec->tag.warp);
 }
 
+static enum wl_piece piece(void *self, uint64_t cycle, struct wl_landing *l)
+{
+	return async_piece(self, 0, cycle, l);
+}
+
+static void landed(void *self, const struct wl_landing *l, const uint8_t *data, enum wl_fault fault)
+{
+	async_landed(self, 0, l, data, fault);
+}
+
 /* The lanes of a group at a convergence barrier are moved by the front end alone so far. */
 struct wl_source wl_gpu_source(struct wl_gpu *g, uint32_t units, const struct wl_host *host)
 {
 	g->source = true;
 	g->dut = units & ~(UINT32_C(1) << WL_UNIT_convergence);
 	gpu_sm(g, 0)->units.elsewhere = ~g->dut;
+	struct async *a = &gpu_sm(g, 0)->async;
+	const uint32_t row = 4 * g->config.banks, beat = 16 * g->config.lanes;
+	a->outside = g->dut >> WL_UNIT_atoms_pipe & 1;
+	a->piece = row < beat ? row : beat;
 	if (host)
 		g->host = *host;
-	return (struct wl_source){g, next, accept, retire, waits, stuck, fault};
+	return (struct wl_source){g, next, accept, retire, waits, stuck, fault, piece, landed};
 }
 
 /* --- replay ------------------------------------------------------------------------------------------------ */

@@ -112,6 +112,7 @@ module link_core #(
   logic [Releases*32-1:0] rel_value;
   logic                   unused_trace_accept, unused_trace_retire, unused_land_ready, unused_land_rvalid;
   logic [Banks*32-1:0]    unused_land_rdata;
+  logic [5:0]             unused_land_fault;
   logic                   unused_mem_valid, unused_mem_write, unused_mem_cond, unused_mem_policy_valid, unused_mem_ready;
   logic [3:0]             unused_mem_id;
   logic [42:0]            unused_mem_addr;
@@ -135,9 +136,9 @@ module link_core #(
     .cfg_valid_i(cfg_valid), .cfg_slot_i(cfg_slot), .cfg_window_valid_i(cfg_open), .cfg_base_i(cfg_base),
     .cfg_size_i(cfg_size), .cfg_warps_i(cfg_warps), .host_valid_i(host_valid), .host_ready_o(host_ready),
     .host_write_i(host_write), .host_addr_i(host_addr), .host_wdata_i(host_wdata), .host_rvalid_o(host_rvalid),
-    .host_rdata_o(host_rdata), .land_valid_i(1'b0), .land_ready_o(unused_land_ready), .land_write_i(1'b0), .land_addr_i(16'd0),
-    .land_words_i({Banks{1'b0}}), .land_wdata_i({Banks*32{1'b0}}), .land_rvalid_o(unused_land_rvalid),
-    .land_rdata_o(unused_land_rdata),
+    .host_rdata_o(host_rdata), .land_valid_i(1'b0), .land_ready_o(unused_land_ready), .land_kind_i(3'd0), .land_op_i(6'd0),
+    .land_addr_i(16'd0), .land_words_i({Banks{1'b0}}), .land_wdata_i({Banks*32{1'b0}}), .land_rvalid_o(unused_land_rvalid),
+    .land_rdata_o(unused_land_rdata), .land_fault_o(unused_land_fault),
     // a board has no global memory: what needs it belongs to units that are left out
     .mem_req_valid_o(unused_mem_valid), .mem_req_ready_i(1'b0), .mem_req_id_o(unused_mem_id),
     .mem_req_write_o(unused_mem_write), .mem_req_cond_o(unused_mem_cond), .mem_req_addr_o(unused_mem_addr),

@@ -37,6 +37,7 @@ void mon_free(struct mon *m);
 /* A CTA comes to a slot or leaves it: its shared window and warps. What a request sees is the window at its acceptance.
  */
 void mon_window(struct mon *m, unsigned slot, uint32_t size, bool valid, unsigned warps);
+void mon_base(struct mon *m, unsigned slot, uint32_t base); /* where it lies; for LAND events alone */
 void mon_accept(struct mon *m, const struct wl_req *req);
 void mon_event(struct mon *m, const struct wl_event *ev);
 /* Once a cycle for each request that the harness owes something in this cycle: a beat, an answer of the memory. */

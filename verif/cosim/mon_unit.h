@@ -11,6 +11,7 @@ struct mon_window {
 	uint32_t size;
 	bool valid;
 	uint8_t warps; /* launched */
+	uint32_t base; /* in the SM's shared memory: where LAND events lie */
 };
 
 /* One request in flight. The part of its unit fills `faulting` and what it needs of its own. */
@@ -58,7 +59,9 @@ struct mon_unit {
 	/* Bytes of a CTA's window are written by another unit; told once the part has asked for it: mon_wants_touches
 	 */
 	void (*touched)(struct mon *m, unsigned slot, uint32_t addr, unsigned size);
-	void (*land)(struct mon *m, const struct wl_event *ev); /* NULL: nothing lands in this unit */
+	/* A piece of a copy has landed in shared memory, `addr` there; fault: what the mbarrier had against it. Every
+	 * part is told; NULL: does not matter to it. */
+	void (*land)(struct mon *m, const struct wl_event *ev);
 };
 
 void mon_complain(struct mon *m, char rule, const struct wl_tag *tag, uint32_t lanes, const char *fmt, ...)

@@ -106,7 +106,14 @@ void apply(Vsync& t, const shim_in& in)
 		t.mem_rsp_halves_i = in.mem.rsp_halves;
 		std::memcpy(&t.mem_rsp_data_i[0], in.mem.rsp_data, 32);
 	}
-	t.land_valid_i = 0; // nothing lands yet, also where inputs start random
+	t.land_valid_i = in.land.valid;
+	if (in.land.valid && in.land.fresh) {
+		t.land_kind_i = in.land.kind;
+		t.land_op_i = in.land.op;
+		t.land_addr_i = in.land.addr;
+		t.land_words_i = in.land.words;
+		std::memcpy(&t.land_wdata_i[0], in.land.data, Banks * 4);
+	}
 	t.bar_valid_i = in.bar.valid;
 	t.bar_slot_i = in.bar.slot;
 	t.bar_id_i = in.bar.id;
@@ -209,6 +216,10 @@ void show(Model& m, const shim_in& in, shim_out& out)
 		out.mem.mask = t.mem_req_mask_o;
 		out.mem.data = &t.mem_req_data_o[0];
 	}
+	out.land_taken = t.land_valid_i & t.land_ready_o;
+	out.land_rvalid = t.land_rvalid_o;
+	out.land_fault = t.land_fault_o;
+	out.land_data = &t.land_rdata_o[0];
 	out.bar_taken = t.bar_valid_i && t.bar_ready_o;
 	out.bar_valid = t.bar_valid_o;
 	if (out.bar_valid) show_barrier(t, out.bar);
