@@ -77,7 +77,7 @@ void async_reduce(const struct copy *c, const uint8_t *m, const uint8_t *b, uint
 }
 
 void async_fault(struct wl_gpu *g, unsigned sm, const struct copy *c, uint32_t lanes, enum wl_fault fault,
-                     uint32_t addr)
+                 uint32_t addr)
 {
 	const uint32_t base = gpu_sm(g, sm)->units.smem.window[c->slot].base;
 	stop_landing(g, sm, c->warp, c->pc, lanes, fault, addr - base);

@@ -55,6 +55,7 @@ struct copy {
 	uint32_t flying;  /* pieces that the memory system has and that have not landed */
 	uint8_t reading;  /* within shared memory: 1 a READ is on its way, 2 its bytes can be written */
 	uint32_t read_at; /* first byte of that piece */
+	uint8_t read[16]; /* an order log is followed: its bytes */
 };
 /* What the agent of an SM has to do. */
 struct async {
@@ -94,7 +95,8 @@ bool async_stays(const struct wl_gpu *gpu, unsigned sm, unsigned slot);
 uint64_t async_later(const struct wl_gpu *g, uint64_t now, uint64_t salt);
 void async_store(struct wl_gpu *g, uint8_t *p, const void *v, uint32_t n);
 void async_reduce(const struct copy *c, const uint8_t *m, const uint8_t *b, uint8_t *to, uint32_t n);
-void async_fault(struct wl_gpu *g, unsigned sm, const struct copy *c, uint32_t lanes, enum wl_fault fault, uint32_t addr);
+void async_fault(struct wl_gpu *g, unsigned sm, const struct copy *c, uint32_t lanes, enum wl_fault fault,
+                 uint32_t addr);
 uint32_t async_behind(const struct async *a, const struct copy *c); /* lanes of the warp with older LDGSTS */
 void async_done(struct wl_gpu *g, unsigned sm, struct copy *c, uint64_t now);
 /* Pieces of a bulk copy lie in rows of the banks: so many bytes each, the first one less by the skew. */

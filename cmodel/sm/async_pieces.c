@@ -57,9 +57,10 @@ static void tell_lane(const struct copy *c, unsigned lane, struct wl_landing *l)
 	l->bytes = arrives ? 1 : c->size;
 }
 
-static void of_bulk(const struct async *a, const struct copy *c, uint32_t k, struct wl_landing *l)
+static void part(const struct copy *c, uint32_t at, uint32_t bytes, struct wl_landing *l)
 {
-	l->bytes = piece_bytes(a, c, k, &l->at);
+	l->at = at;
+	l->bytes = bytes;
 	l->kind = c->shared_source ? WL_LAND_READ : c->reduces ? WL_LAND_REDUCE : WL_LAND_WRITE;
 	l->addr = (uint32_t)(c->shared_source ? c->from : c->to) + l->at;
 	l->from = WL_LANDING_GLOBAL;
@@ -124,7 +125,9 @@ static bool bulk_piece(const struct async *a, struct copy *c, struct wl_landing 
 	if (c->reading)
 		return false;
 	if (c->landed < c->pieces) {
-		of_bulk(a, c, c->next, l);
+		uint32_t at;
+		const uint32_t bytes = piece_bytes(a, c, c->next, &at);
+		part(c, at, bytes, l);
 		c->next = (c->next + c->step) % c->pieces;
 		c->landed++;
 		c->reading = within(c);
@@ -161,7 +164,8 @@ static uint64_t pause(const struct wl_gpu *g, const struct copy *c, uint64_t cyc
 
 static bool finished(const struct copy *c)
 {
-	const bool given = c->kind == COPY_IN || c->kind == COPY_OUT ? c->landed == c->pieces && !c->reading : !c->lanes;
+	const bool given =
+	        c->kind == COPY_IN || c->kind == COPY_OUT ? c->landed == c->pieces && !c->reading : !c->lanes;
 	return given && !c->tells && !c->flying;
 }
 
@@ -264,19 +268,29 @@ static bool find_lane(struct copy *c, uint32_t kind, uint32_t addr, struct wl_la
 	return false;
 }
 
-static bool find_bulk(const struct async *a, struct copy *c, uint32_t kind, uint32_t addr, struct wl_landing *l)
+/* How the copy was cut is the other run's affair: what has landed is counted in bytes. */
+static bool find_bulk(struct copy *c, uint32_t kind, uint32_t addr, uint32_t bytes, struct wl_landing *l)
 {
-	const uint32_t next = c->next;
-	for (uint32_t k = 0; k < c->pieces && c->reading != 2 && c->landed < c->pieces; k++) {
-		uint32_t at;
-		piece_bytes(a, c, k, &at);
-		if ((uint32_t)(c->shared_source ? c->from : c->to) + at == addr)
-			c->next = k;
+	const uint32_t at = addr - (uint32_t)(c->shared_source ? c->from : c->to);
+	if (c->step) {
+		c->step = 0;
+		c->pieces = c->bytes;
 	}
-	if (!bulk_piece(a, c, l) || l->kind != kind || l->addr != addr)
-		return false;
-	c->next = next;
-	return true;
+	if (c->reading == 2) {
+		written_back(c, l, bytes);
+		c->reading = 0;
+	} else if (c->landed < c->pieces) {
+		if (bytes > c->pieces - c->landed || at > c->bytes - bytes || bytes > WL_LANDING_MOST)
+			return false;
+		part(c, at, bytes, l);
+		c->landed += bytes;
+		c->reading = within(c);
+		c->read_at = at;
+	} else if (c->tells) {
+		told(c, l);
+		c->tells = 0;
+	}
+	return l->kind == kind && l->addr == addr;
 }
 
 bool async_find(struct wl_gpu *g, unsigned sm, uint32_t copy, uint32_t kind, uint32_t addr, uint32_t bytes,
@@ -294,7 +308,7 @@ bool async_find(struct wl_gpu *g, unsigned sm, uint32_t copy, uint32_t kind, uin
 		                         .size = c->size,
 		                         .sgn = c->sgn};
 		const bool bulk = c->kind == COPY_IN || c->kind == COPY_OUT;
-		const bool found = bulk ? find_bulk(a, c, kind, addr, l) : find_lane(c, kind, addr, l);
+		const bool found = bulk ? find_bulk(c, kind, addr, bytes, l) : find_lane(c, kind, addr, l);
 		c->flying += found;
 		return found && l->bytes == bytes;
 	}

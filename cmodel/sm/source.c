@@ -346,6 +346,26 @@ enum wl_status wl_gpu_step(struct wl_gpu *g, unsigned sm, unsigned warp, unsigne
 	return done == count ? WL_OK : impossible(why, whyn, "the group cannot execute so many instructions");
 }
 
+enum wl_status wl_gpu_land(struct wl_gpu *g, unsigned sm, uint32_t copy, uint32_t kind, uint32_t addr, uint32_t bytes,
+                           char *why, size_t whyn)
+{
+	struct wl_landing l;
+	uint8_t data[WL_LANDING_MOST];
+	gpu_set_pointers(g);
+	if (!async_find(g, sm, copy, kind, addr, bytes, &l))
+		return impossible(why, whyn, "no copy under way has such a piece now");
+	uint8_t *read = gpu_sm(g, sm)->async.copy[l.index].read;
+	if (l.from == WL_LANDING_READ)
+		memcpy(data, read, sizeof gpu_sm(g, sm)->async.copy[l.index].read);
+	else
+		wl_landing_fetch(g->gmem, &l, data);
+	const enum wl_fault fault = wl_land(&gpu_sm(g, sm)->units, &l, data);
+	if (kind == WL_LAND_READ)
+		memcpy(read, data, l.bytes < 16 ? l.bytes : 16);
+	async_landed(g, sm, &l, data, fault);
+	return WL_OK;
+}
+
 /* Lanes of the group for which the instruction that it stands at is a request; 0: it is none. */
 static uint32_t requesting(struct exec *x)
 {

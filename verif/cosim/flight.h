@@ -35,7 +35,7 @@ enum {
 	HOST_SERVED = 48, /* cycles in which a host access is served, whatever the traffic */
 	SEGMENT = 2048,   /* cycles of one pair of back-pressure patterns */
 	FLIGHTS = LOCKSTEP_MAX_INFLIGHT + SHIM_PORTS + WL_MAX_WARPS,
-	CHUNK = 16, /* bytes of shared memory that windows are made of */
+	CHUNK = 16,   /* bytes of shared memory that windows are made of */
 	LANDINGS = 4, /* pieces between their handshake and their LAND */
 	COPIES = 128, /* under way at once */
 };
@@ -119,9 +119,9 @@ struct lockstep {
 	unsigned nwaiting, ndue;
 	struct due_release due[WL_MAX_WARPS];
 	struct {
-		bool offered, fresh;    /* `next` stands at the port; since this cycle */
-		bool owed;              /* some copy is under way */
-		uint64_t since;         /* cycle in which it was first offered */
+		bool offered, fresh; /* `next` stands at the port; since this cycle */
+		bool owed;           /* some copy is under way */
+		uint64_t since;      /* cycle in which it was first offered */
 		struct landing_piece next, taken[LANDINGS];
 		unsigned ntaken;
 		uint32_t row[SHIM_LANES]; /* the words at the port */

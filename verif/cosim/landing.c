@@ -141,8 +141,8 @@ static void compare_kind(struct lockstep *ls, const struct shim_event *s, const 
 	const uint32_t addr = tells(l) ? l->addr : l->addr - l->addr % row_bytes(ls);
 	if (s->code != l->kind || s->addr != addr || (v && v->words != words_of(ls, l)))
 		complain(ls, CHECK_PROTOCOL, NULL,
-		         "LAND of kind %u at 0x%x, words 0x%x; the next piece is of kind %u at 0x%x, words 0x%x", s->code,
-		         s->addr, v ? v->words : 0, l->kind, addr, words_of(ls, l));
+		         "LAND of kind %u at 0x%x, words 0x%x; the next piece is of kind %u at 0x%x, words 0x%x",
+		         s->code, s->addr, v ? v->words : 0, l->kind, addr, words_of(ls, l));
 }
 
 /* A READ hands over its row in this cycle. */
@@ -157,7 +157,8 @@ static void keep_read(struct lockstep *ls, const struct landing_piece *p)
 	memcpy(ls->land.read_dut[l->index % COPIES], row + l->addr % row_bytes(ls), l->bytes);
 	memcpy(ls->land.read_ref[l->index % COPIES], p->ref, l->bytes);
 	if (memcmp(row + l->addr % row_bytes(ls), p->ref, l->bytes))
-		complain(ls, CHECK_VALUES, NULL, "copy %u reads other words at 0x%x of the SM than REF", l->copy, l->addr);
+		complain(ls, CHECK_VALUES, NULL, "copy %u reads other words at 0x%x of the SM than REF", l->copy,
+		         l->addr);
 }
 
 static void count_land(struct lockstep *ls, const struct wl_landing *l, enum wl_fault fault)
@@ -182,12 +183,15 @@ void landing_event(struct lockstep *ls, const struct shim_event *s)
 	const enum wl_fault fault = wl_land(ls->ref, l, p.ref);
 	ls->stats.land_flips += ls->ref->mbarrier_engine.flips - flips;
 	if (ls->out.land_fault != fault && tells(l))
-		complain(ls, CHECK_FAULTS, NULL, "LAND of copy %u at the mbarrier 0x%x: %s, in REF %s", l->copy, l->addr,
-		         wl_fault_name((enum wl_fault)ls->out.land_fault), wl_fault_name(fault));
+		complain(ls, CHECK_FAULTS, NULL, "LAND of copy %u at the mbarrier 0x%x: %s, in REF %s", l->copy,
+		         l->addr, wl_fault_name((enum wl_fault)ls->out.land_fault), wl_fault_name(fault));
 	if (l->kind == WL_LAND_READ)
 		keep_read(ls, &p);
 	else if (s->values && fault == WL_FAULT_NONE)
 		compare_words(ls, s, l);
+	for (const struct cosim_unit *const *u = cosim_units; *u; u++)
+		if ((*u)->landed && l->kind != WL_LAND_READ && fault == WL_FAULT_NONE)
+			(*u)->landed(ls, l->addr / row_bytes(ls), words_of(ls, l));
 	count_land(ls, l, fault);
 	releases_collect(ls);
 	if (ls->source->landed)

@@ -91,7 +91,7 @@ struct lockstep_stats {
 	uint64_t partial;                /* instructions with some lane inactive */
 	uint64_t posted;
 	uint64_t waits, releases, released, choices, exits,
-	        lands; /* waits begun; RELEASE events, warps in them; others */
+	        lands;                               /* waits begun; RELEASE events, warps in them; others */
 	uint64_t landed[5], land_flips, land_faults; /* LAND by kind; phases that they end, faults of mbarriers */
 	unsigned max_waiting;
 	uint64_t stops;                                 /* sources that stopped in the middle of a request */

@@ -20,11 +20,11 @@ enum wl_landing_source {
 struct wl_landing {
 	enum wl_land kind;
 	uint16_t slot;
-	uint32_t copy; /* number of its copy in the SM */
-	uint8_t index; /* of its copy among those under way, below 128 */
-	uint8_t lane;  /* of copies by lanes */
-	uint32_t at;   /* of bulk copies: first byte of the piece in the copy */
-	uint32_t addr; /* in the SM's shared memory. WRITE READ REDUCE: within a row of the banks, multiple of 4 */
+	uint32_t copy;  /* number of its copy in the SM */
+	uint8_t index;  /* of its copy among those under way, below 128 */
+	uint8_t lane;   /* of copies by lanes */
+	uint32_t at;    /* of bulk copies: first byte of the piece in the copy */
+	uint32_t addr;  /* in the SM's shared memory. WRITE READ REDUCE: within a row of the banks, multiple of 4 */
 	uint32_t bytes; /* WRITE READ REDUCE: multiple of 4; TX: transactions; ARRIVE: 1 */
 	/* WRITE, REDUCE */
 	uint8_t from; /* enum wl_landing_source */

@@ -339,7 +339,8 @@ static void land(struct mon *m, const struct wl_event *ev)
 	if (!o->known)
 		return;
 	if (arrival_faults(o, n, bytes, &op) != (ev->fault != WL_FAULT_NONE)) {
-		mon_complain(m, 'd', &ev->tag, 0, "a copy tells an mbarrier what %s fault", ev->fault ? "must not" : "must");
+		mon_complain(m, 'd', &ev->tag, 0, "a copy tells an mbarrier what %s fault",
+		             ev->fault ? "must not" : "must");
 		o->known = false;
 		return;
 	}
