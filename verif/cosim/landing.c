@@ -193,7 +193,10 @@ void landing_event(struct lockstep *ls, const struct shim_event *s)
 		if ((*u)->landed && l->kind != WL_LAND_READ && fault == WL_FAULT_NONE)
 			(*u)->landed(ls, l->addr / row_bytes(ls), words_of(ls, l));
 	count_land(ls, l, fault);
+	const unsigned due = ls->ndue;
 	releases_collect(ls);
+	for (unsigned i = due; i < ls->ndue; i++)
+		ls->stats.land_released += (unsigned)__builtin_popcountll(ls->due[i].what.warps);
 	if (ls->source->landed)
 		ls->source->landed(ls->source->self, l, p.ref, fault);
 }
