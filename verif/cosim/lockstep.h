@@ -91,7 +91,7 @@ struct lockstep_stats {
 	uint64_t partial;                /* instructions with some lane inactive */
 	uint64_t posted;
 	uint64_t waits, releases, released, choices, exits,
-	        lands;                               /* waits begun; RELEASE events, warps in them; others */
+	        lands; /* waits begun; RELEASE events, warps in them; others */
 	uint64_t landed[5], land_flips, land_faults,
 	        land_released; /* LAND by kind; phases that they end, faults of mbarriers, warps that go on by them */
 	unsigned max_waiting;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/* copies.c -- the mix `async`: that of mbarriers, while a memory system lands copies beside it. Pieces are written to, read
- * from and reduced in the words that other warps load and store, and objects hear of bytes: of those that are expected,
- * of some before anybody has expected them, of more than may be.
+/* copies.c -- the mix `async`: that of mbarriers, while a memory system lands copies beside it. Pieces are written to,
+ * read from and reduced in the words that other warps load and store, and objects hear of bytes: of those that are
+ * expected, of some before anybody has expected them, of more than may be.
  *
- * A copy lives from its first piece, some hundred cycles after it was drawn, to its last, which tells an object of bytes
- * or of an arrival, or nobody. On sm_80 objects only get arrivals. */
+ * A copy lives from its first piece, some hundred cycles after it was drawn, to its last, which tells an object of
+ * bytes or of an arrival, or nobody. On sm_80 objects only get arrivals. */
 #include <string.h>
 
 #include "mbarrier_engine.h"

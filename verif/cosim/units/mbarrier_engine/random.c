@@ -321,7 +321,8 @@ bool mbars_draw_data(struct random_stream *stream, struct wl_req *q)
 	in.op = in.uop == WL_UOP_ATOMS ? WL_ATOM_ADD : 0;
 	in.ra = (uint8_t)rng_below(r.rng, 200);
 	in.ur = 255;
-	const uint32_t at = MBARS_DATA + 16 * rng_below(r.rng, MBARS_DATA_BYTES / 16), step = in.size * rng_below(r.rng, 3);
+	const uint32_t at = MBARS_DATA + 16 * rng_below(r.rng, MBARS_DATA_BYTES / 16),
+	               step = in.size * rng_below(r.rng, 3);
 	for (unsigned l = 0; l < WL_WARP_LANES; l++) {
 		q->ra[l] = MBARS_DATA + (at - MBARS_DATA + l * step) % MBARS_DATA_BYTES;
 		q->rb[l] = stream->pool[FLAVOUR_RANDOM][rng_below(r.rng, RANDOM_POOL)];

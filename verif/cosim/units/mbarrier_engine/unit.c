@@ -66,7 +66,8 @@ static void print_random(const struct lockstep_stats *s)
 	       (unsigned long long)s->released, (unsigned long long)s->choices, (unsigned long long)n[MBARS_EARLY],
 	       (unsigned long long)n[MBARS_DROPPED]);
 	if (s->lands)
-		printf("copies      %llu pieces written, %llu read, %llu reduced, %llu times bytes, %llu arrivals told; "
+		printf("copies      %llu pieces written, %llu read, %llu reduced, %llu times bytes, %llu arrivals "
+		       "told; "
 		       "%llu phases ended, %llu warps released, %llu faults\n",
 		       (unsigned long long)s->landed[WL_LAND_WRITE], (unsigned long long)s->landed[WL_LAND_READ],
 		       (unsigned long long)s->landed[WL_LAND_REDUCE], (unsigned long long)s->landed[WL_LAND_TX],
