@@ -106,6 +106,7 @@ module atoms_pipe #(
   // the way to smem_banks
   input  logic                     hold_i,          // issue no pass
   output logic                     issue_o,         // a pass is issued: it reads in the next cycle, writes in the one after
+  output logic                     trywait_o,       // a TRYWAIT has had passes, and has more to come
   output logic [Banks-1:0]         mem_rd_en_o,
   output logic [Banks*RowBits-1:0] mem_rd_row_o,
   input  logic [Banks*32-1:0]      mem_rd_data_i,
@@ -625,6 +626,11 @@ module atoms_pipe #(
 
   // ---- mbarrier_engine -------------------------------------------------------------------------------------
   if (Mbar) begin : gen_mbar
+    always_ff @(posedge clk_i) begin
+      if (rst_i) trywait_o <= 1'b0;
+      else if (p_fire) trywait_o <= p_mbar_q && p_more_q[`WL_MBAR_OP_TRYWAIT] && !(p_leave && p_last_q);
+    end
+
     // registers of the stages, beside those above
     logic [Lanes*32-1:0]   p_group_q, r_group_q, x_group_q;
     logic                  r_first_q, x_first_q, special, w_mbar_q;
@@ -692,6 +698,7 @@ module atoms_pipe #(
       end
     end
   end else begin : gen_no_mbar
+    assign trywait_o      = 1'b0;
     assign x_mbar_new     = '0;
     assign x_mbar_we      = '0;
     assign x_faulted      = '0;

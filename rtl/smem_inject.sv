@@ -3,15 +3,21 @@
 // ("landing"). Each goes as a pass of its own in a cycle in which atoms_pipe issues none: read stage, then write stage, so
 // that host, landing and passes see each other in the order in which they were issued.
 //
+// With `Mbar` pieces may also reduce words, and tell mbarriers of what has landed (land_step); no piece then lands between two
+// passes of a TRYWAIT, which is judged by the last of them for all.
+//
 // A pass that waits is never held up but by aging: after `Patience` refused cycles `hold_o` keeps atoms_pipe from
 // issuing for one cycle. Host and landing take turns. A word is served within 2 * (Patience + 1) + 1 cycles.
 `include "assert.vh"
+`include "land.vh"
+`include "wl_config.vh"
 `default_nettype none
 
 module smem_inject #(
   parameter int Banks     = 32,                            // 4, 8, 16, 32
   parameter int SmemBytes = 65536,
   parameter int Patience  = 16,
+  parameter bit Mbar      = 1'b0,                          // mbarrier_engine is built
   parameter int BankBits  = $clog2(Banks),                 // derived, do not override, like all below
   parameter int RowBits   = $clog2(SmemBytes / 4 / Banks),
   parameter int AgeBits   = $clog2(Patience + 1)
@@ -28,19 +34,23 @@ module smem_inject #(
   output logic                     host_rvalid_o,  // two cycles after the handshake
   output logic [31:0]              host_rdata_o,
 
-  // landing: words of one row
+  // landing: words of one row, or an mbarrier
   input  logic                     land_valid_i,
   output logic                     land_ready_o,
-  input  logic                     land_write_i,
-  input  logic [15:0]              land_addr_i,    // byte address of word 0 of the row
-  input  logic [Banks-1:0]         land_words_i,   // which words of the row
-  input  logic [Banks*32-1:0]      land_wdata_i,
+  input  logic [2:0]               land_kind_i,    // WL_LAND_*
+  input  logic [5:0]               land_op_i,      // REDUCE: WL_LAND_OP_*
+  input  logic [15:0]              land_addr_i,    // byte address of word 0 of the row; of the mbarrier
+  input  logic [Banks-1:0]         land_words_i,   // which words of the row; not read for an mbarrier
+  input  logic [Banks*32-1:0]      land_wdata_i,   // TX: transactions, low 32 bits
   output logic                     land_rvalid_o,  // two cycles after the handshake
   output logic [Banks*32-1:0]      land_rdata_o,
+  output logic [5:0]               land_fault_o,   // of the mbarrier, likewise
+  input  logic                     layout_a_i,     // mbarriers are those of sm_80
 
   // atoms_pipe
   output logic                     hold_o,         // issue no pass in this cycle
   input  logic                     issue_i,        // a pass is issued in this cycle
+  input  logic                     trywait_i,      // a TRYWAIT has had passes and is not done
   input  logic [Banks-1:0]         pipe_rd_en_i,
   input  logic [Banks*RowBits-1:0] pipe_rd_row_i,
   input  logic [Banks-1:0]         pipe_wr_en_i,
@@ -54,23 +64,34 @@ module smem_inject #(
   output logic [Banks-1:0]         wr_en_o,
   output logic [Banks*RowBits-1:0] wr_row_o,
   output logic [Banks*32-1:0]      wr_data_o,
+  input  logic [Banks-1:0]         rd_mark_i,
+  output logic [Banks-1:0]         land_mark_o,    // of the words that landing writes
+
+  // mbarrier_engine
+  output logic [Banks/2-1:0]       flip_o,         // the mbarrier of these banks ends its phase,
+  output logic                     flip_phase_o,   // of this parity,
+  output logic [RowBits-1:0]       flip_row_o,     // in this row
 
   output logic                     idle_o,
   output logic                     land_commit_o,  // the clock edge that ends this cycle writes, or the words are read
-  output logic                     land_commit_write_o,
+  output logic [2:0]               land_commit_kind_o,
   output logic [15:0]              land_commit_addr_o,
-  output logic [Banks-1:0]         land_commit_words_o
+  output logic [Banks-1:0]         land_commit_words_o,
+  output logic [Banks*32-1:0]      land_commit_now_o // words of the row after it
 );
+  localparam int PairBits = Banks > 2 ? $clog2(Banks / 2) : 1;
+
   // ---- who goes --------------------------------------------------------------------------------------------
-  logic               any, pick_land, turn_q, go;   // turn_q: landing is first when both ask
+  logic               any, land, pick_land, turn_q, go;   // turn_q: landing is first when both ask
   logic [AgeBits-1:0] age_q;
 
-  assign any          = host_valid_i || land_valid_i;
-  assign pick_land    = land_valid_i && (turn_q || !host_valid_i);
+  assign land         = land_valid_i && !trywait_i;
+  assign any          = host_valid_i || land;
+  assign pick_land    = land && (turn_q || !host_valid_i);
   assign go           = any && !issue_i && !rst_i;
   assign host_ready_o = go && !pick_land;
   assign land_ready_o = go && pick_land;
-  assign hold_o       = age_q == AgeBits'(Patience);
+  assign hold_o       = any && age_q == AgeBits'(Patience);
 
   always_ff @(posedge clk_i) begin
     if (rst_i) begin
@@ -78,19 +99,24 @@ module smem_inject #(
       age_q  <= '0;
     end else begin
       if (go) turn_q <= !pick_land;
-      if (go || !any) age_q <= '0;
-      else if (!hold_o) age_q <= age_q + 1'b1;
+      if (go || (!host_valid_i && !land_valid_i)) age_q <= '0;
+      else if (age_q != AgeBits'(Patience)) age_q <= age_q + 1'b1;
     end
   end
 
   // ---- read stage ------------------------------------------------------------------------------------------
-  logic                     r_valid_q, r_write_q, r_land_q;
+  logic                     r_valid_q, r_land_q;
+  logic [2:0]               r_kind_q;
+  logic [5:0]               r_op_q;
   logic [15:2]              r_addr_q;
-  logic [Banks-1:0]         r_words_q, host_word;
+  logic [Banks-1:0]         r_words_q, host_word, object_words;
   logic [Banks*32-1:0]      r_data_q;
   logic [31:0]              r_word_q;
+  logic                     tells;
 
-  assign host_word = Banks'(1) << host_addr_i[2 +: BankBits];
+  assign host_word    = Banks'(1) << host_addr_i[2 +: BankBits];
+  assign object_words = Banks'(3) << {land_addr_i[3 +: PairBits], 1'b0};
+  assign tells        = Mbar && (land_kind_i == `WL_LAND_TX || land_kind_i == `WL_LAND_ARRIVE);
 
   always_ff @(posedge clk_i) begin
     if (rst_i) r_valid_q <= 1'b0;
@@ -99,9 +125,10 @@ module smem_inject #(
   always_ff @(posedge clk_i) begin
     if (go) begin
       r_land_q  <= pick_land;
-      r_write_q <= pick_land ? land_write_i : host_write_i;
+      r_kind_q  <= pick_land ? land_kind_i : host_write_i ? `WL_LAND_WRITE : `WL_LAND_READ;
+      r_op_q    <= land_op_i;
       r_addr_q  <= pick_land ? land_addr_i[15:2] : host_addr_i[15:2];
-      r_words_q <= pick_land ? land_words_i : host_word;
+      r_words_q <= !pick_land ? host_word : tells ? object_words : land_words_i;
       r_word_q  <= host_wdata_i;
       if (pick_land) r_data_q <= land_wdata_i;
     end
@@ -111,13 +138,15 @@ module smem_inject #(
     rd_en_o  = pipe_rd_en_i;
     rd_row_o = pipe_rd_row_i;
     if (r_valid_q) begin
-      rd_en_o  = r_write_q ? '0 : r_words_q;
+      rd_en_o  = r_kind_q == `WL_LAND_WRITE ? '0 : r_words_q;
       rd_row_o = {Banks{r_addr_q[2 + BankBits +: RowBits]}};
     end
   end
 
   // ---- write stage -----------------------------------------------------------------------------------------
-  logic                     x_valid_q, x_write_q, x_land_q;
+  logic                     x_valid_q, x_land_q, x_write, x_read;
+  logic [2:0]               x_kind_q;
+  logic [5:0]               x_op_q;
   logic [15:2]              x_addr_q;
   logic [Banks-1:0]         x_words_q;
   logic [Banks*32-1:0]      x_data_q;
@@ -129,34 +158,59 @@ module smem_inject #(
   always_ff @(posedge clk_i) begin
     if (r_valid_q) begin
       x_land_q  <= r_land_q;
-      x_write_q <= r_write_q;
+      x_kind_q  <= r_kind_q;
+      x_op_q    <= r_op_q;
       x_addr_q  <= r_addr_q;
       x_words_q <= r_words_q;
       x_data_q  <= r_land_q ? r_data_q : {Banks{r_word_q}};
     end
   end
 
+  assign x_write = x_kind_q == `WL_LAND_WRITE;
+  assign x_read  = x_kind_q == `WL_LAND_READ;
+
+  logic [Banks-1:0]    step_we;
+  logic [Banks*32-1:0] step_new;
+  if (Mbar) begin : gen_step
+    land_step #(.Banks(Banks)) u_step (
+      .valid_i(x_valid_q && x_land_q), .kind_i(x_kind_q), .op_i(x_op_q), .layout_a_i, .words_i(x_words_q),
+      .pair_i(x_addr_q[3 +: PairBits]), .data_i(x_data_q), .old_i(rd_data_i), .mark_i(rd_mark_i), .we_o(step_we),
+      .new_o(step_new), .mark_o(land_mark_o), .flip_o, .flip_phase_o, .fault_o(land_fault_o)
+    );
+  end else begin : gen_no_step
+    assign step_we      = '0;
+    assign step_new     = '0;
+    assign land_mark_o  = '0;
+    assign flip_o       = '0;
+    assign flip_phase_o = 1'b0;
+    assign land_fault_o = `WL_FAULT_NONE;
+    logic unused_step;
+    assign unused_step = ^{x_op_q, layout_a_i, rd_mark_i};
+  end
+  assign flip_row_o = x_addr_q[2 + BankBits +: RowBits];
+
   always_comb begin
     wr_en_o   = pipe_wr_en_i;
     wr_row_o  = pipe_wr_row_i;
     wr_data_o = pipe_wr_data_i;
     if (x_valid_q) begin
-      wr_en_o   = x_write_q ? x_words_q : '0;
+      wr_en_o   = x_write ? x_words_q : step_we;
       wr_row_o  = {Banks{x_addr_q[2 + BankBits +: RowBits]}};
-      wr_data_o = x_data_q;
+      wr_data_o = x_write ? x_data_q : step_new;
     end
   end
 
-  assign host_rvalid_o = x_valid_q && !x_write_q && !x_land_q;
-  assign land_rvalid_o = x_valid_q && !x_write_q && x_land_q;
+  assign host_rvalid_o = x_valid_q && x_read && !x_land_q;
+  assign land_rvalid_o = x_valid_q && x_read && x_land_q;
   assign land_rdata_o  = rd_data_i;
   assign host_rdata_o  = rd_data_i[{x_addr_q[2 +: BankBits], 5'd0} +: 32];
   assign idle_o        = !r_valid_q && !x_valid_q;
 
   assign land_commit_o       = x_valid_q && x_land_q;
-  assign land_commit_write_o = x_write_q;
+  assign land_commit_kind_o  = x_kind_q;
   assign land_commit_addr_o  = {x_addr_q, 2'd0};
   assign land_commit_words_o = x_words_q;
+  assign land_commit_now_o   = x_read ? rd_data_i : wr_data_o;
 
   logic unused_addr;
   assign unused_addr = ^{host_addr_i[1:0], land_addr_i[1:0], r_addr_q, x_addr_q};

@@ -107,12 +107,14 @@ module sync_core #(
   output logic [31:0]                host_rdata_o,
   input  logic                       land_valid_i,
   output logic                       land_ready_o,
-  input  logic                       land_write_i,
+  input  logic [2:0]                 land_kind_i,
+  input  logic [5:0]                 land_op_i,
   input  logic [15:0]                land_addr_i,
   input  logic [Banks-1:0]           land_words_i,
   input  logic [Banks*32-1:0]        land_wdata_i,
   output logic                       land_rvalid_o,
   output logic [Banks*32-1:0]        land_rdata_o,
+  output logic [5:0]                 land_fault_o,
 
   // global memory, for atom_unit: sectors of 32 bytes, answers in any order
   output logic                       mem_req_valid_o,
@@ -414,7 +416,7 @@ module sync_core #(
   logic [Lanes*128-1:0]      rsp_data;
   logic [Ports-1:0]          rsp_alloc_ready, rsp_whole_ready;
   logic [Ports*SlotBits-1:0] rsp_alloc_slot;
-  logic                      mem_hold, mem_issue, inject_idle;
+  logic                      mem_hold, mem_issue, mem_trywait, inject_idle;
   logic [Banks-1:0]          pipe_rd_en, pipe_wr_en, mem_rd_en, mem_rd_fwd, mem_wr_en;
   logic [Banks*RowBits-1:0]  pipe_rd_row, pipe_wr_row, mem_rd_row, mem_wr_row;
   logic [Banks*32-1:0]       pipe_wr_data, mem_rd_data, mem_wr_data;
@@ -466,7 +468,7 @@ module sync_core #(
     .rsp_data_slot_o(rsp_data_slot), .rsp_data_we_o(rsp_data_we), .rsp_data_o(rsp_data), .rsp_finish_o(rsp_finish),
     .rsp_special_o(rsp_special), .rsp_extra_o(rsp_extra), .rsp_hold_o(rsp_hold), .rsp_drop_o(rsp_drop),
     .cfg_valid_i, .cfg_slot_i, .cfg_window_valid_i, .cfg_base_i, .cfg_size_i,
-    .hold_i(mem_hold), .issue_o(mem_issue), .mem_rd_en_o(pipe_rd_en), .mem_rd_row_o(pipe_rd_row),
+    .hold_i(mem_hold), .issue_o(mem_issue), .trywait_o(mem_trywait), .mem_rd_en_o(pipe_rd_en), .mem_rd_row_o(pipe_rd_row),
     .mem_rd_data_i(mem_rd_data), .mem_rd_fwd_i(mem_rd_fwd), .mem_wr_en_o(pipe_wr_en), .mem_wr_row_o(pipe_wr_row),
     .mem_wr_data_o(pipe_wr_data), .mem_rd_mark_i(mem_rd_mark), .mem_mark_en_o(pipe_mark_en), .mem_wr_mark_o(pipe_mark),
     .store_marks_i(arch >= 8'd100), .park_valid_o(mbar_park), .park_warp_o(mbar_park_warp), .park_slot_o(mbar_park_slot),
@@ -480,15 +482,20 @@ module sync_core #(
   assign u_head_ready[`WL_UNIT_ATOMS_PIPE*Ports +: Ports] = '1;
   assign u_exit_ready[`WL_UNIT_ATOMS_PIPE*Ports +: Ports] = '1;
 
-  // mbarrier_engine: its requests go through atoms_pipe, which tells it who waits and which phases end.
+  // mbarrier_engine: its requests go through atoms_pipe, which tells it who waits and which phases end; others end when
+  // something lands.
+  logic [Banks/2-1:0] land_flip;
+  logic               land_flip_phase;
+  logic [RowBits-1:0] land_flip_row;
   localparam int MbarReleases = Banks / 2 + 1;
   logic [MbarReleases-1:0]     mbar_rel_valid;
   logic [MbarReleases*121-1:0] mbar_rel;
   if (Mbar) begin : gen_mbarrier_engine
     mbarrier_engine #(.Banks(Banks), .Warps(Warps), .RowBits(RowBits), .Suspend(Suspend)) u_mbarrier_engine (
       .clk_i, .rst_i, .park_valid_i(mbar_park), .park_warp_i(mbar_park_warp), .park_slot_i(mbar_park_slot),
-      .park_object_i(mbar_park_object), .park_parity_i(mbar_park_parity), .flip_i(mbar_flip), .flip_phase_i(mbar_flip_phase),
-      .flip_row_i(mbar_flip_row),
+      .park_object_i(mbar_park_object), .park_parity_i(mbar_park_parity), .flip_i(mbar_flip | land_flip),
+      .flip_phase_i(land_flip != '0 ? {Banks/2{land_flip_phase}} : mbar_flip_phase),
+      .flip_row_i(land_flip != '0 ? {Banks/2{land_flip_row}} : mbar_flip_row),
       .rel_valid_o(mbar_rel_valid), .rel_o(mbar_rel)
     );
     assign u_beat_ready[`WL_UNIT_MBARRIER_ENGINE]                = pipe_ready;
@@ -499,6 +506,8 @@ module sync_core #(
     assign u_exit_ready[`WL_UNIT_MBARRIER_ENGINE*Ports +: Ports] = '1;
     assign u_idle[`WL_UNIT_MBARRIER_ENGINE]                      = 1'b1;
   end else begin : gen_no_mbarrier_engine
+    logic unused_land_flip;
+    assign unused_land_flip = ^{land_flip, land_flip_phase, land_flip_row};
     assign mbar_rel_valid = '0;
     assign mbar_rel       = '0;
     logic unused_mbar;
@@ -717,23 +726,27 @@ module sync_core #(
                           q_pred, q_base};
 
   // ---- shared memory ---------------------------------------------------------------------------------------
-  logic             land_commit, land_commit_write;
-  logic [15:0]      land_commit_addr;
-  logic [Banks-1:0] land_commit_words;
+  logic                land_commit;
+  logic [2:0]          land_commit_kind;
+  logic [15:0]         land_commit_addr;
+  logic [Banks-1:0]    land_commit_words, land_mark;
+  logic [Banks*32-1:0] land_commit_now;
 
-  smem_inject #(.Banks(Banks), .SmemBytes(SmemBytes)) u_smem_inject (
+  smem_inject #(.Banks(Banks), .SmemBytes(SmemBytes), .Mbar(Mbar)) u_smem_inject (
     .clk_i, .rst_i, .host_valid_i, .host_ready_o, .host_write_i, .host_addr_i, .host_wdata_i, .host_rvalid_o,
-    .host_rdata_o, .land_valid_i, .land_ready_o, .land_write_i, .land_addr_i, .land_words_i, .land_wdata_i,
-    .land_rvalid_o, .land_rdata_o, .hold_o(mem_hold), .issue_i(mem_issue), .pipe_rd_en_i(pipe_rd_en),
+    .host_rdata_o, .land_valid_i, .land_ready_o, .land_kind_i, .land_op_i, .land_addr_i, .land_words_i, .land_wdata_i,
+    .land_rvalid_o, .land_rdata_o, .land_fault_o, .layout_a_i(arch < 8'd90), .hold_o(mem_hold), .issue_i(mem_issue),
+    .trywait_i(mem_trywait), .rd_mark_i(mem_rd_mark), .land_mark_o(land_mark), .flip_o(land_flip),
+    .flip_phase_o(land_flip_phase), .flip_row_o(land_flip_row), .pipe_rd_en_i(pipe_rd_en),
     .pipe_rd_row_i(pipe_rd_row), .pipe_wr_en_i(pipe_wr_en), .pipe_wr_row_i(pipe_wr_row), .pipe_wr_data_i(pipe_wr_data),
     .rd_en_o(mem_rd_en), .rd_row_o(mem_rd_row), .rd_data_i(mem_rd_data), .wr_en_o(mem_wr_en), .wr_row_o(mem_wr_row),
-    .wr_data_o(mem_wr_data), .idle_o(inject_idle), .land_commit_o(land_commit), .land_commit_write_o(land_commit_write),
-    .land_commit_addr_o(land_commit_addr), .land_commit_words_o(land_commit_words)
+    .wr_data_o(mem_wr_data), .idle_o(inject_idle), .land_commit_o(land_commit), .land_commit_kind_o(land_commit_kind),
+    .land_commit_addr_o(land_commit_addr), .land_commit_words_o(land_commit_words), .land_commit_now_o(land_commit_now)
   );
   smem_banks #(.Banks(Banks), .SmemBytes(SmemBytes), .Marks(Mbar)) u_smem_banks (
     .clk_i, .rd_en_i(mem_rd_en), .rd_row_i(mem_rd_row), .rd_data_o(mem_rd_data), .rd_fwd_o(mem_rd_fwd),
     .rd_mark_o(mem_rd_mark), .wr_en_i(mem_wr_en), .wr_row_i(mem_wr_row), .wr_data_i(mem_wr_data),
-    .wr_mark_en_i(mem_wr_en | pipe_mark_en), .wr_mark_i(pipe_mark)
+    .wr_mark_en_i(mem_wr_en | pipe_mark_en), .wr_mark_i(pipe_mark | land_mark)
   );
 
   // ---- responses -------------------------------------------------------------------------------------------
@@ -914,9 +927,11 @@ module sync_core #(
     assign trace_sync_core_exit_tag_o[p*22 +: 22]     = head_tag[p*22 +: 22];
   end
   assign trace_sync_core_land_valid_o = Trace && land_commit;
-  assign trace_sync_core_land_code_o  = {1'b0, !land_commit_write};
+  assign trace_sync_core_land_code_o  = land_commit_kind;
   assign trace_sync_core_land_addr_o  = land_commit_addr;
   assign trace_sync_core_land_words_o = land_commit_words;
+  assign trace_sync_core_land_fault_o = land_fault_o;
+  assign trace_sync_core_land_now_o   = land_commit_now;
   assign trace_accept_o               = Trace ? q_accept : '0;
   assign trace_retire_o               = Trace ? rsp_valid_o & rsp_ready_i & rsp_last_o : '0;
 endmodule

@@ -52,6 +52,8 @@
   output logic [Ports-1:0]          trace_sync_core_exit_valid_o,
   output logic [Ports*22-1:0]       trace_sync_core_exit_tag_o,
   output logic                      trace_sync_core_land_valid_o,
-  output logic [2-1:0]              trace_sync_core_land_code_o,
+  output logic [3-1:0]              trace_sync_core_land_code_o,
   output logic [16-1:0]             trace_sync_core_land_addr_o,
-  output logic [Banks-1:0]          trace_sync_core_land_words_o
+  output logic [Banks-1:0]          trace_sync_core_land_words_o,
+  output logic [6-1:0]              trace_sync_core_land_fault_o,
+  output logic [Banks*32-1:0]       trace_sync_core_land_now_o

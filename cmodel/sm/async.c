@@ -24,7 +24,7 @@ static struct async *of(const struct wl_gpu *g, unsigned sm)
 	return &gpu_sm(g, sm)->async;
 }
 
-static uint64_t later(const struct wl_gpu *g, uint64_t now, uint64_t salt)
+uint64_t async_later(const struct wl_gpu *g, uint64_t now, uint64_t salt)
 {
 	return now + SOONEST + mix32(g->config.seed ^ salt << 20, now) % VARY;
 }
@@ -33,6 +33,8 @@ static uint64_t later(const struct wl_gpu *g, uint64_t now, uint64_t salt)
 static void find_next(struct sm *s)
 {
 	s->async.next = UINT64_MAX;
+	if (s->async.outside)
+		return;
 	for (unsigned i = 0; i < ASYNC_MOST && s->async.n; i++)
 		if (s->async.copy[i].kind != COPY_FREE && s->async.copy[i].due < s->async.next)
 			s->async.next = s->async.copy[i].due;
@@ -42,7 +44,7 @@ static void find_next(struct sm *s)
 
 /* ---- what lands ---- */
 
-static void store_bytes(struct wl_gpu *g, uint8_t *p, const void *v, uint32_t n)
+void async_store(struct wl_gpu *g, uint8_t *p, const void *v, uint32_t n)
 {
 	if (memcmp(p, v, n) == 0)
 		return;
@@ -53,12 +55,12 @@ static void store_bytes(struct wl_gpu *g, uint8_t *p, const void *v, uint32_t n)
 
 static void store_shared(struct wl_gpu *g, struct wl_smem *s, uint32_t at, const void *v, uint32_t n)
 {
-	store_bytes(g, s->mem + at, v, n);
+	async_store(g, s->mem + at, v, n);
 	wl_smem_wrote(s, at, n, false);
 }
 
 /* Numbers of M = op(M, B). */
-static void reduce(const struct copy *c, const uint8_t *m, const uint8_t *b, uint8_t *to, uint32_t n)
+void async_reduce(const struct copy *c, const uint8_t *m, const uint8_t *b, uint8_t *to, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i += c->size) {
 		uint64_t old = 0, v = 0, now;
@@ -74,8 +76,8 @@ static void reduce(const struct copy *c, const uint8_t *m, const uint8_t *b, uin
 	}
 }
 
-static void fault_at(struct wl_gpu *g, unsigned sm, const struct copy *c, uint32_t lanes, enum wl_fault fault,
-                     uint32_t addr)
+void async_fault(struct wl_gpu *g, unsigned sm, const struct copy *c, uint32_t lanes, enum wl_fault fault,
+                 uint32_t addr)
 {
 	const uint32_t base = gpu_sm(g, sm)->units.smem.window[c->slot].base;
 	stop_landing(g, sm, c->warp, c->pc, lanes, fault, addr - base);
@@ -88,7 +90,7 @@ static bool tell(struct wl_gpu *g, unsigned sm, const struct copy *c, uint32_t l
 	const enum wl_fault fault = wl_mbar_land(&gpu_sm(g, sm)->units, c->slot, addr, kind, amount);
 	observe_change(g, true);
 	if (fault != WL_FAULT_NONE)
-		fault_at(g, sm, c, lanes, fault, addr);
+		async_fault(g, sm, c, lanes, fault, addr);
 	unit_releases(g, sm, WL_UNIT_mbarrier_engine);
 	return fault == WL_FAULT_NONE;
 }
@@ -109,7 +111,7 @@ static void land_value(struct wl_gpu *g, unsigned sm, struct copy *c, unsigned l
 	uint8_t now[16];
 	memcpy(now, c->value[lane], sizeof now);
 	if (c->reduces)
-		reduce(c, s->mem + c->at[lane], (const uint8_t *)c->value[lane], now, c->size);
+		async_reduce(c, s->mem + c->at[lane], (const uint8_t *)c->value[lane], now, c->size);
 	store_shared(g, s, c->at[lane], now, c->size);
 	tell(g, sm, c, 1u << lane, c->bar[lane], WL_LAND_TX, c->size);
 }
@@ -137,7 +139,7 @@ static void land_piece(struct wl_gpu *g, struct wl_smem *s, const struct copy *c
 	uint8_t *to = c->kind == COPY_IN ? s->mem + c->to + at : wl_gmem_at(g->gmem, c->to + at, n);
 	assert(from && to && "the whole copy was in range when it began");
 	if (c->reduces)
-		reduce(c, to, from, now, n);
+		async_reduce(c, to, from, now, n);
 	else
 		memcpy(now, from, n);
 	for (uint32_t i = 0; c->mask != 0xffff && i < n; i++)
@@ -145,7 +147,7 @@ static void land_piece(struct wl_gpu *g, struct wl_smem *s, const struct copy *c
 	if (c->kind == COPY_IN)
 		store_shared(g, s, (uint32_t)(c->to + at), now, n);
 	else
-		store_bytes(g, to, now, n);
+		async_store(g, to, now, n);
 }
 
 static void land_pieces(struct wl_gpu *g, unsigned sm, struct copy *c, bool all)
@@ -163,7 +165,7 @@ static void land_pieces(struct wl_gpu *g, unsigned sm, struct copy *c, bool all)
 }
 
 /* Lanes of the warp whose copies, asked for before, have not landed. */
-static uint32_t behind(const struct async *a, const struct copy *c)
+uint32_t async_behind(const struct async *a, const struct copy *c)
 {
 	uint32_t lanes = 0;
 	for (unsigned i = 0; i < ASYNC_MOST; i++)
@@ -174,7 +176,7 @@ static uint32_t behind(const struct async *a, const struct copy *c)
 
 static void land_arrivals(struct wl_gpu *g, unsigned sm, struct copy *c)
 {
-	const uint32_t now = c->lanes & ~behind(of(g, sm), c);
+	const uint32_t now = c->lanes & ~async_behind(of(g, sm), c);
 	for (uint32_t m = now; m && g->outcome == WL_RUNNING; m &= m - 1)
 		tell(g, sm, c, 1u << lowest(m), c->bar[lowest(m)], c->op == 2 ? WL_LAND_TX : WL_LAND_ARRIVE, 1);
 	c->lanes &= ~now;
@@ -201,11 +203,19 @@ static void landed(struct wl_gpu *g, unsigned sm, unsigned warp, uint64_t now)
 	struct warp *w = gpu_warp(g, sm, warp);
 	for (unsigned i = 0; i < ASYNC_MOST; i++)
 		if (a->copy[i].kind == COPY_ARRIVE && a->copy[i].warp == warp && a->copy[i].due == UINT64_MAX)
-			a->copy[i].due = later(g, now, a->copy[i].serial);
+			a->copy[i].due = async_later(g, now, a->copy[i].serial);
 	if (w->hold != HOLD_COPIES || outstanding(a, w, warp, w->async.board, w->async.most))
 		return;
 	w->hold = HOLD_NONE;
 	warp_set_ready(g, sm, warp);
+}
+
+void async_done(struct wl_gpu *g, unsigned sm, struct copy *c, uint64_t now)
+{
+	of(g, sm)->n--;
+	g->copies--;
+	c->kind = COPY_FREE;
+	landed(g, sm, c->warp, now);
 }
 
 /* One step of a copy; `all`: the rest of it. */
@@ -223,21 +233,19 @@ static void land(struct wl_gpu *g, unsigned sm, struct copy *c, bool all, uint64
 		done = c->landed == c->pieces;
 	}
 	if (c->kind != COPY_ARRIVE)
-		c->due = later(g, now, c->serial);
-	if (!done && c->kind != COPY_THREADS)
-		return;
-	if (done) {
-		of(g, sm)->n--;
-		g->copies--;
-		c->kind = COPY_FREE;
-	}
-	landed(g, sm, c->warp, now);
+		c->due = async_later(g, now, c->serial);
+	if (done)
+		async_done(g, sm, c, now);
+	else if (c->kind == COPY_THREADS)
+		landed(g, sm, c->warp, now);
 }
 
 void async_land(struct wl_gpu *g, unsigned sm)
 {
 	struct sm *s = gpu_sm(g, sm);
 	const uint64_t now = sm_time(s);
+	if (s->async.outside)
+		return;
 	while (s->async.next <= now && g->outcome == WL_RUNNING) {
 		struct copy *first = NULL;
 		for (unsigned i = 0; i < ASYNC_MOST; i++) {
@@ -263,10 +271,21 @@ static struct copy *oldest(struct async *a, int slot)
 	return first;
 }
 
+bool async_stays(const struct wl_gpu *g, unsigned sm, unsigned slot)
+{
+	const struct async *a = of(g, sm);
+	for (unsigned i = 0; i < ASYNC_MOST && a->n && a->outside; i++)
+		if (a->copy[i].kind != COPY_FREE && a->copy[i].slot == slot)
+			return true;
+	return false;
+}
+
 void async_drain(struct wl_gpu *g, unsigned sm, unsigned slot)
 {
 	struct async *a = of(g, sm);
 	struct copy *c;
+	if (a->outside)
+		return;
 	while (a->n && g->outcome == WL_RUNNING && (c = oldest(a, (int)slot)))
 		land(g, sm, c, true, sm_time(gpu_sm(g, sm)));
 	find_next(gpu_sm(g, sm));
@@ -312,13 +331,22 @@ static uint32_t some_step(const struct wl_gpu *g, const struct copy *c)
 	return step;
 }
 
+/* `skew`: what the first of them is short of. */
+static void cut(const struct wl_gpu *g, struct copy *c, uint32_t piece, uint32_t skew)
+{
+	c->pieces = c->bytes ? (skew + c->bytes + piece - 1) / piece : 0;
+	c->step = c->pieces ? some_step(g, c) : 1;
+	c->next = c->pieces ? mix32(c->serial, g->config.seed) % c->pieces : 0;
+}
+
 void async_go(struct exec *x, struct copy *c)
 {
-	c->due = later(x->gpu, sm_time(x->sm) + x->done, c->serial);
+	const struct async *a = &x->sm->async;
+	c->due = async_later(x->gpu, a->outside ? a->cycle : sm_time(x->sm) + x->done, c->serial);
+	c->tells = c->kind == COPY_STORE ? c->lanes : c->kind == COPY_IN;
 	if (c->kind == COPY_IN || c->kind == COPY_OUT) {
-		c->pieces = (c->bytes + PIECE - 1) / PIECE;
-		c->step = c->pieces ? some_step(x->gpu, c) : 1;
-		c->next = c->pieces ? mix32(c->serial, x->gpu->config.seed) % c->pieces : 0;
+		const uint32_t piece = a->outside ? async_cut(a, c) : PIECE;
+		cut(x->gpu, c, piece, a->outside ? async_skew(a, c) : 0);
 	}
 	x->sm->async.n++;
 	x->gpu->copies++;

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "warplock/isa.h"
+#include "warplock/landing.h"
 
 enum {
 	ASYNC_MOST = 128,   /* under way in one SM; more wait for the oldest */
@@ -49,12 +50,21 @@ struct copy {
 	uint64_t source[32];      /* of LDGSTS; its zeros: */
 	uint8_t zeros[32];
 	uint32_t value[32][4];
+	/* in lockstep, of pieces (async_pieces.c) */
+	uint32_t tells;   /* lanes whose mbarrier must still be told; bulk: lane 0 */
+	uint32_t flying;  /* pieces that the memory system has and that have not landed */
+	uint8_t reading;  /* within shared memory: 1 a READ is on its way, 2 its bytes can be written */
+	uint32_t read_at; /* first byte of that piece */
+	uint8_t read[16]; /* an order log is followed: its bytes */
 };
 /* What the agent of an SM has to do. */
 struct async {
 	uint32_t n;    /* copies under way */
 	uint64_t next; /* when the next of them is due; UINT64_MAX: none */
 	uint64_t serial;
+	bool outside;   /* shared memory lies in the DUT: the harness asks for pieces, by its cycles */
+	uint64_t cycle; /* of the harness */
+	uint32_t piece; /* bytes of one, at most */
 	struct copy copy[ASYNC_MOST];
 };
 /* Of a warp: groups committed so far, and what it waits for. */
@@ -78,5 +88,25 @@ bool async_wait(struct exec *x, unsigned board, uint32_t most);
 void async_land(struct wl_gpu *gpu, unsigned sm);
 /* All copies of a CTA land: its shared memory is about to be somebody else's. */
 void async_drain(struct wl_gpu *gpu, unsigned sm, unsigned slot);
+/* In lockstep nobody can make them land at once: the CTA must stay. */
+bool async_stays(const struct wl_gpu *gpu, unsigned sm, unsigned slot);
+
+/* For async_pieces.c */
+uint64_t async_later(const struct wl_gpu *g, uint64_t now, uint64_t salt);
+void async_store(struct wl_gpu *g, uint8_t *p, const void *v, uint32_t n);
+void async_reduce(const struct copy *c, const uint8_t *m, const uint8_t *b, uint8_t *to, uint32_t n);
+void async_fault(struct wl_gpu *g, unsigned sm, const struct copy *c, uint32_t lanes, enum wl_fault fault,
+                 uint32_t addr);
+uint32_t async_behind(const struct async *a, const struct copy *c); /* lanes of the warp with older LDGSTS */
+void async_done(struct wl_gpu *g, unsigned sm, struct copy *c, uint64_t now);
+/* Pieces of a bulk copy lie in rows of the banks: so many bytes each, the first one less by the skew. */
+uint32_t async_cut(const struct async *a, const struct copy *c);
+uint32_t async_skew(const struct async *a, const struct copy *c);
+/* In lockstep: what lands next, and that it has. */
+enum wl_piece async_piece(struct wl_gpu *g, unsigned sm, uint64_t cycle, struct wl_landing *l);
+void async_landed(struct wl_gpu *g, unsigned sm, const struct wl_landing *l, const uint8_t *data, enum wl_fault fault);
+/* The piece that a line of an order log names; false: no copy has it now. */
+bool async_find(struct wl_gpu *g, unsigned sm, uint32_t copy, uint32_t kind, uint32_t addr, uint32_t bytes,
+                struct wl_landing *l);
 
 #endif

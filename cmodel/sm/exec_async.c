@@ -22,13 +22,14 @@ static bool note(struct faults *f, enum wl_fault kind, unsigned lane, uint64_t a
 	return false;
 }
 
-/* Not before the warp's posted stores are there; and shared memory must lie here. *flow: what comes of it instead. */
-static bool may_begin(struct exec *x, enum flow *flow)
+/* Not before the warp's posted stores are there, and the agent has room for another copy in lockstep. *flow: what comes
+ * of it instead. `tells`: an mbarrier hears of it, which must lie where shared memory does. */
+static bool may_begin(struct exec *x, bool tells, enum flow *flow)
 {
-	if (must_drain(x))
+	if (must_drain(x) || (x->sm->async.outside && x->sm->async.n == ASYNC_MOST))
 		*flow = FLOW_HOLD;
-	else if (shared_in_dut(x))
-		*flow = stop_error(x, "asynchronous copies are not built yet in lockstep");
+	else if (tells && shared_in_dut(x) && !(x->gpu->dut >> WL_UNIT_mbarrier_engine & 1))
+		*flow = stop_error(x, "in lockstep needs mbarrier_engine in the RTL (--units mbarrier_engine)");
 	else
 		return true;
 	return false;
@@ -99,7 +100,7 @@ enum flow exec_LDGSTS(struct exec *x)
 	struct faults f = {0};
 	enum flow flow;
 	const uint32_t reads = read_pred(x, x->in->ps[0]);
-	if (!may_begin(x, &flow))
+	if (!may_begin(x, false, &flow))
 		return flow;
 	struct copy *c = async_new(x, COPY_THREADS);
 	for (uint32_t m = x->mask; m; m &= m - 1)
@@ -111,7 +112,7 @@ enum flow exec_ARRIVES(struct exec *x)
 {
 	struct faults f = {0};
 	enum flow flow;
-	if (!may_begin(x, &flow))
+	if (!may_begin(x, true, &flow))
 		return flow;
 	struct copy *c = async_new(x, COPY_ARRIVE);
 	for (uint32_t m = x->mask; m; m &= m - 1) {
@@ -187,7 +188,7 @@ static enum flow bulk(struct exec *x, unsigned direction, bool reduces)
 	struct faults f = {0};
 	enum flow flow;
 	const uint32_t size = read_ur(x, x->in->rc);
-	if (!may_begin(x, &flow))
+	if (!may_begin(x, direction != OUT_OF_SHARED, &flow))
 		return flow;
 	struct copy *c = async_new(x, direction == OUT_OF_SHARED ? COPY_OUT : COPY_IN);
 	c->bytes = (size & 0xffff) * 16;
@@ -227,7 +228,7 @@ static enum flow store_value(struct exec *x, bool reduces)
 	struct faults f = {0};
 	enum flow flow;
 	const struct wl_inst *in = x->in;
-	if (!may_begin(x, &flow))
+	if (!may_begin(x, true, &flow))
 		return flow;
 	struct copy *c = async_new(x, COPY_STORE);
 	c->reduces = reduces;

@@ -87,7 +87,7 @@ void grid_fill(struct wl_gpu *gpu)
 	for (unsigned slot = 0; slot < gpu->cta_slots; slot++) {
 		for (unsigned sm = 0; sm < gpu->config.sms; sm++) {
 			struct cta *cta = &gpu_sm(gpu, sm)->cta[slot];
-			if (cta->state == CTA_ENDED)
+			if (cta->state == CTA_ENDED && !async_stays(gpu, sm, slot))
 				grid_retire(gpu, sm, slot);
 			if (cta->state == CTA_FREE && gpu->next_cta < gpu->ctas)
 				grid_launch(gpu, sm, slot);

@@ -23,7 +23,7 @@ static const struct form {
         [WL_ORDER_EXIT] = {"exit", "swn"},
         [WL_ORDER_RELEASE] = {"release", "suoipW"},
         [WL_ORDER_CHOICE] = {"choice", "swn"},
-        [WL_ORDER_LAND] = {"land", "suofab"},
+        [WL_ORDER_LAND] = {"land", "suoifab"},
         [WL_ORDER_UNITS] = {"units", "M"},
 };
 enum { FORMS = sizeof forms / sizeof forms[0] };

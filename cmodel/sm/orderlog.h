@@ -15,8 +15,8 @@
  *   retire SM WARP N            results handed back
  *   exit SM WARP N              the warp's EXIT takes effect
  *   release SM UNIT SLOT ID PHASE WARPS   these warps, which wait for the unit's object ID, go on: their requests
- * retire choice SM WARP N            the request gives its wait up and retires land SM UNIT SLOT KIND ADDR BYTES     a
- * piece of an asynchronous copy takes effect
+ * retire choice SM WARP N            the request gives its wait up and retires land SM UNIT SLOT COPY KIND ADDR BYTES
+ * a piece of the SM's asynchronous copy number COPY takes effect
  */
 #ifndef WARPLOCK_ORDERLOG_H
 #define WARPLOCK_ORDERLOG_H
@@ -51,7 +51,7 @@ struct wl_order {
 	uint32_t code;        /* FAULT; LAND: its kind */
 	uint32_t lanes;       /* FAULT, COMMIT; UNITS: the mask */
 	uint32_t unit;        /* RELEASE, LAND: enum wl_unit */
-	uint32_t id, phase;   /* RELEASE */
+	uint32_t id, phase;   /* RELEASE; id: LAND, the number of the copy */
 	uint32_t addr, bytes; /* LAND */
 	uint64_t warps;       /* RELEASE */
 };

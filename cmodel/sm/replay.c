@@ -222,13 +222,8 @@ static bool release(struct wl_replay *r, const struct wl_order *o, char *why, si
 
 static bool land(struct wl_replay *r, const struct wl_order *o, char *why, size_t whyn)
 {
-	const struct wl_event e = {.kind = WL_EV_LAND,
-	                           .unit = (enum wl_unit)o->unit,
-	                           .tag = {.sm = (uint16_t)o->sm, .slot = (uint16_t)o->slot},
-	                           .land = o->code,
-	                           .addr = o->addr,
-	                           .bytes = o->bytes};
-	wl_units_event(wl_gpu_units(r->gpu, o->sm), &e);
+	if (wl_gpu_land(r->gpu, o->sm, o->id, o->code, o->addr, o->bytes, why, whyn))
+		return false;
 	return collect(r, o->sm, why, whyn);
 }
 

@@ -78,7 +78,7 @@ void sleep_until(struct wl_gpu *gpu, unsigned sm, uint64_t time)
 /* Time may go on although nobody runs: somebody wakes then, or something lands. */
 static bool passes(const struct sm *s)
 {
-	return s->asleep || s->async.n;
+	return s->asleep || (s->async.n && !s->async.outside);
 }
 
 static uint64_t nearest(const struct wl_gpu *gpu)

@@ -20,6 +20,12 @@ static enum wl_offer nothing(const struct wl_gpu *g)
 	return g->outcome == WL_RUNNING || gpu_busy(g) ? WL_OFFER_WAIT : WL_OFFER_DONE;
 }
 
+/* The harness lands copies: the run is not over before. */
+static bool copies_outside(const struct wl_gpu *g)
+{
+	return gpu_sm(g, 0)->async.outside && gpu_sm(g, 0)->async.n;
+}
+
 static bool any_not_stuck(const struct wl_gpu *g)
 {
 	for (unsigned sm = 0; sm < g->config.sms; sm++)
@@ -30,7 +36,7 @@ static bool any_not_stuck(const struct wl_gpu *g)
 
 enum wl_outcome wl_gpu_settle(struct wl_gpu *g)
 {
-	if (g->outcome != WL_RUNNING || busy(g))
+	if (g->outcome != WL_RUNNING || busy(g) || copies_outside(g))
 		return g->outcome;
 	if (g->done_ctas == g->ctas)
 		g->outcome = WL_ENDED;
@@ -263,14 +269,28 @@ static void retire(void *self, const struct wl_record *rec)
 	warp_set_ready(g, rec->tag.sm, rec->tag.warp);
 }
 
+static enum wl_piece piece(void *self, uint64_t cycle, struct wl_landing *l)
+{
+	return async_piece(self, 0, cycle, l);
+}
+
+static void landed(void *self, const struct wl_landing *l, const uint8_t *data, enum wl_fault fault)
+{
+	async_landed(self, 0, l, data, fault);
+}
+
 struct wl_source wl_gpu_source(struct wl_gpu *g, uint32_t units, const struct wl_host *host)
 {
 	g->source = true;
 	g->dut = units;
 	gpu_sm(g, 0)->units.elsewhere = ~g->dut;
+	struct async *a = &gpu_sm(g, 0)->async;
+	const uint32_t row = 4 * g->config.banks, beat = 16 * g->config.lanes;
+	a->outside = g->dut >> WL_UNIT_atoms_pipe & 1;
+	a->piece = row < beat ? row : beat;
 	if (host)
 		g->host = *host;
-	return (struct wl_source){g, next, accept, retire, waits, stuck, fault};
+	return (struct wl_source){g, next, accept, retire, waits, stuck, fault, piece, landed};
 }
 
 /* --- replay ------------------------------------------------------------------------------------------------ */
@@ -334,6 +354,26 @@ enum wl_status wl_gpu_step(struct wl_gpu *g, unsigned sm, unsigned warp, unsigne
 	step_count(&x, done);
 	warp_set_ready(g, sm, warp);
 	return done == count ? WL_OK : impossible(why, whyn, "the group cannot execute so many instructions");
+}
+
+enum wl_status wl_gpu_land(struct wl_gpu *g, unsigned sm, uint32_t copy, uint32_t kind, uint32_t addr, uint32_t bytes,
+                           char *why, size_t whyn)
+{
+	struct wl_landing l;
+	uint8_t data[WL_LANDING_MOST];
+	gpu_set_pointers(g);
+	if (!async_find(g, sm, copy, kind, addr, bytes, &l))
+		return impossible(why, whyn, "no copy under way has such a piece now");
+	uint8_t *read = gpu_sm(g, sm)->async.copy[l.index].read;
+	if (l.from == WL_LANDING_READ)
+		memcpy(data, read, sizeof gpu_sm(g, sm)->async.copy[l.index].read);
+	else
+		wl_landing_fetch(g->gmem, &l, data);
+	const enum wl_fault fault = wl_land(&gpu_sm(g, sm)->units, &l, data);
+	if (kind == WL_LAND_READ)
+		memcpy(read, data, l.bytes < 16 ? l.bytes : 16);
+	async_landed(g, sm, &l, data, fault);
+	return WL_OK;
 }
 
 /* Lanes of the group for which the instruction that it stands at is a request; 0: it is none. */

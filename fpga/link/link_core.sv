@@ -112,6 +112,7 @@ module link_core #(
   logic [Releases*32-1:0] rel_value;
   logic                   unused_trace_accept, unused_trace_retire, unused_land_ready, unused_land_rvalid;
   logic [Banks*32-1:0]    unused_land_rdata;
+  logic [5:0]             unused_land_fault;
   logic                   unused_mem_valid, unused_mem_write, unused_mem_cond, unused_mem_policy_valid, unused_mem_ready;
   logic [3:0]             unused_mem_id;
   logic [42:0]            unused_mem_addr;
@@ -137,9 +138,9 @@ module link_core #(
     .cfg_first_i(6'd0), .cfg_lanes_i(6'd32),    // of convergence, which the link does not serve
     .host_valid_i(host_valid), .host_ready_o(host_ready),
     .host_write_i(host_write), .host_addr_i(host_addr), .host_wdata_i(host_wdata), .host_rvalid_o(host_rvalid),
-    .host_rdata_o(host_rdata), .land_valid_i(1'b0), .land_ready_o(unused_land_ready), .land_write_i(1'b0), .land_addr_i(16'd0),
-    .land_words_i({Banks{1'b0}}), .land_wdata_i({Banks*32{1'b0}}), .land_rvalid_o(unused_land_rvalid),
-    .land_rdata_o(unused_land_rdata),
+    .host_rdata_o(host_rdata), .land_valid_i(1'b0), .land_ready_o(unused_land_ready), .land_kind_i(3'd0), .land_op_i(6'd0),
+    .land_addr_i(16'd0), .land_words_i({Banks{1'b0}}), .land_wdata_i({Banks*32{1'b0}}), .land_rvalid_o(unused_land_rvalid),
+    .land_rdata_o(unused_land_rdata), .land_fault_o(unused_land_fault),
     // a board has no global memory: what needs it belongs to units that are left out
     .mem_req_valid_o(unused_mem_valid), .mem_req_ready_i(1'b0), .mem_req_id_o(unused_mem_id),
     .mem_req_write_o(unused_mem_write), .mem_req_cond_o(unused_mem_cond), .mem_req_addr_o(unused_mem_addr),

@@ -54,4 +54,6 @@
     .trace_sync_core_land_valid_o(trace_sync_core_land_valid_o),
     .trace_sync_core_land_code_o(trace_sync_core_land_code_o),
     .trace_sync_core_land_addr_o(trace_sync_core_land_addr_o),
-    .trace_sync_core_land_words_o(trace_sync_core_land_words_o)
+    .trace_sync_core_land_words_o(trace_sync_core_land_words_o),
+    .trace_sync_core_land_fault_o(trace_sync_core_land_fault_o),
+    .trace_sync_core_land_now_o(trace_sync_core_land_now_o)

@@ -53,7 +53,9 @@
   logic [Ports-1:0]          trace_sync_core_exit_valid_o;
   logic [Ports*22-1:0]       trace_sync_core_exit_tag_o;
   logic                      trace_sync_core_land_valid_o;
-  logic [2-1:0]              trace_sync_core_land_code_o;
+  logic [3-1:0]              trace_sync_core_land_code_o;
   logic [16-1:0]             trace_sync_core_land_addr_o;
   logic [Banks-1:0]          trace_sync_core_land_words_o;
+  logic [6-1:0]              trace_sync_core_land_fault_o;
+  logic [Banks*32-1:0]       trace_sync_core_land_now_o;
 // verilator lint_on UNUSEDSIGNAL

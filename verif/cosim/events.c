@@ -82,15 +82,6 @@ static void on_exit_event(struct lockstep *ls, struct flight *f, const struct wl
 	releases_collect(ls);
 }
 
-static void on_land(struct lockstep *ls, const struct wl_event *e)
-{
-	ls->stats.lands++;
-	if (!checking(ls))
-		return;
-	wl_units_event(ls->ref, e);
-	releases_collect(ls);
-}
-
 static void on_request_event(struct lockstep *ls, struct flight *f, const struct wl_event *e)
 {
 	switch (e->kind) {
@@ -129,11 +120,13 @@ void on_event(struct lockstep *ls, const struct shim_event *s)
 	ls->now = s;
 	ls->last_sign = ls->stats.cycles;
 	if (e.kind == WL_EV_RELEASE || e.kind == WL_EV_LAND) {
+		if (e.kind == WL_EV_LAND)
+			landing_name(ls, &e);
 		announce(ls, NULL, &e);
 		if (e.kind == WL_EV_RELEASE)
 			on_release(ls, &e);
 		else
-			on_land(ls, &e);
+			landing_event(ls, s);
 	} else {
 		struct flight *f = must_find(ls, e.tag.warp << 16 | e.tag.n, event_name(s->kind));
 		announce(ls, f, &e);

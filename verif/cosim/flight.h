@@ -9,6 +9,7 @@
  *   waits.c     who waits, which releases are due, the wait table
  *   compare.c   plans, records and memory
  *   memory_agent.c  global memory behind the DUT
+ *   landing.c   asynchronous copies: pieces go to the landing port, and land in REF at their LAND
  *   corrupt.c   flips a bit of the DUT's output (self-test) */
 #ifndef WARPLOCK_FLIGHT_H
 #define WARPLOCK_FLIGHT_H
@@ -18,6 +19,7 @@
 #include "memory_agent.h"
 #include "mon.h"
 #include "unit.h"
+#include "warplock/landing.h"
 
 enum {
 	NO_FLIGHT = 0xff,
@@ -33,7 +35,9 @@ enum {
 	HOST_SERVED = 48, /* cycles in which a host access is served, whatever the traffic */
 	SEGMENT = 2048,   /* cycles of one pair of back-pressure patterns */
 	FLIGHTS = LOCKSTEP_MAX_INFLIGHT + SHIM_PORTS + WL_MAX_WARPS,
-	CHUNK = 16, /* bytes of shared memory that windows are made of */
+	CHUNK = 16,   /* bytes of shared memory that windows are made of */
+	LANDINGS = 4, /* pieces between their handshake and their LAND */
+	COPIES = 128, /* under way at once */
 };
 
 /* A request from the moment SOURCE gives it until it is retired. */
@@ -80,6 +84,12 @@ struct slot_job {
 	uint32_t base, size, at;
 };
 
+/* A piece of a copy that the memory system brings, and its bytes, each side from its own memory. */
+struct landing_piece {
+	struct wl_landing what;
+	uint8_t dut[WL_LANDING_MOST], ref[WL_LANDING_MOST];
+};
+
 /* A release that REF has fixed and the DUT still has to show. */
 struct due_release {
 	struct wl_released what;
@@ -108,6 +118,15 @@ struct lockstep {
 	uint8_t waiting[TAG_WARPS]; /* flight with which each warp waits */
 	unsigned nwaiting, ndue;
 	struct due_release due[WL_MAX_WARPS];
+	struct {
+		bool offered, fresh; /* `next` stands at the port; since this cycle */
+		bool owed;           /* some copy is under way */
+		uint64_t since;      /* cycle in which it was first offered */
+		struct landing_piece next, taken[LANDINGS];
+		unsigned ntaken;
+		uint32_t row[SHIM_LANES]; /* the words at the port */
+		uint8_t read_dut[COPIES][WL_LANDING_MOST], read_ref[COPIES][WL_LANDING_MOST];
+	} land;
 	struct slot_job job[SLOT_JOBS];
 	unsigned jobs;
 	uint64_t next_compare, last_sign; /* event count; cycle of the last sign of life */
@@ -174,6 +193,13 @@ void drive_job(struct lockstep *ls);
 void advance_job(struct lockstep *ls);
 void drive_host(struct lockstep *ls);
 void advance_host(struct lockstep *ls);
+
+/* landing.c */
+void landing_drive(struct lockstep *ls);
+void landing_look(struct lockstep *ls);
+void landing_name(const struct lockstep *ls, struct wl_event *e);
+void landing_event(struct lockstep *ls, const struct shim_event *s);
+bool landing_idle(const struct lockstep *ls);
 
 /* events.c */
 struct flight *must_find(struct lockstep *ls, uint32_t tag, const char *what);

@@ -255,6 +255,7 @@ static void drive(struct lockstep *ls)
 		drive_host(ls);
 	if (ls->memory) /* last: SOURCE has stored what it had to */
 		memory_drive(ls->memory, &ls->in);
+	landing_drive(ls);
 	if (ls->status)
 		ls->sweep = ls->status->ask(ls, ls->sweep) && ls->sweep;
 }
@@ -344,6 +345,7 @@ static void step(struct lockstep *ls)
 	for (const struct cosim_unit *const *u = cosim_units; ls->config.timing && *u; u++)
 		if ((*u)->cycle)
 			(*u)->cycle(ls);
+	landing_look(ls);
 	if (compares) /* what was answered in this cycle has committed in it, here and there */
 		compare_global(ls);
 	const bool stalled = (o->rsp_valid & (uint8_t)~o->rsp_taken) != 0;
@@ -375,7 +377,7 @@ static bool all_ports(const struct lockstep *ls, bool done)
 /* SOURCE is done and nothing is left but waits that it has given up. */
 static bool finished(const struct lockstep *ls)
 {
-	if (ls->inflight || ls->offered || ls->jobs || !all_ports(ls, true))
+	if (ls->inflight || ls->offered || ls->jobs || !all_ports(ls, true) || !landing_idle(ls))
 		return false;
 	return !ls->nwaiting || waits_for_ever(ls);
 }

@@ -90,6 +90,14 @@ unsigned memory_sector(const struct memory_agent *m, uint64_t addr, uint8_t sect
 	return halves;
 }
 
+void memory_bytes(const struct memory_agent *m, uint64_t addr, unsigned size, uint8_t *to)
+{
+	const uint8_t *p = wl_gmem_at(m->config.gmem, addr, size);
+	memset(to, 0, size);
+	if (p)
+		memcpy(to, m->image + (p - m->config.gmem->mem), size);
+}
+
 /* Everybody who has read the sector, but for the writer, now has an old one. */
 static void written(struct memory_agent *m, uint64_t addr, unsigned by)
 {

@@ -49,6 +49,8 @@ const char *memory_take(struct memory_agent *m, const struct shim_out *out);
 void memory_store(struct memory_agent *m, uint64_t at, unsigned size);
 /* The image of the sector at this address, halves that are not there as zeros; returns which halves there are. */
 unsigned memory_sector(const struct memory_agent *m, uint64_t addr, uint8_t sector[MEMORY_SECTOR]);
+/* Bytes of the image, any of which may not be there: those are 0. */
+void memory_bytes(const struct memory_agent *m, uint64_t addr, unsigned size, uint8_t *to);
 /* The address of the first byte that differs between the images; false: none does. */
 bool memory_differs(const struct memory_agent *m, uint64_t *addr, uint8_t *dut, uint8_t *ref);
 /* Requests that have no answer yet. */

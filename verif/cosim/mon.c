@@ -104,6 +104,12 @@ void mon_window(struct mon *m, unsigned slot, uint32_t size, bool valid, unsigne
 			m->unit[u]->open(m, slot);
 }
 
+void mon_base(struct mon *m, unsigned slot, uint32_t base)
+{
+	assert(slot < WL_MAX_CTAS);
+	m->window[slot].base = base;
+}
+
 /* ---- what the parts ask ---- */
 
 unsigned mon_lanes(const struct mon *m)
@@ -431,11 +437,13 @@ static void on_choice(struct mon *m, struct mon_item *it)
 
 static void on_land(struct mon *m, const struct wl_event *ev)
 {
-	const struct mon_unit *unit = m->unit[ev->unit];
-	if (unit && unit->land)
-		unit->land(m, ev);
-	else
+	if (ev->unit != WL_UNIT_sync_core) {
 		mon_complain(m, 'a', &ev->tag, 0, "LAND in a unit in which nothing lands");
+		return;
+	}
+	for (unsigned u = 0; u < WL_UNIT_COUNT; u++)
+		if (m->unit[u] && m->unit[u]->land)
+			m->unit[u]->land(m, ev);
 }
 
 void mon_event(struct mon *m, const struct wl_event *ev)

@@ -39,6 +39,7 @@ void mon_free(struct mon *m);
 /* Before mon_window: the slot's first warp, and the lanes of its last one. */
 void mon_launch(struct mon *m, unsigned slot, unsigned first, unsigned last_lanes);
 void mon_window(struct mon *m, unsigned slot, uint32_t size, bool valid, unsigned warps);
+void mon_base(struct mon *m, unsigned slot, uint32_t base); /* where it lies; for LAND events alone */
 void mon_accept(struct mon *m, const struct wl_req *req);
 void mon_event(struct mon *m, const struct wl_event *ev);
 /* Once a cycle for each request that the harness owes something in this cycle: a beat, an answer of the memory. */

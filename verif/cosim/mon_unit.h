@@ -12,6 +12,7 @@ struct mon_window {
 	bool valid;
 	uint8_t warps;             /* launched */
 	uint8_t first, last_lanes; /* the first of them, lanes of the last of them; 0: nobody has told */
+	uint32_t base;             /* in the SM's shared memory: where LAND events lie */
 };
 
 /* One request in flight. The part of its unit fills `faulting` and what it needs of its own. */
@@ -63,7 +64,9 @@ struct mon_unit {
 	/* Rule c over units: a lane that has still to commit and whose bytes of its CTA's window overlap from .. to -
 	 * 1; -1: none. NULL: the unit does not reach shared memory. */
 	int (*shared_pending)(const struct mon_item *it, uint32_t from, uint32_t to);
-	void (*land)(struct mon *m, const struct wl_event *ev); /* NULL: nothing lands in this unit */
+	/* A piece of a copy has landed in shared memory, `addr` there; fault: what the mbarrier had against it. Every
+	 * part is told; NULL: does not matter to it. */
+	void (*land)(struct mon *m, const struct wl_event *ev);
 };
 
 void mon_complain(struct mon *m, char rule, const struct wl_tag *tag, uint32_t lanes, const char *fmt, ...)

@@ -71,7 +71,7 @@ static void happened(void *self, const struct wl_event *e)
 	                           .lanes = e->lanes,
 	                           .code = e->kind == WL_EV_LAND ? e->land : e->fault,
 	                           .unit = e->unit,
-	                           .id = e->id,
+	                           .id = e->kind == WL_EV_LAND ? e->value : e->id,
 	                           .phase = e->phase,
 	                           .warps = e->warps,
 	                           .addr = e->addr,

@@ -102,9 +102,29 @@ static void stuck(void *self)
 	r->over = true;
 }
 
+static enum wl_piece piece(void *self, uint64_t cycle, struct wl_landing *l)
+{
+	struct random_source *r = self;
+	const bool done = r->given == r->config.count || r->over || *r->stream.wrong;
+	return done ? WL_PIECE_NONE : r->config.mix->piece(&r->stream, cycle, l);
+}
+
+static void landed(void *self, const struct wl_landing *l, const uint8_t *data, enum wl_fault fault)
+{
+	struct random_source *r = self;
+	(void)data;
+	r->config.mix->landed(&r->stream, l, fault);
+}
+
 struct wl_source random_as_source(struct random_source *r)
 {
-	return (struct wl_source){.self = r, .next = next, .accept = accepted, .retire = retired, .stuck = stuck};
+	return (struct wl_source){.self = r,
+	                          .next = next,
+	                          .accept = accepted,
+	                          .retire = retired,
+	                          .stuck = stuck,
+	                          .piece = r->config.mix->piece ? piece : NULL,
+	                          .landed = landed};
 }
 
 /* ---- life ---- */

@@ -68,6 +68,9 @@ struct cosim_mix {
 	 * is not the one that the warp begins in. False: it has none now. */
 	bool (*draw)(struct random_stream *r, struct wl_req *q);
 	void (*retired)(struct random_stream *r, const struct wl_record *rec); /* NULL: does not care */
+	/* Asynchronous copies, as those of a SOURCE; NULL: there are none. */
+	enum wl_piece (*piece)(struct random_stream *r, uint64_t cycle, struct wl_landing *l);
+	void (*landed)(struct random_stream *r, const struct wl_landing *l, enum wl_fault fault);
 	unsigned (*floors)(const struct random_config *c, const struct lockstep_stats *s,
 	                   struct random_floor floor[RANDOM_FLOORS]);
 };

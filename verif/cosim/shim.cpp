@@ -12,48 +12,55 @@
 #endif
 #include "shim.h"
 
-namespace {
+namespace
+{
 
 constexpr int Lanes = WL_LANES, Banks = WL_BANKS, Ports = WL_PORTS;
 constexpr int Rows = WL_SMEM_BYTES / 4 / Banks;
-constexpr int log2_of(int n) { return n > 1 ? 1 + log2_of(n / 2) : 0; }
+constexpr int log2_of(int n)
+{
+	return n > 1 ? 1 + log2_of(n / 2) : 0;
+}
 constexpr int RowBits = log2_of(Rows);
 constexpr int TagBits = 22;
 
-// Bit fields of ports. Verilator picks 8, 16, 32 or 64-bit integers or arrays of 32-bit words by the width of a port, and
-// that depends on the parameters: these two pairs hide it. width <= 32.
-template <std::size_t N> uint32_t get(const VlWide<N>& v, int lsb, int width)
+// Bit fields of ports. Verilator picks 8, 16, 32 or 64-bit integers or arrays of 32-bit words by the width of a port,
+// and that depends on the parameters: these two pairs hide it. width <= 32.
+template <std::size_t N> uint32_t get(const VlWide<N> &v, int lsb, int width)
 {
 	const int w = lsb / 32, b = lsb % 32;
 	uint64_t x = v[w];
-	if (b + width > 32) x |= static_cast<uint64_t>(v[w + 1]) << 32;
+	if (b + width > 32)
+		x |= static_cast<uint64_t>(v[w + 1]) << 32;
 	return static_cast<uint32_t>((x >> b) & ((uint64_t{1} << width) - 1));
 }
-template <class T> uint32_t get(const T& v, int lsb, int width)
+template <class T> uint32_t get(const T &v, int lsb, int width)
 {
 	return static_cast<uint32_t>((static_cast<uint64_t>(v) >> lsb) & ((uint64_t{1} << width) - 1));
 }
-template <class T> uint64_t get64(const T& v, int lsb, int width)
+template <class T> uint64_t get64(const T &v, int lsb, int width)
 {
-	if (width <= 32) return get(v, lsb, width);
+	if (width <= 32)
+		return get(v, lsb, width);
 	return get(v, lsb, 32) | static_cast<uint64_t>(get(v, lsb + 32, width - 32)) << 32;
 }
-template <std::size_t N> void put(VlWide<N>& v, int lsb, int width, uint32_t x)
+template <std::size_t N> void put(VlWide<N> &v, int lsb, int width, uint32_t x)
 {
 	const int w = lsb / 32, b = lsb % 32;
 	const uint64_t mask = ((uint64_t{1} << width) - 1) << b, val = static_cast<uint64_t>(x) << b;
 	v[w] = (v[w] & ~static_cast<uint32_t>(mask)) | static_cast<uint32_t>(val & mask);
-	if (b + width > 32) v[w + 1] = (v[w + 1] & ~static_cast<uint32_t>(mask >> 32)) | static_cast<uint32_t>((val & mask) >> 32);
+	if (b + width > 32)
+		v[w + 1] = (v[w + 1] & ~static_cast<uint32_t>(mask >> 32)) | static_cast<uint32_t>((val & mask) >> 32);
 }
-template <class T> void put(T& v, int lsb, int width, uint32_t x)
+template <class T> void put(T &v, int lsb, int width, uint32_t x)
 {
 	const uint64_t mask = ((uint64_t{1} << width) - 1) << lsb;
 	v = static_cast<T>((static_cast<uint64_t>(v) & ~mask) | ((static_cast<uint64_t>(x) << lsb) & mask));
 }
 
-shim_event& add_event(shim_out& out, wl_event_kind kind, int unit)
+shim_event &add_event(shim_out &out, wl_event_kind kind, int unit)
 {
-	shim_event& e = out.event[out.nevents++];
+	shim_event &e = out.event[out.nevents++];
 	e = {};
 	e.kind = kind;
 	e.unit = static_cast<uint8_t>(unit);
@@ -62,14 +69,17 @@ shim_event& add_event(shim_out& out, wl_event_kind kind, int unit)
 
 #include "shim_show.inc"
 
-constexpr int Releases = 1 + ((WL_UNITS & ReleaseUnits) != 0 ? Ports : 0) + ((WL_UNITS >> 3 & 1) != 0 ? Banks / 2 + 1 : 0);
+constexpr int Releases =
+        1 + ((WL_UNITS & ReleaseUnits) != 0 ? Ports : 0) + ((WL_UNITS >> 3 & 1) != 0 ? Banks / 2 + 1 : 0);
 
 struct Model {
 	VerilatedContext context;
 	Vsync top;
-	explicit Model(uint32_t seed) : top{prepare(context, seed)} {}
+	explicit Model(uint32_t seed) : top{prepare(context, seed)}
+	{
+	}
 	// What registers and RAM hold before reset: zeros, or random words in a model built for it.
-	static VerilatedContext* prepare(VerilatedContext& c, uint32_t seed)
+	static VerilatedContext *prepare(VerilatedContext &c, uint32_t seed)
 	{
 		c.randReset(WL_XRAND ? 2 : 0);
 		c.randSeed(static_cast<int>(seed & 0x7fffffff) | 1);
@@ -82,15 +92,18 @@ struct Model {
 	uint64_t time = 0;
 	void dump()
 	{
-		if (wave) wave->dump(time);
+		if (wave)
+			wave->dump(time);
 		time += 5;
 	}
 #else
-	void dump() {}
+	void dump()
+	{
+	}
 #endif
 };
 
-void apply(Vsync& t, const shim_in& in)
+void apply(Vsync &t, const shim_in &in)
 {
 	t.rst_i = in.rst;
 	t.arch_i = in.arch;
@@ -108,15 +121,23 @@ void apply(Vsync& t, const shim_in& in)
 		t.mem_rsp_halves_i = in.mem.rsp_halves;
 		std::memcpy(&t.mem_rsp_data_i[0], in.mem.rsp_data, 32);
 	}
-	t.land_valid_i = 0; // nothing lands yet, also where inputs start random
+	t.land_valid_i = in.land.valid;
+	if (in.land.valid && in.land.fresh) {
+		t.land_kind_i = in.land.kind;
+		t.land_op_i = in.land.op;
+		t.land_addr_i = in.land.addr;
+		t.land_words_i = in.land.words;
+		std::memcpy(&t.land_wdata_i[0], in.land.data, Banks * 4);
+	}
 	t.bar_valid_i = in.bar.valid;
 	t.bar_slot_i = in.bar.slot;
 	t.bar_id_i = in.bar.id;
 	uint32_t valid = 0;
 	for (int p = 0; p < Ports; p++) {
-		const shim_beat& b = in.req[p];
+		const shim_beat &b = in.req[p];
 		valid |= static_cast<uint32_t>(b.valid != 0) << p;
-		if (!b.valid || !b.fresh) continue;
+		if (!b.valid || !b.fresh)
+			continue;
 		put(t.req_tag_i, p * TagBits, TagBits, b.tag);
 		put(t.req_mask_i, p * 32, 32, b.mask);
 		put(t.req_slot_i, p * 4, 4, b.slot);
@@ -147,7 +168,7 @@ void apply(Vsync& t, const shim_in& in)
 	}
 }
 
-void show_response(const Vsync& t, int p, shim_rsp& r)
+void show_response(const Vsync &t, int p, shim_rsp &r)
 {
 	r.tag = get(t.rsp_tag_o, p * TagBits, TagBits);
 	r.last = get(t.rsp_last_o, p, 1);
@@ -157,14 +178,16 @@ void show_response(const Vsync& t, int p, shim_rsp& r)
 	r.data = &t.rsp_data_o[p * Lanes * 4];
 	r.any_fault = get(t.rsp_any_fault_o, p, 1);
 	if (r.any_fault)
-		for (int l = 0; l < Lanes; l++) r.fault[l] = get(t.rsp_fault_o, (p * Lanes + l) * 6, 6);
+		for (int l = 0; l < Lanes; l++)
+			r.fault[l] = get(t.rsp_fault_o, (p * Lanes + l) * 6, 6);
 }
 
 // Puts the releases among the events of their cycle, which stand by unit and kind.
-void show_releases(const Vsync& t, shim_out& out)
+void show_releases(const Vsync &t, shim_out &out)
 {
 	for (int r = 0; r < Releases; r++) {
-		if (!get(t.rel_valid_o, r, 1)) continue;
+		if (!get(t.rel_valid_o, r, 1))
+			continue;
 		const bool gave_up = get(t.rel_gave_up_o, r, 1);
 		shim_event e = add_event(out, gave_up ? WL_EV_CHOICE : WL_EV_RELEASE, get(t.rel_unit_o, r * 4, 4));
 		e.slot = get(t.rel_slot_o, r * 4, 4);
@@ -179,7 +202,7 @@ void show_releases(const Vsync& t, shim_out& out)
 	}
 }
 
-void show_barrier(const Vsync& t, shim_bar& b)
+void show_barrier(const Vsync &t, shim_bar &b)
 {
 	b.mode = get(t.bar_status_o, 0, 2);
 	b.counted = get(t.bar_status_o, 2, 1);
@@ -190,9 +213,9 @@ void show_barrier(const Vsync& t, shim_bar& b)
 	b.votes = get(t.bar_status_o, 115, 12);
 }
 
-void show(Model& m, const shim_in& in, shim_out& out)
+void show(Model &m, const shim_in &in, shim_out &out)
 {
-	const Vsync& t = m.top;
+	const Vsync &t = m.top;
 	out.gone = nullptr;
 	out.req_taken = t.req_valid_i & t.req_ready_o;
 	out.rsp_valid = t.rsp_valid_o;
@@ -213,31 +236,38 @@ void show(Model& m, const shim_in& in, shim_out& out)
 		out.mem.mask = t.mem_req_mask_o;
 		out.mem.data = &t.mem_req_data_o[0];
 	}
+	out.land_taken = t.land_valid_i & t.land_ready_o;
+	out.land_rvalid = t.land_rvalid_o;
+	out.land_fault = t.land_fault_o;
+	out.land_data = &t.land_rdata_o[0];
 	out.bar_taken = t.bar_valid_i && t.bar_ready_o;
 	out.bar_valid = t.bar_valid_o;
-	if (out.bar_valid) show_barrier(t, out.bar);
+	if (out.bar_valid)
+		show_barrier(t, out.bar);
 	for (int p = 0; p < Ports; p++)
-		if (out.rsp_valid >> p & 1) show_response(t, p, out.rsp[p]);
+		if (out.rsp_valid >> p & 1)
+			show_response(t, p, out.rsp[p]);
 	out.nevents = 0;
 	show_events(t, m.values, out);
-	if (t.rel_valid_o) show_releases(t, out);
+	if (t.rel_valid_o)
+		show_releases(t, out);
 }
 
-void* create(uint32_t seed)
+void *create(uint32_t seed)
 {
 	return new Model(seed);
 }
 
-void destroy(void* model)
+void destroy(void *model)
 {
-	Model* m = static_cast<Model*>(model);
+	Model *m = static_cast<Model *>(model);
 	m->top.final();
 	delete m;
 }
 
-void cycle(void* model, const shim_in* in, shim_out* out)
+void cycle(void *model, const shim_in *in, shim_out *out)
 {
-	Model* m = static_cast<Model*>(model);
+	Model *m = static_cast<Model *>(model);
 	if (m->started) {
 		m->top.clk_i = 1;
 		m->top.eval();
@@ -251,18 +281,19 @@ void cycle(void* model, const shim_in* in, shim_out* out)
 	show(*m, *in, *out);
 }
 
-void read_mem(void* model, uint32_t* words)
+void read_mem(void *model, uint32_t *words)
 {
-	const Vsync___024root* root = static_cast<Model*>(model)->top.rootp;
-#define BANK(bank, array) \
-	for (int r = 0; r < Rows; r++) words[r * Banks + (bank)] = root->array[r];
+	const Vsync___024root *root = static_cast<Model *>(model)->top.rootp;
+#define BANK(bank, array)                                                                                              \
+	for (int r = 0; r < Rows; r++)                                                                                 \
+		words[r * Banks + (bank)] = root->array[r];
 #include "shim_banks.inc"
 #undef BANK
 }
 
-void read_waits(void* model, shim_wait* wait)
+void read_waits(void *model, shim_wait *wait)
 {
-	Vsync& t = static_cast<Model*>(model)->top;
+	Vsync &t = static_cast<Model *>(model)->top;
 	for (int w = 0; w < SHIM_WARPS; w++) {
 		t.wait_warp_i = w;
 		t.eval();
@@ -274,15 +305,16 @@ void read_waits(void* model, shim_wait* wait)
 	}
 }
 
-int wave_open(void* model, const char* path)
+int wave_open(void *model, const char *path)
 {
 #if WL_TRACED
-	Model* m = static_cast<Model*>(model);
+	Model *m = static_cast<Model *>(model);
 	m->context.traceEverOn(true);
 	m->wave.reset(new VerilatedFstC);
 	m->top.trace(m->wave.get(), 99);
 	m->wave->open(path);
-	if (m->wave->isOpen()) return 1;
+	if (m->wave->isOpen())
+		return 1;
 	m->wave.reset();
 #else
 	(void)model, (void)path;
@@ -290,11 +322,12 @@ int wave_open(void* model, const char* path)
 	return 0;
 }
 
-void wave_close(void* model)
+void wave_close(void *model)
 {
 #if WL_TRACED
-	Model* m = static_cast<Model*>(model);
-	if (m->wave) m->wave->close();
+	Model *m = static_cast<Model *>(model);
+	if (m->wave)
+		m->wave->close();
 	m->wave.reset();
 #else
 	(void)model;
@@ -306,12 +339,12 @@ constexpr uint32_t Planted = 1;
 #else
 constexpr uint32_t Planted = 0;
 #endif
-const shim_api Api = {SHIM_ABI, Lanes, Banks, Ports, WL_SMEM_BYTES, Planted, WL_TRACED, 0, WL_UNITS,
-                      create, destroy, cycle, read_mem, read_waits, wave_open, wave_close};
+const shim_api Api = {SHIM_ABI, Lanes,  Banks,   Ports, WL_SMEM_BYTES, Planted,    WL_TRACED, 0,
+                      WL_UNITS, create, destroy, cycle, read_mem,      read_waits, wave_open, wave_close};
 
 } // namespace
 
-extern "C" const shim_api* wl_shim(void)
+extern "C" const shim_api *wl_shim(void)
 {
 	return &Api;
 }

@@ -17,7 +17,7 @@
 extern "C" {
 #endif
 
-enum { SHIM_ABI = 7, SHIM_PORTS = 4, SHIM_LANES = 32, SHIM_WARPS = 48, SHIM_EVENTS = 64, SHIM_SYNC_CORE = 14 };
+enum { SHIM_ABI = 8, SHIM_PORTS = 4, SHIM_LANES = 32, SHIM_WARPS = 48, SHIM_EVENTS = 64, SHIM_SYNC_CORE = 14 };
 
 /* One request port. The payload is read only when `fresh`: it must hold until the handshake anyway. */
 struct shim_beat {
@@ -55,6 +55,12 @@ struct shim_in {
 	struct {
 		uint8_t valid, slot, id; /* asks for the state of a named barrier */
 	} bar;
+	struct { /* a piece of an asynchronous copy; the rest is read only when `fresh`, and holds until it is taken */
+		uint8_t valid, fresh, kind, op; /* enum wl_land; of REDUCE: 64 bits << 5 | signed << 4 | operation */
+		uint16_t addr;                  /* of the row, or of the mbarrier */
+		uint32_t words;                 /* of the row */
+		const uint32_t *data;           /* the row */
+	} land;
 };
 
 struct shim_rsp { /* filled for ports with rsp_valid */
@@ -105,6 +111,8 @@ struct shim_out {
 	uint8_t idle;
 	uint8_t host_taken, host_rvalid;
 	uint8_t bar_taken, bar_valid; /* the answer comes in the cycle after */
+	uint8_t land_taken, land_rvalid, land_fault;
+	const uint32_t *land_data; /* of a READ: the row, in the cycle of its LAND */
 	uint32_t host_data;
 	struct { /* what the DUT asks of global memory; the rest counts when valid */
 		uint8_t valid, id, write, cond, rsp_ready;

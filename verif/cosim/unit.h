@@ -56,6 +56,8 @@ struct cosim_unit {
 	struct shim_bar (*view)(const struct lockstep *ls, unsigned slot, unsigned id); /* what it answered last */
 	/* The values of a COMMIT, after `lanes` have taken effect in REF. NULL: it shows nothing but its lanes. */
 	void (*compare_commit)(struct lockstep *ls, struct flight *f, const struct shim_event *e, uint32_t lanes);
+	/* A piece of a copy has written these words of a row of the banks. NULL: does not matter to it. */
+	void (*landed)(struct lockstep *ls, uint32_t row, uint32_t words);
 	/* A request has retired and agreed: its counters, an array of COSIM_COUNTERS. */
 	void (*count)(const struct flight *f, uint64_t *counter);
 	/* The DUT's memory effects so far, for the report of a mismatch. `e` is the event at fault, NULL = none. */

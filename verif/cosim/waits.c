@@ -156,7 +156,8 @@ void releases_watch(struct lockstep *ls)
 /* Nothing is left but waits that only another request can end. */
 bool waits_for_ever(const struct lockstep *ls)
 {
-	if (!ls->nwaiting || ls->inflight || ls->offered || ls->jobs || ls->stats.cycles - ls->last_sign < STUCK_CYCLES)
+	if (!ls->nwaiting || ls->land.owed || ls->inflight || ls->offered || ls->jobs ||
+	    ls->stats.cycles - ls->last_sign < STUCK_CYCLES)
 		return false;
 	for (unsigned w = 0; w < TAG_WARPS; w++)
 		if (ls->waiting[w] != NO_FLIGHT && ls->flight[ls->waiting[w]].plan.gives_up)

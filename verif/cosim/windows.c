@@ -20,10 +20,11 @@ static void add_job(struct lockstep *ls, unsigned slot, bool open)
 	                                        .warps = ls->ref->barrier_file.cta[slot].warps,
 	                                        .first = cta->first_warp,
 	                                        .lanes = cta->last_lanes};
-	if (ls->mon)
+	if (ls->mon) {
 		mon_launch(ls->mon, slot, cta->first_warp, cta->last_lanes);
-	if (ls->mon)
 		mon_window(ls->mon, slot, w->size, open, ls->ref->barrier_file.cta[slot].warps);
+		mon_base(ls->mon, slot, w->base);
+	}
 	for (uint32_t at = w->base; open && at < w->base + w->size; at += CHUNK)
 		ls->written[at / CHUNK / 64] |= UINT64_C(1) << (at / CHUNK % 64);
 }

@@ -98,7 +98,7 @@ static void test_progress(struct bench *b, struct ref_smem *s)
 static void land_pins(struct bench *b, bool valid, bool write, uint32_t words, uint32_t value)
 {
 	pin_set(model_pin(&b->model, "land_valid_i"), 0, 1, valid);
-	pin_set(model_pin(&b->model, "land_write_i"), 0, 1, write);
+	pin_set(model_pin(&b->model, "land_kind_i"), 0, 3, write ? 0 : 1);
 	pin_set(model_pin(&b->model, "land_addr_i"), 0, 16, HOST_AT);
 	pin_set(model_pin(&b->model, "land_words_i"), 0, b->banks, words);
 	for (unsigned k = 0; k < b->banks; k++) {

@@ -53,7 +53,7 @@ struct wl_event {
 	enum wl_fault fault;  /* FAULT */
 	uint16_t id, phase;   /* RELEASE: barrier, or address of the mbarrier / 8; its phase */
 	uint64_t warps;       /* RELEASE: mask of warp slots that go on */
-	uint32_t value;       /* RELEASE: what they are handed; for the comparator only */
+	uint32_t value;       /* RELEASE: what they are handed, for the comparator only; LAND: number of the copy */
 	uint32_t land;        /* LAND: kind of landing, the unit's numbers */
 	uint32_t addr, bytes; /* LAND */
 };
@@ -101,6 +101,12 @@ enum wl_offer {
 	WL_OFFER_WAIT /* nothing until something retires */,
 	WL_OFFER_DONE /* and never again */
 };
+enum wl_piece {
+	WL_PIECE_NONE,  /* no copy is under way */
+	WL_PIECE_LATER, /* one is, and nothing of it lands now */
+	WL_PIECE_LANDS
+};
+struct wl_landing; /* landing.h */
 struct wl_source {
 	void *self;
 	enum wl_offer (*next)(void *self, unsigned port, struct wl_req *req);
@@ -116,6 +122,11 @@ struct wl_source {
 	/* lanes of the request have faulted: told at the event, since requests may come back in another order. NULL:
 	 * nobody is told */
 	void (*fault)(void *self, const struct wl_tag *tag);
+	/* asynchronous copies: what of them the memory system may bring to the DUT in this cycle; at most once a cycle.
+	 * NULL: there are none */
+	enum wl_piece (*piece)(void *self, uint64_t cycle, struct wl_landing *l);
+	/* it has landed, in REF too; `data`: of a READ, the bytes; what the mbarrier has against it */
+	void (*landed)(void *self, const struct wl_landing *l, const uint8_t *data, enum wl_fault fault);
 };
 
 /* What SOURCE tells its host while `next` runs. The host fills the window's shared memory (wl_fill_word) in every

@@ -17,6 +17,7 @@ enum wl_land {
 	WL_LAND_READ,   /* bytes of a copy from shared memory have been read */
 	WL_LAND_TX,     /* `bytes` transactions of the mbarrier at addr are complete */
 	WL_LAND_ARRIVE, /* the mbarrier at addr gets an arrival */
+	WL_LAND_REDUCE, /* bytes of a copy are added to what is there, or the like */
 };
 
 enum { WL_MBAR_FIXED = 64 /* more releases than warps cannot be under way */ };

@@ -49,6 +49,9 @@ enum wl_status wl_gpu_end_cta(struct wl_gpu *gpu, unsigned sm, unsigned slot, ui
 /* `count` instructions of FRONT in the group of lanes that holds `lane`, which becomes the warp's current group. */
 enum wl_status wl_gpu_step(struct wl_gpu *gpu, unsigned sm, unsigned warp, unsigned lane, unsigned count, char *why,
                            size_t whyn);
+/* A piece of an asynchronous copy lands: the copy's number, enum wl_land, and what of it. */
+enum wl_status wl_gpu_land(struct wl_gpu *gpu, unsigned sm, uint32_t copy, uint32_t kind, uint32_t addr, uint32_t bytes,
+                           char *why, size_t whyn);
 /* The request that the current group of `warp` stands at; false when it stands at none or must wait. */
 bool wl_gpu_request(struct wl_gpu *gpu, unsigned sm, unsigned warp, struct wl_req *req);
 /* Nothing more will come: ended, deadlock (nothing can go on) or still running. */

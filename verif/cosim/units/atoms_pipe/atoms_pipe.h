@@ -45,6 +45,8 @@ struct atoms_pipe_state {
 void atoms_pipe_compare(struct lockstep *ls, struct flight *f, const struct shim_event *e, uint32_t lanes);
 /* For mbarrier_engine, whose COMMITs they are too; lanes that fault in their turn may have had a word forwarded. */
 void atoms_pipe_compare_mbar(struct lockstep *ls, struct flight *f, const struct shim_event *e, uint32_t lanes);
+/* Pieces of copies write as passes do. */
+void atoms_pipe_landed(struct lockstep *ls, uint32_t row, uint32_t words);
 void atoms_pipe_count(const struct flight *f, uint64_t *counter);
 void atoms_pipe_show(const struct lockstep *ls, const struct flight *f, const struct shim_event *e,
                      struct complaint *c);

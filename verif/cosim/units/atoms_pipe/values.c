@@ -106,6 +106,15 @@ static void compare_forwards(struct lockstep *ls, struct flight *f, const commit
 	ls->stats.counter[WL_UNIT_atoms_pipe][ATOMS_FORWARDS] += (unsigned)__builtin_popcount(v->fwd);
 }
 
+void atoms_pipe_landed(struct lockstep *ls, uint32_t row, uint32_t words)
+{
+	struct atoms_pipe_state *last = ls->unit_state[WL_UNIT_atoms_pipe];
+	last->cycle = ls->stats.cycles;
+	last->we = words;
+	for (uint32_t left = words; left; left &= left - 1)
+		last->row[__builtin_ctz(left)] = row;
+}
+
 void atoms_pipe_compare_mbar(struct lockstep *ls, struct flight *f, const struct shim_event *e, uint32_t lanes)
 {
 	const commit_values *v = e->values;

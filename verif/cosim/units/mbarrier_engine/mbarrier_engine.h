@@ -31,8 +31,35 @@ struct mbarrier_engine_state {
 	unsigned warp;
 };
 
+enum {
+	MBARS_OBJECTS = 4,
+	MBARS_DATA = 1024, /* in each window: words in which copies land */
+	MBARS_DATA_BYTES = 512,
+};
+
+/* The mixes' rough account of an object, and of who waits. */
+struct mbars_object {
+	bool live, phase;
+	int32_t expected, pending, tx;
+};
+struct mbars_draw {
+	struct mbars_object object[RANDOM_SLOTS][MBARS_OBJECTS];
+	uint32_t waiting[RANDOM_WARPS]; /* number of the TRYWAIT + 1 */
+	unsigned waiters[RANDOM_SLOTS];
+	uint8_t awaited[RANDOM_SLOTS]; /* object of the last of them */
+};
+
 /* random.c */
 extern const struct cosim_mix *const mbarrier_engine_mixes[];
+uint32_t mbars_address(const struct random_config *c, unsigned object); /* in the window */
+bool mbars_start(struct random_stream *stream, char *why, size_t whyn);
+bool mbars_draw(struct random_stream *stream, struct wl_req *q);
+bool mbars_draw_data(struct random_stream *stream, struct wl_req *q);
+void mbars_account(struct mbars_object *o, unsigned form, uint32_t r, bool drop); /* of one lane */
+void mbars_retired(struct random_stream *stream, const struct wl_record *rec);
+
+/* copies.c */
+extern const struct cosim_mix mbars_async;
 
 /* mon.c */
 extern const struct mon_unit mon_mbarrier_engine;

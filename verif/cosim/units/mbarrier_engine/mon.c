@@ -10,6 +10,7 @@
 #include "../../mon_unit.h"
 
 enum { OBJECTS = 65536 / 8, LATEST = 4 /* cycles from the end of a phase to its RELEASE */, SUSPEND = 1024 };
+enum { LANDS_READ = 1, LANDS_TX = 2, LANDS_ARRIVE = 3 }; /* kinds of LAND */
 enum { FORM_A1TR, FORM_A1T0, FORM_A0T1, FORM_A0TR, FORM_A0TX, FORM_ART0 };
 
 struct object {
@@ -321,6 +322,39 @@ static void touched(struct mon *m, unsigned slot, uint32_t addr, unsigned size)
 		state_of(m)->cta[slot].object[at].known = false;
 }
 
+/* A copy tells the object of bytes that are there, or of an arrival; other pieces are stores. */
+static void land(struct mon *m, const struct wl_event *ev)
+{
+	const unsigned slot = ev->tag.slot;
+	const uint32_t addr = ev->addr - mon_window_of(m, slot)->base;
+	if (ev->land == LANDS_READ)
+		return;
+	if (ev->land != LANDS_TX && ev->land != LANDS_ARRIVE) {
+		touched(m, slot, addr, ev->bytes);
+		return;
+	}
+	const struct operation op = {0};
+	struct object *o = &state_of(m)->cta[slot].object[addr / 8];
+	const int64_t n = ev->land == LANDS_ARRIVE, bytes = n ? 0 : -(int64_t)ev->bytes;
+	if (!o->known)
+		return;
+	if (arrival_faults(o, n, bytes, &op) != (ev->fault != WL_FAULT_NONE)) {
+		mon_complain(m, 'd', &ev->tag, 0, "a copy tells an mbarrier what %s fault",
+		             ev->fault ? "must not" : "must");
+		o->known = false;
+		return;
+	}
+	if (ev->fault != WL_FAULT_NONE)
+		return;
+	o->tx += (int32_t)bytes;
+	o->pending -= (int32_t)n;
+	if (o->pending || o->tx)
+		return;
+	o->pending = o->expected;
+	end_phase(m, slot, (uint16_t)(addr / 8), o->phase);
+	o->phase = !o->phase;
+}
+
 static void open(struct mon *m, unsigned slot)
 {
 	memset(&state_of(m)->cta[slot], 0, sizeof state_of(m)->cta[slot]);
@@ -338,4 +372,5 @@ const struct mon_unit mon_mbarrier_engine = {.unit = WL_UNIT_mbarrier_engine,
                                              .gave_up = gave_up,
                                              .waiting = waiting,
                                              .touched = touched,
+                                             .land = land,
                                              .open = open};

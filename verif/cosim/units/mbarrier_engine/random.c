@@ -9,25 +9,13 @@
 
 #include "mbarrier_engine.h"
 
-enum { OBJECTS = 4, FORM_ART0 = 5, MOST = (1 << 20) - 1 };
-
-struct object {
-	bool live, phase;
-	int32_t expected, pending, tx;
-};
-
-struct draw {
-	struct object object[RANDOM_SLOTS][OBJECTS];
-	uint32_t waiting[RANDOM_WARPS]; /* number of the TRYWAIT + 1 */
-	unsigned waiters[RANDOM_SLOTS];
-	uint8_t awaited[RANDOM_SLOTS]; /* object of the last of them */
-};
+enum { OBJECTS = MBARS_OBJECTS, FORM_ART0 = 5, MOST = (1 << 20) - 1 };
 
 /* What is drawn from for one instruction. */
 struct random {
 	struct random_stream *stream;
 	struct rng *rng;
-	struct draw *own;
+	struct mbars_draw *own;
 	struct wl_req *q;
 	unsigned slot, hot; /* the object that most lanes name */
 	uint8_t of[WL_WARP_LANES];
@@ -39,9 +27,14 @@ static bool one_in(struct random *r, unsigned n)
 }
 
 /* Two share banks, two are neighbours. */
+uint32_t mbars_address(const struct random_config *c, unsigned object)
+{
+	return object < 2 ? object * c->banks * 4 : 16 + object * 8;
+}
+
 static uint32_t address(const struct random *r, unsigned object)
 {
-	return object < 2 ? object * r->stream->config->banks * 4 : 16 + object * 8;
+	return mbars_address(r->stream->config, object);
 }
 
 static bool encode(struct random *r, const struct wl_inst *in)
@@ -111,7 +104,7 @@ static bool draw_exch(struct random *r)
 {
 	static const unsigned counts[] = {1, 2, 2, 3, 4, 8, 33, MOST};
 	struct wl_inst in = wl_inst_make(WL_UOP_SYNCS_EXCH);
-	struct object *o = &r->own->object[r->slot][r->hot];
+	struct mbars_object *o = &r->own->object[r->slot][r->hot];
 	const uint32_t n = one_in(r, 12) ? odd_value(r) : counts[rng_below(r->rng, 8)], t = 0x100000 - n;
 	in.guard_uniform = true;
 	in.urd = one_in(r, 2) ? 255 : (uint8_t)(2 * rng_below(r->rng, 20));
@@ -122,12 +115,12 @@ static bool draw_exch(struct random *r)
 	for (unsigned l = 0; l < WL_WARP_LANES; l++)
 		r->q->rb[l] = (struct wl_lane){{t << 1, t << 11, 0, 0}};
 	if (n && n <= MOST)
-		*o = (struct object){.live = true, .expected = (int32_t)n, .pending = (int32_t)n};
+		*o = (struct mbars_object){.live = true, .expected = (int32_t)n, .pending = (int32_t)n};
 	return encode(r, &in);
 }
 
 /* The rough account of one lane. */
-static void account(struct object *o, unsigned form, uint32_t r, bool drop)
+void mbars_account(struct mbars_object *o, unsigned form, uint32_t r, bool drop)
 {
 	const int64_t n = form == FORM_ART0 ? r : form < 2, tx = form == 0 || form == 3 ? r
 	                                                         : form == 4            ? -(int64_t)r
@@ -143,7 +136,7 @@ static void account(struct object *o, unsigned form, uint32_t r, bool drop)
 	o->phase = !o->phase;
 }
 
-static uint32_t amount(struct random *r, const struct object *o, unsigned form, unsigned lanes)
+static uint32_t amount(struct random *r, const struct mbars_object *o, unsigned form, unsigned lanes)
 {
 	if (one_in(r, 40))
 		return odd_value(r);
@@ -161,7 +154,7 @@ static uint32_t amount(struct random *r, const struct object *o, unsigned form, 
 static bool draw_arrive(struct random *r)
 {
 	struct wl_inst in = wl_inst_make(WL_UOP_SYNCS_ARRIVE);
-	struct object *hot = &r->own->object[r->slot][r->hot];
+	struct mbars_object *hot = &r->own->object[r->slot][r->hot];
 	unsigned lanes = (unsigned)__builtin_popcount(r->q->mask);
 	in.op = (uint8_t)rng_below(r->rng, 6);
 	if (hot->tx && one_in(r, 2))
@@ -176,11 +169,11 @@ static bool draw_arrive(struct random *r)
 	in.rb = (uint8_t)rng_below(r->rng, 200);
 	draw_addresses(r, &in);
 	for (unsigned l = 0; l < WL_WARP_LANES; l++) {
-		struct object *o = &r->own->object[r->slot][r->of[l]];
+		struct mbars_object *o = &r->own->object[r->slot][r->of[l]];
 		const uint32_t value = amount(r, o, in.op, lanes);
 		set_operand(r, l, value);
 		if (r->q->mask >> l & 1)
-			account(o, in.op, value, in.flags & WL_F_OPTOUT);
+			mbars_account(o, in.op, value, in.flags & WL_F_OPTOUT);
 	}
 	return encode(r, &in);
 }
@@ -189,7 +182,7 @@ static bool draw_arrive(struct random *r)
 static bool draw_finish(struct random *r, unsigned object)
 {
 	struct wl_inst in = wl_inst_make(WL_UOP_SYNCS_ARRIVE);
-	struct object *o = &r->own->object[r->slot][object];
+	struct mbars_object *o = &r->own->object[r->slot][object];
 	const bool bytes = o->tx && (o->pending == 0 || one_in(r, 2));
 	const uint32_t value = (uint32_t)(!bytes ? o->pending : o->tx > 0 ? o->tx : -o->tx);
 	in.op = !bytes ? FORM_ART0 : o->tx > 0 ? 4 : 3;
@@ -202,15 +195,15 @@ static bool draw_finish(struct random *r, unsigned object)
 	draw_addresses(r, &in);
 	for (unsigned l = 0; l < WL_WARP_LANES; l++)
 		set_operand(r, l, value);
-	account(o, in.op, value, in.flags & WL_F_OPTOUT);
+	mbars_account(o, in.op, value, in.flags & WL_F_OPTOUT);
 	return encode(r, &in);
 }
 
 static bool draw_check(struct random *r, bool tries)
 {
 	struct wl_inst in = wl_inst_make(WL_UOP_SYNCS_PHASECHK);
-	struct draw *d = r->own;
-	const struct object *o = &d->object[r->slot][r->hot];
+	struct mbars_draw *d = r->own;
+	const struct mbars_object *o = &d->object[r->slot][r->hot];
 	const unsigned warp = r->q->tag.warp;
 	const bool one = tries && !one_in(r, 8);
 	in.op = tries;
@@ -288,13 +281,13 @@ static bool draw_layout_a(struct random *r)
 	return encode(r, &in);
 }
 
-static bool draw(struct random_stream *stream, struct wl_req *q)
+bool mbars_draw(struct random_stream *stream, struct wl_req *q)
 {
 	struct random r = {.stream = stream, .rng = stream->rng, .own = stream->own, .q = q, .slot = q->tag.slot};
 	draw_lanes(&r);
 	if (stream->config->arch < WL_SM90)
 		return draw_layout_a(&r);
-	const struct object *o = &r.own->object[r.slot][r.hot];
+	const struct mbars_object *o = &r.own->object[r.slot][r.hot];
 	const unsigned kind = rng_below(r.rng, 100);
 	if ((!o->live || (!o->pending && !o->tx)) && !one_in(&r, 6))
 		return draw_exch(&r);
@@ -315,16 +308,38 @@ static bool draw(struct random_stream *stream, struct wl_req *q)
 	return draw_arrive(&r);
 }
 
-static void retired(struct random_stream *stream, const struct wl_record *rec)
+/* Words in which copies land, of any size. */
+bool mbars_draw_data(struct random_stream *stream, struct wl_req *q)
 {
-	struct draw *d = stream->own;
+	static const enum wl_uop uops[] = {WL_UOP_LDS, WL_UOP_LDS, WL_UOP_STS, WL_UOP_ATOMS};
+	struct random r = {.stream = stream, .rng = stream->rng, .own = stream->own, .q = q, .slot = q->tag.slot};
+	struct wl_inst in = wl_inst_make(uops[rng_below(r.rng, 4)]);
+	draw_lanes(&r);
+	in.size = in.uop == WL_UOP_ATOMS ? 4 : (uint8_t)(4u << rng_below(r.rng, 3));
+	in.rd = in.uop == WL_UOP_STS ? WL_RZ : (uint8_t)(4 * rng_below(r.rng, 50));
+	in.rb = in.uop == WL_UOP_LDS ? WL_RZ : (uint8_t)(4 * rng_below(r.rng, 50));
+	in.op = in.uop == WL_UOP_ATOMS ? WL_ATOM_ADD : 0;
+	in.ra = (uint8_t)rng_below(r.rng, 200);
+	in.ur = 255;
+	const uint32_t at = MBARS_DATA + 16 * rng_below(r.rng, MBARS_DATA_BYTES / 16),
+	               step = in.size * rng_below(r.rng, 3);
+	for (unsigned l = 0; l < WL_WARP_LANES; l++) {
+		q->ra[l] = MBARS_DATA + (at - MBARS_DATA + l * step) % MBARS_DATA_BYTES;
+		q->rb[l] = stream->pool[FLAVOUR_RANDOM][rng_below(r.rng, RANDOM_POOL)];
+	}
+	return encode(&r, &in);
+}
+
+void mbars_retired(struct random_stream *stream, const struct wl_record *rec)
+{
+	struct mbars_draw *d = stream->own;
 	if (d->waiting[rec->tag.warp] != rec->tag.n + 1)
 		return;
 	d->waiting[rec->tag.warp] = 0;
 	d->waiters[rec->tag.slot]--;
 }
 
-static bool start(struct random_stream *stream, char *why, size_t whyn)
+bool mbars_start(struct random_stream *stream, char *why, size_t whyn)
 {
 	if (stream->config->arch >= WL_SM80)
 		return true;
@@ -348,11 +363,11 @@ static const struct cosim_mix mbarrier = {
         .name = "mbarrier",
         .what = "operations on mbarriers, mostly legal, and warps that wait for their phases",
         .waits = true,
-        .own_bytes = sizeof(struct draw),
-        .start = start,
-        .draw = draw,
-        .retired = retired,
+        .own_bytes = sizeof(struct mbars_draw),
+        .start = mbars_start,
+        .draw = mbars_draw,
+        .retired = mbars_retired,
         .floors = floors,
 };
 
-const struct cosim_mix *const mbarrier_engine_mixes[] = {&mbarrier, NULL};
+const struct cosim_mix *const mbarrier_engine_mixes[] = {&mbarrier, &mbars_async, NULL};

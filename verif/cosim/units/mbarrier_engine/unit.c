@@ -65,6 +65,14 @@ static void print_random(const struct lockstep_stats *s)
 	       (unsigned long long)n[MBARS_ENDED], (unsigned long long)n[MBARS_BY_BYTES],
 	       (unsigned long long)s->released, (unsigned long long)s->choices, (unsigned long long)n[MBARS_EARLY],
 	       (unsigned long long)n[MBARS_DROPPED]);
+	if (s->lands)
+		printf("copies      %llu pieces written, %llu read, %llu reduced, %llu times bytes, %llu arrivals "
+		       "told; "
+		       "%llu phases ended, %llu warps released, %llu faults\n",
+		       (unsigned long long)s->landed[WL_LAND_WRITE], (unsigned long long)s->landed[WL_LAND_READ],
+		       (unsigned long long)s->landed[WL_LAND_REDUCE], (unsigned long long)s->landed[WL_LAND_TX],
+		       (unsigned long long)s->landed[WL_LAND_ARRIVE], (unsigned long long)s->land_flips,
+		       (unsigned long long)s->land_released, (unsigned long long)s->land_faults);
 }
 
 static const struct cosim_planted planted[] = {

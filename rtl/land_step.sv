@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// What becomes of a row of shared memory when a piece of an asynchronous copy lands in it: words that are reduced, or an
+// mbarrier that hears of bytes that are there, or gets an arrival of one whose copies have landed.
+//
+// Combinational, in the write stage of smem_inject. Bytes take transactions off (form A0TX of ARRIVE); of an mbarrier of
+// layout A only arrivals can be asked for. A fault leaves the object as it was.
+`include "land.vh"
+`include "mbar.vh"
+`include "wl_config.vh"
+`default_nettype none
+
+module land_step #(
+  parameter int Banks    = 32,
+  parameter int Pairs    = Banks / 2,                              // derived, do not override, like all below
+  parameter int PairBits = Banks > 2 ? $clog2(Banks / 2) : 1
+) (
+  input  logic                valid_i,
+  input  logic [2:0]          kind_i,        // WL_LAND_TX, WL_LAND_ARRIVE, WL_LAND_REDUCE
+  input  logic [5:0]          op_i,          // WL_LAND_OP_*
+  input  logic                layout_a_i,    // mbarriers are those of sm_80
+  input  logic [Banks-1:0]    words_i,       // of the row; of an mbarrier both halves
+  input  logic [PairBits-1:0] pair_i,        // the mbarrier
+  input  logic [Banks*32-1:0] data_i,        // to reduce with; low 32 bits: transactions
+  input  logic [Banks*32-1:0] old_i,
+  input  logic [Banks-1:0]    mark_i,
+  output logic [Banks-1:0]    we_o,
+  output logic [Banks*32-1:0] new_o,
+  output logic [Banks-1:0]    mark_o,        // of the words written
+  output logic [Pairs-1:0]    flip_o,        // the mbarrier of these banks ends its phase,
+  output logic                flip_phase_o,  // which has this parity
+  output logic [5:0]          fault_o        // WL_FAULT_* of the mbarrier
+);
+  logic                tells, reduces, wide;
+  logic [Banks*32-1:0] reduced;
+  logic [Banks-1:0]    unused_match;
+  logic [63:0]         object, stepped;
+  logic                marked, alu_we, alu_mark, alu_flip;
+  logic [5:0]          alu_fault;
+
+  assign tells   = valid_i && (kind_i == `WL_LAND_TX || kind_i == `WL_LAND_ARRIVE);
+  assign reduces = valid_i && kind_i == `WL_LAND_REDUCE;
+  assign wide    = op_i[`WL_LAND_OP_WIDE];
+
+  atomic_alu #(.Pairs(Pairs)) u_alu (
+    .valid_i(reduces), .op_i(op_i[`WL_LAND_OP_ALU]), .signed_i(op_i[`WL_LAND_OP_SIGNED]), .cas_i(1'b0), .wide_i(1'b0),
+    .old_i, .b_i(data_i), .c_i('0), .new_o(reduced), .match_o(unused_match)
+  );
+
+  assign object = old_i[{pair_i, 6'd0} +: 64];
+  assign marked = mark_i[{pair_i, 1'b0}] && mark_i[{pair_i, 1'b1}];
+  mbar_alu #(.Pairs(1)) u_mbar_alu (
+    .valid_i(tells), .kind_i(layout_a_i ? `WL_MBAR_ARRIVE_A : `WL_MBAR_ARRIVE),
+    .form_i(kind_i == `WL_LAND_TX ? `WL_MBAR_A0TX : `WL_MBAR_A1T0), .drop_i(1'b0), .stay_i(1'b0), .mark_i(marked),
+    .old_i(object), .b_i({32'd0, data_i[31:0]}), .new_o(stepped), .we_o(alu_we), .mark_o(alu_mark), .flip_o(alu_flip),
+    .fault_o(alu_fault)
+  );
+
+  always_comb begin
+    we_o         = '0;
+    new_o        = 'x;
+    mark_o       = '0;
+    flip_o       = '0;
+    flip_phase_o = 1'b0;
+    fault_o      = `WL_FAULT_NONE;
+    if (reduces) begin
+      we_o  = words_i;
+      new_o = reduced;
+      for (int p = 0; p < Pairs; p++) begin
+        if (wide) new_o[p*64 +: 64] = old_i[p*64 +: 64] + data_i[p*64 +: 64];
+      end
+    end else if (tells) begin
+      we_o         = alu_we ? words_i : '0;
+      new_o        = {Pairs{stepped}};
+      mark_o       = alu_mark ? words_i : '0;
+      flip_o       = alu_flip ? Pairs'(1) << pair_i : '0;
+      flip_phase_o = object[63];
+      fault_o      = alu_fault;
+    end
+  end
+endmodule
+`default_nettype wire
