@@ -374,9 +374,9 @@ module sync_decode #(
           endcase
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
-            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
-            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
             3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
             3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
@@ -412,9 +412,9 @@ module sync_decode #(
           endcase
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
-            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
-            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
             3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
             3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
@@ -446,9 +446,9 @@ module sync_decode #(
           endcase
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
-            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
-            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
             3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
             3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
@@ -484,9 +484,9 @@ module sync_decode #(
           endcase
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
-            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
-            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
             3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
             3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
@@ -516,9 +516,9 @@ module sync_decode #(
           endcase
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
-            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
-            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
             3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
             3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
@@ -536,9 +536,9 @@ module sync_decode #(
         imm_o = {{9{b63_40[23] && (ra_used_o)}}, b63_40};
         case (b75_73)
           3'd0: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd0; end
-          3'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd0; end
+          3'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOMS_PIPE_CTL_SIGNED] = 1'd1; end
           3'd2: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd1; end
-          3'd3: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd1; end
+          3'd3: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOMS_PIPE_CTL_SIGNED] = 1'd1; end
           3'd4: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd2; end
           3'd5: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd3; end
           3'd6: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd4; end
@@ -2598,9 +2598,9 @@ module sync_decode #(
           endcase
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
-            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
-            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
             3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
             3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
@@ -2637,9 +2637,9 @@ module sync_decode #(
           endcase
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
-            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
-            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
             3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
             3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
@@ -2670,9 +2670,9 @@ module sync_decode #(
           endcase
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
-            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
-            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
             3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
             3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
@@ -2700,9 +2700,9 @@ module sync_decode #(
           endcase
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
-            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
-            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
             3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
             3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
@@ -2737,9 +2737,9 @@ module sync_decode #(
           endcase
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
-            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
-            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
             3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
             3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
@@ -2770,9 +2770,9 @@ module sync_decode #(
           endcase
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
-            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
-            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
             3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
             3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
@@ -2803,9 +2803,9 @@ module sync_decode #(
           endcase
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
-            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
-            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
             3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
             3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
@@ -2842,9 +2842,9 @@ module sync_decode #(
           endcase
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
-            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
-            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
             3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
             3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
@@ -2884,9 +2884,9 @@ module sync_decode #(
           endcase
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
-            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
-            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
             3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
             3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
@@ -2917,9 +2917,9 @@ module sync_decode #(
           endcase
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
-            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
-            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
             3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
             3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
@@ -2950,9 +2950,9 @@ module sync_decode #(
           endcase
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
-            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
-            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
             3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
             3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
@@ -2983,9 +2983,9 @@ module sync_decode #(
           endcase
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
-            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
-            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
             3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
             3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
@@ -3016,9 +3016,9 @@ module sync_decode #(
           endcase
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
-            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
-            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
             3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
             3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
@@ -3049,9 +3049,9 @@ module sync_decode #(
           endcase
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
-            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
-            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
             3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
             3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
@@ -3082,9 +3082,9 @@ module sync_decode #(
           endcase
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
-            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
-            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
             3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
             3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
@@ -3108,9 +3108,9 @@ module sync_decode #(
           imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd0; end
-            3'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOMS_PIPE_CTL_SIGNED] = 1'd1; end
             3'd2: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd1; end
-            3'd3: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOMS_PIPE_CTL_SIGNED] = 1'd1; end
             3'd4: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd2; end
             3'd5: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd3; end
             3'd6: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd4; end
@@ -3134,9 +3134,9 @@ module sync_decode #(
           imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd0; end
-            3'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOMS_PIPE_CTL_SIGNED] = 1'd1; end
             3'd2: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd1; end
-            3'd3: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOMS_PIPE_CTL_SIGNED] = 1'd1; end
             3'd4: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd2; end
             3'd5: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd3; end
             3'd6: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd4; end
