@@ -245,6 +245,7 @@ bool select_mbarrier(struct select *s);
 bool select_async(struct select *s);
 bool select_bulk(struct select *s);
 bool select_cluster(struct select *s);
+bool select_video(struct select *s);
 bool select_convert_steps(struct select *s);
 bool select_stack(struct select *s); /* alloca and its like */
 void select_stack_begin(struct select *s);

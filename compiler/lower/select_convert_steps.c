@@ -170,6 +170,15 @@ static ref clamped(struct select *s, struct step v)
 	return in.rd;
 }
 
+/* x + -0 is x, but for what is no number. */
+static struct step same_half(struct select *s, struct step v)
+{
+	struct minst in = select_alu(s, WL_UOP_HADD2, select_tmp(s, 1), val_reg(v.r), VAL_ZERO, VAL_ZERO);
+	in.w.neg = 2;
+	select_emit(s, &in);
+	return (struct step){.r = in.rd, .format = WL_FMT_F16};
+}
+
 static bool to_float(struct select *s, struct step v, unsigned format)
 {
 	unsigned round = ptx_round(s->i);
@@ -178,6 +187,8 @@ static bool to_float(struct select *s, struct step v, unsigned format)
 		v = by_library(s, type_signed(v.type) ? "odd_f64_s64" : "odd_f64_u64", v, WL_FMT_F64);
 	if (v.integer)
 		v = float_of_integer(s, v, format, round);
+	else if (v.format == format && format == WL_FMT_F16 && !rounds_to_integer(round))
+		v = same_half(s, v);
 	else if (rounds_to_integer(round))
 		v = whole_number(s, v, round);
 	else
@@ -255,7 +266,10 @@ static bool from_small(struct select *s, const struct small *f)
 	/* as halves: the fields moved to their places are too small by 2 to the difference of the biases */
 	uint32_t scale = (uint32_t)(15 + 15 - f->bias) << 10;
 	struct val args[5] = {select_src(s, 1, 16), val_imm(f->mantissa), val_imm(scale),
-	                      val_imm(f->nan > f->largest ? f->nan : 0xff), val_imm(f->bits)};
+	                      val_imm(f->nan == f->largest      ? 0xff
+	                              : f->type == PTX_T_e5m2x2 ? 0x7c
+	                                                        : 0x7e),
+	                      val_imm(f->bits)};
 	ref half[2], d = select_tmp(s, 1);
 	struct minst in;
 	for (unsigned k = 0; k < 2; k++) {
