@@ -127,24 +127,19 @@ static bool rounds_to_integer(unsigned round)
 	return round == PTX_M_rni || round == PTX_M_rzi || round == PTX_M_rmi || round == PTX_M_rpi;
 }
 
-static bool to_brain(struct select *s, struct step v)
+static void to_brain(struct select *s, struct step v)
 {
-	if (ptx_has(s->i, PTX_M_relu) || ptx_has(s->i, PTX_M_satfinite))
-		return false;
 	v = rounds_to_integer(s->i->round) ? whole_number(s, v, s->i->round) : odd_float(s, v);
 	select_mov(s, select_dst(s, 0), val_reg(packed(s, v)));
-	return true;
 }
 
 /* ---- to integers, to other floats ---- */
 
-static bool to_integer(struct select *s, struct step v)
+static void to_integer(struct select *s, struct step v)
 {
 	unsigned to = s->i->type[0], bits = type_bits(to);
 	ref d = select_dst(s, 0), t = select_tmp(s, bits == 64 ? 2 : 1);
 	struct minst in = unary(s, WL_UOP_F2I, t, v.r);
-	if (s->f->vregs[ref_reg(d)].words > (bits == 64 ? 2 : 1))
-		return false;
 	select_rounding(s->i->round, &in.w.type);
 	in.w.flags |= (type_signed(to) ? WL_F_SIGNED : 0) | (bits != 64 ? WL_F_NTZ : 0);
 	in.w.size = (uint8_t)(bits / 8);
@@ -154,7 +149,6 @@ static bool to_integer(struct select *s, struct step v)
 		select_mov64(s, d, val_reg(t));
 	else
 		select_mov(s, d, select_extend(s, val_reg(t), bits, type_signed(to)));
-	return true;
 }
 
 /* Between 0 and 1; 0 for what is no number. */
@@ -179,7 +173,7 @@ static struct step same_half(struct select *s, struct step v)
 	return (struct step){.r = in.rd, .format = WL_FMT_F16};
 }
 
-static bool to_float(struct select *s, struct step v, unsigned format)
+static void to_float(struct select *s, struct step v, unsigned format)
 {
 	unsigned round = ptx_round(s->i);
 	ref d = select_dst(s, 0), r;
@@ -198,7 +192,6 @@ static bool to_float(struct select *s, struct step v, unsigned format)
 		select_mov64(s, d, val_reg(r));
 	else
 		select_mov(s, d, val_reg(r));
-	return true;
 }
 
 /* ---- small floats: two of them ---- */
@@ -240,7 +233,7 @@ static ref shrunk(struct select *s, const struct small *f, ref v)
 	return d;
 }
 
-static bool to_small(struct select *s, const struct small *f)
+static void to_small(struct select *s, const struct small *f)
 {
 	const struct ptx_instr *i = s->i;
 	ref high, low, d = select_tmp(s, 1), t;
@@ -258,10 +251,9 @@ static bool to_small(struct select *s, const struct small *f)
 	select_shift(s, t, true, false, val_reg(shrunk(s, f, high)), val_imm(f->bits));
 	select_lop3(s, d, val_reg(t), val_reg(low), VAL_ZERO, LUT_A | LUT_B);
 	select_mov(s, select_dst(s, 0), val_reg(d));
-	return true;
 }
 
-static bool from_small(struct select *s, const struct small *f)
+static void from_small(struct select *s, const struct small *f)
 {
 	/* as halves: the fields moved to their places are too small by 2 to the difference of the biases */
 	uint32_t scale = (uint32_t)(15 + 15 - f->bias) << 10;
@@ -284,12 +276,11 @@ static bool from_small(struct select *s, const struct small *f)
 	in = select_alu(s, WL_UOP_PRMT, d, val_reg(half[0]), val_imm(0x5410), val_reg(half[1]));
 	select_emit(s, &in);
 	select_mov(s, select_dst(s, 0), val_reg(d));
-	return true;
 }
 
 /* ---- TF32: a float32 whose last 13 bits are 0 ---- */
 
-static bool to_tf32(struct select *s)
+static void to_tf32(struct select *s)
 {
 	const struct ptx_instr *i = s->i;
 	const char *name = i->round == PTX_M_rna ? "tf32_rna" : i->round == PTX_M_rz ? "tf32_rz" : "tf32_rn";
@@ -300,7 +291,6 @@ static bool to_tf32(struct select *s)
 	if (ptx_has(i, PTX_M_relu))
 		v = by_library(s, "relu_f32", v, WL_FMT_F32);
 	select_mov(s, select_dst(s, 0), val_reg(v.r));
-	return true;
 }
 
 static int format_of(unsigned type)
@@ -309,47 +299,67 @@ static int format_of(unsigned type)
 }
 
 /* The source operand, bfloat16 as float32: its bits are the high half of that. */
-static bool read_source(struct select *s, struct step *v)
+static struct step read_source(struct select *s)
 {
 	unsigned type = s->i->type[1], bits = type_bits(type);
-	*v = (struct step){.type = type, .integer = !type_float(type)};
-	if (!v->integer && type != PTX_T_bf16 && format_of(type) < 0)
-		return false;
-	v->r = select_in_reg(s, select_src(s, 1, bits), bits == 64 ? 64 : 32);
-	v->format = v->integer ? 0 : (unsigned)format_of(type);
+	struct step v = {.type = type, .integer = !type_float(type)};
+	v.r = select_in_reg(s, select_src(s, 1, bits), bits == 64 ? 64 : 32);
+	v.format = v.integer ? 0 : (unsigned)format_of(type);
 	if (type == PTX_T_bf16) {
 		ref t = select_tmp(s, 1);
-		select_shift(s, t, true, false, val_reg(v->r), val_imm(16));
-		v->r = t;
-		v->format = WL_FMT_F32;
+		select_shift(s, t, true, false, val_reg(v.r), val_imm(16));
+		v.r = t;
+		v.format = WL_FMT_F32;
 	}
-	return true;
+	return v;
+}
+
+/* It is decided before anything is emitted: what is not taken is for others to make. */
+static bool is_ours(struct select *s)
+{
+	const struct ptx_instr *i = s->i;
+	unsigned to, from;
+	if (i->op != PTX_OP_cvt || i->ntypes != 2 || i->round == PTX_M_rs)
+		return false;
+	to = i->type[0];
+	from = i->type[1];
+	if (to == PTX_T_tf32 || small_of(to))
+		return true;
+	if (small_of(from))
+		return to == PTX_T_f16x2;
+	if (i->nops != 2 || (type_float(from) && from != PTX_T_bf16 && format_of(from) < 0))
+		return false;
+	if (to == PTX_T_bf16)
+		return !ptx_has(i, PTX_M_relu) && !ptx_has(i, PTX_M_satfinite);
+	if (!type_float(to))
+		return type_float(from) &&
+		       s->f->vregs[ref_reg(select_dst(s, 0))].words <= (type_bits(to) == 64 ? 2 : 1);
+	return format_of(to) >= 0;
 }
 
 bool select_convert_steps(struct select *s)
 {
 	const struct ptx_instr *i = s->i;
 	struct mblock *behind;
-	struct step v;
-	bool good;
-	if (i->op != PTX_OP_cvt || i->ntypes != 2 || i->round == PTX_M_rs)
+	if (!is_ours(s))
 		return false;
 	behind = select_guard_around(s);
-	if (i->type[0] == PTX_T_tf32)
-		good = to_tf32(s);
-	else if (small_of(i->type[0]))
-		good = to_small(s, small_of(i->type[0]));
-	else if (small_of(i->type[1]))
-		good = i->type[0] == PTX_T_f16x2 && from_small(s, small_of(i->type[1]));
-	else if (i->nops != 2 || !read_source(s, &v))
-		good = false;
-	else if (i->type[0] == PTX_T_bf16)
-		good = to_brain(s, v);
-	else if (!type_float(i->type[0]))
-		good = !v.integer && to_integer(s, v);
-	else
-		good = format_of(i->type[0]) >= 0 && to_float(s, v, (unsigned)format_of(i->type[0]));
+	if (i->type[0] == PTX_T_tf32) {
+		to_tf32(s);
+	} else if (small_of(i->type[0])) {
+		to_small(s, small_of(i->type[0]));
+	} else if (small_of(i->type[1])) {
+		from_small(s, small_of(i->type[1]));
+	} else {
+		struct step v = read_source(s);
+		if (i->type[0] == PTX_T_bf16)
+			to_brain(s, v);
+		else if (!type_float(i->type[0]))
+			to_integer(s, v);
+		else
+			to_float(s, v, (unsigned)format_of(i->type[0]));
+	}
 	if (behind)
 		select_fall(s, behind);
-	return good;
+	return true;
 }

@@ -48,6 +48,20 @@ static ref library(struct select *s, const char *name, unsigned words, struct va
 	return d;
 }
 
+/* Registers alone have one. */
+static const char *selector_of(const struct ptx_operand *o)
+{
+	return o->kind == PTX_O_REG ? o->selector : NULL;
+}
+
+/* The whole of an operand. */
+static struct val whole(struct select *s, const struct ptx_operand *o)
+{
+	struct ptx_operand plain = *o;
+	plain.negated = false;
+	return select_operand(s, &plain, 32);
+}
+
 /* ---- one value ---- */
 
 /* Bits and place of what a selector names: b0 to b3, h0, h1; none: all of it. */
@@ -63,13 +77,10 @@ static unsigned selected(const char *selector, unsigned *shift)
 /* The part of an operand, as 64 bits. */
 static ref part(struct select *s, const struct ptx_operand *o, bool sign)
 {
-	unsigned shift, bits = selected(o->selector, &shift);
-	struct ptx_operand whole = *o;
+	unsigned shift, bits = selected(selector_of(o), &shift);
 	ref d = select_tmp(s, 2), t = select_tmp(s, 1);
 	struct val v;
-	whole.negated = false;
-	whole.selector = NULL;
-	v = select_operand(s, &whole, 32);
+	v = whole(s, o);
 	if (shift) {
 		select_shift(s, t, false, false, v, val_imm(shift));
 		v = val_reg(t);
@@ -248,20 +259,18 @@ static bool lanes_of(struct select *s, const struct kind *k)
 	const struct ptx_instr *i = s->i;
 	unsigned n = k->lanes, bits = 32 / n, first = k->what == VSET ? 0 : 1;
 	bool sign = type_signed(i->type[0]), sums = i->operation == PTX_M_add;
-	struct ptx_operand oa = i->ops[1], ob = i->ops[2];
 	struct val a, b;
 	ref all = select_tmp(s, 1);
-	oa.selector = ob.selector = NULL;
-	a = val_reg(select_in_reg(s, select_operand(s, &oa, 32), 32));
-	b = val_reg(select_in_reg(s, select_operand(s, &ob, 32), 32));
+	a = val_reg(select_in_reg(s, whole(s, &i->ops[1]), 32));
+	b = val_reg(select_in_reg(s, whole(s, &i->ops[2]), 32));
 	select_mov(s, all, select_src(s, 3, 32));
 	for (unsigned m = 0; m < n; m++) {
 		ref v;
-		if (!takes_lane(i->ops[0].selector, n, m))
+		if (!takes_lane(selector_of(&i->ops[0]), n, m))
 			continue;
-		v = lane_result(s, k,
-		                lane(s, a, b, n, picked(i->ops[1].selector, n, m, 0), type_signed(i->type[first])),
-		                lane(s, a, b, n, picked(i->ops[2].selector, n, m, 1), type_signed(i->type[first + 1])));
+		v = lane_result(
+		        s, k, lane(s, a, b, n, picked(selector_of(&i->ops[1]), n, m, 0), type_signed(i->type[first])),
+		        lane(s, a, b, n, picked(selector_of(&i->ops[2]), n, m, 1), type_signed(i->type[first + 1])));
 		if (ptx_has(i, PTX_M_sat)) {
 			int32_t most = (1 << (bits - sign)) - 1;
 			v = library(s, "video_sat_s32", 1, val_reg(v), val_imm((uint32_t)(sign ? ~most : 0)),
@@ -287,8 +296,8 @@ static bool lanes_of(struct select *s, const struct kind *k)
 /* What NVIDIA's assembler and the manual agree about, of one value: neither saturated nor put into a part of c. */
 static bool is_plain(const struct ptx_instr *i)
 {
-	return !ptx_has(i, PTX_M_sat) && !ptx_has(i, PTX_M_po) && !i->ops[0].selector && i->operation != PTX_M_min &&
-	       i->operation != PTX_M_max;
+	return !ptx_has(i, PTX_M_sat) && !ptx_has(i, PTX_M_po) && !selector_of(&i->ops[0]) &&
+	       i->operation != PTX_M_min && i->operation != PTX_M_max;
 }
 
 bool select_video(struct select *s)
