@@ -154,6 +154,11 @@ static void brain_floats(void **state)
 		const char *r = rounds[round % 4];
 		for (unsigned k = 0; k < Threads; k++)
 			in[k] = (uint64_t)((int64_t)next_random(&seed) >> (next_random(&seed) % 64));
+		/* half way between two, but for the last bit, which float64 does not hold */
+		in[0] = UINT64_C(0x4040000000000001);
+		in[1] = UINT64_C(0x40bfffffffffffff);
+		in[2] = 0 - in[0];
+		in[3] = UINT64_C(0x4040000000000000);
 		snprintf(body, sizeof body, "cvt.%s.bf16.s64 %%h1, %%rd1;\ncvt.u32.u16 %%r1, %%h1;", r);
 		apply(body, in, out, round % 3 ? 2 : 0);
 		for (unsigned k = 0; k < Threads; k++) {
