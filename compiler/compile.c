@@ -69,6 +69,7 @@ static struct mfunc make_function(struct ptx_module *ptx, const struct wlcc_opti
 	        .arch = o->arch,
 	        .target = lower_target(o->arch),
 	        .opt = o->opt,
+	        .compat = o->ptxas_compat,
 	        .max_regs = fn->maxnreg && fn->maxnreg < MAX_REGS ? (fn->maxnreg < 16 ? 16 : fn->maxnreg) : MAX_REGS,
 	};
 }

@@ -22,7 +22,7 @@ struct args {
 	const char *arch_name; /* as given; the front end knows more of them than the code generator */
 	bool arch_known;
 	int opt;
-	bool check_only, strict_version, sass, verbose, debug;
+	bool check_only, strict_version, compat, sass, verbose, debug;
 	bool emit_llvm;
 	enum message_format messages;
 	bool stop_at_ptx;               /* -emit=ptx, -emit=llvm, -S: the front end's output is what is wanted */
@@ -42,6 +42,7 @@ static void usage(FILE *to)
 	      "  -D -I -U         for C inputs\n"
 	      "  --builtins=cicc13|documented  which builtins the LLVM IR may use\n"
 	      "  --check-only     judge the input, generate nothing\n"
+	      "  -mptxas-compat   ptxas's sequences also where it leaves out fences that the PTX asks for\n"
 	      "  --message-format=ptxas|human|json  how messages about PTX look (default ptxas)\n"
 	      "  --strict-version refuse a .version above 9.0 instead of reading it as 9.0\n"
 	      "  -g               keep the PTX and its lines in the object for other tools, too (always where it has "
@@ -141,6 +142,8 @@ static int parse_one(struct args *a, char **argv, int *i)
 			return misuse("unknown message format '%s', expected ptxas, human or json", v);
 	} else if (strcmp(s, "--strict-version") == 0) {
 		a->strict_version = true;
+	} else if (strcmp(s, "-mptxas-compat") == 0) {
+		a->compat = true;
 	} else if (strcmp(s, "-v") == 0) {
 		a->verbose = true;
 	} else if (strcmp(s, "-g") == 0) {
@@ -302,6 +305,7 @@ static int compile(const struct args *a)
 	                         .diag = message_print,
 	                         .diag_self = &messages,
 	                         .strict_version = a->strict_version,
+	                         .ptxas_compat = a->compat,
 	                         .debug = a->debug,
 	                         .emit_sass = a->sass ? stdout : NULL};
 	struct wlcc_bytes text = {NULL, 0}, object = {NULL, 0};

@@ -455,9 +455,9 @@ module sync_decode #(
           endcase
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
-            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
-            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
             3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
             3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
@@ -493,9 +493,9 @@ module sync_decode #(
           endcase
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
-            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
-            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
             3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
             3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
@@ -527,9 +527,9 @@ module sync_decode #(
           endcase
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
-            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
-            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
             3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
             3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
@@ -565,9 +565,9 @@ module sync_decode #(
           endcase
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
-            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
-            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
             3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
             3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
@@ -597,9 +597,9 @@ module sync_decode #(
           endcase
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
-            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
-            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
             3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
             3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
@@ -617,9 +617,9 @@ module sync_decode #(
         imm_o = {{9{b63_40[23] && (ra_used_o)}}, b63_40};
         case (b75_73)
           3'd0: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd0; end
-          3'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd0; end
+          3'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOMS_PIPE_CTL_SIGNED] = 1'd1; end
           3'd2: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd1; end
-          3'd3: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd1; end
+          3'd3: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOMS_PIPE_CTL_SIGNED] = 1'd1; end
           3'd4: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd2; end
           3'd5: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd3; end
           3'd6: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd4; end
@@ -2769,9 +2769,9 @@ module sync_decode #(
           endcase
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
-            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
-            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
             3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
             3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
@@ -2808,9 +2808,9 @@ module sync_decode #(
           endcase
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
-            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
-            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
             3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
             3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
@@ -2841,9 +2841,9 @@ module sync_decode #(
           endcase
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
-            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
-            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
             3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
             3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
@@ -2871,9 +2871,9 @@ module sync_decode #(
           endcase
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
-            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
-            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
             3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
             3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
@@ -2908,9 +2908,9 @@ module sync_decode #(
           endcase
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
-            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
-            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
             3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
             3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
@@ -2941,9 +2941,9 @@ module sync_decode #(
           endcase
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
-            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
-            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
             3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
             3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
@@ -2974,9 +2974,9 @@ module sync_decode #(
           endcase
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
-            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
-            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
             3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
             3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
@@ -3013,9 +3013,9 @@ module sync_decode #(
           endcase
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
-            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
-            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
             3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
             3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
@@ -3055,9 +3055,9 @@ module sync_decode #(
           endcase
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
-            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
-            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
             3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
             3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
@@ -3088,9 +3088,9 @@ module sync_decode #(
           endcase
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
-            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
-            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
             3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
             3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
@@ -3121,9 +3121,9 @@ module sync_decode #(
           endcase
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
-            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
-            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
             3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
             3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
@@ -3154,9 +3154,9 @@ module sync_decode #(
           endcase
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
-            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
-            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
             3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
             3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
@@ -3187,9 +3187,9 @@ module sync_decode #(
           endcase
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
-            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
-            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
             3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
             3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
@@ -3220,9 +3220,9 @@ module sync_decode #(
           endcase
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
-            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
-            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
             3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
             3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
@@ -3253,9 +3253,9 @@ module sync_decode #(
           endcase
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
-            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd2: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
-            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOM_UNIT_CTL_SIGNED] = 1'd1; end
             3'd4: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd2; end
             3'd5: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd3; end
             3'd6: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
@@ -3279,9 +3279,9 @@ module sync_decode #(
           imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd0; end
-            3'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOMS_PIPE_CTL_SIGNED] = 1'd1; end
             3'd2: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd1; end
-            3'd3: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOMS_PIPE_CTL_SIGNED] = 1'd1; end
             3'd4: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd2; end
             3'd5: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd3; end
             3'd6: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd4; end
@@ -3305,9 +3305,9 @@ module sync_decode #(
           imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd0; end
-            3'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd0; end
+            3'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOMS_PIPE_CTL_SIGNED] = 1'd1; end
             3'd2: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd1; end
-            3'd3: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd1; end
+            3'd3: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd1; ctl_o[`WL_ATOMS_PIPE_CTL_SIGNED] = 1'd1; end
             3'd4: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd2; end
             3'd5: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd3; end
             3'd6: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd4; end

@@ -82,3 +82,60 @@ enum flow exec_ATOMS_CAST_P(struct exec *x)
 		return stop_error(x, "CAST with a predicate result is not built yet in lockstep");
 	return atoms(x);
 }
+
+/* ---- 128 bits: FRONT's until the RTL has them ---- */
+
+static uint8_t *wide_place(struct exec *x, unsigned lane, uint8_t *fault)
+{
+	struct wl_smem *smem = &x->sm->units.smem;
+	const struct wl_window *w = &smem->window[x->w->slot];
+	const uint32_t at =
+	        wl_shared_address(x->in, x->in->ra == WL_RZ ? 0 : x->r[x->in->ra][lane], read_ur(x, x->in->ur));
+	*fault = WL_FAULT_NONE;
+	if (at & 15)
+		*fault = WL_FAULT_MISALIGNED_ADDRESS;
+	else if (!w->valid || (uint64_t)at + 16 > w->size)
+		*fault = WL_FAULT_SHARED_OUT_OF_RANGE;
+	return smem->mem + w->base + at;
+}
+
+static void wide_row(const struct exec *x, uint8_t reg, unsigned lane, uint32_t v[4])
+{
+	for (unsigned k = 0; k < 4; k++)
+		v[k] = reg == WL_RZ ? 0 : x->r[reg + k][lane];
+}
+
+static enum flow wide(struct exec *x, bool compares)
+{
+	uint8_t fault[WL_WARP_LANES] = {0}, *at[WL_WARP_LANES];
+	uint32_t faulted = 0, now[4], expected[4], next[4];
+	if (shared_in_dut(x))
+		return stop_error(x, "128-bit atomics of shared memory are not built yet in lockstep");
+	for (uint32_t m = x->mask; m; m &= m - 1) {
+		at[lowest(m)] = wide_place(x, lowest(m), &fault[lowest(m)]);
+		faulted |= (uint32_t)(fault[lowest(m)] != WL_FAULT_NONE) << lowest(m);
+	}
+	for (uint32_t m = x->mask & ~faulted; m; m &= m - 1) {
+		const unsigned lane = lowest(m);
+		memcpy(now, at[lane], sizeof now);
+		wide_row(x, x->in->rb, lane, compares ? expected : next);
+		if (compares)
+			wide_row(x, x->in->rc, lane, next);
+		if (!compares || memcmp(now, expected, sizeof now) == 0) {
+			observe_change(x->gpu, memcmp(now, next, sizeof now) != 0);
+			memcpy(at[lane], next, sizeof next);
+		}
+		for (unsigned k = 0; k < 4 && x->in->rd != WL_RZ; k++)
+			x->r[x->in->rd + k][lane] = now[k];
+	}
+	return faulted ? atoms_fault(x, faulted, fault) : FLOW_NEXT;
+}
+
+enum flow exec_ATOMS_WIDE(struct exec *x)
+{
+	return wide(x, false);
+}
+enum flow exec_ATOMS_CAS_WIDE(struct exec *x)
+{
+	return wide(x, true);
+}

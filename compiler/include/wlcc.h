@@ -39,6 +39,7 @@ struct wlcc_options {
 	wlcc_diag_fn diag;
 	void *diag_self;
 	bool strict_version;
+	bool ptxas_compat; /* NVIDIA's sequences where they leave a fence out that the PTX asks for */
 	bool debug;      /* lines of the PTX for NVIDIA's tools, too; PTX with .loc has them always */
 	FILE *emit_sass; /* not NULL: print `.entry name` and one instruction a line */
 };

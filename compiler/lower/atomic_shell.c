@@ -69,6 +69,8 @@ static void put_cas_values(struct select *s, struct minst *in, unsigned words, s
 static struct minst native_access(struct select *s, const struct atomic *a)
 {
 	struct minst in = atomic_access(s, a, a->op == ATOMIC_CAS ? uops[a->space].cas : uops[a->space].atom);
+	if (a->space == ATOMIC_SHARED && a->bits == 128)
+		in.w.uop = a->op == ATOMIC_CAS ? WL_UOP_ATOMS_CAS_WIDE : WL_UOP_ATOMS_WIDE;
 	if (a->op == ATOMIC_CAS) {
 		put_cas_values(s, &in, words_of(a), a->b, a->c);
 		return in;
@@ -93,15 +95,21 @@ static enum ordered what(const struct atomic *a)
 	return a->shell == SHELL_SPIN ? ORDERED_LOOPED : ORDERED_SHARED;
 }
 
+/* ptxas leaves these fences out from sm_90 on. */
+static bool lost(const struct select *s, const struct atomic *a)
+{
+	return s->f->compat && s->f->arch >= WL_SM90 && what(a) == ORDERED_LOOPED;
+}
+
 static void before(struct select *s, const struct atomic *a)
 {
-	if (a->fenced)
+	if (a->fenced && !lost(s, a))
 		order_before(s, what(a), s->i->order, s->i->scope);
 }
 
 static void behind(struct select *s, const struct atomic *a)
 {
-	if (a->fenced)
+	if (a->fenced && !lost(s, a))
 		order_behind(s, what(a), s->i->order, s->i->scope);
 }
 
@@ -381,7 +389,7 @@ static void in_far_memory(struct select *s, const struct atomic *a, ref old)
 	far.d = old;
 	far.fenced = false;
 	spin_loop(s, &far);
-	if (a->fenced && a->acquires)
+	if (a->fenced && a->acquires && !s->f->compat)
 		behind(s, a); /* what was dropped behind ATOM may have been fetched again before this loop */
 }
 

@@ -128,6 +128,7 @@ struct mfunc {
 	enum wl_arch arch;
 	const struct target *target;
 	int opt;
+	bool compat; /* as ptxas, also where that leaves a fence out */
 	uint32_t nvregs, vregs_cap;
 	struct vreg *vregs;
 	uint32_t nblocks, blocks_cap;

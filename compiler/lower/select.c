@@ -532,10 +532,10 @@ static bool select_control(struct select *s)
 static void select_instr(struct select *s)
 {
 	static bool (*const families[])(struct select *) = {
-	        select_control, select_flow,     select_call,    select_half,  select_long,    select_int,
-	        select_bits,    select_div,      select_compare, select_move,  select_convert, select_root,
-	        select_float,   select_mbarrier, select_bulk,    select_async, select_memory,  select_atomic,
-	        select_sync,    select_warp,     select_cluster,
+	        select_control, select_flow,     select_call,    select_half,  select_long,          select_int,
+	        select_bits,    select_div,      select_compare, select_move,  select_convert,       select_root,
+	        select_float,   select_mbarrier, select_bulk,    select_async, select_memory,        select_atomic,
+	        select_sync,    select_warp,     select_cluster, select_stack, select_convert_steps, select_video,
 	};
 
 	for (unsigned k = 0; k < sizeof families / sizeof *families; k++)
@@ -691,13 +691,14 @@ bool select_library(struct select *s, const char *name, ref d, const struct val 
 
 bool lower_select(struct mfunc *f, const struct lower_module *m)
 {
-	struct select s = {.f = f, .m = m, .fn = f->src, .carry = REF_NONE, .guard = REF_NONE};
+	struct select s = {.f = f, .m = m, .fn = f->src, .carry = REF_NONE, .guard = REF_NONE, .top = REF_NONE};
 	struct minst exit;
 	s.line = f->src->pos.line;
 	place(&s, select_new_block(&s));
 	make_registers(&s);
 	find_literals(&s);
 	select_place_params(&s);
+	select_stack_begin(&s);
 	lower_uniform(f->arena, s.fn, &s.uniform);
 	if (!f->src->is_entry) {
 		s.epilogue = select_new_block(&s);

@@ -68,6 +68,7 @@ struct select {
 	struct mblock *b; /* where code goes */
 	ref guard;        /* of the instruction at hand; REF_NONE = always */
 	bool guard_negated, guard_same;
+	ref top;             /* of what alloca has given away; REF_NONE: there is no alloca */
 	ref carry;           /* of add.cc and its kin; REF_NONE until used */
 	uint32_t *reg;       /* PTX register -> virtual register */
 	uint32_t *label;     /* PTX label -> block */
@@ -244,5 +245,9 @@ bool select_mbarrier(struct select *s);
 bool select_async(struct select *s);
 bool select_bulk(struct select *s);
 bool select_cluster(struct select *s);
+bool select_video(struct select *s);
+bool select_convert_steps(struct select *s);
+bool select_stack(struct select *s); /* alloca and its like */
+void select_stack_begin(struct select *s);
 
 #endif

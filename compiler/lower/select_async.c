@@ -172,10 +172,30 @@ static void membar(struct select *s, enum wl_scope scope)
 	select_emit(s, &in);
 }
 
+/* The same memory by another address: NVIDIA's code waits for both the device and the system. */
+static void alias_fence(struct select *s)
+{
+	static const enum wl_scope scopes[] = {WL_SCOPE_GPU, WL_SCOPE_SYS, WL_SCOPE_GPU};
+	unsigned first = s->f->arch == WL_SM80 ? 1 : 0, n = s->f->arch < WL_SM80 ? 1 : 2;
+	struct minst in;
+	for (unsigned k = first; k < first + n; k++) {
+		in = minst_make(WL_UOP_MEMBAR, s->line);
+		in.w.op = WL_MEMBAR_SC;
+		in.w.scope = (uint8_t)scopes[k];
+		select_emit(s, &in);
+	}
+	in = minst_make(WL_UOP_CCTL_IVALL, s->line);
+	select_emit(s, &in);
+}
+
 static bool proxy_fence(struct select *s)
 {
 	const struct ptx_instr *i = s->i;
 	bool cta = i->nspaces && i->space[0] == PTX_SP_shared_cta, global = i->nspaces && i->space[0] == PTX_SP_global;
+	if (ptx_has(i, PTX_M_alias)) {
+		alias_fence(s);
+		return true;
+	}
 	if (ptx_has(i, PTX_M_mbarrier_init))
 		return true; /* nothing of it can be seen before */
 	if (ptx_has(i, PTX_M_sync_restrict__shared__cluster))
@@ -198,6 +218,8 @@ static bool proxy_fence(struct select *s)
 
 static bool is_proxy_fence(const struct ptx_instr *i)
 {
+	if (i->op == PTX_OP_membar_proxy)
+		return true;
 	return (i->op == PTX_OP_fence || i->op == PTX_OP_fence_proxy) &&
 	       (i->op == PTX_OP_fence_proxy || ptx_has(i, PTX_M_mbarrier_init) ||
 	        ptx_has(i, PTX_M_sync_restrict__shared__cta) || ptx_has(i, PTX_M_sync_restrict__shared__cluster));

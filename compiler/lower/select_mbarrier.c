@@ -4,6 +4,7 @@
  *
  * A generic address of an object is one of shared memory, and that is its low word. */
 #include "address.h"
+#include "atomic.h"
 #include "order.h"
 #include "select.h"
 #include "uniform_operands.h"
@@ -185,6 +186,27 @@ static ref add_to(struct select *s, const struct address *a, int32_t shift, ref 
 	return in.rd;
 }
 
+/* The same, where lanes have one object in common once for all of them. */
+static ref add_together(struct select *s, const struct address *a, int32_t shift, struct val count, ref n, bool result)
+{
+	struct atomic add = {.op = WL_ATOM_ADD,
+	                     .type = TYPE_INT32,
+	                     .bits = 32,
+	                     .member = WL_AT_INT,
+	                     .space = ATOMIC_SHARED,
+	                     .at = *a,
+	                     .d = result ? select_tmp(s, 1) : REF_NONE,
+	                     .b = count,
+	                     .shell = SHELL_NATIVE,
+	                     .shared_shell = SHELL_NATIVE};
+	add.same_address = select_same(s, &s->i->ops[1]);
+	add.same_value = select_same(s, &s->i->ops[2]);
+	add.at.off += shift;
+	if (add.same_address && atomic_aggregate(s, &add))
+		return add.d;
+	return add_to(s, a, shift, n);
+}
+
 static void put_state(struct select *s, ref low, ref high)
 {
 	ref d = select_dst(s, 0), t;
@@ -203,10 +225,14 @@ static bool arrive80(struct select *s, bool drop)
 	ref d;
 	release(s);
 	if (ptx_has(s->i, PTX_M_noComplete)) {
-		ref n = select_in_reg(s, select_src(s, 2, 32), 32), old;
+		struct val count = select_src(s, 2, 32);
+		ref n = select_in_reg(s, count, 32), old;
+		bool result = !select_unread(s, &s->i->ops[0]);
 		if (drop)
-			add_to(s, &a, 0, n);
-		old = add_to(s, &a, 4, n);
+			add_together(s, &a, 0, count, n, false);
+		old = add_together(s, &a, 4, count, n, result);
+		if (!result)
+			return true;
 		put_state(s, old, old); /* pending_count reads the low word */
 		return true;
 	}

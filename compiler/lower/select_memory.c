@@ -288,6 +288,8 @@ static bool st(struct select *s, unsigned space, const struct address *a)
 	for (unsigned k = 0; k < e.n; k++) {
 		struct val x = select_operand(s, &e.list[k], e.bytes < 4 ? 32 : 8 * e.bytes);
 		in = access(s, store_uop(space), a, (int32_t)(k * e.bytes), e.bytes);
+		if (e.bytes < 4 && type_signed(s->i->type[0])) /* the bytes are the same */
+			in.w.flags |= WL_F_SIGNED;
 		in.rb = select_in_reg(s, x, e.bytes == 8 ? 64 : 32);
 		select_emit(s, &in);
 	}

@@ -59,10 +59,54 @@ static bool unpack(struct select *s)
 	return true;
 }
 
+/* A vector to another, which may have the same registers in another order. */
+static bool move_elements(struct select *s, unsigned bits)
+{
+	const struct ptx_operand *to = &s->i->ops[0], *from = &s->i->ops[1];
+	ref t[8];
+	if (to->kind != PTX_O_VECTOR || from->kind != PTX_O_VECTOR || bits > 64)
+		return false;
+	for (unsigned k = 0; k < to->count; k++) {
+		struct val v = select_operand(s, &from->list[k], bits);
+		t[k] = select_tmp(s, bits == 64 ? 2 : 1);
+		bits == 64 ? select_mov64(s, t[k], v) : select_mov(s, t[k], v);
+	}
+	for (unsigned k = 0; k < to->count; k++) {
+		ref d = select_operand_reg(s, &to->list[k]);
+		if (d != REF_NONE)
+			bits == 64 ? select_mov64(s, d, val_reg(t[k])) : select_mov(s, d, val_reg(t[k]));
+	}
+	return true;
+}
+
+/* 128 bits: a register, or two of 64 bits. */
+static bool move_quad(struct select *s)
+{
+	const struct ptx_operand *to = &s->i->ops[0], *from = &s->i->ops[1];
+	ref t = select_tmp(s, 4), d;
+	for (unsigned w = 0; w < 4; w++) {
+		struct val v = from->kind == PTX_O_VECTOR ? val_word(select_operand(s, &from->list[w / 2], 64), w % 2)
+		                                          : val_reg(select_operand_reg(s, from) + w);
+		if (from->kind != PTX_O_VECTOR && from->kind != PTX_O_REG)
+			return false;
+		select_mov(s, t + w, v);
+	}
+	for (unsigned w = 0; w < 4; w++) {
+		d = select_operand_reg(s, to->kind == PTX_O_VECTOR ? &to->list[w / 2] : to);
+		if (d != REF_NONE)
+			select_mov(s, d + (to->kind == PTX_O_VECTOR ? w % 2 : w), val_reg(t + w));
+	}
+	return true;
+}
+
 static bool move(struct select *s)
 {
 	const struct ptx_instr *i = s->i;
 	unsigned bits = i->ntypes ? type_bits(i->type[0]) : 0;
+	if (i->vec > 1)
+		return move_elements(s, bits);
+	if (bits == 128)
+		return move_quad(s);
 	if (bits != 16 && bits != 32 && bits != 64)
 		return false;
 	if (i->ops[1].kind == PTX_O_VECTOR)
@@ -108,12 +152,12 @@ static bool convert_address(struct select *s)
 		select_mov64(s, select_dst(s, 0), val_reg(t));
 		return true;
 	}
-	if (space == PTX_SP_global || space == PTX_SP_param) {
+	if (space == PTX_SP_global || space == PTX_SP_param || space == PTX_SP_param_entry) {
 		select_mov64(s, select_dst(s, 0), v);
 		return true;
 	}
 	t = select_tmp(s, 2);
-	if (space == PTX_SP_shared || space == PTX_SP_shared_cta) {
+	if (space == PTX_SP_shared || space == PTX_SP_shared_cta || space == PTX_SP_shared_cluster) {
 		select_mov(s, t, val_word(v, 0));
 		select_mov(s, t + 1, ptx_has(i, PTX_M_to) ? VAL_ZERO : select_shared_window(s));
 	} else if (space != PTX_SP_local) {
@@ -128,37 +172,11 @@ static bool convert_address(struct select *s)
 	return true;
 }
 
-static bool is_in_space(struct select *s)
-{
-	const struct ptx_instr *i = s->i;
-	struct minst in = minst_make(WL_UOP_QSPC, s->line);
-	switch (i->space[0]) {
-	case PTX_SP_global:
-		break;
-	case PTX_SP_local:
-		in.w.op = 1;
-		break;
-	case PTX_SP_shared:
-	case PTX_SP_shared_cta:
-		in.w.op = 2;
-		break;
-	default:
-		return false;
-	}
-	in.ra = select_in_reg(s, select_src(s, 1, 64), 64);
-	in.w.flags |= WL_F_E64;
-	in.pd[0] = select_dst(s, 0);
-	select_emit(s, &in);
-	return true;
-}
-
 bool select_move(struct select *s)
 {
 	switch (s->i->op) {
 	case PTX_OP_mov:
 		return move(s);
-	case PTX_OP_isspacep:
-		return is_in_space(s);
 	case PTX_OP_cvta:
 		return convert_address(s);
 	default:

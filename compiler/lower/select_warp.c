@@ -368,15 +368,21 @@ static bool is_space(struct select *s)
 	              {PTX_SP_shared_cta, 2},
 	              {PTX_SP_shared_cluster, 3}};
 	const struct ptx_instr *i = s->i;
-	ref at = i->nops == 2 && i->ops[1].kind == PTX_O_REG ? select_operand_reg(s, &i->ops[1]) : REF_NONE;
+	bool narrow = i->ops[1].kind == PTX_O_REG && s->f->vregs[s->reg[i->ops[1].reg]].words == 1;
 	struct minst in = minst_make(WL_UOP_QSPC, s->line);
-	if (at == REF_NONE || s->f->vregs[ref_reg(at)].words != 2)
-		return false;
+	ref at = select_in_reg(s, select_src(s, 1, narrow ? 32 : 64), narrow ? 32 : 64);
+	if (narrow && s->f->arch >= WL_SM90) { /* no 32-bit form any more */
+		ref t = select_tmp(s, 2);
+		select_mov(s, t, val_reg(at));
+		select_mov(s, t + 1, VAL_ZERO);
+		at = t;
+		narrow = false;
+	}
 	for (unsigned k = 0; k < sizeof spaces / sizeof *spaces; k++) {
 		if (spaces[k].space != i->space[0])
 			continue;
 		in.ra = at;
-		in.w.flags = WL_F_E64;
+		in.w.flags = narrow ? 0 : WL_F_E64;
 		in.w.op = spaces[k].number;
 		in.pd[0] = select_dst(s, 0);
 		select_emit(s, &in);

@@ -7,6 +7,51 @@
 #define S32(v) ((int64_t)(int32_t)(v))
 #define S64(v) ((int64_t)(v))
 
+/* Video instructions of n values side by side: an operation on each, of `sign`ed ones, the results in the lanes of the
+ * word or their sum with c. */
+static inline int64_t lane_of(uint64_t v, unsigned n, unsigned k, bool sign)
+{
+	unsigned bits = 32 / n;
+	int64_t x = (int64_t)(v >> (bits * k) & ((1u << bits) - 1));
+	return sign && x >> (bits - 1) ? x - (INT64_C(1) << bits) : x;
+}
+
+static inline uint64_t video(char op, unsigned n, bool sign, bool clamp, bool sums, uint64_t a, uint64_t b, uint64_t c)
+{
+	uint64_t all = sums ? c : 0;
+	unsigned bits = 32 / n;
+	for (unsigned k = 0; k < n; k++) {
+		int64_t x = lane_of(a, n, k, sign), y = lane_of(b, n, k, sign), d = x - y, r = 0;
+		int64_t top = (INT64_C(1) << (bits - sign)) - 1, bottom = sign ? -top - 1 : 0;
+		switch (op) {
+		case '+':
+			r = x + y;
+			break;
+		case '-':
+			r = d;
+			break;
+		case '|':
+			r = d < 0 ? -d : d;
+			break;
+		case '<':
+			r = d < 0 ? x : y;
+			break;
+		case '>':
+			r = d > 0 ? x : y;
+			break;
+		case '/':
+			r = (x + y + 1 - (x + y < 0)) >> 1;
+			break;
+		default:
+			r = d > 0;
+		}
+		if (clamp)
+			r = r > top ? top : r < bottom ? bottom : r;
+		all = sums ? all + (uint64_t)r : all | ((uint64_t)r & ((1u << bits) - 1)) << (bits * k);
+	}
+	return all;
+}
+
 static inline uint64_t find_top(uint64_t v, unsigned bits)
 {
 	for (unsigned i = bits; i-- > 0;)

@@ -311,9 +311,10 @@ static void check_records(enum wl_arch arch)
 		if (record[i].arch != arch)
 			continue;
 		check(arch, record[i].word);
-		/* CAST with a predicate result is in C alone so far */
+		/* CAST with a predicate result and 128 bits are in C alone so far */
 		if (wl_decode(arch, record[i].word, &in) == WL_OK &&
-		    (in.uop == WL_UOP_UNMODELLED || in.uop == WL_UOP_ATOMS_CAST_P))
+		    (in.uop == WL_UOP_UNMODELLED || in.uop == WL_UOP_ATOMS_CAST_P || in.uop == WL_UOP_ATOMS_WIDE ||
+		     in.uop == WL_UOP_ATOMS_CAS_WIDE))
 			continue; /* means something that is not built */
 		want = sync_text_read(record[i].text);
 		follow(&want);

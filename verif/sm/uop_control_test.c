@@ -33,7 +33,7 @@ static void run(enum wl_arch arch, const char *body, uint32_t r8[THREADS])
 	snprintf(text, sizeof text, PROLOGUE "%sEXIT\n", body);
 	kernel_init_for(&k, arch, text);
 	k.launch.block[0] = THREADS;
-	k.prog.shared_bytes = 4 * THREADS;
+	k.prog.shared_bytes = 16 * THREADS;
 	k.param[0] = UINT64_C(0x8899aabbccddeeff);
 	if (kernel_run(&k) != WL_ENDED)
 		fail_msg("sm_%d: %s%s", (int)arch, body, k.detail);
@@ -399,6 +399,16 @@ static void test_others(void **state)
 	    r8);
 	for (uint32_t t = 0; t < THREADS; t++)
 		assert_int_equal(r8[t], t & 1 ? t % 32 | 0x100 : mixed(t % 32));
+	/* 16 bytes: what was stored comes back in R12 to R15; odd lanes compare with what lies there, and see it
+	 * changed */
+	run(WL_SM120,
+	    "S2R R2, SR_TID.X\nSHF.L.U32 R2, R2, 0x4, RZ\nMOV R16, R0\nMOV R17, R4\nMOV R18, 0x3\nMOV R19, 0x4\n"
+	    "STS.128 [R2], R16\nSEL R17, R4, 0x1, P1\nMOV R20, 0x9\nMOV R21, 0x8\nMOV R22, 0x7\nMOV R23, 0x6\n"
+	    "ATOMS.CAS.128 R12, [R2], R16, R20\nATOMS.EXCH.128 R24, [R2], R16\nIMAD R8, R24, 0x100, R13\n"
+	    "IADD3 R8, PT, PT, R8, R15, R27\n",
+	    r8);
+	for (uint32_t t = 0; t < THREADS; t++)
+		assert_int_equal(r8[t], (t & 1 ? 9 : t % 32) * 0x100 + mixed(t % 32) + 4 + (t & 1 ? 6 : 4));
 	/* %nclusterid.x and %cluster_nctarank as ptxas's code reads them: one CTA, each its own cluster */
 	for (int arch = WL_SM100; arch <= WL_SM120; arch += WL_SM120 - WL_SM100) {
 		run((enum wl_arch)arch,

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+/* steps_test.c -- conversions that the compiler makes in several steps, against numbers found otherwise: of all values
+ * of a format the nearest one; alloca. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <math.h>
+
+#include <cmocka.h>
+
+#include "run_ptx.h"
+
+enum { Threads = 64, Rounds = 24 };
+
+static uint64_t next_random(uint64_t *x)
+{
+	*x ^= *x << 13;
+	*x ^= *x >> 7;
+	*x ^= *x << 17;
+	return *x;
+}
+
+/* Runs `body`, which reads %rd1 (64 bits of input) and leaves 32 bits in %r1, for many inputs. */
+static void apply(const char *body, const uint64_t in[Threads], uint32_t out[Threads], int opt)
+{
+	char text[2048], why[512] = "";
+	uint32_t words[Threads] = {0};
+	uint64_t copy[Threads];
+	snprintf(
+	        text, sizeof text,
+	        ".version 8.6\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 in, .param .u64 out)\n{\n"
+	        ".reg .b64 %%rd<9>; .reg .b32 %%r<9>; .reg .b16 %%h<9>; .reg .f32 %%f<9>; .reg .f64 %%d<9>;\n"
+	        "ld.param.u64 %%rd2, [in];\nld.param.u64 %%rd3, [out];\nmov.u32 %%r2, %%tid.x;\n"
+	        "mad.wide.u32 %%rd2, %%r2, 8, %%rd2;\nmad.wide.u32 %%rd3, %%r2, 4, %%rd3;\nld.global.u64 %%rd1, "
+	        "[%%rd2];\n"
+	        "cvt.u32.u64 %%r3, %%rd1;\nmov.b32 %%f1, %%r3;\nmov.b64 %%d1, %%rd1;\n%s\nst.global.u32 [%%rd3], "
+	        "%%r1;\nret;\n}\n",
+	        body);
+	memcpy(copy, in, sizeof copy);
+	struct run_setup s = {.ptx = text, .arch = WL_SM90, .opt = opt, .grid = 1, .block = Threads, .nbufs = 2};
+	s.buf[0].data = copy;
+	s.buf[0].size = sizeof copy;
+	s.buf[1].data = words;
+	s.buf[1].size = sizeof words;
+	if (!run_ptx(&s, why, sizeof why))
+		fail_msg("%s: %s", body, why);
+	memcpy(out, words, sizeof words);
+}
+
+static uint32_t bits_of(float f)
+{
+	uint32_t u;
+	memcpy(&u, &f, sizeof u);
+	return u;
+}
+
+static float float_of(uint32_t u)
+{
+	float f;
+	memcpy(&f, &u, sizeof f);
+	return f;
+}
+
+/* The value of a code with so many bits of exponent and mantissa; NAN for what the caller calls that. */
+static double value_of(uint32_t code, unsigned exponent, unsigned mantissa)
+{
+	int bias = (1 << (exponent - 1)) - 1, e = (int)(code >> mantissa & ((1u << exponent) - 1));
+	double m = (double)(code & ((1u << mantissa) - 1)) / (1 << mantissa);
+	return e ? ldexp(1 + m, e - bias) : ldexp(m, 1 - bias);
+}
+
+/* The code of the number nearest to |x|, the even one of two; at most `largest`. */
+static uint32_t nearest(double x, unsigned exponent, unsigned mantissa, uint32_t largest)
+{
+	uint32_t best = 0;
+	x = fmin(x, value_of(largest, exponent, mantissa));
+	for (uint32_t c = 1; c <= largest; c++) {
+		double d = fabs(value_of(c, exponent, mantissa) - x),
+		       now = fabs(value_of(best, exponent, mantissa) - x);
+		if (d < now || (d == now && !(c & 1)))
+			best = c;
+	}
+	return best;
+}
+
+static void inputs(uint64_t in[Threads], uint64_t *seed)
+{
+	static const float special[] = {0,     -0.0f, 1,     -1,           448,           464,  480,
+	                                57344, 61440, 1e30f, 0.001953125f, 0.0009765625f, 1e-6f};
+	for (unsigned k = 0; k < Threads; k++) {
+		uint64_t r = next_random(seed);
+		float f = ldexpf((float)(int32_t)r, (int)(r >> 40) % 40 - 45);
+		in[k] = (r & ~UINT64_C(0xffffffff)) | bits_of(k < 13 ? special[k] : f);
+	}
+	in[13] = 0x7fc00000;
+	in[14] = 0x7f800000;
+	in[15] = 0xff800000;
+}
+
+static void small_floats(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *name;
+		unsigned exponent, mantissa;
+		uint32_t largest;
+	} formats[] = {{"e4m3x2", 4, 3, 0x7e}, {"e5m2x2", 5, 2, 0x7b}};
+	uint64_t in[Threads], seed = 99;
+	uint32_t out[Threads], back[Threads];
+	char body[256];
+	for (unsigned round = 0; round < Rounds; round++) {
+		const unsigned f = round % 2;
+		inputs(in, &seed);
+		snprintf(body, sizeof body, "cvt.rn.satfinite.%s.f32 %%h1, %%f1, %%f1;\ncvt.u32.u16 %%r1, %%h1;",
+		         formats[f].name);
+		apply(body, in, out, round % 3 ? 2 : 0);
+		snprintf(body, sizeof body, "cvt.rn.satfinite.%s.f32 %%h1, %%f1, %%f1;\ncvt.rn.f16x2.%s %%r1, %%h1;",
+		         formats[f].name, formats[f].name);
+		apply(body, in, back, 2);
+		for (unsigned k = 0; k < Threads; k++) {
+			const float x = float_of((uint32_t)in[k]);
+			uint32_t want = isnan(x) ? 0x7f
+			                         : nearest(fabs((double)x), formats[f].exponent, formats[f].mantissa,
+			                                   formats[f].largest) |
+			                                   (signbit(x) ? 0x80 : 0);
+			if (out[k] != want * 0x101)
+				fail_msg("%s of %a: found %x, expected %x", formats[f].name, x, out[k], want * 0x101);
+			if (isnan(x)) {
+				assert_int_equal(back[k], 0x7fff7fff);
+				continue;
+			}
+			const double h = value_of(back[k] & 0x7fff, 5, 10),
+			             same = value_of(want & 0x7f, formats[f].exponent, formats[f].mantissa);
+			if (h != same || (back[k] >> 15 & 1) != want >> 7 || back[k] >> 16 != (back[k] & 0xffff))
+				fail_msg("half of %s %x: found %x, that is %g, expected %g", formats[f].name, want,
+				         back[k], h, same);
+		}
+	}
+}
+
+/* bfloat16 of integers of 64 bits and of float64: of the two neighbours that the rounding picks. */
+static void brain_floats(void **state)
+{
+	(void)state;
+	static const char *const rounds[] = {"rn", "rz", "rm", "rp"};
+	uint64_t in[Threads], seed = 5;
+	uint32_t out[Threads];
+	char body[128];
+	for (unsigned round = 0; round < Rounds; round++) {
+		const char *r = rounds[round % 4];
+		for (unsigned k = 0; k < Threads; k++)
+			in[k] = (uint64_t)((int64_t)next_random(&seed) >> (next_random(&seed) % 64));
+		/* half way between two, but for the last bit, which float64 does not hold */
+		in[0] = UINT64_C(0x4040000000000001);
+		in[1] = UINT64_C(0x40bfffffffffffff);
+		in[2] = 0 - in[0];
+		in[3] = UINT64_C(0x4040000000000000);
+		snprintf(body, sizeof body, "cvt.%s.bf16.s64 %%h1, %%rd1;\ncvt.u32.u16 %%r1, %%h1;", r);
+		apply(body, in, out, round % 3 ? 2 : 0);
+		for (unsigned k = 0; k < Threads; k++) {
+			const long double x = (long double)(int64_t)in[k], got = float_of(out[k] << 16);
+			const uint32_t below = out[k] & 0x7fff ? out[k] - 1 : 0x8001, above = out[k] + 1;
+			const long double error = got - x, less = float_of(below << 16) - x,
+			                  more = float_of(above << 16) - x;
+			const bool minus = out[k] >> 15;
+			bool good;
+#define MAGNITUDE(v) ((v) < 0 ? -(v) : (v))
+			switch (r[1]) {
+			case 'n':
+				good = MAGNITUDE(error) <= MAGNITUDE(less) && MAGNITUDE(error) <= MAGNITUDE(more) &&
+				       ((MAGNITUDE(error) < MAGNITUDE(less) && MAGNITUDE(error) < MAGNITUDE(more)) ||
+				        !(out[k] & 1));
+				break;
+			case 'z':
+				good = minus ? error >= 0 && more < 0 : error <= 0 && (x == 0 || more > 0);
+				break;
+			case 'm':
+				good = error <= 0 && (minus ? less > 0 || error == 0 : x == 0 || more > 0);
+				break;
+			default:
+				good = error >= 0 && (minus ? more < 0 || error == 0 : less < 0 || error == 0);
+			}
+			if (!good)
+				fail_msg("cvt.%s.bf16.s64 of %lld: found %x, that is %g", r, (long long)in[k], out[k],
+				         float_of(out[k] << 16));
+		}
+	}
+}
+
+static void tf32_and_saturation(void **state)
+{
+	(void)state;
+	uint64_t in[Threads], seed = 7;
+	uint32_t out[Threads];
+	for (unsigned round = 0; round < Rounds; round++) {
+		inputs(in, &seed);
+		apply("cvt.rna.tf32.f32 %r1, %f1;", in, out, 2);
+		for (unsigned k = 0; k < Threads; k++) {
+			const float x = float_of((uint32_t)in[k]), got = float_of(out[k]);
+			assert_int_equal(out[k] & 0x1fff, 0);
+			if (isfinite(x) && fabs((double)got - x) > fabs((double)float_of(out[k] + 0x2000) - got) / 2)
+				fail_msg("tf32 of %a: found %a", x, got);
+		}
+		apply("cvt.rn.sat.f32.s32 %f2, %r3;\nmov.b32 %r1, %f2;", in, out, 2);
+		for (unsigned k = 0; k < Threads; k++)
+			assert_int_equal(out[k], (int32_t)(uint32_t)in[k] > 0 ? 0x3f800000 : 0);
+		apply("cvt.sat.f64.f64 %d2, %d1;\ncvt.rn.f32.f64 %f2, %d2;\nmov.b32 %r1, %f2;", in, out, 2);
+		for (unsigned k = 0; k < Threads; k++) {
+			double d;
+			memcpy(&d, &in[k], sizeof d);
+			assert_int_equal(out[k], bits_of(d > 1 ? 1 : d > 0 ? (float)d : 0));
+		}
+	}
+}
+
+/* Two arrays, the second given back and taken again. */
+static void stack(void **state)
+{
+	(void)state;
+	uint64_t in[Threads];
+	uint32_t out[Threads];
+	for (unsigned k = 0; k < Threads; k++)
+		in[k] = k % 9 + 1;
+	for (int opt = 0; opt <= 2; opt += 2) {
+		apply(".reg .pred %p<2>;\nshl.b64 %rd4, %rd1, 3;\nalloca.u64 %rd5, %rd4, 8;\nst.local.u32 [%rd5], 7;\n"
+		      "stacksave.u64 %rd6;\nalloca.u64 %rd7, %rd4, 8;\nst.local.u32 [%rd7], 11;\nstackrestore.u64 "
+		      "%rd6;\n"
+		      "alloca.u64 %rd8, %rd4, 8;\nld.local.u32 %r1, [%rd8];\nld.local.u32 %r4, [%rd5];\nmad.lo.u32 "
+		      "%r1, %r1, 100, %r4;",
+		      in, out, opt);
+		for (unsigned k = 0; k < Threads; k++)
+			assert_int_equal(out[k], 1107);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	        cmocka_unit_test(small_floats),
+	        cmocka_unit_test(brain_floats),
+	        cmocka_unit_test(tf32_and_saturation),
+	        cmocka_unit_test(stack),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
