@@ -61,7 +61,7 @@ help:
 	@echo 'make verify       the tests (about 20 minutes on two cores); last line: N passed, N failed'
 	@echo 'make verify-full  all of them, with the long counts'
 	@echo 'make formal       proofs of small RTL blocks (SymbiYosys), their covers and seeded bugs'
-	@echo 'make fuzz         HOURS=1: mutated PTX to the parser; the day is the seed'
+	@echo 'make fuzz         HOURS=1: mutated PTX to the parser, random kernels to wlcc and ptxas; the day is the seed'
 	@echo 'make lint         compiler warnings, verilator -Wall, Yosys and Icarus front ends, formatter check'
 	@echo 'make format       lay out the C sources with clang-format'
 	@echo 'make bench        measure; build/bench.json'
