@@ -62,7 +62,7 @@ help:
 	@echo 'make verify-full  all of them, with the long counts'
 	@echo 'make formal       proofs of small RTL blocks (SymbiYosys), their covers and seeded bugs'
 	@echo 'make mutants      UNIT=name: changes of its RTL that no test may miss (verif/mutation/units.list); goes on where it was ended'
-	@echo 'make fuzz         HOURS=1: mutated PTX to the parser; the day is the seed'
+	@echo 'make fuzz         HOURS=1: mutated PTX to the parser, random kernels to wlcc and ptxas; the day is the seed'
 	@echo 'make lint         compiler warnings, verilator -Wall, Yosys and Icarus front ends, formatter check'
 	@echo 'make format       lay out the C sources with clang-format'
 	@echo 'make bench        measure; build/bench.json'

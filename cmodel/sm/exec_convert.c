@@ -28,7 +28,7 @@ static struct fp_num integer(const struct exec *x, unsigned lane)
 	unsigned bits = x->in->size * 8u;
 	uint64_t v = x->b[lane] >> 8 * x->in->sel[1];
 	if (bits == 64)
-		v |= (uint64_t)x->b[WL_WARP_LANES + lane] << 32;
+		v = x->in->src[1] == WL_SRC_IMM ? v << 32 : v | (uint64_t)x->b[WL_WARP_LANES + lane] << 32;
 	v = v << (64 - bits) >> (64 - bits);
 	if (!(x->in->flags & WL_F_SIGNED && v >> (bits - 1) & 1))
 		return fp_integer(v, false);

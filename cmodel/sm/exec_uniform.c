@@ -95,14 +95,24 @@ enum flow exec_UIMAD(struct exec *x)
 	return write_ur(x, x->in->urd, v.a * v.b + v.c + v.plus + carry_in(x, 0));
 }
 
-enum flow exec_UIMAD_WIDE(struct exec *x)
+static uint64_t wide_sum(struct exec *x)
 {
 	struct sources v = read_sources(x);
 	uint32_t high = read_ur_hi(x, x->in->rc);
 	uint64_t c = (uint64_t)(x->in->neg & 4 ? ~high : high) << 32 | v.c;
 	uint64_t p = product(SGN, v.a, v.b), one = v.plus + carry_in(x, 0), d = p + c + one;
 	write_up(x, x->in->pd[0], p + c < p || d < one);
-	return write_ur_pair(x, d);
+	return d;
+}
+
+enum flow exec_UIMAD_WIDE(struct exec *x)
+{
+	return write_ur_pair(x, wide_sum(x));
+}
+
+enum flow exec_UIMAD_HI(struct exec *x)
+{
+	return write_ur(x, x->in->urd, (uint32_t)(wide_sum(x) >> 32));
 }
 
 static bool compare(unsigned op, bool sgn, uint32_t a, uint32_t b)

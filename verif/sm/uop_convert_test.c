@@ -268,6 +268,21 @@ static void test_i2f(void **x)
 		}
 		probe_close(&p);
 	}
+	/* an immediate of 64 bits is the high half of them */
+	static const struct {
+		const char *text;
+		double value;
+	} high[] = {{"I2F.F64.S64 R8, -0x3ff80000", -0x3ff80000 * 0x1p32},
+	            {"I2F.F64.U64 R8, 0xc0080000", 0xc0080000 * 0x1p32},
+	            {"I2F.F64.S64.RZ R8, 0x7", 0x7 * 0x1p32}};
+	for (unsigned i = 0; i < 6; i++) {
+		probe_open(&p, i < 3 ? WL_SM75 : WL_SM90, high[i % 3].text);
+		memset(&s, 0, sizeof s);
+		probe_run(&p, &s, &d);
+		for (unsigned l = 0; l < PROBE_LANES; l++)
+			assert_true(probe_pair(&d, 8, l) == bits64(high[i % 3].value));
+		probe_close(&p);
+	}
 }
 
 static uint64_t nan_of(enum format to, enum format from, uint64_t bits)

@@ -33,6 +33,12 @@ static void compares(void **state)
 	PQ("ISETP.GE.U64.OR P3, P4, R2, R4, P0", A >= B || p, !(A >= B) || p);
 	PQ("ISETP.EQ.U64.XOR P3, P4, R2, UR4, P0", (A == U) ^ p, (A != U) ^ p);
 	P("ISETP.GT.S64.AND P3, PT, R2, -0x3c, PT", SA > -60);
+	U32("UIMAD.HI.U32 UR10, UR4, UR6, UR8", ((uint64_t)u * v + W) >> 32);
+	U32("UIMAD.HI UR10, UR4, UR6, UR8", ((uint64_t)((int64_t)(int32_t)u * (int32_t)v) + W) >> 32);
+	U32("UIMAD.HI.U32 UR10, UR4, 0xa, -UR8", ((uint64_t)u * 10 - W) >> 32);
+	U32_P("UIMAD.HI.U32 UR10, UP3, UR4, UR6, UR8", ((uint64_t)u * v + W) >> 32, (uint64_t)u * v + W < W);
+	U32_P("UIMAD.HI.U32.X UR10, UP3, UR4, UR6, UR8, !UP0", ((uint64_t)u * v + W + !x) >> 32,
+	      ((unsigned __int128)u * v + W + !x) >> 64);
 	U64("UIMNMX.U64 UPT, UPT, UR10, UR4, UR6, UPT, !UPT", U < V ? U : V);
 	U64("UIMNMX.U64 UPT, UPT, UR10, UR4, UR6, !UP0, !UPT", x == (U < V) ? V : U);
 	U64("UIMNMX.S64 UPT, UPT, UR10, UR4, UR6, UPT, !UPT", (int64_t)U < (int64_t)V ? U : V);

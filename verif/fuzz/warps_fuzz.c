@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: Apache-2.0
+/* warps_fuzz.c -- random PTX kernels on the C model, through wlcc and through ptxas, against their meaning.
+ *
+ *   warps_fuzz [--seed S] [--count N] [--seconds T] [--by wlcc|ptxas|both] [--opts 0,3] [--print] [--keep DIR]
+ *
+ * One program for each seed from S on. Each is compiled for five architectures without and with optimisation (ptxas
+ * only where it is installed) and run. What differs is reduced: statements are left out as long as it still differs;
+ * the report names seed, compiler, architecture, the first value that differs, the first statement of what is left
+ * whose result does, and the PTX, which stands in DIR (build/fuzz). */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "../common/rng.h"
+#include "warplock/object.h"
+#include "warplock/sm.h"
+#include "warps_program.h"
+#include "wlcc.h"
+
+enum { TEXT_BYTES = 1 << 21, WHY = 400, MOST_OPTS = 4 };
+
+struct way {
+	bool ptxas;
+	enum wl_arch arch;
+	int opt;
+};
+
+static const char *keep = "build/fuzz";
+static uint64_t input[THREADS][OUT_WORDS];
+
+/* ---- compiling ---- */
+
+static void note(void *self, const struct wlcc_message *m)
+{
+	char *why = self;
+	if (m->severity == WLCC_ERROR && !why[0])
+		snprintf(why, WHY, "wlcc, line %u: %s", m->line, m->text);
+}
+
+static bool by_wlcc(const char *text, const struct way *w, struct wl_program *p, char *why)
+{
+	struct wlcc_options o = {.arch = w->arch, .opt = w->opt, .file = "fuzz.ptx", .diag = note, .diag_self = why};
+	struct wlcc_bytes object;
+	why[0] = 0;
+	if (!wlcc_compile_ptx(text, strlen(text), &o, false, &object))
+		return false;
+	bool good = wl_object_load(object.data, object.size, NULL, p, why, WHY) == WL_OK;
+	free(object.data);
+	return good;
+}
+
+static bool read_file(const char *path, unsigned char **data, size_t *size)
+{
+	FILE *f = fopen(path, "rb");
+	if (!f)
+		return false;
+	fseek(f, 0, SEEK_END);
+	*size = (size_t)ftell(f);
+	rewind(f);
+	*data = malloc(*size + 1);
+	bool good = fread(*data, 1, *size, f) == *size;
+	fclose(f);
+	return good;
+}
+
+static bool by_ptxas(const char *text, const struct way *w, struct wl_program *p, char *why)
+{
+	char ptx[256], cubin[256], command[1200];
+	unsigned char *data = NULL;
+	size_t size = 0;
+	snprintf(ptx, sizeof ptx, "%s/%d.ptx", keep, (int)getpid());
+	snprintf(cubin, sizeof cubin, "%s/%d.cubin", keep, (int)getpid());
+	FILE *f = fopen(ptx, "w");
+	if (!f || fputs(text, f) < 0 || fclose(f)) {
+		snprintf(why, WHY, "%s: cannot write", ptx);
+		return false;
+	}
+	unlink(cubin);
+	snprintf(command, sizeof command, "ptxas -w -arch=sm_%d -O%d -o %s %s >%s.log 2>&1", (int)w->arch, w->opt,
+	         cubin, ptx, ptx);
+	if (system(command) || !read_file(cubin, &data, &size)) {
+		snprintf(why, WHY, "ptxas refuses it: %s.log", ptx);
+		free(data);
+		return false;
+	}
+	bool good = wl_object_load(data, size, NULL, p, why, WHY) == WL_OK;
+	free(data);
+	return good;
+}
+
+/* ---- running ---- */
+
+static bool launch(const struct wl_program *p, struct block_out *out, char *why)
+{
+	struct wl_config config = wl_config_default();
+	struct wl_gmem g = {.bytes = 1 << 20};
+	uint64_t at[4];
+	struct wl_launch l = {.grid = {1, 1, 1}, .block = {THREADS, 1, 1}, .params = (uint8_t *)at, .limit = 3000000};
+	struct wl_gpu *gpu;
+	uint64_t common[2 * COMMON_CELLS] = {0};
+	config.arch = p->arch;
+	g.mem = calloc(1, g.bytes);
+	at[0] = wl_gmem_add(&g, sizeof input);
+	at[1] = wl_gmem_add(&g, sizeof out->thread);
+	at[2] = wl_gmem_add(&g, THREADS * OWN_BYTES);
+	at[3] = wl_gmem_add(&g, sizeof common);
+	for (unsigned i = 0; i < COMMON_CELLS; i++)
+		common[i] = COMMON_START;
+	memcpy(wl_gmem_at(&g, at[0], sizeof input), input, sizeof input);
+	memcpy(wl_gmem_at(&g, at[3], sizeof common), common, sizeof common);
+	bool good = wl_gpu_create(&config, p, &g, &l, &gpu, why, WHY) == WL_OK;
+	if (good) {
+		enum wl_outcome outcome = wl_gpu_run(gpu);
+		good = outcome == WL_ENDED;
+		if (!good)
+			wl_gpu_detail(gpu, why, WHY);
+		memcpy(out->thread, wl_gmem_at(&g, at[1], sizeof out->thread), sizeof out->thread);
+		memcpy(out->common, wl_gmem_at(&g, at[3], sizeof out->common), sizeof out->common);
+		wl_gpu_free(gpu);
+	}
+	free(g.mem);
+	return good;
+}
+
+static bool same(const struct block_out *found, const struct block_out *expected, char *why)
+{
+	for (unsigned t = 0; t < THREADS; t++)
+		for (unsigned i = 0; i < OUT_WORDS; i++)
+			if (found->thread[t][i] != expected->thread[t][i]) {
+				const char *kind = i < NUM_D                           ? "d"
+				                   : i < NUM_D + NUM_W                 ? "w"
+				                   : i < NUM_D + NUM_W + NUM_H         ? "h"
+				                   : i < NUM_D + NUM_W + NUM_H + NUM_P ? "p"
+				                                                       : "memory ";
+				unsigned from = i < NUM_D                           ? 0
+				                : i < NUM_D + NUM_W                 ? NUM_D
+				                : i < NUM_D + NUM_W + NUM_H         ? NUM_D + NUM_W
+				                : i < NUM_D + NUM_W + NUM_H + NUM_P ? NUM_D + NUM_W + NUM_H
+				                                                    : NUM_D + NUM_W + NUM_H + NUM_P;
+				snprintf(why, WHY, "thread %u, %s%u: found 0x%llx, expected 0x%llx", t, kind, i - from,
+				         (unsigned long long)found->thread[t][i],
+				         (unsigned long long)expected->thread[t][i]);
+				return false;
+			}
+	for (unsigned i = 0; i < 2 * COMMON_CELLS; i++)
+		if (found->common[i] != expected->common[i]) {
+			snprintf(why, WHY, "common cell %u: found 0x%llx, expected 0x%llx", i,
+			         (unsigned long long)found->common[i], (unsigned long long)expected->common[i]);
+			return false;
+		}
+	return true;
+}
+
+static bool right(const struct program *p, const struct way *w, char *text, char *why)
+{
+	static struct block_out found, expected;
+	struct wl_program code;
+	if (w->arch < WL_SM80 && program_needs_sm80(p))
+		return true;
+	program_print(p, text, TEXT_BYTES);
+	program_run(p, input, &expected);
+	if (!(w->ptxas ? by_ptxas(text, w, &code, why) : by_wlcc(text, w, &code, why)))
+		return false;
+	bool good = launch(&code, &found, why) && same(&found, &expected, why);
+	wl_program_free(&code);
+	return good;
+}
+
+/* ---- a failure ---- */
+
+static void reduce(struct program *p, const struct way *w, char *text, char *why)
+{
+	bool smaller = true;
+	char other[WHY];
+	while (smaller) {
+		smaller = false;
+		for (unsigned i = program_statements(p); i-- > 0;) {
+			if (!program_is_on(p, i))
+				continue;
+			program_switch(p, i, false);
+			if (right(p, w, text, other)) {
+				program_switch(p, i, true);
+			} else {
+				smaller = true;
+				strcpy(why, other);
+			}
+		}
+	}
+}
+
+static void report(struct program *p, uint64_t seed, const struct way *w, char *text, char *why)
+{
+	char path[300], line[4000], first[WHY] = "";
+	const char *name = w->ptxas ? "ptxas" : "wlcc";
+	printf("seed %llu, %s -O%d, sm_%d: %s\n", (unsigned long long)seed, name, w->opt, (int)w->arch, why);
+	reduce(p, w, text, why);
+	/* the first statement with which what stands before it and itself goes wrong */
+	const unsigned n = program_statements(p);
+	bool on[n];
+	for (unsigned i = 0; i < n; i++) {
+		on[i] = program_is_on(p, i);
+		program_switch(p, i, false);
+	}
+	for (unsigned i = 0; i < n; i++) {
+		program_switch(p, i, on[i]);
+		if (on[i] && !first[0] && !right(p, w, text, first)) {
+			program_describe(p, i, line, sizeof line);
+			printf("  first statement that differs, %s\n%s", first, line);
+		}
+	}
+	right(p, w, text, why);
+	snprintf(path, sizeof path, "%s/%llu.%s.%d.O%d.ptx", keep, (unsigned long long)seed, name, (int)w->arch,
+	         w->opt);
+	FILE *f = fopen(path, "w");
+	if (f) {
+		fputs(text, f);
+		fclose(f);
+	}
+	unsigned left = 0;
+	for (unsigned i = 0; i < n; i++)
+		left += on[i];
+	printf("  %u of %u statements left in %s: %s\n", left, n, path, why);
+	fflush(stdout);
+}
+
+static void fill(uint64_t seed)
+{
+	static const uint64_t usual[] = {0,
+	                                 1,
+	                                 2,
+	                                 31,
+	                                 0x80000000,
+	                                 0x7fffffff,
+	                                 0xffffffff,
+	                                 0x3f800000,
+	                                 0xbf000000,
+	                                 0x7f800000,
+	                                 0x3c00,
+	                                 0x7fc00000,
+	                                 UINT64_C(0x3ff8000000000000),
+	                                 UINT64_C(0xc008000000000000),
+	                                 UINT64_C(0x8000000000000000)};
+	struct rng r = rng_seed(seed, 99);
+	for (unsigned t = 0; t < THREADS; t++)
+		for (unsigned i = 0; i < OUT_WORDS; i++)
+			input[t][i] = i >= NUM_D + NUM_W + NUM_H ? rng_next(&r) & 1
+			              : rng_below(&r, 4)         ? rng_next(&r) >> rng_below(&r, 64)
+			                                         : usual[rng_below(&r, sizeof usual / sizeof *usual)];
+}
+
+static unsigned try_one(uint64_t seed, const struct way *ways, unsigned nways, bool print, unsigned *runs)
+{
+	struct program *p = program_new(seed);
+	char *text = malloc(TEXT_BYTES), why[WHY];
+	unsigned wrong = 0;
+	fill(seed);
+	if (print) {
+		program_print(p, text, TEXT_BYTES);
+		fputs(text, stdout);
+	}
+	for (unsigned i = 0; i < nways && !wrong; i++) {
+		++*runs;
+		if (!right(p, &ways[i], text, why)) {
+			report(p, seed, &ways[i], text, why);
+			wrong = 1;
+		}
+	}
+	program_free(p);
+	free(text);
+	return wrong;
+}
+
+int main(int argc, char **argv)
+{
+	static const enum wl_arch archs[] = {WL_SM75, WL_SM80, WL_SM90, WL_SM100, WL_SM120};
+	struct way ways[5 * 2 * MOST_OPTS];
+	uint64_t seed = 1, count = 100;
+	double seconds = 0;
+	bool print = false, wlcc = true, ptxas = true;
+	unsigned nways = 0, wrong = 0, runs = 0, done = 0;
+	for (int i = 1; i < argc; i++) {
+		const char *value = i + 1 < argc ? argv[i + 1] : NULL;
+		if (!strcmp(argv[i], "--print")) {
+			print = true;
+			continue;
+		}
+		if (!value)
+			return fprintf(stderr, "warps_fuzz: what is '%s'?\n", argv[i]), 2;
+		if (!strcmp(argv[i], "--seed"))
+			seed = strtoull(value, NULL, 0);
+		else if (!strcmp(argv[i], "--count"))
+			count = strtoull(value, NULL, 0);
+		else if (!strcmp(argv[i], "--seconds"))
+			seconds = atof(value);
+		else if (!strcmp(argv[i], "--keep"))
+			keep = value;
+		else if (!strcmp(argv[i], "--by")) {
+			wlcc = strcmp(value, "ptxas") != 0;
+			ptxas = strcmp(value, "wlcc") != 0;
+		} else
+			return fprintf(stderr, "warps_fuzz: what is '%s'?\n", argv[i]), 2;
+		i++;
+	}
+	mkdir(keep, 0777);
+	if (ptxas && system("command -v ptxas >/dev/null")) {
+		ptxas = false;
+		puts("no ptxas: its code is left out");
+	}
+	for (unsigned by = 0; by < 2; by++)
+		for (unsigned a = 0; a < 5; a++)
+			for (unsigned o = 0; o < 2; o++)
+				if (by ? ptxas : wlcc)
+					ways[nways++] = (struct way){by, archs[a], o == 0 ? 0 : by ? 3 : 2};
+	const time_t end = time(NULL) + (time_t)seconds;
+	for (uint64_t i = 0; nways && (seconds ? time(NULL) < end : i < count); i++, done++) {
+		wrong += try_one(seed + i, ways, nways, print, &runs);
+		if (done % 500 == 499) {
+			printf("%u programs, %u runs, %u wrong; next seed %llu\n", done + 1, runs, wrong,
+			       (unsigned long long)(seed + i + 1));
+			fflush(stdout);
+		}
+	}
+	printf("seeds %llu to %llu, %u runs\n%u passed, %u failed\n", (unsigned long long)seed,
+	       (unsigned long long)(seed + done) - 1, runs, done - wrong, wrong);
+	return wrong != 0;
+}
