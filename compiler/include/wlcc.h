@@ -40,8 +40,8 @@ struct wlcc_options {
 	void *diag_self;
 	bool strict_version;
 	bool ptxas_compat; /* NVIDIA's sequences where they leave a fence out that the PTX asks for */
-	bool debug;      /* lines of the PTX for NVIDIA's tools, too; PTX with .loc has them always */
-	FILE *emit_sass; /* not NULL: print `.entry name` and one instruction a line */
+	bool debug;        /* lines of the PTX for NVIDIA's tools, too; PTX with .loc has them always */
+	FILE *emit_sass;   /* not NULL: print `.entry name` and one instruction a line */
 };
 
 /* Compiles PTX text. Returns true when an object was made; otherwise at least one error was reported.
