@@ -47,8 +47,10 @@ static const struct row *pick_row(struct program *p, char type, bool *is_float)
 		*is_float = below(p, 5) < 2;
 		const struct row *r = *is_float ? &float_rows[below(p, num_float_rows)] : &rows[below(p, nrows)];
 		/* ptxas takes no more than six bits of positions and lengths of 64-bit fields (docs/real-code.md) */
+		/* of video instructions ptxas takes no immediates, and its vmad differs from the manual */
+		const bool video = r->text[0] == 'v';
 		const bool field = !strncmp(r->text, "bfi.b64", 7) || (!strncmp(r->text, "bfe", 3) && r->result == 'd');
-		if (plain(r->result) == type && !field)
+		if (plain(r->result) == type && !field && !video)
 			return r;
 	}
 }
