@@ -178,6 +178,10 @@ bool select_atomic(struct select *s)
 	struct mblock *behind = NULL;
 	if ((i->op != PTX_OP_atom && !red) || op < 0 || space < 0 || i->ntypes != 1)
 		return false;
+	if (space == ATOMIC_GENERIC && select_space_of_name(&i->ops[red ? 0 : 1]) == PTX_SP_shared) {
+		space = ATOMIC_SHARED;
+		what = ORDERED_SHARED;
+	}
 	if (i->space[0] == PTX_SP_shared_cluster && select_names_variable(&i->ops[red ? 0 : 1])) {
 		space = ATOMIC_SHARED; /* this CTA's */
 		what = ORDERED_SHARED;

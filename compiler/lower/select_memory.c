@@ -73,6 +73,12 @@ bool select_address(struct select *s, const struct ptx_operand *o, unsigned spac
 	return true;
 }
 
+unsigned select_space_of_name(const struct ptx_operand *o)
+{
+	const struct ptx_var *v = select_names_variable(o) && o->sym->kind == PTX_SYM_VAR ? o->sym->var : NULL;
+	return v && (v->space == PTX_SP_shared || v->space == PTX_SP_local) ? v->space : PTX_SP_none;
+}
+
 bool select_cluster_address(struct select *s, const struct ptx_operand *o, struct address *a)
 {
 	ref t;
@@ -184,7 +190,7 @@ static void load_into(struct select *s, ref d, unsigned space, const struct addr
 	}
 	in = access(s, load_uop(space), a, shift, bytes);
 	in.rd = d;
-	if (bytes < 4 && bytes == ptx_types[s->i->type[0]].bytes && type_signed(s->i->type[0]))
+	if (bytes < 4 && type_signed(s->i->type[0]))
 		in.w.flags |= WL_F_SIGNED;
 	select_emit(s, &in);
 }
@@ -321,6 +327,8 @@ bool select_memory(struct select *s)
 		return false;
 	if (in_own_frame(s, &i->ops[load ? 1 : 0], space))
 		space = PTX_SP_local;
+	if (space == PTX_SP_none && i->nops > 1)
+		space = select_space_of_name(&i->ops[load ? 1 : 0]);
 	if (cluster) /* a variable's name is that of this CTA's */
 		space = i->nops > 1 && select_names_variable(&i->ops[load ? 1 : 0]) ? PTX_SP_shared : PTX_SP_none;
 	if ((!wide_addresses(space) && space != PTX_SP_shared && space != PTX_SP_local && !is_param(space) &&

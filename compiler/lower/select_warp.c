@@ -195,8 +195,14 @@ static bool shuffle(struct select *s)
 	struct minst in = minst_make(WL_UOP_SHFL, s->line);
 	struct val lane, clamp;
 	bool sync = ptx_has(i, PTX_M_sync);
+	int64_t all, value;
 	if (i->nops != (sync ? 5 : 4))
 		return false;
+	if ((i->mode == PTX_M_idx || i->mode == PTX_M_bfly) && d->kind == PTX_O_REG && i->ops[1].kind == PTX_O_INT &&
+	    s->together && sync && select_literal(s, &i->ops[4], &all) && select_literal(s, &i->ops[1], &value)) {
+		select_mov(s, select_operand_reg(s, d), select_src(s, 1, 32)); /* every lane has the same */
+		return true;
+	}
 	if (sync)
 		gather(s, DO_SHUFFLE, 4);
 	in.w.op = i->mode == PTX_M_up     ? WL_SHFL_UP
