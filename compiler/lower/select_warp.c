@@ -308,6 +308,25 @@ ref select_redux(struct select *s, unsigned op, bool sign, struct val v)
 	return in.rd;
 }
 
+/* Floats by way of integers that are in their order; what is no number lies at the end that loses, with .NaN at the one
+ * that wins. */
+static void reduce_floats(struct select *s, unsigned op)
+{
+	bool low = (s->i->operation == PTX_M_min) == ptx_has(s->i, PTX_M_NaN);
+	struct val args[2] = {val_reg(select_in_reg(s, select_src(s, 1, 32), 32)),
+	                      val_imm(low ? 0x80000000 : 0x7fffffff)};
+	ref key = select_tmp(s, 1), d = select_tmp(s, 1);
+	if (ptx_has(s->i, PTX_M_abs)) {
+		ref t = select_tmp(s, 1);
+		select_lop3(s, t, args[0], val_imm(0x7fffffff), VAL_ZERO, LUT_A & LUT_B);
+		args[0] = val_reg(t);
+	}
+	select_library(s, "float_key", key, args, 2);
+	args[0] = val_reg(select_redux(s, op, true, val_reg(key)));
+	select_library(s, "float_of_key", d, args, 1);
+	select_mov(s, select_dst(s, 0), val_reg(d));
+}
+
 static bool reduce(struct select *s)
 {
 	const struct ptx_instr *i = s->i;
@@ -332,9 +351,14 @@ static bool reduce(struct select *s)
 	default:
 		op = WL_REDUX_XOR;
 	}
-	if (i->nops != 3 || type_float(i->type[0]))
+	if (i->nops != 3 || (type_float(i->type[0]) && i->operation != PTX_M_min && i->operation != PTX_M_max))
 		return false;
 	m = gather(s, DO_REDUX, 2);
+	if (type_float(i->type[0])) {
+		reduce_floats(s, op);
+		part(s, &m);
+		return true;
+	}
 	select_mov(s, select_dst(s, 0), val_reg(select_redux(s, op, type_signed(i->type[0]), select_src(s, 1, 32))));
 	part(s, &m);
 	return true;

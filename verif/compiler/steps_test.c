@@ -25,23 +25,23 @@ static uint64_t next_random(uint64_t *x)
 }
 
 /* Runs `body`, which reads %rd1 (64 bits of input) and leaves 32 bits in %r1, for many inputs. */
-static void apply(const char *body, const uint64_t in[Threads], uint32_t out[Threads], int opt)
+static void apply_for(const char *target, enum wl_arch arch, const char *body, const uint64_t in[Threads],
+                      uint32_t out[Threads], int opt)
 {
 	char text[2048], why[512] = "";
 	uint32_t words[Threads] = {0};
 	uint64_t copy[Threads];
-	snprintf(
-	        text, sizeof text,
-	        ".version 8.6\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 in, .param .u64 out)\n{\n"
-	        ".reg .b64 %%rd<9>; .reg .b32 %%r<9>; .reg .b16 %%h<9>; .reg .f32 %%f<9>; .reg .f64 %%d<9>;\n"
-	        "ld.param.u64 %%rd2, [in];\nld.param.u64 %%rd3, [out];\nmov.u32 %%r2, %%tid.x;\n"
-	        "mad.wide.u32 %%rd2, %%r2, 8, %%rd2;\nmad.wide.u32 %%rd3, %%r2, 4, %%rd3;\nld.global.u64 %%rd1, "
-	        "[%%rd2];\n"
-	        "cvt.u32.u64 %%r3, %%rd1;\nmov.b32 %%f1, %%r3;\nmov.b64 %%d1, %%rd1;\n%s\nst.global.u32 [%%rd3], "
-	        "%%r1;\nret;\n}\n",
-	        body);
+	snprintf(text, sizeof text,
+	         ".version 8.6\n.target %s\n.address_size 64\n.visible .entry k(.param .u64 in, .param .u64 out)\n{\n"
+	         ".reg .b64 %%rd<9>; .reg .b32 %%r<9>; .reg .b16 %%h<9>; .reg .f32 %%f<9>; .reg .f64 %%d<9>;\n"
+	         "ld.param.u64 %%rd2, [in];\nld.param.u64 %%rd3, [out];\nmov.u32 %%r2, %%tid.x;\n"
+	         "mad.wide.u32 %%rd2, %%r2, 8, %%rd2;\nmad.wide.u32 %%rd3, %%r2, 4, %%rd3;\nld.global.u64 %%rd1, "
+	         "[%%rd2];\n"
+	         "cvt.u32.u64 %%r3, %%rd1;\nmov.b32 %%f1, %%r3;\nmov.b64 %%d1, %%rd1;\n%s\nst.global.u32 [%%rd3], "
+	         "%%r1;\nret;\n}\n",
+	         target, body);
 	memcpy(copy, in, sizeof copy);
-	struct run_setup s = {.ptx = text, .arch = WL_SM90, .opt = opt, .grid = 1, .block = Threads, .nbufs = 2};
+	struct run_setup s = {.ptx = text, .arch = arch, .opt = opt, .grid = 1, .block = Threads, .nbufs = 2};
 	s.buf[0].data = copy;
 	s.buf[0].size = sizeof copy;
 	s.buf[1].data = words;
@@ -49,6 +49,11 @@ static void apply(const char *body, const uint64_t in[Threads], uint32_t out[Thr
 	if (!run_ptx(&s, why, sizeof why))
 		fail_msg("%s: %s", body, why);
 	memcpy(out, words, sizeof words);
+}
+
+static void apply(const char *body, const uint64_t in[Threads], uint32_t out[Threads], int opt)
+{
+	apply_for("sm_90", WL_SM90, body, in, out, opt);
 }
 
 static uint32_t bits_of(float f)
@@ -217,6 +222,47 @@ static void tf32_and_saturation(void **state)
 	}
 }
 
+/* Reductions of float32 over a warp. */
+static void float_reductions(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *text;
+		bool min, abs, nan;
+	} forms[] = {{"min", true, false, false},
+	             {"max", false, false, false},
+	             {"min.abs", true, true, false},
+	             {"max.NaN", false, false, true},
+	             {"min.NaN", true, false, true}};
+	uint64_t in[Threads], seed = 11;
+	uint32_t out[Threads];
+	char body[128];
+	for (unsigned round = 0; round < Rounds; round++)
+		for (unsigned f = 0; f < sizeof forms / sizeof *forms; f++) {
+			inputs(in, &seed);
+			if (round % 2)
+				in[13] = 0; /* the first warp has no NaN then */
+			snprintf(body, sizeof body, "redux.sync.%s.f32 %%f2, %%f1, -1;\nmov.b32 %%r1, %%f2;",
+			         forms[f].text);
+			apply_for("sm_100a", WL_SM100, body, in, out, round % 3 ? 2 : 0);
+			for (unsigned k = 0; k < Threads; k++) {
+				float want = NAN;
+				bool any_nan = false;
+				for (unsigned j = k / 32 * 32; j < k / 32 * 32 + 32; j++) {
+					float x = float_of((uint32_t)in[j]);
+					if (forms[f].abs)
+						x = fabsf(x);
+					any_nan |= isnan(x) != 0;
+					want = forms[f].min ? fminf(want, x) : fmaxf(want, x);
+				}
+				if (forms[f].nan && any_nan)
+					want = NAN;
+				if (isnan(want) ? out[k] != 0x7fffffff : float_of(out[k]) != want)
+					fail_msg("redux.%s: found %x, expected %a", forms[f].text, out[k], want);
+			}
+		}
+}
+
 /* Two arrays, the second given back and taken again. */
 static void stack(void **state)
 {
@@ -243,6 +289,7 @@ int main(void)
 	        cmocka_unit_test(small_floats),
 	        cmocka_unit_test(brain_floats),
 	        cmocka_unit_test(tf32_and_saturation),
+	        cmocka_unit_test(float_reductions),
 	        cmocka_unit_test(stack),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
