@@ -6,6 +6,7 @@
 `define WL_WARP_LANES            32
 `define WL_MAX_CTAS              16
 `define WL_MAX_WARPS             48
+`define WL_MAX_CLUSTER           16
 `define WL_MAX_PORTS             4
 `define WL_MAX_POSTED            4
 `define WL_RZ                    255

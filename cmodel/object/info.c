@@ -126,6 +126,8 @@ static enum wl_status take_record(const struct reader *r, const struct cubin_rec
 		take_triple(rec, out->required_block);
 	} else if (rec->attribute == EIATTR_CTA_PER_CLUSTER && rec->size == 12) {
 		take_triple(rec, out->required_cluster);
+	} else if (rec->attribute == EIATTR_MAX_CLUSTER_RANK && rec->size == 4) {
+		out->max_cluster = cubin_record_word(rec, 0);
 	}
 	return WL_OK;
 }

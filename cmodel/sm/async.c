@@ -76,22 +76,39 @@ void async_reduce(const struct copy *c, const uint8_t *m, const uint8_t *b, uint
 	}
 }
 
+/* Where it lands: the CTA's own SM, or that of another CTA of its cluster. */
+static struct wl_units *target(const struct wl_gpu *g, const struct copy *c)
+{
+	return &gpu_sm(g, c->there.sm)->units;
+}
+
 void async_fault(struct wl_gpu *g, unsigned sm, const struct copy *c, uint32_t lanes, enum wl_fault fault,
                  uint32_t addr)
 {
-	const uint32_t base = gpu_sm(g, sm)->units.smem.window[c->slot].base;
-	stop_landing(g, sm, c->warp, c->pc, lanes, fault, addr - base);
+	const struct wl_window *w = &target(g, c)->smem.window[c->there.slot];
+	stop_landing(g, sm, c->warp, c->pc, lanes, fault, addr - w->base + w->origin);
+}
+
+/* It would land in a CTA that has ended. Of its own CTA all copies land when that ends. */
+static bool comes_late(struct wl_gpu *g, unsigned sm, const struct copy *c)
+{
+	const bool own = c->there.sm == sm && c->there.slot == c->slot;
+	if (own || gpu_sm(g, c->there.sm)->cta[c->there.slot].state == CTA_RUNS)
+		return false;
+	async_fault(g, sm, c, c->lanes, WL_FAULT_CLUSTER_TARGET,
+	            c->kind == COPY_IN ? (uint32_t)c->to : c->at[lowest(c->lanes)]);
+	return true;
 }
 
 /* An mbarrier hears of it. False: that is a fault. */
 static bool tell(struct wl_gpu *g, unsigned sm, const struct copy *c, uint32_t lanes, uint32_t addr, enum wl_land kind,
                  uint32_t amount)
 {
-	const enum wl_fault fault = wl_mbar_land(&gpu_sm(g, sm)->units, c->slot, addr, kind, amount);
+	const enum wl_fault fault = wl_mbar_land(target(g, c), c->there.slot, addr, kind, amount);
 	observe_change(g, true);
 	if (fault != WL_FAULT_NONE)
 		async_fault(g, sm, c, lanes, fault, addr);
-	unit_releases(g, sm, WL_UNIT_mbarrier_engine);
+	unit_releases(g, c->there.sm, WL_UNIT_mbarrier_engine);
 	return fault == WL_FAULT_NONE;
 }
 
@@ -107,7 +124,7 @@ static void land_lane(struct wl_gpu *g, struct wl_smem *s, const struct copy *c,
 
 static void land_value(struct wl_gpu *g, unsigned sm, struct copy *c, unsigned lane)
 {
-	struct wl_smem *s = &gpu_sm(g, sm)->units.smem;
+	struct wl_smem *s = &target(g, c)->smem;
 	uint8_t now[16];
 	memcpy(now, c->value[lane], sizeof now);
 	if (c->reduces)
@@ -136,7 +153,7 @@ static void land_piece(struct wl_gpu *g, struct wl_smem *s, const struct copy *c
 {
 	uint8_t now[PIECE];
 	const uint8_t *from = c->shared_source ? s->mem + c->from + at : wl_gmem_at(g->gmem, c->from + at, n);
-	uint8_t *to = c->kind == COPY_IN ? s->mem + c->to + at : wl_gmem_at(g->gmem, c->to + at, n);
+	uint8_t *to = c->kind == COPY_IN ? target(g, c)->smem.mem + c->to + at : wl_gmem_at(g->gmem, c->to + at, n);
 	assert(from && to && "the whole copy was in range when it began");
 	if (c->reduces)
 		async_reduce(c, to, from, now, n);
@@ -145,7 +162,7 @@ static void land_piece(struct wl_gpu *g, struct wl_smem *s, const struct copy *c
 	for (uint32_t i = 0; c->mask != 0xffff && i < n; i++)
 		now[i] = c->mask >> i % 16 & 1 ? now[i] : to[i];
 	if (c->kind == COPY_IN)
-		store_shared(g, s, (uint32_t)(c->to + at), now, n);
+		store_shared(g, &target(g, c)->smem, (uint32_t)(c->to + at), now, n);
 	else
 		async_store(g, to, now, n);
 }
@@ -222,6 +239,8 @@ void async_done(struct wl_gpu *g, unsigned sm, struct copy *c, uint64_t now)
 static void land(struct wl_gpu *g, unsigned sm, struct copy *c, bool all, uint64_t now)
 {
 	bool done;
+	if (comes_late(g, sm, c))
+		return;
 	if (c->kind == COPY_ARRIVE) {
 		land_arrivals(g, sm, c);
 		done = !c->lanes;
@@ -309,6 +328,7 @@ struct copy *async_new(struct exec *x, enum copy_kind kind)
 	                   .sgn = x->in->flags & WL_F_SIGNED,
 	                   .mask = 0xffff,
 	                   .slot = x->w->slot,
+	                   .there = {(uint16_t)x->sm_index, x->w->slot},
 	                   .warp = x->warp_index,
 	                   .pc = x->pc * 16,
 	                   .lanes = x->mask,

@@ -36,6 +36,9 @@ struct copy {
 	bool sgn;
 	uint16_t mask; /* bytes of every 16 that are written */
 	uint16_t slot;
+	struct place {
+		uint16_t sm, slot;
+	} there; /* the CTA whose shared memory it lands in: its own, or another one of its cluster */
 	uint32_t warp, pc;
 	uint32_t lanes;  /* that have not landed */
 	uint32_t group;  /* of its scoreboard, from 1 */
@@ -44,8 +47,8 @@ struct copy {
 	/* bulk: pieces are taken in steps of `step`, from piece `next` on */
 	uint32_t bytes, pieces, next, step, landed;
 	bool shared_source;
-	uint64_t from, to;        /* shared memory: in that of the SM */
-	uint32_t mbarrier;        /* likewise; of lanes: at[] */
+	uint64_t from, to;        /* shared memory: in that of the SM, of `to` that of `there` */
+	uint32_t mbarrier;        /* as `to`; of lanes: at[] */
 	uint32_t at[32], bar[32]; /* of lanes: shared memory of the SM */
 	uint64_t source[32];      /* of LDGSTS; its zeros: */
 	uint8_t zeros[32];
@@ -76,6 +79,12 @@ struct async_warp {
 
 struct wl_gpu;
 struct exec;
+/* A bulk copy into shared memory. */
+struct bulk_in {
+	bool within, reduces; /* from the CTA's own shared memory; M = op(M, B) */
+	uint32_t bytes, to, mbarrier;
+	uint64_t from;
+};
 void async_init(struct async *a);
 /* A copy of x's instruction, all members but those of what it copies set; async_go starts it. */
 struct copy *async_new(struct exec *x, enum copy_kind kind);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* barrier.c -- BAR and B2R: the lanes of a warp are gathered here, the unit (cmodel/units/barrier_file.c) counts warps.
+/* barrier.c -- BAR, B2R, UCGABAR: the lanes of a warp are gathered here, the units (cmodel/units/barrier_file.c,
+ * cluster_barrier.c) count warps.
  *
  * A lane that executes BAR waits for the live lanes of its own warp, wherever they execute theirs; then the warp
  * arrives as a whole (PTX ISA, "bar, barrier"), with the word of the lanes that came last. */
@@ -13,6 +14,8 @@ static uint32_t threads_of(const struct exec *x, const struct group *g)
 
 static bool same_bar(const struct exec *x, const struct group *a, const struct group *b)
 {
+	if (a->bar_op >= BAR_OF_CLUSTER)
+		return a->bar_op == b->bar_op;
 	return a->bar_id == b->bar_id && a->bar_op == b->bar_op && threads_of(x, a) == threads_of(x, b) &&
 	       (a->bar_op != WL_BAR_RED || a->bar_red == b->bar_red);
 }
@@ -36,9 +39,39 @@ static enum flow misuse(struct exec *x, enum wl_fault fault)
 	return stop_fault(x, fault, x->w->live, false, 0);
 }
 
+static bool in_dut(const struct exec *x, enum wl_unit unit)
+{
+	return __builtin_expect(x->gpu->dut != 0, 0) && x->gpu->dut >> unit & 1 && x->sm_index == 0;
+}
+
 static bool bars_in_dut(const struct exec *x)
 {
-	return __builtin_expect(x->gpu->dut != 0, 0) && x->gpu->dut >> WL_UNIT_barrier_file & 1 && x->sm_index == 0;
+	return in_dut(x, WL_UNIT_barrier_file);
+}
+
+/* The unit has counted the warp, which goes on if it does not wait; so do those that waited for it. */
+static enum flow counted(struct exec *x, bool waits, uint64_t released)
+{
+	struct warp *w = x->w;
+	observe_meeting(x->gpu);
+	for (unsigned i = 0; i < w->ngroups; i++)
+		w->g[i].state = GROUP_BAR;
+	if (!waits)
+		unit_go_on(x->gpu, x->sm_index, UINT64_C(1) << x->warp_index);
+	unit_go_on(x->gpu, x->sm_index, released);
+	cluster_meet(x->gpu, x->sm_index, w->slot);
+	groups_set_current(x);
+	return x->g->state == GROUP_READY ? FLOW_NEXT : FLOW_SWITCH;
+}
+
+static enum flow arrive_at_cluster(struct exec *x, enum wl_cbar_op op)
+{
+	struct wl_cluster_barrier *b = &x->sm->units.cluster_barrier;
+	struct wl_released r = {0};
+	bool waits = false;
+	const enum wl_fault fault = op == WL_CBAR_WAIT ? wl_cbar_wait(b, x->w->slot, x->warp_index, &waits)
+	                                               : wl_cbar_arrive(b, x->w->slot, x->warp_index, &r);
+	return fault == WL_FAULT_NONE ? counted(x, waits, r.warps) : misuse(x, fault);
 }
 
 enum flow barrier_arrive(struct exec *x)
@@ -49,10 +82,13 @@ enum flow barrier_arrive(struct exec *x)
 	struct wl_released r;
 	if (!last)
 		return misuse(x, WL_FAULT_BAR_NOT_CONVERGED);
-	if (bars_in_dut(x)) {
+	const bool cluster = last->bar_op >= BAR_OF_CLUSTER;
+	if (in_dut(x, cluster ? WL_UNIT_cluster_barrier : WL_UNIT_barrier_file)) {
 		w->gathered = true;
 		return FLOW_SWITCH;
 	}
+	if (cluster)
+		return arrive_at_cluster(x, (enum wl_cbar_op)(last->bar_op - BAR_OF_CLUSTER));
 	const struct wl_bar_arrival a = {last->bar_op,    last->bar_red, last->bar_id,
 	                                 last->bar_count, w->live,       w->bar_yes};
 	enum wl_fault fault = wl_bar_check(file, w->slot, &a);
@@ -60,14 +96,7 @@ enum flow barrier_arrive(struct exec *x)
 		fault = wl_bar_arrive(file, w->slot, x->warp_index, &a, &r);
 	if (fault != WL_FAULT_NONE)
 		return misuse(x, fault);
-	observe_meeting(x->gpu);
-	for (unsigned i = 0; i < w->ngroups; i++)
-		w->g[i].state = GROUP_BAR;
-	if (a.op == WL_BAR_ARV)
-		unit_go_on(x->gpu, x->sm_index, UINT64_C(1) << x->warp_index);
-	unit_go_on(x->gpu, x->sm_index, r.warps);
-	groups_set_current(x);
-	return x->g->state == GROUP_READY ? FLOW_NEXT : FLOW_SWITCH;
+	return counted(x, a.op != WL_BAR_ARV, r.warps);
 }
 
 /* The number and the count are those of the lowest active lane; .HI: both come from one register. */
@@ -87,6 +116,19 @@ static enum flow bar(struct exec *x)
 	if (groups_waiting_at_bar(x->w) == x->w->live)
 		flow = barrier_arrive(x);
 	return bars_in_dut(x) && flow != FLOW_STOP ? FLOW_GATHER : flow;
+}
+
+enum flow exec_unit_cluster_barrier(struct exec *x)
+{
+	const bool elsewhere = in_dut(x, WL_UNIT_cluster_barrier);
+	if (!elsewhere && must_drain(x))
+		return FLOW_HOLD;
+	x->g->bar_op = (uint8_t)(BAR_OF_CLUSTER + x->in->op);
+	x->w->bar_pc = x->pc;
+	enum flow flow = groups_wait(x, x->mask, GROUP_BAR_WARP, 0, 0);
+	if (groups_waiting_at_bar(x->w) == x->w->live)
+		flow = barrier_arrive(x);
+	return elsewhere && flow != FLOW_STOP ? FLOW_GATHER : flow;
 }
 
 /* ---- SOURCE: the DUT counts the warps ---- */

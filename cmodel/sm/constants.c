@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* constants.c -- constant bank 0 of a launch: sizes, windows, parameters, and what PTX reads as special registers. */
+#include <math.h>
 #include <string.h>
 
 #include "front.h"
@@ -9,8 +10,8 @@ enum { RESERVED_SHARED_SM90 = 1024 }; /* part of a kernel's shared memory from s
 static const struct wl_cb0_specials *specials(enum wl_arch arch)
 {
 	static const struct wl_cb0_specials rows[] = {
-#define ROW(a, constants, envreg, dynamic, grid, sms, reserved, cluster, divisor, clusters, rank)                      \
-	{WL_##a, constants, envreg, dynamic, grid, sms, reserved, cluster, divisor, clusters, rank},
+#define ROW(a, constants, envreg, dynamic, grid, sms, reserved, explicit, cluster, divisor, clusters, rank)            \
+	{WL_##a, constants, envreg, dynamic, grid, sms, reserved, explicit, cluster, divisor, clusters, rank},
 	        WL_CB0_SPECIALS(ROW)
 #undef ROW
 	};
@@ -26,12 +27,33 @@ static void put(uint8_t *bank, uint16_t at, const void *value, size_t bytes)
 		memcpy(bank + at, value, bytes);
 }
 
-/* Clusters have one CTA. */
+/* %ctaid times this, truncated, is %clusterid: rounded up, so that no multiple falls short. */
+static float factor(uint32_t n)
+{
+	const float f = 1.0f / (float)n;
+	return (double)f * n < 1 ? nextafterf(f, 2) : f;
+}
+
+static void put_clusters(const struct wl_gpu *g, const struct wl_cb0_specials *at, uint8_t *bank)
+{
+	const uint32_t given = g->given_cluster, ctas = g->cluster_ctas;
+	float factors[3];
+	uint32_t clusters[3];
+	for (unsigned d = 0; d < 3; d++) {
+		factors[d] = factor(g->cluster[d]);
+		clusters[d] = g->grid[d] / g->cluster[d];
+	}
+	put(bank, at->explicit_cluster, &given, 4);
+	put(bank, at->cluster, g->cluster, sizeof g->cluster);
+	put(bank, at->divisor, factors, sizeof factors);
+	put(bank, at->clusters, clusters, sizeof clusters);
+	put(bank, at->cluster_rank, &ctas, 4);
+}
+
 static void put_specials(const struct wl_gpu *g, const struct wl_launch *l, uint8_t *bank)
 {
 	const struct wl_cb0_specials *at = specials(g->config.arch);
-	const float reciprocals[3] = {1, 1, 1}; /* %ctaid times these, truncated, is %clusterid */
-	const uint32_t ones[3] = {1, 1, 1}, sms = g->config.sms;
+	const uint32_t sms = g->config.sms;
 	const uint32_t reserved = g->config.arch >= WL_SM90 ? RESERVED_SHARED_SM90 : 0;
 	const uint32_t workspace[2] = {(uint32_t)(l->workspace >> 32), (uint32_t)l->workspace};
 	const uint64_t grid_id = 1, constants = WL_CONST_BASE;
@@ -41,10 +63,7 @@ static void put_specials(const struct wl_gpu *g, const struct wl_launch *l, uint
 	put(bank, at->grid_id, &grid_id, 8);
 	put(bank, at->sms, &sms, 4);
 	put(bank, at->reserved_shared, &reserved, 4);
-	put(bank, at->cluster, ones, sizeof ones);
-	put(bank, at->divisor, reciprocals, sizeof reciprocals);
-	put(bank, at->clusters, g->grid, sizeof g->grid);
-	put(bank, at->cluster_rank, ones, 4);
+	put_clusters(g, at, bank);
 }
 
 void constants_fill(struct wl_gpu *g, const struct wl_launch *l)

@@ -35,20 +35,36 @@ static bool may_begin(struct exec *x, bool tells, enum flow *flow)
 	return false;
 }
 
+static const struct wl_window *window_at(const struct exec *x, struct place there)
+{
+	return &gpu_sm(x->gpu, there.sm)->units.smem.window[there.slot];
+}
+
 static const struct wl_window *window_of(const struct exec *x)
 {
 	return &x->sm->units.smem.window[x->w->slot];
 }
 
-/* [at, at + n) of the CTA's shared memory; `align`: a power of two. */
-static bool shared_range(const struct exec *x, struct faults *f, unsigned lane, uint32_t at, uint64_t n, uint32_t align)
+/* An address of the window in its SM's shared memory. */
+static uint32_t in_sm(const struct wl_window *w, uint32_t at)
 {
-	const struct wl_window *w = window_of(x);
+	return w->base + (at - w->origin);
+}
+
+/* [at, at + n) of the window; `align`: a power of two. */
+static bool in_window(const struct wl_window *w, struct faults *f, unsigned lane, uint32_t at, uint64_t n,
+                      uint32_t align)
+{
 	if (at & (align - 1))
 		return note(f, WL_FAULT_MISALIGNED_ADDRESS, lane, at);
-	if (!w->valid || at + n > w->size)
+	if (!w->valid || at - w->origin + n > w->size)
 		return note(f, WL_FAULT_SHARED_OUT_OF_RANGE, lane, at);
 	return true;
+}
+
+static bool shared_range(const struct exec *x, struct faults *f, unsigned lane, uint32_t at, uint64_t n, uint32_t align)
+{
+	return in_window(window_of(x), f, lane, at, n, align);
 }
 
 static bool global_range(const struct exec *x, struct faults *f, unsigned lane, uint64_t at, uint32_t n, uint32_t align)
@@ -82,13 +98,15 @@ static enum flow go(struct exec *x, struct copy *c, const struct faults *f)
 static void copy_lane(struct exec *x, struct copy *c, unsigned lane, bool reads, struct faults *f)
 {
 	const struct wl_inst *in = x->in;
-	const uint32_t at = row_or_zero(x, in->rb, lane) + read_ur(x, in->ur) + in->imm;
+	const bool alone = in->rb == WL_RZ && in->ur == WL_NO_UR; /* an offset in the own window */
+	const uint32_t at =
+	        row_or_zero(x, in->rb, lane) + read_ur(x, in->ur) + in->imm + (alone ? window_of(x)->origin : 0);
 	uint64_t ra = row_or_zero(x, in->ra, lane);
 	if (wl_global_ra_is_pair(in))
 		ra |= (uint64_t)x->r[in->ra + 1][lane] << 32;
 	const uint64_t from = wl_global_address(in, ra, read_ur(x, in->urd) | (uint64_t)read_ur_hi(x, in->urd) << 32);
 	const unsigned zeros = in->op ? (unsigned)from & (in->size - 1u) : 0;
-	c->at[lane] = window_of(x)->base + at;
+	c->at[lane] = in_sm(window_of(x), at);
 	c->zeros[lane] = (uint8_t)(reads ? zeros : in->size);
 	c->source[lane] = from - zeros;
 	if (shared_range(x, f, lane, at, in->size, in->size) && reads)
@@ -117,8 +135,10 @@ enum flow exec_ARRIVES(struct exec *x)
 	struct copy *c = async_new(x, COPY_ARRIVE);
 	for (uint32_t m = x->mask; m; m &= m - 1) {
 		const unsigned lane = lowest(m);
-		const uint32_t at = wl_shared_address(x->in, row_or_zero(x, x->in->ra, lane), read_ur(x, x->in->ur));
-		c->bar[lane] = window_of(x)->base + at;
+		const uint32_t own = window_of(x)->origin;
+		const uint32_t at = wl_shared_address(x->in, row_or_zero(x, x->in->ra, lane), read_ur(x, x->in->ur)) +
+		                    own - wl_shared_origin(x->in, own);
+		c->bar[lane] = in_sm(window_of(x), at);
 		shared_range(x, &f, lane, at, 8, 8);
 	}
 	return go(x, c, &f);
@@ -160,53 +180,102 @@ static uint64_t pair(const struct exec *x, uint8_t ur)
 	return read_ur(x, ur) | (uint64_t)read_ur_hi(x, ur) << 32;
 }
 
-static bool bulk_out(struct exec *x, struct copy *c, struct faults *f)
+/* What all directions have in common: UC[15:0] chunks of 16 bytes. */
+static uint32_t bulk_bytes(const struct exec *x)
 {
-	const uint32_t from = read_ur(x, x->in->ra);
-	const unsigned lane = lowest(x->mask);
-	c->shared_source = true;
-	c->from = window_of(x)->base + from;
-	c->to = pair(x, x->in->rb);
-	return shared_range(x, f, lane, from, c->bytes, 16) && global_range(x, f, lane, c->to, c->bytes, 16);
+	return (read_ur(x, x->in->rc) & 0xffff) * 16;
 }
 
-static bool bulk_in(struct exec *x, struct copy *c, bool within, struct faults *f)
+static enum flow bulk_out(struct exec *x, bool reduces)
 {
-	const uint32_t to = read_ur(x, x->in->rb), mbarrier = read_ur_hi(x, x->in->rb), from = read_ur(x, x->in->ra);
+	struct faults f = {0};
+	const uint32_t from = read_ur(x, x->in->ra);
 	const unsigned lane = lowest(x->mask);
-	c->shared_source = within;
-	c->to = window_of(x)->base + to;
-	c->mbarrier = window_of(x)->base + mbarrier;
-	c->from = within ? window_of(x)->base + from : pair(x, x->in->ra);
-	return shared_range(x, f, lane, to, c->bytes, 16) && shared_range(x, f, lane, mbarrier, 8, 8) &&
-	       (within ? shared_range(x, f, lane, from, c->bytes, 16)
-	               : global_range(x, f, lane, c->from, c->bytes, 16));
+	struct copy *c = async_new(x, COPY_OUT);
+	c->bytes = bulk_bytes(x);
+	c->reduces = reduces;
+	if (!reduces && x->in->bop)
+		c->mask = (uint16_t)(read_ur(x, x->in->rc) >> 16);
+	c->shared_source = true;
+	c->from = in_sm(window_of(x), from);
+	c->to = pair(x, x->in->rb);
+	if (shared_range(x, &f, lane, from, c->bytes, 16))
+		global_range(x, &f, lane, c->to, c->bytes, 16);
+	return go(x, c, &f);
+}
+
+/* To the CTA that `to` names, in which the mbarrier lies, too. */
+static enum flow bulk_in(struct exec *x, const struct bulk_in *b)
+{
+	struct faults f = {0};
+	struct place there;
+	const unsigned lane = lowest(x->mask);
+	const enum wl_fault gone = cluster_find(x, b->to, &there);
+	if (gone != WL_FAULT_NONE)
+		return stop_fault(x, b->to % 16 ? WL_FAULT_MISALIGNED_ADDRESS : gone, x->mask, true, b->to);
+	const struct wl_window *w = window_at(x, there);
+	struct copy *c = async_new(x, COPY_IN);
+	c->bytes = b->bytes;
+	c->reduces = b->reduces;
+	c->there = there;
+	c->shared_source = b->within;
+	c->to = in_sm(w, b->to);
+	c->mbarrier = in_sm(w, b->mbarrier);
+	c->from = b->within ? in_sm(window_of(x), (uint32_t)b->from) : b->from;
+	if (in_window(w, &f, lane, b->to, c->bytes, 16) && in_window(w, &f, lane, b->mbarrier, 8, 8)) {
+		if (b->within)
+			shared_range(x, &f, lane, (uint32_t)b->from, c->bytes, 16);
+		else
+			global_range(x, &f, lane, c->from, c->bytes, 16);
+	}
+	return go(x, c, &f);
+}
+
+static enum flow bulk_to_all(struct exec *x, const struct bulk_in *b, uint32_t ranks)
+{
+	const uint32_t offset = (1u << WL_RANK_SHIFT) - 1;
+	enum flow flow = FLOW_NEXT;
+	if (ranks >> x->gpu->cluster_ctas)
+		return stop_fault(x, WL_FAULT_CLUSTER_RANK, x->mask, false, 0);
+	for (; ranks && flow == FLOW_NEXT; ranks &= ranks - 1) {
+		const uint32_t rank = lowest(ranks) << WL_RANK_SHIFT;
+		struct bulk_in one = *b;
+		one.to = rank | (b->to & offset);
+		one.mbarrier = rank | (b->mbarrier & offset);
+		flow = bulk_in(x, &one);
+	}
+	return flow;
+}
+
+enum flow bulk_called(struct exec *x, const struct bulk_in *b, uint32_t ranks)
+{
+	enum flow flow;
+	if (!may_begin(x, true, &flow))
+		return flow;
+	if (b->bytes % 16)
+		return stop_fault(x, WL_FAULT_BULK_SIZE, x->mask, false, 0);
+	return ranks ? bulk_to_all(x, b, ranks) : bulk_in(x, b);
 }
 
 static enum flow bulk(struct exec *x, unsigned direction, bool reduces)
 {
-	struct faults f = {0};
+	const bool within = direction == WITHIN_SHARED;
 	enum flow flow;
-	const uint32_t size = read_ur(x, x->in->rc);
 	if (!may_begin(x, direction != OUT_OF_SHARED, &flow))
 		return flow;
-	struct copy *c = async_new(x, direction == OUT_OF_SHARED ? COPY_OUT : COPY_IN);
-	c->bytes = (size & 0xffff) * 16;
-	c->reduces = reduces;
 	if (direction == OUT_OF_SHARED)
-		bulk_out(x, c, &f);
-	else
-		bulk_in(x, c, direction == WITHIN_SHARED, &f);
-	if (!reduces && x->in->bop)
-		c->mask = (uint16_t)(size >> 16);
-	return go(x, c, &f);
+		return bulk_out(x, reduces);
+	const struct bulk_in b = {.within = within,
+	                          .reduces = reduces,
+	                          .bytes = bulk_bytes(x),
+	                          .to = read_ur(x, x->in->rb),
+	                          .mbarrier = read_ur_hi(x, x->in->rb),
+	                          .from = within ? read_ur(x, x->in->ra) : pair(x, x->in->ra)};
+	return !reduces && x->in->type ? bulk_to_all(x, &b, read_ur(x, x->in->rc) >> 16) : bulk_in(x, &b);
 }
 
 enum flow exec_UBLKCP(struct exec *x)
 {
-	const uint32_t ctas = read_ur(x, x->in->rc) >> 16;
-	if (x->in->type && ctas != 1) /* of a cluster of one there is rank 0 alone */
-		return ctas ? stop_fault(x, WL_FAULT_CLUSTER_RANK, x->mask, false, 0) : FLOW_NEXT;
 	return bulk(x, x->in->op, false);
 }
 
@@ -223,27 +292,53 @@ enum flow exec_UBLKPF(struct exec *x)
 
 /* ---- STAS, REDAS: Ra is the pair {address, mbarrier} ---- */
 
-static enum flow store_value(struct exec *x, bool reduces)
+struct addresses {
+	uint32_t at[WL_WARP_LANES], bar[WL_WARP_LANES];
+};
+
+/* Lanes that name one CTA. */
+static enum flow store_to(struct exec *x, bool reduces, uint32_t lanes, const struct addresses *a)
 {
-	struct faults f = {0};
-	enum flow flow;
 	const struct wl_inst *in = x->in;
-	if (!may_begin(x, true, &flow))
-		return flow;
+	struct faults f = {0};
+	struct place there;
+	const enum wl_fault gone = cluster_find(x, a->at[lowest(lanes)], &there);
+	if (gone != WL_FAULT_NONE)
+		return stop_fault(x, gone, lanes, true, a->at[lowest(lanes)]);
+	const struct wl_window *w = window_at(x, there);
 	struct copy *c = async_new(x, COPY_STORE);
 	c->reduces = reduces;
-	for (uint32_t m = x->mask; m; m &= m - 1) {
+	c->there = there;
+	c->lanes = lanes;
+	for (uint32_t m = lanes; m; m &= m - 1) {
 		const unsigned lane = lowest(m);
-		const uint32_t at = row_or_zero(x, in->ra, lane) + read_ur(x, in->ur) + (uint32_t)in->off;
-		const uint32_t mbarrier = in->ra == WL_RZ ? 0 : x->r[in->ra + 1][lane];
-		c->at[lane] = window_of(x)->base + at;
-		c->bar[lane] = window_of(x)->base + mbarrier;
+		c->at[lane] = in_sm(w, a->at[lane]);
+		c->bar[lane] = in_sm(w, a->bar[lane]);
 		for (unsigned k = 0; k * 4 < in->size && in->rb != WL_RZ; k++)
 			c->value[lane][k] = x->r[in->rb + k][lane];
-		if (shared_range(x, &f, lane, at, in->size, in->size))
-			shared_range(x, &f, lane, mbarrier, 8, 8);
+		if (in_window(w, &f, lane, a->at[lane], in->size, in->size))
+			in_window(w, &f, lane, a->bar[lane], 8, 8);
 	}
 	return go(x, c, &f);
+}
+
+static enum flow store_value(struct exec *x, bool reduces)
+{
+	const struct wl_inst *in = x->in;
+	struct addresses a;
+	enum flow flow;
+	if (!may_begin(x, true, &flow))
+		return flow;
+	flow = FLOW_NEXT;
+	FOR_LANES (lane) {
+		a.at[lane] = row_or_zero(x, in->ra, lane) + read_ur(x, in->ur) + (uint32_t)in->off;
+		a.bar[lane] = in->ra == WL_RZ ? 0 : x->r[in->ra + 1][lane];
+	}
+	for (uint32_t left = x->mask, lanes; left && flow == FLOW_NEXT; left &= ~lanes) {
+		lanes = cluster_mates(x->gpu, left, a.at);
+		flow = store_to(x, reduces, lanes, &a);
+	}
+	return flow;
 }
 
 enum flow exec_STAS(struct exec *x)

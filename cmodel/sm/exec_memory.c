@@ -87,7 +87,11 @@ static uint8_t *local(struct exec *x, unsigned lane, struct faults *f)
 
 static uint8_t *shared_at(struct exec *x, unsigned lane, uint32_t at, struct faults *f)
 {
-	const struct wl_window *window = &x->sm->units.smem.window[x->w->slot];
+	struct place p;
+	const enum wl_fault fault = cluster_find(x, at, &p);
+	const struct wl_smem *smem = &gpu_sm(x->gpu, p.sm)->units.smem;
+	const struct wl_window *window = &smem->window[p.slot];
+	const uint32_t offset = at - window->origin;
 	if (shared_in_dut(x)) {
 		f->unbuilt = true;
 		return NULL;
@@ -96,11 +100,15 @@ static uint8_t *shared_at(struct exec *x, unsigned lane, uint32_t at, struct fau
 		note(f, WL_FAULT_MISALIGNED_ADDRESS, lane, at);
 		return NULL;
 	}
-	if (!window->valid || (uint64_t)at + x->in->size > window->size) {
+	if (fault != WL_FAULT_NONE) {
+		note(f, fault, lane, at);
+		return NULL;
+	}
+	if (!window->valid || (uint64_t)offset + x->in->size > window->size) {
 		note(f, WL_FAULT_SHARED_OUT_OF_RANGE, lane, at);
 		return NULL;
 	}
-	return x->sm->units.smem.mem + window->base + at;
+	return smem->mem + window->base + offset;
 }
 
 static uint8_t *generic(struct exec *x, unsigned lane, struct faults *f)
@@ -279,12 +287,23 @@ enum flow exec_STL(struct exec *x)
 	return store(x, local);
 }
 
+/* Of a cluster, WL_SPACE_SHARED is the CTA's own part, and what all of them have is asked for by number 3. */
+static bool lies_in(const struct exec *x, uint64_t addr, unsigned asked)
+{
+	const uint32_t rank = (uint32_t)addr >> WL_RANK_SHIFT;
+	const bool whole = asked == 3;
+	if (wl_space_of(addr) != (whole ? WL_SPACE_SHARED : asked))
+		return false;
+	if (wl_space_of(addr) != WL_SPACE_SHARED || cluster_is_one(x->gpu))
+		return true;
+	return whole ? rank < x->gpu->cluster_ctas : rank == x->sm->cta[x->w->slot].rank;
+}
+
 enum flow exec_QSPC(struct exec *x)
 {
-	uint32_t in_space = 0,
-	         asked = x->in->op == 3 ? WL_SPACE_SHARED : x->in->op; /* 3: shared memory of the cluster */
+	uint32_t in_space = 0;
 	FOR_LANES (i)
-		in_space |= (uint32_t)(wl_space_of(global_address(x, i)) == asked) << i;
+		in_space |= (uint32_t)lies_in(x, global_address(x, i), x->in->op) << i;
 	write_pred(x, x->in->pd[0], in_space);
 	return FLOW_NEXT;
 }
@@ -300,16 +319,17 @@ static uint32_t lanes_in(const struct exec *x, enum wl_space space)
 	return lanes;
 }
 
-/* The request's way through the unit: plan, all its commits, the record. Where lanes fault, lie in shared memory or are
- * left to the code behind, where an access is of 128 bits, and while reads are noted. */
-static __attribute__((noinline)) enum flow by_unit(struct exec *x)
+/* The way of these lanes through the unit: plan, all its commits, the record. `at`: the CTA that those of them name
+ * which lie in shared memory. */
+static enum flow lanes_by_unit(struct exec *x, uint32_t lanes, struct place at)
 {
 	const struct wl_unit_ops *ops = wl_unit_ops(WL_UNIT_atom_unit);
-	struct wl_units *u = &x->sm->units;
+	struct wl_units *u = &gpu_sm(x->gpu, at.sm)->units;
 	struct wl_atom_plan plan;
 	struct wl_req req;
 	struct wl_record rec;
-	request_build(x, x->mask, &req);
+	request_build(x, lanes, &req);
+	req.tag.slot = at.slot;
 	ops->plan(u, &req, &plan.common, &rec);
 	if (plan.shared && shared_in_dut(x))
 		return generic_elsewhere(x);
@@ -330,6 +350,72 @@ static __attribute__((noinline)) enum flow by_unit(struct exec *x)
 	}
 	request_write_back(x->gpu, &rec, x->w, x->uni);
 	return FLOW_NEXT;
+}
+
+/* In shared memory of another CTA ATOM serves what it leaves to loops in that of its own: there the code behind has
+ * none (words of ptxas: QSPC.E.D leads to one for float32 and float64 alone). */
+static bool far_alone(const struct wl_inst *in)
+{
+	const bool packed = in->type == WL_AT_F16X2 || in->type == WL_AT_BF16X2;
+	return in->uop == WL_UOP_ATOM && !wl_atom_shared_serves(in) &&
+	       ((in->type == WL_AT_INT && in->size == 8) || (packed && in->size == 4));
+}
+
+static enum flow far_lanes(struct exec *x, uint32_t lanes)
+{
+	struct faults f = {0};
+	struct wl_req req;
+	struct wl_record rec = {.pc = x->pc * 16, .pred_written = lanes};
+	request_build(x, lanes, &req);
+	rec.tag = req.tag;
+	for (uint32_t m = lanes; m; m &= m - 1) {
+		const unsigned lane = lowest(m);
+		uint8_t *p = shared_at(x, lane, (uint32_t)global_address(x, lane), &f);
+		struct wl_lane old = {{0}};
+		if (!p)
+			continue;
+		if (x->gpu->watch)
+			note_read(x, lane, p);
+		memcpy(&old, p, x->in->size);
+		const struct wl_lane now =
+		        wl_atom_turn_wide(x->in, &old, &req.rb[lane], &req.rc[lane], &rec.result[lane]);
+		write_memory(x, p, &now, x->in->size);
+		rec.preds |= 1u << lane;
+	}
+	if (f.lanes)
+		return end(x, &f);
+	rec.written = lanes;
+	request_write_back(x->gpu, &rec, x->w, x->uni);
+	return FLOW_NEXT;
+}
+
+/* Where lanes fault, lie in shared memory or are left to the code behind, where an access is of 128 bits, and while
+ * reads are noted. Lanes in shared memory of other CTAs go as if each of these had asked. */
+static __attribute__((noinline)) enum flow by_unit(struct exec *x)
+{
+	const struct place own = {(uint16_t)x->sm_index, x->w->slot};
+	uint32_t addr[WL_WARP_LANES] = {0}, shared = 0;
+	if (cluster_is_one(x->gpu) || !wl_atom_is_generic(x->in))
+		return lanes_by_unit(x, x->mask, own);
+	shared = lanes_in(x, WL_SPACE_SHARED);
+	for (uint32_t m = shared; m; m &= m - 1)
+		addr[lowest(m)] = (uint32_t)global_address(x, lowest(m));
+	enum flow flow = shared == x->mask ? FLOW_NEXT : lanes_by_unit(x, x->mask & ~shared, own);
+	while (shared && flow == FLOW_NEXT) {
+		const uint32_t lanes = cluster_mates(x->gpu, shared, addr);
+		struct place at;
+		const enum wl_fault fault = cluster_find(x, addr[lowest(lanes)], &at);
+		if (fault != WL_FAULT_NONE)
+			flow = stop_fault(
+			        x, addr[lowest(lanes)] & (x->in->size - 1u) ? WL_FAULT_MISALIGNED_ADDRESS : fault,
+			        lanes, true, global_address(x, lowest(lanes)));
+		else if (far_alone(x->in) && !cluster_is_own(x, at))
+			flow = far_lanes(x, lanes);
+		else
+			flow = lanes_by_unit(x, lanes, at);
+		shared &= ~lanes;
+	}
+	return flow;
 }
 
 /* What is common has all lanes in one buffer of global memory. */

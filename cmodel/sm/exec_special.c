@@ -31,7 +31,7 @@ enum {
 	SR_CLOCKHI,
 	SR_GLOBALTIMERLO,
 	SR_GLOBALTIMERHI,
-	SR_CGACTAID = 136, /* number of the CTA in its cluster: clusters of one so far */
+	SR_CGACTAID = 136, /* rank of the CTA in its cluster */
 	SR_CGASIZE = 138,  /* picks the copy of a cluster's constants: WL_CB0_SPECIALS gives the addresses for 0 */
 	SRZ = 255,
 };
@@ -124,6 +124,8 @@ static bool special(const struct exec *x, uint32_t sr, unsigned lane, uint32_t *
 		*v = 0;
 		return g->config.arch >= WL_SM100;
 	case SR_CGACTAID:
+		*v = cta->rank;
+		return true;
 	case SRZ:
 		*v = 0;
 		return true;

@@ -106,16 +106,15 @@ static bool has_changed(const struct wl_inst *in, const struct wl_record *rec)
 }
 
 /* What spin.c must know. A request that only looks at memory is as a load. */
-static void observe(struct exec *x, const struct wl_record *rec)
+static void observe(struct exec *x, const struct wl_record *rec, const struct wl_window *window)
 {
-	const uint32_t base = x->sm->units.smem.window[x->w->slot].base;
 	observe_change(x->gpu, has_changed(x->in, rec));
 	if (!request_has_address(x->in))
 		observe_meeting(x->gpu);
 	for (uint32_t m = x->gpu->watch && request_has_address(x->in) ? rec->committed : 0; m; m &= m - 1) {
 		uint64_t v;
 		memcpy(&v, &rec->old[lowest(m)], sizeof v);
-		spin_note_read(x, lowest(m), rec->addr[lowest(m)] - base, v);
+		spin_note_read(x, lowest(m), rec->addr[lowest(m)] - window->base, v);
 	}
 }
 
@@ -126,23 +125,16 @@ static void wait_in_unit(struct exec *x, const struct wl_plan *plan)
 	x->w->give_up = plan->gives_up ? sm_time(x->sm) + x->done + 1 + SUSPEND : 0;
 }
 
-enum flow exec_any_unit(struct exec *x)
+/* These lanes, all at once. `at`: whose shared memory their addresses name. */
+static enum flow run_lanes(struct exec *x, const struct wl_unit_ops *ops, uint32_t lanes, struct place at)
 {
-	const struct wl_unit_ops *ops = wl_unit_ops((enum wl_unit)x->op->unit);
 	_Alignas(16) unsigned char space[WL_PLAN_MAX];
 	struct wl_plan *plan = (struct wl_plan *)space;
-	struct wl_units *u = &x->sm->units;
+	struct wl_units *u = &gpu_sm(x->gpu, at.sm)->units;
 	struct wl_req req;
 	struct wl_record rec;
-	if (!ops)
-		return stop_error(x, "the unit of this instruction is not built yet");
-	if (unit_in_dut(x))
-		return FLOW_REQUEST;
-	if (must_drain(x))
-		return FLOW_HOLD;
-	if (request_has_address(x->in) && shared_in_dut(x))
-		return stop_error(x, "mbarriers are not built yet in lockstep");
-	request_build(x, x->mask, &req);
+	request_build(x, lanes, &req);
+	req.tag.slot = at.slot;
 	ops->plan(u, &req, plan, &rec);
 	for (unsigned pass = 0; pass < plan->passes; pass++) {
 		const struct wl_event ev = {.kind = WL_EV_COMMIT,
@@ -152,15 +144,61 @@ enum flow exec_any_unit(struct exec *x)
 		ops->apply(u, &req, plan, &ev, &rec);
 	}
 	ops->finish(u, &req, plan, &rec);
-	observe(x, &rec);
+	observe(x, &rec, &u->smem.window[at.slot]);
 	x->w->n++;
 	if (rec.faulted)
 		return fault(x, &req, &rec);
 	request_write_back(x->gpu, &rec, x->w, x->uni);
 	if (plan->waits)
 		wait_in_unit(x, plan);
-	take_releases(x->gpu, x->sm_index, ops);
+	take_releases(x->gpu, at.sm, ops);
 	return x->w->hold == HOLD_UNIT ? FLOW_SWITCH : FLOW_NEXT;
+}
+
+/* What an mbarrier of another CTA can be asked for: arrivals and transactions that nobody wants an answer to. */
+static bool serves_others(const struct wl_inst *in)
+{
+	return in->uop == WL_UOP_SYNCS_ARRIVE && (in->type == WL_MBAR_RED || in->rd == WL_RZ);
+}
+
+/* Lanes that name mbarriers of other CTAs of the cluster act as if each of these had asked. */
+static enum flow run_in_cluster(struct exec *x, const struct wl_unit_ops *ops)
+{
+	const uint32_t own = x->sm->units.smem.window[x->w->slot].origin;
+	uint32_t addr[WL_WARP_LANES];
+	enum flow flow = FLOW_NEXT;
+	FOR_LANES (i)
+		addr[i] = wl_shared_address(x->in, x->in->ra == WL_RZ ? 0 : x->r[x->in->ra][i], read_ur(x, x->in->ur)) +
+		          own - wl_shared_origin(x->in, own);
+	for (uint32_t left = x->mask, lanes; left && flow == FLOW_NEXT; left &= ~lanes) {
+		struct place at;
+		lanes = cluster_mates(x->gpu, left, addr);
+		enum wl_fault fault = cluster_find(x, addr[lowest(lanes)], &at);
+		if (fault == WL_FAULT_NONE && !cluster_is_own(x, at) && !serves_others(x->in))
+			fault = WL_FAULT_BAD_SPACE;
+		if (fault != WL_FAULT_NONE && addr[lowest(lanes)] % 8)
+			fault = WL_FAULT_MISALIGNED_ADDRESS;
+		flow = fault == WL_FAULT_NONE ? run_lanes(x, ops, lanes, at)
+		                              : stop_fault(x, fault, lanes, true, addr[lowest(lanes)]);
+	}
+	return flow;
+}
+
+enum flow exec_any_unit(struct exec *x)
+{
+	const struct wl_unit_ops *ops = wl_unit_ops((enum wl_unit)x->op->unit);
+	const struct place own = {(uint16_t)x->sm_index, x->w->slot};
+	if (!ops)
+		return stop_error(x, "the unit of this instruction is not built yet");
+	if (unit_in_dut(x))
+		return FLOW_REQUEST;
+	if (must_drain(x))
+		return FLOW_HOLD;
+	if (request_has_address(x->in) && shared_in_dut(x))
+		return stop_error(x, "mbarriers are not built yet in lockstep");
+	if (request_has_address(x->in) && !cluster_is_one(x->gpu))
+		return run_in_cluster(x, ops);
+	return run_lanes(x, ops, x->mask, own);
 }
 
 /* Units without a function of their own in the front end. */

@@ -139,6 +139,30 @@ static void add_spin(struct text *t, const struct wl_gpu *g, unsigned sm, const 
 	}
 }
 
+/* Warps of a CTA that the cluster's barrier lacks, by their number in it. */
+static uint64_t missing_at_cluster(const struct wl_gpu *g, struct place p)
+{
+	const struct wl_cbar *bar = wl_cbar_of(&gpu_sm(g, p.sm)->units.cluster_barrier, p.slot);
+	const uint64_t all = g->warps_per_cta == 64 ? UINT64_MAX : (UINT64_C(1) << g->warps_per_cta) - 1;
+	return bar ? (bar->live & ~bar->arrived) >> (p.slot * g->warps_per_cta) & all : 0;
+}
+
+static void add_cluster(struct text *t, const struct wl_gpu *g, unsigned sm, const struct warp *w)
+{
+	const struct cta *cta = &gpu_sm(g, sm)->cta[w->slot], *home = &gpu_sm(g, cta->home.sm)->cta[cta->home.slot];
+	add(t, "waits at the barrier of cluster %u for", cta->cluster);
+	const char *comma = "";
+	for (unsigned rank = 0; rank < g->cluster_ctas; rank++) {
+		const struct place p = home->member[rank];
+		const uint64_t missing = missing_at_cluster(g, p);
+		if (!missing)
+			continue;
+		add(t, "%s warps 0x%llx of CTA %u", comma, (unsigned long long)missing,
+		    gpu_sm(g, p.sm)->cta[p.slot].number);
+		comma = ",";
+	}
+}
+
 /* What a group that does not run waits for. */
 static void add_wait(struct text *t, const struct wl_gpu *g, unsigned sm, const struct warp *w, const struct group *grp)
 {
@@ -170,10 +194,17 @@ static void add_wait(struct text *t, const struct wl_gpu *g, unsigned sm, const 
 		add(t, "waits for lanes 0x%08x", lanes & w->live & ~grp->mask);
 		break;
 	case GROUP_BAR_WARP:
-		add(t, "waits at barrier %u for lanes 0x%08x of its warp", grp->id,
-		    w->live & ~groups_waiting_at_bar(w));
+		if (grp->bar_op >= BAR_OF_CLUSTER)
+			add(t, "waits at the barrier of its cluster");
+		else
+			add(t, "waits at barrier %u", grp->id);
+		add(t, " for lanes 0x%08x of its warp", w->live & ~groups_waiting_at_bar(w));
 		break;
 	case GROUP_BAR:
+		if (grp->bar_op >= BAR_OF_CLUSTER) {
+			add_cluster(t, g, sm, w);
+			break;
+		}
 		arrived = bars->bar[grp->id].here;
 		add(t, "waits at barrier %u: %u of %u threads arrived", grp->id, arrived * WL_WARP_LANES,
 		    (arrived + wl_bar_missing(bars, grp->id)) * WL_WARP_LANES);

@@ -5,6 +5,7 @@
  *   exec*.c     one function per micro-operation                  barrier.c   named barriers of a CTA
  *   step.c      the instruction loop of one warp                  grid.c      CTAs onto SMs
  *   constants.c what a launch writes to constant bank 0           sleep.c     time, and warps that sleep
+ *   cluster.c   CTAs of a cluster: where they are, their barrier
  *   gpu.c       create, run, figures                              source.c    SOURCE of lockstep, replay
  *   explain.c   faults, deadlocks and limits in words             spin.c      proof that warps that go on hang all the
  * same
@@ -59,13 +60,15 @@ enum bad_op { BAD_NONE, BAD_UNMODELLED, BAD_ILLEGAL, BAD_CONSTANT, BAD_OPERAND }
 /* GROUP_BAR_WARP waits for the other lanes of its own warp, GROUP_BAR has been counted by the barrier. */
 enum group_state { GROUP_READY, GROUP_BSYNC, GROUP_WARPSYNC, GROUP_BAR_WARP, GROUP_BAR };
 
+enum { BAR_OF_CLUSTER = 8 };
+
 /* Lanes of a warp that stand at one instruction. */
 struct group {
 	uint32_t mask;
 	uint32_t pc; /* instruction index; of a waiting group: where it goes on */
 	uint8_t state;
 	uint8_t id;                 /* what it waits at: convergence barrier, enum wl_warpsync or named barrier */
-	uint8_t bar_op;             /* enum wl_bar */
+	uint8_t bar_op;             /* enum wl_bar, or BAR_OF_CLUSTER + enum wl_cbar_op */
 	uint8_t bar_red;            /* enum wl_bar_red */
 	uint8_t uni;                /* its file of uniform registers */
 	uint32_t apart;             /* WARPSYNC.EXCLUSIVE: joins only lanes of this set; 0 = any */
@@ -117,12 +120,18 @@ struct warp {
 	uint32_t switches, patience; /* how often the warp went from one group to another; see groups_patience */
 };
 
+/* A CTA that ended keeps its slot until all CTAs of its cluster have: nobody else gets what its addresses name. */
 enum cta_state { CTA_FREE, CTA_RUNS, CTA_ENDED /* not told to the host yet */ };
 struct cta {
 	uint32_t number;
 	uint32_t id[3];
 	uint8_t state; /* enum cta_state */
+	uint8_t rank;  /* in its cluster */
 	uint32_t live_warps;
+	uint32_t cluster;
+	struct place home; /* of the cluster's CTA of rank 0, which alone has: */
+	struct place member[WL_MAX_CLUSTER];
+	uint32_t live_ctas;
 };
 
 struct sm {
@@ -178,7 +187,10 @@ struct wl_gpu {
 	void *print_self;
 	uint32_t grid[3], block[3];
 	uint32_t ctas, next_cta, done_ctas;
-	bool refill; /* slots are free or CTAs ended: grid_fill has work */
+	uint32_t cluster[3], cluster_ctas; /* of a cluster: without one, 1 */
+	bool given_cluster;                /* by the launch or the kernel */
+	struct place home;                 /* of the cluster that is being started */
+	bool refill;                       /* slots are free or CTAs ended: grid_fill has work */
 	uint32_t threads, warps_per_cta, cta_slots, shared_per_cta, local_bytes;
 	uint32_t reg_rows; /* rows of a warp's registers */
 	uint64_t limit, issued;
@@ -401,6 +413,10 @@ void sleep_until(struct wl_gpu *gpu, unsigned sm, uint64_t time); /* time goes o
 bool sleep_jump(struct wl_gpu *gpu); /* to the nearest end of a sleep; false: nobody sleeps */
 void sleep_idle(struct wl_gpu *gpu); /* where all sleep, time passes as elsewhere */
 
+/* exec_async.c: a bulk copy that the driver's function makes for x's lanes; ranks: to those CTAs, 0: where `to` says.
+ */
+enum flow bulk_called(struct exec *x, const struct bulk_in *b, uint32_t ranks);
+
 /* runtime.c: the function of the driver that stands at x's instruction; false: the model does not have it */
 bool runtime_call(struct exec *x, const char *name, enum flow *flow);
 
@@ -415,7 +431,21 @@ void barrier_accepted(struct warp *w);
 void barrier_answered(struct wl_gpu *gpu, unsigned sm, unsigned warp);
 enum flow barrier_arrive(struct exec *x); /* the warp's lanes may be complete at a BAR */
 
+/* cluster.c */
+bool cluster_is_one(const struct wl_gpu *g); /* a CTA is alone in its cluster: addresses name no ranks */
+/* Those of `lanes` whose address names the same CTA as that of the lowest. */
+uint32_t cluster_mates(const struct wl_gpu *g, uint32_t lanes, const uint32_t addr[WL_WARP_LANES]);
+/* Where the CTA is that the address names. A fault: it is not there. */
+enum wl_fault cluster_find(const struct exec *x, uint32_t addr, struct place *to);
+static inline bool cluster_is_own(const struct exec *x, struct place p)
+{
+	return p.sm == x->sm_index && p.slot == x->w->slot;
+}
+/* The cluster's barrier may be complete: of a cluster on several SMs, whose units know their own warps only. */
+void cluster_meet(struct wl_gpu *gpu, unsigned sm, unsigned slot);
+
 /* grid.c */
+uint32_t grid_next_number(const struct wl_gpu *gpu); /* of the CTA that is launched next */
 void grid_fill(struct wl_gpu *gpu); /* tells the host of CTAs that ended; CTAs onto free slots, lower-numbered first */
 void grid_launch(struct wl_gpu *gpu, unsigned sm, unsigned slot); /* the next CTA into this slot, which is free */
 void grid_retire(struct wl_gpu *gpu, unsigned sm, unsigned slot); /* an ended CTA's slot becomes free */

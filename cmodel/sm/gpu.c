@@ -35,10 +35,48 @@ static enum wl_status check_dims(const struct wl_launch *l, char *why, size_t wh
 	return WL_OK;
 }
 
+/* Of the launch, else of the kernel. True: one of them says so. */
+static bool cluster_of(const struct wl_program *p, const struct wl_launch *l, uint32_t dims[3])
+{
+	const uint32_t *from = l->cluster[0] ? l->cluster : p->required_cluster;
+	for (unsigned d = 0; d < 3; d++)
+		dims[d] = from[0] ? from[d] : 1;
+	return from[0] != 0;
+}
+
+static enum wl_status check_cluster(const struct wl_config *c, const struct wl_program *p, const struct wl_launch *l,
+                                    char *why, size_t whyn)
+{
+	uint32_t dims[3];
+	if (!cluster_of(p, l, dims))
+		return WL_OK;
+	if (!same_dims(p->required_cluster, dims)) {
+		snprintf(why, whyn, "clusters are [%u, %u, %u], the kernel requires [%u, %u, %u]", dims[0], dims[1],
+		         dims[2], p->required_cluster[0], p->required_cluster[1], p->required_cluster[2]);
+		return WL_ERR_LAUNCH;
+	}
+	uint64_t ctas = (uint64_t)dims[0] * dims[1];
+	ctas = ctas > UINT32_MAX ? ctas : ctas * dims[2];
+	if (ctas > 1 && c->arch < WL_SM90) {
+		snprintf(why, whyn, "clusters of CTAs need sm_90 or later, the machine is sm_%d", (int)c->arch);
+		return WL_ERR_LAUNCH;
+	}
+	if (ctas > WL_MAX_CLUSTER)
+		return refuse(why, whyn, "CTAs of a cluster:", ctas, WL_MAX_CLUSTER);
+	if (p->max_cluster && ctas > p->max_cluster)
+		return refuse(why, whyn, "CTAs of a cluster of this kernel:", ctas, p->max_cluster);
+	for (unsigned d = 0; d < 3; d++)
+		if (l->grid[d] % dims[d]) {
+			snprintf(why, whyn, "grid [%u, %u, %u] is no multiple of its clusters [%u, %u, %u]", l->grid[0],
+			         l->grid[1], l->grid[2], dims[0], dims[1], dims[2]);
+			return WL_ERR_LAUNCH;
+		}
+	return WL_OK;
+}
+
 static enum wl_status check_launch(const struct wl_config *c, const struct wl_program *p, const struct wl_launch *l,
                                    char *why, size_t whyn)
 {
-	static const uint32_t one[3] = {1, 1, 1};
 	enum wl_status s = wl_config_check(c, why, whyn);
 	if (s)
 		return s;
@@ -62,11 +100,6 @@ static enum wl_status check_launch(const struct wl_config *c, const struct wl_pr
 		         l->block[2], p->required_block[0], p->required_block[1], p->required_block[2]);
 		return WL_ERR_LAUNCH;
 	}
-	if (p->required_cluster[0] && !same_dims(p->required_cluster, one)) {
-		snprintf(why, whyn, "the kernel requires clusters of [%u, %u, %u] CTAs, which are not built yet",
-		         p->required_cluster[0], p->required_cluster[1], p->required_cluster[2]);
-		return WL_ERR_UNSUPPORTED;
-	}
 	if (p->max_threads && threads > p->max_threads)
 		return refuse(why, whyn, "threads of a block of this kernel:", threads, p->max_threads);
 	if (warps > c->warps_per_sm)
@@ -83,7 +116,7 @@ static enum wl_status check_launch(const struct wl_config *c, const struct wl_pr
 		return refuse(why, whyn, "registers of a thread:", p->regs, WL_RZ);
 	if (p->local_bytes > 1u << 19)
 		return refuse(why, whyn, "bytes of local memory:", p->local_bytes, 1u << 19);
-	return WL_OK;
+	return check_cluster(c, p, l, why, whyn);
 }
 
 static uint64_t place(uint64_t *size, uint64_t bytes)
@@ -126,6 +159,8 @@ static void size_up(struct wl_gpu *g, const struct wl_launch *l)
 	g->cta_slots = least(g->config.ctas_per_sm, g->config.warps_per_sm / g->warps_per_cta);
 	if (g->shared_per_cta)
 		g->cta_slots = least(g->cta_slots, g->config.shared_bytes / g->shared_per_cta);
+	g->given_cluster = cluster_of(p, l, g->cluster);
+	g->cluster_ctas = g->cluster[0] * g->cluster[1] * g->cluster[2];
 	g->local_bytes = (p->local_bytes + 15) & ~15u;
 	g->reg_rows = prepare_reg_rows(p);
 	g->limit = l->limit ? l->limit : UINT64_C(1) << 63;
@@ -155,6 +190,12 @@ enum wl_status wl_gpu_create(const struct wl_config *config, const struct wl_pro
 	shape.print = launch->print;
 	shape.print_self = launch->print_self;
 	size_up(&shape, launch);
+	if (shape.cluster_ctas > wl_gpu_resident(&shape)) {
+		snprintf(why, whyn,
+		         "a cluster has %u CTAs, but only %u CTAs of this kernel run at a time on %u SMs (--sms)",
+		         shape.cluster_ctas, wl_gpu_resident(&shape), config->sms);
+		return WL_ERR_LAUNCH;
+	}
 	layout(&shape);
 	struct wl_gpu *g = shape.bytes <= SIZE_MAX / 2 ? calloc(1, shape.bytes) : NULL;
 	if (!g) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* grid.c -- CTAs of the grid onto the slots of the SMs.
+/* grid.c -- CTAs of the grid onto the slots of the SMs. The CTAs of a cluster start together.
  *
  * All CTAs of a launch are alike, so slot s of an SM owns the warps s * warps_per_cta .. and the window that starts
  * at s * shared_per_cta. */
@@ -47,16 +47,48 @@ static void start_warp(struct wl_gpu *gpu, unsigned sm, unsigned slot, unsigned 
 	warp_set_ready(gpu, sm, index);
 }
 
+/* CTAs start cluster by cluster, and in it by rank; a cluster is a box of the grid. */
+static void place_in_grid(const struct wl_gpu *gpu, uint32_t order, struct cta *cta)
+{
+	uint32_t cluster = cta->cluster = order / gpu->cluster_ctas, rank = order % gpu->cluster_ctas;
+	cta->rank = (uint8_t)rank;
+	for (unsigned d = 0; d < 3; d++) {
+		const uint32_t across = gpu->grid[d] / gpu->cluster[d];
+		cta->id[d] = cluster % across * gpu->cluster[d] + rank % gpu->cluster[d];
+		cluster /= across;
+		rank /= gpu->cluster[d];
+	}
+	cta->number = cta->id[0] + gpu->grid[0] * (cta->id[1] + gpu->grid[1] * cta->id[2]);
+}
+
+uint32_t grid_next_number(const struct wl_gpu *gpu)
+{
+	struct cta cta;
+	place_in_grid(gpu, gpu->next_cta, &cta);
+	return cta.number;
+}
+
+/* The cluster's CTA of rank 0, which is launched first, knows where they all are. */
+static void join_cluster(struct wl_gpu *gpu, struct cta *cta, struct place here)
+{
+	if (!cta->rank)
+		gpu->home = here;
+	cta->home = gpu->home;
+	struct cta *home = &gpu_sm(gpu, cta->home.sm)->cta[cta->home.slot];
+	home->member[cta->rank] = here;
+	home->live_ctas++;
+}
+
 void grid_launch(struct wl_gpu *gpu, unsigned sm, unsigned slot)
 {
 	struct sm *s = gpu_sm(gpu, sm);
 	struct cta *cta = &s->cta[slot];
 	observe_change(gpu, true);
-	uint32_t n = gpu->next_cta++, base = slot * gpu->shared_per_cta;
-	*cta = (struct cta){.number = n, .state = CTA_RUNS, .live_warps = gpu->warps_per_cta};
-	cta->id[0] = n % gpu->grid[0];
-	cta->id[1] = n / gpu->grid[0] % gpu->grid[1];
-	cta->id[2] = n / gpu->grid[0] / gpu->grid[1];
+	const uint32_t base = slot * gpu->shared_per_cta;
+	*cta = (struct cta){.state = CTA_RUNS, .live_warps = gpu->warps_per_cta};
+	place_in_grid(gpu, gpu->next_cta++, cta);
+	join_cluster(gpu, cta, (struct place){(uint16_t)sm, (uint16_t)slot});
+	const uint32_t n = cta->number;
 	wl_units_open(&s->units, &(struct wl_cta_start){.slot = slot,
 	                                                .cta = n,
 	                                                .base = base,
@@ -64,6 +96,9 @@ void grid_launch(struct wl_gpu *gpu, unsigned sm, unsigned slot)
 	                                                .first_warp = slot * gpu->warps_per_cta,
 	                                                .warps = gpu->warps_per_cta,
 	                                                .threads = gpu->threads,
+	                                                .cluster = cta->cluster,
+	                                                .cluster_ctas = gpu->cluster_ctas,
+	                                                .rank = cta->rank,
 	                                                .seed = gpu->config.seed});
 	if (gpu->host.cta_launch)
 		gpu->host.cta_launch(gpu->host.self, sm, slot, n, base, gpu->shared_per_cta);
@@ -81,9 +116,64 @@ void grid_retire(struct wl_gpu *gpu, unsigned sm, unsigned slot)
 	s->cta[slot].state = CTA_FREE;
 }
 
+/* A slot of the SM that is free, from `slot` on; cta_slots: none. */
+static unsigned free_slot(const struct wl_gpu *gpu, unsigned sm, unsigned slot)
+{
+	while (slot < gpu->cta_slots && gpu_sm(gpu, sm)->cta[slot].state != CTA_FREE)
+		slot++;
+	return slot;
+}
+
+static unsigned free_slots(const struct wl_gpu *gpu, unsigned sm)
+{
+	unsigned n = 0;
+	for (unsigned slot = free_slot(gpu, sm, 0); slot < gpu->cta_slots; slot = free_slot(gpu, sm, slot + 1))
+		n++;
+	return n;
+}
+
+/* The whole next cluster: on the SM with most room, or, where none could ever hold it, on several. False: no room. */
+static bool launch_cluster(struct wl_gpu *gpu)
+{
+	const unsigned sms = gpu->config.sms;
+	unsigned most = 0, all = free_slots(gpu, 0), left = gpu->cluster_ctas;
+	for (unsigned sm = 1; sm < sms; sm++) {
+		all += free_slots(gpu, sm);
+		most = free_slots(gpu, sm) > free_slots(gpu, most) ? sm : most;
+	}
+	const bool spread = gpu->cluster_ctas > gpu->cta_slots;
+	if ((spread ? all : free_slots(gpu, most)) < gpu->cluster_ctas)
+		return false;
+	for (unsigned sm = spread ? 0 : most; left; sm = spread ? (sm + 1) % sms : most) {
+		const unsigned slot = free_slot(gpu, sm, 0);
+		if (slot == gpu->cta_slots)
+			continue;
+		grid_launch(gpu, sm, slot);
+		left--;
+	}
+	return true;
+}
+
+/* CTAs whose cluster has ended. */
+static void retire_clusters(struct wl_gpu *gpu)
+{
+	for (unsigned slot = 0; slot < gpu->cta_slots; slot++)
+		for (unsigned sm = 0; sm < gpu->config.sms; sm++) {
+			const struct cta *cta = &gpu_sm(gpu, sm)->cta[slot];
+			if (cta->state == CTA_ENDED && !gpu_sm(gpu, cta->home.sm)->cta[cta->home.slot].live_ctas)
+				grid_retire(gpu, sm, slot);
+		}
+}
+
 void grid_fill(struct wl_gpu *gpu)
 {
 	gpu->refill = false;
+	if (!cluster_is_one(gpu)) {
+		retire_clusters(gpu);
+		while (gpu->next_cta < gpu->ctas && launch_cluster(gpu))
+			;
+		return;
+	}
 	for (unsigned slot = 0; slot < gpu->cta_slots; slot++) {
 		for (unsigned sm = 0; sm < gpu->config.sms; sm++) {
 			struct cta *cta = &gpu_sm(gpu, sm)->cta[slot];
@@ -101,9 +191,11 @@ void grid_warp_exit(struct exec *x)
 	struct cta *cta = &x->sm->cta[x->w->slot];
 	warp_set_ready(x->gpu, x->sm_index, x->warp_index);
 	unit_exit(x);
+	cluster_meet(x->gpu, x->sm_index, x->w->slot);
 	if (--cta->live_warps)
 		return;
 	cta->state = CTA_ENDED;
+	gpu_sm(x->gpu, cta->home.sm)->cta[cta->home.slot].live_ctas--;
 	x->gpu->done_ctas++;
 	x->gpu->refill = true;
 }

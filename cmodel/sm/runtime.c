@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* runtime.c -- the functions that the driver gives to kernels: malloc, free, vprintf, __assertfail.
+/* runtime.c -- the functions that the driver gives to kernels: malloc, free, vprintf, __assertfail, bulk copies.
  *
  * They are called as any function of the ABI: arguments from R4 on, 64-bit ones in pairs, the result in R4 (R5), the
  * way back in R20:R21. All of a call happens in one instruction, lowest lane first. */
@@ -319,11 +319,46 @@ static enum flow call_assertfail(struct exec *x)
 	return stop_fault(x, WL_FAULT_ASSERT, x->mask, false, 0);
 }
 
+/* --- bulk copies to another CTA of the cluster, on sm_120 -------------------------------------------------------- */
+
+/* Arguments: where to, from where, bytes, ranks of the CTAs (multicast), mbarrier. */
+static enum flow bulk_by_lane(struct exec *x, bool multicast)
+{
+	const uint32_t mask = x->mask;
+	enum flow flow = FLOW_NEXT;
+	for (uint32_t m = mask; m && flow == FLOW_NEXT; m &= m - 1) {
+		const unsigned lane = lowest(m);
+		const struct bulk_in b = {.bytes = x->r[ARGS + 4][lane],
+		                          .to = x->r[ARGS][lane],
+		                          .mbarrier = x->r[ARGS + 6][lane],
+		                          .from = pair(x, lane, ARGS + 2)};
+		const uint32_t ranks = multicast ? x->r[ARGS + 5][lane] & 0xffff : 0;
+		x->mask = 1u << lane;
+		if (!multicast || ranks)
+			flow = bulk_called(x, &b, ranks);
+	}
+	x->mask = mask;
+	return flow == FLOW_NEXT ? go_back(x, mask) : flow;
+}
+
+static enum flow call_bulk_unicast(struct exec *x)
+{
+	return bulk_by_lane(x, false);
+}
+static enum flow call_bulk_multicast(struct exec *x)
+{
+	return bulk_by_lane(x, true);
+}
+
 static const struct {
 	const char *name;
 	exec_fn *call;
-} functions[] = {
-        {"malloc", call_malloc}, {"free", call_free}, {"vprintf", call_vprintf}, {"__assertfail", call_assertfail}};
+} functions[] = {{"__cuda_syscall_cp_async_bulk_unicast", call_bulk_unicast},
+                 {"__cuda_syscall_cp_async_bulk_multicast", call_bulk_multicast},
+                 {"malloc", call_malloc},
+                 {"free", call_free},
+                 {"vprintf", call_vprintf},
+                 {"__assertfail", call_assertfail}};
 
 bool runtime_call(struct exec *x, const char *name, enum flow *flow)
 {

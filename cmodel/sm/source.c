@@ -290,6 +290,10 @@ struct wl_source wl_gpu_source(struct wl_gpu *g, uint32_t units, const struct wl
 	a->piece = row < beat ? row : beat;
 	if (host)
 		g->host = *host;
+	if (!cluster_is_one(g) && g->dut) {
+		g->outcome = WL_ERROR;
+		snprintf(g->trouble.text, sizeof g->trouble.text, "clusters of CTAs are not built yet in lockstep");
+	}
 	return (struct wl_source){g, next, accept, retire, waits, stuck, fault, piece, landed};
 }
 
@@ -308,7 +312,7 @@ enum wl_status wl_gpu_launch_cta(struct wl_gpu *g, unsigned sm, unsigned slot, u
 		return impossible(why, whyn, "there is no such SM or CTA slot");
 	if (gpu_sm(g, sm)->cta[slot].state != CTA_FREE)
 		return impossible(why, whyn, "the CTA slot is not free");
-	if (cta != g->next_cta || cta >= g->ctas)
+	if (g->next_cta >= g->ctas || cta != grid_next_number(g))
 		return impossible(why, whyn, "it is not this CTA's turn");
 	grid_launch(g, sm, slot);
 	g->refill = false;

@@ -11,9 +11,10 @@
 const char *wl_wait_name(enum wl_wait w)
 {
 	static const char *const name[] = {
-	        [WL_WAIT_NONE] = "nothing",  [WL_WAIT_BARRIER] = "barrier",   [WL_WAIT_LANES] = "lanes at barrier",
-	        [WL_WAIT_BSYNC] = "bsync",   [WL_WAIT_WARPSYNC] = "warpsync", [WL_WAIT_SPIN] = "spin",
-	        [WL_WAIT_RESULT] = "result",
+	        [WL_WAIT_NONE] = "nothing",           [WL_WAIT_BARRIER] = "barrier",
+	        [WL_WAIT_LANES] = "lanes at barrier", [WL_WAIT_BSYNC] = "bsync",
+	        [WL_WAIT_WARPSYNC] = "warpsync",      [WL_WAIT_SPIN] = "spin",
+	        [WL_WAIT_RESULT] = "result",          [WL_WAIT_CLUSTER] = "cluster barrier",
 	};
 	return name[w];
 }
@@ -36,6 +37,28 @@ static void missing_warps(const struct wl_gpu *g, const struct wl_bar_cta *bars,
 	r->phase = b->phase;
 	r->arrived = b->here * WL_WARP_LANES;
 	r->expected = (b->here + wl_bar_missing(bars, r->id)) * WL_WARP_LANES;
+}
+
+/* Threads are counted in whole warps; those that exited are not waited for. */
+static void at_cluster(const struct wl_gpu *g, const struct cta *cta, struct wl_waiting *r)
+{
+	const struct cta *home = &gpu_sm(g, cta->home.sm)->cta[cta->home.slot];
+	const struct wl_cbar *seen[WL_MAX_CLUSTER];
+	unsigned n = 0;
+	r->what = WL_WAIT_CLUSTER;
+	for (unsigned rank = 0; rank < g->cluster_ctas; rank++) {
+		const struct place p = home->member[rank];
+		const struct wl_cbar *bar = wl_cbar_of(&gpu_sm(g, p.sm)->units.cluster_barrier, p.slot);
+		bool counted = !bar;
+		for (unsigned i = 0; i < n; i++)
+			counted |= seen[i] == bar;
+		if (counted)
+			continue;
+		seen[n++] = bar;
+		r->phase = bar->phase;
+		r->arrived += WL_WARP_LANES * (unsigned)__builtin_popcountll(bar->arrived);
+		r->expected += WL_WARP_LANES * (unsigned)__builtin_popcountll(bar->live);
+	}
 }
 
 static void spins(const struct wl_gpu *g, struct wl_waiting *r)
@@ -72,7 +95,10 @@ static void row(const struct wl_gpu *g, unsigned sm, unsigned k, const struct gr
 	                         .warp = w->thread0 / WL_WARP_LANES,
 	                         .lanes = grp->mask,
 	                         .pc = (grp->state == GROUP_READY ? grp->pc : grp->pc - 1) * 16,
-	                         .id = grp->id};
+	                         .id = grp->id,
+	                         .cluster = gpu_sm(g, sm)->cta[w->slot].cluster};
+	const struct wl_cbar *bar = wl_cbar_of(&units->cluster_barrier, w->slot);
+	r->at_cluster = bar && bar->arrived >> k & 1;
 	switch (grp->state) {
 	case GROUP_READY:
 		r->id = 0;
@@ -93,6 +119,10 @@ static void row(const struct wl_gpu *g, unsigned sm, unsigned k, const struct gr
 		r->missing_lanes = w->live & ~lanes_at_bar(w);
 		break;
 	case GROUP_BAR:
+		if (grp->bar_op >= BAR_OF_CLUSTER) {
+			at_cluster(g, &gpu_sm(g, sm)->cta[w->slot], r);
+			break;
+		}
 		r->what = WL_WAIT_BARRIER;
 		missing_warps(g, &units->barrier_file.cta[w->slot], r);
 		break;
@@ -126,6 +156,10 @@ void wl_waiting_text(const struct wl_waiting *g, char *buf, size_t n)
 	case WL_WAIT_RESULT:
 		snprintf(buf, n, "the answer of a unit");
 		break;
+	case WL_WAIT_CLUSTER:
+		snprintf(buf, n, "barrier of cluster %u: %u of %u threads have arrived", g->cluster, g->arrived,
+		         g->expected);
+		break;
 	}
 }
 
@@ -134,6 +168,8 @@ void wl_waiting_text(const struct wl_waiting *g, char *buf, size_t n)
 bool wl_waits_for(const struct wl_waits *w, unsigned a, unsigned b)
 {
 	const struct wl_waiting *x = &w->group[a], *y = &w->group[b];
+	if (x->what == WL_WAIT_CLUSTER)
+		return a != b && x->cluster == y->cluster && !y->at_cluster;
 	if (a == b || x->sm != y->sm)
 		return false;
 	if (x->what == WL_WAIT_BARRIER)

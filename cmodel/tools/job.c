@@ -230,6 +230,7 @@ static bool create(struct job *job, const struct wl_config *config, uint64_t lim
 	char why[JOB_ERROR / 2];
 	memcpy(job->start.grid, l->grid, sizeof l->grid);
 	memcpy(job->start.block, l->block, sizeof l->block);
+	memcpy(job->start.cluster, l->cluster, sizeof l->cluster);
 	job->start.dynamic_shared = l->dynamic_shared;
 	job->start.params = job->params;
 	job->start.print = print;

@@ -314,13 +314,7 @@ static bool read_demands(const struct reader *r, const json_t *root)
 		return wrong(r, "cooperative", cooperative, "true or false");
 	r->l->cooperative = json_is_true(cooperative);
 	r->l->all_resident |= r->l->cooperative;
-	uint32_t cluster[3] = {1, 1, 1};
-	if (get(root, "cluster") && !read_dim(r, root, "cluster", cluster))
-		return false;
-	if (cluster[0] * (uint64_t)cluster[1] * cluster[2] != 1)
-		return fail(r, "field 'cluster' is [%u, %u, %u]: clusters of CTAs are not built yet", cluster[0],
-		            cluster[1], cluster[2]);
-	return true;
+	return !get(root, "cluster") || read_dim(r, root, "cluster", r->l->cluster);
 }
 
 static bool read_root(struct reader *r, const json_t *root)

@@ -49,6 +49,7 @@ struct launch_file {
 	char path[LAUNCH_PATH];
 	char kernel[256];
 	uint32_t grid[3], block[3];
+	uint32_t cluster[3]; /* [0] = 0: not given */
 	uint32_t dynamic_shared;
 	uint64_t heap;     /* bytes that malloc can give */
 	char expect[16];   /* "pass", "deadlock", "fault", "limit" */

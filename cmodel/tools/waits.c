@@ -89,6 +89,38 @@ static void add_rtl(const struct waits_view *v, const struct wl_waiting *g, json
 	json_object_set_new(o, "rtl", rtl);
 }
 
+/* Warps of all CTAs of the cluster; none of them has exited. */
+static json_t *missing_at_cluster(const struct waits_view *v, const struct wl_waiting *g)
+{
+	json_t *list = json_array();
+	for (unsigned i = 0; i < v->waits.n; i++) {
+		const struct wl_waiting *x = &v->waits.group[i];
+		char where[3 * TEXT];
+		bool first = x->cluster == g->cluster && !x->at_cluster;
+		for (unsigned k = 0; k < i; k++)
+			first &= v->waits.group[k].sm != x->sm || v->waits.group[k].warp_slot != x->warp_slot;
+		if (!first)
+			continue;
+		json_t *o = json_object();
+		set_number(o, "cta", x->cta);
+		set_number(o, "warp", x->warp);
+		where_is(v, x, x->warp, where, sizeof where);
+		json_t *s = json_string(where);
+		json_object_set_new(o, "where", s ? s : json_string("?"));
+		json_array_append_new(list, o);
+	}
+	return list;
+}
+
+static void add_cluster(const struct waits_view *v, const struct wl_waiting *g, json_t *o)
+{
+	set_number(o, "cluster", g->cluster);
+	set_number(o, "phase", g->phase);
+	set_number(o, "arrived", g->arrived);
+	set_number(o, "expected", g->expected);
+	json_object_set_new(o, "missing", missing_at_cluster(v, g));
+}
+
 static void add_barrier(const struct waits_view *v, const struct wl_waiting *g, json_t *o)
 {
 	set_number(o, "id", g->id);
@@ -123,6 +155,8 @@ static json_t *one(const struct waits_view *v, const struct wl_waiting *g)
 	set_text(o, "text", "%s", text);
 	if (g->what == WL_WAIT_BARRIER || g->what == WL_WAIT_LANES)
 		add_barrier(v, g, o);
+	if (g->what == WL_WAIT_CLUSTER)
+		add_cluster(v, g, o);
 	if (g->missing_lanes)
 		set_text(o, "missing_lanes", "0x%08x", g->missing_lanes);
 	if (g->what == WL_WAIT_SPIN && g->size) {
@@ -157,8 +191,12 @@ bool waits_circle_text(const struct waits_view *v, char *buf, size_t n)
 		const struct wl_waiting *a = &w->group[w->circle[i]], *b = &w->group[w->circle[(i + 1) % w->ncircle]];
 		char text[TEXT / 2];
 		wl_waiting_text(a, text, sizeof text);
-		len += (size_t)snprintf(buf + len, n - len, "%sCTA %u warp %u (%s) for warp %u",
-		                        i ? ", " : "they wait in a circle: ", a->cta, a->warp, text, b->warp);
+		len += (size_t)snprintf(buf + len, n - len, "%sCTA %u warp %u (%s) for ",
+		                        i ? ", " : "they wait in a circle: ", a->cta, a->warp, text);
+		if (len < n && a->cta != b->cta)
+			len += (size_t)snprintf(buf + len, n - len, "CTA %u ", b->cta);
+		if (len < n)
+			len += (size_t)snprintf(buf + len, n - len, "warp %u", b->warp);
 	}
 	return w->ncircle != 0;
 }

@@ -36,9 +36,8 @@ static const uint32_t *operand_b(uint32_t (*regs)[WL_WARP_LANES], const struct w
 	return in->flags & WL_F_ONE ? ones : operand(regs, in->rb);
 }
 
-static void exec_addresses(struct exec *x, const uint32_t *ra, uint32_t ur)
+static void exec_addresses(struct exec *x, const uint32_t *ra, uint32_t addend)
 {
-	const uint32_t addend = wl_shared_addend(x->in, ur);
 	const unsigned xn = x->in->xn;
 	const uint32_t first = (ra[0] << xn) + addend;
 	uint32_t strays = 0;
@@ -382,7 +381,7 @@ INLINE uint32_t run(struct wl_smem *s, unsigned slot, const struct wl_inst *in, 
 	x.preds = 0;
 	x.mem = s->mem + w->base;
 	x.ok = mask;
-	exec_addresses(&x, operand(regs, in->ra), ur);
+	exec_addresses(&x, operand(regs, in->ra), wl_shared_addend(in, ur) - wl_shared_origin(in, w->origin));
 	uint32_t faulted = exec_faults(&x, w, fault);
 	if (passes)
 		*passes = 0;

@@ -33,7 +33,7 @@ static void plan_lanes(const struct wl_smem *s, const struct wl_req *req, struct
 {
 	const struct wl_inst *in = &req->inst;
 	const struct wl_window *w = &s->window[req->tag.slot];
-	const uint32_t addend = wl_shared_addend(in, req->ur);
+	const uint32_t addend = wl_shared_addend(in, (uint32_t)req->ur) - wl_shared_origin(in, w->origin);
 	if (req->mask == UINT32_MAX && in->ra != WL_RZ) { /* nearly all there are: one loop without decisions */
 		for (unsigned lane = 0; lane < WL_WARP_LANES; lane++)
 			plan->addr[lane] = ((uint32_t)req->ra[lane] << in->xn) + addend;
@@ -227,6 +227,7 @@ void wl_atoms_finish(const struct wl_req *req, const struct wl_atoms_plan *plan,
 static void open_cta(struct wl_units *u, const struct wl_cta_start *start)
 {
 	wl_smem_open(&u->smem, start->slot, start->base, start->size, start->seed, start->cta);
+	u->smem.window[start->slot].origin = start->rank << WL_RANK_SHIFT;
 }
 
 static void close_cta(struct wl_units *u, unsigned slot)

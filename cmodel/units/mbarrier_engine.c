@@ -144,9 +144,10 @@ static enum wl_fault lane_fault(const struct wl_window *w, const struct wl_req *
 static void plan_lanes(const struct wl_smem *s, const struct wl_req *req, struct wl_mbar_plan *p)
 {
 	const struct wl_window *w = &s->window[req->tag.slot];
+	const uint32_t origin = wl_shared_origin(&req->inst, w->origin);
 	for (uint32_t m = req->mask; m; m &= m - 1) {
 		const unsigned lane = wl_lowest(m);
-		p->addr[lane] = wl_shared_address(&req->inst, (uint32_t)req->ra[lane], (uint32_t)req->ur);
+		p->addr[lane] = wl_shared_address(&req->inst, (uint32_t)req->ra[lane], (uint32_t)req->ur) - origin;
 		const enum wl_fault fault = lane_fault(w, req, lane, p->addr[lane]);
 		p->common.fault[lane] = (uint8_t)fault;
 		*(fault == WL_FAULT_NONE ? &p->common.ok : &p->common.faulted) |= UINT32_C(1) << lane;

@@ -63,7 +63,7 @@ void wl_smem_open(struct wl_smem *s, unsigned slot, uint32_t base, uint32_t size
 {
 	assert(slot < WL_MAX_CTAS && base % 16 == 0 && size % 16 == 0);
 	assert(base <= s->bytes && size <= s->bytes - base && "the window lies in the memory");
-	s->window[slot] = (struct wl_window){base, size, true};
+	s->window[slot] = (struct wl_window){.base = base, .size = size, .valid = true};
 	if (s->nmarks)
 		wl_smem_unmark(s, base, size);
 	for (uint32_t at = 0; at < size; at += 4)

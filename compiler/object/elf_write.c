@@ -153,7 +153,7 @@ static uint32_t pointer_space(unsigned space)
 static void kernel_info(struct buffer *b, const struct kernel_code *k, uint32_t cbank_symbol)
 {
 	uint32_t api = CUDA_API, cbank[2] = {cbank_symbol, k->param_base | k->param_bytes << 16};
-	const uint32_t *max = k->src->maxntid, *req = k->src->reqntid;
+	const uint32_t *max = k->src->maxntid, *req = k->src->reqntid, *cluster = k->src->reqnctapercluster;
 	record(b, EIATTR_CUDA_API_VERSION, &api, 4);
 	record(b, EIATTR_PARAM_CBANK, cbank, sizeof cbank);
 	record_half(b, EIATTR_CBANK_PARAM_SIZE, (uint16_t)k->param_bytes);
@@ -181,6 +181,12 @@ static void kernel_info(struct buffer *b, const struct kernel_code *k, uint32_t 
 		uint32_t v[3] = {req[0], req[1] ? req[1] : 1, req[2] ? req[2] : 1};
 		record(b, EIATTR_REQNTID, v, sizeof v);
 	}
+	if (cluster[0]) {
+		uint32_t v[3] = {cluster[0], cluster[1] ? cluster[1] : 1, cluster[2] ? cluster[2] : 1};
+		record(b, EIATTR_CTA_PER_CLUSTER, v, sizeof v);
+	}
+	if (k->src->maxclusterrank)
+		record(b, EIATTR_MAX_CLUSTER_RANK, &k->src->maxclusterrank, 4);
 }
 
 static void add_lines(struct writer *w, const struct kernel_code *k)

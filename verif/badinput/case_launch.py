@@ -16,7 +16,7 @@ FIELDS = {
              ([1, 1, 65536], "grid dimension z"), ([2**70, 1, 1], "line 1, column"), {}],
     "block": [ABSENT, None, [0, 1, 1], [1, 1], "x", [1025, 1, 1], [32, 33, 1], [1, 1, -1],
               ([1, 1, 65], "block dimension z is 65, must be 1 to 64"), [2**31 - 1, 2**31 - 1, 1]],
-    "cluster": [[2, 1, 1], [0, 1, 1], "x", 3, [1]],
+    "cluster": [([2, 1, 1], "clusters of CTAs need sm_90"), [0, 1, 1], "x", 3, [1]],
     "dynamic_shared": [-1, "x", 1.5, 2**40, (70000, "shared memory"), (2**31 - 1, "shared memory"), [], True],
     "expect": ["ok", 5, [], "race", "Pass", ""],
     "residency": ["some", 5, []],

@@ -97,7 +97,7 @@ static void test_table(void **x)
 	(void)x;
 	static const enum wl_unit built[] = {WL_UNIT_atoms_pipe,      WL_UNIT_atom_unit,       WL_UNIT_barrier_file,
 	                                     WL_UNIT_mbarrier_engine, WL_UNIT_warp_collective, WL_UNIT_convergence,
-	                                     WL_UNIT_fence_unit,      WL_UNIT_sync_core};
+	                                     WL_UNIT_fence_unit,      WL_UNIT_cluster_barrier, WL_UNIT_sync_core};
 	unsigned n = 0;
 	for (unsigned i = 0; i < WL_UNIT_COUNT; i++) {
 		const struct wl_unit_ops *ops = wl_unit_ops((enum wl_unit)i);

@@ -30,3 +30,5 @@ mbar_expected_SRC := verif/kernels/mbar/mbar_expected.c
 # Programs over libcu++ and CUB.
 TESTS += cccl_expected
 cccl_expected_SRC := verif/kernels/cccl/cccl_expected.c
+TESTS += cluster_expected
+cluster_expected_SRC := verif/kernels/cluster/cluster_expected.c

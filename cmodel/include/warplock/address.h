@@ -7,6 +7,8 @@
 #include "warplock/isa.h"
 
 enum { WL_NO_UR = 255 }; /* wl_inst.ur: no uniform register */
+/* An address in shared memory names the CTA by its rank in the cluster, and an offset in its window. */
+enum { WL_RANK_SHIFT = 24 };
 
 /* Shared memory, the part that is the same for every lane. Only an address that has no register at all takes its offset
  * as a positive number: it then reaches the upper half of the 24 bits. */
@@ -22,7 +24,14 @@ static inline uint32_t wl_shared_base(const struct wl_inst *in, uint32_t ra)
 {
 	return in->ra == WL_RZ ? 0 : ra << in->xn;
 }
-/* Relative to the CTA's window: the CTA's byte 0 is address 0. */
+/* What of that is the CTA's own rank: `origin` of its window. An address without any register has no room for a rank:
+ * it is an offset in the own window. */
+static inline uint32_t wl_shared_origin(const struct wl_inst *in, uint32_t origin)
+{
+	const bool named = in->ra != WL_RZ || in->ur != WL_NO_UR;
+	return named ? origin : 0;
+}
+/* The rank of the CTA stands in bits 31:24; of a CTA without a cluster byte 0 is address 0. */
 static inline uint32_t wl_shared_address(const struct wl_inst *in, uint32_t ra, uint32_t ur)
 {
 	return wl_shared_base(in, ra) + wl_shared_addend(in, ur);

@@ -14,6 +14,7 @@ enum {
 	WL_WARP_LANES = 32,     /* threads of a warp: fixed for every configuration */
 	WL_MAX_CTAS = 16,       /* CTA slots of one SM */
 	WL_MAX_WARPS = 48,      /* resident warps of one SM */
+	WL_MAX_CLUSTER = 16,    /* CTAs of a cluster; above 8 they are not portable */
 	WL_MAX_PORTS = 4,       /* request ports of sync_core */
 	WL_MAX_POSTED = 4,      /* posted requests that one warp may have outstanding */
 	WL_RZ = 255,            /* register number that reads 0 and swallows writes */
@@ -54,20 +55,22 @@ enum {
 };
 /* And the generic address of constant bank 3, and what PTX reads as special registers: %envreg0 (cooperative launch: 1
  * and 2 are the high and low half of the address of the grid's workspace), %dynamic_smem_size, %gridid (64 bits),
- * %nsmid, the bytes of shared memory that the system keeps; of clusters: %cluster_nctaid, the float32 factor that
- * makes %clusterid of %ctaid, %nclusterid, %cluster_nctarank. sm_100 and sm_120 form some of these addresses with
- * SR_CgaSize, which is 0 here. */
+ * %nsmid, the bytes of shared memory that the system keeps; of clusters: %is_explicit_cluster, %cluster_nctaid, the
+ * float32 factor that makes %clusterid of %ctaid, %nclusterid, %cluster_nctarank. sm_100 and sm_120 form some of these
+ * addresses with SR_CgaSize, which is 0 here. */
 #define WL_CB0_SPECIALS(ROW)                                                                                           \
-	/*  arch   bank 3  envreg  dynamic  grid   SMs  reserved  cluster  divisor  clusters  rank */                  \
-	ROW(SM75, 0x50, 0x88, 0x2c, 0x30, 0x10c, WL_CB0_NONE, WL_CB0_NONE, WL_CB0_NONE, WL_CB0_NONE, WL_CB0_NONE)      \
-	ROW(SM80, 0x50, 0x88, 0x2c, 0x30, 0x10c, 0x114, WL_CB0_NONE, WL_CB0_NONE, WL_CB0_NONE, WL_CB0_NONE)            \
-	ROW(SM90, 0xd0, 0x40, 0x2c, 0x30, 0x10c, 0x114, 0x144, 0x150, 0x15c, 0x188)                                    \
-	ROW(SM100, 0x120, 0x250, 0x2ac, 0x140, 0x2d0, 0x16c, 0x2a0, 0x2b0, 0x2c0, 0x2cc)                               \
-	ROW(SM120, 0x120, 0x250, 0x2ac, 0x140, 0x2d0, 0x16c, 0x2a0, 0x2b0, 0x2c0, 0x2cc)
+	/*  arch   bank 3  envreg  dynamic  grid   SMs  reserved  explicit  cluster  divisor  clusters  rank */        \
+	ROW(SM75, 0x50, 0x88, 0x2c, 0x30, 0x10c, WL_CB0_NONE, WL_CB0_NONE, WL_CB0_NONE, WL_CB0_NONE, WL_CB0_NONE,      \
+	    WL_CB0_NONE)                                                                                               \
+	ROW(SM80, 0x50, 0x88, 0x2c, 0x30, 0x10c, 0x114, WL_CB0_NONE, WL_CB0_NONE, WL_CB0_NONE, WL_CB0_NONE,            \
+	    WL_CB0_NONE)                                                                                               \
+	ROW(SM90, 0xd0, 0x40, 0x2c, 0x30, 0x10c, 0x114, 0x140, 0x144, 0x150, 0x15c, 0x188)                             \
+	ROW(SM100, 0x120, 0x250, 0x2ac, 0x140, 0x2d0, 0x16c, 0x36c, 0x2a0, 0x2b0, 0x2c0, 0x2cc)                        \
+	ROW(SM120, 0x120, 0x250, 0x2ac, 0x140, 0x2d0, 0x16c, 0x36c, 0x2a0, 0x2b0, 0x2c0, 0x2cc)
 struct wl_cb0_specials {
 	enum wl_arch arch;
-	uint16_t constants, envreg, dynamic_shared, grid_id, sms, reserved_shared, cluster, divisor, clusters,
-	        cluster_rank;
+	uint16_t constants, envreg, dynamic_shared, grid_id, sms, reserved_shared, explicit_cluster, cluster, divisor,
+	        clusters, cluster_rank;
 };
 
 struct wl_cb0_layout {

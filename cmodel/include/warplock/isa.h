@@ -106,6 +106,7 @@ enum wl_round { WL_RN, WL_RM, WL_RP, WL_RZ_TRUNC };
 enum wl_vote { WL_VOTE_ALL, WL_VOTE_ANY, WL_VOTE_EQ };
 enum wl_shfl { WL_SHFL_IDX, WL_SHFL_UP, WL_SHFL_DOWN, WL_SHFL_BFLY };
 enum wl_bar { WL_BAR_SYNC, WL_BAR_ARV, WL_BAR_RED };
+enum wl_cbar_op { WL_CBAR_ARV, WL_CBAR_WAIT };
 /* How a global or generic access is ordered with those of others, and with whom. The neutral values are those of a
  * plain access: weak, of the whole system (sm_75 prints the scope of weak accesses, too). */
 enum wl_mem_order { WL_MEM_WEAK, WL_MEM_STRONG, WL_MEM_MMIO, WL_MEM_CONSTANT };

@@ -13,6 +13,7 @@
 
 struct wl_launch {
 	uint32_t grid[3], block[3];
+	uint32_t cluster[3]; /* CTAs of a cluster; [0] = 0: what the kernel requires, or none */
 	uint32_t dynamic_shared;
 	const uint8_t *params;     /* param_bytes bytes */
 	uint64_t limit;            /* warp instructions before WL_LIMIT; 0 = 2^63 */

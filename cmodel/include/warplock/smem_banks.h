@@ -8,6 +8,7 @@
 struct wl_window {
 	uint32_t base, size; /* bytes, multiples of 16; base + size <= shared_bytes */
 	bool valid;
+	uint32_t origin; /* address of byte 0, as instructions name it: the CTA's rank in its cluster << 24 */
 };
 
 /* Shared memory of one SM. `mem` is owned by the caller: shared_bytes bytes, little endian, 16-byte aligned. */

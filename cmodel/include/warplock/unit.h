@@ -29,6 +29,9 @@ struct wl_cta_start {
 	uint32_t base, size;     /* shared window, bytes */
 	unsigned first_warp;     /* its warps are first_warp .. first_warp + warps - 1 */
 	unsigned warps, threads; /* the last warp may have fewer than 32 threads */
+	uint32_t cluster;        /* number of its cluster in the grid */
+	unsigned cluster_ctas;   /* CTAs of that; 0 as 1: it is alone */
+	unsigned rank;           /* its number in it */
 	uint64_t seed;
 };
 

@@ -14,6 +14,7 @@ enum wl_wait {
 	WL_WAIT_WARPSYNC, /* likewise */
 	WL_WAIT_SPIN,     /* goes round; reads `addr` over and over, if it reads anything (`size`) */
 	WL_WAIT_RESULT,   /* for the answer of a unit */
+	WL_WAIT_CLUSTER,  /* at the barrier of its cluster, for warps of its CTAs */
 };
 const char *wl_wait_name(enum wl_wait w); /* "barrier" ... */
 
@@ -27,6 +28,8 @@ struct wl_waiting {
 	unsigned arrived, expected; /* threads */
 	uint64_t missing;           /* warps of the CTA that have not arrived, by their number in it */
 	uint64_t exited;            /* those of them that have exited */
+	uint32_t cluster;           /* number of its cluster */
+	bool at_cluster;            /* its warp is not missing at the cluster's barrier */
 	uint32_t missing_lanes;     /* of its own warp */
 	uint64_t addr, value;       /* WL_WAIT_SPIN */
 	unsigned size;
