@@ -58,7 +58,9 @@ static bool next_op(struct barrier_bench *b, unsigned warp, struct script_op *op
 	b->closed[slot] += op->closed;
 	op->request.slot = (uint8_t)slot;
 	op->request.warp = (uint8_t)warp;
-	op->request.mask = below(b, 2) ? UINT32_MAX : rng_u32(&b->rng) | UINT32_C(1) << below(b, 32);
+	/* for a while everybody says yes, with all lanes: the greatest results there are */
+	bool all = b->cycle >> 8 & 1;
+	op->request.mask = all || below(b, 2) ? UINT32_MAX : rng_u32(&b->rng) | UINT32_C(1) << below(b, 32);
 	/* any lanes; of those that live nobody, or everybody, or one, or all but one */
 	uint32_t votes = rng_u32(&b->rng), live = op->request.mask, one = UINT32_C(1) << below(b, 32);
 	switch (below(b, 8)) {
@@ -79,7 +81,7 @@ static bool next_op(struct barrier_bench *b, unsigned warp, struct script_op *op
 	default:
 		break;
 	}
-	op->request.pred = votes;
+	op->request.pred = all ? UINT32_MAX : votes;
 	return true;
 }
 
@@ -188,6 +190,12 @@ static void ask_status(struct barrier_bench *b)
 	*b->status_valid_i = below(b, 4) == 0;
 	b->status_slot = below(b, b->slots);
 	b->status_id = below(b, b->barriers);
+	/* rather a barrier for which many are waited for */
+	for (unsigned tries = 8; tries > 0 && ref_status(&b->ref, b->status_slot, b->status_id).expected < tries;
+	     tries--) {
+		b->status_slot = below(b, b->slots);
+		b->status_id = below(b, b->barriers);
+	}
 	*b->status_slot_i = (uint8_t)b->status_slot;
 	*b->status_id_i = (uint8_t)b->status_id;
 }
