@@ -30,6 +30,7 @@ module atoms_pipe #(
   parameter int RaBits    = 32,                              // of each lane's Ra on the beat bus, 32 or more
   parameter bit Trace     = 1'b1,
   parameter bit Mbar      = 1'b0,                            // mbarrier_engine is built
+  parameter bit Preds     = 1'b0,                            // compare-and-swap may have a predicate result
   parameter bit Wide      = 1'b0,                            // compare-and-swap of 128 bits
   parameter int ShareBits = 2,                               // of a slot of atom_unit
   parameter int BeatBits  = Lanes < 32 ? $clog2(32 / Lanes) : 1,   // derived, do not override, like all below
@@ -79,6 +80,7 @@ module atoms_pipe #(
   output logic [Lanes-1:0]         rsp_data_we_o,
   output logic [Lanes*128-1:0]     rsp_data_o,
   output logic                     rsp_finish_o,
+  output logic [Lanes-1:0]         rsp_pred_o,      // lanes of this pass whose predicate is true
   output logic                     rsp_special_o,   // with finish: the beat was one of mbarrier_engine, with
   output logic [Lanes*7-1:0]       rsp_extra_o,     // {predicate, fault} of each lane,
   output logic                     rsp_hold_o,      // and waits for the last one of its request,
@@ -335,6 +337,10 @@ module atoms_pipe #(
   end
 
   // ---- P: passes -------------------------------------------------------------------------------------------
+  function automatic logic is_compare(input logic [4:0] kind);
+    is_compare = kind == `WL_ATOMS_PIPE_ATOMS_CAS || kind == `WL_ATOMS_PIPE_ATOMS_CAST || kind == `WL_ATOMS_PIPE_ATOMS_CAST_P;
+  endfunction
+
   // Banks of a group - 1, from the access size.
   function automatic logic [1:0] group_of(input logic [2:0] size);
     group_of = size == 3'd4 ? 2'd3 : size == 3'd3 ? 2'd1 : 2'd0;
@@ -462,7 +468,7 @@ module atoms_pipe #(
     logic [Lanes*128-1:0] p_wide_q;
     always_ff @(posedge clk_i) begin
       if (l_move && l_ctl[`WL_ATOMS_PIPE_CTL_SIZE] == 3'd4 && !l_mbar &&
-          (l_kind == `WL_ATOMS_PIPE_ATOMS_CAS || l_kind == `WL_ATOMS_PIPE_ATOMS_CAST)) p_wide_q <= beat_rc_i;
+          is_compare(l_kind)) p_wide_q <= beat_rc_i;
       if (p_begin && p_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE] == 3'd4 && !p_mbar_q) r_wide_q <= p_wide_q;
     end
   end else begin : gen_no_wide
@@ -473,7 +479,7 @@ module atoms_pipe #(
 
   lane_to_bank #(.Lanes(Lanes), .Banks(Banks), .AddrBits(AddrBits), .Wide(Wide)) u_to_bank (
     .valid_i(r_valid_q), .load_i(r_kind_q == `WL_ATOMS_PIPE_LDS && !r_mbar_q),
-    .compare_i(r_kind_q == `WL_ATOMS_PIPE_ATOMS_CAS || r_kind_q == `WL_ATOMS_PIPE_ATOMS_CAST),
+    .compare_i(is_compare(r_kind_q)),
     .size_i(r_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE]), .group_i(group_of(r_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE])),
     .banks_i(r_banks_q), .win_i(r_win_q), .addr_i(r_addr_q), .data_i(r_data_q), .wide_i(r_wide_q),
     .en_o(r_en), .row_o(r_row), .b_o(r_b), .c_o(r_c), .be_o(r_be)
@@ -539,7 +545,7 @@ module atoms_pipe #(
     end
   end
 
-  assign x_compare = x_kind_q == `WL_ATOMS_PIPE_ATOMS_CAS || x_kind_q == `WL_ATOMS_PIPE_ATOMS_CAST;
+  assign x_compare = is_compare(x_kind_q);
   atomic_alu #(.Pairs(Banks / 2), .Quads(Wide)) u_alu (
     .valid_i(x_valid_q && !x_mbar_q), .op_i(x_kind_q == `WL_ATOMS_PIPE_STS ? OpExch : x_ctl_q[`WL_ATOMS_PIPE_CTL_OP]),
     .signed_i(x_ctl_q[`WL_ATOMS_PIPE_CTL_SIGNED]), .cas_i(x_compare),
@@ -568,6 +574,7 @@ module atoms_pipe #(
   logic [BeatBits-1:0]      w_index_q;
   logic [5:0]               w_warp_q;
   logic [Lanes-1:0]         w_lanes_q, w_losers_q;
+  logic [Lanes-1:0]         w_told_q;        // get a predicate
   logic [Banks-1:0]         w_match_q;
   logic [PortBits-1:0]      w_port_q;
   logic                     w_cast_q, w_signed_q;
@@ -594,7 +601,8 @@ module atoms_pipe #(
       w_losers_q <= x_losers_q;
       w_match_q  <= x_match;
       w_port_q   <= x_port_q;
-      w_cast_q   <= x_kind_q == `WL_ATOMS_PIPE_ATOMS_CAST;
+      w_cast_q   <= x_kind_q == `WL_ATOMS_PIPE_ATOMS_CAST || x_kind_q == `WL_ATOMS_PIPE_ATOMS_CAST_P;
+      w_told_q   <= Preds && x_kind_q == `WL_ATOMS_PIPE_ATOMS_CAST_P && x_ctl_q[`WL_ATOMS_PIPE_CTL_PD_USED] ? x_lanes_q : '0;
       w_signed_q <= x_ctl_q[`WL_ATOMS_PIPE_CTL_SIGNED];
       w_size_q   <= x_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE];
       w_slot_q   <= x_slot_q;
@@ -616,9 +624,16 @@ module atoms_pipe #(
   assign done_warp_o     = w_warp_q;
 
   bank_to_lane #(.Lanes(Lanes), .Banks(Banks)) u_to_lane (
-    .lanes_i(w_valid_q ? w_lanes_q : '0), .losers_i(w_losers_q), .cast_i(w_cast_q), .signed_i(w_signed_q), .size_i(w_size_q),
+    .lanes_i(w_valid_q ? w_lanes_q | w_told_q : '0), .losers_i(w_losers_q), .cast_i(w_cast_q), .signed_i(w_signed_q), .size_i(w_size_q),
     .group_i(group_of(w_size_q)), .addr_i(w_low_q), .old_i(w_old_q), .match_i(w_match_q), .data_o(w_data)
   );
+
+  always_comb begin
+    rsp_pred_o = '0;
+    if (w_valid_q && w_told_q != '0) begin
+      for (int l = 0; l < Lanes; l++) rsp_pred_o[l] = w_told_q[l] && w_data[l*128];
+    end
+  end
 
   logic unused_request;
   assign unused_request = ^{beat_flags_i, beat_ctl_i, r_ctl_q, x_ctl_q};

@@ -15,6 +15,7 @@ module rsp_queue #(
   parameter int Lanes    = 32,              // 4, 8, 16, 32
   parameter int Depth    = 8,               // beats; a power of two, 2 or more; 8 keeps one beat a cycle going
   parameter bit Mbar     = 1'b0,            // mbarrier_engine is built
+  parameter bit Preds    = 1'b0,            // passes of atoms_pipe have predicates
   parameter int SlotBits = $clog2(Depth),   // derived, do not override
   parameter int HeadBits = 22 + 1 + 6 + Lanes * 3, // derived: {code bits 1, code bits 0, mask, passes, last, tag}
   parameter int RspBits  = 30 + Lanes * 8   // derived: as in rsp_merge
@@ -34,6 +35,7 @@ module rsp_queue #(
   input  logic [SlotBits-1:0]  data_slot_i,
   input  logic [Lanes*128-1:0] data_i,
   input  logic                 finish_i,
+  input  logic [Lanes-1:0]     pred_i,       // with data: lanes whose predicate is true
   input  logic                 special_i,    // with finish: extra, hold and drop count
   input  logic [Lanes*7-1:0]   extra_i,      // {predicate, fault} of each lane
   input  logic                 hold_i,
@@ -60,7 +62,7 @@ module rsp_queue #(
   logic [Lanes*6-1:0]  fault;
   logic [SlotBits:0]   finished;             // slots that an answer may be made of from now on
   logic                leaves;
-  logic [Lanes-1:0]    pred, faulted;        // what mbarrier_engine adds
+  logic [Lanes-1:0]    told, pred, faulted;  // predicates of atoms_pipe; what mbarrier_engine adds
   logic [Lanes*6-1:0]  more;
   logic                any_more;
 
@@ -98,7 +100,20 @@ module rsp_queue #(
       for (int l = 0; l < Lanes; l++) fault[l*6 +: 6] = {4'd0, code1[l], code0[l]};
     end
   end
-  assign rsp_o = {fault | more, (code1 | code0) != '0 || any_more, pred, mask & ~faulted, last ? passes : 6'd0, last, tag};
+  assign rsp_o = {fault | more, (code1 | code0) != '0 || any_more, told | pred, mask & ~faulted, last ? passes : 6'd0, last, tag};
+
+  if (Preds) begin : gen_preds
+    logic [Depth*Lanes-1:0] told_q;
+    assign told = told_q[rd_q*Lanes +: Lanes];
+    always_ff @(posedge clk_i) begin
+      if (alloc_i) told_q[alloc_q*Lanes +: Lanes] <= '0;
+      if (pred_i != '0) told_q[data_slot_i*Lanes +: Lanes] <= told_q[data_slot_i*Lanes +: Lanes] | pred_i;
+    end
+  end else begin : gen_no_preds
+    assign told = '0;
+    logic unused_pred;
+    assign unused_pred = ^pred_i;
+  end
 
   if (Mbar) begin : gen_mbar
     logic [Lanes*7-1:0] extra [0:Depth-1];

@@ -164,6 +164,7 @@ module sync_core #(
   localparam int OtherSize = Others > 0 ? Others : 1;
   localparam bit Full      = Others > 0;
   localparam bit Converge  = ((Units >> `WL_UNIT_CONVERGENCE) & 1) != 0;
+  localparam bit Preds     = Arch == 0 || Arch >= 100;               // ATOMS.CAST with a predicate result
   localparam bit Mbar      = ((Units >> `WL_UNIT_MBARRIER_ENGINE) & 1) != 0;
   localparam int CtlBits   = Full ? 32 : `WL_ATOMS_PIPE_CTL_BITS;    // mbarrier_engine needs fewer
   localparam int RaBits    = Full ? 64 : 32;
@@ -412,7 +413,7 @@ module sync_core #(
   logic [Lanes*7-1:0]        rsp_extra;
   logic [SlotBits-1:0]       rsp_head_slot, rsp_data_slot;
   logic [SlotHead-1:0]       rsp_head;
-  logic [Lanes-1:0]          rsp_data_we;
+  logic [Lanes-1:0]          rsp_data_we, rsp_pred;
   logic [Lanes*128-1:0]      rsp_data;
   logic [Ports-1:0]          rsp_alloc_ready, rsp_whole_ready;
   logic [Ports*SlotBits-1:0] rsp_alloc_slot;
@@ -446,7 +447,7 @@ module sync_core #(
 
   atoms_pipe #(
     .Lanes(Lanes), .Banks(Banks), .PortBits(PortBits), .SlotBits(SlotBits), .SmemBytes(SmemBytes), .RaBits(RaBits),
-    .Trace(Trace), .Mbar(Mbar), .Wide(Full), .ShareBits(ShareBits)
+    .Trace(Trace), .Mbar(Mbar), .Preds(Preds), .Wide(Full), .ShareBits(ShareBits)
   ) u_atoms_pipe (
     .clk_i, .rst_i,
     .beat_valid_i((beat_valid && to_pipe) || share_valid), .beat_ready_o(pipe_ready), .beat_share_i(share_valid),
@@ -466,6 +467,7 @@ module sync_core #(
     .rsp_alloc_slot_i(rsp_alloc_slot[rsp_port*SlotBits +: SlotBits]), .rsp_head_we_o(rsp_head_we),
     .rsp_head_slot_o(rsp_head_slot), .rsp_head_o(rsp_head), .rsp_data_port_o(rsp_data_port),
     .rsp_data_slot_o(rsp_data_slot), .rsp_data_we_o(rsp_data_we), .rsp_data_o(rsp_data), .rsp_finish_o(rsp_finish),
+    .rsp_pred_o(rsp_pred),
     .rsp_special_o(rsp_special), .rsp_extra_o(rsp_extra), .rsp_hold_o(rsp_hold), .rsp_drop_o(rsp_drop),
     .cfg_valid_i, .cfg_slot_i, .cfg_window_valid_i, .cfg_base_i, .cfg_size_i,
     .hold_i(mem_hold), .issue_o(mem_issue), .trywait_o(mem_trywait), .mem_rd_en_o(pipe_rd_en), .mem_rd_row_o(pipe_rd_row),
@@ -763,11 +765,12 @@ module sync_core #(
     assign here      = rsp_port == PortBits'(p);
     assign data_here = rsp_data_port == PortBits'(p);
     logic skip;
-    rsp_queue #(.Lanes(Lanes), .Depth(RspBeats), .Mbar(Mbar)) u_queue (
+    rsp_queue #(.Lanes(Lanes), .Depth(RspBeats), .Mbar(Mbar), .Preds(Preds)) u_queue (
       .clk_i, .rst_i, .alloc_ready_o(rsp_alloc_ready[p]), .whole_ready_o(rsp_whole_ready[p]), .alloc_i(rsp_alloc && here),
       .alloc_slot_o(rsp_alloc_slot[p*SlotBits +: SlotBits]), .head_we_i(rsp_head_we && here),
       .head_slot_i(rsp_head_slot), .head_i(rsp_head), .data_we_i(data_here ? rsp_data_we : '0),
       .data_slot_i(rsp_data_slot), .data_i(rsp_data), .finish_i(rsp_finish && data_here),
+      .pred_i(data_here ? rsp_pred : '0),
       .special_i(rsp_special), .extra_i(rsp_extra), .hold_i(rsp_hold), .drop_i(rsp_drop), .rsp_skip_o(skip),
       .rsp_valid_o(valid[0]), .rsp_take_i(take[0]), .other_take_i(take[Sources-1:1] != '0), .rsp_o(rsp[RspBits-1:0]),
       .rsp_data_o(slot_data), .empty_o(rsp_empty[p])

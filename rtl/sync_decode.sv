@@ -168,6 +168,8 @@ module sync_decode #(
   assign b89_87 = word_i[89:87];
   logic [3:0] b90_87;
   assign b90_87 = word_i[90:87];
+  logic b88;
+  assign b88 = word_i[88];
   logic [1:0] b89_88;
   assign b89_88 = word_i[89:88];
   logic [2:0] b90_88;
@@ -1434,6 +1436,34 @@ module sync_decode #(
           endcase
         end
       end
+      13'h058d: begin
+        // sm_100, sm_120: ATOMS.CAST{88:.SPIN:SPIN}{73:.S32}{size_64} <pd0=P81>, [<ra=R24>{scale}+<off=I40sw24>], <rb=R32>, <rc=R64>
+        if ((sm100 || sm120) && !b75 && b87) begin
+          unit_o = `WL_UNIT_ATOMS_PIPE;
+          kind_o = `WL_ATOMS_PIPE_ATOMS_CAST_P; packed_o = 1'b1;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          rc_used_o = b71_64 != {8{1'b1}};
+          imm_o = {{9{b63_40[23] && (ra_used_o)}}, b63_40};
+          ctl_o[`WL_ATOMS_PIPE_CTL_PD_USED] = b83_81 != {3{1'b1}};
+          case (b88)
+            1'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_SPIN] = 1'd1; end
+            default: ;
+          endcase
+          case (b74)
+            1'd0: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd2; end
+            default: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd3; end
+          endcase
+          case (b79_78)
+            2'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_SCALE] = 3'd2; end
+            2'd2: begin ctl_o[`WL_ATOMS_PIPE_CTL_SCALE] = 3'd3; end
+            2'd3: begin ctl_o[`WL_ATOMS_PIPE_CTL_SCALE] = 3'd4; end
+            default: ;
+          endcase
+          posted_o = !(b83_81 != {3{1'b1}});
+          illegal_o = b73 && b74;
+        end
+      end
       13'h0806: begin
         // sm_75, sm_80, sm_90, sm_100, sm_120: VOTE{vote_op} <rd=R16>, <pd0=P81>, {90:!}<ps0=P87>
         if (HasWarpCollective && (b23_16 != 8'd255)) begin
@@ -1809,6 +1839,7 @@ module sync_decode #(
           ra_used_o = b31_24 != {8{1'b1}};
           imm_o = {{9{b63_40[23] && (ra_used_o)}}, b63_40};
           ctl_o[`WL_ATOMS_PIPE_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOMS_PIPE_CTL_PD_USED] = b83_81 != {3{1'b1}};
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd0; end
             3'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOMS_PIPE_CTL_SIGNED] = 1'd1; end
@@ -2676,6 +2707,7 @@ module sync_decode #(
           ur_used_o = b37_32 != {6{1'b1}};
           imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
           ctl_o[`WL_ATOMS_PIPE_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOMS_PIPE_CTL_PD_USED] = b83_81 != {3{1'b1}};
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd0; end
             3'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOMS_PIPE_CTL_SIGNED] = 1'd1; end

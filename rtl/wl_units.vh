@@ -32,13 +32,15 @@
 `define WL_ATOMS_PIPE_ATOMS             5'd2
 `define WL_ATOMS_PIPE_ATOMS_CAS         5'd3
 `define WL_ATOMS_PIPE_ATOMS_CAST        5'd4
+`define WL_ATOMS_PIPE_ATOMS_CAST_P      5'd5
 `define WL_ATOMS_PIPE_CTL_OP            3:0    // operation of ATOMS: ADD MIN MAX INC DEC AND OR XOR EXCH, 9 = POPC.INC
 `define WL_ATOMS_PIPE_CTL_SIGNED        4      // .S32 compare, or sign extension of a sub-word load
 `define WL_ATOMS_PIPE_CTL_SIZE          7:5    // log2 of the bytes, 0..4
 `define WL_ATOMS_PIPE_CTL_RD_USED       8      // the destination is not RZ
 `define WL_ATOMS_PIPE_CTL_SCALE         11:9   // shift of Ra: 0, 2, 3, 4
 `define WL_ATOMS_PIPE_CTL_SPIN          12     // one try per bank
-`define WL_ATOMS_PIPE_CTL_BITS          13
+`define WL_ATOMS_PIPE_CTL_PD_USED       13     // there is a predicate result, and it is not PT
+`define WL_ATOMS_PIPE_CTL_BITS          14
 
 // atom_unit: kinds, and bits of its control bundle
 `define WL_ATOM_UNIT_LDG                5'd0

@@ -75,14 +75,6 @@ enum flow exec_unit_atoms_pipe(struct exec *x)
 	return unit_in_dut(x) ? FLOW_REQUEST : atoms(x);
 }
 
-/* FRONT's until the RTL has a predicate result for it. */
-enum flow exec_ATOMS_CAST_P(struct exec *x)
-{
-	if (shared_in_dut(x))
-		return stop_error(x, "CAST with a predicate result is not built yet in lockstep");
-	return atoms(x);
-}
-
 /* ---- 128 bits: FRONT's until the RTL has them ---- */
 
 static uint8_t *wide_place(struct exec *x, unsigned lane, uint8_t *fault)

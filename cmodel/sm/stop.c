@@ -42,7 +42,7 @@ void stop_lanes_fault(struct wl_gpu *gpu, unsigned sm, unsigned warp, uint32_t p
 	note(gpu, sm, warp, pc, same);
 	gpu->outcome = WL_FAULTED;
 	gpu->trouble.fault = fault[first];
-	gpu->trouble.has_addr = request_has_address(in) || in->uop == WL_UOP_ATOMS_CAST_P;
+	gpu->trouble.has_addr = request_has_address(in);
 	gpu->trouble.addr = gpu->trouble.has_addr ? address_of(in, ra[first], ur) : 0;
 }
 

@@ -130,7 +130,8 @@ static bool apply32(struct wl_smem *s, const struct wl_req *req, const struct wl
                     struct wl_record *rec, bool writes)
 {
 	const bool sgn = req->inst.flags & WL_F_SIGNED;
-	if (req->inst.size != 4 || plan->spin_losers || req->inst.flags & WL_F_ONE)
+	if (req->inst.size != 4 || plan->spin_losers || req->inst.flags & WL_F_ONE ||
+	    req->inst.uop == WL_UOP_ATOMS_CAST_P)
 		return false;
 	switch (req->inst.uop) {
 #define LOOP(UOP, OP, SGN) loop32(s, req, plan, lanes, rec, WL_UOP_##UOP, WL_ATOM_##OP, SGN, writes)

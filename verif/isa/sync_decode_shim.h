@@ -12,6 +12,7 @@ struct sync_decoded {
 	uint32_t kind, spin, op, is_signed, size, scale, ra_used, rb_used, rc_used, ur_used, rd_used, offset, negative;
 	uint32_t packed, posted, waits, illegal;
 	uint32_t ends, header; /* EXIT; header-only */
+	uint32_t pd_used;
 };
 
 #ifdef __cplusplus

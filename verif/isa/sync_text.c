@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LDS, STS, ATOMS, CAS, CAST };
+enum { LDS, STS, ATOMS, CAS, CAST, CAST_P };
 
 static bool starts(const char *text, const char *with)
 {
@@ -121,6 +121,11 @@ struct sync_decoded sync_text_read(const char *text)
 			if (*p == 'R' && p[-1] == ' ')
 				reg = p;
 		d.rd_used = *reg == 'R' && !starts(reg, "RZ");
+		if (d.kind == CAST && starts(text, " P")) { /* a predicate instead */
+			d.kind = CAST_P;
+			d.rd_used = 0;
+			d.pd_used = !starts(text, " PT");
+		}
 	}
 	d.is_signed = d.is_signed || (d.kind == ATOMS && s32);
 	/* 64 bits only for exchange and compare-and-swap; no sign with 64 bits, INC, DEC; .ZD never */

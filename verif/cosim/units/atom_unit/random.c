@@ -324,10 +324,13 @@ static void draw_values(struct random_stream *r, struct wl_req *q)
 		f = FLAVOUR_SMALL;
 	memcpy(q->rb, &r->pool[f][rng_below(r->rng, RANDOM_POOL)], sizeof q->rb);
 	memcpy(q->rc, &r->pool[FLAVOUR_SMALL][rng_below(r->rng, RANDOM_POOL)], sizeof q->rc);
-	if (q->inst.type != WL_AT_INT)
-		for (unsigned l = 0; l < WL_WARP_LANES; l++)
-			for (unsigned k = 0; k < 4; k++)
-				q->rb[l].w[k] = some_word(r->rng, q->inst.type);
+	/* now and then the least normal numbers, whose differences are flushed */
+	const bool least = q->inst.type == WL_AT_F32_FTZ && rng_one_in(r->rng, 4);
+	for (unsigned l = 0; q->inst.type != WL_AT_INT && l < WL_WARP_LANES; l++)
+		for (unsigned k = 0; k < 4; k++) {
+			const uint32_t word = some_word(r->rng, q->inst.type);
+			q->rb[l].w[k] = least ? (word & 0x80ffffff) | 0x00800000 : word;
+		}
 	if (wl_atom_is_cas(&q->inst) && rng_one_in(r->rng, 2)) /* of wide words only the low part is small */
 		for (unsigned l = 0; l < WL_WARP_LANES; l++)
 			q->rb[l].w[1] = q->rb[l].w[2] = q->rb[l].w[3] = 0;

@@ -212,6 +212,13 @@ enum {
 #undef UNIT
 };
 
+static const struct cosim_planted planted[] = {
+#define PLANTED(number, name, check, rules, mix, what) {number, #name, CHECK_##check, rules, #mix, what, 0},
+#include "planted.def"
+#undef PLANTED
+        {0},
+};
+
 const struct cosim_unit cosim_atom_unit = {.unit = WL_UNIT_atom_unit,
                                            .mon = &mon_atom_unit,
                                            .compare_commit = compare,
@@ -220,4 +227,5 @@ const struct cosim_unit cosim_atom_unit = {.unit = WL_UNIT_atom_unit,
                                            .print_random = print_random,
                                            .mixes = BUILT_atom_unit ? atom_unit_mixes : NULL,
                                            .fields = BUILT_atom_unit ? atom_unit_fields : NULL,
-                                           .corrupt_mix = "atom"};
+                                           .corrupt_mix = "atom",
+                                           .planted = BUILT_atom_unit ? planted : NULL};

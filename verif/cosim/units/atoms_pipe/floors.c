@@ -30,6 +30,7 @@ unsigned atoms_pipe_floors(const struct random_config *c, const struct lockstep_
 	const double small = roomy && beats == 1 ? 1 : 0, deep = c->lanes >= 16 && beats <= 2 ? 1 : 0;
 	const double popc = c->arch >= WL_SM80 ? 1 : 0;
 	const double odd = roomy ? 1 : 0.2;
+	const double casts = c->arch >= WL_SM100 ? 1 : 0;
 	unsigned rows = 0;
 #define FLOOR(what, events, m, cf, f, sp)                                                                              \
 	floor[rows++] = (struct random_floor){what, events, (const double[]){m, cf, f, sp}[mix]};

@@ -29,6 +29,8 @@ static const struct kind kinds[] = {
         {CLASS_ATOMS, WL_UOP_ATOMS, WL_ATOM_ADD, 4, WL_F_ONE}, /* POPC.INC, where the architecture has it */
         {CLASS_CAST, WL_UOP_ATOMS_CAST, 0, 4, 0},
         {CLASS_CAST, WL_UOP_ATOMS_CAST, 0, 4, WL_F_SPIN},
+        {CLASS_CAST, WL_UOP_ATOMS_CAST_P, 0, 4, 0}, /* where the architecture has it */
+        {CLASS_CAST, WL_UOP_ATOMS_CAST_P, 0, 4, WL_F_SPIN},
         {CLASS_LDS_SUB, WL_UOP_LDS, 0, 1, 0},
         {CLASS_LDS_SUB, WL_UOP_LDS, 0, 1, WL_F_SIGNED},
         {CLASS_LDS_SUB, WL_UOP_LDS, 0, 2, 0},
@@ -43,6 +45,7 @@ static const struct kind kinds[] = {
         {CLASS_ATOMS_WIDE, WL_UOP_ATOMS_CAS, 0, 8, 0},
         {CLASS_ATOMS_WIDE, WL_UOP_ATOMS_CAST, 0, 8, 0},
         {CLASS_ATOMS_WIDE, WL_UOP_ATOMS_CAST, 0, 8, WL_F_SPIN},
+        {CLASS_ATOMS_WIDE, WL_UOP_ATOMS_CAST_P, 0, 8, WL_F_SPIN},
         {CLASS_ILLEGAL, WL_UOP_ATOMS, WL_ATOM_ADD, 8, WL_F_ILLEGAL},
         {CLASS_ILLEGAL, WL_UOP_ATOMS, WL_ATOM_XOR, 8, WL_F_ILLEGAL},
         {CLASS_ILLEGAL, WL_UOP_ATOMS, WL_ATOM_MIN, 8, WL_F_ILLEGAL},
@@ -108,9 +111,12 @@ static struct wl_inst draw(const struct kind *k, enum form form, bool dropped, s
 	const bool one = k->flags & WL_F_ONE; /* reads and returns nothing */
 	if (k->uop != WL_UOP_LDS && !one)
 		in.rb = some_register(rng, k->size);
-	if (k->uop == WL_UOP_ATOMS_CAS || k->uop == WL_UOP_ATOMS_CAST)
+	const bool told = k->uop == WL_UOP_ATOMS_CAST_P;
+	if (k->uop == WL_UOP_ATOMS_CAS || k->uop == WL_UOP_ATOMS_CAST || told)
 		in.rc = some_register(rng, k->size);
-	if (k->uop != WL_UOP_STS && !one)
+	if (told && !dropped)
+		in.pd[0] = (uint8_t)rng_below(rng, 7);
+	if (k->uop != WL_UOP_STS && !one && !told)
 		in.rd = dropped ? WL_RZ : some_register(rng, k->size);
 	in.off = some_offset(form, k->size > 4 ? k->size : 4, rng);
 	if (form == FORM_X4 || form == FORM_X8 || form == FORM_X16)
@@ -144,7 +150,8 @@ bool templates_fill(struct templates *t, enum wl_arch arch, struct rng *rng, cha
 			t->n[k->class]++;
 			encoded++;
 		}
-		if (!encoded && !(k->flags & WL_F_ONE)) {
+		const bool may_lack = k->flags & WL_F_ONE || (k->uop == WL_UOP_ATOMS_CAST_P && arch < WL_SM100);
+		if (!encoded && !may_lack) {
 			snprintf(why, whyn, "%s, operation %u, %u bytes has no encoding: %s", wl_uop_name(k->uop),
 			         k->op, k->size, reason ? reason : "");
 			return false;

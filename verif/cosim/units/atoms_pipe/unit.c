@@ -6,8 +6,11 @@
 
 static const struct cosim_planted planted[] = {
 #define PLANTED(number, name, check, rules, mix, what) {number, #name, CHECK_##check, rules, #mix, what, 0},
+#define PLANTED_SINCE(arch, number, name, check, rules, mix, what)                                                     \
+	{number, #name, CHECK_##check, rules, #mix, what, arch},
 #include "planted.def"
 #undef PLANTED
+#undef PLANTED_SINCE
         {0},
 };
 

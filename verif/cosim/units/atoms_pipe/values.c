@@ -153,7 +153,7 @@ void atoms_pipe_count(const struct flight *f, uint64_t *counter)
 	counter[ATOMS_SIZES + __builtin_ctz(in->size | 16u)]++;
 	if (in->uop == WL_UOP_ATOMS)
 		counter[in->flags & WL_F_ONE ? ATOMS_POPC_INC : ATOMS_OPS + in->op]++;
-	if (in->uop != WL_UOP_ATOMS_CAS && in->uop != WL_UOP_ATOMS_CAST)
+	if (in->uop != WL_UOP_ATOMS_CAS && in->uop != WL_UOP_ATOMS_CAST && in->uop != WL_UOP_ATOMS_CAST_P)
 		return;
 	const uint32_t stored = f->ref.stored;
 	counter[ATOMS_SPIN_LOSERS] += (unsigned)__builtin_popcount(plan->spin_losers);
