@@ -694,6 +694,37 @@ module sync_core #(
     assign unused_launch = ^{cfg_warps_i, cfg_first_i, cfg_lanes_i};
   end
 
+  if (((Units >> `WL_UNIT_FENCE_UNIT) & 1) != 0) begin : gen_fence_unit
+    localparam int At = count_below(Units, 32'(`WL_UNIT_FENCE_UNIT));
+    logic [Ports-1:0] own;
+    logic             fence_commit;
+    logic [21:0]      fence_tag;
+    logic [31:0]      fence_lanes;
+    for (genvar p = 0; p < Ports; p++) begin : gen_port
+      assign own[p] = head_valid[p] && head_unit[p*4 +: 4] == `WL_UNIT_FENCE_UNIT;
+    end
+    fence_unit #(.Lanes(Lanes), .Ports(Ports), .Warps(Warps)) u_fence_unit (
+      .clk_i, .rst_i, .head_valid_i(own), .head_ready_o(u_head_ready[`WL_UNIT_FENCE_UNIT*Ports +: Ports]),
+      .head_kind_i(head_kind), .head_tag_i(head_tag), .head_slot_i(head_slot), .head_mask_i(head_mask),
+      .park_valid_o(o_park_valid[At]), .park_slot_o(o_park_slot[At*4 +: 4]), .park_warps_o(o_park_warps[At*Warps +: Warps]),
+      .rel_valid_o(o_rel_valid[At]), .rel_take_i(o_rel_take[At]), .rel_o(o_rel[At*121 +: 121]),
+      .rsp_valid_o(o_rsp_valid[At]), .rsp_take_i(o_rsp_take[At]), .rsp_port_o(o_rsp_port[At*PortBits +: PortBits]),
+      .rsp_o(o_rsp[At*RspBits +: RspBits]), .commit_o(fence_commit), .commit_tag_o(fence_tag), .commit_lanes_o(fence_lanes),
+      .idle_o(u_idle[`WL_UNIT_FENCE_UNIT])
+    );
+    assign trace_fence_unit_commit_valid_o = Trace && fence_commit;
+    assign trace_fence_unit_commit_tag_o   = fence_tag;
+    assign trace_fence_unit_commit_lanes_o = fence_lanes;
+    assign o_park_unit[At*4 +: 4]                          = `WL_UNIT_FENCE_UNIT;
+    assign o_park_id[At*16 +: 16]                          = '0;
+    assign o_rsp_data[At*Lanes*128 +: Lanes*128]           = '0;
+    assign u_exit_ready[`WL_UNIT_FENCE_UNIT*Ports +: Ports] = '1;
+    assign u_beat_ready[`WL_UNIT_FENCE_UNIT]               = 1'b0;
+    assign u_open[`WL_UNIT_FENCE_UNIT]                     = 1'b0;
+    assign u_done_valid[`WL_UNIT_FENCE_UNIT]               = 1'b0;
+    assign u_done_warp[`WL_UNIT_FENCE_UNIT*6 +: 6]         = '0;
+  end
+
   // ---- units that are not built ----------------------------------------------------------------------------
   for (genvar u = 1; u < 16; u++) begin : gen_absent
     if (((Units >> u) & 1) == 0) begin : gen_none

@@ -130,6 +130,8 @@ module sync_decode #(
   assign b76 = word_i[76];
   logic [1:0] b77_76;
   assign b77_76 = word_i[77:76];
+  logic [2:0] b78_76;
+  assign b78_76 = word_i[78:76];
   logic b77;
   assign b77 = word_i[77];
   logic [1:0] b78_77;
@@ -174,6 +176,8 @@ module sync_decode #(
   assign b89_88 = word_i[89:88];
   logic [2:0] b90_88;
   assign b90_88 = word_i[90:88];
+  logic b89;
+  assign b89 = word_i[89];
   logic [1:0] b90_89;
   assign b90_89 = word_i[90:89];
   logic b90;
@@ -1464,6 +1468,13 @@ module sync_decode #(
           illegal_o = b73 && b74;
         end
       end
+      13'h05ab: begin
+        // sm_90, sm_100, sm_120: CGAERRBAR
+        if (sm90 || sm100 || sm120) begin
+          unit_o = `WL_UNIT_FENCE_UNIT;
+          kind_o = `WL_FENCE_UNIT_ERRBAR; header_o = 1'b1; waits_o = 1'b0;
+        end
+      end
       13'h0806: begin
         // sm_75, sm_80, sm_90, sm_100, sm_120: VOTE{vote_op} <rd=R16>, <pd0=P81>, {90:!}<ps0=P87>
         if (HasWarpCollective && (b23_16 != 8'd255)) begin
@@ -2027,6 +2038,85 @@ module sync_decode #(
           posted_o = 1'b1;
           illegal_o = (b74_73 != 2'd0) && (b89_87 == 3'd3 || b89_87 == 3'd4);
         end
+      end
+      13'h098f: begin
+        // sm_75: CCTL{u_c_78}{cctl_all}
+        if (sm75 && (((b31_24 == 8'd255) && !b72 && !b80 && b87 && (b89_87 == 3'd7)) || ((b31_24 == 8'd255) && !b72 && !b80 && !b87 && b89) || ((b31_24 == 8'd255) && !b72 && !b80 && !b87 && !b89 && b90))) begin
+          unit_o = (b89_87 == 3'd4) && (b79_78 == 2'd0) ? `WL_UNIT_FENCE_UNIT : `WL_UNIT_NONE;
+          kind_o = `WL_FENCE_UNIT_CCTL_IVALL; header_o = 1'b1; waits_o = 1'b0;
+          case (b89_87)
+            3'd0: ;
+            3'd4: ;
+            3'd6: ;
+            3'd7: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+        end
+        // sm_80, sm_90, sm_100, sm_120: CCTL{u_c_78}{cctl_all}
+        if ((sm80 || sm90 || sm100 || sm120) && (((b31_24 == 8'd255) && !b80 && b87 && b88 && b89) || ((b31_24 == 8'd255) && !b80 && !b87 && b89) || ((b31_24 == 8'd255) && !b80 && (b89_87 == 3'd0) && !b89 && b90))) begin
+          unit_o = (b89_87 == 3'd4) && (b79_78 == 2'd0) ? `WL_UNIT_FENCE_UNIT : `WL_UNIT_NONE;
+          kind_o = `WL_FENCE_UNIT_CCTL_IVALL; header_o = 1'b1; waits_o = 1'b0;
+          case (b89_87)
+            3'd0: ;
+            3'd4: ;
+            3'd6: ;
+            3'd7: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+        end
+      end
+      13'h0992: begin
+        // sm_75: MEMBAR{membar_op}{membar_scope}{72:.MMIO}
+        if (sm75) begin
+          unit_o = !b72 && (b80_79 == 2'd0 || b80_79 == 2'd1) ? `WL_UNIT_FENCE_UNIT : `WL_UNIT_NONE;
+          kind_o = `WL_FENCE_UNIT_MEMBAR; header_o = 1'b1; waits_o = 1'b1;
+          case (b80_79)
+            2'd0: ;
+            2'd1: ;
+            2'd2: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b78_76)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+        end
+        // sm_80: MEMBAR{sc_all_79_v2}{membar_scope}
+        if (sm80) begin
+          unit_o = (b80_79 == 2'd0 || b80_79 == 2'd1) ? `WL_UNIT_FENCE_UNIT : `WL_UNIT_NONE;
+          kind_o = `WL_FENCE_UNIT_MEMBAR; header_o = 1'b1; waits_o = 1'b1;
+          case (b78_76)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd5: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+        end
+        // sm_90, sm_100, sm_120: MEMBAR{sc_all_73}{cta_sm_76_v2}{73:.ASYNC}
+        if (sm90 || sm100 || sm120) begin
+          unit_o = !b73 && (b78_76 == 3'd0 || b78_76 == 3'd1 || b78_76 == 3'd2 || b78_76 == 3'd3 || b78_76 == 3'd5) && (b80_79 == 2'd0 || b80_79 == 2'd1) ? `WL_UNIT_FENCE_UNIT : `WL_UNIT_NONE;
+          kind_o = `WL_FENCE_UNIT_MEMBAR; header_o = 1'b1; waits_o = 1'b1;
+          case (b78_76)
+            3'd0: ;
+            3'd1: ;
+            3'd2: ;
+            3'd3: ;
+            3'd5: ;
+            3'd6: ;
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+        end
+      end
+      13'h09ab: begin
+        // sm_75, sm_80, sm_90, sm_100, sm_120: ERRBAR
+        unit_o = `WL_UNIT_FENCE_UNIT;
+        kind_o = `WL_FENCE_UNIT_ERRBAR; header_o = 1'b1; waits_o = 1'b0;
       end
       13'h0b1d: begin
         // sm_75, sm_80, sm_90, sm_100, sm_120: BAR{bar_op}{80:.DEFER_BLOCKING:DEFER} <A=I54w4>, <B.imm2=I42w12>

@@ -37,3 +37,8 @@
     assign trace_convergence_commit_lanes_o = '0;
     assign trace_convergence_commit_value_o = '0;
   end
+  if (((Units >> `WL_UNIT_FENCE_UNIT) & 1) == 0) begin : gen_no_trace_fence_unit
+    assign trace_fence_unit_commit_valid_o = '0;
+    assign trace_fence_unit_commit_tag_o = '0;
+    assign trace_fence_unit_commit_lanes_o = '0;
+  end

@@ -14,7 +14,7 @@
 `define WL_UNIT_CLUSTER_BARRIER      4'd7
 `define WL_UNIT_SYNC_CORE            4'd14
 `define WL_UNIT_NONE                 4'd15
-`define WL_UNITS_BUILT            32'h003f   // units that have RTL
+`define WL_UNITS_BUILT            32'h007f   // units that have RTL
 `define WL_UNITS_RELEASES         32'h0004   // units whose releases have lanes of their own, one a port
 
 // flags of a request, whatever its unit
@@ -123,6 +123,11 @@
 `define WL_CONVERGENCE_CTL_SRC          7:5    // of WARPSYNC: where the mask comes from, enum wl_src: 2 = the word
 `define WL_CONVERGENCE_CTL_TO_RD        8      // of BMOV: the result goes to a register
 `define WL_CONVERGENCE_CTL_BITS         9
+
+// fence_unit: kinds, and bits of its control bundle
+`define WL_FENCE_UNIT_MEMBAR            5'd0
+`define WL_FENCE_UNIT_ERRBAR            5'd1
+`define WL_FENCE_UNIT_CCTL_IVALL        5'd2
 
 // sync_core: kinds, and bits of its control bundle
 `define WL_SYNC_CORE_EXIT               5'd0

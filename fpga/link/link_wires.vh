@@ -47,6 +47,9 @@
   logic [22-1:0]             trace_convergence_commit_tag_o;
   logic [32-1:0]             trace_convergence_commit_lanes_o;
   logic [32-1:0]             trace_convergence_commit_value_o;
+  logic                      trace_fence_unit_commit_valid_o;
+  logic [22-1:0]             trace_fence_unit_commit_tag_o;
+  logic [32-1:0]             trace_fence_unit_commit_lanes_o;
   logic [Ports-1:0]          trace_sync_core_refuse_valid_o;
   logic [Ports*22-1:0]       trace_sync_core_refuse_tag_o;
   logic [Ports*32-1:0]       trace_sync_core_refuse_lanes_o;
