@@ -78,7 +78,7 @@ static struct sync_decoded expected(enum wl_arch arch, struct wl_word w)
 	d.ra_used = in.ra != WL_RZ;
 	d.ur_used = in.ur != 255;
 	d.rd_used = in.rd != WL_RZ;
-	d.pd_used = in.uop == WL_UOP_ATOMS_CAST_P && in.pd[0] != WL_PT;
+	d.pd_used = in.pd[0] != WL_PT; /* of illegal words too */
 	d.rb_used = in.rb != WL_RZ;
 	d.rc_used = in.rc != WL_RZ;
 	d.offset = (uint32_t)in.off & 0xffffff;

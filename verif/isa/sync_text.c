@@ -121,10 +121,10 @@ struct sync_decoded sync_text_read(const char *text)
 			if (*p == 'R' && p[-1] == ' ')
 				reg = p;
 		d.rd_used = *reg == 'R' && !starts(reg, "RZ");
+		d.pd_used = starts(text, " P") && !starts(text, " PT");
 		if (d.kind == CAST && starts(text, " P")) { /* a predicate instead */
 			d.kind = CAST_P;
 			d.rd_used = 0;
-			d.pd_used = !starts(text, " PT");
 		}
 	}
 	d.is_signed = d.is_signed || (d.kind == ATOMS && s32);
