@@ -34,7 +34,7 @@ static bool modifier(struct sync_decoded *d, const char *m, size_t n, bool *s32,
 	for (uint32_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
 		if (strcmp(word, sizes[i].name) == 0) {
 			d->size = sizes[i].size;
-			d->is_signed = d->kind == LDS && sizes[i].is_signed;
+			d->is_signed = sizes[i].is_signed;
 			return true;
 		}
 	if (strcmp(word, "S32") == 0)
