@@ -102,8 +102,14 @@ static struct expr *make_expr(struct program *p, char kind, unsigned depth)
 		e->row = &rows[below(p, nrows)];
 	while (plain_type(e->row->result) != type ||
 	       (type == 'h' && !depth && strcmp(e->row->text, "cvt.u16.u32") != 0));
-	for (unsigned i = 0; i < row_nargs(e->row); i++)
-		e->arg[i] = make_expr(p, e->row->arg[i], depth ? depth - 1 : 0);
+	for (unsigned i = 0; i < row_nargs(e->row); i++) {
+		struct expr *arg = make_expr(p, e->row->arg[i], depth ? depth - 1 : 0);
+		if (e->row->text[0] == 'v' && arg->literal) { /* ptxas takes no literals for video instructions */
+			arg->literal = false;
+			arg->var = below(p, NUM_W);
+		}
+		e->arg[i] = arg;
+	}
 	return e;
 }
 
