@@ -43,7 +43,7 @@ module land_step #(
 
   atomic_alu #(.Pairs(Pairs)) u_alu (
     .valid_i(reduces), .op_i(op_i[`WL_LAND_OP_ALU]), .signed_i(op_i[`WL_LAND_OP_SIGNED]), .cas_i(1'b0), .wide_i(1'b0), .quad_i(1'b0),
-    .old_i, .b_i(data_i), .c_i('0), .new_o(reduced), .match_o(unused_match)
+    .old_i, .b_i(data_i), .c_i({Pairs*64{1'b0}}), .new_o(reduced), .match_o(unused_match)
   );
 
   assign object = old_i[{pair_i, 6'd0} +: 64];

@@ -227,8 +227,8 @@ static void dotted(struct ptx_lexer *l, struct ptx_token *t)
 static void string(struct ptx_lexer *l, struct ptx_token *t)
 {
 	const char *p = l->at + 1, *q = p;
-	while (q < l->end && *q != '"' && *q != '\n')
-		q += *q == '\\' && q + 1 < l->end && q[1] != '\n' ? 2 : 1;
+	while (q < l->end && *q != '"' && *q != '\n' && *q) /* ptxas takes a NUL for the end of the file */
+		q += *q == '\\' && q + 1 < l->end && q[1] != '\n' && q[1] ? 2 : 1;
 	t->kind = TOK_STRING;
 	t->text = p;
 	t->len = (size_t)(q - p);
