@@ -333,9 +333,9 @@ module convergence #(
   end
 
   for (genvar p = 0; p < Ports; p++) begin : gen_port
-    converge_answers #(.Lanes(Lanes), .Depth(Answers)) u_answers (
+    unit_answers #(.Lanes(Lanes), .Depth(Answers)) u_answers (
       .clk_i, .rst_i, .room_o(room[p]), .enter_i(enter[p]), .beats_i(answers), .push_i((commit || s_done_q) && s_port_q == PortBits'(p)),
-      .tag_i(s_tag_q), .last_i(s_last), .written_i(written), .word_i(answer), .rsp_valid_o(rsp_valid_o[p]),
+      .tag_i(s_tag_q), .last_i(s_last), .written_i(written), .pred_i({Lanes{1'b0}}), .word_i(answer), .rsp_valid_o(rsp_valid_o[p]),
       .rsp_take_i(rsp_take_i[p]), .rsp_o(rsp_o[p*RspBits +: RspBits]), .rsp_data_o(rsp_data_o[p*Lanes*128 +: Lanes*128]),
       .empty_o(empty[p])
     );

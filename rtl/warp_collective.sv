@@ -338,8 +338,8 @@ module warp_collective #(
   // ---- answers -----------------------------------------------------------------------------------------------
   logic [Ports-1:0] empty;
   for (genvar p = 0; p < Ports; p++) begin : gen_port
-    collective_answers #(.Lanes(Lanes), .Depth(Answers)) u_answers (
-      .clk_i, .rst_i, .room_o(room[p]), .enter_i(enter[p]), .push_i(f_valid_q && f_port_q == PortBits'(p)),
+    unit_answers #(.Lanes(Lanes), .Depth(Answers)) u_answers (
+      .clk_i, .rst_i, .room_o(room[p]), .enter_i(enter[p]), .beats_i($clog2(32 / Lanes + 1)'(32 / Lanes)), .push_i(f_valid_q && f_port_q == PortBits'(p)),
       .tag_i(f_tag_q), .last_i(f_last_q), .written_i(written), .pred_i(pred), .word_i(answer),
       .rsp_valid_o(rsp_valid_o[p]), .rsp_take_i(rsp_take_i[p]), .rsp_o(rsp_o[p*RspBits +: RspBits]),
       .rsp_data_o(rsp_data_o[p*Lanes*128 +: Lanes*128]), .empty_o(empty[p])

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Answers of convergence for one port, beat by beat: words of a row, or one word for all lanes. A request is let in only when
-// all its beats have room here, so nothing waits behind the bus.
+// Answers of a unit for one port, beat by beat. A request is let in only when all its beats have room here: so the unit's
+// pipeline never waits, and a port whose answers are not taken holds up its own requests only.
 `include "assert.vh"
 `default_nettype none
 
-module converge_answers #(
+module unit_answers #(
   parameter int Lanes   = 32,                                  // 4, 8, 16, 32
   parameter int Depth   = 8,                                   // beats; a power of two, at least those of a request
   parameter int Count   = $clog2(32 / Lanes + 1),              // derived, do not override, like all below
@@ -21,6 +21,7 @@ module converge_answers #(
   input  logic [21:0]          tag_i,
   input  logic                 last_i,
   input  logic [Lanes-1:0]     written_i,     // lanes that get a word; that of others is 0
+  input  logic [Lanes-1:0]     pred_i,
   input  logic [Lanes*32-1:0]  word_i,
 
   output logic                 rsp_valid_o,
@@ -31,9 +32,9 @@ module converge_answers #(
 );
   localparam int Beats   = 32 / Lanes;
   localparam int PtrBits = $clog2(Depth);
-  localparam int Bits    = 23 + Lanes;
+  localparam int Bits    = 23 + 2 * Lanes;
 
-  logic                push, load, ready;
+  logic                push, load, unused_ready;
   logic [PtrBits-1:0]  wr, rd;
   logic [PtrBits:0]    promised_q;            // beats that were let in and are not taken yet
   logic [Bits-1:0]     head_q;
@@ -42,7 +43,7 @@ module converge_answers #(
   logic [Lanes*32-1:0] words [0:Depth-1];
 
   fifo_control #(.Depth(Depth)) u_control (
-    .clk_i, .rst_i, .push_valid_i(push_i), .push_ready_o(ready), .pop_valid_o(rsp_valid_o), .pop_ready_i(rsp_take_i),
+    .clk_i, .rst_i, .push_valid_i(push_i), .push_ready_o(unused_ready), .pop_valid_o(rsp_valid_o), .pop_ready_i(rsp_take_i),
     .push_o(push), .wr_o(wr), .load_o(load), .rd_o(rd), .empty_o
   );
 
@@ -54,7 +55,7 @@ module converge_answers #(
 
   always_ff @(posedge clk_i) begin
     if (push) begin
-      heads[wr] <= {written_i, last_i, tag_i};
+      heads[wr] <= {pred_i, written_i, last_i, tag_i};
       words[wr] <= word_i;
     end
     if (load) begin
@@ -63,7 +64,7 @@ module converge_answers #(
     end
   end
 
-  assign rsp_o = {{Lanes{6'd0}}, 1'b0, {Lanes{1'b0}}, head_q[Bits-1:23], 6'd1, head_q[22:0]};
+  assign rsp_o = {{Lanes{6'd0}}, 1'b0, head_q[Bits-1:23], 6'd1, head_q[22:0]};
   always_comb begin
     rsp_data_o = '0;
     if (rsp_valid_o) begin
@@ -71,7 +72,7 @@ module converge_answers #(
     end
   end
 
-  `ASSERT(RoomWasPromised_A, !push_i || ready)
+  `ASSERT(RoomWasPromised_A, !push_i || unused_ready)
   `ASSERT(TakesOnlyWhatItOffers_A, !rsp_take_i || rsp_valid_o)
 endmodule
 `default_nettype wire
