@@ -27,7 +27,7 @@ uint32_t cosim_mix_units(const struct cosim_mix *mix)
 	for (const struct cosim_unit *const *u = cosim_units; *u; u++)
 		for (const struct cosim_mix *const *m = (*u)->mixes; m && *m; m++)
 			if (*m == mix)
-				return 1u << WL_UNIT_atoms_pipe | 1u << (*u)->unit;
+				return 1u << WL_UNIT_atoms_pipe | (mix->units ? mix->units : 1u << (*u)->unit);
 	return 1u << WL_UNIT_atoms_pipe;
 }
 

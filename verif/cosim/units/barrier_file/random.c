@@ -108,14 +108,16 @@ static bool encode_result(struct random_stream *r, struct wl_req *to)
 
 /* ---- CTAs come and go ---- */
 
+/* Any warps that are free; beside convergence, which is told the first one and how many: neighbours. */
 static void launch(struct random_stream *r, unsigned slot, unsigned most)
 {
 	struct draw *d = r->own;
+	const bool in_a_row = cosim_mix_units(r->config->mix) >> WL_UNIT_convergence & 1;
 	uint64_t warps = 0;
 	unsigned n = 0;
-	for (unsigned i = 0, w = rng_below(r->rng, RANDOM_WARPS); i < RANDOM_WARPS && n < most;
-	     i++, w = (w + 1) % RANDOM_WARPS) {
-		if (d->warp[w].state != FREE)
+	for (unsigned i = 0, w = rng_below(r->rng, in_a_row ? RANDOM_WARPS + 1 - most : RANDOM_WARPS);
+	     i < RANDOM_WARPS && n < most; i++, w = (w + 1) % RANDOM_WARPS) {
+		if (d->warp[w].state != FREE || (in_a_row && warps && !(warps << 1 >> w & 1)))
 			continue;
 		warps |= UINT64_C(1) << w;
 		d->warp[w].state = RUNS;
@@ -127,7 +129,10 @@ static void launch(struct random_stream *r, unsigned slot, unsigned most)
 		return;
 	if (d->open[slot])
 		random_cta(r, slot, 0);
-	random_cta(r, slot, n);
+	if (in_a_row)
+		random_cta_at(r, slot, (unsigned)__builtin_ctzll(warps), n, WL_WARP_LANES);
+	else
+		random_cta(r, slot, n);
 	d->open[slot] = true;
 	d->alive[slot] = n;
 	d->launches++;
