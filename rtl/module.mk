@@ -41,7 +41,3 @@ $(B)/synth/sync_core-%.v: $(RTL_SOURCES) rtl/synth
 	$(if $(Q),@echo '  SYNTH $@')
 	$(Q)rtl/synth netlist $(subst -, ,$*) $@
 SYNTH += $(B)/synth/sync_core-4-8.v
-# And that of a unit: warp_collective-LANES.v
-$(B)/synth/warp_collective-%.v: $(RTL_SOURCES) rtl/synth
-	$(if $(Q),@echo '  SYNTH $@')
-	$(Q)rtl/synth unit warp_collective $* $@
