@@ -19,13 +19,16 @@ static bool compile_function(struct mfunc *f, const struct ptx_module *ptx, uint
 	if (!lower_select(f, &m))
 		return false;
 	lower_cfg(f);
-	if (f->opt > 0)
+	if (f->opt > 0) {
+		lower_shortcut(f);
 		lower_fold(f);
+	}
 	lower_dead(f);
 	lower_expand(f);
 	if (f->opt > 0) {
 		lower_fold(f);
 		lower_dead(f);
+		lower_predicate(f);
 	}
 	lower_converge(f);
 	lower_cfg(f);

@@ -201,6 +201,9 @@ void lower_cfg(struct mfunc *f);
 /* dominators.c: for cfg.c; blocks with edges in, idom or reaches_end, ipdom and pdom_depth out */
 void lower_dominators(struct mfunc *f);
 void lower_post_dominators(struct mfunc *f, uint32_t end);
+void lower_shortcut(struct mfunc *f);   /* also ends in straight blocks */
+void lower_straighten(struct mfunc *f); /* shortcut.c */
+void lower_predicate(struct mfunc *f);
 void lower_fold(struct mfunc *f);
 void lower_dead(struct mfunc *f);
 void lower_expand(struct mfunc *f);

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+/* shortcut.c -- fewer blocks: ways through blocks that do nothing, a branch to a bare EXIT is an EXIT with that guard, and a block
+ * with one successor is one block with it where that has no other predecessor.
+ *
+ * Works on the graph of cfg.c; that has to be made anew afterwards. An empty block stays where lanes are to meet: it is
+ * the way back of a loop, or selection named it. */
+#include "mir.h"
+
+struct shortcut {
+	struct mfunc *f;
+	bool *stays; /* by block: selection named it as a meeting place */
+};
+
+static struct minst *branch_of(struct mblock *b)
+{
+	return b->n && b->ins[b->n - 1].w.uop == WL_UOP_BRA ? &b->ins[b->n - 1] : NULL;
+}
+
+static bool is_bare_exit(const struct mblock *b)
+{
+	return b->n == 1 && b->ins[0].w.uop == WL_UOP_EXIT && b->ins[0].guard == REF_NONE;
+}
+
+/* Each step goes on in reverse post-order, so there is no way to come round. */
+static uint32_t destination(const struct shortcut *s, uint32_t b)
+{
+	const struct mblock *at = s->f->blocks[b];
+	while (at->n == 0 && at->next != NO_BLOCK && !s->stays[at->id] && s->f->blocks[at->next]->rpo > at->rpo)
+		at = s->f->blocks[at->next];
+	return at->id;
+}
+
+static void thread(struct shortcut *s, struct mblock *b)
+{
+	struct minst *bra = branch_of(b);
+	if (b->next != NO_BLOCK)
+		b->next = destination(s, b->next);
+	if (!bra)
+		return;
+	bra->target = destination(s, bra->target);
+	if (bra->target == b->next)
+		b->n--;
+}
+
+static void end_by_guard(struct mfunc *f, struct mblock *b)
+{
+	struct minst *bra = branch_of(b), exit;
+	uint32_t on;
+	bool negate;
+	if (!bra || b->rejoin != NO_BLOCK || b->next == NO_BLOCK)
+		return;
+	negate = !is_bare_exit(f->blocks[bra->target]);
+	if (negate && !is_bare_exit(f->blocks[b->next]))
+		return;
+	on = negate ? bra->target : b->next;
+	exit = minst_make(WL_UOP_EXIT, bra->line);
+	exit.guard = bra->guard;
+	exit.w.guard = negate ? bra->w.guard ^ NOT_P : bra->w.guard;
+	*bra = exit;
+	b->next = on;
+}
+
+/* Edges into each block; the entry has one more. */
+static uint32_t *count_edges(struct mfunc *f)
+{
+	uint32_t *edges = arena_zalloc(f->arena, (f->nblocks + 1) * sizeof *edges);
+	edges[0] = 1;
+	for (uint32_t i = 0; i < f->nrpo; i++) {
+		struct mblock *b = f->blocks[f->rpo[i]];
+		const struct minst *bra = branch_of(b);
+		if (b->next != NO_BLOCK)
+			edges[b->next]++;
+		if (bra)
+			edges[bra->target]++;
+	}
+	return edges;
+}
+
+static bool joins(const struct shortcut *s, struct mblock *b, const uint32_t *edges)
+{
+	return b->next != NO_BLOCK && b->next != b->id && edges[b->next] == 1 && !s->stays[b->next] && b->rejoin == NO_BLOCK &&
+	       !branch_of(b) && !(b->n && (minst_is_call(&b->ins[b->n - 1]) || minst_ends_path(&b->ins[b->n - 1])));
+}
+
+static void append(struct mfunc *f, struct mblock *b)
+{
+	struct mblock *next = f->blocks[b->next];
+	for (uint32_t k = 0; k < next->n; k++)
+		mblock_append(f, b, &next->ins[k]);
+	b->next = next->next;
+	b->next_line = next->next_line;
+	b->rejoin = next->rejoin;
+	next->rejoin = NO_BLOCK;
+	next->n = 0;
+	next->next = NO_BLOCK;
+}
+
+void lower_straighten(struct mfunc *f)
+{
+	struct shortcut s = {f, arena_zalloc(f->arena, f->nblocks)};
+	uint32_t *edges = count_edges(f);
+	for (uint32_t i = 0; i < f->nblocks; i++)
+		if (f->blocks[i]->rejoin != NO_BLOCK)
+			s.stays[f->blocks[i]->rejoin] = true;
+	for (uint32_t i = 0; i < f->nrpo; i++) {
+		struct mblock *b = f->blocks[f->rpo[i]];
+		if (!edges[b->id])
+			continue;
+		while (joins(&s, b, edges)) {
+			edges[b->next] = 0;
+			append(f, b);
+		}
+	}
+	lower_cfg(f);
+}
+
+void lower_shortcut(struct mfunc *f)
+{
+	struct shortcut s = {f, arena_zalloc(f->arena, f->nblocks)};
+	for (uint32_t i = 0; i < f->nblocks; i++)
+		if (f->blocks[i]->rejoin != NO_BLOCK)
+			s.stays[f->blocks[i]->rejoin] = true;
+	for (uint32_t i = 0; i < f->nrpo; i++)
+		thread(&s, f->blocks[f->rpo[i]]);
+	for (uint32_t i = 0; i < f->nrpo; i++)
+		end_by_guard(f, f->blocks[f->rpo[i]]);
+	lower_cfg(f);
+	lower_straighten(f);
+}
