@@ -53,6 +53,8 @@ static void end_by_guard(struct mfunc *f, struct mblock *b)
 	if (negate && !is_bare_exit(f->blocks[b->next]))
 		return;
 	on = negate ? bra->target : b->next;
+	if (f->blocks[on]->rpo <= b->rpo) /* the way back of a loop takes a branch anyway; and its end stays in sight */
+		return;
 	exit = minst_make(WL_UOP_EXIT, bra->line);
 	exit.guard = bra->guard;
 	exit.w.guard = negate ? bra->w.guard ^ NOT_P : bra->w.guard;
