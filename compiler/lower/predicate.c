@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/* predicate.c -- short arms of branches are executed by all, guarded by the branch's predicate: what they cost is less than the
- * branch and the convergence barrier around it.
+/* predicate.c -- short arms of branches are executed by all, guarded by the branch's predicate: what they cost is less
+ * than the branch and the convergence barrier around it.
  *
  *   P: @p BRA T;  N: ... -> T          P: @!p ...; -> T
  *   P: @p BRA T;  N: ... -> J; T: ... -> J        P: @!p ...(N); @p ...(T); -> J
  *
- * An arm is a block that only P leads to, of instructions without a guard that do nothing beside registers and memory. Inner
- * arms come first; a block that got guards is no arm any more. */
+ * An arm is a block that only P leads to, of instructions without a guard that do nothing beside registers and memory.
+ * Inner arms come first; a block that got guards is no arm any more. */
 #include "mir.h"
 
 #define MANY 0xfffffffeu
@@ -62,10 +62,10 @@ static bool defines(struct minst *in, ref r, unsigned words)
 
 static bool may_be_guarded(struct minst *in, ref p)
 {
-	const uint64_t not = WL_TRAIT(FLOW) | WL_TRAIT(CONVERGES) | WL_TRAIT(YIELDS) | WL_TRAIT(COLLECTIVE) | WL_TRAIT(BARRIER) |
-	                     WL_TRAIT(FENCE) | WL_TRAIT(UNIFORM);
-	return in->guard == REF_NONE && in->w.uop < WL_UOP_COUNT && in->w.uop != WL_UOP_PLOP3 && !in->word && !in->call &&
-	       !in->place && !minst_has(in, not) && !defines(in, p, 0);
+	const uint64_t not = WL_TRAIT(FLOW) | WL_TRAIT(CONVERGES) | WL_TRAIT(YIELDS) | WL_TRAIT(COLLECTIVE) |
+	                     WL_TRAIT(BARRIER) | WL_TRAIT(FENCE) | WL_TRAIT(UNIFORM);
+	return in->guard == REF_NONE && in->w.uop < WL_UOP_COUNT && in->w.uop != WL_UOP_PLOP3 && !in->word &&
+	       !in->call && !in->place && !minst_has(in, not ) && !defines(in, p, 0);
 }
 
 /* An arm of `from` that goes on at `to`. */
@@ -123,7 +123,8 @@ static bool only_here(struct predicate *p, struct minst *in, uint32_t block)
 	return p->block == block;
 }
 
-static void move_arm(struct predicate *p, struct mblock *to, uint32_t arm, ref guard, uint8_t sense, struct mblock *other)
+static void move_arm(struct predicate *p, struct mblock *to, uint32_t arm, ref guard, uint8_t sense,
+                     struct mblock *other)
 {
 	struct mblock *b = p->f->blocks[arm];
 	for (uint32_t k = 0; k < b->n; k++) {

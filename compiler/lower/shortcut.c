@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* shortcut.c -- fewer blocks: ways through blocks that do nothing, a branch to a bare EXIT is an EXIT with that guard, and a block
- * with one successor is one block with it where that has no other predecessor.
+/* shortcut.c -- fewer blocks: ways through blocks that do nothing, a branch to a bare EXIT is an EXIT with that guard,
+ * and a block with one successor is one block with it where that has no other predecessor.
  *
  * Works on the graph of cfg.c; that has to be made anew afterwards. An empty block stays where lanes are to meet: it is
  * the way back of a loop, or selection named it. */
@@ -80,8 +80,9 @@ static uint32_t *count_edges(struct mfunc *f)
 
 static bool joins(const struct shortcut *s, struct mblock *b, const uint32_t *edges)
 {
-	return b->next != NO_BLOCK && b->next != b->id && edges[b->next] == 1 && !s->stays[b->next] && b->rejoin == NO_BLOCK &&
-	       !branch_of(b) && !(b->n && (minst_is_call(&b->ins[b->n - 1]) || minst_ends_path(&b->ins[b->n - 1])));
+	return b->next != NO_BLOCK && b->next != b->id && edges[b->next] == 1 && !s->stays[b->next] &&
+	       b->rejoin == NO_BLOCK && !branch_of(b) &&
+	       !(b->n && (minst_is_call(&b->ins[b->n - 1]) || minst_ends_path(&b->ins[b->n - 1])));
 }
 
 static void append(struct mfunc *f, struct mblock *b)
