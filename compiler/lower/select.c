@@ -631,7 +631,7 @@ static bool select_body(struct select *s)
 			s->line = s->i->pos.line;
 		s->guard = s->i->guard == PTX_NONE ? REF_NONE : vreg_ref(s->reg[s->i->guard]);
 		s->guard_negated = s->i->guard_negated;
-		s->guard_same = s->i->guard == PTX_NONE || !s->uniform.varies[s->i->guard];
+		s->guard_same = s->i->guard == PTX_NONE || !s->uniform.varies[s->i->guard] || s->uniform.agreed[k];
 		s->apart = s->uniform.apart[k];
 		s->together = s->guard_same && !s->apart;
 		select_instr(s);
@@ -646,7 +646,8 @@ static void nothing_uniform(struct select *s)
 	size_t regs = s->fn->nregs + 1u, instrs = s->fn->ninstrs + 1u;
 	bool *all = arena_alloc(s->f->arena, regs > instrs ? regs : instrs);
 	memset(all, true, regs > instrs ? regs : instrs);
-	s->uniform = (struct uniform){all, all, all};
+	s->uniform = (struct uniform){.varies = all, .read = all, .apart = all};
+	s->uniform.agreed = arena_zalloc(s->f->arena, instrs);
 }
 
 /* d = the function of lower/lib, of the arguments: a walk of its own over its body. */

@@ -9,6 +9,9 @@
  * that are through must be able to go on. Code whose cycles have several entries, and jump tables, are not looked into:
  * apart everywhere.
  *
+ * An aligned barrier is executed by all lanes of a warp or by none: where one of a branch's ways leads to one before
+ * the ways meet, the program says that its lanes agree, whatever its guard is.
+ *
  * Both follow from each other, so they grow together from nothing until nothing is added: each register, block and edge
  * is done once. */
 #include "uniform.h"
@@ -32,6 +35,8 @@ struct pass {
 	bool *marked;              /* by block: apart */
 	bool *tries;               /* by header: something in the loop waits for others */
 	bool *passed;              /* by header: lanes are apart somewhere in the loop */
+	bool *agreed;              /* by block: its branch */
+	bool *left_apart;          /* by header: some branch out of the loop is not agreed */
 	uint32_t *up;              /* by block: the next one up the tree of post-dominators that is not marked */
 	uint32_t *regs, nregs;     /* found to vary, their users to be looked at */
 	uint32_t *blocks, nblocks; /* marked, their branches and definitions to be looked at */
@@ -109,6 +114,31 @@ static bool waits_for_others(const struct ptx_instr *i)
 		return true;
 	default:
 		return ptx_has(i, PTX_M_mmio);
+	}
+}
+
+/* All lanes of the warp execute it, or none. */
+static bool is_aligned_barrier(const struct ptx_instr *i)
+{
+	if (i->guard != PTX_NONE)
+		return false;
+	switch (i->op) {
+	case PTX_OP_bar:
+	case PTX_OP_bar_cta:
+	case PTX_OP_bar_arrive:
+	case PTX_OP_bar_cta_arrive:
+	case PTX_OP_bar_red:
+	case PTX_OP_bar_cta_red:
+		return true;
+	case PTX_OP_barrier:
+	case PTX_OP_barrier_cta:
+	case PTX_OP_barrier_arrive:
+	case PTX_OP_barrier_cta_arrive:
+	case PTX_OP_barrier_red:
+	case PTX_OP_barrier_cta_red:
+		return ptx_has(i, PTX_M_aligned);
+	default:
+		return false;
 	}
 }
 
@@ -263,6 +293,48 @@ static void find_trying_loops(struct pass *p)
 	}
 }
 
+/* Barriers from each block up the tree of post-dominators: more of them on a way than where the ways meet, and the way
+ * leads to one. Parents come before their children in the order of their depth. */
+static void find_agreed(struct pass *p)
+{
+	const struct mfunc *f = &p->f;
+	uint32_t *barriers = arena_zalloc(p->arena, (f->nblocks + 1) * sizeof *barriers), deepest = 0, n = 0;
+	uint32_t *start, *order = arena_alloc(p->arena, (f->nblocks + 1) * sizeof *order);
+	for (uint32_t b = 0; b < f->nblocks; b++)
+		if (f->blocks[b]->pdom_depth > deepest)
+			deepest = f->blocks[b]->pdom_depth;
+	start = arena_zalloc(p->arena, (deepest + 2) * sizeof *start);
+	for (uint32_t b = 0; b < f->nblocks; b++)
+		start[f->blocks[b]->pdom_depth + 1]++;
+	for (uint32_t d = 1; d <= deepest + 1; d++)
+		start[d] += start[d - 1];
+	for (uint32_t b = 0; b < f->nblocks; b++, n++)
+		order[start[f->blocks[b]->pdom_depth]++] = b;
+	for (uint32_t i = 0; i < p->fn->ninstrs; i++)
+		barriers[p->block_of[i]] |= is_aligned_barrier(&p->fn->instrs[i]);
+	for (uint32_t i = 0; i < n; i++)
+		if (f->blocks[order[i]]->ipdom != NO_BLOCK)
+			barriers[order[i]] += barriers[f->blocks[order[i]]->ipdom];
+	for (uint32_t b = 0; b < f->nblocks; b++) {
+		const struct mblock *m = f->blocks[b];
+		if (m->nsucc != 2 || m->ipdom == NO_BLOCK)
+			continue;
+		for (unsigned k = 0; k < 2; k++)
+			p->agreed[b] |= f->blocks[m->succ[k]]->reaches_end && barriers[m->succ[k]] > barriers[m->ipdom];
+	}
+}
+
+static void find_ways_out(struct pass *p)
+{
+	for (uint32_t i = 0; i < p->f.nrpo; i++) {
+		const struct mblock *b = p->f.blocks[p->f.rpo[i]];
+		for (unsigned k = 0; k < b->nsucc && !p->agreed[b->id]; k++)
+			for (uint32_t h = b->loop; h != NO_BLOCK && !loop_contains(&p->f, h, b->succ[k]);
+			     h = p->f.blocks[h]->loop_parent)
+				p->left_apart[h] = true;
+	}
+}
+
 /* ---- growing ---- */
 
 static void mark(struct pass *p, uint32_t block)
@@ -318,7 +390,7 @@ static void look_at_loops(struct pass *p, uint32_t h)
 {
 	for (; h != NO_BLOCK && !p->passed[h]; h = p->f.blocks[h]->loop_parent) {
 		p->passed[h] = true;
-		if (p->tries[h])
+		if (p->tries[h] && p->left_apart[h])
 			mark_reachable(p, h);
 	}
 }
@@ -329,6 +401,12 @@ static void look_at_block(struct pass *p, uint32_t b)
 		if (p->fn->instrs[i].nops && is_destination(&p->fn->instrs[i].ops[0]))
 			visit_registers(p, &p->fn->instrs[i].ops[0], i, set_varies_if_many);
 	look_at_loops(p, p->f.blocks[b]->loop);
+	for (unsigned k = 0; k < p->f.blocks[b]->nsucc; k++)
+		for (uint32_t h = p->f.blocks[b]->loop;
+		     h != NO_BLOCK && !loop_contains(&p->f, h, p->f.blocks[b]->succ[k]);
+		     h = p->f.blocks[h]->loop_parent)
+			if (p->tries[h])
+				mark_reachable(p, h);
 	if (p->f.blocks[b]->nsucc == 2)
 		part(p, p->f.blocks[b]); /* few lanes come here: they may not pass what depends on it, whatever its
 		                            guard */
@@ -337,7 +415,8 @@ static void look_at_block(struct pass *p, uint32_t b)
 static void look_at_user(struct pass *p, uint32_t reg, uint32_t i)
 {
 	const struct ptx_instr *in = &p->fn->instrs[i];
-	if (in->op == PTX_OP_bra && in->guard == reg && p->f.blocks[p->block_of[i]]->nsucc == 2)
+	if (in->op == PTX_OP_bra && in->guard == reg && p->f.blocks[p->block_of[i]]->nsucc == 2 &&
+	    !p->agreed[p->block_of[i]])
 		part(p, p->f.blocks[p->block_of[i]]);
 	if (in->nops && is_destination(&in->ops[0]))
 		visit_registers(p, &in->ops[0], i, set_varies);
@@ -389,6 +468,7 @@ static void allocate(struct pass *p)
 	p->u->varies = arena_zalloc(p->arena, fn->nregs + 1);
 	p->u->read = arena_zalloc(p->arena, fn->nregs + 1);
 	p->u->apart = arena_zalloc(p->arena, fn->ninstrs + 1);
+	p->u->agreed = arena_zalloc(p->arena, fn->ninstrs + 1);
 	p->block_of = arena_zalloc(p->arena, (fn->ninstrs + 1) * sizeof *p->block_of);
 	p->users = arena_zalloc(p->arena, (fn->nregs + 1) * sizeof(struct user *));
 	p->writes = arena_zalloc(p->arena, fn->nregs + 1);
@@ -401,6 +481,8 @@ static void allocate_for_blocks(struct pass *p)
 	p->marked = arena_zalloc(p->arena, n);
 	p->tries = arena_zalloc(p->arena, n);
 	p->passed = arena_zalloc(p->arena, n);
+	p->agreed = arena_zalloc(p->arena, n);
+	p->left_apart = arena_zalloc(p->arena, n);
 	p->reached = arena_zalloc(p->arena, n);
 	p->blocks = arena_alloc(p->arena, n * sizeof *p->blocks);
 	p->stack = arena_alloc(p->arena, (3 * n) * sizeof *p->stack);
@@ -423,6 +505,8 @@ void lower_uniform(struct arena *a, const struct ptx_function *fn, struct unifor
 	}
 	allocate_for_blocks(&p);
 	find_trying_loops(&p);
+	find_agreed(&p);
+	find_ways_out(&p);
 	for (uint32_t b = 0; b < p.f.nblocks; b++)
 		if (!p.f.blocks[b]->reachable || !p.f.blocks[b]->reaches_end)
 			mark(&p, b);
@@ -432,6 +516,9 @@ void lower_uniform(struct arena *a, const struct ptx_function *fn, struct unifor
 			mark_reachable(&p, p.block_of[i] + 1);
 	}
 	grow(&p);
-	for (uint32_t i = 0; i < fn->ninstrs; i++)
-		u->apart[i] = p.marked[p.block_of[i]];
+	for (uint32_t i = 0; i < fn->ninstrs; i++) {
+		uint32_t b = p.block_of[i];
+		u->apart[i] = p.marked[b];
+		u->agreed[i] = fn->instrs[i].op == PTX_OP_bra && p.agreed[b] && !p.marked[b];
+	}
 }
