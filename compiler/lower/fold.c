@@ -6,74 +6,21 @@
  * between: a path on which a source was written again would also pass the definition again. A source whose one
  * definition comes later in a loop has another value in each round, and none in the first.
  * Instructions are changed in place; what is no longer used is for dead.c to remove. */
-#include "mir.h"
-
-struct def {
-	struct minst *in;
-	uint32_t block, index;
-	uint32_t count;
-};
+#include "values.h"
 
 struct fold {
+	struct values v;
 	struct mfunc *f;
-	struct def *def; /* by word */
-	uint32_t block, index;
+	struct literal *literals; /* put into registers at the entry */
+	uint32_t nliterals;
 };
 
-struct note {
-	struct fold *fo;
-	struct minst *in;
+enum { MAX_LITERALS = 4 };
+
+struct literal {
+	uint32_t value;
+	ref r;
 };
-
-static void note_def(void *self, ref *r, unsigned words)
-{
-	struct note *n = self;
-	for (unsigned w = 0; w < (words ? words : 1); w++) {
-		struct def *d = &n->fo->def[*r + w];
-		d->in = n->in;
-		d->block = n->fo->block;
-		d->index = n->fo->index;
-		d->count += n->in->guard == REF_NONE ? 1 : 2;
-	}
-}
-
-static bool dominates(const struct fold *fo, const struct def *d, uint32_t block, uint32_t index)
-{
-	return d->block == block ? d->index < index : block_dominates(fo->f, d->block, block);
-}
-
-/* The one instruction that gives the word its value, NULL when there is no such one. */
-static const struct minst *source_of(const struct fold *fo, ref r)
-{
-	const struct def *d;
-	if (!ref_is_reg(r))
-		return NULL;
-	d = &fo->def[r];
-	return d->count == 1 && dominates(fo, d, fo->block, fo->index) ? d->in : NULL;
-}
-
-/* The same of a pair, both words of which it writes. */
-static const struct minst *source_of_pair(const struct fold *fo, ref r)
-{
-	const struct minst *in = source_of(fo, r);
-	return in && in == source_of(fo, r + 1) ? in : NULL;
-}
-
-/* The word that `user` reads still has that value wherever `user` dominates. */
-static bool is_stable(const struct fold *fo, const struct minst *user, ref r)
-{
-	const struct def *u, *d;
-	if (!ref_is_reg(r))
-		return true;
-	u = &fo->def[user->rd]; /* the one definition of its result, so its place */
-	d = &fo->def[r];
-	return d->count == 1 && dominates(fo, d, u->block, u->index);
-}
-
-static bool is_stable_pair(const struct fold *fo, const struct minst *user, ref r)
-{
-	return r == REF_NONE || (r != REF_SP && is_stable(fo, user, r) && is_stable(fo, user, r + 1));
-}
 
 static bool plain(const struct minst *in)
 {
@@ -231,7 +178,7 @@ static void propagate_word(struct fold *fo, struct minst *in, unsigned i)
 {
 	for (unsigned steps = 0; steps < 8; steps++) {
 		ref *r = source_ref(in, i);
-		const struct minst *mov = source_of(fo, *r);
+		const struct minst *mov = value_of(&fo->v, *r);
 
 		if (!mov || mov->w.uop != WL_UOP_MOV || mov->w.src[1] == WL_SRC_UREG)
 			return;
@@ -239,7 +186,7 @@ static void propagate_word(struct fold *fo, struct minst *in, unsigned i)
 			put_literal(fo, in, i, mov);
 			return;
 		}
-		if (!is_stable(fo, mov, mov->rb))
+		if (!value_stable(&fo->v, mov, mov->rb))
 			return;
 		*r = mov->rb;
 	}
@@ -250,12 +197,12 @@ static void propagate_pair(struct fold *fo, struct minst *in, unsigned i)
 {
 	for (unsigned steps = 0; steps < 8; steps++) {
 		ref *r = source_ref(in, i);
-		const struct minst *mov = source_of_pair(fo, *r);
+		const struct minst *mov = value_of_pair(&fo->v, *r);
 
 		if (!mov || mov->w.uop != PSEUDO_MOV64)
 			return;
 		if (mov->w.src[1] == WL_SRC_REG) {
-			if (!is_stable_pair(fo, mov, mov->rb))
+			if (!value_stable_pair(&fo->v, mov, mov->rb))
 				return;
 			*r = mov->rb;
 			continue;
@@ -288,9 +235,9 @@ static bool adds_literal(const struct minst *d)
 static void fold_address_word(struct fold *fo, struct minst *in)
 {
 	const struct minst *d;
-	while ((d = source_of(fo, in->ra)) != NULL) {
+	while ((d = value_of(&fo->v, in->ra)) != NULL) {
 		int64_t off = in->w.off;
-		if (d->w.uop == WL_UOP_MOV && d->w.src[1] == WL_SRC_REG && is_stable(fo, d, d->rb)) {
+		if (d->w.uop == WL_UOP_MOV && d->w.src[1] == WL_SRC_REG && value_stable(&fo->v, d, d->rb)) {
 			if (d->rb == REF_NONE && off < 0)
 				return;
 			in->ra = d->rb;
@@ -302,7 +249,7 @@ static void fold_address_word(struct fold *fo, struct minst *in)
 			in->w.xn = 0;
 			in->w.off = (int32_t)off;
 			return;
-		} else if (adds_literal(d) && is_stable(fo, d, d->ra) && d->ra != REF_NONE) {
+		} else if (adds_literal(d) && value_stable(&fo->v, d, d->ra) && d->ra != REF_NONE) {
 			off += (int64_t)(int32_t)d->w.imm * (1 << in->w.xn);
 			if (!fits_offset(fo->f, off))
 				return;
@@ -310,7 +257,7 @@ static void fold_address_word(struct fold *fo, struct minst *in)
 			in->w.off = (int32_t)off;
 		} else if (minst_has(in, WL_TRAIT(SHARED)) && !minst_has(in, WL_TRAIT(BARRIER)) && in->w.xn == 0 &&
 		           d->w.uop == WL_UOP_SHF && d->w.src[1] == WL_SRC_IMM && d->w.imm >= 2 && d->w.imm <= 4 &&
-		           d->w.flags == WL_F_LEFT && is_stable(fo, d, d->ra) && ref_is_reg(d->ra)) {
+		           d->w.flags == WL_F_LEFT && value_stable(&fo->v, d, d->ra) && ref_is_reg(d->ra)) {
 			in->w.xn = (uint8_t)d->w.imm;
 			in->ra = d->ra;
 		} else {
@@ -323,12 +270,13 @@ static void fold_address_word(struct fold *fo, struct minst *in)
 static void fold_address_pair(struct fold *fo, struct minst *in)
 {
 	const struct minst *d;
-	while ((d = source_of_pair(fo, in->ra)) != NULL) {
+	while ((d = value_of_pair(&fo->v, in->ra)) != NULL) {
 		if (d->w.uop == PSEUDO_MOV64 && d->w.src[1] == WL_SRC_REG && ref_is_reg(d->rb) &&
-		    is_stable_pair(fo, d, d->rb)) {
+		    value_stable_pair(&fo->v, d, d->rb)) {
 			in->ra = d->rb;
 		} else if (d->w.uop == PSEUDO_ADD64 && d->w.src[1] == WL_SRC_IMM && ref_is_reg(d->ra) &&
-		           is_stable_pair(fo, d, d->ra) && fits_field(fo->f, in, in->w.off + (int64_t)d->imm64)) {
+		           value_stable_pair(&fo->v, d, d->ra) &&
+		           fits_field(fo->f, in, in->w.off + (int64_t)d->imm64)) {
 			in->w.off += (int32_t)(int64_t)d->imm64;
 			in->ra = d->ra;
 		} else {
@@ -341,12 +289,12 @@ static void fold_address_pair(struct fold *fo, struct minst *in)
 static void propagate_data(struct fold *fo, ref *r, unsigned words)
 {
 	for (unsigned steps = 0; steps < 8; steps++) {
-		const struct minst *mov = words == 2 ? source_of_pair(fo, *r) : source_of(fo, *r);
+		const struct minst *mov = words == 2 ? value_of_pair(&fo->v, *r) : value_of(&fo->v, *r);
 		if (words == 1 && mov && mov->w.uop == WL_UOP_MOV && mov->w.src[1] == WL_SRC_REG &&
-		    is_stable(fo, mov, mov->rb))
+		    value_stable(&fo->v, mov, mov->rb))
 			*r = mov->rb;
 		else if (words == 2 && mov && mov->w.uop == PSEUDO_MOV64 && mov->w.src[1] == WL_SRC_REG &&
-		         is_stable_pair(fo, mov, mov->rb))
+		         value_stable_pair(&fo->v, mov, mov->rb))
 			*r = mov->rb;
 		else if (words == 2 && mov && mov->w.uop == PSEUDO_MOV64 && mov->w.src[1] == WL_SRC_IMM &&
 		         mov->imm64 == 0)
@@ -391,8 +339,8 @@ static void simplify_add(struct fold *fo, struct minst *in)
 		return;
 	}
 	if (in->w.src[1] == WL_SRC_IMM && in->rc == REF_NONE) {
-		d = source_of(fo, in->ra);
-		if (d && adds_literal(d) && is_stable(fo, d, d->ra)) {
+		d = value_of(&fo->v, in->ra);
+		if (d && adds_literal(d) && value_stable(&fo->v, d, d->ra)) {
 			in->w.imm += d->w.imm;
 			in->ra = d->ra;
 			if (in->w.imm == 0)
@@ -402,9 +350,9 @@ static void simplify_add(struct fold *fo, struct minst *in)
 	}
 	/* a + (x << n) is one LEA */
 	for (unsigned i = 0; i < 2 && in->rc == REF_NONE && in->w.src[1] == WL_SRC_REG; i++) {
-		d = source_of(fo, *source_ref(in, i));
+		d = value_of(&fo->v, *source_ref(in, i));
 		if (d && d->w.uop == WL_UOP_SHF && d->w.flags == WL_F_LEFT && d->w.src[1] == WL_SRC_IMM &&
-		    d->w.imm < 32 && d->rc == REF_NONE && is_stable(fo, d, d->ra)) {
+		    d->w.imm < 32 && d->rc == REF_NONE && value_stable(&fo->v, d, d->ra)) {
 			ref other = *source_ref(in, 1 - i);
 
 			in->w.uop = WL_UOP_LEA;
@@ -426,20 +374,39 @@ static void simplify_multiply(struct minst *in)
 		become_mov(in, WL_SRC_REG, in->ra, 0);
 }
 
+/* The register that holds a literal from the entry on; REF_NONE when there are too many of them. */
+static ref literal_register(struct fold *fo, uint32_t value)
+{
+	for (uint32_t k = 0; k < fo->nliterals; k++)
+		if (fo->literals[k].value == value)
+			return fo->literals[k].r;
+	if (fo->nliterals == MAX_LITERALS)
+		return REF_NONE;
+	fo->literals[fo->nliterals] = (struct literal){value, mfunc_new_reg(fo->f, 1) << 2};
+	return fo->literals[fo->nliterals++].r;
+}
+
 /* a * b + 0 (64 bits) and the addition of a pair are one instruction. */
 static void fuse_wide(struct fold *fo, struct minst *in)
 {
 	for (unsigned i = 0; i < 2; i++) {
-		const struct minst *m = in->w.src[i] == WL_SRC_REG ? source_of_pair(fo, *source_ref(in, i)) : NULL;
+		const struct minst *m = in->w.src[i] == WL_SRC_REG ? value_of_pair(&fo->v, *source_ref(in, i)) : NULL;
 		unsigned other = 1 - i;
 		struct minst wide;
 		if (!m || m->w.uop != WL_UOP_IMAD_WIDE || m->w.src[2] != WL_SRC_REG || m->rc != REF_NONE || !plain(m) ||
-		    ref_word(*source_ref(in, i)) != 0 || !is_stable(fo, m, m->ra) ||
-		    (m->w.src[1] == WL_SRC_REG && !is_stable(fo, m, m->rb)))
+		    ref_word(*source_ref(in, i)) != 0 || !value_stable(&fo->v, m, m->ra) ||
+		    (m->w.src[1] == WL_SRC_REG && !value_stable(&fo->v, m, m->rb)))
 			continue;
-		if (in->w.src[other] == WL_SRC_IMM || (in->w.src[other] == WL_SRC_CONST && m->w.src[1] != WL_SRC_REG))
+		if (in->w.src[other] == WL_SRC_IMM || (in->w.src[other] == WL_SRC_CONST && m->w.src[1] == WL_SRC_CONST))
 			continue;
 		wide = *m;
+		if (in->w.src[other] == WL_SRC_CONST && m->w.src[1] == WL_SRC_IMM) {
+			wide.rb = literal_register(fo, m->w.imm);
+			wide.w.src[1] = WL_SRC_REG;
+			wide.w.imm = 0;
+			if (wide.rb == REF_NONE)
+				continue;
+		}
 		wide.line = in->line;
 		wide.guard = in->guard;
 		wide.w.guard = in->w.guard;
@@ -489,24 +456,27 @@ static void fold_one(struct fold *fo, struct minst *in)
 		propagate_data(fo, &in->rb, data);
 }
 
+static void load_literals(struct fold *fo)
+{
+	struct mblock *entry = fo->f->blocks[0];
+	for (uint32_t k = 0; k < fo->nliterals; k++) {
+		struct minst in = minst_make(WL_UOP_MOV, entry->n ? entry->ins[0].line : fo->f->src->pos.line);
+		in.rd = fo->literals[k].r;
+		in.w.src[1] = WL_SRC_IMM;
+		in.w.imm = fo->literals[k].value;
+		mblock_insert(fo->f, entry, 0, &in);
+	}
+}
+
 void lower_fold(struct mfunc *f)
 {
-	struct fold fo = {.f = f, .def = arena_zalloc(f->arena, (4 * (size_t)f->nvregs + 4) * sizeof *fo.def)};
-	for (unsigned r = 0; r < WL_NUM_REGS; r++) /* written by calls, and by those who call us */
-		for (unsigned w = 0; f->fixed[r] && w < f->vregs[f->fixed[r] - 1].words; w++)
-			fo.def[((f->fixed[r] - 1) << 2) + w].count = 2;
+	struct fold fo = {.f = f, .literals = arena_alloc(f->arena, MAX_LITERALS * sizeof *fo.literals)};
+	values_init(&fo.v, f);
 	for (uint32_t i = 0; i < f->nrpo; i++) {
 		struct mblock *b = f->blocks[f->rpo[i]];
-		fo.block = b->id;
-		for (fo.index = 0; fo.index < b->n; fo.index++) {
-			struct note n = {&fo, &b->ins[fo.index]};
-			minst_defs(n.in, note_def, &n);
-		}
+		fo.v.block = b->id;
+		for (fo.v.index = 0; fo.v.index < b->n; fo.v.index++)
+			fold_one(&fo, &b->ins[fo.v.index]);
 	}
-	for (uint32_t i = 0; i < f->nrpo; i++) {
-		struct mblock *b = f->blocks[f->rpo[i]];
-		fo.block = b->id;
-		for (fo.index = 0; fo.index < b->n; fo.index++)
-			fold_one(&fo, &b->ins[fo.index]);
-	}
+	load_literals(&fo);
 }
