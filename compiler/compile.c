@@ -22,10 +22,15 @@ static bool compile_function(struct mfunc *f, const struct ptx_module *ptx, uint
 	if (f->opt > 0) {
 		lower_shortcut(f);
 		lower_fold(f);
+		lower_number(f);
+		lower_fold(f);
 	}
 	lower_dead(f);
 	lower_expand(f);
 	if (f->opt > 0) {
+		lower_fold(f);
+		lower_dead(f);
+		lower_combine(f);
 		lower_fold(f);
 		lower_dead(f);
 		lower_predicate(f);

@@ -36,7 +36,7 @@ static void look(void *self, ref *r, unsigned words)
 
 static void drop_result(struct minst *in, const struct counts *c)
 {
-	if (!minst_has(in, WL_TRAIT(ATOMIC)) || !ref_is_reg(in->rd))
+	if (!(minst_has(in, WL_TRAIT(ATOMIC)) || in->w.uop == WL_UOP_LOP3) || !ref_is_reg(in->rd))
 		return;
 	for (unsigned w = 0; w < minst_words(in, WL_REG_RD); w++)
 		if (c->uses[in->rd + w])

@@ -205,6 +205,8 @@ void lower_shortcut(struct mfunc *f);   /* also ends in straight blocks */
 void lower_straighten(struct mfunc *f); /* shortcut.c */
 void lower_predicate(struct mfunc *f);
 void lower_fold(struct mfunc *f);
+void lower_number(struct mfunc *f);
+void lower_combine(struct mfunc *f);
 void lower_dead(struct mfunc *f);
 void lower_expand(struct mfunc *f);
 void lower_converge(struct mfunc *f);

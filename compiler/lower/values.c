@@ -33,6 +33,11 @@ const struct minst *value_of(const struct values *v, ref r)
 	return d->count == 1 && dominates(v, d, v->block, v->index) ? d->in : NULL;
 }
 
+const struct minst *value_of_result(const struct values *v, ref r)
+{
+	return ref_is_reg(r) && r < v->nwords && v->def[r].count == 1 ? v->def[r].in : NULL;
+}
+
 const struct minst *value_of_pair(const struct values *v, ref r)
 {
 	const struct minst *in = value_of(v, r);
@@ -43,6 +48,11 @@ const struct minst *value_of_pair(const struct values *v, ref r)
 static const struct value_def *place_of(const struct values *v, const struct minst *in)
 {
 	return &v->def[minst_words(in, WL_REG_RD) && ref_is_reg(in->rd) ? in->rd : in->pd[0]];
+}
+
+bool value_same_block(const struct values *v, const struct minst *a, const struct minst *b)
+{
+	return place_of(v, a)->block == place_of(v, b)->block;
 }
 
 bool value_stable(const struct values *v, const struct minst *user, ref r)

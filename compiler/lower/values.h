@@ -23,6 +23,10 @@ void values_init(struct values *v, struct mfunc *f);
 /* The one instruction that gives the word (both words of the pair) its value, NULL when there is no such one. */
 const struct minst *value_of(const struct values *v, ref r);
 const struct minst *value_of_pair(const struct values *v, ref r);
+/* The same wherever it stands. */
+const struct minst *value_of_result(const struct values *v, ref r);
+/* Of two that value_of() gave. */
+bool value_same_block(const struct values *v, const struct minst *a, const struct minst *b);
 /* The word that `user` reads still has that value wherever `user` dominates. */
 bool value_stable(const struct values *v, const struct minst *user, ref r);
 bool value_stable_pair(const struct values *v, const struct minst *user, ref r);
