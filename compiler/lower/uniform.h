@@ -10,8 +10,8 @@ struct uniform {
 	bool *varies; /* by PTX register: lanes that read it together may read different values */
 	bool *read;   /* by PTX register: some instruction reads it */
 	bool *apart;  /* by PTX instruction: some lanes of the warp may be elsewhere */
-	bool *agreed; /* by PTX instruction: a branch that all lanes that come to it take, or none: one of its ways leads to
-	                 an aligned barrier */
+	bool *agreed; /* by PTX instruction: a branch that all lanes that come to it take, or none: one of its ways
+	                 leads to an aligned barrier */
 };
 
 void lower_uniform(struct arena *a, const struct ptx_function *fn, struct uniform *u);
