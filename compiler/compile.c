@@ -37,6 +37,8 @@ static bool compile_function(struct mfunc *f, const struct ptx_module *ptx, uint
 	}
 	lower_converge(f);
 	lower_cfg(f);
+	if (f->opt > 0)
+		lower_presched(f);
 	if (!lower_regalloc(f))
 		return false;
 	lower_frame(f);

@@ -10,7 +10,8 @@
  * apart everywhere.
  *
  * An aligned barrier is executed by all lanes of a warp or by none: where one of a branch's ways leads to one before
- * the ways meet, the program says that its lanes agree, whatever its guard is.
+ * the ways meet, the program says that its lanes agree, whatever its guard is. Not where a thread's number equals a
+ * literal: that lets one lane through, so the program breaks that rule, and its lanes are waited for.
  *
  * Both follow from each other, so they grow together from nothing until nothing is added: each register, block and edge
  * is done once. */
@@ -32,6 +33,7 @@ struct pass {
 	uint32_t *first, *last;    /* by block: its instructions, first <= i < last */
 	struct user **users;       /* by register */
 	uint8_t *writes;           /* by register: 0, 1, 2 = more */
+	uint32_t *def;             /* by register: the last instruction that writes it */
 	bool *marked;              /* by block: apart */
 	bool *tries;               /* by header: something in the loop waits for others */
 	bool *passed;              /* by header: lanes are apart somewhere in the loop */
@@ -195,7 +197,7 @@ static void note_user(struct pass *p, uint32_t reg, uint32_t instr)
 
 static void note_write(struct pass *p, uint32_t reg, uint32_t instr)
 {
-	(void)instr;
+	p->def[reg] = instr;
 	if (p->writes[reg] < 2)
 		p->writes[reg]++;
 }
@@ -293,6 +295,30 @@ static void find_trying_loops(struct pass *p)
 	}
 }
 
+/* The instruction that alone writes the register. */
+static const struct ptx_instr *only_def(const struct pass *p, uint32_t reg)
+{
+	return p->writes[reg] == 1 ? &p->fn->instrs[p->def[reg]] : NULL;
+}
+
+static bool is_thread_number(const struct pass *p, const struct ptx_operand *o)
+{
+	const struct ptx_instr *i = o->kind == PTX_O_REG ? only_def(p, o->reg) : NULL;
+	if (i)
+		o = i->op == PTX_OP_mov ? &i->ops[1] : o;
+	return o->kind == PTX_O_SREG && (o->sreg == PTX_SR_tid || o->sreg == PTX_SR_laneid);
+}
+
+/* The branch asks whether the thread's number is a literal. */
+static bool picks_a_lane(const struct pass *p, const struct ptx_instr *bra)
+{
+	const struct ptx_instr *i = bra->guard == PTX_NONE ? NULL : only_def(p, bra->guard);
+	if (!i || i->op != PTX_OP_setp || (i->cmp != PTX_M_eq && i->cmp != PTX_M_ne) || i->nops < 3)
+		return false;
+	return (is_thread_number(p, &i->ops[1]) && i->ops[2].kind == PTX_O_INT) ||
+	       (is_thread_number(p, &i->ops[2]) && i->ops[1].kind == PTX_O_INT);
+}
+
 /* Barriers from each block up the tree of post-dominators: more of them on a way than where the ways meet, and the way
  * leads to one. Parents come before their children in the order of their depth. */
 static void find_agreed(struct pass *p)
@@ -317,7 +343,7 @@ static void find_agreed(struct pass *p)
 			barriers[order[i]] += barriers[f->blocks[order[i]]->ipdom];
 	for (uint32_t b = 0; b < f->nblocks; b++) {
 		const struct mblock *m = f->blocks[b];
-		if (m->nsucc != 2 || m->ipdom == NO_BLOCK)
+		if (m->nsucc != 2 || m->ipdom == NO_BLOCK || picks_a_lane(p, &p->fn->instrs[p->last[b] - 1]))
 			continue;
 		for (unsigned k = 0; k < 2; k++)
 			p->agreed[b] |= f->blocks[m->succ[k]]->reaches_end && barriers[m->succ[k]] > barriers[m->ipdom];
@@ -472,6 +498,7 @@ static void allocate(struct pass *p)
 	p->block_of = arena_zalloc(p->arena, (fn->ninstrs + 1) * sizeof *p->block_of);
 	p->users = arena_zalloc(p->arena, (fn->nregs + 1) * sizeof(struct user *));
 	p->writes = arena_zalloc(p->arena, fn->nregs + 1);
+	p->def = arena_zalloc(p->arena, (fn->nregs + 1) * sizeof *p->def);
 	p->regs = arena_alloc(p->arena, (fn->nregs + 1) * sizeof *p->regs);
 }
 
