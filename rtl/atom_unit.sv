@@ -42,6 +42,7 @@ module atom_unit #(
   input  logic [31:0]          beat_ctl_i,
   input  logic [6:0]           beat_flags_i,
   input  logic [63:0]          beat_base_i,
+  input  logic [63:0]          beat_policy_i,    // of the L2, where the word names one
   input  logic [BeatBits-1:0]  beat_index_i,
   input  logic                 beat_last_i,
   input  logic [Lanes-1:0]     beat_mask_i,
@@ -88,6 +89,8 @@ module atom_unit #(
   output logic [42:0]          mem_req_addr_o,
   output logic [31:0]          mem_req_mask_o,
   output logic [255:0]         mem_req_data_o,
+  output logic [63:0]          mem_req_policy_o,
+  output logic                 mem_req_policy_valid_o,
   input  logic                 mem_rsp_valid_i,
   input  logic [3:0]           mem_rsp_id_i,
   input  logic                 mem_rsp_ok_i,
@@ -109,6 +112,9 @@ module atom_unit #(
   output logic [15:0]          trace_commit_addr_hi_o,
   output logic [31:0]          trace_commit_bytes_written_o,
   output logic                 trace_commit_has_old_o,
+  output logic                 trace_commit_has_policy_o,
+  output logic [31:0]          trace_commit_policy_lo_o,
+  output logic [31:0]          trace_commit_policy_hi_o,
   output logic [255:0]         trace_commit_old_o,
   output logic [255:0]         trace_commit_now_o
 );
@@ -145,6 +151,7 @@ module atom_unit #(
   logic [Slots-1:0]          share_q;            // atoms_pipe is not through
   logic [HeadBits-1:0]       head [0:Slots-1];   // {tag, ctl, result, predicate}
   logic [5*32-1:0]           offset [0:Slots-1];
+  logic [64:0]               policy [0:Slots-1]; // {there is one, it}
   logic [Slots*32-1:0]       mask_q, misaligned_q, bad_q, refused_q, range_q, shared_q;
   logic [Slots-1:0]          illegal_q;
   logic [Slots*6-1:0]        passes_q;
@@ -231,7 +238,7 @@ module atom_unit #(
   // ---- sectors under way, passes ---------------------------------------------------------------------------------
   logic                run_valid, run_ready, run_again, pass, last, range, commit, pass_idle;
   logic [IdBits-1:0]   run_id, pass_id;
-  logic [SlotBits-1:0] run_slot, pass_slot, range_slot, commit_slot;
+  logic [SlotBits-1:0] run_slot, pass_slot, range_slot, commit_slot, req_slot;
   logic [31:0]         run_lanes, pass_mask, range_lanes, result_we;
   logic [255:0]        pass_old, pass_new;
   logic [32*128-1:0]   result;
@@ -247,6 +254,7 @@ module atom_unit #(
     .sector_load_i(gather_head[2 + CtlBits - 1]), .sector_store_i(gather_head[2 + CtlBits - 2]),
     .req_valid_o(mem_req_valid_o), .req_ready_i(mem_req_ready_i), .req_id_o(mem_req_id_o), .req_write_o(mem_req_write_o),
     .req_cond_o(mem_req_cond_o), .req_addr_o(mem_req_addr_o), .req_mask_o(mem_req_mask_o), .req_data_o(mem_req_data_o),
+    .req_slot_o(req_slot),
     .rsp_valid_i(mem_rsp_valid_i), .rsp_id_i(mem_rsp_id_i), .rsp_ok_i(mem_rsp_ok_i), .rsp_halves_i(mem_rsp_halves_i),
     .rsp_data_i(mem_rsp_data_i), .run_valid_o(run_valid), .run_ready_i(run_ready), .run_id_o(run_id), .run_slot_o(run_slot),
     .run_lanes_o(run_lanes), .run_again_o(run_again), .pass_id_i(pass_id), .old_o(pass_old), .last_i(last),
@@ -265,6 +273,8 @@ module atom_unit #(
     .old_i(pass_old), .pass_o(pass), .slot_o(pass_slot), .last_o(last), .mask_o(pass_mask), .new_o(pass_new),
     .result_we_o(result_we), .result_o(result), .idle_o(pass_idle)
   );
+
+  assign {mem_req_policy_valid_o, mem_req_policy_o} = policy[req_slot];
 
   // ---- done ------------------------------------------------------------------------------------------------------
   logic [SlotBits-1:0] done_slot, reply_slot;
@@ -314,6 +324,7 @@ module atom_unit #(
     if (share_end_i) share_q[share_pass_slot_i] <= 1'b0;
     if (take && first) begin
       head[slot]             <= {beat_tag_i, ctl, rd_used, pd_used};
+      policy[slot]           <= {beat_ctl_i[`WL_ATOM_UNIT_CTL_POLICY], beat_policy_i & {64{beat_ctl_i[`WL_ATOM_UNIT_CTL_POLICY]}}};
       slot_q                 <= slot;
       passes_q[slot*6 +: 6]  <= '0;
       range_q[slot*32 +: 32] <= '0;
@@ -351,6 +362,7 @@ module atom_unit #(
   assign trace_range_lanes_o    = range_lanes;
   assign trace_commit_valid_o   = Trace && commit;
   assign trace_commit_tag_o     = commit_head[HeadBits-1 -: 22];
+  assign {trace_commit_has_policy_o, trace_commit_policy_hi_o, trace_commit_policy_lo_o} = policy[commit_slot];
   assign trace_commit_addr_lo_o = {commit_sector[26:0], 5'd0};
   assign trace_commit_addr_hi_o = commit_sector[42:27];
 

@@ -40,6 +40,7 @@ module sector_ids #(
   output logic [42:0]         req_addr_o,
   output logic [31:0]         req_mask_o,
   output logic [255:0]        req_data_o,
+  output logic [SlotBits-1:0] req_slot_o,        // whose it is
   input  logic                rsp_valid_i,
   input  logic [3:0]          rsp_id_i,
   input  logic                rsp_ok_i,
@@ -146,6 +147,7 @@ module sector_ids #(
     end
   end
   always_ff @(posedge clk_i) begin
+    if (send) req_slot_o <= slot_q[asks*SlotBits +: SlotBits];
     if (send) req_q <= {4'(asks), sector_q[asks*59 +: 43], put_q[asks] ? made[asks] : 288'd0, put_q[asks] && !store_q[asks], put_q[asks]};
   end
   assign {req_id_o, req_addr_o, req_mask_o, req_data_o, req_cond_o, req_write_o} = req_q;

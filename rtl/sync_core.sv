@@ -125,7 +125,7 @@ module sync_core #(
   output logic [42:0]                mem_req_addr_o,   // bits 47:5 of the address
   output logic [31:0]                mem_req_mask_o,   // bytes to write
   output logic [255:0]               mem_req_data_o,
-  output logic [63:0]                mem_req_policy_o,
+  output logic [63:0]                mem_req_policy_o, // of the L2, where the word names one
   output logic                       mem_req_policy_valid_o,
   input  logic                       mem_rsp_valid_i,
   output logic                       mem_rsp_ready_o,
@@ -167,6 +167,7 @@ module sync_core #(
   localparam bit Preds     = Arch == 0 || Arch >= 100;               // ATOMS.CAST with a predicate result
   localparam bit Mbar      = ((Units >> `WL_UNIT_MBARRIER_ENGINE) & 1) != 0;
   localparam int CtlBits   = Full ? 32 : `WL_ATOMS_PIPE_CTL_BITS;    // mbarrier_engine needs fewer
+  localparam int UrBits    = ((Units >> `WL_UNIT_ATOM_UNIT) & 1) != 0 ? 64 : 1; // policies of the L2
   localparam int RaBits    = Full ? 64 : 32;
   localparam int RcBits    = Full ? 128 : 1;
 
@@ -222,6 +223,7 @@ module sync_core #(
   logic [Ports*22-1:0]           q_tag;
   logic [Ports*32-1:0]           q_ctl, q_mask, q_pred;
   logic [Ports*64-1:0]           q_base;
+  logic [Ports*UrBits-1:0]       q_ur;
   logic [Ports*BeatBits-1:0]     q_index;
   logic [Ports*Lanes*RaBits-1:0] q_ra;
   logic [Ports*Lanes*128-1:0]    q_rb;
@@ -229,7 +231,8 @@ module sync_core #(
 
   for (genvar p = 0; p < Ports; p++) begin : gen_req
     req_queue #(
-      .Lanes(Lanes), .Depth(QueueDepth), .Stored(QueueBeats), .Arch(Arch), .Units(Units), .CtlBits(CtlBits), .Full(Full)
+      .Lanes(Lanes), .Depth(QueueDepth), .Stored(QueueBeats), .Arch(Arch), .Units(Units), .CtlBits(CtlBits), .Full(Full),
+      .UrBits(UrBits)
     ) u_queue (
       .clk_i, .rst_i, .arch_i, .req_valid_i(req_valid_i[p]), .req_ready_o(req_ready_o[p]),
       .req_tag_i(req_tag_i[p*22 +: 22]), .req_word_i(req_word_i[p*128 +: 128]), .req_mask_i(req_mask_i[p*32 +: 32]),
@@ -239,6 +242,7 @@ module sync_core #(
       .accept_header_o(q_accept_header[p]), .beat_valid_o(q_valid[p]), .beat_ready_i(q_ready[p]),
       .unit_o(q_unit[p*4 +: 4]), .header_o(q_header[p]), .tag_o(q_tag[p*22 +: 22]), .slot_o(q_slot[p*4 +: 4]),
       .kind_o(q_kind[p*5 +: 5]), .ctl_o(q_ctl[p*32 +: 32]), .flags_o(q_flags[p*7 +: 7]), .base_o(q_base[p*64 +: 64]),
+      .ur_o(q_ur[p*UrBits +: UrBits]),
       .beat_index_o(q_index[p*BeatBits +: BeatBits]), .beat_last_o(q_last[p]), .mask_o(q_mask[p*32 +: 32]),
       .pred_o(q_pred[p*32 +: 32]), .beat_ra_o(q_ra[p*Lanes*RaBits +: Lanes*RaBits]),
       .beat_rb_o(q_rb[p*Lanes*128 +: Lanes*128]), .beat_rc_o(q_rc[p*Lanes*RcBits +: Lanes*RcBits]), .empty_o(q_empty[p])
@@ -294,6 +298,7 @@ module sync_core #(
   logic [21:0]             beat_tag;
   logic [31:0]             beat_ctl, beat_mask, beat_pred;
   logic [63:0]             beat_base;
+  logic [UrBits-1:0]       beat_ur;
   logic [BeatBits-1:0]     beat_index;
   logic [Lanes*RaBits-1:0] beat_ra;
   logic [Lanes*128-1:0]    beat_rb;
@@ -338,6 +343,7 @@ module sync_core #(
   assign beat_flags = q_flags[beat_port*7 +: 7];
   assign beat_ctl   = q_ctl[beat_port*32 +: 32];
   assign beat_base  = q_base[beat_port*64 +: 64];
+  assign beat_ur    = q_ur[beat_port*UrBits +: UrBits];
   assign beat_index = q_index[beat_port*BeatBits +: BeatBits];
   assign beat_last  = q_last[beat_port];
   assign beat_mask  = q_mask[beat_port*32 +: 32];
@@ -580,13 +586,14 @@ module sync_core #(
       .share_we_i(share_we), .share_data_i(rsp_data), .beat_valid_i(beat_valid && beat_unit == `WL_UNIT_ATOM_UNIT),
       .beat_ready_o(u_beat_ready[`WL_UNIT_ATOM_UNIT]), .port_open_o(atom_room), .beat_port_i(beat_port), .beat_tag_i(beat_tag),
       .beat_kind_i(beat_kind), .beat_ctl_i(beat_ctl), .beat_flags_i(beat_flags), .beat_base_i(beat_base),
-      .beat_index_i(beat_index), .beat_last_i(beat_last), .beat_mask_i(beat_mask[Lanes-1:0]), .beat_ra_i(beat_ra),
-      .beat_rb_i(beat_rb), .beat_rc_i(beat_rc), .done_valid_o(u_done_valid[`WL_UNIT_ATOM_UNIT]),
+      .beat_policy_i(beat_ur), .beat_index_i(beat_index), .beat_last_i(beat_last), .beat_mask_i(beat_mask[Lanes-1:0]),
+      .beat_ra_i(beat_ra), .beat_rb_i(beat_rb), .beat_rc_i(beat_rc), .done_valid_o(u_done_valid[`WL_UNIT_ATOM_UNIT]),
       .done_warp_o(u_done_warp[`WL_UNIT_ATOM_UNIT*6 +: 6]), .rsp_valid_o(o_rsp_valid[At]), .rsp_take_i(o_rsp_take[At]),
       .rsp_port_o(o_rsp_port[At*PortBits +: PortBits]), .rsp_o(o_rsp[At*RspBits +: RspBits]),
       .rsp_data_o(o_rsp_data[At*Lanes*128 +: Lanes*128]), .mem_req_valid_o, .mem_req_ready_i, .mem_req_id_o,
-      .mem_req_write_o, .mem_req_cond_o, .mem_req_addr_o, .mem_req_mask_o, .mem_req_data_o, .mem_rsp_valid_i, .mem_rsp_id_i,
-      .mem_rsp_ok_i, .mem_rsp_halves_i, .mem_rsp_data_i, .idle_o(u_idle[`WL_UNIT_ATOM_UNIT]),
+      .mem_req_write_o, .mem_req_cond_o, .mem_req_addr_o, .mem_req_mask_o, .mem_req_data_o, .mem_req_policy_o,
+      .mem_req_policy_valid_o, .mem_rsp_valid_i, .mem_rsp_id_i, .mem_rsp_ok_i, .mem_rsp_halves_i, .mem_rsp_data_i,
+      .idle_o(u_idle[`WL_UNIT_ATOM_UNIT]),
 `include "trace_atom_unit.vh"
     );
     assign u_open[`WL_UNIT_ATOM_UNIT]                      = 1'b1;
@@ -618,12 +625,12 @@ module sync_core #(
     assign mem_req_addr_o  = '0;
     assign mem_req_mask_o  = '0;
     assign mem_req_data_o  = '0;
+    assign mem_req_policy_o       = '0;
+    assign mem_req_policy_valid_o = 1'b0;
     assign mem_rsp_ready_o = 1'b1;
     logic unused_memory;
     assign unused_memory = ^{mem_req_ready_i, mem_rsp_valid_i, mem_rsp_id_i, mem_rsp_ok_i, mem_rsp_halves_i, mem_rsp_data_i};
   end
-  assign mem_req_policy_o       = '0;   // no word says it yet
-  assign mem_req_policy_valid_o = 1'b0;
 
   if (((Units >> `WL_UNIT_WARP_COLLECTIVE) & 1) != 0) begin : gen_warp_collective
     localparam int At = count_below(Units, 32'(`WL_UNIT_WARP_COLLECTIVE));
@@ -755,7 +762,7 @@ module sync_core #(
   logic unused_buses;
   assign unused_buses = ^{o_rsp_valid, o_rsp_port, o_rsp, o_rsp_take, o_park_valid, o_park_unit, o_park_slot, o_park_id,
                           o_park_warps, o_rel_valid, o_rel, o_rel_take, head_slot, head_kind, head_flags, head_ctl,
-                          head_mask, head_pred, head_base, head_ra, head_rb, beat_base, beat_mask, beat_pred, beat_rc,
+                          head_mask, head_pred, head_base, head_ra, head_rb, beat_base, beat_ur, beat_mask, beat_pred, beat_rc,
                           q_pred, q_base};
 
   // ---- shared memory ---------------------------------------------------------------------------------------

@@ -2293,6 +2293,7 @@ module sync_decode #(
           ra_used_o = b31_24 != {8{1'b1}};
           imm_o = {{9{b63_40[23]}}, b63_40};
           ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_POLICY] = 1'b1;
           case (b72)
             1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
             default: ;
@@ -2328,6 +2329,7 @@ module sync_decode #(
           ra_used_o = b31_24 != {8{1'b1}};
           imm_o = {{9{b63_40[23]}}, b63_40};
           ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_POLICY] = 1'b1;
           ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1;
           case (b86_84)
             3'd0: ;
@@ -2428,6 +2430,7 @@ module sync_decode #(
           ra_used_o = b31_24 != {8{1'b1}};
           imm_o = {{9{b63_40[23]}}, b63_40};
           ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_POLICY] = 1'b1;
           ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1;
           case (b86_84)
             3'd0: ;
@@ -2570,6 +2573,7 @@ module sync_decode #(
           ra_used_o = b31_24 != {8{1'b1}};
           imm_o = {{9{b63_40[23]}}, b63_40};
           ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_POLICY] = 1'b1;
           ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1;
           case (b86_84)
             3'd0: ;
@@ -2598,6 +2602,7 @@ module sync_decode #(
           ra_used_o = b31_24 != {8{1'b1}};
           imm_o = {{9{b63_40[23]}}, b63_40};
           ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_POLICY] = 1'b1;
           case (b72)
             1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
             default: ;
@@ -2705,6 +2710,7 @@ module sync_decode #(
           ra_used_o = b31_24 != {8{1'b1}};
           imm_o = {{9{b63_40[23]}}, b63_40};
           ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_POLICY] = 1'b1;
           ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1;
           case (b86_84)
             3'd0: ;
@@ -2918,6 +2924,7 @@ module sync_decode #(
           ra_used_o = b31_24 != {8{1'b1}};
           rb_used_o = b39_32 != {8{1'b1}};
           imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_POLICY] = 1'b1;
           ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1;
           case (b86_84)
             3'd0: ;
@@ -2951,6 +2958,7 @@ module sync_decode #(
           ra_used_o = b31_24 != {8{1'b1}};
           rb_used_o = b39_32 != {8{1'b1}};
           imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_POLICY] = 1'b1;
           ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1;
           case (b86_84)
             3'd0: ;
@@ -3051,6 +3059,7 @@ module sync_decode #(
           ra_used_o = b31_24 != {8{1'b1}};
           rb_used_o = b39_32 != {8{1'b1}};
           imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_POLICY] = 1'b1;
           ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1;
           case (b86_84)
             3'd0: ;
@@ -3162,6 +3171,7 @@ module sync_decode #(
           ra_used_o = b31_24 != {8{1'b1}};
           rb_used_o = b39_32 != {8{1'b1}};
           imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_POLICY] = 1'b1;
           case (b72)
             1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
             default: ;
@@ -3198,6 +3208,7 @@ module sync_decode #(
           ra_used_o = b31_24 != {8{1'b1}};
           rb_used_o = b39_32 != {8{1'b1}};
           imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_POLICY] = 1'b1;
           ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1;
           case (b86_84)
             3'd0: ;
@@ -3264,6 +3275,7 @@ module sync_decode #(
           ra_used_o = b31_24 != {8{1'b1}};
           rb_used_o = b39_32 != {8{1'b1}};
           imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_POLICY] = 1'b1;
           ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1;
           case (b86_84)
             3'd0: ;
@@ -3330,6 +3342,7 @@ module sync_decode #(
           ra_used_o = b31_24 != {8{1'b1}};
           rb_used_o = b39_32 != {8{1'b1}};
           imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_POLICY] = 1'b1;
           ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1;
           case (b86_84)
             3'd0: ;
@@ -3506,6 +3519,7 @@ module sync_decode #(
           imm_o = {{9{b63_40[23]}}, b63_40};
           ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
           ctl_o[`WL_ATOM_UNIT_CTL_PD_USED] = b83_81 != {3{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_POLICY] = 1'b1;
           case (b72)
             1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
             default: ;
@@ -3557,6 +3571,7 @@ module sync_decode #(
           imm_o = {{9{b63_40[23]}}, b63_40};
           ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
           ctl_o[`WL_ATOM_UNIT_CTL_PD_USED] = b83_81 != {3{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_POLICY] = 1'b1;
           ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1;
           case (b90_87)
             4'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
@@ -3653,6 +3668,7 @@ module sync_decode #(
           imm_o = {{9{b63_40[23]}}, b63_40};
           ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
           ctl_o[`WL_ATOM_UNIT_CTL_PD_USED] = b83_81 != {3{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_POLICY] = 1'b1;
           ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1;
           case (b90_87)
             4'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
@@ -3749,6 +3765,7 @@ module sync_decode #(
           imm_o = {{10{b62_40[22]}}, b62_40};
           ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
           ctl_o[`WL_ATOM_UNIT_CTL_PD_USED] = b83_81 != {3{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_POLICY] = 1'b1;
           ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1;
           case (b90_87)
             4'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
@@ -4009,6 +4026,7 @@ module sync_decode #(
           ra_used_o = b31_24 != {8{1'b1}};
           rb_used_o = b39_32 != {8{1'b1}};
           imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_POLICY] = 1'b1;
           case (b72)
             1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
             default: ;
@@ -4056,6 +4074,7 @@ module sync_decode #(
           ra_used_o = b31_24 != {8{1'b1}};
           rb_used_o = b39_32 != {8{1'b1}};
           imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_POLICY] = 1'b1;
           ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1;
           case (b89_87)
             3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
@@ -4144,6 +4163,7 @@ module sync_decode #(
           ra_used_o = b31_24 != {8{1'b1}};
           rb_used_o = b39_32 != {8{1'b1}};
           imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_POLICY] = 1'b1;
           ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1;
           case (b89_87)
             3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
@@ -4224,6 +4244,7 @@ module sync_decode #(
           ra_used_o = b31_24 != {8{1'b1}};
           rb_used_o = b39_32 != {8{1'b1}};
           imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_POLICY] = 1'b1;
           ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1;
           case (b89_87)
             3'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
@@ -4308,6 +4329,7 @@ module sync_decode #(
           imm_o = {{9{b63_40[23]}}, b63_40};
           ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
           ctl_o[`WL_ATOM_UNIT_CTL_PD_USED] = b83_81 != {3{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_POLICY] = 1'b1;
           ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1;
           case (b89_88)
             2'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
@@ -4404,6 +4426,7 @@ module sync_decode #(
           imm_o = {{10{b62_40[22]}}, b62_40};
           ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
           ctl_o[`WL_ATOM_UNIT_CTL_PD_USED] = b83_81 != {3{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_POLICY] = 1'b1;
           ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1;
           case (b89_88)
             2'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
@@ -4502,6 +4525,7 @@ module sync_decode #(
           imm_o = {{9{b63_40[23]}}, b63_40};
           ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
           ctl_o[`WL_ATOM_UNIT_CTL_PD_USED] = b83_81 != {3{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_POLICY] = 1'b1;
           ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1;
           case (b89_88)
             2'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
@@ -4598,6 +4622,7 @@ module sync_decode #(
           imm_o = {{10{b62_40[22]}}, b62_40};
           ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
           ctl_o[`WL_ATOM_UNIT_CTL_PD_USED] = b83_81 != {3{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_POLICY] = 1'b1;
           ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1;
           case (b89_88)
             2'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
@@ -4694,6 +4719,7 @@ module sync_decode #(
           ra_used_o = b31_24 != {8{1'b1}};
           rb_used_o = b39_32 != {8{1'b1}};
           imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_POLICY] = 1'b1;
           ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1;
           case (b89_88)
             2'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
@@ -4786,6 +4812,7 @@ module sync_decode #(
           ra_used_o = b31_24 != {8{1'b1}};
           rb_used_o = b39_32 != {8{1'b1}};
           imm_o = {{9{b63_40[23]}}, b63_40};
+          ctl_o[`WL_ATOM_UNIT_CTL_POLICY] = 1'b1;
           ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1;
           case (b89_88)
             2'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
@@ -4999,6 +5026,7 @@ module sync_decode #(
           imm_o = {{9{b63_40[23]}}, b63_40};
           ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
           ctl_o[`WL_ATOM_UNIT_CTL_PD_USED] = b83_81 != {3{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_POLICY] = 1'b1;
           case (b72)
             1'd1: begin ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1; end
             default: ;
@@ -5051,6 +5079,7 @@ module sync_decode #(
           imm_o = {{9{b63_40[23]}}, b63_40};
           ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
           ctl_o[`WL_ATOM_UNIT_CTL_PD_USED] = b83_81 != {3{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_POLICY] = 1'b1;
           ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1;
           case (b90_87)
             4'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
@@ -5149,6 +5178,7 @@ module sync_decode #(
           imm_o = {{9{b63_40[23]}}, b63_40};
           ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
           ctl_o[`WL_ATOM_UNIT_CTL_PD_USED] = b83_81 != {3{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_POLICY] = 1'b1;
           ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1;
           case (b90_87)
             4'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end
@@ -5247,6 +5277,7 @@ module sync_decode #(
           imm_o = {{10{b62_40[22]}}, b62_40};
           ctl_o[`WL_ATOM_UNIT_CTL_RD_USED] = b23_16 != {8{1'b1}};
           ctl_o[`WL_ATOM_UNIT_CTL_PD_USED] = b83_81 != {3{1'b1}};
+          ctl_o[`WL_ATOM_UNIT_CTL_POLICY] = 1'b1;
           ctl_o[`WL_ATOM_UNIT_CTL_WIDE] = 1'd1;
           case (b90_87)
             4'd0: begin ctl_o[`WL_ATOM_UNIT_CTL_OP] = 4'd0; end

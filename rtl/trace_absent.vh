@@ -14,6 +14,9 @@
     assign trace_atom_unit_commit_addr_hi_o = '0;
     assign trace_atom_unit_commit_bytes_written_o = '0;
     assign trace_atom_unit_commit_has_old_o = '0;
+    assign trace_atom_unit_commit_has_policy_o = '0;
+    assign trace_atom_unit_commit_policy_lo_o = '0;
+    assign trace_atom_unit_commit_policy_hi_o = '0;
     assign trace_atom_unit_commit_old_o = '0;
     assign trace_atom_unit_commit_now_o = '0;
   end

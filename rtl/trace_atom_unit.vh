@@ -13,5 +13,8 @@
     .trace_commit_addr_hi_o(trace_atom_unit_commit_addr_hi_o),
     .trace_commit_bytes_written_o(trace_atom_unit_commit_bytes_written_o),
     .trace_commit_has_old_o(trace_atom_unit_commit_has_old_o),
+    .trace_commit_has_policy_o(trace_atom_unit_commit_has_policy_o),
+    .trace_commit_policy_lo_o(trace_atom_unit_commit_policy_lo_o),
+    .trace_commit_policy_hi_o(trace_atom_unit_commit_policy_hi_o),
     .trace_commit_old_o(trace_atom_unit_commit_old_o),
     .trace_commit_now_o(trace_atom_unit_commit_now_o)

@@ -62,7 +62,8 @@
 `define WL_ATOM_UNIT_CTL_WIDE           13     // Ra is a pair ...
 `define WL_ATOM_UNIT_CTL_NARROW         14     // ... but not where this says so
 `define WL_ATOM_UNIT_CTL_SPIN           15     // one try per bank of shared memory; elsewhere nothing
-`define WL_ATOM_UNIT_CTL_BITS           16
+`define WL_ATOM_UNIT_CTL_POLICY         16     // the uniform register is no part of the address: it goes with the requests to memory
+`define WL_ATOM_UNIT_CTL_BITS           17
 
 // barrier_file: kinds, and bits of its control bundle
 `define WL_BARRIER_FILE_BAR             5'd0

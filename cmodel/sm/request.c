@@ -96,7 +96,9 @@ void request_build(const struct exec *x, uint32_t mask, struct wl_req *req)
 	req->inst = *in;
 	req->mask = mask;
 	req->pred = read_pred(x, in->ps[0]);
-	req->ur = read_ur(x, in->ur) | (uint64_t)read_ur_hi(x, in->ur) << 32;
+	/* a word has the one or the other: a part of its address, or a policy of the L2 */
+	const uint8_t ur = in->desc == WL_NO_DESC ? in->ur : (uint8_t)in->desc;
+	req->ur = read_ur(x, ur) | (uint64_t)read_ur_hi(x, ur) << 32;
 	req->posted = wl_inst_posted(in);
 	if (names(in, 0))
 		gather_ra(x, req);

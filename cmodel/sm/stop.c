@@ -27,7 +27,7 @@ enum flow stop_fault(struct exec *x, enum wl_fault fault, uint32_t lanes, bool h
 
 static uint64_t address_of(const struct wl_inst *in, uint64_t ra, uint64_t ur)
 {
-	return wl_uop_unit(in->uop) == WL_UNIT_atom_unit ? wl_global_address(in, ra, ur)
+	return wl_uop_unit(in->uop) == WL_UNIT_atom_unit ? wl_global_address(in, ra, in->ur == WL_NO_UR ? 0 : ur)
 	                                                 : wl_shared_address(in, (uint32_t)ra, (uint32_t)ur);
 }
 

@@ -206,7 +206,7 @@ static uint32_t plan_lanes(const struct wl_req *req, struct wl_atom_plan *p)
 	const struct wl_inst *in = &req->inst;
 	uint32_t shared = 0;
 	for (uint32_t m = req->mask; m; m &= m - 1)
-		p->addr[wl_lowest(m)] = wl_global_address(in, req->ra[wl_lowest(m)], req->ur);
+		p->addr[wl_lowest(m)] = wl_global_address(in, req->ra[wl_lowest(m)], wl_atom_ur(req));
 	p->refused = in->flags & WL_F_ILLEGAL ? 0 : wl_atom_refused(in, req->mask, p->addr);
 	for (uint32_t m = req->mask & ~p->refused; m; m &= m - 1) {
 		const unsigned lane = wl_lowest(m);

@@ -31,6 +31,9 @@
   logic [16-1:0]             trace_atom_unit_commit_addr_hi_o;
   logic [32-1:0]             trace_atom_unit_commit_bytes_written_o;
   logic                      trace_atom_unit_commit_has_old_o;
+  logic                      trace_atom_unit_commit_has_policy_o;
+  logic [32-1:0]             trace_atom_unit_commit_policy_lo_o;
+  logic [32-1:0]             trace_atom_unit_commit_policy_hi_o;
   logic [8*32-1:0]           trace_atom_unit_commit_old_o;
   logic [8*32-1:0]           trace_atom_unit_commit_now_o;
   logic [Ports-1:0]          trace_barrier_file_fault_valid_o;

@@ -12,8 +12,9 @@ enum { HALF = MEMORY_SECTOR / 2, STALL_CYCLES = 1024 /* of one pattern of back-p
 
 /* A request that waits for its answer. */
 struct job {
-	bool busy, write, cond;
+	bool busy, write, cond, has_policy;
 	uint64_t addr; /* of the sector */
+	uint64_t policy;
 	uint32_t mask; /* bytes to write */
 	uint8_t data[MEMORY_SECTOR];
 	uint64_t due;    /* cycle from which it can be answered */
@@ -39,6 +40,7 @@ struct memory_agent {
 	struct job stands; /* that one */
 	unsigned stands_id;
 	uint32_t answer[MEMORY_SECTOR / 4]; /* what the DUT is shown */
+	unsigned answered;                  /* the id whose answer it is */
 	char text[160];
 	struct memory_stats stats;
 };
@@ -197,12 +199,19 @@ static void answer(struct memory_agent *m, unsigned id, struct shim_in *in)
 		for (unsigned i = 0; i < MEMORY_SECTOR; i++)
 			sector[i] = (uint8_t)rng_u32(&m->rng);
 	memcpy(m->answer, sector, sizeof m->answer);
+	m->answered = id;
 	in->mem.rsp_valid = 1;
 	in->mem.rsp_id = (uint8_t)id;
 	in->mem.rsp_ok = ok;
 	in->mem.rsp_halves = (uint8_t)halves;
 	in->mem.rsp_data = m->answer;
 	j->busy = false;
+}
+
+bool memory_policy(const struct memory_agent *m, uint64_t *policy)
+{
+	*policy = m->job[m->answered].policy;
+	return m->job[m->answered].has_policy;
 }
 
 /* Any of those that are due. */
@@ -269,7 +278,7 @@ static const char *judge_request(struct memory_agent *m, unsigned id, const stru
 
 static bool same(const struct job *a, const struct job *b)
 {
-	if (a->write != b->write || a->addr != b->addr)
+	if (a->write != b->write || a->addr != b->addr || a->has_policy != b->has_policy || a->policy != b->policy)
 		return false; /* the rest of a read means nothing */
 	return !a->write || (a->cond == b->cond && a->mask == b->mask && memcmp(a->data, b->data, sizeof a->data) == 0);
 }
@@ -289,7 +298,9 @@ const char *memory_take(struct memory_agent *m, const struct shim_out *out)
 	                .write = out->mem.write,
 	                .cond = out->mem.cond,
 	                .addr = out->mem.addr,
-	                .mask = out->mem.mask};
+	                .mask = out->mem.mask,
+	                .has_policy = out->mem.has_policy,
+	                .policy = out->mem.policy};
 	if (out->mem.valid)
 		memcpy(j.data, out->mem.data, sizeof j.data);
 	if (m->offered && (!out->mem.valid || id != m->stands_id || !same(&j, &m->stands)))

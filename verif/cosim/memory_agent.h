@@ -45,6 +45,9 @@ void memory_drive(struct memory_agent *m, struct shim_in *in);
 /* What the DUT asks in this cycle. NULL, or what is wrong with it. */
 const char *memory_take(struct memory_agent *m, const struct shim_out *out);
 
+/* The policy of the L2 that came with the request which is answered in this cycle; false: none did. */
+bool memory_policy(const struct memory_agent *m, uint64_t *policy);
+
 /* Somebody has stored `size` bytes, `at` bytes into the buffers' memory, to REF's image: the DUT's gets them too. */
 void memory_store(struct memory_agent *m, uint64_t at, unsigned size);
 /* The image of the sector at this address, halves that are not there as zeros; returns which halves there are. */

@@ -81,11 +81,17 @@ static void test_directed(void **x)
 	assert_int_equal(b.in.mem.rsp_ok, 1);
 	assert_int_equal(b.in.mem.rsp_halves, 3);
 	assert_memory_equal(b.in.mem.rsp_data, b.mem + 32, 32);
+	uint64_t policy;
+	assert_false(memory_policy(b.agent, &policy));
 	/* a conditional write after it, of some bytes */
+	b.out.mem.has_policy = 1;
+	b.out.mem.policy = UINT64_C(0x1470000000000001);
 	memset(b.data, 0xaa, 32);
 	ask(&b, 3, true, true, b.base + 32, 0x0000ff01);
 	answer(&b);
 	assert_int_equal(b.in.mem.rsp_ok, 1);
+	assert_true(memory_policy(b.agent, &policy));
+	assert_true(policy == UINT64_C(0x1470000000000001));
 	assert_int_equal(memory_sector(b.agent, b.base + 32, sector), 3);
 	for (unsigned i = 0; i < 32; i++)
 		assert_int_equal(sector[i], 0x0000ff01 >> i & 1 ? 0xaa : b.mem[32 + i]);

@@ -235,6 +235,8 @@ void show(Model &m, const shim_in &in, shim_out &out)
 		out.mem.addr = static_cast<uint64_t>(t.mem_req_addr_o) << 5;
 		out.mem.mask = t.mem_req_mask_o;
 		out.mem.data = &t.mem_req_data_o[0];
+		out.mem.has_policy = t.mem_req_policy_valid_o;
+		out.mem.policy = t.mem_req_policy_o;
 	}
 	out.land_taken = t.land_valid_i & t.land_ready_o;
 	out.land_rvalid = t.land_rvalid_o;

@@ -119,6 +119,8 @@ struct shim_out {
 		uint64_t addr; /* of the sector */
 		uint32_t mask;
 		const uint32_t *data; /* 8 words */
+		uint8_t has_policy;
+		uint64_t policy;
 	} mem;
 	struct shim_bar bar;
 	struct shim_rsp rsp[SHIM_PORTS];

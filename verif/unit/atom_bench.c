@@ -111,7 +111,8 @@ static void drive_beat(struct atom_bench *b)
 	        (uint32_t)r->rd_used << RTL_atom_unit_CTL_rd_used_LSB |
 	        (uint32_t)r->pd_used << RTL_atom_unit_CTL_pd_used_LSB |
 	        (uint32_t)r->wide << RTL_atom_unit_CTL_wide_LSB | (uint32_t)r->narrow << RTL_atom_unit_CTL_narrow_LSB |
-	        (uint32_t)r->spin << RTL_atom_unit_CTL_spin_LSB;
+	        (uint32_t)r->spin << RTL_atom_unit_CTL_spin_LSB |
+	        (uint32_t)r->has_policy << RTL_atom_unit_CTL_policy_LSB;
 	static const uint8_t kinds[ATOM_KINDS] = {RTL_atom_unit_LDG,      RTL_atom_unit_STG,   RTL_atom_unit_LD,
 	                                          RTL_atom_unit_ST,       RTL_atom_unit_ATOMG, RTL_atom_unit_ATOMG_CAS,
 	                                          RTL_atom_unit_RED,      RTL_atom_unit_ATOM,  RTL_atom_unit_ATOM_CAS,
@@ -122,6 +123,7 @@ static void drive_beat(struct atom_bench *b)
 	pin_set(b->beat_ctl_i, 0, 32, ctl);
 	pin_set(b->beat_flags_i, 0, 7, (uint32_t)r->illegal | (uint32_t)r->ra_used << 3);
 	memcpy(b->beat_base_i, &r->base, 8);
+	memcpy(b->beat_policy_i, &r->policy, 8);
 	pin_set(b->beat_index_i, 0, 3, b->beat);
 	*b->beat_last_i = b->beat == b->beats - 1;
 	pin_set(b->beat_mask_i, 0, b->lanes, r->mask >> (b->beat * b->lanes));
@@ -201,6 +203,12 @@ static void request(struct atom_bench *b)
 	         m->cond != (m->write && !atom_is_store(l->req.kind)))
 		atom_bench_error(b, "sector %llx, kind %u: write %u cond %u", (unsigned long long)sector, l->req.kind,
 		                 m->write, m->cond);
+	uint64_t policy;
+	memcpy(&policy, b->mem_req_policy_o, 8);
+	if (l && (*b->mem_req_policy_valid_o != l->req.has_policy || (l->req.has_policy && policy != l->req.policy)))
+		atom_bench_error(b, "tag %x, sector %llx: policy %u %llx, expected %u %llx", l->req.tag,
+		                 (unsigned long long)sector, *b->mem_req_policy_valid_o, (unsigned long long)policy,
+		                 l->req.has_policy, (unsigned long long)l->req.policy);
 	if (l && l->sharing)
 		atom_bench_error(b, "tag %x: sector %llx before the lanes in shared memory are through", l->req.tag,
 		                 (unsigned long long)sector);
@@ -256,6 +264,8 @@ static void commit(struct atom_bench *b, struct mem_id *m)
 	b->expect.commit_lanes = lanes & ~l->out.range;
 	b->expect.has_old = !atom_is_store(l->req.kind);
 	b->expect.written = written;
+	b->expect.has_policy = l->req.has_policy;
+	b->expect.policy = l->req.has_policy ? l->req.policy : 0;
 	b->expect.sector = m->sector;
 	memcpy(b->expect.old, before, 32);
 	memcpy(b->expect.now, after, 32);
@@ -374,7 +384,10 @@ static void check_trace(struct atom_bench *b)
 		bool same = pin_get(b->trace_commit_tag_o, 0, 22) == b->expect.commit_tag &&
 		            bytes == b->expect.written &&
 		            pin_get(b->trace_commit_lanes_o, 0, 32) == b->expect.commit_lanes &&
-		            at == b->expect.sector * 32 && *b->trace_commit_has_old_o == b->expect.has_old;
+		            at == b->expect.sector * 32 && *b->trace_commit_has_old_o == b->expect.has_old &&
+		            *b->trace_commit_has_policy_o == b->expect.has_policy &&
+		            pin_get(b->trace_commit_policy_lo_o, 0, 32) == (uint32_t)b->expect.policy &&
+		            pin_get(b->trace_commit_policy_hi_o, 0, 32) == b->expect.policy >> 32;
 		const unsigned halves = halves_of(b->expect.sector);
 		for (unsigned i = 0; i < 32; i++)
 			same = same && !(bytes >> i & 1 && b->trace_commit_now_o[i] != b->expect.now[i]) &&
@@ -480,6 +493,8 @@ static void hold_request(struct atom_bench *b)
 	memcpy(now + 32, b->mem_req_mask_o, 4);
 	memcpy(now + 36, b->mem_req_addr_o, 6);
 	now[42] = (uint8_t)(*b->mem_req_id_o | *b->mem_req_write_o << 4 | *b->mem_req_cond_o << 5);
+	now[43] = *b->mem_req_policy_valid_o;
+	memcpy(now + 44, b->mem_req_policy_o, 8);
 	if (b->req_held && (!*b->mem_req_valid_o || memcmp(now, b->req_was, sizeof now) != 0))
 		atom_bench_error(b, "a request to memory does not hold until it is taken");
 	b->req_held = *b->mem_req_valid_o && !*b->mem_req_ready_i;

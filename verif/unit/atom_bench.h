@@ -43,6 +43,7 @@ enum { BENCH_LIVE = 64, MAX_PORTS = 4, MEMORY = 4096, IDS = 16, WINDOW = 512, SH
 	PIN(beat_ctl_i)                                                                                                \
 	PIN(beat_flags_i)                                                                                              \
 	PIN(beat_base_i)                                                                                               \
+	PIN(beat_policy_i)                                                                                             \
 	PIN(beat_index_i)                                                                                              \
 	PIN(beat_last_i)                                                                                               \
 	PIN(beat_mask_i)                                                                                               \
@@ -64,6 +65,8 @@ enum { BENCH_LIVE = 64, MAX_PORTS = 4, MEMORY = 4096, IDS = 16, WINDOW = 512, SH
 	PIN(mem_req_addr_o)                                                                                            \
 	PIN(mem_req_mask_o)                                                                                            \
 	PIN(mem_req_data_o)                                                                                            \
+	PIN(mem_req_policy_o)                                                                                          \
+	PIN(mem_req_policy_valid_o)                                                                                    \
 	PIN(mem_rsp_valid_i)                                                                                           \
 	PIN(mem_rsp_id_i)                                                                                              \
 	PIN(mem_rsp_ok_i)                                                                                              \
@@ -84,6 +87,9 @@ enum { BENCH_LIVE = 64, MAX_PORTS = 4, MEMORY = 4096, IDS = 16, WINDOW = 512, SH
 	PIN(trace_commit_addr_hi_o)                                                                                    \
 	PIN(trace_commit_bytes_written_o)                                                                              \
 	PIN(trace_commit_has_old_o)                                                                                    \
+	PIN(trace_commit_has_policy_o)                                                                                 \
+	PIN(trace_commit_policy_lo_o)                                                                                  \
+	PIN(trace_commit_policy_hi_o)                                                                                  \
 	PIN(trace_commit_old_o)                                                                                        \
 	PIN(trace_commit_now_o)
 
@@ -142,9 +148,9 @@ struct atom_bench {
 	uint8_t req_was[80];
 	/* the range FAULT that the trace must show in this cycle, the COMMIT */
 	struct {
-		bool range, commit, has_old;
+		bool range, commit, has_old, has_policy;
 		uint32_t range_tag, range_lanes, commit_tag, commit_lanes, written;
-		uint64_t sector;
+		uint64_t sector, policy;
 		uint8_t old[32], now[32];
 	} expect;
 	/* counters */

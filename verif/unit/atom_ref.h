@@ -38,9 +38,10 @@ struct atom_req {
 	enum atom_op op;
 	enum atom_type type;
 	unsigned size; /* log2 of the bytes */
-	bool is_signed, rd_used, pd_used, wide, narrow, ra_used, illegal, spin;
+	bool is_signed, rd_used, pd_used, wide, narrow, ra_used, illegal, spin, has_policy;
 	uint32_t tag, mask;
 	uint64_t base; /* uniform register and offset */
+	uint64_t policy;
 	uint64_t ra[32];
 	uint32_t rb[32][4], rc[32][4];
 };

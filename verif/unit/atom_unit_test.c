@@ -123,6 +123,8 @@ static void finish(struct atom_bench *b, struct live *l)
 	r->ra_used = r->wide = true;
 	r->rd_used = r->kind != ATOM_RED && !atom_is_store(r->kind) && rng_below(&b->rng, 5);
 	r->pd_used = r->kind >= ATOM_ATOMG && r->kind != ATOM_RED && rng_one_in(&b->rng, 3);
+	r->has_policy = rng_one_in(&b->rng, 2);
+	r->policy = rng_next(&b->rng); /* what stands there without one means nothing */
 	r->tag = (rng_below(&b->rng, warps) * b->ports + l->port) << 16 | (uint32_t)(b->requests & 0xffff);
 }
 

@@ -45,6 +45,18 @@ static inline bool wl_atom_is_generic(const struct wl_inst *in)
 	       in->uop == WL_UOP_ATOM_CAST;
 }
 
+/* The uniform register of a request is a part of the address, or else the policy of the L2 that the word names. */
+static inline uint64_t wl_atom_ur(const struct wl_req *req)
+{
+	return req->inst.ur == WL_NO_UR ? 0 : req->ur;
+}
+static inline bool wl_atom_policy(const struct wl_req *req, uint64_t *policy)
+{
+	const bool named = req->inst.desc != WL_NO_DESC;
+	*policy = named ? req->ur : 0;
+	return named;
+}
+
 /* New value of the word of an atomic of 4 or 8 bytes, and in *result what the lane's register gets. */
 uint64_t wl_atom_turn(const struct wl_inst *in, uint64_t old, uint64_t b, uint64_t c, uint64_t *result);
 /* The same for every size, and for loads and stores. Bytes above the size are 0. */

@@ -115,7 +115,7 @@ def action(row, unit, member, value):
             return control(unit, c, 1)
         if flag and flag in c.special:
             return control(unit, c, c.special[flag])
-        if not flag and c.member == member and not c.transform == 'used':
+        if not flag and c.member == member and c.transform not in ('used', 'has'):
             return control(unit, c, value)
     if member == unit.imm and unit.extension == 'zero extended':
         return "imm_o = %d'd%d;" % (rtl_units.IMM_BITS, value)
@@ -166,6 +166,9 @@ def row_body(row, unit, wires):
     for c in unit.ctl:
         if c.transform == 'used' and c.member in fields:
             out.append('ctl_o[%s] = %s;' % (rtl_units.ctl_macro(unit, c), not_all_ones(wires, fields[c.member])))
+        elif c.transform == 'has':
+            if c.member in fields:
+                out.append("ctl_o[%s] = 1'b1;" % rtl_units.ctl_macro(unit, c))
         elif c.member in fields:
             f = fields[c.member]
             if len(f.bits) > c.width:

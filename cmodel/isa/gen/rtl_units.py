@@ -20,17 +20,17 @@ class UnitError(Exception):
 
 
 class Ctl:
-    """A field of the control bundle. transform: '' or 'log2'; member: of struct wl_inst, or a flag, or a register whose
-    use it tells; special: {flag: value} that take the place of the member's value."""
+    """A field of the control bundle. transform: '' or 'log2'; member: of struct wl_inst, or a flag, or one of which it
+    tells whether the word names it ('has') or names another one than RZ ('used'); special: {flag: value} that take the place of the member's value."""
 
     def __init__(self, where, name, width, source, text, lsb):
         self.name, self.width, self.text, self.lsb = name, width, text, lsb
         words = source.split()
         self.special = {w.partition('=')[0]: int(w.partition('=')[2]) for w in words if '=' in w}
         words = [w for w in words if '=' not in w]
-        self.transform = words.pop(0) if len(words) == 2 and words[0] in ('log2', 'used') else ''
+        self.transform = words.pop(0) if len(words) == 2 and words[0] in ('log2', 'used', 'has') else ''
         if len(words) != 1:
-            raise UnitError('%s: source "%s" (expected a member, a FLAG, "log2 MEMBER" or "used REGISTER", then FLAG=VALUE)'
+            raise UnitError('%s: source "%s" (expected a member, a FLAG, "log2 MEMBER", "used REGISTER" or "has MEMBER", then FLAG=VALUE)'
                             % (where, source))
         self.member = words[0]
         self.flag = self.member.isupper()

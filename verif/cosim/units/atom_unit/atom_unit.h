@@ -30,6 +30,7 @@ enum {
 	ATOM_SHARED_OUT,              /* lanes beyond the window */
 	ATOM_SHARED_128,              /* instructions: compares and exchanges of 128 bits there */
 	ATOM_REFUSED,                 /* lanes */
+	ATOM_POLICY,                  /* instructions that go to memory with a policy of the L2 */
 	ATOM_ABSENT,                  /* lanes that fault by the memory's answer */
 	ATOM_COUNTERS
 };

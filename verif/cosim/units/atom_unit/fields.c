@@ -39,6 +39,9 @@ FLIP(commit_lanes, struct shim_event, commit(out), at->lanes ^= 1u << 1)
 FLIP(commit_addr, commit_values, values(ls, out), at->addr_lo ^= 1u << 9)
 FLIP(commit_high, commit_values, values(ls, out), at->addr_hi ^= 1)
 FLIP(commit_bytes, commit_values, values(ls, out), at->bytes_written &= at->bytes_written - 1)
+FLIP(commit_has_policy, commit_values, values(ls, out), at->has_policy ^= 1)
+FLIP(commit_policy, commit_values, values(ls, out), at->policy_lo ^= 1u << 20)
+FLIP(commit_policy_high, commit_values, values(ls, out), at->policy_hi ^= 1u << 30)
 FLIP(commit_has_old, commit_values, values(ls, out), at->has_old ^= 1)
 #undef FLIP
 
@@ -65,8 +68,19 @@ static bool commit_new(struct lockstep *ls, struct shim_out *out)
 }
 
 const struct cosim_field atom_unit_fields[] = {
-        {"sector_fault_tag", fault_tag},   {"sector_fault_lanes", fault_lanes}, {"sector_fault_code", fault_code},
-        {"sector_tag", commit_tag},        {"sector_lanes", commit_lanes},      {"sector_addr", commit_addr},
-        {"sector_addr_high", commit_high}, {"sector_bytes", commit_bytes},      {"sector_has_old", commit_has_old},
-        {"sector_old", commit_old},        {"sector_new", commit_new},          {NULL, NULL},
+        {"sector_fault_tag", fault_tag},
+        {"sector_fault_lanes", fault_lanes},
+        {"sector_fault_code", fault_code},
+        {"sector_tag", commit_tag},
+        {"sector_lanes", commit_lanes},
+        {"sector_addr", commit_addr},
+        {"sector_addr_high", commit_high},
+        {"sector_bytes", commit_bytes},
+        {"sector_has_old", commit_has_old},
+        {"sector_has_policy", commit_has_policy},
+        {"sector_policy", commit_policy},
+        {"sector_policy_high", commit_policy_high},
+        {"sector_old", commit_old},
+        {"sector_new", commit_new},
+        {NULL, NULL},
 };

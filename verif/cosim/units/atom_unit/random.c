@@ -252,8 +252,11 @@ static void make_registers(struct random_stream *r, struct wl_req *q, const uint
 		q->ur = in->ra == WL_RZ ? lowest - (uint64_t)(int64_t)in->off
 		        : wide          ? (uint64_t)rng_u32(r->rng) << 32 | rng_u32(r->rng)
 		                        : (lowest & ~(uint64_t)UINT32_MAX) - (UINT64_C(1) << 31);
+	const uint64_t base = q->ur;
+	if (in->desc != WL_NO_DESC) /* no part of the address */
+		q->ur = in->desc == 255 ? 0 : (uint64_t)rng_u32(r->rng) << 32 | rng_u32(r->rng);
 	for (unsigned l = 0; l < WL_WARP_LANES; l++) {
-		const uint64_t ra = addr[l] - q->ur - (uint64_t)(int64_t)in->off;
+		const uint64_t ra = addr[l] - base - (uint64_t)(int64_t)in->off;
 		q->ra[l] = wide ? ra : (ra & UINT32_MAX) | (uint64_t)rng_u32(r->rng) << 32;
 	}
 }
@@ -410,6 +413,8 @@ static unsigned floors(const struct random_config *c, const struct lockstep_stat
 		                               generic  ? rows[i].generic
 		                               : global ? rows[i].global
 		                                        : rows[i].atom};
+	if (c->arch >= WL_SM80)
+		f[k++] = (struct random_floor){"accesses with a policy of the L2", n[ATOM_POLICY], 1000};
 	for (unsigned i = 0; c->arch >= WL_SM90 && !global && i < sizeof later / sizeof later[0]; i++)
 		f[k++] = (struct random_floor){later[i].name, n[later[i].counter],
 		                               generic && later[i].counter == ATOM_SHARED_128 ? 50 : later[i].least};

@@ -65,6 +65,21 @@ static bool equal_bytes(struct lockstep *ls, const struct flight *f, const struc
 	return true;
 }
 
+/* What came with the request to memory that this COMMIT answers, and what the trace tells, against the request's. */
+static void equal_policy(struct lockstep *ls, const struct flight *f, const commit_values *v)
+{
+	uint64_t ref, at_port;
+	const uint64_t told = v->policy_lo | (uint64_t)v->policy_hi << 32;
+	const bool named = wl_atom_policy(&f->req, &ref), carried = memory_policy(ls->memory, &at_port);
+	if (named != (v->has_policy != 0) || told != ref)
+		complain(ls, CHECK_VALUES, f, "COMMIT: %s policy 0x%llx, REF has %s 0x%llx", v->has_policy ? "a" : "no",
+		         (unsigned long long)told, named ? "one," : "none,", (unsigned long long)ref);
+	if (named != carried || at_port != ref)
+		complain(ls, CHECK_VALUES, f, "memory was asked with %s policy 0x%llx, REF has %s 0x%llx",
+		         carried ? "a" : "no", (unsigned long long)at_port, named ? "one," : "none,",
+		         (unsigned long long)ref);
+}
+
 static void compare_sector(struct lockstep *ls, struct flight *f, const commit_values *v, uint32_t lanes)
 {
 	struct expected x;
@@ -84,6 +99,7 @@ static void compare_sector(struct lockstep *ls, struct flight *f, const commit_v
 	if (v->has_old)
 		equal_bytes(ls, f, &x, "was", v->old, x.old, x.there);
 	equal_bytes(ls, f, &x, "becomes", v->now, x.now, x.written);
+	equal_policy(ls, f, v);
 	memory_sector(ls->memory, x.addr, image);
 	if (ls->config.checks >> CHECK_MEMORY & 1 && memcmp(image, x.now, sizeof image) != 0) {
 		unsigned i = 0;
@@ -159,6 +175,7 @@ static void count(const struct flight *f, uint64_t *n)
 		return;
 	n[in->size < 4 ? ATOM_SUB_WORD : in->size == 4 ? ATOM_WORD : in->size == 8 ? ATOM_64 : ATOM_128]++;
 	n[ATOM_SHARED] += lanes_of(p->shared);
+	n[ATOM_POLICY] += in->desc != WL_NO_DESC && f->ref.committed & ~p->shared;
 	n[ATOM_REFUSED] += lanes_of(p->refused);
 	n[ATOM_BOTH] += p->shared && (f->ref.committed & ~p->shared);
 	n[ATOM_SHARED_128] += p->shared && in->size == 16 && !wl_atom_is_load(in) && !wl_atom_is_store(in);
@@ -212,10 +229,13 @@ enum {
 #undef UNIT
 };
 
+#define PLANTED_SINCE(arch, number, name, check, rules, mix, what)                                                     \
+	{number, #name, CHECK_##check, rules, #mix, what, arch},
+#define PLANTED(...) PLANTED_SINCE(WL_SM75, __VA_ARGS__)
 static const struct cosim_planted planted[] = {
-#define PLANTED(number, name, check, rules, mix, what) {number, #name, CHECK_##check, rules, #mix, what, 0},
 #include "planted.def"
 #undef PLANTED
+#undef PLANTED_SINCE
         {0},
 };
 
