@@ -125,7 +125,8 @@ static bool new_memory(struct lockstep *ls)
 	                                 .seed = ls->config.seed,
 	                                 .latency = ls->config.latency,
 	                                 .stall = ls->config.stall,
-	                                 .intrude = ls->config.intrude};
+	                                 .intrude = ls->config.intrude,
+	                                 .rewrite = ls->config.rewrite};
 	if (!(ls->api->units >> WL_UNIT_atom_unit & 1) || !mc.gmem)
 		return true;
 	ls->memory = memory_new(&mc);

@@ -172,6 +172,16 @@ static void intrude(struct memory_agent *m)
 	memory_store(m, (uint64_t)(p - m->config.gmem->mem), sizeof v);
 }
 
+/* Both images stay as they are; who has read the sector must try again. */
+static void rewrite(struct memory_agent *m)
+{
+	const struct line *l = &m->line[rng_below(&m->rng, MEMORY_IDS)];
+	if (!l->read)
+		return;
+	written(m, l->addr, MEMORY_IDS);
+	m->stats.foreign++;
+}
+
 /* ---- answers ---- */
 
 /* Whether the write takes place; the id then has no line any more. */
@@ -228,6 +238,8 @@ void memory_drive(struct memory_agent *m, struct shim_in *in)
 {
 	if (m->config.intrude && rng_one_in(&m->rng, m->config.intrude))
 		intrude(m);
+	if (m->config.rewrite && rng_one_in(&m->rng, m->config.rewrite))
+		rewrite(m);
 	if (m->config.stall && m->cycle % STALL_CYCLES == 0)
 		m->stall.kind = (enum stall_kind)(m->cycle / STALL_CYCLES % STALL_KINDS);
 	m->ready = !(m->config.stall && stall_now(&m->stall));

@@ -22,6 +22,8 @@ struct memory_config {
 	/* Somebody else writes a word of a sector that the DUT has read, to both images, once in so many cycles; 0 =
 	 * never */
 	unsigned intrude;
+	/* Or, for kernels, whose memory must stay as it is: writes a word back, so that conditional writes fail. */
+	unsigned rewrite;
 };
 
 struct memory_stats {

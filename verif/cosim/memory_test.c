@@ -32,7 +32,7 @@ static void start(struct bench *b, unsigned latency, bool stall, unsigned intrud
 	b->base = wl_gmem_add(&b->gmem, SHORT);
 	for (unsigned i = 0; i < BYTES; i++)
 		b->mem[i] = (uint8_t)(i * 7 + (i >> 8));
-	b->agent = memory_new(&(struct memory_config){&b->gmem, seed, latency, stall, intrude});
+	b->agent = memory_new(&(struct memory_config){(struct memory_config){&b->gmem, seed, latency, stall, intrude})b->gmem, seed, latency, stall, intrude, 0});
 	assert_non_null(b->agent);
 }
 
@@ -376,11 +376,36 @@ static void test_intruder(void **x)
 	memory_free(b.agent);
 }
 
+/* Somebody writes back what is there: the write fails, nothing changes. */
+static void test_rewrite(void **x)
+{
+	(void)x;
+	static struct bench b;
+	uint64_t at;
+	uint8_t dut, ref;
+	start(&b, 0, false, 0, 5);
+	memory_free(b.agent);
+	b.agent = memory_new(&(struct memory_config){.gmem = &b.gmem, .seed = 5, .rewrite = 4});
+	assert_non_null(b.agent);
+	ask(&b, 2, false, false, b.base + 32, 0);
+	answer(&b);
+	for (unsigned i = 0; i < 500; i++)
+		cycle(&b);
+	assert_false(memory_differs(b.agent, &at, &dut, &ref));
+	ask(&b, 2, true, true, b.base + 32, 1);
+	answer(&b);
+	assert_int_equal(b.in.mem.rsp_ok, 0);
+	assert_memory_equal(b.in.mem.rsp_data, b.mem + 32, 32);
+	assert_true(memory_statistics(b.agent)->retries == 1);
+	memory_free(b.agent);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	        cmocka_unit_test(test_directed), cmocka_unit_test(test_conditions), cmocka_unit_test(test_wide_store),
 	        cmocka_unit_test(test_refusals), cmocka_unit_test(test_play),       cmocka_unit_test(test_intruder),
+	        cmocka_unit_test(test_rewrite),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -73,5 +73,7 @@ void print_mismatch(const struct complaint *c, const struct options *o, const st
 
 /* wave.c: a GTKWave file beside the FST that groups the signals by unit, those of the model's units. */
 bool write_gtkw(const char *fst, const struct wl_config *hw, uint32_t units);
+/* What went on at the port of global memory. */
+void print_memory(const struct memory_stats *m);
 
 #endif

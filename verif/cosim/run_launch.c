@@ -11,7 +11,7 @@
 #include "options.h"
 #include "order.h"
 
-enum { WAVE_BEFORE = 200, WAVE_AFTER = 50, BAR = 40, LATENCY = 40 };
+enum { WAVE_BEFORE = 200, WAVE_AFTER = 50, BAR = 40, LATENCY = 40, REWRITE = 16 /* cycles */ };
 
 /* A kernel at work. */
 struct run {
@@ -98,6 +98,7 @@ static bool run_open(struct run *r, const struct options *o, const struct model 
 	                                   .bug = o->bug,
 	                                   .stall = o->stall,
 	                                   .latency = o->latency_given ? o->latency : LATENCY,
+	                                   .rewrite = o->stall ? REWRITE : 0,
 	                                   .seed = o->hw.seed,
 	                                   .wave = o->wave,
 	                                   .wave_from = o->wave_from,
@@ -173,6 +174,8 @@ static void print_figures(const struct run *r, const struct report *rep)
 			(*u)->print_launch(s);
 	putchar('\n');
 	printf("overlap     at most %u in flight, %.2f on average\n", s->max_inflight, rep->mean_inflight);
+	if (lockstep_memory(r->ls))
+		print_memory(lockstep_memory(r->ls));
 	if (r->o->wave)
 		printf("wave        %s\n", r->o->wave);
 	if (r->o->order)

@@ -119,7 +119,7 @@ static void print_faults(const struct lockstep_stats *s)
 	puts(any ? " lanes" : " none");
 }
 
-static void print_memory(const struct memory_stats *m)
+void print_memory(const struct memory_stats *m)
 {
 	printf("memory      %llu reads, %llu stores, %llu conditional writes of which %llu were tried again, %llu "
 	       "times "
