@@ -138,6 +138,7 @@ struct lockstep {
 	} stop;
 	struct {
 		bool valid, write, due; /* offered; a read was taken and its word is due */
+		bool driven;            /* at the port in this cycle: while a CTA's window is filled it is not */
 		uint32_t addr, data;
 		uint64_t since;
 	} host;

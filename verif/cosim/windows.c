@@ -98,6 +98,9 @@ static bool free_word(struct lockstep *ls, uint32_t *addr)
 
 void drive_host(struct lockstep *ls)
 {
+	ls->host.driven = false;
+	if (ls->jobs)
+		ls->host.since = ls->stats.cycles + 1;
 	if (ls->jobs || (!ls->host.valid && (ls->host.due || !rng_one_in(&ls->rng, 40))))
 		return;
 	if (!ls->host.valid) {
@@ -108,6 +111,7 @@ void drive_host(struct lockstep *ls)
 		ls->host.data = rng_u32(&ls->rng);
 		ls->host.since = ls->stats.cycles;
 	}
+	ls->host.driven = true;
 	ls->in.host.valid = 1;
 	ls->in.host.write = ls->host.write;
 	ls->in.host.addr = (uint16_t)ls->host.addr;
@@ -139,7 +143,7 @@ void advance_host(struct lockstep *ls)
 			complain(ls, CHECK_MEMORY, NULL, "the host reads 0x%08x at 0x%x, it wrote 0x%08x",
 			         ls->out.host_data, ls->host.addr, want);
 	}
-	if (!ls->host.valid)
+	if (!ls->host.driven)
 		return;
 	if (ls->out.host_taken)
 		host_taken(ls);

@@ -235,7 +235,7 @@ static unsigned floors(const struct random_config *c, const struct lockstep_stat
                        struct random_floor floor[RANDOM_FLOORS])
 {
 	const uint64_t *bars = s->counter[WL_UNIT_barrier_file], *conv = s->counter[WL_UNIT_convergence];
-	const double later = c->arch > WL_SM75 ? 1 : 0;
+	const double later = c->arch > WL_SM75 ? 1 : 0, marks = c->arch > WL_SM80 ? 1 : 0;
 	unsigned rows = 0;
 #define FLOOR(what, events, least) floor[rows++] = (struct random_floor){what, events, least};
 #include "floors.def"
