@@ -468,6 +468,12 @@ static bool open_board(struct dut *d, const char *where)
 	return link_open(&d->link, tty, baud, 150);
 }
 
+/* What link_core gives them: no global memory, and of a CTA that comes not which warps it has. */
+static const char *not_served(uint32_t units)
+{
+	return units >> WL_UNIT_atom_unit & 1 ? "atom_unit" : units >> WL_UNIT_convergence & 1 ? "convergence" : NULL;
+}
+
 bool dut_open(struct model *m, const char *what, struct wl_config *hw, uint32_t units, unsigned noise, char *why,
               size_t whyn)
 {
@@ -479,7 +485,9 @@ bool dut_open(struct model *m, const char *what, struct wl_config *hw, uint32_t 
 		return false;
 	}
 	d->link.fd = -1;
-	if (strcmp(what, "uart") == 0) {
+	if (not_served(units)) {
+		snprintf(why, whyn, "--dut %s: the link of a board does not serve %s", what, not_served(units));
+	} else if (strcmp(what, "uart") == 0) {
 		if (start_sim(d, hw, units, noise, why, whyn) && !(ok = link_open(&d->link, d->sim.tty, 0, 400)))
 			snprintf(why, whyn, "%s", d->link.why);
 	} else if (strncmp(what, "board:", 6) == 0) {
