@@ -109,9 +109,26 @@ void wl_lines_close(struct wl_lines *l)
 	free(l);
 }
 
-struct wl_lines *wl_lines_open(const struct wl_object *o)
+#define DEBUG_LINE ".debug_line"
+#define PTX_LINE   ".nv_debug_line_sass"
+
+static unsigned char *name_in_copy(const struct wl_object *o, struct wl_lines *l, uint32_t section)
 {
-	uint32_t section = cubin_find(o, ".debug_line", "");
+	return l->copy + o->sections[o->name_table].head.sh_offset + o->sections[section].head.sh_name;
+}
+
+/* libdw reads the section .debug_line alone: in the copy the other table gets that name. */
+static void swap_names(const struct wl_object *o, struct wl_lines *l, uint32_t section)
+{
+	uint32_t usual = cubin_find(o, DEBUG_LINE, "");
+	if (usual != NO_SECTION)
+		name_in_copy(o, l, usual)[1] = '_';
+	memcpy(name_in_copy(o, l, section), DEBUG_LINE, sizeof DEBUG_LINE);
+}
+
+static struct wl_lines *open_table(const struct wl_object *o, const char *name)
+{
+	uint32_t section = cubin_find(o, name, "");
 	struct wl_lines *l;
 	bool good;
 	if (section == NO_SECTION || !o->sections[section].data || !o->sections[section].head.sh_size)
@@ -125,6 +142,8 @@ struct wl_lines *wl_lines_open(const struct wl_object *o)
 		memcpy(l->copy, o->bytes, o->size);
 		good = relocate(o, section, l);
 	}
+	if (good && strcmp(name, PTX_LINE) == 0)
+		swap_names(o, l, section);
 	if (good) {
 		l->elf = elf_memory((char *)l->copy, o->size);
 		l->dwarf = l->elf ? dwarf_begin_elf(l->elf, DWARF_C_READ, NULL) : NULL;
@@ -136,7 +155,12 @@ struct wl_lines *wl_lines_open(const struct wl_object *o)
 	return NULL;
 }
 
-bool wl_lines_find(const struct wl_lines *l, uint32_t section, uint64_t offset, const char **file, unsigned *line)
+struct wl_lines *wl_lines_open(const struct wl_object *o)
+{
+	return open_table(o, DEBUG_LINE);
+}
+
+static const struct place *find_place(const struct wl_lines *l, uint32_t section, uint64_t offset)
 {
 	uint64_t at = ((uint64_t)section << SECTION_SHIFT) + offset;
 	size_t low = 0, high = l ? l->n : 0;
@@ -149,11 +173,49 @@ bool wl_lines_find(const struct wl_lines *l, uint32_t section, uint64_t offset, 
 			high = middle;
 	}
 	if (!low || l->place[low - 1].end || l->place[low - 1].at >> SECTION_SHIFT != section ||
-	    !l->place[low - 1].line || !l->place[low - 1].file)
+	    !l->place[low - 1].line)
+		return NULL;
+	return &l->place[low - 1];
+}
+
+bool wl_lines_find(const struct wl_lines *l, uint32_t section, uint64_t offset, const char **file, unsigned *line)
+{
+	const struct place *p = find_place(l, section, offset);
+	if (!p || !p->file)
 		return false;
-	*file = l->place[low - 1].file;
-	*line = l->place[low - 1].line;
+	*file = p->file;
+	*line = p->line;
 	return true;
+}
+
+/* Our own table holds the lines as they are. */
+static bool own_ptx_lines(const struct wl_object *o, const struct wl_code *code, uint32_t *lines)
+{
+	uint32_t section = cubin_find(o, LINES_SECTION, code->name);
+	const struct cubin_section *s = &o->sections[section];
+	if (section == NO_SECTION || !s->data || s->head.sh_size < 8 + 4 * (uint64_t)code->nwords)
+		return false;
+	memcpy(lines, s->data + 8, 4 * (size_t)code->nwords);
+	return true;
+}
+
+uint32_t *wl_object_ptx_lines(const struct wl_object *o, const struct wl_code *code)
+{
+	uint32_t *lines = calloc(code->nwords + 1, sizeof *lines);
+	struct wl_lines *l;
+	if (!lines || own_ptx_lines(o, code, lines))
+		return lines;
+	l = open_table(o, PTX_LINE);
+	for (uint32_t i = 0; l && i < code->nwords; i++) {
+		const struct place *p = find_place(l, code->section, WORD_BYTES * (uint64_t)i);
+		lines[i] = p ? p->line : 0;
+	}
+	if (!l) {
+		free(lines);
+		lines = NULL;
+	}
+	wl_lines_close(l);
+	return lines;
 }
 
 /* A program has one source: the file that most of its instructions come from. */

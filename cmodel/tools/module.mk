@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 PROGRAMS += wlobjdump
-wlobjdump_SRC  := $(addprefix cmodel/tools/,wlobjdump.c listing.c hazards.c tool.c file.c)
-wlobjdump_LIBS := $(LIBWARPLOCK) -ldw $(LIBWARPLOCK_NEEDS) -lm
+wlobjdump_SRC  := $(addprefix cmodel/tools/,wlobjdump.c listing.c hazards.c tool.c file.c) compiler/check_orders.c
+wlobjdump_LIBS := $(LIBWLCC) $(LIBWARPLOCK) -ldw $(LIBWARPLOCK_NEEDS) -lm
 
 # Launch files, jobs and reports: wlrun and wlcosim link these with $(WLTOOLS_LIBS).
 WLTOOLS_SRC  := $(addprefix cmodel/tools/,launch.c elem.c job.c report.c waits.c file.c tool.c) compiler/job_compile.c

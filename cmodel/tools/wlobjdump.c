@@ -8,6 +8,7 @@
 #include "file.h"
 #include "hazards.h"
 #include "listing.h"
+#include "orders.h"
 #include "tool.h"
 #include "warplock/spa50.h"
 #include "warplock/object.h"
@@ -15,6 +16,7 @@
 static const char usage[] =
         "usage: wlobjdump [--entry NAME] [--raw] [--no-lines] file.{wlo,cubin,fatbin}\n"
         "       wlobjdump --check-hazards [--entry NAME] file.{wlo,cubin,fatbin}\n"
+        "       wlobjdump --check-orders --ptx FILE.ptx [--entry NAME] file.{wlo,cubin,fatbin}\n"
         "       wlobjdump [-arch=sm_75] [--raw] --words [file]\n"
         "  file         kernels and functions of an object: resources, attributes (.nv.info), code with relocations "
         "and\n"
@@ -28,6 +30,11 @@ static const char usage[] =
         "  --no-lines   without source lines\n"
         "  --check-hazards  prove over every path of the code that stall counts and scoreboards keep the instructions\n"
         "               apart that touch one register (docs/hazards.md); a line for each finding, status 1\n"
+        "  --check-orders  prove over every path that the code keeps the orders that its PTX (--ptx) asks for: "
+        "strength and\n"
+        "               scope of accesses, fences before and behind them (docs/orders.md); a line for each finding, "
+        "status "
+        "1\n"
         "  --words      read one 32-digit hex word per line (standard input without a file), print its text at address "
         "0;\n"
         "               an empty line for a word that no encoding matches, the reason on standard error\n"
@@ -80,7 +87,7 @@ static int refuse(const char *file, const char *why)
 	return EXIT_BAD;
 }
 
-static int list_object(const struct listing *l, enum wl_arch arch, bool hazards)
+static int list_object(const struct listing *l, enum wl_arch arch, bool hazards, const char *ptx)
 {
 	char why[256];
 	size_t size;
@@ -97,6 +104,8 @@ static int list_object(const struct listing *l, enum wl_arch arch, bool hazards)
 		status = refuse(l->file, "fat binary holds PTX for this architecture, but no cubin");
 	else if (hazards)
 		status = !hazards_check(l->file, image.data, image.size, l->entry);
+	else if (ptx)
+		status = !check_orders(l->file, image.data, image.size, l->entry, ptx);
 	else
 		status = !listing_print(l, image.data, image.size);
 	wl_image_free(&image);
@@ -107,7 +116,8 @@ static int list_object(const struct listing *l, enum wl_arch arch, bool hazards)
 int main(int argc, char **argv)
 {
 	enum wl_arch arch = WL_SM75;
-	bool words = false, spa50 = false, hazards = false;
+	bool words = false, spa50 = false, hazards = false, orders = false;
+	const char *ptx = NULL;
 	struct listing l = {.lines = true};
 	for (int i = 1; i < argc; i++) {
 		const char *a = argv[i];
@@ -131,6 +141,10 @@ int main(int argc, char **argv)
 			l.lines = false;
 		} else if (!strcmp(a, "--check-hazards")) {
 			hazards = true;
+		} else if (!strcmp(a, "--check-orders")) {
+			orders = true;
+		} else if (!strcmp(a, "--ptx") && i + 1 < argc) {
+			ptx = argv[++i];
 		} else if (!strcmp(a, "--words")) {
 			words = true;
 		} else if (a[0] == '-' && a[1]) {
@@ -151,8 +165,12 @@ int main(int argc, char **argv)
 		fputs("wlobjdump: -arch=spa50 goes with --words only, without --raw\n", stderr);
 		return EXIT_MISUSE;
 	}
+	if (orders != (ptx != NULL) || (orders && (words || hazards))) {
+		fputs("wlobjdump: --check-orders goes with --ptx FILE.ptx, and with no other check\n", stderr);
+		return EXIT_MISUSE;
+	}
 	if (!words)
-		return list_object(&l, arch, hazards);
+		return list_object(&l, arch, hazards, ptx);
 	struct words all = {.arch = arch, .spa50 = spa50, .raw = l.raw};
 	return tool_each_line("wlobjdump", l.file, print_word, &all) ? all.status : 1;
 }

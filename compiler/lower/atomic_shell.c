@@ -356,6 +356,13 @@ static void load_and_store(struct select *s, const struct atomic *a, ref old)
 	select_emit(s, &in);
 }
 
+/* What was dropped behind ATOM may have been fetched again before a loop. */
+static void behind_again(struct select *s, const struct atomic *a)
+{
+	if (a->fenced && a->acquires && !s->f->compat)
+		behind(s, a);
+}
+
 static void in_shared_memory(struct select *s, const struct atomic *a, ref old)
 {
 	struct atomic at_shared = *a;
@@ -368,6 +375,7 @@ static void in_shared_memory(struct select *s, const struct atomic *a, ref old)
 	at_shared.d = old;
 	at_shared.fenced = false;
 	spin_loop(s, &at_shared);
+	behind_again(s, a);
 }
 
 /* p = the address lies in such a space (QSPC's number). */
@@ -389,8 +397,7 @@ static void in_far_memory(struct select *s, const struct atomic *a, ref old)
 	far.d = old;
 	far.fenced = false;
 	spin_loop(s, &far);
-	if (a->fenced && a->acquires && !s->f->compat)
-		behind(s, a); /* what was dropped behind ATOM may have been fetched again before this loop */
+	behind_again(s, a);
 }
 
 static void try_generic(struct select *s, const struct atomic *a)

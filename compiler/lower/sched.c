@@ -178,6 +178,8 @@ static bool schedule_one(struct mfunc *f, struct sched *s, struct minst *in, str
 	wl_inst_access(s->arch, &in->w, &a);
 	t = a.timing;
 	n = needs_of(s, &a, t.pipe);
+	if (in->w.uop == WL_UOP_CCTL_IVALL) /* what an acquire reads must be there before the cache is dropped */
+		n.wait |= s->outstanding;
 	if (before && n.at > s->now) {
 		uint32_t stall = before->w.sched.stall + (n.at - s->now);
 		if (!set_stall(f, before, stall))

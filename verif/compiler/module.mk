@@ -22,6 +22,10 @@ TESTS += wlcc_order_test
 wlcc_order_test_SRC  := verif/compiler/order_test.c
 wlcc_order_test_LIBS := $(COMPILER_TEST_LIBS)
 
+TESTS += wlcc_order_mutants
+wlcc_order_mutants_SRC  := verif/compiler/order_mutants.c cmodel/tools/file.c
+wlcc_order_mutants_LIBS := $(LIBWLCC) $(LIBWARPLOCK) -ldw $(LIBWARPLOCK_NEEDS) -lm
+
 TESTS += wlcc_float_test
 wlcc_float_test_SRC  := verif/compiler/float_test.c $(COMPILER_TEST)
 wlcc_float_test_LIBS := $(COMPILER_TEST_LIBS)

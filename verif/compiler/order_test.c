@@ -3,7 +3,7 @@
  *
  * The table is written from the PTX memory model: what a release makes visible must be visible before the access
  * (MEMBAR of the scope; ERRBAR where others than the CTA look), what an acquire reads must not come from a stale line
- * behind it (CCTL.IVALL; not within a CTA, whose threads share the cache, nor on shared memory, which is in none), and
+ * behind it (CCTL.IVALL; not within a CTA, whose threads share the cache, nor on shared memory that no other CTA reaches), and
  * a strong access says so with its scope. Nothing else may stand there: fences cost hundreds of cycles. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -86,12 +86,12 @@ static const struct {
         {"{.reg .pred %p; setp.eq.u32 %p, %r3, 5; TRY: atom.global.cas.b32 %r1, [%d1], 0, 1; setp.ne.u32 %p, %r1, 0; "
          "@%p bra TRY; bar.sync 0;}",
          "ATOMG.E.CAS.STRONG.GPU WARPSYNC.ALL BAR.SYNC.DEFER_BLOCKING", WL_SM90},
-        /* one access for the lanes that are together, its fences beside it from sm_90 on; shared memory of the own CTA
-         * needs no cache dropped */
+        /* one access for the lanes that are together, its fences beside it from sm_90 on, where another CTA of the
+         * cluster may have released through its address of the same shared memory */
         {"red.release.gpu.global.add.u32 [%d2], 5;", "MEMBAR.ALL.GPU ERRBAR RED.E.ADD.STRONG.GPU", WL_SM80},
         {"atom.acq_rel.gpu.shared.add.u64 %d3, [%r3], %d2;",
-         "MEMBAR.ALL.GPU ERRBAR CGAERRBAR LDS.64 ATOMS.CAST.SPIN.64", WL_SM90},
-        {"atom.acquire.gpu.shared.add.u64 %d3, [%r3], %d2;", "LDS.64 ATOMS.CAST.SPIN.64", WL_SM120},
+         "MEMBAR.ALL.GPU ERRBAR CGAERRBAR LDS.64 ATOMS.CAST.SPIN.64 CCTL.IVALL", WL_SM90},
+        {"atom.acquire.gpu.shared.add.u64 %d3, [%r3], %d2;", "LDS.64 ATOMS.CAST.SPIN.64 CCTL.IVALL", WL_SM120},
         {"atom.acq_rel.gpu.global.cas.b16 %h1, [%d1], %h2, %h3;",
          "LDG.E MEMBAR.ALL.GPU ERRBAR CGAERRBAR ATOMG.E.CAS.STRONG.GPU CCTL.IVALL", WL_SM90},
         /* from sm_90 on errors of the cluster are surfaced, too, and shared memory of others may be cached */

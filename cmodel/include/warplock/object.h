@@ -54,7 +54,7 @@ void wl_object_sections(const struct wl_object *o,
 void wl_object_labels(const struct wl_object *o,
                       void (*label)(void *self, uint32_t section, uint64_t offset, const char *name), void *self);
 
-/* Source lines of an object's code, from its DWARF line tables; programs that use these four are linked with libdw,
+/* Source lines of an object's code, from its DWARF line tables; programs that use these five are linked with libdw,
  * too. wl_lines_open: NULL when the object has no line table, or one that cannot be read: a listing goes without. The
  * object must outlive it. wl_lines_find: file and line of the word at `offset` of a section; false where none is known,
  * or l is NULL. The name lives as long as l. */
@@ -62,6 +62,9 @@ struct wl_lines;
 struct wl_lines *wl_lines_open(const struct wl_object *o);
 void wl_lines_close(struct wl_lines *l);
 bool wl_lines_find(const struct wl_lines *l, uint32_t section, uint64_t offset, const char **file, unsigned *line);
+/* Lines of the PTX that the words of a function were made of, one a word, 0 = none; the caller frees them. NULL: the
+ * object does not say (wlcc's do; ptxas -lineinfo). */
+uint32_t *wl_object_ptx_lines(const struct wl_object *o, const struct wl_code *code);
 /* Fills lines and source of a program that the object has made, where its line table tells them. */
 enum wl_status wl_object_program_lines(const struct wl_object *o, struct wl_program *p);
 
