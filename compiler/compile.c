@@ -10,10 +10,11 @@
 
 enum { MAX_REGS = WL_NUM_REGS };
 
-static bool compile_function(struct mfunc *f, const struct ptx_module *ptx, uint32_t dynamic, bool clusters,
-                             struct kernel_code *c)
+static bool compile_function(struct mfunc *f, const struct ptx_module *ptx, uint32_t dynamic,
+                             const struct module_vars *vars, struct kernel_code *c)
 {
-	struct lower_module m = {.shared_dynamic = dynamic, .clusters = clusters};
+	struct lower_module m = {
+	        .shared_dynamic = dynamic, .clusters = vars->clusters, .inner = vars->inner, .ninner = vars->ninner};
 	lower_place(&m, ptx, f->src, f);
 	f->frame = m.local_bytes;
 	if (!lower_select(f, &m))
@@ -68,10 +69,12 @@ static void print_sass(FILE *to, enum wl_arch arch, const struct kernel_code *c)
 	}
 }
 
-static struct mfunc make_function(struct ptx_module *ptx, const struct wlcc_options *o, const struct ptx_function *fn)
+static struct mfunc make_function(struct ptx_module *ptx, struct arena *scratch, const struct wlcc_options *o,
+                                  const struct ptx_function *fn)
 {
 	return (struct mfunc){
-	        .arena = &ptx->arena,
+	        .arena = scratch,
+	        .keep = &ptx->arena,
 	        .src = fn,
 	        .file = o->file,
 	        .diag = o->diag,
@@ -104,20 +107,23 @@ static bool compile_module(struct ptx_module *ptx, const struct wlcc_options *o,
 	struct kernel_code *codes = arena_alloc(&ptx->arena, (ptx->nfunctions + 1) * sizeof *codes);
 	struct module_vars vars;
 	struct library *library = NULL;
+	struct arena scratch = {0};
 	uint32_t n = 0, dynamic;
 	bool good = true;
 	if (!lower_place_module(ptx, o, &vars, &dynamic))
 		return false;
 	for (uint32_t i = 0; i < ptx->nfunctions; i++) {
-		struct mfunc f = make_function(ptx, o, ptx->functions[i]);
+		struct mfunc f = make_function(ptx, &scratch, o, ptx->functions[i]);
 		if (!f.src->has_body)
 			continue;
 		f.library = &library;
-		if (compile_function(&f, ptx, dynamic, vars.clusters, &codes[n]))
+		if (compile_function(&f, ptx, dynamic, &vars, &codes[n]))
 			n++;
 		else
 			good = false;
+		arena_reset(&scratch);
 	}
+	arena_free(&scratch);
 	library_free(&library);
 	if (!good)
 		return false;

@@ -91,11 +91,11 @@ bool lower_encode(struct mfunc *f, struct kernel_code *c)
 {
 	uint32_t n = place_blocks(f), total = (n + 1 + CODE_ALIGN - 1) / CODE_ALIGN * CODE_ALIGN, at = 0;
 	c->n = total;
-	c->words = arena_alloc(f->arena, total * sizeof *c->words);
-	c->lines = arena_alloc(f->arena, total * sizeof *c->lines);
-	c->exits = arena_alloc(f->arena, total * sizeof *c->exits);
+	c->words = arena_alloc(f->keep, total * sizeof *c->words);
+	c->lines = arena_alloc(f->keep, total * sizeof *c->lines);
+	c->exits = arena_alloc(f->keep, total * sizeof *c->exits);
 	c->nexits = c->nplaces = 0;
-	c->places = arena_alloc(f->arena, (count_places(f) + 1) * sizeof *c->places);
+	c->places = arena_alloc(f->keep, (count_places(f) + 1) * sizeof *c->places);
 	for (uint32_t i = 0; i < f->norder; i++) {
 		struct mblock *b = f->blocks[f->order[i]];
 		for (uint32_t k = 0; k < b->n; k++, at++) {

@@ -119,7 +119,8 @@ struct mblock {
 };
 
 struct mfunc {
-	struct arena *arena;
+	struct arena *arena; /* what is gone with the function */
+	struct arena *keep;  /* the code itself */
 	const struct ptx_function *src;
 	const char *file; /* of messages */
 	wlcc_diag_fn diag;

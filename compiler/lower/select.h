@@ -17,6 +17,8 @@ struct lower_module {
 	uint32_t param_base;     /* of the parameters in constant bank 0 */
 	uint32_t local_bytes;    /* of .local variables: the low end of the frame */
 	bool clusters;           /* the module asks about CTAs of a cluster: addresses of shared memory name the CTA */
+	const struct ptx_function **inner; /* functions with variables that are no kernels */
+	uint32_t ninner;
 };
 
 /* Variables of the module's functions in the state spaces global and const. */
@@ -25,6 +27,8 @@ struct module_vars {
 	const struct ptx_var **list;
 	uint32_t constant_bytes; /* of bank 3, which holds those of const */
 	bool clusters;           /* see lower_module */
+	const struct ptx_function **inner;
+	uint32_t ninner;
 };
 
 /* Once for a module, before its functions: places of constants, and where unsized shared arrays start for all kernels

@@ -65,9 +65,8 @@ static void place_all_shared(struct lower_module *m, const struct ptx_module *pt
 	uint32_t align = 16, start;
 	m->shared_static = f->target->shared_base;
 	place_shared(m, f, ptx->vars, ptx->nvars);
-	for (uint32_t i = 0; i < ptx->nfunctions; i++)
-		if (!ptx->functions[i]->is_entry)
-			place_shared(m, f, ptx->functions[i]->vars, ptx->functions[i]->nvars);
+	for (uint32_t i = 0; i < m->ninner; i++)
+		place_shared(m, f, m->inner[i]->vars, m->inner[i]->nvars);
 	if (kernel->is_entry)
 		place_shared(m, f, kernel->vars, kernel->nvars);
 	align = unsized_align(unsized_align(align, ptx->vars, ptx->nvars), kernel->vars, kernel->nvars);
@@ -134,12 +133,12 @@ static bool names_unsized(const struct ptx_function *fn)
 	return false;
 }
 
-static uint32_t most_shared(const struct ptx_module *ptx, struct mfunc *f)
+static uint32_t most_shared(const struct ptx_module *ptx, const struct module_vars *vars, struct mfunc *f)
 {
 	uint32_t most = 0;
 	for (uint32_t i = 0; i < ptx->nfunctions; i++)
 		if (ptx->functions[i]->is_entry) {
-			struct lower_module m = {.shared_dynamic = 0};
+			struct lower_module m = {.inner = vars->inner, .ninner = vars->ninner};
 			place_all_shared(&m, ptx, ptx->functions[i], f);
 			if (m.shared_dynamic > most)
 				most = m.shared_dynamic;
@@ -171,6 +170,10 @@ bool lower_place_module(const struct ptx_module *ptx, const struct wlcc_options 
 	for (uint32_t i = 0; i < ptx->nfunctions; i++)
 		n += ptx->functions[i]->nvars;
 	*vars = (struct module_vars){.list = arena_alloc(f.arena, (n + 1) * sizeof *vars->list)};
+	vars->inner = arena_alloc(f.arena, (ptx->nfunctions + 1) * sizeof(struct ptx_function *));
+	for (uint32_t i = 0; i < ptx->nfunctions; i++)
+		if (!ptx->functions[i]->is_entry && ptx->functions[i]->nvars)
+			vars->inner[vars->ninner++] = ptx->functions[i];
 	vars->clusters = o->arch >= WL_SM90 && asks_about_clusters(ptx);
 	add_vars(vars, &f, ptx->vars, ptx->nvars);
 	*shared_dynamic = 0;
@@ -178,6 +181,6 @@ bool lower_place_module(const struct ptx_module *ptx, const struct wlcc_options 
 		add_vars(vars, &f, ptx->functions[i]->vars, ptx->functions[i]->nvars);
 	for (uint32_t i = 0; i < ptx->nfunctions && !*shared_dynamic && !f.nerrors; i++)
 		if (!ptx->functions[i]->is_entry && names_unsized(ptx->functions[i]))
-			*shared_dynamic = most_shared(ptx, &f);
+			*shared_dynamic = most_shared(ptx, vars, &f);
 	return f.nerrors == 0;
 }

@@ -15,6 +15,15 @@ struct arena_block {
 	size_t size;
 };
 
+/* All of the newest block is free. */
+static void start_block(struct arena *a)
+{
+	struct arena_block *b = a->last;
+	uintptr_t first = ((uintptr_t)(b + 1) + Align - 1) & ~(uintptr_t)(Align - 1);
+	a->next = (char *)b + (first - (uintptr_t)b);
+	a->end = (char *)b + b->size;
+}
+
 static void add_block(struct arena *a, size_t need)
 {
 	size_t size = a->last ? a->last->size * 2 : FIRST_BLOCK;
@@ -31,9 +40,7 @@ static void add_block(struct arena *a, size_t need)
 	b->size = size;
 	a->last = b;
 	a->total += size;
-	uintptr_t first = ((uintptr_t)(b + 1) + Align - 1) & ~(uintptr_t)(Align - 1);
-	a->next = (char *)b + (first - (uintptr_t)b);
-	a->end = (char *)b + size;
+	start_block(a);
 }
 
 void *arena_alloc(struct arena *a, size_t size)
@@ -75,4 +82,20 @@ void arena_free(struct arena *a)
 		b = older;
 	}
 	memset(a, 0, sizeof *a);
+}
+
+void arena_reset(struct arena *a)
+{
+	struct arena_block *keep = a->last;
+	if (!keep)
+		return;
+	for (struct arena_block *b = keep->older; b != NULL;) {
+		struct arena_block *older = b->older;
+		free(b);
+		b = older;
+	}
+	keep->older = NULL;
+	a->last = keep;
+	a->total = keep->size;
+	start_block(a);
 }

@@ -21,6 +21,7 @@ void *arena_zalloc(struct arena *a, size_t size); /* the same, cleared */
 char *arena_strndup(struct arena *a, const char *s, size_t n);
 /* A piece of `size` bytes that starts with the old_size bytes at `old`. */
 void *arena_grow(struct arena *a, const void *old, size_t old_size, size_t size);
-void arena_free(struct arena *a); /* leaves an empty arena */
+void arena_free(struct arena *a);  /* leaves an empty arena */
+void arena_reset(struct arena *a); /* the same, but keeps a block to start with */
 
 #endif
