@@ -48,6 +48,7 @@ static struct wl_req request(enum wl_uop uop, unsigned size, enum wl_atom_op op)
 	                            .rb = 6,
 	                            .rc = 8,
 	                            .ur = 255,
+	                            .desc = WL_NO_DESC,
 	                            .pd = {WL_PT, WL_PT}};
 	return req;
 }
@@ -104,11 +105,32 @@ static void test_addresses(void **x)
 		req.inst.flags = rows[i].flags;
 		req.inst.off = rows[i].off;
 		req.ra[17] = rows[i].ra_value;
+		req.inst.ur = rows[i].ur ? 4 : 255;
 		req.ur = rows[i].ur;
 		ops()->plan(&u, &req, &r.plan.common, &r.rec);
 		if (r.plan.addr[17] != rows[i].addr)
 			fail_msg("row %u: 0x%llx", i, (unsigned long long)r.plan.addr[17]);
 	}
+}
+
+/* The uniform register of a word with a descriptor is a policy of the L2, and no part of the address. */
+static void test_policy(void **x)
+{
+	(void)x;
+	struct run r;
+	uint64_t policy = 1;
+	setup();
+	struct wl_req req = request(WL_UOP_ATOMG, 4, WL_ATOM_ADD);
+	req.mask = 1u << 17;
+	req.ra[17] = 0x300001000;
+	assert_false(wl_atom_policy(&req, &policy));
+	assert_true(policy == 0);
+	req.inst.desc = 6;
+	req.ur = UINT64_C(0x1470000000000010);
+	ops()->plan(&u, &req, &r.plan.common, &r.rec);
+	assert_true(r.plan.addr[17] == 0x300001000);
+	assert_true(wl_atom_policy(&req, &policy));
+	assert_true(policy == UINT64_C(0x1470000000000010));
 }
 
 static void test_faults(void **x)
@@ -418,8 +440,8 @@ static void test_shared_lanes(void **x)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(test_addresses), cmocka_unit_test(test_faults),       cmocka_unit_test(test_random),
-	        cmocka_unit_test(test_floats),    cmocka_unit_test(test_shared_lanes),
+	        cmocka_unit_test(test_addresses), cmocka_unit_test(test_policy), cmocka_unit_test(test_faults),
+	        cmocka_unit_test(test_random),    cmocka_unit_test(test_floats), cmocka_unit_test(test_shared_lanes),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
