@@ -102,6 +102,7 @@ module atoms_pipe #(
   input  logic                     cfg_valid_i,
   input  logic [3:0]               cfg_slot_i,
   input  logic                     cfg_window_valid_i,
+  input  logic [3:0]               cfg_rank_i,
   input  logic [16:0]              cfg_base_i,
   input  logic [16:0]              cfg_size_i,
 
@@ -182,6 +183,8 @@ module atoms_pipe #(
   logic                      a_move;
   logic                      window_valid;
   logic [16:0]               window_base, window_size;
+  logic [3:0]                window_rank;
+  logic                      a_alone;       // the address names no register
   logic [31:0]               a_tried, tried_q;
   logic [Lanes*32-1:0]       a_ra;
   logic [Lanes*AddrBits-1:0] a_addr;
@@ -214,15 +217,18 @@ module atoms_pipe #(
   end
 
   smem_windows u_windows (
-    .clk_i, .rst_i, .cfg_valid_i, .cfg_slot_i, .cfg_window_valid_i, .cfg_base_i, .cfg_size_i,
-    .slot_i(beat_slot_i), .window_valid_o(window_valid), .window_base_o(window_base), .window_size_o(window_size)
+    .clk_i, .rst_i, .cfg_valid_i, .cfg_slot_i, .cfg_window_valid_i, .cfg_base_i, .cfg_size_i, .cfg_rank_i,
+    .slot_i(beat_slot_i), .window_valid_o(window_valid), .window_base_o(window_base), .window_size_o(window_size),
+    .window_rank_o(window_rank)
   );
+  assign a_alone = !beat_share_i && !beat_flags_i[`WL_FLAG_RA] &&
+                   !beat_ctl_i[beat_mbar_i ? `WL_MBARRIER_ENGINE_CTL_UR_USED : `WL_ATOMS_PIPE_CTL_UR_USED];
 
   lane_address #(.Lanes(Lanes), .AddrBits(AddrBits)) u_address (
     .valid_i(beat_valid_i), .mask_i(beat_mask_i[Lanes-1:0]), .ra_i(a_ra), .ra_used_i(beat_flags_i[`WL_FLAG_RA]),
     .scale_i(a_scale), .offset_i(beat_base_i), .size_i(a_size), .illegal_i(beat_flags_i[`WL_FLAG_ILLEGAL]),
     .spin_i(a_spin), .window_valid_i(window_valid), .window_base_i(window_base), .window_size_i(window_size),
-    .tried_i(tried_q), .addr_o(a_addr), .ok_o(a_ok), .code1_o(a_code1), .code0_o(a_code0), .pending_o(a_pending),
+    .window_rank_i(a_alone ? 4'd0 : window_rank), .tried_i(tried_q), .addr_o(a_addr), .ok_o(a_ok), .code1_o(a_code1), .code0_o(a_code0), .pending_o(a_pending),
     .losers_o(a_losers), .tried_o(a_tried)
   );
 

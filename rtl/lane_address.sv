@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Addresses of the lanes of one beat: forms them, judges them, and finds the lanes that a SPIN lets try.
 //
-// Combinational. A lane's address is (Ra << scale) + offset in 32 bits, relative to the CTA's window. Faults, first
-// match: ILLEGAL_INSTRUCTION (3), MISALIGNED_ADDRESS (1), SHARED_OUT_OF_RANGE (2). Window sizes are multiples of 16
+// Combinational. A lane's address is (Ra << scale) + offset in 32 bits: {rank of the CTA in its cluster (8), offset in the CTA's
+// window (24)}; without any register it is the offset alone. Faults, first match: ILLEGAL_INSTRUCTION (3), MISALIGNED_ADDRESS (1), SHARED_OUT_OF_RANGE (2). Window sizes are multiples of 16
 // bytes, so an aligned access ends inside the window when it starts there.
 //
 // SPIN: of the lanes on one architectural bank (address bits 6:2, 6:3 for 64 bits) only the lowest of the warp tries.
@@ -25,6 +25,7 @@ module lane_address #(
   input  logic                      window_valid_i,
   input  logic [16:0]               window_base_i,
   input  logic [16:0]               window_size_i,
+  input  logic [3:0]                window_rank_i,   // of the own CTA; 0: the address is an offset alone
   input  logic [31:0]               tried_i,
 
   output logic [Lanes*AddrBits-1:0] addr_o,       // byte address in the SM's shared memory
@@ -63,7 +64,7 @@ module lane_address #(
       for (int l = 0; l < Lanes; l++) begin
         addr = (ra_used_i ? ra_i[l*32 +: 32] << scale_i : 32'd0) + offset_i;
         misaligned[l] = (addr[3:0] & low_bits) != 4'd0;
-        outside[l]    = !window_valid_i || addr >= {15'd0, window_size_i};
+        outside[l]    = !window_valid_i || addr[31:24] != {4'd0, window_rank_i} || addr[23:0] >= {7'd0, window_size_i};
         addr_o[l*AddrBits +: AddrBits] = addr[AddrBits-1:0] + window_base_i[AddrBits-1:0];
         if (spin_i) begin
           spin_bank = size_i == 3'd3 ? {1'b0, addr[6:3]} : addr[6:2];

@@ -27,9 +27,9 @@ module sync_core #(
   parameter int Warps      = 48,                  // 1..48, a multiple of Ports: warps that may wait
   parameter int Suspend    = 1024,                // cycles, Warps or more, after which a TRYWAIT gives up
   parameter int RowBits    = $clog2(SmemBytes / 4 / Banks),     // derived, do not override, like all below
-  parameter int Releases   = 1 + ((Units & `WL_UNITS_RELEASES) != 0 ? Ports : 0) + (((Units >> 3) & 1) != 0 ? Banks / 2 + 1 : 0)
-                                                  // in a cycle: one of all units, one a port, and of mbarrier_engine one
-                                                  // a pair of banks and one that gives up
+  parameter int Releases   = 1 + `WL_COUNT_RELEASES(Units) * Ports + (((Units >> 3) & 1) != 0 ? Banks / 2 + 1 : 0)
+                                                  // in a cycle: one of all units, of some one a port, and of mbarrier_engine
+                                                  // one a pair of banks and one that gives up
 ) (
   input  logic                       clk_i,
   input  logic                       rst_i,
@@ -98,6 +98,8 @@ module sync_core #(
   input  logic [5:0]                 cfg_warps_i,  // launched; a CTA ends with its window
   input  logic [5:0]                 cfg_first_i,  // the first of them
   input  logic [5:0]                 cfg_lanes_i,  // lanes of the last of them, 1..32
+  input  logic [3:0]                 cfg_cluster_i, // number of its cluster on this SM
+  input  logic [3:0]                 cfg_rank_i,   // its rank in it
   input  logic                       host_valid_i,
   output logic                       host_ready_o,
   input  logic                       host_write_i,
@@ -149,20 +151,27 @@ module sync_core #(
   localparam int PortWarps = Warps / Ports;
   localparam int AtBits    = PortWarps > 1 ? $clog2(PortWarps) : 1;
 
-  // Other units than atoms_pipe: how many places they take (barrier_file, warp_collective and convergence one for each port;
-  // mbarrier_engine none, whose requests atoms_pipe answers), and what is kept of requests for their sake.
+  // Other units than atoms_pipe: how many places they take (barrier_file, warp_collective, convergence and cluster_barrier one
+  // for each port; mbarrier_engine none, whose requests atoms_pipe answers), and what is kept of requests for their sake.
   function automatic int count_below(input int mask, input int unit);
     count_below = 0;
     for (int u = 1; u < 16; u++) begin
       if (u < unit && ((mask >> u) & 1) != 0 && u != 32'(`WL_UNIT_MBARRIER_ENGINE)) begin
         count_below = count_below + (u == 32'(`WL_UNIT_BARRIER_FILE) || u == 32'(`WL_UNIT_WARP_COLLECTIVE) ||
-                                     u == 32'(`WL_UNIT_CONVERGENCE) ? Ports : 1);
+                                     u == 32'(`WL_UNIT_CONVERGENCE) || u == 32'(`WL_UNIT_CLUSTER_BARRIER) ? Ports : 1);
       end
     end
   endfunction
   localparam int Others    = count_below(Units, 16);
   localparam int OtherSize = Others > 0 ? Others : 1;
   localparam bit Full      = Others > 0;
+  // Places of the units of a mask that take one for each port.
+  function automatic logic [OtherSize-1:0] direct_places(input int mask);
+    direct_places = '0;
+    for (int u = 1; u < 16; u++) begin
+      if (((mask >> u) & 1) != 0) direct_places = direct_places | OtherSize'((1 << Ports) - 1) << count_below(Units, u);
+    end
+  endfunction
   localparam bit Converge  = ((Units >> `WL_UNIT_CONVERGENCE) & 1) != 0;
   localparam bit Preds     = Arch == 0 || Arch >= 100;               // ATOMS.CAST with a predicate result
   localparam bit Mbar      = ((Units >> `WL_UNIT_MBARRIER_ENGINE) & 1) != 0;
@@ -475,7 +484,7 @@ module sync_core #(
     .rsp_data_slot_o(rsp_data_slot), .rsp_data_we_o(rsp_data_we), .rsp_data_o(rsp_data), .rsp_finish_o(rsp_finish),
     .rsp_pred_o(rsp_pred),
     .rsp_special_o(rsp_special), .rsp_extra_o(rsp_extra), .rsp_hold_o(rsp_hold), .rsp_drop_o(rsp_drop),
-    .cfg_valid_i, .cfg_slot_i, .cfg_window_valid_i, .cfg_base_i, .cfg_size_i,
+    .cfg_valid_i, .cfg_slot_i, .cfg_window_valid_i, .cfg_base_i, .cfg_size_i, .cfg_rank_i,
     .hold_i(mem_hold), .issue_o(mem_issue), .trywait_o(mem_trywait), .mem_rd_en_o(pipe_rd_en), .mem_rd_row_o(pipe_rd_row),
     .mem_rd_data_i(mem_rd_data), .mem_rd_fwd_i(mem_rd_fwd), .mem_wr_en_o(pipe_wr_en), .mem_wr_row_o(pipe_wr_row),
     .mem_wr_data_o(pipe_wr_data), .mem_rd_mark_i(mem_rd_mark), .mem_mark_en_o(pipe_mark_en), .mem_wr_mark_o(pipe_mark),
@@ -732,6 +741,48 @@ module sync_core #(
     assign u_done_warp[`WL_UNIT_FENCE_UNIT*6 +: 6]         = '0;
   end
 
+  if (((Units >> `WL_UNIT_CLUSTER_BARRIER) & 1) != 0) begin : gen_cluster_barrier
+    localparam int At = count_below(Units, 32'(`WL_UNIT_CLUSTER_BARRIER));
+    logic [Ports-1:0]    own, waits, ready, fault, commit;
+    logic [Ports*6-1:0]  fault_code;
+    logic [Ports*22-1:0] judged_tag;
+    logic [Ports*32-1:0] judged_mask;
+    for (genvar p = 0; p < Ports; p++) begin : gen_port
+      assign own[p]   = head_valid[p] && head_unit[p*4 +: 4] == `WL_UNIT_CLUSTER_BARRIER;
+      assign waits[p] = head_ctl[p*32 + `WL_CLUSTER_BARRIER_CTL_OP];
+      assign o_rsp_port[(At + p)*PortBits +: PortBits] = PortBits'(p);
+      assign o_park_unit[(At + p)*4 +: 4]              = `WL_UNIT_CLUSTER_BARRIER;
+      assign o_rsp_data[(At + p)*Lanes*128 +: Lanes*128] = '0;
+    end
+    cluster_barrier #(.Lanes(Lanes), .Ports(Ports), .Warps(Warps)) u_cluster_barrier (
+      .clk_i, .rst_i, .cta_valid_i(cfg_valid_i), .cta_slot_i(cfg_slot_i), .cta_open_i(cfg_window_valid_i),
+      .cta_first_i(cfg_first_i), .cta_warps_i(cfg_warps_i), .cta_cluster_i(cfg_cluster_i), .head_valid_i(own),
+      .head_exit_i(head_exit), .head_ready_o(ready), .head_wait_i(waits), .head_tag_i(head_tag), .head_slot_i(head_slot),
+      .head_mask_i(head_mask), .commit_o(commit), .fault_o(fault), .fault_code_o(fault_code), .judged_tag_o(judged_tag),
+      .judged_mask_o(judged_mask), .park_valid_o(o_park_valid[At +: Ports]), .park_slot_o(o_park_slot[At*4 +: Ports*4]),
+      .park_id_o(o_park_id[At*16 +: Ports*16]), .park_warps_o(o_park_warps[At*Warps +: Ports*Warps]),
+      .rel_valid_o(o_rel_valid[At +: Ports]), .rel_o(o_rel[At*121 +: Ports*121]),
+      .rsp_valid_o(o_rsp_valid[At +: Ports]), .rsp_take_i(o_rsp_take[At +: Ports]),
+      .rsp_o(o_rsp[At*RspBits +: Ports*RspBits]), .idle_o(u_idle[`WL_UNIT_CLUSTER_BARRIER])
+    );
+    assign u_head_ready[`WL_UNIT_CLUSTER_BARRIER*Ports +: Ports] = ready;
+    assign u_exit_ready[`WL_UNIT_CLUSTER_BARRIER*Ports +: Ports] = ready;
+    assign u_beat_ready[`WL_UNIT_CLUSTER_BARRIER]                = 1'b0;
+    assign u_open[`WL_UNIT_CLUSTER_BARRIER]                      = 1'b0;
+    assign u_done_valid[`WL_UNIT_CLUSTER_BARRIER]                = 1'b0;
+    assign u_done_warp[`WL_UNIT_CLUSTER_BARRIER*6 +: 6]          = '0;
+    assign trace_cluster_barrier_fault_valid_o  = Trace ? fault : '0;
+    assign trace_cluster_barrier_fault_code_o   = fault_code;
+    assign trace_cluster_barrier_fault_tag_o    = judged_tag;
+    assign trace_cluster_barrier_fault_lanes_o  = judged_mask;
+    assign trace_cluster_barrier_commit_valid_o = Trace ? commit : '0;
+    assign trace_cluster_barrier_commit_tag_o   = judged_tag;
+    assign trace_cluster_barrier_commit_lanes_o = judged_mask;
+  end else begin : gen_no_cluster_barrier
+    logic unused_cluster;
+    assign unused_cluster = ^{cfg_cluster_i, cfg_first_i, cfg_warps_i};
+  end
+
   // ---- units that are not built ----------------------------------------------------------------------------
   for (genvar u = 1; u < 16; u++) begin : gen_absent
     if (((Units >> u) & 1) == 0) begin : gen_none
@@ -865,10 +916,9 @@ module sync_core #(
       o_rsp_take = '0;
       for (int p = 0; p < Ports; p++) o_rsp_take = o_rsp_take | others_take[p*OtherSize +: OtherSize];
     end
-    // The places of barrier_file have releases of their own, as its phases end together; the others share one.
-    localparam int Places = count_below(Units, 32'(`WL_UNIT_BARRIER_FILE));
-    localparam int Directs = ((Units >> `WL_UNIT_BARRIER_FILE) & 1) != 0 ? Ports : 0;
-    localparam logic [OtherSize-1:0] Direct = OtherSize'((1 << Directs) - 1) << Places;
+    // The places of barrier_file and cluster_barrier have releases of their own, as phases end together; the others share one.
+    localparam int Directs = `WL_COUNT_RELEASES(Units) * Ports;
+    localparam logic [OtherSize-1:0] Direct = direct_places(Units & `WL_UNITS_RELEASES);
     logic [OtherSize-1:0] merged_take;
     logic [120:0]      merged;
     logic              merged_valid;
@@ -883,10 +933,17 @@ module sync_core #(
     assign rel_valid_o[0] = merged_valid;
     assign {rel_gave_up_o[0], rel_unit_o[3:0], rel_slot_o[3:0], rel_id_o[15:0], rel_phase_o[15:0], rel_warps_o[47:0],
             rel_value_o[31:0]} = merged;
-    for (genvar r = 1; r <= Directs; r++) begin : gen_release
-      assign rel_valid_o[r] = o_rel_valid[Places + r - 1] && !rst_i;
-      assign {rel_gave_up_o[r], rel_unit_o[r*4 +: 4], rel_slot_o[r*4 +: 4], rel_id_o[r*16 +: 16], rel_phase_o[r*16 +: 16],
-              rel_warps_o[r*48 +: 48], rel_value_o[r*32 +: 32]} = o_rel[(Places + r - 1)*121 +: 121];
+    for (genvar u = 1; u < 16; u++) begin : gen_direct
+      if (((Units & `WL_UNITS_RELEASES) >> u & 1) != 0) begin : gen_unit
+        localparam int Place = count_below(Units, u);
+        localparam int First = 1 + `WL_COUNT_RELEASES(Units & ((1 << u) - 1)) * Ports;
+        for (genvar p = 0; p < Ports; p++) begin : gen_release
+          assign rel_valid_o[First + p] = o_rel_valid[Place + p] && !rst_i;
+          assign {rel_gave_up_o[First + p], rel_unit_o[(First + p)*4 +: 4], rel_slot_o[(First + p)*4 +: 4],
+                  rel_id_o[(First + p)*16 +: 16], rel_phase_o[(First + p)*16 +: 16], rel_warps_o[(First + p)*48 +: 48],
+                  rel_value_o[(First + p)*32 +: 32]} = o_rel[(Place + p)*121 +: 121];
+        end
+      end
     end
     if (Mbar) begin : gen_mbar_releases
       localparam int First = 1 + Directs;

@@ -2208,6 +2208,7 @@ module sync_decode #(
           rb_used_o = b39_32 != {8{1'b1}};
           ur_used_o = b69_64 != {6{1'b1}};
           imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
+          ctl_o[`WL_MBARRIER_ENGINE_CTL_UR_USED] = b69_64 != {6{1'b1}};
           case (b72)
             1'd1: begin ctl_o[`WL_MBARRIER_ENGINE_CTL_FORM] = 3'd1; end
             default: ;
@@ -2221,6 +2222,7 @@ module sync_decode #(
           rb_used_o = b39_32 != {8{1'b1}};
           ur_used_o = b71_64 != {8{1'b1}};
           imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
+          ctl_o[`WL_MBARRIER_ENGINE_CTL_UR_USED] = b71_64 != {8{1'b1}};
           case (b72)
             1'd1: begin ctl_o[`WL_MBARRIER_ENGINE_CTL_FORM] = 3'd1; end
             default: ;
@@ -2236,6 +2238,7 @@ module sync_decode #(
           ur_used_o = b29_24 != {6{1'b1}};
           imm_o = {{9{b63_40[23] && (ur_used_o)}}, b63_40};
           ctl_o[`WL_MBARRIER_ENGINE_CTL_URD_USED] = b21_16 != {6{1'b1}};
+          ctl_o[`WL_MBARRIER_ENGINE_CTL_UR_USED] = b29_24 != {6{1'b1}};
           posted_o = 1'b1;
         end
         // sm_100, sm_120: SYNCS.EXCH.64 <urd=U16>, [<ur=U24>+<off=I40sw24>], <rb=U32>
@@ -2246,6 +2249,7 @@ module sync_decode #(
           ur_used_o = b31_24 != {8{1'b1}};
           imm_o = {{9{b63_40[23] && (ur_used_o)}}, b63_40};
           ctl_o[`WL_MBARRIER_ENGINE_CTL_URD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_MBARRIER_ENGINE_CTL_UR_USED] = b31_24 != {8{1'b1}};
           posted_o = 1'b1;
         end
       end
@@ -2778,6 +2782,7 @@ module sync_decode #(
           ur_used_o = b37_32 != {6{1'b1}};
           imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
           ctl_o[`WL_ATOMS_PIPE_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOMS_PIPE_CTL_UR_USED] = b37_32 != {6{1'b1}};
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd0; end
             3'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOMS_PIPE_CTL_SIGNED] = 1'd1; end
@@ -2804,6 +2809,7 @@ module sync_decode #(
           imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
           ctl_o[`WL_ATOMS_PIPE_CTL_RD_USED] = b23_16 != {8{1'b1}};
           ctl_o[`WL_ATOMS_PIPE_CTL_PD_USED] = b83_81 != {3{1'b1}};
+          ctl_o[`WL_ATOMS_PIPE_CTL_UR_USED] = b37_32 != {6{1'b1}};
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd0; end
             3'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOMS_PIPE_CTL_SIGNED] = 1'd1; end
@@ -2830,6 +2836,7 @@ module sync_decode #(
           ur_used_o = b37_32 != {6{1'b1}};
           imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
           ctl_o[`WL_ATOMS_PIPE_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOMS_PIPE_CTL_UR_USED] = b37_32 != {6{1'b1}};
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd0; end
             3'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOMS_PIPE_CTL_SIGNED] = 1'd1; end
@@ -2855,6 +2862,7 @@ module sync_decode #(
           ur_used_o = b39_32 != {8{1'b1}};
           imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
           ctl_o[`WL_ATOMS_PIPE_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOMS_PIPE_CTL_UR_USED] = b39_32 != {8{1'b1}};
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd0; end
             3'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOMS_PIPE_CTL_SIGNED] = 1'd1; end
@@ -3412,6 +3420,7 @@ module sync_decode #(
           rb_used_o = b39_32 != {8{1'b1}};
           ur_used_o = b69_64 != {6{1'b1}};
           imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
+          ctl_o[`WL_ATOMS_PIPE_CTL_UR_USED] = b69_64 != {6{1'b1}};
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd0; end
             3'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOMS_PIPE_CTL_SIGNED] = 1'd1; end
@@ -3438,6 +3447,7 @@ module sync_decode #(
           rb_used_o = b39_32 != {8{1'b1}};
           ur_used_o = b71_64 != {8{1'b1}};
           imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
+          ctl_o[`WL_ATOMS_PIPE_CTL_UR_USED] = b71_64 != {8{1'b1}};
           case (b75_73)
             3'd0: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd0; end
             3'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd0; ctl_o[`WL_ATOMS_PIPE_CTL_SIGNED] = 1'd1; end
@@ -3864,6 +3874,7 @@ module sync_decode #(
           ur_used_o = b69_64 != {6{1'b1}};
           imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
           ctl_o[`WL_ATOMS_PIPE_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOMS_PIPE_CTL_UR_USED] = b69_64 != {6{1'b1}};
           case (b90_87)
             4'd0: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd0; end
             4'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd1; end
@@ -3902,6 +3913,7 @@ module sync_decode #(
           ur_used_o = b69_64 != {6{1'b1}};
           imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
           ctl_o[`WL_ATOMS_PIPE_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOMS_PIPE_CTL_UR_USED] = b69_64 != {6{1'b1}};
           case (b90_87)
             4'd0: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd0; end
             4'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd1; end
@@ -3940,6 +3952,7 @@ module sync_decode #(
           ur_used_o = b71_64 != {8{1'b1}};
           imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
           ctl_o[`WL_ATOMS_PIPE_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOMS_PIPE_CTL_UR_USED] = b71_64 != {8{1'b1}};
           case (b90_87)
             4'd0: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd0; end
             4'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd1; end
@@ -4909,6 +4922,7 @@ module sync_decode #(
           ur_used_o = b69_64 != {6{1'b1}};
           imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
           ctl_o[`WL_MBARRIER_ENGINE_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_MBARRIER_ENGINE_CTL_UR_USED] = b69_64 != {6{1'b1}};
           case (b74_73)
             2'd0: begin ctl_o[`WL_MBARRIER_ENGINE_CTL_RESULT] = 2'd0; end
             2'd1: begin ctl_o[`WL_MBARRIER_ENGINE_CTL_RESULT] = 2'd1; end
@@ -4940,6 +4954,7 @@ module sync_decode #(
           ur_used_o = b71_64 != {8{1'b1}};
           imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
           ctl_o[`WL_MBARRIER_ENGINE_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_MBARRIER_ENGINE_CTL_UR_USED] = b71_64 != {8{1'b1}};
           case (b74_73)
             2'd0: begin ctl_o[`WL_MBARRIER_ENGINE_CTL_RESULT] = 2'd0; end
             2'd1: begin ctl_o[`WL_MBARRIER_ENGINE_CTL_RESULT] = 2'd1; end
@@ -5376,6 +5391,7 @@ module sync_decode #(
           ra_used_o = b31_24 != {8{1'b1}};
           ur_used_o = b69_64 != {6{1'b1}};
           imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
+          ctl_o[`WL_MBARRIER_ENGINE_CTL_UR_USED] = b69_64 != {6{1'b1}};
           posted_o = 1'b1;
         end
         // sm_100, sm_120: SYNCS.CCTL{iv_wb_72} [<ra=R24>+<ur=U64>+<off=I40sw24>]
@@ -5385,7 +5401,23 @@ module sync_decode #(
           ra_used_o = b31_24 != {8{1'b1}};
           ur_used_o = b71_64 != {8{1'b1}};
           imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
+          ctl_o[`WL_MBARRIER_ENGINE_CTL_UR_USED] = b71_64 != {8{1'b1}};
           posted_o = 1'b1;
+        end
+      end
+      13'h19c7: begin
+        // sm_90, sm_100, sm_120: UCGABAR_ARV
+        if ((sm90 || sm100 || sm120) && !b72) begin
+          unit_o = `WL_UNIT_CLUSTER_BARRIER;
+          kind_o = `WL_CLUSTER_BARRIER_UCGABAR; header_o = 1'b1; waits_o = 1'b1;
+        end
+      end
+      13'h1dc7: begin
+        // sm_90, sm_100, sm_120: UCGABAR_WAIT
+        if (sm90 || sm100 || sm120) begin
+          unit_o = `WL_UNIT_CLUSTER_BARRIER;
+          kind_o = `WL_CLUSTER_BARRIER_UCGABAR; header_o = 1'b1; waits_o = 1'b1;
+          ctl_o[`WL_CLUSTER_BARRIER_CTL_OP] = 1'd1;
         end
       end
       13'h1f8c: begin
@@ -5397,6 +5429,7 @@ module sync_decode #(
           ur_used_o = b69_64 != {6{1'b1}};
           imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
           ctl_o[`WL_ATOMS_PIPE_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOMS_PIPE_CTL_UR_USED] = b69_64 != {6{1'b1}};
           ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd2;
           ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd9;
           case (b79_78)
@@ -5415,6 +5448,7 @@ module sync_decode #(
           ur_used_o = b69_64 != {6{1'b1}};
           imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
           ctl_o[`WL_MBARRIER_ENGINE_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_MBARRIER_ENGINE_CTL_UR_USED] = b69_64 != {6{1'b1}};
           case (b79_78)
             2'd1: begin ctl_o[`WL_MBARRIER_ENGINE_CTL_SCALE] = 3'd2; end
             2'd2: begin ctl_o[`WL_MBARRIER_ENGINE_CTL_SCALE] = 3'd3; end
@@ -5431,6 +5465,7 @@ module sync_decode #(
           ur_used_o = b69_64 != {6{1'b1}};
           imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
           ctl_o[`WL_ATOMS_PIPE_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOMS_PIPE_CTL_UR_USED] = b69_64 != {6{1'b1}};
           ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd2;
           ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd9;
           case (b79_78)
@@ -5449,6 +5484,7 @@ module sync_decode #(
           ur_used_o = b69_64 != {6{1'b1}};
           imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
           ctl_o[`WL_MBARRIER_ENGINE_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_MBARRIER_ENGINE_CTL_UR_USED] = b69_64 != {6{1'b1}};
           case (b79_78)
             2'd1: begin ctl_o[`WL_MBARRIER_ENGINE_CTL_SCALE] = 3'd2; end
             2'd2: begin ctl_o[`WL_MBARRIER_ENGINE_CTL_SCALE] = 3'd3; end
@@ -5466,6 +5502,7 @@ module sync_decode #(
           ur_used_o = b71_64 != {8{1'b1}};
           imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
           ctl_o[`WL_ATOMS_PIPE_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOMS_PIPE_CTL_UR_USED] = b71_64 != {8{1'b1}};
           ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd2;
           ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd9;
           case (b79_78)
@@ -5484,6 +5521,7 @@ module sync_decode #(
           ur_used_o = b71_64 != {8{1'b1}};
           imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
           ctl_o[`WL_MBARRIER_ENGINE_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_MBARRIER_ENGINE_CTL_UR_USED] = b71_64 != {8{1'b1}};
           case (b79_78)
             2'd1: begin ctl_o[`WL_MBARRIER_ENGINE_CTL_SCALE] = 3'd2; end
             2'd2: begin ctl_o[`WL_MBARRIER_ENGINE_CTL_SCALE] = 3'd3; end

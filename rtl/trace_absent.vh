@@ -45,3 +45,12 @@
     assign trace_fence_unit_commit_tag_o = '0;
     assign trace_fence_unit_commit_lanes_o = '0;
   end
+  if (((Units >> `WL_UNIT_CLUSTER_BARRIER) & 1) == 0) begin : gen_no_trace_cluster_barrier
+    assign trace_cluster_barrier_fault_valid_o = '0;
+    assign trace_cluster_barrier_fault_code_o = '0;
+    assign trace_cluster_barrier_fault_tag_o = '0;
+    assign trace_cluster_barrier_fault_lanes_o = '0;
+    assign trace_cluster_barrier_commit_valid_o = '0;
+    assign trace_cluster_barrier_commit_tag_o = '0;
+    assign trace_cluster_barrier_commit_lanes_o = '0;
+  end

@@ -14,8 +14,9 @@
 `define WL_UNIT_CLUSTER_BARRIER      4'd7
 `define WL_UNIT_SYNC_CORE            4'd14
 `define WL_UNIT_NONE                 4'd15
-`define WL_UNITS_BUILT            32'h007f   // units that have RTL
-`define WL_UNITS_RELEASES         32'h0004   // units whose releases have lanes of their own, one a port
+`define WL_UNITS_BUILT            32'h00ff   // units that have RTL
+`define WL_UNITS_RELEASES         32'h0084   // units whose releases have lanes of their own, one a port
+`define WL_COUNT_RELEASES(mask)   ((((mask) >> 2) & 1) + (((mask) >> 7) & 1)) // how many of them
 
 // flags of a request, whatever its unit
 `define WL_FLAG_ILLEGAL              0
@@ -40,7 +41,8 @@
 `define WL_ATOMS_PIPE_CTL_SCALE         11:9   // shift of Ra: 0, 2, 3, 4
 `define WL_ATOMS_PIPE_CTL_SPIN          12     // one try per bank
 `define WL_ATOMS_PIPE_CTL_PD_USED       13     // there is a predicate result, and it is not PT
-`define WL_ATOMS_PIPE_CTL_BITS          14
+`define WL_ATOMS_PIPE_CTL_UR_USED       14     // the address names a uniform register
+`define WL_ATOMS_PIPE_CTL_BITS          15
 
 // atom_unit: kinds, and bits of its control bundle
 `define WL_ATOM_UNIT_LDG                5'd0
@@ -91,7 +93,8 @@
 `define WL_MBARRIER_ENGINE_CTL_RD_USED  6      // the destination is not RZ
 `define WL_MBARRIER_ENGINE_CTL_URD_USED 7      // the uniform destination is not URZ
 `define WL_MBARRIER_ENGINE_CTL_SCALE    10:8   // shift of Ra: 0, 2, 3, 4
-`define WL_MBARRIER_ENGINE_CTL_BITS     11
+`define WL_MBARRIER_ENGINE_CTL_UR_USED  11     // the address names a uniform register
+`define WL_MBARRIER_ENGINE_CTL_BITS     12
 
 // warp_collective: kinds, and bits of its control bundle
 `define WL_WARP_COLLECTIVE_VOTE         5'd0
@@ -129,6 +132,11 @@
 `define WL_FENCE_UNIT_MEMBAR            5'd0
 `define WL_FENCE_UNIT_ERRBAR            5'd1
 `define WL_FENCE_UNIT_CCTL_IVALL        5'd2
+
+// cluster_barrier: kinds, and bits of its control bundle
+`define WL_CLUSTER_BARRIER_UCGABAR      5'd0
+`define WL_CLUSTER_BARRIER_CTL_OP       0      // 0 UCGABAR_ARV, 1 UCGABAR_WAIT
+`define WL_CLUSTER_BARRIER_CTL_BITS     1
 
 // sync_core: kinds, and bits of its control bundle
 `define WL_SYNC_CORE_EXIT               5'd0

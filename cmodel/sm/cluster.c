@@ -18,6 +18,15 @@ uint32_t cluster_mates(const struct wl_gpu *g, uint32_t lanes, const uint32_t ad
 	return mates;
 }
 
+bool cluster_names_others(const struct exec *x, uint32_t lanes, const uint32_t addr[WL_WARP_LANES])
+{
+	const uint32_t own = x->sm->units.smem.window[x->w->slot].origin >> WL_RANK_SHIFT;
+	for (uint32_t m = lanes; m; m &= m - 1)
+		if (addr[lowest(m)] >> WL_RANK_SHIFT != own)
+			return true;
+	return false;
+}
+
 static const struct cta *cta_at(const struct wl_gpu *g, struct place p)
 {
 	return &gpu_sm(g, p.sm)->cta[p.slot];

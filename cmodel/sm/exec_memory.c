@@ -448,10 +448,20 @@ bool atom_stays(const struct exec *x)
 	return x->op->unit == WL_UNIT_atom_unit && wl_atom_is_generic(x->in) && lanes_in(x, WL_SPACE_LOCAL);
 }
 
+/* Some lane names the shared memory of another CTA, which the DUT cannot reach yet. */
+static bool names_others(const struct exec *x)
+{
+	const uint32_t shared = cluster_is_one(x->gpu) || !wl_atom_is_generic(x->in) ? 0 : lanes_in(x, WL_SPACE_SHARED);
+	uint32_t addr[WL_WARP_LANES];
+	for (uint32_t m = shared; m; m &= m - 1)
+		addr[lowest(m)] = (uint32_t)global_address(x, lowest(m));
+	return shared && cluster_names_others(x, shared, addr);
+}
+
 enum flow exec_unit_atom_unit(struct exec *x)
 {
 	if (unit_in_dut(x) && !atom_stays(x))
-		return FLOW_REQUEST;
+		return names_others(x) ? stop_error(x, NOT_FAR_YET) : FLOW_REQUEST;
 	switch (x->in->uop) {
 	case WL_UOP_LDG:
 		return load_global(x);

@@ -161,15 +161,30 @@ static bool serves_others(const struct wl_inst *in)
 	return in->uop == WL_UOP_SYNCS_ARRIVE && (in->type == WL_MBAR_RED || in->rd == WL_RZ);
 }
 
-/* Lanes that name mbarriers of other CTAs of the cluster act as if each of these had asked. */
-static enum flow run_in_cluster(struct exec *x, const struct wl_unit_ops *ops)
+static void addresses_in_cluster(const struct exec *x, uint32_t addr[WL_WARP_LANES])
 {
 	const uint32_t own = x->sm->units.smem.window[x->w->slot].origin;
-	uint32_t addr[WL_WARP_LANES];
-	enum flow flow = FLOW_NEXT;
 	FOR_LANES (i)
 		addr[i] = wl_shared_address(x->in, x->in->ra == WL_RZ ? 0 : x->r[x->in->ra][i], read_ur(x, x->in->ur)) +
 		          own - wl_shared_origin(x->in, own);
+}
+
+/* Some lane names an mbarrier of another CTA, which the DUT cannot reach yet. */
+static bool names_others(const struct exec *x)
+{
+	uint32_t addr[WL_WARP_LANES];
+	if (!request_has_address(x->in) || cluster_is_one(x->gpu))
+		return false;
+	addresses_in_cluster(x, addr);
+	return cluster_names_others(x, x->mask, addr);
+}
+
+/* Lanes that name mbarriers of other CTAs of the cluster act as if each of these had asked. */
+static enum flow run_in_cluster(struct exec *x, const struct wl_unit_ops *ops)
+{
+	uint32_t addr[WL_WARP_LANES];
+	enum flow flow = FLOW_NEXT;
+	addresses_in_cluster(x, addr);
 	for (uint32_t left = x->mask, lanes; left && flow == FLOW_NEXT; left &= ~lanes) {
 		struct place at;
 		lanes = cluster_mates(x->gpu, left, addr);
@@ -191,7 +206,7 @@ enum flow exec_any_unit(struct exec *x)
 	if (!ops)
 		return stop_error(x, "the unit of this instruction is not built yet");
 	if (unit_in_dut(x))
-		return FLOW_REQUEST;
+		return names_others(x) ? stop_error(x, NOT_FAR_YET) : FLOW_REQUEST;
 	if (must_drain(x))
 		return FLOW_HOLD;
 	if (request_has_address(x->in) && shared_in_dut(x))

@@ -259,7 +259,7 @@ static void retire(void *self, const struct wl_record *rec)
 		retire_posted(g, w, rec);
 	} else {
 		w->hold = HOLD_NONE;
-		if (in->uop == WL_UOP_BAR && !w->forced)
+		if ((in->uop == WL_UOP_BAR || in->uop == WL_UOP_UCGABAR) && !w->forced)
 			barrier_answered(g, rec->tag.sm, rec->tag.warp);
 		else if (w->forced || converges(in))
 			converge_answered(g, rec);
@@ -290,9 +290,10 @@ struct wl_source wl_gpu_source(struct wl_gpu *g, uint32_t units, const struct wl
 	a->piece = row < beat ? row : beat;
 	if (host)
 		g->host = *host;
-	if (!cluster_is_one(g) && g->dut) {
+	if (!cluster_is_one(g) && g->dut && g->config.sms > 1) {
 		g->outcome = WL_ERROR;
-		snprintf(g->trouble.text, sizeof g->trouble.text, "clusters of CTAs are not built yet in lockstep");
+		snprintf(g->trouble.text, sizeof g->trouble.text,
+		         "in lockstep the CTAs of a cluster share one SM (--sms 1), not %u", g->config.sms);
 	}
 	return (struct wl_source){g, next, accept, retire, waits, stuck, fault, piece, landed};
 }

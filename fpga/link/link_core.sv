@@ -139,7 +139,7 @@ module link_core #(
     .bar_ready_o(bar_ready), .bar_slot_i(bar_slot), .bar_id_i(bar_id), .bar_valid_o(bar_rvalid), .bar_status_o(bar_status),
     .cfg_valid_i(cfg_valid), .cfg_slot_i(cfg_slot), .cfg_window_valid_i(cfg_open), .cfg_base_i(cfg_base),
     .cfg_size_i(cfg_size), .cfg_warps_i(cfg_warps),
-    .cfg_first_i(6'd0), .cfg_lanes_i(6'd32),    // of convergence, which the link does not serve
+    .cfg_first_i(6'd0), .cfg_lanes_i(6'd32), .cfg_cluster_i(4'd0), .cfg_rank_i(4'd0),    // of units that the link does not serve
     .host_valid_i(host_valid), .host_ready_o(host_ready),
     .host_write_i(host_write), .host_addr_i(host_addr), .host_wdata_i(host_wdata), .host_rvalid_o(host_rvalid),
     .host_rdata_o(host_rdata), .land_valid_i(1'b0), .land_ready_o(unused_land_ready), .land_kind_i(3'd0), .land_op_i(6'd0),

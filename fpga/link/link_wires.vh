@@ -53,6 +53,13 @@
   logic                      trace_fence_unit_commit_valid_o;
   logic [22-1:0]             trace_fence_unit_commit_tag_o;
   logic [32-1:0]             trace_fence_unit_commit_lanes_o;
+  logic [Ports-1:0]          trace_cluster_barrier_fault_valid_o;
+  logic [Ports*6-1:0]        trace_cluster_barrier_fault_code_o;
+  logic [Ports*22-1:0]       trace_cluster_barrier_fault_tag_o;
+  logic [Ports*32-1:0]       trace_cluster_barrier_fault_lanes_o;
+  logic [Ports-1:0]          trace_cluster_barrier_commit_valid_o;
+  logic [Ports*22-1:0]       trace_cluster_barrier_commit_tag_o;
+  logic [Ports*32-1:0]       trace_cluster_barrier_commit_lanes_o;
   logic [Ports-1:0]          trace_sync_core_refuse_valid_o;
   logic [Ports*22-1:0]       trace_sync_core_refuse_tag_o;
   logic [Ports*32-1:0]       trace_sync_core_refuse_lanes_o;

@@ -79,7 +79,7 @@ struct port {
 
 /* A window to open or close in the DUT. */
 struct slot_job {
-	uint8_t slot, warps, first, lanes;
+	uint8_t slot, warps, first, lanes, cluster, rank;
 	bool open, sent;
 	uint32_t base, size, at;
 };

@@ -93,6 +93,13 @@ void mon_launch(struct mon *m, unsigned slot, unsigned first, unsigned last_lane
 	m->window[slot].last_lanes = (uint8_t)last_lanes;
 }
 
+void mon_cluster(struct mon *m, unsigned slot, unsigned cluster, unsigned rank)
+{
+	assert(slot < WL_MAX_CTAS && cluster < WL_MAX_CTAS);
+	m->window[slot].cluster = (uint8_t)cluster;
+	m->window[slot].origin = rank << 24;
+}
+
 void mon_window(struct mon *m, unsigned slot, uint32_t size, bool valid, unsigned warps)
 {
 	assert(slot < WL_MAX_CTAS);
@@ -406,7 +413,7 @@ static void on_release(struct mon *m, const struct wl_event *ev)
 		find_wait(m, w);
 		const unsigned i = m->waiting[w];
 		struct mon_item *it = i == NONE ? NULL : &m->item[i];
-		if (!it || it->waits != ev->unit || it->tag.slot != ev->tag.slot) {
+		if (!it || it->waits != ev->unit || (it->tag.slot != ev->tag.slot && !unit->several_slots)) {
 			mon_complain(m, 'd', &ev->tag, 0, "RELEASE of warp %u, which does not wait for %s in slot %u",
 			             w, wl_unit_name(ev->unit), ev->tag.slot);
 			continue;

@@ -38,6 +38,8 @@ void mon_free(struct mon *m);
  */
 /* Before mon_window: the slot's first warp, and the lanes of its last one. */
 void mon_launch(struct mon *m, unsigned slot, unsigned first, unsigned last_lanes);
+/* Before mon_window: number of the CTA's cluster on this SM, and its rank in it. */
+void mon_cluster(struct mon *m, unsigned slot, unsigned cluster, unsigned rank);
 void mon_window(struct mon *m, unsigned slot, uint32_t size, bool valid, unsigned warps);
 void mon_base(struct mon *m, unsigned slot, uint32_t base); /* where it lies; for LAND events alone */
 void mon_accept(struct mon *m, const struct wl_req *req);

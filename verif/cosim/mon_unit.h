@@ -12,6 +12,8 @@ struct mon_window {
 	bool valid;
 	uint8_t warps;             /* launched */
 	uint8_t first, last_lanes; /* the first of them, lanes of the last of them; 0: nobody has told */
+	uint8_t cluster;           /* number of its cluster on this SM */
+	uint32_t origin;           /* its rank in that << 24: the address of its byte 0, unless it names no register */
 	uint32_t base;             /* in the SM's shared memory: where LAND events lie */
 };
 
@@ -39,6 +41,7 @@ struct mon_unit {
 	unsigned state_bytes; /* of the part's state, 0 at the start: mon_state */
 	bool state_faults;    /* lanes may fault by the unit's state: their FAULT takes the place of their COMMIT */
 	bool one_event;       /* a request has one EXIT and no COMMIT */
+	bool several_slots;   /* a RELEASE names one slot for warps of several */
 	void (*open)(struct mon *m, unsigned slot); /* a CTA comes or leaves; NULL: nothing of it is kept */
 	void (*accept)(struct mon *m, struct mon_item *it, const struct wl_req *req);
 	/* Lanes commit; they are not in it->committed yet. */

@@ -142,40 +142,53 @@ static void fill_pools(struct random_source *r)
 }
 
 /* A mix that launches CTAs itself says which warps they have by its requests; what units keep of warps begins anew with
- * the first so many. */
-static void open_slot(struct random_source *r, unsigned slot, unsigned first_warp, unsigned warps, unsigned last_lanes)
+ * the first so many. `start` says which warps, and in which cluster. */
+static void open_slot(struct random_source *r, struct wl_cta_start start)
 {
 	const uint32_t share = r->units->smem.bytes / RANDOM_SLOTS;
-	uint32_t base = slot * share, size = share;
+	start.cta = start.slot;
+	start.base = start.slot * share;
+	start.size = share;
+	start.seed = r->config.seed;
 	if (r->config.mix->window)
-		r->config.mix->window(&r->stream, slot, &base, &size);
-	wl_units_open(r->units, &(struct wl_cta_start){.slot = slot,
-	                                               .cta = slot,
-	                                               .base = base,
-	                                               .size = size,
-	                                               .first_warp = first_warp,
-	                                               .warps = warps,
-	                                               .threads = (warps - 1) * WL_WARP_LANES + last_lanes,
-	                                               .seed = r->config.seed});
+		r->config.mix->window(&r->stream, start.slot, &start.base, &start.size);
+	wl_units_open(r->units, &start);
+}
+
+void random_cta_at(struct random_stream *stream, unsigned slot, unsigned first, unsigned warps, unsigned last_lanes)
+{
+	struct random_source *r = stream->source;
+	open_slot(r, (struct wl_cta_start){.slot = slot,
+	                                   .first_warp = first,
+	                                   .warps = warps,
+	                                   .threads = (warps - 1) * WL_WARP_LANES + last_lanes});
+	lockstep_open(r->ls, slot);
 }
 
 void random_cta(struct random_stream *stream, unsigned slot, unsigned warps)
 {
 	struct random_source *r = stream->source;
 	if (warps) {
-		open_slot(r, slot, 0, warps, WL_WARP_LANES);
-		lockstep_open(r->ls, slot);
+		random_cta_at(stream, slot, 0, warps, WL_WARP_LANES);
 	} else {
 		wl_units_close(r->units, slot);
 		lockstep_close(r->ls, slot);
 	}
 }
 
-void random_cta_at(struct random_stream *stream, unsigned slot, unsigned first, unsigned warps, unsigned last_lanes)
+void random_cluster(struct random_stream *stream, uint32_t number, const struct random_member *member, unsigned n)
 {
 	struct random_source *r = stream->source;
-	open_slot(r, slot, first, warps, last_lanes);
-	lockstep_open(r->ls, slot);
+	for (unsigned i = 0; i < n; i++) {
+		open_slot(r, (struct wl_cta_start){.slot = member[i].slot,
+		                                   .first_warp = member[i].first,
+		                                   .warps = member[i].warps,
+		                                   .threads = member[i].warps * WL_WARP_LANES,
+		                                   .cluster = number,
+		                                   .cluster_ctas = n,
+		                                   .rank = i});
+		lockstep_open(r->ls, member[i].slot);
+	}
 }
 
 const char *random_wrong(const struct random_source *r)
@@ -211,7 +224,10 @@ struct random_source *random_new(const struct random_config *c, struct wl_units 
 	for (unsigned p = 0; p < c->ports; p++)
 		r->last[p] = p;
 	for (unsigned slot = 0; slot < RANDOM_SLOTS; slot++)
-		open_slot(r, slot, slot * RANDOM_PER_SLOT, RANDOM_PER_SLOT, WL_WARP_LANES);
+		open_slot(r, (struct wl_cta_start){.slot = slot,
+		                                   .first_warp = slot * RANDOM_PER_SLOT,
+		                                   .warps = RANDOM_PER_SLOT,
+		                                   .threads = RANDOM_PER_SLOT * WL_WARP_LANES});
 	return r;
 }
 

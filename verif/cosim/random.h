@@ -86,6 +86,11 @@ void random_free(struct random_source *r);
 void random_cta(struct random_stream *r, unsigned slot, unsigned warps);
 /* The same, where the mix says which warps they are: `warps` from `first` on, the last with so many lanes. */
 void random_cta_at(struct random_stream *r, unsigned slot, unsigned first, unsigned warps, unsigned last_lanes);
+/* A cluster of CTAs comes to slots; its number is new in the run. */
+struct random_member {
+	unsigned slot, first, warps;
+};
+void random_cluster(struct random_stream *r, uint32_t number, const struct random_member *member, unsigned n);
 /* What the mix found wrong; "" = nothing. */
 const char *random_wrong(const struct random_source *r);
 

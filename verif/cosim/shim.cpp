@@ -70,7 +70,7 @@ shim_event &add_event(shim_out &out, wl_event_kind kind, int unit)
 #include "shim_show.inc"
 
 constexpr int Releases =
-        1 + ((WL_UNITS & ReleaseUnits) != 0 ? Ports : 0) + ((WL_UNITS >> 3 & 1) != 0 ? Banks / 2 + 1 : 0);
+        1 + __builtin_popcount(WL_UNITS & ReleaseUnits) * Ports + ((WL_UNITS >> 3 & 1) != 0 ? Banks / 2 + 1 : 0);
 
 struct Model {
 	VerilatedContext context;
@@ -159,6 +159,8 @@ void apply(Vsync &t, const shim_in &in)
 		t.cfg_warps_i = in.cfg.warps;
 		t.cfg_first_i = in.cfg.first;
 		t.cfg_lanes_i = in.cfg.lanes;
+		t.cfg_cluster_i = in.cfg.cluster;
+		t.cfg_rank_i = in.cfg.rank;
 	}
 	t.host_valid_i = in.host.valid;
 	if (in.host.valid) {

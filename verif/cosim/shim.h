@@ -41,6 +41,7 @@ struct shim_in {
 	struct {
 		uint8_t valid, slot, open, warps; /* warps launched */
 		uint8_t first, lanes;             /* the first of them; lanes of the last one */
+		uint8_t cluster, rank;            /* number of its cluster on this SM, and its own in it */
 		uint32_t base, size;
 	} cfg;
 	struct {

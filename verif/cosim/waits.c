@@ -103,7 +103,8 @@ static bool agrees(struct lockstep *ls, const struct wl_event *e, struct wl_rele
 static void release_warp(struct lockstep *ls, unsigned warp, const struct wl_released *ref)
 {
 	struct flight *f = ls->waiting[warp] == NO_FLIGHT ? NULL : &ls->flight[ls->waiting[warp]];
-	if (!f || f->req.tag.slot != ref->slot) {
+	const bool several = f && f->unit && f->unit->several_slots;
+	if (!f || (f->req.tag.slot != ref->slot && !several)) {
 		complain(ls, CHECK_WAITS, f, "RELEASE of warp %u, which does not wait in slot %u", warp, ref->slot);
 		return;
 	}

@@ -14,10 +14,10 @@ static const struct cosim_signal signals[] = {
         {0},
 };
 
-/* One of all units; of a unit whose releases have lanes of their own, one more for each port. */
+/* One of all units; of each unit whose releases have lanes of their own, one more for each port. */
 static unsigned releases(const struct wl_config *hw, uint32_t units)
 {
-	return units & RTL_UNITS_RELEASES ? hw->ports + 1 : 1;
+	return 1 + (unsigned)__builtin_popcount(units & RTL_UNITS_RELEASES) * hw->ports;
 }
 
 static unsigned width(const struct cosim_signal *s, const struct wl_config *hw, uint32_t units)

@@ -12,6 +12,8 @@ static void add_job(struct lockstep *ls, unsigned slot, bool open)
 {
 	const struct wl_window *w = &ls->smem->window[slot];
 	const struct wl_conv_cta *cta = &ls->ref->convergence.cta[slot];
+	/* REF keeps the barrier of each cluster at a number of its own; a slot that is closed has none */
+	const unsigned bar = ls->ref->cluster_barrier.of_slot[slot];
 	assert(slot < WL_MAX_CTAS && ls->jobs < SLOT_JOBS && "a slot is opened and closed between requests");
 	ls->job[ls->jobs++] = (struct slot_job){.slot = (uint8_t)slot,
 	                                        .open = open,
@@ -19,9 +21,12 @@ static void add_job(struct lockstep *ls, unsigned slot, bool open)
 	                                        .size = w->size,
 	                                        .warps = ls->ref->barrier_file.cta[slot].warps,
 	                                        .first = cta->first_warp,
-	                                        .lanes = cta->last_lanes};
+	                                        .lanes = cta->last_lanes,
+	                                        .cluster = (uint8_t)(bar ? bar - 1 : 0),
+	                                        .rank = (uint8_t)(w->origin >> WL_RANK_SHIFT)};
 	if (ls->mon) {
 		mon_launch(ls->mon, slot, cta->first_warp, cta->last_lanes);
+		mon_cluster(ls->mon, slot, bar ? bar - 1 : 0, w->origin >> WL_RANK_SHIFT);
 		mon_window(ls->mon, slot, w->size, open, ls->ref->barrier_file.cta[slot].warps);
 		mon_base(ls->mon, slot, w->base);
 	}
@@ -55,6 +60,8 @@ void drive_job(struct lockstep *ls)
 		ls->in.cfg.warps = j->warps;
 		ls->in.cfg.first = j->first;
 		ls->in.cfg.lanes = j->lanes;
+		ls->in.cfg.cluster = j->cluster;
+		ls->in.cfg.rank = j->rank;
 	} else {
 		ls->in.host.valid = 1;
 		ls->in.host.write = 1;

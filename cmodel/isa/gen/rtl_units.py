@@ -131,8 +131,6 @@ def read(root, uops):
         unit.posted = {u for u in unit.kinds if 'writes_memory' in uops[u].traits} | set(unit.lists['POSTED'])
         if name in told:  # else only its events are agreed: the decoder knows none of its words yet
             units.append(unit)
-    if sum(u.releases for u in units) > 1:
-        raise UnitError('rtl/units: several units with a row RELEASES (expected one: sync_core has lanes for one)')
     return units
 
 
@@ -163,6 +161,7 @@ def macros(root, units):
     built = sum(1 << u.number for u in units if u.number != SYNC_CORE)
     out += ["`define WL_UNITS_BUILT            32'h%04x   // units that have RTL" % built]
     out += ["`define WL_UNITS_RELEASES         32'h%04x   // units whose releases have lanes of their own, one a port" % releases(units)]
+    out += ['`define WL_COUNT_RELEASES(mask)   (%s) // how many of them' % ' + '.join("(((mask) >> %d) & 1)" % u.number for u in units if u.releases)]
     out += ['', '// flags of a request, whatever its unit']
     out += ['`define WL_FLAG_%-20s %d' % (name, n) for n, name in enumerate(FLAGS)]
     for u in units:

@@ -81,6 +81,7 @@ static void accept(struct mon *m, struct mon_item *it, const struct wl_req *req)
 		const uint32_t bit = UINT32_C(1) << l, high = generic ? (uint32_t)(a->addr[l] >> 32) : 0;
 		const bool wide = a->addr[l] >> 32 == high, shared = wide && high == HIGH_SHARED;
 		const bool nobody = (wide && high == HIGH_LOCAL) || (shared && !served_by_shared(req));
+		a->addr[l] -= shared ? w->origin : 0;
 		const uint32_t at = (uint32_t)a->addr[l];
 		if (!(req->mask & bit))
 			continue;

@@ -32,13 +32,15 @@ static const struct access *seen(const struct mon_item *it)
 
 /* ---- what a request will do ---- */
 
-/* Address = Ra << scale, nothing for RZ, + UR + offset; the 24-bit offset is zero-extended when it stands alone. */
-static void form_addresses(struct access *a, const struct wl_req *req)
+/* Address = Ra << scale, nothing for RZ, + UR + offset, less the CTA's rank << 24; the 24-bit offset is zero-extended
+ * when it stands alone, and then there is no rank. */
+static void form_addresses(const struct mon *m, struct access *a, const struct wl_req *req)
 {
 	const struct wl_inst *in = &req->inst;
 	const bool alone = in->ra == WL_RZ && in->ur == 255;
 	const uint32_t off = alone ? (uint32_t)in->off & 0xffffff : (uint32_t)in->off;
-	const uint32_t add = off + (in->ur == 255 ? 0 : (uint32_t)req->ur);
+	const uint32_t rank = alone ? 0 : mon_window_of(m, req->tag.slot)->origin;
+	const uint32_t add = off + (in->ur == 255 ? 0 : (uint32_t)req->ur) - rank;
 	for (unsigned l = 0; l < WL_WARP_LANES; l++)
 		a->addr[l] = (in->ra == WL_RZ ? 0 : (uint32_t)req->ra[l] << in->xn) + add;
 }
@@ -115,7 +117,7 @@ static void accept(struct mon *m, struct mon_item *it, const struct wl_req *req)
 	a->size = req->inst.size;
 	a->together = req->inst.uop == WL_UOP_LDS || mon_combine(m);
 	a->writes = req->inst.uop != WL_UOP_LDS;
-	form_addresses(a, req);
+	form_addresses(m, a, req);
 	it->faulting = lanes_that_fault(m, a, req);
 	a->losers = req->inst.flags & WL_F_SPIN ? spin_losers(a, it->mask & ~it->faulting) : 0;
 	link_words(a, it->mask & ~it->faulting & ~a->losers);

@@ -58,12 +58,14 @@ static struct state *state_of(struct mon *m)
 
 /* ---- what a request will do ---- */
 
-static uint32_t address(const struct wl_req *req, unsigned lane)
+/* In the CTA's window: an address that names a register carries the CTA's rank << 24. */
+static uint32_t address(const struct mon_window *w, const struct wl_req *req, unsigned lane)
 {
 	const struct wl_inst *in = &req->inst;
 	const bool ra = in->uop != WL_UOP_SYNCS_EXCH && in->ra != WL_RZ, ur = in->ur != 255;
 	const uint32_t off = ra || ur ? (uint32_t)in->off : (uint32_t)in->off & 0xffffff;
-	return (ra ? (uint32_t)req->ra[lane] << in->xn : 0) + (ur ? (uint32_t)req->ur : 0) + off;
+	return (ra ? (uint32_t)req->ra[lane] << in->xn : 0) + (ur ? (uint32_t)req->ur : 0) + off -
+	       (ra || ur ? w->origin : 0);
 }
 
 static bool faults(const struct mon_window *w, const struct operation *o, uint32_t addr, const struct wl_lane *b)
@@ -87,7 +89,7 @@ static void accept(struct mon *m, struct mon_item *it, const struct wl_req *req)
 	                        .drop = (req->inst.flags & WL_F_OPTOUT) != 0,
 	                        .one = true};
 	for (unsigned l = 0; l < WL_WARP_LANES; l++) {
-		const uint32_t addr = address(req, l);
+		const uint32_t addr = address(w, req, l);
 		if (!(req->mask >> l & 1))
 			continue;
 		if (req->inst.flags & WL_F_ILLEGAL || faults(w, o, addr, &req->rb[l])) {

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * cbar_ref.h -- the barrier of each cluster, written from docs/units/cluster_barrier.md for the bench: of a warp it
+ * keeps in which phase it arrived last, and whether it has asked for the end of that. */
+#ifndef CBAR_REF_H
+#define CBAR_REF_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { CREF_SLOTS = 16, CREF_WARPS = 48 };
+
+struct cref_release {
+	bool valid; /* somebody waited */
+	unsigned slot;
+	uint16_t phase;
+	uint64_t warps;
+};
+
+struct cref {
+	struct {
+		bool open;
+		unsigned cluster;
+	} cta[CREF_SLOTS];
+	struct cref_warp {
+		unsigned slot;
+		bool live, asked;  /* asked: for the end of the phase in which it arrived last */
+		uint64_t arrivals; /* 1 + that phase; 0: never */
+	} warp[CREF_WARPS];
+	uint64_t phase[CREF_SLOTS]; /* of each cluster: that is open now */
+};
+
+void cref_open(struct cref *r, unsigned slot, unsigned cluster, unsigned first, unsigned warps);
+void cref_close(struct cref *r, unsigned slot);
+/* enum wl_fault of a request; 0: it takes effect. */
+unsigned cref_fault(const struct cref *r, unsigned slot, unsigned warp, bool wait);
+struct cref_release cref_arrive(struct cref *r, unsigned warp);
+bool cref_wait(struct cref *r, unsigned warp, uint16_t *phase); /* true: it has to wait */
+struct cref_release cref_exit(struct cref *r, unsigned slot, unsigned warp);
+bool cref_waiting(const struct cref *r, unsigned warp);
+
+#endif
