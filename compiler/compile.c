@@ -52,6 +52,7 @@ static bool compile_function(struct mfunc *f, const struct ptx_module *ptx, uint
 	c->regs = f->regs;
 	c->frame = f->frame;
 	c->shared = m.shared_static;
+	lower_name_shared(&m, f, c);
 	c->barriers = f->nbarriers;
 	c->param_base = m.param_base;
 	c->param_bytes = (uint32_t)f->src->param_size;

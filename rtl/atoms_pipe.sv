@@ -703,7 +703,7 @@ module atoms_pipe #(
     assign x_result_lanes = x_mbar_q && x_more_q[`WL_MBAR_OP_ONCE] ? x_mask_q :
                             x_ctl_q[`WL_ATOMS_PIPE_CTL_RD_USED] ? x_lanes_q : '0;
     assign mem_wr_mark_o  = x_mbar_q ? mark :
-                            x_valid_q && store_marks_i && x_kind_q == `WL_ATOMS_PIPE_STS &&
+                            x_valid_q && store_marks_i && !x_share_q && x_kind_q == `WL_ATOMS_PIPE_STS &&
                             x_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE] == 3'd3 ? x_en_q : '0;
     assign rsp_special_o  = w_mbar_q;
     always_comb begin

@@ -375,6 +375,29 @@ static enum wl_status name_functions(struct link *l)
 	return good ? WL_OK : object_fail(l->r, WL_ERR_NOMEM, "out of memory");
 }
 
+/* Of variables of shared memory, as wlcc and ptxas -g leave them. */
+static enum wl_status name_shared(struct link *l)
+{
+	const uint32_t section = cubin_find(l->o, ".nv.shared.", l->kernel);
+	struct wl_program *out = l->out;
+	const char *name;
+	Elf64_Sym sym;
+	if (section == NO_SECTION)
+		return WL_OK;
+	out->shared = calloc((size_t)l->o->nsymbols + 1, sizeof *out->shared);
+	for (uint32_t i = 0; out->shared && cubin_symbol(l->o, i, &sym, &name); i++) {
+		struct wl_shared_var *v = &out->shared[out->nshared];
+		if (ELF64_ST_TYPE(sym.st_info) != STT_OBJECT || sym.st_shndx != section || !*name ||
+		    sym.st_size > 1 << 20)
+			continue;
+		*v = (struct wl_shared_var){strdup(name), (uint32_t)sym.st_value, (uint32_t)sym.st_size};
+		if (!v->name)
+			break;
+		out->nshared++;
+	}
+	return out->shared ? WL_OK : object_fail(l->r, WL_ERR_NOMEM, "out of memory");
+}
+
 enum wl_status link_kernel(const struct reader *r, uint32_t text, struct wl_program *out)
 {
 	struct link l = {.r = r, .o = r->o, .kernel = r->o->sections[text].name + strlen(TEXT_SECTION), .out = out};
@@ -392,6 +415,8 @@ enum wl_status link_kernel(const struct reader *r, uint32_t text, struct wl_prog
 		status = relocate_all(&l);
 	if (status == WL_OK)
 		status = name_functions(&l);
+	if (status == WL_OK)
+		status = name_shared(&l);
 	free(l.placed);
 	free(l.work);
 	free(l.external);

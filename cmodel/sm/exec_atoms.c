@@ -101,6 +101,7 @@ static enum flow wide(struct exec *x, bool compares)
 {
 	uint8_t fault[WL_WARP_LANES] = {0}, *at[WL_WARP_LANES];
 	uint32_t faulted = 0, now[4], expected[4], next[4];
+	struct wl_smem *smem = &x->sm->units.smem;
 	if (shared_in_dut(x))
 		return stop_error(x, "128-bit atomics of shared memory are not built yet in lockstep");
 	for (uint32_t m = x->mask; m; m &= m - 1) {
@@ -116,6 +117,7 @@ static enum flow wide(struct exec *x, bool compares)
 		if (!compares || memcmp(now, expected, sizeof now) == 0) {
 			observe_change(x->gpu, memcmp(now, next, sizeof now) != 0);
 			memcpy(at[lane], next, sizeof next);
+			wl_smem_wrote(smem, (uint32_t)(at[lane] - smem->mem), sizeof next, false);
 		}
 		for (unsigned k = 0; k < 4 && x->in->rd != WL_RZ; k++)
 			x->r[x->in->rd + k][lane] = now[k];

@@ -138,6 +138,18 @@ static void load_lane(struct exec *x, unsigned lane, const uint8_t *p)
 			x->r[in->rd + k][lane] = w[k];
 }
 
+/* A lane of a generic access has stored: an mbarrier in shared memory is none any more. No STS, it never makes one. */
+static void wrote_generic(const struct exec *x, unsigned lane)
+{
+	const uint64_t at = global_address(x, lane);
+	struct place p;
+	if (wl_space_of(at) != WL_SPACE_SHARED || cluster_find(x, (uint32_t)at, &p) != WL_FAULT_NONE)
+		return;
+	struct wl_smem *s = &gpu_sm(x->gpu, p.sm)->units.smem;
+	const struct wl_window *w = &s->window[p.slot];
+	wl_smem_wrote(s, w->base + (uint32_t)at - w->origin, x->in->size, false);
+}
+
 static void store_lane(struct exec *x, unsigned lane, uint8_t *p)
 {
 	const struct wl_inst *in = x->in;
@@ -178,8 +190,11 @@ static enum flow store(struct exec *x, address_fn *at)
 		return FLOW_HOLD;
 	for (uint32_t m = x->mask; m; m &= m - 1) {
 		uint8_t *p = at(x, lowest(m), &f);
-		if (p)
-			store_lane(x, lowest(m), p);
+		if (!p)
+			continue;
+		store_lane(x, lowest(m), p);
+		if (at == generic)
+			wrote_generic(x, lowest(m));
 	}
 	return end(x, &f);
 }
@@ -380,6 +395,7 @@ static enum flow far_lanes(struct exec *x, uint32_t lanes)
 		const struct wl_lane now =
 		        wl_atom_turn_wide(x->in, &old, &req.rb[lane], &req.rc[lane], &rec.result[lane]);
 		write_memory(x, p, &now, x->in->size);
+		wrote_generic(x, lane);
 		rec.preds |= 1u << lane;
 	}
 	if (f.lanes)

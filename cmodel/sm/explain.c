@@ -100,9 +100,19 @@ static void add_trouble(struct text *t, const struct wl_gpu *g)
 static void add_mbarrier(struct text *t, const struct wl_gpu *g, unsigned sm, const struct warp *w, uint32_t addr)
 {
 	const struct wl_smem *smem = &gpu_sm(g, sm)->units.smem;
+	const struct wl_shared_var *name = NULL;
 	char state[120];
+	for (uint32_t i = 0; i < g->program->nshared; i++)
+		if (addr - g->program->shared[i].at < g->program->shared[i].size)
+			name = &g->program->shared[i];
 	wl_mbar_describe(smem, smem->window[w->slot].base + addr, state, sizeof state);
-	add(t, "waits at the mbarrier at shared address 0x%x: %s", addr, state);
+	if (name && addr != name->at)
+		add(t, "waits at the mbarrier %s+%u (shared address 0x%x): %s", name->name, addr - name->at, addr,
+		    state);
+	else if (name)
+		add(t, "waits at the mbarrier %s (shared address 0x%x): %s", name->name, addr, state);
+	else
+		add(t, "waits at the mbarrier at shared address 0x%x: %s", addr, state);
 }
 
 /* A warp that waits in a unit. */

@@ -15,6 +15,7 @@ const char *wl_wait_name(enum wl_wait w)
 	        [WL_WAIT_LANES] = "lanes at barrier", [WL_WAIT_BSYNC] = "bsync",
 	        [WL_WAIT_WARPSYNC] = "warpsync",      [WL_WAIT_SPIN] = "spin",
 	        [WL_WAIT_RESULT] = "result",          [WL_WAIT_CLUSTER] = "cluster barrier",
+	        [WL_WAIT_MBAR] = "mbarrier",
 	};
 	return name[w];
 }
@@ -61,16 +62,105 @@ static void at_cluster(const struct wl_gpu *g, const struct cta *cta, struct wl_
 	}
 }
 
+static void at_mbarrier(const struct wl_gpu *g, uint32_t addr, struct wl_waiting *r);
+
 static void spins(const struct wl_gpu *g, struct wl_waiting *r)
 {
 	const struct polls *p = (const struct polls *)block_at(g, g->at_polls);
 	p += (uint64_t)r->sm * g->config.warps_per_sm + r->warp_slot;
 	const struct poll *l = &p->lane[wl_lowest(r->lanes)];
+	if (l->size && g->program->insts[l->pc / 16].uop == WL_UOP_SYNCS_PHASECHK) {
+		at_mbarrier(g, (uint32_t)l->addr, r);
+		return;
+	}
 	r->what = WL_WAIT_SPIN;
 	r->size = l->size;
 	r->addr = l->addr;
 	r->value = l->value;
 	r->shared = l->size && wl_uop_unit(g->program->insts[l->pc / 16].uop) == WL_UNIT_atoms_pipe;
+}
+
+static void name_of(const struct wl_program *p, uint32_t addr, struct wl_waiting *r)
+{
+	for (uint32_t i = 0; i < p->nshared; i++)
+		if (addr >= p->shared[i].at && addr - p->shared[i].at < p->shared[i].size) {
+			r->name = p->shared[i].name;
+			r->into = addr - p->shared[i].at;
+		}
+}
+
+/* Copies that are to tell the mbarrier at `addr` of the SM's shared memory of bytes. */
+static void count_copies(const struct wl_gpu *g, uint32_t addr, struct wl_waiting *r)
+{
+	for (unsigned sm = 0; sm < g->config.sms; sm++) {
+		const struct async *a = &gpu_sm(g, sm)->async;
+		for (uint32_t i = 0; i < a->n; i++) {
+			const struct copy *c = &a->copy[i];
+			if (c->there.sm != r->sm || (c->kind != COPY_IN && c->kind != COPY_STORE))
+				continue;
+			uint32_t bytes = c->kind == COPY_IN && c->mbarrier == addr ? c->bytes : 0;
+			for (uint32_t m = c->kind == COPY_STORE ? c->lanes : 0; m; m &= m - 1)
+				bytes += c->bar[wl_lowest(m)] == addr ? c->size : 0;
+			r->copies += bytes != 0;
+			r->flying += bytes;
+		}
+	}
+}
+
+/* Whom the phase still wants. An mbarrier counts and names nobody: those who arrived more often in the phase before,
+ * else those who have not arrived at all, nor wait there; else those with fewer arrivals than others. */
+static void missing_there(const struct wl_gpu *g, uint32_t addr, struct wl_waiting *r)
+{
+	const struct wl_mbarrier_engine *e = &gpu_sm(g, r->sm)->units.mbarrier_engine;
+	const struct wl_mbar_seen *s = wl_mbar_seen(e, r->slot, addr);
+	static const struct wl_mbar_seen nobody;
+	const unsigned first = r->slot * g->warps_per_cta;
+	uint64_t less = 0, none = 0;
+	uint16_t most = 0;
+	s = s ? s : &nobody;
+	for (unsigned w = 0; w < g->warps_per_cta; w++) {
+		const struct wl_mbar_wait *wait = &e->wait[first + w];
+		r->from[w] = s->now[first + w];
+		most = r->from[w] > most ? r->from[w] : most;
+		if (s->ended ? r->from[w] < s->before[first + w] : !r->from[w] && !(wait->on && wait->id == addr / 8u))
+			none |= UINT64_C(1) << w;
+		if (!gpu_warp(g, r->sm, first + w)->live)
+			r->exited |= UINT64_C(1) << w;
+	}
+	for (unsigned w = 0; w < g->warps_per_cta; w++)
+		less |= (uint64_t)(r->from[w] < most) << w;
+	r->missing = !r->expected || r->arrived == r->expected ? 0 : none ? none : less;
+	r->exited &= r->missing;
+}
+
+/* `addr`: in the CTA's window. */
+static void at_mbarrier(const struct wl_gpu *g, uint32_t addr, struct wl_waiting *r)
+{
+	const struct wl_smem *smem = &gpu_sm(g, r->sm)->units.smem;
+	const uint32_t there = smem->window[r->slot].base + addr;
+	const struct wl_mbar_state s = wl_mbar_state(smem, there);
+	r->what = WL_WAIT_MBAR;
+	r->addr = addr;
+	r->phase = s.phase;
+	r->expected = s.expected;
+	r->arrived = s.expected > s.pending ? s.expected - s.pending : 0;
+	r->tx = s.tx;
+	name_of(g->program, addr, r);
+	count_copies(g, there, r);
+	missing_there(g, there, r);
+}
+
+/* Parked in mbarrier_engine. */
+static bool is_parked(const struct wl_gpu *g, struct wl_waiting *r)
+{
+	const struct wl_units *u = &gpu_sm(g, r->sm)->units;
+	const struct wl_mbar_wait *m = &u->mbarrier_engine.wait[r->warp_slot];
+	if (!m->on)
+		return false;
+	r->pc -= 16;
+	r->parked = true;
+	at_mbarrier(g, m->id * 8u - u->smem.window[r->slot].base, r);
+	return true;
 }
 
 static uint32_t lanes_at_bar(const struct warp *w)
@@ -102,6 +192,8 @@ static void row(const struct wl_gpu *g, unsigned sm, unsigned k, const struct gr
 	switch (grp->state) {
 	case GROUP_READY:
 		r->id = 0;
+		if ((w->hold == HOLD_UNIT || w->hold == HOLD_RESULT) && is_parked(g, r))
+			break;
 		if (w->hold != HOLD_NONE)
 			r->what = WL_WAIT_RESULT;
 		else if (g->spins)
@@ -127,6 +219,29 @@ static void row(const struct wl_gpu *g, unsigned sm, unsigned k, const struct gr
 		missing_warps(g, &units->barrier_file.cta[w->slot], r);
 		break;
 	}
+}
+
+void wl_mbarrier_name(const struct wl_waiting *g, char *buf, size_t n)
+{
+	if (!g->name)
+		snprintf(buf, n, "mbarrier at shared address 0x%llx", (unsigned long long)g->addr);
+	else if (g->into)
+		snprintf(buf, n, "mbarrier %s+%u (shared address 0x%llx)", g->name, g->into,
+		         (unsigned long long)g->addr);
+	else
+		snprintf(buf, n, "mbarrier %s (shared address 0x%llx)", g->name, (unsigned long long)g->addr);
+}
+
+static void mbarrier_text(const struct wl_waiting *g, char *buf, size_t n)
+{
+	char name[120], bytes[80] = "", copies[80] = "";
+	wl_mbarrier_name(g, name, sizeof name);
+	if (g->tx)
+		snprintf(bytes, sizeof bytes, ", %d bytes are %s", g->tx < 0 ? -g->tx : g->tx,
+		         g->tx < 0 ? "complete that nobody expects yet" : "outstanding");
+	if (g->copies)
+		snprintf(copies, sizeof copies, ", %u copies of %u bytes are under way", g->copies, g->flying);
+	snprintf(buf, n, "%s, phase %u: %u of %u arrivals%s%s", name, g->phase, g->arrived, g->expected, bytes, copies);
 }
 
 void wl_waiting_text(const struct wl_waiting *g, char *buf, size_t n)
@@ -156,6 +271,9 @@ void wl_waiting_text(const struct wl_waiting *g, char *buf, size_t n)
 	case WL_WAIT_RESULT:
 		snprintf(buf, n, "the answer of a unit");
 		break;
+	case WL_WAIT_MBAR:
+		mbarrier_text(g, buf, n);
+		break;
 	case WL_WAIT_CLUSTER:
 		snprintf(buf, n, "barrier of cluster %u: %u of %u threads have arrived", g->cluster, g->arrived,
 		         g->expected);
@@ -172,7 +290,7 @@ bool wl_waits_for(const struct wl_waits *w, unsigned a, unsigned b)
 		return a != b && x->cluster == y->cluster && !y->at_cluster;
 	if (a == b || x->sm != y->sm)
 		return false;
-	if (x->what == WL_WAIT_BARRIER)
+	if (x->what == WL_WAIT_BARRIER || x->what == WL_WAIT_MBAR)
 		return x->slot == y->slot && x->missing >> y->warp & 1;
 	return x->warp_slot == y->warp_slot && (x->missing_lanes & y->lanes) != 0;
 }

@@ -133,6 +133,43 @@ static void add_barrier(const struct waits_view *v, const struct wl_waiting *g, 
 	add_rtl(v, g, o);
 }
 
+/* Arrivals in this phase, of each warp of the CTA that has any. */
+static json_t *arrived_at(const struct wl_waiting *g)
+{
+	json_t *list = json_array();
+	for (unsigned w = 0; w < 64; w++) {
+		if (!g->from[w])
+			continue;
+		json_t *o = json_object();
+		set_number(o, "warp", w);
+		set_number(o, "arrivals", g->from[w]);
+		json_array_append_new(list, o);
+	}
+	return list;
+}
+
+static void add_mbarrier(const struct waits_view *v, const struct wl_waiting *g, json_t *o)
+{
+	set_text(o, "address", "0x%llx", (unsigned long long)g->addr);
+	if (g->name)
+		set_text(o, "symbol", g->into ? "%s+%u" : "%s", g->name, g->into);
+	set_number(o, "phase", g->phase);
+	set_number(o, "arrived", g->arrived);
+	set_number(o, "expected", g->expected);
+	set_number(o, "pending", g->expected - g->arrived);
+	json_object_set_new(o, "bytes_outstanding", json_integer(g->tx));
+	set_number(o, "copies", g->copies);
+	set_number(o, "bytes_under_way", g->flying);
+	json_object_set_new(o, "from", arrived_at(g));
+	json_object_set_new(o, "missing", missing(v, g));
+	struct waits_rtl r;
+	if (!g->parked || !v->rtl || !v->rtl(v->self, g, &r))
+		return;
+	json_t *rtl = json_object();
+	json_object_set_new(rtl, "waits", json_boolean(r.waits));
+	json_object_set_new(o, "rtl", rtl);
+}
+
 static json_t *one(const struct waits_view *v, const struct wl_waiting *g)
 {
 	const struct wl_program *p = v->program;
@@ -157,6 +194,8 @@ static json_t *one(const struct waits_view *v, const struct wl_waiting *g)
 		add_barrier(v, g, o);
 	if (g->what == WL_WAIT_CLUSTER)
 		add_cluster(v, g, o);
+	if (g->what == WL_WAIT_MBAR)
+		add_mbarrier(v, g, o);
 	if (g->missing_lanes)
 		set_text(o, "missing_lanes", "0x%08x", g->missing_lanes);
 	if (g->what == WL_WAIT_SPIN && g->size) {
@@ -208,9 +247,17 @@ struct drawing {
 	FILE *f;
 };
 
+/* At an object that is drawn. */
+static bool at_node(const struct wl_waiting *g)
+{
+	return g->what == WL_WAIT_BARRIER || g->what == WL_WAIT_MBAR;
+}
+
+/* Barriers have the numbers below those of mbarriers. */
 static unsigned barrier_node(const struct wl_waiting *g)
 {
-	return (g->sm * WL_MAX_CTAS + g->slot) * WL_NAMED_BARS + g->id;
+	const unsigned cta = g->sm * WL_MAX_CTAS + g->slot;
+	return g->what == WL_WAIT_MBAR ? 1u << 30 | cta << 16 | (unsigned)(g->addr / 8) : cta * WL_NAMED_BARS + g->id;
 }
 
 /* Place of the group in the circle, -1 = not in it. */
@@ -246,7 +293,7 @@ static void draw_group(const struct drawing *d, unsigned i)
 	wl_waiting_text(g, text, sizeof text);
 	fprintf(d->f, "\tg%u [label=\"CTA %u warp %u, lanes 0x%08x\\n", i, g->cta, g->warp, g->lanes);
 	put_quoted(d->f, there);
-	if (g->what != WL_WAIT_BARRIER) {
+	if (!at_node(g)) {
 		fputs("\\n", d->f);
 		put_quoted(d->f, text);
 	}
@@ -260,10 +307,18 @@ static void draw_barrier(const struct drawing *d, unsigned first)
 	const struct wl_waiting *g = &w->group[first];
 	const unsigned node = barrier_node(g);
 	for (unsigned i = 0; i < first; i++)
-		if (w->group[i].what == WL_WAIT_BARRIER && barrier_node(&w->group[i]) == node)
+		if (at_node(&w->group[i]) && barrier_node(&w->group[i]) == node)
 			return;
-	fprintf(d->f, "\tb%u [shape=ellipse, label=\"barrier %u of CTA %u\\n%u of %u threads\"];\n", node, g->id,
-	        g->cta, g->arrived, g->expected);
+	if (g->what == WL_WAIT_MBAR) {
+		char text[TEXT / 2];
+		wl_waiting_text(g, text, sizeof text);
+		fprintf(d->f, "\tb%u [shape=ellipse, label=\"CTA %u: ", node, g->cta);
+		put_quoted(d->f, text);
+		fputs("\"];\n", d->f);
+	} else {
+		fprintf(d->f, "\tb%u [shape=ellipse, label=\"barrier %u of CTA %u\\n%u of %u threads\"];\n", node,
+		        g->id, g->cta, g->arrived, g->expected);
+	}
 	for (uint64_t left = g->exited; left; left &= left - 1) {
 		const unsigned warp = (unsigned)__builtin_ctzll(left);
 		fprintf(d->f, "\tx%u_%u [label=\"warp %u has exited\", style=dashed];\n\tb%u -> x%u_%u;\n", node, warp,
@@ -274,7 +329,7 @@ static void draw_barrier(const struct drawing *d, unsigned first)
 		if (!wl_waits_for(w, first, i))
 			continue;
 		for (unsigned k = 0; k < w->n; k++)
-			in |= w->group[k].what == WL_WAIT_BARRIER && barrier_node(&w->group[k]) == node && red(w, k, i);
+			in |= at_node(&w->group[k]) && barrier_node(&w->group[k]) == node && red(w, k, i);
 		fprintf(d->f, "\tb%u -> g%u%s;\n", node, i, in ? " [color=red]" : "");
 	}
 }
@@ -283,7 +338,7 @@ static void draw_edges(const struct drawing *d, unsigned i)
 {
 	const struct wl_waits *w = &d->v->waits;
 	const struct wl_waiting *g = &w->group[i];
-	if (g->what == WL_WAIT_BARRIER) {
+	if (at_node(g)) {
 		draw_barrier(d, i);
 		fprintf(d->f, "\tg%u -> b%u%s;\n", i, barrier_node(g), in_circle(w, i) >= 0 ? " [color=red]" : "");
 		return;

@@ -181,6 +181,9 @@ static void apply_shared(struct wl_units *u, const struct wl_req *req, const str
 	wl_atom_shared_request(req, p->addr, p->shared, &own);
 	wl_atoms_plan(&u->smem, &own, &s);
 	wl_atoms_apply(&u->smem, &own, &s, lanes, rec);
+	if (own.inst.uop == WL_UOP_STS) /* which it is to the banks alone: a generic store makes no mbarrier */
+		for (uint32_t m = lanes; m; m &= m - 1)
+			wl_smem_wrote(&u->smem, (uint32_t)rec->addr[wl_lowest(m)], own.inst.size, false);
 	for (uint32_t m = lanes; m; m &= m - 1) /* the record tells generic addresses */
 		rec->addr[wl_lowest(m)] = p->addr[wl_lowest(m)];
 }

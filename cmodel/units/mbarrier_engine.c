@@ -60,6 +60,55 @@ static enum wl_fault change_object(uint64_t *word, const struct change *c, bool 
 	return WL_FAULT_NONE;
 }
 
+/* ---- who arrives ---- */
+
+static unsigned seen_at(const struct wl_mbarrier_engine *e, unsigned slot, uint32_t addr)
+{
+	unsigned i = 0;
+	while (i < WL_MBAR_SEEN && !(e->seen[i].on && e->seen[i].slot == slot && e->seen[i].id == addr / OBJECT))
+		i++;
+	return i;
+}
+
+const struct wl_mbar_seen *wl_mbar_seen(const struct wl_mbarrier_engine *e, unsigned slot, uint32_t addr)
+{
+	const unsigned i = seen_at(e, slot, addr);
+	return i < WL_MBAR_SEEN ? &e->seen[i] : NULL;
+}
+
+static void forget(struct wl_mbarrier_engine *e, unsigned slot, uint32_t addr)
+{
+	const unsigned i = seen_at(e, slot, addr);
+	if (i < WL_MBAR_SEEN)
+		e->seen[i].on = false;
+}
+
+static struct wl_mbar_seen *remember(struct wl_mbarrier_engine *e, unsigned slot, uint32_t addr)
+{
+	const unsigned i = seen_at(e, slot, addr);
+	if (i < WL_MBAR_SEEN)
+		return &e->seen[i];
+	struct wl_mbar_seen *s = &e->seen[e->next_seen++ % WL_MBAR_SEEN];
+	*s = (struct wl_mbar_seen){.id = (uint16_t)(addr / OBJECT), .slot = (uint8_t)slot, .on = true};
+	return s;
+}
+
+/* `warp`: whose arrivals they are; WL_MAX_WARPS: of no warp of this SM. */
+static void note_arrivals(struct wl_mbarrier_engine *e, unsigned slot, uint32_t addr, unsigned warp, int64_t n,
+                          bool flips)
+{
+	if (!flips && (!n || warp >= WL_MAX_WARPS))
+		return;
+	struct wl_mbar_seen *s = remember(e, slot, addr);
+	if (warp < WL_MAX_WARPS)
+		s->now[warp] = (uint16_t)(s->now[warp] + n);
+	if (!flips)
+		return;
+	s->ended = true;
+	memcpy(s->before, s->now, sizeof s->before);
+	memset(s->now, 0, sizeof s->now);
+}
+
 /* ---- waits ---- */
 
 /* The phase of parity `parity` is complete: who waits for it goes on. */
@@ -84,7 +133,7 @@ static void release(struct wl_mbarrier_engine *e, unsigned slot, uint32_t addr, 
 	e->fixed[e->nfixed++] = r;
 }
 
-static enum wl_fault change_at(struct wl_units *u, unsigned slot, uint32_t addr, const struct change *c)
+static enum wl_fault change_at(struct wl_units *u, unsigned slot, uint32_t addr, unsigned warp, const struct change *c)
 {
 	uint64_t word = load(&u->smem, addr);
 	const bool parity = mbar_b_phase(word);
@@ -93,6 +142,7 @@ static enum wl_fault change_at(struct wl_units *u, unsigned slot, uint32_t addr,
 	if (fault != WL_FAULT_NONE)
 		return fault;
 	store(&u->smem, addr, word);
+	note_arrivals(&u->mbarrier_engine, slot, addr, warp, c->arrivals, flips);
 	if (flips)
 		release(&u->mbarrier_engine, slot, addr, parity);
 	return WL_FAULT_NONE;
@@ -108,7 +158,7 @@ enum wl_fault wl_mbar_land(struct wl_units *u, unsigned slot, uint32_t addr, enu
 	}
 	if (!wl_smem_marked(&u->smem, addr))
 		return WL_FAULT_MBAR_UNINIT;
-	return change_at(u, slot, addr, kind == WL_LAND_TX ? &tx : &arrival);
+	return change_at(u, slot, addr, WL_MAX_WARPS, kind == WL_LAND_TX ? &tx : &arrival);
 }
 
 /* ---- plan ---- */
@@ -229,6 +279,7 @@ static void exchange(struct wl_units *u, const struct wl_req *req, const struct 
 	const uint64_t old = load(&u->smem, addr), now = exchanged(req);
 	store(&u->smem, addr, now);
 	wl_smem_mark(&u->smem, addr);
+	forget(&u->mbarrier_engine, req->tag.slot, addr);
 	for (uint32_t m = lanes; m; m &= m - 1) {
 		note(rec, wl_lowest(m), addr, old, now, true);
 		if (req->inst.urd != WL_NO_UR)
@@ -276,7 +327,7 @@ static enum wl_fault arrive(struct wl_units *u, const struct wl_req *req, struct
 		p->before[lane] = (uint32_t)(old >> 32);
 	if (!wl_smem_marked(&u->smem, addr))
 		return WL_FAULT_MBAR_UNINIT;
-	const enum wl_fault fault = change_at(u, req->tag.slot, addr, &c);
+	const enum wl_fault fault = change_at(u, req->tag.slot, addr, req->tag.warp, &c);
 	if (fault != WL_FAULT_NONE)
 		return fault;
 	note(rec, lane, addr, old, load(&u->smem, addr), true);
@@ -408,6 +459,9 @@ static void close_cta(struct wl_units *u, unsigned slot)
 	for (unsigned warp = 0; warp < WL_MAX_WARPS; warp++)
 		if (u->mbarrier_engine.wait[warp].slot == slot)
 			u->mbarrier_engine.wait[warp].on = false;
+	for (unsigned i = 0; i < WL_MBAR_SEEN; i++)
+		if (u->mbarrier_engine.seen[i].slot == slot)
+			u->mbarrier_engine.seen[i].on = false;
 }
 
 /* dut: struct wl_mbarrier_engine, of which the waits are looked at. Objects are compared as shared memory. */
@@ -424,6 +478,12 @@ static bool compare(const struct wl_units *u, const void *dut, char *why, size_t
 		return false;
 	}
 	return true;
+}
+
+struct wl_mbar_state wl_mbar_state(const struct wl_smem *s, uint32_t addr)
+{
+	const struct mbar_b m = mbar_b_unpack(load(s, addr));
+	return (struct wl_mbar_state){m.phase, (uint32_t)m.pending, (uint32_t)m.expected, (int32_t)m.tx};
 }
 
 void wl_mbar_describe(const struct wl_smem *s, uint32_t addr, char *buf, size_t n)

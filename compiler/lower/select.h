@@ -38,6 +38,9 @@ bool lower_place_module(const struct ptx_module *ptx, const struct wlcc_options 
 /* Sets the places of all shared and local variables that the kernel may name. */
 void lower_place(struct lower_module *m, const struct ptx_module *ptx, const struct ptx_function *kernel,
                  struct mfunc *f);
+struct kernel_code;
+/* Their names, for who looks at the object. */
+void lower_name_shared(const struct lower_module *m, const struct mfunc *f, struct kernel_code *c);
 /* The place of a variable. False, with an error reported, for those that have none. */
 bool lower_var_offset(struct mfunc *f, uint32_t line, const struct ptx_var *v, uint32_t *offset);
 

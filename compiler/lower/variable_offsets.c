@@ -4,6 +4,7 @@
  * Shared memory of every kernel holds, in this order: the module's variables, those of functions that are no kernels,
  * so that these find them at one place whoever calls, the kernel's own; then the unsized arrays. Constants lie in bank
  * 3 as the object will hold it; addresses of global variables are the linker's. */
+#include "../object/code.h"
 #include "select.h"
 
 /* The place is kept in the variable itself: user = offset + 1, so that NULL says "none". */
@@ -92,6 +93,30 @@ void lower_place(struct lower_module *m, const struct ptx_module *ptx, const str
 		if (kernel->vars[i]->space == PTX_SP_local)
 			place_next(f, &m->local_bytes, LOCAL_LIMIT, kernel->vars[i], "local memory");
 	m->local_bytes = align_up(m->local_bytes, 16);
+}
+
+static void name_shared(struct kernel_code *c, struct ptx_var *const *vars, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (is_shared(vars[i]) && !vars[i]->unsized && vars[i]->user)
+			c->shared_vars[c->nshared_vars++] =
+			        (struct code_var){vars[i], (uint32_t)((uintptr_t)vars[i]->user - 1)};
+}
+
+void lower_name_shared(const struct lower_module *m, const struct mfunc *f, struct kernel_code *c)
+{
+	size_t n = (size_t)m->ptx->nvars + m->kernel->nvars;
+	for (uint32_t i = 0; i < m->ptx->nfunctions; i++)
+		n += m->ptx->functions[i]->is_entry ? 0 : m->ptx->functions[i]->nvars;
+	c->nshared_vars = 0;
+	c->shared_vars = arena_alloc(f->arena, (n + 1) * sizeof *c->shared_vars);
+	if (!m->kernel->is_entry)
+		return;
+	name_shared(c, m->ptx->vars, m->ptx->nvars);
+	for (uint32_t i = 0; i < m->ptx->nfunctions; i++)
+		if (!m->ptx->functions[i]->is_entry)
+			name_shared(c, m->ptx->functions[i]->vars, m->ptx->functions[i]->nvars);
+	name_shared(c, m->kernel->vars, m->kernel->nvars);
 }
 
 bool lower_var_offset(struct mfunc *f, uint32_t line, const struct ptx_var *v, uint32_t *offset)

@@ -25,6 +25,11 @@ struct kernel_code {
 	uint32_t nexits, *exits; /* byte offsets of EXIT instructions */
 	uint32_t nplaces;
 	struct code_place *places;
+	uint32_t nshared_vars; /* variables of shared memory, and where they lie */
+	struct code_var {
+		const struct ptx_var *var;
+		uint32_t at;
+	} * shared_vars;
 	bool calls;
 	uint32_t regs, frame, shared, barriers, param_base, param_bytes;
 };

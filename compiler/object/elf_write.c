@@ -394,7 +394,8 @@ static uint64_t *add_vars(struct writer *w)
 	return at;
 }
 
-/* ---- symbols: none; a section symbol for each code; then what has a name, local ones first ---- */
+/* ---- symbols: none; a section symbol for each code; variables of shared memory; then what has a name, local ones
+ * first ---- */
 
 static unsigned char binding(unsigned linkage)
 {
@@ -431,6 +432,8 @@ static void number_symbols(struct writer *w)
 	if (!w->symbol)
 		abort();
 	w->first_symbol = 1 + in->nkernels;
+	for (uint32_t i = 0; i < in->nkernels; i++)
+		w->first_symbol += in->kernels[i].nshared_vars;
 	for (unsigned local = 2; local-- > 0;) {
 		for (uint32_t i = 0; i < in->nkernels; i++)
 			want_symbol(w, in->kernels[i].src->sym, local);
@@ -467,6 +470,18 @@ static void add_named(struct writer *w, const struct ptx_symbol *s, const unsign
 		}
 }
 
+/* Local ones, as ptxas -g writes them. */
+static void add_shared_vars(struct writer *w, const struct kernel_code *k, unsigned section)
+{
+	for (uint32_t i = 0; i < k->nshared_vars; i++) {
+		Elf64_Sym *sym;
+		add_symbol(w, k->shared_vars[i].var->name, ELF64_ST_INFO(STB_LOCAL, STT_OBJECT), 0, section,
+		           k->shared_vars[i].var->size);
+		sym = (Elf64_Sym *)(w->symbols.data + w->symbols.size) - 1;
+		sym->st_value = k->shared_vars[i].at;
+	}
+}
+
 /* Number of the first symbol that is not local. */
 static uint32_t add_symbols(struct writer *w, const unsigned *text, const uint64_t *at)
 {
@@ -475,6 +490,8 @@ static uint32_t add_symbols(struct writer *w, const unsigned *text, const uint64
 	for (uint32_t i = 0; i < in->nkernels; i++)
 		add_symbol(w, NULL, ELF64_ST_INFO(STB_LOCAL, STT_SECTION), 0,
 		           text[i] + (in->kernels[i].src->is_entry ? 2 : 0), 0);
+	for (uint32_t i = 0; i < in->nkernels; i++)
+		add_shared_vars(w, &in->kernels[i], text[i] + 3);
 	for (uint32_t i = 0; i < w->nsymbols; i++) {
 		add_named(w, w->symbol[i], text, at);
 		local += binding_of(w->symbol[i]) == STB_LOCAL;

@@ -222,12 +222,14 @@ const struct complaint *lockstep_complaint(const struct lockstep *ls)
 bool lockstep_waits(const struct lockstep *ls, unsigned warp, struct lockstep_wait *w)
 {
 	struct shim_wait dut[SHIM_WARPS];
-	if (!ls->status || !ls->status->view || warp >= SHIM_WARPS)
+	if (warp >= SHIM_WARPS)
 		return false;
 	ls->api->read_waits(ls->model, dut);
 	w->waits = dut[warp].waiting;
 	w->id = dut[warp].id;
-	w->bar = ls->status->view(ls, dut[warp].slot, dut[warp].id);
+	w->mbarrier = dut[warp].id * 8u - ls->smem->window[dut[warp].slot % WL_MAX_CTAS].base;
+	w->bars = ls->status && ls->status->view;
+	w->bar = w->bars ? ls->status->view(ls, dut[warp].slot, dut[warp].id) : (struct shim_bar){0};
 	return true;
 }
 

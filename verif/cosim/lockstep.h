@@ -135,10 +135,12 @@ void lockstep_prepare(struct lockstep *ls);
 /* Until SOURCE is done and everything has retired, or a complaint, or max_cycles. True without a complaint. */
 bool lockstep_run(struct lockstep *ls, struct wl_source *source);
 
-/* After the run: what the RTL says of a warp that waits at a barrier. False: it has no status port. */
+/* After the run: what the RTL says of a warp that waits. False: it does not know the warp. */
 struct lockstep_wait {
 	bool waits; /* stands in the wait table */
+	bool bars;  /* `bar` is there: the RTL has a status port of barriers */
 	unsigned id;
+	uint32_t mbarrier; /* address in the CTA's window, if it is one that it waits at */
 	struct shim_bar bar;
 };
 bool lockstep_waits(const struct lockstep *ls, unsigned warp, struct lockstep_wait *w);

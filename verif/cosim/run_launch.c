@@ -234,9 +234,9 @@ static bool rtl_wait(void *self, const struct wl_waiting *g, struct waits_rtl *r
 {
 	const struct run *r = self;
 	struct lockstep_wait w;
-	if (g->sm != 0 || !lockstep_waits(r->ls, g->warp_slot, &w))
+	if (g->sm != 0 || !lockstep_waits(r->ls, g->warp_slot, &w) || (g->what == WL_WAIT_BARRIER && !w.bars))
 		return false;
-	*rtl = (struct waits_rtl){.waits = w.waits && w.id == g->id,
+	*rtl = (struct waits_rtl){.waits = w.waits && (g->what == WL_WAIT_MBAR ? w.mbarrier == g->addr : w.id == g->id),
 	                          .arrived = w.bar.arrived * WL_WARP_LANES,
 	                          .expected = w.bar.expected * WL_WARP_LANES};
 	return true;

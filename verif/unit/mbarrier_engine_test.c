@@ -16,7 +16,17 @@
 #include "mbar_ref.h"
 #include "rtl_model.h"
 
-enum { WARPS = 48, QUEUE = 256, DUE = 1024, WINDOW = 1536, BASE = 512, SERVED = 40, OBJECTS = 6 };
+enum {
+	WARPS = 48,
+	QUEUE = 256,
+	DUE = 1024,
+	WINDOW = 1536,
+	BASE = 512,
+	SERVED = 40,
+	OBJECTS = 6,
+	QUIET = 20000, /* cycles without beat, response or release: a model that stands still */
+	MOST_ERRORS = 2000
+};
 
 struct due { /* a phase that has ended in the reference */
 	uint32_t object;
@@ -46,9 +56,9 @@ struct bench {
 	struct due due[DUE];
 	unsigned first_due, last_due;
 	uint32_t object[OBJECTS];
-	uint64_t cycle;
+	uint64_t cycle, progress; /* cycle of the last beat, response or release */
 	struct rng rng;
-	unsigned number, errors;
+	unsigned number, errors, bug;
 	unsigned long flips, released, gave_up, parked, faults[MBAR_FAULTS], retires, late;
 };
 
@@ -199,6 +209,22 @@ static void take_release(struct bench *b, unsigned r)
 		b->first_due++;
 }
 
+/* A model that is wrong for good is not driven on: what follows would only take time. */
+static void watch(struct bench *b)
+{
+	const bool stands = b->cycle - b->progress > QUIET;
+	if (!stands && b->errors < MOST_ERRORS)
+		return;
+	if (stands)
+		complain(b, "cycles without beat, response or release", b->cycle - b->progress, QUIET);
+	printf("given up in cycle %llu after %u errors\n", (unsigned long long)b->cycle, b->errors);
+	if (b->bug)
+		printf("planted bug %u: found\n", b->bug);
+	else
+		printf("%u passed, %u failed\n", passed, failed + 1);
+	exit(b->bug == 0);
+}
+
 static void cycle(struct bench *b)
 {
 	if (!b->offering && b->sent != b->queued && !stall_now(&b->in)) {
@@ -208,6 +234,8 @@ static void cycle(struct bench *b)
 	*b->req_valid = b->offering;
 	*b->rsp_ready = !stall_now(&b->out);
 	b->model.eval(b->model.self);
+	if ((*b->rsp_valid && *b->rsp_ready) || (b->offering && *b->req_ready))
+		b->progress = b->cycle;
 	if (*b->rsp_valid && *b->rsp_ready)
 		take_response(b);
 	if (b->commit_valid && *b->commit_valid)
@@ -229,6 +257,7 @@ static void cycle(struct bench *b)
 	b->model.eval(b->model.self);
 	*b->clk = 0;
 	b->cycle++;
+	watch(b);
 }
 
 static bool busy(struct bench *b)
@@ -581,6 +610,7 @@ int main(int argc, char **argv)
 	const uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 0) : 1;
 	const unsigned count = argc > 3 ? (unsigned)strtoul(argv[3], NULL, 0) : 3000;
 	const unsigned bug = argc > 4 ? (unsigned)strtoul(argv[4], NULL, 0) : 0;
+	b.bug = bug;
 	model_open(&b.model, argv[1]);
 	const struct {
 		uint8_t **pin;

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Benches of the RTL units; verif/unit/build_rtl makes the models that they load.
-TESTS += fp_add_test atom_unit_test slot_test atomic_alu_test smem_banks_test atoms_pipe_test barrier_file_test warp_collective_test convergence_test cluster_barrier_test mbar_alu_test mbarrier_engine_test
+TESTS += fp_add_test atom_unit_test slot_test atomic_alu_test smem_banks_test atoms_pipe_test barrier_file_test warp_collective_test convergence_test cluster_barrier_test mbar_alu_test mbarrier_engine_test mbar_landing_test
 atomic_alu_test_SRC   := verif/unit/atomic_alu_test.c verif/unit/rtl_model.c
 atomic_alu_test_LIBS  := -ldl
 smem_banks_test_SRC   := verif/unit/smem_banks_test.c verif/unit/rtl_model.c
@@ -26,3 +26,5 @@ mbar_alu_test_LIBS    := -ldl
 mbar_alu_test_SRC     := $(addprefix verif/unit/,mbar_alu_test.c mbar_ref.c rtl_model.c)
 mbarrier_engine_test_SRC  := $(addprefix verif/unit/,mbarrier_engine_test.c mbar_ref.c rtl_model.c)
 mbarrier_engine_test_LIBS := -ldl
+mbar_landing_test_SRC     := $(addprefix verif/unit/,mbar_landing_test.c mbar_ref.c rtl_model.c)
+mbar_landing_test_LIBS    := -ldl

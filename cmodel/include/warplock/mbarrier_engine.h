@@ -29,11 +29,21 @@ struct wl_mbar_wait {
 	uint16_t slot;
 	uint16_t id; /* address in the SM's shared memory / 8 */
 };
+/* Arrivals of each warp at an object, for reports alone: in the open phase, and in the one before. */
+enum { WL_MBAR_SEEN = 16 /* objects that are remembered, the last used ones */ };
+struct wl_mbar_seen {
+	uint16_t id; /* as of struct wl_mbar_wait */
+	uint8_t slot;
+	bool on, ended; /* ended: a phase has */
+	uint16_t now[WL_MAX_WARPS], before[WL_MAX_WARPS];
+};
 struct wl_mbarrier_engine {
 	struct wl_mbar_wait wait[WL_MAX_WARPS];
 	uint8_t nfixed; /* releases that apply has fixed and nobody has taken */
 	struct wl_released fixed[WL_MBAR_FIXED];
 	uint64_t flips; /* phases completed so far */
+	struct wl_mbar_seen seen[WL_MBAR_SEEN];
+	uint8_t next_seen;
 };
 
 struct wl_mbar_plan {
@@ -48,6 +58,16 @@ struct wl_mbar_plan {
 /* Something from outside happens to the mbarrier at `addr` of the SM's shared memory. MBAR_UNINIT ... as of an
  * instruction; nothing has changed then. */
 enum wl_fault wl_mbar_land(struct wl_units *u, unsigned slot, uint32_t addr, enum wl_land kind, uint32_t amount);
+
+/* What an object of layout B holds. */
+struct wl_mbar_state {
+	bool phase;
+	uint32_t pending, expected;
+	int32_t tx; /* bytes outstanding; below 0: complete that nobody expects yet */
+};
+struct wl_mbar_state wl_mbar_state(const struct wl_smem *s, uint32_t addr);
+/* Who has arrived there; NULL: nobody is remembered. */
+const struct wl_mbar_seen *wl_mbar_seen(const struct wl_mbarrier_engine *e, unsigned slot, uint32_t addr);
 
 /* The mbarrier in words, for somebody who waits there: "phase 1, 2 of 3 arrivals are missing, 512 bytes are". */
 void wl_mbar_describe(const struct wl_smem *s, uint32_t addr, char *buf, size_t n);

@@ -42,6 +42,12 @@ struct wl_program {
 		uint32_t first, count; /* instructions */
 		bool external;
 	} * functions;
+	/* Variables in shared memory, where the object names them. */
+	uint32_t nshared;
+	struct wl_shared_var {
+		char *name;
+		uint32_t at, size;
+	} * shared;
 };
 /* The function that instruction i belongs to, NULL = none is known. */
 const struct wl_function *wl_program_function(const struct wl_program *p, uint32_t i);

@@ -15,6 +15,7 @@ enum wl_wait {
 	WL_WAIT_SPIN,     /* goes round; reads `addr` over and over, if it reads anything (`size`) */
 	WL_WAIT_RESULT,   /* for the answer of a unit */
 	WL_WAIT_CLUSTER,  /* at the barrier of its cluster, for warps of its CTAs */
+	WL_WAIT_MBAR,     /* at the mbarrier at shared address `addr`, parked there or asking over and over */
 };
 const char *wl_wait_name(enum wl_wait w); /* "barrier" ... */
 
@@ -34,6 +35,13 @@ struct wl_waiting {
 	uint64_t addr, value;       /* WL_WAIT_SPIN */
 	unsigned size;
 	bool shared;
+	/* WL_WAIT_MBAR; `phase` is its bit, `expected` and `arrived` count arrivals */
+	const char *name;        /* of the variable that it lies in, NULL = the program holds none; */
+	uint32_t into;           /* bytes from where that begins */
+	int32_t tx;              /* bytes outstanding; below 0: complete that nobody expects yet */
+	uint32_t copies, flying; /* copies under way that will tell it of bytes, and how many of these */
+	bool parked;             /* in the unit now */
+	uint16_t from[64];       /* arrivals in this phase of each warp of the CTA */
 };
 
 struct wl_waits {
@@ -47,6 +55,8 @@ bool wl_gpu_waits(const struct wl_gpu *gpu, struct wl_waits *w);
 void wl_waits_free(struct wl_waits *w);
 /* Whether group `a` waits for group `b`. */
 bool wl_waits_for(const struct wl_waits *w, unsigned a, unsigned b);
+/* "mbarrier full+8 (shared address 0x408)" */
+void wl_mbarrier_name(const struct wl_waiting *g, char *buf, size_t n);
 /* "barrier 3: 64 of 96 threads have arrived", without end. */
 void wl_waiting_text(const struct wl_waiting *g, char *buf, size_t n);
 
