@@ -63,13 +63,14 @@ help:
 	@echo 'make formal       proofs of small RTL blocks (SymbiYosys), their covers and seeded bugs'
 	@echo 'make mutants      UNIT=name: changes of its RTL that no test may miss (verif/mutation/units.list); goes on where it was ended'
 	@echo 'make fuzz         HOURS=1: mutated PTX to the parser, random kernels to wlcc and ptxas; the day is the seed'
+	@echo 'make coverage     lines of C and RTL that the quick checks reach: build/coverage/html (CHECKS=pattern: those checks)'
 	@echo 'make lint         compiler warnings, verilator -Wall, Yosys and Icarus front ends, formatter check'
 	@echo 'make format       lay out the C sources with clang-format'
 	@echo 'make bench        measure; build/bench.json'
 	@echo 'make synth        Yosys on each unit: LUTs, flip-flops, RAMs; netlists'
 	@echo 'make fpga         BOARD=name: a bitstream of the units with their host link (BOARD=list; make fpga-program BOARD=name)'
 	@echo 'make wave         run the demo with a waveform and open it in GTKWave'
-	@echo 'make install      PREFIX=/usr/local: tools, libraries, headers, pkg-config files (DESTDIR=... puts them below it)'
+	@echo 'make install      PREFIX=/usr/local: tools, man pages, libraries, headers, pkg-config files (DESTDIR=... puts them below it)'
 	@echo 'make clean        remove build/'
 	@echo 'Variables: V=1 (show commands), SAN=1 (ASan and UBSan), OPT="-O2 -g"'
 
@@ -123,13 +124,17 @@ format:
 
 synth: $(SYNTH)
 
+.PHONY: coverage
+coverage:
+	$(Q)verif/coverage $(CHECKS)
+
 bench: all tests
 	$(Q)verif/bench
 
 # What is installed, laid out as it is installed: `make install` copies it. The archives hold one object each, in which
 # only the public names are global.
 PREFIX ?= /usr/local
-VERSION := 0.1
+VERSION := $(shell sed -n 's/^.define WL_VERSION "\(.*\)".*/\1/p' cmodel/include/warplock/config.h)
 STAGE  := $(B)/install
 # $(1) = library, $(2) = archive, $(3) = public names
 define stage_library
@@ -140,9 +145,13 @@ $(STAGE)/lib/lib$(1).a: $(2)
 endef
 $(eval $(call stage_library,warplock,$(LIBWARPLOCK),wl_*))
 $(eval $(call stage_library,wlcc,$(LIBWLCC),wlcc_*))
+MAN := $(addprefix $(STAGE)/share/man/man1/,$(addsuffix .1,$(shell cut -f1 docs/man.tsv)))
+$(MAN): $(STAGE)/share/man/man1/%.1: $(B)/bin/% docs/man docs/man.tsv
+	@mkdir -p $(@D)
+	$(Q)docs/man $< >$@
 PUBLIC_HEADERS := $(wildcard cmodel/include/warplock/*.h) $(PUBLIC_LISTS)
 .PHONY: stage
-stage: all $(STAGE)/lib/libwarplock.a $(STAGE)/lib/libwlcc.a
+stage: all $(STAGE)/lib/libwarplock.a $(STAGE)/lib/libwlcc.a $(MAN)
 	$(Q)rm -rf $(STAGE)/bin $(STAGE)/include && mkdir -p $(STAGE)/bin $(STAGE)/include/warplock $(STAGE)/lib/pkgconfig
 	$(Q)cp $(addprefix $(B)/bin/,$(PROGRAMS)) $(STAGE)/bin
 	$(Q)cp $(PUBLIC_HEADERS) $(STAGE)/include/warplock && cp compiler/include/wlcc.h $(STAGE)/include

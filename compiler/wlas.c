@@ -79,13 +79,16 @@ struct arguments {
 	const char *file, *out;
 };
 
-/* 0, or what to exit with (3 = help was asked for and printed). */
+/* 0, or what to exit with (3 = help or the version was asked for and printed). */
 static int read_arguments(int argc, char **argv, struct arguments *a)
 {
 	for (int i = 1; i < argc; i++) {
 		const char *w = argv[i];
 		if (!strcmp(w, "--help") || !strcmp(w, "-h")) {
 			fputs(usage, stdout);
+			return 3;
+		} else if (!strcmp(w, "--version")) {
+			puts("wlas (Warplock) " WL_VERSION);
 			return 3;
 		} else if (!strncmp(w, "-arch=", 6)) {
 			a->spa50 = !strcmp(w + 6, "spa50");

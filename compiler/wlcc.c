@@ -353,6 +353,10 @@ int main(int argc, char **argv)
 			usage(stdout);
 			return EXIT_GOOD;
 		}
+		if (strcmp(argv[i], "--version") == 0) {
+			puts("wlcc (Warplock) " WL_VERSION);
+			return EXIT_GOOD;
+		}
 		status = parse_one(&a, argv, &i);
 		if (status != EXIT_GOOD)
 			return status;

@@ -124,6 +124,9 @@ int main(int argc, char **argv)
 		if (!strcmp(a, "--help") || !strcmp(a, "-h")) {
 			fputs(usage, stdout);
 			return EXIT_GOOD;
+		} else if (!strcmp(a, "--version")) {
+			puts("wlobjdump (Warplock) " WL_VERSION);
+			return EXIT_GOOD;
 		} else if (!strncmp(a, "-arch=", 6)) {
 			spa50 = !strcmp(a + 6, "spa50");
 			arch = spa50 ? WL_SM75 : wl_arch_parse(a + 6, NULL);

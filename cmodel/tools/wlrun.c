@@ -20,7 +20,7 @@ static const char help[] =
         "Runs a kernel on the C model. Without a program, the PTX that the launch file names is compiled;\n"
         "of a fat binary, or a host file that carries some, the part for the architecture is taken.\n"
         "  --launch k.json     grid, arguments, expected contents and outcome; without it: one warp, no arguments\n"
-        "  --arch sm_75        architecture (" WL_ARCH_NAMES "; PTX is compiled for sm_75 only)\n"
+        "  --arch sm_75        architecture (" WL_ARCH_NAMES "); PTX is compiled for it\n"
         "  --entry NAME        the kernel, where the launch file names another or none\n"
         "  --seed N            start contents of registers and shared memory, order of the warps (1)\n"
         "  --sms N             streaming multiprocessors (1)\n"
@@ -37,26 +37,32 @@ struct options {
 	uint64_t limit;
 };
 
-enum { O_LAUNCH = 256, O_ARCH, O_ENTRY, O_SEED, O_SMS, O_LIMIT, O_SCHEDULE, O_DUMP, O_REPORT, O_DOT, O_HELP, O_LATER };
+enum {
+	O_LAUNCH = 256,
+	O_ARCH,
+	O_ENTRY,
+	O_SEED,
+	O_SMS,
+	O_LIMIT,
+	O_SCHEDULE,
+	O_DUMP,
+	O_REPORT,
+	O_DOT,
+	O_HELP,
+	O_VERSION,
+	O_LATER
+};
 
 static const struct option table[] = {
-        {"launch", required_argument, NULL, O_LAUNCH},
-        {"arch", required_argument, NULL, O_ARCH},
-        {"entry", required_argument, NULL, O_ENTRY},
-        {"seed", required_argument, NULL, O_SEED},
-        {"sms", required_argument, NULL, O_SMS},
-        {"limit", required_argument, NULL, O_LIMIT},
-        {"schedule", required_argument, NULL, O_SCHEDULE},
-        {"dump", required_argument, NULL, O_DUMP},
-        {"report", required_argument, NULL, O_REPORT},
-        {"help", no_argument, NULL, O_HELP},
-        {"dot", required_argument, NULL, O_DOT},
-        {"explore", no_argument, NULL, O_LATER},
-        {"check", required_argument, NULL, O_LATER},
-        {"trace", required_argument, NULL, O_LATER},
-        {"memory", required_argument, NULL, O_LATER},
-        {"profile", no_argument, NULL, O_LATER},
-        {NULL, 0, NULL, 0},
+        {"launch", required_argument, NULL, O_LAUNCH},     {"arch", required_argument, NULL, O_ARCH},
+        {"entry", required_argument, NULL, O_ENTRY},       {"seed", required_argument, NULL, O_SEED},
+        {"sms", required_argument, NULL, O_SMS},           {"limit", required_argument, NULL, O_LIMIT},
+        {"schedule", required_argument, NULL, O_SCHEDULE}, {"dump", required_argument, NULL, O_DUMP},
+        {"report", required_argument, NULL, O_REPORT},     {"help", no_argument, NULL, O_HELP},
+        {"version", no_argument, NULL, O_VERSION},         {"dot", required_argument, NULL, O_DOT},
+        {"explore", no_argument, NULL, O_LATER},           {"check", required_argument, NULL, O_LATER},
+        {"trace", required_argument, NULL, O_LATER},       {"memory", required_argument, NULL, O_LATER},
+        {"profile", no_argument, NULL, O_LATER},           {NULL, 0, NULL, 0},
 };
 
 static int misuse(const char *what, const char *value)
@@ -120,6 +126,9 @@ static int parse(struct options *o, int argc, char **argv)
 			break;
 		case O_HELP:
 			fputs(help, stdout);
+			return EXIT_GOOD;
+		case O_VERSION:
+			puts("wlrun (Warplock) " WL_VERSION);
 			return EXIT_GOOD;
 		case O_LATER:
 			return misuse("this option is not built yet:",

@@ -17,7 +17,7 @@ struct nv_options {
 	unsigned sm;
 	int opt;
 	bool documented, emit_llvm, lines;
-	bool print_header, print_builtins, help;
+	bool print_header, print_builtins, help, version;
 	const char *passed[32]; /* -D, -I, -U for clang */
 	unsigned n_passed;
 	int module_fd, phase_fd; /* wlnvvm-ir: where the module comes from, where it tells what it does; -1: none */

@@ -50,6 +50,8 @@ bool nv_parse_options(int argc, char **argv, struct nv_options *o, const char **
 			o->print_builtins = true;
 		} else if (!strcmp(a, "-h") || !strcmp(a, "--help")) {
 			o->help = true;
+		} else if (!strcmp(a, "--version")) {
+			o->version = true;
 		} else if (!strncmp(a, "-D", 2) || !strncmp(a, "-I", 2) || !strncmp(a, "-U", 2)) {
 			if (o->n_passed == sizeof o->passed / sizeof *o->passed)
 				*what = "too many options for clang: ";
@@ -65,7 +67,7 @@ bool nv_parse_options(int argc, char **argv, struct nv_options *o, const char **
 		if (*what)
 			return false;
 	}
-	if (o->help || o->print_header || o->print_builtins)
+	if (o->help || o->version || o->print_header || o->print_builtins)
 		return true;
 	*arg = o->in ? o->in : "";
 	*what = !o->in ? "no input" : "the input's name ends in none of .ll, .bc, .c: ";

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "driver.h"
+#include "warplock/config.h"
 
 extern char **environ;
 
@@ -116,6 +117,8 @@ int main(int argc, char **argv)
 	}
 	if (o.help)
 		return fputs(usage, stdout) < 0;
+	if (o.version)
+		return puts("wlnvvm (Warplock) " WL_VERSION) < 0;
 	if (o.print_header)
 		return !nv_print_header(stdout, NULL);
 	if (o.print_builtins)

@@ -14,7 +14,7 @@ static const char help[] =
         "       wlcosim --random N [--mix NAME]                                  random instructions in lockstep\n"
         "       wlcosim --planted | --self-test | --bench                        tests of the checks; figures\n"
         "\n"
-        "  --arch sm_75    architecture: " WL_ARCH_NAMES "; PTX is compiled for sm_75 only (sm_75)\n"
+        "  --arch sm_75    architecture: " WL_ARCH_NAMES "; PTX is compiled for it (sm_75)\n"
         "  --seed N        of everything random; the start content of shared memory too (1)\n"
         "  --lanes N       lanes of the RTL: 4, 8, 16, 32 (32)\n"
         "  --banks N       banks of its shared memory: 4, 8, 16, 32 (32)\n"
@@ -95,7 +95,8 @@ enum {
 	OPT_DUT,
 	OPT_NOISE,
 	OPT_LATER,
-	OPT_HELP
+	OPT_HELP,
+	OPT_VERSION,
 };
 
 static const struct option long_options[] = {
@@ -141,6 +142,7 @@ static const struct option long_options[] = {
         {"trace", required_argument, NULL, OPT_LATER},
         {"profile", no_argument, NULL, OPT_LATER},
         {"help", no_argument, NULL, OPT_HELP},
+        {"version", no_argument, NULL, OPT_VERSION},
         {NULL, 0, NULL, 0},
 };
 
@@ -362,6 +364,9 @@ int main(int argc, char **argv)
 			return misuse("unknown option, or one without its value", argv[optind - 1]);
 		case OPT_HELP:
 			print_help();
+			return EXIT_GOOD;
+		case OPT_VERSION:
+			puts("wlcosim (Warplock) " WL_VERSION);
 			return EXIT_GOOD;
 		case OPT_LATER:
 			fprintf(stderr, "wlcosim: --%s is not built yet\n", long_options[index].name);

@@ -20,7 +20,7 @@ CFLAGS_verif/isa/sync_decode_test.c := -Icmodel/isa
 $(B)/test/sync_decode_test: $(B)/obj/verif/isa/sync_decode_test.o $(B)/obj/verif/isa/sync_text.o $(patsubst %.c,$(B)/obj/%.o,$(ISA_TEST_SRC)) $(B)/sync_decode.a
 	@mkdir -p $(@D)
 	$(if $(Q),@echo '  LD    $@')
-	$(Q)$(CXX) -o $@ $^ -lm -pthread
+	$(Q)$(CXX) $(OPT) -o $@ $^ -lm -pthread
 tests: $(B)/test/sync_decode_test
 
 TESTS += bench_isa

@@ -3,6 +3,7 @@
 // which says MODEL, MODEL_HEADER and PINS.
 #include MODEL_HEADER
 #include "verilated.h"
+#include "../rtl_coverage.h"
 
 #include <cstdint>
 #include <cstring>
@@ -33,6 +34,7 @@ void model_free(void *model)
 	MODEL *m = static_cast<MODEL *>(model);
 	VerilatedContext *context = m->contextp();
 	m->final();
+	keep_coverage(context);
 	delete m;
 	delete context;
 }

@@ -10,6 +10,8 @@
 
 #include "warplock/archs.h"
 
+#define WL_VERSION "0.1" /* of tools and libraries; the Makefile reads it here */
+
 enum {
 	WL_WARP_LANES = 32,     /* threads of a warp: fixed for every configuration */
 	WL_MAX_CTAS = 16,       /* CTA slots of one SM */
