@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "warplock/isa.h"
+
 bool model_root(char *buf, size_t n)
 {
 	char path[PATH_MAX], script[PATH_MAX + 32];
@@ -74,11 +76,24 @@ bool model_make(const char *script, const char *words, const char *what, char *p
 	return false;
 }
 
+uint32_t model_units(uint32_t units, unsigned flags)
+{
+	const uint32_t pipe = 1u << WL_UNIT_atoms_pipe, convergence = 1u << WL_UNIT_convergence;
+	const uint32_t all = 0
+#define UNIT(name, words, preds, in_c, in_front, in_rtl, holds) | (uint32_t)(in_rtl) << WL_UNIT_##name
+#include "warplock/units.def"
+#undef UNIT
+	        ;
+	if (units == pipe || flags & MODEL_NETLIST)
+		return units;
+	return units & convergence ? all : all & ~convergence;
+}
+
 bool model_load(struct model *m, const struct wl_config *hw, uint32_t units, unsigned flags, char *why, size_t whyn)
 {
 	char flag[64], words[96], what[128];
 	memset(m, 0, sizeof *m);
-	flag_words(units, flags, flag);
+	flag_words(model_units(units, flags), flags, flag);
 	snprintf(words, sizeof words, "%u %u %u%s", hw->lanes, hw->banks, hw->ports, flag);
 	snprintf(what, sizeof what, "RTL model (%u lanes, %u banks, %u ports%s%s)", hw->lanes, hw->banks, hw->ports,
 	         *flag ? ";" : "", flag);
@@ -92,8 +107,12 @@ bool model_load(struct model *m, const struct wl_config *hw, uint32_t units, uns
 	const struct shim_api *(*entry)(void);
 	*(void **)&entry = dlsym(m->library, "wl_shim");
 	m->api = entry ? entry() : NULL;
-	if (m->api && m->api->abi == SHIM_ABI)
+	if (m->api && m->api->abi == SHIM_ABI) {
+		m->own = *m->api;
+		m->own.units = units;
+		m->api = &m->own;
 		return true;
+	}
 	snprintf(why, whyn, "%s is not a model of this version", m->path);
 	model_unload(m);
 	return false;

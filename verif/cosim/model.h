@@ -11,7 +11,8 @@
 
 struct model {
 	void *library;
-	const struct shim_api *api;
+	const struct shim_api *api; /* its `units` are those that were asked for */
+	struct shim_api own;
 	char path[4400];
 };
 
@@ -23,6 +24,11 @@ enum {
 	MODEL_ASSERT = 8,   /* with the assertions of the RTL, which end the program */
 	MODEL_NETLIST = 16, /* of the synthesised netlist */
 };
+
+/* What a model is built with for a run that asks for `units`: atoms_pipe alone (faster), all but convergence, or all,
+ * so that runs share few models. Convergence answers for every EXIT, so it is only there for who asks; a netlist has
+ * what is asked for, because it is synthesised first. */
+uint32_t model_units(uint32_t units, unsigned flags);
 
 /* `units`: mask, bit of the RTL for each. Says on standard error when it has to build. False, with one line in `why`,
  * when there is no model. */

@@ -71,8 +71,8 @@ int run_bench(const struct options *o);
 struct wl_program;
 void print_mismatch(const struct complaint *c, const struct options *o, const struct wl_program *program);
 
-/* wave.c: a GTKWave file beside the FST that groups the signals by unit, those of the model's units. */
-bool write_gtkw(const char *fst, const struct wl_config *hw, uint32_t units);
+/* wave.c: a GTKWave file beside the FST of a model that groups the signals by unit, those of api->units. */
+bool write_gtkw(const char *fst, const struct shim_api *api);
 /* What went on at the port of global memory. */
 void print_memory(const struct memory_stats *m);
 

@@ -10,6 +10,7 @@
 #if WL_TRACED
 #include "verilated_fst_c.h"
 #endif
+#include "../rtl_coverage.h"
 #include "shim.h"
 
 namespace
@@ -266,6 +267,7 @@ void destroy(void *model)
 {
 	Model *m = static_cast<Model *>(model);
 	m->top.final();
+	keep_coverage(&m->context);
 	delete m;
 }
 
@@ -344,7 +346,7 @@ constexpr uint32_t Planted = 1;
 constexpr uint32_t Planted = 0;
 #endif
 const shim_api Api = {SHIM_ABI, Lanes,  Banks,   Ports, WL_SMEM_BYTES, Planted,    WL_TRACED, 0,
-                      WL_UNITS, create, destroy, cycle, read_mem,      read_waits, wave_open, wave_close};
+                      WL_UNITS, Releases, create, destroy, cycle, read_mem,      read_waits, wave_open, wave_close};
 
 } // namespace
 

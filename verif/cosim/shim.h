@@ -17,7 +17,7 @@
 extern "C" {
 #endif
 
-enum { SHIM_ABI = 8, SHIM_PORTS = 4, SHIM_LANES = 32, SHIM_WARPS = 48, SHIM_EVENTS = 64, SHIM_SYNC_CORE = 14 };
+enum { SHIM_ABI = 9, SHIM_PORTS = 4, SHIM_LANES = 32, SHIM_WARPS = 48, SHIM_EVENTS = 64, SHIM_SYNC_CORE = 14 };
 
 /* One request port. The payload is read only when `fresh`: it must hold until the handshake anyway. */
 struct shim_beat {
@@ -131,9 +131,10 @@ struct shim_out {
 
 struct shim_api {
 	uint32_t abi, lanes, banks, ports, smem_bytes, planted, traced;
-	uint32_t ahead; /* 1: the DUT runs by itself and `cycle` shows what it has kept, without values of events and
-	                   the cycles in which nothing happened; its memory is REF's only when nothing is in flight */
-	uint32_t units; /* mask: bit of each unit that is built, as shim_event names them */
+	uint32_t ahead;    /* 1: the DUT runs by itself and `cycle` shows what it has kept, without values of events and
+	                      the cycles in which nothing happened; its memory is REF's only when nothing is in flight */
+	uint32_t units;    /* mask: bit of each unit that is built, as shim_event names them */
+	uint32_t releases; /* lanes of its release ports */
 	void *(*create)(uint32_t seed); /* of what registers and RAM hold before reset, in models built for it */
 	void (*destroy)(void *model);
 	void (*cycle)(void *model, const struct shim_in *in, struct shim_out *out);

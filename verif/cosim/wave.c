@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "options.h"
-#include "rtl_units.h"
 #include "unit.h"
 
 static const struct cosim_signal signals[] = {
@@ -14,27 +13,21 @@ static const struct cosim_signal signals[] = {
         {0},
 };
 
-/* One of all units; of each unit whose releases have lanes of their own, one more for each port. */
-static unsigned releases(const struct wl_config *hw, uint32_t units)
-{
-	return 1 + (unsigned)__builtin_popcount(units & RTL_UNITS_RELEASES) * hw->ports;
-}
-
-static unsigned width(const struct cosim_signal *s, const struct wl_config *hw, uint32_t units)
+static unsigned width(const struct cosim_signal *s, const struct shim_api *api)
 {
 	unsigned w = s->fixed;
 	for (const char *p = s->times; *p; p++)
-		w *= *p == 'P' ? hw->ports : *p == 'L' ? hw->lanes : *p == 'R' ? releases(hw, units) : hw->banks;
+		w *= *p == 'P' ? api->ports : *p == 'L' ? api->lanes : *p == 'R' ? api->releases : api->banks;
 	return w;
 }
 
-static void put_signals(FILE *f, const struct cosim_signal *s, const struct wl_config *hw, uint32_t units)
+static void put_signals(FILE *f, const struct cosim_signal *s, const struct shim_api *api)
 {
 	for (const char *group = ""; s->group; s++) {
 		if (strcmp(group, s->group) != 0)
 			fprintf(f, "@200\n-%s\n", s->group);
 		group = s->group;
-		const unsigned w = width(s, hw, units);
+		const unsigned w = width(s, api);
 		if (s->fixed == 1 && !*s->times)
 			fprintf(f, "@28\nTOP.%s\n", s->name);
 		else
@@ -42,7 +35,7 @@ static void put_signals(FILE *f, const struct cosim_signal *s, const struct wl_c
 	}
 }
 
-bool write_gtkw(const char *fst, const struct wl_config *hw, uint32_t units)
+bool write_gtkw(const char *fst, const struct shim_api *api)
 {
 	char path[4096];
 	const char *dot = strrchr(fst, '.'), *slash = strrchr(fst, '/');
@@ -55,9 +48,9 @@ bool write_gtkw(const char *fst, const struct wl_config *hw, uint32_t units)
 		return false;
 	}
 	fprintf(f, "[dumpfile] \"%s\"\n[timestart] 0\n[size] 1600 900\n[sst_expanded] 1\n", fst);
-	put_signals(f, signals, hw, units);
+	put_signals(f, signals, api);
 	for (const struct cosim_unit *const *u = cosim_units; *u; u++)
-		if ((*u)->signals && units >> (*u)->unit & 1)
-			put_signals(f, (*u)->signals, hw, units);
+		if ((*u)->signals && api->units >> (*u)->unit & 1)
+			put_signals(f, (*u)->signals, api);
 	return fclose(f) == 0;
 }
