@@ -2,6 +2,7 @@
 /* compile.c -- PTX text to object: parse, then each kernel through the passes, then the object writer. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "lower/emit_words.h"
 #include "lower/library.h"
@@ -10,8 +11,48 @@
 
 enum { MAX_REGS = WL_NUM_REGS };
 
-static bool compile_function(struct mfunc *f, const struct ptx_module *ptx, uint32_t dynamic,
-                             const struct module_vars *vars, struct kernel_code *c)
+/* The passes on the machine IR before registers have numbers, and from which -O on each runs. */
+static const struct {
+	const char *name;
+	void (*run)(struct mfunc *f);
+	int from;
+} passes[] = {
+        {"cfg", lower_cfg, 0},
+        {"shortcut", lower_shortcut, 1},
+        {"fold", lower_fold, 1},
+        {"number", lower_number, 1},
+        {"fold-copies", lower_fold, 1},
+        {"dead", lower_dead, 0},
+        {"expand", lower_expand, 0},
+        {"fold-words", lower_fold, 1},
+        {"dead-words", lower_dead, 1},
+        {"combine", lower_combine, 1},
+        {"fold-combined", lower_fold, 1},
+        {"dead-combined", lower_dead, 1},
+        {"predicate", lower_predicate, 1},
+        {"converge", lower_converge, 0},
+        {"cfg-converged", lower_cfg, 0},
+        {"presched", lower_presched, 1},
+};
+static const char *const later[] = {"regalloc", "frame", "layout"};
+
+enum { PASSES = sizeof passes / sizeof *passes, LATER = sizeof later / sizeof *later };
+
+const char *wlcc_pass_name(unsigned i)
+{
+	if (i == 0)
+		return "select";
+	return i <= PASSES ? passes[i - 1].name : i <= PASSES + LATER ? later[i - 1 - PASSES] : NULL;
+}
+
+static void dump(const struct mfunc *f, const struct wlcc_options *o, const char *pass)
+{
+	if (o->dump_after && strcmp(o->dump_after, pass) == 0)
+		lower_print(f, pass, o->dump_to);
+}
+
+static bool compile_function(struct mfunc *f, const struct ptx_module *ptx, const struct wlcc_options *o,
+                             uint32_t dynamic, const struct module_vars *vars, struct kernel_code *c)
 {
 	struct lower_module m = {
 	        .shared_dynamic = dynamic, .clusters = vars->clusters, .inner = vars->inner, .ninner = vars->ninner};
@@ -19,31 +60,19 @@ static bool compile_function(struct mfunc *f, const struct ptx_module *ptx, uint
 	f->frame = m.local_bytes;
 	if (!lower_select(f, &m))
 		return false;
-	lower_cfg(f);
-	if (f->opt > 0) {
-		lower_shortcut(f);
-		lower_fold(f);
-		lower_number(f);
-		lower_fold(f);
-	}
-	lower_dead(f);
-	lower_expand(f);
-	if (f->opt > 0) {
-		lower_fold(f);
-		lower_dead(f);
-		lower_combine(f);
-		lower_fold(f);
-		lower_dead(f);
-		lower_predicate(f);
-	}
-	lower_converge(f);
-	lower_cfg(f);
-	if (f->opt > 0)
-		lower_presched(f);
+	dump(f, o, "select");
+	for (unsigned i = 0; i < PASSES; i++)
+		if (f->opt >= passes[i].from) {
+			passes[i].run(f);
+			dump(f, o, passes[i].name);
+		}
 	if (!lower_regalloc(f))
 		return false;
+	dump(f, o, "regalloc");
 	lower_frame(f);
+	dump(f, o, "frame");
 	lower_layout(f);
+	dump(f, o, "layout");
 	if (!lower_encode(f, c) || !lower_sched(f))
 		return false;
 	lower_put_sched(f, c);
@@ -118,7 +147,7 @@ static bool compile_module(struct ptx_module *ptx, const struct wlcc_options *o,
 		if (!f.src->has_body)
 			continue;
 		f.library = &library;
-		if (compile_function(&f, ptx, dynamic, &vars, &codes[n]))
+		if (compile_function(&f, ptx, o, dynamic, &vars, &codes[n]))
 			n++;
 		else
 			good = false;

@@ -23,6 +23,7 @@ struct args {
 	bool arch_known;
 	int opt;
 	bool check_only, strict_version, compat, sass, verbose, debug;
+	const char *dump_after;
 	bool emit_llvm;
 	enum message_format messages;
 	bool stop_at_ptx;               /* -emit=ptx, -emit=llvm, -S: the front end's output is what is wanted */
@@ -41,6 +42,7 @@ static void usage(FILE *to)
 	      "  -emit=llvm       the same, LLVM IR\n"
 	      "  -D -I -U         for C inputs\n"
 	      "  --builtins=cicc13|documented  which builtins the LLVM IR may use\n"
+	      "  --dump-after=PASS  print the machine code after a pass, too (docs/lowering.md lists them)\n"
 	      "  --check-only     judge the input, generate nothing\n"
 	      "  -mptxas-compat   ptxas's sequences also where it leaves out fences that the PTX asks for\n"
 	      "  --message-format=ptxas|human|json  how messages about PTX look (default ptxas)\n"
@@ -114,6 +116,14 @@ static const char *value_of(char **argv, int *i, const char *name)
 	return NULL;
 }
 
+static bool is_pass(const char *name)
+{
+	for (unsigned k = 0; wlcc_pass_name(k); k++)
+		if (strcmp(wlcc_pass_name(k), name) == 0)
+			return true;
+	return false;
+}
+
 static int parse_one(struct args *a, char **argv, int *i)
 {
 	const char *s = argv[*i], *v;
@@ -135,6 +145,9 @@ static int parse_one(struct args *a, char **argv, int *i)
 		if (a->npassed == MAX_PASSED)
 			return misuse("too many options at '%s'", s);
 		a->passed[a->npassed++] = s;
+	} else if ((v = value_of(argv, i, "--dump-after"))) {
+		a->dump_after = v;
+		return is_pass(v) ? EXIT_GOOD : misuse("option '--dump-after': there is no pass '%s'", v);
 	} else if (strcmp(s, "--check-only") == 0) {
 		a->check_only = true;
 	} else if ((v = value_of(argv, i, "--message-format"))) {
@@ -307,7 +320,9 @@ static int compile(const struct args *a)
 	                         .strict_version = a->strict_version,
 	                         .ptxas_compat = a->compat,
 	                         .debug = a->debug,
-	                         .emit_sass = a->sass ? stdout : NULL};
+	                         .emit_sass = a->sass ? stdout : NULL,
+	                         .dump_after = a->dump_after,
+	                         .dump_to = stdout};
 	struct wlcc_bytes text = {NULL, 0}, object = {NULL, 0};
 	bool ptx = strcmp(extension(a->in), ".ptx") == 0;
 	char why[1200];

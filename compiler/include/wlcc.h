@@ -39,10 +39,15 @@ struct wlcc_options {
 	wlcc_diag_fn diag;
 	void *diag_self;
 	bool strict_version;
-	bool ptxas_compat; /* NVIDIA's sequences where they leave a fence out that the PTX asks for */
-	bool debug;        /* lines of the PTX for NVIDIA's tools, too; PTX with .loc has them always */
-	FILE *emit_sass;   /* not NULL: print `.entry name` and one instruction a line */
+	bool ptxas_compat;      /* NVIDIA's sequences where they leave a fence out that the PTX asks for */
+	bool debug;             /* lines of the PTX for NVIDIA's tools, too; PTX with .loc has them always */
+	FILE *emit_sass;        /* not NULL: print `.entry name` and one instruction a line */
+	const char *dump_after; /* not NULL: print the machine code after this pass to dump_to */
+	FILE *dump_to;
 };
+
+/* Names that dump_after knows, in the order of the passes; NULL behind the last. */
+const char *wlcc_pass_name(unsigned i);
 
 /* Compiles PTX text. Returns true when an object was made; otherwise at least one error was reported.
  * check_only: judge only, out may be NULL. */

@@ -5,14 +5,14 @@
  * everything but registers, predicates and branch targets is final; those stand beside it as references until
  * allocation writes them in. Everything lies in the arena of the function's compilation.
  *
- * select -> cfg -> fold -> dead -> expand -> converge -> regalloc (live, spill) -> frame -> layout -> encode -> sched
- * -> put_sched */
+ * Which pass follows which stands in compiler/compile.c. */
 #ifndef WLCC_LOWER_MIR_H
 #define WLCC_LOWER_MIR_H
 
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "../ptx/ptx.h"
 #include "target.h"
@@ -218,6 +218,9 @@ void lower_spill(struct mfunc *f, const bool *spilled);
 void lower_frame(struct mfunc *f); /* stack, kept registers, descriptor, addresses */
 void lower_layout(struct mfunc *f);
 bool lower_sched(struct mfunc *f); /* of encoded instructions: emit_words.h; false when an error was reported */
+
+/* print_mir.c */
+void lower_print(const struct mfunc *f, const char *pass, FILE *to);
 
 /* The offset fits the field of an access to memory. */
 static inline bool fits_offset(const struct mfunc *f, int64_t off)

@@ -38,6 +38,10 @@ TESTS += wlcc_object_test
 wlcc_object_test_SRC  := verif/compiler/object_test.c
 wlcc_object_test_LIBS := $(COMPILER_TEST_LIBS)
 
+TESTS += wlcc_passes_test
+wlcc_passes_test_SRC  := verif/compiler/passes_test.c
+wlcc_passes_test_LIBS := $(COMPILER_TEST_LIBS)
+
 TESTS += wlcc_warp_test
 wlcc_warp_test_SRC  := verif/compiler/warp_test.c $(COMPILER_TEST)
 wlcc_warp_test_LIBS := $(COMPILER_TEST_LIBS)
