@@ -22,7 +22,9 @@ inline void keep_coverage(VerilatedContext *context)
 	context->coveragep()->write(path);
 }
 #else
-inline void keep_coverage(VerilatedContext *) {}
+inline void keep_coverage(VerilatedContext *)
+{
+}
 #endif
 
 #endif
