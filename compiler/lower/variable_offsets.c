@@ -109,7 +109,7 @@ void lower_name_shared(const struct lower_module *m, const struct mfunc *f, stru
 	for (uint32_t i = 0; i < m->ptx->nfunctions; i++)
 		n += m->ptx->functions[i]->is_entry ? 0 : m->ptx->functions[i]->nvars;
 	c->nshared_vars = 0;
-	c->shared_vars = arena_alloc(f->arena, (n + 1) * sizeof *c->shared_vars);
+	c->shared_vars = arena_alloc(f->keep, (n + 1) * sizeof *c->shared_vars);
 	if (!m->kernel->is_entry)
 		return;
 	name_shared(c, m->ptx->vars, m->ptx->nvars);
