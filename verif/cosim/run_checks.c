@@ -162,6 +162,7 @@ int run_corrupt(const struct options *given)
 			continue;
 		if (!load(&m, &o, 1u << WL_UNIT_atoms_pipe | 1u << (*u)->unit, false))
 			return EXIT_BAD;
+		o.hw.arch = given->hw.arch < (*u)->planted_arch ? (*u)->planted_arch : given->hw.arch;
 		o.mix = cosim_mix((*u)->corrupt_mix);
 		try_field(&t, &m, &o, NULL);
 		for (const struct cosim_field *f = core ? NULL : corrupt_fields; f && f->name; f++)
