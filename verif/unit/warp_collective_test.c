@@ -183,7 +183,7 @@ static void drive_beat(void)
 	const unsigned at = b.beat * b.lanes;
 	const uint32_t b_field = r->rb_used ? (uint32_t)below(32) : r->imm_b;
 	const uint32_t c_field = r->rc_used ? (uint32_t)below(8192) : r->imm_c;
-	const uint32_t size = r->wide ? 3 : 0;
+	const uint32_t size = r->wide ? 3 : r->tag % 3; /* what is not 64 bits is 32 */
 	*b.beat_kind_i = (uint8_t)r->kind;
 	pin_set(b.beat_port_i, 0, b.ports == 4 ? 2 : 1, b.req_port);
 	pin_set(b.beat_tag_i, 0, 22, r->tag);
