@@ -35,8 +35,9 @@ static void put_signals(FILE *f, const struct cosim_signal *s, const struct shim
 	}
 }
 
-bool write_gtkw(const char *fst, const struct shim_api *api)
+bool write_gtkw(const char *fst, const struct shim_api *api, uint64_t cycle)
 {
+	enum { CYCLE = 10, SHOWN_BEFORE = 8 }; /* times of a wave; at zoom 1 a cycle is 20 pixels wide */
 	char path[4096];
 	const char *dot = strrchr(fst, '.'), *slash = strrchr(fst, '/');
 	const int stem = dot && (!slash || dot > slash) ? (int)(dot - fst) : (int)strlen(fst);
@@ -47,7 +48,9 @@ bool write_gtkw(const char *fst, const struct shim_api *api)
 		fprintf(stderr, "wlcosim: cannot write %s\n", path);
 		return false;
 	}
-	fprintf(f, "[dumpfile] \"%s\"\n[timestart] 0\n[size] 1600 900\n[sst_expanded] 1\n", fst);
+	fprintf(f, "[dumpfile] \"%s\"\n[timestart] %llu\n[size] 1600 900\n*1.000000 %llu\n[sst_expanded] 1\n", fst,
+	        (unsigned long long)(cycle > SHOWN_BEFORE ? (cycle - SHOWN_BEFORE) * CYCLE : 0),
+	        (unsigned long long)(cycle * CYCLE));
 	put_signals(f, signals, api);
 	for (const struct cosim_unit *const *u = cosim_units; *u; u++)
 		if ((*u)->signals && api->units >> (*u)->unit & 1)
