@@ -331,6 +331,8 @@ static bool better(const struct presched *s, const struct node *a, const struct 
 			return y.preds < x.preds;
 		if (full && x.regs != y.regs)
 			return y.regs < x.regs;
+		if (full || x.preds > 0) /* the old order is known to do */
+			return false;
 	}
 	if ((a->earliest <= now) != (b->earliest <= now))
 		return b->earliest <= now;
