@@ -30,6 +30,7 @@ static const struct {
         {"fold-combined", lower_fold, 1},
         {"dead-combined", lower_dead, 1},
         {"predicate", lower_predicate, 1},
+        {"coalesce", lower_coalesce, 1},
         {"converge", lower_converge, 0},
         {"cfg-converged", lower_cfg, 0},
         {"presched", lower_presched, 1},

@@ -213,6 +213,7 @@ void lower_expand(struct mfunc *f);
 void lower_converge(struct mfunc *f);
 void lower_live(struct mfunc *f);
 void lower_presched(struct mfunc *f);
+void lower_coalesce(struct mfunc *f);
 bool lower_regalloc(struct mfunc *f);
 void lower_spill(struct mfunc *f, const bool *spilled);
 void lower_frame(struct mfunc *f); /* stack, kept registers, descriptor, addresses */

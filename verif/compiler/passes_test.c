@@ -89,6 +89,16 @@ static const struct row rows[] = {
         {"fold: an array's element",
          "ld.param.u64 %d2, [b]; mul.wide.u32 %d3, %r1, 12; add.s64 %d2, %d2, %d3; st.global.u32 [%d2], %r2;",
          {{"IMAD.WIDE.U32", 1}, {", c[0x0][0x168]", 1}, {"IADD3", 0}}},
+        {"coalesce: data of a vector store",
+         "mul.lo.u32 %r5, %r1, 3; mul.lo.u32 %r6, %r2, 5; mul.lo.u32 %r7, %r3, 7; mul.lo.u32 %r8, %r1, 9; "
+         "st.global.v4.u32 [%d1], "
+         "{%r5, %r6, %r7, %r8};",
+         {{"IMAD R", 4}, {"MOV", 2 /* the pointer */}, {"STG.E.128", 1}}},
+        {"coalesce: not what is written again behind the copy",
+         "mul.lo.u32 %r5, %r1, 3; mul.lo.u32 %r6, %r2, 5; mov.u32 %r7, %r5; st.global.v2.u32 [%d1], {%r5, %r6}; "
+         "add.u32 %r5, %r5, 1; "
+         "st.global.v2.u32 [%d1+8], {%r7, %r5};",
+         {{"IADD3", 1}, {"STG.E.64", 2}}},
         {"uniform: a warp agrees on a way to an aligned barrier",
          "setp.gt.u32 %p, %r4, 63; @%p bra ON; st.shared.u32 [%r3], %r2; bar.sync 1, 64; ld.shared.u32 %r2, [%r3+4]; "
          "ON: "
