@@ -14,6 +14,9 @@
 // With `Mbar` the requests of mbarrier_engine come the same way: reads of an object are loads of 64 bits, its other
 // operations atomics of 64 bits that mbar_stage steps. ARRIVE.TMASK waits in mbar_gather until its whole request is there.
 //
+// With `Combine` a pass takes all lanes of the words of its lowest winners: lane_scan folds their operands in R and X, the
+// bank takes the fold as its operand, and W makes of the word before what each lane would have read in its turn.
+//
 // A shared beat is one of atom_unit: its lanes in shared memory. It needs no response slot; what it yields goes back there.
 `include "assert.vh"
 `include "mbar.vh"
@@ -32,6 +35,7 @@ module atoms_pipe #(
   parameter bit Mbar      = 1'b0,                            // mbarrier_engine is built
   parameter bit Preds     = 1'b0,                            // compare-and-swap may have a predicate result
   parameter bit Wide      = 1'b0,                            // compare-and-swap of 128 bits
+  parameter int Combine   = 0,                               // words of a pass that take all their lanes: 0, 1, 2
   parameter int ShareBits = 2,                               // of a slot of atom_unit
   parameter int BeatBits  = Lanes < 32 ? $clog2(32 / Lanes) : 1,   // derived, do not override, like all below
   parameter int AddrBits  = $clog2(SmemBytes),
@@ -155,7 +159,8 @@ module atoms_pipe #(
 );
   localparam int LowBits = BankBits + 2;             // address bits that say bank and byte
   localparam int CtlBits = `WL_ATOMS_PIPE_CTL_BITS;
-  localparam logic [3:0] OpExch = 4'd8;              // of atomic_alu: a store
+  localparam logic [3:0] OpAdd = 4'd0, OpInc = 4'd3, OpDec = 4'd4, OpPopc = 4'd9; // of atomic_alu
+  localparam logic [3:0] OpExch = 4'd8;              // a store
   localparam int OpBits   = `WL_MBAR_OP_BITS;
   localparam int MbarBits = 4 + 32 + 1 + Lanes + OpBits;
   logic [MbarBits-1:0] p_more_q, r_more_q, x_more_q; // of a beat of mbarrier_engine, see there
@@ -354,9 +359,20 @@ module atoms_pipe #(
 
   assign p_group = group_of(p_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE]);
 
-  pass_select #(.Lanes(Lanes), .Banks(Banks), .AddrBits(AddrBits)) u_select (
-    .valid_i(p_valid_q), .load_i(p_kind_q == `WL_ATOMS_PIPE_LDS), .group_i(p_group), .pending_i(p_pending_q),
-    .addr_i(p_addr_q), .lanes_o(p_chosen), .banks_o(p_banks), .win_o(p_win)
+  // What combines: stores, and operations of 32 bits that can be folded.
+  localparam int Words = Combine > 0 ? Combine : 1;
+  logic                      p_store, p_combines;
+  logic [Words*Lanes-1:0]    p_with;
+  logic [Words*BankBits-1:0] p_lead;
+  assign p_store    = p_kind_q == `WL_ATOMS_PIPE_STS && !p_mbar_q;
+  assign p_combines = Combine > 0 && (p_store || (p_kind_q == `WL_ATOMS_PIPE_ATOMS && !p_mbar_q &&
+                      p_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE] == 3'd2 && p_ctl_q[`WL_ATOMS_PIPE_CTL_OP] != OpInc &&
+                      p_ctl_q[`WL_ATOMS_PIPE_CTL_OP] != OpDec));
+
+  pass_select #(.Lanes(Lanes), .Banks(Banks), .AddrBits(AddrBits), .Combine(Combine)) u_select (
+    .valid_i(p_valid_q), .load_i(p_kind_q == `WL_ATOMS_PIPE_LDS), .combine_i(p_combines), .store_i(p_store),
+    .group_i(p_group), .pending_i(p_pending_q), .addr_i(p_addr_q), .lanes_o(p_chosen), .banks_o(p_banks), .win_o(p_win),
+    .with_o(p_with), .lead_o(p_lead)
   );
 
   // A TRYWAIT is judged with its last beat: once it has begun, no response port may hold it up.
@@ -516,7 +532,7 @@ module atoms_pipe #(
   logic [Banks*32-1:0]      x_b_q, x_c_q, x_alu, x_new;
   logic [Banks*4-1:0]       x_be_q;
   logic [Lanes*LowBits-1:0] x_low_q;
-  logic                     x_compare;
+  logic                     x_compare, x_quad;
   logic [Lanes-1:0]         x_result_lanes;
   logic [Banks-1:0]         x_mbar_we;
   logic [Banks*32-1:0]      x_mbar_new;
@@ -551,12 +567,94 @@ module atoms_pipe #(
     end
   end
 
+  // Words that take all their lanes: the fold of their operands is the bank's. POPC.INC adds as many ones.
+  logic [3:0]              x_own_op, x_op;
+  logic [Banks*32-1:0]     x_b;
+  logic [Lanes-1:0]        x_has;                    // lanes that others of the pass come before, on their word
+  logic [Lanes*32-1:0]     x_prefix;                 // ... their operands folded
+  assign x_own_op = x_kind_q == `WL_ATOMS_PIPE_STS ? OpExch : x_ctl_q[`WL_ATOMS_PIPE_CTL_OP];
+  if (Combine > 0) begin : gen_scan
+    logic [Combine-1:0]          r_scans, x_scans_q;
+    logic [Combine*Lanes-1:0]    r_with_q, has;
+    logic [Combine*BankBits-1:0] r_lead_q, x_lead_q;
+    logic [Combine*32-1:0]       total;
+    logic [Combine*Lanes*32-1:0] prefix;
+    logic [Lanes*32-1:0]         r_words;
+    logic                        r_folds, r_popc, x_popc;
+
+    always_ff @(posedge clk_i) begin
+      if (p_fire && p_combines) begin
+        r_with_q <= p_with;
+        r_lead_q <= p_lead;
+      end
+    end
+    // Of stores the last one stays, which has won the word.
+    assign r_folds = r_valid_q && !r_mbar_q && r_kind_q == `WL_ATOMS_PIPE_ATOMS && r_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE] == 3'd2 &&
+                     r_ctl_q[`WL_ATOMS_PIPE_CTL_OP] != OpInc && r_ctl_q[`WL_ATOMS_PIPE_CTL_OP] != OpDec;
+    assign r_popc  = r_ctl_q[`WL_ATOMS_PIPE_CTL_OP] == OpPopc;
+    assign x_popc  = x_ctl_q[`WL_ATOMS_PIPE_CTL_OP] == OpPopc && x_kind_q == `WL_ATOMS_PIPE_ATOMS;
+    always_comb begin
+      r_words = 'x;
+      if (r_folds) begin
+        for (int l = 0; l < Lanes; l++) r_words[l*32 +: 32] = r_popc ? 32'd1 : r_data_q[l*128 +: 32];
+      end
+    end
+    for (genvar c = 0; c < Combine; c++) begin : gen_word
+      assign r_scans[c] = r_folds && r_with_q[c*Lanes +: Lanes] != '0;
+      lane_scan #(.Lanes(Lanes)) u_scan (
+        .clk_i, .valid_i(r_scans[c]), .op_i(r_popc ? OpAdd : r_ctl_q[`WL_ATOMS_PIPE_CTL_OP]),
+        .signed_i(r_ctl_q[`WL_ATOMS_PIPE_CTL_SIGNED]), .use_i(r_with_q[c*Lanes +: Lanes]), .b_i(r_words),
+        .total_o(total[c*32 +: 32]), .has_o(has[c*Lanes +: Lanes]), .prefix_o(prefix[c*Lanes*32 +: Lanes*32])
+      );
+    end
+    always_ff @(posedge clk_i) begin
+      x_scans_q <= rst_i ? '0 : r_scans;
+      if (r_folds) x_lead_q <= r_lead_q;
+    end
+
+    assign x_op = x_popc ? OpAdd : x_own_op;
+    always_comb begin
+      x_b = x_b_q;
+      if (x_valid_q && x_popc) x_b = {Banks{32'd1}};
+      for (int c = 0; c < Combine; c++) begin
+        if (x_scans_q[c]) x_b[x_lead_q[c*BankBits +: BankBits]*32 +: 32] = total[c*32 +: 32];
+      end
+    end
+    // A lane is on one word; those that no other comes before read the word itself.
+    always_comb begin
+      x_has    = '0;
+      x_prefix = 'x;
+      if (x_scans_q != '0) begin
+        for (int c = 0; c < Combine; c++) begin
+          for (int l = 0; l < Lanes; l++) begin
+            if (x_scans_q[c] && x_with_q[c*Lanes + l] && has[c*Lanes + l]) begin
+              x_has[l]             = 1'b1;
+              x_prefix[l*32 +: 32] = prefix[(c*Lanes + l)*32 +: 32];
+            end
+          end
+        end
+      end
+    end
+    logic [Combine*Lanes-1:0] x_with_q;
+    always_ff @(posedge clk_i) begin
+      if (r_folds) x_with_q <= r_with_q;
+    end
+  end else begin : gen_no_scan
+    assign x_op     = x_own_op;
+    assign x_b      = x_b_q;
+    assign x_has    = '0;
+    assign x_prefix = '0;
+    logic unused_with;
+    assign unused_with = ^{p_with, p_lead};
+  end
+
   assign x_compare = is_compare(x_kind_q);
+  assign x_quad    = x_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE] == 3'd4;
   atomic_alu #(.Pairs(Banks / 2), .Quads(Wide)) u_alu (
-    .valid_i(x_valid_q && !x_mbar_q), .op_i(x_kind_q == `WL_ATOMS_PIPE_STS ? OpExch : x_ctl_q[`WL_ATOMS_PIPE_CTL_OP]),
+    .valid_i(x_valid_q && !x_mbar_q), .op_i(x_op),
     .signed_i(x_ctl_q[`WL_ATOMS_PIPE_CTL_SIGNED]), .cas_i(x_compare),
-    .wide_i(x_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE] >= 3'd3), .quad_i(x_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE] == 3'd4), .old_i(mem_rd_data_i), .b_i(x_b_q), .c_i(x_c_q), .new_o(x_alu),
-    .match_o(x_match)
+    .wide_i(x_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE] >= 3'd3), .quad_i(x_quad), .old_i(mem_rd_data_i), .b_i(x_b),
+    .c_i(x_c_q), .new_o(x_alu), .match_o(x_match)
   );
   // Only stores of 8 and 16 bits write part of a word.
   always_comb begin
@@ -587,7 +685,7 @@ module atoms_pipe #(
   logic [2:0]               w_size_q;
   logic [SlotBits-1:0]      w_slot_q;
   logic [Banks*32-1:0]      w_old_q;
-  logic [Lanes*128-1:0]     w_data;
+  logic [Lanes*128-1:0]     w_word, w_data;  // of each lane: what the pass read; what the lane reads in its turn
   logic [Lanes*LowBits-1:0] w_low_q;
 
   always_ff @(posedge clk_i) begin
@@ -631,8 +729,46 @@ module atoms_pipe #(
 
   bank_to_lane #(.Lanes(Lanes), .Banks(Banks)) u_to_lane (
     .lanes_i(w_valid_q ? w_lanes_q | w_told_q : '0), .losers_i(w_losers_q), .cast_i(w_cast_q), .signed_i(w_signed_q), .size_i(w_size_q),
-    .group_i(group_of(w_size_q)), .addr_i(w_low_q), .old_i(w_old_q), .match_i(w_match_q), .data_o(w_data)
+    .group_i(group_of(w_size_q)), .addr_i(w_low_q), .old_i(w_old_q), .match_i(w_match_q), .data_o(w_word)
   );
+
+  if (Combine > 0) begin : gen_turns
+    logic [Lanes-1:0]    w_has_q;
+    logic [Lanes*32-1:0] w_prefix_q, w_old, w_turn;
+    logic [3:0]          w_op_q;
+    logic                w_turns;
+    logic [Lanes-1:0]    unused_match;
+    always_ff @(posedge clk_i) begin
+      if (x_valid_q) begin
+        w_has_q <= x_has & x_result_lanes;
+        w_op_q  <= x_op;
+      end
+      if (x_has != '0) w_prefix_q <= x_prefix;
+    end
+    assign w_turns = w_valid_q && w_has_q != '0;
+    always_comb begin
+      w_old = 'x;
+      if (w_turns) begin
+        for (int l = 0; l < Lanes; l++) w_old[l*32 +: 32] = w_word[l*128 +: 32];
+      end
+    end
+    atomic_alu #(.Pairs(Lanes / 2)) u_turns (
+      .valid_i(w_turns), .op_i(w_op_q), .signed_i(w_signed_q), .cas_i(1'b0), .wide_i(1'b0), .quad_i(1'b0),
+      .old_i(w_old), .b_i(w_prefix_q), .c_i({Lanes{32'd0}}), .new_o(w_turn), .match_o(unused_match)
+    );
+    always_comb begin
+      w_data = w_word;
+      if (w_turns) begin
+        for (int l = 0; l < Lanes; l++) begin
+          if (w_has_q[l]) w_data[l*128 +: 32] = w_turn[l*32 +: 32];
+        end
+      end
+    end
+  end else begin : gen_no_turns
+    assign w_data = w_word;
+    logic unused_prefix;
+    assign unused_prefix = ^{x_has, x_prefix};
+  end
 
   always_comb begin
     rsp_pred_o = '0;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chooses the lanes of one pass: of every bank group the lowest pending lane, and for loads with it all pending lanes
 // on the word of that lane: the word of the access width, or of 32 bits when the access is narrower. As accesses are
-// aligned, the address without its two low bits names either.
+// aligned, the address without its two low bits names either. With `Combine` = g the words of the g lowest of these lanes
+// take all their pending lanes, where the access combines (`combine_i`): lanes of one width on one word have one address.
 //
 // Combinational. A lane is known by the lowest bank of its group ("lead bank"): groups are 1, 2 or 4 aligned banks
 // (`group_i` = banks of a group - 1). Work on whole words: one Banks-wide one-hot word per lane and their running OR.
@@ -11,47 +12,98 @@ module pass_select #(
   parameter int Lanes    = 32,
   parameter int Banks    = 32,
   parameter int AddrBits = 16,
-  parameter int BankBits = $clog2(Banks),   // derived, do not override
-  parameter int LaneBits = $clog2(Lanes)    // derived, do not override
+  parameter int Combine  = 0,               // words of a pass that take all their lanes
+  parameter int Words    = Combine > 0 ? Combine : 1,   // derived, do not override, like all below
+  parameter int BankBits = $clog2(Banks),
+  parameter int LaneBits = $clog2(Lanes)
 ) (
   input  logic                      valid_i,
   input  logic                      load_i,
+  input  logic                      combine_i, // stores and what lane_scan folds
+  input  logic                      store_i,   // the highest of the lanes on a word wins it
   input  logic [1:0]                group_i,
   input  logic [Lanes-1:0]          pending_i,
   input  logic [Lanes*AddrBits-1:0] addr_i,
 
   output logic [Lanes-1:0]          lanes_o,
   output logic [Banks-1:0]          banks_o,   // lead banks of the pass
-  output logic [Banks*LaneBits-1:0] win_o      // of each lead bank in banks_o: the lane whose address it takes
+  output logic [Banks*LaneBits-1:0] win_o,     // of each lead bank in banks_o: the lane whose address it takes
+  output logic [Words*Lanes-1:0]    with_o,    // lanes that a word takes together, the winner included; none: no such word
+  output logic [Words*BankBits-1:0] lead_o     // its lead bank
 );
   logic [BankBits-1:0] bank, clear;
   logic [Banks-1:0]    one_hot, one;
   logic [LaneBits-1:0] win;
+  logic [Lanes-1:0]          first;
+  logic [Banks*LaneBits-1:0] first_win;
 
   // Yosys 0.23 cannot size a constant by a derived parameter inside a loop, so these stand outside.
   assign clear = BankBits'(group_i);
   assign one   = Banks'(1);
 
   always_comb begin
-    lanes_o = '0;
-    banks_o = '0;
-    win_o   = 'x;
-    bank    = 'x;
-    one_hot = 'x;
-    win     = 'x;
+    first     = '0;
+    banks_o   = '0;
+    first_win = 'x;
+    bank      = 'x;
+    one_hot   = 'x;
+    win       = 'x;
     if (valid_i) begin
       for (int l = 0; l < Lanes; l++) begin
         bank       = addr_i[l*AddrBits + 2 +: BankBits] & ~clear;
         one_hot    = pending_i[l] ? one << bank : '0;
-        lanes_o[l] = (one_hot & ~banks_o) != '0;
+        first[l]   = (one_hot & ~banks_o) != '0;
         banks_o    = banks_o | one_hot;
-        if (lanes_o[l]) win_o[bank*LaneBits +: LaneBits] = l[LaneBits-1:0];
+        if (first[l]) first_win[bank*LaneBits +: LaneBits] = l[LaneBits-1:0];
       end
       if (load_i) begin
         for (int l = 0; l < Lanes; l++) begin
           bank = addr_i[l*AddrBits + 2 +: BankBits] & ~clear;
-          win  = win_o[bank*LaneBits +: LaneBits];
-          if (pending_i[l] && addr_i[l*AddrBits + 2 +: AddrBits - 2] == addr_i[win*AddrBits + 2 +: AddrBits - 2]) lanes_o[l] = 1'b1;
+          win  = first_win[bank*LaneBits +: LaneBits];
+          if (pending_i[l] && addr_i[l*AddrBits + 2 +: AddrBits - 2] == addr_i[win*AddrBits + 2 +: AddrBits - 2]) first[l] = 1'b1;
+        end
+      end
+    end
+  end
+
+  if (Combine == 0) begin : gen_apart
+    logic unused_combine;
+    assign unused_combine = ^{combine_i, store_i};
+    assign with_o = '0;
+    assign lead_o = '0;
+    assign lanes_o = first;
+    assign win_o   = first_win;
+  end else begin : gen_combine
+    logic [Lanes-1:0]    rest, lowest;
+    logic [AddrBits-1:0] addr;
+    logic [BankBits-1:0] lead;
+    always_comb begin
+      lanes_o = first;
+      win_o   = first_win;
+      with_o  = '0;
+      lead_o  = '0;
+      rest    = '0;
+      lowest  = '0;
+      addr    = '0;
+      lead    = '0;
+      if (valid_i && combine_i) begin
+        rest = first;
+        for (int c = 0; c < Combine; c++) begin
+          lowest = rest & (~rest + 1'b1);
+          rest   = rest & ~lowest;
+          addr   = '0;
+          for (int l = 0; l < Lanes; l++) begin
+            if (lowest[l]) addr = addr | addr_i[l*AddrBits +: AddrBits];
+          end
+          lead = addr[2 +: BankBits] & ~clear;
+          lead_o[c*BankBits +: BankBits] = lead;
+          for (int l = 0; l < Lanes; l++) begin
+            if (lowest != '0 && addr_i[l*AddrBits +: AddrBits] == addr && pending_i[l]) begin
+              with_o[c*Lanes + l] = 1'b1;
+              lanes_o[l]          = 1'b1;
+              if (store_i) win_o[lead*LaneBits +: LaneBits] = l[LaneBits-1:0];
+            end
+          end
         end
       end
     end

@@ -16,11 +16,12 @@ module req_queue #(
   parameter int Units    = -1,                               // whose words are decoded
   parameter int CtlBits  = 13,                               // control bits that the units of the build read
   parameter bit Full     = 1'b0,                             // keep all operands, not only what atoms_pipe reads
+  parameter bit Wide     = 1'b0,                             // it has compare-and-swap of 128 bits: Rc of those too
   parameter int UrBits   = 1,                                // of the uniform register that are handed on by themselves
   parameter int Beats    = 32 / Lanes,                       // derived, do not override, like all below
   parameter int BeatBits = Beats > 1 ? $clog2(Beats) : 1,
   parameter int RaBits   = Full ? 64 : 32,
-  parameter int RcBits   = Full ? 128 : 1
+  parameter int RcBits   = Full || Wide ? 128 : 1
 ) (
   input  logic                    clk_i,
   input  logic                    rst_i,
@@ -91,7 +92,8 @@ module req_queue #(
   assign base  = {{31{dec_imm[32]}}, dec_imm} + (dec_ur_used ? req_ur_i : 64'd0);
 
   // ---- push ------------------------------------------------------------------------------------------------
-  logic                index_first, last, push, room, fifo_ready, packs, packs_q, load, load_first;
+  logic                index_first, last, push, room, fifo_ready, packs, packs_q, load, load_first,
+                       keeps, keeps_q, kept;
   logic [BeatBits-1:0] index_q;
   logic [PtrBits-1:0]  wr, rd;
   logic [HeadPtr-1:0]  head_wr_q, head_rd_q, head_rd;
@@ -100,6 +102,8 @@ module req_queue #(
   assign index_first     = index_q == '0;
   assign last            = index_first ? dec_header || Beats == 1 : index_q == BeatBits'(Beats - 1);
   assign packs           = index_first ? dec_packed : packs_q;
+  assign keeps           = !index_first ? keeps_q : !dec_packed && (Full || (dec_unit == `WL_UNIT_ATOMS_PIPE &&
+                           dec_kind == `WL_ATOMS_PIPE_ATOMS_CAS));
   assign room            = !index_first || heads_q != (HeadPtr + 1)'(Depth);
   assign req_ready_o     = room && fifo_ready;
   assign accept_o        = push && index_first;
@@ -121,6 +125,7 @@ module req_queue #(
   end
   always_ff @(posedge clk_i) begin
     if (push) packs_q <= packs;
+    if (push) keeps_q <= keeps;
   end
 
   // ---- whole requests --------------------------------------------------------------------------------------
@@ -202,19 +207,27 @@ module req_queue #(
         beat_rb_o[l*128 +: 128]       <= rb[rd];
       end
     end
-    if (Full) begin : gen_rc
+    if (Full || Wide) begin : gen_rc
       logic [RcBits-1:0] rc [0:Stored-1];
       always_ff @(posedge clk_i) begin
-        if (push && !packs) rc[wr] <= req_rc_i[l*128 +: 128];
-        if (load) beat_rc_o[l*RcBits +: RcBits] <= rc[rd];
+        if (push && keeps) rc[wr] <= req_rc_i[l*128 +: 128];
+        if (load && kept) beat_rc_o[l*RcBits +: RcBits] <= rc[rd];
       end
     end
   end
-  if (!Full) begin : gen_no_rc
+  // Few beats have one, and a simulator pays for what it copies.
+  if (Full || Wide) begin : gen_kept
+    logic kept_q [0:Stored-1];
+    always_ff @(posedge clk_i) begin
+      if (push) kept_q[wr] <= keeps;
+    end
+    assign kept = kept_q[rd];
+  end else begin : gen_no_rc
     assign beat_rc_o = '0;
+    assign kept      = 1'b0;
   end
   logic unused_operands;
-  assign unused_operands = ^{req_ra_i, req_rc_i, dec_ctl};
+  assign unused_operands = ^{req_ra_i, req_rc_i, dec_ctl, keeps_q, kept};
 
   `ASSERT(BeatsOfOneRequest_A, !(fifo_valid && beat_last_o && !held) || !WaitWhole || whole_q != '0)
 endmodule

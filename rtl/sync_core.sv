@@ -14,7 +14,7 @@ module sync_core #(
   parameter int Ports      = 1,                   // 1, 2, 4
   parameter int QueueDepth = 8,                   // requests queued per port; a power of two, 2 or more
   parameter int SmemBytes  = 65536,               // 4096..65536, a power of two
-  parameter int Combine    = 0,                   // 0: equal words of stores and atomics go in separate passes
+  parameter int Combine    = 0,                   // words of a pass that take all lanes of stores and atomics: 0, 1, 2
   parameter bit Trace      = 1'b1,                // trace ports
   parameter int Units      = 1,                   // mask: bit WL_UNIT_* for each unit that is built; atoms_pipe always is
   parameter int Arch       = 75,                  // encodings: 75, 80, 90, 100, 120; 0: arch_i says which
@@ -178,7 +178,8 @@ module sync_core #(
   localparam int CtlBits   = Full ? 32 : `WL_ATOMS_PIPE_CTL_BITS;    // mbarrier_engine needs fewer
   localparam int UrBits    = ((Units >> `WL_UNIT_ATOM_UNIT) & 1) != 0 ? 64 : 1; // policies of the L2
   localparam int RaBits    = Full ? 64 : 32;
-  localparam int RcBits    = Full ? 128 : 1;
+  localparam bit Wide      = Full || Arch == 0 || Arch >= 90;        // compares of 128 bits
+  localparam int RcBits    = Wide ? 128 : 1;
 
   // ---- values that are not built stop elaboration ----------------------------------------------------------
   if (Lanes != 4 && Lanes != 8 && Lanes != 16 && Lanes != 32) begin : gen_bad_lanes
@@ -214,8 +215,8 @@ module sync_core #(
   if (Mbar && Suspend < Warps) begin : gen_bad_suspend
     suspend_must_be_warps_or_more u_bad ();
   end
-  if (Combine != 0) begin : gen_bad_combine
-    combine_is_not_built_yet u_bad ();
+  if (Combine < 0 || Combine > 2) begin : gen_bad_combine
+    combine_must_be_0_1_or_2 u_bad ();
   end
   if ((Units & 1) == 0) begin : gen_no_atoms_pipe
     atoms_pipe_cannot_be_left_out u_bad ();
@@ -241,7 +242,7 @@ module sync_core #(
   for (genvar p = 0; p < Ports; p++) begin : gen_req
     req_queue #(
       .Lanes(Lanes), .Depth(QueueDepth), .Stored(QueueBeats), .Arch(Arch), .Units(Units), .CtlBits(CtlBits), .Full(Full),
-      .UrBits(UrBits)
+      .UrBits(UrBits), .Wide(Wide)
     ) u_queue (
       .clk_i, .rst_i, .arch_i, .req_valid_i(req_valid_i[p]), .req_ready_o(req_ready_o[p]),
       .req_tag_i(req_tag_i[p*22 +: 22]), .req_word_i(req_word_i[p*128 +: 128]), .req_mask_i(req_mask_i[p*32 +: 32]),
@@ -462,7 +463,7 @@ module sync_core #(
 
   atoms_pipe #(
     .Lanes(Lanes), .Banks(Banks), .PortBits(PortBits), .SlotBits(SlotBits), .SmemBytes(SmemBytes), .RaBits(RaBits),
-    .Trace(Trace), .Mbar(Mbar), .Preds(Preds), .Wide(Full), .ShareBits(ShareBits)
+    .Trace(Trace), .Mbar(Mbar), .Preds(Preds), .Wide(Wide), .Combine(Combine), .ShareBits(ShareBits)
   ) u_atoms_pipe (
     .clk_i, .rst_i,
     .beat_valid_i((beat_valid && to_pipe) || share_valid), .beat_ready_o(pipe_ready), .beat_share_i(share_valid),

@@ -981,6 +981,35 @@ module sync_decode #(
           posted_o = !(b23_16 != {8{1'b1}});
           illegal_o = (b74 && (b90_87 != 4'd8)) || (b73 && b74) || (b73 && (b90_87 == 4'd3 || b90_87 == 4'd4));
         end
+        // sm_90, sm_100, sm_120: ATOMS{atom_op}{73:.S32}{74:.64}.128 <rd=R16>, [<ra=R24>{scale}+<off=I40sw24>], <rb=R32>
+        if ((sm90 || sm100 || sm120) && b75) begin
+          unit_o = (b74_73 == 2'd0) && (b90_87 == 4'd8) ? `WL_UNIT_ATOMS_PIPE : `WL_UNIT_NONE;
+          kind_o = `WL_ATOMS_PIPE_ATOMS; packed_o = 1'b0;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          imm_o = {{9{b63_40[23] && (ra_used_o)}}, b63_40};
+          ctl_o[`WL_ATOMS_PIPE_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd4;
+          case (b90_87)
+            4'd0: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd0; end
+            4'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd1; end
+            4'd2: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd2; end
+            4'd3: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd3; end
+            4'd4: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd4; end
+            4'd5: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd5; end
+            4'd6: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd6; end
+            4'd7: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd7; end
+            4'd8: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd8; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b79_78)
+            2'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_SCALE] = 3'd2; end
+            2'd2: begin ctl_o[`WL_ATOMS_PIPE_CTL_SCALE] = 3'd3; end
+            2'd3: begin ctl_o[`WL_ATOMS_PIPE_CTL_SCALE] = 3'd4; end
+            default: ;
+          endcase
+          posted_o = !(b23_16 != {8{1'b1}});
+        end
       end
       13'h038d: begin
         // sm_75, sm_80: ATOMS{cas_op}{73:.S32}{size_64} <rd=R16>, [<ra=R24>{scale}+<off=I40sw24>], <rb=R32>, <rc=R64>
@@ -1036,6 +1065,24 @@ module sync_decode #(
           endcase
           posted_o = !(b23_16 != {8{1'b1}});
           illegal_o = b73 && b74;
+        end
+        // sm_90, sm_100, sm_120: ATOMS{cas_wide}{73:.S32}{74:.64}.128 <rd=R16>, [<ra=R24>{scale}+<off=I40sw24>], <rb=R32>, <rc=R64>
+        if ((sm90 || sm100 || sm120) && b75) begin
+          unit_o = (b74_73 == 2'd0) && (b88_87 == 2'd0) ? `WL_UNIT_ATOMS_PIPE : `WL_UNIT_NONE;
+          kind_o = `WL_ATOMS_PIPE_ATOMS_CAS; packed_o = 1'b0;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          rc_used_o = b71_64 != {8{1'b1}};
+          imm_o = {{9{b63_40[23] && (ra_used_o)}}, b63_40};
+          ctl_o[`WL_ATOMS_PIPE_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd4;
+          case (b79_78)
+            2'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_SCALE] = 3'd2; end
+            2'd2: begin ctl_o[`WL_ATOMS_PIPE_CTL_SCALE] = 3'd3; end
+            2'd3: begin ctl_o[`WL_ATOMS_PIPE_CTL_SCALE] = 3'd4; end
+            default: ;
+          endcase
+          posted_o = !(b23_16 != {8{1'b1}});
         end
       end
       13'h03a1: begin
@@ -3943,6 +3990,37 @@ module sync_decode #(
           posted_o = !(b23_16 != {8{1'b1}});
           illegal_o = (b74 && (b90_87 != 4'd8)) || (b73 && b74) || (b73 && (b90_87 == 4'd3 || b90_87 == 4'd4));
         end
+        // sm_90: ATOMS{atom_op}{73:.S32}{74:.64}.128 <rd=R16>, [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if (sm90 && b75) begin
+          unit_o = (b74_73 == 2'd0) && (b90_87 == 4'd8) ? `WL_UNIT_ATOMS_PIPE : `WL_UNIT_NONE;
+          kind_o = `WL_ATOMS_PIPE_ATOMS; packed_o = 1'b0;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          ur_used_o = b69_64 != {6{1'b1}};
+          imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
+          ctl_o[`WL_ATOMS_PIPE_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOMS_PIPE_CTL_UR_USED] = b69_64 != {6{1'b1}};
+          ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd4;
+          case (b90_87)
+            4'd0: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd0; end
+            4'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd1; end
+            4'd2: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd2; end
+            4'd3: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd3; end
+            4'd4: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd4; end
+            4'd5: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd5; end
+            4'd6: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd6; end
+            4'd7: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd7; end
+            4'd8: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd8; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b79_78)
+            2'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_SCALE] = 3'd2; end
+            2'd2: begin ctl_o[`WL_ATOMS_PIPE_CTL_SCALE] = 3'd3; end
+            2'd3: begin ctl_o[`WL_ATOMS_PIPE_CTL_SCALE] = 3'd4; end
+            default: ;
+          endcase
+          posted_o = !(b23_16 != {8{1'b1}});
+        end
         // sm_100, sm_120: ATOMS{atom_op}{73:.S32:SIGNED}{size_64} <rd=R16>, [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>], <rb=R32>
         if ((sm100 || sm120) && !b75) begin
           unit_o = `WL_UNIT_ATOMS_PIPE;
@@ -3981,6 +4059,37 @@ module sync_decode #(
           endcase
           posted_o = !(b23_16 != {8{1'b1}});
           illegal_o = (b74 && (b90_87 != 4'd8)) || (b73 && b74) || (b73 && (b90_87 == 4'd3 || b90_87 == 4'd4));
+        end
+        // sm_100, sm_120: ATOMS{atom_op}{73:.S32}{74:.64}.128 <rd=R16>, [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if ((sm100 || sm120) && b75) begin
+          unit_o = (b74_73 == 2'd0) && (b90_87 == 4'd8) ? `WL_UNIT_ATOMS_PIPE : `WL_UNIT_NONE;
+          kind_o = `WL_ATOMS_PIPE_ATOMS; packed_o = 1'b0;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          ur_used_o = b71_64 != {8{1'b1}};
+          imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
+          ctl_o[`WL_ATOMS_PIPE_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOMS_PIPE_CTL_UR_USED] = b71_64 != {8{1'b1}};
+          ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd4;
+          case (b90_87)
+            4'd0: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd0; end
+            4'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd1; end
+            4'd2: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd2; end
+            4'd3: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd3; end
+            4'd4: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd4; end
+            4'd5: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd5; end
+            4'd6: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd6; end
+            4'd7: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd7; end
+            4'd8: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd8; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b79_78)
+            2'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_SCALE] = 3'd2; end
+            2'd2: begin ctl_o[`WL_ATOMS_PIPE_CTL_SCALE] = 3'd3; end
+            2'd3: begin ctl_o[`WL_ATOMS_PIPE_CTL_SCALE] = 3'd4; end
+            default: ;
+          endcase
+          posted_o = !(b23_16 != {8{1'b1}});
         end
       end
       13'h198e: begin

@@ -117,6 +117,15 @@ static unsigned update_passes(const struct exec *x, uint32_t base, uint32_t lane
 	return most;
 }
 
+/* The same where the words of the lowest lanes of a pass take all their lanes. */
+static unsigned combined_passes(const struct wl_smem *s, const struct exec *x, uint32_t base, uint32_t lanes)
+{
+	unsigned passes = 0;
+	for (; lanes; passes++)
+		lanes &= ~wl_smem_combined_pass(s, base, x->in->size, x->addr, lanes);
+	return passes;
+}
+
 /* `losers` need no bank, but a beat of them alone takes a pass. */
 static unsigned count_passes(const struct wl_smem *s, const struct exec *x, uint32_t base, uint32_t losers)
 {
@@ -130,6 +139,8 @@ static unsigned count_passes(const struct wl_smem *s, const struct exec *x, uint
 		uint32_t todo = lanes & ~losers;
 		if (!todo)
 			passes += lanes != 0;
+		else if (s->combine && atoms_share(x->in) == WL_SMEM_COMBINES)
+			passes += combined_passes(s, x, base, todo);
 		else if (x->in->uop == WL_UOP_LDS)
 			passes += load_passes(x, base, todo, groups);
 		else

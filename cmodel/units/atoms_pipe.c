@@ -60,8 +60,8 @@ void wl_atoms_plan(const struct wl_smem *s, const struct wl_req *req, struct wl_
 	for (unsigned beat = 0; beat < WL_WARP_LANES / s->lanes; beat++) {
 		uint32_t lanes = plan->common.ok & beat_mask << beat * s->lanes;
 		const unsigned first = plan->common.passes;
-		wl_smem_plan_beat(s, s->window[req->tag.slot].base, req->inst.size, req->inst.uop == WL_UOP_LDS,
-		                  plan->addr, lanes & ~plan->spin_losers, lanes & plan->spin_losers, &plan->common);
+		wl_smem_plan_beat(s, s->window[req->tag.slot].base, req->inst.size, atoms_share(&req->inst), plan->addr,
+		                  lanes & ~plan->spin_losers, lanes & plan->spin_losers, &plan->common);
 		for (unsigned p = first; p < plan->common.passes; p++)
 			plan->pass_beat[p] = (uint8_t)beat;
 	}

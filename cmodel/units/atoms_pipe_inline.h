@@ -33,6 +33,22 @@ static inline bool atoms_is_cast(const struct wl_inst *in)
 	return in->uop == WL_UOP_ATOMS_CAST || in->uop == WL_UOP_ATOMS_CAST_P;
 }
 
+/* Which lanes on a word may go together: loads all, stores and what can be folded where the configuration combines. */
+static inline enum wl_smem_share atoms_share(const struct wl_inst *in)
+{
+	switch (in->uop) {
+	case WL_UOP_LDS:
+		return WL_SMEM_LOADS;
+	case WL_UOP_STS:
+		return WL_SMEM_COMBINES;
+	case WL_UOP_ATOMS:
+		return in->size == 4 && in->op != WL_ATOM_INC && in->op != WL_ATOM_DEC ? WL_SMEM_COMBINES
+		                                                                       : WL_SMEM_APART;
+	default:
+		return WL_SMEM_APART;
+	}
+}
+
 /* Lanes of `ok` that fail at once: over the whole warp only the lowest lane of each group of a .SPIN tries. */
 static inline uint32_t atoms_spin_losers(const struct wl_inst *in, const uint32_t addr[WL_WARP_LANES], uint32_t ok)
 {

@@ -246,8 +246,9 @@ static void plan(const struct wl_units *u, const struct wl_req *req, struct wl_p
 	}
 	plan_mates(p);
 	for (unsigned beat = 0; beat < WL_WARP_LANES / s->lanes; beat++)
-		wl_smem_plan_beat(s, s->window[req->tag.slot].base, OBJECT, req->inst.uop == WL_UOP_SYNCS_PHASECHK,
-		                  p->addr, common->ok & beat_mask << beat * s->lanes, 0, common);
+		wl_smem_plan_beat(s, s->window[req->tag.slot].base, OBJECT,
+		                  req->inst.uop == WL_UOP_SYNCS_PHASECHK ? WL_SMEM_LOADS : WL_SMEM_APART, p->addr,
+		                  common->ok & beat_mask << beat * s->lanes, 0, common);
 	p->one = asks_one_thing(req, p);
 	common->waits = common->gives_up = p->one;
 	common->wait_id =

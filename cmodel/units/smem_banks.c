@@ -19,7 +19,7 @@ static bool is_way_count(unsigned n)
 void wl_smem_init(struct wl_smem *s, const struct wl_config *c, uint8_t *mem)
 {
 	assert(is_way_count(c->lanes) && is_way_count(c->banks) && "4, 8, 16 or 32 lanes and banks");
-	assert(c->combine == 0 && "wl_config_check refuses combine");
+	assert(c->combine <= 2 && "wl_config_check refuses others");
 	*s = (struct wl_smem){.mem = mem,
 	                      .bytes = c->shared_bytes,
 	                      .lanes = (uint8_t)c->lanes,
@@ -114,7 +114,29 @@ static bool no_conflict(const uint32_t addr[WL_WARP_LANES], uint32_t base, unsig
 	return true;
 }
 
-void wl_smem_plan_beat(const struct wl_smem *s, uint32_t base, uint32_t size, bool share,
+uint32_t wl_smem_combined_pass(const struct wl_smem *s, uint32_t base, uint32_t size,
+                               const uint32_t addr[WL_WARP_LANES], uint32_t todo)
+{
+	const unsigned groups = wl_smem_bank_groups(s, size);
+	const unsigned shift = (unsigned)__builtin_ctz(wl_smem_bank_bytes(size));
+	uint32_t used = 0, lanes = 0;
+	unsigned words = 0;
+	for (uint32_t left = todo; left; left &= left - 1) {
+		const unsigned lane = (unsigned)__builtin_ctz(left);
+		const uint32_t group = UINT32_C(1) << ((base + addr[lane]) >> shift & (groups - 1));
+		if (used & group)
+			continue;
+		used |= group;
+		lanes |= UINT32_C(1) << lane;
+		if (words++ >= s->combine)
+			continue;
+		for (uint32_t others = left & (left - 1); others; others &= others - 1)
+			lanes |= (uint32_t)(addr[__builtin_ctz(others)] == addr[lane]) << __builtin_ctz(others);
+	}
+	return lanes;
+}
+
+void wl_smem_plan_beat(const struct wl_smem *s, uint32_t base, uint32_t size, enum wl_smem_share share,
                        const uint32_t addr[WL_WARP_LANES], uint32_t todo, uint32_t losers, struct wl_plan *plan)
 {
 	const unsigned groups = wl_smem_bank_groups(s, size);
@@ -125,6 +147,11 @@ void wl_smem_plan_beat(const struct wl_smem *s, uint32_t base, uint32_t size, bo
 		plan->passes++;
 		return;
 	}
+	while (todo && share == WL_SMEM_COMBINES && s->combine) { /* it has no losers */
+		const uint32_t lanes = wl_smem_combined_pass(s, base, size, addr, todo);
+		plan->pass_lanes[plan->passes++] = lanes;
+		todo &= ~lanes;
+	}
 	uint8_t turns[WL_WARP_LANES] = {0};          /* turns taken in each bank group so far */
 	uint32_t word[WL_WARP_LANES][WL_WARP_LANES]; /* word of each of them */
 	for (uint32_t left = todo; left; left &= left - 1) {
@@ -132,7 +159,7 @@ void wl_smem_plan_beat(const struct wl_smem *s, uint32_t base, uint32_t size, bo
 		uint32_t at = (base + addr[lane]) >> shift;
 		unsigned group = at & (groups - 1);
 		unsigned turn = turns[group];
-		if (share)
+		if (share == WL_SMEM_LOADS)
 			for (turn = 0; turn < turns[group] && word[group][turn] != at; turn++)
 				;
 		if (turn == turns[group])

@@ -69,8 +69,6 @@ static void put_cas_values(struct select *s, struct minst *in, unsigned words, s
 static struct minst native_access(struct select *s, const struct atomic *a)
 {
 	struct minst in = atomic_access(s, a, a->op == ATOMIC_CAS ? uops[a->space].cas : uops[a->space].atom);
-	if (a->space == ATOMIC_SHARED && a->bits == 128)
-		in.w.uop = a->op == ATOMIC_CAS ? WL_UOP_ATOMS_CAS_WIDE : WL_UOP_ATOMS_WIDE;
 	if (a->op == ATOMIC_CAS) {
 		put_cas_values(s, &in, words_of(a), a->b, a->c);
 		return in;

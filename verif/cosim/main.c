@@ -41,6 +41,7 @@ static const char help[] =
         "  --units A,B     units of the RTL beside atoms_pipe whose instructions are requests (none)\n"
         "  --limit N       warp instructions before the run is given up (1000000000)\n"
         "random streams\n"
+        "  --combine N     words of a pass that take all lanes of a store or atomic: 0, 1, 2\n"
         "  --stop          now and then a source stops in the middle of a request, for long (--lanes 16 or less)\n"
         "  --host          the host reads and writes memory that no CTA has, meanwhile\n"
         "  --timing        compare the cycles of COMMITs too (one port, no --stall)\n"
@@ -64,6 +65,7 @@ enum {
 	OPT_LANES,
 	OPT_BANKS,
 	OPT_PORTS,
+	OPT_COMBINE,
 	OPT_SMS,
 	OPT_INFLIGHT,
 	OPT_LATENCY,
@@ -106,6 +108,7 @@ static const struct option long_options[] = {
         {"lanes", required_argument, NULL, OPT_LANES},
         {"banks", required_argument, NULL, OPT_BANKS},
         {"ports", required_argument, NULL, OPT_PORTS},
+        {"combine", required_argument, NULL, OPT_COMBINE},
         {"sms", required_argument, NULL, OPT_SMS},
         {"inflight", required_argument, NULL, OPT_INFLIGHT},
         {"latency", required_argument, NULL, OPT_LATENCY},
@@ -247,6 +250,11 @@ static bool take(struct options *o, int c, const char *value)
 		return one_of(value, " 4  8  16  32 ", &o->hw.banks);
 	case OPT_PORTS:
 		return one_of(value, " 1  2  4 ", &o->hw.ports);
+	case OPT_COMBINE:
+		ok = number(value, 0, 2, &v);
+		o->hw.combine = (unsigned)v;
+		o->combine_given = true;
+		return ok;
 	case OPT_INFLIGHT:
 		ok = number(value, 1, LOCKSTEP_MAX_INFLIGHT, &v);
 		o->inflight = (unsigned)v;
@@ -392,6 +400,8 @@ int main(int argc, char **argv)
 	remember(&o, argc, argv);
 	if (!o.mix)
 		o.mix = cosim_mix("mixed");
+	if (o.count && !o.combine_given)
+		o.hw.combine = o.mix->combine;
 	if (optind < argc)
 		o.program = argv[optind++];
 	if (optind < argc)
@@ -400,6 +410,8 @@ int main(int argc, char **argv)
 		return run(&o);
 	if (o.count && (o.launch || o.program))
 		return misuse("--random and a kernel cannot run together", NULL);
+	if (o.dut && o.hw.combine)
+		return misuse("a board does not combine", NULL);
 	if (o.dut && (o.model || o.bug || o.corrupt || o.wave || o.timing || o.stop || o.hw.ports != 1))
 		return misuse("a board has one port, and no waves, planted bugs, random start, assertions, --timing or "
 		              "--stop",

@@ -47,10 +47,11 @@ static int first_line(const char *command, char *line, int n)
 }
 
 /* The words of build_model for what it is built with. */
-static void flag_words(uint32_t units, unsigned flags, char words[64])
+static void flag_words(uint32_t units, unsigned combine, unsigned flags, char words[80])
 {
-	int n = units == 1 ? 0 : snprintf(words, 64, " units=%u", units);
-	snprintf(words + n, 64 - (size_t)n, "%s%s%s%s%s", flags & MODEL_NETLIST ? " netlist" : "",
+	int n = units == 1 ? 0 : snprintf(words, 80, " units=%u", units);
+	n += combine ? snprintf(words + n, 80 - (size_t)n, " combine=%u", combine) : 0;
+	snprintf(words + n, 80 - (size_t)n, "%s%s%s%s%s", flags & MODEL_NETLIST ? " netlist" : "",
 	         flags & MODEL_PLANTED ? " planted" : "", flags & MODEL_WAVE ? " wave" : "",
 	         flags & MODEL_XRAND ? " xrand" : "", flags & MODEL_ASSERT ? " assert" : "");
 }
@@ -91,9 +92,9 @@ uint32_t model_units(uint32_t units, unsigned flags)
 
 bool model_load(struct model *m, const struct wl_config *hw, uint32_t units, unsigned flags, char *why, size_t whyn)
 {
-	char flag[64], words[96], what[128];
+	char flag[80], words[112], what[144];
 	memset(m, 0, sizeof *m);
-	flag_words(model_units(units, flags), flags, flag);
+	flag_words(model_units(units, flags), hw->combine, flags, flag);
 	snprintf(words, sizeof words, "%u %u %u%s", hw->lanes, hw->banks, hw->ports, flag);
 	snprintf(what, sizeof what, "RTL model (%u lanes, %u banks, %u ports%s%s)", hw->lanes, hw->banks, hw->ports,
 	         *flag ? ";" : "", flag);

@@ -4,7 +4,7 @@
  * Written from the lockstep contract and the design's "Contracts" alone. It sees requests as they are accepted and
  * events without their values, and knows no unit of the C model. Rules (letters as in the design):
  *   a  every active lane that does not fault commits exactly once, before its one retirement; faulting lanes never
- *   b  lanes on one word commit in lane order, or together when combined (loads, or COMBINE = 1)
+ *   b  lanes on one word commit in lane order, or together when combined (loads; with COMBINE what can be)
  *   c  one warp's accesses to one word commit in program order
  *   d  RELEASE ends the wait of warps that wait, of each once, and of those that the unit's own count names
  *   e  a wait gives up in its time and only unreleased

@@ -12,7 +12,8 @@
 struct options {
 	struct wl_config hw;
 	unsigned inflight;
-	bool hw_given;    /* --lanes or --banks */
+	bool hw_given; /* --lanes or --banks */
+	bool combine_given;
 	unsigned latency; /* --latency: of global memory */
 	bool latency_given;
 	/* --random */

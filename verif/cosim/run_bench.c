@@ -80,6 +80,37 @@ static void degrees(struct bench *b)
 	}
 }
 
+/* All lanes on one word, of atomics that combine: a pass each without COMBINE, one a beat with it. */
+static void one_word(struct bench *b, unsigned combine)
+{
+	char name[40], why[600];
+	struct model m;
+	struct options o = *b->o;
+	const unsigned passes = combine ? 32 / o.hw.lanes : 32;
+	o.hw.combine = combine;
+	if (b->failed)
+		return;
+	if (!model_load(&m, &o.hw, 1, 0, why, sizeof why)) {
+		fprintf(stderr, "wlcosim: %s\n", why);
+		b->failed = true;
+		return;
+	}
+	struct bench with = *b;
+	with.o = &o;
+	with.model = &m;
+	const struct random_result r = once(&with, "one_word", DEGREE_INSTRUCTIONS, 1, false);
+	if (r.stats.passes[passes] != DEGREE_INSTRUCTIONS) {
+		fprintf(stderr, "wlcosim: not every instruction on one word took %u passes\n", passes);
+		with.failed = true;
+	}
+	b->failed = with.failed;
+	snprintf(name, sizeof name, "lockstep_passes_one_word_combine_%u", combine);
+	put(b, name, passes, "passes / warp instruction");
+	snprintf(name, sizeof name, "lockstep_cycles_one_word_combine_%u", combine);
+	put(b, name, (double)lockstep_busy(&r.stats) / DEGREE_INSTRUCTIONS, "cycles / warp instruction");
+	model_unload(&m);
+}
+
 int run_bench(const struct options *o)
 {
 	char why[600];
@@ -100,6 +131,8 @@ int run_bench(const struct options *o)
 	put(&b, "lockstep_cost_percent", mix_cost, "percent of CPU time, mixed");
 	put(&b, "lockstep_cost_conflict_free_percent", free_cost, "percent of CPU time, conflict_free");
 	degrees(&b);
+	one_word(&b, 0);
+	one_word(&b, 1);
 	fprintf(b.out, "\n}\n");
 	model_unload(&m);
 	if (b.out != stdout && fclose(b.out) != 0)

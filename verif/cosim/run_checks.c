@@ -70,7 +70,7 @@ static void try_without(struct tally *t, const struct model *model, const struct
 	struct random_result r;
 	for (const struct cosim_mix *const *mix = u->mixes; mix && *mix; mix++) {
 		o.mix = *mix;
-		if ((*mix)->benchmark)
+		if ((*mix)->benchmark || (*mix)->combine != base->hw.combine)
 			continue;
 		if (random_once(&o, model, &r))
 			judge(t, r.ok, "none", o.mix->name, &r.complaint);
@@ -84,6 +84,8 @@ static void try_unit(struct tally *t, const struct model *model, const struct op
 {
 	for (const struct cosim_planted *p = u->planted; p && p->number; p++) {
 		if (only ? only != p->number : p->check == CHECK_TIMING && o->hw.ports != 1)
+			continue;
+		if (cosim_mix(p->mix)->combine != o->hw.combine)
 			continue;
 		printf("bug %u: %s\n", p->number, p->what);
 		try_bug(t, model, o, p, true);
@@ -110,6 +112,24 @@ static bool is_of_timing(const struct cosim_unit *u, unsigned bug)
 	return false;
 }
 
+/* Whether the unit has mixes for such a model: bugs of those that combine are tried when it is asked for. */
+static bool has_mix(const struct cosim_unit *u, unsigned combine)
+{
+	for (const struct cosim_mix *const *mix = u->mixes; mix && *mix; mix++)
+		if ((*mix)->combine == combine)
+			return true;
+	return false;
+}
+
+/* COMBINE of the model that shows a bug. */
+static unsigned combine_of(const struct cosim_unit *u, unsigned bug)
+{
+	for (const struct cosim_planted *p = u->planted; p && p->number; p++)
+		if (p->number == bug)
+			return cosim_mix(p->mix)->combine;
+	return 0;
+}
+
 int run_planted(const struct options *given)
 {
 	struct options o = *given;
@@ -120,7 +140,8 @@ int run_planted(const struct options *given)
 	if (!o.count)
 		o.count = 30000;
 	for (const struct cosim_unit *const *u = cosim_units; *u; u++) {
-		if (!has_bug(*u, given->bug))
+		o.hw.combine = given->bug ? combine_of(*u, given->bug) : given->hw.combine;
+		if (!has_bug(*u, given->bug) || !has_mix(*u, o.hw.combine))
 			continue;
 		o.hw.ports =
 		        (*u)->planted_ports && !is_of_timing(*u, given->bug) ? (*u)->planted_ports : given->hw.ports;

@@ -25,13 +25,14 @@ struct bench {
 	_Alignas(16) uint8_t expect_mem[4096];
 };
 
-static void bench_init(struct bench *b, unsigned lanes, unsigned banks, uint64_t stream)
+static void bench_init(struct bench *b, unsigned lanes, unsigned banks, unsigned combine, uint64_t stream)
 {
 	memset(b, 0, sizeof *b);
 	b->config = wl_config_default();
 	b->config.shared_bytes = sizeof b->mem;
 	b->config.lanes = lanes;
 	b->config.banks = banks;
+	b->config.combine = combine;
 	b->rng = rng_seed(seed, stream);
 	smem_for_test(&b->smem, &b->config, b->mem, &b->rng);
 	memcpy(b->expect_mem, b->mem, sizeof b->mem);
@@ -104,7 +105,7 @@ static void random_stream(enum mix mix)
 	static struct bench b;
 	for (unsigned l = 0; l < 4; l++)
 		for (unsigned k = 0; k < 4; k++) {
-			bench_init(&b, ways[l], ways[k], mix * 16 + l * 4 + k);
+			bench_init(&b, ways[l], ways[k], (l + k) % 3, mix * 16 + l * 4 + k);
 			for (unsigned long i = 0; i < instructions; i++)
 				run_one(&b, mix, (enum manner)rng_below(&b.rng, MANNERS), i);
 		}
@@ -165,7 +166,7 @@ static void exec_stream(enum mix mix)
 	static struct bench b;
 	for (unsigned l = 0; l < 4; l++)
 		for (unsigned k = 0; k < 4; k++) {
-			bench_init(&b, ways[l], ways[k], 100 + mix * 16 + l * 4 + k);
+			bench_init(&b, ways[l], ways[k], (l + k) % 3, 100 + mix * 16 + l * 4 + k);
 			for (unsigned reg = 0; reg < WL_NUM_REGS; reg++)
 				for (unsigned lane = 0; lane < 32; lane++)
 					b.stim.regs[reg][lane] = rng_u32(&b.rng);
@@ -192,7 +193,8 @@ static void exec_spin_mix(void **state)
 	exec_stream(MIX_SPIN);
 }
 
-/* One stream at all 16 geometries: records but for passes, and memory, are the same at each. */
+/* One stream at all 16 geometries, with and without combining: records but for passes, and memory, are the same at
+ * each. */
 static void geometry_changes_passes_only(void **state)
 {
 	static struct bench b;
@@ -204,7 +206,7 @@ static void geometry_changes_passes_only(void **state)
 	(void)state;
 	assert_non_null(first);
 	for (unsigned geometry = 0; geometry < 16; geometry++) {
-		bench_init(&b, ways[3 - geometry / 4], ways[3 - geometry % 4], 1000);
+		bench_init(&b, ways[3 - geometry / 4], ways[3 - geometry % 4], geometry % 3, 1000);
 		for (unsigned long i = 0; i < n; i++) {
 			struct wl_atoms_plan plan;
 			stim_random(&b.rng, i % 8 == 0 ? MIX_SPIN : MIX_ANY, &b.smem, &b.stim);

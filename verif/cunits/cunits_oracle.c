@@ -106,8 +106,18 @@ static uint32_t banks_of(const struct wl_smem *s, const struct wl_req *req, cons
 	return banks;
 }
 
+/* What the words of the first claimants of a pass take together: stores, and atomics of 32 bits but INC, DEC and those
+ * that compare. */
+static bool combines(const struct wl_inst *in)
+{
+	if (in->uop == WL_UOP_ATOMS)
+		return in->size == 4 && in->op != WL_ATOM_INC && in->op != WL_ATOM_DEC;
+	return in->uop == WL_UOP_STS;
+}
+
 /* Plays the passes of one beat: lanes in ascending order claim their banks; one whose banks are claimed waits, unless
- * it loads the word that the claimant loads, or with less than 32 bits a part of the same 32-bit word. */
+ * it loads the word that the claimant loads, or with less than 32 bits a part of the same 32-bit word, or combines with
+ * one of the first `combine` claimants. */
 static void oracle_beat(const struct wl_smem *s, const struct wl_req *req, struct expect_plan *e, unsigned beat)
 {
 	uint32_t pending = 0, losers = 0;
@@ -116,6 +126,8 @@ static void oracle_beat(const struct wl_smem *s, const struct wl_req *req, struc
 			*(e->losers >> lane & 1 ? &losers : &pending) |= UINT32_C(1) << lane;
 	for (bool first = true; pending || (first && losers); first = false) {
 		int owner[32];
+		unsigned claimants = 0;
+		uint32_t early = 0; /* the first so many claimants */
 		uint32_t served = first ? losers : 0;
 		for (unsigned bank = 0; bank < 32; bank++)
 			owner[bank] = -1;
@@ -123,7 +135,7 @@ static void oracle_beat(const struct wl_smem *s, const struct wl_req *req, struc
 			if (!(pending >> lane & 1))
 				continue;
 			uint32_t banks = banks_of(s, req, e, lane);
-			bool vacant = true, joins = req->inst.uop == WL_UOP_LDS;
+			bool vacant = true, joins = req->inst.uop == WL_UOP_LDS, combined = false;
 			for (unsigned bank = 0; bank < 32; bank++) {
 				if (!(banks >> bank & 1))
 					continue;
@@ -133,7 +145,11 @@ static void oracle_beat(const struct wl_smem *s, const struct wl_req *req, struc
 			for (unsigned bank = 0; bank < 32 && vacant; bank++)
 				if (banks >> bank & 1)
 					owner[bank] = (int)lane;
-			if (vacant || joins)
+			if (vacant && claimants++ < s->combine)
+				early |= UINT32_C(1) << lane;
+			for (unsigned first_of = 0; first_of < lane && combines(&req->inst); first_of++)
+				combined |= early >> first_of & 1 && e->addr[first_of] == e->addr[lane];
+			if (vacant || joins || combined)
 				served |= UINT32_C(1) << lane;
 			/* a lane that waits holds its banks against no one: they are claimed already */
 		}

@@ -368,6 +368,7 @@ int main(int argc, char **argv)
 	bench_open(&b, argv[1], seed);
 	s.lanes = b.lanes;
 	s.banks = b.banks;
+	s.combine = model_param(&b.model, "Combine", 0);
 	printf("atoms_pipe: %s, seed %llu\n", b.model.params, (unsigned long long)seed);
 	if (model_has_pin(&b.model, "bug_i")) {
 		*model_pin(&b.model, "bug_i") = (uint8_t)bug;

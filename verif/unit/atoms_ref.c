@@ -141,6 +141,38 @@ static void lane_effect(struct ref_smem *s, const struct ref_req *r, unsigned la
 	}
 }
 
+/* Stores, and operations that can be folded: not those that compare or count round. */
+static bool combines(const struct ref_req *r)
+{
+	return r->kind == REF_STS || (r->kind == REF_ATOMS && r->size == 2 && r->op != REF_INC && r->op != REF_DEC);
+}
+
+/* Passes of the lanes `left` of a beat where each serves the lowest lane of every bank group, and with the lowest
+ * `combine` of those all lanes on their words. */
+static unsigned combined_passes(const struct ref_smem *s, unsigned group_bytes, uint32_t left, const uint32_t at[32])
+{
+	unsigned passes = 0;
+	for (; left; passes++) {
+		bool taken[32] = {false};
+		unsigned words = 0;
+		uint32_t served = 0;
+		for (unsigned i = 0; i < 32; i++) {
+			const unsigned g = at[i] / group_bytes % (s->banks * 4 / group_bytes);
+			if (!(left >> i & 1) || taken[g]) {
+				continue;
+			}
+			taken[g] = true;
+			served |= UINT32_C(1) << i;
+			for (unsigned j = i + 1; words < s->combine && j < 32; j++) {
+				served |= (uint32_t)((left >> j & 1) && at[j] == at[i]) << j;
+			}
+			words++;
+		}
+		left &= ~served;
+	}
+	return passes;
+}
+
 /* Passes of a beat: every pass serves one lane of a bank group (a load: one word of it, of at least 32 bits), so the
  * fullest group counts. */
 static unsigned beat_passes(const struct ref_smem *s, const struct ref_req *r, unsigned first, uint32_t tries,
@@ -148,6 +180,10 @@ static unsigned beat_passes(const struct ref_smem *s, const struct ref_req *r, u
 {
 	unsigned group_bytes = r->size > 2 ? 1u << r->size : 4, most = 0;
 	unsigned groups = s->banks * 4 / group_bytes;
+	uint32_t beat = (s->lanes == 32 ? UINT32_MAX : (UINT32_C(1) << s->lanes) - 1) << first;
+	if (s->combine && combines(r)) {
+		return combined_passes(s, group_bytes, tries & beat, at);
+	}
 	for (unsigned g = 0; g < groups; g++) {
 		unsigned items = 0;
 		for (unsigned i = first; i < first + s->lanes; i++) {
@@ -159,7 +195,6 @@ static unsigned beat_passes(const struct ref_smem *s, const struct ref_req *r, u
 		}
 		most = items > most ? items : most;
 	}
-	uint32_t beat = (s->lanes == 32 ? UINT32_MAX : (UINT32_C(1) << s->lanes) - 1) << first;
 	return most > 0 ? most : (ok & beat) != 0;
 }
 

@@ -41,7 +41,7 @@ struct ref_window {
 };
 
 struct ref_smem {
-	unsigned lanes, banks;
+	unsigned lanes, banks, combine;
 	uint8_t mem[65536];
 	struct ref_window window[16];
 };

@@ -93,7 +93,7 @@ struct wl_config {
 	unsigned lanes;        /* 4, 8, 16, 32 */
 	unsigned banks;        /* 4, 8, 16, 32 */
 	unsigned ports;        /* 1, 2, 4 */
-	unsigned combine;      /* 0 (1 is not built yet) */
+	unsigned combine;      /* words of a pass that take all lanes of an atomic or store: 0, 1, 2 */
 	uint64_t seed;
 };
 

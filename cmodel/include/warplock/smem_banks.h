@@ -48,11 +48,20 @@ static inline void wl_smem_wrote(struct wl_smem *s, uint32_t addr, uint32_t size
 		wl_smem_unmark(s, addr, size);
 }
 
+/* Which lanes on one word go together in a pass. */
+enum wl_smem_share {
+	WL_SMEM_APART,    /* none */
+	WL_SMEM_LOADS,    /* all; narrow ones by the 32-bit word */
+	WL_SMEM_COMBINES, /* those of the words of the `combine` lowest lanes that go */
+};
 /* Passes of one beat through the banks, appended to the plan: `todo` are the lanes that need a bank, `losers` those
- * that do not. A bank group serves one word in a pass, lowest lane first; where lanes share (loads), those of the same
- * word go together, narrow ones by the 32-bit word. `addr`: in the window that begins at `base`. */
-void wl_smem_plan_beat(const struct wl_smem *s, uint32_t base, uint32_t size, bool share,
+ * that do not. A bank group serves one word in a pass, lowest lane first. `addr`: in the window that begins at `base`.
+ */
+void wl_smem_plan_beat(const struct wl_smem *s, uint32_t base, uint32_t size, enum wl_smem_share share,
                        const uint32_t addr[WL_WARP_LANES], uint32_t todo, uint32_t losers, struct wl_plan *plan);
+/* The lanes of `todo` that go in the next pass, with WL_SMEM_COMBINES. */
+uint32_t wl_smem_combined_pass(const struct wl_smem *s, uint32_t base, uint32_t size,
+                               const uint32_t addr[WL_WARP_LANES], uint32_t todo);
 /* Bytes that an access takes in the banks: sub-word accesses take the bank of their 32-bit word. */
 static inline uint32_t wl_smem_bank_bytes(uint32_t size)
 {

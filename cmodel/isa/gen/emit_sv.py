@@ -129,7 +129,8 @@ def kind(row, unit, uop):
     out = ['kind_o = %s;' % rtl_units.kind_macro(unit, uop)]
     for name, port in (('HEADER', 'header_o'), ('WAITS', 'waits_o'), ('PACKED', 'packed_o')):
         if unit.lists[name]:
-            out.append("%s = 1'b%d;" % (port, uop in unit.lists[name]))
+            says = uop in unit.lists[name] and not (name == 'PACKED' and ('CONST', 'size', 16) in row.binds)
+            out.append("%s = 1'b%d;" % (port, says))
     return ' '.join(out)
 
 

@@ -14,6 +14,7 @@ struct access {
 	uint32_t shared; /* lanes in shared memory */
 	uint32_t losers; /* of those: .SPIN lanes that fail without an effect */
 	bool load;
+	bool together; /* lanes on a word of shared memory may commit in one event */
 	uint8_t size;
 };
 _Static_assert(sizeof(struct access) <= MON_OWN, "an access fits into an item of the monitor");
@@ -75,6 +76,9 @@ static void accept(struct mon *m, struct mon_item *it, const struct wl_req *req)
 	uint32_t refused = 0;
 	a->size = in->size;
 	a->load = in->uop == WL_UOP_LDG || in->uop == WL_UOP_LD;
+	a->together = a->load ||
+	              (mon_combine(m) && (in->uop == WL_UOP_ST || (in->uop == WL_UOP_ATOM && in->size == 4 &&
+	                                                           in->op != WL_ATOM_INC && in->op != WL_ATOM_DEC)));
 	a->shared = 0;
 	form_addresses(a, req);
 	for (unsigned l = 0; l < WL_WARP_LANES; l++) {
@@ -125,14 +129,14 @@ static void check_sector(struct mon *m, const struct mon_item *it, uint32_t lane
 		             (unsigned long long)sector * SECTOR);
 }
 
-/* A pass over shared memory: lanes on a word one after the other, loads together. */
+/* A pass over shared memory: lanes on a word one after the other, loads and what combines together. */
 static void check_lane_order(struct mon *m, const struct mon_item *it, uint32_t lanes)
 {
 	const struct access *a = seen(it);
 	for (uint32_t left = lanes & ~a->losers; left; left &= left - 1) {
 		const unsigned l = (unsigned)__builtin_ctz(left);
 		uint32_t lower = pending(it) & a->shared & ~a->losers & ((UINT32_C(1) << l) - 1);
-		if (a->load)
+		if (a->together)
 			lower &= ~lanes;
 		for (; lower; lower &= lower - 1) {
 			const unsigned p = (unsigned)__builtin_ctz(lower);

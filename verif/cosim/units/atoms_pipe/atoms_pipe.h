@@ -12,11 +12,18 @@ enum {
 	ATOMS_SPIN_LOSERS, /* lanes */
 	ATOMS_SWAPPED,     /* lanes of compares */
 	ATOMS_NOT_SWAPPED,
-	ATOMS_ABSOLUTE,                                /* instructions without a register in their address */
-	ATOMS_UR_ALONE,                                /* with a uniform register alone */
-	ATOMS_UR_NEGATIVE,                             /* ... and a negative offset */
-	ATOMS_DROPPED,                                 /* LDS to RZ */
-	ATOMS_HIGH,                                    /* lanes beyond the first half of the memory */
+	ATOMS_ABSOLUTE,    /* instructions without a register in their address */
+	ATOMS_UR_ALONE,    /* with a uniform register alone */
+	ATOMS_UR_NEGATIVE, /* ... and a negative offset */
+	ATOMS_DROPPED,     /* LDS to RZ */
+	ATOMS_HIGH,        /* lanes beyond the first half of the memory */
+	ATOMS_EXCH_128,    /* instructions */
+	ATOMS_WORDS_1,     /* words of stores and atomics with one lane of a pass, with 2 to 4, 5 to 16, more */
+	ATOMS_WORDS_4,
+	ATOMS_WORDS_16,
+	ATOMS_WORDS_32,
+	ATOMS_SWAPPED_128, /* lanes of compares of 128 bits */
+	ATOMS_NOT_SWAPPED_128,
 	ATOMS_SIZES,                                   /* instructions by log2 of the access size */
 	ATOMS_OPS = ATOMS_SIZES + 5,                   /* ATOMS by operation */
 	ATOMS_POPC_INC = ATOMS_OPS + WL_ATOM_EXCH + 1, /* counted apart from ADD */
@@ -62,6 +69,9 @@ extern const struct cosim_field atoms_pipe_fields[];
 extern const struct cosim_mix *const atoms_pipe_mixes[];
 unsigned atoms_pipe_floors(const struct random_config *c, const struct lockstep_stats *s,
                            struct random_floor floor[RANDOM_FLOORS]);
+
+unsigned atoms_combine_floors(const struct random_config *c, const struct lockstep_stats *s,
+                              struct random_floor floor[RANDOM_FLOORS]);
 
 /* mon.c */
 extern const struct mon_unit mon_atoms_pipe;

@@ -15,7 +15,7 @@ static uint64_t passes_between(const struct lockstep_stats *s, unsigned from, un
 static unsigned column(const struct random_config *c)
 {
 	unsigned i = 0;
-	while (atoms_pipe_mixes[i] != c->mix)
+	while (atoms_pipe_mixes[i] != c->mix) /* as they stand in the list */
 		i++;
 	return i;
 }
@@ -30,11 +30,35 @@ unsigned atoms_pipe_floors(const struct random_config *c, const struct lockstep_
 	const double small = roomy && beats == 1 ? 1 : 0, deep = c->lanes >= 16 && beats <= 2 ? 1 : 0;
 	const double popc = c->arch >= WL_SM80 ? 1 : 0;
 	const double odd = roomy ? 1 : 0.2;
-	const double casts = c->arch >= WL_SM100 ? 1 : 0;
+	const double casts = c->arch >= WL_SM100 ? 1 : 0, wides = c->arch >= WL_SM90 ? 1 : 0;
 	unsigned rows = 0;
 #define FLOOR(what, events, m, cf, f, sp)                                                                              \
 	floor[rows++] = (struct random_floor){what, events, (const double[]){m, cf, f, sp}[mix]};
 #include "floors.def"
 #undef FLOOR
+	return rows;
+}
+
+unsigned atoms_combine_floors(const struct random_config *c, const struct lockstep_stats *s,
+                              struct random_floor floor[RANDOM_FLOORS])
+{
+	const uint64_t *n = s->counter[WL_UNIT_atoms_pipe];
+	static const struct {
+		const char *name;
+		unsigned op;
+	} ops[] = {{"ADD", WL_ATOM_ADD}, {"MIN", WL_ATOM_MIN}, {"MAX", WL_ATOM_MAX}, {"AND", WL_ATOM_AND},
+	           {"OR", WL_ATOM_OR},   {"XOR", WL_ATOM_XOR}, {"INC", WL_ATOM_INC}, {"EXCH", WL_ATOM_EXCH}};
+	unsigned rows = 0;
+	for (size_t i = 0; i < sizeof ops / sizeof ops[0]; i++)
+		floor[rows++] = (struct random_floor){ops[i].name, n[ATOMS_OPS + ops[i].op], 250};
+	floor[rows++] = (struct random_floor){"POPC.INC", n[ATOMS_POPC_INC], c->arch >= WL_SM80 ? 250 : 0};
+	floor[rows++] = (struct random_floor){"STS", s->uops[WL_UOP_STS], 1500};
+	floor[rows++] = (struct random_floor){"LDS", s->uops[WL_UOP_LDS], 300};
+	floor[rows++] = (struct random_floor){"8-bit accesses", n[ATOMS_SIZES + 0], 60};
+	floor[rows++] = (struct random_floor){"128-bit accesses", n[ATOMS_SIZES + 4], 40};
+	floor[rows++] = (struct random_floor){"words of one lane", n[ATOMS_WORDS_1], 5000};
+	floor[rows++] = (struct random_floor){"words of 2 to 4 lanes", n[ATOMS_WORDS_4], 5000};
+	floor[rows++] = (struct random_floor){"words of 5 to 16 lanes", n[ATOMS_WORDS_16], c->lanes >= 8 ? 2000 : 0};
+	floor[rows++] = (struct random_floor){"words of 17 to 32 lanes", n[ATOMS_WORDS_32], c->lanes >= 32 ? 1000 : 0};
 	return rows;
 }

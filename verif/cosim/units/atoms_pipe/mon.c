@@ -111,11 +111,18 @@ static void link_words(struct access *a, uint32_t lanes)
 	}
 }
 
+/* Stores, and what can be folded: ADD AND OR XOR MIN MAX EXCH POPC.INC of 32 bits. */
+static bool combines(const struct wl_inst *in)
+{
+	const bool counts = in->op == WL_ATOM_INC || in->op == WL_ATOM_DEC;
+	return in->uop == WL_UOP_STS || (in->uop == WL_UOP_ATOMS && in->size == 4 && !counts);
+}
+
 static void accept(struct mon *m, struct mon_item *it, const struct wl_req *req)
 {
 	struct access *a = access_of(it);
 	a->size = req->inst.size;
-	a->together = req->inst.uop == WL_UOP_LDS || mon_combine(m);
+	a->together = req->inst.uop == WL_UOP_LDS || (mon_combine(m) && combines(&req->inst));
 	a->writes = req->inst.uop != WL_UOP_LDS;
 	form_addresses(m, a, req);
 	it->faulting = lanes_that_fault(m, a, req);

@@ -7,8 +7,8 @@
 #include "atoms_pipe.h"
 #include "templates.h"
 
-/* How the five mixes differ. */
-enum style { STYLE_MIXED, STYLE_CONFLICT_FREE, STYLE_FAULTS, STYLE_SPIN, STYLE_DEGREE };
+/* How the mixes differ. */
+enum style { STYLE_MIXED, STYLE_CONFLICT_FREE, STYLE_FAULTS, STYLE_SPIN, STYLE_DEGREE, STYLE_COMBINE, STYLE_ONE_WORD };
 
 /* What the mix keeps. */
 struct draw {
@@ -38,7 +38,7 @@ static enum template_class draw_class(struct random *r)
 {
 	const enum style style = r->style;
 	const unsigned family = rng_below(&r->rng, 8);
-	if (style == STYLE_DEGREE)
+	if (style == STYLE_DEGREE || style == STYLE_ONE_WORD)
 		return CLASS_ATOMS;
 	if (style == STYLE_SPIN) {
 		static const enum template_class of[8] = {CLASS_CAST, CLASS_CAST, CLASS_CAST, CLASS_CAST,
@@ -46,6 +46,8 @@ static enum template_class draw_class(struct random *r)
 		return of[family];
 	}
 	const unsigned die = style == STYLE_CONFLICT_FREE ? 99 : rng_below(&r->rng, 100);
+	if (style == STYLE_COMBINE && die >= 10 && family != 5)
+		return family < 5 ? CLASS_ATOMS : die < 30 ? CLASS_STS_SUB : die < 40 ? CLASS_STS_WIDE : CLASS_STS;
 	if (style == STYLE_FAULTS && die >= 97)
 		return CLASS_ILLEGAL;
 	if (family < 3)
@@ -60,6 +62,13 @@ static enum template_class draw_class(struct random *r)
 static const struct template *draw_template(struct random *r)
 {
 	const enum template_class c = draw_class(r);
+	if (r->style == STYLE_ONE_WORD) {
+		const struct template *one = any_of(r, c);
+		while (one->inst.uop != WL_UOP_ATOMS || one->inst.op == WL_ATOM_INC || one->inst.op == WL_ATOM_DEC ||
+		       one->far)
+			one = any_of(r, c);
+		return one;
+	}
 	const bool one_address = r->style != STYLE_CONFLICT_FREE && r->style != STYLE_DEGREE && rng_one_in(&r->rng, 24);
 	const bool exact = r->style == STYLE_CONFLICT_FREE || r->style == STYLE_DEGREE || rng_below(&r->rng, 8);
 	const struct template *t = any_of(r, c);
@@ -121,6 +130,27 @@ static void draw_units(struct random *r, unsigned size, unsigned degree, uint32_
 		        (lane_row[l] * groups + group[l]) * per_word + (per_word > 1 ? (part + l) & (per_word - 1) : 0);
 }
 
+/* Lanes that meet on a few hot words, of which some may share a bank: each lane takes one of them. */
+static void draw_hot_words(struct random *r, unsigned size, uint32_t units, uint32_t unit[WL_WARP_LANES])
+{
+	const unsigned hot = 1 + rng_below(&r->rng, rng_below(&r->rng, 2) ? 8 : 2);
+	const unsigned row = r->config->banks * 4 / (size < 4 ? 4 : size) * (size < 4 ? 4 / size : 1);
+	uint32_t word[8];
+	for (unsigned i = 0; i < hot; i++)
+		word[i] = (rng_below(&r->rng, 4) * row + rng_below(&r->rng, row)) % units;
+	if (hot > 1 && rng_below(&r->rng, 2))
+		word[1] = (word[0] + row) % units; /* the same bank */
+	for (unsigned l = 0; l < WL_WARP_LANES; l++)
+		unit[l] = word[rng_below(&r->rng, hot)];
+}
+
+static void draw_one_word(struct random *r, uint32_t units, uint32_t unit[WL_WARP_LANES])
+{
+	const uint32_t word = rng_below(&r->rng, units);
+	for (unsigned l = 0; l < WL_WARP_LANES; l++)
+		unit[l] = word;
+}
+
 /* Moves the address of some lanes to where they fault. */
 static void spoil(struct random *r, unsigned size, uint32_t window, uint32_t addr[WL_WARP_LANES])
 {
@@ -162,7 +192,12 @@ static void draw_addresses(struct random *r, struct wl_req *q)
 	const uint32_t bytes = r->style == STYLE_SPIN ? 512 : w->size;
 	const uint32_t scale = UINT32_C(1) << q->inst.xn;
 	uint32_t addr[WL_WARP_LANES];
-	draw_units(r, size, draw_degree(r), bytes / size, addr);
+	if (r->style == STYLE_ONE_WORD)
+		draw_one_word(r, bytes / size, addr);
+	else if (r->style == STYLE_COMBINE && rng_below(&r->rng, 4))
+		draw_hot_words(r, size, bytes / size, addr);
+	else
+		draw_units(r, size, draw_degree(r), bytes / size, addr);
 	for (unsigned l = 0; l < WL_WARP_LANES; l++) {
 		addr[l] *= size;
 		if (scale > size) { /* only every scale/size-th word can be reached */
@@ -191,7 +226,8 @@ static void draw_values(struct random *r, struct wl_req *q)
 
 static uint32_t draw_mask(struct random *r)
 {
-	if (r->style == STYLE_CONFLICT_FREE || r->style == STYLE_DEGREE || rng_below(&r->rng, 10))
+	if (r->style == STYLE_CONFLICT_FREE || r->style == STYLE_DEGREE || r->style == STYLE_ONE_WORD ||
+	    rng_below(&r->rng, 10))
 		return UINT32_MAX;
 	uint32_t m = (uint32_t)rng_next(&r->rng);
 	if (rng_below(&r->rng, 4) == 0)
@@ -234,6 +270,8 @@ START(start_conflict_free, STYLE_CONFLICT_FREE)
 START(start_faults, STYLE_FAULTS)
 START(start_spin, STYLE_SPIN)
 START(start_degree, STYLE_DEGREE)
+START(start_combine, STYLE_COMBINE)
+START(start_one_word, STYLE_ONE_WORD)
 #undef START
 
 /* The last CTA has all of the memory, over the heads of the others. */
@@ -288,6 +326,23 @@ static const struct cosim_mix spin = {
         .draw = draw,
         .floors = atoms_pipe_floors,
 };
+static const struct cosim_mix combine = {
+        .name = "combine",
+        .what = "stores and atomics of many lanes on a few words, for --combine (2 when it is not given)",
+        .combine = 2,
+        .own_bytes = sizeof(struct draw),
+        .start = start_combine,
+        .draw = draw,
+        .floors = atoms_combine_floors,
+};
+static const struct cosim_mix one_word = {
+        .name = "one_word",
+        .what = "32-bit atomics that combine, all lanes of a warp on one word",
+        .benchmark = true,
+        .own_bytes = sizeof(struct draw),
+        .start = start_one_word,
+        .draw = draw,
+};
 static const struct cosim_mix degree = {
         .name = "degree",
         .what = "32-bit atomics of the conflict degree that --degree names",
@@ -297,4 +352,5 @@ static const struct cosim_mix degree = {
         .draw = draw,
 };
 
-const struct cosim_mix *const atoms_pipe_mixes[] = {&mixed, &conflict_free, &faults, &spin, &degree, NULL};
+const struct cosim_mix *const atoms_pipe_mixes[] = {&mixed,   &conflict_free, &faults, &spin,
+                                                    &combine, &one_word,      &degree, NULL};

@@ -46,6 +46,8 @@ static const struct kind kinds[] = {
         {CLASS_ATOMS_WIDE, WL_UOP_ATOMS_CAST, 0, 8, 0},
         {CLASS_ATOMS_WIDE, WL_UOP_ATOMS_CAST, 0, 8, WL_F_SPIN},
         {CLASS_ATOMS_WIDE, WL_UOP_ATOMS_CAST_P, 0, 8, WL_F_SPIN},
+        {CLASS_ATOMS_WIDE, WL_UOP_ATOMS, WL_ATOM_EXCH, 16, 0}, /* where the architecture has it */
+        {CLASS_ATOMS_WIDE, WL_UOP_ATOMS_CAS, 0, 16, 0},
         {CLASS_ILLEGAL, WL_UOP_ATOMS, WL_ATOM_ADD, 8, WL_F_ILLEGAL},
         {CLASS_ILLEGAL, WL_UOP_ATOMS, WL_ATOM_XOR, 8, WL_F_ILLEGAL},
         {CLASS_ILLEGAL, WL_UOP_ATOMS, WL_ATOM_MIN, 8, WL_F_ILLEGAL},
@@ -150,7 +152,8 @@ bool templates_fill(struct templates *t, enum wl_arch arch, struct rng *rng, cha
 			t->n[k->class]++;
 			encoded++;
 		}
-		const bool may_lack = k->flags & WL_F_ONE || (k->uop == WL_UOP_ATOMS_CAST_P && arch < WL_SM100);
+		const bool may_lack = k->flags & WL_F_ONE || (k->uop == WL_UOP_ATOMS_CAST_P && arch < WL_SM100) ||
+		                      (k->class == CLASS_ATOMS_WIDE && k->size == 16 && arch < WL_SM90);
 		if (!encoded && !may_lack) {
 			snprintf(why, whyn, "%s, operation %u, %u bytes has no encoding: %s", wl_uop_name(k->uop),
 			         k->op, k->size, reason ? reason : "");

@@ -19,7 +19,7 @@ enum template_class {
 	CLASS_STS_SUB,
 	CLASS_LDS_WIDE, /* 64 and 128 bits */
 	CLASS_STS_WIDE,
-	CLASS_ATOMS_WIDE, /* 64 bits: EXCH, CAS, CAST, CAST.SPIN */
+	CLASS_ATOMS_WIDE, /* 64 bits: EXCH, CAS, CAST, CAST.SPIN; 128: EXCH, CAS */
 	CLASS_ILLEGAL,    /* print, but mean nothing */
 	CLASS_COUNT
 };

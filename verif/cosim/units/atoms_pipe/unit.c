@@ -27,6 +27,10 @@ static void print_random(const struct lockstep_stats *s)
 	printf("lanes       %llu swapped, %llu not, %llu lost in SPIN; %llu words forwarded\n",
 	       (unsigned long long)n[ATOMS_SWAPPED], (unsigned long long)n[ATOMS_NOT_SWAPPED],
 	       (unsigned long long)n[ATOMS_SPIN_LOSERS], (unsigned long long)n[ATOMS_FORWARDS]);
+	if (n[ATOMS_WORDS_1] + n[ATOMS_WORDS_4])
+		printf("combined    words of passes by lanes on them: 1:%llu 2-4:%llu 5-16:%llu 17-32:%llu\n",
+		       (unsigned long long)n[ATOMS_WORDS_1], (unsigned long long)n[ATOMS_WORDS_4],
+		       (unsigned long long)n[ATOMS_WORDS_16], (unsigned long long)n[ATOMS_WORDS_32]);
 }
 
 static void print_launch(const struct lockstep_stats *s)

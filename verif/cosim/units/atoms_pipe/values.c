@@ -53,7 +53,17 @@ static uint32_t word_before(uint32_t after, const struct wl_record *rec, unsigne
 	return (after & ~part) | (rec->old[lane].w[0] << shift & part);
 }
 
-/* The banks that the DUT wrote must be those of REF's lanes, with REF's words before and after. */
+/* Lanes of `stored` on the word of the lane. */
+static uint32_t on_its_word(const struct wl_record *rec, uint32_t stored, unsigned lane)
+{
+	uint32_t same = 0;
+	for (uint32_t left = stored; left; left &= left - 1)
+		same |= (uint32_t)(rec->addr[__builtin_ctz(left)] == rec->addr[lane]) << __builtin_ctz(left);
+	return same;
+}
+
+/* The banks that the DUT wrote must be those of REF's lanes, with REF's words before and after: of lanes that went
+ * together on a word, what the first found and the last left. */
 static void compare_banks(struct lockstep *ls, struct flight *f, const commit_values *v, uint32_t stored)
 {
 	const unsigned size = f->ref.size, words = size > 4 ? size / 4 : 1;
@@ -62,6 +72,10 @@ static void compare_banks(struct lockstep *ls, struct flight *f, const commit_va
 	for (uint32_t left = stored; left; left &= left - 1) {
 		const unsigned l = (unsigned)__builtin_ctz(left);
 		const uint32_t word = (uint32_t)f->ref.addr[l] >> 2;
+		const uint32_t mates = ls->smem->combine ? on_its_word(&f->ref, stored, l) : UINT32_C(1) << l;
+		const unsigned last = 31u - (unsigned)__builtin_clz(mates);
+		if ((unsigned)__builtin_ctz(mates) != l)
+			continue;
 		want |= group << (word & (ls->smem->banks - 1u));
 		if (size < 4) {
 			const uint32_t after = wl_smem_read(ls->smem, word * 4);
@@ -69,7 +83,7 @@ static void compare_banks(struct lockstep *ls, struct flight *f, const commit_va
 			continue;
 		}
 		for (unsigned k = 0; k < words; k++)
-			compare_word(ls, f, v, l, word + k, f->ref.old[l].w[k], f->ref.now[l].w[k]);
+			compare_word(ls, f, v, l, word + k, f->ref.old[l].w[k], f->ref.now[last].w[k]);
 	}
 	if (v->we != want)
 		complain(ls, CHECK_VALUES, f, "COMMIT: banks 0x%x are written, REF writes 0x%x", v->we, want);
@@ -122,6 +136,23 @@ void atoms_pipe_compare_mbar(struct lockstep *ls, struct flight *f, const struct
 	compare_forwards(ls, f, v, lanes, f->faulted != 0);
 }
 
+/* Words of stores and atomics by how many lanes a pass has taken on them. */
+static void count_words(struct lockstep *ls, const struct flight *f, uint32_t lanes)
+{
+	uint64_t *n = ls->stats.counter[WL_UNIT_atoms_pipe];
+	if (f->req.inst.uop != WL_UOP_STS && f->req.inst.uop != WL_UOP_ATOMS)
+		return;
+	for (uint32_t left = lanes; left;) {
+		const uint32_t mates = on_its_word(&f->ref, left, (unsigned)__builtin_ctz(left));
+		const int degree = __builtin_popcount(mates);
+		n[degree == 1   ? ATOMS_WORDS_1
+		  : degree <= 4 ? ATOMS_WORDS_4
+		  : degree < 17 ? ATOMS_WORDS_16
+		                : ATOMS_WORDS_32]++;
+		left &= ~mates;
+	}
+}
+
 void atoms_pipe_compare(struct lockstep *ls, struct flight *f, const struct shim_event *e, uint32_t lanes)
 {
 	const commit_values *v = e->values;
@@ -134,6 +165,8 @@ void atoms_pipe_compare(struct lockstep *ls, struct flight *f, const struct shim
 	} else if (f->ref.size != 4 || !equal_banks(ls, f, v, stored)) {
 		compare_banks(ls, f, v, stored);
 	}
+	if (ls->smem->combine)
+		count_words(ls, f, lanes);
 	const struct wl_atoms_plan *plan = (const struct wl_atoms_plan *)(const void *)&f->plan;
 	compare_forwards(ls, f, v, lanes & ~plan->spin_losers, false);
 	if (ls->config.timing)
@@ -153,12 +186,17 @@ void atoms_pipe_count(const struct flight *f, uint64_t *counter)
 	counter[ATOMS_SIZES + __builtin_ctz(in->size | 16u)]++;
 	if (in->uop == WL_UOP_ATOMS)
 		counter[in->flags & WL_F_ONE ? ATOMS_POPC_INC : ATOMS_OPS + in->op]++;
+	counter[ATOMS_EXCH_128] += in->uop == WL_UOP_ATOMS && in->size == 16;
 	if (in->uop != WL_UOP_ATOMS_CAS && in->uop != WL_UOP_ATOMS_CAST && in->uop != WL_UOP_ATOMS_CAST_P)
 		return;
 	const uint32_t stored = f->ref.stored;
 	counter[ATOMS_SPIN_LOSERS] += (unsigned)__builtin_popcount(plan->spin_losers);
 	counter[ATOMS_SWAPPED] += (unsigned)__builtin_popcount(stored);
 	counter[ATOMS_NOT_SWAPPED] += (unsigned)__builtin_popcount(plan->common.ok & ~plan->spin_losers & ~stored);
+	if (in->size < 16)
+		return;
+	counter[ATOMS_SWAPPED_128] += (unsigned)__builtin_popcount(stored);
+	counter[ATOMS_NOT_SWAPPED_128] += (unsigned)__builtin_popcount(plan->common.ok & ~stored);
 }
 
 /* The DUT's words of the lanes that stored: earlier passes were equal to REF's, those of this one are on the trace. */
@@ -168,7 +206,7 @@ void atoms_pipe_show(const struct lockstep *ls, const struct flight *f, const st
 	memcpy(c->dut.old, f->ref.old, sizeof c->dut.old);
 	memcpy(c->dut.now, f->ref.now, sizeof c->dut.now);
 	c->dut_stored = f->ref.stored;
-	for (uint32_t left = v ? e->lanes & f->ref.stored : 0; left; left &= left - 1) {
+	for (uint32_t left = v && !ls->smem->combine ? e->lanes & f->ref.stored : 0; left; left &= left - 1) {
 		const unsigned l = (unsigned)__builtin_ctz(left);
 		for (unsigned k = 0; k < f->ref.size / 4u; k++) {
 			const uint32_t bank = (((uint32_t)f->ref.addr[l] >> 2) + k) & (ls->smem->banks - 1u);
