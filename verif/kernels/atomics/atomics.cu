@@ -52,3 +52,50 @@ extern "C" __global__ void wide(uint4 *cell, unsigned *torn)
 			atomicAdd(torn, 1);
 	}
 }
+
+// A stack of nodes, its head a number of changes and the node on top, 128 bits that are compared and swapped together: so that a
+// node that comes back between reading the head and swapping it is noticed. Everybody pushes his node, then takes one off.
+struct head { unsigned long long changes, top; };
+static __device__ head swap_head(head *at, head expected, head now)
+{
+	head old;
+	asm volatile("{ .reg .b128 d, e, n; mov.b128 e, {%3, %4}; mov.b128 n, {%5, %6};\n"
+	             "atom.acq_rel.gpu.global.b128.cas d, [%2], e, n; mov.b128 {%0, %1}, d; }"
+	             : "=l"(old.changes), "=l"(old.top) : "l"(at), "l"(expected.changes), "l"(expected.top), "l"(now.changes),
+	               "l"(now.top) : "memory");
+	return old;
+}
+extern "C" __global__ void list(head *head_at, volatile unsigned long long *next, unsigned *taken, unsigned *sum)
+{
+	const unsigned t = blockIdx.x * blockDim.x + threadIdx.x;
+	head seen = {0, 0}, old;
+	for (;; seen = old) {
+		next[t] = seen.top;
+		old = swap_head(head_at, seen, {seen.changes + 1, t + 1});
+		if (old.changes == seen.changes && old.top == seen.top)
+			break;
+	}
+	for (;; seen = old) {
+		const unsigned long long below = seen.top ? next[seen.top - 1] : 0;
+		old = swap_head(head_at, seen, {seen.changes + (seen.top != 0), below});
+		if (seen.top && old.changes == seen.changes && old.top == seen.top)
+			break;
+	}
+	atomicAdd(&taken[seen.top - 1], 1);
+	atomicAdd(sum, (unsigned)seen.top * 3);
+}
+
+// The lowest of all numbers and, of the odd threads, the highest, by compare and swap of their bits; zeros of both signs among them.
+extern "C" __global__ void least(float *low, float *high)
+{
+	const int t = blockIdx.x * blockDim.x + threadIdx.x, at = t % 3;
+	const float v = t % 5 ? (float)(t * 37 % 480 - 240) * 0.25f : -0.0f;
+	unsigned *word = (unsigned *)(t % 2 ? &high[at] : &low[at]);
+	unsigned old = *(volatile unsigned *)word, seen;
+	do {
+		seen = old;
+		if (t % 2 ? __uint_as_float(seen) >= v : __uint_as_float(seen) <= v)
+			break;
+		old = atomicCAS(word, seen, __float_as_uint(v));
+	} while (old != seen);
+}

@@ -101,6 +101,38 @@ static void wide(const char *dir)
 	save(dir, "wide.torn", &torn, sizeof torn);
 }
 
+/* Everybody's node is on the stack once and taken off once. */
+static void list(const char *dir)
+{
+	uint32_t taken[192], sum = 0;
+	uint64_t head[2] = {2 * 192, 0};
+	for (uint32_t t = 0; t < 192; t++) {
+		taken[t] = 1;
+		sum += 3 * (t + 1);
+	}
+	save(dir, "list.head", head, sizeof head);
+	save(dir, "list.taken", taken, sizeof taken);
+	save(dir, "list.sum", &sum, sizeof sum);
+}
+
+static void least(const char *dir)
+{
+	float low[3], high[3];
+	for (int i = 0; i < 3; i++) {
+		low[i] = 3.40282347e38f;
+		high[i] = -3.40282347e38f;
+	}
+	for (int t = 0; t < THREADS; t++) {
+		const float v = t % 5 ? (float)(t * 37 % 480 - 240) * 0.25f : -0.0f;
+		if (t % 2)
+			high[t % 3] = fmaxf(high[t % 3], v);
+		else
+			low[t % 3] = fminf(low[t % 3], v);
+	}
+	save(dir, "least.low", low, sizeof low);
+	save(dir, "least.high", high, sizeof high);
+}
+
 int main(int argc, char **argv)
 {
 	if (argc != 2) {
@@ -110,5 +142,7 @@ int main(int argc, char **argv)
 	halves(argv[1]);
 	extremes(argv[1]);
 	wide(argv[1]);
+	list(argv[1]);
+	least(argv[1]);
 	return 0;
 }
