@@ -441,11 +441,99 @@ static void test_counters(struct atom_bench *b)
 	verdict(b, "all of it was there");
 }
 
+/* --- figures: `name value`, for verif/bench --------------------------------------------------------------------- */
+
+/* The same kind of request over and over, 32 lanes in this pattern. */
+static enum pattern figure_pattern;
+static void make_adds(struct atom_bench *b, struct atom_req *r)
+{
+	*r = (struct atom_req){.kind = ATOM_RED, .size = 2};
+	fill(b, r, figure_pattern);
+	r->mask = UINT32_MAX;
+}
+
+/* Cycles from the first beat to the response. */
+static uint64_t whole(struct atom_bench *b, struct live *l)
+{
+	const uint64_t start = b->cycle;
+	finish(b, l);
+	l->req.rd_used = true;
+	l->req.pd_used = false;
+	atom_bench_send(b, l);
+	while (l->used && b->cycle < start + 1000)
+		atom_bench_cycle(b);
+	if (l->used)
+		atom_bench_error(b, "no response");
+	return b->cycle - start;
+}
+
+/* A request of all lanes of `mask`, `degree` of them on each word. */
+static struct live *on_words(struct atom_bench *b, enum atom_kind kind, unsigned degree, uint32_t mask)
+{
+	struct live *l = atom_bench_new(b, 0);
+	l->req = (struct atom_req){.kind = kind, .size = 2, .mask = mask};
+	for (unsigned i = 0; i < 32; i++) {
+		l->req.ra[i] = MEMORY_AT + 256 + 4 * (i / degree);
+		l->req.rb[i][0] = 1;
+	}
+	return l;
+}
+
+/* What code without a native atomic does: load, then compare and swap until each lane's has stored. */
+static uint64_t cas_loop(struct atom_bench *b, unsigned degree)
+{
+	uint32_t seen[32], left = UINT32_MAX;
+	struct live *l = on_words(b, ATOM_LDG, degree, left);
+	uint64_t cycles = whole(b, l);
+	for (unsigned i = 0; i < 32; i++)
+		seen[i] = l->out.data[i][0];
+	for (unsigned round = 0; left && round < 40; round++) {
+		l = on_words(b, ATOM_ATOMG_CAS, degree, left);
+		for (unsigned i = 0; i < 32; i++) {
+			l->req.rb[i][0] = seen[i];
+			l->req.rc[i][0] = seen[i] + 1;
+		}
+		cycles += whole(b, l);
+		for (unsigned i = 0; i < 32; i++) {
+			if (l->out.data[i][0] == seen[i])
+				left &= ~(UINT32_C(1) << i);
+			seen[i] = l->out.data[i][0];
+		}
+	}
+	if (left)
+		atom_bench_error(b, "compare and swap: lanes %08x never store", left);
+	return cycles;
+}
+
+static void figures(struct atom_bench *b)
+{
+	static const struct {
+		const char *name;
+		enum pattern pattern;
+	} rows[] = {{"coalesced", COALESCED}, {"strided", STRIDED}, {"same_word", SAME_WORD}, {"random", ANYWHERE}};
+	for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		double lanes;
+		figure_pattern = rows[i].pattern;
+		const double sectors = rate(b, make_adds, 1, &lanes);
+		printf("atom_%s_lanes_per_cycle %.3f\natom_%s_sectors_per_cycle %.3f\n", rows[i].name, lanes,
+		       rows[i].name, sectors);
+	}
+	b->latency = 1;
+	for (unsigned degree = 1; degree <= 32; degree *= 2) {
+		const uint64_t native = whole(b, on_words(b, ATOM_ATOMG, degree, UINT32_MAX));
+		printf("atom_native_cycles_degree_%u %llu\natom_cas_loop_cycles_degree_%u %llu\n", degree,
+		       (unsigned long long)native, degree, (unsigned long long)cas_loop(b, degree));
+	}
+	atom_bench_drain(b);
+	verdict(b, "figures");
+}
+
 int main(int argc, char **argv)
 {
 	static struct atom_bench b;
 	if (argc < 2) {
-		fprintf(stderr, "usage: atom_unit_test MODEL.so [SEED [REQUESTS [BUG]]]\n");
+		fprintf(stderr,
+		        "usage: atom_unit_test MODEL.so [SEED [REQUESTS [BUG]]]     0 requests: figures alone\n");
 		return 2;
 	}
 	const unsigned count = argc > 3 ? (unsigned)atoi(argv[3]) : 4000, bug = argc > 4 ? (unsigned)atoi(argv[4]) : 0;
@@ -455,6 +543,10 @@ int main(int argc, char **argv)
 	quiet = bug != 0;
 	b.latency = 1;
 	atom_bench_reset(&b);
+	if (!count) {
+		figures(&b);
+		return failed != 0;
+	}
 	test_address_forms(&b);
 	if (!failed)
 		test_matrix(&b);
