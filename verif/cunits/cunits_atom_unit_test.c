@@ -133,6 +133,51 @@ static void test_policy(void **x)
 	assert_true(policy == UINT64_C(0x1470000000000010));
 }
 
+/* Loads of 8 and 16 bits extend their sign when they are to; sectors commit in any order. */
+static void test_narrow_loads(void **x)
+{
+	(void)x;
+	static const struct {
+		unsigned size;
+		uint32_t flags, expected;
+	} rows[] = {{1, 0, 0x85}, {1, WL_F_SIGNED, 0xffffff85}, {2, 0, 0x9385}, {2, WL_F_SIGNED, 0xffff9385}};
+	struct run r;
+	setup();
+	memcpy(wl_gmem_at(&gmem, buffer[0], 4), (const uint8_t[]){0x85, 0x93, 0x12, 0x34}, 4);
+	for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		struct wl_req req = request(WL_UOP_LDG, rows[i].size, WL_ATOM_ADD);
+		req.inst.flags |= rows[i].flags;
+		req.mask = 1u << 5;
+		req.ra[5] = buffer[0];
+		run(&r, &req, NULL);
+		assert_true(r.plan.common.any_order);
+		assert_int_equal(r.rec.result[5].w[0], rows[i].expected);
+	}
+}
+
+/* Sixteen bytes are compared whole, and the third operand is stored. */
+static void test_cas128(void **x)
+{
+	(void)x;
+	struct run r;
+	setup();
+	uint8_t *at = wl_gmem_at(&gmem, buffer[0] + 32, 16);
+	for (unsigned differs = 0; differs < 5; differs++) {
+		struct wl_req req = request(WL_UOP_ATOMG_CAS, 16, WL_ATOM_ADD);
+		const struct wl_lane old = {{1, 2, 3, 4}}, now = {{5, 6, 7, 8}};
+		memcpy(at, &old, 16);
+		req.mask = 1u << 31;
+		req.ra[31] = buffer[0] + 32;
+		req.rb[31] = old;
+		req.rc[31] = now;
+		if (differs < 4)
+			req.rb[31].w[differs] ^= 1u << 31;
+		run(&r, &req, NULL);
+		assert_memory_equal(&r.rec.result[31], &old, 16);
+		assert_memory_equal(at, differs < 4 ? &old : &now, 16);
+	}
+}
+
 static void test_faults(void **x)
 {
 	(void)x;
@@ -440,8 +485,10 @@ static void test_shared_lanes(void **x)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(test_addresses), cmocka_unit_test(test_policy), cmocka_unit_test(test_faults),
-	        cmocka_unit_test(test_random),    cmocka_unit_test(test_floats), cmocka_unit_test(test_shared_lanes),
+	        cmocka_unit_test(test_addresses),    cmocka_unit_test(test_policy),
+	        cmocka_unit_test(test_narrow_loads), cmocka_unit_test(test_cas128),
+	        cmocka_unit_test(test_faults),       cmocka_unit_test(test_random),
+	        cmocka_unit_test(test_floats),       cmocka_unit_test(test_shared_lanes),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
