@@ -127,13 +127,28 @@ module cluster_barrier #(
   logic                takes;                       // what may end a phase takes effect
 
   always_comb begin
-    {live, arrived, waits, dones, phase} = {live_q, arrived_q, waits_q, done_q, phase_q};
-    {seen_arrived, seen_done, here, released, w, number, takes} = '0;
-    {commit_o, fault_o, park_valid_o, park_id_o, park_warps_o, rel_valid_o, rel_o} = '0;
+    live         = live_q;
+    arrived      = arrived_q;
+    waits        = waits_q;
+    dones        = done_q;
+    phase        = phase_q;
+    seen_arrived = '0;
+    seen_done    = '0;
+    {here, released, w, number, takes} = '0;
+    commit_o     = '0;
+    fault_o      = '0;
     fault_code_o = {Ports{`WL_FAULT_NONE}};
+    park_valid_o = '0;
+    park_id_o    = '0;
+    park_warps_o = '0;
+    rel_valid_o  = '0;
+    rel_o        = '0;
     if (valid_q != '0) begin
       for (int pass = 0; pass < 2; pass++) begin
-        if (pass == 1) {seen_arrived, seen_done} = {arrived, dones};
+        if (pass == 1) begin
+          seen_arrived = arrived;
+          seen_done    = dones;
+        end
         for (int p = 0; p < Ports; p++) begin
           w      = tag_q[p*22 + 16 +: WarpBits];
           here   = mates[p*Warps +: Warps];
@@ -141,8 +156,10 @@ module cluster_barrier #(
           takes  = 1'b0;
           if (pass == 0) begin
             if (valid_q[p] && exit_q[p]) begin
-              {live[w], arrived[w], dones[w]} = '0;
-              takes = open_q[slot_q[p*4 +: 4]];
+              live[w]    = 1'b0;
+              arrived[w] = 1'b0;
+              dones[w]   = 1'b0;
+              takes      = open_q[slot_q[p*4 +: 4]];
             end
           end else if (valid_q[p] && !exit_q[p]) begin
             if (!open_q[slot_q[p*4 +: 4]]) fault_code_o[p*6 +: 6] = `WL_FAULT_SLOT_CLOSED;

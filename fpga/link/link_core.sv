@@ -26,7 +26,8 @@ module link_core #(
   localparam int RowBits    = $clog2(SmemBytes / 4 / Banks);
   localparam int Releases   = (Units & `WL_UNITS_RELEASES) != 0 ? Ports + 1 : 1;
 
-  if (((Units >> `WL_UNIT_ATOM_UNIT) & 1) != 0 || ((Units >> `WL_UNIT_CONVERGENCE) & 1) != 0) begin : gen_not_served
+  if (((Units >> `WL_UNIT_ATOM_UNIT) & 1) != 0 || ((Units >> `WL_UNIT_CONVERGENCE) & 1) != 0 ||
+      ((Units >> `WL_UNIT_CLUSTER_BARRIER) & 1) != 0) begin : gen_not_served
     the_link_does_not_serve_this_unit u_bad ();
   end
 

@@ -468,10 +468,14 @@ static bool open_board(struct dut *d, const char *where)
 	return link_open(&d->link, tty, baud, 150);
 }
 
-/* What link_core gives them: no global memory, and of a CTA that comes not which warps it has. */
+/* What link_core gives them: no global memory, and of a CTA that comes neither which warps it has nor its cluster. */
 static const char *not_served(uint32_t units)
 {
-	return units >> WL_UNIT_atom_unit & 1 ? "atom_unit" : units >> WL_UNIT_convergence & 1 ? "convergence" : NULL;
+	static const enum wl_unit none[] = {WL_UNIT_atom_unit, WL_UNIT_convergence, WL_UNIT_cluster_barrier};
+	for (unsigned i = 0; i < sizeof none / sizeof none[0]; i++)
+		if (units >> none[i] & 1)
+			return wl_unit_name(none[i]);
+	return NULL;
 }
 
 bool dut_open(struct model *m, const char *what, struct wl_config *hw, uint32_t units, unsigned noise, char *why,
