@@ -89,6 +89,21 @@ enum flow exec_UIADD3(struct exec *x)
 	return write_ur(x, x->in->urd, (uint32_t)s);
 }
 
+/* The warp asks for itself; who asks for less than it has keeps that, who gives back more than it has gives nothing. */
+enum flow exec_USETMAXREG(struct exec *x)
+{
+	struct cta *cta = &x->sm->cta[x->w->slot];
+	const uint32_t want = (uint32_t)x->in->imm, have = x->w->regs;
+	if (x->in->op ? want > have && want - have <= cta->free_regs : want < have) {
+		cta->free_regs += have - want; /* modulo 2^32: less, when it takes some */
+		x->w->regs = (uint16_t)want;
+		observe_change(x->gpu, true);
+	}
+	if (x->in->op)
+		write_up(x, x->in->pd[0], x->w->regs >= want);
+	return FLOW_NEXT;
+}
+
 enum flow exec_UIMAD(struct exec *x)
 {
 	struct sources v = read_sources(x);

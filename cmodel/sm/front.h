@@ -94,6 +94,7 @@ struct warp {
 	uint32_t cta;
 	uint32_t thread0; /* linear thread number of lane 0 in its CTA */
 	uint16_t slot;
+	uint16_t regs; /* of a thread, as USETMAXREG counts them */
 	uint8_t ngroups, cur;
 	uint8_t hold;                      /* enum warp_hold */
 	bool parked;                       /* SOURCE: its request waits in the DUT for other warps */
@@ -132,6 +133,7 @@ struct cta {
 	struct place home; /* of the cluster's CTA of rank 0, which alone has: */
 	struct place member[WL_MAX_CLUSTER];
 	uint32_t live_ctas;
+	uint32_t free_regs; /* USETMAXREG: what warps have given back, in registers of a thread of one warp */
 };
 
 struct sm {

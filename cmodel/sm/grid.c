@@ -35,6 +35,7 @@ static void start_warp(struct wl_gpu *gpu, unsigned sm, unsigned slot, unsigned 
 	w->cta = gpu_sm(gpu, sm)->cta[slot].number;
 	w->slot = (uint16_t)slot;
 	w->thread0 = k * WL_WARP_LANES;
+	w->regs = (uint16_t)((gpu->program->regs + 7) / 8 * 8);
 	w->hold = HOLD_NONE;
 	w->gathered = w->parked = false;
 	w->posted = 0;

@@ -58,6 +58,53 @@ static void run(enum wl_arch arch, const char *body, uint32_t r8[THREADS])
 		}                                                                                                      \
 	}
 
+/* Bit k of R8: UPk after it was asked. */
+#define POOL(k, n)                                                                                                     \
+	"USETMAXREG.TRY_ALLOC.CTAPOOL UP0, " n "\nPLOP3.LUT P2, PT, PT, PT, UP0, 0x80, 0x0\n@P2 LOP3.LUT R8, R8, " k   \
+	", RZ, 0xfc, !PT\n"
+
+/* Threads of both warps have 64 registers; what warp 1 gives back warp 0 may take, to the last one. */
+static void test_registers(void **state)
+{
+	(void)state;
+	struct kernel k;
+	const char *text =
+	        "S2R R0, SR_TID.X\nMOV R8, RZ\nISETP.GE.U32.AND P0, PT, R0, 0x20, PT\n@P0 BRA {gives}\n" /* nobody gave
+	                                                                                                    yet: */
+	        POOL("0x1", "0x48") POOL("0x2", "0x40")
+	                POOL("0x4", "0x8") "BAR.SYNC 0x0\nBAR.SYNC 0x0\n" /* 40 are there: */
+	        POOL("0x8", "0x69") POOL("0x10", "0x58") POOL("0x20", "0x69") POOL("0x40", "0x68") POOL(
+	                "0x80", "0x70") "EXIT\n"
+	                                "gives:\nBAR.SYNC 0x0\nUSETMAXREG.DEALLOC.CTAPOOL "
+	                                "0x48\nUSETMAXREG.DEALLOC.CTAPOOL 0x18\n"
+	                                "USETMAXREG.DEALLOC.CTAPOOL 0x20\nBAR.SYNC 0x0\n" POOL("0x1", "0x18") "EXIT\n";
+	for (enum wl_arch arch = WL_SM90; arch <= WL_SM120; arch = arch == WL_SM90    ? WL_SM100
+	                                                           : arch == WL_SM100 ? WL_SM120
+	                                                                              : (enum wl_arch)(WL_SM120 + 1)) {
+		kernel_init_for(&k, arch, text);
+		k.launch.block[0] = THREADS;
+		k.prog.regs = 64;
+		if (kernel_run(&k) != WL_ENDED)
+			fail_msg("sm_%d: %s", (int)arch, k.detail);
+		assert_int_equal(gpu_regs(k.gpu, 0, 0)[8][0], 0x2 | 0x4 | 0x10 | 0x40);
+		assert_int_equal(gpu_regs(k.gpu, 0, 1)[8][0], 0x1);
+		kernel_free(&k);
+	}
+}
+
+/* Nobody gives a register back: the loop that ptxas makes of setmaxnreg.inc hangs, and is found. */
+static void test_no_registers(void **state)
+{
+	(void)state;
+	struct kernel k;
+	kernel_init_for(&k, WL_SM90,
+	                "x:\nNOP\nUSETMAXREG.TRY_ALLOC.CTAPOOL UP0, 0x80\nPLOP3.LUT P0, PT, PT, PT, UP0, 0x80, 0x0\n"
+	                "@!P0 BRA {x}\nEXIT\n");
+	k.prog.regs = 64;
+	assert_int_equal(kernel_run(&k), WL_DEADLOCK);
+	kernel_free(&k);
+}
+
 static void test_branches(void **state)
 {
 	(void)state;
@@ -454,11 +501,12 @@ static void test_trap(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(test_branches), cmocka_unit_test(test_branches_by_convergence),
-	        cmocka_unit_test(test_calls),    cmocka_unit_test(test_convergence),
-	        cmocka_unit_test(test_shuffle),  cmocka_unit_test(test_collectives),
-	        cmocka_unit_test(test_barriers), cmocka_unit_test(test_special),
-	        cmocka_unit_test(test_generic),  cmocka_unit_test(test_trap),
+	        cmocka_unit_test(test_branches),     cmocka_unit_test(test_registers),
+	        cmocka_unit_test(test_no_registers), cmocka_unit_test(test_branches_by_convergence),
+	        cmocka_unit_test(test_calls),        cmocka_unit_test(test_convergence),
+	        cmocka_unit_test(test_shuffle),      cmocka_unit_test(test_collectives),
+	        cmocka_unit_test(test_barriers),     cmocka_unit_test(test_special),
+	        cmocka_unit_test(test_generic),      cmocka_unit_test(test_trap),
 	        cmocka_unit_test(test_others),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL) | kernel_covers("uop_control_test") | kernel_all_covered();
