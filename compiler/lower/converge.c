@@ -50,11 +50,18 @@ struct converge {
 	uint32_t *stack;
 };
 
+/* Lanes need not meet to end, and those that leave early must not be waited for: a barrier of the cluster may stand on
+ * the way of the others. */
+static bool only_ends(const struct mblock *b)
+{
+	return b->n == 1 && b->ins[0].w.uop == WL_UOP_EXIT && b->ins[0].guard == REF_NONE;
+}
+
 static bool is_divergent(const struct mfunc *f, const struct mblock *b)
 {
 	const struct minst *last = b->n ? &b->ins[b->n - 1] : NULL;
 	return b->nsucc == 2 && last->w.uop == WL_UOP_BRA && !last->together && f->blocks[b->succ[0]]->reaches_end &&
-	       f->blocks[b->succ[1]]->reaches_end && b->ipdom != NO_BLOCK;
+	       f->blocks[b->succ[1]]->reaches_end && b->ipdom != NO_BLOCK && !only_ends(f->blocks[b->ipdom]);
 }
 
 /* Header of the outermost loop around b that `meet` is outside of. */

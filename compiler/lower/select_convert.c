@@ -156,7 +156,8 @@ static bool between_floats(struct select *s)
 		return false;
 	if (to == from)
 		return within_format(s);
-	if (ptx_has(s->i, PTX_M_sat) || ptx_has(s->i, PTX_M_relu) || rounds_to_integer(s->i->round))
+	if (ptx_has(s->i, PTX_M_sat) || ptx_has(s->i, PTX_M_satfinite) || ptx_has(s->i, PTX_M_relu) ||
+	    rounds_to_integer(s->i->round))
 		return false;
 	if (from == PTX_T_f16 && to == PTX_T_f32) { /* HADD2.F32: the low half + -0 */
 		in = conversion(s, WL_UOP_HADD2, select_dst(s, 0));

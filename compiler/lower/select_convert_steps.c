@@ -352,6 +352,8 @@ bool select_convert_steps(struct select *s)
 		from_small(s, small_of(i->type[1]));
 	} else {
 		struct step v = read_source(s);
+		if (ptx_has(i, PTX_M_satfinite))
+			v = by_library(s, "finite_f16", v, WL_FMT_F32);
 		if (i->type[0] == PTX_T_bf16)
 			to_brain(s, v);
 		else if (!type_float(i->type[0]))

@@ -156,10 +156,23 @@ static bool set_mask(struct select *s)
 
 /* ---- conversions ---- */
 
+/* F2FP saturates from sm_90 on: before, what it converts is finite. */
+static ref finite(struct select *s, ref v, unsigned format)
+{
+	struct val arg = val_reg(v);
+	ref d;
+	if (v == REF_NONE || !ptx_has(s->i, PTX_M_satfinite) || s->f->arch >= WL_SM90)
+		return v;
+	d = select_tmp(s, 1);
+	select_library(s, format == WL_FMT_BF16 ? "finite_bf16" : "finite_f16", d, &arg, 1);
+	return d;
+}
+
 /* Two float32 as halves of one word, b low. */
 static void pack(struct select *s, ref d, ref a, ref b, unsigned format)
 {
-	struct minst in = select_alu(s, WL_UOP_F2FP, d, val_reg(a), val_reg(b), VAL_ZERO);
+	struct minst in =
+	        select_alu(s, WL_UOP_F2FP, d, val_reg(finite(s, a, format)), val_reg(finite(s, b, format)), VAL_ZERO);
 	uint8_t round;
 	in.w.src[2] = WL_SRC_NONE;
 	in.w.xn = (uint8_t)format;
@@ -167,7 +180,7 @@ static void pack(struct select *s, ref d, ref a, ref b, unsigned format)
 		in.w.type = round;
 	if (ptx_has(s->i, PTX_M_relu))
 		in.w.flags |= WL_F_RELU;
-	if (ptx_has(s->i, PTX_M_satfinite))
+	if (ptx_has(s->i, PTX_M_satfinite) && s->f->arch >= WL_SM90)
 		in.w.flags |= WL_F_SAT;
 	select_emit(s, &in);
 }
@@ -219,7 +232,7 @@ static bool convert(struct select *s)
 	}
 	if ((to == PTX_T_bf16 && (from == PTX_T_f32 || from == PTX_T_f16 || type_bits(from) <= 16) &&
 	     from != PTX_T_bf16) ||
-	    (to == PTX_T_f16 && from == PTX_T_f32 && ptx_has(i, PTX_M_relu))) {
+	    (to == PTX_T_f16 && from == PTX_T_f32 && (ptx_has(i, PTX_M_relu) || ptx_has(i, PTX_M_satfinite)))) {
 		pack(s, select_dst(s, 0), REF_NONE, widened(s, from), to == PTX_T_bf16 ? WL_FMT_BF16 : WL_FMT_F16);
 		return true;
 	}

@@ -147,6 +147,51 @@ static void small_floats(void **state)
 	}
 }
 
+/* The number of a format that rounding finds, at most `largest`. */
+static double rounded(double x, int mantissa, int least, double largest, bool cut)
+{
+	int e = x == 0 ? least : ilogb(x) < least ? least : ilogb(x);
+	if (isinf(x))
+		return copysign(largest, x);
+	double q = ldexp(1, e - mantissa), y = (cut ? trunc(x / q) : nearbyint(x / q)) * q;
+	return fmin(fmax(y, -largest), largest);
+}
+
+/* Halves that are finite: in one instruction or more. */
+static void finite_halves(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *target;
+		enum wl_arch arch;
+	} archs[] = {{"sm_75", WL_SM75}, {"sm_80", WL_SM80}, {"sm_90", WL_SM90}, {"sm_100", WL_SM100}};
+	uint64_t in[Threads], seed = 31;
+	uint32_t out[Threads];
+	char body[128];
+	for (unsigned round = 0; round < 64; round++) {
+		const unsigned a = round / 8 % 4;
+		const bool brain = a && round & 4, cut = round & 1, relu = a && round & 2;
+		inputs(in, &seed);
+		in[16] = bits_of(65519.0f), in[17] = bits_of(-65520.0f), in[18] = 0x7f7fffff;
+		snprintf(body, sizeof body, "cvt.%s%s.satfinite.%s.f32 %%h1, %%f1;\ncvt.u32.u16 %%r1, %%h1;",
+		         cut ? "rz" : "rn", relu ? ".relu" : "", brain ? "bf16" : "f16");
+		apply_for(archs[a].target, archs[a].arch, body, in, out, round % 3 ? 2 : 0);
+		for (unsigned k = 0; k < Threads; k++) {
+			const float x = float_of((uint32_t)in[k]);
+			double want = brain ? rounded((double)x, 7, -126, (double)float_of(0x7f7f0000), cut)
+			                    : rounded((double)x, 10, -14, 65504, cut);
+			const double got =
+			        (brain ? (double)float_of((out[k] & 0x7fff) << 16) : value_of(out[k] & 0x7fff, 5, 10)) *
+			        (out[k] >> 15 ? -1 : 1);
+			if (relu && want < 0)
+				want = 0;
+			if (isnan(x) ? out[k] != 0x7fff : got != want)
+				fail_msg("%s on %s of %a: found %x, expected %a", body, archs[a].target, (double)x,
+				         out[k], want);
+		}
+	}
+}
+
 /* bfloat16 of integers of 64 bits and of float64: of the two neighbours that the rounding picks. */
 static void brain_floats(void **state)
 {
@@ -286,11 +331,9 @@ static void stack(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(small_floats),
-	        cmocka_unit_test(brain_floats),
-	        cmocka_unit_test(tf32_and_saturation),
-	        cmocka_unit_test(float_reductions),
-	        cmocka_unit_test(stack),
+	        cmocka_unit_test(small_floats),     cmocka_unit_test(finite_halves),
+	        cmocka_unit_test(brain_floats),     cmocka_unit_test(tf32_and_saturation),
+	        cmocka_unit_test(float_reductions), cmocka_unit_test(stack),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
