@@ -26,14 +26,18 @@ static bool in_range(struct select *s, const struct barrier *b)
 	return true;
 }
 
-/* Number and count in one register: count << 16 | number. */
+/* Number and count in one register: count << 16 | number. Of the number more than the 4 bits that count stay below
+ * sm_90, as in NVIDIA's code: one that is too large is a fault there. */
 static ref packed(struct select *s, unsigned id, unsigned count)
 {
-	ref t = select_tmp(s, 1), n = select_tmp(s, 1);
+	struct val number = val_reg(select_in_reg(s, select_src(s, id, 32), 32));
+	ref t = select_tmp(s, 1);
 
-	select_lop3(s, n, val_reg(select_in_reg(s, select_src(s, id, 32), 32)), val_imm(15), VAL_ZERO, LUT_A & LUT_B);
 	select_shift(s, t, true, false, val_reg(select_in_reg(s, select_src(s, count, 32), 32)), val_imm(16));
-	select_lop3(s, t, val_reg(t), val_reg(n), VAL_ZERO, LUT_A | LUT_B);
+	if (s->f->arch < WL_SM90)
+		select_lop3(s, t, val_reg(t), val_imm(MAX_COUNT << 16), number, (LUT_A & LUT_B) | (LUT_C & ~LUT_B));
+	else
+		select_lop3(s, t, number, val_imm(15), val_reg(t), (LUT_A & LUT_B) | LUT_C);
 	return t;
 }
 
