@@ -72,6 +72,23 @@ static void read_sizes(const struct wl_object *o, const struct cubin_section *te
 		out->local_bytes = larger(out->local_bytes, STACK_LIMIT);
 }
 
+/* Code of alloca moves the stack pointer, R1, by a register. */
+static bool moves_stack(const struct wl_inst *in)
+{
+	const uint8_t reg[3] = {in->ra, in->rb, in->rc};
+	bool own = false, moved = false;
+	bool sums =
+	        in->uop == WL_UOP_IADD3 || in->uop == WL_UOP_IADD || in->uop == WL_UOP_IMAD || in->uop == WL_UOP_VIADD;
+	if (in->rd != STACK_POINTER || !sums)
+		return false;
+	for (unsigned i = 0; i < 3; i++) {
+		bool is_reg = in->src[i] == WL_SRC_REG;
+		own |= is_reg && reg[i] == STACK_POINTER;
+		moved |= (is_reg && reg[i] != STACK_POINTER && reg[i] != WL_RZ) || in->src[i] == WL_SRC_UREG;
+	}
+	return own && moved;
+}
+
 static enum wl_status load_kernel(const struct reader *r, uint32_t section, struct wl_program *out)
 {
 	const struct cubin_section *text = &r->o->sections[section];
@@ -90,6 +107,9 @@ static enum wl_status load_kernel(const struct reader *r, uint32_t section, stru
 	for (uint32_t i = 0; i < out->ninst; i++)
 		if (wl_decode(out->arch, out->words[i], &out->insts[i]) != WL_OK)
 			out->insts[i] = wl_inst_make(WL_UOP_UNMODELLED);
+	for (uint32_t i = 0; i < out->ninst; i++)
+		if (moves_stack(&out->insts[i]))
+			out->local_bytes = larger(out->local_bytes, STACK_LIMIT);
 	return WL_OK;
 }
 

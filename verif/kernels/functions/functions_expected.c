@@ -94,6 +94,12 @@ static uint32_t ways(uint32_t t)
 	return v * 16 + 1 + 4 + 8; /* shared, global, local addresses are what they are */
 }
 
+/* on_stack: the second array holds 11, the first the number of the thread. */
+static uint32_t two_arrays(uint32_t t)
+{
+	return 11 * 100 + t;
+}
+
 static int put(const char *folder, const char *kernel, uint32_t (*value)(uint32_t))
 {
 	char path[4096];
@@ -114,5 +120,6 @@ static int put(const char *folder, const char *kernel, uint32_t (*value)(uint32_
 int main(int argc, char **argv)
 {
 	const char *folder = argc == 2 ? argv[1] : ".";
-	return put(folder, "functions", thread) || put(folder, "two_backs", loops) || put(folder, "by_index", ways);
+	return put(folder, "functions", thread) || put(folder, "two_backs", loops) || put(folder, "by_index", ways) ||
+	       put(folder, "on_stack", two_arrays);
 }
