@@ -15,8 +15,8 @@
 enum {
 	WORD_BYTES = 16,
 	NO_SECTION = 0,
-	/* What a thread's stack has on a GPU when nobody sets a limit. Kernels with calls get it, and those that move the
-	 * stack pointer by a register (alloca): how deep they go is not known from the object. */
+	/* What a thread's stack has on a GPU when nobody sets a limit. Kernels with calls get it, and those that move
+	 * the stack pointer by a register (alloca): how deep they go is not known from the object. */
 	STACK_LIMIT = 1024,
 	STACK_POINTER = 1, /* R1 */
 };
