@@ -112,8 +112,10 @@ def question(net, number, guards, free, goals):
         say += [f'(define-fun {copy}{n} () {sort} {of(copy, body)})' for n, sort, body in net.nodes]
     for name, most in net.hints.get('limit', []):
         width, body = net.inputs[name]
-        at_most = f'(bvule {of("a", body)} (_ bv{most} {width}))' if width > 1 else f'(or {"true" if int(most) else "false"} (not {of("a", body)}))'
-        say.append(f'(assert {at_most})')
+        if width > 1:
+            say.append(f'(assert (bvule {of("a", body)} (_ bv{most} {width})))')
+        elif int(most) == 0:
+            say.append(f'(assert (not {of("a", body)}))')
     say += [f'(assert (not a{q}))' for q in net.zeros + net.nevers]
     say += [f'(assert (not {of("a", net.next[q])}))' for q in net.nevers]
     say += [f'(define-fun {g} () Bool {body})' for g, _, body in goals]
