@@ -59,6 +59,8 @@ struct bench {
 	uint64_t cycle, progress; /* cycle of the last beat, response or release */
 	struct rng rng;
 	unsigned number, errors, bug;
+	unsigned ender; /* warp whose COMMIT ends the phase that another waits for, 0: none; */
+	bool ended;     /* it has been seen */
 	unsigned long flips, released, gave_up, parked, faults[MBAR_FAULTS], retires, late;
 };
 
@@ -187,6 +189,8 @@ static void take_release(struct bench *b, unsigned r)
 		const uint64_t waited = b->cycle - b->warp[w].since;
 		if (!b->warp[w].waits || !b->warp[w].sent || b->warp[w].object != object || b->warp[w].phase != phase)
 			complain(b, "release of a warp that does not wait there", w, object);
+		if (gave_up && b->ended)
+			complain(b, "gives up although its phase has ended, warp", w, 0);
 		if (gave_up && (waited < b->suspend || (b->commit_valid && waited > 2 * b->suspend)))
 			complain(b, "cycles until it gives up", waited, b->suspend);
 		b->warp[w].waits = false;
@@ -240,6 +244,7 @@ static void cycle(struct bench *b)
 		take_response(b);
 	if (b->commit_valid && *b->commit_valid)
 		b->warp[pin_get(b->commit_tag, 16, 6)].since = b->cycle;
+	b->ended |= b->ender && b->commit_valid && *b->commit_valid && pin_get(b->commit_tag, 16, 6) == b->ender;
 	for (unsigned r = 0; r < b->lanes_of_release; r++)
 		if (pin_get(b->rel_valid, r, 1))
 			take_release(b, r);
@@ -506,7 +511,10 @@ static void test_gives_up(struct bench *b)
 			cycle(b);
 		r = on_object(b, OP_ARRIVE, 3, 192, 0);
 		queue(b, &r);
+		b->ender = 3;
 		drain(b);
+		b->ender = 0;
+		b->ended = false;
 		if (b->warp[5].waits)
 			complain(b, "a wake is lost, warp", 5, 0);
 	}
