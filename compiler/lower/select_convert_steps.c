@@ -337,10 +337,27 @@ static bool is_ours(struct select *s)
 	return format_of(to) >= 0;
 }
 
+/* cvt.pack: two integers saturated, the second one low; above those of 8 bits the low half of a third. */
+static bool pack_integers(struct select *s)
+{
+	const struct ptx_instr *i = s->i;
+	struct minst in =
+	        select_alu(s, WL_UOP_I2IP, select_dst(s, 0), val_reg(select_in_reg(s, select_src(s, 1, 32), 32)),
+	                   val_reg(select_in_reg(s, select_src(s, 2, 32), 32)),
+	                   i->nops > 3 ? val_reg(select_in_reg(s, select_src(s, 3, 32), 32)) : VAL_ZERO);
+	in.w.shift = (uint8_t)type_bits(i->type[0]);
+	if (type_signed(i->type[0]))
+		in.w.flags |= WL_F_SIGNED;
+	select_emit(s, &in);
+	return true;
+}
+
 bool select_convert_steps(struct select *s)
 {
 	const struct ptx_instr *i = s->i;
 	struct mblock *behind;
+	if (i->op == PTX_OP_cvt_pack)
+		return pack_integers(s);
 	if (!is_ours(s))
 		return false;
 	behind = select_guard_around(s);

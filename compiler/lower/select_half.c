@@ -124,8 +124,8 @@ static bool set_predicates(struct select *s)
 {
 	const struct ptx_operand *d = &s->i->ops[0];
 	struct minst in = minst_make(WL_UOP_HSETP2, s->line);
-	if ((d->kind == PTX_O_PAIR) != is_pair(s->i->type[0]) || !compare(s, &in))
-		return false;
+	if ((d->kind == PTX_O_PAIR && !is_pair(s->i->type[0])) || !compare(s, &in))
+		return false; /* of two halves and one result it is that of the low ones */
 	in.pd[0] = select_operand_reg(s, d->kind == PTX_O_PAIR ? &d->list[0] : d);
 	if (d->kind == PTX_O_PAIR)
 		in.pd[1] = select_operand_reg(s, &d->list[1]);

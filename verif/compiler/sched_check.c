@@ -134,7 +134,9 @@ static bool is_slow(enum wl_arch arch, unsigned uop)
 	case WL_UOP_HADD2:
 	case WL_UOP_HMUL2:
 	case WL_UOP_HFMA2:
-	case WL_UOP_F2FP: /* nor for this */
+	case WL_UOP_HSETP2:
+	case WL_UOP_I2IP:
+	case WL_UOP_F2FP: /* nor for these */
 	case WL_UOP_VOTE:
 	case WL_UOP_ELECT: /* NVIDIA's code sets no scoreboard for it */
 	case WL_UOP_CS2R:

@@ -308,6 +308,54 @@ static void float_reductions(void **state)
 		}
 }
 
+static uint32_t saturated(int32_t v, unsigned bits, bool sign)
+{
+	const int32_t top = (int32_t)((1u << (bits - sign)) - 1), bottom = sign ? -top - 1 : 0;
+	return (uint32_t)(v > top ? top : v < bottom ? bottom : v) & ((1u << bits) - 1);
+}
+
+/* cvt.pack, and the comparison of two halves of which one result is asked for: that of the low ones. */
+static void packs(void **state)
+{
+	(void)state;
+	static const enum wl_arch archs[] = {WL_SM75, WL_SM80, WL_SM90, WL_SM100, WL_SM120};
+	uint64_t in[Threads], seed = 8;
+	uint32_t out[Threads];
+	char body[256];
+	for (unsigned round = 0; round < 20; round++) {
+		const bool sign = round & 1, bytes = round & 2;
+		const unsigned bits = bytes ? 8 : 16;
+		for (unsigned k = 0; k < Threads; k++) {
+			int32_t a = (int32_t)next_random(&seed) >> (next_random(&seed) % 32);
+			int32_t b = (int32_t)next_random(&seed) >> (next_random(&seed) % 32);
+			in[k] = (uint64_t)(uint32_t)b << 32 | (uint32_t)a;
+		}
+		snprintf(body, sizeof body, "mov.b64 {%%r4, %%r5}, %%rd1;\ncvt.pack.sat.%c%u.s32%s %%r1, %%r4, %%r5%s;",
+		         sign ? 's' : 'u', bits, bytes ? ".b32" : "", bytes ? ", %r4" : "");
+		apply_for("sm_75", archs[round / 4], body, in, out, round % 3 ? 2 : 0);
+		for (unsigned k = 0; k < Threads; k++) {
+			const int32_t a = (int32_t)(uint32_t)in[k], b = (int32_t)(in[k] >> 32);
+			const uint32_t want = saturated(a, bits, sign) << bits | saturated(b, bits, sign) |
+			                      (bytes ? (uint32_t)a << 16 : 0);
+			if (out[k] != want)
+				fail_msg("%s of %d, %d: found %x, expected %x", body, a, b, out[k], want);
+		}
+		for (unsigned k = 0; k < Threads; k++)
+			in[k] = next_random(&seed) & UINT64_C(0xbfffbfffbfffbfff); /* no infinities */
+		snprintf(body, sizeof body,
+		         ".reg .pred %%p;\nmov.b64 {%%r4, %%r5}, %%rd1;\nsetp.%s.f16x2 %%p, %%r4, %%r5;\n"
+		         "selp.u32 %%r1, 1, 0, %%p;",
+		         sign ? "lt" : "ge");
+		apply_for("sm_75", archs[round / 4], body, in, out, 2);
+		for (unsigned k = 0; k < Threads; k++) {
+			const uint32_t h = in[k] & 0xffff, l = in[k] >> 32 & 0xffff;
+			const double a = value_of(h & 0x7fff, 5, 10) * (h >> 15 ? -1 : 1),
+			             b = value_of(l & 0x7fff, 5, 10) * (l >> 15 ? -1 : 1);
+			assert_int_equal(out[k], sign ? a < b : a >= b);
+		}
+	}
+}
+
 /* Two arrays, the second given back and taken again. */
 static void stack(void **state)
 {
@@ -331,9 +379,13 @@ static void stack(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(small_floats),     cmocka_unit_test(finite_halves),
-	        cmocka_unit_test(brain_floats),     cmocka_unit_test(tf32_and_saturation),
-	        cmocka_unit_test(float_reductions), cmocka_unit_test(stack),
+	        cmocka_unit_test(small_floats),
+	        cmocka_unit_test(finite_halves),
+	        cmocka_unit_test(brain_floats),
+	        cmocka_unit_test(tf32_and_saturation),
+	        cmocka_unit_test(float_reductions),
+	        cmocka_unit_test(packs),
+	        cmocka_unit_test(stack),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
