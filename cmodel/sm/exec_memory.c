@@ -128,9 +128,13 @@ static void load_lane(struct exec *x, unsigned lane, const uint8_t *p)
 {
 	const struct wl_inst *in = x->in;
 	uint32_t w[4] = {0};
-	memcpy(w, p, in->size);
 	if (in->rd == WL_RZ)
 		return;
+	if (in->size == 4) { /* nearly always; of a size that is known memcpy is no call */
+		memcpy(&x->r[in->rd][lane], p, 4);
+		return;
+	}
+	memcpy(w, p, in->size);
 	if (in->size < 4 && in->flags & WL_F_SIGNED)
 		w[0] = (uint32_t)((int32_t)(w[0] << (32 - 8 * in->size)) >> (32 - 8 * in->size));
 	for (unsigned k = 0; k * 4 < in->size; k++)

@@ -141,9 +141,27 @@ static enum flow unknown_special(struct exec *x)
 	return stop_error(x, text);
 }
 
+/* SR_TID_X of a block with one dimension; registers that are the same in all lanes. */
+static bool special_row(const struct exec *x, uint32_t sr, uint32_t *d)
+{
+	uint32_t v = x->w->thread0, step = 1;
+	if (sr != SR_TID_X || (x->gpu->block[1] | x->gpu->block[2]) != 1) {
+		if ((sr < SR_CTAID_X || sr > SR_SMEMSZ) && sr != SR_CGACTAID)
+			return false;
+		if (!special(x, sr, 0, &v))
+			return false;
+		step = 0;
+	}
+	FOR_LANES (i)
+		d[i] = v + step * i;
+	return true;
+}
+
 enum flow exec_S2R(struct exec *x)
 {
 	ROW(d);
+	if (special_row(x, x->in->imm, d))
+		return write_rd(x, d);
 	FOR_LANES (i)
 		if (!special(x, x->in->imm, i, &d[i]))
 			return unknown_special(x);
@@ -212,9 +230,10 @@ enum flow exec_LDC(struct exec *x)
 	ROW(hi);
 	const uint32_t *base = x->in->ra == WL_RZ ? x->shared_rows[0] : x->r[x->in->ra];
 	unsigned size = x->in->size, bits = size < 4 ? 8 * size : 32;
+	const uint32_t mask = x->in->ra == WL_RZ ? x->mask & (0 - x->mask) : x->mask; /* the same for all: read once */
 	FOR_LANES (i) {
 		lo[i] = hi[i] = 0;
-		if (!(x->mask >> i & 1))
+		if (!(mask >> i & 1))
 			continue;
 		int64_t at = (int64_t)(uint32_t)(base[i] + (uint32_t)x->in->off);
 		uint32_t v[2];
@@ -222,6 +241,13 @@ enum flow exec_LDC(struct exec *x)
 			return no_constant(x, at);
 		lo[i] = x->in->flags & WL_F_SIGNED ? (uint32_t)((int32_t)(v[0] << (32 - bits)) >> (32 - bits)) : v[0];
 		hi[i] = v[1];
+	}
+	if (mask != x->mask) {
+		const uint32_t low = lo[lowest(mask)], high = hi[lowest(mask)];
+		FOR_LANES (i)
+			lo[i] = low;
+		FOR_LANES (i)
+			hi[i] = high;
 	}
 	return size == 8 ? write_rd64(x, lo, hi) : write_rd(x, lo);
 }

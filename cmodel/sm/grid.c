@@ -3,18 +3,34 @@
  *
  * All CTAs of a launch are alike, so slot s of an SM owns the warps s * warps_per_cta .. and the window that starts
  * at s * shared_per_cta. */
-#include "front.h"
+#include "exec.h"
+
+#define POISON_FACTOR UINT32_C(1664525)
+#define POISON_MORE   UINT32_C(1013904223)
+enum { ABREAST = 8 }; /* numbers of poison_row that are worked out side by side */
+
+/* The 32 numbers behind v of a generator, v * factor + more; ABREAST steps at once are v * far + beyond. */
+LANE_LOOP static void poison_row(uint32_t *restrict row, uint32_t v, uint32_t far, uint32_t beyond)
+{
+	for (unsigned i = 0; i < ABREAST; i++)
+		row[i] = v = v * POISON_FACTOR + POISON_MORE;
+	for (unsigned k = ABREAST; k < WL_WARP_LANES; k += ABREAST)
+		for (unsigned i = 0; i < ABREAST; i++)
+			row[k + i] = row[k + i - ABREAST] * far + beyond;
+}
 
 /* Start content of a warp: nothing may be relied on, so everything is filled with a hash of seed, CTA and warp. */
 static void poison(struct wl_gpu *gpu, unsigned sm, unsigned warp, uint64_t salt)
 {
 	struct warp *w = gpu_warp(gpu, sm, warp);
 	lane_row *r = gpu_regs(gpu, sm, warp);
-	for (uint32_t row = 0; row < gpu->reg_rows; row++) {
-		uint32_t v = mix32(salt, row);
-		FOR_LANES (i)
-			r[row][i] = v = v * 1664525u + 1013904223u;
+	uint32_t far = 1, beyond = 0;
+	for (unsigned i = 0; i < ABREAST; i++) {
+		far *= POISON_FACTOR;
+		beyond = beyond * POISON_FACTOR + POISON_MORE;
 	}
+	for (uint32_t row = 0; row < gpu->reg_rows; row++)
+		poison_row(r[row], mix32(salt, row), far, beyond);
 	for (unsigned p = 0; p < WL_PT; p++)
 		w->preds[p] = mix32(salt, 1000 + p);
 	w->preds[WL_PT] = ALL_LANES;

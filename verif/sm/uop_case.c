@@ -116,6 +116,22 @@ void uop_execute_pair(struct run *t, const char *first, unsigned round)
 	finish(t, &k, 2);
 }
 
+void uop_execute_on(struct run *t)
+{
+	char program[200];
+	struct state before = t->before;
+	struct kernel k;
+	snprintf(program, sizeof program, "%s\nEXIT\n", t->text);
+	start(&k, t->arch, program);
+	save(k.gpu, &t->before);
+	memcpy(t->before.r, before.r, 10 * sizeof before.r[0]);
+	memcpy(t->before.preds, before.preds, 6 * sizeof before.preds[0]);
+	memcpy(&t->before.uni[4], &before.uni[4], 8 * sizeof before.uni[0]);
+	memcpy(&t->before.uni[UPRED], &before.uni[UPRED], 6 * sizeof before.uni[0]);
+	t->mask = ALL_LANES;
+	finish(t, &k, 1);
+}
+
 static void expect_row(const struct run *t, unsigned r, const uint32_t *want)
 {
 	FOR_LANES (i) {

@@ -52,6 +52,8 @@ uint32_t uop_value(void); /* corners of two's complement and of shift amounts co
 void uop_execute(struct run *t, unsigned round);
 /* Executes two instructions, all lanes, t->text being the second. */
 void uop_execute_pair(struct run *t, const char *first, unsigned round);
+/* Executes t->text once in all lanes on R0..R9, P0..P5, UR4..UR11 and UP0..UP5 of t->before. */
+void uop_execute_on(struct run *t);
 /* NULL: must not change. */
 void uop_expect(const struct run *t, const uint32_t *lo, const uint32_t *hi, const uint32_t *p3, const uint32_t *p4);
 /* UR10, UR11, UP3 and UP4 where `which` has bits 0..3. */
