@@ -9,6 +9,9 @@
  *    the lanes that left in earlier rounds.
  *  - Branches with one meeting place share the outermost barrier.
  *  - BSYNC stands in a block of its own, entered only from within the region.
+ *  - Where a way within the region can be entered past its start (cases of a switch that fall through), BSSY stands
+ *    further up; where not all lanes from there come to the meeting place, these lanes meet with those of a region
+ *    around it.
  *  - A region with a loop that does nothing but wait (it tries a lock or reads a flag, and writes nothing else), and
  *    with nothing written behind that loop, gets no barrier: its lanes go on one by one, since whoever took the lock
  *    must be able to release it behind the region while others still try.
@@ -252,8 +255,58 @@ static bool only_waits(struct converge *c, const struct region *r)
 	return false;
 }
 
+/* A block on the ways from the start to the meeting place that other lanes reach, too, without having been at the
+ * start: NO_BLOCK when there is none. Lanes that came by it would stand at the meeting place outside of the region, and
+ * the others would wait for them there. Of code that never ends nobody waits. */
+static uint32_t entered_elsewhere(struct converge *c, uint32_t start, uint32_t meet)
+{
+	const struct mfunc *f = c->f;
+	uint32_t depth = 0;
+	c->search++;
+	c->stack[depth++] = start;
+	c->seen[start] = c->seen[meet] = c->search;
+	while (depth) {
+		const struct mblock *b = f->blocks[c->stack[--depth]];
+		for (uint32_t k = 0; k < b->nsucc; k++) {
+			const uint32_t to = b->succ[k];
+			if (c->seen[to] == c->search || !f->blocks[to]->reaches_end)
+				continue;
+			if (!block_dominates(f, start, to))
+				return to;
+			c->seen[to] = c->search;
+			c->stack[depth++] = to;
+		}
+	}
+	return NO_BLOCK;
+}
+
+static bool all_come_to(const struct mfunc *f, uint32_t from, uint32_t meet)
+{
+	while (from != NO_BLOCK && from != meet && f->blocks[from]->pdom_depth > f->blocks[meet]->pdom_depth)
+		from = f->blocks[from]->ipdom;
+	return from == meet;
+}
+
+/* The start, or the nearest block above it with which the region has one entry; NO_BLOCK: there is none from which all
+ * lanes come to the meeting place, and which is passed as often. */
+static uint32_t one_entry(struct converge *c, uint32_t start, uint32_t meet)
+{
+	const struct mfunc *f = c->f;
+	const uint32_t loop = f->blocks[start]->loop;
+	for (uint32_t other; (other = entered_elsewhere(c, start, meet)) != NO_BLOCK;) {
+		while (start != NO_BLOCK && !block_dominates(f, start, other))
+			start = f->blocks[start]->idom;
+		if (start == NO_BLOCK || f->blocks[start]->loop != loop || !all_come_to(f, start, meet))
+			return NO_BLOCK;
+	}
+	return start;
+}
+
 static void add_region(struct converge *c, uint32_t start, uint32_t meet)
 {
+	start = one_entry(c, start, meet);
+	if (start == NO_BLOCK)
+		return;
 	struct region r = {.start = start,
 	                   .meet = meet,
 	                   .meet_depth = c->f->blocks[meet]->pdom_depth,

@@ -18,6 +18,10 @@ TESTS += wlcc_scale_test
 wlcc_scale_test_SRC  := verif/compiler/scale_test.c
 wlcc_scale_test_LIBS := $(COMPILER_TEST_LIBS)
 
+TESTS += wlcc_flow_test
+wlcc_flow_test_SRC  := verif/compiler/flow_test.c $(COMPILER_TEST)
+wlcc_flow_test_LIBS := $(COMPILER_TEST_LIBS)
+
 TESTS += wlcc_order_test
 wlcc_order_test_SRC  := verif/compiler/order_test.c
 wlcc_order_test_LIBS := $(COMPILER_TEST_LIBS)

@@ -318,7 +318,7 @@ int main(int argc, char **argv)
 	const time_t end = time(NULL) + (time_t)seconds;
 	for (uint64_t i = 0; nways && (seconds ? time(NULL) < end : i < count); i++, done++) {
 		wrong += try_one(seed + i, ways, nways, print, &runs);
-		if (done % 500 == 499) {
+		if (done % 50 == 49) {
 			printf("%u programs, %u runs, %u wrong; next seed %llu\n", done + 1, runs, wrong,
 			       (unsigned long long)(seed + i + 1));
 			fflush(stdout);

@@ -30,5 +30,6 @@ $(B)/test/ptx_libfuzzer: verif/ptx/ptx_fuzz.c verif/ptx/fuzz.ignore $(PTX_OBJ_SR
 HOURS ?= 1
 .PHONY: fuzz
 fuzz: tests
-	$(Q)verif/ptx/run_fuzz $$(($(HOURS) * 1800)) $$(date +%Y%m%d)
-	$(Q)$(B)/test/warps_fuzz --seconds $$(($(HOURS) * 1800)) --seed $$(($$(date +%Y%m%d) * 10000))
+	$(Q)verif/ptx/run_fuzz $$(($(HOURS) * 1200)) $$(date +%Y%m%d)
+	$(Q)$(B)/test/warps_fuzz --seconds $$(($(HOURS) * 1200)) --seed $$(($$(date +%Y%m%d) * 10000))
+	$(Q)verif/fuzz/cuda_fuzz --seconds $$(($(HOURS) * 1200)) --resume || [ $$? = 77 ]

@@ -250,6 +250,13 @@ static void test_packed(void **state)
 	R32("VABSDIFF4.U8 R8, R2, R4, R6", differences(a, b, c, false, false));
 	R32("VABSDIFF4.ACC R8, R2, R4, R6", differences(a, b, c, true, true));
 	R32("VABSDIFF4.U8.ACC R8, R2, R4, R6", differences(a, b, c, false, true));
+	R32("VABSDIFF4.U8 R8, R2, 0x81020304, R6", differences(a, 0x81020304, c, false, false));
+	R32("VABSDIFF4.ACC R8, R2, UR4, R6", differences(a, u, c, true, true));
+	R32("VABSDIFF4.U8.ACC R8, R2, R4, 0x7", differences(a, b, 7, false, true));
+	R32("VABSDIFF4.ACC R8, R2, R4, UR6", differences(a, b, v, true, true));
+	R32("VABSDIFF4.ACC R8, R2, c[0x0][0x160], R6", differences(a, 0x55667788, c, true, true));
+	R32("VABSDIFF4.U8.ACC R8, R2, R4, c[0x0][0x160]", differences(a, b, 0x55667788, false, true));
+	R32("VABSDIFF.U32 R8, R2, R4, UR6", (a > b ? a - b : b - a) + v);
 	uop_on(WL_SM75);
 	R32("IMNMX R8, R2, -0x5, P0", pick(p, wide(a, true), -5));
 	R32("IMNMX.U32 R8, R2, c[0x0][0x160], !P0", pick(!p, a, 0x55667788));

@@ -45,6 +45,8 @@ static void run(enum wl_arch arch, const char *space, const char *instruction)
 			lanes[i].is[w] = r[4 + w][i];
 			lanes[i].after[w] = r[16 + w][i];
 		}
+		if (r[10][i] != (i % 2 ? r[4][i] : r[4][i] ^ 0x11) || r[11][i] != r[5][i])
+			fail_msg("sm_%d: %s: lane %u: R10:R11 are not what they were", (int)arch, instruction, i);
 		for (unsigned w = 0; w < 2; w++) {
 			lanes[i].b[w] = r[10 + w][i];
 			lanes[i].c[w] = r[12 + w][i];
