@@ -40,6 +40,12 @@ struct region {
 	bool dropped;
 };
 
+enum { FRONTIER_KEPT = 16 };
+
+struct frontier {
+	uint32_t n, block[FRONTIER_KEPT];
+};
+
 enum loop_kind { LOOP_PLAIN, LOOP_TRIES, LOOP_ONLY_WAITS };
 
 struct converge {
@@ -51,6 +57,7 @@ struct converge {
 	uint32_t *meeting;           /* by block: the last region that meets there */
 	uint32_t *seen, search;      /* by block: the last search that came by */
 	uint32_t *stack;
+	struct frontier *frontier; /* by block */
 };
 
 /* Lanes need not meet to end, and those that leave early must not be waited for: a barrier of the cluster may stand on
@@ -255,26 +262,42 @@ static bool only_waits(struct converge *c, const struct region *r)
 	return false;
 }
 
-/* A block on the ways from the start to the meeting place that other lanes reach, too, without having been at the
- * start: NO_BLOCK when there is none. Lanes that came by it would stand at the meeting place outside of the region, and
- * the others would wait for them there. Of code that never ends nobody waits. */
-static uint32_t entered_elsewhere(struct converge *c, uint32_t start, uint32_t meet)
+/* Blocks that some ways from a block lead to, and ways that do not pass it: its dominance frontier. Kept are some of
+ * each; what has more is not asked for. */
+static void find_frontiers(struct converge *c)
 {
 	const struct mfunc *f = c->f;
-	uint32_t depth = 0;
-	c->search++;
-	c->stack[depth++] = start;
-	c->seen[start] = c->seen[meet] = c->search;
-	while (depth) {
-		const struct mblock *b = f->blocks[c->stack[--depth]];
-		for (uint32_t k = 0; k < b->nsucc; k++) {
-			const uint32_t to = b->succ[k];
-			if (c->seen[to] == c->search || !f->blocks[to]->reaches_end)
-				continue;
-			if (!block_dominates(f, start, to))
-				return to;
-			c->seen[to] = c->search;
-			c->stack[depth++] = to;
+	c->frontier = arena_zalloc(f->arena, f->nblocks * sizeof *c->frontier);
+	for (uint32_t i = 0; i < f->nrpo; i++) {
+		const struct mblock *b = f->blocks[f->rpo[i]];
+		for (uint32_t k = 0; k < b->npred && b->npred > 1; k++) {
+			/* whoever has it already has told those above */
+			for (uint32_t up = b->pred[k]; up != NO_BLOCK && up != b->idom; up = f->blocks[up]->idom) {
+				struct frontier *at = &c->frontier[up];
+				if (at->n && at->block[(at->n - 1) % FRONTIER_KEPT] == b->id)
+					break;
+				at->block[at->n++ % FRONTIER_KEPT] = b->id;
+			}
+		}
+	}
+}
+
+/* A block on the ways from the start to the meeting place that other lanes reach, too, without having been at the
+ * start; NO_BLOCK: there is none. Lanes that came by it would stand at the meeting place outside of the region, and the
+ * others would wait for them there. Of code that never ends nobody waits. *many: it takes too long to find out. */
+static uint32_t entered_elsewhere(const struct converge *c, uint32_t start, uint32_t meet, bool *many)
+{
+	const struct mfunc *f = c->f;
+	const struct frontier *at = &c->frontier[start];
+	const struct region r = {.start = start, .meet = meet};
+	uint32_t steps = 0;
+	*many = at->n > FRONTIER_KEPT;
+	for (uint32_t i = 0; i < at->n && !*many; i++) {
+		const struct mblock *b = f->blocks[at->block[i]];
+		for (uint32_t k = 0; k < b->npred && b->id != meet && b->reaches_end; k++) {
+			if (inside(f, &r, b->pred[k]))
+				return b->id;
+			*many |= ++steps > 1000;
 		}
 	}
 	return NO_BLOCK;
@@ -289,17 +312,18 @@ static bool all_come_to(const struct mfunc *f, uint32_t from, uint32_t meet)
 
 /* The start, or the nearest block above it with which the region has one entry; NO_BLOCK: there is none from which all
  * lanes come to the meeting place, and which is passed as often. */
-static uint32_t one_entry(struct converge *c, uint32_t start, uint32_t meet)
+static uint32_t one_entry(const struct converge *c, uint32_t start, uint32_t meet)
 {
 	const struct mfunc *f = c->f;
 	const uint32_t loop = f->blocks[start]->loop;
-	for (uint32_t other; (other = entered_elsewhere(c, start, meet)) != NO_BLOCK;) {
+	bool many;
+	for (uint32_t other; (other = entered_elsewhere(c, start, meet, &many)) != NO_BLOCK && !many;) {
 		while (start != NO_BLOCK && !block_dominates(f, start, other))
 			start = f->blocks[start]->idom;
 		if (start == NO_BLOCK || f->blocks[start]->loop != loop || !all_come_to(f, start, meet))
 			return NO_BLOCK;
 	}
-	return start;
+	return many ? NO_BLOCK : start;
 }
 
 static void add_region(struct converge *c, uint32_t start, uint32_t meet)
@@ -366,6 +390,7 @@ static void find_regions(struct converge *c)
 	c->stack = arena_alloc(f->arena, (2 * f->nrpo + 1) * sizeof *c->stack);
 	c->meeting = arena_alloc(f->arena, f->nblocks * sizeof *c->meeting);
 	memset(c->meeting, 0xff, f->nblocks * sizeof *c->meeting);
+	find_frontiers(c);
 	for (uint32_t i = 0; i < f->nrpo; i++) {
 		const struct mblock *b = f->blocks[f->rpo[i]];
 		uint32_t l;
