@@ -83,7 +83,7 @@ static void test_loads_and_stores(void **state)
 		const char *suffix;
 		unsigned bytes, at;
 		bool sign;
-	} sizes[] = {{".U8", 1, 5, false}, {".S8", 1, 0, true}, {".S8", 1, 3, true}, {".U16", 2, 6, false},
+	} sizes[] = {{".U8", 1, 6, false}, {".S8", 1, 0, true}, {".S8", 1, 3, true}, {".U16", 2, 2, false},
 	             {".S16", 2, 2, true}, {"", 4, 8, false},   {".64", 8, 8, false}};
 	static const char *const spaces[] = {"S", "L"};
 	char text[100];

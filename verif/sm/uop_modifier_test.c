@@ -243,6 +243,9 @@ static const struct said_twice rows[] = {
         {"01234", "UR2UP UPR, UR4.B2, 0x18", "R2P PR, R2.B2, 0x18", TWIN, NULL},
         {"01234", "UR2UP UPR, UR4.B3, 0x18", "R2P PR, R2.B3, 0x18", TWIN, NULL},
         {"01234", "VOTE.ALL R8, P3, !P0", "VOTE.ALL R8, P3, P0", "P0:inv", NULL},
+        {"4", "UFSET.BF.%s.AND UR10, UR4, UR6, UPT", "FSET.BF.%s.AND R8, R2, R4, PT", "*UR4:ones " TWIN, compares},
+        {"4", "UFSETP.%s.AND UP3, UP4, UR4, UR6, UPT", "FSETP.%s.AND P3, P4, R2, R4, PT", "*UR4:ones " TWIN, compares},
+        {"2", "HMNMX2 R8, R2, R4, P0", "VIMNMX.U16x2 R8, R2, R4, P0", "*R2:number *R4:number", NULL},
         {"1234", "HSET2.BF.T.AND R8, R2, R4, P0", "SEL R8, R2, RZ, P0", "R2:hone", NULL},
         {"1234", "HSET2.BF.F.OR R8, R2, R4, P0", "SEL R8, R2, RZ, P0", "R2:hone", NULL},
         {"1234", "HSETP2.T.AND P3, P4, R2, R4, P0", "PLOP3.LUT P3, P4, P0, P0, P0, 0x80, 0x80", "", NULL},
@@ -280,8 +283,9 @@ static uint32_t float32_of_half(uint32_t h)
 
 static uint32_t changed(const char *word, uint32_t v)
 {
-	static const char *const words[] = {"neg",    "abs",     "hneg", "habs",  "low",    "high", "inv",  "ftz",
-	                                    "f32low", "f32high", "blow", "bhigh", "down16", "zero", "ones", "hone"};
+	static const char *const words[] = {"neg",    "abs",  "hneg",   "habs",    "low",   "high",
+	                                    "inv",    "ftz",  "f32low", "f32high", "blow",  "bhigh",
+	                                    "down16", "zero", "ones",   "hone",    "number"};
 	unsigned i = 0;
 	while (strcmp(words[i], word))
 		assert_true(++i < sizeof words / sizeof words[0]);
@@ -300,7 +304,8 @@ static uint32_t changed(const char *word, uint32_t v)
 	                       v >> 16,
 	                       0,
 	                       ~0u,
-	                       0x3c003c00};
+	                       0x3c003c00,
+	                       v & 0x3fff3fff};
 	return to[i];
 }
 
