@@ -5,8 +5,6 @@
  * late, by one of six scoreboards and the wait mask of whoever needs them. Registers, pipes and cycles are those of
  * warplock/hazard.h, which the checker reads, too. At the end of a block everything outstanding is waited for, so
  * blocks know nothing of each other. */
-#include <string.h>
-
 #include "mir.h"
 #include "warplock/hazard.h"
 
@@ -28,6 +26,8 @@ struct sched {
 	enum wl_arch arch;
 	uint32_t now; /* cycle at which the current instruction may issue */
 	struct slot slot[WL_SLOTS];
+	uint16_t touched[WL_SLOTS], ntouched; /* those that something was noted of since all was settled */
+	bool is_touched[WL_SLOTS];
 	uint8_t outstanding;
 	uint8_t reserved; /* boards that count groups of copies */
 	unsigned next_board;
@@ -92,9 +92,9 @@ static void forget(struct sched *s, uint8_t boards)
 	uint8_t keep = (uint8_t)~boards;
 	if (!boards)
 		return;
-	for (unsigned r = 0; r < WL_SLOTS; r++) {
-		s->slot[r].write_board &= keep;
-		s->slot[r].read_board &= keep;
+	for (unsigned i = 0; i < s->ntouched; i++) {
+		s->slot[s->touched[i]].write_board &= keep;
+		s->slot[s->touched[i]].read_board &= keep;
 	}
 	s->outstanding &= keep;
 }
@@ -139,13 +139,22 @@ static uint8_t guard_slow(struct sched *s, struct wl_sched *f, const struct wl_a
 	return board;
 }
 
+static struct slot *touch(struct sched *s, unsigned slot)
+{
+	if (!s->is_touched[slot]) {
+		s->is_touched[slot] = true;
+		s->touched[s->ntouched++] = (uint16_t)slot;
+	}
+	return &s->slot[slot];
+}
+
 static void note_operands(struct sched *s, const struct wl_access *a, bool guarded, struct wl_timing t, uint8_t board)
 {
 	uint8_t bit = board < WL_BOARDS ? (uint8_t)(1u << board) : 0;
 	for (unsigned i = 0; i < a->n; i++) {
 		const struct wl_operand *o = &a->op[i];
 		for (unsigned w = 0; w < o->words; w++) {
-			struct slot *x = &s->slot[o->slot + w];
+			struct slot *x = touch(s, o->slot + w);
 			if (!o->write) {
 				if (t.operands != WL_QUEUE_None)
 					x->read_board |= bit;
@@ -208,12 +217,16 @@ static bool settle(struct mfunc *f, struct sched *s, struct minst *last, uint8_t
 	uint8_t own = (uint8_t)((last->w.sched.wrbar < WL_BOARDS ? 1u << last->w.sched.wrbar : 0) |
 	                        (last->w.sched.rdbar < WL_BOARDS ? 1u << last->w.sched.rdbar : 0));
 
-	for (unsigned r = 0; r < WL_SLOTS; r++)
-		later(&at, ready_for_all(s, r));
+	for (unsigned i = 0; i < s->ntouched; i++)
+		later(&at, ready_for_all(s, s->touched[i]));
 	if (!set_stall(f, last, last->w.sched.stall + (at - s->now)))
 		return false;
 	last->w.sched.wait |= (uint8_t)(s->outstanding & ~own);
-	memset(s->slot, 0, sizeof s->slot);
+	for (unsigned i = 0; i < s->ntouched; i++) {
+		s->slot[s->touched[i]] = (struct slot){0};
+		s->is_touched[s->touched[i]] = false;
+	}
+	s->ntouched = 0;
 	s->outstanding = 0;
 	s->now = 0;
 	*own_boards = own;

@@ -305,25 +305,40 @@ static void ready_rule(struct ptx_rule *r, const struct ptx_words *w, const stru
 		}
 }
 
+/* Once for a module: which rows are whose. */
+static void sort_rows(struct ptx_forms *f, struct arena *a)
+{
+	f->next_form = arena_alloc(a, ptx_form_count * sizeof *f->next_form);
+	f->next_rule = arena_alloc(a, (ptx_rule_count + 1) * sizeof *f->next_rule);
+	for (unsigned i = ptx_form_count; i-- > 0;) {
+		f->next_form[i] = f->first_form[ptx_form_rows[i].op];
+		f->first_form[ptx_form_rows[i].op] = (uint16_t)(i + 1);
+	}
+	for (unsigned i = ptx_rule_count; i-- > 0;) {
+		f->next_rule[i] = f->first_rule[ptx_rule_rows[i].op];
+		f->first_rule[ptx_rule_rows[i].op] = (uint16_t)(i + 1);
+	}
+}
+
 const struct ptx_op_forms *ptx_forms_of(struct ptx_forms *f, struct arena *a, const struct ptx_words *w, unsigned op)
 {
 	if (f->of[op] != NULL)
 		return f->of[op];
+	if (!f->next_form)
+		sort_rows(f, a);
 	struct ptx_op_forms *o = f->of[op] = arena_zalloc(a, sizeof *o);
-	for (unsigned i = 0; i < ptx_form_count; i++)
-		o->nforms += ptx_form_rows[i].op == op;
-	for (unsigned i = 0; i < ptx_rule_count; i++)
-		o->nrules += ptx_rule_rows[i].op == op;
+	for (unsigned i = f->first_form[op]; i; i = f->next_form[i - 1])
+		o->nforms++;
+	for (unsigned i = f->first_rule[op]; i; i = f->next_rule[i - 1])
+		o->nrules++;
 	o->form = arena_zalloc(a, o->nforms * sizeof *o->form);
 	o->rule = arena_zalloc(a, o->nrules * sizeof *o->rule);
 	unsigned n = 0;
-	for (unsigned i = 0; i < ptx_form_count; i++)
-		if (ptx_form_rows[i].op == op)
-			ready_form(&o->form[n++], w, &ptx_form_rows[i]);
+	for (unsigned i = f->first_form[op]; i; i = f->next_form[i - 1])
+		ready_form(&o->form[n++], w, &ptx_form_rows[i - 1]);
 	n = 0;
-	for (unsigned i = 0; i < ptx_rule_count; i++)
-		if (ptx_rule_rows[i].op == op)
-			ready_rule(&o->rule[n++], w, &ptx_rule_rows[i]);
+	for (unsigned i = f->first_rule[op]; i; i = f->next_rule[i - 1])
+		ready_rule(&o->rule[n++], w, &ptx_rule_rows[i - 1]);
 	for (unsigned i = 0; i < o->nforms; i++)
 		for (unsigned k = 0; k < PTX_SET_WORDS; k++)
 			o->allowed.w[k] |= o->form[i].allowed.w[k];

@@ -30,6 +30,7 @@
 #ifndef WLCC_PTX_FORMS_H
 #define WLCC_PTX_FORMS_H
 
+#include <stdint.h>
 #include "ast.h"
 
 /* A set of qualifiers other than types: modifiers are bits 0..255, state spaces 256 and up. */
@@ -137,6 +138,8 @@ struct ptx_op_forms {
 /* The names that a row is made ready under its operation, on first use. */
 struct ptx_forms {
 	struct ptx_op_forms *of[PTX_OP_COUNT];
+	/* rows of each operation, by their order: the first one + 1; of each row, the next one + 1 */
+	uint16_t first_form[PTX_OP_COUNT], first_rule[PTX_OP_COUNT], *next_form, *next_rule;
 };
 
 struct ptx_words;
