@@ -335,10 +335,6 @@ bool select_memory(struct select *s)
 	     !(load && space == PTX_SP_const)) ||
 	    bytes == 0 || bytes > (i->vec > 1 ? 8 : 16) || i->nops < 2)
 		return false;
-	if (load && ptx_has(i, PTX_M_mmio) && s->f->arch < WL_SM80) {
-		select_unsupported(s, NULL); /* the tables know no plain LDG.MMIO of sm_75 */
-		return true;
-	}
 	if (!(cluster && space == PTX_SP_none ? select_cluster_address(s, &i->ops[load ? 1 : 0], &a)
 	                                      : select_address(s, &i->ops[load ? 1 : 0], space, &a)))
 		return true;

@@ -37,6 +37,7 @@ static const struct {
         {"st.release.sys.global.u32 [%d1], %r2;", "MEMBAR.ALL.SYS ERRBAR STG.E.STRONG.SYS", WL_SM75},
         {"st.release.gpu.u64 [%d1], %d2;", "MEMBAR.ALL.GPU ERRBAR ST.E.64.STRONG.GPU", WL_SM75},
         {"st.mmio.relaxed.sys.global.u32 [%d1], %r2;", "STG.E.MMIO.SYS", WL_SM75},
+        {"ld.mmio.relaxed.sys.global.u32 %r1, [%d1];", "LDG.E.MMIO.SYS", WL_SM75},
         /* shared memory has no field for the order, and is in no cache */
         {"ld.acquire.gpu.shared.u32 %r1, [%r3];", "LDS.U", WL_SM75},
         {"ld.volatile.shared.u32 %r1, [%r3];", "LDS.U", WL_SM75},
