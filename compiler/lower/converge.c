@@ -294,7 +294,9 @@ static uint32_t entered_elsewhere(const struct converge *c, uint32_t start, uint
 	*many = at->n > FRONTIER_KEPT;
 	for (uint32_t i = 0; i < at->n && !*many; i++) {
 		const struct mblock *b = f->blocks[at->block[i]];
-		for (uint32_t k = 0; k < b->npred && b->id != meet && b->reaches_end; k++) {
+		if (b->id == meet || b->id == start) /* a way back to the start comes by it */
+			continue;
+		for (uint32_t k = 0; k < b->npred && b->reaches_end; k++) {
 			if (inside(f, &r, b->pred[k]))
 				return b->id;
 			*many |= ++steps > 1000;
