@@ -362,6 +362,12 @@ static void cut(const struct wl_gpu *g, struct copy *c, uint32_t piece, uint32_t
 void async_go(struct exec *x, struct copy *c)
 {
 	const struct async *a = &x->sm->async;
+	/* what is refused stays free */
+	if (a->outside && (gpu_sm(x->gpu, c->there.sm) != x->sm || c->there.slot != c->slot)) {
+		stop_error(x, NOT_FAR_YET);
+		c->kind = COPY_FREE;
+		return;
+	}
 	c->due = async_later(x->gpu, a->outside ? a->cycle : sm_time(x->sm) + x->done, c->serial);
 	c->tells = c->kind == COPY_STORE ? c->lanes : c->kind == COPY_IN;
 	if (c->kind == COPY_IN || c->kind == COPY_OUT) {
