@@ -165,13 +165,6 @@ module sync_core #(
   localparam int Others    = count_below(Units, 16);
   localparam int OtherSize = Others > 0 ? Others : 1;
   localparam bit Full      = Others > 0;
-  // Places of the units of a mask that take one for each port.
-  function automatic logic [OtherSize-1:0] direct_places(input int mask);
-    direct_places = '0;
-    for (int u = 1; u < 16; u++) begin
-      if (((mask >> u) & 1) != 0) direct_places = direct_places | OtherSize'((1 << Ports) - 1) << count_below(Units, u);
-    end
-  endfunction
   localparam bit Converge  = ((Units >> `WL_UNIT_CONVERGENCE) & 1) != 0;
   localparam bit Preds     = Arch == 0 || Arch >= 100;               // ATOMS.CAST with a predicate result
   localparam bit Mbar      = ((Units >> `WL_UNIT_MBARRIER_ENGINE) & 1) != 0;
@@ -919,7 +912,13 @@ module sync_core #(
     end
     // The places of barrier_file and cluster_barrier have releases of their own, as phases end together; the others share one.
     localparam int Directs = `WL_COUNT_RELEASES(Units) * Ports;
-    localparam logic [OtherSize-1:0] Direct = direct_places(Units & `WL_UNITS_RELEASES);
+    logic [OtherSize-1:0] direct; // always the same; a parameter made by count_below is none for Icarus
+    always_comb begin
+      direct = '0;
+      for (int u = 1; u < 16; u++) begin
+        if ((((Units & `WL_UNITS_RELEASES) >> u) & 1) != 0) direct = direct | OtherSize'((1 << Ports) - 1) << count_below(Units, u);
+      end
+    end
     logic [OtherSize-1:0] merged_take;
     logic [120:0]      merged;
     logic              merged_valid;
@@ -927,10 +926,10 @@ module sync_core #(
     logic              unused_empty;
     assign unused_empty = waits_empty;
     release_merge #(.Units(OtherSize), .Bits(121)) u_releases (
-      .clk_i, .rst_i, .valid_i(o_rel_valid & ~Direct), .take_o(merged_take), .release_i(o_rel), .valid_o(merged_valid),
+      .clk_i, .rst_i, .valid_i(o_rel_valid & ~direct), .take_o(merged_take), .release_i(o_rel), .valid_o(merged_valid),
       .release_o(merged)
     );
-    assign o_rel_take     = merged_take | Direct;
+    assign o_rel_take     = merged_take | direct;
     assign rel_valid_o[0] = merged_valid;
     assign {rel_gave_up_o[0], rel_unit_o[3:0], rel_slot_o[3:0], rel_id_o[15:0], rel_phase_o[15:0], rel_warps_o[47:0],
             rel_value_o[31:0]} = merged;

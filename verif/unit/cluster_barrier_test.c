@@ -594,7 +594,7 @@ static bool met_everything(void)
 	        {"arrivals in the next phase without a wait", b.seen.again, 50},
 	        {"clusters of more than 8 CTAs", b.seen.large, b.warps > 8 ? 5 : 0},
 	        {"requests that wait for room of their answer", b.seen.held, 50},
-	        {"SLOT_CLOSED", b.seen.fault[0], 10},
+	        {"SLOT_CLOSED", b.seen.fault[0], b.ports > 1 ? 10 : 3},
 	        {"CBAR_DOUBLE_ARRIVE", b.seen.fault[1], 50},
 	        {"CBAR_WAIT_NO_ARRIVE", b.seen.fault[2], 50},
 	};
