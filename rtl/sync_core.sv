@@ -913,11 +913,16 @@ module sync_core #(
     // The places of barrier_file and cluster_barrier have releases of their own, as phases end together; the others share one.
     localparam int Directs = `WL_COUNT_RELEASES(Units) * Ports;
     logic [OtherSize-1:0] direct; // always the same; a parameter made by count_below is none for Icarus
-    always_comb begin
-      direct = '0;
-      for (int u = 1; u < 16; u++) begin
-        if ((((Units & `WL_UNITS_RELEASES) >> u) & 1) != 0) direct = direct | OtherSize'((1 << Ports) - 1) << count_below(Units, u);
+    for (genvar u = 0; u < 16; u++) begin : gen_places
+      localparam int Place = count_below(Units, u);
+      if ((((Units & `WL_UNITS_RELEASES) >> u) & 1) != 0) begin : gen_direct
+        assign direct[Place +: Ports] = '1;
+      end else if (count_below(Units, u + 1) > Place) begin : gen_shared
+        assign direct[Place +: count_below(Units, u + 1) - Place] = '0;
       end
+    end
+    if (Others == 0) begin : gen_no_places
+      assign direct = '0;
     end
     logic [OtherSize-1:0] merged_take;
     logic [120:0]      merged;
