@@ -2,10 +2,10 @@
 // The port of the synchronisation units: takes warp instructions on `Ports` request ports, routes them to the units of
 // the build by what sync_decode says, and retires them.
 //
-// Ports are described in docs/ports.md; how a unit hangs on, in rtl/units/README.md. Requests with operands go beat by beat
-// over one bus that all units see, whole requests in turn; header-only ones go in parallel, one a port and cycle, when the
-// older accesses of their warp have committed. What no unit of the build takes faults here.
+// Ports are described in docs/ports.md; how a unit hangs on, in rtl/units/README.md. core_requests brings requests to the units,
+// rsp_merge their answers to the ports, core_waits keeps who waits. What no unit of the build takes faults here.
 `include "wl_units.vh"
+`include "unit_ties.vh"
 `default_nettype none
 
 module sync_core #(
@@ -148,20 +148,9 @@ module sync_core #(
   localparam int SlotBits  = $clog2(RspBeats);
   localparam int SlotHead  = 22 + 1 + 6 + Lanes * 3;
   localparam int RspBits   = 30 + Lanes * 8;
-  localparam int PortWarps = Warps / Ports;
-  localparam int AtBits    = PortWarps > 1 ? $clog2(PortWarps) : 1;
+`include "places.vh"
 
-  // Other units than atoms_pipe: how many places they take (barrier_file, warp_collective, convergence and cluster_barrier one
-  // for each port; mbarrier_engine none, whose requests atoms_pipe answers), and what is kept of requests for their sake.
-  function automatic int count_below(input int mask, input int unit);
-    count_below = 0;
-    for (int u = 1; u < 16; u++) begin
-      if (u < unit && ((mask >> u) & 1) != 0 && u != 32'(`WL_UNIT_MBARRIER_ENGINE)) begin
-        count_below = count_below + (u == 32'(`WL_UNIT_BARRIER_FILE) || u == 32'(`WL_UNIT_WARP_COLLECTIVE) ||
-                                     u == 32'(`WL_UNIT_CONVERGENCE) || u == 32'(`WL_UNIT_CLUSTER_BARRIER) ? Ports : 1);
-      end
-    end
-  endfunction
+  // What is kept of requests for the sake of other units than atoms_pipe.
   localparam int Others    = count_below(Units, 16);
   localparam int OtherSize = Others > 0 ? Others : 1;
   localparam bit Full      = Others > 0;
@@ -174,108 +163,11 @@ module sync_core #(
   localparam bit Wide      = Full || Arch == 0 || Arch >= 90;        // compares of 128 bits
   localparam int RcBits    = Wide ? 128 : 1;
 
-  // ---- values that are not built stop elaboration ----------------------------------------------------------
-  if (Lanes != 4 && Lanes != 8 && Lanes != 16 && Lanes != 32) begin : gen_bad_lanes
-    lanes_must_be_4_8_16_or_32 u_bad ();
-  end
-  if (Banks != 4 && Banks != 8 && Banks != 16 && Banks != 32) begin : gen_bad_banks
-    banks_must_be_4_8_16_or_32 u_bad ();
-  end
-  if (Ports != 1 && Ports != 2 && Ports != 4) begin : gen_bad_ports
-    ports_must_be_1_2_or_4 u_bad ();
-  end
-  if (QueueDepth < 2 || (QueueDepth & (QueueDepth - 1)) != 0) begin : gen_bad_depth
-    queue_depth_must_be_a_power_of_two_of_2_or_more u_bad ();
-  end
-  if (QueueBeats < 2 || (QueueBeats & (QueueBeats - 1)) != 0) begin : gen_bad_queue
-    queue_beats_must_be_a_power_of_two_of_2_or_more u_bad ();
-  end
-  if (RspBeats < 2 || (RspBeats & (RspBeats - 1)) != 0) begin : gen_bad_rsp
-    rsp_beats_must_be_a_power_of_two_of_2_or_more u_bad ();
-  end
-  if (Ports > 1 && (QueueBeats < Beats || RspBeats < Beats)) begin : gen_bad_room
-    with_several_ports_queues_must_hold_a_whole_request u_bad ();
-  end
-  if (SmemBytes < 4096 || SmemBytes > 65536 || (SmemBytes & (SmemBytes - 1)) != 0) begin : gen_bad_smem
-    smem_bytes_must_be_a_power_of_two_from_4096_to_65536 u_bad ();
-  end
-  if (Warps < Ports || Warps > 48 || Warps % Ports != 0) begin : gen_bad_warps
-    warps_must_be_1_to_48_and_a_multiple_of_ports u_bad ();
-  end
-  if (Mbar && (QueueBeats < Beats || RspBeats < Beats)) begin : gen_bad_mbar
-    with_mbarriers_queues_must_hold_a_whole_request u_bad ();
-  end
-  if (Mbar && Suspend < Warps) begin : gen_bad_suspend
-    suspend_must_be_warps_or_more u_bad ();
-  end
-  if (Combine < 0 || Combine > 2) begin : gen_bad_combine
-    combine_must_be_0_1_or_2 u_bad ();
-  end
-  if ((Units & 1) == 0) begin : gen_no_atoms_pipe
-    atoms_pipe_cannot_be_left_out u_bad ();
-  end
-  if ((Units & ~`WL_UNITS_BUILT) != 0) begin : gen_bad_units
-    some_unit_of_this_mask_has_no_rtl u_bad ();
-  end
-
-  // ---- request queues --------------------------------------------------------------------------------------
-  logic [Ports-1:0]              q_valid, q_ready, q_last, q_header, q_empty, q_accept, q_accept_header;
-  logic [Ports*4-1:0]            q_unit, q_slot, q_accept_unit;
-  logic [Ports*5-1:0]            q_kind;
-  logic [Ports*7-1:0]            q_flags;
-  logic [Ports*22-1:0]           q_tag;
-  logic [Ports*32-1:0]           q_ctl, q_mask, q_pred;
-  logic [Ports*64-1:0]           q_base;
-  logic [Ports*UrBits-1:0]       q_ur;
-  logic [Ports*BeatBits-1:0]     q_index;
-  logic [Ports*Lanes*RaBits-1:0] q_ra;
-  logic [Ports*Lanes*128-1:0]    q_rb;
-  logic [Ports*Lanes*RcBits-1:0] q_rc;
-
-  for (genvar p = 0; p < Ports; p++) begin : gen_req
-    req_queue #(
-      .Lanes(Lanes), .Depth(QueueDepth), .Stored(QueueBeats), .Arch(Arch), .Units(Units), .CtlBits(CtlBits), .Full(Full),
-      .UrBits(UrBits), .Wide(Wide)
-    ) u_queue (
-      .clk_i, .rst_i, .arch_i, .req_valid_i(req_valid_i[p]), .req_ready_o(req_ready_o[p]),
-      .req_tag_i(req_tag_i[p*22 +: 22]), .req_word_i(req_word_i[p*128 +: 128]), .req_mask_i(req_mask_i[p*32 +: 32]),
-      .req_pred_i(req_pred_i[p*32 +: 32]), .req_slot_i(req_slot_i[p*4 +: 4]), .req_ur_i(req_ur_i[p*64 +: 64]),
-      .req_ra_i(req_ra_i[p*Lanes*64 +: Lanes*64]), .req_rb_i(req_rb_i[p*Lanes*128 +: Lanes*128]),
-      .req_rc_i(req_rc_i[p*Lanes*128 +: Lanes*128]), .accept_o(q_accept[p]), .accept_unit_o(q_accept_unit[p*4 +: 4]),
-      .accept_header_o(q_accept_header[p]), .beat_valid_o(q_valid[p]), .beat_ready_i(q_ready[p]),
-      .unit_o(q_unit[p*4 +: 4]), .header_o(q_header[p]), .tag_o(q_tag[p*22 +: 22]), .slot_o(q_slot[p*4 +: 4]),
-      .kind_o(q_kind[p*5 +: 5]), .ctl_o(q_ctl[p*32 +: 32]), .flags_o(q_flags[p*7 +: 7]), .base_o(q_base[p*64 +: 64]),
-      .ur_o(q_ur[p*UrBits +: UrBits]),
-      .beat_index_o(q_index[p*BeatBits +: BeatBits]), .beat_last_o(q_last[p]), .mask_o(q_mask[p*32 +: 32]),
-      .pred_o(q_pred[p*32 +: 32]), .beat_ra_o(q_ra[p*Lanes*RaBits +: Lanes*RaBits]),
-      .beat_rb_o(q_rb[p*Lanes*128 +: Lanes*128]), .beat_rc_o(q_rc[p*Lanes*RcBits +: Lanes*RcBits]), .empty_o(q_empty[p])
-    );
-  end
-
-  // ---- where they go ---------------------------------------------------------------------------------------
-  localparam logic [15:0] Taken = 16'(Units) | (16'd1 << `WL_UNIT_SYNC_CORE);
-
-  logic [Ports-1:0] to_beats, to_heads, to_refuse, beats_take, heads_take, refuse_take, refuse_ready, counted;
-
-  // Header-only requests of convergence order nothing, so they take the beat bus; and an EXIT after which lanes of the warp
-  // live is convergence's.
-  logic [Ports-1:0]   exit_stay, is_part;
-  logic [Ports*4-1:0] r_unit;
-
-  for (genvar p = 0; p < Ports; p++) begin : gen_route
-    assign is_part[p]      = Converge && q_unit[p*4 +: 4] == `WL_UNIT_SYNC_CORE && exit_stay[p];
-    assign r_unit[p*4 +: 4] = is_part[p] ? `WL_UNIT_CONVERGENCE : q_unit[p*4 +: 4];
-    assign to_refuse[p] = q_valid[p] && !Taken[q_unit[p*4 +: 4]];
-    assign to_heads[p]  = q_valid[p] && Taken[q_unit[p*4 +: 4]] && q_header[p] && r_unit[p*4 +: 4] != `WL_UNIT_CONVERGENCE;
-    assign to_beats[p]  = q_valid[p] && Taken[q_unit[p*4 +: 4]] && (!q_header[p] || r_unit[p*4 +: 4] == `WL_UNIT_CONVERGENCE);
-    assign q_ready[p]   = beats_take[p] || heads_take[p] || refuse_take[p];
-    assign refuse_take[p] = to_refuse[p] && refuse_ready[p];
-    assign counted[p]   = q_accept[p] && Taken[q_accept_unit[p*4 +: 4]] && !q_accept_header[p];
-  end
+`include "core_limits.vh"
 
   // ---- what units give: indexed by unit number ... ---------------------------------------------------------
   logic [15:0]         u_beat_ready;      // takes a beat of a request that is its own
-  logic [15:0]         u_open;            // can begin one without waiting for another request to end
+  logic [16*Ports-1:0] u_open;            // can begin one of the port without waiting for another request to end
   logic [15:0]         u_done_valid;      // an operand request of the warp has committed wholly
   logic [16*6-1:0]     u_done_warp;
   logic [16*Ports-1:0] u_head_ready;      // takes what is on the head bus of the port, if it is its own
@@ -292,8 +184,20 @@ module sync_core #(
   logic [OtherSize*Warps-1:0]     o_park_warps;
   logic [OtherSize*121-1:0]       o_rel;  // {gave up, unit, slot, id, phase, warps (48), value}
 
-  // ---- beat bus --------------------------------------------------------------------------------------------
-  logic                    beat_valid, beat_ready, beat_last;
+  for (genvar u = 1; u < 16; u++) begin : gen_places
+    localparam int At = count_below(Units, u);
+    for (genvar o = At; o < count_below(Units, u + 1); o++) begin : gen_place
+      assign o_park_unit[o*4 +: 4] = 4'(u);
+      if (((PortWise >> u) & 1) != 0) begin : gen_port
+        assign o_rsp_port[o*PortBits +: PortBits] = PortBits'(o - At);
+      end
+    end
+  end
+
+  // ---- requests: the beat bus, the head buses --------------------------------------------------------------
+  logic                    beat_taken, beat_last, beat_part, beat_header, q_empty;
+  logic [15:0]             u_beat_valid;      // a beat, a header for the unit
+  logic [16*Ports-1:0]     u_head_valid;
   logic [PortBits-1:0]     beat_port;
   logic [3:0]              beat_unit, beat_slot;
   logic [4:0]              beat_kind;
@@ -306,117 +210,41 @@ module sync_core #(
   logic [Lanes*RaBits-1:0] beat_ra;
   logic [Lanes*128-1:0]    beat_rb;
   logic [Lanes*RcBits-1:0] beat_rc;
-  logic [Ports-1:0]        rsp_room;      // the port's response queue holds another request of atoms_pipe
-  logic [Ports-1:0]        collective_room;   // likewise of warp_collective
-  logic [Ports-1:0]        converge_room;     // and of convergence
-  logic [Ports-1:0]        atom_room;     // atom_unit has a slot for the port
 
-  if (Ports > 1) begin : gen_arbiter
-    logic [Ports-1:0] begins;
-    for (genvar p = 0; p < Ports; p++) begin : gen_port
-      assign begins[p]     = u_open[r_unit[p*4 +: 4]] && (rsp_room[p] || (q_unit[p*4 +: 4] != `WL_UNIT_ATOMS_PIPE &&
-                             q_unit[p*4 +: 4] != `WL_UNIT_MBARRIER_ENGINE)) &&
-                             (collective_room[p] || q_unit[p*4 +: 4] != `WL_UNIT_WARP_COLLECTIVE) &&
-                             (converge_room[p] || r_unit[p*4 +: 4] != `WL_UNIT_CONVERGENCE) &&
-                             (atom_room[p] || q_unit[p*4 +: 4] != `WL_UNIT_ATOM_UNIT);
-      assign beats_take[p] = beat_ready && beat_valid && beat_port == PortBits'(p);
-    end
-    port_arbiter #(.Ports(Ports)) u_arbiter (
-      .clk_i, .rst_i, .valid_i(to_beats), .begin_i(begins), .last_i(q_last), .taken_i(beat_valid && beat_ready),
-      .valid_o(beat_valid), .port_o(beat_port)
-    );
-    assign beat_ra = q_ra[beat_port*(Lanes*RaBits) +: Lanes*RaBits];
-    assign beat_rb = q_rb[beat_port*(Lanes*128) +: Lanes*128];
-    assign beat_rc = q_rc[beat_port*(Lanes*RcBits) +: Lanes*RcBits];
-  end else begin : gen_one_port
-    logic unused_room;
-    assign unused_room   = ^{rsp_room, collective_room, converge_room, atom_room, u_open};
-    assign beat_valid    = to_beats[0];
-    assign beat_port     = 1'b0;
-    assign beats_take[0] = beat_valid && beat_ready;
-    assign beat_ra       = q_ra;
-    assign beat_rb       = q_rb;
-    assign beat_rc       = q_rc;
-  end
-  assign beat_unit  = r_unit[beat_port*4 +: 4];
-  assign beat_ready = u_beat_ready[beat_unit];
-  assign beat_tag   = q_tag[beat_port*22 +: 22];
-  assign beat_slot  = q_slot[beat_port*4 +: 4];
-  assign beat_kind  = q_kind[beat_port*5 +: 5];
-  assign beat_flags = q_flags[beat_port*7 +: 7];
-  assign beat_ctl   = q_ctl[beat_port*32 +: 32];
-  assign beat_base  = q_base[beat_port*64 +: 64];
-  assign beat_ur    = q_ur[beat_port*UrBits +: UrBits];
-  assign beat_index = q_index[beat_port*BeatBits +: BeatBits];
-  assign beat_last  = q_last[beat_port];
-  assign beat_mask  = q_mask[beat_port*32 +: 32];
-  assign beat_pred  = q_pred[beat_port*32 +: 32];
+  logic [Ports-1:0]        head_taken, head_exit, exit_stay, exit_ready, accept, refuse_valid, refuse_ready;
+  logic [Ports*22-1:0]     head_tag, front_tag;
+  logic [Ports*4-1:0]      head_slot, front_slot;
+  logic [Ports*5-1:0]      head_kind;
+  logic [Ports*7-1:0]      head_flags;
+  logic [Ports*32-1:0]     head_ctl, head_mask, head_pred, front_mask;
+  logic [Ports*64-1:0]     head_base, head_ra, head_rb;
+  logic [Ports-1:0]        front_last, front_header;
+  logic [Ports*BeatBits-1:0] front_index;
+  logic [Warps-1:0]        held;
 
-  // ---- head buses ------------------------------------------------------------------------------------------
-  // A header: {Rb, Ra of the lowest active lane, predicates, mask, base, ctl, flags, kind, unit, slot, tag}; where only the
-  // end of a warp is header-only, its tag is all.
-  localparam int HeadBits = Full ? 64 + 64 + 32 + 32 + 64 + 32 + 7 + 5 + 4 + 4 + 22 : 22;
-
-  logic [Ports-1:0]       head_valid, head_ready, head_exit, heads_room, exit_ready;
-  logic [Ports*22-1:0]    head_tag;
-  logic [Ports*4-1:0]     head_unit, head_slot;
-  logic [Ports*5-1:0]     head_kind;
-  logic [Ports*7-1:0]     head_flags;
-  logic [Ports*32-1:0]    head_ctl, head_mask, head_pred;
-  logic [Ports*64-1:0]    head_base, head_ra, head_rb;
-  logic [Warps-1:0]       busy, held;
-
-  warp_scoreboard #(.Ports(Ports), .Units(16), .Warps(Warps)) u_scoreboard (
-    .clk_i, .rst_i, .accept_i(counted), .accept_tag_i(req_tag_i), .done_i(u_done_valid), .done_warp_i(u_done_warp),
-    .busy_o(busy)
+  core_requests #(
+    .Lanes(Lanes), .Ports(Ports), .QueueDepth(QueueDepth), .QueueBeats(QueueBeats), .Units(Units), .Arch(Arch), .Warps(Warps),
+    .CtlBits(CtlBits), .UrBits(UrBits), .Full(Full), .Wide(Wide)
+  ) u_core_requests (
+    .clk_i, .rst_i, .arch_i, .req_valid_i, .req_ready_o, .req_tag_i, .req_word_i, .req_mask_i, .req_pred_i, .req_slot_i,
+    .req_ur_i, .req_ra_i, .req_rb_i, .req_rc_i, .accept_o(accept), .front_tag_o(front_tag), .front_slot_o(front_slot),
+    .front_mask_o(front_mask), .front_index_o(front_index), .front_last_o(front_last), .front_header_o(front_header),
+    .exit_stay_i(exit_stay), .refuse_valid_o(refuse_valid), .refuse_ready_i(refuse_ready), .u_beat_ready_i(u_beat_ready),
+    .u_open_i(u_open), .u_beat_valid_o(u_beat_valid), .beat_taken_o(beat_taken), .beat_port_o(beat_port),
+    .beat_unit_o(beat_unit), .beat_slot_o(beat_slot), .beat_kind_o(beat_kind), .beat_flags_o(beat_flags),
+    .beat_tag_o(beat_tag), .beat_ctl_o(beat_ctl), .beat_mask_o(beat_mask), .beat_pred_o(beat_pred), .beat_base_o(beat_base),
+    .beat_ur_o(beat_ur), .beat_index_o(beat_index), .beat_last_o(beat_last), .beat_part_o(beat_part),
+    .beat_header_o(beat_header), .beat_ra_o(beat_ra), .beat_rb_o(beat_rb), .beat_rc_o(beat_rc),
+    .u_done_valid_i(u_done_valid), .u_done_warp_i(u_done_warp), .u_head_ready_i(u_head_ready),
+    .u_exit_ready_i(u_exit_ready), .exit_ready_i(exit_ready), .u_head_valid_o(u_head_valid), .head_taken_o(head_taken),
+    .head_exit_o(head_exit), .head_tag_o(head_tag), .head_slot_o(head_slot), .head_kind_o(head_kind),
+    .head_flags_o(head_flags), .head_ctl_o(head_ctl), .head_mask_o(head_mask), .head_pred_o(head_pred),
+    .head_base_o(head_base), .head_ra_o(head_ra), .head_rb_o(head_rb), .held_o(held), .empty_o(q_empty)
   );
-
-  for (genvar p = 0; p < Ports; p++) begin : gen_head
-    logic [HeadBits-1:0]  head_in, head_out;
-    logic [PortWarps-1:0] port_busy, port_held;
-    for (genvar w = 0; w < PortWarps; w++) begin : gen_warp
-      assign port_busy[w]      = busy[w*Ports + p];
-      assign held[w*Ports + p] = port_held[w];
-    end
-    if (Full) begin : gen_full
-      assign head_in = {q_rb[p*Lanes*128 +: 64], 64'(q_ra[p*Lanes*RaBits +: RaBits]), q_pred[p*32 +: 32],
-                        q_mask[p*32 +: 32], q_base[p*64 +: 64], q_ctl[p*32 +: 32], q_flags[p*7 +: 7], q_kind[p*5 +: 5],
-                        q_unit[p*4 +: 4], q_slot[p*4 +: 4], q_tag[p*22 +: 22]};
-      assign {head_rb[p*64 +: 64], head_ra[p*64 +: 64], head_pred[p*32 +: 32], head_mask[p*32 +: 32],
-              head_base[p*64 +: 64], head_ctl[p*32 +: 32], head_flags[p*7 +: 7], head_kind[p*5 +: 5],
-              head_unit[p*4 +: 4], head_slot[p*4 +: 4], head_tag[p*22 +: 22]} = head_out;
-    end else begin : gen_exit_only
-      assign head_in                = q_tag[p*22 +: 22];
-      assign head_tag[p*22 +: 22]   = head_out;
-      assign head_unit[p*4 +: 4]    = `WL_UNIT_SYNC_CORE;
-      assign head_slot[p*4 +: 4]    = '0;
-      assign head_kind[p*5 +: 5]    = '0;
-      assign head_flags[p*7 +: 7]   = '0;
-      assign head_ctl[p*32 +: 32]   = '0;
-      assign head_mask[p*32 +: 32]  = '0;
-      assign head_pred[p*32 +: 32]  = '0;
-      assign head_base[p*64 +: 64]  = '0;
-      assign head_ra[p*64 +: 64]    = '0;
-      assign head_rb[p*64 +: 64]    = '0;
-    end
-    head_hold #(.Entries(PortWarps), .Bits(HeadBits)) u_hold (
-      .clk_i, .rst_i, .push_valid_i(to_heads[p]), .push_ready_o(heads_room[p]),
-      .push_at_i(AtBits'(q_tag[p*22 + 16 +: 6] >> $clog2(Ports))), .push_i(head_in), .busy_i(port_busy),
-      .head_valid_o(head_valid[p]), .head_ready_i(head_ready[p]), .head_o(head_out), .held_o(port_held)
-    );
-    logic [15:0] units_ready, exits_ready;
-    for (genvar u = 0; u < 16; u++) begin : gen_unit
-      assign units_ready[u] = u_head_ready[u*Ports + p];
-      assign exits_ready[u] = u_exit_ready[u*Ports + p];
-    end
-    assign heads_take[p] = to_heads[p] && heads_room[p];
-    // An end is seen by all units in the one cycle in which it goes.
-    assign head_exit[p]  = head_valid[p] && head_unit[p*4 +: 4] == `WL_UNIT_SYNC_CORE && &exits_ready && exit_ready[p];
-    assign head_ready[p] = head_unit[p*4 +: 4] == `WL_UNIT_SYNC_CORE ? head_exit[p] : units_ready[head_unit[p*4 +: 4]];
-  end
 
   // ---- the units -------------------------------------------------------------------------------------------
   logic [PortBits-1:0]       rsp_port, rsp_data_port;
+  logic [Ports-1:0]          rsp_room;          // the port's response queue holds another request of atoms_pipe
   logic                      rsp_alloc, rsp_head_we, rsp_finish;
   logic                      rsp_special, rsp_hold, rsp_drop;
   logic [Lanes*7-1:0]        rsp_extra;
@@ -438,7 +266,7 @@ module sync_core #(
   logic [RowBits+$clog2(Banks)-2:0] mbar_park_object;
   logic [Banks/2-1:0]        mbar_flip, mbar_flip_phase;
   logic [Banks/2*RowBits-1:0] mbar_flip_row;
-  logic                      pipe_ready, to_pipe; // the beat is for atoms_pipe, its own or one of mbarrier_engine
+  logic                      pipe_ready, own_beat; // the beat is for atoms_pipe, its own or one of mbarrier_engine
 
   // Beats of atom_unit that go to atoms_pipe too, for their lanes in shared memory.
   localparam int ShareBits = $clog2(AtomSlots);
@@ -451,15 +279,15 @@ module sync_core #(
   logic [Lanes-1:0]        share_mask, share_outside, share_we;
   logic [Lanes*128-1:0]    share_rb;
 
-  assign arch    = Arch == 0 ? arch_i : 8'(Arch);
-  assign to_pipe = beat_unit == `WL_UNIT_ATOMS_PIPE || (Mbar && beat_unit == `WL_UNIT_MBARRIER_ENGINE);
+  assign arch     = Arch == 0 ? arch_i : 8'(Arch);
+  assign own_beat = u_beat_valid[`WL_UNIT_ATOMS_PIPE] || (Mbar && u_beat_valid[`WL_UNIT_MBARRIER_ENGINE]);
 
   atoms_pipe #(
     .Lanes(Lanes), .Banks(Banks), .PortBits(PortBits), .SlotBits(SlotBits), .SmemBytes(SmemBytes), .RaBits(RaBits),
     .Trace(Trace), .Mbar(Mbar), .Preds(Preds), .Wide(Wide), .Combine(Combine), .ShareBits(ShareBits)
   ) u_atoms_pipe (
     .clk_i, .rst_i,
-    .beat_valid_i((beat_valid && to_pipe) || share_valid), .beat_ready_o(pipe_ready), .beat_share_i(share_valid),
+    .beat_valid_i(own_beat || share_valid), .beat_ready_o(pipe_ready), .beat_share_i(share_valid),
     .beat_share_slot_i(share_slot), .share_begin_o(share_begin), .share_begin_slot_o(share_begin_slot),
     .share_begin_index_o(share_begin_index), .share_outside_o(share_outside), .share_pass_o(share_pass),
     .share_end_o(share_end), .share_pass_slot_o(share_pass_slot), .share_pass_index_o(share_pass_index),
@@ -488,10 +316,9 @@ module sync_core #(
     .idle_o(u_idle[`WL_UNIT_ATOMS_PIPE]),
 `include "trace_atoms_pipe.vh"
   );
-  assign u_beat_ready[`WL_UNIT_ATOMS_PIPE]                = pipe_ready;
-  assign u_open[`WL_UNIT_ATOMS_PIPE]                      = 1'b1;
-  assign u_head_ready[`WL_UNIT_ATOMS_PIPE*Ports +: Ports] = '1;
-  assign u_exit_ready[`WL_UNIT_ATOMS_PIPE*Ports +: Ports] = '1;
+  assign u_beat_ready[`WL_UNIT_ATOMS_PIPE]          = pipe_ready;
+  assign u_open[`WL_UNIT_ATOMS_PIPE*Ports +: Ports] = rsp_room;
+  `WL_NO_HEADS(`WL_UNIT_ATOMS_PIPE)
 
   // mbarrier_engine: its requests go through atoms_pipe, which tells it who waits and which phases end; others end when
   // something lands.
@@ -509,38 +336,26 @@ module sync_core #(
       .flip_row_i(land_flip != '0 ? {Banks/2{land_flip_row}} : mbar_flip_row),
       .rel_valid_o(mbar_rel_valid), .rel_o(mbar_rel)
     );
-    assign u_beat_ready[`WL_UNIT_MBARRIER_ENGINE]                = pipe_ready;
-    assign u_open[`WL_UNIT_MBARRIER_ENGINE]                      = 1'b1;
-    assign u_done_valid[`WL_UNIT_MBARRIER_ENGINE]                = 1'b0;     // atoms_pipe says it
-    assign u_done_warp[`WL_UNIT_MBARRIER_ENGINE*6 +: 6]          = '0;
-    assign u_head_ready[`WL_UNIT_MBARRIER_ENGINE*Ports +: Ports] = '1;
-    assign u_exit_ready[`WL_UNIT_MBARRIER_ENGINE*Ports +: Ports] = '1;
-    assign u_idle[`WL_UNIT_MBARRIER_ENGINE]                      = 1'b1;
+    assign u_beat_ready[`WL_UNIT_MBARRIER_ENGINE]          = pipe_ready;
+    assign u_open[`WL_UNIT_MBARRIER_ENGINE*Ports +: Ports] = rsp_room;
+    assign u_done_valid[`WL_UNIT_MBARRIER_ENGINE]          = 1'b0;           // atoms_pipe says it
+    assign u_done_warp[`WL_UNIT_MBARRIER_ENGINE*6 +: 6]    = '0;
+    assign u_idle[`WL_UNIT_MBARRIER_ENGINE]                = 1'b1;
+    `WL_NO_HEADS(`WL_UNIT_MBARRIER_ENGINE)
   end else begin : gen_no_mbarrier_engine
-    logic unused_land_flip;
-    assign unused_land_flip = ^{land_flip, land_flip_phase, land_flip_row};
     assign mbar_rel_valid = '0;
     assign mbar_rel       = '0;
     logic unused_mbar;
-    assign unused_mbar = ^{mbar_park, mbar_park_warp, mbar_park_slot, mbar_park_object, mbar_park_parity, mbar_flip, mbar_flip_phase,
-                           mbar_flip_row, mbar_rel_valid, mbar_rel};
+    assign unused_mbar = ^{mbar_park, mbar_park_warp, mbar_park_slot, mbar_park_object, mbar_park_parity, mbar_flip,
+                           mbar_flip_phase, mbar_flip_row, mbar_rel_valid, mbar_rel, land_flip, land_flip_phase, land_flip_row};
   end
 
   // One block a unit: `if (Units[WL_UNIT_<UNIT>]) begin : gen_<unit>`, as rtl/units/README.md has it.
   if (((Units >> `WL_UNIT_BARRIER_FILE) & 1) != 0) begin : gen_barrier_file
     localparam int At = count_below(Units, 32'(`WL_UNIT_BARRIER_FILE));
-    logic [Ports-1:0]    own, ready, commit, fault;
-    logic [Ports*22-1:0] judged_tag;
-    logic [Ports*32-1:0] judged_mask;
-    logic [Ports*6-1:0]  fault_code;
-
-    for (genvar p = 0; p < Ports; p++) begin : gen_port
-      assign own[p]                                   = head_valid[p] && head_unit[p*4 +: 4] == `WL_UNIT_BARRIER_FILE;
-      assign o_rsp_port[(At + p)*PortBits +: PortBits] = PortBits'(p);
-      assign o_park_unit[(At + p)*4 +: 4]              = `WL_UNIT_BARRIER_FILE;
-    end
+    logic [Ports-1:0] ready, commit, fault;
     barrier_place #(.Lanes(Lanes), .Ports(Ports), .Warps(Warps)) u_barrier_place (
-      .clk_i, .rst_i, .cfg_valid_i, .cfg_slot_i, .cfg_open_i(cfg_window_valid_i), .cfg_warps_i, .head_valid_i(own),
+      .clk_i, .rst_i, .cfg_valid_i, .cfg_slot_i, .cfg_open_i(cfg_window_valid_i), .cfg_warps_i, .head_valid_i(u_head_valid[`WL_UNIT_BARRIER_FILE*Ports +: Ports]),
       .head_exit_i(head_exit), .head_ready_o(ready), .head_kind_i(head_kind), .head_ctl_i(head_ctl),
       .head_tag_i(head_tag), .head_slot_i(head_slot), .head_ra_i(head_ra), .head_rb_i(head_rb), .head_mask_i(head_mask),
       .head_pred_i(head_pred), .rsp_valid_o(o_rsp_valid[At +: Ports]), .rsp_take_i(o_rsp_take[At +: Ports]),
@@ -549,23 +364,17 @@ module sync_core #(
       .park_id_o(o_park_id[At*16 +: Ports*16]), .park_warps_o(o_park_warps[At*Warps +: Ports*Warps]),
       .rel_valid_o(o_rel_valid[At +: Ports]), .rel_o(o_rel[At*121 +: Ports*121]),
       .status_valid_i(bar_valid_i), .status_ready_o(bar_ready_o), .status_slot_i(bar_slot_i), .status_id_i(bar_id_i),
-      .status_valid_o(bar_valid_o), .status_o(bar_status_o), .fault_o(fault), .fault_code_o(fault_code),
-      .commit_o(commit), .judged_tag_o(judged_tag), .judged_mask_o(judged_mask),
+      .status_valid_o(bar_valid_o), .status_o(bar_status_o), .fault_o(fault), .fault_code_o(trace_barrier_file_fault_code_o),
+      .commit_o(commit), .judged_tag_o(trace_barrier_file_fault_tag_o), .judged_mask_o(trace_barrier_file_fault_lanes_o),
       .idle_o(u_idle[`WL_UNIT_BARRIER_FILE])
     );
     assign u_head_ready[`WL_UNIT_BARRIER_FILE*Ports +: Ports] = ready;
     assign u_exit_ready[`WL_UNIT_BARRIER_FILE*Ports +: Ports] = ready;
-    assign u_beat_ready[`WL_UNIT_BARRIER_FILE]                = 1'b0;
-    assign u_open[`WL_UNIT_BARRIER_FILE]                      = 1'b0;
-    assign u_done_valid[`WL_UNIT_BARRIER_FILE]                = 1'b0;
-    assign u_done_warp[`WL_UNIT_BARRIER_FILE*6 +: 6]          = '0;
+    `WL_NO_BEATS(`WL_UNIT_BARRIER_FILE)
     assign trace_barrier_file_fault_valid_o  = Trace ? fault : '0;
-    assign trace_barrier_file_fault_code_o   = fault_code;
-    assign trace_barrier_file_fault_tag_o    = judged_tag;
-    assign trace_barrier_file_fault_lanes_o  = judged_mask;
     assign trace_barrier_file_commit_valid_o = Trace ? commit : '0;
-    assign trace_barrier_file_commit_tag_o   = judged_tag;
-    assign trace_barrier_file_commit_lanes_o = judged_mask;
+    assign trace_barrier_file_commit_tag_o   = trace_barrier_file_fault_tag_o;
+    assign trace_barrier_file_commit_lanes_o = trace_barrier_file_fault_lanes_o;
     logic unused_buses;   // no unit that is built takes these
     assign unused_buses = ^{beat_mask, beat_pred, beat_base, beat_rc, head_flags, head_base, o_rel_take};
   end else begin : gen_no_barrier_file
@@ -586,8 +395,8 @@ module sync_core #(
       .share_rb_o(share_rb), .share_begin_i(share_begin), .share_begin_slot_i(share_begin_slot),
       .share_begin_index_i(share_begin_index), .share_outside_i(share_outside), .share_pass_i(share_pass),
       .share_end_i(share_end), .share_pass_slot_i(share_pass_slot), .share_pass_index_i(share_pass_index),
-      .share_we_i(share_we), .share_data_i(rsp_data), .beat_valid_i(beat_valid && beat_unit == `WL_UNIT_ATOM_UNIT),
-      .beat_ready_o(u_beat_ready[`WL_UNIT_ATOM_UNIT]), .port_open_o(atom_room), .beat_port_i(beat_port), .beat_tag_i(beat_tag),
+      .share_we_i(share_we), .share_data_i(rsp_data), .beat_valid_i(u_beat_valid[`WL_UNIT_ATOM_UNIT]),
+      .beat_ready_o(u_beat_ready[`WL_UNIT_ATOM_UNIT]), .port_open_o(u_open[`WL_UNIT_ATOM_UNIT*Ports +: Ports]), .beat_port_i(beat_port), .beat_tag_i(beat_tag),
       .beat_kind_i(beat_kind), .beat_ctl_i(beat_ctl), .beat_flags_i(beat_flags), .beat_base_i(beat_base),
       .beat_policy_i(beat_ur), .beat_index_i(beat_index), .beat_last_i(beat_last), .beat_mask_i(beat_mask[Lanes-1:0]),
       .beat_ra_i(beat_ra), .beat_rb_i(beat_rb), .beat_rc_i(beat_rc), .done_valid_o(u_done_valid[`WL_UNIT_ATOM_UNIT]),
@@ -599,37 +408,16 @@ module sync_core #(
       .idle_o(u_idle[`WL_UNIT_ATOM_UNIT]),
 `include "trace_atom_unit.vh"
     );
-    assign u_open[`WL_UNIT_ATOM_UNIT]                      = 1'b1;
-    assign u_head_ready[`WL_UNIT_ATOM_UNIT*Ports +: Ports] = '1;
-    assign u_exit_ready[`WL_UNIT_ATOM_UNIT*Ports +: Ports] = '1;
-    assign o_park_valid[At]                    = 1'b0;
-    assign o_park_unit[At*4 +: 4]              = '0;
-    assign o_park_slot[At*4 +: 4]              = '0;
-    assign o_park_id[At*16 +: 16]              = '0;
-    assign o_park_warps[At*Warps +: Warps]     = '0;
-    assign o_rel_valid[At]                     = 1'b0;
-    assign o_rel[At*121 +: 121]                = '0;
-    assign mem_rsp_ready_o                     = 1'b1;
+    `WL_NO_HEADS(`WL_UNIT_ATOM_UNIT)
+    `WL_NO_WAITS(At, 1)
+    assign mem_rsp_ready_o = 1'b1;
   end else begin : gen_no_atom_unit
-    assign atom_room       = '1;
-    assign share_valid     = 1'b0;
-    assign share_slot      = '0;
-    assign share_kind      = '0;
-    assign share_ctl       = '0;
-    assign share_mask      = '0;
-    assign share_rb        = '0;
+    assign {share_valid, share_slot, share_kind, share_ctl, share_mask, share_rb} = '0;
     logic unused_share;
     assign unused_share = ^{share_begin, share_begin_slot, share_begin_index, share_outside, share_pass, share_end,
                             share_pass_slot, share_pass_index, share_we, shared_window_i, local_window_i};
-    assign mem_req_valid_o = 1'b0;
-    assign mem_req_id_o    = '0;
-    assign mem_req_write_o = 1'b0;
-    assign mem_req_cond_o  = 1'b0;
-    assign mem_req_addr_o  = '0;
-    assign mem_req_mask_o  = '0;
-    assign mem_req_data_o  = '0;
-    assign mem_req_policy_o       = '0;
-    assign mem_req_policy_valid_o = 1'b0;
+    assign {mem_req_valid_o, mem_req_id_o, mem_req_write_o, mem_req_cond_o, mem_req_addr_o, mem_req_mask_o, mem_req_data_o,
+            mem_req_policy_o, mem_req_policy_valid_o} = '0;
     assign mem_rsp_ready_o = 1'b1;
     logic unused_memory;
     assign unused_memory = ^{mem_req_ready_i, mem_rsp_valid_i, mem_rsp_id_i, mem_rsp_ok_i, mem_rsp_halves_i, mem_rsp_data_i};
@@ -637,12 +425,9 @@ module sync_core #(
 
   if (((Units >> `WL_UNIT_WARP_COLLECTIVE) & 1) != 0) begin : gen_warp_collective
     localparam int At = count_below(Units, 32'(`WL_UNIT_WARP_COLLECTIVE));
-    for (genvar p = 0; p < Ports; p++) begin : gen_port
-      assign o_rsp_port[(At + p)*PortBits +: PortBits] = PortBits'(p);
-    end
     warp_collective #(.Lanes(Lanes), .Ports(Ports), .Trace(Trace)) u_warp_collective (
-      .clk_i, .rst_i, .beat_valid_i(beat_valid && beat_unit == `WL_UNIT_WARP_COLLECTIVE),
-      .beat_ready_o(u_beat_ready[`WL_UNIT_WARP_COLLECTIVE]), .room_o(collective_room), .beat_port_i(beat_port),
+      .clk_i, .rst_i, .beat_valid_i(u_beat_valid[`WL_UNIT_WARP_COLLECTIVE]),
+      .beat_ready_o(u_beat_ready[`WL_UNIT_WARP_COLLECTIVE]), .room_o(u_open[`WL_UNIT_WARP_COLLECTIVE*Ports +: Ports]), .beat_port_i(beat_port),
       .beat_tag_i(beat_tag), .beat_kind_i(beat_kind), .beat_ctl_i(beat_ctl), .beat_flags_i(beat_flags),
       .beat_index_i(beat_index), .beat_last_i(beat_last), .beat_mask_i(beat_mask), .beat_pred_i(beat_pred),
       .beat_ra_i(beat_ra), .beat_rb_i(beat_rb), .beat_rc_i(beat_rc),
@@ -652,33 +437,22 @@ module sync_core #(
       .idle_o(u_idle[`WL_UNIT_WARP_COLLECTIVE]),
 `include "trace_warp_collective.vh"
     );
-    assign u_open[`WL_UNIT_WARP_COLLECTIVE]                      = 1'b1;
-    assign u_head_ready[`WL_UNIT_WARP_COLLECTIVE*Ports +: Ports] = '1;
-    assign u_exit_ready[`WL_UNIT_WARP_COLLECTIVE*Ports +: Ports] = '1;
-    assign o_park_valid[At +: Ports]               = '0;
-    assign o_park_unit[At*4 +: Ports*4]            = '0;
-    assign o_park_slot[At*4 +: Ports*4]            = '0;
-    assign o_park_id[At*16 +: Ports*16]            = '0;
-    assign o_park_warps[At*Warps +: Ports*Warps]   = '0;
-    assign o_rel_valid[At +: Ports]                = '0;
-    assign o_rel[At*121 +: Ports*121]              = '0;
-  end else begin : gen_no_warp_collective
-    assign collective_room = '1;
+    `WL_NO_HEADS(`WL_UNIT_WARP_COLLECTIVE)
+    `WL_NO_WAITS(At, Ports)
   end
 
   if (Converge) begin : gen_convergence
     localparam int At = count_below(Units, 32'(`WL_UNIT_CONVERGENCE));
     logic [Ports*6-1:0] exit_warp;
     for (genvar p = 0; p < Ports; p++) begin : gen_port
-      assign o_rsp_port[(At + p)*PortBits +: PortBits] = PortBits'(p);
-      assign exit_warp[p*6 +: 6]                       = q_tag[p*22 + 16 +: 6];
+      assign exit_warp[p*6 +: 6] = front_tag[p*22 + 16 +: 6];
     end
     convergence #(.Lanes(Lanes), .Ports(Ports), .Warps(Warps), .Trace(Trace)) u_convergence (
       .clk_i, .rst_i, .cta_valid_i(cfg_valid_i && cfg_window_valid_i), .cta_slot_i(cfg_slot_i), .cta_first_i(cfg_first_i),
-      .cta_warps_i(cfg_warps_i), .cta_lanes_i(cfg_lanes_i), .exit_warp_i(exit_warp), .exit_slot_i(q_slot),
-      .exit_mask_i(q_mask), .exit_stay_o(exit_stay), .beat_valid_i(beat_valid && beat_unit == `WL_UNIT_CONVERGENCE),
-      .beat_ready_o(u_beat_ready[`WL_UNIT_CONVERGENCE]), .room_o(converge_room), .beat_port_i(beat_port),
-      .beat_exit_i(is_part[beat_port]), .beat_header_i(q_header[beat_port]), .beat_tag_i(beat_tag), .beat_slot_i(beat_slot),
+      .cta_warps_i(cfg_warps_i), .cta_lanes_i(cfg_lanes_i), .exit_warp_i(exit_warp), .exit_slot_i(front_slot),
+      .exit_mask_i(front_mask), .exit_stay_o(exit_stay), .beat_valid_i(u_beat_valid[`WL_UNIT_CONVERGENCE]),
+      .beat_ready_o(u_beat_ready[`WL_UNIT_CONVERGENCE]), .room_o(u_open[`WL_UNIT_CONVERGENCE*Ports +: Ports]), .beat_port_i(beat_port),
+      .beat_exit_i(beat_part), .beat_header_i(beat_header), .beat_tag_i(beat_tag), .beat_slot_i(beat_slot),
       .beat_kind_i(beat_kind), .beat_ctl_i(beat_ctl), .beat_flags_i(beat_flags), .beat_imm_i(beat_base[31:0]),
       .beat_index_i(beat_index), .beat_last_i(beat_last), .beat_mask_i(beat_mask), .beat_pred_i(beat_pred), .beat_ra_i(beat_ra),
       .done_valid_o(u_done_valid[`WL_UNIT_CONVERGENCE]), .done_warp_o(u_done_warp[`WL_UNIT_CONVERGENCE*6 +: 6]),
@@ -687,73 +461,50 @@ module sync_core #(
       .idle_o(u_idle[`WL_UNIT_CONVERGENCE]),
 `include "trace_convergence.vh"
     );
-    assign u_open[`WL_UNIT_CONVERGENCE]                      = 1'b1;
-    assign u_head_ready[`WL_UNIT_CONVERGENCE*Ports +: Ports] = '1;
-    assign u_exit_ready[`WL_UNIT_CONVERGENCE*Ports +: Ports] = '1;
-    assign o_park_valid[At +: Ports]                         = '0;
-    assign o_park_unit[At*4 +: Ports*4]                      = '0;
-    assign o_park_slot[At*4 +: Ports*4]                      = '0;
-    assign o_park_id[At*16 +: Ports*16]                      = '0;
-    assign o_park_warps[At*Warps +: Ports*Warps]             = '0;
-    assign o_rel_valid[At +: Ports]                          = '0;
-    assign o_rel[At*121 +: Ports*121]                        = '0;
+    `WL_NO_HEADS(`WL_UNIT_CONVERGENCE)
+    `WL_NO_WAITS(At, Ports)
   end else begin : gen_no_convergence
-    assign converge_room = '1;
-    assign exit_stay     = '0;
+    assign exit_stay = '0;
     logic unused_launch;
-    assign unused_launch = ^{cfg_warps_i, cfg_first_i, cfg_lanes_i};
+    assign unused_launch = ^{cfg_warps_i, cfg_first_i, cfg_lanes_i, beat_part, beat_header, front_slot};
   end
 
   if (((Units >> `WL_UNIT_FENCE_UNIT) & 1) != 0) begin : gen_fence_unit
     localparam int At = count_below(Units, 32'(`WL_UNIT_FENCE_UNIT));
-    logic [Ports-1:0] own;
-    logic             fence_commit;
-    logic [21:0]      fence_tag;
-    logic [31:0]      fence_lanes;
-    for (genvar p = 0; p < Ports; p++) begin : gen_port
-      assign own[p] = head_valid[p] && head_unit[p*4 +: 4] == `WL_UNIT_FENCE_UNIT;
-    end
+    logic fence_commit;
     fence_unit #(.Lanes(Lanes), .Ports(Ports), .Warps(Warps)) u_fence_unit (
-      .clk_i, .rst_i, .head_valid_i(own), .head_ready_o(u_head_ready[`WL_UNIT_FENCE_UNIT*Ports +: Ports]),
+      .clk_i, .rst_i, .head_valid_i(u_head_valid[`WL_UNIT_FENCE_UNIT*Ports +: Ports]),
+      .head_ready_o(u_head_ready[`WL_UNIT_FENCE_UNIT*Ports +: Ports]),
       .head_kind_i(head_kind), .head_tag_i(head_tag), .head_slot_i(head_slot), .head_mask_i(head_mask),
       .park_valid_o(o_park_valid[At]), .park_slot_o(o_park_slot[At*4 +: 4]), .park_warps_o(o_park_warps[At*Warps +: Warps]),
       .rel_valid_o(o_rel_valid[At]), .rel_take_i(o_rel_take[At]), .rel_o(o_rel[At*121 +: 121]),
       .rsp_valid_o(o_rsp_valid[At]), .rsp_take_i(o_rsp_take[At]), .rsp_port_o(o_rsp_port[At*PortBits +: PortBits]),
-      .rsp_o(o_rsp[At*RspBits +: RspBits]), .commit_o(fence_commit), .commit_tag_o(fence_tag), .commit_lanes_o(fence_lanes),
+      .rsp_o(o_rsp[At*RspBits +: RspBits]), .commit_o(fence_commit), .commit_tag_o(trace_fence_unit_commit_tag_o),
+      .commit_lanes_o(trace_fence_unit_commit_lanes_o),
       .idle_o(u_idle[`WL_UNIT_FENCE_UNIT])
     );
     assign trace_fence_unit_commit_valid_o = Trace && fence_commit;
-    assign trace_fence_unit_commit_tag_o   = fence_tag;
-    assign trace_fence_unit_commit_lanes_o = fence_lanes;
-    assign o_park_unit[At*4 +: 4]                          = `WL_UNIT_FENCE_UNIT;
-    assign o_park_id[At*16 +: 16]                          = '0;
-    assign o_rsp_data[At*Lanes*128 +: Lanes*128]           = '0;
+    assign o_park_id[At*16 +: 16]                = '0;
+    assign o_rsp_data[At*Lanes*128 +: Lanes*128] = '0;
     assign u_exit_ready[`WL_UNIT_FENCE_UNIT*Ports +: Ports] = '1;
-    assign u_beat_ready[`WL_UNIT_FENCE_UNIT]               = 1'b0;
-    assign u_open[`WL_UNIT_FENCE_UNIT]                     = 1'b0;
-    assign u_done_valid[`WL_UNIT_FENCE_UNIT]               = 1'b0;
-    assign u_done_warp[`WL_UNIT_FENCE_UNIT*6 +: 6]         = '0;
+    `WL_NO_BEATS(`WL_UNIT_FENCE_UNIT)
   end
 
   if (((Units >> `WL_UNIT_CLUSTER_BARRIER) & 1) != 0) begin : gen_cluster_barrier
     localparam int At = count_below(Units, 32'(`WL_UNIT_CLUSTER_BARRIER));
-    logic [Ports-1:0]    own, waits, ready, fault, commit;
-    logic [Ports*6-1:0]  fault_code;
-    logic [Ports*22-1:0] judged_tag;
-    logic [Ports*32-1:0] judged_mask;
+    logic [Ports-1:0] waits, ready, fault, commit;
     for (genvar p = 0; p < Ports; p++) begin : gen_port
-      assign own[p]   = head_valid[p] && head_unit[p*4 +: 4] == `WL_UNIT_CLUSTER_BARRIER;
       assign waits[p] = head_ctl[p*32 + `WL_CLUSTER_BARRIER_CTL_OP];
-      assign o_rsp_port[(At + p)*PortBits +: PortBits] = PortBits'(p);
-      assign o_park_unit[(At + p)*4 +: 4]              = `WL_UNIT_CLUSTER_BARRIER;
-      assign o_rsp_data[(At + p)*Lanes*128 +: Lanes*128] = '0;
     end
+    assign o_rsp_data[At*Lanes*128 +: Ports*Lanes*128] = '0;
     cluster_barrier #(.Lanes(Lanes), .Ports(Ports), .Warps(Warps)) u_cluster_barrier (
       .clk_i, .rst_i, .cta_valid_i(cfg_valid_i), .cta_slot_i(cfg_slot_i), .cta_open_i(cfg_window_valid_i),
-      .cta_first_i(cfg_first_i), .cta_warps_i(cfg_warps_i), .cta_cluster_i(cfg_cluster_i), .head_valid_i(own),
+      .cta_first_i(cfg_first_i), .cta_warps_i(cfg_warps_i), .cta_cluster_i(cfg_cluster_i),
+      .head_valid_i(u_head_valid[`WL_UNIT_CLUSTER_BARRIER*Ports +: Ports]),
       .head_exit_i(head_exit), .head_ready_o(ready), .head_wait_i(waits), .head_tag_i(head_tag), .head_slot_i(head_slot),
-      .head_mask_i(head_mask), .commit_o(commit), .fault_o(fault), .fault_code_o(fault_code), .judged_tag_o(judged_tag),
-      .judged_mask_o(judged_mask), .park_valid_o(o_park_valid[At +: Ports]), .park_slot_o(o_park_slot[At*4 +: Ports*4]),
+      .head_mask_i(head_mask), .commit_o(commit), .fault_o(fault), .fault_code_o(trace_cluster_barrier_fault_code_o),
+      .judged_tag_o(trace_cluster_barrier_fault_tag_o), .judged_mask_o(trace_cluster_barrier_fault_lanes_o),
+      .park_valid_o(o_park_valid[At +: Ports]), .park_slot_o(o_park_slot[At*4 +: Ports*4]),
       .park_id_o(o_park_id[At*16 +: Ports*16]), .park_warps_o(o_park_warps[At*Warps +: Ports*Warps]),
       .rel_valid_o(o_rel_valid[At +: Ports]), .rel_o(o_rel[At*121 +: Ports*121]),
       .rsp_valid_o(o_rsp_valid[At +: Ports]), .rsp_take_i(o_rsp_take[At +: Ports]),
@@ -761,17 +512,11 @@ module sync_core #(
     );
     assign u_head_ready[`WL_UNIT_CLUSTER_BARRIER*Ports +: Ports] = ready;
     assign u_exit_ready[`WL_UNIT_CLUSTER_BARRIER*Ports +: Ports] = ready;
-    assign u_beat_ready[`WL_UNIT_CLUSTER_BARRIER]                = 1'b0;
-    assign u_open[`WL_UNIT_CLUSTER_BARRIER]                      = 1'b0;
-    assign u_done_valid[`WL_UNIT_CLUSTER_BARRIER]                = 1'b0;
-    assign u_done_warp[`WL_UNIT_CLUSTER_BARRIER*6 +: 6]          = '0;
+    `WL_NO_BEATS(`WL_UNIT_CLUSTER_BARRIER)
     assign trace_cluster_barrier_fault_valid_o  = Trace ? fault : '0;
-    assign trace_cluster_barrier_fault_code_o   = fault_code;
-    assign trace_cluster_barrier_fault_tag_o    = judged_tag;
-    assign trace_cluster_barrier_fault_lanes_o  = judged_mask;
     assign trace_cluster_barrier_commit_valid_o = Trace ? commit : '0;
-    assign trace_cluster_barrier_commit_tag_o   = judged_tag;
-    assign trace_cluster_barrier_commit_lanes_o = judged_mask;
+    assign trace_cluster_barrier_commit_tag_o   = trace_cluster_barrier_fault_tag_o;
+    assign trace_cluster_barrier_commit_lanes_o = trace_cluster_barrier_fault_lanes_o;
   end else begin : gen_no_cluster_barrier
     logic unused_cluster;
     assign unused_cluster = ^{cfg_cluster_i, cfg_first_i, cfg_warps_i};
@@ -780,27 +525,15 @@ module sync_core #(
   // ---- units that are not built ----------------------------------------------------------------------------
   for (genvar u = 1; u < 16; u++) begin : gen_absent
     if (((Units >> u) & 1) == 0) begin : gen_none
-      assign u_beat_ready[u]                = 1'b0;
-      assign u_open[u]                      = 1'b0;
-      assign u_done_valid[u]                = 1'b0;
-      assign u_done_warp[u*6 +: 6]          = '0;
-      assign u_head_ready[u*Ports +: Ports] = '1;
-      assign u_exit_ready[u*Ports +: Ports] = '1;
-      assign u_idle[u]                      = 1'b1;
+      `WL_NO_BEATS(u)
+      `WL_NO_HEADS(u)
+      assign u_idle[u] = 1'b1;
     end
   end
   if (Others == 0) begin : gen_atoms_pipe_alone
-    assign o_rsp_valid  = '0;
-    assign o_rsp_port   = '0;
-    assign o_rsp        = '0;
-    assign o_rsp_data   = '0;
-    assign o_park_valid = '0;
-    assign o_park_unit  = '0;
-    assign o_park_slot  = '0;
-    assign o_park_id    = '0;
-    assign o_park_warps = '0;
-    assign o_rel_valid  = '0;
-    assign o_rel        = '0;
+    assign {o_rsp_valid, o_rsp_port, o_rsp, o_rsp_data} = '0;
+    assign o_park_unit = '0;
+    `WL_NO_WAITS(0, 1)
   end
 
   // Not every unit reads all of the buses.
@@ -808,7 +541,7 @@ module sync_core #(
   assign unused_buses = ^{o_rsp_valid, o_rsp_port, o_rsp, o_rsp_take, o_park_valid, o_park_unit, o_park_slot, o_park_id,
                           o_park_warps, o_rel_valid, o_rel, o_rel_take, head_slot, head_kind, head_flags, head_ctl,
                           head_mask, head_pred, head_base, head_ra, head_rb, beat_base, beat_ur, beat_mask, beat_pred, beat_rc,
-                          q_pred, q_base};
+                          beat_taken, beat_unit, beat_slot, u_beat_valid, u_head_valid, front_index};
 
   // ---- shared memory ---------------------------------------------------------------------------------------
   logic                land_commit;
@@ -867,8 +600,8 @@ module sync_core #(
       assign others_take[p] = 1'b0;
     end
     port_answers #(.Lanes(Lanes)) u_answers (
-      .clk_i, .rst_i, .refuse_valid_i(to_refuse[p]), .refuse_ready_o(refuse_ready[p]), .refuse_tag_i(q_tag[p*22 +: 22]),
-      .refuse_mask_i(q_header[p] ? Lanes'(1) : q_mask[p*32 +: Lanes]), .refuse_last_i(q_last[p]),
+      .clk_i, .rst_i, .refuse_valid_i(refuse_valid[p]), .refuse_ready_o(refuse_ready[p]), .refuse_tag_i(front_tag[p*22 +: 22]),
+      .refuse_mask_i(front_header[p] ? Lanes'(1) : front_mask[p*32 +: Lanes]), .refuse_last_i(front_last[p]),
       .exit_valid_i(head_exit[p]), .exit_ready_o(exit_ready[p]), .exit_tag_i(head_tag[p*22 +: 22]),
       .rsp_valid_o(valid[Sources-1]), .rsp_take_i(take[Sources-1]), .rsp_o(rsp[(Sources-1)*RspBits +: RspBits]),
       .empty_o(answers_empty[p])
@@ -886,7 +619,7 @@ module sync_core #(
     if (Ports > 1) begin : gen_room
       logic [SlotBits:0] promised_q;      // slots of requests that were let in and are not read out yet
       logic              enters;
-      assign enters      = beats_take[p] && q_index[p*BeatBits +: BeatBits] == '0 && to_pipe;
+      assign enters      = beat_taken && own_beat && beat_port == PortBits'(p) && beat_index == '0;
       assign rsp_room[p] = promised_q <= (SlotBits + 1)'(RspBeats - Beats);
       always_ff @(posedge clk_i) begin
         if (rst_i) promised_q <= '0;
@@ -900,131 +633,43 @@ module sync_core #(
   end
 
   // ---- waits -----------------------------------------------------------------------------------------------
-  logic waits_empty;
   if (Others > 0 || Mbar) begin : gen_waits
-    logic [Ports:0]            notes;
-    logic [(Ports+1)*22-1:0] note_tags;
-    assign notes     = {beat_valid && beat_ready && beat_last && beat_flags[`WL_FLAG_WAITS], head_valid & head_ready};
-    assign note_tags = {beat_tag, head_tag};
     always_comb begin
       o_rsp_take = '0;
       for (int p = 0; p < Ports; p++) o_rsp_take = o_rsp_take | others_take[p*OtherSize +: OtherSize];
     end
-    // The places of barrier_file and cluster_barrier have releases of their own, as phases end together; the others share one.
-    localparam int Directs = `WL_COUNT_RELEASES(Units) * Ports;
-    logic [OtherSize-1:0] direct; // always the same; a parameter made by count_below is none for Icarus
-    for (genvar u = 0; u < 16; u++) begin : gen_places
-      localparam int Place = count_below(Units, u);
-      if ((((Units & `WL_UNITS_RELEASES) >> u) & 1) != 0) begin : gen_direct
-        assign direct[Place +: Ports] = '1;
-      end else if (count_below(Units, u + 1) > Place) begin : gen_shared
-        assign direct[Place +: count_below(Units, u + 1) - Place] = '0;
-      end
-    end
-    if (Others == 0) begin : gen_no_places
-      assign direct = '0;
-    end
-    logic [OtherSize-1:0] merged_take;
-    logic [120:0]      merged;
-    logic              merged_valid;
-    logic [Warps-1:0]  released;
-    logic              unused_empty;
-    assign unused_empty = waits_empty;
-    release_merge #(.Units(OtherSize), .Bits(121)) u_releases (
-      .clk_i, .rst_i, .valid_i(o_rel_valid & ~direct), .take_o(merged_take), .release_i(o_rel), .valid_o(merged_valid),
-      .release_o(merged)
-    );
-    assign o_rel_take     = merged_take | direct;
-    assign rel_valid_o[0] = merged_valid;
-    assign {rel_gave_up_o[0], rel_unit_o[3:0], rel_slot_o[3:0], rel_id_o[15:0], rel_phase_o[15:0], rel_warps_o[47:0],
-            rel_value_o[31:0]} = merged;
-    for (genvar u = 1; u < 16; u++) begin : gen_direct
-      if (((Units & `WL_UNITS_RELEASES) >> u & 1) != 0) begin : gen_unit
-        localparam int Place = count_below(Units, u);
-        localparam int First = 1 + `WL_COUNT_RELEASES(Units & ((1 << u) - 1)) * Ports;
-        for (genvar p = 0; p < Ports; p++) begin : gen_release
-          assign rel_valid_o[First + p] = o_rel_valid[Place + p] && !rst_i;
-          assign {rel_gave_up_o[First + p], rel_unit_o[(First + p)*4 +: 4], rel_slot_o[(First + p)*4 +: 4],
-                  rel_id_o[(First + p)*16 +: 16], rel_phase_o[(First + p)*16 +: 16], rel_warps_o[(First + p)*48 +: 48],
-                  rel_value_o[(First + p)*32 +: 32]} = o_rel[(Place + p)*121 +: 121];
-        end
-      end
-    end
-    if (Mbar) begin : gen_mbar_releases
-      localparam int First = 1 + Directs;
-      logic [MbarReleases-1:0]    gave_up;
-      logic [MbarReleases*4-1:0]  unit, slot;
-      logic [MbarReleases*16-1:0] id, phase;
-      logic [MbarReleases*48-1:0] warps;
-      logic [MbarReleases*32-1:0] value;
-      always_comb begin
-        {gave_up, unit, slot, id, phase, warps, value} = '0;
-        if (mbar_rel_valid != '0) begin
-          for (int r = 0; r < MbarReleases; r++) begin
-            {gave_up[r], unit[r*4 +: 4], slot[r*4 +: 4], id[r*16 +: 16], phase[r*16 +: 16], warps[r*48 +: 48],
-             value[r*32 +: 32]} = mbar_rel[r*121 +: 121];
-          end
-        end
-      end
-      assign rel_valid_o[First +: MbarReleases]         = mbar_rel_valid;
-      assign rel_gave_up_o[First +: MbarReleases]       = gave_up;
-      assign rel_unit_o[First*4 +: MbarReleases*4]      = unit;
-      assign rel_slot_o[First*4 +: MbarReleases*4]      = slot;
-      assign rel_id_o[First*16 +: MbarReleases*16]      = id;
-      assign rel_phase_o[First*16 +: MbarReleases*16]   = phase;
-      assign rel_warps_o[First*48 +: MbarReleases*48]   = warps;
-      assign rel_value_o[First*32 +: MbarReleases*32]   = value;
-    end
-    always_comb begin
-      released = '0;
-      if (rel_valid_o != '0) begin
-        for (int r = 0; r < Releases; r++) released = released | (rel_valid_o[r] ? rel_warps_o[r*48 +: Warps] : '0);
-      end
-    end
-    wait_table #(.Units(OtherSize + 1), .Notes(Ports + 1), .Warps(Warps)) u_waits (
-      .clk_i, .rst_i, .note_i(notes), .note_tag_i(note_tags), .park_valid_i({mbar_park, o_park_valid}),
-      .park_unit_i({`WL_UNIT_MBARRIER_ENGINE, o_park_unit}), .park_slot_i({mbar_park_slot, o_park_slot}),
-      .park_id_i({16'(mbar_park_object), o_park_id}), .park_warps_i({Warps'(1) << mbar_park_warp, o_park_warps}), .release_valid_i(rel_valid_o != '0),
-      .release_warps_i(released), .wait_warp_i, .wait_valid_o, .wait_unit_o, .wait_slot_o, .wait_id_o,
-      .wait_tag_o, .empty_o(waits_empty)
+    core_waits #(
+      .Ports(Ports), .Banks(Banks), .Units(Units), .Warps(Warps), .Places(OtherSize), .Releases(Releases)
+    ) u_core_waits (
+      .clk_i, .rst_i, .note_i({beat_taken && beat_last && beat_flags[`WL_FLAG_WAITS], head_taken}),
+      .note_tag_i({beat_tag, head_tag}), .park_valid_i(o_park_valid), .park_unit_i(o_park_unit), .park_slot_i(o_park_slot),
+      .park_id_i(o_park_id), .park_warps_i(o_park_warps), .rel_valid_i(o_rel_valid), .rel_take_o(o_rel_take), .rel_i(o_rel),
+      .mbar_park_valid_i(mbar_park), .mbar_park_warp_i(mbar_park_warp), .mbar_park_slot_i(mbar_park_slot),
+      .mbar_park_id_i(16'(mbar_park_object)), .mbar_rel_valid_i(mbar_rel_valid), .mbar_rel_i(mbar_rel), .rel_valid_o,
+      .rel_gave_up_o, .rel_unit_o, .rel_slot_o, .rel_id_o, .rel_phase_o, .rel_warps_o, .rel_value_o, .wait_warp_i,
+      .wait_valid_o, .wait_unit_o, .wait_slot_o, .wait_id_o, .wait_tag_o
     );
   end else begin : gen_no_waits
-    assign waits_empty   = 1'b1;
-    assign o_rsp_take    = '0;
-    assign o_rel_take    = '0;
-    assign rel_valid_o   = 1'b0;
-    assign rel_gave_up_o = 1'b0;
-    assign rel_unit_o    = '0;
-    assign rel_slot_o    = '0;
-    assign rel_id_o      = '0;
-    assign rel_phase_o   = '0;
-    assign rel_warps_o   = '0;
-    assign rel_value_o   = '0;
-    assign wait_valid_o  = 1'b0;
-    assign wait_unit_o   = '0;
-    assign wait_slot_o   = '0;
-    assign wait_id_o     = '0;
-    assign wait_tag_o    = '0;
+    assign {o_rsp_take, o_rel_take, wait_valid_o, wait_unit_o, wait_slot_o, wait_id_o, wait_tag_o} = '0;
+    assign {rel_valid_o, rel_gave_up_o, rel_unit_o, rel_slot_o, rel_id_o, rel_phase_o, rel_warps_o, rel_value_o} = '0;
     logic unused_takes;
-    assign unused_takes = ^others_take;
+    assign unused_takes = ^{others_take, head_taken};
   end
-  logic unused_waits;
-  assign unused_waits = waits_empty;
   assign wait_held_o = held[wait_warp_i];
-  assign idle_o      = &q_empty && &u_idle && &rsp_empty && &answers_empty && rsp_valid_o == '0 && held == '0 && inject_idle;
+  assign idle_o      = q_empty && &u_idle && &rsp_empty && &answers_empty && rsp_valid_o == '0 && held == '0 && inject_idle;
 
   // ---- trace -----------------------------------------------------------------------------------------------
 `include "trace_absent.vh"
   for (genvar p = 0; p < Ports; p++) begin : gen_trace
     logic [31:0] lanes;
     if (Lanes < 32) begin : gen_shift
-      assign lanes = q_header[p] ? q_mask[p*32 +: 32] :
-                     32'(q_mask[p*32 +: Lanes]) << {q_index[p*BeatBits +: BeatBits], {$clog2(Lanes){1'b0}}};
+      assign lanes = front_header[p] ? front_mask[p*32 +: 32] :
+                     32'(front_mask[p*32 +: Lanes]) << {front_index[p*BeatBits +: BeatBits], {$clog2(Lanes){1'b0}}};
     end else begin : gen_no_shift
-      assign lanes = q_mask[p*32 +: 32];
+      assign lanes = front_mask[p*32 +: 32];
     end
-    assign trace_sync_core_refuse_valid_o[p]         = Trace && refuse_take[p] && lanes != '0;
-    assign trace_sync_core_refuse_tag_o[p*22 +: 22]   = q_tag[p*22 +: 22];
+    assign trace_sync_core_refuse_valid_o[p]         = Trace && refuse_valid[p] && refuse_ready[p] && lanes != '0;
+    assign trace_sync_core_refuse_tag_o[p*22 +: 22]   = front_tag[p*22 +: 22];
     assign trace_sync_core_refuse_lanes_o[p*32 +: 32] = lanes;
     assign trace_sync_core_exit_valid_o[p]           = Trace && head_exit[p];
     assign trace_sync_core_exit_tag_o[p*22 +: 22]     = head_tag[p*22 +: 22];
@@ -1035,7 +680,7 @@ module sync_core #(
   assign trace_sync_core_land_words_o = land_commit_words;
   assign trace_sync_core_land_fault_o = land_fault_o;
   assign trace_sync_core_land_now_o   = land_commit_now;
-  assign trace_accept_o               = Trace ? q_accept : '0;
+  assign trace_accept_o               = Trace ? accept : '0;
   assign trace_retire_o               = Trace ? rsp_valid_o & rsp_ready_i & rsp_last_o : '0;
 endmodule
 `default_nettype wire
