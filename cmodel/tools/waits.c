@@ -84,8 +84,10 @@ static void add_rtl(const struct waits_view *v, const struct wl_waiting *g, json
 		return;
 	json_t *rtl = json_object();
 	json_object_set_new(rtl, "waits", json_boolean(r.waits));
-	set_number(rtl, "arrived", r.arrived);
-	set_number(rtl, "expected", r.expected);
+	if (g->what == WL_WAIT_BARRIER) { /* the other units have no status port that counts */
+		set_number(rtl, "arrived", r.arrived);
+		set_number(rtl, "expected", r.expected);
+	}
 	json_object_set_new(o, "rtl", rtl);
 }
 
@@ -119,6 +121,7 @@ static void add_cluster(const struct waits_view *v, const struct wl_waiting *g, 
 	set_number(o, "arrived", g->arrived);
 	set_number(o, "expected", g->expected);
 	json_object_set_new(o, "missing", missing_at_cluster(v, g));
+	add_rtl(v, g, o);
 }
 
 static void add_barrier(const struct waits_view *v, const struct wl_waiting *g, json_t *o)
@@ -162,12 +165,8 @@ static void add_mbarrier(const struct waits_view *v, const struct wl_waiting *g,
 	set_number(o, "bytes_under_way", g->flying);
 	json_object_set_new(o, "from", arrived_at(g));
 	json_object_set_new(o, "missing", missing(v, g));
-	struct waits_rtl r;
-	if (!g->parked || !v->rtl || !v->rtl(v->self, g, &r))
-		return;
-	json_t *rtl = json_object();
-	json_object_set_new(rtl, "waits", json_boolean(r.waits));
-	json_object_set_new(o, "rtl", rtl);
+	if (g->parked)
+		add_rtl(v, g, o);
 }
 
 static json_t *one(const struct waits_view *v, const struct wl_waiting *g)

@@ -210,6 +210,7 @@ void retire(struct lockstep *ls, struct flight *f);
 
 /* waits.c */
 void waits_start(struct lockstep *ls);
+unsigned waits_ctas(const struct lockstep *ls); /* CTAs of which some warp waits */
 void wait_begin(struct lockstep *ls, struct flight *f);
 void releases_collect(struct lockstep *ls);
 void on_release(struct lockstep *ls, const struct wl_event *e);

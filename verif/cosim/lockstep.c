@@ -226,6 +226,7 @@ bool lockstep_waits(const struct lockstep *ls, unsigned warp, struct lockstep_wa
 		return false;
 	ls->api->read_waits(ls->model, dut);
 	w->waits = dut[warp].waiting;
+	w->unit = (enum wl_unit)(WL_UNIT_atoms_pipe + dut[warp].unit);
 	w->id = dut[warp].id;
 	w->mbarrier = dut[warp].id * 8u - ls->smem->window[dut[warp].slot % WL_MAX_CTAS].base;
 	w->bars = ls->status && ls->status->view;

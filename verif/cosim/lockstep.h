@@ -139,6 +139,7 @@ bool lockstep_run(struct lockstep *ls, struct wl_source *source);
 struct lockstep_wait {
 	bool waits; /* stands in the wait table */
 	bool bars;  /* `bar` is there: the RTL has a status port of barriers */
+	enum wl_unit unit;
 	unsigned id;
 	uint32_t mbarrier; /* address in the CTA's window, if it is one that it waits at */
 	struct shim_bar bar;

@@ -229,6 +229,19 @@ static void keep_wave(const struct options *o, const char *kernel, uint64_t cycl
 	model_unload(&model);
 }
 
+/* A cluster's barrier has the number of its phase. */
+static bool at_the_same(const struct wl_waiting *g, const struct lockstep_wait *w)
+{
+	switch (g->what) {
+	case WL_WAIT_MBAR:
+		return w->unit == WL_UNIT_mbarrier_engine && w->mbarrier == g->addr;
+	case WL_WAIT_CLUSTER:
+		return w->unit == WL_UNIT_cluster_barrier && w->id == (g->phase & 0xffff);
+	default:
+		return w->unit == WL_UNIT_barrier_file && w->id == g->id;
+	}
+}
+
 /* For the report: the RTL is SM 0. */
 static bool rtl_wait(void *self, const struct wl_waiting *g, struct waits_rtl *rtl)
 {
@@ -236,7 +249,7 @@ static bool rtl_wait(void *self, const struct wl_waiting *g, struct waits_rtl *r
 	struct lockstep_wait w;
 	if (g->sm != 0 || !lockstep_waits(r->ls, g->warp_slot, &w) || (g->what == WL_WAIT_BARRIER && !w.bars))
 		return false;
-	*rtl = (struct waits_rtl){.waits = w.waits && (g->what == WL_WAIT_MBAR ? w.mbarrier == g->addr : w.id == g->id),
+	*rtl = (struct waits_rtl){.waits = w.waits && at_the_same(g, &w),
 	                          .arrived = w.bar.arrived * WL_WARP_LANES,
 	                          .expected = w.bar.expected * WL_WARP_LANES};
 	return true;

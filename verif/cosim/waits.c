@@ -39,6 +39,15 @@ static void wait_end(struct lockstep *ls, struct flight *f)
 	flight_free(ls, f);
 }
 
+unsigned waits_ctas(const struct lockstep *ls)
+{
+	uint32_t slots = 0;
+	for (unsigned w = 0; w < TAG_WARPS; w++)
+		if (ls->waiting[w] != NO_FLIGHT)
+			slots |= 1u << ls->flight[ls->waiting[w]].req.tag.slot;
+	return (unsigned)__builtin_popcount(slots);
+}
+
 /* ---- RELEASE ---- */
 
 /* After REF took a step: the releases that it has fixed by it. */

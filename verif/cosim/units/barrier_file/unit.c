@@ -43,15 +43,6 @@ static void count(const struct flight *f, uint64_t *counter)
 		counter[BARS_KINDS + kind_of(in)]++;
 }
 
-static unsigned ctas_that_wait(const struct lockstep *ls)
-{
-	uint32_t slots = 0;
-	for (unsigned w = 0; w < TAG_WARPS; w++)
-		if (ls->waiting[w] != NO_FLIGHT)
-			slots |= 1u << ls->flight[ls->waiting[w]].req.tag.slot;
-	return (unsigned)__builtin_popcount(slots);
-}
-
 /* After REF has counted the arrival: who else came in this cycle, and how far the barrier's last phase is behind. */
 static void look_at_commit(struct lockstep *ls, struct flight *f, const struct shim_event *e, uint32_t lanes)
 {
@@ -67,7 +58,7 @@ static void look_at_commit(struct lockstep *ls, struct flight *f, const struct s
 	barrier_file_note_commit(ls, f, gives_count(&f->req));
 	uint64_t *ended = &s->ended[f->req.tag.slot][f->plan.wait_id % WL_NAMED_BARS];
 	n[BARS_REUSE] += *ended && *ended + 1 == now;
-	n[BARS_MANY_CTAS] += ctas_that_wait(ls) >= 4;
+	n[BARS_MANY_CTAS] += waits_ctas(ls) >= 4;
 	n[BARS_LARGE] += cta->warps > 32;
 	n[BARS_PART] += lanes != UINT32_MAX;
 	if (cta->bar[f->plan.wait_id % WL_NAMED_BARS].here)

@@ -13,15 +13,6 @@ static void count(const struct flight *f, uint64_t *n)
 	n[CBAR_AT_ONCE] += f->req.inst.op && !f->waits;
 }
 
-static unsigned ctas_that_wait(const struct lockstep *ls)
-{
-	uint32_t slots = 0;
-	for (unsigned w = 0; w < TAG_WARPS; w++)
-		if (ls->waiting[w] != NO_FLIGHT)
-			slots |= 1u << ls->flight[ls->waiting[w]].req.tag.slot;
-	return (unsigned)__builtin_popcount(slots);
-}
-
 /* After REF has taken it. */
 static void look_at_commit(struct lockstep *ls, struct flight *f, const struct shim_event *e, uint32_t lanes)
 {
@@ -29,7 +20,7 @@ static void look_at_commit(struct lockstep *ls, struct flight *f, const struct s
 	uint64_t *n = ls->stats.counter[WL_UNIT_cluster_barrier];
 	(void)f, (void)e, (void)lanes;
 	n[CBAR_TOGETHER] += s->commit == ls->stats.cycles;
-	n[CBAR_MANY] += ctas_that_wait(ls) >= 4;
+	n[CBAR_MANY] += waits_ctas(ls) >= 4;
 	s->commit = ls->stats.cycles;
 }
 
