@@ -294,7 +294,7 @@ static uint32_t entered_elsewhere(const struct converge *c, uint32_t start, uint
 	*many = at->n > FRONTIER_KEPT;
 	for (uint32_t i = 0; i < at->n && !*many; i++) {
 		const struct mblock *b = f->blocks[at->block[i]];
-		if (b->id == meet || b->id == start) /* a way back to the start comes by it */
+		if (b->id == meet || b->id == start) /* comes_round() looks at ways back to the start */
 			continue;
 		for (uint32_t k = 0; k < b->npred && b->reaches_end; k++) {
 			if (inside(f, &r, b->pred[k]))
@@ -328,6 +328,18 @@ static uint32_t one_entry(const struct converge *c, uint32_t start, uint32_t mee
 	return many ? NO_BLOCK : start;
 }
 
+/* Some way leads from the start back to it that does not pass `meet`: its lanes would form the barrier anew while
+ * others wait at it. As the region has one entry, that way comes by a block within it. What takes too long to find out
+ * counts as so. */
+static bool comes_round(const struct mfunc *f, const struct region *r)
+{
+	const struct mblock *b = f->blocks[r->start];
+	bool round = b->npred > 1000;
+	for (uint32_t k = 0; k < b->npred && !round; k++)
+		round = inside(f, r, b->pred[k]);
+	return round;
+}
+
 static void add_region(struct converge *c, uint32_t start, uint32_t meet)
 {
 	start = one_entry(c, start, meet);
@@ -340,7 +352,7 @@ static void add_region(struct converge *c, uint32_t start, uint32_t meet)
 	                   .same_meet = c->meeting[meet],
 	                   .same_start = NO_REGION};
 
-	if (only_waits(c, &r))
+	if (comes_round(c->f, &r) || only_waits(c, &r))
 		return;
 	for (uint32_t i = r.same_meet; i != NO_REGION; i = c->r[i].same_meet) {
 		if (c->r[i].dropped)
@@ -352,36 +364,6 @@ static void add_region(struct converge *c, uint32_t start, uint32_t meet)
 	}
 	c->meeting[meet] = c->n;
 	c->r[c->n++] = r;
-}
-
-/* Some way leads from b back to it that does not pass `meet`: its lanes would form the barrier anew while others wait
- * at it. Only a loop with several ways back to its head has that. What takes too long to find out counts as so. */
-static bool comes_round(struct converge *c, const struct mblock *b, uint32_t meet)
-{
-	const struct mfunc *f = c->f;
-	uint32_t back = 0, depth = 0, steps = 0;
-	if (b->loop == NO_BLOCK || !loop_contains(f, b->loop, meet))
-		return false;
-	for (uint32_t k = 0; k < f->blocks[b->loop]->npred; k++)
-		back += loop_contains(f, b->loop, f->blocks[b->loop]->pred[k]);
-	if (back < 2)
-		return false;
-	c->search++;
-	c->seen[meet] = c->search;
-	c->stack[depth++] = b->id;
-	while (depth) {
-		const struct mblock *x = f->blocks[c->stack[--depth]];
-		for (uint32_t k = 0; k < x->nsucc; k++) {
-			uint32_t to = x->succ[k];
-			if (to == b->id || ++steps > 1000)
-				return true;
-			if (c->seen[to] == c->search || !loop_contains(f, b->loop, to))
-				continue;
-			c->seen[to] = c->search;
-			c->stack[depth++] = to;
-		}
-	}
-	return false;
 }
 
 static void find_regions(struct converge *c)
@@ -401,8 +383,6 @@ static void find_regions(struct converge *c)
 		if (!is_divergent(f, b))
 			continue;
 		l = loop_left(f, b->id, b->ipdom);
-		if (l == NO_BLOCK && comes_round(c, b, b->ipdom))
-			continue;
 		add_region(c, l == NO_BLOCK ? b->id : preheader(f, l), b->ipdom);
 	}
 }

@@ -2,7 +2,9 @@
 /* flow_test.c -- wlcc_flow_test [COUNT [SEED]]: random graphs of branches that lanes take differently, among them what
  * no `if` and no loop makes: blocks that several branches share (cases of a switch that fall through), ways out of the
  * middle. A block multiplies the thread's number and goes on by a bit of it to one of two later blocks; a third of the
- * graphs stand in a loop, with further ways back and out. The host walks the same graph, thread by thread. */
+ * graphs stand in a loop, with further ways back and out, another third has loops that begin at any block that all ways
+ * pass: within each other, with ways back that do not come by where the ways of their head meet. The host walks the
+ * same graph, thread by thread. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,21 +17,38 @@
 #include "../common/rng.h"
 #include "run_ptx.h"
 
-enum { MOST = 14, THREADS = 64, TEXT = 20000, TURNS = 3 };
+enum { MOST = 14, THREADS = 64, TEXT = 20000, TURNS = 3, STEPS = 400 };
 
 struct graph {
 	unsigned n; /* block n is the end */
 	struct block {
 		unsigned to[2], bit, add;
-		bool back; /* to[1] is the head while the thread has turns left */
+		unsigned head;                       /* of `back` */
+		enum { On, BackByTurns, Back } back; /* to[1] is the head: while the thread has turns left; always */
 	} b[MOST];
 };
+
+/* Ends of loops: to heads that all ways pass, so that each loop has one entry. */
+static void add_loops(struct graph *g, struct rng *r)
+{
+	unsigned heads[MOST], nheads = 0, reach = 0;
+	for (unsigned i = 0; i < g->n; i++) {
+		if (i == reach)
+			heads[nheads++] = i;
+		for (unsigned k = 0; k < 2; k++)
+			reach = g->b[i].to[k] > reach && g->b[i].to[k] < g->n ? g->b[i].to[k] : reach;
+		if (rng_below(r, 3) == 0) {
+			g->b[i].back = rng_below(r, 4) ? Back : BackByTurns;
+			g->b[i].head = heads[rng_below(r, nheads)];
+		}
+	}
+}
 
 static struct graph make(uint64_t seed)
 {
 	struct rng r = rng_seed(seed, 5);
 	struct graph g = {.n = 4 + rng_below(&r, MOST - 3)};
-	const bool loop = rng_below(&r, 3) == 0;
+	const unsigned loops = rng_below(&r, 3);
 	for (unsigned i = 0; i < g.n; i++) {
 		struct block *b = &g.b[i];
 		const unsigned left = g.n - i; /* later blocks, the end among them; often near ones */
@@ -37,9 +56,20 @@ static struct graph make(uint64_t seed)
 			b->to[k] = i + 1 + rng_below(&r, rng_below(&r, 3) ? (left < 4 ? left : 4) : left);
 		b->bit = rng_below(&r, 32);
 		b->add = rng_next(&r) & 0xffff;
-		b->back = loop && (i == g.n - 1 || rng_below(&r, 5) == 0);
+		b->back = loops == 0 && (i == g.n - 1 || rng_below(&r, 5) == 0) ? BackByTurns : On;
 	}
+	if (loops == 1)
+		add_loops(&g, &r);
 	return g;
+}
+
+/* A way back to the head that does not come by block 1, where its ways meet. */
+static struct graph around_the_meeting_place(void)
+{
+	return (struct graph){.n = 3,
+	                      .b = {{.to = {1, 2}, .bit = 7, .add = 12345},
+	                            {.to = {2, 3}, .bit = 13, .add = 777},
+	                            {.to = {0, 0}, .bit = 5, .add = 31}}};
 }
 
 static uint32_t step(uint32_t v, const struct block *b, unsigned at)
@@ -48,15 +78,16 @@ static uint32_t step(uint32_t v, const struct block *b, unsigned at)
 	return v ^ v >> 13;
 }
 
-static uint32_t walk(const struct graph *g, uint32_t thread)
+static bool walk(const struct graph *g, uint32_t thread, uint32_t *v)
 {
-	uint32_t v = thread * 2654435761u, turns = TURNS;
-	for (unsigned at = 0; at < g->n;) {
+	uint32_t turns = TURNS, steps = 0;
+	*v = thread * 2654435761u;
+	for (unsigned at = 0; at < g->n && steps < STEPS; steps++) {
 		const struct block *b = &g->b[at];
-		const bool bit = (v = step(v, b, at)) >> b->bit & 1;
-		at = bit && b->back ? (turns-- ? 0 : g->n) : b->to[bit];
+		const bool bit = (*v = step(*v, b, at)) >> b->bit & 1;
+		at = !bit || !b->back ? b->to[bit] : b->back == Back || turns-- ? b->head : g->n;
 	}
-	return v;
+	return steps < STEPS;
 }
 
 static void print(const struct graph *g, char *text)
@@ -73,26 +104,35 @@ static void print(const struct graph *g, char *text)
 		             "B%u:\nmad.lo.u32 %%r2, %%r2, 1664525, %u;\nshr.u32 %%r3, %%r2, 13;\n"
 		             "xor.b32 %%r2, %%r2, %%r3;\nand.b32 %%r4, %%r2, %u;\nsetp.ne.u32 %%p1, %%r4, 0;\n",
 		             i, b->add + i, 1u << b->bit);
-		if (b->back)
+		if (b->back == Back)
+			p += sprintf(p, "@%%p1 bra B%u;\nbra B%u;\n", b->head, b->to[0]);
+		else if (b->back)
 			p += sprintf(
 			        p,
 			        "@!%%p1 bra B%u;\nsetp.eq.u32 %%p2, %%r6, 0;\n@%%p2 bra B%u;\nadd.u32 %%r6, %%r6, -1;\n"
-			        "bra B0;\n",
-			        b->to[0], g->n);
+			        "bra B%u;\n",
+			        b->to[0], g->n, b->head);
 		else
 			p += sprintf(p, "@%%p1 bra B%u;\nbra B%u;\n", b->to[1], b->to[0]);
 	}
 	sprintf(p, "B%u:\nst.global.u32 [%%d1], %%r2;\nret;\n}\n", g->n);
 }
 
-static uint64_t first = 1, count = 150;
+static uint64_t first = 0, count = 500;
 
 static void test_graphs(void **state)
 {
 	(void)state;
 	static char text[TEXT], why[2000];
 	for (uint64_t seed = first; seed < first + count; seed++) {
-		const struct graph g = make(seed);
+		const struct graph g = seed ? make(seed) : around_the_meeting_place();
+		uint32_t expected[THREADS];
+		bool ends = true;
+		for (uint32_t t = 0; t < THREADS && ends; t++)
+			ends = walk(&g, t, &expected[t]);
+		assert_true(ends || seed);
+		if (!ends)
+			continue;
 		print(&g, text);
 		for (unsigned way = 0; way < 4; way++) {
 			uint32_t out[THREADS] = {0};
@@ -107,9 +147,9 @@ static void test_graphs(void **state)
 				fail_msg("seed %llu, sm_%d, -O%d: %s\n%s", (unsigned long long)seed, (int)s.arch, s.opt,
 				         why, text);
 			for (uint32_t t = 0; t < THREADS; t++)
-				if (out[t] != walk(&g, t))
+				if (out[t] != expected[t])
 					fail_msg("seed %llu, sm_%d, -O%d: thread %u 0x%08x, expected 0x%08x\n%s",
-					         (unsigned long long)seed, (int)s.arch, s.opt, t, out[t], walk(&g, t),
+					         (unsigned long long)seed, (int)s.arch, s.opt, t, out[t], expected[t],
 					         text);
 		}
 	}

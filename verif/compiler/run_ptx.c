@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run_ptx.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "sched_check.h"
 #include "warplock/hazard.h"
@@ -23,6 +25,30 @@ static void note(void *self, const struct wlcc_message *one)
 
 const enum wl_arch all_archs[NUM_ARCHS] = {WL_SM75, WL_SM80, WL_SM90, WL_SM100, WL_SM120};
 
+enum { SECONDS = 20 }; /* for one kernel: a compilation takes milliseconds */
+
+static const char *compiled; /* what is now */
+
+static void too_long(int sig)
+{
+	static const char says[] = "FAILED: its compilation does not end:\n";
+	(void)sig;
+	if (write(2, says, sizeof says - 1) < 0 || write(2, compiled, strlen(compiled)) < 0)
+		_exit(2);
+	_exit(1);
+}
+
+static bool compile(const char *ptx, const struct wlcc_options *o, struct wlcc_bytes *object)
+{
+	bool good;
+	compiled = ptx;
+	signal(SIGALRM, too_long);
+	alarm(SECONDS);
+	good = wlcc_compile_ptx(ptx, strlen(ptx), o, false, object);
+	alarm(0);
+	return good;
+}
+
 bool build_ptx(const char *ptx, enum wl_arch arch, int opt, struct wl_program *p, char *why, size_t whyn)
 {
 	struct messages m = {why, whyn};
@@ -32,7 +58,7 @@ bool build_ptx(const char *ptx, enum wl_arch arch, int opt, struct wl_program *p
 	bool good;
 
 	why[0] = 0;
-	if (!wlcc_compile_ptx(ptx, strlen(ptx), &o, false, &object))
+	if (!compile(ptx, &o, &object))
 		return false;
 	good = wl_object_load(object.data, object.size, NULL, p, why, whyn) == WL_OK;
 	free(object.data);
