@@ -354,8 +354,8 @@ static void test_f2f(void **x)
 				run_f2f(arch, F64, F32, m, flush, false);
 				run_f2f(arch, F64, F16, m, false, m & 1);
 				run_f2f(arch, F16, F32, m == 3 ? 2 : m, flush, false);
+				run_f2f(a ? WL_SM90 : WL_SM80, BF16, F32, m, flush, false);
 				if (a) {
-					run_f2f(arch, BF16, F32, m, flush, false);
 					run_f2f(arch, F32, BF16, m, flush, false);
 					run_f2f(arch, BF16, F16, m, false, false);
 					run_f2f(arch, F16, BF16, m, false, false);
