@@ -137,6 +137,7 @@ enum flow exec_unit_cluster_barrier(struct exec *x)
 void barrier_fetch(struct exec *x)
 {
 	const struct group *last = gathered(x);
+	x->w->near_known = false;
 	x->w->cur = (uint8_t)(last - x->w->g);
 	groups_set_current(x);
 	step_fetch(x, x->w->bar_pc);

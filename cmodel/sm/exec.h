@@ -9,8 +9,8 @@
 #include "front.h"
 
 /* Functions that are little but a loop over the lanes are made twice on x86: for every processor, and for those with
- * AVX2, which twice as many lanes fit. The program chooses when it starts; the results are the same (no function with
- * float arithmetic is among them). */
+ * AVX2, which twice as many lanes fit. The program chooses when it starts; the results are the same (AVX2 fuses no
+ * float operations, and C11 does not contract them). */
 #if defined(__x86_64__) && defined(__linux__) && !defined(__SANITIZE_ADDRESS__) && !defined(__clang__)
 #define LANE_LOOP __attribute__((target_clones("avx2", "default")))
 #else

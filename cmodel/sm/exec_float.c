@@ -60,6 +60,33 @@ static struct fp_num product(const struct wl_inst *in, struct fp_num a, struct f
 	return fp_mul(a, b);
 }
 
+/* Loops of the common case. Choices are masks, so that a compiler finds the lanes' work all alike. `low`: the bits that
+ * .FTZ takes from subnormals, or none. */
+static uint32_t flushed_bits(const struct wl_inst *in)
+{
+	return in->flags & WL_F_FTZ ? 0x007fffffu : 0;
+}
+static inline uint32_t flush_known(uint32_t low, uint32_t bits)
+{
+	const uint32_t subnormal = 0 - (uint32_t)((bits & 0x7f800000u) == 0);
+	return bits & ~(subnormal & low);
+}
+static inline uint32_t finish_known(uint32_t low, float f)
+{
+	const uint32_t bits = bits_of_float(f), nan = 0 - (uint32_t)((bits & 0x7fffffffu) > 0x7f800000u);
+	return (flush_known(low, bits) & ~nan) | (QUIET_NAN & nan);
+}
+LANE_LOOP static void sums(uint32_t low, const uint32_t *a, const uint32_t *b, uint32_t *restrict d)
+{
+	FOR_LANES (i)
+		d[i] = finish_known(low, float_of(flush_known(low, a[i])) + float_of(flush_known(low, b[i])));
+}
+LANE_LOOP static void products(uint32_t low, const uint32_t *a, const uint32_t *b, uint32_t *restrict d)
+{
+	FOR_LANES (i)
+		d[i] = finish_known(low, float_of(flush_known(low, a[i])) * float_of(flush_known(low, b[i])));
+}
+
 enum flow exec_FADD(struct exec *x)
 {
 	ROW(d);
@@ -68,8 +95,7 @@ enum flow exec_FADD(struct exec *x)
 		FOR_LANES (i)
 			d[i] = rounded(in, fp_add(number(in, x->a[i]), number(in, x->b[i]), in->type));
 	} else {
-		FOR_LANES (i)
-			d[i] = finish(in, IN(a) + IN(b));
+		sums(flushed_bits(in), x->a, x->b, d);
 	}
 	return write_rd(x, d);
 }
@@ -86,8 +112,7 @@ enum flow exec_FMUL(struct exec *x)
 			d[i] = rounded(in, n);
 		}
 	} else {
-		FOR_LANES (i)
-			d[i] = finish(in, IN(a) * IN(b));
+		products(flushed_bits(in), x->a, x->b, d);
 	}
 	return write_rd(x, d);
 }
@@ -117,12 +142,21 @@ enum flow exec_FSEL(struct exec *x)
 	return write_rd(x, d);
 }
 
-static uint32_t compare_lanes(const struct exec *x)
+LANE_LOOP static uint32_t compare_lanes(const struct exec *x)
 {
-	uint32_t c = 0;
-	FOR_LANES (i)
-		c |= (uint32_t)compare_float(x->in->op, IN(a), IN(b)) << i;
-	return c;
+	const uint32_t low = flushed_bits(x->in);
+	const uint32_t *a = x->a, *b = x->b;
+	uint32_t want[4]; /* less, equal, greater, unordered: bits of op are a set of these */
+	ROW(c);
+	for (unsigned k = 0; k < 4; k++)
+		want[k] = 0 - (uint32_t)(x->in->op >> k & 1);
+	FOR_LANES (i) {
+		const float p = float_of(flush_known(low, a[i])), q = float_of(flush_known(low, b[i]));
+		const uint32_t less = 0 - (uint32_t)(p < q), equal = 0 - (uint32_t)(p == q);
+		const uint32_t more = 0 - (uint32_t)(p > q);
+		c[i] = (less & want[0]) | (equal & want[1]) | (more & want[2]) | (~(less | equal | more) & want[3]);
+	}
+	return row_mask(c);
 }
 
 enum flow exec_FSETP(struct exec *x)
@@ -139,13 +173,19 @@ enum flow exec_FSET(struct exec *x)
 	return write_rd(x, d);
 }
 
-static uint32_t lesser(uint32_t a, uint32_t b, bool want_less, bool nan_wins)
+/* want_less, nan_wins: all ones or zero. */
+static inline uint32_t lesser(uint32_t a, uint32_t b, uint32_t want_less, uint32_t nan_wins)
 {
-	float fa = float_of(a), fb = float_of(b);
-	if (fa != fa || fb != fb)
-		return nan_wins || (fa != fa && fb != fb) ? QUIET_NAN : fa == fa ? a : b;
-	bool a_less = fa < fb || (fa == fb && a >> 31 > b >> 31); /* -0 is below +0 */
-	return a_less == want_less ? a : b;
+	/* Signed numbers in the order of the floats: -0 is below +0. */
+	const int32_t ka = (int32_t)(a ^ ((0 - (a >> 31)) & 0x7fffffffu)),
+	              kb = (int32_t)(b ^ ((0 - (b >> 31)) & 0x7fffffffu));
+	const uint32_t first = ~((0 - (uint32_t)(ka < kb)) ^ want_less);
+	const uint32_t a_nan = 0 - (uint32_t)((a & 0x7fffffffu) > 0x7f800000u),
+	               b_nan = 0 - (uint32_t)((b & 0x7fffffffu) > 0x7f800000u);
+	const uint32_t no_nan = (a & first) | (b & ~first),
+	               other = (a & b_nan) | (b & a_nan); /* of one NaN, the other one */
+	const uint32_t any = a_nan | b_nan, none = (a_nan & b_nan) | (any & nan_wins);
+	return (((no_nan & ~any) | (other & any)) & ~none) | (QUIET_NAN & none);
 }
 
 enum flow exec_FMNMX3(struct exec *x)
@@ -153,29 +193,29 @@ enum flow exec_FMNMX3(struct exec *x)
 	ROW(d);
 	const struct wl_inst *in = x->in;
 	uint32_t min = read_pred(x, in->ps[0]);
-	bool nan = in->flags & WL_F_NAN;
+	const uint32_t nan = 0 - (uint32_t)((in->flags & WL_F_NAN) != 0);
 	FOR_LANES (i) {
-		uint32_t two = lesser(flush(in, x->a[i]), flush(in, x->b[i]), min >> i & 1, nan);
-		d[i] = lesser(two, flush(in, x->c[i]), min >> i & 1, nan);
+		uint32_t two = lesser(flush(in, x->a[i]), flush(in, x->b[i]), 0 - (min >> i & 1), nan);
+		d[i] = lesser(two, flush(in, x->c[i]), 0 - (min >> i & 1), nan);
 	}
 	return write_rd(x, d);
 }
 
 /* .XORSIGN: the magnitude is chosen among |A| and |B|, the sign is the product's, that of the registers. */
-enum flow exec_FMNMX(struct exec *x)
+LANE_LOOP enum flow exec_FMNMX(struct exec *x)
 {
 	ROW(d);
 	const struct wl_inst *in = x->in;
-	uint32_t min = read_pred(x, in->ps[0]);
+	const uint32_t low = flushed_bits(in), nan = 0 - (uint32_t)((in->flags & WL_F_NAN) != 0);
+	const uint32_t *ra = x->a, *rb = x->b;
+	const uint32_t xor = in->flags & WL_F_XORSIGN ? 0x80000000u : 0;
+	const uint32_t keep_a = ~(in->abs & 1 ? xor : 0), keep_b = ~(in->abs & 2 ? xor : 0);
+	const uint32_t min = read_pred(x, in->ps[0]);
 	FOR_LANES (i) {
-		uint32_t a = flush(in, x->a[i]), b = flush(in, x->b[i]), sign = (a ^ b) & 0x80000000u;
-		if (in->flags & WL_F_XORSIGN) {
-			a = in->abs & 1 ? a & 0x7fffffffu : a;
-			b = in->abs & 2 ? b & 0x7fffffffu : b;
-		}
-		d[i] = lesser(a, b, min >> i & 1, in->flags & WL_F_NAN);
-		if (in->flags & WL_F_XORSIGN && d[i] != QUIET_NAN)
-			d[i] = (d[i] & 0x7fffffffu) | sign;
+		const uint32_t a = flush_known(low, ra[i]), b = flush_known(low, rb[i]);
+		const uint32_t v = lesser(a & keep_a, b & keep_b, 0 - (min >> i & 1), nan);
+		const uint32_t sign = xor&(0 - (uint32_t)(v != QUIET_NAN));
+		d[i] = (v & ~sign) | ((a ^ b) & sign);
 	}
 	return write_rd(x, d);
 }

@@ -64,17 +64,23 @@ LANE_LOOP enum flow exec_IMAD(struct exec *x)
 }
 
 /* A * B + C.64 (.X: + ps0) of each lane; carries go to pd0. */
-static void wide_sums(struct exec *x, uint32_t *lo, uint32_t *hi)
+LANE_LOOP static void wide_sums(struct exec *x, uint32_t *restrict lo, uint32_t *restrict hi)
 {
-	uint32_t in = x->in->flags & WL_F_X ? read_pred(x, x->in->ps[0]) : 0, out = 0;
+	const uint32_t in = x->in->flags & WL_F_X ? read_pred(x, x->in->ps[0]) : 0, plus = x->op->plus;
+	const uint32_t *a = x->a, *b = x->b, *c = x->c, *c_hi = c + WL_WARP_LANES;
+	const uint32_t sgn = SGN ? ALL_LANES : 0;
+	ROW(out);
 	FOR_LANES (i) {
-		uint64_t c = (uint64_t)x->c[WL_WARP_LANES + i] << 32 | x->c[i], p = product(SGN, x->a[i], x->b[i]);
-		uint64_t one = x->op->plus + (in >> i & 1), d = p + c + one;
+		/* signed: a negative factor counts 2^32 too much of the other one */
+		uint32_t over = ((0 - (a[i] >> 31)) & b[i] & sgn) + ((0 - (b[i] >> 31)) & a[i] & sgn);
+		uint64_t p = (uint64_t)a[i] * b[i] - ((uint64_t)over << 32);
+		uint64_t s = p + ((uint64_t)c_hi[i] << 32 | c[i]), one = plus + (in >> i & 1), d = s + one;
 		lo[i] = (uint32_t)d;
 		hi[i] = (uint32_t)(d >> 32);
-		out |= (uint32_t)(p + c < p || d < one) << i;
+		out[i] = 0 - (uint32_t)((s < p) | (d < one));
 	}
-	write_pred(x, x->in->pd[0], out);
+	if (x->in->pd[0] != WL_PT)
+		write_pred(x, x->in->pd[0], row_mask(out));
 }
 
 enum flow exec_IMAD_WIDE(struct exec *x)
@@ -107,16 +113,21 @@ LANE_LOOP enum flow exec_LEA(struct exec *x)
 	return write_rd(x, d);
 }
 
-/* Any table: a choice by C between two choices by B between two choices by A. */
-static void lop3_table(uint8_t lut, const uint32_t *a, const uint32_t *b, const uint32_t *c, uint32_t *d)
+/* Any table: a choice by A between two choices by B between two choices by C. A choice by x between p (x = 0) and q is
+ * p ^ (x & (p ^ q)). */
+LANE_LOOP static void lop3_table(uint8_t lut, const uint32_t *restrict a, const uint32_t *restrict b,
+                                 const uint32_t *restrict c, uint32_t *restrict d)
 {
-	uint32_t t[8];
-	for (unsigned k = 0; k < 8; k++)
-		t[k] = lut >> k & 1 ? ALL_LANES : 0; /* k = 4a + 2b + c */
+	uint32_t p[4], pq[4];
+	for (unsigned k = 0; k < 4; k++) { /* bit 4a + 2b + c of the table */
+		p[k] = 0 - (uint32_t)(lut >> 2 * k & 1);
+		pq[k] = p[k] ^ (0 - (uint32_t)(lut >> (2 * k + 1) & 1));
+	}
 	FOR_LANES (i) {
-		uint32_t c0 = (b[i] & ((a[i] & t[6]) | (~a[i] & t[2]))) | (~b[i] & ((a[i] & t[4]) | (~a[i] & t[0])));
-		uint32_t c1 = (b[i] & ((a[i] & t[7]) | (~a[i] & t[3]))) | (~b[i] & ((a[i] & t[5]) | (~a[i] & t[1])));
-		d[i] = (c[i] & c1) | (~c[i] & c0);
+		uint32_t v00 = p[0] ^ (c[i] & pq[0]), v01 = p[1] ^ (c[i] & pq[1]);
+		uint32_t v10 = p[2] ^ (c[i] & pq[2]), v11 = p[3] ^ (c[i] & pq[3]);
+		uint32_t v0 = v00 ^ (b[i] & (v00 ^ v01)), v1 = v10 ^ (b[i] & (v10 ^ v11));
+		d[i] = v0 ^ (a[i] & (v0 ^ v1));
 	}
 }
 
@@ -312,9 +323,29 @@ enum flow exec_BREV(struct exec *x)
 	return write_rd(x, d);
 }
 
+/* One selector for all lanes: a loop for each byte of the result. */
+LANE_LOOP static void permute_alike(uint32_t select, const uint32_t *a, const uint32_t *c, uint32_t *restrict d)
+{
+	FOR_LANES (i)
+		d[i] = 0;
+	for (unsigned k = 0; k < 4; k++) {
+		const uint32_t *from = select >> 4 * k & 4 ? c : a;
+		const unsigned shift = 8 * (select >> 4 * k & 3);
+		const uint32_t sign = 0 - (select >> (4 * k + 3) & 1);
+		FOR_LANES (i) {
+			const uint32_t byte = from[i] >> shift;
+			d[i] |= (((0 - (byte >> 7 & 1)) & sign) | (byte & ~sign)) << 24 >> (24 - 8 * k);
+		}
+	}
+}
+
 enum flow exec_PRMT(struct exec *x)
 {
 	ROW(d);
+	if (!x->in->op && x->op->row[1] & SHARED_ROW && !(x->op->slow & 2)) {
+		permute_alike(x->b[0], x->a, x->c, d);
+		return write_rd(x, d);
+	}
 	FOR_LANES (i)
 		d[i] = permute_bytes(x->in->op, x->a[i], x->b[i], x->c[i]);
 	return write_rd(x, d);

@@ -124,22 +124,44 @@ static uint8_t *generic(struct exec *x, unsigned lane, struct faults *f)
 	}
 }
 
-static void load_lane(struct exec *x, unsigned lane, const uint8_t *p)
+/* Of the lanes in `lanes`; what is known of size and sign when it is compiled makes copies of calls. */
+static inline void load_known(struct exec *x, uint32_t lanes, uint8_t *const *p, unsigned size, bool sgn)
 {
-	const struct wl_inst *in = x->in;
-	uint32_t w[4] = {0};
-	if (in->rd == WL_RZ)
-		return;
-	if (in->size == 4) { /* nearly always; of a size that is known memcpy is no call */
-		memcpy(&x->r[in->rd][lane], p, 4);
-		return;
+	const uint8_t rd = x->in->rd;
+	for (; lanes; lanes &= lanes - 1) {
+		const unsigned lane = lowest(lanes);
+		uint32_t w[4] = {0};
+		memcpy(w, p[lane], size);
+		if (size < 4 && sgn)
+			w[0] = (uint32_t)((int32_t)(w[0] << (32 - 8 * size)) >> (32 - 8 * size));
+		for (unsigned k = 0; k * 4 < size; k++)
+			if (rd + k != WL_RZ)
+				x->r[rd + k][lane] = w[k];
 	}
-	memcpy(w, p, in->size);
-	if (in->size < 4 && in->flags & WL_F_SIGNED)
-		w[0] = (uint32_t)((int32_t)(w[0] << (32 - 8 * in->size)) >> (32 - 8 * in->size));
-	for (unsigned k = 0; k * 4 < in->size; k++)
-		if (in->rd + k != WL_RZ)
-			x->r[in->rd + k][lane] = w[k];
+}
+
+/* Lane i of `lanes` gets what stands at p[i]. */
+static void load_lanes(struct exec *x, uint32_t lanes, uint8_t *const *p)
+{
+	const bool sgn = x->in->flags & WL_F_SIGNED;
+	if (x->in->rd == WL_RZ)
+		return;
+	switch (x->in->size) {
+	case 1:
+		load_known(x, lanes, p, 1, sgn);
+		break;
+	case 2:
+		load_known(x, lanes, p, 2, sgn);
+		break;
+	case 4:
+		load_known(x, lanes, p, 4, false);
+		break;
+	case 8:
+		load_known(x, lanes, p, 8, false);
+		break;
+	default:
+		load_known(x, lanes, p, 16, false);
+	}
 }
 
 /* A lane of a generic access has stored: an mbarrier in shared memory is none any more. No STS, it never makes one. */
@@ -177,13 +199,16 @@ static enum flow load(struct exec *x, address_fn *at)
 	struct faults f = {0};
 	if (must_drain(x))
 		return FLOW_HOLD;
+	uint8_t *p[WL_WARP_LANES];
+	uint32_t good = 0;
 	for (uint32_t m = x->mask; m; m &= m - 1) {
-		const uint8_t *p = at(x, lowest(m), &f);
-		if (p && x->gpu->watch)
-			note_read(x, lowest(m), p);
-		if (p)
-			load_lane(x, lowest(m), p);
+		const unsigned lane = lowest(m);
+		p[lane] = at(x, lane, &f);
+		good |= (uint32_t)(p[lane] != NULL) << lane;
+		if (p[lane] && x->gpu->watch)
+			note_read(x, lane, p[lane]);
 	}
+	load_lanes(x, good, p);
 	return end(x, &f);
 }
 
@@ -269,15 +294,11 @@ static enum flow load_global(struct exec *x)
 	struct places at;
 	if (x->gpu->watch || must_drain(x) || !one_buffer(x, &at))
 		return load(x, global);
-	if (x->in->size != 4 || x->in->rd == WL_RZ) {
-		spread(&at, x->in->size);
-		for (uint32_t m = x->mask; m; m &= m - 1)
-			load_lane(x, lowest(m), at.p[lowest(m)]);
-	} else if (at.row) {
+	if (at.row && x->in->size == 4 && x->in->rd != WL_RZ) {
 		memcpy(x->r[x->in->rd], at.p[0], sizeof(lane_row));
 	} else {
-		for (uint32_t m = x->mask; m; m &= m - 1)
-			memcpy(&x->r[x->in->rd][lowest(m)], at.p[lowest(m)], 4);
+		spread(&at, x->in->size);
+		load_lanes(x, x->mask, at.p);
 	}
 	return FLOW_NEXT;
 }

@@ -58,16 +58,20 @@ enum flow exec_MUFU(struct exec *x)
 {
 	ROW(d);
 	const struct wl_inst *in = x->in;
+	const bool high = in->op == WL_MUFU_RCP64H || in->op == WL_MUFU_RSQ64H;
+	if (!high && in->xn != WL_FMT_F16 && in->xn != WL_FMT_BF16) { /* nearly always */
+		FOR_LANES (i)
+			d[i] = x->mask >> i & 1 ? single(in->op, x->b[i]) : 0;
+		return write_rd(x, d);
+	}
 	FOR_LANES (i) {
 		uint32_t b = x->b[i], h = half_source(in, 1, b) & 0xffff;
-		if (in->op == WL_MUFU_RCP64H || in->op == WL_MUFU_RSQ64H)
+		if (high)
 			d[i] = high_word(in->op, b);
 		else if (in->xn == WL_FMT_F16)
 			d[i] = double_to_half(function(in->op, half_to_double(h)));
-		else if (in->xn == WL_FMT_BF16)
-			d[i] = double_to_bf16(function(in->op, bf16_to_double(fp_flush16(h, true))));
 		else
-			d[i] = single(in->op, b);
+			d[i] = double_to_bf16(function(in->op, bf16_to_double(fp_flush16(h, true))));
 	}
 	return write_rd(x, d);
 }

@@ -112,6 +112,8 @@ struct warp {
 	uint32_t n;                        /* unit requests since launch */
 	uint32_t hold_n;                   /* HOLD_RESULT: number of the request waited for */
 	struct posted post[WL_MAX_POSTED]; /* [n % WL_MAX_POSTED] */
+	uint64_t near;                     /* groups.c, look_near */
+	bool near_known;
 	struct group g[WL_WARP_LANES];
 	uint32_t preds[8]; /* P0..P6, PT: one bit a lane */
 	/* One file of uniform registers for each group: what one side of a branch writes must not change what the other
@@ -387,8 +389,9 @@ void groups_start(struct warp *w, uint32_t mask);
 void groups_set_current(struct exec *x);                        /* x->g, x->uni from warp->cur */
 void groups_split(struct exec *x, uint32_t lanes, uint32_t pc); /* lanes of the current group go to pc, a group apart */
 void groups_merge_here(struct exec *x);                         /* other ready groups at the current one's pc join it */
-bool groups_pick(struct warp *w, bool after_current);           /* chooses a ready group, round robin */
-bool groups_select(struct warp *w, unsigned lane); /* the group that holds lane becomes current; false: none */
+void groups_meet(struct exec *x); /* the same, while the current one runs: quick where it meets nobody */
+bool groups_pick(struct warp *w, bool after_current); /* chooses a ready group, round robin */
+bool groups_select(struct warp *w, unsigned lane);    /* the group that holds lane becomes current; false: none */
 /* Lanes of the current group wait; those that waited and that the unit lets go on do so. */
 enum flow groups_wait(struct exec *x, uint32_t lanes, enum group_state state, unsigned id, uint32_t go_on);
 enum flow groups_exit(struct exec *x, uint32_t lanes);

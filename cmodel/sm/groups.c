@@ -15,6 +15,7 @@ void groups_start(struct warp *w, uint32_t mask)
 	w->cur = 0;
 	w->uni_used = 1;
 	w->g[0] = (struct group){.mask = mask};
+	w->near_known = false;
 }
 
 void groups_set_current(struct exec *x)
@@ -25,6 +26,7 @@ void groups_set_current(struct exec *x)
 
 static void remove_group(struct warp *w, unsigned i)
 {
+	w->near_known = false;
 	w->uni_used &= ~(1u << w->g[i].uni);
 	w->ngroups--;
 	memmove(&w->g[i], &w->g[i + 1], (w->ngroups - i) * sizeof w->g[0]);
@@ -45,6 +47,7 @@ static void join(struct warp *w, unsigned to, unsigned from)
 static unsigned split(struct warp *w, unsigned i, uint32_t lanes)
 {
 	assert(lanes && !(lanes & ~w->g[i].mask) && lanes != w->g[i].mask && w->ngroups < WL_WARP_LANES);
+	w->near_known = false;
 	unsigned uni = lowest(~w->uni_used);
 	struct group *n = &w->g[w->ngroups];
 	*n = w->g[i];
@@ -63,6 +66,7 @@ void groups_split(struct exec *x, uint32_t lanes, uint32_t pc)
 	if (lanes != x->g->mask)
 		i = split(x->w, i, lanes);
 	x->w->g[i].pc = pc;
+	x->w->near_known = false;
 }
 
 /* Ready groups at the pc of group i join it. Returns where it is then. */
@@ -79,6 +83,24 @@ static unsigned merge_at(struct warp *w, unsigned i)
 	return i;
 }
 
+/* Where the groups beside the current one stand, as a set of the low bits of their pcs: they stay there while it runs,
+ * so that mostly one look tells that it meets nobody. */
+static void look_near(struct warp *w)
+{
+	w->near = 0;
+	for (unsigned i = 0; i < w->ngroups; i++)
+		w->near |= i == w->cur ? 0 : UINT64_C(1) << (w->g[i].pc & 63);
+	w->near_known = true;
+}
+
+void groups_meet(struct exec *x)
+{
+	if (x->w->near_known && !(x->w->near >> (x->g->pc & 63) & 1))
+		return;
+	groups_merge_here(x);
+	look_near(x->w);
+}
+
 void groups_merge_here(struct exec *x)
 {
 	if (x->g->state == GROUP_READY)
@@ -88,9 +110,12 @@ void groups_merge_here(struct exec *x)
 
 bool groups_pick(struct warp *w, bool after_current)
 {
-	for (unsigned k = 0; k < w->ngroups; k++) {
-		unsigned i = (w->cur + after_current + k) % w->ngroups;
+	unsigned i = w->cur + after_current;
+	for (unsigned k = 0; k < w->ngroups; k++, i++) {
+		if (i >= w->ngroups)
+			i -= w->ngroups;
 		if (w->g[i].state == GROUP_READY && w->g[i].wake <= w->time) {
+			w->near_known = w->near_known && w->cur == i;
 			w->cur = (uint8_t)i;
 			return true;
 		}
@@ -102,6 +127,7 @@ bool groups_select(struct warp *w, unsigned lane)
 {
 	for (unsigned i = 0; i < w->ngroups; i++) {
 		if (w->g[i].mask >> lane & 1) {
+			w->near_known = false;
 			w->cur = (uint8_t)i;
 			return true;
 		}
@@ -119,6 +145,7 @@ static void wake(struct warp *w, unsigned i, uint32_t lanes, uint32_t apart)
 		if (was_current)
 			w->cur = (uint8_t)i;
 	}
+	w->near_known = false;
 	w->g[i].state = GROUP_READY;
 	w->g[i].ran = 0;
 	w->g[i].apart = apart;
@@ -222,6 +249,7 @@ enum flow groups_left(struct exec *x, uint32_t lanes, uint32_t go_on)
 	observe_change(x->gpu, true);
 	w->live &= ~lanes;
 	x->g->mask &= ~lanes;
+	w->near_known = false;
 	if (gone) {
 		remove_group(w, w->cur);
 		/* the one before, so that the next turn is that of the one behind the group that is gone */

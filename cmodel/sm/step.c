@@ -142,7 +142,7 @@ enum flow step_group(struct exec *x, unsigned n, unsigned *done)
 				flow = FLOW_SWITCH;
 		}
 		if (w->ngroups > 1 && flow == FLOW_NEXT)
-			groups_merge_here(x);
+			groups_meet(x);
 	}
 	*done = x->done;
 	return flow;

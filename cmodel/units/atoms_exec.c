@@ -84,10 +84,21 @@ static uint32_t exec_faults(struct exec *x, const struct wl_window *w, uint8_t f
 
 /* ---- passes ---- */
 
+/* Every lane has a bank group of its own: nearly always. */
+static bool all_apart(const struct exec *x, uint32_t base, uint32_t lanes, unsigned shift, unsigned low)
+{
+	uint32_t met = 0;
+	for (uint32_t m = lanes; m; m &= m - 1)
+		met |= UINT32_C(1) << ((base + x->addr[__builtin_ctz(m)]) >> shift & low);
+	return __builtin_popcount(met) == __builtin_popcount(lanes);
+}
+
 /* Passes of a beat of loads: different words (of 32 bits, when the access is narrower) of the fullest bank group. */
 static unsigned load_passes(const struct exec *x, uint32_t base, uint32_t lanes, unsigned groups)
 {
 	const unsigned shift = (unsigned)__builtin_ctz(wl_smem_bank_bytes(x->in->size));
+	if (all_apart(x, base, lanes, shift, groups - 1))
+		return 1;
 	uint32_t word[WL_WARP_LANES][WL_WARP_LANES];
 	uint8_t words[WL_WARP_LANES] = {0};
 	unsigned most = 0;
@@ -108,10 +119,16 @@ static unsigned load_passes(const struct exec *x, uint32_t base, uint32_t lanes,
 /* Passes of a beat of stores or atomics: lanes of the fullest bank group. */
 static unsigned update_passes(const struct exec *x, uint32_t base, uint32_t lanes, unsigned groups)
 {
+	/* A window of 32 bytes of this that ends n + 1 behind the 1 is what a lane in group n adds to the counts. */
+	static const uint8_t one[2 * WL_WARP_LANES - 1] = {[WL_WARP_LANES - 1] = 1};
 	const unsigned shift = (unsigned)__builtin_ctz(wl_smem_bank_bytes(x->in->size));
 	uint8_t count[WL_WARP_LANES] = {0}, most = 0;
-	for (; lanes; lanes &= lanes - 1)
-		count[(base + x->addr[__builtin_ctz(lanes)]) >> shift & (groups - 1)]++;
+	for (; lanes; lanes &= lanes - 1) {
+		const unsigned n = (base + x->addr[__builtin_ctz(lanes)]) >> shift & (groups - 1);
+		const uint8_t *add = &one[WL_WARP_LANES - 1 - n];
+		for (unsigned group = 0; group < WL_WARP_LANES; group++)
+			count[group] = (uint8_t)(count[group] + add[group]);
+	}
 	for (unsigned group = 0; group < WL_WARP_LANES; group++)
 		most = count[group] > most ? count[group] : most;
 	return most;
