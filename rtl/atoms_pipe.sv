@@ -159,8 +159,7 @@ module atoms_pipe #(
 );
   localparam int LowBits = BankBits + 2;             // address bits that say bank and byte
   localparam int CtlBits = `WL_ATOMS_PIPE_CTL_BITS;
-  localparam logic [3:0] OpAdd = 4'd0, OpInc = 4'd3, OpDec = 4'd4, OpPopc = 4'd9; // of atomic_alu
-  localparam logic [3:0] OpExch = 4'd8;              // a store
+  localparam logic [3:0] OpInc = 4'd3, OpDec = 4'd4, OpExch = 4'd8; // of atomic_alu; a store
   localparam int OpBits   = `WL_MBAR_OP_BITS;
   localparam int MbarBits = 4 + 32 + 1 + Lanes + OpBits;
   logic [MbarBits-1:0] p_more_q, r_more_q, x_more_q; // of a beat of mbarrier_engine, see there
@@ -178,174 +177,35 @@ module atoms_pipe #(
   logic [Lanes*AddrBits-1:0] p_addr_q;
   logic [Lanes*128-1:0]      p_data_q;
   logic [5:0]                passes_q, passes;
-  logic                      p_fire, p_begin, p_leave, p_waits;
+  logic                      p_fire, p_begin, p_leave, p_free, p_waits;
   logic [1:0]                p_group;
   logic [Lanes-1:0]          p_chosen, p_lanes, p_rest;
   logic [Banks-1:0]          p_banks;
   logic [Banks*LaneBits-1:0] p_win;
 
   // ---- A: addresses ----------------------------------------------------------------------------------------
-  logic                      a_move;
-  logic                      window_valid;
-  logic [16:0]               window_base, window_size;
-  logic [3:0]                window_rank;
-  logic                      a_alone;       // the address names no register
-  logic [31:0]               a_tried, tried_q;
-  logic [Lanes*32-1:0]       a_ra;
-  logic [Lanes*AddrBits-1:0] a_addr;
-  logic [Lanes-1:0]          a_ok, a_code1, a_code0, a_pending, a_losers;
   // What goes to P: the beat on the bus, or one that was gathered.
-  logic                      l_move, l_last, l_mbar, l_share;
-  logic [2:0]                a_size, a_scale;
-  logic                      a_spin;
+  logic                      l_move, l_last, l_mbar, l_share, l_idle;
   logic [21:0]               l_tag;
   logic [PortBits-1:0]       l_port;
   logic [BeatBits-1:0]       l_index;
   logic [4:0]                l_kind;
   logic [CtlBits-1:0]        l_ctl;
-  logic [Lanes-1:0]          l_ok, l_code1, l_code0, l_pending;
+  logic [Lanes-1:0]          l_ok, l_code1, l_code0, l_pending, l_losers;
   logic [Lanes*AddrBits-1:0] l_addr;
   logic [Lanes*128-1:0]      l_data;
   logic [MbarBits-1:0]       l_more;        // of a beat of mbarrier_engine, see there
+  logic [Lanes*32-1:0]       l_group;       // ARRIVE.TMASK: the lanes on the object of each lane
 
-  if (RaBits == 32) begin : gen_ra
-    assign a_ra = beat_ra_i;
-  end else begin : gen_low_ra
-    always_comb begin
-      a_ra = 'x;
-      if (beat_valid_i) begin
-        for (int l = 0; l < Lanes; l++) a_ra[l*32 +: 32] = beat_ra_i[l*RaBits +: 32];
-      end
-    end
-    logic unused_ra;
-    assign unused_ra = ^beat_ra_i;
-  end
-
-  smem_windows u_windows (
-    .clk_i, .rst_i, .cfg_valid_i, .cfg_slot_i, .cfg_window_valid_i, .cfg_base_i, .cfg_size_i, .cfg_rank_i,
-    .slot_i(beat_slot_i), .window_valid_o(window_valid), .window_base_o(window_base), .window_size_o(window_size),
-    .window_rank_o(window_rank)
+  assign p_free = !p_valid_q || p_leave;
+  atoms_front #(.Lanes(Lanes), .PortBits(PortBits), .AddrBits(AddrBits), .RaBits(RaBits), .Mbar(Mbar)) u_front (
+    .clk_i, .rst_i, .beat_valid_i, .beat_ready_o, .beat_port_i, .beat_tag_i, .beat_slot_i, .beat_mbar_i, .beat_kind_i,
+    .beat_ctl_i, .beat_flags_i, .beat_base_i, .beat_index_i, .beat_last_i, .beat_mask_i, .beat_ra_i, .beat_rb_i, .beat_share_i,
+    .cfg_valid_i, .cfg_slot_i, .cfg_window_valid_i, .cfg_rank_i, .cfg_base_i, .cfg_size_i, .ready_i(p_free), .move_o(l_move),
+    .tag_o(l_tag), .port_o(l_port), .index_o(l_index), .last_o(l_last), .mbar_o(l_mbar), .share_o(l_share), .kind_o(l_kind),
+    .ctl_o(l_ctl), .ok_o(l_ok), .pending_o(l_pending), .losers_o(l_losers), .code1_o(l_code1), .code0_o(l_code0),
+    .addr_o(l_addr), .data_o(l_data), .more_o(l_more), .group_o(l_group), .idle_o(l_idle)
   );
-  assign a_alone = !beat_share_i && !beat_flags_i[`WL_FLAG_RA] &&
-                   !beat_ctl_i[beat_mbar_i ? `WL_MBARRIER_ENGINE_CTL_UR_USED : `WL_ATOMS_PIPE_CTL_UR_USED];
-
-  lane_address #(.Lanes(Lanes), .AddrBits(AddrBits)) u_address (
-    .valid_i(beat_valid_i), .mask_i(beat_mask_i[Lanes-1:0]), .ra_i(a_ra), .ra_used_i(beat_flags_i[`WL_FLAG_RA]),
-    .scale_i(a_scale), .offset_i(beat_base_i), .size_i(a_size), .illegal_i(beat_flags_i[`WL_FLAG_ILLEGAL]),
-    .spin_i(a_spin), .window_valid_i(window_valid), .window_base_i(window_base), .window_size_i(window_size),
-    .window_rank_i(a_alone ? 4'd0 : window_rank), .tried_i(tried_q), .addr_o(a_addr), .ok_o(a_ok), .code1_o(a_code1), .code0_o(a_code0), .pending_o(a_pending),
-    .losers_o(a_losers), .tried_o(a_tried)
-  );
-
-  assign a_move = beat_valid_i && beat_ready_o;
-
-  always_ff @(posedge clk_i) begin
-    if (rst_i) tried_q <= '0;
-    else if (a_move) tried_q <= beat_last_i ? '0 : a_tried;
-  end
-
-  // A beat of mbarrier_engine looks to the banks like a load or an atomic of 64 bits; what else belongs to it goes along:
-  // {CTA slot, lanes of an operation once for all lanes, TRYWAIT of one object and phase, MBAR_COUNT_RANGE, operation}.
-  logic [Lanes*32-1:0] l_group;            // ARRIVE.TMASK: the lanes on the object of each lane
-  logic                l_idle;
-  if (Mbar) begin : gen_mbar_front
-    localparam int GatherBits = 22 + PortBits + BeatBits + 1 + 1 + 2 * Lanes + Lanes * 32 + MbarBits;
-    logic                      tmask, gathers, from_gather, gather_ready, gather_valid, one, rd_used, gather_rd;
-    logic [OpBits-1:0]         op;
-    logic [31:0]               whole;
-    logic [Lanes-1:0]          count, pending, gather_ok;
-    logic [CtlBits-1:0]        ctl;
-    logic [Lanes*32-1:0]       low, gather_low;
-    logic [Lanes*AddrBits-1:0] gather_addr;
-    logic [GatherBits-1:0]     gather_in, gather_out;
-
-    assign a_size  = beat_mbar_i ? 3'd3 : beat_ctl_i[`WL_ATOMS_PIPE_CTL_SIZE];
-    assign a_scale = beat_mbar_i ? beat_ctl_i[`WL_MBARRIER_ENGINE_CTL_SCALE] : beat_ctl_i[`WL_ATOMS_PIPE_CTL_SCALE];
-    assign a_spin  = !beat_mbar_i && beat_ctl_i[`WL_ATOMS_PIPE_CTL_SPIN];
-
-    mbar_address #(.Lanes(Lanes), .AddrBits(AddrBits)) u_mbar_address (
-      .clk_i, .rst_i, .valid_i(beat_valid_i && beat_mbar_i), .move_i(a_move && beat_mbar_i), .first_i(beat_index_i == '0),
-      .last_i(beat_last_i), .kind_i(beat_kind_i), .ctl_i(beat_ctl_i), .mask_i(beat_mask_i), .ok_i(a_ok), .addr_i(a_addr),
-      .data_i(beat_rb_i), .op_o(op), .rd_used_o(rd_used), .count_o(count), .pending_o(pending), .whole_o(whole), .one_o(one)
-    );
-    assign tmask   = beat_mbar_i && op[`WL_MBAR_OP_TMASK];
-    assign gathers = tmask && Lanes < 32;
-    always_comb begin
-      low = 'x;
-      if (beat_valid_i && gathers) begin
-        for (int l = 0; l < Lanes; l++) low[l*32 +: 32] = beat_rb_i[l*128 +: 32];
-      end
-    end
-    assign gather_in = {beat_tag_i, beat_port_i, beat_index_i, beat_last_i, rd_used, a_code1, a_code0, low,
-                        beat_slot_i, whole, one, count, op};
-    mbar_gather #(.Lanes(Lanes), .AddrBits(AddrBits), .Bits(GatherBits)) u_gather (
-      .clk_i, .rst_i, .beat_valid_i(beat_valid_i && tmask), .beat_ready_o(gather_ready), .beat_index_i,
-      .beat_last_i, .beat_ok_i(a_ok & ~count), .beat_addr_i(a_addr), .beat_i(gather_in), .valid_o(gather_valid),
-      .ready_i(!p_valid_q || p_leave), .ok_o(gather_ok), .addr_o(gather_addr), .beat_o(gather_out), .group_o(l_group)
-    );
-    assign from_gather  = gather_valid && Lanes < 32;
-    assign beat_ready_o = gathers ? gather_ready : (!p_valid_q || p_leave) && !from_gather;
-    assign l_idle       = !from_gather && (gather_ready || Lanes == 32);
-    assign l_move       = from_gather ? !p_valid_q || p_leave : a_move && !gathers;
-
-    always_comb begin
-      l_tag     = beat_tag_i;
-      l_port    = beat_port_i;
-      l_index   = beat_index_i;
-      l_last    = beat_last_i;
-      l_mbar    = beat_mbar_i;
-      l_share   = beat_share_i;
-      l_ok      = beat_mbar_i ? a_ok & ~count : a_ok;
-      l_pending = beat_mbar_i ? pending : a_pending;
-      l_code1   = a_code1;
-      l_code0   = a_code0;
-      l_addr    = a_addr;
-      l_data    = beat_rb_i;
-      l_more    = {beat_slot_i, whole, one, count, op};
-      gather_rd  = rd_used;
-      gather_low = 'x;
-      if (from_gather) begin
-        {l_tag, l_port, l_index, l_last, gather_rd, l_code1, l_code0, gather_low, l_more} = gather_out;
-        l_mbar    = 1'b1;
-        l_share   = 1'b0;
-        l_ok      = gather_ok;
-        l_pending = gather_ok;
-        l_addr    = gather_addr;
-        for (int l = 0; l < Lanes; l++) l_data[l*128 +: 32] = gather_low[l*32 +: 32];
-      end
-      ctl = '0;
-      ctl[`WL_ATOMS_PIPE_CTL_SIZE]    = 3'd3;
-      ctl[`WL_ATOMS_PIPE_CTL_RD_USED] = gather_rd;
-      l_ctl  = l_mbar ? ctl : beat_ctl_i[CtlBits-1:0];
-      l_kind = !l_mbar ? beat_kind_i : l_more[2:0] == `WL_MBAR_READ || l_more[2:0] == `WL_MBAR_EXCH ? `WL_ATOMS_PIPE_LDS :
-               `WL_ATOMS_PIPE_ATOMS;
-    end
-  end else begin : gen_no_mbar_front
-    assign a_size       = beat_ctl_i[`WL_ATOMS_PIPE_CTL_SIZE];
-    assign a_scale      = beat_ctl_i[`WL_ATOMS_PIPE_CTL_SCALE];
-    assign a_spin       = beat_ctl_i[`WL_ATOMS_PIPE_CTL_SPIN];
-    assign beat_ready_o = !p_valid_q || p_leave;
-    assign l_idle       = 1'b1;
-    assign l_move       = a_move;
-    assign l_tag        = beat_tag_i;
-    assign l_port       = beat_port_i;
-    assign l_index      = beat_index_i;
-    assign l_last       = beat_last_i;
-    assign l_mbar       = 1'b0;
-    assign l_share      = beat_share_i;
-    assign l_kind       = beat_kind_i;
-    assign l_ctl        = beat_ctl_i[CtlBits-1:0];
-    assign l_ok         = a_ok;
-    assign l_pending    = a_pending;
-    assign l_code1      = a_code1;
-    assign l_code0      = a_code0;
-    assign l_addr       = a_addr;
-    assign l_data       = beat_rb_i;
-    assign l_more       = '0;
-    assign l_group      = '0;
-    logic unused_mbar;
-    assign unused_mbar = ^{beat_mbar_i, beat_slot_i, beat_mask_i, l_more, l_group};
-  end
 
   // ---- P: passes -------------------------------------------------------------------------------------------
   function automatic logic is_compare(input logic [4:0] kind);
@@ -411,7 +271,7 @@ module atoms_pipe #(
       p_kind_q    <= l_kind;
       p_ctl_q     <= l_ctl;
       p_pending_q <= l_pending;
-      p_losers_q  <= l_mbar ? '0 : a_losers;
+      p_losers_q  <= l_mbar ? '0 : l_losers;
       p_mask_q    <= l_ctl[`WL_ATOMS_PIPE_CTL_RD_USED] ? l_ok : '0;
       p_code1_q   <= l_code1;
       p_code0_q   <= l_code0;
@@ -567,85 +427,25 @@ module atoms_pipe #(
     end
   end
 
-  // Words that take all their lanes: the fold of their operands is the bank's. POPC.INC adds as many ones.
-  logic [3:0]              x_own_op, x_op;
-  logic [Banks*32-1:0]     x_b;
-  logic [Lanes-1:0]        x_has;                    // lanes that others of the pass come before, on their word
-  logic [Lanes*32-1:0]     x_prefix;                 // ... their operands folded
+  // Words that take all their lanes: the fold of their operands is the bank's.
+  logic [3:0]           x_own_op, x_op;
+  logic [Banks*32-1:0]  x_b;
+  logic                 w_valid_q, w_signed_q;
+  logic [Lanes*128-1:0] w_word, w_data;      // of each lane: what the pass read; what the lane reads in its turn
   assign x_own_op = x_kind_q == `WL_ATOMS_PIPE_STS ? OpExch : x_ctl_q[`WL_ATOMS_PIPE_CTL_OP];
-  if (Combine > 0) begin : gen_scan
-    logic [Combine-1:0]          r_scans, x_scans_q;
-    logic [Combine*Lanes-1:0]    r_with_q, has;
-    logic [Combine*BankBits-1:0] r_lead_q, x_lead_q;
-    logic [Combine*32-1:0]       total;
-    logic [Combine*Lanes*32-1:0] prefix;
-    logic [Lanes*32-1:0]         r_words;
-    logic                        r_folds, r_popc, x_popc;
-
-    always_ff @(posedge clk_i) begin
-      if (p_fire && p_combines) begin
-        r_with_q <= p_with;
-        r_lead_q <= p_lead;
-      end
-    end
-    // Of stores the last one stays, which has won the word.
-    assign r_folds = r_valid_q && !r_mbar_q && r_kind_q == `WL_ATOMS_PIPE_ATOMS && r_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE] == 3'd2 &&
-                     r_ctl_q[`WL_ATOMS_PIPE_CTL_OP] != OpInc && r_ctl_q[`WL_ATOMS_PIPE_CTL_OP] != OpDec;
-    assign r_popc  = r_ctl_q[`WL_ATOMS_PIPE_CTL_OP] == OpPopc;
-    assign x_popc  = x_ctl_q[`WL_ATOMS_PIPE_CTL_OP] == OpPopc && x_kind_q == `WL_ATOMS_PIPE_ATOMS;
-    always_comb begin
-      r_words = 'x;
-      if (r_folds) begin
-        for (int l = 0; l < Lanes; l++) r_words[l*32 +: 32] = r_popc ? 32'd1 : r_data_q[l*128 +: 32];
-      end
-    end
-    for (genvar c = 0; c < Combine; c++) begin : gen_word
-      assign r_scans[c] = r_folds && r_with_q[c*Lanes +: Lanes] != '0;
-      lane_scan #(.Lanes(Lanes)) u_scan (
-        .clk_i, .valid_i(r_scans[c]), .op_i(r_popc ? OpAdd : r_ctl_q[`WL_ATOMS_PIPE_CTL_OP]),
-        .signed_i(r_ctl_q[`WL_ATOMS_PIPE_CTL_SIGNED]), .use_i(r_with_q[c*Lanes +: Lanes]), .b_i(r_words),
-        .total_o(total[c*32 +: 32]), .has_o(has[c*Lanes +: Lanes]), .prefix_o(prefix[c*Lanes*32 +: Lanes*32])
-      );
-    end
-    always_ff @(posedge clk_i) begin
-      x_scans_q <= rst_i ? '0 : r_scans;
-      if (r_folds) x_lead_q <= r_lead_q;
-    end
-
-    assign x_op = x_popc ? OpAdd : x_own_op;
-    always_comb begin
-      x_b = x_b_q;
-      if (x_valid_q && x_popc) x_b = {Banks{32'd1}};
-      for (int c = 0; c < Combine; c++) begin
-        if (x_scans_q[c]) x_b[x_lead_q[c*BankBits +: BankBits]*32 +: 32] = total[c*32 +: 32];
-      end
-    end
-    // A lane is on one word; those that no other comes before read the word itself.
-    always_comb begin
-      x_has    = '0;
-      x_prefix = 'x;
-      if (x_scans_q != '0) begin
-        for (int c = 0; c < Combine; c++) begin
-          for (int l = 0; l < Lanes; l++) begin
-            if (x_scans_q[c] && x_with_q[c*Lanes + l] && has[c*Lanes + l]) begin
-              x_has[l]             = 1'b1;
-              x_prefix[l*32 +: 32] = prefix[(c*Lanes + l)*32 +: 32];
-            end
-          end
-        end
-      end
-    end
-    logic [Combine*Lanes-1:0] x_with_q;
-    always_ff @(posedge clk_i) begin
-      if (r_folds) x_with_q <= r_with_q;
-    end
-  end else begin : gen_no_scan
-    assign x_op     = x_own_op;
-    assign x_b      = x_b_q;
-    assign x_has    = '0;
-    assign x_prefix = '0;
+  if (Combine > 0) begin : gen_combine
+    atoms_combine #(.Lanes(Lanes), .Banks(Banks), .Combine(Combine)) u_combine (
+      .clk_i, .rst_i, .take_i(p_fire && p_combines), .with_i(p_with), .lead_i(p_lead), .r_valid_i(r_valid_q && !r_mbar_q),
+      .r_kind_i(r_kind_q), .r_ctl_i(r_ctl_q), .r_data_i(r_data_q), .x_valid_i(x_valid_q), .x_kind_i(x_kind_q), .x_ctl_i(x_ctl_q),
+      .x_lanes_i(x_result_lanes), .x_op_i(x_own_op), .x_b_i(x_b_q), .x_op_o(x_op), .x_b_o(x_b), .w_valid_i(w_valid_q),
+      .w_signed_i(w_signed_q), .w_word_i(w_word), .w_data_o(w_data)
+    );
+  end else begin : gen_apart
+    assign x_op   = x_own_op;
+    assign x_b    = x_b_q;
+    assign w_data = w_word;
     logic unused_with;
-    assign unused_with = ^{p_with, p_lead};
+    assign unused_with = ^{p_with, p_lead, p_combines};
   end
 
   assign x_compare = is_compare(x_kind_q);
@@ -673,7 +473,7 @@ module atoms_pipe #(
   assign mem_wr_data_o = x_new;
 
   // ---- W: banks to lanes -----------------------------------------------------------------------------------
-  logic                     w_valid_q, w_finish_q, w_last_q, w_share_q, w_counts_q;
+  logic                     w_finish_q, w_last_q, w_share_q, w_counts_q;
   logic [ShareBits-1:0]     w_share_slot_q;
   logic [BeatBits-1:0]      w_index_q;
   logic [5:0]               w_warp_q;
@@ -681,11 +481,10 @@ module atoms_pipe #(
   logic [Lanes-1:0]         w_told_q;        // get a predicate
   logic [Banks-1:0]         w_match_q;
   logic [PortBits-1:0]      w_port_q;
-  logic                     w_cast_q, w_signed_q;
+  logic                     w_cast_q;
   logic [2:0]               w_size_q;
   logic [SlotBits-1:0]      w_slot_q;
   logic [Banks*32-1:0]      w_old_q;
-  logic [Lanes*128-1:0]     w_word, w_data;  // of each lane: what the pass read; what the lane reads in its turn
   logic [Lanes*LowBits-1:0] w_low_q;
 
   always_ff @(posedge clk_i) begin
@@ -732,44 +531,6 @@ module atoms_pipe #(
     .group_i(group_of(w_size_q)), .addr_i(w_low_q), .old_i(w_old_q), .match_i(w_match_q), .data_o(w_word)
   );
 
-  if (Combine > 0) begin : gen_turns
-    logic [Lanes-1:0]    w_has_q;
-    logic [Lanes*32-1:0] w_prefix_q, w_old, w_turn;
-    logic [3:0]          w_op_q;
-    logic                w_turns;
-    logic [Lanes-1:0]    unused_match;
-    always_ff @(posedge clk_i) begin
-      if (x_valid_q) begin
-        w_has_q <= x_has & x_result_lanes;
-        w_op_q  <= x_op;
-      end
-      if (x_has != '0) w_prefix_q <= x_prefix;
-    end
-    assign w_turns = w_valid_q && w_has_q != '0;
-    always_comb begin
-      w_old = 'x;
-      if (w_turns) begin
-        for (int l = 0; l < Lanes; l++) w_old[l*32 +: 32] = w_word[l*128 +: 32];
-      end
-    end
-    atomic_alu #(.Pairs(Lanes / 2)) u_turns (
-      .valid_i(w_turns), .op_i(w_op_q), .signed_i(w_signed_q), .cas_i(1'b0), .wide_i(1'b0), .quad_i(1'b0),
-      .old_i(w_old), .b_i(w_prefix_q), .c_i({Lanes{32'd0}}), .new_o(w_turn), .match_o(unused_match)
-    );
-    always_comb begin
-      w_data = w_word;
-      if (w_turns) begin
-        for (int l = 0; l < Lanes; l++) begin
-          if (w_has_q[l]) w_data[l*128 +: 32] = w_turn[l*32 +: 32];
-        end
-      end
-    end
-  end else begin : gen_no_turns
-    assign w_data = w_word;
-    logic unused_prefix;
-    assign unused_prefix = ^{x_has, x_prefix};
-  end
-
   always_comb begin
     rsp_pred_o = '0;
     if (w_valid_q && w_told_q != '0) begin
@@ -778,7 +539,7 @@ module atoms_pipe #(
   end
 
   logic unused_request;
-  assign unused_request = ^{beat_flags_i, beat_ctl_i, r_ctl_q, x_ctl_q};
+  assign unused_request = ^{r_ctl_q, x_ctl_q, l_more, l_group};
   assign idle_o = !(beat_valid_i || p_valid_q || r_valid_q || x_valid_q || w_valid_q) && l_idle;
 
   // ---- mbarrier_engine -------------------------------------------------------------------------------------
@@ -884,84 +645,21 @@ module atoms_pipe #(
   end
 
   // ---- trace -----------------------------------------------------------------------------------------------
-  if (Trace) begin : gen_trace
-    logic [4:0]       fault_shift, commit_shift;
-    logic [Lanes-1:0] code3, code2, code1;
-    if (Lanes < 32) begin : gen_shift
-      assign fault_shift  = {p_index_q, {LaneBits{1'b0}}};
-      assign commit_shift = {x_index_q, {LaneBits{1'b0}}};
-    end else begin : gen_no_shift
-      logic unused_index;
-      assign unused_index = ^{p_index_q, x_index_q};
-      assign fault_shift  = '0;
-      assign commit_shift = '0;
-    end
-    assign trace_fault_valid_o  = p_begin && (p_code1_q | p_code0_q) != '0;
-    assign trace_fault_tag_o    = p_tag_q;
-    assign code3                = p_code1_q & p_code0_q;
-    assign code2                = p_code1_q & ~p_code0_q;
-    assign code1                = p_code0_q & ~p_code1_q;
-    assign trace_fault_lanes_o  = {32'(code3) << fault_shift, 32'(code2) << fault_shift, 32'(code1) << fault_shift};
-    assign trace_commit_valid_o = x_valid_q && (x_lanes_q & ~x_faulted) != '0;
-    assign trace_commit_tag_o   = x_tag_q;
-    assign trace_commit_we_o    = x_we;
-    assign trace_commit_row_o   = x_row_q;
-    assign trace_commit_old_o   = mem_rd_data_i;
-    assign trace_commit_now_o   = x_new;
-    assign trace_commit_fwd_o   = mem_rd_fwd_i & x_en_q;
-    if (Mbar) begin : gen_mbar_trace
-      localparam logic [35:0] Codes = {`WL_FAULT_MBAR_NOCOMPLETE, `WL_FAULT_MBAR_UNDERFLOW, `WL_FAULT_MBAR_DROP_RANGE,
-                                       `WL_FAULT_MBAR_TX_RANGE, `WL_FAULT_MBAR_DRAINED, `WL_FAULT_MBAR_UNINIT};
-      logic [Lanes-1:0] count, those, good;
-      assign good                 = x_lanes_q & ~x_faulted;
-      assign count                = p_more_q[OpBits +: Lanes];
-      assign trace_commit_lanes_o = x_mbar_q && x_more_q[`WL_MBAR_OP_ONCE] ? x_more_q[OpBits + Lanes + 1 +: 32] :
-                                    32'(good) << commit_shift;
-      assign trace_count_valid_o  = rsp_alloc_o && p_mbar_q && count != '0;
-      assign trace_count_tag_o    = p_tag_q;
-      assign trace_count_lanes_o  = 32'(count) << fault_shift;
-      assign trace_state_valid_o  = x_faulted != '0;
-      assign trace_state_tag_o    = x_tag_q;
-      always_comb begin
-        trace_state_lanes_o = '0;
-        those               = 'x;
-        if (x_faulted != '0) begin
-          for (int c = 0; c < 6; c++) begin
-            for (int l = 0; l < Lanes; l++) those[l] = x_faulted[l] && x_fault[l*6 +: 6] == Codes[c*6 +: 6];
-            trace_state_lanes_o[c*32 +: 32] = 32'(those) << commit_shift;
-          end
-        end
-      end
-    end else begin : gen_no_mbar_trace
-      assign trace_commit_lanes_o = 32'(x_lanes_q) << commit_shift;
-      assign trace_count_valid_o  = 1'b0;
-      assign trace_count_tag_o    = '0;
-      assign trace_count_lanes_o  = '0;
-      assign trace_state_valid_o  = 1'b0;
-      assign trace_state_tag_o    = '0;
-      assign trace_state_lanes_o  = '0;
-    end
-  end else begin : gen_no_trace
-    logic unused_trace;
-    assign unused_trace         = ^{mem_rd_fwd_i, x_index_q, x_tag_q, x_faulted, x_fault};
-    assign trace_count_valid_o  = 1'b0;
-    assign trace_count_tag_o    = '0;
-    assign trace_count_lanes_o  = '0;
-    assign trace_state_valid_o  = 1'b0;
-    assign trace_state_tag_o    = '0;
-    assign trace_state_lanes_o  = '0;
-    assign trace_fault_valid_o  = 1'b0;
-    assign trace_fault_tag_o    = '0;
-    assign trace_fault_lanes_o  = '0;
-    assign trace_commit_valid_o = 1'b0;
-    assign trace_commit_tag_o   = '0;
-    assign trace_commit_lanes_o = '0;
-    assign trace_commit_we_o    = '0;
-    assign trace_commit_row_o   = '0;
-    assign trace_commit_old_o   = '0;
-    assign trace_commit_now_o   = '0;
-    assign trace_commit_fwd_o   = '0;
-  end
+  assign trace_commit_we_o  = Trace ? x_we : '0;
+  assign trace_commit_row_o = Trace ? x_row_q : '0;
+  assign trace_commit_old_o = Trace ? mem_rd_data_i : '0;
+  assign trace_commit_now_o = Trace ? x_new : '0;
+  assign trace_commit_fwd_o = Trace ? mem_rd_fwd_i & x_en_q : '0;
+  atoms_trace #(.Lanes(Lanes), .Trace(Trace), .Mbar(Mbar)) u_trace (
+    .begin_i(p_begin), .count_i(rsp_alloc_o && p_mbar_q), .tag_i(p_tag_q), .index_i(p_index_q), .code1_i(p_code1_q),
+    .code0_i(p_code0_q), .counts_i(p_more_q[OpBits +: Lanes]), .x_valid_i(x_valid_q), .x_tag_i(x_tag_q), .x_index_i(x_index_q),
+    .x_lanes_i(x_lanes_q), .x_once_i(x_mbar_q && x_more_q[`WL_MBAR_OP_ONCE]),
+    .x_whole_i(x_more_q[OpBits + Lanes + 1 +: 32]), .x_faulted_i(x_faulted), .x_fault_i(x_fault),
+    .fault_valid_o(trace_fault_valid_o), .fault_tag_o(trace_fault_tag_o), .fault_lanes_o(trace_fault_lanes_o),
+    .count_valid_o(trace_count_valid_o), .count_tag_o(trace_count_tag_o), .count_lanes_o(trace_count_lanes_o),
+    .state_valid_o(trace_state_valid_o), .state_tag_o(trace_state_tag_o), .state_lanes_o(trace_state_lanes_o),
+    .commit_valid_o(trace_commit_valid_o), .commit_tag_o(trace_commit_tag_o), .commit_lanes_o(trace_commit_lanes_o)
+  );
 
   `ASSERT(PassHasWinners_A, !p_valid_q || (p_pending_q == '0) == (p_chosen == '0))
   `ASSERT(PassesFit_A, passes_q <= 6'd32)

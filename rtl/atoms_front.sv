@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stage A of atoms_pipe: forms and judges the addresses of a beat's lanes, groups of .SPIN; with `Mbar` also what the beats of
+// mbarrier_engine are, and ARRIVE.TMASK, which waits in mbar_gather until its whole request is there. What goes to stage P is
+// the beat on the bus, or one that was gathered.
+`include "mbar.vh"
+`include "wl_units.vh"
+`default_nettype none
+
+module atoms_front #(
+  parameter int Lanes    = 32,
+  parameter int PortBits = 1,
+  parameter int AddrBits = 16,
+  parameter int RaBits   = 32,
+  parameter bit Mbar     = 1'b0,
+  parameter int BeatBits = Lanes < 32 ? $clog2(32 / Lanes) : 1,   // derived, do not override, like all below
+  parameter int CtlBits  = `WL_ATOMS_PIPE_CTL_BITS,
+  parameter int OpBits   = `WL_MBAR_OP_BITS,
+  parameter int MbarBits = 4 + 32 + 1 + Lanes + OpBits
+) (
+  input  logic                      clk_i,
+  input  logic                      rst_i,
+
+  // request beats, as atoms_pipe has them
+  input  logic                      beat_valid_i,
+  output logic                      beat_ready_o,
+  input  logic [PortBits-1:0]       beat_port_i,
+  input  logic [21:0]               beat_tag_i,
+  input  logic [3:0]                beat_slot_i,
+  input  logic                      beat_mbar_i,
+  input  logic [4:0]                beat_kind_i,
+  input  logic [31:0]               beat_ctl_i,
+  input  logic [6:0]                beat_flags_i,
+  input  logic [31:0]               beat_base_i,
+  input  logic [BeatBits-1:0]       beat_index_i,
+  input  logic                      beat_last_i,
+  input  logic [31:0]               beat_mask_i,
+  input  logic [Lanes*RaBits-1:0]   beat_ra_i,
+  input  logic [Lanes*128-1:0]      beat_rb_i,
+  input  logic                      beat_share_i,
+
+  // CTA windows
+  input  logic                      cfg_valid_i,
+  input  logic [3:0]                cfg_slot_i,
+  input  logic                      cfg_window_valid_i,
+  input  logic [3:0]                cfg_rank_i,
+  input  logic [16:0]               cfg_base_i,
+  input  logic [16:0]               cfg_size_i,
+
+  // stage P
+  input  logic                      ready_i,        // it is free in the next cycle
+  output logic                      move_o,         // a beat goes there
+  output logic [21:0]               tag_o,
+  output logic [PortBits-1:0]       port_o,
+  output logic [BeatBits-1:0]       index_o,
+  output logic                      last_o,
+  output logic                      mbar_o,
+  output logic                      share_o,
+  output logic [4:0]                kind_o,
+  output logic [CtlBits-1:0]        ctl_o,
+  output logic [Lanes-1:0]          ok_o,           // lanes without a fault
+  output logic [Lanes-1:0]          pending_o,      // those that need a pass
+  output logic [Lanes-1:0]          losers_o,       // of .SPIN; of the beat on the bus
+  output logic [Lanes-1:0]          code1_o,        // the fault of each lane
+  output logic [Lanes-1:0]          code0_o,
+  output logic [Lanes*AddrBits-1:0] addr_o,
+  output logic [Lanes*128-1:0]      data_o,
+  output logic [MbarBits-1:0]       more_o,         // of a beat of mbarrier_engine, see there
+  output logic [Lanes*32-1:0]       group_o,        // ARRIVE.TMASK: the lanes on the object of each lane
+  output logic                      idle_o          // nothing is gathered
+);
+  logic                      a_move, a_alone;       // the address names no register
+  logic                      window_valid;
+  logic [16:0]               window_base, window_size;
+  logic [3:0]                window_rank;
+  logic [31:0]               a_tried, tried_q;
+  logic [Lanes*32-1:0]       a_ra;
+  logic [Lanes*AddrBits-1:0] a_addr;
+  logic [Lanes-1:0]          a_ok, a_code1, a_code0, a_pending;
+  logic [2:0]                a_size, a_scale;
+  logic                      a_spin;
+
+  if (RaBits == 32) begin : gen_ra
+    assign a_ra = beat_ra_i;
+  end else begin : gen_low_ra
+    always_comb begin
+      a_ra = 'x;
+      if (beat_valid_i) begin
+        for (int l = 0; l < Lanes; l++) a_ra[l*32 +: 32] = beat_ra_i[l*RaBits +: 32];
+      end
+    end
+    logic unused_ra;
+    assign unused_ra = ^beat_ra_i;
+  end
+
+  smem_windows u_windows (
+    .clk_i, .rst_i, .cfg_valid_i, .cfg_slot_i, .cfg_window_valid_i, .cfg_base_i, .cfg_size_i, .cfg_rank_i,
+    .slot_i(beat_slot_i), .window_valid_o(window_valid), .window_base_o(window_base), .window_size_o(window_size),
+    .window_rank_o(window_rank)
+  );
+  assign a_alone = !beat_share_i && !beat_flags_i[`WL_FLAG_RA] &&
+                   !beat_ctl_i[beat_mbar_i ? `WL_MBARRIER_ENGINE_CTL_UR_USED : `WL_ATOMS_PIPE_CTL_UR_USED];
+
+  lane_address #(.Lanes(Lanes), .AddrBits(AddrBits)) u_address (
+    .valid_i(beat_valid_i), .mask_i(beat_mask_i[Lanes-1:0]), .ra_i(a_ra), .ra_used_i(beat_flags_i[`WL_FLAG_RA]),
+    .scale_i(a_scale), .offset_i(beat_base_i), .size_i(a_size), .illegal_i(beat_flags_i[`WL_FLAG_ILLEGAL]),
+    .spin_i(a_spin), .window_valid_i(window_valid), .window_base_i(window_base), .window_size_i(window_size),
+    .window_rank_i(a_alone ? 4'd0 : window_rank), .tried_i(tried_q), .addr_o(a_addr), .ok_o(a_ok), .code1_o(a_code1),
+    .code0_o(a_code0), .pending_o(a_pending), .losers_o, .tried_o(a_tried)
+  );
+
+  assign a_move = beat_valid_i && beat_ready_o;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) tried_q <= '0;
+    else if (a_move) tried_q <= beat_last_i ? '0 : a_tried;
+  end
+
+  // A beat of mbarrier_engine looks to the banks like a load or an atomic of 64 bits; what else belongs to it goes along:
+  // {CTA slot, lanes of an operation once for all lanes, TRYWAIT of one object and phase, MBAR_COUNT_RANGE, operation}.
+  if (Mbar) begin : gen_mbar_front
+    localparam int GatherBits = 22 + PortBits + BeatBits + 1 + 1 + 2 * Lanes + Lanes * 32 + MbarBits;
+    logic                      tmask, gathers, from_gather, gather_ready, gather_valid, one, rd_used, gather_rd;
+    logic [OpBits-1:0]         op;
+    logic [31:0]               whole;
+    logic [Lanes-1:0]          count, pending, gather_ok;
+    logic [CtlBits-1:0]        ctl;
+    logic [Lanes*32-1:0]       low, gather_low;
+    logic [Lanes*AddrBits-1:0] gather_addr;
+    logic [GatherBits-1:0]     gather_in, gather_out;
+
+    assign a_size  = beat_mbar_i ? 3'd3 : beat_ctl_i[`WL_ATOMS_PIPE_CTL_SIZE];
+    assign a_scale = beat_mbar_i ? beat_ctl_i[`WL_MBARRIER_ENGINE_CTL_SCALE] : beat_ctl_i[`WL_ATOMS_PIPE_CTL_SCALE];
+    assign a_spin  = !beat_mbar_i && beat_ctl_i[`WL_ATOMS_PIPE_CTL_SPIN];
+
+    mbar_address #(.Lanes(Lanes), .AddrBits(AddrBits)) u_mbar_address (
+      .clk_i, .rst_i, .valid_i(beat_valid_i && beat_mbar_i), .move_i(a_move && beat_mbar_i), .first_i(beat_index_i == '0),
+      .last_i(beat_last_i), .kind_i(beat_kind_i), .ctl_i(beat_ctl_i), .mask_i(beat_mask_i), .ok_i(a_ok), .addr_i(a_addr),
+      .data_i(beat_rb_i), .op_o(op), .rd_used_o(rd_used), .count_o(count), .pending_o(pending), .whole_o(whole), .one_o(one)
+    );
+    assign tmask   = beat_mbar_i && op[`WL_MBAR_OP_TMASK];
+    assign gathers = tmask && Lanes < 32;
+    always_comb begin
+      low = 'x;
+      if (beat_valid_i && gathers) begin
+        for (int l = 0; l < Lanes; l++) low[l*32 +: 32] = beat_rb_i[l*128 +: 32];
+      end
+    end
+    assign gather_in = {beat_tag_i, beat_port_i, beat_index_i, beat_last_i, rd_used, a_code1, a_code0, low,
+                        beat_slot_i, whole, one, count, op};
+    mbar_gather #(.Lanes(Lanes), .AddrBits(AddrBits), .Bits(GatherBits)) u_gather (
+      .clk_i, .rst_i, .beat_valid_i(beat_valid_i && tmask), .beat_ready_o(gather_ready), .beat_index_i,
+      .beat_last_i, .beat_ok_i(a_ok & ~count), .beat_addr_i(a_addr), .beat_i(gather_in), .valid_o(gather_valid),
+      .ready_i, .ok_o(gather_ok), .addr_o(gather_addr), .beat_o(gather_out), .group_o
+    );
+    assign from_gather  = gather_valid && Lanes < 32;
+    assign beat_ready_o = gathers ? gather_ready : ready_i && !from_gather;
+    assign idle_o       = !from_gather && (gather_ready || Lanes == 32);
+    assign move_o       = from_gather ? ready_i : a_move && !gathers;
+
+    always_comb begin
+      tag_o     = beat_tag_i;
+      port_o    = beat_port_i;
+      index_o   = beat_index_i;
+      last_o    = beat_last_i;
+      mbar_o    = beat_mbar_i;
+      share_o   = beat_share_i;
+      ok_o      = beat_mbar_i ? a_ok & ~count : a_ok;
+      pending_o = beat_mbar_i ? pending : a_pending;
+      code1_o   = a_code1;
+      code0_o   = a_code0;
+      addr_o    = a_addr;
+      data_o    = beat_rb_i;
+      more_o    = {beat_slot_i, whole, one, count, op};
+      gather_rd  = rd_used;
+      gather_low = 'x;
+      if (from_gather) begin
+        {tag_o, port_o, index_o, last_o, gather_rd, code1_o, code0_o, gather_low, more_o} = gather_out;
+        mbar_o    = 1'b1;
+        share_o   = 1'b0;
+        ok_o      = gather_ok;
+        pending_o = gather_ok;
+        addr_o    = gather_addr;
+        for (int l = 0; l < Lanes; l++) data_o[l*128 +: 32] = gather_low[l*32 +: 32];
+      end
+      ctl = '0;
+      ctl[`WL_ATOMS_PIPE_CTL_SIZE]    = 3'd3;
+      ctl[`WL_ATOMS_PIPE_CTL_RD_USED] = gather_rd;
+      ctl_o  = mbar_o ? ctl : beat_ctl_i[CtlBits-1:0];
+      kind_o = !mbar_o ? beat_kind_i : more_o[2:0] == `WL_MBAR_READ || more_o[2:0] == `WL_MBAR_EXCH ? `WL_ATOMS_PIPE_LDS :
+               `WL_ATOMS_PIPE_ATOMS;
+    end
+  end else begin : gen_no_mbar_front
+    assign a_size       = beat_ctl_i[`WL_ATOMS_PIPE_CTL_SIZE];
+    assign a_scale      = beat_ctl_i[`WL_ATOMS_PIPE_CTL_SCALE];
+    assign a_spin       = beat_ctl_i[`WL_ATOMS_PIPE_CTL_SPIN];
+    assign beat_ready_o = ready_i;
+    assign idle_o       = 1'b1;
+    assign move_o       = a_move;
+    assign tag_o        = beat_tag_i;
+    assign port_o       = beat_port_i;
+    assign index_o      = beat_index_i;
+    assign last_o       = beat_last_i;
+    assign mbar_o       = 1'b0;
+    assign share_o      = beat_share_i;
+    assign kind_o       = beat_kind_i;
+    assign ctl_o        = beat_ctl_i[CtlBits-1:0];
+    assign ok_o         = a_ok;
+    assign pending_o    = a_pending;
+    assign code1_o      = a_code1;
+    assign code0_o      = a_code0;
+    assign addr_o       = a_addr;
+    assign data_o       = beat_rb_i;
+    assign more_o       = '0;
+    assign group_o      = '0;
+    logic unused_mbar;
+    assign unused_mbar = ^{beat_mbar_i, beat_slot_i, beat_mask_i, more_o, group_o};
+  end
+  logic unused;
+  assign unused = ^{beat_flags_i, beat_ctl_i};
+endmodule
+`default_nettype wire
