@@ -5,7 +5,15 @@
 // take all their pending lanes, where the access combines (`combine_i`): lanes of one width on one word have one address.
 //
 // Combinational. A lane is known by the lowest bank of its group ("lead bank"): groups are 1, 2 or 4 aligned banks
-// (`group_i` = banks of a group - 1). Work on whole words: one Banks-wide one-hot word per lane and their running OR.
+// (`group_i` = banks of a group - 1). In two forms that choose the same:
+//   Matrix 0   one lane after the other: one Banks-wide one-hot word per lane and their running OR; quick to simulate
+//   Matrix 1   which pairs of lanes are on one bank group, on one word: of the beat alone, so it stands still from pass to pass;
+//              a pass is two levels of AND-OR over it. Depth grows with the logarithm of the lanes: the form for synthesis
+`ifdef SYNTHESIS
+ `define WL_PASS_MATRIX 1'b1
+`else
+ `define WL_PASS_MATRIX 1'b0
+`endif
 `default_nettype none
 
 module pass_select #(
@@ -13,6 +21,7 @@ module pass_select #(
   parameter int Banks    = 32,
   parameter int AddrBits = 16,
   parameter int Combine  = 0,               // words of a pass that take all their lanes
+  parameter bit Matrix   = `WL_PASS_MATRIX,
   parameter int Words    = Combine > 0 ? Combine : 1,   // derived, do not override, like all below
   parameter int BankBits = $clog2(Banks),
   parameter int LaneBits = $clog2(Lanes)
@@ -31,9 +40,8 @@ module pass_select #(
   output logic [Words*Lanes-1:0]    with_o,    // lanes that a word takes together, the winner included; none: no such word
   output logic [Words*BankBits-1:0] lead_o     // its lead bank
 );
-  logic [BankBits-1:0] bank, clear;
-  logic [Banks-1:0]    one_hot, one;
-  logic [LaneBits-1:0] win;
+  logic [BankBits-1:0]       clear;
+  logic [Banks-1:0]          one;
   logic [Lanes-1:0]          first;
   logic [Banks*LaneBits-1:0] first_win;
 
@@ -41,26 +49,68 @@ module pass_select #(
   assign clear = BankBits'(group_i);
   assign one   = Banks'(1);
 
-  always_comb begin
-    first     = '0;
-    banks_o   = '0;
-    first_win = 'x;
-    bank      = 'x;
-    one_hot   = 'x;
-    win       = 'x;
-    if (valid_i) begin
-      for (int l = 0; l < Lanes; l++) begin
-        bank       = addr_i[l*AddrBits + 2 +: BankBits] & ~clear;
-        one_hot    = pending_i[l] ? one << bank : '0;
-        first[l]   = (one_hot & ~banks_o) != '0;
-        banks_o    = banks_o | one_hot;
-        if (first[l]) first_win[bank*LaneBits +: LaneBits] = l[LaneBits-1:0];
+  if (Matrix) begin : gen_matrix
+    logic [Lanes*Lanes-1:0] same_bank, same_word;   // [l*Lanes + k] for lanes k below l
+    logic [Lanes-1:0]       lowest;                 // of their bank groups
+    logic [BankBits-1:0]    lead;
+    logic [Banks-1:0]       leads;
+    always_comb begin
+      same_bank = '0;
+      same_word = '0;
+      if (valid_i) begin
+        for (int l = 1; l < Lanes; l++) begin
+          for (int k = 0; k < l; k++) begin
+            same_bank[l*Lanes + k] = ((addr_i[l*AddrBits + 2 +: BankBits] ^ addr_i[k*AddrBits + 2 +: BankBits]) & ~clear) == '0;
+            same_word[l*Lanes + k] = addr_i[l*AddrBits + 2 +: AddrBits - 2] == addr_i[k*AddrBits + 2 +: AddrBits - 2];
+          end
+        end
       end
-      if (load_i) begin
+    end
+    always_comb begin
+      lowest    = '0;
+      first     = '0;
+      banks_o   = '0;
+      first_win = '0;
+      lead      = 'x;
+      leads     = 'x;
+      if (valid_i) begin
+        for (int l = 0; l < Lanes; l++) lowest[l] = pending_i[l] && (same_bank[l*Lanes +: Lanes] & pending_i) == '0;
         for (int l = 0; l < Lanes; l++) begin
-          bank = addr_i[l*AddrBits + 2 +: BankBits] & ~clear;
-          win  = first_win[bank*LaneBits +: LaneBits];
-          if (pending_i[l] && addr_i[l*AddrBits + 2 +: AddrBits - 2] == addr_i[win*AddrBits + 2 +: AddrBits - 2]) first[l] = 1'b1;
+          first[l] = lowest[l] || (load_i && pending_i[l] && (same_word[l*Lanes +: Lanes] & lowest) != '0);
+          lead     = addr_i[l*AddrBits + 2 +: BankBits] & ~clear;
+          leads    = lowest[l] ? one << lead : '0;
+          banks_o  = leads | banks_o;
+          for (int b = 0; b < Banks; b++) begin
+            if (leads[b]) first_win[b*LaneBits +: LaneBits] = first_win[b*LaneBits +: LaneBits] | l[LaneBits-1:0];
+          end
+        end
+      end
+    end
+  end else begin : gen_ripple
+    logic [BankBits-1:0] bank;
+    logic [Banks-1:0]    one_hot;
+    logic [LaneBits-1:0] win;
+    always_comb begin
+      first     = '0;
+      banks_o   = '0;
+      first_win = 'x;
+      bank      = 'x;
+      one_hot   = 'x;
+      win       = 'x;
+      if (valid_i) begin
+        for (int l = 0; l < Lanes; l++) begin
+          bank       = addr_i[l*AddrBits + 2 +: BankBits] & ~clear;
+          one_hot    = pending_i[l] ? one << bank : '0;
+          first[l]   = (one_hot & ~banks_o) != '0;
+          banks_o    = banks_o | one_hot;
+          if (first[l]) first_win[bank*LaneBits +: LaneBits] = l[LaneBits-1:0];
+        end
+        if (load_i) begin
+          for (int l = 0; l < Lanes; l++) begin
+            bank = addr_i[l*AddrBits + 2 +: BankBits] & ~clear;
+            win  = first_win[bank*LaneBits +: LaneBits];
+            if (pending_i[l] && addr_i[l*AddrBits + 2 +: AddrBits - 2] == addr_i[win*AddrBits + 2 +: AddrBits - 2]) first[l] = 1'b1;
+          end
         end
       end
     end
@@ -109,4 +159,5 @@ module pass_select #(
     end
   end
 endmodule
+`undef WL_PASS_MATRIX
 `default_nettype wire
