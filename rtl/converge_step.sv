@@ -7,6 +7,9 @@
 // YIELD lets lanes go that wait at bar_i for lanes that have all yielded and still have the same set: these then no longer
 // have them in theirs. Whoever asks has it look at each barrier at which lanes wait.
 //
+// A lane may not begin to wait at WARPSYNC that its own mask leaves out (self_o), nor one whose mask names a lane that waits
+// there, or comes with it, and that names it in another mask (odds_o): they fault, and the others do as if those had not come.
+//
 // Combinational. Lanes that execute live and do not wait: that is promised by who asks.
 `include "wl_units.vh"
 `default_nettype none
@@ -47,13 +50,16 @@ module converge_step #(
   output logic                   set_we_o,
   output logic [Warp*Warp-1:0]   set_o,
   output logic [Warp*Warp-1:0]   row_o,      // the row of bar_i as it was, for BMOV
-  output logic [Warp-1:0]        ready_o     // lanes that live and do not wait
+  output logic [Warp-1:0]        ready_o,    // lanes that live and do not wait
+
+  output logic [Warp-1:0]        self_o,     // lanes of a WARPSYNC that fault
+  output logic [Warp-1:0]        odds_o
 );
   logic                   bssy, bsync, breaks, clears, puts, warpsync, yields;
   logic [AtBits-1:0]      place;             // where those who begin to wait do so
-  logic [Warp-1:0]        waits, go, let_go, others, same, missing, told;
+  logic [Warp-1:0]        come, begins, meets, waits, go, let_go, others, same, missing, told;
   logic [Warp*AtBits-1:0] at;
-  logic [Warp*Warp-1:0]   row, set, want;
+  logic [Warp*Warp-1:0]   masks, row, set, want;
   logic [Warp*Warp-1:0]   lets;              // of each lane: those let go that it keeps no longer
 
   assign bssy     = !exit_i && kind_i == `WL_CONVERGENCE_BSSY;
@@ -67,6 +73,37 @@ module converge_step #(
   assign set_we_o = valid_i && (bssy || puts || clears || breaks || (yields && let_go != '0));
   assign row_o    = row;
 
+  // Who may begin to wait: of WARPSYNC those whose masks are in order. `come`: all but who is not in its own.
+  assign come   = lanes_i & ~self_o;
+  assign begins = come & ~odds_o;
+  always_comb begin
+    self_o = '0;
+    if (valid_i && warpsync) begin
+      for (int l = 0; l < Warp; l++) self_o[l] = lanes_i[l] && !row_i[l*Warp + l];
+    end
+  end
+  always_comb begin
+    masks = 'x;
+    meets = 'x;
+    if (valid_i && warpsync) begin
+      for (int l = 0; l < Warp; l++) begin
+        meets[l]              = come[l] || (waits_i[l] && at_i[l*AtBits +: AtBits] == place);
+        masks[l*Warp +: Warp] = lanes_i[l] ? row_i[l*Warp +: Warp] : want_i[l*Warp +: Warp];
+      end
+    end
+  end
+  always_comb begin
+    odds_o = '0;
+    if (valid_i && warpsync) begin
+      for (int l = 0; l < Warp; l++) begin
+        for (int m = 0; m < Warp; m++) begin
+          if (come[l] && meets[m] && masks[l*Warp + m] && masks[m*Warp + l] &&
+              masks[m*Warp +: Warp] != masks[l*Warp +: Warp]) odds_o[l] = 1'b1;
+        end
+      end
+    end
+  end
+
   // What the instruction does by itself. Who breaks leaves the sets of those that its own set names.
   always_comb begin
     live_o    = 'x;
@@ -79,12 +116,12 @@ module converge_step #(
     others    = 'x;
     if (valid_i) begin
       live_o    = exit_i ? live_i & ~lanes_i : live_i;
-      yielded_o = yields ? yielded_i | lanes_i : bssy || bsync || warpsync || exit_i ? yielded_i & ~lanes_i : yielded_i;
-      waits     = bsync || warpsync ? waits_i | lanes_i : waits_i;
+      yielded_o = yields ? yielded_i | lanes_i : bssy || bsync || warpsync || exit_i ? yielded_i & ~begins : yielded_i;
+      waits     = bsync || warpsync ? waits_i | begins : waits_i;
       others    = '0;
       for (int l = 0; l < Warp; l++) begin
         row[l*Warp +: Warp]    = used_i[bar_i] && !cleared_i[{bar_i, LaneBits'(l)}] ? set_i[l*Warp +: Warp] : '0;
-        at[l*AtBits +: AtBits] = lanes_i[l] && (bsync || warpsync) ? place : at_i[l*AtBits +: AtBits];
+        at[l*AtBits +: AtBits] = begins[l] && (bsync || warpsync) ? place : at_i[l*AtBits +: AtBits];
         if (breaks && lanes_i[l]) others = others | row[l*Warp +: Warp];
       end
       others = others & ~lanes_i;
@@ -92,7 +129,7 @@ module converge_step #(
         set[l*Warp +: Warp]  = row[l*Warp +: Warp];
         want[l*Warp +: Warp] = want_i[l*Warp +: Warp];
         if (lanes_i[l] && bsync) want[l*Warp +: Warp] = row[l*Warp +: Warp];
-        if (lanes_i[l] && warpsync) want[l*Warp +: Warp] = row_i[l*Warp +: Warp];
+        if (begins[l] && warpsync) want[l*Warp +: Warp] = row_i[l*Warp +: Warp];
         if (lanes_i[l] && bssy) set[l*Warp +: Warp] = lanes_i;
         if (lanes_i[l] && puts) set[l*Warp +: Warp] = row_i[l*Warp +: Warp];
         if (lanes_i[l] && (clears || breaks)) set[l*Warp +: Warp] = '0;

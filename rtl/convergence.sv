@@ -9,8 +9,10 @@
 //
 // A warp has one request here at a time: it stands still until the answer. So nothing is forwarded between requests. Which
 // lanes of a warp live is told when its CTA comes to its slot; the first request after that finds all its barriers empty.
+// Lanes of WARPSYNC whose masks are misused fault in that step, in the place of their COMMIT.
 // The last EXIT of a warp is no request of this unit: live_part_o tells sync_core which EXIT is.
 `include "assert.vh"
+`include "wl_config.vh"
 `include "wl_units.vh"
 `default_nettype none
 
@@ -72,6 +74,9 @@ module convergence #(
   output logic                       idle_o,
 
   // trace
+  output logic                       trace_fault_valid_o,
+  output logic [21:0]                trace_fault_tag_o,
+  output logic [63:0]                trace_fault_lanes_o,      // {in another mask, not in its own}
   output logic                       trace_commit_valid_o,
   output logic [21:0]                trace_commit_tag_o,
   output logic [31:0]                trace_commit_lanes_o,
@@ -180,7 +185,7 @@ module convergence #(
   logic [21:0]         s_tag_q;
   logic [4:0]          s_kind_q;
   logic [3:0]          s_bar_q;
-  logic [31:0]         s_mask_q, s_lanes_q, s_live_q, s_first_q, s_live, s_ready, live_d;
+  logic [31:0]         s_mask_q, s_lanes_q, s_live_q, s_first_q, s_live, s_ready, s_self, s_odds, s_taken, live_d;
   logic [32*32-1:0]    s_row_q, set_q, set_d, old_row;
   logic [Bits-1:0]     state_q, state, state_d;
   logic                commit, set_we;
@@ -283,35 +288,45 @@ module convergence #(
     .row_i(s_row_q), .live_i(s_live), .waits_i(waits), .yielded_i(yielded), .at_i(at), .want_i(want), .used_i(used),
     .cleared_i(cleared), .set_i(set_q), .live_o(live_d), .waits_o(waits_d), .yielded_o(yielded_d), .at_o(at_d),
     .want_o(want_d), .used_o(used_d), .cleared_o(cleared_d), .set_we_o(set_we), .set_o(set_d), .row_o(old_row),
-    .ready_o(s_ready)
+    .ready_o(s_ready), .self_o(s_self), .odds_o(s_odds)
   );
+  // Lanes of WARPSYNC that fault commit nothing; what is left of the request may be nobody.
+  assign s_taken = s_mask_q & ~(s_self | s_odds);
 
   assign done_valid_o         = commit && !s_whole_q;
   assign done_warp_o          = s_tag_q[21:16];
-  assign trace_commit_valid_o = Trace && commit;
+  assign trace_fault_valid_o  = Trace && commit && s_taken != s_mask_q;
+  assign trace_fault_tag_o    = s_tag_q;
+  assign trace_fault_lanes_o  = {s_odds, s_self};
+  assign trace_commit_valid_o = Trace && commit && s_taken != '0;
   assign trace_commit_tag_o   = s_tag_q;
-  assign trace_commit_lanes_o = s_mask_q;
+  assign trace_commit_lanes_o = s_taken;
   assign trace_commit_value_o = s_ready;
 
   // ---- answers -----------------------------------------------------------------------------------------------
-  // The row, and the set of lanes that are ready, stand still for the beats behind the first one.
-  logic [Lanes-1:0]    written;
+  // The row, and the set of lanes that are ready, stand still for the beats behind the first one. Nobody is handed a predicate:
+  // in its place the queue keeps whether the lane faults, and in that of `written` then whether by the second code.
+  logic [Lanes-1:0]    written, faulty, second;
   logic [Lanes*32-1:0] answer;
   logic [Ports-1:0]    empty;
   if (Beats > 1) begin : gen_beats
     logic [BeatBits-1:0] index_q;
     logic [32*32-1:0]    kept_q, rows;
-    logic [31:0]         ready_q;
+    logic [31:0]         ready_q, taken_q, odds_q, all_taken, all_odds;
     always_ff @(posedge clk_i) begin
       if (rst_i || !s_valid_q || s_last) index_q <= '0;
       else index_q <= index_q + BeatBits'(commit || s_done_q);
     end
     always_ff @(posedge clk_i) begin
-      if (commit && !s_whole_q) {kept_q, ready_q} <= {old_row, s_ready};
+      if (commit && !s_whole_q) {kept_q, ready_q, taken_q, odds_q} <= {old_row, s_ready, s_taken, s_odds};
     end
     assign s_last  = s_whole_q ? commit : index_q == BeatBits'(Beats - 1);
-    assign rows    = commit ? old_row : kept_q;
-    assign written = s_whole_q ? Lanes'(1) : s_reads_q && !s_to_rd_q ? '0 : s_mask_q[{index_q, {LaneBits{1'b0}}} +: Lanes];
+    assign rows      = commit ? old_row : kept_q;
+    assign all_taken = commit ? s_taken : taken_q;
+    assign all_odds  = commit ? s_odds : odds_q;
+    assign written   = s_whole_q ? Lanes'(1) : s_reads_q && !s_to_rd_q ? '0 : all_taken[{index_q, {LaneBits{1'b0}}} +: Lanes];
+    assign faulty    = s_whole_q ? '0 : Lanes'((s_mask_q & ~all_taken) >> {index_q, {LaneBits{1'b0}}});
+    assign second    = all_odds[{index_q, {LaneBits{1'b0}}} +: Lanes];
     always_comb begin
       answer = 'x;
       if (s_valid_q) begin
@@ -323,7 +338,9 @@ module convergence #(
     end
   end else begin : gen_one_beat
     assign s_last  = commit;
-    assign written = s_whole_q ? Lanes'(1) : s_reads_q && !s_to_rd_q ? '0 : s_mask_q;
+    assign written = s_whole_q ? Lanes'(1) : s_reads_q && !s_to_rd_q ? '0 : s_taken;
+    assign faulty  = s_whole_q ? '0 : s_mask_q & ~s_taken;
+    assign second  = s_odds;
     always_comb begin
       answer = 'x;
       if (commit) begin
@@ -333,12 +350,28 @@ module convergence #(
   end
 
   for (genvar p = 0; p < Ports; p++) begin : gen_port
+    logic [RspBits-1:0] kept;
+    logic [Lanes*6-1:0] codes;
+    logic [Lanes-1:0]   bad, marked;
     unit_answers #(.Lanes(Lanes), .Depth(Answers)) u_answers (
       .clk_i, .rst_i, .room_o(room[p]), .enter_i(enter[p]), .beats_i(answers), .push_i((commit || s_done_q) && s_port_q == PortBits'(p)),
-      .tag_i(s_tag_q), .last_i(s_last), .written_i(written), .pred_i({Lanes{1'b0}}), .word_i(answer), .rsp_valid_o(rsp_valid_o[p]),
-      .rsp_take_i(rsp_take_i[p]), .rsp_o(rsp_o[p*RspBits +: RspBits]), .rsp_data_o(rsp_data_o[p*Lanes*128 +: Lanes*128]),
+      .tag_i(s_tag_q), .last_i(s_last), .written_i(written | (faulty & second)), .pred_i(faulty), .word_i(answer),
+      .rsp_valid_o(rsp_valid_o[p]), .rsp_take_i(rsp_take_i[p]), .rsp_o(kept), .rsp_data_o(rsp_data_o[p*Lanes*128 +: Lanes*128]),
       .empty_o(empty[p])
     );
+    assign marked = kept[29 +: Lanes];
+    assign bad    = kept[29 + Lanes +: Lanes];
+    always_comb begin
+      codes = '0;
+      if (rsp_valid_o[p] && bad != '0) begin
+        for (int l = 0; l < Lanes; l++) begin
+          if (bad[l]) codes[l*6 +: 6] = marked[l] ? `WL_FAULT_WARP_MASK_MISMATCH : `WL_FAULT_WARP_MASK_SELF;
+        end
+      end
+    end
+    assign rsp_o[p*RspBits +: RspBits] = {codes, bad != '0, {Lanes{1'b0}}, marked & ~bad, kept[28:0]};
+    logic unused_kept;
+    assign unused_kept = ^kept[RspBits-1:29+2*Lanes];
   end
 
   // A request of which not all beats have come keeps the bus busy: it is not idle before.

@@ -35,6 +35,9 @@
     assign trace_warp_collective_commit_lanes_o = '0;
   end
   if (((Units >> `WL_UNIT_CONVERGENCE) & 1) == 0) begin : gen_no_trace_convergence
+    assign trace_convergence_fault_valid_o = '0;
+    assign trace_convergence_fault_tag_o = '0;
+    assign trace_convergence_fault_lanes_o = '0;
     assign trace_convergence_commit_valid_o = '0;
     assign trace_convergence_commit_tag_o = '0;
     assign trace_convergence_commit_lanes_o = '0;

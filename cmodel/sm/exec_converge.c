@@ -21,6 +21,19 @@ static enum flow bsync(struct exec *x)
 	return groups_wait(x, chosen(x), GROUP_BSYNC, bar, wl_conv_bsync(x->conv, bar, chosen(x)));
 }
 
+/* The fault is that of the lowest lane that has one, as in a record. */
+static enum flow warpsync(struct exec *x)
+{
+	const struct wl_conv_misuse bad = wl_conv_judge(x->conv, warpsync_kind(x), x->mask, x->a);
+	if (bad.self | bad.mismatch) {
+		const bool self = bad.self >> lowest(bad.self | bad.mismatch) & 1;
+		return stop_fault(x, self ? WL_FAULT_WARP_MASK_SELF : WL_FAULT_WARP_MASK_MISMATCH,
+		                  self ? bad.self : bad.mismatch, false, 0);
+	}
+	return groups_wait(x, x->mask, GROUP_WARPSYNC, warpsync_kind(x),
+	                   wl_conv_warpsync(x->conv, warpsync_kind(x), x->mask, x->a));
+}
+
 static enum flow let_others(struct exec *x, uint32_t go_on)
 {
 	groups_go_on(x->w, x->conv, go_on);
@@ -55,8 +68,7 @@ enum flow exec_unit_convergence(struct exec *x)
 		wl_conv_put(x->conv, bar, x->mask, x->a);
 		return FLOW_NEXT;
 	case WL_UOP_WARPSYNC:
-		return groups_wait(x, x->mask, GROUP_WARPSYNC, warpsync_kind(x),
-		                   wl_conv_warpsync(x->conv, warpsync_kind(x), x->mask, x->a));
+		return warpsync(x);
 	case WL_UOP_YIELD:
 		groups_yield(x->w, x->conv, x->mask);
 		groups_set_current(x);
@@ -119,6 +131,8 @@ static enum flow answered(struct exec *x, const struct wl_record *rec, uint32_t 
 
 void converge_answered(struct wl_gpu *gpu, const struct wl_record *rec)
 {
+	if (rec->faulted) /* the run is over */
+		return;
 	const uint32_t ready = rec->written ? rec->result[lowest(rec->written)].w[0] : 0;
 	struct exec x;
 	exec_init(&x, gpu, rec->tag.sm, rec->tag.warp);

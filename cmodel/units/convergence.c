@@ -87,6 +87,36 @@ uint32_t wl_conv_break(struct wl_conv_warp *w, unsigned bar, uint32_t lanes)
 	return release(w);
 }
 
+/* Lanes that are named by the mask of lane `l`, have another one, and name it as well. */
+static uint32_t at_odds(unsigned l, uint32_t lanes, const uint32_t sets[WL_WARP_LANES])
+{
+	uint32_t odd = 0;
+	for (uint32_t m = lanes & sets[l] & ~row_equal(sets, sets[l]); m; m &= m - 1)
+		odd |= sets[wl_lowest(m)] & UINT32_C(1) << l ? m & -m : 0;
+	return odd;
+}
+
+struct wl_conv_misuse wl_conv_judge(const struct wl_conv_warp *w, enum wl_warpsync kind, uint32_t lanes,
+                                    const uint32_t sets[WL_WARP_LANES])
+{
+	struct wl_conv_misuse found = {0, 0};
+	uint32_t mask[WL_WARP_LANES];
+	if (!w->at_warpsync[kind] && wl_conv_same_set(sets, lanes) == lanes) { /* nearly always */
+		found.self = lanes & ~sets[wl_lowest(lanes)];
+		return found;
+	}
+	memcpy(mask, w->wait_for, sizeof mask);
+	for (uint32_t m = lanes; m; m &= m - 1) {
+		mask[wl_lowest(m)] = sets[wl_lowest(m)];
+		found.self |= ~sets[wl_lowest(m)] & m & -m;
+	}
+	const uint32_t come = lanes & ~found.self;
+	for (uint32_t m = come; m; m &= m - 1)
+		if (at_odds(wl_lowest(m), come | w->at_warpsync[kind], mask))
+			found.mismatch |= m & -m;
+	return found;
+}
+
 uint32_t wl_conv_warpsync(struct wl_conv_warp *w, enum wl_warpsync kind, uint32_t lanes,
                           const uint32_t sets[WL_WARP_LANES])
 {
@@ -163,7 +193,9 @@ static void answer_ready(const struct wl_conv_warp *w, const struct wl_req *req,
 {
 	for (uint32_t m = req->mask; m; m &= m - 1)
 		rec->result[wl_lowest(m)].w[0] = w->live & ~w->waits;
-	rec->written = req->mask;
+	rec->written = req->mask & ~rec->faulted;
+	for (uint32_t m = rec->faulted; m; m &= m - 1)
+		rec->result[wl_lowest(m)].w[0] = 0;
 }
 
 static void answer_sets(const struct wl_conv_warp *w, unsigned bar, const struct wl_req *req, struct wl_record *rec)
@@ -179,6 +211,23 @@ static void values_of(const struct wl_req *req, uint32_t row[WL_WARP_LANES])
 		row[lane] = (uint32_t)wl_req_source(req, 0, lane);
 }
 
+/* Of these lanes, those that fault instead. */
+static uint32_t warpsync(struct wl_conv_warp *w, const struct wl_req *req, uint32_t lanes, struct wl_record *rec)
+{
+	const enum wl_warpsync kind = req->inst.op ? WL_WARPSYNC_APART : WL_WARPSYNC_PLAIN;
+	uint32_t row[WL_WARP_LANES];
+	values_of(req, row);
+	if (!rec->committed) { /* all lanes are judged before one begins to wait */
+		const struct wl_conv_misuse bad = wl_conv_judge(w, kind, req->mask, row);
+		wl_fault_lanes(rec, bad.self, WL_FAULT_WARP_MASK_SELF);
+		wl_fault_lanes(rec, bad.mismatch, WL_FAULT_WARP_MASK_MISMATCH);
+	}
+	const uint32_t come = lanes & ~rec->faulted;
+	if (come)
+		wl_conv_warpsync(w, kind, come, row);
+	return lanes & rec->faulted;
+}
+
 static uint32_t apply(struct wl_units *u, const struct wl_req *req, struct wl_plan *p, const struct wl_event *ev,
                       struct wl_record *rec)
 {
@@ -186,9 +235,13 @@ static uint32_t apply(struct wl_units *u, const struct wl_req *req, struct wl_pl
 	const unsigned bar = req->inst.cbar % WL_NUM_CBARS;
 	const uint32_t chosen = req->mask & req->pred;
 	uint32_t row[WL_WARP_LANES];
+	uint32_t faults = 0;
 	(void)p;
-	assert(ev->lanes == req->mask && "the lanes of a group come together");
-	rec->committed |= ev->lanes;
+	if (req->inst.uop == WL_UOP_WARPSYNC)
+		faults = warpsync(w, req, ev->lanes, rec);
+	else
+		assert(ev->lanes == req->mask && "the lanes of a group come together");
+	rec->committed |= ev->lanes & ~faults;
 	switch (req->inst.uop) {
 	case WL_UOP_BMOV_CLEAR:
 		answer_sets(w, bar, req, rec);
@@ -211,8 +264,6 @@ static uint32_t apply(struct wl_units *u, const struct wl_req *req, struct wl_pl
 		wl_conv_break(w, bar, chosen);
 		break;
 	case WL_UOP_WARPSYNC:
-		values_of(req, row);
-		wl_conv_warpsync(w, req->inst.op ? WL_WARPSYNC_APART : WL_WARPSYNC_PLAIN, req->mask, row);
 		break;
 	case WL_UOP_YIELD:
 		wl_conv_yield(w, req->mask);
@@ -224,13 +275,14 @@ static uint32_t apply(struct wl_units *u, const struct wl_req *req, struct wl_pl
 		assert(!"a micro-operation of convergence");
 	}
 	answer_ready(w, req, rec);
-	return 0;
+	return faults;
 }
 
 static void plan(const struct wl_units *u, const struct wl_req *req, struct wl_plan *p, struct wl_record *rec)
 {
 	(void)u;
 	wl_plan_all(req, p, rec);
+	p->whole = req->inst.uop != WL_UOP_WARPSYNC; /* some of its lanes may fault */
 }
 
 /* dut: struct wl_convergence, of which live and set are looked at; sets of live lanes only. */

@@ -46,6 +46,9 @@
   logic                      trace_warp_collective_commit_valid_o;
   logic [22-1:0]             trace_warp_collective_commit_tag_o;
   logic [32-1:0]             trace_warp_collective_commit_lanes_o;
+  logic                      trace_convergence_fault_valid_o;
+  logic [22-1:0]             trace_convergence_fault_tag_o;
+  logic [2*32-1:0]           trace_convergence_fault_lanes_o;
   logic                      trace_convergence_commit_valid_o;
   logic [22-1:0]             trace_convergence_commit_tag_o;
   logic [32-1:0]             trace_convergence_commit_lanes_o;

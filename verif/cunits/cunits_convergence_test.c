@@ -97,6 +97,35 @@ static uint32_t yield(struct reference *r, uint32_t lanes)
 	return release(r);
 }
 
+/* The fault of lane i at a WARPSYNC: PTX warp digest, section 1. Lanes at it are those that wait there, and those that
+ * come with lane i and are in their own masks. */
+static enum wl_fault misuse(const struct reference *r, const struct wl_req *req, unsigned i)
+{
+	const uint32_t mine = (uint32_t)req->ra[i];
+	if (!(mine >> i & 1))
+		return WL_FAULT_WARP_MASK_SELF;
+	for (unsigned j = 0; j < 32; j++) {
+		const bool comes = req->mask >> j & 1;
+		const uint32_t theirs = comes ? (uint32_t)req->ra[j] : r->lane[j].mask;
+		const bool there = comes ? theirs >> j & 1 : r->lane[j].place == (unsigned)WL_NUM_CBARS + req->inst.op;
+		if (there && mine >> j & 1 && theirs >> i & 1 && mine != theirs)
+			return WL_FAULT_WARP_MASK_MISMATCH;
+	}
+	return WL_FAULT_NONE;
+}
+
+static uint32_t lanes_with(const struct reference *r, const struct wl_req *req, enum wl_fault code)
+{
+	uint32_t lanes = 0;
+	for (unsigned i = 0; i < 32; i++)
+		if (req->mask >> i & 1)
+			lanes |= (uint32_t)((req->inst.uop == WL_UOP_WARPSYNC ? misuse(r, req, i) : WL_FAULT_NONE) ==
+			                    code)
+			         << i;
+	return lanes;
+}
+
+/* None of the lanes faults. */
 static uint32_t step(struct reference *r, const struct wl_req *req)
 {
 	const uint32_t chosen = req->mask & req->pred;
@@ -196,32 +225,60 @@ static uint32_t call(const struct wl_req *req)
 	return 0;
 }
 
-static void check_answer(const struct wl_req *req, const struct wl_record *rec, const struct reference *before)
+static void check_answer(const struct wl_req *req, const struct wl_record *rec, const struct reference *before,
+                         uint32_t good)
 {
 	const bool reads = req->inst.uop == WL_UOP_BMOV_CLEAR || req->inst.uop == WL_UOP_BMOV_B2R;
-	assert_int_equal(rec->committed, req->mask);
-	assert_int_equal(rec->written, req->mask);
+	assert_int_equal(rec->committed, good);
+	assert_int_equal(rec->written, good);
+	assert_int_equal(rec->faulted, req->mask & ~good);
 	for (unsigned i = 0; i < 32; i++) {
 		const uint32_t want = reads ? before->lane[i].set[req->inst.cbar] : ready();
-		assert_int_equal(rec->result[i].w[0], req->mask >> i & 1 ? want : 0);
+		assert_int_equal(rec->result[i].w[0], good >> i & 1 ? want : 0);
+		assert_int_equal(rec->fault[i], req->mask & ~good & 1u << i ? misuse(before, req, i) : WL_FAULT_NONE);
 	}
 }
 
-/* One instruction on all three; returns the lanes that waited and go on. */
+static unsigned selves, mismatches, partly;
+
+/* One instruction on all three; returns the lanes that waited and go on. As lockstep does, faults come first, a code at
+ * a time. */
 static uint32_t run(const struct wl_req *req)
 {
 	const struct wl_unit_ops *ops = wl_unit_ops(WL_UNIT_convergence);
 	const struct reference before = ref;
-	const uint32_t want = step(&ref, req), got = call(req);
+	const uint32_t good = lanes_with(&before, req, WL_FAULT_NONE);
+	const uint32_t self = lanes_with(&before, req, WL_FAULT_WARP_MASK_SELF);
+	struct wl_req left = *req;
+	uint32_t row[32], want = 0, got = 0;
+	for (unsigned i = 0; i < 32; i++)
+		row[i] = (uint32_t)req->ra[i];
+	if (req->inst.uop == WL_UOP_WARPSYNC) {
+		const struct wl_conv_misuse bad = wl_conv_judge(&fast, (enum wl_warpsync)req->inst.op, req->mask, row);
+		assert_int_equal(bad.self, self);
+		assert_int_equal(bad.mismatch, req->mask & ~good & ~self);
+	}
+	left.mask = good;
+	if (good) {
+		want = step(&ref, &left);
+		got = call(&left);
+	}
+	selves += self != 0;
+	mismatches += (req->mask & ~good & ~self) != 0;
+	partly += good && good != req->mask;
 	struct wl_plan plan;
 	struct wl_record rec;
 	ops->plan(&u, req, &plan, &rec);
-	const struct wl_event ev = {.kind = WL_EV_COMMIT, .lanes = req->mask};
-	assert_int_equal(ops->apply(&u, req, &plan, &ev, &rec), 0);
+	const struct wl_event events[] = {{.kind = WL_EV_FAULT, .lanes = self},
+	                                  {.kind = WL_EV_FAULT, .lanes = req->mask & ~good & ~self},
+	                                  {.kind = WL_EV_COMMIT, .lanes = good}};
+	for (unsigned i = 0; i < 3; i++)
+		if (events[i].lanes)
+			assert_int_equal(ops->apply(&u, req, &plan, &events[i], &rec), i < 2 ? events[i].lanes : 0);
 	ops->finish(&u, req, &plan, &rec);
 	if (got != want)
 		fail_msg("uop %u: lanes %#x go on, expected %#x", req->inst.uop, got, want);
-	check_answer(req, &rec, &before);
+	check_answer(req, &rec, &before, good);
 	assert_memory_equal(&u.convergence.warp[WARP], &fast, sizeof fast);
 	for (unsigned i = 0; i < 32; i++)
 		for (unsigned b = 0; b < WL_NUM_CBARS; b++)
@@ -311,6 +368,27 @@ static void test_warpsync(void **x)
 	assert_int_equal(run_warpsync(WL_WARPSYNC_PLAIN, 0xff0000, UINT32_MAX), 0xffffff); /* lanes that never lived */
 }
 
+/* What the digest calls undefined; and what is no misuse: masks of which only one names the other's lane, lanes that
+ * are named and have left, another kind of WARPSYNC. */
+static void test_masks(void **x)
+{
+	(void)x;
+	start(32);
+	assert_int_equal(run_warpsync(WL_WARPSYNC_PLAIN, 0x3, 0x7), 0);
+	assert_int_equal(selves + mismatches, 0);
+	run_warpsync(WL_WARPSYNC_PLAIN, 0x10, 0xf); /* lane 4 is not in its mask */
+	assert_int_equal(selves, 1);
+	run_warpsync(WL_WARPSYNC_PLAIN, 0x4, 0xf); /* lane 2 names 0 and 1, which name it, with 0x7 */
+	assert_int_equal(mismatches, 1);
+	assert_int_equal(run_warpsync(WL_WARPSYNC_PLAIN, 0x8, 0xb), 0); /* lane 3 names them, they do not name it */
+	assert_int_equal(run_warpsync(WL_WARPSYNC_APART, 0x20, 0x20), 0x20);
+	assert_int_equal(run_warpsync(WL_WARPSYNC_PLAIN, 0x4, 0x7), 0x7);
+	assert_int_equal(run_op(WL_UOP_EXIT, 0, 0x3), 0x8);               /* lane 3 waited for these alone */
+	assert_int_equal(run_warpsync(WL_WARPSYNC_PLAIN, 0x4, 0x7), 0x4); /* dropped from the set */
+	assert_int_equal(selves, 1);
+	assert_int_equal(mismatches, 1);
+}
+
 static void test_compare(void **x)
 {
 	(void)x;
@@ -349,15 +427,23 @@ static void test_random(void **x)
 			                            .src = {WL_SRC_REG}};
 			if (req.inst.uop == WL_UOP_BMOV_B2R || req.inst.uop == WL_UOP_BMOV_CLEAR)
 				req.inst.rd = 4;
-			for (unsigned i = 0; i < 32; i++)
+			const bool wild = rng_one_in(&r, 4);
+			for (unsigned i = 0; i < 32; i++) {
 				req.ra[i] = rng_one_in(&r, 3) ? req.mask : UINT32_MAX;
+				if (wild && rng_one_in(&r, 8)) /* itself and some others; or all but itself */
+					req.ra[i] =
+					        rng_one_in(&r, 3) ? ~(1u << i) : 1u << i | (rng_u32(&r) & rng_u32(&r));
+			}
 			const uint32_t go = run(&req);
 			released += go != 0;
 			let_go += go && req.inst.uop == WL_UOP_YIELD;
 		}
 	}
-	if (released < 5000 || let_go < 200)
-		fail_msg("%u releases, %u of them by YIELD", released, let_go);
+	if (released < 5000 || let_go < 200 || selves < 200 || mismatches < 200 || partly < 200)
+		fail_msg("%u releases, %u of them by YIELD; WARPSYNCs: %u with lanes not in their own masks, %u with "
+		         "masks "
+		         "that disagree, %u of which a part faults",
+		         released, let_go, selves, mismatches, partly);
 }
 
 int main(void)
@@ -365,8 +451,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	        cmocka_unit_test(test_if_else),        cmocka_unit_test(test_same_number),
 	        cmocka_unit_test(test_break_and_bmov), cmocka_unit_test(test_yield),
-	        cmocka_unit_test(test_warpsync),       cmocka_unit_test(test_compare),
-	        cmocka_unit_test(test_random),
+	        cmocka_unit_test(test_masks),          cmocka_unit_test(test_warpsync),
+	        cmocka_unit_test(test_compare),        cmocka_unit_test(test_random),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -90,6 +90,46 @@ static void execute(struct ref_warp *w, const struct ref_op *op, unsigned l)
 	}
 }
 
+/* ---- who may not wait ---- */
+
+static bool names(uint32_t mask, unsigned lane)
+{
+	return mask >> lane & 1;
+}
+
+static uint32_t as_mask(const bool set[REF_LANES])
+{
+	uint32_t mask = 0;
+	for (unsigned i = 0; i < REF_LANES; i++) {
+		mask |= (uint32_t)set[i] << i;
+	}
+	return mask;
+}
+
+struct ref_misuse ref_misused(const struct ref_warp *w, const struct ref_op *op)
+{
+	struct ref_misuse bad = {0, 0, false};
+	if (op->kind != REF_WARPSYNC) {
+		return bad;
+	}
+	for (unsigned l = 0; l < REF_LANES; l++) {
+		bad.self |= (uint32_t)(names(op->lanes, l) && !names(op->row[l], l)) << l;
+	}
+	for (unsigned l = 0; l < REF_LANES; l++) {
+		for (unsigned i = 0; i < REF_LANES && names(op->lanes & ~bad.self, l); i++) {
+			const struct ref_lane *other = &w->lane[i];
+			const bool before = other->waits && other->at_warpsync && other->place == op->apart;
+			const uint32_t mask = before ? as_mask(other->mask) : op->row[i];
+			if ((before || names(op->lanes & ~bad.self, i)) && mask != op->row[l] && names(op->row[l], i) &&
+			    names(mask, l)) {
+				bad.mismatch |= UINT32_C(1) << l;
+				bad.waiting |= before;
+			}
+		}
+	}
+	return bad;
+}
+
 /* ---- who goes on ---- */
 
 static const bool *set_of(const struct ref_warp *w, unsigned l)
@@ -123,8 +163,12 @@ static int kept(const struct ref_warp *w, unsigned l)
 	return why;
 }
 
-uint32_t ref_step(struct ref_warp *w, const struct ref_op *op, uint32_t old[REF_LANES], struct ref_seen *seen)
+uint32_t ref_step(struct ref_warp *w, const struct ref_op *asked, uint32_t old[REF_LANES], struct ref_seen *seen)
 {
+	const struct ref_misuse bad = ref_misused(w, asked);
+	struct ref_op mine = *asked;
+	const struct ref_op *op = &mine;
+	mine.lanes &= ~(bad.self | bad.mismatch);
 	int why[REF_LANES];
 	bool was[REF_LANES][REF_LANES];
 	uint32_t on = 0;

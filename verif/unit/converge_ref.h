@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * converge_ref.h -- the convergence barriers of one warp, lane by lane, written from the contract alone ("Lockstep in
- * detail", section 4, and the meanings in uops.def) for the bench of the RTL. */
+ * detail", section 4, the meanings in uops.def, and for misused masks the PTX warp digest, section 1) for the bench of
+ * the RTL. */
 #ifndef CONVERGE_REF_H
 #define CONVERGE_REF_H
 
@@ -40,6 +41,12 @@ struct ref_warp {
 	bool in[REF_BARS][REF_LANES][REF_LANES]; /* [barrier][whose set][who is in it] */
 };
 
+/* Lanes of a WARPSYNC that fault. */
+struct ref_misuse {
+	uint32_t self, mismatch;
+	bool waiting; /* one of them has another mask than a lane that came before */
+};
+
 /* What the step did, for floors. */
 struct ref_seen {
 	unsigned arrived, left, at_once; /* lanes that begin to wait; that go on later, or in the same step */
@@ -49,7 +56,9 @@ struct ref_seen {
 void ref_launch(struct ref_warp *w, unsigned lanes);
 uint32_t ref_live(const struct ref_warp *w);
 uint32_t ref_ready(const struct ref_warp *w);
-/* `old`: the row of the barrier before. Returns who goes on that waited or began to wait. */
+struct ref_misuse ref_misused(const struct ref_warp *w, const struct ref_op *op);
+/* Lanes that fault do nothing. `old`: the row of the barrier before. Returns who goes on that waited or began to wait.
+ */
 uint32_t ref_step(struct ref_warp *w, const struct ref_op *op, uint32_t old[REF_LANES], struct ref_seen *seen);
 
 #endif

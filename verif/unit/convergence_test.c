@@ -23,6 +23,8 @@ enum {
 	TO_COMMIT = 1, /* cycles from the last beat */
 	TO_ANSWER = 3,
 	PATIENCE = 5000,
+	WARP_MASK_SELF = 24, /* codes: the table in "Traps" of docs/units/convergence.md */
+	WARP_MASK_MISMATCH = 25,
 	SRC_REG = 1,
 	SRC_IMM = 2,
 	SRC_CONST = 3
@@ -64,6 +66,9 @@ enum {
 	PIN(rsp_o)                                                                                                     \
 	PIN(rsp_data_o)                                                                                                \
 	PIN(idle_o)                                                                                                    \
+	PIN(trace_fault_valid_o)                                                                                       \
+	PIN(trace_fault_tag_o)                                                                                         \
+	PIN(trace_fault_lanes_o)                                                                                       \
 	PIN(trace_commit_valid_o)                                                                                      \
 	PIN(trace_commit_tag_o)                                                                                        \
 	PIN(trace_commit_lanes_o)                                                                                      \
@@ -77,6 +82,7 @@ struct request {
 	bool header, to_rd, ra_used;
 	uint32_t imm, ready, walks; /* lanes that are ready then; barriers at which lanes wait, for a YIELD */
 	uint32_t old[REF_LANES];
+	struct ref_misuse bad;
 	unsigned long taken;
 	bool alone, seen;
 };
@@ -106,7 +112,7 @@ static struct bench {
 	bool commits;
 	unsigned long cycle, errors, taken, answered, refused, launches, stays, goes, widest_walk;
 	unsigned serial;
-	unsigned long kinds[REF_KINDS], apart, nobody;
+	unsigned long kinds[REF_KINDS], apart, nobody, self, mismatch, before, both, all_bad, some_bad;
 	struct ref_seen seen;
 } b;
 
@@ -212,8 +218,13 @@ static void draw_lanes(struct request *r, struct warp *w, uint32_t ready)
 	if (r->op.kind == REF_WARPSYNC && below(8)) {
 		w->meet = w->meet & ready ? w->meet : some_of(ready);
 		r->mask = some_of(w->meet & ready);
+		/* 0: all of these lanes have another mask, 1: some of them, 2: some are not in their own */
+		const unsigned odd = below(8);
+		const uint32_t wrong = w->meet ^ UINT32_C(1) << below(REF_LANES);
 		for (unsigned l = 0; l < REF_LANES; l++) {
-			r->op.row[l] = w->meet;
+			const bool other = odd == 0 || (odd == 1 && below(4) == 0);
+			r->op.row[l] = other ? wrong | UINT32_C(1) << l : w->meet;
+			r->op.row[l] &= odd == 2 && below(6) == 0 ? ~(UINT32_C(1) << l) : UINT32_MAX;
 		}
 	}
 	if (r->op.kind == REF_R2B && below(4)) {
@@ -326,14 +337,23 @@ static void check_commit(void)
 {
 	const struct request *r = &b.commit;
 	const bool due = b.commits && b.cycle == r->taken + TO_COMMIT + r->walks;
-	expect("trace_commit_valid_o", *b.trace_commit_valid_o, due);
+	const uint32_t bad = r->bad.self | r->bad.mismatch;
+	expect("trace_commit_valid_o", *b.trace_commit_valid_o, due && r->mask & ~bad);
+	expect("trace_fault_valid_o", *b.trace_fault_valid_o, due && bad);
 	expect("done_valid_o", *b.done_valid_o, due && !r->header);
 	if (!due) {
 		return;
 	}
-	expect("trace_commit_tag_o", pin_get(b.trace_commit_tag_o, 0, 22), r->tag);
-	expect("trace_commit_lanes_o", pin_get(b.trace_commit_lanes_o, 0, 32), r->mask);
-	expect("trace_commit_value_o", pin_get(b.trace_commit_value_o, 0, 32), r->ready);
+	if (bad) {
+		expect("trace_fault_tag_o", pin_get(b.trace_fault_tag_o, 0, 22), r->tag);
+		expect("trace_fault_lanes_o: self", pin_get(b.trace_fault_lanes_o, 0, 32), r->bad.self);
+		expect("trace_fault_lanes_o: mismatch", pin_get(b.trace_fault_lanes_o, 32, 32), r->bad.mismatch);
+	}
+	if (r->mask & ~bad) {
+		expect("trace_commit_tag_o", pin_get(b.trace_commit_tag_o, 0, 22), r->tag);
+		expect("trace_commit_lanes_o", pin_get(b.trace_commit_lanes_o, 0, 32), r->mask & ~bad);
+		expect("trace_commit_value_o", pin_get(b.trace_commit_value_o, 0, 32), r->ready);
+	}
 	if (!r->header) {
 		expect("done_warp_o", *b.done_warp_o, r->tag >> 16);
 	}
@@ -345,16 +365,19 @@ static void check_beat(unsigned p, const struct request *r)
 	const unsigned at = p * (30 + b.lanes * 8), lanes = b.lanes, first = b.out_beat[p] * lanes;
 	const uint32_t part = lanes == 32 ? UINT32_MAX : (UINT32_C(1) << lanes) - 1;
 	const bool reads = r->op.kind == REF_CLEAR || r->op.kind == REF_B2R;
-	const uint32_t written = r->header ? 1 : reads && !r->to_rd ? 0 : r->mask >> first & part;
+	const uint32_t self = r->bad.self >> first & part, mismatch = r->bad.mismatch >> first & part;
+	const uint32_t taken = r->mask >> first & part & ~(self | mismatch);
+	const uint32_t written = r->header ? 1 : reads && !r->to_rd ? 0 : taken;
 	expect("tag of the answer", pin_get(b.rsp_o, at, 22), r->tag);
 	expect("last", pin_get(b.rsp_o, at + 22, 1), r->header || b.out_beat[p] + 1 == b.beats);
 	expect("passes", pin_get(b.rsp_o, at + 23, 6), 1);
 	expect("written lanes", pin_get(b.rsp_o, at + 29, lanes), written);
 	expect("predicates", pin_get(b.rsp_o, at + 29 + lanes, lanes), 0);
-	expect("any fault", pin_get(b.rsp_o, at + 29 + 2 * lanes, 1), 0);
+	expect("any fault", pin_get(b.rsp_o, at + 29 + 2 * lanes, 1), (self | mismatch) != 0);
 	for (unsigned l = 0; l < lanes; l++) {
 		const uint32_t word = !(written >> l & 1) ? 0 : reads ? r->old[first + l] : r->ready;
-		expect("fault", pin_get(b.rsp_o, at + 30 + 2 * lanes + l * 6, 6), 0);
+		const unsigned code = self >> l & 1 ? WARP_MASK_SELF : mismatch >> l & 1 ? WARP_MASK_MISMATCH : 0;
+		expect("fault", pin_get(b.rsp_o, at + 30 + 2 * lanes + l * 6, 6), code);
 		expect("word", pin_get(b.rsp_data_o, (p * lanes + l) * 128, 32), word);
 		for (unsigned k = 1; k < 4; k++) {
 			expect("upper words", pin_get(b.rsp_data_o, (p * lanes + l) * 128 + k * 32, 32), 0);
@@ -407,6 +430,17 @@ static uint32_t walks(const struct ref_warp *w)
 	return (uint32_t)__builtin_popcount(bars);
 }
 
+static void count_misuse(const struct request *r)
+{
+	const uint32_t bad = r->bad.self | r->bad.mismatch;
+	b.self += r->bad.self != 0;
+	b.mismatch += r->bad.mismatch != 0;
+	b.before += r->bad.waiting;
+	b.both += r->bad.self && r->bad.mismatch;
+	b.all_bad += bad && bad == r->mask;
+	b.some_bad += bad && bad != r->mask;
+}
+
 static void check_take(void)
 {
 	const bool ready = *b.beat_ready_o;
@@ -429,7 +463,9 @@ static void check_take(void)
 	b.req.alone = b.first[b.req_port] == b.last[b.req_port] && b.out[b.req_port].kind == STALL_NEVER;
 	b.req.taken = b.cycle;
 	b.req.walks = b.req.op.kind == REF_YIELD ? walks(&w->ref) : 0;
+	b.req.bad = ref_misused(&w->ref, &b.req.op);
 	ref_step(&w->ref, &b.req.op, b.req.old, &b.seen);
+	count_misuse(&b.req);
 	b.req.ready = ref_ready(&w->ref);
 	w->asked = true;
 	b.kinds[b.req.op.kind]++;
@@ -556,6 +592,12 @@ static bool met_everything(void)
 	        {"YIELD", b.kinds[REF_YIELD]},
 	        {"EXIT", b.kinds[REF_EXIT]},
 	        {"BSYNC or BREAK of no lane", b.nobody},
+	        {"WARPSYNCs with a lane that is not in its own mask", b.self},
+	        {"WARPSYNCs with lanes that name each other in different masks", b.mismatch},
+	        {"of these, with lanes that came before", b.before},
+	        {"WARPSYNCs with both faults", b.both},
+	        {"WARPSYNCs all of whose lanes fault", b.all_bad},
+	        {"WARPSYNCs some of whose lanes fault", b.some_bad},
 	        {"lanes that began to wait", b.seen.arrived},
 	        {"lanes that went on later", b.seen.left},
 	        {"lanes that went on at once", b.seen.at_once},

@@ -37,10 +37,16 @@ void wl_conv_start(struct wl_conv_warp *w, uint32_t lanes);
 void wl_conv_bssy(struct wl_conv_warp *w, unsigned bar, uint32_t lanes);
 uint32_t wl_conv_bsync(struct wl_conv_warp *w, unsigned bar, uint32_t lanes);
 uint32_t wl_conv_break(struct wl_conv_warp *w, unsigned bar, uint32_t lanes);
-/* sets: the mask that each lane waits with. Lanes of a mask that leaves out the lane itself wait for the others all the
- * same. */
+/* sets: the mask that each lane waits with; none of the lanes misuses it. */
 uint32_t wl_conv_warpsync(struct wl_conv_warp *w, enum wl_warpsync kind, uint32_t lanes,
                           const uint32_t sets[WL_WARP_LANES]);
+/* Lanes that may not begin to wait with these masks: a lane that its own mask leaves out; two at one place that name
+ * each other in different masks. Of both who comes later faults, and the first is asked of a lane first. */
+struct wl_conv_misuse {
+	uint32_t self, mismatch;
+};
+struct wl_conv_misuse wl_conv_judge(const struct wl_conv_warp *w, enum wl_warpsync kind, uint32_t lanes,
+                                    const uint32_t sets[WL_WARP_LANES]);
 /* A lane that yields may spin for something that only a lane at BSYNC can do: who waits for yielding lanes alone goes
  * on, and is no longer waited for. */
 uint32_t wl_conv_yield(struct wl_conv_warp *w, uint32_t lanes);

@@ -25,6 +25,10 @@ enum {
 	CONV_ON_EXIT,  /* an EXIT */
 	CONV_PARTS,    /* instructions of a part of the lanes that were ready */
 	CONV_IN_WORD,  /* WARPSYNC with its mask in the word */
+	CONV_SELF,     /* WARPSYNCs with a lane that is not in its own mask, */
+	CONV_MISMATCH, /* with one that another one names in another mask, */
+	CONV_BOTH,     /* with both, */
+	CONV_ALL_BAD,  /* of lanes that all fault */
 	CONV_COUNTERS
 };
 _Static_assert((int)CONV_COUNTERS <= (int)COSIM_COUNTERS, "counters of convergence");

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /* mon.c -- the monitor's part for convergence: keeps by itself which lanes of each warp live, wait and for whom, and
  * knows so which must be ready after each instruction. No lane is lost, none goes on early, and none runs while it
- * waits. Source: "Lockstep in detail", section 4; docs/units/convergence.md. */
+ * waits; whose mask is misused faults. Source: "Lockstep in detail", section 4; docs/units/convergence.md; PTX warp
+ * digest, section 1. */
 #include <string.h>
 
 #include "../../mon_unit.h"
@@ -106,6 +107,54 @@ static void break_from(struct warp *w, unsigned bar, uint32_t lanes)
 			w->set[bar][l] &= ~lanes;
 }
 
+/* ---- masks of WARPSYNC ---- */
+
+static bool in(uint32_t mask, unsigned l)
+{
+	return mask >> l & 1;
+}
+
+/* The mask with which lane i stands at this WARPSYNC, before the step or with it; 0: it does not, or may not. */
+static uint32_t mask_there(const struct warp *w, const struct step *s, unsigned i)
+{
+	if (in(w->waits, i))
+		return w->at[i] == WARPSYNC_AT + s->apart ? w->mask[i] : 0;
+	return in(s->lanes, i) && in(s->row[i], i) ? s->row[i] : 0;
+}
+
+static enum wl_fault misuse(const struct warp *w, const struct step *s, unsigned l)
+{
+	if (s->uop != WL_UOP_WARPSYNC)
+		return WL_FAULT_NONE;
+	if (!in(s->row[l], l))
+		return WL_FAULT_WARP_MASK_SELF;
+	for (unsigned i = 0; i < LANES; i++) {
+		const uint32_t other = mask_there(w, s, i);
+		if (in(s->row[l], i) && in(other, l) && other != s->row[l])
+			return WL_FAULT_WARP_MASK_MISMATCH;
+	}
+	return WL_FAULT_NONE;
+}
+
+/* Of the lanes of the request, those that have this fault (NONE: none). */
+static uint32_t lanes_with(const struct warp *w, const struct step *s, enum wl_fault code)
+{
+	uint32_t lanes = 0;
+	for (unsigned l = 0; l < LANES; l++)
+		lanes |= (uint32_t)(in(s->lanes, l) && misuse(w, s, l) == code) << l;
+	return lanes;
+}
+
+static void fault(struct mon *m, struct mon_item *it, const struct wl_event *ev)
+{
+	const struct step *s = step_of(it);
+	const struct warp *w = &state_of(m)->warp[it->tag.warp];
+	const uint32_t due = lanes_with(w, s, ev->fault);
+	if (s->uop != WL_UOP_WARPSYNC || ev->lanes != due)
+		mon_complain(m, 'd', &it->tag, ev->lanes ^ due, "FAULT %s of lanes 0x%08x, due are 0x%08x",
+		             wl_fault_name(ev->fault), ev->lanes, due);
+}
+
 static void begin_wait(struct warp *w, const struct step *s)
 {
 	w->waits |= s->lanes;
@@ -194,9 +243,14 @@ static void take(struct warp *w, const struct step *s)
 static void commit(struct mon *m, struct mon_item *it, uint32_t lanes)
 {
 	struct warp *w = &state_of(m)->warp[it->tag.warp];
-	if (lanes != it->mask)
+	struct step *s = step_of(it);
+	const uint32_t may = s->uop == WL_UOP_WARPSYNC ? lanes_with(w, s, WL_FAULT_NONE) : it->mask;
+	if (lanes & ~may)
+		mon_complain(m, 'd', &it->tag, lanes & ~may, "lanes of WARPSYNC commit whose masks are misused");
+	else if (lanes != may)
 		mon_complain(m, 'a', &it->tag, lanes, "the lanes of a group come together");
-	take(w, step_of(it));
+	s->lanes &= may;
+	take(w, s);
 	if (ready(w) & ~it->value)
 		mon_complain(m, 'd', &it->tag, ready(w) & ~it->value, "these lanes can go on, and are not ready");
 	else if (it->value & ~ready(w))
@@ -211,7 +265,9 @@ static void on_exit(struct mon *m, const struct wl_event *ev)
 
 const struct mon_unit mon_convergence = {.unit = WL_UNIT_convergence,
                                          .state_bytes = sizeof(struct state),
+                                         .state_faults = true,
                                          .open = open,
                                          .accept = accept,
                                          .commit = commit,
+                                         .fault = fault,
                                          .exit = on_exit};

@@ -147,8 +147,17 @@ static void draw_warpsync(struct random_stream *r, struct warp *w, struct wl_req
 	const bool wild = rng_one_in(rng, 12);
 	if (!wild)
 		q->mask = some_of(rng, w->meet & w->ready);
-	for (unsigned l = 0; l < WL_WARP_LANES; l++)
-		q->ra[l] = wild ? rng_u32(rng) & (rng_below(rng, 2) ? w->live : UINT32_MAX) : w->meet;
+	/* misuse: these lanes have another mask than those that came before; some of them; some are not in their own */
+	const unsigned how = rng_below(rng, 10);
+	const uint32_t other = w->meet ^ 1u << rng_below(rng, 32);
+	for (unsigned l = 0; l < WL_WARP_LANES; l++) {
+		const bool odd = how == 0 || (how == 1 && rng_one_in(rng, 4));
+		q->ra[l] = wild  ? rng_u32(rng) & (rng_below(rng, 2) ? w->live : UINT32_MAX)
+		           : odd ? other | 1u << l
+		                 : w->meet;
+		if (how == 2 && rng_one_in(rng, 6))
+			q->ra[l] &= ~(UINT64_C(1) << l);
+	}
 	if (q->inst.ra == WL_RZ && q->inst.src[0] == WL_SRC_REG)
 		memset(q->ra, 0, sizeof q->ra);
 }

@@ -59,6 +59,21 @@ static void look_at_commit(struct lockstep *ls, struct flight *f, const struct s
 	n[CONV_IN_WORD] += f->req.inst.uop == WL_UOP_WARPSYNC && f->req.inst.src[0] == WL_SRC_IMM;
 }
 
+/* Of the record, since a request all of whose lanes fault has no COMMIT. */
+static void count(const struct flight *f, uint64_t n[COSIM_COUNTERS])
+{
+	bool self = false, mismatch = false;
+	for (uint32_t m = f->ref.faulted; m; m &= m - 1) {
+		const bool is_self = f->ref.fault[__builtin_ctz(m)] == WL_FAULT_WARP_MASK_SELF;
+		self |= is_self;
+		mismatch |= !is_self;
+	}
+	n[CONV_SELF] += self;
+	n[CONV_MISMATCH] += mismatch;
+	n[CONV_BOTH] += self && mismatch;
+	n[CONV_ALL_BAD] += f->ref.faulted && f->ref.faulted == f->req.mask;
+}
+
 static void print_random(const struct lockstep_stats *s)
 {
 	const uint64_t *n = s->counter[WL_UNIT_convergence];
@@ -76,12 +91,23 @@ static struct shim_event *commit(struct shim_out *out)
 	return corrupt_event(out, WL_UNIT_convergence, WL_EV_COMMIT);
 }
 
+static struct shim_event *fault(struct shim_out *out)
+{
+	return corrupt_event(out, WL_UNIT_convergence, WL_EV_FAULT);
+}
+
+FLIP(fault_tag, struct shim_event, fault(out), at->tag ^= 1u << 16)
+FLIP(fault_lanes, struct shim_event, fault(out), at->lanes &= at->lanes - 1)
+FLIP(fault_code, struct shim_event, fault(out), at->code ^= 1)
 FLIP(commit_tag, struct shim_event, commit(out), at->tag ^= 1u << 16)
 FLIP(commit_lanes, struct shim_event, commit(out), at->lanes &= at->lanes - 1)
 FLIP(commit_ready, struct shim_event, commit(out), at->value ^= 1u << 9)
 #undef FLIP
 
 static const struct cosim_field fields[] = {
+        {"converge_fault_tag", fault_tag},
+        {"converge_fault_lanes", fault_lanes},
+        {"converge_fault_code", fault_code},
         {"converge_tag", commit_tag},
         {"converge_lanes", commit_lanes},
         {"converge_ready", commit_ready},
@@ -110,6 +136,8 @@ static const struct cosim_signal signals[] = {
         {"convergence: warp", IN "waits", 32, ""},
         {"convergence: warp", IN "yielded", 32, ""},
         {"convergence: warp", IN "s_ready", 32, ""},
+        {"convergence: warp", IN "s_self", 32, ""},
+        {"convergence: warp", IN "s_odds", 32, ""},
 #undef IN
 #define SIGNAL(group, name, fixed, times) {group, name, fixed, times},
 #include "wave_convergence.def"
@@ -121,6 +149,7 @@ const struct cosim_unit cosim_convergence = {.unit = WL_UNIT_convergence,
                                              .state_bytes = sizeof(struct convergence_state),
                                              .mon = &mon_convergence,
                                              .compare_commit = look_at_commit,
+                                             .count = count,
                                              .print_random = print_random,
                                              .mixes = convergence_mixes,
                                              .fields = fields,
