@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-/* run_checks.c -- the checks are checked: each planted bug must be found by the check it was planted for, alone, and by
- * all checks together; each compared field must not change a bit without a complaint. */
+/* run_checks.c -- the checks are checked: each planted bug must be found by the check it was planted for, while no other
+ * one speaks (all together then complain, too: of the same stream, at the latest there); each compared field must not
+ * change a bit without a complaint. */
 #include <stdio.h>
 #include <string.h>
 
 #include "options.h"
 
-enum { CORRUPT_INSTRUCTIONS = 20000 };
+enum {
+	CORRUPT_INSTRUCTIONS = 20000,
+	GOOD_PART = 5, /* so many times fewer show that the build with no bug chosen is a good one */
+};
 
 struct tally {
 	unsigned passed, failed;
@@ -24,7 +28,7 @@ static void judge(struct tally *t, bool good, const char *name, const char *how,
 
 /* One run with the bug; the complaint must come from `check`, and from the rule when there is one. */
 static void try_bug(struct tally *t, const struct model *model, const struct options *base,
-                    const struct cosim_planted *p, bool alone)
+                    const struct cosim_planted *p)
 {
 	struct options o = *base;
 	struct random_result r;
@@ -33,18 +37,14 @@ static void try_bug(struct tally *t, const struct model *model, const struct opt
 	if (o.hw.arch < p->since)
 		o.hw.arch = p->since;
 	o.timing = p->check == CHECK_TIMING;
-	if (alone) {
-		o.checks = 1u << p->check;
-		o.mon_rules = *p->rules ? p->rules : NULL;
-	}
+	o.checks = 1u << p->check;
+	o.mon_rules = *p->rules ? p->rules : NULL;
 	if (!random_once(&o, model, &r)) {
 		t->failed++;
 		return;
 	}
-	bool good = !r.ok;
-	if (alone)
-		good = good && r.complaint.kind == p->check && (!*p->rules || r.complaint.rule == *p->rules);
-	judge(t, good, p->name, alone ? "alone" : "all checks", &r.complaint);
+	const bool good = !r.ok && r.complaint.kind == p->check && (!*p->rules || r.complaint.rule == *p->rules);
+	judge(t, good, p->name, "", &r.complaint);
 }
 
 static bool load(struct model *m, const struct options *o, uint32_t units, bool with_bugs)
@@ -68,6 +68,7 @@ static void try_without(struct tally *t, const struct model *model, const struct
 {
 	struct options o = *base;
 	struct random_result r;
+	o.count = base->count / GOOD_PART ? base->count / GOOD_PART : 1;
 	for (const struct cosim_mix *const *mix = u->mixes; mix && *mix; mix++) {
 		o.mix = *mix;
 		if ((*mix)->benchmark || (*mix)->combine != base->hw.combine)
@@ -88,8 +89,7 @@ static void try_unit(struct tally *t, const struct model *model, const struct op
 		if (cosim_mix(p->mix)->combine != o->hw.combine)
 			continue;
 		printf("bug %u: %s\n", p->number, p->what);
-		try_bug(t, model, o, p, true);
-		try_bug(t, model, o, p, false);
+		try_bug(t, model, o, p);
 	}
 }
 
