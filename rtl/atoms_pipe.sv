@@ -527,7 +527,7 @@ module atoms_pipe #(
   assign done_warp_o     = w_warp_q;
 
   bank_to_lane #(.Lanes(Lanes), .Banks(Banks)) u_to_lane (
-    .lanes_i(w_valid_q ? w_lanes_q | w_told_q : '0), .losers_i(w_losers_q), .cast_i(w_cast_q), .signed_i(w_signed_q), .size_i(w_size_q),
+    .lanes_i(w_valid_q ? w_lanes_q | w_told_q : {Lanes{1'b0}}), .losers_i(w_losers_q), .cast_i(w_cast_q), .signed_i(w_signed_q), .size_i(w_size_q),
     .group_i(group_of(w_size_q)), .addr_i(w_low_q), .old_i(w_old_q), .match_i(w_match_q), .data_o(w_word)
   );
 
