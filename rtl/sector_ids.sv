@@ -15,8 +15,10 @@ module sector_ids #(
   parameter int Ids      = 8,                    // 2..16, a power of two
   parameter int Warp     = 32,
   parameter int SlotBits = 2,
+  parameter int Bytes    = 32,                   // of a sector
   parameter int IdBits   = $clog2(Ids),          // derived, do not override
-  parameter int Slots    = 1 << SlotBits         // derived
+  parameter int Slots    = 1 << SlotBits,        // derived
+  parameter int Bits     = 8 * Bytes             // derived
 ) (
   input  logic                clk_i,
   input  logic                rst_i,
@@ -38,14 +40,14 @@ module sector_ids #(
   output logic                req_write_o,
   output logic                req_cond_o,
   output logic [42:0]         req_addr_o,
-  output logic [31:0]         req_mask_o,
-  output logic [255:0]        req_data_o,
+  output logic [Bytes-1:0]    req_mask_o,
+  output logic [Bits-1:0]     req_data_o,
   output logic [SlotBits-1:0] req_slot_o,        // whose it is
   input  logic                rsp_valid_i,
   input  logic [3:0]          rsp_id_i,
   input  logic                rsp_ok_i,
   input  logic [1:0]          rsp_halves_i,
-  input  logic [255:0]        rsp_data_i,
+  input  logic [Bits-1:0]     rsp_data_i,
 
   // passes
   output logic                run_valid_o,
@@ -55,10 +57,10 @@ module sector_ids #(
   output logic [Warp-1:0]     run_lanes_o,
   output logic                run_again_o,
   input  logic [IdBits-1:0]   pass_id_i,
-  output logic [255:0]        old_o,             // of the sector in the passes
+  output logic [Bits-1:0]     old_o,             // of the sector in the passes
   input  logic                last_i,            // it is through
-  input  logic [31:0]         mask_i,
-  input  logic [255:0]        new_i,
+  input  logic [Bytes-1:0]    mask_i,
+  input  logic [Bits-1:0]     new_i,
 
   output logic [Slots-1:0]    active_o,          // slots with a sector here
 
@@ -70,10 +72,10 @@ module sector_ids #(
   output logic [SlotBits-1:0] commit_slot_o,
   output logic [Warp-1:0]     commit_lanes_o,
   output logic [42:0]         commit_sector_o,
-  output logic [31:0]         commit_mask_o,
+  output logic [Bytes-1:0]    commit_mask_o,
   output logic                commit_has_old_o,
-  output logic [255:0]        commit_old_o,
-  output logic [255:0]        commit_new_o
+  output logic [Bits-1:0]     commit_old_o,
+  output logic [Bits-1:0]     commit_new_o
 );
   localparam int KeyBits = 59 + 2 * Warp + SlotBits + 2;
 
@@ -91,8 +93,8 @@ module sector_ids #(
   logic [Ids*SlotBits-1:0] slot_q;
   logic [Ids*2-1:0]        halves_q;
   logic [KeyBits-1:0]      key [0:Ids-1];        // {sector, lanes, upper, slot, load, store}
-  logic [255:0]            data [0:Ids-1];       // as memory said
-  logic [287:0]            made [0:Ids-1];       // {mask, data} after the passes
+  logic [Bits-1:0]         data [0:Ids-1];       // as memory said
+  logic [Bytes+Bits-1:0]   made [0:Ids-1];       // {mask, data} after the passes
 
   // ---- a sector comes ----------------------------------------------------------------------------------------
   logic              clash, far, take;
@@ -117,7 +119,7 @@ module sector_ids #(
   // Round robin over the ids that have one; it is held in registers until it is taken.
   logic              req_valid_q, send;
   logic [IdBits-1:0] asks, asked_q, runs, ran_q;
-  logic [336:0]      req_q;
+  logic [Bytes+Bits+48:0] req_q;
 
   function automatic logic [IdBits-1:0] next_of(input logic [Ids-1:0] who, input logic [IdBits-1:0] after);
     logic [Ids-1:0] later;
@@ -148,7 +150,7 @@ module sector_ids #(
   end
   always_ff @(posedge clk_i) begin
     if (send) req_slot_o <= slot_q[asks*SlotBits +: SlotBits];
-    if (send) req_q <= {4'(asks), sector_q[asks*59 +: 43], put_q[asks] ? made[asks] : 288'd0, put_q[asks] && !store_q[asks], put_q[asks]};
+    if (send) req_q <= {4'(asks), sector_q[asks*59 +: 43], put_q[asks] ? made[asks] : {Bytes+Bits{1'b0}}, put_q[asks] && !store_q[asks], put_q[asks]};
   end
   assign {req_id_o, req_addr_o, req_mask_o, req_data_o, req_cond_o, req_write_o} = req_q;
   assign req_valid_o = req_valid_q;
@@ -172,7 +174,7 @@ module sector_ids #(
   logic [Warp-1:0]     rsp_lanes, rsp_upper, here, gone;
   logic [SlotBits-1:0] rsp_slot;
   logic                rsp_load, rsp_store, rsp_put;
-  logic [287:0]        rsp_made;
+  logic [Bytes+Bits-1:0] rsp_made;
 
   assign rsp_id  = rsp_id_i[IdBits-1:0];
   assign rsp_put = put_q[rsp_id];
@@ -193,19 +195,19 @@ module sector_ids #(
       commit_slot_o    = rsp_slot;
       commit_lanes_o   = here;
       commit_sector_o  = rsp_sector[42:0];
-      commit_mask_o    = rsp_load ? '0 : rsp_made[287:256] & {{16{rsp_halves_i[1]}}, {16{rsp_halves_i[0]}}};
+      commit_mask_o    = rsp_load ? '0 : rsp_made[Bits +: Bytes] & {{Bytes/2{rsp_halves_i[1]}}, {Bytes/2{rsp_halves_i[0]}}};
       commit_has_old_o = !rsp_store;
       commit_old_o     = rsp_load ? rsp_data_i : data[rsp_id];
-      commit_new_o     = rsp_made[255:0];
+      commit_new_o     = rsp_made[Bits-1:0];
     end else if (take && far) begin
       {range_o, range_slot_o, range_lanes_o} = {1'b1, sector_slot_i, sector_lanes_i};
     end
   end
 
   // ---- state -----------------------------------------------------------------------------------------------------
-  logic [31:0] there;                            // bytes of the sector in the passes that there are
+  logic [Bytes-1:0] there;                       // bytes of the sector in the passes that there are
   logic        to_write;
-  assign there    = {{16{halves_q[{pass_id_i, 1'b1}]}}, {16{halves_q[{pass_id_i, 1'b0}]}}};
+  assign there    = {{Bytes/2{halves_q[{pass_id_i, 1'b1}]}}, {Bytes/2{halves_q[{pass_id_i, 1'b0}]}}};
   assign to_write = !load_q[pass_id_i] && halves_q[{pass_id_i, 1'b0} +: 2] != '0;
 
   always_ff @(posedge clk_i) begin
