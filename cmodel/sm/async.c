@@ -404,3 +404,11 @@ bool async_wait(struct exec *x, unsigned board, uint32_t most)
 	x->w->hold = HOLD_COPIES;
 	return true;
 }
+
+bool async_wait_boards(struct exec *x, unsigned boards)
+{
+	for (unsigned board = 0; board < ASYNC_BOARDS; board++)
+		if (boards >> board & 1 && async_wait(x, board, 0))
+			return true;
+	return false;
+}

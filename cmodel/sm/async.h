@@ -93,6 +93,8 @@ void async_go(struct exec *x, struct copy *c);
 void async_commit(struct exec *x, uint32_t kinds, unsigned board);
 /* Whether x's warp must wait until at most `most` groups of the scoreboard are under way; it is told to. */
 bool async_wait(struct exec *x, unsigned board, uint32_t most);
+/* The same for no group of any of these scoreboards, a mask: what a word's wait field asks before it is executed. */
+bool async_wait_boards(struct exec *x, unsigned boards);
 /* What is due lands. A fault there ends the run. */
 void async_land(struct wl_gpu *gpu, unsigned sm);
 /* All copies of a CTA land: its shared memory is about to be somebody else's. */

@@ -121,6 +121,10 @@ enum flow step_group(struct exec *x, unsigned n, unsigned *done)
 			break;
 		}
 		const struct op *op = &ops[pc];
+		if (__builtin_expect(x->sm->async.n != 0, 0) && async_wait_boards(x, insts[pc].sched.wait)) {
+			flow = FLOW_SWITCH;
+			break;
+		}
 		uint32_t mask = x->g->mask & guard(x, op);
 		x->g->pc = pc + 1;
 		if (!mask) {

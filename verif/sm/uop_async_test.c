@@ -37,7 +37,7 @@ static uint32_t source(unsigned i)
 static struct kernel k;
 static uint32_t *global;
 
-static enum wl_outcome begin(enum wl_arch arch, const char *text, unsigned seed)
+static void prepare(enum wl_arch arch, const char *text, unsigned seed)
 {
 	kernel_init_for(&k, arch, text);
 	k.prog.shared_bytes = SHARED;
@@ -45,6 +45,11 @@ static enum wl_outcome begin(enum wl_arch arch, const char *text, unsigned seed)
 	global = kernel_words(&k, 0, WORDS, 0);
 	for (unsigned i = 0; i < WORDS; i++)
 		global[i] = source(i);
+}
+
+static enum wl_outcome begin(enum wl_arch arch, const char *text, unsigned seed)
+{
+	prepare(arch, text, seed);
 	return kernel_run(&k);
 }
 
@@ -119,6 +124,35 @@ static void test_out(void **state)
 			assert_int_equal(reg(19, lane), lane * 0x10001);
 		}
 		assert_int_equal(global[32], source(32));
+		kernel_free(&k);
+	}
+}
+
+/* As code of -O0 has it: a commit that gives its group the scoreboard of reads, and the next word waits for that one,
+ * whatever DEPBAR asks for. */
+static void wait_by_field(struct wl_program *p)
+{
+	for (uint32_t i = 0; i + 1 < p->ninst; i++) {
+		if (p->insts[i].uop != WL_UOP_UTMACMDFLUSH)
+			continue;
+		p->insts[i].sched.wrbar = 7;
+		p->insts[i].sched.rdbar = 1;
+		p->insts[i + 1].sched.wait = 1u << 1;
+	}
+}
+
+static void test_wait_field(void **state)
+{
+	(void)state;
+	for (unsigned seed = 1; seed <= SEEDS; seed++) {
+		prepare(WL_SM90,
+		        PROLOGUE "STS [R2+0x400], R3\nUMOV UR14, 0x8\nUBLKCP.G.S [UR6], [UR10], UR14\nUTMACMDFLUSH\n"
+		                 "MOV R9, R3\nDEPBAR.LE SB0, 0x0\nLDG.E R18, desc[UR4][R4.64]\nEXIT\n",
+		        seed);
+		wait_by_field(&k.prog);
+		assert_int_equal(kernel_run(&k), WL_ENDED);
+		for (unsigned lane = 0; lane < 32; lane++)
+			assert_int_equal(reg(18, lane), lane * 0x10001);
 		kernel_free(&k);
 	}
 }
@@ -388,7 +422,7 @@ int main(void)
 	        cmocka_unit_test(test_arrivals),  cmocka_unit_test(test_arrivals_80),
 	        cmocka_unit_test(test_groups),    cmocka_unit_test(test_stores),
 	        cmocka_unit_test(test_byte_mask), cmocka_unit_test(test_faults),
-	        cmocka_unit_test(test_many),
+	        cmocka_unit_test(test_many),      cmocka_unit_test(test_wait_field),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL) | kernel_covers("uop_async_test");
 }
