@@ -15,10 +15,13 @@
 enum {
 	WORD_BYTES = 16,
 	NO_SECTION = 0,
-	/* What a thread's stack has on a GPU when nobody sets a limit. Kernels with calls get it, and those that move
-	 * the stack pointer by a register (alloca): how deep they go is not known from the object. */
+	/* What a thread's stack has on a GPU when nobody sets a limit. Kernels with calls get it below their frame
+	 * (what an object tells of recursion is the frame alone), and those that move the stack pointer by a register
+	 * (alloca).
+	 */
 	STACK_LIMIT = 1024,
-	STACK_POINTER = 1, /* R1 */
+	STACK_POINTER = 1,    /* R1 */
+	FRAMES_MOST = 0x8000, /* of functions that a kernel may call, together: more are not added up */
 };
 
 struct cubin_section {
@@ -32,6 +35,7 @@ struct cubin_section {
 /* What .nv.info says of the function behind a symbol. */
 struct cubin_sizes {
 	uint32_t regs, frame, stack;
+	bool unbounded; /* the assembler could not tell the stack: recursion, calls by pointer, code for debuggers */
 };
 
 struct wl_object {

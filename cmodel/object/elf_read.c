@@ -57,6 +57,9 @@ static void own_sizes(const struct wl_object *o, const struct cubin_section *tex
 /* Registers and stack: what the records say of the kernel's symbol and of the functions that it may call. */
 static void read_sizes(const struct wl_object *o, const struct cubin_section *text, struct wl_program *out)
 {
+	const uint32_t kernel = text->head.sh_info & 0xffffff;
+	const bool unbounded = kernel < o->nsymbols && o->sizes[kernel].unbounded;
+	uint32_t frames = 0;
 	bool calls = false;
 	own_sizes(o, text, out);
 	for (uint32_t i = 1; i < out->nfunctions; i++) {
@@ -67,9 +70,13 @@ static void read_sizes(const struct wl_object *o, const struct cubin_section *te
 		if (section == NO_SECTION)
 			continue;
 		out->regs = larger(out->regs, symbol < o->nsymbols ? o->sizes[symbol].regs : 0);
+		if (symbol < o->nsymbols && frames < FRAMES_MOST)
+			frames += o->sizes[symbol].frame;
 	}
-	if (calls)
-		out->local_bytes = larger(out->local_bytes, STACK_LIMIT);
+	/* Below the kernel's frame. Where the object says that it cannot tell how deep it goes, each function once,
+	 * too. */
+	if (calls || unbounded)
+		out->local_bytes += STACK_LIMIT + (unbounded ? frames : 0);
 }
 
 /* Code of alloca moves the stack pointer, R1, by a register. */

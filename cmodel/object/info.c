@@ -65,9 +65,10 @@ enum wl_status info_read_sizes(const struct reader *r, struct cubin_sizes *sizes
 			return object_fail(r, WL_ERR_OBJECT,
 			                   "object file is damaged: record in .nv.info of symbol %u (there are %u)",
 			                   symbol, r->o->nsymbols);
-		if (rec.attribute != EIATTR_REGCOUNT && value == UNKNOWN_STACK)
-			value = STACK_LIMIT;
-		else if (rec.attribute != EIATTR_REGCOUNT && value > MAX_FRAME)
+		if (rec.attribute != EIATTR_REGCOUNT && value == UNKNOWN_STACK) {
+			sizes[symbol].unbounded = true;
+			value = 0;
+		} else if (rec.attribute != EIATTR_REGCOUNT && value > MAX_FRAME)
 			return object_fail(r, WL_ERR_OBJECT, "object file is damaged: a frame of %u bytes", value);
 		if (rec.attribute == EIATTR_REGCOUNT && value > WL_RZ)
 			return object_fail(r, WL_ERR_OBJECT,

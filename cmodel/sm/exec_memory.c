@@ -339,6 +339,13 @@ static bool lies_in(const struct exec *x, uint64_t addr, unsigned asked)
 	return whole ? rank < x->gpu->cluster_ctas : rank == x->sm->cta[x->w->slot].rank;
 }
 
+/* A hint; its address may be any. */
+enum flow exec_CCTL(struct exec *x)
+{
+	(void)x;
+	return FLOW_NEXT;
+}
+
 enum flow exec_QSPC(struct exec *x)
 {
 	uint32_t in_space = 0;

@@ -17,6 +17,7 @@ static void test_move(void **state)
 	R32("SEL R8, R2, 0x7, !P0", p ? 7 : a);
 	CASE("MOV RZ, R4", NULL, NULL, NULL, NULL, 0, 0, 0);
 	CASE("NOP", NULL, NULL, NULL, NULL, 0, 0, 0);
+	CASE("CCTL.E.PF2 [R4+0x80]", NULL, NULL, NULL, NULL, 0, 0, 0);
 }
 
 static void test_add(void **state)

@@ -100,6 +100,15 @@ static uint32_t two_arrays(uint32_t t)
 	return 11 * 100 + t;
 }
 
+/* deep: the arrays' elements by what they are, the recursion as a loop. */
+static uint32_t deep(uint32_t t)
+{
+	uint32_t n = t % 4, v = t * 7 * (t + 3), x = 0;
+	for (; n; n--, v = v * 3 + 1)
+		x ^= v + v % 20 * n;
+	return x ^ (((v * (v % 100) + 1) ^ (v * (v / 256 % 100) + 1)) + v);
+}
+
 static int put(const char *folder, const char *kernel, uint32_t (*value)(uint32_t))
 {
 	char path[4096];
@@ -121,5 +130,5 @@ int main(int argc, char **argv)
 {
 	const char *folder = argc == 2 ? argv[1] : ".";
 	return put(folder, "functions", thread) || put(folder, "two_backs", loops) || put(folder, "by_index", ways) ||
-	       put(folder, "on_stack", two_arrays);
+	       put(folder, "on_stack", two_arrays) || put(folder, "deep", deep);
 }
