@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* run_checks.c -- the checks are checked: each planted bug must be found by the check it was planted for, while no other
- * one speaks (all together then complain, too: of the same stream, at the latest there); each compared field must not
- * change a bit without a complaint. */
+/* run_checks.c -- the checks are checked: each planted bug must be found by the check it was planted for, while no
+ * other one speaks (all together then complain, too: of the same stream, at the latest there); each compared field must
+ * not change a bit without a complaint. */
 #include <stdio.h>
 #include <string.h>
 
