@@ -262,21 +262,41 @@ static bool only_waits(struct converge *c, const struct region *r)
 	return false;
 }
 
+/* The nearest block from b upwards in the tree of dominators whose frontier is not full; shortens the way. */
+static uint32_t not_full(const struct converge *c, uint32_t *above, uint32_t b)
+{
+	uint32_t to = b;
+	while (to != NO_BLOCK && c->frontier[to].n > FRONTIER_KEPT)
+		to = above[to];
+	while (b != to) {
+		const uint32_t next = above[b];
+		above[b] = to;
+		b = next;
+	}
+	return to;
+}
+
 /* Blocks that some ways from a block lead to, and ways that do not pass it: its dominance frontier. Kept are some of
- * each; what has more is not asked for. */
+ * each; what has more is not asked for, and passed over. */
 static void find_frontiers(struct converge *c)
 {
 	const struct mfunc *f = c->f;
+	uint32_t *above = arena_alloc(f->arena, f->nblocks * sizeof *above);
 	c->frontier = arena_zalloc(f->arena, f->nblocks * sizeof *c->frontier);
+	for (uint32_t i = 0; i < f->nrpo; i++)
+		above[f->rpo[i]] = f->blocks[f->rpo[i]]->idom;
 	for (uint32_t i = 0; i < f->nrpo; i++) {
 		const struct mblock *b = f->blocks[f->rpo[i]];
 		for (uint32_t k = 0; k < b->npred && b->npred > 1; k++) {
 			/* whoever has it already has told those above */
-			for (uint32_t up = b->pred[k]; up != NO_BLOCK && up != b->idom; up = f->blocks[up]->idom) {
+			for (uint32_t up = b->pred[k]; (up = not_full(c, above, up)) != NO_BLOCK;
+			     up = f->blocks[up]->idom) {
 				struct frontier *at = &c->frontier[up];
-				if (at->n && at->block[(at->n - 1) % FRONTIER_KEPT] == b->id)
+				if ((up != b->id && block_dominates(f, up, b->id)) ||
+				    (at->n && at->block[at->n - 1] == b->id))
 					break;
-				at->block[at->n++ % FRONTIER_KEPT] = b->id;
+				if (at->n++ < FRONTIER_KEPT)
+					at->block[at->n - 1] = b->id;
 			}
 		}
 	}

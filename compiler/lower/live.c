@@ -3,7 +3,10 @@
  *
  * One register at a time: from each block that reads it before writing it, backwards to the blocks that write it. So
  * the work is as large as the answer, and a register that lives in one block only costs nothing. A guarded write does
- * not end the life of the value before it. */
+ * not end the life of the value before it.
+ *
+ * Where so much is wanted everywhere that hardly any of it will find a register (thousands of values of loops within
+ * each other), the answer would grow with the square of the code: what lives far is spilled first. */
 #include "mir.h"
 
 #include <string.h>
@@ -13,6 +16,8 @@ struct touch {
 	uint32_t vreg, block;
 	uint8_t gen, kill;
 };
+
+enum { FAR = 256 }; /* blocks */
 
 struct live {
 	struct mfunc *f;
@@ -27,6 +32,9 @@ struct live {
 	/* the answer, by register */
 	struct live_word *found;
 	uint32_t *found_block, nfound, found_cap;
+	uint32_t most; /* so much of it is kept */
+	bool too_much;
+	bool *far; /* by register, where it is too much */
 };
 
 static uint8_t bits(ref r, unsigned words)
@@ -115,6 +123,40 @@ static void wanted_in(struct live *l, uint32_t block, uint8_t words)
 	}
 }
 
+/* What is fixed or made for one instruction is not spilled. */
+static void note_far(struct live *l, uint32_t v)
+{
+	const struct mfunc *f = l->f;
+	bool stays = f->vregs[v].unspillable;
+	for (unsigned r = 0; r < WL_NUM_REGS && !stays; r++)
+		stays = f->fixed[r] == v + 1;
+	l->far[v] = !stays;
+}
+
+/* From now on only those are looked for that live far. */
+static void give_up(struct live *l)
+{
+	l->too_much = true;
+	l->far = arena_zalloc(l->f->arena, l->f->nvregs + 1);
+	for (uint32_t i = 0, n; i < l->nfound; i += n) {
+		for (n = 1; i + n < l->nfound && l->found[i + n].vreg == l->found[i].vreg;)
+			n++;
+		if (n > FAR)
+			note_far(l, l->found[i].vreg);
+	}
+}
+
+static void keep(struct live *l, uint32_t v, uint32_t block)
+{
+	if (l->nfound == l->found_cap) {
+		uint32_t cap = l->found_cap;
+		l->found = grown(l->f, l->found, &cap, sizeof *l->found);
+		l->found_block = grown(l->f, l->found_block, &l->found_cap, sizeof *l->found_block);
+	}
+	l->found[l->nfound] = (struct live_word){v, l->out[block]};
+	l->found_block[l->nfound++] = block;
+}
+
 static void spread(struct live *l, uint32_t v, const struct touch *t, uint32_t n)
 {
 	bool any = false;
@@ -126,23 +168,22 @@ static void spread(struct live *l, uint32_t v, const struct touch *t, uint32_t n
 		l->killed[t[i].block] = t[i].kill;
 	for (uint32_t i = 0; i < n; i++) {
 		wanted_in(l, t[i].block, t[i].gen);
-		while (l->depth) {
+		while (l->depth && !(l->too_much && l->nreached > FAR)) {
 			uint32_t p = l->stack[--l->depth];
 			wanted_in(l, p, l->out[p] & (uint8_t)~l->killed[p]);
 		}
 	}
+	if (!l->too_much && l->nfound + l->nreached > l->most)
+		give_up(l);
+	if (l->too_much && l->nreached > FAR)
+		note_far(l, v);
 	for (uint32_t i = 0; i < l->nreached; i++) {
 		uint32_t b = l->reached[i];
-		if (l->nfound == l->found_cap) {
-			uint32_t cap = l->found_cap;
-			l->found = grown(l->f, l->found, &cap, sizeof *l->found);
-			l->found_block = grown(l->f, l->found_block, &l->found_cap, sizeof *l->found_block);
-		}
-		l->found[l->nfound] = (struct live_word){v, l->out[b]};
-		l->found_block[l->nfound++] = b;
+		if (!l->too_much)
+			keep(l, v, b);
 		l->out[b] = l->in[b] = 0;
 	}
-	l->nreached = 0;
+	l->nreached = l->depth = 0;
 	for (uint32_t i = 0; i < n; i++)
 		l->killed[t[i].block] = l->in[t[i].block] = 0;
 }
@@ -166,9 +207,10 @@ static void hand_out(struct live *l)
 	}
 }
 
-void lower_live(struct mfunc *f)
+/* False: too much, and the registers that live far are spilled. */
+static bool find(struct mfunc *f, uint32_t most)
 {
-	struct live l = {.f = f};
+	struct live l = {.f = f, .most = most};
 	uint32_t *start = arena_zalloc(f->arena, (f->nvregs + 3) * sizeof *start), edges = 0;
 	const struct touch *list;
 	l.gen = arena_zalloc(f->arena, f->nvregs + 1);
@@ -186,5 +228,18 @@ void lower_live(struct mfunc *f)
 	l.stack = arena_alloc(f->arena, (4 * (size_t)edges + 1) * sizeof *l.stack);
 	for (uint32_t v = 0; v < f->nvregs; v++)
 		spread(&l, v, &list[start[v]], start[v + 1] - start[v]);
+	if (l.too_much) {
+		lower_spill(f, l.far);
+		return false;
+	}
 	hand_out(&l);
+	return true;
+}
+
+void lower_live(struct mfunc *f)
+{
+	/* more than there are registers; a predicate is spilled to a register, which then lives as far */
+	uint32_t rounds = 0, most = 320 * f->nrpo + (1 << 20);
+	while (!find(f, ++rounds > 3 ? UINT32_MAX : most))
+		;
 }

@@ -155,9 +155,50 @@ static void test_graphs(void **state)
 	}
 }
 
+/* Loops within each other, each with a value that is wanted behind all inner ones: more than live.c keeps. */
+static void test_far_lives(void **state)
+{
+	(void)state;
+	enum { DEPTH = 1600, LINE = 160 };
+	static char text[DEPTH * LINE + 1000], why[2000];
+	for (unsigned way = 0; way < 2; way++) {
+		uint32_t out[THREADS] = {0};
+		char *p = text + sprintf(text,
+		                         ".version 8.0\n.target sm_75\n.address_size 64\n"
+		                         ".visible .entry k(.param .u64 out)\n{\n.reg .u32 %%r<%d>, %%a, %%t;\n"
+		                         ".reg .u64 %%d<3>;\n.reg .pred %%p;\nld.param.u64 %%d1, [out];\n"
+		                         "mov.u32 %%t, %%tid.x;\nmul.wide.u32 %%d2, %%t, 4;\n"
+		                         "add.u64 %%d1, %%d1, %%d2;\nmov.u32 %%a, %%t;\n",
+		                         DEPTH);
+		struct run_setup s = {.ptx = text,
+		                      .arch = WL_SM75,
+		                      .opt = way ? 2 : 0,
+		                      .grid = 1,
+		                      .block = THREADS,
+		                      .nbufs = 1,
+		                      .buf = {{out, sizeof out}}};
+		for (unsigned i = 0; i < DEPTH; i++)
+			p += sprintf(p, "add.u32 %%r%u, %%t, %u;\nL%u:\nmad.lo.u32 %%a, %%a, 5, %%r%u;\n", i, i, i, i);
+		for (unsigned i = DEPTH; i-- > 0;)
+			p += sprintf(p, "xor.b32 %%a, %%a, %%r%u;\nsetp.gt.u32 %%p, %%r%u, 99999;\n@%%p bra L%u;\n", i,
+			             i, i);
+		sprintf(p, "st.global.u32 [%%d1], %%a;\nret;\n}\n");
+		if (!run_ptx(&s, why, sizeof why))
+			fail_msg("%s", why);
+		for (uint32_t t = 0; t < THREADS; t++) {
+			uint32_t a = t;
+			for (uint32_t i = 0; i < DEPTH; i++)
+				a = a * 5 + t + i;
+			for (uint32_t i = DEPTH; i-- > 0;)
+				a ^= t + i;
+			assert_int_equal(out[t], a);
+		}
+	}
+}
+
 int main(int argc, char **argv)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(test_graphs)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(test_graphs), cmocka_unit_test(test_far_lives)};
 	count = argc > 1 ? strtoull(argv[1], NULL, 0) : count;
 	first = argc > 2 ? strtoull(argv[2], NULL, 0) : first;
 	return cmocka_run_group_tests(tests, NULL, NULL);

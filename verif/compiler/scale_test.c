@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* scale_test.c -- large kernels of six shapes, and the same eight times as large: time and memory of a compilation
+/* scale_test.c -- large kernels of nine shapes, and the same eight times as large: time and memory of a compilation
  * grow with the size, not with its square. Each runs in a process of its own, whose usage the system tells.
  *
  *   wlcc_scale_test [LINES]     lines of the smaller one (default 8000) */
@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../common/rng.h"
 #include "wlcc.h"
 
 enum { Times = 8 };
@@ -89,6 +90,41 @@ static void nest_to_many_places(struct text *t, unsigned lines)
 	nest(t, lines / 5, true);
 }
 
+/* Loops within each other; with values, each of a register that is wanted behind all inner loops. */
+static void loops(struct text *t, unsigned depth, bool values)
+{
+	if (values)
+		put(t, ".reg .b32 %%r<%u>;\n", depth);
+	for (unsigned i = 0; i < depth; i++) {
+		if (values)
+			put(t, "add.s32 %%r%u, %%t, %u;\n", i, i);
+		put(t, "L%u:\nadd.s32 %%a, %%a, %u;\n", i, i);
+	}
+	for (unsigned i = depth; i-- > 0;)
+		if (values)
+			put(t, "sub.s32 %%r%u, %%r%u, 1;\nsetp.ne.s32 %%p, %%r%u, 0;\n@%%p bra L%u;\n", i, i, i, i);
+		else
+			put(t, "mad.lo.s32 %%b, %%b, %%a, %u;\nsetp.gt.s32 %%p, %%b, %%t;\n@%%p bra L%u;\n", i, i);
+}
+
+static void loops_in_loops(struct text *t, unsigned lines)
+{
+	loops(t, lines / 5, false);
+}
+
+static void loops_with_values(struct text *t, unsigned lines)
+{
+	loops(t, lines / 6, true);
+}
+
+static void branches_anywhere(struct text *t, unsigned lines)
+{
+	struct rng r = rng_seed(lines, 1);
+	for (unsigned i = 0; i < lines / 4; i++)
+		put(t, "L%u:\nmad.lo.s32 %%a, %%a, %%t, %u;\nsetp.gt.s32 %%p, %%a, %u;\n@%%p bra L%u;\n", i, i,
+		    rng_below(&r, 1000), rng_below(&r, lines / 4));
+}
+
 static const struct shape {
 	const char *name;
 	void (*write)(struct text *t, unsigned lines);
@@ -97,7 +133,10 @@ static const struct shape {
               {"a label a line", labels},
               {"many ways to one end", exits},
               {"nested tests to one end", nest_to_one_place},
-              {"nested tests", nest_to_many_places}};
+              {"nested tests", nest_to_many_places},
+              {"loops in loops", loops_in_loops},
+              {"loops in loops with values", loops_with_values},
+              {"branches anywhere", branches_anywhere}};
 
 static void complain(void *self, const struct wlcc_message *m)
 {
