@@ -35,6 +35,7 @@ CFLAGS := $(CSTD) $(WARN) $(OPT) $(INC)
 #   WARPLOCK_SRC  sources of libwarplock          WLCC_SRC  sources of libwlcc
 #   PROGRAMS      programs, built into build/bin  TESTS     test programs, built into build/test
 #   <name>_SRC, <name>_LIBS                       sources, and archives and -l flags in link order, of either
+#   <name>_STATIC                                 not empty: linked with no shared library where that is possible, so that it starts sooner
 #   CFLAGS_<path of a .c>                         extra flags of one source
 #   GENERATED     files that must exist before anything is compiled
 #   SYNTH         targets of `make synth`         LINT      targets of `make lint`
@@ -96,7 +97,8 @@ define link_rule
 $(1): $(call obj,$($(2)_SRC)) $(filter %.a,$($(2)_LIBS))
 	@mkdir -p $$(@D)
 	$$(if $$(Q),@echo '  LD    $$@')
-	$$(Q)$$(CC) $$(OPT) -o $$@ $(call obj,$($(2)_SRC)) $($(2)_LIBS)
+	$$(Q)$(if $($(2)_STATIC),$$(CC) $$(OPT) -static -no-pie -o $$@ $(call obj,$($(2)_SRC)) $($(2)_LIBS) -lz 2>/dev/null ||) \
+		$$(CC) $$(OPT) -o $$@ $(call obj,$($(2)_SRC)) $($(2)_LIBS)
 endef
 $(foreach p,$(PROGRAMS),$(eval $(call link_rule,$(B)/bin/$(p),$(p))))
 $(foreach t,$(TESTS),$(eval $(call link_rule,$(B)/test/$(t),$(t))))

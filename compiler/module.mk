@@ -10,6 +10,7 @@ GENERATED += $(B)/gen/lower_library.inc
 PROGRAMS  += wlcc
 wlcc_SRC  := compiler/wlcc.c compiler/message.c cmodel/tools/file.c
 wlcc_LIBS := $(LIBWLCC) $(LIBWARPLOCK) $(LIBWARPLOCK_NEEDS) -lm
+wlcc_STATIC := 1
 
 PROGRAMS  += wlas
 wlas_SRC  := compiler/wlas.c compiler/asm_source.c cmodel/tools/tool.c cmodel/tools/file.c

@@ -186,7 +186,7 @@ static bool measure(const struct shape *shape, unsigned lines, struct usage *u)
 int main(int argc, char **argv)
 {
 	/* Room for a cache that holds the small one only, a busy machine and what a process takes anyway. */
-	const double room = 2.5, seconds = 0.1, megabytes = 16;
+	const double room = 2.5, seconds = 0.2, megabytes = 16;
 	unsigned lines = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 0) : 8000, failed = 0, n = 0;
 
 	for (; n < sizeof shapes / sizeof *shapes; n++) {
