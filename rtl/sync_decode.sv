@@ -202,9 +202,9 @@ module sync_decode #(
     illegal_o   = 1'd0;
     case (opcode)
       13'h02cc: begin
-        // sm_100: CREDUX{credux_op}{73:.S32:SIGNED}{74:.F32}{77:.NAN} <urd=U16>, <A=R24~0>
-        if (HasWarpCollective && sm100) begin
-          unit_o = !b74 && (b78_77 == 2'd0) ? `WL_UNIT_WARP_COLLECTIVE : `WL_UNIT_NONE;
+        // sm_100: CREDUX{credux_op}{73:.S32:SIGNED}{77:.NAN} <urd=U16>, <A=R24~0>
+        if (HasWarpCollective && sm100 && !b74) begin
+          unit_o = (b78_77 == 2'd0) ? `WL_UNIT_WARP_COLLECTIVE : `WL_UNIT_NONE;
           kind_o = `WL_WARP_COLLECTIVE_REDUX;
           ra_used_o = b31_24 != {8{1'b1}};
           ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_URD] = b23_16 != {8{1'b1}};

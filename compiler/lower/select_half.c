@@ -65,7 +65,7 @@ static bool arithmetic(struct select *s)
 	struct minst in;
 	if (s->i->round != PTX_M_none && s->i->round != PTX_M_rn)
 		return false;
-	if (!brain && !(fused && ptx_has(s->i, PTX_M_relu)))
+	if (ptx_has(s->i, PTX_M_oob) || (!brain && !(fused && ptx_has(s->i, PTX_M_relu))))
 		return false; /* float.def */
 	if (!fused && s->f->arch < WL_SM90)
 		return false;

@@ -291,11 +291,11 @@ static bool match(struct select *s)
 	return true;
 }
 
-ref select_redux(struct select *s, unsigned op, bool sign, struct val v)
+static ref reduced(struct select *s, unsigned uop, unsigned op, uint32_t flags, struct val v)
 {
-	struct minst in = minst_make(WL_UOP_REDUX, s->line);
+	struct minst in = minst_make(uop, s->line);
 	in.w.op = (uint8_t)op;
-	in.w.flags = sign ? WL_F_SIGNED : 0;
+	in.w.flags = flags;
 	in.w.src[0] = WL_SRC_REG;
 	in.ra = select_in_reg(s, v, 32);
 	in.w.urd = SELECT_UR + 2;
@@ -308,14 +308,25 @@ ref select_redux(struct select *s, unsigned op, bool sign, struct val v)
 	return in.rd;
 }
 
-/* Floats by way of integers that are in their order; what is no number lies at the end that loses, with .NaN at the one
- * that wins. */
+ref select_redux(struct select *s, unsigned op, bool sign, struct val v)
+{
+	return reduced(s, WL_UOP_REDUX, op, sign ? WL_F_SIGNED : 0, v);
+}
+
+/* Floats, where there is no instruction for them by way of integers that are in their order; what is no number lies at
+ * the end that loses, with .NaN at the one that wins. */
 static void reduce_floats(struct select *s, unsigned op)
 {
 	bool low = (s->i->operation == PTX_M_min) == ptx_has(s->i, PTX_M_NaN);
 	struct val args[2] = {val_reg(select_in_reg(s, select_src(s, 1, 32), 32)),
 	                      val_imm(low ? 0x80000000 : 0x7fffffff)};
 	ref key = select_tmp(s, 1), d = select_tmp(s, 1);
+	if (s->f->arch == WL_SM100) {
+		select_mov(s, select_dst(s, 0),
+		           val_reg(reduced(s, WL_UOP_FREDUX, 2 * (op == WL_REDUX_MIN) + ptx_has(s->i, PTX_M_abs),
+		                           ptx_has(s->i, PTX_M_NaN) ? WL_F_NAN : 0, args[0])));
+		return;
+	}
 	if (ptx_has(s->i, PTX_M_abs)) {
 		ref t = select_tmp(s, 1);
 		select_lop3(s, t, args[0], val_imm(0x7fffffff), VAL_ZERO, LUT_A & LUT_B);

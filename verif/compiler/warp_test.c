@@ -396,6 +396,50 @@ static void test_redux(void **state)
 	}
 }
 
+/* Of floats, by groups of lanes and of all: lanes' numbers with signs, some of them no number. */
+static void test_redux_floats(void **state)
+{
+	static const char body[] = "and.b32 %r9, %me, 3;\nmov.u32 %r1, 0x11111111;\nshl.b32 %r1, %r1, %r9;\n"
+	                           "sub.s32 %r2, %me, 40;\ncvt.rn.f32.s32 %f1, %r2;\nsetp.eq.s32 %p1, %r9, 2;\n"
+	                           "@%p1 mov.f32 %f1, 0f7FC12345;\n"
+	                           "redux.sync.min.f32 %f2, %f1, -1;\nredux.sync.max.abs.f32 %f3, %f1, %r1;\n"
+	                           "redux.sync.max.NaN.f32 %f4, %f1, %r1;\nmov.b32 %r3, %f2;\nmov.b32 %r4, %f3;\n"
+	                           "mov.b32 %r5, %f4;\nxor.b32 %r3, %r3, %r5;\nmov.b64 %d1, {%r3, %r4};\n"
+	                           "st.global.u64 [%at], %d1;\nret;\n}\n";
+	uint64_t out[Threads] = {0};
+	char text[8192], why[1024];
+	struct run_setup s = {.ptx = text,
+	                      .arch = WL_SM100,
+	                      .opt = 2,
+	                      .grid = 1,
+	                      .block = Threads,
+	                      .nbufs = 1,
+	                      .buf = {{out, sizeof out}}};
+	(void)state;
+	snprintf(text, sizeof text, ".version 9.0\n.target sm_100a\n.address_size 64\n%s.reg .f32 %%f<5>;\n%s", ENTRY,
+	         body);
+	if (!run_ptx(&s, why, sizeof why))
+		fail_msg("%s\n%s", why, text);
+	for (unsigned t = 0; t < Threads; t++) {
+		const bool none = t % 4 == 2;
+		float least = 1000, wide = 0, most = -1000;
+		uint32_t least_bits, wide_bits, most_bits;
+		for (unsigned u = t / 32 * 32; u < t / 32 * 32 + 32; u++) {
+			const float v = (float)u - 40;
+			least = u % 4 != 2 && v < least ? v : least;
+			if (u % 4 != t % 4)
+				continue;
+			wide = v > wide ? v : -v > wide ? -v : wide;
+			most = v > most ? v : most;
+		}
+		memcpy(&least_bits, &least, 4);
+		memcpy(&wide_bits, &wide, 4);
+		memcpy(&most_bits, &most, 4);
+		assert_int_equal((uint32_t)out[t], least_bits ^ (none ? 0x7fffffff : most_bits));
+		assert_int_equal(out[t] >> 32, none ? 0x7fffffff : wide_bits);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -407,6 +451,7 @@ int main(void)
 	        cmocka_unit_test(test_barrier_reductions), cmocka_unit_test(test_match),
 	        cmocka_unit_test(test_generic_atomics),    cmocka_unit_test(test_halfword_atomics),
 	        cmocka_unit_test(test_member_masks),       cmocka_unit_test(test_redux),
+	        cmocka_unit_test(test_redux_floats),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL) != 0;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /* uop_uniform_test.c -- the uniform datapath: one value for a warp, uniform registers and predicates, against host
  * arithmetic; and the moves between it and the lanes. */
+#include <math.h>
+
 #include "bits.h"
 #include "uop_case.h"
 
@@ -125,6 +127,46 @@ static void test_compare(void **state)
 	UPQ("UISETP.NE.U32.OR.EX UP3, UP4, UR4, UR6, UP1, !UP0", (u == v ? !x : 1) || y, !(u == v ? !x : 1) || y);
 }
 
+/* By the host's fmin and fmax, which leave NaN out, and signbit for zeros. */
+static void test_float_extremes(void)
+{
+	static const char *const op[] = {"MAX", "MAXABS", "MIN", "MINABS"};
+	for (unsigned round = 0; round < 40 * ROUNDS; round++) {
+		char text[60];
+		const unsigned k = round & 3;
+		const bool wins = round & 4;
+		snprintf(text, sizeof text, "CREDUX.%s.F32%s UR10, R2", op[k], wins ? ".NAN" : "");
+		struct run t = {.text = text, .arch = WL_SM100};
+		double best = NAN;
+		bool none = true, nan = false;
+		for (unsigned lane = 0; lane < 32; lane++) {
+			static const uint32_t rare[] = {0x80000000, 0,          0x7f800000, 0xff800000,
+			                                0x7fc00001, 0xff812345, 1};
+			uint32_t bits = round % 5 == 0     ? 0x7f900000 + lane
+			                : round % 5 == 1   ? uop_random() << 31
+			                : uop_random() % 3 ? uop_random() & 0xbfffffff
+			                                   : rare[uop_random() % 7];
+			float f;
+			t.before.r[2][lane] = bits;
+			memcpy(&f, &bits, 4);
+			f = k & 1 ? fabsf(f) : f;
+			nan |= isnan(f);
+			if (isnan(f) || (!none && f == best && (k & 2 ? !signbit(f) : !!signbit(f))))
+				continue;
+			if (none || f == best || (k & 2 ? f < best : f > best))
+				best = f;
+			none = false;
+		}
+		const float result = (float)best;
+		uint32_t want;
+		memcpy(&want, &result, 4);
+		want = none || (nan && wins) ? 0x7fffffff : want;
+		uop_execute_on(&t);
+		if (t.after.uni[10] != want)
+			fail_msg("%s: 0x%08x, expected 0x%08x", text, t.after.uni[10], want);
+	}
+}
+
 /* Constants and the moves from lanes: the guard of a lane's instruction is P6. */
 static void test_moves(void **state)
 {
@@ -154,6 +196,7 @@ static void test_moves(void **state)
 		assert_int_equal(t.after.preds[3], other);
 		assert_memory_equal(t.after.r, t.before.r, sizeof t.before.r);
 	}
+	test_float_extremes();
 	static const char *const vote[] = {"VOTEU.ALL UR10, UP3, P0", "VOTEU.ANY UR10, UP3, P0",
 	                                   "VOTEU.EQ UR10, UP3, !P0"};
 	for (unsigned i = 0; i < 3; i++)
