@@ -79,6 +79,9 @@ static bool compile_function(struct mfunc *f, const struct ptx_module *ptx, cons
 	lower_put_sched(f, c);
 	c->src = f->src;
 	c->calls = f->calls;
+	c->notes = f->notes;
+	c->stored = f->stored;
+	c->loaded = f->loaded;
 	c->regs = f->regs;
 	c->frame = f->frame;
 	c->shared = m.shared_static;
@@ -89,15 +92,78 @@ static bool compile_function(struct mfunc *f, const struct ptx_module *ptx, cons
 	return true;
 }
 
-static void print_sass(FILE *to, enum wl_arch arch, const struct kernel_code *c)
+struct sass {
+	FILE *to;
+	enum wl_arch arch;
+	const char **line; /* of the PTX, from 1: where it begins, and one more; NULL: nothing is explained */
+	uint32_t nlines;
+	struct code_note **why; /* of the kernel, by line, the first one made first */
+};
+
+static void find_lines(struct sass *s, struct arena *a, const char *text, size_t size)
+{
+	const char *end = text + size;
+	uint32_t n = 1;
+	for (const char *p = text; p < end; p++)
+		n += *p == '\n';
+	s->line = arena_alloc(a, (n + 2) * sizeof *s->line);
+	s->why = arena_alloc(a, (n + 2) * sizeof *s->why);
+	s->line[1] = text;
+	s->nlines = 1;
+	for (const char *p = text; p < end; p++)
+		if (*p == '\n')
+			s->line[++s->nlines] = p + 1;
+	s->line[s->nlines + 1] = end;
+}
+
+static void find_notes(struct sass *s, const struct kernel_code *c)
+{
+	memset(s->why, 0, (s->nlines + 2) * sizeof *s->why);
+	for (struct code_note *n = c->notes; n; n = n->older)
+		if (n->line <= s->nlines) {
+			n->next = s->why[n->line];
+			s->why[n->line] = n;
+		}
+}
+
+/* The line, without what it begins and ends with that is empty, and the notes of it. */
+static void explain(const struct sass *s, uint32_t line)
+{
+	const char *from = s->line[line], *to = s->line[line + 1];
+	while (from < to && (unsigned char)*from <= ' ')
+		from++;
+	while (to > from && (unsigned char)to[-1] <= ' ')
+		to--;
+	fprintf(s->to, "// line %u: %.*s\n", line, (int)(to - from), from);
+	for (const struct code_note *n = s->why[line]; n; n = n->next)
+		fprintf(s->to, "//   %s\n", n->text);
+}
+
+static void print_sass(struct sass *s, const struct kernel_code *c)
 {
 	char text[256];
+	FILE *to = s->to;
 	fprintf(to, "%s %s\n", c->src->is_entry ? ".entry" : ".func", c->src->name);
+	if (s->line)
+		find_notes(s, c);
 	for (uint32_t i = 0; i < c->n; i++) {
-		if (wl_print(arch, c->words[i], 16 * (uint64_t)i, text, sizeof text) < 0)
+		if (s->line && c->lines[i] && c->lines[i] <= s->nlines && (i == 0 || c->lines[i] != c->lines[i - 1]))
+			explain(s, c->lines[i]);
+		if (wl_print(s->arch, c->words[i], 16 * (uint64_t)i, text, sizeof text) < 0)
 			snprintf(text, sizeof text, "(no text)");
 		fprintf(to, "%s\n", text);
 	}
+}
+
+static void print_usage(FILE *to, const struct kernel_code *c)
+{
+	if (c->src->is_entry)
+		fprintf(to,
+		        "wlcc: kernel %s: %u registers, %u barriers, %u bytes of frame, %u bytes of spill stores, %u "
+		        "bytes of "
+		        "spill loads, %u bytes of shared memory, %u bytes of parameters, %u instructions\n",
+		        c->src->name, c->regs, c->barriers, c->frame, c->stored, c->loaded, c->shared, c->param_bytes,
+		        c->n);
 }
 
 static struct mfunc make_function(struct ptx_module *ptx, struct arena *scratch, const struct wlcc_options *o,
@@ -139,6 +205,7 @@ static bool compile_module(struct ptx_module *ptx, const struct wlcc_options *o,
 	struct module_vars vars;
 	struct library *library = NULL;
 	struct arena scratch = {0};
+	struct sass sass = {.to = o->emit_sass, .arch = o->arch};
 	uint32_t n = 0, dynamic;
 	bool good = true;
 	if (!lower_place_module(ptx, o, &vars, &dynamic))
@@ -159,9 +226,13 @@ static bool compile_module(struct ptx_module *ptx, const struct wlcc_options *o,
 	if (!good)
 		return false;
 	count_callees(codes, n);
+	if (o->emit_sass && o->explain)
+		find_lines(&sass, &ptx->arena, text, size);
 	if (o->emit_sass)
 		for (uint32_t i = 0; i < n; i++)
-			print_sass(o->emit_sass, o->arch, &codes[i]);
+			print_sass(&sass, &codes[i]);
+	for (uint32_t i = 0; i < n && o->usage; i++)
+		print_usage(o->usage, &codes[i]);
 	object_write(&(struct object_input){.arch = o->arch,
 	                                    .nkernels = n,
 	                                    .kernels = codes,

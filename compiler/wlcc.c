@@ -49,7 +49,8 @@ static void usage(FILE *to)
 	      "  --strict-version refuse a .version above 9.0 instead of reading it as 9.0\n"
 	      "  -g               keep the PTX and its lines in the object for other tools, too (always where it has "
 	      ".loc)\n"
-	      "  -v               say what each kernel uses\n"
+	      "  -v               say what each kernel uses; with -S also the PTX lines in front of their code, and "
+	      "why it is as it is\n"
 	      "  --help           this text\n"
 	      "exit status: 0 done, 1 the input has errors, 2 wrong use\n",
 	      to);
@@ -254,31 +255,10 @@ static int run_front_end(const struct args *a, struct wlcc_bytes *out)
 
 /* ---- */
 
-struct verbose {
-	const struct wlcc_bytes *object;
-};
-
-static void say_kernel(void *self, const char *kernel)
-{
-	const struct verbose *v = self;
-	struct wl_program p;
-	char why[160];
-	if (wl_object_load(v->object->data, v->object->size, kernel, &p, why, sizeof why) != WL_OK)
-		return;
-	fprintf(stderr,
-	        "wlcc: kernel %s: %u registers, %u bytes of frame, %u bytes of shared memory, %u bytes of parameters, "
-	        "%u instructions\n",
-	        p.name, p.regs, p.local_bytes, p.shared_bytes, p.param_bytes, p.ninst);
-	wl_program_free(&p);
-}
-
 static int finish(const struct args *a, const struct wlcc_bytes *object)
 {
-	struct verbose v = {object};
 	char why[1200], *name;
 	int status = EXIT_GOOD;
-	if (a->verbose)
-		wl_object_kernels(object->data, object->size, say_kernel, &v, why, sizeof why);
 	if (a->sass)
 		return fflush(stdout) == 0 ? EXIT_GOOD : EXIT_BAD;
 	name = a->out ? strdup(a->out) : object_name(a);
@@ -321,6 +301,8 @@ static int compile(const struct args *a)
 	                         .ptxas_compat = a->compat,
 	                         .debug = a->debug,
 	                         .emit_sass = a->sass ? stdout : NULL,
+	                         .explain = a->verbose,
+	                         .usage = a->verbose ? stderr : NULL,
 	                         .dump_after = a->dump_after,
 	                         .dump_to = stdout};
 	struct wlcc_bytes text = {NULL, 0}, object = {NULL, 0};

@@ -311,7 +311,10 @@ static void reduce(struct select *s, const struct atomic *a)
 
 bool atomic_aggregate(struct select *s, const struct atomic *a)
 {
-	switch (a->same_address ? find_row(a) : NONE) {
+	const unsigned way = a->same_address ? find_row(a) : NONE;
+	if (way != NONE)
+		mfunc_note(s->f, s->line, "one lane does it for the warp: all have the same address");
+	switch (way) {
 	case TIMES:
 		add_times(s, a);
 		return true;

@@ -429,8 +429,26 @@ static void try_generic(struct select *s, const struct atomic *a)
 	put_result(s, a, old);
 }
 
+static void explain(struct select *s, const struct atomic *a)
+{
+	const char *type = ptx_types[s->i->type[0]].name;
+	const unsigned arch = (unsigned)s->f->arch;
+	if (a->shell == SHELL_SPIN)
+		mfunc_note(s->f, s->line, "loop of CAST.SPIN: shared memory has no such atomic of %s on sm_%u", type,
+		           arch);
+	else if (a->shell == SHELL_HALFWORD)
+		mfunc_note(s->f, s->line,
+		           "loop of compare-and-swaps of the word around it: %s has no such atomic on sm_%u", type,
+		           arch);
+	else if (a->shell != SHELL_NATIVE)
+		mfunc_note(s->f, s->line,
+		           "ATOM tells the lanes that it could not serve: %slocal memory has code of its own",
+		           a->shell == SHELL_TRY_PLAIN ? "" : "shared and ");
+}
+
 void atomic_emit(struct select *s, const struct atomic *a)
 {
+	explain(s, a);
 	switch (a->shell) {
 	case SHELL_NATIVE:
 		native(s, a);

@@ -56,6 +56,19 @@ struct mblock *mfunc_new_block(struct mfunc *f)
 	return b;
 }
 
+void mfunc_note(struct mfunc *f, uint32_t line, const char *format, ...)
+{
+	struct code_note *n = arena_alloc(f->keep, sizeof *n);
+	char text[200];
+	va_list ap;
+	va_start(ap, format);
+	const int len = vsnprintf(text, sizeof text, format, ap);
+	va_end(ap);
+	*n = (struct code_note){f->notes, NULL, line,
+	                        arena_strndup(f->keep, text, len < (int)sizeof text ? (size_t)len : sizeof text - 1)};
+	f->notes = n;
+}
+
 void mfunc_place(struct mfunc *f, uint32_t block)
 {
 	if (f->norder == f->order_cap) {

@@ -14,6 +14,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "../object/code.h"
 #include "../ptx/ptx.h"
 #include "target.h"
 #include "warplock/isa.h"
@@ -150,6 +151,8 @@ struct mfunc {
 	uint32_t cbars;           /* convergence barriers used, one bit each */
 	ref sp;                   /* what REF_SP became, after allocation */
 	unsigned nbarriers;       /* named barriers used: highest number + 1 */
+	uint32_t stored, loaded;  /* bytes, by code that spills */
+	struct code_note *notes;  /* why code is as it is, the last one first */
 };
 
 /* ---- mir.c ---- */
@@ -158,6 +161,8 @@ uint32_t mfunc_new_reg(struct mfunc *f, unsigned words);
 uint32_t mfunc_new_pred(struct mfunc *f);
 ref mfunc_fixed(struct mfunc *f, unsigned phys); /* the one that stands for this register */
 struct mblock *mfunc_new_block(struct mfunc *f);
+/* Why the code of a line is as it is: what `wlcc -S -v` says. */
+void mfunc_note(struct mfunc *f, uint32_t line, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void mfunc_place(struct mfunc *f, uint32_t block); /* at the end of the layout */
 /* A neutral instruction of the uop (pseudo ones too): no registers, guard always, source kinds none. */
 struct minst minst_make(unsigned uop, uint32_t line);

@@ -110,6 +110,7 @@ static struct mblock *prepare(struct select *s, struct minst *in)
 	if ((row->guard && !s->guard_same) || (row->apart && s->apart)) {
 		if (s->guard != REF_NONE && s->f->arch >= WL_SM90)
 			behind = select_guard_around(s);
+		mfunc_note(s->f, s->line, "WARPSYNC in front: lanes may come to the barrier apart");
 		select_meet(s, val_imm(0xffffffff));
 	}
 	return behind;

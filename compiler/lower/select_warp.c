@@ -61,10 +61,13 @@ static struct members gather(struct select *s, enum operation o, unsigned n)
 	struct members m = {.mask = select_src(s, n, 32)};
 	m.wrapper = find_wrapper(s, o, select_same(s, &s->i->ops[n]));
 	m.cut = m.wrapper == CUT || m.wrapper == WAIT_CUT;
-	if (m.wrapper == WAIT || m.wrapper == WAIT_CUT)
+	if (m.wrapper == WAIT || m.wrapper == WAIT_CUT) {
+		mfunc_note(s->f, s->line, "WARPSYNC kept: lanes of the mask may come here apart");
 		wait_for(s, m.mask, false);
+	}
 	if (m.wrapper != EXCLUSIVE)
 		return m;
+	mfunc_note(s->f, s->line, "WARPSYNC.EXCLUSIVE: lanes may have different masks, those of each go on apart");
 	m.behind = select_new_block(s);
 	s->b->rejoin = m.behind->id;
 	select_fall(s, select_new_block(s));

@@ -40,6 +40,7 @@ static void fetch(struct spill *s, ref r, unsigned words, uint32_t t)
 {
 	struct minst in;
 	if (words) {
+		s->f->loaded += 4 * words;
 		in = local_access(s, WL_UOP_LDL, r, words);
 		in.rd = t << 2;
 	} else {
@@ -56,6 +57,7 @@ static void put_away(struct spill *s, ref r, unsigned words, uint32_t t)
 {
 	struct minst in;
 	if (words) {
+		s->f->stored += 4 * words;
 		in = local_access(s, WL_UOP_STL, r, words);
 		in.rb = t << 2;
 	} else {

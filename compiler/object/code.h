@@ -30,7 +30,13 @@ struct kernel_code {
 		const struct ptx_var *var;
 		uint32_t at;
 	} * shared_vars;
+	struct code_note {
+		struct code_note *older, *next; /* next: of the same line, when that is printed */
+		uint32_t line;                  /* of the PTX */
+		const char *text;
+	} * notes; /* why code is as it is, the last one first */
 	bool calls;
+	uint32_t stored, loaded; /* bytes, by code that spills */
 	uint32_t regs, frame, shared, barriers, param_base, param_bytes;
 };
 
