@@ -39,7 +39,7 @@ void script_start(struct script_cta *c, unsigned barriers, uint64_t warps, unsig
 /* Writes one more round, or the end; `warp` are all 48. */
 void script_round(struct script_cta *c, struct script_warp *warp, struct rng *rng);
 
-/* One SYNC of all live warps at a barrier; for benches. */
-void script_sync(struct script_cta *c, struct script_warp *warp, unsigned id);
+/* One request of each live warp, at the same barrier; for benches. */
+void script_same(struct script_cta *c, struct script_warp *warp, unsigned kind, unsigned id);
 
 #endif

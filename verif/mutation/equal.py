@@ -6,8 +6,9 @@ while all others are equal: if the others stay equal for every input, and the ou
 from a common start. The search begins with the empty set; bits that a counterexample shows to differ are added. What
 units.list says of a unit makes the question smaller:
 
-  care OUTPUT VALID       the output means something only beside its valid bit (one for each part of it)
-  guard REGISTERS VALID...  these registers need to be equal only while the VALIDs hold, register bits themselves
+  care OUTPUT VALID       the output means something only beside its valid bit (one for each part of it, or any of more)
+  guard REGISTERS VALID...  these registers need to be equal only while the VALIDs hold, register bits themselves (!BIT: while
+                          it is 0), or one of many, NAME[FIRST+STEP*{BIT,...}]: the bits BIT, lowest first, say which
   zero REGISTERS          they are never 1: proven first, from a start at 0
   never REGISTERS         likewise, but taken for granted; units.list says why
   limit INPUT MOST        what is promised: the input is never above MOST
@@ -40,6 +41,7 @@ class Netlist:
         names = self.names(base)
         self.registers = [(q, self.call(top, d), names.get(cell, rest.strip().lstrip('\\').replace(' [', '[')))
                           for d, q, cell, rest in becomes]
+        self.name_words_read()
         self.of_name = {name: q for q, _, name in self.registers}
         self.next = {q: d for q, d, _ in self.registers}
         self.mutant = {n for n, _, name in self.leaves if name == '\\mutant_i'}
@@ -48,9 +50,36 @@ class Netlist:
         for pattern, *valid in hints.get('guard', []):
             for q, _, name in self.registers:
                 if re.fullmatch(pattern, name):
-                    self.guards[q] = [self.of_name[v] for v in valid]
+                    self.guards[q] = valid
         self.zeros = [q for q, _, name in self.registers if self.is_hinted('zero', name)]
         self.nevers = [q for q, _, name in self.registers if self.is_hinted('never', name)]
+
+    def name_words_read(self):
+        """A changed bit of a word that a RAM gives has no name there: its neighbours in the word know."""
+        of_word, bit = {}, re.compile(r'\(= \(\(_ extract (\d+) \1\) (@\d+)\) #b1\)')
+        for _, d, name in self.registers:
+            part, named = bit.fullmatch(d), re.fullmatch(r'([^$].*)\[(\d+)\]', name)
+            if part and named and part.group(1) == named.group(2):
+                of_word[part.group(2)] = named.group(1)
+        for i, (q, d, name) in enumerate(self.registers):
+            part = bit.fullmatch(d)
+            if name.startswith('$auto$mutate') and part and part.group(2) in of_word:
+                self.registers[i] = (q, d, f'{of_word[part.group(2)]}[{part.group(1)}]')
+
+    def holds(self, guard, bit):
+        """A guard's VALIDs in SMT-LIB; `bit` gives the text of a register bit."""
+        words = []
+        for v in guard:
+            chosen = re.fullmatch(r'(.+)\[(\d+)\+(\d+)\*\{(.+)\}\]', v)
+            if not chosen:
+                words.append(f'(not {bit(self.of_name[v[1:]])})' if v[0] == '!' else bit(self.of_name[v]))
+                continue
+            name, first, step, by = chosen.groups()
+            by = [bit(self.of_name[n]) for n in by.split(',')]
+            for value in range(1 << len(by)):
+                here = ' '.join(b if value >> i & 1 else f'(not {b})' for i, b in enumerate(by))
+                words.append(f'(=> (and {here}) {bit(self.of_name[f"{name}[{int(first) + int(step) * value}]"])})')
+        return f'(and true {" ".join(words)})'
 
     def is_hinted(self, hint, name):
         return any(re.fullmatch(pattern, name) for pattern, in self.hints.get(hint, []))
@@ -80,6 +109,8 @@ def same_output(net, name):
     if name not in care:
         return f'(= {a} {b})'
     bits, valid = net.outputs[care[name]]
+    if bits > width:
+        return f'(=> (distinct {of("a", valid)} (_ bv0 {bits})) (= {a} {b}))'
     if width % bits:
         raise RuntimeError(f'care: {name} of {width} bits, {care[name]} of {bits}')
     part, parts = width // bits, []
@@ -92,8 +123,7 @@ def same_output(net, name):
 
 def same_register(net, guards, q):
     same = f'(= {of("a", net.next[q])} {of("b", net.next[q])})'
-    now = ' '.join(of('a', net.next[v]) for v in guards.get(q, []))
-    return f'(=> (and true {now}) {same})' if q in guards else same
+    return f'(=> {net.holds(guards[q], lambda v: of("a", net.next[v]))} {same})' if q in guards else same
 
 
 def question(net, number, guards, free, goals):
@@ -107,7 +137,7 @@ def question(net, number, guards, free, goals):
         elif n not in net.mutant:
             say.append(f'(declare-fun b{n} () {sort})')
             if n not in free:
-                say.append(f'(assert (=> (and true {" ".join("a" + v for v in guards[n])}) (= a{n} b{n})))')
+                say.append(f'(assert (=> {net.holds(guards[n], lambda v: "a" + v)} (= a{n} b{n})))')
     for copy in 'ab':
         say += [f'(define-fun {copy}{n} () {sort} {of(copy, body)})' for n, sort, body in net.nodes]
     for name, most in net.hints.get('limit', []):

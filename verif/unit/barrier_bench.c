@@ -44,14 +44,30 @@ static bool find_closed(struct barrier_bench *b, unsigned *slot)
 	return false;
 }
 
+/* A count of a single bit that no phase can have: no multiple of 32, or more than the CTA's threads. */
+static void misuse_of_one_bit(struct barrier_bench *b, unsigned slot, struct script_op *op)
+{
+	*op = (struct script_op){.faults = true};
+	op->request.kind = (uint8_t)below(b, BAR_RESULT);
+	op->request.form = BAR_COUNT_IN_RB;
+	op->request.id = (uint8_t)below(b, b->barriers);
+	do {
+		op->request.rb = UINT32_C(1) << below(b, 32);
+	} while (op->request.rb % 32 == 0 && op->request.rb / 32 <= b->ref.cta[slot].launched);
+}
+
 /* Makes the next request of a warp complete; false: it is left out. */
 static bool next_op(struct barrier_bench *b, unsigned warp, struct script_op *op)
 {
 	struct script_warp *s = &b->script[warp];
-	*op = s->op[s->first];
-	s->first = (s->first + 1) % SCRIPT_OPS;
-	s->count--;
 	unsigned slot = b->slot_of[warp];
+	if (!b->wholly && below(b, 64) == 0) {
+		misuse_of_one_bit(b, slot, op);
+	} else {
+		*op = s->op[s->first];
+		s->first = (s->first + 1) % SCRIPT_OPS;
+		s->count--;
+	}
 	if (op->closed && !find_closed(b, &slot)) {
 		return false;
 	}
@@ -59,7 +75,7 @@ static bool next_op(struct barrier_bench *b, unsigned warp, struct script_op *op
 	op->request.slot = (uint8_t)slot;
 	op->request.warp = (uint8_t)warp;
 	/* for a while everybody says yes, with all lanes: the greatest results there are */
-	bool all = b->cycle >> 8 & 1;
+	bool all = b->wholly || b->cycle >> 8 & 1;
 	op->request.mask = all || below(b, 2) ? UINT32_MAX : rng_u32(&b->rng) | UINT32_C(1) << below(b, 32);
 	/* any lanes; of those that live nobody, or everybody, or one, or all but one */
 	uint32_t votes = rng_u32(&b->rng), live = op->request.mask, one = UINT32_C(1) << below(b, 32);
@@ -93,7 +109,8 @@ static void offer(struct barrier_bench *b, unsigned p)
 		if (b->state[w] == WARP_READY && b->script[w].count && next_op(b, w, &b->port[p].head.op)) {
 			b->state[w] = WARP_OFFERED;
 			b->port[p].offered = true;
-			b->port[p].head.tag = (uint32_t)w << 16 | (b->serial[w]++ & 0xffff);
+			/* each bit of a tag changes, and none comes twice in four million */
+			b->port[p].head.tag = b->serial++ * UINT32_C(0x9e3779b1) & 0x3fffff;
 			return;
 		}
 	}
@@ -232,7 +249,7 @@ static void check_release(struct barrier_bench *b, unsigned p, const struct ref_
 static void answer_due(struct barrier_bench *b, unsigned p, uint32_t fault, uint32_t value)
 {
 	const struct bar_request *q = &b->port[p].now.op.request;
-	b->port[p].answer = (struct answer){true, b->port[p].now.tag, q->mask, fault, value};
+	b->port[p].answer = (struct answer){true, q->warp, b->port[p].now.tag, q->mask, fault, value};
 }
 
 /* A lower port has been counted at the barrier of this one, in this cycle: no fault by state is judged beside it. */
@@ -429,7 +446,7 @@ static void check_answers(struct barrier_bench *b, const struct answer before[MA
 		bench_expect(b, "rsp_fault_o", p, pin_get(b->rsp_fault_o, p * 6, 6), before[p].fault);
 		bench_expect(b, "rsp_value_o", p, pin_get(b->rsp_value_o, p * 12, 12), before[p].value);
 		if (b->rsp_open[p]) {
-			unsigned w = before[p].tag >> 16;
+			unsigned w = before[p].warp;
 			bench_expect(b, "state of an answered warp", p, b->state[w], WARP_TAKEN);
 			b->state[w] = WARP_READY;
 			b->seen.answers++;
@@ -574,9 +591,16 @@ void bench_cycle(struct barrier_bench *b)
 void bench_reset(struct barrier_bench *b)
 {
 	*b->rst_i = 1;
-	*b->head_valid_i = *b->status_valid_i = *b->cta_valid_i = 0;
+	*b->cta_valid_i = 0;
+	/* whoever asks is not taken; whether somebody asks when it is over is another matter */
+	pin_set(b->head_valid_i, 0, b->ports, below(b, 1u << b->ports));
+	*b->status_valid_i = below(b, 2) != 0;
+	b->model.eval(b->model.self);
+	bench_expect(b, "head_ready_o in reset", 0, pin_get(b->head_ready_o, 0, b->ports), 0);
+	bench_expect(b, "status_ready_o in reset", 0, *b->status_ready_o, 0);
 	edge(b);
 	*b->rst_i = 0;
+	*b->head_valid_i = *b->status_valid_i = 0;
 	memset(&b->ref, 0, sizeof b->ref);
 	b->ref.barriers = b->barriers;
 	memset(b->cta, 0, sizeof b->cta);

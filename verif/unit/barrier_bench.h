@@ -68,6 +68,7 @@ enum warp_state { WARP_FREE, WARP_READY, WARP_OFFERED, WARP_TAKEN, WARP_WAITS };
 
 struct answer {
 	bool due;
+	unsigned warp;
 	uint32_t tag, mask, fault, value;
 };
 
@@ -82,7 +83,8 @@ struct barrier_bench {
 	struct script_cta cta[REF_SLOTS];
 	struct script_warp script[REF_WARPS];
 	enum warp_state state[REF_WARPS];
-	unsigned slot_of[REF_WARPS], serial[REF_WARPS];
+	unsigned slot_of[REF_WARPS];
+	uint32_t serial;
 	unsigned alive[REF_SLOTS];  /* warps that have not exited */
 	unsigned closed[REF_SLOTS]; /* requests under way to this slot although it is closed */
 	struct {
@@ -106,6 +108,7 @@ struct barrier_bench {
 	bool blocked[MAX_PORTS];      /* no room for an answer */
 	unsigned fault_of[MAX_PORTS]; /* that it would have */
 	bool status_asked;
+	bool wholly; /* all lanes live, and all vote yes */
 	unsigned status_slot, status_id;
 	unsigned long cycle, errors;
 	unsigned long last_taken, last_release; /* for the figures */

@@ -12,7 +12,7 @@ static void start_cta(struct barrier_bench *b, unsigned slot, unsigned warps, un
 {
 	bench_launch(b, slot, warps, 0);
 	for (unsigned i = 0; i < syncs; i++) {
-		script_sync(&b->cta[slot], b->script, i % b->barriers);
+		script_same(&b->cta[slot], b->script, BAR_SYNC, i % b->barriers);
 	}
 	b->cta[slot].ended = true;
 	bench_cycle(b);
@@ -61,6 +61,27 @@ static void figures(struct barrier_bench *b)
 	if (b->warps >= 48 && b->slots >= 12) {
 		print_rate(b, 12, 4);
 	}
+}
+
+/* The greatest results there are: all warps of one CTA vote with all their lanes, in any order, and read what came of
+ * it. */
+static void vote_wholly(struct barrier_bench *b)
+{
+	b->wholly = true;
+	for (unsigned round = 0; round < 24 && b->errors == 0; round++) {
+		bench_stalls(b, round & 1 ? STALL_RANDOM : STALL_NEVER, STALL_NEVER);
+		bench_reset(b);
+		start_cta(b, round % b->slots, b->warps, 0);
+		for (unsigned i = 0; i < 12; i++) {
+			script_same(&b->cta[round % b->slots], b->script, i % 4 == 3 ? BAR_AND : BAR_POPC,
+			            i % b->barriers);
+			script_same(&b->cta[round % b->slots], b->script, BAR_RESULT, 0);
+		}
+		for (unsigned i = 0; i < 60 * b->warps / b->ports && b->errors == 0; i++) {
+			bench_cycle(b);
+		}
+	}
+	b->wholly = false;
 }
 
 /* Random programs for a while, then until all CTAs have ended, which shows that nobody was forgotten. */
@@ -135,6 +156,7 @@ int main(int argc, char **argv)
 	if (cycles == 0) {
 		return b.errors != 0;
 	}
+	vote_wholly(&b);
 	for (unsigned head = 0; head < STALL_KINDS && b.errors == 0; head++) {
 		for (unsigned rsp = 0; rsp < STALL_KINDS && b.errors == 0; rsp++) {
 			bench_stalls(&b, (enum stall_kind)head, (enum stall_kind)rsp);

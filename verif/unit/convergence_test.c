@@ -18,7 +18,7 @@ enum {
 	MAX_PORTS = 4,
 	WARPS = 48,
 	SLOTS = 16,
-	PER_SLOT = WARPS / SLOTS,
+	CTA_WARPS = 6, /* at most */
 	FLAG_RA = 3,
 	TO_COMMIT = 1, /* cycles from the last beat */
 	TO_ANSWER = 3,
@@ -90,6 +90,7 @@ struct request {
 struct warp {
 	struct ref_warp ref;
 	bool asked;
+	unsigned slot; /* of its CTA; SLOTS: of none */
 	unsigned plan_bar;
 	uint32_t plan, meet;
 };
@@ -110,7 +111,7 @@ static struct bench {
 	unsigned first[MAX_PORTS], last[MAX_PORTS], out_beat[MAX_PORTS];
 	struct request commit; /* the one whose COMMIT is due */
 	bool commits;
-	unsigned long cycle, errors, taken, answered, refused, launches, stays, goes, widest_walk;
+	unsigned long cycle, errors, taken, answered, moved, still, refused, launches, stays, goes, widest_walk;
 	unsigned serial;
 	unsigned long kinds[REF_KINDS], apart, nobody, self, mismatch, before, both, all_bad, some_bad;
 	struct ref_seen seen;
@@ -155,33 +156,53 @@ static bool slot_over(unsigned slot)
 	if (b.offered && b.req.slot == slot) {
 		return false;
 	}
-	for (unsigned w = slot * PER_SLOT; w < (slot + 1) * PER_SLOT; w++) {
-		if (b.warp[w].asked) {
-			return false;
+	for (unsigned w = 0; w < WARPS; w++) {
+		if (b.warp[w].slot == slot) {
+			if (b.warp[w].asked) {
+				return false;
+			}
+			ready |= ref_ready(&b.warp[w].ref);
 		}
-		ready |= ref_ready(&b.warp[w].ref);
 	}
-	return !ready || below(1000) == 0;
+	return !ready || below(300) == 0;
 }
 
-/* One slot a cycle, when nobody of it goes on any more. */
+/* One slot a cycle, when nobody of it goes on any more: the next CTA may have other warps. */
 static void drive_launch(void)
 {
-	const unsigned slot = below(SLOTS);
+	const unsigned slot = below(SLOTS), most = 1 + below(CTA_WARPS), lanes = below(2) ? 32 : 1 + below(32);
+	unsigned first = below(WARPS), warps = 0;
 	*b.cta_valid_i = slot_over(slot);
+	/* what stands beside no launch means nothing */
+	*b.cta_slot_i = (uint8_t)slot;
+	*b.cta_first_i = (uint8_t)first;
+	*b.cta_warps_i = (uint8_t)most;
+	*b.cta_lanes_i = (uint8_t)lanes;
 	if (!*b.cta_valid_i) {
 		return;
 	}
-	const unsigned warps = 1 + below(PER_SLOT), lanes = below(2) ? 32 : 1 + below(32);
-	*b.cta_slot_i = (uint8_t)slot;
-	*b.cta_first_i = (uint8_t)(slot * PER_SLOT);
-	*b.cta_warps_i = (uint8_t)warps;
-	*b.cta_lanes_i = (uint8_t)lanes;
-	for (unsigned i = 0; i < PER_SLOT; i++) {
-		memset(&b.warp[slot * PER_SLOT + i], 0, sizeof b.warp[0]);
-		ref_launch(&b.warp[slot * PER_SLOT + i].ref, i + 1 < warps ? 32 : i + 1 == warps ? lanes : 0);
+	for (unsigned w = 0; w < WARPS; w++) {
+		if (b.warp[w].slot == slot) {
+			b.warp[w] = (struct warp){.slot = SLOTS};
+		}
 	}
+	while (b.warp[first].slot != SLOTS) {
+		first = (first + 1) % WARPS;
+	}
+	while (warps < most && first + warps < WARPS && b.warp[first + warps].slot == SLOTS) {
+		b.warp[first + warps++].slot = slot;
+	}
+	for (unsigned i = 0; i < warps; i++) {
+		ref_launch(&b.warp[first + i].ref, i + 1 < warps ? 32 : lanes);
+	}
+	*b.cta_first_i = (uint8_t)first;
+	*b.cta_warps_i = (uint8_t)warps;
 	b.launches++;
+}
+
+static bool launching(unsigned w)
+{
+	return *b.cta_valid_i && *b.cta_slot_i == b.warp[w].slot;
 }
 
 /* Any warp that is not under way: do lanes of it stay when these leave? */
@@ -190,9 +211,9 @@ static void drive_exit(unsigned p)
 	const unsigned w = below(WARPS / b.ports) * b.ports + p;
 	const uint32_t live = ref_live(&b.warp[w].ref);
 	const uint32_t mask = below(3) ? live : live & rng_u32(&b.rng);
-	const bool known = live && !b.warp[w].asked && !(*b.cta_valid_i && *b.cta_slot_i == w / PER_SLOT);
+	const bool known = live && !b.warp[w].asked && !launching(w);
 	pin_set(b.exit_warp_i, p * 6, 6, w);
-	pin_set(b.exit_slot_i, p * 4, 4, w / PER_SLOT);
+	pin_set(b.exit_slot_i, p * 4, 4, b.warp[w].slot);
 	pin_set(b.exit_mask_i, p * 32, 32, mask);
 	b.model.eval(b.model.self);
 	if (known) {
@@ -257,7 +278,7 @@ static bool draw(struct request *r, unsigned w)
 	static const uint8_t weight[REF_KINDS] = {20, 34, 8, 4, 6, 5, 12, 10, 3};
 	struct warp *warp = &b.warp[w];
 	const uint32_t ready = ref_ready(&warp->ref);
-	if (!ready || warp->asked || (*b.cta_valid_i && *b.cta_slot_i == w / PER_SLOT)) {
+	if (!ready || warp->asked || launching(w)) {
 		return false;
 	}
 	memset(r, 0, sizeof *r);
@@ -268,8 +289,8 @@ static bool draw(struct request *r, unsigned w)
 	r->op.kind = (enum ref_kind)kind;
 	r->op.bar = below(REF_BARS);
 	r->op.apart = below(2);
-	r->slot = w / PER_SLOT;
-	r->tag = w << 16 | (b.serial++ & 0xffff);
+	r->slot = warp->slot;
+	r->tag = w << 16 | (b.serial++ * 0x9e37 & 0xffff);
 	for (unsigned l = 0; l < REF_LANES; l++) {
 		r->op.row[l] = rng_u32(&b.rng);
 	}
@@ -502,8 +523,20 @@ static void edge(void)
 	b.cycle++;
 }
 
+/* A run in which nothing goes on any more ends. */
+static void watch(void)
+{
+	b.still = b.moved == b.taken + b.answered ? b.still + 1 : 0;
+	b.moved = b.taken + b.answered;
+	if (b.still > PATIENCE) {
+		error("cycles in which nothing was taken and nothing answered", b.still, 0);
+		b.still = 0;
+	}
+}
+
 static void cycle(bool more)
 {
+	watch();
 	drive_launch();
 	drive_bus(more);
 	b.model.eval(b.model.self);
@@ -532,6 +565,7 @@ static void reset(void)
 	memset(b.out_beat, 0, sizeof b.out_beat);
 	memset(b.warp, 0, sizeof b.warp);
 	for (unsigned w = 0; w < WARPS; w++) {
+		b.warp[w].slot = w * SLOTS / WARPS;
 		ref_launch(&b.warp[w].ref, 32);
 	}
 }

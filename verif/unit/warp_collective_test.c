@@ -80,7 +80,7 @@ static struct bench {
 		uint32_t tag, mask;
 	} commit[QUEUE];
 	unsigned first_commit, last_commit;
-	unsigned long cycle, errors, taken, answered, beats_taken, refused;
+	unsigned long cycle, errors, taken, answered, moved, still, beats_taken, refused;
 	unsigned serial;
 	unsigned long seen[REF_KINDS][8], forms[4], partial, lonely, inactive_source, out_of_range, all_equal,
 	        not_equal, unelected, high_differs, dropped;
@@ -169,7 +169,7 @@ static void draw(struct ref_req *r, unsigned port)
 	r->to_pd = below(4) != 0 && r->kind != REF_REDUX;
 	r->to_rd = below(8) != 0 && (r->kind == REF_VOTE || r->kind == REF_SHFL || r->kind == REF_MATCH);
 	r->to_urd = below(8) != 0 && (r->kind == REF_VOTEU || r->kind == REF_REDUX || r->kind == REF_ELECT);
-	r->tag = (below(48 / b.ports) * b.ports + port) << 16 | (b.serial++ & 0xffff);
+	r->tag = (below(48 / b.ports) * b.ports + port) << 16 | (b.serial++ * 0x9e37 & 0xffff);
 	r->mask = draw_mask();
 	r->pred = below(4) == 0 ? r->mask : below(4) == 0 ? ~r->mask : below(3) ? rng_u32(&b.rng) : 0;
 	draw_values(r->ra);
@@ -427,8 +427,20 @@ static void edge(void)
 	b.cycle++;
 }
 
+/* A run in which nothing goes on any more ends. */
+static void watch(void)
+{
+	b.still = b.moved == b.taken + b.answered ? b.still + 1 : 0;
+	b.moved = b.taken + b.answered;
+	if (b.still > PATIENCE) {
+		error("cycles in which nothing was taken and nothing answered", b.still, 0);
+		b.still = 0;
+	}
+}
+
 static void cycle(bool more)
 {
+	watch();
 	drive_bus(more);
 	b.model.eval(b.model.self);
 	expect("idle_o", *b.idle_o, !owes());
@@ -478,7 +490,7 @@ static void figures(void)
 	reset();
 	for (unsigned i = 0; i < 200 && b.errors == 0; i++) {
 		cycle(true);
-		while (b.offered) {
+		while (b.offered && b.errors == 0) {
 			cycle(false);
 		}
 		drain();
