@@ -10,8 +10,10 @@ units.list says of a unit makes the question smaller:
   guard REGISTERS VALID...  these registers need to be equal only while the VALIDs hold, register bits themselves (!BIT: while
                           it is 0), or one of many, NAME[FIRST+STEP*{BIT,...}]: the bits BIT, lowest first, say which
   zero REGISTERS          they are never 1: proven first, from a start at 0
-  never REGISTERS         likewise, but taken for granted; units.list says why
+  always TEXT             a relation of register bits, in SMT-LIB with $ before their names: proven first, from a start at 0
+  never REGISTERS         they are never 1, which is taken for granted; units.list says why
   limit INPUT MOST        what is promised: the input is never above MOST
+  promise TEXT            likewise: a relation of inputs, written as `always`
 
 REGISTERS is a regular expression of names of register bits.
 """
@@ -81,6 +83,12 @@ class Netlist:
                 words.append(f'(=> (and {here}) {bit(self.of_name[f"{name}[{int(first) + int(step) * value}]"])})')
         return f'(and true {" ".join(words)})'
 
+    def told(self, hint, bit):
+        """The texts of `always` or `promise`; `bit` gives the text of a register bit."""
+        def word(m):
+            return of('a', self.inputs[m.group(1)][1]) if m.group(1) in self.inputs else bit(self.of_name[m.group(1)])
+        return [re.sub(r'\$([\w.\[\]]+)', word, ' '.join(words)) for words in self.hints.get(hint, [])]
+
     def is_hinted(self, hint, name):
         return any(re.fullmatch(pattern, name) for pattern, in self.hints.get(hint, []))
 
@@ -146,6 +154,7 @@ def question(net, number, guards, free, goals):
             say.append(f'(assert (bvule {of("a", body)} (_ bv{most} {width})))')
         elif int(most) == 0:
             say.append(f'(assert (not {of("a", body)}))')
+    say += [f'(assert {text})' for hint in ('promise', 'always') for text in net.told(hint, lambda q: 'a' + q)]
     say += [f'(assert (not a{q}))' for q in net.zeros + net.nevers]
     say += [f'(assert (not {of("a", net.next[q])}))' for q in net.nevers]
     say += [f'(define-fun {g} () Bool {body})' for g, _, body in goals]
@@ -172,14 +181,19 @@ def ask(solver, net, number, guards, free, goals, seconds):
 
 
 def check_hints(solver, net, seconds):
-    """Proves the bits of `zero` for the unchanged netlist."""
-    if not net.zeros:
+    """Proves `zero` and `always` for the unchanged netlist."""
+    told = net.told('always', lambda q: of('a', net.next[q]))
+    if not net.zeros + told:
         return
+    start = f'(set-logic QF_BV)\n(assert (not (and true {" ".join(net.told("always", lambda _: "false"))})))\n(check-sat)\n'
+    if not subprocess.run([solver], capture_output=True, text=True, input=start).stdout.startswith('unsat'):
+        raise RuntimeError('units.list: always does not hold at the start')
     goals = [(f'zero{i}', q, f'(not {of("a", net.next[q])})') for i, q in enumerate(net.zeros)]
+    goals += [(f'always{i}', ' '.join(words), text) for i, (words, text) in enumerate(zip(net.hints.get('always', []), told))]
     failed = ask(solver, net, 0, {}, set(), goals, seconds)
     if failed is None or failed:
         names = {q: name for q, _, name in net.registers}
-        raise RuntimeError(f'units.list: zero does not hold: {" ".join(names[q] for q in failed or [])}')
+        raise RuntimeError(f'units.list: zero or always does not hold: {" ".join(names.get(q, q) for q in failed or [])}')
 
 
 def prove(solver, net, number, seconds):

@@ -61,7 +61,7 @@ static bool next_op(struct barrier_bench *b, unsigned warp, struct script_op *op
 {
 	struct script_warp *s = &b->script[warp];
 	unsigned slot = b->slot_of[warp];
-	if (!b->wholly && below(b, 64) == 0) {
+	if (b->mixed && below(b, 64) == 0) {
 		misuse_of_one_bit(b, slot, op);
 	} else {
 		*op = s->op[s->first];
@@ -633,6 +633,7 @@ bool bench_busy(const struct barrier_bench *b)
 
 void bench_random_cycle(struct barrier_bench *b, bool launches)
 {
+	b->mixed = true;
 	come_and_go(b, launches);
 	write_scripts(b);
 	bench_cycle(b);

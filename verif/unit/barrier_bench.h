@@ -109,6 +109,7 @@ struct barrier_bench {
 	unsigned fault_of[MAX_PORTS]; /* that it would have */
 	bool status_asked;
 	bool wholly; /* all lanes live, and all vote yes */
+	bool mixed;  /* requests of random programs, with misuse between them */
 	unsigned status_slot, status_id;
 	unsigned long cycle, errors;
 	unsigned long last_taken, last_release; /* for the figures */

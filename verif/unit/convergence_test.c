@@ -104,7 +104,7 @@ static struct bench {
 	struct rng rng;
 	struct stall in, out[MAX_PORTS];
 	struct warp warp[WARPS];
-	bool offered;
+	bool offered, settled; /* settled: no CTA comes */
 	struct request req;
 	unsigned req_port, beat;
 	struct request owed[MAX_PORTS][WARPS]; /* rings */
@@ -172,7 +172,7 @@ static void drive_launch(void)
 {
 	const unsigned slot = below(SLOTS), most = 1 + below(CTA_WARPS), lanes = below(2) ? 32 : 1 + below(32);
 	unsigned first = below(WARPS), warps = 0;
-	*b.cta_valid_i = slot_over(slot);
+	*b.cta_valid_i = !b.settled && slot_over(slot);
 	/* what stands beside no launch means nothing */
 	*b.cta_slot_i = (uint8_t)slot;
 	*b.cta_first_i = (uint8_t)first;
@@ -210,7 +210,8 @@ static void drive_exit(unsigned p)
 {
 	const unsigned w = below(WARPS / b.ports) * b.ports + p;
 	const uint32_t live = ref_live(&b.warp[w].ref);
-	const uint32_t mask = below(3) ? live : live & rng_u32(&b.rng);
+	const unsigned how = below(3); /* all leave, or some; or one stays */
+	const uint32_t mask = how == 0 ? live : how == 1 ? live & rng_u32(&b.rng) : live & ~(UINT32_C(1) << below(32));
 	const bool known = live && !b.warp[w].asked && !launching(w);
 	pin_set(b.exit_warp_i, p * 6, 6, w);
 	pin_set(b.exit_slot_i, p * 4, 4, b.warp[w].slot);
@@ -252,6 +253,9 @@ static void draw_lanes(struct request *r, struct warp *w, uint32_t ready)
 		for (unsigned l = 0; l < REF_LANES; l++) {
 			r->op.row[l] = w->plan;
 		}
+	}
+	if (r->op.kind == REF_YIELD && below(2)) { /* whoever is waited for, in two steps or three */
+		r->mask = below(2) ? ready : some_of(ready);
 	}
 	if (r->op.kind == REF_EXIT && below(3)) {
 		r->mask = some_of(r->mask);
@@ -588,6 +592,51 @@ static void drain(void)
 	}
 }
 
+static void ask(unsigned w, enum ref_kind kind, unsigned bar, uint32_t lanes)
+{
+	b.req = (struct request){.op = {.kind = kind, .bar = bar, .lanes = lanes}, .mask = lanes, .pred = UINT32_MAX};
+	b.req.tag = w << 16 | (b.serial++ & 0xffff);
+	b.req.slot = b.warp[w].slot;
+	b.req.header = kind != REF_B2R;
+	b.req.to_rd = true;
+	b.req_port = w % b.ports;
+	b.beat = 0;
+	b.offered = true;
+	drain();
+}
+
+/* Each lane waits alone, and another one elsewhere, both for one that yields; then for all others, which yield one half
+ * after the other. What the other barriers hold stays as it was. */
+static void lone_waiters(void)
+{
+	stalls(STALL_NEVER, STALL_NEVER);
+	reset();
+	b.settled = true;
+	for (unsigned l = 0; l < REF_LANES && b.errors == 0; l++) {
+		const uint32_t one = UINT32_C(1) << l, next = one << 1 | one >> 31, third = next << 1 | next >> 31;
+		const uint32_t half = rng_u32(&b.rng) & ~one;
+		const unsigned bar = l % REF_BARS;
+		for (unsigned all = 0; all < REF_BARS && l % 4 == 0; all++) {
+			ask(l, REF_BSSY, all, UINT32_MAX);
+		}
+		ask(l, REF_BSSY, bar, one | next);
+		ask(l, REF_BSYNC, bar, one);
+		ask(l, REF_YIELD, 0, ~one & ~next);
+		ask(l, REF_BSSY, (bar + 5) % REF_BARS, third | next);
+		ask(l, REF_BSYNC, (bar + 5) % REF_BARS, third);
+		ask(l, REF_YIELD, 0, ~one & ~next & ~third);
+		ask(l, REF_YIELD, 0, next);
+		ask(l, REF_BSSY, (bar + 10) % REF_BARS, UINT32_MAX);
+		ask(l, REF_BSYNC, (bar + 10) % REF_BARS, one);
+		ask(l, REF_YIELD, 0, half | next);
+		ask(l, REF_YIELD, 0, ~half & ~one);
+		for (unsigned all = 0; all < REF_BARS && l % 4 == 0; all++) {
+			ask(l, REF_B2R, all, UINT32_MAX);
+		}
+	}
+	b.settled = false;
+}
+
 /* The way of a request that is alone, and how many go through. */
 static void figures(void)
 {
@@ -676,6 +725,7 @@ int main(int argc, char **argv)
 	}
 	reset();
 	figures();
+	lone_waiters();
 	for (unsigned in = 0; in < STALL_KINDS && b.errors == 0; in++) {
 		for (unsigned out = 0; out < STALL_KINDS && b.errors == 0; out++) {
 			stalls((enum stall_kind)in, (enum stall_kind)out);
