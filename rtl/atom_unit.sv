@@ -65,6 +65,8 @@ module atom_unit #(
   input  logic [SlotBits-1:0]  share_begin_slot_i,
   input  logic [BeatBits-1:0]  share_begin_index_i,
   input  logic [Lanes-1:0]     share_outside_i,
+  input  logic [Lanes-1:0]     share_absent_i,   // ... of a rank that the cluster lacks; of a CTA that has ended
+  input  logic [Lanes-1:0]     share_ended_i,
   // a pass has committed: one that counts; the last one of the request; results of lanes
   input  logic                 share_pass_i,
   input  logic                 share_end_i,
@@ -153,6 +155,7 @@ module atom_unit #(
   logic [5*32-1:0]           offset [0:Slots-1];
   logic [64:0]               policy [0:Slots-1]; // {there is one, it}
   logic [Slots*32-1:0]       mask_q, misaligned_q, bad_q, refused_q, range_q, shared_q;
+  logic [Slots*32-1:0]       absent_q, ended_q;  // of those of range_q: of other CTAs that are not there
   logic [Slots-1:0]          illegal_q;
   logic [Slots*6-1:0]        passes_q;
   logic [Ports-1:0]          has_slot;
@@ -302,6 +305,7 @@ module atom_unit #(
     .written_i(reply_head[1] ? lanes_served : '0), .pred_i(reply_head[0] ? lanes_served : '0),
     .misaligned_i(misaligned_q[reply_slot*32 +: 32]), .bad_space_i(bad_q[reply_slot*32 +: 32]),
     .illegal_i(illegal_q[reply_slot] ? mask_q[reply_slot*32 +: 32] : '0), .range_i(range_q[reply_slot*32 +: 32]),
+    .absent_i(absent_q[reply_slot*32 +: 32]), .ended_i(ended_q[reply_slot*32 +: 32]),
     .shared_i(shared_q[reply_slot*32 +: 32]), .gone_o(gone), .rsp_valid_o, .rsp_take_i, .rsp_port_o, .rsp_o, .rsp_data_o
   );
 
@@ -314,10 +318,12 @@ module atom_unit #(
     end
   end
 
-  logic [31:0] outside;
+  logic [31:0] outside, absent, ended;
   logic [4:0]  outside_at;
   assign outside_at = Lanes < 32 ? 5'(share_begin_index_i) << $clog2(Lanes) : '0;
-  assign outside    = 32'(share_outside_i) << outside_at;
+  assign outside    = (32'(share_outside_i) << outside_at) | absent | ended;
+  assign absent     = 32'(share_absent_i) << outside_at;
+  assign ended      = 32'(share_ended_i) << outside_at;
   always_ff @(posedge clk_i) begin
     if (take && shares) share_q[slot] <= 1'b1;
     else if (take && first) share_q[slot] <= 1'b0;
@@ -328,6 +334,8 @@ module atom_unit #(
       slot_q                 <= slot;
       passes_q[slot*6 +: 6]  <= '0;
       range_q[slot*32 +: 32] <= '0;
+      absent_q[slot*32 +: 32] <= '0;
+      ended_q[slot*32 +: 32]  <= '0;
       taken_q[slot]          <= 1'b0;
       done_q[slot]           <= 1'b0;
       sent_q[slot]           <= 1'b0;
@@ -345,7 +353,11 @@ module atom_unit #(
     if (pass) passes_q[pass_slot*6 +: 6] <= passes_q[pass_slot*6 +: 6] + 1'b1;
     if (range) range_q[range_slot*32 +: 32] <= range_q[range_slot*32 +: 32] | range_lanes;
     if (share_pass_i) passes_q[share_pass_slot_i*6 +: 6] <= passes_q[share_pass_slot_i*6 +: 6] + 1'b1;
-    if (share_begin_i) range_q[share_begin_slot_i*32 +: 32] <= range_q[share_begin_slot_i*32 +: 32] | outside;
+    if (share_begin_i) begin
+      range_q[share_begin_slot_i*32 +: 32]  <= range_q[share_begin_slot_i*32 +: 32] | outside;
+      absent_q[share_begin_slot_i*32 +: 32] <= absent_q[share_begin_slot_i*32 +: 32] | absent;
+      ended_q[share_begin_slot_i*32 +: 32]  <= ended_q[share_begin_slot_i*32 +: 32] | ended;
+    end
     if (done_valid_o) done_q[done_slot] <= 1'b1;
     if (reply) sent_q[reply_slot] <= 1'b1;
   end

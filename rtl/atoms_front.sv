@@ -12,6 +12,7 @@ module atoms_front #(
   parameter int AddrBits = 16,
   parameter int RaBits   = 32,
   parameter bit Mbar     = 1'b0,
+  parameter bit Cluster  = 1'b0,
   parameter int BeatBits = Lanes < 32 ? $clog2(32 / Lanes) : 1,   // derived, do not override, like all below
   parameter int CtlBits  = `WL_ATOMS_PIPE_CTL_BITS,
   parameter int OpBits   = `WL_MBAR_OP_BITS,
@@ -46,6 +47,14 @@ module atoms_front #(
   input  logic [16:0]               cfg_base_i,
   input  logic [16:0]               cfg_size_i,
 
+  // other CTAs of the cluster of the beat's, by rank (cluster_windows)
+  output logic                      reaches_o,
+  input  logic                      several_i,
+  input  logic [15:0]               there_i,
+  input  logic [15:0]               lives_i,
+  input  logic [16*13-1:0]          there_base_i,
+  input  logic [16*13-1:0]          there_size_i,
+
   // stage P
   input  logic                      ready_i,        // it is free in the next cycle
   output logic                      move_o,         // a beat goes there
@@ -60,7 +69,8 @@ module atoms_front #(
   output logic [Lanes-1:0]          ok_o,           // lanes without a fault
   output logic [Lanes-1:0]          pending_o,      // those that need a pass
   output logic [Lanes-1:0]          losers_o,       // of .SPIN; of the beat on the bus
-  output logic [Lanes-1:0]          code1_o,        // the fault of each lane
+  output logic [Lanes-1:0]          code2_o,        // the fault of each lane
+  output logic [Lanes-1:0]          code1_o,
   output logic [Lanes-1:0]          code0_o,
   output logic [Lanes*AddrBits-1:0] addr_o,
   output logic [Lanes*128-1:0]      data_o,
@@ -75,7 +85,7 @@ module atoms_front #(
   logic [31:0]               a_tried, tried_q;
   logic [Lanes*32-1:0]       a_ra;
   logic [Lanes*AddrBits-1:0] a_addr;
-  logic [Lanes-1:0]          a_ok, a_code1, a_code0, a_pending;
+  logic [Lanes-1:0]          a_ok, a_code2, a_code1, a_code0, a_pending;
   logic [2:0]                a_size, a_scale;
   logic                      a_spin;
 
@@ -100,12 +110,18 @@ module atoms_front #(
   assign a_alone = !beat_share_i && !beat_flags_i[`WL_FLAG_RA] &&
                    !beat_ctl_i[beat_mbar_i ? `WL_MBARRIER_ENGINE_CTL_UR_USED : `WL_ATOMS_PIPE_CTL_UR_USED];
 
-  lane_address #(.Lanes(Lanes), .AddrBits(AddrBits)) u_address (
+  // Generic accesses, and SYNCS, of which only an ARRIVE without a result may be for another CTA.
+  logic a_serves;
+  assign reaches_o = Cluster && beat_valid_i && (beat_share_i || (Mbar && beat_mbar_i));
+  assign a_serves  = beat_share_i || (beat_kind_i == `WL_MBARRIER_ENGINE_SYNCS_ARRIVE &&
+                     (beat_ctl_i[`WL_MBARRIER_ENGINE_CTL_RESULT] == 2'd2 || !beat_ctl_i[`WL_MBARRIER_ENGINE_CTL_RD_USED]));
+  lane_address #(.Lanes(Lanes), .AddrBits(AddrBits), .Cluster(Cluster)) u_address (
     .valid_i(beat_valid_i), .mask_i(beat_mask_i[Lanes-1:0]), .ra_i(a_ra), .ra_used_i(beat_flags_i[`WL_FLAG_RA]),
     .scale_i(a_scale), .offset_i(beat_base_i), .size_i(a_size), .illegal_i(beat_flags_i[`WL_FLAG_ILLEGAL]),
     .spin_i(a_spin), .window_valid_i(window_valid), .window_base_i(window_base), .window_size_i(window_size),
-    .window_rank_i(a_alone ? 4'd0 : window_rank), .tried_i(tried_q), .addr_o(a_addr), .ok_o(a_ok), .code1_o(a_code1),
-    .code0_o(a_code0), .pending_o(a_pending), .losers_o, .tried_o(a_tried)
+    .window_rank_i(a_alone ? 4'd0 : window_rank), .tried_i(tried_q), .addr_o(a_addr), .ok_o(a_ok), .code2_o(a_code2), .code1_o(a_code1),
+    .code0_o(a_code0), .reaches_i(reaches_o), .serves_i(a_serves), .several_i, .there_i, .lives_i, .there_base_i, .there_size_i,
+    .pending_o(a_pending), .losers_o, .tried_o(a_tried)
   );
 
   assign a_move = beat_valid_i && beat_ready_o;
@@ -118,7 +134,7 @@ module atoms_front #(
   // A beat of mbarrier_engine looks to the banks like a load or an atomic of 64 bits; what else belongs to it goes along:
   // {CTA slot, lanes of an operation once for all lanes, TRYWAIT of one object and phase, MBAR_COUNT_RANGE, operation}.
   if (Mbar) begin : gen_mbar_front
-    localparam int GatherBits = 22 + PortBits + BeatBits + 1 + 1 + 2 * Lanes + Lanes * 32 + MbarBits;
+    localparam int GatherBits = 22 + PortBits + BeatBits + 1 + 1 + 3 * Lanes + Lanes * 32 + MbarBits;
     logic                      tmask, gathers, from_gather, gather_ready, gather_valid, one, rd_used, gather_rd;
     logic [OpBits-1:0]         op;
     logic [31:0]               whole;
@@ -145,7 +161,7 @@ module atoms_front #(
         for (int l = 0; l < Lanes; l++) low[l*32 +: 32] = beat_rb_i[l*128 +: 32];
       end
     end
-    assign gather_in = {beat_tag_i, beat_port_i, beat_index_i, beat_last_i, rd_used, a_code1, a_code0, low,
+    assign gather_in = {beat_tag_i, beat_port_i, beat_index_i, beat_last_i, rd_used, a_code2, a_code1, a_code0, low,
                         beat_slot_i, whole, one, count, op};
     mbar_gather #(.Lanes(Lanes), .AddrBits(AddrBits), .Bits(GatherBits)) u_gather (
       .clk_i, .rst_i, .beat_valid_i(beat_valid_i && tmask), .beat_ready_o(gather_ready), .beat_index_i,
@@ -166,6 +182,7 @@ module atoms_front #(
       share_o   = beat_share_i;
       ok_o      = beat_mbar_i ? a_ok & ~count : a_ok;
       pending_o = beat_mbar_i ? pending : a_pending;
+      code2_o   = a_code2;
       code1_o   = a_code1;
       code0_o   = a_code0;
       addr_o    = a_addr;
@@ -174,7 +191,7 @@ module atoms_front #(
       gather_rd  = rd_used;
       gather_low = 'x;
       if (from_gather) begin
-        {tag_o, port_o, index_o, last_o, gather_rd, code1_o, code0_o, gather_low, more_o} = gather_out;
+        {tag_o, port_o, index_o, last_o, gather_rd, code2_o, code1_o, code0_o, gather_low, more_o} = gather_out;
         mbar_o    = 1'b1;
         share_o   = 1'b0;
         ok_o      = gather_ok;
@@ -206,6 +223,7 @@ module atoms_front #(
     assign ctl_o        = beat_ctl_i[CtlBits-1:0];
     assign ok_o         = a_ok;
     assign pending_o    = a_pending;
+    assign code2_o      = a_code2;
     assign code1_o      = a_code1;
     assign code0_o      = a_code0;
     assign addr_o       = a_addr;

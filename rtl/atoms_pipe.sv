@@ -36,13 +36,14 @@ module atoms_pipe #(
   parameter bit Preds     = 1'b0,                            // compare-and-swap may have a predicate result
   parameter bit Wide      = 1'b0,                            // compare-and-swap of 128 bits
   parameter int Combine   = 0,                               // words of a pass that take all their lanes: 0, 1, 2
+  parameter bit Cluster   = 1'b0,                            // some accesses reach other CTAs of the cluster
   parameter int ShareBits = 2,                               // of a slot of atom_unit
   parameter int BeatBits  = Lanes < 32 ? $clog2(32 / Lanes) : 1,   // derived, do not override, like all below
   parameter int AddrBits  = $clog2(SmemBytes),
   parameter int BankBits  = $clog2(Banks),
   parameter int LaneBits  = $clog2(Lanes),
   parameter int RowBits   = AddrBits - 2 - BankBits,
-  parameter int HeadBits  = 22 + 1 + 6 + Lanes * 3,
+  parameter int HeadBits  = 22 + 1 + 6 + Lanes * (Cluster ? 4 : 3),
   parameter int ObjBits   = AddrBits - 3
 ) (
   input  logic                     clk_i,
@@ -96,6 +97,8 @@ module atoms_pipe #(
   output logic [ShareBits-1:0]     share_begin_slot_o,
   output logic [BeatBits-1:0]      share_begin_index_o,
   output logic [Lanes-1:0]         share_outside_o,
+  output logic [Lanes-1:0]         share_absent_o,  // ... of ranks that the cluster lacks; of CTAs that have ended
+  output logic [Lanes-1:0]         share_ended_o,
   output logic                     share_pass_o,
   output logic                     share_end_o,
   output logic [ShareBits-1:0]     share_pass_slot_o,
@@ -109,6 +112,14 @@ module atoms_pipe #(
   input  logic [3:0]               cfg_rank_i,
   input  logic [16:0]              cfg_base_i,
   input  logic [16:0]              cfg_size_i,
+
+  // other CTAs of the cluster of the beat's, by rank (cluster_windows)
+  output logic                     reaches_o,
+  input  logic                     several_i,
+  input  logic [15:0]              there_i,
+  input  logic [15:0]              lives_i,
+  input  logic [16*13-1:0]         there_base_i,
+  input  logic [16*13-1:0]         there_size_i,
 
   // the way to smem_banks
   input  logic                     hold_i,          // issue no pass
@@ -141,7 +152,7 @@ module atoms_pipe #(
   // trace
   output logic                     trace_fault_valid_o,
   output logic [21:0]              trace_fault_tag_o,
-  output logic [95:0]              trace_fault_lanes_o,
+  output logic [6*32-1:0]          trace_fault_lanes_o,
   output logic                     trace_count_valid_o,
   output logic [21:0]              trace_count_tag_o,
   output logic [31:0]              trace_count_lanes_o,
@@ -167,7 +178,7 @@ module atoms_pipe #(
   // ---- the beat in P (declared here because A waits for it) ------------------------------------------------
   logic                      p_valid_q, p_started_q, p_last_q, p_mbar_q, p_share_q;
   logic [ShareBits-1:0]      p_share_slot_q;
-  logic [Lanes-1:0]          p_pending_q, p_losers_q, p_mask_q, p_code1_q, p_code0_q;
+  logic [Lanes-1:0]          p_pending_q, p_losers_q, p_mask_q, p_code2_q, p_code1_q, p_code0_q;
   logic [21:0]               p_tag_q;
   logic [PortBits-1:0]       p_port_q;
   logic [BeatBits-1:0]       p_index_q;
@@ -191,19 +202,20 @@ module atoms_pipe #(
   logic [BeatBits-1:0]       l_index;
   logic [4:0]                l_kind;
   logic [CtlBits-1:0]        l_ctl;
-  logic [Lanes-1:0]          l_ok, l_code1, l_code0, l_pending, l_losers;
+  logic [Lanes-1:0]          l_ok, l_code2, l_code1, l_code0, l_pending, l_losers;
   logic [Lanes*AddrBits-1:0] l_addr;
   logic [Lanes*128-1:0]      l_data;
   logic [MbarBits-1:0]       l_more;        // of a beat of mbarrier_engine, see there
   logic [Lanes*32-1:0]       l_group;       // ARRIVE.TMASK: the lanes on the object of each lane
 
   assign p_free = !p_valid_q || p_leave;
-  atoms_front #(.Lanes(Lanes), .PortBits(PortBits), .AddrBits(AddrBits), .RaBits(RaBits), .Mbar(Mbar)) u_front (
+  atoms_front #(.Lanes(Lanes), .PortBits(PortBits), .AddrBits(AddrBits), .RaBits(RaBits), .Mbar(Mbar), .Cluster(Cluster)) u_front (
     .clk_i, .rst_i, .beat_valid_i, .beat_ready_o, .beat_port_i, .beat_tag_i, .beat_slot_i, .beat_mbar_i, .beat_kind_i,
     .beat_ctl_i, .beat_flags_i, .beat_base_i, .beat_index_i, .beat_last_i, .beat_mask_i, .beat_ra_i, .beat_rb_i, .beat_share_i,
     .cfg_valid_i, .cfg_slot_i, .cfg_window_valid_i, .cfg_rank_i, .cfg_base_i, .cfg_size_i, .ready_i(p_free), .move_o(l_move),
     .tag_o(l_tag), .port_o(l_port), .index_o(l_index), .last_o(l_last), .mbar_o(l_mbar), .share_o(l_share), .kind_o(l_kind),
-    .ctl_o(l_ctl), .ok_o(l_ok), .pending_o(l_pending), .losers_o(l_losers), .code1_o(l_code1), .code0_o(l_code0),
+    .ctl_o(l_ctl), .ok_o(l_ok), .pending_o(l_pending), .losers_o(l_losers), .code2_o(l_code2), .code1_o(l_code1), .code0_o(l_code0),
+    .reaches_o, .several_i, .there_i, .lives_i, .there_base_i, .there_size_i,
     .addr_o(l_addr), .data_o(l_data), .more_o(l_more), .group_o(l_group), .idle_o(l_idle)
   );
 
@@ -273,6 +285,7 @@ module atoms_pipe #(
       p_pending_q <= l_pending;
       p_losers_q  <= l_mbar ? '0 : l_losers;
       p_mask_q    <= l_ctl[`WL_ATOMS_PIPE_CTL_RD_USED] ? l_ok : '0;
+      p_code2_q   <= l_code2;
       p_code1_q   <= l_code1;
       p_code0_q   <= l_code0;
       p_addr_q    <= l_addr;
@@ -288,13 +301,15 @@ module atoms_pipe #(
   assign rsp_alloc_o     = p_begin && !p_share_q;
   assign rsp_head_we_o   = p_fire && !p_share_q;
   assign rsp_head_slot_o = p_slot;
-  assign rsp_head_o      = {p_code1_q, p_code0_q, p_mask_q, passes, p_last_q, p_tag_q};
+  assign rsp_head_o      = HeadBits'({p_code2_q, p_code1_q, p_code0_q, p_mask_q, passes, p_last_q, p_tag_q});
 
-  // atom_unit has judged all but the range.
+  // atom_unit has judged all but the CTA and the range.
   assign share_begin_o       = p_begin && p_share_q;
   assign share_begin_slot_o  = p_share_slot_q;
   assign share_begin_index_o = p_index_q;
   assign share_outside_o     = p_code1_q;
+  assign share_absent_o      = p_code2_q & ~p_code0_q;
+  assign share_ended_o       = p_code2_q & p_code0_q;
 
   // ---- R: lanes to banks, read -----------------------------------------------------------------------------
   logic                      r_valid_q, r_finish_q;
@@ -651,7 +666,7 @@ module atoms_pipe #(
   assign trace_commit_now_o = Trace ? x_new : '0;
   assign trace_commit_fwd_o = Trace ? mem_rd_fwd_i & x_en_q : '0;
   atoms_trace #(.Lanes(Lanes), .Trace(Trace), .Mbar(Mbar)) u_trace (
-    .begin_i(p_begin), .count_i(rsp_alloc_o && p_mbar_q), .tag_i(p_tag_q), .index_i(p_index_q), .code1_i(p_code1_q),
+    .begin_i(p_begin), .count_i(rsp_alloc_o && p_mbar_q), .tag_i(p_tag_q), .index_i(p_index_q), .code2_i(p_code2_q), .code1_i(p_code1_q),
     .code0_i(p_code0_q), .counts_i(p_more_q[OpBits +: Lanes]), .x_valid_i(x_valid_q), .x_tag_i(x_tag_q), .x_index_i(x_index_q),
     .x_lanes_i(x_lanes_q), .x_once_i(x_mbar_q && x_more_q[`WL_MBAR_OP_ONCE]),
     .x_whole_i(x_more_q[OpBits + Lanes + 1 +: 32]), .x_faulted_i(x_faulted), .x_fault_i(x_fault),

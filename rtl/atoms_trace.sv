@@ -16,7 +16,8 @@ module atoms_trace #(
   input  logic                count_i,              // ... one of mbarrier_engine, with a response slot
   input  logic [21:0]         tag_i,
   input  logic [BeatBits-1:0] index_i,
-  input  logic [Lanes-1:0]    code1_i,              // the fault of each lane
+  input  logic [Lanes-1:0]    code2_i,              // the fault of each lane
+  input  logic [Lanes-1:0]    code1_i,
   input  logic [Lanes-1:0]    code0_i,
   input  logic [Lanes-1:0]    counts_i,             // lanes with MBAR_COUNT_RANGE
 
@@ -32,7 +33,7 @@ module atoms_trace #(
 
   output logic                fault_valid_o,
   output logic [21:0]         fault_tag_o,
-  output logic [95:0]         fault_lanes_o,
+  output logic [6*32-1:0]     fault_lanes_o,
   output logic                count_valid_o,
   output logic [21:0]         count_tag_o,
   output logic [31:0]         count_lanes_o,
@@ -45,7 +46,7 @@ module atoms_trace #(
 );
   if (Trace) begin : gen_trace
     logic [4:0]       fault_shift, commit_shift;
-    logic [Lanes-1:0] code3, code2, code1;
+    logic [Lanes-1:0] code6, code5, code4, code3, code2, code1;
     if (Lanes < 32) begin : gen_shift
       assign fault_shift = {index_i, {LaneBits{1'b0}}};
       assign commit_shift = {x_index_i, {LaneBits{1'b0}}};
@@ -55,12 +56,15 @@ module atoms_trace #(
       assign fault_shift = '0;
       assign commit_shift = '0;
     end
-    assign fault_valid_o = begin_i && (code1_i | code0_i) != '0;
+    assign fault_valid_o = begin_i && (code2_i | code1_i | code0_i) != '0;
     assign fault_tag_o = tag_i;
     assign code3 = code1_i & code0_i;
-    assign code2 = code1_i & ~code0_i;
-    assign code1 = code0_i & ~code1_i;
-    assign fault_lanes_o = {32'(code3) << fault_shift, 32'(code2) << fault_shift, 32'(code1) << fault_shift};
+    assign code2 = code1_i & ~code0_i & ~code2_i;
+    assign code1 = code0_i & ~code1_i & ~code2_i;
+    assign code4 = code2_i & ~code1_i & ~code0_i;
+    assign code5 = code2_i & code0_i;
+    assign code6 = code2_i & code1_i;
+    assign fault_lanes_o = {32'(code6) << fault_shift, 32'(code5) << fault_shift, 32'(code4) << fault_shift, 32'(code3) << fault_shift, 32'(code2) << fault_shift, 32'(code1) << fault_shift};
     assign commit_valid_o = x_valid_i && (x_lanes_i & ~x_faulted_i) != '0;
     assign commit_tag_o = x_tag_i;
     if (Mbar) begin : gen_mbar_trace
@@ -101,7 +105,7 @@ module atoms_trace #(
   end
 
   logic unused;
-  assign unused = ^{begin_i, count_i, tag_i, index_i, code1_i, code0_i, counts_i, x_valid_i, x_tag_i, x_index_i, x_lanes_i,
+  assign unused = ^{begin_i, count_i, tag_i, index_i, code2_i, code1_i, code0_i, counts_i, x_valid_i, x_tag_i, x_index_i, x_lanes_i,
                     x_once_i, x_whole_i, x_faulted_i, x_fault_i};
 endmodule
 `default_nettype wire

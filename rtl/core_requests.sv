@@ -16,6 +16,7 @@ module core_requests #(
   parameter int Warps      = 48,
   parameter int CtlBits    = 32,                  // what is kept of a request: of the control bundle,
   parameter int UrBits     = 1,                   // of a policy of the L2: 64 or nothing,
+  parameter int LiveBits   = 1,                   // of CTAs that live as it comes: 16 or nothing,
   parameter bit Full       = 1'b0,                // for other units than atoms_pipe: high halves of Ra, headers
   parameter bit Wide       = 1'b0,                // Rc
   parameter int PortBits   = Ports > 1 ? $clog2(Ports) : 1,             // derived, do not override, like all below
@@ -39,6 +40,7 @@ module core_requests #(
   input  logic [Ports*Lanes*64-1:0]  req_ra_i,
   input  logic [Ports*Lanes*128-1:0] req_rb_i,
   input  logic [Ports*Lanes*128-1:0] req_rc_i,
+  input  logic [LiveBits-1:0]        live_i,
   output logic [Ports-1:0]           accept_o,    // a request is wholly in
 
   // the beat that leaves each port's queue next
@@ -68,6 +70,7 @@ module core_requests #(
   output logic [31:0]                beat_pred_o,
   output logic [63:0]                beat_base_o,
   output logic [UrBits-1:0]          beat_ur_o,
+  output logic [LiveBits-1:0]        beat_live_o,
   output logic [BeatBits-1:0]        beat_index_o,
   output logic                       beat_last_o,
   output logic                       beat_part_o, // an EXIT that convergence takes
@@ -111,6 +114,7 @@ module core_requests #(
   logic [Ports*32-1:0]           q_ctl, q_mask, q_pred;
   logic [Ports*64-1:0]           q_base;
   logic [Ports*UrBits-1:0]       q_ur;
+  logic [Ports*LiveBits-1:0]     q_live;
   logic [Ports*BeatBits-1:0]     q_index;
   logic [Ports*Lanes*RaBits-1:0] q_ra;
   logic [Ports*Lanes*128-1:0]    q_rb;
@@ -119,7 +123,7 @@ module core_requests #(
   for (genvar p = 0; p < Ports; p++) begin : gen_req
     req_queue #(
       .Lanes(Lanes), .Depth(QueueDepth), .Stored(QueueBeats), .Arch(Arch), .Units(Units), .CtlBits(CtlBits), .Full(Full),
-      .UrBits(UrBits), .Wide(Wide)
+      .UrBits(UrBits), .LiveBits(LiveBits), .Wide(Wide)
     ) u_queue (
       .clk_i, .rst_i, .arch_i, .req_valid_i(req_valid_i[p]), .req_ready_o(req_ready_o[p]),
       .req_tag_i(req_tag_i[p*22 +: 22]), .req_word_i(req_word_i[p*128 +: 128]), .req_mask_i(req_mask_i[p*32 +: 32]),
@@ -129,7 +133,7 @@ module core_requests #(
       .accept_header_o(q_accept_header[p]), .beat_valid_o(q_valid[p]), .beat_ready_i(q_ready[p]),
       .unit_o(q_unit[p*4 +: 4]), .header_o(q_header[p]), .tag_o(q_tag[p*22 +: 22]), .slot_o(q_slot[p*4 +: 4]),
       .kind_o(q_kind[p*5 +: 5]), .ctl_o(q_ctl[p*32 +: 32]), .flags_o(q_flags[p*7 +: 7]), .base_o(q_base[p*64 +: 64]),
-      .ur_o(q_ur[p*UrBits +: UrBits]),
+      .ur_o(q_ur[p*UrBits +: UrBits]), .live_i, .live_o(q_live[p*LiveBits +: LiveBits]),
       .beat_index_o(q_index[p*BeatBits +: BeatBits]), .beat_last_o(q_last[p]), .mask_o(q_mask[p*32 +: 32]),
       .pred_o(q_pred[p*32 +: 32]), .beat_ra_o(q_ra[p*Lanes*RaBits +: Lanes*RaBits]),
       .beat_rb_o(q_rb[p*Lanes*128 +: Lanes*128]), .beat_rc_o(q_rc[p*Lanes*RcBits +: Lanes*RcBits]), .empty_o(q_empty[p])
@@ -201,6 +205,7 @@ module core_requests #(
   assign beat_flags_o   = q_flags[beat_port_o*7 +: 7];
   assign beat_ctl_o     = q_ctl[beat_port_o*32 +: 32];
   assign beat_base_o    = q_base[beat_port_o*64 +: 64];
+  assign beat_live_o    = q_live[beat_port_o*LiveBits +: LiveBits];
   assign beat_ur_o      = q_ur[beat_port_o*UrBits +: UrBits];
   assign beat_index_o   = q_index[beat_port_o*BeatBits +: BeatBits];
   assign beat_last_o    = q_last[beat_port_o];

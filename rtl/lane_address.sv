@@ -5,13 +5,18 @@
 // window (24)}; without any register it is the offset alone. Faults, first match: ILLEGAL_INSTRUCTION (3), MISALIGNED_ADDRESS (1), SHARED_OUT_OF_RANGE (2). Window sizes are multiples of 16
 // bytes, so an aligned access ends inside the window when it starts there.
 //
-// SPIN: of the lanes on one architectural bank (address bits 6:2, 6:3 for 64 bits) only the lowest of the warp tries.
+// With `Cluster` some accesses reach the windows of other CTAs of the cluster, where it has any: CLUSTER_RANK (4): there is no
+// such CTA, CLUSTER_TARGET (5): it has ended, BAD_SPACE (6): this access is for the own CTA alone. All other accesses find
+// whatever is not their own CTA's out of range.
+//
+// SPIN: of the lanes on one architectural bank (address bits 6:2 in the SM's shared memory, 6:3 for 64 bits) only the lowest of the warp tries.
 // `tried_i` holds the banks tried by earlier beats of the instruction.
 `default_nettype none
 
 module lane_address #(
   parameter int Lanes    = 32,
-  parameter int AddrBits = 16
+  parameter int AddrBits = 16,
+  parameter bit Cluster  = 1'b0
 ) (
   input  logic                      valid_i,
   input  logic [Lanes-1:0]          mask_i,
@@ -27,10 +32,18 @@ module lane_address #(
   input  logic [16:0]               window_size_i,
   input  logic [3:0]                window_rank_i,   // of the own CTA; 0: the address is an offset alone
   input  logic [31:0]               tried_i,
+  input  logic                      reaches_i,       // other CTAs of the cluster are named,
+  input  logic                      serves_i,        // ... and may be
+  input  logic                      several_i,       // there are some: by rank (cluster_windows)
+  input  logic [15:0]               there_i,
+  input  logic [15:0]               lives_i,
+  input  logic [16*13-1:0]          there_base_i,
+  input  logic [16*13-1:0]          there_size_i,
 
   output logic [Lanes*AddrBits-1:0] addr_o,       // byte address in the SM's shared memory
   output logic [Lanes-1:0]          ok_o,         // active and without fault
-  output logic [Lanes-1:0]          code1_o,      // fault code, one vector per bit
+  output logic [Lanes-1:0]          code2_o,      // fault code, one vector per bit
+  output logic [Lanes-1:0]          code1_o,
   output logic [Lanes-1:0]          code0_o,
   output logic [Lanes-1:0]          pending_o,    // lanes that need a bank
   output logic [Lanes-1:0]          losers_o,     // SPIN: lanes that fail at once
@@ -40,6 +53,9 @@ module lane_address #(
   logic [31:0]      addr, one_hot;
   logic [4:0]       spin_bank;
   logic [Lanes-1:0] misaligned, outside;
+  logic [Lanes-1:0] absent, ended, barred; // of other CTAs
+  logic             own;
+  logic [16:0]      base, size;
 
   always_comb begin
     case (size_i)
@@ -60,14 +76,29 @@ module lane_address #(
     addr       = 'x;
     spin_bank  = 'x;
     one_hot    = 'x;
+    {absent, ended, barred} = '0;
+    own        = 'x;
+    base       = 'x;
+    size       = 'x;
     if (valid_i) begin
       for (int l = 0; l < Lanes; l++) begin
         addr = (ra_used_i ? ra_i[l*32 +: 32] << scale_i : 32'd0) + offset_i;
         misaligned[l] = (addr[3:0] & low_bits) != 4'd0;
-        outside[l]    = !window_valid_i || addr[31:24] != {4'd0, window_rank_i} || addr[23:0] >= {7'd0, window_size_i};
-        addr_o[l*AddrBits +: AddrBits] = addr[AddrBits-1:0] + window_base_i[AddrBits-1:0];
+        own           = addr[31:24] == {4'd0, window_rank_i};
+        base          = window_base_i;
+        size          = window_size_i;
+        if (Cluster && reaches_i && several_i && !own) begin
+          absent[l] = addr[31:28] != '0 || !there_i[addr[27:24]];
+          ended[l]  = !absent[l] && !lives_i[addr[27:24]];
+          barred[l] = !absent[l] && !ended[l] && !serves_i;
+          base      = {there_base_i[addr[27:24]*13 +: 13], 4'd0};
+          size      = {there_size_i[addr[27:24]*13 +: 13], 4'd0};
+          own       = 1'b1;
+        end
+        outside[l]    = !window_valid_i || !own || absent[l] || ended[l] || barred[l] || addr[23:0] >= {7'd0, size};
+        addr_o[l*AddrBits +: AddrBits] = addr[AddrBits-1:0] + base[AddrBits-1:0];
         if (spin_i) begin
-          spin_bank = size_i == 3'd3 ? {1'b0, addr[6:3]} : addr[6:2];
+          spin_bank = size_i == 3'd3 ? {1'b0, addr_o[l*AddrBits + 3 +: 4]} : addr_o[l*AddrBits + 2 +: 5];
           one_hot     = mask_i[l] && !illegal_i && !misaligned[l] && !outside[l] ? 32'd1 << spin_bank : 32'd0;
           losers_o[l] = (one_hot & tried_o) != 32'd0;
           tried_o     = tried_o | one_hot;
@@ -76,20 +107,27 @@ module lane_address #(
     end
   end
 
-  // Codes: 1 misaligned, 2 out of range, 3 illegal.
+  // Codes: 1 misaligned, 2 out of range, 3 illegal, 4 no such rank, 5 ended, 6 not for others.
   always_comb begin
+    code2_o = '0;
     if (illegal_i) begin
       code0_o = mask_i;
       code1_o = mask_i;
     end else begin
       code0_o = mask_i & misaligned;
       code1_o = mask_i & outside & ~misaligned;
+      if (Cluster) begin
+        code2_o = mask_i & (absent | ended | barred) & ~misaligned;
+        code1_o = code1_o & ~(absent | ended);
+        code0_o = code0_o | (mask_i & ended & ~misaligned);
+      end
     end
   end
-  assign ok_o = mask_i & ~(code0_o | code1_o);
+  assign ok_o = mask_i & ~(code0_o | code1_o | code2_o);
   assign pending_o = ok_o & ~losers_o;
 
   logic unused_bits;
-  assign unused_bits = ^window_base_i;
+  assign unused_bits = ^{window_base_i, base, absent, ended, barred, reaches_i, serves_i, several_i, there_i, lives_i, there_base_i,
+                         there_size_i};
 endmodule
 `default_nettype wire

@@ -18,6 +18,7 @@ module req_queue #(
   parameter bit Full     = 1'b0,                             // keep all operands, not only what atoms_pipe reads
   parameter bit Wide     = 1'b0,                             // it has compare-and-swap of 128 bits: Rc of those too
   parameter int UrBits   = 1,                                // of the uniform register that are handed on by themselves
+  parameter int LiveBits = 1,                                // that go along with a request as they stand when it comes
   parameter int Beats    = 32 / Lanes,                       // derived, do not override, like all below
   parameter int BeatBits = Beats > 1 ? $clog2(Beats) : 1,
   parameter int RaBits   = Full ? 64 : 32,
@@ -36,6 +37,7 @@ module req_queue #(
   input  logic [31:0]             req_pred_i,
   input  logic [3:0]              req_slot_i,
   input  logic [63:0]             req_ur_i,
+  input  logic [LiveBits-1:0]     live_i,
   input  logic [Lanes*64-1:0]     req_ra_i,
   input  logic [Lanes*128-1:0]    req_rb_i,
   input  logic [Lanes*128-1:0]    req_rc_i,
@@ -55,6 +57,7 @@ module req_queue #(
   output logic [6:0]              flags_o,       // WL_FLAG_*
   output logic [63:0]             base_o,        // uniform register plus immediate
   output logic [UrBits-1:0]       ur_o,
+  output logic [LiveBits-1:0]     live_o,
   output logic [BeatBits-1:0]     beat_index_o,
   output logic                    beat_last_o,
   output logic [31:0]             mask_o,        // active lanes; bit 0 is the first lane of this beat
@@ -68,7 +71,7 @@ module req_queue #(
   localparam int PtrBits   = $clog2(Stored);
   localparam int HeadPtr   = $clog2(Depth);
   localparam int BaseBits  = Full ? 64 : 32;
-  localparam int HeadBits  = 22 + 4 + 4 + 1 + 5 + 7 + CtlBits + BaseBits + UrBits;
+  localparam int HeadBits  = 22 + 4 + 4 + 1 + 5 + 7 + CtlBits + BaseBits + UrBits + LiveBits;
   localparam int LaneBits  = Full ? 64 : 32;             // bits of a header that speak of lanes: mask, and predicates
   localparam bit WaitWhole = Stored >= Beats;
 
@@ -168,11 +171,11 @@ module req_queue #(
     assign base_o      = {32'd0, base_q};
   end
   assign head_in     = {req_tag_i, req_slot_i, dec_unit, dec_header, dec_kind, flags, dec_ctl[CtlBits-1:0], base[BaseBits-1:0],
-                        req_ur_i[UrBits-1:0]};
+                        req_ur_i[UrBits-1:0], live_i};
   assign head_rd     = head_rd_q;
   assign {lanes_first, head_next} = heads[head_rd];
   assign load_first  = load_index_q == '0;
-  assign load_header = head_next[UrBits + BaseBits + CtlBits + 12];
+  assign load_header = head_next[LiveBits + UrBits + BaseBits + CtlBits + 12];
   assign load_last   = load_first ? load_header || Beats == 1 : load_index_q == BeatBits'(Beats - 1);
 
   always_ff @(posedge clk_i) begin
@@ -188,7 +191,7 @@ module req_queue #(
       if (load_first) head_q <= head_next;
     end
   end
-  assign {tag_o, slot_o, unit_o, header_o, kind_o, flags_o, ctl, base_q, ur_o} = head_q;
+  assign {tag_o, slot_o, unit_o, header_o, kind_o, flags_o, ctl, base_q, ur_o, live_o} = head_q;
   assign ctl_o  = 32'(ctl);
   assign mask_o = lanes_q[31:0];
 

@@ -17,7 +17,8 @@ module rsp_queue #(
   parameter bit Mbar     = 1'b0,            // mbarrier_engine is built
   parameter bit Preds    = 1'b0,            // passes of atoms_pipe have predicates
   parameter int SlotBits = $clog2(Depth),   // derived, do not override
-  parameter int HeadBits = 22 + 1 + 6 + Lanes * 3, // derived: {code bits 1, code bits 0, mask, passes, last, tag}
+  parameter bit Cluster  = 1'b0,            // ... and faults of accesses to other CTAs
+  parameter int HeadBits = 22 + 1 + 6 + Lanes * (Cluster ? 4 : 3), // derived: {code bits 2, 1, 0, mask, passes, last, tag}
   parameter int RspBits  = 30 + Lanes * 8   // derived: as in rsp_merge
 ) (
   input  logic                 clk_i,
@@ -58,7 +59,7 @@ module rsp_queue #(
   logic [5:0]          passes;
   logic                last;
   logic [21:0]         tag;
-  logic [Lanes-1:0]    code1, code0, mask;   // fault code of each lane, one vector per bit
+  logic [Lanes-1:0]    code2, code1, code0, mask; // fault code of each lane, one vector per bit
   logic [Lanes*6-1:0]  fault;
   logic [SlotBits:0]   finished;             // slots that an answer may be made of from now on
   logic                leaves;
@@ -91,16 +92,25 @@ module rsp_queue #(
     end
   end
 
-  // Codes of atoms_pipe: 1 misaligned, 2 out of range, 3 illegal, the numbers of WL_FAULT_* themselves.
+  // Codes of atoms_pipe: 1 misaligned, 2 out of range, 3 illegal, the numbers of WL_FAULT_* themselves; 4 no such CTA in the
+  // cluster, 5 it has ended, 6 no access for another one.
   assign head_next = head[rd_q];
-  assign {code1, code0, mask, passes, last, tag} = head_next;
+  if (Cluster) begin : gen_cluster
+    assign {code2, code1, code0, mask, passes, last, tag} = head_next;
+  end else begin : gen_alone
+    assign code2 = '0;
+    assign {code1, code0, mask, passes, last, tag} = head_next;
+  end
   always_comb begin
     fault = '0;
-    if (rsp_valid_o && (code1 | code0) != '0) begin
-      for (int l = 0; l < Lanes; l++) fault[l*6 +: 6] = {4'd0, code1[l], code0[l]};
+    if (rsp_valid_o && (code2 | code1 | code0) != '0) begin
+      for (int l = 0; l < Lanes; l++) begin
+        fault[l*6 +: 6] = !code2[l] ? {4'd0, code1[l], code0[l]} : code1[l] ? `WL_FAULT_BAD_SPACE :
+                          code0[l] ? `WL_FAULT_CLUSTER_TARGET : `WL_FAULT_CLUSTER_RANK;
+      end
     end
   end
-  assign rsp_o = {fault | more, (code1 | code0) != '0 || any_more, told | pred, mask & ~faulted, last ? passes : 6'd0, last, tag};
+  assign rsp_o = {fault | more, (code2 | code1 | code0) != '0 || any_more, told | pred, mask & ~faulted, last ? passes : 6'd0, last, tag};
 
   if (Preds) begin : gen_preds
     logic [Depth*Lanes-1:0] told_q;

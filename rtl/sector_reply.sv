@@ -41,6 +41,8 @@ module sector_reply #(
   input  logic [Warp-1:0]      bad_space_i,
   input  logic [Warp-1:0]      illegal_i,
   input  logic [Warp-1:0]      range_i,
+  input  logic [Warp-1:0]      absent_i,         // ... of which in CTAs that the cluster lacks; that have ended
+  input  logic [Warp-1:0]      ended_i,
   input  logic [Warp-1:0]      shared_i,         // lanes in shared memory
   output logic [Slots-1:0]     gone_o,           // the response is over, in this cycle
 
@@ -90,7 +92,7 @@ module sector_reply #(
   logic [Ports*SlotBits-1:0]   slot_q;
   logic [Ports*22-1:0]         tag_q;
   logic [Ports*6-1:0]          passes_q;
-  logic [Ports*Warp-1:0]       written_q, pred_q, misaligned_q, bad_q, illegal_q, range_q, shared_q;
+  logic [Ports*Warp-1:0]       written_q, pred_q, misaligned_q, bad_q, illegal_q, range_q, absent_q, ended_q, shared_q;
   logic [Ports*Warp*128-1:0]   row_q;
 
   for (genvar p = 0; p < Ports; p++) begin : gen_port
@@ -114,6 +116,8 @@ module sector_reply #(
         bad_q[p*Warp +: Warp]          <= bad_space_i;
         illegal_q[p*Warp +: Warp]      <= illegal_i;
         range_q[p*Warp +: Warp]        <= range_i;
+        absent_q[p*Warp +: Warp]       <= absent_i;
+        ended_q[p*Warp +: Warp]        <= ended_i;
         shared_q[p*Warp +: Warp]       <= shared_i;
       end else if (sends && Beats > 1) begin
         left_q[p*LeftBits +: LeftBits] <= left_q[p*LeftBits +: LeftBits] - 1'b1;
@@ -123,6 +127,8 @@ module sector_reply #(
         bad_q[p*Warp +: Warp]          <= bad_q[p*Warp +: Warp] >> Lanes;
         illegal_q[p*Warp +: Warp]      <= illegal_q[p*Warp +: Warp] >> Lanes;
         range_q[p*Warp +: Warp]        <= range_q[p*Warp +: Warp] >> Lanes;
+        absent_q[p*Warp +: Warp]       <= absent_q[p*Warp +: Warp] >> Lanes;
+        ended_q[p*Warp +: Warp]        <= ended_q[p*Warp +: Warp] >> Lanes;
         shared_q[p*Warp +: Warp]       <= shared_q[p*Warp +: Warp] >> Lanes;
       end
     end
@@ -166,23 +172,26 @@ module sector_reply #(
   end
 
   logic [Lanes*6-1:0] codes;
-  logic [Lanes-1:0]   misaligned, bad, illegal, outside, shared;
+  logic [Lanes-1:0]   misaligned, bad, illegal, outside, shared, absent, ended;
   always_comb begin
     codes       = '0;
     rsp_o       = '0;
     rsp_data_o  = '0;
-    {misaligned, bad, illegal, outside, shared} = '0;
+    {misaligned, bad, illegal, outside, shared, absent, ended} = '0;
     rsp_valid_o = valid_q[turn_q];
     if (rsp_valid_o) begin
       misaligned = misaligned_q[turn_q*Warp +: Lanes];
       bad        = bad_q[turn_q*Warp +: Lanes];
       illegal    = illegal_q[turn_q*Warp +: Lanes];
       outside    = range_q[turn_q*Warp +: Lanes];
+      absent     = absent_q[turn_q*Warp +: Lanes];
+      ended      = ended_q[turn_q*Warp +: Lanes];
       shared     = shared_q[turn_q*Warp +: Lanes];
       if ((misaligned | bad | illegal | outside) != '0) begin
         for (int l = 0; l < Lanes; l++) begin
           codes[l*6 +: 6] = illegal[l] ? `WL_FAULT_ILLEGAL_INSTRUCTION : misaligned[l] ? `WL_FAULT_MISALIGNED_ADDRESS :
                             bad[l] ? `WL_FAULT_BAD_SPACE : !outside[l] ? `WL_FAULT_NONE :
+                            absent[l] ? `WL_FAULT_CLUSTER_RANK : ended[l] ? `WL_FAULT_CLUSTER_TARGET :
                             shared[l] ? `WL_FAULT_SHARED_OUT_OF_RANGE : `WL_FAULT_GLOBAL_OUT_OF_RANGE;
         end
       end

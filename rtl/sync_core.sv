@@ -146,7 +146,6 @@ module sync_core #(
   localparam int Beats     = 32 / Lanes;
   localparam int BeatBits  = Lanes < 32 ? $clog2(32 / Lanes) : 1;
   localparam int SlotBits  = $clog2(RspBeats);
-  localparam int SlotHead  = 22 + 1 + 6 + Lanes * 3;
   localparam int RspBits   = 30 + Lanes * 8;
 `include "places.vh"
 
@@ -157,6 +156,9 @@ module sync_core #(
   localparam bit Converge  = ((Units >> `WL_UNIT_CONVERGENCE) & 1) != 0;
   localparam bit Preds     = Arch == 0 || Arch >= 100;               // ATOMS.CAST with a predicate result
   localparam bit Mbar      = ((Units >> `WL_UNIT_MBARRIER_ENGINE) & 1) != 0;
+  localparam bit Cluster   = ((Units >> `WL_UNIT_CLUSTER_BARRIER) & 1) != 0; // accesses to other CTAs
+  localparam int SlotHead  = 22 + 1 + 6 + Lanes * (Cluster ? 4 : 3);
+  localparam int LiveBits  = Cluster ? 16 : 1;                       // CTAs that live, where others may be accessed
   localparam int CtlBits   = Full ? 32 : `WL_ATOMS_PIPE_CTL_BITS;    // mbarrier_engine needs fewer
   localparam int UrBits    = ((Units >> `WL_UNIT_ATOM_UNIT) & 1) != 0 ? 64 : 1; // policies of the L2
   localparam int RaBits    = Full ? 64 : 32;
@@ -206,6 +208,7 @@ module sync_core #(
   logic [31:0]             beat_ctl, beat_mask, beat_pred;
   logic [63:0]             beat_base;
   logic [UrBits-1:0]       beat_ur;
+  logic [LiveBits-1:0]     live, beat_live;   // slots whose CTAs live; as the beat's request came
   logic [BeatBits-1:0]     beat_index;
   logic [Lanes*RaBits-1:0] beat_ra;
   logic [Lanes*128-1:0]    beat_rb;
@@ -224,10 +227,10 @@ module sync_core #(
 
   core_requests #(
     .Lanes(Lanes), .Ports(Ports), .QueueDepth(QueueDepth), .QueueBeats(QueueBeats), .Units(Units), .Arch(Arch), .Warps(Warps),
-    .CtlBits(CtlBits), .UrBits(UrBits), .Full(Full), .Wide(Wide)
+    .CtlBits(CtlBits), .UrBits(UrBits), .LiveBits(LiveBits), .Full(Full), .Wide(Wide)
   ) u_core_requests (
     .clk_i, .rst_i, .arch_i, .req_valid_i, .req_ready_o, .req_tag_i, .req_word_i, .req_mask_i, .req_pred_i, .req_slot_i,
-    .req_ur_i, .req_ra_i, .req_rb_i, .req_rc_i, .accept_o(accept), .front_tag_o(front_tag), .front_slot_o(front_slot),
+    .req_ur_i, .req_ra_i, .req_rb_i, .req_rc_i, .live_i(live), .beat_live_o(beat_live), .accept_o(accept), .front_tag_o(front_tag), .front_slot_o(front_slot),
     .front_mask_o(front_mask), .front_index_o(front_index), .front_last_o(front_last), .front_header_o(front_header),
     .exit_stay_i(exit_stay), .refuse_valid_o(refuse_valid), .refuse_ready_i(refuse_ready), .u_beat_ready_i(u_beat_ready),
     .u_open_i(u_open), .u_beat_valid_o(u_beat_valid), .beat_taken_o(beat_taken), .beat_port_o(beat_port),
@@ -276,20 +279,39 @@ module sync_core #(
   logic [BeatBits-1:0]     share_begin_index, share_pass_index;
   logic [4:0]              share_kind;
   logic [31:0]             share_ctl;
-  logic [Lanes-1:0]        share_mask, share_outside, share_we;
+  logic [Lanes-1:0]        share_mask, share_outside, share_absent, share_ended, share_we;
   logic [Lanes*128-1:0]    share_rb;
+
+  // Other CTAs of a beat's cluster.
+  logic             reaches, several;
+  logic [15:0]      there, lives;
+  logic [16*13-1:0] there_base, there_size;
+  if (Cluster) begin : gen_cluster
+    cluster_windows #(.Ports(Ports)) u_cluster_windows (
+      .clk_i, .rst_i, .cfg_valid_i, .cfg_slot_i, .cfg_window_valid_i, .cfg_base_i, .cfg_size_i, .cfg_cluster_i, .cfg_rank_i,
+      .cfg_warps_i, .exit_i(head_exit), .exit_slot_i(head_slot), .live_o(live), .valid_i(reaches), .slot_i(beat_slot),
+      .live_i(beat_live), .several_o(several), .there_o(there), .lives_o(lives), .base_o(there_base), .size_o(there_size)
+    );
+  end else begin : gen_no_cluster
+    assign {live, several, there, lives, there_base, there_size} = '0;
+    logic unused_cluster;
+    assign unused_cluster = ^{beat_live, reaches};
+  end
 
   assign arch     = Arch == 0 ? arch_i : 8'(Arch);
   assign own_beat = u_beat_valid[`WL_UNIT_ATOMS_PIPE] || (Mbar && u_beat_valid[`WL_UNIT_MBARRIER_ENGINE]);
 
   atoms_pipe #(
     .Lanes(Lanes), .Banks(Banks), .PortBits(PortBits), .SlotBits(SlotBits), .SmemBytes(SmemBytes), .RaBits(RaBits),
-    .Trace(Trace), .Mbar(Mbar), .Preds(Preds), .Wide(Wide), .Combine(Combine), .ShareBits(ShareBits)
+    .Trace(Trace), .Mbar(Mbar), .Preds(Preds), .Wide(Wide), .Combine(Combine), .ShareBits(ShareBits),
+    .Cluster(Cluster)
   ) u_atoms_pipe (
     .clk_i, .rst_i,
     .beat_valid_i(own_beat || share_valid), .beat_ready_o(pipe_ready), .beat_share_i(share_valid),
     .beat_share_slot_i(share_slot), .share_begin_o(share_begin), .share_begin_slot_o(share_begin_slot),
-    .share_begin_index_o(share_begin_index), .share_outside_o(share_outside), .share_pass_o(share_pass),
+    .share_begin_index_o(share_begin_index), .share_outside_o(share_outside), .share_absent_o(share_absent),
+    .share_ended_o(share_ended), .reaches_o(reaches), .several_i(several), .there_i(there), .lives_i(lives),
+    .there_base_i(there_base), .there_size_i(there_size), .share_pass_o(share_pass),
     .share_end_o(share_end), .share_pass_slot_o(share_pass_slot), .share_pass_index_o(share_pass_index),
     .share_we_o(share_we),
     .beat_port_i(beat_port), .beat_tag_i(beat_tag), .beat_slot_i(beat_slot),
@@ -393,7 +415,7 @@ module sync_core #(
       .clk_i, .rst_i, .shared_window_i, .local_window_i, .share_valid_o(share_valid), .share_ready_i(pipe_ready),
       .share_slot_o(share_slot), .share_kind_o(share_kind), .share_ctl_o(share_ctl), .share_mask_o(share_mask),
       .share_rb_o(share_rb), .share_begin_i(share_begin), .share_begin_slot_i(share_begin_slot),
-      .share_begin_index_i(share_begin_index), .share_outside_i(share_outside), .share_pass_i(share_pass),
+      .share_begin_index_i(share_begin_index), .share_outside_i(share_outside), .share_absent_i(share_absent), .share_ended_i(share_ended), .share_pass_i(share_pass),
       .share_end_i(share_end), .share_pass_slot_i(share_pass_slot), .share_pass_index_i(share_pass_index),
       .share_we_i(share_we), .share_data_i(rsp_data), .beat_valid_i(u_beat_valid[`WL_UNIT_ATOM_UNIT]),
       .beat_ready_o(u_beat_ready[`WL_UNIT_ATOM_UNIT]), .port_open_o(u_open[`WL_UNIT_ATOM_UNIT*Ports +: Ports]), .beat_port_i(beat_port), .beat_tag_i(beat_tag),
@@ -414,7 +436,7 @@ module sync_core #(
   end else begin : gen_no_atom_unit
     assign {share_valid, share_slot, share_kind, share_ctl, share_mask, share_rb} = '0;
     logic unused_share;
-    assign unused_share = ^{share_begin, share_begin_slot, share_begin_index, share_outside, share_pass, share_end,
+    assign unused_share = ^{share_begin, share_begin_slot, share_begin_index, share_outside, share_absent, share_ended, share_pass, share_end,
                             share_pass_slot, share_pass_index, share_we, shared_window_i, local_window_i};
     assign {mem_req_valid_o, mem_req_id_o, mem_req_write_o, mem_req_cond_o, mem_req_addr_o, mem_req_mask_o, mem_req_data_o,
             mem_req_policy_o, mem_req_policy_valid_o} = '0;
@@ -581,7 +603,7 @@ module sync_core #(
     assign here      = rsp_port == PortBits'(p);
     assign data_here = rsp_data_port == PortBits'(p);
     logic skip;
-    rsp_queue #(.Lanes(Lanes), .Depth(RspBeats), .Mbar(Mbar), .Preds(Preds)) u_queue (
+    rsp_queue #(.Lanes(Lanes), .Depth(RspBeats), .Mbar(Mbar), .Preds(Preds), .Cluster(Cluster)) u_queue (
       .clk_i, .rst_i, .alloc_ready_o(rsp_alloc_ready[p]), .whole_ready_o(rsp_whole_ready[p]), .alloc_i(rsp_alloc && here),
       .alloc_slot_o(rsp_alloc_slot[p*SlotBits +: SlotBits]), .head_we_i(rsp_head_we && here),
       .head_slot_i(rsp_head_slot), .head_i(rsp_head), .data_we_i(data_here ? rsp_data_we : '0),

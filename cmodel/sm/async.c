@@ -90,7 +90,7 @@ void async_fault(struct wl_gpu *g, unsigned sm, const struct copy *c, uint32_t l
 }
 
 /* It would land in a CTA that has ended. Of its own CTA all copies land when that ends. */
-static bool comes_late(struct wl_gpu *g, unsigned sm, const struct copy *c)
+bool async_late(struct wl_gpu *g, unsigned sm, const struct copy *c)
 {
 	const bool own = c->there.sm == sm && c->there.slot == c->slot;
 	if (own || gpu_sm(g, c->there.sm)->cta[c->there.slot].state == CTA_RUNS)
@@ -239,7 +239,7 @@ void async_done(struct wl_gpu *g, unsigned sm, struct copy *c, uint64_t now)
 static void land(struct wl_gpu *g, unsigned sm, struct copy *c, bool all, uint64_t now)
 {
 	bool done;
-	if (comes_late(g, sm, c))
+	if (async_late(g, sm, c))
 		return;
 	if (c->kind == COPY_ARRIVE) {
 		land_arrivals(g, sm, c);
@@ -362,12 +362,6 @@ static void cut(const struct wl_gpu *g, struct copy *c, uint32_t piece, uint32_t
 void async_go(struct exec *x, struct copy *c)
 {
 	const struct async *a = &x->sm->async;
-	/* what is refused stays free */
-	if (a->outside && (gpu_sm(x->gpu, c->there.sm) != x->sm || c->there.slot != c->slot)) {
-		stop_error(x, NOT_FAR_YET);
-		c->kind = COPY_FREE;
-		return;
-	}
 	c->due = async_later(x->gpu, a->outside ? a->cycle : sm_time(x->sm) + x->done, c->serial);
 	c->tells = c->kind == COPY_STORE ? c->lanes : c->kind == COPY_IN;
 	if (c->kind == COPY_IN || c->kind == COPY_OUT) {

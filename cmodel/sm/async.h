@@ -106,6 +106,7 @@ bool async_stays(const struct wl_gpu *gpu, unsigned sm, unsigned slot);
 uint64_t async_later(const struct wl_gpu *g, uint64_t now, uint64_t salt);
 void async_store(struct wl_gpu *g, uint8_t *p, const void *v, uint32_t n);
 void async_reduce(const struct copy *c, const uint8_t *m, const uint8_t *b, uint8_t *to, uint32_t n);
+bool async_late(struct wl_gpu *g, unsigned sm, const struct copy *c); /* a fault: it lands in a CTA that has ended */
 void async_fault(struct wl_gpu *g, unsigned sm, const struct copy *c, uint32_t lanes, enum wl_fault fault,
                  uint32_t addr);
 uint32_t async_behind(const struct async *a, const struct copy *c); /* lanes of the warp with older LDGSTS */

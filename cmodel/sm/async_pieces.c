@@ -34,6 +34,12 @@ static uint32_t piece_bytes(const struct async *a, const struct copy *c, uint32_
 	return (end < c->bytes ? end : c->bytes) - *at;
 }
 
+/* Whose shared memory a piece of this kind is in. */
+static uint16_t slot_of(const struct copy *c, const struct wl_landing *l)
+{
+	return l->kind == WL_LAND_READ ? c->slot : c->there.slot;
+}
+
 /* ---- one piece, of what is left of a copy ---- */
 
 static void by_lane(const struct copy *c, unsigned lane, struct wl_landing *l)
@@ -143,13 +149,13 @@ static bool bulk_piece(const struct async *a, struct copy *c, struct wl_landing 
 
 static bool take(struct wl_gpu *g, const struct async *a, struct copy *c, struct wl_landing *l)
 {
-	*l = (struct wl_landing){.slot = c->slot,
-	                         .copy = (uint32_t)c->serial,
+	*l = (struct wl_landing){.copy = (uint32_t)c->serial,
 	                         .index = (uint8_t)(c - a->copy),
 	                         .op = c->op,
 	                         .size = c->size,
 	                         .sgn = c->sgn};
 	const bool any = c->kind == COPY_IN || c->kind == COPY_OUT ? bulk_piece(a, c, l) : lane_piece(g, a, c, l);
+	l->slot = slot_of(c, l);
 	c->flying += any;
 	return any;
 }
@@ -208,6 +214,8 @@ enum wl_piece async_piece(struct wl_gpu *g, unsigned sm, uint64_t cycle, struct 
 			end_copy(g, sm, c);
 			continue;
 		}
+		if (async_late(g, sm, c))
+			return WL_PIECE_NONE;
 		if (!take(g, a, c, l))
 			continue;
 		c->due = pause(g, c, cycle);
@@ -301,14 +309,14 @@ bool async_find(struct wl_gpu *g, unsigned sm, uint32_t copy, uint32_t kind, uin
 		struct copy *c = &a->copy[i];
 		if (c->kind == COPY_FREE || (uint32_t)c->serial != copy)
 			continue;
-		*l = (struct wl_landing){.slot = c->slot,
-		                         .copy = copy,
+		*l = (struct wl_landing){.copy = copy,
 		                         .index = (uint8_t)i,
 		                         .op = c->op,
 		                         .size = c->size,
 		                         .sgn = c->sgn};
 		const bool bulk = c->kind == COPY_IN || c->kind == COPY_OUT;
 		const bool found = bulk ? find_bulk(c, kind, addr, bytes, l) : find_lane(c, kind, addr, l);
+		l->slot = slot_of(c, l);
 		c->flying += found;
 		return found && l->bytes == bytes;
 	}

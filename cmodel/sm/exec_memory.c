@@ -496,7 +496,7 @@ bool atom_stays(const struct exec *x)
 	return x->op->unit == WL_UNIT_atom_unit && wl_atom_is_generic(x->in) && lanes_in(x, WL_SPACE_LOCAL);
 }
 
-/* Some lane names the shared memory of another CTA, which the DUT cannot reach yet. */
+/* Some lane names the shared memory of another CTA. */
 static bool names_others(const struct exec *x)
 {
 	const uint32_t shared = cluster_is_one(x->gpu) || !wl_atom_is_generic(x->in) ? 0 : lanes_in(x, WL_SPACE_SHARED);
@@ -506,10 +506,18 @@ static bool names_others(const struct exec *x)
 	return shared && cluster_names_others(x, shared, addr);
 }
 
+/* What only other CTAs' shared memory serves has no hardware. */
+static enum flow far_request(struct exec *x)
+{
+	if (far_alone(x->in))
+		return stop_error(x, "64-bit and packed atomics on other CTAs' shared memory are not built yet in lockstep");
+	return cluster_in_dut(x) ? FLOW_REQUEST : stop_error(x, NO_CLUSTER_IN_DUT);
+}
+
 enum flow exec_unit_atom_unit(struct exec *x)
 {
 	if (unit_in_dut(x) && !atom_stays(x))
-		return names_others(x) ? stop_error(x, NOT_FAR_YET) : FLOW_REQUEST;
+		return names_others(x) ? far_request(x) : FLOW_REQUEST;
 	switch (x->in->uop) {
 	case WL_UOP_LDG:
 		return load_global(x);

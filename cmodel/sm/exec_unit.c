@@ -169,7 +169,7 @@ static void addresses_in_cluster(const struct exec *x, uint32_t addr[WL_WARP_LAN
 		          own - wl_shared_origin(x->in, own);
 }
 
-/* Some lane names an mbarrier of another CTA, which the DUT cannot reach yet. */
+/* Some lane names an mbarrier of another CTA. */
 static bool names_others(const struct exec *x)
 {
 	uint32_t addr[WL_WARP_LANES];
@@ -206,7 +206,7 @@ enum flow exec_any_unit(struct exec *x)
 	if (!ops)
 		return stop_error(x, "the unit of this instruction is not built yet");
 	if (unit_in_dut(x))
-		return names_others(x) ? stop_error(x, NOT_FAR_YET) : FLOW_REQUEST;
+		return names_others(x) && !cluster_in_dut(x) ? stop_error(x, NO_CLUSTER_IN_DUT) : FLOW_REQUEST;
 	if (must_drain(x))
 		return FLOW_HOLD;
 	if (request_has_address(x->in) && shared_in_dut(x))

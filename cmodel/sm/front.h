@@ -342,6 +342,11 @@ static inline bool shared_in_dut(const struct exec *x)
 {
 	return x->gpu->dut >> WL_UNIT_atoms_pipe & 1 && x->sm_index == 0;
 }
+/* The DUT knows which CTAs are a cluster, and reaches all of their shared memory. */
+static inline bool cluster_in_dut(const struct exec *x)
+{
+	return x->gpu->dut >> WL_UNIT_cluster_barrier & 1;
+}
 /* The DUT keeps the convergence barriers: it is asked by every EXIT and YIELD, too. */
 static inline bool converges_in_dut(const struct wl_gpu *gpu, unsigned sm)
 {
@@ -447,7 +452,7 @@ static inline bool cluster_is_own(const struct exec *x, struct place p)
 	return p.sm == x->sm_index && p.slot == x->w->slot;
 }
 /* Whether some of these lanes' addresses in shared memory name another CTA than the own one. */
-#define NOT_FAR_YET "accesses to other CTAs' shared memory are not built yet in lockstep"
+#define NO_CLUSTER_IN_DUT "accesses to other CTAs' shared memory need cluster_barrier in the RTL (--units cluster_barrier)"
 bool cluster_names_others(const struct exec *x, uint32_t lanes, const uint32_t addr[WL_WARP_LANES]);
 /* The cluster's barrier may be complete: of a cluster on several SMs, whose units know their own warps only. */
 void cluster_meet(struct wl_gpu *gpu, unsigned sm, unsigned slot);

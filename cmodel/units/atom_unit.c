@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "warplock/alu.h"
+#include "warplock/cluster_windows.h"
 #include "warplock/units.h"
 
 bool wl_atom_has_result(const struct wl_inst *in)
@@ -156,12 +157,53 @@ void wl_atom_shared_request(const struct wl_req *req, const uint64_t addr[WL_WAR
 		to->ra[lane] = (uint32_t)addr[lane];
 }
 
+/* Lanes that name other CTAs of the cluster: the request is then one for all of the SM's shared memory. */
+static void reach_others(const struct wl_units *u, const struct wl_req *req, struct wl_req *own)
+{
+	bool others = false;
+	for (uint32_t m = own->mask; m; m &= m - 1) {
+		unsigned to;
+		wl_cluster_slot(u, req->tag.slot, (uint32_t)own->ra[wl_lowest(m)], &to);
+		others |= to != req->tag.slot;
+	}
+	for (uint32_t m = others ? own->mask : 0; m; m &= m - 1) {
+		const unsigned lane = wl_lowest(m);
+		unsigned to;
+		wl_cluster_slot(u, req->tag.slot, (uint32_t)own->ra[lane], &to);
+		own->ra[lane] = wl_cluster_place(u, to, (uint32_t)own->ra[lane]);
+	}
+	if (others)
+		own->tag.slot = WL_SMEM_WHOLE;
+}
+
+/* Lanes whose CTA is not there; of another one, whose address is beyond its window. */
+static uint32_t find_ctas(const struct wl_units *u, const struct wl_req *req, uint32_t lanes, struct wl_atom_plan *p)
+{
+	uint32_t bad = 0;
+	for (uint32_t m = lanes; m; m &= m - 1) {
+		const unsigned lane = wl_lowest(m);
+		unsigned to;
+		enum wl_fault fault = wl_cluster_slot(u, req->tag.slot, (uint32_t)p->addr[lane], &to);
+		const struct wl_window *w = &u->smem.window[to];
+		if (fault == WL_FAULT_NONE &&
+		    (!w->valid || (uint64_t)((uint32_t)p->addr[lane] - w->origin) + req->inst.size > w->size))
+			fault = WL_FAULT_SHARED_OUT_OF_RANGE;
+		p->common.fault[lane] = (uint8_t)fault;
+		bad |= (uint32_t)(fault != WL_FAULT_NONE) << lane;
+	}
+	p->common.faulted |= bad;
+	p->common.ok &= ~bad;
+	return bad;
+}
+
 /* The passes over the lanes `shared`, of which some may be outside of the window. */
 static void plan_shared(const struct wl_units *u, const struct wl_req *req, uint32_t shared, struct wl_atom_plan *p)
 {
 	struct wl_req own;
 	struct wl_atoms_plan s;
+	shared &= ~find_ctas(u, req, shared, p);
 	wl_atom_shared_request(req, p->addr, shared, &own);
+	reach_others(u, req, &own);
 	wl_atoms_plan(&u->smem, &own, &s);
 	for (uint32_t m = s.common.faulted; m; m &= m - 1)
 		p->common.fault[wl_lowest(m)] = s.common.fault[wl_lowest(m)];
@@ -179,6 +221,7 @@ static void apply_shared(struct wl_units *u, const struct wl_req *req, const str
 	struct wl_req own;
 	struct wl_atoms_plan s;
 	wl_atom_shared_request(req, p->addr, p->shared, &own);
+	reach_others(u, req, &own);
 	wl_atoms_plan(&u->smem, &own, &s);
 	wl_atoms_apply(&u->smem, &own, &s, lanes, rec);
 	if (own.inst.uop == WL_UOP_STS) /* which it is to the banks alone: a generic store makes no mbarrier */

@@ -52,7 +52,7 @@ static void plan_lanes(const struct wl_smem *s, const struct wl_req *req, struct
 
 void wl_atoms_plan(const struct wl_smem *s, const struct wl_req *req, struct wl_atoms_plan *plan)
 {
-	assert(req->tag.slot < WL_MAX_CTAS);
+	assert(req->tag.slot <= WL_SMEM_WHOLE);
 	memset(plan, 0, sizeof *plan);
 	plan_lanes(s, req, plan);
 	plan->spin_losers = atoms_spin_losers(&req->inst, plan->addr, plan->common.ok);

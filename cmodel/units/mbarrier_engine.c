@@ -8,6 +8,7 @@
 
 #include "mbarrier_layout.h"
 #include "warplock/address.h"
+#include "warplock/cluster_windows.h"
 #include "warplock/units.h"
 
 enum { OBJECT = 8 /* bytes */ };
@@ -174,13 +175,25 @@ static uint64_t exchanged(const struct wl_req *req)
 	return b->w[0] | (uint64_t)b->w[1] << 32;
 }
 
-static enum wl_fault lane_fault(const struct wl_window *w, const struct wl_req *req, unsigned lane, uint32_t addr)
+/* Other CTAs may be told of arrivals and transactions, if nobody wants an answer to it. */
+static bool serves_others(const struct wl_inst *in)
+{
+	return in->uop == WL_UOP_SYNCS_ARRIVE && (in->type == WL_MBAR_RED || in->rd == WL_RZ);
+}
+
+/* `addr`: in window w, that of the CTA that has been named; `found`: whether that is there. */
+static enum wl_fault lane_fault(const struct wl_window *w, const struct wl_req *req, unsigned lane, uint32_t addr,
+                                enum wl_fault found, bool own)
 {
 	const struct wl_inst *in = &req->inst;
 	if (in->flags & WL_F_ILLEGAL)
 		return WL_FAULT_ILLEGAL_INSTRUCTION;
 	if (addr % OBJECT)
 		return WL_FAULT_MISALIGNED_ADDRESS;
+	if (found != WL_FAULT_NONE)
+		return found;
+	if (!own && !serves_others(in))
+		return WL_FAULT_BAD_SPACE;
 	if (!w->valid || (uint64_t)addr + OBJECT > w->size)
 		return WL_FAULT_SHARED_OUT_OF_RANGE;
 	if (in->uop == WL_UOP_SYNCS_ARRIVE && in->op == WL_MBAR_ART0 &&
@@ -191,14 +204,21 @@ static enum wl_fault lane_fault(const struct wl_window *w, const struct wl_req *
 	return WL_FAULT_NONE;
 }
 
-static void plan_lanes(const struct wl_smem *s, const struct wl_req *req, struct wl_mbar_plan *p)
+static void plan_lanes(const struct wl_units *u, const struct wl_req *req, struct wl_mbar_plan *p)
 {
-	const struct wl_window *w = &s->window[req->tag.slot];
-	const uint32_t origin = wl_shared_origin(&req->inst, w->origin);
+	const struct wl_window *own = &u->smem.window[req->tag.slot];
+	const uint32_t origin = wl_shared_origin(&req->inst, own->origin);
 	for (uint32_t m = req->mask; m; m &= m - 1) {
 		const unsigned lane = wl_lowest(m);
-		p->addr[lane] = wl_shared_address(&req->inst, (uint32_t)req->ra[lane], (uint32_t)req->ur) - origin;
-		const enum wl_fault fault = lane_fault(w, req, lane, p->addr[lane]);
+		const uint32_t named = wl_shared_address(&req->inst, (uint32_t)req->ra[lane], (uint32_t)req->ur) -
+		                       origin + own->origin;
+		unsigned to;
+		const enum wl_fault found = wl_cluster_slot(u, req->tag.slot, named, &to);
+		const struct wl_window *w = &u->smem.window[to];
+		const enum wl_fault fault =
+		        lane_fault(w, req, lane, named - w->origin, found, to == req->tag.slot);
+		p->slot[lane] = (uint8_t)to;
+		p->addr[lane] = wl_cluster_place(u, to, named) - own->base;
 		p->common.fault[lane] = (uint8_t)fault;
 		*(fault == WL_FAULT_NONE ? &p->common.ok : &p->common.faulted) |= UINT32_C(1) << lane;
 	}
@@ -237,7 +257,7 @@ static void plan(const struct wl_units *u, const struct wl_req *req, struct wl_p
 	wl_plan_all(req, common, rec);
 	rec->size = OBJECT;
 	memset(p, 0, sizeof *p);
-	plan_lanes(s, req, p);
+	plan_lanes(u, req, p);
 	if (req->inst.uop == WL_UOP_SYNCS_EXCH) { /* uniform: done once */
 		common->whole = true;
 		common->passes = common->ok != 0;
@@ -328,7 +348,7 @@ static enum wl_fault arrive(struct wl_units *u, const struct wl_req *req, struct
 		p->before[lane] = (uint32_t)(old >> 32);
 	if (!wl_smem_marked(&u->smem, addr))
 		return WL_FAULT_MBAR_UNINIT;
-	const enum wl_fault fault = change_at(u, req->tag.slot, addr, req->tag.warp, &c);
+	const enum wl_fault fault = change_at(u, p->slot[lane], addr, req->tag.warp, &c);
 	if (fault != WL_FAULT_NONE)
 		return fault;
 	note(rec, lane, addr, old, load(&u->smem, addr), true);

@@ -27,6 +27,7 @@ void wl_smem_init(struct wl_smem *s, const struct wl_config *c, uint8_t *mem)
 	                      .combine = (uint8_t)c->combine,
 	                      .has_marks = c->arch >= WL_SM90,
 	                      .store_marks = c->arch >= WL_SM100};
+	s->window[WL_SMEM_WHOLE] = (struct wl_window){.size = c->shared_bytes, .valid = true};
 }
 
 uint32_t wl_smem_read(const struct wl_smem *s, uint32_t addr)

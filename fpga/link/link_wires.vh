@@ -3,7 +3,7 @@
 // verilator lint_off UNUSEDSIGNAL
   logic                      trace_atoms_pipe_fault_valid_o;
   logic [22-1:0]             trace_atoms_pipe_fault_tag_o;
-  logic [3*32-1:0]           trace_atoms_pipe_fault_lanes_o;
+  logic [6*32-1:0]           trace_atoms_pipe_fault_lanes_o;
   logic                      trace_atoms_pipe_count_valid_o;
   logic [22-1:0]             trace_atoms_pipe_count_tag_o;
   logic [32-1:0]             trace_atoms_pipe_count_lanes_o;

@@ -106,6 +106,7 @@ void mon_window(struct mon *m, unsigned slot, uint32_t size, bool valid, unsigne
 	m->window[slot].size = size;
 	m->window[slot].valid = valid;
 	m->window[slot].warps = (uint8_t)warps;
+	m->window[slot].left = valid && warps ? UINT64_MAX >> (64 - warps) << m->window[slot].first : 0;
 	for (unsigned u = 0; u < WL_UNIT_COUNT; u++)
 		if (m->unit[u] && m->unit[u]->open)
 			m->unit[u]->open(m, slot);
@@ -132,6 +133,22 @@ unsigned mon_combine(const struct mon *m)
 const struct mon_window *mon_window_of(const struct mon *m, unsigned slot)
 {
 	return &m->window[slot];
+}
+
+int mon_slot_named(const struct mon *m, unsigned slot, uint32_t addr)
+{
+	const struct mon_window *own = &m->window[slot];
+	unsigned ctas = 0;
+	int named = -1;
+	for (unsigned s = 0; s < WL_MAX_CTAS; s++) {
+		const struct mon_window *w = &m->window[s];
+		if (!w->valid || w->cluster != own->cluster)
+			continue;
+		ctas++;
+		if (w->origin >> 24 == addr >> 24 && (w->left || s == slot))
+			named = (int)s;
+	}
+	return !own->valid || ctas < 2 ? (int)slot : named;
 }
 
 void *mon_state(struct mon *m, enum wl_unit unit)
@@ -354,6 +371,7 @@ static void on_warp_exit(struct mon *m, struct mon_item *it, const struct wl_eve
 		             it->exited ? "for the second time" : "of a request that is none");
 	it->exited = true;
 	it->committed = due(it);
+	m->window[it->tag.slot].left &= ~(UINT64_C(1) << it->tag.warp % WARPS);
 	for (unsigned u = 0; u < WL_UNIT_COUNT; u++)
 		if (m->unit[u] && m->unit[u]->exit)
 			m->unit[u]->exit(m, ev);

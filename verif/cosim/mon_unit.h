@@ -15,6 +15,7 @@ struct mon_window {
 	uint8_t cluster;           /* number of its cluster on this SM */
 	uint32_t origin;           /* its rank in that << 24: the address of its byte 0, unless it names no register */
 	uint32_t base;             /* in the SM's shared memory: where LAND events lie */
+	uint64_t left;             /* warps that have not exited */
 };
 
 /* One request in flight. The part of its unit fills `faulting` and what it needs of its own. */
@@ -77,6 +78,9 @@ void mon_complain(struct mon *m, char rule, const struct wl_tag *tag, uint32_t l
 unsigned mon_lanes(const struct mon *m);
 unsigned mon_combine(const struct mon *m);
 const struct mon_window *mon_window_of(const struct mon *m, unsigned slot);
+/* The slot of the CTA that an address in shared memory names, asked by one in `slot`; -1: its cluster has none, or it has
+ * ended. Where the cluster has no other CTA here, addresses name none. */
+int mon_slot_named(const struct mon *m, unsigned slot, uint32_t addr);
 void *mon_state(struct mon *m, enum wl_unit unit);
 void mon_wants_touches(struct mon *m);
 bool mon_touches(const struct mon *m); /* somebody has asked */

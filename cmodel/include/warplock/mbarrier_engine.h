@@ -48,7 +48,8 @@ struct wl_mbarrier_engine {
 
 struct wl_mbar_plan {
 	struct wl_plan common;
-	uint32_t addr[WL_WARP_LANES];   /* in the CTA's window */
+	uint32_t addr[WL_WARP_LANES];   /* from the beginning of the CTA's window, also of what lies in another one's */
+	uint8_t slot[WL_WARP_LANES];    /* whose object it is */
 	uint32_t mates[WL_WARP_LANES];  /* of a lane without fault: such lanes at the same object, itself too */
 	uint32_t before[WL_WARP_LANES]; /* TMASK: high word before the turn of the lowest of the mates; at that lane */
 	uint32_t turns;                 /* lanes that have had theirs */

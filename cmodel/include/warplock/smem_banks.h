@@ -11,12 +11,15 @@ struct wl_window {
 	uint32_t origin; /* address of byte 0, as instructions name it: the CTA's rank in its cluster << 24 */
 };
 
+/* No CTA's slot: a window that is all of the SM's shared memory, for accesses that reach several CTAs. */
+enum { WL_SMEM_WHOLE = WL_MAX_CTAS };
+
 /* Shared memory of one SM. `mem` is owned by the caller: shared_bytes bytes, little endian, 16-byte aligned. */
 struct wl_smem {
 	uint8_t *mem;
 	uint32_t bytes;
 	uint8_t lanes, banks, combine; /* the configuration: passes depend on it, values never */
-	struct wl_window window[WL_MAX_CTAS];
+	struct wl_window window[WL_MAX_CTAS + 1]; /* the last one: WL_SMEM_WHOLE */
 	/* Words of 64 bits that hold an mbarrier (sm_90 on): what SYNCS may touch. Set by SYNCS.EXCH, or by STS.64
 	 * where that is how they are made; any other write takes the mark away. Nobody marks: stores need not look. */
 	bool has_marks;   /* sm_90 on */

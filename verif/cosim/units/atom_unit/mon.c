@@ -10,7 +10,7 @@ enum { SECTOR = 32, HIGH_SHARED = 1, HIGH_LOCAL = 2 /* high words of the windows
 
 /* What is kept of a request. */
 struct access {
-	uint64_t addr[WL_WARP_LANES];
+	uint64_t addr[WL_WARP_LANES]; /* in shared memory: {1 (32 bits), own slot ^ the CTA's (8), offset (24)} */
 	uint32_t shared; /* lanes in shared memory */
 	uint32_t losers; /* of those: .SPIN lanes that fail without an effect */
 	bool load;
@@ -53,13 +53,13 @@ static bool served_by_shared(const struct wl_req *req)
 	return is(req, any, 4) || in->op == WL_ATOM_EXCH || (in->type == 0 && in->size == 4);
 }
 
-/* The lowest lane of every architectural bank tries, the others lose. */
-static uint32_t spin_losers(const struct access *a, uint32_t lanes)
+/* The lowest lane of every architectural bank tries, the others lose. Addresses in the SM's shared memory. */
+static uint32_t spin_losers(const uint32_t *addr, uint32_t lanes)
 {
 	uint32_t tried = 0, lost = 0;
 	for (; lanes; lanes &= lanes - 1) {
 		const unsigned l = (unsigned)__builtin_ctz(lanes);
-		const uint32_t bank = UINT32_C(1) << (a->addr[l] >> 2 & 31);
+		const uint32_t bank = UINT32_C(1) << (addr[l] >> 2 & 31);
 		lost |= tried & bank ? UINT32_C(1) << l : 0;
 		tried |= bank;
 	}
@@ -71,9 +71,8 @@ static void accept(struct mon *m, struct mon_item *it, const struct wl_req *req)
 	static const enum wl_uop generics[] = {WL_UOP_LD, WL_UOP_ST, WL_UOP_ATOM, WL_UOP_ATOM_CAS, WL_UOP_ATOM_CAST};
 	struct access *a = (struct access *)(void *)it->own;
 	const struct wl_inst *in = &req->inst;
-	const struct mon_window *w = mon_window_of(m, req->tag.slot);
 	const bool generic = is(req, generics, 5), atomic = is(req, generics + 2, 3);
-	uint32_t refused = 0;
+	uint32_t refused = 0, bank[WL_WARP_LANES];
 	a->size = in->size;
 	a->load = in->uop == WL_UOP_LDG || in->uop == WL_UOP_LD;
 	a->together = a->load ||
@@ -85,6 +84,8 @@ static void accept(struct mon *m, struct mon_item *it, const struct wl_req *req)
 		const uint32_t bit = UINT32_C(1) << l, high = generic ? (uint32_t)(a->addr[l] >> 32) : 0;
 		const bool wide = a->addr[l] >> 32 == high, shared = wide && high == HIGH_SHARED;
 		const bool nobody = (wide && high == HIGH_LOCAL) || (shared && !served_by_shared(req));
+		const int to = shared ? mon_slot_named(m, req->tag.slot, (uint32_t)a->addr[l]) : (int)req->tag.slot;
+		const struct mon_window *w = mon_window_of(m, to < 0 ? req->tag.slot : (unsigned)to);
 		a->addr[l] -= shared ? w->origin : 0;
 		const uint32_t at = (uint32_t)a->addr[l];
 		if (!(req->mask & bit))
@@ -94,13 +95,17 @@ static void accept(struct mon *m, struct mon_item *it, const struct wl_req *req)
 		else if (nobody && atomic && in->pd[0] != WL_PT)
 			refused |= bit;
 		else if (at & (a->size - 1u) || nobody ||
-		         (shared && (!w->valid || w->size < a->size || at > w->size - a->size)))
+		         (shared && (to < 0 || !w->valid || w->size < a->size || at > w->size - a->size)))
 			it->faulting |= bit;
 		else if (shared)
 			a->shared |= bit;
+		if (a->shared & bit) {
+			bank[l] = w->base + at;
+			a->addr[l] |= (uint64_t)(req->tag.slot ^ (unsigned)to) << 24;
+		}
 	}
 	it->mask &= ~refused; /* neither commits nor faults */
-	a->losers = in->uop == WL_UOP_ATOM_CAST && in->flags & WL_F_SPIN ? spin_losers(a, a->shared) : 0;
+	a->losers = in->uop == WL_UOP_ATOM_CAST && in->flags & WL_F_SPIN ? spin_losers(bank, a->shared) : 0;
 }
 
 /* ---- COMMIT ---- */
@@ -200,7 +205,7 @@ static void check_shared(struct mon *m, const struct mon_item *it, uint32_t lane
 		const unsigned l = (unsigned)__builtin_ctz(left);
 		mon_check_shared(m, it, l, (uint32_t)a->addr[l], a->size);
 		if (!a->load && mon_touches(m))
-			mon_touch(m, it->tag.slot, (uint32_t)a->addr[l], a->size);
+			mon_touch(m, it->tag.slot ^ (a->addr[l] >> 24 & 15), (uint32_t)a->addr[l] & 0xffffff, a->size);
 	}
 }
 

@@ -40,7 +40,8 @@ struct operation {
 	uint8_t uop, form, result;
 	bool drop, one, parity;
 	bool unsure;                    /* a TRYWAIT on an object that is not known: it may wait */
-	uint16_t object[WL_WARP_LANES]; /* address / 8 in the window */
+	uint16_t object[WL_WARP_LANES]; /* address / 8 in the window ... */
+	uint8_t slot[WL_WARP_LANES];    /* ... of this CTA */
 	uint32_t operand[WL_WARP_LANES];
 	uint64_t fresh; /* EXCH */
 };
@@ -56,16 +57,27 @@ static struct state *state_of(struct mon *m)
 	return mon_state(m, WL_UNIT_mbarrier_engine);
 }
 
+static struct object *object_of(struct mon *m, const struct operation *op, unsigned lane)
+{
+	return &state_of(m)->cta[op->slot[lane]].object[op->object[lane]];
+}
+
 /* ---- what a request will do ---- */
 
-/* In the CTA's window: an address that names a register carries the CTA's rank << 24. */
+/* With the rank << 24 of the CTA; an address that names no register is an offset in the own window. */
 static uint32_t address(const struct mon_window *w, const struct wl_req *req, unsigned lane)
 {
 	const struct wl_inst *in = &req->inst;
 	const bool ra = in->uop != WL_UOP_SYNCS_EXCH && in->ra != WL_RZ, ur = in->ur != 255;
 	const uint32_t off = ra || ur ? (uint32_t)in->off : (uint32_t)in->off & 0xffffff;
-	return (ra ? (uint32_t)req->ra[lane] << in->xn : 0) + (ur ? (uint32_t)req->ur : 0) + off -
-	       (ra || ur ? w->origin : 0);
+	return (ra ? (uint32_t)req->ra[lane] << in->xn : 0) + (ur ? (uint32_t)req->ur : 0) + off +
+	       (ra || ur ? 0 : w->origin);
+}
+
+/* Only an arrival that nobody wants an answer to goes to another CTA. */
+static bool stays(const struct wl_inst *in)
+{
+	return in->uop != WL_UOP_SYNCS_ARRIVE || (in->type != 2 && in->rd != WL_RZ);
 }
 
 static bool faults(const struct mon_window *w, const struct operation *o, uint32_t addr, const struct wl_lane *b)
@@ -80,7 +92,7 @@ static bool faults(const struct mon_window *w, const struct operation *o, uint32
 static void accept(struct mon *m, struct mon_item *it, const struct wl_req *req)
 {
 	struct operation *o = operation_of(it);
-	const struct mon_window *w = mon_window_of(m, req->tag.slot);
+	const struct mon_window *own = mon_window_of(m, req->tag.slot);
 	uint32_t first = 32;
 	mon_wants_touches(m);
 	*o = (struct operation){.uop = (uint8_t)req->inst.uop,
@@ -89,14 +101,19 @@ static void accept(struct mon *m, struct mon_item *it, const struct wl_req *req)
 	                        .drop = (req->inst.flags & WL_F_OPTOUT) != 0,
 	                        .one = true};
 	for (unsigned l = 0; l < WL_WARP_LANES; l++) {
-		const uint32_t addr = address(w, req, l);
+		const uint32_t named = address(own, req, l);
+		const int to = mon_slot_named(m, req->tag.slot, named);
+		const struct mon_window *w = mon_window_of(m, to < 0 ? req->tag.slot : (unsigned)to);
+		const uint32_t addr = named - w->origin;
 		if (!(req->mask >> l & 1))
 			continue;
-		if (req->inst.flags & WL_F_ILLEGAL || faults(w, o, addr, &req->rb[l])) {
+		if (req->inst.flags & WL_F_ILLEGAL || to < 0 || (to != (int)req->tag.slot && stays(&req->inst)) ||
+		    faults(w, o, addr, &req->rb[l])) {
 			it->faulting |= UINT32_C(1) << l;
 			continue;
 		}
 		o->object[l] = (uint16_t)(addr / 8);
+		o->slot[l] = (uint8_t)to;
 		o->operand[l] = req->rb[l].w[0];
 		if (first == 32)
 			first = l;
@@ -142,7 +159,7 @@ static void amounts(const struct operation *op, unsigned lane, int64_t *n, int64
 
 static void arrive(struct mon *m, const struct mon_item *it, const struct operation *op, unsigned lane)
 {
-	struct object *o = &state_of(m)->cta[it->tag.slot].object[op->object[lane]];
+	struct object *o = object_of(m, op, lane);
 	int64_t n, bytes;
 	if (!o->known)
 		return;
@@ -158,13 +175,13 @@ static void arrive(struct mon *m, const struct mon_item *it, const struct operat
 	if (o->pending || o->tx)
 		return;
 	o->pending = o->expected;
-	end_phase(m, it->tag.slot, op->object[lane], o->phase);
+	end_phase(m, op->slot[lane], op->object[lane], o->phase);
 	o->phase = !o->phase;
 }
 
-static void fresh_object(struct mon *m, const struct mon_item *it, const struct operation *op, unsigned lane)
+static void fresh_object(struct mon *m, const struct operation *op, unsigned lane)
 {
-	struct object *o = &state_of(m)->cta[it->tag.slot].object[op->object[lane]];
+	struct object *o = object_of(m, op, lane);
 	const uint64_t w = op->fresh;
 	const int32_t tx = (int32_t)(w >> 22 & 0x1fffff);
 	*o = (struct object){.known = true,
@@ -182,7 +199,7 @@ static void check_order(struct mon *m, const struct mon_item *it, const struct o
 	const unsigned l = (unsigned)__builtin_ctz(lanes);
 	const uint32_t settled = it->committed | it->faulting | it->fault_seen;
 	for (unsigned k = 0; k < l; k++)
-		if ((it->mask & ~settled) >> k & 1 && op->object[k] == op->object[l])
+		if ((it->mask & ~settled) >> k & 1 && op->object[k] == op->object[l] && op->slot[k] == op->slot[l])
 			mon_complain(m, 'b', &it->tag, UINT32_C(1) << l,
 			             "lane %u commits before lane %u, on one mbarrier", l, k);
 }
@@ -198,7 +215,7 @@ static void commit(struct mon *m, struct mon_item *it, uint32_t lanes)
 	if (lanes & it->mask)
 		check_order(m, it, op, lanes & it->mask);
 	if (op->uop == WL_UOP_SYNCS_EXCH) {
-		fresh_object(m, it, op, (unsigned)__builtin_ctz(lanes));
+		fresh_object(m, op, (unsigned)__builtin_ctz(lanes));
 		return;
 	}
 	for (uint32_t left = lanes & it->mask & ~it->faulting; left; left &= left - 1) {
@@ -206,7 +223,7 @@ static void commit(struct mon *m, struct mon_item *it, uint32_t lanes)
 		if (op->uop == WL_UOP_SYNCS_ARRIVE)
 			arrive(m, it, op, l);
 		else if (op->uop != WL_UOP_SYNCS_PHASECHK)
-			state_of(m)->cta[it->tag.slot].object[op->object[l]].known = false;
+			object_of(m, op, l)->known = false;
 	}
 }
 
@@ -215,7 +232,7 @@ static void fault(struct mon *m, struct mon_item *it, const struct wl_event *ev)
 	const struct operation *op = operation_of(it);
 	for (uint32_t left = ev->lanes & ~it->faulting; left; left &= left - 1) {
 		const unsigned l = (unsigned)__builtin_ctz(left);
-		const struct object *o = &state_of(m)->cta[it->tag.slot].object[op->object[l]];
+		const struct object *o = object_of(m, op, l);
 		int64_t n, bytes;
 		amounts(op, l, &n, &bytes);
 		if (o->known && (op->uop != WL_UOP_SYNCS_ARRIVE || !arrival_faults(o, n, bytes, op)))

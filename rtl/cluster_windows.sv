@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shared memory of the other CTAs of a cluster: which slot has a rank, its window, and whether the CTA lives. All CTAs of a
+// cluster are on this SM.
+//
+// A request finds those CTAs alive that were so when its first beat was taken: `live_o` goes along with it through the
+// queue, and comes back as `live_i`. A CTA has ended when the ends of all its warps have been seen; its slot stays its own.
+`default_nettype none
+
+module cluster_windows #(
+  parameter int Ports = 1
+) (
+  input  logic               clk_i,
+  input  logic               rst_i,
+
+  // a CTA comes to a slot, or leaves it
+  input  logic               cfg_valid_i,
+  input  logic [3:0]         cfg_slot_i,
+  input  logic               cfg_window_valid_i,
+  input  logic [16:0]        cfg_base_i,         // bytes, multiples of 16
+  input  logic [16:0]        cfg_size_i,
+  input  logic [3:0]         cfg_cluster_i,
+  input  logic [3:0]         cfg_rank_i,
+  input  logic [5:0]         cfg_warps_i,
+
+  // ends of warps
+  input  logic [Ports-1:0]   exit_i,
+  input  logic [Ports*4-1:0] exit_slot_i,
+  output logic [15:0]        live_o,             // slots whose CTA has a warp that has not ended
+
+  // of a request, combinational; by rank
+  input  logic               valid_i,
+  input  logic [3:0]         slot_i,
+  input  logic [15:0]        live_i,
+  output logic               several_o,          // the cluster has more than one CTA
+  output logic [15:0]        there_o,            // it has a CTA of this rank
+  output logic [15:0]        lives_o,
+  output logic [16*13-1:0]   base_o,             // in units of 16 bytes
+  output logic [16*13-1:0]   size_o
+);
+  logic [15:0]    open_q;
+  logic [16*4-1:0]  cluster_q, rank_q;
+  logic [16*13-1:0] base_q, size_q;
+  logic [16*6-1:0]  left_q, left;                // warps that have not ended
+
+  always_comb begin
+    left = left_q;
+    if (exit_i != '0) begin
+      for (int p = 0; p < Ports; p++) begin
+        if (exit_i[p]) left[exit_slot_i[p*4 +: 4]*6 +: 6] = left[exit_slot_i[p*4 +: 4]*6 +: 6] - 1'b1;
+      end
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (rst_i) begin
+      open_q <= '0;
+      left_q <= '0;
+    end else begin
+      if (exit_i != '0) left_q <= left;
+      if (cfg_valid_i) begin
+        open_q[cfg_slot_i]         <= cfg_window_valid_i;
+        left_q[cfg_slot_i*6 +: 6]  <= cfg_window_valid_i ? cfg_warps_i : '0;
+      end
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (cfg_valid_i) begin
+      cluster_q[cfg_slot_i*4 +: 4] <= cfg_cluster_i;
+      rank_q[cfg_slot_i*4 +: 4]    <= cfg_rank_i;
+      base_q[cfg_slot_i*13 +: 13]  <= cfg_base_i[16:4];
+      size_q[cfg_slot_i*13 +: 13]  <= cfg_size_i[16:4];
+    end
+  end
+  for (genvar s = 0; s < 16; s++) begin : gen_live
+    assign live_o[s] = left_q[s*6 +: 6] != '0;
+  end
+
+  logic [3:0]  mine, rank;
+  logic [15:0] mates;                            // slots of the cluster
+  always_comb begin
+    there_o = '0;
+    lives_o = '0;
+    base_o  = 'x;
+    size_o  = 'x;
+    mates   = '0;
+    mine    = 'x;
+    rank    = 'x;
+    if (valid_i) begin
+      mine = cluster_q[slot_i*4 +: 4];
+      for (int s = 0; s < 16; s++) begin
+        mates[s] = open_q[s] && cluster_q[s*4 +: 4] == mine;
+        rank     = rank_q[s*4 +: 4];
+        if (mates[s]) begin
+          there_o[rank]         = 1'b1;
+          lives_o[rank]         = live_i[s];
+          base_o[rank*13 +: 13] = base_q[s*13 +: 13];
+          size_o[rank*13 +: 13] = size_q[s*13 +: 13];
+        end
+      end
+    end
+  end
+  assign several_o = open_q[slot_i] && (mates & (mates - 1'b1)) != '0;
+
+  logic unused_bits;
+  assign unused_bits = ^{cfg_base_i[3:0], cfg_size_i[3:0]};
+endmodule
+`default_nettype wire
