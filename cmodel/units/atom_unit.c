@@ -141,9 +141,22 @@ static enum wl_uop shared_uop(enum wl_uop uop)
 	}
 }
 
-/* Addresses in the window stand in Ra, nothing is added. */
-void wl_atom_shared_request(const struct wl_req *req, const uint64_t addr[WL_WARP_LANES], uint32_t lanes,
-                            struct wl_req *to)
+/* Of those lanes, these name other CTAs of the cluster. */
+static uint32_t others(const struct wl_units *u, const struct wl_req *req, const uint64_t addr[WL_WARP_LANES],
+                       uint32_t lanes)
+{
+	uint32_t far = 0;
+	for (uint32_t m = lanes; m; m &= m - 1) {
+		unsigned to;
+		wl_cluster_slot(u, req->tag.slot, (uint32_t)addr[wl_lowest(m)], &to);
+		far |= (uint32_t)(to != req->tag.slot) << wl_lowest(m);
+	}
+	return far;
+}
+
+/* Addresses stand in Ra, nothing is added. */
+void wl_atom_shared_request(const struct wl_units *u, const struct wl_req *req, const uint64_t addr[WL_WARP_LANES],
+                            uint32_t lanes, struct wl_req *to)
 {
 	*to = *req;
 	to->inst.uop = (uint16_t)shared_uop((enum wl_uop)req->inst.uop);
@@ -155,25 +168,14 @@ void wl_atom_shared_request(const struct wl_req *req, const uint64_t addr[WL_WAR
 	to->mask = lanes;
 	for (unsigned lane = 0; lane < WL_WARP_LANES; lane++)
 		to->ra[lane] = (uint32_t)addr[lane];
-}
-
-/* Lanes that name other CTAs of the cluster: the request is then one for all of the SM's shared memory. */
-static void reach_others(const struct wl_units *u, const struct wl_req *req, struct wl_req *own)
-{
-	bool others = false;
-	for (uint32_t m = own->mask; m; m &= m - 1) {
-		unsigned to;
-		wl_cluster_slot(u, req->tag.slot, (uint32_t)own->ra[wl_lowest(m)], &to);
-		others |= to != req->tag.slot;
+	if (!others(u, req, addr, lanes))
+		return;
+	to->tag.slot = WL_SMEM_WHOLE;
+	for (uint32_t m = lanes; m; m &= m - 1) {
+		unsigned cta;
+		wl_cluster_slot(u, req->tag.slot, (uint32_t)addr[wl_lowest(m)], &cta);
+		to->ra[wl_lowest(m)] = wl_cluster_place(u, cta, (uint32_t)addr[wl_lowest(m)]);
 	}
-	for (uint32_t m = others ? own->mask : 0; m; m &= m - 1) {
-		const unsigned lane = wl_lowest(m);
-		unsigned to;
-		wl_cluster_slot(u, req->tag.slot, (uint32_t)own->ra[lane], &to);
-		own->ra[lane] = wl_cluster_place(u, to, (uint32_t)own->ra[lane]);
-	}
-	if (others)
-		own->tag.slot = WL_SMEM_WHOLE;
 }
 
 /* Lanes whose CTA is not there; of another one, whose address is beyond its window. */
@@ -202,8 +204,8 @@ static void plan_shared(const struct wl_units *u, const struct wl_req *req, uint
 	struct wl_req own;
 	struct wl_atoms_plan s;
 	shared &= ~find_ctas(u, req, shared, p);
-	wl_atom_shared_request(req, p->addr, shared, &own);
-	reach_others(u, req, &own);
+	wl_atom_shared_request(u, req, p->addr, shared, &own);
+	p->others = others(u, req, p->addr, shared);
 	wl_atoms_plan(&u->smem, &own, &s);
 	for (uint32_t m = s.common.faulted; m; m &= m - 1)
 		p->common.fault[wl_lowest(m)] = s.common.fault[wl_lowest(m)];
@@ -220,8 +222,7 @@ static void apply_shared(struct wl_units *u, const struct wl_req *req, const str
 {
 	struct wl_req own;
 	struct wl_atoms_plan s;
-	wl_atom_shared_request(req, p->addr, p->shared, &own);
-	reach_others(u, req, &own);
+	wl_atom_shared_request(u, req, p->addr, p->shared, &own);
 	wl_atoms_plan(&u->smem, &own, &s);
 	wl_atoms_apply(&u->smem, &own, &s, lanes, rec);
 	if (own.inst.uop == WL_UOP_STS) /* which it is to the banks alone: a generic store makes no mbarrier */

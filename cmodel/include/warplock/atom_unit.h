@@ -20,6 +20,7 @@ struct wl_atom_plan {
 	struct wl_plan common;
 	uint64_t addr[WL_WARP_LANES];
 	uint32_t shared;       /* lanes of ok whose generic address lies in the shared window */
+	uint32_t others;       /* those of them that lie in another CTA's */
 	uint32_t refused;      /* lanes that a predicate result leaves to the code behind: they do nothing, the answer
 	                          is false */
 	uint8_t shared_passes; /* COMMITs of those in shared memory */
@@ -71,9 +72,11 @@ bool wl_atom_shared_serves(const struct wl_inst *in);
  * local memory, and those in shared memory that does not serve it. */
 uint32_t wl_atom_refused(const struct wl_inst *in, uint32_t lanes, const uint64_t addr[WL_WARP_LANES]);
 
-/* The request of atoms_pipe that the lanes with generic addresses in shared memory are, with the same tag. */
-void wl_atom_shared_request(const struct wl_req *req, const uint64_t addr[WL_WARP_LANES], uint32_t lanes,
-                            struct wl_req *to);
+/* The request of atoms_pipe that the lanes with generic addresses in shared memory are, with the same tag. Where some lie
+ * in other CTAs' it is one for all of the SM's shared memory: its slot is WL_SMEM_WHOLE. */
+struct wl_units;
+void wl_atom_shared_request(const struct wl_units *u, const struct wl_req *req, const uint64_t addr[WL_WARP_LANES],
+                            uint32_t lanes, struct wl_req *to);
 
 /* wlrun's fast path for atomics of 4 and 8 bytes: at[] is where each lane of mask finds its word, regs the warp's
  * registers as [reg][32]. Writes the result registers. True when some word has another value than before. */

@@ -32,6 +32,8 @@ enum {
 	ATOM_REFUSED,                 /* lanes */
 	ATOM_POLICY,                  /* instructions that go to memory with a policy of the L2 */
 	ATOM_ABSENT,                  /* lanes that fault by the memory's answer */
+	ATOM_OTHERS,                  /* lanes in other CTAs' shared memory */
+	ATOM_OTHERS_TOO,              /* instructions with such lanes beside those of the own CTA */
 	ATOM_COUNTERS
 };
 _Static_assert((int)ATOM_COUNTERS <= (int)COSIM_COUNTERS, "there is room for the counters");

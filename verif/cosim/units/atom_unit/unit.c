@@ -116,11 +116,12 @@ static void compare_shared(struct lockstep *ls, const struct flight *f, const st
 	static struct flight own;
 	const struct wl_atom_plan *p = plan_of(f);
 	own = *f;
-	wl_atom_shared_request(&f->req, p->addr, p->shared, &own.req);
+	wl_atom_shared_request(ls->ref, &f->req, p->addr, p->shared, &own.req);
 	wl_atoms_plan(ls->smem, &own.req, (struct wl_atoms_plan *)(void *)&own.plan);
+	const struct wl_window *w = &ls->smem->window[own.req.tag.slot];
 	for (uint32_t m = p->shared; m; m &= m - 1) {
 		const unsigned l = (unsigned)__builtin_ctz(m);
-		own.ref.addr[l] = ls->smem->window[f->req.tag.slot].base + (uint32_t)p->addr[l];
+		own.ref.addr[l] = w->base + ((uint32_t)own.req.ra[l] - w->origin);
 	}
 	atoms_pipe_compare(ls, &own, e, lanes);
 }
@@ -175,6 +176,8 @@ static void count(const struct flight *f, uint64_t *n)
 		return;
 	n[in->size < 4 ? ATOM_SUB_WORD : in->size == 4 ? ATOM_WORD : in->size == 8 ? ATOM_64 : ATOM_128]++;
 	n[ATOM_SHARED] += lanes_of(p->shared);
+	n[ATOM_OTHERS] += lanes_of(p->others & f->ref.committed);
+	n[ATOM_OTHERS_TOO] += p->others & f->ref.committed && f->ref.committed & ~p->others;
 	n[ATOM_POLICY] += in->desc != WL_NO_DESC && f->ref.committed & ~p->shared;
 	n[ATOM_REFUSED] += lanes_of(p->refused);
 	n[ATOM_BOTH] += p->shared && (f->ref.committed & ~p->shared);

@@ -19,6 +19,16 @@ struct cluster_barrier_state {
 	uint64_t commit; /* cycle of the last COMMIT */
 };
 
+enum { REACH_WINDOW = 96 /* bytes of a CTA's shared memory in the mix `reach` */ };
+
+/* For a request of the mix `reach`: the CTA's rank in its cluster, and how many that has. */
+struct reach_cluster {
+	unsigned rank, ctas;
+};
+bool reach_draw(struct random_stream *r, const struct reach_cluster *c, struct wl_req *q);
+unsigned reach_floors(const struct random_config *c, const struct lockstep_stats *s,
+                      struct random_floor floor[RANDOM_FLOORS]);
+
 extern const struct mon_unit mon_cluster_barrier;
 extern const struct cosim_field cluster_barrier_fields[];
 extern const struct cosim_mix *const cluster_barrier_mixes[];

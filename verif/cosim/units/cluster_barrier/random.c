@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cluster_barrier.h"
+#include "warplock/address.h"
 
 enum { WINDOW = 64 /* bytes: enough to be ordered, and quickly filled */ };
 
@@ -30,7 +31,7 @@ struct draw {
 	struct word access[ACCESSES], leave, bar[2]; /* UCGABAR_ARV, UCGABAR_WAIT */
 	struct {
 		bool used;
-		uint8_t cluster;
+		uint8_t cluster, ctas; /* its cluster, and how many CTAs that has */
 		unsigned alive,
 		        named; /* warps that have not gone for good; requests that name it although it is closed */
 	} cta[RANDOM_SLOTS];
@@ -126,6 +127,8 @@ static void launch(struct random_stream *r, unsigned ctas, unsigned warps)
 		for (unsigned w = m->first; w < m->first + m->warps; w++)
 			d->warp[w] = (struct warp){.state = RUNS, .slot = (uint8_t)m->slot, .closed = RANDOM_SLOTS};
 	}
+	for (unsigned i = 0; i < n; i++)
+		d->cta[member[i].slot].ctas = (uint8_t)n;
 	d->cluster[cluster] = n != 0;
 	if (n)
 		random_cluster(r, d->launches++, member, n);
@@ -195,6 +198,8 @@ static void draw_closed_slot(struct random_stream *r, struct wl_req *q)
 	q->tag.slot = (uint16_t)slot;
 }
 
+static bool reaches(const struct random_stream *r);
+
 static bool draw(struct random_stream *r, struct wl_req *q)
 {
 	struct draw *d = r->own;
@@ -205,6 +210,10 @@ static bool draw(struct random_stream *r, struct wl_req *q)
 	q->tag.cta = w->slot;
 	q->posted = false;
 	w->under_way++;
+	if (reaches(r) && !rng_one_in(r->rng, 3)) {
+		const struct reach_cluster c = {r->smem->window[w->slot].origin >> WL_RANK_SHIFT, d->cta[w->slot].ctas};
+		return reach_draw(r, &c, q);
+	}
 	if (rng_one_in(r->rng, 4)) {
 		draw_access(r, q);
 		return true;
@@ -256,8 +265,8 @@ static void retired(struct random_stream *r, const struct wl_record *rec)
 
 static void window(struct random_stream *r, unsigned slot, uint32_t *base, uint32_t *size)
 {
-	(void)r, (void)slot, (void)base;
-	*size = WINDOW;
+	(void)slot, (void)base;
+	*size = reaches(r) ? REACH_WINDOW : WINDOW;
 }
 
 static unsigned floors(const struct random_config *c, const struct lockstep_stats *s,
@@ -286,4 +295,25 @@ static const struct cosim_mix cluster = {
         .floors = floors,
 };
 
-const struct cosim_mix *const cluster_barrier_mixes[] = {&cluster, NULL};
+static const struct cosim_mix reach = {
+        .name = "reach",
+        .what = "the same with accesses to other CTAs' shared memory, and to their mbarriers",
+        .units = 1u << WL_UNIT_cluster_barrier | 1u << WL_UNIT_mbarrier_engine | 1u << WL_UNIT_atom_unit,
+        .waits = true,
+        .no_memory = true,
+        .own_bytes = sizeof(struct draw),
+        .start = start,
+        .window = window,
+        .closed = (UINT32_C(1) << RANDOM_SLOTS) - 1,
+        .turn = turn,
+        .draw = draw,
+        .retired = retired,
+        .floors = reach_floors,
+};
+
+static bool reaches(const struct random_stream *r)
+{
+	return r->config->mix == &reach;
+}
+
+const struct cosim_mix *const cluster_barrier_mixes[] = {&cluster, &reach, NULL};

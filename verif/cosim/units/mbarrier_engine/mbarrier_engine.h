@@ -21,6 +21,8 @@ enum {
 	MBARS_EXCH,
 	MBARS_IV,
 	MBARS_ARRIVE_A,
+	MBARS_OTHERS,       /* lanes that bring arrivals or bytes to another CTA's object ... */
+	MBARS_OTHERS_ENDED, /* ... and end its phase */
 	MBARS_COUNTERS
 };
 _Static_assert((int)MBARS_COUNTERS <= (int)COSIM_COUNTERS, "counters of mbarrier_engine");

@@ -18,7 +18,10 @@ static void look_at_lane(struct lockstep *ls, const struct flight *f, unsigned l
 	const uint64_t old = word_of(&f->ref.old[lane]), now = word_of(&f->ref.now[lane]);
 	if (f->req.inst.uop != WL_UOP_SYNCS_ARRIVE)
 		return;
-	const bool flip = (old ^ now) >> 63;
+	const struct wl_mbar_plan *p = (const struct wl_mbar_plan *)(const void *)&f->plan;
+	const bool flip = (old ^ now) >> 63, other = p->slot[lane] != f->req.tag.slot;
+	n[MBARS_OTHERS] += other;
+	n[MBARS_OTHERS_ENDED] += other && flip;
 	n[MBARS_ENDED] += flip;
 	n[MBARS_BY_BYTES] += flip && f->req.inst.op == 4;
 	n[MBARS_EARLY] += now >> 42 & 1;

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+/* reach.c -- requests of the mix `reach`: warps of a cluster at each other's shared memory. Words by generic addresses,
+ * whose lanes name several CTAs at once; mbarriers, to which other CTAs bring arrivals and bytes; ranks that the cluster
+ * lacks, CTAs that have ended, what is for the own CTA alone. */
+#include <stdio.h>
+
+#include "../atom_unit/atom_unit.h"
+#include "../mbarrier_engine/mbarrier_engine.h"
+#include "cluster_barrier.h"
+
+enum {
+	WORDS = 64,   /* bytes of each window for words, from its beginning; behind them: */
+	OBJECTS = 4,  /* mbarriers */
+	ABSENT = 150, /* one lane in so many names no CTA of the cluster, as many are misaligned or beyond the window */
+};
+_Static_assert(WORDS + OBJECTS * 8 == REACH_WINDOW, "words and mbarriers fill the window");
+
+static bool one_in(struct random_stream *r, unsigned n)
+{
+	return rng_below(r->rng, n) == 0;
+}
+
+static bool encode(struct random_stream *r, const struct wl_inst *in, struct wl_req *q)
+{
+	const char *reason = "";
+	if (wl_encode(r->config->arch, in, &q->word, &reason) == WL_OK &&
+	    wl_decode(r->config->arch, q->word, &q->inst) == WL_OK) {
+		q->posted = wl_inst_posted(&q->inst);
+		return true;
+	}
+	if (!*r->wrong)
+		snprintf(r->wrong, sizeof r->wrong, "%s has no encoding: %s", wl_uop_name((enum wl_uop)in->uop), reason);
+	return false;
+}
+
+/* Rank << 24 of the own CTA, or of one that its cluster has, or once in a while of none. */
+static uint32_t some_rank(struct random_stream *r, const struct reach_cluster *c)
+{
+	if (one_in(r, ABSENT))
+		return (c->ctas + rng_below(r->rng, 256 - c->ctas)) << 24;
+	return (one_in(r, 3) ? c->rank : rng_below(r->rng, c->ctas)) << 24;
+}
+
+static uint32_t spoilt(struct random_stream *r, uint32_t offset)
+{
+	if (one_in(r, ABSENT))
+		return offset + 1 + rng_below(r->rng, 3);
+	return one_in(r, ABSENT) ? REACH_WINDOW + 16 * rng_below(r->rng, 4) : offset;
+}
+
+/* ---- words ---- */
+
+static struct wl_inst some_access(struct random_stream *r)
+{
+	static const enum wl_uop uops[] = {WL_UOP_LD, WL_UOP_ST, WL_UOP_ATOM, WL_UOP_ATOM, WL_UOP_ATOM_CAS, WL_UOP_ATOM_CAST};
+	struct wl_inst in = wl_inst_make(uops[rng_below(r->rng, 6)]);
+	const bool plain = in.uop == WL_UOP_LD || in.uop == WL_UOP_ST;
+	in.size = plain ? (uint8_t)(1u << rng_below(r->rng, 5)) : 4;
+	in.flags = WL_F_E64 | (in.uop == WL_UOP_ATOM_CAST && one_in(r, 2) ? WL_F_SPIN : 0);
+	in.op = in.uop == WL_UOP_ATOM ? (uint8_t)rng_below(r->rng, WL_ATOM_EXCH + 1u) : 0;
+	in.ra = 8;
+	in.rb = in.uop == WL_UOP_LD ? WL_RZ : 12;
+	in.rc = in.uop == WL_UOP_ATOM_CAS || in.uop == WL_UOP_ATOM_CAST ? 16 : WL_RZ;
+	in.rd = in.uop == WL_UOP_ST ? WL_RZ : 20;
+	return in;
+}
+
+static bool draw_words(struct random_stream *r, const struct reach_cluster *c, struct wl_req *q)
+{
+	const struct wl_inst in = some_access(r);
+	const uint32_t all = some_rank(r, c);
+	const bool spread = !one_in(r, 3), one_word = one_in(r, 6);
+	for (unsigned l = 0; l < WL_WARP_LANES; l++) {
+		const uint32_t at = one_word ? 0 : rng_below(r->rng, WORDS / in.size) * in.size;
+		q->ra[l] = WL_SHARED_WINDOW + (spread ? some_rank(r, c) : all) + spoilt(r, at);
+		q->rb[l] = r->pool[FLAVOUR_SMALL][rng_below(r->rng, RANDOM_POOL)];
+		q->rc[l] = r->pool[FLAVOUR_SMALL][rng_below(r->rng, RANDOM_POOL)];
+	}
+	return encode(r, &in, q);
+}
+
+/* What reaches the own CTA alone, with a rank all the same. */
+static bool draw_own_words(struct random_stream *r, const struct reach_cluster *c, struct wl_req *q)
+{
+	static const enum wl_uop uops[] = {WL_UOP_LDS, WL_UOP_STS, WL_UOP_ATOMS};
+	struct wl_inst in = wl_inst_make(uops[rng_below(r->rng, 3)]);
+	in.size = 4;
+	in.ra = 8;
+	in.rb = in.uop == WL_UOP_LDS ? WL_RZ : 12;
+	in.rd = in.uop == WL_UOP_LDS ? 16 : WL_RZ;
+	for (unsigned l = 0; l < WL_WARP_LANES; l++) {
+		q->ra[l] = (one_in(r, 30) ? some_rank(r, c) : c->rank << 24) + 4 * rng_below(r->rng, WORDS / 4);
+		q->rb[l].w[0] = rng_u32(r->rng);
+	}
+	return encode(r, &in, q);
+}
+
+/* ---- mbarriers ---- */
+
+static uint32_t object(unsigned i)
+{
+	return WORDS + i * 8;
+}
+
+static bool draw_exch(struct random_stream *r, const struct reach_cluster *c, struct wl_req *q)
+{
+	struct wl_inst in = wl_inst_make(WL_UOP_SYNCS_EXCH);
+	const uint32_t t = 0x100000 - (1 + rng_below(r->rng, 3));
+	in.guard_uniform = true;
+	in.urd = 255;
+	in.ur = 4;
+	in.rb = 6;
+	q->ur = (one_in(r, 40) ? some_rank(r, c) : c->rank << 24) + object(rng_below(r->rng, OBJECTS));
+	for (unsigned l = 0; l < WL_WARP_LANES; l++)
+		q->rb[l] = (struct wl_lane){{t << 1, t << 11, 0, 0}};
+	return encode(r, &in, q);
+}
+
+/* Few lanes, or the counts are soon beyond their ends. */
+static bool draw_arrive(struct random_stream *r, const struct reach_cluster *c, struct wl_req *q)
+{
+	struct wl_inst in = wl_inst_make(WL_UOP_SYNCS_ARRIVE);
+	static const uint8_t forms[] = {1, 1, 1, 5, 3, 4}; /* A1T0 ART0 A0TR A0TX */
+	const bool answered = one_in(r, 8), all = one_in(r, 20);
+	const uint32_t rank = some_rank(r, c);
+	in.op = forms[rng_below(r->rng, 6)];
+	in.type = answered ? (uint8_t)rng_below(r->rng, 2) : one_in(r, 2) ? 2 : 0;
+	in.rd = answered ? 20 : WL_RZ;
+	in.ra = 8;
+	in.rb = 12;
+	q->mask = all ? UINT32_MAX : UINT32_C(1) << rng_below(r->rng, 32);
+	for (unsigned l = 0; l < WL_WARP_LANES; l++) {
+		q->ra[l] = (all ? some_rank(r, c) : rank) + spoilt(r, object(rng_below(r->rng, OBJECTS)));
+		q->rb[l].w[0] = one_in(r, 30) ? 0 : 1 + rng_below(r->rng, 2);
+	}
+	return encode(r, &in, q);
+}
+
+static bool draw_check(struct random_stream *r, const struct reach_cluster *c, struct wl_req *q)
+{
+	struct wl_inst in = wl_inst_make(WL_UOP_SYNCS_PHASECHK);
+	const uint32_t at = (one_in(r, 20) ? some_rank(r, c) : c->rank << 24) + object(rng_below(r->rng, OBJECTS));
+	const uint32_t phase = rng_below(r->rng, 2) << 31;
+	in.op = (uint8_t)one_in(r, 2);
+	in.pd[0] = 1;
+	in.ra = 8;
+	in.rb = 12;
+	for (unsigned l = 0; l < WL_WARP_LANES; l++) {
+		q->ra[l] = at;
+		q->rb[l].w[0] = phase;
+	}
+	return encode(r, &in, q);
+}
+
+bool reach_draw(struct random_stream *r, const struct reach_cluster *c, struct wl_req *q)
+{
+	const unsigned kind = rng_below(r->rng, 20);
+	q->mask = one_in(r, 2) ? UINT32_MAX : rng_u32(r->rng) | UINT32_C(1) << rng_below(r->rng, 32);
+	if (kind < 8)
+		return draw_words(r, c, q);
+	if (kind < 10)
+		return draw_own_words(r, c, q);
+	if (kind < 12)
+		return draw_exch(r, c, q);
+	return kind < 18 ? draw_arrive(r, c, q) : draw_check(r, c, q);
+}
+
+/* ---- floors ---- */
+
+unsigned reach_floors(const struct random_config *c, const struct lockstep_stats *s,
+                      struct random_floor floor[RANDOM_FLOORS])
+{
+	const uint64_t *mbars = s->counter[WL_UNIT_mbarrier_engine], *atoms = s->counter[WL_UNIT_atom_unit];
+	unsigned rows = 0;
+	(void)c;
+#define FLOOR(what, events, least) floor[rows++] = (struct random_floor){what, events, least};
+#include "reach_floors.def"
+#undef FLOOR
+	return rows;
+}
