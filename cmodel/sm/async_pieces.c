@@ -309,11 +309,8 @@ bool async_find(struct wl_gpu *g, unsigned sm, uint32_t copy, uint32_t kind, uin
 		struct copy *c = &a->copy[i];
 		if (c->kind == COPY_FREE || (uint32_t)c->serial != copy)
 			continue;
-		*l = (struct wl_landing){.copy = copy,
-		                         .index = (uint8_t)i,
-		                         .op = c->op,
-		                         .size = c->size,
-		                         .sgn = c->sgn};
+		*l = (struct wl_landing){
+		        .copy = copy, .index = (uint8_t)i, .op = c->op, .size = c->size, .sgn = c->sgn};
 		const bool bulk = c->kind == COPY_IN || c->kind == COPY_OUT;
 		const bool found = bulk ? find_bulk(c, kind, addr, bytes, l) : find_lane(c, kind, addr, l);
 		l->slot = slot_of(c, l);

@@ -510,7 +510,8 @@ static bool names_others(const struct exec *x)
 static enum flow far_request(struct exec *x)
 {
 	if (far_alone(x->in))
-		return stop_error(x, "64-bit and packed atomics on other CTAs' shared memory are not built yet in lockstep");
+		return stop_error(
+		        x, "64-bit and packed atomics on other CTAs' shared memory are not built yet in lockstep");
 	return cluster_in_dut(x) ? FLOW_REQUEST : stop_error(x, NO_CLUSTER_IN_DUT);
 }
 

@@ -452,7 +452,8 @@ static inline bool cluster_is_own(const struct exec *x, struct place p)
 	return p.sm == x->sm_index && p.slot == x->w->slot;
 }
 /* Whether some of these lanes' addresses in shared memory name another CTA than the own one. */
-#define NO_CLUSTER_IN_DUT "accesses to other CTAs' shared memory need cluster_barrier in the RTL (--units cluster_barrier)"
+#define NO_CLUSTER_IN_DUT                                                                                              \
+	"accesses to other CTAs' shared memory need cluster_barrier in the RTL (--units cluster_barrier)"
 bool cluster_names_others(const struct exec *x, uint32_t lanes, const uint32_t addr[WL_WARP_LANES]);
 /* The cluster's barrier may be complete: of a cluster on several SMs, whose units know their own warps only. */
 void cluster_meet(struct wl_gpu *gpu, unsigned sm, unsigned slot);

@@ -215,8 +215,7 @@ static void plan_lanes(const struct wl_units *u, const struct wl_req *req, struc
 		unsigned to;
 		const enum wl_fault found = wl_cluster_slot(u, req->tag.slot, named, &to);
 		const struct wl_window *w = &u->smem.window[to];
-		const enum wl_fault fault =
-		        lane_fault(w, req, lane, named - w->origin, found, to == req->tag.slot);
+		const enum wl_fault fault = lane_fault(w, req, lane, named - w->origin, found, to == req->tag.slot);
 		p->slot[lane] = (uint8_t)to;
 		p->addr[lane] = wl_cluster_place(u, to, named) - own->base;
 		p->common.fault[lane] = (uint8_t)fault;

@@ -72,8 +72,8 @@ bool wl_atom_shared_serves(const struct wl_inst *in);
  * local memory, and those in shared memory that does not serve it. */
 uint32_t wl_atom_refused(const struct wl_inst *in, uint32_t lanes, const uint64_t addr[WL_WARP_LANES]);
 
-/* The request of atoms_pipe that the lanes with generic addresses in shared memory are, with the same tag. Where some lie
- * in other CTAs' it is one for all of the SM's shared memory: its slot is WL_SMEM_WHOLE. */
+/* The request of atoms_pipe that the lanes with generic addresses in shared memory are, with the same tag. Where some
+ * lie in other CTAs' it is one for all of the SM's shared memory: its slot is WL_SMEM_WHOLE. */
 struct wl_units;
 void wl_atom_shared_request(const struct wl_units *u, const struct wl_req *req, const uint64_t addr[WL_WARP_LANES],
                             uint32_t lanes, struct wl_req *to);

@@ -18,7 +18,7 @@ enum { WL_SMEM_WHOLE = WL_MAX_CTAS };
 struct wl_smem {
 	uint8_t *mem;
 	uint32_t bytes;
-	uint8_t lanes, banks, combine; /* the configuration: passes depend on it, values never */
+	uint8_t lanes, banks, combine;            /* the configuration: passes depend on it, values never */
 	struct wl_window window[WL_MAX_CTAS + 1]; /* the last one: WL_SMEM_WHOLE */
 	/* Words of 64 bits that hold an mbarrier (sm_90 on): what SYNCS may touch. Set by SYNCS.EXCH, or by STS.64
 	 * where that is how they are made; any other write takes the mark away. Nobody marks: stores need not look. */

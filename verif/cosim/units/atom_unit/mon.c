@@ -11,8 +11,8 @@ enum { SECTOR = 32, HIGH_SHARED = 1, HIGH_LOCAL = 2 /* high words of the windows
 /* What is kept of a request. */
 struct access {
 	uint64_t addr[WL_WARP_LANES]; /* in shared memory: {1 (32 bits), own slot ^ the CTA's (8), offset (24)} */
-	uint32_t shared; /* lanes in shared memory */
-	uint32_t losers; /* of those: .SPIN lanes that fail without an effect */
+	uint32_t shared;              /* lanes in shared memory */
+	uint32_t losers;              /* of those: .SPIN lanes that fail without an effect */
 	bool load;
 	bool together; /* lanes on a word of shared memory may commit in one event */
 	uint8_t size;

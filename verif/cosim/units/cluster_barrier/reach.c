@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* reach.c -- requests of the mix `reach`: warps of a cluster at each other's shared memory. Words by generic addresses,
- * whose lanes name several CTAs at once; mbarriers, to which other CTAs bring arrivals and bytes; ranks that the cluster
- * lacks, CTAs that have ended, what is for the own CTA alone. */
+ * whose lanes name several CTAs at once; mbarriers, to which other CTAs bring arrivals and bytes; ranks that the
+ * cluster lacks, CTAs that have ended, what is for the own CTA alone. */
 #include <stdio.h>
 
 #include "../atom_unit/atom_unit.h"
@@ -29,7 +29,8 @@ static bool encode(struct random_stream *r, const struct wl_inst *in, struct wl_
 		return true;
 	}
 	if (!*r->wrong)
-		snprintf(r->wrong, sizeof r->wrong, "%s has no encoding: %s", wl_uop_name((enum wl_uop)in->uop), reason);
+		snprintf(r->wrong, sizeof r->wrong, "%s has no encoding: %s", wl_uop_name((enum wl_uop)in->uop),
+		         reason);
 	return false;
 }
 
@@ -52,7 +53,8 @@ static uint32_t spoilt(struct random_stream *r, uint32_t offset)
 
 static struct wl_inst some_access(struct random_stream *r)
 {
-	static const enum wl_uop uops[] = {WL_UOP_LD, WL_UOP_ST, WL_UOP_ATOM, WL_UOP_ATOM, WL_UOP_ATOM_CAS, WL_UOP_ATOM_CAST};
+	static const enum wl_uop uops[] = {WL_UOP_LD,   WL_UOP_ST,       WL_UOP_ATOM,
+	                                   WL_UOP_ATOM, WL_UOP_ATOM_CAS, WL_UOP_ATOM_CAST};
 	struct wl_inst in = wl_inst_make(uops[rng_below(r->rng, 6)]);
 	const bool plain = in.uop == WL_UOP_LD || in.uop == WL_UOP_ST;
 	in.size = plain ? (uint8_t)(1u << rng_below(r->rng, 5)) : 4;
