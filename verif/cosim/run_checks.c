@@ -130,6 +130,15 @@ static unsigned combine_of(const struct cosim_unit *u, unsigned bug)
 	return 0;
 }
 
+/* What the mixes of its folder need. */
+static uint32_t units_of(const struct cosim_unit *u)
+{
+	uint32_t units = 1u << WL_UNIT_atoms_pipe | 1u << u->unit;
+	for (const struct cosim_mix *const *mix = u->mixes; mix && *mix; mix++)
+		units |= cosim_mix_units(*mix);
+	return units;
+}
+
 int run_planted(const struct options *given)
 {
 	struct options o = *given;
@@ -145,7 +154,7 @@ int run_planted(const struct options *given)
 			continue;
 		o.hw.ports =
 		        (*u)->planted_ports && !is_of_timing(*u, given->bug) ? (*u)->planted_ports : given->hw.ports;
-		if (!load(&m, &o, 1u << WL_UNIT_atoms_pipe | 1u << (*u)->unit, true))
+		if (!load(&m, &o, units_of(*u), true))
 			return EXIT_BAD;
 		o.hw.arch = given->hw.arch < (*u)->planted_arch ? (*u)->planted_arch : given->hw.arch;
 		o.bug = 0;
