@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mbar_pins.h"
 #include "mbar_ref.h"
 #include "rtl_model.h"
 
@@ -20,9 +21,7 @@ enum { BASE = 512, WINDOW = 1536, OBJECT = 64, WARP = 5, LOADS = 3, LAND_ARRIVE 
 struct bench {
 	struct model model;
 	unsigned lanes, banks, beats, number, errors;
-	uint8_t *clk, *rst, *req_valid, *req_ready, *req_tag, *req_word, *req_mask, *req_ra, *req_rb, *rsp_valid,
-	        *rsp_tag, *rsp_last, *rsp_pred, *rel_valid, *rel_gave_up, *rel_warps, *land_valid, *land_ready;
-	unsigned lanes_of_release;
+	struct mbar_pins pin;
 	/* what has been seen of the TRYWAIT */
 	uint32_t told; /* lanes that got true */
 	unsigned beat;
@@ -43,28 +42,28 @@ static void complain(struct bench *b, const char *what, unsigned long long got, 
 
 static void edge(struct bench *b)
 {
-	*b->clk = 1;
+	*b->pin.clk = 1;
 	b->model.eval(b->model.self);
-	*b->clk = 0;
+	*b->pin.clk = 0;
 }
 
 /* A cycle; true: the beat at the request port was taken. */
 static bool cycle(struct bench *b)
 {
 	b->model.eval(b->model.self);
-	if (*b->rsp_valid && pin_get(b->rsp_tag, 16, 6) == WARP) {
+	if (*b->pin.rsp_valid && pin_get(b->pin.rsp_tag, 16, 6) == WARP) {
 		for (unsigned l = 0; l < b->lanes; l++)
-			b->told |= (uint32_t)pin_get(b->rsp_pred, l, 1) << (b->beat * b->lanes + l);
+			b->told |= (uint32_t)pin_get(b->pin.rsp_pred, l, 1) << (b->beat * b->lanes + l);
 		b->beat++;
-		b->answered = pin_get(b->rsp_last, 0, 1);
+		b->answered = pin_get(b->pin.rsp_last, 0, 1);
 	}
-	for (unsigned r = 0; r < b->lanes_of_release; r++)
-		if (pin_get(b->rel_valid, r, 1) && !pin_get(b->rel_gave_up, r, 1))
-			b->released |= pin_get(b->rel_warps, r * 48 + WARP, 1);
-	const bool taken = *b->req_valid && *b->req_ready, lands = *b->land_valid && *b->land_ready;
+	for (unsigned r = 0; r < b->pin.lanes_of_release; r++)
+		if (pin_get(b->pin.rel_valid, r, 1) && !pin_get(b->pin.rel_gave_up, r, 1))
+			b->released |= pin_get(b->pin.rel_warps, r * 48 + WARP, 1);
+	const bool taken = *b->pin.req_valid && *b->pin.req_ready, lands = *b->pin.land_valid && *b->pin.land_ready;
 	edge(b);
 	if (lands)
-		*b->land_valid = 0;
+		*b->pin.land_valid = 0;
 	b->landed |= lands;
 	return taken;
 }
@@ -73,7 +72,7 @@ static bool cycle(struct bench *b)
 static void tick(struct bench *b, unsigned at, unsigned *now, bool *taken)
 {
 	if ((*now)++ == at)
-		*b->land_valid = 1;
+		*b->pin.land_valid = 1;
 	*taken = cycle(b);
 }
 
@@ -93,22 +92,22 @@ static void send(struct bench *b, const struct mbar_req *r, unsigned at, unsigne
 {
 	uint32_t word[4];
 	mbar_word(r, 90, word);
-	memcpy(b->req_word, word, 16);
-	pin_set(b->req_tag, 0, 22, r->tag);
-	pin_set(b->req_mask, 0, 32, r->mask);
-	pin_set(pin(b, "req_slot_i"), 0, 4, 0);
-	pin_set(pin(b, "req_ur_i"), 0, 32, r->op == OP_EXCH ? r->addr[0] : 0);
+	memcpy(b->pin.req_word, word, 16);
+	pin_set(b->pin.req_tag, 0, 22, r->tag);
+	pin_set(b->pin.req_mask, 0, 32, r->mask);
+	pin_set(b->pin.req_slot, 0, 4, 0);
+	pin_set(b->pin.req_ur, 0, 32, r->op == OP_EXCH ? r->addr[0] : 0);
 	for (unsigned beat = 0; beat < b->beats; beat++) {
 		for (unsigned l = 0; l < b->lanes; l++) {
 			const uint64_t ra = r->addr[beat * b->lanes + l], rb[2] = {r->b[beat * b->lanes + l], 0};
-			memcpy(b->req_ra + l * 8, &ra, 8);
-			memcpy(b->req_rb + l * 16, rb, 16);
+			memcpy(b->pin.req_ra + l * 8, &ra, 8);
+			memcpy(b->pin.req_rb + l * 16, rb, 16);
 		}
-		*b->req_valid = 1;
+		*b->pin.req_valid = 1;
 		for (bool taken = false; !taken;)
 			tick(b, at, now, &taken);
 	}
-	*b->req_valid = 0;
+	*b->pin.req_valid = 0;
 }
 
 /* The arrival is offered `at` cycles behind the first load. */
@@ -144,23 +143,18 @@ static void try_at(struct bench *b, unsigned at)
 
 static void reset(struct bench *b)
 {
-	uint8_t *valid = pin(b, "cfg_valid_i");
-	*b->req_valid = *b->land_valid = *valid = *pin(b, "host_valid_i") = 0;
-	*pin(b, "rsp_ready_i") = 1;
-	*pin(b, "arch_i") = 90;
-	*b->rst = 1;
+	*b->pin.req_valid = *b->pin.land_valid = *b->pin.cfg_valid = *pin(b, "host_valid_i") = 0;
+	*b->pin.rsp_ready = 1;
+	*b->pin.arch = 90;
+	*b->pin.rst = 1;
 	for (unsigned i = 0; i < 4; i++) {
 		b->model.eval(b->model.self);
 		edge(b);
 	}
-	*b->rst = 0;
-	pin_set(pin(b, "cfg_slot_i"), 0, 4, 0);
-	pin_set(pin(b, "cfg_window_valid_i"), 0, 1, 1);
-	pin_set(pin(b, "cfg_base_i"), 0, 17, BASE);
-	pin_set(pin(b, "cfg_size_i"), 0, 17, WINDOW);
-	*valid = 1;
+	*b->pin.rst = 0;
+	mbar_offer_cta(&b->pin, 0, BASE, WINDOW, 0, 48);
 	cycle(b);
-	*valid = 0;
+	*b->pin.cfg_valid = 0;
 	pin_set(pin(b, "land_kind_i"), 0, 3, LAND_ARRIVE);
 	pin_set(pin(b, "land_addr_i"), 0, 16, BASE + OBJECT);
 }
@@ -174,37 +168,12 @@ int main(int argc, char **argv)
 	}
 	const unsigned bug = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 0) : 0;
 	model_open(&b.model, argv[1]);
-	const struct {
-		uint8_t **pin;
-		const char *name;
-	} pins[] = {
-	        {&b.clk, "clk_i"},
-	        {&b.rst, "rst_i"},
-	        {&b.req_valid, "req_valid_i"},
-	        {&b.req_ready, "req_ready_o"},
-	        {&b.req_tag, "req_tag_i"},
-	        {&b.req_word, "req_word_i"},
-	        {&b.req_mask, "req_mask_i"},
-	        {&b.req_ra, "req_ra_i"},
-	        {&b.req_rb, "req_rb_i"},
-	        {&b.rsp_valid, "rsp_valid_o"},
-	        {&b.rsp_tag, "rsp_tag_o"},
-	        {&b.rsp_last, "rsp_last_o"},
-	        {&b.rsp_pred, "rsp_pred_o"},
-	        {&b.rel_valid, "rel_valid_o"},
-	        {&b.rel_gave_up, "rel_gave_up_o"},
-	        {&b.rel_warps, "rel_warps_o"},
-	        {&b.land_valid, "land_valid_i"},
-	        {&b.land_ready, "land_ready_o"},
-	};
-	for (unsigned i = 0; i < sizeof pins / sizeof pins[0]; i++)
-		*pins[i].pin = pin(&b, pins[i].name);
+	mbar_find_pins(&b.model, &b.pin);
 	if (model_has_pin(&b.model, "bug_i"))
 		*pin(&b, "bug_i") = (uint8_t)bug;
 	b.lanes = model_param(&b.model, "Lanes", 32);
 	b.beats = 32 / b.lanes;
 	b.banks = model_param(&b.model, "Banks", 32);
-	b.lanes_of_release = b.banks / 2 + 2;
 	reset(&b);
 	for (unsigned at = 0; at < (LOADS * b.lanes + 2) * b.beats + 20; at++)
 		try_at(&b, at);

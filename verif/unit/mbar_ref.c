@@ -153,6 +153,10 @@ static enum mbar_fault static_fault(const struct mbar_smem *s, const struct mbar
 	const uint32_t size = r->op == OP_STS_32 ? 4 : 8;
 	if (addr % size)
 		return MBAR_MISALIGNED;
+	if (r->who == MBAR_LACKING)
+		return MBAR_CLUSTER_RANK;
+	if (r->who == MBAR_OTHER && (r->op != OP_ARRIVE || (r->result != 2 && r->rd_used)))
+		return MBAR_BAD_SPACE;
 	if (addr > s->size - size)
 		return MBAR_OUT_OF_RANGE;
 	if (r->op == OP_ARRIVE && r->form == ART0 && ((uint32_t)b == 0 || (uint32_t)b > 0xfffff))

@@ -16,6 +16,7 @@ enum mbar_fault {
 	MBAR_NONE = 0,
 	MBAR_MISALIGNED = 1,
 	MBAR_OUT_OF_RANGE = 2,
+	MBAR_BAD_SPACE = 10,
 	MBAR_UNINIT = 28,
 	MBAR_COUNT_RANGE = 29,
 	MBAR_UNDERFLOW = 30,
@@ -23,6 +24,7 @@ enum mbar_fault {
 	MBAR_NOCOMPLETE = 33,
 	MBAR_DROP_RANGE = 34,
 	MBAR_DRAINED = 35,
+	MBAR_CLUSTER_RANK = 43,
 	MBAR_FAULTS = 64
 };
 
@@ -52,8 +54,12 @@ struct mbar_outcome mbar_run(const struct mbar_step *op, unsigned n);
 
 enum mbar_op { OP_EXCH, OP_ARRIVE, OP_CHECK, OP_TRYWAIT, OP_IV, OP_ARRIVE_A, OP_LDS, OP_STS, OP_STS_32, OP_KINDS };
 
+/* Who asks: the CTA whose window it is, another one of its cluster, that one with a rank that the cluster lacks. */
+enum mbar_who { MBAR_OWN, MBAR_OTHER, MBAR_LACKING };
+
 struct mbar_req {
 	enum mbar_op op;
+	enum mbar_who who;
 	enum mbar_form form;
 	unsigned result; /* of ARRIVE: 0 the object, 1 TMASK, 2 nothing */
 	bool drop, rd_used;

@@ -13,6 +13,7 @@
 
 #include "../common/rng.h"
 #include "../common/stall.h"
+#include "mbar_pins.h"
 #include "mbar_ref.h"
 #include "rtl_model.h"
 
@@ -24,6 +25,7 @@ enum {
 	BASE = 512,
 	SERVED = 40,
 	OBJECTS = 6,
+	OTHER = 5,     /* slot of the other CTA of the cluster */
 	QUIET = 20000, /* cycles without beat, response or release: a model that stands still */
 	MOST_ERRORS = 2000
 };
@@ -36,11 +38,10 @@ struct due { /* a phase that has ended in the reference */
 
 struct bench {
 	struct model model;
-	uint8_t *clk, *rst, *arch, *req_valid, *req_ready, *req_tag, *req_word, *req_mask, *req_slot, *req_ur, *req_ra,
-	        *req_rb, *rsp_valid, *rsp_ready, *rsp_tag, *rsp_last, *rsp_mask, *rsp_pred, *rsp_data, *rsp_passes,
-	        *rsp_fault, *commit_valid, *commit_tag, /* NULL: the model has no trace */
-	        *rel_valid, *rel_gave_up, *rel_unit, *rel_slot, *rel_id, *rel_phase, *rel_warps, *rel_value, *idle;
-	unsigned lanes, banks, beats, lanes_of_release, suspend;
+	struct mbar_pins pin;
+	uint8_t *commit_valid, *commit_tag; /* NULL: the model has no trace */
+	unsigned lanes, banks, beats, suspend;
+	bool cluster; /* the model has clusters: the CTA is one of two */
 	struct mbar_smem smem;
 	struct mbar_req req[QUEUE];
 	struct mbar_rsp rsp[QUEUE];
@@ -61,7 +62,7 @@ struct bench {
 	unsigned number, errors, bug;
 	unsigned ender; /* warp whose COMMIT ends the phase that another waits for, 0: none; */
 	bool ended;     /* it has been seen */
-	unsigned long flips, released, gave_up, parked, faults[MBAR_FAULTS], retires, late;
+	unsigned long flips, by_other, released, gave_up, parked, faults[MBAR_FAULTS], retires, late;
 };
 
 static unsigned passed, failed;
@@ -95,6 +96,7 @@ static void queue(struct bench *b, const struct mbar_req *r)
 	mbar_execute(&b->smem, r, rsp);
 	b->queued++;
 	b->flips += rsp->flips;
+	b->by_other += r->who == MBAR_OTHER ? rsp->flips : 0;
 	for (unsigned i = 0; i < 32; i++)
 		b->faults[rsp->fault[i]] += r->mask >> i & 1;
 	for (unsigned i = 0; i < rsp->flips; i++) {
@@ -124,19 +126,20 @@ static void queue(struct bench *b, const struct mbar_req *r)
 static void drive(struct bench *b)
 {
 	const struct mbar_req *r = &b->req[b->sent % QUEUE];
+	const uint32_t rank = (r->who == MBAR_LACKING ? 2u + below(b, 254) : b->cluster) << 24;
 	uint32_t word[4];
 	mbar_word(r, b->smem.arch, word);
-	memcpy(b->req_word, word, 16);
-	pin_set(b->req_tag, 0, 22, r->tag);
-	pin_set(b->req_mask, 0, 32, r->mask);
-	pin_set(b->req_slot, 0, 4, 0);
-	pin_set(b->req_ur, 0, 32, r->op == OP_EXCH ? r->addr[0] : (uint32_t)rng_next(&b->rng));
+	memcpy(b->pin.req_word, word, 16);
+	pin_set(b->pin.req_tag, 0, 22, r->tag);
+	pin_set(b->pin.req_mask, 0, 32, r->mask);
+	pin_set(b->pin.req_slot, 0, 4, r->who == MBAR_OWN ? 0 : OTHER);
+	pin_set(b->pin.req_ur, 0, 32, r->op == OP_EXCH ? rank + r->addr[0] : (uint32_t)rng_next(&b->rng));
 	for (unsigned l = 0; l < b->lanes; l++) {
 		const unsigned lane = b->send_beat * b->lanes + l;
-		const uint64_t ra = r->addr[lane] | rng_next(&b->rng) << 32;
+		const uint64_t ra = (rank + r->addr[lane]) | rng_next(&b->rng) << 32;
 		uint64_t rb[2] = {r->op == OP_EXCH ? r->b[0] : r->b[lane], rng_next(&b->rng)};
-		memcpy(b->req_ra + l * 8, &ra, 8);
-		memcpy(b->req_rb + l * 16, rb, 16);
+		memcpy(b->pin.req_ra + l * 8, &ra, 8);
+		memcpy(b->pin.req_rb + l * 16, rb, 16);
 	}
 }
 
@@ -146,29 +149,29 @@ static void take_response(struct bench *b)
 		b->retired++;
 	const struct mbar_rsp *e = &b->rsp[b->retired % QUEUE];
 	if (b->retired == b->sent) {
-		complain(b, "a response that nothing asked for, tag", pin_get(b->rsp_tag, 0, 22), 0);
+		complain(b, "a response that nothing asked for, tag", pin_get(b->pin.rsp_tag, 0, 22), 0);
 		return;
 	}
-	if (pin_get(b->rsp_tag, 0, 22) != e->tag)
-		complain(b, "tag", pin_get(b->rsp_tag, 0, 22), e->tag);
+	if (pin_get(b->pin.rsp_tag, 0, 22) != e->tag)
+		complain(b, "tag", pin_get(b->pin.rsp_tag, 0, 22), e->tag);
 	for (unsigned l = 0; l < b->lanes; l++) {
 		const unsigned lane = b->recv_beat * b->lanes + l;
 		uint64_t data[2];
-		memcpy(data, b->rsp_data + l * 16, 16);
-		if (pin_get(b->rsp_mask, l, 1) != (e->mask >> lane & 1))
-			complain(b, "written lane", pin_get(b->rsp_mask, l, 1), e->mask >> lane & 1);
-		if (pin_get(b->rsp_pred, l, 1) != (e->preds >> lane & 1))
-			complain(b, "predicate", pin_get(b->rsp_pred, l, 1), e->preds >> lane & 1);
-		if (pin_get(b->rsp_fault, l * 6, 6) != e->fault[lane])
-			complain(b, "fault", pin_get(b->rsp_fault, l * 6, 6), e->fault[lane]);
+		memcpy(data, b->pin.rsp_data + l * 16, 16);
+		if (pin_get(b->pin.rsp_mask, l, 1) != (e->mask >> lane & 1))
+			complain(b, "written lane", pin_get(b->pin.rsp_mask, l, 1), e->mask >> lane & 1);
+		if (pin_get(b->pin.rsp_pred, l, 1) != (e->preds >> lane & 1))
+			complain(b, "predicate", pin_get(b->pin.rsp_pred, l, 1), e->preds >> lane & 1);
+		if (pin_get(b->pin.rsp_fault, l * 6, 6) != e->fault[lane])
+			complain(b, "fault", pin_get(b->pin.rsp_fault, l * 6, 6), e->fault[lane]);
 		if (data[0] != e->data[lane])
 			complain(b, "result", data[0], e->data[lane]);
 	}
 	const bool last = b->recv_beat == b->beats - 1;
-	if (last && pin_get(b->rsp_passes, 0, 6) != e->passes)
-		complain(b, "passes", pin_get(b->rsp_passes, 0, 6), e->passes);
-	if (pin_get(b->rsp_last, 0, 1) != last)
-		complain(b, "last", pin_get(b->rsp_last, 0, 1), last);
+	if (last && pin_get(b->pin.rsp_passes, 0, 6) != e->passes)
+		complain(b, "passes", pin_get(b->pin.rsp_passes, 0, 6), e->passes);
+	if (pin_get(b->pin.rsp_last, 0, 1) != last)
+		complain(b, "last", pin_get(b->pin.rsp_last, 0, 1), last);
 	b->recv_beat = last ? 0 : b->recv_beat + 1;
 	b->retired += last;
 	b->retires += last;
@@ -176,13 +179,13 @@ static void take_response(struct bench *b)
 
 static void take_release(struct bench *b, unsigned r)
 {
-	const uint32_t object = pin_get(b->rel_id, r * 16, 16), phase = pin_get(b->rel_phase, r * 16, 16);
-	const uint64_t warps = pin_get(b->rel_warps, r * 48, 24) | (uint64_t)pin_get(b->rel_warps, r * 48 + 24, 24)
-	                                                                   << 24;
-	const bool gave_up = pin_get(b->rel_gave_up, r, 1);
-	if (pin_get(b->rel_unit, r * 4, 4) != 3 || pin_get(b->rel_slot, r * 4, 4) != 0 ||
-	    pin_get(b->rel_value, r * 32, 32) != !gave_up)
-		complain(b, "unit, slot or value of a release", pin_get(b->rel_unit, r * 4, 4), 3);
+	const uint32_t object = pin_get(b->pin.rel_id, r * 16, 16), phase = pin_get(b->pin.rel_phase, r * 16, 16);
+	const uint64_t warps =
+	        pin_get(b->pin.rel_warps, r * 48, 24) | (uint64_t)pin_get(b->pin.rel_warps, r * 48 + 24, 24) << 24;
+	const bool gave_up = pin_get(b->pin.rel_gave_up, r, 1);
+	if (pin_get(b->pin.rel_unit, r * 4, 4) != 3 || pin_get(b->pin.rel_slot, r * 4, 4) != 0 ||
+	    pin_get(b->pin.rel_value, r * 32, 32) != !gave_up)
+		complain(b, "unit, slot or value of a release", pin_get(b->pin.rel_unit, r * 4, 4), 3);
 	for (unsigned w = 0; w < WARPS; w++) {
 		if (!(warps >> w & 1))
 			continue;
@@ -235,20 +238,20 @@ static void cycle(struct bench *b)
 		b->offering = true;
 		drive(b);
 	}
-	*b->req_valid = b->offering;
-	*b->rsp_ready = !stall_now(&b->out);
+	*b->pin.req_valid = b->offering;
+	*b->pin.rsp_ready = !stall_now(&b->out);
 	b->model.eval(b->model.self);
-	if ((*b->rsp_valid && *b->rsp_ready) || (b->offering && *b->req_ready))
+	if ((*b->pin.rsp_valid && *b->pin.rsp_ready) || (b->offering && *b->pin.req_ready))
 		b->progress = b->cycle;
-	if (*b->rsp_valid && *b->rsp_ready)
+	if (*b->pin.rsp_valid && *b->pin.rsp_ready)
 		take_response(b);
 	if (b->commit_valid && *b->commit_valid)
 		b->warp[pin_get(b->commit_tag, 16, 6)].since = b->cycle;
 	b->ended |= b->ender && b->commit_valid && *b->commit_valid && pin_get(b->commit_tag, 16, 6) == b->ender;
-	for (unsigned r = 0; r < b->lanes_of_release; r++)
-		if (pin_get(b->rel_valid, r, 1))
+	for (unsigned r = 0; r < b->pin.lanes_of_release; r++)
+		if (pin_get(b->pin.rel_valid, r, 1))
 			take_release(b, r);
-	if (b->offering && *b->req_ready) {
+	if (b->offering && *b->pin.req_ready) {
 		const struct mbar_req *r = &b->req[b->sent % QUEUE];
 		b->offering = false;
 		b->warp[r->tag >> 16].sent = true;
@@ -258,9 +261,9 @@ static void cycle(struct bench *b)
 			b->sent++;
 		}
 	}
-	*b->clk = 1;
+	*b->pin.clk = 1;
 	b->model.eval(b->model.self);
-	*b->clk = 0;
+	*b->pin.clk = 0;
 	b->cycle++;
 	watch(b);
 }
@@ -285,8 +288,8 @@ static void drain(struct bench *b)
 	if (b->first_due != b->last_due)
 		complain(b, "warps that were not released", b->due[b->first_due % DUE].warps, 0);
 	b->model.eval(b->model.self);
-	if (!*b->idle)
-		complain(b, "idle_o", *b->idle, 1);
+	if (!*b->pin.idle)
+		complain(b, "idle_o", *b->pin.idle, 1);
 }
 
 /* ---- random instructions ---- */
@@ -345,6 +348,8 @@ static void random_request(struct bench *b, struct mbar_req *r)
 	r->rd_used = below(b, 4) != 0;
 	r->mask = below(b, 3) ? 1u << below(b, 32) : below(b, 2) ? (uint32_t)rng_next(&b->rng) : UINT32_MAX;
 	r->mask |= r->mask == 0;
+	if (b->cluster && r->op <= OP_IV && below(b, 3) == 0)
+		r->who = below(b, 16) ? MBAR_OTHER : MBAR_LACKING;
 	r->tag = free_warp(b) << 16 | (b->number++ & 0xffff);
 	for (unsigned i = 0; i < 32; i++) {
 		r->addr[i] = shape ? hot : b->object[below(b, OBJECTS)];
@@ -525,28 +530,27 @@ static void test_gives_up(struct bench *b)
 
 static void reset(struct bench *b)
 {
-	*b->req_valid = *b->rsp_ready = 0;
-	*model_pin(&b->model, "cfg_valid_i") = *model_pin(&b->model, "host_valid_i") = 0;
-	*model_pin(&b->model, "land_valid_i") = 0;
-	*b->rst = 1;
+	*b->pin.req_valid = *b->pin.rsp_ready = 0;
+	*b->pin.cfg_valid = *b->pin.land_valid = *model_pin(&b->model, "host_valid_i") = 0;
+	*b->pin.rst = 1;
 	for (unsigned i = 0; i < 4; i++) {
 		b->model.eval(b->model.self);
-		*b->clk = 1;
+		*b->pin.clk = 1;
 		b->model.eval(b->model.self);
-		*b->clk = 0;
+		*b->pin.clk = 0;
 	}
-	*b->rst = 0;
+	*b->pin.rst = 0;
 	b->queued = b->sent = b->send_beat = b->retired = b->recv_beat = 0;
 	b->first_due = b->last_due = 0;
 	b->offering = false;
 	memset(b->warp, 0, sizeof b->warp);
-	pin_set(model_pin(&b->model, "cfg_slot_i"), 0, 4, 0);
-	pin_set(model_pin(&b->model, "cfg_window_valid_i"), 0, 1, 1);
-	pin_set(model_pin(&b->model, "cfg_base_i"), 0, 17, BASE);
-	pin_set(model_pin(&b->model, "cfg_size_i"), 0, 17, WINDOW);
-	*model_pin(&b->model, "cfg_valid_i") = 1;
+	if (b->cluster) {
+		mbar_offer_cta(&b->pin, OTHER, 0, BASE, 0, 1);
+		cycle(b);
+	}
+	mbar_offer_cta(&b->pin, 0, BASE, WINDOW, b->cluster, WARPS);
 	cycle(b);
-	*model_pin(&b->model, "cfg_valid_i") = 0;
+	*b->pin.cfg_valid = 0;
 }
 
 /* Fills the window through the host port, which takes the marks away. */
@@ -574,7 +578,7 @@ static void test_random(struct bench *b, unsigned arch, unsigned count)
 {
 	char what[96];
 	b->smem.arch = arch;
-	*b->arch = (uint8_t)arch;
+	*b->pin.arch = (uint8_t)arch;
 	for (unsigned i = 0; i < 4; i++) {
 		b->in.kind = (enum stall_kind)i;
 		b->out.kind = (enum stall_kind)(i * 3 % 4);
@@ -603,6 +607,8 @@ static void test_floors(struct bench *b)
 	for (unsigned i = 0; i < sizeof raised / sizeof raised[0]; i++)
 		if (!b->faults[raised[i]])
 			complain(b, "never seen: fault", raised[i], 1);
+	if (b->cluster && (!b->faults[MBAR_BAD_SPACE] || !b->faults[MBAR_CLUSTER_RANK] || b->by_other < 100))
+		complain(b, "too few phases that the other CTA ends", b->by_other, 100);
 	if (b->released < 100 || b->gave_up < 100 || b->flips < 500)
 		complain(b, "too few releases", b->released, 100);
 	verdict(b, "every fault, releases and waits that were given up");
@@ -620,43 +626,8 @@ int main(int argc, char **argv)
 	const unsigned bug = argc > 4 ? (unsigned)strtoul(argv[4], NULL, 0) : 0;
 	b.bug = bug;
 	model_open(&b.model, argv[1]);
-	const struct {
-		uint8_t **pin;
-		const char *name;
-	} pins[] = {
-	        {&b.clk, "clk_i"},
-	        {&b.rst, "rst_i"},
-	        {&b.arch, "arch_i"},
-	        {&b.req_valid, "req_valid_i"},
-	        {&b.req_ready, "req_ready_o"},
-	        {&b.req_tag, "req_tag_i"},
-	        {&b.req_word, "req_word_i"},
-	        {&b.req_mask, "req_mask_i"},
-	        {&b.req_slot, "req_slot_i"},
-	        {&b.req_ur, "req_ur_i"},
-	        {&b.req_ra, "req_ra_i"},
-	        {&b.req_rb, "req_rb_i"},
-	        {&b.rsp_valid, "rsp_valid_o"},
-	        {&b.rsp_ready, "rsp_ready_i"},
-	        {&b.rsp_tag, "rsp_tag_o"},
-	        {&b.rsp_last, "rsp_last_o"},
-	        {&b.rsp_mask, "rsp_mask_o"},
-	        {&b.rsp_pred, "rsp_pred_o"},
-	        {&b.rsp_data, "rsp_data_o"},
-	        {&b.rsp_passes, "rsp_passes_o"},
-	        {&b.rsp_fault, "rsp_fault_o"},
-	        {&b.rel_valid, "rel_valid_o"},
-	        {&b.rel_gave_up, "rel_gave_up_o"},
-	        {&b.rel_unit, "rel_unit_o"},
-	        {&b.rel_slot, "rel_slot_o"},
-	        {&b.rel_id, "rel_id_o"},
-	        {&b.rel_phase, "rel_phase_o"},
-	        {&b.rel_warps, "rel_warps_o"},
-	        {&b.rel_value, "rel_value_o"},
-	        {&b.idle, "idle_o"},
-	};
-	for (unsigned i = 0; i < sizeof pins / sizeof pins[0]; i++)
-		*pins[i].pin = model_pin(&b.model, pins[i].name);
+	mbar_find_pins(&b.model, &b.pin);
+	b.cluster = model_param(&b.model, "Units", 9) >> 7 & 1;
 	if (model_has_pin(&b.model, "bug_i"))
 		*model_pin(&b.model, "bug_i") = (uint8_t)bug;
 	if (model_has_pin(&b.model, "trace_atoms_pipe_commit_valid_o")) {
@@ -667,7 +638,6 @@ int main(int argc, char **argv)
 	b.banks = model_param(&b.model, "Banks", 32);
 	b.suspend = model_param(&b.model, "Suspend", 1024);
 	b.beats = 32 / b.lanes;
-	b.lanes_of_release = b.banks / 2 + 2;
 	b.rng = rng_seed(seed, 0);
 	b.in.rng = rng_seed(seed, 1);
 	b.out.rng = rng_seed(seed, 2);
@@ -678,7 +648,7 @@ int main(int argc, char **argv)
 	reset(&b);
 	fill(&b);
 	b.smem.arch = 90;
-	*b.arch = 90;
+	*b.pin.arch = 90;
 	test_time(&b);
 	test_races(&b);
 	test_gives_up(&b);
