@@ -197,6 +197,8 @@ static json_t *one(const struct waits_view *v, const struct wl_waiting *g)
 		add_mbarrier(v, g, o);
 	if (g->missing_lanes)
 		set_text(o, "missing_lanes", "0x%08x", g->missing_lanes);
+	if (g->what == WL_WAIT_BSYNC || g->what == WL_WAIT_WARPSYNC)
+		add_rtl(v, g, o);
 	if (g->what == WL_WAIT_SPIN && g->size) {
 		set_text(o, "space", g->shared ? "shared" : "generic");
 		set_text(o, "address", "0x%llx", (unsigned long long)g->addr);

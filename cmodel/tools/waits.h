@@ -9,7 +9,8 @@
 
 /* What the RTL says of a group that waits at a barrier. */
 struct waits_rtl {
-	bool waits;                 /* its warp stands in the wait table, at this barrier */
+	bool waits; /* its warp stands in the wait table, at this barrier; at BSYNC, WARPSYNC: none of its lanes is
+	               ready */
 	unsigned arrived, expected; /* threads, as the status port tells */
 };
 struct waits_view {

@@ -234,6 +234,14 @@ bool lockstep_waits(const struct lockstep *ls, unsigned warp, struct lockstep_wa
 	return true;
 }
 
+bool lockstep_ready(const struct lockstep *ls, unsigned warp, uint32_t *lanes)
+{
+	for (const struct cosim_unit *const *u = cosim_units; *u; u++)
+		if ((*u)->ready && (*u)->ready(ls, warp, lanes))
+			return true;
+	return false;
+}
+
 const struct lockstep_stats *lockstep_stats(const struct lockstep *ls)
 {
 	return &ls->stats;

@@ -145,6 +145,8 @@ struct lockstep_wait {
 	struct shim_bar bar;
 };
 bool lockstep_waits(const struct lockstep *ls, unsigned warp, struct lockstep_wait *w);
+/* Likewise: its lanes that do not wait for others of it. */
+bool lockstep_ready(const struct lockstep *ls, unsigned warp, uint32_t *lanes);
 
 const struct complaint *lockstep_complaint(const struct lockstep *ls);
 const struct lockstep_stats *lockstep_stats(const struct lockstep *ls);

@@ -247,6 +247,12 @@ static bool rtl_wait(void *self, const struct wl_waiting *g, struct waits_rtl *r
 {
 	const struct run *r = self;
 	struct lockstep_wait w;
+	uint32_t lanes;
+	if (g->what == WL_WAIT_BSYNC || g->what == WL_WAIT_WARPSYNC) {
+		const bool known = g->sm == 0 && lockstep_ready(r->ls, g->warp_slot, &lanes);
+		*rtl = (struct waits_rtl){.waits = known && !(lanes & g->lanes)};
+		return known;
+	}
 	if (g->sm != 0 || !lockstep_waits(r->ls, g->warp_slot, &w) || (g->what == WL_WAIT_BARRIER && !w.bars))
 		return false;
 	*rtl = (struct waits_rtl){.waits = w.waits && at_the_same(g, &w),

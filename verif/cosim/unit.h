@@ -55,6 +55,9 @@ struct cosim_unit {
 	bool (*ask)(struct lockstep *ls, bool all);
 	void (*answer)(struct lockstep *ls);
 	struct shim_bar (*view)(const struct lockstep *ls, unsigned slot, unsigned id); /* what it answered last */
+	/* Lanes of a warp that can go on, as the DUT said last; false: it has said nothing of the warp. NULL: no unit
+	 * that knows. */
+	bool (*ready)(const struct lockstep *ls, unsigned warp, uint32_t *lanes);
 	/* The values of a COMMIT, after `lanes` have taken effect in REF. NULL: it shows nothing but its lanes. */
 	void (*compare_commit)(struct lockstep *ls, struct flight *f, const struct shim_event *e, uint32_t lanes);
 	/* A piece of a copy has written these words of a row of the banks. NULL: does not matter to it. */

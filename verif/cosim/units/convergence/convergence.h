@@ -35,6 +35,8 @@ _Static_assert((int)CONV_COUNTERS <= (int)COSIM_COUNTERS, "counters of convergen
 
 struct convergence_state {
 	uint32_t ready[WL_MAX_WARPS]; /* after the warp's last COMMIT, as REF has it */
+	uint32_t dut[WL_MAX_WARPS];   /* ... as the DUT said */
+	bool said[WL_MAX_WARPS];
 };
 
 extern const struct cosim_mix *const convergence_mixes[]; /* random.c */

@@ -48,6 +48,8 @@ static void look_at_commit(struct lockstep *ls, struct flight *f, const struct s
 	if (e->value != now)
 		complain(ls, CHECK_VALUES, f, "lanes 0x%08x are ready, REF has 0x%08x", e->value, now);
 	s->ready[f->req.tag.warp] = now;
+	s->dut[f->req.tag.warp] = e->value;
+	s->said[f->req.tag.warp] = true;
 	n[kind]++;
 	n[CONV_NOBODY] += (kind == CONV_BSYNC || kind == CONV_BREAK) && !(lanes & f->req.pred);
 	n[CONV_WAITS] += lanes_in(went);
@@ -57,6 +59,15 @@ static void look_at_commit(struct lockstep *ls, struct flight *f, const struct s
 	                       : CONV_ON] += lanes_in(on);
 	n[CONV_PARTS] += (before & ~lanes) != 0;
 	n[CONV_IN_WORD] += f->req.inst.uop == WL_UOP_WARPSYNC && f->req.inst.src[0] == WL_SRC_IMM;
+}
+
+static bool ready(const struct lockstep *ls, unsigned warp, uint32_t *lanes)
+{
+	const struct convergence_state *s = ls->unit_state[WL_UNIT_convergence];
+	if (!s || warp >= WL_MAX_WARPS || !s->said[warp])
+		return false;
+	*lanes = s->dut[warp];
+	return true;
 }
 
 /* Of the record, since a request all of whose lanes fault has no COMMIT. */
@@ -148,6 +159,7 @@ static const struct cosim_signal signals[] = {
 const struct cosim_unit cosim_convergence = {.unit = WL_UNIT_convergence,
                                              .state_bytes = sizeof(struct convergence_state),
                                              .mon = &mon_convergence,
+                                             .ready = ready,
                                              .compare_commit = look_at_commit,
                                              .count = count,
                                              .print_random = print_random,
