@@ -247,7 +247,8 @@ static bool operation(struct select *s)
 		return arrive_at_cluster(s);
 	case PTX_OP_barrier_cluster_wait:
 		return wait_for_cluster(s);
-	case PTX_OP_setmaxnreg:
+	case PTX_OP_setmaxnreg_inc:
+	case PTX_OP_setmaxnreg_dec:
 		return true; /* it asks for registers that this code does not need, or gives back what it does */
 	default:
 		return make_policy(s);
@@ -265,7 +266,8 @@ bool select_cluster(struct select *s)
 		break;
 	case PTX_OP_mapa:
 	case PTX_OP_getctarank:
-	case PTX_OP_setmaxnreg:
+	case PTX_OP_setmaxnreg_inc:
+	case PTX_OP_setmaxnreg_dec:
 	case PTX_OP_createpolicy_fractional:
 	case PTX_OP_createpolicy_range:
 	case PTX_OP_createpolicy_cvt:

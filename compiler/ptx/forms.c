@@ -252,8 +252,9 @@ static void ready_term(struct ptx_term *t, const struct ptx_words *w, const char
 		t->kind = TERM_TWICE;
 		t->bits = qualifier(w, *at, n);
 		*at += n;
-	} else if (strncmp(*at, "val", 3) == 0 && (*at)[3] >= '0' && (*at)[3] <= '9' && (*at)[4] == '=') {
-		t->kind = TERM_VALUE;
+	} else if ((strncmp(*at, "val", 3) == 0 || strncmp(*at, "oct", 3) == 0) && (*at)[3] >= '0' && (*at)[3] <= '9' &&
+	           (*at)[4] == '=') {
+		t->kind = **at == 'v' ? TERM_VALUE : TERM_OCTETS;
 		t->index = (uint8_t)((*at)[3] - '0');
 		*at += 5;
 		ready_numbers(t, at);

@@ -19,7 +19,7 @@
  * A condition is a list of terms that must all hold; `!` turns one round. Terms: a word of the bag or `a|b` (any of
  * them), `type=a|b` (first type; type1= the second), `op=a|b` (operation), `space=a|b` (first space, `generic` for
  * none), `args=2|3` (number of operands), `arg1=imm|reg|pred|sink|vec|addr|sym|pair` (what operand 1 is),
- * `val2=0..15|32` (constant operand 2 is one of these), `mul2=32` (it is a multiple of that), `pos2` (it is above 0),
+ * `val2=0..15|32` (constant operand 2 is one of these), `oct2=3..32` (an eighth of it is), `mul2=32` (it is a multiple of that), `pos2` (it is above 0),
  * `is2=128` (it is that), `twice=W` (word W stands more than once), `version=64` and `target=70` (at least),
  * `chip=100|103` (exactly), `suffix=a|f` (the letter after the chip),
  * `has=order|scope|space|op|vec|type|cmp|round|cache|mode` (some word of that kind), `types=0|1`, `spaces=0|2`.
@@ -103,6 +103,7 @@ enum ptx_term_kind {
 	TERM_TYPES,
 	TERM_SPACES,
 	TERM_VALUE,
+	TERM_OCTETS,
 	TERM_MULTIPLE,
 	TERM_POSITIVE,
 	TERM_EQUAL,

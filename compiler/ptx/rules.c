@@ -57,6 +57,9 @@ static bool holds(const struct ptx_parser *p, const struct ptx_term *t, const st
 	case TERM_VALUE:
 		return i->nops > t->index && i->ops[t->index].kind == PTX_O_INT &&
 		       (uint64_t)i->ops[t->index].imm < 64 && (t->bits >> i->ops[t->index].imm & 1);
+	case TERM_OCTETS:
+		return i->nops > t->index && i->ops[t->index].kind == PTX_O_INT &&
+		       (uint64_t)i->ops[t->index].imm / 8 < 64 && (t->bits >> i->ops[t->index].imm / 8 & 1);
 	case TERM_MULTIPLE:
 		return i->nops > t->index && i->ops[t->index].kind == PTX_O_INT &&
 		       i->ops[t->index].imm % (int64_t)t->bits == 0;
@@ -184,8 +187,8 @@ static struct ptx_pos culprit(const struct ptx_parser *p, const struct ptx_rule 
 			return p->word_at[n];
 	for (unsigned n = 0; n < r->nterms; n++) {
 		const struct ptx_term *t = &r->term[n];
-		bool operand = t->kind == TERM_ARG || t->kind == TERM_VALUE || t->kind == TERM_MULTIPLE ||
-		               t->kind == TERM_POSITIVE || t->kind == TERM_EQUAL;
+		bool operand = t->kind == TERM_ARG || t->kind == TERM_VALUE || t->kind == TERM_OCTETS ||
+		               t->kind == TERM_MULTIPLE || t->kind == TERM_POSITIVE || t->kind == TERM_EQUAL;
 		if (operand && t->index < i->nops)
 			return ptx_word_pos(i, i->ops[t->index].pos);
 	}
