@@ -8,6 +8,7 @@ module barrier_place #(
   parameter int Lanes   = 32,
   parameter int Ports   = 1,
   parameter int Warps   = 48,                    // 2..48, a multiple of Ports
+  parameter int Slots   = 16,                    // CTAs: 2, 4, 8, 16; slots above them are never named
   parameter int RspBits = 30 + Lanes * 8         // derived: as in rsp_merge
 ) (
   input  logic                       clk_i,
@@ -62,13 +63,15 @@ module barrier_place #(
 );
   localparam int WarpBits = $clog2(Warps);
   localparam int NumBits  = $clog2(Warps + 1);
+  localparam int SlotBits = $clog2(Slots);
   localparam int TagBits  = 24;
   localparam logic [2:0] Arv = 3'd1, RedPopc = 3'd2, Result = 3'd5, Exit = 3'd6;
 
   logic [Ports*3-1:0]        kind;
   logic [Ports*2-1:0]        form;
   logic [Ports*WarpBits-1:0] warp;
-  logic [Ports*4-1:0]        id, slot, rel_id;
+  logic [Ports*4-1:0]        id, rel_id;
+  logic [Ports*SlotBits-1:0] head_slot, slot;
   logic [Ports*12-1:0]       count, rel_value, value;
   logic [Ports*32-1:0]       ra, rb, mask, ctl;
   logic [Ports-1:0]          park;
@@ -84,10 +87,10 @@ module barrier_place #(
   always_comb begin
     for (int p = 0; p < Ports; p++) judged_tag_o[p*22 +: 22] = judged_tag[p*TagBits +: 22];
   end
-  assign unused_operands = ^{judged_tag, head_ra_i, head_rb_i, head_ctl_i, head_kind_i, mask, cfg_warps_i};
+  assign unused_operands = ^{cfg_slot_i, head_slot_i, status_slot_i, judged_tag, head_ra_i, head_rb_i, head_ctl_i, head_kind_i, mask, cfg_warps_i};
 
   always_comb begin
-    {kind, form, warp, id, count, ra, rb, ctl, head_tag} = '0;
+    {kind, form, warp, id, count, ra, rb, ctl, head_tag, head_slot} = '0;
     if (head_valid_i != '0 || head_exit_i != '0) begin
       for (int p = 0; p < Ports; p++) begin
         ctl[p*32 +: 32] = head_ctl_i[p*32 +: 32];
@@ -97,6 +100,7 @@ module barrier_place #(
         else kind[p*3 +: 3] = ctl[p*32] ? Arv : 3'd0;
         form[p*2 +: 2]               = ctl[p*32 + 6] ? {2{ctl[p*32 + 4]}} : {ctl[p*32 + 4], ctl[p*32 + 5]};
         id[p*4 +: 4]                 = ctl[p*32 + 7 +: 4];
+        head_slot[p*SlotBits +: SlotBits] = head_slot_i[p*4 +: SlotBits];
         count[p*12 +: 12]            = ctl[p*32 + 11 +: 12];
         warp[p*WarpBits +: WarpBits] = head_tag_i[p*22 + 16 +: WarpBits];
         head_tag[p*TagBits +: TagBits] = {ctl[p*32 + 23 +: 2], head_tag_i[p*22 +: 22]};
@@ -106,14 +110,14 @@ module barrier_place #(
     end
   end
 
-  barrier_file #(.Ports(Ports), .Warps(Warps), .TagBits(TagBits)) u_file (
-    .clk_i, .rst_i, .cta_valid_i(cfg_valid_i), .cta_slot_i(cfg_slot_i), .cta_open_i(cfg_open_i),
+  barrier_file #(.Ports(Ports), .Warps(Warps), .Slots(Slots), .TagBits(TagBits)) u_file (
+    .clk_i, .rst_i, .cta_valid_i(cfg_valid_i), .cta_slot_i(cfg_slot_i[SlotBits-1:0]), .cta_open_i(cfg_open_i),
     .cta_warps_i(cfg_warps_i[NumBits-1:0]), .head_valid_i(head_valid_i | head_exit_i), .head_ready_o,
-    .head_kind_i(kind), .head_form_i(form), .head_tag_i(head_tag), .head_warp_i(warp), .head_slot_i, .head_id_i(id),
+    .head_kind_i(kind), .head_form_i(form), .head_tag_i(head_tag), .head_warp_i(warp), .head_slot_i(head_slot), .head_id_i(id),
     .head_count_i(count), .head_ra_i(ra), .head_rb_i(rb), .head_mask_i, .head_pred_i, .commit_o, .park_o(park),
     .fault_o, .fault_code_o, .judged_tag_o(judged_tag), .judged_mask_o, .rel_valid_o, .rel_slot_o(slot), .rel_id_o(rel_id),
     .rel_warps_o(rel_warps), .rel_value_o(rel_value), .rsp_valid_o, .rsp_ready_i(rsp_take_i), .rsp_tag_o(tag),
-    .rsp_mask_o(mask), .rsp_fault_o(fault), .rsp_value_o(value), .status_valid_i, .status_ready_o, .status_slot_i,
+    .rsp_mask_o(mask), .rsp_fault_o(fault), .rsp_value_o(value), .status_valid_i, .status_ready_o, .status_slot_i(status_slot_i[SlotBits-1:0]),
     .status_id_i, .status_valid_o, .status_mode_o(mode), .status_counted_o(counted), .status_expected_o(expected),
     .status_arrived_o(arrived), .status_warps_o(warps), .status_waiting_o(waiting), .status_votes_o(votes), .idle_o
   );
@@ -140,10 +144,10 @@ module barrier_place #(
     if (park != '0 || rel_valid_o != '0) begin
       for (int p = 0; p < Ports; p++) begin
         park_valid_o[p]         = park[p];
-        park_slot_o[p*4 +: 4]   = slot[p*4 +: 4];
+        park_slot_o[p*4 +: 4]   = 4'(slot[p*SlotBits +: SlotBits]);
         park_id_o[p*16 +: 4]    = rel_id[p*4 +: 4];
         if (park[p]) park_warps_o[32'(p*Warps) + 32'(judged_tag_o[p*22 + 16 +: 6])] = 1'b1;
-        rel_o[p*121 +: 121]     = {1'b0, `WL_UNIT_BARRIER_FILE, slot[p*4 +: 4], 12'd0, rel_id[p*4 +: 4], 16'd0,
+        rel_o[p*121 +: 121]     = {1'b0, `WL_UNIT_BARRIER_FILE, 4'(slot[p*SlotBits +: SlotBits]), 12'd0, rel_id[p*4 +: 4], 16'd0,
                                    48'(rel_warps[p*Warps +: Warps]), 20'd0, rel_value[p*12 +: 12]};
       end
     end

@@ -77,6 +77,8 @@ def rtl(events, folder):
         else:
             text += '  if (((Units >> `WL_UNIT_%s) & 1) != 0) begin : gen_group_%d\n%s  end\n' % (e.unit.upper(), n, body)
     table.made(os.path.join(folder, 'link_groups.vh'), text)
+    table.made(os.path.join(folder, 'link_numbers.vh'), head + '// Which bit of a snapshot, behind those of the releases, is which event.\n' + ''.join(
+        '`define WL_GROUP_%-28s %d\n' % ('%s_%s' % (e.unit.upper(), e.name.upper()), n) for n, (e, _) in enumerate(all_groups)))
 
 
 def c(events, path):

@@ -22,6 +22,7 @@ module link_core #(
 );
   localparam int Ports      = 1;
   localparam int BufferBits = 11;
+  localparam int LaneBits   = $clog2(Lanes);
   localparam int QueueBeats = 32 / Lanes > 2 ? 2 : 32 / Lanes;
   localparam int RowBits    = $clog2(SmemBytes / 4 / Banks);
   localparam int Releases   = (Units & `WL_UNITS_RELEASES) != 0 ? Ports + 1 : 1;
@@ -61,6 +62,10 @@ module link_core #(
   logic [63:0]          req_ur;
   logic [Lanes*64-1:0]  req_ra;
   logic [Lanes*128-1:0] req_rb, req_rc;
+  logic                 op_we;
+  logic [LaneBits-1:0]  op_lane;
+  logic [3:0]           op_word;
+  logic [31:0]          op_data;
   logic [16:0]          cfg_base, cfg_size;
   logic [5:0]           cfg_warps, wait_warp;
   logic [15:0]          host_addr, wait_id;
@@ -72,7 +77,7 @@ module link_core #(
   logic [7:0]           event_byte;
 
   // IDENTIFY: "WLNK", version of the protocol, lanes, banks, log2 of bytes of shared memory, units (2), architecture, warps,
-  // EventBits, revision (4); the first byte is the lowest
+  // EventBits, revision (4), CTA slots; the first byte is the lowest
   logic [31:0] revision;
   logic [15:0] units;
   logic [7:0]  smem_bits, lanes, banks, arch_built, warps, event_bits;
@@ -84,16 +89,16 @@ module link_core #(
   assign arch_built = 8'(Arch);
   assign warps      = 8'(Warps);
   assign event_bits = 8'(EventBits);
-  link_exec #(.Lanes(Lanes), .BufferBits(BufferBits), .InfoBytes(17), .StatusBits(127)) u_exec (
+  link_exec #(.Lanes(Lanes), .BufferBits(BufferBits), .InfoBytes(18), .StatusBits(127)) u_exec (
     .clk_i, .rst_i,
-    .info_i({revision, event_bits, warps, arch_built, units, smem_bits, banks, lanes, 8'd1, 32'h4b4e4c57}),
+    .info_i({8'd16, revision, event_bits, warps, arch_built, units, smem_bits, banks, lanes, 8'd2, 32'h4b4e4c57}),
     .frame_i(frame), .bad_i(bad), .length_i(rx_length), .seq_i(rx_seq), .type_i(rx_type), .addr_o(rx_addr),
     .data_i(rx_data), .busy_o(busy), .start_o(start), .sending_i(sending), .length_o(tx_length), .seq_o(tx_seq),
     .type_o(tx_type), .addr_i(tx_addr), .data_o(tx_data), .event_valid_i(event_valid), .event_byte_i(event_byte),
     .event_more_i(event_more), .event_ready_o(event_ready), .event_end_i(event_end), .event_lost_i(event_lost),
     .core_rst_o(core_rst), .core_idle_i(idle), .arch_o(arch), .req_valid_o(req_valid), .req_ready_i(req_ready),
     .req_tag_o(req_tag), .req_word_o(req_word), .req_mask_o(req_mask), .req_pred_o(req_pred), .req_slot_o(req_slot),
-    .req_ur_o(req_ur), .req_ra_o(req_ra), .req_rb_o(req_rb), .req_rc_o(req_rc), .cfg_valid_o(cfg_valid),
+    .req_ur_o(req_ur), .op_we_o(op_we), .op_lane_o(op_lane), .op_word_o(op_word), .op_data_o(op_data), .cfg_valid_o(cfg_valid),
     .cfg_slot_o(cfg_slot), .cfg_open_o(cfg_open), .cfg_base_o(cfg_base), .cfg_size_o(cfg_size), .cfg_warps_o(cfg_warps),
     .host_valid_o(host_valid), .host_ready_i(host_ready), .host_write_o(host_write), .host_addr_o(host_addr),
     .host_wdata_o(host_wdata), .host_rvalid_i(host_rvalid), .host_rdata_i(host_rdata), .wait_warp_o(wait_warp),
@@ -101,6 +106,18 @@ module link_core #(
     .bar_valid_o(bar_valid), .bar_ready_i(bar_ready), .bar_slot_o(bar_slot), .bar_id_o(bar_id), .bar_rvalid_i(bar_rvalid),
     .bar_rdata_i(bar_status)
   );
+
+  for (genvar l = 0; l < Lanes; l++) begin : gen_lane
+    logic [319:0] operand_q;                 // Ra, Rb, Rc
+    for (genvar w = 0; w < 10; w++) begin : gen_word
+      always_ff @(posedge clk_i) begin
+        if (op_we && op_lane == LaneBits'(l) && op_word == 4'(w)) operand_q[w*32+:32] <= op_data;
+      end
+    end
+    assign req_ra[l*64+:64]   = operand_q[63:0];
+    assign req_rb[l*128+:128] = operand_q[191:64];
+    assign req_rc[l*128+:128] = operand_q[319:192];
+  end
 
   // ---- the core
 `include "link_wires.vh"

@@ -8,8 +8,9 @@
 module link_exec #(
   parameter int Lanes      = 4,
   parameter int BufferBits = 11,
-  parameter int InfoBytes  = 17,
-  parameter int StatusBits = 127                // of a named barrier
+  parameter int InfoBytes  = 18,               // 18 at most
+  parameter int StatusBits = 127,               // of a named barrier
+  parameter int LaneBits   = $clog2(Lanes)      // derived, do not override
 ) (
   input  logic                   clk_i,
   input  logic                   rst_i,
@@ -54,9 +55,10 @@ module link_exec #(
   output logic [31:0]            req_pred_o,
   output logic [3:0]             req_slot_o,
   output logic [63:0]            req_ur_o,
-  output logic [Lanes*64-1:0]    req_ra_o,
-  output logic [Lanes*128-1:0]   req_rb_o,
-  output logic [Lanes*128-1:0]   req_rc_o,
+  output logic                   op_we_o,       // an operand word of the beat: Ra 0, 1, Rb 2 to 5, Rc 6 to 9
+  output logic [LaneBits-1:0]    op_lane_o,
+  output logic [3:0]             op_word_o,
+  output logic [31:0]            op_data_o,
   output logic                   cfg_valid_o,
   output logic [3:0]             cfg_slot_o,
   output logic                   cfg_open_o,
@@ -85,7 +87,6 @@ module link_exec #(
   localparam int ArgBits = HeadBytes * 8;
   localparam int LaneBytes = 40;                 // Ra 8, Rb 16, Rc 16; a map says which of their words are not 0
   localparam int Beats = 32 / Lanes;
-  localparam int LaneBits = $clog2(Lanes);
   localparam logic [BufferBits-1:0] PollFull = BufferBits'((1 << BufferBits) - 512);
 
   localparam logic [4:0]
@@ -101,7 +102,7 @@ module link_exec #(
   logic                  any_q;                  // a frame has been answered since reset
   logic [ArgBits-1:0]    args_q;                 // last byte read is the highest
   logic [5:0]            nargs_q, want_args;
-  logic [135:0]          out_q;                  // bytes to write to the answer, low first
+  logic [143:0]          out_q;                  // bytes to write to the answer, low first
   logic [4:0]            nout_q;
   logic [BufferBits-1:0] left_q;                 // words of WRITE and READ, warps of WAITS still to do; cycles of POLL and RESET
   logic [2:0]            beat_q;
@@ -160,21 +161,11 @@ module link_exec #(
   logic active;                                  // the lane's operands are in the frame
   assign active = header ? lane_q == '0 && beat_q == 3'd0 : mask[5'(beat_q) * 5'(Lanes) + 5'(lane_q)];
   logic [9:0] map_q;                             // words of the lane still to come, that of at_q lowest
-  logic [Lanes*LaneBytes*8-1:0] operand_q;
-  for (genvar l = 0; l < Lanes; l++) begin : gen_lane
-    for (genvar b = 0; b < LaneBytes; b++) begin : gen_byte
-      logic here, zero;
-      assign here = state_q == Operand && lane_q == LaneBits'(l) && at_q[5:2] == 4'(b / 4);
-      assign zero = !map_q[0] && at_q[1:0] == 2'd0;
-      always_ff @(posedge clk_i) begin
-        if (here && zero) operand_q[(l*LaneBytes + b)*8+:8] <= 8'd0;
-        else if (here && settled_q && at_q[1:0] == 2'(b % 4)) operand_q[(l*LaneBytes + b)*8+:8] <= data_i;
-      end
-    end
-    assign req_ra_o[l*64+:64]   = operand_q[l*LaneBytes*8+:64];
-    assign req_rb_o[l*128+:128] = operand_q[l*LaneBytes*8+64+:128];
-    assign req_rc_o[l*128+:128] = operand_q[l*LaneBytes*8+192+:128];
-  end
+  logic [23:0] word_q;                           // bytes of a word, the last one highest
+  assign op_we_o   = state_q == Operand && at_q != 6'(LaneBytes) && (!map_q[0] || (settled_q && at_q[1:0] == 2'd3));
+  assign op_lane_o = lane_q;
+  assign op_word_o = at_q[5:2];
+  assign op_data_o = map_q[0] ? {data_i, word_q} : 32'd0;
 
   assign busy_o        = state_q != Idle;
   assign core_rst_o    = state_q == ResetCore;
@@ -264,7 +255,7 @@ module link_exec #(
           left_q <= '0;
           case (type_q)
             Identify: begin
-              out_q   <= 136'(info_i);
+              out_q   <= 144'(info_i);
               nout_q  <= 5'(InfoBytes);
               state_q <= Put;
             end
@@ -293,7 +284,7 @@ module link_exec #(
             end
             Barrier: state_q <= AskBar;
             Counters: begin
-              out_q   <= 136'({repeated_q, bad_q, cycle_q});
+              out_q   <= 144'({repeated_q, bad_q, cycle_q});
               nout_q  <= 5'd16;
               state_q <= Put;
             end
@@ -384,6 +375,7 @@ module link_exec #(
             at_q      <= at_q + 6'd1;
             rd_q      <= rd_q + 1'b1;
             settled_q <= 1'b0;
+            word_q    <= {data_i, word_q[23:8]};
             if (at_q[1:0] == 2'd3) map_q <= map_q >> 1;
           end
         end
@@ -422,7 +414,7 @@ module link_exec #(
         AskBar: if (bar_ready_i) state_q <= BarAnswer;
         BarAnswer: begin
           if (bar_rvalid_i) begin
-            out_q   <= 136'(bar_rdata_i);
+            out_q   <= 144'(bar_rdata_i);
             nout_q  <= 5'd16;
             state_q <= Put;
           end

@@ -26,7 +26,7 @@ static const char help[] =
         "                  kernels conditional writes to global memory fail, too, since somebody writes back what is "
         "there\n"
         "  --dut WHAT      sync_core, verilated (without this option); netlist: what Yosys makes of it, verilated;\n"
-        "                  uart: a whole board with its host link, simulated bit by bit;\n"
+        "                  uart[:BOARD]: a whole board with its host link (one of fpga/boards), simulated bit by bit;\n"
         "                  board:TTY[@BAUD]: a board (docs/fpga.md)\n"
         "  --noise N       with --dut uart: one byte in N on its line is damaged, lost or doubled\n"
         "  --wave f.fst    waveform of the whole run, and f.gtkw with the signals grouped by unit\n"
@@ -418,7 +418,7 @@ int main(int argc, char **argv)
 		              NULL);
 	if ((o.model & MODEL_NETLIST) && (o.model & MODEL_ASSERT))
 		return misuse("a netlist has no assertions", NULL);
-	if (o.noise && (!o.dut || strcmp(o.dut, "uart") != 0))
+	if (o.noise && (!o.dut || strncmp(o.dut, "uart", 4) != 0))
 		return misuse("--noise is for --dut uart", NULL);
 	if (o.timing && (!o.count || o.stall || o.hw.ports != 1))
 		return misuse("--timing is for --random with one port and without --stall", NULL);

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes a verilated link_core look like board_shim.h. Built by build_board, which defines WL_CLOCKS_PER_BIT.
+// Makes a verilated link_core or link_lean look like board_shim.h. Built by build_board, which defines WL_CLOCKS_PER_BIT.
 #include "board_shim.h"
 
-#include "Vlink_core.h"
+#include "Vboard.h"
 #include "verilated.h"
 
 namespace {
 
 struct Board {
 	VerilatedContext context;
-	Vlink_core top{&context};
+	Vboard top{&context};
 };
 
 int clock(void* board, int rx)
 {
-	Vlink_core& t = static_cast<Board*>(board)->top;
+	Vboard& t = static_cast<Board*>(board)->top;
 	t.rx_i = rx;
 	t.clk_i = 0;
 	t.eval();

@@ -161,16 +161,17 @@ static bool identify(struct link *l)
 	const uint8_t *p = l->answer.payload + 1;
 	if (!link_command(l, LINK_IDENTIFY, magic, 0))
 		return false;
-	if (l->answer.n != 18 || memcmp(p, magic, sizeof magic) != 0)
+	if (l->answer.n != 19 || memcmp(p, magic, sizeof magic) != 0)
 		return fail(l, "%s answers, but it is no Warplock board", l->name);
-	if (p[4] != 1)
-		return fail(l, "%s speaks version %u of the link, expected 1", l->name, p[4]);
+	if (p[4] != 2)
+		return fail(l, "%s speaks version %u of the link, expected 2", l->name, p[4]);
 	l->info = (struct link_info){.lanes = p[5],
 	                             .banks = p[6],
 	                             .smem_bytes = 1u << (p[7] & 31),
 	                             .units = p[8] | (unsigned)p[9] << 8,
 	                             .arch = p[10],
 	                             .warps = p[11],
+	                             .slots = p[17],
 	                             .events = 1u << (p[12] & 15),
 	                             .revision = p[13] | (uint32_t)p[14] << 8 | (uint32_t)p[15] << 16 |
 	                                         (uint32_t)p[16] << 24};

@@ -26,7 +26,8 @@ enum { LINK_LOST = 1, LINK_IDLE = 2, LINK_MORE = 4 };
 
 /* What a board says of itself. */
 struct link_info {
-	unsigned lanes, banks, smem_bytes, units, arch, warps, events; /* events: snapshots that it can keep */
+	unsigned lanes, banks, smem_bytes, units, arch, warps, slots,
+	        events; /* slots: of CTAs; events: snapshots that it can keep */
 	uint32_t revision;
 };
 

