@@ -70,6 +70,7 @@ help:
 	@echo 'make bench        measure; build/bench.json'
 	@echo 'make synth        Yosys on each unit: LUTs, flip-flops, RAMs; netlists'
 	@echo 'make fpga         BOARD=name: a bitstream of the units with their host link (BOARD=list; make fpga-program BOARD=name)'
+	@echo 'make fpga-check   area and clock of the boards against the figures that they state; make fpga-table: of each unit (hours)'
 	@echo 'make wave         run the demo with a waveform and open it in GTKWave'
 	@echo 'make install      PREFIX=/usr/local: tools, man pages, libraries, headers, pkg-config files (DESTDIR=... puts them below it)'
 	@echo 'make clean        remove build/'

@@ -69,7 +69,7 @@ map_board() {
 	mkdir -p "$out"
 	revision=$((16#$(git rev-parse --short=7 HEAD 2>/dev/null || echo 0)))
 	for key in $PARAMETERS Revision=$revision; do chparam="$chparam -set ${key%=*} ${key#*=}"; done
-	hash=$(sources_hash "$FAMILY $PARAMETERS" "$(cat "fpga/boards/$board/top.sv" fpga/common.sh)")
+	hash=$(sources_hash "$FAMILY $PARAMETERS" "$(cat "fpga/boards/$board/top.sv"; declare -f map_board)")
 	[ "$(cat "$out/mapped" 2>/dev/null)" != "$hash" ] || return 0
 	rm -f "$out/mapped"
 	# `-run begin:check` leaves out what only names wires anew, and takes as long as all the rest.
@@ -94,11 +94,15 @@ fits() { # LOG
 		END { exit over }' >&2 || fail "$board: the design does not fit"
 }
 
-# Place and route with one seed: the log stays, BOARD.cfg or BOARD.asc too.
+# Place and route with one seed, unless that has been done: nextpnr-SEED.log, and BOARD-SEED.asc or .cfg.
 place() { # SEED
-	local log="nextpnr-$1.log" args
-	if [ "$FAMILY" = ice40 ]; then args=(--"$DEVICE" --package "$PACKAGE" --pcf "$pins" --asc "$board.asc")
-	else args=(--"$DEVICE" --package "$PACKAGE" --speed "$SPEED" --lpf "$pins" --textcfg "$board.cfg"); fi
+	local log="nextpnr-$1.log" args placed
+	if [ "$FAMILY" = ice40 ]; then placed=$board-$1.asc args=(--"$DEVICE" --package "$PACKAGE" --pcf "$pins" --asc "$placed")
+	else placed=$board-$1.cfg args=(--"$DEVICE" --package "$PACKAGE" --speed "$SPEED" --lpf "$pins" --textcfg "$placed"); fi
+	local hash
+	hash="$(cat "$out/mapped") $CLOCK_MHZ $(sha256sum <"fpga/boards/$board/$pins" | cut -c1-12)"
+	[ ! -e "$out/$placed" ] || [ "$(cat "$out/placed-$1" 2>/dev/null)" != "$hash" ] || return 0
+	rm -f "$out/placed-$1"
 	# the tools of the venv see the current folder only
 	(cd "$out" && cp "$root/fpga/boards/$board/$pins" . &&
 		"$nextpnr" "${args[@]}" --json "$board.json" --freq "$CLOCK_MHZ" --seed "$1" >"$log" 2>&1) || {
@@ -106,6 +110,7 @@ place() { # SEED
 			grep -a ERROR "$out/$log" | head -n 3 >&2
 			fail "$board: nextpnr failed (all of it: $out/$log)"
 		}
+	echo "$hash" >"$out/placed-$1"
 }
 
 # Of a place and route: MHz of the clock that the core runs at (the slowest that is reported last).

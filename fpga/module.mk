@@ -15,8 +15,17 @@ $(B)/gen/link_groups.inc: $(wildcard rtl/units/*.def) fpga/link/gen_link.py rtl/
 GENERATED += $(B)/gen/link_groups.inc
 
 BOARD ?=
-.PHONY: fpga fpga-program
+.PHONY: fpga fpga-program fpga-check fpga-check-area fpga-table
 fpga:
 	$(Q)fpga/build $(BOARD)
 fpga-program:
 	$(Q)fpga/build program $(BOARD)
+
+# Figures: compared with those of board.mk; and those of each unit, for docs/fpga.md.
+fpga-check-area:
+	$(Q)fpga/check area $(BOARD)
+fpga-check: fpga-check-area
+	$(Q)fpga/check timing $(BOARD)
+fpga-table:
+	$(Q)fpga/table run $(ONLY)
+	$(Q)fpga/table doc

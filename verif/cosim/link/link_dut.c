@@ -455,13 +455,14 @@ static bool start_sim(struct dut *d, const char *board, const struct wl_config *
 {
 	const uint32_t usual = 1u << WL_UNIT_atoms_pipe | 1u << WL_UNIT_barrier_file; /* one build for most runs */
 	char words[64], path[4400];
-	if (board && (!*board || strlen(board) > 40 ||
-	              strspn(board, "abcdefghijklmnopqrstuvwxyz0123456789-") != strlen(board))) {
+	const size_t name = board ? strspn(board, "abcdefghijklmnopqrstuvwxyz0123456789-") : 0;
+	const bool routed = board && strcmp(board + name, ":routed") == 0;
+	if (board && (!name || name > 40 || (board[name] && !routed))) {
 		snprintf(why, whyn, "--dut uart:%s: no board has such a name (make fpga BOARD=list)", board);
 		return false;
 	}
 	if (board)
-		snprintf(words, sizeof words, "%s", board);
+		snprintf(words, sizeof words, "%.*s%s", (int)name, board, routed ? " routed" : "");
 	else
 		snprintf(words, sizeof words, "%u %u %u", hw->lanes, hw->banks, units | usual);
 	return model_make("verif/cosim/link/build_board", words, "board", path, sizeof path, why, whyn) &&
