@@ -67,6 +67,8 @@ cells() { # STAT
 map_board() {
 	local revision chparam='' key hash
 	mkdir -p "$out"
+	exec 8>"$out/lock"
+	flock 8 # until the program ends: one at a time works on a board
 	revision=$((16#$(git rev-parse --short=7 HEAD 2>/dev/null || echo 0)))
 	for key in $PARAMETERS Revision=$revision; do chparam="$chparam -set ${key%=*} ${key#*=}"; done
 	hash=$(sources_hash "$FAMILY $PARAMETERS" "$(cat "fpga/boards/$board/top.sv"; declare -f map_board)")
