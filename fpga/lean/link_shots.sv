@@ -132,12 +132,12 @@ module link_shots #(
           out = {2'd0, rsp_fault_i[23:18], 2'd0, rsp_fault_i[17:12], 2'd0, rsp_fault_i[11:6], 2'd0, rsp_fault_i[5:0]};
           if (!any_fault) bytes = 3'd0;
         end
-        ends = ev_kind_i != `WL_LEAN_RESPONSE || rsp_map_i == '0;
+        ends = ev_kind_i != `WL_LEAN_FAULT && (ev_kind_i != `WL_LEAN_RESPONSE || rsp_map_i == '0);
       end
-      default: begin                       // results
-        out  = rsp_data_i;
-        ends = 1'b0;
-        if (!rsp_map_i[word_q[3:0]]) bytes = 3'd0;
+      default: begin                       // results; of a FAULT, the lanes of three codes of clusters, which are none here
+        out  = ev_kind_i == `WL_LEAN_FAULT ? '0 : rsp_data_i;
+        ends = ev_kind_i == `WL_LEAN_FAULT && word_q == 5'd2;
+        if (ev_kind_i != `WL_LEAN_FAULT && !rsp_map_i[word_q[3:0]]) bytes = 3'd0;
       end
     endcase
   end
