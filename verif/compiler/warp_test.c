@@ -12,7 +12,8 @@
 
 #include "run_ptx.h"
 
-#define HEAD ".version 8.0\n.target sm_75\n.address_size 64\n"
+#define HEAD    ".version 8.0\n.target sm_75\n.address_size 64\n"
+#define HEAD_80 ".version 8.0\n.target sm_80\n.address_size 64\n"
 /* %me = thread of the CTA, %at = address of the thread's 8 bytes of `out` */
 #define ENTRY                                                                                                          \
 	".visible .entry k(.param .u64 out)\n{\n"                                                                      \
@@ -21,12 +22,17 @@
 
 enum { Threads = 96 };
 
-static void run(const char *body, const char *declarations, uint64_t out[Threads], uint32_t dynamic)
+/* All levels on sm_75, the highest on the others; none below `least`. */
+static void run_from(enum wl_arch least, const char *body, const char *declarations, uint64_t out[Threads],
+                     uint32_t dynamic)
 {
 	char text[8192], why[1024];
-	snprintf(text, sizeof text, "%s%s%s%s%s", HEAD, declarations, ENTRY, body, "\nret;\n}\n");
-	for (unsigned k = 0; k < 2 + NUM_ARCHS; k++) { /* all levels on sm_75, the highest on the others */
+	snprintf(text, sizeof text, "%s%s%s%s%s", least == WL_SM75 ? HEAD : HEAD_80, declarations, ENTRY, body,
+	         "\nret;\n}\n");
+	for (unsigned k = 0; k < 2 + NUM_ARCHS; k++) {
 		int opt = k < 2 ? (int)k : 2;
+		if (all_archs[k < 2 ? 0 : k - 2] < least)
+			continue;
 		struct run_setup s = {.ptx = text,
 		                      .arch = all_archs[k < 2 ? 0 : k - 2],
 		                      .opt = opt,
@@ -40,6 +46,11 @@ static void run(const char *body, const char *declarations, uint64_t out[Threads
 		if (!run_ptx(&s, why, sizeof why))
 			fail_msg("sm_%u -O%d: %s\n%s", (unsigned)s.arch, opt, why, text);
 	}
+}
+
+static void run(const char *body, const char *declarations, uint64_t out[Threads], uint32_t dynamic)
+{
+	run_from(WL_SM75, body, declarations, out, dynamic);
 }
 
 #define LOCK_VARS ".shared .align 8 .b8 box[16];\n"
@@ -164,6 +175,36 @@ static void test_votes(void **state)
 	for (unsigned t = 0; t < Threads; t++) {
 		assert_int_equal((uint32_t)out[t], 0xaaaaaaaa);
 		assert_int_equal(out[t] >> 32, (1 | 4 | 16) + (t % 32 < 16 ? 0xaaaa : 0));
+	}
+}
+
+/* In a branch of the odd lanes, with masks that differ from lane to lane: those of equal remainders by 3. */
+static void test_masks_apart(void **state)
+{
+	uint64_t out[Threads];
+	(void)state;
+	run_from(WL_SM80,
+	         "and.b32 %r1, %me, 1;\nsetp.eq.s32 %p1, %r1, 0;\n@%p1 bra END;\nactivemask.b32 %r2;\n"
+	         "rem.u32 %r3, %me, 3;\nmatch.any.sync.b32 %r4, %r3, %r2;\nredux.sync.add.s32 %r5, %me, %r4;\n"
+	         "redux.sync.max.u32 %r6, %me, %r4;\nsetp.ne.u32 %p2, %r3, 1;\nvote.sync.all.pred %p3, %p2, %r4;\n"
+	         "and.b32 %r7, %me, 2;\nsetp.ne.u32 %p4, %r7, 0;\nvote.sync.ballot.b32 %r8, %p4, %r4;\n"
+	         "brev.b32 %r9, %r4;\nclz.b32 %r9, %r9;\nshfl.sync.idx.b32 %r10, %me, %r9, 31, %r4;\n"
+	         "shl.b32 %r5, %r5, 16;\nshl.b32 %r6, %r6, 8;\nselp.u32 %r11, 128, 0, %p3;\nor.b32 %r5, %r5, %r6;\n"
+	         "or.b32 %r5, %r5, %r11;\nor.b32 %r5, %r5, %r10;\nst.global.u32 [%at], %r5;\n"
+	         "st.global.u32 [%at+4], %r8;\nEND:",
+	         "", out, 0);
+	for (uint32_t t = 0; t < Threads; t++) {
+		uint32_t sum = 0, most = 0, least = UINT32_MAX, twos = 0;
+		for (uint32_t u = t / 32 * 32 + 1; u < t / 32 * 32 + 32; u += 2) {
+			if (u % 3 != t % 3)
+				continue;
+			sum += u;
+			most = u;
+			least = least < u ? least : u;
+			twos |= (u >> 1 & 1) << u % 32;
+		}
+		const uint32_t low = sum << 16 | most << 8 | (t % 3 != 1) << 7 | least;
+		assert_int_equal(out[t], t & 1 ? (uint64_t)twos << 32 | low : 0);
 	}
 }
 
@@ -443,14 +484,23 @@ static void test_redux_floats(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(test_lock_behind),        cmocka_unit_test(test_ticket),
-	        cmocka_unit_test(test_lock_inside),        cmocka_unit_test(test_contended64),
-	        cmocka_unit_test(test_guarded_loop),       cmocka_unit_test(test_votes),
-	        cmocka_unit_test(test_shuffles),           cmocka_unit_test(test_early_return),
-	        cmocka_unit_test(test_dynamic_shared),     cmocka_unit_test(test_global_atomics),
-	        cmocka_unit_test(test_barrier_reductions), cmocka_unit_test(test_match),
-	        cmocka_unit_test(test_generic_atomics),    cmocka_unit_test(test_halfword_atomics),
-	        cmocka_unit_test(test_member_masks),       cmocka_unit_test(test_redux),
+	        cmocka_unit_test(test_lock_behind),
+	        cmocka_unit_test(test_ticket),
+	        cmocka_unit_test(test_lock_inside),
+	        cmocka_unit_test(test_contended64),
+	        cmocka_unit_test(test_guarded_loop),
+	        cmocka_unit_test(test_votes),
+	        cmocka_unit_test(test_masks_apart),
+	        cmocka_unit_test(test_shuffles),
+	        cmocka_unit_test(test_early_return),
+	        cmocka_unit_test(test_dynamic_shared),
+	        cmocka_unit_test(test_global_atomics),
+	        cmocka_unit_test(test_barrier_reductions),
+	        cmocka_unit_test(test_match),
+	        cmocka_unit_test(test_generic_atomics),
+	        cmocka_unit_test(test_halfword_atomics),
+	        cmocka_unit_test(test_member_masks),
+	        cmocka_unit_test(test_redux),
 	        cmocka_unit_test(test_redux_floats),
 	};
 
