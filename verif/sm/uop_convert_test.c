@@ -149,6 +149,34 @@ static void run_f2i(enum wl_arch arch, enum format f, unsigned bits, bool sgn, u
 	probe_close(&p);
 }
 
+/* Immediates of 16 bits: numbers as they stand there. */
+static void test_f16_immediates(void **x)
+{
+	static const struct {
+		const char *text;
+		uint64_t want, mask;
+	} rows[] = {
+	        {"F2I.S16.F16.FLOOR.NTZ R8, -1.5", 0xfffe, 0xffff},
+	        {"F2I.U32.F16.NTZ R8, 2.5", 2, UINT32_MAX},
+	        {"F2I.F16.CEIL.NTZ R8, 0.25", 1, UINT32_MAX},
+	        {"F2I.S64.F16 R8, -65504", -UINT64_C(65504), UINT64_MAX},
+	        {"FRND.F16.CEIL R8, 1.25", 0x4000, 0xffff},
+	        {"FRND.F16 R8, -2.5", 0xc000, 0xffff},
+	};
+	(void)x;
+	for (unsigned i = 0; i < 2 * sizeof rows / sizeof *rows; i++) {
+		struct probe p;
+		struct probe_state s, d;
+		probe_open(&p, i & 1 ? WL_SM90 : WL_SM75, rows[i / 2].text);
+		memset(&s, 0, sizeof s);
+		probe_run(&p, &s, &d);
+		for (unsigned l = 0; l < PROBE_LANES; l++)
+			if ((probe_pair(&d, 8, l) ^ rows[i / 2].want) & rows[i / 2].mask)
+				fail_msg("%s: 0x%llx", rows[i / 2].text, (unsigned long long)probe_pair(&d, 8, l));
+		probe_close(&p);
+	}
+}
+
 static void test_f2i(void **x)
 {
 	(void)x;
@@ -603,13 +631,10 @@ static void test_coverage(void **x)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(test_f2i),
-	        cmocka_unit_test(test_i2f),
-	        cmocka_unit_test(test_f2f),
-	        cmocka_unit_test(test_frnd),
-	        cmocka_unit_test(test_packed_integers),
-	        cmocka_unit_test(test_packed_floats),
-	        cmocka_unit_test(test_floats_of_8_bits),
+	        cmocka_unit_test(test_f2i),           cmocka_unit_test(test_f16_immediates),
+	        cmocka_unit_test(test_i2f),           cmocka_unit_test(test_f2f),
+	        cmocka_unit_test(test_frnd),          cmocka_unit_test(test_packed_integers),
+	        cmocka_unit_test(test_packed_floats), cmocka_unit_test(test_floats_of_8_bits),
 	        cmocka_unit_test(test_coverage),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL) | kernel_covers("uop_convert_test");
