@@ -66,7 +66,9 @@ module atoms_pipe #(
   input  logic [Lanes*RaBits-1:0]  beat_ra_i,
   input  logic [Lanes*128-1:0]     beat_rb_i,       // compare-and-swap below 128 bits: {Rc (64), Rb (64)}
   input  logic [Lanes*128-1:0]     beat_rc_i,       // of 128 bits
-  input  logic                     beat_share_i,    // of atom_unit
+  input  logic                     beat_share_i,    // of atom_unit,
+  input  logic                     beat_others_i,   // ... an operation that other CTAs' shared memory alone serves,
+  input  logic [2:0]               beat_type_i,     // of this type (others_alu)
   input  logic [ShareBits-1:0]     beat_share_slot_i,
   output logic                     done_valid_o,    // a request has committed wholly
   output logic [5:0]               done_warp_o,
@@ -114,7 +116,6 @@ module atoms_pipe #(
   input  logic [16:0]              cfg_size_i,
 
   // other CTAs of the cluster of the beat's, by rank (cluster_windows)
-  output logic                     reaches_o,
   input  logic                     several_i,
   input  logic [15:0]              there_i,
   input  logic [15:0]              lives_i,
@@ -190,8 +191,8 @@ module atoms_pipe #(
   logic [5:0]                passes_q, passes;
   logic                      p_fire, p_begin, p_leave, p_free, p_waits;
   logic [1:0]                p_group;
-  logic [Lanes-1:0]          p_chosen, p_lanes, p_rest;
-  logic [Banks-1:0]          p_banks;
+  logic [Lanes-1:0]          p_picked, p_chosen, p_lanes, p_rest;
+  logic [Banks-1:0]          p_asked, p_banks;
   logic [Banks*LaneBits-1:0] p_win;
 
   // ---- A: addresses ----------------------------------------------------------------------------------------
@@ -215,7 +216,7 @@ module atoms_pipe #(
     .cfg_valid_i, .cfg_slot_i, .cfg_window_valid_i, .cfg_rank_i, .cfg_base_i, .cfg_size_i, .ready_i(p_free), .move_o(l_move),
     .tag_o(l_tag), .port_o(l_port), .index_o(l_index), .last_o(l_last), .mbar_o(l_mbar), .share_o(l_share), .kind_o(l_kind),
     .ctl_o(l_ctl), .ok_o(l_ok), .pending_o(l_pending), .losers_o(l_losers), .code2_o(l_code2), .code1_o(l_code1), .code0_o(l_code0),
-    .reaches_o, .several_i, .there_i, .lives_i, .there_base_i, .there_size_i,
+    .several_i, .there_i, .lives_i, .there_base_i, .there_size_i,
     .addr_o(l_addr), .data_o(l_data), .more_o(l_more), .group_o(l_group), .idle_o(l_idle)
   );
 
@@ -234,18 +235,49 @@ module atoms_pipe #(
   // What combines: stores, and operations of 32 bits that can be folded.
   localparam int Words = Combine > 0 ? Combine : 1;
   logic                      p_store, p_combines;
+  logic                      p_floats, x_others; // what other CTAs' shared memory alone serves, below
+  logic [Banks*32-1:0]       x_others_new;
   logic [Words*Lanes-1:0]    p_with;
   logic [Words*BankBits-1:0] p_lead;
   assign p_store    = p_kind_q == `WL_ATOMS_PIPE_STS && !p_mbar_q;
   assign p_combines = Combine > 0 && (p_store || (p_kind_q == `WL_ATOMS_PIPE_ATOMS && !p_mbar_q &&
                       p_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE] == 3'd2 && p_ctl_q[`WL_ATOMS_PIPE_CTL_OP] != OpInc &&
-                      p_ctl_q[`WL_ATOMS_PIPE_CTL_OP] != OpDec));
+                      p_ctl_q[`WL_ATOMS_PIPE_CTL_OP] != OpDec && !p_floats));
 
   pass_select #(.Lanes(Lanes), .Banks(Banks), .AddrBits(AddrBits), .Combine(Combine)) u_select (
     .valid_i(p_valid_q), .load_i(p_kind_q == `WL_ATOMS_PIPE_LDS), .combine_i(p_combines), .store_i(p_store),
-    .group_i(p_group), .pending_i(p_pending_q), .addr_i(p_addr_q), .lanes_o(p_chosen), .banks_o(p_banks), .win_o(p_win),
+    .group_i(p_group), .pending_i(p_pending_q), .addr_i(p_addr_q), .lanes_o(p_picked), .banks_o(p_asked), .win_o(p_win),
     .with_o(p_with), .lead_o(p_lead)
   );
+
+  // What other CTAs' shared memory alone serves; of floats a pass takes few lanes.
+  if (Cluster) begin : gen_others
+    logic       p_others_q, r_others_q, x_others_q;
+    logic [2:0] p_type_q, r_type_q, x_type_q;
+    always_ff @(posedge clk_i) begin
+      if (l_move) begin
+        p_others_q <= l_share && beat_others_i;
+        p_type_q   <= beat_type_i;
+      end
+      if (p_fire && !p_started_q) {r_others_q, r_type_q} <= {p_others_q, p_type_q};
+      if (r_valid_q) {x_others_q, x_type_q} <= {r_others_q, r_type_q};
+    end
+    assign p_floats = p_others_q && p_type_q != '0;
+    assign x_others = x_valid_q && x_others_q;
+    pass_cut #(.Lanes(Lanes), .Banks(Banks)) u_cut (
+      .cut_i(p_valid_q && p_floats), .lanes_i(p_picked), .banks_i(p_asked), .win_i(p_win), .lanes_o(p_chosen), .banks_o(p_banks)
+    );
+    others_alu #(.Banks(Banks)) u_others_alu (
+      .valid_i(x_others), .type_i(x_type_q), .op_i(x_ctl_q[`WL_ATOMS_PIPE_CTL_OP]), .signed_i(x_ctl_q[`WL_ATOMS_PIPE_CTL_SIGNED]),
+      .en_i(x_en_q), .old_i(mem_rd_data_i), .b_i(x_b_q), .new_o(x_others_new)
+    );
+  end else begin : gen_no_others
+    assign {p_floats, x_others, x_others_new} = '0;
+    assign p_chosen = p_picked;
+    assign p_banks  = p_asked;
+    logic unused_others;
+    assign unused_others = ^{beat_others_i, beat_type_i, p_floats};
+  end
 
   // A TRYWAIT is judged with its last beat: once it has begun, no response port may hold it up.
   assign p_waits = Mbar && p_mbar_q && p_index_q == '0 && p_more_q[`WL_MBAR_OP_TRYWAIT];
@@ -473,7 +505,7 @@ module atoms_pipe #(
   );
   // Only stores of 8 and 16 bits write part of a word.
   always_comb begin
-    x_new = x_mbar_q ? x_mbar_new : x_alu;
+    x_new = x_mbar_q ? x_mbar_new : x_others ? x_others_new : x_alu;
     if (x_valid_q && x_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE] < 3'd2) begin
       for (int k = 0; k < Banks * 4; k++) begin
         if (!x_be_q[k]) x_new[k*8 +: 8] = mem_rd_data_i[k*8 +: 8];

@@ -130,7 +130,7 @@ static bool apply32(struct wl_smem *s, const struct wl_req *req, const struct wl
                     struct wl_record *rec, bool writes)
 {
 	const bool sgn = req->inst.flags & WL_F_SIGNED;
-	if (req->inst.size != 4 || plan->spin_losers || req->inst.flags & WL_F_ONE ||
+	if (req->inst.size != 4 || plan->spin_losers || atoms_is_others(&req->inst) || req->inst.flags & WL_F_ONE ||
 	    req->inst.uop == WL_UOP_ATOMS_CAST_P)
 		return false;
 	switch (req->inst.uop) {

@@ -137,19 +137,43 @@ uint32_t wl_smem_combined_pass(const struct wl_smem *s, uint32_t base, uint32_t 
 	return lanes;
 }
 
+/* The lanes of `todo` that go in the next pass where there are but few adders. */
+static uint32_t float_pass(const struct wl_smem *s, uint32_t base, uint32_t size, const uint32_t addr[WL_WARP_LANES],
+                           uint32_t todo)
+{
+	const unsigned groups = wl_smem_bank_groups(s, size);
+	const unsigned shift = (unsigned)__builtin_ctz(wl_smem_bank_bytes(size));
+	uint32_t used = 0, lanes = 0, lane_of[WL_WARP_LANES];
+	for (uint32_t left = todo; left; left &= left - 1) {
+		const unsigned lane = (unsigned)__builtin_ctz(left);
+		const unsigned group = (base + addr[lane]) >> shift & (groups - 1);
+		if (!(used >> group & 1))
+			lane_of[group] = lane;
+		used |= UINT32_C(1) << group;
+	}
+	for (unsigned n = 0; used && n < WL_FP_LANES; n++, used &= used - 1)
+		lanes |= UINT32_C(1) << lane_of[__builtin_ctz(used)];
+	return lanes;
+}
+
 void wl_smem_plan_beat(const struct wl_smem *s, uint32_t base, uint32_t size, enum wl_smem_share share,
                        const uint32_t addr[WL_WARP_LANES], uint32_t todo, uint32_t losers, struct wl_plan *plan)
 {
 	const unsigned groups = wl_smem_bank_groups(s, size);
 	const unsigned shift = (unsigned)__builtin_ctz(wl_smem_bank_bytes(size));
 	const unsigned first = plan->passes;
-	if (todo && no_conflict(addr, base, shift, groups, todo)) {
+	if (todo && share != WL_SMEM_FLOATS && no_conflict(addr, base, shift, groups, todo)) {
 		plan->pass_lanes[first] = todo | losers;
 		plan->passes++;
 		return;
 	}
 	while (todo && share == WL_SMEM_COMBINES && s->combine) { /* it has no losers */
 		const uint32_t lanes = wl_smem_combined_pass(s, base, size, addr, todo);
+		plan->pass_lanes[plan->passes++] = lanes;
+		todo &= ~lanes;
+	}
+	while (todo && share == WL_SMEM_FLOATS) { /* nor have these */
+		const uint32_t lanes = float_pass(s, base, size, addr, todo);
 		plan->pass_lanes[plan->passes++] = lanes;
 		todo &= ~lanes;
 	}

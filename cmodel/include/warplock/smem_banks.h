@@ -51,11 +51,14 @@ static inline void wl_smem_wrote(struct wl_smem *s, uint32_t addr, uint32_t size
 		wl_smem_unmark(s, addr, size);
 }
 
+enum { WL_FP_LANES = 4 }; /* lanes that the float adders serve in a pass */
+
 /* Which lanes on one word go together in a pass. */
 enum wl_smem_share {
 	WL_SMEM_APART,    /* none */
 	WL_SMEM_LOADS,    /* all; narrow ones by the 32-bit word */
 	WL_SMEM_COMBINES, /* those of the words of the `combine` lowest lanes that go */
+	WL_SMEM_FLOATS,   /* none, and of the lanes that could go those of the WL_FP_LANES lowest banks */
 };
 /* Passes of one beat through the banks, appended to the plan: `todo` are the lanes that need a bank, `losers` those
  * that do not. A bank group serves one word in a pass, lowest lane first. `addr`: in the window that begins at `base`.
