@@ -66,13 +66,12 @@ static int close_tally(const struct tally *t)
 static void try_without(struct tally *t, const struct model *model, const struct options *base,
                         const struct cosim_unit *u)
 {
-	const uint32_t others = ~(1u << WL_UNIT_atoms_pipe | 1u << u->unit); /* mixes that need these are not tried */
 	struct options o = *base;
 	struct random_result r;
 	o.count = base->count / GOOD_PART ? base->count / GOOD_PART : 1;
 	for (const struct cosim_mix *const *mix = u->mixes; mix && *mix; mix++) {
 		o.mix = *mix;
-		if ((*mix)->benchmark || (*mix)->combine != base->hw.combine || (*mix)->units & others)
+		if ((*mix)->benchmark || (*mix)->combine != base->hw.combine)
 			continue;
 		if (random_once(&o, model, &r))
 			judge(t, r.ok, "none", o.mix->name, &r.complaint);
@@ -131,6 +130,15 @@ static unsigned combine_of(const struct cosim_unit *u, unsigned bug)
 	return 0;
 }
 
+/* What the mixes of its folder need. */
+static uint32_t units_of(const struct cosim_unit *u)
+{
+	uint32_t units = 1u << WL_UNIT_atoms_pipe | 1u << u->unit;
+	for (const struct cosim_mix *const *mix = u->mixes; mix && *mix; mix++)
+		units |= cosim_mix_units(*mix);
+	return units;
+}
+
 int run_planted(const struct options *given)
 {
 	struct options o = *given;
@@ -146,7 +154,7 @@ int run_planted(const struct options *given)
 			continue;
 		o.hw.ports =
 		        (*u)->planted_ports && !is_of_timing(*u, given->bug) ? (*u)->planted_ports : given->hw.ports;
-		if (!load(&m, &o, 1u << WL_UNIT_atoms_pipe | 1u << (*u)->unit, true))
+		if (!load(&m, &o, units_of(*u), true))
 			return EXIT_BAD;
 		o.hw.arch = given->hw.arch < (*u)->planted_arch ? (*u)->planted_arch : given->hw.arch;
 		o.bug = 0;
