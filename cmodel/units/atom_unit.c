@@ -107,7 +107,7 @@ bool wl_atom_others_serve(const struct wl_inst *in)
 {
 	const bool packed = in->type == WL_AT_F16X2 || in->type == WL_AT_BF16X2;
 	return in->uop == WL_UOP_ATOM && !wl_atom_shared_serves(in) &&
-	       ((in->type == WL_AT_INT && in->size == 8) || (packed && in->size == 4));
+	       ((in->type == WL_AT_INT && in->size == 8) || (packed && in->size == 4 && in->op == WL_ATOM_ADD));
 }
 
 /* The space that an address lies in does not do the operation. Local memory never serves atomics: no other thread sees

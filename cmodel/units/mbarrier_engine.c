@@ -307,33 +307,31 @@ static void exchange(struct wl_units *u, const struct wl_req *req, const struct 
 	}
 }
 
+static struct change amounts(enum wl_mbar_op op, int64_t b)
+{
+	switch (op) {
+	case WL_MBAR_A1TR:
+		return (struct change){.arrivals = 1, .tx = b};
+	case WL_MBAR_A1T0:
+		return (struct change){.arrivals = 1};
+	case WL_MBAR_A0T1:
+		return (struct change){.tx = 1};
+	case WL_MBAR_A0TR:
+		return (struct change){.tx = b};
+	case WL_MBAR_A0TX:
+		return (struct change){.tx = -b};
+	case WL_MBAR_ART0:
+		return (struct change){.arrivals = b};
+	}
+	assert(!"an operation of SYNCS.ARRIVE");
+	return (struct change){0};
+}
+
 static struct change change_of(const struct wl_req *req, unsigned lane)
 {
-	const int64_t b = operand(req, lane);
-	struct change c = {.drop = req->inst.flags & WL_F_OPTOUT, .stays = req->inst.type == WL_MBAR_TMASK};
-	switch (req->inst.op) {
-	case WL_MBAR_A1TR:
-		c.arrivals = 1;
-		c.tx = b;
-		break;
-	case WL_MBAR_A1T0:
-		c.arrivals = 1;
-		break;
-	case WL_MBAR_A0T1:
-		c.tx = 1;
-		break;
-	case WL_MBAR_A0TR:
-		c.tx = b;
-		break;
-	case WL_MBAR_A0TX:
-		c.tx = -b;
-		break;
-	case WL_MBAR_ART0:
-		c.arrivals = b;
-		break;
-	default:
-		assert(!"an operation of SYNCS.ARRIVE");
-	}
+	struct change c = amounts((enum wl_mbar_op)req->inst.op, operand(req, lane));
+	c.drop = req->inst.flags & WL_F_OPTOUT;
+	c.stays = req->inst.type == WL_MBAR_TMASK;
 	return c;
 }
 
@@ -447,6 +445,34 @@ static uint32_t apply(struct wl_units *u, const struct wl_req *req, struct wl_pl
 	if (p->one && p->turns == common->ok)
 		judge(u, req, p, faulted, rec);
 	return faulted;
+}
+
+/* ---- the fast path ---- */
+
+/* Of several lanes the last one alone can end the phase: those before it leave arrivals that are missing. So all
+ * together are one change, as long as there are enough; transactions could end it before, or be out of range. */
+bool wl_mbar_bring(struct wl_units *u, unsigned slot, uint32_t addr, unsigned warp, enum wl_mbar_op op, uint32_t b,
+                   unsigned lanes, uint64_t *old)
+{
+	struct change c = amounts(op, b);
+	if ((lanes > 1 && (c.tx || !c.arrivals)) || !wl_smem_marked(&u->smem, addr) ||
+	    (op == WL_MBAR_ART0 && (!b || b > MBAR_COUNT_MOST)))
+		return false;
+	*old = load(&u->smem, addr);
+	c.arrivals *= lanes;
+	return change_at(u, slot, addr, warp, &c) == WL_FAULT_NONE;
+}
+
+bool wl_mbar_look(const struct wl_units *u, uint32_t addr, bool parity, bool *complete)
+{
+	*complete = mbar_b_phase(load(&u->smem, addr)) != parity;
+	return wl_smem_marked(&u->smem, addr);
+}
+
+/* Missing arrivals are stored negated. */
+uint64_t wl_mbar_step(unsigned arrivals)
+{
+	return (uint64_t)arrivals << MBAR_B_PENDING;
 }
 
 /* ---- events, answers, state ---- */

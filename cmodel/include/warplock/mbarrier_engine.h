@@ -60,6 +60,16 @@ struct wl_mbar_plan {
  * instruction; nothing has changed then. */
 enum wl_fault wl_mbar_land(struct wl_units *u, unsigned slot, uint32_t addr, enum wl_land kind, uint32_t amount);
 
+/* wlrun's fast path, layout B; `addr` as above, of slot's window. False: nothing was done; there is no mbarrier, or
+ * some lane would fault. */
+/* ARRIVE of so many lanes, one behind the other, with the operand `b` of each: what the object was before the first. */
+bool wl_mbar_bring(struct wl_units *u, unsigned slot, uint32_t addr, unsigned warp, enum wl_mbar_op op, uint32_t b,
+                   unsigned lanes, uint64_t *old);
+/* PHASECHK: whether the phase of this parity is complete. */
+bool wl_mbar_look(const struct wl_units *u, uint32_t addr, bool parity, bool *complete);
+/* What the second of two lanes that bring `arrivals` one behind the other finds, beside what the first one does. */
+uint64_t wl_mbar_step(unsigned arrivals);
+
 /* What an object of layout B holds. */
 struct wl_mbar_state {
 	bool phase;
