@@ -192,9 +192,9 @@ module atom_unit #(
   logic [Lanes-1:0] share_mask;
 
   assign served = load || store || cas || op == 4'd8 || (kind_type == '0 && size == 3'd2);
-  // 64-bit integers, pairs of f16 and bf16.
+  // 64-bit integers, sums of pairs of f16 and bf16.
   assign others = Cluster && beat_kind_i == `WL_ATOM_UNIT_ATOM && !served &&
-                  (kind_type == '0 ? size == 3'd3 : size == 3'd2 && (kind_type == 3'd2 || kind_type == 3'd5));
+                  (kind_type == '0 ? size == 3'd3 : size == 3'd2 && op == '0 && (kind_type == 3'd2 || kind_type == 3'd5));
   assign share_others_o = others;
   assign share_type_o   = kind_type;
   assign any    = Lanes < 32 && !first && share_any_q;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Read-modify-write of what generic atomics ask of other CTAs' shared memory alone: integers of 64 bits, one for each pair of
-// banks, and pairs of f16 or bf16, in `Adders` banks at most. Combinational.
+// banks, and sums of pairs of f16 or bf16, in `Adders` banks at most. Combinational.
 //
 //   type_i  0: 64 bits    2: f16    5: bf16
-//   op_i    0 ADD  1 MIN  2 MAX  5 AND  6 OR  7 XOR; of pairs ADD, MIN, MAX
+//   op_i    of 64 bits: 0 ADD  1 MIN  2 MAX  5 AND  6 OR  7 XOR
 `default_nettype none
 
 module others_alu #(
@@ -38,7 +38,7 @@ module others_alu #(
 
   // ---- pairs: the banks that take part come to the adders in their order ---------------------------------------
   logic                  is_f16, is_bf16;
-  logic [Adders*32-1:0]  old, b, now, s16, m16, sb16, mb16;
+  logic [Adders*32-1:0]  old, b, now, s16, sb16;
   int                    from, to;
 
   assign is_f16  = valid_i && type_i == F16;
@@ -59,23 +59,15 @@ module others_alu #(
   end
   for (genvar h = 0; h < 2 * Adders; h++) begin : gen_half
     fp_add #(.Exp(5), .Man(10)) u_f16 (
-      .clk_i(1'b0), .valid_i(is_f16 && op_i == Add), .ftz_i(1'b0), .a_i(old[h*16 +: 16]), .b_i(b[h*16 +: 16]),
+      .clk_i(1'b0), .valid_i(is_f16), .ftz_i(1'b0), .a_i(old[h*16 +: 16]), .b_i(b[h*16 +: 16]),
       .sum_o(s16[h*16 +: 16])
     );
     fp_add #(.Exp(8), .Man(7)) u_bf16 (
-      .clk_i(1'b0), .valid_i(is_bf16 && op_i == Add), .ftz_i(1'b0), .a_i(old[h*16 +: 16]), .b_i(b[h*16 +: 16]),
+      .clk_i(1'b0), .valid_i(is_bf16), .ftz_i(1'b0), .a_i(old[h*16 +: 16]), .b_i(b[h*16 +: 16]),
       .sum_o(sb16[h*16 +: 16])
     );
-    fp_minmax #(.Exp(5), .Man(10)) u_f16_minmax (
-      .valid_i(is_f16 && op_i != Add), .max_i(op_i == Max), .a_i(old[h*16 +: 16]), .b_i(b[h*16 +: 16]),
-      .result_o(m16[h*16 +: 16])
-    );
-    fp_minmax #(.Exp(8), .Man(7)) u_bf16_minmax (
-      .valid_i(is_bf16 && op_i != Add), .max_i(op_i == Max), .a_i(old[h*16 +: 16]), .b_i(b[h*16 +: 16]),
-      .result_o(mb16[h*16 +: 16])
-    );
   end
-  assign now = is_f16 ? (op_i == Add ? s16 : m16) : op_i == Add ? sb16 : mb16;
+  assign now = is_f16 ? s16 : sb16;
 
   always_comb begin
     new_o = 'x;

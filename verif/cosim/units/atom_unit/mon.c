@@ -60,7 +60,8 @@ static bool served_by_others(const struct wl_req *req)
 	if (in->uop != WL_UOP_ATOM)
 		return false;
 	return in->type == WL_AT_INT ? in->size == 8
-	                             : in->size == 4 && (in->type == WL_AT_F16X2 || in->type == WL_AT_BF16X2);
+	                             : in->size == 4 && in->op == WL_ATOM_ADD &&
+	                                       (in->type == WL_AT_F16X2 || in->type == WL_AT_BF16X2);
 }
 
 /* The lowest lane of every architectural bank tries, the others lose. Addresses in the SM's shared memory. */
