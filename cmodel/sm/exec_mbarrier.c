@@ -59,15 +59,20 @@ static bool arrive(struct exec *x)
 	return true;
 }
 
-/* A TRYWAIT that would wait is not for here. */
 static bool check(struct exec *x)
 {
+	struct wl_units *u = &x->sm->units;
 	uint32_t addr, b;
 	bool complete;
 	if (x->in->flags & WL_F_ILLEGAL || !own_object(x, &addr) || !uniform(x, x->in->rb, &b) ||
-	    !wl_mbar_look(&x->sm->units, addr, b >> 31, &complete) || (x->in->op && !complete))
+	    !wl_mbar_look(u, addr, b >> 31, &complete))
 		return false;
-	write_pred(x, x->in->pd[0], complete ? ALL_LANES : 0);
+	if (complete || !x->in->op) {
+		write_pred(x, x->in->pd[0], complete ? ALL_LANES : 0);
+	} else {
+		wl_mbar_park(u, x->w->slot, addr, x->warp_index, b >> 31);
+		unit_wait(x, true);
+	}
 	return true;
 }
 
@@ -78,5 +83,5 @@ enum flow exec_unit_mbarrier_engine(struct exec *x)
 	    !(uop == WL_UOP_SYNCS_ARRIVE ? arrive(x) : uop == WL_UOP_SYNCS_PHASECHK && check(x)))
 		return exec_any_unit(x);
 	x->w->n++;
-	return FLOW_NEXT;
+	return x->w->hold == HOLD_UNIT ? FLOW_SWITCH : FLOW_NEXT;
 }

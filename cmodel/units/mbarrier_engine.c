@@ -403,6 +403,11 @@ static void answer_all(const struct wl_req *req, uint32_t lanes, bool complete, 
 	rec->preds = complete ? rec->pred_written : 0;
 }
 
+void wl_mbar_park(struct wl_units *u, unsigned slot, uint32_t addr, unsigned warp, bool parity)
+{
+	u->mbarrier_engine.wait[warp] = (struct wl_mbar_wait){true, parity, (uint16_t)slot, (uint16_t)(addr / OBJECT)};
+}
+
 /* The last pass of a TRYWAIT that asks for one thing: `faulted` are its lanes that faulted. */
 static void judge(struct wl_units *u, const struct wl_req *req, struct wl_mbar_plan *p, uint32_t faulted,
                   struct wl_record *rec)
@@ -411,8 +416,7 @@ static void judge(struct wl_units *u, const struct wl_req *req, struct wl_mbar_p
 	const uint32_t addr = u->smem.window[req->tag.slot].base + p->addr[first];
 	const bool parity = operand(req, first) >> 31, complete = mbar_b_phase(load(&u->smem, addr)) != parity;
 	if (!complete && !faulted) {
-		u->mbarrier_engine.wait[req->tag.warp] =
-		        (struct wl_mbar_wait){true, parity, req->tag.slot, p->common.wait_id};
+		wl_mbar_park(u, req->tag.slot, addr, req->tag.warp, parity);
 		return;
 	}
 	p->common.waits = p->common.gives_up = false;

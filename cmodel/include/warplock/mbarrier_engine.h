@@ -67,6 +67,8 @@ bool wl_mbar_bring(struct wl_units *u, unsigned slot, uint32_t addr, unsigned wa
                    unsigned lanes, uint64_t *old);
 /* PHASECHK: whether the phase of this parity is complete. */
 bool wl_mbar_look(const struct wl_units *u, uint32_t addr, bool parity, bool *complete);
+/* TRYWAIT of an incomplete phase: the warp waits for it. */
+void wl_mbar_park(struct wl_units *u, unsigned slot, uint32_t addr, unsigned warp, bool parity);
 /* What the second of two lanes that bring `arrivals` one behind the other finds, beside what the first one does. */
 uint64_t wl_mbar_step(unsigned arrivals);
 
