@@ -230,6 +230,7 @@ static void landed(struct wl_gpu *g, unsigned sm, unsigned warp, uint64_t now)
 void async_done(struct wl_gpu *g, unsigned sm, struct copy *c, uint64_t now)
 {
 	of(g, sm)->n--;
+	of(g, sm)->of_warp[c->warp]--;
 	g->copies--;
 	c->kind = COPY_FREE;
 	of(g, sm)->under_way[(c - of(g, sm)->copy) / 64] &= ~(UINT64_C(1) << (c - of(g, sm)->copy) % 64);
@@ -366,6 +367,7 @@ void async_go(struct exec *x, struct copy *c)
 		cut(x->gpu, c, piece, a->outside ? async_skew(a, c) : 0);
 	}
 	x->sm->async.n++;
+	x->sm->async.of_warp[c->warp]++;
 	x->sm->async.under_way[(c - a->copy) / 64] |= UINT64_C(1) << (c - a->copy) % 64;
 	x->gpu->copies++;
 	find_next(x->sm);

@@ -69,6 +69,7 @@ struct async {
 	uint64_t cycle; /* of the harness */
 	uint32_t piece; /* bytes of one, at most */
 	uint64_t under_way[ASYNC_MOST / 64]; /* which of these have been asked for, and not landed wholly */
+	uint8_t of_warp[WL_MAX_WARPS];       /* how many of these each warp has asked for */
 	struct copy copy[ASYNC_MOST];
 };
 #define FOR_COPIES(a, c)                                                                                               \

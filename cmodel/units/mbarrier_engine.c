@@ -63,10 +63,16 @@ static enum wl_fault change_object(uint64_t *word, const struct change *c, bool 
 
 /* ---- who arrives ---- */
 
+static uint32_t seen_key(unsigned slot, uint32_t addr)
+{
+	return UINT32_C(1) << 31 | slot << 16 | addr / OBJECT;
+}
+
 static unsigned seen_at(const struct wl_mbarrier_engine *e, unsigned slot, uint32_t addr)
 {
+	const uint32_t key = seen_key(slot, addr);
 	unsigned i = 0;
-	while (i < WL_MBAR_SEEN && !(e->seen[i].on && e->seen[i].slot == slot && e->seen[i].id == addr / OBJECT))
+	while (i < WL_MBAR_SEEN && e->seen_at[i] != key)
 		i++;
 	return i;
 }
@@ -81,7 +87,7 @@ static void forget(struct wl_mbarrier_engine *e, unsigned slot, uint32_t addr)
 {
 	const unsigned i = seen_at(e, slot, addr);
 	if (i < WL_MBAR_SEEN)
-		e->seen[i].on = false;
+		e->seen_at[i] = 0;
 }
 
 static struct wl_mbar_seen *remember(struct wl_mbarrier_engine *e, unsigned slot, uint32_t addr)
@@ -89,9 +95,10 @@ static struct wl_mbar_seen *remember(struct wl_mbarrier_engine *e, unsigned slot
 	const unsigned i = seen_at(e, slot, addr);
 	if (i < WL_MBAR_SEEN)
 		return &e->seen[i];
-	struct wl_mbar_seen *s = &e->seen[e->next_seen++ % WL_MBAR_SEEN];
-	*s = (struct wl_mbar_seen){.id = (uint16_t)(addr / OBJECT), .slot = (uint8_t)slot, .on = true};
-	return s;
+	const unsigned at = e->next_seen++ % WL_MBAR_SEEN;
+	e->seen_at[at] = seen_key(slot, addr);
+	e->seen[at] = (struct wl_mbar_seen){0};
+	return &e->seen[at];
 }
 
 /* `warp`: whose arrivals they are; WL_MAX_WARPS: of no warp of this SM. */
@@ -510,8 +517,8 @@ static void close_cta(struct wl_units *u, unsigned slot)
 		if (u->mbarrier_engine.wait[warp].slot == slot)
 			u->mbarrier_engine.wait[warp].on = false;
 	for (unsigned i = 0; i < WL_MBAR_SEEN; i++)
-		if (u->mbarrier_engine.seen[i].slot == slot)
-			u->mbarrier_engine.seen[i].on = false;
+		if ((u->mbarrier_engine.seen_at[i] >> 16 & 15) == slot)
+			u->mbarrier_engine.seen_at[i] = 0;
 }
 
 /* dut: struct wl_mbarrier_engine, of which the waits are looked at. Objects are compared as shared memory. */

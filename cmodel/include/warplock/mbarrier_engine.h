@@ -32,16 +32,16 @@ struct wl_mbar_wait {
 /* Arrivals of each warp at an object, for reports alone: in the open phase, and in the one before. */
 enum { WL_MBAR_SEEN = 16 /* objects that are remembered, the last used ones */ };
 struct wl_mbar_seen {
-	uint16_t id; /* as of struct wl_mbar_wait */
-	uint8_t slot;
-	bool on, ended; /* ended: a phase has */
+	bool ended; /* a phase has */
 	uint16_t now[WL_MAX_WARPS], before[WL_MAX_WARPS];
 };
 struct wl_mbarrier_engine {
 	struct wl_mbar_wait wait[WL_MAX_WARPS];
 	uint8_t nfixed; /* releases that apply has fixed and nobody has taken */
 	struct wl_released fixed[WL_MBAR_FIXED];
-	uint64_t flips; /* phases completed so far */
+	uint64_t flips;                 /* phases completed so far */
+	uint32_t seen_at[WL_MBAR_SEEN]; /* 1 << 31 | slot << 16 | id as of struct wl_mbar_wait; 0: nothing is remembered
+	                                   there */
 	struct wl_mbar_seen seen[WL_MBAR_SEEN];
 	uint8_t next_seen;
 };

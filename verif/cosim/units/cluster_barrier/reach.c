@@ -103,8 +103,6 @@ static struct wl_inst some_wide(struct random_stream *r)
 	in.op = kinds[k].op;
 	in.flags = WL_F_E64 | (in.uop == WL_UOP_ATOM_CAST && one_in(r, 2) ? WL_F_SPIN : 0) |
 	           (ordered && one_in(r, 2) ? WL_F_SIGNED : 0);
-	in.order = WL_MEM_STRONG;
-	in.scope = 1;
 	in.ra = 8;
 	in.rb = 12;
 	in.rc = in.uop == WL_UOP_ATOM ? WL_RZ : 16;
