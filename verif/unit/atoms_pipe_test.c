@@ -406,7 +406,8 @@ int main(int argc, char **argv)
 	if (s.native) {
 		printf("passes cut by the adders %lu, sums of f32 that are NaN %lu, subnormal %lu\n", s.cut, s.nans,
 		       s.subnormals);
-		if (s.cut < b.retires / 100 || s.nans < b.retires / 100 || s.subnormals < b.retires / 100) {
+		const bool cuts = b.lanes > 4 && b.banks > 4; /* else there is an adder for each lane of a pass */
+		if ((cuts && s.cut < b.retires / 100) || s.nans < b.retires / 100 || s.subnormals < b.retires / 100) {
 			printf("FAIL  too few of them\n");
 			failed++;
 		}
