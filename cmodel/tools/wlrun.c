@@ -56,15 +56,24 @@ enum {
 };
 
 static const struct option table[] = {
-        {"launch", required_argument, NULL, O_LAUNCH},     {"arch", required_argument, NULL, O_ARCH},
-        {"entry", required_argument, NULL, O_ENTRY},       {"seed", required_argument, NULL, O_SEED},
-        {"sms", required_argument, NULL, O_SMS},           {"limit", required_argument, NULL, O_LIMIT},
-        {"schedule", required_argument, NULL, O_SCHEDULE}, {"dump", required_argument, NULL, O_DUMP},
-        {"report", required_argument, NULL, O_REPORT},     {"help", no_argument, NULL, O_HELP},
-        {"version", no_argument, NULL, O_VERSION},         {"dot", required_argument, NULL, O_DOT},
-        {"explore", no_argument, NULL, O_LATER},           {"check", required_argument, NULL, O_LATER},
-        {"trace", required_argument, NULL, O_LATER},       {"memory", required_argument, NULL, O_LATER},
-        {"profile", no_argument, NULL, O_LATER},           {"native", no_argument, NULL, O_NATIVE},
+        {"launch", required_argument, NULL, O_LAUNCH},
+        {"arch", required_argument, NULL, O_ARCH},
+        {"entry", required_argument, NULL, O_ENTRY},
+        {"seed", required_argument, NULL, O_SEED},
+        {"sms", required_argument, NULL, O_SMS},
+        {"limit", required_argument, NULL, O_LIMIT},
+        {"schedule", required_argument, NULL, O_SCHEDULE},
+        {"dump", required_argument, NULL, O_DUMP},
+        {"report", required_argument, NULL, O_REPORT},
+        {"help", no_argument, NULL, O_HELP},
+        {"version", no_argument, NULL, O_VERSION},
+        {"dot", required_argument, NULL, O_DOT},
+        {"explore", no_argument, NULL, O_LATER},
+        {"check", required_argument, NULL, O_LATER},
+        {"trace", required_argument, NULL, O_LATER},
+        {"memory", required_argument, NULL, O_LATER},
+        {"profile", no_argument, NULL, O_LATER},
+        {"native", no_argument, NULL, O_NATIVE},
         {NULL, 0, NULL, 0},
 };
 

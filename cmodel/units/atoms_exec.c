@@ -157,7 +157,8 @@ static unsigned count_passes(const struct wl_smem *s, const struct exec *x, uint
 	const unsigned groups = wl_smem_bank_groups(s, x->in->size), beats = WL_WARP_LANES / s->lanes;
 	const uint32_t beat_mask = UINT32_MAX >> (WL_WARP_LANES - s->lanes);
 	const enum wl_smem_share share = atoms_share(x->in);
-	if (x->row && share != WL_SMEM_FLOATS) /* words in a row spread evenly over the banks, and .SPIN has no losers there */
+	if (x->row &&
+	    share != WL_SMEM_FLOATS) /* words in a row spread evenly over the banks, and .SPIN has no losers there */
 		return s->lanes > s->banks ? beats * (s->lanes / s->banks) : beats;
 	unsigned passes = 0;
 	for (unsigned beat = 0; beat < beats; beat++) {

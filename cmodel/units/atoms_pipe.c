@@ -12,8 +12,7 @@
 static void plan_lane(const struct wl_window *w, const struct wl_inst *in, bool illegal, struct wl_atoms_plan *plan,
                       unsigned lane)
 {
-	enum wl_fault f =
-	        illegal ? WL_FAULT_ILLEGAL_INSTRUCTION : atoms_lane_fault(w, plan->addr[lane], in->size);
+	enum wl_fault f = illegal ? WL_FAULT_ILLEGAL_INSTRUCTION : atoms_lane_fault(w, plan->addr[lane], in->size);
 	plan->common.fault[lane] = (uint8_t)f;
 	if (f == WL_FAULT_NONE)
 		plan->common.ok |= UINT32_C(1) << lane;

@@ -145,7 +145,8 @@ uint32_t wl_smem_float_pass(const struct wl_smem *s, uint32_t base, uint32_t siz
 	uint32_t used = 0, lanes = 0;
 	uint8_t lowest[WL_WARP_LANES]; /* lane of each bank group in `used` that it would serve */
 	for (; todo; todo &= todo - 1) {
-		const unsigned lane = (unsigned)__builtin_ctz(todo), group = (base + addr[lane]) >> shift & (groups - 1);
+		const unsigned lane = (unsigned)__builtin_ctz(todo),
+		               group = (base + addr[lane]) >> shift & (groups - 1);
 		if (!(used >> group & 1))
 			lowest[group] = (uint8_t)lane;
 		used |= UINT32_C(1) << group;

@@ -52,7 +52,7 @@ static inline void wl_smem_wrote(struct wl_smem *s, uint32_t addr, uint32_t size
 		wl_smem_unmark(s, addr, size);
 }
 
-enum { WL_FP_LANES = 4 }; /* adders of floats: lanes that one pass serves */
+enum { WL_FP_LANES = 4 }; /* lanes that the float adders serve in a pass */
 
 /* Which lanes on one word go together in a pass. */
 enum wl_smem_share {
