@@ -62,6 +62,13 @@ static void bf16_sum(const char *dir)
 	save(dir, "bf16_sum.out", sum, sizeof sum);
 }
 
+/* 16 rounds of 32 lanes on word 0. */
+static void degree(const char *dir)
+{
+	const float out[32] = {512};
+	save(dir, "degree.out", out, sizeof out);
+}
+
 int main(int argc, char **argv)
 {
 	if (argc != 2) {
@@ -70,5 +77,6 @@ int main(int argc, char **argv)
 	}
 	float_hist(argv[1]);
 	bf16_sum(argv[1]);
+	degree(argv[1]);
 	return 0;
 }
