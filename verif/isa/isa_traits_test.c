@@ -27,7 +27,7 @@ static void effects(void **state)
 	        WL_UOP_ATOM,       WL_UOP_ATOM_CAS,     WL_UOP_ATOM_CAST,  WL_UOP_ATOMS,      WL_UOP_ATOMS_CAS,
 	        WL_UOP_ATOMS_CAST, WL_UOP_ATOMS_CAST_P, WL_UOP_LDGSTS,     WL_UOP_BAR,        WL_UOP_B2R,
 	        WL_UOP_MEMBAR,     WL_UOP_ERRBAR,       WL_UOP_CCTL_IVALL, WL_UOP_SHFL,       WL_UOP_VOTE,
-	        WL_UOP_ATOMSN,     WL_UOP_VOTEU,      WL_UOP_MATCH,        WL_UOP_REDUX,      WL_UOP_ELECT};
+	        WL_UOP_ATOMSN,     WL_UOP_VOTEU,        WL_UOP_MATCH,      WL_UOP_REDUX,      WL_UOP_ELECT};
 	static const uint16_t without[] = {WL_UOP_NOP,    WL_UOP_MOV,     WL_UOP_IADD3, WL_UOP_IMAD_WIDE, WL_UOP_ISETP,
 	                                   WL_UOP_LDG,    WL_UOP_LDS,     WL_UOP_LDL,   WL_UOP_LDC,       WL_UOP_S2R,
 	                                   WL_UOP_FFMA,   WL_UOP_DFMA,    WL_UOP_MUFU,  WL_UOP_R2P,       WL_UOP_ULDC,

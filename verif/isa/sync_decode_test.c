@@ -59,9 +59,8 @@ static void follow(struct sync_decoded *d)
 static struct sync_decoded expected(enum wl_arch arch, struct wl_word w)
 {
 	static const uint8_t kinds[WL_UOP_COUNT] = {
-	        [WL_UOP_LDS] = 1,       [WL_UOP_STS] = 2,        [WL_UOP_ATOMS] = 3,
-	        [WL_UOP_ATOMS_CAS] = 4, [WL_UOP_ATOMS_CAST] = 5, [WL_UOP_ATOMS_CAST_P] = 6,
-	        [WL_UOP_ATOMSN] = 7};
+	        [WL_UOP_LDS] = 1,        [WL_UOP_STS] = 2,          [WL_UOP_ATOMS] = 3, [WL_UOP_ATOMS_CAS] = 4,
+	        [WL_UOP_ATOMS_CAST] = 5, [WL_UOP_ATOMS_CAST_P] = 6, [WL_UOP_ATOMSN] = 7};
 	struct sync_decoded d = {0};
 	struct wl_inst in;
 	if (wl_decode(arch, w, &in) != WL_OK)
@@ -100,10 +99,10 @@ static unsigned long wrong;
 static void complain(enum wl_arch arch, struct wl_word w, const char *by, const struct sync_decoded *want,
                      const struct sync_decoded *got)
 {
-	static const char *const names[] = {"known",   "kind",    "spin",    "op",      "signed",  "size",   "scale",
-	                                    "ra_used", "rb_used", "rc_used", "ur_used", "rd_used", "offset", "negative",
-	                                    "packed",  "posted",  "waits",   "illegal", "ends",    "header", "pd_used",
-	                                    "type"};
+	static const char *const names[] = {"known",  "kind",     "spin",    "op",      "signed",  "size",
+	                                    "scale",  "ra_used",  "rb_used", "rc_used", "ur_used", "rd_used",
+	                                    "offset", "negative", "packed",  "posted",  "waits",   "illegal",
+	                                    "ends",   "header",   "pd_used", "type"};
 	const uint32_t *a = (const uint32_t *)want, *b = (const uint32_t *)got;
 	char hex[33], text[LINE];
 	if (wrong++ >= 5)
@@ -340,7 +339,8 @@ static bool run(unsigned a, unsigned long count)
 	const bool thin = now.known < count / 8 || now.illegal < FEW || now.texts < FEW || !casts ||
 	                  (arch >= WL_SM80 && now.popc < FEW) || now.by_kind[0] < FEW || now.by_kind[1] < FEW ||
 	                  now.by_kind[2] < FEW || now.by_kind[3] < FEW || now.by_kind[6] < FEW;
-	printf("sm_%d: %lu words, %lu known (LDS %lu, STS %lu, ATOMS %lu, of these POPC.INC %lu, CAS %lu, CAST %lu, ATOMSN %lu), "
+	printf("sm_%d: %lu words, %lu known (LDS %lu, STS %lu, ATOMS %lu, of these POPC.INC %lu, CAS %lu, CAST %lu, "
+	       "ATOMSN %lu), "
 	       "%lu "
 	       "illegal; %lu legal words flipped in %lu bits; %lu texts\n",
 	       (int)arch, now.words, now.known, now.by_kind[0], now.by_kind[1], now.by_kind[2], now.popc,
