@@ -61,8 +61,6 @@ module atom_unit #(
   output logic [31:0]          share_ctl_o,      // WL_ATOMS_PIPE_CTL_*
   output logic [Lanes-1:0]     share_mask_o,
   output logic [Lanes*128-1:0] share_rb_o,       // compare-and-swap below 128 bits: {Rc (64), Rb (64)}
-  output logic                 share_others_o,   // what other CTAs' alone serves, of this type
-  output logic [2:0]           share_type_o,
   input  logic                 several_i,        // CTAs of the beat's cluster, of which its own one is this
   input  logic [3:0]           rank_i,
   // ... and what comes of it: a beat begins, with lanes beyond the window,
@@ -195,8 +193,6 @@ module atom_unit #(
   // 64-bit integers, sums of pairs of f16 and bf16.
   assign others = Cluster && beat_kind_i == `WL_ATOM_UNIT_ATOM && !served &&
                   (kind_type == '0 ? size == 3'd3 : size == 3'd2 && op == '0 && (kind_type == 3'd2 || kind_type == 3'd5));
-  assign share_others_o = others;
-  assign share_type_o   = kind_type;
   assign any    = Lanes < 32 && !first && share_any_q;
   assign shares = generic && (share_mask != '0 || (any && beat_last_i));
   always_ff @(posedge clk_i) if (take) share_any_q <= any || shares;
@@ -206,7 +202,9 @@ module atom_unit #(
     if (load) share_kind_o = `WL_ATOMS_PIPE_LDS;
     if (store) share_kind_o = `WL_ATOMS_PIPE_STS;
     if (cas) share_kind_o = cast ? `WL_ATOMS_PIPE_ATOMS_CAST : `WL_ATOMS_PIPE_ATOMS_CAS;
+    if (others) share_kind_o = `WL_ATOMS_PIPE_ATOMSN;
     share_ctl_o = '0;
+    share_ctl_o[`WL_ATOMS_PIPE_CTL_TYPE]    = others ? kind_type : '0;
     share_ctl_o[`WL_ATOMS_PIPE_CTL_OP]      = op;
     share_ctl_o[`WL_ATOMS_PIPE_CTL_SIGNED]  = beat_ctl_i[`WL_ATOM_UNIT_CTL_SIGNED];
     share_ctl_o[`WL_ATOMS_PIPE_CTL_SIZE]    = size;

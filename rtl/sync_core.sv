@@ -15,6 +15,7 @@ module sync_core #(
   parameter int QueueDepth = 8,                   // requests queued per port; a power of two, 2 or more
   parameter int SmemBytes  = 65536,               // 4096..65536, a power of two
   parameter int Combine    = 0,                   // words of a pass that take all lanes of stores and atomics: 0, 1, 2
+  parameter int Native     = 0,                   // 1: native operations on shared memory (ATOMSN); 0: illegal words
   parameter bit Trace      = 1'b1,                // trace ports
   parameter int Units      = 1,                   // mask: bit WL_UNIT_* for each unit that is built; atoms_pipe always is
   parameter int Arch       = 75,                  // encodings: 75, 80, 90, 100, 120; 0: arch_i says which
@@ -283,8 +284,7 @@ module sync_core #(
   logic [Lanes*128-1:0]    share_rb;
 
   // Other CTAs of a beat's cluster.
-  logic             asks, several, share_others;
-  logic [2:0]       share_type;
+  logic             asks, several;
   logic [3:0]       own_rank;
   logic [15:0]      there, lives;
   logic [16*13-1:0] there_base, there_size;
@@ -307,11 +307,10 @@ module sync_core #(
   atoms_pipe #(
     .Lanes(Lanes), .Banks(Banks), .PortBits(PortBits), .SlotBits(SlotBits), .SmemBytes(SmemBytes), .RaBits(RaBits),
     .Trace(Trace), .Mbar(Mbar), .Preds(Preds), .Wide(Wide), .Combine(Combine), .ShareBits(ShareBits),
-    .Cluster(Cluster)
+    .Cluster(Cluster), .Native(Native != 0)
   ) u_atoms_pipe (
     .clk_i, .rst_i,
     .beat_valid_i(own_beat || share_valid), .beat_ready_o(pipe_ready), .beat_share_i(share_valid),
-    .beat_others_i(share_others), .beat_type_i(share_type),
     .beat_share_slot_i(share_slot), .share_begin_o(share_begin), .share_begin_slot_o(share_begin_slot),
     .share_begin_index_o(share_begin_index), .share_outside_o(share_outside), .share_absent_o(share_absent),
     .share_ended_o(share_ended), .several_i(several), .there_i(there), .lives_i(lives),
@@ -419,7 +418,7 @@ module sync_core #(
       .Cluster(Cluster)) u_atom_unit (
       .clk_i, .rst_i, .shared_window_i, .local_window_i, .share_valid_o(share_valid), .share_ready_i(pipe_ready),
       .share_slot_o(share_slot), .share_kind_o(share_kind), .share_ctl_o(share_ctl), .share_mask_o(share_mask),
-      .share_rb_o(share_rb), .share_others_o(share_others), .share_type_o(share_type), .several_i(several),
+      .share_rb_o(share_rb), .several_i(several),
       .rank_i(own_rank), .share_begin_i(share_begin), .share_begin_slot_i(share_begin_slot),
       .share_begin_index_i(share_begin_index), .share_outside_i(share_outside), .share_absent_i(share_absent), .share_ended_i(share_ended), .share_pass_i(share_pass),
       .share_end_i(share_end), .share_pass_slot_i(share_pass_slot), .share_pass_index_i(share_pass_index),
@@ -440,7 +439,7 @@ module sync_core #(
     `WL_NO_WAITS(At, 1)
     assign mem_rsp_ready_o = 1'b1;
   end else begin : gen_no_atom_unit
-    assign {share_valid, share_slot, share_kind, share_ctl, share_mask, share_rb, share_others, share_type} = '0;
+    assign {share_valid, share_slot, share_kind, share_ctl, share_mask, share_rb} = '0;
     logic unused_share;
     assign unused_share = ^{share_begin, share_begin_slot, share_begin_index, share_outside, share_absent, share_ended, share_pass, share_end,
                             share_pass_slot, share_pass_index, share_we, own_rank, shared_window_i, local_window_i};

@@ -140,9 +140,9 @@ static bool in_shared(const struct wl_inst *in, uint64_t addr)
 
 /* ---- lanes in shared memory: a request of atoms_pipe with the same tag ---- */
 
-static enum wl_uop shared_uop(enum wl_uop uop)
+static enum wl_uop shared_uop(const struct wl_inst *in)
 {
-	switch (uop) {
+	switch (in->uop) {
 	case WL_UOP_LD:
 		return WL_UOP_LDS;
 	case WL_UOP_ST:
@@ -152,7 +152,7 @@ static enum wl_uop shared_uop(enum wl_uop uop)
 	case WL_UOP_ATOM_CAST:
 		return WL_UOP_ATOMS_CAST;
 	default:
-		return WL_UOP_ATOMS;
+		return wl_atom_shared_serves(in) ? WL_UOP_ATOMS : WL_UOP_ATOMSN; /* as other CTAs' memory serves it */
 	}
 }
 
@@ -174,7 +174,7 @@ void wl_atom_shared_request(const struct wl_units *u, const struct wl_req *req, 
                             uint32_t lanes, struct wl_req *to)
 {
 	*to = *req;
-	to->inst.uop = (uint16_t)shared_uop((enum wl_uop)req->inst.uop);
+	to->inst.uop = (uint16_t)shared_uop(&req->inst);
 	to->inst.ra = 0;
 	to->inst.ur = WL_NO_UR;
 	to->inst.off = 0;

@@ -7,8 +7,13 @@
 #include <string.h>
 
 #include "../alu/atomic_alu_inline.h"
-#include "warplock/alu.h"
 #include "warplock/atoms_pipe.h"
+
+/* Words that mean nothing here: by their row, or since the configuration has no native operations. */
+static inline bool atoms_illegal(const struct wl_smem *s, const struct wl_inst *in)
+{
+	return in->flags & WL_F_ILLEGAL || (in->uop == WL_UOP_ATOMSN && !s->native);
+}
 
 /* Address faults of a lane: misaligned is judged before out of range. */
 static inline enum wl_fault atoms_lane_fault(const struct wl_window *w, uint32_t addr, uint32_t size)
@@ -43,10 +48,10 @@ static inline enum wl_smem_share atoms_share(const struct wl_inst *in)
 	case WL_UOP_STS:
 		return WL_SMEM_COMBINES;
 	case WL_UOP_ATOMS:
-		if (in->type != WL_AT_INT)
-			return WL_SMEM_FLOATS;
 		return in->size == 4 && in->op != WL_ATOM_INC && in->op != WL_ATOM_DEC ? WL_SMEM_COMBINES
 		                                                                       : WL_SMEM_APART;
+	case WL_UOP_ATOMSN:
+		return in->type == WL_AT_INT ? WL_SMEM_APART : WL_SMEM_FLOATS;
 	default:
 		return WL_SMEM_APART;
 	}
@@ -85,22 +90,18 @@ static inline struct wl_lane atoms_extend(bool sgn, struct wl_lane word, uint32_
 	return word;
 }
 
-/* What generic accesses alone ask for, in shared memory of other CTAs: integers of 64 bits, pairs of f16 and bf16. */
-static inline bool atoms_is_others(const struct wl_inst *in)
+/* ATOMSN, of 4 or 8 bytes. */
+static inline struct wl_lane atoms_native(const struct wl_inst *in, const struct wl_lane *old, const struct wl_lane *b)
 {
-	return in->uop == WL_UOP_ATOMS && (in->type != WL_AT_INT || (in->size == 8 && in->op != WL_ATOM_EXCH));
-}
-
-static inline void atoms_others_turn(const struct wl_inst *in, const struct wl_lane *old, const struct wl_lane *b,
-                                     struct wl_lane *now)
-{
-	const uint64_t was = old->w[0] | (uint64_t)old->w[1] << 32, with = b->w[0] | (uint64_t)b->w[1] << 32;
-	const enum wl_atom_op op = (enum wl_atom_op)in->op;
-	const uint64_t is = in->type == WL_AT_INT
-	                            ? wl_atomic_alu64(op, in->flags & WL_F_SIGNED, was, with)
-	                            : wl_atomic_float((enum wl_atom_type)in->type, op, in->size, was, with);
-	now->w[0] = (uint32_t)is;
-	now->w[1] = in->size == 8 ? (uint32_t)(is >> 32) : 0;
+	struct wl_lane now = *old;
+	uint64_t m = 0, v = 0;
+	memcpy(&m, old, in->size);
+	memcpy(&v, b, in->size);
+	m = in->type == WL_AT_INT
+	            ? wl_atomic_alu64((enum wl_atom_op)in->op, in->flags & WL_F_SIGNED, m, v)
+	            : wl_atomic_float((enum wl_atom_type)in->type, (enum wl_atom_op)in->op, in->size, m, v);
+	memcpy(&now, &m, in->size);
+	return now;
 }
 
 /* One lane's turn: the new value of its word, and in *result what its registers get. `loser` is a lane of .SPIN that
@@ -121,12 +122,13 @@ atoms_lane_turn(const struct wl_inst *in, uint32_t size, const struct wl_lane *o
 	case WL_UOP_ATOMS:
 		if (in->op == WL_ATOM_EXCH) {
 			memcpy(&now, b, size);
-		} else if (atoms_is_others(in)) {
-			atoms_others_turn(in, old, b, &now);
 		} else {
 			assert(size == 4 && "wider arithmetic is flagged illegal by its row");
 			now.w[0] = atomic_alu32((enum wl_atom_op)in->op, in->flags & WL_F_SIGNED, old->w[0], b->w[0]);
 		}
+		break;
+	case WL_UOP_ATOMSN:
+		now = atoms_native(in, old, b);
 		break;
 	case WL_UOP_ATOMS_CAS:
 		if (memcmp(old, b, size) == 0)

@@ -25,6 +25,7 @@ void wl_smem_init(struct wl_smem *s, const struct wl_config *c, uint8_t *mem)
 	                      .lanes = (uint8_t)c->lanes,
 	                      .banks = (uint8_t)c->banks,
 	                      .combine = (uint8_t)c->combine,
+	                      .native = c->native != 0,
 	                      .has_marks = c->arch >= WL_SM90,
 	                      .store_marks = c->arch >= WL_SM100};
 	s->window[WL_SMEM_WHOLE] = (struct wl_window){.size = c->shared_bytes, .valid = true};
@@ -137,22 +138,21 @@ uint32_t wl_smem_combined_pass(const struct wl_smem *s, uint32_t base, uint32_t 
 	return lanes;
 }
 
-/* The lanes of `todo` that go in the next pass where there are but few adders. */
-static uint32_t float_pass(const struct wl_smem *s, uint32_t base, uint32_t size, const uint32_t addr[WL_WARP_LANES],
-                           uint32_t todo)
+uint32_t wl_smem_float_pass(const struct wl_smem *s, uint32_t base, uint32_t size, const uint32_t addr[WL_WARP_LANES],
+                            uint32_t todo)
 {
-	const unsigned groups = wl_smem_bank_groups(s, size);
-	const unsigned shift = (unsigned)__builtin_ctz(wl_smem_bank_bytes(size));
-	uint32_t used = 0, lanes = 0, lane_of[WL_WARP_LANES];
-	for (uint32_t left = todo; left; left &= left - 1) {
-		const unsigned lane = (unsigned)__builtin_ctz(left);
-		const unsigned group = (base + addr[lane]) >> shift & (groups - 1);
+	const unsigned groups = wl_smem_bank_groups(s, size), shift = (unsigned)__builtin_ctz(size);
+	uint32_t used = 0, lanes = 0;
+	uint8_t lowest[WL_WARP_LANES]; /* lane of each bank group in `used` that it would serve */
+	for (; todo; todo &= todo - 1) {
+		const unsigned lane = (unsigned)__builtin_ctz(todo),
+		               group = (base + addr[lane]) >> shift & (groups - 1);
 		if (!(used >> group & 1))
-			lane_of[group] = lane;
+			lowest[group] = (uint8_t)lane;
 		used |= UINT32_C(1) << group;
 	}
-	for (unsigned n = 0; used && n < WL_FP_LANES; n++, used &= used - 1)
-		lanes |= UINT32_C(1) << lane_of[__builtin_ctz(used)];
+	for (unsigned n = 0; n < WL_FP_LANES && used; n++, used &= used - 1)
+		lanes |= UINT32_C(1) << lowest[__builtin_ctz(used)];
 	return lanes;
 }
 
@@ -162,18 +162,18 @@ void wl_smem_plan_beat(const struct wl_smem *s, uint32_t base, uint32_t size, en
 	const unsigned groups = wl_smem_bank_groups(s, size);
 	const unsigned shift = (unsigned)__builtin_ctz(wl_smem_bank_bytes(size));
 	const unsigned first = plan->passes;
-	if (todo && share != WL_SMEM_FLOATS && no_conflict(addr, base, shift, groups, todo)) {
+	while (todo && share == WL_SMEM_FLOATS) {
+		const uint32_t lanes = wl_smem_float_pass(s, base, size, addr, todo);
+		plan->pass_lanes[plan->passes++] = lanes;
+		todo &= ~lanes;
+	}
+	if (todo && no_conflict(addr, base, shift, groups, todo)) {
 		plan->pass_lanes[first] = todo | losers;
 		plan->passes++;
 		return;
 	}
 	while (todo && share == WL_SMEM_COMBINES && s->combine) { /* it has no losers */
 		const uint32_t lanes = wl_smem_combined_pass(s, base, size, addr, todo);
-		plan->pass_lanes[plan->passes++] = lanes;
-		todo &= ~lanes;
-	}
-	while (todo && share == WL_SMEM_FLOATS) { /* nor have these */
-		const uint32_t lanes = float_pass(s, base, size, addr, todo);
 		plan->pass_lanes[plan->passes++] = lanes;
 		todo &= ~lanes;
 	}
