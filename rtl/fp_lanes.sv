@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The float adders of atoms_pipe: `Places` of them, each for one bank of a pass (fp_pick), or one pair of banks with f64. An
-// adder is one of f64, one of f32 and two of each half format; subnormals are kept, and an f64 NaN is that of DADD.
+// adder is one of f64, one of f32 and two of each half format; subnormals are kept.
 //
 // Combinational: the sums are there in the cycle of the words, so that a pass may follow another one on the same word.
 `default_nettype none
@@ -43,7 +43,7 @@ module fp_lanes #(
       fp_add #(.Exp(8), .Man(23)) u_f32 (
         .clk_i, .valid_i(used_i[p] && type_i == F32), .ftz_i(1'b0), .a_i(a[p*64 +: 32]), .b_i(b[p*64 +: 32]), .sum_o(s32[p*32 +: 32])
       );
-      fp_add #(.Exp(11), .Man(52), .Nan(64'hfff8_0000_0000_0000)) u_f64 (
+      fp_add #(.Exp(11), .Man(52)) u_f64 (
         .clk_i, .valid_i(used_i[p] && type_i == F64), .ftz_i(1'b0), .a_i(a[p*64 +: 64]), .b_i(b[p*64 +: 64]), .sum_o(s64[p*64 +: 64])
       );
     end else begin : gen_no_scalars

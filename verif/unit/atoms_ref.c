@@ -118,15 +118,14 @@ static uint64_t halves_sum(const struct float_format *f, uint64_t old, uint64_t 
 	return float_sum(f, false, old & 0xffff, b & 0xffff) | float_sum(f, false, old >> 16, b >> 16) << 16;
 }
 
-/* Shared memory keeps subnormals; of an invalid f64 operation it has the NaN that DADD has. */
+/* Shared memory keeps subnormals. */
 static uint64_t modify_native(const struct ref_req *r, uint64_t old, uint64_t b)
 {
-	static const struct float_format dadd = {"f64", 11, 52, UINT64_C(0xfff8000000000000)};
 	switch (r->native) {
 	case NATIVE_F32:
 		return float_sum(&float_f32, false, old, b);
 	case NATIVE_F64:
-		return float_sum(&dadd, false, old, b);
+		return float_sum(&float_f64, false, old, b);
 	case NATIVE_F16:
 		return halves_sum(&float_f16, old, b);
 	case NATIVE_BF16:
