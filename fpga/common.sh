@@ -43,11 +43,11 @@ quietly() { # LOG COMMAND...
 	}
 }
 
-sources=$(echo fpga/link/*.sv fpga/lean/*.sv rtl/*.sv)
+sources=$(echo fpga/link/*.sv fpga/stimulus/*.sv fpga/lean/*.sv rtl/*.sv)
 reads="read_verilog -sv -Irtl -Ifpga/link -Ifpga/lean"
 
 sources_hash() { # TEXT...: of all that is synthesised, and of the words
-	{ cat rtl/*.sv rtl/*.vh fpga/link/*.sv fpga/link/*.vh fpga/lean/*; echo "$@"; "$yosys" -V; } | sha256sum | cut -c1-16
+	{ cat rtl/*.sv rtl/*.vh fpga/link/*.sv fpga/link/*.vh fpga/stimulus/*.sv fpga/lean/*; echo "$@"; "$yosys" -V; } | sha256sum | cut -c1-16
 }
 
 # Cells of a `stat` of Yosys, as: LUTs flip-flops RAMs DSPs LUT-RAMs carries

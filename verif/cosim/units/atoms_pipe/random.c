@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "../../link/stimulus_run.h"
 #include "atoms_pipe.h"
 #include "templates.h"
 
@@ -352,5 +353,5 @@ static const struct cosim_mix degree = {
         .draw = draw,
 };
 
-const struct cosim_mix *const atoms_pipe_mixes[] = {&mixed,   &conflict_free, &faults, &spin,
-                                                    &combine, &one_word,      &degree, NULL};
+const struct cosim_mix *const atoms_pipe_mixes[] = {&mixed,    &conflict_free, &faults,       &spin, &combine,
+                                                    &one_word, &degree,        &stimulus_mix, NULL};
