@@ -12,7 +12,7 @@ load() { # BOARD: its values as shell variables
 	[ -n "${1:-}" ] || fail "no board is named; make fpga BOARD=NAME, one of: $(boards | tr '\n' ' ')"
 	[ -e "fpga/boards/$1/board.mk" ] || fail "no board '$1'; there are: $(boards | tr '\n' ' ')"
 	board=$1 out=build/fpga/$1
-	LUTS='' FLIPFLOPS='' RAMS='' FMAX_MHZ=''
+	PNR='' LUTS='' FLIPFLOPS='' RAMS='' FMAX_MHZ=''
 	while IFS='=' read -r name value; do
 		case "$name" in '#'* | '') continue ;; esac
 		printf -v "$(tr -d ' ' <<<"$name")" '%s' "${value# }"
@@ -103,12 +103,13 @@ place() { # SEED
 	if [ "$FAMILY" = ice40 ]; then placed=$board-$1.asc args=(--"$DEVICE" --package "$PACKAGE" --pcf "$pins" --asc "$placed")
 	else placed=$board-$1.cfg args=(--"$DEVICE" --package "$PACKAGE" --speed "$SPEED" --lpf "$pins" --textcfg "$placed"); fi
 	local hash
-	hash="$(cat "$out/mapped") $CLOCK_MHZ $(sha256sum <"fpga/boards/$board/$pins" | cut -c1-12)"
+	hash="$(cat "$out/mapped") $CLOCK_MHZ${PNR:+ $PNR} $(sha256sum <"fpga/boards/$board/$pins" | cut -c1-12)"
 	[ ! -e "$out/$placed" ] || [ "$(cat "$out/placed-$1" 2>/dev/null)" != "$hash" ] || return 0
 	rm -f "$out/placed-$1"
 	# the tools of the venv see the current folder only
+	# shellcheck disable=SC2086 # PNR holds several words
 	(cd "$out" && cp "$root/fpga/boards/$board/$pins" . &&
-		"$nextpnr" "${args[@]}" --json "$board.json" --freq "$CLOCK_MHZ" --seed "$1" >"$log" 2>&1) || {
+		"$nextpnr" "${args[@]}" $PNR --json "$board.json" --freq "$CLOCK_MHZ" --seed "$1" >"$log" 2>&1) || {
 			fits "$out/$log"
 			grep -a ERROR "$out/$log" | head -n 3 >&2
 			fail "$board: nextpnr failed (all of it: $out/$log)"
