@@ -66,8 +66,8 @@ static bool is_printable(const char *s)
 
 static enum wl_status check_arch(const struct reader *r, struct wl_object *o, uint32_t flags)
 {
-	/* ptxas of CUDA 12 and before writes the older container for sm_75 to sm_90: the architecture is the lowest byte
-	 * there (read in what ptxas 11.8 to 13.4 write). */
+	/* ptxas of CUDA 12 and before writes the older container for sm_75 to sm_90: the architecture is the lowest
+	 * byte there (read in what ptxas 11.8 to 13.4 write). */
 	unsigned sm = o->bytes[EI_OSABI] == OSABI_CUDA_V7 ? flags & 0xff : flags >> 8 & 0xff;
 	o->arch = (enum wl_arch)sm;
 	if (!wl_cb0_layout((enum wl_arch)sm))
