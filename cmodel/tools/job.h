@@ -45,11 +45,12 @@ bool job_load(struct job *job, const struct wl_config *config, const char *launc
               const char *entry, uint64_t limit);
 void job_free(struct job *job);
 
-/* PTX to the bytes of an object, *object from malloc. The compiler supplies it (compiler/job_compile.c): the model's
- * own sources know nothing of a compiler, its programs are linked with one. On failure job->error or `told`, as above.
+/* PTX to the bytes of an object for the configuration, *object from malloc. The compiler supplies it
+ * (compiler/job_compile.c): the model's own sources know nothing of a compiler, its programs are linked with one. On
+ * failure job->error or `told`, as above.
  */
-bool job_compile(struct job *job, enum wl_arch arch, const char *path, const unsigned char *text, size_t size,
-                 unsigned char **object, size_t *object_size);
+bool job_compile(struct job *job, const struct wl_config *config, const char *path, const unsigned char *text,
+                 size_t size, unsigned char **object, size_t *object_size);
 
 /* The outcome as reports name it: "pass", "wrong", "deadlock", "fault", "limit" or "error", with one line of detail.
  * `note` (may be NULL) gets further lines: differing buffers, how many were not checked. */

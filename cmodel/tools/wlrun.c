@@ -25,6 +25,7 @@ static const char help[] =
         "  --entry NAME        the kernel, where the launch file names another or none\n"
         "  --seed N            start contents of registers and shared memory, order of the warps (1)\n"
         "  --sms N             streaming multiprocessors (1)\n"
+        "  --native            native shared operations are there: code of wlcc -mnative-shared (docs/native.md)\n"
         "  --limit N           warp instructions before the run is given up (1000000000; 0 = none)\n"
         "  --schedule f.log    follow the order log of a wlcosim run\n"
         "  --dump DIR          every buffer as DIR/<argument>.bin\n"
@@ -45,6 +46,7 @@ enum {
 	O_ENTRY,
 	O_SEED,
 	O_SMS,
+	O_NATIVE,
 	O_LIMIT,
 	O_SCHEDULE,
 	O_DUMP,
@@ -56,15 +58,25 @@ enum {
 };
 
 static const struct option table[] = {
-        {"launch", required_argument, NULL, O_LAUNCH},     {"arch", required_argument, NULL, O_ARCH},
-        {"entry", required_argument, NULL, O_ENTRY},       {"seed", required_argument, NULL, O_SEED},
-        {"sms", required_argument, NULL, O_SMS},           {"limit", required_argument, NULL, O_LIMIT},
-        {"schedule", required_argument, NULL, O_SCHEDULE}, {"dump", required_argument, NULL, O_DUMP},
-        {"report", required_argument, NULL, O_REPORT},     {"help", no_argument, NULL, O_HELP},
-        {"version", no_argument, NULL, O_VERSION},         {"dot", required_argument, NULL, O_DOT},
-        {"explore", no_argument, NULL, O_LATER},           {"check", required_argument, NULL, O_LATER},
-        {"trace", required_argument, NULL, O_LATER},       {"memory", required_argument, NULL, O_LATER},
-        {"profile", no_argument, NULL, O_LATER},           {NULL, 0, NULL, 0},
+        {"launch", required_argument, NULL, O_LAUNCH},
+        {"arch", required_argument, NULL, O_ARCH},
+        {"entry", required_argument, NULL, O_ENTRY},
+        {"seed", required_argument, NULL, O_SEED},
+        {"sms", required_argument, NULL, O_SMS},
+        {"limit", required_argument, NULL, O_LIMIT},
+        {"schedule", required_argument, NULL, O_SCHEDULE},
+        {"dump", required_argument, NULL, O_DUMP},
+        {"report", required_argument, NULL, O_REPORT},
+        {"help", no_argument, NULL, O_HELP},
+        {"version", no_argument, NULL, O_VERSION},
+        {"dot", required_argument, NULL, O_DOT},
+        {"explore", no_argument, NULL, O_LATER},
+        {"check", required_argument, NULL, O_LATER},
+        {"trace", required_argument, NULL, O_LATER},
+        {"memory", required_argument, NULL, O_LATER},
+        {"profile", no_argument, NULL, O_LATER},
+        {"native", no_argument, NULL, O_NATIVE},
+        {NULL, 0, NULL, 0},
 };
 
 static int misuse(const char *what, const char *value)
@@ -110,6 +122,9 @@ static int parse(struct options *o, int argc, char **argv)
 			if (!number(optarg, 1, 256, &v))
 				return misuse("--sms: expected a number from 1 to 256, found", optarg);
 			o->config.sms = (unsigned)v;
+			break;
+		case O_NATIVE:
+			o->config.native = 1;
 			break;
 		case O_LIMIT:
 			if (!number(optarg, 0, UINT64_C(1) << 62, &o->limit))
