@@ -2125,7 +2125,7 @@ module sync_decode #(
       13'h0992: begin
         // sm_75: MEMBAR{membar_op}{membar_scope}{72:.MMIO}
         if (sm75) begin
-          unit_o = !b72 && (b80_79 == 2'd0 || b80_79 == 2'd1) ? `WL_UNIT_FENCE_UNIT : `WL_UNIT_NONE;
+          unit_o = !b72 && (b80_79 == 2'd0 || b80_79 == 2'd1 || b80_79 == 2'd2) ? `WL_UNIT_FENCE_UNIT : `WL_UNIT_NONE;
           kind_o = `WL_FENCE_UNIT_MEMBAR; header_o = 1'b1; waits_o = 1'b1;
           case (b80_79)
             2'd0: ;
@@ -2144,7 +2144,7 @@ module sync_decode #(
         end
         // sm_80: MEMBAR{sc_all_79_v2}{membar_scope}
         if (sm80) begin
-          unit_o = (b80_79 == 2'd0 || b80_79 == 2'd1) ? `WL_UNIT_FENCE_UNIT : `WL_UNIT_NONE;
+          unit_o = (b80_79 == 2'd0 || b80_79 == 2'd1 || b80_79 == 2'd2) ? `WL_UNIT_FENCE_UNIT : `WL_UNIT_NONE;
           kind_o = `WL_FENCE_UNIT_MEMBAR; header_o = 1'b1; waits_o = 1'b1;
           case (b78_76)
             3'd0: ;
@@ -2157,7 +2157,7 @@ module sync_decode #(
         end
         // sm_90, sm_100, sm_120: MEMBAR{sc_all_73}{cta_sm_76_v2}{73:.ASYNC}
         if (sm90 || sm100 || sm120) begin
-          unit_o = !b73 && (b78_76 == 3'd0 || b78_76 == 3'd1 || b78_76 == 3'd2 || b78_76 == 3'd3 || b78_76 == 3'd5) && (b80_79 == 2'd0 || b80_79 == 2'd1) ? `WL_UNIT_FENCE_UNIT : `WL_UNIT_NONE;
+          unit_o = !b73 && (b78_76 == 3'd0 || b78_76 == 3'd1 || b78_76 == 3'd2 || b78_76 == 3'd3 || b78_76 == 3'd5) && (b80_79 == 2'd0 || b80_79 == 2'd1 || b80_79 == 2'd2) ? `WL_UNIT_FENCE_UNIT : `WL_UNIT_NONE;
           kind_o = `WL_FENCE_UNIT_MEMBAR; header_o = 1'b1; waits_o = 1'b1;
           case (b78_76)
             3'd0: ;
@@ -2308,6 +2308,22 @@ module sync_decode #(
           ctl_o[`WL_MBARRIER_ENGINE_CTL_URD_USED] = b23_16 != {8{1'b1}};
           ctl_o[`WL_MBARRIER_ENGINE_CTL_UR_USED] = b31_24 != {8{1'b1}};
           posted_o = 1'b1;
+        end
+      end
+      13'h182f: begin
+        // sm_90: ELECT{85:.IGNOREKILL} <pd0=P81>, <urd=U16>, {72:~}<U24>
+        if (HasWarpCollective && sm90) begin
+          unit_o = !b85 && (b29_24 == 6'd63) && b72 ? `WL_UNIT_WARP_COLLECTIVE : `WL_UNIT_NONE;
+          kind_o = `WL_WARP_COLLECTIVE_ELECT;
+          ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_URD] = b21_16 != {6{1'b1}};
+          ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_PD] = b83_81 != {3{1'b1}};
+        end
+        // sm_100, sm_120: ELECT{85:.IGNOREKILL} <pd0=P81>, <urd=U16>, {72:~}<U24>
+        if (HasWarpCollective && (sm100 || sm120)) begin
+          unit_o = !b85 && (b31_24 == 8'd255) && b72 ? `WL_UNIT_WARP_COLLECTIVE : `WL_UNIT_NONE;
+          kind_o = `WL_WARP_COLLECTIVE_ELECT;
+          ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_URD] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_PD] = b83_81 != {3{1'b1}};
         end
       end
       13'h1980: begin

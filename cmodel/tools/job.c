@@ -22,7 +22,7 @@ static __attribute__((format(printf, 2, 3))) bool fail(struct job *job, const ch
 
 /* --- the program ------------------------------------------------------------------------------------------- */
 
-static bool is_ptx(const char *path, const unsigned char *data, size_t size)
+bool job_is_ptx(const char *path, const unsigned char *data, size_t size)
 {
 	const char *dot = strrchr(path, '.');
 	if (dot && strcmp(dot, ".ptx") == 0)
@@ -54,7 +54,7 @@ static bool load_bytes(struct job *job, const struct wl_config *config, const ch
 	size_t object_size = 0;
 	const char *entry = named ? named : job->launch.kernel[0] ? job->launch.kernel : NULL;
 	enum wl_status s = WL_OK;
-	if (!is_ptx(path, data, size))
+	if (!job_is_ptx(path, data, size))
 		s = wl_image_find(data, size, config->arch, entry, &image, why, sizeof why);
 	cubin = image;
 	if (s == WL_OK && image.kind == WL_IMAGE_PTX) {

@@ -31,6 +31,13 @@ struct job {
 	bool told; /* job->error stands on standard error already */
 };
 
+/* The architecture where the user names none: that of the cubin, the .target of the PTX (the oldest built one from that
+ * on), the first one of a fat binary or of the launch file's `ptx`. Files that cannot be read: the first built one, and
+ * job_load tells what is wrong with them. */
+enum wl_arch job_arch(const char *launch_path, const char *program_path, const char *entry);
+/* Whether a file's bytes are to be compiled: by its name, or because they are no object. */
+bool job_is_ptx(const char *path, const unsigned char *data, size_t size);
+
 /* launch_path or program_path may be NULL, not both. PTX diagnostics go to standard error as they come; `told` says so
  * then. entry: the kernel, NULL = the one that the launch file names, or the only one. limit: warp instructions, 0 =
  * none. *job is overwritten; job_free it in any case. */

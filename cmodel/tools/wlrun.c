@@ -20,7 +20,8 @@ static const char help[] =
         "Runs a kernel on the C model. Without a program, the PTX that the launch file names is compiled;\n"
         "of a fat binary, or a host file that carries some, the part for the architecture is taken.\n"
         "  --launch k.json     grid, arguments, expected contents and outcome; without it: one warp, no arguments\n"
-        "  --arch sm_75        architecture (" WL_ARCH_NAMES "); PTX is compiled for it\n"
+        "  --arch sm_75        architecture (" WL_ARCH_NAMES "); PTX is compiled for it;\n"
+        "                      the program's own when it is not given\n"
         "  --entry NAME        the kernel, where the launch file names another or none\n"
         "  --seed N            start contents of registers and shared memory, order of the warps (1)\n"
         "  --sms N             streaming multiprocessors (1)\n"
@@ -36,6 +37,7 @@ struct options {
 	struct wl_config config;
 	const char *launch, *program, *entry, *dump, *report, *schedule, *dot;
 	uint64_t limit;
+	bool arch_given;
 };
 
 enum {
@@ -107,6 +109,7 @@ static int parse(struct options *o, int argc, char **argv)
 			o->config.arch = wl_arch_parse(optarg, NULL);
 			if (!o->config.arch)
 				return misuse("--arch: expected sm_75, found", optarg);
+			o->arch_given = true;
 			break;
 		case O_ENTRY:
 			o->entry = optarg;
@@ -160,6 +163,8 @@ static int parse(struct options *o, int argc, char **argv)
 		return misuse("one program at a time, found also", argv[optind]);
 	if (!o->launch && !o->program)
 		return misuse("a launch file (--launch) or a program is needed", NULL);
+	if (!o->arch_given)
+		o->config.arch = job_arch(o->launch, o->program, o->entry);
 	return -1;
 }
 

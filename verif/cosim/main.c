@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../cmodel/tools/job.h"
 #include "../../cmodel/tools/tool.h"
 #include "options.h"
 
@@ -14,7 +15,8 @@ static const char help[] =
         "       wlcosim --random N [--mix NAME]                                  random instructions in lockstep\n"
         "       wlcosim --planted | --self-test | --bench                        tests of the checks; figures\n"
         "\n"
-        "  --arch sm_75    architecture: " WL_ARCH_NAMES "; PTX is compiled for it (sm_75)\n"
+        "  --arch sm_75    architecture: " WL_ARCH_NAMES "; PTX is compiled for it;\n"
+        "                  the program's own when it is not given, sm_75 for --random\n"
         "  --seed N        of everything random; the start content of shared memory too (1)\n"
         "  --lanes N       lanes of the RTL: 4, 8, 16, 32 (32)\n"
         "  --banks N       banks of its shared memory: 4, 8, 16, 32 (32)\n"
@@ -292,6 +294,7 @@ static bool take(struct options *o, int c, const char *value)
 		return number(value, 1, UINT64_MAX, &o->limit);
 	case OPT_ARCH:
 		o->hw.arch = wl_arch_parse(value, NULL);
+		o->arch_given = true;
 		return o->hw.arch != 0;
 	case OPT_ENTRY:
 		o->entry = value;
@@ -434,6 +437,8 @@ int main(int argc, char **argv)
 		return misuse("--timing is for --random with one port and without --stall", NULL);
 	if (o.count)
 		return run_random(&o);
+	if ((o.launch || o.program) && !o.arch_given)
+		o.hw.arch = job_arch(o.launch, o.program, o.entry);
 	if (o.launch || o.program)
 		return run_launch(&o);
 	return misuse("nothing to run", NULL);

@@ -192,10 +192,11 @@ static struct wl_word random_word(void)
 
 /* ---- legal words ---- */
 
-/* Bits that the row's conditions and pieces look at; those of registers stay out, they are drawn. */
+/* Bits that the row's conditions and pieces look at; those of registers stay out, they are drawn, and so do those that
+ * have one value in all its words. */
 static unsigned free_bits(const struct isa_row *row, const struct isa_match *m, uint8_t bit[MAX_FREE])
 {
-	uint64_t set[2] = {m->mask[0], m->mask[1]};
+	uint64_t set[2] = {0, 0};
 	unsigned n = 0;
 	for (unsigned i = 0; i < m->nnots; i++)
 		for (unsigned b = 0; b < isa.nots[m->nots + i].len; b++)
@@ -212,7 +213,7 @@ static unsigned free_bits(const struct isa_row *row, const struct isa_match *m, 
 				set[b / 64] |= UINT64_C(1) << b % 64;
 	}
 	for (unsigned b = 72; b < 105; b++) /* below lie opcode, guard, registers and offset; above the scheduling */
-		if (b != 91 && set[b / 64] >> b % 64 & 1) {
+		if ((set[b / 64] & ~m->mask[b / 64]) >> b % 64 & 1) {
 			if (n == MAX_FREE) {
 				printf("a row looks at more than %d bits\n", MAX_FREE);
 				exit(1);
@@ -239,7 +240,6 @@ static bool check_row(enum wl_arch arch, uint32_t op, const struct isa_match *m)
 	for (uint32_t choice = 0; choice < (uint32_t)PER_CHOICE << n; choice++) {
 		struct wl_word w = {next_random(), next_random()};
 		struct wl_inst in;
-		w = isa_set_bits(isa_set_bits(w, 0, 12, op), 91, 1, op >> 12);
 		for (unsigned i = 0; i < n; i++)
 			w = isa_set_bits(w, bit[i], 1, choice >> i & 1);
 		for (unsigned i = 0; i < 3; i++)
@@ -250,6 +250,8 @@ static bool check_row(enum wl_arch arch, uint32_t op, const struct isa_match *m)
 				                 : isa_bits(w, 91, 1) && op != 0x1984 ? 64
 				                                                      : 32,
 				                 8, UINT64_MAX);
+		w = (struct wl_word){(w.lo & ~m->mask[0]) | m->value[0], (w.hi & ~m->mask[1]) | m->value[1]};
+		w = isa_set_bits(isa_set_bits(w, 0, 12, op), 91, 1, op >> 12);
 		if (wl_decode(arch, w, &in) != WL_OK || in.row != m->row ||
 		    wl_uop_unit((enum wl_uop)in.uop) != WL_UNIT_atoms_pipe)
 			continue;

@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "../../link/stimulus_run.h"
 #include "atoms_pipe.h"
 #include "native.h"
 #include "templates.h"
@@ -385,5 +386,5 @@ static const struct cosim_mix degree = {
         .draw = draw,
 };
 
-const struct cosim_mix *const atoms_pipe_mixes[] = {&mixed,    &conflict_free, &faults, &spin, &combine,
-                                                    &one_word, &degree,        &native, NULL};
+const struct cosim_mix *const atoms_pipe_mixes[] = {&mixed,    &conflict_free, &faults, &spin,         &combine,
+                                                    &one_word, &degree,        &native, &stimulus_mix, NULL};
