@@ -3,9 +3,8 @@
 """places.py -- changes of sources, named by place and operator. The place is found by parsing, so a change outlives edits
 around it: line breaks, comments, names of other signals, moves within its file.
 
-  places.py rows c|rtl|decode sample|all|K/N PATTERN   the changes of a list, six words each, each ended by a NUL: number, kind
-                                    ('-' must be noticed, '=' must not), file, options, place, new text;
-                                    K/N: of N rows one, those whose number leaves K
+  places.py rows c|rtl|decode sample|all PATTERN   the changes of a list, six words each, each ended by a NUL: number, kind
+                                    ('-' must be noticed, '=' must not), file, options, place, new text
   places.py change FILE PLACE TEXT  the file with the change made
   places.py lists                   whether every change of the lists can be made; prints 'N passed, N failed'
   places.py show FILE               the places of a file's operators
@@ -16,6 +15,7 @@ A list (verif/mutation/*.list) has, beside comments (#):
   PLACE  ==>  TEXT                  a change
   = REASON                          the next change cannot be noticed, for this reason: it must pass the tests
   * before PLACE                    part of the sample that `verify` runs
+EVERY=N in the environment: of all rows, each N-th.
 
 A PLACE is `SCOPE | TOKENS #N`: the N-th time (the first without #N) that these tokens, with whatever white space, stand in the
 scope. That is a function, macro or object of a C file; of an RTL file the signal that a statement drives, with the conditions
@@ -188,17 +188,11 @@ def lists():
     return bool(bad)
 
 
-def chosen(level, n, picked):
-    part = re.fullmatch(r'(\d+)/([1-9]\d*)', level)
-    if part:
-        return n % int(part[2]) == int(part[1])
-    return level == 'all' or picked
-
-
 def main(words):
+    every = int(os.environ.get('EVERY', '1'))
     if words[:1] == ['rows'] and len(words) == 4:
         for n, kind, file, options, place, to, picked in read(words[1]):
-            if chosen(words[2], n, picked) and re.search(words[3], '%s %s  ==>  %s' % (file, place, to)):
+            if (n % every == 1 % every if words[2] == 'all' else picked) and re.search(words[3], '%s %s  ==>  %s' % (file, place, to)):
                 sys.stdout.write(''.join(str(x) + '\0' for x in (n, kind, file, options, place, to)))
     elif words[:1] == ['change'] and len(words) == 4:
         sys.stdout.write(Source(words[1]).changed(words[2], words[3]))
