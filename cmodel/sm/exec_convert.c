@@ -206,7 +206,7 @@ static uint32_t by_chance(const struct wl_inst *in, uint32_t v, uint32_t random)
 	return up && !((down & 0x7fff) == (half ? 0x7bff : 0x7f7f) && in->flags & WL_F_SAT) ? down + 1 : down;
 }
 
-/* Two floats of 8 bits from float32 A and B, or from the halves of B. */
+/* Two floats of 4 to 8 bits from float32 A and B, or from the halves of B. */
 static uint32_t two_of_8(const struct wl_inst *in, uint32_t a, uint32_t b)
 {
 	if (in->xn == WL_FMT_E8M0 && in->bop == WL_FMT_BF16)
@@ -216,14 +216,17 @@ static uint32_t two_of_8(const struct wl_inst *in, uint32_t a, uint32_t b)
 	if (in->bop == WL_FMT_F16)
 		return narrowed(in, fp_unpack(WL_FMT_F16, b & 0xffff)) | narrowed(in, fp_unpack(WL_FMT_F16, b >> 16))
 		                                                                 << 8;
-	return narrowed(in, fp_unpack(WL_FMT_F32, b)) | narrowed(in, fp_unpack(WL_FMT_F32, a)) << 8;
+	return narrowed(in, fp_unpack(WL_FMT_F32, b)) | narrowed(in, fp_unpack(WL_FMT_F32, a))
+	                                                        << (in->xn == WL_FMT_E2M1 ? 4 : 8);
 }
 
 static uint32_t two_halves(const struct wl_inst *in, uint32_t b)
 {
 	if (in->bop == WL_FMT_E8M0)
 		return power_of(b & 0xff) | power_of(b >> 8 & 0xff) << 16;
-	return narrowed(in, fp_unpack(in->bop, b & 0xff)) | narrowed(in, fp_unpack(in->bop, b >> 8 & 0xff)) << 16;
+	const unsigned bits = in->bop == WL_FMT_E2M1 ? 4 : 8;
+	return narrowed(in, fp_unpack(in->bop, b & ((1u << bits) - 1))) |
+	       narrowed(in, fp_unpack(in->bop, b >> bits & ((1u << bits) - 1))) << 16;
 }
 
 enum flow exec_F2FP(struct exec *x)

@@ -6,14 +6,17 @@ enum { TOP = 125 }; /* where sums put the leading bit: one bit of headroom for t
 struct shape {
 	uint8_t exp_bits, frac_bits, low; /* low: unused bits below the fraction */
 	bool no_inf;                      /* the greatest exponent holds numbers; only all ones is NaN */
+	bool no_nan;                      /* and not even that */
 };
 
 static struct shape shape_of(enum wl_format f)
 {
 	static const struct shape shapes[] = {
-	        [WL_FMT_F32] = {8, 23, 0, false}, [WL_FMT_F16] = {5, 10, 0, false},   [WL_FMT_F64] = {11, 52, 0, false},
-	        [WL_FMT_BF16] = {8, 7, 0, false}, [WL_FMT_TF32] = {8, 10, 13, false}, [WL_FMT_E4M3] = {4, 3, 0, true},
-	        [WL_FMT_E5M2] = {5, 2, 0, false},
+	        [WL_FMT_F32] = {8, 23, 0, false},      [WL_FMT_F16] = {5, 10, 0, false},
+	        [WL_FMT_F64] = {11, 52, 0, false},     [WL_FMT_BF16] = {8, 7, 0, false},
+	        [WL_FMT_TF32] = {8, 10, 13, false},    [WL_FMT_E4M3] = {4, 3, 0, true},
+	        [WL_FMT_E5M2] = {5, 2, 0, false},      [WL_FMT_E2M3] = {2, 3, 0, true, true},
+	        [WL_FMT_E3M2] = {3, 2, 0, true, true}, [WL_FMT_E2M1] = {2, 1, 0, true, true},
 	};
 	return shapes[f];
 }
@@ -43,7 +46,7 @@ struct fp_num fp_unpack(enum wl_format f, uint64_t bits)
 	int exp = (int)(bits >> s.frac_bits) & top;
 	struct fp_num n = {.neg = bits >> (s.frac_bits + s.exp_bits) & 1};
 	bool all_ones = frac == (UINT64_C(1) << s.frac_bits) - 1;
-	if (exp == top && (!s.no_inf || all_ones)) {
+	if (exp == top && !s.no_nan && (!s.no_inf || all_ones)) {
 		n.kind = frac ? FP_K_NAN : FP_K_INF;
 		n.mant = (fp_mant)frac << (52 - s.frac_bits);
 	} else if (exp || frac) {
@@ -93,6 +96,11 @@ static uint64_t nan_bits(enum wl_format f, struct fp_num n)
 	case WL_FMT_E4M3:
 	case WL_FMT_E5M2:
 		return 0x7f;
+	case WL_FMT_E2M3: /* these have none: the greatest number */
+	case WL_FMT_E3M2:
+		return 0x1f;
+	case WL_FMT_E2M1:
+		return 7;
 	default:
 		return 0x7fff;
 	}
@@ -104,7 +112,7 @@ uint64_t fp_round(enum wl_format f, struct fp_num n, enum wl_round mode, bool fi
 	int bias = (1 << (s.exp_bits - 1)) - 1;
 	uint64_t sign = (uint64_t)n.neg << (s.frac_bits + s.exp_bits), inf = ((UINT64_C(1) << s.exp_bits) - 1)
 	                                                                     << s.frac_bits;
-	uint64_t most = s.no_inf ? (inf | ((UINT64_C(1) << s.frac_bits) - 2)) : inf - 1;
+	uint64_t most = s.no_inf ? (inf | ((UINT64_C(1) << s.frac_bits) - (s.no_nan ? 1 : 2))) : inf - 1;
 	uint64_t over = s.no_inf ? most + 1 : inf; /* E4M3: NaN stands where infinity would */
 	bool stays = finite || mode == WL_RZ_TRUNC || (mode == WL_RM && !n.neg) || (mode == WL_RP && n.neg);
 	uint64_t v;

@@ -261,7 +261,7 @@ static void from_small(struct select *s, const struct small *f)
 	                      val_imm(f->nan == f->largest      ? 0xff
 	                              : f->type == PTX_T_e5m2x2 ? 0x7c
 	                                                        : 0x7e),
-	                      val_imm(f->bits)};
+	                      val_imm(f->bits == 8 && f->largest == 0x1f ? 6 : f->bits)}; /* its sign is the highest */
 	ref half[2], d = select_tmp(s, 1);
 	struct minst in;
 	for (unsigned k = 0; k < 2; k++) {

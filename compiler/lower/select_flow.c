@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* select_flow.c -- branches by index; instructions that do nothing to be seen. */
+#include "address.h"
 #include "select.h"
 
 /* brx.idx: a search for the index in the list of labels, by halves. */
@@ -34,6 +35,29 @@ static bool branch_by_index(struct select *s)
 	return true;
 }
 
+/* What a CCTL does with a line: values of the words' field. */
+enum { PREFETCH_L1 = 0, PREFETCH_L2 = 1, KEEP_IN_L2 = 9, DEMOTE_IN_L2 = 10, DROP_FROM_L2 = 11 };
+
+static bool cache_hint(struct select *s)
+{
+	const struct ptx_instr *i = s->i;
+	struct minst in = minst_make(WL_UOP_CCTL, s->line);
+	struct address a;
+	if (i->space[0] == PTX_SP_local) /* nothing has to happen */
+		return true;
+	if (!select_address(s, &i->ops[0], PTX_SP_none, &a))
+		return true;
+	select_put_address(&in, &a);
+	in.w.flags |= WL_F_E64;
+	in.w.op = i->op == PTX_OP_discard            ? DROP_FROM_L2
+	          : i->op == PTX_OP_applypriority    ? DEMOTE_IN_L2
+	          : ptx_has(i, PTX_M_L2__evict_last) ? KEEP_IN_L2
+	          : ptx_has(i, PTX_M_L1)             ? PREFETCH_L1
+	                                             : PREFETCH_L2;
+	select_emit(s, &in);
+	return true;
+}
+
 /* Beside it: what only hints, and what a debugger or profiler looks for. */
 bool select_flow(struct select *s)
 {
@@ -44,7 +68,7 @@ bool select_flow(struct select *s)
 	case PTX_OP_prefetchu:
 	case PTX_OP_applypriority:
 	case PTX_OP_discard:
-		return true; /* nothing has to happen */
+		return cache_hint(s);
 	case PTX_OP_brkpt:
 		behind = select_guard_around(s);
 		select_text(s, "BPT.INT 0x1");

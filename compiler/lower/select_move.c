@@ -1,6 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 /* select_move.c -- mov, cvta. */
 #include "select.h"
+#include "vector.h"
+
+/* mov.b16 or .b32 of bytes: those of a vector side by side, or apart. */
+static bool pack_bytes(struct select *s)
+{
+	const struct ptx_operand *v = &s->i->ops[1];
+	select_mov(s, select_dst(s, 0), val_reg(vector_pack(s, v->list, v->count, 1)));
+	return true;
+}
+
+static bool unpack_bytes(struct select *s)
+{
+	const struct ptx_operand *to = &s->i->ops[0];
+	ref v = select_tmp(s, 1), t[4];
+	select_mov(s, v, select_src(s, 1, type_bits(s->i->type[0])));
+	for (unsigned k = 0; k < to->count; k++)
+		t[k] = vector_element(s, v, k, 1, false);
+	for (unsigned k = 0; k < to->count; k++) {
+		ref d = select_operand_reg(s, &to->list[k]);
+		if (d != REF_NONE)
+			select_mov(s, d, val_reg(t[k]));
+	}
+	return true;
+}
 
 /* mov.b64 {lo, hi}, %rd and the other way round, also in 16-bit pieces of 32 or 64 bits. */
 static bool pack(struct select *s)
@@ -9,6 +33,8 @@ static bool pack(struct select *s)
 	unsigned bits = type_bits(s->i->type[0]), piece = bits / v->count, words = bits == 64 ? 2 : 1;
 	ref d = select_dst(s, 0), t = select_tmp(s, words);
 
+	if (piece == 8 && words == 1)
+		return pack_bytes(s);
 	if (piece != 32 && piece != 16)
 		return false;
 	for (unsigned k = 0; k < v->count; k++) {
@@ -38,6 +64,8 @@ static bool unpack(struct select *s)
 	struct val a = select_src(s, 1, bits);
 	ref t = select_tmp(s, words);
 
+	if (piece == 8 && words == 1)
+		return unpack_bytes(s);
 	if (piece != 32 && piece != 16)
 		return false;
 	if (words == 2)

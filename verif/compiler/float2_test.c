@@ -14,12 +14,12 @@
 
 #include "run_ptx.h"
 
-enum { THREADS = 64, RESULTS = 10 };
+enum { THREADS = 64, RESULTS = 14 };
 
 static const char body[] = ".address_size 64\n.visible .entry k(.param .u64 in, .param .u64 out)\n{\n"
                            ".reg .b64 %d<40>; .reg .b32 %r<40>; .reg .b16 %h<9>; .reg .pred %p<9>;\n"
                            "ld.param.u64 %d0, [in]; ld.param.u64 %d1, [out]; mov.u32 %r0, %tid.x;\n"
-                           "mad.wide.u32 %d0, %r0, 24, %d0; mad.wide.u32 %d1, %r0, 80, %d1;\n"
+                           "mad.wide.u32 %d0, %r0, 24, %d0; mad.wide.u32 %d1, %r0, 112, %d1;\n"
                            "ld.global.b64 %d2, [%d0]; ld.global.b64 %d3, [%d0+8]; ld.global.b64 %d4, [%d0+16];\n"
                            "mov.b64 {%r2, %r3}, %d2; mov.b64 {%r4, %r5}, %d3; mov.b64 {%r6, %r7}, %d4;\n"
                            "setp.lt.s32 %p1, %r6, 0;\n";
@@ -34,6 +34,16 @@ static const char powers[] =
         "cvt.rz.satfinite.ue8m0x2.bf16x2 %h1, %r2; cvt.u64.u16 %d10, %h1; st.global.b64 [%d1+48], %d10;\n"
         "cvt.u16.u32 %h2, %r2; cvt.rn.bf16x2.ue8m0x2 %r10, %h2; cvt.u64.u32 %d10, %r10;\n"
         "st.global.b64 [%d1+56], %d10;\n";
+static const char small_floats[] =
+        "{ .reg .b8 %b1, %b2; .reg .b16 %x; .reg .b32 %y;\n"
+        "and.b32 %y, %r2, 0x3f3f; cvt.u16.u32 %x, %y; cvt.rn.f16x2.e2m3x2 %r10, %x; cvt.u64.u32 %d10, %r10; "
+        "st.global.b64 [%d1+80], %d10;\n"
+        "cvt.rn.f16x2.e3m2x2 %r10, %x; cvt.u64.u32 %d10, %r10; st.global.b64 [%d1+88], %d10;\n"
+        "cvt.u16.u32 %x, %r2; mov.b16 {%b1, %b2}, %x; cvt.rn.f16x2.e2m1x2 %r10, %b2; cvt.u64.u32 %d10, %r10; "
+        "st.global.b64 [%d1+96], %d10;\n"
+        "mov.b32 %r11, 0x3f800000; cvt.rn.satfinite.e2m1x2.f32 %b1, %r4, %r11; mov.b16 %x, {%b1, 0}; cvt.u64.u16 %d10, "
+        "%x;\n"
+        "st.global.b64 [%d1+104], %d10; }\n";
 static const char logic[] =
         "lop3.and.b32 %r10|%p2, %r2, %r4, %r6, 0x80, !%p1; selp.b32 %r11, 1, 0, %p2;\n"
         "mov.b64 %d10, {%r10, %r11}; st.global.b64 [%d1+64], %d10;\n"
@@ -83,6 +93,45 @@ static uint32_t below(uint32_t v)
 	return (uint32_t)(e - 1) + 127;
 }
 
+/* A small float: sign, exponent, mantissa; no infinity, no NaN. */
+static double small(uint32_t code, unsigned exponents, unsigned mantissas)
+{
+	int bias = (1 << (exponents - 1)) - 1;
+	int e = (int)(code >> mantissas & ((1u << exponents) - 1));
+	uint32_t m = code & ((1u << mantissas) - 1);
+	double v = e ? ldexp(1 + ldexp(m, -(int)mantissas), e - bias) : ldexp(m, 1 - bias - (int)mantissas);
+	return code >> (exponents + mantissas) & 1 ? -v : v;
+}
+
+/* Two of them, a byte or a nibble each, as float16: all are numbers that it has. */
+static uint64_t as_halves(uint32_t codes, unsigned exponents, unsigned mantissas)
+{
+	unsigned width = exponents + mantissas == 3 ? 4 : 8;
+	uint64_t both_halves = 0;
+	for (unsigned k = 0; k < 2; k++) {
+		uint32_t code = codes >> width * k & ((1u << width) - 1);
+		double v = small(code, exponents, mantissas);
+		uint32_t half = 0;
+		while (half < 0x7c00 && small(half, 5, 10) != fabs(v))
+			half++;
+		both_halves |= (uint64_t)(half | (signbit(v) ? 0x8000u : 0)) << 16 * k;
+	}
+	return both_halves;
+}
+
+/* The nearest, of two the even one; the greatest where it is beyond. */
+static uint32_t nearest_small(double v, unsigned exponents, unsigned mantissas)
+{
+	uint32_t best = 0, sign = signbit(v) ? 1u << (exponents + mantissas) : 0;
+	for (uint32_t c = 1; c < 1u << (exponents + mantissas); c++) {
+		double d = fabs(fabs(v) - small(c, exponents, mantissas)),
+		       was = fabs(fabs(v) - small(best, exponents, mantissas));
+		if (d < was || (d == was && c % 2 == 0))
+			best = c;
+	}
+	return best | sign;
+}
+
 static void expect(const uint64_t *in, uint64_t *out)
 {
 	uint32_t a = (uint32_t)in[0], b = (uint32_t)in[1], c = (uint32_t)in[2];
@@ -102,6 +151,10 @@ static void expect(const uint64_t *in, uint64_t *out)
 	}
 	out[8] = (a & b & c) | (uint64_t)((a & b & c) != 0 && !negative) << 32;
 	out[9] = negative ? 5 : 6;
+	out[10] = as_halves(a & 0x3f3f, 2, 3);
+	out[11] = as_halves(a & 0x3f3f, 3, 2);
+	out[12] = as_halves(a >> 8 & 0xff, 2, 1);
+	out[13] = 2 | nearest_small((double)float_of(b), 2, 1) << 4; /* 1 is code 2 */
 }
 
 /* Numbers of a few powers of two around 1, so that bits are cut off everywhere. */
@@ -116,7 +169,7 @@ static uint32_t number(uint64_t *seed)
 static void run(enum wl_arch arch, const char *target, int opt, bool floats)
 {
 	uint64_t in[THREADS][3], out[THREADS][RESULTS], seed = (uint64_t)arch;
-	char text[4096], why[1024];
+	char text[8192], why[1024];
 	struct run_setup s = {.ptx = text, .arch = arch, .opt = opt, .grid = 1, .block = THREADS, .nbufs = 2};
 	for (unsigned t = 0; t < THREADS; t++)
 		for (unsigned k = 0; k < 3; k++) {
@@ -124,8 +177,8 @@ static void run(enum wl_arch arch, const char *target, int opt, bool floats)
 			in[t][k] |= (uint64_t)number(&seed) << 32;
 		}
 	memset(out, 0, sizeof out);
-	snprintf(text, sizeof text, ".version %s\n.target %s\n%s%s%s%sret;\n}\n", floats ? "8.8" : "8.2", target, body,
-	         floats ? pairs : "", floats ? powers : "", logic);
+	snprintf(text, sizeof text, ".version %s\n.target %s\n%s%s%s%s%sret;\n}\n", floats ? "8.8" : "8.2", target,
+	         body, floats ? pairs : "", floats ? powers : "", floats ? small_floats : "", logic);
 	s.buf[0].data = in;
 	s.buf[0].size = sizeof in;
 	s.buf[1].data = out;
@@ -135,7 +188,7 @@ static void run(enum wl_arch arch, const char *target, int opt, bool floats)
 	for (unsigned t = 0; t < THREADS; t++) {
 		uint64_t want[RESULTS];
 		expect(in[t], want);
-		for (unsigned k = floats ? 0 : 8; k < RESULTS; k++)
+		for (unsigned k = floats ? 0 : 8; k < (floats ? RESULTS : 10); k++)
 			if (out[t][k] != want[k])
 				fail_msg("%s -O%d: thread %u, result %u: %016llx (expected %016llx)", target, opt, t, k,
 				         (unsigned long long)out[t][k], (unsigned long long)want[k]);

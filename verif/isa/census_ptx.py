@@ -201,6 +201,8 @@ cvt.rn{|.relu}.f16x2.{e4m3x2|e5m2x2}; q h
 {add|sub|mul}{|.rz}{|.ftz}.f32x2; d dd
 fma.{rn|rp}{|.ftz}.f32x2; d ddd
 cvt.rs{|.relu}{|.satfinite}.{f16x2|bf16x2}.f32; q ffw
+cvt.rn.satfinite{|.relu}.{e2m3x2|e3m2x2}.f32; h ff
+cvt.rn{|.relu}.f16x2.{e2m3x2|e3m2x2}; q h
 cvt.{rz|rp}{|.satfinite}.ue8m0x2.f32; h ff
 cvt.{rz|rp}{|.satfinite}.ue8m0x2.bf16x2; h q
 cvt.rn.bf16x2.ue8m0x2; q h

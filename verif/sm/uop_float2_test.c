@@ -117,6 +117,66 @@ static void powers_of_two(void **state)
 	R32("F2FP.BF16.E8.UNPACK_B R8, R4", power(b & 0xff) | power(b >> 8 & 0xff) << 16);
 }
 
+/* A float of a few bits: sign, exponent, mantissa; no infinity, no NaN. */
+static double small(uint32_t code, unsigned exponents, unsigned mantissas)
+{
+	int bias = (1 << (exponents - 1)) - 1;
+	int e = (int)(code >> mantissas & ((1u << exponents) - 1));
+	uint32_t m = code & ((1u << mantissas) - 1);
+	double v = e ? ldexp(1 + ldexp(m, -(int)mantissas), e - bias) : ldexp(m, 1 - bias - (int)mantissas);
+	return code >> (exponents + mantissas) & 1 ? -v : v;
+}
+
+/* The nearest one, of two the even one; the greatest beyond it, and for NaN. */
+static uint32_t nearest(uint32_t v, unsigned exponents, unsigned mantissas, bool relu)
+{
+	double x = (double)f32(v), most;
+	uint32_t best = 0, last = (1u << (exponents + mantissas)) - 1;
+	if (x != x)
+		return last;
+	if (relu && signbit(x))
+		return 0;
+	most = small(last, exponents, mantissas);
+	x = fabs(x) > most ? most : fabs(x);
+	for (uint32_t c = 1; c <= last; c++) {
+		double d = fabs(x - small(c, exponents, mantissas)), was = fabs(x - small(best, exponents, mantissas));
+		if (d < was || (d == was && c % 2 == 0))
+			best = c;
+	}
+	return best | v >> 31 << (exponents + mantissas);
+}
+
+static uint32_t half_of(uint32_t code, unsigned exponents, unsigned mantissas, bool relu)
+{
+	double v = small(code, exponents, mantissas);
+	uint32_t half = 0;
+	if (relu && signbit(v))
+		return 0;
+	while (half < 0x7c00 && small(half, 5, 10) != fabs(v))
+		half++;
+	return half | (signbit(v) ? 0x8000u : 0);
+}
+
+static void small_floats(void **state)
+{
+	(void)state;
+	R32("F2FP.SATFINITE.E2M3.F32.PACK_AB_MERGE_C R8, R2, R4, RZ", nearest(b, 2, 3, false) | nearest(a, 2, 3, false)
+	                                                                                                << 8);
+	R32("F2FP.SATFINITE.RELU.E3M2.F32.PACK_AB_MERGE_C R8, R2, -1.25, RZ", nearest(a, 3, 2, true) << 8);
+	R32("F2FP.SATFINITE.E3M2.F32.PACK_AB_MERGE_C R8, R2, -1.625, RZ",
+	    nearest(bits(-1.625f), 3, 2, false) | nearest(a, 3, 2, false) << 8);
+	R32("F2FP.SATFINITE.E2M3.F32.PACK_AB_MERGE_C R8, R2, 1.4375, RZ",
+	    nearest(bits(1.4375f), 2, 3, false) | nearest(a, 2, 3, false) << 8);
+	R32("F2FP.SATFINITE.E2M1.F32.PACK_AB_MERGE_C R8, R2, UR4, RZ", nearest(u, 2, 1, false) | nearest(a, 2, 1, false)
+	                                                                                                 << 4);
+	R32("F2FP.SATFINITE.E2M1.F32.PACK_AB_MERGE_C R8, R2, 2.5, RZ", 4 | nearest(a, 2, 1, false) << 4);
+	R32("F2FP.F16.E2M3.UNPACK_B R8, R4", half_of(b & 0x3f, 2, 3, false) | half_of(b >> 8 & 0x3f, 2, 3, false)
+	                                                                              << 16);
+	R32("F2FP.RELU.F16.E3M2.UNPACK_B R8, R4", half_of(b & 0x3f, 3, 2, true) | half_of(b >> 8 & 0x3f, 3, 2, true)
+	                                                                                  << 16);
+	R32("F2FP.F16.E2M1.UNPACK_B R8, R4", half_of(b & 0xf, 2, 1, false) | half_of(b >> 4 & 0xf, 2, 1, false) << 16);
+}
+
 /* The float below (towards 0), in steps of the format; `most`: its greatest. Then up with the carry of the random bits.
  */
 static uint32_t by_chance(uint32_t v, bool half, uint32_t random, bool finite, bool relu)
@@ -165,6 +225,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	        cmocka_unit_test(pairs_of_floats),
 	        cmocka_unit_test(powers_of_two),
+	        cmocka_unit_test(small_floats),
 	        cmocka_unit_test(random_rounding),
 	};
 	uop_on(WL_SM100);
