@@ -431,7 +431,7 @@ module lean_core #(
         ra_q      <= dec_ra;
         ur_used_q <= dec_ur;
         header_q  <= dec_header;
-        illegal_q <= dec_illegal;
+        illegal_q <= dec_illegal || (dec_unit == `WL_UNIT_ATOMS_PIPE && dec_kind == `WL_ATOMS_PIPE_ATOMSN); // it has no `Native`
         passes_q  <= '0;
         tried_q   <= '0;
         code_q    <= '0;
