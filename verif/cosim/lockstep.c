@@ -106,6 +106,8 @@ static struct mon *new_monitor(const struct lockstep *ls)
 	struct mon *m = mon_new(ls->lanes, ls->smem->combine, parts, n);
 	if (m)
 		mon_native(m, ls->smem->native);
+	if (m && !ls->config.intrude) /* kernels: their threads meet at one sector, those of the mixes hardly do */
+		mon_memory(m, ls->config.latency);
 	return m;
 }
 

@@ -13,7 +13,7 @@
 enum { NONE = 0xff, WARPS = 64, FIND = 64, AGE_EVERY = 64 };
 
 struct mon {
-	unsigned lanes, combine;
+	unsigned lanes, combine, latency;
 	bool touches, native;
 	char rules[8];
 	const struct mon_unit *unit[WL_UNIT_COUNT];
@@ -67,6 +67,11 @@ struct mon *mon_new(unsigned lanes, unsigned combine, const struct mon_unit *con
 		}
 	}
 	return m;
+}
+
+void mon_memory(struct mon *m, unsigned latency)
+{
+	m->latency = latency;
 }
 
 void mon_free(struct mon *m)
@@ -389,9 +394,13 @@ static void on_warp_exit(struct mon *m, struct mon_item *it, const struct wl_eve
 
 /* ---- rule f ---- */
 
+/* Each of the others takes 64 cycles a beat at most, and where their sectors are the same as this one's, a read and a
+ * conditional write of global memory one after the other: the port does not say whose they are. */
 static uint64_t bound(const struct mon *m, const struct mon_item *it)
 {
-	return UINT64_C(64) * (it->peak + 1u) * (WL_WARP_LANES / m->lanes);
+	const uint64_t beats = WL_WARP_LANES / m->lanes,
+	               memory = it->unit == m->unit[WL_UNIT_atom_unit] ? 2 * m->latency : 0;
+	return (64 * beats + memory) * (it->peak + 1u);
 }
 
 static void check_age(struct mon *m, const struct mon_item *it)

@@ -112,7 +112,8 @@ static bool met_everything(const struct barrier_bench *b)
 	        {"cycles with several arrivals", b->seen.together, b->ports > 1 ? 100 : 0},
 	        {"arrivals in the cycle after their barrier's last phase", b->seen.reuse, 50},
 	        {"requests behind the end of a phase", b->seen.late, b->ports > 1 ? 20 : 0},
-	        {"misuses beside an arrival that counts", b->seen.late_faults, b->ports > 1 ? 2 : 0},
+	        /* the script's way to one (misuse_beside) takes three barriers */
+	        {"misuses beside an arrival that counts", b->seen.late_faults, b->ports > 1 && b->barriers > 2 ? 2 : 0},
 	        {"cycles with four CTAs waiting", b->seen.many_ctas, b->slots > 4 ? 100 : 0},
 	        {"RELEASEs by EXIT", b->seen.exit_releases, 20},
 	        {"status reads of open phases", b->seen.statuses, 100},
