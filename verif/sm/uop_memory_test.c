@@ -120,11 +120,16 @@ static void test_scales(void **state)
 	for (unsigned k = 0; k < 3 * ARCHS; k++) {
 		const unsigned scale = 4u << k / ARCHS;
 		const enum wl_arch arch = archs[k % ARCHS];
-		snprintf(text, sizeof text, "LDS R8, [R0.X%u+0x4]", scale);
-		run(arch, "S", text);
-		for (unsigned i = 0; i < 32; i++) {
-			unsigned at = i * scale + 4;
-			same(arch, text, i, "R8", lanes[i].result[0], lanes[at / 16].is[at % 16 / 4]);
+		static const char *const readers[] = {"LDS R8, [R0.X%u+0x4]", "ATOMSN.ADD.F32.RN R8, [R0.X%u+0x4], RZ"};
+		for (unsigned a = 0; a < 2; a++) {
+			snprintf(text, sizeof text, readers[a], scale);
+			native = a == 1;
+			run(arch, "S", text);
+			native = false;
+			for (unsigned i = 0; i < 32; i++) {
+				unsigned at = i * scale + 4;
+				same(arch, text, i, "R8", lanes[i].result[0], lanes[at / 16].is[at % 16 / 4]);
+			}
 		}
 		static const char *const atomics[] = {"STS [R0.X%u+0x4], R12", "ATOMS.EXCH R8, [R0.X%u+0x4], R12",
 		                                      "ATOMS.CAS R8, [R0.X%u+0x4], R5, R12"};
