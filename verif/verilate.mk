@@ -14,7 +14,7 @@ RUN := $(addprefix $(RUNTIME)/$(WAVE)$(COVER)/,verilated.o verilated_threads.o $
 
 $(OUT): $(OBJ) $(RUN)
 ifeq ($(suffix $(OUT)),.a)
-	ar rcs $@ $^
+	rm -f $@ && ar rcs $@ $^
 else
 	$(CXX) -shared -o $@ $^ -lpthread -lz
 endif
