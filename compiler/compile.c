@@ -180,6 +180,7 @@ static struct mfunc make_function(struct ptx_module *ptx, struct arena *scratch,
 	        .target = lower_target(o->arch),
 	        .opt = o->opt,
 	        .compat = o->ptxas_compat,
+	        .native_shared = o->native_shared,
 	        .max_regs = fn->maxnreg && fn->maxnreg < MAX_REGS ? (fn->maxnreg < 16 ? 16 : fn->maxnreg) : MAX_REGS,
 	};
 }

@@ -22,10 +22,15 @@ static void diagnose(void *self, const struct wlcc_message *m)
 	}
 }
 
-bool job_compile(struct job *job, enum wl_arch arch, const char *path, const unsigned char *text, size_t size,
-                 unsigned char **object, size_t *object_size)
+bool job_compile(struct job *job, const struct wl_config *config, const char *path, const unsigned char *text,
+                 size_t size, unsigned char **object, size_t *object_size)
 {
-	struct wlcc_options options = {.arch = arch, .opt = 1, .file = path, .diag = diagnose, .diag_self = job};
+	struct wlcc_options options = {.arch = config->arch,
+	                               .opt = 1,
+	                               .file = path,
+	                               .native_shared = config->native != 0,
+	                               .diag = diagnose,
+	                               .diag_self = job};
 	struct wlcc_bytes out;
 	bool good = wlcc_compile_ptx((const char *)text, size, &options, false, &out);
 	*object = out.data;

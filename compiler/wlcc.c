@@ -22,7 +22,7 @@ struct args {
 	const char *arch_name; /* as given; the front end knows more of them than the code generator */
 	bool arch_known;
 	int opt;
-	bool check_only, strict_version, compat, sass, verbose, debug;
+	bool check_only, strict_version, compat, native_shared, sass, verbose, debug;
 	const char *dump_after;
 	bool emit_llvm;
 	enum message_format messages;
@@ -45,6 +45,9 @@ static void usage(FILE *to)
 	      "  --dump-after=PASS  print the machine code after a pass, too (docs/lowering.md lists them)\n"
 	      "  --check-only     judge the input, generate nothing\n"
 	      "  -mptxas-compat   ptxas's sequences also where it leaves out fences that the PTX asks for\n"
+	      "  -mnative-shared  float and 64-bit atomics of shared memory as one instruction beyond silicon: the "
+	      "code runs on\n"
+	      "                   wlrun and wlcosim --native only (docs/native.md)\n"
 	      "  --message-format=ptxas|human|json  how messages about PTX look (default ptxas)\n"
 	      "  --strict-version refuse a .version above 9.0 instead of reading it as 9.0\n"
 	      "  -g               keep the PTX and its lines in the object for other tools, too (always where it has "
@@ -158,6 +161,8 @@ static int parse_one(struct args *a, char **argv, int *i)
 		a->strict_version = true;
 	} else if (strcmp(s, "-mptxas-compat") == 0) {
 		a->compat = true;
+	} else if (strcmp(s, "-mnative-shared") == 0) {
+		a->native_shared = true;
 	} else if (strcmp(s, "-v") == 0) {
 		a->verbose = true;
 	} else if (strcmp(s, "-g") == 0) {
@@ -299,6 +304,7 @@ static int compile(const struct args *a)
 	                         .diag_self = &messages,
 	                         .strict_version = a->strict_version,
 	                         .ptxas_compat = a->compat,
+	                         .native_shared = a->native_shared,
 	                         .debug = a->debug,
 	                         .emit_sass = a->sass ? stdout : NULL,
 	                         .explain = a->verbose,

@@ -12,7 +12,7 @@ load() { # BOARD: its values as shell variables
 	[ -n "${1:-}" ] || fail "no board is named; make fpga BOARD=NAME, one of: $(boards | tr '\n' ' ')"
 	[ -e "fpga/boards/$1/board.mk" ] || fail "no board '$1'; there are: $(boards | tr '\n' ' ')"
 	board=$1 out=build/fpga/$1
-	LUTS='' FLIPFLOPS='' RAMS='' FMAX_MHZ=''
+	PNR='' LUTS='' FLIPFLOPS='' RAMS='' FMAX_MHZ=''
 	while IFS='=' read -r name value; do
 		case "$name" in '#'* | '') continue ;; esac
 		printf -v "$(tr -d ' ' <<<"$name")" '%s' "${value# }"
@@ -43,11 +43,12 @@ quietly() { # LOG COMMAND...
 	}
 }
 
-sources=$(echo fpga/link/*.sv fpga/lean/*.sv rtl/*.sv)
-reads="read_verilog -sv -Irtl -Ifpga/link -Ifpga/lean"
+sources=$(echo fpga/link/*.sv fpga/stimulus/*.sv fpga/lean/*.sv rtl/*.sv)
+# -defer: only what the top needs is elaborated, with its own parameters; all of it at its defaults (32 lanes) takes longer than a board
+reads="read_verilog -defer -sv -Irtl -Ifpga/link -Ifpga/lean"
 
 sources_hash() { # TEXT...: of all that is synthesised, and of the words
-	{ cat rtl/*.sv rtl/*.vh fpga/link/*.sv fpga/link/*.vh fpga/lean/*; echo "$@"; "$yosys" -V; } | sha256sum | cut -c1-16
+	{ cat rtl/*.sv rtl/*.vh fpga/link/*.sv fpga/link/*.vh fpga/stimulus/*.sv fpga/lean/*; echo "$@"; "$yosys" -V; } | sha256sum | cut -c1-16
 }
 
 # Cells of a `stat` of Yosys, as: LUTs flip-flops RAMs DSPs LUT-RAMs carries
@@ -70,12 +71,12 @@ map_board() {
 	exec 8>"$out/lock"
 	flock 8 # until the program ends: one at a time works on a board
 	revision=$((16#$(git rev-parse --short=7 HEAD 2>/dev/null || echo 0)))
-	for key in $PARAMETERS Revision=$revision; do chparam="$chparam -set ${key%=*} ${key#*=}"; done
+	for key in $PARAMETERS Revision=$revision; do chparam="$chparam -chparam ${key%=*} ${key#*=}"; done
 	hash=$(sources_hash "$FAMILY $PARAMETERS" "$(cat "fpga/boards/$board/top.sv"; declare -f map_board)")
 	[ "$(cat "$out/mapped" 2>/dev/null)" != "$hash" ] || return 0
 	rm -f "$out/mapped"
 	# `-run begin:check` leaves out what only names wires anew, and takes as long as all the rest.
-	quietly "$out/yosys.log" "$yosys" -p "$reads fpga/boards/$board/top.sv $sources; chparam$chparam top; \
+	quietly "$out/yosys.log" "$yosys" -p "$reads fpga/boards/$board/top.sv $sources; hierarchy -top top$chparam; \
 		synth_$FAMILY -top top -run begin:check; blackbox =A:whitebox; write_json $out/$board.json; tee -o $out/stat stat"
 	echo "$hash" >"$out/mapped"
 }
@@ -102,12 +103,13 @@ place() { # SEED
 	if [ "$FAMILY" = ice40 ]; then placed=$board-$1.asc args=(--"$DEVICE" --package "$PACKAGE" --pcf "$pins" --asc "$placed")
 	else placed=$board-$1.cfg args=(--"$DEVICE" --package "$PACKAGE" --speed "$SPEED" --lpf "$pins" --textcfg "$placed"); fi
 	local hash
-	hash="$(cat "$out/mapped") $CLOCK_MHZ $(sha256sum <"fpga/boards/$board/$pins" | cut -c1-12)"
+	hash="$(cat "$out/mapped") $CLOCK_MHZ${PNR:+ $PNR} $(sha256sum <"fpga/boards/$board/$pins" | cut -c1-12)"
 	[ ! -e "$out/$placed" ] || [ "$(cat "$out/placed-$1" 2>/dev/null)" != "$hash" ] || return 0
 	rm -f "$out/placed-$1"
 	# the tools of the venv see the current folder only
+	# shellcheck disable=SC2086 # PNR holds several words
 	(cd "$out" && cp "$root/fpga/boards/$board/$pins" . &&
-		"$nextpnr" "${args[@]}" --json "$board.json" --freq "$CLOCK_MHZ" --seed "$1" >"$log" 2>&1) || {
+		"$nextpnr" "${args[@]}" $PNR --json "$board.json" --freq "$CLOCK_MHZ" --seed "$1" >"$log" 2>&1) || {
 			fits "$out/$log"
 			grep -a ERROR "$out/$log" | head -n 3 >&2
 			fail "$board: nextpnr failed (all of it: $out/$log)"
@@ -115,9 +117,11 @@ place() { # SEED
 	echo "$hash" >"$out/placed-$1"
 }
 
-# Of a place and route: MHz of the clock that the core runs at (the slowest that is reported last).
+# Of a place and route: MHz of the clock that the core runs at (the slowest that is reported last); the oscillator's where that is it.
 fmax() { # SEED
-	grep -a 'Max frequency for clock' "$out/nextpnr-$1.log" | grep -avE 'clk25|clk12' | tail -n 1 | grep -oE ': +[0-9.]+ MHz' | grep -oE '[0-9.]+'
+	local all
+	all=$(grep -a 'Max frequency for clock' "$out/nextpnr-$1.log")
+	{ grep -avE 'clk25|clk12' <<<"$all" || echo "$all"; } | tail -n 1 | grep -oE ': +[0-9.]+ MHz' | grep -oE '[0-9.]+'
 }
 used() { # SEED RESOURCE: N/M
 	grep -aoE "[[:space:]]$2: +[0-9]+/ *[0-9]+" "$out/nextpnr-$1.log" | head -n 1 | tr -d ' '

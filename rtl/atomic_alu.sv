@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Read-modify-write of pairs of banks: each pair two independent 32-bit words, or one 64-bit word for compare-and-swap.
 //
-// Combinational; all pairs do the same operation. Exchange does not depend on the width, so only compare-and-swap
-// looks at `wide_i`.
+// Combinational; all pairs do the same operation. Exchange and what goes bit by bit do not depend on the width, so only
+// compare-and-swap looks at `wide_i`, and with `Longs` ADD, MIN and MAX.
 //
 //   op_i  0 ADD   old + b                                5 AND       old & b
 //         1 MIN   smaller of old, b                      6 OR        old | b
@@ -14,13 +14,14 @@
 
 module atomic_alu #(
   parameter int Pairs = 1,
-  parameter bit Quads = 1'b0              // compare and swap 128 bits too; Pairs is even
+  parameter bit Quads = 1'b0,             // compare and swap 128 bits too; Pairs is even
+  parameter bit Longs = 1'b0              // ADD, MIN, MAX of 64 bits too
 ) (
   input  logic                valid_i,    // without it the outputs have no meaning
   input  logic [3:0]          op_i,
   input  logic                signed_i,   // MIN and MAX compare signed
   input  logic                cas_i,      // compare and swap instead of op_i
-  input  logic                wide_i,     // compare and swap 64 bits or 128
+  input  logic                wide_i,     // 64 bits, compare and swap also 128
   input  logic                quad_i,     // ... 128
   input  logic [Pairs*64-1:0] old_i,
   input  logic [Pairs*64-1:0] b_i,
@@ -53,6 +54,14 @@ module atomic_alu #(
     endcase
   endfunction
 
+  // The same of 64 bits.
+  function automatic logic [63:0] rmw_long(input logic [3:0] op, input logic flip, input logic [63:0] old,
+                                           input logic [63:0] b);
+    logic below;
+    below    = (old ^ {flip, 63'd0}) < (b ^ {flip, 63'd0});
+    rmw_long = op == Add ? old + b : below == (op == Min) ? old : b;
+  endfunction
+
   logic       flip;
   logic [1:0] equal;
 
@@ -75,6 +84,9 @@ module atomic_alu #(
       end else begin
         for (int w = 0; w < 2 * Pairs; w++) begin
           new_o[w*32 +: 32] = rmw(op_i, flip, old_i[w*32 +: 32], b_i[w*32 +: 32]);
+        end
+        if (Longs && wide_i && (op_i == Add || op_i == Min || op_i == Max)) begin
+          for (int p = 0; p < Pairs; p++) new_o[p*64 +: 64] = rmw_long(op_i, flip, old_i[p*64 +: 64], b_i[p*64 +: 64]);
         end
       end
     end

@@ -13,6 +13,7 @@ module atoms_front #(
   parameter int RaBits   = 32,
   parameter bit Mbar     = 1'b0,
   parameter bit Cluster  = 1'b0,
+  parameter bit Native   = 1'b0,
   parameter int BeatBits = Lanes < 32 ? $clog2(32 / Lanes) : 1,   // derived, do not override, like all below
   parameter int CtlBits  = `WL_ATOMS_PIPE_CTL_BITS,
   parameter int OpBits   = `WL_MBAR_OP_BITS,
@@ -78,7 +79,8 @@ module atoms_front #(
   output logic [Lanes*32-1:0]       group_o,        // ARRIVE.TMASK: the lanes on the object of each lane
   output logic                      idle_o          // nothing is gathered
 );
-  logic                      a_move, a_alone;       // the address names no register
+  logic                      a_move, a_illegal;
+  logic                      a_alone;               // the address names no register
   logic                      window_valid;
   logic [16:0]               window_base, window_size;
   logic [3:0]                window_rank;
@@ -110,6 +112,9 @@ module atoms_front #(
   assign a_alone = !beat_share_i && !beat_flags_i[`WL_FLAG_RA] &&
                    !beat_ctl_i[beat_mbar_i ? `WL_MBARRIER_ENGINE_CTL_UR_USED : `WL_ATOMS_PIPE_CTL_UR_USED];
 
+  // Native operations mean nothing where they are not built.
+  assign a_illegal = beat_flags_i[`WL_FLAG_ILLEGAL] || (!Native && beat_kind_i == `WL_ATOMS_PIPE_ATOMSN && !beat_mbar_i);
+
   // Generic accesses, and SYNCS, of which only an ARRIVE without a result may be for another CTA.
   logic a_serves;
   assign reaches_o = Cluster && beat_valid_i && (beat_share_i || (Mbar && beat_mbar_i));
@@ -117,7 +122,7 @@ module atoms_front #(
                      (beat_ctl_i[`WL_MBARRIER_ENGINE_CTL_RESULT] == 2'd2 || !beat_ctl_i[`WL_MBARRIER_ENGINE_CTL_RD_USED]));
   lane_address #(.Lanes(Lanes), .AddrBits(AddrBits), .Cluster(Cluster)) u_address (
     .valid_i(beat_valid_i), .mask_i(beat_mask_i[Lanes-1:0]), .ra_i(a_ra), .ra_used_i(beat_flags_i[`WL_FLAG_RA]),
-    .scale_i(a_scale), .offset_i(beat_base_i), .size_i(a_size), .illegal_i(beat_flags_i[`WL_FLAG_ILLEGAL]),
+    .scale_i(a_scale), .offset_i(beat_base_i), .size_i(a_size), .illegal_i(a_illegal),
     .spin_i(a_spin), .window_valid_i(window_valid), .window_base_i(window_base), .window_size_i(window_size),
     .window_rank_i(a_alone ? 4'd0 : window_rank), .tried_i(tried_q), .addr_o(a_addr), .ok_o(a_ok), .code2_o(a_code2), .code1_o(a_code1),
     .code0_o(a_code0), .reaches_i(reaches_o), .serves_i(a_serves), .several_i, .there_i, .lives_i, .there_base_i, .there_size_i,

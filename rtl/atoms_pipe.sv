@@ -17,6 +17,9 @@
 // With `Combine` a pass takes all lanes of the words of its lowest winners: lane_scan folds their operands in R and X, the
 // bank takes the fold as its operand, and W makes of the word before what each lane would have read in its turn.
 //
+// With `Native` the banks' ALU does 64-bit integers, and fp_lanes adds floats: in X too, so a pass on the word of the pass
+// before waits for nothing. There are FpLanes adders; fp_pick cuts each pass of floats to what they can serve.
+//
 // A shared beat is one of atom_unit: its lanes in shared memory. It needs no response slot; what it yields goes back there.
 `include "assert.vh"
 `include "mbar.vh"
@@ -36,6 +39,7 @@ module atoms_pipe #(
   parameter bit Preds     = 1'b0,                            // compare-and-swap may have a predicate result
   parameter bit Wide      = 1'b0,                            // compare-and-swap of 128 bits
   parameter int Combine   = 0,                               // words of a pass that take all their lanes: 0, 1, 2
+  parameter bit Native    = 1'b0,                            // native operations: ATOMSN
   parameter bit Cluster   = 1'b0,                            // some accesses reach other CTAs of the cluster
   parameter int ShareBits = 2,                               // of a slot of atom_unit
   parameter int BeatBits  = Lanes < 32 ? $clog2(32 / Lanes) : 1,   // derived, do not override, like all below
@@ -190,8 +194,8 @@ module atoms_pipe #(
   logic [5:0]                passes_q, passes;
   logic                      p_fire, p_begin, p_leave, p_free, p_waits;
   logic [1:0]                p_group;
-  logic [Lanes-1:0]          p_chosen, p_lanes, p_rest;
-  logic [Banks-1:0]          p_banks;
+  logic [Lanes-1:0]          p_able, p_chosen, p_lanes, p_rest;
+  logic [Banks-1:0]          p_leads, p_banks;
   logic [Banks*LaneBits-1:0] p_win;
 
   // ---- A: addresses ----------------------------------------------------------------------------------------
@@ -209,7 +213,8 @@ module atoms_pipe #(
   logic [Lanes*32-1:0]       l_group;       // ARRIVE.TMASK: the lanes on the object of each lane
 
   assign p_free = !p_valid_q || p_leave;
-  atoms_front #(.Lanes(Lanes), .PortBits(PortBits), .AddrBits(AddrBits), .RaBits(RaBits), .Mbar(Mbar), .Cluster(Cluster)) u_front (
+  atoms_front #(.Lanes(Lanes), .PortBits(PortBits), .AddrBits(AddrBits), .RaBits(RaBits), .Mbar(Mbar), .Cluster(Cluster),
+    .Native(Native)) u_front (
     .clk_i, .rst_i, .beat_valid_i, .beat_ready_o, .beat_port_i, .beat_tag_i, .beat_slot_i, .beat_mbar_i, .beat_kind_i,
     .beat_ctl_i, .beat_flags_i, .beat_base_i, .beat_index_i, .beat_last_i, .beat_mask_i, .beat_ra_i, .beat_rb_i, .beat_share_i,
     .cfg_valid_i, .cfg_slot_i, .cfg_window_valid_i, .cfg_rank_i, .cfg_base_i, .cfg_size_i, .ready_i(p_free), .move_o(l_move),
@@ -243,9 +248,35 @@ module atoms_pipe #(
 
   pass_select #(.Lanes(Lanes), .Banks(Banks), .AddrBits(AddrBits), .Combine(Combine)) u_select (
     .valid_i(p_valid_q), .load_i(p_kind_q == `WL_ATOMS_PIPE_LDS), .combine_i(p_combines), .store_i(p_store),
-    .group_i(p_group), .pending_i(p_pending_q), .addr_i(p_addr_q), .lanes_o(p_chosen), .banks_o(p_banks), .win_o(p_win),
+    .group_i(p_group), .pending_i(p_pending_q), .addr_i(p_addr_q), .lanes_o(p_able), .banks_o(p_leads), .win_o(p_win),
     .with_o(p_with), .lead_o(p_lead)
   );
+
+  // Of a pass of floats, what the adders can serve.
+  localparam int FpLanes = 4;
+  logic [2:0]                  p_type;
+  logic [FpLanes-1:0]          p_adds, r_adds_q;
+  logic [FpLanes*BankBits-1:0] p_adds_at, r_adds_at_q;
+  assign p_type = p_kind_q == `WL_ATOMS_PIPE_ATOMSN ? p_ctl_q[`WL_ATOMS_PIPE_CTL_TYPE] : '0;
+  if (Native) begin : gen_pick
+    fp_pick #(.Lanes(Lanes), .Banks(Banks), .AddrBits(AddrBits), .Places(FpLanes)) u_pick (
+      .valid_i(p_valid_q && p_type != '0), .group_i(p_group), .lanes_i(p_able), .banks_i(p_leads), .addr_i(p_addr_q),
+      .lanes_o(p_chosen), .banks_o(p_banks), .used_o(p_adds), .at_o(p_adds_at)
+    );
+    always_ff @(posedge clk_i) begin
+      if (p_fire) r_adds_q <= p_adds;
+      if (p_fire && p_adds != '0) r_adds_at_q <= p_adds_at;
+    end
+  end else begin : gen_no_pick
+    assign p_chosen    = p_able;
+    assign p_banks     = p_leads;
+    assign p_adds      = '0;
+    assign p_adds_at   = '0;
+    assign r_adds_q    = '0;
+    assign r_adds_at_q = '0;
+    logic unused_native;
+    assign unused_native = ^{p_type, p_adds, p_adds_at, r_adds_q, r_adds_at_q};
+  end
 
   // A TRYWAIT is judged with its last beat: once it has begun, no response port may hold it up.
   assign p_waits = Mbar && p_mbar_q && p_index_q == '0 && p_more_q[`WL_MBAR_OP_TRYWAIT];
@@ -463,17 +494,32 @@ module atoms_pipe #(
     assign unused_with = ^{p_with, p_lead, p_combines};
   end
 
+  logic [Banks*32-1:0] x_done;      // by the banks' ALU or the adders
   assign x_compare = is_compare(x_kind_q);
   assign x_quad    = x_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE] == 3'd4;
-  atomic_alu #(.Pairs(Banks / 2), .Quads(Wide)) u_alu (
+  atomic_alu #(.Pairs(Banks / 2), .Quads(Wide), .Longs(Native)) u_alu (
     .valid_i(x_valid_q && !x_mbar_q), .op_i(x_op),
     .signed_i(x_ctl_q[`WL_ATOMS_PIPE_CTL_SIGNED]), .cas_i(x_compare),
     .wide_i(x_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE] >= 3'd3), .quad_i(x_quad), .old_i(mem_rd_data_i), .b_i(x_b),
     .c_i(x_c_q), .new_o(x_alu), .match_o(x_match)
   );
+  if (Native) begin : gen_adders
+    logic [FpLanes-1:0]          x_adds_q;
+    logic [FpLanes*BankBits-1:0] x_adds_at_q;
+    always_ff @(posedge clk_i) begin
+      if (r_valid_q) x_adds_q <= r_adds_q;
+      if (r_valid_q && r_adds_q != '0) x_adds_at_q <= r_adds_at_q;
+    end
+    fp_lanes #(.Banks(Banks), .Places(FpLanes)) u_adders (
+      .clk_i, .type_i(x_ctl_q[`WL_ATOMS_PIPE_CTL_TYPE]), .used_i(x_valid_q ? x_adds_q : '0), .at_i(x_adds_at_q),
+      .old_i(mem_rd_data_i), .b_i(x_b), .new_i(x_alu), .new_o(x_done)
+    );
+  end else begin : gen_no_adders
+    assign x_done = x_alu;
+  end
   // Only stores of 8 and 16 bits write part of a word.
   always_comb begin
-    x_new = x_mbar_q ? x_mbar_new : x_alu;
+    x_new = x_mbar_q ? x_mbar_new : x_done;
     if (x_valid_q && x_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE] < 3'd2) begin
       for (int k = 0; k < Banks * 4; k++) begin
         if (!x_be_q[k]) x_new[k*8 +: 8] = mem_rd_data_i[k*8 +: 8];

@@ -15,6 +15,7 @@ module sync_core #(
   parameter int QueueDepth = 8,                   // requests queued per port; a power of two, 2 or more
   parameter int SmemBytes  = 65536,               // 4096..65536, a power of two
   parameter int Combine    = 0,                   // words of a pass that take all lanes of stores and atomics: 0, 1, 2
+  parameter int Native     = 0,                   // 1: native operations on shared memory (ATOMSN); 0: illegal words
   parameter bit Trace      = 1'b1,                // trace ports
   parameter int Units      = 1,                   // mask: bit WL_UNIT_* for each unit that is built; atoms_pipe always is
   parameter int Arch       = 75,                  // encodings: 75, 80, 90, 100, 120; 0: arch_i says which
@@ -304,7 +305,7 @@ module sync_core #(
   atoms_pipe #(
     .Lanes(Lanes), .Banks(Banks), .PortBits(PortBits), .SlotBits(SlotBits), .SmemBytes(SmemBytes), .RaBits(RaBits),
     .Trace(Trace), .Mbar(Mbar), .Preds(Preds), .Wide(Wide), .Combine(Combine), .ShareBits(ShareBits),
-    .Cluster(Cluster)
+    .Cluster(Cluster), .Native(Native != 0)
   ) u_atoms_pipe (
     .clk_i, .rst_i,
     .beat_valid_i(own_beat || share_valid), .beat_ready_o(pipe_ready), .beat_share_i(share_valid),

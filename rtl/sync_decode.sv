@@ -102,12 +102,16 @@ module sync_decode #(
   assign b70 = word_i[70];
   logic [1:0] b71_70;
   assign b71_70 = word_i[71:70];
+  logic [7:0] b77_70;
+  assign b77_70 = word_i[77:70];
   logic b71;
   assign b71 = word_i[71];
   logic b72;
   assign b72 = word_i[72];
   logic [1:0] b73_72;
   assign b73_72 = word_i[73:72];
+  logic [5:0] b77_72;
+  assign b77_72 = word_i[77:72];
   logic b73;
   assign b73 = word_i[73];
   logic [1:0] b74_73;
@@ -150,6 +154,8 @@ module sync_decode #(
   assign b80_79 = word_i[80:79];
   logic b80;
   assign b80 = word_i[80];
+  logic [6:0] b86_80;
+  assign b86_80 = word_i[86:80];
   logic b81;
   assign b81 = word_i[81];
   logic [2:0] b83_81;
@@ -182,8 +188,12 @@ module sync_decode #(
   assign b90_89 = word_i[90:89];
   logic b90;
   assign b90 = word_i[90];
+  logic [12:0] b104_92;
+  assign b104_92 = word_i[104:92];
   logic b101;
   assign b101 = word_i[101];
+  logic [1:0] b127_126;
+  assign b127_126 = word_i[127:126];
 
   always_comb begin
     unit_o      = `WL_UNIT_NONE;
@@ -2115,7 +2125,7 @@ module sync_decode #(
       13'h0992: begin
         // sm_75: MEMBAR{membar_op}{membar_scope}{72:.MMIO}
         if (sm75) begin
-          unit_o = !b72 && (b80_79 == 2'd0 || b80_79 == 2'd1) ? `WL_UNIT_FENCE_UNIT : `WL_UNIT_NONE;
+          unit_o = !b72 && (b80_79 == 2'd0 || b80_79 == 2'd1 || b80_79 == 2'd2) ? `WL_UNIT_FENCE_UNIT : `WL_UNIT_NONE;
           kind_o = `WL_FENCE_UNIT_MEMBAR; header_o = 1'b1; waits_o = 1'b1;
           case (b80_79)
             2'd0: ;
@@ -2134,7 +2144,7 @@ module sync_decode #(
         end
         // sm_80: MEMBAR{sc_all_79_v2}{membar_scope}
         if (sm80) begin
-          unit_o = (b80_79 == 2'd0 || b80_79 == 2'd1) ? `WL_UNIT_FENCE_UNIT : `WL_UNIT_NONE;
+          unit_o = (b80_79 == 2'd0 || b80_79 == 2'd1 || b80_79 == 2'd2) ? `WL_UNIT_FENCE_UNIT : `WL_UNIT_NONE;
           kind_o = `WL_FENCE_UNIT_MEMBAR; header_o = 1'b1; waits_o = 1'b1;
           case (b78_76)
             3'd0: ;
@@ -2147,7 +2157,7 @@ module sync_decode #(
         end
         // sm_90, sm_100, sm_120: MEMBAR{sc_all_73}{cta_sm_76_v2}{73:.ASYNC}
         if (sm90 || sm100 || sm120) begin
-          unit_o = !b73 && (b78_76 == 3'd0 || b78_76 == 3'd1 || b78_76 == 3'd2 || b78_76 == 3'd3 || b78_76 == 3'd5) && (b80_79 == 2'd0 || b80_79 == 2'd1) ? `WL_UNIT_FENCE_UNIT : `WL_UNIT_NONE;
+          unit_o = !b73 && (b78_76 == 3'd0 || b78_76 == 3'd1 || b78_76 == 3'd2 || b78_76 == 3'd3 || b78_76 == 3'd5) && (b80_79 == 2'd0 || b80_79 == 2'd1 || b80_79 == 2'd2) ? `WL_UNIT_FENCE_UNIT : `WL_UNIT_NONE;
           kind_o = `WL_FENCE_UNIT_MEMBAR; header_o = 1'b1; waits_o = 1'b1;
           case (b78_76)
             3'd0: ;
@@ -2298,6 +2308,22 @@ module sync_decode #(
           ctl_o[`WL_MBARRIER_ENGINE_CTL_URD_USED] = b23_16 != {8{1'b1}};
           ctl_o[`WL_MBARRIER_ENGINE_CTL_UR_USED] = b31_24 != {8{1'b1}};
           posted_o = 1'b1;
+        end
+      end
+      13'h182f: begin
+        // sm_90: ELECT{85:.IGNOREKILL} <pd0=P81>, <urd=U16>, {72:~}<U24>
+        if (HasWarpCollective && sm90) begin
+          unit_o = !b85 && (b29_24 == 6'd63) && b72 ? `WL_UNIT_WARP_COLLECTIVE : `WL_UNIT_NONE;
+          kind_o = `WL_WARP_COLLECTIVE_ELECT;
+          ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_URD] = b21_16 != {6{1'b1}};
+          ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_PD] = b83_81 != {3{1'b1}};
+        end
+        // sm_100, sm_120: ELECT{85:.IGNOREKILL} <pd0=P81>, <urd=U16>, {72:~}<U24>
+        if (HasWarpCollective && (sm100 || sm120)) begin
+          unit_o = !b85 && (b31_24 == 8'd255) && b72 ? `WL_UNIT_WARP_COLLECTIVE : `WL_UNIT_NONE;
+          kind_o = `WL_WARP_COLLECTIVE_ELECT;
+          ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_URD] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_PD] = b83_81 != {3{1'b1}};
         end
       end
       13'h1980: begin
@@ -5519,6 +5545,74 @@ module sync_decode #(
         if ((sm90 || sm100 || sm120) && !b72) begin
           unit_o = `WL_UNIT_CLUSTER_BARRIER;
           kind_o = `WL_CLUSTER_BARRIER_UCGABAR; header_o = 1'b1; waits_o = 1'b1;
+        end
+      end
+      13'h19f8: begin
+        // sm_75, sm_80, sm_90: ATOMSN{native} <rd=R16>, [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if ((sm75 || sm80 || sm90) && (b77_70 == 8'd0) && (b86_80 == 7'd0) && (b104_92 == 13'd0) && (b127_126 == 2'd0)) begin
+          unit_o = `WL_UNIT_ATOMS_PIPE;
+          kind_o = `WL_ATOMS_PIPE_ATOMSN; packed_o = 1'b0;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          ur_used_o = b69_64 != {6{1'b1}};
+          imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
+          ctl_o[`WL_ATOMS_PIPE_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOMS_PIPE_CTL_UR_USED] = b69_64 != {6{1'b1}};
+          case (b90_87)
+            4'd0: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd0; ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOMS_PIPE_CTL_TYPE] = 3'd4; end
+            4'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd0; ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOMS_PIPE_CTL_TYPE] = 3'd3; end
+            4'd2: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd0; ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOMS_PIPE_CTL_TYPE] = 3'd2; end
+            4'd3: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd0; ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOMS_PIPE_CTL_TYPE] = 3'd5; end
+            4'd4: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd0; ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd3; end
+            4'd5: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd5; ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd3; end
+            4'd6: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd6; ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd3; end
+            4'd7: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd7; ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd3; end
+            4'd8: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd1; ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd3; end
+            4'd9: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd2; ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd3; end
+            4'd10: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd1; ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOMS_PIPE_CTL_SIGNED] = 1'd1; end
+            4'd11: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd2; ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOMS_PIPE_CTL_SIGNED] = 1'd1; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b79_78)
+            2'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_SCALE] = 3'd2; end
+            2'd2: begin ctl_o[`WL_ATOMS_PIPE_CTL_SCALE] = 3'd3; end
+            2'd3: begin ctl_o[`WL_ATOMS_PIPE_CTL_SCALE] = 3'd4; end
+            default: ;
+          endcase
+          posted_o = !(b23_16 != {8{1'b1}});
+        end
+        // sm_100, sm_120: ATOMSN{native} <rd=R16>, [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if ((sm100 || sm120) && (b77_72 == 6'd0) && (b86_80 == 7'd0) && (b104_92 == 13'd0) && (b127_126 == 2'd0)) begin
+          unit_o = `WL_UNIT_ATOMS_PIPE;
+          kind_o = `WL_ATOMS_PIPE_ATOMSN; packed_o = 1'b0;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          ur_used_o = b71_64 != {8{1'b1}};
+          imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
+          ctl_o[`WL_ATOMS_PIPE_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOMS_PIPE_CTL_UR_USED] = b71_64 != {8{1'b1}};
+          case (b90_87)
+            4'd0: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd0; ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOMS_PIPE_CTL_TYPE] = 3'd4; end
+            4'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd0; ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOMS_PIPE_CTL_TYPE] = 3'd3; end
+            4'd2: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd0; ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOMS_PIPE_CTL_TYPE] = 3'd2; end
+            4'd3: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd0; ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd2; ctl_o[`WL_ATOMS_PIPE_CTL_TYPE] = 3'd5; end
+            4'd4: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd0; ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd3; end
+            4'd5: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd5; ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd3; end
+            4'd6: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd6; ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd3; end
+            4'd7: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd7; ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd3; end
+            4'd8: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd1; ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd3; end
+            4'd9: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd2; ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd3; end
+            4'd10: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd1; ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOMS_PIPE_CTL_SIGNED] = 1'd1; end
+            4'd11: begin ctl_o[`WL_ATOMS_PIPE_CTL_OP] = 4'd2; ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd3; ctl_o[`WL_ATOMS_PIPE_CTL_SIGNED] = 1'd1; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          case (b79_78)
+            2'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_SCALE] = 3'd2; end
+            2'd2: begin ctl_o[`WL_ATOMS_PIPE_CTL_SCALE] = 3'd3; end
+            2'd3: begin ctl_o[`WL_ATOMS_PIPE_CTL_SCALE] = 3'd4; end
+            default: ;
+          endcase
+          posted_o = !(b23_16 != {8{1'b1}});
         end
       end
       13'h1dc7: begin

@@ -12,6 +12,8 @@
  */
 enum { SHT_CUDA_GLOBAL = 0x70000007, SHT_CUDA_LOCAL = 0x70000009, SHT_CUDA_SHARED = 0x7000000a };
 
+enum { OSABI_CUDA_V7 = 0x33 };
+
 enum wl_status object_fail(const struct reader *r, enum wl_status status, const char *fmt, ...)
 {
 	va_list ap;
@@ -64,7 +66,9 @@ static bool is_printable(const char *s)
 
 static enum wl_status check_arch(const struct reader *r, struct wl_object *o, uint32_t flags)
 {
-	unsigned sm = flags >> 8 & 0xff;
+	/* ptxas of CUDA 12 and before writes the older container for sm_75 to sm_90: the architecture is the lowest
+	 * byte there (read in what ptxas 11.8 to 13.4 write). */
+	unsigned sm = o->bytes[EI_OSABI] == OSABI_CUDA_V7 ? flags & 0xff : flags >> 8 & 0xff;
 	o->arch = (enum wl_arch)sm;
 	if (!wl_cb0_layout((enum wl_arch)sm))
 		return object_fail(r, WL_ERR_UNSUPPORTED,

@@ -54,29 +54,50 @@ static void own_sizes(const struct wl_object *o, const struct cubin_section *tex
 	}
 }
 
+/* Frames that the records name of functions inside the kernel's own section (what ptxas makes of `static` and
+ * __noinline__ ones). */
+static uint32_t inner_frames(const struct wl_object *o, const struct cubin_section *text)
+{
+	const uint32_t kernel = text->head.sh_info & 0xffffff;
+	uint32_t frames = 0;
+	Elf64_Sym sym;
+	const char *name;
+	for (uint32_t i = 0; i < o->nsymbols && frames < FRAMES_MOST; i++)
+		if (i != kernel && o->sizes[i].frame && cubin_symbol(o, i, &sym, &name) &&
+		    &o->sections[sym.st_shndx < o->nsections ? sym.st_shndx : 0] == text)
+			frames += o->sizes[i].frame;
+	return frames;
+}
+
+static bool calls_within(const struct wl_program *p)
+{
+	for (uint32_t i = 0; i < p->ninst; i++)
+		if (wl_uop_has((enum wl_uop)p->insts[i].uop, WL_TRAIT(CALLS)))
+			return true;
+	return false;
+}
+
 /* Registers and stack: what the records say of the kernel's symbol and of the functions that it may call. */
 static void read_sizes(const struct wl_object *o, const struct cubin_section *text, struct wl_program *out)
 {
 	const uint32_t kernel = text->head.sh_info & 0xffffff;
 	const bool unbounded = kernel < o->nsymbols && o->sizes[kernel].unbounded;
 	uint32_t frames = 0;
-	bool calls = false;
 	own_sizes(o, text, out);
 	for (uint32_t i = 1; i < out->nfunctions; i++) {
 		const struct wl_function *f = &out->functions[i];
 		uint32_t section = f->external ? NO_SECTION : cubin_find(o, TEXT_SECTION, f->name);
-		uint32_t symbol = o->sections[section].head.sh_info & 0xffffff;
-		calls |= !f->external;
 		if (section == NO_SECTION)
 			continue;
+		uint32_t symbol = o->sections[section].head.sh_info & 0xffffff;
 		out->regs = larger(out->regs, symbol < o->nsymbols ? o->sizes[symbol].regs : 0);
 		if (symbol < o->nsymbols && frames < FRAMES_MOST)
 			frames += o->sizes[symbol].frame;
 	}
 	/* Below the kernel's frame. Where the object says that it cannot tell how deep it goes, each function once,
-	 * too. */
-	if (calls || unbounded)
-		out->local_bytes += STACK_LIMIT + (unbounded ? frames : 0);
+	 * too; and those inside the kernel's section always, of which ptxas 12.9 and 13 do not say it. */
+	if (calls_within(out) || unbounded)
+		out->local_bytes += STACK_LIMIT + inner_frames(o, text) + (unbounded ? frames : 0);
 }
 
 /* Code of alloca moves the stack pointer, R1, by a register. */
@@ -110,10 +131,10 @@ static enum wl_status load_kernel(const struct reader *r, uint32_t section, stru
 		status = read_lines(r, out);
 	if (status != WL_OK)
 		return status;
-	read_sizes(r->o, text, out);
 	for (uint32_t i = 0; i < out->ninst; i++)
 		if (wl_decode(out->arch, out->words[i], &out->insts[i]) != WL_OK)
 			out->insts[i] = wl_inst_make(WL_UOP_UNMODELLED);
+	read_sizes(r->o, text, out);
 	for (uint32_t i = 0; i < out->ninst; i++)
 		if (moves_stack(&out->insts[i]))
 			out->local_bytes = larger(out->local_bytes, STACK_LIMIT);

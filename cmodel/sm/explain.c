@@ -80,6 +80,15 @@ static void add_nearest(struct text *t, const struct wl_gmem *g, uint64_t addr)
 		    (unsigned long long)nearest->addr);
 }
 
+/* What would help against a word that means nothing. */
+static void add_hint(struct text *t, const struct wl_gpu *g)
+{
+	const struct trouble *x = &g->trouble;
+	if (g->outcome == WL_FAULTED && x->fault == WL_FAULT_ILLEGAL_INSTRUCTION && x->pc / 16 < g->program->ninst &&
+	    g->program->insts[x->pc / 16].uop == WL_UOP_ATOMSN)
+		add(t, "; built with -mnative-shared: run with --native");
+}
+
 static void add_trouble(struct text *t, const struct wl_gpu *g)
 {
 	const struct trouble *x = &g->trouble;
@@ -94,6 +103,7 @@ static void add_trouble(struct text *t, const struct wl_gpu *g)
 	add(t, "; kernel %s, ", g->program->name);
 	add_place(t, g->program, x->pc);
 	add(t, ", CTA %u, warp %u, lanes 0x%08x", x->cta, x->warp, x->lanes);
+	add_hint(t, g);
 }
 
 /* The mbarrier at `addr` of the CTA's window. */

@@ -22,7 +22,7 @@ static __attribute__((format(printf, 2, 3))) bool fail(struct job *job, const ch
 
 /* --- the program ------------------------------------------------------------------------------------------- */
 
-static bool is_ptx(const char *path, const unsigned char *data, size_t size)
+bool job_is_ptx(const char *path, const unsigned char *data, size_t size)
 {
 	const char *dot = strrchr(path, '.');
 	if (dot && strcmp(dot, ".ptx") == 0)
@@ -44,9 +44,9 @@ static enum wl_status load_object(struct job *job, const struct wl_image *cubin,
 	return s;
 }
 
-/* The program in a file's bytes: PTX is compiled, of a fat binary the part for `arch` is taken. */
-static bool load_bytes(struct job *job, enum wl_arch arch, const char *path, const unsigned char *data, size_t size,
-                       const char *named)
+/* The program in a file's bytes: PTX is compiled, of a fat binary the part for the architecture is taken. */
+static bool load_bytes(struct job *job, const struct wl_config *config, const char *path, const unsigned char *data,
+                       size_t size, const char *named)
 {
 	char why[JOB_ERROR / 2];
 	struct wl_image image = {WL_IMAGE_PTX, data, size, NULL}, cubin;
@@ -54,11 +54,11 @@ static bool load_bytes(struct job *job, enum wl_arch arch, const char *path, con
 	size_t object_size = 0;
 	const char *entry = named ? named : job->launch.kernel[0] ? job->launch.kernel : NULL;
 	enum wl_status s = WL_OK;
-	if (!is_ptx(path, data, size))
-		s = wl_image_find(data, size, arch, entry, &image, why, sizeof why);
+	if (!job_is_ptx(path, data, size))
+		s = wl_image_find(data, size, config->arch, entry, &image, why, sizeof why);
 	cubin = image;
 	if (s == WL_OK && image.kind == WL_IMAGE_PTX) {
-		if (!job_compile(job, arch, path, image.data, image.size, &object, &object_size)) {
+		if (!job_compile(job, config, path, image.data, image.size, &object, &object_size)) {
 			wl_image_free(&image);
 			return false;
 		}
@@ -73,11 +73,12 @@ static bool load_bytes(struct job *job, enum wl_arch arch, const char *path, con
 	return s == WL_OK || fail(job, "%s: %s", path, why);
 }
 
-static bool load_program(struct job *job, enum wl_arch arch, const char *path, const char *entry)
+static bool load_program(struct job *job, const struct wl_config *config, const char *path, const char *entry)
 {
+	const enum wl_arch arch = config->arch;
 	size_t size;
 	unsigned char *data = file_read(path, &size, job->error, sizeof job->error);
-	bool ok = data && load_bytes(job, arch, path, data, size, entry);
+	bool ok = data && load_bytes(job, config, path, data, size, entry);
 	free(data);
 	if (ok && job->program.arch != arch)
 		return fail(job, "%s: the program is for sm_%d, expected sm_%d (--arch)", path, (int)job->program.arch,
@@ -262,8 +263,8 @@ bool job_load(struct job *job, const struct wl_config *config, const char *launc
 	}
 	if (!program_path)
 		program_path = launch_ptx_for(&job->launch, config->arch, job->error, sizeof job->error);
-	return program_path && load_program(job, config->arch, program_path, entry) && make_heap(job) &&
-	       place_args(job) && create(job, config, limit);
+	return program_path && load_program(job, config, program_path, entry) && make_heap(job) && place_args(job) &&
+	       create(job, config, limit);
 }
 
 void job_free(struct job *job)

@@ -31,6 +31,13 @@ struct job {
 	bool told; /* job->error stands on standard error already */
 };
 
+/* The architecture where the user names none: that of the cubin, the .target of the PTX (the oldest built one from that
+ * on), the first one of a fat binary or of the launch file's `ptx`. Files that cannot be read: the first built one, and
+ * job_load tells what is wrong with them. */
+enum wl_arch job_arch(const char *launch_path, const char *program_path, const char *entry);
+/* Whether a file's bytes are to be compiled: by its name, or because they are no object. */
+bool job_is_ptx(const char *path, const unsigned char *data, size_t size);
+
 /* launch_path or program_path may be NULL, not both. PTX diagnostics go to standard error as they come; `told` says so
  * then. entry: the kernel, NULL = the one that the launch file names, or the only one. limit: warp instructions, 0 =
  * none. *job is overwritten; job_free it in any case. */
@@ -38,11 +45,12 @@ bool job_load(struct job *job, const struct wl_config *config, const char *launc
               const char *entry, uint64_t limit);
 void job_free(struct job *job);
 
-/* PTX to the bytes of an object, *object from malloc. The compiler supplies it (compiler/job_compile.c): the model's
- * own sources know nothing of a compiler, its programs are linked with one. On failure job->error or `told`, as above.
+/* PTX to the bytes of an object for the configuration, *object from malloc. The compiler supplies it
+ * (compiler/job_compile.c): the model's own sources know nothing of a compiler, its programs are linked with one. On
+ * failure job->error or `told`, as above.
  */
-bool job_compile(struct job *job, enum wl_arch arch, const char *path, const unsigned char *text, size_t size,
-                 unsigned char **object, size_t *object_size);
+bool job_compile(struct job *job, const struct wl_config *config, const char *path, const unsigned char *text,
+                 size_t size, unsigned char **object, size_t *object_size);
 
 /* The outcome as reports name it: "pass", "wrong", "deadlock", "fault", "limit" or "error", with one line of detail.
  * `note` (may be NULL) gets further lines: differing buffers, how many were not checked. */

@@ -20,10 +20,12 @@ static const char help[] =
         "Runs a kernel on the C model. Without a program, the PTX that the launch file names is compiled;\n"
         "of a fat binary, or a host file that carries some, the part for the architecture is taken.\n"
         "  --launch k.json     grid, arguments, expected contents and outcome; without it: one warp, no arguments\n"
-        "  --arch sm_75        architecture (" WL_ARCH_NAMES "); PTX is compiled for it\n"
+        "  --arch sm_75        architecture (" WL_ARCH_NAMES "); PTX is compiled for it;\n"
+        "                      the program's own when it is not given\n"
         "  --entry NAME        the kernel, where the launch file names another or none\n"
         "  --seed N            start contents of registers and shared memory, order of the warps (1)\n"
         "  --sms N             streaming multiprocessors (1)\n"
+        "  --native            native shared operations are there: code of wlcc -mnative-shared (docs/native.md)\n"
         "  --limit N           warp instructions before the run is given up (1000000000; 0 = none)\n"
         "  --schedule f.log    follow the order log of a wlcosim run\n"
         "  --dump DIR          every buffer as DIR/<argument>.bin\n"
@@ -35,6 +37,7 @@ struct options {
 	struct wl_config config;
 	const char *launch, *program, *entry, *dump, *report, *schedule, *dot;
 	uint64_t limit;
+	bool arch_given;
 };
 
 enum {
@@ -43,6 +46,7 @@ enum {
 	O_ENTRY,
 	O_SEED,
 	O_SMS,
+	O_NATIVE,
 	O_LIMIT,
 	O_SCHEDULE,
 	O_DUMP,
@@ -54,15 +58,25 @@ enum {
 };
 
 static const struct option table[] = {
-        {"launch", required_argument, NULL, O_LAUNCH},     {"arch", required_argument, NULL, O_ARCH},
-        {"entry", required_argument, NULL, O_ENTRY},       {"seed", required_argument, NULL, O_SEED},
-        {"sms", required_argument, NULL, O_SMS},           {"limit", required_argument, NULL, O_LIMIT},
-        {"schedule", required_argument, NULL, O_SCHEDULE}, {"dump", required_argument, NULL, O_DUMP},
-        {"report", required_argument, NULL, O_REPORT},     {"help", no_argument, NULL, O_HELP},
-        {"version", no_argument, NULL, O_VERSION},         {"dot", required_argument, NULL, O_DOT},
-        {"explore", no_argument, NULL, O_LATER},           {"check", required_argument, NULL, O_LATER},
-        {"trace", required_argument, NULL, O_LATER},       {"memory", required_argument, NULL, O_LATER},
-        {"profile", no_argument, NULL, O_LATER},           {NULL, 0, NULL, 0},
+        {"launch", required_argument, NULL, O_LAUNCH},
+        {"arch", required_argument, NULL, O_ARCH},
+        {"entry", required_argument, NULL, O_ENTRY},
+        {"seed", required_argument, NULL, O_SEED},
+        {"sms", required_argument, NULL, O_SMS},
+        {"limit", required_argument, NULL, O_LIMIT},
+        {"schedule", required_argument, NULL, O_SCHEDULE},
+        {"dump", required_argument, NULL, O_DUMP},
+        {"report", required_argument, NULL, O_REPORT},
+        {"help", no_argument, NULL, O_HELP},
+        {"version", no_argument, NULL, O_VERSION},
+        {"dot", required_argument, NULL, O_DOT},
+        {"explore", no_argument, NULL, O_LATER},
+        {"check", required_argument, NULL, O_LATER},
+        {"trace", required_argument, NULL, O_LATER},
+        {"memory", required_argument, NULL, O_LATER},
+        {"profile", no_argument, NULL, O_LATER},
+        {"native", no_argument, NULL, O_NATIVE},
+        {NULL, 0, NULL, 0},
 };
 
 static int misuse(const char *what, const char *value)
@@ -95,6 +109,7 @@ static int parse(struct options *o, int argc, char **argv)
 			o->config.arch = wl_arch_parse(optarg, NULL);
 			if (!o->config.arch)
 				return misuse("--arch: expected sm_75, found", optarg);
+			o->arch_given = true;
 			break;
 		case O_ENTRY:
 			o->entry = optarg;
@@ -107,6 +122,9 @@ static int parse(struct options *o, int argc, char **argv)
 			if (!number(optarg, 1, 256, &v))
 				return misuse("--sms: expected a number from 1 to 256, found", optarg);
 			o->config.sms = (unsigned)v;
+			break;
+		case O_NATIVE:
+			o->config.native = 1;
 			break;
 		case O_LIMIT:
 			if (!number(optarg, 0, UINT64_C(1) << 62, &o->limit))
@@ -145,6 +163,8 @@ static int parse(struct options *o, int argc, char **argv)
 		return misuse("one program at a time, found also", argv[optind]);
 	if (!o->launch && !o->program)
 		return misuse("a launch file (--launch) or a program is needed", NULL);
+	if (!o->arch_given)
+		o->config.arch = job_arch(o->launch, o->program, o->entry);
 	return -1;
 }
 

@@ -62,9 +62,8 @@ static bool any_fault(const struct exec *x, uint32_t last)
 }
 
 /* Takes the lanes that fault out of x->ok and returns them. */
-static uint32_t exec_faults(struct exec *x, const struct wl_window *w, uint8_t fault[WL_WARP_LANES])
+static uint32_t exec_faults(struct exec *x, const struct wl_window *w, bool illegal, uint8_t fault[WL_WARP_LANES])
 {
-	const bool illegal = x->in->flags & WL_F_ILLEGAL;
 	if (!illegal && w->valid && w->size >= x->in->size && !any_fault(x, w->size - x->in->size))
 		return 0;
 	uint32_t faulted = 0;
@@ -143,12 +142,23 @@ static unsigned combined_passes(const struct wl_smem *s, const struct exec *x, u
 	return passes;
 }
 
+/* The same of floats, which few lanes of a pass can have. */
+static unsigned float_passes(const struct wl_smem *s, const struct exec *x, uint32_t base, uint32_t lanes)
+{
+	unsigned passes = 0;
+	for (; lanes; passes++)
+		lanes &= ~wl_smem_float_pass(s, base, x->in->size, x->addr, lanes);
+	return passes;
+}
+
 /* `losers` need no bank, but a beat of them alone takes a pass. */
 static unsigned count_passes(const struct wl_smem *s, const struct exec *x, uint32_t base, uint32_t losers)
 {
 	const unsigned groups = wl_smem_bank_groups(s, x->in->size), beats = WL_WARP_LANES / s->lanes;
 	const uint32_t beat_mask = UINT32_MAX >> (WL_WARP_LANES - s->lanes);
-	if (x->row) /* words in a row spread evenly over the banks, and .SPIN has no losers there */
+	const enum wl_smem_share share = atoms_share(x->in);
+	if (x->row &&
+	    share != WL_SMEM_FLOATS) /* words in a row spread evenly over the banks, and .SPIN has no losers there */
 		return s->lanes > s->banks ? beats * (s->lanes / s->banks) : beats;
 	unsigned passes = 0;
 	for (unsigned beat = 0; beat < beats; beat++) {
@@ -156,7 +166,9 @@ static unsigned count_passes(const struct wl_smem *s, const struct exec *x, uint
 		uint32_t todo = lanes & ~losers;
 		if (!todo)
 			passes += lanes != 0;
-		else if (s->combine && atoms_share(x->in) == WL_SMEM_COMBINES)
+		else if (share == WL_SMEM_FLOATS)
+			passes += float_passes(s, x, base, todo);
+		else if (s->combine && share == WL_SMEM_COMBINES)
 			passes += combined_passes(s, x, base, todo);
 		else if (x->in->uop == WL_UOP_LDS)
 			passes += load_passes(x, base, todo, groups);
@@ -410,7 +422,7 @@ INLINE uint32_t run(struct wl_smem *s, unsigned slot, const struct wl_inst *in, 
 	x.mem = s->mem + w->base;
 	x.ok = mask;
 	exec_addresses(&x, operand(regs, in->ra), wl_shared_addend(in, ur) - wl_shared_origin(in, w->origin));
-	uint32_t faulted = exec_faults(&x, w, fault);
+	uint32_t faulted = exec_faults(&x, w, atoms_illegal(s, in), fault);
 	if (passes)
 		*passes = 0;
 	if (!x.ok) {
@@ -420,7 +432,7 @@ INLINE uint32_t run(struct wl_smem *s, unsigned slot, const struct wl_inst *in, 
 	uint32_t losers = atoms_spin_losers(in, x.addr, x.ok);
 	if (__builtin_expect(s->nmarks || s->store_marks, 0) && meets_marks(s, &x, w->base))
 		exec_any(&x, regs, losers, s);
-	else if (in->size == 4 && !atoms_is_cast(in))
+	else if (in->size == 4 && !atoms_is_cast(in) && in->uop != WL_UOP_ATOMSN)
 		exec32(&x, regs);
 	else
 		exec_any(&x, regs, losers, NULL);

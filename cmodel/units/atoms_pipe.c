@@ -9,10 +9,10 @@
 
 /* ---- plan: everything that does not depend on the content of memory ---- */
 
-static void plan_lane(const struct wl_window *w, const struct wl_inst *in, struct wl_atoms_plan *plan, unsigned lane)
+static void plan_lane(const struct wl_window *w, const struct wl_inst *in, bool illegal, struct wl_atoms_plan *plan,
+                      unsigned lane)
 {
-	enum wl_fault f = in->flags & WL_F_ILLEGAL ? WL_FAULT_ILLEGAL_INSTRUCTION
-	                                           : atoms_lane_fault(w, plan->addr[lane], in->size);
+	enum wl_fault f = illegal ? WL_FAULT_ILLEGAL_INSTRUCTION : atoms_lane_fault(w, plan->addr[lane], in->size);
 	plan->common.fault[lane] = (uint8_t)f;
 	if (f == WL_FAULT_NONE)
 		plan->common.ok |= UINT32_C(1) << lane;
@@ -34,10 +34,11 @@ static void plan_lanes(const struct wl_smem *s, const struct wl_req *req, struct
 	const struct wl_inst *in = &req->inst;
 	const struct wl_window *w = &s->window[req->tag.slot];
 	const uint32_t addend = wl_shared_addend(in, (uint32_t)req->ur) - wl_shared_origin(in, w->origin);
+	const bool illegal = atoms_illegal(s, in);
 	if (req->mask == UINT32_MAX && in->ra != WL_RZ) { /* nearly all there are: one loop without decisions */
 		for (unsigned lane = 0; lane < WL_WARP_LANES; lane++)
 			plan->addr[lane] = ((uint32_t)req->ra[lane] << in->xn) + addend;
-		if (!(in->flags & WL_F_ILLEGAL) && w->valid && w->size >= in->size &&
+		if (!illegal && w->valid && w->size >= in->size &&
 		    !any_fault(plan->addr, in->size, w->size - in->size)) {
 			plan->common.ok = UINT32_MAX;
 			return;
@@ -46,7 +47,7 @@ static void plan_lanes(const struct wl_smem *s, const struct wl_req *req, struct
 	for (uint32_t left = req->mask; left; left &= left - 1) {
 		unsigned lane = (unsigned)__builtin_ctz(left);
 		plan->addr[lane] = wl_shared_base(in, (uint32_t)req->ra[lane]) + addend;
-		plan_lane(w, in, plan, lane);
+		plan_lane(w, in, illegal, plan, lane);
 	}
 }
 
@@ -131,7 +132,7 @@ static bool apply32(struct wl_smem *s, const struct wl_req *req, const struct wl
 {
 	const bool sgn = req->inst.flags & WL_F_SIGNED;
 	if (req->inst.size != 4 || plan->spin_losers || req->inst.flags & WL_F_ONE ||
-	    req->inst.uop == WL_UOP_ATOMS_CAST_P)
+	    req->inst.uop == WL_UOP_ATOMS_CAST_P || req->inst.uop == WL_UOP_ATOMSN)
 		return false;
 	switch (req->inst.uop) {
 #define LOOP(UOP, OP, SGN) loop32(s, req, plan, lanes, rec, WL_UOP_##UOP, WL_ATOM_##OP, SGN, writes)

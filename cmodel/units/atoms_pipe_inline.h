@@ -9,6 +9,12 @@
 #include "../alu/atomic_alu_inline.h"
 #include "warplock/atoms_pipe.h"
 
+/* Words that mean nothing here: by their row, or since the configuration has no native operations. */
+static inline bool atoms_illegal(const struct wl_smem *s, const struct wl_inst *in)
+{
+	return in->flags & WL_F_ILLEGAL || (in->uop == WL_UOP_ATOMSN && !s->native);
+}
+
 /* Address faults of a lane: misaligned is judged before out of range. */
 static inline enum wl_fault atoms_lane_fault(const struct wl_window *w, uint32_t addr, uint32_t size)
 {
@@ -44,6 +50,8 @@ static inline enum wl_smem_share atoms_share(const struct wl_inst *in)
 	case WL_UOP_ATOMS:
 		return in->size == 4 && in->op != WL_ATOM_INC && in->op != WL_ATOM_DEC ? WL_SMEM_COMBINES
 		                                                                       : WL_SMEM_APART;
+	case WL_UOP_ATOMSN:
+		return in->type == WL_AT_INT ? WL_SMEM_APART : WL_SMEM_FLOATS;
 	default:
 		return WL_SMEM_APART;
 	}
@@ -82,6 +90,20 @@ static inline struct wl_lane atoms_extend(bool sgn, struct wl_lane word, uint32_
 	return word;
 }
 
+/* ATOMSN, of 4 or 8 bytes. */
+static inline struct wl_lane atoms_native(const struct wl_inst *in, const struct wl_lane *old, const struct wl_lane *b)
+{
+	struct wl_lane now = *old;
+	uint64_t m = 0, v = 0;
+	memcpy(&m, old, in->size);
+	memcpy(&v, b, in->size);
+	m = in->type == WL_AT_INT
+	            ? wl_atomic_alu64((enum wl_atom_op)in->op, in->flags & WL_F_SIGNED, m, v)
+	            : wl_atomic_float((enum wl_atom_type)in->type, (enum wl_atom_op)in->op, in->size, m, v);
+	memcpy(&now, &m, in->size);
+	return now;
+}
+
 /* One lane's turn: the new value of its word, and in *result what its registers get. `loser` is a lane of .SPIN that
  * fails at once. Bytes above the access size of the returned word are 0. */
 static inline __attribute__((always_inline)) struct wl_lane
@@ -104,6 +126,9 @@ atoms_lane_turn(const struct wl_inst *in, uint32_t size, const struct wl_lane *o
 			assert(size == 4 && "wider arithmetic is flagged illegal by its row");
 			now.w[0] = atomic_alu32((enum wl_atom_op)in->op, in->flags & WL_F_SIGNED, old->w[0], b->w[0]);
 		}
+		break;
+	case WL_UOP_ATOMSN:
+		now = atoms_native(in, old, b);
 		break;
 	case WL_UOP_ATOMS_CAS:
 		if (memcmp(old, b, size) == 0)

@@ -25,6 +25,7 @@ void wl_smem_init(struct wl_smem *s, const struct wl_config *c, uint8_t *mem)
 	                      .lanes = (uint8_t)c->lanes,
 	                      .banks = (uint8_t)c->banks,
 	                      .combine = (uint8_t)c->combine,
+	                      .native = c->native != 0,
 	                      .has_marks = c->arch >= WL_SM90,
 	                      .store_marks = c->arch >= WL_SM100};
 	s->window[WL_SMEM_WHOLE] = (struct wl_window){.size = c->shared_bytes, .valid = true};
@@ -137,12 +138,35 @@ uint32_t wl_smem_combined_pass(const struct wl_smem *s, uint32_t base, uint32_t 
 	return lanes;
 }
 
+uint32_t wl_smem_float_pass(const struct wl_smem *s, uint32_t base, uint32_t size, const uint32_t addr[WL_WARP_LANES],
+                            uint32_t todo)
+{
+	const unsigned groups = wl_smem_bank_groups(s, size), shift = (unsigned)__builtin_ctz(size);
+	uint32_t used = 0, lanes = 0;
+	uint8_t lowest[WL_WARP_LANES]; /* lane of each bank group in `used` that it would serve */
+	for (; todo; todo &= todo - 1) {
+		const unsigned lane = (unsigned)__builtin_ctz(todo),
+		               group = (base + addr[lane]) >> shift & (groups - 1);
+		if (!(used >> group & 1))
+			lowest[group] = (uint8_t)lane;
+		used |= UINT32_C(1) << group;
+	}
+	for (unsigned n = 0; n < WL_FP_LANES && used; n++, used &= used - 1)
+		lanes |= UINT32_C(1) << lowest[__builtin_ctz(used)];
+	return lanes;
+}
+
 void wl_smem_plan_beat(const struct wl_smem *s, uint32_t base, uint32_t size, enum wl_smem_share share,
                        const uint32_t addr[WL_WARP_LANES], uint32_t todo, uint32_t losers, struct wl_plan *plan)
 {
 	const unsigned groups = wl_smem_bank_groups(s, size);
 	const unsigned shift = (unsigned)__builtin_ctz(wl_smem_bank_bytes(size));
 	const unsigned first = plan->passes;
+	while (todo && share == WL_SMEM_FLOATS) {
+		const uint32_t lanes = wl_smem_float_pass(s, base, size, addr, todo);
+		plan->pass_lanes[plan->passes++] = lanes;
+		todo &= ~lanes;
+	}
 	if (todo && no_conflict(addr, base, shift, groups, todo)) {
 		plan->pass_lanes[first] = todo | losers;
 		plan->passes++;

@@ -37,6 +37,8 @@ struct atomic {
 	ref d; /* REF_NONE: the old value is not wanted */
 	struct val b, c;
 	enum atomic_shell shell, shared_shell;
+	bool beyond; /* ATOMSN where it is in shared memory, of type shared_member */
+	unsigned shared_member;
 	bool same_address, same_value; /* in all lanes that come here together */
 	bool one;                      /* ATOMS.POPC.INC: the value is 1 */
 	bool fenced;                   /* the fences of its order stand beside the access, not around the whole */

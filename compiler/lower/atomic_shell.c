@@ -66,20 +66,28 @@ static void put_cas_values(struct select *s, struct minst *in, unsigned words, s
 	in->rc = both + words;
 }
 
+static bool is_beyond(const struct atomic *a)
+{
+	return a->beyond && a->space == ATOMIC_SHARED;
+}
+
 static struct minst native_access(struct select *s, const struct atomic *a)
 {
-	struct minst in = atomic_access(s, a, a->op == ATOMIC_CAS ? uops[a->space].cas : uops[a->space].atom);
+	const unsigned uop = is_beyond(a)          ? WL_UOP_ATOMSN
+	                     : a->op == ATOMIC_CAS ? uops[a->space].cas
+	                                           : uops[a->space].atom;
+	struct minst in = atomic_access(s, a, uop);
 	if (a->op == ATOMIC_CAS) {
 		put_cas_values(s, &in, words_of(a), a->b, a->c);
 		return in;
 	}
 	in.w.op = (uint8_t)a->op;
-	in.w.type = (uint8_t)a->member;
+	in.w.type = (uint8_t)(is_beyond(a) ? a->shared_member : a->member);
 	if (a->one) {
 		in.w.flags |= WL_F_ONE;
 		return in;
 	}
-	if (a->sign && (a->op == WL_ATOM_ADD || a->op == WL_ATOM_MIN || a->op == WL_ATOM_MAX))
+	if (a->sign && ((a->op == WL_ATOM_ADD && !is_beyond(a)) || a->op == WL_ATOM_MIN || a->op == WL_ATOM_MAX))
 		in.w.flags |= WL_F_SIGNED;
 	in.rb = select_in_reg(s, a->b, a->bits);
 	return in;
@@ -372,7 +380,10 @@ static void in_shared_memory(struct select *s, const struct atomic *a, ref old)
 	at_shared.at = (struct address){.base = at};
 	at_shared.d = old;
 	at_shared.fenced = false;
-	spin_loop(s, &at_shared);
+	if (a->beyond)
+		native(s, &at_shared);
+	else
+		spin_loop(s, &at_shared);
 	behind_again(s, a);
 }
 
@@ -433,7 +444,9 @@ static void explain(struct select *s, const struct atomic *a)
 {
 	const char *type = ptx_types[s->i->type[0]].name;
 	const unsigned arch = (unsigned)s->f->arch;
-	if (a->shell == SHELL_SPIN)
+	if (is_beyond(a))
+		mfunc_note(s->f, s->line, "ATOMSN, beyond silicon: -mnative-shared (BEYOND of %s in atomic.def)", type);
+	else if (a->shell == SHELL_SPIN)
 		mfunc_note(s->f, s->line, "loop of CAST.SPIN: shared memory has no such atomic of %s on sm_%u", type,
 		           arch);
 	else if (a->shell == SHELL_HALFWORD)

@@ -130,7 +130,8 @@ struct mfunc {
 	enum wl_arch arch;
 	const struct target *target;
 	int opt;
-	bool compat; /* as ptxas, also where that leaves a fence out */
+	bool native_shared; /* ATOMSN for atomics of shared memory */
+	bool compat;        /* as ptxas, also where that leaves a fence out */
 	uint32_t nvregs, vregs_cap;
 	struct vreg *vregs;
 	uint32_t nblocks, blocks_cap;

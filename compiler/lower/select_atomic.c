@@ -89,7 +89,7 @@ static int space_of(unsigned space)
 	}
 }
 
-static bool find_row(enum wl_arch arch, struct atomic *a)
+static bool find_row(enum wl_arch arch, bool native, struct atomic *a)
 {
 	enum {
 		ADD = 1 << WL_ATOM_ADD,
@@ -114,6 +114,15 @@ static bool find_row(enum wl_arch arch, struct atomic *a)
 	} rows[] = {
 #define ATOMIC(operations, type, from, shared, global, generic, member)                                                \
 	{operations, from, type, {shared, global, generic}, member},
+#define BEYOND(operations, type, from, member)
+#include "atomic.def"
+	};
+	static const struct {
+		uint16_t operations, from;
+		uint8_t type, member;
+	} beyond[] = {
+#define ATOMIC(operations, type, from, shared, global, generic, member)
+#define BEYOND(operations, type, from, member) {operations, from, type, member},
 #include "atomic.def"
 	};
 
@@ -123,9 +132,19 @@ static bool find_row(enum wl_arch arch, struct atomic *a)
 		a->shell = rows[i].shell[a->space];
 		a->shared_shell = rows[i].shell[ATOMIC_SHARED];
 		a->member = rows[i].member;
-		return a->shell != SHELL_NONE;
+		break;
 	}
-	return false;
+	for (unsigned i = 0; i < sizeof beyond / sizeof *beyond && native; i++) {
+		if (!(beyond[i].operations >> a->op & 1) || beyond[i].type != a->type ||
+		    (unsigned)arch < beyond[i].from)
+			continue;
+		a->beyond = true;
+		a->shared_member = beyond[i].member;
+		a->shared_shell = SHELL_NATIVE;
+		if (a->space == ATOMIC_SHARED)
+			a->shell = SHELL_NATIVE;
+	}
+	return a->shell != SHELL_NONE;
 }
 
 static bool read_address(struct select *s, const struct ptx_operand *o, struct atomic *a)
@@ -174,7 +193,7 @@ bool select_atomic(struct select *s)
 	bool red = i->op == PTX_OP_red;
 	int op = operation(i->operation), space = space_of(i->space[0]), type;
 	enum ordered what = space == ATOMIC_SHARED ? ORDERED_SHARED : ORDERED_ACCESS;
-	struct atomic a = {.d = REF_NONE};
+	struct atomic a = {.d = REF_NONE, .shell = SHELL_NONE};
 	struct mblock *behind = NULL;
 	if ((i->op != PTX_OP_atom && !red) || op < 0 || space < 0 || i->ntypes != 1)
 		return false;
@@ -197,7 +216,7 @@ bool select_atomic(struct select *s)
 	a.bits = type_bits(i->type[0]) * (i->vec > 1 ? i->vec : 1);
 	a.sign = type_signed(i->type[0]);
 	a.acquires = i->order == PTX_M_acquire || i->order == PTX_M_acq_rel;
-	if (!find_row(s->f->arch, &a))
+	if (!find_row(s->f->arch, s->f->native_shared, &a))
 		return false;
 	if (!read_operands(s, &a, red))
 		return true;

@@ -185,13 +185,16 @@ module lean_core #(
   assign window_open = open_q[req_slot_i];
 
   logic [AddrBits-1:0] one_addr;
-  logic                one_ok, one_code1, one_code0, one_pending, one_loser;
+  logic                one_ok, one_code1, one_code0, one_pending, one_loser, unused_code2;
   logic [31:0]         tried;
   lane_address #(.Lanes(1), .AddrBits(AddrBits)) u_address (
     .valid_i(1'b1), .mask_i(1'b1), .ra_i(sum_q), .ra_used_i(1'b1), .scale_i(3'd0), .offset_i(32'd0), .size_i(size),
     .illegal_i(illegal_q), .spin_i(ctl_q[`WL_ATOMS_PIPE_CTL_SPIN]), .window_valid_i(window_open),
-    .window_base_i(window_base), .window_size_i(window_size), .window_rank_i(4'd0), .tried_i(tried_q), .addr_o(one_addr),
-    .ok_o(one_ok), .code1_o(one_code1), .code0_o(one_code0), .pending_o(one_pending), .losers_o(one_loser), .tried_o(tried)
+    .window_base_i(window_base), .window_size_i(window_size), .window_rank_i(4'd0), .tried_i(tried_q),
+    .reaches_i(1'b0), .serves_i(1'b0), .several_i(1'b0), .there_i(16'd0), .lives_i(16'd0), .there_base_i(208'd0),
+    .there_size_i(208'd0),                                                     // clusters are not built here
+    .addr_o(one_addr), .ok_o(one_ok), .code2_o(unused_code2), .code1_o(one_code1), .code0_o(one_code0), .pending_o(one_pending),
+    .losers_o(one_loser), .tried_o(tried)
   );
 
   for (genvar l = 0; l < Lanes; l++) begin : gen_addr
@@ -428,7 +431,7 @@ module lean_core #(
         ra_q      <= dec_ra;
         ur_used_q <= dec_ur;
         header_q  <= dec_header;
-        illegal_q <= dec_illegal;
+        illegal_q <= dec_illegal || (dec_unit == `WL_UNIT_ATOMS_PIPE && dec_kind == `WL_ATOMS_PIPE_ATOMSN); // it has no `Native`
         passes_q  <= '0;
         tried_q   <= '0;
         code_q    <= '0;

@@ -59,6 +59,10 @@ module link_lean #(
   logic         event_valid, event_ready, event_more, event_end, event_lost;
   logic [7:0]   event_byte;
 
+  logic         unused_stim_entry, unused_stim_start;
+  logic [151:0] unused_stim_args;
+  logic [7:0]   unused_stim_addr;
+
   // as link_core has it
   logic [31:0] revision;
   logic [15:0] units;
@@ -81,7 +85,9 @@ module link_lean #(
     .wait_warp_o(wait_warp),
     .wait_i({2'd0, wait_tag, 12'd0, wait_id, 4'd0, wait_slot, 4'd0, `WL_UNIT_BARRIER_FILE, 7'd0, wait_valid}),
     .bar_valid_o(bar_valid), .bar_ready_i(bar_ready), .bar_slot_o(bar_slot), .bar_id_o(bar_id), .bar_rvalid_i(bar_rvalid),
-    .bar_rdata_i(bar_status)
+    .bar_rdata_i(bar_status),
+    .stim_entry_o(unused_stim_entry), .stim_start_o(unused_stim_start), .stim_args_o(unused_stim_args),
+    .stim_addr_o(unused_stim_addr), .stim_data_i(32'd0), .stim_active_i(1'b0)
   );
 
   // ---- core and snapshots

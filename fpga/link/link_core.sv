@@ -11,6 +11,7 @@ module link_core #(
   parameter int Units        = 5,            // mask, as sync_core has it
   parameter int Arch         = 0,            // 0: every request says its architecture
   parameter int Warps        = 48,
+  parameter bit Stimulus     = 1'b1,         // on-chip stimulus
   parameter int EventBits    = 9,            // snapshots kept: 2^EventBits; requests open at a time: a 64th of it
   parameter int ClocksPerBit = 25,
   parameter int Revision     = 0             // of the sources, answered to IDENTIFY
@@ -76,6 +77,16 @@ module link_core #(
   logic                 event_valid, event_ready, event_more, event_end, event_lost;
   logic [7:0]           event_byte;
 
+  logic                 stim_entry, stim_start, stim_active, stim_valid, stim_load;
+  logic [151:0]         stim_args;
+  logic [7:0]           stim_addr, stim_arch;
+  logic [31:0]          stim_data, stim_mask;
+  logic [21:0]          stim_tag;
+  logic [127:0]         stim_word;
+  logic [3:0]           stim_slot;
+  logic [Lanes*32-1:0]  stim_ra;
+  logic [Lanes*64-1:0]  stim_rb, stim_rc;
+
   // IDENTIFY: "WLNK", version of the protocol, lanes, banks, log2 of bytes of shared memory, units (2), architecture, warps,
   // EventBits, revision (4), CTA slots; the first byte is the lowest
   logic [31:0] revision;
@@ -89,14 +100,14 @@ module link_core #(
   assign arch_built = 8'(Arch);
   assign warps      = 8'(Warps);
   assign event_bits = 8'(EventBits);
-  link_exec #(.Lanes(Lanes), .BufferBits(BufferBits), .InfoBytes(18), .StatusBits(127)) u_exec (
+  link_exec #(.Lanes(Lanes), .BufferBits(BufferBits), .InfoBytes(18), .StatusBits(127), .Stimulus(Stimulus)) u_exec (
     .clk_i, .rst_i,
     .info_i({8'd16, revision, event_bits, warps, arch_built, units, smem_bits, banks, lanes, 8'd2, 32'h4b4e4c57}),
     .frame_i(frame), .bad_i(bad), .length_i(rx_length), .seq_i(rx_seq), .type_i(rx_type), .addr_o(rx_addr),
     .data_i(rx_data), .busy_o(busy), .start_o(start), .sending_i(sending), .length_o(tx_length), .seq_o(tx_seq),
     .type_o(tx_type), .addr_i(tx_addr), .data_o(tx_data), .event_valid_i(event_valid), .event_byte_i(event_byte),
     .event_more_i(event_more), .event_ready_o(event_ready), .event_end_i(event_end), .event_lost_i(event_lost),
-    .core_rst_o(core_rst), .core_idle_i(idle), .arch_o(arch), .req_valid_o(req_valid), .req_ready_i(req_ready),
+    .core_rst_o(core_rst), .core_idle_i(idle), .arch_o(arch), .req_valid_o(req_valid), .req_ready_i(req_ready && !stim_active),
     .req_tag_o(req_tag), .req_word_o(req_word), .req_mask_o(req_mask), .req_pred_o(req_pred), .req_slot_o(req_slot),
     .req_ur_o(req_ur), .op_we_o(op_we), .op_lane_o(op_lane), .op_word_o(op_word), .op_data_o(op_data), .cfg_valid_o(cfg_valid),
     .cfg_slot_o(cfg_slot), .cfg_open_o(cfg_open), .cfg_base_o(cfg_base), .cfg_size_o(cfg_size), .cfg_warps_o(cfg_warps),
@@ -104,14 +115,19 @@ module link_core #(
     .host_wdata_o(host_wdata), .host_rvalid_i(host_rvalid), .host_rdata_i(host_rdata), .wait_warp_o(wait_warp),
     .wait_i({2'd0, wait_tag, wait_id, 4'd0, wait_slot, 4'd0, wait_unit, 6'd0, wait_held, wait_valid}),
     .bar_valid_o(bar_valid), .bar_ready_i(bar_ready), .bar_slot_o(bar_slot), .bar_id_o(bar_id), .bar_rvalid_i(bar_rvalid),
-    .bar_rdata_i(bar_status)
+    .bar_rdata_i(bar_status),
+    .stim_entry_o(stim_entry), .stim_start_o(stim_start), .stim_args_o(stim_args), .stim_addr_o(stim_addr),
+    .stim_data_i(stim_data), .stim_active_i(stim_active)
   );
 
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
     logic [319:0] operand_q;                 // Ra, Rb, Rc
+    logic [319:0] stim;
+    assign stim = {64'd0, stim_rc[l*64+:64], 64'd0, stim_rb[l*64+:64], 32'd0, stim_ra[l*32+:32]};
     for (genvar w = 0; w < 10; w++) begin : gen_word
       always_ff @(posedge clk_i) begin
-        if (op_we && op_lane == LaneBits'(l) && op_word == 4'(w)) operand_q[w*32+:32] <= op_data;
+        if (stim_load) operand_q[w*32+:32] <= stim[w*32+:32];
+        else if (op_we && op_lane == LaneBits'(l) && op_word == 4'(w)) operand_q[w*32+:32] <= op_data;
       end
     end
     assign req_ra[l*64+:64]   = operand_q[63:0];
@@ -146,8 +162,11 @@ module link_core #(
     .Lanes(Lanes), .Banks(Banks), .Ports(Ports), .QueueDepth(2), .QueueBeats(QueueBeats), .RspBeats(2), .SmemBytes(SmemBytes),
     .Trace(1'b1), .Units(Units), .Arch(Arch), .Warps(Warps)
   ) u_core (
-    .clk_i, .rst_i(rst_i || core_rst), .arch_i(arch), .shared_window_i(32'd1), .local_window_i(32'd2), .req_valid_i(req_valid), .req_ready_o(req_ready), .req_tag_i(req_tag),
-    .req_word_i(req_word), .req_mask_i(req_mask), .req_pred_i(req_pred), .req_slot_i(req_slot), .req_ur_i(req_ur),
+    .clk_i, .rst_i(rst_i || core_rst), .arch_i(stim_active ? stim_arch : arch), .shared_window_i(32'd1), .local_window_i(32'd2),
+    .req_valid_i(stim_active ? stim_valid : req_valid), .req_ready_o(req_ready), .req_tag_i(stim_active ? stim_tag : req_tag),
+    .req_word_i(stim_active ? stim_word : req_word), .req_mask_i(stim_active ? stim_mask : req_mask),
+    .req_pred_i(stim_active ? 32'd0 : req_pred), .req_slot_i(stim_active ? stim_slot : req_slot),
+    .req_ur_i(stim_active ? 64'd0 : req_ur),
     .req_ra_i(req_ra), .req_rb_i(req_rb), .req_rc_i(req_rc), .rsp_valid_o(rsp_valid), .rsp_ready_i(1'b1), .rsp_tag_o(rsp_tag),
     .rsp_last_o(rsp_last), .rsp_mask_o(rsp_mask), .rsp_pred_o(rsp_pred), .rsp_data_o(rsp_data), .rsp_passes_o(rsp_passes),
     .rsp_any_fault_o(rsp_any_fault), .rsp_fault_o(rsp_fault), .rel_valid_o(rel_valid), .rel_gave_up_o(rel_gave_up),
@@ -172,6 +191,31 @@ module link_core #(
     .trace_retire_o(unused_trace_retire),
 `include "link_pins.vh"
   );
+
+  // ---- on-chip stimulus
+  if (Stimulus) begin : gen_stimulus
+    logic        started;
+    logic [31:0] given;
+    stimulus #(.Lanes(Lanes)) u_stimulus (
+      .clk_i, .rst_i(rst_i || core_rst), .entry_valid_i(stim_entry), .entry_i(stim_args), .start_i(stim_start),
+      .start_args_i(stim_args[151-:72]), .active_o(stim_active), .started_o(started), .given_o(given), .req_valid_o(stim_valid),
+      .req_ready_i(req_ready), .arch_o(stim_arch), .req_tag_o(stim_tag), .req_word_o(stim_word), .req_mask_o(stim_mask),
+      .req_slot_o(stim_slot), .load_o(stim_load), .ra_o(stim_ra), .rb_o(stim_rb), .rc_o(stim_rc),
+      .retired_i(rsp_valid && rsp_last)
+    );
+    stimulus_sums #(.Lanes(Lanes)) u_sums (
+      .clk_i, .start_i(started), .active_i(stim_active), .given_i(given), .rsp_valid_i(rsp_valid), .rsp_tag_i(rsp_tag),
+      .rsp_last_i(rsp_last), .rsp_mask_i(rsp_mask), .rsp_pred_i(rsp_pred), .rsp_data_i(rsp_data), .rsp_passes_i(rsp_passes),
+      .rsp_any_fault_i(rsp_any_fault), .rsp_fault_i(rsp_fault), .commit_valid_i(trace_atoms_pipe_commit_valid_o),
+      .commit_tag_i(trace_atoms_pipe_commit_tag_o), .commit_lanes_i(trace_atoms_pipe_commit_lanes_o), .addr_i(stim_addr),
+      .data_o(stim_data)
+    );
+  end else begin : gen_no_stimulus
+    logic unused;
+    assign unused = ^{stim_entry, stim_start, stim_args, stim_addr};
+    assign {stim_active, stim_valid, stim_load, stim_arch, stim_tag, stim_word, stim_mask, stim_slot, stim_data} = '0;
+    assign {stim_ra, stim_rb, stim_rc} = '0;
+  end
 
   // ---- a snapshot: cycle (4), groups (4), response, releases, groups of the units
 `include "link_groups.vh"
@@ -216,7 +260,7 @@ module link_core #(
   assign which = 32'({unit_valid, rel_valid, rsp_valid});
   always_ff @(posedge clk_i) begin
     cycle_q <= rst_i || core_rst ? 32'd0 : cycle_q + 32'd1;
-    push_q  <= !rst_i && !core_rst && which != 32'd0;
+    push_q  <= !rst_i && !core_rst && !stim_active && which != 32'd0;
     data_q  <= {unit_data, rel_group, rsp_group, which, cycle_q};
   end
 

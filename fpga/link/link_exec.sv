@@ -10,6 +10,7 @@ module link_exec #(
   parameter int BufferBits = 11,
   parameter int InfoBytes  = 18,               // 18 at most
   parameter int StatusBits = 127,               // of a named barrier
+  parameter bit Stimulus   = 1'b0,              // there is one: ENTRY, RUN and RESULT
   parameter int LaneBits   = $clog2(Lanes)      // derived, do not override
 ) (
   input  logic                   clk_i,
@@ -79,10 +80,18 @@ module link_exec #(
   output logic [3:0]             bar_slot_o,
   output logic [3:0]             bar_id_o,
   input  logic                   bar_rvalid_i,
-  input  logic [StatusBits-1:0]  bar_rdata_i
+  input  logic [StatusBits-1:0]  bar_rdata_i,
+
+  // on-chip stimulus
+  output logic                   stim_entry_o,
+  output logic                   stim_start_o,
+  output logic [151:0]           stim_args_o,   // of ENTRY; of RUN in its highest bits
+  output logic [7:0]             stim_addr_o,
+  input  logic [31:0]            stim_data_i,   // in the cycle after
+  input  logic                   stim_active_i
 );
   localparam logic [7:0] Identify = 8'h01, Reset = 8'h02, Window = 8'h03, Write = 8'h04, Read = 8'h05, Request = 8'h06,
-                         Poll = 8'h07, Waits = 8'h08, Barrier = 8'h09, Counters = 8'h0a, Refused = 8'h7f;
+                         Poll = 8'h07, Waits = 8'h08, Barrier = 8'h09, Counters = 8'h0a, Entry = 8'h0b, Run = 8'h0c, Result = 8'h0d, Refused = 8'h7f;
   localparam int HeadBytes = 38;                 // of REQUEST: as many bytes as the longest list of arguments has
   localparam int ArgBits = HeadBytes * 8;
   localparam int LaneBytes = 40;                 // Ra 8, Rb 16, Rc 16; a map says which of their words are not 0
@@ -93,7 +102,7 @@ module link_exec #(
     Idle = 5'd0, Args = 5'd1, Start = 5'd2, Status = 5'd3, Put = 5'd4, Send = 5'd5, Sending = 5'd6, ResetCore = 5'd7,
     SetWindow = 5'd8, WordIn = 5'd9, HostWrite = 5'd10, HostRead = 5'd11, HostAnswer = 5'd12, Lane = 5'd13,
     Operand = 5'd14, Offer = 5'd15, Events = 5'd16, AskWait = 5'd17, AskBar = 5'd18, BarAnswer = 5'd19,
-    Refuse = 5'd20, Map = 5'd21;
+    Refuse = 5'd20, Map = 5'd21, SetEntry = 5'd22, StartRun = 5'd23, AskResult = 5'd24, TakeResult = 5'd25;
 
   logic [4:0]            state_q, then_q;        // state; where Put goes on
   logic [BufferBits-1:0] rd_q, wr_q;             // bytes of the frame read, of the answer written
@@ -144,7 +153,9 @@ module link_exec #(
       Window: want_args = 6'd9;
       Write, Read: want_args = 6'd4;
       Request: want_args = 6'(HeadBytes);
-      Poll, Waits, Barrier: want_args = 6'd2;
+      Poll, Waits, Barrier, Result: want_args = 6'd2;
+      Entry: want_args = 6'd19;
+      Run: want_args = 6'd9;
       default: want_args = 6'd0;
     endcase
   end
@@ -155,7 +166,7 @@ module link_exec #(
   assign cfg_base_o  = args[W+16+:17];
   assign cfg_size_o  = args[W+40+:17];
   assign cfg_warps_o = args[W+64+:6];
-  // WRITE, READ: address (2), words (2); POLL: cycles (2); WAITS: first warp, warps; BARRIER: slot, id
+  // WRITE, READ: address (2), words (2); POLL: cycles (2); WAITS: first warp, warps; BARRIER: slot, id; RESULT: first, words
   localparam int A = ArgBits - 32, P = ArgBits - 16;
 
   logic active;                                  // the lane's operands are in the frame
@@ -180,6 +191,10 @@ module link_exec #(
   assign bar_slot_o    = args[P+:4];
   assign bar_id_o      = args[P+8+:4];
   assign event_ready_o = state_q == Events;
+  assign stim_entry_o  = state_q == SetEntry;
+  assign stim_start_o  = state_q == StartRun;
+  assign stim_args_o   = args[ArgBits-1-:152];
+  assign stim_addr_o   = args[P+:8];
   assign start_o       = state_q == Send;
   assign length_o      = wr_q;
   assign seq_o         = last_seq_q;
@@ -287,6 +302,12 @@ module link_exec #(
               out_q   <= 144'({repeated_q, bad_q, cycle_q});
               nout_q  <= 5'd16;
               state_q <= Put;
+            end
+            Entry: state_q <= Stimulus ? SetEntry : Refuse;
+            Run: state_q <= Stimulus && !stim_active_i ? StartRun : Refuse;
+            Result: begin
+              left_q  <= BufferBits'(args[P+8+:8]);
+              state_q <= Stimulus && args[P+8+:8] <= 8'd64 ? AskResult : Refuse;
             end
             default: state_q <= Refuse;
           endcase
@@ -418,6 +439,18 @@ module link_exec #(
             nout_q  <= 5'd16;
             state_q <= Put;
           end
+        end
+
+        // ---- on-chip stimulus
+        SetEntry, StartRun: state_q <= Send;
+        AskResult: state_q <= left_q == '0 ? Send : TakeResult;
+        TakeResult: begin
+          out_q[31:0]  <= stim_data_i;
+          nout_q       <= 5'd4;
+          then_q       <= AskResult;
+          state_q      <= Put;
+          left_q       <= left_q - 1'b1;
+          args_q[P+:8] <= args_q[P+:8] + 8'd1;
         end
 
         Refuse: begin

@@ -103,7 +103,10 @@ static struct mon *new_monitor(const struct lockstep *ls)
 	for (const struct cosim_unit *const *u = cosim_units; *u; u++)
 		if ((*u)->mon)
 			parts[n++] = (*u)->mon;
-	return mon_new(ls->lanes, ls->smem->combine, parts, n);
+	struct mon *m = mon_new(ls->lanes, ls->smem->combine, parts, n);
+	if (m)
+		mon_native(m, ls->smem->native);
+	return m;
 }
 
 static bool new_unit_state(struct lockstep *ls)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../cmodel/tools/job.h"
 #include "../../cmodel/tools/tool.h"
 #include "options.h"
 
@@ -14,7 +15,8 @@ static const char help[] =
         "       wlcosim --random N [--mix NAME]                                  random instructions in lockstep\n"
         "       wlcosim --planted | --self-test | --bench                        tests of the checks; figures\n"
         "\n"
-        "  --arch sm_75    architecture: " WL_ARCH_NAMES "; PTX is compiled for it (sm_75)\n"
+        "  --arch sm_75    architecture: " WL_ARCH_NAMES "; PTX is compiled for it;\n"
+        "                  the program's own when it is not given, sm_75 for --random\n"
         "  --seed N        of everything random; the start content of shared memory too (1)\n"
         "  --lanes N       lanes of the RTL: 4, 8, 16, 32 (32)\n"
         "  --banks N       banks of its shared memory: 4, 8, 16, 32 (32)\n"
@@ -42,6 +44,7 @@ static const char help[] =
         "  --limit N       warp instructions before the run is given up (1000000000)\n"
         "random streams\n"
         "  --combine N     words of a pass that take all lanes of a store or atomic: 0, 1, 2\n"
+        "  --native        native shared operations are in both models (docs/native.md); kernels too\n"
         "  --stop          now and then a source stops in the middle of a request, for long (--lanes 16 or less)\n"
         "  --host          the host reads and writes memory that no CTA has, meanwhile\n"
         "  --timing        compare the cycles of COMMITs too (one port, no --stall)\n"
@@ -66,6 +69,7 @@ enum {
 	OPT_BANKS,
 	OPT_PORTS,
 	OPT_COMBINE,
+	OPT_NATIVE,
 	OPT_SMS,
 	OPT_INFLIGHT,
 	OPT_LATENCY,
@@ -109,6 +113,7 @@ static const struct option long_options[] = {
         {"banks", required_argument, NULL, OPT_BANKS},
         {"ports", required_argument, NULL, OPT_PORTS},
         {"combine", required_argument, NULL, OPT_COMBINE},
+        {"native", no_argument, NULL, OPT_NATIVE},
         {"sms", required_argument, NULL, OPT_SMS},
         {"inflight", required_argument, NULL, OPT_INFLIGHT},
         {"latency", required_argument, NULL, OPT_LATENCY},
@@ -255,6 +260,9 @@ static bool take(struct options *o, int c, const char *value)
 		o->hw.combine = (unsigned)v;
 		o->combine_given = true;
 		return ok;
+	case OPT_NATIVE:
+		o->hw.native = 1;
+		return true;
 	case OPT_INFLIGHT:
 		ok = number(value, 1, LOCKSTEP_MAX_INFLIGHT, &v);
 		o->inflight = (unsigned)v;
@@ -286,6 +294,7 @@ static bool take(struct options *o, int c, const char *value)
 		return number(value, 1, UINT64_MAX, &o->limit);
 	case OPT_ARCH:
 		o->hw.arch = wl_arch_parse(value, NULL);
+		o->arch_given = true;
 		return o->hw.arch != 0;
 	case OPT_ENTRY:
 		o->entry = value;
@@ -402,6 +411,8 @@ int main(int argc, char **argv)
 		o.mix = cosim_mix("mixed");
 	if (o.count && !o.combine_given)
 		o.hw.combine = o.mix->combine;
+	if (o.count && o.mix->native)
+		o.hw.native = 1;
 	if (optind < argc)
 		o.program = argv[optind++];
 	if (optind < argc)
@@ -412,6 +423,8 @@ int main(int argc, char **argv)
 		return misuse("--random and a kernel cannot run together", NULL);
 	if (o.dut && o.hw.combine)
 		return misuse("a board does not combine", NULL);
+	if (o.dut && o.hw.native)
+		return misuse("a board has no native shared operations", NULL);
 	if (o.dut && (o.model || o.bug || o.corrupt || o.wave || o.timing || o.stop || o.hw.ports != 1))
 		return misuse("a board has one port, and no waves, planted bugs, random start, assertions, --timing or "
 		              "--stop",
@@ -424,6 +437,8 @@ int main(int argc, char **argv)
 		return misuse("--timing is for --random with one port and without --stall", NULL);
 	if (o.count)
 		return run_random(&o);
+	if ((o.launch || o.program) && !o.arch_given)
+		o.hw.arch = job_arch(o.launch, o.program, o.entry);
 	if (o.launch || o.program)
 		return run_launch(&o);
 	return misuse("nothing to run", NULL);

@@ -47,10 +47,11 @@ static int first_line(const char *command, char *line, int n)
 }
 
 /* The words of build_model for what it is built with. */
-static void flag_words(uint32_t units, unsigned combine, unsigned flags, char words[80])
+static void flag_words(uint32_t units, const struct wl_config *hw, unsigned flags, char words[80])
 {
 	int n = units == 1 ? 0 : snprintf(words, 80, " units=%u", units);
-	n += combine ? snprintf(words + n, 80 - (size_t)n, " combine=%u", combine) : 0;
+	n += hw->combine ? snprintf(words + n, 80 - (size_t)n, " combine=%u", hw->combine) : 0;
+	n += hw->native ? snprintf(words + n, 80 - (size_t)n, " native") : 0;
 	snprintf(words + n, 80 - (size_t)n, "%s%s%s%s%s", flags & MODEL_NETLIST ? " netlist" : "",
 	         flags & MODEL_PLANTED ? " planted" : "", flags & MODEL_WAVE ? " wave" : "",
 	         flags & MODEL_XRAND ? " xrand" : "", flags & MODEL_ASSERT ? " assert" : "");
@@ -98,7 +99,7 @@ bool model_load(struct model *m, const struct wl_config *hw, uint32_t units, uns
 {
 	char flag[80], words[112], what[144];
 	memset(m, 0, sizeof *m);
-	flag_words(model_units(units, flags), hw->combine, flags, flag);
+	flag_words(model_units(units, flags), hw, flags, flag);
 	snprintf(words, sizeof words, "%u %u %u%s", hw->lanes, hw->banks, hw->ports, flag);
 	snprintf(what, sizeof what, "RTL model (%u lanes, %u banks, %u ports%s%s)", hw->lanes, hw->banks, hw->ports,
 	         *flag ? ";" : "", flag);

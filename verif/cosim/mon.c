@@ -14,7 +14,7 @@ enum { NONE = 0xff, WARPS = 64, FIND = 64, AGE_EVERY = 64 };
 
 struct mon {
 	unsigned lanes, combine;
-	bool touches;
+	bool touches, native;
 	char rules[8];
 	const struct mon_unit *unit[WL_UNIT_COUNT];
 	void *state[WL_UNIT_COUNT];
@@ -128,6 +128,16 @@ unsigned mon_lanes(const struct mon *m)
 unsigned mon_combine(const struct mon *m)
 {
 	return m->combine;
+}
+
+bool mon_has_native(const struct mon *m)
+{
+	return m->native;
+}
+
+void mon_native(struct mon *m, bool native)
+{
+	m->native = native;
 }
 
 const struct mon_window *mon_window_of(const struct mon *m, unsigned slot)

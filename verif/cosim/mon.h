@@ -33,6 +33,8 @@ struct mon_unit;
 /* `units` are the parts that judge, one for each unit that takes requests; they outlive the monitor. */
 struct mon *mon_new(unsigned lanes, unsigned combine, const struct mon_unit *const *units, unsigned n);
 void mon_free(struct mon *m);
+/* ATOMSN is known; else it is illegal. */
+void mon_native(struct mon *m, bool native);
 
 /* A CTA comes to a slot or leaves it: its shared window and warps. What a request sees is the window at its acceptance.
  */

@@ -14,6 +14,7 @@ struct options {
 	unsigned inflight;
 	bool hw_given; /* --lanes or --banks */
 	bool combine_given;
+	bool arch_given;
 	unsigned latency; /* --latency: of global memory */
 	bool latency_given;
 	/* --random */

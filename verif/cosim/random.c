@@ -57,9 +57,10 @@ static enum wl_offer next(void *self, unsigned port, struct wl_req *q)
 		r->config.mix->turn(&r->stream);
 	unsigned w = r->last[port];
 	/* after a posted request the same warp often goes on: its requests then follow each other in the queue */
-	if (r->warp[w].posted && rng_below(&r->rng, 4) == 0)
+	const bool in_turn = r->config.mix->in_turn;
+	if (!in_turn && r->warp[w].posted && rng_below(&r->rng, 4) == 0)
 		w = w >= ports ? w - ports : RANDOM_WARPS - ports + port;
-	for (unsigned tries = 0; tries < RANDOM_WARPS / ports; tries++) {
+	for (unsigned tries = 0; tries < (in_turn ? 1 : RANDOM_WARPS / ports); tries++) {
 		w += ports;
 		if (w >= RANDOM_WARPS)
 			w = port;

@@ -56,8 +56,10 @@ struct cosim_mix {
 	bool benchmark;   /* no floors, and no part of the tests of the checks */
 	uint32_t units;   /* that its model needs beside atoms_pipe; 0: the one of its folder */
 	unsigned combine; /* COMBINE of the model, where the command line says nothing */
+	bool native;      /* its model has native shared operations */
 	bool no_memory;   /* its requests do not go to global memory, though its model has that */
 	bool waits;       /* its requests wait, which --unchecked cannot follow */
+	bool in_turn;     /* warps take turns strictly: one that has to wait holds up the others */
 	unsigned overlap; /* requests that must have been in flight together; 0: 8, about the way through the pipe */
 	size_t own_bytes;
 	/* False, with one line in `why`, when something cannot be encoded. */

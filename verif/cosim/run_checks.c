@@ -72,7 +72,8 @@ static void try_without(struct tally *t, const struct model *model, const struct
 	o.count = base->count / GOOD_PART ? base->count / GOOD_PART : 1;
 	for (const struct cosim_mix *const *mix = u->mixes; mix && *mix; mix++) {
 		o.mix = *mix;
-		if ((*mix)->benchmark || (*mix)->combine != base->hw.combine || (*mix)->units & others)
+		if ((*mix)->benchmark || (*mix)->combine != base->hw.combine ||
+		    (unsigned)(*mix)->native != base->hw.native || (*mix)->units & others)
 			continue;
 		if (random_once(&o, model, &r))
 			judge(t, r.ok, "none", o.mix->name, &r.complaint);
@@ -87,7 +88,7 @@ static void try_unit(struct tally *t, const struct model *model, const struct op
 	for (const struct cosim_planted *p = u->planted; p && p->number; p++) {
 		if (only ? only != p->number : p->check == CHECK_TIMING && o->hw.ports != 1)
 			continue;
-		if (cosim_mix(p->mix)->combine != o->hw.combine)
+		if (cosim_mix(p->mix)->combine != o->hw.combine || cosim_mix(p->mix)->native != o->hw.native)
 			continue;
 		printf("bug %u: %s\n", p->number, p->what);
 		try_bug(t, model, o, p);
@@ -114,21 +115,21 @@ static bool is_of_timing(const struct cosim_unit *u, unsigned bug)
 }
 
 /* Whether the unit has mixes for such a model: bugs of those that combine are tried when it is asked for. */
-static bool has_mix(const struct cosim_unit *u, unsigned combine)
+static bool has_mix(const struct cosim_unit *u, unsigned combine, unsigned native)
 {
 	for (const struct cosim_mix *const *mix = u->mixes; mix && *mix; mix++)
-		if ((*mix)->combine == combine)
+		if ((*mix)->combine == combine && (*mix)->native == native)
 			return true;
 	return false;
 }
 
-/* COMBINE of the model that shows a bug. */
-static unsigned combine_of(const struct cosim_unit *u, unsigned bug)
+/* The mix that shows a bug: of the model with its COMBINE and Native. NULL: the unit has no such bug. */
+static const struct cosim_mix *shown_by(const struct cosim_unit *u, unsigned bug)
 {
 	for (const struct cosim_planted *p = u->planted; p && p->number; p++)
 		if (p->number == bug)
-			return cosim_mix(p->mix)->combine;
-	return 0;
+			return cosim_mix(p->mix);
+	return NULL;
 }
 
 int run_planted(const struct options *given)
@@ -141,8 +142,10 @@ int run_planted(const struct options *given)
 	if (!o.count)
 		o.count = 30000;
 	for (const struct cosim_unit *const *u = cosim_units; *u; u++) {
-		o.hw.combine = given->bug ? combine_of(*u, given->bug) : given->hw.combine;
-		if (!has_bug(*u, given->bug) || !has_mix(*u, o.hw.combine))
+		const struct cosim_mix *mix = given->bug ? shown_by(*u, given->bug) : NULL;
+		o.hw.combine = mix ? mix->combine : given->hw.combine;
+		o.hw.native = mix ? mix->native : given->hw.native;
+		if (!has_bug(*u, given->bug) || !has_mix(*u, o.hw.combine, o.hw.native))
 			continue;
 		o.hw.ports =
 		        (*u)->planted_ports && !is_of_timing(*u, given->bug) ? (*u)->planted_ports : given->hw.ports;

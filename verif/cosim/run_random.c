@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "link/stimulus_run.h"
 #include "options.h"
 
 enum { WAVE_BEFORE = 200, WAVE_AFTER = 50, INTRUDE = 40 /* cycles between two writes of somebody else */ };
@@ -202,6 +203,8 @@ int run_random(const struct options *asked)
 	struct random_result r;
 	struct options with = *asked;
 	const struct options *o = &with;
+	if (o->dut && o->mix == &stimulus_mix)
+		return run_stimulus(o);
 	if (!open_dut(&model, o, &with.hw, cosim_mix_units(o->mix), why, sizeof why)) {
 		fprintf(stderr, "wlcosim: %s\n", why);
 		return EXIT_BAD;

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef unsigned __int128 u128;
+#include "cunits_values.h"
 
 static const uint64_t two32 = UINT64_C(1) << 32;
 
@@ -77,7 +77,7 @@ static void oracle_faults(const struct wl_smem *s, const struct wl_req *req, str
 			f = WL_FAULT_SHARED_OUT_OF_RANGE;
 		if (req->inst.size && addr % req->inst.size != 0)
 			f = WL_FAULT_MISALIGNED_ADDRESS;
-		if (req->inst.flags & WL_F_ILLEGAL)
+		if (req->inst.flags & WL_F_ILLEGAL || (req->inst.uop == WL_UOP_ATOMSN && !s->native))
 			f = WL_FAULT_ILLEGAL_INSTRUCTION;
 		e->fault[lane] = (uint8_t)f;
 		*(f == WL_FAULT_NONE ? &e->ok : &e->faulted) |= UINT32_C(1) << lane;
@@ -113,6 +113,21 @@ static bool combines(const struct wl_inst *in)
 	if (in->uop == WL_UOP_ATOMS)
 		return in->size == 4 && in->op != WL_ATOM_INC && in->op != WL_ATOM_DEC;
 	return in->uop == WL_UOP_STS;
+}
+
+/* Four adders: of the lanes that have claimed their banks those of the first four banks with an owner. */
+static uint32_t first_four(const int owner[32])
+{
+	uint32_t served = 0;
+	int last = -1;
+	for (unsigned bank = 0, n = 0; bank < 32 && n < 4; bank++) {
+		if (owner[bank] < 0 || owner[bank] == last) /* a word of 64 bits owns two banks, side by side */
+			continue;
+		last = owner[bank];
+		served |= UINT32_C(1) << last;
+		n++;
+	}
+	return served;
 }
 
 /* Plays the passes of one beat: lanes in ascending order claim their banks; one whose banks are claimed waits, unless
@@ -153,6 +168,8 @@ static void oracle_beat(const struct wl_smem *s, const struct wl_req *req, struc
 				served |= UINT32_C(1) << lane;
 			/* a lane that waits holds its banks against no one: they are claimed already */
 		}
+		if (req->inst.uop == WL_UOP_ATOMSN && req->inst.type != WL_AT_INT)
+			served = first_four(owner);
 		e->pass_beat[e->passes] = beat;
 		e->pass_lanes[e->passes++] = served;
 		pending &= ~served;
@@ -198,6 +215,18 @@ static struct wl_lane lane_put(u128 v)
 	return l;
 }
 
+static u128 native(const struct wl_inst *in, u128 old, u128 b)
+{
+	if (in->type == WL_AT_INT)
+		return expected_integer((enum wl_atom_op)in->op, (in->flags & WL_F_SIGNED) != 0, in->size, old, b);
+	const u128 range = (u128)1 << 8 * edges_of((enum wl_atom_type)in->type, in->size).bytes;
+	u128 now = 0;
+	for (u128 unit = 1; unit >> 8 * in->size == 0; unit *= range) /* number by number */
+		now += unit * expected_number((enum wl_atom_type)in->type, WL_ATOM_ADD, (uint64_t)(old / unit % range),
+		                              (uint64_t)(b / unit % range));
+	return now;
+}
+
 void oracle_apply(const struct wl_smem *s, uint8_t *mem, const struct wl_req *req, const struct expect_plan *e,
                   uint32_t lanes, struct wl_record *rec)
 {
@@ -221,6 +250,8 @@ void oracle_apply(const struct wl_smem *s, uint8_t *mem, const struct wl_req *re
 			              ? b
 			              : oracle_alu32((enum wl_atom_op)in->op, (in->flags & WL_F_SIGNED) != 0,
 			                             (uint32_t)old, (uint32_t)b);
+		} else if (in->uop == WL_UOP_ATOMSN) {
+			now = native(in, old, b);
 		} else if (in->uop == WL_UOP_ATOMS_CAS) {
 			stores = old == b;
 			now = stores ? c : old;
@@ -251,14 +282,16 @@ void stim_explain(const char *what, uint64_t seed, unsigned long index, const st
 	             {WL_UOP_STS, "STS"},
 	             {WL_UOP_ATOMS, "ATOMS"},
 	             {WL_UOP_ATOMS_CAS, "ATOMS_CAS"},
-	             {WL_UOP_ATOMS_CAST, "ATOMS_CAST"}};
+	             {WL_UOP_ATOMS_CAST, "ATOMS_CAST"},
+	             {WL_UOP_ATOMSN, "ATOMSN"}};
 	const char *name = "?";
 	for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
 		if (names[i].uop == req->inst.uop)
 			name = names[i].name;
 	fprintf(stderr,
-	        "%s differs: seed %llu, instruction %lu: %s op %u size %u flags %#x rd %u ra %u ur %u off %d xn %u, ",
-	        what, (unsigned long long)seed, index, name, req->inst.op, req->inst.size, req->inst.flags,
-	        req->inst.rd, req->inst.ra, req->inst.ur, req->inst.off, req->inst.xn);
+	        "%s differs: seed %llu, instruction %lu: %s op %u type %u size %u flags %#x rd %u ra %u ur %u off %d "
+	        "xn %u, ",
+	        what, (unsigned long long)seed, index, name, req->inst.op, req->inst.type, req->inst.size,
+	        req->inst.flags, req->inst.rd, req->inst.ra, req->inst.ur, req->inst.off, req->inst.xn);
 	fprintf(stderr, "slot %u mask %08x ur %#llx\n", req->tag.slot, req->mask, (unsigned long long)req->ur);
 }

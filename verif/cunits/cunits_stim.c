@@ -7,7 +7,9 @@
 /* Few values, so that a compare meets what another lane left. */
 static uint32_t small_value(struct rng *r)
 {
-	static const uint32_t values[] = {0, 0, 1, 1, 2, 3, 0x7f, 0x80, 0x8000, 0x7fffffff, 0x80000000, 0xffffffff};
+	static const uint32_t values[] = {0,          0,          1,          1,          2,          3,
+	                                  0x7f,       0x80,       0x8000,     0x7fffffff, 0x80000000, 0xffffffff,
+	                                  0x3f803f80, 0x33803c00, 0x7f800000, 0xff80fc00, 0x7fc57e01, 0x00800400};
 	return rng_one_in(r, 8) ? rng_u32(r) : values[rng_below(r, sizeof values / sizeof values[0])];
 }
 
@@ -27,11 +29,23 @@ void smem_for_test(struct wl_smem *s, const struct wl_config *c, uint8_t *mem, s
 	}
 }
 
+static void choose_native(struct rng *r, struct wl_inst *in)
+{
+	static const uint8_t ops[] = {WL_ATOM_ADD, WL_ATOM_MIN, WL_ATOM_MAX, WL_ATOM_AND, WL_ATOM_OR, WL_ATOM_XOR};
+	static const uint8_t types[] = {WL_AT_INT, WL_AT_INT, WL_AT_F32, WL_AT_F64, WL_AT_F16X2, WL_AT_BF16X2};
+	in->type = types[rng_below(r, sizeof types)];
+	in->op = in->type == WL_AT_INT ? ops[rng_below(r, sizeof ops)] : (uint8_t)WL_ATOM_ADD;
+	in->size = in->type == WL_AT_INT || in->type == WL_AT_F64 ? 8 : 4;
+	if ((in->op == WL_ATOM_MIN || in->op == WL_ATOM_MAX) && rng_one_in(r, 2))
+		in->flags |= WL_F_SIGNED;
+}
+
 static void choose_instruction(struct rng *r, enum mix mix, struct wl_inst *in)
 {
 	static const uint8_t sizes[] = {1, 2, 4, 4, 4, 8, 16};
-	static const uint16_t uops[] = {WL_UOP_LDS,   WL_UOP_STS,   WL_UOP_ATOMS,     WL_UOP_ATOMS,
-	                                WL_UOP_ATOMS, WL_UOP_ATOMS, WL_UOP_ATOMS_CAS, WL_UOP_ATOMS_CAST};
+	static const uint16_t uops[] = {WL_UOP_LDS,    WL_UOP_STS,   WL_UOP_ATOMS,     WL_UOP_ATOMS,
+	                                WL_UOP_ATOMS,  WL_UOP_ATOMS, WL_UOP_ATOMS_CAS, WL_UOP_ATOMS_CAST,
+	                                WL_UOP_ATOMSN, WL_UOP_ATOMSN};
 	memset(in, 0, sizeof *in);
 	in->row = 0xffff;
 	in->guard = WL_PT;
@@ -51,6 +65,9 @@ static void choose_instruction(struct rng *r, enum mix mix, struct wl_inst *in)
 			in->size = 8;
 		if ((in->op == WL_ATOM_MIN || in->op == WL_ATOM_MAX) && rng_one_in(r, 2))
 			in->flags |= WL_F_SIGNED;
+		break;
+	case WL_UOP_ATOMSN:
+		choose_native(r, in);
 		break;
 	default:
 		in->size = rng_one_in(r, 2) ? 8 : 4;

@@ -298,12 +298,58 @@ static void texts_and_buffers(void **state)
 	assert_false(wl_word_parse("0123456789abcdef0123456789abcdeg", &again));
 }
 
+/* Words of ours (docs/native.md): the text of each form on every architecture, its bits, and what they decode to. */
+static void native_words(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *text;
+		uint8_t op, type, size;
+		bool sgn;
+	} forms[] = {
+	        {"ADD.F32.RN", WL_ATOM_ADD, WL_AT_F32, 4, false},
+	        {"ADD.F64.RN", WL_ATOM_ADD, WL_AT_F64, 8, false},
+	        {"ADD.F16x2.RN", WL_ATOM_ADD, WL_AT_F16X2, 4, false},
+	        {"ADD.BF16x2.RN", WL_ATOM_ADD, WL_AT_BF16X2, 4, false},
+	        {"ADD.64", WL_ATOM_ADD, WL_AT_INT, 8, false},
+	        {"AND.64", WL_ATOM_AND, WL_AT_INT, 8, false},
+	        {"OR.64", WL_ATOM_OR, WL_AT_INT, 8, false},
+	        {"XOR.64", WL_ATOM_XOR, WL_AT_INT, 8, false},
+	        {"MIN.U64", WL_ATOM_MIN, WL_AT_INT, 8, false},
+	        {"MAX.U64", WL_ATOM_MAX, WL_AT_INT, 8, false},
+	        {"MIN.S64", WL_ATOM_MIN, WL_AT_INT, 8, true},
+	        {"MAX.S64", WL_ATOM_MAX, WL_AT_INT, 8, true},
+	};
+	enum { FORMS = sizeof forms / sizeof forms[0] };
+	for (unsigned i = 0; i < FORMS * (sizeof archs / sizeof archs[0]); i++) {
+		const unsigned f = i % FORMS;
+		const enum wl_arch arch = archs[i / FORMS];
+		char text[80], back[120], err[160] = "";
+		struct wl_word w;
+		struct wl_inst in;
+		snprintf(text, sizeof text, "@!P1 ATOMSN.%s R4, [R2.X8+UR5+-0x10], R8", forms[f].text);
+		if (wl_assemble(arch, text, 0, &w, err, sizeof err) != WL_OK)
+			fail_msg("sm_%d %s: %s", (int)arch, text, err);
+		assert_int_equal(w.lo, UINT64_C(0xfffff008020499f8));
+		assert_int_equal(w.hi & 0xfffffff, (uint64_t)f << 23 | UINT64_C(1) << 27 | 2 << 14 | 5);
+		assert_true(wl_print(arch, w, 0, back, sizeof back) > 0);
+		assert_string_equal(back, text);
+		assert_int_equal(wl_decode(arch, w, &in), WL_OK);
+		assert_int_equal(in.uop, WL_UOP_ATOMSN);
+		assert_int_equal(in.op, forms[f].op);
+		assert_int_equal(in.type, forms[f].type);
+		assert_int_equal(in.size, forms[f].size);
+		assert_int_equal(in.flags, forms[f].sgn ? WL_F_SIGNED : 0);
+		assert_true(in.rd == 4 && in.ra == 2 && in.rb == 8 && in.xn == 3 && in.ur == 5 && in.off == -16);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(every_row),           cmocka_unit_test(accesses),
-	        cmocka_unit_test(neutral_instruction), cmocka_unit_test(what_is_refused),
-	        cmocka_unit_test(texts_and_buffers),
+	        cmocka_unit_test(native_words),    cmocka_unit_test(every_row),
+	        cmocka_unit_test(accesses),        cmocka_unit_test(neutral_instruction),
+	        cmocka_unit_test(what_is_refused), cmocka_unit_test(texts_and_buffers),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -84,7 +84,7 @@ static void each_spare_bit(void **state)
 		}
 	}
 	for (unsigned i = 0; i < isa.nrows; i++)
-		without += !seen[i];
+		without += !seen[i] && isa.rows[i].uop != WL_UOP_ATOMSN; /* ours: NVIDIA's tools have no word */
 	printf("%u words, %u bits ignored, %u not, %u rows without a word\n", lines, ignored, refused, without);
 	assert_true(lines > 2300 && refused > 100);
 	assert_true(without <= 4);

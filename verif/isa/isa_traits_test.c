@@ -27,7 +27,7 @@ static void effects(void **state)
 	        WL_UOP_ATOM,       WL_UOP_ATOM_CAS,     WL_UOP_ATOM_CAST,  WL_UOP_ATOMS,      WL_UOP_ATOMS_CAS,
 	        WL_UOP_ATOMS_CAST, WL_UOP_ATOMS_CAST_P, WL_UOP_LDGSTS,     WL_UOP_BAR,        WL_UOP_B2R,
 	        WL_UOP_MEMBAR,     WL_UOP_ERRBAR,       WL_UOP_CCTL_IVALL, WL_UOP_SHFL,       WL_UOP_VOTE,
-	        WL_UOP_VOTEU,      WL_UOP_MATCH,        WL_UOP_REDUX,      WL_UOP_ELECT};
+	        WL_UOP_ATOMSN,     WL_UOP_VOTEU,        WL_UOP_MATCH,      WL_UOP_REDUX,      WL_UOP_ELECT};
 	static const uint16_t without[] = {WL_UOP_NOP,    WL_UOP_MOV,     WL_UOP_IADD3, WL_UOP_IMAD_WIDE, WL_UOP_ISETP,
 	                                   WL_UOP_LDG,    WL_UOP_LDS,     WL_UOP_LDL,   WL_UOP_LDC,       WL_UOP_S2R,
 	                                   WL_UOP_FFMA,   WL_UOP_DFMA,    WL_UOP_MUFU,  WL_UOP_R2P,       WL_UOP_ULDC,
@@ -53,6 +53,8 @@ static void posted(void **state)
 	            {"ATOMS.ADD RZ, [R2], R4", true},
 	            {"ATOMS.ADD R6, [R2], R4", false},
 	            {"ATOMS.CAS RZ, [R2], R4, R5", true},
+	            {"ATOMSN.ADD.F64.RN RZ, [R2], R4", true},
+	            {"ATOMSN.ADD.F64.RN R6, [R2], R4", false},
 	            {"RED.E.ADD.STRONG.GPU [R2], R4", true},
 	            {"ATOMG.E.ADD.STRONG.GPU PT, RZ, [R2], R4", true},
 	            {"ATOMG.E.ADD.STRONG.GPU P0, RZ, [R2], R4", false},
@@ -93,6 +95,10 @@ static void widths(void **state)
 	assert_int_equal(words(WL_SM75, "LDS.128 R4, [R2]", WL_REG_RD), 4);
 	assert_int_equal(words(WL_SM75, "LDS.U8 R4, [R2]", WL_REG_RD), 1);
 	assert_int_equal(words(WL_SM75, "LDS.U8 R4, [R2]", WL_REG_RB), 0);
+	assert_int_equal(words(WL_SM75, "ATOMSN.MAX.S64 R4, [R2], R6", WL_REG_RD), 2);
+	assert_int_equal(words(WL_SM75, "ATOMSN.MAX.S64 R4, [R2], R6", WL_REG_RA), 1);
+	assert_int_equal(words(WL_SM75, "ATOMSN.MAX.S64 R4, [R2], R6", WL_REG_RB), 2);
+	assert_int_equal(words(WL_SM75, "ATOMSN.ADD.BF16x2.RN R4, [R2], R6", WL_REG_RB), 1);
 	assert_int_equal(words(WL_SM75, "STG.E.64.SYS [R2], R4", WL_REG_RA), 2);
 	assert_int_equal(words(WL_SM75, "STG.E.64.SYS [R2], R4", WL_REG_RB), 2);
 	assert_int_equal(words(WL_SM90, "LDG.E R2, desc[UR4][R6.64]", WL_REG_DESC), 2);

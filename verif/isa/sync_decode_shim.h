@@ -13,6 +13,7 @@ struct sync_decoded {
 	uint32_t packed, posted, waits, illegal;
 	uint32_t ends, header; /* EXIT; header-only */
 	uint32_t pd_used;
+	uint32_t type; /* of ATOMSN: enum wl_atom_type */
 };
 
 #ifdef __cplusplus

@@ -48,19 +48,19 @@ static uint32_t log2_of(unsigned size)
  * is posted; Rc travels beside Rb, but for 128 bits. */
 static void follow(struct sync_decoded *d)
 {
-	enum { LDS = 0, CAS = 3 };
+	enum { LDS = 0, CAS = 3, CAST_P = 5 };
 	if (!d->known)
 		return;
 	d->negative = (d->ra_used || d->ur_used) && d->offset >> 23;
 	d->posted = d->kind != LDS && !d->rd_used && !d->pd_used;
-	d->packed = d->kind >= CAS && d->size < 4;
+	d->packed = d->kind >= CAS && d->kind <= CAST_P && d->size < 4;
 }
 
 static struct sync_decoded expected(enum wl_arch arch, struct wl_word w)
 {
 	static const uint8_t kinds[WL_UOP_COUNT] = {
-	        [WL_UOP_LDS] = 1,       [WL_UOP_STS] = 2,        [WL_UOP_ATOMS] = 3,
-	        [WL_UOP_ATOMS_CAS] = 4, [WL_UOP_ATOMS_CAST] = 5, [WL_UOP_ATOMS_CAST_P] = 6};
+	        [WL_UOP_LDS] = 1,        [WL_UOP_STS] = 2,          [WL_UOP_ATOMS] = 3, [WL_UOP_ATOMS_CAS] = 4,
+	        [WL_UOP_ATOMS_CAST] = 5, [WL_UOP_ATOMS_CAST_P] = 6, [WL_UOP_ATOMSN] = 7};
 	struct sync_decoded d = {0};
 	struct wl_inst in;
 	if (wl_decode(arch, w, &in) != WL_OK)
@@ -78,6 +78,7 @@ static struct sync_decoded expected(enum wl_arch arch, struct wl_word w)
 	d.ra_used = in.ra != WL_RZ;
 	d.ur_used = in.ur != 255;
 	d.rd_used = in.rd != WL_RZ;
+	d.type = in.type;
 	d.pd_used = in.pd[0] != WL_PT; /* of illegal words too */
 	d.rb_used = in.rb != WL_RZ;
 	d.rc_used = in.rc != WL_RZ;
@@ -90,7 +91,7 @@ static struct sync_decoded expected(enum wl_arch arch, struct wl_word w)
 /* ---- one word ---- */
 
 struct tally {
-	unsigned long words, known, illegal, popc, legal, flips, texts, by_kind[6];
+	unsigned long words, known, illegal, popc, legal, flips, texts, by_kind[7];
 };
 static struct tally now;
 static unsigned long wrong;
@@ -98,9 +99,10 @@ static unsigned long wrong;
 static void complain(enum wl_arch arch, struct wl_word w, const char *by, const struct sync_decoded *want,
                      const struct sync_decoded *got)
 {
-	static const char *const names[] = {"known",   "kind",    "spin",    "op",      "signed",  "size",   "scale",
-	                                    "ra_used", "rb_used", "rc_used", "ur_used", "rd_used", "offset", "negative",
-	                                    "packed",  "posted",  "waits",   "illegal", "ends",    "header", "pd_used"};
+	static const char *const names[] = {"known",  "kind",     "spin",    "op",      "signed",  "size",
+	                                    "scale",  "ra_used",  "rb_used", "rc_used", "ur_used", "rd_used",
+	                                    "offset", "negative", "packed",  "posted",  "waits",   "illegal",
+	                                    "ends",   "header",   "pd_used", "type"};
 	const uint32_t *a = (const uint32_t *)want, *b = (const uint32_t *)got;
 	char hex[33], text[LINE];
 	if (wrong++ >= 5)
@@ -190,10 +192,11 @@ static struct wl_word random_word(void)
 
 /* ---- legal words ---- */
 
-/* Bits that the row's conditions and pieces look at; those of registers stay out, they are drawn. */
+/* Bits that the row's conditions and pieces look at; those of registers stay out, they are drawn, and so do those that
+ * have one value in all its words. */
 static unsigned free_bits(const struct isa_row *row, const struct isa_match *m, uint8_t bit[MAX_FREE])
 {
-	uint64_t set[2] = {m->mask[0], m->mask[1]};
+	uint64_t set[2] = {0, 0};
 	unsigned n = 0;
 	for (unsigned i = 0; i < m->nnots; i++)
 		for (unsigned b = 0; b < isa.nots[m->nots + i].len; b++)
@@ -210,7 +213,7 @@ static unsigned free_bits(const struct isa_row *row, const struct isa_match *m, 
 				set[b / 64] |= UINT64_C(1) << b % 64;
 	}
 	for (unsigned b = 72; b < 105; b++) /* below lie opcode, guard, registers and offset; above the scheduling */
-		if (b != 91 && set[b / 64] >> b % 64 & 1) {
+		if ((set[b / 64] & ~m->mask[b / 64]) >> b % 64 & 1) {
 			if (n == MAX_FREE) {
 				printf("a row looks at more than %d bits\n", MAX_FREE);
 				exit(1);
@@ -237,7 +240,6 @@ static bool check_row(enum wl_arch arch, uint32_t op, const struct isa_match *m)
 	for (uint32_t choice = 0; choice < (uint32_t)PER_CHOICE << n; choice++) {
 		struct wl_word w = {next_random(), next_random()};
 		struct wl_inst in;
-		w = isa_set_bits(isa_set_bits(w, 0, 12, op), 91, 1, op >> 12);
 		for (unsigned i = 0; i < n; i++)
 			w = isa_set_bits(w, bit[i], 1, choice >> i & 1);
 		for (unsigned i = 0; i < 3; i++)
@@ -248,6 +250,8 @@ static bool check_row(enum wl_arch arch, uint32_t op, const struct isa_match *m)
 				                 : isa_bits(w, 91, 1) && op != 0x1984 ? 64
 				                                                      : 32,
 				                 8, UINT64_MAX);
+		w = (struct wl_word){(w.lo & ~m->mask[0]) | m->value[0], (w.hi & ~m->mask[1]) | m->value[1]};
+		w = isa_set_bits(isa_set_bits(w, 0, 12, op), 91, 1, op >> 12);
 		if (wl_decode(arch, w, &in) != WL_OK || in.row != m->row ||
 		    wl_uop_unit((enum wl_uop)in.uop) != WL_UNIT_atoms_pipe)
 			continue;
@@ -336,12 +340,13 @@ static bool run(unsigned a, unsigned long count)
 	const bool casts = now.by_kind[4] > FEW;
 	const bool thin = now.known < count / 8 || now.illegal < FEW || now.texts < FEW || !casts ||
 	                  (arch >= WL_SM80 && now.popc < FEW) || now.by_kind[0] < FEW || now.by_kind[1] < FEW ||
-	                  now.by_kind[2] < FEW || now.by_kind[3] < FEW;
-	printf("sm_%d: %lu words, %lu known (LDS %lu, STS %lu, ATOMS %lu, of these POPC.INC %lu, CAS %lu, CAST %lu), "
+	                  now.by_kind[2] < FEW || now.by_kind[3] < FEW || now.by_kind[6] < FEW;
+	printf("sm_%d: %lu words, %lu known (LDS %lu, STS %lu, ATOMS %lu, of these POPC.INC %lu, CAS %lu, CAST %lu, "
+	       "ATOMSN %lu), "
 	       "%lu "
 	       "illegal; %lu legal words flipped in %lu bits; %lu texts\n",
 	       (int)arch, now.words, now.known, now.by_kind[0], now.by_kind[1], now.by_kind[2], now.popc,
-	       now.by_kind[3], now.by_kind[4], now.illegal, now.legal, now.flips, now.texts);
+	       now.by_kind[3], now.by_kind[4], now.by_kind[6], now.illegal, now.legal, now.flips, now.texts);
 	if (thin)
 		printf("sm_%d: too few words of some kind\n", (int)arch);
 	return ok && !thin;

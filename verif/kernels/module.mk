@@ -32,3 +32,5 @@ TESTS += cccl_expected
 cccl_expected_SRC := verif/kernels/cccl/cccl_expected.c
 TESTS += cluster_expected
 cluster_expected_SRC := verif/kernels/cluster/cluster_expected.c
+TESTS += native_expected
+native_expected_SRC := verif/kernels/native/native_expected.c

@@ -28,6 +28,7 @@ struct lane {
 	uint32_t is[4], b[2], c[2], result[2], after[4];
 };
 static struct lane lanes[32];
+static bool native; /* ATOMSN is known */
 
 static void run(enum wl_arch arch, const char *space, const char *instruction)
 {
@@ -36,6 +37,7 @@ static void run(enum wl_arch arch, const char *space, const char *instruction)
 	snprintf(text, sizeof text, BEFORE "ST%s.128 [R1], R4\n%s\nLD%s.128 R16, [R1]\nEXIT\n", space, instruction,
 	         space);
 	kernel_init_for(&k, arch, text);
+	k.config.native = native;
 	k.prog.shared_bytes = k.prog.local_bytes = 32 * 16 + 16;
 	if (kernel_run(&k) != WL_ENDED)
 		fail_msg("sm_%d: %s: %s", (int)arch, instruction, k.detail);
@@ -227,9 +229,88 @@ static void test_exchanges(void **state)
 	}
 }
 
+/* ATOMSN of 64-bit integers (docs/native.md). */
+static void test_native_integers(void **state)
+{
+	(void)state;
+	static const char *const forms[] = {"ADD.64",  "AND.64",  "OR.64",   "XOR.64",
+	                                    "MIN.U64", "MAX.U64", "MIN.S64", "MAX.S64"};
+	native = true;
+	for (unsigned k = 0; k < 8 * ARCHS; k++) {
+		const unsigned form = k / ARCHS;
+		const enum wl_arch arch = archs[k % ARCHS];
+		char text[100];
+		snprintf(text, sizeof text, "ATOMSN.%s R8, [R1+0x8], R10", forms[form]);
+		run(arch, "S", text);
+		for (unsigned i = 0; i < 32; i++) {
+			const struct lane *l = &lanes[i];
+			const uint64_t m = loaded(l, 8, 8, false), b = l->b[0] | (uint64_t)l->b[1] << 32;
+			const bool less = form < 6 ? b < m : (int64_t)b < (int64_t)m;
+			const uint64_t now = form == 0                 ? m + b
+			                     : form == 1               ? (m & b)
+			                     : form == 2               ? (m | b)
+			                     : form == 3               ? (m ^ b)
+			                     : less == (form % 2 == 0) ? b
+			                                               : m;
+			same(arch, text, i, "R8", l->result[0], l->is[2]);
+			same(arch, text, i, "R9", l->result[1], l->is[3]);
+			same(arch, text, i, "word 2", l->after[2], (uint32_t)now);
+			same(arch, text, i, "word 3", l->after[3], (uint32_t)(now >> 32));
+			same(arch, text, i, "word 1", l->after[1], l->is[1]);
+		}
+	}
+	native = false;
+}
+
+/* Of floats: the same word doubled, which each format does in another way. */
+static void test_native_floats(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *form;
+		uint32_t low, high, old_high;
+	} rows[] = {{"ADD.F32.RN", 0x3c803c01, 0x40003c00, 0x66666666},
+	            {"ADD.F64.RN", 0x3c003c01, 0x40103c00, 0x40003c00},
+	            {"ADD.F16x2.RN", 0x40004001, 0x40003c00, 0x66666666},
+	            {"ADD.BF16x2.RN", 0x3c803c81, 0x40003c00, 0x66666666}};
+	native = true;
+	for (unsigned k = 0; k < 4 * ARCHS; k++) {
+		const unsigned row = k / ARCHS;
+		const enum wl_arch arch = archs[k % ARCHS];
+		char text[160];
+		snprintf(text, sizeof text,
+		         "MOV R14, 0x3c003c01\nMOV R15, 0x40003c00\nSTS.64 [R1+0x8], R14\nATOMSN.%s R8, [R1+0x8], R14",
+		         rows[row].form);
+		run(arch, "S", text);
+		for (unsigned i = 0; i < 32; i++) {
+			same(arch, text, i, "R8", lanes[i].result[0], 0x3c003c01);
+			same(arch, text, i, "R9", lanes[i].result[1], rows[row].old_high);
+			same(arch, text, i, "word 2", lanes[i].after[2], rows[row].low);
+			same(arch, text, i, "word 3", lanes[i].after[3], rows[row].high);
+		}
+	}
+	native = false;
+}
+
+/* Without the switch: a fault that says how it would go. */
+static void test_native_missing(void **state)
+{
+	(void)state;
+	struct kernel k;
+	kernel_init(&k, "ATOMSN.MAX.U64 RZ, [0x8], R4\nEXIT\n");
+	k.prog.shared_bytes = 16;
+	assert_int_equal(kernel_run(&k), WL_FAULTED);
+	assert_non_null(strstr(k.detail, "ILLEGAL_INSTRUCTION"));
+	assert_non_null(strstr(k.detail, "built with -mnative-shared: run with --native"));
+	kernel_free(&k);
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(test_loads_and_stores), cmocka_unit_test(test_scales),
-	                                   cmocka_unit_test(test_atomics), cmocka_unit_test(test_exchanges)};
+	const struct CMUnitTest tests[] = {
+	        cmocka_unit_test(test_loads_and_stores), cmocka_unit_test(test_scales),
+	        cmocka_unit_test(test_atomics),          cmocka_unit_test(test_exchanges),
+	        cmocka_unit_test(test_native_integers),  cmocka_unit_test(test_native_floats),
+	        cmocka_unit_test(test_native_missing)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core_bench.h"
+#include "atoms_native.h"
 
 enum { HOST_BYTES = 64 }; /* at the end of memory, outside every window: for the host port during traffic */
 
@@ -81,10 +81,14 @@ static uint32_t special(struct bench *b)
 	return below(b, 3) ? (uint32_t)bench_random(b) : values[below(b, 8)];
 }
 
-static void random_form(struct bench *b, struct ref_req *r)
+static void random_form(struct bench *b, const struct ref_smem *s, struct ref_req *r)
 {
 	static const enum ref_kind kinds[] = {REF_LDS,   REF_LDS,   REF_STS, REF_STS,  REF_ATOMS,
 	                                      REF_ATOMS, REF_ATOMS, REF_CAS, REF_CAST, REF_CAST};
+	if (below(b, s->native ? 2 : 50) == 0) { /* where it is not built, each of them faults */
+		native_form(b, r);
+		return;
+	}
 	r->kind = kinds[below(b, 10)];
 	r->size = r->kind <= REF_STS ? below(b, 5) : 2;
 	if (r->kind <= REF_STS && below(b, 2)) {
@@ -115,7 +119,7 @@ static void random_addresses(struct bench *b, struct ref_req *r, uint32_t window
 	uint32_t bytes = 1u << r->size, shape = below(b, 8), ur = (uint32_t)bench_random(b);
 	uint32_t hot = below(b, window) & ~(bytes - 1), span = 1u << (2 + below(b, 10));
 	r->ra_used = below(b, 16) != 0;
-	r->ur_used = r->kind <= REF_ATOMS && below(b, 4) == 0;
+	r->ur_used = (r->kind <= REF_ATOMS || r->kind == REF_NATIVE) && below(b, 4) == 0;
 	r->scale = r->ra_used && below(b, 3) == 0 ? 1 + below(b, 3) : 0;
 	r->off = below(b, 2) ? 0 : (uint32_t)bench_random(b) & 0xffffff;
 	if (!r->ra_used) {
@@ -168,7 +172,7 @@ static void random_request(struct bench *b, const struct ref_smem *s, unsigned p
 	r->slot = port * 4 + (kind == 0 ? 2 : kind < 3 ? 1 : kind < 4 ? 3 : 0);
 	r->mask = below(b, 3) ? UINT32_MAX : below(b, 2) ? (uint32_t)bench_random(b) : 1u << below(b, 32);
 	r->mask |= r->mask == 0;
-	random_form(b, r);
+	random_form(b, s, r);
 	random_addresses(b, r, s->window[r->slot].size);
 	for (unsigned i = 0; i < 32; i++) {
 		/* Compare and swap must sometimes meet its value: small numbers are stored often. */
@@ -177,6 +181,9 @@ static void random_request(struct bench *b, const struct ref_smem *s, unsigned p
 			r->rb[i][k] = small ? below(b, 2) : special(b);
 			r->rc[i][k] = small ? below(b, 2) : special(b);
 		}
+	}
+	if (r->kind == REF_NATIVE) {
+		native_operands(b, s, r);
 	}
 }
 
@@ -369,6 +376,7 @@ int main(int argc, char **argv)
 	s.lanes = b.lanes;
 	s.banks = b.banks;
 	s.combine = model_param(&b.model, "Combine", 0);
+	s.native = model_param(&b.model, "Native", 0);
 	printf("atoms_pipe: %s, seed %llu\n", b.model.params, (unsigned long long)seed);
 	if (model_has_pin(&b.model, "bug_i")) {
 		*model_pin(&b.model, "bug_i") = (uint8_t)bug;
@@ -382,6 +390,10 @@ int main(int argc, char **argv)
 	test_whole_window(&b, &s);
 	test_time(&b, &s);
 	test_forms(&b, &s);
+	if (s.native) {
+		native_times(&b, &s);
+		verdict(&b, "native operations: a pass a cycle");
+	}
 	check_memory(&b, &s);
 	verdict(&b, "memory at the end");
 	printf("%llu instructions, %llu passes, %llu faulting lanes, %u in flight, %llu cycles\n",
@@ -390,6 +402,15 @@ int main(int argc, char **argv)
 	if (b.faults_seen < b.retires / 4 || b.passes_seen < b.retires) {
 		printf("FAIL  too few faults or passes were seen\n");
 		failed++;
+	}
+	if (s.native) {
+		printf("passes cut by the adders %lu, sums of f32 that are NaN %lu, subnormal %lu\n", s.cut, s.nans,
+		       s.subnormals);
+		const bool cuts = b.lanes > 4 && b.banks > 4; /* else there is an adder for each lane of a pass */
+		if ((cuts && s.cut < count / 4) || s.nans < count / 4 || s.subnormals < count / 4) {
+			printf("FAIL  too few of them\n");
+			failed++;
+		}
 	}
 	model_close(&b.model);
 	if (bug) {

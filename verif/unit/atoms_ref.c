@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "float_ref.h"
+
 /* Fields of sm_75 words; NVIDIA's encodings, checked against its disassembler elsewhere. */
 static void put(uint32_t word[4], unsigned at, unsigned width, uint32_t value)
 {
@@ -16,11 +18,11 @@ static void put(uint32_t word[4], unsigned at, unsigned width, uint32_t value)
 void ref_word(const struct ref_req *r, uint32_t word[4])
 {
 	/* EXIT, and VOTE for a unit that is not there; compare and swap has no form with a uniform register. */
-	static const uint32_t opcode[] = {0x984, 0x388, 0x38c, 0x38d, 0x38d, 0x94d, 0x806};
-	static const uint32_t opcode_ur[] = {0x984, 0x988, 0x98c};
+	static const uint32_t opcode[] = {0x984, 0x388, 0x38c, 0x38d, 0x38d, 0x9f8, 0x94d, 0x806};
+	static const uint32_t opcode_ur[] = {0x984, 0x988, 0x98c, 0, 0, 0x9f8};
 	memset(word, 0, 16);
 	put(word, 0, 12, r->ur_used ? opcode_ur[r->kind] : opcode[r->kind]);
-	put(word, 91, 1, r->ur_used);
+	put(word, 91, 1, r->ur_used || r->kind == REF_NATIVE);
 	put(word, 12, 3, 7); /* guard PT */
 	if (r->kind >= REF_EXIT) {
 		put(word, 87, 3, 7); /* of EXIT: PT */
@@ -38,6 +40,11 @@ void ref_word(const struct ref_req *r, uint32_t word[4])
 	}
 	if (r->kind == REF_LDS || r->kind == REF_STS) {
 		put(word, 73, 3, r->size >= 2 ? r->size + 2 : 2 * r->size + r->sgn);
+		return;
+	}
+	if (r->kind == REF_NATIVE) {
+		put(word, 64, 6, r->ur_used ? 4 : 63);
+		put(word, 87, 4, r->native);
 		return;
 	}
 	put(word, 74, 1, r->size == 3);
@@ -65,7 +72,7 @@ static uint8_t judge(const struct ref_smem *s, const struct ref_req *r, uint32_t
 {
 	const struct ref_window *w = &s->window[r->slot];
 	uint64_t bytes = UINT64_C(1) << r->size;
-	if (r->illegal) {
+	if (r->illegal || (r->kind == REF_NATIVE && !s->native)) {
 		return 3;
 	}
 	if (a % bytes != 0) {
@@ -99,6 +106,49 @@ static uint32_t modify(const struct ref_req *r, uint32_t old, uint32_t b)
 	}
 }
 
+uint8_t ref_place(const struct ref_smem *s, const struct ref_req *r, unsigned lane, uint32_t *at)
+{
+	const uint32_t a = address(r, lane);
+	*at = s->window[r->slot].base + a;
+	return judge(s, r, a);
+}
+
+static uint64_t halves_sum(const struct float_format *f, uint64_t old, uint64_t b)
+{
+	return float_sum(f, false, old & 0xffff, b & 0xffff) | float_sum(f, false, old >> 16, b >> 16) << 16;
+}
+
+/* Shared memory keeps subnormals. */
+static uint64_t modify_native(const struct ref_req *r, uint64_t old, uint64_t b)
+{
+	switch (r->native) {
+	case NATIVE_F32:
+		return float_sum(&float_f32, false, old, b);
+	case NATIVE_F64:
+		return float_sum(&float_f64, false, old, b);
+	case NATIVE_F16:
+		return halves_sum(&float_f16, old, b);
+	case NATIVE_BF16:
+		return halves_sum(&float_bf16, old, b);
+	case NATIVE_ADD:
+		return old + b;
+	case NATIVE_AND:
+		return old & b;
+	case NATIVE_OR:
+		return old | b;
+	case NATIVE_XOR:
+		return old ^ b;
+	case NATIVE_UMIN:
+		return old < b ? old : b;
+	case NATIVE_UMAX:
+		return old > b ? old : b;
+	case NATIVE_SMIN:
+		return (int64_t)old < (int64_t)b ? old : b;
+	default:
+		return (int64_t)old > (int64_t)b ? old : b;
+	}
+}
+
 /* One lane takes effect; `at` is its byte address in the SM's memory. */
 static void lane_effect(struct ref_smem *s, const struct ref_req *r, unsigned lane, uint32_t at, bool tries,
                         uint32_t out[4])
@@ -121,6 +171,15 @@ static void lane_effect(struct ref_smem *s, const struct ref_req *r, unsigned la
 			now[0] = modify(r, old[0], r->rb[lane][0]);
 		}
 		break;
+	case REF_NATIVE: {
+		const uint64_t sum = modify_native(r, old[0] | (uint64_t)old[1] << 32,
+		                                   r->rb[lane][0] | (uint64_t)(bytes == 8 ? r->rb[lane][1] : 0) << 32);
+		now[0] = (uint32_t)sum;
+		now[1] = (uint32_t)(sum >> 32);
+		s->nans += r->native == NATIVE_F32 && sum == float_f32.nan;
+		s->subnormals += r->native == NATIVE_F32 && (sum & 0x7f800000) == 0 && (sum & 0x7fffff) != 0;
+		break;
+	}
 	default:
 		if (same) {
 			memcpy(now, r->rc[lane], bytes);
@@ -173,16 +232,44 @@ static unsigned combined_passes(const struct ref_smem *s, unsigned group_bytes, 
 	return passes;
 }
 
+/* Passes of the lanes `left` of a beat that add floats: of the lowest lanes of the bank groups, each pass serves those
+ * of the four lowest groups. */
+static unsigned float_passes(struct ref_smem *s, unsigned group_bytes, uint32_t left, const uint32_t at[32])
+{
+	enum { ADDERS = 4 };
+	const unsigned groups = s->banks * 4 / group_bytes;
+	unsigned passes = 0;
+	for (; left; passes++) {
+		unsigned served = 0, groups_left = 0;
+		for (unsigned g = 0; g < groups; g++) {
+			unsigned i = 0;
+			while (i < 32 && !((left >> i & 1) && at[i] / group_bytes % groups == g)) {
+				i++;
+			}
+			groups_left += i < 32 && served == ADDERS;
+			if (i < 32 && served < ADDERS) {
+				left &= ~(UINT32_C(1) << i);
+				served++;
+			}
+		}
+		s->cut += groups_left != 0;
+	}
+	return passes;
+}
+
 /* Passes of a beat: every pass serves one lane of a bank group (a load: one word of it, of at least 32 bits), so the
  * fullest group counts. */
-static unsigned beat_passes(const struct ref_smem *s, const struct ref_req *r, unsigned first, uint32_t tries,
-                            uint32_t ok, const uint32_t at[32])
+static unsigned beat_passes(struct ref_smem *s, const struct ref_req *r, unsigned first, uint32_t tries, uint32_t ok,
+                            const uint32_t at[32])
 {
 	unsigned group_bytes = r->size > 2 ? 1u << r->size : 4, most = 0;
 	unsigned groups = s->banks * 4 / group_bytes;
 	uint32_t beat = (s->lanes == 32 ? UINT32_MAX : (UINT32_C(1) << s->lanes) - 1) << first;
 	if (s->combine && combines(r)) {
 		return combined_passes(s, group_bytes, tries & beat, at);
+	}
+	if (r->kind == REF_NATIVE && r->native < NATIVE_ADD) {
+		return float_passes(s, group_bytes, tries & beat, at);
 	}
 	for (unsigned g = 0; g < groups; g++) {
 		unsigned items = 0;
@@ -213,12 +300,11 @@ void ref_run(struct ref_smem *s, const struct ref_req *r, struct ref_rsp *out)
 		if (!(r->mask >> i & 1)) {
 			continue;
 		}
-		uint32_t a = address(r, i);
-		out->fault[i] = judge(s, r, a);
+		out->fault[i] = ref_place(s, r, i, &at[i]);
 		if (out->fault[i]) {
 			continue;
 		}
-		at[i] = s->window[r->slot].base + a;
+		const uint32_t a = at[i] - s->window[r->slot].base;
 		ok |= UINT32_C(1) << i;
 		unsigned bank = r->size == 3 ? a >> 3 & 15 : a >> 2 & 31;
 		if (!r->spin || !(tried >> bank & 1)) {

@@ -6,12 +6,12 @@
 #define WARPLOCK_ATOM_UNIT_H
 
 #include "warplock/address.h"
+#include "warplock/smem_banks.h"
 #include "warplock/unit.h"
 
 enum {
 	WL_SECTOR = 32,
-	WL_HALF_SECTOR = 16, /* memory answers whether it exists for each half of a sector: a granule of a buffer */
-	WL_FP_LANES = 4      /* lanes that the float adders serve in a pass */
+	WL_HALF_SECTOR = 16 /* memory answers whether it exists for each half of a sector: a granule of a buffer */
 };
 
 /* The COMMITs of a request: the passes of atoms_pipe over its lanes in shared memory, in their order and before all

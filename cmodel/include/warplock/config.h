@@ -82,7 +82,7 @@ struct wl_cb0_layout {
 /* NULL: the architecture cannot be run. */
 const struct wl_cb0_layout *wl_cb0_layout(enum wl_arch arch);
 
-/* One configuration of the modelled hardware. Architectural results depend on arch, shared_bytes and seed
+/* One configuration of the modelled hardware. Architectural results depend on arch, shared_bytes, native and seed
  * only; lanes, banks, ports and combine change passes and cycles (design, "Contracts"). */
 struct wl_config {
 	enum wl_arch arch;
@@ -94,13 +94,14 @@ struct wl_config {
 	unsigned banks;        /* 4, 8, 16, 32 */
 	unsigned ports;        /* 1, 2, 4 */
 	unsigned combine;      /* words of a pass that take all lanes of an atomic or store: 0, 1, 2 */
+	unsigned native;       /* 1: native shared operations, words of ours, are known (docs/native.md) */
 	uint64_t seed;
 };
 
 /* The defaults of section 6 of the lockstep contract: sm_75, 1 SM, 16 CTAs, 48 warps, 64 KiB, 32/32/1, seed 1. */
 static inline struct wl_config wl_config_default(void)
 {
-	struct wl_config c = {WL_SM75, 1, WL_MAX_CTAS, WL_MAX_WARPS, 65536, 32, 32, 1, 0, 1};
+	struct wl_config c = {WL_SM75, 1, WL_MAX_CTAS, WL_MAX_WARPS, 65536, 32, 32, 1, 0, 0, 1};
 	return c;
 }
 

@@ -19,6 +19,7 @@ struct wl_smem {
 	uint8_t *mem;
 	uint32_t bytes;
 	uint8_t lanes, banks, combine;            /* the configuration: passes depend on it, values never */
+	bool native;                              /* ATOMSN is known */
 	struct wl_window window[WL_MAX_CTAS + 1]; /* the last one: WL_SMEM_WHOLE */
 	/* Words of 64 bits that hold an mbarrier (sm_90 on): what SYNCS may touch. Set by SYNCS.EXCH, or by STS.64
 	 * where that is how they are made; any other write takes the mark away. Nobody marks: stores need not look. */
@@ -51,11 +52,14 @@ static inline void wl_smem_wrote(struct wl_smem *s, uint32_t addr, uint32_t size
 		wl_smem_unmark(s, addr, size);
 }
 
+enum { WL_FP_LANES = 4 }; /* lanes that the float adders serve in a pass */
+
 /* Which lanes on one word go together in a pass. */
 enum wl_smem_share {
 	WL_SMEM_APART,    /* none */
 	WL_SMEM_LOADS,    /* all; narrow ones by the 32-bit word */
 	WL_SMEM_COMBINES, /* those of the words of the `combine` lowest lanes that go */
+	WL_SMEM_FLOATS,   /* none, and at most WL_FP_LANES go at all: those in the lowest banks */
 };
 /* Passes of one beat through the banks, appended to the plan: `todo` are the lanes that need a bank, `losers` those
  * that do not. A bank group serves one word in a pass, lowest lane first. `addr`: in the window that begins at `base`.
@@ -65,6 +69,9 @@ void wl_smem_plan_beat(const struct wl_smem *s, uint32_t base, uint32_t size, en
 /* The lanes of `todo` that go in the next pass, with WL_SMEM_COMBINES. */
 uint32_t wl_smem_combined_pass(const struct wl_smem *s, uint32_t base, uint32_t size,
                                const uint32_t addr[WL_WARP_LANES], uint32_t todo);
+/* And with WL_SMEM_FLOATS. */
+uint32_t wl_smem_float_pass(const struct wl_smem *s, uint32_t base, uint32_t size, const uint32_t addr[WL_WARP_LANES],
+                            uint32_t todo);
 /* Bytes that an access takes in the banks: sub-word accesses take the bank of their 32-bit word. */
 static inline uint32_t wl_smem_bank_bytes(uint32_t size)
 {

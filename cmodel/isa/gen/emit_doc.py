@@ -84,6 +84,8 @@ def emit(table):
         out.append('\n### %s\n\n%s\n' % (name, table.uops[name].meaning.replace('<', '&lt;')))
         for row in sorted(rows, key=lambda r: r.op):
             out.append('- `%04x` %s: `%s`' % (row.op, archs(row), form(table, row)))
+            if row.ours:
+                out.append("  - a word of ours, beyond silicon: NVIDIA's tools refuse the opcode")
             if row.only:
                 out.append('  - has this meaning only where bits %s; else it prints and stops the run with an error' % condition(row.only))
             if row.illegal:

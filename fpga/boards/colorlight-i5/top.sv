@@ -23,7 +23,7 @@ module top #(
 
   link_core #(
     .Lanes(Lanes), .Banks(Banks), .SmemBytes(SmemBytes), .Units(Units), .Warps(Warps), .EventBits(EventBits),
-    .ClocksPerBit(ClocksPerBit), .Revision(Revision)
+    .Stimulus(1'b0), .ClocksPerBit(ClocksPerBit), .Revision(Revision)
   ) u_link (.clk_i(clk), .rst_i(rst), .rx_i(uart_rx), .tx_o(uart_tx));
 endmodule
 

@@ -17,6 +17,9 @@ enum link_type {
 	LINK_WAITS,
 	LINK_BARRIER,
 	LINK_COUNTERS,
+	LINK_ENTRY,
+	LINK_RUN,
+	LINK_RESULT,
 	LINK_REFUSED = 0x7f,
 	LINK_ANSWER = 0x80 /* added to the command's type */
 };

@@ -574,6 +574,11 @@ void dut_print(const struct model *m, FILE *out)
 	        (unsigned long long)l->bytes_out, (unsigned long long)l->bytes_in, (unsigned long long)l->reader.bad);
 }
 
+struct link *dut_link(void)
+{
+	return &the->link;
+}
+
 void dut_close(struct model *m)
 {
 	if (!the)

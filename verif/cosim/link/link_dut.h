@@ -15,5 +15,7 @@ bool dut_open(struct model *m, const char *what, struct wl_config *hw, uint32_t 
 /* One line: what went over the wire. */
 void dut_print(const struct model *m, FILE *out);
 void dut_close(struct model *m);
+/* The link of the one that is open. */
+struct link *dut_link(void);
 
 #endif

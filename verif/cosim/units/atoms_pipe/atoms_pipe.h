@@ -27,7 +27,8 @@ enum {
 	ATOMS_SIZES,                                   /* instructions by log2 of the access size */
 	ATOMS_OPS = ATOMS_SIZES + 5,                   /* ATOMS by operation */
 	ATOMS_POPC_INC = ATOMS_OPS + WL_ATOM_EXCH + 1, /* counted apart from ADD */
-	ATOMS_COUNTERS
+	ATOMS_NATIVE = ATOMS_POPC_INC + 1,             /* ATOMSN: counters of native.c */
+	ATOMS_COUNTERS = ATOMS_NATIVE + 27
 };
 _Static_assert((int)ATOMS_COUNTERS <= (int)COSIM_COUNTERS, "counters of atoms_pipe");
 

@@ -48,7 +48,8 @@ static void form_addresses(const struct mon *m, struct access *a, const struct w
 static uint32_t lanes_that_fault(const struct mon *m, const struct access *a, const struct wl_req *req)
 {
 	const struct mon_window *w = mon_window_of(m, req->tag.slot);
-	if (req->inst.flags & WL_F_ILLEGAL || !w->valid)
+	const bool unknown = req->inst.uop == WL_UOP_ATOMSN && !mon_has_native(m);
+	if (req->inst.flags & WL_F_ILLEGAL || unknown || !w->valid)
 		return req->mask;
 	const uint32_t size = w->size, n = a->size;
 	uint32_t bad = size < n;

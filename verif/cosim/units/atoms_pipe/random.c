@@ -4,11 +4,22 @@
 #include <assert.h>
 #include <string.h>
 
+#include "../../link/stimulus_run.h"
 #include "atoms_pipe.h"
+#include "native.h"
 #include "templates.h"
 
 /* How the mixes differ. */
-enum style { STYLE_MIXED, STYLE_CONFLICT_FREE, STYLE_FAULTS, STYLE_SPIN, STYLE_DEGREE, STYLE_COMBINE, STYLE_ONE_WORD };
+enum style {
+	STYLE_MIXED,
+	STYLE_CONFLICT_FREE,
+	STYLE_FAULTS,
+	STYLE_SPIN,
+	STYLE_DEGREE,
+	STYLE_COMBINE,
+	STYLE_ONE_WORD,
+	STYLE_NATIVE
+};
 
 /* What the mix keeps. */
 struct draw {
@@ -45,6 +56,8 @@ static enum template_class draw_class(struct random *r)
 		                                          CLASS_STS,  CLASS_STS,  CLASS_LDS,  CLASS_ATOMS_WIDE};
 		return of[family];
 	}
+	if (style == STYLE_NATIVE)
+		return native_class(family, &r->rng);
 	const unsigned die = style == STYLE_CONFLICT_FREE ? 99 : rng_below(&r->rng, 100);
 	if (style == STYLE_COMBINE && die >= 10 && family != 5)
 		return family < 5 ? CLASS_ATOMS : die < 30 ? CLASS_STS_SUB : die < 40 ? CLASS_STS_WIDE : CLASS_STS;
@@ -73,7 +86,7 @@ static const struct template *draw_template(struct random *r)
 	const bool exact = r->style == STYLE_CONFLICT_FREE || r->style == STYLE_DEGREE || rng_below(&r->rng, 8);
 	const struct template *t = any_of(r, c);
 	while ((exact && t->inst.size < 1u << t->inst.xn && t->inst.size >= 4) || t->one_address != one_address ||
-	       (t->far && r->style != STYLE_FAULTS))
+	       (t->far && r->style != STYLE_FAULTS && r->style != STYLE_NATIVE))
 		t = any_of(r, c);
 	return t;
 }
@@ -185,16 +198,23 @@ static void make_registers(struct random *r, struct wl_req *q, uint32_t addr[WL_
 	}
 }
 
+static bool rng_faults(struct random *r)
+{
+	return (r->style == STYLE_FAULTS && rng_below(&r->rng, 3) == 0) ||
+	       (r->style == STYLE_NATIVE && rng_below(&r->rng, 16) == 0);
+}
+
 static void draw_addresses(struct random *r, struct wl_req *q)
 {
 	const unsigned size = q->inst.size;
 	const struct wl_window *w = &r->stream->smem->window[q->tag.slot];
-	const uint32_t bytes = r->style == STYLE_SPIN ? 512 : w->size;
+	const uint32_t bytes = r->style == STYLE_SPIN ? 512 : r->style == STYLE_NATIVE ? 1024 : w->size;
 	const uint32_t scale = UINT32_C(1) << q->inst.xn;
 	uint32_t addr[WL_WARP_LANES];
-	if (r->style == STYLE_ONE_WORD)
+	const unsigned how = r->style == STYLE_NATIVE ? rng_below(&r->rng, 8) : 7;
+	if (r->style == STYLE_ONE_WORD || how == 0)
 		draw_one_word(r, bytes / size, addr);
-	else if (r->style == STYLE_COMBINE && rng_below(&r->rng, 4))
+	else if (how < 4 || (r->style == STYLE_COMBINE && rng_below(&r->rng, 4)))
 		draw_hot_words(r, size, bytes / size, addr);
 	else
 		draw_units(r, size, draw_degree(r), bytes / size, addr);
@@ -207,7 +227,7 @@ static void draw_addresses(struct random *r, struct wl_req *q)
 				addr[l] -= scale;
 		}
 	}
-	if (r->style == STYLE_FAULTS && rng_below(&r->rng, 3) == 0)
+	if (rng_faults(r))
 		spoil(r, size, w->size, addr);
 	make_registers(r, q, addr);
 }
@@ -216,6 +236,10 @@ static void draw_addresses(struct random *r, struct wl_req *q)
 
 static void draw_values(struct random *r, struct wl_req *q)
 {
+	if (r->style == STYLE_NATIVE) {
+		native_values(&r->rng, q);
+		return;
+	}
 	/* every other CTA sees small numbers mostly, so that compares succeed there */
 	enum flavour f = (enum flavour)rng_below(&r->rng, FLAVOURS);
 	if (q->tag.slot & 1 || r->style == STYLE_SPIN)
@@ -272,6 +296,7 @@ START(start_spin, STYLE_SPIN)
 START(start_degree, STYLE_DEGREE)
 START(start_combine, STYLE_COMBINE)
 START(start_one_word, STYLE_ONE_WORD)
+START(start_native, STYLE_NATIVE)
 #undef START
 
 /* The last CTA has all of the memory, over the heads of the others. */
@@ -335,6 +360,15 @@ static const struct cosim_mix combine = {
         .draw = draw,
         .floors = atoms_combine_floors,
 };
+static const struct cosim_mix native = {
+        .name = "native",
+        .what = "float and 64-bit atomics beyond silicon on words that LDS, STS and ATOMS meet, with --native",
+        .native = true,
+        .own_bytes = sizeof(struct draw),
+        .start = start_native,
+        .draw = draw,
+        .floors = atoms_native_floors,
+};
 static const struct cosim_mix one_word = {
         .name = "one_word",
         .what = "32-bit atomics that combine, all lanes of a warp on one word",
@@ -352,5 +386,5 @@ static const struct cosim_mix degree = {
         .draw = draw,
 };
 
-const struct cosim_mix *const atoms_pipe_mixes[] = {&mixed,   &conflict_free, &faults, &spin,
-                                                    &combine, &one_word,      &degree, NULL};
+const struct cosim_mix *const atoms_pipe_mixes[] = {&mixed,    &conflict_free, &faults, &spin,         &combine,
+                                                    &one_word, &degree,        &native, &stimulus_mix, NULL};

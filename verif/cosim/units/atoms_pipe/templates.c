@@ -9,48 +9,64 @@ struct kind {
 	enum wl_uop uop;
 	uint8_t op, size;
 	uint32_t flags;
+	uint8_t type;
 };
 
 static const struct kind kinds[] = {
-        {CLASS_LDS, WL_UOP_LDS, 0, 4, 0},
-        {CLASS_STS, WL_UOP_STS, 0, 4, 0},
-        {CLASS_ATOMS, WL_UOP_ATOMS, WL_ATOM_ADD, 4, 0},
-        {CLASS_ATOMS, WL_UOP_ATOMS, WL_ATOM_MIN, 4, 0},
-        {CLASS_ATOMS, WL_UOP_ATOMS, WL_ATOM_MIN, 4, WL_F_SIGNED},
-        {CLASS_ATOMS, WL_UOP_ATOMS, WL_ATOM_MAX, 4, 0},
-        {CLASS_ATOMS, WL_UOP_ATOMS, WL_ATOM_MAX, 4, WL_F_SIGNED},
-        {CLASS_ATOMS, WL_UOP_ATOMS, WL_ATOM_INC, 4, 0},
-        {CLASS_ATOMS, WL_UOP_ATOMS, WL_ATOM_DEC, 4, 0},
-        {CLASS_ATOMS, WL_UOP_ATOMS, WL_ATOM_AND, 4, 0},
-        {CLASS_ATOMS, WL_UOP_ATOMS, WL_ATOM_OR, 4, 0},
-        {CLASS_ATOMS, WL_UOP_ATOMS, WL_ATOM_XOR, 4, 0},
-        {CLASS_ATOMS, WL_UOP_ATOMS, WL_ATOM_EXCH, 4, 0},
-        {CLASS_ATOMS, WL_UOP_ATOMS_CAS, 0, 4, 0},
-        {CLASS_ATOMS, WL_UOP_ATOMS, WL_ATOM_ADD, 4, WL_F_ONE}, /* POPC.INC, where the architecture has it */
-        {CLASS_CAST, WL_UOP_ATOMS_CAST, 0, 4, 0},
-        {CLASS_CAST, WL_UOP_ATOMS_CAST, 0, 4, WL_F_SPIN},
-        {CLASS_CAST, WL_UOP_ATOMS_CAST_P, 0, 4, 0}, /* where the architecture has it */
-        {CLASS_CAST, WL_UOP_ATOMS_CAST_P, 0, 4, WL_F_SPIN},
-        {CLASS_LDS_SUB, WL_UOP_LDS, 0, 1, 0},
-        {CLASS_LDS_SUB, WL_UOP_LDS, 0, 1, WL_F_SIGNED},
-        {CLASS_LDS_SUB, WL_UOP_LDS, 0, 2, 0},
-        {CLASS_LDS_SUB, WL_UOP_LDS, 0, 2, WL_F_SIGNED},
-        {CLASS_STS_SUB, WL_UOP_STS, 0, 1, 0},
-        {CLASS_STS_SUB, WL_UOP_STS, 0, 2, 0},
-        {CLASS_LDS_WIDE, WL_UOP_LDS, 0, 8, 0},
-        {CLASS_LDS_WIDE, WL_UOP_LDS, 0, 16, 0},
-        {CLASS_STS_WIDE, WL_UOP_STS, 0, 8, 0},
-        {CLASS_STS_WIDE, WL_UOP_STS, 0, 16, 0},
-        {CLASS_ATOMS_WIDE, WL_UOP_ATOMS, WL_ATOM_EXCH, 8, 0},
-        {CLASS_ATOMS_WIDE, WL_UOP_ATOMS_CAS, 0, 8, 0},
-        {CLASS_ATOMS_WIDE, WL_UOP_ATOMS_CAST, 0, 8, 0},
-        {CLASS_ATOMS_WIDE, WL_UOP_ATOMS_CAST, 0, 8, WL_F_SPIN},
-        {CLASS_ATOMS_WIDE, WL_UOP_ATOMS_CAST_P, 0, 8, WL_F_SPIN},
-        {CLASS_ATOMS_WIDE, WL_UOP_ATOMS, WL_ATOM_EXCH, 16, 0}, /* where the architecture has it */
-        {CLASS_ATOMS_WIDE, WL_UOP_ATOMS_CAS, 0, 16, 0},
-        {CLASS_ILLEGAL, WL_UOP_ATOMS, WL_ATOM_ADD, 8, WL_F_ILLEGAL},
-        {CLASS_ILLEGAL, WL_UOP_ATOMS, WL_ATOM_XOR, 8, WL_F_ILLEGAL},
-        {CLASS_ILLEGAL, WL_UOP_ATOMS, WL_ATOM_MIN, 8, WL_F_ILLEGAL},
+        {CLASS_LDS, WL_UOP_LDS, 0, 4, 0, 0},
+        {CLASS_STS, WL_UOP_STS, 0, 4, 0, 0},
+        {CLASS_ATOMS, WL_UOP_ATOMS, WL_ATOM_ADD, 4, 0, 0},
+        {CLASS_ATOMS, WL_UOP_ATOMS, WL_ATOM_MIN, 4, 0, 0},
+        {CLASS_ATOMS, WL_UOP_ATOMS, WL_ATOM_MIN, 4, WL_F_SIGNED, 0},
+        {CLASS_ATOMS, WL_UOP_ATOMS, WL_ATOM_MAX, 4, 0, 0},
+        {CLASS_ATOMS, WL_UOP_ATOMS, WL_ATOM_MAX, 4, WL_F_SIGNED, 0},
+        {CLASS_ATOMS, WL_UOP_ATOMS, WL_ATOM_INC, 4, 0, 0},
+        {CLASS_ATOMS, WL_UOP_ATOMS, WL_ATOM_DEC, 4, 0, 0},
+        {CLASS_ATOMS, WL_UOP_ATOMS, WL_ATOM_AND, 4, 0, 0},
+        {CLASS_ATOMS, WL_UOP_ATOMS, WL_ATOM_OR, 4, 0, 0},
+        {CLASS_ATOMS, WL_UOP_ATOMS, WL_ATOM_XOR, 4, 0, 0},
+        {CLASS_ATOMS, WL_UOP_ATOMS, WL_ATOM_EXCH, 4, 0, 0},
+        {CLASS_ATOMS, WL_UOP_ATOMS_CAS, 0, 4, 0, 0},
+        {CLASS_ATOMS, WL_UOP_ATOMS, WL_ATOM_ADD, 4, WL_F_ONE, 0}, /* POPC.INC, where the architecture has it */
+        {CLASS_CAST, WL_UOP_ATOMS_CAST, 0, 4, 0, 0},
+        {CLASS_CAST, WL_UOP_ATOMS_CAST, 0, 4, WL_F_SPIN, 0},
+        {CLASS_CAST, WL_UOP_ATOMS_CAST_P, 0, 4, 0, 0}, /* where the architecture has it */
+        {CLASS_CAST, WL_UOP_ATOMS_CAST_P, 0, 4, WL_F_SPIN, 0},
+        {CLASS_LDS_SUB, WL_UOP_LDS, 0, 1, 0, 0},
+        {CLASS_LDS_SUB, WL_UOP_LDS, 0, 1, WL_F_SIGNED, 0},
+        {CLASS_LDS_SUB, WL_UOP_LDS, 0, 2, 0, 0},
+        {CLASS_LDS_SUB, WL_UOP_LDS, 0, 2, WL_F_SIGNED, 0},
+        {CLASS_STS_SUB, WL_UOP_STS, 0, 1, 0, 0},
+        {CLASS_STS_SUB, WL_UOP_STS, 0, 2, 0, 0},
+        {CLASS_LDS_WIDE, WL_UOP_LDS, 0, 8, 0, 0},
+        {CLASS_LDS_WIDE, WL_UOP_LDS, 0, 16, 0, 0},
+        {CLASS_STS_WIDE, WL_UOP_STS, 0, 8, 0, 0},
+        {CLASS_STS_WIDE, WL_UOP_STS, 0, 16, 0, 0},
+        {CLASS_ATOMS_WIDE, WL_UOP_ATOMS, WL_ATOM_EXCH, 8, 0, 0},
+        {CLASS_ATOMS_WIDE, WL_UOP_ATOMS_CAS, 0, 8, 0, 0},
+        {CLASS_ATOMS_WIDE, WL_UOP_ATOMS_CAST, 0, 8, 0, 0},
+        {CLASS_ATOMS_WIDE, WL_UOP_ATOMS_CAST, 0, 8, WL_F_SPIN, 0},
+        {CLASS_ATOMS_WIDE, WL_UOP_ATOMS_CAST_P, 0, 8, WL_F_SPIN, 0},
+        {CLASS_ATOMS_WIDE, WL_UOP_ATOMS, WL_ATOM_EXCH, 16, 0, 0}, /* where the architecture has it */
+        {CLASS_ATOMS_WIDE, WL_UOP_ATOMS_CAS, 0, 16, 0, 0},
+        {CLASS_NATIVE, WL_UOP_ATOMSN, WL_ATOM_ADD, 4, 0, WL_AT_F32},
+        {CLASS_NATIVE, WL_UOP_ATOMSN, WL_ATOM_ADD, 8, 0, WL_AT_F64},
+        {CLASS_NATIVE, WL_UOP_ATOMSN, WL_ATOM_ADD, 4, 0, WL_AT_F16X2},
+        {CLASS_NATIVE, WL_UOP_ATOMSN, WL_ATOM_ADD, 4, 0, WL_AT_BF16X2},
+        {CLASS_NATIVE, WL_UOP_ATOMSN, WL_ATOM_ADD, 8, 0, WL_AT_INT},
+        {CLASS_NATIVE, WL_UOP_ATOMSN, WL_ATOM_AND, 8, 0, WL_AT_INT},
+        {CLASS_NATIVE, WL_UOP_ATOMSN, WL_ATOM_OR, 8, 0, WL_AT_INT},
+        {CLASS_NATIVE, WL_UOP_ATOMSN, WL_ATOM_XOR, 8, 0, WL_AT_INT},
+        {CLASS_NATIVE, WL_UOP_ATOMSN, WL_ATOM_MIN, 8, 0, WL_AT_INT},
+        {CLASS_NATIVE, WL_UOP_ATOMSN, WL_ATOM_MAX, 8, 0, WL_AT_INT},
+        {CLASS_NATIVE, WL_UOP_ATOMSN, WL_ATOM_MIN, 8, WL_F_SIGNED, WL_AT_INT},
+        {CLASS_NATIVE, WL_UOP_ATOMSN, WL_ATOM_MAX, 8, WL_F_SIGNED, WL_AT_INT},
+        {CLASS_ILLEGAL, WL_UOP_ATOMSN, WL_ATOM_ADD, 4, 0, WL_AT_F32}, /* of models without */
+        {CLASS_ILLEGAL, WL_UOP_ATOMSN, WL_ATOM_ADD, 8, 0, WL_AT_F64},
+        {CLASS_ILLEGAL, WL_UOP_ATOMSN, WL_ATOM_MAX, 8, WL_F_SIGNED, WL_AT_INT},
+        {CLASS_ILLEGAL, WL_UOP_ATOMS, WL_ATOM_ADD, 8, WL_F_ILLEGAL, 0},
+        {CLASS_ILLEGAL, WL_UOP_ATOMS, WL_ATOM_XOR, 8, WL_F_ILLEGAL, 0},
+        {CLASS_ILLEGAL, WL_UOP_ATOMS, WL_ATOM_MIN, 8, WL_F_ILLEGAL, 0},
 };
 
 /* Address forms: Ra or RZ, an offset of either sign, a scale, a uniform register. */
@@ -108,6 +124,7 @@ static struct wl_inst draw(const struct kind *k, enum form form, bool dropped, s
 	in.op = k->op;
 	in.size = k->size;
 	in.flags = k->flags;
+	in.type = k->type;
 	if (form < FORM_UR_ALONE)
 		in.ra = some_register(rng, 4);
 	const bool one = k->flags & WL_F_ONE; /* reads and returns nothing */

@@ -4,6 +4,7 @@
 
 #include "../../flight.h"
 #include "atoms_pipe.h"
+#include "native.h"
 
 typedef struct trace_atoms_pipe_commit commit_values;
 
@@ -169,6 +170,7 @@ void atoms_pipe_compare(struct lockstep *ls, struct flight *f, const struct shim
 		count_words(ls, f, lanes);
 	const struct wl_atoms_plan *plan = (const struct wl_atoms_plan *)(const void *)&f->plan;
 	compare_forwards(ls, f, v, lanes & ~plan->spin_losers, false);
+	native_commit(ls, f, lanes, ls->stats.counter[WL_UNIT_atoms_pipe] + ATOMS_NATIVE);
 	if (ls->config.timing)
 		atoms_pipe_compare_cycle(ls, f);
 }
@@ -186,6 +188,8 @@ void atoms_pipe_count(const struct flight *f, uint64_t *counter)
 	counter[ATOMS_SIZES + __builtin_ctz(in->size | 16u)]++;
 	if (in->uop == WL_UOP_ATOMS)
 		counter[in->flags & WL_F_ONE ? ATOMS_POPC_INC : ATOMS_OPS + in->op]++;
+	if (in->uop == WL_UOP_ATOMSN)
+		native_count(f, counter + ATOMS_NATIVE);
 	counter[ATOMS_EXCH_128] += in->uop == WL_UOP_ATOMS && in->size == 16;
 	if (in->uop != WL_UOP_ATOMS_CAS && in->uop != WL_UOP_ATOMS_CAST && in->uop != WL_UOP_ATOMS_CAST_P)
 		return;

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// The float adders of atoms_pipe: `Places` of them, each for one bank of a pass (fp_pick), or one pair of banks with f64. An
+// adder is one of f64, one of f32 and two of each half format; subnormals are kept.
+//
+// Combinational: the sums are there in the cycle of the words, so that a pass may follow another one on the same word.
+`default_nettype none
+
+module fp_lanes #(
+  parameter int Banks    = 32,
+  parameter int Places   = 4,
+  parameter int BankBits = $clog2(Banks)      // derived, do not override
+) (
+  input  logic                       clk_i,   // of adders in one stage: not used
+  input  logic [2:0]                 type_i,  // 0 none, 2 F16, 3 F64, 4 F32, 5 BF16: two halves a word
+  input  logic [Places-1:0]          used_i,
+  input  logic [Places*BankBits-1:0] at_i,    // banks, the lower ones of pairs with F64
+  input  logic [Banks*32-1:0]        old_i,
+  input  logic [Banks*32-1:0]        b_i,
+  input  logic [Banks*32-1:0]        new_i,   // what the banks get without adders
+  output logic [Banks*32-1:0]        new_o
+);
+  localparam logic [2:0] F16 = 3'd2, F64 = 3'd3, F32 = 3'd4, Bf16 = 3'd5;
+  logic [Places*64-1:0] a, b, s64;
+  logic [Places*32-1:0] s32, s16, sb16;
+  logic [BankBits-1:0]  bank, odd;
+
+  assign odd = BankBits'(1);
+
+  for (genvar p = 0; p < Places; p++) begin : gen_place
+    logic [BankBits-1:0] at, above;
+    assign at    = at_i[p*BankBits +: BankBits];
+    assign above = at | odd;
+    always_comb begin
+      a[p*64 +: 64] = 'x;
+      b[p*64 +: 64] = 'x;
+      if (used_i[p]) begin
+        a[p*64 +: 64] = {old_i[{above, 5'd0} +: 32], old_i[{at, 5'd0} +: 32]};
+        b[p*64 +: 64] = {b_i[{above, 5'd0} +: 32], b_i[{at, 5'd0} +: 32]};
+      end
+    end
+    fp_add #(.Exp(8), .Man(23)) u_f32 (
+      .clk_i, .valid_i(used_i[p] && type_i == F32), .ftz_i(1'b0), .a_i(a[p*64 +: 32]), .b_i(b[p*64 +: 32]), .sum_o(s32[p*32 +: 32])
+    );
+    fp_add #(.Exp(11), .Man(52)) u_f64 (
+      .clk_i, .valid_i(used_i[p] && type_i == F64), .ftz_i(1'b0), .a_i(a[p*64 +: 64]), .b_i(b[p*64 +: 64]), .sum_o(s64[p*64 +: 64])
+    );
+    for (genvar h = 0; h < 2; h++) begin : gen_half
+      fp_add #(.Exp(5), .Man(10)) u_f16 (
+        .clk_i, .valid_i(used_i[p] && type_i == F16), .ftz_i(1'b0), .a_i(a[p*64 + h*16 +: 16]), .b_i(b[p*64 + h*16 +: 16]),
+        .sum_o(s16[p*32 + h*16 +: 16])
+      );
+      fp_add #(.Exp(8), .Man(7)) u_bf16 (
+        .clk_i, .valid_i(used_i[p] && type_i == Bf16), .ftz_i(1'b0), .a_i(a[p*64 + h*16 +: 16]), .b_i(b[p*64 + h*16 +: 16]),
+        .sum_o(sb16[p*32 + h*16 +: 16])
+      );
+    end
+  end
+
+  always_comb begin
+    new_o = new_i;
+    bank  = 'x;
+    if (used_i != '0) begin
+      for (int p = 0; p < Places; p++) begin
+        bank = at_i[p*BankBits +: BankBits];
+        if (used_i[p]) begin
+          case (type_i)
+            F64: begin
+              new_o[{bank, 5'd0} +: 32]       = s64[p*64 +: 32];
+              new_o[{bank | odd, 5'd0} +: 32] = s64[p*64 + 32 +: 32];
+            end
+            F16:     new_o[{bank, 5'd0} +: 32] = s16[p*32 +: 32];
+            Bf16:    new_o[{bank, 5'd0} +: 32] = sb16[p*32 +: 32];
+            default: new_o[{bank, 5'd0} +: 32] = s32[p*32 +: 32];
+          endcase
+        end
+      end
+    end
+  end
+endmodule
+`default_nettype wire
