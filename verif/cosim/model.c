@@ -88,8 +88,7 @@ uint32_t model_units(uint32_t units, unsigned flags)
 	        ;
 	if (flags & MODEL_NETLIST || getenv("WARPLOCK_OWN_UNITS"))
 		return units;
-	/* planted bugs: one model for all units but convergence, and a small one for that */
-	if (flags & MODEL_PLANTED ? units & convergence : units == pipe)
+	if (units == pipe)
 		return units;
 	return units & convergence ? all : all & ~convergence;
 }
