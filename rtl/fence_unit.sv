@@ -2,7 +2,7 @@
 // Fences: MEMBAR, ERRBAR, CGAERRBAR, CCTL.IVALL. They come here when all older accesses of their warp have committed (head_hold),
 // and memory behind the units has one order, so nothing is left to wait for: a fence commits when it is taken.
 //
-// One a cycle, ports in turn. MEMBAR parks its warp and releases it in the next cycle; the others are answered.
+// One a cycle, ports in turn; one that goes before another port, whose fence finds no room, takes no turn from it. MEMBAR parks its warp and releases it in the next cycle; the others are answered.
 `include "assert.vh"
 `include "wl_units.vh"
 `default_nettype none
@@ -45,8 +45,8 @@ module fence_unit #(
   output logic [31:0]         commit_lanes_o,
   output logic                idle_o            // no answer waits
 );
-  logic                rel_valid_q, rsp_valid_q, after, waits, take;
-  logic [PortBits-1:0] pick, last_q, rsp_port_q;
+  logic                rel_valid_q, rsp_valid_q, after, behind, waits, take;
+  logic [PortBits-1:0] pick, turn, last_q, rsp_port_q;
   logic [Ports-1:0]    can;
   logic [3:0]          slot_q;
   logic [5:0]          warp_q;
@@ -57,6 +57,8 @@ module fence_unit #(
     can   = '0;
     pick  = last_q;
     after = 1'b0;
+    turn   = last_q;
+    behind = 1'b0;
     if (head_valid_i != '0) begin
       for (int p = 0; p < Ports; p++) begin
         can[p] = head_valid_i[p] && (head_kind_i[p*5 +: 5] == `WL_FENCE_UNIT_MEMBAR ? !rel_valid_q || rel_take_i :
@@ -66,6 +68,10 @@ module fence_unit #(
         if (can[p] && (p[PortBits-1:0] > last_q || !after)) begin
           pick  = p[PortBits-1:0];
           after = p[PortBits-1:0] > last_q;
+        end
+        if (head_valid_i[p] && (p[PortBits-1:0] > last_q || !behind)) begin
+          turn   = p[PortBits-1:0];
+          behind = p[PortBits-1:0] > last_q;
         end
       end
     end
@@ -95,7 +101,7 @@ module fence_unit #(
     end else begin
       rel_valid_q <= (take && waits) || (rel_valid_q && !rel_take_i);
       rsp_valid_q <= (take && !waits) || (rsp_valid_q && !rsp_take_i);
-      if (take) last_q <= pick;
+      if (take && pick == turn) last_q <= pick;
     end
   end
   always_ff @(posedge clk_i) begin

@@ -86,7 +86,9 @@ uint32_t model_units(uint32_t units, unsigned flags)
 #include "warplock/units.def"
 #undef UNIT
 	        ;
-	if (units == pipe || flags & MODEL_NETLIST)
+	if (flags & MODEL_NETLIST || getenv("WARPLOCK_OWN_UNITS"))
+		return units;
+	if (units == pipe)
 		return units;
 	return units & convergence ? all : all & ~convergence;
 }

@@ -14,7 +14,7 @@ $(B)/gen/rtl_units.h: $(ISA_TABLES) $(ISA_GEN) $(wildcard rtl/units/*.def) cmode
 	$(Q)PYTHONDONTWRITEBYTECODE=1 $(PYTHON) cmodel/isa/gen/wlgen.py units_c $@
 $(B)/sync_decode.a: rtl/sync_decode.sv rtl/wl_units.vh $(B)/gen/rtl_units.h $(addprefix verif/,isa/sync_decode_shim.cpp isa/sync_decode_shim.h verilate verilate.mk)
 	$(if $(Q),@echo '  VERI  $<')
-	$(Q)verif/verilate $@ sync_decode verif/isa/sync_decode_shim.cpp -I$(B)/gen
+	$(Q)OPT_FAST=-O2 verif/verilate $@ sync_decode verif/isa/sync_decode_shim.cpp -I$(B)/gen
 	$(Q)rm -rf $@.parts
 CFLAGS_verif/isa/sync_decode_test.c := -Icmodel/isa
 $(B)/test/sync_decode_test: $(B)/obj/verif/isa/sync_decode_test.o $(B)/obj/verif/isa/sync_text.o $(patsubst %.c,$(B)/obj/%.o,$(ISA_TEST_SRC)) $(B)/sync_decode.a

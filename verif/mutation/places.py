@@ -3,7 +3,7 @@
 """places.py -- changes of sources, named by place and operator. The place is found by parsing, so a change outlives edits
 around it: line breaks, comments, names of other signals, moves within its file.
 
-  places.py rows c|rtl|decode sample|all PATTERN   the changes of a list, six words each, each ended by a NUL: number, kind
+  places.py rows c|sm|isa|lower|rtl|decode sample|all PATTERN   the changes of a list, six words each, each ended by a NUL: number, kind
                                     ('-' must be noticed, '=' must not), file, options, place, new text
   places.py change FILE PLACE TEXT  the file with the change made
   places.py lists                   whether every change of the lists can be made; prints 'N passed, N failed'
@@ -26,7 +26,7 @@ import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
-LISTS = ('c', 'rtl', 'decode')
+LISTS = ('c', 'sm', 'isa', 'lower', 'rtl', 'decode')
 TOKEN = re.compile(r"""
     (?P<skip>\s+|//[^\n]*|/\*.*?\*/|\\\n)
   | "(?:\\.|[^"\\])*" | '(?:\\.|[^'\\\n])'(?!\w)

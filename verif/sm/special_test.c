@@ -109,6 +109,67 @@ static void test_warpid(void **x)
 	}
 }
 
+/* What differs from lane to lane; the clock goes on. */
+static void test_lanes(void **x)
+{
+	(void)x;
+	static const char *const names[] = {"SR_LANEID", "SR_EQMASK", "SR_LTMASK",
+	                                    "SR_LEMASK", "SR_GTMASK", "SR_GEMASK"};
+	for (unsigned n = 0; n < sizeof names / sizeof *names; n++) {
+		struct kernel k;
+		char read[60];
+		snprintf(read, sizeof read, "S2R R8, %s\n", names[n]);
+		const uint32_t *out = run(&k, WL_SM75, read);
+		for (unsigned i = 0; i < CTAS * THREADS; i++) {
+			const unsigned lane = i % THREADS % 32;
+			const uint64_t bit = UINT64_C(1) << lane, all = UINT32_MAX;
+			const uint64_t want[] = {lane, bit, bit - 1, 2 * bit - 1, all - (2 * bit - 1), all - (bit - 1)};
+			assert_int_equal(out[i], want[n]);
+		}
+		kernel_free(&k);
+	}
+	struct kernel k;
+	const uint32_t *out =
+	        run(&k, WL_SM75, "CS2R R10, SR_CLOCKLO\nNOP\nCS2R R8, SR_CLOCKLO\nIADD3 R8, R8, -R10, RZ\n");
+	for (unsigned i = 0; i < CTAS * THREADS; i++)
+		assert_in_range(out[i], 1, 1000000);
+	kernel_free(&k);
+}
+
+/* SR_TID holds x in 15:0, y in 25:16, z in 31:26. */
+static void test_packed_tid(void **x)
+{
+	(void)x;
+	enum { X = 5, Y = 3, Z = 4 };
+	struct kernel k;
+	char text[600];
+	snprintf(text, sizeof text,
+	         "S2R R0, SR_TID.X\nS2R R1, SR_TID.Y\nS2R R5, SR_TID.Z\nMOV R4, 0x3\nIMAD R1, R5, R4, R1\nMOV R4, 0x5\n"
+	         "IMAD R5, R1, R4, R0\nMOV R4, 0x4\nMOV R2, c[0x0][0x%x]\nMOV R3, c[0x0][0x%x]\n"
+	         "IMAD.WIDE.U32 R2, R5, R4, R2\nS2R R8, SR_TID\nST.E.SYS [R2], R8\nEXIT\n",
+	         wl_cb0_layout(WL_SM75)->param, wl_cb0_layout(WL_SM75)->param + 4);
+	kernel_init_for(&k, WL_SM75, text);
+	k.launch.block[0] = X, k.launch.block[1] = Y, k.launch.block[2] = Z;
+	const uint32_t *out = kernel_words(&k, 0, X * Y * Z, 0xdeadbeef);
+	if (kernel_run(&k) != WL_ENDED)
+		fail_msg("%s", k.detail);
+	for (unsigned i = 0; i < X * Y * Z; i++)
+		assert_int_equal(out[i], i % X | i / X % Y << 16 | i / X / Y << 26);
+	kernel_free(&k);
+}
+
+/* LDC adds a register and an offset; shorter ones are extended. */
+static void test_ldc(void **x)
+{
+	(void)x;
+	expect_all(WL_SM75, "LDC of %dynamic_smem_size", "MOV R9, 0x20\nLDC R8, c[0x0][R9+0xc]\n", DYNAMIC);
+	expect_all(WL_SM75, "LDC without a register", "LDC R8, c[0x0][0x90]\n", 0x3456789a);
+	expect_all(WL_SM75, "LDC of a byte", "MOV R9, 0x90\nLDC.U8 R8, c[0x0][R9]\n", 0x9a);
+	expect_all(WL_SM75, "LDC of a signed byte", "MOV R9, 0x90\nLDC.S8 R8, c[0x0][R9]\n", 0xffffff9a);
+	expect_all(WL_SM75, "LDC of two words", "MOV R9, 0x8c\nLDC.64 R8, c[0x0][R9]\nMOV R8, R9\n", 0x3456789a);
+	expect_all(WL_SM75, "SR_SWINHI", "S2R R8, SR_SWINHI\n", WL_SHARED_WINDOW >> 32);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -116,6 +177,9 @@ int main(void)
 	        cmocka_unit_test(test_constants_sm90),
 	        cmocka_unit_test(test_registers),
 	        cmocka_unit_test(test_warpid),
+	        cmocka_unit_test(test_lanes),
+	        cmocka_unit_test(test_packed_tid),
+	        cmocka_unit_test(test_ldc),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

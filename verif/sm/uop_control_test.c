@@ -116,6 +116,8 @@ static void test_branches(void **state)
 	     lane ? lane : 1);
 	EACH(SM90, "UISETP.NE.U32.AND UP0, UPT, URZ, 0x5, UPT\nMOV R8, 0x1\nBRA.U UP0, {x}\nMOV R8, 0x2\nx:\n", 1);
 	EACH(SM90, "UISETP.NE.U32.AND UP0, UPT, URZ, 0x5, UPT\nMOV R8, 0x1\nBRA.U !UP0, {x}\nMOV R8, 0x2\nx:\n", 2);
+	EACH(SM90, "UISETP.NE.U32.AND UP3, UPT, URZ, 0x5, UPT\nMOV R8, 0x1\nBRA.U UP3, {x}\nMOV R8, 0x2\nx:\n", 1);
+	EACH(SM90, "UISETP.EQ.U32.AND UP3, UPT, URZ, 0x5, UPT\nMOV R8, 0x1\nBRA.U UP3, {x}\nMOV R8, 0x2\nx:\n", 2);
 	EACH(SM90, "UISETP.NE.U32.AND UP0, UPT, URZ, 0x5, UPT\nMOV R8, 0x1\n@P1 BRA.U UP0, {x}\nMOV R8, 0x2\nx:\n",
 	     lane & 1 ? 1 : 2);
 	/* a switch as ptxas makes it: offsets from the kernel's start, the field of BRX takes back the next address */

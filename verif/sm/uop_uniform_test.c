@@ -102,6 +102,7 @@ static void test_bits(void **state)
 	U32("UMOV UR10, UR4", u);
 	U32("UMOV UR10, 0x12345678", 0x12345678);
 	U32("UP2UR UR10, UPR, UR4, 0x7", (u & ~7u) | x | y << 1 | z << 2);
+	U32("UP2UR UR10, UPR, UR4, 0x87", (u & ~0x87u) | x | y << 1 | z << 2 | 0x80); /* UPT is the eighth */
 	U32("UP2UR.B2 UR10, UPR, UR4, 0x3", (u & ~0x30000u) | x << 16 | y << 17);
 	UPQ("UR2UP UPR, UR4, 0x18", u >> 3 & 1, u >> 4 & 1);
 	UPQ("UR2UP UPR, UR4.B1, 0x18", u >> 11 & 1, u >> 12 & 1);

@@ -2,7 +2,7 @@
 /* fence_unit_test.c -- random fences on all ports against what the page of the unit says: one is taken a cycle, ports
  * in turn; it commits with its lanes; MEMBAR parks its warp and releases it alone from the next cycle on, the others
  * get one answer of one pass. Releases and answers are taken late, stand until then, and hold up only what needs their
- * place.
+ * place; whoever finds no room keeps its turn.
  *
  *   fence_unit_test MODEL.so [SEED [CYCLES [BUG]]] */
 #include <stdarg.h>
@@ -214,7 +214,8 @@ static void one_cycle(struct bench *b, unsigned rate, unsigned slow)
 	b->answer.here = b->answer.here && !*b->rsp_take_i;
 	if (f) {
 		*(f->waits ? &b->release : &b->answer) = *f;
-		b->last = f->port;
+		if (f == next(b, true, true)) /* one whose fence found no room keeps its turn */
+			b->last = f->port;
 		b->taken[f->port]++;
 		f->here = false;
 	}
