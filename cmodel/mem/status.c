@@ -26,6 +26,8 @@ const char *wl_status_name(enum wl_status s)
 		return "unreadable object file";
 	case WL_ERR_NO_ENTRY:
 		return "kernel not found";
+	case WL_ERR_AMBIGUOUS:
+		return "several kernels, none named";
 	case WL_ERR_LAUNCH:
 		return "launch does not fit";
 	case WL_ERR_UNSUPPORTED:

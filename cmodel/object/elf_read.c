@@ -158,7 +158,7 @@ static enum wl_status find_kernel(const struct reader *r, const char *entry, uin
 		return object_fail(r, WL_ERR_NO_ENTRY, "object holds no kernel '%s'%s", entry,
 		                   named == NO_SECTION ? "" : " (it is a function that kernels call)");
 	if (!entry && kernels > 1)
-		return object_fail(r, WL_ERR_NO_ENTRY, "object holds %u kernels: name one", kernels);
+		return object_fail(r, WL_ERR_AMBIGUOUS, "object holds %u kernels: name one", kernels);
 	if (entry)
 		*text = named;
 	return WL_OK;

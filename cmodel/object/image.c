@@ -113,7 +113,7 @@ static enum wl_status take_cubin(struct search *s, struct entry *e)
 	if (!n.has)
 		return WL_OK;
 	if (s->found)
-		return fail(s, WL_ERR_NO_ENTRY,
+		return fail(s, s->entry ? WL_ERR_NO_ENTRY : WL_ERR_AMBIGUOUS,
 		            s->entry ? "fat binary holds kernel '%s' more than once"
 		                     : "fat binary holds several cubins with kernels: name one",
 		            s->entry);

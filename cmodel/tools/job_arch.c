@@ -41,7 +41,8 @@ static enum wl_arch target_of(const char *text)
 	return (enum wl_arch)0;
 }
 
-/* A cubin says its own; of a fat binary the first architecture that it has code for, or else PTX for. */
+/* A cubin says its own; of a fat binary the first architecture that it has code for, or else PTX for. Where that is
+ * damaged, or is several kernels of which none is named, loading it will say so. */
 static enum wl_arch image_arch(const unsigned char *data, size_t size, const char *entry)
 {
 	char why[200];
@@ -49,8 +50,11 @@ static enum wl_arch image_arch(const unsigned char *data, size_t size, const cha
 	for (unsigned i = 0; i < ARCHS && !found; i++) {
 		struct wl_image image;
 		struct wl_object *o;
-		if (wl_image_find(data, size, all[i], entry, &image, why, sizeof why) != WL_OK)
+		enum wl_status status = wl_image_find(data, size, all[i], entry, &image, why, sizeof why);
+		if (status == WL_ERR_NO_ENTRY)
 			continue;
+		if (status != WL_OK)
+			return all[i];
 		if (image.kind == WL_IMAGE_PTX) {
 			ptx = ptx ? ptx : all[i];
 		} else if (wl_object_open(image.data, image.size, &o, why, sizeof why) == WL_OK) {

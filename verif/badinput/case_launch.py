@@ -22,7 +22,7 @@ FIELDS = {
     "residency": ["some", 5, []],
     "forward_progress": ["always", 1],
     "cooperative": ["yes", 1],
-    "ptx": [ABSENT, None, 5, [], {}, {"sm_75": 5}, {"sm_75": None}, {"sm_90": "k.ptx"}, {"sm_75": ""}, "k.ptx"],
+    "ptx": [ABSENT, None, 5, [], {}, {"sm_75": 5}, {"sm_75": None}, {"sm_42": "k.ptx"}, {"sm_75": ""}, "k.ptx"],
     "args": [ABSENT, None, {}, 5, "in", [5], [[]], [{}], []],
 }
 ARG_FIELDS = {

@@ -98,7 +98,7 @@ static void test_two_kernels(void **state)
 	b = compile(text);
 	assert_int_equal(wl_object_kernels(b.data, b.size, count_name, &n, why, sizeof why), WL_OK);
 	assert_int_equal(n, 11);
-	assert_int_equal(wl_object_load(b.data, b.size, NULL, &p, why, sizeof why), WL_ERR_NO_ENTRY);
+	assert_int_equal(wl_object_load(b.data, b.size, NULL, &p, why, sizeof why), WL_ERR_AMBIGUOUS);
 	assert_int_equal(wl_object_load(b.data, b.size, "third", &p, why, sizeof why), WL_ERR_NO_ENTRY);
 	assert_non_null(strstr(why, "third"));
 	assert_int_equal(wl_object_load(b.data, b.size, "other", &p, why, sizeof why), WL_OK);

@@ -443,8 +443,8 @@ static void test_warp(struct bench *b)
 	/* from the first beat to the answer: 3 to the stage of passes, 32 passes, 3 behind the last one, an answer each
 	 * beat */
 	printf("mbar_32_lanes_cycles %u\n", cycles);
-	if (cycles > 32 + 12)
-		complain(b, "cycles of 32 arrivals of one instruction", cycles, 32 + 12);
+	if (cycles > 3 + 32 + 3 + b->beats)
+		complain(b, "cycles of 32 arrivals of one instruction", cycles, 3 + 32 + 3 + b->beats);
 	drain(b);
 	verdict(b, "32 lanes on one object take little more than 32 cycles");
 }

@@ -14,6 +14,7 @@ enum wl_status {
 	WL_ERR_SYNTAX = 23,
 	WL_ERR_OBJECT = 30,      /* not a readable object file */
 	WL_ERR_NO_ENTRY = 31,    /* kernel not found */
+	WL_ERR_AMBIGUOUS = 33,   /* several kernels, and none is named */
 	WL_ERR_LAUNCH = 32,      /* launch parameters do not fit the kernel or the machine */
 	WL_ERR_UNSUPPORTED = 40, /* known, but not built yet: the message names it */
 };

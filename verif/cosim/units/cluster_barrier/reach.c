@@ -34,11 +34,12 @@ static bool encode(struct random_stream *r, const struct wl_inst *in, struct wl_
 	return false;
 }
 
-/* Rank << 24 of the own CTA, or of one that its cluster has, or once in a while of none. */
+/* Rank << 24 of the own CTA, or of one that its cluster has, or once in a while of none: then often one that another
+ * cluster of the SM has. */
 static uint32_t some_rank(struct random_stream *r, const struct reach_cluster *c)
 {
 	if (one_in(r, ABSENT))
-		return (c->ctas + rng_below(r->rng, 256 - c->ctas)) << 24;
+		return (c->ctas + rng_below(r->rng, (one_in(r, 2) ? 256 : RANDOM_SLOTS + 1) - c->ctas)) << 24;
 	return (one_in(r, 3) ? c->rank : rng_below(r->rng, c->ctas)) << 24;
 }
 
