@@ -22,6 +22,7 @@ module atom_unit #(
   parameter int Ids      = 8,                    // sectors under way; a power of two from 2 to 16
   parameter int FpStages = 1,                    // 1: a float a cycle on one word; 2: every other cycle, for a faster clock
   parameter bit Trace    = 1'b1,
+  parameter bit Cluster  = 1'b0,                 // shared memory of other CTAs of the cluster is named
   parameter int PortBits = Ports > 1 ? $clog2(Ports) : 1,      // derived, do not override, like all below
   parameter int BeatBits = Lanes < 32 ? $clog2(32 / Lanes) : 1,
   parameter int RspBits  = 30 + Lanes * 8,
@@ -60,6 +61,8 @@ module atom_unit #(
   output logic [31:0]          share_ctl_o,      // WL_ATOMS_PIPE_CTL_*
   output logic [Lanes-1:0]     share_mask_o,
   output logic [Lanes*128-1:0] share_rb_o,       // compare-and-swap below 128 bits: {Rc (64), Rb (64)}
+  input  logic                 several_i,        // CTAs of the beat's cluster, of which its own one is this
+  input  logic [3:0]           rank_i,
   // ... and what comes of it: a beat begins, with lanes beyond the window,
   input  logic                 share_begin_i,
   input  logic [SlotBits-1:0]  share_begin_slot_i,
@@ -183,10 +186,13 @@ module atom_unit #(
   assign take         = beat_valid_i && beat_ready_o;
 
   // ---- lanes in shared memory ------------------------------------------------------------------------------------
-  logic             served, shares, share_any_q, any;   // shared memory does it; this beat, an earlier one goes there
+  logic             served, others, shares, share_any_q, any;   // shared memory does it; this beat, an earlier one goes there
   logic [Lanes-1:0] share_mask;
 
   assign served = load || store || cas || op == 4'd8 || (kind_type == '0 && size == 3'd2);
+  // 64-bit integers, sums of pairs of f16 and bf16.
+  assign others = Cluster && beat_kind_i == `WL_ATOM_UNIT_ATOM && !served &&
+                  (kind_type == '0 ? size == 3'd3 : size == 3'd2 && op == '0 && (kind_type == 3'd2 || kind_type == 3'd5));
   assign any    = Lanes < 32 && !first && share_any_q;
   assign shares = generic && (share_mask != '0 || (any && beat_last_i));
   always_ff @(posedge clk_i) if (take) share_any_q <= any || shares;
@@ -196,7 +202,9 @@ module atom_unit #(
     if (load) share_kind_o = `WL_ATOMS_PIPE_LDS;
     if (store) share_kind_o = `WL_ATOMS_PIPE_STS;
     if (cas) share_kind_o = cast ? `WL_ATOMS_PIPE_ATOMS_CAST : `WL_ATOMS_PIPE_ATOMS_CAS;
+    if (others) share_kind_o = `WL_ATOMS_PIPE_ATOMSN;
     share_ctl_o = '0;
+    share_ctl_o[`WL_ATOMS_PIPE_CTL_TYPE]    = others ? kind_type : '0;
     share_ctl_o[`WL_ATOMS_PIPE_CTL_OP]      = op;
     share_ctl_o[`WL_ATOMS_PIPE_CTL_SIGNED]  = beat_ctl_i[`WL_ATOM_UNIT_CTL_SIGNED];
     share_ctl_o[`WL_ATOMS_PIPE_CTL_SIZE]    = size;
@@ -231,7 +239,8 @@ module atom_unit #(
     .mask_i(beat_mask_i), .ra_i(beat_ra_i), .base_i(beat_base_i), .ra_used_i(beat_flags_i[`WL_FLAG_RA]),
     .ra_wide_i(beat_ctl_i[`WL_ATOM_UNIT_CTL_WIDE] && !beat_ctl_i[`WL_ATOM_UNIT_CTL_NARROW]), .size_i(size),
     .generic_i(generic), .local_refused_i(atomic && pd_used), .shared_served_i(served),
-    .shared_refused_i(atomic && pd_used && !served), .illegal_i(beat_flags_i[`WL_FLAG_ILLEGAL]), .shared_o(share_mask),
+    .shared_refused_i(atomic && pd_used && !served), .others_serve_i(others), .several_i, .rank_i,
+    .illegal_i(beat_flags_i[`WL_FLAG_ILLEGAL]), .shared_o(share_mask),
     .fault_o(fault), .fault_misaligned_o(trace_fault_lanes_o[0 +: 32]), .fault_bad_space_o(trace_fault_lanes_o[32 +: 32]),
     .fault_illegal_o(trace_fault_lanes_o[64 +: 32]), .judge_o(judge), .slot_o(gather_slot), .done_o(taken), .mask_o(g_mask),
     .misaligned_o(g_misaligned), .bad_space_o(g_bad), .refused_o(g_refused), .in_shared_o(g_shared), .illegal_o(illegal),

@@ -49,7 +49,6 @@ module atoms_front #(
   input  logic [16:0]               cfg_size_i,
 
   // other CTAs of the cluster of the beat's, by rank (cluster_windows)
-  output logic                      reaches_o,
   input  logic                      several_i,
   input  logic [15:0]               there_i,
   input  logic [15:0]               lives_i,
@@ -112,12 +111,12 @@ module atoms_front #(
   assign a_alone = !beat_share_i && !beat_flags_i[`WL_FLAG_RA] &&
                    !beat_ctl_i[beat_mbar_i ? `WL_MBARRIER_ENGINE_CTL_UR_USED : `WL_ATOMS_PIPE_CTL_UR_USED];
 
-  // Native operations mean nothing where they are not built.
-  assign a_illegal = beat_flags_i[`WL_FLAG_ILLEGAL] || (!Native && beat_kind_i == `WL_ATOMS_PIPE_ATOMSN && !beat_mbar_i);
+  // Native operations mean nothing where they are not built; generic ones are for other CTAs' shared memory.
+  assign a_illegal = beat_flags_i[`WL_FLAG_ILLEGAL] || (!Native && beat_kind_i == `WL_ATOMS_PIPE_ATOMSN && !beat_mbar_i && !beat_share_i);
 
   // Generic accesses, and SYNCS, of which only an ARRIVE without a result may be for another CTA.
-  logic a_serves;
-  assign reaches_o = Cluster && beat_valid_i && (beat_share_i || (Mbar && beat_mbar_i));
+  logic a_serves, reaches;
+  assign reaches   = Cluster && beat_valid_i && (beat_share_i || (Mbar && beat_mbar_i));
   assign a_serves  = beat_share_i || (beat_kind_i == `WL_MBARRIER_ENGINE_SYNCS_ARRIVE &&
                      (beat_ctl_i[`WL_MBARRIER_ENGINE_CTL_RESULT] == 2'd2 || !beat_ctl_i[`WL_MBARRIER_ENGINE_CTL_RD_USED]));
   lane_address #(.Lanes(Lanes), .AddrBits(AddrBits), .Cluster(Cluster)) u_address (
@@ -125,7 +124,7 @@ module atoms_front #(
     .scale_i(a_scale), .offset_i(beat_base_i), .size_i(a_size), .illegal_i(a_illegal),
     .spin_i(a_spin), .window_valid_i(window_valid), .window_base_i(window_base), .window_size_i(window_size),
     .window_rank_i(a_alone ? 4'd0 : window_rank), .tried_i(tried_q), .addr_o(a_addr), .ok_o(a_ok), .code2_o(a_code2), .code1_o(a_code1),
-    .code0_o(a_code0), .reaches_i(reaches_o), .serves_i(a_serves), .several_i, .there_i, .lives_i, .there_base_i, .there_size_i,
+    .code0_o(a_code0), .reaches_i(reaches), .serves_i(a_serves), .several_i, .there_i, .lives_i, .there_base_i, .there_size_i,
     .pending_o(a_pending), .losers_o, .tried_o(a_tried)
   );
 

@@ -17,7 +17,7 @@
 // With `Combine` a pass takes all lanes of the words of its lowest winners: lane_scan folds their operands in R and X, the
 // bank takes the fold as its operand, and W makes of the word before what each lane would have read in its turn.
 //
-// With `Native` the banks' ALU does 64-bit integers, and fp_lanes adds floats: in X too, so a pass on the word of the pass
+// With `Native`, and for lanes in other CTAs' shared memory with `Cluster`, the banks' ALU does 64-bit integers, and fp_lanes adds floats: in X too, so a pass on the word of the pass
 // before waits for nothing. There are FpLanes adders; fp_pick cuts each pass of floats to what they can serve.
 //
 // A shared beat is one of atom_unit: its lanes in shared memory. It needs no response slot; what it yields goes back there.
@@ -118,7 +118,6 @@ module atoms_pipe #(
   input  logic [16:0]              cfg_size_i,
 
   // other CTAs of the cluster of the beat's, by rank (cluster_windows)
-  output logic                     reaches_o,
   input  logic                     several_i,
   input  logic [15:0]              there_i,
   input  logic [15:0]              lives_i,
@@ -172,6 +171,7 @@ module atoms_pipe #(
   output logic [Banks*32-1:0]      trace_commit_now_o,
   output logic [Banks-1:0]         trace_commit_fwd_o
 );
+  localparam bit Adds    = Native || Cluster;        // other CTAs' shared memory serves 64-bit integers and pairs of halves
   localparam int LowBits = BankBits + 2;             // address bits that say bank and byte
   localparam int CtlBits = `WL_ATOMS_PIPE_CTL_BITS;
   localparam logic [3:0] OpInc = 4'd3, OpDec = 4'd4, OpExch = 4'd8; // of atomic_alu; a store
@@ -220,7 +220,7 @@ module atoms_pipe #(
     .cfg_valid_i, .cfg_slot_i, .cfg_window_valid_i, .cfg_rank_i, .cfg_base_i, .cfg_size_i, .ready_i(p_free), .move_o(l_move),
     .tag_o(l_tag), .port_o(l_port), .index_o(l_index), .last_o(l_last), .mbar_o(l_mbar), .share_o(l_share), .kind_o(l_kind),
     .ctl_o(l_ctl), .ok_o(l_ok), .pending_o(l_pending), .losers_o(l_losers), .code2_o(l_code2), .code1_o(l_code1), .code0_o(l_code0),
-    .reaches_o, .several_i, .there_i, .lives_i, .there_base_i, .there_size_i,
+    .several_i, .there_i, .lives_i, .there_base_i, .there_size_i,
     .addr_o(l_addr), .data_o(l_data), .more_o(l_more), .group_o(l_group), .idle_o(l_idle)
   );
 
@@ -258,7 +258,7 @@ module atoms_pipe #(
   logic [FpLanes-1:0]          p_adds, r_adds_q;
   logic [FpLanes*BankBits-1:0] p_adds_at, r_adds_at_q;
   assign p_type = p_kind_q == `WL_ATOMS_PIPE_ATOMSN ? p_ctl_q[`WL_ATOMS_PIPE_CTL_TYPE] : '0;
-  if (Native) begin : gen_pick
+  if (Adds) begin : gen_pick
     fp_pick #(.Lanes(Lanes), .Banks(Banks), .AddrBits(AddrBits), .Places(FpLanes)) u_pick (
       .valid_i(p_valid_q && p_type != '0), .group_i(p_group), .lanes_i(p_able), .banks_i(p_leads), .addr_i(p_addr_q),
       .lanes_o(p_chosen), .banks_o(p_banks), .used_o(p_adds), .at_o(p_adds_at)
@@ -497,20 +497,20 @@ module atoms_pipe #(
   logic [Banks*32-1:0] x_done;      // by the banks' ALU or the adders
   assign x_compare = is_compare(x_kind_q);
   assign x_quad    = x_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE] == 3'd4;
-  atomic_alu #(.Pairs(Banks / 2), .Quads(Wide), .Longs(Native)) u_alu (
+  atomic_alu #(.Pairs(Banks / 2), .Quads(Wide), .Longs(Adds)) u_alu (
     .valid_i(x_valid_q && !x_mbar_q), .op_i(x_op),
     .signed_i(x_ctl_q[`WL_ATOMS_PIPE_CTL_SIGNED]), .cas_i(x_compare),
     .wide_i(x_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE] >= 3'd3), .quad_i(x_quad), .old_i(mem_rd_data_i), .b_i(x_b),
     .c_i(x_c_q), .new_o(x_alu), .match_o(x_match)
   );
-  if (Native) begin : gen_adders
+  if (Adds) begin : gen_adders
     logic [FpLanes-1:0]          x_adds_q;
     logic [FpLanes*BankBits-1:0] x_adds_at_q;
     always_ff @(posedge clk_i) begin
       if (r_valid_q) x_adds_q <= r_adds_q;
       if (r_valid_q && r_adds_q != '0) x_adds_at_q <= r_adds_at_q;
     end
-    fp_lanes #(.Banks(Banks), .Places(FpLanes)) u_adders (
+    fp_lanes #(.Banks(Banks), .Places(FpLanes), .Scalars(Native)) u_adders (
       .clk_i, .type_i(x_ctl_q[`WL_ATOMS_PIPE_CTL_TYPE]), .used_i(x_valid_q ? x_adds_q : '0), .at_i(x_adds_at_q),
       .old_i(mem_rd_data_i), .b_i(x_b), .new_i(x_alu), .new_o(x_done)
     );

@@ -31,7 +31,8 @@ module cluster_windows #(
   input  logic               valid_i,
   input  logic [3:0]         slot_i,
   input  logic [15:0]        live_i,
-  output logic               several_o,          // the cluster has more than one CTA
+  output logic               several_o,          // the cluster has more than one CTA,
+  output logic [3:0]         rank_o,             // of which the one that asks has this rank
   output logic [15:0]        there_o,            // it has a CTA of this rank
   output logic [15:0]        lives_o,
   output logic [16*13-1:0]   base_o,             // in units of 16 bytes
@@ -98,6 +99,7 @@ module cluster_windows #(
       end
     end
   end
+  assign rank_o    = rank_q[slot_i*4 +: 4];
   assign several_o = open_q[slot_i] && (mates & (mates - 1'b1)) != '0;
 
   logic unused_bits;

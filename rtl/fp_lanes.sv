@@ -8,6 +8,7 @@
 module fp_lanes #(
   parameter int Banks    = 32,
   parameter int Places   = 4,
+  parameter bit Scalars  = 1'b1,              // f32 and f64 too
   parameter int BankBits = $clog2(Banks)      // derived, do not override
 ) (
   input  logic                       clk_i,   // of adders in one stage: not used
@@ -38,12 +39,19 @@ module fp_lanes #(
         b[p*64 +: 64] = {b_i[{above, 5'd0} +: 32], b_i[{at, 5'd0} +: 32]};
       end
     end
-    fp_add #(.Exp(8), .Man(23)) u_f32 (
-      .clk_i, .valid_i(used_i[p] && type_i == F32), .ftz_i(1'b0), .a_i(a[p*64 +: 32]), .b_i(b[p*64 +: 32]), .sum_o(s32[p*32 +: 32])
-    );
-    fp_add #(.Exp(11), .Man(52)) u_f64 (
-      .clk_i, .valid_i(used_i[p] && type_i == F64), .ftz_i(1'b0), .a_i(a[p*64 +: 64]), .b_i(b[p*64 +: 64]), .sum_o(s64[p*64 +: 64])
-    );
+    if (Scalars) begin : gen_scalars
+      fp_add #(.Exp(8), .Man(23)) u_f32 (
+        .clk_i, .valid_i(used_i[p] && type_i == F32), .ftz_i(1'b0), .a_i(a[p*64 +: 32]), .b_i(b[p*64 +: 32]), .sum_o(s32[p*32 +: 32])
+      );
+      fp_add #(.Exp(11), .Man(52)) u_f64 (
+        .clk_i, .valid_i(used_i[p] && type_i == F64), .ftz_i(1'b0), .a_i(a[p*64 +: 64]), .b_i(b[p*64 +: 64]), .sum_o(s64[p*64 +: 64])
+      );
+    end else begin : gen_no_scalars
+      assign s32[p*32 +: 32] = '0;
+      assign s64[p*64 +: 64] = '0;
+      logic unused_high;
+      assign unused_high = ^{a[p*64 + 32 +: 32], b[p*64 + 32 +: 32]};
+    end
     for (genvar h = 0; h < 2; h++) begin : gen_half
       fp_add #(.Exp(5), .Man(10)) u_f16 (
         .clk_i, .valid_i(used_i[p] && type_i == F16), .ftz_i(1'b0), .a_i(a[p*64 + h*16 +: 16]), .b_i(b[p*64 + h*16 +: 16]),

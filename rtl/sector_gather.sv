@@ -35,7 +35,10 @@ module sector_gather #(
   input  logic                generic_i,
   input  logic                local_refused_i,   // lanes of local memory are refused, else they fault
   input  logic                shared_served_i,   // shared memory does this,
-  input  logic                shared_refused_i,  // or lanes in it are refused, else they fault
+  input  logic                shared_refused_i,  // or lanes in it are refused, else they fault;
+  input  logic                others_serve_i,    // not those in other CTAs', which do this,
+  input  logic                several_i,         // where the cluster has more than one,
+  input  logic [3:0]          rank_i,            // of which the own one is this
   input  logic                illegal_i,         // all lanes fault
   output logic [Lanes-1:0]    shared_o,          // lanes of this beat that go to shared memory
 
@@ -68,14 +71,14 @@ module sector_gather #(
 
   // ---- addresses of a beat ---------------------------------------------------------------------------------
   logic [63:0]            addr;
-  logic                   shared, remote;
+  logic                   shared, remote, other;
   logic [Lanes*Group-1:0] in_sector;
   logic [5*Lanes-1:0]     in_offset;
   logic [Lanes-1:0]       in_misaligned, in_bad, in_refused, in_shared;
   logic [4:0]             clear;
 
   always_comb begin
-    {addr, shared, remote, in_sector, in_offset, clear} = 'x;
+    {addr, shared, remote, other, in_sector, in_offset, clear} = 'x;
     {in_misaligned, in_bad, in_refused, in_shared} = '0;
     if (beat_valid_i) begin
       clear = ~(5'h1f << size_i);
@@ -84,12 +87,13 @@ module sector_gather #(
         if (ra_used_i) addr = addr + {ra_wide_i ? ra_i[l*64 + 32 +: 32] : 32'd0, ra_i[l*64 +: 32]};
         shared = generic_i && addr[63:32] == shared_window_i;
         remote = generic_i && addr[63:32] == local_window_i;
+        other  = others_serve_i && several_i && addr[31:24] != {4'd0, rank_i};
         in_sector[l*Group +: Group] = {5'd0, addr[63:5]};
         for (int k = 0; k < 5; k++) in_offset[k*Lanes + l] = addr[k];
-        in_refused[l]    = mask_i[l] && ((shared && shared_refused_i) || (remote && local_refused_i));
+        in_refused[l]    = mask_i[l] && ((shared && shared_refused_i && !other) || (remote && local_refused_i));
         in_misaligned[l] = mask_i[l] && !in_refused[l] && (addr[4:0] & clear) != '0;
-        in_bad[l]        = mask_i[l] && !in_refused[l] && !in_misaligned[l] && ((shared && !shared_served_i) || remote);
-        in_shared[l]     = mask_i[l] && !illegal_i && !in_refused[l] && !in_misaligned[l] && shared && shared_served_i;
+        in_bad[l]        = mask_i[l] && !in_refused[l] && !in_misaligned[l] && ((shared && !shared_served_i && !other) || remote);
+        in_shared[l]     = mask_i[l] && !illegal_i && !in_refused[l] && !in_misaligned[l] && shared && (shared_served_i || other);
       end
     end
   end

@@ -284,19 +284,21 @@ module sync_core #(
   logic [Lanes*128-1:0]    share_rb;
 
   // Other CTAs of a beat's cluster.
-  logic             reaches, several;
+  logic             asks, several;
+  logic [3:0]       own_rank;
   logic [15:0]      there, lives;
   logic [16*13-1:0] there_base, there_size;
+  assign asks = u_beat_valid[`WL_UNIT_ATOM_UNIT] || u_beat_valid[`WL_UNIT_MBARRIER_ENGINE];
   if (Cluster) begin : gen_cluster
     cluster_windows #(.Ports(Ports)) u_cluster_windows (
       .clk_i, .rst_i, .cfg_valid_i, .cfg_slot_i, .cfg_window_valid_i, .cfg_base_i, .cfg_size_i, .cfg_cluster_i, .cfg_rank_i,
-      .cfg_warps_i, .exit_i(head_exit), .exit_slot_i(head_slot), .live_o(live), .valid_i(reaches), .slot_i(beat_slot),
-      .live_i(beat_live), .several_o(several), .there_o(there), .lives_o(lives), .base_o(there_base), .size_o(there_size)
+      .cfg_warps_i, .exit_i(head_exit), .exit_slot_i(head_slot), .live_o(live), .valid_i(asks), .slot_i(beat_slot),
+      .live_i(beat_live), .several_o(several), .rank_o(own_rank), .there_o(there), .lives_o(lives), .base_o(there_base), .size_o(there_size)
     );
   end else begin : gen_no_cluster
-    assign {live, several, there, lives, there_base, there_size} = '0;
+    assign {live, several, own_rank, there, lives, there_base, there_size} = '0;
     logic unused_cluster;
-    assign unused_cluster = ^{beat_live, reaches};
+    assign unused_cluster = ^{beat_live, asks};
   end
 
   assign arch     = Arch == 0 ? arch_i : 8'(Arch);
@@ -311,7 +313,7 @@ module sync_core #(
     .beat_valid_i(own_beat || share_valid), .beat_ready_o(pipe_ready), .beat_share_i(share_valid),
     .beat_share_slot_i(share_slot), .share_begin_o(share_begin), .share_begin_slot_o(share_begin_slot),
     .share_begin_index_o(share_begin_index), .share_outside_o(share_outside), .share_absent_o(share_absent),
-    .share_ended_o(share_ended), .reaches_o(reaches), .several_i(several), .there_i(there), .lives_i(lives),
+    .share_ended_o(share_ended), .several_i(several), .there_i(there), .lives_i(lives),
     .there_base_i(there_base), .there_size_i(there_size), .share_pass_o(share_pass),
     .share_end_o(share_end), .share_pass_slot_o(share_pass_slot), .share_pass_index_o(share_pass_index),
     .share_we_o(share_we),
@@ -412,10 +414,12 @@ module sync_core #(
     localparam int At = count_below(Units, 32'(`WL_UNIT_ATOM_UNIT));
     logic unused_base;
     assign unused_base = ^{o_rel_take[At], o_rsp_take[At]};
-    atom_unit #(.Lanes(Lanes), .Ports(Ports), .Slots(AtomSlots), .Ids(AtomIds), .FpStages(FpStages), .Trace(Trace)) u_atom_unit (
+    atom_unit #(.Lanes(Lanes), .Ports(Ports), .Slots(AtomSlots), .Ids(AtomIds), .FpStages(FpStages), .Trace(Trace),
+      .Cluster(Cluster)) u_atom_unit (
       .clk_i, .rst_i, .shared_window_i, .local_window_i, .share_valid_o(share_valid), .share_ready_i(pipe_ready),
       .share_slot_o(share_slot), .share_kind_o(share_kind), .share_ctl_o(share_ctl), .share_mask_o(share_mask),
-      .share_rb_o(share_rb), .share_begin_i(share_begin), .share_begin_slot_i(share_begin_slot),
+      .share_rb_o(share_rb), .several_i(several),
+      .rank_i(own_rank), .share_begin_i(share_begin), .share_begin_slot_i(share_begin_slot),
       .share_begin_index_i(share_begin_index), .share_outside_i(share_outside), .share_absent_i(share_absent), .share_ended_i(share_ended), .share_pass_i(share_pass),
       .share_end_i(share_end), .share_pass_slot_i(share_pass_slot), .share_pass_index_i(share_pass_index),
       .share_we_i(share_we), .share_data_i(rsp_data), .beat_valid_i(u_beat_valid[`WL_UNIT_ATOM_UNIT]),
@@ -438,7 +442,7 @@ module sync_core #(
     assign {share_valid, share_slot, share_kind, share_ctl, share_mask, share_rb} = '0;
     logic unused_share;
     assign unused_share = ^{share_begin, share_begin_slot, share_begin_index, share_outside, share_absent, share_ended, share_pass, share_end,
-                            share_pass_slot, share_pass_index, share_we, shared_window_i, local_window_i};
+                            share_pass_slot, share_pass_index, share_we, own_rank, shared_window_i, local_window_i};
     assign {mem_req_valid_o, mem_req_id_o, mem_req_write_o, mem_req_cond_o, mem_req_addr_o, mem_req_mask_o, mem_req_data_o,
             mem_req_policy_o, mem_req_policy_valid_o} = '0;
     assign mem_rsp_ready_o = 1'b1;

@@ -44,6 +44,10 @@ unsigned isa_words(const struct wl_inst *in, enum wl_width width)
 		return in->flags & WL_F_E64 && !(in->flags & WL_F_A32) ? 2 : 1;
 	case WL_WIDTH_E64:
 		return in->flags & WL_F_E64 ? 2 : 1;
+	case WL_WIDTH_SEL0:
+	case WL_WIDTH_SEL1:
+	case WL_WIDTH_SEL2:
+		return in->sel[width - WL_WIDTH_SEL0] == WL_PAIR_F32 ? 1 : 2;
 	}
 	return 0;
 }

@@ -35,9 +35,10 @@ static void find_next(struct sm *s)
 	s->async.next = UINT64_MAX;
 	if (s->async.outside)
 		return;
-	for (unsigned i = 0; i < ASYNC_MOST && s->async.n; i++)
-		if (s->async.copy[i].kind != COPY_FREE && s->async.copy[i].due < s->async.next)
-			s->async.next = s->async.copy[i].due;
+	const struct copy *c;
+	FOR_COPIES(&s->async, c)
+	if (c->due < s->async.next)
+		s->async.next = c->due;
 	if (s->async.next < s->next_wake)
 		s->next_wake = s->async.next;
 }
@@ -204,12 +205,10 @@ static void land_arrivals(struct wl_gpu *g, unsigned sm, struct copy *c)
 
 static bool outstanding(const struct async *a, const struct warp *w, unsigned warp, unsigned board, uint32_t most)
 {
-	for (unsigned i = 0; i < ASYNC_MOST && a->n; i++) {
-		const struct copy *c = &a->copy[i];
-		if (c->kind != COPY_FREE && c->warp == warp && c->board == board &&
-		    c->group + most <= w->async.groups[board])
-			return true;
-	}
+	const struct copy *c;
+	FOR_COPIES(a, c)
+	if (c->warp == warp && c->board == board && c->group + most <= w->async.groups[board])
+		return true;
 	return false;
 }
 
@@ -218,9 +217,10 @@ static void landed(struct wl_gpu *g, unsigned sm, unsigned warp, uint64_t now)
 {
 	struct async *a = of(g, sm);
 	struct warp *w = gpu_warp(g, sm, warp);
-	for (unsigned i = 0; i < ASYNC_MOST; i++)
-		if (a->copy[i].kind == COPY_ARRIVE && a->copy[i].warp == warp && a->copy[i].due == UINT64_MAX)
-			a->copy[i].due = async_later(g, now, a->copy[i].serial);
+	struct copy *c;
+	FOR_COPIES(a, c)
+	if (c->kind == COPY_ARRIVE && c->warp == warp && c->due == UINT64_MAX)
+		c->due = async_later(g, now, c->serial);
 	if (w->hold != HOLD_COPIES || outstanding(a, w, warp, w->async.board, w->async.most))
 		return;
 	w->hold = HOLD_NONE;
@@ -230,8 +230,10 @@ static void landed(struct wl_gpu *g, unsigned sm, unsigned warp, uint64_t now)
 void async_done(struct wl_gpu *g, unsigned sm, struct copy *c, uint64_t now)
 {
 	of(g, sm)->n--;
+	of(g, sm)->of_warp[c->warp]--;
 	g->copies--;
 	c->kind = COPY_FREE;
+	of(g, sm)->under_way[(c - of(g, sm)->copy) / 64] &= ~(UINT64_C(1) << (c - of(g, sm)->copy) % 64);
 	landed(g, sm, c->warp, now);
 }
 
@@ -266,12 +268,10 @@ void async_land(struct wl_gpu *g, unsigned sm)
 	if (s->async.outside)
 		return;
 	while (s->async.next <= now && g->outcome == WL_RUNNING) {
-		struct copy *first = NULL;
-		for (unsigned i = 0; i < ASYNC_MOST; i++) {
-			struct copy *c = &s->async.copy[i];
-			if (c->kind != COPY_FREE && (!first || c->due < first->due))
-				first = c;
-		}
+		struct copy *first = NULL, *c;
+		FOR_COPIES(&s->async, c)
+		if (!first || c->due < first->due)
+			first = c;
 		land(g, sm, first, false, now);
 		find_next(s);
 	}
@@ -281,12 +281,10 @@ void async_land(struct wl_gpu *g, unsigned sm)
 /* The oldest copy, of a CTA if one is named. */
 static struct copy *oldest(struct async *a, int slot)
 {
-	struct copy *first = NULL;
-	for (unsigned i = 0; i < ASYNC_MOST; i++) {
-		struct copy *c = &a->copy[i];
-		if (c->kind != COPY_FREE && (slot < 0 || c->slot == slot) && (!first || c->serial < first->serial))
-			first = c;
-	}
+	struct copy *first = NULL, *c;
+	FOR_COPIES(a, c)
+	if ((slot < 0 || c->slot == slot) && (!first || c->serial < first->serial))
+		first = c;
 	return first;
 }
 
@@ -369,6 +367,8 @@ void async_go(struct exec *x, struct copy *c)
 		cut(x->gpu, c, piece, a->outside ? async_skew(a, c) : 0);
 	}
 	x->sm->async.n++;
+	x->sm->async.of_warp[c->warp]++;
+	x->sm->async.under_way[(c - a->copy) / 64] |= UINT64_C(1) << (c - a->copy) % 64;
 	x->gpu->copies++;
 	find_next(x->sm);
 }

@@ -68,8 +68,15 @@ struct async {
 	bool outside;   /* shared memory lies in the DUT: the harness asks for pieces, by its cycles */
 	uint64_t cycle; /* of the harness */
 	uint32_t piece; /* bytes of one, at most */
+	uint64_t under_way[ASYNC_MOST / 64]; /* which of these have been asked for, and not landed wholly */
+	uint8_t of_warp[WL_MAX_WARPS];       /* how many of these each warp has asked for */
 	struct copy copy[ASYNC_MOST];
 };
+#define FOR_COPIES(a, c)                                                                                               \
+	for (unsigned word_ = 0; word_ < ASYNC_MOST / 64; word_++)                                                     \
+		for (uint64_t left_ = (a)->under_way[word_];                                                           \
+		     left_ && ((c) = &(a)->copy[64 * word_ + (unsigned)__builtin_ctzll(left_)], true);                 \
+		     left_ &= left_ - 1)
 /* Of a warp: groups committed so far, and what it waits for. */
 struct async_warp {
 	uint32_t groups[ASYNC_BOARDS];

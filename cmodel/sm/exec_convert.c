@@ -167,9 +167,52 @@ static uint32_t narrowed(const struct wl_inst *in, struct fp_num n)
 	return (uint32_t)fp_round(in->xn, n, in->type, in->flags & WL_F_SAT);
 }
 
+/* E8M0, an exponent alone: code e is 2^(e - 127), 0xff is no number. Of float32 bits, whose sign counts for nothing:
+ * cut
+ * (.RZ), or the next power of two above (.RP); what is too large is 0xff, or 0xfe with .SATFINITE. Nothing is below
+ * 2^-127, which is code 0. */
+static uint32_t exponent_of(const struct wl_inst *in, uint32_t v)
+{
+	uint32_t magnitude = v & 0x7fffffff, code = magnitude >> 23;
+	if (magnitude > 0x7f800000)
+		return 0xff;
+	if (in->type == WL_RP && code < 0xff && magnitude & 0x7fffff && magnitude > 0x400000)
+		code++;
+	return code == 0xff && in->flags & WL_F_SAT ? 0xfe : code;
+}
+static uint32_t power_of(uint32_t code)
+{
+	return code == 0xff ? 0x7fff : code ? code << 7 : 0x40;
+}
+
+/* Rounded by random bits: 16 of them (float16: 13) are added to as many of the bits that are cut off, the highest ones;
+ * the carry goes to what is left. */
+static uint32_t by_chance(const struct wl_inst *in, uint32_t v, uint32_t random)
+{
+	bool half = in->xn == WL_FMT_F16;
+	uint32_t down = narrowed(in, fp_unpack(WL_FMT_F32, v)), magnitude = v & 0x7fffffff, sign = v >> 31 << 15;
+	unsigned bits = half ? 13 : 16, cut = bits, exponent = magnitude >> 23;
+	uint64_t digits = magnitude;
+	if (magnitude >= 0x7f800000 || (in->flags & WL_F_RELU && sign))
+		return down;
+	if (half && exponent < 113) { /* below 2^-14 more is cut off, the leading one too */
+		digits = (exponent ? 0x800000 : 0) | (magnitude & 0x7fffff);
+		cut += 113 - (exponent ? exponent : 1);
+	}
+	uint64_t rest = cut > 50 ? 0 : (digits & ((UINT64_C(1) << cut) - 1)) >> (cut - bits);
+	bool up = (rest + (random & ((1u << bits) - 1))) >> bits;
+	if (half && exponent > 142) /* 2^16 and above */
+		return in->flags & WL_F_SAT ? down : sign | 0x7c00;
+	return up && !((down & 0x7fff) == (half ? 0x7bff : 0x7f7f) && in->flags & WL_F_SAT) ? down + 1 : down;
+}
+
 /* Two floats of 8 bits from float32 A and B, or from the halves of B. */
 static uint32_t two_of_8(const struct wl_inst *in, uint32_t a, uint32_t b)
 {
+	if (in->xn == WL_FMT_E8M0 && in->bop == WL_FMT_BF16)
+		return exponent_of(in, b << 16) | exponent_of(in, b & 0xffff0000) << 8;
+	if (in->xn == WL_FMT_E8M0)
+		return exponent_of(in, b) | exponent_of(in, a) << 8;
 	if (in->bop == WL_FMT_F16)
 		return narrowed(in, fp_unpack(WL_FMT_F16, b & 0xffff)) | narrowed(in, fp_unpack(WL_FMT_F16, b >> 16))
 		                                                                 << 8;
@@ -178,6 +221,8 @@ static uint32_t two_of_8(const struct wl_inst *in, uint32_t a, uint32_t b)
 
 static uint32_t two_halves(const struct wl_inst *in, uint32_t b)
 {
+	if (in->bop == WL_FMT_E8M0)
+		return power_of(b & 0xff) | power_of(b >> 8 & 0xff) << 16;
 	return narrowed(in, fp_unpack(in->bop, b & 0xff)) | narrowed(in, fp_unpack(in->bop, b >> 8 & 0xff)) << 16;
 }
 
@@ -199,6 +244,9 @@ enum flow exec_F2FP(struct exec *x)
 			break;
 		case WL_F2FP_UNPACK8:
 			d[i] = two_halves(in, b);
+			break;
+		case WL_F2FP_RS:
+			d[i] = by_chance(in, b, x->c[i]) | by_chance(in, a, x->c[i] >> 16) << 16;
 			break;
 		}
 	}

@@ -399,15 +399,7 @@ static enum flow lanes_by_unit(struct exec *x, uint32_t lanes, struct place at)
 	return FLOW_NEXT;
 }
 
-/* In shared memory of another CTA ATOM serves what it leaves to loops in that of its own: there the code behind has
- * none (words of ptxas: QSPC.E.D leads to one for float32 and float64 alone). */
-static bool far_alone(const struct wl_inst *in)
-{
-	const bool packed = in->type == WL_AT_F16X2 || in->type == WL_AT_BF16X2;
-	return in->uop == WL_UOP_ATOM && !wl_atom_shared_serves(in) &&
-	       ((in->type == WL_AT_INT && in->size == 8) || (packed && in->size == 4));
-}
-
+/* What shared memory of other CTAs alone serves: the unit's plan is for CTAs of one SM. */
 static enum flow far_lanes(struct exec *x, uint32_t lanes)
 {
 	struct faults f = {0};
@@ -457,7 +449,7 @@ static __attribute__((noinline)) enum flow by_unit(struct exec *x)
 			flow = stop_fault(
 			        x, addr[lowest(lanes)] & (x->in->size - 1u) ? WL_FAULT_MISALIGNED_ADDRESS : fault,
 			        lanes, true, global_address(x, lowest(lanes)));
-		else if (far_alone(x->in) && !cluster_is_own(x, at))
+		else if (wl_atom_others_serve(x->in) && !cluster_is_own(x, at))
 			flow = far_lanes(x, lanes);
 		else
 			flow = lanes_by_unit(x, lanes, at);
@@ -506,19 +498,10 @@ static bool names_others(const struct exec *x)
 	return shared && cluster_names_others(x, shared, addr);
 }
 
-/* What only other CTAs' shared memory serves has no hardware. */
-static enum flow far_request(struct exec *x)
-{
-	if (far_alone(x->in))
-		return stop_error(
-		        x, "64-bit and packed atomics on other CTAs' shared memory are not built yet in lockstep");
-	return cluster_in_dut(x) ? FLOW_REQUEST : stop_error(x, NO_CLUSTER_IN_DUT);
-}
-
 enum flow exec_unit_atom_unit(struct exec *x)
 {
 	if (unit_in_dut(x) && !atom_stays(x))
-		return names_others(x) ? far_request(x) : FLOW_REQUEST;
+		return names_others(x) && !cluster_in_dut(x) ? stop_error(x, NO_CLUSTER_IN_DUT) : FLOW_REQUEST;
 	switch (x->in->uop) {
 	case WL_UOP_LDG:
 		return load_global(x);

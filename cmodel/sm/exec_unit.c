@@ -12,12 +12,17 @@ struct waiting {
 	const struct wl_unit_ops *ops;
 };
 
+static void exec_again(struct exec *x, struct wl_gpu *gpu, unsigned sm, unsigned warp)
+{
+	exec_init(x, gpu, sm, warp);
+	step_fetch(x, x->g->pc - 1);
+	x->mask = x->w->unit_mask;
+}
+
 static struct wl_plan *plan_again(struct waiting *w, struct wl_gpu *gpu, unsigned sm, unsigned warp)
 {
 	struct wl_plan *plan = (struct wl_plan *)w->plan;
-	exec_init(&w->x, gpu, sm, warp);
-	step_fetch(&w->x, w->x.g->pc - 1);
-	w->x.mask = w->x.w->unit_mask;
+	exec_again(&w->x, gpu, sm, warp);
 	request_build(&w->x, w->x.mask, &w->req);
 	w->ops = wl_unit_ops((enum wl_unit)w->x.op->unit);
 	w->ops->plan(&w->x.sm->units, &w->req, plan, &w->rec);
@@ -31,6 +36,11 @@ static void hand_over(struct wl_gpu *gpu, unsigned sm, unsigned warp, const stru
 	struct waiting w;
 	if (gpu_warp(gpu, sm, warp)->hold != HOLD_UNIT || !ops->answer)
 		return;
+	exec_again(&w.x, gpu, sm, warp);
+	if (w.x.in->uop == WL_UOP_SYNCS_PHASECHK) { /* often; all its lanes wait for one thing */
+		write_pred(&w.x, w.x.in->pd[0], r->value ? ALL_LANES : 0);
+		return;
+	}
 	const struct wl_plan *plan = plan_again(&w, gpu, sm, warp);
 	ops->answer(&w.x.sm->units, &w.req, plan, r, &w.rec);
 	request_write_back(gpu, &w.rec, w.x.w, w.x.uni);
@@ -118,11 +128,11 @@ static void observe(struct exec *x, const struct wl_record *rec, const struct wl
 	}
 }
 
-static void wait_in_unit(struct exec *x, const struct wl_plan *plan)
+void unit_wait(struct exec *x, bool gives_up)
 {
 	x->w->hold = HOLD_UNIT;
 	x->w->unit_mask = x->mask;
-	x->w->give_up = plan->gives_up ? sm_time(x->sm) + x->done + 1 + SUSPEND : 0;
+	x->w->give_up = gives_up ? sm_time(x->sm) + x->done + 1 + SUSPEND : 0;
 }
 
 /* These lanes, all at once. `at`: whose shared memory their addresses name. */
@@ -150,7 +160,7 @@ static enum flow run_lanes(struct exec *x, const struct wl_unit_ops *ops, uint32
 		return fault(x, &req, &rec);
 	request_write_back(x->gpu, &rec, x->w, x->uni);
 	if (plan->waits)
-		wait_in_unit(x, plan);
+		unit_wait(x, plan->gives_up);
 	take_releases(x->gpu, at.sm, ops);
 	return x->w->hold == HOLD_UNIT ? FLOW_SWITCH : FLOW_NEXT;
 }

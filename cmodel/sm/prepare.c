@@ -64,15 +64,16 @@ static bool is_packed(const struct wl_inst *in)
 /* float64, halves and packed integers: their functions apply the signs. Uniform sources are no rows. */
 bool prepare_own_signs(const struct wl_inst *in)
 {
-	return is_double(in) || is_packed(in) || has(in, WL_TRAIT(HALF2)) || is_half_conversion(in) ||
-	       wl_uop_traits(in->uop)->uniform_sources || (in->uop == WL_UOP_FMNMX && in->flags & WL_F_XORSIGN);
+	return is_double(in) || is_packed(in) || has(in, WL_TRAIT(HALF2) | WL_TRAIT(FLOAT2)) ||
+	       is_half_conversion(in) || wl_uop_traits(in->uop)->uniform_sources ||
+	       (in->uop == WL_UOP_FMNMX && in->flags & WL_F_XORSIGN);
 }
 
 /* Sources that are pairs of registers whatever their size: those that rows of high words belong to. */
 static uint8_t wide_sources(const struct wl_inst *in)
 {
 	const struct wl_uop_traits *t = wl_uop_traits(in->uop);
-	uint8_t wide = is_double(in) || in->flags & WL_F_PAIR ? 7 : 0;
+	uint8_t wide = is_double(in) || has(in, WL_TRAIT(FLOAT2)) || in->flags & WL_F_PAIR ? 7 : 0;
 	for (unsigned i = 0; i < 3; i++)
 		if (t->by_kind >> i & 1 && t->width[WL_REG_RA + i] == WL_WIDTH_TWO)
 			wide |= (uint8_t)(1u << i);
@@ -188,7 +189,7 @@ static enum bad_op judge(const struct wl_inst *in)
 	case WL_UOP_HMNMX2:
 		return in->flags & WL_F_XORSIGN && in->neg ? BAD_OPERAND : BAD_NONE;
 	case WL_UOP_F2FP:
-		return in->rc != WL_RZ ? BAD_OPERAND : BAD_NONE;
+		return in->rc != WL_RZ && in->op != WL_F2FP_RS ? BAD_OPERAND : BAD_NONE;
 	case WL_UOP_LEA:
 		return in->flags & WL_F_HI && (in->neg | in->inv) & 1 ? BAD_OPERAND : BAD_NONE;
 	case WL_UOP_IMAD_WIDE:

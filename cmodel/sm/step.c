@@ -121,7 +121,8 @@ enum flow step_group(struct exec *x, unsigned n, unsigned *done)
 			break;
 		}
 		const struct op *op = &ops[pc];
-		if (__builtin_expect(x->sm->async.n != 0, 0) && async_wait_boards(x, insts[pc].sched.wait)) {
+		if (__builtin_expect(x->sm->async.of_warp[x->warp_index] != 0, 0) &&
+		    async_wait_boards(x, insts[pc].sched.wait)) {
 			flow = FLOW_SWITCH;
 			break;
 		}

@@ -4,6 +4,25 @@
  * cycle of its COMMIT. */
 #include "warplock/timing.h"
 
+/* Answers leave one a cycle, in order. */
+uint64_t wl_atoms_timing_begin(struct wl_atoms_timing *t, uint64_t ready, unsigned places)
+{
+	const unsigned stay = WL_TIMING_ANSWERS - places; /* so many answers may still be there */
+	uint64_t begin = ready > t->free ? ready : t->free;
+	if (t->answers > stay) {
+		const uint64_t leaves = t->leaves[(t->answers - 1 - stay) % WL_TIMING_ANSWERS];
+		begin = begin > leaves ? begin : leaves + 1;
+	}
+	return begin;
+}
+
+void wl_atoms_timing_answer(struct wl_atoms_timing *t, uint64_t end)
+{
+	enum { TO_ANSWER = 4 /* cycles from the last pass to its answer */ };
+	const uint64_t before = t->answers ? t->leaves[(t->answers - 1) % WL_TIMING_ANSWERS] : 0;
+	t->leaves[t->answers++ % WL_TIMING_ANSWERS] = end + TO_ANSWER > before ? end + TO_ANSWER : before + 1;
+}
+
 enum {
 	FROM_FIRST = 3, /* cycles from the port to the stage that chooses passes: of the first beat ... */
 	FROM_LAST = 2,  /* ... and of the last one at least */
@@ -14,7 +33,9 @@ uint64_t wl_atoms_timing_beat(struct wl_atoms_timing *t, uint64_t first_taken, u
 {
 	const uint64_t ready =
 	        first_taken + FROM_FIRST > last_taken + FROM_LAST ? first_taken + FROM_FIRST : last_taken + FROM_LAST;
-	const uint64_t first = ready > t->free ? ready : t->free;
+	const uint64_t first = wl_atoms_timing_begin(t, ready, 1);
 	t->free = first + (passes ? passes : 1);
+	t->front = first;
+	wl_atoms_timing_answer(t, t->free - 1);
 	return first + TO_COMMIT;
 }

@@ -103,18 +103,33 @@ bool wl_atom_shared_serves(const struct wl_inst *in)
 	       (in->type == WL_AT_INT && in->size == 4);
 }
 
-/* Local memory never serves atomics: no other thread sees it, and the code behind does it. */
-uint32_t wl_atom_refused(const struct wl_inst *in, uint32_t lanes, const uint64_t addr[WL_WARP_LANES])
+bool wl_atom_others_serve(const struct wl_inst *in)
 {
+	const bool packed = in->type == WL_AT_F16X2 || in->type == WL_AT_BF16X2;
+	return in->uop == WL_UOP_ATOM && !wl_atom_shared_serves(in) &&
+	       ((in->type == WL_AT_INT && in->size == 8) || (packed && in->size == 4 && in->op == WL_ATOM_ADD));
+}
+
+/* The space that an address lies in does not do the operation. Local memory never serves atomics: no other thread sees
+ * it, and the code behind does it; nor loads and stores, which are the front end's there. */
+static bool unserved(const struct wl_units *u, const struct wl_req *req, uint64_t addr)
+{
+	const struct wl_inst *in = &req->inst;
+	const enum wl_space space = wl_atom_is_generic(in) ? wl_space_of(addr) : WL_SPACE_GLOBAL;
+	if (space != WL_SPACE_SHARED || wl_atom_shared_serves(in))
+		return space == WL_SPACE_LOCAL;
+	return !(wl_atom_others_serve(in) && wl_cluster_other(u, req->tag.slot, (uint32_t)addr));
+}
+
+/* Lanes that the instruction leaves to the code behind it, which asks its predicate. */
+static uint32_t refused_lanes(const struct wl_units *u, const struct wl_req *req, const uint64_t addr[WL_WARP_LANES])
+{
+	const struct wl_inst *in = &req->inst;
 	uint32_t refused = 0;
 	if (!wl_atom_is_generic(in) || wl_atom_is_load(in) || wl_atom_is_store(in) || in->pd[0] == WL_PT)
 		return 0;
-	const bool shared = wl_atom_shared_serves(in);
-	for (uint32_t m = lanes; m; m &= m - 1) {
-		const enum wl_space space = wl_space_of(addr[wl_lowest(m)]);
-		if (space == WL_SPACE_LOCAL || (space == WL_SPACE_SHARED && !shared))
-			refused |= UINT32_C(1) << wl_lowest(m);
-	}
+	for (uint32_t m = req->mask; m; m &= m - 1)
+		refused |= (uint32_t)unserved(u, req, addr[wl_lowest(m)]) << wl_lowest(m);
 	return refused;
 }
 
@@ -125,9 +140,9 @@ static bool in_shared(const struct wl_inst *in, uint64_t addr)
 
 /* ---- lanes in shared memory: a request of atoms_pipe with the same tag ---- */
 
-static enum wl_uop shared_uop(enum wl_uop uop)
+static enum wl_uop shared_uop(const struct wl_inst *in)
 {
-	switch (uop) {
+	switch (in->uop) {
 	case WL_UOP_LD:
 		return WL_UOP_LDS;
 	case WL_UOP_ST:
@@ -137,7 +152,7 @@ static enum wl_uop shared_uop(enum wl_uop uop)
 	case WL_UOP_ATOM_CAST:
 		return WL_UOP_ATOMS_CAST;
 	default:
-		return WL_UOP_ATOMS;
+		return wl_atom_shared_serves(in) ? WL_UOP_ATOMS : WL_UOP_ATOMSN; /* as other CTAs' memory serves it */
 	}
 }
 
@@ -159,7 +174,7 @@ void wl_atom_shared_request(const struct wl_units *u, const struct wl_req *req, 
                             uint32_t lanes, struct wl_req *to)
 {
 	*to = *req;
-	to->inst.uop = (uint16_t)shared_uop((enum wl_uop)req->inst.uop);
+	to->inst.uop = (uint16_t)shared_uop(&req->inst);
 	to->inst.ra = 0;
 	to->inst.ur = WL_NO_UR;
 	to->inst.off = 0;
@@ -235,30 +250,28 @@ static void apply_shared(struct wl_units *u, const struct wl_req *req, const str
 /* ---- plan ---- */
 
 /* Faults that are known at the request. What global memory holds is not: its answer tells. */
-static enum wl_fault lane_fault(const struct wl_inst *in, uint64_t addr)
+static enum wl_fault lane_fault(const struct wl_units *u, const struct wl_req *req, uint64_t addr)
 {
-	const enum wl_space space = wl_atom_is_generic(in) ? wl_space_of(addr) : WL_SPACE_GLOBAL;
+	const struct wl_inst *in = &req->inst;
 	if (in->flags & WL_F_ILLEGAL)
 		return WL_FAULT_ILLEGAL_INSTRUCTION;
 	if (addr & (in->size - 1u))
 		return WL_FAULT_MISALIGNED_ADDRESS;
-	if (space == WL_SPACE_LOCAL || (space == WL_SPACE_SHARED && !wl_atom_shared_serves(in)))
-		return WL_FAULT_BAD_SPACE;
-	return WL_FAULT_NONE;
+	return unserved(u, req, addr) ? WL_FAULT_BAD_SPACE : WL_FAULT_NONE;
 }
 
 /* Returns the lanes of ok that go to shared memory. */
-static uint32_t plan_lanes(const struct wl_req *req, struct wl_atom_plan *p)
+static uint32_t plan_lanes(const struct wl_units *u, const struct wl_req *req, struct wl_atom_plan *p)
 {
 	const struct wl_inst *in = &req->inst;
 	uint32_t shared = 0;
 	for (uint32_t m = req->mask; m; m &= m - 1)
 		p->addr[wl_lowest(m)] = wl_global_address(in, req->ra[wl_lowest(m)], wl_atom_ur(req));
-	p->refused = in->flags & WL_F_ILLEGAL ? 0 : wl_atom_refused(in, req->mask, p->addr);
+	p->refused = in->flags & WL_F_ILLEGAL ? 0 : refused_lanes(u, req, p->addr);
 	for (uint32_t m = req->mask & ~p->refused; m; m &= m - 1) {
 		const unsigned lane = wl_lowest(m);
 		const uint32_t bit = UINT32_C(1) << lane;
-		const enum wl_fault fault = lane_fault(in, p->addr[lane]);
+		const enum wl_fault fault = lane_fault(u, req, p->addr[lane]);
 		p->common.fault[lane] = (uint8_t)fault;
 		*(fault == WL_FAULT_NONE ? &p->common.ok : &p->common.faulted) |= bit;
 		shared |= fault == WL_FAULT_NONE && in_shared(in, p->addr[lane]) ? bit : 0;
@@ -312,7 +325,7 @@ static void plan(const struct wl_units *u, const struct wl_req *req, struct wl_p
 	struct wl_atom_plan *p = (struct wl_atom_plan *)common;
 	wl_plan_all(req, common, rec);
 	memset(p, 0, sizeof *p);
-	const uint32_t shared = plan_lanes(req, p);
+	const uint32_t shared = plan_lanes(u, req, p);
 	if (shared)
 		plan_shared(u, req, shared, p);
 	plan_sectors(&req->inst, p->common.ok & ~shared, p);

@@ -34,7 +34,7 @@ static void plan_lanes(const struct wl_smem *s, const struct wl_req *req, struct
 	const struct wl_inst *in = &req->inst;
 	const struct wl_window *w = &s->window[req->tag.slot];
 	const uint32_t addend = wl_shared_addend(in, (uint32_t)req->ur) - wl_shared_origin(in, w->origin);
-	const bool illegal = atoms_illegal(s, in);
+	const bool illegal = req->tag.slot != WL_SMEM_WHOLE && atoms_illegal(s, in); /* of several CTAs: judged */
 	if (req->mask == UINT32_MAX && in->ra != WL_RZ) { /* nearly all there are: one loop without decisions */
 		for (unsigned lane = 0; lane < WL_WARP_LANES; lane++)
 			plan->addr[lane] = ((uint32_t)req->ra[lane] << in->xn) + addend;

@@ -13,12 +13,18 @@ static bool lives(const struct wl_units *u, unsigned slot)
 	return wl_cbar_of(&u->cluster_barrier, slot)->live & all;
 }
 
+bool wl_cluster_other(const struct wl_units *u, unsigned slot, uint32_t addr)
+{
+	const struct wl_cbar *mine = wl_cbar_of(&u->cluster_barrier, slot);
+	return mine && mine->here >= 2 && addr >> WL_RANK_SHIFT != u->smem.window[slot].origin >> WL_RANK_SHIFT;
+}
+
 enum wl_fault wl_cluster_slot(const struct wl_units *u, unsigned slot, uint32_t addr, unsigned *to)
 {
 	const struct wl_cbar *mine = wl_cbar_of(&u->cluster_barrier, slot);
 	const uint32_t rank = addr >> WL_RANK_SHIFT;
 	*to = slot;
-	if (!mine || mine->here < 2 || rank == u->smem.window[slot].origin >> WL_RANK_SHIFT)
+	if (!wl_cluster_other(u, slot, addr))
 		return WL_FAULT_NONE;
 	for (unsigned s = 0; s < WL_MAX_CTAS; s++) {
 		if (wl_cbar_of(&u->cluster_barrier, s) != mine || u->smem.window[s].origin >> WL_RANK_SHIFT != rank)

@@ -63,10 +63,16 @@ static enum wl_fault change_object(uint64_t *word, const struct change *c, bool 
 
 /* ---- who arrives ---- */
 
+static uint32_t seen_key(unsigned slot, uint32_t addr)
+{
+	return UINT32_C(1) << 31 | slot << 16 | addr / OBJECT;
+}
+
 static unsigned seen_at(const struct wl_mbarrier_engine *e, unsigned slot, uint32_t addr)
 {
+	const uint32_t key = seen_key(slot, addr);
 	unsigned i = 0;
-	while (i < WL_MBAR_SEEN && !(e->seen[i].on && e->seen[i].slot == slot && e->seen[i].id == addr / OBJECT))
+	while (i < WL_MBAR_SEEN && e->seen_at[i] != key)
 		i++;
 	return i;
 }
@@ -81,7 +87,7 @@ static void forget(struct wl_mbarrier_engine *e, unsigned slot, uint32_t addr)
 {
 	const unsigned i = seen_at(e, slot, addr);
 	if (i < WL_MBAR_SEEN)
-		e->seen[i].on = false;
+		e->seen_at[i] = 0;
 }
 
 static struct wl_mbar_seen *remember(struct wl_mbarrier_engine *e, unsigned slot, uint32_t addr)
@@ -89,9 +95,10 @@ static struct wl_mbar_seen *remember(struct wl_mbarrier_engine *e, unsigned slot
 	const unsigned i = seen_at(e, slot, addr);
 	if (i < WL_MBAR_SEEN)
 		return &e->seen[i];
-	struct wl_mbar_seen *s = &e->seen[e->next_seen++ % WL_MBAR_SEEN];
-	*s = (struct wl_mbar_seen){.id = (uint16_t)(addr / OBJECT), .slot = (uint8_t)slot, .on = true};
-	return s;
+	const unsigned at = e->next_seen++ % WL_MBAR_SEEN;
+	e->seen_at[at] = seen_key(slot, addr);
+	e->seen[at] = (struct wl_mbar_seen){0};
+	return &e->seen[at];
 }
 
 /* `warp`: whose arrivals they are; WL_MAX_WARPS: of no warp of this SM. */
@@ -307,33 +314,31 @@ static void exchange(struct wl_units *u, const struct wl_req *req, const struct 
 	}
 }
 
+static struct change amounts(enum wl_mbar_op op, int64_t b)
+{
+	switch (op) {
+	case WL_MBAR_A1TR:
+		return (struct change){.arrivals = 1, .tx = b};
+	case WL_MBAR_A1T0:
+		return (struct change){.arrivals = 1};
+	case WL_MBAR_A0T1:
+		return (struct change){.tx = 1};
+	case WL_MBAR_A0TR:
+		return (struct change){.tx = b};
+	case WL_MBAR_A0TX:
+		return (struct change){.tx = -b};
+	case WL_MBAR_ART0:
+		return (struct change){.arrivals = b};
+	}
+	assert(!"an operation of SYNCS.ARRIVE");
+	return (struct change){0};
+}
+
 static struct change change_of(const struct wl_req *req, unsigned lane)
 {
-	const int64_t b = operand(req, lane);
-	struct change c = {.drop = req->inst.flags & WL_F_OPTOUT, .stays = req->inst.type == WL_MBAR_TMASK};
-	switch (req->inst.op) {
-	case WL_MBAR_A1TR:
-		c.arrivals = 1;
-		c.tx = b;
-		break;
-	case WL_MBAR_A1T0:
-		c.arrivals = 1;
-		break;
-	case WL_MBAR_A0T1:
-		c.tx = 1;
-		break;
-	case WL_MBAR_A0TR:
-		c.tx = b;
-		break;
-	case WL_MBAR_A0TX:
-		c.tx = -b;
-		break;
-	case WL_MBAR_ART0:
-		c.arrivals = b;
-		break;
-	default:
-		assert(!"an operation of SYNCS.ARRIVE");
-	}
+	struct change c = amounts((enum wl_mbar_op)req->inst.op, operand(req, lane));
+	c.drop = req->inst.flags & WL_F_OPTOUT;
+	c.stays = req->inst.type == WL_MBAR_TMASK;
 	return c;
 }
 
@@ -405,6 +410,11 @@ static void answer_all(const struct wl_req *req, uint32_t lanes, bool complete, 
 	rec->preds = complete ? rec->pred_written : 0;
 }
 
+void wl_mbar_park(struct wl_units *u, unsigned slot, uint32_t addr, unsigned warp, bool parity)
+{
+	u->mbarrier_engine.wait[warp] = (struct wl_mbar_wait){true, parity, (uint16_t)slot, (uint16_t)(addr / OBJECT)};
+}
+
 /* The last pass of a TRYWAIT that asks for one thing: `faulted` are its lanes that faulted. */
 static void judge(struct wl_units *u, const struct wl_req *req, struct wl_mbar_plan *p, uint32_t faulted,
                   struct wl_record *rec)
@@ -413,8 +423,7 @@ static void judge(struct wl_units *u, const struct wl_req *req, struct wl_mbar_p
 	const uint32_t addr = u->smem.window[req->tag.slot].base + p->addr[first];
 	const bool parity = operand(req, first) >> 31, complete = mbar_b_phase(load(&u->smem, addr)) != parity;
 	if (!complete && !faulted) {
-		u->mbarrier_engine.wait[req->tag.warp] =
-		        (struct wl_mbar_wait){true, parity, req->tag.slot, p->common.wait_id};
+		wl_mbar_park(u, req->tag.slot, addr, req->tag.warp, parity);
 		return;
 	}
 	p->common.waits = p->common.gives_up = false;
@@ -449,6 +458,34 @@ static uint32_t apply(struct wl_units *u, const struct wl_req *req, struct wl_pl
 	return faulted;
 }
 
+/* ---- the fast path ---- */
+
+/* Of several lanes the last one alone can end the phase: those before it leave arrivals that are missing. So all
+ * together are one change, as long as there are enough; transactions could end it before, or be out of range. */
+bool wl_mbar_bring(struct wl_units *u, unsigned slot, uint32_t addr, unsigned warp, enum wl_mbar_op op, uint32_t b,
+                   unsigned lanes, uint64_t *old)
+{
+	struct change c = amounts(op, b);
+	if ((lanes > 1 && (c.tx || !c.arrivals)) || !wl_smem_marked(&u->smem, addr) ||
+	    (op == WL_MBAR_ART0 && (!b || b > MBAR_COUNT_MOST)))
+		return false;
+	*old = load(&u->smem, addr);
+	c.arrivals *= lanes;
+	return change_at(u, slot, addr, warp, &c) == WL_FAULT_NONE;
+}
+
+bool wl_mbar_look(const struct wl_units *u, uint32_t addr, bool parity, bool *complete)
+{
+	*complete = mbar_b_phase(load(&u->smem, addr)) != parity;
+	return wl_smem_marked(&u->smem, addr);
+}
+
+/* Missing arrivals are stored negated. */
+uint64_t wl_mbar_step(unsigned arrivals)
+{
+	return (uint64_t)arrivals << MBAR_B_PENDING;
+}
+
 /* ---- events, answers, state ---- */
 
 static void event(struct wl_units *u, const struct wl_event *ev)
@@ -480,8 +517,8 @@ static void close_cta(struct wl_units *u, unsigned slot)
 		if (u->mbarrier_engine.wait[warp].slot == slot)
 			u->mbarrier_engine.wait[warp].on = false;
 	for (unsigned i = 0; i < WL_MBAR_SEEN; i++)
-		if (u->mbarrier_engine.seen[i].slot == slot)
-			u->mbarrier_engine.seen[i].on = false;
+		if ((u->mbarrier_engine.seen_at[i] >> 16 & 15) == slot)
+			u->mbarrier_engine.seen_at[i] = 0;
 }
 
 /* dut: struct wl_mbarrier_engine, of which the waits are looked at. Objects are compared as shared memory. */

@@ -247,6 +247,7 @@ bool select_warp(struct select *s);
 bool select_call(struct select *s);
 bool select_root(struct select *s);
 bool select_flow(struct select *s);
+bool select_float2(struct select *s);
 bool select_half(struct select *s);
 bool select_mbarrier(struct select *s);
 bool select_async(struct select *s);

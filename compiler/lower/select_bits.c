@@ -128,8 +128,28 @@ static void is_zero(struct select *s)
 		select_mov(s, d + 1, VAL_ZERO);
 }
 
+/* lop3.or, lop3.and: also whether the result is not 0, combined with a predicate. */
+static bool lop3_with_predicate(struct select *s)
+{
+	const struct ptx_instr *i = s->i;
+	const struct ptx_operand *d = &i->ops[0];
+	struct minst in;
+	if (i->nops != 6 || d->kind != PTX_O_PAIR || i->ops[4].kind != PTX_O_INT)
+		return false;
+	in = select_alu(s, WL_UOP_LOP3, select_operand_reg(s, &d->list[0]), select_src(s, 1, 32), select_src(s, 2, 32),
+	                select_src(s, 3, 32));
+	in.w.lut = (uint8_t)i->ops[4].imm;
+	in.w.op = i->operation == PTX_M_and;
+	in.pd[0] = select_operand_reg(s, &d->list[1]);
+	in.ps[0] = select_pred(s, &i->ops[5], &in.w.ps[0]);
+	select_emit(s, &in);
+	return true;
+}
+
 static bool lop3(struct select *s)
 {
+	if (s->i->operation == PTX_M_and || s->i->operation == PTX_M_or)
+		return lop3_with_predicate(s);
 	if (s->i->nops != 5 || s->i->ops[4].kind != PTX_O_INT)
 		return false;
 	select_lop3(s, select_dst(s, 0), select_src(s, 1, 32), select_src(s, 2, 32), select_src(s, 3, 32),

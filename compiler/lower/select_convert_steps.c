@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* select_convert_steps.c -- conversions that take several instructions: saturated ones, bfloat16 from and to what has
- * no instruction, TF32, floats of 4 to 8 bits (by lower/lib/convert.ptx).
+ * no instruction, TF32, floats of 4 to 8 bits (by lower/lib/convert.ptx); those that sm_100 brought.
  *
  * Where a value is rounded twice, the first time it is rounded to odd: what was cut off stays visible in the last bit.
  */
@@ -278,6 +278,48 @@ static void from_small(struct select *s, const struct small *f)
 	select_mov(s, select_dst(s, 0), val_reg(d));
 }
 
+/* ---- powers of two in 8 bits, and rounding by random bits: sm_100 and later, one instruction ---- */
+
+static bool is_word_of_sm100(const struct ptx_instr *i)
+{
+	return i->round == PTX_M_rs || i->type[0] == PTX_T_ue8m0x2 || i->type[1] == PTX_T_ue8m0x2;
+}
+
+static void pack_or_unpack(struct select *s)
+{
+	const struct ptx_instr *i = s->i;
+	bool one_source = i->nops == 2;
+	struct minst in = minst_make(WL_UOP_F2FP, s->line);
+	ref d = select_tmp(s, 1);
+	in.rd = d;
+	in.w.src[1] = WL_SRC_REG;
+	in.rb = select_in_reg(s, select_src(s, one_source ? 1 : 2, i->type[1] == PTX_T_ue8m0x2 ? 16 : 32), 32);
+	if (!one_source) {
+		in.w.src[0] = WL_SRC_REG;
+		in.ra = select_in_reg(s, select_src(s, 1, 32), 32);
+	}
+	if (i->round == PTX_M_rs) {
+		in.w.op = WL_F2FP_RS;
+		in.w.xn = i->type[0] == PTX_T_f16x2 ? WL_FMT_F16 : WL_FMT_BF16;
+		in.w.type = WL_RZ_TRUNC;
+		in.w.src[2] = WL_SRC_REG;
+		in.rc = select_in_reg(s, select_src(s, 3, 32), 32);
+	} else if (i->type[1] == PTX_T_ue8m0x2) {
+		in.w.op = WL_F2FP_UNPACK8;
+		in.w.xn = WL_FMT_BF16;
+		in.w.bop = WL_FMT_E8M0;
+	} else {
+		in.w.op = WL_F2FP_PACK8;
+		in.w.xn = WL_FMT_E8M0;
+		in.w.bop = one_source ? WL_FMT_BF16 : 0;
+		in.w.src[2] = WL_SRC_REG; /* RZ: above them */
+		select_rounding(i->round, &in.w.type);
+	}
+	in.w.flags |= (ptx_has(i, PTX_M_relu) ? WL_F_RELU : 0) | (ptx_has(i, PTX_M_satfinite) ? WL_F_SAT : 0);
+	select_emit(s, &in);
+	select_mov(s, select_dst(s, 0), val_reg(d));
+}
+
 /* ---- TF32: a float32 whose last 13 bits are 0 ---- */
 
 static void to_tf32(struct select *s)
@@ -319,8 +361,10 @@ static bool is_ours(struct select *s)
 {
 	const struct ptx_instr *i = s->i;
 	unsigned to, from;
-	if (i->op != PTX_OP_cvt || i->ntypes != 2 || i->round == PTX_M_rs)
+	if (i->op != PTX_OP_cvt || i->ntypes != 2)
 		return false;
+	if (is_word_of_sm100(i))
+		return true;
 	to = i->type[0];
 	from = i->type[1];
 	if (to == PTX_T_tf32 || small_of(to))
@@ -360,6 +404,10 @@ bool select_convert_steps(struct select *s)
 		return pack_integers(s);
 	if (!is_ours(s))
 		return false;
+	if (is_word_of_sm100(i)) {
+		pack_or_unpack(s);
+		return true;
+	}
 	behind = select_guard_around(s);
 	if (i->type[0] == PTX_T_tf32) {
 		to_tf32(s);

@@ -10,6 +10,10 @@ TESTS += wlcc_cvt_test
 wlcc_cvt_test_SRC  := verif/compiler/cvt_test.c $(COMPILER_TEST)
 wlcc_cvt_test_LIBS := $(COMPILER_TEST_LIBS)
 
+TESTS += wlcc_float2_test
+wlcc_float2_test_SRC  := verif/compiler/float2_test.c $(COMPILER_TEST)
+wlcc_float2_test_LIBS := $(COMPILER_TEST_LIBS)
+
 TESTS += wlcc_steps_test
 wlcc_steps_test_SRC  := verif/compiler/steps_test.c $(COMPILER_TEST)
 wlcc_steps_test_LIBS := $(COMPILER_TEST_LIBS)

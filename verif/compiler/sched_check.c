@@ -92,6 +92,18 @@ static void accesses(const struct wl_inst *in, struct access *reads, struct acce
 	case WL_UOP_CS2R:
 		add(writes, in->rd, size);
 		return;
+	case WL_UOP_FADD2:
+	case WL_UOP_FMUL2:
+	case WL_UOP_FFMA2:
+		for (unsigned i = 0; i < 3; i++)
+			if (in->src[i] == WL_SRC_REG)
+				add(reads,
+				    i == 0   ? in->ra
+				    : i == 1 ? in->rb
+				             : in->rc,
+				    in->sel[i] == WL_PAIR_F32 ? 1 : 2);
+		add(writes, in->rd, 2);
+		return;
 	default:
 		if (in->src[0] == WL_SRC_REG)
 			add(reads, in->ra, 1);
@@ -129,6 +141,9 @@ static bool is_slow(enum wl_arch arch, unsigned uop)
 	case WL_UOP_FADD:
 	case WL_UOP_FMUL:
 	case WL_UOP_FFMA:
+	case WL_UOP_FADD2:
+	case WL_UOP_FMUL2:
+	case WL_UOP_FFMA2:
 	case WL_UOP_FMNMX:
 	case WL_UOP_FSETP:
 	case WL_UOP_HADD2:

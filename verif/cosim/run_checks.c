@@ -66,14 +66,13 @@ static int close_tally(const struct tally *t)
 static void try_without(struct tally *t, const struct model *model, const struct options *base,
                         const struct cosim_unit *u)
 {
-	const uint32_t others = ~(1u << WL_UNIT_atoms_pipe | 1u << u->unit); /* mixes that need these are not tried */
 	struct options o = *base;
 	struct random_result r;
 	o.count = base->count / GOOD_PART ? base->count / GOOD_PART : 1;
 	for (const struct cosim_mix *const *mix = u->mixes; mix && *mix; mix++) {
 		o.mix = *mix;
 		if ((*mix)->benchmark || (*mix)->combine != base->hw.combine ||
-		    (unsigned)(*mix)->native != base->hw.native || (*mix)->units & others)
+		    (unsigned)(*mix)->native != base->hw.native)
 			continue;
 		if (random_once(&o, model, &r))
 			judge(t, r.ok, "none", o.mix->name, &r.complaint);
@@ -132,6 +131,15 @@ static const struct cosim_mix *shown_by(const struct cosim_unit *u, unsigned bug
 	return NULL;
 }
 
+/* What the mixes of its folder need. */
+static uint32_t units_of(const struct cosim_unit *u)
+{
+	uint32_t units = 1u << WL_UNIT_atoms_pipe | 1u << u->unit;
+	for (const struct cosim_mix *const *mix = u->mixes; mix && *mix; mix++)
+		units |= cosim_mix_units(*mix);
+	return units;
+}
+
 int run_planted(const struct options *given)
 {
 	struct options o = *given;
@@ -149,7 +157,7 @@ int run_planted(const struct options *given)
 			continue;
 		o.hw.ports =
 		        (*u)->planted_ports && !is_of_timing(*u, given->bug) ? (*u)->planted_ports : given->hw.ports;
-		if (!load(&m, &o, 1u << WL_UNIT_atoms_pipe | 1u << (*u)->unit, true))
+		if (!load(&m, &o, units_of(*u), true))
 			return EXIT_BAD;
 		o.hw.arch = given->hw.arch < (*u)->planted_arch ? (*u)->planted_arch : given->hw.arch;
 		o.bug = 0;

@@ -198,6 +198,12 @@ cvt.{rn|rz}{|.relu}.tf32.f32; f f
 cvt.rn.satfinite{|.relu}.{e4m3x2|e5m2x2}.f32; h ff
 cvt.rn.satfinite{|.relu}.{e4m3x2|e5m2x2}.f16x2; h q
 cvt.rn{|.relu}.f16x2.{e4m3x2|e5m2x2}; q h
+{add|sub|mul}{|.rz}{|.ftz}.f32x2; d dd
+fma.{rn|rp}{|.ftz}.f32x2; d ddd
+cvt.rs{|.relu}{|.satfinite}.{f16x2|bf16x2}.f32; q ffw
+cvt.{rz|rp}{|.satfinite}.ue8m0x2.f32; h ff
+cvt.{rz|rp}{|.satfinite}.ue8m0x2.bf16x2; h q
+cvt.rn.bf16x2.ue8m0x2; q h
 cvt.pack.sat.{u16|s16}.s32; w ww
 cvt.pack.sat.{u8|s8}.s32.b32; w www
 v{add|sub|absdiff|min|max}{|2@vadd2|4@vadd4}.{u32|s32}.{u32|s32}.{u32|s32}{|.sat}; w ww

@@ -15,6 +15,7 @@ A list (verif/mutation/*.list) has, beside comments (#):
   PLACE  ==>  TEXT                  a change
   = REASON                          the next change cannot be noticed, for this reason: it must pass the tests
   * before PLACE                    part of the sample that `verify` runs
+EVERY=N in the environment: of all rows, each N-th.
 
 A PLACE is `SCOPE | TOKENS #N`: the N-th time (the first without #N) that these tokens, with whatever white space, stand in the
 scope. That is a function, macro or object of a C file; of an RTL file the signal that a statement drives, with the conditions
@@ -188,9 +189,10 @@ def lists():
 
 
 def main(words):
+    every = int(os.environ.get('EVERY', '1'))
     if words[:1] == ['rows'] and len(words) == 4:
         for n, kind, file, options, place, to, picked in read(words[1]):
-            if (words[2] == 'all' or picked) and re.search(words[3], '%s %s  ==>  %s' % (file, place, to)):
+            if (n % every == 1 % every if words[2] == 'all' else picked) and re.search(words[3], '%s %s  ==>  %s' % (file, place, to)):
                 sys.stdout.write(''.join(str(x) + '\0' for x in (n, kind, file, options, place, to)))
     elif words[:1] == ['change'] and len(words) == 4:
         sys.stdout.write(Source(words[1]).changed(words[2], words[3]))

@@ -26,7 +26,7 @@ $(B)/test/ptx_libfuzzer: verif/ptx/ptx_fuzz.c verif/ptx/fuzz.ignore $(PTX_OBJ_SR
 		-fsanitize-coverage-ignorelist=verif/ptx/fuzz.ignore $(INC) -o $@ \
 		verif/ptx/ptx_fuzz.c $(PTX_OBJ_SRC)
 
-# A campaign as long as you like; verify-full fuzzes for 20 minutes.
+# A campaign as long as you like; verify-full fuzzes for two minutes.
 HOURS ?= 1
 .PHONY: fuzz
 fuzz: tests

@@ -399,6 +399,35 @@ static void test_faults(void **state)
 	}
 }
 
+/* Arrivals of many lanes at one object: each lane's token is the object after those below it, of the layout's rows. */
+static void test_tokens(void **state)
+{
+	(void)state;
+	ends(WL_SM90,
+	     PROLOGUE INIT("0x1fff80", "0x7ffe0000") /* 64 arrivals */
+	     "MOV R8, 0x10\nMOV R9, 0x2\nSYNCS.ARRIVE.TRANS64.A1T0 R20, [UR11], RZ\n"
+	     "@P0 SYNCS.ARRIVE.TRANS64.A1T0 R22, [UR11], RZ\nSYNCS.PHASECHK.TRANS64 P2, [UR11], RZ\n"
+	     "@!P0 SYNCS.ARRIVE.TRANS64 R24, [UR11], R8\n@!P0 SYNCS.ARRIVE.TRANS64.RED.A0TX RZ, [UR11], R8\n"
+	     "SYNCS.PHASECHK.TRANS64.TRYWAIT P3, [UR11], RZ\nLDS.64 R26, [RZ]\n"
+	     "SYNCS.ARRIVE.TRANS64.ART0 R28, [UR11], R9\nLDS.64 R30, [RZ]\n"
+	     "SEL R32, R8, RZ, P2\nSEL R33, R8, RZ, P3\nEXIT\n",
+	     1);
+	for (unsigned lane = 0; lane < 32; lane++) {
+		assert_int_equal(reg(20, lane), 0x1fff80);
+		assert_int_equal(reg(21, lane), 0x7ffe0000 + (lane << 11));
+		if (lane)
+			assert_int_equal(reg(23, lane), 0x7ffe0000 + ((31 + lane) << 11));
+		assert_int_equal(reg(26, lane), 0x1fff80);
+		assert_int_equal(reg(27, lane), 0xfffe0000);
+		assert_int_equal(reg(29, lane), 0xfffe0000 + (2 * lane << 11));
+		assert_int_equal(reg(31, lane), 0x7ffe0000);
+		assert_int_equal(reg(32, lane), 0);
+		assert_int_equal(reg(33, lane), 0x10);
+	}
+	assert_int_equal(reg(25, 0), 0x7ffff800);
+	kernel_free(&k);
+}
+
 /* More copies than the agent keeps: the oldest make room. */
 static void test_many(void **state)
 {
@@ -416,13 +445,14 @@ static void test_many(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(test_in),        cmocka_unit_test(test_before_expect),
-	        cmocka_unit_test(test_out),       cmocka_unit_test(test_not_waited_for),
-	        cmocka_unit_test(test_within),    cmocka_unit_test(test_reductions),
-	        cmocka_unit_test(test_arrivals),  cmocka_unit_test(test_arrivals_80),
-	        cmocka_unit_test(test_groups),    cmocka_unit_test(test_stores),
-	        cmocka_unit_test(test_byte_mask), cmocka_unit_test(test_faults),
-	        cmocka_unit_test(test_many),      cmocka_unit_test(test_wait_field),
+	        cmocka_unit_test(test_in),         cmocka_unit_test(test_before_expect),
+	        cmocka_unit_test(test_out),        cmocka_unit_test(test_not_waited_for),
+	        cmocka_unit_test(test_within),     cmocka_unit_test(test_reductions),
+	        cmocka_unit_test(test_arrivals),   cmocka_unit_test(test_arrivals_80),
+	        cmocka_unit_test(test_groups),     cmocka_unit_test(test_stores),
+	        cmocka_unit_test(test_byte_mask),  cmocka_unit_test(test_faults),
+	        cmocka_unit_test(test_tokens),     cmocka_unit_test(test_many),
+	        cmocka_unit_test(test_wait_field),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL) | kernel_covers("uop_async_test");
 }

@@ -31,6 +31,7 @@ enum { SLOTS = 16, RANKS = 16, WARPS = 48, MAX_PORTS = 4 };
 	PIN(slot_i)                                                                                                    \
 	PIN(live_i)                                                                                                    \
 	PIN(several_o)                                                                                                 \
+	PIN(rank_o)                                                                                                    \
 	PIN(there_o)                                                                                                   \
 	PIN(lives_o)                                                                                                   \
 	PIN(base_o)                                                                                                    \
@@ -200,6 +201,8 @@ static void ask(void)
 		b.seen.late += (lives ^ lives_now()) >> s & 1;
 	}
 	expect("several_o", 0, *b.several_o, ctas > 1);
+	if (ctas > 1)
+		expect("rank_o", *b.slot_i, *b.rank_o, b.cta[*b.slot_i].rank);
 	b.seen.alone += ctas == 1;
 	b.seen.others += ctas > 1;
 }

@@ -428,6 +428,27 @@ static unsigned wait_for(struct bench *b, const unsigned long *what, unsigned lo
 	return cycles;
 }
 
+/* All 32 lanes bring an arrival to one object: one a cycle. */
+static void test_warp(struct bench *b)
+{
+	const unsigned long before = b->retires;
+	struct mbar_req r = on_object(b, OP_EXCH, 0, 64,
+	                              mbar_pack(&(struct mbar_object){.expected = 0xfffff, .pending = 0xfffff}, 20));
+	queue(b, &r);
+	drain(b);
+	r = on_object(b, OP_ARRIVE, 1, 64, 0);
+	r.mask = UINT32_MAX;
+	queue(b, &r);
+	const unsigned cycles = wait_for(b, &b->retires, before + 2) - 1;
+	/* from the first beat to the answer: 3 to the stage of passes, 32 passes, 3 behind the last one, an answer each
+	 * beat */
+	printf("mbar_32_lanes_cycles %u\n", cycles);
+	if (cycles > 32 + 12)
+		complain(b, "cycles of 32 arrivals of one instruction", cycles, 32 + 12);
+	drain(b);
+	verdict(b, "32 lanes on one object take little more than 32 cycles");
+}
+
 static void test_time(struct bench *b)
 {
 	struct mbar_req r =
@@ -451,6 +472,8 @@ static void test_time(struct bench *b)
 		const unsigned want = b->beats == 1 ? 6 : 4 + b->beats;
 		if (cycles - 1 != want)
 			complain(b, "cycles from an arrival to the release", cycles - 1, want);
+		if (n == 0)
+			printf("mbar_wake_cycles %u\n", cycles - 1);
 		drain(b);
 	}
 	verdict(b, "a warp is released 6 cycles after the arrival was taken (of one beat)");
@@ -467,10 +490,12 @@ static void test_time(struct bench *b)
 	wait_for(b, &b->retires, before + 20);
 	const uint64_t from = b->cycle;
 	wait_for(b, &b->retires, before + MANY);
+	printf("mbar_operations_per_cycle %.3f\n", (MANY - 20) / (double)(b->cycle - from));
 	if (b->cycle - from != (uint64_t)(MANY - 20) * b->beats)
 		complain(b, "cycles of 80 operations", b->cycle - from, (uint64_t)(MANY - 20) * b->beats);
 	drain(b);
 	verdict(b, "an operation on one object each cycle (a beat)");
+	test_warp(b);
 }
 
 /* A park between the arrivals of others, at every distance: no wake is lost. */
@@ -650,12 +675,15 @@ int main(int argc, char **argv)
 	b.smem.arch = 90;
 	*b.pin.arch = 90;
 	test_time(&b);
-	test_races(&b);
-	test_gives_up(&b);
+	if (count) { /* 0: figures alone */
+		test_races(&b);
+		test_gives_up(&b);
+	}
 	static const unsigned archs[] = {90, 100, 120, 80};
-	for (unsigned i = 0; i < 4; i++)
+	for (unsigned i = 0; i < 4 && count; i++)
 		test_random(&b, archs[i], count);
-	test_floors(&b);
+	if (count)
+		test_floors(&b);
 	printf("%lu instructions answered, %lu phases ended, %lu warps parked, %lu released, %lu gave up, %llu "
 	       "cycles\n",
 	       b.retires, b.flips, b.parked, b.released, b.gave_up, (unsigned long long)b.cycle);

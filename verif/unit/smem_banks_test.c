@@ -105,6 +105,7 @@ static void fill(struct banks *s)
 {
 	memset(s->rd_en, 0, (s->banks + 7) / 8);
 	memset(s->wr_en, 0, (s->banks + 7) / 8);
+	s->model.eval(s->model.self); /* with the clock low: a clock that begins high has no edge */
 	for (uint32_t w = 0; w < s->banks << s->row_bits; w++) {
 		uint32_t bank = w % s->banks;
 		s->mem[w] = below(s, UINT32_MAX);

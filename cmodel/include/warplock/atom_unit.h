@@ -68,9 +68,11 @@ bool wl_atom_has_result(const struct wl_inst *in);
 /* Whether shared memory does the operation: loads and stores, integers of 32 bits, and what compares or exchanges,
  * whatever its width. */
 bool wl_atom_shared_serves(const struct wl_inst *in);
-/* Lanes with these addresses that the instruction leaves to the code behind it, which asks its predicate: those in
- * local memory, and those in shared memory that does not serve it. */
-uint32_t wl_atom_refused(const struct wl_inst *in, uint32_t lanes, const uint64_t addr[WL_WARP_LANES]);
+/* What the CTA's own shared memory leaves to loops, and that of other CTAs of the cluster does: there the code behind
+ * has none (words of ptxas: QSPC.E.D leads to one for float32 and float64 alone). Integers of 64 bits, sums of pairs of
+ * f16 and bf16.
+ */
+bool wl_atom_others_serve(const struct wl_inst *in);
 
 /* The request of atoms_pipe that the lanes with generic addresses in shared memory are, with the same tag. Where some
  * lie in other CTAs' it is one for all of the SM's shared memory: its slot is WL_SMEM_WHOLE. */

@@ -67,7 +67,10 @@ enum wl_width {
 	WL_WIDTH_XN,
 	WL_WIDTH_BOP,
 	WL_WIDTH_ADDRESS,
-	WL_WIDTH_E64
+	WL_WIDTH_E64,
+	WL_WIDTH_SEL0, /* a pair of float32, or one for both: enum wl_pair in sel[0] */
+	WL_WIDTH_SEL1,
+	WL_WIDTH_SEL2
 };
 struct wl_uop_traits {
 	uint64_t traits;             /* WL_TRAIT(...) */
@@ -140,10 +143,11 @@ enum wl_atom_type { WL_AT_INT, WL_AT_F32_FTZ, WL_AT_F16X2, WL_AT_F64, WL_AT_F32,
 enum wl_prmt { WL_PRMT_INDEX, WL_PRMT_F4E, WL_PRMT_B4E, WL_PRMT_RC8, WL_PRMT_ECL, WL_PRMT_ECR, WL_PRMT_RC16 };
 enum wl_idp { WL_IDP_4A, WL_IDP_2A_LO, WL_IDP_2A_HI };
 /* Formats of floats, members xn and bop of conversions. */
-enum wl_format { WL_FMT_F32, WL_FMT_F16, WL_FMT_F64, WL_FMT_BF16, WL_FMT_TF32, WL_FMT_E4M3, WL_FMT_E5M2 };
+enum wl_format { WL_FMT_F32, WL_FMT_F16, WL_FMT_F64, WL_FMT_BF16, WL_FMT_TF32, WL_FMT_E4M3, WL_FMT_E5M2, WL_FMT_E8M0 };
 /* What a source of two halves contributes: both, one float32 for both, the low or the high half for both. */
 enum wl_half { WL_HALF_BOTH, WL_HALF_F32, WL_HALF_LOW, WL_HALF_HIGH };
-enum wl_f2fp { WL_F2FP_PACK, WL_F2FP_ONE, WL_F2FP_PACK8, WL_F2FP_UNPACK8 };
+enum wl_pair { WL_PAIR_HI_LO, WL_PAIR_LO_HI, WL_PAIR_F32 }; /* two float32 as they stand, swapped, one for both */
+enum wl_f2fp { WL_F2FP_PACK, WL_F2FP_ONE, WL_F2FP_PACK8, WL_F2FP_UNPACK8, WL_F2FP_RS };
 enum wl_bar_red { WL_RED_POPC, WL_RED_AND, WL_RED_OR };
 enum wl_redux { WL_REDUX_AND, WL_REDUX_OR, WL_REDUX_XOR, WL_REDUX_SUM, WL_REDUX_MIN, WL_REDUX_MAX };
 enum wl_shf_type { WL_SHF_S64, WL_SHF_U64, WL_SHF_S32, WL_SHF_U32 }; /* values of the word's field */
@@ -223,10 +227,11 @@ struct wl_inst {
 	uint8_t xn;            /* scale of Ra in an address: shift 0, 2 (.X4), 3 (.X8), 4 (.X16) */
 	uint8_t lut, lut2;
 	uint8_t shift;
-	uint8_t sel[3];   /* parts of A, B, C: enum wl_half; of an integer source of 1 or 2 bytes: its first byte */
-	uint8_t order;    /* wl_mem_order of a global or generic access */
-	uint8_t scope;    /* wl_scope */
-	uint8_t evict;    /* wl_evict */
+	uint8_t sel[3]; /* parts of A, B, C: enum wl_half, wl_pair; of an integer source of 1 or 2 bytes: its first byte
+	                 */
+	uint8_t order;  /* wl_mem_order of a global or generic access */
+	uint8_t scope;  /* wl_scope */
+	uint8_t evict;  /* wl_evict */
 	uint8_t prefetch; /* sectors fetched beside: 0 none, 1 .LTC64B, 2 .LTC128B, 3 .LTC256B (sm_75: both) */
 	uint32_t flags;   /* enum wl_flag */
 	struct wl_sched sched;

@@ -32,16 +32,16 @@ struct wl_mbar_wait {
 /* Arrivals of each warp at an object, for reports alone: in the open phase, and in the one before. */
 enum { WL_MBAR_SEEN = 16 /* objects that are remembered, the last used ones */ };
 struct wl_mbar_seen {
-	uint16_t id; /* as of struct wl_mbar_wait */
-	uint8_t slot;
-	bool on, ended; /* ended: a phase has */
+	bool ended; /* a phase has */
 	uint16_t now[WL_MAX_WARPS], before[WL_MAX_WARPS];
 };
 struct wl_mbarrier_engine {
 	struct wl_mbar_wait wait[WL_MAX_WARPS];
 	uint8_t nfixed; /* releases that apply has fixed and nobody has taken */
 	struct wl_released fixed[WL_MBAR_FIXED];
-	uint64_t flips; /* phases completed so far */
+	uint64_t flips;                 /* phases completed so far */
+	uint32_t seen_at[WL_MBAR_SEEN]; /* 1 << 31 | slot << 16 | id as of struct wl_mbar_wait; 0: nothing is remembered
+	                                   there */
 	struct wl_mbar_seen seen[WL_MBAR_SEEN];
 	uint8_t next_seen;
 };
@@ -59,6 +59,18 @@ struct wl_mbar_plan {
 /* Something from outside happens to the mbarrier at `addr` of the SM's shared memory. MBAR_UNINIT ... as of an
  * instruction; nothing has changed then. */
 enum wl_fault wl_mbar_land(struct wl_units *u, unsigned slot, uint32_t addr, enum wl_land kind, uint32_t amount);
+
+/* wlrun's fast path, layout B; `addr` as above, of slot's window. False: nothing was done; there is no mbarrier, or
+ * some lane would fault. */
+/* ARRIVE of so many lanes, one behind the other, with the operand `b` of each: what the object was before the first. */
+bool wl_mbar_bring(struct wl_units *u, unsigned slot, uint32_t addr, unsigned warp, enum wl_mbar_op op, uint32_t b,
+                   unsigned lanes, uint64_t *old);
+/* PHASECHK: whether the phase of this parity is complete. */
+bool wl_mbar_look(const struct wl_units *u, uint32_t addr, bool parity, bool *complete);
+/* TRYWAIT of an incomplete phase: the warp waits for it. */
+void wl_mbar_park(struct wl_units *u, unsigned slot, uint32_t addr, unsigned warp, bool parity);
+/* What the second of two lanes that bring `arrivals` one behind the other finds, beside what the first one does. */
+uint64_t wl_mbar_step(unsigned arrivals);
 
 /* What an object of layout B holds. */
 struct wl_mbar_state {

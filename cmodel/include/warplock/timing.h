@@ -7,13 +7,45 @@
 #include <stdint.h>
 
 /* atoms_pipe with one request port and nobody who holds results or memory back: beats go through one after the other,
- * each takes a cycle for every pass, at least one. */
+ * each takes a cycle for every pass, at least one, and a place for its answer. */
+enum { WL_TIMING_ANSWERS = 8 /* places of a port */ };
 struct wl_atoms_timing {
-	uint64_t free; /* first cycle in which the next beat can begin */
+	uint64_t free;                      /* first cycle in which the next beat can begin */
+	uint64_t front;                     /* ... in which it can be at the stage of addresses */
+	uint64_t leaves[WL_TIMING_ANSWERS]; /* when the last answers leave their places: a ring */
+	unsigned answers;
 };
 /* The next beat, with so many passes, of a request whose first and last beat were taken in these cycles. Returns the
  * cycle of its first COMMIT; the others follow one a cycle. */
 uint64_t wl_atoms_timing_beat(struct wl_atoms_timing *t, uint64_t first_taken, uint64_t last_taken, unsigned passes);
+
+/* What the models of atoms_pipe and mbarrier_engine share. The cycle in which a beat begins that is ready in `ready`
+ * and needs so many places; its answer can leave from the cycle after its last pass has come back on, `end` is that of
+ * this pass. */
+uint64_t wl_atoms_timing_begin(struct wl_atoms_timing *t, uint64_t ready, unsigned places);
+void wl_atoms_timing_answer(struct wl_atoms_timing *t, uint64_t end);
+
+/* mbarrier_engine: its requests go through the same stages. */
+enum wl_mbar_timing_kind {
+	WL_MBAR_TIMING_PLAIN,
+	WL_MBAR_TIMING_GATHERED, /* ARRIVE.TMASK of several beats: all are collected at the stage of addresses first */
+	WL_MBAR_TIMING_JUDGED, /* TRYWAIT: begins with places for all its answers, which leave when all passes are over
+	                        */
+};
+enum { WL_MBAR_TIMING_BEATS = 8 };
+/* A request of so many beats with these passes, taken in these cycles: commit[] is the cycle of the first COMMIT of
+ * each beat. Returns the cycle in which its last pass is over: a TRYWAIT parks, or is answered. */
+uint64_t wl_mbar_timing_request(struct wl_atoms_timing *t, uint64_t first_taken, uint64_t last_taken,
+                                enum wl_mbar_timing_kind kind, unsigned beats,
+                                const uint8_t passes[WL_MBAR_TIMING_BEATS], uint64_t commit[WL_MBAR_TIMING_BEATS]);
+/* Warps that wait go on in this cycle, when their phase ends in that of a COMMIT. */
+static inline uint64_t wl_mbar_timing_wakes(uint64_t commit)
+{
+	return commit + 1;
+}
+/* The cycle in which a warp gives up that has parked: one warp is looked at in each, in turn; `turn` is some cycle in
+ * which warp 0 is. */
+uint64_t wl_mbar_timing_gives_up(uint64_t parked, unsigned warp, uint64_t turn, unsigned suspend, unsigned warps);
 
 /* warp_collective, likewise: a request takes as many cycles as it has beats. */
 struct wl_collective_timing {

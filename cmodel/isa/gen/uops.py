@@ -8,7 +8,8 @@ ISA = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # Registers of struct wl_inst with their place in struct wl_uop_traits; sources A B C have the register members' places.
 REGISTERS = ('rd', 'ra', 'rb', 'rc', 'urd', 'ur', 'desc')
 SOURCES = {'A': 'ra', 'B': 'rb', 'C': 'rc', 'UA': 'ra', 'UB': 'rb', 'UC': 'rc'}
-WIDTHS = {'1': 'ONE', '2': 'TWO', '4': 'FOUR', 'S': 'SIZE', 'P': 'PAIR', 'X': 'XN', 'O': 'BOP', 'A': 'ADDRESS', 'E': 'E64'}
+WIDTHS = {'1': 'ONE', '2': 'TWO', '4': 'FOUR', 'S': 'SIZE', 'P': 'PAIR', 'X': 'XN', 'O': 'BOP', 'A': 'ADDRESS', 'E': 'E64',
+          'F': 'SEL0', 'G': 'SEL1', 'H': 'SEL2'}
 PREDICATES = ('pd0', 'pd1', 'ps0', 'ps1', 'ps2')
 OTHERS = {'off', 'target', 'imm', 'imm2', 'cbank', 'coff', 'op', 'bop', 'type', 'size', 'xn', 'lut', 'lut2', 'shift', 'sel0', 'sel1',
           'sel2', 'order', 'scope', 'evict', 'prefetch', 'round'}
@@ -49,7 +50,7 @@ def check_traits(where, words, traits):
 
 
 def width_of(where, text):
-    m = re.fullmatch(r'([12SPXOAE4])([lrw]?)', text)
+    m = re.fullmatch(r'([12SPXOAEFGH4])([lrw]?)', text)
     if not m:
         raise TableError('%s: width "%s" (expected one of %s, perhaps with l or r)' % (where, text, ' '.join(WIDTHS)))
     return m[1], m[2]

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <cuda/barrier>
 #include <cuda/ptx>
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
 
 namespace cg = cooperative_groups;
 namespace ptx = cuda::ptx;
@@ -137,6 +139,44 @@ extern "C" __global__ void __cluster_dims__(4, 1, 1) reached(unsigned *out, floa
 	if (threadIdx.x == 0) {
 		sums[blockIdx.x] = sum + (float)dsum;
 		wide[blockIdx.x] = total ^ top;
+	}
+}
+
+// Atomics that shared memory of other CTAs serves by itself: pairs of f16 and bf16, integers of 64 bits.
+extern "C" __global__ void __cluster_dims__(4, 1, 1) packed(unsigned *out, unsigned long long *wide)
+{
+	__shared__ __half2 h[Threads], sum;
+	__shared__ __nv_bfloat162 bsum;
+	__shared__ long long low, high;
+	__shared__ unsigned long long all, some, odd, given[Threads];
+	cg::cluster_group cl = cg::this_cluster();
+	const unsigned rank = cl.block_rank(), other = (rank + 1) % 4, t = threadIdx.x;
+	h[t] = __halves2half2(__uint2half_rn(rank), __uint2half_rn(t));
+	given[t] = 0x100000000ull * rank + t;
+	if (t == 0) {
+		sum = __halves2half2(__uint2half_rn(0), __uint2half_rn(rank));
+		bsum = __halves2bfloat162(__uint2bfloat16_rn(rank), __uint2bfloat16_rn(0));
+		low = high = 0;
+		all = ~0ull;
+		some = odd = 0;
+	}
+	cl.sync();
+	const __half2 was = atomicAdd(cl.map_shared_rank(h, other) + t, __halves2half2(__uint2half_rn(t % 8), __uint2half_rn(rank)));
+	atomicAdd(cl.map_shared_rank(&sum, other), __halves2half2(__uint2half_rn(1), __uint2half_rn(t % 4)));
+	atomicAdd(cl.map_shared_rank(&bsum, other), __halves2bfloat162(__uint2bfloat16_rn(1), __uint2bfloat16_rn(t % 2)));
+	atomicMin(cl.map_shared_rank(&low, other), (long long)t - 0x4000000000ll * rank);
+	atomicMax(cl.map_shared_rank(&high, other), 0x300000000ll * t - rank);
+	atomicAnd(cl.map_shared_rank(&all, other), ~(1ull << (t / 2 + rank)));
+	atomicOr(cl.map_shared_rank(&some, other), 1ull << (t / 3 + 8 * rank));
+	atomicXor(cl.map_shared_rank(&odd, other), 0x200000001ull * t);
+	const unsigned long long gave = atomicExch(cl.map_shared_rank(given, other) + t, 0x700000000ull + t);
+	cl.sync();
+	const unsigned i = blockIdx.x * Threads + t;
+	out[i] = *reinterpret_cast<unsigned *>(&h[t]) + 3 * *reinterpret_cast<const unsigned *>(&was);
+	wide[i] = given[t] ^ gave << 8;
+	if (t == 0) {
+		out[i] ^= *reinterpret_cast<unsigned *>(&sum) ^ *reinterpret_cast<unsigned *>(&bsum) << 1;
+		wide[i] ^= (low ^ high << 2) ^ (all ^ some << 4) ^ odd << 6;
 	}
 }
 

@@ -89,6 +89,45 @@ static void reached(float *sums, uint64_t *wide)
 	}
 }
 
+/* A whole number that the format with so many bits of mantissa holds exactly. */
+static uint32_t number(uint32_t n, unsigned mantissa, unsigned bias)
+{
+	unsigned e = 0;
+	while (n >> e > 1)
+		e++;
+	return n ? (e + bias) << mantissa | ((n << (mantissa - e)) & ((1u << mantissa) - 1)) : 0;
+}
+
+static uint32_t f16_pair(uint32_t low, uint32_t high)
+{
+	return number(low, 10, 15) | number(high, 10, 15) << 16;
+}
+
+static void packed(uint64_t *wide)
+{
+	for (uint32_t b = 0; b < 8; b++) {
+		const uint32_t rank = b % 4, other = (rank + 1) % 4, from = (rank + 3) % 4;
+		int64_t low = 0, high = 0;
+		uint64_t all = UINT64_MAX, some = 0, odd = 0;
+		uint32_t sum[2] = {0, rank}, bsum[2] = {rank, 0};
+		for (uint32_t t = 0; t < THREADS; t++) {
+			const int64_t down = (int64_t)t - 0x4000000000ll * from, up = 0x300000000ll * t - from;
+			sum[0]++, sum[1] += t % 4;
+			bsum[0]++, bsum[1] += t % 2;
+			low = down < low ? down : low;
+			high = up > high ? up : high;
+			all &= ~(UINT64_C(1) << (t / 2 + from));
+			some |= UINT64_C(1) << (t / 3 + 8 * from);
+			odd ^= 0x200000001ull * t;
+			out[b * THREADS + t] = f16_pair(rank + t % 8, t + from) + 3 * f16_pair(other, t);
+			wide[b * THREADS + t] = (0x700000000ull + t) ^ (0x100000000ull * other + t) << 8;
+		}
+		out[b * THREADS] ^= f16_pair(sum[0], sum[1]) ^ (number(bsum[0], 7, 127) | number(bsum[1], 7, 127) << 16)
+		                                                       << 1;
+		wide[b * THREADS] ^= ((uint64_t)low ^ (uint64_t)high << 2) ^ (all ^ some << 4) ^ odd << 6;
+	}
+}
+
 static void tiles(void)
 {
 	for (uint32_t b = 0; b < 8; b++)
@@ -124,6 +163,7 @@ int main(int argc, char **argv)
 {
 	float sums[8];
 	uint64_t wide[8];
+	static uint64_t pairs[8 * THREADS];
 	if (argc != 2) {
 		fprintf(stderr, "usage: cluster_expected DIR\n");
 		return 2;
@@ -143,6 +183,10 @@ int main(int argc, char **argv)
 	save(dir, "reached.out", out, 8 * THREADS * 4);
 	save(dir, "reached.sums", sums, sizeof sums);
 	save(dir, "reached.wide", wide, sizeof wide);
+	fill(0);
+	packed(pairs);
+	save(dir, "packed.out", out, 8 * THREADS * 4);
+	save(dir, "packed.wide", pairs, sizeof pairs);
 	fill(63);
 	tiles();
 	save(dir, "tiles.out", out, 8 * THREADS * 4);

@@ -34,6 +34,12 @@ enum {
 	ATOM_ABSENT,                  /* lanes that fault by the memory's answer */
 	ATOM_OTHERS,                  /* lanes in other CTAs' shared memory */
 	ATOM_OTHERS_TOO,              /* instructions with such lanes beside those of the own CTA */
+	ATOM_OTHERS_64,               /* lanes there: 64-bit integers, pairs of f16 and of bf16 */
+	ATOM_OTHERS_F16,
+	ATOM_OTHERS_BF16,
+	ATOM_OTHERS_WORD,    /* instructions with two such lanes on a word */
+	ATOM_OTHERS_REFUSED, /* lanes of the own CTA that such an instruction refuses */
+	ATOM_OTHERS_CUT,     /* passes of pairs with as many lanes as there are adders */
 	ATOM_COUNTERS
 };
 _Static_assert((int)ATOM_COUNTERS <= (int)COSIM_COUNTERS, "there is room for the counters");

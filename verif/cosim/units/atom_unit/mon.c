@@ -53,6 +53,17 @@ static bool served_by_shared(const struct wl_req *req)
 	return is(req, any, 4) || in->op == WL_ATOM_EXCH || (in->type == 0 && in->size == 4);
 }
 
+/* What shared memory of another CTA of the cluster serves beside that. */
+static bool served_by_others(const struct wl_req *req)
+{
+	const struct wl_inst *in = &req->inst;
+	if (in->uop != WL_UOP_ATOM)
+		return false;
+	return in->type == WL_AT_INT ? in->size == 8
+	                             : in->size == 4 && in->op == WL_ATOM_ADD &&
+	                                       (in->type == WL_AT_F16X2 || in->type == WL_AT_BF16X2);
+}
+
 /* The lowest lane of every architectural bank tries, the others lose. Addresses in the SM's shared memory. */
 static uint32_t spin_losers(const uint32_t *addr, uint32_t lanes)
 {
@@ -76,15 +87,17 @@ static void accept(struct mon *m, struct mon_item *it, const struct wl_req *req)
 	a->size = in->size;
 	a->load = in->uop == WL_UOP_LDG || in->uop == WL_UOP_LD;
 	a->together = a->load ||
-	              (mon_combine(m) && (in->uop == WL_UOP_ST || (in->uop == WL_UOP_ATOM && in->size == 4 &&
-	                                                           in->op != WL_ATOM_INC && in->op != WL_ATOM_DEC)));
+	              (mon_combine(m) &&
+	               (in->uop == WL_UOP_ST || (in->uop == WL_UOP_ATOM && in->size == 4 && in->type == WL_AT_INT &&
+	                                         in->op != WL_ATOM_INC && in->op != WL_ATOM_DEC)));
 	a->shared = 0;
 	form_addresses(a, req);
 	for (unsigned l = 0; l < WL_WARP_LANES; l++) {
 		const uint32_t bit = UINT32_C(1) << l, high = generic ? (uint32_t)(a->addr[l] >> 32) : 0;
 		const bool wide = a->addr[l] >> 32 == high, shared = wide && high == HIGH_SHARED;
-		const bool nobody = (wide && high == HIGH_LOCAL) || (shared && !served_by_shared(req));
 		const int to = shared ? mon_slot_named(m, req->tag.slot, (uint32_t)a->addr[l]) : (int)req->tag.slot;
+		const bool here = served_by_shared(req) || (served_by_others(req) && to != (int)req->tag.slot);
+		const bool nobody = (wide && high == HIGH_LOCAL) || (shared && !here);
 		const struct mon_window *w = mon_window_of(m, to < 0 ? req->tag.slot : (unsigned)to);
 		a->addr[l] -= shared ? w->origin : 0;
 		const uint32_t at = (uint32_t)a->addr[l];

@@ -168,6 +168,29 @@ static unsigned lanes_of(uint32_t mask)
 	return (unsigned)__builtin_popcount(mask);
 }
 
+/* Two of the lanes are on one word. */
+static bool shares_word(const struct flight *f, uint32_t lanes)
+{
+	return lanes && same_word(f, lanes) > 1;
+}
+
+/* What other CTAs' shared memory alone serves. */
+static void count_others(const struct flight *f, uint64_t *n)
+{
+	const struct wl_inst *in = &f->req.inst;
+	const struct wl_atom_plan *p = plan_of(f);
+	const uint32_t lanes = p->others & f->ref.committed;
+	if (!lanes || in->uop != WL_UOP_ATOM || wl_atom_shared_serves(in))
+		return;
+	n[in->type == WL_AT_INT     ? ATOM_OTHERS_64
+	  : in->type == WL_AT_F16X2 ? ATOM_OTHERS_F16
+	                            : ATOM_OTHERS_BF16] += lanes_of(lanes);
+	n[ATOM_OTHERS_WORD] += shares_word(f, lanes);
+	n[ATOM_OTHERS_REFUSED] += lanes_of(p->refused);
+	for (unsigned i = 0; in->type != WL_AT_INT && i < p->shared_passes; i++)
+		n[ATOM_OTHERS_CUT] += lanes_of(p->common.pass_lanes[i]) == WL_FP_LANES;
+}
+
 static void count(const struct flight *f, uint64_t *n)
 {
 	const struct wl_inst *in = &f->req.inst;
@@ -178,6 +201,7 @@ static void count(const struct flight *f, uint64_t *n)
 	n[ATOM_SHARED] += lanes_of(p->shared);
 	n[ATOM_OTHERS] += lanes_of(p->others & f->ref.committed);
 	n[ATOM_OTHERS_TOO] += p->others & f->ref.committed && f->ref.committed & ~p->others;
+	count_others(f, n);
 	n[ATOM_POLICY] += in->desc != WL_NO_DESC && f->ref.committed & ~p->shared;
 	n[ATOM_REFUSED] += lanes_of(p->refused);
 	n[ATOM_BOTH] += p->shared && (f->ref.committed & ~p->shared);

@@ -60,6 +60,7 @@ void atoms_pipe_show(const struct lockstep *ls, const struct flight *f, const st
                      struct complaint *c);
 
 /* cycles.c */
+void atoms_pipe_due(struct lockstep *ls, const struct flight *f, uint64_t cycle); /* the next COMMIT */
 void atoms_pipe_beat(struct lockstep *ls, const struct flight *f, unsigned beat);
 void atoms_pipe_compare_cycle(struct lockstep *ls, struct flight *f);
 

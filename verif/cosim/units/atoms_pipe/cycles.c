@@ -8,6 +8,13 @@ static struct atoms_pipe_state *state_of(struct lockstep *ls)
 	return ls->unit_state[WL_UNIT_atoms_pipe];
 }
 
+void atoms_pipe_due(struct lockstep *ls, const struct flight *f, uint64_t cycle)
+{
+	struct atoms_pipe_state *s = state_of(ls);
+	s->due[s->last_due % ATOMS_DUE].cycle = cycle;
+	s->due[s->last_due++ % ATOMS_DUE].tag = hardware_tag(&f->req.tag);
+}
+
 /* The whole request is there with its last beat. */
 void atoms_pipe_beat(struct lockstep *ls, const struct flight *f, unsigned beat)
 {
@@ -21,10 +28,8 @@ void atoms_pipe_beat(struct lockstep *ls, const struct flight *f, unsigned beat)
 		while (pass < plan->common.passes && plan->pass_beat[pass] == b)
 			pass++, passes++;
 		const uint64_t first = wl_atoms_timing_beat(&s->timing, s->first_taken, ls->stats.cycles, passes);
-		for (unsigned p = 0; p < passes; p++, s->last_due++) {
-			s->due[s->last_due % ATOMS_DUE].cycle = first + p;
-			s->due[s->last_due % ATOMS_DUE].tag = hardware_tag(&f->req.tag);
-		}
+		for (unsigned p = 0; p < passes; p++)
+			atoms_pipe_due(ls, f, first + p);
 	}
 }
 

@@ -9,6 +9,8 @@
 #include "native.h"
 #include "templates.h"
 
+enum { HOT_WORDS = 32 /* on which the lanes of one instruction meet, at most */ };
+
 /* How the mixes differ. */
 enum style {
 	STYLE_MIXED,
@@ -143,12 +145,14 @@ static void draw_units(struct random *r, unsigned size, unsigned degree, uint32_
 		        (lane_row[l] * groups + group[l]) * per_word + (per_word > 1 ? (part + l) & (per_word - 1) : 0);
 }
 
-/* Lanes that meet on a few hot words, of which some may share a bank: each lane takes one of them. */
+/* Lanes that meet on a few hot words, of which some may share a bank: each lane takes one of them. A wide beat has more
+ * of them, or hardly any of its words would be shared by a few lanes only. */
 static void draw_hot_words(struct random *r, unsigned size, uint32_t units, uint32_t unit[WL_WARP_LANES])
 {
-	const unsigned hot = 1 + rng_below(&r->rng, rng_below(&r->rng, 2) ? 8 : 2);
+	const unsigned most = r->config->lanes > 8 ? r->config->lanes : 8;
+	const unsigned hot = 1 + rng_below(&r->rng, rng_below(&r->rng, 2) ? most : 2);
 	const unsigned row = r->config->banks * 4 / (size < 4 ? 4 : size) * (size < 4 ? 4 / size : 1);
-	uint32_t word[8];
+	uint32_t word[HOT_WORDS];
 	for (unsigned i = 0; i < hot; i++)
 		word[i] = (rng_below(&r->rng, 4) * row + rng_below(&r->rng, row)) % units;
 	if (hot > 1 && rng_below(&r->rng, 2))

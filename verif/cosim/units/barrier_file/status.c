@@ -4,7 +4,7 @@
 #include "../../flight.h"
 #include "barrier_file.h"
 
-enum { EVERY = 32, /* cycles from one question to the next */ BARRIERS = WL_MAX_CTAS * WL_NAMED_BARS };
+enum { EVERY = 8, /* cycles from one question to the next */ BARRIERS = WL_MAX_CTAS * WL_NAMED_BARS };
 
 static struct barrier_file_state *state_of(const struct lockstep *ls)
 {

@@ -8,7 +8,13 @@
 #include "cluster_barrier.h"
 #include "warplock/address.h"
 
-enum { WINDOW = 64 /* bytes: enough to be ordered, and quickly filled */ };
+enum {
+	WINDOW = 64, /* bytes: enough to be ordered, and quickly filled */
+	/* One barrier instruction in so many is an EXIT: of a warp of a whole cluster, of those that are left of one.
+	 * Were they the same, most clusters would be remains that hold their slots, and nobody would wait for many. */
+	FIRST = 300,
+	NEXT = 30,
+};
 
 enum access { STORE, REDUCE, LOAD, ACCESSES };
 
@@ -36,6 +42,8 @@ struct draw {
 		        named; /* warps that have not gone for good; requests that name it although it is closed */
 	} cta[RANDOM_SLOTS];
 	bool cluster[RANDOM_SLOTS]; /* in use */
+	bool ends[RANDOM_SLOTS];    /* the cluster's first warp has left */
+	unsigned next;              /* CTAs of the next cluster, which waits for their slots */
 	uint32_t launches;
 	struct warp warp[RANDOM_WARPS];
 };
@@ -105,20 +113,20 @@ static bool find_slot(struct random_stream *r, uint32_t taken, unsigned *slot)
 	return false;
 }
 
-/* A cluster of up to so many CTAs, as far as there is room: how many there are is known before the first comes. */
-static void launch(struct random_stream *r, unsigned ctas, unsigned warps)
+/* A cluster of so many CTAs, fewer where the warps do not suffice: how many there are is known before the first comes.
+ */
+static void launch(struct random_stream *r, unsigned cluster, unsigned ctas, unsigned warps)
 {
 	struct draw *d = r->own;
 	struct random_member member[RANDOM_SLOTS];
-	const unsigned cluster = rng_below(r->rng, RANDOM_SLOTS);
 	unsigned n = 0;
 	uint32_t taken = 0;
-	if (d->cluster[cluster])
-		return;
 	for (; n < ctas; n++) {
 		struct random_member *m = &member[n];
 		m->warps = 1 + rng_below(r->rng, warps);
-		if (!find_slot(r, taken, &m->slot) || !find_warps(r, m->warps, &m->first))
+		if (!find_slot(r, taken, &m->slot))
+			break;
+		if (!find_warps(r, m->warps, &m->first) && !find_warps(r, m->warps = 1, &m->first))
 			break;
 		taken |= 1u << m->slot;
 		d->cta[m->slot].used = true;
@@ -130,6 +138,7 @@ static void launch(struct random_stream *r, unsigned ctas, unsigned warps)
 	for (unsigned i = 0; i < n; i++)
 		d->cta[member[i].slot].ctas = (uint8_t)n;
 	d->cluster[cluster] = n != 0;
+	d->ends[cluster] = false;
 	if (n)
 		random_cluster(r, d->launches++, member, n);
 }
@@ -148,14 +157,28 @@ static void end_cluster(struct random_stream *r, unsigned cluster)
 	d->cluster[cluster] = false;
 }
 
+static unsigned free_slots(const struct draw *d)
+{
+	unsigned n = 0;
+	for (unsigned slot = 0; slot < RANDOM_SLOTS; slot++)
+		n += !d->cta[slot].used && !d->cta[slot].named;
+	return n;
+}
+
+/* The next cluster waits until it finds all of its slots: were it cut to those that are free, soon all clusters would
+ * be of one CTA. */
 static void turn(struct random_stream *r)
 {
-	const struct draw *d = r->own;
-	const unsigned cluster = rng_below(r->rng, RANDOM_SLOTS), large = rng_below(r->rng, 12);
-	if (d->cluster[cluster])
+	struct draw *d = r->own;
+	const unsigned cluster = rng_below(r->rng, RANDOM_SLOTS);
+	if (!d->next)
+		d->next = rng_below(r->rng, 12) ? 1 + rng_below(r->rng, 5) : RANDOM_SLOTS;
+	if (d->cluster[cluster]) {
 		end_cluster(r, cluster);
-	else if (rng_one_in(r->rng, 8))
-		launch(r, large ? 1 + rng_below(r->rng, 5) : RANDOM_SLOTS, large ? 1 + rng_below(r->rng, 4) : 2);
+	} else if (rng_one_in(r->rng, 8) && free_slots(d) >= d->next) {
+		launch(r, cluster, d->next, d->next == RANDOM_SLOTS ? 2 : 6);
+		d->next = 0;
+	}
 }
 
 /* ---- requests ---- */
@@ -220,7 +243,9 @@ static bool draw(struct random_stream *r, struct wl_req *q)
 	}
 	q->header = true;
 	q->mask = some_lanes(r);
-	if (rng_one_in(r->rng, 150)) {
+	bool *const ends = &d->ends[d->cta[w->slot].cluster];
+	if (rng_one_in(r->rng, *ends ? NEXT : FIRST)) {
+		*ends = true;
 		use(q, &d->leave);
 		q->posted = true;
 		w->state = LEFT;

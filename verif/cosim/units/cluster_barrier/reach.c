@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* reach.c -- requests of the mix `reach`: warps of a cluster at each other's shared memory. Words by generic addresses,
- * whose lanes name several CTAs at once; mbarriers, to which other CTAs bring arrivals and bytes; ranks that the
- * cluster lacks, CTAs that have ended, what is for the own CTA alone. */
+ * whose lanes name several CTAs at once, wide and packed ones among them; mbarriers, to which other CTAs bring arrivals
+ * and bytes; ranks that the cluster lacks, CTAs that have ended, what is for the own CTA alone. */
 #include <stdio.h>
 
 #include "../atom_unit/atom_unit.h"
@@ -81,6 +81,68 @@ static bool draw_words(struct random_stream *r, const struct reach_cluster *c, s
 	return encode(r, &in, q);
 }
 
+/* What shared memory of other CTAs serves beyond that of the own one, and the wide compares and exchanges that all do;
+ * half of them leave the own lanes to the code behind. */
+static struct wl_inst some_wide(struct random_stream *r)
+{
+	static const struct {
+		uint8_t uop, size, type, op;
+	} kinds[] = {{WL_UOP_ATOM, 8, WL_AT_INT, WL_ATOM_ADD},     {WL_UOP_ATOM, 8, WL_AT_INT, WL_ATOM_MIN},
+	             {WL_UOP_ATOM, 8, WL_AT_INT, WL_ATOM_MAX},     {WL_UOP_ATOM, 8, WL_AT_INT, WL_ATOM_AND},
+	             {WL_UOP_ATOM, 8, WL_AT_INT, WL_ATOM_OR},      {WL_UOP_ATOM, 8, WL_AT_INT, WL_ATOM_XOR},
+	             {WL_UOP_ATOM, 4, WL_AT_F16X2, WL_ATOM_ADD},   {WL_UOP_ATOM, 4, WL_AT_F16X2, WL_ATOM_ADD},
+	             {WL_UOP_ATOM, 4, WL_AT_BF16X2, WL_ATOM_ADD},  {WL_UOP_ATOM, 4, WL_AT_BF16X2, WL_ATOM_ADD},
+	             {WL_UOP_ATOM, 8, WL_AT_INT, WL_ATOM_EXCH},    {WL_UOP_ATOM, 16, WL_AT_INT, WL_ATOM_EXCH},
+	             {WL_UOP_ATOM_CAS, 8, WL_AT_INT, WL_ATOM_ADD}, {WL_UOP_ATOM_CAS, 16, WL_AT_INT, WL_ATOM_ADD},
+	             {WL_UOP_ATOM_CAST, 8, WL_AT_INT, WL_ATOM_ADD}};
+	const unsigned k = rng_below(r->rng, sizeof kinds / sizeof kinds[0]);
+	struct wl_inst in = wl_inst_make((enum wl_uop)kinds[k].uop);
+	const bool ordered = in.uop == WL_UOP_ATOM && (kinds[k].op == WL_ATOM_MIN || kinds[k].op == WL_ATOM_MAX);
+	in.size = kinds[k].size;
+	in.type = kinds[k].type;
+	in.op = kinds[k].op;
+	in.flags = WL_F_E64 | (in.uop == WL_UOP_ATOM_CAST && one_in(r, 2) ? WL_F_SPIN : 0) |
+	           (ordered && one_in(r, 2) ? WL_F_SIGNED : 0);
+	in.ra = 8;
+	in.rb = 12;
+	in.rc = in.uop == WL_UOP_ATOM ? WL_RZ : 16;
+	in.rd = one_in(r, 4) ? WL_RZ : 20;
+	if (one_in(r, 2))
+		in.pd[0] = 2;
+	return in;
+}
+
+/* Numbers of f16 or bf16 that meet: ends of the formats, their neighbours, NaN, infinities, a few small ones. */
+static uint16_t some_half(struct random_stream *r)
+{
+	static const uint16_t edge[] = {0x0000, 0x8000, 0x0001, 0x8001, 0x03ff, 0x0400, 0x3c00, 0xbc00, 0x3f80, 0xbf80,
+	                                0x7bff, 0xfbff, 0x7c00, 0xfc00, 0x7f7f, 0xff7f, 0x7f80, 0xff80, 0x7c01, 0xffff};
+	const uint32_t bits = rng_u32(r->rng);
+	return bits >> 16 & 1 ? edge[rng_below(r->rng, sizeof edge / sizeof edge[0])] : (uint16_t)bits;
+}
+
+static void draw_values(struct random_stream *r, const struct wl_inst *in, struct wl_req *q, unsigned lane)
+{
+	const enum flavour flavour = one_in(r, 3) ? FLAVOUR_SMALL : one_in(r, 2) ? FLAVOUR_RANDOM : FLAVOUR_EXTREME;
+	q->rb[lane] = r->pool[flavour][rng_below(r->rng, RANDOM_POOL)];
+	q->rc[lane] = r->pool[flavour][rng_below(r->rng, RANDOM_POOL)];
+	if (in->type != WL_AT_INT)
+		q->rb[lane].w[0] = some_half(r) | (uint32_t)some_half(r) << 16;
+}
+
+static bool draw_wide(struct random_stream *r, const struct reach_cluster *c, struct wl_req *q)
+{
+	const struct wl_inst in = some_wide(r);
+	const uint32_t all = some_rank(r, c);
+	const bool spread = one_in(r, 2), one_word = one_in(r, 4);
+	for (unsigned l = 0; l < WL_WARP_LANES; l++) {
+		const uint32_t at = one_word ? 0 : rng_below(r->rng, WORDS / in.size) * in.size;
+		q->ra[l] = WL_SHARED_WINDOW + (spread ? some_rank(r, c) : all) + spoilt(r, at);
+		draw_values(r, &in, q, l);
+	}
+	return encode(r, &in, q);
+}
+
 /* What reaches the own CTA alone, with a rank all the same. */
 static bool draw_own_words(struct random_stream *r, const struct reach_cluster *c, struct wl_req *q)
 {
@@ -156,7 +218,7 @@ static bool draw_check(struct random_stream *r, const struct reach_cluster *c, s
 
 bool reach_draw(struct random_stream *r, const struct reach_cluster *c, struct wl_req *q)
 {
-	const unsigned kind = rng_below(r->rng, 20);
+	const unsigned kind = rng_below(r->rng, 25);
 	q->mask = one_in(r, 2) ? UINT32_MAX : rng_u32(r->rng) | UINT32_C(1) << rng_below(r->rng, 32);
 	if (kind < 8)
 		return draw_words(r, c, q);
@@ -164,7 +226,9 @@ bool reach_draw(struct random_stream *r, const struct reach_cluster *c, struct w
 		return draw_own_words(r, c, q);
 	if (kind < 12)
 		return draw_exch(r, c, q);
-	return kind < 18 ? draw_arrive(r, c, q) : draw_check(r, c, q);
+	if (kind < 18)
+		return draw_arrive(r, c, q);
+	return kind < 20 ? draw_check(r, c, q) : draw_wide(r, c, q);
 }
 
 /* ---- floors ---- */

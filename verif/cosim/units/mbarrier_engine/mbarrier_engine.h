@@ -31,6 +31,15 @@ _Static_assert((int)MBARS_COUNTERS <= (int)COSIM_COUNTERS, "counters of mbarrier
 struct mbarrier_engine_state {
 	uint64_t object; /* of the last COMMIT */
 	unsigned warp;
+	/* --timing */
+	bool timed;
+	uint64_t first_taken;         /* first beat of the request that is being taken */
+	uint64_t parks[RANDOM_WARPS]; /* when the last request of each warp is through */
+	unsigned fixed;               /* releases that REF has fixed in cycle fixed_in */
+	uint64_t fixed_in;
+	bool turns; /* it is known that warp 0 may give up in cycle `turn` */
+	uint64_t turn;
+	uint64_t woken, gave_up;
 };
 
 enum {
@@ -62,6 +71,10 @@ void mbars_retired(struct random_stream *stream, const struct wl_record *rec);
 
 /* copies.c */
 extern const struct cosim_mix mbars_async;
+
+/* cycles.c */
+void mbars_beat(struct lockstep *ls, const struct flight *f, unsigned beat);
+void mbars_compare_cycle(struct lockstep *ls);
 
 /* mon.c */
 extern const struct mon_unit mon_mbarrier_engine;

@@ -35,6 +35,8 @@ static void compare(struct lockstep *ls, struct flight *f, const struct shim_eve
 	atoms_pipe_compare_mbar(ls, f, e, lanes);
 	if (!lanes)
 		return;
+	if (ls->config.timing)
+		atoms_pipe_compare_cycle(ls, f);
 	const uint64_t object = f->ref.addr[__builtin_ctz(lanes)];
 	n[MBARS_SHARED] += object == s->object && f->req.tag.warp != s->warp;
 	s->object = object;
@@ -88,6 +90,8 @@ static const struct cosim_planted planted[] = {
 const struct cosim_unit cosim_mbarrier_engine = {.unit = WL_UNIT_mbarrier_engine,
                                                  .phases = true,
                                                  .mon = &mon_mbarrier_engine,
+                                                 .beat = mbars_beat,
+                                                 .cycle = mbars_compare_cycle,
                                                  .compare_commit = compare,
                                                  .count = count,
                                                  .show = atoms_pipe_show,

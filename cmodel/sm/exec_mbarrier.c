@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+/* exec_mbarrier.c -- mbarriers as kernels nearly always use them: all lanes at one object of the own CTA, arrivals of a
+ * whole warp or of one thread, waits whose phase is complete. All else goes by the unit's interface (exec_unit.c). */
+#include "exec.h"
+
+/* All executing lanes have one value there. */
+static bool uniform(const struct exec *x, uint8_t reg, uint32_t *value)
+{
+	const uint32_t *row = x->r[reg];
+	*value = reg == WL_RZ ? 0 : row[lowest(x->mask)];
+	if (reg == WL_RZ)
+		return true;
+	if (x->mask == ALL_LANES)
+		return memcmp(row, row + 1, (WL_WARP_LANES - 1) * sizeof row[0]) == 0;
+	for (uint32_t m = x->mask; m; m &= m - 1)
+		if (row[lowest(m)] != *value)
+			return false;
+	return true;
+}
+
+/* The one object of the own window that all lanes name: its address in the SM's shared memory. */
+static bool own_object(const struct exec *x, uint32_t *addr)
+{
+	const struct wl_window *w = &x->sm->units.smem.window[x->w->slot];
+	uint32_t ra;
+	if (!uniform(x, x->in->ra, &ra))
+		return false;
+	const uint32_t at = wl_shared_address(x->in, ra, read_ur(x, x->in->ur)) - wl_shared_origin(x->in, w->origin);
+	*addr = w->base + at;
+	return w->valid && at % 8 == 0 && (uint64_t)at + 8 <= w->size;
+}
+
+/* Each lane's token: the object after those below it. */
+static void write_tokens(struct exec *x, uint64_t old, uint64_t step)
+{
+	const uint8_t rd = x->in->rd;
+	for (uint32_t m = x->mask; m; m &= m - 1, old += step) {
+		x->r[rd][lowest(m)] = (uint32_t)old;
+		if (rd + 1u < WL_RZ)
+			x->r[rd + 1][lowest(m)] = (uint32_t)(old >> 32);
+	}
+}
+
+static bool arrive(struct exec *x)
+{
+	const unsigned lanes = (unsigned)__builtin_popcount(x->mask);
+	struct wl_units *u = &x->sm->units;
+	uint32_t addr, b;
+	uint64_t old;
+	if (x->in->type == WL_MBAR_TMASK || x->in->flags & (WL_F_OPTOUT | WL_F_ILLEGAL) || !own_object(x, &addr) ||
+	    !uniform(x, x->in->rb, &b) ||
+	    !wl_mbar_bring(u, x->w->slot, addr, x->warp_index, (enum wl_mbar_op)x->in->op, b, lanes, &old))
+		return false;
+	if (x->in->type != WL_MBAR_RED && x->in->rd != WL_RZ)
+		write_tokens(x, old, lanes > 1 ? wl_mbar_step(x->in->op == WL_MBAR_ART0 ? b : 1) : 0);
+	observe_change(x->gpu, memcmp(u->smem.mem + addr, &old, sizeof old) != 0);
+	if (u->mbarrier_engine.nfixed)
+		unit_releases(x->gpu, x->sm_index, WL_UNIT_mbarrier_engine);
+	return true;
+}
+
+static bool check(struct exec *x)
+{
+	struct wl_units *u = &x->sm->units;
+	uint32_t addr, b;
+	bool complete;
+	if (x->in->flags & WL_F_ILLEGAL || !own_object(x, &addr) || !uniform(x, x->in->rb, &b) ||
+	    !wl_mbar_look(u, addr, b >> 31, &complete))
+		return false;
+	if (complete || !x->in->op) {
+		write_pred(x, x->in->pd[0], complete ? ALL_LANES : 0);
+	} else {
+		wl_mbar_park(u, x->w->slot, addr, x->warp_index, b >> 31);
+		unit_wait(x, true);
+	}
+	return true;
+}
+
+enum flow exec_unit_mbarrier_engine(struct exec *x)
+{
+	const enum wl_uop uop = (enum wl_uop)x->in->uop;
+	if (x->gpu->dut || x->gpu->watch || must_drain(x) ||
+	    !(uop == WL_UOP_SYNCS_ARRIVE ? arrive(x) : uop == WL_UOP_SYNCS_PHASECHK && check(x)))
+		return exec_any_unit(x);
+	x->w->n++;
+	return x->w->hold == HOLD_UNIT ? FLOW_SWITCH : FLOW_NEXT;
+}

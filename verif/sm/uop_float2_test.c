@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+/* uop_float2_test.c -- what sm_100 brought for floats: two float32 in a pair of registers, powers of two in 8 bits
+ * (E8M0), rounding by random bits; against the host's arithmetic and the texts that define them (PTX ISA, "cvt"; the
+ * OCP's "Microscaling Formats" for E8M0). */
+#include <fenv.h>
+#include <math.h>
+
+#include "uop_case.h"
+
+static float f32(uint32_t v)
+{
+	float f;
+	memcpy(&f, &v, sizeof f);
+	return f;
+}
+
+/* NaN is one pattern. */
+static uint32_t bits(float f)
+{
+	uint32_t v;
+	memcpy(&v, &f, sizeof v);
+	return f != f ? 0x7fffffff : v;
+}
+
+static uint32_t flush(uint32_t v)
+{
+	return v & 0x7f800000 ? v : v & 0x80000000;
+}
+
+static uint32_t host(char op, int mode, uint32_t a, uint32_t b, uint32_t c)
+{
+	volatile float x = f32(a), y = f32(b), z = f32(c), r;
+	fesetround(mode);
+	r = op == '+' ? x + y : op == '*' ? x * y : fmaf(x, y, z);
+	fesetround(FE_TONEAREST);
+	return bits(r);
+}
+
+static uint64_t two(uint32_t low, uint32_t high)
+{
+	return (uint64_t)high << 32 | low;
+}
+
+#define LO(v)   ((uint32_t)(v))
+#define HI(v)   ((uint32_t)((v) >> 32))
+#define SIGN    0x80000000u
+#define NEAREST FE_TONEAREST
+
+static void pairs_of_floats(void **state)
+{
+	(void)state;
+	R64("FADD2 R8, R2.F32x2.HI_LO, R4.F32x2.HI_LO",
+	    two(host('+', NEAREST, LO(A), LO(B), 0), host('+', NEAREST, HI(A), HI(B), 0)));
+	R64("FADD2.RM R8, R2.F32x2.LO_HI, R4.F32",
+	    two(host('+', FE_DOWNWARD, HI(A), LO(B), 0), host('+', FE_DOWNWARD, LO(A), LO(B), 0)));
+	R64("FADD2.RP R8, -R2.F32, |R4|.F32x2.LO_HI", two(host('+', FE_UPWARD, LO(A) ^ SIGN, HI(B) & ~SIGN, 0),
+	                                                  host('+', FE_UPWARD, LO(A) ^ SIGN, LO(B) & ~SIGN, 0)));
+	R64("FADD2.FTZ.RZ R8, R2.F32x2.HI_LO, 3", two(flush(host('+', FE_TOWARDZERO, flush(LO(A)), bits(3), 0)),
+	                                              flush(host('+', FE_TOWARDZERO, flush(HI(A)), bits(3), 0))));
+	R64("FADD2 R8, R2.F32x2.HI_LO, -UR4.F32",
+	    two(host('+', NEAREST, LO(A), u ^ SIGN, 0), host('+', NEAREST, HI(A), u ^ SIGN, 0)));
+	R64("FMUL2 R8, R2.F32x2.HI_LO, -R4.F32x2.LO_HI",
+	    two(host('*', NEAREST, LO(A), HI(B) ^ SIGN, 0), host('*', NEAREST, HI(A), LO(B) ^ SIGN, 0)));
+	R64("FMUL2.RZ R8, R2.F32, UR4.F32x2.HI_LO",
+	    two(host('*', FE_TOWARDZERO, LO(A), LO(U), 0), host('*', FE_TOWARDZERO, LO(A), HI(U), 0)));
+	R64("FMUL2.FTZ R8, |R2|.F32x2.HI_LO, 0.5", two(flush(host('*', NEAREST, flush(LO(A) & ~SIGN), bits(0.5f), 0)),
+	                                               flush(host('*', NEAREST, flush(HI(A) & ~SIGN), bits(0.5f), 0))));
+	R64("FMUL2.FMZ R8, R2.F32x2.HI_LO, RZ.F32", 0);
+	R64("FFMA2 R8, R2.F32x2.HI_LO, R4.F32x2.HI_LO, R6.F32x2.HI_LO",
+	    two(host('f', NEAREST, LO(A), LO(B), LO(C)), host('f', NEAREST, HI(A), HI(B), HI(C))));
+	R64("FFMA2.RP R8, R2.F32x2.LO_HI, R4.F32, -R6.F32x2.LO_HI",
+	    two(host('f', FE_UPWARD, HI(A), LO(B), HI(C) ^ SIGN), host('f', FE_UPWARD, LO(A), LO(B), LO(C) ^ SIGN)));
+	R64("FFMA2.RM R8, R2.F32, |R4|.F32x2.HI_LO, R6.F32", two(host('f', FE_DOWNWARD, LO(A), LO(B) & ~SIGN, LO(C)),
+	                                                         host('f', FE_DOWNWARD, LO(A), HI(B) & ~SIGN, LO(C))));
+	R64("FFMA2 R8, R2.F32x2.HI_LO, R4.F32x2.HI_LO, 1",
+	    two(host('f', NEAREST, LO(A), LO(B), bits(1)), host('f', NEAREST, HI(A), HI(B), bits(1))));
+	R64("FFMA2 R8, R2.F32x2.HI_LO, -2, R6.F32x2.LO_HI",
+	    two(host('f', NEAREST, LO(A), bits(-2), HI(C)), host('f', NEAREST, HI(A), bits(-2), LO(C))));
+	R64("FFMA2 R8, R2.F32x2.HI_LO, UR4.F32, R6.F32x2.HI_LO",
+	    two(host('f', NEAREST, LO(A), u, LO(C)), host('f', NEAREST, HI(A), u, HI(C))));
+	R64("FFMA2.RZ R8, R2.F32x2.HI_LO, R4.F32x2.LO_HI, |UR4.F32x2.HI_LO|",
+	    two(host('f', FE_TOWARDZERO, LO(A), HI(B), LO(U) & ~SIGN),
+	        host('f', FE_TOWARDZERO, HI(A), LO(B), HI(U) & ~SIGN)));
+}
+
+/* The code of the power of two at or below the magnitude, or at or above it. */
+static uint32_t code_of(uint32_t v, bool up, bool finite)
+{
+	double magnitude = fabs((double)f32(v)), top = ldexp(1, 127);
+	int e;
+	if (magnitude != magnitude)
+		return 0xff;
+	if (magnitude > top ? up || isinf(magnitude) : false) /* above the greatest power */
+		return isinf(magnitude) || up ? (finite ? 0xfe : 0xff) : 0xfe;
+	for (e = 0; e < 254 && ldexp(1, e - 126) <= magnitude; e++)
+		;
+	return (uint32_t)(up && ldexp(1, e - 127) < magnitude ? e + 1 : e);
+}
+
+static uint32_t power(uint32_t code)
+{
+	return code == 0xff ? 0x7fff : bits(ldexpf(1, (int)code - 127)) >> 16;
+}
+
+static void powers_of_two(void **state)
+{
+	(void)state;
+	R32("F2FP.E8.F32.PACK_AB_MERGE_C.RZ R8, R2, R4, RZ", code_of(b, false, false) | code_of(a, false, false) << 8);
+	R32("F2FP.E8.F32.PACK_AB_MERGE_C.RP R8, R2, R4, RZ", code_of(b, true, false) | code_of(a, true, false) << 8);
+	R32("F2FP.SATFINITE.E8.F32.PACK_AB_MERGE_C.RP R8, R2, 3, RZ", 0x81 | code_of(a, true, true) << 8);
+	R32("F2FP.SATFINITE.E8.F32.PACK_AB_MERGE_C.RZ R8, R2, UR4, RZ",
+	    code_of(u, false, true) | code_of(a, false, true) << 8);
+	R32("F2FP.SATFINITE.E8.BF16.UNPACK_B_MERGE_C.RP R8, R4, RZ",
+	    code_of(b << 16, true, true) | code_of(b & 0xffff0000, true, true) << 8);
+	R32("F2FP.E8.BF16.UNPACK_B_MERGE_C.RZ R8, R4, RZ",
+	    code_of(b << 16, false, false) | code_of(b & 0xffff0000, false, false) << 8);
+	R32("F2FP.BF16.E8.UNPACK_B R8, R4", power(b & 0xff) | power(b >> 8 & 0xff) << 16);
+}
+
+/* The float below (towards 0), in steps of the format; `most`: its greatest. Then up with the carry of the random bits.
+ */
+static uint32_t by_chance(uint32_t v, bool half, uint32_t random, bool finite, bool relu)
+{
+	unsigned n = half ? 13 : 16;
+	double x = fabs((double)f32(v)), step, low, most = half ? 65504 : ldexp(255, 120);
+	uint32_t sign = v >> 31 << 15, inf = half ? 0x7c00 : 0x7f80, code;
+	int e;
+	if (x != x)
+		return 0x7fff;
+	if (relu && sign)
+		return 0;
+	if (isinf(x) || x >= most + ldexp(1, half ? 5 : 120))
+		return sign | (finite ? inf - 1 : inf);
+	frexp(x, &e);
+	e = x == 0 || e - 1 < (half ? -14 : -126) ? (half ? -14 : -126) : e - 1;
+	step = ldexp(1, e - (half ? 10 : 7));
+	low = floor(x / step);
+	code = (uint32_t)(low - ldexp(1, half ? 10 : 7)) + ((uint32_t)(e + (half ? 15 : 127)) << (half ? 10 : 7));
+	if (floor((x / step - low) * ldexp(1, (int)n)) + (random & ((1u << n) - 1)) >= ldexp(1, (int)n))
+		code++;
+	return sign | (code == inf && finite ? inf - 1 : code);
+}
+
+static void random_rounding(void **state)
+{
+	(void)state;
+	R32("F2FP.F16.F32.PACK_AB.RS R8, R2, R4, R6",
+	    by_chance(b, true, c, false, false) | by_chance(a, true, c >> 16, false, false) << 16);
+	R32("F2FP.SATFINITE.RELU.F16.F32.PACK_AB.RS R8, R2, 1.0009765625, R6",
+	    by_chance(0x3f802000, true, c, true, true) | by_chance(a, true, c >> 16, true, true) << 16);
+	R32("F2FP.F16.F32.PACK_AB.RS R8, R2, 65530, R6",
+	    by_chance(bits(65530), true, c, false, false) | by_chance(a, true, c >> 16, false, false) << 16);
+	R32("F2FP.SATFINITE.F16.F32.PACK_AB.RS R8, R2, -65530, R6",
+	    by_chance(bits(-65530), true, c, true, false) | by_chance(a, true, c >> 16, true, false) << 16);
+	R32("F2FP.F16.F32.PACK_AB.RS R8, R2, 70000, R6",
+	    by_chance(bits(70000), true, c, false, false) | by_chance(a, true, c >> 16, false, false) << 16);
+	R32("F2FP.BF16.F32.PACK_AB.RS R8, R2, R4, R6",
+	    by_chance(b, false, c, false, false) | by_chance(a, false, c >> 16, false, false) << 16);
+	R32("F2FP.SATFINITE.RELU.BF16.F32.PACK_AB.RS R8, R2, UR4, R6",
+	    by_chance(u, false, c, true, true) | by_chance(a, false, c >> 16, true, true) << 16);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	        cmocka_unit_test(pairs_of_floats),
+	        cmocka_unit_test(powers_of_two),
+	        cmocka_unit_test(random_rounding),
+	};
+	uop_on(WL_SM100);
+	return cmocka_run_group_tests(tests, NULL, NULL) | kernel_covers("uop_float2_test");
+}
