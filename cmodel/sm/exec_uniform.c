@@ -48,6 +48,8 @@ static uint64_t with_high(const struct exec *x, unsigned i, uint32_t low, uint8_
 
 static uint64_t pair_b(const struct exec *x, uint32_t low)
 {
+	if (x->in->src[1] == WL_SRC_IMM && wl_uop_has((enum wl_uop)x->in->uop, WL_TRAIT(WHOLE_IMM)))
+		return (uint64_t)x->in->imm2 << 32 | low;
 	if (x->in->src[1] == WL_SRC_IMM)
 		return (uint64_t)(int64_t)(int32_t)low;
 	return with_high(x, 1, low, x->in->rb);

@@ -226,6 +226,8 @@ static void test_packed(void **state)
 	U32("UVIMNMX.S32 UR10, UR4, -0x78d839f5, UP0", chosen(1, true, x, u, 0x8727c60b));
 	U64("USEL.64 UR10, UR4, UR6, UP0", x ? U : V);
 	U64("USEL.64 UR10, UR4, UR6, !UP0", x ? V : U);
+	U64("USEL.64 UR10, UR4, 0x1, UP0", x ? U : 1);
+	U64("USEL.64 UR10, UR4, -0xffffffff, !UP0", x ? UINT64_C(0xffffffff00000001) : U);
 }
 
 /* Forms with operands that other rows of their instructions do not have. */
