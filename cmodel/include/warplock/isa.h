@@ -143,7 +143,19 @@ enum wl_atom_type { WL_AT_INT, WL_AT_F32_FTZ, WL_AT_F16X2, WL_AT_F64, WL_AT_F32,
 enum wl_prmt { WL_PRMT_INDEX, WL_PRMT_F4E, WL_PRMT_B4E, WL_PRMT_RC8, WL_PRMT_ECL, WL_PRMT_ECR, WL_PRMT_RC16 };
 enum wl_idp { WL_IDP_4A, WL_IDP_2A_LO, WL_IDP_2A_HI };
 /* Formats of floats, members xn and bop of conversions. */
-enum wl_format { WL_FMT_F32, WL_FMT_F16, WL_FMT_F64, WL_FMT_BF16, WL_FMT_TF32, WL_FMT_E4M3, WL_FMT_E5M2, WL_FMT_E8M0, WL_FMT_E2M3, WL_FMT_E3M2, WL_FMT_E2M1 };
+enum wl_format {
+	WL_FMT_F32,
+	WL_FMT_F16,
+	WL_FMT_F64,
+	WL_FMT_BF16,
+	WL_FMT_TF32,
+	WL_FMT_E4M3,
+	WL_FMT_E5M2,
+	WL_FMT_E8M0,
+	WL_FMT_E2M3,
+	WL_FMT_E3M2,
+	WL_FMT_E2M1
+};
 /* What a source of two halves contributes: both, one float32 for both, the low or the high half for both. */
 enum wl_half { WL_HALF_BOTH, WL_HALF_F32, WL_HALF_LOW, WL_HALF_HIGH };
 enum wl_pair { WL_PAIR_HI_LO, WL_PAIR_LO_HI, WL_PAIR_F32 }; /* two float32 as they stand, swapped, one for both */
