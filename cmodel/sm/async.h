@@ -72,6 +72,7 @@ struct async {
 	uint8_t of_warp[WL_MAX_WARPS];       /* how many of these each warp has asked for */
 	struct copy copy[ASYNC_MOST];
 };
+_Static_assert(ASYNC_MOST <= UINT8_MAX, "of_warp counts them in 8 bits");
 #define FOR_COPIES(a, c)                                                                                               \
 	for (unsigned word_ = 0; word_ < ASYNC_MOST / 64; word_++)                                                     \
 		for (uint64_t left_ = (a)->under_way[word_];                                                           \

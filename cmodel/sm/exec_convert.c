@@ -168,9 +168,8 @@ static uint32_t narrowed(const struct wl_inst *in, struct fp_num n)
 }
 
 /* E8M0, an exponent alone: code e is 2^(e - 127), 0xff is no number. Of float32 bits, whose sign counts for nothing:
- * cut
- * (.RZ), or the next power of two above (.RP); what is too large is 0xff, or 0xfe with .SATFINITE. Nothing is below
- * 2^-127, which is code 0. */
+ * cut (.RZ), or the next power of two above (.RP); what is too large is 0xff, or 0xfe with .SATFINITE. Nothing is
+ * below 2^-127, which is code 0. */
 static uint32_t exponent_of(const struct wl_inst *in, uint32_t v)
 {
 	uint32_t magnitude = v & 0x7fffffff, code = magnitude >> 23;

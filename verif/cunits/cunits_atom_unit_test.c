@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "../common/rng.h"
+#include "cunits_values.h"
 #include "warplock/units.h"
 
 enum { BYTES = 4096, WINDOW = 512 };
@@ -262,35 +263,6 @@ static uint64_t mask_to(uint64_t v, unsigned size)
 	return size == 8 ? v : v & 0xffffffff;
 }
 
-/* As the digest's table has it, in 128-bit arithmetic. */
-static uint64_t define(enum wl_atom_op op, bool sgn, unsigned size, uint64_t old, uint64_t b)
-{
-	__extension__ typedef __int128 wide;
-	const wide so = size == 8 ? (int64_t)old : (int32_t)old, sb = size == 8 ? (int64_t)b : (int32_t)b;
-	const wide uo = (wide)mask_to(old, size), ub = (wide)mask_to(b, size);
-	const bool b_less = sgn ? sb < so : ub < uo;
-	switch (op) {
-	case WL_ATOM_ADD:
-		return mask_to((uint64_t)(uo + ub), size);
-	case WL_ATOM_MIN:
-		return b_less ? b : old;
-	case WL_ATOM_MAX:
-		return b_less ? old : b;
-	case WL_ATOM_INC:
-		return uo >= ub ? 0 : old + 1;
-	case WL_ATOM_DEC:
-		return uo == 0 || uo > ub ? b : old - 1;
-	case WL_ATOM_AND:
-		return old & b;
-	case WL_ATOM_OR:
-		return old | b;
-	case WL_ATOM_XOR:
-		return old ^ b;
-	default:
-		return b;
-	}
-}
-
 /* Turns at the banks of each sector, played out: in a turn every bank serves its lowest pending lane. */
 static unsigned count_passes(const uint64_t addr[32], uint32_t lanes, unsigned size)
 {
@@ -357,7 +329,8 @@ static void expect(const struct wl_req *req, const struct wl_record *rec)
 		uint64_t old = 0, now;
 		memcpy(&old, at, in->size);
 		now = is_cas(in) ? old == b ? c : old
-		                 : define((enum wl_atom_op)in->op, in->flags & WL_F_SIGNED, in->size, old, b);
+		                 : (uint64_t)expected_integer((enum wl_atom_op)in->op, in->flags & WL_F_SIGNED,
+		                                              in->size, old, b);
 		memcpy(at, &now, in->size);
 		const uint64_t result = in->uop == WL_UOP_ATOM_CAST ? old == b : old;
 		const bool keeps = in->uop != WL_UOP_RED && in->rd != WL_RZ;
