@@ -129,6 +129,7 @@ static struct minst access(struct select *s, unsigned uop, const struct address 
 	if (uop == WL_UOP_LDG || uop == WL_UOP_STG || uop == WL_UOP_LD || uop == WL_UOP_ST) {
 		in.w.flags |= WL_F_E64;
 		order_access(s, &in);
+		select_hint(s, &in);
 	}
 	if (uop == WL_UOP_LDS)
 		in.w.flags |= select_lds_flags(s, bytes);

@@ -34,3 +34,5 @@ TESTS += cluster_expected
 cluster_expected_SRC := verif/kernels/cluster/cluster_expected.c
 TESTS += native_expected
 native_expected_SRC := verif/kernels/native/native_expected.c
+TESTS += policy_expected
+policy_expected_SRC := verif/kernels/policy/policy_expected.c
