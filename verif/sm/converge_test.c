@@ -176,6 +176,14 @@ static void test_no_lane(void **x)
 	assert_int_equal(dut.seen[WL_UNIT_convergence], 3); /* BSSY, BMOV, BSYNC; the EXIT is the warp's end */
 }
 
+/* Odd lanes wait until the even ones, which go on, wait for the barrier, too. */
+static void test_some_lanes(void **x)
+{
+	(void)x;
+	EACH(P1_ODD "BSSY B0, {out}\nBSYNC P1, B0\nVOTE.ANY R8, PT, PT\nBSYNC B0\nout:\n",
+	     t % 2 ? 0xaaaaaaaa : 0x55555555);
+}
+
 /* The lanes that wait are not let go, however often the two others change, while that is not for thousands of times. */
 static void test_patience(void **x)
 {
@@ -417,6 +425,7 @@ int main(void)
 	        cmocka_unit_test(test_warpsync),
 	        cmocka_unit_test(test_warpsync_constant),
 	        cmocka_unit_test(test_no_lane),
+	        cmocka_unit_test(test_some_lanes),
 	        cmocka_unit_test(test_patience),
 	        cmocka_unit_test(test_spinners),
 	        cmocka_unit_test(test_call_return),
