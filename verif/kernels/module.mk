@@ -36,3 +36,5 @@ TESTS += native_expected
 native_expected_SRC := verif/kernels/native/native_expected.c
 TESTS += policy_expected
 policy_expected_SRC := verif/kernels/policy/policy_expected.c
+TESTS += sectors_expected
+sectors_expected_SRC := verif/kernels/sectors/sectors_expected.c
