@@ -435,6 +435,8 @@ int main(int argc, char **argv)
 		return misuse("--noise is for --dut uart", NULL);
 	if (o.timing && (!o.count || o.stall || o.hw.ports != 1))
 		return misuse("--timing is for --random with one port and without --stall", NULL);
+	if (o.timing && o.mix->untimed)
+		return misuse("--timing does not know the cycles of mix", o.mix->name);
 	if (o.count)
 		return run_random(&o);
 	if ((o.launch || o.program) && !o.arch_given)
