@@ -510,7 +510,8 @@ bool dut_open(struct model *m, const char *what, struct wl_config *hw, uint32_t 
 		if (!(ok = open_board(d, what + 6)))
 			snprintf(why, whyn, "%s", d->link.why);
 	} else {
-		snprintf(why, whyn, "--dut %s: expected uart, uart:BOARD or board:TTY[@BAUD]", what);
+		snprintf(why, whyn,
+		         "--dut %s: expected uart, uart:BOARD or board:TTY[@BAUD]; model goes with --mix board", what);
 	}
 	const struct link_info *i = &d->link.info;
 	if (ok && (units & ~i->units)) {

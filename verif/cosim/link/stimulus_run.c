@@ -218,6 +218,15 @@ static bool same_memory(struct run *r, bool *good)
 	return true;
 }
 
+static void say(const char *what, const struct stimulus_found *f)
+{
+	uint32_t sum = 0;
+	for (unsigned w = 0; w < STIMULUS_WARPS; w++)
+		sum += f->sum[w];
+	printf("%-11s CRC of responses 0x%08x, of COMMITs 0x%08x, sum of all warps 0x%08x\n", what, f->responses,
+	       f->committed, sum);
+}
+
 static int judge(struct run *r)
 {
 	const struct stimulus_found *f = &r->found, *e = &r->expected;
@@ -225,7 +234,7 @@ static int judge(struct run *r)
 	       "request)\n",
 	       r->o->dut, (int)r->hw->arch, (unsigned long long)r->hw->seed, r->hw->lanes, r->hw->banks, f->retired,
 	       f->commits, (unsigned long long)f->clocks, (double)f->clocks / f->retired);
-	printf("found       CRC of responses 0x%08x, of COMMITs 0x%08x\n", f->responses, f->committed);
+	say("found", f);
 	bool good = same("requests given", f->given, e->given);
 	good &= same("requests retired", f->retired, e->retired);
 	good &= same("COMMITs", f->commits, e->commits);
@@ -263,6 +272,27 @@ static bool open_model(struct run *r)
 	return true;
 }
 
+/* Without a board: what one must find. */
+static int foretell(struct run *r)
+{
+	const struct stimulus_found *e = &r->expected;
+	int status = EXIT_BAD;
+	snprintf(r->why, sizeof r->why, "out of memory");
+	if (open_model(r) &&
+	    stimulus_start(&r->stimulus, r->hw->arch, r->hw->lanes, (uint32_t)r->hw->seed, r->why, sizeof r->why)) {
+		predict(r);
+		printf("stimulus    C model, sm_%d, seed %llu, %u lanes, %u banks: %u requests, %u COMMITs\n",
+		       (int)r->hw->arch, (unsigned long long)r->hw->seed, r->hw->lanes, r->hw->banks, e->retired,
+		       e->commits);
+		say("expected", e);
+		status = EXIT_GOOD;
+	} else {
+		fprintf(stderr, "wlcosim: %s\n", r->why);
+	}
+	free(r->mem);
+	return status;
+}
+
 int run_stimulus(const struct options *o)
 {
 	static struct run r; /* large */
@@ -276,6 +306,8 @@ int run_stimulus(const struct options *o)
 		fprintf(stderr, "wlcosim: a board's stimulus makes 4294967295 requests at most\n");
 		return EXIT_MISUSE;
 	}
+	if (strcmp(o->dut, "model") == 0)
+		return foretell(&r);
 	if (!open_dut(&model, &with, &with.hw, 1u << WL_UNIT_atoms_pipe, r.why, sizeof r.why)) {
 		fprintf(stderr, "wlcosim: %s\n", r.why);
 		return EXIT_BAD;
