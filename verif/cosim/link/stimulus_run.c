@@ -11,8 +11,9 @@
 #include "stimulus.h"
 
 enum {
-	PATIENCE = 500,     /* questions in which no request retires before the board is given up */
-	COMMAND_WORDS = 256 /* of WRITE and READ */
+	PATIENCE = 500,      /* questions in which no request retires before the board is given up */
+	COMMAND_WORDS = 256, /* of WRITE and READ */
+	BOARD_BYTES = 4096   /* shared memory of every board of fpga/boards */
 };
 
 struct run {
@@ -306,8 +307,10 @@ int run_stimulus(const struct options *o)
 		fprintf(stderr, "wlcosim: a board's stimulus makes 4294967295 requests at most\n");
 		return EXIT_MISUSE;
 	}
-	if (strcmp(o->dut, "model") == 0)
+	if (strcmp(o->dut, "model") == 0) {
+		with.hw.shared_bytes = BOARD_BYTES;
 		return foretell(&r);
+	}
 	if (!open_dut(&model, &with, &with.hw, 1u << WL_UNIT_atoms_pipe, r.why, sizeof r.why)) {
 		fprintf(stderr, "wlcosim: %s\n", r.why);
 		return EXIT_BAD;
