@@ -9,3 +9,8 @@ PARAMETERS = SmemBytes=4096 Units=1 Arch=75 Warps=8 Slots=2 EventBits=7 ByteBits
 CLOCK_MHZ  = 12
 BAUD       = 1000000
 PROGRAM    = --board icebreaker
+# after synthesis; and of seed 1
+LUTS       = 3421
+FLIPFLOPS  = 1420
+RAMS       = 26
+FMAX_MHZ   = 20.01
