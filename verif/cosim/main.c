@@ -60,6 +60,8 @@ static const char help[] =
         "  --no-rerun      after a mismatch do not run again for the waveform\n"
         "mixes\n";
 static const char help_end[] =
+        "Environment: WARPLOCK_ROOT names the source tree of Warplock, from which models are built; not needed in "
+        "build/bin.\n"
         "Exit status: 0 as expected, 1 a mismatch or another outcome than expected, 2 wrong usage.\n";
 
 enum {
