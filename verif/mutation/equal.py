@@ -12,6 +12,7 @@ units.list says of a unit makes the question smaller:
   zero REGISTERS          they are never 1: proven first, from a start at 0
   always TEXT             a relation of register bits, in SMT-LIB with $ before their names: proven first, from a start at 0
   never REGISTERS         they are never 1, which is taken for granted; units.list says why
+  granted TEXT            a relation of register bits, written as `always`, that is taken for granted; units.list says why
   limit INPUT MOST        what is promised: the input is never above MOST
   promise TEXT            likewise: a relation of inputs, written as `always`
 
@@ -184,7 +185,7 @@ def question(net, number, guards, free, goals):
             known.append(f'(bvule {of("a", body)} (_ bv{most} {width}))')
         elif int(most) == 0:
             known.append(f'(not {of("a", body)})')
-    known += [text for hint in ('promise', 'always') for text in net.told(hint, lambda q: 'a' + q)]
+    known += [text for hint in ('promise', 'always', 'granted') for text in net.told(hint, lambda q: 'a' + q)]
     known += [f'(not a{q})' for q in net.zeros + net.nevers]
     known += [f'(not {of("a", net.next[q])})' for q in net.nevers]
     asked = net.below({n for text in known + [body for _, body in goals] for n in re.findall(r'(?<!#)\b[ab](\d+)\b', text)})
