@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../alu/atomic_alu_inline.h"
+#include "lane_row.h"
 #include "warplock/atom_unit.h"
 
 #define INLINE static inline __attribute__((always_inline))
@@ -127,7 +128,7 @@ static bool is_plain32(const struct wl_inst *in)
 	return in->size == 4 && in->type == WL_AT_INT && in->uop != WL_UOP_ATOM_CAST;
 }
 
-static bool run32(const struct lanes *x, const struct wl_inst *in)
+LANE_LOOP static bool run32(const struct lanes *x, const struct wl_inst *in)
 {
 	return x->d ? exec32(x, in, true) : exec32(x, in, false);
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "atoms_pipe_inline.h"
+#include "lane_row.h"
 
 #define INLINE static inline __attribute__((always_inline))
 
@@ -62,7 +63,8 @@ static bool any_fault(const struct exec *x, uint32_t last)
 }
 
 /* Takes the lanes that fault out of x->ok and returns them. */
-static uint32_t exec_faults(struct exec *x, const struct wl_window *w, bool illegal, uint8_t fault[WL_WARP_LANES])
+LANE_LOOP static uint32_t exec_faults(struct exec *x, const struct wl_window *w, bool illegal,
+                                      uint8_t fault[WL_WARP_LANES])
 {
 	if (!illegal && w->valid && w->size >= x->in->size && !any_fault(x, w->size - x->in->size))
 		return 0;
@@ -179,7 +181,7 @@ INLINE void atoms32(const struct exec *x, struct operands v, bool keep)
 	assert(!"an atomic operation of the table");
 }
 
-static void exec32(const struct exec *x, uint32_t (*regs)[WL_WARP_LANES])
+LANE_LOOP static void exec32(const struct exec *x, uint32_t (*regs)[WL_WARP_LANES])
 {
 	const struct wl_inst *in = x->in;
 	const bool keep = in->uop != WL_UOP_STS && in->rd < WL_RZ;
@@ -392,8 +394,9 @@ uint32_t wl_atoms_exec_preds(struct wl_smem *s, unsigned slot, const struct wl_i
 	return run(s, slot, in, regs, mask, ur, fault, passes, preds);
 }
 
-uint32_t wl_atoms_exec(struct wl_smem *s, unsigned slot, const struct wl_inst *in, uint32_t (*regs)[WL_WARP_LANES],
-                       uint32_t mask, uint32_t ur, uint8_t fault[WL_WARP_LANES], unsigned *passes)
+LANE_LOOP uint32_t wl_atoms_exec(struct wl_smem *s, unsigned slot, const struct wl_inst *in,
+                                 uint32_t (*regs)[WL_WARP_LANES], uint32_t mask, uint32_t ur,
+                                 uint8_t fault[WL_WARP_LANES], unsigned *passes)
 {
 	uint32_t preds;
 	return run(s, slot, in, regs, mask, ur, fault, passes, &preds);

@@ -20,7 +20,7 @@ static inline uint32_t word_of(const struct lanes *x, unsigned lane)
 
 /* Lanes whose word is not the one that is kept of their bank group: nearly always none, in loads. Lanes that do not
  * take part are held to go where the lowest of the others goes. */
-static uint32_t second_words(const struct lanes *x)
+LANE_LOOP static uint32_t second_words(const struct lanes *x)
 {
 	const unsigned low = x->groups - 1;
 	const uint32_t first = word_of(x, (unsigned)__builtin_ctz(x->mask));
@@ -31,7 +31,7 @@ static uint32_t second_words(const struct lanes *x)
 		kept[word[lane] & low] = word[lane];
 	for (unsigned lane = 0; lane < WL_WARP_LANES; lane++)
 		differs[lane] = kept[word[lane] & low] ^ word[lane];
-	return ~row_equal(differs, 0);
+	return x->mask & ~row_equal(differs, 0);
 }
 
 /* Different words of the bank group that has most of them. */
@@ -62,7 +62,7 @@ static unsigned load_passes(const struct lanes *x)
 }
 
 /* Passes of a beat of stores or atomics: lanes of the fullest bank group. */
-static unsigned update_passes(const struct lanes *x)
+LANE_LOOP static unsigned update_passes(const struct lanes *x)
 {
 	/* A window of 32 bytes of this that ends n + 1 behind the 1 is what a lane in group n adds to the counts. */
 	static const uint8_t one[2 * WL_WARP_LANES - 1] = {[WL_WARP_LANES - 1] = 1};
@@ -104,8 +104,8 @@ unsigned atoms_passes(const struct wl_smem *s, const struct wl_inst *in, uint32_
 	const enum wl_smem_share share = atoms_share(in);
 	struct lanes x = {addr, base, 0, (unsigned)__builtin_ctz(wl_smem_bank_bytes(in->size)),
 	                  wl_smem_bank_groups(s, in->size)};
-	/* Words in a row spread evenly over the bank groups. */
-	if (row && share != WL_SMEM_FLOATS && !losers && (in->size == 4 || !s->combine))
+	/* Words in a row spread evenly over the bank groups, and no two lanes have one. */
+	if (row && share != WL_SMEM_FLOATS && !losers)
 		return s->lanes > x.groups ? beats * (s->lanes / x.groups) : beats;
 	unsigned passes = 0;
 	for (unsigned beat = 0; beat < beats; beat++) {
