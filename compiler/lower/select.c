@@ -599,6 +599,50 @@ static struct mblock **make_labels(struct select *s)
 	return at;
 }
 
+/* The name that lower/lib has for the instruction with its words in this order. */
+static const struct ptx_function *library_for(const struct select *s, const struct ptx_instr *i, char *name, size_t n)
+{
+	full_name(i, name, n);
+	for (char *c = name; *c; c++)
+		if (*c == '.' || *c == ':')
+			*c = '_';
+	return library_find(s->f->library, name);
+}
+
+static bool is_type(uint16_t word)
+{
+	return word & 0x8000;
+}
+
+/* PTX takes qualifiers in any order: that of the source, then types last and two words in front of them by turns. */
+static const struct ptx_function *find_by_name(const struct select *s, char *name, size_t n)
+{
+	const struct ptx_function *fn = library_for(s, s->i, name, n);
+	struct ptx_instr i = *s->i;
+	uint16_t words[8];
+	unsigned at = 0, types;
+	if (fn || i.nmods > sizeof words / sizeof *words)
+		return fn;
+	i.mods = words;
+	for (unsigned pass = 0; pass < 2; pass++)
+		for (unsigned k = 0; k < i.nmods; k++)
+			if (is_type(s->i->mods[k]) == pass)
+				words[at++] = s->i->mods[k];
+	for (types = at; types > 0 && is_type(words[types - 1]);)
+		types--;
+	fn = library_for(s, &i, name, n);
+	for (unsigned a = 0; !fn && a < types; a++)
+		for (unsigned b = a + 1; !fn && b < types; b++) {
+			const uint16_t t = words[a];
+			words[a] = words[b];
+			words[b] = t;
+			fn = library_for(s, &i, name, n);
+			words[b] = words[a];
+			words[a] = t;
+		}
+	return fn;
+}
+
 /* The instruction as a name of lower/lib. */
 bool select_by_name(struct select *s)
 {
@@ -606,11 +650,7 @@ bool select_by_name(struct select *s)
 	struct val args[4];
 	char name[256];
 	ref d;
-	full_name(s->i, name, sizeof name);
-	for (char *c = name; *c; c++)
-		if (*c == '.' || *c == ':')
-			*c = '_';
-	fn = s->i->nops >= 2 && s->i->nops <= 5 ? library_find(s->f->library, name) : NULL;
+	fn = s->i->nops >= 2 && s->i->nops <= 5 ? find_by_name(s, name, sizeof name) : NULL;
 	if (!fn || fn->nparams != s->i->nops - 1u)
 		return false;
 	d = select_operand_reg(s, &s->i->ops[0]);
