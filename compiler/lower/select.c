@@ -614,14 +614,34 @@ static bool is_type(uint16_t word)
 	return word & 0x8000;
 }
 
-/* PTX takes qualifiers in any order: that of the source, then types last and two words in front of them by turns. */
+/* Tries every order of words[from..n-1]. */
+static const struct ptx_function *try_orders(const struct select *s, const struct ptx_instr *i, uint16_t *words,
+                                             unsigned from, unsigned n, char *name, size_t size)
+{
+	const struct ptx_function *fn = NULL;
+	if (from >= n)
+		return library_for(s, i, name, size);
+	for (unsigned k = from; !fn && k < n; k++) {
+		const uint16_t first = words[from];
+		words[from] = words[k];
+		words[k] = first;
+		fn = try_orders(s, i, words, from + 1, n, name, size);
+		words[k] = words[from];
+		words[from] = first;
+	}
+	return fn;
+}
+
+/* PTX takes qualifiers in any order: that of the source, then types last and what is in front of them in every order.
+ */
 static const struct ptx_function *find_by_name(const struct select *s, char *name, size_t n)
 {
+	enum { MOST = 8, MOST_TURNED = 4 };
 	const struct ptx_function *fn = library_for(s, s->i, name, n);
 	struct ptx_instr i = *s->i;
-	uint16_t words[8];
+	uint16_t words[MOST];
 	unsigned at = 0, types;
-	if (fn || i.nmods > sizeof words / sizeof *words)
+	if (fn || i.nmods > MOST)
 		return fn;
 	i.mods = words;
 	for (unsigned pass = 0; pass < 2; pass++)
@@ -630,17 +650,7 @@ static const struct ptx_function *find_by_name(const struct select *s, char *nam
 				words[at++] = s->i->mods[k];
 	for (types = at; types > 0 && is_type(words[types - 1]);)
 		types--;
-	fn = library_for(s, &i, name, n);
-	for (unsigned a = 0; !fn && a < types; a++)
-		for (unsigned b = a + 1; !fn && b < types; b++) {
-			const uint16_t t = words[a];
-			words[a] = words[b];
-			words[b] = t;
-			fn = library_for(s, &i, name, n);
-			words[b] = words[a];
-			words[a] = t;
-		}
-	return fn;
+	return types <= MOST_TURNED ? try_orders(s, &i, words, 0, types, name, n) : NULL;
 }
 
 /* The instruction as a name of lower/lib. */
