@@ -183,6 +183,8 @@ bool minst_ends_block(const struct minst *in);
 /* Nothing follows it: an unguarded EXIT or a return. */
 bool minst_ends_path(const struct minst *in);
 bool minst_is_call(const struct minst *in);
+/* It names the descriptor of global memory, or a policy of the L2. */
+bool minst_takes_descriptor(const struct minst *in);
 /* May source `source` (0 = A) of the uop be an immediate or constant-bank operand, where the others are registers? */
 bool mfunc_takes(const struct mfunc *f, unsigned uop, unsigned source, enum wl_src kind);
 

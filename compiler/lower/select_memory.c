@@ -129,6 +129,7 @@ static struct minst access(struct select *s, unsigned uop, const struct address 
 	if (uop != WL_UOP_LDS && uop != WL_UOP_STS && uop != WL_UOP_LDL && uop != WL_UOP_STL && uop != WL_UOP_LDC) {
 		in.w.flags |= WL_F_E64;
 		order_access(s, &in);
+		select_hint(s, &in);
 	}
 	if (uop == WL_UOP_LDS)
 		in.w.flags |= select_lds_flags(s, bytes);

@@ -66,6 +66,9 @@ TESTS += wlcc_passes_test
 wlcc_passes_test_SRC  := verif/compiler/passes_test.c
 wlcc_passes_test_LIBS := $(COMPILER_TEST_LIBS)
 
+TESTS += wlcc_policy_test
+wlcc_policy_test_SRC  := verif/compiler/policy_test.c $(COMPILER_TEST)
+wlcc_policy_test_LIBS := $(COMPILER_TEST_LIBS) -lm
 TESTS += wlcc_warp_test
 wlcc_warp_test_SRC  := verif/compiler/warp_test.c $(COMPILER_TEST)
 wlcc_warp_test_LIBS := $(COMPILER_TEST_LIBS)

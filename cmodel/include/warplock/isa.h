@@ -177,6 +177,7 @@ enum wl_flag {
 	WL_F_EX = 1u << 3,      /* ISETP.EX */
 	WL_F_HI = 1u << 4,      /* SHF.HI, LEA.HI */
 	WL_F_WRAP = 1u << 5,    /* SHF.W */
+	WL_F_POLICY = 1u << 5,  /* accesses of sm_80: the word says that the descriptor is a policy of the L2 */
 	WL_F_LEFT = 1u << 6,    /* SHF.L */
 	WL_F_E64 = 1u << 7,     /* .E: 64-bit address in a register pair */
 	WL_F_SPIN = 1u << 8,
