@@ -599,6 +599,60 @@ static struct mblock **make_labels(struct select *s)
 	return at;
 }
 
+/* The name that lower/lib has for the instruction with its words in this order. */
+static const struct ptx_function *library_for(const struct select *s, const struct ptx_instr *i, char *name, size_t n)
+{
+	full_name(i, name, n);
+	for (char *c = name; *c; c++)
+		if (*c == '.' || *c == ':')
+			*c = '_';
+	return library_find(s->f->library, name);
+}
+
+static bool is_type(uint16_t word)
+{
+	return word & 0x8000;
+}
+
+/* Tries every order of words[from..n-1]. */
+static const struct ptx_function *try_orders(const struct select *s, const struct ptx_instr *i, uint16_t *words,
+                                             unsigned from, unsigned n, char *name, size_t size)
+{
+	const struct ptx_function *fn = NULL;
+	if (from >= n)
+		return library_for(s, i, name, size);
+	for (unsigned k = from; !fn && k < n; k++) {
+		const uint16_t first = words[from];
+		words[from] = words[k];
+		words[k] = first;
+		fn = try_orders(s, i, words, from + 1, n, name, size);
+		words[k] = words[from];
+		words[from] = first;
+	}
+	return fn;
+}
+
+/* PTX takes qualifiers in any order: that of the source, then types last and what is in front of them in every order.
+ */
+static const struct ptx_function *find_by_name(const struct select *s, char *name, size_t n)
+{
+	enum { MOST = 8, MOST_TURNED = 4 };
+	const struct ptx_function *fn = library_for(s, s->i, name, n);
+	struct ptx_instr i = *s->i;
+	uint16_t words[MOST];
+	unsigned at = 0, types;
+	if (fn || i.nmods > MOST)
+		return fn;
+	i.mods = words;
+	for (unsigned pass = 0; pass < 2; pass++)
+		for (unsigned k = 0; k < i.nmods; k++)
+			if (is_type(s->i->mods[k]) == pass)
+				words[at++] = s->i->mods[k];
+	for (types = at; types > 0 && is_type(words[types - 1]);)
+		types--;
+	return types <= MOST_TURNED ? try_orders(s, &i, words, 0, types, name, n) : NULL;
+}
+
 /* The instruction as a name of lower/lib. */
 bool select_by_name(struct select *s)
 {
@@ -606,11 +660,7 @@ bool select_by_name(struct select *s)
 	struct val args[4];
 	char name[256];
 	ref d;
-	full_name(s->i, name, sizeof name);
-	for (char *c = name; *c; c++)
-		if (*c == '.' || *c == ':')
-			*c = '_';
-	fn = s->i->nops >= 2 && s->i->nops <= 5 ? library_find(s->f->library, name) : NULL;
+	fn = s->i->nops >= 2 && s->i->nops <= 5 ? find_by_name(s, name, sizeof name) : NULL;
 	if (!fn || fn->nparams != s->i->nops - 1u)
 		return false;
 	d = select_operand_reg(s, &s->i->ops[0]);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* half_test.c -- sums and products of halves with float32, comparisons whose result is a half, and what .ftz flushes in
- * conversions of bfloat16, against float32 arithmetic of the host. */
+ * conversions of bfloat16; qualifiers in an order of the source's own, behind types; against float32 arithmetic of the
+ * host. */
 #include <fenv.h>
 #include <math.h>
 #include <stdio.h>
@@ -58,6 +59,11 @@ static float cut(float a, float b, float c)
 	fesetround(FE_TONEAREST);
 	return d;
 }
+static int32_t most(int32_t a, int32_t b)
+{
+	const int32_t v = a > b ? a : b;
+	return v > 0 ? v : 0;
+}
 /* To bfloat16 and nearest even. */
 static uint32_t to_brain(float v)
 {
@@ -82,7 +88,10 @@ static uint32_t to_brain(float v)
 	ROW("set.le.f16.f16 %h0, %h1, %h2;", 75, half(a) <= half(b) ? 0x3c00 : 0)                                      \
 	ROW("cvt.ftz.f32.bf16 %r0, %h1;", 90, u(flush(brain(a))))                                                      \
 	ROW("cvt.rn.ftz.bf16.f32 %h0, %r3;", 90, to_brain(flush(f(c))))                                                \
-	ROW("cvt.f32.bf16 %r0, %h1;", 90, u(brain(a)))
+	ROW("cvt.f32.bf16 %r0, %h1;", 90, u(brain(a)))                                                                 \
+	ROW("max.s32.relu %r0, %r1, %r2;", 90, (uint32_t)most((int32_t)A, (int32_t)B))                                 \
+	ROW("div.f32.rn %r0, %r1, %r2;", 75, u(f(A) / f(B)))                                                           \
+	ROW("slct.u32.f32.ftz %r0, %r1, %r2, %r3;", 75, flush(f(c)) >= 0 ? A : B)
 
 static const struct {
 	const char *ptx;
