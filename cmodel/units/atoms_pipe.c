@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "atoms_pipe_inline.h"
+#include "lane_row.h"
 #include "warplock/units.h"
 
 /* ---- plan: everything that does not depend on the content of memory ---- */
@@ -51,7 +52,7 @@ static void plan_lanes(const struct wl_smem *s, const struct wl_req *req, struct
 	}
 }
 
-void wl_atoms_plan(const struct wl_smem *s, const struct wl_req *req, struct wl_atoms_plan *plan)
+LANE_LOOP void wl_atoms_plan(const struct wl_smem *s, const struct wl_req *req, struct wl_atoms_plan *plan)
 {
 	assert(req->tag.slot <= WL_SMEM_WHOLE);
 	memset(plan, 0, sizeof *plan);
@@ -172,33 +173,64 @@ static bool apply32(struct wl_smem *s, const struct wl_req *req, const struct wl
 	}
 }
 
+static bool compares(const struct wl_inst *in)
+{
+	return in->uop == WL_UOP_ATOMS_CAS || atoms_is_cast(in);
+}
+
+/* Any access of a size that is known when it is compiled. */
+static inline __attribute__((always_inline)) void apply_size(struct wl_smem *s, const struct wl_req *req,
+                                                             const struct wl_atoms_plan *plan, uint32_t lanes,
+                                                             struct wl_record *rec, bool writes, uint32_t size)
+{
+	static const struct wl_lane one = {{1}};
+	const struct wl_inst *in = &req->inst;
+	for (; lanes; lanes &= lanes - 1) {
+		unsigned lane = (unsigned)__builtin_ctz(lanes);
+		bool loser = plan->spin_losers >> lane & 1;
+		uint32_t addr = s->window[req->tag.slot].base + plan->addr[lane];
+		struct wl_lane result, old = atoms_load(s->mem + addr, size);
+		struct wl_lane now = atoms_lane_turn(in, size, &old, in->flags & WL_F_ONE ? &one : &req->rb[lane],
+		                                     &req->rc[lane], loser, &result);
+		memcpy(s->mem + addr, &now, size);
+		rec->addr[lane] = addr;
+		rec->old[lane] = old;
+		rec->now[lane] = now;
+		if (compares(in))
+			rec->stored |= (uint32_t)(!loser && memcmp(&old, &req->rb[lane], size) == 0) << lane;
+		if (writes)
+			rec->result[lane] = result;
+	}
+}
+
+static void apply_any(struct wl_smem *s, const struct wl_req *req, const struct wl_atoms_plan *plan, uint32_t lanes,
+                      struct wl_record *rec, bool writes)
+{
+	switch (req->inst.size) {
+#define SIZE(n)                                                                                                        \
+	case n:                                                                                                        \
+		apply_size(s, req, plan, lanes, rec, writes, n);                                                       \
+		return;
+		SIZE(1)
+		SIZE(2)
+		SIZE(4)
+		SIZE(8)
+		SIZE(16)
+#undef SIZE
+	}
+	assert(!"an access size");
+}
+
 void wl_atoms_apply(struct wl_smem *s, const struct wl_req *req, const struct wl_atoms_plan *plan, uint32_t lanes,
                     struct wl_record *rec)
 {
 	const struct wl_inst *in = &req->inst;
 	const bool writes = in->uop != WL_UOP_STS && in->rd != WL_RZ;
-	const bool compares = in->uop == WL_UOP_ATOMS_CAS || atoms_is_cast(in);
 	assert((lanes & ~plan->common.ok) == 0 && "only lanes that do not fault take effect");
 	assert((lanes & rec->committed) == 0 && "a lane takes effect once");
-	static const struct wl_lane one = {{1}};
-	const bool done = apply32(s, req, plan, lanes, rec, writes);
-	for (uint32_t left = done ? 0 : lanes; left; left &= left - 1) {
-		unsigned lane = (unsigned)__builtin_ctz(left);
-		bool loser = plan->spin_losers >> lane & 1;
-		uint32_t addr = s->window[req->tag.slot].base + plan->addr[lane];
-		struct wl_lane result, old = atoms_load(s->mem + addr, in->size);
-		struct wl_lane now = atoms_lane_turn(in, in->size, &old, in->flags & WL_F_ONE ? &one : &req->rb[lane],
-		                                     &req->rc[lane], loser, &result);
-		memcpy(s->mem + addr, &now, in->size);
-		rec->addr[lane] = addr;
-		rec->old[lane] = old;
-		rec->now[lane] = now;
-		if (compares)
-			rec->stored |= (uint32_t)(!loser && memcmp(&old, &req->rb[lane], in->size) == 0) << lane;
-		if (writes)
-			rec->result[lane] = result;
-	}
-	if (!compares && in->uop != WL_UOP_LDS)
+	if (!apply32(s, req, plan, lanes, rec, writes))
+		apply_any(s, req, plan, lanes, rec, writes);
+	if (!compares(in) && in->uop != WL_UOP_LDS)
 		rec->stored |= lanes;
 	if (s->nmarks || s->store_marks)
 		for (uint32_t left = rec->stored & lanes; left; left &= left - 1)
