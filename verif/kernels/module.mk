@@ -34,3 +34,7 @@ TESTS += cluster_expected
 cluster_expected_SRC := verif/kernels/cluster/cluster_expected.c
 TESTS += native_expected
 native_expected_SRC := verif/kernels/native/native_expected.c
+TESTS += policy_expected
+policy_expected_SRC := verif/kernels/policy/policy_expected.c
+TESTS += sectors_expected
+sectors_expected_SRC := verif/kernels/sectors/sectors_expected.c
