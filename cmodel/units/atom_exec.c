@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../alu/atomic_alu_inline.h"
+#include "lane_row.h"
 #include "warplock/atom_unit.h"
 
 #define INLINE static inline __attribute__((always_inline))
@@ -84,8 +85,8 @@ INLINE bool exec32(const struct lanes *x, const struct wl_inst *in, bool keep)
 	return false;
 }
 
-/* CAST, floats, 64 bits. */
-INLINE bool loop_any(const struct lanes *from, const struct wl_inst *in, unsigned size)
+/* CAST, floats, 64 bits. The size is known when a loop of it is compiled. */
+INLINE bool exec_size(const struct lanes *from, const struct wl_inst *in, unsigned size)
 {
 	const struct lanes x = *from;
 	uint64_t changed = 0;
@@ -107,7 +108,7 @@ INLINE bool loop_any(const struct lanes *from, const struct wl_inst *in, unsigne
 
 static bool exec_any(const struct lanes *x, const struct wl_inst *in)
 {
-	return in->size == 8 ? loop_any(x, in, 8) : loop_any(x, in, 4);
+	return in->size == 8 ? exec_size(x, in, 8) : exec_size(x, in, 4);
 }
 
 static struct lanes lanes_of(const struct wl_inst *in, uint32_t (*regs)[WL_WARP_LANES], uint32_t mask)
@@ -128,7 +129,7 @@ static bool is_plain32(const struct wl_inst *in)
 	return in->size == 4 && in->type == WL_AT_INT && in->uop != WL_UOP_ATOM_CAST;
 }
 
-static bool run32(const struct lanes *x, const struct wl_inst *in)
+LANE_LOOP static bool run32(const struct lanes *x, const struct wl_inst *in)
 {
 	return x->d ? exec32(x, in, true) : exec32(x, in, false);
 }

@@ -255,6 +255,8 @@ bool select_call(struct select *s);
 bool select_root(struct select *s);
 bool select_flow(struct select *s);
 bool select_float2(struct select *s);
+/* A float32, without what .ftz flushes where the instruction says so. */
+ref select_flush(struct select *s, ref v);
 bool select_half(struct select *s);
 bool select_mbarrier(struct select *s);
 bool select_async(struct select *s);

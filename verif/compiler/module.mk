@@ -22,6 +22,14 @@ TESTS += wlcc_space_test
 wlcc_space_test_SRC  := verif/compiler/space_test.c $(COMPILER_TEST)
 wlcc_space_test_LIBS := $(COMPILER_TEST_LIBS)
 
+TESTS += wlcc_video_test
+wlcc_video_test_SRC  := verif/compiler/video_test.c $(COMPILER_TEST)
+wlcc_video_test_LIBS := $(COMPILER_TEST_LIBS)
+
+TESTS += wlcc_half_test
+wlcc_half_test_SRC  := verif/compiler/half_test.c $(COMPILER_TEST)
+wlcc_half_test_LIBS := $(COMPILER_TEST_LIBS)
+
 TESTS += wlcc_steps_test
 wlcc_steps_test_SRC  := verif/compiler/steps_test.c $(COMPILER_TEST)
 wlcc_steps_test_LIBS := $(COMPILER_TEST_LIBS)

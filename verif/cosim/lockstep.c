@@ -353,7 +353,8 @@ static void step(struct lockstep *ls)
 	                      !(ls->api->ahead && ls->inflight) && ls->config.checks >> CHECK_MEMORY & 1;
 	if (compares) {
 		compare_memory(ls);
-		ls->next_compare = ls->stats.events + COMPARE_EVERY;
+		ls->last_compare = ls->stats.events;
+		ls->next_compare = ls->last_compare + COMPARE_EVERY;
 	}
 	if (ls->status)
 		ls->status->answer(ls);

@@ -336,6 +336,13 @@ static void test_faults(void **x)
 	       "lanes 0x00000020", "address 0x300000095");
 	EXPECT(PROLOGUE "STG.E.SYS [R2+0x80], R0\nEXIT\n", WL_FAULTED, "GLOBAL_OUT_OF_RANGE",
 	       "`STG.E.SYS [R2+0x80], R0`", "lanes 0xffffffff", "address 0x300000100");
+	/* three lanes of a warp, and five: the last one is outside; all are misaligned */
+	EXPECT(PROLOGUE "ISETP.LT.U32.AND P0, PT, R0, 0x3, PT\n@P0 LDG.E.SYS R8, [R2+0xf8]\nEXIT\n", WL_FAULTED,
+	       "GLOBAL_OUT_OF_RANGE", "lanes 0x00000004", "address 0x300000100");
+	EXPECT(PROLOGUE "ISETP.LT.U32.AND P0, PT, R0, 0x5, PT\n@P0 STG.E.SYS [R2+0xf0], R0\nEXIT\n", WL_FAULTED,
+	       "GLOBAL_OUT_OF_RANGE", "lanes 0x00000010", "address 0x300000100");
+	EXPECT(PROLOGUE "ISETP.LT.U32.AND P0, PT, R0, 0x3, PT\n@P0 RED.E.ADD.STRONG.GPU [R2+0x2], R0\nEXIT\n",
+	       WL_FAULTED, "MISALIGNED_ADDRESS", "lanes 0x00000007", "address 0x300000002");
 	EXPECT("MOV R2, RZ\nMOV R3, RZ\nRED.E.ADD.STRONG.GPU [R2], R0\nEXIT\n", WL_FAULTED, "GLOBAL_OUT_OF_RANGE",
 	       "address 0x0;");
 	EXPECT("S2R R0, SR_TID.X\nSTS [R0.X4+0x10], R0\nEXIT\n", WL_FAULTED, "SHARED_OUT_OF_RANGE", "lanes 0xf0000000",

@@ -48,7 +48,8 @@ struct wl_unit_ops {
 	                  struct wl_record *rec);
 	/* EXIT of a warp, LAND: what is not part of a request of this unit. NULL: does not matter to it. */
 	void (*event)(struct wl_units *u, const struct wl_event *ev);
-	/* The next release that an event has fixed; false: none. NULL: nobody ever waits here. */
+	/* The next release that an event of this unit, an EXIT or a LAND has fixed; false: none. NULL: nobody ever
+	 * waits here. */
 	bool (*released)(struct wl_units *u, struct wl_released *r);
 	/* A release has ended the wait of this request: what its warp is handed goes into rec. NULL: nothing. */
 	void (*answer)(const struct wl_units *u, const struct wl_req *req, const struct wl_plan *plan,
