@@ -125,7 +125,9 @@ const struct wl_unit_ops *__wrap_wl_unit_ops(enum wl_unit unit);
 
 static const struct wl_unit_ops *real(const struct wl_req *req)
 {
-	return __real_wl_unit_ops(req->inst.uop == WL_UOP_EXIT ? WL_UNIT_convergence : units[req->inst.uop]);
+	return __real_wl_unit_ops(req->inst.uop != WL_UOP_EXIT ? units[req->inst.uop]
+	                          : req->posted                ? WL_UNIT_sync_core
+	                                                       : WL_UNIT_convergence);
 }
 
 static struct wl_req changed(const struct wl_req *req)

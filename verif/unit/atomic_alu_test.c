@@ -163,10 +163,8 @@ static void check_all_forms(struct alu *a, struct input *in)
 	for (in->op = 0; in->op < OPS; in->op++) {
 		in->sgn = false;
 		check(a, in);
-		in->sgn = in->op == MIN || in->op == MAX;
-		if (in->sgn) {
-			check(a, in);
-		}
+		in->sgn = true; /* of MIN and MAX alone it makes a difference */
+		check(a, in);
 	}
 	in->sgn = false;
 	in->op = 0;
@@ -186,6 +184,23 @@ static void test_specials(struct alu *a)
 		                   .b = (uint64_t)v[i / N / N % N] << 32 | v[i / N / N / N],
 		                   .c = UINT64_C(0x0123456789abcdef) * (i + 1)};
 		check_all_forms(a, &in);
+	}
+}
+
+/* Each bit alone, beside all the others and beside none. */
+static void test_bits(struct alu *a)
+{
+	for (unsigned i = 0; i < 64 * 64; i++) {
+		const uint64_t one = UINT64_C(1) << i % 64, other = UINT64_C(1) << i / 64;
+		struct input in[] = {{.old = one, .b = ~other},
+		                     {.old = one, .b = other},
+		                     {.old = ~one, .b = other},
+		                     {.old = one, .b = UINT64_MAX},
+		                     {.old = one}};
+		for (unsigned k = 0; k < sizeof in / sizeof in[0]; k++) {
+			in[k].c = ~in[k].old;
+			check_all_forms(a, &in[k]);
+		}
 	}
 }
 
@@ -234,12 +249,14 @@ int main(int argc, char **argv)
 	*model_pin(&a.model, "valid_i") = 1;
 	test_table(&a);
 	failed += verdict(&a, "table of known answers");
+	test_bits(&a);
+	failed += verdict(&a, "each bit alone");
 	test_specials(&a);
 	failed += verdict(&a, "special values crossed");
 	test_random(&a, argc > 2 ? strtoull(argv[2], NULL, 0) : 1,
 	            argc > 3 ? (unsigned)strtoul(argv[3], NULL, 0) : 200000);
 	failed += verdict(&a, "random values");
 	model_close(&a.model);
-	printf("%u passed, %u failed\n", 3 - failed, failed);
+	printf("%u passed, %u failed\n", 4 - failed, failed);
 	return failed != 0;
 }

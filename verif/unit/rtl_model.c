@@ -17,6 +17,44 @@ static void symbol(const struct model *m, const char *name, void *function)
 	memcpy(function, &address, sizeof address);
 }
 
+/* Models that a bench does not put away are put away at its end: else what they have counted (make coverage) is lost.
+ */
+static struct model left[4];
+enum { MOST_LEFT = sizeof left / sizeof left[0] };
+
+static void close_left(void)
+{
+	for (unsigned i = 0; i < MOST_LEFT; i++) {
+		if (left[i].self) {
+			left[i].destroy(left[i].self);
+		}
+	}
+}
+
+static void remember(const struct model *m)
+{
+	static bool asked;
+	unsigned i = 0;
+	if (!asked) {
+		asked = atexit(close_left) == 0;
+	}
+	while (i < MOST_LEFT && left[i].self) {
+		i++;
+	}
+	if (i < MOST_LEFT) {
+		left[i] = *m;
+	}
+}
+
+static void forget(const struct model *m)
+{
+	for (unsigned i = 0; i < MOST_LEFT; i++) {
+		if (left[i].self == m->self) {
+			left[i].self = NULL;
+		}
+	}
+}
+
 void model_open(struct model *m, const char *path)
 {
 	void *(*create)(void);
@@ -33,6 +71,7 @@ void model_open(struct model *m, const char *path)
 	symbol(m, "model_params", &params);
 	m->self = create();
 	m->params = params();
+	remember(m);
 	/* Which change of verif/mutation/mutants is on, in a netlist that has them. */
 	if (getenv("WARPLOCK_MUTANT") && model_has_pin(m, "mutant_i")) {
 		pin_set(model_pin(m, "mutant_i"), 0, 16, (uint32_t)strtoul(getenv("WARPLOCK_MUTANT"), NULL, 0));
@@ -41,6 +80,7 @@ void model_open(struct model *m, const char *path)
 
 void model_close(struct model *m)
 {
+	forget(m);
 	m->destroy(m->self);
 	dlclose(m->library);
 }
