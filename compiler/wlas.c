@@ -21,7 +21,7 @@ static const char usage[] =
         "word at address 0 as 32 hex\n"
         "               digits; an empty line for what is refused, the reason on standard error\n"
         "               both read the suffix of wlobjdump --raw: ATOMS.ADD RZ, [R3], R4 {raw: 105:125=0xf1}\n"
-        "  -arch=sm_N   one of " WL_ARCH_NAMES "; the first by default\n"
+        "  -arch=sm_N   one of " WL_CHIP_NAMES "; the first by default\n"
         "  -arch=spa50  the SPA 5.0 text of ATOMS, as sm_75 words; other instructions of in.s as for "
         "sm_75\n"
         "Exit: 0 done, 1 something was refused, 2 misuse.\n";
@@ -95,7 +95,7 @@ static int read_arguments(int argc, char **argv, struct arguments *a)
 			a->arch = a->spa50 ? WL_SM75 : wl_arch_parse(w + 6, NULL);
 			if (!a->arch) {
 				fprintf(stderr,
-				        "wlas: architecture \"%s\" (expected one of " WL_ARCH_NAMES ", spa50)\n",
+				        "wlas: architecture \"%s\" (expected one of " WL_CHIP_NAMES ", spa50)\n",
 				        w + 6);
 				return EXIT_MISUSE;
 			}
