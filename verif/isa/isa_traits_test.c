@@ -175,6 +175,18 @@ static void architectures(void **state)
 	assert_int_equal(wl_arch_parse("100f", &suffix), WL_SM100);
 	assert_int_equal(suffix, 'f');
 	assert_int_equal(wl_arch_parse("120", NULL), WL_SM120);
+	/* those that run another one's words */
+	static const unsigned chip[][2] = {{75, 75}, {86, 80},   {87, 80},   {88, 80},
+	                                   {89, 80}, {103, 100}, {121, 120}, {110, 0}};
+	for (unsigned i = 0; i < sizeof chip / sizeof chip[0]; i++) {
+		char name[16];
+		snprintf(name, sizeof name, "sm_%u", chip[i][0]);
+		assert_int_equal(wl_arch_of_chip(chip[i][0]), chip[i][1]);
+		assert_int_equal(wl_arch_parse(name, NULL), chip[i][1]);
+		assert_int_equal(wl_chip_parse(name, NULL), chip[i][1] ? chip[i][0] : 0);
+	}
+	assert_int_equal(wl_chip_parse("sm_121a", &suffix), 121);
+	assert_int_equal(suffix, 'a');
 	static const char *const none[] = {"", "sm_", "sm_76", "sm_75a", "sm_090", "sm_90 ", "SM_75", "sm_1000"};
 	for (unsigned i = 0; i < sizeof none / sizeof none[0]; i++)
 		assert_int_equal(wl_arch_parse(none[i], NULL), 0);

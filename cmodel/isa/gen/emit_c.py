@@ -242,7 +242,7 @@ class Emitter:
         flat, first = [], []
         found = {}
         for row in self.table.rows:
-            if not row.modelled:
+            if not row.modelled or row.newer:
                 continue
             kinds = [0, 0, 0]
             for b in row.binds:
@@ -342,7 +342,7 @@ class Emitter:
         for i, row in enumerate(self.table.rows):
             assigned = {x for b in row.binds if b[0] == 'PIECE' for v, t, a in b[1].options for m, x in a if m == 'uop'}
             for uop in {'WL_UOP_' + row.uop} | (assigned if row.modelled else set()):
-                if row.modelled:
+                if row.modelled and not row.newer:
                     by_uop.setdefault(uop, []).append(i)
         for items in by_uop.values():  # sm_80: NVIDIA's assembler takes the form that does not print the descriptor
             items.sort(key=lambda i: not self.table.rows[i].hidden)
