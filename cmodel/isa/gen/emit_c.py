@@ -242,7 +242,7 @@ class Emitter:
         flat, first = [], []
         found = {}
         for row in self.table.rows:
-            if not row.modelled or row.newer:
+            if not row.modelled:
                 continue
             kinds = [0, 0, 0]
             for b in row.binds:
@@ -342,10 +342,11 @@ class Emitter:
         for i, row in enumerate(self.table.rows):
             assigned = {x for b in row.binds if b[0] == 'PIECE' for v, t, a in b[1].options for m, x in a if m == 'uop'}
             for uop in {'WL_UOP_' + row.uop} | (assigned if row.modelled else set()):
-                if row.modelled and not row.newer:
+                if row.modelled:
                     by_uop.setdefault(uop, []).append(i)
         for items in by_uop.values():  # sm_80: NVIDIA's assembler takes the form that does not print the descriptor
             items.sort(key=lambda i: not self.table.rows[i].hidden)
+            items.sort(key=lambda i: self.table.rows[i].newer)  # only where the architecture itself has no such form
         flat, first = [], []
         for uop, items in sorted(by_uop.items()):
             first.append('[%s] = {%d, %d}' % (uop, len(flat), len(items)))
