@@ -55,8 +55,11 @@ static void dump(const struct mfunc *f, const struct wlcc_options *o, const char
 static bool compile_function(struct mfunc *f, const struct ptx_module *ptx, const struct wlcc_options *o,
                              uint32_t dynamic, const struct module_vars *vars, struct kernel_code *c)
 {
-	struct lower_module m = {
-	        .shared_dynamic = dynamic, .clusters = vars->clusters, .inner = vars->inner, .ninner = vars->ninner};
+	struct lower_module m = {.shared_dynamic = dynamic,
+	                         .clusters = vars->clusters,
+	                         .constant_bytes = vars->constant_bytes,
+	                         .inner = vars->inner,
+	                         .ninner = vars->ninner};
 	lower_place(&m, ptx, f->src, f);
 	f->frame = m.local_bytes;
 	if (!lower_select(f, &m))
@@ -199,6 +202,45 @@ static void count_callees(struct kernel_code *codes, uint32_t n)
 			codes[i].regs = most;
 }
 
+static bool refuse(const struct wlcc_options *o, uint32_t line, const char *name, const char *what)
+{
+	char text[400];
+	snprintf(text, sizeof text, "option -c: %s '%s' is not built yet", what, name);
+	o->diag(o->diag_self,
+	        &(struct wlcc_message){.severity = WLCC_ERROR, .file = o->file, .line = line, .text = text});
+	return false;
+}
+
+static const struct ptx_var *shared_variable(const struct ptx_operand *o)
+{
+	const bool symbol = o->kind == PTX_O_SYMBOL || (o->kind == PTX_O_ADDR && o->base_kind == PTX_BASE_SYMBOL);
+	return symbol && o->sym->kind == PTX_SYM_VAR && o->sym->var->space == PTX_SP_shared ? o->sym->var : NULL;
+}
+
+/* Places that code names as numbers, and the linker of device code would choose anew. */
+static bool can_be_linked(const struct ptx_module *ptx, const struct wlcc_options *o, const struct module_vars *vars)
+{
+	bool good = true;
+	if (o->arch >= WL_SM100)
+		return refuse(
+		        o, 0, "sm_100",
+		        "objects of this and later architectures hold a second form of the code, which is not public:");
+	for (uint32_t i = 0; i < vars->n; i++)
+		if (vars->list[i]->space == PTX_SP_const)
+			good = refuse(o, 0, vars->list[i]->name, "the constant");
+	for (uint32_t i = 0; i < ptx->nfunctions; i++) {
+		const struct ptx_function *fn = ptx->functions[i];
+		for (uint32_t k = 0; !fn->is_entry && k < fn->ninstrs; k++)
+			for (unsigned n = 0; n < fn->instrs[k].nops; n++) {
+				const struct ptx_var *v = shared_variable(&fn->instrs[k].ops[n]);
+				if (v)
+					good = refuse(o, fn->instrs[k].pos.line, v->name,
+					              "in a function the shared variable");
+			}
+	}
+	return good;
+}
+
 static bool compile_module(struct ptx_module *ptx, const struct wlcc_options *o, const char *text, size_t size,
                            struct wlcc_bytes *out)
 {
@@ -209,7 +251,7 @@ static bool compile_module(struct ptx_module *ptx, const struct wlcc_options *o,
 	struct sass sass = {.to = o->emit_sass, .arch = o->arch};
 	uint32_t n = 0, dynamic;
 	bool good = true;
-	if (!lower_place_module(ptx, o, &vars, &dynamic))
+	if (!lower_place_module(ptx, o, &vars, &dynamic) || (o->relocatable && !can_be_linked(ptx, o, &vars)))
 		return false;
 	for (uint32_t i = 0; i < ptx->nfunctions; i++) {
 		struct mfunc f = make_function(ptx, &scratch, o, ptx->functions[i]);
@@ -235,7 +277,11 @@ static bool compile_module(struct ptx_module *ptx, const struct wlcc_options *o,
 	for (uint32_t i = 0; i < n && o->usage; i++)
 		print_usage(o->usage, &codes[i]);
 	object_write(&(struct object_input){.arch = o->arch,
+<<<<<<< HEAD
 	                                    .chip = o->chip ? o->chip : o->arch,
+=======
+	                                    .relocatable = o->relocatable,
+>>>>>>> main
 	                                    .nkernels = n,
 	                                    .kernels = codes,
 	                                    .nvars = vars.n,

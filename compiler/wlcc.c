@@ -23,7 +23,7 @@ struct args {
 	const char *arch_name; /* as given; the front end knows more of them than the code generator */
 	bool arch_known;
 	int opt;
-	bool check_only, strict_version, compat, native_shared, sass, verbose, debug;
+	bool check_only, strict_version, compat, native_shared, relocatable, sass, verbose, debug;
 	const char *dump_after;
 	bool emit_llvm;
 	enum message_format messages;
@@ -38,6 +38,9 @@ static void usage(FILE *to)
 	      "  -arch=sm_75      architecture to generate code for: sm_75, sm_80, sm_90, sm_100, sm_120\n"
 	      "  -O0 -O1 -O2      how much to optimise (default -O2)\n"
 	      "  -o FILE          object to write (default: the input's name with .wlo)\n"
+	      "  -c               an object for NVIDIA's linker of device code (nvlink), as ptxas -c makes one: sm_75, "
+	      "sm_80,\n"
+	      "                   sm_90; no .const variables, none of .shared in functions (docs/objects.md)\n"
 	      "  -S, -emit=sass   print `.entry name` and one instruction a line instead\n"
 	      "  -emit=ptx        stop when builtins are lowered: PTX to -o or standard output; of PTX, its tree\n"
 	      "  -emit=llvm       the same, LLVM IR\n"
@@ -56,7 +59,7 @@ static void usage(FILE *to)
 	      "  -v               say what each kernel uses; with -S also the PTX lines in front of their code, and "
 	      "why it is as it is\n"
 	      "  --help           this text\n"
-	      "exit status: 0 done, 1 the input has errors, 2 wrong use\n",
+	      "Exit status: 0 done, 1 the input has errors, 2 wrong use\n",
 	      to);
 }
 
@@ -165,6 +168,8 @@ static int parse_one(struct args *a, char **argv, int *i)
 		a->compat = true;
 	} else if (strcmp(s, "-mnative-shared") == 0) {
 		a->native_shared = true;
+	} else if (strcmp(s, "-c") == 0) {
+		a->relocatable = true;
 	} else if (strcmp(s, "-v") == 0) {
 		a->verbose = true;
 	} else if (strcmp(s, "-g") == 0) {
@@ -308,6 +313,7 @@ static int compile(const struct args *a)
 	                         .strict_version = a->strict_version,
 	                         .ptxas_compat = a->compat,
 	                         .native_shared = a->native_shared,
+	                         .relocatable = a->relocatable,
 	                         .debug = a->debug,
 	                         .emit_sass = a->sass ? stdout : NULL,
 	                         .explain = a->verbose,

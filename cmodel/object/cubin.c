@@ -8,10 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Sections that hold no bytes in the file, by NVIDIA's own types (what waits for the linker of device code has these).
- */
-enum { SHT_CUDA_GLOBAL = 0x70000007, SHT_CUDA_LOCAL = 0x70000009, SHT_CUDA_SHARED = 0x7000000a };
-
 enum { OSABI_CUDA_V7 = 0x33 };
 
 enum wl_status object_fail(const struct reader *r, enum wl_status status, const char *fmt, ...)

@@ -8,15 +8,6 @@
 #include "../units/lane_row.h"
 #include "front.h"
 
-/* Functions that are little but a loop over the lanes are made twice on x86: for every processor, and for those with
- * AVX2, which twice as many lanes fit. The program chooses when it starts; the results are the same (AVX2 fuses no
- * float operations, and C11 does not contract them). */
-#if defined(__x86_64__) && defined(__linux__) && !defined(__SANITIZE_ADDRESS__) && !defined(__clang__)
-#define LANE_LOOP __attribute__((target_clones("avx2", "default")))
-#else
-#define LANE_LOOP
-#endif
-
 /* A row of 32 words under construction. */
 #define ROW(name) _Alignas(16) uint32_t name[WL_WARP_LANES]
 

@@ -11,7 +11,7 @@ enum flow exec_NOP(struct exec *x)
 	return FLOW_NEXT;
 }
 
-enum flow exec_MOV(struct exec *x)
+LANE_LOOP enum flow exec_MOV(struct exec *x)
 {
 	if (x->in->flags & WL_F_PAIR)
 		return mov_pair(x);

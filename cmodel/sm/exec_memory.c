@@ -176,13 +176,27 @@ static void wrote_generic(const struct exec *x, unsigned lane)
 	wl_smem_wrote(s, w->base + (uint32_t)at - w->origin, x->in->size, false);
 }
 
+static inline void store_known(struct exec *x, unsigned lane, uint8_t *p, unsigned size)
+{
+	const unsigned rb = x->in->rb;
+	uint32_t w[4] = {0};
+	for (unsigned k = 0; k * 4 < size && rb != WL_RZ; k++)
+		w[k] = x->r[rb + k][lane];
+	write_memory(x, p, w, size);
+}
+
 static void store_lane(struct exec *x, unsigned lane, uint8_t *p)
 {
-	const struct wl_inst *in = x->in;
-	uint32_t w[4] = {0};
-	for (unsigned k = 0; k * 4 < in->size && in->rb != WL_RZ; k++)
-		w[k] = x->r[in->rb + k][lane];
-	write_memory(x, p, w, in->size);
+	switch (x->in->size) {
+	case 4:
+		store_known(x, lane, p, 4);
+		break;
+	case 8:
+		store_known(x, lane, p, 8);
+		break;
+	default:
+		store_known(x, lane, p, x->in->size);
+	}
 }
 
 typedef uint8_t *address_fn(struct exec *x, unsigned lane, struct faults *f);
@@ -258,6 +272,28 @@ LANE_LOOP static bool all_inside(const struct exec *x, const struct wl_buf *b, c
 	return !bad;
 }
 
+/* The same for few lanes, which need not wait for all. */
+static bool few_inside(const struct exec *x, const struct wl_buf *b, const uint32_t *lo, const uint32_t *hi,
+                       uint64_t fixed, uint8_t *p[WL_WARP_LANES])
+{
+	const uint32_t size = x->in->size;
+	for (uint32_t m = x->mask; m; m &= m - 1) {
+		const unsigned i = lowest(m);
+		const uint64_t at = (lo[i] | (uint64_t)hi[i] << 32) + fixed, into = at - b->addr;
+		if (into > b->room - size || at & (size - 1u))
+			return false;
+		p[i] = x->gpu->gmem->mem + b->at + into;
+	}
+	return true;
+}
+
+static bool are_few(uint32_t lanes)
+{
+	lanes &= lanes - 1;
+	lanes &= lanes - 1;
+	return !(lanes & (lanes - 1));
+}
+
 /* The common case in one search: every active lane's access is aligned and lies in one buffer. False when it is not so:
  * then lane by lane, which finds the faults. */
 static bool one_buffer(const struct exec *x, struct places *to)
@@ -277,7 +313,8 @@ static bool one_buffer(const struct exec *x, struct places *to)
 	to->row = x->mask == ALL_LANES && b->room >= whole && at - b->addr <= b->room - whole && !(at & (size - 1u)) &&
 	          lo[0] <= UINT32_MAX - whole && in_row(lo, hi, size);
 	if (!to->row)
-		return all_inside(x, b, lo, hi, fixed, to->p);
+		return are_few(x->mask) ? few_inside(x, b, lo, hi, fixed, to->p)
+		                        : all_inside(x, b, lo, hi, fixed, to->p);
 	to->p[0] = x->gpu->gmem->mem + b->at + (at - b->addr);
 	return true;
 }

@@ -69,6 +69,33 @@ static uint32_t choose(const struct wl_inst *in, bool least, uint32_t a, uint32_
 	return d;
 }
 
+/* Of whole registers, lane by lane: `least` has the lanes that want the minimum. */
+LANE_LOOP static void choose_row(const struct wl_inst *in, uint32_t least, const uint32_t *a, const uint32_t *b,
+                                 uint32_t *d)
+{
+	const bool sgn = in->flags & WL_F_SIGNED, relu = sgn && in->op;
+	const uint32_t sign = sgn ? 0x80000000u : 0;
+	ROW(min);
+	mask_row(least, min);
+#pragma GCC ivdep
+	FOR_LANES (i) { /* d may be a or b */
+		const uint32_t less = (a[i] ^ sign) < (b[i] ^ sign) ? UINT32_MAX : 0, is_b = less ^ min[i];
+		const uint32_t v = (a[i] & ~is_b) | (b[i] & is_b);
+		d[i] = relu && v >> 31 ? 0 : v;
+	}
+}
+
+static void choose_lanes(const struct exec *x, const uint32_t *a, const uint32_t *b, uint32_t *d)
+{
+	const uint32_t least = read_pred(x, x->in->ps[0]);
+	if (!x->in->xn) {
+		choose_row(x->in, least, a, b, d);
+		return;
+	}
+	FOR_LANES (i)
+		d[i] = choose(x->in, least >> i & 1, a[i], b[i]);
+}
+
 enum flow exec_VIADD(struct exec *x)
 {
 	ROW(d);
@@ -85,9 +112,7 @@ enum flow exec_VIADD(struct exec *x)
 enum flow exec_VIMNMX(struct exec *x)
 {
 	ROW(d);
-	uint32_t least = read_pred(x, x->in->ps[0]);
-	FOR_LANES (i)
-		d[i] = choose(x->in, least >> i & 1, x->a[i], x->b[i]);
+	choose_lanes(x, x->a, x->b, d);
 	return write_rd(x, d);
 }
 
@@ -95,21 +120,17 @@ enum flow exec_VIMNMX(struct exec *x)
 enum flow exec_VIMNMX3(struct exec *x)
 {
 	ROW(d);
-	uint32_t least = read_pred(x, x->in->ps[0]);
-	FOR_LANES (i) {
-		bool min = least >> i & 1;
-		d[i] = choose(x->in, min, choose(x->in, min, x->a[i], x->b[i]), x->c[i]);
-	}
+	choose_lanes(x, x->a, x->b, d);
+	choose_lanes(x, d, x->c, d);
 	return write_rd(x, d);
 }
 
 enum flow exec_VIADDMNMX(struct exec *x)
 {
 	ROW(d);
-	uint32_t least = read_pred(x, x->in->ps[0]);
 	FOR_LANES (i)
-		d[i] = choose(x->in, least >> i & 1, x->in->xn ? sum(x->in, x->a[i], x->b[i]) : x->a[i] + x->b[i],
-		              x->c[i]);
+		d[i] = x->in->xn ? sum(x->in, x->a[i], x->b[i]) : x->a[i] + x->b[i];
+	choose_lanes(x, d, x->c, d);
 	return write_rd(x, d);
 }
 

@@ -7,16 +7,26 @@
 
 #define POISON_FACTOR UINT32_C(1664525)
 #define POISON_MORE   UINT32_C(1013904223)
-enum { ABREAST = 8 }; /* numbers of poison_row that are worked out side by side */
 
-/* The 32 numbers behind v of a generator, v * factor + more; ABREAST steps at once are v * far + beyond. */
-LANE_LOOP static void poison_row(uint32_t *restrict row, uint32_t v, uint32_t far, uint32_t beyond)
+/* What 1, 2, .. 32 steps of a generator, v * factor + more, make of v: v * far + beyond. */
+struct steps {
+	uint32_t far[WL_WARP_LANES], beyond[WL_WARP_LANES];
+};
+
+static void step_on(struct steps *s)
 {
-	for (unsigned i = 0; i < ABREAST; i++)
-		row[i] = v = v * POISON_FACTOR + POISON_MORE;
-	for (unsigned k = ABREAST; k < WL_WARP_LANES; k += ABREAST)
-		for (unsigned i = 0; i < ABREAST; i++)
-			row[k + i] = row[k + i - ABREAST] * far + beyond;
+	uint32_t far = 1, beyond = 0;
+	for (unsigned i = 0; i < WL_WARP_LANES; i++) {
+		s->far[i] = far *= POISON_FACTOR;
+		s->beyond[i] = beyond = beyond * POISON_FACTOR + POISON_MORE;
+	}
+}
+
+/* The 32 numbers behind v, side by side. */
+LANE_LOOP static void poison_row(uint32_t *restrict row, uint32_t v, const struct steps *restrict s)
+{
+	for (unsigned i = 0; i < WL_WARP_LANES; i++)
+		row[i] = v * s->far[i] + s->beyond[i];
 }
 
 /* Start content of a warp: nothing may be relied on, so everything is filled with a hash of seed, CTA and warp. */
@@ -24,13 +34,10 @@ static void poison(struct wl_gpu *gpu, unsigned sm, unsigned warp, uint64_t salt
 {
 	struct warp *w = gpu_warp(gpu, sm, warp);
 	lane_row *r = gpu_regs(gpu, sm, warp);
-	uint32_t far = 1, beyond = 0;
-	for (unsigned i = 0; i < ABREAST; i++) {
-		far *= POISON_FACTOR;
-		beyond = beyond * POISON_FACTOR + POISON_MORE;
-	}
+	struct steps steps;
+	step_on(&steps);
 	for (uint32_t row = 0; row < gpu->reg_rows; row++)
-		poison_row(r[row], mix32(salt, row), far, beyond);
+		poison_row(r[row], mix32(salt, row), &steps);
 	for (unsigned p = 0; p < WL_PT; p++)
 		w->preds[p] = mix32(salt, 1000 + p);
 	w->preds[WL_PT] = ALL_LANES;

@@ -112,6 +112,7 @@ enum flow step_group(struct exec *x, unsigned n, unsigned *done)
 	const struct wl_inst *insts = gpu->program->insts;
 	const uint32_t ninst = gpu->program->ninst;
 	struct warp *w = x->w;
+	const uint8_t *copies = &x->sm->async.of_warp[x->warp_index];
 	enum flow flow = FLOW_NEXT;
 	x->done = 0;
 	while (x->done < n && flow == FLOW_NEXT && !(x->follow & ~x->g->mask)) {
@@ -121,8 +122,7 @@ enum flow step_group(struct exec *x, unsigned n, unsigned *done)
 			break;
 		}
 		const struct op *op = &ops[pc];
-		if (__builtin_expect(x->sm->async.of_warp[x->warp_index] != 0, 0) &&
-		    async_wait_boards(x, insts[pc].sched.wait)) {
+		if (__builtin_expect(*copies != 0, 0) && async_wait_boards(x, insts[pc].sched.wait)) {
 			flow = FLOW_SWITCH;
 			break;
 		}

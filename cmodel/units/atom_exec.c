@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../alu/atomic_alu_inline.h"
+#include "lane_row.h"
 #include "warplock/atom_unit.h"
 
 #define INLINE static inline __attribute__((always_inline))
@@ -84,24 +85,30 @@ INLINE bool exec32(const struct lanes *x, const struct wl_inst *in, bool keep)
 	return false;
 }
 
-/* CAST, floats, 64 bits. */
-static bool exec_any(const struct lanes *x, const struct wl_inst *in)
+/* CAST, floats, 64 bits. The size is known when a loop of it is compiled. */
+INLINE bool exec_size(const struct lanes *from, const struct wl_inst *in, unsigned size)
 {
-	bool changed = false;
-	for (uint32_t m = x->mask; m; m &= m - 1) {
+	const struct lanes x = *from;
+	uint64_t changed = 0;
+	for (uint32_t m = x.mask; m; m &= m - 1) {
 		const unsigned lane = wl_lowest(m);
 		uint64_t old = 0, now, result;
-		memcpy(&old, x->at[lane], in->size);
-		now = wl_atom_turn(in, old, x->b[lane] | (uint64_t)x->b1[lane] << 32,
-		                   x->c[lane] | (uint64_t)x->c1[lane] << 32, &result);
-		memcpy(x->at[lane], &now, in->size);
-		changed |= old != now;
-		if (x->d)
-			x->d[lane] = (uint32_t)result;
-		if (x->d1)
-			x->d1[lane] = (uint32_t)(result >> 32);
+		memcpy(&old, x.at[lane], size);
+		now = wl_atom_turn(in, old, x.b[lane] | (uint64_t)x.b1[lane] << 32,
+		                   x.c[lane] | (uint64_t)x.c1[lane] << 32, &result);
+		memcpy(x.at[lane], &now, size);
+		changed |= old ^ now;
+		if (x.d)
+			x.d[lane] = (uint32_t)result;
+		if (x.d1)
+			x.d1[lane] = (uint32_t)(result >> 32);
 	}
-	return changed;
+	return changed != 0;
+}
+
+static bool exec_any(const struct lanes *x, const struct wl_inst *in)
+{
+	return in->size == 8 ? exec_size(x, in, 8) : exec_size(x, in, 4);
 }
 
 static struct lanes lanes_of(const struct wl_inst *in, uint32_t (*regs)[WL_WARP_LANES], uint32_t mask)
@@ -122,7 +129,7 @@ static bool is_plain32(const struct wl_inst *in)
 	return in->size == 4 && in->type == WL_AT_INT && in->uop != WL_UOP_ATOM_CAST;
 }
 
-static bool run32(const struct lanes *x, const struct wl_inst *in)
+LANE_LOOP static bool run32(const struct lanes *x, const struct wl_inst *in)
 {
 	return x->d ? exec32(x, in, true) : exec32(x, in, false);
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "atoms_pipe_inline.h"
+#include "lane_row.h"
 
 #define INLINE static inline __attribute__((always_inline))
 
@@ -18,7 +19,7 @@ struct exec {
 	uint8_t *mem;                 /* first byte of the window */
 	uint32_t addr[WL_WARP_LANES]; /* of all lanes; those of lanes that do not take part mean nothing */
 	uint32_t ok;
-	bool row;       /* full mask, the lanes access consecutive 32-bit words */
+	bool row;       /* full mask, the lanes access consecutive words of 32 bits or more */
 	uint32_t preds; /* CAST with a predicate result: lanes that stored */
 };
 
@@ -39,14 +40,14 @@ static const uint32_t *operand_b(uint32_t (*regs)[WL_WARP_LANES], const struct w
 static void exec_addresses(struct exec *x, const uint32_t *ra, uint32_t addend)
 {
 	const unsigned xn = x->in->xn;
-	const uint32_t first = (ra[0] << xn) + addend;
+	const uint32_t first = (ra[0] << xn) + addend, size = x->in->size;
 	uint32_t strays = 0;
 	for (unsigned lane = 0; lane < WL_WARP_LANES; lane++) {
 		uint32_t addr = (ra[lane] << xn) + addend;
 		x->addr[lane] = addr;
-		strays |= addr ^ (first + lane * 4);
+		strays |= addr ^ (first + lane * size);
 	}
-	x->row = strays == 0 && x->ok == UINT32_MAX && x->in->size == 4;
+	x->row = strays == 0 && x->ok == UINT32_MAX && size >= 4;
 }
 
 /* Whether some lane of all 32 has a fault; `last` is the highest address that is in range. */
@@ -62,7 +63,8 @@ static bool any_fault(const struct exec *x, uint32_t last)
 }
 
 /* Takes the lanes that fault out of x->ok and returns them. */
-static uint32_t exec_faults(struct exec *x, const struct wl_window *w, bool illegal, uint8_t fault[WL_WARP_LANES])
+LANE_LOOP static uint32_t exec_faults(struct exec *x, const struct wl_window *w, bool illegal,
+                                      uint8_t fault[WL_WARP_LANES])
 {
 	if (!illegal && w->valid && w->size >= x->in->size && !any_fault(x, w->size - x->in->size))
 		return 0;
@@ -79,103 +81,6 @@ static uint32_t exec_faults(struct exec *x, const struct wl_window *w, bool ille
 	x->ok &= ~faulted;
 	x->row = x->row && !faulted;
 	return faulted;
-}
-
-/* ---- passes ---- */
-
-/* Every lane has a bank group of its own: nearly always. */
-static bool all_apart(const struct exec *x, uint32_t base, uint32_t lanes, unsigned shift, unsigned low)
-{
-	uint32_t met = 0;
-	for (uint32_t m = lanes; m; m &= m - 1)
-		met |= UINT32_C(1) << ((base + x->addr[__builtin_ctz(m)]) >> shift & low);
-	return __builtin_popcount(met) == __builtin_popcount(lanes);
-}
-
-/* Passes of a beat of loads: different words (of 32 bits, when the access is narrower) of the fullest bank group. */
-static unsigned load_passes(const struct exec *x, uint32_t base, uint32_t lanes, unsigned groups)
-{
-	const unsigned shift = (unsigned)__builtin_ctz(wl_smem_bank_bytes(x->in->size));
-	if (all_apart(x, base, lanes, shift, groups - 1))
-		return 1;
-	uint32_t word[WL_WARP_LANES][WL_WARP_LANES];
-	uint8_t words[WL_WARP_LANES] = {0};
-	unsigned most = 0;
-	for (; lanes; lanes &= lanes - 1) {
-		uint32_t at = (base + x->addr[__builtin_ctz(lanes)]) >> shift;
-		unsigned group = at & (groups - 1), i = 0;
-		while (i < words[group] && word[group][i] != at)
-			i++;
-		if (i < words[group])
-			continue;
-		word[group][i] = at;
-		words[group] = (uint8_t)(i + 1);
-		most = i + 1 > most ? i + 1 : most;
-	}
-	return most;
-}
-
-/* Passes of a beat of stores or atomics: lanes of the fullest bank group. */
-static unsigned update_passes(const struct exec *x, uint32_t base, uint32_t lanes, unsigned groups)
-{
-	/* A window of 32 bytes of this that ends n + 1 behind the 1 is what a lane in group n adds to the counts. */
-	static const uint8_t one[2 * WL_WARP_LANES - 1] = {[WL_WARP_LANES - 1] = 1};
-	const unsigned shift = (unsigned)__builtin_ctz(wl_smem_bank_bytes(x->in->size));
-	uint8_t count[WL_WARP_LANES] = {0}, most = 0;
-	for (; lanes; lanes &= lanes - 1) {
-		const unsigned n = (base + x->addr[__builtin_ctz(lanes)]) >> shift & (groups - 1);
-		const uint8_t *add = &one[WL_WARP_LANES - 1 - n];
-		for (unsigned group = 0; group < WL_WARP_LANES; group++)
-			count[group] = (uint8_t)(count[group] + add[group]);
-	}
-	for (unsigned group = 0; group < WL_WARP_LANES; group++)
-		most = count[group] > most ? count[group] : most;
-	return most;
-}
-
-/* The same where the words of the lowest lanes of a pass take all their lanes. */
-static unsigned combined_passes(const struct wl_smem *s, const struct exec *x, uint32_t base, uint32_t lanes)
-{
-	unsigned passes = 0;
-	for (; lanes; passes++)
-		lanes &= ~wl_smem_combined_pass(s, base, x->in->size, x->addr, lanes);
-	return passes;
-}
-
-/* The same of floats, which few lanes of a pass can have. */
-static unsigned float_passes(const struct wl_smem *s, const struct exec *x, uint32_t base, uint32_t lanes)
-{
-	unsigned passes = 0;
-	for (; lanes; passes++)
-		lanes &= ~wl_smem_float_pass(s, base, x->in->size, x->addr, lanes);
-	return passes;
-}
-
-/* `losers` need no bank, but a beat of them alone takes a pass. */
-static unsigned count_passes(const struct wl_smem *s, const struct exec *x, uint32_t base, uint32_t losers)
-{
-	const unsigned groups = wl_smem_bank_groups(s, x->in->size), beats = WL_WARP_LANES / s->lanes;
-	const uint32_t beat_mask = UINT32_MAX >> (WL_WARP_LANES - s->lanes);
-	const enum wl_smem_share share = atoms_share(x->in);
-	if (x->row &&
-	    share != WL_SMEM_FLOATS) /* words in a row spread evenly over the banks, and .SPIN has no losers there */
-		return s->lanes > s->banks ? beats * (s->lanes / s->banks) : beats;
-	unsigned passes = 0;
-	for (unsigned beat = 0; beat < beats; beat++) {
-		uint32_t lanes = x->ok & beat_mask << beat * s->lanes;
-		uint32_t todo = lanes & ~losers;
-		if (!todo)
-			passes += lanes != 0;
-		else if (share == WL_SMEM_FLOATS)
-			passes += float_passes(s, x, base, todo);
-		else if (s->combine && share == WL_SMEM_COMBINES)
-			passes += combined_passes(s, x, base, todo);
-		else if (x->in->uop == WL_UOP_LDS)
-			passes += load_passes(x, base, todo, groups);
-		else
-			passes += update_passes(x, base, todo, groups);
-	}
-	return passes;
 }
 
 /* ---- 32-bit accesses: loops for each operation ---- */
@@ -276,7 +181,7 @@ INLINE void atoms32(const struct exec *x, struct operands v, bool keep)
 	assert(!"an atomic operation of the table");
 }
 
-static void exec32(const struct exec *x, uint32_t (*regs)[WL_WARP_LANES])
+LANE_LOOP static void exec32(const struct exec *x, uint32_t (*regs)[WL_WARP_LANES])
 {
 	const struct wl_inst *in = x->in;
 	const bool keep = in->uop != WL_UOP_STS && in->rd < WL_RZ;
@@ -372,23 +277,63 @@ INLINE void exec_size(struct exec *x, uint32_t (*regs)[WL_WARP_LANES], uint32_t 
 	}
 }
 
+/* LDS that meets no other operation. */
+INLINE void load_size(const struct exec *x, uint32_t (*regs)[WL_WARP_LANES], uint32_t size)
+{
+	const unsigned words = (size + 3) / 4, results = result_registers(x->in);
+	const bool sgn = x->in->flags & WL_F_SIGNED;
+	const uint8_t *const mem = x->mem;
+	if (!results)
+		return;
+	uint32_t *const d = regs[x->in->rd];
+	for (uint32_t left = x->ok; left; left &= left - 1) {
+		const unsigned lane = (unsigned)__builtin_ctz(left);
+		const struct wl_lane v = atoms_extend(sgn, atoms_load(mem + x->addr[lane], size), size);
+		for (unsigned i = 0; i < words && i < results; i++)
+			d[i * WL_WARP_LANES + lane] = v.w[i];
+	}
+}
+
+/* STS where no word that holds an mbarrier can be met. */
+INLINE void store_size(const struct exec *x, uint32_t (*regs)[WL_WARP_LANES], uint32_t size)
+{
+	const unsigned words = (size + 3) / 4;
+	const struct wide b = wide_operand(regs, x->in->rb, words);
+	uint8_t *const mem = x->mem;
+	for (uint32_t left = x->ok; left; left &= left - 1) {
+		const unsigned lane = (unsigned)__builtin_ctz(left);
+		const struct wl_lane v = gather(&b, words, lane);
+		memcpy(mem + x->addr[lane], &v, size);
+	}
+}
+
+INLINE void any_size(struct exec *x, uint32_t (*regs)[WL_WARP_LANES], uint32_t losers, uint32_t size, struct wl_smem *s)
+{
+	if (x->in->uop == WL_UOP_LDS)
+		load_size(x, regs, size);
+	else if (x->in->uop == WL_UOP_STS && !s)
+		store_size(x, regs, size);
+	else
+		exec_size(x, regs, losers, size, s);
+}
+
 static void exec_any(struct exec *x, uint32_t (*regs)[WL_WARP_LANES], uint32_t losers, struct wl_smem *s)
 {
 	switch (x->in->size) {
 	case 1:
-		exec_size(x, regs, losers, 1, s);
+		any_size(x, regs, losers, 1, s);
 		return;
 	case 2:
-		exec_size(x, regs, losers, 2, s);
+		any_size(x, regs, losers, 2, s);
 		return;
 	case 4:
-		exec_size(x, regs, losers, 4, s);
+		any_size(x, regs, losers, 4, s);
 		return;
 	case 8:
-		exec_size(x, regs, losers, 8, s);
+		any_size(x, regs, losers, 8, s);
 		return;
 	case 16:
-		exec_size(x, regs, losers, 16, s);
+		any_size(x, regs, losers, 16, s);
 		return;
 	}
 	assert(!"an access size");
@@ -437,7 +382,7 @@ INLINE uint32_t run(struct wl_smem *s, unsigned slot, const struct wl_inst *in, 
 	else
 		exec_any(&x, regs, losers, NULL);
 	if (passes)
-		*passes = count_passes(s, &x, w->base, losers);
+		*passes = atoms_passes(s, in, w->base, x.addr, x.ok, x.row, losers);
 	*preds = x.preds;
 	return faulted;
 }
@@ -449,8 +394,9 @@ uint32_t wl_atoms_exec_preds(struct wl_smem *s, unsigned slot, const struct wl_i
 	return run(s, slot, in, regs, mask, ur, fault, passes, preds);
 }
 
-uint32_t wl_atoms_exec(struct wl_smem *s, unsigned slot, const struct wl_inst *in, uint32_t (*regs)[WL_WARP_LANES],
-                       uint32_t mask, uint32_t ur, uint8_t fault[WL_WARP_LANES], unsigned *passes)
+LANE_LOOP uint32_t wl_atoms_exec(struct wl_smem *s, unsigned slot, const struct wl_inst *in,
+                                 uint32_t (*regs)[WL_WARP_LANES], uint32_t mask, uint32_t ur,
+                                 uint8_t fault[WL_WARP_LANES], unsigned *passes)
 {
 	uint32_t preds;
 	return run(s, slot, in, regs, mask, ur, fault, passes, &preds);

@@ -72,6 +72,11 @@ static inline uint32_t atoms_spin_losers(const struct wl_inst *in, const uint32_
 	return losers;
 }
 
+/* Passes of the lanes in `ok` through the banks, as the plan has them. `row`: all lanes, consecutive words of the
+ * access size; `losers` need no bank. atoms_passes.c */
+unsigned atoms_passes(const struct wl_smem *s, const struct wl_inst *in, uint32_t base,
+                      const uint32_t addr[WL_WARP_LANES], uint32_t ok, bool row, uint32_t losers);
+
 /* The helpers below that take a size are inlined into loops that know it. */
 static inline __attribute__((always_inline)) struct wl_lane atoms_load(const uint8_t *at, uint32_t size)
 {

@@ -3,6 +3,7 @@
 ifneq ($(SAN),1)
 CFLAGS_cmodel/units/atom_exec.c := -O3
 CFLAGS_cmodel/units/atoms_exec.c := -O3
+CFLAGS_cmodel/units/atoms_passes.c := -O3
 CFLAGS_cmodel/units/atoms_pipe.c := -O3
 CFLAGS_cmodel/units/warp_collective.c := -O3
 endif

@@ -45,8 +45,8 @@ INLINE uint32_t shuffle(enum wl_shfl op, uint32_t members, const uint32_t *a, co
 	return row_mask(ranged);
 }
 
-uint32_t wl_shfl(enum wl_shfl op, uint32_t members, const uint32_t a[WL_WARP_LANES], const uint32_t b[WL_WARP_LANES],
-                 const uint32_t c[WL_WARP_LANES], uint32_t d[WL_WARP_LANES])
+LANE_LOOP uint32_t wl_shfl(enum wl_shfl op, uint32_t members, const uint32_t a[WL_WARP_LANES],
+                           const uint32_t b[WL_WARP_LANES], const uint32_t c[WL_WARP_LANES], uint32_t d[WL_WARP_LANES])
 {
 	switch (op) {
 	case WL_SHFL_UP:

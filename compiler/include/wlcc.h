@@ -42,6 +42,7 @@ struct wlcc_options {
 	bool strict_version;
 	bool ptxas_compat;  /* NVIDIA's sequences where they leave a fence out that the PTX asks for */
 	bool native_shared; /* words of ours for atomics of shared memory that silicon has not (docs/native.md) */
+	bool relocatable;   /* an object for the linker of device code (nvlink), not one that can be loaded */
 	bool debug;         /* lines of the PTX for NVIDIA's tools, too; PTX with .loc has them always */
 	FILE *emit_sass;    /* not NULL: print `.entry name` and one instruction a line */
 	bool explain;       /* there also the PTX line in front of its code, and why it is made as it is */

@@ -152,14 +152,19 @@ static bool set_predicate(struct select *s)
 static bool set_mask(struct select *s)
 {
 	unsigned to = s->i->type[0];
+	const bool half = to == PTX_T_f16 || to == PTX_T_bf16;
+	const uint32_t yes = to == PTX_T_f16    ? 0x3c00
+	                     : to == PTX_T_bf16 ? 0x3f80
+	                     : type_float(to)   ? 0x3f800000
+	                                        : 0xffffffff;
 	ref p = select_tmp_pred(s);
 	struct minst in;
 
-	if (type_bits(to) != 32 || !compare_and_combine(s, &in))
+	if ((type_bits(to) != 32 && !half) || !compare_and_combine(s, &in))
 		return false;
 	in.pd[0] = p;
 	select_emit(s, &in);
-	select_sel(s, select_dst(s, 0), VAL_ZERO, val_imm(type_float(to) ? 0x3f800000 : 0xffffffff), p, true);
+	select_sel(s, select_dst(s, 0), VAL_ZERO, val_imm(yes), p, true);
 	return true;
 }
 

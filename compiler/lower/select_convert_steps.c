@@ -353,6 +353,8 @@ static struct step read_source(struct select *s)
 		v.r = t;
 		v.format = WL_FMT_F32;
 	}
+	if ((type == PTX_T_bf16 && s->i->type[0] == PTX_T_f32) || (type == PTX_T_f32 && s->i->type[0] == PTX_T_bf16))
+		v.r = select_flush(s, v.r);
 	return v;
 }
 

@@ -185,14 +185,27 @@ static void pack(struct select *s, ref d, ref a, ref b, unsigned format)
 	select_emit(s, &in);
 }
 
-static ref widened(struct select *s, unsigned type)
+ref select_flush(struct select *s, ref v)
+{
+	struct minst in;
+	if (!ptx_has(s->i, PTX_M_ftz))
+		return v;
+	in = select_alu(s, WL_UOP_FADD, select_tmp(s, 1), VAL_ZERO, val_reg(v), VAL_ZERO); /* -0 + v */
+	in.w.neg = 1;
+	in.w.flags |= WL_F_FTZ;
+	select_emit(s, &in);
+	return in.rd;
+}
+
+/* Operand n as float32. */
+static ref widened(struct select *s, unsigned n, unsigned type)
 {
 	ref d = select_tmp(s, 1);
 	struct minst in;
 	if (!type_float(type)) { /* of 8 or 16 bits: exact */
 		in = minst_make(WL_UOP_I2F, s->line);
 		in.rd = d;
-		in.rb = select_in_reg(s, select_src(s, 1, type_bits(type)), 32);
+		in.rb = select_in_reg(s, select_src(s, n, type_bits(type)), 32);
 		in.w.src[1] = WL_SRC_REG;
 		in.w.flags = type_signed(type) ? WL_F_SIGNED : 0;
 		in.w.size = (uint8_t)(type_bits(type) / 8);
@@ -200,12 +213,12 @@ static ref widened(struct select *s, unsigned type)
 		return d;
 	}
 	if (type == PTX_T_bf16) {
-		select_shift(s, d, true, false, select_src(s, 1, 16), val_imm(16));
+		select_shift(s, d, true, false, select_src(s, n, 16), val_imm(16));
 		return d;
 	}
 	if (type == PTX_T_f32)
-		return select_in_reg(s, select_src(s, 1, 32), 32);
-	in = select_alu(s, WL_UOP_HADD2, d, val_reg(select_in_reg(s, select_src(s, 1, 16), 32)), VAL_ZERO, VAL_ZERO);
+		return select_flush(s, select_in_reg(s, select_src(s, n, 32), 32));
+	in = select_alu(s, WL_UOP_HADD2, d, val_reg(select_in_reg(s, select_src(s, n, 16), 32)), VAL_ZERO, VAL_ZERO);
 	in.w.neg = 2; /* + -0 */
 	in.w.sel[0] = in.w.sel[1] = WL_HALF_LOW;
 	in.w.flags |= WL_F_F32;
@@ -233,17 +246,17 @@ static bool convert(struct select *s)
 	if ((to == PTX_T_bf16 && (from == PTX_T_f32 || from == PTX_T_f16 || type_bits(from) <= 16) &&
 	     from != PTX_T_bf16) ||
 	    (to == PTX_T_f16 && from == PTX_T_f32 && (ptx_has(i, PTX_M_relu) || ptx_has(i, PTX_M_satfinite)))) {
-		pack(s, select_dst(s, 0), REF_NONE, widened(s, from), to == PTX_T_bf16 ? WL_FMT_BF16 : WL_FMT_F16);
+		pack(s, select_dst(s, 0), REF_NONE, widened(s, 1, from), to == PTX_T_bf16 ? WL_FMT_BF16 : WL_FMT_F16);
 		return true;
 	}
 	if (from == PTX_T_bf16 && to == PTX_T_f32) {
-		select_mov(s, select_dst(s, 0), val_reg(widened(s, from)));
+		select_mov(s, select_dst(s, 0), val_reg(select_flush(s, widened(s, 1, from))));
 		return true;
 	}
 	if (from == PTX_T_bf16 && to == PTX_T_f64) {
 		in = minst_make(WL_UOP_F2F, s->line);
 		in.rd = select_dst(s, 0);
-		in.rb = widened(s, from);
+		in.rb = widened(s, 1, from);
 		in.w.src[1] = WL_SRC_REG;
 		in.w.xn = WL_FMT_F64;
 		select_emit(s, &in);
@@ -252,9 +265,30 @@ static bool convert(struct select *s)
 	return false;
 }
 
+/* Sums of a half, or of a product of two, and a float32: halves are float32, too. */
+static bool mixed(struct select *s)
+{
+	const struct ptx_instr *i = s->i;
+	const bool fused = i->op == PTX_OP_fma;
+	const ref a = widened(s, 1, i->type[1]), b = fused ? widened(s, 2, i->type[1]) : REF_NONE;
+	const ref c = select_in_reg(s, select_src(s, fused ? 3 : 2, 32), 32);
+	struct minst in = fused ? select_alu(s, WL_UOP_FFMA, select_dst(s, 0), val_reg(a), val_reg(b), val_reg(c))
+	                        : select_alu(s, WL_UOP_FADD, select_dst(s, 0), val_reg(a), val_reg(c), VAL_ZERO);
+	if (!select_rounding(i->round, &in.w.type))
+		return false;
+	in.w.neg = i->op == PTX_OP_sub ? 2 : 0;
+	if (ptx_has(i, PTX_M_sat))
+		in.w.flags |= WL_F_SAT;
+	select_emit(s, &in);
+	return true;
+}
+
 bool select_half(struct select *s)
 {
 	const struct ptx_instr *i = s->i;
+	if (i->ntypes == 2 && i->type[0] == PTX_T_f32 && is_half(i->type[1]) &&
+	    (i->op == PTX_OP_add || i->op == PTX_OP_sub || i->op == PTX_OP_fma))
+		return mixed(s);
 	if (i->ntypes == 0 || (!is_half(i->type[0]) && !is_half(i->type[i->ntypes - 1])))
 		return false;
 	switch (i->op) {
@@ -272,7 +306,7 @@ bool select_half(struct select *s)
 	case PTX_OP_setp:
 		return set_predicates(s);
 	case PTX_OP_set:
-		return i->ntypes == 2 && set_mask(s);
+		return i->ntypes == 2 && is_half(i->type[1]) && set_mask(s);
 	case PTX_OP_cvt:
 		return convert(s);
 	default:

@@ -147,8 +147,8 @@ static ref one_result(struct select *s, const struct kind *k, ref a, ref b)
 	}
 }
 
-/* a * b + c, with signs, shifted. */
-static ref multiplied(struct select *s)
+/* a * b + c, with signs, with 1 more, shifted. */
+static ref multiplied(struct select *s, bool *signed_result)
 {
 	const struct ptx_instr *i = s->i;
 	bool sa = type_signed(i->type[1]), sb = type_signed(i->type[2]);
@@ -159,37 +159,68 @@ static ref multiplied(struct select *s)
 	if (minus)
 		v = library(s, "video_neg", 2, val_reg(v), VAL_ZERO, VAL_ZERO, 1);
 	v = sum64(s, v, part(s, &i->ops[3], sign), c_minus);
+	*signed_result = sign;
+	if (ptx_has(i, PTX_M_po))
+		select_add64(s, v, val_reg(v), val_imm(1), false);
 	if (ptx_has(i, PTX_M_shr7) || ptx_has(i, PTX_M_shr15))
 		v = library(s, sign ? "video_sar" : "video_slr", 2, val_reg(v),
 		            val_imm(ptx_has(i, PTX_M_shr7) ? 7 : 15), VAL_ZERO, 2);
 	return v;
 }
 
-/* Alone, or added to c. */
-static void finish(struct select *s, ref v)
+/* Of 64 bits, cut to what `bits` bits hold. */
+static ref clamped(struct select *s, ref v, unsigned bits, bool sign)
 {
-	ref d = select_dst(s, 0), t;
-	if (s->i->operation != PTX_M_add) {
-		select_mov(s, d, val_reg(v));
-		return;
+	const int64_t most = (INT64_C(1) << (bits - sign)) - 1, least = sign ? ~most : 0;
+	v = library(s, "video_min", 2, val_reg(v), val_imm((uint64_t)most), VAL_ZERO, 2);
+	return library(s, "video_max", 2, val_reg(v), val_imm((uint64_t)least), VAL_ZERO, 2);
+}
+
+/* The low part of v in the place of c that the selector names. */
+static ref merged(struct select *s, ref v, unsigned bits, unsigned shift)
+{
+	uint32_t choice = 0x7654;
+	for (unsigned byte = 0; byte < bits / 8; byte++) {
+		const unsigned at = 4 * (shift / 8 + byte);
+		choice = (choice & ~(0xfu << at)) | byte << at;
 	}
-	t = select_tmp(s, 1);
-	select_add(s, t, val_reg(v), select_src(s, 3, 32));
-	select_mov(s, d, val_reg(t));
+	return permuted(s, val_reg(v), choice, val_reg(select_in_reg(s, select_src(s, 3, 32), 32)));
+}
+
+/* The result of 64 bits: saturated, then alone, with c, or in a part of c. */
+static void finish(struct select *s, ref v, bool sign)
+{
+	const struct ptx_instr *i = s->i;
+	const char *selector = selector_of(&i->ops[0]);
+	const ref d = select_dst(s, 0);
+	unsigned shift, bits = selected(selector, &shift);
+	if (ptx_has(i, PTX_M_sat))
+		v = clamped(s, v, bits, sign);
+	if (i->operation == PTX_M_add) {
+		const ref t = select_tmp(s, 1);
+		select_add(s, t, val_reg(v), select_src(s, 3, 32));
+		v = t;
+	} else if (i->operation == PTX_M_min || i->operation == PTX_M_max) {
+		v = library(s, i->operation == PTX_M_min ? "video_min" : "video_max", 2, val_reg(v),
+		            val_reg(part(s, &i->ops[3], sign)), VAL_ZERO, 2);
+	}
+	select_mov(s, d, val_reg(selector ? merged(s, v, bits, shift) : v));
 }
 
 static bool one_value(struct select *s, const struct kind *k)
 {
 	const struct ptx_instr *i = s->i;
-	unsigned first = k->what == VSET ? 0 : 1;
+	const unsigned first = k->what == VSET ? 0 : 1;
 	ref a, b;
 	if (k->what == VMAD) {
-		finish(s, multiplied(s));
+		bool sign;
+		a = multiplied(s, &sign);
+		finish(s, a, sign);
 		return true;
 	}
 	a = part(s, &i->ops[1], type_signed(i->type[first]));
 	b = part(s, &i->ops[2], type_signed(i->type[first + 1]));
-	finish(s, one_result(s, k, a, b));
+	finish(s, one_result(s, k, a, b), type_signed(i->type[0]));
 	return true;
 }
 
@@ -293,19 +324,12 @@ static bool lanes_of(struct select *s, const struct kind *k)
 	return true;
 }
 
-/* What NVIDIA's assembler and the manual agree about, of one value: neither saturated nor put into a part of c. */
-static bool is_plain(const struct ptx_instr *i)
-{
-	return !ptx_has(i, PTX_M_sat) && !ptx_has(i, PTX_M_po) && !selector_of(&i->ops[0]) &&
-	       i->operation != PTX_M_min && i->operation != PTX_M_max;
-}
-
 bool select_video(struct select *s)
 {
 	const struct kind *k = kind_of(s->i->op);
 	struct mblock *behind;
 	bool good;
-	if (!k || (k->lanes == 1 && !is_plain(s->i)))
+	if (!k)
 		return false;
 	behind = select_guard_around(s);
 	good = k->lanes > 1 ? lanes_of(s, k) : one_value(s, k);

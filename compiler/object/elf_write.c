@@ -254,12 +254,15 @@ static void add_places(struct writer *w, const struct kernel_code *k, unsigned t
 
 static void add_bank(struct writer *w, const struct kernel_code *k, unsigned text)
 {
-	unsigned constant = add_section(w, ".nv.constant0.", k->src->name, SHT_PROGBITS, SHF_ALLOC | SHF_INFO_LINK);
+	unsigned constant =
+	        add_section(w, ".nv.constant0.", k->src->name, w->in->relocatable ? SHT_CUDA_CONSTANT0 : SHT_PROGBITS,
+	                    SHF_ALLOC | SHF_INFO_LINK);
 	put_content(w, constant, 4, NULL, k->param_base + (k->param_bytes + 3) / 4 * 4);
 	w->sh[constant].sh_info = text;
 	if (k->shared) {
 		unsigned shared =
-		        add_section(w, ".nv.shared.", k->src->name, SHT_NOBITS, SHF_WRITE | SHF_ALLOC | SHF_INFO_LINK);
+		        add_section(w, ".nv.shared.", k->src->name, w->in->relocatable ? SHT_CUDA_SHARED : SHT_NOBITS,
+		                    SHF_WRITE | SHF_ALLOC | SHF_INFO_LINK);
 
 		w->sh[shared].sh_offset = w->file.size;
 		w->sh[shared].sh_size = k->shared;
@@ -379,9 +382,11 @@ static uint64_t *add_vars(struct writer *w)
 	if (w->in->constant_bytes)
 		w->constants = add_section(w, ".nv.constant3", "", SHT_PROGBITS, SHF_ALLOC);
 	if (init)
-		w->init = add_section(w, ".nv.global.init", "", SHT_PROGBITS, SHF_ALLOC | SHF_WRITE);
+		w->init = add_section(w, ".nv.global.init", "",
+		                      w->in->relocatable ? SHT_CUDA_GLOBAL_INIT : SHT_PROGBITS, SHF_ALLOC | SHF_WRITE);
 	if (zero) {
-		w->zero = add_section(w, ".nv.global", "", SHT_NOBITS, SHF_ALLOC | SHF_WRITE);
+		w->zero = add_section(w, ".nv.global", "", w->in->relocatable ? SHT_CUDA_GLOBAL : SHT_NOBITS,
+		                      SHF_ALLOC | SHF_WRITE);
 		w->sh[w->zero].sh_size = zero;
 		w->sh[w->zero].sh_addralign = 256;
 	}
@@ -452,9 +457,11 @@ static void number_symbols(struct writer *w)
 static void add_named(struct writer *w, const struct ptx_symbol *s, const unsigned *text, const uint64_t *at)
 {
 	const struct object_input *in = w->in;
-	unsigned char type = s->kind == PTX_SYM_FUNCTION ? STT_FUNC : STT_OBJECT;
+	const bool variable = in->relocatable && s->kind == PTX_SYM_VAR;
+	unsigned char type = s->kind == PTX_SYM_FUNCTION ? STT_FUNC : variable ? STT_CUDA_OBJECT : STT_OBJECT;
 	Elf64_Sym *sym;
-	add_symbol(w, s->name, ELF64_ST_INFO(binding_of(s), type), 0, SHN_UNDEF, 0);
+	add_symbol(w, s->name, ELF64_ST_INFO(binding_of(s), type), variable ? STO_CUDA_GLOBAL : 0, SHN_UNDEF,
+	           variable ? s->var->size : 0);
 	sym = (Elf64_Sym *)(w->symbols.data + w->symbols.size) - 1;
 	for (uint32_t i = 0; i < in->nkernels && s->kind == PTX_SYM_FUNCTION; i++)
 		if (in->kernels[i].src->sym == s) {
@@ -487,9 +494,12 @@ static uint32_t add_symbols(struct writer *w, const unsigned *text, const uint64
 {
 	const struct object_input *in = w->in;
 	uint32_t local = w->first_symbol;
-	for (uint32_t i = 0; i < in->nkernels; i++)
-		add_symbol(w, NULL, ELF64_ST_INFO(STB_LOCAL, STT_SECTION), 0,
-		           text[i] + (in->kernels[i].src->is_entry ? 2 : 0), 0);
+	for (uint32_t i = 0; i < in->nkernels; i++) {
+		const unsigned section = text[i] + (in->kernels[i].src->is_entry ? 2 : 0);
+		const char *name =
+		        (const char *)w->names.data + w->sh[section].sh_name; /* nvlink drops those without */
+		add_symbol(w, in->relocatable ? name : NULL, ELF64_ST_INFO(STB_LOCAL, STT_SECTION), 0, section, 0);
+	}
 	for (uint32_t i = 0; i < in->nkernels; i++)
 		add_shared_vars(w, &in->kernels[i], text[i] + 3);
 	for (uint32_t i = 0; i < w->nsymbols; i++) {
@@ -501,7 +511,7 @@ static uint32_t add_symbols(struct writer *w, const unsigned *text, const uint64
 
 static void put_header(struct writer *w, unsigned names)
 {
-	Elf64_Ehdr h = {.e_type = ET_EXEC,
+	Elf64_Ehdr h = {.e_type = w->in->relocatable ? ET_REL : ET_EXEC,
 	                .e_machine = EM_CUDA_MACHINE,
 	                .e_version = EV_CURRENT,
 	                .e_shoff = w->file.size,
@@ -533,6 +543,50 @@ static void add_note(struct writer *w)
 	append(&b, owner, sizeof owner);
 	append(&b, content, sizeof content);
 	put_content(w, section, 4, b.data, b.size);
+	free(b.data);
+}
+
+/* What made the object: the linker of device code takes none without. */
+static void add_tool(struct writer *w)
+{
+	enum { TOOL_INFO = 2000, NOTE_VERSION = 2 };
+	static const char owner[12] = "NVIDIA Corp";
+	static const char text[] = "\0ptxas\0Cuda compilation tools, release 13.0, V13.0.88\0\0-c ";
+	const unsigned section = add_section(w, ".note.nv.tkinfo", "", SHT_NOTE, 0x1000000);
+	/* offsets of file name, tool, release, build and options in the text */
+	const uint32_t head[] = {sizeof owner, 24 + sizeof text, TOOL_INFO},
+	               content[] = {NOTE_VERSION, 0, 1, 7, 54, 55};
+	struct buffer b = {0};
+	append(&b, head, sizeof head);
+	append(&b, owner, sizeof owner);
+	append(&b, content, sizeof content);
+	append(&b, text, sizeof text);
+	align(&b, 4);
+	put_content(w, section, 4, b.data, b.size);
+	free(b.data);
+}
+
+/* Pairs of symbols, caller and callee, between marks: registers and stack of a kernel are summed up from them. */
+static void add_calls(struct writer *w)
+{
+	const unsigned section = add_section(w, ".nv.callgraph", "", SHT_CUDA_CALLGRAPH, 0);
+	struct buffer b = {0};
+	for (uint32_t mark = 1; mark <= 4; mark++) {
+		append_u32(&b, 0);
+		append_u32(&b, 0u - mark);
+		for (uint32_t i = 0; mark == 1 && i < w->in->nkernels; i++) {
+			const struct kernel_code *k = &w->in->kernels[i];
+			for (uint32_t n = 0; n < k->nplaces; n++) {
+				if (!k->places[n].symbol || k->places[n].symbol->kind != PTX_SYM_FUNCTION)
+					continue;
+				append_u32(&b, symbol_number(w, k->src->sym));
+				append_u32(&b, symbol_number(w, k->places[n].symbol));
+			}
+		}
+	}
+	put_content(w, section, 4, b.data, b.size);
+	w->sh[section].sh_link = w->symtab;
+	w->sh[section].sh_entsize = 8;
 	free(b.data);
 }
 
@@ -607,6 +661,12 @@ void object_write(const struct object_input *in, struct wlcc_bytes *out)
 	names = add_section(&w, ".shstrtab", "", SHT_STRTAB, 0);
 	strings = add_section(&w, ".strtab", "", SHT_STRTAB, 0);
 	w.symtab = add_section(&w, ".symtab", "", SHT_SYMTAB, 0);
+	if (in->relocatable) { /* nvlink finds the note at this place alone */
+		put_content(&w, add_section(&w, ".debug_frame", "", SHT_PROGBITS, 0), 1, NULL, 0);
+		add_tool(&w);
+	}
+	if (in->relocatable)
+		add_note(&w);
 	info = add_section(&w, ".nv.info", "", SHT_CUDA_INFO, 0);
 	number_symbols(&w);
 	for (uint32_t i = 0; i < in->nkernels; i++) {
@@ -614,8 +674,11 @@ void object_write(const struct object_input *in, struct wlcc_bytes *out)
 		add_code(&w, &in->kernels[i], 1 + i);
 	}
 	at = add_vars(&w);
-	add_note(&w);
+	if (!in->relocatable)
+		add_note(&w);
 	add_compat(&w);
+	if (in->relocatable)
+		add_calls(&w);
 	if (in->nfiles)
 		add_debug(&w, ".debug_line", true);
 	if (in->text) {

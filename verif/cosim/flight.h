@@ -26,6 +26,7 @@ enum {
 	TAG_WARPS = 64,
 	TAG_FIND = 64,          /* numbers of one warp that can be in flight together */
 	COMPARE_EVERY = 4096,   /* events between comparisons of the whole memory */
+	COMPARE_FILLED = 512,   /* likewise, at most, when a window was filled at once */
 	HOST_CYCLES = 3,        /* from the handshake of a host write to where the memory holds it */
 	QUIET_CYCLES = 1000000, /* nothing happens for so long: the run is stuck */
 	STUCK_CYCLES = 64,      /* nothing but waits for so long: they wait for ever */
@@ -129,9 +130,10 @@ struct lockstep {
 	} land;
 	struct slot_job job[SLOT_JOBS];
 	unsigned jobs;
-	uint64_t next_compare, last_sign; /* event count; cycle of the last sign of life */
-	uint64_t host_done;               /* cycle from which the memory holds all that the host wrote */
-	struct rng rng;                   /* of stops and host accesses */
+	uint64_t last_compare, next_compare; /* counts of events */
+	uint64_t last_sign;                  /* cycle of the last sign of life */
+	uint64_t host_done;                  /* cycle from which the memory holds all that the host wrote */
+	struct rng rng;                      /* of stops and host accesses */
 	struct {
 		unsigned port;
 		uint64_t until; /* cycle */

@@ -129,6 +129,7 @@ static bool new_memory(struct lockstep *ls)
 	const struct memory_config mc = {.gmem = ls->ref->gmem,
 	                                 .seed = ls->config.seed,
 	                                 .latency = ls->config.latency,
+	                                 .fixed = ls->config.timing,
 	                                 .stall = ls->config.stall,
 	                                 .intrude = ls->config.intrude,
 	                                 .rewrite = ls->config.rewrite};
@@ -352,7 +353,8 @@ static void step(struct lockstep *ls)
 	                      !(ls->api->ahead && ls->inflight) && ls->config.checks >> CHECK_MEMORY & 1;
 	if (compares) {
 		compare_memory(ls);
-		ls->next_compare = ls->stats.events + COMPARE_EVERY;
+		ls->last_compare = ls->stats.events;
+		ls->next_compare = ls->last_compare + COMPARE_EVERY;
 	}
 	if (ls->status)
 		ls->status->answer(ls);

@@ -54,6 +54,7 @@ struct lockstep_config {
 	bool stall;                        /* back-pressure: all pairs of patterns in turn */
 	bool stop;                         /* now and then a source stops in the middle of a request, for long */
 	bool host;                         /* host accesses while requests are on their way */
+	bool poke;                         /* windows are filled at once where the DUT can, not through the host port */
 	bool timing;                       /* compare cycles: one port, no back-pressure */
 	uint64_t seed;                     /* of the back-pressure */
 	const char *wave;                  /* FST file (a traced model), NULL = none */

@@ -97,6 +97,7 @@ static bool run_open(struct run *r, const struct options *o, const struct model 
 	                                   .checks = CHECK_ALL,
 	                                   .bug = o->bug,
 	                                   .stall = o->stall,
+	                                   .poke = !o->stall,
 	                                   .latency = o->latency_given ? o->latency : LATENCY,
 	                                   .rewrite = o->stall ? REWRITE : 0,
 	                                   .seed = o->hw.seed,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Makes a verilated sync_core look like shim.h. Built by build_model, which defines WL_LANES, WL_BANKS, WL_PORTS,
-// WL_SMEM_BYTES, WL_TRACED and makes shim_banks.inc (the names of the bank arrays) and shim_show.inc (trace to events).
+// WL_SMEM_BYTES, WL_TRACED and makes shim_banks.inc, shim_marks.inc (the names of the banks' arrays) and shim_show.inc
+// (trace to events).
 #include <cstring>
 #include <memory>
 
@@ -297,6 +298,35 @@ void read_mem(void *model, uint32_t *words)
 #undef BANK
 }
 
+#ifndef WL_NETLIST
+// A word that the host writes is no half of an mbarrier any more.
+void poke_mem(void *model, uint32_t at, uint32_t size, const uint8_t *bytes)
+{
+	Vsync___024root *root = static_cast<Model *>(model)->top.rootp;
+	for (uint32_t end = at + size; at < end; at += 4, bytes += 4) {
+		const uint32_t row = at / 4 / Banks;
+		switch (at / 4 % Banks) {
+#define BANK(bank, array)                                                                                              \
+	case bank:                                                                                                     \
+		std::memcpy(&root->array[row], bytes, 4);                                                              \
+		break;
+#include "shim_banks.inc"
+#undef BANK
+		}
+		switch (at / 4 % Banks) {
+#define BANK(bank, array)                                                                                              \
+	case bank:                                                                                                     \
+		root->array[row] = 0;                                                                                  \
+		break;
+#include "shim_marks.inc"
+#undef BANK
+		}
+	}
+}
+#else // its arrays are what Yosys made of them
+constexpr decltype(shim_api::poke_mem) poke_mem = nullptr;
+#endif
+
 void read_waits(void *model, shim_wait *wait)
 {
 	Vsync &t = static_cast<Model *>(model)->top;
@@ -345,8 +375,8 @@ constexpr uint32_t Planted = 1;
 #else
 constexpr uint32_t Planted = 0;
 #endif
-const shim_api Api = {SHIM_ABI, Lanes,  Banks,   Ports, WL_SMEM_BYTES, Planted,    WL_TRACED, 0,
-                      WL_UNITS, Releases, create, destroy, cycle, read_mem,      read_waits, wave_open, wave_close};
+const shim_api Api = {SHIM_ABI, Lanes,  Banks,   Ports, WL_SMEM_BYTES, Planted,  WL_TRACED,  0,         WL_UNITS,
+                      Releases, create, destroy, cycle, read_mem,      poke_mem, read_waits, wave_open, wave_close};
 
 } // namespace
 

@@ -17,7 +17,7 @@
 extern "C" {
 #endif
 
-enum { SHIM_ABI = 9, SHIM_PORTS = 4, SHIM_LANES = 32, SHIM_WARPS = 48, SHIM_EVENTS = 64, SHIM_SYNC_CORE = 14 };
+enum { SHIM_ABI = 10, SHIM_PORTS = 4, SHIM_LANES = 32, SHIM_WARPS = 48, SHIM_EVENTS = 64, SHIM_SYNC_CORE = 14 };
 
 /* One request port. The payload is read only when `fresh`: it must hold until the handshake anyway. */
 struct shim_beat {
@@ -139,6 +139,9 @@ struct shim_api {
 	void (*destroy)(void *model);
 	void (*cycle)(void *model, const struct shim_in *in, struct shim_out *out);
 	void (*read_mem)(void *model, uint32_t *words); /* the whole shared memory, by word address */
+	/* Puts words into shared memory, as the host port does, at once: of a window that nobody uses yet. `at` and
+	 * `size` are bytes, multiples of 4. NULL: there is no such way. */
+	void (*poke_mem)(void *model, uint32_t at, uint32_t size, const uint8_t *bytes);
 	void (*read_waits)(void *model, struct shim_wait wait[SHIM_WARPS]);
 	/* traced models only: every cycle between open and close goes to the FST file. Returns 0 when it cannot. */
 	int (*wave_open)(void *model, const char *path);

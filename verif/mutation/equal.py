@@ -12,6 +12,7 @@ units.list says of a unit makes the question smaller:
   zero REGISTERS          they are never 1: proven first, from a start at 0
   always TEXT             a relation of register bits, in SMT-LIB with $ before their names: proven first, from a start at 0
   never REGISTERS         they are never 1, which is taken for granted; units.list says why
+  granted TEXT            a relation of register bits, written as `always`, that is taken for granted; units.list says why
   limit INPUT MOST        what is promised: the input is never above MOST
   promise TEXT            likewise: a relation of inputs, written as `always`
 
@@ -48,6 +49,7 @@ class Netlist:
         self.next = {q: d for q, d, _ in self.registers}
         self.mutant = {n for n, _, name in self.leaves if name == '\\mutant_i'}
         self.hints = hints
+        self.graph()
         self.guards = {}
         for pattern, *valid in hints.get('guard', []):
             for q, _, name in self.registers:
@@ -55,6 +57,36 @@ class Netlist:
                     self.guards[q] = valid
         self.zeros = [q for q, _, name in self.registers if self.is_hinted('zero', name)]
         self.nevers = [q for q, _, name in self.registers if self.is_hinted('never', name)]
+
+    def graph(self):
+        """Which nodes read which, and which are the comparisons that say that a change is on."""
+        self.reads = {n: set(re.findall(r'@(\d+)', body)) for n, _, body in self.nodes}
+        self.readers, self.turns_on = {}, {}
+        for n, _, body in self.nodes:
+            for r in self.reads[n]:
+                self.readers.setdefault(r, []).append(n)
+            if self.reads[n] & self.mutant:
+                number = re.fullmatch(r'\(= @\d+ #b([01]{16})\)', body)
+                self.turns_on[n] = int(number.group(1), 2) if number else None
+
+    def reached(self, number, start):
+        """What may differ when a change is on and the register bits `start` differ."""
+        todo = list(start) + [n for n, which in self.turns_on.items() if which in (None, number)]
+        seen = set(todo)
+        while todo:
+            new = [r for r in self.readers.get(todo.pop(), ()) if r not in seen and r not in self.turns_on]
+            seen.update(new)
+            todo += new
+        return seen | self.mutant
+
+    def below(self, start):
+        """Nodes, with all that they are made of."""
+        todo, seen = list(start), set(start)
+        while todo:
+            new = self.reads.get(todo.pop(), set()) - seen
+            seen |= new
+            todo += new
+        return seen
 
     def name_words_read(self):
         """A changed bit of a word that a RAM gives has no name there: its neighbours in the word know."""
@@ -135,39 +167,51 @@ def same_register(net, guards, q):
 
 
 def question(net, number, guards, free, goals):
-    """Both copies, what is equal or known of them, and that one of the goals fails."""
-    say = ['(set-option :produce-models true)', '(set-logic QF_BV)']
-    say += [f'(define-fun a{n} () {sort} (_ bv0 16))\n(define-fun b{n} () {sort} (_ bv{number} 16))' if n in net.mutant
-            else f'(declare-fun a{n} () {sort})' for n, sort, _ in net.leaves]
-    for n, sort, _ in net.leaves:
-        if n not in net.mutant and n not in free and n not in guards:
-            say.append(f'(define-fun b{n} () {sort} a{n})')
-        elif n not in net.mutant:
-            say.append(f'(declare-fun b{n} () {sort})')
-            if n not in free:
-                say.append(f'(assert (=> {net.holds(guards[n], lambda v: "a" + v)} (= a{n} b{n})))')
-    for copy in 'ab':
-        say += [f'(define-fun {copy}{n} () {sort} {of(copy, body)})' for n, sort, body in net.nodes]
+    """What is equal or known of both copies, and that one of the goals fails. Where a change cannot reach, both copies are one:
+    only what it reaches is there twice, and only what is asked for is there at all. None: it reaches no goal."""
+    reached = net.reached(number, set(free) | set(guards))
+
+    def here(text):
+        return re.sub(r'(?<!#)\bb(\d+)\b', lambda m: m.group(0) if m.group(1) in reached else 'a' + m.group(1), text)
+
+    twice = re.compile(r'(?<!#)\bb\d')
+    goals = [(g, here(body)) for g, _, body in goals if not twice.search(body) or twice.search(here(body))]
+    if not goals:
+        return None
+    known = [f'(=> {net.holds(guards[q], lambda v: "a" + v)} (= a{q} b{q}))' for q in guards if q not in free]
     for name, most in net.hints.get('limit', []):
         width, body = net.inputs[name]
         if width > 1:
-            say.append(f'(assert (bvule {of("a", body)} (_ bv{most} {width})))')
+            known.append(f'(bvule {of("a", body)} (_ bv{most} {width}))')
         elif int(most) == 0:
-            say.append(f'(assert (not {of("a", body)}))')
-    say += [f'(assert {text})' for hint in ('promise', 'always') for text in net.told(hint, lambda q: 'a' + q)]
-    say += [f'(assert (not a{q}))' for q in net.zeros + net.nevers]
-    say += [f'(assert (not {of("a", net.next[q])}))' for q in net.nevers]
-    say += [f'(define-fun {g} () Bool {body})' for g, _, body in goals]
-    say.append('(assert (not (and true ' + ' '.join(g for g, _, _ in goals) + ')))\n(check-sat)')
-    say.append('(get-value (' + ' '.join(g for g, _, _ in goals) + '))')
+            known.append(f'(not {of("a", body)})')
+    known += [text for hint in ('promise', 'always', 'granted') for text in net.told(hint, lambda q: 'a' + q)]
+    known += [f'(not a{q})' for q in net.zeros + net.nevers]
+    known += [f'(not {of("a", net.next[q])})' for q in net.nevers]
+    asked = net.below({n for text in known + [body for _, body in goals] for n in re.findall(r'(?<!#)\b[ab](\d+)\b', text)})
+    say = ['(set-option :produce-models true)', '(set-logic QF_BV)']
+    for n, sort, _ in net.leaves:
+        if n in net.mutant:
+            say.append(f'(define-fun a{n} () {sort} (_ bv0 16))\n(define-fun b{n} () {sort} (_ bv{number} 16))')
+        elif n in asked:
+            say += [f'(declare-fun {copy}{n} () {sort})' for copy in ('ab' if n in reached else 'a')]
+    say += [f'(define-fun a{n} () {sort} {of("a", body)})' for n, sort, body in net.nodes if n in asked]
+    say += [f'(define-fun b{n} () {sort} {here(of("b", body))})' for n, sort, body in net.nodes if n in asked and n in reached]
+    say += [f'(assert {text})' for text in known]
+    say += [f'(define-fun {g} () Bool {body})' for g, body in goals]
+    say.append('(assert (not (and true ' + ' '.join(g for g, _ in goals) + ')))\n(check-sat)')
+    say.append('(get-value (' + ' '.join(g for g, _ in goals) + '))')
     return '\n'.join(say)
 
 
 def ask(solver, net, number, guards, free, goals, seconds):
     """Names of goals that can fail together; none: none can. None: no answer in time."""
+    asked = question(net, number, guards, free, goals)
+    if asked is None:
+        return []
     try:
         out = subprocess.run(['sh', '-c', f'ulimit -t {seconds}; exec {solver} --delegate=y2sat'], capture_output=True, text=True,
-                             input=question(net, number, guards, free, goals)).stdout
+                             input=asked).stdout
     except BrokenPipeError:
         return None
     if not out:

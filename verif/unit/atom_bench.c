@@ -306,8 +306,13 @@ static struct mem_id *answer(struct atom_bench *b)
 		if (b->id[i].busy && b->id[i].due <= b->cycle)
 			due[n++] = &b->id[i];
 	*b->mem_rsp_valid_i = n != 0;
-	if (!n)
+	if (!n) { /* anything may stand there */
+		pin_noise(b->mem_rsp_id_i, b->ids > 8 ? 4 : b->ids > 4 ? 3 : b->ids > 2 ? 2 : 1, &b->rng);
+		pin_noise(b->mem_rsp_ok_i, 1, &b->rng);
+		pin_noise(b->mem_rsp_halves_i, 2, &b->rng);
+		pin_noise(b->mem_rsp_data_i, 256, &b->rng);
 		return NULL;
+	}
 	m = due[rng_below(&b->rng, n)];
 	if (m->cond && b->others && rng_one_in(&b->rng, b->others))
 		write_of_another(b, m->sector);

@@ -122,14 +122,25 @@ static void drive_head(struct barrier_bench *b, unsigned p)
 	if (!b->port[p].offered && !stalled) {
 		offer(b, p);
 	}
-	const struct bar_request *q = &b->port[p].head.op.request;
+	/* where nobody asks anything may stand, as long as the bench sees none of it */
+	struct sent nobody = {.tag = rng_u32(&b->rng) & 0x3fffff};
+	struct bar_request *any = &nobody.op.request;
+	*any = (struct bar_request){.kind = (uint8_t)below(b, 7),
+	                            .form = (uint8_t)below(b, 4),
+	                            .slot = (uint8_t)below(b, b->slots),
+	                            .warp = (uint8_t)(below(b, b->warps / b->ports) * b->ports + p),
+	                            .id = (uint8_t)below(b, 16),
+	                            .count = (uint16_t)below(b, 4096),
+	                            .ra = rng_u32(&b->rng),
+	                            .rb = rng_u32(&b->rng),
+	                            .mask = rng_u32(&b->rng),
+	                            .pred = rng_u32(&b->rng)};
+	const struct sent *head = b->port[p].offered ? &b->port[p].head : &nobody;
+	const struct bar_request *q = &head->op.request;
 	pin_set(b->head_valid_i, p, 1, b->port[p].offered);
-	if (!b->port[p].offered) {
-		return;
-	}
 	pin_set(b->head_kind_i, p * 3, 3, q->kind);
 	pin_set(b->head_form_i, p * 2, 2, q->form);
-	pin_set(b->head_tag_i, p * 22, 22, b->port[p].head.tag);
+	pin_set(b->head_tag_i, p * 22, 22, head->tag);
 	pin_set(b->head_warp_i, p * b->warp_bits, b->warp_bits, q->warp);
 	pin_set(b->head_slot_i, p * b->slot_bits, b->slot_bits, q->slot);
 	pin_set(b->head_id_i, p * 4, 4, q->id);
@@ -170,6 +181,9 @@ static void come_and_go(struct barrier_bench *b, bool launches)
 {
 	unsigned slot = below(b, b->slots);
 	*b->cta_valid_i = 0;
+	*b->cta_open_i = below(b, 2) != 0;
+	*b->cta_slot_i = (uint8_t)below(b, b->slots);
+	*b->cta_warps_i = (uint8_t)below(b, b->warps);
 	if (b->alive[slot] || b->closed[slot] || b->pending[slot].release.complete || below(b, 4)) {
 		return;
 	}

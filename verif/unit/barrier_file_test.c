@@ -35,7 +35,8 @@ static void print_latency(struct barrier_bench *b)
 	}
 }
 
-/* CTAs of a few warps that meet again and again: arrivals a cycle. */
+/* CTAs that meet again and again: arrivals a cycle. Of few large ones all may have released at once, so that a port is
+ * idle. */
 static void print_rate(struct barrier_bench *b, unsigned ctas, unsigned warps)
 {
 	bench_reset(b);
@@ -48,7 +49,8 @@ static void print_rate(struct barrier_bench *b, unsigned ctas, unsigned warps)
 	}
 	double rate = (double)(b->seen.arrivals - arrivals) / 500;
 	printf("%u CTAs of %u warps: %.2f arrivals a cycle on %u ports\n", ctas, warps, rate, b->ports);
-	bench_expect(b, "arrivals a cycle, in hundredths, below those of all ports", 0, rate < 0.99 * b->ports, 0);
+	bench_expect(b, "arrivals a cycle, in hundredths, below those of all ports", 0,
+	             rate < (warps > 4 ? 0.98 : 0.99) * b->ports, 0);
 }
 
 static void figures(struct barrier_bench *b)

@@ -194,7 +194,12 @@ static void end_cluster(unsigned cluster)
 static void drive_cta(void)
 {
 	*b.cta_valid_i = b.jobs != 0;
-	if (!b.jobs) {
+	if (!b.jobs) { /* anything may stand there */
+		*b.cta_slot_i = (uint8_t)below(SLOTS);
+		*b.cta_open_i = below(2) != 0;
+		*b.cta_first_i = below(2) != 0;
+		*b.cta_warps_i = (uint8_t)below(b.warps);
+		*b.cta_cluster_i = (uint8_t)below(SLOTS);
 		return;
 	}
 	const unsigned slot = b.job[0];
@@ -280,14 +285,17 @@ static void offer(unsigned p, bool ending)
 static void drive_head(unsigned p, bool more, bool ending)
 {
 	const bool stalled = stall_now(&b.port[p].in);
-	struct request *q = &b.port[p].head;
+	const struct request *q = &b.port[p].head;
 	if (!q->valid && !stalled && more) {
 		offer(p, ending);
 	}
 	pin_set(b.head_valid_i, p, 1, q->valid && !q->exit);
 	pin_set(b.head_exit_i, p, 1, q->valid && q->exit && b.port[p].done);
+	const struct request nobody = {
+	        .wait = below(2), .tag = q->tag & ~UINT32_C(0xffff), .mask = rng_u32(&b.rng), .slot = below(SLOTS)};
+	q = q->valid ? q : &nobody;
 	pin_set(b.head_wait_i, p, 1, q->wait);
-	pin_set(b.head_tag_i, p * 22, 22, q->tag);
+	pin_set(b.head_tag_i, p * 22, 22, q->tag | (q->valid ? 0 : below(0x10000)));
 	pin_set(b.head_slot_i, p * 4, 4, q->slot);
 	pin_set(b.head_mask_i, p * 32, 32, q->mask);
 	pin_set(b.rsp_take_i, p, 1, b.port[p].take);

@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "../common/rng.h"
+
 struct model {
 	void *library, *self;
 	void (*eval)(void *self);
@@ -41,6 +43,13 @@ static inline void pin_set(uint8_t *pin, unsigned at, unsigned width, uint32_t v
 	uint64_t mask = ((UINT64_C(1) << width) - 1) << (at % 8), v = (uint64_t)value << (at % 8) & mask;
 	for (unsigned byte = at / 8; byte <= (at + width - 1) / 8; byte++, mask >>= 8, v >>= 8) {
 		pin[byte] = (uint8_t)((pin[byte] & ~mask) | v);
+	}
+}
+/* Any value: what stands at a pin whose `valid` is 0 must not matter. */
+static inline void pin_noise(uint8_t *pin, unsigned width, struct rng *rng)
+{
+	for (unsigned at = 0; at < width; at += 32) {
+		pin_set(pin, at, width - at < 32 ? width - at : 32, rng_u32(rng));
 	}
 }
 

@@ -205,6 +205,21 @@ static void drive_beat(void)
 	}
 }
 
+/* No beat: anything of the port that is next, but a kind of the unit. */
+static void drive_nothing(void)
+{
+	*b.beat_kind_i = (uint8_t)below(REF_KINDS);
+	pin_noise(b.beat_tag_i, 22, &b.rng);
+	pin_noise(b.beat_ctl_i, 27, &b.rng);
+	pin_noise(b.beat_index_i, b.beats > 1 ? (unsigned)__builtin_ctz(b.beats) : 0, &b.rng);
+	*b.beat_last_i = below(2) != 0;
+	pin_noise(b.beat_mask_i, b.lanes, &b.rng);
+	pin_noise(b.beat_pred_i, b.lanes, &b.rng);
+	pin_noise(b.beat_ra_i, b.lanes * 64, &b.rng);
+	pin_noise(b.beat_rb_i, b.lanes * 128, &b.rng);
+	pin_noise(b.beat_rc_i, b.lanes * 128, &b.rng);
+}
+
 /* The bus as the arbiter of sync_core drives it: with several ports only requests that have room begin; now and then
  * one that has none is offered all the same, and must stand. */
 static void drive_bus(bool more)
@@ -222,6 +237,8 @@ static void drive_bus(bool more)
 	*b.beat_valid_i = b.offered && !(stalled && b.beat);
 	if (*b.beat_valid_i) {
 		drive_beat();
+	} else {
+		drive_nothing();
 	}
 }
 

@@ -48,7 +48,8 @@ struct wl_unit_ops {
 	                  struct wl_record *rec);
 	/* EXIT of a warp, LAND: what is not part of a request of this unit. NULL: does not matter to it. */
 	void (*event)(struct wl_units *u, const struct wl_event *ev);
-	/* The next release that an event has fixed; false: none. NULL: nobody ever waits here. */
+	/* The next release that an event of this unit, an EXIT or a LAND has fixed; false: none. NULL: nobody ever
+	 * waits here. */
 	bool (*released)(struct wl_units *u, struct wl_released *r);
 	/* A release has ended the wait of this request: what its warp is handed goes into rec. NULL: nothing. */
 	void (*answer)(const struct wl_units *u, const struct wl_req *req, const struct wl_plan *plan,
@@ -82,7 +83,8 @@ static inline enum wl_unit wl_req_unit(const struct wl_req *req)
 		return WL_UNIT_convergence;
 	return req->inst.uop == WL_UOP_EXIT ? WL_UNIT_sync_core : wl_uop_unit((enum wl_uop)req->inst.uop);
 }
-/* Operand i (0 = A, 1 = B, 2 = C) of a lane: register value of the request, immediate or uniform register. */
+/* Operand i (0 = A, 1 = B, 2 = C) of a lane: register or constant as the request has it, immediate, uniform register.
+ */
 uint64_t wl_req_source(const struct wl_req *req, unsigned i, unsigned lane);
 /* The second of two immediates: the row of its micro-operation says which source it belongs to. */
 uint32_t wl_inst_immediate(const struct wl_inst *in, unsigned i);

@@ -97,6 +97,13 @@ static uint32_t forwarded(const struct lockstep *ls, const struct flight *f, uin
 	const unsigned words = f->ref.size > 4 ? f->ref.size / 4 : 1, shift = bank_bits(ls);
 	const uint32_t mask = ls->smem->banks - 1u;
 	uint32_t want = 0;
+	if (words == 1 && lanes == UINT32_MAX) { /* nearly always: without decisions */
+		for (unsigned l = 0; l < WL_WARP_LANES; l++) {
+			const uint32_t word = (uint32_t)f->ref.addr[l] >> 2, bank = word & mask;
+			want |= (uint32_t)(last->row[bank] == word >> shift) << bank;
+		}
+		return want & last->we;
+	}
 	for (uint32_t left = lanes; left; left &= left - 1)
 		for (unsigned k = 0; k < words; k++) {
 			const uint32_t word = ((uint32_t)f->ref.addr[__builtin_ctz(left)] >> 2) + k;
