@@ -277,11 +277,8 @@ static bool compile_module(struct ptx_module *ptx, const struct wlcc_options *o,
 	for (uint32_t i = 0; i < n && o->usage; i++)
 		print_usage(o->usage, &codes[i]);
 	object_write(&(struct object_input){.arch = o->arch,
-<<<<<<< HEAD
 	                                    .chip = o->chip ? o->chip : o->arch,
-=======
 	                                    .relocatable = o->relocatable,
->>>>>>> main
 	                                    .nkernels = n,
 	                                    .kernels = codes,
 	                                    .nvars = vars.n,

@@ -12,11 +12,8 @@
 
 struct object_input {
 	enum wl_arch arch;
-<<<<<<< HEAD
 	unsigned chip; /* the number that the file names; its words are the architecture's */
-=======
 	bool relocatable; /* for the linker of device code */
->>>>>>> main
 	uint32_t nkernels;
 	const struct kernel_code *kernels;
 	uint32_t nvars; /* of the state spaces global and const; the latter have their offset in user (+ 1) */
