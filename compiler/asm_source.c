@@ -249,7 +249,7 @@ static void pass(struct source *s, const char *text, bool second)
 	}
 }
 
-bool asm_source_assemble(enum wl_arch arch, bool spa50, const char *file, const char *text, unsigned char **out,
+bool asm_source_assemble(unsigned chip, bool spa50, const char *file, const char *text, unsigned char **out,
                          size_t *size)
 {
 	struct source *s = calloc(1, sizeof *s);
@@ -257,7 +257,7 @@ bool asm_source_assemble(enum wl_arch arch, bool spa50, const char *file, const 
 		fprintf(stderr, "%s: out of memory\n", file);
 		return false;
 	}
-	s->arch = arch;
+	s->arch = wl_arch_of_chip(chip);
 	s->spa50 = spa50;
 	s->file = file;
 	pass(s, text, false);
@@ -280,7 +280,8 @@ bool asm_source_assemble(enum wl_arch arch, bool spa50, const char *file, const 
 	if (!s->errors)
 		pass(s, text, true);
 	if (!s->errors) {
-		struct object_input in = {.arch = arch, .nkernels = nkernels, .kernels = s->code, .source = file};
+		struct object_input in = {
+		        .arch = s->arch, .chip = chip, .nkernels = nkernels, .kernels = s->code, .source = file};
 		struct wlcc_bytes bytes = {NULL, 0};
 		object_write(&in, &bytes);
 		*out = bytes.data;

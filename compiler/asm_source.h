@@ -19,7 +19,7 @@
 
 /* Assembles `text` (from `file`) into an object: *out is malloc'ed. Every error is printed to standard error as
  * `file:line: message`; false when there was one. */
-bool asm_source_assemble(enum wl_arch arch, bool spa50, const char *file, const char *text, unsigned char **out,
+bool asm_source_assemble(unsigned chip, bool spa50, const char *file, const char *text, unsigned char **out,
                          size_t *size);
 
 #endif

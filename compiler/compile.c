@@ -277,6 +277,7 @@ static bool compile_module(struct ptx_module *ptx, const struct wlcc_options *o,
 	for (uint32_t i = 0; i < n && o->usage; i++)
 		print_usage(o->usage, &codes[i]);
 	object_write(&(struct object_input){.arch = o->arch,
+	                                    .chip = o->chip ? o->chip : o->arch,
 	                                    .relocatable = o->relocatable,
 	                                    .nkernels = n,
 	                                    .kernels = codes,
@@ -304,7 +305,7 @@ bool wlcc_compile_ptx(const char *text, size_t size, const struct wlcc_options *
 		*out = (struct wlcc_bytes){NULL, 0};
 	if (check_only)
 		return ptx_check(text, size, &po);
-	po.arch = o->arch;
+	po.arch = o->chip ? o->chip : o->arch;
 	if (!lower_target(o->arch)) {
 		char why[80];
 		snprintf(why, sizeof why, "code generation for sm_%u is not built yet", (unsigned)o->arch);

@@ -26,6 +26,7 @@ bool job_compile(struct job *job, const struct wl_config *config, const char *pa
                  size_t size, unsigned char **object, size_t *object_size)
 {
 	struct wlcc_options options = {.arch = config->arch,
+	                               .chip = config->chip,
 	                               .opt = 1,
 	                               .file = path,
 	                               .native_shared = config->native != 0,

@@ -22,7 +22,7 @@ static const char usage[] =
         "               digits; an empty line for what is refused, the reason on standard error\n"
         "  Lines of in.s and of --words may have the suffix of wlobjdump --raw: ATOMS.ADD RZ, [R3], R4 {raw: "
         "105:125=0xf1}\n"
-        "  -arch=sm_N   one of " WL_ARCH_NAMES "; the first by default\n"
+        "  -arch=sm_N   one of " WL_CHIP_NAMES "; the first by default\n"
         "  -arch=spa50  the SPA 5.0 text of ATOMS, as sm_75 words; other instructions of in.s as for "
         "sm_75\n"
         "Exit status: 0 done, 1 something was refused, 2 misuse.\n";
@@ -48,7 +48,7 @@ static void assemble_word(void *self, const char *name, unsigned no, char *line)
 	puts(hex);
 }
 
-static int assemble_object(enum wl_arch arch, bool spa50, const char *file, const char *out)
+static int assemble_object(unsigned chip, bool spa50, const char *file, const char *out)
 {
 	char name[4096], err[256];
 	size_t size, osize = 0;
@@ -63,7 +63,7 @@ static int assemble_object(enum wl_arch arch, bool spa50, const char *file, cons
 		snprintf(name, sizeof name, "%.*s.wlo", (int)(dot ? len - 2 : len), file);
 		out = name;
 	}
-	bool ok = asm_source_assemble(arch, spa50, file, (const char *)text, &object, &osize);
+	bool ok = asm_source_assemble(chip, spa50, file, (const char *)text, &object, &osize);
 	if (ok && !file_write(out, object, osize, err, sizeof err)) {
 		fprintf(stderr, "wlas: cannot write %s\n", err);
 		ok = false;
@@ -74,8 +74,8 @@ static int assemble_object(enum wl_arch arch, bool spa50, const char *file, cons
 }
 
 struct arguments {
-	enum wl_arch arch;
-	bool spa50; /* arch is WL_SM75 then */
+	unsigned chip;
+	bool spa50; /* chip is WL_SM75 then */
 	bool words;
 	const char *file, *out;
 };
@@ -93,10 +93,10 @@ static int read_arguments(int argc, char **argv, struct arguments *a)
 			return 3;
 		} else if (!strncmp(w, "-arch=", 6)) {
 			a->spa50 = !strcmp(w + 6, "spa50");
-			a->arch = a->spa50 ? WL_SM75 : wl_arch_parse(w + 6, NULL);
-			if (!a->arch) {
+			a->chip = a->spa50 ? WL_SM75 : wl_chip_parse(w + 6, NULL);
+			if (!a->chip) {
 				fprintf(stderr,
-				        "wlas: architecture \"%s\" (expected one of " WL_ARCH_NAMES ", spa50)\n",
+				        "wlas: architecture \"%s\" (expected one of " WL_CHIP_NAMES ", spa50)\n",
 				        w + 6);
 				return EXIT_MISUSE;
 			}
@@ -123,12 +123,12 @@ static int read_arguments(int argc, char **argv, struct arguments *a)
 
 int main(int argc, char **argv)
 {
-	struct arguments a = {.arch = WL_SM75};
+	struct arguments a = {.chip = WL_SM75};
 	int status = read_arguments(argc, argv, &a);
 	if (status)
 		return status == 3 ? EXIT_GOOD : status;
 	if (!a.words)
-		return assemble_object(a.arch, a.spa50, a.file, a.out);
-	struct words words = {.arch = a.arch, .spa50 = a.spa50};
+		return assemble_object(a.chip, a.spa50, a.file, a.out);
+	struct words words = {.arch = wl_arch_of_chip(a.chip), .spa50 = a.spa50};
 	return tool_each_line("wlas", a.file, assemble_word, &words) ? words.status : 1;
 }

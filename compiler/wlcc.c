@@ -19,6 +19,7 @@ enum { MAX_PASSED = 64 };
 struct args {
 	const char *in, *out, *program;
 	enum wl_arch arch;
+	unsigned chip;
 	const char *arch_name; /* as given; the front end knows more of them than the code generator */
 	bool arch_known;
 	int opt;
@@ -137,6 +138,7 @@ static int parse_one(struct args *a, char **argv, int *i)
 	if ((v = value_of(argv, i, "-arch")) || (v = value_of(argv, i, "--gpu-name"))) {
 		a->arch_name = v;
 		a->arch = wl_arch_parse(v, NULL);
+		a->chip = wl_chip_parse(v, NULL);
 		a->arch_known = a->arch && !strncmp(v, "sm_", 3);
 	} else if (strcmp(s, "-O0") == 0 || strcmp(s, "-O1") == 0 || strcmp(s, "-O2") == 0) {
 		a->opt = s[2] - '0';
@@ -303,6 +305,7 @@ static int compile(const struct args *a)
 {
 	struct message_printer messages = {.format = a->messages, .to = stderr};
 	struct wlcc_options o = {.arch = a->arch,
+	                         .chip = a->chip,
 	                         .opt = a->opt,
 	                         .file = a->in,
 	                         .diag = message_print,
@@ -378,6 +381,6 @@ int main(int argc, char **argv)
 	/* judging does not depend on the architecture */
 	if (!a.arch_known && !(a.check_only && strncmp(a.arch_name, "sm_", 3) == 0) &&
 	    (!a.stop_at_ptx || strcmp(ext, ".ptx") == 0))
-		return misuse("unknown architecture '%s', expected one of " WL_ARCH_NAMES, a.arch_name);
+		return misuse("unknown architecture '%s', expected one of " WL_CHIP_NAMES, a.arch_name);
 	return compile(&a);
 }

@@ -17,17 +17,35 @@ int wl_arch_index(enum wl_arch arch)
 	return -1;
 }
 
-enum wl_arch wl_arch_parse(const char *text, char *suffix)
+enum wl_arch wl_arch_of_chip(unsigned chip)
+{
+	switch (chip) {
+#define ARCH(n)                                                                                                        \
+	case n:                                                                                                        \
+		return WL_SM##n;
+#define RELATIVE(n, base)                                                                                              \
+	case n:                                                                                                        \
+		return WL_SM##base;
+		WL_ARCHS(ARCH, ARCH) WL_ARCH_RELATIVES(RELATIVE)
+#undef RELATIVE
+#undef ARCH
+	}
+	return (enum wl_arch)0;
+}
+
+unsigned wl_chip_parse(const char *text, char *suffix)
 {
 	static const struct {
 		const char *name;
-		enum wl_arch arch;
+		unsigned chip;
 		char suffix;
 	} known[] = {
-#define ARCH(n)      {#n, WL_SM##n, 0},
-#define SUFFIX(n, s) {#n #s, WL_SM##n, #s[0]},
-	        WL_ARCHS(ARCH, ARCH) WL_ARCH_SUFFIXES(SUFFIX)
+#define ARCH(n)           {#n, n, 0},
+#define RELATIVE(n, base) {#n, n, 0},
+#define SUFFIX(n, s)      {#n #s, n, #s[0]},
+	        WL_ARCHS(ARCH, ARCH) WL_ARCH_RELATIVES(RELATIVE) WL_ARCH_SUFFIXES(SUFFIX) WL_RELATIVE_SUFFIXES(SUFFIX)
 #undef SUFFIX
+#undef RELATIVE
 #undef ARCH
 	};
 	if (!strncmp(text, "sm_", 3))
@@ -36,7 +54,12 @@ enum wl_arch wl_arch_parse(const char *text, char *suffix)
 		if (!strcmp(text, known[i].name)) {
 			if (suffix)
 				*suffix = known[i].suffix;
-			return known[i].arch;
+			return known[i].chip;
 		}
-	return (enum wl_arch)0;
+	return 0;
+}
+
+enum wl_arch wl_arch_parse(const char *text, char *suffix)
+{
+	return wl_arch_of_chip(wl_chip_parse(text, suffix));
 }

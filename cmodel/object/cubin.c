@@ -65,10 +65,11 @@ static enum wl_status check_arch(const struct reader *r, struct wl_object *o, ui
 	/* ptxas of CUDA 12 and before writes the older container for sm_75 to sm_90: the architecture is the lowest
 	 * byte there (read in what ptxas 11.8 to 13.4 write). */
 	unsigned sm = o->bytes[EI_OSABI] == OSABI_CUDA_V7 ? flags & 0xff : flags >> 8 & 0xff;
-	o->arch = (enum wl_arch)sm;
-	if (!wl_cb0_layout((enum wl_arch)sm))
+	o->chip = sm;
+	o->arch = wl_arch_of_chip(sm);
+	if (!o->arch)
 		return object_fail(r, WL_ERR_UNSUPPORTED,
-		                   "object is for sm_%u: found %u, expected one of " WL_ARCH_NAMES, sm, sm);
+		                   "object is for sm_%u: found %u, expected one of " WL_CHIP_NAMES, sm, sm);
 	return WL_OK;
 }
 

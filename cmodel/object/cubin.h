@@ -43,6 +43,7 @@ struct wl_object {
 	size_t size;
 	Elf *elf;
 	enum wl_arch arch;
+	unsigned chip;     /* the number that the file names: 86, where arch is WL_SM80 */
 	bool relocatable;  /* waits for the linker of device code */
 	size_t name_table; /* section of the section names */
 	size_t nsections;

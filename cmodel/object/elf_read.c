@@ -210,6 +210,11 @@ enum wl_arch wl_object_arch(const struct wl_object *o)
 	return o->arch;
 }
 
+unsigned wl_object_chip(const struct wl_object *o)
+{
+	return o->chip;
+}
+
 bool wl_object_code(const struct wl_object *o, uint32_t i, struct wl_code *out)
 {
 	const struct cubin_section *s;

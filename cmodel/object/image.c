@@ -37,10 +37,12 @@ struct entry {
 };
 
 struct search {
-	enum wl_arch arch;
+	unsigned chip;
+	bool relatives; /* cubins of chips that run the same words will do */
 	const char *entry;
 	unsigned images;
 	bool found;        /* a cubin, in *out */
+	uint32_t of;       /* what chip's; cubins of others are not asked any more */
 	bool kernels;      /* some cubin for arch has some, perhaps not the one asked for */
 	uint32_t ptx_arch; /* of the best PTX so far, in *out; 0 = none */
 	char list[160];    /* what there is, for the message */
@@ -118,6 +120,7 @@ static enum wl_status take_cubin(struct search *s, struct entry *e)
 		                     : "fat binary holds several cubins with kernels: name one",
 		            s->entry);
 	s->found = true;
+	s->of = e->arch;
 	keep(s, WL_IMAGE_CUBIN, e, e->size);
 	return WL_OK;
 }
@@ -179,10 +182,17 @@ static enum wl_status unpack_entry(struct search *s, struct entry *e)
 	return WL_OK;
 }
 
+static bool cubin_fits(const struct search *s, uint32_t chip)
+{
+	if (s->found && chip != s->of)
+		return false;
+	return chip == s->chip ||
+	       (s->relatives && wl_arch_of_chip(chip) && wl_arch_of_chip(chip) == wl_arch_of_chip(s->chip));
+}
+
 static enum wl_status take_entry(struct search *s, struct entry *e)
 {
-	bool fits = (e->kind == KIND_CUBIN && e->arch == (uint32_t)s->arch) ||
-	            (e->kind == KIND_PTX && e->arch <= (uint32_t)s->arch);
+	bool fits = (e->kind == KIND_CUBIN && cubin_fits(s, e->arch)) || (e->kind == KIND_PTX && e->arch <= s->chip);
 	enum wl_status status;
 
 	s->images++;
@@ -262,12 +272,12 @@ static enum wl_status search(struct search *s, const unsigned char *data, size_t
 	if (status != WL_OK || s->found)
 		return status;
 	if (s->kernels)
-		return fail(s, WL_ERR_NO_ENTRY, "fat binary holds no kernel '%s' for sm_%d", s->entry ? s->entry : "",
-		            (int)s->arch);
+		return fail(s, WL_ERR_NO_ENTRY, "fat binary holds no kernel '%s' for sm_%u", s->entry ? s->entry : "",
+		            s->chip);
 	if (s->ptx_arch)
 		return WL_OK;
-	return fail(s, WL_ERR_NO_ENTRY, "fat binary holds no %s%s%s for sm_%d: found %s",
-	            s->entry ? "kernel '" : "kernel", s->entry ? s->entry : "", s->entry ? "'" : "", (int)s->arch,
+	return fail(s, WL_ERR_NO_ENTRY, "fat binary holds no %s%s%s for sm_%u: found %s",
+	            s->entry ? "kernel '" : "kernel", s->entry ? s->entry : "", s->entry ? "'" : "", s->chip,
 	            s->images ? s->list : "no image");
 }
 
@@ -316,10 +326,10 @@ void wl_image_free(struct wl_image *image)
 	*image = (struct wl_image){.kind = WL_IMAGE_CUBIN};
 }
 
-enum wl_status wl_image_find(const unsigned char *file, size_t size, enum wl_arch arch, const char *entry,
+enum wl_status wl_image_find(const unsigned char *file, size_t size, unsigned chip, const char *entry,
                              struct wl_image *out, char *why, size_t whyn)
 {
-	struct search s = {.arch = arch, .entry = entry, .out = out, .why = why, .whyn = whyn};
+	struct search s = {.chip = chip, .entry = entry, .out = out, .why = why, .whyn = whyn};
 	const unsigned char *data = file;
 	size_t n = size;
 	enum wl_status status;
@@ -331,6 +341,14 @@ enum wl_status wl_image_find(const unsigned char *file, size_t size, enum wl_arc
 	if (!wl_image_is_fatbin(file, size) && !host_section(file, size, &data, &n))
 		return WL_OK;
 	status = search(&s, data, n);
+	if (status == WL_ERR_NO_ENTRY || (status == WL_OK && !s.found)) {
+		struct wl_image ptx = *out;
+		*out = (struct wl_image){.kind = WL_IMAGE_CUBIN};
+		struct search again = {
+		        .chip = chip, .relatives = true, .entry = entry, .out = out, .why = why, .whyn = whyn};
+		status = search(&again, data, n);
+		wl_image_free(&ptx);
+	}
 	if (status != WL_OK)
 		wl_image_free(out);
 	return status;

@@ -44,6 +44,11 @@ static enum wl_status load_object(struct job *job, const struct wl_image *cubin,
 	return s;
 }
 
+static unsigned chip_of(const struct wl_config *c)
+{
+	return c->chip ? c->chip : c->arch;
+}
+
 /* The program in a file's bytes: PTX is compiled, of a fat binary the part for the architecture is taken. */
 static bool load_bytes(struct job *job, const struct wl_config *config, const char *path, const unsigned char *data,
                        size_t size, const char *named)
@@ -55,7 +60,7 @@ static bool load_bytes(struct job *job, const struct wl_config *config, const ch
 	const char *entry = named ? named : job->launch.kernel[0] ? job->launch.kernel : NULL;
 	enum wl_status s = WL_OK;
 	if (!job_is_ptx(path, data, size))
-		s = wl_image_find(data, size, config->arch, entry, &image, why, sizeof why);
+		s = wl_image_find(data, size, chip_of(config), entry, &image, why, sizeof why);
 	cubin = image;
 	if (s == WL_OK && image.kind == WL_IMAGE_PTX) {
 		if (!job_compile(job, config, path, image.data, image.size, &object, &object_size)) {
@@ -264,7 +269,7 @@ bool job_load(struct job *job, const struct wl_config *config, const char *launc
 		launch_default(&job->launch);
 	}
 	if (!program_path)
-		program_path = launch_ptx_for(&job->launch, config->arch, job->error, sizeof job->error);
+		program_path = launch_ptx_for(&job->launch, chip_of(config), job->error, sizeof job->error);
 	return program_path && load_program(job, config, program_path, entry) && make_heap(job) && place_args(job) &&
 	       create(job, config, limit);
 }

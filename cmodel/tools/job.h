@@ -31,10 +31,10 @@ struct job {
 	bool told; /* job->error stands on standard error already */
 };
 
-/* The architecture where the user names none: that of the cubin, the .target of the PTX (the oldest built one from that
- * on), the first one of a fat binary or of the launch file's `ptx`. Files that cannot be read: the first built one, and
+/* The chip where the user names none: that of the cubin, the .target of the PTX (the oldest built one from that on),
+ * the first one of a fat binary or of the launch file's `ptx`. Files that cannot be read: the first built one, and
  * job_load tells what is wrong with them. */
-enum wl_arch job_arch(const char *launch_path, const char *program_path, const char *entry);
+unsigned job_chip(const char *launch_path, const char *program_path, const char *entry);
 /* Whether a file's bytes are to be compiled: by its name, or because they are no object. */
 bool job_is_ptx(const char *path, const unsigned char *data, size_t size);
 

@@ -413,13 +413,21 @@ void launch_default(struct launch_file *out)
 	snprintf(out->expect, sizeof out->expect, "pass");
 }
 
-const char *launch_ptx_for(const struct launch_file *l, enum wl_arch arch, char *err, size_t errn)
+static const char *ptx_of(const struct launch_file *l, const char *name)
 {
-	char name[16];
-	snprintf(name, sizeof name, "sm_%d", (int)arch);
 	for (unsigned i = 0; i < l->nptx; i++)
 		if (strcmp(l->ptx[i].arch, name) == 0)
 			return l->ptx[i].file;
-	snprintf(err, errn, "%s: field 'ptx' names no file for %s", l->path, name);
 	return NULL;
+}
+
+const char *launch_ptx_for(const struct launch_file *l, unsigned chip, char *err, size_t errn)
+{
+	char name[16], base[16];
+	snprintf(name, sizeof name, "sm_%u", chip);
+	snprintf(base, sizeof base, "sm_%u", (unsigned)wl_arch_of_chip(chip));
+	const char *file = ptx_of(l, name);
+	if (!file && !(file = ptx_of(l, base)))
+		snprintf(err, errn, "%s: field 'ptx' names no file for %s", l->path, name);
+	return file;
 }

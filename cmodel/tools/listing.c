@@ -132,8 +132,8 @@ static bool print_head(struct view *v, const struct wl_code *code)
 	char why[256];
 	if (wl_object_resources(v->o, code, &p, why, sizeof why) != WL_OK)
 		return complain(v, code->name, why);
-	printf("%s %s\n// sm_%d, %u instructions, %u registers, ", code->kernel ? ".entry" : ".func", code->name,
-	       (int)p.arch, p.ninst, p.regs);
+	printf("%s %s\n// sm_%u, %u instructions, %u registers, ", code->kernel ? ".entry" : ".func", code->name,
+	       wl_object_chip(v->o), p.ninst, p.regs);
 	if (code->kernel)
 		printf("%u bytes of shared memory, %u of frame, %u of parameters at c[0x0][0x%x]\n", p.shared_bytes,
 		       p.local_bytes, p.param_bytes, p.param_base);

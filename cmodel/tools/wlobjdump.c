@@ -38,7 +38,7 @@ static const char usage[] =
         "  --words      read one 32-digit hex word per line (standard input without a file), print its text at address "
         "0;\n"
         "               an empty line for a word that no encoding matches, the reason on standard error\n"
-        "  -arch=sm_N   of words and fat binaries: one of " WL_ARCH_NAMES "; the first by default\n"
+        "  -arch=sm_N   of words and fat binaries: one of " WL_CHIP_NAMES "; the first by default\n"
         "  -arch=spa50  of words: sm_75 words of ATOMS as text of the SPA 5.0 dialect, others refused\n"
         "Exit status: 0 done, 1 something was refused, 2 misuse.\n";
 
@@ -87,7 +87,7 @@ static int refuse(const char *file, const char *why)
 	return EXIT_BAD;
 }
 
-static int list_object(const struct listing *l, enum wl_arch arch, bool hazards, const char *ptx)
+static int list_object(const struct listing *l, unsigned chip, bool hazards, const char *ptx)
 {
 	char why[256];
 	size_t size;
@@ -98,7 +98,7 @@ static int list_object(const struct listing *l, enum wl_arch arch, bool hazards,
 		fprintf(stderr, "wlobjdump: cannot read %s\n", why);
 		return EXIT_BAD;
 	}
-	if (wl_image_find(data, size, arch, l->entry, &image, why, sizeof why) != WL_OK)
+	if (wl_image_find(data, size, chip, l->entry, &image, why, sizeof why) != WL_OK)
 		status = refuse(l->file, why);
 	else if (image.kind == WL_IMAGE_PTX)
 		status = refuse(l->file, "fat binary holds PTX for this architecture, but no cubin");
@@ -115,7 +115,7 @@ static int list_object(const struct listing *l, enum wl_arch arch, bool hazards,
 
 int main(int argc, char **argv)
 {
-	enum wl_arch arch = WL_SM75;
+	unsigned chip = WL_SM75;
 	bool words = false, spa50 = false, hazards = false, orders = false;
 	const char *ptx = NULL;
 	struct listing l = {.lines = true};
@@ -129,10 +129,10 @@ int main(int argc, char **argv)
 			return EXIT_GOOD;
 		} else if (!strncmp(a, "-arch=", 6)) {
 			spa50 = !strcmp(a + 6, "spa50");
-			arch = spa50 ? WL_SM75 : wl_arch_parse(a + 6, NULL);
-			if (!arch) {
+			chip = spa50 ? WL_SM75 : wl_chip_parse(a + 6, NULL);
+			if (!chip) {
 				fprintf(stderr,
-				        "wlobjdump: architecture \"%s\" (expected one of " WL_ARCH_NAMES ", spa50)\n",
+				        "wlobjdump: architecture \"%s\" (expected one of " WL_CHIP_NAMES ", spa50)\n",
 				        a + 6);
 				return EXIT_MISUSE;
 			}
@@ -173,7 +173,7 @@ int main(int argc, char **argv)
 		return EXIT_MISUSE;
 	}
 	if (!words)
-		return list_object(&l, arch, hazards, ptx);
-	struct words all = {.arch = arch, .spa50 = spa50, .raw = l.raw};
+		return list_object(&l, chip, hazards, ptx);
+	struct words all = {.arch = wl_arch_of_chip(chip), .spa50 = spa50, .raw = l.raw};
 	return tool_each_line("wlobjdump", l.file, print_word, &all) ? all.status : 1;
 }

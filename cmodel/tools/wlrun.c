@@ -20,7 +20,7 @@ static const char help[] =
         "Runs a kernel on the C model. Without a program, the PTX that the launch file names is compiled;\n"
         "of a fat binary, or a host file that carries some, the part for the architecture is taken.\n"
         "  --launch k.json     grid, arguments, expected contents and outcome; without it: one warp, no arguments\n"
-        "  --arch sm_75        architecture (" WL_ARCH_NAMES "); PTX is compiled for it;\n"
+        "  --arch sm_75        chip (" WL_CHIP_NAMES "); PTX is compiled for it;\n"
         "                      the program's own when it is not given\n"
         "  --entry NAME        the kernel, where the launch file names another or none\n"
         "  --seed N            start contents of registers and shared memory, order of the warps (1)\n"
@@ -106,7 +106,8 @@ static int parse(struct options *o, int argc, char **argv)
 			o->launch = optarg;
 			break;
 		case O_ARCH:
-			o->config.arch = wl_arch_parse(optarg, NULL);
+			o->config.chip = wl_chip_parse(optarg, NULL);
+			o->config.arch = wl_arch_of_chip(o->config.chip);
 			if (!o->config.arch)
 				return misuse("--arch: expected sm_75, found", optarg);
 			o->arch_given = true;
@@ -164,7 +165,8 @@ static int parse(struct options *o, int argc, char **argv)
 	if (!o->launch && !o->program)
 		return misuse("a launch file (--launch) or a program is needed", NULL);
 	if (!o->arch_given)
-		o->config.arch = job_arch(o->launch, o->program, o->entry);
+		o->config.chip = job_chip(o->launch, o->program, o->entry);
+	o->config.arch = wl_arch_of_chip(o->config.chip);
 	return -1;
 }
 

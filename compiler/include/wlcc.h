@@ -33,6 +33,7 @@ typedef void (*wlcc_diag_fn)(void *self, const struct wlcc_message *m);
 
 struct wlcc_options {
 	enum wl_arch arch;       /* what to generate for */
+	unsigned chip;           /* a chip that runs its words, such as 86 of WL_SM80; 0 = the architecture itself */
 	int opt;                 /* 0, 1, 2 */
 	const char *file;        /* name for messages and for the line table */
 	const char *source_name; /* NULL = file */

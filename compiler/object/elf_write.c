@@ -515,7 +515,7 @@ static void put_header(struct writer *w, unsigned names)
 	                .e_machine = EM_CUDA_MACHINE,
 	                .e_version = EV_CURRENT,
 	                .e_shoff = w->file.size,
-	                .e_flags = 0x6000000u | (w->in->arch < WL_SM100 ? 4u : 2u) | (uint32_t)w->in->arch << 8,
+	                .e_flags = 0x6000000u | (w->in->arch < WL_SM100 ? 4u : 2u) | w->in->chip << 8,
 	                .e_ehsize = sizeof(Elf64_Ehdr),
 	                .e_shentsize = sizeof(Elf64_Shdr),
 	                .e_shnum = (Elf64_Half)w->nsh,
@@ -537,7 +537,7 @@ static void add_note(struct writer *w)
 	static const char owner[12] = "NVIDIA Corp";
 	unsigned section = add_section(w, ".note.nv.cuinfo", "", SHT_NOTE, NOTE_FLAG);
 	uint32_t head[3] = {sizeof owner, 8, CUDA_INFO};
-	uint16_t content[4] = {NOTE_VERSION, (uint16_t)w->in->arch, CUDA_API, 0};
+	uint16_t content[4] = {NOTE_VERSION, (uint16_t)w->in->chip, CUDA_API, 0};
 	struct buffer b = {0};
 	append(&b, head, sizeof head);
 	append(&b, owner, sizeof owner);
@@ -641,7 +641,8 @@ static void add_compat(struct writer *w)
 	unsigned char content[36] = {2, 9, 0, 0, 2, 2, 1, 0, 2, 5, 5, 0, 3, 7, 1, 1, 2, 3, 0, 0, 2, 6, 1, 0, 4, 11, 8};
 	if (w->in->arch < WL_SM90)
 		return;
-	content[28] = w->in->arch < WL_SM100 ? 0 : w->in->arch < WL_SM120 ? 9 : 0x50;
+	if (w->in->chip == w->in->arch)
+		content[28] = w->in->arch < WL_SM100 ? 0 : w->in->arch < WL_SM120 ? 9 : 0x50;
 	put_content(w, add_section(w, ".nv.compat", "", COMPAT_SECTION, 0), 4, content, sizeof content);
 }
 

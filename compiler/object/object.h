@@ -12,6 +12,7 @@
 
 struct object_input {
 	enum wl_arch arch;
+	unsigned chip;    /* the number that the file names; its words are the architecture's */
 	bool relocatable; /* for the linker of device code */
 	uint32_t nkernels;
 	const struct kernel_code *kernels;

@@ -296,7 +296,8 @@ static bool take(struct options *o, int c, const char *value)
 	case OPT_LIMIT:
 		return number(value, 1, UINT64_MAX, &o->limit);
 	case OPT_ARCH:
-		o->hw.arch = wl_arch_parse(value, NULL);
+		o->hw.chip = wl_chip_parse(value, NULL);
+		o->hw.arch = wl_arch_of_chip(o->hw.chip);
 		o->arch_given = true;
 		return o->hw.arch != 0;
 	case OPT_ENTRY:
@@ -442,8 +443,10 @@ int main(int argc, char **argv)
 		return misuse("--timing does not know the cycles of mix", o.mix->name);
 	if (o.count)
 		return run_random(&o);
-	if ((o.launch || o.program) && !o.arch_given)
-		o.hw.arch = job_arch(o.launch, o.program, o.entry);
+	if ((o.launch || o.program) && !o.arch_given) {
+		o.hw.chip = job_chip(o.launch, o.program, o.entry);
+		o.hw.arch = wl_arch_of_chip(o.hw.chip);
+	}
 	if (o.launch || o.program)
 		return run_launch(&o);
 	return misuse("nothing to run", NULL);

@@ -164,6 +164,20 @@ static void some_forms(void **state)
 	assert_false(wl_uop_takes((enum wl_arch)70, WL_UOP_MOV, 1, WL_SRC_IMM));
 }
 
+/* I2FP of sm_86 is read among sm_80's words, and what it says is written as I2F, which sm_80 has. */
+static void newer_words(void **state)
+{
+	(void)state;
+	struct wl_word w, made;
+	struct wl_inst in;
+	assert_true(wl_word_parse("000fca00002014000000000600067245", &w));
+	assert_int_equal(wl_decode(WL_SM80, w, &in), WL_OK);
+	assert_int_equal(in.uop, WL_UOP_I2F);
+	in.row = 0xffff; /* as the compiler asks: any row */
+	assert_int_equal(wl_encode(WL_SM80, &in, &made, NULL), WL_OK);
+	assert_int_equal(made.lo & 0xfff, 0x306);
+}
+
 static void architectures(void **state)
 {
 	(void)state;
@@ -175,6 +189,18 @@ static void architectures(void **state)
 	assert_int_equal(wl_arch_parse("100f", &suffix), WL_SM100);
 	assert_int_equal(suffix, 'f');
 	assert_int_equal(wl_arch_parse("120", NULL), WL_SM120);
+	/* those that run another one's words */
+	static const unsigned chip[][2] = {{75, 75}, {86, 80},   {87, 80},   {88, 80},
+	                                   {89, 80}, {103, 100}, {121, 120}, {110, 0}};
+	for (unsigned i = 0; i < sizeof chip / sizeof chip[0]; i++) {
+		char name[16];
+		snprintf(name, sizeof name, "sm_%u", chip[i][0]);
+		assert_int_equal(wl_arch_of_chip(chip[i][0]), chip[i][1]);
+		assert_int_equal(wl_arch_parse(name, NULL), chip[i][1]);
+		assert_int_equal(wl_chip_parse(name, NULL), chip[i][1] ? chip[i][0] : 0);
+	}
+	assert_int_equal(wl_chip_parse("sm_121a", &suffix), 121);
+	assert_int_equal(suffix, 'a');
 	static const char *const none[] = {"", "sm_", "sm_76", "sm_75a", "sm_090", "sm_90 ", "SM_75", "sm_1000"};
 	for (unsigned i = 0; i < sizeof none / sizeof none[0]; i++)
 		assert_int_equal(wl_arch_parse(none[i], NULL), 0);
@@ -184,8 +210,9 @@ static void architectures(void **state)
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(effects), cmocka_unit_test(posted),     cmocka_unit_test(widths),
-	        cmocka_unit_test(forms),   cmocka_unit_test(some_forms), cmocka_unit_test(architectures),
+	        cmocka_unit_test(effects),     cmocka_unit_test(posted),     cmocka_unit_test(widths),
+	        cmocka_unit_test(forms),       cmocka_unit_test(some_forms), cmocka_unit_test(architectures),
+	        cmocka_unit_test(newer_words),
 	};
 	if (argc != 2) {
 		fputs("usage: isa_traits_test WORDS\n", stderr);

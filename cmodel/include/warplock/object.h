@@ -12,6 +12,8 @@ struct wl_object;
 enum wl_status wl_object_open(const unsigned char *elf, size_t size, struct wl_object **out, char *why, size_t whyn);
 void wl_object_close(struct wl_object *o); /* NULL is fine */
 enum wl_arch wl_object_arch(const struct wl_object *o);
+/* The number of the chip that the file is for: 86, where the architecture is WL_SM80. */
+unsigned wl_object_chip(const struct wl_object *o);
 
 /* A kernel, linked: functions that it calls lie behind it, relocations have their values. entry NULL = the only kernel.
  * The program owns copies of everything it needs. */
@@ -69,9 +71,9 @@ uint32_t *wl_object_ptx_lines(const struct wl_object *o, const struct wl_code *c
 enum wl_status wl_object_program_lines(const struct wl_object *o, struct wl_program *p);
 
 /* What of a file an architecture runs. A cubin is all of it; of a fat binary (.fatbin), or an object or executable of
- * the host that carries some, it is the cubin for `arch` that holds `entry` (NULL = the only one with kernels), or the
- * newest PTX that fits where there is no cubin. Compressed images are unpacked. `out` points into `file`, or to bytes
- * of its own: wl_image_free gives those back. */
+ * the host that carries some, it is the cubin for the chip (75, 86, ...; or else one for a chip of the same words) that
+ * holds `entry` (NULL = the only one with kernels), or the newest PTX that fits where there is no cubin. Compressed
+ * images are unpacked. `out` points into `file`, or to bytes of its own: wl_image_free gives those back. */
 enum wl_image_kind { WL_IMAGE_CUBIN, WL_IMAGE_PTX };
 struct wl_image {
 	enum wl_image_kind kind;
@@ -79,7 +81,7 @@ struct wl_image {
 	size_t size;
 	unsigned char *owned; /* data where it was unpacked, else NULL */
 };
-enum wl_status wl_image_find(const unsigned char *file, size_t size, enum wl_arch arch, const char *entry,
+enum wl_status wl_image_find(const unsigned char *file, size_t size, unsigned chip, const char *entry,
                              struct wl_image *out, char *why, size_t whyn);
 void wl_image_free(struct wl_image *image);
 bool wl_image_is_fatbin(const unsigned char *file, size_t size);

@@ -6,4 +6,6 @@ import re
 
 HEADER = os.path.join(os.path.dirname(os.path.abspath(__file__)), '../../include/warplock/archs.h')
 ARCHS = tuple(int(n) for n in re.findall(r'(?:FIRST|NEXT)\((\d+)\)', open(HEADER).read()))
+# Chips that run another one's words: 86 -> 80.
+RELATIVES = {int(n): int(base) for n, base in re.findall(r'RELATIVE\((\d+), (\d+)\)', open(HEADER).read())}
 NAMES = ['sm_%d' % a for a in ARCHS]

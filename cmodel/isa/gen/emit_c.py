@@ -347,6 +347,7 @@ class Emitter:
                     by_uop.setdefault(uop, []).append(i)
         for items in by_uop.values():  # sm_80: NVIDIA's assembler takes the form that does not print the descriptor
             items.sort(key=lambda i: not self.table.rows[i].hidden)
+            items.sort(key=lambda i: self.table.rows[i].newer)  # only where the architecture itself has no such form
         flat, first = [], []
         for uop, items in sorted(by_uop.items()):
             first.append('[%s] = {%d, %d}' % (uop, len(flat), len(items)))

@@ -84,6 +84,8 @@ def emit(table):
         out.append('\n### %s\n\n%s\n' % (name, table.uops[name].meaning.replace('<', '&lt;')))
         for row in sorted(rows, key=lambda r: r.op):
             out.append('- `%04x` %s: `%s`' % (row.op, archs(row), form(table, row)))
+            if row.newer:
+                out.append('  - a word of later chips that run the words of this architecture (sm_86): the compiler makes none')
             if row.ours:
                 out.append("  - a word of ours, beyond silicon: NVIDIA's tools refuse the opcode")
             if row.only:
