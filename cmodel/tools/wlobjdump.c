@@ -40,7 +40,7 @@ static const char usage[] =
         "               an empty line for a word that no encoding matches, the reason on standard error\n"
         "  -arch=sm_N   of words and fat binaries: one of " WL_ARCH_NAMES "; the first by default\n"
         "  -arch=spa50  of words: sm_75 words of ATOMS as text of the SPA 5.0 dialect, others refused\n"
-        "Exit: 0 done, 1 something was refused, 2 misuse.\n";
+        "Exit status: 0 done, 1 something was refused, 2 misuse.\n";
 
 /* The word of a line, with blanks around it and an optional 0x. */
 static bool line_word(char *line, struct wl_word *w)

@@ -281,7 +281,7 @@ static uint32_t plan_lanes(const struct wl_units *u, const struct wl_req *req, s
 
 /* Passes over the lanes of one sector at its 8 banks of 32 bits, of which a wide word takes several. In a pass each
  * serves one lane; loads share, since a bank holds one word of the sector; floats have WL_FP_LANES adders. */
-static unsigned sector_passes(const struct wl_inst *in, const struct wl_atom_plan *p, uint32_t lanes)
+unsigned wl_atom_sector_passes(const struct wl_inst *in, const struct wl_atom_plan *p, uint32_t lanes)
 {
 	const unsigned shift = in->size <= 4 ? 2 : (unsigned)__builtin_ctz(in->size);
 	uint8_t at_bank[WL_SECTOR / 4] = {0}, most = 0;
@@ -315,7 +315,7 @@ static void plan_sectors(const struct wl_inst *in, uint32_t left, struct wl_atom
 		for (uint32_t m = left; m; m &= m - 1)
 			lanes |= (uint32_t)(p->addr[wl_lowest(m)] / WL_SECTOR == sector) << wl_lowest(m);
 		p->common.pass_lanes[p->common.passes++] = lanes;
-		p->passes = (uint8_t)(p->passes + sector_passes(in, p, lanes));
+		p->passes = (uint8_t)(p->passes + wl_atom_sector_passes(in, p, lanes));
 		left &= ~lanes;
 	}
 }

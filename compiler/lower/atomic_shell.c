@@ -32,6 +32,7 @@ static struct minst access(struct select *s, const struct atomic *a, unsigned uo
 		in.w.flags |= WL_F_E64;
 	else if (uop == WL_UOP_LDS)
 		in.w.flags |= select_lds_flags(s, in.w.size);
+	select_hint(s, &in);
 	return in;
 }
 

@@ -135,13 +135,15 @@ static void set_up_frame(struct mfunc *f)
 		enter(f, f->blocks[f->order[0]], &k);
 }
 
-static bool takes_descriptor(unsigned uop)
+bool minst_takes_descriptor(const struct minst *in)
 {
-	switch (uop) {
+	switch (in->w.uop) {
 	case WL_UOP_LDG:
 	case WL_UOP_STG:
 	case WL_UOP_LD:
 	case WL_UOP_ST:
+	case WL_UOP_LDG_256:
+	case WL_UOP_STG_256:
 	case WL_UOP_LDGSTS:
 	case WL_UOP_RED:
 	case WL_UOP_ATOM:
@@ -152,8 +154,8 @@ static bool takes_descriptor(unsigned uop)
 	}
 }
 
-/* Accesses of global memory name its descriptor, which the first instruction loads, and again whoever called somebody:
- * nothing else uses uniform registers. */
+/* Accesses of global memory without a policy name its descriptor, which the first instruction loads, and again whoever
+ * called somebody: nothing else uses uniform registers. */
 static void set_up_descriptor(struct mfunc *f)
 {
 	struct minst in = minst_make(WL_UOP_ULDC, f->src->pos.line);
@@ -161,7 +163,7 @@ static void set_up_descriptor(struct mfunc *f)
 	for (uint32_t i = 0; i < f->norder && f->target->descriptor != WL_NO_DESC; i++) {
 		struct mblock *b = f->blocks[f->order[i]];
 		for (uint32_t k = 0; k < b->n; k++)
-			if (takes_descriptor(b->ins[k].w.uop)) {
+			if (minst_takes_descriptor(&b->ins[k]) && b->ins[k].w.desc == WL_NO_DESC) {
 				b->ins[k].w.desc = f->target->descriptor;
 				any = true;
 			}

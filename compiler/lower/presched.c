@@ -159,8 +159,8 @@ static bool is_uniform(const struct minst *in)
 	for (unsigned i = 0; i < 3; i++)
 		if (in->w.src[i] == WL_SRC_UREG)
 			return true;
-	return minst_has(in, WL_TRAIT(UNIFORM)) || in->w.urd != 255 || in->w.ur != 255 || in->w.uop == WL_UOP_VOTEU ||
-	       in->word;
+	return minst_has(in, WL_TRAIT(UNIFORM)) || in->w.urd != 255 || in->w.ur != 255 || in->w.desc != WL_NO_DESC ||
+	       in->w.uop == WL_UOP_VOTEU || in->word;
 }
 
 static void classify(struct node *n)

@@ -532,11 +532,11 @@ static bool select_control(struct select *s)
 static void select_instr(struct select *s)
 {
 	static bool (*const families[])(struct select *) = {
-	        select_control, select_flow,   select_call,          select_half,     select_long,
-	        select_int,     select_bits,   select_div,           select_compare,  select_move,
-	        select_convert, select_root,   select_float,         select_mbarrier, select_bulk,
-	        select_async,   select_memory, select_atomic,        select_sync,     select_warp,
-	        select_cluster, select_stack,  select_convert_steps, select_video,    select_float2,
+	        select_control, select_flow,     select_call,    select_half,  select_long,          select_int,
+	        select_bits,    select_div,      select_compare, select_move,  select_convert,       select_root,
+	        select_float,   select_mbarrier, select_bulk,    select_async, select_memory,        select_atomic,
+	        select_sync,    select_warp,     select_cluster, select_stack, select_convert_steps, select_video,
+	        select_float2,  select_policy,   select_space,
 	};
 
 	for (unsigned k = 0; k < sizeof families / sizeof *families; k++)

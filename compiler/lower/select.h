@@ -17,6 +17,7 @@ struct lower_module {
 	uint32_t param_base;     /* of the parameters in constant bank 0 */
 	uint32_t local_bytes;    /* of .local variables: the low end of the frame */
 	bool clusters;           /* the module asks about CTAs of a cluster: addresses of shared memory name the CTA */
+	uint32_t constant_bytes; /* the module's constants in bank 3 */
 	const struct ptx_function **inner; /* functions with variables that are no kernels */
 	uint32_t ninner;
 };
@@ -231,6 +232,11 @@ void select_call_driver(struct select *s, enum driver_function which, const stru
 bool select_library(struct select *s, const char *name, ref d, const struct val *args, unsigned n);
 bool select_by_name(struct select *s); /* a function that is named as the instruction */
 
+/* ---- select_policy.c ---- */
+/* An access with L2::cache_hint names the uniform register of the policy, that of the lowest active lane, which is read
+ * here. Others are left as they are. */
+void select_hint(struct select *s, struct minst *in);
+
 /* ---- families; each returns false when the instruction is not its ---- */
 bool select_int(struct select *s);
 bool select_long(struct select *s); /* 64-bit integer */
@@ -244,6 +250,7 @@ bool select_memory(struct select *s);
 bool select_atomic(struct select *s);
 bool select_sync(struct select *s);
 bool select_warp(struct select *s);
+bool select_space(struct select *s); /* cvta, isspacep */
 bool select_call(struct select *s);
 bool select_root(struct select *s);
 bool select_flow(struct select *s);
@@ -255,7 +262,8 @@ bool select_bulk(struct select *s);
 bool select_cluster(struct select *s);
 bool select_video(struct select *s);
 bool select_convert_steps(struct select *s);
-bool select_stack(struct select *s); /* alloca and its like */
+bool select_policy(struct select *s); /* createpolicy */
+bool select_stack(struct select *s);  /* alloca and its like */
 void select_stack_begin(struct select *s);
 
 #endif

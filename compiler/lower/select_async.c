@@ -79,6 +79,7 @@ static bool copy(struct select *s)
 	in.w.size = (uint8_t)bytes;
 	in.w.flags |= WL_F_E64 | (ptx_has(i, PTX_M_cg) ? WL_F_BYPASS : 0);
 	put_prefetch(i, &in);
+	select_hint(s, &in);
 	if (i->nops > 3u + ptx_has(i, PTX_M_L2__cache_hint)) {
 		const struct ptx_operand *o = &i->ops[3];
 		bool pred = o->kind == PTX_O_REG && s->f->vregs[s->reg[o->reg]].pred;

@@ -207,35 +207,6 @@ static bool wait_for_cluster(struct select *s)
 	return true;
 }
 
-/* ---- policies: 64 bits that only the cache reads ---- */
-
-/* Bits 63:52 of what primary priority, and behind it the fraction of accesses in sixteenths less one. */
-static uint32_t fraction_policy(const struct select *s, unsigned sixteenths)
-{
-	uint32_t kind = ptx_has(s->i, PTX_M_L2__evict_last)        ? 0x14
-	                : ptx_has(s->i, PTX_M_L2__evict_first)     ? 0x12
-	                : ptx_has(s->i, PTX_M_L2__evict_unchanged) ? 0x16
-	                                                           : 0x10;
-	return kind << 24 | (sixteenths - 1) << 20;
-}
-
-static bool make_policy(struct select *s)
-{
-	const struct ptx_instr *i = s->i;
-	ref d = select_dst(s, 0);
-	double part = 1;
-	unsigned n;
-	if (i->op == PTX_OP_createpolicy_cvt) {
-		select_mov64(s, d, select_src(s, 1, 64));
-		return true;
-	}
-	if (i->op == PTX_OP_createpolicy_fractional && i->nops > 1 && i->ops[1].kind == PTX_O_FLOAT)
-		part = i->ops[1].f64;
-	n = part >= 1 ? 16 : part <= 0 ? 1 : (unsigned)(part * 16 + 0.9999);
-	select_mov64(s, d, val_imm((uint64_t)fraction_policy(s, n < 1 ? 1 : n) << 32));
-	return true;
-}
-
 static bool operation(struct select *s)
 {
 	switch (s->i->op) {
@@ -247,11 +218,8 @@ static bool operation(struct select *s)
 		return arrive_at_cluster(s);
 	case PTX_OP_barrier_cluster_wait:
 		return wait_for_cluster(s);
-	case PTX_OP_setmaxnreg_inc:
-	case PTX_OP_setmaxnreg_dec:
-		return true; /* it asks for registers that this code does not need, or gives back what it does */
-	default:
-		return make_policy(s);
+	default: /* setmaxnreg asks for registers that this code does not need, or gives back what it does */
+		return true;
 	}
 }
 
@@ -268,9 +236,6 @@ bool select_cluster(struct select *s)
 	case PTX_OP_getctarank:
 	case PTX_OP_setmaxnreg_inc:
 	case PTX_OP_setmaxnreg_dec:
-	case PTX_OP_createpolicy_fractional:
-	case PTX_OP_createpolicy_range:
-	case PTX_OP_createpolicy_cvt:
 		break;
 	default:
 		return false;

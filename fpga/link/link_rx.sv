@@ -39,7 +39,7 @@ module link_rx #(
   assign plain = escaped_q ? byte_i ^ 8'h20 : byte_i;
   assign flag  = valid_i && byte_i == Flag;
   assign take  = valid_i && !flag && byte_i != Escape;
-  link_crc u_crc (.crc_i(crc_q), .byte_i(plain), .crc_o(crc_d));
+  link_crc u_crc (.crc_i(crc_q), .bytes_i(plain), .crc_o(crc_d));
 
   // a body has 4 bytes before its payload and 4 behind
   logic whole;

@@ -43,7 +43,7 @@ module link_tx #(
       default: plain = Flag;
     endcase
   end
-  link_crc u_crc (.crc_i(crc_q), .byte_i(plain), .crc_o(crc_d));
+  link_crc u_crc (.crc_i(crc_q), .bytes_i(plain), .crc_o(crc_d));
 
   logic special, frame_mark, done;
   assign frame_mark = state_q == Open || state_q == Close;

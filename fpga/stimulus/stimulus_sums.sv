@@ -60,17 +60,9 @@ module stimulus_sums #(
     commit_word_q <= {10'd0, commit_tag_i} ^ {commit_lanes_i[24:0], commit_lanes_i[31:25]};
   end
 
-  logic [31:0] retired_q, commits_q, rsp_crc_q, commit_crc_q;
-  // as link_crc, for the four bytes of a word
-  logic [31:0] rsp_crc, commit_crc;
-  always_comb begin
-    rsp_crc    = rsp_crc_q ^ fold_q;
-    commit_crc = commit_crc_q ^ commit_word_q;
-    for (int i = 0; i < 32; i++) begin
-      rsp_crc    = rsp_crc[0] ? (rsp_crc >> 1) ^ 32'hedb88320 : rsp_crc >> 1;
-      commit_crc = commit_crc[0] ? (commit_crc >> 1) ^ 32'hedb88320 : commit_crc >> 1;
-    end
-  end
+  logic [31:0] retired_q, commits_q, rsp_crc_q, commit_crc_q, rsp_crc, commit_crc;
+  link_crc #(.Bytes(4)) u_rsp_crc (.crc_i(rsp_crc_q), .bytes_i(fold_q), .crc_o(rsp_crc));
+  link_crc #(.Bytes(4)) u_commit_crc (.crc_i(commit_crc_q), .bytes_i(commit_word_q), .crc_o(commit_crc));
 
   logic [63:0] clocks_q;
   logic [63:0] had_q;                            // warps that have a sum: the others have 0

@@ -14,6 +14,14 @@ TESTS += wlcc_float2_test
 wlcc_float2_test_SRC  := verif/compiler/float2_test.c $(COMPILER_TEST)
 wlcc_float2_test_LIBS := $(COMPILER_TEST_LIBS)
 
+TESTS += wlcc_sector_test
+wlcc_sector_test_SRC  := verif/compiler/sector_test.c $(COMPILER_TEST)
+wlcc_sector_test_LIBS := $(COMPILER_TEST_LIBS)
+
+TESTS += wlcc_space_test
+wlcc_space_test_SRC  := verif/compiler/space_test.c $(COMPILER_TEST)
+wlcc_space_test_LIBS := $(COMPILER_TEST_LIBS)
+
 TESTS += wlcc_steps_test
 wlcc_steps_test_SRC  := verif/compiler/steps_test.c $(COMPILER_TEST)
 wlcc_steps_test_LIBS := $(COMPILER_TEST_LIBS)
@@ -50,6 +58,9 @@ TESTS += wlcc_passes_test
 wlcc_passes_test_SRC  := verif/compiler/passes_test.c
 wlcc_passes_test_LIBS := $(COMPILER_TEST_LIBS)
 
+TESTS += wlcc_policy_test
+wlcc_policy_test_SRC  := verif/compiler/policy_test.c $(COMPILER_TEST)
+wlcc_policy_test_LIBS := $(COMPILER_TEST_LIBS) -lm
 TESTS += wlcc_warp_test
 wlcc_warp_test_SRC  := verif/compiler/warp_test.c $(COMPILER_TEST)
 wlcc_warp_test_LIBS := $(COMPILER_TEST_LIBS)

@@ -129,6 +129,7 @@ static bool new_memory(struct lockstep *ls)
 	const struct memory_config mc = {.gmem = ls->ref->gmem,
 	                                 .seed = ls->config.seed,
 	                                 .latency = ls->config.latency,
+	                                 .fixed = ls->config.timing,
 	                                 .stall = ls->config.stall,
 	                                 .intrude = ls->config.intrude,
 	                                 .rewrite = ls->config.rewrite};

@@ -29,7 +29,8 @@ static const char help[] =
         "there\n"
         "  --dut WHAT      sync_core, verilated (without this option); netlist: what Yosys makes of it, verilated;\n"
         "                  uart[:BOARD]: a whole board with its host link (one of fpga/boards), simulated bit by bit;\n"
-        "                  board:TTY[@BAUD]: a board (docs/fpga.md)\n"
+        "                  board:TTY[@BAUD]: a board (docs/fpga.md); model: with --mix board, says what a board must "
+        "find\n"
         "  --noise N       with --dut uart: one byte in N on its line is damaged, lost or doubled\n"
         "  --wave f.fst    waveform of the whole run, and f.gtkw with the signals grouped by unit\n"
         "  --report f.json outcome, detail, counts of instructions, cycles, overlap; who waits for whom, in both "
@@ -59,6 +60,8 @@ static const char help[] =
         "  --no-rerun      after a mismatch do not run again for the waveform\n"
         "mixes\n";
 static const char help_end[] =
+        "Environment: WARPLOCK_ROOT names the source tree of Warplock, from which models are built; not needed in "
+        "build/bin.\n"
         "Exit status: 0 as expected, 1 a mismatch or another outcome than expected, 2 wrong usage.\n";
 
 enum {
@@ -435,6 +438,8 @@ int main(int argc, char **argv)
 		return misuse("--noise is for --dut uart", NULL);
 	if (o.timing && (!o.count || o.stall || o.hw.ports != 1))
 		return misuse("--timing is for --random with one port and without --stall", NULL);
+	if (o.timing && o.mix->untimed)
+		return misuse("--timing does not know the cycles of mix", o.mix->name);
 	if (o.count)
 		return run_random(&o);
 	if ((o.launch || o.program) && !o.arch_given)

@@ -253,9 +253,11 @@ void memory_drive(struct memory_agent *m, struct shim_in *in)
 
 /* ---- requests ---- */
 
-/* One in four is quick; the rest takes anything up to the limit. */
+/* Where it is not fixed: one in four is quick; the rest takes anything up to the limit. */
 static uint64_t latency(struct memory_agent *m)
 {
+	if (m->config.fixed)
+		return m->config.latency;
 	const unsigned most = rng_one_in(&m->rng, 4) ? 2 : m->config.latency;
 	return most ? rng_below(&m->rng, most + 1) : 0;
 }

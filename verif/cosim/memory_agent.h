@@ -18,6 +18,7 @@ struct memory_config {
 	struct wl_gmem *gmem; /* REF's: the buffers, and the content that the image starts with */
 	uint64_t seed;
 	unsigned latency; /* most cycles from a request to its answer, beside those that other answers take */
+	bool fixed;       /* every answer takes as many */
 	bool stall;       /* requests are held back now and then */
 	/* Somebody else writes a word of a sector that the DUT has read, to both images, once in so many cycles; 0 =
 	 * never */

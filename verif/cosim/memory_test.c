@@ -32,7 +32,8 @@ static void start(struct bench *b, unsigned latency, bool stall, unsigned intrud
 	b->base = wl_gmem_add(&b->gmem, SHORT);
 	for (unsigned i = 0; i < BYTES; i++)
 		b->mem[i] = (uint8_t)(i * 7 + (i >> 8));
-	b->agent = memory_new(&(struct memory_config){&b->gmem, seed, latency, stall, intrude, 0});
+	b->agent = memory_new(&(struct memory_config){
+	        .gmem = &b->gmem, .seed = seed, .latency = latency, .stall = stall, .intrude = intrude});
 	assert_non_null(b->agent);
 }
 

@@ -289,7 +289,7 @@ bool random_floors(const struct random_config *c, const struct lockstep_stats *s
 		ok &= reaches(floor[i].name, floor[i].value, floor[i].least, s->retired);
 	ok &= reaches("requests held back (cycles)", s->stalled_in, stalled ? 500 : 0, s->retired);
 	ok &= reaches("results held back (cycles)", s->stalled_out, stalled ? 500 : 0, s->retired);
-	if (memory && !c->mix->no_memory)
+	if (memory && !c->mix->no_memory && !c->timing)
 		ok &= memory_floors(memory, stalled, s->retired);
 	const unsigned way = c->mix->overlap ? c->mix->overlap : 8, overlap = inflight < way ? inflight : way;
 	if (s->max_inflight < overlap) {

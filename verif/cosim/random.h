@@ -59,6 +59,7 @@ struct cosim_mix {
 	bool native;      /* its model has native shared operations */
 	bool no_memory;   /* its requests do not go to global memory, though its model has that */
 	bool waits;       /* its requests wait, which --unchecked cannot follow */
+	bool untimed;     /* --timing does not know its cycles */
 	bool in_turn;     /* warps take turns strictly: one that has to wait holds up the others */
 	unsigned overlap; /* requests that must have been in flight together; 0: 8, about the way through the pipe */
 	size_t own_bytes;

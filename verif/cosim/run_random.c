@@ -72,7 +72,7 @@ bool random_once(const struct options *o, const struct model *model, struct rand
 	                                   .host = o->host,
 	                                   .stall = o->stall,
 	                                   .latency = o->latency_given ? o->latency : MEMORY_LATENCY,
-	                                   .intrude = INTRUDE,
+	                                   .intrude = o->timing ? 0 : INTRUDE, /* writes that fail are not modelled */
 	                                   .seed = o->hw.seed,
 	                                   .wave = o->wave,
 	                                   .wave_from = o->wave_from,

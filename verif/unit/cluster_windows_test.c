@@ -241,17 +241,17 @@ static int floors(void)
 	const struct {
 		const char *what;
 		unsigned long n;
-	} row[] = {{"CTAs alone", b.seen.alone},
-	           {"CTAs with others", b.seen.others},
-	           {"CTAs that have ended", b.seen.ended},
-	           {"ranks without", b.seen.absent},
-	           {"lives of before", b.seen.late},
-	           {"launches", b.seen.launches},
-	           {"ends together", b.ports > 1 ? b.seen.together : ~0ul}};
+	} floors[] = {{"CTAs alone", b.seen.alone},
+	              {"CTAs with others", b.seen.others},
+	              {"CTAs that have ended", b.seen.ended},
+	              {"ranks without", b.seen.absent},
+	              {"lives of before", b.seen.late},
+	              {"launches", b.seen.launches},
+	              {"ends together", b.ports > 1 ? b.seen.together : ~0ul}};
 	int low = 0;
-	for (unsigned i = 0; i < sizeof row / sizeof row[0]; i++)
-		if (row[i].n < 100) {
-			printf("%s: %lu, at least 100 expected\n", row[i].what, row[i].n);
+	for (unsigned i = 0; i < sizeof floors / sizeof floors[0]; i++)
+		if (floors[i].n < 100) {
+			printf("%s: %lu, at least 100 expected\n", floors[i].what, floors[i].n);
 			low = 1;
 		}
 	return low;

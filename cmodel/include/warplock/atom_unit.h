@@ -27,6 +27,9 @@ struct wl_atom_plan {
 	uint8_t passes;        /* of the record: those in shared memory and the turns at the banks of each sector */
 };
 
+/* Passes over the lanes of one sector, which lie there at p->addr. */
+unsigned wl_atom_sector_passes(const struct wl_inst *in, const struct wl_atom_plan *p, uint32_t lanes);
+
 /* What an instruction does to the memory of a lane. */
 static inline bool wl_atom_is_load(const struct wl_inst *in)
 {

@@ -47,6 +47,57 @@ static inline uint64_t wl_mbar_timing_wakes(uint64_t commit)
  * which warp 0 is. */
 uint64_t wl_mbar_timing_gives_up(uint64_t parked, unsigned warp, uint64_t turn, unsigned suspend, unsigned warps);
 
+/* atom_unit behind one port, with lanes in global memory alone and no other requests, behind a memory that takes a
+ * request in every cycle, and answers each `latency` + 1 cycles after it. It goes cycle by cycle. */
+enum wl_atom_timing_kind { WL_ATOM_TIMING_LOAD, WL_ATOM_TIMING_STORE, WL_ATOM_TIMING_OTHER };
+enum {
+	WL_ATOM_TIMING_IDS = 8,
+	WL_ATOM_TIMING_SLOTS = 4,
+	WL_ATOM_TIMING_SECTORS = 32, /* of a request */
+	WL_ATOM_TIMING_QUEUE = 16,   /* requests that the port can hold, and more */
+};
+struct wl_atom_timing_sector {
+	uint64_t sector; /* address / 32 */
+	uint32_t tag;    /* the caller's */
+	uint8_t passes;
+	uint8_t kind;
+	bool commits; /* some lane is in a half that is there */
+	bool there;   /* some half is */
+};
+struct wl_atom_timing_request {
+	uint64_t from; /* cycle from which its beats can come */
+	unsigned n;
+	struct wl_atom_timing_sector sector[WL_ATOM_TIMING_SECTORS]; /* that of the lowest lane first */
+};
+struct wl_atom_timing {
+	unsigned beats, latency;
+	struct wl_atom_timing_request queue[WL_ATOM_TIMING_QUEUE];
+	unsigned in, out, come;            /* of the queue; beats of its oldest request that have come */
+	unsigned next_slot;                /* its slot */
+	struct wl_atom_timing_request now; /* whose sectors come, `at` is next */
+	bool full;                         /* there is one */
+	unsigned at, now_slot;
+	unsigned busy, taken, done, sent; /* slots: in use; all sectors have come; and committed; is being answered */
+	unsigned answering, to_answer, last_reply;
+	struct wl_atom_timing_sector id[WL_ATOM_TIMING_IDS];
+	unsigned slot_of[WL_ATOM_TIMING_IDS];
+	unsigned used, ask, run, made; /* ids under way; with a request to memory; to be passed; passed once */
+	unsigned last_asked, last_run;
+	unsigned shown;                 /* id whose request memory is shown */
+	unsigned passing, left, ending; /* id whose passes begin, how many more; whose last one is over in this cycle */
+	struct {
+		uint64_t cycle;
+		uint8_t id;
+	} due[WL_ATOM_TIMING_IDS]; /* answers, in the order of the requests */
+	unsigned asked, answers;
+};
+void wl_atom_timing_start(struct wl_atom_timing *t, unsigned beats, unsigned latency);
+/* A request is taken whose first and last beat were taken in these cycles, the last one in this. The caller fills in
+ * its sectors. */
+struct wl_atom_timing_request *wl_atom_timing_take(struct wl_atom_timing *t, uint64_t first, uint64_t last);
+/* The cycle is over; what was taken in it has been told. Whether a sector commits in it, and which. */
+bool wl_atom_timing_step(struct wl_atom_timing *t, uint64_t cycle, struct wl_atom_timing_sector *committed);
+
 /* warp_collective, likewise: a request takes as many cycles as it has beats. */
 struct wl_collective_timing {
 	uint64_t free; /* first cycle in which the next request can begin */

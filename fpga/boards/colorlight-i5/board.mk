@@ -5,7 +5,7 @@ FAMILY     = ecp5
 DEVICE     = 25k
 PACKAGE    = CABGA381
 SPEED      = 6
-PARAMETERS = Lanes=4 Banks=4 SmemBytes=4096 Units=1 Warps=48 EventBits=9 ClocksPerBit=25
+PARAMETERS = Lanes=4 Banks=4 SmemBytes=4096 Units=1 Warps=48 Stimulus=0 EventBits=9 ClocksPerBit=25
 CLOCK_MHZ  = 12.5
 BAUD       = 500000
 PROGRAM    = --board colorlight-i5

@@ -8,6 +8,7 @@ module top #(
   parameter int SmemBytes    = 4096,
   parameter int Units        = 5,
   parameter int Warps        = 48,
+  parameter bit Stimulus     = 1'b0,
   parameter int EventBits    = 9,
   parameter int ClocksPerBit = 25,
   parameter int Revision     = 0
@@ -22,8 +23,8 @@ module top #(
   assign led_n = uart_rx && uart_tx;
 
   link_core #(
-    .Lanes(Lanes), .Banks(Banks), .SmemBytes(SmemBytes), .Units(Units), .Warps(Warps), .EventBits(EventBits),
-    .Stimulus(1'b0), .ClocksPerBit(ClocksPerBit), .Revision(Revision)
+    .Lanes(Lanes), .Banks(Banks), .SmemBytes(SmemBytes), .Units(Units), .Warps(Warps), .Stimulus(Stimulus), .EventBits(EventBits),
+    .ClocksPerBit(ClocksPerBit), .Revision(Revision)
   ) u_link (.clk_i(clk), .rst_i(rst), .rx_i(uart_rx), .tx_o(uart_tx));
 endmodule
 

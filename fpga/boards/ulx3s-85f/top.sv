@@ -8,6 +8,7 @@ module top #(
   parameter int SmemBytes    = 4096,
   parameter int Units        = 5,
   parameter int Warps        = 48,
+  parameter bit Stimulus     = 1'b0,
   parameter int EventBits    = 9,
   parameter int ClocksPerBit = 25,
   parameter int Revision     = 0
@@ -24,7 +25,7 @@ module top #(
   assign wifi_gpio0 = 1'b1;
 
   link_core #(
-    .Lanes(Lanes), .Banks(Banks), .SmemBytes(SmemBytes), .Units(Units), .Warps(Warps), .EventBits(EventBits),
+    .Lanes(Lanes), .Banks(Banks), .SmemBytes(SmemBytes), .Units(Units), .Warps(Warps), .Stimulus(Stimulus), .EventBits(EventBits),
     .ClocksPerBit(ClocksPerBit), .Revision(Revision)
   ) u_link (.clk_i(clk), .rst_i(rst), .rx_i(uart_rx), .tx_o(uart_tx));
 endmodule

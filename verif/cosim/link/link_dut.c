@@ -449,6 +449,16 @@ static void wave_close(void *model)
 
 /* ---- opening ---- */
 
+/* A line in which nothing has come for so long is silent. A routed netlist makes 200,000 clocks a second, and the
+ * longest frame takes 370,000 of them. */
+enum { QUIET_MS = 400, QUIET_MS_ROUTED = 30000, QUIET_MS_BOARD = 150 };
+
+static bool is_routed(const char *board)
+{
+	const char *colon = board ? strchr(board, ':') : NULL;
+	return colon && strcmp(colon, ":routed") == 0;
+}
+
 /* `board`: one of fpga/boards; NULL: link_core with the lanes, banks and units of this run. */
 static bool start_sim(struct dut *d, const char *board, const struct wl_config *hw, uint32_t units, unsigned noise,
                       char *why, size_t whyn)
@@ -456,8 +466,8 @@ static bool start_sim(struct dut *d, const char *board, const struct wl_config *
 	const uint32_t usual = 1u << WL_UNIT_atoms_pipe | 1u << WL_UNIT_barrier_file; /* one build for most runs */
 	char words[64], path[4400];
 	const size_t name = board ? strspn(board, "abcdefghijklmnopqrstuvwxyz0123456789-") : 0;
-	const bool routed = board && strcmp(board + name, ":routed") == 0;
-	if (board && (!name || name > 40 || (board[name] && !routed))) {
+	const bool routed = is_routed(board);
+	if (board && (!name || name > 40 || (board[name] && !(routed && board[name] == ':')))) {
 		snprintf(why, whyn, "--dut uart:%s: no board has such a name (make fpga BOARD=list)", board);
 		return false;
 	}
@@ -476,7 +486,7 @@ static bool open_board(struct dut *d, const char *where)
 	const char *at = strchr(where, '@');
 	const unsigned baud = at ? (unsigned)strtoul(at + 1, NULL, 10) : 500000;
 	snprintf(tty, sizeof tty, "%.*s", at ? (int)(at - where) : (int)strlen(where), where);
-	return link_open(&d->link, tty, baud, 150);
+	return link_open(&d->link, tty, baud, QUIET_MS_BOARD);
 }
 
 /* What link_core gives them: no global memory, and of a CTA that comes neither which warps it has nor its cluster. */
@@ -503,14 +513,16 @@ bool dut_open(struct model *m, const char *what, struct wl_config *hw, uint32_t 
 	if (not_served(units)) {
 		snprintf(why, whyn, "--dut %s: the link of a board does not serve %s", what, not_served(units));
 	} else if (strcmp(what, "uart") == 0 || strncmp(what, "uart:", 5) == 0) {
-		if (start_sim(d, what[4] ? what + 5 : NULL, hw, units, noise, why, whyn) &&
-		    !(ok = link_open(&d->link, d->sim.tty, 0, 400)))
+		const char *board = what[4] ? what + 5 : NULL;
+		if (start_sim(d, board, hw, units, noise, why, whyn) &&
+		    !(ok = link_open(&d->link, d->sim.tty, 0, is_routed(board) ? QUIET_MS_ROUTED : QUIET_MS)))
 			snprintf(why, whyn, "%s", d->link.why);
 	} else if (strncmp(what, "board:", 6) == 0) {
 		if (!(ok = open_board(d, what + 6)))
 			snprintf(why, whyn, "%s", d->link.why);
 	} else {
-		snprintf(why, whyn, "--dut %s: expected uart, uart:BOARD or board:TTY[@BAUD]", what);
+		snprintf(why, whyn,
+		         "--dut %s: expected uart, uart:BOARD or board:TTY[@BAUD]; model goes with --mix board", what);
 	}
 	const struct link_info *i = &d->link.info;
 	if (ok && (units & ~i->units)) {

@@ -11,8 +11,9 @@
 #include "stimulus.h"
 
 enum {
-	PATIENCE = 500,     /* questions in which no request retires before the board is given up */
-	COMMAND_WORDS = 256 /* of WRITE and READ */
+	PATIENCE = 500,      /* questions in which no request retires before the board is given up */
+	COMMAND_WORDS = 256, /* of WRITE and READ */
+	BOARD_BYTES = 4096   /* shared memory of every board of fpga/boards */
 };
 
 struct run {
@@ -218,6 +219,15 @@ static bool same_memory(struct run *r, bool *good)
 	return true;
 }
 
+static void say(const char *what, const struct stimulus_found *f)
+{
+	uint32_t sum = 0;
+	for (unsigned w = 0; w < STIMULUS_WARPS; w++)
+		sum += f->sum[w];
+	printf("%-11s CRC of responses 0x%08x, of COMMITs 0x%08x, sum of all warps 0x%08x\n", what, f->responses,
+	       f->committed, sum);
+}
+
 static int judge(struct run *r)
 {
 	const struct stimulus_found *f = &r->found, *e = &r->expected;
@@ -225,7 +235,7 @@ static int judge(struct run *r)
 	       "request)\n",
 	       r->o->dut, (int)r->hw->arch, (unsigned long long)r->hw->seed, r->hw->lanes, r->hw->banks, f->retired,
 	       f->commits, (unsigned long long)f->clocks, (double)f->clocks / f->retired);
-	printf("found       CRC of responses 0x%08x, of COMMITs 0x%08x\n", f->responses, f->committed);
+	say("found", f);
 	bool good = same("requests given", f->given, e->given);
 	good &= same("requests retired", f->retired, e->retired);
 	good &= same("COMMITs", f->commits, e->commits);
@@ -263,6 +273,27 @@ static bool open_model(struct run *r)
 	return true;
 }
 
+/* Without a board: what one must find. */
+static int foretell(struct run *r)
+{
+	const struct stimulus_found *e = &r->expected;
+	int status = EXIT_BAD;
+	snprintf(r->why, sizeof r->why, "out of memory");
+	if (open_model(r) &&
+	    stimulus_start(&r->stimulus, r->hw->arch, r->hw->lanes, (uint32_t)r->hw->seed, r->why, sizeof r->why)) {
+		predict(r);
+		printf("stimulus    C model, sm_%d, seed %llu, %u lanes, %u banks: %u requests, %u COMMITs\n",
+		       (int)r->hw->arch, (unsigned long long)r->hw->seed, r->hw->lanes, r->hw->banks, e->retired,
+		       e->commits);
+		say("expected", e);
+		status = EXIT_GOOD;
+	} else {
+		fprintf(stderr, "wlcosim: %s\n", r->why);
+	}
+	free(r->mem);
+	return status;
+}
+
 int run_stimulus(const struct options *o)
 {
 	static struct run r; /* large */
@@ -275,6 +306,10 @@ int run_stimulus(const struct options *o)
 	if (o->count > UINT32_MAX) {
 		fprintf(stderr, "wlcosim: a board's stimulus makes 4294967295 requests at most\n");
 		return EXIT_MISUSE;
+	}
+	if (strcmp(o->dut, "model") == 0) {
+		with.hw.shared_bytes = BOARD_BYTES;
+		return foretell(&r);
 	}
 	if (!open_dut(&model, &with, &with.hw, 1u << WL_UNIT_atoms_pipe, r.why, sizeof r.why)) {
 		fprintf(stderr, "wlcosim: %s\n", r.why);

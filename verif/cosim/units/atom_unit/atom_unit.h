@@ -5,6 +5,7 @@
 
 #include "../../mon_unit.h"
 #include "../../unit.h"
+#include "warplock/timing.h"
 
 /* Counters of the unit. */
 enum {
@@ -43,6 +44,17 @@ enum {
 	ATOM_COUNTERS
 };
 _Static_assert((int)ATOM_COUNTERS <= (int)COSIM_COUNTERS, "there is room for the counters");
+
+/* What the folder keeps during a run: --timing. */
+struct atom_unit_state {
+	struct wl_atom_timing timing;
+	bool timed;           /* it has begun */
+	uint64_t first_taken; /* cycle of the first beat of the request that is being taken */
+};
+
+/* cycles.c */
+void atom_unit_beat(struct lockstep *ls, const struct flight *f, unsigned beat);
+void atom_unit_cycle(struct lockstep *ls);
 
 extern const struct mon_unit mon_atom_unit;
 extern const struct cosim_field atom_unit_fields[];

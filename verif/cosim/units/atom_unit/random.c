@@ -448,6 +448,7 @@ static const struct cosim_mix global = {.name = "global",
 static const struct cosim_mix generic = {
         .name = "generic",
         .what = "generic addresses: of global memory, of shared memory, of both in one",
+        .untimed = true,
         .own_bytes = sizeof(struct draw),
         .start = start_generic,
         .draw = draw,

@@ -267,7 +267,10 @@ static const struct cosim_planted planted[] = {
 };
 
 const struct cosim_unit cosim_atom_unit = {.unit = WL_UNIT_atom_unit,
+                                           .state_bytes = sizeof(struct atom_unit_state),
                                            .mon = &mon_atom_unit,
+                                           .beat = atom_unit_beat,
+                                           .cycle = atom_unit_cycle,
                                            .compare_commit = compare,
                                            .count = count,
                                            .show = show,

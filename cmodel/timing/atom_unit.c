@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+/* atom_unit.c -- cycles of atom_unit behind one port, and behind a memory that takes a request in every cycle and
+ * answers each after the same time. Nobody holds results back. A request goes on when all its beats are in the queue of
+ * the port, one beat a cycle, to a slot of the unit; then one of its sectors a cycle to a free id. One request a cycle
+ * goes to memory, by way of a register; one pass a cycle begins, and is over one cycle later. Of several ids, and of
+ * several slots that are to be answered, the one behind that of last time goes next. A slot is free behind its answer.
+ */
+#include "warplock/timing.h"
+
+#include <string.h>
+
+enum {
+	IDS = WL_ATOM_TIMING_IDS,
+	SLOTS = WL_ATOM_TIMING_SLOTS,
+	QUEUE = WL_ATOM_TIMING_QUEUE,
+	NOBODY = 255,
+	FROM_FIRST = 2, /* cycles from the port to the unit: of the first beat ... */
+	FROM_LAST = 1,  /* ... and behind the last one */
+	BEYOND = 48 - 5 /* bits of a sector's number that memory can be asked for */
+};
+
+void wl_atom_timing_start(struct wl_atom_timing *t, unsigned beats, unsigned latency)
+{
+	memset(t, 0, sizeof *t);
+	t->beats = beats;
+	t->latency = latency;
+	t->shown = t->passing = t->ending = t->answering = NOBODY;
+}
+
+struct wl_atom_timing_request *wl_atom_timing_take(struct wl_atom_timing *t, uint64_t first, uint64_t last)
+{
+	struct wl_atom_timing_request *r = &t->queue[t->in++ % QUEUE];
+	r->from = first + FROM_FIRST > last + FROM_LAST ? first + FROM_FIRST : last + FROM_LAST;
+	r->n = 0;
+	return r;
+}
+
+static unsigned lowest_free(unsigned used, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		if (!(used >> i & 1))
+			return i;
+	return NOBODY;
+}
+
+static unsigned next_of(unsigned who, unsigned after, unsigned n)
+{
+	for (unsigned i = 1; i <= n; i++)
+		if (who >> (after + i) % n & 1)
+			return (after + i) % n;
+	return NOBODY;
+}
+
+/* ---- the request whose sectors come ---- */
+
+/* The id that the next sector goes to; none while another id is at it. */
+static unsigned place_for(const struct wl_atom_timing *t, unsigned answered)
+{
+	const struct wl_atom_timing_request *r = &t->now;
+	if (!t->full || t->at == r->n)
+		return NOBODY;
+	for (unsigned i = 0; i < IDS; i++)
+		if (t->used >> i & 1 && t->id[i].sector == r->sector[t->at].sector)
+			return NOBODY;
+	if (r->sector[t->at].sector >> BEYOND && answered != NOBODY) /* it is told where an answer would be */
+		return NOBODY;
+	return lowest_free(t->used, IDS);
+}
+
+static void come(struct wl_atom_timing *t, unsigned id)
+{
+	const struct wl_atom_timing_sector *s = &t->now.sector[t->at++];
+	t->id[id] = *s;
+	t->slot_of[id] = t->now_slot;
+	t->used |= 1u << id;
+	t->made &= ~(1u << id);
+	if (s->kind == WL_ATOM_TIMING_STORE || s->sector >> BEYOND)
+		t->run |= 1u << id;
+	else
+		t->ask |= 1u << id;
+}
+
+/* A beat of the oldest request in the queue comes in; the last one makes the unit work on it. */
+static void beat(struct wl_atom_timing *t, unsigned slot)
+{
+	if (t->come == 0) {
+		t->busy |= 1u << slot;
+		t->taken &= ~(1u << slot);
+		t->done &= ~(1u << slot);
+		t->sent &= ~(1u << slot);
+		t->next_slot = slot;
+	}
+	if (++t->come < t->beats)
+		return;
+	t->now = t->queue[t->out++ % QUEUE];
+	t->now_slot = t->next_slot;
+	t->at = t->come = 0;
+	t->full = true;
+}
+
+/* ---- ids ---- */
+
+/* The answer of this cycle; whether it is a COMMIT. */
+static bool judge(struct wl_atom_timing *t, unsigned id)
+{
+	const struct wl_atom_timing_sector *s = &t->id[id];
+	const bool last = s->kind == WL_ATOM_TIMING_STORE || t->made >> id & 1;
+	t->answers++;
+	if (last)
+		t->used &= ~(1u << id);
+	else
+		t->run |= 1u << id;
+	return s->commits && (last || s->kind == WL_ATOM_TIMING_LOAD);
+}
+
+/* The last pass of a sector is over. */
+static void end(struct wl_atom_timing *t, unsigned id)
+{
+	const struct wl_atom_timing_sector *s = &t->id[id];
+	const bool there = !(s->sector >> BEYOND) && (s->there || s->kind == WL_ATOM_TIMING_STORE);
+	t->made |= 1u << id;
+	if (s->kind != WL_ATOM_TIMING_LOAD && there)
+		t->ask |= 1u << id;
+	else
+		t->used &= ~(1u << id);
+}
+
+static void ask(struct wl_atom_timing *t, uint64_t cycle, unsigned sends)
+{
+	if (t->shown != NOBODY) {
+		t->due[t->asked % IDS].id = (uint8_t)t->shown;
+		t->due[t->asked++ % IDS].cycle = cycle + 1 + t->latency;
+	}
+	t->shown = sends;
+	if (sends == NOBODY)
+		return;
+	t->ask &= ~(1u << sends);
+	t->last_asked = sends;
+}
+
+static void pass(struct wl_atom_timing *t, unsigned runs, bool through)
+{
+	t->ending = through ? t->passing : NOBODY;
+	if (runs != NOBODY) {
+		t->run &= ~(1u << runs);
+		t->last_run = runs;
+		t->passing = runs;
+		t->left = t->id[runs].passes;
+	} else if (through) {
+		t->passing = NOBODY;
+	} else if (t->passing != NOBODY) {
+		t->left--;
+	}
+}
+
+/* ---- answers to the port ---- */
+
+static unsigned slots_with_sectors(const struct wl_atom_timing *t)
+{
+	unsigned slots = 0;
+	for (unsigned i = 0; i < IDS; i++)
+		slots |= t->used >> i & 1 ? 1u << t->slot_of[i] : 0;
+	return slots;
+}
+
+static void answer(struct wl_atom_timing *t, unsigned done, unsigned replies)
+{
+	if (t->answering != NOBODY && --t->to_answer == 0) {
+		t->busy &= ~(1u << t->answering);
+		t->answering = NOBODY;
+	}
+	if (done != NOBODY)
+		t->done |= 1u << done;
+	if (replies == NOBODY)
+		return;
+	t->sent |= 1u << replies;
+	t->last_reply = t->answering = replies;
+	t->to_answer = t->beats;
+}
+
+bool wl_atom_timing_step(struct wl_atom_timing *t, uint64_t cycle, struct wl_atom_timing_sector *committed)
+{
+	/* what all see at the start of the cycle */
+	const unsigned answered = t->answers != t->asked && t->due[t->answers % IDS].cycle == cycle
+	                                  ? t->due[t->answers % IDS].id
+	                                  : NOBODY;
+	const unsigned into = place_for(t, answered);
+	const bool finish = t->full && t->at + (into != NOBODY) == t->now.n;
+	const unsigned slot = t->come ? t->next_slot : lowest_free(t->busy, SLOTS);
+	const bool beats =
+	        t->in != t->out && t->queue[t->out % QUEUE].from <= cycle && (!t->full || finish) && slot != NOBODY;
+	const unsigned sends = next_of(t->ask, t->last_asked, IDS), ends = t->ending;
+	const bool through = t->passing != NOBODY && t->left == 1;
+	const unsigned runs = t->passing == NOBODY || through ? next_of(t->run, t->last_run, IDS) : NOBODY;
+	const unsigned done = lowest_free(~(t->busy & t->taken & ~t->done & ~slots_with_sectors(t)), SLOTS);
+	const unsigned replies =
+	        t->answering == NOBODY ? next_of(t->busy & t->done & ~t->sent, t->last_reply, SLOTS) : NOBODY;
+	bool commit = false;
+
+	ask(t, cycle, sends);
+	pass(t, runs, through);
+	if (answered != NOBODY) {
+		*committed = t->id[answered];
+		commit = judge(t, answered);
+	}
+	if (ends != NOBODY)
+		end(t, ends);
+	if (into != NOBODY)
+		come(t, into);
+	answer(t, done, replies);
+	if (finish) {
+		t->full = false;
+		t->taken |= 1u << t->now_slot;
+	}
+	if (beats)
+		beat(t, slot);
+	return commit;
+}
