@@ -21,6 +21,8 @@ REGISTERS is a regular expression of names of register bits.
 import re
 import subprocess
 
+ROUNDS = 40           # of proofs, each with more register bits that may differ: what spreads further is taken as seen
+
 
 class Netlist:
     """Yosys's SMT-LIB of a module, taken apart: leaves (inputs, register bits), nodes, outputs, what registers become."""
@@ -250,7 +252,7 @@ def prove(solver, net, number, seconds):
 
 def search(solver, net, number, guards, seconds):
     free, names = set(), {q: name for q, _, name in net.registers}
-    for _ in range(200):
+    for _ in range(ROUNDS):
         goals = [(f'out{i}', 'output ' + name, same_output(net, name)) for i, name in enumerate(net.outputs)]
         goals += [(f'reg{i}', q, same_register(net, guards, q)) for i, (q, _, _) in enumerate(net.registers) if q not in free]
         failed = ask(solver, net, number, guards, free, goals, seconds)

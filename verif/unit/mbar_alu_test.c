@@ -207,6 +207,44 @@ static void random_operations(struct bench *b, uint64_t seed, unsigned long coun
 	}
 }
 
+/* ---- one bit alone, where a comparison reads many ---- */
+
+static void every_form(struct bench *b, const struct mbar_object *o, uint64_t operand)
+{
+	for (unsigned form = 0; form < MBAR_FORMS; form++)
+		for (unsigned i = 0; i < 4; i++)
+			check(b, &(struct mbar_step){.kind = MBAR_ARRIVE,
+			                             .form = (enum mbar_form)form,
+			                             .drop = i & 1,
+			                             .stay = i >> 1,
+			                             .marked = true,
+			                             .old = mbar_pack(o, b->n),
+			                             .b = operand});
+}
+
+static void single_bits(struct bench *b)
+{
+	for (unsigned bit = 0; bit < b->n; bit++) {
+		const int64_t one = INT64_C(1) << bit;
+		for (unsigned operand = 0; operand < 3; operand++) {
+			every_form(b, &(struct mbar_object){.expected = one}, operand);
+			every_form(b, &(struct mbar_object){.pending = one}, operand);
+			every_form(b, &(struct mbar_object){.tx = one}, operand);
+			every_form(b, &(struct mbar_object){.tx = -one}, operand);
+		}
+	}
+	for (unsigned bit = 0; bit < 32; bit++)
+		for (int64_t tx = -1; tx <= 1; tx++) {
+			every_form(b, &(struct mbar_object){.expected = 3, .pending = 2, .tx = tx}, UINT64_C(1) << bit);
+			every_form(b,
+			           &(struct mbar_object){
+			                   .expected = 3, .pending = 2, .tx = tx * ((INT64_C(1) << b->n) - 1)},
+			           UINT64_C(1) << bit);
+		}
+	for (unsigned bit = 0; bit < 64; bit++)
+		check(b, &(struct mbar_step){.kind = MBAR_ARRIVE_A, .old = UINT64_MAX ^ UINT64_C(1) << bit});
+}
+
 int main(int argc, char **argv)
 {
 	static const enum mbar_fault raised[] = {MBAR_UNINIT,     MBAR_UNDERFLOW,  MBAR_TX_RANGE,
@@ -231,6 +269,7 @@ int main(int argc, char **argv)
 		digest(&b);
 	else
 		all_objects(&b);
+	single_bits(&b);
 	random_operations(&b, argc > 2 ? strtoull(argv[2], NULL, 0) : 1, argc > 3 ? strtoul(argv[3], NULL, 0) : 500000);
 	for (unsigned i = 0; i < sizeof raised / sizeof raised[0]; i++)
 		if (!b.faults[raised[i]]) {

@@ -172,6 +172,9 @@ static void draw(struct ref_req *r, unsigned port)
 	r->tag = (below(48 / b.ports) * b.ports + port) << 16 | (b.serial++ * 0x9e37 & 0xffff);
 	r->mask = draw_mask();
 	r->pred = below(4) == 0 ? r->mask : below(4) == 0 ? ~r->mask : below(3) ? rng_u32(&b.rng) : 0;
+	if (r->kind == REF_ELECT && below(2)) { /* any lane leads, beside others that execute */
+		r->pred = (rng_u32(&b.rng) | 1) << below(32);
+	}
 	draw_values(r->ra);
 	draw_operands(r);
 }
