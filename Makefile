@@ -124,7 +124,7 @@ verify-full:
 C_FILES = $(shell git ls-files -co --exclude-standard '*.c' '*.h')
 .PHONY: lint-format
 lint-format:
-	$(Q)$(CLANG_FORMAT) --dry-run -Werror $(C_FILES)
+	$(Q)verif/common/layout $(CLANG_FORMAT)
 lint: all tests lint-format $(LINT)
 	@echo 'lint: clean'
 format:

@@ -55,8 +55,11 @@ static void dump(const struct mfunc *f, const struct wlcc_options *o, const char
 static bool compile_function(struct mfunc *f, const struct ptx_module *ptx, const struct wlcc_options *o,
                              uint32_t dynamic, const struct module_vars *vars, struct kernel_code *c)
 {
-	struct lower_module m = {
-	        .shared_dynamic = dynamic, .clusters = vars->clusters, .inner = vars->inner, .ninner = vars->ninner};
+	struct lower_module m = {.shared_dynamic = dynamic,
+	                         .clusters = vars->clusters,
+	                         .constant_bytes = vars->constant_bytes,
+	                         .inner = vars->inner,
+	                         .ninner = vars->ninner};
 	lower_place(&m, ptx, f->src, f);
 	f->frame = m.local_bytes;
 	if (!lower_select(f, &m))

@@ -55,7 +55,7 @@ static void add_source(struct wl_access *a, const struct wl_inst *in, const stru
 		else if (in->src[i] == WL_SRC_UREG)
 			add_uniform(a, in->ur, words, false);
 	} else {
-		add_vector(a, regs[i], words, false, late);
+		add_vector(a, regs[i], words, t->results >> (WL_REG_RA + i) & 1, late);
 	}
 }
 

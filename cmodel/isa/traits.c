@@ -48,6 +48,10 @@ unsigned isa_words(const struct wl_inst *in, enum wl_width width)
 	case WL_WIDTH_SEL1:
 	case WL_WIDTH_SEL2:
 		return in->sel[width - WL_WIDTH_SEL0] == WL_PAIR_F32 ? 1 : 2;
+	case WL_WIDTH_LUT_LOW:
+		return (unsigned)__builtin_popcount(in->lut & 15);
+	case WL_WIDTH_LUT_HIGH:
+		return (unsigned)__builtin_popcount(in->lut >> 4 & 15);
 	}
 	return 0;
 }

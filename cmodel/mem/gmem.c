@@ -60,6 +60,11 @@ bool wl_gmem_add_constants(struct wl_gmem *g, const uint8_t *data, uint64_t size
 	return add_content(g, WL_CONST_BASE, data, size);
 }
 
+bool wl_gmem_add_parameters(struct wl_gmem *g, uint32_t offset, const uint8_t *data, uint64_t size)
+{
+	return add_content(g, WL_PARAM_BASE + offset, data, size);
+}
+
 /* The last buffer that starts at or below addr. */
 const struct wl_buf *wl_gmem_find(const struct wl_gmem *g, uint64_t addr)
 {

@@ -10,8 +10,7 @@ enum { RESERVED_SHARED_SM90 = 1024 }; /* part of a kernel's shared memory from s
 static const struct wl_cb0_specials *specials(enum wl_arch arch)
 {
 	static const struct wl_cb0_specials rows[] = {
-#define ROW(a, constants, envreg, dynamic, grid, sms, reserved, explicit, cluster, divisor, clusters, rank)            \
-	{WL_##a, constants, envreg, dynamic, grid, sms, reserved, explicit, cluster, divisor, clusters, rank},
+#define ROW(arch, ...) {WL_##arch, __VA_ARGS__},
 	        WL_CB0_SPECIALS(ROW)
 #undef ROW
 	};
@@ -50,6 +49,19 @@ static void put_clusters(const struct wl_gpu *g, const struct wl_cb0_specials *a
 	put(bank, at->cluster_rank, &ctas, 4);
 }
 
+/* What generic addresses of parameters are made of. */
+static void put_parameters(const struct wl_gpu *g, const struct wl_cb0_specials *at, uint8_t *bank)
+{
+	const uint32_t end = g->program->param_base + g->program->param_bytes - 1;
+	const uint64_t bank0 = WL_PARAM_BASE;
+	const uint64_t first = WL_PARAM_BASE + g->program->param_base, last = WL_PARAM_BASE + end;
+	put(bank, at->params, g->config.arch < WL_SM90 ? &bank0 : &first, sizeof first);
+	if (g->config.arch < WL_SM90)
+		put(bank, at->params_end, &end, sizeof end);
+	else
+		put(bank, at->params_end, &last, sizeof last);
+}
+
 static void put_specials(const struct wl_gpu *g, const struct wl_launch *l, uint8_t *bank)
 {
 	const struct wl_cb0_specials *at = specials(g->config.arch);
@@ -64,6 +76,7 @@ static void put_specials(const struct wl_gpu *g, const struct wl_launch *l, uint
 	put(bank, at->sms, &sms, 4);
 	put(bank, at->reserved_shared, &reserved, 4);
 	put_clusters(g, at, bank);
+	put_parameters(g, at, bank);
 }
 
 void constants_fill(struct wl_gpu *g, const struct wl_launch *l)

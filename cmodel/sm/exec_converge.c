@@ -145,9 +145,8 @@ void converge_answered(struct wl_gpu *gpu, const struct wl_record *rec)
 	step_fetch(&x, rec->pc / 16);
 	x.mask = rec->mask;
 	const bool waits = x.in->uop == WL_UOP_BSYNC || x.in->uop == WL_UOP_WARPSYNC;
-	const bool reads = x.in->uop == WL_UOP_BMOV_CLEAR || x.in->uop == WL_UOP_BMOV_B2R;
 	const uint32_t here = waits ? x.in->uop == WL_UOP_BSYNC ? chosen(&x) : x.mask : 0;
-	const uint32_t go_on = reads ? 0 : ready & (groups_waiting(x.w) | here);
+	const uint32_t go_on = ready & (groups_waiting(x.w) | here);
 	if (step_turned(&x, answered(&x, rec, go_on), 0) && x.w->live)
 		groups_pick(x.w, true);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /* exec_convert.c -- conversions between integers and floats, and between formats of floats: exact, then rounded once.
  */
+#include <string.h>
+
 #include "exec.h"
 #include "fpcore.h"
 #include "../alu/half.h"
@@ -22,26 +24,47 @@ static void put(uint32_t *lo, uint32_t *hi, unsigned lane, uint64_t v)
 	hi[lane] = (uint32_t)(v >> 32);
 }
 
-/* The integer of a lane. */
-static struct fp_num integer(const struct exec *x, unsigned lane)
+/* The integer of a lane, as 64 bits. */
+static uint64_t integer(const struct exec *x, unsigned lane)
 {
-	unsigned bits = x->in->size * 8u;
+	const unsigned bits = x->in->size * 8u;
 	uint64_t v = x->b[lane] >> 8 * x->in->sel[1];
 	if (bits == 64)
 		v = x->in->src[1] == WL_SRC_IMM ? v << 32 : v | (uint64_t)x->b[WL_WARP_LANES + lane] << 32;
-	v = v << (64 - bits) >> (64 - bits);
-	if (!(x->in->flags & WL_F_SIGNED && v >> (bits - 1) & 1))
-		return fp_integer(v, false);
-	return fp_integer(0 - (v | (bits < 64 ? ~UINT64_C(0) << bits : 0)), true);
+	v <<= 64 - bits;
+	return x->in->flags & WL_F_SIGNED ? (uint64_t)((int64_t)v >> (64 - bits)) : v >> (64 - bits);
+}
+
+/* To the nearest float32 or float64: what the host's conversions do, too. */
+static uint64_t nearest(bool sgn, enum wl_format to, uint64_t v)
+{
+	uint64_t bits = 0;
+	if (to == WL_FMT_F64) {
+		const double f = sgn ? (double)(int64_t)v : (double)v;
+		memcpy(&bits, &f, sizeof f);
+	} else {
+		const float f = sgn ? (float)(int64_t)v : (float)v;
+		memcpy(&bits, &f, sizeof f);
+	}
+	return bits;
+}
+
+static struct fp_num number(bool sgn, uint64_t v)
+{
+	return sgn && v >> 63 ? fp_integer(0 - v, true) : fp_integer(v, false);
 }
 
 enum flow exec_I2F(struct exec *x)
 {
 	ROW(lo);
 	ROW(hi);
-	enum wl_format to = format(x->in, x->in->xn);
-	FOR_LANES (i)
-		put(lo, hi, i, fp_round(to, integer(x, i), x->in->type, false));
+	const enum wl_format to = format(x->in, x->in->xn);
+	const bool sgn = x->in->flags & WL_F_SIGNED,
+	           plain = x->in->type == WL_RN && (to == WL_FMT_F32 || to == WL_FMT_F64);
+	FOR_LANES (i) {
+		const uint64_t v = integer(x, i);
+		put(lo, hi, i, plain ? nearest(sgn, to, v) : fp_round(to, number(sgn, v), x->in->type, false));
+	}
 	return write_float(x, to, lo, hi);
 }
 
@@ -75,13 +98,45 @@ static uint64_t to_integer(const struct wl_inst *in, struct fp_num n, unsigned b
 	return n.neg ? 0 - m : m;
 }
 
+/* A float32 or float64 cut to an integer that it fits: what the host's conversion does, too. */
+static bool fits(const struct exec *x, enum wl_format from, unsigned lane, uint64_t *v)
+{
+	const bool sgn = x->in->flags & WL_F_SIGNED;
+	const double most = (x->in->size == 8 ? 0x1p64 : 0x1p32) * (sgn ? 0.5 : 1), least = sgn ? -most : 0;
+	const uint64_t bits = x->b[lane] | (from == WL_FMT_F64 ? (uint64_t)x->b[WL_WARP_LANES + lane] << 32 : 0);
+	double d;
+	if (from == WL_FMT_F64) {
+		memcpy(&d, &bits, sizeof d);
+	} else {
+		float f;
+		memcpy(&f, &x->b[lane], sizeof f);
+		d = (double)f;
+	}
+	if (!(d >= least && d < most))
+		return false;
+	*v = sgn ? (uint64_t)(int64_t)d : (uint64_t)d;
+	return true;
+}
+
+/* The forms for which `fits` may be asked. Signs of float64 sources are not yet applied. */
+static bool is_plain(const struct wl_inst *in, enum wl_format from)
+{
+	return in->size >= 4 && in->type == WL_RZ_TRUNC &&
+	       (from == WL_FMT_F32 || (from == WL_FMT_F64 && !((in->abs | in->neg) & 2)));
+}
+
 enum flow exec_F2I(struct exec *x)
 {
 	ROW(lo);
 	ROW(hi);
-	enum wl_format from = format(x->in, x->in->xn);
-	FOR_LANES (i)
-		put(lo, hi, i, to_integer(x->in, float_source(x, from, i), x->in->size * 8u));
+	const enum wl_format from = format(x->in, x->in->xn);
+	const bool plain = is_plain(x->in, from);
+	FOR_LANES (i) {
+		uint64_t v;
+		if (!plain || !fits(x, from, i, &v))
+			v = to_integer(x->in, float_source(x, from, i), x->in->size * 8u);
+		put(lo, hi, i, v);
+	}
 	return x->in->size == 8 ? write_rd64(x, lo, hi) : write_rd(x, lo);
 }
 

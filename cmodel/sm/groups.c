@@ -156,8 +156,10 @@ void groups_go_on(struct warp *w, const struct wl_conv_warp *c, uint32_t any)
 {
 	while (any) { /* wake moves groups about: look them up by lane */
 		unsigned i = 0;
-		while (!(w->g[i].mask & any) || w->g[i].state == GROUP_READY)
+		while (!(w->g[i].mask & any) || w->g[i].state == GROUP_READY) {
 			i++;
+			assert(i < w->ngroups && "who goes on has waited");
+		}
 		bool apart = w->g[i].state == GROUP_WARPSYNC && w->g[i].id == WL_WARPSYNC_APART;
 		uint32_t lanes = w->g[i].mask & any;
 		if (apart)

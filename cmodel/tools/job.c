@@ -128,11 +128,12 @@ static bool make_heap(struct job *job)
 	bytes += job->launch.cooperative ? WORKSPACE_ROOM : 0;
 	bytes += uses_heap(&job->program) ? (job->launch.heap + 255) & ~UINT64_C(255) : 0;
 	bytes += ((job->program.data_bytes + 255) & ~UINT64_C(255)) +
-	         ((job->program.cbank_bytes[3] + UINT64_C(15)) & ~UINT64_C(15));
+	         ((job->program.cbank_bytes[3] + UINT64_C(255)) & ~UINT64_C(255));
 	if (bytes > JOB_HEAP_MAX)
 		return fail(job, "%s: field 'args': the buffers%s take %llu bytes, at most %d", job->launch.path,
 		            job->program.data_bytes ? " and the program's variables" : "", (unsigned long long)bytes,
 		            JOB_HEAP_MAX);
+	bytes += (job->program.param_bytes + 15u) & ~15u; /* which generic addresses reach, too */
 	job->gmem.bytes = bytes;
 	job->gmem.mem = calloc(1, bytes ? bytes : 1);
 	return job->gmem.mem || fail(job, "no memory for %llu bytes of buffers", (unsigned long long)bytes);
@@ -220,7 +221,8 @@ static bool place_args(struct job *job)
 			return fail(job, "no room for the workspace of a cooperative launch: too many buffers");
 	}
 	return (wl_gmem_add_module(&job->gmem, job->program.data, job->program.data_bytes) &&
-	        wl_gmem_add_constants(&job->gmem, job->program.cbank[3], job->program.cbank_bytes[3])) ||
+	        wl_gmem_add_constants(&job->gmem, job->program.cbank[3], job->program.cbank_bytes[3]) &&
+	        wl_gmem_add_parameters(&job->gmem, job->program.param_base, job->params, job->program.param_bytes)) ||
 	       fail(job, "no room for %llu bytes of the program's variables",
 	            (unsigned long long)job->program.data_bytes);
 }

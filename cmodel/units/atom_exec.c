@@ -85,23 +85,29 @@ INLINE bool exec32(const struct lanes *x, const struct wl_inst *in, bool keep)
 }
 
 /* CAST, floats, 64 bits. */
-static bool exec_any(const struct lanes *x, const struct wl_inst *in)
+INLINE bool loop_any(const struct lanes *from, const struct wl_inst *in, unsigned size)
 {
-	bool changed = false;
-	for (uint32_t m = x->mask; m; m &= m - 1) {
+	const struct lanes x = *from;
+	uint64_t changed = 0;
+	for (uint32_t m = x.mask; m; m &= m - 1) {
 		const unsigned lane = wl_lowest(m);
 		uint64_t old = 0, now, result;
-		memcpy(&old, x->at[lane], in->size);
-		now = wl_atom_turn(in, old, x->b[lane] | (uint64_t)x->b1[lane] << 32,
-		                   x->c[lane] | (uint64_t)x->c1[lane] << 32, &result);
-		memcpy(x->at[lane], &now, in->size);
-		changed |= old != now;
-		if (x->d)
-			x->d[lane] = (uint32_t)result;
-		if (x->d1)
-			x->d1[lane] = (uint32_t)(result >> 32);
+		memcpy(&old, x.at[lane], size);
+		now = wl_atom_turn(in, old, x.b[lane] | (uint64_t)x.b1[lane] << 32,
+		                   x.c[lane] | (uint64_t)x.c1[lane] << 32, &result);
+		memcpy(x.at[lane], &now, size);
+		changed |= old ^ now;
+		if (x.d)
+			x.d[lane] = (uint32_t)result;
+		if (x.d1)
+			x.d1[lane] = (uint32_t)(result >> 32);
 	}
-	return changed;
+	return changed != 0;
+}
+
+static bool exec_any(const struct lanes *x, const struct wl_inst *in)
+{
+	return in->size == 8 ? loop_any(x, in, 8) : loop_any(x, in, 4);
 }
 
 static struct lanes lanes_of(const struct wl_inst *in, uint32_t (*regs)[WL_WARP_LANES], uint32_t mask)

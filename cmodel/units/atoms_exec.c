@@ -372,23 +372,55 @@ INLINE void exec_size(struct exec *x, uint32_t (*regs)[WL_WARP_LANES], uint32_t 
 	}
 }
 
-static void exec_any(struct exec *x, uint32_t (*regs)[WL_WARP_LANES], uint32_t losers, struct wl_smem *s)
+/* A load or store whose size the compiler knows; no mbarrier is near. */
+INLINE void move_size(const struct exec *x, uint32_t (*regs)[WL_WARP_LANES], uint32_t size)
+{
+	const struct wl_inst *in = x->in;
+	const bool load = in->uop == WL_UOP_LDS, sgn = in->flags & WL_F_SIGNED;
+	const unsigned words = (size + 3) / 4, results = load ? result_registers(in) : 0;
+	const struct wide b = wide_operand(regs, in->rb, words);
+	uint8_t *const mem = x->mem;
+	for (uint32_t left = x->ok; left; left &= left - 1) {
+		const unsigned lane = (unsigned)__builtin_ctz(left);
+		uint8_t *at = mem + x->addr[lane];
+		if (load) {
+			const struct wl_lane v = atoms_extend(sgn, atoms_load(at, size), size);
+			for (unsigned i = 0; i < words && i < results; i++)
+				regs[in->rd + i][lane] = v.w[i];
+		} else {
+			const struct wl_lane v = gather(&b, words, lane);
+			memcpy(at, &v, size);
+		}
+	}
+}
+
+/* `marks` is NULL where no word that holds an mbarrier can be met. */
+INLINE void exec_known(struct exec *x, uint32_t (*regs)[WL_WARP_LANES], uint32_t losers, uint32_t size,
+                       struct wl_smem *marks)
+{
+	if (!marks && (x->in->uop == WL_UOP_LDS || x->in->uop == WL_UOP_STS))
+		move_size(x, regs, size);
+	else
+		exec_size(x, regs, losers, size, marks);
+}
+
+static void exec_any(struct exec *x, uint32_t (*regs)[WL_WARP_LANES], uint32_t losers, struct wl_smem *marks)
 {
 	switch (x->in->size) {
 	case 1:
-		exec_size(x, regs, losers, 1, s);
+		exec_known(x, regs, losers, 1, marks);
 		return;
 	case 2:
-		exec_size(x, regs, losers, 2, s);
+		exec_known(x, regs, losers, 2, marks);
 		return;
 	case 4:
-		exec_size(x, regs, losers, 4, s);
+		exec_known(x, regs, losers, 4, marks);
 		return;
 	case 8:
-		exec_size(x, regs, losers, 8, s);
+		exec_known(x, regs, losers, 8, marks);
 		return;
 	case 16:
-		exec_size(x, regs, losers, 16, s);
+		exec_known(x, regs, losers, 16, marks);
 		return;
 	}
 	assert(!"an access size");

@@ -143,6 +143,7 @@ static uint64_t two_words(const struct wl_lane *v)
 uint64_t wl_req_source(const struct wl_req *req, unsigned i, unsigned lane)
 {
 	switch (req->inst.src[i]) {
+	case WL_SRC_CONST: /* the source brings it as it brings registers */
 	case WL_SRC_REG:
 		return i == 0 ? req->ra[lane] : two_words(i == 1 ? &req->rb[lane] : &req->rc[lane]);
 	case WL_SRC_IMM:

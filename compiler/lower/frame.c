@@ -142,6 +142,8 @@ bool minst_takes_descriptor(const struct minst *in)
 	case WL_UOP_STG:
 	case WL_UOP_LD:
 	case WL_UOP_ST:
+	case WL_UOP_LDG_256:
+	case WL_UOP_STG_256:
 	case WL_UOP_LDGSTS:
 	case WL_UOP_RED:
 	case WL_UOP_ATOM:

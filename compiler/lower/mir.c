@@ -184,13 +184,19 @@ bool mfunc_takes(const struct mfunc *f, unsigned uop, unsigned source, enum wl_s
 	       wl_uop_takes(f->arch, (enum wl_uop)uop, source, kind);
 }
 
+/* A register that stands with the sources and is written. */
+static bool is_result(const struct minst *in, enum wl_reg r)
+{
+	return !is_pseudo(in->w.uop) && wl_uop_traits((enum wl_uop)in->w.uop)->results >> r & 1;
+}
+
 void minst_uses(struct minst *in, ref_visit visit, void *self)
 {
 	ref *const sources[3] = {&in->ra, &in->rb, &in->rc};
 
 	for (unsigned i = 0; i < 3; i++) {
 		unsigned words = minst_words(in, WL_REG_RA + i);
-		if (words && ref_is_reg(*sources[i]))
+		if (words && ref_is_reg(*sources[i]) && !is_result(in, WL_REG_RA + i))
 			visit(self, sources[i], words);
 	}
 	for (unsigned i = 0; i < 3; i++)
@@ -207,6 +213,8 @@ void minst_defs(struct minst *in, ref_visit visit, void *self)
 	unsigned wd = minst_words(in, WL_REG_RD);
 	if (wd && ref_is_reg(in->rd))
 		visit(self, &in->rd, wd);
+	if (ref_is_reg(in->rc) && is_result(in, WL_REG_RC))
+		visit(self, &in->rc, minst_words(in, WL_REG_RC));
 	for (unsigned i = 0; i < 2; i++)
 		if (ref_is_reg(in->pd[i]))
 			visit(self, &in->pd[i], 0);

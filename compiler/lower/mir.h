@@ -238,10 +238,19 @@ static inline bool fits_offset(const struct mfunc *f, int64_t off)
 	return off >= -limit && off < limit;
 }
 
-/* The same for this instruction: LDGSTS has 12 bits. */
+/* The same for this instruction. */
 static inline bool fits_field(const struct mfunc *f, const struct minst *in, int64_t off)
 {
-	return fits_offset(f, off) && (in->w.uop != WL_UOP_LDGSTS || (off >= -2048 && off < 2048));
+	switch (in->w.uop) {
+	case WL_UOP_LDGSTS:
+		return off >= -2048 && off < 2048;
+	case WL_UOP_LDG_256:
+		return off % 32 == 0 && off >= -(INT64_C(1) << 21) && off < INT64_C(1) << 21;
+	case WL_UOP_STG_256:
+		return off % 32 == 0 && off >= -(INT64_C(1) << 23) && off < INT64_C(1) << 23;
+	default:
+		return fits_offset(f, off);
+	}
 }
 
 static inline bool block_dominates(const struct mfunc *f, uint32_t a, uint32_t b)

@@ -17,6 +17,7 @@ struct lower_module {
 	uint32_t param_base;     /* of the parameters in constant bank 0 */
 	uint32_t local_bytes;    /* of .local variables: the low end of the frame */
 	bool clusters;           /* the module asks about CTAs of a cluster: addresses of shared memory name the CTA */
+	uint32_t constant_bytes; /* the module's constants in bank 3 */
 	const struct ptx_function **inner; /* functions with variables that are no kernels */
 	uint32_t ninner;
 };
@@ -249,6 +250,7 @@ bool select_memory(struct select *s);
 bool select_atomic(struct select *s);
 bool select_sync(struct select *s);
 bool select_warp(struct select *s);
+bool select_space(struct select *s); /* cvta, isspacep */
 bool select_call(struct select *s);
 bool select_root(struct select *s);
 bool select_flow(struct select *s);

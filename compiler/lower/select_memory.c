@@ -117,7 +117,7 @@ static bool is_ordered(const struct ptx_instr *i)
 	return (i->order != PTX_M_none && i->order != PTX_M_weak) || ptx_has(i, PTX_M_mmio);
 }
 
-enum { CONSTANT_BANK = 3 }; /* of .const variables */
+enum { SECTOR = 32, CONSTANT_BANK = 3 }; /* bytes; the bank of .const variables */
 
 /* One access of `bytes` at a (+ shift bytes). */
 static struct minst access(struct select *s, unsigned uop, const struct address *a, int32_t shift, unsigned bytes)
@@ -126,7 +126,7 @@ static struct minst access(struct select *s, unsigned uop, const struct address 
 	select_put_address(&in, a);
 	in.w.off += shift;
 	in.w.size = (uint8_t)bytes;
-	if (uop == WL_UOP_LDG || uop == WL_UOP_STG || uop == WL_UOP_LD || uop == WL_UOP_ST) {
+	if (uop != WL_UOP_LDS && uop != WL_UOP_STS && uop != WL_UOP_LDL && uop != WL_UOP_STL && uop != WL_UOP_LDC) {
 		in.w.flags |= WL_F_E64;
 		order_access(s, &in);
 		select_hint(s, &in);
@@ -247,9 +247,56 @@ static struct elements elements_of(const struct ptx_instr *i, const struct ptx_o
 	return e;
 }
 
+/* One access of 256 bits: of global memory, and by generic addresses of that alone. */
+static bool is_whole_sector(const struct select *s, unsigned space, const struct elements *e)
+{
+	return s->f->arch >= WL_SM100 && wide_addresses(space) && e->n * e->bytes == SECTOR && e->bytes >= 4;
+}
+
+/* Its offset counts sectors. */
+static struct minst sector_access(struct select *s, unsigned uop, const struct address *a)
+{
+	struct address at = *a;
+	struct minst in = minst_make(uop, s->line);
+	if (!fits_field(s->f, &in, a->off)) {
+		at = (struct address){.base = select_tmp(s, 2)};
+		select_add64(s, at.base, val_reg(a->base), val_imm((uint64_t)a->off), false);
+	}
+	in = access(s, uop, &at, 0, SECTOR);
+	if (uop == WL_UOP_LDG_256)
+		in.w.lut = 0xff; /* all words */
+	return in;
+}
+
+static void load_sector(struct select *s, const struct address *a, const struct elements *e)
+{
+	struct minst in = sector_access(s, WL_UOP_LDG_256, a);
+	in.rd = select_tmp(s, 4);
+	in.rc = select_tmp(s, 4);
+	select_emit(s, &in);
+	for (unsigned k = 0; k < e->n; k++)
+		if (e->list[k].kind == PTX_O_REG)
+			put_element(s, &e->list[k], (k < e->n / 2 ? in.rd : in.rc) + k % (e->n / 2) * e->bytes / 4,
+			            e->bytes);
+}
+
+static void store_sector(struct select *s, const struct address *a, const struct elements *e)
+{
+	const ref low = vector_pack(s, e->list, e->n / 2, e->bytes);
+	const ref high = vector_pack(s, e->list + e->n / 2, e->n / 2, e->bytes);
+	struct minst in = sector_access(s, WL_UOP_STG_256, a);
+	in.rb = low;
+	in.rc = high;
+	select_emit(s, &in);
+}
+
 static bool ld(struct select *s, unsigned space, const struct address *a)
 {
 	struct elements e = elements_of(s->i, &s->i->ops[0]);
+	if (is_whole_sector(s, space, &e)) {
+		load_sector(s, a, &e);
+		return true;
+	}
 	if (e.n == 1) {
 		ref d = select_operand_reg(s, e.list);
 
@@ -285,6 +332,10 @@ static bool st(struct select *s, unsigned space, const struct address *a)
 		                   select_operand(s, &e.list[k], e.bytes < 4 ? 32 : 8 * e.bytes));
 	if (a->param)
 		return true;
+	if (is_whole_sector(s, space, &e)) {
+		store_sector(s, a, &e);
+		return true;
+	}
 	if (e.together) {
 		ref v = vector_pack(s, e.list, e.n, e.bytes);
 		in = access(s, store_uop(space), a, 0, e.n * e.bytes);

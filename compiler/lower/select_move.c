@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* select_move.c -- mov, cvta. */
+/* select_move.c -- mov. */
 #include "select.h"
 #include "vector.h"
 
@@ -157,57 +157,7 @@ static bool move(struct select *s)
 	return true;
 }
 
-/* Global addresses are generic ones as they stand. The window of shared memory starts at a multiple of 2^32, so a
- * shared address is the low word of its generic one; that of local memory may start anywhere. */
-static bool convert_address(struct select *s)
-{
-	const struct ptx_instr *i = s->i;
-	const struct wl_cb0_layout *cb0 = wl_cb0_layout(s->f->arch);
-	unsigned space = i->space[0], bits = i->ntypes ? type_bits(i->type[0]) : 0;
-	struct val v;
-	ref t;
-
-	if (bits != 64)
-		return false;
-	v = select_src(s, 1, 64);
-	if (space == PTX_SP_const) { /* bank 3 has a place among generic addresses */
-		struct val base = val_const(target_specials(s->f->target)->constants);
-		t = select_tmp(s, 2);
-		if (ptx_has(i, PTX_M_to))
-			select_add64(s, t, v, val_reg(select_in_reg(s, base, 64)), true);
-		else
-			select_add64(s, t, val_reg(select_in_reg(s, v, 64)), base, false);
-		select_mov64(s, select_dst(s, 0), val_reg(t));
-		return true;
-	}
-	if (space == PTX_SP_global || space == PTX_SP_param || space == PTX_SP_param_entry) {
-		select_mov64(s, select_dst(s, 0), v);
-		return true;
-	}
-	t = select_tmp(s, 2);
-	if (space == PTX_SP_shared || space == PTX_SP_shared_cta || space == PTX_SP_shared_cluster) {
-		select_mov(s, t, val_word(v, 0));
-		select_mov(s, t + 1, ptx_has(i, PTX_M_to) ? VAL_ZERO : select_shared_window(s));
-	} else if (space != PTX_SP_local) {
-		return false;
-	} else if (ptx_has(i, PTX_M_to)) {
-		select_add64(s, t, v, val_reg(select_in_reg(s, val_const(cb0->local_window), 64)), true);
-		select_mov(s, t + 1, VAL_ZERO);
-	} else {
-		select_add64(s, t, val_reg(select_in_reg(s, v, 64)), val_const(cb0->local_window), false);
-	}
-	select_mov64(s, select_dst(s, 0), val_reg(t));
-	return true;
-}
-
 bool select_move(struct select *s)
 {
-	switch (s->i->op) {
-	case PTX_OP_mov:
-		return move(s);
-	case PTX_OP_cvta:
-		return convert_address(s);
-	default:
-		return false;
-	}
+	return s->i->op == PTX_OP_mov && move(s);
 }

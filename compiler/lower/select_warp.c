@@ -402,39 +402,6 @@ static bool elect(struct select *s)
 }
 
 /* The space of a generic address. */
-static bool is_space(struct select *s)
-{
-	static const struct {
-		uint8_t space, number;
-	} spaces[] = {{PTX_SP_global, 0},
-	              {PTX_SP_local, 1},
-	              {PTX_SP_shared, 2},
-	              {PTX_SP_shared_cta, 2},
-	              {PTX_SP_shared_cluster, 3}};
-	const struct ptx_instr *i = s->i;
-	bool narrow = i->ops[1].kind == PTX_O_REG && s->f->vregs[s->reg[i->ops[1].reg]].words == 1;
-	struct minst in = minst_make(WL_UOP_QSPC, s->line);
-	ref at = select_in_reg(s, select_src(s, 1, narrow ? 32 : 64), narrow ? 32 : 64);
-	if (narrow && s->f->arch >= WL_SM90) { /* no 32-bit form any more */
-		ref t = select_tmp(s, 2);
-		select_mov(s, t, val_reg(at));
-		select_mov(s, t + 1, VAL_ZERO);
-		at = t;
-		narrow = false;
-	}
-	for (unsigned k = 0; k < sizeof spaces / sizeof *spaces; k++) {
-		if (spaces[k].space != i->space[0])
-			continue;
-		in.ra = at;
-		in.w.flags = narrow ? 0 : WL_F_E64;
-		in.w.op = spaces[k].number;
-		in.pd[0] = select_dst(s, 0);
-		select_emit(s, &in);
-		return true;
-	}
-	return false;
-}
-
 bool select_warp(struct select *s)
 {
 	const struct ptx_instr *i = s->i;
@@ -455,8 +422,6 @@ bool select_warp(struct select *s)
 		return reduce(s);
 	case PTX_OP_elect:
 		return elect(s);
-	case PTX_OP_isspacep:
-		return is_space(s);
 	default:
 		return false;
 	}

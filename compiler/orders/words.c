@@ -56,6 +56,8 @@ static void read_access(const struct orders_code *code, struct wl_word w, const 
 	case WL_UOP_LD:
 	case WL_UOP_STG:
 	case WL_UOP_ST:
+	case WL_UOP_LDG_256:
+	case WL_UOP_STG_256:
 	case WL_UOP_ATOMG:
 	case WL_UOP_ATOMG_CAS:
 	case WL_UOP_ATOM:

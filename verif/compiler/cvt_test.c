@@ -167,9 +167,48 @@ static void test_halves(void **state)
 				         out[h][k], float_of_half(h));
 }
 
+/* Conversions that the machine has are one instruction, not a function of the library. */
+static void test_one_instruction(void **state)
+{
+	static const struct {
+		const char *text;
+		enum wl_uop uop;
+	} rows[] = {
+	        {"cvt.rzi.s32.f32 %r1, %f0", WL_UOP_F2I}, {"cvt.rni.u64.f64 %d1, %d0", WL_UOP_F2I},
+	        {"cvt.f64.f32 %d1, %f0", WL_UOP_F2F},     {"cvt.rn.f32.f64 %f1, %d0", WL_UOP_F2F},
+	        {"cvt.f32.f16 %f1, %h0", WL_UOP_HADD2},   {"cvt.rpi.f32.f32 %f1, %f0", WL_UOP_FRND},
+	};
+	(void)state;
+	for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
+		for (unsigned a = 0; a < NUM_ARCHS; a++) {
+			char text[1024], why[1024];
+			unsigned found = 0, calls = 0;
+			struct wl_program p;
+			snprintf(
+			        text, sizeof text,
+			        ".version 8.0\n.target sm_75\n.address_size 64\n.visible .entry k(.param .u64 out)\n{\n"
+			        ".reg .b16 %%h<2>; .reg .b32 %%r<2>; .reg .f32 %%f<2>; .reg .b64 %%d<2>, %%a;\n"
+			        "ld.param.u64 %%a, [out];\nld.global.u16 %%h0, [%%a];\nld.global.f32 %%f0, [%%a];\n"
+			        "ld.global.u64 %%d0, [%%a];\n%s;\nst.global.u32 [%%a], %%r1;\n"
+			        "st.global.f32 [%%a+4], %%f1;\nst.global.u64 [%%a+8], %%d1;\nret;\n}\n",
+			        rows[i].text);
+			if (!build_ptx(text, all_archs[a], 2, &p, why, sizeof why))
+				fail_msg("%s: %s", rows[i].text, why);
+			for (uint32_t k = 0; k < p.ninst; k++) {
+				found += p.insts[k].uop == rows[i].uop;
+				calls += (wl_uop_traits(p.insts[k].uop)->traits & WL_TRAIT(CALLS)) != 0;
+			}
+			if (found != 1 || calls)
+				fail_msg("%s of sm_%d: %u of the instruction, %u calls", rows[i].text,
+				         (int)all_archs[a], found, calls);
+			wl_program_free(&p);
+		}
+}
+
 int main(void)
 {
-	struct CMUnitTest tests[NUM_TYPES + 1] = {[NUM_TYPES] = cmocka_unit_test(test_halves)};
+	struct CMUnitTest tests[NUM_TYPES + 2] = {[NUM_TYPES] = cmocka_unit_test(test_halves),
+	                                          [NUM_TYPES + 1] = cmocka_unit_test(test_one_instruction)};
 	for (unsigned i = 0; i < NUM_TYPES; i++)
 		tests[i] = (struct CMUnitTest){.name = types[i].name,
 		                               .test_func = test_destination,

@@ -14,6 +14,14 @@ TESTS += wlcc_float2_test
 wlcc_float2_test_SRC  := verif/compiler/float2_test.c $(COMPILER_TEST)
 wlcc_float2_test_LIBS := $(COMPILER_TEST_LIBS)
 
+TESTS += wlcc_sector_test
+wlcc_sector_test_SRC  := verif/compiler/sector_test.c $(COMPILER_TEST)
+wlcc_sector_test_LIBS := $(COMPILER_TEST_LIBS)
+
+TESTS += wlcc_space_test
+wlcc_space_test_SRC  := verif/compiler/space_test.c $(COMPILER_TEST)
+wlcc_space_test_LIBS := $(COMPILER_TEST_LIBS)
+
 TESTS += wlcc_steps_test
 wlcc_steps_test_SRC  := verif/compiler/steps_test.c $(COMPILER_TEST)
 wlcc_steps_test_LIBS := $(COMPILER_TEST_LIBS)

@@ -32,6 +32,12 @@ static const struct {
         {"ld.global.nc.L1::no_allocate.u32 %r1, [%d1];", "LDG.E.NA.CONSTANT", WL_SM90},
         {"ld.global.nc.L1::no_allocate.L2::128B.v2.u32 {%r1, %r2}, [%d1];", "LDG.E.NA.LTC128B.64.CONSTANT", WL_SM100},
         {"st.global.u32 [%d1], %r2;", "STG.E.SYS", WL_SM75},
+        {"ld.relaxed.gpu.global.v4.b64 {%d3, %d2, %d0, %d1}, [%d1];", "LDG.E.ENL2.256.STRONG.GPU", WL_SM100},
+        {"ld.acquire.sys.v4.b64 {%d3, %d2, %d0, %d1}, [%d1];", "LDG.E.ENL2.256.STRONG.SYS CCTL.IVALL", WL_SM120},
+        {"ld.global.nc.L2::256B.v4.b64 {%d3, %d2, %d0, %d1}, [%d1];", "LDG.E.ENL2.LTC256B.256.CONSTANT", WL_SM100},
+        {"st.release.gpu.global.v4.b64 [%d1], {%d2, %d2, %d2, %d2};",
+         "MEMBAR.ALL.GPU ERRBAR CGAERRBAR STG.E.ENL2.256.STRONG.GPU", WL_SM100},
+        {"st.global.L1::no_allocate.v4.b64 [%d1], {%d2, %d2, %d2, %d2};", "STG.E.NA.ENL2.256", WL_SM120},
         /* hints about lines of the caches */
         {"prefetch.global.L1 [%d1];", "CCTL.E.PF1", WL_SM75},
         {"prefetch.L2 [%d1+256];", "CCTL.E.PF2", WL_SM90},

@@ -86,6 +86,9 @@ static bool launch(const struct run_setup *s, const struct wl_program *p, char *
 		memcpy(wl_gmem_at(&g, at, (uint32_t)s->buf[i].size), s->buf[i].data, s->buf[i].size);
 	}
 	memcpy(params + 8 * (size_t)s->nbufs, &s->word, 4);
+	wl_gmem_add_module(&g, p->data, p->data_bytes);
+	wl_gmem_add_constants(&g, p->cbank[3], p->cbank_bytes[3]);
+	wl_gmem_add_parameters(&g, p->param_base, params, p->param_bytes);
 	if (wl_gpu_create(&config, p, &g, &l, &gpu, why, whyn) != WL_OK) {
 		free(g.mem);
 		return false;

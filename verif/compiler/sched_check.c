@@ -56,6 +56,16 @@ static void accesses(const struct wl_inst *in, struct access *reads, struct acce
 		add(reads, in->ra, 2);
 		add(writes, in->rd, size);
 		return;
+	case WL_UOP_LDG_256:
+		add(reads, in->ra, 2);
+		add(writes, in->rd, 4);
+		add(writes, in->rc, 4);
+		return;
+	case WL_UOP_STG_256:
+		add(reads, in->ra, 2);
+		add(reads, in->rb, 4);
+		add(reads, in->rc, 4);
+		return;
 	case WL_UOP_STG:
 	case WL_UOP_RED:
 		add(reads, in->ra, 2);
@@ -166,6 +176,8 @@ static bool reads_late(unsigned uop)
 	switch (uop) {
 	case WL_UOP_LDG:
 	case WL_UOP_STG:
+	case WL_UOP_LDG_256:
+	case WL_UOP_STG_256:
 	case WL_UOP_RED:
 	case WL_UOP_ATOMG:
 	case WL_UOP_ATOMG_CAS:

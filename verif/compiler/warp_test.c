@@ -224,6 +224,49 @@ static void test_shuffles(void **state)
 	}
 }
 
+/* A literal that is handed on is what every lane gets, and whether the source is a lane. */
+static void test_shuffled_literals(void **state)
+{
+	uint64_t out[Threads];
+	(void)state;
+	run("shfl.sync.idx.b32 %r1|%p1, 77, 3, 31, -1;\nshfl.sync.bfly.b32 %r2, 55, 1, 31, -1;\n"
+	    "selp.u32 %r3, 0x100, 0, %p1;\nor.b32 %r1, %r1, %r3;\nst.global.u32 [%at], %r1;\n"
+	    "st.global.u32 [%at+4], %r2;",
+	    "", out, 0);
+	for (unsigned t = 0; t < Threads; t++)
+		assert_int_equal(out[t], UINT64_C(55) << 32 | 0x100 | 77);
+}
+
+static unsigned count(const struct wl_program *p, enum wl_uop uop)
+{
+	unsigned n = 0;
+	for (uint32_t i = 0; i < p->ninst; i++)
+		n += p->insts[i].uop == uop;
+	return n;
+}
+
+/* Where lanes may come one by one they wait for those of the mask. */
+static void test_waits_apart(void **state)
+{
+	static const char *const operation[] = {"shfl.sync.down.b32 %r1, %me, 1, 31, 0xffff",
+	                                        "vote.sync.ballot.b32 %r1, %p2, 0xffff",
+	                                        "match.any.sync.b32 %r1, %me, 0xffff"};
+	static const char begin[] = HEAD ENTRY "and.b32 %r2, %me, 31;\nsetp.lt.u32 %p1, %r2, 16;\n"
+	                                       "setp.ne.u32 %p2, %r2, 3;\nmov.u32 %r1, 0;\n@!%p1 bra OUT;\n";
+	(void)state;
+	for (unsigned i = 0; i < sizeof operation / sizeof *operation; i++)
+		for (unsigned a = 0; a < NUM_ARCHS; a++) {
+			char text[2048], why[1024];
+			struct wl_program p;
+			snprintf(text, sizeof text, "%s%s;\nOUT:\nst.global.u32 [%%at], %%r1;\nret;\n}\n", begin,
+			         operation[i]);
+			if (!build_ptx(text, all_archs[a], 2, &p, why, sizeof why))
+				fail_msg("%s", why);
+			assert_int_equal(count(&p, WL_UOP_WARPSYNC), 1);
+			wl_program_free(&p);
+		}
+}
+
 /* Half of the lanes leave early; the rest meets again. */
 static void test_early_return(void **state)
 {
@@ -493,6 +536,8 @@ int main(void)
 	        cmocka_unit_test(test_masks_apart),
 	        cmocka_unit_test(test_shuffles),
 	        cmocka_unit_test(test_early_return),
+	        cmocka_unit_test(test_shuffled_literals),
+	        cmocka_unit_test(test_waits_apart),
 	        cmocka_unit_test(test_dynamic_shared),
 	        cmocka_unit_test(test_global_atomics),
 	        cmocka_unit_test(test_barrier_reductions),

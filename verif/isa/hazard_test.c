@@ -109,8 +109,30 @@ static const struct piece pieces[] = {
 	{"special function", {L("MUFU.RCP R2, R3", 15), L("FMUL R4, R2, R2", 8), L("EXIT", 5)}, {{BOARD, 0, 1, "R2", false}}, 1},
 	{"special register", {W("S2R R2, SR_TID.X", 2, 5), A("IADD3 R3, R2, R4, RZ", 8, 31), L("EXIT", 5)},
 	 {{BOARD, 0, 1, "R2", false}}, 1},
+	{"an address", {L("IADD3 R3, R5, R4, RZ", 1), W("LDS R2, [R3]", 2, 0), L("EXIT", 5)}, {{CYCLES, 0, 1, "R3", false}}, 1},
+	{"DEPBAR leaves one of another board", {W("LDG.E.SYS R2, [R8]", 2, 1), W("LDG.E.SYS R4, [R8]", 2, 1), L("DEPBAR.LE SB1, 0x1", 4),
+	 L("IADD3 R5, R2, RZ, RZ", 8), L("IADD3 R6, R4, RZ, RZ", 8), L("EXIT", 5)}, {{BOARD, 1, 4, "R4", false}}, 1},
+	{"a uniform guard takes longer, too", {L("UISETP.NE.AND UP0, UPT, UR4, URZ, UPT", 8), L("@UP0 UIADD3 UR5, UR6, UR7, URZ", 8),
+	 L("EXIT", 5)}, {{CYCLES, 0, 1, "UP0", false}}, 1},
+	{"a uniform guard after 15", {L("UISETP.NE.AND UP0, UPT, UR4, URZ, UPT", 15), L("@UP0 UIADD3 UR5, UR6, UR7, URZ", 8), L("EXIT", 5)},
+	 {{0}}, 0},
+	{"written again, by the same pipe", {L("IADD3 R2, R3, R4, RZ", 1), L("IADD3 R2, R5, R6, RZ", 8), L("EXIT", 5)}, {{0}}, 0},
+	{"... the upper word", {L("CS2R R2, SRZ", 1), L("CS2R.32 R3, SR_CLOCKLO", 15), L("EXIT", 5)}, {{0}}, 0},
+	{"written again, by one that takes longer", {L("UMOV UR4, 0x5", 2), L("UIADD3 UR4, UR5, UR6, URZ", 8), L("EXIT", 5)}, {{0}}, 0},
+	{"written again at once, by a quicker one", {L("UIADD3 UR4, UR5, UR6, URZ", 1), L("UMOV UR4, 0x5", 8), L("EXIT", 5)},
+	 {{CYCLES, 0, 1, "UR4", true}}, 1},
+	{"... the upper word", {L("CS2R R2, SRZ", 1), L("FMUL R3, R4, R5", 8), L("EXIT", 5)}, {{CYCLES, 0, 1, "R3", true}}, 1},
+	{"... after a while", {L("CS2R R2, SRZ", 8), L("FMUL R3, R4, R5", 8), L("EXIT", 5)}, {{0}}, 0},
 	{"a call and its return", {L("CALL.REL.NOINC 0x30", 5), L("IADD3 R5, R2, R4, RZ", 8), L("EXIT", 5),
 	 L("IADD3 R2, R3, R4, RZ", 1), L("RET.REL.NODEC R20 0x0", 1)}, {{CYCLES, 3, 1, "R2", false}}, 1},
+};
+
+/* What stands behind a branch that may not be taken is judged: one of divided lanes holds no predicate that says so. */
+static const struct piece goes_on[] = {
+	{"behind BRA.DIV, lanes that live", {L("BRA.DIV 0x40", 5), L("IADD3 R2, R3, R4, RZ", 1), L("IADD3 R5, R2, R4, RZ", 8), L("EXIT", 5),
+	 L("EXIT", 5)}, {{CYCLES, 1, 2, "R2", false}}, 1},
+	{"behind BRA.DIV, lanes of a mask", {L("BRA.DIV UR6, 0x40", 5), L("IADD3 R2, R3, R4, RZ", 1), L("IADD3 R5, R2, R4, RZ", 8), L("EXIT", 5),
+	 L("EXIT", 5)}, {{CYCLES, 1, 2, "R2", false}}, 1},
 };
 // clang-format on
 
@@ -139,10 +161,10 @@ static void check_one(void *self, const struct wl_hazard *h)
 	fail_msg("%s: not expected: word %u to %u: %s", s->p->what, h->producer, h->consumer, text);
 }
 
-static void run_pieces(enum wl_arch arch)
+static void run_pieces(enum wl_arch arch, const struct piece *list, size_t count)
 {
-	for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
-		struct seen s = {.p = &pieces[i]};
+	for (size_t i = 0; i < count; i++) {
+		struct seen s = {.p = &list[i]};
 		unsigned char bytes[MAX_LINES * 16];
 		uint32_t n = 0;
 		for (; n < MAX_LINES && s.p->line[n].text; n++) {
@@ -175,13 +197,15 @@ static void run_pieces(enum wl_arch arch)
 static void pieces_sm75(void **state)
 {
 	(void)state;
-	run_pieces(WL_SM75);
+	run_pieces(WL_SM75, pieces, sizeof pieces / sizeof *pieces);
+	run_pieces(WL_SM75, &goes_on[0], 1);
 }
 
 static void pieces_sm90(void **state)
 {
 	(void)state;
-	run_pieces(WL_SM90);
+	run_pieces(WL_SM90, pieces, sizeof pieces / sizeof *pieces);
+	run_pieces(WL_SM90, &goes_on[1], 1);
 }
 
 static void count_any(void *self, const struct wl_hazard *h)
@@ -210,6 +234,66 @@ static void indirect_branches(void **state)
 	}
 	assert_int_equal(wl_hazard_check(WL_SM75, bytes, 7, ways, 1, count_any, NULL), 1);
 	assert_int_equal(wl_hazard_check(WL_SM75, bytes, 7, NULL, 0, count_any, NULL), 2);
+}
+
+/* Every pair with fixed latency, near enough or not, and nothing else. */
+static void pairs(void **state)
+{
+	static const char *const text[] = {"IADD3 R2, R3, R4, RZ", "LDS R6, [R7]", "IADD3 R5, R2, R6, RZ", "EXIT"};
+	unsigned char bytes[4 * 16];
+	char err[200];
+	(void)state;
+	for (unsigned i = 0; i < 4; i++) {
+		struct wl_word w;
+		if (wl_assemble(WL_SM75, text[i], 16 * i, &w, err, sizeof err) != WL_OK)
+			fail_msg("%s: %s", text[i], err);
+		w = wl_word_set_sched(w, (struct wl_sched){.stall = 15, .wrbar = 7, .rdbar = 7});
+		memcpy(bytes + 16 * (size_t)i, &w, 16);
+	}
+	assert_int_equal(wl_hazard_pairs(WL_SM75, bytes, 4, NULL, 0, count_any, NULL), 1);
+}
+
+/* Predicates that no micro-operation of ours has: VIMNMX.RELU R136, P5, P6, R65, -0x5479ea4, P5 of sm_90. */
+static void unbound_predicates(void **state)
+{
+	struct wl_access a;
+	struct wl_word w;
+	unsigned read = 0, written = 0;
+	(void)state;
+	assert_true(wl_word_parse("220e9e0002ea1100fab8615c41887848", &w));
+	assert_true(wl_access_of(WL_SM90, w, &a));
+	for (unsigned i = 0; i < a.n; i++) {
+		assert_int_not_equal(wl_slot_file(a.op[i].slot), WL_FILE_UP);
+		if (wl_slot_file(a.op[i].slot) == WL_FILE_P)
+			*(a.op[i].write ? &written : &read) |= 1u << (a.op[i].slot - WL_SLOT_P);
+	}
+	assert_int_equal(written, 1 << 5 | 1 << 6);
+	assert_int_equal(read, 1 << 5);
+}
+
+static void texts(void **state)
+{
+	static const struct {
+		struct wl_hazard h;
+		const char *says;
+	} row[] = {
+	        {{.kind = CYCLES, .slot = WL_SLOT_R + 2, .cycles = 1, .needed = 4},
+	         "R2 is read after 1 cycles, 4 needed"},
+	        {{.kind = BOARD, .slot = WL_SLOT_R + 2, .write = true, .board = 3},
+	         "R2 is written without waiting for its result: scoreboard SB3"},
+	        {{.kind = BOARD, .slot = WL_SLOT_R + 2, .board = 7},
+	         "R2 is read without waiting for its result: no scoreboard is set"},
+	        {{.kind = OPERAND, .slot = WL_SLOT_R + 2, .write = true, .board = 0},
+	         "R2 is written and perhaps not read yet: scoreboard SB0"},
+	        {{.kind = OPERAND, .slot = WL_SLOT_R + 2, .write = true, .board = 7},
+	         "R2 is written and perhaps not read yet: no scoreboard is set"},
+	};
+	char text[128];
+	(void)state;
+	for (unsigned i = 0; i < sizeof row / sizeof *row; i++) {
+		wl_hazard_text(&row[i].h, text, sizeof text);
+		assert_string_equal(text, row[i].says);
+	}
 }
 
 /* What is public: 4 cycles and more for arithmetic, 12 and more for a guard, in every table. */
@@ -254,9 +338,10 @@ static void unknown_words(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(pieces_sm75),       cmocka_unit_test(pieces_sm90),
-	        cmocka_unit_test(indirect_branches), cmocka_unit_test(not_laxer_than_public),
-	        cmocka_unit_test(unknown_words),
+	        cmocka_unit_test(pieces_sm75),        cmocka_unit_test(pieces_sm90),
+	        cmocka_unit_test(indirect_branches),  cmocka_unit_test(not_laxer_than_public),
+	        cmocka_unit_test(unknown_words),      cmocka_unit_test(pairs),
+	        cmocka_unit_test(unbound_predicates), cmocka_unit_test(texts),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -31,8 +31,10 @@ static bool there_and_back(enum wl_arch arch, struct wl_word w, uint64_t addr, c
 {
 	char hex[33], err[200], line[800];
 	struct wl_word back;
-	if (wl_print_raw(arch, w, addr, text, 512) < 0)
+	const int len = wl_print_raw(arch, w, addr, text, 512);
+	if (len < 0)
 		return false;
+	check((size_t)len == strlen(text), "%s: its length is not what is said%s", text, "");
 	enum wl_status s = wl_assemble_raw(arch, text, addr, &back, err, sizeof err);
 	wl_word_format(w, hex);
 	snprintf(line, sizeof line, "sm_%d %s %.400s", (int)arch, hex, text);
@@ -145,6 +147,16 @@ static void refusals(void)
 	      "000fc000000000000000000000007918");
 }
 
+/* Bits behind the scheduling are a run of their own. */
+static void behind_scheduling(void)
+{
+	struct wl_word w;
+	char text[512], err[200];
+	check(wl_assemble(WL_SM75, "NOP", 0, &w, err, sizeof err) == WL_OK, "%s%s", err, "");
+	wl_print_raw(WL_SM75, isa_set_bits(w, 126, 1, 1), 0, text, sizeof text);
+	check(!strcmp(text, "NOP {raw: 126:126=0x1}"), "prints %s, expected %s", text, "NOP {raw: 126:126=0x1}");
+}
+
 int main(int argc, char **argv)
 {
 	struct rng rng = rng_seed(1, 0);
@@ -163,6 +175,7 @@ int main(int argc, char **argv)
 		fclose(f);
 	random_words((unsigned)atoi(argv[2]), &rng);
 	refusals();
+	behind_scheduling();
 	printf("%lu passed, %lu failed\n", passed, failed);
 	return failed || passed < 1000;
 }

@@ -29,10 +29,12 @@ mbar_expected_SRC := verif/kernels/mbar/mbar_expected.c
 
 # Programs over libcu++ and CUB.
 TESTS += cccl_expected
-cccl_expected_SRC := verif/kernels/cccl/cccl_expected.c
+cccl_expected_SRC := $(addprefix verif/kernels/cccl/,$(addsuffix _expected.c,cccl cells sync warps blocks sorts))
 TESTS += cluster_expected
 cluster_expected_SRC := verif/kernels/cluster/cluster_expected.c
 TESTS += native_expected
 native_expected_SRC := verif/kernels/native/native_expected.c
 TESTS += policy_expected
 policy_expected_SRC := verif/kernels/policy/policy_expected.c
+TESTS += sectors_expected
+sectors_expected_SRC := verif/kernels/sectors/sectors_expected.c

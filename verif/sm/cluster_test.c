@@ -197,6 +197,51 @@ static void test_own(void **state)
 
 /* ---- mbarriers and copies ---- */
 
+#define P1_FIRST "ISETP.EQ.U32.AND P1, PT, R0, RZ, PT\n"
+#define OUT_R16  "LDC.64 R18, c[0x0][0x210]\nMOV R16, 0x4\nIMAD.WIDE.U32 R16, R0, R16, R18\n"
+#define WAIT     "SYNCS.PHASECHK.TRANS64.TRYWAIT P2, [R2+URZ+0x10], RZ\n"
+
+/* LDGSTS into the CTA's own memory, by an offset and by an address, and their ARRIVES, whatever the rank; the global
+ * address comes from a uniform pair, too. */
+static void test_own_copies(void **state)
+{
+	const struct shape *shapes[] = {&two, &apart};
+	(void)state;
+	for (unsigned i = 0; i < 2; i++) {
+		passes(shapes[i], P1_FIRST OUT_R16
+		       "SHF.L.U32 R10, R1, 0x9, RZ\nIADD3 R16, R16, R10, RZ\n" /* 128 words each */
+		       "IMAD R8, R1, 0x1000, R0\nSTG.E desc[UR4][R16.64], R8\n" INIT MEET
+		       "@P1 LDGSTS.E [0x100], desc[UR4][R16.64+0x4]\nIADD3 R11, R10, 0x8, RZ\n"
+		       "@P1 LDGSTS.E [R2+0x104], [R11.U32+UR6]\n@P1 ARRIVES.LDGSTSBAR.64.ARVCNT [UR12+0x10]\n"
+		       "first:\n" WAIT "@!P2 BRA {first}\nLDS R20, [R2+0x100]\nLDS R21, [R2+0x104]\n"
+		       "@P1 STG.E desc[UR4][R16.64+0x100], R20\n@P1 STG.E desc[UR4][R16.64+0x104], R21\n");
+		for (uint32_t rank = 0; rank < 2; rank++) {
+			assert_int_equal(out[rank * 128 + 64], rank * 0x1000 + 1);
+			assert_int_equal(out[rank * 128 + 65], rank * 0x1000 + 2);
+		}
+		kernel_free(&k);
+	}
+}
+
+/* CTA 1 names its own memory and has the copy go to CTA 0 alone. */
+static void test_multicast(void **state)
+{
+	const struct shape *shapes[] = {&two, &apart};
+	(void)state;
+	for (unsigned i = 0; i < 2; i++) {
+		passes(shapes[i], P1_FIRST OUT_R16
+		       "IMAD R8, R0, 0x7, R0\n@!P0 STG.E desc[UR4][R16.64], R8\n" INIT MEET
+		       "@P0 BRA {receives}\nIADD3 R10, R2, 0x100, RZ\nIADD3 R11, R2, 0x10, RZ\nR2UR UR8, R10\n"
+		       "R2UR UR9, R11\nUMOV UR14, 0x10002\nUBLKCP.S.G.MULTICAST [UR8], [UR6], UR14\nBRA {end}\n"
+		       "receives:\nMOV R8, 0x20\n@P1 SYNCS.ARRIVE.TRANS64 RZ, [UR12+0x10], R8\nwait:\n" WAIT
+		       "@!P2 BRA {wait}\nSHF.L.U32 R9, R0, 0x2, RZ\nLDS R20, [R9+0x100]\n"
+		       "STG.E desc[UR4][R16.64+0x100], R20\nend:\n" MEET);
+		for (uint32_t t = 0; t < 8; t++)
+			assert_int_equal(out[64 + t], 8 * t);
+		kernel_free(&k);
+	}
+}
+
 static void test_mbarriers(void **state)
 {
 	(void)state;
@@ -321,6 +366,7 @@ int main(void)
 	        cmocka_unit_test(test_mbarriers),     cmocka_unit_test(test_barrier),
 	        cmocka_unit_test(test_phases),        cmocka_unit_test(test_hang),
 	        cmocka_unit_test(test_alone),         cmocka_unit_test(test_own),
+	        cmocka_unit_test(test_own_copies),    cmocka_unit_test(test_multicast),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL) | kernel_covers("cluster_test");
 }

@@ -9,9 +9,33 @@
 
 #include <cmocka.h>
 
-#include "kernel_test.h"
+#include "source_dut.h"
 
-#define EACH(body, want) EACH_THREAD(32, body, want)
+/* What the DUT has: nothing (the C model alone), and the unit with those that its lanes also wait in. */
+static const uint32_t duts[] = {0, BIT(convergence),
+                                BIT(convergence) | BIT(barrier_file) | BIT(warp_collective) | BIT(atoms_pipe)};
+enum { DUTS = sizeof duts / sizeof duts[0] };
+static struct dut dut;
+
+static enum wl_outcome run_on(struct kernel *k, unsigned at)
+{
+	return duts[at] ? dut_run(k, &dut, duts[at], at) : kernel_run(k);
+}
+
+/* PROLOGUE, body, STORE_R8 in one warp, with each DUT. want: expression over t (thread). */
+#define EACH(body, want)                                                                                               \
+	for (unsigned at = 0; at < DUTS; at++) {                                                                       \
+		struct kernel k;                                                                                       \
+		kernel_init(&k, PROLOGUE body STORE_R8);                                                               \
+		const uint32_t *out = kernel_words(&k, 0, 32, 0xdeadbeef);                                             \
+		if (run_on(&k, at) != WL_ENDED)                                                                        \
+			fail_msg("DUT of units 0x%x: %s", duts[at], k.detail);                                         \
+		for (uint32_t t = 0; t < 32; t++)                                                                      \
+			if (out[t] != (uint32_t)(want))                                                                \
+				fail_msg("DUT of units 0x%x: %s: thread %u has 0x%x, expected 0x%x", duts[at], body,   \
+				         t, out[t], (uint32_t)(want));                                                 \
+		kernel_free(&k);                                                                                       \
+	}
 
 #define P0_LOW16 "ISETP.LT.U32.AND P0, PT, R0, 0x10, PT\n"
 #define P1_ODD   "LOP3.LUT R6, R0, 0x1, RZ, 0xc0, !PT\nISETP.EQ.AND P1, PT, R6, 0x1, PT\n"
@@ -122,6 +146,62 @@ static void test_warpsync(void **x)
 	EACH("LOP3.LUT R6, R0, 0x1e, RZ, 0xc0, !PT\nMOV R7, 0x3\nSHF.L.U32 R7, R7, R6, RZ\n" P1_ODD
 	     "@P1 BRA {odd}\nYIELD\nYIELD\nodd:\nWARPSYNC R7\nMOV R8, R7\n",
 	     3u << (t & 30));
+}
+
+/* The unit's mask comes from constant memory. */
+static void test_warpsync_constant(void **x)
+{
+	(void)x;
+	for (unsigned at = 0; at < DUTS; at++) {
+		struct kernel k;
+		kernel_init(&k, PROLOGUE P0_LOW16 "@P0 BRA {low}\nYIELD\nYIELD\nlow:\nWARPSYNC c[0x0][0x168]\n"
+		                                  "VOTE.ANY R8, PT, PT\n" STORE_R8);
+		const uint32_t *out = kernel_words(&k, 0, 32, 0);
+		k.param[1] = UINT32_MAX;
+		if (run_on(&k, at) != WL_ENDED)
+			fail_msg("DUT of units 0x%x: %s", duts[at], k.detail);
+		for (uint32_t t = 0; t < 32; t++)
+			assert_int_equal(out[t], UINT32_MAX);
+		kernel_free(&k);
+	}
+}
+
+/* BREAK and BSYNC of a predicate that no lane has do nothing, and the unit is not asked. */
+static void test_no_lane(void **x)
+{
+	(void)x;
+	EACH("ISETP.GE.U32.AND P2, PT, R0, 0x20, PT\nBSSY B0, {out}\nBREAK P2, B0\nBSYNC P2, B0\nBMOV.32 R8, B0\n"
+	     "BSYNC B0\nout:\nVOTE.ANY R9, PT, PT\nLOP3.LUT R8, R8, R9, RZ, 0xc0, !PT\n",
+	     UINT32_MAX);
+	assert_int_equal(dut.seen[WL_UNIT_convergence], 3); /* BSSY, BMOV, BSYNC; the EXIT is the warp's end */
+}
+
+/* Odd lanes wait until the even ones, which go on, wait for the barrier, too. */
+static void test_some_lanes(void **x)
+{
+	(void)x;
+	EACH(P1_ODD "BSSY B0, {out}\nBSYNC P1, B0\nVOTE.ANY R8, PT, PT\nBSYNC B0\nout:\n",
+	     t % 2 ? 0xaaaaaaaa : 0x55555555);
+}
+
+/* The lanes that wait are not let go, however often the two others change, while that is not for thousands of times. */
+static void test_patience(void **x)
+{
+	(void)x;
+#define ROUNDS(label) label ":\nIADD3 R8, R8, 0x1, RZ\nISETP.LT.U32.AND P2, PT, R8, 0x3e8, PT\n@P2 BRA {" label "}\n"
+	EACH(P0_LOW16 P1_ODD "MOV R8, RZ\nBSSY B0, {out}\n@P0 BRA {meet}\n@P1 BRA {odd}\n" ROUNDS("even") //
+	     "BRA {meet}\n" ROUNDS("odd") "meet:\nBSYNC B0\nout:\nVOTE.ANY R8, PT, PT\n",
+	     UINT32_MAX);
+}
+
+/* Lanes 0 to 2 set a flag behind the place where they wait for those that spin on it: in the end they are let go. */
+static void test_spinners(void **x)
+{
+	(void)x;
+	EACH("ISETP.LT.U32.AND P1, PT, R0, 0x3, PT\nMOV R8, 0x9\nMOV R10, c[0x0][0x160]\nMOV R11, c[0x0][0x164]\n"
+	     "BSSY B0, {out}\n@P1 BRA {met}\nwait:\nLDG.E.STRONG.SYS R9, [R10]\n"
+	     "ISETP.NE.AND P0, PT, R9, 0x9, PT\n@P0 BRA {wait}\nmet:\nBSYNC B0\nout:\n@P1 STG.E.STRONG.SYS [R2], R8\n",
+	     9);
 }
 
 static void test_call_return(void **x)
@@ -343,6 +423,11 @@ int main(void)
 	        cmocka_unit_test(test_no_barrier),
 	        cmocka_unit_test(test_exit_inside),
 	        cmocka_unit_test(test_warpsync),
+	        cmocka_unit_test(test_warpsync_constant),
+	        cmocka_unit_test(test_no_lane),
+	        cmocka_unit_test(test_some_lanes),
+	        cmocka_unit_test(test_patience),
+	        cmocka_unit_test(test_spinners),
 	        cmocka_unit_test(test_call_return),
 	        cmocka_unit_test(test_lock),
 	        cmocka_unit_test(test_barrier_all),

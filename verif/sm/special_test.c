@@ -58,6 +58,10 @@ static void test_constants_sm75(void **x)
 	(void)x;
 	expect_word(WL_SM75, "generic address of __constant__, low word", 0x50, (uint32_t)WL_CONST_BASE);
 	expect_word(WL_SM75, "generic address of __constant__, high word", 0x54, WL_CONST_BASE >> 32);
+	expect_word(WL_SM75, "generic address of bank 0, low word", 0x40, (uint32_t)WL_PARAM_BASE);
+	expect_word(WL_SM75, "generic address of bank 0, high word", 0x44, WL_PARAM_BASE >> 32);
+	expect_word(WL_SM75, "the last parameter's last byte", 0x114, 0x160 + 8 * KERNEL_PARAMS - 1);
+	expect_word(WL_SM80, "the last parameter's last byte", 0x12c, 0x160 + 8 * KERNEL_PARAMS - 1);
 	expect_word(WL_SM75, "%envreg1", 0x8c, 0x12);
 	expect_word(WL_SM75, "%envreg2", 0x90, 0x3456789a);
 	expect_word(WL_SM75, "%dynamic_smem_size", 0x2c, DYNAMIC);
@@ -69,6 +73,9 @@ static void test_constants_sm90(void **x)
 {
 	(void)x;
 	expect_word(WL_SM90, "generic address of __constant__, high word", 0xd4, WL_CONST_BASE >> 32);
+	expect_word(WL_SM90, "generic address of parameters, low word", 0x198, (uint32_t)WL_PARAM_BASE + 0x210);
+	expect_word(WL_SM90, "generic address of parameters, high word", 0x19c, WL_PARAM_BASE >> 32);
+	expect_word(WL_SM90, "that of their last byte", 0x1a0, (uint32_t)WL_PARAM_BASE + 0x210 + 8 * KERNEL_PARAMS - 1);
 	expect_word(WL_SM90, "%envreg1", 0x44, 0x12);
 	expect_word(WL_SM90, "%envreg2", 0x48, 0x3456789a);
 	expect_word(WL_SM90, "%dynamic_smem_size", 0x2c, DYNAMIC);

@@ -1,148 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/* units_source_test.c -- FRONT as SOURCE of every unit: a DUT of our own, made of the units behind their interface,
- * takes requests, lets passes happen in a random order, parks waits, releases them late and counts warps. Each kernel
- * must end as it does on the C model alone: outcome, detail and memory. */
+/* units_source_test.c -- FRONT as SOURCE of every unit (source_dut.h). Each kernel must end as it does on the C model
+ * alone: outcome, detail and memory. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "../common/rng.h"
-#include "kernel_test.h"
+#include "source_dut.h"
 
-enum { MOST = 24, WORDS = 256 };
-#define BIT(unit) (1u << WL_UNIT_##unit)
-#define EVERY     (BIT(atoms_pipe) | BIT(atom_unit) | BIT(barrier_file) | BIT(warp_collective) | BIT(fence_unit))
-
-struct flight {
-	struct wl_req req;
-	_Alignas(16) unsigned char plan[WL_PLAN_MAX];
-	struct wl_record rec;
-	const struct wl_unit_ops *ops;
-	unsigned passes; /* that have been applied */
-	bool exited;
-};
-
-struct dut {
-	struct kernel *k;
-	struct wl_source source;
-	struct flight in[MOST];
-	unsigned n;
-	uint64_t seen[WL_UNIT_COUNT]; /* requests by unit; EXIT is sync_core's */
-	struct rng rng;
-};
-
-static struct wl_plan *plan_of(struct flight *f)
-{
-	return (struct wl_plan *)f->plan;
-}
-
-static bool is_exit(const struct flight *f)
-{
-	return f->req.inst.uop == WL_UOP_EXIT;
-}
-
-static void take(struct dut *d)
-{
-	struct flight *f = &d->in[d->n];
-	if (d->n == MOST || d->source.next(d->source.self, 0, &f->req) != WL_OFFER_REQ)
-		return;
-	const enum wl_unit unit = wl_req_unit(&f->req);
-	d->seen[unit]++;
-	f->ops = wl_unit_ops(unit);
-	assert_non_null(f->ops);
-	assert_true(f->ops->plan_bytes <= WL_PLAN_MAX);
-	f->passes = 0;
-	f->exited = false;
-	f->ops->plan(wl_gpu_units(d->k->gpu, 0), &f->req, plan_of(f), &f->rec);
-	d->source.accept(d->source.self, &f->req);
-	d->n++;
-}
-
-static void retire(struct dut *d, unsigned i)
-{
-	struct flight f = d->in[i];
-	memmove(&d->in[i], &d->in[i + 1], (--d->n - i) * sizeof f);
-	f.ops->finish(wl_gpu_units(d->k->gpu, 0), &f.req, (const struct wl_plan *)f.plan, &f.rec);
-	d->source.retire(d->source.self, &f.rec);
-}
-
-/* Barriers, fences and exits come after everything older of their warp. */
-static bool held(const struct dut *d, unsigned i)
-{
-	const enum wl_unit unit = wl_uop_unit(d->in[i].req.inst.uop);
-	if (!is_exit(&d->in[i]) && unit != WL_UNIT_barrier_file && unit != WL_UNIT_fence_unit)
-		return false;
-	for (unsigned j = 0; j < d->n; j++)
-		if (d->in[j].req.tag.warp == d->in[i].req.tag.warp && d->in[j].req.tag.n < d->in[i].req.tag.n)
-			return true;
-	return false;
-}
-
-/* One retire record for each warp that a completed count lets go on. */
-static void releases(struct dut *d)
-{
-	struct wl_released r;
-	while (wl_units_released(wl_gpu_units(d->k->gpu, 0), &r))
-		for (; r.warps; r.warps &= r.warps - 1) {
-			unsigned i = 0;
-			while (i < d->n && (d->in[i].req.tag.warp != (unsigned)__builtin_ctzll(r.warps) ||
-			                    !plan_of(&d->in[i])->waits))
-				i++;
-			assert_true(i < d->n); /* who is released waits */
-			retire(d, i);
-		}
-}
-
-/* Something happens to request i; false: nothing can. */
-static bool act(struct dut *d, unsigned i)
-{
-	struct flight *f = &d->in[i];
-	struct wl_plan *p = plan_of(f);
-	const bool exits = is_exit(f) && !f->exited;
-	if (held(d, i))
-		return false;
-	if (exits || f->passes < p->passes) {
-		const struct wl_event ev = {.kind = exits ? WL_EV_EXIT : WL_EV_COMMIT,
-		                            .unit = exits ? WL_UNIT_sync_core : wl_uop_unit(f->req.inst.uop),
-		                            .tag = f->req.tag,
-		                            .lanes = exits ? 0 : p->pass_lanes[f->passes]};
-		f->exited |= exits;
-		f->passes += !exits;
-		f->ops->apply(wl_gpu_units(d->k->gpu, 0), &f->req, p, &ev, &f->rec);
-		if (p->waits && !f->rec.faulted)
-			d->source.waits(d->source.self, &f->req.tag);
-		releases(d);
-		return true;
-	}
-	if (p->waits && !f->rec.faulted)
-		return false; /* parked */
-	retire(d, i);
-	return true;
-}
-
-static enum wl_outcome run_with(struct kernel *k, struct dut *d, uint32_t units, uint64_t seed)
-{
-	kernel_start(k);
-	memset(d, 0, sizeof *d);
-	d->k = k;
-	d->rng = rng_seed(seed, 0);
-	d->source = wl_gpu_source(k->gpu, units, NULL);
-	for (unsigned quiet = 0; quiet < 64;) {
-		bool any;
-		const unsigned before = d->n;
-		const uint64_t issued = wl_gpu_warp_instructions(k->gpu);
-		take(d);
-		any = d->n != before || wl_gpu_warp_instructions(k->gpu) != issued;
-		for (unsigned turns = d->n ? rng_below(&d->rng, 3) : 0; turns && d->n; turns--)
-			any |= act(d, rng_below(&d->rng, d->n));
-		for (unsigned i = 0; !any && i < d->n && wl_gpu_outcome(k->gpu) == WL_RUNNING; i++)
-			any |= act(d, i);
-		quiet = any ? 0 : quiet + 1;
-		if (quiet == 63 && d->n)
-			d->source.stuck(d->source.self);
-	}
-	wl_gpu_detail(k->gpu, k->detail, sizeof k->detail);
-	return wl_gpu_outcome(k->gpu);
-}
+enum { WORDS = 256 };
+#define EVERY (BIT(atoms_pipe) | BIT(atom_unit) | BIT(barrier_file) | BIT(warp_collective) | BIT(fence_unit))
 
 struct config {
 	const char *text;
@@ -170,7 +35,7 @@ static void same_as_alone(const struct config *c, uint32_t units, uint64_t seen[
 	const enum wl_outcome outcome = kernel_run(&alone);
 	for (uint64_t seed = 1; seed <= 8; seed++) {
 		setup(&k, c, &got);
-		const enum wl_outcome o = run_with(&k, &d, units, seed);
+		const enum wl_outcome o = dut_run(&k, &d, units, seed);
 		if (o != outcome || (outcome != WL_ENDED && strcmp(k.detail, alone.detail)))
 			fail_msg("seed %u: %s: %s\nalone: %s", (unsigned)seed, wl_outcome_name(o), k.detail,
 			         alone.detail);
@@ -206,6 +71,24 @@ static void test_reduce(void **x)
 	same_as_alone(&(struct config){reduce, 70, 3}, BIT(atoms_pipe) | BIT(barrier_file), seen);
 	same_as_alone(&(struct config){reduce, 70, 3}, BIT(warp_collective), seen);
 	same_as_alone(&(struct config){reduce, 256, 2}, BIT(atom_unit) | BIT(fence_unit), seen);
+}
+
+/* Pairs of registers that are one operand: 8 values that differ in the upper word alone, 4 lanes each. */
+static void test_pairs(void **x)
+{
+	(void)x;
+	struct kernel k;
+	static struct dut d;
+	uint32_t *out;
+	setup(&k,
+	      &(struct config){PROLOGUE "MOV R6, 0x5\nLOP3.LUT R7, R0, 0x7, RZ, 0xc0, !PT\n"
+	                                "MATCH.ANY.U64 R8, R6\n" STORE_R8,
+	                       32, 1},
+	      &out);
+	assert_int_equal(dut_run(&k, &d, BIT(warp_collective), 1), WL_ENDED);
+	for (uint32_t t = 0; t < 32; t++)
+		assert_int_equal(out[t], UINT32_C(0x01010101) << t % 8);
+	kernel_free(&k);
 }
 
 #define P0_ODD "LOP3.LUT R6, R0, 0x1, RZ, 0xc0, !PT\nISETP.EQ.AND P0, PT, R6, 0x1, PT\n"
@@ -268,7 +151,7 @@ static void test_spins_beside_waits(void **x)
 	                                "BAR.SYNC 0x0\n" STORE_R8,
 	                       64, 1},
 	      &out);
-	assert_int_equal(run_with(&k, &d, EVERY, 1), WL_DEADLOCK);
+	assert_int_equal(dut_run(&k, &d, EVERY, 1), WL_DEADLOCK);
 	assert_non_null(strstr(k.detail, "spins on"));
 	assert_int_equal(d.n, 1);
 	kernel_free(&k);
@@ -278,6 +161,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	        cmocka_unit_test(test_reduce),
+	        cmocka_unit_test(test_pairs),
 	        cmocka_unit_test(test_divergent),
 	        cmocka_unit_test(test_ends_badly),
 	        cmocka_unit_test(test_spins_beside_waits),

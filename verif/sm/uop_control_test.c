@@ -438,9 +438,18 @@ static void test_others(void **state)
 {
 	(void)state;
 	uint32_t r8[THREADS];
-	run(WL_SM120, "UMOV UR4, 0x5\nUMOV UR5, 0x6\nCS2UR UR4, SRZ\nIADD3 R8, PT, PT, R0, UR4, RZ\n", r8);
+	run(WL_SM120,
+	    "UMOV UR4, 0x5\nUMOV UR5, 0x6\nCS2UR UR4, SRZ\nIADD3 R8, PT, PT, R0, UR4, RZ\nIADD3 R8, PT, PT, R8, UR5, "
+	    "RZ\n",
+	    r8);
 	for (uint32_t t = 0; t < THREADS; t++)
 		assert_int_equal(r8[t], t % 32);
+	run(WL_SM120,
+	    "UMOV UR4, 0x5\nUMOV UR5, 0x6\nCS2UR.32 UR4, SRZ\nIADD3 R8, PT, PT, R0, UR4, RZ\n"
+	    "IADD3 R8, PT, PT, R8, UR5, RZ\n",
+	    r8);
+	for (uint32_t t = 0; t < THREADS; t++)
+		assert_int_equal(r8[t], t % 32 + 6);
 	/* odd lanes ask with the right old value */
 	run(WL_SM120,
 	    "S2R R2, SR_TID.X\nSHF.L.U32 R2, R2, 0x2, RZ\nSTS [R2], R4\nSEL R12, R4, 0x1, P1\n"

@@ -159,6 +159,7 @@ static void rules(void **state)
 	        {"ATOMS.ADD R255, [R1 + 4], R2;", "register rule: \"R255"},
 	        {"ATOMS.ADD R0, [R256 + 4], R2;", "register rule: \"R256 + 4], R2;\" found for Ra"},
 	        {"ATOMS.ADD R0, [R1 + 4], UR2;", "register rule: \"UR2;\" found for Rb, expected R0 to R254 or RZ"},
+	        {"ATOMS.ADD S3, [R1 + 4], R2;", "register rule: \"S3"},
 	        {"ATOMS.ADD R0x1, [R1 + 4], R2;", "register rule: \"R0x1"},
 	        {"ATOMS.CAS R0, [R1 + 4], R2, 7;", "register rule: \"7;\" found for Rc"},
 	        {"ATOMS.ADD R0, [R1 + 4];", "syntax: \";\" found, expected a comma and Rb"},

@@ -27,6 +27,8 @@ uint64_t wl_gmem_add(struct wl_gmem *g, uint64_t size);
 bool wl_gmem_add_module(struct wl_gmem *g, const uint8_t *data, uint64_t size);
 /* The same for constant bank 3 at WL_CONST_BASE, after the module's variables: what its generic addresses reach. */
 bool wl_gmem_add_constants(struct wl_gmem *g, const uint8_t *data, uint64_t size);
+/* The same for the parameters of a launch, which lie at `offset` of constant bank 0: after constant bank 3. */
+bool wl_gmem_add_parameters(struct wl_gmem *g, uint32_t offset, const uint8_t *data, uint64_t size);
 /* The buffer that holds addr, NULL when there is none. */
 const struct wl_buf *wl_gmem_find(const struct wl_gmem *g, uint64_t addr);
 /* Host pointer of [addr, addr + size), NULL when any byte lies outside of every buffer's room. */

@@ -70,7 +70,9 @@ enum wl_width {
 	WL_WIDTH_E64,
 	WL_WIDTH_SEL0, /* a pair of float32, or one for both: enum wl_pair in sel[0] */
 	WL_WIDTH_SEL1,
-	WL_WIDTH_SEL2
+	WL_WIDTH_SEL2,
+	WL_WIDTH_LUT_LOW, /* as many as lut has ones in bits 3:0 */
+	WL_WIDTH_LUT_HIGH /* ... 7:4 */
 };
 struct wl_uop_traits {
 	uint64_t traits;             /* WL_TRAIT(...) */
@@ -79,6 +81,7 @@ struct wl_uop_traits {
 	uint8_t width[WL_REG_COUNT]; /* enum wl_width */
 	uint8_t late;                /* bit WL_REG_x: read later than the others */
 	uint8_t addresses;           /* bit WL_REG_x: named as a destination, but read */
+	uint8_t results;             /* bit WL_REG_x: named as a source, but written */
 	uint8_t by_kind; /* bit i: source i (A, B, C) is there and is what src[i] says; else ra, rb, rc are registers */
 	uint8_t uniform_sources;              /* bit i: ra, rb, rc is a uniform register, or the source an immediate */
 	uint8_t uniform_preds, flagged_preds; /* bits pd0 pd1 ps0 ps1 ps2: uniform predicates; under flag U only */

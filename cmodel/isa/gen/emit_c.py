@@ -228,6 +228,7 @@ class Emitter:
             '.width = {%s}' % (widths or '0'),
             '.late = %d' % bits(REGISTERS, u.late),
             '.addresses = %d' % bits(REGISTERS, u.read_only),
+            '.results = %d' % bits(REGISTERS, u.results),
             '.by_kind = %d' % bits('ABC', u.sources),
             '.uniform_sources = %d' % bits('ABC', u.uniform_sources),
             '.uniform_preds = %d' % bits(PREDICATES, [p for p, how in u.predicates.items() if how == 'U']),

@@ -9,7 +9,7 @@ ISA = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 REGISTERS = ('rd', 'ra', 'rb', 'rc', 'urd', 'ur', 'desc')
 SOURCES = {'A': 'ra', 'B': 'rb', 'C': 'rc', 'UA': 'ra', 'UB': 'rb', 'UC': 'rc'}
 WIDTHS = {'1': 'ONE', '2': 'TWO', '4': 'FOUR', 'S': 'SIZE', 'P': 'PAIR', 'X': 'XN', 'O': 'BOP', 'A': 'ADDRESS', 'E': 'E64',
-          'F': 'SEL0', 'G': 'SEL1', 'H': 'SEL2'}
+          'F': 'SEL0', 'G': 'SEL1', 'H': 'SEL2', 'L': 'LUT_LOW', 'M': 'LUT_HIGH'}
 PREDICATES = ('pd0', 'pd1', 'ps0', 'ps1', 'ps2')
 OTHERS = {'off', 'target', 'imm', 'imm2', 'cbank', 'coff', 'op', 'bop', 'type', 'size', 'xn', 'lut', 'lut2', 'shift', 'sel0', 'sel1',
           'sel2', 'order', 'scope', 'evict', 'prefetch', 'round'}
@@ -22,7 +22,7 @@ class TableError(Exception):
 
 
 class Uop:
-    """name, unit, timing, fields (members that count), width and late of REGISTERS, sources (which of A B C are there by
+    """name, unit, timing, fields (members that count), width, late and results of REGISTERS, sources (which of A B C are there by
     kind), uniform_sources, uniform (predicates that are uniform), cbar ('', 'r', 'w', 'rw'), mask (('', 'P', 'UP'), 'r'
     or 'w'), traits, meaning, where."""
 
@@ -50,7 +50,7 @@ def check_traits(where, words, traits):
 
 
 def width_of(where, text):
-    m = re.fullmatch(r'([12SPXOAEFGH4])([lrw]?)', text)
+    m = re.fullmatch(r'([12SPXOAEFGHLM4])([lrw]?)', text)
     if not m:
         raise TableError('%s: width "%s" (expected one of %s, perhaps with l or r)' % (where, text, ' '.join(WIDTHS)))
     return m[1], m[2]
@@ -67,6 +67,8 @@ def read_operand(u, word):
         u.width[place], mark = width_of(u.where, how)
         if mark == 'l':
             u.late.add(place)
+        elif mark == 'w':
+            u.results.add(place)
         elif mark:
             u.read_only.add(place)
         if name in SOURCES:
@@ -109,7 +111,7 @@ def read_uops(path):
             raise TableError('%s: timing "%s" (expected a class of timing.def)' % (u.where, u.timing))
         if not m[4] or not m[5]:
             raise TableError('%s: %s says nothing of its %s (expected words, or - for none)' % (u.where, u.name, 'traits' if m[4] else 'operands'))
-        u.width, u.late, u.read_only, u.sources, u.uniform_sources = {}, set(), set(), set(), set()
+        u.width, u.late, u.read_only, u.results, u.sources, u.uniform_sources = {}, set(), set(), set(), set(), set()
         u.predicates, u.cbar, u.mask, u.fields = {}, '', ('', ''), []
         for word in m[4].split() if m[4] != '-' else []:
             read_operand(u, word)

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * converge_bench.h -- drives the RTL block convergence with warps that divide, meet, break, yield and leave, and
+ * compares all that comes out with converge_ref: every answer, the cycle of each COMMIT, the lanes that are ready. */
+#ifndef CONVERGE_BENCH_H
+#define CONVERGE_BENCH_H
+
+#include "../common/rng.h"
+#include "../common/stall.h"
+#include "converge_ref.h"
+#include "rtl_model.h"
+
+enum {
+	MAX_PORTS = 4,
+	WARPS = 48,
+	SLOTS = 16,
+	TO_COMMIT = 1, /* cycles from the last beat */
+	TO_ANSWER = 3
+};
+
+#define PINS(PIN)                                                                                                      \
+	PIN(clk_i)                                                                                                     \
+	PIN(rst_i)                                                                                                     \
+	PIN(cta_valid_i)                                                                                               \
+	PIN(cta_slot_i)                                                                                                \
+	PIN(cta_first_i)                                                                                               \
+	PIN(cta_warps_i)                                                                                               \
+	PIN(cta_lanes_i)                                                                                               \
+	PIN(exit_warp_i)                                                                                               \
+	PIN(exit_slot_i)                                                                                               \
+	PIN(exit_mask_i)                                                                                               \
+	PIN(exit_stay_o)                                                                                               \
+	PIN(beat_valid_i)                                                                                              \
+	PIN(beat_ready_o)                                                                                              \
+	PIN(room_o)                                                                                                    \
+	PIN(beat_port_i)                                                                                               \
+	PIN(beat_exit_i)                                                                                               \
+	PIN(beat_header_i)                                                                                             \
+	PIN(beat_tag_i)                                                                                                \
+	PIN(beat_slot_i)                                                                                               \
+	PIN(beat_kind_i)                                                                                               \
+	PIN(beat_ctl_i)                                                                                                \
+	PIN(beat_flags_i)                                                                                              \
+	PIN(beat_imm_i)                                                                                                \
+	PIN(beat_index_i)                                                                                              \
+	PIN(beat_last_i)                                                                                               \
+	PIN(beat_mask_i)                                                                                               \
+	PIN(beat_pred_i)                                                                                               \
+	PIN(beat_ra_i)                                                                                                 \
+	PIN(done_valid_o)                                                                                              \
+	PIN(done_warp_o)                                                                                               \
+	PIN(rsp_valid_o)                                                                                               \
+	PIN(rsp_take_i)                                                                                                \
+	PIN(rsp_o)                                                                                                     \
+	PIN(rsp_data_o)                                                                                                \
+	PIN(idle_o)                                                                                                    \
+	PIN(trace_fault_valid_o)                                                                                       \
+	PIN(trace_fault_tag_o)                                                                                         \
+	PIN(trace_fault_lanes_o)                                                                                       \
+	PIN(trace_commit_valid_o)                                                                                      \
+	PIN(trace_commit_tag_o)                                                                                        \
+	PIN(trace_commit_lanes_o)                                                                                      \
+	PIN(trace_commit_value_o)
+
+/* A request, and what the reference says of it. */
+struct request {
+	struct ref_op op;
+	uint32_t tag, mask, pred;
+	unsigned slot, src;
+	bool header, to_rd, ra_used;
+	uint32_t imm, ready, walks; /* lanes that are ready then; barriers at which lanes wait, for a YIELD */
+	uint32_t old[REF_LANES];
+	struct ref_misuse bad;
+	unsigned long taken;
+	bool alone, seen;
+};
+
+struct warp {
+	struct ref_warp ref;
+	bool asked;
+	unsigned slot; /* of its CTA; SLOTS: of none */
+	unsigned plan_bar;
+	uint32_t plan, meet;
+};
+
+struct converge_bench {
+	struct model model;
+#define MEMBER(name) uint8_t *name;
+	PINS(MEMBER)
+#undef MEMBER
+	unsigned lanes, ports, beats;
+	struct rng rng;
+	struct stall in, out[MAX_PORTS];
+	struct warp warp[WARPS];
+	bool offered, settled; /* settled: no CTA comes */
+	struct request req;
+	unsigned req_port, beat;
+	struct request owed[MAX_PORTS][WARPS]; /* rings */
+	unsigned first[MAX_PORTS], last[MAX_PORTS], out_beat[MAX_PORTS];
+	struct request commit; /* the one whose COMMIT is due */
+	bool commits;
+	unsigned long cycle, errors, taken, answered, moved, still, refused, launches, stays, goes, widest_walk;
+	unsigned serial;
+	unsigned long kinds[REF_KINDS], apart, nobody, self, mismatch, before, both, all_bad, some_bad;
+	struct ref_seen seen;
+};
+
+/* Counts an error (when got and want differ); the first ten are printed. */
+void bench_error(struct converge_bench *b, const char *what, uint64_t got, uint64_t want);
+void bench_expect(struct converge_bench *b, const char *what, uint64_t got, uint64_t want);
+unsigned bench_below(struct converge_bench *b, unsigned n);
+/* All lanes of all warps live then. */
+void bench_reset(struct converge_bench *b);
+void bench_stalls(struct converge_bench *b, enum stall_kind in, enum stall_kind out);
+/* One cycle; `more`: new requests are offered. */
+void bench_cycle(struct converge_bench *b, bool more);
+/* Until all that was offered is answered. */
+void bench_drain(struct converge_bench *b);
+/* One request of a warp, and what it takes until its answer. */
+void bench_ask(struct converge_bench *b, unsigned w, enum ref_kind kind, unsigned bar, uint32_t lanes);
+
+/* What goes in within a cycle (converge_draw.c): a launch, the query of an EXIT at a port, beats. */
+void drive_launch(struct converge_bench *b);
+void drive_exit(struct converge_bench *b, unsigned p);
+void drive_bus(struct converge_bench *b, bool more);
+
+#endif
