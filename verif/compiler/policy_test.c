@@ -256,9 +256,52 @@ static void test_words(void **x)
 	(void)x;
 }
 
+/* Accesses of 256 bits, from sm_100 on: texts that ptxas 13.0 has for them. */
+static void test_sectors(void **x)
+{
+	static const struct {
+		const char *ptx, *text;
+		unsigned hinted;
+	} rows[] = {
+	        {"ld.global.v4.b64 {%d0, %d1, %d2, %d3}, [%a];", "LDG.E.ENL2.256 ", 0},
+	        {"ld.global.L2::evict_last.v4.b64 {%d0, %d1, %d2, %d3}, [%a];", "LDG.E.ELL2.256 ", 0},
+	        {"ld.global.L2::evict_first.v4.b64 {%d0, %d1, %d2, %d3}, [%a];", "LDG.E.EFL2.256 ", 0},
+	        {"ld.global.L2::evict_normal.L2::128B.v4.b64 {%d0, %d1, %d2, %d3}, [%a];", "LDG.E.ENL2.LTC128B.256 ",
+	         0},
+	        {"ld.global.L2::cache_hint.v4.b64 {%d0, %d1, %d2, %d3}, [%a], %p;", "LDG.E.ENL2.256 ", 1},
+	        {"st.global.L2::evict_first.v4.b64 [%a], {%d0, %d1, %d2, %d3};", "STG.E.EFL2.256 ", 0},
+	        {"st.global.L2::evict_last.v4.b64 [%a], {%d0, %d1, %d2, %d3};", "STG.E.ELL2.256 ", 0},
+	        {"st.global.L2::cache_hint.v4.b64 [%a], {%d0, %d1, %d2, %d3}, %p;", "STG.E.ENL2.256 ", 1},
+	};
+	char text[2048], why[1024], word[256];
+	for (unsigned k = 0; k < sizeof rows / sizeof *rows; k++)
+		for (unsigned n = 2; n < NARCHS; n++) {
+			struct wl_program p;
+			unsigned found = 0;
+			snprintf(text, sizeof text,
+			         ".version 8.8\n.target sm_100\n.address_size 64\n"
+			         ".visible .entry k(.param .u64 in, .param .u64 out)\n{\n"
+			         ".reg .b64 %%p, %%a, %%d<4>;\n"
+			         "ld.param.u64 %%a, [in];\nld.param.u64 %%p, [out];\nmov.u64 %%d0, %%a;\n"
+			         "mov.u64 %%d1, %%p;\nmov.u64 %%d2, 5;\nmov.u64 %%d3, 7;\n%s\n"
+			         "st.global.v2.u64 [%%a], {%%d0, %%d3};\nret;\n}\n",
+			         rows[k].ptx);
+			if (!build_ptx(text, archs[n], 2, &p, why, sizeof why))
+				fail_msg("sm_%u: %s\n%s", (unsigned)archs[n], why, text);
+			for (uint32_t i = 0; i < p.ninst; i++)
+				found += wl_print(archs[n], p.words[i], 0, word, sizeof word) > 0 &&
+				         strstr(word, rows[k].text) != NULL;
+			if (found != 1 || count_hinted(&p, archs[n], rows[k].ptx) != rows[k].hinted)
+				fail_msg("sm_%u: %s: %u words %s", (unsigned)archs[n], rows[k].ptx, found,
+				         rows[k].text);
+			wl_program_free(&p);
+		}
+	(void)x;
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(test_folded), cmocka_unit_test(test_calculated),
-	                                   cmocka_unit_test(test_words)};
+	                                   cmocka_unit_test(test_words), cmocka_unit_test(test_sectors)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -126,6 +126,8 @@ enum wl_evict {
 	WL_EVICT_UNCHANGED,
 	WL_EVICT_NO_ALLOCATE
 };
+/* Member op of accesses of 256 bits: how long the L2 keeps the line. */
+enum wl_evict_l2 { WL_L2_NORMAL, WL_L2_FIRST, WL_L2_LAST, WL_L2_RML2 };
 enum { WL_NO_DESC = 256 }; /* member desc: the access has no descriptor; 255 is URZ */
 enum wl_membar { WL_MEMBAR_SC, WL_MEMBAR_ALL };
 enum wl_mufu {
