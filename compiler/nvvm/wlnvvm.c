@@ -123,7 +123,7 @@ int main(int argc, char **argv)
 	struct nv_options o;
 	const char *what, *arg;
 	if (!nv_parse_options(argc, argv, &o, &what, &arg)) {
-		fprintf(stderr, "wlnvvm: %s%s\n%s", what, arg, usage);
+		fprintf(stderr, "wlnvvm: %s%s\ntry `wlnvvm --help`\n", what, arg);
 		return 2;
 	}
 	if (o.help)

@@ -28,7 +28,7 @@ def foreign(good):
     yield "32-bit ELF", patched(good, 4, "B", 1), "64-bit"
     yield "big-endian ELF", patched(good, 5, "B", 2), "little-endian"
     yield "x86 ELF", patched(good, 18, "<H", 62), "62"
-    yield "other architecture", patched(good, 48, "<I", struct.unpack_from("<I", good, 48)[0] & ~0xff00 | 86 << 8), "86"
+    yield "other architecture", patched(good, 48, "<I", struct.unpack_from("<I", good, 48)[0] & ~0xff00 | 70 << 8), "70"
     yield "no sections", patched(good, 60, "<H", 0), ""
     yield "sections outside", patched(good, 40, "<Q", len(good)), ""
     yield "sections far outside", patched(good, 40, "<Q", 2**64 - 64), ""
