@@ -33,11 +33,13 @@ static const uint32_t edges32[] = {0,          1,          UINT32_MAX, 0x7ffffff
 
 static uint32_t operand(struct atom_bench *b)
 {
-	switch (rng_below(&b->rng, 3)) {
+	switch (rng_below(&b->rng, 4)) {
 	case 0:
 		return edges32[rng_below(&b->rng, sizeof edges32 / sizeof edges32[0])];
 	case 1:
 		return rng_below(&b->rng, 4);
+	case 2: /* a subnormal float32 */
+		return rng_u32(&b->rng) >> 9;
 	default:
 		return rng_u32(&b->rng);
 	}

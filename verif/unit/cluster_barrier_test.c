@@ -258,7 +258,7 @@ static void draw(struct request *q, unsigned w, bool ending)
 		return;
 	}
 	b.seen.again += r->arrivals && !r->asked && !q->wait && !q->exit;
-	if (q->exit || below(60)) {
+	if (q->exit || below(25)) {
 		return;
 	}
 	const unsigned slot = below(SLOTS);
@@ -549,8 +549,8 @@ static void run_random(unsigned long cycles)
 	const unsigned long end = b.cycle + cycles;
 	while ((b.cycle < end || busy()) && b.errors < 10) {
 		if (b.cycle < end && below(12) == 0) {
-			const unsigned large = below(10);
-			launch(large ? 1 + below(5) : SLOTS, large ? 1 + below(4) : 2);
+			const bool small = below(6) != 0;
+			launch(small ? 1 + below(5) : SLOTS, small ? 1 + below(4) : 2);
 		}
 		one_cycle(true, b.cycle >= end);
 		if (b.cycle > end + PATIENCE) {
