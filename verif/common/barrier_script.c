@@ -283,11 +283,12 @@ static void exits(struct script_cta *c, struct script_warp *warp, struct rng *rn
 	c->ended = c->live == 0;
 }
 
-void script_same(struct script_cta *c, struct script_warp *warp, unsigned kind, unsigned id)
+void script_same(struct script_cta *c, struct script_warp *warp, unsigned kind, unsigned id, unsigned threads)
 {
 	for (uint64_t rest = c->live; rest; rest &= rest - 1) {
 		struct script_op *op = append(&warp[__builtin_ctzll(rest)]);
-		op->request = (struct bar_request){.kind = (uint8_t)kind, .id = (uint8_t)id};
+		op->request =
+		        (struct bar_request){.kind = (uint8_t)kind, .id = (uint8_t)id, .count = (uint16_t)threads};
 	}
 }
 

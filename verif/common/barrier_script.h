@@ -40,6 +40,6 @@ void script_start(struct script_cta *c, unsigned barriers, uint64_t warps, unsig
 void script_round(struct script_cta *c, struct script_warp *warp, struct rng *rng);
 
 /* One request of each live warp, at the same barrier; for benches. */
-void script_same(struct script_cta *c, struct script_warp *warp, unsigned kind, unsigned id);
+void script_same(struct script_cta *c, struct script_warp *warp, unsigned kind, unsigned id, unsigned threads);
 
 #endif

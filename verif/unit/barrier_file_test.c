@@ -12,7 +12,7 @@ static void start_cta(struct barrier_bench *b, unsigned slot, unsigned warps, un
 {
 	bench_launch(b, slot, warps, 0);
 	for (unsigned i = 0; i < syncs; i++) {
-		script_same(&b->cta[slot], b->script, BAR_SYNC, i % b->barriers);
+		script_same(&b->cta[slot], b->script, BAR_SYNC, i % b->barriers, 0);
 	}
 	b->cta[slot].ended = true;
 	bench_cycle(b);
@@ -66,7 +66,7 @@ static void figures(struct barrier_bench *b)
 }
 
 /* The greatest results there are: all warps of one CTA vote with all their lanes, in any order, and read what came of
- * it. */
+ * it; in half of the rounds they give their number, the greatest that is no fault. */
 static void vote_wholly(struct barrier_bench *b)
 {
 	b->wholly = true;
@@ -76,8 +76,8 @@ static void vote_wholly(struct barrier_bench *b)
 		start_cta(b, round % b->slots, b->warps, 0);
 		for (unsigned i = 0; i < 12; i++) {
 			script_same(&b->cta[round % b->slots], b->script, i % 4 == 3 ? BAR_AND : BAR_POPC,
-			            i % b->barriers);
-			script_same(&b->cta[round % b->slots], b->script, BAR_RESULT, 0);
+			            i % b->barriers, round & 2 ? b->warps * 32 : 0);
+			script_same(&b->cta[round % b->slots], b->script, BAR_RESULT, 0, 0);
 		}
 		for (unsigned i = 0; i < 60 * b->warps / b->ports && b->errors == 0; i++) {
 			bench_cycle(b);
