@@ -191,6 +191,8 @@ struct val select_extend(struct select *s, struct val v, unsigned bits, bool sig
 void select_add64(struct select *s, ref d, struct val a, struct val b, bool subtract);
 /* The rounding of a PTX qualifier (none: to nearest even) as words have it. False: there is no such one. */
 bool select_rounding(unsigned mod, uint8_t *type);
+/* .rni and its kind: to an integer in the format of a float. */
+bool select_rounds_to_integer(unsigned round);
 /* A comparison as the words number it; -1: there is none. */
 int select_float_comparison(unsigned mod);
 /* A comparison of floats for setp and set, its results and combining predicate not filled in. */

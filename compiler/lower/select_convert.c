@@ -119,7 +119,7 @@ static bool to_integer(struct select *s)
 	return true;
 }
 
-static bool rounds_to_integer(unsigned round)
+bool select_rounds_to_integer(unsigned round)
 {
 	return round == PTX_M_rni || round == PTX_M_rzi || round == PTX_M_rmi || round == PTX_M_rpi;
 }
@@ -129,7 +129,7 @@ static bool within_format(struct select *s)
 {
 	unsigned type = s->i->type[0];
 	struct minst in;
-	if (rounds_to_integer(s->i->round)) {
+	if (select_rounds_to_integer(s->i->round)) {
 		in = conversion(s, WL_UOP_FRND, select_dst(s, 0));
 		in.w.xn = (uint8_t)format_of(type);
 	} else if (type == PTX_T_f32) {
@@ -157,7 +157,7 @@ static bool between_floats(struct select *s)
 	if (to == from)
 		return within_format(s);
 	if (ptx_has(s->i, PTX_M_sat) || ptx_has(s->i, PTX_M_satfinite) || ptx_has(s->i, PTX_M_relu) ||
-	    rounds_to_integer(s->i->round))
+	    select_rounds_to_integer(s->i->round))
 		return false;
 	if (from == PTX_T_f16 && to == PTX_T_f32) { /* HADD2.F32: the low half + -0 */
 		in = conversion(s, WL_UOP_HADD2, select_dst(s, 0));

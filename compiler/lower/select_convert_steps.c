@@ -122,14 +122,9 @@ static ref packed(struct select *s, struct step v)
 	return d;
 }
 
-static bool rounds_to_integer(unsigned round)
-{
-	return round == PTX_M_rni || round == PTX_M_rzi || round == PTX_M_rmi || round == PTX_M_rpi;
-}
-
 static void to_brain(struct select *s, struct step v)
 {
-	v = rounds_to_integer(s->i->round) ? whole_number(s, v, s->i->round) : odd_float(s, v);
+	v = select_rounds_to_integer(s->i->round) ? whole_number(s, v, s->i->round) : odd_float(s, v);
 	select_mov(s, select_dst(s, 0), val_reg(packed(s, v)));
 }
 
@@ -181,9 +176,9 @@ static void to_float(struct select *s, struct step v, unsigned format)
 		v = by_library(s, type_signed(v.type) ? "odd_f64_s64" : "odd_f64_u64", v, WL_FMT_F64);
 	if (v.integer)
 		v = float_of_integer(s, v, format, round);
-	else if (v.format == format && format == WL_FMT_F16 && !rounds_to_integer(round))
+	else if (v.format == format && format == WL_FMT_F16 && !select_rounds_to_integer(round))
 		v = same_half(s, v);
-	else if (rounds_to_integer(round))
+	else if (select_rounds_to_integer(round))
 		v = whole_number(s, v, round);
 	else
 		v = another_format(s, v, format, round);

@@ -8,14 +8,10 @@
 
 #include "../../cmodel/object/cubin_format.h"
 #include "debug_sections.h"
+#include "elf_buffer.h"
 #include "object.h"
 
 enum { CUDA_API = 130 }; /* 13.0: what our records look like */
-
-struct buffer {
-	unsigned char *data;
-	size_t size, cap;
-};
 
 struct writer {
 	const struct object_input *in;
@@ -27,50 +23,6 @@ struct writer {
 	unsigned nsh, sh_cap;
 };
 
-static void append(struct buffer *b, const void *data, size_t n)
-{
-	if (!n)
-		return;
-	if (b->size + n > b->cap) {
-		size_t cap = b->cap ? b->cap : 4096;
-		while (cap < b->size + n)
-			cap *= 2;
-		b->data = realloc(b->data, cap);
-		if (!b->data)
-			abort(); /* as the arena: a compiler without memory has nothing to say */
-		b->cap = cap;
-	}
-	if (data)
-		memcpy(b->data + b->size, data, n);
-	else
-		memset(b->data + b->size, 0, n);
-	b->size += n;
-}
-
-static void append_u32(struct buffer *b, uint32_t v)
-{
-	append(b, &v, 4);
-}
-
-static void append_u16(struct buffer *b, uint16_t v)
-{
-	append(b, &v, 2);
-}
-
-static void align(struct buffer *b, size_t to)
-{
-	if (b->size % to)
-		append(b, NULL, to - b->size % to);
-}
-
-static uint32_t add_string(struct buffer *b, const char *prefix, const char *s)
-{
-	uint32_t at = (uint32_t)b->size;
-	append(b, prefix, strlen(prefix));
-	append(b, s, strlen(s) + 1);
-	return at;
-}
-
 static unsigned add_section(struct writer *w, const char *prefix, const char *name, uint32_t type, uint64_t flags)
 {
 	if (w->nsh == w->sh_cap) {
@@ -79,60 +31,35 @@ static unsigned add_section(struct writer *w, const char *prefix, const char *na
 		if (!w->sh)
 			abort();
 	}
-	w->sh[w->nsh] = (Elf64_Shdr){
-	        .sh_name = add_string(&w->names, prefix, name), .sh_type = type, .sh_flags = flags, .sh_addralign = 4};
+	w->sh[w->nsh] = (Elf64_Shdr){.sh_name = buffer_string(&w->names, prefix, name),
+	                             .sh_type = type,
+	                             .sh_flags = flags,
+	                             .sh_addralign = 4};
 	return w->nsh++;
 }
 
 static void put_content(struct writer *w, unsigned section, size_t alignment, const void *data, size_t size)
 {
-	align(&w->file, alignment);
+	buffer_align(&w->file, alignment);
 	w->sh[section].sh_addralign = alignment;
 	w->sh[section].sh_offset = w->file.size;
 	w->sh[section].sh_size = size;
-	append(&w->file, data, size);
+	buffer_append(&w->file, data, size);
 }
 
 static void add_symbol(struct writer *w, const char *name, unsigned char info, unsigned char other, unsigned section,
                        uint64_t size)
 {
-	Elf64_Sym s = {.st_name = name ? add_string(&w->strings, "", name) : 0,
+	Elf64_Sym s = {.st_name = name ? buffer_string(&w->strings, "", name) : 0,
 	               .st_info = info,
 	               .st_other = other,
 	               .st_shndx = (Elf64_Half)section,
 	               .st_size = size};
 
-	append(&w->symbols, &s, sizeof s);
+	buffer_append(&w->symbols, &s, sizeof s);
 }
 
-/* ---- .nv.info records ---- */
-
-static void record(struct buffer *b, unsigned attribute, const void *payload, uint16_t size)
-{
-	unsigned char head[2] = {EIFMT_BLOCK, (unsigned char)attribute};
-	append(b, head, 2);
-	append_u16(b, size);
-	append(b, payload, size);
-}
-
-static void record_half(struct buffer *b, unsigned attribute, uint16_t value)
-{
-	unsigned char head[2] = {EIFMT_HALF, (unsigned char)attribute};
-	append(b, head, 2);
-	append_u16(b, value);
-}
-
-static void record_byte(struct buffer *b, unsigned attribute, uint8_t value)
-{
-	unsigned char all[4] = {EIFMT_BYTE, (unsigned char)attribute, value, 0};
-	append(b, all, 4);
-}
-
-static void record_pair(struct buffer *b, unsigned attribute, uint32_t x, uint32_t y)
-{
-	uint32_t v[2] = {x, y};
-	record(b, attribute, v, sizeof v);
-}
+/* ---- .nv.info ---- */
 
 static uint32_t pointer_space(unsigned space)
 {
@@ -154,9 +81,9 @@ static void kernel_info(struct buffer *b, const struct kernel_code *k, uint32_t 
 {
 	uint32_t api = CUDA_API, cbank[2] = {cbank_symbol, k->param_base | k->param_bytes << 16};
 	const uint32_t *max = k->src->maxntid, *req = k->src->reqntid, *cluster = k->src->reqnctapercluster;
-	record(b, EIATTR_CUDA_API_VERSION, &api, 4);
-	record(b, EIATTR_PARAM_CBANK, cbank, sizeof cbank);
-	record_half(b, EIATTR_CBANK_PARAM_SIZE, (uint16_t)k->param_bytes);
+	buffer_record(b, EIATTR_CUDA_API_VERSION, &api, 4);
+	buffer_record(b, EIATTR_PARAM_CBANK, cbank, sizeof cbank);
+	buffer_record_half(b, EIATTR_CBANK_PARAM_SIZE, (uint16_t)k->param_bytes);
 	for (uint32_t i = k->src->nparams; i-- > 0;) {
 		const struct ptx_var *p = k->src->params[i];
 		/* index; ordinal and offset; of a pointer its alignment, as a power of two, and in bits 11:8 its space;
@@ -167,36 +94,36 @@ static void kernel_info(struct buffer *b, const struct kernel_code *k, uint32_t 
 			v[2] |= pointer_space(p->ptr_space) << 8;
 		for (uint32_t to = p->ptr ? p->ptr_align : 0; to > 1; to /= 2)
 			v[2]++;
-		record(b, EIATTR_KPARAM_INFO, v, sizeof v);
+		buffer_record(b, EIATTR_KPARAM_INFO, v, sizeof v);
 	}
-	record_half(b, EIATTR_MAXREG_COUNT, 0xff);
+	buffer_record_half(b, EIATTR_MAXREG_COUNT, 0xff);
 	if (k->barriers)
-		record_byte(b, EIATTR_NUM_BARRIERS, (uint8_t)k->barriers);
-	record(b, EIATTR_EXIT_INSTR_OFFSETS, k->exits, (uint16_t)(4 * k->nexits));
+		buffer_record_byte(b, EIATTR_NUM_BARRIERS, (uint8_t)k->barriers);
+	buffer_record(b, EIATTR_EXIT_INSTR_OFFSETS, k->exits, (uint16_t)(4 * k->nexits));
 	if (max[0]) {
 		uint32_t v[3] = {max[0], max[1] ? max[1] : 1, max[2] ? max[2] : 1};
-		record(b, EIATTR_MAX_THREADS, v, sizeof v);
+		buffer_record(b, EIATTR_MAX_THREADS, v, sizeof v);
 	}
 	if (req[0]) {
 		uint32_t v[3] = {req[0], req[1] ? req[1] : 1, req[2] ? req[2] : 1};
-		record(b, EIATTR_REQNTID, v, sizeof v);
+		buffer_record(b, EIATTR_REQNTID, v, sizeof v);
 	}
 	if (cluster[0]) {
 		uint32_t v[3] = {cluster[0], cluster[1] ? cluster[1] : 1, cluster[2] ? cluster[2] : 1};
-		record(b, EIATTR_CTA_PER_CLUSTER, v, sizeof v);
+		buffer_record(b, EIATTR_CTA_PER_CLUSTER, v, sizeof v);
 	}
 	if (k->src->maxclusterrank)
-		record(b, EIATTR_MAX_CLUSTER_RANK, &k->src->maxclusterrank, 4);
+		buffer_record(b, EIATTR_MAX_CLUSTER_RANK, &k->src->maxclusterrank, 4);
 }
 
 static void add_lines(struct writer *w, const struct kernel_code *k)
 {
 	unsigned section = add_section(w, LINES_SECTION, k->src->name, SHT_PROGBITS, 0);
 	struct buffer b = {0};
-	append_u32(&b, 1);
-	append_u32(&b, k->n);
-	append(&b, k->lines, 4 * (size_t)k->n);
-	append(&b, w->in->source, strlen(w->in->source) + 1);
+	buffer_append_u32(&b, 1);
+	buffer_append_u32(&b, k->n);
+	buffer_append(&b, k->lines, 4 * (size_t)k->n);
+	buffer_append(&b, w->in->source, strlen(w->in->source) + 1);
 	put_content(w, section, 4, b.data, b.size);
 	free(b.data);
 }
@@ -224,7 +151,7 @@ static void add_relocations(struct writer *w, const char *name, unsigned section
 static void put_relocation(struct buffer *b, uint64_t at, uint32_t symbol, uint32_t kind, int64_t addend)
 {
 	Elf64_Rela r = {.r_offset = at, .r_info = ELF64_R_INFO((uint64_t)symbol, kind), .r_addend = addend};
-	append(b, &r, sizeof r);
+	buffer_append(b, &r, sizeof r);
 }
 
 static uint32_t reloc_kind_of_place(enum wl_arch arch, const struct code_place *p)
@@ -285,7 +212,7 @@ static void add_code(struct writer *w, const struct kernel_code *k, uint32_t sec
 	if (k->src->is_entry)
 		kernel_info(&b, k, section_symbol);
 	else
-		record(&b, EIATTR_CUDA_API_VERSION, &(uint32_t){CUDA_API}, 4);
+		buffer_record(&b, EIATTR_CUDA_API_VERSION, &(uint32_t){CUDA_API}, 4);
 	put_content(w, info, 4, b.data, b.size);
 	free(b.data);
 	w->sh[info].sh_link = w->symtab;
@@ -294,10 +221,10 @@ static void add_code(struct writer *w, const struct kernel_code *k, uint32_t sec
 		add_bank(w, k, text);
 	add_places(w, k, text);
 	add_lines(w, k);
-	record_pair(&w->info, EIATTR_REGCOUNT, symbol, k->regs);
-	record_pair(&w->info, EIATTR_FRAME_SIZE, symbol, k->frame);
+	buffer_record_pair(&w->info, EIATTR_REGCOUNT, symbol, k->regs);
+	buffer_record_pair(&w->info, EIATTR_FRAME_SIZE, symbol, k->frame);
 	if (k->src->is_entry && !k->calls) /* else the linker, or who runs it, says how deep calls go */
-		record_pair(&w->info, EIATTR_MIN_STACK_SIZE, symbol, k->frame);
+		buffer_record_pair(&w->info, EIATTR_MIN_STACK_SIZE, symbol, k->frame);
 }
 
 /* ---- variables ---- */
@@ -355,7 +282,7 @@ static void fill_section(struct writer *w, unsigned section, const char *name, c
 {
 	struct buffer b = {0}, rel = {0};
 	uint64_t most = 1;
-	append(&b, NULL, size);
+	buffer_append(&b, NULL, size);
 	for (uint32_t i = 0; i < w->in->nvars; i++) {
 		const struct ptx_var *v = w->in->vars[i];
 		if (section_of(w, v) != section)
@@ -539,9 +466,9 @@ static void add_note(struct writer *w)
 	uint32_t head[3] = {sizeof owner, 8, CUDA_INFO};
 	uint16_t content[4] = {NOTE_VERSION, (uint16_t)w->in->chip, CUDA_API, 0};
 	struct buffer b = {0};
-	append(&b, head, sizeof head);
-	append(&b, owner, sizeof owner);
-	append(&b, content, sizeof content);
+	buffer_append(&b, head, sizeof head);
+	buffer_append(&b, owner, sizeof owner);
+	buffer_append(&b, content, sizeof content);
 	put_content(w, section, 4, b.data, b.size);
 	free(b.data);
 }
@@ -557,11 +484,11 @@ static void add_tool(struct writer *w)
 	const uint32_t head[] = {sizeof owner, 24 + sizeof text, TOOL_INFO},
 	               content[] = {NOTE_VERSION, 0, 1, 7, 54, 55};
 	struct buffer b = {0};
-	append(&b, head, sizeof head);
-	append(&b, owner, sizeof owner);
-	append(&b, content, sizeof content);
-	append(&b, text, sizeof text);
-	align(&b, 4);
+	buffer_append(&b, head, sizeof head);
+	buffer_append(&b, owner, sizeof owner);
+	buffer_append(&b, content, sizeof content);
+	buffer_append(&b, text, sizeof text);
+	buffer_align(&b, 4);
 	put_content(w, section, 4, b.data, b.size);
 	free(b.data);
 }
@@ -572,15 +499,15 @@ static void add_calls(struct writer *w)
 	const unsigned section = add_section(w, ".nv.callgraph", "", SHT_CUDA_CALLGRAPH, 0);
 	struct buffer b = {0};
 	for (uint32_t mark = 1; mark <= 4; mark++) {
-		append_u32(&b, 0);
-		append_u32(&b, 0u - mark);
+		buffer_append_u32(&b, 0);
+		buffer_append_u32(&b, 0u - mark);
 		for (uint32_t i = 0; mark == 1 && i < w->in->nkernels; i++) {
 			const struct kernel_code *k = &w->in->kernels[i];
 			for (uint32_t n = 0; n < k->nplaces; n++) {
 				if (!k->places[n].symbol || k->places[n].symbol->kind != PTX_SYM_FUNCTION)
 					continue;
-				append_u32(&b, symbol_number(w, k->src->sym));
-				append_u32(&b, symbol_number(w, k->places[n].symbol));
+				buffer_append_u32(&b, symbol_number(w, k->src->sym));
+				buffer_append_u32(&b, symbol_number(w, k->places[n].symbol));
 			}
 		}
 	}
@@ -606,7 +533,7 @@ static void add_debug(struct writer *w, const char *name, bool source)
 			                (uint64_t)symbol_number(w, w->in->kernels[d.relocations[i].kernel].src->sym),
 			                R_CUDA_64)};
 
-			append(&b, &r, sizeof r);
+			buffer_append(&b, &r, sizeof r);
 		}
 		relocations = add_section(w, ".rel", name, SHT_REL, SHF_INFO_LINK);
 		put_content(w, relocations, 8, b.data, b.size);
@@ -624,11 +551,11 @@ static void add_ptx_text(struct writer *w)
 {
 	unsigned section = add_section(w, ".nv_debug_ptx_txt", "", SHT_PROGBITS, 0);
 	struct buffer b = {0};
-	append(&b, w->in->text, w->in->text_size);
+	buffer_append(&b, w->in->text, w->in->text_size);
 	for (size_t i = 0; i < b.size; i++)
 		if (b.data[i] == '\n')
 			b.data[i] = 0;
-	append(&b, "", 1);
+	buffer_append(&b, "", 1);
 	put_content(w, section, 1, b.data, b.size);
 	free(b.data);
 }
@@ -653,9 +580,9 @@ void object_write(const struct object_input *in, struct wlcc_bytes *out)
 	uint64_t *at;
 	if (!text)
 		abort();
-	append(&w.file, NULL, sizeof(Elf64_Ehdr));
-	append(&w.strings, NULL, 1);
-	append(&w.symbols, NULL, sizeof(Elf64_Sym));
+	buffer_append(&w.file, NULL, sizeof(Elf64_Ehdr));
+	buffer_append(&w.strings, NULL, 1);
+	buffer_append(&w.symbols, NULL, sizeof(Elf64_Sym));
 	add_section(&w, "", "", SHT_NULL, 0); /* section 0 is none; its name the empty one */
 	w.sh[0] = (Elf64_Shdr){0};
 	names = add_section(&w, ".shstrtab", "", SHT_STRTAB, 0);
@@ -693,9 +620,9 @@ void object_write(const struct object_input *in, struct wlcc_bytes *out)
 	w.sh[w.symtab].sh_entsize = sizeof(Elf64_Sym);
 	put_content(&w, strings, 1, w.strings.data, w.strings.size);
 	put_content(&w, names, 1, w.names.data, w.names.size);
-	align(&w.file, 8);
+	buffer_align(&w.file, 8);
 	put_header(&w, names);
-	append(&w.file, w.sh, w.nsh * sizeof *w.sh);
+	buffer_append(&w.file, w.sh, w.nsh * sizeof *w.sh);
 	out->data = w.file.data;
 	out->size = w.file.size;
 	free(w.names.data);

@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "../common/float_bits.h"
 #include "run_ptx.h"
 
 enum { THREADS = 64, RESULTS = 14 };
@@ -49,34 +50,12 @@ static const char logic[] =
         "mov.b64 %d10, {%r10, %r11}; st.global.b64 [%d1+64], %d10;\n"
         "lop3.or.b32 _|%p3, %r2, %r2, %r2, 0, %p1; selp.b64 %d10, 5, 6, %p3; st.global.b64 [%d1+72], %d10;\n";
 
-static float float_of(uint32_t v)
-{
-	float f;
-	memcpy(&f, &v, sizeof f);
-	return f;
-}
-
-static uint32_t bits(float f)
-{
-	uint32_t v;
-	memcpy(&v, &f, sizeof v);
-	return f != f ? 0x7fffffff : v;
-}
-
-static uint32_t host(char op, int mode, uint32_t a, uint32_t b, uint32_t c)
-{
-	volatile float x = float_of(a), y = float_of(b), z = float_of(c), r;
-	fesetround(mode);
-	r = op == '+' ? x + y : op == '-' ? x - y : op == '*' ? x * y : fmaf(x, y, z);
-	fesetround(FE_TONEAREST);
-	return bits(r);
-}
-
 static uint64_t both(char op, int mode, const uint64_t *in)
 {
 	uint32_t a = (uint32_t)in[0], b = (uint32_t)in[1], c = (uint32_t)in[2];
-	return host(op, mode, a, b, c) |
-	       (uint64_t)host(op, mode, (uint32_t)(in[0] >> 32), (uint32_t)(in[1] >> 32), (uint32_t)(in[2] >> 32))
+	return arithmetic32(op, mode, a, b, c) |
+	       (uint64_t)arithmetic32(op, mode, (uint32_t)(in[0] >> 32), (uint32_t)(in[1] >> 32),
+	                              (uint32_t)(in[2] >> 32))
 	               << 32;
 }
 
@@ -84,12 +63,12 @@ static uint64_t both(char op, int mode, const uint64_t *in)
 static uint32_t above(uint32_t v)
 {
 	int e;
-	return (uint32_t)(frexp(fabs((double)float_of(v)), &e) == 0.5 ? e - 1 : e) + 127;
+	return (uint32_t)(frexp(fabs((double)f32(v)), &e) == 0.5 ? e - 1 : e) + 127;
 }
 static uint32_t below(uint32_t v)
 {
 	int e;
-	frexp(fabs((double)float_of(v)), &e);
+	frexp(fabs((double)f32(v)), &e);
 	return (uint32_t)(e - 1) + 127;
 }
 
@@ -146,15 +125,15 @@ static void expect(const uint64_t *in, uint64_t *out)
 	out[6] = below(a << 16) | below(a & 0xffff0000) << 8;
 	for (unsigned k = 0; k < 2; k++) {
 		uint32_t code = a >> 8 * k & 0xff;
-		out[7] = (k ? out[7] : 0) | (uint64_t)(code == 0xff ? 0x7fff : bits(ldexpf(1, (int)code - 127)) >> 16)
-		                                    << 16 * k;
+		out[7] = (k ? out[7] : 0) |
+		         (uint64_t)(code == 0xff ? 0x7fff : result32(ldexpf(1, (int)code - 127)) >> 16) << 16 * k;
 	}
 	out[8] = (a & b & c) | (uint64_t)((a & b & c) != 0 && !negative) << 32;
 	out[9] = negative ? 5 : 6;
 	out[10] = as_halves(a & 0x3f3f, 2, 3);
 	out[11] = as_halves(a & 0x3f3f, 3, 2);
 	out[12] = as_halves(a >> 8 & 0xff, 2, 1);
-	out[13] = 2 | nearest_small((double)float_of(b), 2, 1) << 4; /* 1 is code 2 */
+	out[13] = 2 | nearest_small((double)f32(b), 2, 1) << 4; /* 1 is code 2 */
 }
 
 /* Numbers of a few powers of two around 1, so that bits are cut off everywhere. */

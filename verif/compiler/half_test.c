@@ -7,25 +7,15 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../common/float_bits.h"
+#include "../common/rng.h"
 #include "run_ptx.h"
 
 enum { LANES = 32, CASES = 64 * LANES };
 
-static float f(uint32_t bits)
-{
-	float v;
-	memcpy(&v, &bits, sizeof v);
-	return v;
-}
-static uint32_t u(float v)
-{
-	uint32_t bits;
-	memcpy(&bits, &v, sizeof bits);
-	return v != v ? 0x7fffffff : bits;
-}
 static float brain(uint32_t v)
 {
-	return f(v << 16);
+	return f32(v << 16);
 }
 static float half(uint32_t v)
 {
@@ -45,19 +35,11 @@ static float sat(float v)
 }
 static float up(float a, float b)
 {
-	volatile float x = a, y = b, d;
-	fesetround(FE_UPWARD);
-	d = x + y;
-	fesetround(FE_TONEAREST);
-	return d;
+	return f32(arithmetic32('+', FE_UPWARD, bits32(a), bits32(b), 0));
 }
 static float cut(float a, float b, float c)
 {
-	volatile float x = a, y = b, z = c, d;
-	fesetround(FE_TOWARDZERO);
-	d = fmaf(x, y, z);
-	fesetround(FE_TONEAREST);
-	return d;
+	return f32(arithmetic32('f', FE_TOWARDZERO, bits32(a), bits32(b), bits32(c)));
 }
 static int32_t most(int32_t a, int32_t b)
 {
@@ -67,31 +49,31 @@ static int32_t most(int32_t a, int32_t b)
 /* To bfloat16 and nearest even. */
 static uint32_t to_brain(float v)
 {
-	const uint32_t bits = u(v);
+	const uint32_t bits = result32(v);
 	return v != v ? 0x7fff : (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
 }
 
 /* %h1 %h2: low halves of %r1 %r2; a b c: the three words; the result is %r0, of halves %h0. */
 #define ROWS(ROW)                                                                                                      \
-	ROW("add.f32.f16 %r0, %h1, %r3;", 100, u(half(a) + f(c)))                                                      \
-	ROW("add.rp.f32.f16 %r0, %h1, %r3;", 100, u(up(half(a), f(c))))                                                \
-	ROW("add.sat.f32.bf16 %r0, %h1, %r3;", 100, u(sat(brain(a) + f(c))))                                           \
-	ROW("sub.f32.bf16 %r0, %h1, %r3;", 100, u(brain(a) - f(c)))                                                    \
-	ROW("sub.f32.f16 %r0, %h2, 0f3FC00000;", 100, u(half(b) - 1.5f))                                               \
-	ROW("fma.rn.f32.f16 %r0, %h1, %h2, %r3;", 100, u(fmaf(half(a), half(b), f(c))))                                \
-	ROW("fma.rz.f32.bf16 %r0, %h1, %h2, %r3;", 100, u(cut(brain(a), brain(b), f(c))))                              \
-	ROW("fma.rn.sat.f32.bf16 %r0, %h1, %h2, %r3;", 100, u(sat(fmaf(brain(a), brain(b), f(c)))))                    \
+	ROW("add.f32.f16 %r0, %h1, %r3;", 100, result32(half(a) + f32(c)))                                             \
+	ROW("add.rp.f32.f16 %r0, %h1, %r3;", 100, result32(up(half(a), f32(c))))                                       \
+	ROW("add.sat.f32.bf16 %r0, %h1, %r3;", 100, result32(sat(brain(a) + f32(c))))                                  \
+	ROW("sub.f32.bf16 %r0, %h1, %r3;", 100, result32(brain(a) - f32(c)))                                           \
+	ROW("sub.f32.f16 %r0, %h2, 0f3FC00000;", 100, result32(half(b) - 1.5f))                                        \
+	ROW("fma.rn.f32.f16 %r0, %h1, %h2, %r3;", 100, result32(fmaf(half(a), half(b), f32(c))))                       \
+	ROW("fma.rz.f32.bf16 %r0, %h1, %h2, %r3;", 100, result32(cut(brain(a), brain(b), f32(c))))                     \
+	ROW("fma.rn.sat.f32.bf16 %r0, %h1, %h2, %r3;", 100, result32(sat(fmaf(brain(a), brain(b), f32(c)))))           \
 	ROW("set.lt.f16.s32 %h0, %r1, %r2;", 75, (int32_t)A < (int32_t)B ? 0x3c00 : 0)                                 \
 	ROW("set.hi.f16.u32 %h0, %r1, %r2;", 75, A > B ? 0x3c00 : 0)                                                   \
 	ROW("set.ne.f16.b16 %h0, %h1, %h2;", 75, a != b ? 0x3c00 : 0)                                                  \
-	ROW("set.gtu.f16.f32 %h0, %r1, %r2;", 75, !(f(A) <= f(B)) ? 0x3c00 : 0)                                        \
+	ROW("set.gtu.f16.f32 %h0, %r1, %r2;", 75, !(f32(A) <= f32(B)) ? 0x3c00 : 0)                                    \
 	ROW("set.le.f16.f16 %h0, %h1, %h2;", 75, half(a) <= half(b) ? 0x3c00 : 0)                                      \
-	ROW("cvt.ftz.f32.bf16 %r0, %h1;", 90, u(flush(brain(a))))                                                      \
-	ROW("cvt.rn.ftz.bf16.f32 %h0, %r3;", 90, to_brain(flush(f(c))))                                                \
-	ROW("cvt.f32.bf16 %r0, %h1;", 90, u(brain(a)))                                                                 \
+	ROW("cvt.ftz.f32.bf16 %r0, %h1;", 90, result32(flush(brain(a))))                                               \
+	ROW("cvt.rn.ftz.bf16.f32 %h0, %r3;", 90, to_brain(flush(f32(c))))                                              \
+	ROW("cvt.f32.bf16 %r0, %h1;", 90, result32(brain(a)))                                                          \
 	ROW("max.s32.relu %r0, %r1, %r2;", 90, (uint32_t)most((int32_t)A, (int32_t)B))                                 \
-	ROW("div.f32.rn %r0, %r1, %r2;", 75, u(f(A) / f(B)))                                                           \
-	ROW("slct.u32.f32.ftz %r0, %r1, %r2, %r3;", 75, flush(f(c)) >= 0 ? A : B)
+	ROW("div.f32.rn %r0, %r1, %r2;", 75, result32(f32(A) / f32(B)))                                                \
+	ROW("slct.u32.f32.ftz %r0, %r1, %r2, %r3;", 75, flush(f32(c)) >= 0 ? A : B)
 
 static const struct {
 	const char *ptx;
@@ -115,36 +97,29 @@ static uint32_t expected(unsigned row, uint32_t A, uint32_t B, uint32_t c)
 	return 0;
 }
 
-static uint32_t next(void)
-{
-	static uint64_t x = 0x9e3779b97f4a7c15;
-	x ^= x << 13;
-	x ^= x >> 7;
-	x ^= x << 17;
-	return (uint32_t)(x >> 20);
-}
-
 /* Floats near one, halves of any kind, corners. */
-static uint32_t value(void)
+static uint32_t value(struct rng *rng)
 {
 	static const uint32_t corners[] = {0,          0x8000,     0x3c00,     0x7c00,     0xfc00,     0x7e00,
 	                                   0x0001,     0x83ff,     0x3f80,     0x3f800000, 0x7f800000, 0x80000001,
 	                                   0x007fffff, 0x80000000, 0x00400000, 0xbf800000};
-	const uint32_t r = next();
-	return r % 3 == 0 ? corners[r / 3 % 16] : r % 3 == 1 ? (next() & 0x87ffffff) + 0x38000000 : next();
+	const uint32_t r = rng_u32(rng);
+	return r % 3 == 0 ? corners[r / 3 % 16] : r % 3 == 1 ? (rng_u32(rng) & 0x87ffffff) + 0x38000000 : rng_u32(rng);
 }
 
 static bool same(unsigned row, uint32_t found, uint32_t want)
 {
 	if (strstr(rows[row].ptx, "%h0"))
 		return (found & 0xffff) == want;
-	return found == want || (f(found) != f(found) && f(want) != f(want)); /* which NaN is nobody's business */
+	return found == want ||
+	       (f32(found) != f32(found) && f32(want) != f32(want)); /* which NaN is nobody's business */
 }
 
 static int run(unsigned row, enum wl_arch arch, int opt)
 {
 	static uint32_t in[CASES][4], out[CASES];
 	char text[2000], why[1000];
+	struct rng rng = rng_seed(row, (unsigned)arch);
 	struct run_setup s = {.ptx = text, .arch = arch, .opt = opt, .grid = CASES / LANES, .block = LANES, .nbufs = 2};
 	snprintf(text, sizeof text,
 	         ".version 8.8\n.target sm_%d\n.address_size 64\n.visible .entry k(.param .u64 p, .param .u64 q)\n{\n"
@@ -157,7 +132,7 @@ static int run(unsigned row, enum wl_arch arch, int opt)
 	         arch < WL_SM100 ? (int)arch : 100, rows[row].ptx,
 	         strstr(rows[row].ptx, "%h0") ? "cvt.u32.u16 %r0, %h0;" : "");
 	for (unsigned k = 0; k < 4 * CASES; k++)
-		in[k / 4][k % 4] = value();
+		in[k / 4][k % 4] = value(&rng);
 	s.buf[0].data = in;
 	s.buf[0].size = sizeof in;
 	s.buf[1].data = out;

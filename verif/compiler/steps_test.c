@@ -12,17 +12,11 @@
 
 #include <cmocka.h>
 
+#include "../common/float_bits.h"
+#include "../common/rng.h"
 #include "run_ptx.h"
 
 enum { Threads = 64, Rounds = 24 };
-
-static uint64_t next_random(uint64_t *x)
-{
-	*x ^= *x << 13;
-	*x ^= *x >> 7;
-	*x ^= *x << 17;
-	return *x;
-}
 
 /* Runs `body`, which reads %rd1 (64 bits of input) and leaves 32 bits in %r1, for many inputs. */
 static void apply_for(const char *target, enum wl_arch arch, const char *body, const uint64_t in[Threads],
@@ -56,20 +50,6 @@ static void apply(const char *body, const uint64_t in[Threads], uint32_t out[Thr
 	apply_for("sm_90", WL_SM90, body, in, out, opt);
 }
 
-static uint32_t bits_of(float f)
-{
-	uint32_t u;
-	memcpy(&u, &f, sizeof u);
-	return u;
-}
-
-static float float_of(uint32_t u)
-{
-	float f;
-	memcpy(&f, &u, sizeof f);
-	return f;
-}
-
 /* The value of a code with so many bits of exponent and mantissa; NAN for what the caller calls that. */
 static double value_of(uint32_t code, unsigned exponent, unsigned mantissa)
 {
@@ -92,14 +72,14 @@ static uint32_t nearest(double x, unsigned exponent, unsigned mantissa, uint32_t
 	return best;
 }
 
-static void inputs(uint64_t in[Threads], uint64_t *seed)
+static void inputs(uint64_t in[Threads], struct rng *rng)
 {
 	static const float special[] = {0,     -0.0f, 1,     -1,           448,           464,  480,
 	                                57344, 61440, 1e30f, 0.001953125f, 0.0009765625f, 1e-6f};
 	for (unsigned k = 0; k < Threads; k++) {
-		uint64_t r = next_random(seed);
+		uint64_t r = rng_next(rng);
 		float f = ldexpf((float)(int32_t)r, (int)(r >> 40) % 40 - 45);
-		in[k] = (r & ~UINT64_C(0xffffffff)) | bits_of(k < 13 ? special[k] : f);
+		in[k] = (r & ~UINT64_C(0xffffffff)) | bits32(k < 13 ? special[k] : f);
 	}
 	in[13] = 0x7fc00000;
 	in[14] = 0x7f800000;
@@ -114,12 +94,13 @@ static void small_floats(void **state)
 		unsigned exponent, mantissa;
 		uint32_t largest;
 	} formats[] = {{"e4m3x2", 4, 3, 0x7e}, {"e5m2x2", 5, 2, 0x7b}};
-	uint64_t in[Threads], seed = 99;
+	uint64_t in[Threads];
+	struct rng rng = rng_seed(99, 0);
 	uint32_t out[Threads], back[Threads];
 	char body[256];
 	for (unsigned round = 0; round < Rounds; round++) {
 		const unsigned f = round % 2;
-		inputs(in, &seed);
+		inputs(in, &rng);
 		snprintf(body, sizeof body, "cvt.rn.satfinite.%s.f32 %%h1, %%f1, %%f1;\ncvt.u32.u16 %%r1, %%h1;",
 		         formats[f].name);
 		apply(body, in, out, round % 3 ? 2 : 0);
@@ -127,7 +108,7 @@ static void small_floats(void **state)
 		         formats[f].name, formats[f].name);
 		apply(body, in, back, 2);
 		for (unsigned k = 0; k < Threads; k++) {
-			const float x = float_of((uint32_t)in[k]);
+			const float x = f32((uint32_t)in[k]);
 			uint32_t want = isnan(x) ? 0x7f
 			                         : nearest(fabs((double)x), formats[f].exponent, formats[f].mantissa,
 			                                   formats[f].largest) |
@@ -165,23 +146,24 @@ static void finite_halves(void **state)
 		const char *target;
 		enum wl_arch arch;
 	} archs[] = {{"sm_75", WL_SM75}, {"sm_80", WL_SM80}, {"sm_90", WL_SM90}, {"sm_100", WL_SM100}};
-	uint64_t in[Threads], seed = 31;
+	uint64_t in[Threads];
+	struct rng rng = rng_seed(31, 0);
 	uint32_t out[Threads];
 	char body[128];
 	for (unsigned round = 0; round < 64; round++) {
 		const unsigned a = round / 8 % 4;
 		const bool brain = a && round & 4, cut = round & 1, relu = a && round & 2;
-		inputs(in, &seed);
-		in[16] = bits_of(65519.0f), in[17] = bits_of(-65520.0f), in[18] = 0x7f7fffff;
+		inputs(in, &rng);
+		in[16] = bits32(65519.0f), in[17] = bits32(-65520.0f), in[18] = 0x7f7fffff;
 		snprintf(body, sizeof body, "cvt.%s%s.satfinite.%s.f32 %%h1, %%f1;\ncvt.u32.u16 %%r1, %%h1;",
 		         cut ? "rz" : "rn", relu ? ".relu" : "", brain ? "bf16" : "f16");
 		apply_for(archs[a].target, archs[a].arch, body, in, out, round % 3 ? 2 : 0);
 		for (unsigned k = 0; k < Threads; k++) {
-			const float x = float_of((uint32_t)in[k]);
-			double want = brain ? rounded((double)x, 7, -126, (double)float_of(0x7f7f0000), cut)
+			const float x = f32((uint32_t)in[k]);
+			double want = brain ? rounded((double)x, 7, -126, (double)f32(0x7f7f0000), cut)
 			                    : rounded((double)x, 10, -14, 65504, cut);
 			const double got =
-			        (brain ? (double)float_of((out[k] & 0x7fff) << 16) : value_of(out[k] & 0x7fff, 5, 10)) *
+			        (brain ? (double)f32((out[k] & 0x7fff) << 16) : value_of(out[k] & 0x7fff, 5, 10)) *
 			        (out[k] >> 15 ? -1 : 1);
 			if (relu && want < 0)
 				want = 0;
@@ -197,13 +179,14 @@ static void brain_floats(void **state)
 {
 	(void)state;
 	static const char *const rounds[] = {"rn", "rz", "rm", "rp"};
-	uint64_t in[Threads], seed = 5;
+	uint64_t in[Threads];
+	struct rng rng = rng_seed(5, 0);
 	uint32_t out[Threads];
 	char body[128];
 	for (unsigned round = 0; round < Rounds; round++) {
 		const char *r = rounds[round % 4];
 		for (unsigned k = 0; k < Threads; k++)
-			in[k] = (uint64_t)((int64_t)next_random(&seed) >> (next_random(&seed) % 64));
+			in[k] = (uint64_t)((int64_t)rng_next(&rng) >> (rng_next(&rng) % 64));
 		/* half way between two, but for the last bit, which float64 does not hold */
 		in[0] = UINT64_C(0x4040000000000001);
 		in[1] = UINT64_C(0x40bfffffffffffff);
@@ -212,10 +195,9 @@ static void brain_floats(void **state)
 		snprintf(body, sizeof body, "cvt.%s.bf16.s64 %%h1, %%rd1;\ncvt.u32.u16 %%r1, %%h1;", r);
 		apply(body, in, out, round % 3 ? 2 : 0);
 		for (unsigned k = 0; k < Threads; k++) {
-			const long double x = (long double)(int64_t)in[k], got = float_of(out[k] << 16);
+			const long double x = (long double)(int64_t)in[k], got = f32(out[k] << 16);
 			const uint32_t below = out[k] & 0x7fff ? out[k] - 1 : 0x8001, above = out[k] + 1;
-			const long double error = got - x, less = float_of(below << 16) - x,
-			                  more = float_of(above << 16) - x;
+			const long double error = got - x, less = f32(below << 16) - x, more = f32(above << 16) - x;
 			const bool minus = out[k] >> 15;
 			bool good;
 #define MAGNITUDE(v) ((v) < 0 ? -(v) : (v))
@@ -236,7 +218,7 @@ static void brain_floats(void **state)
 			}
 			if (!good)
 				fail_msg("cvt.%s.bf16.s64 of %lld: found %x, that is %g", r, (long long)in[k], out[k],
-				         float_of(out[k] << 16));
+				         f32(out[k] << 16));
 		}
 	}
 }
@@ -244,15 +226,16 @@ static void brain_floats(void **state)
 static void tf32_and_saturation(void **state)
 {
 	(void)state;
-	uint64_t in[Threads], seed = 7;
+	uint64_t in[Threads];
+	struct rng rng = rng_seed(7, 0);
 	uint32_t out[Threads];
 	for (unsigned round = 0; round < Rounds; round++) {
-		inputs(in, &seed);
+		inputs(in, &rng);
 		apply("cvt.rna.tf32.f32 %r1, %f1;", in, out, 2);
 		for (unsigned k = 0; k < Threads; k++) {
-			const float x = float_of((uint32_t)in[k]), got = float_of(out[k]);
+			const float x = f32((uint32_t)in[k]), got = f32(out[k]);
 			assert_int_equal(out[k] & 0x1fff, 0);
-			if (isfinite(x) && fabs((double)got - x) > fabs((double)float_of(out[k] + 0x2000) - got) / 2)
+			if (isfinite(x) && fabs((double)got - x) > fabs((double)f32(out[k] + 0x2000) - got) / 2)
 				fail_msg("tf32 of %a: found %a", x, got);
 		}
 		apply("cvt.rn.sat.f32.s32 %f2, %r3;\nmov.b32 %r1, %f2;", in, out, 2);
@@ -262,7 +245,7 @@ static void tf32_and_saturation(void **state)
 		for (unsigned k = 0; k < Threads; k++) {
 			double d;
 			memcpy(&d, &in[k], sizeof d);
-			assert_int_equal(out[k], bits_of(d > 1 ? 1 : d > 0 ? (float)d : 0));
+			assert_int_equal(out[k], bits32(d > 1 ? 1 : d > 0 ? (float)d : 0));
 		}
 	}
 }
@@ -279,12 +262,13 @@ static void float_reductions(void **state)
 	             {"min.abs", true, true, false},
 	             {"max.NaN", false, false, true},
 	             {"min.NaN", true, false, true}};
-	uint64_t in[Threads], seed = 11;
+	uint64_t in[Threads];
+	struct rng rng = rng_seed(11, 0);
 	uint32_t out[Threads];
 	char body[128];
 	for (unsigned round = 0; round < Rounds; round++)
 		for (unsigned f = 0; f < sizeof forms / sizeof *forms; f++) {
-			inputs(in, &seed);
+			inputs(in, &rng);
 			if (round % 2)
 				in[13] = 0; /* the first warp has no NaN then */
 			snprintf(body, sizeof body, "redux.sync.%s.f32 %%f2, %%f1, -1;\nmov.b32 %%r1, %%f2;",
@@ -294,7 +278,7 @@ static void float_reductions(void **state)
 				float want = NAN;
 				bool any_nan = false;
 				for (unsigned j = k / 32 * 32; j < k / 32 * 32 + 32; j++) {
-					float x = float_of((uint32_t)in[j]);
+					float x = f32((uint32_t)in[j]);
 					if (forms[f].abs)
 						x = fabsf(x);
 					any_nan |= isnan(x) != 0;
@@ -302,7 +286,7 @@ static void float_reductions(void **state)
 				}
 				if (forms[f].nan && any_nan)
 					want = NAN;
-				if (isnan(want) ? out[k] != 0x7fffffff : float_of(out[k]) != want)
+				if (isnan(want) ? out[k] != 0x7fffffff : f32(out[k]) != want)
 					fail_msg("redux.%s: found %x, expected %a", forms[f].text, out[k], want);
 			}
 		}
@@ -319,15 +303,16 @@ static void packs(void **state)
 {
 	(void)state;
 	static const enum wl_arch archs[] = {WL_SM75, WL_SM80, WL_SM90, WL_SM100, WL_SM120};
-	uint64_t in[Threads], seed = 8;
+	uint64_t in[Threads];
+	struct rng rng = rng_seed(8, 0);
 	uint32_t out[Threads];
 	char body[256];
 	for (unsigned round = 0; round < 20; round++) {
 		const bool sign = round & 1, bytes = round & 2;
 		const unsigned bits = bytes ? 8 : 16;
 		for (unsigned k = 0; k < Threads; k++) {
-			int32_t a = (int32_t)next_random(&seed) >> (next_random(&seed) % 32);
-			int32_t b = (int32_t)next_random(&seed) >> (next_random(&seed) % 32);
+			int32_t a = (int32_t)rng_next(&rng) >> (rng_next(&rng) % 32);
+			int32_t b = (int32_t)rng_next(&rng) >> (rng_next(&rng) % 32);
 			in[k] = (uint64_t)(uint32_t)b << 32 | (uint32_t)a;
 		}
 		snprintf(body, sizeof body, "mov.b64 {%%r4, %%r5}, %%rd1;\ncvt.pack.sat.%c%u.s32%s %%r1, %%r4, %%r5%s;",
@@ -341,7 +326,7 @@ static void packs(void **state)
 				fail_msg("%s of %d, %d: found %x, expected %x", body, a, b, out[k], want);
 		}
 		for (unsigned k = 0; k < Threads; k++)
-			in[k] = next_random(&seed) & UINT64_C(0xbfffbfffbfffbfff); /* no infinities */
+			in[k] = rng_next(&rng) & UINT64_C(0xbfffbfffbfffbfff); /* no infinities */
 		snprintf(body, sizeof body,
 		         ".reg .pred %%p;\nmov.b64 {%%r4, %%r5}, %%rd1;\nsetp.%s.f16x2 %%p, %%r4, %%r5;\n"
 		         "selp.u32 %%r1, 1, 0, %%p;",

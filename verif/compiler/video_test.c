@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../common/rng.h"
 #include "run_ptx.h"
 
 typedef __int128 wide;
@@ -162,22 +163,13 @@ static void make_forms(void)
 				}
 }
 
-static uint32_t random32(void)
-{
-	static uint64_t x = 88172645463325252u;
-	x ^= x << 13;
-	x ^= x >> 7;
-	x ^= x << 17;
-	return (uint32_t)(x >> 16);
-}
-
-static uint32_t value(void)
+static uint32_t value(struct rng *rng)
 {
 	static const uint32_t corners[] = {0,    1,          0xffffffff, 0x7fffffff, 0x80000000, 0x7f,
 	                                   0x80, 0xff,       0x7fff,     0x8000,     0xffff,     31,
 	                                   32,   0x80808080, 0x7f7f7f7f, 33};
-	const uint32_t r = random32();
-	return r % 2 ? corners[r / 2 % 16] : random32() >> r / 2 % 30;
+	const uint32_t r = rng_u32(rng);
+	return r % 2 ? corners[r / 2 % 16] : rng_u32(rng) >> r / 2 % 30;
 }
 
 static int run(unsigned first, unsigned n, enum wl_arch arch, int opt)
@@ -185,6 +177,7 @@ static int run(unsigned first, unsigned n, enum wl_arch arch, int opt)
 	static uint32_t in[LANES][4], out[CHUNK][LANES];
 	static char text[20000];
 	char why[1000];
+	struct rng rng = rng_seed(first, (unsigned)arch);
 	struct run_setup s = {.ptx = text, .arch = arch, .opt = opt, .grid = 1, .block = LANES, .nbufs = 2};
 	size_t at = (size_t)snprintf(
 	        text, sizeof text,
@@ -199,7 +192,7 @@ static int run(unsigned first, unsigned n, enum wl_arch arch, int opt)
 	}
 	snprintf(text + at, sizeof text - at, "ret;\n}\n");
 	for (unsigned k = 0; k < 4 * LANES; k++)
-		in[k / 4][k % 4] = value();
+		in[k / 4][k % 4] = value(&rng);
 	s.buf[0].data = in;
 	s.buf[0].size = sizeof in;
 	s.buf[1].data = out;

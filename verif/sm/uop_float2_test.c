@@ -5,36 +5,8 @@
 #include <fenv.h>
 #include <math.h>
 
+#include "../common/float_bits.h"
 #include "uop_case.h"
-
-static float f32(uint32_t v)
-{
-	float f;
-	memcpy(&f, &v, sizeof f);
-	return f;
-}
-
-/* NaN is one pattern. */
-static uint32_t bits(float f)
-{
-	uint32_t v;
-	memcpy(&v, &f, sizeof v);
-	return f != f ? 0x7fffffff : v;
-}
-
-static uint32_t flush(uint32_t v)
-{
-	return v & 0x7f800000 ? v : v & 0x80000000;
-}
-
-static uint32_t host(char op, int mode, uint32_t a, uint32_t b, uint32_t c)
-{
-	volatile float x = f32(a), y = f32(b), z = f32(c), r;
-	fesetround(mode);
-	r = op == '+' ? x + y : op == '*' ? x * y : fmaf(x, y, z);
-	fesetround(FE_TONEAREST);
-	return bits(r);
-}
 
 static uint64_t two(uint32_t low, uint32_t high)
 {
@@ -50,37 +22,43 @@ static void pairs_of_floats(void **state)
 {
 	(void)state;
 	R64("FADD2 R8, R2.F32x2.HI_LO, R4.F32x2.HI_LO",
-	    two(host('+', NEAREST, LO(A), LO(B), 0), host('+', NEAREST, HI(A), HI(B), 0)));
+	    two(arithmetic32('+', NEAREST, LO(A), LO(B), 0), arithmetic32('+', NEAREST, HI(A), HI(B), 0)));
 	R64("FADD2.RM R8, R2.F32x2.LO_HI, R4.F32",
-	    two(host('+', FE_DOWNWARD, HI(A), LO(B), 0), host('+', FE_DOWNWARD, LO(A), LO(B), 0)));
-	R64("FADD2.RP R8, -R2.F32, |R4|.F32x2.LO_HI", two(host('+', FE_UPWARD, LO(A) ^ SIGN, HI(B) & ~SIGN, 0),
-	                                                  host('+', FE_UPWARD, LO(A) ^ SIGN, LO(B) & ~SIGN, 0)));
-	R64("FADD2.FTZ.RZ R8, R2.F32x2.HI_LO, 3", two(flush(host('+', FE_TOWARDZERO, flush(LO(A)), bits(3), 0)),
-	                                              flush(host('+', FE_TOWARDZERO, flush(HI(A)), bits(3), 0))));
+	    two(arithmetic32('+', FE_DOWNWARD, HI(A), LO(B), 0), arithmetic32('+', FE_DOWNWARD, LO(A), LO(B), 0)));
+	R64("FADD2.RP R8, -R2.F32, |R4|.F32x2.LO_HI",
+	    two(arithmetic32('+', FE_UPWARD, LO(A) ^ SIGN, HI(B) & ~SIGN, 0),
+	        arithmetic32('+', FE_UPWARD, LO(A) ^ SIGN, LO(B) & ~SIGN, 0)));
+	R64("FADD2.FTZ.RZ R8, R2.F32x2.HI_LO, 3",
+	    two(flushed32(arithmetic32('+', FE_TOWARDZERO, flushed32(LO(A)), result32(3), 0)),
+	        flushed32(arithmetic32('+', FE_TOWARDZERO, flushed32(HI(A)), result32(3), 0))));
 	R64("FADD2 R8, R2.F32x2.HI_LO, -UR4.F32",
-	    two(host('+', NEAREST, LO(A), u ^ SIGN, 0), host('+', NEAREST, HI(A), u ^ SIGN, 0)));
-	R64("FMUL2 R8, R2.F32x2.HI_LO, -R4.F32x2.LO_HI",
-	    two(host('*', NEAREST, LO(A), HI(B) ^ SIGN, 0), host('*', NEAREST, HI(A), LO(B) ^ SIGN, 0)));
+	    two(arithmetic32('+', NEAREST, LO(A), u ^ SIGN, 0), arithmetic32('+', NEAREST, HI(A), u ^ SIGN, 0)));
+	R64("FMUL2 R8, R2.F32x2.HI_LO, -R4.F32x2.LO_HI", two(arithmetic32('*', NEAREST, LO(A), HI(B) ^ SIGN, 0),
+	                                                     arithmetic32('*', NEAREST, HI(A), LO(B) ^ SIGN, 0)));
 	R64("FMUL2.RZ R8, R2.F32, UR4.F32x2.HI_LO",
-	    two(host('*', FE_TOWARDZERO, LO(A), LO(U), 0), host('*', FE_TOWARDZERO, LO(A), HI(U), 0)));
-	R64("FMUL2.FTZ R8, |R2|.F32x2.HI_LO, 0.5", two(flush(host('*', NEAREST, flush(LO(A) & ~SIGN), bits(0.5f), 0)),
-	                                               flush(host('*', NEAREST, flush(HI(A) & ~SIGN), bits(0.5f), 0))));
+	    two(arithmetic32('*', FE_TOWARDZERO, LO(A), LO(U), 0), arithmetic32('*', FE_TOWARDZERO, LO(A), HI(U), 0)));
+	R64("FMUL2.FTZ R8, |R2|.F32x2.HI_LO, 0.5",
+	    two(flushed32(arithmetic32('*', NEAREST, flushed32(LO(A) & ~SIGN), result32(0.5f), 0)),
+	        flushed32(arithmetic32('*', NEAREST, flushed32(HI(A) & ~SIGN), result32(0.5f), 0))));
 	R64("FMUL2.FMZ R8, R2.F32x2.HI_LO, RZ.F32", 0);
 	R64("FFMA2 R8, R2.F32x2.HI_LO, R4.F32x2.HI_LO, R6.F32x2.HI_LO",
-	    two(host('f', NEAREST, LO(A), LO(B), LO(C)), host('f', NEAREST, HI(A), HI(B), HI(C))));
+	    two(arithmetic32('f', NEAREST, LO(A), LO(B), LO(C)), arithmetic32('f', NEAREST, HI(A), HI(B), HI(C))));
 	R64("FFMA2.RP R8, R2.F32x2.LO_HI, R4.F32, -R6.F32x2.LO_HI",
-	    two(host('f', FE_UPWARD, HI(A), LO(B), HI(C) ^ SIGN), host('f', FE_UPWARD, LO(A), LO(B), LO(C) ^ SIGN)));
-	R64("FFMA2.RM R8, R2.F32, |R4|.F32x2.HI_LO, R6.F32", two(host('f', FE_DOWNWARD, LO(A), LO(B) & ~SIGN, LO(C)),
-	                                                         host('f', FE_DOWNWARD, LO(A), HI(B) & ~SIGN, LO(C))));
-	R64("FFMA2 R8, R2.F32x2.HI_LO, R4.F32x2.HI_LO, 1",
-	    two(host('f', NEAREST, LO(A), LO(B), bits(1)), host('f', NEAREST, HI(A), HI(B), bits(1))));
+	    two(arithmetic32('f', FE_UPWARD, HI(A), LO(B), HI(C) ^ SIGN),
+	        arithmetic32('f', FE_UPWARD, LO(A), LO(B), LO(C) ^ SIGN)));
+	R64("FFMA2.RM R8, R2.F32, |R4|.F32x2.HI_LO, R6.F32",
+	    two(arithmetic32('f', FE_DOWNWARD, LO(A), LO(B) & ~SIGN, LO(C)),
+	        arithmetic32('f', FE_DOWNWARD, LO(A), HI(B) & ~SIGN, LO(C))));
+	R64("FFMA2 R8, R2.F32x2.HI_LO, R4.F32x2.HI_LO, 1", two(arithmetic32('f', NEAREST, LO(A), LO(B), result32(1)),
+	                                                       arithmetic32('f', NEAREST, HI(A), HI(B), result32(1))));
 	R64("FFMA2 R8, R2.F32x2.HI_LO, -2, R6.F32x2.LO_HI",
-	    two(host('f', NEAREST, LO(A), bits(-2), HI(C)), host('f', NEAREST, HI(A), bits(-2), LO(C))));
+	    two(arithmetic32('f', NEAREST, LO(A), result32(-2), HI(C)),
+	        arithmetic32('f', NEAREST, HI(A), result32(-2), LO(C))));
 	R64("FFMA2 R8, R2.F32x2.HI_LO, UR4.F32, R6.F32x2.HI_LO",
-	    two(host('f', NEAREST, LO(A), u, LO(C)), host('f', NEAREST, HI(A), u, HI(C))));
+	    two(arithmetic32('f', NEAREST, LO(A), u, LO(C)), arithmetic32('f', NEAREST, HI(A), u, HI(C))));
 	R64("FFMA2.RZ R8, R2.F32x2.HI_LO, R4.F32x2.LO_HI, |UR4.F32x2.HI_LO|",
-	    two(host('f', FE_TOWARDZERO, LO(A), HI(B), LO(U) & ~SIGN),
-	        host('f', FE_TOWARDZERO, HI(A), LO(B), HI(U) & ~SIGN)));
+	    two(arithmetic32('f', FE_TOWARDZERO, LO(A), HI(B), LO(U) & ~SIGN),
+	        arithmetic32('f', FE_TOWARDZERO, HI(A), LO(B), HI(U) & ~SIGN)));
 }
 
 /* The code of the power of two at or below the magnitude, or at or above it. */
@@ -99,7 +77,7 @@ static uint32_t code_of(uint32_t v, bool up, bool finite)
 
 static uint32_t power(uint32_t code)
 {
-	return code == 0xff ? 0x7fff : bits(ldexpf(1, (int)code - 127)) >> 16;
+	return code == 0xff ? 0x7fff : result32(ldexpf(1, (int)code - 127)) >> 16;
 }
 
 static void powers_of_two(void **state)
@@ -164,9 +142,9 @@ static void small_floats(void **state)
 	                                                                                                << 8);
 	R32("F2FP.SATFINITE.RELU.E3M2.F32.PACK_AB_MERGE_C R8, R2, -1.25, RZ", nearest(a, 3, 2, true) << 8);
 	R32("F2FP.SATFINITE.E3M2.F32.PACK_AB_MERGE_C R8, R2, -1.625, RZ",
-	    nearest(bits(-1.625f), 3, 2, false) | nearest(a, 3, 2, false) << 8);
+	    nearest(result32(-1.625f), 3, 2, false) | nearest(a, 3, 2, false) << 8);
 	R32("F2FP.SATFINITE.E2M3.F32.PACK_AB_MERGE_C R8, R2, 1.4375, RZ",
-	    nearest(bits(1.4375f), 2, 3, false) | nearest(a, 2, 3, false) << 8);
+	    nearest(result32(1.4375f), 2, 3, false) | nearest(a, 2, 3, false) << 8);
 	R32("F2FP.SATFINITE.E2M1.F32.PACK_AB_MERGE_C R8, R2, UR4, RZ", nearest(u, 2, 1, false) | nearest(a, 2, 1, false)
 	                                                                                                 << 4);
 	R32("F2FP.SATFINITE.E2M1.F32.PACK_AB_MERGE_C R8, R2, 2.5, RZ", 4 | nearest(a, 2, 1, false) << 4);
@@ -209,11 +187,11 @@ static void random_rounding(void **state)
 	R32("F2FP.SATFINITE.RELU.F16.F32.PACK_AB.RS R8, R2, 1.0009765625, R6",
 	    by_chance(0x3f802000, true, c, true, true) | by_chance(a, true, c >> 16, true, true) << 16);
 	R32("F2FP.F16.F32.PACK_AB.RS R8, R2, 65530, R6",
-	    by_chance(bits(65530), true, c, false, false) | by_chance(a, true, c >> 16, false, false) << 16);
+	    by_chance(result32(65530), true, c, false, false) | by_chance(a, true, c >> 16, false, false) << 16);
 	R32("F2FP.SATFINITE.F16.F32.PACK_AB.RS R8, R2, -65530, R6",
-	    by_chance(bits(-65530), true, c, true, false) | by_chance(a, true, c >> 16, true, false) << 16);
+	    by_chance(result32(-65530), true, c, true, false) | by_chance(a, true, c >> 16, true, false) << 16);
 	R32("F2FP.F16.F32.PACK_AB.RS R8, R2, 70000, R6",
-	    by_chance(bits(70000), true, c, false, false) | by_chance(a, true, c >> 16, false, false) << 16);
+	    by_chance(result32(70000), true, c, false, false) | by_chance(a, true, c >> 16, false, false) << 16);
 	R32("F2FP.BF16.F32.PACK_AB.RS R8, R2, R4, R6",
 	    by_chance(b, false, c, false, false) | by_chance(a, false, c >> 16, false, false) << 16);
 	R32("F2FP.SATFINITE.RELU.BF16.F32.PACK_AB.RS R8, R2, UR4, R6",

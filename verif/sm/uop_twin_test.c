@@ -4,37 +4,15 @@
 #include <fenv.h>
 #include <math.h>
 
+#include "../common/float_bits.h"
 #include "uop_case.h"
-
-static float f(uint32_t bits)
-{
-	float v;
-	memcpy(&v, &bits, sizeof v);
-	return v;
-}
-
-static uint32_t bits_of(float v)
-{
-	uint32_t bits;
-	memcpy(&bits, &v, sizeof bits);
-	return v != v ? 0x7fffffff : bits;
-}
-
-static uint32_t flushed(uint32_t v)
-{
-	return v & 0x7f800000 ? v : v & 0x80000000;
-}
 
 static const int modes[] = {FE_TONEAREST, FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO};
 enum { RN, RM, RP, RZ };
 
 static uint32_t rounded(char op, int mode, uint32_t x, uint32_t y, uint32_t z)
 {
-	volatile float a = f(x), b = f(y), c = f(z), d;
-	fesetround(modes[mode]);
-	d = op == '+' ? a + b : op == '*' ? a * b : fmaf(a, b, c);
-	fesetround(FE_TONEAREST);
-	return bits_of(d);
+	return arithmetic32(op, modes[mode], x, y, z);
 }
 #define ADD(x, y)    rounded('+', RN, x, y, 0)
 #define MUL(x, y)    rounded('*', RN, x, y, 0)
@@ -44,7 +22,7 @@ static uint32_t rounded(char op, int mode, uint32_t x, uint32_t y, uint32_t z)
 
 static uint32_t sat(uint32_t v)
 {
-	return f(v) != f(v) || f(v) <= 0 ? 0 : f(v) > 1 ? 0x3f800000 : v;
+	return f32(v) != f32(v) || f32(v) <= 0 ? 0 : f32(v) > 1 ? 0x3f800000 : v;
 }
 
 static void test_arithmetic(void **state)
@@ -55,14 +33,14 @@ static void test_arithmetic(void **state)
 	U32("UFADD.RM UR10, UR4, UR6", rounded('+', RM, u, v, 0));
 	U32("UFADD.RP UR10, UR4, UR6", rounded('+', RP, u, v, 0));
 	U32("UFADD.RZ UR10, UR4, UR6", rounded('+', RZ, u, v, 0));
-	U32("UFADD.FTZ UR10, UR4, UR6", flushed(ADD(flushed(u), flushed(v))));
+	U32("UFADD.FTZ UR10, UR4, UR6", flushed32(ADD(flushed32(u), flushed32(v))));
 	U32("UFADD.SAT UR10, UR4, UR6", sat(ADD(u, v)));
 	U32("UFADD UR10, -UR4, |UR6|", ADD(NEG(u), ABS(v)));
 	U32("UFADD UR10, |UR4|, -UR6", ADD(ABS(u), NEG(v)));
 	U32("UFADD UR10, UR4, 1.5", ADD(u, 0x3fc00000));
 	U32("UFMUL UR10, UR4, UR6", MUL(u, v));
 	U32("UFMUL.RZ UR10, UR4, UR6", rounded('*', RZ, u, v, 0));
-	U32("UFMUL.FTZ UR10, UR4, UR6", flushed(MUL(flushed(u), flushed(v))));
+	U32("UFMUL.FTZ UR10, UR4, UR6", flushed32(MUL(flushed32(u), flushed32(v))));
 	U32("UFMUL.SAT UR10, UR4, UR6", sat(MUL(u, v)));
 	U32("UFMUL UR10, -UR4, |UR6|", MUL(NEG(u), ABS(v)));
 	U32("UFMUL UR10, UR4, -2.5", MUL(u, 0xc0200000));
@@ -76,41 +54,41 @@ static void test_arithmetic(void **state)
 	U32("UFSEL UR10, UR4, 1, UP0", x ? u : 0x3f800000);
 }
 
-#define ORDERED   (f(u) == f(u) && f(v) == f(v))
+#define ORDERED   (f32(u) == f32(u) && f32(v) == f32(v))
 #define UNORDERED (!ORDERED)
 
 static void test_comparisons(void **state)
 {
 	(void)state;
 	uop_on(WL_SM120);
-	UPQ("UFSETP.LT.AND UP3, UP4, UR4, UR6, UPT", f(u) < f(v), !(f(u) < f(v)));
-	UPQ("UFSETP.EQ.AND UP3, UP4, UR4, UR6, UP0", (f(u) == f(v)) && x, !(f(u) == f(v)) && x);
-	UPQ("UFSETP.LE.OR UP3, UP4, UR4, UR6, !UP0", f(u) <= f(v) || !x, !(f(u) <= f(v)) || !x);
-	UPQ("UFSETP.GT.XOR UP3, UP4, UR4, UR6, UP0", (f(u) > f(v)) != x, (!(f(u) > f(v))) != x);
-	UPQ("UFSETP.NE.AND UP3, UP4, UR4, UR6, UPT", ORDERED && f(u) != f(v), !(ORDERED && f(u) != f(v)));
-	UPQ("UFSETP.GE.AND UP3, UP4, UR4, UR6, UPT", f(u) >= f(v), !(f(u) >= f(v)));
+	UPQ("UFSETP.LT.AND UP3, UP4, UR4, UR6, UPT", f32(u) < f32(v), !(f32(u) < f32(v)));
+	UPQ("UFSETP.EQ.AND UP3, UP4, UR4, UR6, UP0", (f32(u) == f32(v)) && x, !(f32(u) == f32(v)) && x);
+	UPQ("UFSETP.LE.OR UP3, UP4, UR4, UR6, !UP0", f32(u) <= f32(v) || !x, !(f32(u) <= f32(v)) || !x);
+	UPQ("UFSETP.GT.XOR UP3, UP4, UR4, UR6, UP0", (f32(u) > f32(v)) != x, (!(f32(u) > f32(v))) != x);
+	UPQ("UFSETP.NE.AND UP3, UP4, UR4, UR6, UPT", ORDERED && f32(u) != f32(v), !(ORDERED && f32(u) != f32(v)));
+	UPQ("UFSETP.GE.AND UP3, UP4, UR4, UR6, UPT", f32(u) >= f32(v), !(f32(u) >= f32(v)));
 	UPQ("UFSETP.NUM.AND UP3, UP4, UR4, UR6, UPT", ORDERED, UNORDERED);
 	UPQ("UFSETP.NAN.AND UP3, UP4, UR4, UR6, UPT", UNORDERED, ORDERED);
-	UPQ("UFSETP.LTU.AND UP3, UP4, UR4, UR6, UPT", !(f(u) >= f(v)), f(u) >= f(v));
-	UPQ("UFSETP.EQU.AND UP3, UP4, UR4, UR6, UPT", UNORDERED || f(u) == f(v), ORDERED && f(u) != f(v));
-	UPQ("UFSETP.GTU.AND UP3, UP4, |UR4|, +INF , UPT", f(u) != f(u), f(u) == f(u));
-	UPQ("UFSETP.LT.FTZ.AND UP3, UP4, UR4, -UR6, UPT", f(flushed(u)) < f(flushed(NEG(v))),
-	    !(f(flushed(u)) < f(flushed(NEG(v)))));
-	U32("UFSET.BF.LT.AND UR10, UR4, UR6, UP0", f(u) < f(v) && x ? 0x3f800000 : 0);
-	U32("UFMNMX UR10, UR4, UR6, UPT", u == v || f(u) != f(u) ? (f(v) != f(v) ? 0x7fffffff : v)
-	                                  : f(v) != f(v)         ? u
-	                                  : f(u) == f(v)         ? (u >> 31 ? u : v)
-	                                  : f(u) < f(v)          ? u
-	                                                         : v);
+	UPQ("UFSETP.LTU.AND UP3, UP4, UR4, UR6, UPT", !(f32(u) >= f32(v)), f32(u) >= f32(v));
+	UPQ("UFSETP.EQU.AND UP3, UP4, UR4, UR6, UPT", UNORDERED || f32(u) == f32(v), ORDERED && f32(u) != f32(v));
+	UPQ("UFSETP.GTU.AND UP3, UP4, |UR4|, +INF , UPT", f32(u) != f32(u), f32(u) == f32(u));
+	UPQ("UFSETP.LT.FTZ.AND UP3, UP4, UR4, -UR6, UPT", f32(flushed32(u)) < f32(flushed32(NEG(v))),
+	    !(f32(flushed32(u)) < f32(flushed32(NEG(v)))));
+	U32("UFSET.BF.LT.AND UR10, UR4, UR6, UP0", f32(u) < f32(v) && x ? 0x3f800000 : 0);
+	U32("UFMNMX UR10, UR4, UR6, UPT", u == v || f32(u) != f32(u) ? (f32(v) != f32(v) ? 0x7fffffff : v)
+	                                  : f32(v) != f32(v)         ? u
+	                                  : f32(u) == f32(v)         ? (u >> 31 ? u : v)
+	                                  : f32(u) < f32(v)          ? u
+	                                                             : v);
 }
 
 /* Integer of a float, as F2I has it: saturated, NaN is the highest bit alone or with .NTZ 0. */
 static uint32_t to_int(uint32_t bits, int mode, int64_t least, int64_t most, uint32_t nan)
 {
-	if (f(bits) != f(bits))
+	if (f32(bits) != f32(bits))
 		return nan;
 	fesetround(modes[mode]);
-	volatile double d = nearbyint((double)f(bits));
+	volatile double d = nearbyint((double)f32(bits));
 	fesetround(FE_TONEAREST);
 	return (uint32_t)(d < (double)least ? least : d > (double)most ? most : (int64_t)d);
 }
@@ -120,7 +98,7 @@ static uint32_t from_int(int64_t i, int mode)
 	fesetround(modes[mode]);
 	volatile float d = (float)i;
 	fesetround(FE_TONEAREST);
-	return bits_of(d);
+	return result32(d);
 }
 
 static void test_conversions(void **state)
@@ -133,7 +111,7 @@ static void test_conversions(void **state)
 	U32("UF2I.NTZ UR10, -UR4", to_int(NEG(u), RN, INT32_MIN, INT32_MAX, 0));
 	U32("UF2I.TRUNC UR10, UR4", to_int(u, RZ, INT32_MIN, INT32_MAX, 0x80000000));
 	U32("UF2I.U32.TRUNC.NTZ UR10, |UR4|", to_int(ABS(u), RZ, 0, UINT32_MAX, 0));
-	U32("UF2I.FTZ.U32.CEIL.NTZ UR10, UR4", to_int(flushed(u), RP, 0, UINT32_MAX, 0));
+	U32("UF2I.FTZ.U32.CEIL.NTZ UR10, UR4", to_int(flushed32(u), RP, 0, UINT32_MAX, 0));
 	U32("UI2F.U32.RP UR10, UR4", from_int(u, RP));
 	U32("UI2F.RM UR10, UR4", from_int((int32_t)u, RM));
 	U32("UI2F.RZ UR10, UR4", from_int((int32_t)u, RZ));
@@ -144,11 +122,11 @@ static void test_conversions(void **state)
 	U32("UI2F UR10, -0x7", from_int(-7, RN));
 	U32("UI2FP.F32.U32 UR10, UR4", from_int(u, RN));
 	U32("UI2FP.F32.S32.RZ UR10, UR4", from_int((int32_t)u, RZ));
-	U32("UFRND.FLOOR UR10, UR4", bits_of(floorf(f(u))));
-	U32("UFRND.CEIL UR10, -UR4", bits_of(ceilf(f(NEG(u)))));
-	U32("UFRND.TRUNC UR10, |UR4|", bits_of(truncf(f(ABS(u)))));
-	U32("UFRND UR10, UR4", bits_of(nearbyintf(f(u))));
-	U32("UF2F.F32.BF16 UR10, UR4.H1", bits_of(f(u & 0xffff0000)));
+	U32("UFRND.FLOOR UR10, UR4", result32(floorf(f32(u))));
+	U32("UFRND.CEIL UR10, -UR4", result32(ceilf(f32(NEG(u)))));
+	U32("UFRND.TRUNC UR10, |UR4|", result32(truncf(f32(ABS(u)))));
+	U32("UFRND UR10, UR4", result32(nearbyintf(f32(u))));
+	U32("UF2F.F32.BF16 UR10, UR4.H1", result32(f32(u & 0xffff0000)));
 	U32("UI2I.U8.S32.SAT UR10, UR4", (int32_t)u < 0 ? 0 : u > 255 ? 255 : u);
 	U32("UI2I.S16.S32.SAT UR10, UR4", (int32_t)u < -32768 ? -32768 : (int32_t)u > 32767 ? 32767 : (int32_t)u);
 	U32("UI2IP.U16.S32.SAT UR10, UR4, UR6, URZ", ((int32_t)u < 0 ? 0
