@@ -9,7 +9,7 @@
 #include "lower/select.h"
 #include "object/object.h"
 
-enum { MAX_REGS = WL_NUM_REGS };
+enum { MAX_REGS = WL_NUM_REGS, CONSTANT_BANK_BYTES = 65536 };
 
 /* The passes on the machine IR before registers have numbers, and from which -O on each runs. */
 static const struct {
@@ -19,6 +19,7 @@ static const struct {
 } passes[] = {
         {"cfg", lower_cfg, 0},
         {"shortcut", lower_shortcut, 1},
+        {"webs", lower_webs, 1},
         {"fold", lower_fold, 1},
         {"number", lower_number, 1},
         {"fold-copies", lower_fold, 1},
@@ -30,6 +31,7 @@ static const struct {
         {"fold-combined", lower_fold, 1},
         {"dead-combined", lower_dead, 1},
         {"predicate", lower_predicate, 1},
+        {"choose", lower_choose, 1},
         {"coalesce", lower_coalesce, 1},
         {"converge", lower_converge, 0},
         {"cfg-converged", lower_cfg, 0},
@@ -57,7 +59,8 @@ static bool compile_function(struct mfunc *f, const struct ptx_module *ptx, cons
 {
 	struct lower_module m = {.shared_dynamic = dynamic,
 	                         .clusters = vars->clusters,
-	                         .constant_bytes = vars->constant_bytes,
+	                         .relocatable = o->relocatable,
+	                         .constant_bytes = o->relocatable ? CONSTANT_BANK_BYTES : vars->constant_bytes,
 	                         .inner = vars->inner,
 	                         .ninner = vars->ninner};
 	lower_place(&m, ptx, f->src, f);
@@ -88,7 +91,8 @@ static bool compile_function(struct mfunc *f, const struct ptx_module *ptx, cons
 	c->regs = f->regs;
 	c->frame = f->frame;
 	c->shared = m.shared_static;
-	lower_name_shared(&m, f, c);
+	if (!o->relocatable) /* else they are symbols, each with a place of its own */
+		lower_name_shared(&m, f, c);
 	c->barriers = f->nbarriers;
 	c->param_base = m.param_base;
 	c->param_bytes = (uint32_t)f->src->param_size;
@@ -202,56 +206,41 @@ static void count_callees(struct kernel_code *codes, uint32_t n)
 			codes[i].regs = most;
 }
 
-static bool refuse(const struct wlcc_options *o, uint32_t line, const char *name, const char *what)
+static bool can_be_linked(const struct wlcc_options *o)
 {
-	char text[400];
-	snprintf(text, sizeof text, "option -c: %s '%s' is not built yet", what, name);
-	o->diag(o->diag_self,
-	        &(struct wlcc_message){.severity = WLCC_ERROR, .file = o->file, .line = line, .text = text});
+	static const char text[] = "option -c: objects of sm_100 and later hold the code a second time, in sections "
+	                           "'.nv.merc' whose form is not public; only up to sm_90 is built";
+	if (o->arch < WL_SM100)
+		return true;
+	o->diag(o->diag_self, &(struct wlcc_message){.severity = WLCC_ERROR, .file = o->file, .text = text});
 	return false;
 }
 
-static const struct ptx_var *shared_variable(const struct ptx_operand *o)
+/* Of a module for the linker: the variables of shared memory that another one may name. */
+static uint32_t visible_shared(const struct ptx_module *ptx, const struct ptx_var **list)
 {
-	const bool symbol = o->kind == PTX_O_SYMBOL || (o->kind == PTX_O_ADDR && o->base_kind == PTX_BASE_SYMBOL);
-	return symbol && o->sym->kind == PTX_SYM_VAR && o->sym->var->space == PTX_SP_shared ? o->sym->var : NULL;
-}
-
-/* Places that code names as numbers, and the linker of device code would choose anew. */
-static bool can_be_linked(const struct ptx_module *ptx, const struct wlcc_options *o, const struct module_vars *vars)
-{
-	bool good = true;
-	if (o->arch >= WL_SM100)
-		return refuse(
-		        o, 0, "sm_100",
-		        "objects of this and later architectures hold a second form of the code, which is not public:");
-	for (uint32_t i = 0; i < vars->n; i++)
-		if (vars->list[i]->space == PTX_SP_const)
-			good = refuse(o, 0, vars->list[i]->name, "the constant");
-	for (uint32_t i = 0; i < ptx->nfunctions; i++) {
-		const struct ptx_function *fn = ptx->functions[i];
-		for (uint32_t k = 0; !fn->is_entry && k < fn->ninstrs; k++)
-			for (unsigned n = 0; n < fn->instrs[k].nops; n++) {
-				const struct ptx_var *v = shared_variable(&fn->instrs[k].ops[n]);
-				if (v)
-					good = refuse(o, fn->instrs[k].pos.line, v->name,
-					              "in a function the shared variable");
-			}
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < ptx->nvars; i++) {
+		const struct ptx_var *v = ptx->vars[i];
+		if ((v->space == PTX_SP_shared || v->space == PTX_SP_shared_cta) && v->linkage != PTX_LINK_LOCAL &&
+		    v->linkage != PTX_LINK_EXTERN && !v->unsized)
+			list[n++] = v;
 	}
-	return good;
+	return n;
 }
 
 static bool compile_module(struct ptx_module *ptx, const struct wlcc_options *o, const char *text, size_t size,
                            struct wlcc_bytes *out)
 {
 	struct kernel_code *codes = arena_alloc(&ptx->arena, (ptx->nfunctions + 1) * sizeof *codes);
+	const struct ptx_var **shared = arena_alloc(&ptx->arena, (ptx->nvars + 1) * sizeof *shared);
 	struct module_vars vars;
 	struct library *library = NULL;
 	struct arena scratch = {0};
 	struct sass sass = {.to = o->emit_sass, .arch = o->arch};
 	uint32_t n = 0, dynamic;
 	bool good = true;
-	if (!lower_place_module(ptx, o, &vars, &dynamic) || (o->relocatable && !can_be_linked(ptx, o, &vars)))
+	if (!lower_place_module(ptx, o, &vars, &dynamic) || (o->relocatable && !can_be_linked(o)))
 		return false;
 	for (uint32_t i = 0; i < ptx->nfunctions; i++) {
 		struct mfunc f = make_function(ptx, &scratch, o, ptx->functions[i]);
@@ -284,6 +273,8 @@ static bool compile_module(struct ptx_module *ptx, const struct wlcc_options *o,
 	                                    .nvars = vars.n,
 	                                    .vars = vars.list,
 	                                    .constant_bytes = vars.constant_bytes,
+	                                    .nshared = o->relocatable ? visible_shared(ptx, shared) : 0,
+	                                    .shared = shared,
 	                                    .source = o->source_name ? o->source_name : o->file,
 	                                    .files = ptx->files,
 	                                    .nfiles = ptx->nfiles,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Trace events of atoms_pipe by the lanes of the warp: FAULT when a beat begins, or in X by the state of an object; COMMIT in X.
 `include "mbar.vh"
+`include "wl_config.vh"
 `include "wl_units.vh"
 `default_nettype none
 

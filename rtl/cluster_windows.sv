@@ -7,47 +7,54 @@
 `default_nettype none
 
 module cluster_windows #(
-  parameter int Ports = 1
+  parameter int Ports    = 1,
+  parameter int Slots    = 16,                   // CTAs of the SM, so ranks of a cluster: 2 or more, a power of 2
+  parameter int AddrBits = 17,                   // of bytes: 5 or more
+  parameter int SlotBits = $clog2(Slots),        // derived, do not override
+  parameter int UnitBits = AddrBits - 4          // derived, do not override
 ) (
-  input  logic               clk_i,
-  input  logic               rst_i,
+  input  logic                      clk_i,
+  input  logic                      rst_i,
 
   // a CTA comes to a slot, or leaves it
-  input  logic               cfg_valid_i,
-  input  logic [3:0]         cfg_slot_i,
-  input  logic               cfg_window_valid_i,
-  input  logic [16:0]        cfg_base_i,         // bytes, multiples of 16
-  input  logic [16:0]        cfg_size_i,
-  input  logic [3:0]         cfg_cluster_i,
-  input  logic [3:0]         cfg_rank_i,
-  input  logic [5:0]         cfg_warps_i,
+  input  logic                      cfg_valid_i,
+  input  logic [SlotBits-1:0]       cfg_slot_i,
+  input  logic                      cfg_window_valid_i,
+  input  logic [AddrBits-1:0]       cfg_base_i,      // bytes, multiples of 16
+  input  logic [AddrBits-1:0]       cfg_size_i,
+  input  logic [3:0]                cfg_cluster_i,
+  input  logic [SlotBits-1:0]       cfg_rank_i,
+  input  logic [5:0]                cfg_warps_i,
 
   // ends of warps
-  input  logic [Ports-1:0]   exit_i,
-  input  logic [Ports*4-1:0] exit_slot_i,
-  output logic [15:0]        live_o,             // slots whose CTA has a warp that has not ended
+  input  logic [Ports-1:0]          exit_i,
+  input  logic [Ports*SlotBits-1:0] exit_slot_i,
+  output logic [Slots-1:0]          live_o,          // slots whose CTA has a warp that has not ended
 
   // of a request, combinational; by rank
-  input  logic               valid_i,
-  input  logic [3:0]         slot_i,
-  input  logic [15:0]        live_i,
-  output logic               several_o,          // the cluster has more than one CTA,
-  output logic [3:0]         rank_o,             // of which the one that asks has this rank
-  output logic [15:0]        there_o,            // it has a CTA of this rank
-  output logic [15:0]        lives_o,
-  output logic [16*13-1:0]   base_o,             // in units of 16 bytes
-  output logic [16*13-1:0]   size_o
+  input  logic                      valid_i,
+  input  logic [SlotBits-1:0]       slot_i,
+  input  logic [Slots-1:0]          live_i,
+  output logic                      several_o,       // the cluster has more than one CTA,
+  output logic [SlotBits-1:0]       rank_o,          // of which the one that asks has this rank
+  output logic [Slots-1:0]          there_o,         // it has a CTA of this rank
+  output logic [Slots-1:0]          lives_o,
+  output logic [Slots*UnitBits-1:0] base_o,          // in units of 16 bytes
+  output logic [Slots*UnitBits-1:0] size_o
 );
-  logic [15:0]    open_q;
-  logic [16*4-1:0]  cluster_q, rank_q;
-  logic [16*13-1:0] base_q, size_q;
-  logic [16*6-1:0]  left_q, left;                // warps that have not ended
+  logic [Slots-1:0]          open_q;
+  logic [Slots*4-1:0]        cluster_q;
+  logic [Slots*SlotBits-1:0] rank_q;
+  logic [Slots*UnitBits-1:0] base_q, size_q;
+  logic [Slots*6-1:0]        left_q, left;       // warps that have not ended
 
   always_comb begin
     left = left_q;
     if (exit_i != '0) begin
       for (int p = 0; p < Ports; p++) begin
-        if (exit_i[p]) left[exit_slot_i[p*4 +: 4]*6 +: 6] = left[exit_slot_i[p*4 +: 4]*6 +: 6] - 1'b1;
+        if (exit_i[p]) begin
+          left[exit_slot_i[p*SlotBits +: SlotBits]*6 +: 6] = left[exit_slot_i[p*SlotBits +: SlotBits]*6 +: 6] - 1'b1;
+        end
       end
     end
   end
@@ -65,18 +72,20 @@ module cluster_windows #(
   end
   always_ff @(posedge clk_i) begin
     if (cfg_valid_i) begin
-      cluster_q[cfg_slot_i*4 +: 4] <= cfg_cluster_i;
-      rank_q[cfg_slot_i*4 +: 4]    <= cfg_rank_i;
-      base_q[cfg_slot_i*13 +: 13]  <= cfg_base_i[16:4];
-      size_q[cfg_slot_i*13 +: 13]  <= cfg_size_i[16:4];
+      cluster_q[cfg_slot_i*4 +: 4]            <= cfg_cluster_i;
+      rank_q[cfg_slot_i*SlotBits +: SlotBits] <= cfg_rank_i;
+      base_q[cfg_slot_i*UnitBits +: UnitBits] <= cfg_base_i[AddrBits-1:4];
+      size_q[cfg_slot_i*UnitBits +: UnitBits] <= cfg_size_i[AddrBits-1:4];
     end
   end
-  for (genvar s = 0; s < 16; s++) begin : gen_live
+  for (genvar s = 0; s < Slots; s++) begin : gen_live
     assign live_o[s] = left_q[s*6 +: 6] != '0;
   end
 
-  logic [3:0]  mine, rank;
-  logic [15:0] mates;                            // slots of the cluster
+  logic [3:0]       mine;
+  logic [Slots-1:0] mates;                       // slots of the cluster
+
+  // Rank by rank, not written where a slot's rank says: that would be two barrel shifters for each slot.
   always_comb begin
     there_o = '0;
     lives_o = '0;
@@ -84,22 +93,24 @@ module cluster_windows #(
     size_o  = 'x;
     mates   = '0;
     mine    = 'x;
-    rank    = 'x;
     if (valid_i) begin
       mine = cluster_q[slot_i*4 +: 4];
-      for (int s = 0; s < 16; s++) begin
+      for (int s = 0; s < Slots; s++) begin
         mates[s] = open_q[s] && cluster_q[s*4 +: 4] == mine;
-        rank     = rank_q[s*4 +: 4];
         if (mates[s]) begin
-          there_o[rank]         = 1'b1;
-          lives_o[rank]         = live_i[s];
-          base_o[rank*13 +: 13] = base_q[s*13 +: 13];
-          size_o[rank*13 +: 13] = size_q[s*13 +: 13];
+          for (int r = 0; r < Slots; r++) begin
+            if (rank_q[s*SlotBits +: SlotBits] == SlotBits'(r)) begin
+              there_o[r] = 1'b1;
+              lives_o[r] = live_i[s];
+              base_o[r*UnitBits +: UnitBits] = base_q[s*UnitBits +: UnitBits];
+              size_o[r*UnitBits +: UnitBits] = size_q[s*UnitBits +: UnitBits];
+            end
+          end
         end
       end
     end
   end
-  assign rank_o    = rank_q[slot_i*4 +: 4];
+  assign rank_o    = rank_q[slot_i*SlotBits +: SlotBits];
   assign several_o = open_q[slot_i] && (mates & (mates - 1'b1)) != '0;
 
   logic unused_bits;

@@ -223,8 +223,16 @@ module core_requests #(
   logic [Ports*4-1:0]     head_unit;
   logic [Warps-1:0]       busy;
 
+  // Counted a cycle late, which cuts the way from a word over its decoder to the scoreboard: a header of the same warp that follows
+  // at once looks at it later than that.
+  logic [Ports-1:0]    counted_q;
+  logic [Ports*22-1:0] counted_tag_q;
+  always_ff @(posedge clk_i) begin
+    counted_q     <= rst_i ? '0 : counted;
+    counted_tag_q <= req_tag_i;
+  end
   warp_scoreboard #(.Ports(Ports), .Units(16), .Warps(Warps)) u_scoreboard (
-    .clk_i, .rst_i, .accept_i(counted), .accept_tag_i(req_tag_i), .done_i(u_done_valid_i), .done_warp_i(u_done_warp_i),
+    .clk_i, .rst_i, .accept_i(counted_q), .accept_tag_i(counted_tag_q), .done_i(u_done_valid_i), .done_warp_i(u_done_warp_i),
     .busy_o(busy)
   );
 

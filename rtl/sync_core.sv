@@ -5,6 +5,7 @@
 // Ports are described in docs/ports.md; how a unit hangs on, in rtl/units/README.md. core_requests brings requests to the units,
 // rsp_merge their answers to the ports, core_waits keeps who waits. What no unit of the build takes faults here.
 `include "wl_units.vh"
+`include "releases.vh"
 `include "unit_ties.vh"
 `default_nettype none
 
@@ -28,9 +29,7 @@ module sync_core #(
   parameter int Warps      = 48,                  // 1..48, a multiple of Ports: warps that may wait
   parameter int Suspend    = 1024,                // cycles, Warps or more, after which a TRYWAIT gives up
   parameter int RowBits    = $clog2(SmemBytes / 4 / Banks),     // derived, do not override, like all below
-  parameter int Releases   = 1 + `WL_COUNT_RELEASES(Units) * Ports + (((Units >> 3) & 1) != 0 ? Banks / 2 + 1 : 0)
-                                                  // in a cycle: one of all units, of some one a port, and of mbarrier_engine
-                                                  // one a pair of banks and one that gives up
+  parameter int Releases   = `WL_RELEASE_LANES(Units, Ports, Banks) // in a cycle
 ) (
   input  logic                       clk_i,
   input  logic                       rst_i,

@@ -64,6 +64,8 @@ module sync_decode #(
   assign b31_24 = word_i[31:24];
   logic b28;
   assign b28 = word_i[28];
+  logic [1:0] b29_28;
+  assign b29_28 = word_i[29:28];
   logic b29;
   assign b29 = word_i[29];
   logic [5:0] b37_32;
@@ -1810,6 +1812,16 @@ module sync_decode #(
         kind_o = `WL_SYNC_CORE_EXIT; header_o = 1'b1;
         pred_used_o = 1'b1;
         posted_o = 1'b1;
+      end
+      13'h0956: begin
+        // sm_75, sm_80, sm_90, sm_100, sm_120: BMOV.32{84:.PQUAD} <cbar=B24>, <A=I32w32>
+        if ((b29_28 == 2'd0)) begin
+          unit_o = !b84 ? `WL_UNIT_CONVERGENCE : `WL_UNIT_NONE;
+          kind_o = `WL_CONVERGENCE_BMOV_R2B; header_o = 1'b0;
+          imm_o = 33'(b63_32);
+          ctl_o[`WL_CONVERGENCE_CTL_BAR] = 4'(b27_24);
+          ctl_o[`WL_CONVERGENCE_CTL_SRC] = 3'd2;
+        end
       end
       13'h0980: begin
         // sm_75: LD{72:.E:E64}{evict}{prefetch_68_v2}{size_ldg}{constant_strong_79}{scope}{76:.PRIVATE} <rd=R16>, [<ra=R24>+<off=I32sw32>], {67:!}<P64n?>

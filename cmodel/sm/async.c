@@ -314,6 +314,7 @@ struct copy *async_new(struct exec *x, enum copy_kind kind)
 {
 	struct async *a = &x->sm->async;
 	struct copy *c = a->copy;
+	assert(!(a->outside && a->n == ASYNC_MOST) && "nobody asks where async_full");
 	while (a->n == ASYNC_MOST) /* an arrival is behind its copies */
 		land(x->gpu, x->sm_index, oldest(a, -1), true, sm_time(x->sm));
 	while (c->kind != COPY_FREE)

@@ -107,6 +107,8 @@ bool async_wait_boards(struct exec *x, unsigned boards);
 void async_land(struct wl_gpu *gpu, unsigned sm);
 /* All copies of a CTA land: its shared memory is about to be somebody else's. */
 void async_drain(struct wl_gpu *gpu, unsigned sm, unsigned slot);
+/* In lockstep: there is no room for the copies of an instruction. */
+bool async_full(const struct wl_gpu *gpu, unsigned sm);
 /* In lockstep nobody can make them land at once: the CTA must stay. */
 bool async_stays(const struct wl_gpu *gpu, unsigned sm, unsigned slot);
 

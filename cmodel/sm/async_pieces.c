@@ -175,7 +175,14 @@ static bool finished(const struct copy *c)
 	return given && !c->tells && !c->flying;
 }
 
-/* There is room for another copy. */
+/* An instruction asks for a copy for each CTA of the cluster at most, and nobody can make others land meanwhile. */
+bool async_full(const struct wl_gpu *g, unsigned sm)
+{
+	const struct async *a = &gpu_sm(g, sm)->async;
+	return a->outside && a->n + g->cluster_ctas > ASYNC_MOST;
+}
+
+/* There may be room for another one. */
 static void wake_those_who_ask(struct wl_gpu *g, unsigned sm)
 {
 	for (unsigned w = 0; w < g->config.warps_per_sm; w++) {
@@ -191,7 +198,7 @@ static void end_copy(struct wl_gpu *g, unsigned sm, struct copy *c)
 {
 	const struct async *a = &gpu_sm(g, sm)->async;
 	const unsigned slot = c->slot;
-	const bool full = a->n == ASYNC_MOST;
+	const bool full = async_full(g, sm);
 	async_done(g, sm, c, a->cycle);
 	if (full)
 		wake_those_who_ask(g, sm);

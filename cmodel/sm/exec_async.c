@@ -22,11 +22,11 @@ static bool note(struct faults *f, enum wl_fault kind, unsigned lane, uint64_t a
 	return false;
 }
 
-/* Not before the warp's posted stores are there, and the agent has room for another copy in lockstep. *flow: what comes
- * of it instead. `tells`: an mbarrier hears of it, which must lie where shared memory does. */
+/* Not before the warp's posted stores are there, and the agent has room for what it asks for in lockstep. *flow: what
+ * comes of it instead. `tells`: an mbarrier hears of it, which must lie where shared memory does. */
 static bool may_begin(struct exec *x, bool tells, enum flow *flow)
 {
-	if (must_drain(x) || (x->sm->async.outside && x->sm->async.n == ASYNC_MOST))
+	if (must_drain(x) || async_full(x->gpu, x->sm_index))
 		*flow = FLOW_HOLD;
 	else if (tells && shared_in_dut(x) && !(x->gpu->dut >> WL_UNIT_mbarrier_engine & 1))
 		*flow = stop_error(x, "in lockstep needs mbarrier_engine in the RTL (--units mbarrier_engine)");

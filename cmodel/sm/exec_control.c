@@ -11,6 +11,8 @@ enum flow exec_BRA(struct exec *x)
 	uint32_t taken = x->mask & read_pred(x, x->in->ps[0]);
 	if (!taken)
 		return FLOW_NEXT;
+	if (x->in->flags & WL_F_U && taken != x->g->mask) /* ptxas writes it where lanes may differ */
+		return FLOW_NEXT;
 	if (x->in->op) /* loops over distinct values: who is done goes round with the others */
 		taken = x->g->mask;
 	bool backward = x->op->target < x->g->pc;
@@ -137,6 +139,20 @@ enum flow exec_LEPC(struct exec *x)
 enum flow exec_LEPC_OWN(struct exec *x)
 {
 	return write_address(x, (uint64_t)x->pc * 16);
+}
+
+enum flow exec_RPCMOV_SET(struct exec *x)
+{
+	uint32_t *to = x->w->rpc[x->in->op];
+	FOR_LANES (i)
+		if (x->mask >> i & 1)
+			to[i] = x->a[i];
+	return FLOW_NEXT;
+}
+
+enum flow exec_RPCMOV_GET(struct exec *x)
+{
+	return write_rd(x, x->w->rpc[x->in->op]);
 }
 
 enum flow exec_EXIT(struct exec *x)

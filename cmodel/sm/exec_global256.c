@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* exec_global256.c -- accesses of 32 bytes of global memory: two groups of registers, a whole sector. The front end
- * does them, also in lockstep: `atom_unit` moves 128 bits a lane. */
+/* exec_global256.c -- accesses of global memory that the front end does, also in lockstep: of 32 bytes (two groups of
+ * registers, a whole sector), and of uniform registers. `atom_unit` moves up to 128 bits of each lane. */
 #include "exec.h"
 
 enum { WORDS = 8, HALF = 4 };
@@ -102,4 +102,20 @@ enum flow exec_STG_256(struct exec *x)
 			write_memory(x, at.p[lane], w, sizeof w);
 	}
 	return end(x, &at);
+}
+
+enum flow exec_USTG(struct exec *x)
+{
+	const struct wl_inst *in = x->in;
+	const uint64_t base = read_ur(x, in->ra) | (uint64_t)read_ur_hi(x, in->ra) << 32;
+	const uint64_t at = base + (uint64_t)(int64_t)in->off;
+	const uint32_t v[2] = {read_ur(x, in->rb), read_ur_hi(x, in->rb)};
+	uint8_t *p = at % in->size ? NULL : wl_gmem_at(x->gpu->gmem, at, in->size);
+	if (must_drain(x))
+		return FLOW_HOLD;
+	if (!p)
+		return stop_fault(x, at % in->size ? WL_FAULT_MISALIGNED_ADDRESS : WL_FAULT_GLOBAL_OUT_OF_RANGE,
+		                  x->mask, true, at);
+	write_memory(x, p, v, in->size);
+	return FLOW_NEXT;
 }

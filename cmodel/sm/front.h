@@ -115,7 +115,8 @@ struct warp {
 	uint64_t near;                     /* groups.c, look_near */
 	bool near_known;
 	struct group g[WL_WARP_LANES];
-	uint32_t preds[8]; /* P0..P6, PT: one bit a lane */
+	uint32_t preds[8];              /* P0..P6, PT: one bit a lane */
+	uint32_t rpc[2][WL_WARP_LANES]; /* Rpc.LO, Rpc.HI */
 	/* One file of uniform registers for each group: what one side of a branch writes must not change what the other
 	 * side computed before the warp was taken from it. */
 	uint32_t uni_used;

@@ -41,6 +41,8 @@ static void poison(struct wl_gpu *gpu, unsigned sm, unsigned warp, uint64_t salt
 	for (unsigned p = 0; p < WL_PT; p++)
 		w->preds[p] = mix32(salt, 1000 + p);
 	w->preds[WL_PT] = ALL_LANES;
+	for (unsigned half = 0; half < 2; half++)
+		poison_row(w->rpc[half], mix32(salt, 1500 + half), &steps);
 	for (unsigned u = 0; u < URZ_SLOT; u++)
 		w->uni[0][u] = mix32(salt, 2000 + u);
 	w->uni[0][URZ_SLOT] = 0;

@@ -9,8 +9,6 @@
 #include "lane_row.h"
 #include "warplock/atom_unit.h"
 
-#define INLINE static inline __attribute__((always_inline))
-
 static const uint32_t zeros[WL_WARP_LANES];
 
 /* The lanes of one instruction. Register rows of operands that are not there read as 0. */

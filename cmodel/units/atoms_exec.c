@@ -10,8 +10,6 @@
 #include "atoms_pipe_inline.h"
 #include "lane_row.h"
 
-#define INLINE static inline __attribute__((always_inline))
-
 static const uint32_t zeros[WL_WARP_LANES];
 
 struct exec {

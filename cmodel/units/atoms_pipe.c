@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 /* atoms_pipe.c -- shared-memory accesses and atomics of a warp: plan, apply, finish. */
 #include <assert.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "atoms_pipe_inline.h"
 #include "lane_row.h"
 #include "warplock/units.h"
+
+/* By the library's memset: of sizes that the compiler knows it makes `rep stos`, which starts slowly. */
+static __attribute__((noipa)) void clear(void *at, size_t bytes)
+{
+	memset(at, 0, bytes);
+}
 
 /* ---- plan: everything that does not depend on the content of memory ---- */
 
@@ -22,7 +29,7 @@ static void plan_lane(const struct wl_window *w, const struct wl_inst *in, bool 
 }
 
 /* Whether some lane of all 32 has an address fault; `last` is the highest address that is in range. */
-static bool any_fault(const uint32_t addr[WL_WARP_LANES], uint32_t size, uint32_t last)
+INLINE bool any_fault(const uint32_t addr[WL_WARP_LANES], uint32_t size, uint32_t last)
 {
 	uint32_t bad = 0;
 	for (unsigned lane = 0; lane < WL_WARP_LANES; lane++)
@@ -30,15 +37,16 @@ static bool any_fault(const uint32_t addr[WL_WARP_LANES], uint32_t size, uint32_
 	return bad != 0;
 }
 
-static void plan_lanes(const struct wl_smem *s, const struct wl_req *req, struct wl_atoms_plan *plan)
+INLINE void plan_lanes(const struct wl_smem *s, const struct wl_req *req, struct wl_atoms_plan *plan)
 {
 	const struct wl_inst *in = &req->inst;
+	const unsigned xn = in->xn; /* a byte, which for all the compiler knows each address overwrites */
 	const struct wl_window *w = &s->window[req->tag.slot];
 	const uint32_t addend = wl_shared_addend(in, (uint32_t)req->ur) - wl_shared_origin(in, w->origin);
 	const bool illegal = req->tag.slot != WL_SMEM_WHOLE && atoms_illegal(s, in); /* of several CTAs: judged */
 	if (req->mask == UINT32_MAX && in->ra != WL_RZ) { /* nearly all there are: one loop without decisions */
 		for (unsigned lane = 0; lane < WL_WARP_LANES; lane++)
-			plan->addr[lane] = ((uint32_t)req->ra[lane] << in->xn) + addend;
+			plan->addr[lane] = ((uint32_t)req->ra[lane] << xn) + addend;
 		if (!illegal && w->valid && w->size >= in->size &&
 		    !any_fault(plan->addr, in->size, w->size - in->size)) {
 			plan->common.ok = UINT32_MAX;
@@ -55,7 +63,7 @@ static void plan_lanes(const struct wl_smem *s, const struct wl_req *req, struct
 LANE_LOOP void wl_atoms_plan(const struct wl_smem *s, const struct wl_req *req, struct wl_atoms_plan *plan)
 {
 	assert(req->tag.slot <= WL_SMEM_WHOLE);
-	memset(plan, 0, sizeof *plan);
+	clear(plan, sizeof *plan);
 	plan_lanes(s, req, plan);
 	plan->spin_losers = atoms_spin_losers(&req->inst, plan->addr, plan->common.ok);
 	const uint32_t beat_mask = UINT32_MAX >> (WL_WARP_LANES - s->lanes);
@@ -71,22 +79,27 @@ LANE_LOOP void wl_atoms_plan(const struct wl_smem *s, const struct wl_req *req, 
 
 /* ---- apply: lanes take effect ---- */
 
-void wl_atoms_start(const struct wl_req *req, const struct wl_atoms_plan *plan, struct wl_record *rec)
+/* The record's header, in a record whose first `bytes` bytes become 0. */
+static void start(const struct wl_req *req, struct wl_record *rec, size_t bytes)
 {
-	memset(rec, 0, sizeof *rec);
+	clear(rec, bytes);
 	rec->tag = req->tag;
 	rec->pc = req->pc;
 	rec->word = req->word;
 	rec->mask = req->mask;
 	rec->size = req->inst.size;
-	(void)plan;
 }
 
-/* One lane of a 32-bit access. The constant arguments of its callers leave a few instructions of it. */
-static inline __attribute__((always_inline)) void turn32(uint8_t *window, const struct wl_req *req,
-                                                         const uint32_t *addr, struct wl_record *rec, uint32_t base,
-                                                         enum wl_uop uop, enum wl_atom_op op, bool sgn, bool writes,
-                                                         unsigned lane)
+void wl_atoms_start(const struct wl_req *req, const struct wl_atoms_plan *plan, struct wl_record *rec)
+{
+	(void)plan;
+	start(req, rec, sizeof *rec);
+}
+
+/* One lane of a 32-bit access; returns its bit where a compare hits. The constant arguments of its callers leave a few
+ * instructions of it. */
+INLINE uint32_t turn32(uint8_t *window, const struct wl_req *req, const uint32_t *addr, struct wl_record *rec,
+                       enum wl_uop uop, enum wl_atom_op op, bool sgn, bool writes, unsigned lane)
 {
 	const uint32_t b = req->rb[lane].w[0];
 	uint8_t *at = window + addr[lane];
@@ -102,29 +115,40 @@ static inline __attribute__((always_inline)) void turn32(uint8_t *window, const 
 		now = old == b ? req->rc[lane].w[0] : old;
 	if (uop != WL_UOP_LDS)
 		memcpy(at, &now, 4);
-	if (uop == WL_UOP_ATOMS_CAS || uop == WL_UOP_ATOMS_CAST)
-		rec->stored |= (uint32_t)(old == b) << lane;
-	rec->addr[lane] = base + addr[lane];
 	rec->old[lane].w[0] = old;
 	rec->now[lane].w[0] = now;
 	if (writes)
 		rec->result[lane].w[0] = uop == WL_UOP_ATOMS_CAST ? old == b : old;
+	return (uint32_t)(old == b) << lane;
 }
 
-static inline __attribute__((always_inline)) void loop32(struct wl_smem *s, const struct wl_req *req,
-                                                         const struct wl_atoms_plan *plan, uint32_t lanes,
-                                                         struct wl_record *rec, enum wl_uop uop, enum wl_atom_op op,
-                                                         bool sgn, bool writes)
+INLINE void loop32(struct wl_smem *s, const struct wl_req *req, const struct wl_atoms_plan *plan, uint32_t lanes,
+                   struct wl_record *rec, enum wl_uop uop, enum wl_atom_op op, bool sgn, bool writes)
 {
 	const uint32_t base = s->window[req->tag.slot].base;
 	uint8_t *window = s->mem + base;
+	uint32_t hits = 0;
 	if (lanes == UINT32_MAX) {
 		for (unsigned lane = 0; lane < WL_WARP_LANES; lane++)
-			turn32(window, req, plan->addr, rec, base, uop, op, sgn, writes, lane);
-		return;
+			hits |= turn32(window, req, plan->addr, rec, uop, op, sgn, writes, lane);
+		for (unsigned lane = 0; lane < WL_WARP_LANES; lane++)
+			rec->addr[lane] = base + plan->addr[lane];
+	} else {
+		for (; lanes; lanes &= lanes - 1) {
+			const unsigned lane = (unsigned)__builtin_ctz(lanes);
+			hits |= turn32(window, req, plan->addr, rec, uop, op, sgn, writes, lane);
+			rec->addr[lane] = base + plan->addr[lane];
+		}
 	}
-	for (; lanes; lanes &= lanes - 1)
-		turn32(window, req, plan->addr, rec, base, uop, op, sgn, writes, (unsigned)__builtin_ctz(lanes));
+	if (uop == WL_UOP_ATOMS_CAS || uop == WL_UOP_ATOMS_CAST)
+		rec->stored |= hits;
+}
+
+/* Nearly all requests: 32-bit accesses of which every lane does the same. */
+static bool is_plain32(const struct wl_inst *in, const struct wl_atoms_plan *plan)
+{
+	return in->size == 4 && !plan->spin_losers && !(in->flags & WL_F_ONE) && in->uop != WL_UOP_ATOMS_CAST_P &&
+	       in->uop != WL_UOP_ATOMSN;
 }
 
 /* 32-bit accesses, one loop for each operation. False when it is another access: nothing was done. */
@@ -132,8 +156,7 @@ static bool apply32(struct wl_smem *s, const struct wl_req *req, const struct wl
                     struct wl_record *rec, bool writes)
 {
 	const bool sgn = req->inst.flags & WL_F_SIGNED;
-	if (req->inst.size != 4 || plan->spin_losers || req->inst.flags & WL_F_ONE ||
-	    req->inst.uop == WL_UOP_ATOMS_CAST_P || req->inst.uop == WL_UOP_ATOMSN)
+	if (!is_plain32(&req->inst, plan))
 		return false;
 	switch (req->inst.uop) {
 #define LOOP(UOP, OP, SGN) loop32(s, req, plan, lanes, rec, WL_UOP_##UOP, WL_ATOM_##OP, SGN, writes)
@@ -179,9 +202,8 @@ static bool compares(const struct wl_inst *in)
 }
 
 /* Any access of a size that is known when it is compiled. */
-static inline __attribute__((always_inline)) void apply_size(struct wl_smem *s, const struct wl_req *req,
-                                                             const struct wl_atoms_plan *plan, uint32_t lanes,
-                                                             struct wl_record *rec, bool writes, uint32_t size)
+INLINE void apply_size(struct wl_smem *s, const struct wl_req *req, const struct wl_atoms_plan *plan, uint32_t lanes,
+                       struct wl_record *rec, bool writes, uint32_t size)
 {
 	static const struct wl_lane one = {{1}};
 	const struct wl_inst *in = &req->inst;
@@ -273,7 +295,7 @@ static void plan_request(const struct wl_units *u, const struct wl_req *req, str
 {
 	struct wl_atoms_plan *plan = (struct wl_atoms_plan *)p;
 	wl_atoms_plan(&u->smem, req, plan);
-	wl_atoms_start(req, plan, rec);
+	start(req, rec, offsetof(struct wl_record, addr)); /* what comes behind counts in lanes that have committed */
 }
 
 static uint32_t apply(struct wl_units *u, const struct wl_req *req, struct wl_plan *p, const struct wl_event *ev,

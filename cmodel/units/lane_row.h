@@ -19,6 +19,9 @@
 #define LANE_LOOP
 #endif
 
+/* Parts of such a function, or of a loop that knows its operation when it is compiled. */
+#define INLINE static inline __attribute__((always_inline))
+
 /* Bit i = word i of a row of zeros and all-ones. */
 static inline uint32_t row_mask(const uint32_t v[WL_WARP_LANES])
 {
@@ -50,6 +53,15 @@ static inline uint32_t row_equal(const uint32_t v[WL_WARP_LANES], uint32_t value
 	_Alignas(16) uint32_t same[WL_WARP_LANES];
 	for (unsigned i = 0; i < WL_WARP_LANES; i++)
 		same[i] = v[i] == value ? UINT32_MAX : 0;
+	return row_mask(same);
+}
+
+/* Lanes whose words are the same in both. */
+static inline uint32_t rows_equal(const uint32_t a[WL_WARP_LANES], const uint32_t b[WL_WARP_LANES])
+{
+	_Alignas(16) uint32_t same[WL_WARP_LANES];
+	for (unsigned i = 0; i < WL_WARP_LANES; i++)
+		same[i] = a[i] == b[i] ? UINT32_MAX : 0;
 	return row_mask(same);
 }
 

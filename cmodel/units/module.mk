@@ -5,5 +5,6 @@ CFLAGS_cmodel/units/atom_exec.c := -O3
 CFLAGS_cmodel/units/atoms_exec.c := -O3
 CFLAGS_cmodel/units/atoms_passes.c := -O3
 CFLAGS_cmodel/units/atoms_pipe.c := -O3
+CFLAGS_cmodel/units/smem_banks.c := -O3
 CFLAGS_cmodel/units/warp_collective.c := -O3
 endif

@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "lane_row.h"
 #include "warplock/smem_banks.h"
 
 /* Registers and memory words are copied by memcpy, which puts byte 0 lowest on such a host only. */
@@ -98,7 +99,7 @@ void wl_smem_unmark(struct wl_smem *s, uint32_t addr, uint32_t size)
 /* ---- passes ---- */
 
 /* Bank group of each lane as a bit; as many bits as lanes: they can all go in one pass. */
-static bool no_conflict(const uint32_t addr[WL_WARP_LANES], uint32_t base, unsigned shift, unsigned groups,
+INLINE bool no_conflict(const uint32_t addr[WL_WARP_LANES], uint32_t base, unsigned shift, unsigned groups,
                         uint32_t todo)
 {
 	uint32_t used = 0;
@@ -156,8 +157,9 @@ uint32_t wl_smem_float_pass(const struct wl_smem *s, uint32_t base, uint32_t siz
 	return lanes;
 }
 
-void wl_smem_plan_beat(const struct wl_smem *s, uint32_t base, uint32_t size, enum wl_smem_share share,
-                       const uint32_t addr[WL_WARP_LANES], uint32_t todo, uint32_t losers, struct wl_plan *plan)
+LANE_LOOP void wl_smem_plan_beat(const struct wl_smem *s, uint32_t base, uint32_t size, enum wl_smem_share share,
+                                 const uint32_t addr[WL_WARP_LANES], uint32_t todo, uint32_t losers,
+                                 struct wl_plan *plan)
 {
 	const unsigned groups = wl_smem_bank_groups(s, size);
 	const unsigned shift = (unsigned)__builtin_ctz(wl_smem_bank_bytes(size));

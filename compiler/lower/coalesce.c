@@ -6,8 +6,6 @@
  * read behind the copies. Then x and those words of q are one, and the copies are gone. */
 #include "mir.h"
 
-#define MANY 0xfffffffeu
-
 struct place {
 	uint32_t writes; /* a guarded one counts as two */
 	uint32_t at;     /* index of the write in its block */
@@ -16,24 +14,16 @@ struct place {
 
 struct coalesce {
 	struct mfunc *f;
-	uint32_t *home;      /* by register: the block of all its reads and writes; NO_BLOCK, MANY */
+	uint32_t *home;      /* by register: mfunc_homes() */
 	struct place *place; /* by word */
 	ref *into;           /* by register: word that its first word is now; REF_NONE */
-	uint32_t block, index;
+	uint32_t index;
 	bool guarded;
 };
-
-static void note_home(struct coalesce *c, ref r)
-{
-	uint32_t *home = &c->home[ref_reg(r)];
-	if (*home != c->block)
-		*home = *home == NO_BLOCK ? c->block : MANY;
-}
 
 static void note_read(void *self, ref *r, unsigned words)
 {
 	struct coalesce *c = self;
-	note_home(c, *r);
 	for (unsigned w = 0; w < (words ? words : 1); w++)
 		if (c->place[*r + w].read > c->index)
 			c->place[*r + w].read = c->index;
@@ -42,7 +32,6 @@ static void note_read(void *self, ref *r, unsigned words)
 static void note_write(void *self, ref *r, unsigned words)
 {
 	struct coalesce *c = self;
-	note_home(c, *r);
 	for (unsigned w = 0; w < (words ? words : 1); w++) {
 		c->place[*r + w].writes += c->guarded ? 2 : 1;
 		c->place[*r + w].at = c->index;
@@ -89,7 +78,6 @@ static void rename_word(void *self, ref *r, unsigned words)
 
 static void look_through(struct coalesce *c, struct mblock *b)
 {
-	c->block = b->id;
 	for (c->index = 0; c->index < b->n; c->index++) {
 		struct minst *in = &b->ins[c->index];
 		c->guarded = in->guard != REF_NONE;
@@ -114,14 +102,11 @@ static void rename_in(struct coalesce *c, struct mblock *b)
 void lower_coalesce(struct mfunc *f)
 {
 	size_t words = 4 * (size_t)f->nvregs + 4;
-	struct coalesce c = {.f = f};
-	c.home = arena_alloc(f->arena, (f->nvregs + 1) * sizeof *c.home);
+	struct coalesce c = {.f = f, .home = mfunc_homes(f)};
 	c.into = arena_alloc(f->arena, (f->nvregs + 1) * sizeof *c.into);
 	c.place = arena_alloc(f->arena, words * sizeof *c.place);
-	for (uint32_t v = 0; v < f->nvregs; v++) {
-		c.home[v] = NO_BLOCK;
+	for (uint32_t v = 0; v < f->nvregs; v++)
 		c.into[v] = REF_NONE;
-	}
 	for (size_t w = 0; w < words; w++)
 		c.place[w] = (struct place){0, 0, UINT32_MAX};
 	for (uint32_t i = 0; i < f->nrpo; i++)

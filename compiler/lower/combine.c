@@ -28,7 +28,7 @@ static bool sources_stable(const struct combine *c, const struct minst *in)
 	for (unsigned i = 0; i < 3; i++)
 		if (in->w.src[i] == WL_SRC_UREG ||
 		    (in->w.src[i] == WL_SRC_REG &&
-		     (source_ref(in, i) == REF_SP || !value_stable(&c->v, in, source_ref(in, i)))))
+		     (source_ref(in, i) == REF_SP || !value_lasts(&c->v, in, source_ref(in, i)))))
 			return false;
 	return true;
 }
@@ -405,6 +405,67 @@ static void combine_predicate(struct combine *c, ref *p, uint8_t *number, bool m
 	}
 }
 
+/* The comparison that is true where this one is false; of floats that is no comparison, for the sake of NaN. */
+static bool inverted(struct minst *in)
+{
+	static const uint8_t opposite[] = {
+	        [WL_CMP_F] = WL_CMP_T,   [WL_CMP_LT] = WL_CMP_GE, [WL_CMP_EQ] = WL_CMP_NE, [WL_CMP_LE] = WL_CMP_GT,
+	        [WL_CMP_GT] = WL_CMP_LE, [WL_CMP_NE] = WL_CMP_EQ, [WL_CMP_GE] = WL_CMP_LT, [WL_CMP_T] = WL_CMP_F};
+	if (in->w.uop != WL_UOP_ISETP)
+		return false;
+	in->w.op = opposite[in->w.op];
+	return true;
+}
+
+/* A comparison that is only combined with another predicate does so itself: it has AND, OR and XOR. */
+static bool take_comparison(struct combine *c, struct minst *in, unsigned at)
+{
+	const struct minst *d = value_of(&c->v, in->ps[at]);
+	const unsigned mine = at ? 2 : 4, others = 6 - mine; /* bits of the number of a row of the table */
+	struct minst cmp;
+	if (!d || (d->w.uop != WL_UOP_ISETP && d->w.uop != WL_UOP_FSETP) || d->guard != REF_NONE ||
+	    d->pd[0] != in->ps[at] || d->pd[1] != REF_NONE || d->ps[0] != REF_NONE || d->w.ps[0] != WL_PT ||
+	    d->w.bop != WL_BOOL_AND || (d->w.flags & (WL_F_EX | WL_F_PAIR)) || c->uses[in->ps[at]] != 1 ||
+	    !sources_stable(c, d))
+		return false;
+	for (unsigned way = 0; way < 12; way++) { /* inverted, the other one negated, operation */
+		const unsigned not = way & 1, other_not = way >> 1 & 1, op = way >> 2;
+		bool all = true;
+		for (unsigned row = 1; row < 8 && all; row += 2) {
+			const bool x = ((row & mine) != 0) != ((in->w.ps[at] & NOT_P) != 0),
+			           y = ((row & others) != 0) != ((in->w.ps[1 - at] & NOT_P) != 0);
+			const bool a = x != not, b = y != other_not;
+			all = (in->w.lut >> row & 1) == (op == 0 ? a && b : op == 1 ? a || b : a != b);
+		}
+		if (!all)
+			continue;
+		cmp = *d;
+		if (not &&!inverted(&cmp))
+			continue;
+		cmp.line = in->line;
+		cmp.guard = in->guard;
+		cmp.w.guard = in->w.guard;
+		cmp.fresh = in->fresh;
+		cmp.pd[0] = in->pd[0];
+		cmp.ps[0] = in->ps[1 - at];
+		cmp.w.ps[0] = other_not ? NOT_P : 0;
+		cmp.w.bop = (uint8_t)(op == 0 ? WL_BOOL_AND : op == 1 ? WL_BOOL_OR : WL_BOOL_XOR);
+		*in = cmp;
+		return true;
+	}
+	return false;
+}
+
+static void combine_comparison(struct combine *c, struct minst *in)
+{
+	if (in->w.uop != WL_UOP_PLOP3 || in->pd[1] != REF_NONE || !ref_is_reg(in->pd[0]) || !ref_is_reg(in->ps[0]) ||
+	    !ref_is_reg(in->ps[1]) || in->ps[0] == in->ps[1] || in->ps[2] != REF_NONE || in->w.ps[2] != WL_PT ||
+	    in->w.flags)
+		return;
+	if (!take_comparison(c, in, 1))
+		take_comparison(c, in, 0);
+}
+
 static void combine_predicates(struct combine *c, struct minst *in)
 {
 	combine_predicate(c, &in->guard, &in->w.guard, true);
@@ -430,11 +491,15 @@ void lower_combine(struct mfunc *f)
 		c.v.block = b->id;
 		for (c.v.index = 0; c.v.index < b->n; c.v.index++) {
 			struct minst *in = &b->ins[c.v.index];
-			if (in->word)
+			if (in->word) {
+				values_pass(&c.v, in);
 				continue;
+			}
 			combine_predicates(&c, in);
 			combine_logic(&c, in);
 			combine_sum(&c, in);
+			combine_comparison(&c, in);
+			values_pass(&c.v, in);
 		}
 	}
 }

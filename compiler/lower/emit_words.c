@@ -65,6 +65,13 @@ static uint32_t behind_call(const struct mblock *b, uint32_t k)
 	return b->at + k + 1;
 }
 
+static enum place_kind kind_of(const struct mplace *p)
+{
+	if (p->symbol && p->symbol->kind == PTX_SYM_VAR && p->symbol->var->space != PTX_SP_global)
+		return p->symbol->var->space == PTX_SP_const ? PLACE_CONSTANT : PLACE_SHARED;
+	return p->high ? PLACE_HIGH : PLACE_LOW;
+}
+
 static void note_place(struct kernel_code *c, const struct mblock *b, uint32_t k)
 {
 	const struct mplace *place = b->ins[k].place;
@@ -73,7 +80,7 @@ static void note_place(struct kernel_code *c, const struct mblock *b, uint32_t k
 	if (minst_is_call(&b->ins[k]))
 		p->kind = PLACE_CALL;
 	else
-		p->kind = place->high ? PLACE_HIGH : PLACE_LOW;
+		p->kind = kind_of(place);
 	if (!place->symbol)
 		p->addend += (int64_t)behind_call(b, k) * WORD_BYTES;
 }

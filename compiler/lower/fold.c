@@ -4,7 +4,8 @@
  * A word is looked through when it has a single, unguarded definition that dominates the use, and when the words that
  * definition reads are of the same kind, with definitions that dominate it. Then none of them can have changed in
  * between: a path on which a source was written again would also pass the definition again. A source whose one
- * definition comes later in a loop has another value in each round, and none in the first.
+ * definition comes later in a loop has another value in each round, and none in the first. Within a block it is enough
+ * that nothing has written the source since.
  * Instructions are changed in place; what is no longer used is for dead.c to remove. */
 #include "values.h"
 
@@ -186,7 +187,7 @@ static void propagate_word(struct fold *fo, struct minst *in, unsigned i)
 			put_literal(fo, in, i, mov);
 			return;
 		}
-		if (!value_stable(&fo->v, mov, mov->rb))
+		if (!value_lasts(&fo->v, mov, mov->rb))
 			return;
 		*r = mov->rb;
 	}
@@ -202,7 +203,7 @@ static void propagate_pair(struct fold *fo, struct minst *in, unsigned i)
 		if (!mov || mov->w.uop != PSEUDO_MOV64)
 			return;
 		if (mov->w.src[1] == WL_SRC_REG) {
-			if (!value_stable_pair(&fo->v, mov, mov->rb))
+			if (!value_lasts_pair(&fo->v, mov, mov->rb))
 				return;
 			*r = mov->rb;
 			continue;
@@ -237,7 +238,7 @@ static void fold_address_word(struct fold *fo, struct minst *in)
 	const struct minst *d;
 	while ((d = value_of(&fo->v, in->ra)) != NULL) {
 		int64_t off = in->w.off;
-		if (d->w.uop == WL_UOP_MOV && d->w.src[1] == WL_SRC_REG && value_stable(&fo->v, d, d->rb)) {
+		if (d->w.uop == WL_UOP_MOV && d->w.src[1] == WL_SRC_REG && value_lasts(&fo->v, d, d->rb)) {
 			if (d->rb == REF_NONE && off < 0)
 				return;
 			in->ra = d->rb;
@@ -249,7 +250,7 @@ static void fold_address_word(struct fold *fo, struct minst *in)
 			in->w.xn = 0;
 			in->w.off = (int32_t)off;
 			return;
-		} else if (adds_literal(d) && value_stable(&fo->v, d, d->ra) && d->ra != REF_NONE) {
+		} else if (adds_literal(d) && value_lasts(&fo->v, d, d->ra) && d->ra != REF_NONE) {
 			off += (int64_t)(int32_t)d->w.imm * (1 << in->w.xn);
 			if (!fits_offset(fo->f, off))
 				return;
@@ -257,7 +258,7 @@ static void fold_address_word(struct fold *fo, struct minst *in)
 			in->w.off = (int32_t)off;
 		} else if (minst_has(in, WL_TRAIT(SHARED)) && !minst_has(in, WL_TRAIT(BARRIER)) && in->w.xn == 0 &&
 		           d->w.uop == WL_UOP_SHF && d->w.src[1] == WL_SRC_IMM && d->w.imm >= 2 && d->w.imm <= 4 &&
-		           d->w.flags == WL_F_LEFT && value_stable(&fo->v, d, d->ra) && ref_is_reg(d->ra)) {
+		           d->w.flags == WL_F_LEFT && value_lasts(&fo->v, d, d->ra) && ref_is_reg(d->ra)) {
 			in->w.xn = (uint8_t)d->w.imm;
 			in->ra = d->ra;
 		} else {
@@ -272,11 +273,10 @@ static void fold_address_pair(struct fold *fo, struct minst *in)
 	const struct minst *d;
 	while ((d = value_of_pair(&fo->v, in->ra)) != NULL) {
 		if (d->w.uop == PSEUDO_MOV64 && d->w.src[1] == WL_SRC_REG && ref_is_reg(d->rb) &&
-		    value_stable_pair(&fo->v, d, d->rb)) {
+		    value_lasts_pair(&fo->v, d, d->rb)) {
 			in->ra = d->rb;
 		} else if (d->w.uop == PSEUDO_ADD64 && d->w.src[1] == WL_SRC_IMM && ref_is_reg(d->ra) &&
-		           value_stable_pair(&fo->v, d, d->ra) &&
-		           fits_field(fo->f, in, in->w.off + (int64_t)d->imm64)) {
+		           value_lasts_pair(&fo->v, d, d->ra) && fits_field(fo->f, in, in->w.off + (int64_t)d->imm64)) {
 			in->w.off += (int32_t)(int64_t)d->imm64;
 			in->ra = d->ra;
 		} else {
@@ -291,10 +291,10 @@ static void propagate_data(struct fold *fo, ref *r, unsigned words)
 	for (unsigned steps = 0; steps < 8; steps++) {
 		const struct minst *mov = words == 2 ? value_of_pair(&fo->v, *r) : value_of(&fo->v, *r);
 		if (words == 1 && mov && mov->w.uop == WL_UOP_MOV && mov->w.src[1] == WL_SRC_REG &&
-		    value_stable(&fo->v, mov, mov->rb))
+		    value_lasts(&fo->v, mov, mov->rb))
 			*r = mov->rb;
 		else if (words == 2 && mov && mov->w.uop == PSEUDO_MOV64 && mov->w.src[1] == WL_SRC_REG &&
-		         value_stable_pair(&fo->v, mov, mov->rb))
+		         value_lasts_pair(&fo->v, mov, mov->rb))
 			*r = mov->rb;
 		else if (words == 2 && mov && mov->w.uop == PSEUDO_MOV64 && mov->w.src[1] == WL_SRC_IMM &&
 		         mov->imm64 == 0)
@@ -340,7 +340,7 @@ static void simplify_add(struct fold *fo, struct minst *in)
 	}
 	if (in->w.src[1] == WL_SRC_IMM && in->rc == REF_NONE) {
 		d = value_of(&fo->v, in->ra);
-		if (d && adds_literal(d) && value_stable(&fo->v, d, d->ra)) {
+		if (d && adds_literal(d) && value_lasts(&fo->v, d, d->ra)) {
 			in->w.imm += d->w.imm;
 			in->ra = d->ra;
 			if (in->w.imm == 0)
@@ -352,7 +352,7 @@ static void simplify_add(struct fold *fo, struct minst *in)
 	for (unsigned i = 0; i < 2 && in->rc == REF_NONE && in->w.src[1] == WL_SRC_REG; i++) {
 		d = value_of(&fo->v, *source_ref(in, i));
 		if (d && d->w.uop == WL_UOP_SHF && d->w.flags == WL_F_LEFT && d->w.src[1] == WL_SRC_IMM &&
-		    d->w.imm < 32 && d->rc == REF_NONE && value_stable(&fo->v, d, d->ra)) {
+		    d->w.imm < 32 && d->rc == REF_NONE && value_lasts(&fo->v, d, d->ra)) {
 			ref other = *source_ref(in, 1 - i);
 
 			in->w.uop = WL_UOP_LEA;
@@ -364,6 +364,69 @@ static void simplify_add(struct fold *fo, struct minst *in)
 			return;
 		}
 	}
+}
+
+/* By nothing, or of a literal. */
+static void simplify_shift(const struct fold *fo, struct minst *in)
+{
+	const bool left = in->w.flags == WL_F_LEFT && in->w.type == WL_SHF_U32;
+	const bool right = in->w.flags == WL_F_HI && (in->w.type == WL_SHF_U32 || in->w.type == WL_SHF_S32);
+	const unsigned of = left ? 0 : 2, other = 2 - of;
+	const bool none = in->w.src[1] == WL_SRC_REG && in->rb == REF_NONE;
+	const struct minst *mov;
+	uint32_t value, by;
+	if ((!left && !right) || !plain(in) || (in->w.src[1] != WL_SRC_IMM && !none) ||
+	    in->w.src[other] == WL_SRC_IMM || in->w.src[other] == WL_SRC_CONST || *source_ref(in, other) != REF_NONE)
+		return;
+	by = none ? 0 : in->w.imm;
+	if (in->w.src[of] == WL_SRC_IMM && none) {
+		value = in->w.imm;
+	} else if (in->w.src[of] == WL_SRC_REG && *source_ref(in, of) == REF_NONE) {
+		value = 0;
+	} else if (in->w.src[of] == WL_SRC_REG) {
+		mov = value_of(&fo->v, *source_ref(in, of));
+		if (!by) {
+			become_mov(in, WL_SRC_REG, *source_ref(in, of), 0);
+			return;
+		}
+		if (!mov || mov->w.uop != WL_UOP_MOV || mov->w.src[1] != WL_SRC_IMM)
+			return;
+		value = mov->w.imm;
+	} else {
+		return;
+	}
+	if (by >= 32)
+		return;
+	become_mov(in, WL_SRC_IMM, REF_NONE,
+	           left                       ? value << by
+	           : in->w.type == WL_SHF_S32 ? (uint32_t)((int32_t)value >> by)
+	                                      : value >> by);
+}
+
+/* The lane and the clamp of a shuffle: of other fields than the literals of arithmetic. */
+static void fold_shuffle(const struct fold *fo, struct minst *in)
+{
+	for (unsigned i = 1; i < 3; i++)
+		for (unsigned steps = 0; steps < 8 && in->w.src[i] == WL_SRC_REG; steps++) {
+			ref *r = source_ref(in, i);
+			const struct minst *mov = value_of(&fo->v, *r);
+			if (*r != REF_NONE && (!mov || mov->w.uop != WL_UOP_MOV))
+				break;
+			if (mov && mov->w.src[1] == WL_SRC_REG && mov->rb != REF_NONE) {
+				if (!value_lasts(&fo->v, mov, mov->rb))
+					break;
+				*r = mov->rb;
+				continue;
+			}
+			if (mov && mov->w.src[1] != WL_SRC_IMM && mov->w.src[1] != WL_SRC_REG)
+				break;
+			if (i == 1)
+				in->w.imm = mov ? mov->w.imm & 31 : 0;
+			else
+				in->w.imm2 = mov ? mov->w.imm & 0x1f1f : 0;
+			*r = REF_NONE;
+			in->w.src[i] = WL_SRC_IMM;
+		}
 }
 
 static void simplify_multiply(struct minst *in)
@@ -394,8 +457,8 @@ static void fuse_wide(struct fold *fo, struct minst *in)
 		unsigned other = 1 - i;
 		struct minst wide;
 		if (!m || m->w.uop != WL_UOP_IMAD_WIDE || m->w.src[2] != WL_SRC_REG || m->rc != REF_NONE || !plain(m) ||
-		    ref_word(*source_ref(in, i)) != 0 || !value_stable(&fo->v, m, m->ra) ||
-		    (m->w.src[1] == WL_SRC_REG && !value_stable(&fo->v, m, m->rb)))
+		    ref_word(*source_ref(in, i)) != 0 || !value_lasts(&fo->v, m, m->ra) ||
+		    (m->w.src[1] == WL_SRC_REG && !value_lasts(&fo->v, m, m->rb)))
 			continue;
 		if (in->w.src[other] == WL_SRC_IMM || (in->w.src[other] == WL_SRC_CONST && m->w.src[1] == WL_SRC_CONST))
 			continue;
@@ -420,6 +483,18 @@ static void fuse_wide(struct fold *fo, struct minst *in)
 	}
 }
 
+static void become_copy64(struct minst *in)
+{
+	struct minst mov = minst_make(PSEUDO_MOV64, in->line);
+	mov.guard = in->guard;
+	mov.w.guard = in->w.guard;
+	mov.fresh = in->fresh;
+	mov.rd = in->rd;
+	mov.w.src[1] = WL_SRC_REG;
+	mov.rb = in->ra;
+	*in = mov;
+}
+
 static void fold_arithmetic(struct fold *fo, struct minst *in)
 {
 	for (unsigned i = 0; i < 3; i++) {
@@ -435,6 +510,11 @@ static void fold_arithmetic(struct fold *fo, struct minst *in)
 		simplify_add(fo, in);
 	else if (in->w.uop == WL_UOP_IMAD)
 		simplify_multiply(in);
+	else if (in->w.uop == WL_UOP_SHF)
+		simplify_shift(fo, in);
+	else if (in->w.uop == PSEUDO_ADD64 &&
+	         ((in->w.src[1] == WL_SRC_IMM && !in->imm64) || (in->w.src[1] == WL_SRC_REG && in->rb == REF_NONE)))
+		become_copy64(in);
 	else if (in->w.uop == PSEUDO_ADD64)
 		fuse_wide(fo, in);
 }
@@ -449,6 +529,8 @@ static void fold_one(struct fold *fo, struct minst *in)
 		fold_address_pair(fo, in);
 	} else {
 		fold_arithmetic(fo, in);
+		if (in->w.uop == WL_UOP_SHFL)
+			fold_shuffle(fo, in);
 		return;
 	}
 	data = minst_words(in, WL_REG_RB);
@@ -475,8 +557,10 @@ void lower_fold(struct mfunc *f)
 	for (uint32_t i = 0; i < f->nrpo; i++) {
 		struct mblock *b = f->blocks[f->rpo[i]];
 		fo.v.block = b->id;
-		for (fo.v.index = 0; fo.v.index < b->n; fo.v.index++)
+		for (fo.v.index = 0; fo.v.index < b->n; fo.v.index++) {
 			fold_one(&fo, &b->ins[fo.v.index]);
+			values_pass(&fo.v, &b->ins[fo.v.index]);
+		}
 	}
 	load_literals(&fo);
 }

@@ -222,6 +222,14 @@ void minst_defs(struct minst *in, ref_visit visit, void *self)
 		visit(self, &in->call->def[i], 1);
 }
 
+bool minst_may_be_guarded(const struct minst *in)
+{
+	const uint64_t not = WL_TRAIT(FLOW) | WL_TRAIT(CONVERGES) | WL_TRAIT(YIELDS) | WL_TRAIT(COLLECTIVE) |
+	                     WL_TRAIT(BARRIER) | WL_TRAIT(FENCE) | WL_TRAIT(UNIFORM);
+	return in->guard == REF_NONE && in->w.uop < WL_UOP_COUNT && !in->word && !in->call && !in->place &&
+	       !minst_has(in, not );
+}
+
 static void tell(struct mfunc *f, enum wlcc_severity severity, uint32_t line, const char *fmt, va_list ap)
 {
 	char text[512];

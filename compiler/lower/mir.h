@@ -193,6 +193,15 @@ typedef void (*ref_visit)(void *self, ref *r, unsigned words);
 void minst_uses(struct minst *in, ref_visit visit, void *self);
 void minst_defs(struct minst *in, ref_visit visit, void *self);
 
+/* homes.c: whether it reads or writes one of `words` registers from r on; of a predicate r, with words 0. */
+bool minst_reads(struct minst *in, ref r, unsigned words);
+bool minst_writes(struct minst *in, ref r, unsigned words);
+#define MANY_BLOCKS 0xfffffffeu
+/* homes.c: by register, the block that all its reads and writes stand in; NO_BLOCK of none, MANY_BLOCKS. */
+uint32_t *mfunc_homes(const struct mfunc *f);
+/* It may be guarded so that nothing but its results depends on the guard, as far as its kind says. */
+bool minst_may_be_guarded(const struct minst *in);
+
 /* An error at a PTX line; the compilation goes on to find more, and fails. */
 void lower_error(struct mfunc *f, uint32_t line, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 void lower_warn(struct mfunc *f, uint32_t line, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
@@ -215,6 +224,8 @@ void lower_straighten(struct mfunc *f); /* shortcut.c */
 void lower_predicate(struct mfunc *f);
 void lower_fold(struct mfunc *f);
 void lower_number(struct mfunc *f);
+void lower_webs(struct mfunc *f);
+void lower_choose(struct mfunc *f);
 void lower_combine(struct mfunc *f);
 void lower_dead(struct mfunc *f);
 void lower_expand(struct mfunc *f);

@@ -9,8 +9,6 @@
  * Inner arms come first; a block that got guards is no arm any more. */
 #include "mir.h"
 
-#define MANY 0xfffffffeu
-
 enum {
 	ARM_APART = 7,   /* instructions, of both arms, where lanes may go apart: BMOV, BSSY, BRA, BSYNC go away */
 	ARM_TOGETHER = 3 /* where they go the same way: BRA goes away */
@@ -18,54 +16,14 @@ enum {
 
 struct predicate {
 	struct mfunc *f;
-	uint32_t *home; /* by register: the block that all its reads and writes stand in; NO_BLOCK, MANY */
+	uint32_t *home; /* by register: mfunc_homes() */
 	uint32_t *edges;
 	uint32_t block;
 };
 
-static void note_home(void *self, ref *r, unsigned words)
-{
-	struct predicate *p = self;
-	uint32_t *home = &p->home[ref_reg(*r)];
-	(void)words;
-	if (*home != p->block)
-		*home = *home == NO_BLOCK ? p->block : MANY;
-}
-
-struct search {
-	ref r;
-	unsigned words;
-	bool found;
-};
-
-static void look(void *self, ref *r, unsigned words)
-{
-	struct search *s = self;
-	unsigned n = words ? words : 1, m = s->words ? s->words : 1;
-	if (*r < s->r + m && s->r < *r + n)
-		s->found = true;
-}
-
-static bool reads(struct minst *in, ref r, unsigned words)
-{
-	struct search s = {r, words, false};
-	minst_uses(in, look, &s);
-	return s.found;
-}
-
-static bool defines(struct minst *in, ref r, unsigned words)
-{
-	struct search s = {r, words, false};
-	minst_defs(in, look, &s);
-	return s.found;
-}
-
 static bool may_be_guarded(struct minst *in, ref p)
 {
-	const uint64_t not = WL_TRAIT(FLOW) | WL_TRAIT(CONVERGES) | WL_TRAIT(YIELDS) | WL_TRAIT(COLLECTIVE) |
-	                     WL_TRAIT(BARRIER) | WL_TRAIT(FENCE) | WL_TRAIT(UNIFORM);
-	return in->guard == REF_NONE && in->w.uop < WL_UOP_COUNT && in->w.uop != WL_UOP_PLOP3 && !in->word &&
-	       !in->call && !in->place && !minst_has(in, not ) && !defines(in, p, 0);
+	return minst_may_be_guarded(in) && in->w.uop != WL_UOP_PLOP3 && !minst_writes(in, p, 0);
 }
 
 /* An arm of `from` that goes on at `to`. */
@@ -91,7 +49,7 @@ static void look_overwritten(void *self, ref *r, unsigned words)
 	struct overwritten *o = self;
 	for (uint32_t k = 0; k < o->other->n; k++) {
 		struct minst *in = &o->other->ins[k];
-		if (reads(in, *r, words))
+		if (minst_reads(in, *r, words))
 			break;
 		if (minst_words(in, WL_REG_RD) == words && in->rd == *r)
 			return;
@@ -113,7 +71,7 @@ static void note_inner(void *self, ref *r, unsigned words)
 	struct predicate *p = self;
 	(void)words;
 	if (p->home[ref_reg(*r)] != p->block)
-		p->block = MANY;
+		p->block = MANY_BLOCKS;
 }
 
 static bool only_here(struct predicate *p, struct minst *in, uint32_t block)
@@ -191,18 +149,7 @@ static uint32_t *count_edges(struct mfunc *f)
 
 void lower_predicate(struct mfunc *f)
 {
-	struct predicate p = {.f = f, .home = arena_alloc(f->arena, (f->nvregs + 1) * sizeof *p.home)};
-	for (uint32_t v = 0; v < f->nvregs; v++)
-		p.home[v] = NO_BLOCK;
-	p.edges = count_edges(f);
-	for (uint32_t i = 0; i < f->nrpo; i++) {
-		struct mblock *b = f->blocks[f->rpo[i]];
-		p.block = b->id;
-		for (uint32_t k = 0; k < b->n; k++) {
-			minst_uses(&b->ins[k], note_home, &p);
-			minst_defs(&b->ins[k], note_home, &p);
-		}
-	}
+	struct predicate p = {.f = f, .home = mfunc_homes(f), .edges = count_edges(f)};
 	for (uint32_t i = f->nrpo; i-- > 0;)
 		try_block(&p, f->blocks[f->rpo[i]]);
 	lower_cfg(f);

@@ -164,14 +164,20 @@ static struct val symbol_address(struct select *s, const struct ptx_symbol *symb
 }
 
 /* Where a cluster's CTAs reach into each other's shared memory, the address says whose it is. */
-static struct val shared_of_cluster(struct select *s, uint32_t at, unsigned bits)
+static struct val shared_of_cluster(struct select *s, struct val at, unsigned bits)
 {
 	ref d = select_tmp(s, bits / 32), rank = select_tmp(s, 1);
 	select_shift(s, rank, true, false, select_cluster_rank(s), val_imm(24));
-	select_add(s, d, val_reg(rank), val_imm(at));
+	select_add(s, d, val_reg(rank), at);
 	if (bits == 64)
 		select_mov(s, d + 1, VAL_ZERO);
 	return val_reg(d);
+}
+
+bool select_is_linked(const struct select *s, const struct ptx_var *v)
+{
+	return s->m->relocatable &&
+	       (v->space == PTX_SP_const || v->space == PTX_SP_shared || v->space == PTX_SP_shared_cta);
 }
 
 /* The address of a variable or function as a value of its state space. */
@@ -183,13 +189,22 @@ static struct val symbol(struct select *s, const struct ptx_operand *o, unsigned
 
 	if (!v || v->space == PTX_SP_global)
 		return symbol_address(s, o->sym, o->off);
+	if (select_is_linked(s, v)) {
+		d = select_tmp(s, bits / 32);
+		select_symbol_word(s, d, o->sym, o->off, false);
+		if (v->space != PTX_SP_const && s->m->clusters)
+			return shared_of_cluster(s, val_reg(d), bits);
+		if (bits == 64)
+			select_mov(s, d + 1, VAL_ZERO);
+		return val_reg(d);
+	}
 	if (select_is_call_param(s, v))
 		at = ((const struct param_words *)v->user)->offset;
 	else if (!lower_var_offset(s->f, s->line, v, &at))
 		return VAL_ZERO;
 	at += (uint32_t)o->off;
 	if (v->space == PTX_SP_shared && s->m->clusters)
-		return shared_of_cluster(s, at, bits);
+		return shared_of_cluster(s, val_imm(at), bits);
 	if (v->space != PTX_SP_local && !select_is_call_param(s, v))
 		return val_imm(at);
 	s->f->uses_sp = true;

@@ -17,6 +17,7 @@ struct lower_module {
 	uint32_t param_base;     /* of the parameters in constant bank 0 */
 	uint32_t local_bytes;    /* of .local variables: the low end of the frame */
 	bool clusters;           /* the module asks about CTAs of a cluster: addresses of shared memory name the CTA */
+	bool relocatable;        /* for the linker, which places constants */
 	uint32_t constant_bytes; /* the module's constants in bank 3 */
 	const struct ptx_function **inner; /* functions with variables that are no kernels */
 	uint32_t ninner;
@@ -189,6 +190,9 @@ void select_cmp(struct select *s, ref p, enum wl_cmp cmp, bool sign, unsigned bi
 /* The low `bits` of a value, extended to the whole register. */
 struct val select_extend(struct select *s, struct val v, unsigned bits, bool sign);
 void select_add64(struct select *s, ref d, struct val a, struct val b, bool subtract);
+/* Pairs: the low 64 bits of a * b + c, the high 64 of a * b plus c. */
+ref select_product_low(struct select *s, struct val a, struct val b, struct val c);
+ref select_product_high(struct select *s, struct val a, struct val b, struct val c, bool sign);
 /* The rounding of a PTX qualifier (none: to nearest even) as words have it. False: there is no such one. */
 bool select_rounding(unsigned mod, uint8_t *type);
 /* .rni and its kind: to an integer in the format of a float. */
@@ -218,6 +222,8 @@ void select_return(struct select *s);
 const struct ptx_function *select_prototype(const struct ptx_instr *i);
 /* Bytes of stack that the calls of a function leave arguments in; notes in f whether there are calls. */
 uint32_t select_outgoing(struct mfunc *f, const struct ptx_function *fn);
+/* Where the variable lies is the linker's to say. */
+bool select_is_linked(const struct select *s, const struct ptx_var *v);
 /* d = a word of the address of a variable or function; of the place behind the next call (NULL). */
 void select_symbol_word(struct select *s, ref d, const struct ptx_symbol *symbol, int64_t addend, bool high);
 

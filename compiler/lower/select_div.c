@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /* select_div.c -- integer division and remainder.
  *
- * 32 bits: a float reciprocal, rounded so that it never exceeds 2^32 / b, one Newton step in fixed point, then at most
- * two corrections. 64 bits: shift and subtract, as many steps as the quotient has bits.
+ * A float reciprocal, rounded so that it never exceeds 2^n / b, Newton steps in fixed point, which never exceed it
+ * either, then at most two corrections. Of 32 bits one step is enough: 22 bits of the reciprocal become 44. Of 64 bits
+ * it takes two, and what is cut off then is less than two units, so that the quotient is at most two too small.
  * Dividing by zero gives all ones in 32 bits and something in 64, as PTX leaves it open. */
 #include "select.h"
 
@@ -113,72 +114,51 @@ static void result32(struct select *s, ref a, ref b)
 
 /* ---- 64 bits ---- */
 
-static ref leading_zeros64(struct select *s, ref a)
-{
-	ref lo = unary(s, WL_UOP_FLO, a, 0, 0, 0), hi = unary(s, WL_UOP_FLO, a + 1, 0, 0, 0);
-	ref p = select_tmp_pred(s), up = select_tmp(s, 1), top = select_tmp(s, 1), d = select_tmp(s, 1);
-	struct minst in;
-
-	select_cmp(s, p, WL_CMP_EQ, false, 32, val_reg(a + 1), VAL_ZERO);
-	select_add(s, up, val_reg(hi), val_imm(32));
-	select_sel(s, top, val_reg(lo), val_reg(up), p, false);
-	in = select_alu(s, WL_UOP_IADD3, d, val_reg(top), val_imm(63), VAL_ZERO);
-	in.w.neg = 1;
-	select_emit(s, &in);
-	return d;
-}
-
-static void shift_right_one(struct select *s, ref d)
-{
-	struct minst in = select_alu(s, WL_UOP_SHF, d, val_reg(d), val_imm(1), val_reg(d + 1));
-	in.w.type = WL_SHF_U64;
-	select_emit(s, &in);
-	select_shift(s, d + 1, false, false, val_reg(d + 1), val_imm(1));
-}
-
 static void choose_pair(struct select *s, ref d, ref a, ref b, ref p)
 {
 	select_sel(s, d, val_reg(a), val_reg(b), p, false);
 	select_sel(s, d + 1, val_reg(a + 1), val_reg(b + 1), p, false);
 }
 
+static void correct64(struct select *s, struct divided *v, ref b)
+{
+	struct divided old = *v;
+	ref p = select_tmp_pred(s), r = select_tmp(s, 2), q = select_tmp(s, 2);
+
+	v->quotient = select_tmp(s, 2);
+	v->remainder = select_tmp(s, 2);
+	select_cmp(s, p, WL_CMP_GE, false, 64, val_reg(old.remainder), val_reg(b));
+	select_add64(s, r, val_reg(old.remainder), val_reg(b), true);
+	select_add64(s, q, val_reg(old.quotient), val_imm(1), false);
+	choose_pair(s, v->remainder, r, old.remainder, p);
+	choose_pair(s, v->quotient, q, old.quotient, p);
+}
+
 static struct divided divide64(struct select *s, ref a, ref b)
 {
-	struct divided v = {select_tmp(s, 2), select_tmp(s, 2)};
-	ref d = select_tmp(s, 2), less = select_tmp(s, 2), twice = select_tmp(s, 2), odd = select_tmp(s, 2);
-	ref n = select_tmp(s, 1), fits = select_tmp_pred(s), small = select_tmp_pred(s), more = select_tmp_pred(s);
-	ref za, zb;
-	struct mblock *loop = select_new_block(s), *end = select_new_block(s);
-	struct minst in;
+	enum { TWO_TO_THE64_LESS = 0x1ffffffe }; /* added to the bits of a float: times 2^64, two units below */
+	struct divided v;
+	ref f = select_tmp(s, 1), scaled = select_tmp(s, 1), r = select_tmp(s, 2), minus_b = select_tmp(s, 2);
+	struct minst in = select_alu(s, WL_UOP_I2F, f, VAL_ZERO, val_reg(b), VAL_ZERO);
 
-	select_mov64(s, v.quotient, VAL_ZERO);
-	select_mov64(s, v.remainder, val_reg(a));
-	select_cmp(s, small, WL_CMP_LT, false, 64, val_reg(a), val_reg(b));
-	select_branch(s, small, false, end);
-	za = leading_zeros64(s, a);
-	zb = leading_zeros64(s, b);
-	in = select_alu(s, WL_UOP_IADD3, n, val_reg(zb), val_reg(za), VAL_ZERO);
-	in.w.neg = 2;
+	in.w.type = WL_RP;
+	in.w.size = 8;
 	select_emit(s, &in);
-	/* d = b << n; one funnel shift with a 64-bit type clamps as it must */
-	in = select_alu(s, WL_UOP_SHF, d + 1, val_reg(b), val_reg(n), val_reg(b + 1));
-	in.w.type = WL_SHF_U64;
-	in.w.flags |= WL_F_LEFT | WL_F_HI;
+	f = unary(s, WL_UOP_MUFU, f, WL_MUFU_RCP, 0, 0);
+	select_add(s, scaled, val_reg(f), val_imm(TWO_TO_THE64_LESS));
+	in = select_alu(s, WL_UOP_F2I, r, VAL_ZERO, val_reg(scaled), VAL_ZERO);
+	in.w.type = WL_RZ_TRUNC;
+	in.w.size = 8;
 	select_emit(s, &in);
-	select_shift(s, d, true, false, val_reg(b), val_reg(n));
-	select_fall(s, loop);
-	select_cmp(s, fits, WL_CMP_GE, false, 64, val_reg(v.remainder), val_reg(d));
-	select_add64(s, less, val_reg(v.remainder), val_reg(d), true);
-	select_add64(s, twice, val_reg(v.quotient), val_reg(v.quotient), false);
-	select_lop3(s, odd, val_reg(twice), val_imm(1), VAL_ZERO, LUT_A | LUT_B);
-	select_mov(s, odd + 1, val_reg(twice + 1));
-	choose_pair(s, v.remainder, less, v.remainder, fits);
-	choose_pair(s, v.quotient, odd, twice, fits);
-	shift_right_one(s, d);
-	select_add(s, n, val_reg(n), val_imm(0xffffffff));
-	select_cmp(s, more, WL_CMP_GE, true, 32, val_reg(n), VAL_ZERO);
-	select_branch(s, more, false, loop);
-	select_fall(s, end);
+	select_add64(s, minus_b, VAL_ZERO, val_reg(b), true);
+	for (unsigned steps = 0; steps < 2; steps++) {
+		ref error = select_product_low(s, val_reg(minus_b), val_reg(r), VAL_ZERO); /* 2^64 - b r */
+		r = select_product_high(s, val_reg(r), val_reg(error), val_reg(r), false);
+	}
+	v.quotient = select_product_high(s, val_reg(r), val_reg(a), VAL_ZERO, false);
+	v.remainder = select_product_low(s, val_reg(minus_b), val_reg(v.quotient), val_reg(a)); /* a - b q */
+	correct64(s, &v, b);
+	correct64(s, &v, b);
 	return v;
 }
 

@@ -72,7 +72,7 @@ static void mad32(struct select *s, ref d, struct val a, struct val b, ref c)
 }
 
 /* The low 64 bits of a * b + c. */
-static ref product_low(struct select *s, struct val a, struct val b, struct val c)
+ref select_product_low(struct select *s, struct val a, struct val b, struct val c)
 {
 	ref t = select_tmp(s, 2);
 
@@ -80,16 +80,6 @@ static ref product_low(struct select *s, struct val a, struct val b, struct val 
 	mad32(s, t + 1, val_word(a, 0), val_word(b, 1), t + 1);
 	mad32(s, t + 1, val_word(a, 1), val_word(b, 0), t + 1);
 	return t;
-}
-
-/* A pair {word, 0}. */
-static struct val zero_extended(struct select *s, ref word)
-{
-	ref t = select_tmp(s, 2);
-
-	select_mov(s, t, val_reg(word));
-	select_mov(s, t + 1, VAL_ZERO);
-	return val_reg(t);
 }
 
 static void subtract_if_negative(struct select *s, ref r, struct val who, struct val what)
@@ -102,17 +92,40 @@ static void subtract_if_negative(struct select *s, ref r, struct val who, struct
 	select_add64(s, r, val_reg(r), val_reg(t), true);
 }
 
-/* The high 64 bits of the 128-bit product: school method on 32-bit digits; a signed one is the unsigned one less each
- * factor where the other is negative. */
-static ref product_high(struct select *s, struct val a, struct val b, bool sign)
+/* d = x + y + z, with the carries of a word below (none: REF_NONE) and those that go on. */
+static void add_three(struct select *s, ref d, ref x, ref y, ref z, const ref in_carry[2], const ref out_carry[2])
 {
-	ref p0 = select_tmp(s, 2), p1 = select_tmp(s, 2), p2 = select_tmp(s, 2), p3 = select_tmp(s, 2);
+	struct minst in = select_alu(s, WL_UOP_IADD3, d, val_reg(x), val_reg(y), val_reg(z));
+	for (unsigned i = 0; i < 2; i++) {
+		in.pd[i] = out_carry[i];
+		in.ps[i] = in_carry[i];
+		if (in_carry[i] != REF_NONE) {
+			in.w.ps[i] = 0;
+			in.w.flags |= WL_F_X;
+		}
+	}
+	select_emit(s, &in);
+}
 
-	wide(s, p0, val_word(a, 0), val_word(b, 0), VAL_ZERO);
-	wide(s, p1, val_word(a, 1), val_word(b, 0), zero_extended(s, p0 + 1));
-	wide(s, p2, val_word(a, 0), val_word(b, 1), zero_extended(s, p1));
-	wide(s, p3, val_word(a, 1), val_word(b, 1), zero_extended(s, p1 + 1));
-	select_add64(s, p3, val_reg(p3), zero_extended(s, p2 + 1), false);
+/* The high 64 bits of the 128-bit product, plus c: school method on 32-bit digits; a signed one is the unsigned one
+ * less each factor where the other is negative. */
+ref select_product_high(struct select *s, struct val a, struct val b, struct val c, bool sign)
+{
+	ref low = select_tmp(s, 1), p1 = select_tmp(s, 2), p2 = select_tmp(s, 2), p3 = select_tmp(s, 2),
+	    d = select_tmp(s, 2);
+	const ref none[2] = {REF_NONE, REF_NONE};
+	const ref from_low[2] = {select_tmp_pred(s), select_tmp_pred(s)};
+	const ref from_middle[2] = {select_tmp_pred(s), select_tmp_pred(s)};
+	struct minst in = select_alu(s, WL_UOP_IMAD_HI, low, val_word(a, 0), val_word(b, 0), VAL_ZERO);
+
+	select_emit(s, &in);
+	wide(s, p1, val_word(a, 1), val_word(b, 0), VAL_ZERO);
+	wide(s, p2, val_word(a, 0), val_word(b, 1), VAL_ZERO);
+	wide(s, p3, val_word(a, 1), val_word(b, 1), c);
+	add_three(s, REF_NONE, low, p1, p2, none, from_low);
+	add_three(s, d, p1 + 1, p2 + 1, p3, from_low, from_middle);
+	add_three(s, d + 1, p3 + 1, REF_NONE, REF_NONE, from_middle, none);
+	p3 = d;
 	if (sign) {
 		subtract_if_negative(s, p3, a, b);
 		subtract_if_negative(s, p3, b, a);
@@ -131,10 +144,10 @@ static void product(struct select *s)
 		c = val_reg(select_in_reg(s, c, 64));
 	if (i->half == PTX_M_hi) {
 		b = val_reg(select_in_reg(s, b, 64));
-		t = product_high(s, a, b, type_signed(i->type[0]));
+		t = select_product_high(s, a, b, VAL_ZERO, type_signed(i->type[0]));
 		select_add64(s, d, val_reg(t), c, false);
 	} else {
-		t = product_low(s, a, b, c);
+		t = select_product_low(s, a, b, c);
 		select_mov64(s, d, val_reg(t));
 	}
 }

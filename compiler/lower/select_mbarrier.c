@@ -233,7 +233,7 @@ static bool arrive80(struct select *s, bool drop)
 		old = add_together(s, &a, 4, count, n, result);
 		if (!result)
 			return true;
-		put_state(s, old, old); /* pending_count reads the low word */
+		put_state(s, old, old); /* nothing reads the low word of a state */
 		return true;
 	}
 	if (drop) {
@@ -407,7 +407,7 @@ static bool pending_count(struct select *s)
 		t = masked(s, shifted(s, val_word(state, 1), 11, false), 0xfffff);
 		t = less(s, 0x100000, val_reg(t));
 	} else {
-		t = masked(s, select_in_reg(s, val_word(state, 0), 32), 0x7fffffff);
+		t = masked(s, select_in_reg(s, val_word(state, 1), 32), 0x7fffffff);
 		t = less(s, 0x80000000, val_reg(t));
 	}
 	select_mov(s, select_dst(s, 0), val_reg(t));

@@ -42,6 +42,11 @@ bool select_address(struct select *s, const struct ptx_operand *o, unsigned spac
 			select_symbol_word(s, a->base + w, o->sym, o->off, w);
 		return true;
 	}
+	if (o->base_kind == PTX_BASE_SYMBOL && o->sym->kind == PTX_SYM_VAR && select_is_linked(s, o->sym->var)) {
+		a->base = select_tmp(s, 1);
+		select_symbol_word(s, a->base, o->sym, o->off, false);
+		return true;
+	}
 	if (o->base_kind == PTX_BASE_SYMBOL) {
 		if (o->sym->kind != PTX_SYM_VAR || !lower_var_offset(s->f, s->line, o->sym->var, &at))
 			return false;

@@ -9,7 +9,8 @@
 struct value_def {
 	struct minst *in;
 	uint32_t block, index;
-	uint32_t count; /* of writes; a guarded one counts as two */
+	uint32_t count;                  /* of writes; a guarded one counts as two */
+	uint32_t last_block, last_index; /* the last write that values_pass() has seen */
 };
 
 struct values {
@@ -29,6 +30,11 @@ const struct minst *value_of_result(const struct values *v, ref r);
 bool value_same_block(const struct values *v, const struct minst *a, const struct minst *b);
 /* The word that `user` reads still has that value wherever `user` dominates. */
 bool value_stable(const struct values *v, const struct minst *user, ref r);
+/* The word that `user` reads still has that value at the place from which is looked, to which values_pass() has come:
+ * `user` stands in the same block, and nothing has written the word since. */
+bool value_lasts(const struct values *v, const struct minst *user, ref r);
+bool value_lasts_pair(const struct values *v, const struct minst *user, ref r);
+void values_pass(struct values *v, struct minst *in);
 bool value_stable_pair(const struct values *v, const struct minst *user, ref r);
 
 #endif

@@ -10,9 +10,15 @@
 
 /* A word that the linker completes: with the address of a function or variable, or of a place in the same code. */
 struct code_place {
-	uint32_t at;                                                /* byte */
-	enum place_kind { PLACE_LOW, PLACE_HIGH, PLACE_CALL } kind; /* word of the address that MOV loads; target */
-	const struct ptx_symbol *symbol;                            /* NULL: this code */
+	uint32_t at; /* byte */
+	enum place_kind {
+		PLACE_LOW,
+		PLACE_HIGH,
+		PLACE_CONSTANT,
+		PLACE_SHARED,
+		PLACE_CALL
+	} kind; /* word of the address that MOV loads; offset in bank 3, in shared memory; target */
+	const struct ptx_symbol *symbol; /* NULL: this code */
 	int64_t addend;
 };
 

@@ -11,6 +11,11 @@
 #include "elf_buffer.h"
 #include "object.h"
 
+enum {
+	SHARED_SECTION = 3, /* of a kernel, counted from that of its code */
+	RESERVED_SHARED =
+	        1024 /* bytes at the bottom that are the system's, from sm_90 on: the linker leaves them out */
+};
 enum { CUDA_API = 130 }; /* 13.0: what our records look like */
 
 struct writer {
@@ -18,7 +23,7 @@ struct writer {
 	struct buffer file, names, strings, symbols, info;
 	const struct ptx_symbol **symbol; /* those that have a name, from number first_symbol on */
 	uint32_t nsymbols, first_symbol;
-	unsigned symtab, init, zero, constants; /* sections */
+	unsigned symtab, init, zero, constants, shared; /* sections */
 	Elf64_Shdr *sh;
 	unsigned nsh, sh_cap;
 };
@@ -158,6 +163,8 @@ static uint32_t reloc_kind_of_place(enum wl_arch arch, const struct code_place *
 {
 	if (p->kind == PLACE_CALL)
 		return arch < WL_SM90 ? R_CUDA_ABS47_34 : R_CUDA_ABS55_16_34;
+	if (p->kind == PLACE_CONSTANT || p->kind == PLACE_SHARED)
+		return p->kind == PLACE_SHARED ? R_CUDA_ABS32_32 : R_CUDA_ABS16_32;
 	return p->kind == PLACE_HIGH ? R_CUDA_ABS32_HI_32 : R_CUDA_ABS32_LO_32;
 }
 
@@ -170,13 +177,49 @@ static void add_places(struct writer *w, const struct kernel_code *k, unsigned t
 	for (uint32_t i = 0; i < k->nplaces; i++) {
 		const struct code_place *p = &k->places[i];
 		put_relocation(&b, p->at, symbol_number(w, p->symbol ? p->symbol : k->src->sym),
-		               reloc_kind_of_place(w->in->arch, p), p->addend);
+		               reloc_kind_of_place(w->in->arch, p),
+		               p->addend + (p->kind == PLACE_SHARED && w->in->arch >= WL_SM90 ? RESERVED_SHARED : 0));
 	}
 	strcpy(name, ".text.");
 	strcat(name, k->src->name);
 	add_relocations(w, name, text, &b);
 	free(name);
 	free(b.data);
+}
+
+static uint64_t align_up(uint64_t at, uint64_t to)
+{
+	return to > 1 ? (at + to - 1) / to * to : at;
+}
+
+static bool is_shared(const struct ptx_symbol *s)
+{
+	return s->kind == PTX_SYM_VAR && (s->var->space == PTX_SP_shared || s->var->space == PTX_SP_shared_cta);
+}
+
+/* The kernel that alone has the variable; NULL: the module, or a function that many kernels may call. */
+static const struct kernel_code *owner_of(const struct writer *w, const struct ptx_var *v)
+{
+	for (uint32_t i = 0; i < w->in->nkernels; i++)
+		for (uint32_t k = 0; w->in->kernels[i].src->is_entry && k < w->in->kernels[i].src->nvars; k++)
+			if (w->in->kernels[i].src->vars[k] == v)
+				return &w->in->kernels[i];
+	return NULL;
+}
+
+static bool is_defined(const struct ptx_var *v)
+{
+	return v->linkage != PTX_LINK_EXTERN && !v->unsized;
+}
+
+/* Of an object for the linker, which places each variable: what they take together. */
+static uint64_t shared_bytes(const struct writer *w, const struct kernel_code *owner)
+{
+	uint64_t bytes = 0;
+	for (uint32_t i = 0; i < w->nsymbols; i++)
+		if (is_shared(w->symbol[i]) && is_defined(w->symbol[i]->var) && owner_of(w, w->symbol[i]->var) == owner)
+			bytes = align_up(bytes, w->symbol[i]->var->align) + w->symbol[i]->var->size;
+	return bytes;
 }
 
 static void add_bank(struct writer *w, const struct kernel_code *k, unsigned text)
@@ -186,13 +229,13 @@ static void add_bank(struct writer *w, const struct kernel_code *k, unsigned tex
 	                    SHF_ALLOC | SHF_INFO_LINK);
 	put_content(w, constant, 4, NULL, k->param_base + (k->param_bytes + 3) / 4 * 4);
 	w->sh[constant].sh_info = text;
-	if (k->shared) {
+	if (w->in->relocatable ? shared_bytes(w, k) : k->shared) {
 		unsigned shared =
 		        add_section(w, ".nv.shared.", k->src->name, w->in->relocatable ? SHT_CUDA_SHARED : SHT_NOBITS,
 		                    SHF_WRITE | SHF_ALLOC | SHF_INFO_LINK);
 
 		w->sh[shared].sh_offset = w->file.size;
-		w->sh[shared].sh_size = k->shared;
+		w->sh[shared].sh_size = w->in->relocatable ? shared_bytes(w, k) : k->shared;
 		w->sh[shared].sh_addralign = 16;
 		w->sh[shared].sh_info = text;
 	}
@@ -237,11 +280,6 @@ static bool has_content(const struct ptx_var *v)
 static unsigned section_of(const struct writer *w, const struct ptx_var *v)
 {
 	return v->space == PTX_SP_const ? w->constants : has_content(v) ? w->init : w->zero;
-}
-
-static uint64_t align_up(uint64_t at, uint64_t to)
-{
-	return to > 1 ? (at + to - 1) / to * to : at;
 }
 
 /* Offset of each variable in its section, by index. */
@@ -307,7 +345,8 @@ static uint64_t *add_vars(struct writer *w)
 {
 	uint64_t init, zero, *at = place_vars(w->in, &init, &zero);
 	if (w->in->constant_bytes)
-		w->constants = add_section(w, ".nv.constant3", "", SHT_PROGBITS, SHF_ALLOC);
+		w->constants = add_section(w, ".nv.constant3", "",
+		                           w->in->relocatable ? SHT_CUDA_CONSTANT3 : SHT_PROGBITS, SHF_ALLOC);
 	if (init)
 		w->init = add_section(w, ".nv.global.init", "",
 		                      w->in->relocatable ? SHT_CUDA_GLOBAL_INIT : SHT_PROGBITS, SHF_ALLOC | SHF_WRITE);
@@ -323,6 +362,12 @@ static uint64_t *add_vars(struct writer *w)
 		fill_section(w, w->init, ".nv.global.init", at, init);
 	if (zero)
 		w->sh[w->zero].sh_offset = w->file.size;
+	if (w->in->relocatable && shared_bytes(w, NULL)) {
+		w->shared = add_section(w, ".nv_debug.shared", "", SHT_CUDA_SHARED, SHF_ALLOC | SHF_WRITE);
+		w->sh[w->shared].sh_size = shared_bytes(w, NULL);
+		w->sh[w->shared].sh_addralign = 8;
+		w->sh[w->shared].sh_offset = w->file.size;
+	}
 	return at;
 }
 
@@ -355,7 +400,7 @@ static void want_symbol(struct writer *w, const struct ptx_symbol *s, bool local
 static void number_symbols(struct writer *w)
 {
 	const struct object_input *in = w->in;
-	size_t n = (size_t)in->nkernels + in->nvars;
+	size_t n = (size_t)in->nkernels + in->nvars + in->nshared;
 	for (uint32_t i = 0; i < in->nkernels; i++)
 		n += in->kernels[i].nplaces;
 	for (uint32_t i = 0; i < in->nvars; i++)
@@ -371,6 +416,8 @@ static void number_symbols(struct writer *w)
 			want_symbol(w, in->kernels[i].src->sym, local);
 		for (uint32_t i = 0; i < in->nvars; i++)
 			want_symbol(w, in->vars[i]->sym, local);
+		for (uint32_t i = 0; i < in->nshared; i++)
+			want_symbol(w, in->shared[i]->sym, local);
 		for (uint32_t i = 0; i < in->nkernels; i++)
 			for (uint32_t k = 0; k < in->kernels[i].nplaces; k++)
 				if (in->kernels[i].places[k].symbol)
@@ -387,8 +434,12 @@ static void add_named(struct writer *w, const struct ptx_symbol *s, const unsign
 	const bool variable = in->relocatable && s->kind == PTX_SYM_VAR;
 	unsigned char type = s->kind == PTX_SYM_FUNCTION ? STT_FUNC : variable ? STT_CUDA_OBJECT : STT_OBJECT;
 	Elf64_Sym *sym;
-	add_symbol(w, s->name, ELF64_ST_INFO(binding_of(s), type), variable ? STO_CUDA_GLOBAL : 0, SHN_UNDEF,
-	           variable ? s->var->size : 0);
+	add_symbol(w, s->name, ELF64_ST_INFO(binding_of(s), type),
+	           !variable                       ? 0
+	           : is_shared(s)                  ? STO_CUDA_SHARED
+	           : s->var->space == PTX_SP_const ? STO_CUDA_CONSTANT
+	                                           : STO_CUDA_GLOBAL,
+	           SHN_UNDEF, variable ? s->var->size : 0);
 	sym = (Elf64_Sym *)(w->symbols.data + w->symbols.size) - 1;
 	for (uint32_t i = 0; i < in->nkernels && s->kind == PTX_SYM_FUNCTION; i++)
 		if (in->kernels[i].src->sym == s) {
@@ -396,6 +447,11 @@ static void add_named(struct writer *w, const struct ptx_symbol *s, const unsign
 			sym->st_size = 16 * (uint64_t)in->kernels[i].n;
 			sym->st_other = in->kernels[i].src->is_entry ? STO_CUDA_ENTRY : 0;
 		}
+	if (variable && is_shared(s) && is_defined(s->var)) { /* the linker finds a place of this alignment */
+		const struct kernel_code *owner = owner_of(w, s->var);
+		sym->st_shndx = (Elf64_Half)(owner ? text[owner - in->kernels] + SHARED_SECTION : w->shared);
+		sym->st_value = s->var->align;
+	}
 	for (uint32_t i = 0; i < in->nvars && s->kind == PTX_SYM_VAR; i++)
 		if (in->vars[i]->sym == s) {
 			sym->st_shndx = (Elf64_Half)section_of(w, in->vars[i]);
@@ -428,7 +484,7 @@ static uint32_t add_symbols(struct writer *w, const unsigned *text, const uint64
 		add_symbol(w, in->relocatable ? name : NULL, ELF64_ST_INFO(STB_LOCAL, STT_SECTION), 0, section, 0);
 	}
 	for (uint32_t i = 0; i < in->nkernels; i++)
-		add_shared_vars(w, &in->kernels[i], text[i] + 3);
+		add_shared_vars(w, &in->kernels[i], text[i] + SHARED_SECTION);
 	for (uint32_t i = 0; i < w->nsymbols; i++) {
 		add_named(w, w->symbol[i], text, at);
 		local += binding_of(w->symbol[i]) == STB_LOCAL;

@@ -19,6 +19,8 @@ struct object_input {
 	uint32_t nvars; /* of the state spaces global and const; the latter have their offset in user (+ 1) */
 	const struct ptx_var *const *vars;
 	uint32_t constant_bytes;
+	uint32_t nshared; /* for the linker: variables of shared memory that other objects may name */
+	const struct ptx_var *const *shared;
 	const char *source;           /* name of the PTX file, for the line table */
 	const struct ptx_file *files; /* of the .file directives */
 	uint32_t nfiles;

@@ -125,6 +125,44 @@ static void resolve(struct ptx_parser *p, struct ptx_instr *i, unsigned q)
 	}
 }
 
+/* Words that are a part of the name: nothing may stand between. False, and told as the assembler does, where there is.
+ */
+static bool stands_right(struct ptx_parser *p, const struct ptx_instr *i, enum ptx_mod m, unsigned at)
+{
+	const bool half = m == PTX_M_lo || m == PTX_M_hi || m == PTX_M_wide;
+	switch (i->op) {
+	case PTX_OP_mul:
+	case PTX_OP_mad:
+		if (at == 0 || !half)
+			return true;
+		if (m == PTX_M_wide)
+			ptx_error(p, p->word_at[at], "Unknown modifier '.wide'");
+		else
+			ptx_error(p, i->pos, "Unexpected instruction types specified for '%s'",
+			          ptx_op_name((enum ptx_op)i->op));
+		return false;
+	case PTX_OP_madc:
+	case PTX_OP_mul24:
+	case PTX_OP_mad24:
+		if (at == 0 || !half)
+			return true;
+		ptx_error(p, i->pos, "Not a name of any known instruction: '%s'", ptx_op_name((enum ptx_op)i->op));
+		return false;
+	case PTX_OP_dp2a:
+		if (at == 0 || !half)
+			return true;
+		ptx_error(p, i->pos, "'.hi/.lo' modifier required for instruction 'dp2a'");
+		return false;
+	case PTX_OP_shf:
+		if (at == 0 || (m != PTX_M_l && m != PTX_M_r))
+			return true;
+		ptx_error(p, p->word_at[at], "Unknown modifier '.%s'", ptx_mod_name(m));
+		return false;
+	default:
+		return true;
+	}
+}
+
 /* Takes the words after the name. False when one of them is no word of PTX (told). */
 static bool bag(struct ptx_parser *p, struct ptx_instr *i)
 {
@@ -142,6 +180,7 @@ static bool bag(struct ptx_parser *p, struct ptx_instr *i)
 			return false;
 		} else {
 			p->word_at[i->nmods] = ptx_word_pos(i, ptx_here(p));
+			known = known && ((q & 0xc000) || stands_right(p, i, (enum ptx_mod)q, i->nmods));
 			mods[i->nmods++] = (uint16_t)q;
 			resolve(p, i, q);
 		}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a small board holds: lean_core with the host link of link_core. docs/fpga-link.md is the contract for both.
 `include "wl_units.vh"
+`include "releases.vh"
 `default_nettype none
 
 module link_lean #(
@@ -62,16 +63,26 @@ module link_lean #(
   logic         unused_stim_entry, unused_stim_start;
   logic [151:0] unused_stim_args;
   logic [7:0]   unused_stim_addr;
+  logic [5:0]   unused_first, unused_lanes;   // of a CTA's warps and cluster: for units that are not here
+  logic [3:0]   unused_cluster, unused_rank;
+  logic         unused_land_valid, unused_mem_valid, unused_mem_ok;
+  logic [2:0]   unused_land_kind;
+  logic [5:0]   unused_land_op;
+  logic [15:0]  unused_land_addr;
+  logic [3:0]   unused_land_words, unused_mem_id;
+  logic [127:0] unused_land_wdata;
+  logic [1:0]   unused_mem_halves;
+  logic [255:0] unused_mem_data;
 
   // as link_core has it
   logic [31:0] revision;
   logic [15:0] units;
   assign revision = Revision;
   assign units    = 16'(Units);
-  link_exec #(.Lanes(Lanes), .BufferBits(BufferBits), .InfoBytes(18), .StatusBits(127)) u_exec (
+  link_exec #(.Lanes(Lanes), .BufferBits(BufferBits), .InfoBytes(19), .StatusBits(127)) u_exec (
     .clk_i, .rst_i,
-    .info_i({8'(Slots), revision, 8'(EventBits), 8'(Warps), 8'(Arch), units, 8'($clog2(SmemBytes)), 8'd4, 8'(Lanes), 8'd2,
-             32'h4b4e4c57}),
+    .info_i({8'(`WL_RELEASE_LANES(Units, 1, Lanes)), 8'(Slots), revision, 8'(EventBits), 8'(Warps), 8'(Arch), units,
+             8'($clog2(SmemBytes)), 8'd4, 8'(Lanes), 8'd3, 32'h4b4e4c57}),
     .frame_i(frame), .bad_i(bad), .length_i(rx_length), .seq_i(rx_seq), .type_i(rx_type), .addr_o(rx_addr),
     .data_i(rx_data), .busy_o(busy), .start_o(start), .sending_i(sending), .length_o(tx_length), .seq_o(tx_seq),
     .type_o(tx_type), .addr_i(tx_addr), .data_o(tx_data), .event_valid_i(event_valid), .event_byte_i(event_byte),
@@ -80,12 +91,17 @@ module link_lean #(
     .req_tag_o(req_tag), .req_word_o(req_word), .req_mask_o(req_mask), .req_pred_o(req_pred), .req_slot_o(req_slot),
     .req_ur_o(req_ur), .op_we_o(op_we), .op_lane_o(op_lane), .op_word_o(op_word), .op_data_o(op_data),
     .cfg_valid_o(cfg_valid), .cfg_slot_o(cfg_slot), .cfg_open_o(cfg_open), .cfg_base_o(cfg_base), .cfg_size_o(cfg_size),
-    .cfg_warps_o(cfg_warps), .host_valid_o(host_valid), .host_ready_i(host_ready), .host_write_o(host_write),
+    .cfg_warps_o(cfg_warps), .cfg_first_o(unused_first), .cfg_lanes_o(unused_lanes), .cfg_cluster_o(unused_cluster),
+    .cfg_rank_o(unused_rank), .host_valid_o(host_valid), .host_ready_i(host_ready), .host_write_o(host_write),
     .host_addr_o(host_addr), .host_wdata_o(host_wdata), .host_rvalid_i(host_rvalid), .host_rdata_i(host_rdata),
     .wait_warp_o(wait_warp),
     .wait_i({2'd0, wait_tag, 12'd0, wait_id, 4'd0, wait_slot, 4'd0, `WL_UNIT_BARRIER_FILE, 7'd0, wait_valid}),
     .bar_valid_o(bar_valid), .bar_ready_i(bar_ready), .bar_slot_o(bar_slot), .bar_id_o(bar_id), .bar_rvalid_i(bar_rvalid),
     .bar_rdata_i(bar_status),
+    .land_valid_o(unused_land_valid), .land_ready_i(1'b0), .land_kind_o(unused_land_kind), .land_op_o(unused_land_op),
+    .land_addr_o(unused_land_addr), .land_words_o(unused_land_words), .land_wdata_o(unused_land_wdata),
+    .mem_rsp_valid_o(unused_mem_valid), .mem_rsp_id_o(unused_mem_id), .mem_rsp_ok_o(unused_mem_ok),
+    .mem_rsp_halves_o(unused_mem_halves), .mem_rsp_data_o(unused_mem_data),
     .stim_entry_o(unused_stim_entry), .stim_start_o(unused_stim_start), .stim_args_o(unused_stim_args),
     .stim_addr_o(unused_stim_addr), .stim_data_i(32'd0), .stim_active_i(1'b0)
   );

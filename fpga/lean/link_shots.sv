@@ -4,6 +4,7 @@
 // In the FIFO each begins with its length, which is written last. The host keeps to its credit, so there is always room; should
 // there be none, the event is dropped and lost_o says so for ever.
 `include "wl_units.vh"
+`include "releases.vh"
 `include "lean_events.vh"
 `include "link_numbers.vh"
 `default_nettype none
@@ -45,7 +46,7 @@ module link_shots #(
   output logic         lost_o
 );
   localparam int Longest = 128;            // more than any snapshot
-  localparam int Releases = (Units & `WL_UNITS_RELEASES) != 0 ? 2 : 1;
+  localparam int Releases = `WL_RELEASE_LANES(Units, 1, 4);
 
   (* no_rw_check *) logic [7:0] mem [1 << DepthBits];    // what is read was published earlier
   logic [DepthBits-1:0] wr_q, start_q, pub_q, rd_q, put_at;  // next byte written; where its snapshot begins; what

@@ -2,6 +2,7 @@
 // What a board holds: sync_core with one request port, and the link that lets a host do through a UART what the harness of
 // the simulation does through its shim. docs/fpga-link.md is the contract; a board's top gives clock, reset and two wires.
 `include "wl_units.vh"
+`include "releases.vh"
 `default_nettype none
 
 module link_core #(
@@ -24,14 +25,16 @@ module link_core #(
   localparam int Ports      = 1;
   localparam int BufferBits = 11;
   localparam int LaneBits   = $clog2(Lanes);
-  localparam int QueueBeats = 32 / Lanes > 2 ? 2 : 32 / Lanes;
+  localparam int Beats      = 32 / Lanes;
+  // A whole request is queued for mbarrier_engine, which needs it, and for atom_unit, which may ask the host for memory before it
+  // takes the rest, while the link waits for that; for the others the least there is.
+  localparam bit Mbar       = ((Units >> `WL_UNIT_MBARRIER_ENGINE) & 1) != 0;
+  localparam bit Memory     = ((Units >> `WL_UNIT_ATOM_UNIT) & 1) != 0;
+  localparam int QueueBeats = (Mbar || Memory) && Beats > 2 ? Beats : 2;
   localparam int RowBits    = $clog2(SmemBytes / 4 / Banks);
-  localparam int Releases   = (Units & `WL_UNITS_RELEASES) != 0 ? Ports + 1 : 1;
-
-  if (((Units >> `WL_UNIT_ATOM_UNIT) & 1) != 0 || ((Units >> `WL_UNIT_CONVERGENCE) & 1) != 0 ||
-      ((Units >> `WL_UNIT_CLUSTER_BARRIER) & 1) != 0) begin : gen_not_served
-    the_link_does_not_serve_this_unit u_bad ();
-  end
+  localparam int Releases   = `WL_RELEASE_LANES(Units, Ports, Banks);
+  // the host's memory, which atom_unit asks; what lands in shared memory, where something waits for it
+  localparam bit Lands      = Mbar;
 
   // ---- bytes and frames
   logic       rx_valid, tx_valid, tx_ready;
@@ -68,7 +71,8 @@ module link_core #(
   logic [3:0]           op_word;
   logic [31:0]          op_data;
   logic [16:0]          cfg_base, cfg_size;
-  logic [5:0]           cfg_warps, wait_warp;
+  logic [5:0]           cfg_warps, cfg_first, cfg_lanes, wait_warp;
+  logic [3:0]           cfg_cluster, cfg_rank;
   logic [15:0]          host_addr, wait_id;
   logic                 wait_valid, wait_held, bar_valid, bar_ready, bar_rvalid;
   logic [3:0]           wait_unit, wait_slot, bar_slot, bar_id;
@@ -76,6 +80,15 @@ module link_core #(
   logic [126:0]         bar_status;
   logic                 event_valid, event_ready, event_more, event_end, event_lost;
   logic [7:0]           event_byte;
+  logic                 land_valid, land_ready, land_rvalid, mem_rsp_valid, mem_rsp_ok;
+  logic [2:0]           land_kind;
+  logic [5:0]           land_op, land_fault;
+  logic [15:0]          land_addr;
+  logic [Banks-1:0]     land_words;
+  logic [Banks*32-1:0]  land_wdata, land_rdata;
+  logic [3:0]           mem_rsp_id;
+  logic [1:0]           mem_rsp_halves;
+  logic [255:0]         mem_rsp_data;
 
   logic                 stim_entry, stim_start, stim_active, stim_valid, stim_load;
   logic [151:0]         stim_args;
@@ -88,7 +101,7 @@ module link_core #(
   logic [Lanes*64-1:0]  stim_rb, stim_rc;
 
   // IDENTIFY: "WLNK", version of the protocol, lanes, banks, log2 of bytes of shared memory, units (2), architecture, warps,
-  // EventBits, revision (4), CTA slots; the first byte is the lowest
+  // EventBits, revision (4), CTA slots, releases of a snapshot; the first byte is the lowest
   logic [31:0] revision;
   logic [15:0] units;
   logic [7:0]  smem_bits, lanes, banks, arch_built, warps, event_bits;
@@ -100,9 +113,9 @@ module link_core #(
   assign arch_built = 8'(Arch);
   assign warps      = 8'(Warps);
   assign event_bits = 8'(EventBits);
-  link_exec #(.Lanes(Lanes), .BufferBits(BufferBits), .InfoBytes(18), .StatusBits(127), .Stimulus(Stimulus)) u_exec (
+  link_exec #(.Lanes(Lanes), .Banks(Banks), .Lands(Lands), .Memory(Memory), .BufferBits(BufferBits), .InfoBytes(19), .StatusBits(127), .Stimulus(Stimulus)) u_exec (
     .clk_i, .rst_i,
-    .info_i({8'd16, revision, event_bits, warps, arch_built, units, smem_bits, banks, lanes, 8'd2, 32'h4b4e4c57}),
+    .info_i({8'(Releases), 8'd16, revision, event_bits, warps, arch_built, units, smem_bits, banks, lanes, 8'd3, 32'h4b4e4c57}),
     .frame_i(frame), .bad_i(bad), .length_i(rx_length), .seq_i(rx_seq), .type_i(rx_type), .addr_o(rx_addr),
     .data_i(rx_data), .busy_o(busy), .start_o(start), .sending_i(sending), .length_o(tx_length), .seq_o(tx_seq),
     .type_o(tx_type), .addr_i(tx_addr), .data_o(tx_data), .event_valid_i(event_valid), .event_byte_i(event_byte),
@@ -111,9 +124,13 @@ module link_core #(
     .req_tag_o(req_tag), .req_word_o(req_word), .req_mask_o(req_mask), .req_pred_o(req_pred), .req_slot_o(req_slot),
     .req_ur_o(req_ur), .op_we_o(op_we), .op_lane_o(op_lane), .op_word_o(op_word), .op_data_o(op_data), .cfg_valid_o(cfg_valid),
     .cfg_slot_o(cfg_slot), .cfg_open_o(cfg_open), .cfg_base_o(cfg_base), .cfg_size_o(cfg_size), .cfg_warps_o(cfg_warps),
+    .cfg_first_o(cfg_first), .cfg_lanes_o(cfg_lanes), .cfg_cluster_o(cfg_cluster), .cfg_rank_o(cfg_rank),
     .host_valid_o(host_valid), .host_ready_i(host_ready), .host_write_o(host_write), .host_addr_o(host_addr),
     .host_wdata_o(host_wdata), .host_rvalid_i(host_rvalid), .host_rdata_i(host_rdata), .wait_warp_o(wait_warp),
     .wait_i({2'd0, wait_tag, wait_id, 4'd0, wait_slot, 4'd0, wait_unit, 6'd0, wait_held, wait_valid}),
+    .land_valid_o(land_valid), .land_ready_i(land_ready), .land_kind_o(land_kind), .land_op_o(land_op), .land_addr_o(land_addr),
+    .land_words_o(land_words), .land_wdata_o(land_wdata), .mem_rsp_valid_o(mem_rsp_valid), .mem_rsp_id_o(mem_rsp_id),
+    .mem_rsp_ok_o(mem_rsp_ok), .mem_rsp_halves_o(mem_rsp_halves), .mem_rsp_data_o(mem_rsp_data),
     .bar_valid_o(bar_valid), .bar_ready_i(bar_ready), .bar_slot_o(bar_slot), .bar_id_o(bar_id), .bar_rvalid_i(bar_rvalid),
     .bar_rdata_i(bar_status),
     .stim_entry_o(stim_entry), .stim_start_o(stim_start), .stim_args_o(stim_args), .stim_addr_o(stim_addr),
@@ -148,18 +165,16 @@ module link_core #(
   logic [Releases*16-1:0] rel_id, rel_phase;
   logic [Releases*48-1:0] rel_warps;
   logic [Releases*32-1:0] rel_value;
-  logic                   unused_trace_accept, unused_trace_retire, unused_land_ready, unused_land_rvalid;
-  logic [Banks*32-1:0]    unused_land_rdata;
-  logic [5:0]             unused_land_fault;
-  logic                   unused_mem_valid, unused_mem_write, unused_mem_cond, unused_mem_policy_valid, unused_mem_ready;
-  logic [3:0]             unused_mem_id;
-  logic [42:0]            unused_mem_addr;
-  logic [31:0]            unused_mem_mask;
-  logic [255:0]           unused_mem_data;
-  logic [63:0]            unused_mem_policy;
+  logic                   unused_trace_accept, unused_trace_retire, unused_mem_ready;
+  logic                   mem_valid, mem_write, mem_cond, mem_policy_valid;
+  logic [3:0]             mem_id;
+  logic [42:0]            mem_addr;
+  logic [31:0]            mem_mask;
+  logic [255:0]           mem_data;
+  logic [63:0]            mem_policy;
 
   sync_core #(
-    .Lanes(Lanes), .Banks(Banks), .Ports(Ports), .QueueDepth(2), .QueueBeats(QueueBeats), .RspBeats(2), .SmemBytes(SmemBytes),
+    .Lanes(Lanes), .Banks(Banks), .Ports(Ports), .QueueDepth(2), .QueueBeats(QueueBeats), .RspBeats(QueueBeats), .SmemBytes(SmemBytes),
     .Trace(1'b1), .Units(Units), .Arch(Arch), .Warps(Warps)
   ) u_core (
     .clk_i, .rst_i(rst_i || core_rst), .arch_i(stim_active ? stim_arch : arch), .shared_window_i(32'd1), .local_window_i(32'd2),
@@ -176,19 +191,18 @@ module link_core #(
     .bar_ready_o(bar_ready), .bar_slot_i(bar_slot), .bar_id_i(bar_id), .bar_valid_o(bar_rvalid), .bar_status_o(bar_status),
     .cfg_valid_i(cfg_valid), .cfg_slot_i(cfg_slot), .cfg_window_valid_i(cfg_open), .cfg_base_i(cfg_base),
     .cfg_size_i(cfg_size), .cfg_warps_i(cfg_warps),
-    .cfg_first_i(6'd0), .cfg_lanes_i(6'd32), .cfg_cluster_i(4'd0), .cfg_rank_i(4'd0),    // of units that the link does not serve
+    .cfg_first_i(cfg_first), .cfg_lanes_i(cfg_lanes), .cfg_cluster_i(cfg_cluster), .cfg_rank_i(cfg_rank),
     .host_valid_i(host_valid), .host_ready_o(host_ready),
     .host_write_i(host_write), .host_addr_i(host_addr), .host_wdata_i(host_wdata), .host_rvalid_o(host_rvalid),
-    .host_rdata_o(host_rdata), .land_valid_i(1'b0), .land_ready_o(unused_land_ready), .land_kind_i(3'd0), .land_op_i(6'd0),
-    .land_addr_i(16'd0), .land_words_i({Banks{1'b0}}), .land_wdata_i({Banks*32{1'b0}}), .land_rvalid_o(unused_land_rvalid),
-    .land_rdata_o(unused_land_rdata), .land_fault_o(unused_land_fault),
-    // a board has no global memory: what needs it belongs to units that are left out
-    .mem_req_valid_o(unused_mem_valid), .mem_req_ready_i(1'b0), .mem_req_id_o(unused_mem_id),
-    .mem_req_write_o(unused_mem_write), .mem_req_cond_o(unused_mem_cond), .mem_req_addr_o(unused_mem_addr),
-    .mem_req_mask_o(unused_mem_mask), .mem_req_data_o(unused_mem_data), .mem_req_policy_o(unused_mem_policy),
-    .mem_req_policy_valid_o(unused_mem_policy_valid), .mem_rsp_valid_i(1'b0), .mem_rsp_ready_o(unused_mem_ready),
-    .mem_rsp_id_i(4'd0), .mem_rsp_ok_i(1'b0), .mem_rsp_halves_i(2'd0), .mem_rsp_data_i(256'd0), .idle_o(idle), .trace_accept_o(unused_trace_accept),
-    .trace_retire_o(unused_trace_retire),
+    .host_rdata_o(host_rdata), .land_valid_i(land_valid), .land_ready_o(land_ready), .land_kind_i(land_kind), .land_op_i(land_op),
+    .land_addr_i(land_addr), .land_words_i(land_words), .land_wdata_i(land_wdata), .land_rvalid_o(land_rvalid),
+    .land_rdata_o(land_rdata), .land_fault_o(land_fault),
+    // each request is taken at once and goes to the host with the snapshot of its cycle
+    .mem_req_valid_o(mem_valid), .mem_req_ready_i(1'b1), .mem_req_id_o(mem_id), .mem_req_write_o(mem_write),
+    .mem_req_cond_o(mem_cond), .mem_req_addr_o(mem_addr), .mem_req_mask_o(mem_mask), .mem_req_data_o(mem_data),
+    .mem_req_policy_o(mem_policy), .mem_req_policy_valid_o(mem_policy_valid), .mem_rsp_valid_i(mem_rsp_valid),
+    .mem_rsp_ready_o(unused_mem_ready), .mem_rsp_id_i(mem_rsp_id), .mem_rsp_ok_i(mem_rsp_ok), .mem_rsp_halves_i(mem_rsp_halves),
+    .mem_rsp_data_i(mem_rsp_data), .idle_o(idle), .trace_accept_o(unused_trace_accept), .trace_retire_o(unused_trace_retire),
 `include "link_pins.vh"
   );
 
@@ -217,7 +231,7 @@ module link_core #(
     assign {stim_ra, stim_rb, stim_rc} = '0;
   end
 
-  // ---- a snapshot: cycle (4), groups (4), response, releases, groups of the units
+  // ---- a snapshot: cycle (4), groups (4), response, releases, groups of the units, what lands, what asks for memory
 `include "link_groups.vh"
   localparam int FaultBytes = Lanes;
   localparam int MapBytes   = Lanes / 2;         // a bit for each word of the results that is not 0
@@ -226,8 +240,10 @@ module link_core #(
   localparam int RspBytes   = 5 + 2 * LaneBytes + MapBytes + FaultBytes + Lanes * 16;
   localparam int RelBytes   = 16;
   localparam int HeadBytes  = 8;
-  localparam int Bytes      = HeadBytes + RspBytes + Releases * RelBytes + UnitBytes;
-  localparam int Groups     = 1 + Releases + UnitGroups;
+  localparam int LandBytes  = Lands ? 4 + Banks * 4 : 0;
+  localparam int MemBytes   = Memory ? 7 + 36 + 8 : 0;
+  localparam int Bytes      = HeadBytes + RspBytes + Releases * RelBytes + UnitBytes + LandBytes + MemBytes;
+  localparam int Groups     = 1 + Releases + UnitGroups + 2;
 
   logic [Lanes*4-1:0]              words;
   logic [RspBytes*8-1:0]           rsp_group;
@@ -252,24 +268,49 @@ module link_core #(
     assign rel_keep[r*RelBytes+:RelBytes] = {RelBytes{kept_rel[r]}};
   end
 
+  // Of what lands the row goes along only when it is read; of a request for memory the bytes only when it writes, and the policy
+  // only when there is one.
+  localparam int LandAt = HeadBytes + RspBytes + Releases * RelBytes + UnitBytes, MemAt = LandAt + LandBytes;
+  logic [31:0]        cycle_q, which;
+  logic [Bytes*8-1:0] groups, kept;          // now; of the snapshot that goes out
+  logic [Bytes-1:0]   keep;
+  logic               kept_land, kept_mem;
+  assign which = 32'({Memory && mem_valid, Lands && trace_sync_core_land_valid_o, unit_valid, rel_valid, rsp_valid});
+  assign groups[LandAt*8-1:0] = {unit_data, rel_group, rsp_group, which, cycle_q};
+  assign keep[LandAt-1:0]     = {unit_keep, rel_keep, rsp_keep, {HeadBytes{1'b1}}};
+  if (Lands) begin : gen_land_group
+    assign groups[LandAt*8 +: LandBytes*8] = {
+      land_rdata, 2'd0, land_fault, trace_sync_core_land_addr_o, land_rvalid, 4'd0, trace_sync_core_land_code_o
+    };
+    assign keep[LandAt +: LandBytes] = {{Banks*4{kept_land && kept[LandAt*8 + 7]}}, {4{kept_land}}};
+  end else begin : gen_no_land_group
+    logic unused_land;
+    assign unused_land = ^{land_ready, land_rvalid, land_rdata, land_fault, kept_land};
+  end
+  if (Memory) begin : gen_mem_group
+    assign groups[MemAt*8 +: MemBytes*8] = {
+      mem_policy, mem_data, mem_mask, 5'd0, mem_addr, 1'b0, mem_policy_valid, mem_cond, mem_write, mem_id
+    };
+    assign keep[MemAt +: MemBytes] = {{8{kept_mem && kept[MemAt*8 + 6]}}, {36{kept_mem && kept[MemAt*8 + 4]}}, {7{kept_mem}}};
+  end else begin : gen_no_mem_group
+    logic unused_mem;
+    assign unused_mem = ^{mem_valid, mem_policy, mem_data, mem_mask, mem_addr, mem_policy_valid, mem_cond, mem_write, mem_id, kept_mem};
+  end
+
   // registered, so that the ways out of the core end here
-  logic [31:0]        cycle_q;
   logic               push_q;
   logic [Bytes*8-1:0] data_q;
-  logic [31:0]        which;
-  assign which = 32'({unit_valid, rel_valid, rsp_valid});
   always_ff @(posedge clk_i) begin
     cycle_q <= rst_i || core_rst ? 32'd0 : cycle_q + 32'd1;
     push_q  <= !rst_i && !core_rst && !stim_active && which != 32'd0;
-    data_q  <= {unit_data, rel_group, rsp_group, which, cycle_q};
+    data_q  <= groups;
   end
 
   // ---- which of its bytes go out: those of its groups, and of a response the words that are not 0
-  logic [Bytes*8-1:0]  kept;
   logic                kept_rsp, kept_fault;
   logic [Releases-1:0] kept_rel;
   logic [Lanes*4-1:0]  kept_words;
-  assign {kept_valid, kept_rel, kept_rsp} = kept[32+:Groups];
+  assign {kept_mem, kept_land, kept_valid, kept_rel, kept_rsp} = kept[32+:Groups];
   assign kept_fault = kept[(HeadBytes + 3)*8 + 1];
   assign kept_words = kept[(HeadBytes + 5 + 2*LaneBytes)*8+:Lanes*4];
   for (genvar w = 0; w < Lanes * 4; w++) begin : gen_keep
@@ -279,7 +320,7 @@ module link_core #(
 
   link_events #(.Bytes(Bytes), .DepthBits(EventBits)) u_events (
     .clk_i, .rst_i(rst_i || core_rst), .push_i(push_q), .data_i(data_q), .next_o(kept),
-    .keep_i({unit_keep, rel_keep, rsp_keep, {HeadBytes{1'b1}}}), .valid_o(event_valid), .byte_o(event_byte),
+    .keep_i(keep), .valid_o(event_valid), .byte_o(event_byte),
     .more_o(event_more), .ready_i(event_ready), .end_o(event_end), .lost_o(event_lost)
   );
   if (Groups > 32) begin : gen_too_many_groups

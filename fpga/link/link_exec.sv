@@ -7,8 +7,11 @@
 
 module link_exec #(
   parameter int Lanes      = 4,
+  parameter int Banks      = 4,
+  parameter bit Lands      = 1'b0,              // pieces of copies may land: LAND
+  parameter bit Memory     = 1'b0,              // there is a unit that asks the host's memory: MEMORY
   parameter int BufferBits = 11,
-  parameter int InfoBytes  = 18,               // 18 at most
+  parameter int InfoBytes  = 19,               // 19 at most
   parameter int StatusBits = 127,               // of a named barrier
   parameter bit Stimulus   = 1'b0,              // there is one: ENTRY, RUN and RESULT
   parameter int LaneBits   = $clog2(Lanes)      // derived, do not override
@@ -66,6 +69,10 @@ module link_exec #(
   output logic [16:0]            cfg_base_o,
   output logic [16:0]            cfg_size_o,
   output logic [5:0]             cfg_warps_o,
+  output logic [5:0]             cfg_first_o,
+  output logic [5:0]             cfg_lanes_o,
+  output logic [3:0]             cfg_cluster_o,
+  output logic [3:0]             cfg_rank_o,
   output logic                   host_valid_o,
   input  logic                   host_ready_i,
   output logic                   host_write_o,
@@ -75,6 +82,18 @@ module link_exec #(
   input  logic [31:0]            host_rdata_i,
   output logic [5:0]             wait_warp_o,
   input  logic [63:0]            wait_i,         // {tag (24), id (16), slot (8), unit (8), held, valid: 8}
+  output logic                   land_valid_o,
+  input  logic                   land_ready_i,
+  output logic [2:0]             land_kind_o,
+  output logic [5:0]             land_op_o,
+  output logic [15:0]            land_addr_o,
+  output logic [Banks-1:0]       land_words_o,
+  output logic [Banks*32-1:0]    land_wdata_o,
+  output logic                   mem_rsp_valid_o,
+  output logic [3:0]             mem_rsp_id_o,
+  output logic                   mem_rsp_ok_o,
+  output logic [1:0]             mem_rsp_halves_o,
+  output logic [255:0]           mem_rsp_data_o,
   output logic                   bar_valid_o,
   input  logic                   bar_ready_i,
   output logic [3:0]             bar_slot_o,
@@ -91,9 +110,12 @@ module link_exec #(
   input  logic                   stim_active_i
 );
   localparam logic [7:0] Identify = 8'h01, Reset = 8'h02, Window = 8'h03, Write = 8'h04, Read = 8'h05, Request = 8'h06,
-                         Poll = 8'h07, Waits = 8'h08, Barrier = 8'h09, Counters = 8'h0a, Entry = 8'h0b, Run = 8'h0c, Result = 8'h0d, Refused = 8'h7f;
-  localparam int HeadBytes = 38;                 // of REQUEST: as many bytes as the longest list of arguments has
-  localparam int ArgBits = HeadBytes * 8;
+                         Poll = 8'h07, Waits = 8'h08, Barrier = 8'h09, Counters = 8'h0a, Entry = 8'h0b, Run = 8'h0c, Result = 8'h0d,
+                         Land = 8'h0e, Answer = 8'h0f, Refused = 8'h7f;
+  localparam int HeadBytes = 38;                 // of REQUEST
+  localparam int LandBytes = 6 + 4 * Banks;
+  localparam int ArgBytes  = Lands && LandBytes > HeadBytes ? LandBytes : HeadBytes;    // of the longest list of arguments
+  localparam int ArgBits   = ArgBytes * 8;
   localparam int LaneBytes = 40;                 // Ra 8, Rb 16, Rc 16; a map says which of their words are not 0
   localparam int Beats = 32 / Lanes;
   localparam logic [BufferBits-1:0] PollFull = BufferBits'((1 << BufferBits) - 512);
@@ -102,7 +124,8 @@ module link_exec #(
     Idle = 5'd0, Args = 5'd1, Start = 5'd2, Status = 5'd3, Put = 5'd4, Send = 5'd5, Sending = 5'd6, ResetCore = 5'd7,
     SetWindow = 5'd8, WordIn = 5'd9, HostWrite = 5'd10, HostRead = 5'd11, HostAnswer = 5'd12, Lane = 5'd13,
     Operand = 5'd14, Offer = 5'd15, Events = 5'd16, AskWait = 5'd17, AskBar = 5'd18, BarAnswer = 5'd19,
-    Refuse = 5'd20, Map = 5'd21, SetEntry = 5'd22, StartRun = 5'd23, AskResult = 5'd24, TakeResult = 5'd25;
+    Refuse = 5'd20, Map = 5'd21, SetEntry = 5'd22, StartRun = 5'd23, AskResult = 5'd24, TakeResult = 5'd25,
+    GiveLand = 5'd26, GiveAnswer = 5'd27;
 
   logic [4:0]            state_q, then_q;        // state; where Put goes on
   logic [BufferBits-1:0] rd_q, wr_q;             // bytes of the frame read, of the answer written
@@ -110,8 +133,8 @@ module link_exec #(
   logic [7:0]            last_seq_q, type_q;
   logic                  any_q;                  // a frame has been answered since reset
   logic [ArgBits-1:0]    args_q;                 // last byte read is the highest
-  logic [5:0]            nargs_q, want_args;
-  logic [143:0]          out_q;                  // bytes to write to the answer, low first
+  logic [6:0]            nargs_q, want_args;
+  logic [151:0]          out_q;                  // bytes to write to the answer, low first
   logic [4:0]            nout_q;
   logic [BufferBits-1:0] left_q;                 // words of WRITE and READ, warps of WAITS still to do; cycles of POLL and RESET
   logic [2:0]            beat_q;
@@ -133,12 +156,14 @@ module link_exec #(
   assign addr_o = rd_q;
 
   // ---- arguments, as REQUEST has them
-  logic [ArgBits-1:0] args;
-  assign args = args_q;
+  localparam int Top = ArgBits - HeadBytes * 8;
+  logic [HeadBytes*8-1:0] args;
+  assign args = args_q[ArgBits-1 -: HeadBytes*8];
   logic header;                                  // one beat, operands in lane 0
+  logic [7:0] arch_q;                            // of the last request: what lands goes by it, too
   assign req_tag_o  = args[21:0];
   assign req_slot_o = args[27:24];
-  assign arch_o     = args[39:32];
+  assign arch_o     = arch_q;
   assign header     = args[40];
   logic [31:0] mask, pred;
   assign mask       = args[79:48];
@@ -150,24 +175,45 @@ module link_exec #(
 
   always_comb begin
     case (type_q)
-      Window: want_args = 6'd9;
-      Write, Read: want_args = 6'd4;
-      Request: want_args = 6'(HeadBytes);
-      Poll, Waits, Barrier, Result: want_args = 6'd2;
-      Entry: want_args = 6'd19;
-      Run: want_args = 6'd9;
-      default: want_args = 6'd0;
+      Window: want_args = 7'd13;
+      Write, Read: want_args = 7'd4;
+      Request: want_args = 7'(HeadBytes);
+      Poll, Waits, Barrier, Result: want_args = 7'd2;
+      Entry: want_args = 7'd19;
+      Land: want_args = 7'(LandBytes);
+      Answer: want_args = 7'd34;
+      Run: want_args = 7'd9;
+      default: want_args = 7'd0;
     endcase
   end
-  // WINDOW: slot, open, base (3), size (3), warps
-  localparam int W = ArgBits - 72;
-  assign cfg_slot_o  = args[W+:4];
-  assign cfg_open_o  = args[W+8];
-  assign cfg_base_o  = args[W+16+:17];
-  assign cfg_size_o  = args[W+40+:17];
-  assign cfg_warps_o = args[W+64+:6];
+  // WINDOW: slot, open, base (3), size (3), warps, first warp, lanes of the last one, cluster, rank
+  localparam int W = HeadBytes*8 - 104;
+  assign cfg_slot_o    = args[W+:4];
+  assign cfg_open_o    = args[W+8];
+  assign cfg_base_o    = args[W+16+:17];
+  assign cfg_size_o    = args[W+40+:17];
+  assign cfg_warps_o   = args[W+64+:6];
+  assign cfg_first_o   = args[W+72+:6];
+  assign cfg_lanes_o   = args[W+80+:6];
+  assign cfg_cluster_o = args[W+88+:4];
+  assign cfg_rank_o    = args[W+96+:4];
   // WRITE, READ: address (2), words (2); POLL: cycles (2); WAITS: first warp, warps; BARRIER: slot, id; RESULT: first, words
-  localparam int A = ArgBits - 32, P = ArgBits - 16;
+  localparam int A = HeadBytes*8 - 32, P = HeadBytes*8 - 16;
+  // LAND: kind, op, address (2), words (2), the row; MEMORY: id, ok and halves, the sector (32)
+  localparam int L = Lands ? ArgBits - LandBytes * 8 : 0, M = HeadBytes*8 - 272;
+  if (Lands) begin : gen_land
+    assign land_kind_o  = args_q[L+:3];
+    assign land_op_o    = args_q[L+8+:6];
+    assign land_addr_o  = args_q[L+16+:16];
+    assign land_words_o = args_q[L+32+:Banks];
+    assign land_wdata_o = args_q[L+48+:Banks*32];
+  end else begin : gen_no_land
+    assign {land_kind_o, land_op_o, land_addr_o, land_words_o, land_wdata_o} = '0;
+  end
+  assign mem_rsp_id_o     = args[M+:4];
+  assign mem_rsp_ok_o     = args[M+8];
+  assign mem_rsp_halves_o = args[M+9+:2];
+  assign mem_rsp_data_o   = args[M+16+:256];
 
   logic active;                                  // the lane's operands are in the frame
   assign active = header ? lane_q == '0 && beat_q == 3'd0 : mask[5'(beat_q) * 5'(Lanes) + 5'(lane_q)];
@@ -193,7 +239,9 @@ module link_exec #(
   assign event_ready_o = state_q == Events;
   assign stim_entry_o  = state_q == SetEntry;
   assign stim_start_o  = state_q == StartRun;
-  assign stim_args_o   = args[ArgBits-1-:152];
+  assign stim_args_o   = args[HeadBytes*8-1-:152];
+  assign land_valid_o    = state_q == GiveLand;
+  assign mem_rsp_valid_o = state_q == GiveAnswer;
   assign stim_addr_o   = args[P+:8];
   assign start_o       = state_q == Send;
   assign length_o      = wr_q;
@@ -244,7 +292,7 @@ module link_exec #(
             state_q <= Status;
           end else if (settled_q) begin
             args_q    <= {data_i, args_q[ArgBits-1:8]};
-            nargs_q   <= nargs_q + 6'd1;
+            nargs_q   <= nargs_q + 7'd1;
             rd_q      <= rd_q + 1'b1;
             settled_q <= 1'b0;
           end
@@ -270,7 +318,7 @@ module link_exec #(
           left_q <= '0;
           case (type_q)
             Identify: begin
-              out_q   <= 144'(info_i);
+              out_q   <= 152'(info_i);
               nout_q  <= 5'(InfoBytes);
               state_q <= Put;
             end
@@ -288,7 +336,10 @@ module link_exec #(
               left_q  <= args[A+16+:BufferBits];
               state_q <= args[A+16+:16] <= 16'd256 ? HostRead : Refuse;
             end
-            Request: state_q <= Lane;
+            Request: begin
+              arch_q  <= args[39:32];
+              state_q <= Lane;
+            end
             Poll: begin
               left_q  <= args[P+:BufferBits];
               state_q <= Events;
@@ -299,7 +350,7 @@ module link_exec #(
             end
             Barrier: state_q <= AskBar;
             Counters: begin
-              out_q   <= 144'({repeated_q, bad_q, cycle_q});
+              out_q   <= 152'({repeated_q, bad_q, cycle_q});
               nout_q  <= 5'd16;
               state_q <= Put;
             end
@@ -309,6 +360,8 @@ module link_exec #(
               left_q  <= BufferBits'(args[P+8+:8]);
               state_q <= Stimulus && args[P+8+:8] <= 8'd64 ? AskResult : Refuse;
             end
+            Land: state_q <= Lands ? GiveLand : Refuse;
+            Answer: state_q <= Memory ? GiveAnswer : Refuse;
             default: state_q <= Refuse;
           endcase
         end
@@ -317,19 +370,20 @@ module link_exec #(
           left_q <= left_q - 1'b1;
           if (left_q == '0) state_q <= Send;
         end
-        SetWindow: state_q <= Send;
+        SetWindow, GiveAnswer: state_q <= Send;
+        GiveLand: if (land_ready_i) state_q <= Send;
 
         // ---- shared memory, word by word
         WordIn: begin
           if (left_q == '0) begin
             state_q <= Send;
-          end else if (nargs_q == 6'd4) begin
+          end else if (nargs_q == 7'd4) begin
             state_q <= HostWrite;
           end else if (ends) begin
             state_q <= Refuse;                   // fewer words than said
           end else if (settled_q) begin
             out_q[31:0] <= {data_i, out_q[31:8]};
-            nargs_q     <= nargs_q + 6'd1;
+            nargs_q     <= nargs_q + 7'd1;
             rd_q        <= rd_q + 1'b1;
             settled_q   <= 1'b0;
           end
@@ -337,7 +391,7 @@ module link_exec #(
         HostWrite: begin
           nargs_q <= '0;
           if (host_ready_i) begin
-            args_q[A+:16] <= args_q[A+:16] + 16'd4;
+            args_q[Top+A+:16] <= args_q[Top+A+:16] + 16'd4;
             left_q        <= left_q - 1'b1;
             state_q       <= WordIn;
           end
@@ -352,7 +406,7 @@ module link_exec #(
             nout_q        <= 5'd4;
             then_q        <= HostRead;
             state_q       <= Put;
-            args_q[A+:16] <= args_q[A+:16] + 16'd4;
+            args_q[Top+A+:16] <= args_q[Top+A+:16] + 16'd4;
             left_q        <= left_q - 1'b1;
           end
         end
@@ -367,14 +421,14 @@ module link_exec #(
           else lane_q <= lane_q + 1'b1;
         end
         Map: begin
-          if (nargs_q == 6'd2) begin
+          if (nargs_q == 7'd2) begin
             state_q <= Operand;
           end else if (ends) begin
             state_q <= Refuse;
           end else if (settled_q) begin
-            if (nargs_q == 6'd0) map_q <= {2'd0, data_i};
+            if (nargs_q == 7'd0) map_q <= {2'd0, data_i};
             else map_q <= {data_i[1:0], map_q[7:0]};
-            nargs_q   <= nargs_q + 6'd1;
+            nargs_q   <= nargs_q + 7'd1;
             rd_q      <= rd_q + 1'b1;
             settled_q <= 1'b0;
           end
@@ -429,13 +483,13 @@ module link_exec #(
             then_q       <= AskWait;
             state_q      <= Put;
             left_q       <= left_q - 1'b1;
-            args_q[P+:8] <= args_q[P+:8] + 8'd1;
+            args_q[Top+P+:8] <= args_q[Top+P+:8] + 8'd1;
           end
         end
         AskBar: if (bar_ready_i) state_q <= BarAnswer;
         BarAnswer: begin
           if (bar_rvalid_i) begin
-            out_q   <= 144'(bar_rdata_i);
+            out_q   <= 152'(bar_rdata_i);
             nout_q  <= 5'd16;
             state_q <= Put;
           end
@@ -450,7 +504,7 @@ module link_exec #(
           then_q       <= AskResult;
           state_q      <= Put;
           left_q       <= left_q - 1'b1;
-          args_q[P+:8] <= args_q[P+:8] + 8'd1;
+          args_q[Top+P+:8] <= args_q[Top+P+:8] + 8'd1;
         end
 
         Refuse: begin

@@ -157,7 +157,7 @@ static void misuse_of_operands(struct script_cta *c, struct script_warp *w, stru
 	op->faults = true;
 	switch (rng_below(rng, 6)) {
 	case 0:
-		id = c->barriers + rng_below(rng, 20);
+		id = c->barriers + (rng_below(rng, 2) ? 0 : rng_below(rng, 20));
 		threads = rng_below(rng, 2) ? threads : rng_below(rng, 4096);
 		break;
 	case 1:
@@ -167,7 +167,10 @@ static void misuse_of_operands(struct script_cta *c, struct script_warp *w, stru
 		threads += 1 + rng_below(rng, 31);
 		break;
 	case 3:
-		threads = 32 * (c->launched + 1 + rng_below(rng, 64));
+		/* often just too many for the CTA, or for an SM */
+		threads = 32 * (rng_one_in(rng, 4)  ? BAR_WARPS + 1
+		                : rng_below(rng, 2) ? c->launched + 1
+		                                    : c->launched + 1 + rng_below(rng, 64));
 		break;
 	case 4:
 		threads = rng_below(rng, 2)

@@ -7,7 +7,7 @@ define compiler_tests
 TESTS += $(1:%=wlcc_%_test)
 $(foreach t,$(1),$(eval wlcc_$(t)_test_SRC := verif/compiler/$(t)_test.c $(COMPILER_TEST)) $(eval wlcc_$(t)_test_LIBS := $(COMPILER_TEST_LIBS)))
 endef
-$(eval $(call compiler_tests,cvt float2 sector space video half steps flow float warp aggregate))
+$(eval $(call compiler_tests,cvt divide float2 sector space video half steps flow float warp aggregate))
 
 TESTS += wlcc_ops_test
 wlcc_ops_test_SRC  := verif/compiler/ops_test.c verif/compiler/rows.c $(COMPILER_TEST)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* scale_test.c -- large kernels of nine shapes, and the same eight times as large: time and memory of a compilation
- * grow with the size, not with its square. Each runs in a process of its own, whose usage the system tells.
+ * grow with the size, not with its square. Each runs in a process of its own, whose usage the system tells: the least
+ * of up to Tries runs, since what else runs on the machine can only add to it.
  *
  *   wlcc_scale_test [LINES]     lines of the smaller one (default 8000) */
 #include <stdarg.h>
@@ -14,7 +15,7 @@
 #include "../common/rng.h"
 #include "wlcc.h"
 
-enum { Times = 8 };
+enum { Times = 8, Tries = 4 };
 
 struct text {
 	char *s;
@@ -165,8 +166,14 @@ static int compile(const struct shape *shape, unsigned lines)
 }
 
 struct usage {
-	double seconds, megabytes;
+	double seconds; /* in all: how the system shares them between user and kernel is a guess by ticks */
+	double megabytes;
 };
+
+static double seconds_of(struct timeval t)
+{
+	return (double)t.tv_sec + 1e-6 * (double)t.tv_usec;
+}
 
 static bool measure(const struct shape *shape, unsigned lines, struct usage *u)
 {
@@ -178,27 +185,42 @@ static bool measure(const struct shape *shape, unsigned lines, struct usage *u)
 		_exit(compile(shape, lines));
 	if (child < 0 || wait4(child, &status, 0, &r) != child)
 		return false;
-	u->seconds = (double)r.ru_utime.tv_sec + 1e-6 * (double)r.ru_utime.tv_usec;
+	u->seconds = seconds_of(r.ru_utime) + seconds_of(r.ru_stime);
 	u->megabytes = (double)r.ru_maxrss / 1024;
 	return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
+/* Room for a cache that holds the small one only and for what a process takes anyway. */
+static bool in_proportion(const struct usage *small, const struct usage *large)
+{
+	const double room = 2.5, seconds = 0.2, megabytes = 16;
+	return large->seconds <= room * Times * small->seconds + seconds &&
+	       large->megabytes <= room * Times * small->megabytes + megabytes;
+}
+
+static void keep_less(struct usage *u, const struct usage *again)
+{
+	if (again->seconds < u->seconds)
+		u->seconds = again->seconds;
+}
+
 int main(int argc, char **argv)
 {
-	/* Room for a cache that holds the small one only, a busy machine and what a process takes anyway. */
-	const double room = 2.5, seconds = 0.2, megabytes = 16;
 	unsigned lines = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 0) : 8000, failed = 0, n = 0;
 
 	for (; n < sizeof shapes / sizeof *shapes; n++) {
-		struct usage small, large;
+		struct usage small, large, again;
 		bool good = measure(&shapes[n], lines, &small) && measure(&shapes[n], Times * lines, &large);
+		for (unsigned k = 1; good && k < Tries && !in_proportion(&small, &large); k++) {
+			good = measure(&shapes[n], Times * lines, &again);
+			keep_less(&large, &again);
+		}
 		if (!good) {
 			printf("FAILED %s: does not compile\n", shapes[n].name);
 			failed++;
 			continue;
 		}
-		good = large.seconds <= room * Times * small.seconds + seconds &&
-		       large.megabytes <= room * Times * small.megabytes + megabytes;
+		good = in_proportion(&small, &large);
 		printf("%s %-27s %6u lines %.2f s %4.0f MB; %6u lines %.2f s %4.0f MB\n", good ? "passed" : "FAILED",
 		       shapes[n].name, lines, small.seconds, small.megabytes, Times * lines, large.seconds,
 		       large.megabytes);

@@ -159,11 +159,12 @@ struct lockstep {
 	struct flight flight[FLIGHTS];
 };
 
-/* Records the first complaint of a check that is on. `f` may be NULL. */
+/* Records the first complaint of a check that is on. `f` may be NULL. Cold: what leads here stands apart from what runs
+ * every cycle, which the model has thrown out of the instruction cache each time. */
 void complain(struct lockstep *ls, enum check kind, const struct flight *f, const char *fmt, ...)
-        __attribute__((format(printf, 4, 5)));
+        __attribute__((cold, format(printf, 4, 5)));
 /* The same for what ends a run whatever checks are on. */
-void complain_always(struct lockstep *ls, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void complain_always(struct lockstep *ls, const char *fmt, ...) __attribute__((cold, format(printf, 2, 3)));
 
 static inline bool checking(const struct lockstep *ls)
 {

@@ -68,7 +68,7 @@ void landing_drive(struct lockstep *ls)
 {
 	struct landing_piece *p = &ls->land.next;
 	ls->in.land.fresh = ls->land.fresh = false;
-	if (!ls->land.offered && ls->source && ls->source->piece) {
+	if (!ls->land.offered && !ls->out.settles && ls->source && ls->source->piece) {
 		const enum wl_piece is = ls->source->piece(ls->source->self, ls->stats.cycles, &p->what);
 		ls->land.owed = is != WL_PIECE_NONE;
 		if (is == WL_PIECE_LANDS) {

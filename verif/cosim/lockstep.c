@@ -271,7 +271,9 @@ static void drive(struct lockstep *ls)
 	drive_job(ls);
 	if (ls->config.host)
 		drive_host(ls);
-	if (ls->memory) /* last: SOURCE has stored what it had to */
+	/* last: SOURCE has stored what it had to. Memory stands still until REF has done what the DUT did */
+	ls->in.mem.rsp_valid = 0;
+	if (ls->memory && !ls->out.settles)
 		memory_drive(ls->memory, &ls->in);
 	landing_drive(ls);
 	if (ls->status)
@@ -356,6 +358,8 @@ static void step(struct lockstep *ls)
 		ls->last_compare = ls->stats.events;
 		ls->next_compare = ls->last_compare + COMPARE_EVERY;
 	}
+	if (ls->mon && ls->api->ahead)
+		mon_clock(ls->mon, ls->out.clock);
 	if (ls->status)
 		ls->status->answer(ls);
 	look_at_requests(ls);

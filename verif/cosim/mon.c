@@ -13,13 +13,14 @@
 enum { NONE = 0xff, WARPS = 64, FIND = 64, AGE_EVERY = 64 };
 
 struct mon {
-	unsigned lanes, combine, latency;
+	unsigned lanes, beats, combine, latency;
 	bool touches, native;
 	char rules[8];
 	const struct mon_unit *unit[WL_UNIT_COUNT];
 	void *state[WL_UNIT_COUNT];
 	struct mon_window window[WL_MAX_CTAS];
 	uint64_t cycles;  /* all */
+	bool told;        /* mon_clock says them */
 	uint64_t counted; /* cycles without a stalled output */
 	uint8_t nlive, nfree, nwaiting, level;
 	uint8_t live[MON_LIVE], free[MON_LIVE];
@@ -49,6 +50,7 @@ struct mon *mon_new(unsigned lanes, unsigned combine, const struct mon_unit *con
 	if (!m)
 		return NULL;
 	m->lanes = lanes;
+	m->beats = WL_WARP_LANES / lanes;
 	m->combine = combine;
 	strcpy(m->rules, "abcdef");
 	memset(m->youngest, NONE, sizeof m->youngest);
@@ -398,9 +400,8 @@ static void on_warp_exit(struct mon *m, struct mon_item *it, const struct wl_eve
  * conditional write of global memory one after the other: the port does not say whose they are. */
 static uint64_t bound(const struct mon *m, const struct mon_item *it)
 {
-	const uint64_t beats = WL_WARP_LANES / m->lanes,
-	               memory = it->unit == m->unit[WL_UNIT_atom_unit] ? 2 * m->latency : 0;
-	return (64 * beats + memory) * (it->peak + 1u);
+	const uint64_t memory = it->unit == m->unit[WL_UNIT_atom_unit] ? 2 * m->latency : 0;
+	return (64 * m->beats + memory) * (it->peak + 1u);
 }
 
 static void check_age(struct mon *m, const struct mon_item *it)
@@ -528,9 +529,15 @@ static void watch_waits(struct mon *m)
 	}
 }
 
+void mon_clock(struct mon *m, uint64_t cycle)
+{
+	m->told = true;
+	m->cycles = cycle;
+}
+
 void mon_cycle(struct mon *m, bool stalled)
 {
-	m->cycles++;
+	m->cycles += !m->told;
 	if (m->nwaiting)
 		watch_waits(m);
 	if (stalled)

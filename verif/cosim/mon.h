@@ -50,6 +50,8 @@ void mon_accept(struct mon *m, const struct wl_req *req);
 void mon_event(struct mon *m, const struct wl_event *ev);
 /* Once a cycle for each request that the harness owes something in this cycle: a beat, an answer of the memory. */
 void mon_owed(struct mon *m, const struct wl_tag *tag);
+/* Before the events of a cycle of a DUT that runs by itself: its cycle, from which waits are counted then. */
+void mon_clock(struct mon *m, uint64_t cycle);
 /* Once a cycle, after its events. stalled: some result was offered and not taken. */
 void mon_cycle(struct mon *m, bool stalled);
 /* At the end of a run: whatever is still in flight and does not wait never retired. */

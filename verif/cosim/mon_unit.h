@@ -74,7 +74,7 @@ struct mon_unit {
 };
 
 void mon_complain(struct mon *m, char rule, const struct wl_tag *tag, uint32_t lanes, const char *fmt, ...)
-        __attribute__((format(printf, 5, 6)));
+        __attribute__((cold, format(printf, 5, 6)));
 unsigned mon_lanes(const struct mon *m);
 unsigned mon_combine(const struct mon *m);
 bool mon_has_native(const struct mon *m);

@@ -73,9 +73,9 @@ int run_bench(const struct options *o);
 struct wl_program;
 void print_mismatch(const struct complaint *c, const struct options *o, const struct wl_program *program);
 
-/* wave.c: a GTKWave file beside the FST of a model that groups the signals by unit, those of api->units. It opens where
- * `cycle` stands at the marker. */
-bool write_gtkw(const char *fst, const struct shim_api *api, uint64_t cycle);
+/* wave.c: a GTKWave file beside the FST of a model that groups the signals by unit, those of api->units, and lists of
+ * what their values mean. It opens where `cycle` stands at the marker. */
+bool write_gtkw(const char *fst, const struct shim_api *api, enum wl_arch arch, uint64_t cycle);
 /* What went on at the port of global memory. */
 void print_memory(const struct memory_stats *m);
 

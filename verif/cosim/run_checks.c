@@ -122,6 +122,12 @@ static bool has_mix(const struct cosim_unit *u, unsigned combine, unsigned nativ
 	return false;
 }
 
+/* --planted --units A,B: these alone, and atoms_pipe. */
+static bool is_asked(const struct options *o, const struct cosim_unit *u)
+{
+	return o->units == 1u << WL_UNIT_atoms_pipe || (u->unit < 32 && o->units >> u->unit & 1);
+}
+
 /* The mix that shows a bug: of the model with its COMBINE and Native. NULL: the unit has no such bug. */
 static const struct cosim_mix *shown_by(const struct cosim_unit *u, unsigned bug)
 {
@@ -153,7 +159,7 @@ int run_planted(const struct options *given)
 		const struct cosim_mix *mix = given->bug ? shown_by(*u, given->bug) : NULL;
 		o.hw.combine = mix ? mix->combine : given->hw.combine;
 		o.hw.native = mix ? mix->native : given->hw.native;
-		if (!has_bug(*u, given->bug) || !has_mix(*u, o.hw.combine, o.hw.native))
+		if (!is_asked(given, *u) || !has_bug(*u, given->bug) || !has_mix(*u, o.hw.combine, o.hw.native))
 			continue;
 		o.hw.ports =
 		        (*u)->planted_ports && !is_of_timing(*u, given->bug) ? (*u)->planted_ports : given->hw.ports;

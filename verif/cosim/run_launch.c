@@ -224,7 +224,7 @@ static void keep_wave(const struct options *o, const char *kernel, uint64_t cycl
 	again.wave_to = cycle + WAVE_AFTER;
 	const bool ran = run_open(&r, &again, &model, why, sizeof why);
 	run_close(&r);
-	if (ran && write_gtkw(path, model.api, cycle))
+	if (ran && write_gtkw(path, model.api, o->hw.arch, cycle))
 		printf("wave        %s (cycles %llu to %llu)\n", path, (unsigned long long)again.wave_from,
 		       (unsigned long long)again.wave_to);
 	model_unload(&model);
@@ -301,7 +301,7 @@ static int conclude(struct run *r, struct job_verdict *v)
 		fprintf(stderr, "wlcosim: %s\n", r->job->error);
 		status = EXIT_BAD;
 	}
-	if (o->wave && !write_gtkw(o->wave, r->model->api, lockstep_stats(r->ls)->started))
+	if (o->wave && !write_gtkw(o->wave, r->model->api, o->hw.arch, lockstep_stats(r->ls)->started))
 		status = EXIT_BAD;
 	return status;
 }

@@ -190,7 +190,7 @@ static void keep_wave(const struct options *o, uint64_t cycle)
 	again.wave = path;
 	again.wave_from = cycle > WAVE_BEFORE ? cycle - WAVE_BEFORE : 0;
 	again.wave_to = cycle + WAVE_AFTER;
-	if (random_once(&again, &model, &r) && write_gtkw(path, model.api, cycle))
+	if (random_once(&again, &model, &r) && write_gtkw(path, model.api, o->hw.arch, cycle))
 		printf("wave        %s (cycles %llu to %llu)\n", path, (unsigned long long)again.wave_from,
 		       (unsigned long long)again.wave_to);
 	model_unload(&model);
@@ -210,7 +210,7 @@ int run_random(const struct options *asked)
 		return EXIT_BAD;
 	}
 	const bool ran = random_once(o, &model, &r);
-	const bool shown = ran && o->wave && write_gtkw(o->wave, model.api, r.stats.started);
+	const bool shown = ran && o->wave && write_gtkw(o->wave, model.api, o->hw.arch, r.stats.started);
 	close_dut(&model, o);
 	if (!ran)
 		return EXIT_BAD;

@@ -17,7 +17,7 @@
 extern "C" {
 #endif
 
-enum { SHIM_ABI = 10, SHIM_PORTS = 4, SHIM_LANES = 32, SHIM_WARPS = 48, SHIM_EVENTS = 64, SHIM_SYNC_CORE = 14 };
+enum { SHIM_ABI = 11, SHIM_PORTS = 4, SHIM_LANES = 32, SHIM_WARPS = 48, SHIM_EVENTS = 64, SHIM_SYNC_CORE = 14 };
 
 /* One request port. The payload is read only when `fresh`: it must hold until the handshake anyway. */
 struct shim_beat {
@@ -106,6 +106,8 @@ struct shim_bar {
 
 struct shim_out {
 	const char *gone;             /* why the DUT is no use any more, or NULL */
+	uint64_t clock;               /* a DUT that runs by itself: its cycle, of what was shown last */
+	uint8_t settles;              /* likewise: what the memory's last answer has done is yet to be shown */
 	uint8_t req_taken;            /* handshakes of this cycle, a bit for each port */
 	uint8_t rsp_valid, rsp_taken; /* likewise */
 	uint8_t trace_accept, trace_retire;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/* wave.c -- the save file that opens a wave in GTKWave with the signals of sync_core grouped by unit. */
+/* wave.c -- the save file that opens a wave in GTKWave with the signals of sync_core grouped by unit, those of ports,
+ * lanes and banks apart, and the lists by which it shows faults, units, operations and instructions as text. */
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "options.h"
 #include "unit.h"
@@ -13,47 +15,189 @@ static const struct cosim_signal signals[] = {
         {0},
 };
 
-static unsigned width(const struct cosim_signal *s, const struct shim_api *api)
+/* What the values of a signal are shown as, beside their number: a list or a program that lies beside the wave. */
+struct reading {
+	const char *name, *ending;
+	bool program;
+};
+static const struct reading readings[] = {
+        {"rsp_fault_o", "faults.txt", false},
+        {"rel_unit_o", "units.txt", false},
+        {"req_word_i", "words.sh", true},
+};
+static const char operation_of[] = "dec_unit", operation_is[] = "dec_kind"; /* together they name an operation */
+
+struct gtkw {
+	FILE *f;
+	const struct shim_api *api;
+	char stem[4096]; /* of the files beside the wave */
+};
+
+static unsigned copies(const struct shim_api *api, char letter)
 {
-	unsigned w = s->fixed;
-	for (const char *p = s->times; *p; p++)
-		w *= *p == 'P' ? api->ports : *p == 'L' ? api->lanes : *p == 'R' ? api->releases : api->banks;
-	return w;
+	return letter == 'P' ? api->ports : letter == 'L' ? api->lanes : letter == 'R' ? api->releases : api->banks;
 }
 
-static void put_signals(FILE *f, const struct cosim_signal *s, const struct shim_api *api)
+static bool ends_in(const char *text, const char *end)
 {
+	const size_t n = strlen(text), m = strlen(end);
+	return n >= m && strcmp(text + n - m, end) == 0;
+}
+
+/* The flags of a trace, and who reads it: 20 right-justified, 2 hexadecimal, 8 binary, 2000 by a list, 4000 by a
+ * program. */
+static void put_kind(const struct gtkw *g, unsigned bits, const struct reading *r)
+{
+	fprintf(g->f, "@%x\n", (bits == 1 ? 0x28u : 0x22u) | (!r ? 0 : r->program ? 0x4000 : 0x2000));
+	if (r)
+		fprintf(g->f, "^%s1 %s.%s\n", r->program ? ">" : "", g->stem, r->ending);
+}
+
+/* Bits high .. low of a signal of w bits, as GTKWave counts them: the highest is 0. */
+static void put_bits(const struct gtkw *g, const char *name, unsigned w, unsigned low, unsigned bits)
+{
+	for (unsigned i = 0; i < bits; i++)
+		fprintf(g->f, " (%u)TOP.%s[%u:0]", w - low - bits + i, name, w - 1);
+}
+
+/* A signal that ports, lanes or banks share: a closed group with a trace for each. */
+static void put_parts(const struct gtkw *g, const struct cosim_signal *s, unsigned parts, const struct reading *r)
+{
+	const char *short_name = strrchr(s->name, '.') ? strrchr(s->name, '.') + 1 : s->name;
+	fprintf(g->f, "@c00200\n-%s\n", short_name);
+	for (unsigned n = 0; n < parts; n++) {
+		put_kind(g, s->fixed, r);
+		fprintf(g->f, "#{%s", short_name);
+		unsigned left = parts, at = n;
+		for (const char *p = s->times; *p; p++) {
+			left /= copies(g->api, *p);
+			if (copies(g->api, *p) > 1)
+				fprintf(g->f, ".%s%u",
+				        *p == 'P'   ? "port"
+				        : *p == 'L' ? "lane"
+				        : *p == 'R' ? "release"
+				                    : "bank",
+				        at / left);
+			at %= left;
+		}
+		fputc('}', g->f);
+		put_bits(g, s->name, s->fixed * parts, n * s->fixed, s->fixed);
+		fputc('\n', g->f);
+	}
+	fprintf(g->f, "@1401200\n-%s\n", short_name);
+}
+
+static void put_signals(const struct gtkw *g, const struct cosim_signal *s)
+{
+	const struct cosim_signal *unit = NULL;
 	for (const char *group = ""; s->group; s++) {
+		const struct reading *reading = NULL;
+		unsigned parts = 1;
 		if (strcmp(group, s->group) != 0)
-			fprintf(f, "@200\n-%s\n", s->group);
+			fprintf(g->f, "@200\n-%s\n", s->group);
 		group = s->group;
-		const unsigned w = width(s, api);
-		if (s->fixed == 1 && !*s->times)
-			fprintf(f, "@28\nTOP.%s\n", s->name);
+		for (const char *p = s->times; *p; p++)
+			parts *= copies(g->api, *p);
+		for (unsigned i = 0; i < sizeof readings / sizeof readings[0]; i++)
+			if (strcmp(s->name, readings[i].name) == 0)
+				reading = &readings[i];
+		if (s->fixed > 1 && parts > 1) {
+			put_parts(g, s, parts, reading);
+			continue;
+		}
+		const unsigned w = s->fixed * parts;
+		put_kind(g, *s->times ? 0 : w, reading);
+		if (w == 1 && !*s->times)
+			fprintf(g->f, "TOP.%s\n", s->name);
 		else
-			fprintf(f, "@22\nTOP.%s[%u:0]\n", s->name, w - 1);
+			fprintf(g->f, "TOP.%s[%u:0]\n", s->name, w - 1);
+		if (ends_in(s->name, operation_of)) {
+			unit = s;
+		} else if (unit && ends_in(s->name, operation_is)) {
+			put_kind(g, 0, &(struct reading){.ending = "operations.txt"});
+			fputs("#{operation}", g->f);
+			put_bits(g, unit->name, unit->fixed, 0, unit->fixed);
+			put_bits(g, s->name, s->fixed, 0, s->fixed);
+			fputc('\n', g->f);
+		}
 	}
 }
 
-bool write_gtkw(const char *fst, const struct shim_api *api, uint64_t cycle)
+static FILE *beside(const struct gtkw *g, const char *ending)
+{
+	char path[sizeof g->stem + 32];
+	snprintf(path, sizeof path, "%s.%s", g->stem, ending);
+	FILE *f = fopen(path, "w");
+	if (!f)
+		fprintf(stderr, "wlcosim: cannot write %s\n", path);
+	return f;
+}
+
+/* Lists for GTKWave, lines of a value in hexadecimal and its text: faults; units and {unit, kind}, from what the RTL
+ * reads. */
+static bool write_lists(const struct gtkw *g, const char *root)
+{
+	char line[256], name[64], path[4096], units[16][64] = {""};
+	unsigned number;
+	FILE *faults = beside(g, "faults.txt"), *names = beside(g, "units.txt"),
+	     *operations = beside(g, "operations.txt");
+	snprintf(path, sizeof path, "%s/rtl/wl_units.vh", root);
+	FILE *in = fopen(path, "r");
+	for (unsigned i = 0; faults && i < WL_FAULT_COUNT; i++)
+		if (strcmp(wl_fault_name((enum wl_fault)i), "UNKNOWN_FAULT") != 0)
+			fprintf(faults, "%02x %s\n", i, i ? wl_fault_name((enum wl_fault)i) : "-");
+	while (in && names && operations && fgets(line, sizeof line, in)) {
+		if (sscanf(line, "`define WL_UNIT_%63s 4'd%u", name, &number) == 2 && number < 16) {
+			snprintf(units[number], sizeof units[number], "%s", name);
+			fprintf(names, "%x %s\n", number, name);
+		} else if (sscanf(line, "`define WL_%63s 5'd%u", name, &number) == 2) {
+			for (unsigned u = 0; u < 16; u++) {
+				const size_t n = strlen(units[u]);
+				if (n && strncmp(name, units[u], n) == 0 && name[n] == '_')
+					fprintf(operations, "%03x %s\n", u << 5 | number, name + n + 1);
+			}
+		}
+	}
+	bool good = in != NULL;
+	good = in ? fclose(in) == 0 && good : good;
+	good = faults && fclose(faults) == 0 && good;
+	good = names && fclose(names) == 0 && good;
+	return operations && fclose(operations) == 0 && good;
+}
+
+/* The program that GTKWave asks for the text of a word. */
+static bool write_words(const struct gtkw *g, const char *root, enum wl_arch arch)
+{
+	char path[sizeof g->stem + 32];
+	FILE *f = beside(g, "words.sh");
+	if (!f)
+		return false;
+	fprintf(f,
+	        "#!/bin/sh\n# words in hexadecimal, a line each, to their text: for GTKWave\nwhile read -r word; do\n"
+	        "\ttext=$(echo \"$word\" | '%s/build/bin/wlobjdump' -arch=sm_%u --words 2>/dev/null)\n\techo "
+	        "\"${text:-$word}\"\ndone\n",
+	        root, (unsigned)arch);
+	snprintf(path, sizeof path, "%s.words.sh", g->stem);
+	return fclose(f) == 0 && chmod(path, 0755) == 0;
+}
+
+bool write_gtkw(const char *fst, const struct shim_api *api, enum wl_arch arch, uint64_t cycle)
 {
 	enum { CYCLE = 10, SHOWN_BEFORE = 8 }; /* times of a wave; at zoom 1 a cycle is 20 pixels wide */
-	char path[4096];
+	struct gtkw g = {.api = api};
+	char root[2048];
 	const char *dot = strrchr(fst, '.'), *slash = strrchr(fst, '/');
 	const int stem = dot && (!slash || dot > slash) ? (int)(dot - fst) : (int)strlen(fst);
-	if ((size_t)snprintf(path, sizeof path, "%.*s.gtkw", stem, fst) >= sizeof path)
+	if (!model_root(root, sizeof root) ||
+	    (size_t)snprintf(g.stem, sizeof g.stem, "%.*s", stem, fst) >= sizeof g.stem || !(g.f = beside(&g, "gtkw")))
 		return false;
-	FILE *f = fopen(path, "w");
-	if (!f) {
-		fprintf(stderr, "wlcosim: cannot write %s\n", path);
-		return false;
-	}
-	fprintf(f, "[dumpfile] \"%s\"\n[timestart] %llu\n[size] 1600 900\n*1.000000 %llu\n[sst_expanded] 1\n", fst,
+	fprintf(g.f, "[dumpfile] \"%s\"\n[timestart] %llu\n[size] 1600 900\n*1.000000 %llu\n[sst_expanded] 1\n", fst,
 	        (unsigned long long)(cycle > SHOWN_BEFORE ? (cycle - SHOWN_BEFORE) * CYCLE : 0),
 	        (unsigned long long)(cycle * CYCLE));
-	put_signals(f, signals, api);
+	put_signals(&g, signals);
 	for (const struct cosim_unit *const *u = cosim_units; *u; u++)
 		if ((*u)->signals && api->units >> (*u)->unit & 1)
-			put_signals(f, (*u)->signals, api);
-	return fclose(f) == 0;
+			put_signals(&g, (*u)->signals);
+	const bool listed = write_lists(&g, root) && write_words(&g, root, arch);
+	return fclose(g.f) == 0 && listed;
 }

@@ -77,17 +77,23 @@ static void address_rows(void **state)
 	};
 	(void)state;
 	setup_geometry(32, 32);
-	for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-		start(WL_UOP_LDS, 4, 0, 1u << 9);
+	/* one lane and a full warp, which go different ways; a window that begins at 0 and one with a place of its own,
+	 * which addresses that name a register count from */
+	for (unsigned n = 0; n < 4 * (sizeof rows / sizeof rows[0]); n++) {
+		const unsigned i = n / 4;
+		const uint32_t origin = n & 1 ? 0x1000 : 0, named = rows[i].ra != WL_RZ || rows[i].ur != WL_NO_UR;
+		smem.window[2].origin = origin;
+		start(WL_UOP_LDS, 4, 0, n & 2 ? UINT32_MAX : 1u << 9);
 		req.inst.ra = rows[i].ra;
 		req.inst.ur = rows[i].ur;
 		req.inst.xn = rows[i].xn;
 		req.inst.off = rows[i].off;
-		req.ra[9] = rows[i].ra_value;
+		for (unsigned lane = 0; lane < 32; lane++)
+			req.ra[lane] = rows[i].ra_value;
 		req.ur = rows[i].ur_value;
 		wl_atoms_plan(&smem, &req, &plan);
-		if (plan.addr[9] != rows[i].addr)
-			fail_msg("row %u: address %#x, expected %#x", i, plan.addr[9], rows[i].addr);
+		if (plan.addr[9] != rows[i].addr - named * origin)
+			fail_msg("row %u: address %#x, expected %#x", n, plan.addr[9], rows[i].addr - named * origin);
 	}
 }
 

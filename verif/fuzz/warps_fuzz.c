@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 /* warps_fuzz.c -- random PTX kernels on the C model, through wlcc and through ptxas, against their meaning.
  *
- *   warps_fuzz [--seed S] [--count N] [--seconds T] [--by wlcc|ptxas|both] [--opts 0,3] [--print] [--keep DIR]
+ *   warps_fuzz [--seed S] [--count N] [--seconds T] [--by wlcc|ptxas|both|three] [--batch 20] [--print] [--keep DIR]
+ *              [--resume FILE]
  *
  * One program for each seed from S on. Each is compiled for five architectures without and with optimisation (ptxas
- * only where it is installed) and run. What differs is reduced: statements are left out as long as it still differs;
- * the report names seed, compiler, architecture, the first value that differs, the first statement of what is left
- * whose result does, and the PTX, which stands in DIR (build/fuzz). */
+ * only where it is installed, a batch of programs in one module) and run; `three`: ptxas without, for one architecture,
+ * another for each batch. FILE holds the seed that comes next; it is read and written, and FILE.report gets a line for
+ * each batch. What differs is reduced: statements are left out as long as it still differs; the report names seed,
+ * compiler, architecture, the first value that differs, the first statement of what is left whose result does, and the
+ * PTX, which stands in DIR (build/fuzz). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,10 +26,17 @@
 
 enum { TEXT_BYTES = 1 << 21, WHY = 400, MOST_OPTS = 4 };
 
+enum { MOST_BATCH = 64 };
+
 struct way {
 	bool ptxas;
 	enum wl_arch arch;
 	int opt;
+};
+
+struct object {
+	unsigned char *data; /* NULL: none */
+	size_t size;
 };
 
 static const char *keep = "build/fuzz";
@@ -67,11 +77,11 @@ static bool read_file(const char *path, unsigned char **data, size_t *size)
 	return good;
 }
 
-static bool by_ptxas(const char *text, const struct way *w, struct wl_program *p, char *why)
+/* What ptxas makes of a module; to be freed. */
+static bool assemble(const char *text, const struct way *w, struct object *o, char *why)
 {
 	char ptx[256], cubin[256], command[1200];
-	unsigned char *data = NULL;
-	size_t size = 0;
+	o->data = NULL;
 	snprintf(ptx, sizeof ptx, "%s/%d.ptx", keep, (int)getpid());
 	snprintf(cubin, sizeof cubin, "%s/%d.cubin", keep, (int)getpid());
 	FILE *f = fopen(ptx, "w");
@@ -82,13 +92,21 @@ static bool by_ptxas(const char *text, const struct way *w, struct wl_program *p
 	unlink(cubin);
 	snprintf(command, sizeof command, "ptxas -w -arch=sm_%d -O%d -o %s %s >%s.log 2>&1", (int)w->arch, w->opt,
 	         cubin, ptx, ptx);
-	if (system(command) || !read_file(cubin, &data, &size)) {
+	if (system(command) || !read_file(cubin, &o->data, &o->size)) {
 		snprintf(why, WHY, "ptxas refuses it: %s.log", ptx);
-		free(data);
-		return false;
+		free(o->data);
+		o->data = NULL;
 	}
-	bool good = wl_object_load(data, size, NULL, p, why, WHY) == WL_OK;
-	free(data);
+	return o->data;
+}
+
+static bool by_ptxas(const char *text, const struct way *w, struct wl_program *p, char *why)
+{
+	struct object o;
+	if (!assemble(text, w, &o, why))
+		return false;
+	bool good = wl_object_load(o.data, o.size, NULL, p, why, WHY) == WL_OK;
+	free(o.data);
 	return good;
 }
 
@@ -155,19 +173,34 @@ static bool same(const struct block_out *found, const struct block_out *expected
 	return true;
 }
 
-static bool right(const struct program *p, const struct way *w, char *text, char *why)
+static bool runs_on(const struct program *p, const struct way *w)
+{
+	return w->arch >= WL_SM80 || !program_needs_sm80(p);
+}
+
+static bool runs_right(const struct program *p, struct wl_program *code, char *why)
 {
 	static struct block_out found, expected;
-	struct wl_program code;
-	if (w->arch < WL_SM80 && program_needs_sm80(p))
-		return true;
-	program_print(p, text, TEXT_BYTES);
 	program_run(p, input, &expected);
-	if (!(w->ptxas ? by_ptxas(text, w, &code, why) : by_wlcc(text, w, &code, why)))
-		return false;
-	bool good = launch(&code, &found, why) && same(&found, &expected, why);
-	wl_program_free(&code);
+	bool good = launch(code, &found, why) && same(&found, &expected, why);
+	wl_program_free(code);
 	return good;
+}
+
+static void print_alone(const struct program *p, char *text)
+{
+	const char *header = program_header(program_needs_sm80(p));
+	strcpy(text, header);
+	program_print(p, "k", text + strlen(header), TEXT_BYTES - strlen(header));
+}
+
+static bool right(const struct program *p, const struct way *w, char *text, char *why)
+{
+	struct wl_program code;
+	if (!runs_on(p, w))
+		return true;
+	print_alone(p, text);
+	return (w->ptxas ? by_ptxas(text, w, &code, why) : by_wlcc(text, w, &code, why)) && runs_right(p, &code, why);
 }
 
 /* ---- a failure ---- */
@@ -252,36 +285,113 @@ static void fill(uint64_t seed)
 			                                         : usual[rng_below(&r, sizeof usual / sizeof *usual)];
 }
 
-static unsigned try_one(uint64_t seed, const struct way *ways, unsigned nways, bool print, unsigned *runs)
+/* ---- the campaign ---- */
+
+/* Each call of ptxas costs more than a kernel in it does, so it takes many at once. */
+static void assemble_batch(struct program **p, unsigned n, const struct way *w, struct object *o)
 {
-	struct program *p = program_new(seed);
+	char *text = malloc((size_t)TEXT_BYTES * n), name[16], why[WHY];
+	size_t at = strlen(strcpy(text, program_header(w->arch >= WL_SM80)));
+	for (unsigned i = 0; i < n; i++)
+		if (runs_on(p[i], w)) {
+			snprintf(name, sizeof name, "k%u", i);
+			at += program_print(p[i], name, text + at, TEXT_BYTES);
+		}
+	assemble(text, w, o, why);
+	free(text);
+}
+
+static bool right_in(const struct program *p, unsigned i, const struct object *o, char *why)
+{
+	struct wl_program code;
+	char name[16];
+	snprintf(name, sizeof name, "k%u", i);
+	return wl_object_load(o->data, o->size, name, &code, why, WHY) == WL_OK && runs_right(p, &code, why);
+}
+
+/* n programs by all ways; how many are wrong. */
+static unsigned try_batch(uint64_t seed, unsigned n, const struct way *ways, unsigned nways, bool print, unsigned *runs)
+{
+	struct program *p[MOST_BATCH];
+	struct object objects[5 * 2 * MOST_OPTS] = {{0}};
 	char *text = malloc(TEXT_BYTES), why[WHY];
 	unsigned wrong = 0;
-	fill(seed);
-	if (print) {
-		program_print(p, text, TEXT_BYTES);
-		fputs(text, stdout);
-	}
-	for (unsigned i = 0; i < nways && !wrong; i++) {
-		++*runs;
-		if (!right(p, &ways[i], text, why)) {
-			report(p, seed, &ways[i], text, why);
-			wrong = 1;
+	for (unsigned i = 0; i < n; i++)
+		p[i] = program_new(seed + i);
+	for (unsigned k = 0; k < nways; k++)
+		if (ways[k].ptxas && n > 1)
+			assemble_batch(p, n, &ways[k], &objects[k]);
+	for (unsigned i = 0; i < n; i++) {
+		fill(seed + i);
+		print_alone(p[i], text);
+		if (print)
+			fputs(text, stdout);
+		for (unsigned k = 0; k < nways; k++) {
+			if (!runs_on(p[i], &ways[k]))
+				continue;
+			++*runs;
+			/* what a module does wrong is looked at alone */
+			if (objects[k].data ? right_in(p[i], i, &objects[k], why) : right(p[i], &ways[k], text, why))
+				continue;
+			wrong++;
+			if (objects[k].data && right(p[i], &ways[k], text, why))
+				printf("seed %llu is wrong in a module with seeds from %llu, ptxas -O%d, sm_%d, and "
+				       "right "
+				       "alone\n",
+				       (unsigned long long)(seed + i), (unsigned long long)seed, ways[k].opt,
+				       (int)ways[k].arch);
+			else
+				report(p[i], seed + i, &ways[k], text, why);
+			break;
 		}
 	}
-	program_free(p);
+	for (unsigned k = 0; k < nways; k++)
+		free(objects[k].data);
+	for (unsigned i = 0; i < n; i++)
+		program_free(p[i]);
 	free(text);
 	return wrong;
+}
+
+static uint64_t next_seed(const char *path, uint64_t first)
+{
+	unsigned long long seed = first;
+	FILE *f = fopen(path, "r");
+	if (f) {
+		if (fscanf(f, "%llu", &seed) != 1)
+			seed = first;
+		fclose(f);
+	}
+	return seed;
+}
+
+/* The seed that comes next, and a line of what was done. */
+static void keep_seed(const char *path, uint64_t from, uint64_t next, unsigned runs, unsigned wrong)
+{
+	char report[300];
+	FILE *f = fopen(path, "w");
+	if (f) {
+		fprintf(f, "%llu\n", (unsigned long long)next);
+		fclose(f);
+	}
+	snprintf(report, sizeof report, "%s.report", path);
+	f = fopen(report, "a");
+	if (f) {
+		fprintf(f, "seeds %llu to %llu: %u runs, %u wrong\n", (unsigned long long)from,
+		        (unsigned long long)next - 1, runs, wrong);
+		fclose(f);
+	}
 }
 
 int main(int argc, char **argv)
 {
 	static const enum wl_arch archs[] = {WL_SM75, WL_SM80, WL_SM90, WL_SM100, WL_SM120};
 	struct way ways[5 * 2 * MOST_OPTS];
-	uint64_t seed = 1, count = 100;
+	uint64_t seed = 1, count = 100, done = 0;
 	double seconds = 0;
-	bool print = false, wlcc = true, ptxas = true;
-	unsigned nways = 0, wrong = 0, runs = 0, done = 0;
+	bool print = false, wlcc = true, ptxas = true, three = false;
+	const char *resume = NULL;
+	unsigned nways = 0, wrong = 0, runs = 0, batch = 20;
 	for (int i = 1; i < argc; i++) {
 		const char *value = i + 1 < argc ? argv[i + 1] : NULL;
 		if (!strcmp(argv[i], "--print")) {
@@ -296,15 +406,22 @@ int main(int argc, char **argv)
 			count = strtoull(value, NULL, 0);
 		else if (!strcmp(argv[i], "--seconds"))
 			seconds = atof(value);
+		else if (!strcmp(argv[i], "--batch"))
+			batch = (unsigned)atoi(value);
 		else if (!strcmp(argv[i], "--keep"))
 			keep = value;
+		else if (!strcmp(argv[i], "--resume"))
+			resume = value;
 		else if (!strcmp(argv[i], "--by")) {
+			three = !strcmp(value, "three");
 			wlcc = strcmp(value, "ptxas") != 0;
 			ptxas = strcmp(value, "wlcc") != 0;
 		} else
 			return fprintf(stderr, "warps_fuzz: what is '%s'?\n", argv[i]), 2;
 		i++;
 	}
+	if (batch < 1 || batch > MOST_BATCH)
+		return fprintf(stderr, "warps_fuzz: --batch is 1 to %d\n", MOST_BATCH), 2;
 	mkdir(keep, 0777);
 	if (ptxas && system("command -v ptxas >/dev/null")) {
 		ptxas = false;
@@ -315,16 +432,22 @@ int main(int argc, char **argv)
 			for (unsigned o = 0; o < 2; o++)
 				if (by ? ptxas : wlcc)
 					ways[nways++] = (struct way){by, archs[a], o == 0 ? 0 : by ? 3 : 2};
-	const time_t end = time(NULL) + (time_t)seconds;
-	for (uint64_t i = 0; nways && (seconds ? time(NULL) < end : i < count); i++, done++) {
-		wrong += try_one(seed + i, ways, nways, print, &runs);
-		if (done % 50 == 49) {
-			printf("%u programs, %u runs, %u wrong; next seed %llu\n", done + 1, runs, wrong,
-			       (unsigned long long)(seed + i + 1));
-			fflush(stdout);
-		}
+	if (resume)
+		seed = next_seed(resume, seed);
+	const time_t begin = time(NULL), end = begin + (time_t)seconds;
+	for (unsigned n; nways && (seconds ? time(NULL) < end : done < count); done += n) {
+		const unsigned runs_before = runs, wrong_before = wrong;
+		n = seconds || count - done > batch ? batch : (unsigned)(count - done);
+		if (three && ptxas)
+			ways[10] = (struct way){true, archs[(seed + done) / batch % 5], 0};
+		wrong += try_batch(seed + done, n, ways, three && ptxas ? 11 : nways, print, &runs);
+		if (resume)
+			keep_seed(resume, seed + done, seed + done + n, runs - runs_before, wrong - wrong_before);
+		printf("%llu programs, %u runs, %u wrong, %lld s; next seed %llu\n", (unsigned long long)(done + n),
+		       runs, wrong, (long long)(time(NULL) - begin), (unsigned long long)(seed + done + n));
+		fflush(stdout);
 	}
-	printf("seeds %llu to %llu, %u runs\n%u passed, %u failed\n", (unsigned long long)seed,
-	       (unsigned long long)(seed + done) - 1, runs, done - wrong, wrong);
+	printf("seeds %llu to %llu, %u runs\n%llu passed, %u failed\n", (unsigned long long)seed,
+	       (unsigned long long)(seed + done) - 1, runs, (unsigned long long)done - wrong, wrong);
 	return wrong != 0;
 }

@@ -7,8 +7,24 @@
 #include "float_rows.h"
 #include "warps_program.h"
 
-enum kind { Assign, If, Loop, Load, Store, Own, Common, Shuffle, Vote, Match, Redux, Exchange, KIND_COUNT };
-enum { MOST_STATEMENTS = 400, DEEPEST = 3 };
+enum kind {
+	Assign,
+	Call,
+	Vague,
+	If,
+	Loop,
+	Load,
+	Store,
+	Own,
+	Common,
+	Shuffle,
+	Vote,
+	Match,
+	Redux,
+	Exchange,
+	KIND_COUNT
+};
+enum { MOST_STATEMENTS = 400, DEEPEST = 3, FUNCTIONS = 3, VAGUE_WAYS = 4 };
 
 struct expr {
 	const struct row *row; /* NULL: variable or literal */
@@ -29,12 +45,20 @@ struct stmt {
 	bool negated;
 	char type;
 	unsigned var; /* that is written */
-	struct expr *a, *b;
+	struct expr *a, *b, *c;
 	unsigned op, space, bytes, offset, amount;
 	bool wide_sign, generic;
 };
 
+/* f(n, a, b, c): its variables are made of a, b and c (function_variable); the result is yes or no, as p says; then, n
+ * times, more is added by a call of itself. */
+struct function {
+	char type; /* of the result: w or d */
+	struct expr *p, *yes, *no;
+};
+
 struct program {
+	struct function function[FUNCTIONS];
 	struct rng rng;
 	struct stmt *body, *by_number[MOST_STATEMENTS];
 	unsigned count, npieces;
@@ -50,6 +74,21 @@ static inline char plain(char kind)
 static inline unsigned variables(char type)
 {
 	return type == 'w' ? NUM_W : type == 'd' ? NUM_D : type == 'h' ? NUM_H : NUM_P;
+}
+
+/* Variable i of a function: what its PTX computes at the entry. d1 goes through an array in local memory. */
+static inline uint64_t function_variable(char type, unsigned i, uint32_t a, uint32_t b, uint64_t c)
+{
+	switch (type) {
+	case 'w':
+		return (uint32_t)((i & 1 ? b : a) + i);
+	case 'd':
+		return i == 1 ? ((a ^ b) & 3 ? 0 : c) : c + i;
+	case 'h':
+		return (a >> i) & 0xffff;
+	default:
+		return b >> i & 1;
+	}
 }
 
 /* Variables in the order in which they come in and go out. */

@@ -11,6 +11,7 @@ struct text {
 	char *to;
 	size_t n, at;
 	unsigned temps, labels;
+	const char *entry; /* of the kernel: names of its functions begin so */
 };
 
 __attribute__((format(printf, 2, 3))) static void say(struct text *t, const char *format, ...)
@@ -123,6 +124,13 @@ static const char *const shuffles[] = {"idx", "up", "down", "bfly"}, *const vote
                                                                                        "uni.pred", "ballot.b32"};
 static void print_body(struct text *t, const struct stmt *s, unsigned mask);
 
+static void print_registers(struct text *to, unsigned temps)
+{
+	for (const char *type = TYPES; *type; type++)
+		say(to, "\t.reg .%s %%%c<%u>, %%t%c<%u>;\n", reg_type[(unsigned char)*type], *type, variables(*type),
+		    *type, temps + 1);
+}
+
 static void print_if(struct text *t, const struct stmt *s, unsigned mask)
 {
 	const unsigned label = t->labels++, inner = s->gathers ? t->temps++ : mask;
@@ -177,6 +185,99 @@ static void print_shuffle(struct text *t, const struct stmt *s, unsigned mask)
 	say(t, "\tselp.b32 %%w%u, %s, %s, %s;\n", s->var, got.text, v.text, p.text);
 }
 
+static void print_call(struct text *t, const struct stmt *s)
+{
+	const struct name a = print_source(t, s->a), b = print_source(t, s->b), c = print_source(t, s->c);
+	const char *type = reg_type[(unsigned char)s->type];
+	say(t,
+	    "\t{\n\t.param .b32 pn, pa, pb;\n\t.param .b64 pc;\n\t.param .%s pr;\n\tst.param.b32 [pn], %u;\n"
+	    "\tst.param.b32 [pa], %s;\n\tst.param.b32 [pb], %s;\n\tst.param.b64 [pc], %s;\n"
+	    "\tcall (pr), %s_f%u, (pn, pa, pb, pc);\n\tld.param.%s %%%c%u, [pr];\n\t}\n",
+	    type, s->amount, a.text, b.text, c.text, t->entry, s->op, type, s->type, s->var);
+}
+
+/* The temporary that is read has no value yet: not where the predicate is false, never, not in the first turn. */
+static void print_vague(struct text *t, const struct stmt *s)
+{
+	const char *type = reg_type[(unsigned char)s->type];
+	const struct name p = print_source(t, s->a), b = print_source(t, s->b), c = print_source(t, s->c);
+	const struct name v = temp(t, s->type);
+	const unsigned label = t->labels++;
+	switch (s->op) {
+	case 0:
+		say(t, "\t@%s mov.%s %s, %s;\n", p.text, type, v.text, b.text);
+		break;
+	case 1:
+		say(t, "\t@!%s bra VAGUE%u;\n\tmov.%s %s, %s;\nVAGUE%u:\n", p.text, label, type, v.text, b.text, label);
+		break;
+	case 2: {
+		const struct name none = temp(t, s->type);
+		say(t, "\tand.%s %s, %s, 0;\n\tor.%s %%%c%u, %s, %s;\n", type, none.text, v.text, type, s->type, s->var,
+		    none.text, b.text);
+		return;
+	}
+	default: {
+		const struct name turn = temp(t, 'w'), first = temp(t, 'p');
+		say(t, "\tmov.b32 %s, 0;\nVAGUE%u:\n\tsetp.eq.u32 %s, %s, 0;\n", turn.text, label, first.text,
+		    turn.text);
+		say(t, "\t@!%s add.u%s %s, %s, %s;\n\t@%s mov.%s %s, %s;\n", first.text, type + 1, v.text, v.text,
+		    c.text, first.text, type, v.text, b.text);
+		say(t, "\tadd.u32 %s, %s, 1;\n\tsetp.lt.u32 %s, %s, 2;\n\t@%s bra VAGUE%u;\n\tmov.%s %%%c%u, %s;\n",
+		    turn.text, turn.text, first.text, turn.text, first.text, label, type, s->type, s->var, v.text);
+		return;
+	}
+	}
+	say(t, "\tselp.%s %%%c%u, %s, %s, %s;\n", type, s->type, s->var, v.text, c.text, p.text);
+}
+
+static void print_function(struct text *to, const struct program *p, unsigned number)
+{
+	const struct function *f = &p->function[number];
+	const char *type = reg_type[(unsigned char)f->type];
+	struct text t = {.to = malloc(to->n), .n = to->n, .temps = 1, .entry = to->entry};
+	say(&t, "\tld.param.b32 %%n, [fn];\n\tld.param.b32 %%a, [fa];\n\tld.param.b32 %%b, [fb];\n\tld.param.b64 %%c, "
+	        "[fc];\n");
+	say(&t, "\tmov.u64 %%array, array;\n");
+	for (unsigned i = 0; i < 4; i++)
+		say(&t, "\tst.local.b64 [%%array+%u], 0;\n", 8 * i);
+	say(&t, "\tand.b32 %%i, %%a, 3;\n\tmad.wide.u32 %%at, %%i, 8, %%array;\n\tst.local.b64 [%%at], %%c;\n"
+	        "\tand.b32 %%i, %%b, 3;\n\tmad.wide.u32 %%at, %%i, 8, %%array;\n");
+	for (unsigned i = 0; i < NUM_W; i++)
+		say(&t, "\tadd.u32 %%w%u, %%%c, %u;\n", i, i & 1 ? 'b' : 'a', i);
+	for (unsigned i = 0; i < NUM_D; i++)
+		if (i == 1)
+			say(&t, "\tld.local.b64 %%d1, [%%at];\n");
+		else
+			say(&t, "\tadd.u64 %%d%u, %%c, %u;\n", i, i);
+	for (unsigned i = 0; i < NUM_H; i++)
+		say(&t, "\tshr.u32 %%i, %%a, %u;\n\tcvt.u16.u32 %%h%u, %%i;\n", i, i);
+	for (unsigned i = 0; i < NUM_P; i++)
+		say(&t, "\tand.b32 %%i, %%b, %u;\n\tsetp.ne.u32 %%p%u, %%i, 0;\n", 1u << i, i);
+	const struct name cond = print_source(&t, f->p);
+	say(&t, "\t@!%s bra NO;\n", cond.text);
+	const struct name yes = print_source(&t, f->yes);
+	say(&t, "\tmov.%s %%r, %s;\n\tbra BOTH;\nNO:\n", type, yes.text);
+	const struct name no = print_source(&t, f->no);
+	say(&t, "\tmov.%s %%r, %s;\nBOTH:\n\tsetp.eq.u32 %%end, %%n, 0;\n\t@%%end bra END;\n", type, no.text);
+	say(&t, "\tsub.u32 %%n, %%n, 1;\n\t%s %%i, %%r;\n\txor.b32 %%a, %%a, %%i;\n",
+	    f->type == 'd' ? "cvt.u32.u64" : "mov.b32");
+	say(&t,
+	    "\t{\n\t.param .b32 pn, pa, pb;\n\t.param .b64 pc;\n\t.param .%s pr;\n\tst.param.b32 [pn], %%n;\n"
+	    "\tst.param.b32 [pa], %%a;\n\tst.param.b32 [pb], %%b;\n\tst.param.b64 [pc], %%c;\n"
+	    "\tcall (pr), %s_f%u, (pn, pa, pb, pc);\n\tld.param.%s %%more, [pr];\n\t}\n",
+	    type, to->entry, number, type);
+	say(&t, "\tmad.lo.u%s %%r, %%more, 3, %%r;\nEND:\n\tst.param.%s [fr], %%r;\n\tret;\n}\n", type + 1, type);
+	say(to, ".func (.param .%s fr) %s_f%u(.param .b32 fn, .param .b32 fa, .param .b32 fb, .param .b64 fc)\n{\n",
+	    type, to->entry, number);
+	print_registers(to, t.temps);
+	say(to,
+	    "\t.reg .b32 %%n, %%a, %%b, %%i;\n\t.reg .b64 %%c, %%array, %%at;\n\t.reg .%s %%r, %%more;\n\t.reg .pred "
+	    "%%end;\n",
+	    type);
+	say(to, "\t.local .align 8 .b8 array[32];\n%s", t.to);
+	free(t.to);
+}
+
 static void print_stmt(struct text *t, const struct stmt *s, unsigned mask)
 {
 	const char *sized = s->bytes == 1 ? "8" : s->bytes == 2 ? "16" : s->bytes == 4 ? "32" : "64";
@@ -188,6 +289,12 @@ static void print_stmt(struct text *t, const struct stmt *s, unsigned mask)
 		if (s->guard >= 0)
 			say(t, "@%s%%p%d ", s->negated ? "!" : "", s->guard);
 		say(t, "mov.%s %%%c%u, %s;\n", reg_type[(unsigned char)s->type], s->type, s->var, a.text);
+		break;
+	case Call:
+		print_call(t, s);
+		break;
+	case Vague:
+		print_vague(t, s);
 		break;
 	case If:
 		print_if(t, s, mask);
@@ -261,9 +368,16 @@ static void print_body(struct text *t, const struct stmt *s, unsigned mask)
 			print_stmt(t, s, mask);
 }
 
-void program_print(const struct program *p, char *text, size_t n)
+const char *program_header(bool sm80)
 {
-	struct text t = {.to = malloc(n), .n = n, .temps = 1}, head = {.to = text, .n = n};
+	return sm80 ? ".version 7.8\n.target sm_80\n.address_size 64\n.shared .b32 big;\n"
+	            : ".version 7.8\n.target sm_75\n.address_size 64\n.shared .b32 big;\n";
+}
+
+size_t program_print(const struct program *p, const char *entry, char *text, size_t n)
+{
+	struct text t = {.to = malloc(n), .n = n, .temps = 1, .entry = entry},
+	            head = {.to = text, .n = n, .entry = entry};
 	unsigned word = 0;
 	/* the body first: then the number of registers is known */
 	say(&t,
@@ -319,13 +433,11 @@ void program_print(const struct program *p, char *text, size_t n)
 		say(&t, "\tld.shared.b64 %%zeros, [%%comshared+%u];\n\tst.global.b64 [%%comglobal+%u], %%zeros;\n",
 		    8 * i, 8 * (i + COMMON_CELLS));
 	say(&t, "END:\n\tret;\n}\n");
-	say(&head,
-	    ".version 7.8\n.target sm_%s\n.address_size 64\n.visible .entry k(.param .u64 in, .param .u64 out, .param "
-	    ".u64 own, .param .u64 common)\n{\n",
-	    program_needs_sm80(p) ? "80" : "75");
-	for (const char *type = TYPES; *type; type++)
-		say(&head, "\t.reg .%s %%%c<%u>, %%t%c<%u>;\n", reg_type[(unsigned char)*type], *type, variables(*type),
-		    *type, t.temps + 1);
+	for (unsigned i = 0; i < FUNCTIONS; i++)
+		print_function(&head, p, i);
+	say(&head, ".visible .entry %s(.param .u64 in, .param .u64 out, .param .u64 own, .param .u64 common)\n{\n",
+	    entry);
+	print_registers(&head, t.temps);
 	say(&head,
 	    "\t.reg .b32 %%m<%u>, %%me, %%lane, %%ownshared, %%comshared, %%swap, %%swaps, %%zero;\n\t.reg .pred "
 	    "%%first;\n",
@@ -334,15 +446,16 @@ void program_print(const struct program *p, char *text, size_t n)
 	    "\t.reg .b64 %%inp, %%outp, %%ownglobal, %%comglobal, %%genshared, %%gencom, %%ownlocal, %%zeros;\n");
 	say(&head,
 	    "\t.shared .align 8 .b8 slots[%u];\n\t.shared .align 8 .b8 cells[%u];\n\t.shared .align 8 .b8 "
-	    "swap[%u];\n\t.shared .b32 big;\n",
+	    "swap[%u];\n",
 	    THREADS * OWN_BYTES, 8 * COMMON_CELLS, 8 * THREADS);
 	say(&head, "\t.local .align 8 .b8 stack[%u];\n%s", OWN_BYTES, t.to);
 	free(t.to);
+	return head.at;
 }
 
 void program_describe(const struct program *p, unsigned statement, char *text, size_t n)
 {
-	struct text t = {.to = text, .n = n, .temps = 1};
+	struct text t = {.to = text, .n = n, .temps = 1, .entry = "k"};
 	struct stmt s = *p->by_number[statement];
 	s.body = s.other = NULL;
 	print_stmt(&t, &s, 0);

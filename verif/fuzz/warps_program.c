@@ -88,7 +88,9 @@ static struct stmt *make_stmt(struct program *p, unsigned depth, bool gathered, 
 	static const char types[] = "wwwddhp";
 	struct stmt *s = piece(p, sizeof *s);
 	const unsigned r = below(p, 100);
-	s->kind = r < 50   ? Assign
+	s->kind = r < 43   ? Assign
+	          : r < 47 ? Call
+	          : r < 50 ? Vague
 	          : r < 58 ? If
 	          : r < 62 ? Loop
 	          : r < 69 ? Load
@@ -118,6 +120,21 @@ static struct stmt *make_stmt(struct program *p, unsigned depth, bool gathered, 
 			s->negated = below(p, 2);
 		}
 		s->a = make_expr(p, s->type, 1 + below(p, 3), false);
+		break;
+	case Call:
+		s->op = below(p, FUNCTIONS);
+		s->amount = below(p, 4);
+		s->type = p->function[s->op].type;
+		s->a = make_expr(p, 'w', 1, false);
+		s->b = make_expr(p, 'w', 0, false);
+		s->c = make_expr(p, 'd', 1, false);
+		break;
+	case Vague:
+		s->op = below(p, VAGUE_WAYS);
+		s->type = "wd"[below(p, 2)];
+		s->a = make_expr(p, 'p', 1, false);
+		s->b = make_expr(p, s->type, 1, false);
+		s->c = make_expr(p, s->type, 0, false);
 		break;
 	case If:
 		s->gathers = gathered && below(p, 3);
@@ -207,6 +224,13 @@ struct program *program_new(uint64_t seed)
 {
 	struct program *p = calloc(1, sizeof *p);
 	p->rng = rng_seed(seed, 16);
+	for (unsigned i = 0; i < FUNCTIONS; i++) {
+		struct function *f = &p->function[i];
+		f->type = "wd"[below(p, 2)];
+		f->p = make_expr(p, 'p', 2, false);
+		f->yes = make_expr(p, f->type, 2, false);
+		f->no = make_expr(p, f->type, 2, false);
+	}
 	p->body = make_body(p, 6 + below(p, 22), 0, true, false);
 	return p;
 }

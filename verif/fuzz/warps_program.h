@@ -4,7 +4,8 @@
  * A thread has variables of 64, 32 and 16 bits and predicates, and memory of its own in shared, global and local space.
  * It meets others in shuffles, votes, matches and reductions of the lanes that are there (the program keeps the mask of
  * them), in exchanges through shared memory between barriers, and in atomics: on cells of its own with what they
- * return, on cells of all by operations that commute. So what is left does not depend on any order. */
+ * return, on cells of all by operations that commute. So what is left does not depend on any order. It calls functions,
+ * which call themselves, and reads registers that nothing has written yet, where what they hold does not matter. */
 #ifndef VERIF_FUZZ_WARPS_PROGRAM_H
 #define VERIF_FUZZ_WARPS_PROGRAM_H
 
@@ -27,8 +28,10 @@ struct program;
 struct program *program_new(uint64_t seed);
 void program_free(struct program *p);
 bool program_needs_sm80(const struct program *p);
-/* Kernel `k`: parameters in, out, own global memory, common cells. */
-void program_print(const struct program *p, char *text, size_t n);
+/* What stands before the kernels of a module. */
+const char *program_header(bool sm80);
+/* A kernel with its functions: parameters in, out, own global memory, common cells. Returns its length. */
+size_t program_print(const struct program *p, const char *entry, char *text, size_t n);
 void program_run(const struct program *p, const uint64_t in[THREADS][OUT_WORDS], struct block_out *out);
 
 /* For the reducer: statements are numbered; those that are off are neither printed nor run. */

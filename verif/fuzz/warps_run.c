@@ -49,7 +49,30 @@ static uint64_t combined(const char *op, char type, unsigned bits, uint64_t old,
 	return !strcmp(op, "and") ? old & a : !strcmp(op, "or") ? old | a : !strcmp(op, "xor") ? old ^ a : a; /* exch */
 }
 
-static void run_body(struct block *b, const struct stmt *s, const bool *in);
+static uint64_t called(const struct function *f, unsigned n, uint32_t a, uint32_t b, uint64_t c)
+{
+	static struct block callee; /* of one thread; made anew after what it calls */
+	for (const char *type = TYPES; *type; type++)
+		for (unsigned i = 0; i < variables(*type); i++)
+			*variable(&callee, *type, i) = function_variable(*type, i, a, b, c);
+	const uint64_t r = value(&callee, value(&callee, f->p, 0) ? f->yes : f->no, 0);
+	return kind_cut(f->type, n ? r + 3 * called(f, n - 1, a ^ (uint32_t)r, b, c) : r);
+}
+
+/* What a statement assigns to its variable. */
+static uint64_t assigned(const struct program *p, struct block *b, const struct stmt *s, unsigned t)
+{
+	if (s->kind == Call)
+		return called(&p->function[s->op], s->amount, (uint32_t)value(b, s->a, t), (uint32_t)value(b, s->b, t),
+		              value(b, s->c, t));
+	if (s->kind == Vague && s->op < 2)
+		return value(b, value(b, s->a, t) ? s->b : s->c, t);
+	if (s->kind == Vague)
+		return kind_cut(s->type, value(b, s->b, t) + (s->op == 3 ? value(b, s->c, t) : 0));
+	return value(b, s->a, t);
+}
+
+static void run_body(const struct program *p, struct block *b, const struct stmt *s, const bool *in);
 
 static uint32_t lanes(const bool *in, unsigned warp)
 {
@@ -132,7 +155,7 @@ static void run_memory(struct block *b, const struct stmt *s, unsigned t)
 	memcpy(at, &a, s->bytes);
 }
 
-static void run_stmt(struct block *b, const struct stmt *s, const bool *in)
+static void run_stmt(const struct program *p, struct block *b, const struct stmt *s, const bool *in)
 {
 	bool some[THREADS], others[THREADS], any = true;
 	uint64_t v[THREADS];
@@ -142,8 +165,8 @@ static void run_stmt(struct block *b, const struct stmt *s, const bool *in)
 			some[t] = in[t] && value(b, s->a, t);
 			others[t] = in[t] && !some[t];
 		}
-		run_body(b, s->body, some);
-		run_body(b, s->other, others);
+		run_body(p, b, s->body, some);
+		run_body(p, b, s->other, others);
 		break;
 	case Loop:
 		for (unsigned t = 0; t < THREADS; t++)
@@ -153,7 +176,7 @@ static void run_stmt(struct block *b, const struct stmt *s, const bool *in)
 			for (unsigned t = 0; t < THREADS; t++)
 				any |= some[t] = v[t] && v[t]--;
 			if (any)
-				run_body(b, s->body, some);
+				run_body(p, b, s->body, some);
 		}
 		break;
 	case Shuffle:
@@ -177,20 +200,20 @@ static void run_stmt(struct block *b, const struct stmt *s, const bool *in)
 				const uint64_t now = combined(common_ops[s->op].op, common_ops[s->op].type[0],
 				                              s->op < 8 ? 32 : 64, *cell & low, value(b, s->a, t), 0);
 				*cell = (*cell & ~low) | (now & low);
-			} else if (s->kind != Assign) {
+			} else if (s->kind != Assign && s->kind != Call && s->kind != Vague) {
 				run_memory(b, s, t);
 			} else if (s->guard < 0 || (b->p[s->guard][t] != 0) != s->negated) {
-				variable(b, s->type, s->var)[t] = value(b, s->a, t);
+				variable(b, s->type, s->var)[t] = assigned(p, b, s, t);
 			}
 		}
 	}
 }
 
-static void run_body(struct block *b, const struct stmt *s, const bool *in)
+static void run_body(const struct program *p, struct block *b, const struct stmt *s, const bool *in)
 {
 	for (; s; s = s->next)
 		if (s->on)
-			run_stmt(b, s, in);
+			run_stmt(p, b, s, in);
 }
 
 void program_run(const struct program *p, const uint64_t in[THREADS][OUT_WORDS], struct block_out *out)
@@ -218,7 +241,7 @@ void program_run(const struct program *p, const uint64_t in[THREADS][OUT_WORDS],
 				memcpy(&out->thread[t][word + space * OWN_BYTES / 8], b.own[space][t], OWN_BYTES);
 		memset(all, 1, sizeof all);
 		if (!pass)
-			run_body(&b, p->body, all);
+			run_body(p, &b, p->body, all);
 	}
 	memcpy(out->common, b.common[1], sizeof b.common[1]);
 	memcpy(out->common + COMMON_CELLS, b.common[0], sizeof b.common[0]);

@@ -29,7 +29,7 @@ mbar_expected_SRC := verif/kernels/mbar/mbar_expected.c
 
 # Programs over libcu++ and CUB.
 TESTS += cccl_expected
-cccl_expected_SRC := $(addprefix verif/kernels/cccl/,$(addsuffix _expected.c,cccl cells sync warps blocks sorts))
+cccl_expected_SRC := $(addprefix verif/kernels/cccl/,$(addsuffix _expected.c,cccl cells sync warps blocks sorts values))
 TESTS += cluster_expected
 cluster_expected_SRC := verif/kernels/cluster/cluster_expected.c
 TESTS += native_expected
@@ -38,3 +38,5 @@ TESTS += policy_expected
 policy_expected_SRC := verif/kernels/policy/policy_expected.c
 TESTS += sectors_expected
 sectors_expected_SRC := verif/kernels/sectors/sectors_expected.c
+TESTS += remote_expected
+remote_expected_SRC := verif/kernels/remote/remote_expected.c

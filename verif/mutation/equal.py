@@ -6,7 +6,8 @@ while all others are equal: if the others stay equal for every input, and the ou
 from a common start. The search begins with the empty set; bits that a counterexample shows to differ are added. What
 units.list says of a unit makes the question smaller:
 
-  care OUTPUT VALID       the output means something only beside its valid bit (one for each part of it, or any of more)
+  care OUTPUT VALID...    the output means something only beside its valid bit (one for each part of it, or any of more); of
+                          further ones, which may be inputs, all must hold
   guard REGISTERS VALID...  these registers need to be equal only while the VALIDs hold, register bits themselves (!BIT: while
                           it is 0), or one of many, NAME[FIRST+STEP*{BIT,...}]: the bits BIT, lowest first, say which
   zero REGISTERS          they are never 1: proven first, from a start at 0
@@ -145,16 +146,23 @@ def of(copy, body):
 
 def same_output(net, name):
     """That an output is equal where it is looked at."""
-    care = dict(net.hints.get('care', []))
+    care = {output: valids for output, *valids in net.hints.get('care', [])}
     width, body = net.outputs[name]
     a, b = of('a', body), of('b', body)
     if name not in care:
         return f'(= {a} {b})'
-    bits, valid = net.outputs[care[name]]
+    (bits, valid), *also = [net.outputs.get(v) or net.inputs[v] for v in care[name]]
+    if also:
+        here = ' '.join(of('a', v) if w == 1 else f'(distinct {of("a", v)} (_ bv0 {w}))' for w, v in also)
+        return f'(=> (and true {here}) {same_beside(name, width, a, b, bits, valid)})'
+    return same_beside(name, width, a, b, bits, valid)
+
+
+def same_beside(name, width, a, b, bits, valid):
     if bits > width:
         return f'(=> (distinct {of("a", valid)} (_ bv0 {bits})) (= {a} {b}))'
     if width % bits:
-        raise RuntimeError(f'care: {name} of {width} bits, {care[name]} of {bits}')
+        raise RuntimeError(f'care: {name} of {width} bits, its valid of {bits}')
     part, parts = width // bits, []
     for i in range(bits):
         on = of('a', valid) if bits == 1 else f'(= ((_ extract {i} {i}) {of("a", valid)}) #b1)'

@@ -134,6 +134,20 @@ static void test_exit(void **x)
 	kernel_free(&k);
 }
 
+/* What no compiler makes, and the digest has no meaning for: said by its name, not guessed. */
+static void test_not_built(void **x)
+{
+	static const char *const text[] = {"BAR.SYNCALL", "BAR.SCAN R9, 0x60, PT"};
+	(void)x;
+	for (unsigned i = 0; i < sizeof text / sizeof *text; i++) {
+		struct kernel k;
+		if (run(&k, text[i], "EXIT") != WL_ERROR || !strstr(k.detail, "not built yet") ||
+		    !strstr(k.detail, text[i]))
+			fail_msg("%s: %s", text[i], k.detail);
+		kernel_free(&k);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -141,6 +155,7 @@ int main(void)
 	        cmocka_unit_test(test_count_mismatch), cmocka_unit_test(test_mode_mismatch),
 	        cmocka_unit_test(test_double_arrive),  cmocka_unit_test(test_not_converged),
 	        cmocka_unit_test(test_reductions),     cmocka_unit_test(test_exit),
+	        cmocka_unit_test(test_not_built),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

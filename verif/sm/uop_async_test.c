@@ -442,6 +442,25 @@ static void test_many(void **state)
 	kernel_free(&k);
 }
 
+/* Copies of tensors are refused by their names. */
+static void test_tensors(void **state)
+{
+	static const char *const rows[] = {
+	        "UTMALDG.2D [UR4], [UR8]", "UTMALDG.5D.IM2COL.MULTICAST [UR4], [UR8], UR7, desc[UR12]",
+	        "UTMASTG.1D [UR4], [UR8], desc[UR12]", "UTMAREDG.3D.MAX [UR4], [UR8]", "UTMAPF.L2.4D [UR4], [UR8]"};
+	static const enum wl_arch archs[] = {WL_SM90, WL_SM100, WL_SM120};
+	(void)state;
+	for (unsigned a = 0; a < sizeof archs / sizeof *archs; a++)
+		for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+			char text[200];
+			snprintf(text, sizeof text, "%s\nEXIT\n", rows[i]);
+			const enum wl_outcome o = begin(archs[a], text, 1);
+			if (o != WL_ERROR || !strstr(k.detail, "not built yet") || !strstr(k.detail, rows[i]))
+				fail_msg("%s: outcome %d: %s", rows[i], (int)o, k.detail);
+			kernel_free(&k);
+		}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -452,7 +471,7 @@ int main(void)
 	        cmocka_unit_test(test_groups),     cmocka_unit_test(test_stores),
 	        cmocka_unit_test(test_byte_mask),  cmocka_unit_test(test_faults),
 	        cmocka_unit_test(test_tokens),     cmocka_unit_test(test_many),
-	        cmocka_unit_test(test_wait_field),
+	        cmocka_unit_test(test_wait_field), cmocka_unit_test(test_tensors),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL) | kernel_covers("uop_async_test");
 }

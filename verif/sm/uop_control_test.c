@@ -114,6 +114,11 @@ static void test_branches(void **state)
 	EACH(ALL, "MOV R8, 0x1\nBRA !P1, {x}\nMOV R8, 0x2\nx:\n", lane & 1 ? 2 : 1);
 	EACH(ALL, "MOV R8, RZ\nx:\nIADD3 R8, R8, 0x1, RZ\nISETP.LT.U32.AND P2, PT, R8, R0, PT\n@P2 BRA {x}\n",
 	     lane ? lane : 1);
+	/* all or none */
+	EACH(ALL, "MOV R8, 0x1\n@P1 BRA.U {x}\nMOV R8, 0x2\nx:\n", 2);
+	EACH(ALL, "MOV R8, 0x1\nBRA.U {x}\nMOV R8, 0x2\nx:\n", 1);
+	EACH(ALL, "MOV R8, 0x1\n@!P1 BRA {x}\n@P1 BRA.U {x}\nMOV R8, 0x2\nx:\n", 1);
+	EACH(SM75, "MOV R8, 0x1\nBRA.U P1, {x}\nMOV R8, 0x2\nx:\n", 2);
 	EACH(SM90, "UISETP.NE.U32.AND UP0, UPT, URZ, 0x5, UPT\nMOV R8, 0x1\nBRA.U UP0, {x}\nMOV R8, 0x2\nx:\n", 1);
 	EACH(SM90, "UISETP.NE.U32.AND UP0, UPT, URZ, 0x5, UPT\nMOV R8, 0x1\nBRA.U !UP0, {x}\nMOV R8, 0x2\nx:\n", 2);
 	EACH(SM90, "UISETP.NE.U32.AND UP3, UPT, URZ, 0x5, UPT\nMOV R8, 0x1\nBRA.U UP3, {x}\nMOV R8, 0x2\nx:\n", 1);
@@ -179,6 +184,11 @@ static void test_calls(void **state)
 	     "MOV R4, {f}\n@P0 MOV R4, {g}\nMOV R5, RZ\nCALL.ABS.NOINC R4\nb:\nIADD3 R8, R8, 0x1, RZ\nEXIT\n"
 	     "f:\nMOV R8, R0\nRET.ABS.NODEC R20 0x0\ng:\nMOV R8, 0x64\nRET.ABS.NODEC R20 0x0\n",
 	     lane < 16 ? 101 : lane + 1);
+	EACH(ALL,
+	     "MOV R4, 0x7\nRPCMOV.32 Rpc.LO, R0\nRPCMOV.32 Rpc.HI, R4\n@P0 RPCMOV.32 Rpc.LO, R4\nMOV R8, 0x64\n"
+	     "RPCMOV.32 R5, Rpc.HI\nRPCMOV.32 R6, Rpc.LO\n@!P0 RPCMOV.32 R8, Rpc.LO\n"
+	     "IMAD R8, R5, 0x3e8, R8\nIADD3 R8, R8, R6, RZ\n",
+	     lane < 16 ? 7107 : 7000 + 2 * lane);
 	EACH(SM90, "LEPC R8, {x}\nx:\nMOV R4, {x}\nIADD3 R8, R8, -R4, R9\n", 0);
 }
 
@@ -198,6 +208,8 @@ static void test_convergence(void **state)
 	EACH(ALL, "MOV R5, 0x55555555\n@P1 MOV R5, 0xaaaaaaaa\nBMOV.32 B6, R5\nBSYNC B6\nVOTE.ANY R8, PT, PT\n",
 	     0xffffffff);
 	EACH(ALL, "MOV R5, 0x55555555\n@P1 MOV R5, 0xaaaaaaaa\nBMOV.32 B6, R5\nBMOV.32 R8, B6\n",
+	     lane & 1 ? 0xaaaaaaaa : 0x55555555);
+	EACH(ALL, "BMOV.32 B6, 0x55555555\n@P1 BMOV.32 B6, 0xaaaaaaaa\nBMOV.32 R8, B6\n",
 	     lane & 1 ? 0xaaaaaaaa : 0x55555555);
 	EACH(ALL, "MOV R5, 0xffffffff\n@P0 BRA {x}\nYIELD\nx:\nWARPSYNC R5\nVOTE.ANY R8, PT, PT\n", 0xffffffff);
 	/* whichever half of the warp goes first: it yields before it reads what the other one writes */

@@ -549,8 +549,12 @@ static void test_packed_floats(void **x)
 	         {"F2FP.RELU.TF32.F32.PACK_B.RZ R8, R4", &SMALL_TF32, 19, false, true, false, ZERO}};
 	struct probe p;
 	struct probe_state s, d;
-	for (unsigned i = 0; i < sizeof t / sizeof t[0]; i++) {
-		probe_open(&p, WL_SM90, t[i].text);
+	const unsigned rows = sizeof t / sizeof t[0];
+	for (unsigned k = 0; k < 2 * rows; k++) {
+		const unsigned i = k % rows;
+		if (k >= rows && t[i].half != 8) /* of sm_80's words sm_89 has the same ones */
+			continue;
+		probe_open(&p, k < rows ? WL_SM90 : WL_SM80, t[i].text);
 		for (unsigned round = 0; round < 2 * ROUNDS; round++) {
 			memset(&s, 0, sizeof s);
 			for (unsigned l = 0; l < PROBE_LANES; l++)
@@ -582,10 +586,12 @@ static void test_floats_of_8_bits(void **x)
 	(void)x;
 	struct probe p;
 	struct probe_state s, d;
-	for (unsigned e5 = 0; e5 < 2; e5++) {
+	for (unsigned way = 0; way < 4; way++) {
+		const bool e5 = way % 2;
+		const enum wl_arch arch = way / 2 ? WL_SM80 : WL_SM90; /* sm_89's, as sm_80's */
 		struct small f = e5 ? SMALL_E5M2 : SMALL_E4M3;
 		unsigned special = e5 ? 0x7c : 0x7f;
-		probe_open(&p, WL_SM90, e5 ? "F2FP.F16.E5M2.UNPACK_B R8, R2" : "F2FP.F16.E4M3.UNPACK_B R8, R2");
+		probe_open(&p, arch, e5 ? "F2FP.F16.E5M2.UNPACK_B R8, R2" : "F2FP.F16.E4M3.UNPACK_B R8, R2");
 		for (unsigned k = 0; k < 256; k += PROBE_LANES) {
 			memset(&s, 0, sizeof s);
 			for (unsigned l = 0; l < PROBE_LANES; l++)
@@ -603,7 +609,7 @@ static void test_floats_of_8_bits(void **x)
 				}
 		}
 		probe_close(&p);
-		probe_open(&p, WL_SM90,
+		probe_open(&p, arch,
 		           e5 ? "F2FP.SATFINITE.E5M2.F16.UNPACK_B_MERGE_C R8, R2, RZ"
 		              : "F2FP.SATFINITE.E4M3.F16.UNPACK_B_MERGE_C R8, R2, RZ");
 		for (unsigned round = 0; round < 40; round++) {

@@ -149,13 +149,49 @@ static void test_faults(void **state)
 	}
 }
 
+/* A store of uniform registers: once, of as many bytes as it says, and only where a lane is there. */
+static void test_uniform_stores(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *text;
+		uint32_t low, high;
+		const char *fault;
+	} rows[] = {
+	        {"USTGR.E.NA.STRONG.GPU [UR6+0x8], UR8", 0x89abcdef, UNTOUCHED, NULL},
+	        {"USTGR.E.NA.64.STRONG.SYS [UR6+0x8], UR8", 0x89abcdef, 0x01234567, NULL},
+	        {"USTGR.E.NA.U16.MMIO.GPU [UR6+0xa], UR8", 0xcdef5555, UNTOUCHED, NULL},
+	        {"USTGR.E.NA.S8.MMIO.SYS [UR6+0x9], UR8", 0x5555ef55, UNTOUCHED, NULL},
+	        {"@!UPT USTGR.E.NA.STRONG.GPU [UR6+0x8], UR8", UNTOUCHED, UNTOUCHED, NULL},
+	        {"USTGR.E.NA.STRONG.GPU [UR6+0x6], UR8", 0, 0, "MISALIGNED_ADDRESS"},
+	        {"USTGR.E.NA.STRONG.GPU [UR6+0x400], UR8", 0, 0, "GLOBAL_OUT_OF_RANGE"},
+	};
+	for (unsigned k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+		struct kernel kernel;
+		uint32_t *from, *to;
+		char text[200];
+		snprintf(text, sizeof text, "LDCU.64 UR6, c[0x0][0x388]\nUMOV UR8, 0x89abcdef\nUMOV UR9, 0x1234567\n%s",
+		         rows[k].text);
+		start(&kernel, WL_SM100, text, &from, &to);
+		assert_int_equal(kernel_run(&kernel), rows[k].fault ? WL_FAULTED : WL_ENDED);
+		if (rows[k].fault) {
+			if (!strstr(kernel.detail, rows[k].fault))
+				fail_msg("%s: %s", rows[k].text, kernel.detail);
+		} else {
+			for (unsigned i = 0; i < LANES * WORDS; i++)
+				assert_int_equal(to[i], i == 2   ? rows[k].low
+				                        : i == 3 ? rows[k].high
+				                                 : (uint32_t)UNTOUCHED);
+		}
+		kernel_free(&kernel);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(test_loads),
-	        cmocka_unit_test(test_addresses),
-	        cmocka_unit_test(test_stores),
-	        cmocka_unit_test(test_faults),
+	        cmocka_unit_test(test_loads),  cmocka_unit_test(test_addresses),      cmocka_unit_test(test_stores),
+	        cmocka_unit_test(test_faults), cmocka_unit_test(test_uniform_stores),
 	};
 	const int failed = cmocka_run_group_tests(tests, NULL, NULL);
 	return failed | kernel_covers("uop_global256_test");

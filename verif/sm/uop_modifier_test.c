@@ -15,7 +15,8 @@ struct said_twice {
 	const char *text, *plain;
 	/* what is done before `plain`, one after the other: "R2:neg". Words: neg abs (float32, or the high word of a
 	 * float64), hneg habs (both halves), low high (a half for both), inv, f32low f32high (float32 of a half), blow
-	 * bhigh (of a bfloat16), "R2=UR4" a copy. P0: inv, or =UP0. With a * in front: before both. */
+	 * bhigh (of a bfloat16), "R2=UR4" a copy, "R4=0x40a9" a number. P0: inv, or =UP0. With a * in front: before
+	 * both. */
 	const char *changes;
 	const char *const *values; /* %s of both texts: each of these */
 };
@@ -62,6 +63,18 @@ static const struct said_twice rows[] = {
         {"01", "FRND.F16.FLOOR R8, R4.H1", "FRND.F16.FLOOR R8, R4", "R4:high", NULL},
         {"01", "F2F.F16.F32 R8, -R4", "F2F.F16.F32 R8, R4", "R4:neg", NULL},
         {"01", "F2F.F16.F32 R8, |R4|", "F2F.F16.F32 R8, R4", "R4:abs", NULL},
+        /* constants of halves and of 8 bits: as in a register */
+        {"234", "F2I.BF16%s.NTZ R8, 5.28125", "F2I.BF16%s.NTZ R8, R4", "R4=0x40a9", ways},
+        {"234", "F2I.S64.BF16%s R8, -9.8125", "F2I.S64.BF16%s R8, R4", "R4=0xc11d", ways},
+        {"234", "FRND.BF16%s R8, 5.28125", "FRND.BF16%s R8, R4", "R4=0x40a9", ways},
+        {"234", "F2F.F32.BF16 R8, 5.28125", "F2F.F32.BF16 R8, R4", "R4=0x40a9", NULL},
+        {"234", "F2F.BF16.F16 R8, 2.330078125", "F2F.BF16.F16 R8, R4", "R4=0x40a9", NULL},
+        {"1234", "F2FP.F16.E4M3.UNPACK_B R8, 2.0167487498562767285e-41", "F2FP.F16.E4M3.UNPACK_B R8, R4", "R4=0x3838",
+         NULL},
+        {"1234", "F2FP.SATFINITE.E5M2.F16.UNPACK_B_MERGE_C R8, 0.00782680511474609375, R6",
+         "F2FP.SATFINITE.E5M2.F16.UNPACK_B_MERGE_C R8, R4, R6", "R4=0x3c003c00", NULL},
+        {"123", "F2FP.SATFINITE.E4M3.F32.PACK_AB_MERGE_C R8, R2, 1.75, R6",
+         "F2FP.SATFINITE.E4M3.F32.PACK_AB_MERGE_C R8, R2, R4, R6", "R4=0x3fe00000", NULL},
         /* float64 */
         {"01234", "DADD R8, |R2|, R4", "DADD R8, R2, R4", "R3:abs", NULL},
         {"01234", "DMUL R8, |R2|, R4", "DMUL R8, R2, R4", "R3:abs", NULL},
@@ -321,6 +334,9 @@ static void change(struct state *s, const char *word)
 	else if (sscanf(word, "R%u=UR%u", &to, &from) == 2)
 		FOR_LANES (i)
 			s->r[to][i] = s->uni[from];
+	else if (sscanf(word, "R%u=0x%x", &to, &from) == 2)
+		FOR_LANES (i)
+			s->r[to][i] = from;
 	else if (sscanf(word, "P%u=UP%u", &to, &from) == 2)
 		s->preds[to] = s->uni[UPRED + from];
 	else if (sscanf(word, "R%u:%15s", &to, how) == 2)

@@ -126,6 +126,13 @@ static void test_conversions(void **state)
 	U32("UFRND.CEIL UR10, -UR4", result32(ceilf(f32(NEG(u)))));
 	U32("UFRND.TRUNC UR10, |UR4|", result32(truncf(f32(ABS(u)))));
 	U32("UFRND UR10, UR4", result32(nearbyintf(f32(u))));
+	U32("UFRND.CEIL UR10, 2.25", 0x40400000);
+	U32("UFRND.TRUNC UR10, +INF", 0x7f800000);
+	U32("UFRND.F16.CEIL UR10, 2.25", 0x4200);
+	U32("UFRND.BF16.FLOOR UR10, 2.25", 0x4000);
+	U32("UF2F.F16.F32 UR10, 2.25", 0x4080);
+	U32("UF2I.F16.CEIL UR10, 2.25", 3);
+	U32("UF2I.BF16.CEIL UR10, 2.25", 3);
 	U32("UF2F.F32.BF16 UR10, UR4.H1", result32(f32(u & 0xffff0000)));
 	U32("UI2I.U8.S32.SAT UR10, UR4", (int32_t)u < 0 ? 0 : u > 255 ? 255 : u);
 	U32("UI2I.S16.S32.SAT UR10, UR4", (int32_t)u < -32768 ? -32768 : (int32_t)u > 32767 ? 32767 : (int32_t)u);

@@ -245,6 +245,66 @@ static void test_matrix(struct atom_bench *b)
 	verdict(b, "each operation, type, width and pattern");
 }
 
+/* What meets what in sums, minima and maxima: zeros, subnormals, the least and the greatest number, ties, infinities,
+ * NaN, each with each at known places. Of packed numbers the upper ones meet in another order. */
+enum { EDGES = 16 };
+static uint64_t edge(const struct float_format *f, unsigned i)
+{
+	enum exponent { NONE, LEAST, TIE, ONE, MOST, ALL };
+	static const struct {
+		bool minus;
+		enum exponent exp;
+		int fraction; /* -1: all ones */
+	} edges[EDGES] = {{0, NONE, 0},  {1, NONE, 0},  {0, NONE, 1},  {1, NONE, 1}, {0, NONE, -1}, {1, NONE, -1},
+	                  {0, LEAST, 0}, {1, LEAST, 0}, {0, LEAST, 1}, {0, TIE, 0},  {0, ONE, 0},   {1, ONE, 1},
+	                  {0, MOST, -1}, {0, ALL, 0},   {1, ALL, 0},   {0, ALL, 1}};
+	const unsigned most = (1u << f->exp) - 1, bias = most / 2;
+	const unsigned exponents[] = {0, 1, bias - f->man - 1, bias, most - 1, most};
+	const uint64_t fraction = (uint64_t)(int64_t)edges[i].fraction & ((UINT64_C(1) << f->man) - 1);
+	return (uint64_t)edges[i].minus << (f->exp + f->man) | (uint64_t)exponents[edges[i].exp] << f->man | fraction;
+}
+
+static void test_edges(struct atom_bench *b)
+{
+	static const struct {
+		enum atom_type type;
+		unsigned size; /* log2 of the bytes */
+		bool packed;
+		const struct float_format *format;
+	} rows[] = {{TYPE_F32, 2, false, &float_f32},
+	            {TYPE_F32_FTZ, 2, false, &float_f32},
+	            {TYPE_F64, 3, false, &float_f64},
+	            {TYPE_F16X2, 2, true, &float_f16},
+	            {TYPE_BF16X2, 2, true, &float_bf16}};
+	for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++)
+		for (unsigned op = OP_ADD; op <= (rows[i].packed ? OP_MAX : OP_ADD); op++)
+			for (unsigned first = 0; first < EDGES * EDGES; first += 32) {
+				const struct float_format *f = rows[i].format;
+				const unsigned bytes = 1u << rows[i].size;
+				struct live *l = atom_bench_new(b, 0);
+				l->req = (struct atom_req){.kind = ATOM_ATOMG,
+				                           .op = (enum atom_op)op,
+				                           .type = rows[i].type,
+				                           .size = rows[i].size,
+				                           .mask = UINT32_MAX};
+				for (unsigned k = 0; k < 32; k++) {
+					const unsigned pair = first + k;
+					uint64_t old = edge(f, pair / EDGES), with = edge(f, pair % EDGES);
+					if (rows[i].packed) {
+						old |= edge(f, pair % EDGES) << 16;
+						with |= edge(f, (pair / EDGES + pair) % EDGES) << 16;
+					}
+					l->req.ra[k] = MEMORY_AT + 64 + bytes * k;
+					memcpy(b->memory + 64 + bytes * k, &old, bytes);
+					memcpy(l->req.rb[k], &with, bytes);
+				}
+				finish(b, l);
+				atom_bench_send(b, l);
+				atom_bench_drain(b);
+			}
+	verdict(b, "floats: edges with edges");
+}
+
 static void test_address_forms(struct atom_bench *b)
 {
 	static const struct {
@@ -397,11 +457,13 @@ static void test_speed(struct atom_bench *b)
 	fast = rate(b, make_scattered, 1, &lanes);
 	slow = rate(b, make_scattered, 8, &lanes);
 	load = rate(b, make_loads, 1, &lanes);
-	printf("      sectors a cycle: RED on random addresses %.2f (latency 1), %.2f (1 to 8); loads of lines %.2f, "
-	       "%.1f lanes\n",
-	       fast, slow, load, lanes);
+	if (!quiet)
+		printf("      sectors a cycle: RED on random addresses %.2f (latency 1), %.2f (1 to 8);"
+		       " loads of lines %.2f, %.1f lanes\n",
+		       fast, slow, load, lanes);
 	rate(b, make_sums, 1, &sums);
-	printf("      lanes a cycle on one word, f32: %.2f\n", sums);
+	if (!quiet)
+		printf("      lanes a cycle on one word, f32: %.2f\n", sums);
 	b->latency = 1;
 	if (b->ids >= 8 && b->lanes >= 16 && fast < 0.4)
 		atom_bench_error(b, "%.2f sectors a cycle, expected 0.4", fast);
@@ -417,7 +479,8 @@ static void test_speed(struct atom_bench *b)
 	const uint64_t start = b->cycle;
 	while (l->used && b->cycle < start + 1000)
 		atom_bench_cycle(b);
-	printf("      32 sums of f32 on one word: %llu cycles\n", (unsigned long long)(b->cycle - start));
+	if (!quiet)
+		printf("      32 sums of f32 on one word: %llu cycles\n", (unsigned long long)(b->cycle - start));
 	if (b->cycle - start > 32u * stages + 16 + 2 * b->beats)
 		atom_bench_error(b, "%llu cycles", (unsigned long long)(b->cycle - start));
 	verdict(b, "speed");
@@ -553,15 +616,17 @@ int main(int argc, char **argv)
 	if (!failed)
 		test_matrix(&b);
 	if (!failed)
+		test_edges(&b);
+	if (!failed)
 		test_stalls(&b, count);
 	if (!failed)
 		test_reset(&b);
 	if (!failed)
 		test_deaf_port(&b);
-	if (!failed && !bug) {
+	if (!failed)
 		test_speed(&b);
+	if (!failed && !bug)
 		test_counters(&b);
-	}
 	if (bug) {
 		printf("%s\n", failed ? "found" : "NOT FOUND");
 		return !failed;

@@ -3,8 +3,8 @@
  *
  *   atoms_pipe_test MODEL.so [SEED [COUNT [BUG]]]
  *
- * COUNT random instructions for each of the 16 crossings of stall patterns; BUG is a planted bug of the model, which
- * must be found: the exit status is then 0 when errors were seen. */
+ * COUNT random instructions for each of the 16 crossings of stall patterns, resets in the middle of traffic, times; BUG
+ * is a planted bug of the model, which must be found: the exit status is then 0 when errors were seen. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -209,6 +209,39 @@ static void random_traffic(struct bench *b, struct ref_smem *s, unsigned count)
 	}
 }
 
+/* Resets in the middle of traffic: nothing of it is left but what it has done to memory, which is written anew. */
+static void test_reset(struct bench *b, struct ref_smem *s)
+{
+	const unsigned rounds = b->bytes > 4096 ? 3 : 12; /* a large memory takes long to fill */
+	unsigned under_way = 0;
+	for (unsigned round = 0; round < rounds; round++) {
+		b->stall_in = (enum stall_kind)(round % 4);
+		b->stall_out = (enum stall_kind)(round / 4 % 4);
+		for (unsigned n = 0; n < 60; n++) {
+			struct ref_req r;
+			random_request(b, s, n % b->ports, n, &r);
+			issue(b, s, n % b->ports, &r);
+		}
+		for (unsigned left = 20 + below(b, 120); left; left--) {
+			bench_cycle(b);
+		}
+		under_way += b->inflight != 0;
+		bench_reset(b);
+		if (!*b->pin.idle || *b->pin.rsp_valid) {
+			bench_error(b, "after a reset idle_o is %u, rsp_valid_o %x", *b->pin.idle, *b->pin.rsp_valid);
+		}
+		fill_memory(b, s);
+		open_windows(b, s);
+		random_traffic(b, s, 60);
+	}
+	b->stall_in = b->stall_out = STALL_NEVER;
+	check_memory(b, s);
+	if (under_way < rounds - 1) {
+		bench_error(b, "only %u of %u resets came while something was under way", under_way, rounds);
+	}
+	verdict(b, "resets in the middle of traffic");
+}
+
 /* ---- time --------------------------------------------------------------------------------------------------- */
 
 /* `count` instructions of different warps on port 0, all with `degree` lanes of each beat on bank 0, each on a word
@@ -387,6 +420,7 @@ int main(int argc, char **argv)
 	check_memory(&b, &s);
 	verdict(&b, "host port");
 	test_random(&b, &s, count);
+	test_reset(&b, &s);
 	test_whole_window(&b, &s);
 	test_time(&b, &s);
 	test_forms(&b, &s);

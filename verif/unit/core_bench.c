@@ -112,6 +112,14 @@ void bench_reset(struct bench *b)
 	}
 	*p->rst = 0;
 	b->model.eval(b->model.self);
+	for (unsigned i = 0; i < b->ports; i++) { /* what was under way is gone */
+		struct bench_port *port = &b->port[i];
+		port->sent = port->retired = port->queued;
+		port->send_beat = port->recv_beat = 0;
+		port->offering = false;
+	}
+	b->inflight = 0;
+	b->wrote = 0;
 }
 
 static bool held_back(struct stall *s, enum stall_kind kind)

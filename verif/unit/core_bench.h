@@ -47,6 +47,7 @@ struct bench {
 
 uint64_t bench_random(struct bench *b);
 void bench_open(struct bench *b, const char *path, uint64_t seed);
+/* Drops what is under way and what is queued. */
 void bench_reset(struct bench *b);
 /* Adds a request and its expected response to a port's queue; the queue must have room. */
 void bench_queue(struct bench *b, unsigned port, const struct ref_req *req, const struct ref_rsp *rsp);

@@ -101,12 +101,12 @@ static bool send_bytes(struct link *l, const uint8_t *p, size_t n)
 
 enum heard { HEARD, SILENCE, GONE };
 
-/* Reads until the answer to `seq` is there, or nothing has come for a while. */
-static enum heard listen_for(struct link *l, uint8_t seq)
+/* Reads until the answer to `seq` is there, or nothing has come for so many times `quiet_ms`. */
+static enum heard listen_for(struct link *l, uint8_t seq, unsigned times)
 {
 	uint8_t bytes[256];
 	for (;;) {
-		const int ready = wait_for(l, POLLIN, l->quiet_ms);
+		const int ready = wait_for(l, POLLIN, l->quiet_ms * times);
 		if (ready == 0)
 			return SILENCE;
 		errno = 0;
@@ -137,7 +137,7 @@ bool link_command(struct link *l, enum link_type type, const uint8_t *payload, u
 		l->repeats += tries > 0;
 		if (!send_bytes(l, wire, bytes))
 			return false;
-		const enum heard heard = listen_for(l, f.seq);
+		const enum heard heard = listen_for(l, f.seq, l->patient ? tries + 1 : 1);
 		if (heard == GONE)
 			return false;
 		if (heard == SILENCE)
@@ -161,10 +161,10 @@ static bool identify(struct link *l)
 	const uint8_t *p = l->answer.payload + 1;
 	if (!link_command(l, LINK_IDENTIFY, magic, 0))
 		return false;
-	if (l->answer.n != 19 || memcmp(p, magic, sizeof magic) != 0)
+	if (l->answer.n < 6 || memcmp(p, magic, sizeof magic) != 0)
 		return fail(l, "%s answers, but it is no Warplock board", l->name);
-	if (p[4] != 2)
-		return fail(l, "%s speaks version %u of the link, expected 2", l->name, p[4]);
+	if (p[4] != LINK_VERSION || l->answer.n != 20)
+		return fail(l, "%s speaks version %u of the link, expected %u", l->name, p[4], LINK_VERSION);
 	l->info = (struct link_info){.lanes = p[5],
 	                             .banks = p[6],
 	                             .smem_bytes = 1u << (p[7] & 31),
@@ -172,10 +172,29 @@ static bool identify(struct link *l)
 	                             .arch = p[10],
 	                             .warps = p[11],
 	                             .slots = p[17],
+	                             .releases = p[18],
 	                             .events = 1u << (p[12] & 15),
 	                             .revision = p[13] | (uint32_t)p[14] << 8 | (uint32_t)p[15] << 16 |
 	                                         (uint32_t)p[16] << 24};
 	return true;
+}
+
+void link_window_payload(uint8_t p[LINK_WINDOW_BYTES], const struct link_window *w)
+{
+	const uint8_t bytes[LINK_WINDOW_BYTES] = {w->slot,
+	                                          w->open,
+	                                          (uint8_t)w->base,
+	                                          (uint8_t)(w->base >> 8),
+	                                          (uint8_t)(w->base >> 16),
+	                                          (uint8_t)w->size,
+	                                          (uint8_t)(w->size >> 8),
+	                                          (uint8_t)(w->size >> 16),
+	                                          w->warps,
+	                                          w->first,
+	                                          w->lanes,
+	                                          w->cluster,
+	                                          w->rank};
+	memcpy(p, bytes, sizeof bytes);
 }
 
 bool link_open(struct link *l, const char *tty, unsigned baud, unsigned quiet_ms)
@@ -183,6 +202,7 @@ bool link_open(struct link *l, const char *tty, unsigned baud, unsigned quiet_ms
 	memset(l, 0, sizeof *l);
 	snprintf(l->name, sizeof l->name, "%s", tty);
 	l->quiet_ms = quiet_ms;
+	l->patient = baud == 0;
 	l->seq = (uint8_t)(time(NULL) ^ getpid()); /* another one than that of the last host, most likely */
 	if (open_tty(l, baud) && identify(l))
 		return true;

@@ -6,6 +6,8 @@
 
 #include "frame.h"
 
+enum { LINK_VERSION = 3 }; /* of the protocol */
+
 enum link_type {
 	LINK_IDENTIFY = 1,
 	LINK_RESET,
@@ -20,17 +22,27 @@ enum link_type {
 	LINK_ENTRY,
 	LINK_RUN,
 	LINK_RESULT,
+	LINK_LAND,
+	LINK_MEMORY,
 	LINK_REFUSED = 0x7f,
 	LINK_ANSWER = 0x80 /* added to the command's type */
 };
+
+/* What WINDOW says of a CTA slot: cfg_* of docs/ports.md. */
+struct link_window {
+	uint8_t slot, open, warps, first, lanes, cluster, rank;
+	uint32_t base, size;
+};
+enum { LINK_WINDOW_BYTES = 13 };
+void link_window_payload(uint8_t p[LINK_WINDOW_BYTES], const struct link_window *w);
 
 /* First byte of every answer. */
 enum { LINK_LOST = 1, LINK_IDLE = 2, LINK_MORE = 4 };
 
 /* What a board says of itself. */
 struct link_info {
-	unsigned lanes, banks, smem_bytes, units, arch, warps, slots,
-	        events; /* slots: of CTAs; events: snapshots that it can keep */
+	unsigned lanes, banks, smem_bytes, units, arch, warps, slots, events,
+	        releases; /* slots: of CTAs; events: snapshots that it can keep; releases: that one of them can hold */
 	uint32_t revision;
 };
 
@@ -38,6 +50,7 @@ struct link {
 	int fd;
 	char name[128];
 	unsigned quiet_ms; /* how long the board may be silent before a frame goes out again */
+	bool patient;      /* a simulated board, which may get little of the processor: longer each time */
 	uint8_t seq;
 	struct frame_reader reader;
 	struct frame answer; /* of the last command */

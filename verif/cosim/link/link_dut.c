@@ -18,6 +18,9 @@ enum {
 	MAX_OPEN = 128,
 	HOST_WORDS = 256, /* written at a time */
 	POLL_CLOCKS = 200,
+	POLL_FULL = 1536, /* an answer of so many bytes may have left snapshots behind */
+	MOST_LANDS = 4,   /* pieces of copies on their way */
+	MOST_ASKED = 8,   /* requests of the board for memory that have no answer: a snapshot each */
 };
 
 struct open_request {
@@ -39,7 +42,12 @@ struct dut {
 	/* snapshots that came and have not been shown */
 	uint8_t shots[FRAME_PAYLOAD];
 	unsigned at, nshots;
+	uint64_t clock;                 /* the board's cycle of the last one that was shown */
 	uint32_t words[SHIM_LANES * 4]; /* what a response shows */
+	uint32_t row[SHIM_LANES];       /* what a piece of a copy has read */
+	uint32_t sector[8];             /* what a request writes to memory */
+	unsigned lands;                 /* pieces of copies whose LAND has not been shown */
+	bool settles, fetched; /* of the memory's last answer: not all is shown that came of it; all of it is here */
 	/* words that the host writes, gathered */
 	uint8_t host[FRAME_PAYLOAD];
 	unsigned host_n;
@@ -142,10 +150,16 @@ static void read_words(struct dut *d, uint32_t addr, uint32_t *words, unsigned n
 
 static void set_window(struct dut *d, const struct shim_in *in)
 {
-	uint8_t p[9] = {in->cfg.slot, in->cfg.open};
-	put(p + 2, in->cfg.base, 3);
-	put(p + 5, in->cfg.size, 3);
-	p[8] = in->cfg.warps;
+	uint8_t p[LINK_WINDOW_BYTES];
+	link_window_payload(p, &(struct link_window){.slot = in->cfg.slot,
+	                                             .open = in->cfg.open,
+	                                             .base = in->cfg.base,
+	                                             .size = in->cfg.size,
+	                                             .warps = in->cfg.warps,
+	                                             .first = in->cfg.first,
+	                                             .lanes = in->cfg.lanes,
+	                                             .cluster = in->cfg.cluster,
+	                                             .rank = in->cfg.rank});
 	command(d, LINK_WINDOW, p, sizeof p);
 }
 
@@ -157,6 +171,7 @@ static void poll_board(struct dut *d)
 		return;
 	d->at = 0;
 	d->nshots = d->link.answer.n - 1;
+	d->fetched = d->link.answer.n < POLL_FULL;
 	memcpy(d->shots, d->link.answer.payload + 1, d->nshots);
 	const uint8_t status = d->link.answer.payload[0];
 	if (status & LINK_IDLE && !(status & LINK_MORE))
@@ -194,9 +209,21 @@ static bool ask_barrier(struct dut *d, const struct shim_in *in)
 
 /* ---- requests ---- */
 
+static bool with_operands(const struct dut *d)
+{
+	for (unsigned i = 0; i < d->nopen; i++)
+		if (!d->open[i].header)
+			return true;
+	return false;
+}
+
 static bool affordable(const struct dut *d, const struct shim_beat *b)
 {
-	return d->nopen < MAX_OPEN && d->cost + (b->header ? HEAD_COST : BEAT_COST) <= d->link.info.events;
+	const unsigned others = (d->api.units >> WL_UNIT_mbarrier_engine & 1 ? MOST_LANDS : 0) +
+	                        (d->api.units >> WL_UNIT_atom_unit & 1 ? MOST_ASKED : 0);
+	if (d->api.units >> WL_UNIT_atom_unit & 1 && !b->header && with_operands(d))
+		return false; /* behind one that waits for memory it could stop the link, over which the answer comes */
+	return d->nopen < MAX_OPEN && d->cost + others + (b->header ? HEAD_COST : BEAT_COST) <= d->link.info.events;
 }
 
 /* Header of REQUEST, with the first beat. */
@@ -270,14 +297,18 @@ static void end_request(struct dut *d, uint32_t tag)
 		}
 }
 
-/* A release ends what its warps wait with: the only header-only request that a warp has then. */
-static void end_waits(struct dut *d, uint64_t warps)
+/* A release, or the end of a wait without one, ends what its warps wait with: the youngest request of each, and of
+ * those the only one without operands, or where it is an mbarrier that they wait at, with operands. */
+static void end_waits(struct dut *d, uint64_t warps, unsigned unit)
 {
-	for (unsigned i = 0; i < d->nopen;)
-		if (d->open[i].header && warps >> (d->open[i].tag >> 16) & 1)
-			close_request(d, i);
-		else
-			i++;
+	const bool header = unit + WL_UNIT_atoms_pipe != WL_UNIT_mbarrier_engine;
+	for (unsigned i = d->nopen; i-- > 0;) {
+		const uint64_t warp = UINT64_C(1) << (d->open[i].tag >> 16);
+		if (d->open[i].header != header || !(warps & warp))
+			continue;
+		close_request(d, i);
+		warps &= ~warp;
+	}
 }
 
 /* ---- snapshots ---- */
@@ -310,32 +341,99 @@ static void take_release(struct dut *d, struct bytes *b, struct shim_out *out)
 	e.phase = (uint16_t)take(b, 2);
 	e.warps = take(b, 6);
 	e.value = (uint32_t)take(b, 4);
-	end_waits(d, e.warps);
+	end_waits(d, e.warps, e.unit);
 	unsigned i = out->nevents++;
 	for (; i > 0 && out->event[i - 1].unit * 256 + out->event[i - 1].kind > e.unit * 256 + e.kind; i--)
 		out->event[i] = out->event[i - 1];
 	out->event[i] = e;
 }
 
+/* ---- memory and copies ---- */
+
+static void give_piece(struct dut *d, const struct shim_in *in)
+{
+	uint8_t p[6 + SHIM_LANES * 4] = {in->land.kind, in->land.op};
+	unsigned n = 2;
+	if (!(d->api.units >> WL_UNIT_mbarrier_engine & 1)) {
+		snprintf(d->gone, sizeof d->gone, "%s: nothing lands in the shared memory of a board without %s",
+		         d->link.name, wl_unit_name(WL_UNIT_mbarrier_engine));
+		return;
+	}
+	n += put(p + n, in->land.addr, 2);
+	n += put(p + n, in->land.words, 2);
+	for (unsigned b = 0; b < d->api.banks; b++)
+		n += put(p + n, in->land.data[b], 4);
+	if (command(d, LINK_LAND, p, n))
+		d->lands++;
+}
+
+static void give_answer(struct dut *d, const struct shim_in *in)
+{
+	uint8_t p[34] = {in->mem.rsp_id, (uint8_t)(in->mem.rsp_ok | in->mem.rsp_halves << 1)};
+	for (unsigned w = 0; w < 8; w++)
+		put(p + 2 + w * 4, in->mem.rsp_data[w], 4);
+	command(d, LINK_MEMORY, p, sizeof p);
+	d->settles = true;
+	d->fetched = false;
+}
+
+static void take_land(struct dut *d, struct bytes *b, struct shim_out *out)
+{
+	struct shim_event *e = add_event(out, WL_EV_LAND, SHIM_SYNC_CORE);
+	const unsigned kind = (unsigned)take(b, 1);
+	e->code = kind & 7;
+	e->addr = (uint32_t)take(b, 2);
+	out->land_fault = (uint8_t)take(b, 1);
+	out->land_rvalid = kind >> 7;
+	for (unsigned i = 0; out->land_rvalid && i < d->api.banks; i++)
+		d->row[i] = (uint32_t)take(b, 4);
+	out->land_data = d->row;
+	d->lands -= d->lands > 0;
+}
+
+static void take_asked(struct dut *d, struct bytes *b, struct shim_out *out)
+{
+	const unsigned what = (unsigned)take(b, 1);
+	out->mem.valid = 1;
+	out->mem.id = what & 15;
+	out->mem.write = what >> 4 & 1;
+	out->mem.cond = what >> 5 & 1;
+	out->mem.has_policy = what >> 6 & 1;
+	out->mem.addr = take(b, 6) << 5;
+	out->mem.mask = out->mem.write ? (uint32_t)take(b, 4) : 0;
+	for (unsigned w = 0; w < 8; w++)
+		d->sector[w] = out->mem.write ? (uint32_t)take(b, 4) : 0;
+	out->mem.data = d->sector;
+	out->mem.policy = out->mem.has_policy ? take(b, 8) : 0;
+}
+
 static void show_snapshot(struct dut *d, const struct shim_in *in, struct shim_out *out)
 {
 	struct bytes b = {.p = d->shots + d->at, .end = d->shots + d->nshots};
-	const unsigned releases = d->api.units >> WL_UNIT_barrier_file & 1 ? 2 : 1;
-	take(&b, 4); /* the board's cycle */
+	const unsigned releases = d->api.releases;
+	const uint32_t cycle = (uint32_t)take(&b, 4);
 	const uint32_t groups = (uint32_t)take(&b, 4);
+	const unsigned others = 1 + releases + UNIT_GROUPS;
+	if (groups >> (others + 1) & 1 && !in->mem.req_ready) /* the harness will ask again */
+		return;
 	if (groups & 1) {
-		if (!(in->rsp_ready & 1)) /* the harness will ask again */
+		if (!(in->rsp_ready & 1)) /* likewise */
 			return;
 		take_response(d, &b, &out->rsp[0]);
 		out->rsp_valid = out->rsp_taken = 1;
 		out->trace_retire = out->rsp[0].last;
 	}
+	d->clock += (uint32_t)(cycle - (uint32_t)d->clock);
 	/* releases lie before the groups of the units, and are put among their events */
 	const struct bytes at_releases = b;
 	for (unsigned r = 0; r < releases; r++)
 		if (groups >> (1 + r) & 1)
 			b.p += b.end - b.p < 16 ? b.end - b.p : 16;
 	take_groups(&b, groups >> (1 + releases), out);
+	if (groups >> others & 1)
+		take_land(d, &b, out);
+	if (groups >> (others + 1) & 1)
+		take_asked(d, &b, out);
 	struct bytes again = at_releases;
 	for (unsigned r = 0; r < releases; r++)
 		if (groups >> (1 + r) & 1)
@@ -358,6 +456,8 @@ static void cycle(void *model, const struct shim_in *in, struct shim_out *out)
 			command(d, LINK_RESET, NULL, 0);
 		d->in_reset = true;
 		d->nopen = d->cost = d->beat = d->at = d->nshots = 0;
+		d->clock = d->lands = 0;
+		d->settles = false;
 		out->idle = 1;
 		out->gone = d->gone[0] ? d->gone : NULL;
 		return;
@@ -388,16 +488,27 @@ static void cycle(void *model, const struct shim_in *in, struct shim_out *out)
 	out->bar_taken = ask_barrier(d, in);
 	if (in->cfg.valid)
 		set_window(d, in);
+	out->mem.rsp_ready = 1;
+	if (in->mem.rsp_valid)
+		give_answer(d, in);
+	if (in->land.valid && d->lands < MOST_LANDS && !d->gone[0]) {
+		give_piece(d, in);
+		out->land_taken = 1;
+	}
 	const bool first = d->beat == 0;
 	if (take_request(d, in)) {
 		out->req_taken = 1;
 		out->trace_accept = first;
-	} else if (d->at == d->nshots && (d->nopen || (in->bar.valid && d->sent))) {
+	} else if (d->at == d->nshots && (d->nopen || d->lands || (in->bar.valid && d->sent))) {
 		poll_board(d);
 	}
-	if (d->at < d->nshots)
+	if (d->at < d->nshots && !out->land_taken) /* a piece is taken before it lands */
 		show_snapshot(d, in, out);
-	out->idle = !d->nopen && d->at == d->nshots && (d->link.answer.payload[0] & LINK_IDLE) != 0;
+	if (d->fetched && d->at == d->nshots)
+		d->settles = false;
+	out->settles = d->settles;
+	out->clock = d->clock;
+	out->idle = !d->nopen && !d->lands && d->at == d->nshots && (d->link.answer.payload[0] & LINK_IDLE) != 0;
 	out->gone = d->gone[0] ? d->gone : NULL;
 }
 
@@ -463,7 +574,9 @@ static bool is_routed(const char *board)
 static bool start_sim(struct dut *d, const char *board, const struct wl_config *hw, uint32_t units, unsigned noise,
                       char *why, size_t whyn)
 {
-	const uint32_t usual = 1u << WL_UNIT_atoms_pipe | 1u << WL_UNIT_barrier_file; /* one build for most runs */
+	/* one build for most runs, and one with all units for the others */
+	const uint32_t usual = 1u << WL_UNIT_atoms_pipe | 1u << WL_UNIT_barrier_file;
+	const uint32_t mask = units & ~usual ? model_units(units, 0) : usual;
 	char words[64], path[4400];
 	const size_t name = board ? strspn(board, "abcdefghijklmnopqrstuvwxyz0123456789-") : 0;
 	const bool routed = is_routed(board);
@@ -474,7 +587,7 @@ static bool start_sim(struct dut *d, const char *board, const struct wl_config *
 	if (board)
 		snprintf(words, sizeof words, "%.*s%s", (int)name, board, routed ? " routed" : "");
 	else
-		snprintf(words, sizeof words, "%u %u %u", hw->lanes, hw->banks, units | usual);
+		snprintf(words, sizeof words, "%u %u %u", hw->lanes, hw->banks, mask);
 	return model_make("verif/cosim/link/build_board", words, "board", path, sizeof path, why, whyn) &&
 	       board_sim_start(&d->sim, path, noise, hw->seed, why, whyn);
 }
@@ -489,16 +602,6 @@ static bool open_board(struct dut *d, const char *where)
 	return link_open(&d->link, tty, baud, QUIET_MS_BOARD);
 }
 
-/* What link_core gives them: no global memory, and of a CTA that comes neither which warps it has nor its cluster. */
-static const char *not_served(uint32_t units)
-{
-	static const enum wl_unit none[] = {WL_UNIT_atom_unit, WL_UNIT_convergence, WL_UNIT_cluster_barrier};
-	for (unsigned i = 0; i < sizeof none / sizeof none[0]; i++)
-		if (units >> none[i] & 1)
-			return wl_unit_name(none[i]);
-	return NULL;
-}
-
 bool dut_open(struct model *m, const char *what, struct wl_config *hw, uint32_t units, bool launch, unsigned noise,
               char *why, size_t whyn)
 {
@@ -510,9 +613,7 @@ bool dut_open(struct model *m, const char *what, struct wl_config *hw, uint32_t 
 		return false;
 	}
 	d->link.fd = -1;
-	if (not_served(units)) {
-		snprintf(why, whyn, "--dut %s: the link of a board does not serve %s", what, not_served(units));
-	} else if (strcmp(what, "uart") == 0 || strncmp(what, "uart:", 5) == 0) {
+	if (strcmp(what, "uart") == 0 || strncmp(what, "uart:", 5) == 0) {
 		const char *board = what[4] ? what + 5 : NULL;
 		if (start_sim(d, board, hw, units, noise, why, whyn) &&
 		    !(ok = link_open(&d->link, d->sim.tty, 0, is_routed(board) ? QUIET_MS_ROUTED : QUIET_MS)))
@@ -562,6 +663,7 @@ bool dut_open(struct model *m, const char *what, struct wl_config *hw, uint32_t 
 	                           .ports = 1,
 	                           .smem_bytes = i->smem_bytes,
 	                           .units = i->units,
+	                           .releases = i->releases,
 	                           .ahead = 1,
 	                           .create = create,
 	                           .destroy = destroy,

@@ -110,10 +110,14 @@ static bool open_windows(struct run *r)
 {
 	for (unsigned slot = 0; slot < WL_MAX_CTAS; slot++) {
 		const struct wl_window *w = &r->units.smem.window[slot];
-		uint8_t p[9] = {(uint8_t)slot, 1};
-		put(p + 2, w->base, 3);
-		put(p + 5, w->size, 3);
-		p[8] = STIMULUS_PER_SLOT;
+		uint8_t p[LINK_WINDOW_BYTES];
+		link_window_payload(p, &(struct link_window){.slot = (uint8_t)slot,
+		                                             .open = 1,
+		                                             .base = w->base,
+		                                             .size = w->size,
+		                                             .warps = STIMULUS_PER_SLOT,
+		                                             .first = (uint8_t)(slot * STIMULUS_PER_SLOT),
+		                                             .lanes = 32});
 		if (!command(r, LINK_WINDOW, p, sizeof p))
 			return false;
 	}

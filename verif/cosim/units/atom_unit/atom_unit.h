@@ -25,6 +25,7 @@ enum {
 	ATOM_CAS_FAILED,              /* lanes */
 	ATOM_TYPE,                    /* by type, 1 to 5 */
 	ATOM_MIN_MAX = ATOM_TYPE + 6, /* of floats */
+	ATOM_FLUSHED,                 /* lanes whose sum of float32 is other than without .FTZ */
 	ATOM_SHARED,                  /* lanes */
 	ATOM_BOTH,                    /* instructions with lanes in shared and in global memory */
 	ATOM_SHARED_SWAPPED,          /* compares in shared memory that store, lanes */

@@ -385,6 +385,7 @@ static unsigned floors(const struct random_config *c, const struct lockstep_stat
 	        {"compares that store (lanes)", ATOM_CAS, 500, 50, 500},
 	        {"compares that fail (lanes)", ATOM_CAS_FAILED, 5000, 500, 5000},
 	        {"float32, flushed", ATOM_TYPE + WL_AT_F32_FTZ, 100, 10, 30},
+	        {"lanes whose sum .FTZ makes another one", ATOM_FLUSHED, 500, 200, 200},
 	        {"float16", ATOM_TYPE + WL_AT_F16X2, 100, 10, 30},
 	        {"float64", ATOM_TYPE + WL_AT_F64, 100, 10, 30},
 	        {"lanes that are refused", ATOM_REFUSED, 0, 0, 500},

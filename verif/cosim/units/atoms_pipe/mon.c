@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../../mon_unit.h"
+#include "lane_row.h" /* loops over lanes as vectors; no unit's meaning */
 
 enum { NONE = 0xff, HASH = 64 };
 
@@ -34,18 +35,23 @@ static const struct access *seen(const struct mon_item *it)
 
 /* Address = Ra << scale, nothing for RZ, + UR + offset, less the CTA's rank << 24; the 24-bit offset is zero-extended
  * when it stands alone, and then there is no rank. */
-static void form_addresses(const struct mon *m, struct access *a, const struct wl_req *req)
+INLINE void form_addresses(const struct mon *m, struct access *a, const struct wl_req *req)
 {
 	const struct wl_inst *in = &req->inst;
 	const bool alone = in->ra == WL_RZ && in->ur == 255;
 	const uint32_t off = alone ? (uint32_t)in->off & 0xffffff : (uint32_t)in->off;
 	const uint32_t rank = alone ? 0 : mon_window_of(m, req->tag.slot)->origin;
 	const uint32_t add = off + (in->ur == 255 ? 0 : (uint32_t)req->ur) - rank;
-	for (unsigned l = 0; l < WL_WARP_LANES; l++)
-		a->addr[l] = (in->ra == WL_RZ ? 0 : (uint32_t)req->ra[l] << in->xn) + add;
+	const unsigned xn = in->xn; /* a byte, which for all the compiler knows each address overwrites */
+	if (in->ra == WL_RZ)
+		for (unsigned l = 0; l < WL_WARP_LANES; l++)
+			a->addr[l] = add;
+	else
+		for (unsigned l = 0; l < WL_WARP_LANES; l++)
+			a->addr[l] = ((uint32_t)req->ra[l] << xn) + add;
 }
 
-static uint32_t lanes_that_fault(const struct mon *m, const struct access *a, const struct wl_req *req)
+INLINE uint32_t lanes_that_fault(const struct mon *m, const struct access *a, const struct wl_req *req)
 {
 	const struct mon_window *w = mon_window_of(m, req->tag.slot);
 	const bool unknown = req->inst.uop == WL_UOP_ATOMSN && !mon_has_native(m);
@@ -81,7 +87,7 @@ static uint32_t spin_losers(const struct access *a, uint32_t lanes)
 }
 
 /* All lanes on different architectural banks are on different words: nothing to link, and usual. */
-static bool no_two_meet(const struct access *a)
+INLINE bool no_two_meet(const struct access *a)
 {
 	uint32_t banks = 0;
 	for (unsigned l = 0; l < WL_WARP_LANES; l++)
@@ -90,7 +96,7 @@ static bool no_two_meet(const struct access *a)
 }
 
 /* Links every effective lane to the nearest lower one on the same word. When each link is obeyed, so is lane order. */
-static void link_words(struct access *a, uint32_t lanes)
+INLINE void link_words(struct access *a, uint32_t lanes)
 {
 	uint8_t head[HASH], next[WL_WARP_LANES];
 	a->linked = 0;
@@ -119,7 +125,7 @@ static bool combines(const struct wl_inst *in)
 	return in->uop == WL_UOP_STS || (in->uop == WL_UOP_ATOMS && in->size == 4 && !counts);
 }
 
-static void accept(struct mon *m, struct mon_item *it, const struct wl_req *req)
+LANE_LOOP static void accept(struct mon *m, struct mon_item *it, const struct wl_req *req)
 {
 	struct access *a = access_of(it);
 	a->size = req->inst.size;

@@ -13,6 +13,11 @@ enum {
 	BARS_REUSE,                    /* arrivals in the cycle after their barrier's last phase */
 	BARS_MANY_CTAS,                /* COMMITs while warps of four CTAs or more wait */
 	BARS_LARGE,                    /* arrivals in CTAs of more than 32 warps */
+	BARS_COUNT_ALL,                /* arrivals that give the number of their CTA's warps ... */
+	BARS_COUNT_MOST,               /* ... and these are all that an SM holds */
+	BARS_COUNT_OVER,               /* BAR_BAD_COUNT for one warp more than an SM holds */
+	BARS_ID_LAST,                  /* arrivals at the last barrier ... */
+	BARS_ID_OVER,                  /* ... and BAR_BAD_ID for the one behind it */
 	BARS_ENDED,                    /* phases that an arrival ended and somebody waited for */
 	BARS_DEFER,                    /* words with .DEFER_BLOCKING */
 	BARS_PART,                     /* arrivals of warps some lanes of which have left */

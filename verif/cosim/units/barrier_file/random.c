@@ -11,7 +11,7 @@
 enum {
 	WINDOW = 64,      /* bytes: enough to be ordered, and quickly filled */
 	AHEAD = 24,       /* operations that are written for a warp before it needs them */
-	LARGE_EVERY = 60, /* launches from one CTA of most warps to the next */
+	LARGE_EVERY = 45, /* launches from one CTA of most warps to the next; mostly of all */
 };
 
 enum access { STORE, REDUCE, LOAD, ACCESSES };
@@ -161,7 +161,7 @@ static void turn(struct random_stream *r)
 		launch(r, slot, 1 + rng_below(r->rng, rng_below(r->rng, 3) ? 6 : RANDOM_WARPS));
 		d->large = d->launches % LARGE_EVERY == LARGE_EVERY - 1;
 	} else if (all_free(d)) {
-		launch(r, slot, 33 + rng_below(r->rng, RANDOM_WARPS - 32));
+		launch(r, slot, rng_below(r->rng, 4) ? RANDOM_WARPS : 33 + rng_below(r->rng, RANDOM_WARPS - 32));
 		d->large = false;
 	}
 }

@@ -5,6 +5,7 @@
  *
  * A copy lives from its first piece, some hundred cycles after it was drawn, to its last, which tells an object of
  * bytes or of an arrival, or nobody. On sm_80 objects only get arrivals. */
+#include <stdio.h>
 #include <string.h>
 
 #include "mbarrier_engine.h"
@@ -216,12 +217,23 @@ static unsigned floors(const struct random_config *c, const struct lockstep_stat
 	return rows;
 }
 
+/* Windows hold the words in which copies land: a board's memory may be too small for that. */
+static bool async_start(struct random_stream *s, char *why, size_t whyn)
+{
+	const uint32_t least = MBARS_DATA + MBARS_DATA_BYTES;
+	if (s->smem->bytes / RANDOM_SLOTS >= least)
+		return mbars_start(s, why, whyn);
+	snprintf(why, whyn, "random copies need %u bytes of shared memory, and there are %u", least * RANDOM_SLOTS,
+	         s->smem->bytes);
+	return false;
+}
+
 const struct cosim_mix mbars_async = {
         .name = "async",
         .what = "operations on mbarriers while copies land: bytes written, read, reduced, and told of",
         .waits = true,
         .own_bytes = sizeof(struct async_draw),
-        .start = mbars_start,
+        .start = async_start,
         .draw = draw,
         .retired = mbars_retired,
         .piece = piece,
