@@ -131,20 +131,64 @@ static void test_scales(void **state)
 				same(arch, text, i, "R8", lanes[i].result[0], lanes[at / 16].is[at % 16 / 4]);
 			}
 		}
-		static const char *const atomics[] = {"STS [R0.X%u+0x4], R12", "ATOMS.EXCH R8, [R0.X%u+0x4], R12",
-		                                      "ATOMS.CAS R8, [R0.X%u+0x4], R5, R12"};
-		for (unsigned a = 0; a < 3; a++) {
-			snprintf(text, sizeof text, atomics[a], scale);
+		/* CASes: each compares with its own second word; CAST of two kinds of architectures, .SPIN only where
+		 * no two lanes of a bank meet */
+		static const struct {
+			const char *text;
+			enum wl_arch from, to;
+			bool compares;
+			unsigned scales; /* of 4, 8, 16 added */
+		} atomics[] = {{"STS [R0.X%u+0x4], R12", WL_SM75, WL_SM120, false, 28},
+		               {"ATOMS.EXCH R8, [R0.X%u+0x4], R12", WL_SM75, WL_SM120, false, 28},
+		               {"ATOMS.CAS R8, [R0.X%u+0x4], R5, R12", WL_SM75, WL_SM120, true, 28},
+		               {"ATOMS.CAST R8, [R0.X%u+0x4], R5, R12", WL_SM75, WL_SM90, true, 28},
+		               {"ATOMS.CAST.SPIN R8, [R0.X%u+0x4], R5, R12", WL_SM75, WL_SM90, true, 4},
+		               {"ATOMS.CAST P3, [R0.X%u+0x4], R5, R12", WL_SM100, WL_SM120, true, 28},
+		               {"ATOMS.CAST.SPIN P3, [R0.X%u+0x4], R5, R12", WL_SM100, WL_SM120, true, 4}};
+		for (unsigned a = 0; a < sizeof atomics / sizeof atomics[0]; a++) {
+			if (arch < atomics[a].from || arch > atomics[a].to || !(atomics[a].scales & scale))
+				continue;
+			snprintf(text, sizeof text, atomics[a].text, scale);
 			run(arch, "S", text);
 			for (unsigned i = 0; i < 32; i++)
 				for (unsigned w = 0; w < 4; w++) {
 					unsigned at = i * 16 + w * 4 - 4, who = at / scale;
 					bool hit = i * 4 + w && at % scale == 0 && who < 32;
-					if (a == 2 && hit && scale < 16) /* who compares with words of its own */
+					if (atomics[a].compares && hit && scale < 16)
 						hit = lanes[who].is[1] == lanes[i].is[w];
 					same(arch, text, i, "word", lanes[i].after[w],
 					     hit ? lanes[who].c[0] : lanes[i].is[w]);
 				}
+		}
+	}
+}
+
+/* An arrival at an object as sm_80 lays it out adds one to its high word and tells what was there; beside .X4 every
+ * second lane's address is that of one. */
+static void test_scaled_arrivals(void **state)
+{
+	(void)state;
+	for (unsigned scale = 1; scale <= 16; scale *= scale == 1 ? 4 : 2) {
+		char text[100];
+		if (scale == 1)
+			snprintf(text, sizeof text, "ATOMS.ARRIVE.64 R8, [R1+URZ]");
+		else
+			snprintf(text, sizeof text, "%sATOMS.ARRIVE.64 R8, [R0.X%u+URZ]", scale == 4 ? "@!P0 " : "",
+			         scale);
+		run(WL_SM80, "S", text);
+		const unsigned step = scale == 1 ? 16 : scale;
+		for (unsigned i = 0; i < 32; i++) {
+			const unsigned at = i * step;
+			const bool runs = at % 8 == 0;
+			same(WL_SM80, text, i, "R8", lanes[i].result[0],
+			     runs ? lanes[at / 16].is[at % 16 / 4] : 0x55555555);
+			same(WL_SM80, text, i, "R9", lanes[i].result[1],
+			     runs ? lanes[at / 16].is[at % 16 / 4 + 1] : 0x66666666);
+			for (unsigned w = 0; w < 4; w++) {
+				const unsigned place = i * 16 + w * 4;
+				const bool counted = w % 2 && (place - 4) % step == 0 && (place - 4) / step < 32;
+				same(WL_SM80, text, i, "word", lanes[i].after[w], lanes[i].is[w] + counted);
+			}
 		}
 	}
 }
@@ -190,7 +234,7 @@ static void test_atomics(void **state)
 static void test_exchanges(void **state)
 {
 	(void)state;
-	for (unsigned k = 0; k < 10 * ARCHS; k++) {
+	for (unsigned k = 0; k < 12 * ARCHS; k++) {
 		static const char *const texts[] = {
 		        "ATOMS.EXCH R8, [R1], R12", "ATOMS.EXCH.64 R8, [R1], R12", "ATOMS.CAS R8, [R1], R10, R12",
 		        "ATOMS.CAS.64 R8, [R1], R10, R12", "ATOMS.CAST R8, [R1], R10, R12",
@@ -198,34 +242,34 @@ static void test_exchanges(void **state)
 		        "ATOMS.CAST.SPIN.64 R8, [R1], R10, R12",
 		        /* sm_100 and later */
 		        "ATOMS.CAST.SPIN P3, [R1], R10, R12\nSEL R8, R20, RZ, P3\nISETP.NE.AND P3, PT, RZ, RZ, PT",
-		        "ATOMS.CAST.SPIN.64 P3, [R1], R10, R12\nSEL R8, R20, RZ, P3\nISETP.NE.AND P3, PT, RZ, RZ, PT"};
+		        "ATOMS.CAST.SPIN.64 P3, [R1], R10, R12\nSEL R8, R20, RZ, P3\nISETP.NE.AND P3, PT, RZ, RZ, PT",
+		        "ATOMS.CAST P3, [R1], R10, R12\nSEL R8, R20, RZ, P3\nISETP.NE.AND P3, PT, RZ, RZ, PT",
+		        "ATOMS.CAST.64 P3, [R1], R10, R12\nSEL R8, R20, RZ, P3\nISETP.NE.AND P3, PT, RZ, RZ, PT"};
 		const unsigned form = k / ARCHS, wide = form % 2, kind = form / 2;
 		const enum wl_arch arch = archs[k % ARCHS];
 		const char *text = texts[form];
 		uint32_t won = 0;
-		if ((kind == 4) != (arch >= WL_SM100 && kind >= 2))
+		const bool spins = kind == 3 || kind == 4, tells = kind >= 4; /* by a predicate */
+		if (tells != (arch >= WL_SM100 && kind >= 2))
 			continue;
 		run(arch, "S", text);
 		for (unsigned i = 0; i < 32; i++) {
 			const struct lane *l = &lanes[i];
 			bool hit = kind == 0 || i % 2;
-			if (kind >= 3) { /* .SPIN: who won is told by the result, at most one of a bank, at least one */
+			if (spins) { /* .SPIN: who won is told by the result, at most one of a bank, at least one */
 				hit = hit && l->result[0] != 0;
 				assert_false(hit && won >> i % 8 & 1);
 				won |= (uint32_t)hit << i % 8;
 			}
-			uint32_t want = kind < 2 ? l->is[0] : hit ? (kind == 4 ? ~0u : 1) : 0;
+			uint32_t want = kind < 2 ? l->is[0] : hit ? (tells ? ~0u : 1) : 0;
 			same(arch, text, i, "R8", l->result[0], want);
 			/* the result of a CAST of 64 bits is a pair, too */
-			same(arch, text, i, "R9", l->result[1],
-			     !wide || kind == 4 ? 0x66666666
-			     : kind < 2         ? l->is[1]
-			                        : 0);
+			same(arch, text, i, "R9", l->result[1], !wide || tells ? 0x66666666 : kind < 2 ? l->is[1] : 0);
 			same(arch, text, i, "word 0", l->after[0], hit ? l->c[0] : l->is[0]);
 			same(arch, text, i, "word 1", l->after[1], hit && wide ? l->c[1] : l->is[1]);
 			same(arch, text, i, "word 2", l->after[2], l->is[2]);
 		}
-		assert_int_equal(won, kind >= 3 ? 0xaa : 0);
+		assert_int_equal(won, spins ? 0xaa : 0);
 	}
 	for (unsigned k = 1; k < ARCHS; k++) {
 		run(archs[k], "S", "ATOMS.POPC.INC.32 RZ, [R1+URZ+0x8]");
@@ -314,8 +358,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	        cmocka_unit_test(test_loads_and_stores), cmocka_unit_test(test_scales),
-	        cmocka_unit_test(test_atomics),          cmocka_unit_test(test_exchanges),
-	        cmocka_unit_test(test_native_integers),  cmocka_unit_test(test_native_floats),
-	        cmocka_unit_test(test_native_missing)};
+	        cmocka_unit_test(test_scaled_arrivals),  cmocka_unit_test(test_atomics),
+	        cmocka_unit_test(test_exchanges),        cmocka_unit_test(test_native_integers),
+	        cmocka_unit_test(test_native_floats),    cmocka_unit_test(test_native_missing)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
