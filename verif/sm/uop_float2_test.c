@@ -54,6 +54,28 @@ static void pairs_of_floats(void **state)
 	R64("FFMA2 R8, R2.F32x2.HI_LO, -2, R6.F32x2.LO_HI",
 	    two(arithmetic32('f', NEAREST, LO(A), result32(-2), HI(C)),
 	        arithmetic32('f', NEAREST, HI(A), result32(-2), LO(C))));
+	/* signs and magnitudes of each source, and every rounding */
+	R64("FADD2 R8, |R2|.F32x2.HI_LO, R4.F32x2.HI_LO", two(arithmetic32('+', NEAREST, LO(A) & ~SIGN, LO(B), 0),
+	                                                      arithmetic32('+', NEAREST, HI(A) & ~SIGN, HI(B), 0)));
+	R64("FMUL2.RM R8, -R2.F32x2.LO_HI, R4.F32x2.HI_LO",
+	    two(arithmetic32('*', FE_DOWNWARD, HI(A) ^ SIGN, LO(B), 0),
+	        arithmetic32('*', FE_DOWNWARD, LO(A) ^ SIGN, HI(B), 0)));
+	R64("FMUL2.RP R8, R2.F32x2.HI_LO, |R4|.F32x2.HI_LO",
+	    two(arithmetic32('*', FE_UPWARD, LO(A), LO(B) & ~SIGN, 0),
+	        arithmetic32('*', FE_UPWARD, HI(A), HI(B) & ~SIGN, 0)));
+	R64("FFMA2 R8, -R2.F32x2.HI_LO, R4.F32x2.HI_LO, R6.F32x2.HI_LO",
+	    two(arithmetic32('f', NEAREST, LO(A) ^ SIGN, LO(B), LO(C)),
+	        arithmetic32('f', NEAREST, HI(A) ^ SIGN, HI(B), HI(C))));
+	R64("FFMA2 R8, |R2|.F32x2.HI_LO, -R4.F32x2.HI_LO, R6.F32x2.HI_LO",
+	    two(arithmetic32('f', NEAREST, LO(A) & ~SIGN, LO(B) ^ SIGN, LO(C)),
+	        arithmetic32('f', NEAREST, HI(A) & ~SIGN, HI(B) ^ SIGN, HI(C))));
+	R64("FFMA2.FTZ R8, R2.F32x2.HI_LO, 1, R6.F32x2.HI_LO",
+	    two(flushed32(arithmetic32('+', NEAREST, flushed32(LO(A)), flushed32(LO(C)), 0)),
+	        flushed32(arithmetic32('+', NEAREST, flushed32(HI(A)), flushed32(HI(C)), 0))));
+	/* a product with zero is +0, whatever the other factor is */
+	R64("FFMA2.FMZ R8, R2.F32x2.HI_LO, RZ.F32, R6.F32x2.HI_LO",
+	    two(arithmetic32('+', NEAREST, 0, flushed32(LO(C)), 0),
+	        arithmetic32('+', NEAREST, 0, flushed32(HI(C)), 0)));
 	R64("FFMA2 R8, R2.F32x2.HI_LO, UR4.F32, R6.F32x2.HI_LO",
 	    two(arithmetic32('f', NEAREST, LO(A), u, LO(C)), arithmetic32('f', NEAREST, HI(A), u, HI(C))));
 	R64("FFMA2.RZ R8, R2.F32x2.HI_LO, R4.F32x2.LO_HI, |UR4.F32x2.HI_LO|",

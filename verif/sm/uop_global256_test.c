@@ -90,10 +90,12 @@ static void test_addresses(void **state)
 	static const char *const texts[] = {
 	        "LDG.E.ENL2.256 R8, R4, desc[UR4][R2.64]\nLDG.E.ENL2.256 R8, R0, desc[UR4][R2.64]\n",
 	        "LDG.E.ENL2.256 R8, R0, [R2.64+URZ]\n",
-	        "IADD3 R2, P1, PT, R2, 0x200020, RZ\nIADD3.X R3, PT, PT, R3, RZ, RZ, P1, !PT\n"
+	        /* 32 bits beside a uniform register: what stands behind them is not asked */
+	        "MOV R6, R1\nMOV R7, 0x7\nLDCU.64 UR6, c[0x0][0x380]\nLDG.E.ENL2.256 R8, R0, [R6.U32+UR6]\n",
+	        "IADD3 R2, P1, PT, R2, 0x200000, RZ\nIADD3.X R3, PT, PT, R3, RZ, RZ, P1, !PT\n"
 	        "LDG.E.ENL2.256 R8, R0, desc[UR4][R2.64+-0x200000]\n"
 	        "IADD3 R2, P1, PT, R4, RZ, RZ\n"};
-	for (unsigned k = 0; k < 2 * 2; k++) {
+	for (unsigned k = 0; k < 2 * sizeof texts / sizeof texts[0]; k++) {
 		struct kernel kernel;
 		uint32_t *from, *to;
 		start(&kernel, archs[k % 2], texts[k / 2], &from, &to);
@@ -109,14 +111,19 @@ static void test_addresses(void **state)
 static void test_stores(void **state)
 {
 	(void)state;
-	for (unsigned k = 0; k < 4; k++) {
-		const bool odd_only = k / 2;
+	static const struct {
+		const char *text;
+		bool odd_only;
+	} rows[] = {{"STG.E.ENL2.256 desc[UR4][R4.64], R40, R48\n", false},
+	            {"@P0 STG.E.ENL2.256 desc[UR4][R4.64], R40, R48\n", true},
+	            {"MOV R8, R1\nMOV R9, 0x7\nLDCU.64 UR6, c[0x0][0x388]\nSTG.E.ENL2.256 [R8.U32+UR6], R40, R48\n",
+	             false}};
+	for (unsigned k = 0; k < 2 * sizeof rows / sizeof rows[0]; k++) {
+		const bool odd_only = rows[k / 2].odd_only;
 		struct kernel kernel;
 		uint32_t *from, *to;
 		char text[300];
-		snprintf(text, sizeof text,
-		         "LDG.E.ENL2.256 R48, R40, desc[UR4][R2.64]\n%sSTG.E.ENL2.256 desc[UR4][R4.64], R40, R48\n",
-		         odd_only ? "@P0 " : "");
+		snprintf(text, sizeof text, "LDG.E.ENL2.256 R48, R40, desc[UR4][R2.64]\n%s", rows[k / 2].text);
 		start(&kernel, archs[k % 2], text, &from, &to);
 		if (kernel_run(&kernel) != WL_ENDED)
 			fail_msg("%s: %s", text, kernel.detail);

@@ -261,6 +261,12 @@ static const struct said_twice rows[] = {
         {"2", "HMNMX2 R8, R2, R4, P0", "VIMNMX.U16x2 R8, R2, R4, P0", "*R2:number *R4:number", NULL},
         {"1234", "HSET2.BF.T.AND R8, R2, R4, P0", "SEL R8, R2, RZ, P0", "R2:hone", NULL},
         {"1234", "HSET2.BF.F.OR R8, R2, R4, P0", "SEL R8, R2, RZ, P0", "R2:hone", NULL},
+        /* both halves of each source, against comparisons and minima of two */
+        {"1234", "HSETP2.EQ.AND P3, P4, R2, R4, PT", "PLOP3.LUT P3, P4, PT, PT, PT, 0x80, 0x80",
+         "*R2=UR4 *R4=UR4 *R2:number *R4:number", NULL},
+        {"23", "VHMNMX R8, R2, R4, R6, P0", "HMNMX2 R8, R2, R4, P0", "*R4=UR4 *R6=UR4", NULL},
+        {"23", "VHMNMX R8, R2, R4, R6, P0", "HMNMX2 R8, R4, R6, P0", "*R2=UR4 *R4=UR4", NULL},
+        {"4", "UF2F.FTZ.F16.F32%s UR10, UR4", "F2F.FTZ.F16.F32%s R8, R4", "R4=UR4", rounds},
         {"1234", "HSETP2.T.AND P3, P4, R2, R4, P0", "PLOP3.LUT P3, P4, P0, P0, P0, 0x80, 0x80", "", NULL},
         {"1234", "HSETP2.F.OR P3, P4, R2, R4, P0", "PLOP3.LUT P3, P4, P0, P0, P0, 0x80, 0x80", "", NULL},
 };

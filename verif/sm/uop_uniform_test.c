@@ -52,6 +52,9 @@ static void test_sums(void **state)
 	U64_PQ("UIADD3.64 UR10, UP3, UP4, UR4, UR6, UR8", U + V + W, ((unsigned __int128)U + V + W) >> 64 >= 1,
 	       ((unsigned __int128)U + V + W) >> 64 >= 2);
 	U64_P("UIADD3.64.X UR10, UP3, UR4, ~UR6, URZ, UP0, !UPT", U + ~V + x, carry(U, ~V, x));
+	U64("UIADD3.64.X UR10, UR4, UR6, UR8, !UP0, UP1", U + V + W + !x + y);
+	U64("UIADD3.64.X UR10, UR4, UR6, UR8, UP0, !UP1", U + V + W + x + !y);
+	U64("UIADD3.64 UR10, UR4, UR6, -UR8", U + V - W);
 	uop_on_both();
 }
 
