@@ -28,15 +28,6 @@ static void plan_lane(const struct wl_window *w, const struct wl_inst *in, bool 
 		plan->common.faulted |= UINT32_C(1) << lane;
 }
 
-/* Whether some lane of all 32 has an address fault; `last` is the highest address that is in range. */
-INLINE bool any_fault(const uint32_t addr[WL_WARP_LANES], uint32_t size, uint32_t last)
-{
-	uint32_t bad = 0;
-	for (unsigned lane = 0; lane < WL_WARP_LANES; lane++)
-		bad |= (addr[lane] & (size - 1)) | (addr[lane] > last);
-	return bad != 0;
-}
-
 INLINE void plan_lanes(const struct wl_smem *s, const struct wl_req *req, struct wl_atoms_plan *plan)
 {
 	const struct wl_inst *in = &req->inst;
@@ -47,8 +38,7 @@ INLINE void plan_lanes(const struct wl_smem *s, const struct wl_req *req, struct
 	if (req->mask == UINT32_MAX && in->ra != WL_RZ) { /* nearly all there are: one loop without decisions */
 		for (unsigned lane = 0; lane < WL_WARP_LANES; lane++)
 			plan->addr[lane] = ((uint32_t)req->ra[lane] << xn) + addend;
-		if (!illegal && w->valid && w->size >= in->size &&
-		    !any_fault(plan->addr, in->size, w->size - in->size)) {
+		if (!illegal && atoms_all_in_range(w, in->size, plan->addr)) {
 			plan->common.ok = UINT32_MAX;
 			return;
 		}
@@ -144,19 +134,12 @@ INLINE void loop32(struct wl_smem *s, const struct wl_req *req, const struct wl_
 		rec->stored |= hits;
 }
 
-/* Nearly all requests: 32-bit accesses of which every lane does the same. */
-static bool is_plain32(const struct wl_inst *in, const struct wl_atoms_plan *plan)
-{
-	return in->size == 4 && !plan->spin_losers && !(in->flags & WL_F_ONE) && in->uop != WL_UOP_ATOMS_CAST_P &&
-	       in->uop != WL_UOP_ATOMSN;
-}
-
 /* 32-bit accesses, one loop for each operation. False when it is another access: nothing was done. */
 static bool apply32(struct wl_smem *s, const struct wl_req *req, const struct wl_atoms_plan *plan, uint32_t lanes,
                     struct wl_record *rec, bool writes)
 {
 	const bool sgn = req->inst.flags & WL_F_SIGNED;
-	if (!is_plain32(&req->inst, plan))
+	if (!atoms_is_plain32(&req->inst, plan->spin_losers))
 		return false;
 	switch (req->inst.uop) {
 #define LOOP(UOP, OP, SGN) loop32(s, req, plan, lanes, rec, WL_UOP_##UOP, WL_ATOM_##OP, SGN, writes)

@@ -25,6 +25,19 @@ static inline enum wl_fault atoms_lane_fault(const struct wl_window *w, uint32_t
 	return WL_FAULT_NONE;
 }
 
+/* Whether none of all 32 lanes has an address fault: one loop without decisions. */
+static inline __attribute__((always_inline)) bool atoms_all_in_range(const struct wl_window *w, uint32_t size,
+                                                                     const uint32_t addr[WL_WARP_LANES])
+{
+	if (!w->valid || w->size < size)
+		return false;
+	const uint32_t last = w->size - size;
+	uint32_t bad = 0;
+	for (unsigned lane = 0; lane < WL_WARP_LANES; lane++)
+		bad |= (addr[lane] & (size - 1)) | (addr[lane] > last);
+	return bad == 0;
+}
+
 /* .SPIN: bank as software sees it, whatever LANES and BANKS: address bits 6:2; 6:3 for 64 bits, where bit 2 is 0 as no
  * misaligned lane comes here. Windows start at multiples of 16, so the groups are the same for window-relative and for
  * absolute addresses. */
@@ -72,6 +85,13 @@ static inline uint32_t atoms_spin_losers(const struct wl_inst *in, const uint32_
 	return losers;
 }
 
+/* Nearly all requests: 32-bit accesses of which every lane does the same. `losers`: of a .SPIN. */
+static inline bool atoms_is_plain32(const struct wl_inst *in, uint32_t losers)
+{
+	return in->size == 4 && !losers && !(in->flags & WL_F_ONE) && in->uop != WL_UOP_ATOMS_CAST_P &&
+	       in->uop != WL_UOP_ATOMSN;
+}
+
 /* Passes of the lanes in `ok` through the banks, as the plan has them. `row`: all lanes, consecutive words of the
  * access size; `losers` need no bank. atoms_passes.c */
 unsigned atoms_passes(const struct wl_smem *s, const struct wl_inst *in, uint32_t base,
@@ -95,17 +115,21 @@ static inline struct wl_lane atoms_extend(bool sgn, struct wl_lane word, uint32_
 	return word;
 }
 
-/* ATOMSN, of 4 or 8 bytes. */
+static inline uint64_t atoms_pair(const struct wl_lane *word)
+{
+	return word->w[0] | (uint64_t)word->w[1] << 32;
+}
+
+/* ATOMSN, of 4 or 8 bytes; of 4 what lies above them does not count. */
 static inline struct wl_lane atoms_native(const struct wl_inst *in, const struct wl_lane *old, const struct wl_lane *b)
 {
 	struct wl_lane now = *old;
-	uint64_t m = 0, v = 0;
-	memcpy(&m, old, in->size);
-	memcpy(&v, b, in->size);
-	m = in->type == WL_AT_INT
-	            ? wl_atomic_alu64((enum wl_atom_op)in->op, in->flags & WL_F_SIGNED, m, v)
-	            : wl_atomic_float((enum wl_atom_type)in->type, (enum wl_atom_op)in->op, in->size, m, v);
-	memcpy(&now, &m, in->size);
+	const uint64_t m = atoms_pair(old), v = atoms_pair(b);
+	const uint64_t word =
+	        in->type == WL_AT_INT
+	                ? wl_atomic_alu64((enum wl_atom_op)in->op, in->flags & WL_F_SIGNED, m, v)
+	                : wl_atomic_float((enum wl_atom_type)in->type, (enum wl_atom_op)in->op, in->size, m, v);
+	memcpy(&now, &word, in->size);
 	return now;
 }
 

@@ -6,8 +6,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "lane_row.h"
-#include "warplock/smem_banks.h"
+#include "smem_banks_inline.h"
 
 /* Registers and memory words are copied by memcpy, which puts byte 0 lowest on such a host only. */
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the C model needs a little-endian host");
@@ -98,25 +97,6 @@ void wl_smem_unmark(struct wl_smem *s, uint32_t addr, uint32_t size)
 
 /* ---- passes ---- */
 
-/* Bank group of each lane as a bit; as many bits as lanes: they can all go in one pass. */
-INLINE bool no_conflict(const uint32_t addr[WL_WARP_LANES], uint32_t base, unsigned shift, unsigned groups,
-                        uint32_t todo)
-{
-	uint32_t used = 0;
-	if (todo == UINT32_MAX) {
-		for (unsigned lane = 0; lane < WL_WARP_LANES; lane++)
-			used |= UINT32_C(1) << ((base + addr[lane]) >> shift & (groups - 1));
-		return used == UINT32_MAX;
-	}
-	for (uint32_t left = todo; left; left &= left - 1) {
-		uint32_t bit = UINT32_C(1) << ((base + addr[__builtin_ctz(left)]) >> shift & (groups - 1));
-		if (used & bit)
-			return false;
-		used |= bit;
-	}
-	return true;
-}
-
 uint32_t wl_smem_combined_pass(const struct wl_smem *s, uint32_t base, uint32_t size,
                                const uint32_t addr[WL_WARP_LANES], uint32_t todo)
 {
@@ -169,7 +149,7 @@ LANE_LOOP void wl_smem_plan_beat(const struct wl_smem *s, uint32_t base, uint32_
 		plan->pass_lanes[plan->passes++] = lanes;
 		todo &= ~lanes;
 	}
-	if (todo && no_conflict(addr, base, shift, groups, todo)) {
+	if (todo && smem_no_conflict(addr, base, shift, groups, todo)) {
 		plan->pass_lanes[first] = todo | losers;
 		plan->passes++;
 		return;

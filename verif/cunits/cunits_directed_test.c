@@ -70,6 +70,7 @@ static void address_rows(void **state)
 	        {255, 255, 0, 0x5555, 0, -0x800000, 0x800000}, /* ... without any register they are not */
 	        {255, 255, 0, 0x5555, 0, -4, 0xfffffc},
 	        {255, 255, 4, 0x5555, 0, 0x30, 0x30}, /* RZ is 0 whatever the port carries */
+	        {255, 255, 0, 0x40, 0, 0x30, 0x30},   /* also where what it carries would be in range */
 	        {255, 4, 0, 0x5555, 0x40, -4, 0x3c},  /* with a uniform register they are signed */
 	        {255, 4, 0, 0, 0x20, 0x10, 0x30},
 	        {1, 4, 2, 0x10, 0x1000, 0x20, 0x1060},

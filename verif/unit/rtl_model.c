@@ -73,8 +73,11 @@ void model_open(struct model *m, const char *path)
 	m->params = params();
 	remember(m);
 	/* Which change of verif/mutation/mutants is on, in a netlist that has them. */
+	m->changed = false;
 	if (getenv("WARPLOCK_MUTANT") && model_has_pin(m, "mutant_i")) {
-		pin_set(model_pin(m, "mutant_i"), 0, 16, (uint32_t)strtoul(getenv("WARPLOCK_MUTANT"), NULL, 0));
+		const uint32_t number = (uint32_t)strtoul(getenv("WARPLOCK_MUTANT"), NULL, 0);
+		pin_set(model_pin(m, "mutant_i"), 0, 16, number);
+		m->changed = number != 0;
 	}
 }
 

@@ -16,6 +16,7 @@ struct model {
 	void (*destroy)(void *self);
 	void *(*find)(void *self, const char *name, unsigned *bytes);
 	const char *params; /* "Lanes=4 Banks=8 ..." as given to the build */
+	bool changed;       /* a change of verif/mutation/mutants is on: one error is enough */
 };
 
 /* Loads a model; on failure prints why and exits with status 2. */
