@@ -108,10 +108,10 @@ static inline __attribute__((always_inline)) struct wl_lane atoms_load(const uin
 /* A loaded word as the registers get it: sub-words extend to 32 bits. */
 static inline struct wl_lane atoms_extend(bool sgn, struct wl_lane word, uint32_t size)
 {
-	if (sgn && size < 4) {
-		uint32_t sign = UINT32_C(1) << (size * 8 - 1);
-		word.w[0] = (word.w[0] ^ sign) - sign;
-	}
+	if (sgn && size == 1)
+		word.w[0] = (uint32_t)(int8_t)word.w[0];
+	if (sgn && size == 2)
+		word.w[0] = (uint32_t)(int16_t)word.w[0];
 	return word;
 }
 
