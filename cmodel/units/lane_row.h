@@ -56,15 +56,6 @@ static inline uint32_t row_equal(const uint32_t v[WL_WARP_LANES], uint32_t value
 	return row_mask(same);
 }
 
-/* Lanes whose words are the same in both. */
-static inline uint32_t rows_equal(const uint32_t a[WL_WARP_LANES], const uint32_t b[WL_WARP_LANES])
-{
-	_Alignas(16) uint32_t same[WL_WARP_LANES];
-	for (unsigned i = 0; i < WL_WARP_LANES; i++)
-		same[i] = a[i] == b[i] ? UINT32_MAX : 0;
-	return row_mask(same);
-}
-
 /* The words of these lanes get this value. */
 static inline void row_set(uint32_t v[WL_WARP_LANES], uint32_t lanes, uint32_t value)
 {

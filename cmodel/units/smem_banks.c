@@ -113,8 +113,8 @@ uint32_t wl_smem_combined_pass(const struct wl_smem *s, uint32_t base, uint32_t 
 		lanes |= UINT32_C(1) << lane;
 		if (words++ >= s->combine)
 			continue;
-		for (uint32_t others = left & (left - 1); others; others &= others - 1)
-			lanes |= (uint32_t)(addr[__builtin_ctz(others)] == addr[lane]) << __builtin_ctz(others);
+		for (uint32_t with = left; with; with &= with - 1)
+			lanes |= (uint32_t)(addr[__builtin_ctz(with)] == addr[lane]) << __builtin_ctz(with);
 	}
 	return lanes;
 }
