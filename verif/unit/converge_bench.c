@@ -166,10 +166,13 @@ static void check_take(struct converge_bench *b)
 	b->req.taken = b->cycle;
 	b->req.walks = b->req.op.kind == REF_YIELD ? walks(&w->ref) : 0;
 	b->req.bad = ref_misused(&w->ref, &b->req.op);
+	b->launched.anew[b->req.op.kind] += w->fresh && w->used;
 	ref_step(&w->ref, &b->req.op, b->req.old, &b->seen);
 	count_misuse(b, &b->req);
 	b->req.ready = ref_ready(&w->ref);
 	w->asked = true;
+	w->fresh = false;
+	w->used = b->req.ready != UINT32_MAX;
 	b->kinds[b->req.op.kind]++;
 	b->apart += b->req.op.kind == REF_WARPSYNC && b->req.op.apart;
 	b->nobody += !b->req.op.lanes;
@@ -243,9 +246,10 @@ void bench_reset(struct converge_bench *b)
 	memset(b->first, 0, sizeof b->first);
 	memset(b->last, 0, sizeof b->last);
 	memset(b->out_beat, 0, sizeof b->out_beat);
-	memset(b->warp, 0, sizeof b->warp);
+	b->next.due = false;
 	for (unsigned w = 0; w < WARPS; w++) {
-		b->warp[w].slot = w * SLOTS / WARPS;
+		const bool used = b->warp[w].used;
+		b->warp[w] = (struct warp){.slot = w * SLOTS / WARPS, .born = REF_LANES, .used = used};
 		ref_launch(&b->warp[w].ref, 32);
 	}
 }
@@ -279,4 +283,19 @@ void bench_ask(struct converge_bench *b, unsigned w, enum ref_kind kind, unsigne
 	b->beat = 0;
 	b->offered = true;
 	bench_drain(b);
+}
+
+void bench_ask_any(struct converge_bench *b, unsigned w)
+{
+	struct request r;
+	for (unsigned tries = 0; tries < 4; tries++) {
+		if (draw_request(b, &r, w)) {
+			b->req = r;
+			b->req_port = w % b->ports;
+			b->beat = 0;
+			b->offered = true;
+			bench_drain(b);
+			return;
+		}
+	}
 }

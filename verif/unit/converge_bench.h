@@ -80,6 +80,23 @@ struct warp {
 	unsigned slot; /* of its CTA; SLOTS: of none */
 	unsigned plan_bar;
 	uint32_t plan, meet;
+	unsigned born;    /* its lanes at the launch */
+	bool fresh, used; /* no request since its launch; the warp before it left some of its state behind */
+};
+
+struct cta {
+	bool due;
+	unsigned slot, first, warps, lanes; /* lanes: of its last warp */
+};
+
+/* What the launches met. */
+struct launched {
+	unsigned long of_slot[SLOTS], of_first[WARPS], of_count[WARPS + 1], of_lanes[REF_LANES + 1]; /* how many each */
+	unsigned long again;             /* warps that were used before, by an EXIT of some lanes or by a wait */
+	unsigned long anew[REF_KINDS];   /* the first request of such a warp */
+	unsigned long halves;            /* warps of which some lanes left right after a launch */
+	unsigned long asked[WARPS][2];   /* exit_stay_o of each warp: nobody stays, somebody */
+	unsigned long tails, kept_tails; /* it of last warps that have fewer lanes: new ones, and after a reset */
 };
 
 struct converge_bench {
@@ -91,7 +108,8 @@ struct converge_bench {
 	struct rng rng;
 	struct stall in, out[MAX_PORTS];
 	struct warp warp[WARPS];
-	bool offered, settled; /* settled: no CTA comes */
+	struct cta next;       /* the launch that is due */
+	bool offered, settled; /* settled: no CTA comes but those of bench_launch */
 	struct request req;
 	unsigned req_port, beat;
 	struct request owed[MAX_PORTS][WARPS]; /* rings */
@@ -102,6 +120,7 @@ struct converge_bench {
 	unsigned serial;
 	unsigned long kinds[REF_KINDS], apart, nobody, self, mismatch, before, both, all_bad, some_bad;
 	struct ref_seen seen;
+	struct launched launched;
 };
 
 /* Counts an error (when got and want differ); the first ten are printed. */
@@ -117,9 +136,19 @@ void bench_cycle(struct converge_bench *b, bool more);
 void bench_drain(struct converge_bench *b);
 /* One request of a warp, and what it takes until its answer. */
 void bench_ask(struct converge_bench *b, unsigned w, enum ref_kind kind, unsigned bar, uint32_t lanes);
+/* A request as the random traffic has them, of one warp; none when nobody of it is ready. */
+void bench_ask_any(struct converge_bench *b, unsigned w);
+
+/* CTAs (converge_launch.c): any first warp, any number of them, over warps that were used; exit_stay_o of all warps. */
+void launch_everywhere(struct converge_bench *b, unsigned rounds);
+/* exit_stay_o of every warp of a CTA, at every port; nothing may be under way. */
+void ask_who_stays(struct converge_bench *b);
 
 /* What goes in within a cycle (converge_draw.c): a launch, the query of an EXIT at a port, beats. */
 void drive_launch(struct converge_bench *b);
+/* Its warps are nobody's until the next CTA; what they left in the unit stays. */
+void drop_cta(struct converge_bench *b, unsigned slot);
+bool draw_request(struct converge_bench *b, struct request *r, unsigned w);
 void drive_exit(struct converge_bench *b, unsigned p);
 void drive_bus(struct converge_bench *b, bool more);
 

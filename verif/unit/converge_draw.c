@@ -38,38 +38,70 @@ static bool slot_over(struct converge_bench *b, unsigned slot)
 	return !ready || bench_below(b, 300) == 0;
 }
 
-/* One slot a cycle, when nobody of it goes on any more: the next CTA may have other warps. */
-void drive_launch(struct converge_bench *b)
+void drop_cta(struct converge_bench *b, unsigned slot)
 {
-	const unsigned slot = bench_below(b, SLOTS), most = 1 + bench_below(b, CTA_WARPS),
-	               lanes = bench_below(b, 2) ? 32 : 1 + bench_below(b, 32);
-	unsigned first = bench_below(b, WARPS), warps = 0;
-	*b->cta_valid_i = !b->settled && slot_over(b, slot);
-	/* what stands beside no launch means nothing */
-	*b->cta_slot_i = (uint8_t)slot;
-	*b->cta_first_i = (uint8_t)first;
-	*b->cta_warps_i = (uint8_t)most;
-	*b->cta_lanes_i = (uint8_t)lanes;
-	if (!*b->cta_valid_i) {
-		return;
-	}
 	for (unsigned w = 0; w < WARPS; w++) {
 		if (b->warp[w].slot == slot) {
-			b->warp[w] = (struct warp){.slot = SLOTS};
+			b->warp[w] = (struct warp){.slot = SLOTS, .used = b->warp[w].used};
 		}
 	}
-	while (b->warp[first].slot != SLOTS) {
-		first = (first + 1) % WARPS;
+}
+
+/* The CTA that stood in the slot is over. */
+static void come(struct converge_bench *b, const struct cta *c)
+{
+	struct launched *seen = &b->launched;
+	drop_cta(b, c->slot);
+	for (unsigned w = c->first; w < c->first + c->warps; w++) {
+		const bool used = b->warp[w].used;
+		const unsigned lanes = w + 1 < c->first + c->warps ? REF_LANES : c->lanes;
+		b->warp[w] = (struct warp){.slot = c->slot, .born = lanes, .fresh = true, .used = used};
+		ref_launch(&b->warp[w].ref, lanes);
+		seen->again += used;
 	}
-	while (warps < most && first + warps < WARPS && b->warp[first + warps].slot == SLOTS) {
-		b->warp[first + warps++].slot = slot;
-	}
-	for (unsigned i = 0; i < warps; i++) {
-		ref_launch(&b->warp[first + i].ref, i + 1 < warps ? 32 : lanes);
-	}
-	*b->cta_first_i = (uint8_t)first;
-	*b->cta_warps_i = (uint8_t)warps;
+	seen->of_slot[c->slot]++;
+	seen->of_first[c->first]++;
+	seen->of_count[c->warps]++;
+	seen->of_lanes[c->lanes]++;
 	b->launches++;
+}
+
+/* One slot a cycle, when nobody of it goes on any more: the next CTA may have other warps. */
+static bool draw_cta(struct converge_bench *b, struct cta *c)
+{
+	const unsigned most = 1 + bench_below(b, CTA_WARPS);
+	*c = (struct cta){.slot = bench_below(b, SLOTS), .first = bench_below(b, WARPS), .warps = most};
+	c->lanes = bench_below(b, 2) ? 32 : 1 + bench_below(b, 32);
+	if (b->settled || !slot_over(b, c->slot)) {
+		return false;
+	}
+	drop_cta(b, c->slot);
+	while (b->warp[c->first].slot != SLOTS) {
+		c->first = (c->first + 1) % WARPS;
+	}
+	for (c->warps = 0;
+	     c->warps < most && c->first + c->warps < WARPS && b->warp[c->first + c->warps].slot == SLOTS;) {
+		c->warps++;
+	}
+	return true;
+}
+
+void drive_launch(struct converge_bench *b)
+{
+	struct cta c;
+	*b->cta_valid_i = draw_cta(b, &c) || b->next.due;
+	if (b->next.due) {
+		c = b->next;
+		b->next.due = false;
+	}
+	/* what stands beside no launch means nothing */
+	*b->cta_slot_i = (uint8_t)c.slot;
+	*b->cta_first_i = (uint8_t)c.first;
+	*b->cta_warps_i = (uint8_t)c.warps;
+	*b->cta_lanes_i = (uint8_t)c.lanes;
+	if (*b->cta_valid_i) {
+		come(b, &c);
+	}
 }
 
 static bool launching(struct converge_bench *b, unsigned w)
@@ -153,7 +185,7 @@ static void draw_source(struct converge_bench *b, struct request *r)
 	}
 }
 
-static bool draw(struct converge_bench *b, struct request *r, unsigned w)
+bool draw_request(struct converge_bench *b, struct request *r, unsigned w)
 {
 	static const uint8_t weight[REF_KINDS] = {20, 34, 8, 4, 6, 5, 12, 10, 3};
 	struct warp *warp = &b->warp[w];
@@ -221,7 +253,8 @@ void drive_bus(struct converge_bench *b, bool more)
 			b->req_port = (b->req_port + 1) % b->ports;
 		}
 		for (unsigned tries = 0; tries < 16 && !b->offered; tries++) {
-			b->offered = draw(b, &b->req, bench_below(b, WARPS / b->ports) * b->ports + b->req_port);
+			b->offered =
+			        draw_request(b, &b->req, bench_below(b, WARPS / b->ports) * b->ports + b->req_port);
 		}
 		b->beat = 0;
 	}

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Bench of convergence against a reference of its own: warps that divide, meet, break, yield and leave on the beat bus,
  * CTAs that come and go, four stall patterns on both sides crossed, resets under way; every answer, the cycle of each
- * COMMIT, the lanes that are ready, and which EXIT is a warp's last. How that is driven and compared: converge_bench.c.
+ * COMMIT, the lanes that are ready, and which EXIT is a warp's last; CTAs of any size over warps that
+ * were used. How that is driven and compared: converge_bench.c.
  *
  *   convergence_test MODEL.so [SEED [REQUESTS [BUG]]]      REQUESTS: for each pair of stall patterns */
 #include <stdio.h>
@@ -62,6 +63,46 @@ static void figures(struct converge_bench *b)
 	bench_drain(b);
 }
 
+static unsigned how_many(const unsigned long seen[], unsigned from, unsigned to)
+{
+	unsigned n = 0;
+	for (unsigned i = from; i <= to; i++) {
+		n += seen[i] != 0;
+	}
+	return n;
+}
+
+/* The launches: of each slot and with any first warp, count and number of lanes; what a warp that was used does first.
+ */
+static bool met_launches(const struct converge_bench *b)
+{
+	const struct launched *l = &b->launched;
+	unsigned both = 0;
+	for (unsigned w = 0; w < WARPS; w++) {
+		both += l->asked[w][0] >= 20 && l->asked[w][1] >= 20;
+	}
+	const struct {
+		const char *what;
+		unsigned seen, expected;
+	} floors[] = {
+	        {"slots that a CTA came to", how_many(l->of_slot, 0, SLOTS - 1), SLOTS},
+	        {"first warps of CTAs", how_many(l->of_first, 0, WARPS - 1), 36},
+	        {"counts of warps", how_many(l->of_count, 1, WARPS), 30},
+	        {"numbers of lanes of last warps", how_many(l->of_lanes, 1, REF_LANES), 30},
+	        {"kinds of first requests of warps that were used before", how_many(l->anew, 0, REF_KINDS - 1),
+	         REF_KINDS},
+	        {"warps of which exit_stay_o said both 20 times", both, WARPS},
+	};
+	bool good = true;
+	for (unsigned i = 0; i < sizeof floors / sizeof floors[0]; i++) {
+		if (floors[i].seen < floors[i].expected) {
+			printf("only %u %s, expected %u\n", floors[i].seen, floors[i].what, floors[i].expected);
+			good = false;
+		}
+	}
+	return good;
+}
+
 static bool met_everything(struct converge_bench *b)
 {
 	const struct {
@@ -91,12 +132,17 @@ static bool met_everything(struct converge_bench *b)
 	        {"lanes that were let go", b->seen.let_go},
 	        {"sets that they were taken out of", b->seen.unbound},
 	        {"launches", b->launches},
+	        {"warps of launches that were used before", b->launched.again},
+	        {"warps of which some lanes left right after a launch", b->launched.halves},
+	        {"questions about new last warps with fewer lanes", b->launched.tails},
+	        {"last warps with fewer lanes before a reset", b->launched.kept_tails},
 	        {"EXITs after which lanes stay", b->stays},
 	        {"last EXITs", b->goes},
 	        {"cycles in which a request had no room", b->refused},
 	};
-	bool met = b->widest_walk >= 3;
-	if (!met) {
+	bool met = met_launches(b);
+	if (b->widest_walk < 3) {
+		met = false;
 		printf("a YIELD met at most %lu barriers at which lanes wait, expected 3\n", b->widest_walk);
 	}
 	for (unsigned i = 0; i < sizeof floors / sizeof floors[0]; i++) {
@@ -132,6 +178,7 @@ int main(int argc, char **argv)
 	bench_reset(b);
 	figures(b);
 	lone_waiters(b);
+	launch_everywhere(b, 100 + (unsigned)requests / 10);
 	for (unsigned in = 0; in < STALL_KINDS && b->errors == 0; in++) {
 		for (unsigned out = 0; out < STALL_KINDS && b->errors == 0; out++) {
 			bench_stalls(b, (enum stall_kind)in, (enum stall_kind)out);
@@ -140,6 +187,7 @@ int main(int argc, char **argv)
 				bench_cycle(b, true);
 			}
 			bench_drain(b);
+			ask_who_stays(b);
 			for (unsigned i = 0, n = bench_below(b, 300); i < n && b->errors == 0; i++) {
 				bench_cycle(b, true);
 			}
