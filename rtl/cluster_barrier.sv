@@ -18,6 +18,7 @@ module cluster_barrier #(
   parameter int Lanes   = 32,                     // 4, 8, 16, 32: lanes of a response beat
   parameter int Ports   = 1,                      // 1, 2, 4
   parameter int Warps   = 48,                     // 1..48, a multiple of Ports; warp w is on port w mod Ports
+  parameter int PhaseBits = 16,                   // of the number of a phase; less in benches, so that it goes round
   parameter int RspBits = 30 + Lanes * 8          // derived: as in rsp_merge
 ) (
   input  logic                     clk_i,
@@ -99,7 +100,7 @@ module cluster_barrier #(
   logic [Ports*32-1:0] mask_q;
   logic [Warps-1:0]    live_q, arrived_q, waits_q, done_q;   // of each warp
   logic [Warps-1:0]    live, arrived, waits, dones;          // as this cycle leaves them
-  logic [255:0]        phase_q, phase;                       // of each cluster, phases that have ended
+  logic [16*PhaseBits-1:0] phase_q, phase;                   // of each cluster, phases that have ended
 
   logic [Ports*Warps-1:0] mates;         // warps of the cluster of each port's slot
   logic [Ports*4-1:0]     cluster, first; // its number; its lowest slot
@@ -123,7 +124,7 @@ module cluster_barrier #(
   logic [Warps-1:0]    seen_arrived, seen_done;     // between the two
   logic [Warps-1:0]    here, released;
   logic [WarpBits-1:0] w;
-  logic [15:0]         number;
+  logic [PhaseBits-1:0] number;
   logic                takes;                       // what may end a phase takes effect
 
   always_comb begin
@@ -152,7 +153,7 @@ module cluster_barrier #(
         for (int p = 0; p < Ports; p++) begin
           w      = tag_q[p*22 + 16 +: WarpBits];
           here   = mates[p*Warps +: Warps];
-          number = phase[cluster[p*4 +: 4]*16 +: 16];
+          number = phase[cluster[p*4 +: 4]*PhaseBits +: PhaseBits];
           takes  = 1'b0;
           if (pass == 0) begin
             if (valid_q[p] && exit_q[p]) begin
@@ -169,7 +170,7 @@ module cluster_barrier #(
             else if (wait_q[p] && !dones[w]) begin
               commit_o[p]                    = 1'b1;
               park_valid_o[p]                = 1'b1;
-              park_id_o[p*16 +: 16]          = number;
+              park_id_o[p*16 +: 16]          = 16'(number);
               park_warps_o[p*Warps + 32'(w)] = 1'b1;
               waits[w]                       = 1'b1;
             end else if (rsp_free[p]) begin
@@ -182,11 +183,12 @@ module cluster_barrier #(
           if (takes && (live & here) != '0 && (live & here & ~arrived) == '0) begin
             released            = waits & here;
             rel_valid_o[p]      = released != '0;
-            rel_o[p*121 +: 121] = {1'b0, `WL_UNIT_CLUSTER_BARRIER, first[p*4 +: 4], number, number, 48'(released), 32'd0};
+            rel_o[p*121 +: 121] = {1'b0, `WL_UNIT_CLUSTER_BARRIER, first[p*4 +: 4], 16'(number), 16'(number), 48'(released),
+                                   32'd0};
             dones               = dones | (arrived & here & ~waits);
             arrived             = arrived & ~here;
             waits               = waits & ~here;
-            phase[cluster[p*4 +: 4]*16 +: 16] = number + 16'd1;
+            phase[cluster[p*4 +: 4]*PhaseBits +: PhaseBits] = number + 1'b1;
           end
         end
       end
@@ -225,7 +227,7 @@ module cluster_barrier #(
   end
   always_ff @(posedge clk_i) begin
     if (valid_q != '0) phase_q <= phase;
-    if (cta_valid_i && cta_open_i) phase_q[cta_cluster_i*16 +: 16] <= '0;
+    if (cta_valid_i && cta_open_i) phase_q[cta_cluster_i*PhaseBits +: PhaseBits] <= '0;
   end
 
   // ---- answers -----------------------------------------------------------------------------------------------------

@@ -3,7 +3,9 @@
  * end, several in a cycle; in every cycle a CTA asks for the others, with the lives of that cycle or of an earlier one.
  * The reference keeps CTAs, each with its cluster, and looks a rank up by going through them.
  *
- *   cluster_windows_test MODEL.so [SEED [CYCLES [BUG]]] */
+ *   cluster_windows_test MODEL.so [SEED [CYCLES [BUG]]]
+ *
+ * A model of fewer slots has as many ranks. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +13,7 @@
 #include "../common/rng.h"
 #include "rtl_model.h"
 
-enum { SLOTS = 16, RANKS = 16, WARPS = 48, MAX_PORTS = 4 };
+enum { SLOTS = 16, CLUSTERS = 16, WARPS = 48, MAX_PORTS = 4 };
 
 #define PINS(PIN)                                                                                                      \
 	PIN(clk_i)                                                                                                     \
@@ -47,11 +49,11 @@ static struct {
 #define MEMBER(name) uint8_t *name;
 	PINS(MEMBER)
 #undef MEMBER
-	unsigned ports;
+	unsigned ports, slots, slot_bits;
 	struct rng rng;
 	struct cta cta[SLOTS], coming;
-	unsigned slot;                          /* of who comes or goes, SLOTS: nobody does */
-	unsigned members[SLOTS], wanted[SLOTS]; /* of each cluster: CTAs that have come, that it is to have */
+	unsigned slot;                                /* of who comes or goes, SLOTS: nobody does */
+	unsigned members[CLUSTERS], wanted[CLUSTERS]; /* of each cluster: CTAs that have come, that it is to have */
 	unsigned lives_before;
 	unsigned long cycle, errors;
 	struct {
@@ -97,8 +99,8 @@ static void show(unsigned slot, const struct cta *c)
 /* Slots that no cluster has been promised. */
 static unsigned free_slots(void)
 {
-	unsigned free = SLOTS;
-	for (unsigned c = 0; c < SLOTS; c++)
+	unsigned free = b.slots;
+	for (unsigned c = 0; c < CLUSTERS; c++)
 		free -= b.wanted[c];
 	return free;
 }
@@ -106,7 +108,7 @@ static unsigned free_slots(void)
 /* One CTA of a cluster that is coming, or of one that is over. */
 static void come_or_go(void)
 {
-	const unsigned slot = below(SLOTS), cluster = below(SLOTS);
+	const unsigned slot = below(b.slots), cluster = below(CLUSTERS);
 	struct cta *c = &b.cta[slot];
 	*b.cfg_valid_i = 0;
 	b.slot = SLOTS;
@@ -116,8 +118,8 @@ static void come_or_go(void)
 		show(slot, &gone);
 	} else if (!c->here && (b.members[cluster] < b.wanted[cluster] || (!b.wanted[cluster] && free_slots()))) {
 		if (!b.wanted[cluster])
-			b.wanted[cluster] =
-			        1 + below(below(4) || free_slots() < 6 ? 1 + free_slots() / 4 : free_slots());
+			b.wanted[cluster] = 1 + below(below(4) || free_slots() < b.slots * 6 / 16 ? 1 + free_slots() / 4
+			                                                                          : free_slots());
 		show(slot, &(struct cta){.here = true,
 		                         .cluster = cluster,
 		                         .rank = b.members[cluster],
@@ -134,8 +136,8 @@ static void end_warps(void)
 		left[s] = b.cta[s].here ? b.cta[s].warps : 0;
 	*b.exit_i = 0;
 	for (unsigned p = 0; p < b.ports; p++) {
-		const unsigned slot = below(3) ? below(SLOTS) : 5;
-		pin_set(b.exit_slot_i, p * 4, 4, slot);
+		const unsigned slot = below(3) ? below(b.slots) : 5 % b.slots;
+		pin_set(b.exit_slot_i, p * b.slot_bits, b.slot_bits, slot);
 		if (slot == b.slot || !left[slot] || !below(3))
 			continue;
 		left[slot]--;
@@ -149,7 +151,7 @@ static void step_reference(void)
 {
 	for (unsigned p = 0; p < b.ports; p++)
 		if (*b.exit_i >> p & 1)
-			b.cta[pin_get(b.exit_slot_i, p * 4, 4)].warps--;
+			b.cta[pin_get(b.exit_slot_i, p * b.slot_bits, b.slot_bits)].warps--;
 	if (b.slot == SLOTS)
 		return;
 	b.cta[b.slot] = b.coming;
@@ -177,15 +179,15 @@ static void ask(void)
 	const bool late = below(2);
 	const unsigned lives = late ? b.lives_before : lives_now();
 	*b.valid_i = 1;
-	*b.slot_i = (uint8_t)below(SLOTS);
-	pin_set(b.live_i, 0, 16, lives);
+	*b.slot_i = (uint8_t)below(b.slots);
+	pin_set(b.live_i, 0, b.slots, lives);
 	b.model.eval(b.model.self);
-	expect("live_o", 0, pin_get(b.live_o, 0, 16), lives_now());
+	expect("live_o", 0, pin_get(b.live_o, 0, b.slots), lives_now());
 	const struct cta *own = &b.cta[*b.slot_i];
 	if (!own->here)
 		return;
 	unsigned ctas = 0;
-	for (unsigned rank = 0; rank < RANKS; rank++) {
+	for (unsigned rank = 0; rank < b.slots; rank++) {
 		unsigned s = 0;
 		while (s < SLOTS && !(b.cta[s].here && b.cta[s].cluster == own->cluster && b.cta[s].rank == rank))
 			s++;
@@ -268,6 +270,8 @@ int main(int argc, char **argv)
 	const unsigned long cycles = argc > 3 ? strtoul(argv[3], NULL, 0) : 200000;
 	const unsigned bug = argc > 4 ? (unsigned)strtoul(argv[4], NULL, 0) : 0;
 	b.ports = model_param(&b.model, "Ports", 1);
+	b.slots = model_param(&b.model, "Slots", SLOTS);
+	b.slot_bits = (unsigned)__builtin_ctz(b.slots);
 #define FIND(name) b.name = model_pin(&b.model, #name);
 	PINS(FIND)
 #undef FIND

@@ -27,7 +27,7 @@ enum {
 	OBJECTS = 6,
 	OTHER = 5,     /* slot of the other CTA of the cluster */
 	QUIET = 20000, /* cycles without beat, response or release: a model that stands still */
-	MOST_ERRORS = 2000
+	MOST_ERRORS = 200
 };
 
 struct due { /* a phase that has ended in the reference */
@@ -328,6 +328,34 @@ static uint64_t operand(struct bench *b, const struct mbar_req *r, uint32_t addr
 	return o.tx < 0 && below(b, 2) ? (uint64_t)-o.tx : below(b, 64);
 }
 
+static bool waits_still(const struct bench *b, unsigned w)
+{
+	return b->warp[w].waits && b->smem.word[b->warp[w].object] >> 63 == b->warp[w].phase;
+}
+
+/* What the phase lacks that some warp waits for: left to chance, few of those who wait are ever released. */
+static bool end_a_phase(struct bench *b, struct mbar_req *r)
+{
+	unsigned w = below(b, WARPS), left = WARPS;
+	while (left && !waits_still(b, w)) {
+		w = (w + 1) % WARPS;
+		left--;
+	}
+	const uint32_t addr = b->warp[w].object * 8 - BASE;
+	if (!left || addr >= WINDOW)
+		return false;
+	const struct mbar_object o = mbar_unpack(b->smem.word[b->warp[w].object], 20);
+	r->op = OP_ARRIVE;
+	r->form = o.tx > 0 ? A0TX : o.tx < 0 ? A0TR : ART0;
+	r->result = 2;
+	r->mask = 1u << below(b, 32);
+	for (unsigned i = 0; i < 32; i++) {
+		r->addr[i] = addr;
+		r->b[i] = (uint64_t)(o.tx > 0 ? o.tx : o.tx < 0 ? -o.tx : o.pending);
+	}
+	return true;
+}
+
 static void random_request(struct bench *b, struct mbar_req *r)
 {
 	static const enum mbar_op ops[] = {OP_EXCH,    OP_ARRIVE,  OP_ARRIVE,  OP_ARRIVE, OP_ARRIVE,  OP_ARRIVE,
@@ -336,6 +364,9 @@ static void random_request(struct bench *b, struct mbar_req *r)
 	const uint32_t hot = b->object[below(b, OBJECTS)];
 	const unsigned shape = below(b, 4);
 	memset(r, 0, sizeof *r);
+	r->tag = free_warp(b) << 16 | (b->number++ & 0xffff);
+	if (b->smem.arch != 80 && below(b, 5) == 0 && end_a_phase(b, r))
+		return;
 	r->op = ops[below(b, below(b, 4) ? 15 : 18)];
 	if (b->smem.arch == 80)
 		r->op = (const enum mbar_op[]){OP_ARRIVE_A, OP_ARRIVE_A, OP_LDS, OP_STS,
@@ -350,7 +381,6 @@ static void random_request(struct bench *b, struct mbar_req *r)
 	r->mask |= r->mask == 0;
 	if (b->cluster && r->op <= OP_IV && below(b, 3) == 0)
 		r->who = below(b, 16) ? MBAR_OTHER : MBAR_LACKING;
-	r->tag = free_warp(b) << 16 | (b->number++ & 0xffff);
 	for (unsigned i = 0; i < 32; i++) {
 		r->addr[i] = shape ? hot : b->object[below(b, OBJECTS)];
 		if (below(b, 300) == 0)
@@ -380,7 +410,7 @@ static void random_traffic(struct bench *b, unsigned count)
 		}
 		random_request(b, &r);
 		queue(b, &r);
-		if (n % 997 == 996)
+		if (n % 97 == 96) /* those who wait for what nobody brings give up */
 			for (unsigned i = 0; i < b->suspend; i++)
 				cycle(b);
 	}
@@ -633,9 +663,13 @@ static void test_floors(struct bench *b)
 		if (!b->faults[raised[i]])
 			complain(b, "never seen: fault", raised[i], 1);
 	if (b->cluster && (!b->faults[MBAR_BAD_SPACE] || !b->faults[MBAR_CLUSTER_RANK] || b->by_other < 100))
-		complain(b, "too few phases that the other CTA ends", b->by_other, 100);
-	if (b->released < 100 || b->gave_up < 100 || b->flips < 500)
-		complain(b, "too few releases", b->released, 100);
+		complain(b, "phases that the other CTA ends", b->by_other, 100);
+	if (b->flips < 500)
+		complain(b, "phases that end", b->flips, 500);
+	if (b->released < 100)
+		complain(b, "warps that are released", b->released, 100);
+	if (b->gave_up < 100)
+		complain(b, "warps that give up", b->gave_up, 100);
 	verdict(b, "every fault, releases and waits that were given up");
 }
 
