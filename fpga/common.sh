@@ -67,13 +67,14 @@ cells() { # STAT
 # The board's netlist, build/fpga/BOARD/BOARD.json, and stat. The same sources and parameters are not mapped twice; the
 # revision, which IDENTIFY answers, is the one of the day on which that was done.
 map_board() {
-	local revision chparam='' key hash
+	local revision chparam='' key hash clock=''
 	mkdir -p "$out"
 	exec 8>"$out/lock"
 	flock 8 # until the program ends: one at a time works on a board
 	revision=$((16#$(git rev-parse --short=7 HEAD 2>/dev/null || echo 0)))
-	for key in $PARAMETERS Revision=$revision; do chparam="$chparam -chparam ${key%=*} ${key#*=}"; done
-	hash=$(sources_hash "$synth $PARAMETERS" "$(cat "fpga/boards/$board/top.sv"; declare -f map_board)")
+	[ "$FAMILY" != ecp5 ] || clock=ClockMhz=$CLOCK_MHZ # of the PLL; a board with an iCE40 has it in its top.sv
+	for key in $PARAMETERS $clock Revision=$revision; do chparam="$chparam -chparam ${key%=*} ${key#*=}"; done
+	hash=$(sources_hash "$synth $PARAMETERS $clock" "$(cat "fpga/boards/$board/top.sv"; declare -f map_board)")
 	[ "$(cat "$out/mapped" 2>/dev/null)" != "$hash" ] || return 0
 	rm -f "$out/mapped"
 	# `-run begin:check` leaves out what only names wires anew, and takes as long as all the rest.

@@ -28,30 +28,37 @@ module head_hold #(
   output logic [Entries-1:0] held_o          // here, on the bus included
 );
   logic [Bits-1:0]    ram [0:Entries-1];
-  logic [Entries-1:0] held_q, free;
+  logic [Entries-1:0] held_q, held_d, free;
   logic [AtBits-1:0]  at_q, pick;
-  logic               valid_q, push, load, after;
+  logic               valid_q, push, load;
 
-  assign push_ready_o = !held_o[push_at_i] && !rst_i;
+  assign push_ready_o = !held_q[push_at_i] && !(valid_q && at_q == push_at_i) && !rst_i;
   assign push         = push_valid_i && push_ready_o;
   assign free         = held_q & ~busy_i;
   assign load         = free != '0 && (!valid_q || head_ready_i);
   assign head_valid_o = valid_q;
 
-  // The lowest that is free after the last one, else the lowest.
+  // The lowest that is free after the last one, else the lowest: alone (x & -x is one chain of carries), then its number, each
+  // bit of which is an OR over those that have it.
+  localparam logic [6*64-1:0] HaveBit = {64'hffff_ffff_0000_0000, {2{32'hffff_0000}}, {4{16'hff00}}, {8{8'hf0}}, {16{4'hc}},
+                                         {32{2'b10}}};
+  logic [Entries-1:0] after, alone;
   always_comb begin
     pick  = '0;
-    after = 1'b0;
+    after = '0;
+    alone = '0;
     if (held_q != '0) begin
-      for (int w = Entries - 1; w >= 0; w--) begin
-        if (free[w] && (w[AtBits-1:0] > at_q || !after)) begin
-          pick  = w[AtBits-1:0];
-          after = w[AtBits-1:0] > at_q;
-        end
-      end
+      after = free & ({Entries{1'b1}} << at_q << 1);
+      alone = after != '0 ? after & -after : free & -free;
+      for (int b = 0; b < AtBits; b++) pick[b] = (alone & HaveBit[b*64 +: Entries]) != '0;
     end
   end
 
+  always_comb begin
+    held_d = held_q;
+    if (load) held_d = held_d & ~alone;
+    if (push) held_d[push_at_i] = 1'b1;
+  end
   always_comb begin
     held_o = held_q;
     if (valid_q) held_o[at_q] = 1'b1;
@@ -63,11 +70,8 @@ module head_hold #(
       valid_q <= 1'b0;
       at_q    <= '0;
     end else begin
-      if (push) held_q[push_at_i] <= 1'b1;
-      if (load) begin
-        held_q[pick] <= 1'b0;
-        at_q         <= pick;
-      end
+      held_q <= held_d;
+      if (load) at_q <= pick;
       valid_q <= load || (valid_q && !head_ready_i);
     end
   end

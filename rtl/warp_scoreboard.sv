@@ -1,13 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // Counts, for each warp, the operand requests that were accepted and have not committed wholly: header-only requests that
 // order them (BAR, MEMBAR, EXIT) wait until there is none.
+//
+// In two forms that count the same:
+//   Apart 0    what comes and goes one after the other, each on all the counters; quick to simulate
+//   Apart 1    each warp by itself, with all that comes and goes; its depth does not grow with them: the form for synthesis
+`ifdef SYNTHESIS
+ `define WL_SCOREBOARD_APART 1'b1
+`else
+ `define WL_SCOREBOARD_APART 1'b0
+`endif
 `default_nettype none
 
 module warp_scoreboard #(
   parameter int Ports   = 1,                // requests accepted in a cycle, of different warps
   parameter int Units   = 16,               // requests done in a cycle
   parameter int Warps   = 48,
-  parameter int CountBits = 5               // a warp never has more requests outstanding than fit
+  parameter int CountBits = 5,              // a warp never has more requests outstanding than fit
+  parameter bit Apart   = `WL_SCOREBOARD_APART
 ) (
   input  logic               clk_i,
   input  logic               rst_i,
@@ -20,30 +30,51 @@ module warp_scoreboard #(
   localparam int Stride = 8;                // a power of two: synthesis builds multipliers for any other
   logic [Warps*Stride-1:0]    count_q, count_d;
   logic [Warps-1:0]           busy_d;
-  logic [5:0]                 warp;
-  logic [CountBits-1:0]       one;
   logic                       any;
 
   assign any = accept_i != '0 || done_i != '0;
-  assign one = CountBits'(1);
 
-  always_comb begin
-    count_d = count_q;
-    busy_d  = busy_o;
-    warp    = 'x;
-    if (any) begin
-      for (int p = 0; p < Ports; p++) begin
-        warp = accept_tag_i[p*22 + 16 +: 6];
-        if (accept_i[p]) begin
-          count_d[{warp, 3'd0} +: CountBits] = count_d[{warp, 3'd0} +: CountBits] + one;
-          busy_d[warp] = 1'b1;
+  if (Apart) begin : gen_apart
+    for (genvar w = 0; w < Warps; w++) begin : gen_warp
+      logic [Ports-1:0]     comes;
+      logic [Units-1:0]     goes;
+      logic [CountBits-1:0] sum;
+      always_comb begin
+        sum = count_q[w*Stride +: CountBits];
+        for (int p = 0; p < Ports; p++) begin
+          comes[p] = accept_i[p] && accept_tag_i[p*22 + 16 +: 6] == w[5:0];
+          sum      = sum + {{(CountBits - 1){1'b0}}, comes[p]};
+        end
+        for (int u = 0; u < Units; u++) begin
+          goes[u] = done_i[u] && done_warp_i[u*6 +: 6] == w[5:0];
+          sum     = sum - {{(CountBits - 1){1'b0}}, goes[u]};
         end
       end
-      for (int u = 0; u < Units; u++) begin
-        warp = done_warp_i[u*6 +: 6];
-        if (done_i[u]) begin
-          count_d[{warp, 3'd0} +: CountBits] = count_d[{warp, 3'd0} +: CountBits] - one;
-          busy_d[warp] = count_d[{warp, 3'd0} +: CountBits] != '0;
+      assign count_d[w*Stride +: Stride] = {{(Stride - CountBits){1'b0}}, sum};
+      assign busy_d[w]                   = sum != '0;
+    end
+  end else begin : gen_in_turn
+    logic [5:0]           warp;
+    logic [CountBits-1:0] one;
+    assign one = CountBits'(1);
+    always_comb begin
+      count_d = count_q;
+      busy_d  = busy_o;
+      warp    = 'x;
+      if (any) begin
+        for (int p = 0; p < Ports; p++) begin
+          warp = accept_tag_i[p*22 + 16 +: 6];
+          if (accept_i[p]) begin
+            count_d[{warp, 3'd0} +: CountBits] = count_d[{warp, 3'd0} +: CountBits] + one;
+            busy_d[warp] = 1'b1;
+          end
+        end
+        for (int u = 0; u < Units; u++) begin
+          warp = done_warp_i[u*6 +: 6];
+          if (done_i[u]) begin
+            count_d[{warp, 3'd0} +: CountBits] = count_d[{warp, 3'd0} +: CountBits] - one;
+            busy_d[warp] = count_d[{warp, 3'd0} +: CountBits] != '0;
+          end
         end
       end
     end

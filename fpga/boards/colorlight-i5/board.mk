@@ -5,8 +5,8 @@ FAMILY     = ecp5
 DEVICE     = 25k
 PACKAGE    = CABGA381
 SPEED      = 6
-PARAMETERS = Lanes=4 Banks=4 SmemBytes=4096 Units=1 Warps=48 Stimulus=0 EventBits=9 ClocksPerBit=25
-CLOCK_MHZ  = 12.5
+PARAMETERS = Lanes=4 Banks=4 SmemBytes=4096 Units=1 Warps=48 Stimulus=0 EventBits=9 ClocksPerBit=40
+CLOCK_MHZ  = 20
 BAUD       = 500000
 PROGRAM    = --board colorlight-i5
 # after synthesis; its clock is 24.54 MHz in an earlier mapping with wide LUTs, this one has been packed and not routed

@@ -10,7 +10,8 @@ module top #(
   parameter int Warps        = 48,
   parameter bit Stimulus     = 1'b0,
   parameter int EventBits    = 9,
-  parameter int ClocksPerBit = 25,
+  parameter int ClocksPerBit = 40,
+  parameter int ClockMhz     = 20,
   parameter int Revision     = 0
 ) (
   input  logic clk25,
@@ -19,7 +20,7 @@ module top #(
   output logic led_n               // lit while a byte goes either way
 );
   logic clk, rst;
-  board_clock u_clock (.osc_i(clk25), .clk_o(clk), .rst_o(rst));
+  board_clock #(.ClockMhz(ClockMhz)) u_clock (.osc_i(clk25), .clk_o(clk), .rst_o(rst));
   assign led_n = uart_rx && uart_tx;
 
   link_core #(

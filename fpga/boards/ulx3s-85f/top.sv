@@ -10,7 +10,8 @@ module top #(
   parameter int Warps        = 48,
   parameter bit Stimulus     = 1'b0,
   parameter int EventBits    = 9,
-  parameter int ClocksPerBit = 25,
+  parameter int ClocksPerBit = 40,
+  parameter int ClockMhz     = 20,
   parameter int Revision     = 0
 ) (
   input  logic clk25,
@@ -20,7 +21,7 @@ module top #(
   output logic wifi_gpio0        // high: the ESP32 leaves the FPGA alone
 );
   logic clk, rst;
-  board_clock u_clock (.osc_i(clk25), .clk_o(clk), .rst_o(rst));
+  board_clock #(.ClockMhz(ClockMhz)) u_clock (.osc_i(clk25), .clk_o(clk), .rst_o(rst));
   assign led        = !(uart_rx && uart_tx);
   assign wifi_gpio0 = 1'b1;
 
