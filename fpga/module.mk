@@ -28,4 +28,5 @@ fpga-check: fpga-check-area
 	$(Q)fpga/check timing $(BOARD)
 fpga-table:
 	$(Q)fpga/table run $(ONLY)
+	$(Q)fpga/table place $(ONLY)
 	$(Q)fpga/table doc
