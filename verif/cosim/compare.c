@@ -8,16 +8,13 @@
 
 void compare_accept(struct lockstep *ls, struct flight *f)
 {
-	const enum wl_unit unit = wl_req_unit(&f->req);
-	f->ops = wl_unit_ops(unit);
-	f->unit = cosim_unit(unit);
 	if (f->ops) {
 		f->ops->plan(ls->ref, &f->req, &f->plan, &f->ref);
 		return;
 	}
 	memset(&f->plan, 0, sizeof f->plan);
 	memset(&f->ref, 0, sizeof f->ref);
-	complain_always(ls, "a request of %s, which REF does not have", wl_unit_name(unit));
+	complain_always(ls, "a request of %s, which REF does not have", wl_unit_name(wl_req_unit(&f->req)));
 }
 
 /* ---- FAULT ---- */
@@ -215,6 +212,7 @@ void compare_global(struct lockstep *ls)
 
 void compare_memory(struct lockstep *ls)
 {
+	late_drain(ls);
 	ls->stats.memory_compares++;
 	ls->api->read_mem(ls->model, ls->mem);
 	if (ls->config.corrupt && strcmp(ls->config.corrupt->name, "memory") == 0)

@@ -11,7 +11,7 @@ static const char *event_name(unsigned kind)
 void announce(struct lockstep *ls, const struct flight *f, struct wl_event *e)
 {
 	ls->stats.events++;
-	e->cycle = ls->stats.cycles;
+	e->cycle = ls->when;
 	if (f)
 		e->tag = f->req.tag;
 	if (ls->mon)
@@ -110,34 +110,29 @@ static void on_request_event(struct lockstep *ls, struct flight *f, const struct
 	}
 }
 
-void on_event(struct lockstep *ls, const struct shim_event *s)
+/* ---- the checks ---- */
+
+void check_accept(struct lockstep *ls, struct flight *f)
+{
+	if (checking(ls))
+		compare_accept(ls, f);
+	if (ls->mon)
+		mon_accept(ls->mon, &f->req);
+	if (ls->config.tap.accept)
+		ls->config.tap.accept(ls->config.tap.self, &f->req);
+}
+
+void check_event(struct lockstep *ls, struct flight *f, const struct shim_event *s)
 {
 	struct wl_event e = plain_event(ls, s);
-	if (e.kind >= WL_EV_RETIRE || e.unit >= WL_UNIT_COUNT) {
-		complain(ls, CHECK_PROTOCOL, NULL, "%s of unit %u, which nothing can raise", event_name(s->kind),
-		         s->unit);
-		return;
-	}
 	ls->now = s;
-	ls->last_sign = ls->stats.cycles;
-	if (e.kind == WL_EV_RELEASE || e.kind == WL_EV_LAND) {
-		if (e.kind == WL_EV_LAND)
-			landing_name(ls, &e);
-		announce(ls, NULL, &e);
-		if (e.kind == WL_EV_RELEASE)
-			on_release(ls, &e);
-		else
-			landing_event(ls, s);
-	} else {
-		struct flight *f = must_find(ls, e.tag.warp << 16 | e.tag.n, event_name(s->kind));
-		announce(ls, f, &e);
-		if (f)
-			on_request_event(ls, f, &e);
-	}
+	announce(ls, f, &e);
+	if (f)
+		on_request_event(ls, f, &e);
 	ls->now = NULL;
 }
 
-void retire(struct lockstep *ls, struct flight *f)
+void check_retire(struct lockstep *ls, struct flight *f)
 {
 	struct wl_event e = {.kind = WL_EV_RETIRE, .unit = wl_req_unit(&f->req)};
 	announce(ls, f, &e);
@@ -145,6 +140,54 @@ void retire(struct lockstep *ls, struct flight *f)
 		complain(ls, CHECK_WAITS, f, "a response to a request that waits");
 	if (checking(ls))
 		compare_retire(ls, f);
-	ls->inflight--;
-	flight_free(ls, f);
+}
+
+/* ---- what the DUT shows ---- */
+
+static void on_plain_event(struct lockstep *ls, const struct shim_event *s)
+{
+	struct wl_event e = plain_event(ls, s);
+	ls->now = s;
+	if (e.kind == WL_EV_LAND)
+		landing_name(ls, &e);
+	announce(ls, NULL, &e);
+	if (e.kind == WL_EV_RELEASE)
+		on_release(ls, &e);
+	else
+		landing_event(ls, s);
+	ls->now = NULL;
+}
+
+void on_event(struct lockstep *ls, const struct shim_event *s)
+{
+	ls->last_sign = ls->stats.cycles;
+	if (s->kind == WL_EV_COMMIT && ls->late.limit) {
+		const struct flight *f = flight_of(ls, s->tag);
+		if (f && may_be_late(ls, f)) {
+			late_event(ls, f, s);
+			return;
+		}
+	}
+	late_drain(ls);
+	if (s->kind >= WL_EV_RETIRE || unit_of(s) >= WL_UNIT_COUNT)
+		complain(ls, CHECK_PROTOCOL, NULL, "%s of unit %u, which nothing can raise", event_name(s->kind),
+		         s->unit);
+	else if (s->kind == WL_EV_RELEASE || s->kind == WL_EV_LAND)
+		on_plain_event(ls, s);
+	else
+		check_event(ls, must_find(ls, tag_of(ls, s), event_name(s->kind)), s);
+}
+
+void retire(struct lockstep *ls, struct flight *f)
+{
+	if (may_be_late(ls, f)) {
+		ls->inflight--;
+		flight_leave(ls, f);
+		late_add(ls, LATE_RETIRE, f);
+	} else {
+		late_drain(ls);
+		check_retire(ls, f);
+		ls->inflight--;
+		flight_free(ls, f);
+	}
 }

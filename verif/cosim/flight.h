@@ -6,6 +6,7 @@
  *   ports.c     offers requests, drives the ports, takes responses
  *   windows.c   windows and their content through the configuration and host ports
  *   events.c    an event goes to MON and the tap, steps REF and is compared
+ *   late.c      checks that run a few cycles behind the DUT
  *   waits.c     who waits, which releases are due, the wait table
  *   compare.c   plans, records and memory
  *   memory_agent.c  global memory behind the DUT
@@ -39,6 +40,9 @@ enum {
 	CHUNK = 16,   /* bytes of shared memory that windows are made of */
 	LANDINGS = 4, /* pieces between their handshake and their LAND */
 	COPIES = 128, /* under way at once */
+	LATE_ITEMS = 192,
+	LATE_EVENTS = 32,
+	LATE_VALUES = 64, /* 64-bit words of the values of one */
 };
 
 /* A request from the moment SOURCE gives it until it is retired. */
@@ -91,6 +95,14 @@ struct landing_piece {
 	uint8_t dut[WL_LANDING_MOST], ref[WL_LANDING_MOST];
 };
 
+/* What the checks have still to look at. */
+struct late_item {
+	enum late_kind { LATE_ACCEPT, LATE_EVENT, LATE_RETIRE, LATE_CYCLE } kind;
+	uint8_t flight; /* all but CYCLE */
+	uint8_t event;  /* EVENT: where it is kept */
+	bool stalled;   /* CYCLE: it does not count as time */
+};
+
 /* A release that REF has fixed and the DUT still has to show. */
 struct due_release {
 	struct wl_released what;
@@ -110,6 +122,7 @@ struct lockstep {
 	struct shim_in in;
 	struct shim_out out;
 	const struct shim_event *now;  /* the event that is looked at, NULL between events */
+	uint64_t when;                 /* the cycle that is looked at: stats.cycles, unless checks are late */
 	uint32_t words[SHIM_PORTS][4]; /* instruction words of the beats being sent */
 	unsigned lanes, beats, ports;
 	struct port port[SHIM_PORTS];
@@ -128,6 +141,15 @@ struct lockstep {
 		uint32_t row[SHIM_LANES]; /* the words at the port */
 		uint8_t read_dut[COPIES][WL_LANDING_MOST], read_ref[COPIES][WL_LANDING_MOST];
 	} land;
+	struct {
+		unsigned limit; /* cycles that checks may be behind, 0: none */
+		unsigned n, at, cycles, events, kept;
+		uint64_t first; /* the cycle of the first item */
+		bool running;
+		struct late_item item[LATE_ITEMS];
+		struct shim_event event[LATE_EVENTS];
+		uint64_t values[LATE_EVENTS][LATE_VALUES];
+	} late;
 	struct slot_job job[SLOT_JOBS];
 	unsigned jobs;
 	uint64_t last_compare, next_compare; /* counts of events */
@@ -185,11 +207,27 @@ static inline struct flight *flight_of(struct lockstep *ls, uint32_t tag)
 	return &ls->flight[i];
 }
 
+/* Whether the checks of this request may come late. */
+static inline bool may_be_late(const struct lockstep *ls, const struct flight *f)
+{
+	return ls->late.limit && f->unit && f->unit->keep;
+}
+
+void late_run(struct lockstep *ls);
+
+/* Before anything that looks at REF, MON or the record of a request: the checks catch up with the DUT. */
+static inline void late_drain(struct lockstep *ls)
+{
+	if (ls->late.n && !ls->late.running)
+		late_run(ls);
+}
+
 /* ports.c */
 void drive_port(struct lockstep *ls, unsigned p);
 void accept_beat(struct lockstep *ls, unsigned p);
 void take_beat(struct lockstep *ls, unsigned p);
 void watch_hold(struct lockstep *ls, unsigned p);
+void flight_leave(struct lockstep *ls, struct flight *f);
 void flight_free(struct lockstep *ls, struct flight *f);
 
 /* windows.c */
@@ -210,6 +248,19 @@ struct flight *must_find(struct lockstep *ls, uint32_t tag, const char *what);
 void announce(struct lockstep *ls, const struct flight *f, struct wl_event *e);
 void on_event(struct lockstep *ls, const struct shim_event *s);
 void retire(struct lockstep *ls, struct flight *f);
+/* What the checks do with a request that was taken, an event of one, its end, and the end of a cycle. */
+void check_accept(struct lockstep *ls, struct flight *f);
+void check_event(struct lockstep *ls, struct flight *f, const struct shim_event *s);
+void check_retire(struct lockstep *ls, struct flight *f);
+void check_cycle(struct lockstep *ls, bool stalled); /* lockstep.c */
+
+/* late.c */
+void late_start(struct lockstep *ls);
+void late_add(struct lockstep *ls, enum late_kind kind, const struct flight *f);
+void late_event(struct lockstep *ls, const struct flight *f, const struct shim_event *s);
+void late_cycle(struct lockstep *ls, bool stalled);
+/* Whom the checks still have as in flight; NULL: nobody of that tag. */
+const struct flight *late_flight(struct lockstep *ls, uint32_t tag);
 
 /* waits.c */
 void waits_start(struct lockstep *ls);

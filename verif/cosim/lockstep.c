@@ -23,7 +23,7 @@ static bool heard(struct lockstep *ls, const char *fmt, va_list ap)
 	if (c->any)
 		return false;
 	c->any = true;
-	c->cycle = ls->stats.cycles;
+	c->cycle = ls->when;
 	vsnprintf(c->text, sizeof c->text, fmt, ap);
 	return true;
 }
@@ -31,6 +31,7 @@ static bool heard(struct lockstep *ls, const char *fmt, va_list ap)
 void complain_always(struct lockstep *ls, const char *fmt, ...)
 {
 	va_list ap;
+	late_drain(ls); /* may have an earlier one */
 	va_start(ap, fmt);
 	if (heard(ls, fmt, ap))
 		ls->complaint.kind = CHECK_PROTOCOL;
@@ -71,6 +72,7 @@ void complain(struct lockstep *ls, enum check kind, const struct flight *f, cons
 	va_list ap;
 	if (!(ls->config.checks >> kind & 1))
 		return;
+	late_drain(ls);
 	va_start(ap, fmt);
 	if (heard(ls, fmt, ap)) {
 		ls->complaint.kind = kind;
@@ -86,7 +88,7 @@ static void heed_monitor(struct lockstep *ls)
 	const struct mon_complaint *m = mon_complaint(ls->mon);
 	if (!m->rule || ls->complaint.any)
 		return;
-	const struct flight *f = flight_of(ls, m->tag.warp << 16 | (m->tag.n & 0xffff));
+	const struct flight *f = late_flight(ls, m->tag.warp << 16 | (m->tag.n & 0xffff));
 	if (m->lanes)
 		complain(ls, CHECK_MON, f, "rule %c: %s (lanes 0x%08x)", m->rule, m->text, m->lanes);
 	else
@@ -201,6 +203,7 @@ struct lockstep *lockstep_new(const struct lockstep_config *config, struct wl_un
 	if (ls->mon && config->mon_rules)
 		mon_rules(ls->mon, config->mon_rules);
 	ls->next_compare = COMPARE_EVERY;
+	late_start(ls);
 	reset(ls);
 	return ls;
 }
@@ -340,6 +343,14 @@ static void measure(struct lockstep *ls, bool stalled)
 		ls->stats.max_inflight = ls->inflight;
 }
 
+void check_cycle(struct lockstep *ls, bool stalled)
+{
+	if (!ls->mon)
+		return;
+	mon_cycle(ls->mon, stalled);
+	heed_monitor(ls);
+}
+
 static void step(struct lockstep *ls)
 {
 	const struct shim_out *o = &ls->out;
@@ -351,7 +362,7 @@ static void step(struct lockstep *ls)
 	/* the memory holds the passes of the cycles before this one, and so does REF */
 	if (ls->out.gone)
 		complain_always(ls, "%s", ls->out.gone);
-	const bool compares = ls->stats.events >= ls->next_compare && !ls->jobs && ls->stats.cycles >= ls->host_done &&
+	const bool compares = ls->stats.events + ls->late.events >= ls->next_compare && !ls->jobs && ls->stats.cycles >= ls->host_done &&
 	                      !(ls->api->ahead && ls->inflight) && ls->config.checks >> CHECK_MEMORY & 1;
 	if (compares) {
 		compare_memory(ls);
@@ -380,11 +391,8 @@ static void step(struct lockstep *ls)
 		releases_watch(ls);
 	measure(ls, stalled);
 	const bool owed = ls->memory && look_at_memory(ls);
-	if (ls->mon) {
-		mon_cycle(ls->mon, stalled || owed);
-		heed_monitor(ls);
-	}
-	ls->stats.cycles++;
+	late_cycle(ls, stalled || owed);
+	ls->when = ++ls->stats.cycles;
 }
 
 /* ---- the end of a run ---- */
@@ -457,6 +465,7 @@ bool lockstep_run(struct lockstep *ls, struct wl_source *source)
 		if (ls->config.max_cycles && ls->stats.cycles >= ls->config.max_cycles)
 			break;
 	}
+	late_drain(ls);
 	if (!ls->complaint.any && !ls->inflight && !ls->offered)
 		compare_state(ls);
 	return !ls->complaint.any;

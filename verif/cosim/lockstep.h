@@ -56,7 +56,9 @@ struct lockstep_config {
 	bool host;                         /* host accesses while requests are on their way */
 	bool poke;                         /* windows are filled at once where the DUT can, not through the host port */
 	bool timing;                       /* compare cycles: one port, no back-pressure */
-	uint64_t seed;                     /* of the back-pressure */
+	unsigned late; /* checks may be so many cycles behind: SOURCE is told of a RETIRE by its tag alone, and looks at
+	                  nothing that REF changes */
+	uint64_t seed; /* of the back-pressure */
 	const char *wave;                  /* FST file (a traced model), NULL = none */
 	uint64_t wave_from, wave_to;       /* cycles kept, to = 0: all */
 	uint64_t max_cycles;               /* 0 = no limit */

@@ -13,6 +13,8 @@ static void ask_source(struct lockstep *ls, unsigned p)
 	port->idle = port->done;
 	if (port->done || ls->jobs || ls->offered + ls->inflight >= ls->config.inflight)
 		return;
+	if (!ls->nfree)
+		late_drain(ls);
 	const uint8_t i = ls->free[ls->nfree - 1];
 	switch (ls->source->next(ls->source->self, p, &ls->flight[i].req)) {
 	case WL_OFFER_REQ:
@@ -106,12 +108,16 @@ static void begin_flight(struct lockstep *ls, uint8_t i)
 	f->commits = f->beats_out = f->passes = 0;
 	f->waits = false;
 	memset(f->fault, 0, sizeof f->fault);
-	if (checking(ls))
-		compare_accept(ls, f);
-	if (ls->mon)
-		mon_accept(ls->mon, &f->req);
-	if (ls->config.tap.accept)
-		ls->config.tap.accept(ls->config.tap.self, &f->req);
+	if (checking(ls)) {
+		f->ops = wl_unit_ops(wl_req_unit(&f->req));
+		f->unit = cosim_unit(wl_req_unit(&f->req));
+	}
+	if (may_be_late(ls, f)) {
+		late_add(ls, LATE_ACCEPT, f);
+	} else {
+		late_drain(ls);
+		check_accept(ls, f);
+	}
 	if (ls->source->accept)
 		ls->source->accept(ls->source->self, &f->req);
 }
@@ -138,16 +144,21 @@ void accept_beat(struct lockstep *ls, unsigned p)
 
 /* ---- responses ---- */
 
-/* The request has retired: its record goes to SOURCE, its place is free. */
-void flight_free(struct lockstep *ls, struct flight *f)
+/* The request has retired: SOURCE is told, with its record unless checks are late. */
+void flight_leave(struct lockstep *ls, struct flight *f)
 {
-	if (!checking(ls))
-		f->ref.tag = f->req.tag;
+	f->ref.tag = f->req.tag;
 	ls->stats.retired++;
 	ls->last_sign = ls->stats.cycles;
 	if (ls->source->retire && !ls->complaint.any)
 		ls->source->retire(ls->source->self, &f->ref);
 	ls->find[f->req.tag.warp % TAG_WARPS][f->req.tag.n % TAG_FIND] = NO_FLIGHT;
+}
+
+/* ... and its place is free. */
+void flight_free(struct lockstep *ls, struct flight *f)
+{
+	flight_leave(ls, f);
 	ls->free[ls->nfree++] = (uint8_t)(f - ls->flight);
 }
 

@@ -8,7 +8,12 @@
 #include "link/stimulus_run.h"
 #include "options.h"
 
-enum { WAVE_BEFORE = 200, WAVE_AFTER = 50, INTRUDE = 40 /* cycles between two writes of somebody else */ };
+enum {
+	WAVE_BEFORE = 200,
+	WAVE_AFTER = 50,
+	INTRUDE = 40, /* cycles between two writes of somebody else */
+	LATE = 16     /* cycles that checks may be behind, of streams that do not ask for values */
+};
 
 static double cpu_seconds(void)
 {
@@ -68,6 +73,7 @@ bool random_once(const struct options *o, const struct model *model, struct rand
 	                                   .bug = o->bug,
 	                                   .corrupt = o->corrupt,
 	                                   .timing = o->timing,
+	                                   .late = o->mix->retired || o->mix->turn ? 0 : LATE,
 	                                   .stop = o->stop,
 	                                   .host = o->host,
 	                                   .stall = o->stall,

@@ -119,7 +119,7 @@ static void compare_forwards(struct lockstep *ls, struct flight *f, const commit
 {
 	struct atoms_pipe_state *last = ls->unit_state[WL_UNIT_atoms_pipe];
 	uint32_t want = 0;
-	if (last->we && last->cycle + 1 == ls->stats.cycles) {
+	if (last->we && last->cycle + 1 == ls->when) {
 		want = v->we ? rows_equal(v->row, last->row) & v->we & last->we : 0;
 		if (lanes & ~f->ref.stored)
 			want |= forwarded(ls, f, lanes & ~f->ref.stored);
@@ -127,7 +127,7 @@ static void compare_forwards(struct lockstep *ls, struct flight *f, const commit
 	if (more ? want & ~v->fwd : v->fwd != want)
 		complain(ls, CHECK_VALUES, f, "COMMIT: words of banks 0x%x are forwarded, in REF of 0x%x", v->fwd,
 		         want);
-	last->cycle = ls->stats.cycles;
+	last->cycle = ls->when;
 	last->we = v->we;
 	if (v->we)
 		memcpy(last->row, v->row, sizeof last->row);
@@ -137,7 +137,7 @@ static void compare_forwards(struct lockstep *ls, struct flight *f, const commit
 void atoms_pipe_landed(struct lockstep *ls, uint32_t row, uint32_t words)
 {
 	struct atoms_pipe_state *last = ls->unit_state[WL_UNIT_atoms_pipe];
-	last->cycle = ls->stats.cycles;
+	last->cycle = ls->when;
 	last->we = words;
 	for (uint32_t left = words; left; left &= left - 1)
 		last->row[__builtin_ctz(left)] = row;
@@ -167,6 +167,28 @@ static void count_words(struct lockstep *ls, const struct flight *f, uint32_t la
 		                : ATOMS_WORDS_32]++;
 		left &= ~mates;
 	}
+}
+
+/* The values of a COMMIT for later, and the words that they point to. */
+struct kept_values {
+	commit_values v;
+	uint32_t old[SHIM_LANES], now[SHIM_LANES];
+};
+_Static_assert(sizeof(struct kept_values) <= LATE_VALUES * sizeof(uint64_t), "the values fit");
+
+void atoms_pipe_keep(const struct lockstep *ls, const void *values, void *copy)
+{
+	const commit_values *v = values;
+	struct kept_values *k = copy;
+	k->v.we = v->we;
+	k->v.fwd = v->fwd;
+	k->v.old = k->old;
+	k->v.now = k->now;
+	if (!v->we)
+		return;
+	memcpy(k->v.row, v->row, sizeof v->row);
+	memcpy(k->old, v->old, ls->smem->banks * sizeof k->old[0]);
+	memcpy(k->now, v->now, ls->smem->banks * sizeof k->now[0]);
 }
 
 void atoms_pipe_compare(struct lockstep *ls, struct flight *f, const struct shim_event *e, uint32_t lanes)

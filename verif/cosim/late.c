@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+/* late.c -- checks that run a few cycles behind the DUT.
+ *
+ * A cycle of the model throws code and data of the checks out of the first-level caches, and to fetch them again costs
+ * more than to run them. So requests, COMMITs, RETIREs and ends of cycles are kept, with what the DUT showed, and then
+ * go to REF, MON and the comparator several cycles at a time: the same calls in the same order with the same cycle
+ * numbers. What is not kept catches up first (late_drain), so nothing ever looks at a state of REF or MON that is not
+ * the one of its cycle. */
+#include <assert.h>
+
+#include "flight.h"
+
+/* A source that stops is owed time by its tag at once, cycles of COMMITs are compared with those of the port, and a DUT
+ * that runs by itself shows no values. */
+void late_start(struct lockstep *ls)
+{
+	const struct lockstep_config *c = &ls->config;
+	ls->late.limit = checking(ls) && !c->timing && !c->stop && !ls->api->ahead ? c->late : 0;
+}
+
+static struct late_item *new_item(struct lockstep *ls, enum late_kind kind)
+{
+	if (ls->late.n == LATE_ITEMS)
+		late_run(ls);
+	if (!ls->late.n)
+		ls->late.first = ls->stats.cycles;
+	struct late_item *it = &ls->late.item[ls->late.n++];
+	it->kind = kind;
+	return it;
+}
+
+void late_add(struct lockstep *ls, enum late_kind kind, const struct flight *f)
+{
+	struct late_item *it = new_item(ls, kind);
+	it->flight = (uint8_t)(f - ls->flight);
+	ls->late.events += kind == LATE_RETIRE;
+}
+
+void late_event(struct lockstep *ls, const struct flight *f, const struct shim_event *s)
+{
+	if (ls->late.kept == LATE_EVENTS)
+		late_run(ls);
+	struct late_item *it = new_item(ls, LATE_EVENT);
+	const unsigned i = ls->late.kept++;
+	it->flight = (uint8_t)(f - ls->flight);
+	it->event = (uint8_t)i;
+	ls->late.event[i] = *s;
+	ls->late.event[i].values = ls->late.values[i];
+	f->unit->keep(ls, s->values, ls->late.values[i]);
+	ls->late.events++;
+}
+
+void late_cycle(struct lockstep *ls, bool stalled)
+{
+	if (!ls->late.n) {
+		check_cycle(ls, stalled);
+		return;
+	}
+	new_item(ls, LATE_CYCLE)->stalled = stalled;
+	if (++ls->late.cycles >= ls->late.limit)
+		late_run(ls);
+}
+
+const struct flight *late_flight(struct lockstep *ls, uint32_t tag)
+{
+	for (unsigned i = ls->late.at; i < ls->late.n; i++) {
+		const struct flight *f = &ls->flight[ls->late.item[i].flight];
+		if (ls->late.item[i].kind != LATE_CYCLE && hardware_tag(&f->req.tag) == tag)
+			return f;
+	}
+	return flight_of(ls, tag);
+}
+
+/* A complaint ends the run with the cycle that it is about, as it does where nothing is late. */
+void late_run(struct lockstep *ls)
+{
+	assert(!ls->late.running);
+	ls->late.running = true;
+	ls->when = ls->late.first;
+	for (ls->late.at = 0; ls->late.at < ls->late.n; ls->late.at++) {
+		const struct late_item *it = &ls->late.item[ls->late.at];
+		struct flight *f = &ls->flight[it->flight];
+		if (it->kind == LATE_ACCEPT) {
+			check_accept(ls, f);
+		} else if (it->kind == LATE_EVENT) {
+			check_event(ls, f, &ls->late.event[it->event]);
+		} else if (it->kind == LATE_RETIRE) {
+			check_retire(ls, f);
+			ls->free[ls->nfree++] = it->flight;
+		} else {
+			check_cycle(ls, it->stalled);
+			ls->when++;
+			if (ls->complaint.any)
+				break;
+		}
+	}
+	ls->late.n = ls->late.at = ls->late.cycles = ls->late.events = ls->late.kept = 0;
+	ls->late.running = false;
+	ls->when = ls->stats.cycles;
+}
