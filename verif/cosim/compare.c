@@ -108,19 +108,19 @@ static void compare_pass(struct lockstep *ls, struct flight *f, uint32_t lanes)
 		         lanes, can);
 }
 
-void compare_commit(struct lockstep *ls, struct flight *f, const struct wl_event *e)
+/* Of the event's lanes those are left that REF can take. */
+void compare_commit(struct lockstep *ls, struct flight *f, struct wl_event *e)
 {
-	struct wl_event mine = *e;
 	compare_pass(ls, f, e->lanes);
 	if (f->plan.whole && (e->lanes != f->plan.ok || f->committed))
 		return; /* REF cannot take these, or takes them once */
-	mine.lanes &= f->plan.ok & ~f->committed & ~f->faulted;
-	f->committed |= mine.lanes;
-	const uint32_t faults = f->ops->apply(ls->ref, &f->req, &f->plan, &mine, &f->ref);
+	e->lanes &= f->plan.ok & ~f->committed & ~f->faulted;
+	f->committed |= e->lanes;
+	const uint32_t faults = f->ops->apply(ls->ref, &f->req, &f->plan, e, &f->ref);
 	if (faults)
 		complain(ls, CHECK_FAULTS, f, "COMMIT of lanes 0x%08x, which fault in REF", faults);
 	if (f->unit && f->unit->compare_commit)
-		f->unit->compare_commit(ls, f, ls->now, mine.lanes);
+		f->unit->compare_commit(ls, f, ls->now, e->lanes);
 }
 
 /* ---- RETIRE ---- */
@@ -188,6 +188,8 @@ void compare_retire(struct lockstep *ls, struct flight *f)
 
 /* ---- memory ---- */
 
+enum { RUN = 64 * CHUNK }; /* bytes of a word of the map of what was filled */
+
 /* What the word at `at` must hold: REF's where a window was filled, else what it held after reset. */
 static uint32_t expected_word(const struct lockstep *ls, uint32_t at)
 {
@@ -195,10 +197,22 @@ static uint32_t expected_word(const struct lockstep *ls, uint32_t at)
 	return filled ? wl_smem_read(ls->smem, at) : ls->start[at / 4];
 }
 
+/* `bytes` of memory that were all filled, or all not. */
+static bool equal_part(const struct lockstep *ls, uint32_t at, bool filled, uint32_t bytes)
+{
+	return memcmp(&ls->mem[at / 4], filled ? (const void *)&ls->smem->mem[at] : &ls->start[at / 4], bytes) == 0;
+}
+
 static bool equal_chunk(const struct lockstep *ls, uint32_t at)
 {
-	const bool filled = ls->written[at / CHUNK / 64] >> (at / CHUNK % 64) & 1;
-	return memcmp(&ls->mem[at / 4], filled ? (const void *)&ls->smem->mem[at] : &ls->start[at / 4], CHUNK) == 0;
+	return equal_part(ls, at, ls->written[at / CHUNK / 64] >> (at / CHUNK % 64) & 1, CHUNK);
+}
+
+/* Mostly all chunks of a word of the map are the same in this. */
+static bool equal_run(const struct lockstep *ls, uint32_t at)
+{
+	const uint64_t filled = ls->written[at / CHUNK / 64];
+	return (filled == 0 || filled == UINT64_MAX) && equal_part(ls, at, filled != 0, RUN);
 }
 
 void compare_global(struct lockstep *ls)
@@ -218,6 +232,10 @@ void compare_memory(struct lockstep *ls)
 	if (ls->config.corrupt && strcmp(ls->config.corrupt->name, "memory") == 0)
 		ls->mem[ls->smem->bytes / 8] ^= 0x10000;
 	for (uint32_t at = 0; at < ls->smem->bytes; at += CHUNK) {
+		if (at % RUN == 0 && ls->smem->bytes - at >= RUN && equal_run(ls, at)) {
+			at += RUN - CHUNK;
+			continue;
+		}
 		if (equal_chunk(ls, at))
 			continue;
 		while (ls->mem[at / 4] == expected_word(ls, at))

@@ -61,6 +61,13 @@ static struct wl_event plain_event(const struct lockstep *ls, const struct shim_
 	                         .bytes = s->bytes};
 }
 
+/* The same of a COMMIT of a request that is known, nearly all there are: `announce` adds its tag. */
+static struct wl_event commit_event(const struct shim_event *s)
+{
+	return (struct wl_event){
+	        .kind = WL_EV_COMMIT, .unit = unit_of(s), .lanes = s->lanes, .warps = s->warps, .value = s->value};
+}
+
 /* Once all its lanes have had their turn, a request either waits or is answered. */
 static void settle(struct lockstep *ls, struct flight *f)
 {
@@ -82,7 +89,7 @@ static void on_exit_event(struct lockstep *ls, struct flight *f, const struct wl
 	releases_collect(ls);
 }
 
-static void on_request_event(struct lockstep *ls, struct flight *f, const struct wl_event *e)
+static void on_request_event(struct lockstep *ls, struct flight *f, struct wl_event *e)
 {
 	switch (e->kind) {
 	case WL_EV_EXIT:
@@ -124,7 +131,7 @@ void check_accept(struct lockstep *ls, struct flight *f)
 
 void check_event(struct lockstep *ls, struct flight *f, const struct shim_event *s)
 {
-	struct wl_event e = plain_event(ls, s);
+	struct wl_event e = f && s->kind == WL_EV_COMMIT ? commit_event(s) : plain_event(ls, s);
 	ls->now = s;
 	announce(ls, f, &e);
 	if (f)

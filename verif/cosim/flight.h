@@ -276,7 +276,7 @@ void compare_waits(struct lockstep *ls);
 /* compare.c */
 void compare_accept(struct lockstep *ls, struct flight *f);
 void compare_fault(struct lockstep *ls, struct flight *f, const struct wl_event *e);
-void compare_commit(struct lockstep *ls, struct flight *f, const struct wl_event *e);
+void compare_commit(struct lockstep *ls, struct flight *f, struct wl_event *e);
 void compare_retire(struct lockstep *ls, struct flight *f);
 void compare_memory(struct lockstep *ls);
 void compare_global(struct lockstep *ls);

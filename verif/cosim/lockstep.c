@@ -362,8 +362,9 @@ static void step(struct lockstep *ls)
 	/* the memory holds the passes of the cycles before this one, and so does REF */
 	if (ls->out.gone)
 		complain_always(ls, "%s", ls->out.gone);
-	const bool compares = ls->stats.events + ls->late.events >= ls->next_compare && !ls->jobs && ls->stats.cycles >= ls->host_done &&
-	                      !(ls->api->ahead && ls->inflight) && ls->config.checks >> CHECK_MEMORY & 1;
+	const bool compares = ls->stats.events + ls->late.events >= ls->next_compare && !ls->jobs &&
+	                      ls->stats.cycles >= ls->host_done && !(ls->api->ahead && ls->inflight) &&
+	                      ls->config.checks >> CHECK_MEMORY & 1;
 	if (compares) {
 		compare_memory(ls);
 		ls->last_compare = ls->stats.events;

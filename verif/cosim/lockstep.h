@@ -59,11 +59,11 @@ struct lockstep_config {
 	unsigned late; /* checks may be so many cycles behind: SOURCE is told of a RETIRE by its tag alone, and looks at
 	                  nothing that REF changes */
 	uint64_t seed; /* of the back-pressure */
-	const char *wave;                  /* FST file (a traced model), NULL = none */
-	uint64_t wave_from, wave_to;       /* cycles kept, to = 0: all */
-	uint64_t max_cycles;               /* 0 = no limit */
-	unsigned latency;                  /* of global memory: most cycles from a request to its answer */
-	unsigned rewrite;                  /* or writes back what it holds: conditional writes fail, memory stays */
+	const char *wave;            /* FST file (a traced model), NULL = none */
+	uint64_t wave_from, wave_to; /* cycles kept, to = 0: all */
+	uint64_t max_cycles;         /* 0 = no limit */
+	unsigned latency;            /* of global memory: most cycles from a request to its answer */
+	unsigned rewrite;            /* or writes back what it holds: conditional writes fail, memory stays */
 	unsigned intrude; /* once in so many cycles somebody else writes a sector that the DUT has read; 0 = never */
 	struct lockstep_tap tap;
 };

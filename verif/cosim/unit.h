@@ -60,8 +60,8 @@ struct cosim_unit {
 	bool (*ready)(const struct lockstep *ls, unsigned warp, uint32_t *lanes);
 	/* The values of a COMMIT, after `lanes` have taken effect in REF. NULL: it shows nothing but its lanes. */
 	void (*compare_commit)(struct lockstep *ls, struct flight *f, const struct shim_event *e, uint32_t lanes);
-	/* Copies the values of an event, with what they point to, into LATE_VALUES words: its checks may come late. NULL:
-	 * they come in its cycle. */
+	/* Copies the values of an event, with what they point to, into LATE_VALUES words: its checks may come late.
+	 * NULL: they come in its cycle. */
 	void (*keep)(const struct lockstep *ls, const void *values, void *copy);
 	/* A piece of a copy has written these words of a row of the banks. NULL: does not matter to it. */
 	void (*landed)(struct lockstep *ls, uint32_t row, uint32_t words);

@@ -9,7 +9,7 @@
 
 typedef struct trace_atoms_pipe_commit commit_values;
 
-static unsigned bank_bits(const struct lockstep *ls)
+INLINE unsigned bank_bits(const struct lockstep *ls)
 {
 	return (unsigned)__builtin_ctz(ls->smem->banks);
 }
@@ -30,19 +30,27 @@ static void compare_word(struct lockstep *ls, const struct flight *f, const comm
 		         bank, row, v->old[bank], v->now[bank], old, now);
 }
 
+INLINE uint32_t bank_differs(const commit_values *v, const struct wl_record *ref, unsigned l, uint32_t mask,
+                             unsigned shift, uint32_t *want)
+{
+	const uint32_t word = (uint32_t)ref->addr[l] >> 2, bank = word & mask;
+	*want |= UINT32_C(1) << bank;
+	return (v->row[bank] ^ word >> shift) | (v->old[bank] ^ ref->old[l].w[0]) | (v->now[bank] ^ ref->now[l].w[0]);
+}
+
 /* 32-bit lanes, nearly all there are: true when nothing differs. Row and words of a bank that the DUT does not write
  * are old ones, but then `want` differs. */
-static bool equal_banks(const struct lockstep *ls, const struct flight *f, const commit_values *v, uint32_t stored)
+INLINE bool equal_banks(const struct lockstep *ls, const struct flight *f, const commit_values *v, uint32_t stored)
 {
 	const uint32_t mask = ls->smem->banks - 1u;
 	const unsigned shift = bank_bits(ls);
 	uint32_t want = 0, differ = 0;
-	for (uint32_t left = stored; left; left &= left - 1) {
-		const unsigned l = (unsigned)__builtin_ctz(left);
-		const uint32_t word = (uint32_t)f->ref.addr[l] >> 2, bank = word & mask;
-		differ |= (v->row[bank] ^ word >> shift) | (v->old[bank] ^ f->ref.old[l].w[0]) |
-		          (v->now[bank] ^ f->ref.now[l].w[0]);
-		want |= UINT32_C(1) << bank;
+	if (stored == UINT32_MAX) { /* without decisions */
+		for (unsigned l = 0; l < WL_WARP_LANES; l++)
+			differ |= bank_differs(v, &f->ref, l, mask, shift, &want);
+	} else {
+		for (uint32_t left = stored; left; left &= left - 1)
+			differ |= bank_differs(v, &f->ref, (unsigned)__builtin_ctz(left), mask, shift, &want);
 	}
 	return !differ && want == v->we;
 }
@@ -92,7 +100,7 @@ static void compare_banks(struct lockstep *ls, struct flight *f, const commit_va
 }
 
 /* Banks from which lanes that did not store take a word that the pass of the cycle before has written. */
-static uint32_t forwarded(const struct lockstep *ls, const struct flight *f, uint32_t lanes)
+INLINE uint32_t forwarded(const struct lockstep *ls, const struct flight *f, uint32_t lanes)
 {
 	const struct atoms_pipe_state *last = ls->unit_state[WL_UNIT_atoms_pipe];
 	const unsigned words = f->ref.size > 4 ? f->ref.size / 4 : 1, shift = bank_bits(ls);
@@ -115,7 +123,7 @@ static uint32_t forwarded(const struct lockstep *ls, const struct flight *f, uin
 
 /* Lanes that take part, and whether others did that have faulted. The rows of those that stored are known to be the
  * DUT's. */
-static void compare_forwards(struct lockstep *ls, struct flight *f, const commit_values *v, uint32_t lanes, bool more)
+INLINE void compare_forwards(struct lockstep *ls, struct flight *f, const commit_values *v, uint32_t lanes, bool more)
 {
 	struct atoms_pipe_state *last = ls->unit_state[WL_UNIT_atoms_pipe];
 	uint32_t want = 0;
@@ -131,7 +139,8 @@ static void compare_forwards(struct lockstep *ls, struct flight *f, const commit
 	last->we = v->we;
 	if (v->we)
 		memcpy(last->row, v->row, sizeof last->row);
-	ls->stats.counter[WL_UNIT_atoms_pipe][ATOMS_FORWARDS] += (unsigned)__builtin_popcount(v->fwd);
+	if (v->fwd)
+		ls->stats.counter[WL_UNIT_atoms_pipe][ATOMS_FORWARDS] += (unsigned)__builtin_popcount(v->fwd);
 }
 
 void atoms_pipe_landed(struct lockstep *ls, uint32_t row, uint32_t words)
@@ -187,11 +196,16 @@ void atoms_pipe_keep(const struct lockstep *ls, const void *values, void *copy)
 	if (!v->we)
 		return;
 	memcpy(k->v.row, v->row, sizeof v->row);
-	memcpy(k->old, v->old, ls->smem->banks * sizeof k->old[0]);
-	memcpy(k->now, v->now, ls->smem->banks * sizeof k->now[0]);
+	if (ls->smem->banks == SHIM_LANES) { /* of a size that the compiler knows: without decisions */
+		memcpy(k->old, v->old, sizeof k->old);
+		memcpy(k->now, v->now, sizeof k->now);
+	} else {
+		memcpy(k->old, v->old, ls->smem->banks * sizeof k->old[0]);
+		memcpy(k->now, v->now, ls->smem->banks * sizeof k->now[0]);
+	}
 }
 
-void atoms_pipe_compare(struct lockstep *ls, struct flight *f, const struct shim_event *e, uint32_t lanes)
+LANE_LOOP void atoms_pipe_compare(struct lockstep *ls, struct flight *f, const struct shim_event *e, uint32_t lanes)
 {
 	const commit_values *v = e->values;
 	if (!v && ls->api->ahead)
