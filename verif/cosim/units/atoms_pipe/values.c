@@ -121,6 +121,15 @@ INLINE uint32_t forwarded(const struct lockstep *ls, const struct flight *f, uin
 	return want & last->we;
 }
 
+/* Lanes whose words are the same in both. */
+static inline uint32_t rows_equal(const uint32_t a[WL_WARP_LANES], const uint32_t b[WL_WARP_LANES])
+{
+	_Alignas(16) uint32_t same[WL_WARP_LANES];
+	for (unsigned i = 0; i < WL_WARP_LANES; i++)
+		same[i] = a[i] == b[i] ? UINT32_MAX : 0;
+	return row_mask(same);
+}
+
 /* Lanes that take part, and whether others did that have faulted. The rows of those that stored are known to be the
  * DUT's. */
 INLINE void compare_forwards(struct lockstep *ls, struct flight *f, const commit_values *v, uint32_t lanes, bool more)
