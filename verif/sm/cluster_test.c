@@ -195,6 +195,27 @@ static void test_own(void **state)
 	}
 }
 
+/* .S is the CTA's own part of what .D is of the whole cluster; rank 5 is in no cluster of two. */
+static void test_spaces(void **state)
+{
+	const struct shape *shapes[] = {&two, &apart};
+	(void)state;
+#define ASK(space, at, bit) "QSPC.E." space " P1, RZ, [" at "]\n@P1 LOP3.LUT R8, R8, " bit ", RZ, 0xfc, !PT\n"
+	for (unsigned i = 0; i < 2; i++) {
+		passes(shapes[i],
+		       "MOV R20, R2\nMOV R21, R5\nMOV R22, 0x5000000\nMOV R23, R5\nMOV R8, RZ\n" ASK("S", "R20", "0x1")
+		               ASK("D", "R20", "0x2") ASK("S", "R4", "0x4") ASK("D", "R4", "0x8")
+		                       ASK("S", "R22", "0x10")
+		                               ASK("D", "R22", "0x20") "LDC.64 R18, c[0x0][0x210]\nMOV R16, 0x4\n"
+		                                                       "IMAD.WIDE.U32 R16, R1, R16, R18\n"
+		                                                       "STG.E desc[UR4][R16.64], R8\n");
+		for (uint32_t rank = 0; rank < 2; rank++)
+			assert_int_equal(out[rank], 0x1 | 0x2 | 0x8);
+		kernel_free(&k);
+	}
+#undef ASK
+}
+
 /* ---- mbarriers and copies ---- */
 
 #define P1_FIRST "ISETP.EQ.U32.AND P1, PT, R0, RZ, PT\n"
@@ -367,6 +388,7 @@ int main(void)
 	        cmocka_unit_test(test_phases),        cmocka_unit_test(test_hang),
 	        cmocka_unit_test(test_alone),         cmocka_unit_test(test_own),
 	        cmocka_unit_test(test_own_copies),    cmocka_unit_test(test_multicast),
+	        cmocka_unit_test(test_spaces),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL) | kernel_covers("cluster_test");
 }

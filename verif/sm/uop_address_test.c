@@ -141,6 +141,38 @@ static void test_32_bits(void **state)
 	}
 }
 
+/* By generic address in shared memory: of the lanes that meet in a bank one alone wins a CAST.SPIN, without .SPIN all
+ * do; who does not leaves the word. */
+static void test_spinning(void **state)
+{
+	(void)state;
+	for (unsigned i = 0; i < 2 * ARCHS; i++) {
+		const struct arch *a = &archs[i / 2];
+		const bool spins = i % 2;
+		char text[300];
+		struct kernel k;
+		snprintf(
+		        text, sizeof text,
+		        "SHF.L.U32 R4, R0, 0x7, RZ\nMOV R5, 0x1\nSTS [R4], R12\nATOM.E.CAST%s%s PT, R8, [R4], R12, R6\n"
+		        "LDS R16, [R4]",
+		        spins ? ".SPIN" : "", a->atomic);
+		begin(&k, a, text);
+		k.prog.shared_bytes = LANES * 0x80;
+		if (kernel_run(&k) != WL_ENDED)
+			fail_msg("sm_%d: %s: %s", (int)a->arch, text, k.detail);
+		unsigned won = 0;
+		for (unsigned lane = 0; lane < LANES; lane++) {
+			const uint32_t did = gpu_regs(k.gpu, 0, 0)[8][lane], is = gpu_regs(k.gpu, 0, 0)[16][lane];
+			won += did == 1;
+			if (did > 1 || is != (did ? operand(lane) : value(lane, 1)))
+				fail_msg("sm_%d: %s: lane %u: R8 %u, the word is 0x%x", (int)a->arch, text, lane, did,
+				         is);
+		}
+		assert_int_equal(won, spins ? 1 : LANES);
+		kernel_free(&k);
+	}
+}
+
 /* R4:5 in shared, R16:17 in local, R2:3 in global memory; the number of the space is what R8 gets. */
 static void test_spaces(void **state)
 {
@@ -185,6 +217,6 @@ static void test_spaces(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(test_pairs), cmocka_unit_test(test_32_bits),
-	                                   cmocka_unit_test(test_spaces)};
+	                                   cmocka_unit_test(test_spinning), cmocka_unit_test(test_spaces)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

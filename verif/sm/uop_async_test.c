@@ -428,6 +428,22 @@ static void test_tokens(void **state)
 	kernel_free(&k);
 }
 
+/* An arrival without result (.RED) leaves the register, and arrives all the same. */
+static void test_no_token(void **state)
+{
+	(void)state;
+	ends(WL_SM90,
+	     PROLOGUE INIT("0x1fff80", "0x7ffe0000") /* 64 arrivals */
+	     "MOV R20, 0x5\nMOV R21, 0x6\nSYNCS.ARRIVE.TRANS64.RED.A1T0 R20, [UR11], RZ\nLDS.64 R30, [RZ]\nEXIT\n",
+	     1);
+	for (unsigned lane = 0; lane < 32; lane++) {
+		assert_int_equal(reg(20, lane), 0x5);
+		assert_int_equal(reg(21, lane), 0x6);
+		assert_int_equal(reg(31, lane), 0x7ffe0000 + (32 << 11));
+	}
+	kernel_free(&k);
+}
+
 /* More copies than the agent keeps: the oldest make room. */
 static void test_many(void **state)
 {
@@ -464,14 +480,15 @@ static void test_tensors(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(test_in),         cmocka_unit_test(test_before_expect),
-	        cmocka_unit_test(test_out),        cmocka_unit_test(test_not_waited_for),
-	        cmocka_unit_test(test_within),     cmocka_unit_test(test_reductions),
-	        cmocka_unit_test(test_arrivals),   cmocka_unit_test(test_arrivals_80),
-	        cmocka_unit_test(test_groups),     cmocka_unit_test(test_stores),
-	        cmocka_unit_test(test_byte_mask),  cmocka_unit_test(test_faults),
-	        cmocka_unit_test(test_tokens),     cmocka_unit_test(test_many),
-	        cmocka_unit_test(test_wait_field), cmocka_unit_test(test_tensors),
+	        cmocka_unit_test(test_in),        cmocka_unit_test(test_before_expect),
+	        cmocka_unit_test(test_out),       cmocka_unit_test(test_not_waited_for),
+	        cmocka_unit_test(test_within),    cmocka_unit_test(test_reductions),
+	        cmocka_unit_test(test_arrivals),  cmocka_unit_test(test_arrivals_80),
+	        cmocka_unit_test(test_groups),    cmocka_unit_test(test_stores),
+	        cmocka_unit_test(test_byte_mask), cmocka_unit_test(test_faults),
+	        cmocka_unit_test(test_tokens),    cmocka_unit_test(test_no_token),
+	        cmocka_unit_test(test_many),      cmocka_unit_test(test_wait_field),
+	        cmocka_unit_test(test_tensors),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL) | kernel_covers("uop_async_test");
 }

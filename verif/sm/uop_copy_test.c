@@ -56,9 +56,9 @@ struct setup {
 	uint64_t source;
 };
 
-/* The kernel around the instruction; address operand and predicate follow the place. */
+/* The kernel around the instruction; address operand and predicate (P0, or its negation) follow the place. */
 static void begin(struct setup *c, const struct arch *a, const char *name, const char *place, const char *address,
-                  unsigned words)
+                  const char *pred, unsigned words)
 {
 	char text[900];
 	const char *imad = a->arch >= WL_SM100 ? "MOV R10, 0x30\nIMAD R2, R0, R10, RZ" : "IMAD R2, R0, 0x30, RZ";
@@ -68,9 +68,9 @@ static void begin(struct setup *c, const struct arch *a, const char *name, const
 	         "MOV R36, 0xa5a5a5a5\nMOV R37, 0xa5a5a5a5\nMOV R38, 0xa5a5a5a5\nMOV R39, 0xa5a5a5a5\n"
 	         "STS.128 [R2], R36\nSTS.128 [R2+0x10], R36\nSTS.128 [R2+0x20], R36\n"
 	         "ISETP.NE.U32.AND P0, PT, R6, RZ, PT\nISETP.NE.U32.AND P1, PT, R7, RZ, PT\n"
-	         "@P1 %s %s, %s, P0\nLDGDEPBAR\nDEPBAR.LE SB0, 0x0\n"
+	         "@P1 %s %s, %s, %s\nLDGDEPBAR\nDEPBAR.LE SB0, 0x0\n"
 	         "LDS.128 R12, [R2]\nLDS.128 R16, [R2+0x10]\nLDS.128 R20, [R2+0x20]\nEXIT\n",
-	         a->desc, a->param, a->global, imad, name, place, address);
+	         a->desc, a->param, a->global, imad, name, place, address, pred);
 	kernel_init_for(&c->k, a->arch, text);
 	c->k.prog.shared_bytes = THREADS * AREA;
 	c->rows = (struct row *)(void *)kernel_words(&c->k, 0, THREADS * 4, 0);
@@ -91,17 +91,17 @@ static unsigned chunk_at(unsigned t, unsigned size)
 	return t * 7 % THREADS * CHUNK + t % (CHUNK / size) * size;
 }
 
-static void check_form(const struct arch *a, const struct form *f, bool zfill)
+static void check_form(const struct arch *a, const struct form *f, bool zfill, bool negated)
 {
 	struct setup c;
 	char name[60], address[40];
 	unsigned seen[CHUNK + 1] = {0};
 	snprintf(name, sizeof name, "%s%s", f->name, zfill ? ".ZFILL" : "");
 	snprintf(address, sizeof address, "%s[R4.64]", strchr(f->place, 'U') ? a->beside : a->global);
-	begin(&c, a, name, f->place, address, SOURCE_WORDS);
+	begin(&c, a, name, f->place, address, negated ? "!P0" : "P0", SOURCE_WORDS);
 	for (unsigned t = 0; t < THREADS; t++) {
 		unsigned n = zfill ? 1 + t % f->size : f->size;
-		ask(&c, t, c.source + chunk_at(t, f->size) + (f->size - n), t % 5 != 3, t % 7 != 4);
+		ask(&c, t, c.source + chunk_at(t, f->size) + (f->size - n), (t % 5 != 3) != negated, t % 7 != 4);
 	}
 	if (kernel_run(&c.k) != WL_ENDED)
 		fail_msg("sm_%d: %s %s: %s", (int)a->arch, name, f->place, c.k.detail);
@@ -130,8 +130,8 @@ static void test_sizes(void **state)
 	(void)state;
 	for (unsigned i = 0; i < ARCHS; i++)
 		for (unsigned k = 0; k < FORMS; k++)
-			for (unsigned zfill = 0; zfill < 2; zfill++)
-				check_form(&archs[i], &forms[k], zfill);
+			for (unsigned way = 0; way < 4; way++)
+				check_form(&archs[i], &forms[k], way & 1, way & 2);
 }
 
 /* Thread 0 alone copies, from `at` bytes behind the start of 31 words, which end with
@@ -142,7 +142,7 @@ static void edge(const struct arch *a, const char *name, unsigned at, bool pred,
 	struct setup c;
 	char address[40];
 	snprintf(address, sizeof address, "%s[R4.64]", a->global);
-	begin(&c, a, name, "[R2+0x10]", address, 31);
+	begin(&c, a, name, "[R2+0x10]", address, "P0", 31);
 	ask(&c, 0, c.source + at, pred, true);
 	enum wl_outcome o = kernel_run(&c.k);
 	if (o != (*fault ? WL_FAULTED : WL_ENDED) || !strstr(c.k.detail, fault))
@@ -172,7 +172,7 @@ static uint64_t changes(const struct arch *a, const char *name, bool pred, bool 
 	struct setup c;
 	char address[40];
 	snprintf(address, sizeof address, "%s[R4.64]", a->global);
-	begin(&c, a, name, "[R2+0x10]", address, 31);
+	begin(&c, a, name, "[R2+0x10]", address, "P0", 31);
 	ask(&c, 0, c.source, pred, guard);
 	assert_int_equal(kernel_run(&c.k), WL_ENDED);
 	uint64_t n = c.k.gpu->seen.changes;

@@ -131,31 +131,30 @@ static void test_scales(void **state)
 				same(arch, text, i, "R8", lanes[i].result[0], lanes[at / 16].is[at % 16 / 4]);
 			}
 		}
-		/* CASes: each compares with its own second word; CAST of two kinds of architectures, .SPIN only where
-		 * no two lanes of a bank meet */
+		/* A CAS compares with what was read there. CAST of two kinds of architectures, .SPIN only where no two
+		 * lanes of a bank meet. */
+#define READ "LDS R14, [R0.X%u+0x4]\n"
 		static const struct {
 			const char *text;
 			enum wl_arch from, to;
-			bool compares;
 			unsigned scales; /* of 4, 8, 16 added */
-		} atomics[] = {{"STS [R0.X%u+0x4], R12", WL_SM75, WL_SM120, false, 28},
-		               {"ATOMS.EXCH R8, [R0.X%u+0x4], R12", WL_SM75, WL_SM120, false, 28},
-		               {"ATOMS.CAS R8, [R0.X%u+0x4], R5, R12", WL_SM75, WL_SM120, true, 28},
-		               {"ATOMS.CAST R8, [R0.X%u+0x4], R5, R12", WL_SM75, WL_SM90, true, 28},
-		               {"ATOMS.CAST.SPIN R8, [R0.X%u+0x4], R5, R12", WL_SM75, WL_SM90, true, 4},
-		               {"ATOMS.CAST P3, [R0.X%u+0x4], R5, R12", WL_SM100, WL_SM120, true, 28},
-		               {"ATOMS.CAST.SPIN P3, [R0.X%u+0x4], R5, R12", WL_SM100, WL_SM120, true, 4}};
+		} atomics[] = {{"STS [R0.X%u+0x4], R12", WL_SM75, WL_SM120, 28},
+		               {"ATOMS.EXCH R8, [R0.X%u+0x4], R12", WL_SM75, WL_SM120, 28},
+		               {READ "ATOMS.CAS R8, [R0.X%u+0x4], R14, R12", WL_SM75, WL_SM120, 28},
+		               {READ "ATOMS.CAST R8, [R0.X%u+0x4], R14, R12", WL_SM75, WL_SM90, 28},
+		               {READ "ATOMS.CAST.SPIN R8, [R0.X%u+0x4], R14, R12", WL_SM75, WL_SM90, 4},
+		               {READ "ATOMS.CAST P3, [R0.X%u+0x4], R14, R12", WL_SM100, WL_SM120, 28},
+		               {READ "ATOMS.CAST.SPIN P3, [R0.X%u+0x4], R14, R12", WL_SM100, WL_SM120, 4}};
+#undef READ
 		for (unsigned a = 0; a < sizeof atomics / sizeof atomics[0]; a++) {
 			if (arch < atomics[a].from || arch > atomics[a].to || !(atomics[a].scales & scale))
 				continue;
-			snprintf(text, sizeof text, atomics[a].text, scale);
+			snprintf(text, sizeof text, atomics[a].text, scale, scale);
 			run(arch, "S", text);
 			for (unsigned i = 0; i < 32; i++)
 				for (unsigned w = 0; w < 4; w++) {
 					unsigned at = i * 16 + w * 4 - 4, who = at / scale;
 					bool hit = i * 4 + w && at % scale == 0 && who < 32;
-					if (atomics[a].compares && hit && scale < 16)
-						hit = lanes[who].is[1] == lanes[i].is[w];
 					same(arch, text, i, "word", lanes[i].after[w],
 					     hit ? lanes[who].c[0] : lanes[i].is[w]);
 				}
