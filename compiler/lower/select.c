@@ -106,6 +106,14 @@ struct val select_shared_window(struct select *s)
 	return at == WL_CB0_NONE ? s2r(s, SWIN_HI, false) : val_const(at + 4);
 }
 
+static struct val field_of(struct select *s, struct val v, unsigned first, unsigned bits)
+{
+	const ref at = select_tmp(s, 1), d = select_tmp(s, 1);
+	select_shift(s, at, false, false, v, val_imm(first));
+	select_lop3(s, d, val_reg(at), val_imm((1u << bits) - 1), VAL_ZERO, 0xc0);
+	return val_reg(d);
+}
+
 static struct val read_clock(struct select *s, unsigned number, unsigned bits)
 {
 	struct minst in = minst_make(WL_UOP_CS2R, s->line);
@@ -143,6 +151,9 @@ static struct val special(struct select *s, const struct ptx_operand *o, unsigne
 #define S2R(reg, number, keep)                                                                                         \
 	case PTX_SR_##reg:                                                                                             \
 		return s2r(s, (number) + comp, keep);
+#define FIELD(reg, number, first, bits)                                                                                \
+	case PTX_SR_##reg:                                                                                             \
+		return field_of(s, s2r(s, number, false), first, bits);
 #define CLOCK(reg, number)                                                                                             \
 	case PTX_SR_##reg:                                                                                             \
 		return read_clock(s, number, bits);

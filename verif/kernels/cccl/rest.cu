@@ -188,8 +188,16 @@ KERNEL(maxima)
 
 KERNEL(sregs)
 {
-	unsigned r = ptx::get_sreg_tid_x() + ptx::get_sreg_ntid_x() * 3 + ptx::get_sreg_ctaid_x() * 1000 + ptx::get_sreg_nctaid_x() * 5;
-	r += ptx::get_sreg_laneid() * 7 + ptx::get_sreg_nwarpid() * 0 + ptx::get_sreg_tid_y() + ptx::get_sreg_ntid_z();
+	__shared__ unsigned slots[256];
+	slots[T] = slots[T + 128] = 0;
+	__syncthreads();
+	if (ptx::get_sreg_laneid() == 0)
+		slots[ptx::get_sreg_warpid()] = 1; /* each of the block's four warps has one of its own */
+	const unsigned beside = ptx::get_sreg_warpid() < ptx::get_sreg_nwarpid() && ptx::get_sreg_smid() < ptx::get_sreg_nsmid();
+	__syncthreads();
+	const unsigned warps = __syncthreads_count(slots[T] || slots[T + 128]);
+	unsigned r = warps * 17 + beside * 19 + ptx::get_sreg_tid_x() + ptx::get_sreg_ntid_x() * 3 + ptx::get_sreg_ctaid_x() * 1000 + ptx::get_sreg_nctaid_x() * 5;
+	r += ptx::get_sreg_laneid() * 7 + ptx::get_sreg_tid_y() + ptx::get_sreg_ntid_z();
 	r ^= ptx::get_sreg_lanemask_lt() ^ ptx::get_sreg_lanemask_ge() * 3 ^ ptx::get_sreg_lanemask_eq() * 11;
 	r += ptx::get_sreg_lanemask_le() ^ ptx::get_sreg_lanemask_gt() * 9;
 	const unsigned long long before = ptx::get_sreg_globaltimer(), from = ptx::get_sreg_clock64();

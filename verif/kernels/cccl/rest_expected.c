@@ -153,7 +153,7 @@ void cccl_sregs(u32 grid)
 	EACH(i, grid * N)
 	{
 		const u32 lane = i % 32, bit = 1u << lane, below = bit - 1;
-		u32 r = i % N + N * 3 + i / N * 1000 + grid * 5 + lane * 7 + 1;
+		u32 r = 4 * 17 + 19 + i % N + N * 3 + i / N * 1000 + grid * 5 + lane * 7 + 1;
 		r ^= below ^ ~below * 3 ^ bit * 11;
 		r += (below | bit) ^ ~(below | bit) * 9;
 		out[i] = r;
