@@ -130,7 +130,7 @@ static uint64_t first_commit, last_commit, commits;
 
 static void watch_commits(struct bench *b)
 {
-	if (*b->pin.commit_valid) {
+	if (*b->trace.commit_valid) {
 		first_commit = commits++ ? first_commit : b->cycle;
 		last_commit = b->cycle;
 	}

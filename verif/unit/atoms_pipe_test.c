@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "atoms_native.h"
+#include "core_trace.h"
 
 enum { HOST_BYTES = 64 }; /* at the end of memory, outside every window: for the host port during traffic */
 
@@ -52,6 +53,7 @@ static void fill_memory(struct bench *b, struct ref_smem *s)
 		uint32_t v = (uint32_t)bench_random(b);
 		memcpy(s->mem + a, &v, 4);
 		bench_host_write(b, a, v);
+		trace_word(b, a, v);
 	}
 }
 
@@ -63,6 +65,7 @@ static void check_memory(struct bench *b, const struct ref_smem *s)
 		if (got != want) {
 			bench_error(b, "memory at %04x is %08x, expected %08x", a, got, want);
 		}
+		trace_check_word(b, a, got);
 	}
 }
 
@@ -200,6 +203,7 @@ static void random_traffic(struct bench *b, struct ref_smem *s, unsigned count)
 			uint32_t a = b->bytes - HOST_BYTES + below(b, HOST_BYTES / 4) * 4,
 			         v = (uint32_t)bench_random(b), got;
 			bench_host_write(b, a, v);
+			trace_word(b, a, v);
 			memcpy(s->mem + a, &v, 4);
 			if ((got = bench_host_read(b, a)) != v) {
 				bench_error(b, "host read during traffic: %08x, expected %08x", got, v);
@@ -436,6 +440,15 @@ int main(int argc, char **argv)
 	if (b.faults_seen < b.retires / 4 || b.passes_seen < b.retires) {
 		printf("FAIL  too few faults or passes were seen\n");
 		failed++;
+	}
+	if (b.trace.there) {
+		printf("the trace: %llu commits, %llu faults of beats, %llu words written\n",
+		       (unsigned long long)b.trace.commits, (unsigned long long)b.trace.faults,
+		       (unsigned long long)b.trace.words);
+		if (b.trace.commits < b.passes_seen || b.trace.faults < b.retires / 16 || b.trace.words < b.retires / 4) {
+			printf("FAIL  too few of them\n");
+			failed++;
+		}
 	}
 	if (s.native) {
 		printf("passes cut by the adders %lu, sums of f32 that are NaN %lu, subnormal %lu\n", s.cut, s.nans,

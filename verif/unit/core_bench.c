@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core_bench.h"
+#include "core_trace.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -76,12 +76,7 @@ void bench_open(struct bench *b, const char *path, uint64_t seed)
 	for (unsigned i = 0; i < sizeof pins / sizeof pins[0]; i++) {
 		*pins[i].pin = model_pin(&b->model, pins[i].name);
 	}
-	if (model_has_pin(&b->model, "trace_atoms_pipe_commit_valid_o")) {
-		p->commit_valid = model_pin(&b->model, "trace_atoms_pipe_commit_valid_o");
-		p->commit_we = model_pin(&b->model, "trace_atoms_pipe_commit_we_o");
-		p->commit_row = model_pin(&b->model, "trace_atoms_pipe_commit_row_o");
-		p->commit_fwd = model_pin(&b->model, "trace_atoms_pipe_commit_fwd_o");
-	}
+	trace_open(b);
 	b->lanes = model_param(&b->model, "Lanes", 32);
 	b->banks = model_param(&b->model, "Banks", 32);
 	b->ports = model_param(&b->model, "Ports", 1);
@@ -141,6 +136,7 @@ void bench_queue(struct bench *b, unsigned port, const struct ref_req *req, cons
 	}
 	p->req[p->queued % BENCH_QUEUE] = *req;
 	p->rsp[p->queued % BENCH_QUEUE] = *rsp;
+	trace_forget(b, port, p->queued);
 	p->queued++;
 }
 
@@ -243,6 +239,7 @@ static void take_responses(struct bench *b, unsigned port)
 	b->beats_seen++;
 	if (++p->recv_beat == beats_of(b, &p->req[p->retired % BENCH_QUEUE])) {
 		p->recv_beat = 0;
+		trace_retire(b, port);
 		p->retired++;
 		b->inflight--;
 		b->retire_cycle[b->retires++ % BENCH_RETIRES] = b->cycle;
@@ -280,9 +277,9 @@ static void check_idle(struct bench *b)
 /* A word may be called forwarded only when the pass of the cycle before wrote that word. */
 static void check_forwarding(struct bench *b)
 {
-	const struct bench_pins *p = &b->pin;
+	const struct bench_trace *p = &b->trace;
 	uint32_t wrote = 0;
-	if (!p->commit_valid) {
+	if (!p->there) {
 		return;
 	}
 	if (*p->commit_valid) {
@@ -309,6 +306,7 @@ void bench_cycle(struct bench *b)
 	b->model.eval(b->model.self);
 	check_idle(b);
 	check_forwarding(b);
+	trace_cycle(b);
 	if (b->watch) {
 		b->watch(b);
 	}

@@ -15,12 +15,25 @@ struct bench_pins {
 	        *req_ra, *req_rb, *req_rc, *rsp_valid, *rsp_ready, *rsp_tag, *rsp_last, *rsp_mask, *rsp_pred, *rsp_data,
 	        *rsp_passes, *rsp_fault, *rsp_any_fault, *cfg_valid, *cfg_slot, *cfg_window_valid, *cfg_base, *cfg_size,
 	        *host_valid, *host_ready, *host_write, *host_addr, *host_wdata, *host_rvalid, *host_rdata, *idle;
-	uint8_t *commit_valid, *commit_we, *commit_row, *commit_fwd; /* NULL: the model has no trace */
+};
+
+/* What the trace has said of a request, and of memory (core_trace.c). */
+struct bench_told {
+	uint32_t committed, faulted;
+	unsigned passes;
+};
+struct bench_trace {
+	bool there, follows; /* the model has a trace; every word is known */
+	uint8_t *commit_valid, *commit_tag, *commit_lanes, *commit_we, *commit_row, *commit_old, *commit_now,
+	        *commit_fwd, *fault_valid, *fault_tag, *fault_lanes, *count_valid, *state_valid;
+	uint32_t word[65536 / 4];
+	uint64_t commits, faults, words; /* counters of what was seen */
 };
 
 struct bench_port {
 	struct ref_req req[BENCH_QUEUE]; /* ring: [sent .. queued) still to send */
 	struct ref_rsp rsp[BENCH_QUEUE]; /* ring: [retired .. queued) still expected */
+	struct bench_told told[BENCH_QUEUE];
 	unsigned queued, sent, retired;
 	unsigned send_beat, recv_beat;
 	bool offering; /* valid is high and must stay so */
@@ -30,6 +43,7 @@ struct bench_port {
 struct bench {
 	struct model model;
 	struct bench_pins pin;
+	struct bench_trace trace;
 	unsigned lanes, banks, ports, bytes, beats;
 	struct bench_port port[BENCH_PORTS];
 	enum stall_kind stall_in, stall_out;

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core_trace.h"
+
+#include <string.h>
+
+enum { CODES = 6 }; /* fault codes of the port, in order */
+
+void trace_open(struct bench *b)
+{
+	struct bench_trace *t = &b->trace;
+	const struct {
+		uint8_t **pin;
+		const char *name;
+	} pins[] = {
+	        {&t->commit_valid, "trace_atoms_pipe_commit_valid_o"},
+	        {&t->commit_tag, "trace_atoms_pipe_commit_tag_o"},
+	        {&t->commit_lanes, "trace_atoms_pipe_commit_lanes_o"},
+	        {&t->commit_we, "trace_atoms_pipe_commit_we_o"},
+	        {&t->commit_row, "trace_atoms_pipe_commit_row_o"},
+	        {&t->commit_old, "trace_atoms_pipe_commit_old_o"},
+	        {&t->commit_now, "trace_atoms_pipe_commit_now_o"},
+	        {&t->commit_fwd, "trace_atoms_pipe_commit_fwd_o"},
+	        {&t->fault_valid, "trace_atoms_pipe_fault_valid_o"},
+	        {&t->fault_tag, "trace_atoms_pipe_fault_tag_o"},
+	        {&t->fault_lanes, "trace_atoms_pipe_fault_lanes_o"},
+	        {&t->count_valid, "trace_atoms_pipe_count_valid_o"},
+	        {&t->state_valid, "trace_atoms_pipe_state_valid_o"},
+	};
+	t->there = model_has_pin(&b->model, pins[0].name);
+	for (unsigned i = 0; i < sizeof pins / sizeof pins[0] && t->there; i++) {
+		*pins[i].pin = model_pin(&b->model, pins[i].name);
+	}
+}
+
+void trace_forget(struct bench *b, unsigned port, unsigned at)
+{
+	memset(&b->port[port].told[at % BENCH_QUEUE], 0, sizeof b->port[port].told[0]);
+}
+
+/* A request with what is expected of it. */
+struct asked {
+	const struct ref_req *req;
+	const struct ref_rsp *rsp;
+};
+
+static struct asked asked_at(const struct bench_port *p, unsigned at)
+{
+	return (struct asked){&p->req[at % BENCH_QUEUE], &p->rsp[at % BENCH_QUEUE]};
+}
+
+/* The request of a tag, among those of which a beat at least has been sent. */
+static struct bench_told *find(struct bench *b, uint32_t tag, struct asked *e)
+{
+	for (unsigned port = 0; port < b->ports; port++) {
+		struct bench_port *p = &b->port[port];
+		for (unsigned i = p->retired; i != p->sent + (p->send_beat != 0); i++) {
+			if (p->rsp[i % BENCH_QUEUE].tag == tag) {
+				*e = asked_at(p, i);
+				return &p->told[i % BENCH_QUEUE];
+			}
+		}
+	}
+	return NULL;
+}
+
+/* Lanes that end with this fault; with 0: those that take effect. */
+static uint32_t lanes_of(struct asked e, unsigned fault)
+{
+	uint32_t lanes = 0;
+	for (unsigned lane = 0; lane < 32; lane++) {
+		lanes |= (uint32_t)((e.req->mask >> lane & 1) && e.rsp->fault[lane] == fault) << lane;
+	}
+	return lanes;
+}
+
+static void check_words(struct bench *b)
+{
+	struct bench_trace *t = &b->trace;
+	for (unsigned k = 0; k < b->banks; k++) {
+		const uint32_t row = pin_get(t->commit_row, k * b->row_bits, b->row_bits), at = row * b->banks + k;
+		if (!(pin_get(t->commit_we, k, 1) && t->follows)) {
+			continue;
+		}
+		if (pin_get(t->commit_old, k * 32, 32) != t->word[at]) {
+			bench_error(b, "bank %u, row %u: old %08x, but %08x stands there", k, row,
+			            pin_get(t->commit_old, k * 32, 32), t->word[at]);
+		}
+		t->word[at] = pin_get(t->commit_now, k * 32, 32);
+		t->words++;
+	}
+}
+
+static void check_commit(struct bench *b)
+{
+	struct bench_trace *t = &b->trace;
+	const uint32_t tag = pin_get(t->commit_tag, 0, 22), lanes = pin_get(t->commit_lanes, 0, 32);
+	struct asked e = {NULL, NULL};
+	struct bench_told *told = find(b, tag, &e);
+	if (!told) {
+		bench_error(b, "COMMIT of tag %x, which is not under way", tag);
+	} else if (!lanes || lanes & ~lanes_of(e, 0) || lanes & told->committed) {
+		bench_error(b, "COMMIT of tag %x: lanes %08x, of %08x, of which %08x have committed", tag, lanes,
+		            lanes_of(e, 0), told->committed);
+	} else {
+		told->committed |= lanes;
+		told->passes++;
+		t->commits++;
+	}
+	check_words(b);
+}
+
+static void check_fault(struct bench *b)
+{
+	struct bench_trace *t = &b->trace;
+	const uint32_t tag = pin_get(t->fault_tag, 0, 22);
+	struct asked e = {NULL, NULL};
+	struct bench_told *told = find(b, tag, &e);
+	uint32_t any = 0;
+	for (unsigned code = 0; code < CODES; code++) {
+		const uint32_t lanes = pin_get(t->fault_lanes, code * 32, 32);
+		any |= lanes;
+		if (told && (lanes & (lanes_of(e, code + 1) ^ UINT32_MAX) || lanes & told->faulted)) {
+			bench_error(b, "FAULT of tag %x, code %u: lanes %08x, of %08x", tag, code + 1, lanes,
+			            lanes_of(e, code + 1));
+		}
+		if (told) {
+			told->faulted |= lanes;
+		}
+	}
+	if (!told || !any) {
+		bench_error(b, "FAULT of tag %x: %s", tag, told ? "no lanes" : "not under way");
+	}
+	t->faults++;
+}
+
+void trace_cycle(struct bench *b)
+{
+	struct bench_trace *t = &b->trace;
+	if (!t->there) {
+		return;
+	}
+	if (*t->fault_valid) {
+		check_fault(b);
+	}
+	if (*t->commit_valid) {
+		check_commit(b);
+	}
+	if (*t->count_valid || *t->state_valid) {
+		bench_error(b, "a FAULT of mbarriers: count %u, state %u", *t->count_valid, *t->state_valid);
+	}
+}
+
+void trace_retire(struct bench *b, unsigned port)
+{
+	const struct bench_port *p = &b->port[port];
+	const struct bench_told *told = &p->told[p->retired % BENCH_QUEUE];
+	const struct asked e = asked_at(p, p->retired);
+	if (!b->trace.there || e.req->kind == REF_EXIT || e.req->kind == REF_OTHER) {
+		return;
+	}
+	const uint32_t good = lanes_of(e, 0), bad = e.req->mask & ~good;
+	if (told->committed != good || told->faulted != bad || told->passes != e.rsp->passes) {
+		bench_error(b, "tag %x: lanes %08x committed in %u passes, %08x faulted; expected %08x, %u, %08x",
+		            e.req->tag, told->committed, told->passes, told->faulted, good, e.rsp->passes, bad);
+	}
+}
+
+void trace_word(struct bench *b, uint32_t addr, uint32_t value)
+{
+	b->trace.word[addr / 4] = value;
+	b->trace.follows = true;
+}
+
+void trace_check_word(struct bench *b, uint32_t addr, uint32_t value)
+{
+	if (b->trace.there && b->trace.follows && b->trace.word[addr / 4] != value) {
+		bench_error(b, "memory at %04x is %08x, but passes said that they left %08x", addr, value,
+		            b->trace.word[addr / 4]);
+	}
+}
