@@ -6,8 +6,8 @@ while all others are equal: if the others stay equal for every input, and the ou
 from a common start. The search begins with the empty set; bits that a counterexample shows to differ are added. What
 units.list says of a unit makes the question smaller:
 
-  care OUTPUT VALID...    the output means something only beside its valid bit (one for each part of it, or any of more); of
-                          further ones, which may be inputs, all must hold
+  care OUTPUT VALID...    the output means something only beside its valid bit (one for each part of it, or any of more; A|B: beside
+                          any bit of either); of further ones, which may be inputs, all must hold
   guard REGISTERS VALID...  these registers need to be equal only while the VALIDs hold, register bits themselves (!BIT: while
                           it is 0), or one of many, NAME[FIRST+STEP*{BIT,...}]: the bits BIT, lowest first, say which
   zero REGISTERS          they are never 1: proven first, from a start at 0
@@ -151,7 +151,11 @@ def same_output(net, name):
     a, b = of('a', body), of('b', body)
     if name not in care:
         return f'(= {a} {b})'
-    (bits, valid), *also = [net.outputs.get(v) or net.inputs[v] for v in care[name]]
+    valids = [[net.outputs.get(v) or net.inputs[v] for v in word.split('|')] for word in care[name]]
+    if len(valids) == 1 and len(valids[0]) > 1:
+        on = ' '.join(of('a', v) if w == 1 else f'(distinct {of("a", v)} (_ bv0 {w}))' for w, v in valids[0])
+        return f'(=> (or {on}) (= {a} {b}))'
+    (bits, valid), *also = [v[0] for v in valids]
     if also:
         here = ' '.join(of('a', v) if w == 1 else f'(distinct {of("a", v)} (_ bv0 {w}))' for w, v in also)
         return f'(=> (and true {here}) {same_beside(name, width, a, b, bits, valid)})'

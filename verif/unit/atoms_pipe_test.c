@@ -36,10 +36,10 @@ static void open_windows(struct bench *b, struct ref_smem *s)
 	uint32_t region = b->bytes / b->ports;
 	for (unsigned port = 0; port < b->ports; port++) {
 		uint32_t base = port * region, size = region - (port + 1 == b->ports ? HOST_BYTES : 0);
-		const struct ref_window w[4] = {{base, size, true},
-		                                {base + 16 * 5, 16 * 13, true},
-		                                {base, size, false},
-		                                {base + 16 * 9, 16, true}};
+		const struct ref_window w[4] = {{base, size, true, 0},
+		                                {base + 16 * 5, 16 * 13, true, 9},
+		                                {base, size, false, 0},
+		                                {base + 16 * 9, 16, true, 6}};
 		for (unsigned i = 0; i < 4; i++) {
 			s->window[port * 4 + i] = w[i];
 			bench_window(b, port * 4 + i, &w[i]);
@@ -115,9 +115,14 @@ static void random_form(struct bench *b, const struct ref_smem *s, struct ref_re
 	r->rd_used = r->kind != REF_STS && (r->kind != REF_ATOMS || below(b, 4) != 0);
 }
 
+/* Addresses of CTAs whose rank in their cluster is not 0: with registers, and with none; single bits that lead outside.
+ */
+static unsigned long ranked, alone, astray;
+
 /* Chooses how the address is made up; then Ra of each lane is what is left of the address wanted for it. */
-static void random_addresses(struct bench *b, struct ref_req *r, uint32_t window)
+static void random_addresses(struct bench *b, struct ref_req *r, const struct ref_window *w)
 {
+	const uint32_t window = w->size, rank = w->rank << 24;
 	static const unsigned shift[] = {0, 2, 3, 4};
 	uint32_t bytes = 1u << r->size, shape = below(b, 8), ur = (uint32_t)bench_random(b);
 	uint32_t hot = below(b, window) & ~(bytes - 1), span = 1u << (2 + below(b, 10));
@@ -134,6 +139,11 @@ static void random_addresses(struct bench *b, struct ref_req *r, uint32_t window
 			r->off = -back & 0xffffff;
 			ur = (below(b, window) & ~(bytes - 1)) + back;
 		}
+	}
+	ranked += rank && (r->ra_used || r->ur_used);
+	alone += rank && !(r->ra_used || r->ur_used);
+	if (!r->ra_used && r->ur_used) {
+		ur += rank;
 	}
 	r->ur = ur;
 	uint32_t fixed = r->ra_used || r->ur_used ? (uint32_t)((int32_t)(r->off << 8) >> 8) : r->off;
@@ -163,7 +173,11 @@ static void random_addresses(struct bench *b, struct ref_req *r, uint32_t window
 		want = below(b, 400) == 0 ? (uint32_t)bench_random(b)
 		       : shape == 4       ? want
 		                          : want % window & ~(bytes - 1);
-		r->ra[i] = (uint64_t)(uint32_t)bench_random(b) << 32 | (want - fixed) >> shift[r->scale];
+		if (below(b, 100) == 0) { /* outside by a single bit: of the offset, or of the rank */
+			want ^= UINT32_C(1) << (12 + below(b, 20));
+			astray++;
+		}
+		r->ra[i] = (uint64_t)(uint32_t)bench_random(b) << 32 | (want + rank - fixed) >> shift[r->scale];
 	}
 }
 
@@ -176,7 +190,7 @@ static void random_request(struct bench *b, const struct ref_smem *s, unsigned p
 	r->mask = below(b, 3) ? UINT32_MAX : below(b, 2) ? (uint32_t)bench_random(b) : 1u << below(b, 32);
 	r->mask |= r->mask == 0;
 	random_form(b, s, r);
-	random_addresses(b, r, s->window[r->slot].size);
+	random_addresses(b, r, &s->window[r->slot]);
 	for (unsigned i = 0; i < 32; i++) {
 		/* Compare and swap must sometimes meet its value: small numbers are stored often. */
 		bool small = below(b, 2);
@@ -332,7 +346,7 @@ static void test_forms(struct bench *b, struct ref_smem *s)
 /* All of the memory as one window: its size needs one bit more than an address. */
 static void test_whole_window(struct bench *b, struct ref_smem *s)
 {
-	const struct ref_window all = {0, b->bytes, true}, before = s->window[15];
+	const struct ref_window all = {0, b->bytes, true, 0}, before = s->window[15];
 	s->window[15] = all;
 	bench_window(b, 15, &all);
 	for (unsigned n = 0; n < 8; n++) {
@@ -441,11 +455,18 @@ int main(int argc, char **argv)
 		printf("FAIL  too few faults or passes were seen\n");
 		failed++;
 	}
+	printf("%lu requests of a rank, %lu of one that they do not name, %lu lanes a bit away\n", ranked, alone,
+	       astray);
+	if (ranked < count || alone < count / 10 + 1 || astray < 4 * count) {
+		printf("FAIL  too few of them\n");
+		failed++;
+	}
 	if (b.trace.there) {
 		printf("the trace: %llu commits, %llu faults of beats, %llu words written\n",
 		       (unsigned long long)b.trace.commits, (unsigned long long)b.trace.faults,
 		       (unsigned long long)b.trace.words);
-		if (b.trace.commits < b.passes_seen || b.trace.faults < b.retires / 16 || b.trace.words < b.retires / 4) {
+		if (b.trace.commits < b.passes_seen || b.trace.faults < b.retires / 16 ||
+		    b.trace.words < b.retires / 4) {
 			printf("FAIL  too few of them\n");
 			failed++;
 		}

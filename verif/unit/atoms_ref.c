@@ -57,7 +57,8 @@ void ref_word(const struct ref_req *r, uint32_t word[4])
 	}
 }
 
-static uint32_t address(const struct ref_req *r, unsigned lane)
+/* In the window. An address that names a register has the CTA's rank above it; without any there is no room for one. */
+static uint32_t address(const struct ref_smem *s, const struct ref_req *r, unsigned lane)
 {
 	static const unsigned shift[] = {0, 2, 3, 4};
 	uint32_t a = r->off & 0xffffff;
@@ -65,7 +66,8 @@ static uint32_t address(const struct ref_req *r, unsigned lane)
 		a = (uint32_t)((int32_t)(a << 8) >> 8);
 	}
 	a += r->ra_used ? (uint32_t)r->ra[lane] << shift[r->scale] : 0;
-	return a + (r->ur_used ? r->ur : 0);
+	a += r->ur_used ? r->ur : 0;
+	return a - (r->ra_used || r->ur_used ? s->window[r->slot].rank << 24 : 0);
 }
 
 static uint8_t judge(const struct ref_smem *s, const struct ref_req *r, uint32_t a)
@@ -108,7 +110,7 @@ static uint32_t modify(const struct ref_req *r, uint32_t old, uint32_t b)
 
 uint8_t ref_place(const struct ref_smem *s, const struct ref_req *r, unsigned lane, uint32_t *at)
 {
-	const uint32_t a = address(r, lane);
+	const uint32_t a = address(s, r, lane);
 	*at = s->window[r->slot].base + a;
 	return judge(s, r, a);
 }

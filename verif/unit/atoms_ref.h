@@ -55,6 +55,7 @@ struct ref_rsp {
 struct ref_window {
 	uint32_t base, size;
 	bool valid;
+	uint32_t rank; /* of the CTA in its cluster: bits 31:24 of addresses that name a register */
 };
 
 struct ref_smem {

@@ -64,6 +64,7 @@ void bench_open(struct bench *b, const char *path, uint64_t seed)
 	        {&p->cfg_window_valid, "cfg_window_valid_i"},
 	        {&p->cfg_base, "cfg_base_i"},
 	        {&p->cfg_size, "cfg_size_i"},
+	        {&p->cfg_rank, "cfg_rank_i"},
 	        {&p->host_valid, "host_valid_i"},
 	        {&p->host_ready, "host_ready_o"},
 	        {&p->host_write, "host_write_i"},
@@ -352,6 +353,7 @@ void bench_window(struct bench *b, unsigned slot, const struct ref_window *w)
 	pin_set(p->cfg_window_valid, 0, 1, w->valid);
 	pin_set(p->cfg_base, 0, 17, w->base);
 	pin_set(p->cfg_size, 0, 17, w->size);
+	pin_set(p->cfg_rank, 0, 4, w->rank);
 	bench_cycle(b);
 	pin_set(p->cfg_valid, 0, 1, 0);
 }

@@ -14,7 +14,8 @@ struct bench_pins {
 	uint8_t *clk, *rst, *req_valid, *req_ready, *req_tag, *req_word, *req_mask, *req_slot, *req_ur, *req_pred,
 	        *req_ra, *req_rb, *req_rc, *rsp_valid, *rsp_ready, *rsp_tag, *rsp_last, *rsp_mask, *rsp_pred, *rsp_data,
 	        *rsp_passes, *rsp_fault, *rsp_any_fault, *cfg_valid, *cfg_slot, *cfg_window_valid, *cfg_base, *cfg_size,
-	        *host_valid, *host_ready, *host_write, *host_addr, *host_wdata, *host_rvalid, *host_rdata, *idle;
+	        *cfg_rank, *host_valid, *host_ready, *host_write, *host_addr, *host_wdata, *host_rvalid, *host_rdata,
+	        *idle;
 };
 
 /* What the trace has said of a request, and of memory (core_trace.c). */

@@ -269,7 +269,7 @@ int main(int argc, char **argv)
 	s.banks = b.banks;
 	bench_reset(&b);
 	for (unsigned port = 0; port < b.ports; port++) {
-		s.window[port] = (struct ref_window){port * REGION, REGION, true};
+		s.window[port] = (struct ref_window){port * REGION, REGION, true, 0};
 		bench_window(&b, port, &s.window[port]);
 	}
 	test_progress(&b, &s);
