@@ -356,6 +356,11 @@ void bench_window(struct bench *b, unsigned slot, const struct ref_window *w)
 	pin_set(p->cfg_rank, 0, 4, w->rank);
 	bench_cycle(b);
 	pin_set(p->cfg_valid, 0, 1, 0);
+	pin_noise(p->cfg_slot, 4, &b->rng); /* what stands there now means nothing */
+	pin_noise(p->cfg_window_valid, 1, &b->rng);
+	pin_noise(p->cfg_base, 17, &b->rng);
+	pin_noise(p->cfg_size, 17, &b->rng);
+	pin_noise(p->cfg_rank, 4, &b->rng);
 }
 
 bool bench_host_ready(struct bench *b, bool write, uint32_t addr, uint32_t value)
@@ -384,6 +389,9 @@ static void host(struct bench *b, bool write, uint32_t addr, uint32_t value)
 		bench_cycle(b);
 	}
 	*p->host_valid = 0;
+	pin_noise(p->host_write, 1, &b->rng);
+	pin_noise(p->host_addr, 16, &b->rng);
+	pin_noise(p->host_wdata, 32, &b->rng);
 	if (!taken) {
 		bench_error(b, "the host port is never ready");
 	}
