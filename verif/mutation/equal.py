@@ -45,7 +45,7 @@ class Netlist:
             raise RuntimeError(f'{smt2}: not understood')
         # A changed register drives another wire: its cell in the netlist before changes knows the name.
         names = self.names(base)
-        self.registers = [(q, self.call(top, d), names.get(cell, rest.strip().lstrip('\\').replace(' [', '[')))
+        self.registers = [(q, self.call(top, d), self.named(names, cell) or rest.strip().lstrip('\\').replace(' [', '['))
                           for d, q, cell, rest in becomes]
         self.name_words_read()
         self.of_name = {name: q for q, _, name in self.registers}
@@ -126,6 +126,14 @@ class Netlist:
 
     def is_hinted(self, hint, name):
         return any(re.fullmatch(pattern, name) for pattern, in self.hints.get(hint, []))
+
+    @staticmethod
+    def named(names, cell):
+        """The name of a register's cell; where a module was flattened into another one its place stands before both."""
+        inner = re.fullmatch(r'\$flatten[/\\](.+?)\.(\$.+)', cell)
+        if inner and inner.group(2) in names:
+            return f'{inner.group(1)}.{names[inner.group(2)]}'
+        return names.get(cell)
 
     @staticmethod
     def names(base):
