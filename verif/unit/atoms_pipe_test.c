@@ -326,6 +326,42 @@ static void measure_form(struct bench *b, struct ref_smem *s, enum ref_kind kind
 	}
 }
 
+/* Nobody takes responses: the room for them runs out. Of each beat all lanes have committed or none, as the trace has
+ * it: a beat that has begun goes on to its last pass. */
+static void test_begun(struct bench *b, struct ref_smem *s)
+{
+	enum { COUNT = 24, CYCLES = 600 };
+	const struct bench_port *p = &b->port[0];
+	unsigned begun = 0, waiting = 0;
+	if (!b->trace.there) {
+		return;
+	}
+	b->stall_in = b->stall_out = STALL_NEVER;
+	b->deaf = 1;
+	same_degree(b, s, REF_ATOMS, b->lanes, COUNT);
+	for (unsigned i = 0; i < CYCLES; i++) {
+		bench_cycle(b);
+	}
+	for (unsigned i = p->retired; i != p->queued; i++) {
+		const uint32_t mask = p->req[i % BENCH_QUEUE].mask, done = p->told[i % BENCH_QUEUE].committed;
+		for (unsigned beat = 0; beat < b->beats; beat++) {
+			const uint32_t lanes = mask & UINT32_MAX >> (32 - b->lanes) << beat * b->lanes;
+			begun += (done & lanes) != 0;
+			waiting += (done & lanes) == 0;
+			if (done & lanes && (done & lanes) != lanes) {
+				bench_error(b, "of lanes %08x of tag %x only %08x have committed", lanes,
+				            p->req[i % BENCH_QUEUE].tag, done & lanes);
+			}
+		}
+	}
+	if (!begun || !waiting) {
+		bench_error(b, "%u beats have begun, %u have not: expected some of both", begun, waiting);
+	}
+	b->deaf = 0;
+	bench_drain(b);
+	verdict(b, "a beat that has begun needs no more room for responses");
+}
+
 static void test_forms(struct bench *b, struct ref_smem *s)
 {
 	static const struct {
@@ -442,6 +478,7 @@ int main(int argc, char **argv)
 	test_whole_window(&b, &s);
 	test_time(&b, &s);
 	test_forms(&b, &s);
+	test_begun(&b, &s);
 	if (s.native) {
 		native_times(&b, &s);
 		verdict(&b, "native operations: a pass a cycle");
