@@ -23,6 +23,7 @@ import re
 import subprocess
 
 ROUNDS = 40           # of proofs, each with more register bits that may differ: what spreads further is taken as seen
+QUICK_ROUNDS = 8      # ... before the longer benches
 
 
 class Netlist:
@@ -262,17 +263,17 @@ def check_hints(solver, net, seconds):
         raise RuntimeError(f'units.list: zero or always does not hold: {" ".join(names.get(q, q) for q in failed or [])}')
 
 
-def prove(solver, net, number, seconds):
+def prove(solver, net, number, seconds, rounds=ROUNDS):
     """'' when the change is invisible, else what it may change. Guards are dear: they are used where it goes wrong without."""
-    why, free = search(solver, net, number, {}, seconds)
+    why, free = search(solver, net, number, {}, seconds, rounds)
     if why and net.guards.keys() & free:
-        why, _ = search(solver, net, number, net.guards, seconds)
+        why, _ = search(solver, net, number, net.guards, seconds, rounds)
     return why
 
 
-def search(solver, net, number, guards, seconds):
+def search(solver, net, number, guards, seconds, rounds):
     free, names = set(), {q: name for q, _, name in net.registers}
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         goals = [(f'out{i}', 'output ' + name, same_output(net, name)) for i, name in enumerate(net.outputs)]
         goals += [(f'reg{i}', q, same_register(net, guards, q)) for i, (q, _, _) in enumerate(net.registers) if q not in free]
         failed = ask(solver, net, number, guards, free, goals, seconds)
