@@ -7,6 +7,15 @@ $(B)/gen/lower_library.inc: $(wildcard compiler/lower/lib/*.ptx)
 	$(Q)sed -e 's/^\t*//' -e '/^\/\//d' -e 's/.*/"&\\n",/' $^ >$@
 GENERATED += $(B)/gen/lower_library.inc
 
+# Words and forms of PTX as tables that are ready when the compiler starts, by a program of the build.
+PTX_GEN := $(wildcard compiler/ptx/gen/*.c) compiler/ptx/names.c compiler/ptx/forms_rows.c
+$(B)/gen/ptx_tables: $(PTX_GEN) $(wildcard compiler/ptx/*.def compiler/ptx/*.h compiler/ptx/gen/*.h)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CSTD) $(WARN) -Icompiler/include -o $@ $(PTX_GEN)
+$(B)/gen/ptx_words.inc $(B)/gen/ptx_forms.inc: $(B)/gen/ptx_%.inc: $(B)/gen/ptx_tables
+	$(Q)$< $* >$@.new && mv $@.new $@
+GENERATED += $(B)/gen/ptx_words.inc $(B)/gen/ptx_forms.inc
+
 PROGRAMS  += wlcc
 wlcc_SRC  := compiler/wlcc.c compiler/message.c cmodel/tools/file.c
 wlcc_LIBS := $(LIBWLCC) $(LIBWARPLOCK) $(LIBWARPLOCK_NEEDS) -lm

@@ -195,8 +195,10 @@ void minst_uses(struct minst *in, ref_visit visit, void *self)
 	ref *const sources[3] = {&in->ra, &in->rb, &in->rc};
 
 	for (unsigned i = 0; i < 3; i++) {
+		if (!ref_is_reg(*sources[i]) || is_result(in, WL_REG_RA + i))
+			continue;
 		unsigned words = minst_words(in, WL_REG_RA + i);
-		if (words && ref_is_reg(*sources[i]) && !is_result(in, WL_REG_RA + i))
+		if (words)
 			visit(self, sources[i], words);
 	}
 	for (unsigned i = 0; i < 3; i++)
@@ -210,8 +212,8 @@ void minst_uses(struct minst *in, ref_visit visit, void *self)
 
 void minst_defs(struct minst *in, ref_visit visit, void *self)
 {
-	unsigned wd = minst_words(in, WL_REG_RD);
-	if (wd && ref_is_reg(in->rd))
+	unsigned wd = ref_is_reg(in->rd) ? minst_words(in, WL_REG_RD) : 0;
+	if (wd)
 		visit(self, &in->rd, wd);
 	if (ref_is_reg(in->rc) && is_result(in, WL_REG_RC))
 		visit(self, &in->rc, minst_words(in, WL_REG_RC));

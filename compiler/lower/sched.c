@@ -31,6 +31,8 @@ struct sched {
 	uint8_t outstanding;
 	uint8_t reserved; /* boards that count groups of copies */
 	unsigned next_board;
+	/* wl_latency() of the use that comes latest, by pipe, file and half of the result; 0: not asked yet (+ 1) */
+	uint8_t longest[WL_PIPE_COUNT][WL_FILE_COUNT][2];
 };
 
 static void later(uint32_t *at, uint32_t t)
@@ -52,15 +54,26 @@ static uint32_t ready(const struct sched *s, unsigned slot, const struct wl_oper
 	return x->issued + (late > cycles ? late : cycles);
 }
 
+static uint32_t longest(struct sched *s, enum wl_pipe pipe, enum wl_file file, bool high)
+{
+	uint8_t *known = &s->longest[pipe][file][high];
+	uint32_t n = 0;
+	if (*known)
+		return *known - 1u;
+	for (unsigned p = 0; p < WL_PIPE_COUNT; p++)
+		for (unsigned use = WL_USE_READ; use <= WL_USE_WRITE; use++)
+			later(&n, wl_latency(s->arch, pipe, file, high, (enum wl_use)use, (enum wl_pipe)p));
+	*known = (uint8_t)(n + 1);
+	return n;
+}
+
 /* The cycle from which any instruction can use the register. */
-static uint32_t ready_for_all(const struct sched *s, unsigned slot)
+static uint32_t ready_for_all(struct sched *s, unsigned slot)
 {
 	const struct slot *x = &s->slot[slot];
 	uint32_t at = x->floor;
-	for (unsigned p = 0; x->fixed && p < WL_PIPE_COUNT; p++)
-		for (unsigned use = WL_USE_READ; use <= WL_USE_WRITE; use++)
-			later(&at, x->issued + wl_latency(s->arch, x->pipe, wl_slot_file(slot), x->high,
-			                                  (enum wl_use)use, (enum wl_pipe)p));
+	if (x->fixed)
+		later(&at, x->issued + longest(s, x->pipe, wl_slot_file(slot), x->high));
 	return at;
 }
 

@@ -219,12 +219,12 @@ static void version_gate(struct check *c, const struct ptx_form *f)
 
 void ptx_check_instr(struct ptx_parser *p, struct ptx_instr *i, bool clean)
 {
-	struct check c = {.p = p, .i = i, .op = ptx_forms_of(&p->forms, p->arena, &p->words, i->op)};
+	struct check c = {.p = p, .i = i, .op = ptx_forms_of(i->op)};
 	const struct ptx_form *match[16], *fits = NULL;
 	uint32_t errors = p->m->nerrors;
 	snprintf(c.name, sizeof c.name, "%s%s", ptx_op_name((enum ptx_op)i->op), i->half == PTX_M_wide ? ".wide" : "");
 	/* each of these is told on its own, as they are independent findings */
-	ptx_check_rules(p, i, ptx_forms_of(&p->forms, p->arena, &p->words, PTX_OP_none));
+	ptx_check_rules(p, i, ptx_forms_of(PTX_OP_none));
 	words_legal(&c);
 	ptx_check_rules(p, i, c.op);
 	if (clean)

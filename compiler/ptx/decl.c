@@ -68,7 +68,7 @@ static bool type_word(struct ptx_parser *p, uint8_t *type, uint8_t *vec)
 {
 	if (p->tok.kind != TOK_DOT)
 		return false;
-	unsigned q = ptx_words_find(&p->words, PTX_WORD_QUALIFIER, p->tok.text, p->tok.len);
+	unsigned q = ptx_words_find(PTX_WORD_QUALIFIER, p->tok.text, p->tok.len);
 	if ((q & 0x8000) && *type == PTX_T_none)
 		*type = (uint8_t)(q & 0xff);
 	else if ((q == PTX_M_v2 || q == PTX_M_v4 || q == PTX_M_v8) && *vec == 1)
@@ -209,7 +209,7 @@ static bool var_head(struct ptx_parser *p, struct ptx_var *v)
 			ptx_next(p);
 			unsigned q = 0;
 			if (p->tok.kind == TOK_DOT)
-				q = ptx_words_find(&p->words, PTX_WORD_QUALIFIER, p->tok.text, p->tok.len);
+				q = ptx_words_find(PTX_WORD_QUALIFIER, p->tok.text, p->tok.len);
 			if (!(q & 0x8000) && (q & 0x4000)) {
 				v->ptr_space = (uint8_t)(q & 0xff);
 				ptx_next(p);

@@ -88,7 +88,7 @@ struct ptx_form {
 	uint8_t version, target;
 	uint8_t ntypes, nargs, min_args, ngroups;
 	uint64_t types[4]; /* bit n: enum ptx_type n */
-	struct ptx_group group[MAX_GROUPS];
+	const struct ptx_group *group;
 	struct ptx_arg arg[MAX_ARGS];
 	struct ptx_set allowed;
 };
@@ -117,34 +117,29 @@ enum ptx_term_kind {
 struct ptx_term {
 	uint8_t kind, index;
 	bool not_;
-	uint64_t bits;      /* of all but TERM_WORD */
-	struct ptx_set set; /* of TERM_WORD */
+	union {
+		uint64_t bits;
+		struct ptx_set set; /* of TERM_WORD and TERM_CHIP */
+	};
 };
 
 enum { MAX_TERMS = 8 };
 
 struct ptx_rule {
 	const struct ptx_rule_row *row;
+	uint8_t version, target; /* of the row */
 	unsigned nterms;
-	struct ptx_term term[MAX_TERMS];
+	const struct ptx_term *term;
 };
 
 struct ptx_op_forms {
 	unsigned nforms, nrules;
-	struct ptx_form *form;
-	struct ptx_rule *rule;
+	const struct ptx_form *form;
+	const struct ptx_rule *rule;
 	struct ptx_set allowed; /* by any form */
 };
 
-/* The names that a row is made ready under its operation, on first use. */
-struct ptx_forms {
-	struct ptx_op_forms *of[PTX_OP_COUNT];
-	/* rows of each operation, by their order: the first one + 1; of each row, the next one + 1 */
-	uint16_t first_form[PTX_OP_COUNT], first_rule[PTX_OP_COUNT], *next_form, *next_rule;
-};
-
-struct ptx_words;
-const struct ptx_op_forms *ptx_forms_of(struct ptx_forms *f, struct arena *a, const struct ptx_words *w, unsigned op);
+const struct ptx_op_forms *ptx_forms_of(unsigned op);
 
 static inline bool ptx_set_has(const struct ptx_set *s, unsigned bit)
 {

@@ -15,7 +15,7 @@ static enum ptx_op instruction_name(struct ptx_parser *p)
 	if (len >= sizeof text)
 		return PTX_OP_none;
 	memcpy(text, p->tok.text, len);
-	unsigned best = ptx_words_find(&p->words, PTX_WORD_OP, text, len);
+	unsigned best = ptx_words_find(PTX_WORD_OP, text, len);
 	ptx_next(p);
 	/* looks ahead over further words, and goes back to where the longest name ended */
 	struct ptx_token best_tok = p->tok;
@@ -28,7 +28,7 @@ static enum ptx_op instruction_name(struct ptx_parser *p)
 		text[len++] = '.';
 		memcpy(text + len, p->tok.text, p->tok.len);
 		len += p->tok.len;
-		unsigned found = ptx_words_find(&p->words, PTX_WORD_OP, text, len);
+		unsigned found = ptx_words_find(PTX_WORD_OP, text, len);
 		ptx_next(p);
 		if (found) {
 			best = found;
@@ -170,7 +170,7 @@ static bool bag(struct ptx_parser *p, struct ptx_instr *i)
 	bool known = true;
 	i->vec = 1;
 	for (; p->tok.kind == TOK_DOT; ptx_next(p)) {
-		unsigned q = ptx_words_find(&p->words, PTX_WORD_QUALIFIER, p->tok.text, p->tok.len);
+		unsigned q = ptx_words_find(PTX_WORD_QUALIFIER, p->tok.text, p->tok.len);
 		if (q == 0) {
 			ptx_error(p, ptx_word_pos(i, ptx_here(p)), "Unknown modifier '.%.*s'",
 			          (int)(p->tok.len > 200 ? 200 : p->tok.len), p->tok.text);

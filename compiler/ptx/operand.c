@@ -33,7 +33,7 @@ static bool special_register(struct ptx_parser *p, const struct ptx_token *name,
 {
 	if (name->len < 2 || name->text[0] != '%')
 		return false;
-	unsigned s = ptx_words_find(&p->words, PTX_WORD_SREG, name->text + 1, name->len - 1);
+	unsigned s = ptx_words_find(PTX_WORD_SREG, name->text + 1, name->len - 1);
 	if (s == 0)
 		return false;
 	const struct ptx_sreg_info *info = ptx_sreg_info((enum ptx_sreg)s);

@@ -310,7 +310,6 @@ struct ptx_module *ptx_parse(const char *text, size_t size, const struct ptx_opt
 	p->arena = &m->arena;
 	m->file = arena_strndup(p->arena, o->file, strlen(o->file));
 	m->address_size = 64;
-	ptx_words_init(&p->words);
 	symtab_init(&p->syms, p->arena);
 	ptx_lex_init(&p->lex, text, size);
 	ptx_next(p);

@@ -58,9 +58,7 @@ struct ptx_parser {
 	struct ptx_lexer lex;
 	struct ptx_token tok, ahead; /* the token to be read next, and the one after when looked at */
 	bool has_ahead;
-	struct ptx_words words;
 	struct symtab syms;
-	struct ptx_forms forms;
 	struct ptx_pos word_at[MAX_QUALIFIERS]; /* where the words of the instruction being read stand */
 	uint32_t syntax_errors;
 	bool have_version, have_target, have_address_size;

@@ -214,14 +214,14 @@ void ptx_check_rules(struct ptx_parser *p, const struct ptx_instr *i, const stru
 	for (unsigned n = 0; n < op->nrules; n++) {
 		const struct ptx_rule *r = &op->rule[n];
 		unsigned word;
-		bool old = p->m->version < r->row->version, low = p->m->target < r->row->target;
-		bool gate = r->row->version != 0;
+		bool old = p->m->version < r->version, low = p->m->target < r->target;
+		bool gate = r->version != 0;
 		if ((gate && !old && !low) || !applies(p, r, i, &word))
 			continue;
 		expand(p, r->row->text, i, word, text, sizeof text);
 		struct ptx_pos at = culprit(p, r, i, word);
 		if (gate)
-			ptx_gate(p, at, r->row->version, r->row->target, "%s", text);
+			ptx_gate(p, at, r->version, r->target, "%s", text);
 		else
 			refuse(p, at, r, text);
 	}

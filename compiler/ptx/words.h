@@ -4,6 +4,7 @@
 #define WLCC_PTX_WORDS_H
 
 #include <stddef.h>
+#include <string.h>
 
 #include "ast.h"
 
@@ -41,12 +42,28 @@ struct ptx_word {
 	uint16_t value;
 };
 
-struct ptx_words {
-	struct ptx_word slot[PTX_WORDS_SIZE];
-};
+static inline unsigned ptx_word_hash(enum ptx_word_kind kind, const char *s, size_t n)
+{
+	uint32_t h = 2166136261u ^ (uint32_t)kind;
+	for (size_t i = 0; i < n; i++)
+		h = (h ^ (unsigned char)s[i]) * 16777619u;
+	return (h ^ h >> 15) & (PTX_WORDS_SIZE - 1);
+}
 
-void ptx_words_init(struct ptx_words *w);
+/* In a table of PTX_WORDS_SIZE slots. */
+static inline unsigned ptx_words_in(const struct ptx_word *slot, enum ptx_word_kind kind, const char *s, size_t n)
+{
+	if (n > 255)
+		return 0;
+	for (unsigned i = ptx_word_hash(kind, s, n); slot[i].name != NULL; i = (i + 1) & (PTX_WORDS_SIZE - 1)) {
+		const struct ptx_word *e = &slot[i];
+		if (e->kind == kind && e->len == n && memcmp(e->name, s, n) == 0)
+			return e->value;
+	}
+	return 0;
+}
+
 /* The value, or 0 for a word that is none. */
-unsigned ptx_words_find(const struct ptx_words *w, enum ptx_word_kind kind, const char *s, size_t n);
+unsigned ptx_words_find(enum ptx_word_kind kind, const char *s, size_t n);
 
 #endif

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+/* forms_rows.c -- the rows of forms_*.def as they are written. */
+#include "forms.h"
+#include "forms_types.h"
+
+const struct ptx_form_row ptx_form_rows[] = {
+#define FORM(op, bag, types, operands, version, target)                                                                \
+	{PTX_OP_##op, version, target, bag, types, operands, FAMILY_NAME},
+#define RULE(op, when, text)
+#define GATE(op, when, text, version, target)
+#include "forms_all.h"
+#undef FORM
+#undef RULE
+#undef GATE
+};
+const unsigned ptx_form_count = sizeof ptx_form_rows / sizeof *ptx_form_rows;
+
+const struct ptx_rule_row ptx_rule_rows[] = {
+#define FORM(op, bag, types, operands, version, target)
+#define RULE(op, when, text)                  {PTX_OP_##op, 0, 0, when, text},
+#define GATE(op, when, text, version, target) {PTX_OP_##op, version, target, when, text},
+#include "forms_all.h"
+#undef FORM
+#undef RULE
+#undef GATE
+};
+const unsigned ptx_rule_count = sizeof ptx_rule_rows / sizeof *ptx_rule_rows;
