@@ -128,7 +128,10 @@ enum { MAX_TERMS = 8 };
 struct ptx_rule {
 	const struct ptx_rule_row *row;
 	uint8_t version, target; /* of the row */
-	unsigned nterms;
+	uint8_t nterms;
+	/* What an instruction must have for it, from the conditions that name one: a type, first of all (0: any); a
+	 * word, of words by ptx_word_mark (0: any) */
+	uint64_t types, words;
 	const struct ptx_term *term;
 };
 
@@ -140,6 +143,12 @@ struct ptx_op_forms {
 };
 
 const struct ptx_op_forms *ptx_forms_of(unsigned op);
+
+/* One of 64 marks for each qualifier that is no type: words with different marks differ. */
+static inline uint64_t ptx_word_mark(unsigned bit)
+{
+	return UINT64_C(1) << (bit & 63);
+}
 
 static inline bool ptx_set_has(const struct ptx_set *s, unsigned bit)
 {

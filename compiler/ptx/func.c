@@ -216,12 +216,26 @@ static bool enter(struct ptx_parser *p, struct ptx_function *f)
 static void begin(struct ptx_parser *p, struct ptx_function *f)
 {
 	p->fn = f;
-	p->cap_regs = p->cap_ranges = p->cap_vars = p->cap_instrs = 0;
+	p->cap_regs = p->cap_ranges = p->cap_vars = 0;
+	f->instrs = p->room;
+	p->cap_instrs = p->cap_room;
 	p->cap_labels = p->cap_scopes = p->cap_locs = p->cap_tables = p->cap_pragmas = 0;
 	p->scope = 0;
 	p->loc = PTX_NONE;
 	struct ptx_scope *s = ptx_push(p, &f->scopes, &f->nscopes, &p->cap_scopes, sizeof *s);
 	s->parent = PTX_NONE;
+}
+
+/* A long function keeps the room: there is less to be copied so. */
+static void leave_room(struct ptx_parser *p, struct ptx_function *f)
+{
+	enum { Long = 1024 };
+	const bool keeps = f->ninstrs >= Long;
+	p->room = keeps ? NULL : f->instrs;
+	p->cap_room = keeps ? 0 : p->cap_instrs;
+	if (!keeps)
+		f->instrs =
+		        arena_grow(p->arena, f->instrs, f->ninstrs * sizeof *f->instrs, f->ninstrs * sizeof *f->instrs);
 }
 
 /* After a failure inside of a header: on to the end of the body or the declaration. */
@@ -292,6 +306,7 @@ bool ptx_function_decl(struct ptx_parser *p, enum ptx_linkage linkage, bool is_e
 		i->pos = f->pos;
 	}
 	ptx_body_end(p);
+	leave_room(p, f);
 	p->fn = NULL;
 	return ok;
 }

@@ -68,6 +68,9 @@ struct ptx_parser {
 	uint32_t scope; /* index of the innermost brace pair */
 	uint32_t loc;
 	uint32_t cap_regs, cap_ranges, cap_vars, cap_instrs, cap_labels, cap_scopes, cap_locs, cap_tables, cap_pragmas;
+	/* Instructions are read into a room that all functions share, and leave it as many as they are. */
+	struct ptx_instr *room;
+	uint32_t cap_room;
 	/* module tables */
 	uint32_t cap_items, cap_mvars, cap_mfuncs, cap_files;
 };

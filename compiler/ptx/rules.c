@@ -16,7 +16,7 @@ uint64_t ptx_operand_kinds(const struct ptx_parser *p, const struct ptx_operand 
 	return bits;
 }
 
-/* Bits in the order of has_kinds in forms.c. */
+/* Bits in the order of has_kinds in gen/ready.c. */
 static uint64_t has_bits(const struct ptx_instr *i)
 {
 	bool has[] = {i->order != 0,  i->scope != 0, i->nspaces != 0, i->operation != 0, i->vec != 1,
@@ -211,9 +211,16 @@ static void refuse(struct ptx_parser *p, struct ptx_pos at, const struct ptx_rul
 void ptx_check_rules(struct ptx_parser *p, const struct ptx_instr *i, const struct ptx_op_forms *op)
 {
 	char text[512];
+	const uint64_t type = i->ntypes ? UINT64_C(1) << i->type[0] : 0;
+	uint64_t words = 0;
+	for (unsigned n = 0; n < i->nmods; n++)
+		if (!(i->mods[n] & 0x8000))
+			words |= ptx_word_mark(ptx_set_bit(i->mods[n]));
 	for (unsigned n = 0; n < op->nrules; n++) {
 		const struct ptx_rule *r = &op->rule[n];
 		unsigned word;
+		if ((r->types && !(r->types & type)) || (r->words && !(r->words & words)))
+			continue;
 		bool old = p->m->version < r->version, low = p->m->target < r->target;
 		bool gate = r->version != 0;
 		if ((gate && !old && !low) || !applies(p, r, i, &word))

@@ -292,6 +292,17 @@ static void ready_term(struct ptx_term *t, const char **at)
 	}
 }
 
+static void ready_needs(struct ptx_rule *r, const struct ptx_term *t)
+{
+	if (t->not_)
+		return;
+	if (t->kind == TERM_TYPE && t->index == 0 && !r->types)
+		r->types = t->bits;
+	if (t->kind == TERM_WORD && !r->words)
+		for (unsigned bit = 0; bit < 64 * PTX_SET_WORDS; bit++)
+			r->words |= ptx_set_has(&t->set, bit) ? ptx_word_mark(bit) : 0;
+}
+
 void ready_rule(struct ptx_rule *r, struct ptx_term term[MAX_TERMS], const struct ptx_rule_row *row)
 {
 	r->row = row;
@@ -302,6 +313,7 @@ void ready_rule(struct ptx_rule *r, struct ptx_term term[MAX_TERMS], const struc
 			s++;
 		} else {
 			assert(r->nterms < MAX_TERMS);
-			ready_term(&term[r->nterms++], &s);
+			ready_term(&term[r->nterms], &s);
+			ready_needs(r, &term[r->nterms++]);
 		}
 }

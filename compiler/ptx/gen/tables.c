@@ -117,8 +117,10 @@ static void print_forms(void)
 	for (unsigned op = 0; op < PTX_OP_COUNT; op++)
 		for (unsigned i = 0; i < ptx_rule_count; i++)
 			if (ptx_rule_rows[i].op == op)
-				printf("{ptx_rule_rows + %u, %u, %u, %u, rule_terms + %u},\n", i, rule[i].version,
-				       rule[i].target, rule[i].nterms, rule_terms[i]);
+				printf("{ptx_rule_rows + %u, %u, %u, %u, 0x%" PRIx64 ", 0x%" PRIx64
+				       ", rule_terms + %u},\n",
+				       i, rule[i].version, rule[i].target, rule[i].nterms, rule[i].types, rule[i].words,
+				       rule_terms[i]);
 	puts("};\nstatic const struct ptx_op_forms forms_of[PTX_OP_COUNT] = {");
 	for (unsigned op = 0; op < PTX_OP_COUNT; op++) {
 		struct ptx_set allowed = {{0}};
