@@ -225,12 +225,36 @@ static void reduce(struct program *p, const struct way *w, char *text, char *why
 	}
 }
 
-static void report(struct program *p, uint64_t seed, const struct way *w, char *text, char *why)
+/* The deviation of ptxas that is behind a failure: what is left holds it, and it is right in other words. */
+static enum deviation known_deviation(struct program *p, const struct way *w, char *text)
+{
+	char other[WHY];
+	enum deviation found = DEVIATION_NONE;
+	for (enum deviation d = DEVIATION_NONE + 1; w->ptxas && w->opt == 3 && d < DEVIATION_COUNT && !found; d++) {
+		if (!program_meets(p, d))
+			continue;
+		program_reword(p, d);
+		if (right(p, w, text, other))
+			found = d;
+		program_reword(p, DEVIATION_NONE);
+	}
+	return found;
+}
+
+static unsigned deviations[DEVIATION_COUNT];
+
+/* False: what is wrong is a known deviation of ptxas. */
+static bool report(struct program *p, uint64_t seed, const struct way *w, char *text, char *why)
 {
 	char path[300], line[4000], first[WHY] = "";
 	const char *name = w->ptxas ? "ptxas" : "wlcc";
 	printf("seed %llu, %s -O%d, sm_%d: %s\n", (unsigned long long)seed, name, w->opt, (int)w->arch, why);
 	reduce(p, w, text, why);
+	const enum deviation d = known_deviation(p, w, text);
+	if (d) {
+		printf("  ptxas is known for it: %s\n", deviation_names[d]);
+		deviations[d]++;
+	}
 	/* the first statement with which what stands before it and itself goes wrong */
 	const unsigned n = program_statements(p);
 	bool on[n];
@@ -258,6 +282,7 @@ static void report(struct program *p, uint64_t seed, const struct way *w, char *
 		left += on[i];
 	printf("  %u of %u statements left in %s: %s\n", left, n, path, why);
 	fflush(stdout);
+	return !d;
 }
 
 static void fill(uint64_t seed)
@@ -333,15 +358,16 @@ static unsigned try_batch(uint64_t seed, unsigned n, const struct way *ways, uns
 			/* what a module does wrong is looked at alone */
 			if (objects[k].data ? right_in(p[i], i, &objects[k], why) : right(p[i], &ways[k], text, why))
 				continue;
-			wrong++;
-			if (objects[k].data && right(p[i], &ways[k], text, why))
+			if (objects[k].data && right(p[i], &ways[k], text, why)) {
+				wrong++;
 				printf("seed %llu is wrong in a module with seeds from %llu, ptxas -O%d, sm_%d, and "
 				       "right "
 				       "alone\n",
 				       (unsigned long long)(seed + i), (unsigned long long)seed, ways[k].opt,
 				       (int)ways[k].arch);
-			else
-				report(p[i], seed + i, &ways[k], text, why);
+			} else {
+				wrong += report(p[i], seed + i, &ways[k], text, why);
+			}
 			break;
 		}
 	}
@@ -447,6 +473,10 @@ int main(int argc, char **argv)
 		       runs, wrong, (long long)(time(NULL) - begin), (unsigned long long)(seed + done + n));
 		fflush(stdout);
 	}
+	for (enum deviation d = DEVIATION_NONE + 1; d < DEVIATION_COUNT; d++)
+		if (deviations[d])
+			printf("%u programs that ptxas makes wrong as it is known to: %s\n", deviations[d],
+			       deviation_names[d]);
 	printf("seeds %llu to %llu, %u runs\n%llu passed, %u failed\n", (unsigned long long)seed,
 	       (unsigned long long)(seed + done) - 1, runs, (unsigned long long)done - wrong, wrong);
 	return wrong != 0;

@@ -3,6 +3,8 @@
 #ifndef VERIF_FUZZ_WARPS_PARTS_H
 #define VERIF_FUZZ_WARPS_PARTS_H
 
+#include <string.h>
+
 #include "../common/rng.h"
 #include "float_rows.h"
 #include "warps_program.h"
@@ -63,6 +65,7 @@ struct program {
 	struct stmt *body, *by_number[MOST_STATEMENTS];
 	unsigned count, npieces;
 	bool sm80;
+	enum deviation reworded;
 	void *pieces[1 << 15];
 };
 
@@ -89,6 +92,17 @@ static inline uint64_t function_variable(char type, unsigned i, uint32_t a, uint
 	default:
 		return b >> i & 1;
 	}
+}
+
+/* The row is one that the deviation is about; for bits its operand is what is reworded, else its result. */
+static inline bool row_meets(const struct row *r, bool is_float, enum deviation d)
+{
+	if (d == DEVIATION_ABS16)
+		return !is_float && !strcmp(r->text, "abs.s16");
+	if (d != DEVIATION_BITS || !is_float || strncmp(r->text, "cvt.", 4))
+		return false;
+	const char *from = strrchr(r->text, '.');
+	return !strcmp(from, ".f32") || !strcmp(from, ".f64");
 }
 
 /* Variables in the order in which they come in and go out. */

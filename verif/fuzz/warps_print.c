@@ -11,6 +11,7 @@ struct text {
 	char *to;
 	size_t n, at;
 	unsigned temps, labels;
+	enum deviation reworded;
 	const char *entry; /* of the kernel: names of its functions begin so */
 };
 
@@ -70,6 +71,20 @@ static void print_one_nan(struct text *t, char format, const char *name)
 	    p.text);
 }
 
+/* The same value, of which the compiler knows nothing: a zero of the memory is added. */
+static struct name print_opaque(struct text *t, char type, struct name n)
+{
+	struct name zero = temp(t, type), sum = temp(t, type);
+	if (type == 'd') {
+		struct name word = temp(t, 'w');
+		say(t, "\tld.volatile.shared.b32 %s, [big];\n\tcvt.u64.u32 %s, %s;\n", word.text, zero.text, word.text);
+	} else {
+		say(t, "\tld.volatile.shared.%s %s, [big];\n", reg_type[(unsigned char)type], zero.text);
+	}
+	say(t, "\tadd.u%s %s, %s, %s;\n", reg_type[(unsigned char)type] + 1, sum.text, n.text, zero.text);
+	return sum;
+}
+
 static struct name print_expr(struct text *t, const struct expr *e, bool as_float)
 {
 	struct name n, args[4];
@@ -93,6 +108,9 @@ static struct name print_expr(struct text *t, const struct expr *e, bool as_floa
 			args[i] = v;
 		}
 	}
+	const bool reworded = row_meets(e->row, e->is_float, t->reworded);
+	if (reworded && t->reworded == DEVIATION_BITS && !e->arg[0]->literal)
+		args[0] = print_opaque(t, e->arg[0]->type, args[0]);
 	n = temp(t, plain(e->row->result));
 	say(t, "\t%.*s %s", (int)(bar ? bar - e->row->text : (ptrdiff_t)strlen(e->row->text)), e->row->text, n.text);
 	for (unsigned i = 0; i < nargs; i++)
@@ -100,6 +118,8 @@ static struct name print_expr(struct text *t, const struct expr *e, bool as_floa
 	say(t, "%s%s;\n", bar ? ", " : "", bar ? bar + 1 : "");
 	if (e->is_float && float_result(e->row))
 		print_one_nan(t, float_result(e->row), n.text);
+	if (reworded && t->reworded == DEVIATION_ABS16)
+		return print_opaque(t, e->type, n);
 	return n;
 }
 
@@ -234,7 +254,7 @@ static void print_function(struct text *to, const struct program *p, unsigned nu
 {
 	const struct function *f = &p->function[number];
 	const char *type = reg_type[(unsigned char)f->type];
-	struct text t = {.to = malloc(to->n), .n = to->n, .temps = 1, .entry = to->entry};
+	struct text t = {.to = malloc(to->n), .n = to->n, .temps = 1, .reworded = p->reworded, .entry = to->entry};
 	say(&t, "\tld.param.b32 %%n, [fn];\n\tld.param.b32 %%a, [fa];\n\tld.param.b32 %%b, [fb];\n\tld.param.b64 %%c, "
 	        "[fc];\n");
 	say(&t, "\tmov.u64 %%array, array;\n");
@@ -278,6 +298,16 @@ static void print_function(struct text *to, const struct program *p, unsigned nu
 	free(t.to);
 }
 
+/* A predicate of the same value that nothing else writes, and of which the compiler knows nothing. */
+static struct name print_guard(struct text *t, int guard)
+{
+	struct name bit = temp(t, 'w'), p = temp(t, 'p');
+	say(t, "\tselp.b32 %s, 1, 0, %%p%d;\n", bit.text, guard);
+	bit = print_opaque(t, 'w', bit);
+	say(t, "\tsetp.ne.u32 %s, %s, 0;\n", p.text, bit.text);
+	return p;
+}
+
 static void print_stmt(struct text *t, const struct stmt *s, unsigned mask)
 {
 	const char *sized = s->bytes == 1 ? "8" : s->bytes == 2 ? "16" : s->bytes == 4 ? "32" : "64";
@@ -285,9 +315,12 @@ static void print_stmt(struct text *t, const struct stmt *s, unsigned mask)
 	switch (s->kind) {
 	case Assign:
 		a = print_expr(t, s->a, false);
+		snprintf(b.text, sizeof b.text, "%%p%d", s->guard);
+		if (s->guard >= 0 && t->reworded == DEVIATION_GUARD)
+			b = print_guard(t, s->guard);
 		say(t, "\t");
 		if (s->guard >= 0)
-			say(t, "@%s%%p%d ", s->negated ? "!" : "", s->guard);
+			say(t, "@%s%s ", s->negated ? "!" : "", b.text);
 		say(t, "mov.%s %%%c%u, %s;\n", reg_type[(unsigned char)s->type], s->type, s->var, a.text);
 		break;
 	case Call:
@@ -376,7 +409,7 @@ const char *program_header(bool sm80)
 
 size_t program_print(const struct program *p, const char *entry, char *text, size_t n)
 {
-	struct text t = {.to = malloc(n), .n = n, .temps = 1, .entry = entry},
+	struct text t = {.to = malloc(n), .n = n, .temps = 1, .reworded = p->reworded, .entry = entry},
 	            head = {.to = text, .n = n, .entry = entry};
 	unsigned word = 0;
 	/* the body first: then the number of registers is known */

@@ -38,6 +38,19 @@ void program_run(const struct program *p, const uint64_t in[THREADS][OUT_WORDS],
 unsigned program_statements(const struct program *p);
 void program_switch(struct program *p, unsigned statement, bool on);
 bool program_is_on(const struct program *p, unsigned statement);
+/* What ptxas is known to make wrong (docs/real-code.md). */
+enum deviation {
+	DEVIATION_NONE,
+	DEVIATION_GUARD, /* -O3: a guarded move goes behind what changes its guard */
+	DEVIATION_ABS16, /* -O3: abs.s16 of -32768 is 32768 for what uses it */
+	DEVIATION_BITS,  /* -O3: a float whose bits are 0 or 1 is converted as that whole number */
+	DEVIATION_COUNT
+};
+extern const char *const deviation_names[DEVIATION_COUNT];
+/* Does the program, as far as it is on, hold what the deviation is about? */
+bool program_meets(const struct program *p, enum deviation d);
+/* Print it from now on in other words of the same meaning, to which the deviation does not apply. */
+void program_reword(struct program *p, enum deviation d);
 /* The PTX line of a statement, without what it holds inside. */
 void program_describe(const struct program *p, unsigned statement, char *text, size_t n);
 
