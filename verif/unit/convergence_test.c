@@ -42,6 +42,34 @@ static void lone_waiters(struct converge_bench *b)
 	b->settled = false;
 }
 
+/* At each of the first barriers, then at any of them, a lane waits for the last lane, which yields when the others
+ * have. */
+static void walked_barriers(struct converge_bench *b)
+{
+	const uint32_t last = UINT32_C(1) << (REF_LANES - 1);
+	bench_stalls(b, STALL_NEVER, STALL_NEVER);
+	bench_reset(b);
+	b->settled = true;
+	for (unsigned w = 0; w < 2 * REF_BARS && b->errors == 0; w++) {
+		const uint32_t bars = w < REF_BARS ? UINT32_C(2) << w : 1 + rng_u32(&b->rng) % 0xffff;
+		uint32_t ready = UINT32_MAX;
+		for (unsigned bar = 0; bar < REF_BARS; bar++) {
+			const uint32_t one = UINT32_C(1) << bar;
+			if (w < REF_BARS ? one < bars : bars & one) {
+				bench_ask(b, w, REF_BSSY, bar, one | last);
+				bench_ask(b, w, REF_BSYNC, bar, one);
+				ready &= ~one;
+			}
+		}
+		bench_ask(b, w, REF_YIELD, 0, ready & ~last);
+		bench_ask(b, w, REF_YIELD, 0, last);
+		for (unsigned bar = 0; bar < REF_BARS; bar++) {
+			bench_ask(b, w, REF_B2R, bar, UINT32_MAX);
+		}
+	}
+	b->settled = false;
+}
+
 /* The way of a request that is alone, and how many go through. */
 static void figures(struct converge_bench *b)
 {
@@ -141,9 +169,9 @@ static bool met_everything(struct converge_bench *b)
 	        {"cycles in which a request had no room", b->refused},
 	};
 	bool met = met_launches(b);
-	if (b->widest_walk < 3) {
+	if (b->widest_walk < REF_BARS) {
 		met = false;
-		printf("a YIELD met at most %lu barriers at which lanes wait, expected 3\n", b->widest_walk);
+		printf("a YIELD met at most %lu barriers at which lanes wait, expected %d\n", b->widest_walk, REF_BARS);
 	}
 	for (unsigned i = 0; i < sizeof floors / sizeof floors[0]; i++) {
 		if (floors[i].seen < 20) {
@@ -178,6 +206,7 @@ int main(int argc, char **argv)
 	bench_reset(b);
 	figures(b);
 	lone_waiters(b);
+	walked_barriers(b);
 	launch_everywhere(b, 100 + (unsigned)requests / 10);
 	for (unsigned in = 0; in < STALL_KINDS && b->errors == 0; in++) {
 		for (unsigned out = 0; out < STALL_KINDS && b->errors == 0; out++) {
