@@ -113,6 +113,7 @@ static void check_answers(struct converge_bench *b)
 		if (!open) {
 			continue;
 		}
+		b->promised[p]--;
 		b->out_beat[p] = o->header ? 0 : (b->out_beat[p] + 1) % b->beats;
 		if (b->out_beat[p] == 0) {
 			b->first[p]++;
@@ -156,6 +157,7 @@ static void check_take(struct converge_bench *b)
 	if (!ready) {
 		return;
 	}
+	b->promised[b->req_port] += b->beat ? 0 : b->req.header ? 1 : b->beats;
 	if (!*b->beat_last_i) {
 		b->beat++;
 		return;
@@ -227,6 +229,9 @@ void bench_cycle(struct converge_bench *b, bool more)
 	for (unsigned p = 0; p < b->ports; p++) {
 		drive_exit(b, p);
 	}
+	for (unsigned p = 0; p < b->ports; p++) {
+		bench_expect(b, "room_o", pin_get(b->room_o, p, 1), b->promised[p] + b->beats <= b->room);
+	}
 	bench_expect(b, "idle_o", *b->idle_o, !owes(b));
 	check_commit(b);
 	check_answers(b);
@@ -246,6 +251,7 @@ void bench_reset(struct converge_bench *b)
 	memset(b->first, 0, sizeof b->first);
 	memset(b->last, 0, sizeof b->last);
 	memset(b->out_beat, 0, sizeof b->out_beat);
+	memset(b->promised, 0, sizeof b->promised);
 	b->next.due = false;
 	for (unsigned w = 0; w < WARPS; w++) {
 		const bool used = b->warp[w].used;
@@ -277,12 +283,24 @@ void bench_ask(struct converge_bench *b, unsigned w, enum ref_kind kind, unsigne
 	b->req = (struct request){.op = {.kind = kind, .bar = bar, .lanes = lanes}, .mask = lanes, .pred = UINT32_MAX};
 	b->req.tag = w << 16 | (b->serial++ & 0xffff);
 	b->req.slot = b->warp[w].slot;
-	b->req.header = kind != REF_B2R;
+	b->req.header = kind != REF_B2R && kind != REF_R2B && kind != REF_CLEAR;
 	b->req.to_rd = true;
+	for (unsigned l = 0; l < REF_LANES && kind == REF_R2B; l++) {
+		b->req.op.row[l] = rng_u32(&b->rng);
+		b->req.src = SRC_REG;
+		b->req.ra_used = true;
+	}
 	b->req_port = w % b->ports;
 	b->beat = 0;
 	b->offered = true;
 	bench_drain(b);
+}
+
+void bench_renew(struct converge_bench *b, unsigned w)
+{
+	drop_cta(b, b->warp[w].slot);
+	b->next = (struct cta){.due = true, .slot = w % SLOTS, .first = w, .warps = 1, .lanes = REF_LANES};
+	bench_cycle(b, false);
 }
 
 void bench_ask_any(struct converge_bench *b, unsigned w)

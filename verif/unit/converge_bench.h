@@ -61,6 +61,8 @@ enum {
 	PIN(trace_commit_lanes_o)                                                                                      \
 	PIN(trace_commit_value_o)
 
+enum { SRC_REG = 1, SRC_IMM = 2, SRC_CONST = 3 }; /* where a row comes from */
+
 /* A request, and what the reference says of it. */
 struct request {
 	struct ref_op op;
@@ -114,7 +116,8 @@ struct converge_bench {
 	unsigned req_port, beat;
 	struct request owed[MAX_PORTS][WARPS]; /* rings */
 	unsigned first[MAX_PORTS], last[MAX_PORTS], out_beat[MAX_PORTS];
-	struct request commit; /* the one whose COMMIT is due */
+	unsigned room, promised[MAX_PORTS]; /* beats of answers that a port keeps; of requests that were let in */
+	struct request commit;              /* the one whose COMMIT is due */
 	bool commits;
 	unsigned long cycle, errors, taken, answered, moved, still, refused, launches, stays, goes, widest_walk;
 	unsigned serial;
@@ -136,8 +139,16 @@ void bench_cycle(struct converge_bench *b, bool more);
 void bench_drain(struct converge_bench *b);
 /* One request of a warp, and what it takes until its answer. */
 void bench_ask(struct converge_bench *b, unsigned w, enum ref_kind kind, unsigned bar, uint32_t lanes);
+/* The warp is launched anew, as the only one of its CTA. */
+void bench_renew(struct converge_bench *b, unsigned w);
 /* A request as the random traffic has them, of one warp; none when nobody of it is ready. */
 void bench_ask_any(struct converge_bench *b, unsigned w);
+
+/* Single warps, request by request (converge_cases.c). */
+void lone_waiters(struct converge_bench *b);
+void walked_barriers(struct converge_bench *b);
+void groups_of_one_yield(struct converge_bench *b, unsigned rounds);
+void kept_sets(struct converge_bench *b, unsigned rounds);
 
 /* CTAs (converge_launch.c): any first warp, any number of them, over warps that were used; exit_stay_o of all warps. */
 void launch_everywhere(struct converge_bench *b, unsigned rounds);

@@ -5,7 +5,7 @@
 
 #include "converge_bench.h"
 
-enum { CTA_WARPS = 6, FLAG_RA = 3, SRC_REG = 1, SRC_IMM = 2, SRC_CONST = 3 }; /* CTA_WARPS: at most */
+enum { CTA_WARPS = 6, FLAG_RA = 3 }; /* CTA_WARPS: at most */
 
 static uint32_t some_of(struct converge_bench *b, uint32_t lanes)
 {

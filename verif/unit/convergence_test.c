@@ -10,66 +10,6 @@
 
 #include "converge_bench.h"
 
-/* Each lane waits alone, and another one elsewhere, both for one that yields; then for all others, which yield one half
- * after the other. What the other barriers hold stays as it was. */
-static void lone_waiters(struct converge_bench *b)
-{
-	bench_stalls(b, STALL_NEVER, STALL_NEVER);
-	bench_reset(b);
-	b->settled = true;
-	for (unsigned l = 0; l < REF_LANES && b->errors == 0; l++) {
-		const uint32_t one = UINT32_C(1) << l, next = one << 1 | one >> 31, third = next << 1 | next >> 31;
-		const uint32_t half = rng_u32(&b->rng) & ~one;
-		const unsigned bar = l % REF_BARS;
-		for (unsigned all = 0; all < REF_BARS && l % 4 == 0; all++) {
-			bench_ask(b, l, REF_BSSY, all, UINT32_MAX);
-		}
-		bench_ask(b, l, REF_BSSY, bar, one | next);
-		bench_ask(b, l, REF_BSYNC, bar, one);
-		bench_ask(b, l, REF_YIELD, 0, ~one & ~next);
-		bench_ask(b, l, REF_BSSY, (bar + 5) % REF_BARS, third | next);
-		bench_ask(b, l, REF_BSYNC, (bar + 5) % REF_BARS, third);
-		bench_ask(b, l, REF_YIELD, 0, ~one & ~next & ~third);
-		bench_ask(b, l, REF_YIELD, 0, next);
-		bench_ask(b, l, REF_BSSY, (bar + 10) % REF_BARS, UINT32_MAX);
-		bench_ask(b, l, REF_BSYNC, (bar + 10) % REF_BARS, one);
-		bench_ask(b, l, REF_YIELD, 0, half | next);
-		bench_ask(b, l, REF_YIELD, 0, ~half & ~one);
-		for (unsigned all = 0; all < REF_BARS && l % 4 == 0; all++) {
-			bench_ask(b, l, REF_B2R, all, UINT32_MAX);
-		}
-	}
-	b->settled = false;
-}
-
-/* At each of the first barriers, then at any of them, a lane waits for the last lane, which yields when the others
- * have. */
-static void walked_barriers(struct converge_bench *b)
-{
-	const uint32_t last = UINT32_C(1) << (REF_LANES - 1);
-	bench_stalls(b, STALL_NEVER, STALL_NEVER);
-	bench_reset(b);
-	b->settled = true;
-	for (unsigned w = 0; w < 2 * REF_BARS && b->errors == 0; w++) {
-		const uint32_t bars = w < REF_BARS ? UINT32_C(2) << w : 1 + rng_u32(&b->rng) % 0xffff;
-		uint32_t ready = UINT32_MAX;
-		for (unsigned bar = 0; bar < REF_BARS; bar++) {
-			const uint32_t one = UINT32_C(1) << bar;
-			if (w < REF_BARS ? one < bars : bars & one) {
-				bench_ask(b, w, REF_BSSY, bar, one | last);
-				bench_ask(b, w, REF_BSYNC, bar, one);
-				ready &= ~one;
-			}
-		}
-		bench_ask(b, w, REF_YIELD, 0, ready & ~last);
-		bench_ask(b, w, REF_YIELD, 0, last);
-		for (unsigned bar = 0; bar < REF_BARS; bar++) {
-			bench_ask(b, w, REF_B2R, bar, UINT32_MAX);
-		}
-	}
-	b->settled = false;
-}
-
 /* The way of a request that is alone, and how many go through. */
 static void figures(struct converge_bench *b)
 {
@@ -194,6 +134,7 @@ int main(int argc, char **argv)
 	b->lanes = model_param(&b->model, "Lanes", 32);
 	b->ports = model_param(&b->model, "Ports", 1);
 	b->beats = 32 / b->lanes;
+	b->room = model_param(&b->model, "Answers", (b->lanes < 16 ? 64 : 128) / b->lanes);
 #define FIND(name) b->name = model_pin(&b->model, #name);
 	PINS(FIND)
 #undef FIND
@@ -207,6 +148,8 @@ int main(int argc, char **argv)
 	figures(b);
 	lone_waiters(b);
 	walked_barriers(b);
+	groups_of_one_yield(b, 20 + (unsigned)requests / 10);
+	kept_sets(b, 4 + (unsigned)requests / 50);
 	launch_everywhere(b, 100 + (unsigned)requests / 10);
 	for (unsigned in = 0; in < STALL_KINDS && b->errors == 0; in++) {
 		for (unsigned out = 0; out < STALL_KINDS && b->errors == 0; out++) {
