@@ -243,6 +243,25 @@ static void drive_beat(struct converge_bench *b)
 	}
 }
 
+/* What stands on the bus beside no beat means nothing; it names some warp and port. */
+static void drive_noise(struct converge_bench *b)
+{
+	*b->beat_exit_i = (uint8_t)bench_below(b, 2);
+	*b->beat_header_i = (uint8_t)bench_below(b, 2);
+	*b->beat_kind_i = (uint8_t)bench_below(b, 8);
+	*b->beat_slot_i = (uint8_t)bench_below(b, SLOTS);
+	*b->beat_flags_i = (uint8_t)bench_below(b, 128);
+	*b->beat_index_i = (uint8_t)bench_below(b, b->beats);
+	*b->beat_last_i = (uint8_t)bench_below(b, 2);
+	pin_set(b->beat_port_i, 0, b->ports == 4 ? 2 : 1, bench_below(b, b->ports));
+	pin_set(b->beat_tag_i, 0, 22, bench_below(b, WARPS) << 16 | (rng_u32(&b->rng) & 0xffff));
+	pin_noise(b->beat_ctl_i, 32, &b->rng);
+	pin_noise(b->beat_imm_i, 32, &b->rng);
+	pin_noise(b->beat_mask_i, 32, &b->rng);
+	pin_noise(b->beat_pred_i, 32, &b->rng);
+	pin_noise(b->beat_ra_i, b->lanes * 64, &b->rng);
+}
+
 /* The bus as the arbiter of sync_core drives it: mostly requests that have room begin. */
 void drive_bus(struct converge_bench *b, bool more)
 {
@@ -261,5 +280,7 @@ void drive_bus(struct converge_bench *b, bool more)
 	*b->beat_valid_i = b->offered && !(stalled && b->beat);
 	if (*b->beat_valid_i) {
 		drive_beat(b);
+	} else {
+		drive_noise(b);
 	}
 }
