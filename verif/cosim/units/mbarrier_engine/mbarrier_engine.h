@@ -23,6 +23,9 @@ enum {
 	MBARS_ARRIVE_A,
 	MBARS_OTHERS,       /* lanes that bring arrivals or bytes to another CTA's object ... */
 	MBARS_OTHERS_ENDED, /* ... and end its phase */
+	MBARS_MANY,         /* lanes after whose turn 2^20 - 2 arrivals are missing, or 2^20 - 1 */
+	MBARS_MOST_BYTES,   /* ... 2^20 - 1 bytes are missing */
+	MBARS_LEAST_BYTES,  /* ... 2^20 - 1 bytes are complete that nobody expects */
 	MBARS_COUNTERS
 };
 _Static_assert((int)MBARS_COUNTERS <= (int)COSIM_COUNTERS, "counters of mbarrier_engine");

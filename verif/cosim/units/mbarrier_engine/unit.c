@@ -26,6 +26,9 @@ static void look_at_lane(struct lockstep *ls, const struct flight *f, unsigned l
 	n[MBARS_BY_BYTES] += flip && f->req.inst.op == 4;
 	n[MBARS_EARLY] += now >> 42 & 1;
 	n[MBARS_DROPPED] += flip && !(now >> 1 & 0xfffff);
+	n[MBARS_MANY] += (now >> 43 & 0xfffff) - 1 < 2; /* negated */
+	n[MBARS_MOST_BYTES] += (now >> 22 & 0x1fffff) == 0x0fffff;
+	n[MBARS_LEAST_BYTES] += (now >> 22 & 0x1fffff) == 0x100001;
 }
 
 static void compare(struct lockstep *ls, struct flight *f, const struct shim_event *e, uint32_t lanes)
@@ -66,10 +69,11 @@ static void print_random(const struct lockstep_stats *s)
 	const uint64_t *n = s->counter[WL_UNIT_mbarrier_engine];
 	printf("mbarriers   %llu phases ended, %llu by bytes; %llu warps released, %llu gave up; %llu times bytes "
 	       "first, "
-	       "%llu drained\n",
+	       "%llu drained; counts at an edge %llu, bytes %llu and %llu\n",
 	       (unsigned long long)n[MBARS_ENDED], (unsigned long long)n[MBARS_BY_BYTES],
 	       (unsigned long long)s->released, (unsigned long long)s->choices, (unsigned long long)n[MBARS_EARLY],
-	       (unsigned long long)n[MBARS_DROPPED]);
+	       (unsigned long long)n[MBARS_DROPPED], (unsigned long long)n[MBARS_MANY],
+	       (unsigned long long)n[MBARS_MOST_BYTES], (unsigned long long)n[MBARS_LEAST_BYTES]);
 	if (s->lands)
 		printf("copies      %llu pieces written, %llu read, %llu reduced, %llu times bytes, %llu arrivals "
 		       "told; "
