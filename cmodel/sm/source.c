@@ -290,10 +290,12 @@ struct wl_source wl_gpu_source(struct wl_gpu *g, uint32_t units, const struct wl
 	a->piece = row < beat ? row : beat;
 	if (host)
 		g->host = *host;
-	if (!cluster_is_one(g) && g->dut && g->config.sms > 1) {
+	if (g->dut && g->cluster_ctas > g->cta_slots) { /* such clusters alone are spread (grid.c) */
 		g->outcome = WL_ERROR;
 		snprintf(g->trouble.text, sizeof g->trouble.text,
-		         "in lockstep the CTAs of a cluster share one SM (--sms 1), not %u", g->config.sms);
+		         "in lockstep all CTAs of a cluster share one SM, which holds %u of this kernel; a cluster has "
+		         "%u",
+		         g->cta_slots, g->cluster_ctas);
 	}
 	return (struct wl_source){g, next, accept, retire, waits, stuck, fault, piece, landed};
 }

@@ -44,6 +44,7 @@ static const char help[] =
         "  --units A,B     units of the RTL beside atoms_pipe whose instructions are requests (none); with --planted "
         "those "
         "whose bugs are tried (all)\n"
+        "  --sms N         streaming multiprocessors (1): the RTL is SM 0, the others run in C\n"
         "  --limit N       warp instructions before the run is given up (1000000000)\n"
         "random streams\n"
         "  --combine N     words of a pass that take all lanes of a store or atomic: 0, 1, 2\n"
