@@ -27,6 +27,8 @@ enum { BENCH_LIVE = 64, MAX_PORTS = 4, MEMORY = 4096, IDS = 16, WINDOW = 512, SH
 	PIN(share_begin_i)                                                                                             \
 	PIN(share_begin_slot_i)                                                                                        \
 	PIN(share_begin_index_i)                                                                                       \
+	PIN(share_absent_i)                                                                                            \
+	PIN(share_ended_i)                                                                                             \
 	PIN(share_outside_i)                                                                                           \
 	PIN(share_pass_i)                                                                                              \
 	PIN(share_end_i)                                                                                               \
@@ -155,7 +157,7 @@ struct atom_bench {
 	} expect;
 	/* counters */
 	uint64_t requests, retired, sectors, retries, passes, lanes_done, faults, reordered, refusals, errors,
-	        failed_compares, shared_lanes;
+	        failed_compares, shared_lanes, absent_lanes, ended_lanes;
 	uint64_t by_type[TYPES], by_kind[ATOM_KINDS], answered_order;
 	unsigned inflight_sectors, most_sectors, most_requests;
 };

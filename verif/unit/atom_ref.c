@@ -214,6 +214,8 @@ unsigned atom_fault(const struct atom_req *r, const struct atom_outcome *o, unsi
 	       : o->misaligned >> lane & 1 ? FAULT_MISALIGNED
 	       : o->bad_space >> lane & 1  ? FAULT_BAD_SPACE
 	       : o->range >> lane & 1      ? FAULT_GLOBAL
+	       : o->absent >> lane & 1     ? FAULT_CLUSTER_RANK
+	       : o->ended >> lane & 1      ? FAULT_CLUSTER_TARGET
 	       : o->outside >> lane & 1    ? FAULT_SHARED
 	                                   : FAULT_NONE;
 }

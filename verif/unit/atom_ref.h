@@ -30,7 +30,9 @@ enum {
 	FAULT_SHARED = 2,
 	FAULT_ILLEGAL = 3,
 	FAULT_GLOBAL = 4,
-	FAULT_BAD_SPACE = 10
+	FAULT_BAD_SPACE = 10,
+	FAULT_CLUSTER_TARGET = 42,
+	FAULT_CLUSTER_RANK = 43
 };
 
 struct atom_req {
@@ -50,7 +52,8 @@ struct atom_req {
 struct atom_outcome {
 	uint64_t addr[32];
 	uint32_t refused, misaligned, bad_space, range;
-	uint32_t shared, outside; /* lanes that go to shared memory; those of them beyond the window */
+	uint32_t shared, outside; /* lanes that go to shared memory; those of them beyond the window, */
+	uint32_t absent, ended;   /* ... of a CTA that the cluster lacks, of one that has ended */
 	uint32_t todo;            /* lanes whose sector is still to come */
 	unsigned passes;
 	uint32_t data[32][4];

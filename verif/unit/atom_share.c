@@ -18,6 +18,12 @@ void atom_share_reset(struct atom_bench *b)
 	b->share_in = b->share_begun = b->share_done = 0;
 }
 
+/* A few lanes, in one beat of four. */
+static uint32_t rare(struct atom_bench *b)
+{
+	return rng_one_in(&b->rng, 4) ? rng_u32(&b->rng) & rng_u32(&b->rng) : 0;
+}
+
 static void drive_begin(struct atom_bench *b)
 {
 	struct share_beat *s = beat_at(b, b->share_begun);
@@ -27,12 +33,20 @@ static void drive_begin(struct atom_bench *b)
 	uint32_t outside = 0;
 	for (unsigned i = 0; i < 32; i++)
 		outside |= (uint32_t)((uint32_t)s->live->out.addr[i] >= WINDOW) << i;
-	outside &= s->left;
-	s->left &= ~outside;
+	/* of other CTAs that are not there, whatever the address; a lane has one fault */
+	const uint32_t absent = s->left & rare(b), ended = s->left & rare(b) & ~absent;
+	outside &= s->left & ~absent & ~ended;
+	s->left &= ~(outside | absent | ended);
 	s->live->out.outside |= outside;
+	s->live->out.absent |= absent;
+	s->live->out.ended |= ended;
+	b->absent_lanes += (unsigned)__builtin_popcount(absent);
+	b->ended_lanes += (unsigned)__builtin_popcount(ended);
 	pin_set(b->share_begin_slot_i, 0, 2, s->slot);
 	pin_set(b->share_begin_index_i, 0, 3, s->index);
 	pin_set(b->share_outside_i, 0, b->lanes, outside >> (s->index * b->lanes));
+	pin_set(b->share_absent_i, 0, b->lanes, absent >> (s->index * b->lanes));
+	pin_set(b->share_ended_i, 0, b->lanes, ended >> (s->index * b->lanes));
 	s->due = b->cycle + TRAVEL;
 	b->share_begun++;
 }

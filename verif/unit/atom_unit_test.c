@@ -494,6 +494,9 @@ static void test_counters(struct atom_bench *b)
 	for (unsigned i = 0; i < TYPES; i++)
 		if (!b->by_type[i])
 			atom_bench_error(b, "no request of type %u", i);
+	if (!b->absent_lanes || !b->ended_lanes)
+		atom_bench_error(b, "%llu lanes in CTAs that the cluster lacks, %llu in CTAs that have ended",
+		                 (unsigned long long)b->absent_lanes, (unsigned long long)b->ended_lanes);
 	if (!b->shared_lanes || !b->retries || !b->reordered || !b->faults || !b->refusals || !b->failed_compares ||
 	    b->most_sectors < b->ids || b->most_requests < 2)
 		atom_bench_error(b,
