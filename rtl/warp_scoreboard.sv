@@ -35,6 +35,8 @@ module warp_scoreboard #(
   assign any = accept_i != '0 || done_i != '0;
 
   if (Apart) begin : gen_apart
+    logic unused_stride;
+    assign unused_stride = ^count_q;
     for (genvar w = 0; w < Warps; w++) begin : gen_warp
       logic [Ports-1:0]     comes;
       logic [Units-1:0]     goes;
