@@ -69,6 +69,9 @@ static void pairs_of_floats(void **state)
 	R64("FFMA2 R8, |R2|.F32x2.HI_LO, -R4.F32x2.HI_LO, R6.F32x2.HI_LO",
 	    two(arithmetic32('f', NEAREST, LO(A) & ~SIGN, LO(B) ^ SIGN, LO(C)),
 	        arithmetic32('f', NEAREST, HI(A) & ~SIGN, HI(B) ^ SIGN, HI(C))));
+	R64("FFMA2 R8, R2.F32x2.HI_LO, R4.F32x2.HI_LO, |R6|.F32x2.HI_LO",
+	    two(arithmetic32('f', NEAREST, LO(A), LO(B), LO(C) & ~SIGN),
+	        arithmetic32('f', NEAREST, HI(A), HI(B), HI(C) & ~SIGN)));
 	R64("FFMA2.FTZ R8, R2.F32x2.HI_LO, 1, R6.F32x2.HI_LO",
 	    two(flushed32(arithmetic32('+', NEAREST, flushed32(LO(A)), flushed32(LO(C)), 0)),
 	        flushed32(arithmetic32('+', NEAREST, flushed32(HI(A)), flushed32(HI(C)), 0))));
