@@ -275,7 +275,8 @@ static void check_idle(struct bench *b)
 	}
 }
 
-/* A word may be called forwarded only when the pass of the cycle before wrote that word. */
+/* A word may be called forwarded only when the pass of the cycle before wrote that word; one that is written again must
+ * be. */
 static void check_forwarding(struct bench *b)
 {
 	const struct bench_trace *p = &b->trace;
@@ -287,6 +288,11 @@ static void check_forwarding(struct bench *b)
 		uint32_t fwd = pin_get(p->commit_fwd, 0, b->banks);
 		for (unsigned k = 0; k < b->banks; k++) {
 			uint32_t row = pin_get(p->commit_row, k * b->row_bits, b->row_bits);
+			const bool behind = b->wrote >> k & 1 && b->wrote_row[k] == row;
+			if (pin_get(p->commit_we, k, 1) && behind && !(fwd >> k & 1)) {
+				bench_error(b, "bank %u, row %u: written by the pass before, but not forwarded", k,
+				            row);
+			}
 			if (fwd >> k & 1 && !(b->wrote >> k & 1 && b->wrote_row[k] == row)) {
 				bench_error(b, "bank %u, row %u: said to be forwarded, but nothing wrote it", k, row);
 			}
