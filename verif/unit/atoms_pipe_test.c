@@ -502,7 +502,8 @@ int main(int argc, char **argv)
 		printf("the trace: %llu commits, %llu faults of beats, %llu words written\n",
 		       (unsigned long long)b.trace.commits, (unsigned long long)b.trace.faults,
 		       (unsigned long long)b.trace.words);
-		if (b.trace.commits < b.passes_seen || b.trace.faults < count || b.trace.words < b.retires / 4) {
+		if (b.trace.commits < b.passes_seen || b.trace.faults < count || b.trace.words < b.retires / 4 ||
+		    b.trace.misses < count) {
 			printf("FAIL  too few of them\n");
 			failed++;
 		}

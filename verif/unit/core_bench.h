@@ -28,7 +28,7 @@ struct bench_trace {
 	uint8_t *commit_valid, *commit_tag, *commit_lanes, *commit_we, *commit_row, *commit_old, *commit_now,
 	        *commit_fwd, *fault_valid, *fault_tag, *fault_lanes, *count_valid, *state_valid;
 	uint32_t word[65536 / 4];
-	uint64_t commits, faults, words; /* counters of what was seen */
+	uint64_t commits, faults, words, misses; /* counters of what was seen */
 };
 
 struct bench_port {

@@ -90,6 +90,22 @@ static void check_words(struct bench *b)
 	}
 }
 
+/* Compare and swap of lanes of which none finds its value, as their results tell: writes nothing. */
+static bool misses(struct asked e, uint32_t lanes)
+{
+	if ((e.req->kind != REF_CAS && e.req->kind != REF_CAST) || !e.req->rd_used) {
+		return false;
+	}
+	for (unsigned lane = 0; lane < 32; lane++) {
+		const uint32_t *data = e.rsp->data[lane];
+		if (lanes >> lane & 1 &&
+		    (e.req->kind == REF_CAST ? data[0] == 1 : memcmp(data, e.req->rb[lane], 1u << e.req->size) == 0)) {
+			return false;
+		}
+	}
+	return true;
+}
+
 static void check_commit(struct bench *b)
 {
 	struct bench_trace *t = &b->trace;
@@ -102,6 +118,10 @@ static void check_commit(struct bench *b)
 		bench_error(b, "COMMIT of tag %x: lanes %08x, of %08x, of which %08x have committed", tag, lanes,
 		            lanes_of(e, 0), told->committed);
 	} else {
+		if (misses(e, lanes) && pin_get(t->commit_we, 0, b->banks)) {
+			bench_error(b, "COMMIT of tag %x: lanes %08x find other values, but write", tag, lanes);
+		}
+		t->misses += misses(e, lanes);
 		told->committed |= lanes;
 		told->passes++;
 		t->commits++;
