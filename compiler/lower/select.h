@@ -78,6 +78,7 @@ struct select {
 	ref guard;        /* of the instruction at hand; REF_NONE = always */
 	bool guard_negated, guard_same;
 	ref top;             /* of what alloca has given away; REF_NONE: there is no alloca */
+	uint32_t bottom;     /* where the part of the frame for it begins */
 	ref carry;           /* of add.cc and its kin; REF_NONE until used */
 	uint32_t *reg;       /* PTX register -> virtual register */
 	uint32_t *label;     /* PTX label -> block */

@@ -3,7 +3,7 @@
  * calls and the frame's own variables do not move. */
 #include "select.h"
 
-enum { DYNAMIC_BYTES = 2048 }; /* for all that a function allocates: more than that faults */
+enum { DYNAMIC_BYTES = 2048 }; /* for all that a function allocates: more than that traps */
 
 static bool is_ours(unsigned op)
 {
@@ -17,7 +17,9 @@ void select_stack_begin(struct select *s)
 		any = is_ours(s->fn->instrs[k].op);
 	if (!any)
 		return;
-	s->f->frame = (s->f->frame + 15) / 16 * 16 + DYNAMIC_BYTES;
+	s->f->frame = (s->f->frame + 15) / 16 * 16;
+	s->bottom = s->f->frame;
+	s->f->frame += DYNAMIC_BYTES;
 	s->f->uses_sp = true;
 	s->top = select_tmp(s, 1);
 	s->f->vregs[ref_reg(s->top)].named = true;
@@ -37,14 +39,44 @@ static void put_address(struct select *s, struct val v)
 	select_mov64(s, d, val_reg(t));
 }
 
+/* Traps where the part of the frame does not do: `bytes` are more than was `left` of it, or the alignment took the top
+ * below `floor`. Both are asked, since the difference may have gone round. */
+static void trap_beyond(struct select *s, ref bytes, ref left, ref floor)
+{
+	const ref over = select_tmp_pred(s), below = select_tmp_pred(s);
+	struct minst in = select_alu(s, WL_UOP_ISETP, REF_NONE, val_reg(bytes), val_reg(left), VAL_ZERO);
+	in.w.op = WL_CMP_GT;
+	in.pd[0] = over;
+	if (s->guard != REF_NONE) { /* the top stays where the guard is false */
+		in.ps[0] = s->guard;
+		in.w.ps[0] = s->guard_negated ? NOT_P : 0;
+	}
+	select_emit(s, &in);
+	in = select_alu(s, WL_UOP_ISETP, REF_NONE, val_reg(s->top), val_reg(floor), VAL_ZERO);
+	in.w.op = WL_CMP_LT;
+	in.w.bop = WL_BOOL_OR;
+	in.ps[0] = over;
+	in.w.ps[0] = 0;
+	in.pd[0] = below;
+	select_emit(s, &in);
+	in = minst_make(WL_UOP_BPT_TRAP, s->line);
+	in.guard = below;
+	in.w.guard = 0;
+	select_emit(s, &in);
+}
+
 static void allocate(struct select *s)
 {
 	bool wide = type_bits(s->i->type[0]) == 64;
 	struct val bytes = val_word(select_src(s, 1, wide ? 64 : 32), 0);
 	int64_t align = 16;
-	ref t = select_tmp(s, 1);
-	struct minst in =
-	        select_alu(s, WL_UOP_IADD3, t, val_reg(s->top), val_reg(select_in_reg(s, bytes, 32)), VAL_ZERO);
+	const ref t = select_tmp(s, 1), floor = select_tmp(s, 1), left = select_tmp(s, 1);
+	const ref size = select_in_reg(s, bytes, 32);
+	struct minst in = select_alu(s, WL_UOP_IADD3, t, val_reg(s->top), val_reg(size), VAL_ZERO);
+	in.w.neg = 2;
+	select_emit(s, &in);
+	select_add(s, floor, val_reg(REF_SP), val_imm(s->bottom));
+	in = select_alu(s, WL_UOP_IADD3, left, val_reg(s->top), val_reg(floor), VAL_ZERO);
 	in.w.neg = 2;
 	select_emit(s, &in);
 	if (s->i->nops > 2)
@@ -52,6 +84,7 @@ static void allocate(struct select *s)
 	if (align < 16)
 		align = 16;
 	select_lop3(s, s->top, val_reg(t), val_imm((uint32_t)-align), VAL_ZERO, LUT_A & LUT_B);
+	trap_beyond(s, size, left, floor);
 	put_address(s, val_reg(s->top));
 }
 

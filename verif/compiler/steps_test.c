@@ -361,6 +361,49 @@ static void stack(void **state)
 	}
 }
 
+/* A function has 2,048 bytes to give away: its own variables stand below them, and more traps instead of taking these.
+ * An alloca that is not done takes nothing. */
+static void stack_ends(void **state)
+{
+	static const struct {
+		uint64_t bytes;
+		bool done, fits;
+	} cases[] = {{16, true, true},       {2048, true, true},        {2049, true, false},       {2096, true, false},
+	             {1 << 20, true, false}, {0xfffff7f0, true, false}, {0xffffffff, true, false}, {16, false, true},
+	             {2096, false, true},    {0xffffffff, false, true}};
+	(void)state;
+	for (unsigned i = 0; i < 2 * sizeof cases / sizeof *cases; i++) {
+		const unsigned c = i / 2, opt = i % 2 * 2;
+		for (unsigned a = 0; a < NUM_ARCHS; a++) {
+			char text[1500], why[1000] = "";
+			uint32_t out[32] = {0};
+			snprintf(text, sizeof text,
+			         ".version 8.7\n.target sm_75\n.address_size 64\n.visible .entry k(.param .u64 q)\n{\n"
+			         ".local .align 4 .b8 own[64];\n.reg .b64 %%rd<9>;\n.reg .b32 %%r<9>;\n.reg .pred "
+			         "%%p<2>;\n"
+			         "ld.param.u64 %%rd1, [q];\nmov.u32 %%r2, %%tid.x;\nmul.wide.u32 %%rd2, %%r2, 4;\n"
+			         "add.u64 %%rd1, %%rd1, %%rd2;\nmov.u64 %%rd3, own;\nst.local.u32 [%%rd3], 77;\n"
+			         "setp.%s.u32 %%p1, %%r2, 32;\nmov.u64 %%rd4, %llu;\nmov.u64 %%rd5, own+4;\n"
+			         "@%%p1 alloca.u64 %%rd5, %%rd4, 16;\nst.local.u32 [%%rd5], %%r2;\n"
+			         "ld.local.u32 %%r1, [%%rd3];\nst.global.u32 [%%rd1], %%r1;\nret;\n}\n",
+			         cases[c].done ? "lt" : "gt", (unsigned long long)cases[c].bytes);
+			const struct run_setup setup = {.ptx = text,
+			                                .arch = all_archs[a],
+			                                .opt = (int)opt,
+			                                .grid = 1,
+			                                .block = 32,
+			                                .nbufs = 1,
+			                                .buf = {{out, sizeof out}}};
+			const bool ended = run_ptx(&setup, why, sizeof why);
+			if (ended != cases[c].fits || (!ended && !strstr(why, "TRAP")))
+				fail_msg("alloca of %llu, -O%u: %s %s", (unsigned long long)cases[c].bytes, opt,
+				         ended ? "ended" : "failed", why);
+			for (unsigned k = 0; ended && k < 32; k++)
+				assert_int_equal(out[k], 77);
+		}
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -371,6 +414,7 @@ int main(void)
 	        cmocka_unit_test(float_reductions),
 	        cmocka_unit_test(packs),
 	        cmocka_unit_test(stack),
+	        cmocka_unit_test(stack_ends),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

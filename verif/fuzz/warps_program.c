@@ -78,6 +78,9 @@ static struct expr *make_expr(struct program *p, char kind, unsigned depth, bool
 	/* of an immediate amount for 16 bits ptxas looks at few bits (docs/real-code.md) */
 	if (!strncmp(e->row->text, "sh", 2) && e->type == 'h' && e->arg[1]->literal)
 		e->arg[1]->value &= 31;
+	/* of this literal ptxas takes the negative, which is none (docs/real-code.md) */
+	if (!strcmp(e->row->text, "add.sat.s32") && e->arg[0]->literal && e->arg[0]->value == 0x80000000)
+		e->arg[0]->value = 0x80000001;
 	return e;
 }
 
