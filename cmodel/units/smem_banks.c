@@ -137,43 +137,6 @@ uint32_t wl_smem_float_pass(const struct wl_smem *s, uint32_t base, uint32_t siz
 	return lanes;
 }
 
-/* Lanes of each turn, where each lane takes one of its bank group; returns how many turns there are. */
-INLINE unsigned lane_turns(const uint32_t addr[WL_WARP_LANES], uint32_t base, unsigned shift, unsigned groups,
-                           uint32_t todo, uint32_t *turn_lanes)
-{
-	uint8_t turns[WL_WARP_LANES] = {0}; /* taken in each bank group so far */
-	unsigned most = 0;
-	for (; todo; todo &= todo - 1) {
-		const unsigned lane = (unsigned)__builtin_ctz(todo);
-		const unsigned turn = turns[(base + addr[lane]) >> shift & (groups - 1)]++;
-		turn_lanes[turn] |= UINT32_C(1) << lane;
-		most = turn >= most ? turn + 1 : most;
-	}
-	return most;
-}
-
-/* The same of loads, of which all lanes on a word go together. */
-INLINE unsigned load_turns(const uint32_t addr[WL_WARP_LANES], uint32_t base, unsigned shift, unsigned groups,
-                           uint32_t todo, uint32_t *turn_lanes)
-{
-	uint8_t turns[WL_WARP_LANES] = {0};
-	uint32_t word[WL_WARP_LANES][WL_WARP_LANES]; /* of each turn of each bank group */
-	unsigned most = 0;
-	for (; todo; todo &= todo - 1) {
-		const unsigned lane = (unsigned)__builtin_ctz(todo);
-		const uint32_t at = (base + addr[lane]) >> shift;
-		const unsigned group = at & (groups - 1);
-		unsigned turn = 0;
-		while (turn < turns[group] && word[group][turn] != at)
-			turn++;
-		if (turn == turns[group])
-			word[group][turns[group]++] = at;
-		turn_lanes[turn] |= UINT32_C(1) << lane;
-		most = turn >= most ? turn + 1 : most;
-	}
-	return most;
-}
-
 LANE_LOOP void wl_smem_plan_beat(const struct wl_smem *s, uint32_t base, uint32_t size, enum wl_smem_share share,
                                  const uint32_t addr[WL_WARP_LANES], uint32_t todo, uint32_t losers,
                                  struct wl_plan *plan)
@@ -196,11 +159,22 @@ LANE_LOOP void wl_smem_plan_beat(const struct wl_smem *s, uint32_t base, uint32_
 		plan->pass_lanes[plan->passes++] = lanes;
 		todo &= ~lanes;
 	}
-	const unsigned most = share == WL_SMEM_LOADS
-	                              ? load_turns(addr, base, shift, groups, todo, plan->pass_lanes + first)
-	                              : lane_turns(addr, base, shift, groups, todo, plan->pass_lanes + first);
-	if (first + most > plan->passes)
-		plan->passes = (uint8_t)(first + most);
+	uint8_t turns[WL_WARP_LANES] = {0};          /* turns taken in each bank group so far */
+	uint32_t word[WL_WARP_LANES][WL_WARP_LANES]; /* word of each of them */
+	for (uint32_t left = todo; left; left &= left - 1) {
+		unsigned lane = (unsigned)__builtin_ctz(left);
+		uint32_t at = (base + addr[lane]) >> shift;
+		unsigned group = at & (groups - 1);
+		unsigned turn = turns[group];
+		if (share == WL_SMEM_LOADS)
+			for (turn = 0; turn < turns[group] && word[group][turn] != at; turn++)
+				;
+		if (turn == turns[group])
+			word[group][turns[group]++] = at;
+		plan->pass_lanes[first + turn] |= UINT32_C(1) << lane;
+		if (first + turn >= plan->passes)
+			plan->passes = (uint8_t)(first + turn + 1);
+	}
 	if (losers) {
 		plan->pass_lanes[first] |= losers;
 		if (plan->passes == first)
