@@ -5,13 +5,13 @@ FAMILY     = ecp5
 DEVICE     = 85k
 PACKAGE    = CABGA381
 SPEED      = 6
-PARAMETERS = Lanes=4 Banks=4 SmemBytes=4096 Units=5 Warps=48 Stimulus=0 EventBits=9 ClocksPerBit=40
+PARAMETERS = Lanes=4 Banks=4 SmemBytes=4096 Units=5 Warps=48 Stimulus=0 EventBits=9 ClocksPerBit=30
 # timing-driven, the placement alone takes more than 5 CPU minutes (docs/fpga.md)
 PNR        = --router router2 --no-tmdriv --placer-heap-beta 0.7
-CLOCK_MHZ  = 20
+CLOCK_MHZ  = 15
 BAUD       = 500000
 PROGRAM    = --board ulx3s
-# after synthesis; and of seed 1
+# after synthesis; and of seed 1: both of older RTL, with half the oscillator as clock
 LUTS       = 22659
 FLIPFLOPS  = 14423
 RAMS       = 65
