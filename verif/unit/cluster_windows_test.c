@@ -118,8 +118,9 @@ static void come_or_go(void)
 		show(slot, &gone);
 	} else if (!c->here && (b.members[cluster] < b.wanted[cluster] || (!b.wanted[cluster] && free_slots()))) {
 		if (!b.wanted[cluster])
-			b.wanted[cluster] = 1 + below(below(4) || free_slots() < b.slots * 6 / 16 ? 1 + free_slots() / 4
-			                                                                          : free_slots());
+			b.wanted[cluster] =
+			        1 + below(b.slots > 4 && (below(4) || free_slots() < 6) ? 1 + free_slots() / 4
+			                                                                : free_slots());
 		show(slot, &(struct cta){.here = true,
 		                         .cluster = cluster,
 		                         .rank = b.members[cluster],
