@@ -34,7 +34,7 @@ module warp_scoreboard #(
 
   assign any = accept_i != '0 || done_i != '0;
 
-  if (Apart) begin : gen_apart
+  if (Apart) begin : gen_synthesis
     logic unused_stride;
     assign unused_stride = ^count_q;
     for (genvar w = 0; w < Warps; w++) begin : gen_warp
