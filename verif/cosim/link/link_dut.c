@@ -447,6 +447,12 @@ static void show_snapshot(struct dut *d, const struct shim_in *in, struct shim_o
 
 /* ---- shim.h ---- */
 
+/* What the board said last, to whatever it answered: it is asked again until it is idle. */
+static bool says_idle(const struct dut *d)
+{
+	return (d->link.answer.payload[0] & LINK_IDLE) != 0;
+}
+
 static void cycle(void *model, const struct shim_in *in, struct shim_out *out)
 {
 	struct dut *d = model;
@@ -499,7 +505,7 @@ static void cycle(void *model, const struct shim_in *in, struct shim_out *out)
 	if (take_request(d, in)) {
 		out->req_taken = 1;
 		out->trace_accept = first;
-	} else if (d->at == d->nshots && (d->nopen || d->lands || (in->bar.valid && d->sent))) {
+	} else if (d->at == d->nshots && (d->nopen || d->lands || !says_idle(d) || (in->bar.valid && d->sent))) {
 		poll_board(d);
 	}
 	if (d->at < d->nshots && !out->land_taken) /* a piece is taken before it lands */
@@ -508,7 +514,8 @@ static void cycle(void *model, const struct shim_in *in, struct shim_out *out)
 		d->settles = false;
 	out->settles = d->settles;
 	out->clock = d->clock;
-	out->idle = !d->nopen && !d->lands && d->at == d->nshots && (d->link.answer.payload[0] & LINK_IDLE) != 0;
+	/* warps that wait for ever keep their requests open, but not the core busy */
+	out->idle = !d->beat && !d->lands && d->at == d->nshots && says_idle(d);
 	out->gone = d->gone[0] ? d->gone : NULL;
 }
 
