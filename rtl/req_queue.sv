@@ -155,7 +155,7 @@ module req_queue #(
   logic [BaseBits-1:0] base_q;
   logic [BeatBits-1:0] load_index_q;
   logic                load_last, load_header;
-  logic [LaneBits+HeadBits-1:0] heads [0:Depth-1];
+  (* ram_style = Depth <= 2 ? "registers" : "auto" *) logic [LaneBits+HeadBits-1:0] heads [0:Depth-1];
 
   if (Full) begin : gen_full_head
     assign lanes_in   = {req_pred_i, req_mask_i};
@@ -196,10 +196,11 @@ module req_queue #(
   assign mask_o = lanes_q[31:0];
 
   // ---- operands --------------------------------------------------------------------------------------------
-  // A RAM for each lane. The expressions stand in the clocked block, so that a simulator works them out once a push.
+  // A RAM for each lane; of two words an FPGA makes registers, since a RAM of sixteen that it would take the most of lies idle, and
+  // ties its inputs. The expressions stand in the clocked block, so that a simulator works them out once a push.
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
-    logic [RaBits-1:0] ra [0:Stored-1];
-    logic [127:0]      rb [0:Stored-1];
+    (* ram_style = Stored <= 2 ? "registers" : "auto" *) logic [RaBits-1:0] ra [0:Stored-1];
+    (* ram_style = Stored <= 2 ? "registers" : "auto" *) logic [127:0]      rb [0:Stored-1];
     always_ff @(posedge clk_i) begin
       if (push) begin
         ra[wr] <= req_ra_i[l*64 +: RaBits];
@@ -211,7 +212,7 @@ module req_queue #(
       end
     end
     if (Full || Wide) begin : gen_rc
-      logic [RcBits-1:0] rc [0:Stored-1];
+      (* ram_style = Stored <= 2 ? "registers" : "auto" *) logic [RcBits-1:0] rc [0:Stored-1];
       always_ff @(posedge clk_i) begin
         if (push && keeps) rc[wr] <= req_rc_i[l*128 +: 128];
         if (load && kept) beat_rc_o[l*RcBits +: RcBits] <= rc[rd];

@@ -52,7 +52,7 @@ module rsp_queue #(
 
   output logic                 empty_o
 );
-  logic [HeadBits-1:0] head [0:Depth-1];
+  (* ram_style = Depth <= 2 ? "registers" : "auto" *) logic [HeadBits-1:0] head [0:Depth-1];
   logic [HeadBits-1:0] head_next;
   logic [SlotBits-1:0] alloc_q, rd_q;
   logic [SlotBits:0]   taken_q, done_q;      // slots taken, and finished ones among them, not yet read out
@@ -186,7 +186,7 @@ module rsp_queue #(
     else if (other_take_i) mask_q <= '0;
   end
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
-    logic [127:0] data [0:Depth-1];
+    (* ram_style = Depth <= 2 ? "registers" : "auto" *) logic [127:0] data [0:Depth-1];
     always_ff @(posedge clk_i) begin
       if (data_we_i[l]) data[data_slot_i] <= data_i[l*128 +: 128];
     end
