@@ -347,7 +347,7 @@ enum wl_status wl_gpu_step(struct wl_gpu *g, unsigned sm, unsigned warp, unsigne
 		return impossible(why, whyn, "the lane is not live");
 	if (w->hold == HOLD_DRAIN && !w->posted)
 		w->hold = HOLD_NONE;
-	if ((w->g[w->cur].state != GROUP_READY && !(w->gathered && !count)) || w->hold != HOLD_NONE)
+	if ((w->g[w->cur].state != GROUP_READY && !((w->gathered || w->forced) && !count)) || w->hold != HOLD_NONE)
 		return impossible(why, whyn, "the lane waits");
 	if (gpu_sm(g, sm)->asleep >> warp & 1) /* it went on because time had jumped */
 		sleep_until(g, sm, w->wake);

@@ -182,7 +182,7 @@ bool step_turned(struct exec *x, enum flow flow, unsigned done)
 	bool next = flow == FLOW_SWITCH || (flow == FLOW_NEXT && x->g->ran >= GROUP_TURN);
 	if (next && w->live) {
 		w->g[w->cur].ran = 0;
-		if (w->ngroups > 1)
+		if (w->ngroups > 1 || w->g[0].state == GROUP_BSYNC)
 			groups_patience(w, x->conv, converges_in_dut(x->gpu, x->sm_index));
 	}
 	return next;
