@@ -4,13 +4,14 @@
 // A barrier is a row of lane sets, one for each lane. A lane that begins to wait copies what it waits for, so that an event
 // need not look at the rows of all barriers: a lane goes on when all lanes of that set that live wait at the same place with
 // the same set. Its own set is then empty; that is remembered beside the row (`cleared`), and applied when the row is read.
-// YIELD lets lanes go that wait at bar_i for lanes that have all yielded and still have the same set: these then no longer
-// have them in theirs. Whoever asks has it look at each barrier at which lanes wait.
+// YIELD lets lanes go that wait at bar_i for lanes that have all yielded, whatever sets these have: they then no longer have
+// them in theirs. Whoever asks has it look at each barrier at which lanes wait. A YIELD may name lanes that wait themselves
+// (stands_i): they count for this once, have not yielded afterwards, and keep their sets.
 //
 // A lane may not begin to wait at WARPSYNC that its own mask leaves out (self_o), nor one whose mask names a lane that waits
 // there, or comes with it, and that names it in another mask (odds_o): they fault, and the others do as if those had not come.
 //
-// Combinational. Lanes that execute live and do not wait: that is promised by who asks.
+// Combinational. Lanes that execute live, and but for YIELD do not wait: that is promised by who asks.
 `include "wl_units.vh"
 `default_nettype none
 
@@ -27,6 +28,7 @@ module converge_step #(
   input  logic                   apart_i,    // WARPSYNC.EXCLUSIVE, .COLLECTIVE
   input  logic [BarBits-1:0]     bar_i,
   input  logic [Warp-1:0]        lanes_i,    // that execute it
+  input  logic [Warp-1:0]        stands_i,   // of a YIELD: those of them that waited when it came
   input  logic [Warp*Warp-1:0]   row_i,      // WARPSYNC: what each waits for; BMOV: its new set
 
   // the warp, before ...
@@ -57,7 +59,7 @@ module converge_step #(
 );
   logic                   bssy, bsync, breaks, clears, puts, warpsync, yields;
   logic [AtBits-1:0]      place;             // where those who begin to wait do so
-  logic [Warp-1:0]        come, begins, meets, waits, go, let_go, others, same, missing, told;
+  logic [Warp-1:0]        come, begins, meets, waits, go, let_go, others, same, missing;
   logic [Warp*AtBits-1:0] at;
   logic [Warp*Warp-1:0]   masks, row, set, want;
   logic [Warp*Warp-1:0]   lets;              // of each lane: those let go that it keeps no longer
@@ -116,7 +118,7 @@ module converge_step #(
     others    = 'x;
     if (valid_i) begin
       live_o    = exit_i ? live_i & ~lanes_i : live_i;
-      yielded_o = yields ? yielded_i | lanes_i : bssy || bsync || warpsync || exit_i ? yielded_i & ~begins : yielded_i;
+      yielded_o = yields ? yielded_i | (lanes_i & ~stands_i) : bssy || bsync || warpsync || exit_i ? yielded_i & ~begins : yielded_i;
       waits     = bsync || warpsync ? waits_i | begins : waits_i;
       others    = '0;
       for (int l = 0; l < Warp; l++) begin
@@ -148,7 +150,6 @@ module converge_step #(
     lets    = 'x;
     same    = 'x;
     missing = 'x;
-    told    = 'x;
     if (valid_i) begin
       go     = '0;
       let_go = '0;
@@ -159,13 +160,12 @@ module converge_step #(
             for (int m = 0; m < Warp; m++) begin
               same[m] = waits[m] && at[m*AtBits +: AtBits] == at[l*AtBits +: AtBits] &&
                         want[m*Warp +: Warp] == want[l*Warp +: Warp];
-              told[m] = yielded_o[m] && row[m*Warp +: Warp] == want[l*Warp +: Warp];
             end
             missing   = want[l*Warp +: Warp] & live_o & ~same;
-            let_go[l] = yields && missing != '0 && at[l*AtBits +: AtBits] == place && (missing & ~told) == '0;
+            let_go[l] = yields && missing != '0 && at[l*AtBits +: AtBits] == place && (missing & ~(yielded_i | lanes_i)) == '0;
             go[l]     = let_go[l] || missing == '0;
             if (let_go[l]) begin
-              for (int m = 0; m < Warp; m++) lets[m*Warp + l] = missing[m];
+              for (int m = 0; m < Warp; m++) lets[m*Warp + l] = missing[m] && !stands_i[m];
             end
           end
         end

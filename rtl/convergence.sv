@@ -9,7 +9,8 @@
 //
 // A warp has one request here at a time: it stands still until the answer. So nothing is forwarded between requests. Which
 // lanes of a warp live is told when its CTA comes to its slot; the first request after that finds all its barriers empty.
-// Lanes of WARPSYNC whose masks are misused fault in that step, in the place of their COMMIT.
+// Lanes of WARPSYNC whose masks are misused fault in that step, in the place of their COMMIT. Only a YIELD may name lanes
+// that wait.
 // The last EXIT of a warp is no request of this unit: live_part_o tells sync_core which EXIT is.
 `include "assert.vh"
 `include "wl_config.vh"
@@ -211,6 +212,7 @@ module convergence #(
   logic [Bars-1:0] at_bars, left;
   logic            look, steps, s_walks_q;
   logic [Bars-1:0] s_left_q;                     // behind the one in s_bar_q
+  logic [31:0]     stands, s_stands_q;           // who is named and waited before the walk
   logic [3:0]      next_bar;
 
   always_comb begin
@@ -223,6 +225,7 @@ module convergence #(
   assign steps  = s_valid_q && !s_done_q && !look;
   assign commit = steps && (!s_walks_q || s_left_q == '0);
   assign left   = s_walks_q ? s_left_q : at_bars;
+  assign stands = s_walks_q ? s_stands_q : s_lanes_q & waits;
   always_comb begin
     next_bar = '0;
     if (left != '0) begin
@@ -270,10 +273,11 @@ module convergence #(
       if (operands) s_row_q <= row;
       s_walks_q <= 1'b0;
     end else if (look || (steps && !commit)) begin
-      s_walks_q <= 1'b1;
-      s_left_q  <= left & ~(Bars'(1) << next_bar);
-      s_bar_q   <= next_bar;
-      set_q     <= sets[{s_warp, next_bar}];
+      s_walks_q  <= 1'b1;
+      s_left_q   <= left & ~(Bars'(1) << next_bar);
+      s_stands_q <= stands;
+      s_bar_q    <= next_bar;
+      set_q      <= sets[{s_warp, next_bar}];
       if (steps) state_q <= state_d;
     end
     if (commit) begin
@@ -285,7 +289,7 @@ module convergence #(
 
   converge_step #(.Warp(32), .Bars(Bars)) u_step (
     .valid_i(steps), .exit_i(s_exit_q), .kind_i(s_kind_q), .apart_i(s_apart_q), .bar_i(s_bar_q), .lanes_i(s_lanes_q),
-    .row_i(s_row_q), .live_i(s_live), .waits_i(waits), .yielded_i(yielded), .at_i(at), .want_i(want), .used_i(used),
+    .stands_i(stands), .row_i(s_row_q), .live_i(s_live), .waits_i(waits), .yielded_i(yielded), .at_i(at), .want_i(want), .used_i(used),
     .cleared_i(cleared), .set_i(set_q), .live_o(live_d), .waits_o(waits_d), .yielded_o(yielded_d), .at_o(at_d),
     .want_o(want_d), .used_o(used_d), .cleared_o(cleared_d), .set_we_o(set_we), .set_o(set_d), .row_o(old_row),
     .ready_o(s_ready), .self_o(s_self), .odds_o(s_odds)
@@ -381,7 +385,8 @@ module convergence #(
   assign unused_bits = ^{beat_ctl_i, beat_flags_i, beat_ra_i, beat_mask_i, beat_pred_i};
 
   `ASSERT(Legal_A, !beat_valid_i || beat_exit_i || !beat_flags_i[`WL_FLAG_ILLEGAL])
-  `ASSERT(ExecutesAndDoesNotWait_A, !commit || (s_lanes_q & (waits | ~s_live)) == '0)
+  `ASSERT(ExecutesAndDoesNotWait_A, !commit || (s_lanes_q & ((waits & ~stands) | ~s_live)) == '0)
+  `ASSERT(OnlyYieldNamesWaiters_A, !commit || stands == '0 || (!s_exit_q && s_kind_q == `WL_CONVERGENCE_YIELD))
   `ASSERT(OneOfAWarp_A, !load || !s_valid_q || s_warp != warp)
 endmodule
 `default_nettype wire

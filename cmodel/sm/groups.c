@@ -182,11 +182,35 @@ static uint32_t lanes_in(const struct warp *w, enum group_state state)
 	return lanes;
 }
 
-/* Lanes at BSYNC whose set can do without the lanes that run go on, as if those had yielded. */
+static bool lets_go(const struct wl_conv_warp *c, uint32_t yield)
+{
+	struct wl_conv_warp copy = *c;
+	return yield && wl_conv_yield(&copy, yield);
+}
+
+/* All but the lanes that came to a BSYNC last, of those that have one set. */
+static uint32_t all_but_newest(const struct warp *w, const struct wl_conv_warp *c)
+{
+	const struct group *newest = NULL;
+	for (unsigned i = 0; i < w->ngroups; i++)
+		if (w->g[i].state == GROUP_BSYNC && (!newest || w->g[i].since - newest->since < UINT32_MAX / 2))
+			newest = &w->g[i];
+	return newest ? w->live & ~wl_conv_same_set(c->set[newest->id], newest->mask) : 0;
+}
+
+/* Who is taken for one that has yielded, for the sake of lanes at BSYNC: those that run; if that helps nobody, also
+ * those that a WARPSYNC or BAR keeps, which come to no BSYNC before others have come to them; else all but some. */
+static uint32_t who_yields(const struct warp *w, const struct wl_conv_warp *c)
+{
+	const uint32_t run = lanes_in(w, GROUP_READY);
+	const uint32_t kept = run | lanes_in(w, GROUP_WARPSYNC) | lanes_in(w, GROUP_BAR_WARP);
+	return lets_go(c, run) ? run : lets_go(c, kept) ? kept : all_but_newest(w, c);
+}
+
 bool groups_force(struct warp *w, struct wl_conv_warp *c)
 {
-	uint32_t run = lanes_in(w, GROUP_READY);
-	groups_yield(w, c, run);
+	const uint32_t run = lanes_in(w, GROUP_READY);
+	groups_yield(w, c, who_yields(w, c));
 	return lanes_in(w, GROUP_READY) != run;
 }
 
@@ -210,19 +234,26 @@ void groups_forced(struct warp *w, const struct wl_conv_warp *c, uint32_t ready)
 		less_patience(w);
 }
 
+/* Some have waited at BSYNC for long; or nobody of the warp can go on, and nobody else can help them. */
+static bool over(struct warp *w)
+{
+	const bool still = !lanes_in(w, GROUP_READY);
+	if (++w->switches % LEAST_PATIENCE && !still)
+		return false;
+	for (unsigned i = 0; i < w->ngroups; i++)
+		if (w->g[i].state == GROUP_BSYNC && (still || w->switches - w->g[i].since >= w->patience))
+			return true;
+	return false;
+}
+
 void groups_patience(struct warp *w, struct wl_conv_warp *c, bool in_dut)
 {
-	if (++w->switches % LEAST_PATIENCE)
+	if (!over(w))
 		return;
-	for (unsigned i = 0; i < w->ngroups; i++) {
-		if (w->g[i].state == GROUP_BSYNC && w->switches - w->g[i].since >= w->patience) {
-			if (in_dut)
-				w->forced = lanes_in(w, GROUP_READY); /* the DUT is asked */
-			else if (groups_force(w, c))
-				less_patience(w);
-			return;
-		}
-	}
+	if (in_dut)
+		w->forced = who_yields(w, c); /* the DUT is asked */
+	else if (groups_force(w, c))
+		less_patience(w);
 }
 
 enum flow groups_wait(struct exec *x, uint32_t lanes, enum group_state state, unsigned id, uint32_t go_on)

@@ -334,6 +334,17 @@ enum wl_status wl_gpu_end_cta(struct wl_gpu *g, unsigned sm, unsigned slot, uint
 	return WL_OK;
 }
 
+/* A request may have been the last instruction of a group's turn: nothing of that stands in the log. */
+static void end_turn(struct exec *x)
+{
+	const struct warp *w = x->w;
+	if (w->hold != HOLD_NONE || w->gathered || w->forced || x->g->state != GROUP_READY || x->g->wake > w->time)
+		return;
+	groups_merge_here(x);
+	if (x->g->ran >= GROUP_TURN)
+		step_turned(x, FLOW_NEXT, 0);
+}
+
 enum wl_status wl_gpu_step(struct wl_gpu *g, unsigned sm, unsigned warp, unsigned lane, unsigned count, char *why,
                            size_t whyn)
 {
@@ -343,21 +354,26 @@ enum wl_status wl_gpu_step(struct wl_gpu *g, unsigned sm, unsigned warp, unsigne
 	if (sm >= g->config.sms || warp >= g->config.warps_per_sm || lane >= WL_WARP_LANES)
 		return impossible(why, whyn, "there is no such SM, warp or lane");
 	struct warp *w = gpu_warp(g, sm, warp);
-	if (!(w->live >> lane & 1) || !groups_select(w, lane))
-		return impossible(why, whyn, "the lane is not live");
+	struct exec x;
 	if (w->hold == HOLD_DRAIN && !w->posted)
 		w->hold = HOLD_NONE;
-	if ((w->g[w->cur].state != GROUP_READY && !(w->gathered && !count)) || w->hold != HOLD_NONE)
+	exec_init(&x, g, sm, warp);
+	if (w->live)
+		end_turn(&x);
+	if (!(w->live >> lane & 1) || !groups_select(w, lane))
+		return impossible(why, whyn, "the lane is not live");
+	if ((w->g[w->cur].state != GROUP_READY && !((w->gathered || w->forced) && !count)) || w->hold != HOLD_NONE)
 		return impossible(why, whyn, "the lane waits");
 	if (gpu_sm(g, sm)->asleep >> warp & 1) /* it went on because time had jumped */
 		sleep_until(g, sm, w->wake);
-	struct exec x;
 	unsigned done = 0;
 	exec_init(&x, g, sm, warp);
 	groups_merge_here(&x);
 	x.follow = 1u << lane;
-	if (count)
-		step_turned(&x, step_group(&x, count, &done), done);
+	if (count) {
+		const enum flow flow = step_group(&x, count, &done);
+		step_turned(&x, flow, done);
+	}
 	step_count(&x, done);
 	warp_set_ready(g, sm, warp);
 	return done == count ? WL_OK : impossible(why, whyn, "the group cannot execute so many instructions");

@@ -177,12 +177,12 @@ void warp_set_ready(struct wl_gpu *gpu, unsigned sm, unsigned warp)
 bool step_turned(struct exec *x, enum flow flow, unsigned done)
 {
 	struct warp *w = x->w;
-	if (flow == FLOW_NEXT)
+	if (flow == FLOW_NEXT || flow == FLOW_REQUEST || flow == FLOW_HOLD) /* replay takes them as a step */
 		x->g->ran = (uint16_t)(x->g->ran + done);
 	bool next = flow == FLOW_SWITCH || (flow == FLOW_NEXT && x->g->ran >= GROUP_TURN);
 	if (next && w->live) {
 		w->g[w->cur].ran = 0;
-		if (w->ngroups > 1)
+		if (w->ngroups > 1 || w->g[0].state == GROUP_BSYNC)
 			groups_patience(w, x->conv, converges_in_dut(x->gpu, x->sm_index));
 	}
 	return next;

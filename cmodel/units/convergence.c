@@ -29,6 +29,16 @@ static uint32_t complete(const uint32_t row[WL_WARP_LANES], uint32_t waiting, ui
 	return done;
 }
 
+/* These lanes go on from BSYNC. */
+static void leave(struct wl_conv_warp *w, unsigned bar, uint32_t lanes)
+{
+	row_set(w->set[bar], lanes, 0);
+	w->at_bsync[bar] &= ~lanes;
+	if (!w->at_bsync[bar])
+		w->bars &= (uint16_t) ~(1u << bar);
+	w->waits &= ~lanes;
+}
+
 /* Lanes of one barrier leave it together. */
 static uint32_t release(struct wl_conv_warp *w)
 {
@@ -38,10 +48,7 @@ static uint32_t release(struct wl_conv_warp *w)
 		const uint32_t done = complete(w->set[bar], w->at_bsync[bar], w->live);
 		if (!done)
 			continue;
-		row_set(w->set[bar], done, 0);
-		w->at_bsync[bar] &= ~done;
-		if (!w->at_bsync[bar])
-			w->bars &= (uint16_t) ~(1u << bar);
+		leave(w, bar, done);
 		any |= done;
 	}
 	for (unsigned kind = 0; kind < WL_WARPSYNCS; kind++) {
@@ -128,31 +135,35 @@ uint32_t wl_conv_warpsync(struct wl_conv_warp *w, enum wl_warpsync kind, uint32_
 	return release(w);
 }
 
-/* When all that `lane` waits for at this barrier have yielded, it and those that wait with it are a set of their own
- * from now on. A lane that has put the set away (BMOV) or is elsewhere cannot be told, so it is waited for. */
-static void let_go(struct wl_conv_warp *w, unsigned bar, unsigned lane, const uint32_t was[WL_WARP_LANES])
+/* Of the lanes that wait at this barrier, those that go on because all that they wait for have yielded, wherever these
+ * are: these no longer have them in their sets. One that waits itself keeps its set, so that nobody is a reason for
+ * somebody else in the same step. */
+static uint32_t let_go(struct wl_conv_warp *w, unsigned bar, uint32_t yielded)
 {
-	uint32_t *set = w->set[bar];
-	const uint32_t mine = was[lane], same = row_equal(was, mine) & w->at_bsync[bar];
-	const uint32_t rest = mine & w->live & ~same;
-	if (!rest || rest & ~w->yielded || rest & ~row_equal(was, mine))
-		return;
-	for (uint32_t m = rest; m; m &= m - 1)
-		set[wl_lowest(m)] &= ~same;
-	for (uint32_t m = same; m; m &= m - 1)
-		set[wl_lowest(m)] = same;
+	uint32_t *set = w->set[bar], go = 0;
+	for (uint32_t left = w->at_bsync[bar]; left;) {
+		const uint32_t mine = set[wl_lowest(left)], same = wl_conv_same_set(set, left);
+		const uint32_t rest = mine & w->live & ~same;
+		left &= ~same;
+		if (!rest || rest & ~yielded)
+			continue;
+		go |= same;
+		for (uint32_t m = rest & ~w->waits; m; m &= m - 1)
+			set[wl_lowest(m)] &= ~same;
+	}
+	return go;
 }
 
 uint32_t wl_conv_yield(struct wl_conv_warp *w, uint32_t lanes)
 {
-	w->yielded |= lanes;
-	for (uint32_t bars = w->bars; bars; bars &= bars - 1) {
-		uint32_t was[WL_WARP_LANES]; /* who is let go is no reason for others in the same step */
-		memcpy(was, w->set[wl_lowest(bars)], sizeof was);
-		for (uint32_t m = w->at_bsync[wl_lowest(bars)]; m; m &= m - 1)
-			let_go(w, wl_lowest(bars), wl_lowest(m), was);
-	}
-	return release(w);
+	w->yielded |= lanes & ~w->waits;
+	uint32_t go[WL_NUM_CBARS], any = 0;
+	const uint32_t yielded = w->yielded | lanes, at = w->bars;
+	for (uint32_t bars = at; bars; bars &= bars - 1)
+		any |= go[wl_lowest(bars)] = let_go(w, wl_lowest(bars), yielded);
+	for (uint32_t bars = any ? at : 0; bars; bars &= bars - 1)
+		leave(w, wl_lowest(bars), go[wl_lowest(bars)]);
+	return any;
 }
 
 uint32_t wl_conv_exit(struct wl_conv_warp *w, uint32_t lanes)

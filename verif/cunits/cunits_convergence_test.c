@@ -45,11 +45,8 @@ static bool may_go_on(const struct reference *r, unsigned i)
 	return true;
 }
 
-static uint32_t release(struct reference *r)
+static uint32_t end_waits(struct reference *r, uint32_t go)
 {
-	uint32_t go = 0;
-	for (unsigned i = 0; i < 32; i++)
-		go |= (uint32_t)may_go_on(r, i) << i;
 	for (unsigned i = 0; i < 32; i++) {
 		struct lane *l = &r->lane[i];
 		if (!(go >> i & 1))
@@ -61,16 +58,23 @@ static uint32_t release(struct reference *r)
 	return go;
 }
 
-/* Of lane i at BSYNC: those that it waits for besides the ones that wait with it, all of them yielding and no others.
- */
-static uint32_t yielding_rest(const struct reference *r, unsigned i)
+static uint32_t release(struct reference *r)
 {
-	const unsigned bar = r->lane[i].place;
+	uint32_t go = 0;
+	for (unsigned i = 0; i < 32; i++)
+		go |= (uint32_t)may_go_on(r, i) << i;
+	return end_waits(r, go);
+}
+
+/* Of lane i at BSYNC: those that it waits for besides the ones that wait with it, all of them yielding, or named where
+ * they wait, and no others. */
+static uint32_t yielding_rest(const struct reference *r, unsigned i, uint32_t named)
+{
 	uint32_t rest = 0;
 	for (unsigned j = 0; j < 32; j++) {
 		if (!(waits_for(r, i) >> j & 1) || !r->lane[j].live || waits_with(r, j, i))
 			continue;
-		if (!r->lane[j].yielded || r->lane[j].set[bar] != waits_for(r, i))
+		if (!r->lane[j].yielded && !(named >> j & 1))
 			return 0;
 		rest |= 1u << j;
 	}
@@ -80,21 +84,18 @@ static uint32_t yielding_rest(const struct reference *r, unsigned i)
 static uint32_t yield(struct reference *r, uint32_t lanes)
 {
 	for (unsigned i = 0; i < 32; i++)
-		r->lane[i].yielded |= lanes >> i & 1;
+		r->lane[i].yielded |= lanes >> i & 1 && r->lane[i].place == NOWHERE;
 	const struct reference before = *r;
+	uint32_t go = 0;
 	for (unsigned i = 0; i < 32; i++) {
 		const unsigned bar = before.lane[i].place;
-		const uint32_t rest = bar < WL_NUM_CBARS ? yielding_rest(&before, i) : 0;
-		uint32_t with = 0;
-		if (!rest)
-			continue;
+		const uint32_t rest = bar < WL_NUM_CBARS ? yielding_rest(&before, i, lanes) : 0;
+		go |= (uint32_t)(rest != 0) << i;
 		for (unsigned j = 0; j < 32; j++)
-			with |= (uint32_t)waits_with(&before, j, i) << j;
-		r->lane[i].set[bar] = with;
-		for (unsigned j = 0; j < 32; j++)
-			r->lane[j].set[bar] &= rest >> j & 1 ? ~with : UINT32_MAX;
+			if (rest >> j & 1 && before.lane[j].place == NOWHERE)
+				r->lane[j].set[bar] &= ~(1u << i);
 	}
-	return release(r);
+	return end_waits(r, go);
 }
 
 /* The fault of lane i at a WARPSYNC: PTX warp digest, section 1. Lanes at it are those that wait there, and those that
@@ -190,6 +191,14 @@ static uint32_t ready(void)
 	uint32_t lanes = 0;
 	for (unsigned i = 0; i < 32; i++)
 		lanes |= (uint32_t)(ref.lane[i].live && ref.lane[i].place == NOWHERE) << i;
+	return lanes;
+}
+
+static uint32_t waiting(void)
+{
+	uint32_t lanes = 0;
+	for (unsigned i = 0; i < 32; i++)
+		lanes |= (uint32_t)(ref.lane[i].live && ref.lane[i].place != NOWHERE) << i;
 	return lanes;
 }
 
@@ -357,6 +366,50 @@ static void test_yield(void **x)
 	assert_int_equal(run_op(WL_UOP_BSYNC, 0, 0xff000000), 0xffffff00); /* without those that went ahead */
 }
 
+/* As code of -G does: who polls is in a function, which has put the set away and uses the number itself. */
+static void test_yield_with_another_set(void **x)
+{
+	(void)x;
+	start(32);
+	run_op(WL_UOP_BSSY, 6, UINT32_MAX);
+	run_op(WL_UOP_BSYNC, 6, 0xff);
+	run_op(WL_UOP_BMOV_CLEAR, 6, 0xffffff00);
+	run_op(WL_UOP_BSSY, 6, 0xffff00);
+	assert_int_equal(run_op(WL_UOP_YIELD, 0, 0xffff00), 0);
+	assert_int_equal(run_op(WL_UOP_YIELD, 0, 0xff000000), 0xff);
+	assert_int_equal(run_op(WL_UOP_BSYNC, 6, 0xffff00), 0xffff00); /* its own set has not changed */
+}
+
+/* Nobody is ready: lanes 1 and 2 wait for lane 0, which waits for all at a WARPSYNC. Named where it waits, it has not
+ * yielded for good. */
+static void test_yield_of_waiters(void **x)
+{
+	(void)x;
+	start(3);
+	run_op(WL_UOP_BSSY, 6, 0x7);
+	assert_int_equal(run_warpsync(WL_WARPSYNC_PLAIN, 0x1, 0x7), 0);
+	assert_int_equal(run_op(WL_UOP_BSYNC, 6, 0x6), 0);
+	assert_int_equal(run_op(WL_UOP_YIELD, 0, 0x1), 0x6);
+	assert_int_equal(run_op(WL_UOP_BMOV_B2R, 6, 0x6), 0);
+	run_op(WL_UOP_BSSY, 6, 0x6);
+	assert_int_equal(run_op(WL_UOP_BSYNC, 6, 0x2), 0);
+	assert_int_equal(run_warpsync(WL_WARPSYNC_PLAIN, 0x4, 0x7), 0);
+	assert_int_equal(run_op(WL_UOP_YIELD, 0, 0x1), 0); /* lane 1 waits for lane 2 */
+	assert_int_equal(run_op(WL_UOP_YIELD, 0, 0x4), 0x2);
+	assert_int_equal(run_warpsync(WL_WARPSYNC_PLAIN, 0x2, 0x7), 0x7);
+	/* a chain: lane 0 waits for lane 2, which waits elsewhere for lane 1; named are these two */
+	run_op(WL_UOP_BSSY, 1, 0x7);
+	run_op(WL_UOP_BSYNC, 1, 0x1);
+	assert_int_equal(run_op(WL_UOP_YIELD, 0, 0x6), 0x1);
+	run_op(WL_UOP_BSSY, 1, 0x5);
+	run_op(WL_UOP_BSYNC, 1, 0x1);
+	run_op(WL_UOP_BSSY, 2, 0x6);
+	run_op(WL_UOP_BSYNC, 2, 0x4);
+	run_op(WL_UOP_BSSY, 3, 0x2);
+	assert_int_equal(run_op(WL_UOP_YIELD, 0, 0x6), 0x5);
+	assert_int_equal(run_op(WL_UOP_EXIT, 0, 0x1), 0);
+}
+
 static void test_warpsync(void **x)
 {
 	(void)x;
@@ -413,10 +466,10 @@ static void test_random(void **x)
 	                                   WL_UOP_BREAK,    WL_UOP_BMOV_CLEAR, WL_UOP_BMOV_R2B, WL_UOP_BMOV_B2R,
 	                                   WL_UOP_WARPSYNC, WL_UOP_YIELD,      WL_UOP_YIELD,    WL_UOP_EXIT};
 	struct rng r = rng_seed(11, 0);
-	unsigned released = 0, let_go = 0;
+	unsigned released = 0, let_go = 0, stood = 0;
 	for (unsigned round = 0; round < 4000; round++) {
 		start(rng_one_in(&r, 3) ? 1 + rng_below(&r, 32) : 32);
-		for (unsigned k = 0; k < 40 && ready(); k++) {
+		for (unsigned k = 0; k < 40 && (ready() || waiting()); k++) {
 			struct wl_req req = {.tag = {.warp = WARP},
 			                     .pred = rng_one_in(&r, 3) ? rng_u32(&r) : UINT32_MAX};
 			const uint32_t some = rng_one_in(&r, 3) ? UINT32_MAX : rng_u32(&r) | rng_u32(&r);
@@ -425,6 +478,10 @@ static void test_random(void **x)
 			                            .cbar = (uint8_t)rng_below(&r, 2),
 			                            .op = (uint8_t)rng_below(&r, 2),
 			                            .src = {WL_SRC_REG}};
+			if (!ready() || (req.inst.uop == WL_UOP_YIELD && waiting() && rng_one_in(&r, 3))) {
+				req.inst.uop = WL_UOP_YIELD;
+				req.mask |= waiting() & some ? waiting() & some : waiting();
+			}
 			if (req.inst.uop == WL_UOP_BMOV_B2R || req.inst.uop == WL_UOP_BMOV_CLEAR)
 				req.inst.rd = 4;
 			const bool wild = rng_one_in(&r, 4);
@@ -437,22 +494,30 @@ static void test_random(void **x)
 			const uint32_t go = run(&req);
 			released += go != 0;
 			let_go += go && req.inst.uop == WL_UOP_YIELD;
+			stood += (go & req.mask) != 0 && req.inst.uop == WL_UOP_YIELD;
 		}
 	}
-	if (released < 5000 || let_go < 200 || selves < 200 || mismatches < 200 || partly < 200)
-		fail_msg("%u releases, %u of them by YIELD; WARPSYNCs: %u with lanes not in their own masks, %u with "
+	if (released < 5000 || let_go < 200 || stood < 200 || selves < 200 || mismatches < 200 || partly < 200)
+		fail_msg("%u releases, %u of them by YIELD, %u of lanes that it names; WARPSYNCs: %u with lanes not in "
+		         "their own masks, %u with "
 		         "masks "
 		         "that disagree, %u of which a part faults",
-		         released, let_go, selves, mismatches, partly);
+		         released, let_go, stood, selves, mismatches, partly);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(test_if_else),        cmocka_unit_test(test_same_number),
-	        cmocka_unit_test(test_break_and_bmov), cmocka_unit_test(test_yield),
-	        cmocka_unit_test(test_masks),          cmocka_unit_test(test_warpsync),
-	        cmocka_unit_test(test_compare),        cmocka_unit_test(test_random),
+	        cmocka_unit_test(test_if_else),
+	        cmocka_unit_test(test_same_number),
+	        cmocka_unit_test(test_break_and_bmov),
+	        cmocka_unit_test(test_yield),
+	        cmocka_unit_test(test_yield_with_another_set),
+	        cmocka_unit_test(test_yield_of_waiters),
+	        cmocka_unit_test(test_masks),
+	        cmocka_unit_test(test_warpsync),
+	        cmocka_unit_test(test_compare),
+	        cmocka_unit_test(test_random),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

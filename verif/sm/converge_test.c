@@ -204,6 +204,33 @@ static void test_spinners(void **x)
 	     9);
 }
 
+/* The same, with spinners in code that has put the barrier's lanes away and uses its number: they come back with a set
+ * that names the three, which wait for them elsewhere then. */
+static void test_spinners_with_another_set(void **x)
+{
+	(void)x;
+#define FUNCTION(behind)                                                                                               \
+	"ISETP.LT.U32.AND P1, PT, R0, 0x3, PT\nMOV R8, 0x9\nMOV R10, c[0x0][0x160]\nMOV R11, c[0x0][0x164]\n"          \
+	"BSSY B0, {out}\n@P1 BRA {met}\nBMOV.32.CLEAR R12, B0\nBSSY B0, {in}\nwait:\nLDG.E.STRONG.SYS R9, [R10]\n"     \
+	"ISETP.NE.AND P0, PT, R9, 0x9, PT\n@P0 BRA {wait}\nBSYNC B0\nin:\nBMOV.32 B0, R12\nmet:\nBSYNC B0\nout:\n"     \
+	"@P1 STG.E.STRONG.SYS [R2], R8\n" behind "VOTE.ANY R8, PT, PT\n"
+	EACH(FUNCTION("WARPSYNC 0xffffffff\n"), UINT32_MAX);
+	EACH(FUNCTION("BAR.SYNC 0x0\n"), UINT32_MAX);
+}
+
+/* Lanes that wait for each other at BSYNCs alone: sets that name lanes which do not come hold nobody for ever. All
+ * lanes at one BSYNC, of which some have the one set and some the other; and two places. */
+static void test_standstill(void **x)
+{
+	(void)x;
+	EACH(P0_LOW16 "MOV R12, 0xffff0001\nSEL R12, R12, 0xffffffff, P0\nBMOV.32 B0, R12\nBSYNC B0\n"
+	              "WARPSYNC 0xffffffff\nVOTE.ANY R8, PT, PT\n",
+	     UINT32_MAX);
+	EACH(P1_ODD "MOV R12, 0xffffffff\nBMOV.32 B0, R12\nBMOV.32 B1, R12\n@P1 BRA {odd}\nBSYNC B0\nBRA {on}\n"
+	            "odd:\nBSYNC B1\non:\nWARPSYNC 0xffffffff\nVOTE.ANY R8, PT, PT\n",
+	     UINT32_MAX);
+}
+
 static void test_call_return(void **x)
 {
 	(void)x;
@@ -435,6 +462,8 @@ int main(void)
 	        cmocka_unit_test(test_some_lanes),
 	        cmocka_unit_test(test_patience),
 	        cmocka_unit_test(test_spinners),
+	        cmocka_unit_test(test_spinners_with_another_set),
+	        cmocka_unit_test(test_standstill),
 	        cmocka_unit_test(test_call_return),
 	        cmocka_unit_test(test_lock),
 	        cmocka_unit_test(test_barrier_all),

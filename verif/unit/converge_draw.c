@@ -163,6 +163,10 @@ static void draw_lanes(struct converge_bench *b, struct request *r, struct warp 
 	if (r->op.kind == REF_YIELD && bench_below(b, 2)) { /* whoever is waited for, in two steps or three */
 		r->mask = bench_below(b, 2) ? ready : some_of(b, ready);
 	}
+	const uint32_t waiting = ref_live(&w->ref) & ~ready;
+	if (r->op.kind == REF_YIELD && waiting && (!ready || bench_below(b, 4) == 0)) { /* names those that wait, too */
+		r->mask = some_of(b, waiting) | (bench_below(b, 2) ? r->mask & ready : 0);
+	}
 	if (r->op.kind == REF_EXIT && bench_below(b, 3)) {
 		r->mask = some_of(b, r->mask);
 	}
@@ -189,7 +193,7 @@ bool draw_request(struct converge_bench *b, struct request *r, unsigned w)
 	static const uint8_t weight[REF_KINDS] = {20, 34, 8, 4, 6, 5, 12, 10, 3};
 	struct warp *warp = &b->warp[w];
 	const uint32_t ready = ref_ready(&warp->ref);
-	if (!ready || warp->asked || launching(b, w)) {
+	if (!ref_live(&warp->ref) || warp->asked || launching(b, w)) {
 		return false;
 	}
 	memset(r, 0, sizeof *r);
@@ -197,6 +201,10 @@ bool draw_request(struct converge_bench *b, struct request *r, unsigned w)
 	while (at >= weight[kind]) {
 		at -= weight[kind++];
 	}
+	if (!ready && bench_below(b, 2)) { /* a warp of which nobody is ready may as well be over */
+		return false;
+	}
+	kind = ready ? kind : REF_YIELD;
 	r->op.kind = (enum ref_kind)kind;
 	r->op.bar = bench_below(b, REF_BARS);
 	r->op.apart = bench_below(b, 2);

@@ -80,7 +80,8 @@ static void execute(struct ref_warp *w, const struct ref_op *op, unsigned l)
 		put_set(w->in[op->bar][l], op->row[l]);
 		break;
 	case REF_YIELD:
-		me->yielded = true;
+		me->yielded = !me->waits;
+		me->named = true;
 		break;
 	case REF_EXIT:
 		me->live = false;
@@ -145,7 +146,7 @@ static bool together(const struct ref_warp *w, unsigned a, unsigned b)
 	       memcmp(set_of(w, a), set_of(w, b), REF_LANES * sizeof(bool)) == 0;
 }
 
-/* What keeps lane l: 0 nothing, 1 lanes alone that have yielded and meet it at the same barrier, 2 others. */
+/* What keeps lane l: 0 nothing, 1 lanes alone that have yielded or that this YIELD names, 2 others. */
 static int kept(const struct ref_warp *w, unsigned l)
 {
 	const bool *set = set_of(w, l);
@@ -154,8 +155,7 @@ static int kept(const struct ref_warp *w, unsigned l)
 		if (!set[i] || !w->lane[i].live || together(w, l, i)) {
 			continue;
 		}
-		if (w->lane[l].at_warpsync || !w->lane[i].yielded ||
-		    memcmp(set, w->in[w->lane[l].place][i], REF_LANES * sizeof(bool)) != 0) {
+		if (w->lane[l].at_warpsync || !(w->lane[i].yielded || w->lane[i].named)) {
 			return 2;
 		}
 		why = 1;
@@ -193,10 +193,10 @@ uint32_t ref_step(struct ref_warp *w, const struct ref_op *asked, uint32_t old[R
 			why[l] = 2;
 		}
 	}
-	/* those that are let go are not in the sets of the others any more */
+	/* those that are let go are not in the sets of the others any more, but for those that wait */
 	for (unsigned l = 0; l < REF_LANES; l++) {
 		for (unsigned i = 0; i < REF_LANES && why[l] == 1; i++) {
-			if (set_of(w, l)[i] && w->lane[i].live && !together(w, l, i)) {
+			if (set_of(w, l)[i] && w->lane[i].live && !w->lane[i].waits && !together(w, l, i)) {
 				w->in[w->lane[l].place][i][l] = false;
 				seen->unbound++;
 			}
@@ -208,9 +208,11 @@ uint32_t ref_step(struct ref_warp *w, const struct ref_op *asked, uint32_t old[R
 			continue;
 		}
 		on |= UINT32_C(1) << l;
+		seen->stood += why[l] == 1 && w->lane[l].named;
 		*(why[l] == 1 ? &seen->let_go : op->lanes >> l & 1 ? &seen->at_once : &seen->left) += 1;
 	}
 	for (unsigned l = 0; l < REF_LANES; l++) {
+		w->lane[l].named = false;
 		if (on >> l & 1) {
 			w->lane[l].waits = false;
 			if (!w->lane[l].at_warpsync) {

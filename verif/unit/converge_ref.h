@@ -33,6 +33,7 @@ struct ref_op {
 
 struct ref_lane {
 	bool live, waits, at_warpsync, yielded;
+	bool named;           /* by the YIELD of this step */
 	unsigned place;       /* the barrier, or whether it goes on apart */
 	bool mask[REF_LANES]; /* of WARPSYNC */
 };
@@ -51,6 +52,7 @@ struct ref_misuse {
 struct ref_seen {
 	unsigned arrived, left, at_once; /* lanes that begin to wait; that go on later, or in the same step */
 	unsigned let_go, unbound;        /* that YIELD lets go; sets that they are taken out of */
+	unsigned stood;                  /* let go by a YIELD that names them where they wait */
 };
 
 void ref_launch(struct ref_warp *w, unsigned lanes);

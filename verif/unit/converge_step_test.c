@@ -20,6 +20,7 @@
 	PIN(apart_i)                                                                                                   \
 	PIN(bar_i)                                                                                                     \
 	PIN(lanes_i)                                                                                                   \
+	PIN(stands_i)                                                                                                  \
 	PIN(row_i)                                                                                                     \
 	PIN(live_i)                                                                                                    \
 	PIN(waits_i)                                                                                                   \
@@ -182,11 +183,12 @@ static void draw_masks(struct ref_op *op, uint32_t ready)
 static bool draw(struct ref_op *op)
 {
 	static const uint8_t weight[REF_KINDS] = {8, 10, 3, 1, 1, 3, 6, 6, 2};
-	const uint32_t ready = ref_ready(&b.ref);
+	const uint32_t ready = ref_ready(&b.ref), waiting = ref_live(&b.ref) & ~ready;
 	unsigned kind = 0, at = below(40);
 	while (at >= weight[kind]) {
 		at -= weight[kind++];
 	}
+	kind = ready ? kind : REF_YIELD;
 	*op = (struct ref_op){.kind = (enum ref_kind)kind, .apart = below(2), .bar = below(b.bars)};
 	op->lanes = some_of(ready);
 	for (unsigned l = 0; l < b.lanes; l++) {
@@ -203,7 +205,10 @@ static bool draw(struct ref_op *op)
 			op->row[l] = b.meet;
 		}
 	}
-	return ready && !(kind == REF_EXIT && op->lanes == ref_live(&b.ref));
+	if (kind == REF_YIELD && waiting && (!ready || below(3) == 0)) { /* names those that wait, too, or alone */
+		op->lanes = some_of(waiting) | (below(2) ? op->lanes & ready : 0);
+	}
+	return (ready || waiting) && !(kind == REF_EXIT && op->lanes == ref_live(&b.ref));
 }
 
 /* Barriers at which lanes wait. */
@@ -217,7 +222,7 @@ static uint32_t at_bars(void)
 	return bars;
 }
 
-static void drive_op(const struct ref_op *op, unsigned bar)
+static void drive_op(const struct ref_op *op, unsigned bar, uint32_t stands)
 {
 	const bool reads = op->kind == REF_R2B || op->kind == REF_WARPSYNC;
 	*b.valid_i = 1;
@@ -226,6 +231,7 @@ static void drive_op(const struct ref_op *op, unsigned bar)
 	*b.apart_i = op->kind == REF_WARPSYNC ? op->apart : below(2);
 	pin_set(b.bar_i, 0, b.bar_bits, bar);
 	pin_set(b.lanes_i, 0, b.lanes, op->lanes);
+	pin_set(b.stands_i, 0, b.lanes, stands);
 	for (unsigned l = 0; l < b.lanes; l++) {
 		pin_set(b.row_i, l * b.lanes, b.lanes, reads ? op->row[l] : rng_u32(&b.rng));
 	}
@@ -253,12 +259,13 @@ static void step(const struct ref_op *op)
 	const unsigned first = bars ? (unsigned)__builtin_ctz(bars) : op->bar;
 	const struct ref_misuse bad = ref_misused(&b.ref, op);
 	const unsigned let_go = b.seen.let_go;
+	const uint32_t stands = op->lanes & b.state.waits;
 	bool written = false;
 	struct ref_op asked = *op;
 	asked.bar = first;
 	ref_step(&b.ref, &asked, old, &b.seen);
 	for (unsigned bar = first;; bar = (unsigned)__builtin_ctz(bars)) {
-		drive_op(op, bar);
+		drive_op(op, bar, stands);
 		drive_state(bar);
 		b.model.eval(b.model.self);
 		expect("self_o", pin_get(b.self_o, 0, b.lanes), bad.self);
@@ -295,6 +302,7 @@ static bool met_everything(void)
 	        {"lanes that went on at once", b.seen.at_once},
 	        {"lanes that were let go", b.seen.let_go},
 	        {"sets that they were taken out of", b.seen.unbound},
+	        {"lanes that were let go by a YIELD that named them", b.seen.stood},
 	        {"WARPSYNCs with a lane that is not in its own mask", b.self},
 	        {"WARPSYNCs with lanes that name each other in different masks", b.mismatch},
 	        {"of these, with lanes that came before", b.before},

@@ -99,6 +99,7 @@ static bool met_everything(struct converge_bench *b)
 	        {"lanes that went on at once", b->seen.at_once},
 	        {"lanes that were let go", b->seen.let_go},
 	        {"sets that they were taken out of", b->seen.unbound},
+	        {"lanes that were let go by a YIELD that named them", b->seen.stood},
 	        {"launches", b->launches},
 	        {"warps of launches that were used before", b->launched.again},
 	        {"warps of which some lanes left right after a launch", b->launched.halves},

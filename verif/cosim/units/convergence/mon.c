@@ -68,8 +68,10 @@ static void accept(struct mon *m, struct mon_item *it, const struct wl_req *req)
 	                   .lanes = chooses ? req->mask & req->pred : req->mask};
 	for (unsigned l = 0; l < LANES; l++)
 		s->row[l] = req->inst.src[0] == WL_SRC_IMM ? req->inst.imm : (uint32_t)req->ra[l];
-	if (req->mask & ~ready(w))
-		mon_complain(m, 'd', &req->tag, req->mask & ~ready(w), "lanes execute that wait or have left");
+	/* only a YIELD may name lanes that wait: nobody of the warp goes on but by that */
+	const uint32_t may = req->inst.uop == WL_UOP_YIELD ? w->live : ready(w);
+	if (req->mask & ~may)
+		mon_complain(m, 'd', &req->tag, req->mask & ~may, "lanes execute that wait or have left");
 }
 
 /* ---- what a step does, lane by lane ---- */
@@ -174,16 +176,13 @@ static void put(struct warp *w, const struct step *s)
 			                                                : 0;
 }
 
-/* Lanes that wait at a BSYNC for lanes alone that have yielded and still take part in that barrier. */
-static uint32_t held_by_yielding(const struct warp *w)
+/* Lanes that wait at a BSYNC for lanes alone that have yielded, or that the YIELD names where they wait. */
+static uint32_t held_by_yielding(const struct warp *w, uint32_t named)
 {
 	uint32_t lanes = 0;
 	for (unsigned l = 0; l < LANES; l++) {
 		const uint32_t absent = w->waits >> l & 1 && w->at[l] < BARS ? missing(w, l) : 0;
-		bool free = absent && !(absent & ~w->yielded);
-		for (unsigned i = 0; i < LANES && free; i++)
-			free = !(absent >> i & 1) || w->set[w->at[l]][i] == w->set[w->at[l]][l];
-		lanes |= (uint32_t)free << l;
+		lanes |= (uint32_t)(absent && !(absent & ~(w->yielded | named))) << l;
 	}
 	return lanes;
 }
@@ -198,7 +197,7 @@ static void go_on(struct warp *w, uint32_t let_go)
 	for (unsigned l = 0; l < LANES; l++) {
 		const uint32_t absent = let_go >> l & 1 ? missing(&was, l) : 0;
 		for (unsigned i = 0; i < LANES; i++)
-			if (absent >> i & 1)
+			if (absent >> i & 1 && !(was.waits >> i & 1))
 				w->set[was.at[l]][i] &= ~(UINT32_C(1) << l);
 	}
 	for (unsigned l = 0; l < LANES; l++)
@@ -228,8 +227,8 @@ static void take(struct warp *w, const struct step *s)
 		break_from(w, s->bar, s->lanes);
 		break;
 	case WL_UOP_YIELD:
-		w->yielded |= s->lanes;
-		let_go = held_by_yielding(w);
+		w->yielded |= s->lanes & ~w->waits;
+		let_go = held_by_yielding(w, s->lanes);
 		break;
 	case WL_UOP_EXIT:
 		w->live &= ~s->lanes;

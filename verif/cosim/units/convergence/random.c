@@ -190,6 +190,14 @@ static void draw_barrier(struct random_stream *r, struct warp *w, unsigned kind,
 		q->mask = some_of(r->rng, q->mask);
 }
 
+/* Now and then a YIELD names lanes that wait, as the front end does of a warp that nobody can help. */
+static void draw_yield(struct random_stream *r, const struct warp *w, struct wl_req *q)
+{
+	const uint32_t waiting = w->live & ~w->ready;
+	if (waiting && (!w->ready || rng_one_in(r->rng, 4)))
+		q->mask = some_of(r->rng, waiting) | (rng_below(r->rng, 2) ? q->mask : 0);
+}
+
 static void draw_exit(struct random_stream *r, struct warp *w, struct wl_req *q)
 {
 	if (rng_below(r->rng, 4))
@@ -217,9 +225,9 @@ static bool draw(struct random_stream *r, struct wl_req *q)
 {
 	struct draw *d = r->own;
 	struct warp *w = &d->warp[q->tag.warp];
-	if (!w->ready || w->asked)
+	if (!w->live || w->asked || (!w->ready && rng_below(r->rng, 4)))
 		return false;
-	const unsigned kind = draw_kind(d, r->rng);
+	const unsigned kind = w->ready ? draw_kind(d, r->rng) : CONV_YIELD;
 	const struct row *row = &d->row[kind][rng_below(r->rng, d->n[kind])];
 	q->word = row->word;
 	q->inst = row->inst;
@@ -237,6 +245,8 @@ static bool draw(struct random_stream *r, struct wl_req *q)
 		draw_exit(r, w, q);
 	else
 		draw_barrier(r, w, kind, q);
+	if (kind == CONV_YIELD)
+		draw_yield(r, w, q);
 	if (kind == CONV_R2B) /* sets that some lane has, and others */
 		for (unsigned l = 0; l < WL_WARP_LANES; l++)
 			q->ra[l] = rng_below(r->rng, 4) ? w->plan[rng_below(r->rng, PLANS)].lanes : q->ra[l];

@@ -41,9 +41,10 @@ static void look_at_commit(struct lockstep *ls, struct flight *f, const struct s
 {
 	struct convergence_state *s = ls->unit_state[WL_UNIT_convergence];
 	const struct wl_conv_warp *w = &ls->ref->convergence.warp[f->req.tag.warp];
-	const uint32_t now = w->live & ~w->waits, before = s->ready[f->req.tag.warp] | f->req.mask;
-	const uint32_t on = now & ~before, went = before & w->live & ~now;
 	const unsigned kind = kind_of(&f->req.inst);
+	const bool may_wait = kind == CONV_YIELD && s->said[f->req.tag.warp]; /* the lanes that it names */
+	const uint32_t now = w->live & ~w->waits, before = s->ready[f->req.tag.warp] | (may_wait ? 0 : f->req.mask);
+	const uint32_t on = now & ~before, went = before & w->live & ~now;
 	uint64_t *n = ls->stats.counter[WL_UNIT_convergence];
 	if (e->value != now)
 		complain(ls, CHECK_VALUES, f, "lanes 0x%08x are ready, REF has 0x%08x", e->value, now);
