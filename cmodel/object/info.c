@@ -129,6 +129,8 @@ static enum wl_status take_record(const struct reader *r, const struct cubin_rec
 		take_triple(rec, out->required_cluster);
 	} else if (rec->attribute == EIATTR_MAX_CLUSTER_RANK && rec->size == 4) {
 		out->max_cluster = cubin_record_word(rec, 0);
+	} else if (rec->attribute == EIATTR_RESERVED_SMEM_USED) {
+		out->system_shared = true;
 	}
 	return WL_OK;
 }

@@ -5,8 +5,6 @@
 
 #include "front.h"
 
-enum { RESERVED_SHARED_SM90 = 1024 }; /* part of a kernel's shared memory from sm_90 on (loader) */
-
 static const struct wl_cb0_specials *specials(enum wl_arch arch)
 {
 	static const struct wl_cb0_specials rows[] = {
@@ -62,11 +60,23 @@ static void put_parameters(const struct wl_gpu *g, const struct wl_cb0_specials 
 		put(bank, at->params_end, &last, sizeof last);
 }
 
+/* Of what the system keeps, cooperative groups have the last 288 bytes, which is how many they ask for. */
+static void put_shared(const struct wl_gpu *g, const struct wl_cb0_specials *at, uint8_t *bank)
+{
+	const bool first = g->config.arch >= WL_SM90;
+	const uint32_t all = g->shared_per_cta, kept = g->program->system_shared || (first && all) ? SYSTEM_SHARED : 0;
+	const uint32_t shared = first ? all - kept : kept;
+	const uint32_t end = first ? kept : all, groups = end - (kept ? SYSTEM_SHARED_GROUPS : 0);
+	put(bank, at->shared, &shared, 4);
+	put(bank, at->reserved_end, &end, 4);
+	put(bank, at->reserved_groups, &groups, 4);
+	put(bank, at->aggregate, &all, 4);
+}
+
 static void put_specials(const struct wl_gpu *g, const struct wl_launch *l, uint8_t *bank)
 {
 	const struct wl_cb0_specials *at = specials(g->config.arch);
 	const uint32_t sms = g->config.sms;
-	const uint32_t reserved = g->config.arch >= WL_SM90 ? RESERVED_SHARED_SM90 : 0;
 	const uint32_t workspace[2] = {(uint32_t)(l->workspace >> 32), (uint32_t)l->workspace};
 	const uint64_t grid_id = 1, constants = WL_CONST_BASE;
 	put(bank, at->constants, &constants, sizeof constants);
@@ -74,7 +84,7 @@ static void put_specials(const struct wl_gpu *g, const struct wl_launch *l, uint
 	put(bank, at->dynamic_shared, &l->dynamic_shared, 4);
 	put(bank, at->grid_id, &grid_id, 8);
 	put(bank, at->sms, &sms, 4);
-	put(bank, at->reserved_shared, &reserved, 4);
+	put_shared(g, at, bank);
 	put_clusters(g, at, bank);
 	put_parameters(g, at, bank);
 }

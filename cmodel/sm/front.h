@@ -33,6 +33,8 @@ enum {
 	SUSPEND = 1024,      /* instructions after which a TRYWAIT gives up: the least that the contract allows */
 	ROW_PAD = 4,         /* rows behind the last register: 128-bit operands may name them */
 	MAX_BLOCK = 1024,    /* threads of a CTA */
+	SYSTEM_SHARED = 1024,       /* bytes of a CTA's shared memory that the system keeps: from sm_90 on the first ones; */
+	SYSTEM_SHARED_GROUPS = 288, /* before, the last ones, and there here only where code uses them */
 };
 #define SHARED_ROW UINT32_C(0x80000000)
 

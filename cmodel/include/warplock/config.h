@@ -58,26 +58,31 @@ enum {
 };
 /* And the generic address of constant bank 3, and what PTX reads as special registers: %envreg0 (cooperative launch: 1
  * and 2 are the high and low half of the address of the grid's workspace), %dynamic_smem_size, %gridid (64 bits),
- * %nsmid, the bytes of shared memory that the system keeps; of clusters: %is_explicit_cluster, %cluster_nctaid, the
+ * %nsmid, shared memory (sm_80: the bytes that the system keeps; from sm_90 on %total_smem_size), where what the
+ * system keeps ends and where its part for cooperative groups begins (%reserved_smem_offset_end and _1),
+ * %aggr_smem_size; of clusters: %is_explicit_cluster, %cluster_nctaid, the
  * float32 factor that makes %clusterid of %ctaid, %nclusterid, %cluster_nctarank. sm_100 and sm_120 form some of these
  * addresses with SR_CgaSize, which is 0 here. Parameters by generic addresses: before sm_90 that of the bank's byte 0
  * and the offset of the last parameter's last byte (32 bits), from sm_90 on the addresses of the first byte and the
  * last one.
  */
 #define WL_CB0_SPECIALS(ROW)                                                                                           \
-	/*  arch   bank 3  envreg  dynamic  grid   SMs  reserved  explicit  cluster  divisor  clusters  rank  params   \
-	 * end */                                                                                                      \
+	/*  arch   bank 3  envreg  dynamic  grid   SMs  shared  end  groups  aggregate  explicit  cluster  divisor     \
+	 * clusters  rank  params end */                                                                               \
 	ROW(SM75, 0x50, 0x88, 0x2c, 0x30, 0x10c, WL_CB0_NONE, WL_CB0_NONE, WL_CB0_NONE, WL_CB0_NONE, WL_CB0_NONE,      \
-	    WL_CB0_NONE, 0x40, 0x114)                                                                                  \
-	ROW(SM80, 0x50, 0x88, 0x2c, 0x30, 0x10c, 0x114, WL_CB0_NONE, WL_CB0_NONE, WL_CB0_NONE, WL_CB0_NONE,            \
-	    WL_CB0_NONE, 0x40, 0x12c)                                                                                  \
-	ROW(SM90, 0xd0, 0x40, 0x2c, 0x30, 0x10c, 0x114, 0x140, 0x144, 0x150, 0x15c, 0x188, 0x198, 0x1a0)               \
-	ROW(SM100, 0x120, 0x250, 0x2ac, 0x140, 0x2d0, 0x16c, 0x36c, 0x2a0, 0x2b0, 0x2c0, 0x2cc, 0x348, 0x350)          \
-	ROW(SM120, 0x120, 0x250, 0x2ac, 0x140, 0x2d0, 0x16c, 0x36c, 0x2a0, 0x2b0, 0x2c0, 0x2cc, 0x348, 0x350)
+	    WL_CB0_NONE, WL_CB0_NONE, WL_CB0_NONE, WL_CB0_NONE, 0x40, 0x114)                                           \
+	ROW(SM80, 0x50, 0x88, 0x2c, 0x30, 0x10c, 0x114, 0x120, 0x124, WL_CB0_NONE, WL_CB0_NONE, WL_CB0_NONE,           \
+	    WL_CB0_NONE, WL_CB0_NONE, WL_CB0_NONE, 0x40, 0x12c)                                                        \
+	ROW(SM90, 0xd0, 0x40, 0x2c, 0x30, 0x10c, 0x114, 0x68, 0x6c, 0x13c, 0x140, 0x144, 0x150, 0x15c, 0x188, 0x198,   \
+	    0x1a0)                                                                                                     \
+	ROW(SM100, 0x120, 0x250, 0x2ac, 0x140, 0x2d0, 0x16c, 0x278, 0x27c, 0x2bc, 0x36c, 0x2a0, 0x2b0, 0x2c0, 0x2cc,   \
+	    0x348, 0x350)                                                                                              \
+	ROW(SM120, 0x120, 0x250, 0x2ac, 0x140, 0x2d0, 0x16c, 0x278, 0x27c, 0x2bc, 0x36c, 0x2a0, 0x2b0, 0x2c0, 0x2cc,   \
+	    0x348, 0x350)
 struct wl_cb0_specials {
 	enum wl_arch arch;
-	uint16_t constants, envreg, dynamic_shared, grid_id, sms, reserved_shared, explicit_cluster, cluster, divisor,
-	        clusters, cluster_rank, params, params_end;
+	uint16_t constants, envreg, dynamic_shared, grid_id, sms, shared, reserved_end, reserved_groups, aggregate,
+	        explicit_cluster, cluster, divisor, clusters, cluster_rank, params, params_end;
 };
 
 struct wl_cb0_layout {

@@ -15,7 +15,8 @@ struct wl_program {
 	uint32_t *lines;       /* [ninst] source line of each instruction, 0 = unknown; may be NULL */
 	char *source;          /* name of the source file, may be NULL */
 	uint32_t regs;         /* registers a thread uses */
-	uint32_t shared_bytes; /* static shared memory */
+	uint32_t shared_bytes; /* static shared memory, from sm_90 on with the system's */
+	bool system_shared;    /* its code uses what the system keeps of a CTA's shared memory */
 	uint32_t local_bytes;  /* frame of a thread */
 	uint32_t param_base;   /* offset of the parameters in constant bank 0 */
 	uint32_t param_bytes;
