@@ -260,6 +260,12 @@ static uint32_t by_chance(const struct wl_inst *in, uint32_t v, uint32_t random)
 	return up && !((down & 0x7fff) == (half ? 0x7bff : 0x7f7f) && in->flags & WL_F_SAT) ? down + 1 : down;
 }
 
+/* Where C goes: above what the conversion gives, two floats of 6 or 8 bits, or two of 4. */
+static uint32_t merged(const struct wl_inst *in, uint32_t v, uint32_t c)
+{
+	return v | c << (in->xn == WL_FMT_E2M1 ? 8 : 16);
+}
+
 /* Two floats of 4 to 8 bits from float32 A and B, or from the halves of B. */
 static uint32_t two_of_8(const struct wl_inst *in, uint32_t a, uint32_t b)
 {
@@ -297,7 +303,7 @@ enum flow exec_F2FP(struct exec *x)
 			d[i] = narrowed(in, fp_unpack(WL_FMT_F32, b));
 			break;
 		case WL_F2FP_PACK8:
-			d[i] = two_of_8(in, a, b);
+			d[i] = merged(in, two_of_8(in, a, b), x->c[i]);
 			break;
 		case WL_F2FP_UNPACK8:
 			d[i] = two_halves(in, b);

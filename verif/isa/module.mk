@@ -34,3 +34,7 @@ hazard_dump_LIBS := $(LIBWLCC) $(LIBWARPLOCK) $(LIBWARPLOCK_NEEDS) -lm
 TESTS += census_scan
 census_scan_SRC  := verif/isa/census_scan.c
 census_scan_LIBS := $(LIBWARPLOCK) $(LIBWARPLOCK_NEEDS) -lm
+# What the tables make of words, for verif/isa/forms.
+TESTS += word_scan
+word_scan_SRC  := verif/isa/word_scan.c $(ISA_TEST_SRC)
+word_scan_LIBS := -lm

@@ -46,15 +46,17 @@ static void load(struct wl_gpu *g, const struct state *s)
 /* Parameters begin elsewhere on each architecture. */
 static void place_parameters(enum wl_arch arch, const char *text, char *out, size_t n)
 {
-	static const char mark[] = "c[0x0][0x16";
-	const char *at = strstr(text, mark);
-	if (!at) {
-		snprintf(out, n, "%s", text);
+	static const char *const marks[] = {"c[0x0][0x16", "c[0x0] [0x16"};
+	for (unsigned i = 0; i < 2; i++) {
+		const size_t len = strlen(marks[i]);
+		const char *at = strstr(text, marks[i]);
+		if (!at)
+			continue;
+		snprintf(out, n, "%.*s0x%x%s", (int)(at + len - 4 - text), text,
+		         wl_cb0_layout(arch)->param + (unsigned)(at[len] - '0'), at + len + 1);
 		return;
 	}
-	unsigned digit = (unsigned)(at[sizeof mark - 1] - '0');
-	snprintf(out, n, "%.*sc[0x0][0x%x%s", (int)(at - text), text, wl_cb0_layout(arch)->param + digit,
-	         at + sizeof mark);
+	snprintf(out, n, "%s", text);
 }
 
 static void start(struct kernel *k, enum wl_arch arch, const char *program)
@@ -72,6 +74,9 @@ static void finish(struct run *t, struct kernel *k, unsigned n)
 {
 	char why[200] = "";
 	load(k->gpu, &t->before);
+	for (unsigned i = 0; i < n; i++) /* two that are refused would be alike */
+		if (gpu_ops(k->gpu)[i].bad)
+			fail_msg("sm_%d: %s: is not built", (int)t->arch, t->text);
 	if (wl_gpu_step(k->gpu, 0, 0, 0, n, why, sizeof why))
 		fail_msg("sm_%d: %s: %s", (int)t->arch, t->text, why);
 	save(k->gpu, &t->after);
@@ -118,10 +123,11 @@ void uop_execute_pair(struct run *t, const char *first, unsigned round)
 
 void uop_execute_on(struct run *t)
 {
-	char program[200];
+	char text[160], program[200];
 	struct state before = t->before;
 	struct kernel k;
-	snprintf(program, sizeof program, "%s\nEXIT\n", t->text);
+	place_parameters(t->arch, t->text, text, sizeof text);
+	snprintf(program, sizeof program, "%s\nEXIT\n", text);
 	start(&k, t->arch, program);
 	save(k.gpu, &t->before);
 	memcpy(t->before.r, before.r, 10 * sizeof before.r[0]);

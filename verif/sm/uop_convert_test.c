@@ -541,9 +541,9 @@ static void test_packed_floats(void **x)
 	         {"F2FP.BF16.F32.PACK_AB R8, R2, R4", &SMALL_BF16, 16, true, false, false, NEAREST},
 	         {"F2FP.RELU.BF16.F32.PACK_AB.RZ R8, R2, R4", &SMALL_BF16, 16, true, true, false, ZERO},
 	         {"F2FP.RELU.F16.F32.MERGE_C R8, R4, RZ", &SMALL_F16, 16, false, true, false, NEAREST},
-	         {"F2FP.SATFINITE.E4M3.F32.PACK_AB_MERGE_C R8, R2, R4, RZ", &SMALL_E4M3, 8, true, false, true, NEAREST},
-	         {"F2FP.SATFINITE.E5M2.F32.PACK_AB_MERGE_C R8, R2, R4, RZ", &SMALL_E5M2, 8, true, false, true, NEAREST},
-	         {"F2FP.SATFINITE.RELU.E5M2.F32.PACK_AB_MERGE_C R8, R2, R4, RZ", &SMALL_E5M2, 8, true, true, true,
+	         {"F2FP.SATFINITE.E4M3.F32.PACK_AB_MERGE_C R8, R2, R4, R6", &SMALL_E4M3, 8, true, false, true, NEAREST},
+	         {"F2FP.SATFINITE.E5M2.F32.PACK_AB_MERGE_C R8, R2, R4, R6", &SMALL_E5M2, 8, true, false, true, NEAREST},
+	         {"F2FP.SATFINITE.RELU.E5M2.F32.PACK_AB_MERGE_C R8, R2, R4, R6", &SMALL_E5M2, 8, true, true, true,
 	          NEAREST},
 	         {"F2FP.TF32.F32.PACK_B R8, R4", &SMALL_TF32, 19, false, false, false, NEAREST},
 	         {"F2FP.RELU.TF32.F32.PACK_B.RZ R8, R4", &SMALL_TF32, 19, false, true, false, ZERO}};
@@ -558,7 +558,7 @@ static void test_packed_floats(void **x)
 		for (unsigned round = 0; round < 2 * ROUNDS; round++) {
 			memset(&s, 0, sizeof s);
 			for (unsigned l = 0; l < PROBE_LANES; l++)
-				for (unsigned r = 2; r <= 4; r += 2)
+				for (unsigned r = 2; r <= 6; r += 2)
 					s.r[r][l] = probe_random() % 2 ? probe_f32()
 					                               : (uint32_t)probe_f16(true) << 16 |
 					                                         (probe_random() & 0x18000);
@@ -569,6 +569,8 @@ static void test_packed_floats(void **x)
 				uint32_t hi = narrow(*t[i].f, source_of(F32, s.r[2][l], false), t[i].relu, t[i].finite,
 				                     t[i].dir);
 				uint64_t want = lo | (t[i].two ? (uint64_t)hi << t[i].half : 0);
+				if (strstr(t[i].text, ", R6")) /* C stands above the 16 bits */
+					want |= s.r[6][l] << 16;
 				if (t[i].half == 19) /* the format's NaN is float32's */
 					want = isnan(source_of(F32, s.r[4][l], false).v) ? 0x7fffffff : want << 13;
 				if (d.r[8][l] != want)
@@ -610,18 +612,19 @@ static void test_floats_of_8_bits(void **x)
 		}
 		probe_close(&p);
 		probe_open(&p, arch,
-		           e5 ? "F2FP.SATFINITE.E5M2.F16.UNPACK_B_MERGE_C R8, R2, RZ"
-		              : "F2FP.SATFINITE.E4M3.F16.UNPACK_B_MERGE_C R8, R2, RZ");
+		           e5 ? "F2FP.SATFINITE.E5M2.F16.UNPACK_B_MERGE_C R8, R2, R6"
+		              : "F2FP.SATFINITE.E4M3.F16.UNPACK_B_MERGE_C R8, R2, R6");
 		for (unsigned round = 0; round < 40; round++) {
 			memset(&s, 0, sizeof s);
 			for (unsigned l = 0; l < PROBE_LANES; l++)
-				s.r[2][l] = probe_f16(false) | (uint32_t)probe_f16(false) << 16;
+				s.r[2][l] = probe_f16(false) | (uint32_t)probe_f16(false) << 16,
+				s.r[6][l] = probe_random();
 			probe_run(&p, &s, &d);
 			for (unsigned l = 0; l < PROBE_LANES; l++) {
 				uint32_t lo =
 				        narrow(f, source_of(F16, s.r[2][l] & 0xffff, false), false, true, NEAREST);
 				uint32_t hi = narrow(f, source_of(F16, s.r[2][l] >> 16, false), false, true, NEAREST);
-				assert_int_equal(d.r[8][l], lo | hi << 8);
+				assert_int_equal(d.r[8][l], lo | hi << 8 | s.r[6][l] << 16);
 			}
 		}
 		probe_close(&p);

@@ -117,6 +117,10 @@ static void powers_of_two(void **state)
 	    code_of(b << 16, true, true) | code_of(b & 0xffff0000, true, true) << 8);
 	R32("F2FP.E8.BF16.UNPACK_B_MERGE_C.RZ R8, R4, RZ",
 	    code_of(b << 16, false, false) | code_of(b & 0xffff0000, false, false) << 8);
+	R32("F2FP.SATFINITE.E8.F32.PACK_AB_MERGE_C.RP R8, R2, R4, R6",
+	    code_of(b, true, true) | code_of(a, true, true) << 8 | c << 16);
+	R32("F2FP.E8.BF16.UNPACK_B_MERGE_C.RZ R8, R4, R6",
+	    code_of(b << 16, false, false) | code_of(b & 0xffff0000, false, false) << 8 | c << 16);
 	R32("F2FP.BF16.E8.UNPACK_B R8, R4", power(b & 0xff) | power(b >> 8 & 0xff) << 16);
 }
 
@@ -173,6 +177,10 @@ static void small_floats(void **state)
 	R32("F2FP.SATFINITE.E2M1.F32.PACK_AB_MERGE_C R8, R2, UR4, RZ", nearest(u, 2, 1, false) | nearest(a, 2, 1, false)
 	                                                                                                 << 4);
 	R32("F2FP.SATFINITE.E2M1.F32.PACK_AB_MERGE_C R8, R2, 2.5, RZ", 4 | nearest(a, 2, 1, false) << 4);
+	R32("F2FP.SATFINITE.E3M2.F32.PACK_AB_MERGE_C R8, R2, R4, R6",
+	    nearest(b, 3, 2, false) | nearest(a, 3, 2, false) << 8 | c << 16);
+	R32("F2FP.SATFINITE.E2M1.F32.PACK_AB_MERGE_C R8, R2, R4, R6",
+	    nearest(b, 2, 1, false) | nearest(a, 2, 1, false) << 4 | c << 8);
 	R32("F2FP.F16.E2M3.UNPACK_B R8, R4", half_of(b & 0x3f, 2, 3, false) | half_of(b >> 8 & 0x3f, 2, 3, false)
 	                                                                              << 16);
 	R32("F2FP.RELU.F16.E3M2.UNPACK_B R8, R4", half_of(b & 0x3f, 3, 2, true) | half_of(b >> 8 & 0x3f, 3, 2, true)
