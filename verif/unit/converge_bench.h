@@ -119,6 +119,7 @@ struct converge_bench {
 	unsigned room, promised[MAX_PORTS]; /* beats of answers that a port keeps; of requests that were let in */
 	struct request commit;              /* the one whose COMMIT is due */
 	bool commits;
+	unsigned long step_free; /* first cycle in which a last beat is taken */
 	unsigned long cycle, errors, taken, answered, moved, still, refused, launches, stays, goes, widest_walk;
 	unsigned serial;
 	unsigned long kinds[REF_KINDS], apart, nobody, self, mismatch, before, both, all_bad, some_bad;
@@ -146,6 +147,7 @@ void bench_ask_any(struct converge_bench *b, unsigned w);
 
 /* Single warps, request by request (converge_cases.c). */
 void lone_waiters(struct converge_bench *b);
+void waiters_everywhere(struct converge_bench *b);
 void walked_barriers(struct converge_bench *b);
 void groups_of_one_yield(struct converge_bench *b, unsigned rounds);
 void kept_sets(struct converge_bench *b, unsigned rounds);

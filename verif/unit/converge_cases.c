@@ -35,6 +35,22 @@ void lone_waiters(struct converge_bench *b)
 	b->settled = false;
 }
 
+/* Each lane waits at each barrier for another one, which yields: the walk must come to that barrier for that lane. */
+void waiters_everywhere(struct converge_bench *b)
+{
+	bench_stalls(b, STALL_NEVER, STALL_NEVER);
+	bench_reset(b);
+	b->settled = true;
+	for (unsigned i = 0; i < REF_LANES * REF_BARS && b->errors == 0; i++) {
+		const unsigned l = i / REF_BARS, bar = i % REF_BARS;
+		const uint32_t one = UINT32_C(1) << l, next = one << 1 | one >> 31;
+		bench_ask(b, i % WARPS, REF_BSSY, bar, one | next);
+		bench_ask(b, i % WARPS, REF_BSYNC, bar, one);
+		bench_ask(b, i % WARPS, REF_YIELD, 0, next);
+	}
+	b->settled = false;
+}
+
 /* At each of the first barriers, then at any of them, a lane waits for the last lane, which yields when the others
  * have. */
 void walked_barriers(struct converge_bench *b)

@@ -171,9 +171,8 @@ static void draw_lanes(struct converge_bench *b, struct request *r, struct warp 
 /* Where the row comes from: registers, RZ, a constant (which the source brings as registers), the word. */
 static void draw_source(struct converge_bench *b, struct request *r)
 {
-	r->src = r->op.kind == REF_WARPSYNC && bench_below(b, 3) == 0 ? SRC_IMM
-	         : bench_below(b, 4)                                  ? SRC_REG
-	                                                              : SRC_CONST;
+	const bool takes = r->op.kind == REF_WARPSYNC || r->op.kind == REF_R2B;
+	r->src = takes && bench_below(b, 3) == 0 ? SRC_IMM : bench_below(b, 4) ? SRC_REG : SRC_CONST;
 	r->ra_used = r->src == SRC_REG && bench_below(b, 12);
 	r->imm = r->op.row[__builtin_ctz(r->mask)];
 	for (unsigned l = 0; l < REF_LANES; l++) {

@@ -147,6 +147,7 @@ int main(int argc, char **argv)
 	bench_reset(b);
 	figures(b);
 	lone_waiters(b);
+	waiters_everywhere(b);
 	walked_barriers(b);
 	groups_of_one_yield(b, 20 + (unsigned)requests / 10);
 	kept_sets(b, 4 + (unsigned)requests / 50);
