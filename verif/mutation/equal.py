@@ -177,11 +177,11 @@ def same_beside(name, width, a, b, bits, valid):
     if width % bits:
         raise RuntimeError(f'care: {name} of {width} bits, its valid of {bits}')
     part, parts = width // bits, []
-    for i in range(bits):
-        on = of('a', valid) if bits == 1 else f'(= ((_ extract {i} {i}) {of("a", valid)}) #b1)'
+    for i in range(bits):     # each word once: a part for each bit of a long one would repeat it
+        on = 'on' if bits == 1 else f'(= ((_ extract {i} {i}) on) #b1)'
         at = f'(_ extract {(i + 1) * part - 1} {i * part})'
-        parts.append(f'(=> {on} ' + (f'(= {a} {b})' if width == 1 else f'(= ({at} {a}) ({at} {b}))') + ')')
-    return f'(and true {" ".join(parts)})'
+        parts.append(f'(=> {on} ' + ('(= one other)' if width == 1 else f'(= ({at} one) ({at} other))') + ')')
+    return f'(let ((on {of("a", valid)}) (one {a}) (other {b})) (and true {" ".join(parts)}))'
 
 
 def same_register(net, guards, q):

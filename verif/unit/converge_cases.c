@@ -35,7 +35,8 @@ void lone_waiters(struct converge_bench *b)
 	b->settled = false;
 }
 
-/* Each lane waits at each barrier for another one, which yields: the walk must come to that barrier for that lane. */
+/* Each lane waits at each barrier, and the next one at another barrier, for a third, which yields: the walk must come
+ * to both. */
 void waiters_everywhere(struct converge_bench *b)
 {
 	bench_stalls(b, STALL_NEVER, STALL_NEVER);
@@ -43,10 +44,13 @@ void waiters_everywhere(struct converge_bench *b)
 	b->settled = true;
 	for (unsigned i = 0; i < REF_LANES * REF_BARS && b->errors == 0; i++) {
 		const unsigned l = i / REF_BARS, bar = i % REF_BARS;
-		const uint32_t one = UINT32_C(1) << l, next = one << 1 | one >> 31;
-		bench_ask(b, i % WARPS, REF_BSSY, bar, one | next);
+		const uint32_t one = UINT32_C(1) << l, next = one << 1 | one >> 31, third = next << 1 | next >> 31;
+		const unsigned other = (bar + 1 + l % (REF_BARS - 1)) % REF_BARS;
+		bench_ask(b, i % WARPS, REF_BSSY, bar, one | third);
 		bench_ask(b, i % WARPS, REF_BSYNC, bar, one);
-		bench_ask(b, i % WARPS, REF_YIELD, 0, next);
+		bench_ask(b, i % WARPS, REF_BSSY, other, next | third);
+		bench_ask(b, i % WARPS, REF_BSYNC, other, next);
+		bench_ask(b, i % WARPS, REF_YIELD, 0, third);
 	}
 	b->settled = false;
 }
