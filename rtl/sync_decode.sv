@@ -230,6 +230,23 @@ module sync_decode #(
             default: ;
           endcase
         end
+        // sm_100: CREDUX{credux_f32_op}{73:.S32}.F32{77:.NAN:NAN} <urd=U16>, <A=R24~0>
+        if (HasWarpCollective && sm100 && b74) begin
+          unit_o = !b73 ? `WL_UNIT_WARP_COLLECTIVE : `WL_UNIT_NONE;
+          kind_o = `WL_WARP_COLLECTIVE_FREDUX;
+          ra_used_o = b31_24 != {8{1'b1}};
+          ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_URD] = b23_16 != {8{1'b1}};
+          case (b79_78)
+            2'd0: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd0; end
+            2'd1: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd1; end
+            2'd2: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd2; end
+            default: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_OP] = 3'd3; end
+          endcase
+          case (b77)
+            1'd1: begin ctl_o[`WL_WARP_COLLECTIVE_CTL_NAN] = 1'd1; end
+            default: ;
+          endcase
+        end
       end
       13'h031c: begin
         // sm_75, sm_80, sm_90, sm_100, sm_120: B2R{warp_result_78} <rd=R16>

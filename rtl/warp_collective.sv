@@ -63,6 +63,7 @@ module warp_collective #(
   localparam int Group    = Lanes < 8 ? Lanes : 8;            // lanes that REDUX folds in one cycle
   localparam int Groups   = Lanes / Group;
   localparam logic [2:0] All = 3'd0, Any = 3'd1;              // of VOTE and MATCH
+  localparam logic [2:0] Min = 3'd4, Max = 3'd5;              // of REDUX
 
   if (Lanes != 4 && Lanes != 8 && Lanes != 16 && Lanes != 32) begin : gen_bad_lanes
     lanes_must_be_4_8_16_or_32 u_bad ();
@@ -72,7 +73,7 @@ module warp_collective #(
   end
 
   // ---- B: a beat ---------------------------------------------------------------------------------------------
-  logic                take, first, is_shfl, is_match, is_redux;
+  logic                take, first, is_shfl, is_match, is_redux, is_float;
   logic [Ports-1:0]    room, enter;
   logic [Lanes*32-1:0] b_low, b_high;        // values of the beat
   logic [Lanes*5-1:0]  b_lane, shfl_b;
@@ -87,7 +88,8 @@ module warp_collective #(
   assign take         = beat_valid_i && beat_ready_o;
   assign is_shfl      = beat_kind_i == `WL_WARP_COLLECTIVE_SHFL;
   assign is_match     = beat_kind_i == `WL_WARP_COLLECTIVE_MATCH;
-  assign is_redux     = beat_kind_i == `WL_WARP_COLLECTIVE_REDUX;
+  assign is_float     = beat_kind_i == `WL_WARP_COLLECTIVE_FREDUX;
+  assign is_redux     = beat_kind_i == `WL_WARP_COLLECTIVE_REDUX || is_float;
   assign imm_b        = beat_ctl_i[`WL_WARP_COLLECTIVE_CTL_B];
   assign imm_c        = beat_ctl_i[`WL_WARP_COLLECTIVE_CTL_C];
   always_comb begin
@@ -120,17 +122,43 @@ module warp_collective #(
     .in_range_o(b_in_range), .lane_o(b_lane)
   );
 
+  // Floats are folded by their places in the order of floats, signed numbers, -0 below +0; that of NaNs, where one is
+  // enough, lies beyond all others, else they take no part. Nobody else has the place 2^31 - 1 nor -2^31, the neutral words.
+  localparam logic [31:0] Infinity = 32'h7f80_0000, Highest = 32'h7fff_ffff, Lowest = 32'h8000_0000;
+  logic [Lanes*32-1:0] b_word;        // that REDUX folds
+  logic [Lanes-1:0]    b_nan;
+  logic [31:0]         b_bits;
+  logic                b_least, b_absolute, b_nans;
+  assign b_absolute = beat_ctl_i[0];
+  assign b_least    = beat_ctl_i[1];
+  assign b_nans     = beat_ctl_i[`WL_WARP_COLLECTIVE_CTL_NAN];
+  always_comb begin
+    b_word = b_low;
+    b_nan  = '0;
+    b_bits = 'x;
+    if (take && is_float) begin
+      for (int l = 0; l < Lanes; l++) begin
+        b_bits              = b_low[l*32 +: 32];
+        b_bits[31]          = b_bits[31] && !b_absolute;
+        b_nan[l]            = {1'b0, b_bits[30:0]} > Infinity;
+        b_word[l*32 +: 32]  = b_nan[l] ? (b_least ? Lowest : Highest) : b_bits[31] ? b_bits ^ Highest : b_bits;
+      end
+    end
+  end
+
   // REDUX folds every beat with what the beats before have come to, in groups of up to 8 lanes.
   logic [Groups*32-1:0] fold, fold_q;
   logic [Lanes-1:0]     folds;         // lanes of the beat that take part
+  logic [2:0]           b_op;
   logic                 carries, b_signed;
-  assign folds    = beat_mask_i[Lanes-1:0];
+  assign folds    = beat_mask_i[Lanes-1:0] & (b_nans ? '1 : ~b_nan);
   assign carries  = !first;
-  assign b_signed = beat_ctl_i[`WL_WARP_COLLECTIVE_CTL_SIGNED];
+  assign b_op     = is_float ? (b_least ? Min : Max) : beat_ctl_i[`WL_WARP_COLLECTIVE_CTL_OP];
+  assign b_signed = is_float || beat_ctl_i[`WL_WARP_COLLECTIVE_CTL_SIGNED];
   for (genvar g = 0; g < Groups; g++) begin : gen_group
     lane_reduce #(.N(Group + 1)) u_reduce (
-      .valid_i(take && is_redux), .op_i(beat_ctl_i[2:0]), .signed_i(b_signed),
-      .use_i({carries, folds[g*Group +: Group]}), .words_i({fold_q[g*32 +: 32], b_low[g*Group*32 +: Group*32]}),
+      .valid_i(take && is_redux), .op_i(b_op), .signed_i(b_signed),
+      .use_i({carries, folds[g*Group +: Group]}), .words_i({fold_q[g*32 +: 32], b_word[g*Group*32 +: Group*32]}),
       .word_o(fold[g*32 +: 32])
     );
   end
@@ -163,7 +191,7 @@ module warp_collective #(
       h_port_q   <= beat_port_i;
       h_tag_q    <= beat_tag_i;
       h_kind_q   <= beat_kind_i;
-      h_op_q     <= beat_ctl_i[`WL_WARP_COLLECTIVE_CTL_OP];
+      h_op_q     <= b_op;
       h_signed_q <= b_signed;
       h_wide_q   <= beat_ctl_i[`WL_WARP_COLLECTIVE_CTL_SIZE] == 2'd3;
       h_writes_q <= beat_ctl_i[`WL_WARP_COLLECTIVE_CTL_TO_RD] || beat_ctl_i[`WL_WARP_COLLECTIVE_CTL_TO_URD];
@@ -241,14 +269,15 @@ module warp_collective #(
     assign own_mask     = h_mask_q;
   end
 
-  logic                h_shfl, h_match, h_redux, h_elect, votes;
+  logic                h_shfl, h_match, h_redux, h_float, h_elect, votes;
   logic [Lanes*32-1:0] row, word;
-  logic [31:0]         reduced, yes, leader;
+  logic [31:0]         reduced, number, yes, leader;
   logic [4:0]          leader_lane;
 
   assign h_shfl  = h_kind_q == `WL_WARP_COLLECTIVE_SHFL;
   assign h_match = h_kind_q == `WL_WARP_COLLECTIVE_MATCH;
-  assign h_redux = h_kind_q == `WL_WARP_COLLECTIVE_REDUX;
+  assign h_float = h_kind_q == `WL_WARP_COLLECTIVE_FREDUX;
+  assign h_redux = h_kind_q == `WL_WARP_COLLECTIVE_REDUX || h_float;
   assign h_elect = h_kind_q == `WL_WARP_COLLECTIVE_ELECT;
 
   match_rows #(.Lanes(Lanes)) u_match (
@@ -259,8 +288,10 @@ module warp_collective #(
     .valid_i(h_valid_q && h_shfl), .mask_i(h_mask_q), .words_i(h_low_q), .own_i(own_low), .lane_i(own_lane), .word_o(word)
   );
   lane_reduce #(.N(Groups)) u_reduce (
-    .valid_i(h_valid_q && h_redux), .op_i(h_op_q), .signed_i(h_signed_q), .use_i({Groups{1'b1}}), .words_i(fold_q), .word_o(reduced)
+    .valid_i(h_valid_q && h_redux), .op_i(h_op_q), .signed_i(h_signed_q), .use_i({Groups{1'b1}}), .words_i(fold_q), .word_o(number)
   );
+  // From a float's place back to the float; what has none is the canonical NaN.
+  assign reduced = !h_float || !number[31] ? number : number == Lowest ? Highest : number ^ Highest;
   assign yes    = h_mask_q & h_pred_q;
   assign leader = yes & (~yes + 1'b1);
   assign votes  = h_op_q == Any ? yes != '0 : yes == h_mask_q || (h_op_q != All && yes == '0);

@@ -105,7 +105,8 @@
 `define WL_WARP_COLLECTIVE_MATCH        5'd3
 `define WL_WARP_COLLECTIVE_REDUX        5'd4
 `define WL_WARP_COLLECTIVE_ELECT        5'd5
-`define WL_WARP_COLLECTIVE_CTL_OP       2:0    // VOTE: 0 ALL, 1 ANY, 2 EQ; SHFL: 0 IDX, 1 UP, 2 DOWN, 3 BFLY; MATCH: 0 ALL, 1 ANY; REDUX: 0 AND, 1 OR, 2 XOR, 3 SUM, 4 MIN, 5 MAX
+`define WL_WARP_COLLECTIVE_FREDUX       5'd6
+`define WL_WARP_COLLECTIVE_CTL_OP       2:0    // VOTE: 0 ALL, 1 ANY, 2 EQ; SHFL: 0 IDX, 1 UP, 2 DOWN, 3 BFLY; MATCH: 0 ALL, 1 ANY; REDUX: 0 AND, 1 OR, 2 XOR, 3 SUM, 4 MIN, 5 MAX; FREDUX: 0 MAX, 1 MAXABS, 2 MIN, 3 MINABS
 `define WL_WARP_COLLECTIVE_CTL_SIGNED   3      // of REDUX: MIN and MAX of signed numbers
 `define WL_WARP_COLLECTIVE_CTL_SIZE     5:4    // of MATCH: 3 where values have 64 bits
 `define WL_WARP_COLLECTIVE_CTL_B        10:6   // of SHFL: b, where it is no register
@@ -113,7 +114,8 @@
 `define WL_WARP_COLLECTIVE_CTL_TO_RD    24     // the result goes to a register
 `define WL_WARP_COLLECTIVE_CTL_TO_URD   25     // ... to a uniform register
 `define WL_WARP_COLLECTIVE_CTL_TO_PD    26     // ... to a predicate, too
-`define WL_WARP_COLLECTIVE_CTL_BITS     27
+`define WL_WARP_COLLECTIVE_CTL_NAN      27     // of FREDUX: one NaN is enough for NaN
+`define WL_WARP_COLLECTIVE_CTL_BITS     28
 
 // convergence: kinds, and bits of its control bundle
 `define WL_CONVERGENCE_BSSY             5'd0

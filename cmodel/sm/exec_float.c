@@ -233,28 +233,3 @@ enum flow exec_FCHK(struct exec *x)
 	write_pred(x, x->in->pd[0], unsafe);
 	return FLOW_NEXT;
 }
-
-/* Sign and magnitude as a number of two's complement: -0 comes before +0. */
-static int32_t place_of(uint32_t bits)
-{
-	return (int32_t)(bits >> 31 ? bits ^ 0x7fffffff : bits);
-}
-
-enum flow exec_FREDUX(struct exec *x)
-{
-	const bool absolute = x->in->op & 1, least = x->in->op & 2;
-	uint32_t best = QUIET_NAN;
-	bool any = false, nan = false;
-	for (uint32_t m = x->mask; m; m &= m - 1) {
-		const unsigned i = (unsigned)__builtin_ctz(m);
-		const uint32_t v = absolute ? x->a[i] & 0x7fffffff : x->a[i];
-		if ((v & 0x7fffffff) > 0x7f800000) {
-			nan = true;
-			continue;
-		}
-		if (!any || (least ? place_of(v) < place_of(best) : place_of(v) > place_of(best)))
-			best = v;
-		any = true;
-	}
-	return write_ur(x, x->in->urd, nan && x->in->flags & WL_F_NAN ? QUIET_NAN : best);
-}

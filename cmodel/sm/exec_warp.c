@@ -59,6 +59,8 @@ enum flow exec_unit_warp_collective(struct exec *x)
 		return match(x);
 	case WL_UOP_REDUX:
 		return write_ur(x, x->in->urd, wl_redux((enum wl_redux)x->in->op, sgn, x->mask, x->a));
+	case WL_UOP_FREDUX:
+		return write_ur(x, x->in->urd, wl_fredux(x->in->op, x->in->flags & WL_F_NAN, x->mask, x->a));
 	case WL_UOP_ELECT:
 		return elect(x);
 	default:

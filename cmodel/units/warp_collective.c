@@ -107,6 +107,32 @@ uint32_t wl_redux(enum wl_redux op, bool sgn, uint32_t members, const uint32_t a
 	return v;
 }
 
+/* Sign and magnitude as a number of two's complement: -0 comes before +0. */
+static int32_t place_of(uint32_t bits)
+{
+	return (int32_t)(bits >> 31 ? bits ^ 0x7fffffff : bits);
+}
+
+uint32_t wl_fredux(unsigned op, bool nan, uint32_t members, const uint32_t a[WL_WARP_LANES])
+{
+	const uint32_t infinity = 0x7f800000, canonical_nan = 0x7fffffff;
+	const bool absolute = op & 1, least = op & 2;
+	uint32_t best = canonical_nan;
+	bool any = false;
+	for (uint32_t m = members; m; m &= m - 1) {
+		const uint32_t v = a[wl_lowest(m)] & (absolute ? 0x7fffffff : UINT32_MAX);
+		if ((v & 0x7fffffff) > infinity) {
+			if (nan)
+				return canonical_nan;
+			continue;
+		}
+		if (!any || (least ? place_of(v) < place_of(best) : place_of(v) > place_of(best)))
+			best = v;
+		any = true;
+	}
+	return best;
+}
+
 /* ---- behind the interface ---- */
 
 /* The operand rows of a request. */
@@ -172,6 +198,9 @@ static uint32_t apply(struct wl_units *u, const struct wl_req *req, struct wl_pl
 		break;
 	case WL_UOP_REDUX:
 		answer_one(req, rec, urd, wl_redux((enum wl_redux)in->op, in->flags & WL_F_SIGNED, req->mask, r.a), 0);
+		break;
+	case WL_UOP_FREDUX:
+		answer_one(req, rec, urd, wl_fredux(in->op, in->flags & WL_F_NAN, req->mask, r.a), 0);
 		break;
 	case WL_UOP_ELECT:
 		preds = wl_elect(yes);

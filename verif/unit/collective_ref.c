@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective_ref.h"
 
+#include <math.h>
 #include <string.h>
 
 static bool active(const struct ref_req *r, int lane)
@@ -140,6 +141,40 @@ static uint32_t reduce(const struct ref_req *r)
 	return (uint32_t)most;
 }
 
+/* ---- redux of floats ---- */
+
+/* Whether x is above y, where +0 is above -0. */
+static bool above(float x, float y)
+{
+	return x > y || (x == y && !signbit(x) && signbit(y));
+}
+
+/* In the digest's words: NaNs are ignored, all of them NaN give the canonical one; with .NaN any NaN gives it. */
+static uint32_t reduce_floats(const struct ref_req *r)
+{
+	const bool absolute = r->op == REF_FMAXABS || r->op == REF_FMINABS;
+	const bool least = r->op == REF_FMIN || r->op == REF_FMINABS;
+	unsigned numbers = 0, nans = 0;
+	float best = 0;
+	uint32_t bits;
+	for (int l = 0; l < REF_LANES; l++) {
+		const uint32_t word = (uint32_t)value(r, l);
+		float x;
+		memcpy(&x, &word, sizeof x);
+		x = absolute ? fabsf(x) : x;
+		if (!active(r, l)) {
+			continue;
+		}
+		if (isnan(x)) {
+			nans++;
+		} else if (numbers++ == 0 || (least ? above(best, x) : above(x, best))) {
+			best = x;
+		}
+	}
+	memcpy(&bits, &best, sizeof bits);
+	return numbers == 0 || (nans && r->nan) ? UINT32_C(0x7fffffff) : bits;
+}
+
 /* ---- all of them ---- */
 
 static bool elect(const struct ref_req *r, struct ref_rsp *out)
@@ -175,6 +210,11 @@ void ref_run(const struct ref_req *r, struct ref_rsp *out)
 	case REF_REDUX:
 		for (int l = 0; l < REF_LANES; l++) {
 			out->word[l] = reduce(r);
+		}
+		break;
+	case REF_FREDUX:
+		for (int l = 0; l < REF_LANES; l++) {
+			out->word[l] = reduce_floats(r);
 		}
 		break;
 	case REF_ELECT:

@@ -9,17 +9,19 @@
 
 enum { REF_LANES = 32 };
 /* The order of the kinds in rtl/wl_units.vh. */
-enum ref_kind { REF_VOTE, REF_VOTEU, REF_SHFL, REF_MATCH, REF_REDUX, REF_ELECT, REF_KINDS };
+enum ref_kind { REF_VOTE, REF_VOTEU, REF_SHFL, REF_MATCH, REF_REDUX, REF_ELECT, REF_FREDUX, REF_KINDS };
 enum ref_vote { REF_ALL, REF_ANY, REF_EQ };
 enum ref_shfl { REF_IDX, REF_UP, REF_DOWN, REF_BFLY };
 enum ref_match { REF_MATCH_ALL, REF_MATCH_ANY };
 enum ref_redux { REF_AND, REF_OR, REF_XOR, REF_SUM, REF_MIN, REF_MAX };
+enum ref_fredux { REF_FMAX, REF_FMAXABS, REF_FMIN, REF_FMINABS };
 
 struct ref_req {
 	enum ref_kind kind;
 	unsigned op;
 	bool sgn;                       /* REF_MIN, REF_MAX */
 	bool wide;                      /* REF_MATCH of 64 bits */
+	bool nan;                       /* REF_FREDUX: one NaN is enough for NaN */
 	bool ra_used, rb_used, rc_used; /* a register, not RZ; b and c of REF_SHFL else come from the word */
 	uint32_t imm_b, imm_c;
 	bool to_rd, to_urd, to_pd;

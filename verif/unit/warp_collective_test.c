@@ -83,7 +83,7 @@ static struct bench {
 	unsigned long cycle, errors, taken, answered, moved, still, beats_taken, refused;
 	unsigned serial;
 	unsigned long seen[REF_KINDS][8], forms[4], partial, lonely, inactive_source, out_of_range, all_equal,
-	        not_equal, unelected, high_differs, dropped;
+	        not_equal, unelected, high_differs, dropped, all_nan, some_nan[2], both_zeros;
 } b;
 
 static void error(const char *what, uint64_t got, uint64_t want)
@@ -140,6 +140,23 @@ static void draw_values(uint64_t v[REF_LANES])
 	}
 }
 
+/* Floats: zeros, infinities and NaNs of both signs among others; or nothing but NaNs, but for one lane, or for none. */
+static void draw_floats(uint64_t v[REF_LANES])
+{
+	static const uint32_t edge[8] = {0,          0x80000000, 0x7f800000, 0xff800000,
+	                                 0x7f800001, 0xff800001, 0x3f800000, 0xbf800000};
+	const unsigned how = below(6), odd = below(32);
+	for (unsigned l = 0; l < REF_LANES; l++) {
+		const uint32_t bits = rng_u32(&b.rng), nan = bits | 0x7f800001;
+		const bool special = how == 0 || (how == 1 && bits >> 3 & 1);
+		v[l] = how == 2 || (how == 3 && l != odd)  ? nan
+		       : how == 4 && l == odd              ? nan
+		       : special                           ? edge[bits & 7]
+		       : (bits & 0x7f800000) == 0x7f800000 ? bits ^ 0x40000000
+		                                           : bits;
+	}
+}
+
 /* Usual shuffles of a part of the warp, or anything. */
 static void draw_operands(struct ref_req *r)
 {
@@ -157,25 +174,31 @@ static void draw_operands(struct ref_req *r)
 
 static void draw(struct ref_req *r, unsigned port)
 {
-	static const unsigned ops[REF_KINDS] = {3, 3, 4, 2, 6, 1};
+	static const unsigned ops[REF_KINDS] = {3, 3, 4, 2, 6, 1, 4};
 	memset(r, 0, sizeof *r);
 	r->kind = (enum ref_kind)below(REF_KINDS);
 	r->op = below(ops[r->kind]);
 	r->sgn = r->kind == REF_REDUX && below(2);
 	r->wide = r->kind == REF_MATCH && below(2);
+	r->nan = r->kind == REF_FREDUX && below(2);
 	r->ra_used = below(16) != 0;
 	r->rb_used = r->kind == REF_SHFL && below(2);
 	r->rc_used = r->kind == REF_SHFL && below(2);
-	r->to_pd = below(4) != 0 && r->kind != REF_REDUX;
+	r->to_pd = below(4) != 0 && r->kind != REF_REDUX && r->kind != REF_FREDUX;
 	r->to_rd = below(8) != 0 && (r->kind == REF_VOTE || r->kind == REF_SHFL || r->kind == REF_MATCH);
-	r->to_urd = below(8) != 0 && (r->kind == REF_VOTEU || r->kind == REF_REDUX || r->kind == REF_ELECT);
+	r->to_urd = below(8) != 0 &&
+	            (r->kind == REF_VOTEU || r->kind == REF_REDUX || r->kind == REF_ELECT || r->kind == REF_FREDUX);
 	r->tag = (below(48 / b.ports) * b.ports + port) << 16 | (b.serial++ * 0x9e37 & 0xffff);
 	r->mask = draw_mask();
 	r->pred = below(4) == 0 ? r->mask : below(4) == 0 ? ~r->mask : below(3) ? rng_u32(&b.rng) : 0;
 	if (r->kind == REF_ELECT && below(2)) { /* any lane leads, beside others that execute */
 		r->pred = (rng_u32(&b.rng) | 1) << below(32);
 	}
-	draw_values(r->ra);
+	if (r->kind == REF_FREDUX && below(8)) {
+		draw_floats(r->ra);
+	} else {
+		draw_values(r->ra);
+	}
 	draw_operands(r);
 }
 
@@ -192,7 +215,8 @@ static void drive_beat(void)
 	pin_set(b.beat_tag_i, 0, 22, r->tag);
 	pin_set(b.beat_ctl_i, 0, 32,
 	        r->op | (uint32_t)r->sgn << 3 | size << 4 | b_field << 6 | c_field << 11 | (uint32_t)r->to_rd << 24 |
-	                (uint32_t)r->to_urd << 25 | (uint32_t)r->to_pd << 26);
+	                (uint32_t)r->to_urd << 25 | (uint32_t)r->to_pd << 26 |
+	                (uint32_t)(r->kind == REF_FREDUX ? r->nan : below(2)) << 27);
 	*b.beat_flags_i = (uint8_t)(r->ra_used << FLAG_RA | r->rb_used << FLAG_RB | r->rc_used << FLAG_RC);
 	*b.beat_index_i = (uint8_t)b.beat;
 	*b.beat_last_i = b.beat + 1 == b.beats;
@@ -213,7 +237,7 @@ static void drive_nothing(void)
 {
 	*b.beat_kind_i = (uint8_t)below(REF_KINDS);
 	pin_noise(b.beat_tag_i, 22, &b.rng);
-	pin_noise(b.beat_ctl_i, 27, &b.rng);
+	pin_noise(b.beat_ctl_i, 28, &b.rng);
 	pin_noise(b.beat_index_i, b.beats > 1 ? (unsigned)__builtin_ctz(b.beats) : 0, &b.rng);
 	*b.beat_last_i = below(2) != 0;
 	pin_noise(b.beat_mask_i, b.lanes, &b.rng);
@@ -260,6 +284,26 @@ static void count_shuffle(const struct ref_req *r)
 	}
 }
 
+static bool is_nan(uint64_t bits)
+{
+	return (bits & 0x7fffffff) > 0x7f800000;
+}
+
+static void count_floats(const struct ref_req *r)
+{
+	unsigned nans = 0, lanes = 0;
+	uint32_t zeros = 0;
+	for (uint32_t m = r->mask; m; m &= m - 1) {
+		const uint32_t bits = (uint32_t)r->ra[__builtin_ctz(m)];
+		nans += is_nan(bits);
+		zeros |= bits == 0 ? 1 : bits == 0x80000000 ? 2 : 0;
+		lanes++;
+	}
+	b.all_nan += nans == lanes;
+	b.some_nan[r->nan] += nans && nans < lanes;
+	b.both_zeros += zeros == 3;
+}
+
 static void count(const struct ref_req *r, const struct ref_rsp *rsp)
 {
 	b.seen[r->kind][r->op]++;
@@ -278,12 +322,15 @@ static void count(const struct ref_req *r, const struct ref_rsp *rsp)
 		}
 	}
 	b.unelected += r->kind == REF_ELECT && !(r->mask & r->pred);
+	if (r->kind == REF_FREDUX && r->to_urd && r->ra_used) {
+		count_floats(r);
+	}
 }
 
 static bool met_everything(void)
 {
-	static const unsigned ops[REF_KINDS] = {3, 3, 4, 2, 6, 1};
-	static const char *const names[REF_KINDS] = {"VOTE", "VOTEU", "SHFL", "MATCH", "REDUX", "ELECT"};
+	static const unsigned ops[REF_KINDS] = {3, 3, 4, 2, 6, 1, 4};
+	static const char *const names[REF_KINDS] = {"VOTE", "VOTEU", "SHFL", "MATCH", "REDUX", "ELECT", "FREDUX"};
 	const struct {
 		const char *what;
 		unsigned long seen;
@@ -300,6 +347,10 @@ static bool met_everything(void)
 	        {"MATCH.ALL of others", b.not_equal},
 	        {"values of 64 bits that differ above only", b.high_differs},
 	        {"elections without a candidate", b.unelected},
+	        {"reductions of NaNs alone", b.all_nan},
+	        {"reductions of NaNs and others", b.some_nan[0]},
+	        {"of these, with one that is enough", b.some_nan[1]},
+	        {"reductions of both zeros", b.both_zeros},
 	        {"requests that hand back nothing", b.dropped},
 	        {"cycles in which a request had no room", b.refused},
 	};

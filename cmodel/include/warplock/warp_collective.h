@@ -30,6 +30,9 @@ uint32_t wl_shfl(enum wl_shfl op, uint32_t members, const uint32_t a[WL_WARP_LAN
 bool wl_match(bool all, uint32_t members, const uint32_t lo[WL_WARP_LANES], const uint32_t *hi,
               uint32_t d[WL_WARP_LANES]);
 uint32_t wl_redux(enum wl_redux op, bool sgn, uint32_t members, const uint32_t a[WL_WARP_LANES]);
+/* The least (op & 2) or the greatest float32, -0 below +0; of absolute values (op & 1). NaNs do not count, unless there
+ * is nothing else; with `nan` one is enough for the canonical NaN. */
+uint32_t wl_fredux(unsigned op, bool nan, uint32_t members, const uint32_t a[WL_WARP_LANES]);
 /* The lane elected among these, as a mask; 0 when there is none. */
 static inline uint32_t wl_elect(uint32_t able)
 {

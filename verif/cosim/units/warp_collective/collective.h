@@ -8,13 +8,15 @@
 
 /* Counters of the unit: instructions, and where it says so lanes of them. */
 enum {
-	COLL_VOTE,                   /* by operation: ALL, ANY, EQ */
-	COLL_VOTEU = COLL_VOTE + 3,  /* likewise */
-	COLL_SHFL = COLL_VOTEU + 3,  /* IDX, UP, DOWN, BFLY */
-	COLL_FORM = COLL_SHFL + 4,   /* SHFL: 2 * b in a register + c in a register */
-	COLL_MATCH = COLL_FORM + 4,  /* ALL, ANY; 2 more: of 64 bits */
-	COLL_REDUX = COLL_MATCH + 4, /* AND, OR, XOR, SUM, MIN, MAX; 6 more: signed */
-	COLL_ELECT = COLL_REDUX + 12,
+	COLL_VOTE,                     /* by operation: ALL, ANY, EQ */
+	COLL_VOTEU = COLL_VOTE + 3,    /* likewise */
+	COLL_SHFL = COLL_VOTEU + 3,    /* IDX, UP, DOWN, BFLY */
+	COLL_FORM = COLL_SHFL + 4,     /* SHFL: 2 * b in a register + c in a register */
+	COLL_MATCH = COLL_FORM + 4,    /* ALL, ANY; 2 more: of 64 bits */
+	COLL_REDUX = COLL_MATCH + 4,   /* AND, OR, XOR, SUM, MIN, MAX; 6 more: signed */
+	COLL_FREDUX = COLL_REDUX + 12, /* MAX, MAXABS, MIN, MINABS; 4 more: .NAN */
+	COLL_NAN = COLL_FREDUX + 8,    /* of these, that came to NaN */
+	COLL_ELECT,
 	COLL_UNELECTED,    /* of these, without a lane that can be elected */
 	COLL_INACTIVE,     /* lanes that read one which does not execute */
 	COLL_OUT_OF_RANGE, /* lanes */

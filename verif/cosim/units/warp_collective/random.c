@@ -14,7 +14,7 @@ struct kind {
 	uint8_t op, size;
 	uint32_t flags;
 	uint8_t srcs;       /* of SHFL: 2 = b in a register, 1 = c in a register */
-	enum wl_arch since; /* the first architecture that has it */
+	enum wl_arch since; /* the first architecture that has it; of FREDUX the only one */
 };
 
 #define SHUFFLES(op)                                                                                                   \
@@ -46,6 +46,14 @@ static const struct kind kinds[] = {
         {WL_UOP_REDUX, WL_REDUX_MIN, 0, WL_F_SIGNED, 0, WL_SM80},
         {WL_UOP_REDUX, WL_REDUX_MAX, 0, WL_F_SIGNED, 0, WL_SM80},
         {WL_UOP_ELECT, 0, 0, 0, 0, WL_SM90},
+        {WL_UOP_FREDUX, 0, 0, 0, 0, WL_SM100},
+        {WL_UOP_FREDUX, 1, 0, 0, 0, WL_SM100},
+        {WL_UOP_FREDUX, 2, 0, 0, 0, WL_SM100},
+        {WL_UOP_FREDUX, 3, 0, 0, 0, WL_SM100},
+        {WL_UOP_FREDUX, 0, 0, WL_F_NAN, 0, WL_SM100},
+        {WL_UOP_FREDUX, 1, 0, WL_F_NAN, 0, WL_SM100},
+        {WL_UOP_FREDUX, 2, 0, WL_F_NAN, 0, WL_SM100},
+        {WL_UOP_FREDUX, 3, 0, WL_F_NAN, 0, WL_SM100},
 };
 #undef SHUFFLES
 
@@ -72,7 +80,8 @@ static uint8_t some_register(struct rng *rng, unsigned one_in)
 static struct wl_inst draw_inst(const struct kind *k, struct rng *rng)
 {
 	struct wl_inst in = wl_inst_make(k->uop);
-	const bool uniform = k->uop == WL_UOP_VOTEU || k->uop == WL_UOP_REDUX || k->uop == WL_UOP_ELECT;
+	const bool reduces = k->uop == WL_UOP_REDUX || k->uop == WL_UOP_FREDUX;
+	const bool uniform = k->uop == WL_UOP_VOTEU || reduces || k->uop == WL_UOP_ELECT;
 	in.op = k->op;
 	in.size = k->size;
 	in.flags = k->flags;
@@ -80,7 +89,7 @@ static struct wl_inst draw_inst(const struct kind *k, struct rng *rng)
 		in.urd = (uint8_t)rng_below(rng, 60);
 	else if (!uniform)
 		in.rd = some_register(rng, 6);
-	if (k->uop != WL_UOP_REDUX && !(k->uop == WL_UOP_MATCH && k->op) && rng_below(rng, 4))
+	if (!reduces && !(k->uop == WL_UOP_MATCH && k->op) && rng_below(rng, 4))
 		in.pd[0] = (uint8_t)rng_below(rng, 7);
 	if (k->uop == WL_UOP_VOTE || k->uop == WL_UOP_VOTEU || k->uop == WL_UOP_ELECT) {
 		in.ps[0] = (uint8_t)rng_below(rng, 16);
@@ -118,7 +127,7 @@ static bool start(struct random_stream *r, char *why, size_t whyn)
 		}
 		if (d->n[i]) {
 			d->have[d->nhave++] = (uint8_t)i;
-		} else if (r->config->arch >= k->since) {
+		} else if (r->config->arch >= k->since && (k->uop != WL_UOP_FREDUX || r->config->arch == k->since)) {
 			snprintf(why, whyn, "%s, operation %u, has no encoding: %s", wl_uop_name(k->uop), k->op,
 			         reason);
 			return false;
@@ -164,6 +173,18 @@ static void draw_values(struct random_stream *r, struct wl_req *q)
 		                      : base;
 }
 
+/* Floats with zeros, infinities and NaNs among them, or with NaNs alone. */
+static void draw_floats(struct random_stream *r, struct wl_req *q)
+{
+	static const uint32_t edge[4] = {0, 0x7f800000, 0x7f800001, 0x3f800000};
+	const unsigned how = rng_below(r->rng, 4), odd = rng_below(r->rng, 32);
+	for (unsigned l = 0; l < WL_WARP_LANES; l++) {
+		const uint32_t bits = rng_u32(r->rng);
+		const bool nan = how == 0 || (how == 1 && l == odd);
+		q->ra[l] = nan ? bits | 0x7f800001 : how == 2 ? edge[bits & 3] | (bits & 0x80000000) : bits;
+	}
+}
+
 static void zero_words(struct wl_lane *v)
 {
 	memset(v, 0, WL_WARP_LANES * sizeof *v);
@@ -196,6 +217,8 @@ static bool draw(struct random_stream *r, struct wl_req *q)
 	q->mask = draw_mask(r->rng);
 	q->pred = rng_one_in(r->rng, 4) ? q->mask : rng_one_in(r->rng, 4) ? ~q->mask : rng_u32(r->rng);
 	draw_values(r, q);
+	if (q->inst.uop == WL_UOP_FREDUX && rng_below(r->rng, 8))
+		draw_floats(r, q);
 	draw_shuffle(r, q);
 	/* registers that the word does not name hold nothing, and RZ is 0 */
 	if (q->inst.ra == WL_RZ)
@@ -239,6 +262,15 @@ static unsigned floors(const struct random_config *c, const struct lockstep_stat
 	        "REDUX.MAX",
 	        [COLL_REDUX + 6 + WL_REDUX_MIN] = "REDUX.MIN.S32",
 	        [COLL_REDUX + 6 + WL_REDUX_MAX] = "REDUX.MAX.S32",
+	        [COLL_FREDUX] = "CREDUX.MAX.F32",
+	        [COLL_FREDUX + 1] = "CREDUX.MAXABS.F32",
+	        [COLL_FREDUX + 2] = "CREDUX.MIN.F32",
+	        [COLL_FREDUX + 3] = "CREDUX.MINABS.F32",
+	        [COLL_FREDUX + 4] = "CREDUX.MAX.F32.NAN",
+	        [COLL_FREDUX + 5] = "CREDUX.MAXABS.F32.NAN",
+	        [COLL_FREDUX + 6] = "CREDUX.MIN.F32.NAN",
+	        [COLL_FREDUX + 7] = "CREDUX.MINABS.F32.NAN",
+	        [COLL_NAN] = "CREDUX.F32 that comes to NaN",
 	        [COLL_ELECT] = "ELECT",
 	        [COLL_UNELECTED] = "elections without a candidate",
 	        [COLL_INACTIVE] = "lanes that read one which does not execute",
@@ -249,8 +281,12 @@ static unsigned floors(const struct random_config *c, const struct lockstep_stat
 	const uint64_t *n = s->counter[WL_UNIT_warp_collective];
 	unsigned rows = 0;
 	for (unsigned i = 0; i < COLL_COUNTERS; i++) {
-		const bool redux = i >= COLL_REDUX && i < COLL_ELECT, elect = i == COLL_ELECT || i == COLL_UNELECTED;
-		const bool has = redux ? c->arch >= WL_SM80 : elect ? c->arch >= WL_SM90 : true;
+		const bool redux = i >= COLL_REDUX && i < COLL_FREDUX, elect = i == COLL_ELECT || i == COLL_UNELECTED;
+		const bool floats = i >= COLL_FREDUX && i <= COLL_NAN;
+		const bool has = redux    ? c->arch >= WL_SM80
+		                 : floats ? c->arch == WL_SM100
+		                 : elect  ? c->arch >= WL_SM90
+		                          : true;
 		if (names[i] && has)
 			floor[rows++] = (struct random_floor){names[i], n[i], i == COLL_UNELECTED ? 20 : 100};
 	}

@@ -43,6 +43,10 @@ static void count(const struct flight *f, uint64_t *counter)
 	case WL_UOP_REDUX:
 		counter[COLL_REDUX + 6 * !!(q->inst.flags & WL_F_SIGNED) + q->inst.op]++;
 		break;
+	case WL_UOP_FREDUX:
+		counter[COLL_FREDUX + 4 * !!(q->inst.flags & WL_F_NAN) + q->inst.op]++;
+		counter[COLL_NAN] += f->ref.written && f->ref.result[__builtin_ctz(q->mask)].w[0] == 0x7fffffff;
+		break;
 	default:
 		counter[COLL_ELECT]++;
 		counter[COLL_UNELECTED] += !(q->mask & q->pred);
@@ -105,6 +109,8 @@ static const struct cosim_planted planted[] = {
         {109, "commit_lane", CHECK_MON, "a", "collective", "the COMMIT leaves out lane 31", 0},
         {110, "commit_twice", CHECK_MON, "a", "collective", "every beat of answers COMMITs", 0},
         {111, "answer_last", CHECK_PROTOCOL, "", "collective", "the first beat of answers says that it is the last", 0},
+        {133, "float_zeros", CHECK_VALUES, "", "collective", "CREDUX.F32 takes -0 for +0", WL_SM100},
+        {134, "float_nans", CHECK_VALUES, "", "collective", "CREDUX.F32.NAN passes over NaNs", WL_SM100},
         {112, "bubble", CHECK_TIMING, "", "collective", "a request that follows at once waits a cycle", 0},
         {0},
 };
