@@ -85,6 +85,7 @@ static bool compile_function(struct mfunc *f, const struct ptx_module *ptx, cons
 	lower_put_sched(f, c);
 	c->src = f->src;
 	c->calls = f->calls;
+	c->system_shared = f->system_shared;
 	c->notes = f->notes;
 	c->stored = f->stored;
 	c->loaded = f->loaded;

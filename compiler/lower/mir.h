@@ -146,6 +146,7 @@ struct mfunc {
 	uint32_t max_regs; /* what allocation may use: R0..max_regs-1 */
 	bool uses_sp;
 	bool copies, bulk_copies; /* it ends groups of asynchronous copies, of bulk copies: a scoreboard counts them */
+	bool system_shared;       /* it uses what the system keeps of shared memory */
 	bool calls;               /* it calls functions: lanes wait in the barriers that those keep */
 	uint32_t fixed[256];      /* virtual register + 1 that stands for each register; 0 = none */
 	struct library **library; /* instructions written in PTX, as far as they were needed */

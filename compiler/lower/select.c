@@ -133,6 +133,35 @@ static struct val read_bank(struct select *s, const struct ptx_operand *o, unsig
 	return VAL_ZERO;
 }
 
+/* Shared memory of a CTA, and what the system keeps of it: from sm_90 on the first KiB, before the end. */
+static bool shared_sizes(struct select *s, const struct ptx_operand *o, struct val *v)
+{
+	enum { KEPT = 0x400, FROM_SM100 = 0x40, SMEMSZ = 50 };
+	const struct wl_cb0_specials *at = target_specials(s->f->target);
+	const bool first = s->f->arch >= WL_SM90, total = o->sreg == PTX_SR_total_smem_size;
+	if (!total && (o->sreg < PTX_SR_reserved_smem_offset_begin || o->sreg > PTX_SR_reserved_smem_offset_1))
+		return false;
+	s->f->system_shared |= !total;
+	if (o->sreg == PTX_SR_reserved_smem_offset_end || o->sreg == PTX_SR_reserved_smem_offset_1) {
+		*v = val_const(o->sreg == PTX_SR_reserved_smem_offset_1 ? at->reserved_groups : at->reserved_end);
+	} else if (first) {
+		*v = total                                                                ? val_const(at->shared)
+		     : o->sreg == PTX_SR_reserved_smem_offset_cap                         ? val_imm(KEPT)
+		     : o->sreg == PTX_SR_reserved_smem_offset_0 && s->f->arch >= WL_SM100 ? val_imm(FROM_SM100)
+		                                                                          : VAL_ZERO;
+	} else {
+		*v = s2r(s, SMEMSZ, false);
+		if (o->sreg != PTX_SR_reserved_smem_offset_cap && at->shared != WL_CB0_NONE) {
+			struct minst in =
+			        select_alu(s, WL_UOP_IADD3, select_tmp(s, 1), *v, val_const(at->shared), VAL_ZERO);
+			in.w.neg = 2;
+			select_emit(s, &in);
+			*v = val_reg(in.rd);
+		}
+	}
+	return true;
+}
+
 static struct val special(struct select *s, const struct ptx_operand *o, unsigned bits)
 {
 	const struct wl_cb0_layout *bank = wl_cb0_layout(s->f->arch);
@@ -143,7 +172,7 @@ static struct val special(struct select *s, const struct ptx_operand *o, unsigne
 	if (comp > 2)
 		return VAL_ZERO;
 	struct val v;
-	if (select_cluster_register(s, o, comp, &v))
+	if (select_cluster_register(s, o, comp, &v) || shared_sizes(s, o, &v))
 		return v;
 	if (o->sreg >= PTX_SR_envreg0 && o->sreg <= PTX_SR_envreg31)
 		return val_const(specials->envreg + 4u * (o->sreg - PTX_SR_envreg0));

@@ -61,6 +61,12 @@ void buffer_record(struct buffer *b, unsigned attribute, const void *payload, ui
 	buffer_append(b, payload, size);
 }
 
+void buffer_record_none(struct buffer *b, unsigned attribute)
+{
+	unsigned char all[4] = {EIFMT_NONE, (unsigned char)attribute, 0, 0};
+	buffer_append(b, all, 4);
+}
+
 void buffer_record_half(struct buffer *b, unsigned attribute, uint16_t value)
 {
 	unsigned char head[2] = {EIFMT_HALF, (unsigned char)attribute};

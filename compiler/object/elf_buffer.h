@@ -18,6 +18,7 @@ void buffer_append_u16(struct buffer *b, uint16_t v);
 void buffer_align(struct buffer *b, size_t to);
 uint32_t buffer_string(struct buffer *b, const char *prefix, const char *s);
 void buffer_record(struct buffer *b, unsigned attribute, const void *payload, uint16_t size);
+void buffer_record_none(struct buffer *b, unsigned attribute);
 void buffer_record_half(struct buffer *b, unsigned attribute, uint16_t value);
 void buffer_record_byte(struct buffer *b, unsigned attribute, uint8_t value);
 void buffer_record_pair(struct buffer *b, unsigned attribute, uint32_t x, uint32_t y);

@@ -82,7 +82,16 @@ static uint32_t pointer_space(unsigned space)
 	}
 }
 
-static void kernel_info(struct buffer *b, const struct kernel_code *k, uint32_t cbank_symbol)
+/* Functions that it may call count, too. */
+static bool system_shared(const struct object_input *in, const struct kernel_code *k)
+{
+	bool any = k->system_shared;
+	for (uint32_t i = 0; k->calls && i < in->nkernels; i++)
+		any |= !in->kernels[i].src->is_entry && in->kernels[i].system_shared;
+	return any;
+}
+
+static void kernel_info(struct buffer *b, const struct kernel_code *k, uint32_t cbank_symbol, bool shared)
 {
 	uint32_t api = CUDA_API, cbank[2] = {cbank_symbol, k->param_base | k->param_bytes << 16};
 	const uint32_t *max = k->src->maxntid, *req = k->src->reqntid, *cluster = k->src->reqnctapercluster;
@@ -101,6 +110,8 @@ static void kernel_info(struct buffer *b, const struct kernel_code *k, uint32_t 
 			v[2]++;
 		buffer_record(b, EIATTR_KPARAM_INFO, v, sizeof v);
 	}
+	if (shared)
+		buffer_record_none(b, EIATTR_RESERVED_SMEM_USED);
 	buffer_record_half(b, EIATTR_MAXREG_COUNT, 0xff);
 	if (k->barriers)
 		buffer_record_byte(b, EIATTR_NUM_BARRIERS, (uint8_t)k->barriers);
@@ -253,7 +264,7 @@ static void add_code(struct writer *w, const struct kernel_code *k, uint32_t sec
 	w->sh[text].sh_link = w->symtab;
 	w->sh[text].sh_info = k->regs << 24 | symbol;
 	if (k->src->is_entry)
-		kernel_info(&b, k, section_symbol);
+		kernel_info(&b, k, section_symbol, system_shared(w->in, k));
 	else
 		buffer_record(&b, EIATTR_CUDA_API_VERSION, &(uint32_t){CUDA_API}, 4);
 	put_content(w, info, 4, b.data, b.size);

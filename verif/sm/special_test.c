@@ -65,6 +65,8 @@ static void test_constants_sm75(void **x)
 	expect_word(WL_SM75, "%envreg1", 0x8c, 0x12);
 	expect_word(WL_SM75, "%envreg2", 0x90, 0x3456789a);
 	expect_word(WL_SM75, "%dynamic_smem_size", 0x2c, DYNAMIC);
+	expect_word(WL_SM80, "what the system keeps of shared memory", 0x114, 0);
+	expect_word(WL_SM80, "%reserved_smem_offset_end", 0x120, 64 + DYNAMIC);
 	expect_word(WL_SM75, "%gridid", 0x30, 1);
 	expect_word(WL_SM75, "%nsmid", 0x10c, 5);
 }
@@ -79,6 +81,8 @@ static void test_constants_sm90(void **x)
 	expect_word(WL_SM90, "%envreg1", 0x44, 0x12);
 	expect_word(WL_SM90, "%envreg2", 0x48, 0x3456789a);
 	expect_word(WL_SM90, "%dynamic_smem_size", 0x2c, DYNAMIC);
+	expect_word(WL_SM90, "%total_smem_size", 0x114, 64 + DYNAMIC);
+	expect_word(WL_SM90, "%aggr_smem_size", 0x13c, 64 + DYNAMIC);
 	expect_word(WL_SM90, "%nsmid", 0x10c, 5);
 	/* no cluster in the launch: one CTA is a cluster */
 	expect_word(WL_SM90, "%cluster_nctaid.x", 0x144, 1);
