@@ -196,8 +196,7 @@ module req_queue #(
   assign mask_o = lanes_q[31:0];
 
   // ---- operands --------------------------------------------------------------------------------------------
-  // A RAM for each lane; of two words an FPGA makes registers, since a RAM of sixteen that it would take the most of lies idle, and
-  // ties its inputs. The expressions stand in the clocked block, so that a simulator works them out once a push.
+  // A RAM for each lane; two words are registers on an FPGA, whose LUT RAMs have sixteen. The expressions stand in the clocked block, so that a simulator works them out once a push.
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
     (* ram_style = Stored <= 2 ? "registers" : "auto" *) logic [RaBits-1:0] ra [0:Stored-1];
     (* ram_style = Stored <= 2 ? "registers" : "auto" *) logic [127:0]      rb [0:Stored-1];

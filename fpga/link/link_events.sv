@@ -50,8 +50,8 @@ module link_events #(
     if (state_q == 2'd0) next_o <= mem[rd_q[DepthBits-1:0]];
   end
 
-  // The bytes, four to a RAM that takes them at once and gives one: registers that shift a snapshot out were as many as its bits,
-  // a LUT before each, all beside the RAMs, and a third of what the core itself needs.
+  // The bytes, four to a RAM that takes them at once and gives one: registers that shift a snapshot out would be as many as its
+  // bits, with a LUT before each, all beside the RAMs.
   logic [Columns*32-1:0] data;
   logic [Columns*8-1:0]  bytes_q;
   assign data = (Columns*32)'(data_i);

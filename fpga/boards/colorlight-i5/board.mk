@@ -10,7 +10,7 @@ PNR        = --router router2 --placer-heap-beta 0.8
 CLOCK_MHZ  = 20
 BAUD       = 500000
 PROGRAM    = --board colorlight-i5
-# after synthesis, before the clock came out of a PLL and warp_scoreboard had a form for synthesis. Placed then (17,955 TRELLIS_COMB, 24.54 MHz
+# after synthesis, before the clock came out of a PLL, warp_scoreboard had a form for synthesis and queues of two words were registers. Placed then (17,955 TRELLIS_COMB, 24.54 MHz
 # estimated), and not routed: for the clock's sake, which the PLL is to mend. With it the board has not been placed yet.
 LUTS       = 13149
 FLIPFLOPS  = 10318
