@@ -241,6 +241,7 @@ static const struct said_twice rows[] = {
         {"4", "UF2F.FTZ.F16.F32 UR10, -UR4", "F2F.FTZ.F16.F32 R8, -R4", "R4=UR4", NULL},
         {"4", "UF2F.F16.F32 UR10, |UR4|", "F2F.F16.F32 R8, R4", "R4=UR4 R4:abs", NULL},
         {"4", "UF2F.BF16.F16 UR10, UR4", "F2F.BF16.F16 R8, R4", "R4=UR4", NULL},
+        {"4", "UF2F.F32.F16 UR10, UR4", "F2F.F32.F16 R8, R4", "R4=UR4", NULL},
         {"4", "UF2F.F32.BF16 UR10, UR4", "F2F.F32.BF16 R8, R4", "R4=UR4", NULL},
         {"01234", "UIMAD.WIDE.U32.X UR10, UR4, UR6, UR8, UP0", "IMAD.WIDE.U32.X R8, R2, R4, R6, P0", WIDE, NULL},
         {"01234", "UIMAD.WIDE.U32.X UR10, UR4, UR6, UR8, !UP0", "IMAD.WIDE.U32.X R8, R2, R4, R6, P0", WIDE " P0:inv",
