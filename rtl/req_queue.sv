@@ -5,6 +5,7 @@
 // Rb takes its 128 bits; where the word says so (`packed`) its upper half is the lower half of Rc. A queue that is
 // smaller than a request hands its beats on as they come: only for one port, where there is nobody else to hold up.
 `include "assert.vh"
+`include "ram_style.vh"
 `include "wl_units.vh"
 `default_nettype none
 
@@ -155,7 +156,7 @@ module req_queue #(
   logic [BaseBits-1:0] base_q;
   logic [BeatBits-1:0] load_index_q;
   logic                load_last, load_header;
-  (* ram_style = Depth <= 2 ? "registers" : "auto" *) logic [LaneBits+HeadBits-1:0] heads [0:Depth-1];
+  `WL_FEW_WORDS(Depth) logic [LaneBits+HeadBits-1:0] heads [0:Depth-1];
 
   if (Full) begin : gen_full_head
     assign lanes_in   = {req_pred_i, req_mask_i};
@@ -198,8 +199,8 @@ module req_queue #(
   // ---- operands --------------------------------------------------------------------------------------------
   // A RAM for each lane; two words are registers on an FPGA, whose LUT RAMs have sixteen. The expressions stand in the clocked block, so that a simulator works them out once a push.
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
-    (* ram_style = Stored <= 2 ? "registers" : "auto" *) logic [RaBits-1:0] ra [0:Stored-1];
-    (* ram_style = Stored <= 2 ? "registers" : "auto" *) logic [127:0]      rb [0:Stored-1];
+    `WL_FEW_WORDS(Stored) logic [RaBits-1:0] ra [0:Stored-1];
+    `WL_FEW_WORDS(Stored) logic [127:0]      rb [0:Stored-1];
     always_ff @(posedge clk_i) begin
       if (push) begin
         ra[wr] <= req_ra_i[l*64 +: RaBits];
@@ -211,7 +212,7 @@ module req_queue #(
       end
     end
     if (Full || Wide) begin : gen_rc
-      (* ram_style = Stored <= 2 ? "registers" : "auto" *) logic [RcBits-1:0] rc [0:Stored-1];
+      `WL_FEW_WORDS(Stored) logic [RcBits-1:0] rc [0:Stored-1];
       always_ff @(posedge clk_i) begin
         if (push && keeps) rc[wr] <= req_rc_i[l*128 +: 128];
         if (load && kept) beat_rc_o[l*RcBits +: RcBits] <= rc[rd];

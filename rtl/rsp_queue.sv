@@ -8,6 +8,7 @@
 // With `Mbar` a beat may bring predicates and faults of its lanes with `finish`, may be held until the last one of its
 // request has finished, and that one may say that none of them is answered: their slots are then skipped.
 `include "assert.vh"
+`include "ram_style.vh"
 `include "wl_config.vh"
 `default_nettype none
 
@@ -52,7 +53,7 @@ module rsp_queue #(
 
   output logic                 empty_o
 );
-  (* ram_style = Depth <= 2 ? "registers" : "auto" *) logic [HeadBits-1:0] head [0:Depth-1];
+  `WL_FEW_WORDS(Depth) logic [HeadBits-1:0] head [0:Depth-1];
   logic [HeadBits-1:0] head_next;
   logic [SlotBits-1:0] alloc_q, rd_q;
   logic [SlotBits:0]   taken_q, done_q;      // slots taken, and finished ones among them, not yet read out
@@ -186,7 +187,7 @@ module rsp_queue #(
     else if (other_take_i) mask_q <= '0;
   end
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
-    (* ram_style = Depth <= 2 ? "registers" : "auto" *) logic [127:0] data [0:Depth-1];
+    `WL_FEW_WORDS(Depth) logic [127:0] data [0:Depth-1];
     always_ff @(posedge clk_i) begin
       if (data_we_i[l]) data[data_slot_i] <= data_i[l*128 +: 128];
     end

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+// Few words are registers: a RAM of sixteen words that an FPGA takes for two of them lies idle, and ties its inputs.
+// Icarus reads no parameter in an attribute, and makes no hardware of it.
+`ifndef WL_RAM_STYLE_VH
+`define WL_RAM_STYLE_VH
+`ifdef __ICARUS__
+`define WL_FEW_WORDS(words)
+`else
+`define WL_FEW_WORDS(words) (* ram_style = (words) <= 2 ? "registers" : "auto" *)
+`endif
+`endif
