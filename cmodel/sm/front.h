@@ -22,18 +22,18 @@
 #define FOR_LANES(i) for (unsigned i = 0; i < WL_WARP_LANES; i++)
 
 enum {
-	URZ_SLOT = 80,       /* uniform register that reads 0: sm_75 to sm_90 have UR0..UR62, later ones UR0..UR79 */
-	UPRED = 88,          /* word UPRED + n of the uniform file is UPn, spread to 0 or all ones */
-	UNIFORMS = 96,       /* UR0..UR79, the one that reads 0, UP0..UP6, UPT */
-	GROUP_TURN = 64,     /* instructions of a group before another one gets the warp */
-	PATIENCE = 4096,     /* changes of group after which lanes at BSYNC do without those that run on ... */
-	LEAST_PATIENCE = 64, /* ... when that has helped often */
-	WARP_TURN = 48,      /* instructions of a warp before the next one gets the SM, at least */
-	WARP_TURN_VARY = 32, /* and up to so many more, by seed */
-	SUSPEND = 1024,      /* instructions after which a TRYWAIT gives up: the least that the contract allows */
-	ROW_PAD = 4,         /* rows behind the last register: 128-bit operands may name them */
-	MAX_BLOCK = 1024,    /* threads of a CTA */
-	SYSTEM_SHARED = 1024,       /* bytes of a CTA's shared memory that the system keeps: from sm_90 on the first ones; */
+	URZ_SLOT = 80,        /* uniform register that reads 0: sm_75 to sm_90 have UR0..UR62, later ones UR0..UR79 */
+	UPRED = 88,           /* word UPRED + n of the uniform file is UPn, spread to 0 or all ones */
+	UNIFORMS = 96,        /* UR0..UR79, the one that reads 0, UP0..UP6, UPT */
+	GROUP_TURN = 64,      /* instructions of a group before another one gets the warp */
+	PATIENCE = 4096,      /* changes of group after which lanes at BSYNC do without those that run on ... */
+	LEAST_PATIENCE = 64,  /* ... when that has helped often */
+	WARP_TURN = 48,       /* instructions of a warp before the next one gets the SM, at least */
+	WARP_TURN_VARY = 32,  /* and up to so many more, by seed */
+	SUSPEND = 1024,       /* instructions after which a TRYWAIT gives up: the least that the contract allows */
+	ROW_PAD = 4,          /* rows behind the last register: 128-bit operands may name them */
+	MAX_BLOCK = 1024,     /* threads of a CTA */
+	SYSTEM_SHARED = 1024, /* bytes of a CTA's shared memory that the system keeps: from sm_90 on the first ones; */
 	SYSTEM_SHARED_GROUPS = 288, /* before, the last ones, and there here only where code uses them */
 };
 #define SHARED_ROW UINT32_C(0x80000000)

@@ -42,7 +42,7 @@ struct kernel_code {
 		const char *text;
 	} * notes; /* why code is as it is, the last one first */
 	bool calls;
-	bool system_shared; /* it uses what the system keeps of shared memory */
+	bool system_shared;      /* it uses what the system keeps of shared memory */
 	uint32_t stored, loaded; /* bytes, by code that spills */
 	uint32_t regs, frame, shared, barriers, param_base, param_bytes;
 };
