@@ -75,12 +75,12 @@ static enum wl_status check_cluster(const struct wl_config *c, const struct wl_p
 }
 
 /* From sm_90 on the object's bytes begin with the system's, where it has any. */
-static uint64_t shared_per_cta(enum wl_arch arch, const struct wl_program *p, const struct wl_launch *l)
+static uint64_t shared_asked(enum wl_arch arch, const struct wl_program *p, const struct wl_launch *l)
 {
 	const bool first = arch >= WL_SM90;
 	const uint64_t own =
 	        p->system_shared && first && p->shared_bytes < SYSTEM_SHARED ? SYSTEM_SHARED : p->shared_bytes;
-	return ((own + l->dynamic_shared + 15) & ~UINT64_C(15)) + (p->system_shared && !first ? SYSTEM_SHARED : 0);
+	return own + l->dynamic_shared + (p->system_shared && !first ? SYSTEM_SHARED : 0);
 }
 
 static enum wl_status check_launch(const struct wl_config *c, const struct wl_program *p, const struct wl_launch *l,
@@ -101,7 +101,7 @@ static enum wl_status check_launch(const struct wl_config *c, const struct wl_pr
 	uint64_t ctas = (uint64_t)l->grid[0] * l->grid[1];
 	ctas = ctas > UINT32_MAX ? ctas : ctas * l->grid[2];
 	uint64_t warps = (threads + WL_WARP_LANES - 1) / WL_WARP_LANES;
-	uint64_t shared = shared_per_cta(c->arch, p, l);
+	uint64_t shared = shared_asked(c->arch, p, l);
 	if (threads > MAX_BLOCK)
 		return refuse(why, whyn, "threads of a block:", threads, MAX_BLOCK);
 	if (!same_dims(p->required_block, l->block)) {
@@ -164,7 +164,7 @@ static void size_up(struct wl_gpu *g, const struct wl_launch *l)
 	g->threads = l->block[0] * l->block[1] * l->block[2];
 	g->warps_per_cta = (g->threads + WL_WARP_LANES - 1) / WL_WARP_LANES;
 	g->ctas = l->grid[0] * l->grid[1] * l->grid[2];
-	g->shared_per_cta = (uint32_t)shared_per_cta(g->config.arch, p, l);
+	g->shared_per_cta = ((uint32_t)shared_asked(g->config.arch, p, l) + 15) & ~15u;
 	g->cta_slots = least(g->config.ctas_per_sm, g->config.warps_per_sm / g->warps_per_cta);
 	if (g->shared_per_cta)
 		g->cta_slots = least(g->cta_slots, g->config.shared_bytes / g->shared_per_cta);
