@@ -13,6 +13,8 @@
 #include "warplock/isa.h"
 #include "warplock/object.h"
 
+#include "word_verdict.h"
+
 enum { SHAPES = 1 << 17, SHAPE_BYTES = 200 };
 
 struct shape {
@@ -69,16 +71,6 @@ static void shape_of(const char *text, char *out, size_t n)
 	out[k] = 0;
 	for (char *at; (at = strstr(out, ".reuse"));)
 		memmove(at, at + 6, strlen(at + 6) + 1);
-}
-
-static const char *verdict_of(enum wl_arch arch, struct wl_word w)
-{
-	struct wl_inst in;
-	if (wl_decode(arch, w, &in) != WL_OK)
-		return "unknown";
-	if (in.uop == WL_UOP_UNMODELLED)
-		return "unmodelled";
-	return in.flags & WL_F_ILLEGAL ? "illegal" : wl_uop_name((enum wl_uop)in.uop);
 }
 
 static void take(enum wl_arch arch, struct wl_word w, const char *file)

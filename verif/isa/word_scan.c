@@ -10,15 +10,7 @@
 
 #include "warplock/isa.h"
 
-static const char *verdict_of(enum wl_arch arch, struct wl_word w)
-{
-	struct wl_inst in;
-	if (wl_decode(arch, w, &in) != WL_OK)
-		return "unknown";
-	if (in.uop == WL_UOP_UNMODELLED)
-		return "unmodelled";
-	return in.flags & WL_F_ILLEGAL ? "illegal" : wl_uop_name((enum wl_uop)in.uop);
-}
+#include "word_verdict.h"
 
 int main(void)
 {
