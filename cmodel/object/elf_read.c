@@ -100,21 +100,17 @@ static void read_sizes(const struct wl_object *o, const struct cubin_section *te
 		out->local_bytes += STACK_LIMIT + inner_frames(o, text) + (unbounded ? frames : 0);
 }
 
-/* Code of alloca moves the stack pointer, R1, by a register. */
+/* Code of alloca computes the stack pointer, R1, from other registers than itself. */
 static bool moves_stack(const struct wl_inst *in)
 {
+	const struct wl_uop_traits *t = wl_uop_traits((enum wl_uop)in->uop);
 	const uint8_t reg[3] = {in->ra, in->rb, in->rc};
-	bool own = false, moved = false;
-	bool sums =
-	        in->uop == WL_UOP_IADD3 || in->uop == WL_UOP_IADD || in->uop == WL_UOP_IMAD || in->uop == WL_UOP_VIADD;
-	if (in->rd != STACK_POINTER || !sums)
-		return false;
-	for (unsigned i = 0; i < 3; i++) {
-		bool is_reg = in->src[i] == WL_SRC_REG;
-		own |= is_reg && reg[i] == STACK_POINTER;
-		moved |= (is_reg && reg[i] != STACK_POINTER && reg[i] != WL_RZ) || in->src[i] == WL_SRC_UREG;
-	}
-	return own && moved;
+	bool moved = false;
+	for (unsigned i = 0; i < 3; i++)
+		if (t->by_kind >> i & 1)
+			moved |= (in->src[i] == WL_SRC_REG && reg[i] != STACK_POINTER && reg[i] != WL_RZ) ||
+			         in->src[i] == WL_SRC_UREG;
+	return t->width[WL_REG_RD] && in->rd == STACK_POINTER && moved;
 }
 
 static enum wl_status load_kernel(const struct reader *r, uint32_t section, struct wl_program *out)

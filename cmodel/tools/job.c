@@ -88,6 +88,8 @@ static bool load_program(struct job *job, const struct wl_config *config, const 
 	if (ok && job->program.arch != arch)
 		return fail(job, "%s: the program is for sm_%d, expected sm_%d (--arch)", path, (int)job->program.arch,
 		            (int)arch);
+	if (ok && job->program.local_bytes < job->launch.stack)
+		job->program.local_bytes = job->launch.stack;
 	return ok;
 }
 

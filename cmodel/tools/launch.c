@@ -335,10 +335,15 @@ static bool read_root(struct reader *r, const json_t *root)
 		return wrong(r, "heap", heap, "a number of bytes from 32 to 2^29");
 	if (heap)
 		r->l->heap = (uint64_t)json_integer_value(heap);
-	static const char *const known[] = {
-	        "kernel", "doc",    "grid",      "block", "heap",    "cluster",     "dynamic_shared",
-	        "args",   "expect", "residency", "ptx",   "checker", "cooperative", "forward_progress",
-	        NULL};
+	const json_t *stack = get(root, "stack");
+	if (stack &&
+	    (!json_is_integer(stack) || json_integer_value(stack) < 0 || json_integer_value(stack) > LAUNCH_STACK_MOST))
+		return wrong(r, "stack", stack, "a number of bytes up to 2^19");
+	r->l->stack = (uint32_t)json_integer_value(stack);
+	static const char *const known[] = {"kernel",    "doc",     "grid",           "block",       "heap",
+	                                    "stack",     "cluster", "dynamic_shared", "args",        "expect",
+	                                    "residency", "ptx",     "checker",        "cooperative", "forward_progress",
+	                                    NULL};
 	note_unknown(r, root, known);
 	return read_demands(r, root) && read_ptx(r, root) && read_args(r, root);
 }

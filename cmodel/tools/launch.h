@@ -16,7 +16,8 @@ enum {
 	LAUNCH_NAME = 128,
 	LAUNCH_PATH = 1024,
 	LAUNCH_MAX_PTX = 16,
-	LAUNCH_HEAP = 8 << 20 /* as on a GPU where no limit is set */
+	LAUNCH_HEAP = 8 << 20,        /* as on a GPU where no limit is set */
+	LAUNCH_STACK_MOST = 512 << 10 /* local memory of a thread */
 };
 
 /* Element types. */
@@ -52,6 +53,7 @@ struct launch_file {
 	uint32_t cluster[3]; /* [0] = 0: not given */
 	uint32_t dynamic_shared;
 	uint64_t heap;     /* bytes that malloc can give */
+	uint32_t stack;    /* bytes of a thread's stack at least */
 	char expect[16];   /* "pass", "deadlock", "fault", "limit" */
 	bool all_resident; /* residency "all": every CTA must run at the same time; true for a cooperative launch */
 	bool cooperative;  /* the CTAs of the grid may wait for each other: there is a workspace for their barrier */

@@ -7,6 +7,7 @@
  *   [R1] up      arguments that find no place there, in order, aligned
  *   R20, R21     the return address
  *   results that find no place in registers: the caller gives the local address of a place for them in R4
+ *   R1           the stack pointer; R2 stays at the frame of a function that moves R1
  *   the callee keeps R1, R2, R16 to R31, of each eight from R32 on the last four, and B6 to B15; the rest it may use */
 #ifndef WLCC_LOWER_ABI_H
 #define WLCC_LOWER_ABI_H
@@ -16,6 +17,7 @@
 
 #include "../ptx/ast.h"
 
+enum { ABI_STACK_REG = 1, ABI_FRAME_REG = 2 };
 enum { ABI_FIRST_REG = 4, ABI_END_REG = 16, ABI_RETURN_REG = 20, ABI_FIRST_KEPT_CBAR = 6 };
 
 struct abi_place {

@@ -4,6 +4,11 @@
 #include "abi.h"
 #include "mir.h"
 
+static uint8_t number(const struct mfunc *f, ref r)
+{
+	return (uint8_t)f->vregs[ref_reg(r)].phys;
+}
+
 struct kept {
 	uint8_t reg[256];
 	unsigned nregs;
@@ -16,7 +21,7 @@ static struct minst load_stack(const struct mfunc *f, uint32_t offset)
 {
 	struct minst in = minst_make(f->target->bank_operands ? WL_UOP_MOV : WL_UOP_LDC, f->src->pos.line);
 	in.rd = f->sp;
-	in.w.rd = 1;
+	in.w.rd = ABI_STACK_REG;
 	if (f->target->bank_operands) {
 		in.w.src[1] = WL_SRC_CONST;
 		in.w.coff = (int32_t)offset;
@@ -27,11 +32,14 @@ static struct minst load_stack(const struct mfunc *f, uint32_t offset)
 	return in;
 }
 
-static struct minst move_stack(const struct mfunc *f, int64_t by, uint32_t line)
+/* R1 = `from` + `by`. */
+static struct minst move_stack(const struct mfunc *f, ref from, int64_t by, uint32_t line)
 {
 	struct minst in = minst_make(WL_UOP_IADD3, line);
-	in.rd = in.ra = f->sp;
-	in.w.rd = in.w.ra = 1;
+	in.rd = f->sp;
+	in.ra = from;
+	in.w.rd = ABI_STACK_REG;
+	in.w.ra = number(f, from);
 	in.w.src[0] = in.w.src[2] = WL_SRC_REG;
 	in.w.src[1] = WL_SRC_IMM;
 	in.w.imm = (uint32_t)by;
@@ -45,7 +53,7 @@ static void find_kept(struct mfunc *f, struct kept *k)
 	for (uint32_t v = 0; v < f->nvregs; v++)
 		for (unsigned w = 0; !f->vregs[v].pred && f->vregs[v].phys >= 0 && w < f->vregs[v].words; w++)
 			used[(unsigned)f->vregs[v].phys + w] = true;
-	used[1] = false;
+	used[ABI_STACK_REG] = false;
 	if (!f->calls) /* then only the return reads them */
 		used[ABI_RETURN_REG] = used[ABI_RETURN_REG + 1] = false;
 	for (unsigned r = 0; r < WL_NUM_REGS; r++)
@@ -60,11 +68,12 @@ static void find_kept(struct mfunc *f, struct kept *k)
 	f->uses_sp |= k->nregs || k->ncbars;
 }
 
-static struct minst slot(const struct mfunc *f, unsigned uop, unsigned reg, uint32_t at, uint32_t line)
+/* Of a register, at [base + at]. */
+static struct minst slot(const struct mfunc *f, ref base, unsigned uop, unsigned reg, uint32_t at, uint32_t line)
 {
 	struct minst in = minst_make(uop, line);
-	in.ra = f->sp;
-	in.w.ra = 1;
+	in.ra = base;
+	in.w.ra = number(f, base);
 	in.w.off = (int32_t)at;
 	in.w.size = 4;
 	if (uop == WL_UOP_STL)
@@ -82,22 +91,36 @@ static void put(struct mfunc *f, struct mblock *b, uint32_t *at, struct minst in
 
 enum { SCRATCH = 0 }; /* no argument and no result lies in R0 */
 
+/* R2 = R1. */
+static struct minst frame_pointer(const struct mfunc *f, uint32_t line)
+{
+	struct minst in = minst_make(WL_UOP_MOV, line);
+	in.rd = f->frame_at;
+	in.rb = f->sp;
+	in.w.src[1] = WL_SRC_REG;
+	in.w.rd = number(f, in.rd);
+	in.w.rb = number(f, in.rb);
+	return in;
+}
+
 static void enter(struct mfunc *f, struct mblock *b, const struct kept *k)
 {
 	uint32_t at = 0, line = f->src->pos.line;
 	if (f->src->is_entry)
 		put(f, b, &at, load_stack(f, wl_cb0_layout(f->arch)->stack));
 	if (f->frame)
-		put(f, b, &at, move_stack(f, -(int64_t)f->frame, line));
+		put(f, b, &at, move_stack(f, f->sp, -(int64_t)f->frame, line));
 	for (unsigned i = 0; i < k->nregs; i++)
-		put(f, b, &at, slot(f, WL_UOP_STL, k->reg[i], k->regs_at + 4 * i, line));
+		put(f, b, &at, slot(f, f->sp, WL_UOP_STL, k->reg[i], k->regs_at + 4 * i, line));
 	for (unsigned i = 0; i < k->ncbars; i++) {
 		struct minst in = minst_make(WL_UOP_BMOV_CLEAR, line);
 		in.w.rd = SCRATCH;
 		in.w.cbar = k->cbar[i];
 		put(f, b, &at, in);
-		put(f, b, &at, slot(f, WL_UOP_STL, SCRATCH, k->cbars_at + 4 * i, line));
+		put(f, b, &at, slot(f, f->sp, WL_UOP_STL, SCRATCH, k->cbars_at + 4 * i, line));
 	}
+	if (f->moves_stack)
+		put(f, b, &at, frame_pointer(f, line));
 }
 
 static void leave(struct mfunc *f, struct mblock *b, uint32_t at, const struct kept *k)
@@ -105,16 +128,18 @@ static void leave(struct mfunc *f, struct mblock *b, uint32_t at, const struct k
 	uint32_t line = b->ins[at].line;
 	for (unsigned i = 0; i < k->ncbars; i++) {
 		struct minst in = minst_make(WL_UOP_BMOV_R2B, line);
-		put(f, b, &at, slot(f, WL_UOP_LDL, SCRATCH, k->cbars_at + 4 * i, line));
+		put(f, b, &at, slot(f, f->frame_at, WL_UOP_LDL, SCRATCH, k->cbars_at + 4 * i, line));
 		in.w.ra = SCRATCH;
 		in.w.src[0] = WL_SRC_REG;
 		in.w.cbar = k->cbar[i];
 		put(f, b, &at, in);
 	}
-	for (unsigned i = 0; i < k->nregs; i++)
-		put(f, b, &at, slot(f, WL_UOP_LDL, k->reg[i], k->regs_at + 4 * i, line));
-	if (f->frame)
-		put(f, b, &at, move_stack(f, f->frame, line));
+	if (f->frame && f->moves_stack) /* before R2 is the caller's again */
+		put(f, b, &at, move_stack(f, f->frame_at, f->frame, line));
+	for (unsigned i = k->nregs; i-- > 0;) /* the lowest one last: R2 */
+		put(f, b, &at, slot(f, f->frame_at, WL_UOP_LDL, k->reg[i], k->regs_at + 4 * i, line));
+	if (f->frame && !f->moves_stack)
+		put(f, b, &at, move_stack(f, f->sp, f->frame, line));
 }
 
 static void set_up_frame(struct mfunc *f)

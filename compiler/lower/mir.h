@@ -22,7 +22,7 @@
 /* One 32-bit word of a virtual register: register number * 4 + word; predicates have word 0 only. */
 typedef uint32_t ref;
 #define REF_NONE ((ref)0xffffffff) /* RZ, PT */
-#define REF_SP   ((ref)0xfffffffe) /* R1, the frame of the thread; never allocated to anything else */
+#define REF_SP   ((ref)0xfffffffe) /* the frame of the thread: R1, or R2 where R1 moves; nothing else is put there */
 #define NO_BLOCK 0xffffffffu
 #define NOT_P    8u /* set in a predicate number of struct wl_inst: negated */
 
@@ -145,16 +145,18 @@ struct mfunc {
 	uint32_t regs;     /* registers used, after allocation */
 	uint32_t max_regs; /* what allocation may use: R0..max_regs-1 */
 	bool uses_sp;
+	bool moves_stack;         /* it allocates on the stack: the frame stays at R2 while R1 moves */
 	bool copies, bulk_copies; /* it ends groups of asynchronous copies, of bulk copies: a scoreboard counts them */
 	bool system_shared;       /* it uses what the system keeps of shared memory */
 	bool calls;               /* it calls functions: lanes wait in the barriers that those keep */
 	uint32_t fixed[256];      /* virtual register + 1 that stands for each register; 0 = none */
 	struct library **library; /* instructions written in PTX, as far as they were needed */
 	uint32_t cbars;           /* convergence barriers used, one bit each */
-	ref sp;                   /* what REF_SP became, after allocation */
-	unsigned nbarriers;       /* named barriers used: highest number + 1 */
-	uint32_t stored, loaded;  /* bytes, by code that spills */
-	struct code_note *notes;  /* why code is as it is, the last one first */
+	ref sp;                   /* the stack pointer, and the frame: what REF_SP became, after allocation */
+	ref frame_at;
+	unsigned nbarriers;      /* named barriers used: highest number + 1 */
+	uint32_t stored, loaded; /* bytes, by code that spills */
+	struct code_note *notes; /* why code is as it is, the last one first */
 };
 
 /* ---- mir.c ---- */

@@ -240,7 +240,7 @@ static void forbidden(const struct alloc *a, uint32_t v, uint64_t taken[4])
 	const struct mfunc *f = a->f;
 	memset(taken, 0, 4 * sizeof *taken);
 	if (!f->vregs[v].pred)
-		taken[0] = 2; /* R1 is the stack pointer */
+		taken[0] = UINT64_C(1) << ABI_STACK_REG | (uint64_t)f->moves_stack << ABI_FRAME_REG;
 	if (crosses_call(a, v))
 		forbid_clobbered(taken, f->vregs[v].pred);
 	for (uint32_t i = 0; i < a->nfixed && !f->vregs[v].pred; i++)
@@ -393,9 +393,11 @@ static uint8_t pred_number(const struct mfunc *f, ref r, uint8_t num)
 /* From here on the stack pointer is a register like others, so that scheduling sees its reads and writes. */
 static void name_stack_pointer(struct mfunc *f)
 {
-	uint32_t sp = mfunc_new_reg(f, 1);
-	f->vregs[sp].phys = 1;
+	const uint32_t sp = mfunc_new_reg(f, 1), frame = f->moves_stack ? mfunc_new_reg(f, 1) : sp;
+	f->vregs[sp].phys = ABI_STACK_REG;
+	f->vregs[frame].phys = f->moves_stack ? ABI_FRAME_REG : ABI_STACK_REG;
 	f->sp = sp << 2;
+	f->frame_at = frame << 2;
 }
 
 static void write_back(struct mfunc *f)
@@ -411,9 +413,9 @@ static void write_back(struct mfunc *f)
 				continue;
 			}
 			if (in->ra == REF_SP)
-				in->ra = f->sp;
+				in->ra = f->frame_at;
 			if (in->rb == REF_SP)
-				in->rb = f->sp;
+				in->rb = f->frame_at;
 			in->w.rd = reg_number(f, in->rd);
 			in->w.ra = reg_number(f, in->ra);
 			in->w.rb = reg_number(f, in->rb);
@@ -433,7 +435,7 @@ static void write_back(struct mfunc *f)
 
 static void count_registers(struct mfunc *f)
 {
-	f->regs = 2; /* R0 and R1 always count */
+	f->regs = f->moves_stack ? ABI_FRAME_REG + 1 : ABI_STACK_REG + 1; /* what is below it always counts */
 	for (uint32_t v = 0; v < f->nvregs; v++)
 		if (!f->vregs[v].pred && f->vregs[v].phys >= 0 &&
 		    (uint32_t)f->vregs[v].phys + f->vregs[v].words > f->regs)

@@ -77,8 +77,8 @@ struct select {
 	struct mblock *b; /* where code goes */
 	ref guard;        /* of the instruction at hand; REF_NONE = always */
 	bool guard_negated, guard_same;
-	ref top;             /* of what alloca has given away; REF_NONE: there is no alloca */
-	uint32_t bottom;     /* where the part of the frame for it begins */
+	ref top;             /* the stack pointer where alloca moves it; REF_NONE: there is no alloca */
+	uint32_t outgoing;   /* bytes at the stack pointer that arguments of calls take */
 	ref carry;           /* of add.cc and its kin; REF_NONE until used */
 	uint32_t *reg;       /* PTX register -> virtual register */
 	uint32_t *label;     /* PTX label -> block */
@@ -93,18 +93,18 @@ struct select {
 	bool together; /* all lanes of the warp that have not ended come to the instruction at hand together */
 };
 
-/* ---- select.c: values and emission ---- */
+/* ---- select.c ---- */
 
 void select_error(struct select *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* "`cp.async` is not built yet", with the qualifiers as far as they tell. */
 void select_unsupported(struct select *s, const char *what);
 
+/* ---- select_operand.c: values ---- */
+
 static inline ref vreg_ref(uint32_t v)
 {
 	return v << 2;
 }
-ref select_tmp(struct select *s, unsigned words);
-ref select_tmp_pred(struct select *s);
 
 static inline struct val val_reg(ref r)
 {
@@ -137,6 +137,11 @@ ref select_operand_reg(struct select *s, const struct ptx_operand *o);
 /* A predicate operand: register and whether it is negated (NOT_P), or constant: REF_NONE with 7 or 15 in *num. */
 ref select_pred(struct select *s, const struct ptx_operand *o, uint8_t *num);
 
+/* ---- select_emit.c: emission, and control inside one PTX instruction ---- */
+
+ref select_tmp(struct select *s, unsigned words);
+ref select_tmp_pred(struct select *s);
+
 /* The value in registers (two aligned ones for bits = 64). */
 ref select_in_reg(struct select *s, struct val v, unsigned bits);
 void select_mov(struct select *s, ref d, struct val v);   /* one word */
@@ -150,7 +155,6 @@ void select_emit(struct select *s, struct minst *in);
 /* A word as its text: what no micro-operation tells apart; its registers are uniform ones. */
 void select_text(struct select *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/* Control inside one PTX instruction. */
 struct mblock *select_new_block(struct select *s);
 void select_fall(struct select *s, struct mblock *to); /* ends the current block; goes on in `to` */
 /* Ends the current block with a branch to `to` where p (negated: where not); goes on in a new block. */

@@ -336,6 +336,8 @@ static void pass_arguments(struct select *s, const struct abi_call *c, const str
 				in_regs[n++].v = v;
 			} else {
 				struct minst st = stack_access(s, WL_UOP_STL, c->params[i].at + 4 * w);
+				if (s->top != REF_NONE)
+					st.ra = s->top;
 				st.rb = select_in_reg(s, v, 32);
 				select_emit(s, &st);
 			}
@@ -400,6 +402,8 @@ static void emit_call(struct select *s, const struct ptx_instr *i, const struct 
 	select_symbol_word(s, back + 1, NULL, 0, true);
 	add_use(note, back);
 	add_use(note, back + 1);
+	if (s->top != REF_NONE)
+		add_use(note, s->top);
 	for (uint32_t k = 0; k < proto->nrets && !c.by_address; k++)
 		for (uint32_t w = 0; w < c.rets[k].words; w++)
 			note->def[note->ndefs++] = mfunc_fixed(s->f, c.rets[k].at + w);
@@ -476,6 +480,8 @@ void select_call_driver(struct select *s, enum driver_function which, const stru
 		select_symbol_word(s, back + w, NULL, 0, w);
 		add_use(note, back + w);
 	}
+	if (s->top != REF_NONE)
+		add_use(note, s->top);
 	in.call = note;
 	in.keep = true;
 	s->f->uses_sp = true;

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* select_stack.c -- alloca, stacksave, stackrestore. What alloca gives away is a part of the frame that is kept for it:
- * calls and the frame's own variables do not move. */
+/* select_stack.c -- alloca, stacksave, stackrestore: the stack pointer moves, and the frame stays where R2 says.
+ * Arguments of calls lie at the stack pointer, so what alloca gives away begins behind their place. */
 #include "select.h"
-
-enum { DYNAMIC_BYTES = 2048 }; /* for all that a function allocates: more than that traps */
 
 static bool is_ours(unsigned op)
 {
@@ -17,13 +15,11 @@ void select_stack_begin(struct select *s)
 		any = is_ours(s->fn->instrs[k].op);
 	if (!any)
 		return;
-	s->f->frame = (s->f->frame + 15) / 16 * 16;
-	s->bottom = s->f->frame;
-	s->f->frame += DYNAMIC_BYTES;
-	s->f->uses_sp = true;
-	s->top = select_tmp(s, 1);
+	s->f->uses_sp = s->f->moves_stack = true;
+	s->outgoing = select_outgoing(s->f, s->fn);
+	s->top = mfunc_fixed(s->f, ABI_STACK_REG);
 	s->f->vregs[ref_reg(s->top)].named = true;
-	select_add(s, s->top, val_reg(REF_SP), val_imm(s->f->frame));
+	select_mov(s, s->top, val_reg(REF_SP));
 }
 
 static void put_address(struct select *s, struct val v)
@@ -39,53 +35,22 @@ static void put_address(struct select *s, struct val v)
 	select_mov64(s, d, val_reg(t));
 }
 
-/* Traps where the part of the frame does not do: `bytes` are more than was `left` of it, or the alignment took the top
- * below `floor`. Both are asked, since the difference may have gone round. */
-static void trap_beyond(struct select *s, ref bytes, ref left, ref floor)
-{
-	const ref over = select_tmp_pred(s), below = select_tmp_pred(s);
-	struct minst in = select_alu(s, WL_UOP_ISETP, REF_NONE, val_reg(bytes), val_reg(left), VAL_ZERO);
-	in.w.op = WL_CMP_GT;
-	in.pd[0] = over;
-	if (s->guard != REF_NONE) { /* the top stays where the guard is false */
-		in.ps[0] = s->guard;
-		in.w.ps[0] = s->guard_negated ? NOT_P : 0;
-	}
-	select_emit(s, &in);
-	in = select_alu(s, WL_UOP_ISETP, REF_NONE, val_reg(s->top), val_reg(floor), VAL_ZERO);
-	in.w.op = WL_CMP_LT;
-	in.w.bop = WL_BOOL_OR;
-	in.ps[0] = over;
-	in.w.ps[0] = 0;
-	in.pd[0] = below;
-	select_emit(s, &in);
-	in = minst_make(WL_UOP_BPT_TRAP, s->line);
-	in.guard = below;
-	in.w.guard = 0;
-	select_emit(s, &in);
-}
-
 static void allocate(struct select *s)
 {
-	bool wide = type_bits(s->i->type[0]) == 64;
-	struct val bytes = val_word(select_src(s, 1, wide ? 64 : 32), 0);
+	const bool wide = type_bits(s->i->type[0]) == 64;
+	const struct val bytes = val_word(select_src(s, 1, wide ? 64 : 32), 0);
+	const ref size = select_in_reg(s, bytes, 32), t = select_tmp(s, 1), at = select_tmp(s, 1);
+	struct minst in = select_alu(s, WL_UOP_IADD3, t, val_reg(s->top), val_imm(s->outgoing), val_reg(size));
 	int64_t align = 16;
-	const ref t = select_tmp(s, 1), floor = select_tmp(s, 1), left = select_tmp(s, 1);
-	const ref size = select_in_reg(s, bytes, 32);
-	struct minst in = select_alu(s, WL_UOP_IADD3, t, val_reg(s->top), val_reg(size), VAL_ZERO);
-	in.w.neg = 2;
-	select_emit(s, &in);
-	select_add(s, floor, val_reg(REF_SP), val_imm(s->bottom));
-	in = select_alu(s, WL_UOP_IADD3, left, val_reg(s->top), val_reg(floor), VAL_ZERO);
-	in.w.neg = 2;
+	in.w.neg = 4;
 	select_emit(s, &in);
 	if (s->i->nops > 2)
 		select_literal(s, &s->i->ops[2], &align);
 	if (align < 16)
 		align = 16;
-	select_lop3(s, s->top, val_reg(t), val_imm((uint32_t)-align), VAL_ZERO, LUT_A & LUT_B);
-	trap_beyond(s, size, left, floor);
-	put_address(s, val_reg(s->top));
+	select_lop3(s, at, val_reg(t), val_imm((uint32_t)-align), VAL_ZERO, LUT_A & LUT_B);
+	select_add(s, s->top, val_reg(at), val_imm(-s->outgoing));
+	put_address(s, val_reg(at));
 }
 
 bool select_stack(struct select *s)

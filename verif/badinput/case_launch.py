@@ -18,6 +18,8 @@ FIELDS = {
               ([1, 1, 65], "block dimension z is 65, must be 1 to 64"), [2**31 - 1, 2**31 - 1, 1]],
     "cluster": [([2, 1, 1], "clusters of CTAs need sm_90"), [0, 1, 1], "x", 3, [1]],
     "dynamic_shared": [-1, "x", 1.5, 2**40, (70000, "shared memory"), (2**31 - 1, "shared memory"), [], True],
+    "heap": [-1, 0, 31, "x", 1.5, 2**29 + 1, [], True],
+    "stack": [-1, "x", 1.5, 2**19 + 1, [], True],
     "expect": ["ok", 5, [], "race", "Pass", ""],
     "residency": ["some", 5, []],
     "forward_progress": ["always", 1],

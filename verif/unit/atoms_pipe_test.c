@@ -111,6 +111,8 @@ static void random_form(struct bench *b, const struct ref_smem *s, struct ref_re
 	} else if (r->kind >= REF_CAS) {
 		r->size += below(b, 2);
 		r->spin = r->kind == REF_CAST && below(b, 2);
+		r->illegal = below(b, 50) == 0;
+		r->size = r->illegal ? 3 : r->size;
 	}
 	r->rd_used = r->kind != REF_STS && (r->kind != REF_ATOMS || below(b, 4) != 0);
 }

@@ -48,6 +48,7 @@ void ref_word(const struct ref_req *r, uint32_t word[4])
 		return;
 	}
 	put(word, 74, 1, r->size == 3);
+	put(word, 73, 1, r->kind != REF_ATOMS && r->illegal); /* a size that there is not */
 	if (r->kind == REF_ATOMS) {
 		put(word, 73, 1, r->sgn);
 		put(word, 87, 4, r->op);

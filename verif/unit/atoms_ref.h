@@ -35,7 +35,7 @@ struct ref_req {
 	enum ref_native native;
 	bool sgn;     /* MIN, MAX; extension of 8- and 16-bit loads */
 	bool spin;    /* REF_CAST */
-	bool illegal; /* a word that has no meaning: ATOMS.ADD.64 */
+	bool illegal; /* a word that has no meaning: ATOMS.ADD.64, a CAS of no size */
 	bool rd_used, ra_used, ur_used;
 	unsigned size;  /* log2 of bytes */
 	unsigned scale; /* 0 .. 3: Ra, Ra.X4, Ra.X8, Ra.X16 */

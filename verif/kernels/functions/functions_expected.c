@@ -109,6 +109,26 @@ static uint32_t deep(uint32_t t)
 	return x ^ (((v * (v % 100) + 1) ^ (v * (v / 256 % 100) + 1)) + v);
 }
 
+/* own_arrays: the arrays' elements by what they are. */
+static uint32_t own_level(uint32_t depth, uint32_t n)
+{
+	const uint32_t a = depth * 1000; /* before first[0] */
+	uint32_t sum = depth ? own_level(depth - 1, n + 37) : 0;
+	sum += a + 2 * (a + n - 1) + 3 * (n ^ (n & 7) * depth) + 5 * sum + 7 * n + 11 * depth + 13 * (a + n / 2) +
+	       17 * 8 + 19 * 9 + 23 * (n ^ depth * depth) + 29 * 11 + 31 * 12 + 37 * (a + n / 3) + 41 * (n ^ depth) +
+	       43 * 15 + 47 * (a + n / 4);
+	for (uint32_t i = 0; i < n; i++)
+		sum = sum * 3 + a + i;
+	for (uint32_t i = 0; n % 2 && i < n + 50; i++)
+		sum ^= i * n;
+	return sum + (n ^ (sum & 7) * depth);
+}
+
+static uint32_t own_arrays(uint32_t t)
+{
+	return own_level(t % 5, 1 + t * 2 / 3);
+}
+
 static int put(const char *folder, const char *kernel, uint32_t (*value)(uint32_t))
 {
 	char path[4096];
@@ -130,5 +150,6 @@ int main(int argc, char **argv)
 {
 	const char *folder = argc == 2 ? argv[1] : ".";
 	return put(folder, "functions", thread) || put(folder, "two_backs", loops) || put(folder, "by_index", ways) ||
-	       put(folder, "on_stack", two_arrays) || put(folder, "deep", deep);
+	       put(folder, "on_stack", two_arrays) || put(folder, "deep", deep) ||
+	       put(folder, "own_arrays", own_arrays);
 }
