@@ -6,10 +6,11 @@
 
 #include "lower/emit_words.h"
 #include "lower/library.h"
+#include "lower/register_limit.h"
 #include "lower/select.h"
 #include "object/object.h"
 
-enum { MAX_REGS = WL_NUM_REGS, CONSTANT_BANK_BYTES = 65536 };
+enum { CONSTANT_BANK_BYTES = 65536 };
 
 /* The passes on the machine IR before registers have numbers, and from which -O on each runs. */
 static const struct {
@@ -95,6 +96,7 @@ static bool compile_function(struct mfunc *f, const struct ptx_module *ptx, cons
 	if (!o->relocatable) /* else they are symbols, each with a place of its own */
 		lower_name_shared(&m, f, c);
 	c->barriers = f->nbarriers;
+	c->max_regs = f->max_regs;
 	c->param_base = m.param_base;
 	c->param_bytes = (uint32_t)f->src->param_size;
 	return true;
@@ -175,7 +177,7 @@ static void print_usage(FILE *to, const struct kernel_code *c)
 }
 
 static struct mfunc make_function(struct ptx_module *ptx, struct arena *scratch, const struct wlcc_options *o,
-                                  const struct ptx_function *fn)
+                                  const struct ptx_function *fn, unsigned of_functions)
 {
 	return (struct mfunc){
 	        .arena = scratch,
@@ -189,7 +191,7 @@ static struct mfunc make_function(struct ptx_module *ptx, struct arena *scratch,
 	        .opt = o->opt,
 	        .compat = o->ptxas_compat,
 	        .native_shared = o->native_shared,
-	        .max_regs = fn->maxnreg && fn->maxnreg < MAX_REGS ? (fn->maxnreg < 16 ? 16 : fn->maxnreg) : MAX_REGS,
+	        .max_regs = fn->is_entry && fn->has_body ? register_limit(fn, o) : of_functions,
 	};
 }
 
@@ -239,12 +241,13 @@ static bool compile_module(struct ptx_module *ptx, const struct wlcc_options *o,
 	struct library *library = NULL;
 	struct arena scratch = {0};
 	struct sass sass = {.to = o->emit_sass, .arch = o->arch};
+	const unsigned of_functions = register_limit_of_functions(ptx, o);
 	uint32_t n = 0, dynamic;
 	bool good = true;
 	if (!lower_place_module(ptx, o, &vars, &dynamic) || (o->relocatable && !can_be_linked(o)))
 		return false;
 	for (uint32_t i = 0; i < ptx->nfunctions; i++) {
-		struct mfunc f = make_function(ptx, &scratch, o, ptx->functions[i]);
+		struct mfunc f = make_function(ptx, &scratch, o, ptx->functions[i], of_functions);
 		if (!f.src->has_body)
 			continue;
 		f.library = &library;

@@ -23,6 +23,7 @@ struct args {
 	const char *arch_name; /* as given; the front end knows more of them than the code generator */
 	bool arch_known;
 	int opt;
+	unsigned max_registers;
 	bool check_only, strict_version, compat, native_shared, relocatable, sass, verbose, debug;
 	const char *dump_after;
 	bool emit_llvm;
@@ -41,6 +42,8 @@ static void usage(FILE *to)
 	      "  -c               an object for NVIDIA's linker of device code (nvlink), as ptxas -c makes one: sm_75, "
 	      "sm_80,\n"
 	      "                   sm_90; no .const variables, none of .shared in functions (docs/objects.md)\n"
+	      "  -maxrregcount N  registers that a thread may have, of kernels that say nothing of registers or "
+	      "threads\n"
 	      "  -S, -emit=sass   print `.entry name` and one instruction a line instead\n"
 	      "  -emit=ptx        stop when builtins are lowered: PTX to -o or standard output; of PTX, its tree\n"
 	      "  -emit=llvm       the same, LLVM IR\n"
@@ -132,6 +135,21 @@ static bool is_pass(const char *name)
 	return false;
 }
 
+/* Like ptxas, what is more than there are is ignored. */
+static int parse_registers(const char *v, unsigned *out)
+{
+	char *end;
+	const unsigned long n = strtoul(v, &end, 10);
+	if (!*v || *end || *v < '0' || *v > '9')
+		return misuse("option '-maxrregcount': '%s' is no number of registers", v);
+	if (n > WL_NUM_REGS)
+		fprintf(stderr,
+		        "wlcc: warning: option '-maxrregcount': a thread has at most %d registers: '%s' is ignored\n",
+		        WL_NUM_REGS, v);
+	*out = n > WL_NUM_REGS ? 0 : n ? (unsigned)n : 1;
+	return EXIT_GOOD;
+}
+
 static int parse_one(struct args *a, char **argv, int *i)
 {
 	const char *s = argv[*i], *v;
@@ -157,6 +175,8 @@ static int parse_one(struct args *a, char **argv, int *i)
 	} else if ((v = value_of(argv, i, "--dump-after"))) {
 		a->dump_after = v;
 		return is_pass(v) ? EXIT_GOOD : misuse("option '--dump-after': there is no pass '%s'", v);
+	} else if ((v = value_of(argv, i, "-maxrregcount")) || (v = value_of(argv, i, "--maxrregcount"))) {
+		return parse_registers(v, &a->max_registers);
 	} else if (strcmp(s, "--check-only") == 0) {
 		a->check_only = true;
 	} else if ((v = value_of(argv, i, "--message-format"))) {
@@ -178,9 +198,6 @@ static int parse_one(struct args *a, char **argv, int *i)
 		if (a->npassed == MAX_PASSED)
 			return misuse("too many options at '%s'", s);
 		a->passed[a->npassed++] = s;
-	} else if (strcmp(s, "-mnative-shared") == 0) {
-		fputs("wlcc: option '-mnative-shared' is not built yet\n", stderr);
-		return EXIT_BAD;
 	} else if (s[0] == '-' && s[1]) {
 		return misuse("unknown option '%s'", s);
 	} else if (a->in) {
@@ -307,6 +324,7 @@ static int compile(const struct args *a)
 	struct wlcc_options o = {.arch = a->arch,
 	                         .chip = a->chip,
 	                         .opt = a->opt,
+	                         .max_registers = a->max_registers,
 	                         .file = a->in,
 	                         .diag = message_print,
 	                         .diag_self = &messages,

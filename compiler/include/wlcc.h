@@ -40,13 +40,15 @@ struct wlcc_options {
 	wlcc_diag_fn diag;
 	void *diag_self;
 	bool strict_version;
-	bool ptxas_compat;  /* NVIDIA's sequences where they leave a fence out that the PTX asks for */
-	bool native_shared; /* words of ours for atomics of shared memory that silicon has not (docs/native.md) */
-	bool relocatable;   /* an object for the linker of device code (nvlink), not one that can be loaded */
-	bool debug;         /* lines of the PTX for NVIDIA's tools, too; PTX with .loc has them always */
-	FILE *emit_sass;    /* not NULL: print `.entry name` and one instruction a line */
-	bool explain;       /* there also the PTX line in front of its code, and why it is made as it is */
-	FILE *usage;        /* not NULL: print a line for each kernel: registers, barriers, stack, spills and so on */
+	bool ptxas_compat;      /* NVIDIA's sequences where they leave a fence out that the PTX asks for */
+	bool native_shared;     /* words of ours for atomics of shared memory that silicon has not (docs/native.md) */
+	bool relocatable;       /* an object for the linker of device code (nvlink), not one that can be loaded */
+	unsigned max_registers; /* of a thread, where the kernel says nothing of registers or threads; 0: as many as
+	                           there are */
+	bool debug;             /* lines of the PTX for NVIDIA's tools, too; PTX with .loc has them always */
+	FILE *emit_sass;        /* not NULL: print `.entry name` and one instruction a line */
+	bool explain;           /* there also the PTX line in front of its code, and why it is made as it is */
+	FILE *usage; /* not NULL: print a line for each kernel: registers, barriers, stack, spills and so on */
 	const char *dump_after; /* not NULL: print the machine code after this pass to dump_to */
 	FILE *dump_to;
 };

@@ -40,7 +40,8 @@ struct kernel_code {
 		struct code_note *older, *next; /* next: of the same line, when that is printed */
 		uint32_t line;                  /* of the PTX */
 		const char *text;
-	} * notes; /* why code is as it is, the last one first */
+	} * notes;         /* why code is as it is, the last one first */
+	unsigned max_regs; /* that it may use */
 	bool calls;
 	bool system_shared;      /* it uses what the system keeps of shared memory */
 	uint32_t stored, loaded; /* bytes, by code that spills */

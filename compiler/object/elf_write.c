@@ -112,7 +112,7 @@ static void kernel_info(struct buffer *b, const struct kernel_code *k, uint32_t 
 	}
 	if (shared)
 		buffer_record_none(b, EIATTR_RESERVED_SMEM_USED);
-	buffer_record_half(b, EIATTR_MAXREG_COUNT, 0xff);
+	buffer_record_half(b, EIATTR_MAXREG_COUNT, (uint16_t)k->max_regs);
 	if (k->barriers)
 		buffer_record_byte(b, EIATTR_NUM_BARRIERS, (uint8_t)k->barriers);
 	buffer_record(b, EIATTR_EXIT_INSTR_OFFSETS, k->exits, (uint16_t)(4 * k->nexits));

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+/* register_limit.h -- how many registers a thread may have, by what a kernel, the user and the chip say. */
+#ifndef WLCC_LOWER_REGISTER_LIMIT_H
+#define WLCC_LOWER_REGISTER_LIMIT_H
+
+#include "../ptx/ast.h"
+#include "wlcc.h"
+
+/* Of a kernel: .maxnreg; else, where .maxntid or .reqntid say how many threads its CTAs have, what lets .minnctapersm
+ * of them run on an SM, or one; else -maxrregcount. Reports what is ignored of them. */
+unsigned register_limit(const struct ptx_function *kernel, const struct wlcc_options *o);
+
+/* Of functions that are no kernels, which any kernel of the module may call: the least of these. Reports nothing. */
+unsigned register_limit_of_functions(const struct ptx_module *ptx, const struct wlcc_options *o);
+
+#endif
