@@ -7,6 +7,7 @@ const char *const deviation_names[DEVIATION_COUNT] = {
         [DEVIATION_GUARD] = "a guarded move behind what changes its guard",
         [DEVIATION_ABS16] = "abs.s16 of -32768",
         [DEVIATION_BITS] = "a conversion of a float whose bits are a small number",
+        [DEVIATION_CRASH] = "a crash of ptxas itself",
 };
 
 static bool expr_meets(const struct expr *e, enum deviation d)

@@ -77,6 +77,8 @@ static bool read_file(const char *path, unsigned char **data, size_t *size)
 	return good;
 }
 
+static const char ptxas_crashes[] = "ptxas crashes";
+
 /* What ptxas makes of a module; to be freed. */
 static bool assemble(const char *text, const struct way *w, struct object *o, char *why)
 {
@@ -92,8 +94,12 @@ static bool assemble(const char *text, const struct way *w, struct object *o, ch
 	unlink(cubin);
 	snprintf(command, sizeof command, "ptxas -w -arch=sm_%d -O%d -o %s %s >%s.log 2>&1", (int)w->arch, w->opt,
 	         cubin, ptx, ptx);
-	if (system(command) || !read_file(cubin, &o->data, &o->size)) {
-		snprintf(why, WHY, "ptxas refuses it: %s.log", ptx);
+	const int status = system(command); /* 128 + n: the shell's word for signal n */
+	if (status || !read_file(cubin, &o->data, &o->size)) {
+		if (WIFEXITED(status) && WEXITSTATUS(status) > 128)
+			snprintf(why, WHY, "%s (signal %d): %s", ptxas_crashes, WEXITSTATUS(status) - 128, ptx);
+		else
+			snprintf(why, WHY, "ptxas refuses it: %s.log", ptx);
 		free(o->data);
 		o->data = NULL;
 	}
@@ -225,12 +231,15 @@ static void reduce(struct program *p, const struct way *w, char *text, char *why
 	}
 }
 
-/* The deviation of ptxas that is behind a failure: what is left holds it, and it is right in other words. */
-static enum deviation known_deviation(struct program *p, const struct way *w, char *text)
+/* The deviation of ptxas that is behind a failure: what is left holds it, and it is right in other words; or it
+ * crashes. */
+static enum deviation known_deviation(struct program *p, const struct way *w, char *text, const char *why)
 {
 	char other[WHY];
 	enum deviation found = DEVIATION_NONE;
-	for (enum deviation d = DEVIATION_NONE + 1; w->ptxas && w->opt == 3 && d < DEVIATION_COUNT && !found; d++) {
+	if (w->ptxas && strncmp(why, ptxas_crashes, strlen(ptxas_crashes)) == 0)
+		return DEVIATION_CRASH;
+	for (enum deviation d = DEVIATION_NONE + 1; w->ptxas && w->opt == 3 && d < DEVIATION_CRASH && !found; d++) {
 		if (!program_meets(p, d))
 			continue;
 		program_reword(p, d);
@@ -250,7 +259,7 @@ static bool report(struct program *p, uint64_t seed, const struct way *w, char *
 	const char *name = w->ptxas ? "ptxas" : "wlcc";
 	printf("seed %llu, %s -O%d, sm_%d: %s\n", (unsigned long long)seed, name, w->opt, (int)w->arch, why);
 	reduce(p, w, text, why);
-	const enum deviation d = known_deviation(p, w, text);
+	const enum deviation d = known_deviation(p, w, text, why);
 	if (d) {
 		printf("  ptxas is known for it: %s\n", deviation_names[d]);
 		deviations[d]++;

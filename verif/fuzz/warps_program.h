@@ -44,6 +44,7 @@ enum deviation {
 	DEVIATION_GUARD, /* -O3: a guarded move goes behind what changes its guard */
 	DEVIATION_ABS16, /* -O3: abs.s16 of -32768 is 32768 for what uses it */
 	DEVIATION_BITS,  /* -O3: a float whose bits are 0 or 1 is converted as that whole number */
+	DEVIATION_CRASH, /* it ends by a signal; no statement is to blame */
 	DEVIATION_COUNT
 };
 extern const char *const deviation_names[DEVIATION_COUNT];
