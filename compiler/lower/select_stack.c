@@ -35,11 +35,32 @@ static void put_address(struct select *s, struct val v)
 	select_mov64(s, d, val_reg(t));
 }
 
+/* Traps where the instruction is done and the comparison holds. */
+static void trap_where(struct select *s, enum wl_cmp cmp, struct val a, struct val b)
+{
+	const ref p = select_tmp_pred(s);
+	struct minst in = select_alu(s, WL_UOP_ISETP, REF_NONE, a, b, VAL_ZERO);
+	in.w.op = (uint8_t)cmp;
+	in.pd[0] = p;
+	if (s->guard != REF_NONE) {
+		in.ps[0] = s->guard;
+		in.w.ps[0] = s->guard_negated ? NOT_P : 0;
+	}
+	select_emit(s, &in);
+	in = minst_make(WL_UOP_BPT_TRAP, s->line);
+	in.guard = p;
+	in.w.guard = 0;
+	select_emit(s, &in);
+}
+
+/* A stack that does not hold as much, or a size that is none, would take the pointer up instead of down, to what others
+ * have: a trap. The pointer is what is left of the stack; the alignment takes of it, too. */
 static void allocate(struct select *s)
 {
 	const bool wide = type_bits(s->i->type[0]) == 64;
-	const struct val bytes = val_word(select_src(s, 1, wide ? 64 : 32), 0);
-	const ref size = select_in_reg(s, bytes, 32), t = select_tmp(s, 1), at = select_tmp(s, 1);
+	const struct val bytes = select_src(s, 1, wide ? 64 : 32);
+	const ref size = select_in_reg(s, val_word(bytes, 0), 32), t = select_tmp(s, 1), at = select_tmp(s, 1),
+	          down = select_tmp(s, 1);
 	struct minst in = select_alu(s, WL_UOP_IADD3, t, val_reg(s->top), val_imm(s->outgoing), val_reg(size));
 	int64_t align = 16;
 	in.w.neg = 4;
@@ -49,7 +70,13 @@ static void allocate(struct select *s)
 	if (align < 16)
 		align = 16;
 	select_lop3(s, at, val_reg(t), val_imm((uint32_t)-align), VAL_ZERO, LUT_A & LUT_B);
-	select_add(s, s->top, val_reg(at), val_imm(-s->outgoing));
+	select_add(s, down, val_reg(at), val_imm(-s->outgoing));
+	trap_where(s, WL_CMP_GT, val_reg(size), val_reg(s->top));
+	if (align > 16)
+		trap_where(s, WL_CMP_GT, val_reg(down), val_reg(s->top));
+	if (wide && !(bytes.kind == WL_SRC_IMM && bytes.imm >> 32 == 0))
+		trap_where(s, WL_CMP_NE, val_word(bytes, 1), VAL_ZERO);
+	select_mov(s, s->top, val_reg(down));
 	put_address(s, val_reg(at));
 }
 

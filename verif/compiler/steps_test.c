@@ -361,16 +361,17 @@ static void stack(void **state)
 	}
 }
 
-/* A function has 2,048 bytes to give away: its own variables stand below them, and more traps instead of taking these.
- * An alloca that is not done takes nothing. */
+/* A thread's stack has 1,024 bytes, 64 of them the function's own: an alloca of more than the rest traps instead of
+ * taking what others have, and so does a size that is none. One that is not done takes nothing. */
 static void stack_ends(void **state)
 {
 	static const struct {
 		uint64_t bytes;
 		bool done, fits;
-	} cases[] = {{16, true, true},       {2048, true, true},        {2049, true, false},       {2096, true, false},
-	             {1 << 20, true, false}, {0xfffff7f0, true, false}, {0xffffffff, true, false}, {16, false, true},
-	             {2096, false, true},    {0xffffffff, false, true}};
+	} cases[] = {{16, true, true},          {960, true, true},          {961, true, false},
+	             {2096, true, false},       {1 << 20, true, false},     {0xfffff7f0, true, false},
+	             {0xffffffff, true, false}, {0x100000010, true, false}, {16, false, true},
+	             {2096, false, true},       {0xffffffff, false, true},  {0x100000010, false, true}};
 	(void)state;
 	for (unsigned i = 0; i < 2 * sizeof cases / sizeof *cases; i++) {
 		const unsigned c = i / 2, opt = i % 2 * 2;
