@@ -79,6 +79,8 @@ static struct bench {
 	unsigned req_port, beat;
 	struct owed owed[MAX_PORTS][QUEUE]; /* rings */
 	unsigned first[MAX_PORTS], last[MAX_PORTS], out_beat[MAX_PORTS];
+	unsigned promised[MAX_PORTS],
+	        depth; /* beats of answers to requests that were let in; that a port has room for */
 	struct {
 		unsigned long cycle;
 		uint32_t tag, mask;
@@ -452,6 +454,7 @@ static void check_answers(void)
 		if (!open) {
 			continue;
 		}
+		b.promised[p]--;
 		b.out_beat[p] = (b.out_beat[p] + 1) % b.beats;
 		b.first[p] += b.out_beat[p] == 0;
 		b.answered += b.out_beat[p] == 0;
@@ -474,6 +477,7 @@ static void check_take(void)
 		return;
 	}
 	b.beats_taken++;
+	b.promised[b.req_port] += b.beat ? 0 : b.beats;
 	if (++b.beat < b.beats) {
 		return;
 	}
@@ -524,11 +528,20 @@ static void watch(void)
 	}
 }
 
+/* A request is let in while all of its answers have room. */
+static void check_room(void)
+{
+	for (unsigned p = 0; p < b.ports; p++) {
+		expect("room_o", pin_get(b.room_o, p, 1), b.promised[p] + b.beats <= b.depth);
+	}
+}
+
 static void cycle(bool more)
 {
 	watch();
 	drive_bus(more);
 	b.model.eval(b.model.self);
+	check_room();
 	expect("idle_o", *b.idle_o, !owes());
 	check_commit();
 	check_answers();
@@ -548,6 +561,7 @@ static void reset(void)
 	memset(b.first, 0, sizeof b.first);
 	memset(b.last, 0, sizeof b.last);
 	memset(b.out_beat, 0, sizeof b.out_beat);
+	memset(b.promised, 0, sizeof b.promised);
 	b.first_commit = b.last_commit = 0;
 }
 
@@ -656,6 +670,7 @@ int main(int argc, char **argv)
 	b.lanes = model_param(&b.model, "Lanes", 32);
 	b.ports = model_param(&b.model, "Ports", 1);
 	b.beats = 32 / b.lanes;
+	b.depth = model_param(&b.model, "Answers", (b.lanes < 16 ? 128 : 256) / b.lanes);
 #define FIND(name) b.name = model_pin(&b.model, #name);
 	PINS(FIND)
 #undef FIND
