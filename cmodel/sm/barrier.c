@@ -59,7 +59,8 @@ static enum flow counted(struct exec *x, bool waits, uint64_t released)
 	if (!waits)
 		unit_go_on(x->gpu, x->sm_index, UINT64_C(1) << x->warp_index);
 	unit_go_on(x->gpu, x->sm_index, released);
-	cluster_meet(x->gpu, x->sm_index, w->slot);
+	if (w->g[0].bar_op >= BAR_OF_CLUSTER) /* a CTA of the cluster may be the last one by that */
+		cluster_meet(x->gpu, x->sm_index, w->slot);
 	groups_set_current(x);
 	return x->g->state == GROUP_READY ? FLOW_NEXT : FLOW_SWITCH;
 }

@@ -11,3 +11,8 @@ CUNITS_TESTS  := cunits_alu_test cunits_memory_test cunits_directed_test cunits_
 TESTS += $(CUNITS_TESTS) cunits_bench
 $(foreach t,$(CUNITS_TESTS) cunits_bench,$(eval $(t)_SRC := verif/cunits/$(t).c $(CUNITS_ORACLE) $(CUNITS_SRC)) \
 	$(eval $(t)_LIBS := -lcmocka))
+# against references of the RTL's benches
+TESTS += cunits_converge_all_test cunits_barrier_orders_test cunits_collective_cases_test
+cunits_converge_all_test_SRC := verif/cunits/cunits_converge_all_test.c $(addprefix verif/unit/,converge_walk.c converge_ref.c) $(CUNITS_SRC)
+cunits_barrier_orders_test_SRC := verif/cunits/cunits_barrier_orders_test.c $(addprefix verif/unit/,barrier_orders.c barrier_ref.c) $(CUNITS_SRC)
+cunits_collective_cases_test_SRC := verif/cunits/cunits_collective_cases_test.c $(addprefix verif/unit/,collective_cases.c collective_ref.c) $(CUNITS_SRC)

@@ -259,7 +259,7 @@ void bench_reset(struct converge_bench *b)
 	for (unsigned w = 0; w < WARPS; w++) {
 		const bool used = b->warp[w].used;
 		b->warp[w] = (struct warp){.slot = w * SLOTS / WARPS, .born = REF_LANES, .used = used};
-		ref_launch(&b->warp[w].ref, 32);
+		ref_launch(&b->warp[w].ref, REF_LANES, 32);
 	}
 }
 

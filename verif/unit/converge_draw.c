@@ -56,7 +56,7 @@ static void come(struct converge_bench *b, const struct cta *c)
 		const bool used = b->warp[w].used;
 		const unsigned lanes = w + 1 < c->first + c->warps ? REF_LANES : c->lanes;
 		b->warp[w] = (struct warp){.slot = c->slot, .born = lanes, .fresh = true, .used = used};
-		ref_launch(&b->warp[w].ref, lanes);
+		ref_launch(&b->warp[w].ref, REF_LANES, lanes);
 		seen->again += used;
 	}
 	seen->of_slot[c->slot]++;

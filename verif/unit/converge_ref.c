@@ -3,9 +3,10 @@
 
 #include <string.h>
 
-void ref_launch(struct ref_warp *w, unsigned lanes)
+void ref_launch(struct ref_warp *w, unsigned width, unsigned lanes)
 {
 	memset(w, 0, sizeof *w);
+	w->width = width;
 	for (unsigned l = 0; l < lanes; l++) {
 		w->lane[l].live = true;
 	}
@@ -14,7 +15,7 @@ void ref_launch(struct ref_warp *w, unsigned lanes)
 uint32_t ref_live(const struct ref_warp *w)
 {
 	uint32_t live = 0;
-	for (unsigned l = 0; l < REF_LANES; l++) {
+	for (unsigned l = 0; l < w->width; l++) {
 		live |= (uint32_t)w->lane[l].live << l;
 	}
 	return live;
@@ -23,7 +24,7 @@ uint32_t ref_live(const struct ref_warp *w)
 uint32_t ref_ready(const struct ref_warp *w)
 {
 	uint32_t ready = 0;
-	for (unsigned l = 0; l < REF_LANES; l++) {
+	for (unsigned l = 0; l < w->width; l++) {
 		ready |= (uint32_t)(w->lane[l].live && !w->lane[l].waits) << l;
 	}
 	return ready;
@@ -31,9 +32,9 @@ uint32_t ref_ready(const struct ref_warp *w)
 
 /* ---- what an instruction does to a lane that executes it ---- */
 
-static void put_set(bool set[REF_LANES], uint32_t lanes)
+static void put_set(const struct ref_warp *w, bool set[REF_LANES], uint32_t lanes)
 {
-	for (unsigned i = 0; i < REF_LANES; i++) {
+	for (unsigned i = 0; i < w->width; i++) {
 		set[i] = lanes >> i & 1;
 	}
 }
@@ -41,16 +42,16 @@ static void put_set(bool set[REF_LANES], uint32_t lanes)
 /* Those who break leave the sets of all whom one of them names, and have none then. */
 static void leave(struct ref_warp *w, const struct ref_op *op, const bool was[REF_LANES][REF_LANES])
 {
-	for (unsigned l = 0; l < REF_LANES; l++) {
-		for (unsigned named = 0; named < REF_LANES && op->lanes >> l & 1; named++) {
-			for (unsigned who = 0; who < REF_LANES && was[l][named]; who++) {
+	for (unsigned l = 0; l < w->width; l++) {
+		for (unsigned named = 0; named < w->width && op->lanes >> l & 1; named++) {
+			for (unsigned who = 0; who < w->width && was[l][named]; who++) {
 				w->in[op->bar][named][who] &= !(op->lanes >> who & 1);
 			}
 		}
 	}
-	for (unsigned l = 0; l < REF_LANES; l++) {
+	for (unsigned l = 0; l < w->width; l++) {
 		if (op->lanes >> l & 1) {
-			put_set(w->in[op->bar][l], 0);
+			put_set(w, w->in[op->bar][l], 0);
 		}
 	}
 }
@@ -60,7 +61,7 @@ static void execute(struct ref_warp *w, const struct ref_op *op, unsigned l)
 	struct ref_lane *me = &w->lane[l];
 	switch (op->kind) {
 	case REF_BSSY:
-		put_set(w->in[op->bar][l], op->lanes);
+		put_set(w, w->in[op->bar][l], op->lanes);
 		me->yielded = false;
 		break;
 	case REF_BSYNC:
@@ -70,14 +71,14 @@ static void execute(struct ref_warp *w, const struct ref_op *op, unsigned l)
 		me->at_warpsync = op->kind == REF_WARPSYNC;
 		me->place = me->at_warpsync ? op->apart : op->bar;
 		if (me->at_warpsync) {
-			put_set(me->mask, op->row[l]);
+			put_set(w, me->mask, op->row[l]);
 		}
 		break;
 	case REF_CLEAR:
-		put_set(w->in[op->bar][l], 0);
+		put_set(w, w->in[op->bar][l], 0);
 		break;
 	case REF_R2B:
-		put_set(w->in[op->bar][l], op->row[l]);
+		put_set(w, w->in[op->bar][l], op->row[l]);
 		break;
 	case REF_YIELD:
 		me->yielded = !me->waits;
@@ -98,10 +99,10 @@ static bool names(uint32_t mask, unsigned lane)
 	return mask >> lane & 1;
 }
 
-static uint32_t as_mask(const bool set[REF_LANES])
+uint32_t ref_mask(const struct ref_warp *w, const bool set[REF_LANES])
 {
 	uint32_t mask = 0;
-	for (unsigned i = 0; i < REF_LANES; i++) {
+	for (unsigned i = 0; i < w->width; i++) {
 		mask |= (uint32_t)set[i] << i;
 	}
 	return mask;
@@ -113,14 +114,14 @@ struct ref_misuse ref_misused(const struct ref_warp *w, const struct ref_op *op)
 	if (op->kind != REF_WARPSYNC) {
 		return bad;
 	}
-	for (unsigned l = 0; l < REF_LANES; l++) {
+	for (unsigned l = 0; l < w->width; l++) {
 		bad.self |= (uint32_t)(names(op->lanes, l) && !names(op->row[l], l)) << l;
 	}
-	for (unsigned l = 0; l < REF_LANES; l++) {
-		for (unsigned i = 0; i < REF_LANES && names(op->lanes & ~bad.self, l); i++) {
+	for (unsigned l = 0; l < w->width; l++) {
+		for (unsigned i = 0; i < w->width && names(op->lanes & ~bad.self, l); i++) {
 			const struct ref_lane *other = &w->lane[i];
 			const bool before = other->waits && other->at_warpsync && other->place == op->apart;
-			const uint32_t mask = before ? as_mask(other->mask) : op->row[i];
+			const uint32_t mask = before ? ref_mask(w, other->mask) : op->row[i];
 			if ((before || names(op->lanes & ~bad.self, i)) && mask != op->row[l] && names(op->row[l], i) &&
 			    names(mask, l)) {
 				bad.mismatch |= UINT32_C(1) << l;
@@ -143,7 +144,7 @@ static bool together(const struct ref_warp *w, unsigned a, unsigned b)
 {
 	const struct ref_lane *x = &w->lane[a], *y = &w->lane[b];
 	return x->waits && y->waits && x->at_warpsync == y->at_warpsync && x->place == y->place &&
-	       memcmp(set_of(w, a), set_of(w, b), REF_LANES * sizeof(bool)) == 0;
+	       memcmp(set_of(w, a), set_of(w, b), w->width * sizeof(bool)) == 0;
 }
 
 /* What keeps lane l: 0 nothing, 1 lanes alone that have yielded or that this YIELD names, 2 others. */
@@ -151,7 +152,7 @@ static int kept(const struct ref_warp *w, unsigned l)
 {
 	const bool *set = set_of(w, l);
 	int why = 0;
-	for (unsigned i = 0; i < REF_LANES; i++) {
+	for (unsigned i = 0; i < w->width; i++) {
 		if (!set[i] || !w->lane[i].live || together(w, l, i)) {
 			continue;
 		}
@@ -172,14 +173,14 @@ uint32_t ref_step(struct ref_warp *w, const struct ref_op *asked, uint32_t old[R
 	int why[REF_LANES];
 	bool was[REF_LANES][REF_LANES];
 	uint32_t on = 0;
-	for (unsigned l = 0; l < REF_LANES; l++) {
+	for (unsigned l = 0; l < w->width; l++) {
 		old[l] = 0;
-		for (unsigned i = 0; i < REF_LANES; i++) {
+		for (unsigned i = 0; i < w->width; i++) {
 			was[l][i] = w->in[op->bar][l][i];
 			old[l] |= (uint32_t)was[l][i] << i;
 		}
 	}
-	for (unsigned l = 0; l < REF_LANES; l++) {
+	for (unsigned l = 0; l < w->width; l++) {
 		if (op->lanes >> l & 1) {
 			execute(w, op, l);
 		}
@@ -187,22 +188,22 @@ uint32_t ref_step(struct ref_warp *w, const struct ref_op *asked, uint32_t old[R
 	if (op->kind == REF_BREAK) {
 		leave(w, op, was);
 	}
-	for (unsigned l = 0; l < REF_LANES; l++) {
+	for (unsigned l = 0; l < w->width; l++) {
 		why[l] = w->lane[l].waits ? kept(w, l) : 2;
 		if (why[l] == 1 && op->kind != REF_YIELD) { /* is asked again when somebody yields */
 			why[l] = 2;
 		}
 	}
 	/* those that are let go are not in the sets of the others any more, but for those that wait */
-	for (unsigned l = 0; l < REF_LANES; l++) {
-		for (unsigned i = 0; i < REF_LANES && why[l] == 1; i++) {
+	for (unsigned l = 0; l < w->width; l++) {
+		for (unsigned i = 0; i < w->width && why[l] == 1; i++) {
 			if (set_of(w, l)[i] && w->lane[i].live && !w->lane[i].waits && !together(w, l, i)) {
 				w->in[w->lane[l].place][i][l] = false;
 				seen->unbound++;
 			}
 		}
 	}
-	for (unsigned l = 0; l < REF_LANES; l++) {
+	for (unsigned l = 0; l < w->width; l++) {
 		if (why[l] == 2) {
 			seen->arrived += w->lane[l].waits && op->lanes >> l & 1;
 			continue;
@@ -211,12 +212,12 @@ uint32_t ref_step(struct ref_warp *w, const struct ref_op *asked, uint32_t old[R
 		seen->stood += why[l] == 1 && w->lane[l].named;
 		*(why[l] == 1 ? &seen->let_go : op->lanes >> l & 1 ? &seen->at_once : &seen->left) += 1;
 	}
-	for (unsigned l = 0; l < REF_LANES; l++) {
+	for (unsigned l = 0; l < w->width; l++) {
 		w->lane[l].named = false;
 		if (on >> l & 1) {
 			w->lane[l].waits = false;
 			if (!w->lane[l].at_warpsync) {
-				put_set(w->in[w->lane[l].place][l], 0);
+				put_set(w, w->in[w->lane[l].place][l], 0);
 			}
 		}
 	}

@@ -38,6 +38,7 @@ struct ref_lane {
 	bool mask[REF_LANES]; /* of WARPSYNC */
 };
 struct ref_warp {
+	unsigned width; /* lanes that there are */
 	struct ref_lane lane[REF_LANES];
 	bool in[REF_BARS][REF_LANES][REF_LANES]; /* [barrier][whose set][who is in it] */
 };
@@ -55,7 +56,8 @@ struct ref_seen {
 	unsigned stood;                  /* let go by a YIELD that names them where they wait */
 };
 
-void ref_launch(struct ref_warp *w, unsigned lanes);
+void ref_launch(struct ref_warp *w, unsigned width, unsigned lanes);
+uint32_t ref_mask(const struct ref_warp *w, const bool set[REF_LANES]);
 uint32_t ref_live(const struct ref_warp *w);
 uint32_t ref_ready(const struct ref_warp *w);
 struct ref_misuse ref_misused(const struct ref_warp *w, const struct ref_op *op);

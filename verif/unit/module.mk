@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Benches of the RTL units; verif/unit/build_rtl makes the models that they load.
-TESTS += fp_add_test fence_unit_test atom_unit_test slot_test atomic_alu_test smem_banks_test atoms_pipe_test barrier_file_test warp_collective_test convergence_test converge_step_test cluster_barrier_test cluster_windows_test mbar_alu_test mbarrier_engine_test mbar_landing_test
+TESTS += barrier_orders_test fp_add_test fence_unit_test atom_unit_test slot_test atomic_alu_test smem_banks_test atoms_pipe_test barrier_file_test warp_collective_test convergence_test converge_step_test converge_all_test cluster_barrier_test cluster_windows_test mbar_alu_test mbarrier_engine_test mbar_landing_test
 atomic_alu_test_SRC   := verif/unit/atomic_alu_test.c verif/unit/rtl_model.c
 atomic_alu_test_LIBS  := -ldl
 smem_banks_test_SRC   := verif/unit/smem_banks_test.c verif/unit/rtl_model.c
@@ -9,12 +9,16 @@ atoms_pipe_test_SRC   := $(addprefix verif/unit/,atoms_pipe_test.c atoms_native.
 atoms_pipe_test_LIBS  := -ldl -lm
 barrier_file_test_SRC  := verif/common/barrier_script.c $(addprefix verif/unit/,barrier_file_test.c barrier_bench.c barrier_ref.c rtl_model.c)
 barrier_file_test_LIBS := -ldl
-warp_collective_test_SRC  := $(addprefix verif/unit/,warp_collective_test.c collective_ref.c rtl_model.c)
+barrier_orders_test_SRC  := $(addprefix verif/unit/,barrier_orders_test.c barrier_orders.c barrier_ref.c rtl_model.c)
+barrier_orders_test_LIBS := -ldl
+warp_collective_test_SRC  := $(addprefix verif/unit/,warp_collective_test.c collective_cases.c collective_ref.c rtl_model.c)
 warp_collective_test_LIBS := -ldl
 convergence_test_SRC  := $(addprefix verif/unit/,convergence_test.c converge_bench.c converge_cases.c converge_draw.c converge_launch.c converge_ref.c rtl_model.c)
 convergence_test_LIBS := -ldl
-converge_step_test_SRC  := $(addprefix verif/unit/,converge_step_test.c converge_ref.c rtl_model.c)
+converge_step_test_SRC  := $(addprefix verif/unit/,converge_step_test.c converge_block.c converge_ref.c rtl_model.c)
 converge_step_test_LIBS := -ldl
+converge_all_test_SRC  := $(addprefix verif/unit/,converge_all_test.c converge_block.c converge_walk.c converge_ref.c rtl_model.c)
+converge_all_test_LIBS := -ldl
 cluster_barrier_test_SRC  := $(addprefix verif/unit/,cluster_barrier_test.c cbar_ref.c rtl_model.c)
 cluster_barrier_test_LIBS := -ldl
 cluster_windows_test_SRC  := $(addprefix verif/unit/,cluster_windows_test.c rtl_model.c)

@@ -2,7 +2,9 @@
 /* Bench of warp_collective against a reference of its own: random requests of every form on the beat bus, four stall
  * patterns on both sides crossed, resets under way; every answer, the cycle of each COMMIT, latency and throughput.
  *
- *   warp_collective_test MODEL.so [SEED [REQUESTS [BUG]]]      REQUESTS: for each pair of stall patterns */
+ *   warp_collective_test MODEL.so [SEED [REQUESTS [BUG]]]      REQUESTS: for each pair of stall patterns
+ *   warp_collective_test MODEL.so all [more]                   every case of a few lanes instead (collective_cases.h);
+ *                                                              `more`: wherever they stand in the warp, in all forms */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +12,7 @@
 
 #include "../common/rng.h"
 #include "../common/stall.h"
-#include "collective_ref.h"
+#include "collective_cases.h"
 #include "rtl_model.h"
 
 enum {
@@ -72,9 +74,13 @@ static struct bench {
 	struct stall in, out[MAX_PORTS];
 	bool offered; /* a request is on the bus: `req`, from port `req_port`, so many beats of it are gone */
 	struct ref_req req;
+	struct cases *cases; /* where the requests come from, if not drawn, until ... */
+	bool no_more;
 	unsigned req_port, beat;
 	struct owed owed[MAX_PORTS][QUEUE]; /* rings */
 	unsigned first[MAX_PORTS], last[MAX_PORTS], out_beat[MAX_PORTS];
+	unsigned promised[MAX_PORTS],
+	        depth; /* beats of answers to requests that were let in; that a port has room for */
 	struct {
 		unsigned long cycle;
 		uint32_t tag, mask;
@@ -172,6 +178,11 @@ static void draw_operands(struct ref_req *r)
 	r->imm_c = r->rc[0] & 0x1fff;
 }
 
+static uint32_t draw_tag(unsigned port)
+{
+	return (below(48 / b.ports) * b.ports + port) << 16 | (b.serial++ * 0x9e37 & 0xffff);
+}
+
 static void draw(struct ref_req *r, unsigned port)
 {
 	static const unsigned ops[REF_KINDS] = {3, 3, 4, 2, 6, 1, 4};
@@ -188,7 +199,7 @@ static void draw(struct ref_req *r, unsigned port)
 	r->to_rd = below(8) != 0 && (r->kind == REF_VOTE || r->kind == REF_SHFL || r->kind == REF_MATCH);
 	r->to_urd = below(8) != 0 &&
 	            (r->kind == REF_VOTEU || r->kind == REF_REDUX || r->kind == REF_ELECT || r->kind == REF_FREDUX);
-	r->tag = (below(48 / b.ports) * b.ports + port) << 16 | (b.serial++ * 0x9e37 & 0xffff);
+	r->tag = draw_tag(port);
 	r->mask = draw_mask();
 	r->pred = below(4) == 0 ? r->mask : below(4) == 0 ? ~r->mask : below(3) ? rng_u32(&b.rng) : 0;
 	if (r->kind == REF_ELECT && below(2)) { /* any lane leads, beside others that execute */
@@ -257,8 +268,14 @@ static void drive_bus(bool more)
 		for (unsigned i = 0; i < b.ports && !pin_get(b.room_o, b.req_port, 1) && below(16); i++) {
 			b.req_port = (b.req_port + 1) % b.ports;
 		}
-		draw(&b.req, b.req_port);
 		b.offered = true;
+		if (b.cases) {
+			b.no_more = !cases_next(b.cases, &b.req);
+			b.offered = !b.no_more;
+			b.req.tag = draw_tag(b.req_port);
+		} else {
+			draw(&b.req, b.req_port);
+		}
 		b.beat = 0;
 	}
 	*b.beat_valid_i = b.offered && !(stalled && b.beat);
@@ -437,6 +454,7 @@ static void check_answers(void)
 		if (!open) {
 			continue;
 		}
+		b.promised[p]--;
 		b.out_beat[p] = (b.out_beat[p] + 1) % b.beats;
 		b.first[p] += b.out_beat[p] == 0;
 		b.answered += b.out_beat[p] == 0;
@@ -459,6 +477,7 @@ static void check_take(void)
 		return;
 	}
 	b.beats_taken++;
+	b.promised[b.req_port] += b.beat ? 0 : b.beats;
 	if (++b.beat < b.beats) {
 		return;
 	}
@@ -509,11 +528,20 @@ static void watch(void)
 	}
 }
 
+/* A request is let in while all of its answers have room. */
+static void check_room(void)
+{
+	for (unsigned p = 0; p < b.ports; p++) {
+		expect("room_o", pin_get(b.room_o, p, 1), b.promised[p] + b.beats <= b.depth);
+	}
+}
+
 static void cycle(bool more)
 {
 	watch();
 	drive_bus(more);
 	b.model.eval(b.model.self);
+	check_room();
 	expect("idle_o", *b.idle_o, !owes());
 	check_commit();
 	check_answers();
@@ -533,6 +561,7 @@ static void reset(void)
 	memset(b.first, 0, sizeof b.first);
 	memset(b.last, 0, sizeof b.last);
 	memset(b.out_beat, 0, sizeof b.out_beat);
+	memset(b.promised, 0, sizeof b.promised);
 	b.first_commit = b.last_commit = 0;
 }
 
@@ -603,19 +632,52 @@ static void deaf_port(void)
 	drain();
 }
 
+/* Every case of eight lanes and of four; `more`: at each place of a warp. */
+static int all_cases(bool more)
+{
+	unsigned passed = 0, failed = 0;
+	stalls(STALL_NEVER, STALL_NEVER);
+	for (unsigned base = 0; base < (more ? REF_LANES : 1) && !failed; base += CASE_LANES) {
+		struct cases cases = {.base = base, .all_forms = more, .rng = rng_seed(7, base)};
+		const unsigned long before = b.answered;
+		reset();
+		b.cases = &cases;
+		for (b.no_more = false; !b.no_more && b.errors == 0;) {
+			cycle(true);
+		}
+		b.cases = NULL;
+		drain();
+		const bool good = b.errors == 0 && b.answered - before == cases_count(&cases);
+		printf("warp_collective: %u lanes, %u ports, %lu requests of lanes %u to %u, of %lu that there are: "
+		       "%s\n",
+		       b.lanes, b.ports, b.answered - before, base, base + CASE_LANES - 1, cases_count(&cases),
+		       good ? "right" : "WRONG");
+		*(good ? &passed : &failed) += 1;
+	}
+	model_close(&b.model);
+	printf("%u passed, %u failed\n", passed, failed);
+	return failed != 0;
+}
+
 int main(int argc, char **argv)
 {
 	if (argc < 2) {
-		fprintf(stderr, "usage: warp_collective_test MODEL.so [SEED [REQUESTS [BUG]]]\n");
+		fprintf(stderr, "usage: warp_collective_test MODEL.so [SEED [REQUESTS [BUG]]]\n"
+		                "       warp_collective_test MODEL.so all [more]\n");
 		return 2;
 	}
 	model_open(&b.model, argv[1]);
 	b.lanes = model_param(&b.model, "Lanes", 32);
 	b.ports = model_param(&b.model, "Ports", 1);
 	b.beats = 32 / b.lanes;
+	b.depth = model_param(&b.model, "Answers", (b.lanes < 16 ? 128 : 256) / b.lanes);
 #define FIND(name) b.name = model_pin(&b.model, #name);
 	PINS(FIND)
 #undef FIND
+	if (argc > 2 && strcmp(argv[2], "all") == 0) {
+		b.rng = rng_seed(1, 0);
+		return all_cases(argc > 3);
+	}
 	b.rng = rng_seed(argc > 2 ? strtoull(argv[2], NULL, 0) : 1, 0);
 	const unsigned long requests = argc > 3 ? strtoul(argv[3], NULL, 0) : 2000;
 	const unsigned bug = argc > 4 ? (unsigned)strtoul(argv[4], NULL, 0) : 0;
