@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Bench of mbar_address by itself: what stage A makes of the beats of instructions on mbarriers. Every output is
- * compared, in every cycle in which it means something, with rules of the unit's page worked out over the whole request.
+ * compared, in every cycle in which it means something, with rules of the unit's page worked out over the whole
+ * request.
  *
  *   mbar_address_test MODEL.so [SEED [REQUESTS]] */
 #include <stdio.h>
@@ -272,9 +273,12 @@ static int floors(void)
 	const struct {
 		const char *what;
 		unsigned long n;
-	} floors[] = {{"beats with MBAR_COUNT_RANGE", b.bad}, {"beats with lanes that go on", b.good},
-	              {"requests at one phase", b.alike},     {"requests at several", b.apart},
-	              {"beats held", b.held},                 {"resets", b.resets},
+	} floors[] = {{"beats with MBAR_COUNT_RANGE", b.bad},
+	              {"beats with lanes that go on", b.good},
+	              {"requests at one phase", b.alike},
+	              {"requests at several", b.apart},
+	              {"beats held", b.held},
+	              {"resets", b.resets},
 	              {"exchanges done by an earlier beat", b.beats > 1 ? b.later : ~0ul}};
 	int low = 0;
 	for (unsigned i = 0; i < sizeof floors / sizeof floors[0]; i++)

@@ -60,8 +60,8 @@ struct request {
 	unsigned object[LANES];
 	uint64_t operand[LANES];
 	/* so far */
-	uint32_t had;        /* lanes that have had their turn */
-	bool saw, over;      /* TRYWAIT: a lane that committed; one that is answered with true, or faulted */
+	uint32_t had;         /* lanes that have had their turn */
+	bool saw, over;       /* TRYWAIT: a lane that committed; one that is answered with true, or faulted */
 	uint64_t seen[LANES]; /* the object before the turn of each lane */
 };
 
@@ -103,8 +103,8 @@ static void expect(const char *what, unsigned which, uint64_t got, uint64_t want
 	if (got == want)
 		return;
 	if (b.errors++ < 10)
-		printf("cycle %lu, %u: %s is 0x%llx, expected 0x%llx\n", b.cycle, which, what,
-		       (unsigned long long)got, (unsigned long long)want);
+		printf("cycle %lu, %u: %s is 0x%llx, expected 0x%llx\n", b.cycle, which, what, (unsigned long long)got,
+		       (unsigned long long)want);
 }
 
 static uint64_t get64(const uint8_t *pin, unsigned at)
@@ -125,7 +125,9 @@ static uint64_t some_object(void)
 	const struct mbar_object o = {.phase = below(2),
 	                              .expected = below(4) ? 1 + below(4) : 0,
 	                              .pending = below(4),
-	                              .tx = below(3) ? 0 : below(2) ? 0xfffff - (int64_t)below(3) : (int64_t)below(9) - 4};
+	                              .tx = below(3)   ? 0
+	                                    : below(2) ? 0xfffff - (int64_t)below(3)
+	                                               : (int64_t)below(9) - 4};
 	return mbar_pack(&o, 20);
 }
 
@@ -306,8 +308,8 @@ static void execute(struct request *r, struct expected *e, unsigned first)
 			continue;
 		r->seen[lane] = b.word[r->object[lane]];
 		e->fault[l] = e->pair[p].fault;
-		e->done[l] = r->kind == MBAR_READ && !e->fault[l] &&
-		             r->seen[lane] >> 63 != (r->operand[lane] >> 31 & 1);
+		e->done[l] =
+		        r->kind == MBAR_READ && !e->fault[l] && r->seen[lane] >> 63 != (r->operand[lane] >> 31 & 1);
 		r->saw |= !e->fault[l];
 		r->over |= e->done[l] || e->fault[l];
 		b.faults[e->fault[l]]++;
