@@ -13,7 +13,7 @@
 #include "mbar_ref.h"
 #include "rtl_model.h"
 
-enum { LANES = 32, MAX_PAIRS = 16, MAX_OBJECTS = 4096 };
+enum { LANES = 32, MAX_PAIRS = 16, MAX_OBJECTS = 8192 };
 
 #define PINS(PIN)                                                                                                      \
 	PIN(clk_i)                                                                                                     \

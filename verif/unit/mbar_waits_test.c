@@ -11,7 +11,7 @@
 #include "../common/rng.h"
 #include "rtl_model.h"
 
-enum { WARPS = 48, MAX_OBJECTS = 4096, MAX_PAIRS = 16, REL_BITS = 121, UNIT = 3, NOBODY = 0xffff };
+enum { WARPS = 48, MAX_OBJECTS = 8192, MAX_PAIRS = 16, REL_BITS = 121, UNIT = 3, NOBODY = 0xffff };
 
 #define PINS(PIN)                                                                                                      \
 	PIN(clk_i)                                                                                                     \
