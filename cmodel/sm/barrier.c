@@ -41,7 +41,7 @@ static enum flow misuse(struct exec *x, enum wl_fault fault)
 
 static bool in_dut(const struct exec *x, enum wl_unit unit)
 {
-	return __builtin_expect(x->gpu->dut != 0, 0) && x->gpu->dut >> unit & 1 && x->sm_index == 0;
+	return __builtin_expect(x->gpu->dut != 0, 0) && x->gpu->dut >> unit & 1 && sm_in_dut(x->gpu, x->sm_index);
 }
 
 static bool bars_in_dut(const struct exec *x)

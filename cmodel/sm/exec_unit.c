@@ -90,7 +90,7 @@ void unit_exit(struct exec *x)
 	const struct wl_event ev = {.kind = WL_EV_EXIT,
 	                            .unit = WL_UNIT_sync_core,
 	                            .tag = {(uint16_t)x->sm_index, x->w->slot, x->w->cta, x->warp_index, x->w->n}};
-	const uint32_t elsewhere = x->sm_index == 0 ? x->gpu->dut : 0;
+	const uint32_t elsewhere = sm_in_dut(x->gpu, x->sm_index) ? x->gpu->dut : 0;
 	for (unsigned i = 0; i < WL_UNIT_COUNT; i++) {
 		const struct wl_unit_ops *ops = wl_unit_ops((enum wl_unit)i);
 		if (!ops || !ops->event || elsewhere >> i & 1)
@@ -220,7 +220,7 @@ enum flow exec_any_unit(struct exec *x)
 	if (must_drain(x))
 		return FLOW_HOLD;
 	if (request_has_address(x->in) && shared_in_dut(x))
-		return stop_error(x, "mbarriers are not built yet in lockstep");
+		return stop_error(x, "in lockstep needs mbarrier_engine in the RTL (--units mbarrier_engine)");
 	if (request_has_address(x->in) && !cluster_is_one(x->gpu))
 		return run_in_cluster(x, ops);
 	return run_lanes(x, ops, x->mask, own);

@@ -148,6 +148,7 @@ struct sm {
 	uint64_t issued;    /* instructions; with the time that was skipped: the clock */
 	uint64_t skipped;
 	uint64_t idle_from; /* sleep_idle: issued when it was asked last */
+	uint64_t from_gpu;  /* SOURCE: bytes from the wl_gpu to here */
 	uint32_t last;      /* warp that ran last */
 	uint32_t last_of_port[WL_MAX_PORTS];
 	struct wl_units units;
@@ -212,7 +213,8 @@ struct wl_gpu {
 	uint64_t conflicts[WL_WARP_LANES + 1];
 	/* SOURCE */
 	bool source;
-	uint32_t dut;      /* units of SM 0 whose instructions are requests, 1 << enum wl_unit */
+	uint32_t dut;      /* units of the SMs below dut_sms whose instructions are requests, 1 << enum wl_unit */
+	unsigned dut_sms;  /* each of them has a DUT of its own */
 	uint32_t inflight; /* requests accepted and not retired */
 	bool fault_seen;   /* a request has faulted; the first one: */
 	struct wl_tag first_fault;
@@ -335,15 +337,21 @@ typedef enum flow exec_fn(struct exec *x);
 #include "../isa/uops.def"
 #undef UOP
 
+/* The SM has a DUT. */
+static inline bool sm_in_dut(const struct wl_gpu *gpu, unsigned sm)
+{
+	return sm < gpu->dut_sms;
+}
 /* The unit of x's instruction is in the DUT. */
 static inline bool unit_in_dut(const struct exec *x)
 {
-	return __builtin_expect(x->gpu->dut != 0, 0) && x->gpu->dut >> x->op->unit & 1 && x->sm_index == 0;
+	return __builtin_expect(x->gpu->dut != 0, 0) && x->gpu->dut >> x->op->unit & 1 &&
+	       sm_in_dut(x->gpu, x->sm_index);
 }
 /* Shared memory lies in the DUT: the front end does not reach it. */
 static inline bool shared_in_dut(const struct exec *x)
 {
-	return x->gpu->dut >> WL_UNIT_atoms_pipe & 1 && x->sm_index == 0;
+	return x->gpu->dut >> WL_UNIT_atoms_pipe & 1 && sm_in_dut(x->gpu, x->sm_index);
 }
 /* The DUT knows which CTAs are a cluster, and reaches all of their shared memory. */
 static inline bool cluster_in_dut(const struct exec *x)
@@ -353,13 +361,13 @@ static inline bool cluster_in_dut(const struct exec *x)
 /* The DUT keeps the convergence barriers: it is asked by every EXIT and YIELD, too. */
 static inline bool converges_in_dut(const struct wl_gpu *gpu, unsigned sm)
 {
-	return __builtin_expect(gpu->dut != 0, 0) && gpu->dut >> WL_UNIT_convergence & 1 && sm == 0;
+	return __builtin_expect(gpu->dut != 0, 0) && gpu->dut >> WL_UNIT_convergence & 1 && sm_in_dut(gpu, sm);
 }
 /* The DUT counts warps: it is told when one ends. */
 static inline bool exit_in_dut(const struct wl_gpu *gpu, unsigned sm)
 {
 	return gpu->dut & (1u << WL_UNIT_barrier_file | 1u << WL_UNIT_convergence | 1u << WL_UNIT_cluster_barrier) &&
-	       sm == 0;
+	       sm_in_dut(gpu, sm);
 }
 /* Requests that something will come of while nothing else happens. */
 static inline uint32_t gpu_busy(const struct wl_gpu *g)

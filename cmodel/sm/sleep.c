@@ -128,7 +128,7 @@ void sleep_idle(struct wl_gpu *gpu)
 		longest = ran > longest ? ran : longest;
 	}
 	for (unsigned sm = 0; sm < gpu->config.sms; sm++) {
-		bool waits = sm == 0 && gpu_busy(gpu); /* for results, which end that at any time */
+		bool waits = sm_in_dut(gpu, sm) && gpu_busy(gpu); /* for results, which end that at any time */
 		if (passes(gpu_sm(gpu, sm)) && !gpu_sm(gpu, sm)->ready && !waits)
 			pass(gpu, sm, longest);
 	}

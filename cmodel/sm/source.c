@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* source.c -- FRONT as the SOURCE of lockstep: offers the instructions of SM 0 for units of the DUT as requests and
- * writes their results back when they retire. Units that the DUT lacks are executed in C, as are the other SMs.
+/* source.c -- FRONT as the SOURCE of lockstep: offers the instructions of an SM for units of its DUT as requests and
+ * writes their results back when they retire. Units that the DUT lacks are executed in C, as are SMs without a DUT: the
+ * first SM's SOURCE lets those go on.
  *
  * A warp has at most one request that returns something in flight, and then stands still (HOLD_RESULT); of posted ones
  * up to WL_MAX_POSTED. Of what SOURCE is told only results count, never the time. */
@@ -8,6 +9,17 @@
 #include <string.h>
 
 #include "exec.h"
+
+/* What a SOURCE is given as itself: its SM. */
+static struct wl_gpu *gpu_of(struct sm *s)
+{
+	return (struct wl_gpu *)((uint8_t *)s - s->from_gpu);
+}
+
+static unsigned index_of(struct sm *s)
+{
+	return (unsigned)(s - gpu_sm(gpu_of(s), 0));
+}
 
 static bool busy(const struct wl_gpu *g)
 {
@@ -23,7 +35,10 @@ static enum wl_offer nothing(const struct wl_gpu *g)
 /* The harness lands copies: the run is not over before. */
 static bool copies_outside(const struct wl_gpu *g)
 {
-	return gpu_sm(g, 0)->async.outside && gpu_sm(g, 0)->async.n;
+	for (unsigned sm = 0; sm < g->dut_sms; sm++)
+		if (gpu_sm(g, sm)->async.outside && gpu_sm(g, sm)->async.n)
+			return true;
+	return false;
 }
 
 static bool any_not_stuck(const struct wl_gpu *g)
@@ -46,23 +61,23 @@ enum wl_outcome wl_gpu_settle(struct wl_gpu *g)
 }
 
 /* A turn of `warp`; true when it now stands at a request, which is in *req. */
-static bool turn(struct wl_gpu *g, unsigned warp, struct wl_req *req)
+static bool turn(struct wl_gpu *g, unsigned sm, unsigned warp, struct wl_req *req)
 {
 	unsigned n = step_turn(g, warp);
 	if (!n) {
 		g->outcome = WL_LIMIT;
 		return false;
 	}
-	if (spin_turn(g, 0, warp, n) != STEP_REQUEST)
+	if (spin_turn(g, sm, warp, n) != STEP_REQUEST)
 		return false;
-	if (!wl_gpu_request(g, 0, warp, req)) { /* too many posted ones are on their way */
-		gpu_warp(g, 0, warp)->hold = HOLD_SLOT;
-		warp_set_ready(g, 0, warp);
+	if (!wl_gpu_request(g, sm, warp, req)) { /* too many posted ones are on their way */
+		gpu_warp(g, sm, warp)->hold = HOLD_SLOT;
+		warp_set_ready(g, sm, warp);
 		return false;
 	}
-	gpu_warp(g, 0, warp)->hold = HOLD_OFFERED;
+	gpu_warp(g, sm, warp)->hold = HOLD_OFFERED;
 	g->offered++;
-	warp_set_ready(g, 0, warp);
+	warp_set_ready(g, sm, warp);
 	return true;
 }
 
@@ -74,18 +89,18 @@ static uint64_t port_warps(const struct wl_gpu *g, unsigned port)
 }
 
 /* Each ready warp of the port gets one turn, until one stands at a request. */
-static bool sweep(struct wl_gpu *g, unsigned port, struct wl_req *req, bool *any)
+static bool sweep(struct wl_gpu *g, unsigned sm, unsigned port, struct wl_req *req, bool *any)
 {
-	struct sm *s = gpu_sm(g, 0);
+	struct sm *s = gpu_sm(g, sm);
 	uint64_t left = port_warps(g, port);
 	if (sm_time(s) >= s->next_wake)
-		sleep_end(g, 0);
+		sleep_end(g, sm);
 	int w;
 	while (g->outcome == WL_RUNNING && (w = step_next_warp(s->ready & left, s->last_of_port[port])) >= 0) {
 		s->last_of_port[port] = (uint32_t)w;
 		left &= ~(UINT64_C(1) << w);
 		*any = true;
-		if (turn(g, (unsigned)w, req))
+		if (turn(g, sm, (unsigned)w, req))
 			return true;
 	}
 	return false;
@@ -93,7 +108,8 @@ static bool sweep(struct wl_gpu *g, unsigned port, struct wl_req *req, bool *any
 
 static enum wl_offer next(void *self, unsigned port, struct wl_req *req)
 {
-	struct wl_gpu *g = self;
+	struct wl_gpu *g = gpu_of(self);
+	const unsigned own = index_of(self);
 	gpu_set_pointers(g);
 	for (;;) {
 		bool any = false;
@@ -103,15 +119,16 @@ static enum wl_offer next(void *self, unsigned port, struct wl_req *req)
 			return nothing(g);
 		if (g->refill)
 			grid_fill(g);
-		if (sweep(g, port, req, &any))
+		if (sweep(g, own, port, req, &any))
 			return WL_OFFER_REQ;
-		for (unsigned sm = 1; sm < g->config.sms && g->outcome == WL_RUNNING; sm++)
+		for (unsigned sm = g->dut_sms; !own && sm < g->config.sms && g->outcome == WL_RUNNING; sm++)
 			any |= g->watch ? spin_step_sm(g, sm) : step_sm(g, sm);
 		if (g->config.sms > 1)
 			sleep_idle(g);
 		if (!gpu_busy(g) && !any && !g->refill && sleep_jump(g))
 			continue;
-		if (busy(g) || (!any && !g->refill)) {
+		/* other SMs with a DUT get their turn from their own SOURCE: somebody may spin for them */
+		if (busy(g) || (!any && !g->refill) || g->dut_sms > 1) {
 			wl_gpu_settle(g);
 			return nothing(g);
 		}
@@ -120,7 +137,7 @@ static enum wl_offer next(void *self, unsigned port, struct wl_req *req)
 
 static void waits(void *self, const struct wl_tag *tag)
 {
-	struct wl_gpu *g = self;
+	struct wl_gpu *g = gpu_of(self);
 	gpu_warp(g, tag->sm, tag->warp)->parked = true;
 	g->waits++;
 }
@@ -128,7 +145,7 @@ static void waits(void *self, const struct wl_tag *tag)
 /* All that is in flight waits in the DUT for other warps. */
 static void stuck(void *self)
 {
-	struct wl_gpu *g = self;
+	struct wl_gpu *g = gpu_of(self);
 	if (g->outcome == WL_RUNNING && !gpu_busy(g) && !any_not_stuck(g) && !g->refill)
 		stop_deadlock(g);
 }
@@ -136,7 +153,7 @@ static void stuck(void *self)
 /* The first fault is the one that is reported; nothing more is offered then. */
 static void fault(void *self, const struct wl_tag *tag)
 {
-	struct wl_gpu *g = self;
+	struct wl_gpu *g = gpu_of(self);
 	if (g->fault_seen)
 		return;
 	g->fault_seen = true;
@@ -179,7 +196,7 @@ static void pass_instruction(struct wl_gpu *g, struct warp *w, const struct wl_r
 
 static void accept(void *self, const struct wl_req *req)
 {
-	struct wl_gpu *g = self;
+	struct wl_gpu *g = gpu_of(self);
 	struct warp *w = gpu_warp(g, req->tag.sm, req->tag.warp);
 	if (w->hold == HOLD_OFFERED)
 		g->offered--;
@@ -240,7 +257,7 @@ static bool converges(const struct wl_inst *in)
 
 static void retire(void *self, const struct wl_record *rec)
 {
-	struct wl_gpu *g = self;
+	struct wl_gpu *g = gpu_of(self);
 	struct warp *w = gpu_warp(g, rec->tag.sm, rec->tag.warp);
 	const struct wl_inst *in = &g->program->insts[rec->pc / 16];
 	const bool posted = !(w->hold == HOLD_RESULT && w->hold_n == rec->tag.n);
@@ -271,23 +288,31 @@ static void retire(void *self, const struct wl_record *rec)
 
 static enum wl_piece piece(void *self, uint64_t cycle, struct wl_landing *l)
 {
-	return async_piece(self, 0, cycle, l);
+	return async_piece(gpu_of(self), index_of(self), cycle, l);
 }
 
 static void landed(void *self, const struct wl_landing *l, const uint8_t *data, enum wl_fault fault)
 {
-	async_landed(self, 0, l, data, fault);
+	async_landed(gpu_of(self), index_of(self), l, data, fault);
 }
 
-struct wl_source wl_gpu_source(struct wl_gpu *g, uint32_t units, const struct wl_host *host)
+static struct wl_source begin_source(struct wl_gpu *g, unsigned sm)
+{
+	struct sm *s = gpu_sm(g, sm);
+	struct async *a = &s->async;
+	const uint32_t row = 4 * g->config.banks, beat = 16 * g->config.lanes;
+	s->from_gpu = (uint64_t)((uint8_t *)s - (uint8_t *)g);
+	s->units.elsewhere = ~g->dut;
+	a->outside = g->dut >> WL_UNIT_atoms_pipe & 1;
+	a->piece = row < beat ? row : beat;
+	return (struct wl_source){s, next, accept, retire, waits, stuck, fault, piece, landed};
+}
+
+void wl_gpu_sources(struct wl_gpu *g, uint32_t units, const struct wl_host *host, unsigned n, struct wl_source *source)
 {
 	g->source = true;
 	g->dut = units;
-	gpu_sm(g, 0)->units.elsewhere = ~g->dut;
-	struct async *a = &gpu_sm(g, 0)->async;
-	const uint32_t row = 4 * g->config.banks, beat = 16 * g->config.lanes;
-	a->outside = g->dut >> WL_UNIT_atoms_pipe & 1;
-	a->piece = row < beat ? row : beat;
+	g->dut_sms = n;
 	if (host)
 		g->host = *host;
 	if (g->dut && g->cluster_ctas > g->cta_slots) { /* such clusters alone are spread (grid.c) */
@@ -297,7 +322,15 @@ struct wl_source wl_gpu_source(struct wl_gpu *g, uint32_t units, const struct wl
 		         "%u",
 		         g->cta_slots, g->cluster_ctas);
 	}
-	return (struct wl_source){g, next, accept, retire, waits, stuck, fault, piece, landed};
+	for (unsigned sm = 0; sm < n; sm++)
+		source[sm] = begin_source(g, sm);
+}
+
+struct wl_source wl_gpu_source(struct wl_gpu *g, uint32_t units, const struct wl_host *host)
+{
+	struct wl_source source;
+	wl_gpu_sources(g, units, host, 1, &source);
+	return source;
 }
 
 /* --- replay ------------------------------------------------------------------------------------------------ */

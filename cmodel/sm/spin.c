@@ -18,7 +18,7 @@
  * with values that it had read before. A loop that looks at a clock is never judged, since it may give up at a certain
  * time: where all but the time stands still, time goes on in leaps.
  *
- * In lockstep (source.c) the same is done for SM 0, whose shared-memory instructions are requests. Watches begin and
+ * In lockstep (source.c) the same is done for SMs whose shared-memory instructions are requests. Watches begin and
  * end when none is on its way: then all changes are counted. In between, the state of a warp with a request on its way
  * is not looked at. What requests find depends on memory alone, so the proof holds. There are fewer instructions in a
  * second, so a run is judged after fewer of them. */

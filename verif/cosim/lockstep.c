@@ -134,7 +134,8 @@ static bool new_memory(struct lockstep *ls)
 	                                 .fixed = ls->config.timing,
 	                                 .stall = ls->config.stall,
 	                                 .intrude = ls->config.intrude,
-	                                 .rewrite = ls->config.rewrite};
+	                                 .rewrite = ls->config.rewrite,
+	                                 .beside = ls->config.beside ? ls->config.beside->memory : NULL};
 	if (!(ls->api->units >> WL_UNIT_atom_unit & 1) || !mc.gmem)
 		return true;
 	ls->memory = memory_new(&mc);
@@ -414,16 +415,18 @@ static bool finished(const struct lockstep *ls)
 	return !ls->nwaiting || waits_for_ever(ls);
 }
 
-/* Nothing is left but waits, and SOURCE has nothing that could end them. */
+/* Nothing is left but waits, and SOURCE has nothing that could end them: unless other SMs go on, which it knows. Then
+ * it is asked again. */
 static void judge_waits(struct lockstep *ls)
 {
 	if (ls->was_stuck || !all_ports(ls, false) || all_ports(ls, true) || !waits_for_ever(ls))
 		return;
-	ls->was_stuck = ls->stats.deadlock = true;
+	ls->stats.deadlock = true;
 	if (ls->source->stuck) {
 		ls->source->stuck(ls->source->self);
 		return;
 	}
+	ls->was_stuck = true;
 	for (unsigned p = 0; p < ls->ports; p++)
 		ls->port[p].done = true;
 }
@@ -453,21 +456,61 @@ static void compare_state(struct lockstep *ls)
 		complain(ls, CHECK_PROTOCOL, NULL, "everything has retired, but idle_o is low");
 }
 
-bool lockstep_run(struct lockstep *ls, struct wl_source *source)
+/* The cycle of the last sign of life of any of them: while one works, others may have nothing to do. */
+static uint64_t last_sign(struct lockstep *const *ls, unsigned n)
 {
-	ls->source = source;
-	while (!finished(ls) && !ls->complaint.any) {
-		step(ls);
-		if (ls->nwaiting)
-			judge_waits(ls);
-		if (ls->stats.cycles - ls->last_sign > QUIET_CYCLES)
-			complain_always(ls, "no result for %u cycles with %u requests in flight", QUIET_CYCLES,
-			                ls->inflight);
-		if (ls->config.max_cycles && ls->stats.cycles >= ls->config.max_cycles)
+	uint64_t last = 0;
+	for (unsigned i = 0; i < n; i++)
+		last = ls[i]->last_sign > last ? ls[i]->last_sign : last;
+	return last;
+}
+
+static bool all_finished(struct lockstep *const *ls, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		if (!finished(ls[i]))
+			return false;
+	return true;
+}
+
+static bool any_complains(struct lockstep *const *ls, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		if (ls[i]->complaint.any)
+			return true;
+	return false;
+}
+
+static void cycle_of_all(struct lockstep *const *ls, unsigned n)
+{
+	for (unsigned i = 0; i < n && !any_complains(ls, n); i++) {
+		step(ls[i]);
+		if (ls[i]->nwaiting)
+			judge_waits(ls[i]);
+	}
+	if (ls[0]->stats.cycles - last_sign(ls, n) > QUIET_CYCLES)
+		complain_always(ls[0], "no result for %u cycles with %u requests in flight", QUIET_CYCLES,
+		                ls[0]->inflight);
+}
+
+bool lockstep_run_all(struct lockstep *const *ls, struct wl_source *source, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		ls[i]->source = &source[i];
+	while (!all_finished(ls, n) && !any_complains(ls, n)) {
+		cycle_of_all(ls, n);
+		if (ls[0]->config.max_cycles && ls[0]->stats.cycles >= ls[0]->config.max_cycles)
 			break;
 	}
-	late_drain(ls);
-	if (!ls->complaint.any && !ls->inflight && !ls->offered)
-		compare_state(ls);
-	return !ls->complaint.any;
+	for (unsigned i = 0; i < n; i++)
+		late_drain(ls[i]);
+	for (unsigned i = 0; i < n && !any_complains(ls, n); i++)
+		if (!ls[i]->inflight && !ls[i]->offered)
+			compare_state(ls[i]);
+	return !any_complains(ls, n);
+}
+
+bool lockstep_run(struct lockstep *ls, struct wl_source *source)
+{
+	return lockstep_run_all(&ls, source, 1);
 }

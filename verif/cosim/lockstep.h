@@ -65,6 +65,8 @@ struct lockstep_config {
 	unsigned latency;            /* of global memory: most cycles from a request to its answer */
 	unsigned rewrite;            /* or writes back what it holds: conditional writes fail, memory stays */
 	unsigned intrude; /* once in so many cycles somebody else writes a sector that the DUT has read; 0 = never */
+	struct lockstep
+	        *beside; /* another DUT's, at the same global memory, in the same run; NULL: it is the only one */
 	struct lockstep_tap tap;
 };
 
@@ -121,6 +123,8 @@ struct memory_stats;
 
 /* `ref` is the state that REF changes; it must outlive the run. NULL when memory is short. */
 struct lockstep *lockstep_new(const struct lockstep_config *config, struct wl_units *ref);
+/* Of several the first one goes first: what Verilator 5.006 keeps of a model is found through the context of the
+ * thread, which is that of the last one. */
 void lockstep_free(struct lockstep *ls);
 
 /* CTA slots: to be called from SOURCE's hooks, after REF's window was opened and filled. The DUT gets its window and
@@ -137,6 +141,9 @@ void lockstep_prepare(struct lockstep *ls);
 
 /* Until SOURCE is done and everything has retired, or a complaint, or max_cycles. True without a complaint. */
 bool lockstep_run(struct lockstep *ls, struct wl_source *source);
+/* The same of several DUTs in turn, in every cycle; source[i] is that of ls[i]. The first complaint ends all of them.
+ */
+bool lockstep_run_all(struct lockstep *const *ls, struct wl_source *source, unsigned n);
 
 /* After the run: what the RTL says of a warp that waits. False: it does not know the warp. */
 struct lockstep_wait {

@@ -45,6 +45,7 @@ static const char help[] =
         "those "
         "whose bugs are tried (all)\n"
         "  --sms N         streaming multiprocessors (1): the RTL is SM 0, the others run in C\n"
+        "  --rtl-sms N     so many of them, from SM 0 on, are RTL, each one checked by itself (1)\n"
         "  --limit N       warp instructions before the run is given up (1000000000)\n"
         "random streams\n"
         "  --combine N     words of a pass that take all lanes of a store or atomic: 0, 1, 2\n"
@@ -77,6 +78,7 @@ enum {
 	OPT_COMBINE,
 	OPT_NATIVE,
 	OPT_SMS,
+	OPT_RTL_SMS,
 	OPT_INFLIGHT,
 	OPT_LATENCY,
 	OPT_WAVE,
@@ -121,6 +123,7 @@ static const struct option long_options[] = {
         {"combine", required_argument, NULL, OPT_COMBINE},
         {"native", no_argument, NULL, OPT_NATIVE},
         {"sms", required_argument, NULL, OPT_SMS},
+        {"rtl-sms", required_argument, NULL, OPT_RTL_SMS},
         {"inflight", required_argument, NULL, OPT_INFLIGHT},
         {"latency", required_argument, NULL, OPT_LATENCY},
         {"wave", required_argument, NULL, OPT_WAVE},
@@ -282,6 +285,10 @@ static bool take(struct options *o, int c, const char *value)
 		ok = number(value, 1, 256, &v);
 		o->hw.sms = (unsigned)v;
 		return ok;
+	case OPT_RTL_SMS:
+		ok = number(value, 1, MOST_RTL_SMS, &v);
+		o->rtl_sms = (unsigned)v;
+		return ok;
 	case OPT_DEGREE:
 		ok = number(value, 1, 32, &v);
 		o->degree = (unsigned)v;
@@ -378,6 +385,7 @@ int main(int argc, char **argv)
 	                    .inflight = 16,
 	                    .checks = CHECK_ALL,
 	                    .degree = 1,
+	                    .rtl_sms = 1,
 	                    .limit = 1000000000};
 	int (*run)(const struct options *) = NULL;
 	int c, index = 0;
@@ -440,6 +448,11 @@ int main(int argc, char **argv)
 		return misuse("a netlist has no assertions", NULL);
 	if (o.noise && (!o.dut || strncmp(o.dut, "uart", 4) != 0))
 		return misuse("--noise is for --dut uart", NULL);
+	if (o.rtl_sms > o.hw.sms)
+		return misuse("--rtl-sms is at most --sms", NULL);
+	if (o.rtl_sms > 1 && (o.count || o.dut || o.order))
+		return misuse("several SMs in the RTL run kernels, with the verilated sync_core, and write no --order",
+		              NULL);
 	if (o.timing && (!o.count || o.stall || o.hw.ports != 1))
 		return misuse("--timing is for --random with one port and without --stall", NULL);
 	if (o.timing && o.mix->untimed)

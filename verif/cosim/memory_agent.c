@@ -29,7 +29,8 @@ struct line {
 
 struct memory_agent {
 	struct memory_config config;
-	uint8_t *image; /* the DUT's, as gmem->mem */
+	uint8_t *image;            /* the DUT's, as gmem->mem */
+	struct memory_agent *next; /* a ring of those that share it; alone: this one */
 	struct rng rng;
 	struct stall stall;
 	uint64_t cycle, numbers;
@@ -48,15 +49,22 @@ struct memory_agent {
 struct memory_agent *memory_new(const struct memory_config *config)
 {
 	struct memory_agent *m = calloc(1, sizeof *m);
-	uint8_t *image = malloc(config->gmem->bytes + 1);
+	uint8_t *image = config->beside ? config->beside->image : malloc(config->gmem->bytes + 1);
 	if (!m || !image) {
 		free(m);
-		free(image);
+		if (!config->beside)
+			free(image);
 		return NULL;
 	}
 	m->config = *config;
 	m->image = image;
-	memcpy(image, config->gmem->mem, config->gmem->bytes);
+	m->next = m;
+	if (config->beside) {
+		m->next = config->beside->next;
+		config->beside->next = m;
+	} else {
+		memcpy(image, config->gmem->mem, config->gmem->bytes);
+	}
 	m->rng = rng_seed(config->seed, 400);
 	m->stall.rng = rng_seed(config->seed, 401);
 	return m;
@@ -64,7 +72,13 @@ struct memory_agent *memory_new(const struct memory_config *config)
 
 void memory_free(struct memory_agent *m)
 {
-	if (m)
+	if (!m)
+		return;
+	struct memory_agent *before = m;
+	while (before->next != m)
+		before = before->next;
+	before->next = m->next;
+	if (before == m)
 		free(m->image);
 	free(m);
 }
@@ -103,9 +117,13 @@ void memory_bytes(const struct memory_agent *m, uint64_t addr, unsigned size, ui
 /* Everybody who has read the sector, but for the writer, now has an old one. */
 static void written(struct memory_agent *m, uint64_t addr, unsigned by)
 {
-	for (unsigned id = 0; id < MEMORY_IDS; id++)
-		if (id != by && m->line[id].read && m->line[id].addr == addr)
-			m->line[id].stale = true;
+	struct memory_agent *a = m;
+	do {
+		for (unsigned id = 0; id < MEMORY_IDS; id++)
+			if (!(a == m && id == by) && a->line[id].read && a->line[id].addr == addr)
+				a->line[id].stale = true;
+		a = a->next;
+	} while (a != m);
 }
 
 static void write_sector(struct memory_agent *m, unsigned id, const struct job *j)

@@ -14,6 +14,8 @@
 
 enum { MEMORY_SECTOR = 32, MEMORY_IDS = 16, MEMORY_LATENCY = 200 };
 
+struct memory_agent;
+
 struct memory_config {
 	struct wl_gmem *gmem; /* REF's: the buffers, and the content that the image starts with */
 	uint64_t seed;
@@ -25,6 +27,9 @@ struct memory_config {
 	unsigned intrude;
 	/* Or, for kernels, whose memory must stay as it is: writes a word back, so that conditional writes fail. */
 	unsigned rewrite;
+	/* The agent of another DUT at the same memory, which has one image for all of them: what one writes is somebody
+	 * else's to the others. NULL: this one has its own. */
+	struct memory_agent *beside;
 };
 
 struct memory_stats {
@@ -37,9 +42,8 @@ struct memory_stats {
 	unsigned most;                              /* requests under way at once */
 };
 
-struct memory_agent;
-
-struct memory_agent *memory_new(const struct memory_config *config); /* NULL: memory is short */
+/* NULL: memory is short. */
+struct memory_agent *memory_new(const struct memory_config *config);
 void memory_free(struct memory_agent *m);
 
 /* The memory's side of the port for this cycle: an answer that is due is judged, and takes effect, here. After all that

@@ -9,6 +9,8 @@
 #include "random.h"
 #include "unit.h"
 
+enum { MOST_RTL_SMS = 8 };
+
 struct options {
 	struct wl_config hw;
 	unsigned inflight;
@@ -31,6 +33,8 @@ struct options {
 	uint32_t units; /* of the DUT */
 	const char *launch, *program, *entry, *dump, *order, *dot;
 	uint64_t limit;
+	unsigned rtl_sms; /* SMs that are RTL, from 0 on */
+	unsigned wave_sm; /* the one whose wave is kept */
 	/* both */
 	const char *report, *wave;
 	const char *dut; /* NULL: the verilated sync_core; else what --dut says */

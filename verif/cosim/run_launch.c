@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* run_launch.c -- wlcosim --launch: a kernel with FRONT as SOURCE, its shared-memory instructions in lockstep. */
+/* run_launch.c -- wlcosim --launch: a kernel with FRONT as SOURCE, its shared-memory instructions in lockstep. The
+ * first
+ * `--rtl-sms` SMs have a DUT each, with a REF, a monitor and a comparator of its own. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +20,7 @@ struct run {
 	const struct options *o;
 	const struct model *model;
 	struct job *job;
-	struct lockstep *ls;
+	struct lockstep *ls[MOST_RTL_SMS]; /* of each SM in the RTL */
 	struct order_log order;
 	double seconds, cpu; /* wall, and of CPU time */
 };
@@ -30,23 +32,38 @@ static double seconds_of(clockid_t clock)
 	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* ---- what FRONT tells its host; the RTL is SM 0 ---- */
+/* Of an SM; NULL: it runs in C. */
+static struct lockstep *lockstep_of(const struct run *r, unsigned sm)
+{
+	return sm < r->o->rtl_sms ? r->ls[sm] : NULL;
+}
+
+/* The first SM in the RTL that has something to complain about; NULL: none has. */
+static struct lockstep *complaining(const struct run *r)
+{
+	for (unsigned sm = 0; sm < r->o->rtl_sms; sm++)
+		if (lockstep_complaint(r->ls[sm])->any)
+			return r->ls[sm];
+	return NULL;
+}
+
+/* ---- what FRONT tells its host ---- */
 
 static void cta_launch(void *self, unsigned sm, unsigned slot, uint32_t cta, uint32_t base, uint32_t size)
 {
 	struct run *r = self;
 	(void)base, (void)size; /* FRONT has opened REF's window already */
 	order_cta(&r->order, true, sm, slot, cta);
-	if (sm == 0)
-		lockstep_open(r->ls, slot);
+	if (lockstep_of(r, sm))
+		lockstep_open(lockstep_of(r, sm), slot);
 }
 
 static void cta_exit(void *self, unsigned sm, unsigned slot, uint32_t cta)
 {
 	struct run *r = self;
 	order_cta(&r->order, false, sm, slot, cta);
-	if (sm == 0)
-		lockstep_close(r->ls, slot);
+	if (lockstep_of(r, sm))
+		lockstep_close(lockstep_of(r, sm), slot);
 }
 
 static void step(void *self, unsigned sm, unsigned warp, unsigned lane, unsigned count)
@@ -58,19 +75,42 @@ static void step(void *self, unsigned sm, unsigned warp, unsigned lane, unsigned
 static void store(void *self, uint64_t at, unsigned size)
 {
 	struct run *r = self;
-	lockstep_store(r->ls, at, size);
+	lockstep_store(r->ls[0], at, size); /* one image for all of them */
 }
 
 /* ---- one run ---- */
 
 static void run_close(struct run *r)
 {
-	lockstep_free(r->ls);
-	r->ls = NULL;
+	for (unsigned sm = 0; sm < MOST_RTL_SMS; sm++) {
+		lockstep_free(r->ls[sm]);
+		r->ls[sm] = NULL;
+	}
 	if (r->job)
 		job_free(r->job);
 	free(r->job);
 	r->job = NULL;
+}
+
+static struct lockstep *new_lockstep(struct run *r, unsigned sm)
+{
+	const struct options *o = r->o;
+	const struct lockstep_config lc = {.model = r->model->api,
+	                                   .arch = o->hw.arch,
+	                                   .inflight = o->inflight,
+	                                   .checks = CHECK_ALL,
+	                                   .bug = sm == o->rtl_sms - 1 ? o->bug : 0,
+	                                   .stall = o->stall,
+	                                   .poke = !o->stall,
+	                                   .latency = o->latency_given ? o->latency : LATENCY,
+	                                   .rewrite = o->stall ? REWRITE : 0,
+	                                   .seed = o->hw.seed + ((uint64_t)sm << 32),
+	                                   .wave = sm == o->wave_sm ? o->wave : NULL,
+	                                   .wave_from = o->wave_from,
+	                                   .wave_to = o->wave_to,
+	                                   .beside = sm ? r->ls[0] : NULL,
+	                                   .tap = order_tap(&r->order)};
+	return lockstep_new(&lc, wl_gpu_units(r->job->gpu, sm));
 }
 
 /* Loads and runs. False with the reason in `why` when it could not; a mismatch is for the caller to ask about. */
@@ -91,30 +131,17 @@ static bool run_open(struct run *r, const struct options *o, const struct model 
 	}
 	if (model->api->units != 1u << WL_UNIT_atoms_pipe)
 		order_units(&r->order, model->api->units);
-	const struct lockstep_config lc = {.model = model->api,
-	                                   .arch = o->hw.arch,
-	                                   .inflight = o->inflight,
-	                                   .checks = CHECK_ALL,
-	                                   .bug = o->bug,
-	                                   .stall = o->stall,
-	                                   .poke = !o->stall,
-	                                   .latency = o->latency_given ? o->latency : LATENCY,
-	                                   .rewrite = o->stall ? REWRITE : 0,
-	                                   .seed = o->hw.seed,
-	                                   .wave = o->wave,
-	                                   .wave_from = o->wave_from,
-	                                   .wave_to = o->wave_to,
-	                                   .tap = order_tap(&r->order)};
-	r->ls = lockstep_new(&lc, wl_gpu_units(r->job->gpu, 0));
-	if (!r->ls) {
-		snprintf(why, whyn, "out of memory");
-		return false;
-	}
+	for (unsigned sm = 0; sm < o->rtl_sms; sm++)
+		if (!(r->ls[sm] = new_lockstep(r, sm))) {
+			snprintf(why, whyn, "out of memory");
+			return false;
+		}
 	const struct wl_host host = {
 	        .self = r, .cta_launch = cta_launch, .cta_exit = cta_exit, .step = step, .store = store};
-	struct wl_source source = wl_gpu_source(r->job->gpu, model->api->units, &host);
+	struct wl_source source[MOST_RTL_SMS];
+	wl_gpu_sources(r->job->gpu, model->api->units, &host, o->rtl_sms, source);
 	const double start = seconds_of(CLOCK_MONOTONIC), cpu = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
-	lockstep_run(r->ls, &source);
+	lockstep_run_all(r->ls, source, o->rtl_sms);
 	r->seconds = seconds_of(CLOCK_MONOTONIC) - start;
 	r->cpu = seconds_of(CLOCK_PROCESS_CPUTIME_ID) - cpu;
 	if (!order_close(&r->order)) {
@@ -157,9 +184,41 @@ static void print_units(const char *label, const uint64_t count[WL_UNIT_COUNT])
 	putchar('\n');
 }
 
+/* Of all SMs in the RTL together. */
+static void sum_passes(const struct run *r, struct lockstep_stats *sum)
+{
+	*sum = (struct lockstep_stats){.retired = 0};
+	for (unsigned sm = 0; sm < r->o->rtl_sms; sm++) {
+		const struct lockstep_stats *s = lockstep_stats(r->ls[sm]);
+		sum->retired += s->retired;
+		for (unsigned d = 0; d <= 32; d++)
+			sum->passes[d] += s->passes[d];
+	}
+}
+
+/* Of one of them. */
+static void print_rtl(const struct run *r, unsigned sm)
+{
+	const struct lockstep_stats *s = lockstep_stats(r->ls[sm]);
+	char who[16] = "RTL";
+	if (r->o->rtl_sms > 1)
+		snprintf(who, sizeof who, "RTL SM %u", sm);
+	printf("%-12s%llu cycles, %llu passes", who, (unsigned long long)s->cycles, (unsigned long long)s->commits);
+	for (const struct cosim_unit *const *u = cosim_units; *u; u++)
+		if ((*u)->print_launch)
+			(*u)->print_launch(s);
+	putchar('\n');
+	if (r->o->rtl_sms > 1)
+		print_units("  checked", s->checked);
+	printf("overlap     at most %u in flight, %.2f on average\n", s->max_inflight, lockstep_mean_inflight(s));
+	if (lockstep_memory(r->ls[sm]))
+		print_memory(lockstep_memory(r->ls[sm]));
+}
+
 static void print_figures(const struct run *r, const struct report *rep)
 {
-	const struct lockstep_stats *s = lockstep_stats(r->ls);
+	struct lockstep_stats sum;
+	sum_passes(r, &sum);
 	printf("kernel      %s, sm_%d, seed %llu, %u lanes, %u banks, %u port%s\n", r->job->program.name,
 	       (int)r->o->hw.arch, (unsigned long long)r->o->hw.seed, r->o->hw.lanes, r->o->hw.banks, r->o->hw.ports,
 	       r->o->hw.ports > 1 ? "s" : "");
@@ -167,45 +226,43 @@ static void print_figures(const struct run *r, const struct report *rep)
 	       rep->seconds);
 	print_units("checked", rep->checked);
 	print_units("in C only", rep->unchecked);
-	if (s->retired)
-		print_histogram(s);
-	printf("RTL         %llu cycles, %llu passes", (unsigned long long)s->cycles, (unsigned long long)s->commits);
-	for (const struct cosim_unit *const *u = cosim_units; *u; u++)
-		if ((*u)->print_launch)
-			(*u)->print_launch(s);
-	putchar('\n');
-	printf("overlap     at most %u in flight, %.2f on average\n", s->max_inflight, rep->mean_inflight);
-	if (lockstep_memory(r->ls))
-		print_memory(lockstep_memory(r->ls));
+	if (sum.retired)
+		print_histogram(&sum);
+	for (unsigned sm = 0; sm < r->o->rtl_sms; sm++)
+		print_rtl(r, sm);
 	if (r->o->wave)
 		printf("wave        %s\n", r->o->wave);
 	if (r->o->order)
 		printf("order       %s\n", r->o->order);
 }
 
+/* Of several SMs: counts of all together, cycles and requests in flight of the one that has most. */
 static void measure(const struct run *r, struct report *rep)
 {
-	const struct lockstep_stats *s = lockstep_stats(r->ls);
 	rep->warp_instructions = wl_gpu_warp_instructions(r->job->gpu);
 	rep->seconds = r->seconds;
 	rep->cpu_seconds = r->cpu;
-	for (unsigned u = 0; u < WL_UNIT_COUNT; u++) {
-		rep->executed[u] = wl_gpu_executed(r->job->gpu, (enum wl_unit)u);
-		rep->checked[u] = s->checked[u];
+	for (unsigned sm = 0; sm < r->o->rtl_sms; sm++) {
+		const struct lockstep_stats *s = lockstep_stats(r->ls[sm]);
+		const double mean = lockstep_mean_inflight(s);
+		for (unsigned u = 0; u < WL_UNIT_COUNT; u++)
+			rep->checked[u] += s->checked[u];
+		rep->rtl_cycles = s->cycles > rep->rtl_cycles ? s->cycles : rep->rtl_cycles;
+		rep->max_inflight = s->max_inflight > rep->max_inflight ? s->max_inflight : rep->max_inflight;
+		rep->mean_inflight = mean > rep->mean_inflight ? mean : rep->mean_inflight;
 	}
+	for (unsigned u = 0; u < WL_UNIT_COUNT; u++)
+		rep->executed[u] = wl_gpu_executed(r->job->gpu, (enum wl_unit)u);
 	/* An EXIT that the DUT answers is executed by the front end, too. */
 	rep->executed[WL_UNIT_sync_core] = rep->checked[WL_UNIT_sync_core];
 	rep->executed[WL_UNIT_FRONT] -= rep->checked[WL_UNIT_sync_core];
 	for (unsigned u = 0; u < WL_UNIT_COUNT; u++)
 		rep->unchecked[u] = rep->executed[u] - rep->checked[u];
-	rep->rtl_cycles = s->cycles;
-	rep->max_inflight = s->max_inflight;
-	rep->mean_inflight = lockstep_mean_inflight(s);
-	rep->mismatches = lockstep_complaint(r->ls)->any;
+	rep->mismatches = complaining(r) != NULL;
 }
 
 /* The same launch again on a model that traces, for the cycles around the mismatch. */
-static void keep_wave(const struct options *o, const char *kernel, uint64_t cycle)
+static void keep_wave(const struct options *o, const char *kernel, unsigned sm, uint64_t cycle)
 {
 	char why[JOB_ERROR], path[5000], root[4096];
 	struct model model;
@@ -220,6 +277,7 @@ static void keep_wave(const struct options *o, const char *kernel, uint64_t cycl
 	snprintf(path, sizeof path, "%s/build/mismatch-%s-%llu.fst", root, kernel, (unsigned long long)o->hw.seed);
 	again.wave = path;
 	again.order = NULL;
+	again.wave_sm = sm;
 	again.wave_from = cycle > WAVE_BEFORE ? cycle - WAVE_BEFORE : 0;
 	again.wave_to = cycle + WAVE_AFTER;
 	const bool ran = run_open(&r, &again, &model, why, sizeof why);
@@ -243,18 +301,19 @@ static bool at_the_same(const struct wl_waiting *g, const struct lockstep_wait *
 	}
 }
 
-/* For the report: the RTL is SM 0. */
+/* For the report; false: the RTL does not know. */
 static bool rtl_wait(void *self, const struct wl_waiting *g, struct waits_rtl *rtl)
 {
 	const struct run *r = self;
+	const struct lockstep *ls = lockstep_of(r, g->sm);
 	struct lockstep_wait w;
 	uint32_t lanes;
 	if (g->what == WL_WAIT_BSYNC || g->what == WL_WAIT_WARPSYNC) {
-		const bool known = g->sm == 0 && lockstep_ready(r->ls, g->warp_slot, &lanes);
+		const bool known = ls && lockstep_ready(ls, g->warp_slot, &lanes);
 		*rtl = (struct waits_rtl){.waits = known && !(lanes & g->lanes)};
 		return known;
 	}
-	if (g->sm != 0 || !lockstep_waits(r->ls, g->warp_slot, &w) || (g->what == WL_WAIT_BARRIER && !w.bars))
+	if (!ls || !lockstep_waits(ls, g->warp_slot, &w) || (g->what == WL_WAIT_BARRIER && !w.bars))
 		return false;
 	*rtl = (struct waits_rtl){.waits = w.waits && at_the_same(g, &w),
 	                          .arrived = w.bar.arrived * WL_WARP_LANES,
@@ -277,16 +336,22 @@ static void print_rtl_waits(struct run *r)
 /* A run that came to its end: the verdict, the buffers. Returns the exit status. */
 static int conclude(struct run *r, struct job_verdict *v)
 {
-	const struct complaint *c = lockstep_complaint(r->ls);
+	struct lockstep *wrong = complaining(r);
 	const struct options *o = r->o;
 	int status;
-	if (c->any) {
+	if (wrong) {
+		const struct complaint *c = lockstep_complaint(wrong);
+		unsigned sm = 0;
+		while (r->ls[sm] != wrong)
+			sm++;
 		v->outcome = "error";
 		snprintf(v->detail, sizeof v->detail, "C model and RTL differ in cycle %llu: %s",
 		         (unsigned long long)c->cycle, c->text);
+		if (o->rtl_sms > 1)
+			printf("SM %u: its RTL and its C model differ\n", sm);
 		print_mismatch(c, o, &r->job->program);
 		if (!o->no_rerun && !o->wave && !o->dut)
-			keep_wave(o, r->job->program.name, c->cycle);
+			keep_wave(o, r->job->program.name, sm, c->cycle);
 		return EXIT_BAD;
 	}
 	job_judge(r->job, v, print_line, NULL);
@@ -301,7 +366,7 @@ static int conclude(struct run *r, struct job_verdict *v)
 		fprintf(stderr, "wlcosim: %s\n", r->job->error);
 		status = EXIT_BAD;
 	}
-	if (o->wave && !write_gtkw(o->wave, r->model->api, o->hw.arch, lockstep_stats(r->ls)->started))
+	if (o->wave && !write_gtkw(o->wave, r->model->api, o->hw.arch, lockstep_stats(r->ls[o->wave_sm])->started))
 		status = EXIT_BAD;
 	return status;
 }

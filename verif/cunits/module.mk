@@ -6,7 +6,7 @@ CUNITS_ORACLE := verif/cunits/cunits_oracle.c verif/cunits/cunits_stim.c verif/c
 CUNITS_TESTS  := cunits_alu_test cunits_memory_test cunits_directed_test cunits_atoms_test cunits_exhaustive_test \
 	cunits_barrier_file_test cunits_cluster_barrier_test cunits_warp_collective_test cunits_convergence_test cunits_fence_unit_test \
 	cunits_atom_unit_test cunits_atom_matrix_test cunits_mbarrier_engine_test \
-	cunits_mbarrier_random_test cunits_native_test cunits_inline_test cunits_marks_test
+	cunits_mbarrier_random_test cunits_native_test cunits_inline_test cunits_marks_test cunits_cluster_orders_test cunits_mbarrier_ring_test
 # cunits_bench is no test, but lies with them: it is for whoever changes the fast path
 TESTS += $(CUNITS_TESTS) cunits_bench
 $(foreach t,$(CUNITS_TESTS) cunits_bench,$(eval $(t)_SRC := verif/cunits/$(t).c $(CUNITS_ORACLE) $(CUNITS_SRC)) \
@@ -16,3 +16,4 @@ TESTS += cunits_converge_all_test cunits_barrier_orders_test cunits_collective_c
 cunits_converge_all_test_SRC := verif/cunits/cunits_converge_all_test.c $(addprefix verif/unit/,converge_walk.c converge_ref.c) $(CUNITS_SRC)
 cunits_barrier_orders_test_SRC := verif/cunits/cunits_barrier_orders_test.c $(addprefix verif/unit/,barrier_orders.c barrier_ref.c) $(CUNITS_SRC)
 cunits_collective_cases_test_SRC := verif/cunits/cunits_collective_cases_test.c $(addprefix verif/unit/,collective_cases.c collective_ref.c) $(CUNITS_SRC)
+cunits_cluster_orders_test_SRC += verif/common/cluster_orders.c

@@ -96,6 +96,18 @@ static void show(unsigned slot, const struct cta *c)
 	*b.cfg_warps_i = (uint8_t)c->warps;
 }
 
+/* Of who goes nothing but the slot counts. */
+static void show_going(unsigned slot)
+{
+	show(slot, &(struct cta){.cluster = below(CLUSTERS),
+	                         .rank = below(b.slots),
+	                         .base = 16 * below(4096),
+	                         .size = 16 * (below(2) ? below(4097) : 4096),
+	                         .warps = below(64)});
+	b.coming = b.cta[slot];
+	b.coming.here = false;
+}
+
 /* Slots that no cluster has been promised. */
 static unsigned free_slots(void)
 {
@@ -113,9 +125,7 @@ static void come_or_go(void)
 	*b.cfg_valid_i = 0;
 	b.slot = SLOTS;
 	if (c->here && b.members[c->cluster] == b.wanted[c->cluster] && over(c->cluster)) {
-		struct cta gone = *c;
-		gone.here = false;
-		show(slot, &gone);
+		show_going(slot);
 	} else if (!c->here && (b.members[cluster] < b.wanted[cluster] || (!b.wanted[cluster] && free_slots()))) {
 		if (!b.wanted[cluster])
 			b.wanted[cluster] =
@@ -125,7 +135,7 @@ static void come_or_go(void)
 		                         .cluster = cluster,
 		                         .rank = b.members[cluster],
 		                         .base = 16 * below(4096),
-		                         .size = 16 * below(4097),
+		                         .size = 16 * (below(8) ? below(4097) : 4096),
 		                         .warps = 1 + below(below(4) ? 4 : WARPS)});
 	}
 }
@@ -279,7 +289,7 @@ int main(int argc, char **argv)
 	if (model_has_pin(&b.model, "bug_i"))
 		*model_pin(&b.model, "bug_i") = (uint8_t)bug;
 	for (unsigned long n = 0; n < cycles; n++) {
-		if (n % (cycles / 4 + 1) == 0)
+		if (n == 0 || below(300) == 0)
 			reset();
 		cycle();
 	}

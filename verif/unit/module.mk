@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Benches of the RTL units; verif/unit/build_rtl makes the models that they load.
-TESTS += barrier_orders_test fp_add_test fence_unit_test atom_unit_test slot_test atomic_alu_test smem_banks_test atoms_pipe_test barrier_file_test warp_collective_test convergence_test converge_step_test converge_all_test cluster_barrier_test cluster_windows_test mbar_alu_test mbarrier_engine_test mbar_landing_test
+TESTS += barrier_orders_test fp_add_test fence_unit_test atom_unit_test slot_test atomic_alu_test smem_banks_test atoms_pipe_test barrier_file_test warp_collective_test convergence_test converge_step_test converge_all_test cluster_barrier_test cluster_windows_test mbar_alu_test mbarrier_engine_test mbar_landing_test cluster_orders_test mbar_waits_test mbar_stage_test mbar_address_test mbar_gather_test
 atomic_alu_test_SRC   := verif/unit/atomic_alu_test.c verif/unit/rtl_model.c
 atomic_alu_test_LIBS  := -ldl
 smem_banks_test_SRC   := verif/unit/smem_banks_test.c verif/unit/rtl_model.c
@@ -38,3 +38,13 @@ mbarrier_engine_test_SRC  := $(addprefix verif/unit/,mbarrier_engine_test.c mbar
 mbarrier_engine_test_LIBS := -ldl
 mbar_landing_test_SRC     := $(addprefix verif/unit/,mbar_landing_test.c mbar_ref.c rtl_model.c)
 mbar_landing_test_LIBS    := -ldl
+mbar_waits_test_SRC     := $(addprefix verif/unit/,mbar_waits_test.c rtl_model.c)
+mbar_waits_test_LIBS    := -ldl
+mbar_stage_test_SRC     := $(addprefix verif/unit/,mbar_stage_test.c mbar_ref.c rtl_model.c)
+mbar_stage_test_LIBS    := -ldl
+mbar_address_test_SRC   := $(addprefix verif/unit/,mbar_address_test.c rtl_model.c)
+mbar_address_test_LIBS  := -ldl
+mbar_gather_test_SRC    := $(addprefix verif/unit/,mbar_gather_test.c rtl_model.c)
+mbar_gather_test_LIBS   := -ldl
+cluster_orders_test_SRC := verif/common/cluster_orders.c $(addprefix verif/unit/,cluster_orders_test.c rtl_model.c)
+cluster_orders_test_LIBS := -ldl

@@ -40,6 +40,10 @@ enum wl_outcome wl_gpu_run(struct wl_gpu *gpu);
 /* The SOURCE of lockstep. `units` (1 << enum wl_unit) are those of SM 0 that the DUT has: their instructions are
  * requests, and their state in wl_gpu_units(gpu, 0) is REF's to change. `host` may be NULL. */
 struct wl_source wl_gpu_source(struct wl_gpu *gpu, uint32_t units, const struct wl_host *host);
+/* The same of the first n SMs: each has a DUT of its own, which its SOURCE knows. They are asked in turn, SM 0's first
+ * in every cycle. */
+void wl_gpu_sources(struct wl_gpu *gpu, uint32_t units, const struct wl_host *host, unsigned n,
+                    struct wl_source *source);
 struct wl_smem *wl_gpu_smem(struct wl_gpu *gpu, unsigned sm);
 struct wl_units *wl_gpu_units(struct wl_gpu *gpu, unsigned sm); /* its units, shared memory among them */
 
