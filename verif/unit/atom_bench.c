@@ -36,6 +36,7 @@ void atom_bench_open(struct atom_bench *b, const char *path, uint64_t seed)
 	b->lanes = model_param(&b->model, "Lanes", 32);
 	b->ports = model_param(&b->model, "Ports", 1);
 	b->ids = model_param(&b->model, "Ids", 8);
+	b->combine = model_param(&b->model, "Combine", 0);
 	b->beats = 32 / b->lanes;
 	b->rng = rng_seed(seed, 0);
 	b->in.rng = rng_seed(seed, 1);
@@ -99,7 +100,7 @@ struct live *atom_bench_new(struct atom_bench *b, unsigned port)
 void atom_bench_send(struct atom_bench *b, struct live *l)
 {
 	l->used = true;
-	atom_judge(&l->req, &l->out);
+	atom_judge(&l->req, b->combine, &l->out);
 	b->sending = l;
 	b->beat = 0;
 }

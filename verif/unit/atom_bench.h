@@ -127,7 +127,7 @@ struct atom_bench {
 	PINS(PIN)
 	TRACE_PINS(PIN)
 #undef PIN
-	unsigned lanes, ports, ids, beats;
+	unsigned lanes, ports, ids, beats, combine;
 	bool traced;
 	struct rng rng;
 	uint64_t cycle, orders;

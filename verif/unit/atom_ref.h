@@ -72,8 +72,8 @@ static inline bool atom_is_cas(enum atom_kind k)
 	return k == ATOM_ATOMG_CAS || k == ATOM_ATOM_CAS || k == ATOM_ATOM_CAST;
 }
 
-/* Addresses, static faults, passes; no sector is done yet. */
-void atom_judge(const struct atom_req *r, struct atom_outcome *o);
+/* Addresses, static faults, passes, of which each has `combine` words that take all their lanes; no sector is done yet. */
+void atom_judge(const struct atom_req *r, unsigned combine, struct atom_outcome *o);
 /* Lanes of the sector of the lowest lane in `lanes`. */
 uint32_t atom_sector(const struct atom_outcome *o, uint32_t lanes, uint64_t *sector);
 /* Applies the lanes to their sector: `halves` says which of its halves there are. Returns the bytes written. */

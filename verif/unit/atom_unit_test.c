@@ -431,6 +431,17 @@ static void make_sums(struct atom_bench *b, struct atom_req *r)
 	r->mask = UINT32_MAX;
 }
 
+/* Integers on one word, with and without a result, of 32 and 64 bits. */
+static void make_counts(struct atom_bench *b, struct atom_req *r)
+{
+	static const enum atom_op ops[] = {OP_ADD, OP_MIN, OP_MAX, OP_AND, OP_OR, OP_XOR};
+	*r = (struct atom_req){.kind = rng_one_in(&b->rng, 2) ? ATOM_RED : ATOM_ATOMG,
+	                       .op = ops[rng_below(&b->rng, 6)],
+	                       .size = 2 + rng_below(&b->rng, 2)};
+	fill(b, r, SAME_WORD);
+	r->mask = UINT32_MAX;
+}
+
 static double rate(struct atom_bench *b, void (*make)(struct atom_bench *, struct atom_req *), unsigned latency,
                    double *lanes)
 {
@@ -471,6 +482,15 @@ static void test_speed(struct atom_bench *b)
 		atom_bench_error(b, "%.2f sectors a cycle of loads, expected 0.2", load);
 	if (sums < 0.55 / stages)
 		atom_bench_error(b, "%.2f lanes a cycle on one word", sums);
+	if (b->combine) { /* one pass a request, so beats and slots bound it */
+		double counts;
+		const double least = b->lanes == 32 ? 6 : 0.6 * b->lanes < 6 ? 0.6 * b->lanes : 6;
+		rate(b, make_counts, 1, &counts);
+		if (!quiet)
+			printf("      lanes a cycle on one word, integers that combine: %.2f\n", counts);
+		if (b->ids >= 8 && counts < least)
+			atom_bench_error(b, "%.2f lanes a cycle on one word, expected %.1f", counts, least);
+	}
 	/* 32 sums on one word from the first beat to the response */
 	struct live *l = atom_bench_new(b, 0);
 	make_sums(b, &l->req);
