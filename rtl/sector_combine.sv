@@ -128,9 +128,11 @@ module sector_combine #(
       end
     end
   end
+  logic              turns;
   logic [Warp*2-1:0] unused_match;
+  assign turns = turn_we_o != '0;
   atomic_alu #(.Pairs(Warp), .Longs(1'b1)) u_turns (
-    .valid_i(turn_we_o != '0), .op_i(x_op_q), .signed_i(x_signed_q), .cas_i(1'b0), .wide_i(x_wide_q), .quad_i(1'b0),
+    .valid_i(turns), .op_i(x_op_q), .signed_i(x_signed_q), .cas_i(1'b0), .wide_i(x_wide_q), .quad_i(1'b0),
     .old_i(old), .b_i(earlier), .c_i({Warp{64'd0}}), .new_o(turn_o), .match_o(unused_match)
   );
 

@@ -45,7 +45,7 @@ enum {
 	ATOM_COMBINED_5,
 	ATOM_COMBINED_64,     /* ... of 64 bits */
 	ATOM_COMBINED_STORES, /* ... of stores */
-	ATOM_OTHERS_CUT,     /* passes of pairs with as many lanes as there are adders */
+	ATOM_OTHERS_CUT,      /* passes of pairs with as many lanes as there are adders */
 	ATOM_COUNTERS
 };
 _Static_assert((int)ATOM_COUNTERS <= (int)COSIM_COUNTERS, "there is room for the counters");

@@ -424,8 +424,8 @@ static unsigned floors(const struct random_config *c, const struct lockstep_stat
 		f[k++] = (struct random_floor){rows[i].name, n[rows[i].counter],
 		                               combine   ? rows[i].combine
 		                               : generic ? rows[i].generic
-		                               : global ? rows[i].global
-		                                        : rows[i].atom};
+		                               : global  ? rows[i].global
+		                                         : rows[i].atom};
 	if (c->arch >= WL_SM80)
 		f[k++] = (struct random_floor){"accesses with a policy of the L2", n[ATOM_POLICY], 1000};
 	for (unsigned i = 0; c->arch >= WL_SM90 && !global && !combine && i < sizeof later / sizeof later[0]; i++)
@@ -468,13 +468,13 @@ static const struct cosim_mix generic = {
         .draw = draw,
         .floors = floors};
 
-static const struct cosim_mix combine = {
-        .name = "atom_combine",
-        .what = "stores and atomics of many lanes on a few words of global memory, for --combine (2 when it is not given)",
-        .combine = 2,
-        .own_bytes = sizeof(struct draw),
-        .start = start_combine,
-        .draw = draw,
-        .floors = floors};
+static const struct cosim_mix combine = {.name = "atom_combine",
+                                         .what = "stores and atomics of many lanes on a few words of global memory, "
+                                                 "for --combine (2 when it is not given)",
+                                         .combine = 2,
+                                         .own_bytes = sizeof(struct draw),
+                                         .start = start_combine,
+                                         .draw = draw,
+                                         .floors = floors};
 
 const struct cosim_mix *const atom_unit_mixes[] = {&atom, &global, &generic, &combine, NULL};
