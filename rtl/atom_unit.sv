@@ -21,6 +21,7 @@ module atom_unit #(
   parameter int Slots    = 4,                    // requests in the unit; a power of two, 2 or more, not below Ports
   parameter int Ids      = 8,                    // sectors under way; a power of two from 2 to 16
   parameter int FpStages = 1,                    // 1: a float a cycle on one word; 2: every other cycle, for a faster clock
+  parameter int Combine  = 0,                    // words of a pass that take all lanes of stores and integers: 0, 1, 2
   parameter bit Trace    = 1'b1,
   parameter bit Cluster  = 1'b0,                 // shared memory of other CTAs of the cluster is named
   parameter int PortBits = Ports > 1 ? $clog2(Ports) : 1,      // derived, do not override, like all below
@@ -277,7 +278,7 @@ module atom_unit #(
   );
 
   sector_pass #(
-    .Lanes(Lanes), .SlotBits(SlotBits), .IdBits(IdBits), .CtlBits(CtlBits), .FpStages(FpStages)
+    .Lanes(Lanes), .SlotBits(SlotBits), .IdBits(IdBits), .CtlBits(CtlBits), .FpStages(FpStages), .Combine(Combine)
   ) u_pass (
     .clk_i, .rst_i, .beat_we_i(take), .beat_slot_i(slot), .beat_index_i, .beat_b_i(beat_rb_i), .beat_c_i(beat_rc_i),
     .run_valid_i(run_valid), .run_ready_o(run_ready), .run_id_i(run_id), .run_slot_i(run_slot), .run_lanes_i(run_lanes),

@@ -7,6 +7,9 @@
 //
 // Loads have one pass for all lanes. Floats take at most FpLanes lanes in a pass, those of the lowest words. A sector may be
 // passed again on newer data: it leaves nothing behind but results, which are written again.
+//
+// With `Combine` the words of so many of the lowest lanes take all lanes with the address of the lowest one in a pass:
+// stores, and integers of 32 and 64 bits that can be folded (sector_combine).
 `default_nettype none
 
 module sector_pass #(
@@ -17,6 +20,7 @@ module sector_pass #(
   parameter int CtlBits  = 15,
   parameter int FpStages = 1,
   parameter int FpLanes  = 4,
+  parameter int Combine  = 0,                    // words of a pass that take all their lanes: 0, 1, 2
   parameter int Beats    = Warp / Lanes,         // derived, do not override, like all below
   parameter int BeatBits = Beats > 1 ? $clog2(Beats) : 1,
   parameter int LaneBits = $clog2(Warp)
@@ -69,7 +73,8 @@ module sector_pass #(
   logic [Warp*128-1:0] p_b_q, p_c_q;
   logic [2:0]          p_size, p_type;
   logic [3:0]          p_op;
-  logic                p_float;
+  logic                p_float, p_combines;
+  logic [Warp-1:0]     p_with;                   // lanes of words that take all of theirs
 
   assign {p_load, p_store, p_cas, p_cast, p_signed, p_size, p_type, p_op} = p_ctl_q;
   assign p_float     = p_type != '0;
@@ -121,6 +126,10 @@ module sector_pass #(
   logic [255:0]         p_b, p_c;
   logic [31:0]          count;
 
+  localparam logic [3:0] OpInc = 4'd3, OpDec = 4'd4;
+  assign p_combines = Combine > 0 && p_valid_q && (p_store || (!p_load && !p_cas && !p_float && p_op != OpInc && p_op != OpDec &&
+                      (p_size == 3'd2 || p_size == 3'd3)));
+
   always_comb begin
     {p_lanes, first, on, taken, p_word_en} = '0;
     {win, lane, word, shift, p_bytes, p_b, p_c} = 'x;
@@ -138,6 +147,11 @@ module sector_pass #(
           if (on != '0 && !(p_float && count == FpLanes)) begin
             taken[w] = 1'b1;
             p_lanes  = p_lanes | first;
+            // Of a store the last lane stays; what is folded gets another operand in X.
+            if (Combine > 0 && (on & p_with) != '0) begin
+              p_lanes = p_lanes | (on & p_with);
+              for (int l = 0; l < Warp; l++) if (on[l] && p_with[l]) first = {{Warp-1{1'b0}}, 1'b1} << l;
+            end
             for (int k = 0; k < LaneBits; k++) lane[k] = (first & Number[k*Warp +: Warp]) != '0;
             win[w*LaneBits +: LaneBits] = lane;
             count = count + 1;
@@ -173,7 +187,9 @@ module sector_pass #(
   logic [5*Warp-1:0]    x_offset_q;
   logic [7:0]           x_word_q, match;
   logic [31:0]          x_bytes_q, written_q, written;
-  logic [255:0]         x_b_q, x_c_q, work_q, old, made, now;
+  logic [255:0]         x_b_q, x_c_q, x_b, work_q, old, made, now;
+  logic [Warp-1:0]      turn_we;                 // lanes that combine with others before them ...
+  logic [Warp*64-1:0]   turn;                    // ... and what these leave
   logic [2:0]           x_size, x_type;
   logic [3:0]           x_op;
 
@@ -209,9 +225,28 @@ module sector_pass #(
   assign id_o = x_id_q;
   assign old  = x_first_q ? old_i : work_q;
 
+  if (Combine > 0) begin : gen_combine
+    logic [7:0]   fold_we;
+    logic [255:0] fold;
+    sector_combine #(.Warp(Warp), .Combine(Combine)) u_combine (
+      .clk_i, .rst_i, .valid_i(p_combines), .go_i(!hold), .store_i(p_store), .op_i(p_op), .signed_i(p_signed), .size_i(p_size),
+      .pending_i(p_pending_q), .offset_i(p_offset_q), .b_i(p_b_q), .with_o(p_with), .old_i(old), .fold_we_o(fold_we),
+      .fold_o(fold), .turn_we_o(turn_we), .turn_o(turn)
+    );
+    always_comb begin
+      x_b = x_b_q;
+      if (fold_we != '0) for (int w = 0; w < 8; w++) if (fold_we[w]) x_b[w*32 +: 32] = fold[w*32 +: 32];
+    end
+  end else begin : gen_apart
+    assign p_with  = '0;
+    assign x_b     = x_b_q;
+    assign turn_we = '0;
+    assign turn    = 'x;
+  end
+
   sector_alu #(.FpStages(FpStages)) u_alu (
     .clk_i, .valid_i(x_valid_q && !x_load), .op_i(x_store ? 4'd8 : x_op), .type_i(x_store || x_cas ? 3'd0 : x_type),
-    .signed_i(x_signed), .cas_i(x_cas), .size_i(x_size), .old_i(old), .b_i(x_b_q), .c_i(x_c_q), .new_o(made), .match_o(match)
+    .signed_i(x_signed), .cas_i(x_cas), .size_i(x_size), .old_i(old), .b_i(x_b), .c_i(x_c_q), .new_o(made), .match_o(match)
   );
 
   always_comb begin
@@ -256,10 +291,11 @@ module sector_pass #(
             3'd1: low = {{16{x_signed && low[15]}}, low[15:0]};
             default: ;
           endcase
+          if (turn_we[l]) low = turn[l*64 +: 32];
           if (x_cast) low = {31'd0, match[at]};
           result_we_o[l]            = 1'b1;
           result_o[l*128 +: 128]    = {96'd0, low};
-          if (x_size >= 3'd3 && !x_cast) result_o[l*128 + 32 +: 32] = old[{at[2:1], 6'd32} +: 32];
+          if (x_size >= 3'd3 && !x_cast) result_o[l*128 + 32 +: 32] = turn_we[l] ? turn[l*64 + 32 +: 32] : old[{at[2:1], 6'd32} +: 32];
           if (x_size == 3'd4 && !x_cast) result_o[l*128 + 64 +: 64] = old[{at[2], 7'd64} +: 64];
         end
       end
@@ -274,6 +310,6 @@ module sector_pass #(
   assign idle_o = !p_valid_q && !x_valid_q;
 
   logic unused;
-  assign unused = ^{p_store, p_cas, p_cast, p_signed, p_op};
+  assign unused = ^{p_store, p_cas, p_cast, p_signed, p_op, p_combines};
 endmodule
 `default_nettype wire

@@ -413,8 +413,8 @@ module sync_core #(
     localparam int At = count_below(Units, 32'(`WL_UNIT_ATOM_UNIT));
     logic unused_base;
     assign unused_base = ^{o_rel_take[At], o_rsp_take[At]};
-    atom_unit #(.Lanes(Lanes), .Ports(Ports), .Slots(AtomSlots), .Ids(AtomIds), .FpStages(FpStages), .Trace(Trace),
-      .Cluster(Cluster)) u_atom_unit (
+    atom_unit #(.Lanes(Lanes), .Ports(Ports), .Slots(AtomSlots), .Ids(AtomIds), .FpStages(FpStages), .Combine(Combine),
+      .Trace(Trace), .Cluster(Cluster)) u_atom_unit (
       .clk_i, .rst_i, .shared_window_i, .local_window_i, .share_valid_o(share_valid), .share_ready_i(pipe_ready),
       .share_slot_o(share_slot), .share_kind_o(share_kind), .share_ctl_o(share_ctl), .share_mask_o(share_mask),
       .share_rb_o(share_rb), .several_i(several),

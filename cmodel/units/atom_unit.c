@@ -279,14 +279,46 @@ static uint32_t plan_lanes(const struct wl_units *u, const struct wl_req *req, s
 	return shared;
 }
 
+bool wl_atom_combines(const struct wl_inst *in)
+{
+	if (wl_atom_is_load(in) || wl_atom_is_cas(in) || in->type != WL_AT_INT)
+		return false;
+	return wl_atom_is_store(in) || (in->size <= 8 && in->op != WL_ATOM_INC && in->op != WL_ATOM_DEC);
+}
+
+/* In a pass each bank serves its lowest lane, and the words of the `words` lowest of these take all lanes with their
+ * address. */
+static unsigned combined_passes(const struct wl_atom_plan *p, unsigned shift, unsigned words, uint32_t lanes)
+{
+	unsigned passes = 0;
+	for (; lanes; passes++) {
+		uint32_t served = 0, gone = 0;
+		unsigned n = 0;
+		for (uint32_t m = lanes; m; m &= m - 1) {
+			const uint64_t addr = p->addr[wl_lowest(m)];
+			const uint32_t bank = UINT32_C(1) << (addr % WL_SECTOR >> shift);
+			if (served & bank)
+				continue;
+			served |= bank;
+			gone |= UINT32_C(1) << wl_lowest(m);
+			for (uint32_t with = n++ < words ? m : 0; with; with &= with - 1)
+				gone |= (uint32_t)(p->addr[wl_lowest(with)] == addr) << wl_lowest(with);
+		}
+		lanes &= ~gone;
+	}
+	return passes;
+}
+
 /* Passes over the lanes of one sector at its 8 banks of 32 bits, of which a wide word takes several. In a pass each
  * serves one lane; loads share, since a bank holds one word of the sector; floats have WL_FP_LANES adders. */
-unsigned wl_atom_sector_passes(const struct wl_inst *in, const struct wl_atom_plan *p, uint32_t lanes)
+unsigned wl_atom_sector_passes(const struct wl_inst *in, const struct wl_atom_plan *p, unsigned combine, uint32_t lanes)
 {
 	const unsigned shift = in->size <= 4 ? 2 : (unsigned)__builtin_ctz(in->size);
 	uint8_t at_bank[WL_SECTOR / 4] = {0}, most = 0;
 	if (wl_atom_is_load(in))
 		return 1;
+	if (combine && wl_atom_combines(in))
+		return combined_passes(p, shift, combine, lanes);
 	for (uint32_t m = lanes; m; m &= m - 1) {
 		const unsigned bank = p->addr[wl_lowest(m)] % WL_SECTOR >> shift;
 		most = ++at_bank[bank] > most ? at_bank[bank] : most;
@@ -307,7 +339,7 @@ unsigned wl_atom_sector_passes(const struct wl_inst *in, const struct wl_atom_pl
 	return passes;
 }
 
-static void plan_sectors(const struct wl_inst *in, uint32_t left, struct wl_atom_plan *p)
+static void plan_sectors(const struct wl_inst *in, unsigned combine, uint32_t left, struct wl_atom_plan *p)
 {
 	while (left) {
 		const uint64_t sector = p->addr[wl_lowest(left)] / WL_SECTOR;
@@ -315,7 +347,7 @@ static void plan_sectors(const struct wl_inst *in, uint32_t left, struct wl_atom
 		for (uint32_t m = left; m; m &= m - 1)
 			lanes |= (uint32_t)(p->addr[wl_lowest(m)] / WL_SECTOR == sector) << wl_lowest(m);
 		p->common.pass_lanes[p->common.passes++] = lanes;
-		p->passes = (uint8_t)(p->passes + wl_atom_sector_passes(in, p, lanes));
+		p->passes = (uint8_t)(p->passes + wl_atom_sector_passes(in, p, combine, lanes));
 		left &= ~lanes;
 	}
 }
@@ -328,7 +360,7 @@ static void plan(const struct wl_units *u, const struct wl_req *req, struct wl_p
 	const uint32_t shared = plan_lanes(u, req, p);
 	if (shared)
 		plan_shared(u, req, shared, p);
-	plan_sectors(&req->inst, p->common.ok & ~shared, p);
+	plan_sectors(&req->inst, u->smem.combine, p->common.ok & ~shared, p);
 	p->common.ordered = p->shared_passes;
 	p->common.any_order = true;
 }

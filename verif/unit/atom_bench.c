@@ -36,6 +36,11 @@ void atom_bench_open(struct atom_bench *b, const char *path, uint64_t seed)
 	b->lanes = model_param(&b->model, "Lanes", 32);
 	b->ports = model_param(&b->model, "Ports", 1);
 	b->ids = model_param(&b->model, "Ids", 8);
+	b->hw = (struct atom_hw){.combine = model_param(&b->model, "Combine", 0),
+	                         .shared_high = 1,
+	                         .local_high = 2,
+	                         .cluster = model_param(&b->model, "Cluster", 0)};
+	b->memory_at = FIRST_AT;
 	b->beats = 32 / b->lanes;
 	b->rng = rng_seed(seed, 0);
 	b->in.rng = rng_seed(seed, 1);
@@ -56,13 +61,37 @@ static void tick(struct atom_bench *b)
 	b->cycle++;
 }
 
+static void set_windows(struct atom_bench *b)
+{
+	pin_set(b->shared_window_i, 0, 32, b->hw.shared_high);
+	pin_set(b->local_window_i, 0, 32, b->hw.local_high);
+}
+
+/* Windows that differ in few bits or in many, and memory a bit away from one of them or anywhere in 48 bits. */
+void atom_bench_move(struct atom_bench *b)
+{
+	struct atom_hw *hw = &b->hw;
+	const uint32_t few = UINT32_C(1) << rng_below(&b->rng, 32);
+	hw->shared_high = rng_one_in(&b->rng, 2) ? rng_below(&b->rng, 1 << 16) : rng_u32(&b->rng);
+	hw->local_high = rng_one_in(&b->rng, 2) ? hw->shared_high ^ few : rng_u32(&b->rng) ^ few;
+	hw->local_high ^= hw->local_high == hw->shared_high;
+	uint32_t high;
+	do
+		high = (rng_one_in(&b->rng, 2) ? rng_u32(&b->rng)
+		                               : hw->shared_high ^ UINT32_C(1) << rng_below(&b->rng, 16)) &
+		       0xffff;
+	while (high == hw->shared_high || high == hw->local_high);
+	b->memory_at = (uint64_t)high << 32 | (rng_below(&b->rng, UINT32_MAX - MEMORY) & ~31u);
+	set_windows(b);
+	b->model.eval(b->model.self);
+}
+
 void atom_bench_reset(struct atom_bench *b)
 {
 	*b->beat_valid_i = *b->rsp_take_i = *b->mem_req_ready_i = *b->mem_rsp_valid_i = 0;
 	*b->share_ready_i = *b->share_begin_i = *b->share_pass_i = *b->share_end_i = 0;
 	pin_set(b->share_we_i, 0, b->lanes, 0);
-	pin_set(b->shared_window_i, 0, 32, 1);
-	pin_set(b->local_window_i, 0, 32, 2);
+	set_windows(b);
 	atom_share_reset(b);
 	*b->rst_i = 1;
 	for (unsigned i = 0; i < 3; i++) {
@@ -99,7 +128,7 @@ struct live *atom_bench_new(struct atom_bench *b, unsigned port)
 void atom_bench_send(struct atom_bench *b, struct live *l)
 {
 	l->used = true;
-	atom_judge(&l->req, &l->out);
+	atom_judge(&b->hw, &l->req, &l->out);
 	b->sending = l;
 	b->beat = 0;
 }
@@ -126,6 +155,8 @@ static void drive_beat(struct atom_bench *b)
 	pin_set(b->beat_flags_i, 0, 7, (uint32_t)r->illegal | (uint32_t)r->ra_used << 3);
 	memcpy(b->beat_base_i, &r->base, 8);
 	memcpy(b->beat_policy_i, &r->policy, 8);
+	*b->several_i = r->several;
+	pin_set(b->rank_i, 0, 4, r->rank);
 	pin_set(b->beat_index_i, 0, 3, b->beat);
 	*b->beat_last_i = b->beat == b->beats - 1;
 	pin_set(b->beat_mask_i, 0, b->lanes, r->mask >> (b->beat * b->lanes));
@@ -177,9 +208,9 @@ static struct live *owner(struct atom_bench *b, uint64_t sector, uint32_t *lanes
 
 /* --- memory --------------------------------------------------------------------------------------------------- */
 
-static unsigned halves_of(uint64_t sector)
+static unsigned halves_of(const struct atom_bench *b, uint64_t sector)
 {
-	const uint64_t first = MEMORY_AT / 32, last = (MEMORY_AT + MEMORY) / 32 - 1;
+	const uint64_t first = b->memory_at / 32, last = (b->memory_at + MEMORY) / 32 - 1;
 	return sector < first || sector > last ? 0 : sector == first ? 2 : sector == last ? 1 : 3;
 }
 
@@ -233,9 +264,9 @@ static void request(struct atom_bench *b)
 /* Somebody else writes a word of the sector. */
 static void write_of_another(struct atom_bench *b, uint64_t sector)
 {
-	const unsigned halves = halves_of(sector), half = halves == 3 ? rng_next(&b->rng) >> 63 : halves - 1;
+	const unsigned halves = halves_of(b, sector), half = halves == 3 ? rng_next(&b->rng) >> 63 : halves - 1;
 	if (halves) {
-		uint8_t *word = b->memory + (sector * 32 - MEMORY_AT) + 16 * half + 4 * rng_below(&b->rng, 4);
+		uint8_t *word = b->memory + (sector * 32 - b->memory_at) + 16 * half + 4 * rng_below(&b->rng, 4);
 		const uint32_t value = rng_u32(&b->rng);
 		memcpy(word, &value, 4);
 	}
@@ -248,11 +279,11 @@ static void commit(struct atom_bench *b, struct mem_id *m)
 	uint32_t lanes, written;
 	struct live *l = owner(b, m->sector, &lanes);
 	uint8_t before[32] = {0}, after[32];
-	const unsigned halves = halves_of(m->sector);
+	const unsigned halves = halves_of(b, m->sector);
 	if (!l)
 		return;
 	if (halves)
-		memcpy(before, b->memory + (m->sector * 32 - MEMORY_AT), 32);
+		memcpy(before, b->memory + (m->sector * 32 - b->memory_at), 32);
 	memcpy(after, before, 32);
 	const uint32_t range = l->out.range;
 	written = atom_apply(&l->req, &l->out, lanes, halves, after);
@@ -292,7 +323,7 @@ static void commit(struct atom_bench *b, struct mem_id *m)
 			}
 	}
 	if (halves)
-		memcpy(b->memory + (m->sector * 32 - MEMORY_AT), after, 32);
+		memcpy(b->memory + (m->sector * 32 - b->memory_at), after, 32);
 	if (written)
 		for (unsigned i = 0; i < IDS; i++)
 			b->id[i].stale |= &b->id[i] != m && b->id[i].sector == m->sector;
@@ -318,7 +349,7 @@ static struct mem_id *answer(struct atom_bench *b)
 	m = due[rng_below(&b->rng, n)];
 	if (m->cond && b->others && rng_one_in(&b->rng, b->others))
 		write_of_another(b, m->sector);
-	const unsigned halves = halves_of(m->sector);
+	const unsigned halves = halves_of(b, m->sector);
 	const bool ok = !m->cond || !m->stale;
 	uint32_t lanes;
 	struct live *l = owner(b, m->sector, &lanes);
@@ -330,7 +361,8 @@ static struct mem_id *answer(struct atom_bench *b)
 		b->mem_rsp_data_i[i] = (uint8_t)rng_next(&b->rng);
 	for (unsigned half = 0; half < 2; half++)
 		if (halves >> half & 1 && (!m->write || !ok))
-			memcpy(b->mem_rsp_data_i + 16 * half, b->memory + (m->sector * 32 - MEMORY_AT) + 16 * half, 16);
+			memcpy(b->mem_rsp_data_i + 16 * half, b->memory + (m->sector * 32 - b->memory_at) + 16 * half,
+			       16);
 	m->busy = false;
 	m->stale = false;
 	b->retries += !ok;
@@ -395,7 +427,7 @@ static void check_trace(struct atom_bench *b)
 		            *b->trace_commit_has_policy_o == b->expect.has_policy &&
 		            pin_get(b->trace_commit_policy_lo_o, 0, 32) == (uint32_t)b->expect.policy &&
 		            pin_get(b->trace_commit_policy_hi_o, 0, 32) == b->expect.policy >> 32;
-		const unsigned halves = halves_of(b->expect.sector);
+		const unsigned halves = halves_of(b, b->expect.sector);
 		for (unsigned i = 0; i < 32; i++)
 			same = same && !(bytes >> i & 1 && b->trace_commit_now_o[i] != b->expect.now[i]) &&
 			       !(b->expect.has_old && halves >> (i / 16) & 1 &&

@@ -10,13 +10,16 @@
 #include "rtl_model.h"
 
 enum { BENCH_LIVE = 64, MAX_PORTS = 4, MEMORY = 4096, IDS = 16, WINDOW = 512, SHARE_BEATS = 16 };
-#define MEMORY_AT UINT64_C(0x00007f1200345000) /* the memory; its first and last 16 bytes are not there */
+#define FIRST_AT                                                                                                       \
+	UINT64_C(0x00007f1200345000) /* where the memory is at first; its first and last 16 bytes are not there */
 
 #define PINS(PIN)                                                                                                      \
 	PIN(clk_i)                                                                                                     \
 	PIN(rst_i)                                                                                                     \
 	PIN(shared_window_i)                                                                                           \
 	PIN(local_window_i)                                                                                            \
+	PIN(several_i)                                                                                                 \
+	PIN(rank_i)                                                                                                    \
 	PIN(share_valid_o)                                                                                             \
 	PIN(share_ready_i)                                                                                             \
 	PIN(share_slot_o)                                                                                              \
@@ -128,6 +131,8 @@ struct atom_bench {
 	TRACE_PINS(PIN)
 #undef PIN
 	unsigned lanes, ports, ids, beats;
+	struct atom_hw hw;
+	uint64_t memory_at;
 	bool traced;
 	struct rng rng;
 	uint64_t cycle, orders;
@@ -157,13 +162,15 @@ struct atom_bench {
 	} expect;
 	/* counters */
 	uint64_t requests, retired, sectors, retries, passes, lanes_done, faults, reordered, refusals, errors,
-	        failed_compares, shared_lanes, absent_lanes, ended_lanes;
+	        failed_compares, shared_lanes, others_lanes, absent_lanes, ended_lanes;
 	uint64_t by_type[TYPES], by_kind[ATOM_KINDS], answered_order;
 	unsigned inflight_sectors, most_sectors, most_requests;
 };
 
 void atom_bench_open(struct atom_bench *b, const char *path, uint64_t seed);
 void atom_bench_reset(struct atom_bench *b);
+/* Memory and windows lie elsewhere from now on; nothing is in flight. */
+void atom_bench_move(struct atom_bench *b);
 /* A free entry to fill with a request of `port`, or NULL; atom_bench_send makes it the next one that is sent. */
 struct live *atom_bench_new(struct atom_bench *b, unsigned port);
 void atom_bench_send(struct atom_bench *b, struct live *l);

@@ -5,39 +5,86 @@
 
 #include "float_ref.h"
 
-enum { SHARED_HIGH = 1, LOCAL_HIGH = 2, FLOATS_A_PASS = 4 };
+enum { FLOATS_A_PASS = 4 };
 
 static bool is_generic(enum atom_kind k)
 {
 	return k == ATOM_LD || k == ATOM_ST || k == ATOM_ATOM || k == ATOM_ATOM_CAS || k == ATOM_ATOM_CAST;
 }
 
-/* Shared memory serves loads and stores, 32-bit integers, EXCH and CAS. */
-static bool is_native(const struct atom_req *r)
+bool atom_is_native(const struct atom_req *r)
 {
 	return atom_is_load(r->kind) || atom_is_store(r->kind) || atom_is_cas(r->kind) || r->op == OP_EXCH ||
 	       (r->type == TYPE_INT && r->size == 2);
 }
 
+/* ... and that of other CTAs of the cluster 64-bit integers and sums of pairs too. */
+static bool is_served(const struct atom_hw *hw, const struct atom_req *r, uint64_t addr)
+{
+	const bool pairs = (r->type == TYPE_F16X2 || r->type == TYPE_BF16X2) && r->size == 2 && r->op == OP_ADD;
+	if (atom_is_native(r))
+		return true;
+	return hw->cluster && r->several && r->kind == ATOM_ATOM && (uint32_t)addr >> 24 != r->rank &&
+	       (pairs || (r->type == TYPE_INT && r->size == 3));
+}
+
 /* What shared memory does not serve is left to the code behind the predicate, as is local memory. Plain accesses have
  * no predicate. */
-static bool is_refused(const struct atom_req *r, uint64_t addr)
+static bool is_refused(const struct atom_hw *hw, const struct atom_req *r, uint64_t addr)
 {
 	const bool atomic = is_generic(r->kind) && r->kind != ATOM_LD && r->kind != ATOM_ST;
 	if (!atomic || !r->pd_used)
 		return false;
-	return addr >> 32 == LOCAL_HIGH || (addr >> 32 == SHARED_HIGH && !is_native(r));
+	return addr >> 32 == hw->local_high || (addr >> 32 == hw->shared_high && !is_served(hw, r, addr));
+}
+
+/* Lanes on one word can be done at once. */
+static bool is_foldable(const struct atom_req *r)
+{
+	static const bool ops[] = {[OP_ADD] = true, [OP_MIN] = true, [OP_MAX] = true, [OP_AND] = true,
+	                           [OP_OR] = true,  [OP_XOR] = true, [OP_EXCH] = true};
+	return atom_is_store(r->kind) ||
+	       (!atom_is_cas(r->kind) && r->type == TYPE_INT && (r->size == 2 || r->size == 3) && ops[r->op]);
+}
+
+/* Each lane finds out for itself when it goes: pass after pass, with the lanes below it already placed. */
+static unsigned combined_passes(const struct atom_req *r, const struct atom_outcome *o, unsigned combine,
+                                uint32_t lanes)
+{
+	const unsigned bytes = r->size > 2 ? 1u << r->size : 4;
+	unsigned passes = 0;
+	while (lanes) {
+		unsigned leader[8], leaders = 0; /* of this pass, lowest first */
+		uint32_t goes = 0;
+		for (unsigned i = 0; i < 32; i++) {
+			unsigned k = 0;
+			if (!(lanes >> i & 1))
+				continue;
+			while (k < leaders && o->addr[leader[k]] / bytes != o->addr[i] / bytes)
+				k++;
+			if (k == leaders)
+				leader[leaders++] = i;
+			else if (k >= combine || o->addr[leader[k]] != o->addr[i])
+				continue;
+			goes |= UINT32_C(1) << i;
+		}
+		lanes &= ~goes;
+		passes++;
+	}
+	return passes;
 }
 
 /* Passes over the banks of a sector: each pass takes the lowest lane of each word (64- and 128-bit ones: group of
  * words); of floats four lanes at most. Loads share. */
-static unsigned passes_of(const struct atom_req *r, const struct atom_outcome *o, uint32_t lanes)
+static unsigned passes_of(const struct atom_req *r, const struct atom_outcome *o, unsigned combine, uint32_t lanes)
 {
 	const unsigned words = r->size > 2 ? 1u << (r->size - 2) : 1;
 	const bool floats = r->type != TYPE_INT;
 	unsigned waiting[8] = {0}, passes = 0, left = 0;
 	if (atom_is_load(r->kind))
 		return lanes != 0;
+	if (combine && is_foldable(r))
+		return combined_passes(r, o, combine, lanes);
 	for (unsigned i = 0; i < 32; i++)
 		if (lanes >> i & 1) {
 			waiting[o->addr[i] % 32 / 4 / words]++;
@@ -53,7 +100,7 @@ static unsigned passes_of(const struct atom_req *r, const struct atom_outcome *o
 	return passes;
 }
 
-void atom_judge(const struct atom_req *r, struct atom_outcome *o)
+void atom_judge(const struct atom_hw *hw, const struct atom_req *r, struct atom_outcome *o)
 {
 	memset(o, 0, sizeof *o);
 	for (unsigned i = 0; i < 32; i++) {
@@ -62,13 +109,13 @@ void atom_judge(const struct atom_req *r, struct atom_outcome *o)
 		if (!(r->mask >> i & 1) || r->illegal)
 			continue;
 		const uint32_t bit = UINT32_C(1) << i;
-		const bool generic = is_generic(r->kind), shared = generic && o->addr[i] >> 32 == SHARED_HIGH,
-		           remote = generic && o->addr[i] >> 32 == LOCAL_HIGH;
-		if (is_refused(r, o->addr[i]))
+		const bool generic = is_generic(r->kind), shared = generic && o->addr[i] >> 32 == hw->shared_high,
+		           remote = generic && o->addr[i] >> 32 == hw->local_high;
+		if (is_refused(hw, r, o->addr[i]))
 			o->refused |= bit;
 		else if (o->addr[i] % (1u << r->size))
 			o->misaligned |= bit;
-		else if (remote || (shared && !is_native(r)))
+		else if (remote || (shared && !is_served(hw, r, o->addr[i])))
 			o->bad_space |= bit;
 		else if (shared)
 			o->shared |= bit;
@@ -78,7 +125,7 @@ void atom_judge(const struct atom_req *r, struct atom_outcome *o)
 	uint64_t sector;
 	for (uint32_t left = o->todo, lanes; left; left &= ~lanes) {
 		lanes = atom_sector(o, left, &sector);
-		o->passes += passes_of(r, o, lanes);
+		o->passes += passes_of(r, o, hw->combine, lanes);
 	}
 }
 

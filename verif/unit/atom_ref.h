@@ -40,12 +40,20 @@ struct atom_req {
 	enum atom_op op;
 	enum atom_type type;
 	unsigned size; /* log2 of the bytes */
-	bool is_signed, rd_used, pd_used, wide, narrow, ra_used, illegal, spin, has_policy;
+	bool is_signed, rd_used, pd_used, wide, narrow, ra_used, illegal, spin, has_policy, several;
+	unsigned rank; /* of the CTA in its cluster, which has `several` */
 	uint32_t tag, mask;
 	uint64_t base; /* uniform register and offset */
 	uint64_t policy;
 	uint64_t ra[32];
 	uint32_t rb[32][4], rc[32][4];
+};
+
+/* What decides beside the request. */
+struct atom_hw {
+	unsigned combine;                 /* words of a pass that take all their lanes */
+	uint32_t shared_high, local_high; /* of generic addresses */
+	bool cluster;                     /* shared memory of other CTAs is served */
 };
 
 /* What becomes of a request. */
@@ -73,7 +81,9 @@ static inline bool atom_is_cas(enum atom_kind k)
 }
 
 /* Addresses, static faults, passes; no sector is done yet. */
-void atom_judge(const struct atom_req *r, struct atom_outcome *o);
+void atom_judge(const struct atom_hw *hw, const struct atom_req *r, struct atom_outcome *o);
+/* Shared memory of the lane's CTA does it: loads and stores, 32-bit integers, EXCH and CAS. */
+bool atom_is_native(const struct atom_req *r);
 /* Lanes of the sector of the lowest lane in `lanes`. */
 uint32_t atom_sector(const struct atom_outcome *o, uint32_t lanes, uint64_t *sector);
 /* Applies the lanes to their sector: `halves` says which of its halves there are. Returns the bytes written. */

@@ -32,7 +32,7 @@ static void drive_begin(struct atom_bench *b)
 		return;
 	uint32_t outside = 0;
 	for (unsigned i = 0; i < 32; i++)
-		outside |= (uint32_t)((uint32_t)s->live->out.addr[i] >= WINDOW) << i;
+		outside |= (uint32_t)((s->live->out.addr[i] & 0xffffff) >= WINDOW) << i; /* of whichever CTA */
 	/* of other CTAs that are not there, whatever the address; a lane has one fault */
 	const uint32_t absent = s->left & rare(b), ended = s->left & rare(b) & ~absent;
 	outside &= s->left & ~absent & ~ended;
@@ -103,8 +103,10 @@ static bool right_words(struct atom_bench *b, const struct live *l, uint32_t mas
 	                      : atom_is_store(r->kind)    ? RTL_atoms_pipe_STS
 	                      : r->kind == ATOM_ATOM_CAS  ? RTL_atoms_pipe_ATOMS_CAS
 	                      : r->kind == ATOM_ATOM_CAST ? RTL_atoms_pipe_ATOMS_CAST
-	                                                  : RTL_atoms_pipe_ATOMS;
+	                      : atom_is_native(r)         ? RTL_atoms_pipe_ATOMS
+	                                                  : RTL_atoms_pipe_ATOMSN;
 	const uint32_t ctl = (uint32_t)r->op << RTL_atoms_pipe_CTL_op_LSB |
+	                     (uint32_t)(atom_is_native(r) ? 0 : r->type) << RTL_atoms_pipe_CTL_type_LSB |
 	                     (uint32_t)r->is_signed << RTL_atoms_pipe_CTL_signed_LSB |
 	                     r->size << RTL_atoms_pipe_CTL_size_LSB |
 	                     (uint32_t)(r->rd_used && !atom_is_store(r->kind)) << RTL_atoms_pipe_CTL_rd_used_LSB |
@@ -140,4 +142,5 @@ void atom_share_take(struct atom_bench *b, struct live *l)
 	*beat_at(b, b->share_in++) = (struct share_beat){
 	        .live = l, .slot = pin_get(b->share_slot_o, 0, 2), .index = b->beat, .last = last, .left = mask};
 	l->sharing = true;
+	b->others_lanes += atom_is_native(&l->req) ? 0 : (unsigned)__builtin_popcount(mask);
 }

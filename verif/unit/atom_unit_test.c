@@ -78,7 +78,7 @@ static void fill(struct atom_bench *b, struct atom_req *r, enum pattern p)
 	r->base -= rng_one_in(&b->rng, 4) ? 64 : 0;
 	for (unsigned i = 0; i < 32; i++) {
 		const uint64_t at = place(b, p, i, bytes, anchor);
-		r->ra[i] = MEMORY_AT + at - r->base;
+		r->ra[i] = b->memory_at + at - r->base;
 		for (unsigned k = 0; k < 4; k++) {
 			r->rb[i][k] = operand(b);
 			r->rc[i][k] = operand(b);
@@ -127,6 +127,8 @@ static void finish(struct atom_bench *b, struct live *l)
 	r->pd_used = r->kind >= ATOM_ATOMG && r->kind != ATOM_RED && rng_one_in(&b->rng, 3);
 	r->has_policy = rng_one_in(&b->rng, 2);
 	r->policy = rng_next(&b->rng); /* what stands there without one means nothing */
+	r->several = rng_below(&b->rng, 4);
+	r->rank = rng_below(&b->rng, 16);
 	r->tag = (rng_below(&b->rng, warps) * b->ports + l->port) << 16 | (uint32_t)(b->requests & 0xffff);
 }
 
@@ -156,7 +158,7 @@ static void make_wrong(struct atom_bench *b, struct atom_req *r)
 {
 	make_any(b, r);
 	for (unsigned i = 0; i < 32; i++)
-		switch (rng_below(&b->rng, 12)) {
+		switch (rng_below(&b->rng, 20)) {
 		case 0:
 			r->ra[i] += rng_below(&b->rng, 16);
 			break;
@@ -164,18 +166,30 @@ static void make_wrong(struct atom_bench *b, struct atom_req *r)
 			r->ra[i] += (rng_next(&b->rng) & 1) ? MEMORY : -(uint64_t)MEMORY;
 			break;
 		case 2:
-			r->ra[i] = (UINT64_C(1) << 32) + rng_below(&b->rng, 256) - r->base;
+			r->ra[i] = ((uint64_t)b->hw.shared_high << 32) + rng_below(&b->rng, 256) - r->base;
 			break;
 		case 3:
-			r->ra[i] = (UINT64_C(2) << 32) + rng_below(&b->rng, 256) - r->base;
+			r->ra[i] = ((uint64_t)b->hw.local_high << 32) + rng_below(&b->rng, 256) - r->base;
 			break;
 		case 4:
-			r->ra[i] = (MEMORY_AT | (rng_next(&b->rng) << 48)) + rng_below(&b->rng, MEMORY) / 16 * 16 -
+			r->ra[i] = (b->memory_at | (rng_next(&b->rng) << 48)) + rng_below(&b->rng, MEMORY) / 16 * 16 -
 			           r->base;
+			break;
+		case 5: /* a bit away from a window */
+			r->ra[i] = ((uint64_t)b->hw.shared_high << 32) + rng_below(&b->rng, 16) * 16 - r->base;
+			r->ra[i] = ((r->ra[i] + r->base) ^ UINT64_C(1) << (32 + rng_below(&b->rng, 32))) - r->base;
+			break;
+		case 6:
+			r->ra[i] = ((uint64_t)b->hw.local_high << 32) + rng_below(&b->rng, 16) * 16 - r->base;
+			r->ra[i] = ((r->ra[i] + r->base) ^ UINT64_C(1) << (32 + rng_below(&b->rng, 32))) - r->base;
+			break;
+		case 7: /* a bit away from where it was */
+		case 8:
+			r->ra[i] = ((r->ra[i] + r->base) ^ UINT64_C(1) << (5 + rng_below(&b->rng, 59))) - r->base;
 			break;
 		default:;
 		}
-	r->illegal = rng_one_in(&b->rng, 40);
+	r->illegal = rng_one_in(&b->rng, 10);
 }
 
 /* Generic ones with lanes in shared memory, aligned, some beyond the window. */
@@ -188,7 +202,7 @@ static void make_generic(struct atom_bench *b, struct atom_req *r)
 	r->spin = r->kind == ATOM_ATOM_CAST && rng_one_in(&b->rng, 2);
 	for (unsigned i = 0; i < 32; i++)
 		if (lanes >> i & 1)
-			r->ra[i] = (UINT64_C(1) << 32) +
+			r->ra[i] = ((uint64_t)b->hw.shared_high << 32) + (rng_below(&b->rng, 16) << 24) +
 			           (rng_below(&b->rng, WINDOW + (rng_one_in(&b->rng, 4) ? 64 : 0)) & -(1u << r->size)) -
 			           r->base;
 }
@@ -199,12 +213,13 @@ static void make_crowd(struct atom_bench *b, struct atom_req *r)
 	choose(b, r);
 	fill(b, r, rng_one_in(&b->rng, 2) ? SAME_WORD : FEW_SECTORS);
 	for (unsigned i = 0; i < 32; i++)
-		r->ra[i] = MEMORY_AT + (r->ra[i] + r->base - MEMORY_AT) % 128 - r->base;
+		r->ra[i] = b->memory_at + (r->ra[i] + r->base - b->memory_at) % 128 - r->base;
 	r->mask = rng_u32(&b->rng) | 1;
 }
 
 static void random_run(struct atom_bench *b, void (*make)(struct atom_bench *, struct atom_req *), unsigned count)
 {
+	atom_bench_move(b);
 	const uint64_t until = b->requests + count, patience = b->cycle + (uint64_t)count * 4000;
 	while (b->requests < until && b->cycle < patience && !b->errors) {
 		send(b, make);
@@ -215,8 +230,9 @@ static void random_run(struct atom_bench *b, void (*make)(struct atom_bench *, s
 
 /* --- tests ---------------------------------------------------------------------------------------------------- */
 
-/* Every operation of every kind, type and width, with and without sign, on each pattern; one request at a time. */
-static void test_matrix(struct atom_bench *b)
+/* Every operation of every kind, type and width, with and without sign, on each pattern; one request at a time. In a
+ * short run on one pattern, that it draws. */
+static void test_matrix(struct atom_bench *b, bool whole)
 {
 	unsigned rows = 0;
 	for (unsigned kind = 0; kind < ATOM_KINDS; kind++)
@@ -224,13 +240,17 @@ static void test_matrix(struct atom_bench *b)
 			for (unsigned type = 0; type < TYPES; type++)
 				for (unsigned size = 0; size < 5; size++)
 					for (unsigned s = 0; s < 2 && legal(kind, op, type, size); s++)
-						for (unsigned p = 0; p < PATTERNS && !b->errors; p++) {
+						for (unsigned p = 0, only = rng_below(&b->rng, PATTERNS);
+						     p < PATTERNS && !b->errors; p++) {
+							if (!whole && p != only)
+								continue;
 							struct live *l = atom_bench_new(b, 0);
 							l->req = (struct atom_req){.kind = kind,
 							                           .op = op,
 							                           .type = type,
 							                           .size = size,
 							                           .is_signed = s};
+							atom_bench_move(b);
 							fill(b, &l->req, (enum pattern)p);
 							l->req.mask = p == ANYWHERE ? rng_u32(&b->rng) | 1 : UINT32_MAX;
 							finish(b, l);
@@ -238,7 +258,7 @@ static void test_matrix(struct atom_bench *b)
 							atom_bench_drain(b);
 							rows++;
 						}
-	if (rows < 400)
+	if (rows < (whole ? 400 : 200))
 		atom_bench_error(b, "%u rows", rows);
 	if (!quiet)
 		printf("      %u rows\n", rows);
@@ -294,7 +314,7 @@ static void test_edges(struct atom_bench *b)
 						old |= edge(f, pair % EDGES) << 16;
 						with |= edge(f, (pair / EDGES + pair) % EDGES) << 16;
 					}
-					l->req.ra[k] = MEMORY_AT + 64 + bytes * k;
+					l->req.ra[k] = b->memory_at + 64 + bytes * k;
 					memcpy(b->memory + 64 + bytes * k, &old, bytes);
 					memcpy(l->req.rb[k], &with, bytes);
 				}
@@ -311,13 +331,13 @@ static void test_address_forms(struct atom_bench *b)
 		bool used, wide, narrow;
 		uint64_t ra, base;
 	} rows[] = {
-	        {true, true, false, MEMORY_AT + 64, 0},
-	        {true, true, false, MEMORY_AT + 128, -(uint64_t)64},
-	        {true, true, false, -(uint64_t)32, MEMORY_AT + 96},
-	        {true, true, true, UINT64_C(0xffffffff00000040), MEMORY_AT},   /* .U32: zero-extended */
-	        {true, false, false, UINT64_C(0xffffffff00000040), MEMORY_AT}, /* no .E */
-	        {true, true, true, UINT64_C(0x00345080), MEMORY_AT - 0x345040},
-	        {false, true, false, UINT64_C(0x123456789abcdef), MEMORY_AT + 64}, /* RZ */
+	        {true, true, false, FIRST_AT + 64, 0},
+	        {true, true, false, FIRST_AT + 128, -(uint64_t)64},
+	        {true, true, false, -(uint64_t)32, FIRST_AT + 96},
+	        {true, true, true, UINT64_C(0xffffffff00000040), FIRST_AT},   /* .U32: zero-extended */
+	        {true, false, false, UINT64_C(0xffffffff00000040), FIRST_AT}, /* no .E */
+	        {true, true, true, UINT64_C(0x00345080), FIRST_AT - 0x345040},
+	        {false, true, false, UINT64_C(0x123456789abcdef), FIRST_AT + 64}, /* RZ */
 	};
 	for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
 		struct live *l = atom_bench_new(b, 0);
@@ -330,7 +350,7 @@ static void test_address_forms(struct atom_bench *b)
 		l->req.wide = rows[i].wide;
 		l->req.narrow = rows[i].narrow;
 		atom_bench_send(b, l);
-		if (l->out.addr[4] != MEMORY_AT + 64)
+		if (l->out.addr[4] != FIRST_AT + 64)
 			atom_bench_error(b, "row %u is not made as it says", i);
 		atom_bench_drain(b);
 	}
@@ -407,6 +427,68 @@ static void test_deaf_port(struct atom_bench *b)
 	verdict(b, "a port whose responses are not taken");
 }
 
+/* --- cycles ----------------------------------------------------------------------------------------------------
+ * Of a unit that is empty, with a memory that answers in one cycle: those of the table in docs/units/atom_unit.md. */
+
+/* The lanes of `mask` on one word. */
+static struct live *on_one_word(struct atom_bench *b, enum atom_kind kind, uint32_t mask)
+{
+	struct live *l = atom_bench_new(b, 0);
+	l->req = (struct atom_req){.kind = kind, .size = 2};
+	fill(b, &l->req, SAME_WORD);
+	l->req.mask = mask;
+	finish(b, l);
+	return l;
+}
+
+enum { LOAD_CYCLES = 10, STORE_CYCLES = 10, ATOMIC_CYCLES = 12 /* and one a pass */ };
+
+/* From the last beat to the last one of the response. */
+static unsigned cycles_of(struct atom_bench *b, struct live *l)
+{
+	const uint64_t start = b->cycle;
+	uint64_t from = start;
+	atom_bench_send(b, l);
+	while (l->used && b->cycle < start + 300) {
+		atom_bench_cycle(b);
+		if (b->sending)
+			from = b->cycle;
+	}
+	return (unsigned)(b->cycle - 1 - from);
+}
+
+static void test_cycles(struct atom_bench *b)
+{
+	for (unsigned i = 0; i < 96 && !b->errors; i++) {
+		const uint32_t mask = i < 32 ? UINT32_C(1) << i : rng_u32(&b->rng) | 1u << i % 32,
+		               next = i < 32 ? UINT32_C(0x80000000) >> i : rng_u32(&b->rng) | 1;
+		const unsigned d = (unsigned)__builtin_popcount(mask), reply = b->beats - 1;
+		atom_bench_move(b);
+		/* A request goes on with its last sector: the next one follows at once. */
+		atom_bench_send(b, on_one_word(b, ATOM_LDG, mask));
+		for (unsigned k = 0; k < 100 && b->sending; k++)
+			atom_bench_cycle(b);
+		if (b->sending) {
+			atom_bench_error(b, "lanes %08x: an empty unit does not take them", mask);
+			break;
+		}
+		atom_bench_send(b, on_one_word(b, ATOM_STG, next));
+		atom_bench_cycle(b);
+		if (b->sending && b->beat != 1)
+			atom_bench_error(b, "lanes %08x: the next request has to wait", mask);
+		atom_bench_drain(b);
+		const unsigned load = cycles_of(b, on_one_word(b, ATOM_LDG, mask)),
+		               store = cycles_of(b, on_one_word(b, ATOM_STG, 1u << i % 32)),
+		               compare = cycles_of(b, on_one_word(b, ATOM_ATOMG_CAS, mask));
+		atom_bench_drain(b);
+		if (load != LOAD_CYCLES + reply || store != STORE_CYCLES + reply ||
+		    compare != ATOMIC_CYCLES + d + reply)
+			atom_bench_error(b, "lanes %08x: %u cycles of a load, %u of a store, %u of a compare", mask,
+			                 load - reply, store - reply, compare - reply);
+	}
+	verdict(b, "cycles of an empty unit");
+}
+
 /* --- speed ---------------------------------------------------------------------------------------------------- */
 
 static void make_scattered(struct atom_bench *b, struct atom_req *r)
@@ -419,7 +501,7 @@ static void make_loads(struct atom_bench *b, struct atom_req *r)
 {
 	*r = (struct atom_req){.kind = ATOM_LDG, .size = 2};
 	fill(b, r, ANYWHERE);
-	const uint64_t line = MEMORY_AT + 128 + 128 * rng_below(&b->rng, MEMORY / 128 - 2); /* of 128 bytes */
+	const uint64_t line = b->memory_at + 128 + 128 * rng_below(&b->rng, MEMORY / 128 - 2); /* of 128 bytes */
 	for (unsigned i = 0; i < 32; i++)
 		r->ra[i] = line + 4 * i - r->base;
 	r->mask = UINT32_MAX;
@@ -427,6 +509,17 @@ static void make_loads(struct atom_bench *b, struct atom_req *r)
 static void make_sums(struct atom_bench *b, struct atom_req *r)
 {
 	*r = (struct atom_req){.kind = ATOM_RED, .type = TYPE_F32_FTZ, .size = 2};
+	fill(b, r, SAME_WORD);
+	r->mask = UINT32_MAX;
+}
+
+/* Integers on one word, with and without a result, of 32 and 64 bits. */
+static void make_counts(struct atom_bench *b, struct atom_req *r)
+{
+	static const enum atom_op ops[] = {OP_ADD, OP_MIN, OP_MAX, OP_AND, OP_OR, OP_XOR};
+	*r = (struct atom_req){.kind = rng_one_in(&b->rng, 2) ? ATOM_RED : ATOM_ATOMG,
+	                       .op = ops[rng_below(&b->rng, 6)],
+	                       .size = 2 + rng_below(&b->rng, 2)};
 	fill(b, r, SAME_WORD);
 	r->mask = UINT32_MAX;
 }
@@ -471,6 +564,15 @@ static void test_speed(struct atom_bench *b)
 		atom_bench_error(b, "%.2f sectors a cycle of loads, expected 0.2", load);
 	if (sums < 0.55 / stages)
 		atom_bench_error(b, "%.2f lanes a cycle on one word", sums);
+	if (b->hw.combine) { /* one pass a request, so beats and slots bound it */
+		double counts;
+		const double least = b->lanes == 32 ? 6 : 0.6 * b->lanes < 6 ? 0.6 * b->lanes : 6;
+		rate(b, make_counts, 1, &counts);
+		if (!quiet)
+			printf("      lanes a cycle on one word, integers that combine: %.2f\n", counts);
+		if (b->ids >= 8 && counts < least)
+			atom_bench_error(b, "%.2f lanes a cycle on one word, expected %.1f", counts, least);
+	}
 	/* 32 sums on one word from the first beat to the response */
 	struct live *l = atom_bench_new(b, 0);
 	make_sums(b, &l->req);
@@ -497,6 +599,8 @@ static void test_counters(struct atom_bench *b)
 	if (!b->absent_lanes || !b->ended_lanes)
 		atom_bench_error(b, "%llu lanes in CTAs that the cluster lacks, %llu in CTAs that have ended",
 		                 (unsigned long long)b->absent_lanes, (unsigned long long)b->ended_lanes);
+	if (b->hw.cluster && !b->others_lanes)
+		atom_bench_error(b, "no lane where other CTAs' shared memory alone serves it");
 	if (!b->shared_lanes || !b->retries || !b->reordered || !b->faults || !b->refusals || !b->failed_compares ||
 	    b->most_sectors < b->ids || b->most_requests < 2)
 		atom_bench_error(b,
@@ -541,7 +645,7 @@ static struct live *on_words(struct atom_bench *b, enum atom_kind kind, unsigned
 	struct live *l = atom_bench_new(b, 0);
 	l->req = (struct atom_req){.kind = kind, .size = 2, .mask = mask};
 	for (unsigned i = 0; i < 32; i++) {
-		l->req.ra[i] = MEMORY_AT + 256 + 4 * (i / degree);
+		l->req.ra[i] = b->memory_at + 256 + 4 * (i / degree);
 		l->req.rb[i][0] = 1;
 	}
 	return l;
@@ -601,7 +705,7 @@ int main(int argc, char **argv)
 	static struct atom_bench b;
 	if (argc < 2) {
 		fprintf(stderr,
-		        "usage: atom_unit_test MODEL.so [SEED [REQUESTS [BUG]]]     0 requests: figures alone\n");
+		        "usage: atom_unit_test MODEL.so [SEED [REQUESTS [BUG]]]     0 requests: figures alone; from 1000 on the whole matrix\n");
 		return 2;
 	}
 	const unsigned count = argc > 3 ? (unsigned)atoi(argv[3]) : 4000, bug = argc > 4 ? (unsigned)atoi(argv[4]) : 0;
@@ -617,7 +721,9 @@ int main(int argc, char **argv)
 	}
 	test_address_forms(&b);
 	if (!failed)
-		test_matrix(&b);
+		test_cycles(&b);
+	if (!failed)
+		test_matrix(&b, count >= 1000);
 	if (!failed)
 		test_edges(&b);
 	if (!failed)

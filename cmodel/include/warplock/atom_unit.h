@@ -27,8 +27,12 @@ struct wl_atom_plan {
 	uint8_t passes;        /* of the record: those in shared memory and the turns at the banks of each sector */
 };
 
-/* Passes over the lanes of one sector, which lie there at p->addr. */
-unsigned wl_atom_sector_passes(const struct wl_inst *in, const struct wl_atom_plan *p, uint32_t lanes);
+/* Where the configuration combines, lanes with one address may go in one pass: stores, and integers of 32 and 64 bits
+ * that can be folded. */
+bool wl_atom_combines(const struct wl_inst *in);
+/* Passes over the lanes of one sector, which lie there at p->addr; `combine` words of a pass take all their lanes. */
+unsigned wl_atom_sector_passes(const struct wl_inst *in, const struct wl_atom_plan *p, unsigned combine,
+                               uint32_t lanes);
 
 /* What an instruction does to the memory of a lane. */
 static inline bool wl_atom_is_load(const struct wl_inst *in)

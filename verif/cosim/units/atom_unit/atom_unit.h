@@ -41,7 +41,11 @@ enum {
 	ATOM_OTHERS_BF16,
 	ATOM_OTHERS_WORD,    /* instructions with two such lanes on a word */
 	ATOM_OTHERS_REFUSED, /* lanes of the own CTA that such an instruction refuses */
-	ATOM_OTHERS_CUT,     /* passes of pairs with as many lanes as there are adders */
+	ATOM_COMBINED_2,     /* sectors of what combines, by the most lanes on one word: 2 to 4, more */
+	ATOM_COMBINED_5,
+	ATOM_COMBINED_64,     /* ... of 64 bits */
+	ATOM_COMBINED_STORES, /* ... of stores */
+	ATOM_OTHERS_CUT,      /* passes of pairs with as many lanes as there are adders */
 	ATOM_COUNTERS
 };
 _Static_assert((int)ATOM_COUNTERS <= (int)COSIM_COUNTERS, "there is room for the counters");

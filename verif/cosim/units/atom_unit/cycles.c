@@ -25,7 +25,7 @@ static struct wl_atom_timing_sector sector_of(const struct lockstep *ls, const s
 	uint8_t image[MEMORY_SECTOR];
 	struct wl_atom_timing_sector s = {.sector = p->addr[__builtin_ctz(lanes)] / MEMORY_SECTOR,
 	                                  .tag = hardware_tag(&f->req.tag),
-	                                  .passes = (uint8_t)wl_atom_sector_passes(in, p, lanes),
+	                                  .passes = (uint8_t)wl_atom_sector_passes(in, p, ls->smem->combine, lanes),
 	                                  .kind = wl_atom_is_load(in)    ? WL_ATOM_TIMING_LOAD
 	                                          : wl_atom_is_store(in) ? WL_ATOM_TIMING_STORE
 	                                                                 : WL_ATOM_TIMING_OTHER};

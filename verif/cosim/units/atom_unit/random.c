@@ -7,7 +7,7 @@
 #include "atom_unit.h"
 #include "warplock/address.h"
 
-enum style { STYLE_ATOM, STYLE_GLOBAL, STYLE_GENERIC };
+enum style { STYLE_ATOM, STYLE_GLOBAL, STYLE_GENERIC, STYLE_COMBINE };
 
 /* CLASS_SHARED: of atoms_pipe, on the words that generic addresses reach too */
 enum class {
@@ -170,6 +170,7 @@ static const struct row *draw_row(struct draw *d, struct rng *rng)
 	        [STYLE_ATOM] = {1, 1, 8, 5, 6, 5, 1, 0},
 	        [STYLE_GLOBAL] = {8, 6, 2, 1, 1, 2, 0, 0},
 	        [STYLE_GENERIC] = {5, 4, 6, 4, 4, 0, 1, 4},
+	        [STYLE_COMBINE] = {1, 5, 12, 1, 1, 8, 0, 0},
 	};
 	unsigned total = 0, c = 0;
 	for (unsigned i = 0; i < CLASSES; i++)
@@ -188,7 +189,9 @@ static void draw_places(struct random_stream *r, uint64_t base, uint64_t bytes, 
                         uint64_t addr[WL_WARP_LANES])
 {
 	struct rng *rng = r->rng;
-	const unsigned how = rng_below(rng, 6), units = (unsigned)(bytes / size);
+	const struct draw *d = r->own;
+	const bool crowd = d->style == STYLE_COMBINE && !rng_one_in(rng, 4);
+	const unsigned how = crowd ? 6 : rng_below(rng, 6), units = (unsigned)(bytes / size);
 	const unsigned hot = 64 / size < units ? 64 / size : units, first = rng_below(rng, units);
 	const unsigned degree = 1 + rng_below(rng, 32), stride = 1 + rng_below(rng, 8);
 	for (unsigned l = 0; l < WL_WARP_LANES; l++) {
@@ -208,6 +211,9 @@ static void draw_places(struct random_stream *r, uint64_t base, uint64_t bytes, 
 			break;
 		case 4:
 			at = first + rng_below(rng, 2 * stride);
+			break;
+		case 6: /* few words */
+			at = first + rng_below(rng, 1 + stride / 2);
 			break;
 		default:
 			at = rng_below(rng, units);
@@ -361,39 +367,43 @@ static unsigned floors(const struct random_config *c, const struct lockstep_stat
 	static const struct {
 		const char *name;
 		unsigned counter;
-		double atom, global, generic;
+		double atom, global, generic, combine;
 	} rows[] = {
-	        {"sectors of one lane", ATOM_SECTORS_1, 2000, 2000, 2000},
-	        {"sectors of 2 to 7 lanes", ATOM_SECTORS_2, 3000, 3000, 2000},
-	        {"sectors of 8 lanes and more", ATOM_SECTORS_8, 1000, 1000, 500},
-	        {"2 to 4 lanes on a word", ATOM_SAME_2, 1000, 1000, 500},
-	        {"more lanes on a word", ATOM_SAME_5, 500, 500, 300},
-	        {"loads", ATOM_LOADS, 100, 3000, 800},
-	        {"stores", ATOM_STORES, 100, 2000, 800},
-	        {"8 and 16 bits", ATOM_SUB_WORD, 50, 1500, 300},
-	        {"64 bits", ATOM_64, 1000, 1000, 1000},
-	        {"128 bits", ATOM_128, 50, 1000, 300},
-	        {"ADD", ATOM_INT + WL_ATOM_ADD, 100, 20, 50},
-	        {"MIN", ATOM_INT + WL_ATOM_MIN, 100, 20, 50},
-	        {"MAX", ATOM_INT + WL_ATOM_MAX, 100, 20, 50},
-	        {"INC", ATOM_INT + WL_ATOM_INC, 50, 10, 20},
-	        {"DEC", ATOM_INT + WL_ATOM_DEC, 50, 10, 20},
-	        {"AND", ATOM_INT + WL_ATOM_AND, 100, 20, 50},
-	        {"OR", ATOM_INT + WL_ATOM_OR, 100, 20, 50},
-	        {"XOR", ATOM_INT + WL_ATOM_XOR, 100, 20, 50},
-	        {"EXCH", ATOM_INT + WL_ATOM_EXCH, 50, 10, 50},
-	        {"compares that store (lanes)", ATOM_CAS, 500, 50, 500},
-	        {"compares that fail (lanes)", ATOM_CAS_FAILED, 5000, 500, 5000},
-	        {"float32, flushed", ATOM_TYPE + WL_AT_F32_FTZ, 100, 10, 30},
-	        {"lanes whose sum .FTZ makes another one", ATOM_FLUSHED, 500, 200, 200},
-	        {"float16", ATOM_TYPE + WL_AT_F16X2, 100, 10, 30},
-	        {"float64", ATOM_TYPE + WL_AT_F64, 100, 10, 30},
-	        {"lanes that are refused", ATOM_REFUSED, 0, 0, 500},
-	        {"lanes in shared memory", ATOM_SHARED, 0, 0, 50000},
-	        {"shared and global lanes in one", ATOM_BOTH, 0, 0, 1000},
-	        {"compares in shared memory that store (lanes)", ATOM_SHARED_SWAPPED, 0, 0, 300},
-	        {"lanes beyond the window", ATOM_SHARED_OUT, 0, 0, 500},
-	        {"lanes where there is no memory", ATOM_ABSENT, 300, 300, 300},
+	        {"sectors of one lane", ATOM_SECTORS_1, 2000, 2000, 2000, 1000},
+	        {"sectors of 2 to 7 lanes", ATOM_SECTORS_2, 3000, 3000, 2000, 2000},
+	        {"sectors of 8 lanes and more", ATOM_SECTORS_8, 1000, 1000, 500, 1000},
+	        {"2 to 4 lanes on a word", ATOM_SAME_2, 1000, 1000, 500, 1000},
+	        {"more lanes on a word", ATOM_SAME_5, 500, 500, 300, 1000},
+	        {"loads", ATOM_LOADS, 100, 3000, 800, 0},
+	        {"stores", ATOM_STORES, 100, 2000, 800, 500},
+	        {"8 and 16 bits", ATOM_SUB_WORD, 50, 1500, 300, 200},
+	        {"64 bits", ATOM_64, 1000, 1000, 1000, 1000},
+	        {"128 bits", ATOM_128, 50, 1000, 300, 0},
+	        {"ADD", ATOM_INT + WL_ATOM_ADD, 100, 20, 50, 100},
+	        {"MIN", ATOM_INT + WL_ATOM_MIN, 100, 20, 50, 100},
+	        {"MAX", ATOM_INT + WL_ATOM_MAX, 100, 20, 50, 100},
+	        {"INC", ATOM_INT + WL_ATOM_INC, 50, 10, 20, 50},
+	        {"DEC", ATOM_INT + WL_ATOM_DEC, 50, 10, 20, 50},
+	        {"AND", ATOM_INT + WL_ATOM_AND, 100, 20, 50, 100},
+	        {"OR", ATOM_INT + WL_ATOM_OR, 100, 20, 50, 100},
+	        {"XOR", ATOM_INT + WL_ATOM_XOR, 100, 20, 50, 100},
+	        {"EXCH", ATOM_INT + WL_ATOM_EXCH, 50, 10, 50, 100},
+	        {"compares that store (lanes)", ATOM_CAS, 500, 50, 500, 0},
+	        {"compares that fail (lanes)", ATOM_CAS_FAILED, 5000, 500, 5000, 0},
+	        {"float32, flushed", ATOM_TYPE + WL_AT_F32_FTZ, 100, 10, 30, 0},
+	        {"lanes whose sum .FTZ makes another one", ATOM_FLUSHED, 500, 200, 200, 0},
+	        {"float16", ATOM_TYPE + WL_AT_F16X2, 100, 10, 30, 0},
+	        {"float64", ATOM_TYPE + WL_AT_F64, 100, 10, 30, 0},
+	        {"lanes that are refused", ATOM_REFUSED, 0, 0, 500, 0},
+	        {"lanes in shared memory", ATOM_SHARED, 0, 0, 50000, 0},
+	        {"shared and global lanes in one", ATOM_BOTH, 0, 0, 1000, 0},
+	        {"compares in shared memory that store (lanes)", ATOM_SHARED_SWAPPED, 0, 0, 300, 0},
+	        {"lanes beyond the window", ATOM_SHARED_OUT, 0, 0, 500, 0},
+	        {"lanes where there is no memory", ATOM_ABSENT, 300, 300, 300, 0},
+	        {"combined sectors, 2 to 4 lanes on a word", ATOM_COMBINED_2, 0, 0, 0, 1000},
+	        {"combined sectors, more lanes", ATOM_COMBINED_5, 0, 0, 0, 1000},
+	        {"combined sectors of 64-bit words", ATOM_COMBINED_64, 0, 0, 0, 500},
+	        {"combined stores", ATOM_COMBINED_STORES, 0, 0, 0, 500},
 	};
 	/* with the 16-bit formats came vectors, which there are more kinds of */
 	static const struct {
@@ -407,16 +417,18 @@ static unsigned floors(const struct random_config *c, const struct lockstep_stat
 	        {"128 bits in shared memory", ATOM_SHARED_128, 0}, /* of `generic` only */
 	};
 	const uint64_t *n = s->counter[WL_UNIT_atom_unit];
-	const bool generic = strcmp(c->mix->name, "generic") == 0, global = strcmp(c->mix->name, "global") == 0;
+	const bool generic = strcmp(c->mix->name, "generic") == 0, global = strcmp(c->mix->name, "global") == 0,
+	           combine = c->mix->combine != 0;
 	unsigned k = 0;
 	for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++)
 		f[k++] = (struct random_floor){rows[i].name, n[rows[i].counter],
-		                               generic  ? rows[i].generic
-		                               : global ? rows[i].global
-		                                        : rows[i].atom};
+		                               combine   ? rows[i].combine
+		                               : generic ? rows[i].generic
+		                               : global  ? rows[i].global
+		                                         : rows[i].atom};
 	if (c->arch >= WL_SM80)
 		f[k++] = (struct random_floor){"accesses with a policy of the L2", n[ATOM_POLICY], 1000};
-	for (unsigned i = 0; c->arch >= WL_SM90 && !global && i < sizeof later / sizeof later[0]; i++)
+	for (unsigned i = 0; c->arch >= WL_SM90 && !global && !combine && i < sizeof later / sizeof later[0]; i++)
 		f[k++] = (struct random_floor){later[i].name, n[later[i].counter],
 		                               generic && later[i].counter == ATOM_SHARED_128 ? 50 : later[i].least};
 	return k;
@@ -432,6 +444,7 @@ static unsigned floors(const struct random_config *c, const struct lockstep_stat
 START(start_atom, STYLE_ATOM)
 START(start_global, STYLE_GLOBAL)
 START(start_generic, STYLE_GENERIC)
+START(start_combine, STYLE_COMBINE)
 #undef START
 
 static const struct cosim_mix atom = {.name = "atom",
@@ -455,4 +468,13 @@ static const struct cosim_mix generic = {
         .draw = draw,
         .floors = floors};
 
-const struct cosim_mix *const atom_unit_mixes[] = {&atom, &global, &generic, NULL};
+static const struct cosim_mix combine = {.name = "atom_combine",
+                                         .what = "stores and atomics of many lanes on a few words of global memory, "
+                                                 "for --combine (2 when it is not given)",
+                                         .combine = 2,
+                                         .own_bytes = sizeof(struct draw),
+                                         .start = start_combine,
+                                         .draw = draw,
+                                         .floors = floors};
+
+const struct cosim_mix *const atom_unit_mixes[] = {&atom, &global, &generic, &combine, NULL};

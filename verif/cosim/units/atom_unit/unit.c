@@ -165,6 +165,11 @@ static void compare(struct lockstep *ls, struct flight *f, const struct shim_eve
 	n[count == 1 ? ATOM_SECTORS_1 : count < 8 ? ATOM_SECTORS_2 : ATOM_SECTORS_8]++;
 	if (degree > 1)
 		n[degree < 5 ? ATOM_SAME_2 : ATOM_SAME_5]++;
+	if (degree > 1 && ls->smem->combine && wl_atom_combines(&f->req.inst)) {
+		n[degree < 5 ? ATOM_COMBINED_2 : ATOM_COMBINED_5]++;
+		n[ATOM_COMBINED_64] += f->req.inst.size == 8 && !wl_atom_is_store(&f->req.inst);
+		n[ATOM_COMBINED_STORES] += wl_atom_is_store(&f->req.inst);
+	}
 	compare_sector(ls, f, e->values, lanes);
 }
 
