@@ -191,10 +191,9 @@ bool minst_takes_descriptor(const struct minst *in);
 /* May source `source` (0 = A) of the uop be an immediate or constant-bank operand, where the others are registers? */
 bool mfunc_takes(const struct mfunc *f, unsigned uop, unsigned source, enum wl_src kind);
 
-/* Visits. `words` registers from r on; predicates have words 0. */
+/* Visits: minst_uses(in, visit, self) and minst_defs(in, visit, self), in mir_visit.h. `words` registers from r on;
+ * predicates have words 0. */
 typedef void (*ref_visit)(void *self, ref *r, unsigned words);
-void minst_uses(struct minst *in, ref_visit visit, void *self);
-void minst_defs(struct minst *in, ref_visit visit, void *self);
 
 /* homes.c: whether it reads or writes one of `words` registers from r on; of a predicate r, with words 0. */
 bool minst_reads(struct minst *in, ref r, unsigned words);
@@ -279,5 +278,7 @@ static inline bool loop_contains(const struct mfunc *f, uint32_t header, uint32_
 	return l != NO_BLOCK && f->blocks[l]->loop_first >= f->blocks[header]->loop_first &&
 	       f->blocks[l]->loop_first <= f->blocks[header]->loop_last;
 }
+
+#include "mir_visit.h"
 
 #endif

@@ -78,7 +78,7 @@ bool value_lasts(const struct values *v, const struct minst *user, ref r)
 		return false; /* what calls hand over is there for a moment */
 	d = &v->def[r];
 	from = place_of(v, user);
-	return from->block == v->block && (d->last_block != v->block || d->last_index < from->index);
+	return from->block == v->block && (d->last_in != v->block + 1 || d->last_index < from->index);
 }
 
 bool value_lasts_pair(const struct values *v, const struct minst *user, ref r)
@@ -91,7 +91,7 @@ static void note_last(void *self, ref *r, unsigned words)
 	struct values *v = self;
 	for (unsigned w = 0; w < (words ? words : 1); w++)
 		if (*r + w < v->nwords) {
-			v->def[*r + w].last_block = v->block;
+			v->def[*r + w].last_in = v->block + 1;
 			v->def[*r + w].last_index = v->index;
 		}
 }
@@ -105,8 +105,6 @@ void values_init(struct values *v, struct mfunc *f)
 {
 	*v = (struct values){.f = f, .nwords = 4 * f->nvregs};
 	v->def = arena_zalloc(f->arena, (v->nwords + 4u) * sizeof *v->def);
-	for (uint32_t r = 0; r < v->nwords; r++)
-		v->def[r].last_block = NO_BLOCK;
 	for (unsigned r = 0; r < WL_NUM_REGS; r++) /* written by calls, and by those who call us */
 		for (unsigned w = 0; f->fixed[r] && w < f->vregs[f->fixed[r] - 1].words; w++)
 			v->def[((f->fixed[r] - 1) << 2) + w].count = 2;

@@ -106,16 +106,15 @@ static void name_shared(struct kernel_code *c, struct ptx_var *const *vars, uint
 void lower_name_shared(const struct lower_module *m, const struct mfunc *f, struct kernel_code *c)
 {
 	size_t n = (size_t)m->ptx->nvars + m->kernel->nvars;
-	for (uint32_t i = 0; i < m->ptx->nfunctions; i++)
-		n += m->ptx->functions[i]->is_entry ? 0 : m->ptx->functions[i]->nvars;
+	for (uint32_t i = 0; i < m->ninner; i++)
+		n += m->inner[i]->nvars;
 	c->nshared_vars = 0;
 	c->shared_vars = arena_alloc(f->keep, (n + 1) * sizeof *c->shared_vars);
 	if (!m->kernel->is_entry)
 		return;
 	name_shared(c, m->ptx->vars, m->ptx->nvars);
-	for (uint32_t i = 0; i < m->ptx->nfunctions; i++)
-		if (!m->ptx->functions[i]->is_entry)
-			name_shared(c, m->ptx->functions[i]->vars, m->ptx->functions[i]->nvars);
+	for (uint32_t i = 0; i < m->ninner; i++)
+		name_shared(c, m->inner[i]->vars, m->inner[i]->nvars);
 	name_shared(c, m->kernel->vars, m->kernel->nvars);
 }
 
