@@ -81,6 +81,7 @@ struct minst {
 	struct mplace *place; /* of PSEUDO_SYMBOL, and of a call of a name; else NULL */
 	bool above_frame;     /* an access at R1 + off + size of the frame: what the caller left on the stack */
 	bool keep;            /* stays even when nobody reads what it writes: volatile accesses, clocks */
+	bool oob;             /* .OOB of HFMA2, for which a struct wl_inst has no member: the model does not run it */
 	bool fresh;           /* where its guard is false, what its results held before is not wanted */
 	bool together;        /* of a branch: the lanes that come here go the same way */
 	bool computes;        /* a try of a loop that makes an atomic: it fails only because another's has succeeded */
