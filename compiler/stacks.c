@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /* stacks.c -- how deep a kernel's stack gets: its frame, and below it those of the functions that it calls.
  *
- * Where that cannot be told (recursion, an address that is called) it is UNKNOWN_STACK, as in NVIDIA's objects: then the
- * limit of the launch says it. Functions of the driver (vprintf, malloc) have stack of their own. */
+ * Where that cannot be told (recursion, an address that is called) it is UNKNOWN_STACK, as in NVIDIA's objects: then
+ * the limit of the launch says it. Functions of the driver (vprintf, malloc) have stack of their own. */
 #include "stacks.h"
 
 struct node {
