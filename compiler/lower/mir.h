@@ -150,6 +150,8 @@ struct mfunc {
 	bool copies, bulk_copies; /* it ends groups of asynchronous copies, of bulk copies: a scoreboard counts them */
 	bool system_shared;       /* it uses what the system keeps of shared memory */
 	bool calls;               /* it calls functions: lanes wait in the barriers that those keep */
+	struct value_def *value_defs; /* values.c: room that each pass uses anew, for so many words */
+	uint32_t value_room;
 	uint32_t fixed[256];      /* virtual register + 1 that stands for each register; 0 = none */
 	struct library **library; /* instructions written in PTX, as far as they were needed */
 	uint32_t cbars;           /* convergence barriers used, one bit each */

@@ -2,6 +2,8 @@
 /* values.c -- where the words of registers get their values, as long as that is one place. */
 #include "values.h"
 
+#include <string.h>
+
 struct note {
 	struct values *v;
 	struct minst *in;
@@ -104,7 +106,13 @@ void values_pass(struct values *v, struct minst *in)
 void values_init(struct values *v, struct mfunc *f)
 {
 	*v = (struct values){.f = f, .nwords = 4 * f->nvregs};
-	v->def = arena_zalloc(f->arena, (v->nwords + 4u) * sizeof *v->def);
+	if (v->nwords + 4u >
+	    f->value_room) { /* one pass at a time has values: fresh room would be fresh pages for each */
+		f->value_room = v->nwords + v->nwords / 4 + 4u;
+		f->value_defs = arena_alloc(f->arena, f->value_room * sizeof *v->def);
+	}
+	v->def = f->value_defs;
+	memset(v->def, 0, (v->nwords + 4u) * sizeof *v->def);
 	for (unsigned r = 0; r < WL_NUM_REGS; r++) /* written by calls, and by those who call us */
 		for (unsigned w = 0; f->fixed[r] && w < f->vregs[f->fixed[r] - 1].words; w++)
 			v->def[((f->fixed[r] - 1) << 2) + w].count = 2;
