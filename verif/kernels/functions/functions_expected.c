@@ -136,6 +136,12 @@ static uint32_t chain(uint32_t t)
 	return v + v % 200 * 5 + ((w * (w % 300) + 2) ^ (w * (w / 128 % 300) + 2));
 }
 
+/* apart: what the lane opposite has written in two places. */
+static uint32_t apart(uint32_t t)
+{
+	return (63 - t) * 3 + 1 + (63 - t) * 7;
+}
+
 static int put(const char *folder, const char *kernel, uint32_t (*value)(uint32_t))
 {
 	char path[4096];
@@ -158,5 +164,5 @@ int main(int argc, char **argv)
 	const char *folder = argc == 2 ? argv[1] : ".";
 	return put(folder, "functions", thread) || put(folder, "two_backs", loops) || put(folder, "by_index", ways) ||
 	       put(folder, "on_stack", two_arrays) || put(folder, "deep", deep) ||
-	       put(folder, "own_arrays", own_arrays) || put(folder, "chain", chain);
+	       put(folder, "own_arrays", own_arrays) || put(folder, "chain", chain) || put(folder, "apart", apart);
 }
