@@ -9,6 +9,7 @@
 #include "lower/register_limit.h"
 #include "lower/select.h"
 #include "object/object.h"
+#include "stacks.h"
 
 enum { CONSTANT_BANK_BYTES = 65536 };
 
@@ -262,6 +263,7 @@ static bool compile_module(struct ptx_module *ptx, const struct wlcc_options *o,
 	if (!good)
 		return false;
 	count_callees(codes, n);
+	stacks_measure(&ptx->arena, codes, n);
 	if (o->emit_sass && o->explain)
 		find_lines(&sass, &ptx->arena, text, size);
 	if (o->emit_sass)

@@ -41,7 +41,7 @@ static void usage(FILE *to)
 	      "  -o FILE          object to write (default: the input's name with .wlo)\n"
 	      "  -c               an object for NVIDIA's linker of device code (nvlink), as ptxas -c makes one: sm_75, "
 	      "sm_80,\n"
-	      "                   sm_90; no .const variables, none of .shared in functions (docs/objects.md)\n"
+	      "                   sm_90 (docs/objects.md)\n"
 	      "  -maxrregcount N  registers that a thread may have, of kernels that say nothing of registers or "
 	      "threads\n"
 	      "  -S, -emit=sass   print `.entry name` and one instruction a line instead\n"

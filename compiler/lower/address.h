@@ -22,7 +22,7 @@ static inline bool select_names_variable(const struct ptx_operand *o)
 /* Where a generic access that names a variable goes: shared or local memory; none: it is a generic address. */
 unsigned select_space_of_name(const struct ptx_operand *o);
 void select_put_address(struct minst *in, const struct address *a);
-/* Flags of a load of so many bytes from shared memory: sm_75 prints .U on whole words. */
-uint32_t select_lds_flags(const struct select *s, unsigned bytes);
+/* Flags of a load from shared memory: in NVIDIA's code for sm_75 it is .U, of every size. */
+uint32_t select_lds_flags(const struct select *s);
 
 #endif

@@ -31,7 +31,7 @@ static struct minst access(struct select *s, const struct atomic *a, unsigned uo
 	if (a->space != ATOMIC_SHARED)
 		in.w.flags |= WL_F_E64;
 	else if (uop == WL_UOP_LDS)
-		in.w.flags |= select_lds_flags(s, in.w.size);
+		in.w.flags |= select_lds_flags(s);
 	select_hint(s, &in);
 	return in;
 }

@@ -134,14 +134,21 @@ static unsigned add_slot(struct slots *s, const struct minst *in, unsigned i)
 	return s->n++;
 }
 
-static unsigned bit_of(unsigned slot, unsigned values)
+/* What LOP3 gives for all eight values of its sources at once: `lut` of columns of eight bits. */
+static uint8_t table(uint8_t lut, const uint8_t x[3])
 {
-	return slot == ALL_ZEROS ? 0 : slot == ALL_ONES ? 1 : values >> (2 - slot) & 1;
+	unsigned out = 0;
+	for (unsigned k = 0; k < 8; k++)
+		if (lut >> k & 1)
+			out |= (k & 4 ? x[0] : ~x[0]) & (k & 2 ? x[1] : ~x[1]) & (k & 1 ? x[2] : ~x[2]);
+	return (uint8_t)out;
 }
 
-static unsigned table(uint8_t lut, unsigned a, unsigned b, unsigned c)
+/* The column of a slot: that of the place it stands at. */
+static uint8_t column_of(unsigned slot, const unsigned place[3])
 {
-	return lut >> (4 * a + 2 * b + c) & 1;
+	static const uint8_t columns[3] = {0xf0, 0xcc, 0xaa};
+	return slot == ALL_ZEROS ? 0 : slot == ALL_ONES ? 0xff : columns[place[slot]];
 }
 
 /* LOP3 `in`, its source `at` (3: none) replaced by LOP3 d. False where that has too many sources. */
@@ -149,7 +156,7 @@ static bool merge_logic(struct minst *in, const struct minst *d, unsigned at)
 {
 	struct slots s = {.n = 0};
 	unsigned of[3], inner[3] = {0}, place[3] = {0, 1, 2};
-	uint8_t lut = 0;
+	uint8_t x[3], y[3];
 	for (unsigned i = 0; i < 3; i++)
 		of[i] = i == at ? 0 : add_slot(&s, in, i);
 	for (unsigned i = 0; i < 3 && d; i++)
@@ -166,18 +173,14 @@ static bool merge_logic(struct minst *in, const struct minst *d, unsigned at)
 			next = 2;
 		place[k] = next++;
 	}
-	for (unsigned values = 0; values < 8; values++) {
-		unsigned x[3], y[3];
-		for (unsigned i = 0; i < 3; i++) {
-			y[i] = bit_of(inner[i] < 3 ? place[inner[i]] : inner[i], values);
-			x[i] = bit_of(of[i] < 3 ? place[of[i]] : of[i], values);
-		}
-		if (at < 3)
-			x[at] = table(d->w.lut, y[0], y[1], y[2]);
-		lut |= (uint8_t)(table(in->w.lut, x[0], x[1], x[2]) << values);
+	for (unsigned i = 0; i < 3; i++) {
+		y[i] = column_of(inner[i], place);
+		x[i] = column_of(of[i], place);
 	}
+	if (at < 3)
+		x[at] = table(d->w.lut, y);
 	put_slots(in, &s);
-	in->w.lut = lut;
+	in->w.lut = table(in->w.lut, x);
 	return true;
 }
 

@@ -36,8 +36,11 @@ static bool encode(struct mfunc *f, struct minst *in, struct wl_word *out)
 		return true;
 	}
 	status = wl_encode_row(f->arch, &in->w, out, &in->w.row, &why);
-	if (status == WL_OK)
+	if (status == WL_OK) {
+		if (in->oob) /* two of the four values of the bits where .FTZ is one; cmodel/isa/enc_half.def */
+			out->hi |= UINT64_C(1) << (76 - 64) | UINT64_C(1) << (80 - 64);
 		return true;
+	}
 	lower_error(f, in->line, "internal error: no encoding for %s: %s", wl_uop_name((enum wl_uop)in->w.uop),
 	            why ? why : wl_status_name(status));
 	return false;

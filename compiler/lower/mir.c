@@ -184,58 +184,6 @@ bool mfunc_takes(const struct mfunc *f, unsigned uop, unsigned source, enum wl_s
 	       wl_uop_takes(f->arch, (enum wl_uop)uop, source, kind);
 }
 
-/* minst_words(), quick where the width does not hang on the instruction. */
-static unsigned words_by(const struct wl_uop_traits *t, const struct minst *in, enum wl_reg r)
-{
-	static const uint8_t fixed[] = {
-	        [WL_WIDTH_NONE] = 0, [WL_WIDTH_ONE] = 1, [WL_WIDTH_TWO] = 2, [WL_WIDTH_FOUR] = 4};
-	return t && t->width[r] < sizeof fixed ? fixed[t->width[r]] : minst_words(in, r);
-}
-
-/* NULL: of a pseudo micro-operation. Bit WL_REG_x of `results`: a register that stands with the sources and is written.
- */
-static const struct wl_uop_traits *traits_of(const struct minst *in)
-{
-	return is_pseudo(in->w.uop) ? NULL : wl_uop_traits((enum wl_uop)in->w.uop);
-}
-
-void minst_uses(struct minst *in, ref_visit visit, void *self)
-{
-	ref *const sources[3] = {&in->ra, &in->rb, &in->rc};
-	const struct wl_uop_traits *t = traits_of(in);
-
-	for (unsigned i = 0; i < 3; i++) {
-		if (!ref_is_reg(*sources[i]) || (t && t->results >> (WL_REG_RA + i) & 1))
-			continue;
-		unsigned words = words_by(t, in, WL_REG_RA + i);
-		if (words)
-			visit(self, sources[i], words);
-	}
-	for (unsigned i = 0; i < 3; i++)
-		if (ref_is_reg(in->ps[i]))
-			visit(self, &in->ps[i], 0);
-	if (ref_is_reg(in->guard))
-		visit(self, &in->guard, 0);
-	for (unsigned i = 0; in->call && i < in->call->nuses; i++)
-		visit(self, &in->call->use[i], 1);
-}
-
-void minst_defs(struct minst *in, ref_visit visit, void *self)
-{
-	const struct wl_uop_traits *t = traits_of(in);
-	unsigned wd = ref_is_reg(in->rd) ? words_by(t, in, WL_REG_RD) : 0;
-
-	if (wd)
-		visit(self, &in->rd, wd);
-	if (ref_is_reg(in->rc) && t && t->results >> WL_REG_RC & 1)
-		visit(self, &in->rc, words_by(t, in, WL_REG_RC));
-	for (unsigned i = 0; i < 2; i++)
-		if (ref_is_reg(in->pd[i]))
-			visit(self, &in->pd[i], 0);
-	for (unsigned i = 0; in->call && i < in->call->ndefs; i++)
-		visit(self, &in->call->def[i], 1);
-}
-
 bool minst_may_be_guarded(const struct minst *in)
 {
 	const uint64_t not = WL_TRAIT(FLOW) | WL_TRAIT(CONVERGES) | WL_TRAIT(YIELDS) | WL_TRAIT(COLLECTIVE) |

@@ -81,6 +81,7 @@ struct minst {
 	struct mplace *place; /* of PSEUDO_SYMBOL, and of a call of a name; else NULL */
 	bool above_frame;     /* an access at R1 + off + size of the frame: what the caller left on the stack */
 	bool keep;            /* stays even when nobody reads what it writes: volatile accesses, clocks */
+	bool oob;             /* .OOB of HFMA2, for which a struct wl_inst has no member: the model does not run it */
 	bool fresh;           /* where its guard is false, what its results held before is not wanted */
 	bool together;        /* of a branch: the lanes that come here go the same way */
 	bool computes;        /* a try of a loop that makes an atomic: it fails only because another's has succeeded */
@@ -149,6 +150,8 @@ struct mfunc {
 	bool copies, bulk_copies; /* it ends groups of asynchronous copies, of bulk copies: a scoreboard counts them */
 	bool system_shared;       /* it uses what the system keeps of shared memory */
 	bool calls;               /* it calls functions: lanes wait in the barriers that those keep */
+	struct value_def *value_defs; /* values.c: room that each pass uses anew, for so many words */
+	uint32_t value_room;
 	uint32_t fixed[256];      /* virtual register + 1 that stands for each register; 0 = none */
 	struct library **library; /* instructions written in PTX, as far as they were needed */
 	uint32_t cbars;           /* convergence barriers used, one bit each */
@@ -191,10 +194,9 @@ bool minst_takes_descriptor(const struct minst *in);
 /* May source `source` (0 = A) of the uop be an immediate or constant-bank operand, where the others are registers? */
 bool mfunc_takes(const struct mfunc *f, unsigned uop, unsigned source, enum wl_src kind);
 
-/* Visits. `words` registers from r on; predicates have words 0. */
+/* Visits: minst_uses(in, visit, self) and minst_defs(in, visit, self), in mir_visit.h. `words` registers from r on;
+ * predicates have words 0. */
 typedef void (*ref_visit)(void *self, ref *r, unsigned words);
-void minst_uses(struct minst *in, ref_visit visit, void *self);
-void minst_defs(struct minst *in, ref_visit visit, void *self);
 
 /* homes.c: whether it reads or writes one of `words` registers from r on; of a predicate r, with words 0. */
 bool minst_reads(struct minst *in, ref r, unsigned words);
@@ -279,5 +281,7 @@ static inline bool loop_contains(const struct mfunc *f, uint32_t header, uint32_
 	return l != NO_BLOCK && f->blocks[l]->loop_first >= f->blocks[header]->loop_first &&
 	       f->blocks[l]->loop_first <= f->blocks[header]->loop_last;
 }
+
+#include "mir_visit.h"
 
 #endif

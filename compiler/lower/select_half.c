@@ -61,16 +61,17 @@ static bool extreme(struct select *s)
 /* bfloat16, and fma with .relu: sums and products as fused ones where there is no other instruction. */
 static bool arithmetic(struct select *s)
 {
-	bool brain = is_brain(s->i->type[0]), fused = s->i->op == PTX_OP_fma;
+	bool brain = is_brain(s->i->type[0]), fused = s->i->op == PTX_OP_fma, oob = ptx_has(s->i, PTX_M_oob);
 	struct minst in;
 	if (s->i->round != PTX_M_none && s->i->round != PTX_M_rn)
 		return false;
-	if (ptx_has(s->i, PTX_M_oob) || (!brain && !(fused && ptx_has(s->i, PTX_M_relu))))
+	if (!brain && !(fused && (ptx_has(s->i, PTX_M_relu) || oob)))
 		return false; /* float.def */
 	if (!fused && s->f->arch < WL_SM90)
 		return false;
 	if (fused) {
 		in = operation(s, WL_UOP_HFMA2, select_dst(s, 0), source(s, 1), source(s, 2), source(s, 3));
+		in.oob = in.keep = oob; /* kept: nothing that knows HFMA2 alone may look into it */
 	} else if (s->i->op == PTX_OP_mul) {
 		in = operation(s, WL_UOP_HMUL2, select_dst(s, 0), source(s, 1), source(s, 2), REF_NONE);
 	} else {

@@ -102,9 +102,9 @@ void select_put_address(struct minst *in, const struct address *a)
 	in->w.off = (int32_t)a->off;
 }
 
-uint32_t select_lds_flags(const struct select *s, unsigned bytes)
+uint32_t select_lds_flags(const struct select *s)
 {
-	return s->f->arch < WL_SM80 && bytes >= 4 ? WL_F_U : 0;
+	return s->f->arch < WL_SM80 ? WL_F_U : 0;
 }
 
 static bool is_shared(unsigned space)
@@ -137,7 +137,7 @@ static struct minst access(struct select *s, unsigned uop, const struct address 
 		select_hint(s, &in);
 	}
 	if (uop == WL_UOP_LDS)
-		in.w.flags |= select_lds_flags(s, bytes);
+		in.w.flags |= select_lds_flags(s);
 	in.keep = is_ordered(s->i);
 	return in;
 }

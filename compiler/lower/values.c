@@ -2,6 +2,8 @@
 /* values.c -- where the words of registers get their values, as long as that is one place. */
 #include "values.h"
 
+#include <string.h>
+
 struct note {
 	struct values *v;
 	struct minst *in;
@@ -78,7 +80,7 @@ bool value_lasts(const struct values *v, const struct minst *user, ref r)
 		return false; /* what calls hand over is there for a moment */
 	d = &v->def[r];
 	from = place_of(v, user);
-	return from->block == v->block && (d->last_block != v->block || d->last_index < from->index);
+	return from->block == v->block && (d->last_in != v->block + 1 || d->last_index < from->index);
 }
 
 bool value_lasts_pair(const struct values *v, const struct minst *user, ref r)
@@ -91,7 +93,7 @@ static void note_last(void *self, ref *r, unsigned words)
 	struct values *v = self;
 	for (unsigned w = 0; w < (words ? words : 1); w++)
 		if (*r + w < v->nwords) {
-			v->def[*r + w].last_block = v->block;
+			v->def[*r + w].last_in = v->block + 1;
 			v->def[*r + w].last_index = v->index;
 		}
 }
@@ -104,9 +106,13 @@ void values_pass(struct values *v, struct minst *in)
 void values_init(struct values *v, struct mfunc *f)
 {
 	*v = (struct values){.f = f, .nwords = 4 * f->nvregs};
-	v->def = arena_zalloc(f->arena, (v->nwords + 4u) * sizeof *v->def);
-	for (uint32_t r = 0; r < v->nwords; r++)
-		v->def[r].last_block = NO_BLOCK;
+	if (v->nwords + 4u >
+	    f->value_room) { /* one pass at a time has values: fresh room would be fresh pages for each */
+		f->value_room = v->nwords + v->nwords / 4 + 4u;
+		f->value_defs = arena_alloc(f->arena, f->value_room * sizeof *v->def);
+	}
+	v->def = f->value_defs;
+	memset(v->def, 0, (v->nwords + 4u) * sizeof *v->def);
 	for (unsigned r = 0; r < WL_NUM_REGS; r++) /* written by calls, and by those who call us */
 		for (unsigned w = 0; f->fixed[r] && w < f->vregs[f->fixed[r] - 1].words; w++)
 			v->def[((f->fixed[r] - 1) << 2) + w].count = 2;

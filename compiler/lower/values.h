@@ -9,8 +9,8 @@
 struct value_def {
 	struct minst *in;
 	uint32_t block, index;
-	uint32_t count;                  /* of writes; a guarded one counts as two */
-	uint32_t last_block, last_index; /* the last write that values_pass() has seen */
+	uint32_t count;               /* of writes; a guarded one counts as two */
+	uint32_t last_in, last_index; /* the last write that values_pass() has seen: 1 + its block, 0 for none */
 };
 
 struct values {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /* variable_offsets.c -- where variables lie in their state spaces.
  *
- * Shared memory of every kernel holds, in this order: the module's variables, those of functions that are no kernels,
- * so that these find them at one place whoever calls, the kernel's own; then the unsized arrays. Constants lie in bank
+ * Shared memory of every kernel holds, in this order: the module's variables that functions name which are no kernels,
+ * and those functions' own, so that these find them at one place whoever calls; the module's that this kernel names,
+ * the kernel's own; then the unsized arrays. Constants lie in bank
  * 3 as the object will hold it; addresses of global variables are the linker's. */
 #include "../object/code.h"
 #include "select.h"
@@ -34,12 +35,70 @@ static bool is_shared(const struct ptx_var *v)
 	return v->space == PTX_SP_shared || v->space == PTX_SP_shared_cta;
 }
 
+static bool is_sized_shared(const struct ptx_var *v)
+{
+	return is_shared(v) && !v->unsized;
+}
+
+static void place_shared_var(struct lower_module *m, struct mfunc *f, struct ptx_var *v)
+{
+	enum { ADDRESSES = 1 << 24 }; /* in the window of a CTA; what a kernel may have is less: hold_limit() */
+	place_next(f, &m->shared_static, ADDRESSES, v, "shared memory");
+}
+
 static void place_shared(struct lower_module *m, struct mfunc *f, struct ptx_var *const *vars, uint32_t n)
 {
-	enum { SHARED_LIMIT = 65536 };
 	for (uint32_t i = 0; i < n; i++)
-		if (is_shared(vars[i]) && !vars[i]->unsized)
-			place_next(f, &m->shared_static, SHARED_LIMIT, vars[i], "shared memory");
+		if (is_sized_shared(vars[i]))
+			place_shared_var(m, f, vars[i]);
+}
+
+/* ---- who names which of the module's variables ---- */
+
+static const char by_functions; /* the mark of those that functions name which are no kernels */
+
+static void mark_operand(const struct ptx_operand *o, const void *mark)
+{
+	if (o->kind == PTX_O_VECTOR || o->kind == PTX_O_PAIR) {
+		for (unsigned i = 0; i < o->count; i++)
+			mark_operand(&o->list[i], mark);
+		return;
+	}
+	if ((o->kind == PTX_O_SYMBOL || (o->kind == PTX_O_ADDR && o->base_kind == PTX_BASE_SYMBOL)) &&
+	    o->sym->kind == PTX_SYM_VAR && o->sym->var->mark != &by_functions)
+		o->sym->var->mark = mark;
+}
+
+static void mark_named(const struct ptx_function *fn, const void *mark)
+{
+	for (uint32_t k = 0; k < fn->ninstrs; k++)
+		for (unsigned n = 0; n < fn->instrs[k].nops; n++)
+			mark_operand(&fn->instrs[k].ops[n], mark);
+}
+
+static bool has_shared(const struct ptx_module *ptx)
+{
+	for (uint32_t i = 0; i < ptx->nvars; i++)
+		if (is_sized_shared(ptx->vars[i]))
+			return true;
+	return false;
+}
+
+static void place_marked(struct lower_module *m, struct mfunc *f, const struct ptx_module *ptx, const void *mark)
+{
+	for (uint32_t i = 0; i < ptx->nvars; i++)
+		if (is_sized_shared(ptx->vars[i]) && ptx->vars[i]->mark == mark)
+			place_shared_var(m, f, ptx->vars[i]);
+}
+
+/* Static shared memory that a kernel can have, whatever the chip has. The words are ptxas's. */
+static void hold_limit(const struct lower_module *m, const struct ptx_function *kernel, struct mfunc *f)
+{
+	enum { MOST = 0xc000 };
+	const uint32_t bytes = m->shared_static - f->target->shared_base;
+	if (kernel->is_entry && bytes > MOST && !m->relocatable)
+		lower_error(f, 0, "Entry function '%s' uses too much shared data (0x%x bytes, 0x%x max)", kernel->name,
+		            bytes, MOST);
 }
 
 static uint32_t unsized_align(uint32_t align, struct ptx_var *const *vars, uint32_t n)
@@ -65,11 +124,21 @@ static void place_all_shared(struct lower_module *m, const struct ptx_module *pt
 {
 	uint32_t align = 16, start;
 	m->shared_static = f->target->shared_base;
-	place_shared(m, f, ptx->vars, ptx->nvars);
+	if (has_shared(ptx)) {
+		for (uint32_t i = 0; i < ptx->nvars; i++)
+			if (is_sized_shared(ptx->vars[i]))
+				ptx->vars[i]->user = NULL; /* the place that it has for another kernel */
+		if (kernel->is_entry)
+			mark_named(kernel, kernel);
+		place_marked(m, f, ptx, &by_functions);
+	}
 	for (uint32_t i = 0; i < m->ninner; i++)
 		place_shared(m, f, m->inner[i]->vars, m->inner[i]->nvars);
-	if (kernel->is_entry)
+	if (kernel->is_entry) {
+		place_marked(m, f, ptx, kernel);
 		place_shared(m, f, kernel->vars, kernel->nvars);
+	}
+	hold_limit(m, kernel, f);
 	align = unsized_align(unsized_align(align, ptx->vars, ptx->nvars), kernel->vars, kernel->nvars);
 	start = align_up(m->shared_static, align);
 	if (m->shared_dynamic < start)
@@ -106,16 +175,15 @@ static void name_shared(struct kernel_code *c, struct ptx_var *const *vars, uint
 void lower_name_shared(const struct lower_module *m, const struct mfunc *f, struct kernel_code *c)
 {
 	size_t n = (size_t)m->ptx->nvars + m->kernel->nvars;
-	for (uint32_t i = 0; i < m->ptx->nfunctions; i++)
-		n += m->ptx->functions[i]->is_entry ? 0 : m->ptx->functions[i]->nvars;
+	for (uint32_t i = 0; i < m->ninner; i++)
+		n += m->inner[i]->nvars;
 	c->nshared_vars = 0;
 	c->shared_vars = arena_alloc(f->keep, (n + 1) * sizeof *c->shared_vars);
 	if (!m->kernel->is_entry)
 		return;
 	name_shared(c, m->ptx->vars, m->ptx->nvars);
-	for (uint32_t i = 0; i < m->ptx->nfunctions; i++)
-		if (!m->ptx->functions[i]->is_entry)
-			name_shared(c, m->ptx->functions[i]->vars, m->ptx->functions[i]->nvars);
+	for (uint32_t i = 0; i < m->ninner; i++)
+		name_shared(c, m->inner[i]->vars, m->inner[i]->nvars);
 	name_shared(c, m->kernel->vars, m->kernel->nvars);
 }
 
@@ -126,6 +194,8 @@ bool lower_var_offset(struct mfunc *f, uint32_t line, const struct ptx_var *v, u
 		*offset = (uint32_t)((uintptr_t)v->user - 1);
 		return true;
 	}
+	if (f->nerrors) /* why it has none has been said */
+		return false;
 	lower_error(f, line, "variable '%s' in state space .%s is not built yet", v->name, ptx_space_name(v->space));
 	return false;
 }
@@ -199,6 +269,10 @@ bool lower_place_module(const struct ptx_module *ptx, const struct wlcc_options 
 	for (uint32_t i = 0; i < ptx->nfunctions; i++)
 		if (!ptx->functions[i]->is_entry && ptx->functions[i]->nvars)
 			vars->inner[vars->ninner++] = ptx->functions[i];
+	if (has_shared(ptx))
+		for (uint32_t i = 0; i < ptx->nfunctions; i++)
+			if (!ptx->functions[i]->is_entry)
+				mark_named(ptx->functions[i], &by_functions);
 	vars->clusters = o->arch >= WL_SM90 && asks_about_clusters(ptx);
 	add_vars(vars, &f, ptx->vars, ptx->nvars);
 	*shared_dynamic = 0;

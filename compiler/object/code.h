@@ -22,6 +22,8 @@ struct code_place {
 	int64_t addend;
 };
 
+#define UNKNOWN_STACK 0xffffffffu
+
 /* A kernel, or another function. */
 struct kernel_code {
 	const struct ptx_function *src;
@@ -46,6 +48,7 @@ struct kernel_code {
 	bool system_shared;      /* it uses what the system keeps of shared memory */
 	uint32_t stored, loaded; /* bytes, by code that spills */
 	uint32_t regs, frame, shared, barriers, param_base, param_bytes;
+	uint32_t stack; /* its frame and those of what it calls (stacks.h); UNKNOWN_STACK: that cannot be told */
 };
 
 #endif

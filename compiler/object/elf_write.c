@@ -277,8 +277,8 @@ static void add_code(struct writer *w, const struct kernel_code *k, uint32_t sec
 	add_lines(w, k);
 	buffer_record_pair(&w->info, EIATTR_REGCOUNT, symbol, k->regs);
 	buffer_record_pair(&w->info, EIATTR_FRAME_SIZE, symbol, k->frame);
-	if (k->src->is_entry && !k->calls) /* else the linker, or who runs it, says how deep calls go */
-		buffer_record_pair(&w->info, EIATTR_MIN_STACK_SIZE, symbol, k->frame);
+	if (k->src->is_entry && !(w->in->relocatable && k->calls)) /* else the linker says how deep calls go */
+		buffer_record_pair(&w->info, EIATTR_MIN_STACK_SIZE, symbol, k->stack);
 }
 
 /* ---- variables ---- */

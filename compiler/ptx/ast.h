@@ -212,7 +212,8 @@ struct ptx_var {
 	uint32_t scope;  /* declared in ptx_function.scopes[scope]; PTX_NONE for module variables */
 	const struct ptx_symbol *sym;
 	struct ptx_pos pos;
-	void *user; /* free for the consumer; the front end leaves it NULL */
+	void *user; /* free for the consumer, as the next one; the front end leaves them NULL */
+	const void *mark;
 };
 
 enum ptx_symbol_kind { PTX_SYM_VAR, PTX_SYM_FUNCTION };

@@ -10,7 +10,7 @@ struct check {
 	struct ptx_parser *p;
 	struct ptx_instr *i;
 	const struct ptx_op_forms *op;
-	char name[96]; /* as messages spell it */
+	const char *name; /* as messages spell it */
 };
 
 static struct ptx_pos at(const struct check *c)
@@ -222,7 +222,12 @@ void ptx_check_instr(struct ptx_parser *p, struct ptx_instr *i, bool clean)
 	struct check c = {.p = p, .i = i, .op = ptx_forms_of(i->op)};
 	const struct ptx_form *match[16], *fits = NULL;
 	uint32_t errors = p->m->nerrors;
-	snprintf(c.name, sizeof c.name, "%s%s", ptx_op_name((enum ptx_op)i->op), i->half == PTX_M_wide ? ".wide" : "");
+	char wide[96];
+	c.name = ptx_op_name((enum ptx_op)i->op);
+	if (i->half == PTX_M_wide) {
+		snprintf(wide, sizeof wide, "%s.wide", c.name);
+		c.name = wide;
+	}
 	/* each of these is told on its own, as they are independent findings */
 	ptx_check_rules(p, i, ptx_forms_of(PTX_OP_none));
 	words_legal(&c);

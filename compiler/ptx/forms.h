@@ -20,8 +20,9 @@
  * them), `type=a|b` (first type; type1= the second), `op=a|b` (operation), `space=a|b` (first space, `generic` for
  * none), `args=2|3` (number of operands), `arg1=imm|reg|pred|sink|vec|addr|sym|pair` (what operand 1 is),
  * `val2=0..15|32` (constant operand 2 is one of these), `oct2=3..32` (an eighth of it is), `mul2=32` (it is a multiple
- * of that), `pos2` (it is above 0), `is2=128` (it is that), `twice=W` (word W stands more than once), `version=64` and
- * `target=70` (at least), `chip=100|103` (exactly), `suffix=a|f` (the letter after the chip),
+ * of that), `pos2` (it is above 0), `is2=128` (it is that), `log2=0..23` (it is 2 to one of these: log and the
+ * operand's number; of its low 32 bits), `top2=64` (these are at most that), `twice=W` (word W stands more than once),
+ * `version=64` and `target=70` (at least), `chip=100|103` (exactly), `suffix=a|f` (the letter after the chip),
  * `has=order|scope|space|op|vec|type|cmp|round|cache|mode` (some word of that kind), `types=0|1`, `spaces=0|2`.
  * In texts %i is the instruction, %t its first type, %s its first space, %S the same after a dot or `generic` in words,
  * %o its order, %c its scope, %p its operation, %v its vector word, %k its cache operator, %n the number of operands,
@@ -106,6 +107,8 @@ enum ptx_term_kind {
 	TERM_OCTETS,
 	TERM_MULTIPLE,
 	TERM_POSITIVE,
+	TERM_POWER,
+	TERM_MOST,
 	TERM_EQUAL,
 	TERM_TWICE,
 	TERM_VERSION,

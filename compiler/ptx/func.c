@@ -34,6 +34,20 @@ static void place_params(struct ptx_function *f)
 	f->param_size = at;
 }
 
+/* Bytes of parameters that a kernel may have, as ptxas counts and says it. */
+static void hold_param_limit(struct ptx_parser *p, const struct ptx_function *f, struct ptx_pos at)
+{
+	enum { SMALL = 0x1100, LARGE = 0x7ffc }; /* LARGE: from .version 8.1 on */
+	const unsigned most = p->m->version >= 81 ? LARGE : SMALL;
+	if (!f->is_entry || f->param_size <= SMALL)
+		return;
+	if (f->param_size > most)
+		ptx_error(p, at, "Entry function '%.200s' uses too much parameter space (0x%llx bytes, 0x%x max).",
+		          f->name, (unsigned long long)f->param_size, most);
+	ptx_gate(p, at, 10, 70, "Feature 'Kernel parameter size larger than 4352 bytes'");
+	ptx_gate(p, at, 81, 10, "Feature 'Kernel parameter size larger than 4352 bytes'");
+}
+
 static bool three_ints(struct ptx_parser *p, uint32_t out[3])
 {
 	out[1] = out[2] = 1;
@@ -295,6 +309,7 @@ bool ptx_function_decl(struct ptx_parser *p, enum ptx_linkage linkage, bool is_e
 		ptx_next(p);
 		enter(p, f);
 		ok = ptx_body(p);
+		hold_param_limit(p, f, (struct ptx_pos){.line = f->end_line});
 	} else {
 		enter(p, f);
 		ok = ptx_expect(p, ';');

@@ -65,6 +65,14 @@ static bool holds(const struct ptx_parser *p, const struct ptx_term *t, const st
 		       i->ops[t->index].imm % (int64_t)t->bits == 0;
 	case TERM_POSITIVE:
 		return i->nops > t->index && i->ops[t->index].kind == PTX_O_INT && i->ops[t->index].imm > 0;
+	case TERM_POWER: {
+		uint32_t v =
+		        i->nops > t->index && i->ops[t->index].kind == PTX_O_INT ? (uint32_t)i->ops[t->index].imm : 0;
+		return v && !(v & (v - 1)) && (t->bits >> __builtin_ctz(v) & 1);
+	}
+	case TERM_MOST:
+		return i->nops > t->index && i->ops[t->index].kind == PTX_O_INT &&
+		       (uint32_t)i->ops[t->index].imm <= t->bits;
 	case TERM_EQUAL:
 		return i->nops > t->index && i->ops[t->index].kind == PTX_O_INT &&
 		       (uint64_t)i->ops[t->index].imm == t->bits;
@@ -188,7 +196,8 @@ static struct ptx_pos culprit(const struct ptx_parser *p, const struct ptx_rule 
 	for (unsigned n = 0; n < r->nterms; n++) {
 		const struct ptx_term *t = &r->term[n];
 		bool operand = t->kind == TERM_ARG || t->kind == TERM_VALUE || t->kind == TERM_OCTETS ||
-		               t->kind == TERM_MULTIPLE || t->kind == TERM_POSITIVE || t->kind == TERM_EQUAL;
+		               t->kind == TERM_MULTIPLE || t->kind == TERM_POSITIVE || t->kind == TERM_EQUAL ||
+		               t->kind == TERM_POWER || t->kind == TERM_MOST;
 		if (operand && t->index < i->nops)
 			return ptx_word_pos(i, i->ops[t->index].pos);
 	}

@@ -47,3 +47,8 @@ wlcc_image_fuzz_LIBS := $(LIBWLCC) $(LIBWARPLOCK) -ldw $(LIBWARPLOCK_NEEDS) -lm
 TESTS += bench_load
 bench_load_SRC  := verif/compiler/bench_load.c
 bench_load_LIBS := $(LIBWLCC) $(LIBWARPLOCK) $(LIBWARPLOCK_NEEDS) -lm
+
+# The page of what PTX becomes is made by compiling it; a check tells when it is old.
+.PHONY: docs/reference/lowering.md
+docs/reference/lowering.md: $(B)/bin/wlcc
+	$(Q)verif/compiler/lowering_page >$@.new && mv $@.new $@

@@ -274,6 +274,16 @@ static void ready_term(struct ptx_term *t, const char **at)
 		t->index = (uint8_t)((*at)[2] - '0');
 		*at += 4;
 		t->bits = number(at);
+	} else if (strncmp(*at, "log", 3) == 0 && (*at)[3] >= '0' && (*at)[3] <= '9' && (*at)[4] == '=') {
+		t->kind = TERM_POWER;
+		t->index = (uint8_t)((*at)[3] - '0');
+		*at += 5;
+		ready_numbers(t, at);
+	} else if (strncmp(*at, "top", 3) == 0 && (*at)[3] >= '0' && (*at)[3] <= '9' && (*at)[4] == '=') {
+		t->kind = TERM_MOST;
+		t->index = (uint8_t)((*at)[3] - '0');
+		*at += 5;
+		t->bits = number(at);
 	} else if (strncmp(*at, "mul", 3) == 0 && (*at)[3] >= '0' && (*at)[3] <= '9' && (*at)[4] == '=') {
 		t->kind = TERM_MULTIPLE;
 		t->index = (uint8_t)((*at)[3] - '0');

@@ -129,6 +129,19 @@ static uint32_t own_arrays(uint32_t t)
 	return own_level(t % 5, 1 + t * 2 / 3);
 }
 
+/* chain: the arrays' elements by what they are. */
+static uint32_t chain(uint32_t t)
+{
+	uint32_t v = t * 37 + 11, w = v + (199 - v % 200) * 5;
+	return v + v % 200 * 5 + ((w * (w % 300) + 2) ^ (w * (w / 128 % 300) + 2));
+}
+
+/* apart: what the lane opposite has written in two places. */
+static uint32_t apart(uint32_t t)
+{
+	return (63 - t) * 3 + 1 + (63 - t) * 7;
+}
+
 static int put(const char *folder, const char *kernel, uint32_t (*value)(uint32_t))
 {
 	char path[4096];
@@ -151,5 +164,5 @@ int main(int argc, char **argv)
 	const char *folder = argc == 2 ? argv[1] : ".";
 	return put(folder, "functions", thread) || put(folder, "two_backs", loops) || put(folder, "by_index", ways) ||
 	       put(folder, "on_stack", two_arrays) || put(folder, "deep", deep) ||
-	       put(folder, "own_arrays", own_arrays);
+	       put(folder, "own_arrays", own_arrays) || put(folder, "chain", chain) || put(folder, "apart", apart);
 }

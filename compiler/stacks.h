@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+/* stacks.h -- how deep the stacks of kernels get. */
+#ifndef WLCC_STACKS_H
+#define WLCC_STACKS_H
+
+#include "object/code.h"
+#include "ptx/arena.h"
+
+/* Sets `stack` of each from their frames and from who calls whom. */
+void stacks_measure(struct arena *a, struct kernel_code *codes, uint32_t n);
+
+#endif
