@@ -64,6 +64,15 @@ cells() { # STAT
 		END { print lut + 0, ff + 0, ram + 0, dsp + 0, lutram + 0, carry + 0 }' "$1"
 }
 
+# What Yosys does for the board. The eight flip-flops of an ECP5's tile share two resets and few enables, so resets and enables
+# of few flip-flops each scatter what belongs together: they become logic. And a reset that is the inverse of a signal becomes an
+# inverter, and a reset of its own, for each flip-flop, before opt_merge makes one of them.
+maps() {
+	if [ "$FAMILY" != ecp5 ]; then echo "$synth -top top -run begin:check"; return; fi
+	echo "$synth -top top -run begin:map_ffs; opt_clean; dfflegalize -cell \$_DFF_?_ 01 -cell \$_DFF_?P?_ r -cell \$_SDFF_?P?_ r \
+		-cell \$_DFFE_??_ 01 -cell \$_DFFE_?P??_ r -cell \$_SDFFE_?P??_ r -mince 16 -minsrst 64; opt_merge; $synth -top top -run map_ffs:check"
+}
+
 # The board's netlist, build/fpga/BOARD/BOARD.json, and stat. The same sources and parameters are not mapped twice; the
 # revision, which IDENTIFY answers, is the one of the day on which that was done.
 map_board() {
@@ -74,12 +83,12 @@ map_board() {
 	revision=$((16#$(git rev-parse --short=7 HEAD 2>/dev/null || echo 0)))
 	[ "$FAMILY" != ecp5 ] || clock=ClockMhz=$CLOCK_MHZ # of the PLL; a board with an iCE40 has it in its top.sv
 	for key in $PARAMETERS $clock Revision=$revision; do chparam="$chparam -chparam ${key%=*} ${key#*=}"; done
-	hash=$(sources_hash "$synth $PARAMETERS $clock" "$(cat "fpga/boards/$board/top.sv"; declare -f map_board)")
+	hash=$(sources_hash "$synth $PARAMETERS $clock" "$(cat "fpga/boards/$board/top.sv"; declare -f map_board maps)")
 	[ "$(cat "$out/mapped" 2>/dev/null)" != "$hash" ] || return 0
 	rm -f "$out/mapped"
 	# `-run begin:check` leaves out what only names wires anew, and takes as long as all the rest.
 	quietly "$out/yosys.log" "$yosys" -p "$reads fpga/boards/$board/top.sv $sources; hierarchy -top top$chparam; \
-		$synth -top top -run begin:check; blackbox =A:whitebox; write_json $out/$board.json; tee -o $out/stat stat"
+		$(maps); blackbox =A:whitebox; write_json $out/$board.json; tee -o $out/stat stat"
 	echo "$hash" >"$out/mapped"
 }
 

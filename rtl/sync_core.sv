@@ -162,8 +162,8 @@ module sync_core #(
   localparam int CtlBits   = Full ? 32 : `WL_ATOMS_PIPE_CTL_BITS;    // mbarrier_engine needs fewer
   localparam int UrBits    = ((Units >> `WL_UNIT_ATOM_UNIT) & 1) != 0 ? 64 : 1; // policies of the L2
   localparam int RaBits    = Full ? 64 : 32;
-  localparam bit Wide      = Full || Arch == 0 || Arch >= 90;        // compares of 128 bits
-  localparam int RcBits    = Wide ? 128 : 1;
+  localparam bit Wide      = Arch == 0 || Arch >= 90;                // compares of 128 bits
+  localparam int RcBits    = Full || Wide ? 128 : 1;
 
 `include "core_limits.vh"
 
@@ -227,7 +227,7 @@ module sync_core #(
 
   core_requests #(
     .Lanes(Lanes), .Ports(Ports), .QueueDepth(QueueDepth), .QueueBeats(QueueBeats), .Units(Units), .Arch(Arch), .Warps(Warps),
-    .CtlBits(CtlBits), .UrBits(UrBits), .LiveBits(LiveBits), .Full(Full), .Wide(Wide)
+    .CtlBits(CtlBits), .UrBits(UrBits), .LiveBits(LiveBits), .Full(Full), .Wide(RcBits != 1)
   ) u_core_requests (
     .clk_i, .rst_i, .arch_i, .req_valid_i, .req_ready_o, .req_tag_i, .req_word_i, .req_mask_i, .req_pred_i, .req_slot_i,
     .req_ur_i, .req_ra_i, .req_rb_i, .req_rc_i, .live_i(live), .beat_live_o(beat_live), .accept_o(accept), .front_tag_o(front_tag), .front_slot_o(front_slot),

@@ -10,8 +10,9 @@ PNR        = --router router2 --placer-heap-beta 0.8
 CLOCK_MHZ  = 20
 BAUD       = 500000
 PROGRAM    = --board colorlight-i5
-# after synthesis, before the clock came out of a PLL, warp_scoreboard had a form for synthesis and queues of two words were registers. Placed then (17,955 TRELLIS_COMB, 24.54 MHz
-# estimated), and not routed: for the clock's sake, which the PLL is to mend. With it the board has not been placed yet.
+# after synthesis, before the clock came out of a PLL, queues of two words were registers, and resets and enables of few flip-flops
+# became logic (fpga/common.sh). Placed then (17,955 TRELLIS_COMB, 24.54 MHz estimated), and not routed: for the clock's sake, which
+# the PLL is to mend. It has not been mapped since.
 LUTS       = 13149
 FLIPFLOPS  = 10318
 RAMS       = 46
