@@ -42,6 +42,8 @@ INLINE void plan_lanes(const struct wl_smem *s, const struct wl_req *req, struct
 			plan->common.ok = UINT32_MAX;
 			return;
 		}
+	} else {
+		clear(plan->addr, sizeof plan->addr);
 	}
 	for (uint32_t left = req->mask; left; left &= left - 1) {
 		unsigned lane = (unsigned)__builtin_ctz(left);
@@ -53,7 +55,7 @@ INLINE void plan_lanes(const struct wl_smem *s, const struct wl_req *req, struct
 LANE_LOOP void wl_atoms_plan(const struct wl_smem *s, const struct wl_req *req, struct wl_atoms_plan *plan)
 {
 	assert(req->tag.slot <= WL_SMEM_WHOLE);
-	clear(plan, sizeof *plan);
+	clear(plan, offsetof(struct wl_atoms_plan, addr));
 	plan_lanes(s, req, plan);
 	plan->spin_losers = atoms_spin_losers(&req->inst, plan->addr, plan->common.ok);
 	const uint32_t beat_mask = UINT32_MAX >> (WL_WARP_LANES - s->lanes);
@@ -88,81 +90,64 @@ void wl_atoms_start(const struct wl_req *req, const struct wl_atoms_plan *plan, 
 
 /* One lane of a 32-bit access; returns its bit where a compare hits. The constant arguments of its callers leave a few
  * instructions of it. */
-INLINE uint32_t turn32(uint8_t *window, const struct wl_req *req, const uint32_t *addr, struct wl_record *rec,
-                       enum wl_uop uop, enum wl_atom_op op, bool sgn, bool writes, unsigned lane)
+INLINE uint32_t turn32(uint8_t *window, const struct wl_req *req, const uint32_t *addr, struct wl_atoms_words *words,
+                       enum wl_uop uop, enum wl_atom_op op, bool sgn, unsigned lane)
 {
 	const uint32_t b = req->rb[lane].w[0];
 	uint8_t *at = window + addr[lane];
 	uint32_t old, now;
 	memcpy(&old, at, 4);
+	words->old[lane] = old;
 	if (uop == WL_UOP_LDS)
-		now = old;
-	else if (uop == WL_UOP_STS)
+		return 0;
+	if (uop == WL_UOP_STS)
 		now = b;
 	else if (uop == WL_UOP_ATOMS)
 		now = atomic_alu32(op, sgn, old, b);
 	else
 		now = old == b ? req->rc[lane].w[0] : old;
-	if (uop != WL_UOP_LDS)
-		memcpy(at, &now, 4);
-	rec->old[lane].w[0] = old;
-	rec->now[lane].w[0] = now;
-	if (writes)
-		rec->result[lane].w[0] = uop == WL_UOP_ATOMS_CAST ? old == b : old;
-	return (uint32_t)(old == b) << lane;
+	memcpy(at, &now, 4);
+	words->now[lane] = now;
+	return uop == WL_UOP_ATOMS_CAS || uop == WL_UOP_ATOMS_CAST ? (uint32_t)(old == b) << lane : 0;
 }
 
-INLINE void loop32(struct wl_smem *s, const struct wl_req *req, const struct wl_atoms_plan *plan, uint32_t lanes,
-                   struct wl_record *rec, enum wl_uop uop, enum wl_atom_op op, bool sgn, bool writes)
+INLINE uint32_t loop32(struct wl_smem *s, const struct wl_req *req, const uint32_t *addr, uint32_t lanes,
+                       struct wl_atoms_words *words, enum wl_uop uop, enum wl_atom_op op, bool sgn)
 {
-	const uint32_t base = s->window[req->tag.slot].base;
-	uint8_t *window = s->mem + base;
+	uint8_t *window = s->mem + s->window[req->tag.slot].base;
 	uint32_t hits = 0;
-	if (lanes == UINT32_MAX) {
+	if (lanes == UINT32_MAX)
+#pragma GCC unroll 8
 		for (unsigned lane = 0; lane < WL_WARP_LANES; lane++)
-			hits |= turn32(window, req, plan->addr, rec, uop, op, sgn, writes, lane);
-		for (unsigned lane = 0; lane < WL_WARP_LANES; lane++)
-			rec->addr[lane] = base + plan->addr[lane];
-	} else {
-		for (; lanes; lanes &= lanes - 1) {
-			const unsigned lane = (unsigned)__builtin_ctz(lanes);
-			hits |= turn32(window, req, plan->addr, rec, uop, op, sgn, writes, lane);
-			rec->addr[lane] = base + plan->addr[lane];
-		}
-	}
-	if (uop == WL_UOP_ATOMS_CAS || uop == WL_UOP_ATOMS_CAST)
-		rec->stored |= hits;
+			hits |= turn32(window, req, addr, words, uop, op, sgn, lane);
+	else
+		for (; lanes; lanes &= lanes - 1)
+			hits |= turn32(window, req, addr, words, uop, op, sgn, (unsigned)__builtin_ctz(lanes));
+	return hits;
 }
 
-/* 32-bit accesses, one loop for each operation. False when it is another access: nothing was done. */
-static bool apply32(struct wl_smem *s, const struct wl_req *req, const struct wl_atoms_plan *plan, uint32_t lanes,
-                    struct wl_record *rec, bool writes)
+/* Plain 32-bit accesses, one loop for each operation. Returns the lanes of which a compare hits. */
+static uint32_t apply32(struct wl_smem *s, const struct wl_req *req, const uint32_t *addr, uint32_t lanes,
+                        struct wl_atoms_words *words)
 {
 	const bool sgn = req->inst.flags & WL_F_SIGNED;
-	if (!atoms_is_plain32(&req->inst, plan->spin_losers))
-		return false;
 	switch (req->inst.uop) {
-#define LOOP(UOP, OP, SGN) loop32(s, req, plan, lanes, rec, WL_UOP_##UOP, WL_ATOM_##OP, SGN, writes)
+#define LOOP(UOP, OP, SGN) return loop32(s, req, addr, lanes, words, WL_UOP_##UOP, WL_ATOM_##OP, SGN)
 	case WL_UOP_LDS:
 		LOOP(LDS, ADD, false);
-		return true;
 	case WL_UOP_STS:
 		LOOP(STS, ADD, false);
-		return true;
 	case WL_UOP_ATOMS_CAS:
 		LOOP(ATOMS_CAS, ADD, false);
-		return true;
 	case WL_UOP_ATOMS_CAST:
 		LOOP(ATOMS_CAST, ADD, false);
-		return true;
 	default:
 		break;
 	}
 	switch (req->inst.op) {
 #define ROW(OP, SGN)                                                                                                   \
 	case WL_ATOM_##OP:                                                                                             \
-		LOOP(ATOMS, OP, SGN);                                                                                  \
-		return true;
+		LOOP(ATOMS, OP, SGN);
 		ROW(ADD, false)
 		ROW(MIN, sgn)
 		ROW(MAX, sgn)
@@ -175,7 +160,8 @@ static bool apply32(struct wl_smem *s, const struct wl_req *req, const struct wl
 #undef ROW
 #undef LOOP
 	default:
-		return false;
+		assert(!"a 32-bit operation");
+		return 0;
 	}
 }
 
@@ -226,27 +212,67 @@ static void apply_any(struct wl_smem *s, const struct wl_req *req, const struct 
 	assert(!"an access size");
 }
 
-void wl_atoms_apply(struct wl_smem *s, const struct wl_req *req, const struct wl_atoms_plan *plan, uint32_t lanes,
-                    struct wl_record *rec)
+static bool writes_rd(const struct wl_inst *in)
 {
-	const struct wl_inst *in = &req->inst;
-	const bool writes = in->uop != WL_UOP_STS && in->rd != WL_RZ;
+	return in->uop != WL_UOP_STS && in->rd != WL_RZ;
+}
+
+static void begin_apply(const struct wl_atoms_plan *plan, uint32_t lanes, const struct wl_record *rec)
+{
+	(void)plan, (void)lanes, (void)rec;
 	assert((lanes & ~plan->common.ok) == 0 && "only lanes that do not fault take effect");
 	assert((lanes & rec->committed) == 0 && "a lane takes effect once");
-	if (!apply32(s, req, plan, lanes, rec, writes))
-		apply_any(s, req, plan, lanes, rec, writes);
+}
+
+/* What the record says of lanes that have taken effect; those that compare stand in rec->stored already. */
+static void end_apply(struct wl_smem *s, const struct wl_req *req, const struct wl_atoms_plan *plan, uint32_t lanes,
+                      struct wl_record *rec)
+{
+	const struct wl_inst *in = &req->inst;
+	const uint32_t base = s->window[req->tag.slot].base;
 	if (!compares(in) && in->uop != WL_UOP_LDS)
 		rec->stored |= lanes;
 	if (s->nmarks || s->store_marks)
 		for (uint32_t left = rec->stored & lanes; left; left &= left - 1)
-			wl_smem_wrote(s, (uint32_t)rec->addr[__builtin_ctz(left)], in->size, in->uop == WL_UOP_STS);
+			wl_smem_wrote(s, base + plan->addr[__builtin_ctz(left)], in->size, in->uop == WL_UOP_STS);
 	rec->committed |= lanes;
-	if (writes)
+	if (writes_rd(in))
 		rec->written |= lanes;
 	if (in->uop == WL_UOP_ATOMS_CAST_P && in->pd[0] != WL_PT) {
 		rec->pred_written |= lanes;
 		rec->preds |= rec->stored & lanes;
 	}
+}
+
+/* Lanes of a plain 32-bit access, which have taken effect, in the record. */
+static void fill_lanes(const struct wl_smem *s, const struct wl_req *req, const struct wl_atoms_plan *plan,
+                       uint32_t lanes, const struct wl_atoms_words *words, struct wl_record *rec)
+{
+	const enum wl_uop uop = (enum wl_uop)req->inst.uop;
+	const uint32_t base = s->window[req->tag.slot].base;
+	const bool writes = writes_rd(&req->inst);
+	for (; lanes; lanes &= lanes - 1) {
+		const unsigned lane = (unsigned)__builtin_ctz(lanes);
+		rec->addr[lane] = base + plan->addr[lane];
+		rec->old[lane].w[0] = words->old[lane];
+		rec->now[lane].w[0] = uop == WL_UOP_LDS ? words->old[lane] : words->now[lane];
+		if (writes)
+			rec->result[lane].w[0] = uop == WL_UOP_ATOMS_CAST ? rec->stored >> lane & 1 : words->old[lane];
+	}
+}
+
+void wl_atoms_apply(struct wl_smem *s, const struct wl_req *req, const struct wl_atoms_plan *plan, uint32_t lanes,
+                    struct wl_record *rec)
+{
+	begin_apply(plan, lanes, rec);
+	if (atoms_is_plain32(&req->inst, plan->spin_losers)) {
+		struct wl_atoms_words words;
+		rec->stored |= apply32(s, req, plan->addr, lanes, &words);
+		fill_lanes(s, req, plan, lanes, &words, rec);
+	} else {
+		apply_any(s, req, plan, lanes, rec, writes_rd(&req->inst));
+	}
+	end_apply(s, req, plan, lanes, rec);
 }
 
 /* ---- finish ---- */
@@ -310,6 +336,49 @@ static bool compare(const struct wl_units *u, const void *dut, char *why, size_t
 	}
 	return true;
 }
+
+/* ---- narrow: lanes are kept in rows ---- */
+
+static void plan_narrow(const struct wl_units *u, const struct wl_req *req, struct wl_plan *p, struct wl_record *rec)
+{
+	struct wl_atoms_plan *plan = (struct wl_atoms_plan *)p;
+	wl_atoms_plan(&u->smem, req, plan);
+	plan->narrow = atoms_is_plain32(&req->inst, plan->spin_losers);
+	start(req, rec, plan->narrow ? offsetof(struct wl_record, result) : offsetof(struct wl_record, addr));
+}
+
+static uint32_t apply_narrow(struct wl_units *u, const struct wl_req *req, struct wl_plan *p, const struct wl_event *ev,
+                             struct wl_record *rec)
+{
+	struct wl_atoms_narrow *n = (struct wl_atoms_narrow *)p;
+	if (!n->plan.narrow) {
+		wl_atoms_apply(&u->smem, req, &n->plan, ev->lanes, rec);
+		return 0;
+	}
+	begin_apply(&n->plan, ev->lanes, rec);
+	rec->stored |= apply32(&u->smem, req, n->plan.addr, ev->lanes, &n->words);
+	end_apply(&u->smem, req, &n->plan, ev->lanes, rec);
+	return 0;
+}
+
+static void fill(const struct wl_units *u, const struct wl_req *req, const struct wl_plan *p, struct wl_record *rec)
+{
+	const struct wl_atoms_narrow *n = (const struct wl_atoms_narrow *)p;
+	if (!n->plan.narrow)
+		return;
+	memset(rec->result, 0, sizeof rec->result);
+	fill_lanes(&u->smem, req, &n->plan, rec->committed, &n->words, rec);
+}
+
+_Static_assert(sizeof(struct wl_atoms_narrow) <= WL_PLAN_MAX, "a plan fits the space that a flight has for it");
+const struct wl_unit_ops wl_atoms_narrow_ops = {.plan_bytes = sizeof(struct wl_atoms_narrow),
+                                                .open = open_cta,
+                                                .close = close_cta,
+                                                .plan = plan_narrow,
+                                                .apply = apply_narrow,
+                                                .finish = finish,
+                                                .fill = fill,
+                                                .compare = compare};
 
 _Static_assert(sizeof(struct wl_atoms_plan) <= WL_PLAN_MAX, "a plan fits the space that a flight has for it");
 const struct wl_unit_ops wl_atoms_pipe_ops = {.plan_bytes = sizeof(struct wl_atoms_plan),

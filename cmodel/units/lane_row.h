@@ -3,6 +3,7 @@
 #ifndef WARPLOCK_LANE_ROW_H
 #define WARPLOCK_LANE_ROW_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #ifdef __SSE2__
 #include <emmintrin.h>
@@ -54,6 +55,57 @@ static inline uint32_t row_equal(const uint32_t v[WL_WARP_LANES], uint32_t value
 	for (unsigned i = 0; i < WL_WARP_LANES; i++)
 		same[i] = v[i] == value ? UINT32_MAX : 0;
 	return row_mask(same);
+}
+
+/* Lanes of the mask whose word, a number below 32, another lane of the mask has too. */
+INLINE uint32_t row_shared(const uint32_t v[WL_WARP_LANES], uint32_t mask)
+{
+	uint32_t bit[WL_WARP_LANES], once[8] = {0}, twice[8] = {0}, any = 0;
+	_Alignas(16) uint32_t shared[WL_WARP_LANES];
+	for (unsigned i = 0; i < WL_WARP_LANES; i++) {
+		bit[i] = (mask >> i & 1) << v[i];
+		any |= bit[i];
+	}
+	if (__builtin_popcount(any) == __builtin_popcount(mask)) /* usual */
+		return 0;
+	for (unsigned i = 0; i < WL_WARP_LANES; i += 8)
+		for (unsigned k = 0; k < 8; k++) {
+			twice[k] |= once[k] & bit[i + k];
+			once[k] |= bit[i + k];
+		}
+	for (unsigned n = 4; n; n /= 2)
+		for (unsigned k = 0; k < n; k++) {
+			twice[k] |= twice[k + n] | (once[k] & once[k + n]);
+			once[k] |= once[k + n];
+		}
+	for (unsigned i = 0; i < WL_WARP_LANES; i++)
+		shared[i] = bit[i] & twice[0] ? UINT32_MAX : 0;
+	return row_mask(shared);
+}
+
+/* The low words of so many lanes of four words (a multiple of 4), as a row; true when some other word is not 0. */
+INLINE bool row_low(const uint32_t *lane, unsigned lanes, uint32_t *low)
+{
+#ifdef __SSE2__
+	const __m128i *p = (const __m128i *)(const void *)lane;
+	__m128i any = _mm_setzero_si128();
+	for (unsigned i = 0; i < lanes; i += 4, p += 4) {
+		const __m128i a = _mm_loadu_si128(p), b = _mm_loadu_si128(p + 1), c = _mm_loadu_si128(p + 2),
+		              d = _mm_loadu_si128(p + 3);
+		any = _mm_or_si128(any, _mm_or_si128(_mm_or_si128(a, b), _mm_or_si128(c, d)));
+		_mm_storeu_si128((__m128i *)(void *)(low + i),
+		                 _mm_unpacklo_epi64(_mm_unpacklo_epi32(a, b), _mm_unpacklo_epi32(c, d)));
+	}
+	const __m128i zero = _mm_cmpeq_epi32(any, _mm_setzero_si128());
+	return (_mm_movemask_epi8(zero) & 0xfff0) != 0xfff0;
+#else
+	uint32_t upper = 0;
+	for (unsigned i = 0; i < lanes; i++) {
+		low[i] = lane[4 * i];
+		upper |= lane[4 * i + 1] | lane[4 * i + 2] | lane[4 * i + 3];
+	}
+	return upper != 0;
+#endif
 }
 
 /* The words of these lanes get this value. */

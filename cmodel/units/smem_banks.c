@@ -6,7 +6,8 @@
 #include <assert.h>
 #include <string.h>
 
-#include "smem_banks_inline.h"
+#include "lane_row.h"
+#include "warplock/smem_banks.h"
 
 /* Registers and memory words are copied by memcpy, which puts byte 0 lowest on such a host only. */
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the C model needs a little-endian host");
@@ -137,11 +138,38 @@ uint32_t wl_smem_float_pass(const struct wl_smem *s, uint32_t base, uint32_t siz
 	return lanes;
 }
 
+/* The turn of each lane that meets others in its bank group: the lanes of a word go together, words by their lowest
+ * lanes. */
+static void load_turns(uint32_t lanes, const uint32_t word[WL_WARP_LANES], const uint32_t group[WL_WARP_LANES],
+                       uint32_t *turn_lanes)
+{
+	uint8_t turns[WL_WARP_LANES] = {0};           /* turns taken in each bank group so far */
+	uint32_t taken[WL_WARP_LANES][WL_WARP_LANES]; /* word of each of them */
+	for (; lanes; lanes &= lanes - 1) {
+		const unsigned lane = (unsigned)__builtin_ctz(lanes), g = group[lane];
+		unsigned turn = 0;
+		while (turn < turns[g] && taken[g][turn] != word[lane])
+			turn++;
+		if (turn == turns[g])
+			taken[g][turns[g]++] = word[lane];
+		turn_lanes[turn] |= UINT32_C(1) << lane;
+	}
+}
+
+/* Of stores and atomics each lane has a turn of its own. */
+static void update_turns(uint32_t lanes, const uint32_t group[WL_WARP_LANES], uint32_t *turn_lanes)
+{
+	uint8_t turns[WL_WARP_LANES] = {0};
+	for (; lanes; lanes &= lanes - 1) {
+		const unsigned lane = (unsigned)__builtin_ctz(lanes);
+		turn_lanes[turns[group[lane]]++] |= UINT32_C(1) << lane;
+	}
+}
+
 LANE_LOOP void wl_smem_plan_beat(const struct wl_smem *s, uint32_t base, uint32_t size, enum wl_smem_share share,
                                  const uint32_t addr[WL_WARP_LANES], uint32_t todo, uint32_t losers,
                                  struct wl_plan *plan)
 {
-	const unsigned groups = wl_smem_bank_groups(s, size);
 	const unsigned shift = (unsigned)__builtin_ctz(wl_smem_bank_bytes(size));
 	const unsigned first = plan->passes;
 	while (todo && share == WL_SMEM_FLOATS) {
@@ -149,35 +177,23 @@ LANE_LOOP void wl_smem_plan_beat(const struct wl_smem *s, uint32_t base, uint32_
 		plan->pass_lanes[plan->passes++] = lanes;
 		todo &= ~lanes;
 	}
-	if (todo && smem_no_conflict(addr, base, shift, groups, todo)) {
-		plan->pass_lanes[first] = todo | losers;
-		plan->passes++;
-		return;
-	}
 	while (todo && share == WL_SMEM_COMBINES && s->combine) { /* it has no losers */
 		const uint32_t lanes = wl_smem_combined_pass(s, base, size, addr, todo);
 		plan->pass_lanes[plan->passes++] = lanes;
 		todo &= ~lanes;
 	}
-	uint8_t turns[WL_WARP_LANES] = {0};          /* turns taken in each bank group so far */
-	uint32_t word[WL_WARP_LANES][WL_WARP_LANES]; /* word of each of them */
-	for (uint32_t left = todo; left; left &= left - 1) {
-		unsigned lane = (unsigned)__builtin_ctz(left);
-		uint32_t at = (base + addr[lane]) >> shift;
-		unsigned group = at & (groups - 1);
-		unsigned turn = turns[group];
-		if (share == WL_SMEM_LOADS)
-			for (turn = 0; turn < turns[group] && word[group][turn] != at; turn++)
-				;
-		if (turn == turns[group])
-			word[group][turns[group]++] = at;
-		plan->pass_lanes[first + turn] |= UINT32_C(1) << lane;
-		if (first + turn >= plan->passes)
-			plan->passes = (uint8_t)(first + turn + 1);
+	const uint32_t low = wl_smem_bank_groups(s, size) - 1;
+	uint32_t word[WL_WARP_LANES], group[WL_WARP_LANES];
+	for (unsigned lane = 0; lane < WL_WARP_LANES; lane++) {
+		word[lane] = (base + addr[lane]) >> shift;
+		group[lane] = word[lane] & low;
 	}
-	if (losers) {
-		plan->pass_lanes[first] |= losers;
-		if (plan->passes == first)
-			plan->passes++;
-	}
+	const uint32_t meet = row_shared(group, todo); /* the others go at once, and mostly all do */
+	plan->pass_lanes[first] |= (todo & ~meet) | losers;
+	if (meet && share == WL_SMEM_LOADS)
+		load_turns(meet, word, group, plan->pass_lanes + first);
+	else if (meet)
+		update_turns(meet, group, plan->pass_lanes + first);
+	while (plan->passes < WL_WARP_LANES && plan->pass_lanes[plan->passes])
+		plan->passes++;
 }

@@ -194,6 +194,8 @@ void retire(struct lockstep *ls, struct flight *f)
 	} else {
 		late_drain(ls);
 		check_retire(ls, f);
+		if (checking(ls))
+			fill_record(ls, f, &f->ref);
 		ls->inflight--;
 		flight_free(ls, f);
 	}

@@ -7,6 +7,7 @@
  *   windows.c   windows and their content through the configuration and host ports
  *   events.c    an event goes to MON and the tap, steps REF and is compared
  *   late.c      checks that run a few cycles behind the DUT
+ *   result.c    what responses bring
  *   waits.c     who waits, which releases are due, the wait table
  *   compare.c   plans, records and memory
  *   memory_agent.c  global memory behind the DUT
@@ -62,6 +63,8 @@ struct flight {
 	uint8_t beats_out; /* response beats */
 	uint8_t passes;
 	uint8_t fault[WL_WARP_LANES];
+	bool wide; /* `result` counts; else the low words, and the others are 0 */
+	uint32_t low[WL_WARP_LANES];
 	struct wl_lane result[WL_WARP_LANES];
 };
 
@@ -97,10 +100,14 @@ struct landing_piece {
 
 /* What the checks have still to look at. */
 struct late_item {
-	enum late_kind { LATE_ACCEPT, LATE_EVENT, LATE_RETIRE, LATE_CYCLE } kind;
-	uint8_t flight; /* all but CYCLE */
+	enum late_kind { LATE_ACCEPT, LATE_EVENT, LATE_RETIRE, LATE_NOTHING } kind;
+	uint8_t flight; /* all but NOTHING */
 	uint8_t event;  /* EVENT: where it is kept */
-	bool stalled;   /* CYCLE: it does not count as time */
+	enum late_end {
+		LATE_GOES_ON,
+		LATE_ENDS,
+		LATE_ENDS_STALLED
+	} end; /* of the cycle, which may not count as time */
 };
 
 /* A release that REF has fixed and the DUT still has to show. */
@@ -193,6 +200,13 @@ static inline bool checking(const struct lockstep *ls)
 	return ls->config.checks != 0;
 }
 
+/* REF's record of a request, whole. */
+static inline void fill_record(const struct lockstep *ls, const struct flight *f, struct wl_record *rec)
+{
+	if (f->ops && f->ops->fill)
+		f->ops->fill(ls->ref, &f->req, &f->plan, rec);
+}
+
 static inline uint32_t hardware_tag(const struct wl_tag *t)
 {
 	return t->warp << 16 | (t->n & 0xffff);
@@ -229,6 +243,12 @@ void take_beat(struct lockstep *ls, unsigned p);
 void watch_hold(struct lockstep *ls, unsigned p);
 void flight_leave(struct lockstep *ls, struct flight *f);
 void flight_free(struct lockstep *ls, struct flight *f);
+
+/* result.c */
+void result_keep(struct flight *f, const uint32_t *words, unsigned lane, unsigned lanes); /* of one beat */
+void result_spread(struct flight *f, const uint32_t *words, uint32_t lanes);              /* all lanes get one */
+void result_lanes(const struct flight *f, struct wl_lane lane[WL_WARP_LANES]);            /* of the beats so far */
+bool result_equal(const struct flight *f, const struct wl_lane want[WL_WARP_LANES]);
 
 /* windows.c */
 void drive_job(struct lockstep *ls);

@@ -26,6 +26,7 @@ static struct late_item *new_item(struct lockstep *ls, enum late_kind kind)
 		ls->late.first = ls->stats.cycles;
 	struct late_item *it = &ls->late.item[ls->late.n++];
 	it->kind = kind;
+	it->end = LATE_GOES_ON;
 	return it;
 }
 
@@ -56,7 +57,10 @@ void late_cycle(struct lockstep *ls, bool stalled)
 		check_cycle(ls, stalled);
 		return;
 	}
-	new_item(ls, LATE_CYCLE)->stalled = stalled;
+	struct late_item *last = &ls->late.item[ls->late.n - 1];
+	if (last->end != LATE_GOES_ON)
+		last = new_item(ls, LATE_NOTHING);
+	last->end = stalled ? LATE_ENDS_STALLED : LATE_ENDS;
 	if (++ls->late.cycles >= ls->late.limit)
 		late_run(ls);
 }
@@ -65,7 +69,7 @@ const struct flight *late_flight(struct lockstep *ls, uint32_t tag)
 {
 	for (unsigned i = ls->late.at; i < ls->late.n; i++) {
 		const struct flight *f = &ls->flight[ls->late.item[i].flight];
-		if (ls->late.item[i].kind != LATE_CYCLE && hardware_tag(&f->req.tag) == tag)
+		if (ls->late.item[i].kind != LATE_NOTHING && hardware_tag(&f->req.tag) == tag)
 			return f;
 	}
 	return flight_of(ls, tag);
@@ -87,12 +91,13 @@ void late_run(struct lockstep *ls)
 		} else if (it->kind == LATE_RETIRE) {
 			check_retire(ls, f);
 			ls->free[ls->nfree++] = it->flight;
-		} else {
-			check_cycle(ls, it->stalled);
-			ls->when++;
-			if (ls->complaint.any)
-				break;
 		}
+		if (it->end == LATE_GOES_ON)
+			continue;
+		check_cycle(ls, it->end == LATE_ENDS_STALLED);
+		ls->when++;
+		if (ls->complaint.any)
+			break;
 	}
 	ls->late.n = ls->late.at = ls->late.cycles = ls->late.events = ls->late.kept = 0;
 	ls->late.running = false;

@@ -45,6 +45,7 @@ static void show_request(struct lockstep *ls, const struct flight *f)
 	c->has_req = true;
 	c->req = f->req;
 	c->ref = f->ref;
+	fill_record(ls, f, &c->ref);
 	c->ref.faulted |= f->plan.faulted;
 	for (uint32_t left = f->plan.faulted; left; left &= left - 1)
 		c->ref.fault[__builtin_ctz(left)] = f->plan.fault[__builtin_ctz(left)];
@@ -60,7 +61,7 @@ static void show_request(struct lockstep *ls, const struct flight *f)
 	                            .passes = f->beats_out == ls->beats ? f->passes : f->commits,
 	                            .size = f->ref.size};
 	memcpy(c->dut.fault, f->fault, sizeof c->dut.fault);
-	memcpy(c->dut.result, f->result, sizeof c->dut.result);
+	result_lanes(f, c->dut.result);
 	if (f->unit && f->unit->show)
 		f->unit->show(ls, f, ls->now, c);
 	const unsigned shown = f->beats_out * ls->lanes;

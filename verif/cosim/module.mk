@@ -18,9 +18,11 @@ CFLAGS_verif/cosim/units/atoms_pipe/mon.c    := -O3
 CFLAGS_verif/cosim/units/atoms_pipe/values.c := -O3
 CFLAGS_verif/cosim/mon.c                     := -O3
 CFLAGS_verif/cosim/compare.c                 := -O3
+CFLAGS_verif/cosim/result.c                  := -O3
 endif
 CFLAGS_verif/cosim/units/atoms_pipe/mon.c    += -Icmodel/units
 CFLAGS_verif/cosim/units/atoms_pipe/values.c += -Icmodel/units
+CFLAGS_verif/cosim/result.c                  += -Icmodel/units
 
 TESTS += link_test mon_test mon_barrier_test
 mon_test_SRC := verif/cosim/mon_test.c verif/cosim/mon.c $(wildcard verif/cosim/units/*/mon.c)

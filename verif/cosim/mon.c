@@ -344,7 +344,7 @@ static void find_wait(struct mon *m, unsigned warp)
 		wait_for(m, it, it->unit->unit);
 }
 
-static void on_commit(struct mon *m, struct mon_item *it, uint32_t lanes)
+static __attribute__((cold)) void complain_commit(struct mon *m, const struct mon_item *it, uint32_t lanes)
 {
 	if (!lanes || it->unit->one_event)
 		mon_complain(m, 'a', &it->tag, 0, "COMMIT %s", lanes ? "of a request that has none" : "without lanes");
@@ -354,6 +354,13 @@ static void on_commit(struct mon *m, struct mon_item *it, uint32_t lanes)
 		mon_complain(m, 'a', &it->tag, lanes & (it->faulting | it->fault_seen), "COMMIT of lanes that fault");
 	if (lanes & it->committed)
 		mon_complain(m, 'a', &it->tag, lanes & it->committed, "COMMIT of lanes that have committed before");
+}
+
+static void on_commit(struct mon *m, struct mon_item *it, uint32_t lanes)
+{
+	const uint32_t never = ~it->mask | it->faulting | it->fault_seen | it->committed;
+	if (!lanes || it->unit->one_event || lanes & never)
+		complain_commit(m, it, lanes);
 	if (it->unit->commit)
 		it->unit->commit(m, it, lanes);
 	it->committed |= lanes;
@@ -493,7 +500,7 @@ static void on_land(struct mon *m, const struct wl_event *ev)
 
 void mon_event(struct mon *m, const struct wl_event *ev)
 {
-	if (ev->kind == WL_EV_RELEASE) {
+	if (ev->kind == WL_EV_RELEASE) { /* names no request */
 		on_release(m, ev);
 		return;
 	}
@@ -520,7 +527,7 @@ void mon_event(struct mon *m, const struct wl_event *ev)
 		on_choice(m, it);
 }
 
-static void watch_waits(struct mon *m)
+static __attribute__((noinline)) void watch_waits(struct mon *m)
 {
 	for (unsigned w = 0; w < WARPS; w++) {
 		const unsigned i = m->waiting[w];
@@ -535,6 +542,12 @@ void mon_clock(struct mon *m, uint64_t cycle)
 	m->cycles = cycle;
 }
 
+static __attribute__((noinline)) void check_ages(struct mon *m)
+{
+	for (unsigned k = 0; k < m->nlive; k++)
+		check_age(m, &m->item[m->live[k]]);
+}
+
 void mon_cycle(struct mon *m, bool stalled)
 {
 	m->cycles += !m->told;
@@ -544,8 +557,7 @@ void mon_cycle(struct mon *m, bool stalled)
 		return;
 	m->counted++;
 	if (m->counted % AGE_EVERY == 0)
-		for (unsigned k = 0; k < m->nlive; k++)
-			check_age(m, &m->item[m->live[k]]);
+		check_ages(m);
 }
 
 void mon_end(struct mon *m)

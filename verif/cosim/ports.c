@@ -106,11 +106,12 @@ static void begin_flight(struct lockstep *ls, uint8_t i)
 	ls->inflight++;
 	f->committed = f->faulted = f->written = f->preds = 0;
 	f->commits = f->beats_out = f->passes = 0;
-	f->waits = false;
+	f->waits = f->wide = false;
 	memset(f->fault, 0, sizeof f->fault);
 	if (checking(ls)) {
-		f->ops = wl_unit_ops(wl_req_unit(&f->req));
-		f->unit = cosim_unit(wl_req_unit(&f->req));
+		const enum wl_unit unit = wl_req_unit(&f->req);
+		f->unit = cosim_unit(unit);
+		f->ops = f->unit && f->unit->ref ? f->unit->ref : wl_unit_ops(unit);
 	}
 	if (may_be_late(ls, f)) {
 		late_add(ls, LATE_ACCEPT, f);
@@ -164,7 +165,7 @@ void flight_free(struct lockstep *ls, struct flight *f)
 
 static void keep_beat(struct flight *f, const struct shim_rsp *r, unsigned lane, unsigned lanes)
 {
-	memcpy(f->result + lane, r->data, lanes * sizeof(struct wl_lane));
+	result_keep(f, r->data, lane, lanes);
 	f->written |= r->mask << lane;
 	f->preds |= r->pred << lane;
 	if (r->any_fault)
@@ -174,15 +175,11 @@ static void keep_beat(struct flight *f, const struct shim_rsp *r, unsigned lane,
 /* The only beat of a header-only request: its lane 0 stands for every active lane. */
 static void spread(struct flight *f, const struct shim_rsp *r)
 {
-	memset(f->result, 0, sizeof f->result);
+	result_spread(f, r->data, f->req.mask);
 	f->written = r->mask & 1 ? f->req.mask : 0;
 	f->preds = r->pred & 1 ? f->req.mask : 0;
-	for (uint32_t left = f->req.mask; left; left &= left - 1) {
-		const unsigned l = (unsigned)__builtin_ctz(left);
-		memcpy(&f->result[l], r->data, sizeof f->result[l]);
-		if (r->any_fault)
-			f->fault[l] = r->fault[0];
-	}
+	for (uint32_t left = r->any_fault ? f->req.mask : 0; left; left &= left - 1)
+		f->fault[__builtin_ctz(left)] = r->fault[0];
 }
 
 void take_beat(struct lockstep *ls, unsigned p)

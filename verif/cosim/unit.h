@@ -58,6 +58,11 @@ struct cosim_unit {
 	/* Lanes of a warp that can go on, as the DUT said last; false: it has said nothing of the warp. NULL: no unit
 	 * that knows. */
 	bool (*ready)(const struct lockstep *ls, unsigned warp, uint32_t *lanes);
+	/* REF for lockstep, where that is not wl_unit_ops. */
+	const struct wl_unit_ops *ref;
+	/* Whether the results that the DUT has handed back are REF's, of a unit whose record is filled in when asked.
+	 * NULL: they stand in the record. */
+	bool (*same_results)(const struct flight *f);
 	/* The values of a COMMIT, after `lanes` have taken effect in REF. NULL: it shows nothing but its lanes. */
 	void (*compare_commit)(struct lockstep *ls, struct flight *f, const struct shim_event *e, uint32_t lanes);
 	/* Copies the values of an event, with what they point to, into LATE_VALUES words: its checks may come late.

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "cunits_oracle.h"
+#include "warplock/units.h"
 
 static const unsigned ways[] = {4, 8, 16, 32};
 static unsigned long instructions = 1500;
@@ -71,12 +72,45 @@ static void expect_header(struct wl_record *rec, const struct wl_req *req, const
 /* How COMMITs may come: at once, pass by pass, lane by lane in any order. */
 enum manner { AT_ONCE, BY_PASS, ANY_ORDER, MANNERS };
 
+/* The unit as lockstep has it, which may keep lanes in rows until the record is asked for; at any time, any number of
+ * times. */
+struct narrow {
+	struct wl_units units;
+	struct wl_atoms_narrow plan;
+};
+
+static void narrow_plan(struct bench *b, const struct wl_req *req, struct narrow *n, struct wl_record *rec)
+{
+	memset(rec, 0, sizeof *rec); /* what lanes without effect have is not said */
+	memset(&n->plan.words, 0xa5, sizeof n->plan.words);
+	n->units.smem = b->smem;
+	wl_atoms_narrow_ops.plan(&n->units, req, &n->plan.plan.common, rec);
+}
+
+static void narrow_apply(struct bench *b, const struct wl_req *req, struct narrow *n, uint32_t lanes,
+                         struct wl_record *rec)
+{
+	const struct wl_event ev = {.kind = WL_EV_COMMIT, .lanes = lanes};
+	assert_int_equal(wl_atoms_narrow_ops.apply(&n->units, req, &n->plan.plan.common, &ev, rec), 0);
+	if (rng_below(&b->rng, 4) == 0)
+		wl_atoms_narrow_ops.fill(&n->units, req, &n->plan.plan.common, rec);
+}
+
+static void narrow_finish(struct bench *b, const struct wl_req *req, struct narrow *n, struct wl_record *rec)
+{
+	wl_atoms_narrow_ops.finish(&n->units, req, &n->plan.plan.common, rec);
+	wl_atoms_narrow_ops.fill(&n->units, req, &n->plan.plan.common, rec);
+	b->smem = n->units.smem; /* its marks */
+}
+
 static void run_one(struct bench *b, enum mix mix, enum manner manner, unsigned long index)
 {
 	static struct wl_req req;
+	static struct narrow n;
 	struct expect_plan e;
 	struct wl_atoms_plan plan;
 	struct wl_record rec, expect;
+	const bool narrow = index % 2;
 	stim_random(&b->rng, mix, &b->smem, &b->stim);
 	stim_request(&b->stim, &req);
 	oracle_plan(&b->smem, &req, &e);
@@ -84,17 +118,28 @@ static void run_one(struct bench *b, enum mix mix, enum manner manner, unsigned 
 	plan_as_expected(&plan, &e, &req, index);
 
 	expect_header(&expect, &req, &e);
-	wl_atoms_start(&req, &plan, &rec);
+	if (narrow) {
+		narrow_plan(b, &req, &n, &rec);
+		plan_as_expected(&n.plan.plan, &e, &req, index);
+	} else {
+		wl_atoms_start(&req, &plan, &rec);
+	}
 	uint32_t left = e.ok;
 	for (unsigned step = 0; left; step++) {
 		uint32_t lanes = manner == AT_ONCE   ? left
 		                 : manner == BY_PASS ? e.pass_lanes[step]
 		                                     : left & rng_u32(&b->rng);
-		wl_atoms_apply(&b->smem, &req, &plan, lanes, &rec);
+		if (narrow)
+			narrow_apply(b, &req, &n, lanes, &rec);
+		else
+			wl_atoms_apply(&b->smem, &req, &plan, lanes, &rec);
 		oracle_apply(&b->smem, b->expect_mem, &req, &e, lanes, &expect);
 		left &= ~lanes;
 	}
-	wl_atoms_finish(&req, &plan, &rec);
+	if (narrow)
+		narrow_finish(b, &req, &n, &rec);
+	else
+		wl_atoms_finish(&req, &plan, &rec);
 	if (memcmp(&rec, &expect, sizeof rec) != 0 || memcmp(b->mem, b->expect_mem, sizeof b->mem) != 0) {
 		stim_explain("record or memory", seed, index, &req);
 		fail();

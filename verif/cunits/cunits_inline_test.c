@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* cunits_inline_test.c -- the small questions of the shared-memory units and the rules of addresses, each by itself:
  * what asks them also works, more slowly, when an answer is wrong in one direction. Whether all lanes are in range,
- * whether lanes meet in a bank, which requests are plain, rows of lanes against masks, addresses.
+ * which lanes meet others, which requests are plain, rows of lanes against masks, addresses.
  *
  * Behind the 32 words of a row stands one that would change the answer. */
 #include <setjmp.h>
@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "../../cmodel/units/atoms_pipe_inline.h"
-#include "../../cmodel/units/smem_banks_inline.h"
+#include "../../cmodel/units/lane_row.h"
 #include "../common/rng.h"
 #include "warplock/address.h"
 #include "warplock/units.h"
@@ -78,58 +78,48 @@ static void ranges(void **state)
 		}
 }
 
-/* ---- bank groups ---- */
+/* ---- lanes that meet ---- */
 
-static void check_conflict(const uint32_t addr[LANES + 1], uint32_t base, unsigned shift, unsigned groups,
-                           uint32_t todo)
+static void check_shared(const uint32_t v[LANES + 1], uint32_t mask)
 {
-	bool meet = false;
+	uint32_t meet = 0;
 	for (unsigned lane = 0; lane < LANES; lane++)
-		for (unsigned lower = 0; lower < lane; lower++)
-			meet = meet || ((todo >> lane & todo >> lower & 1) &&
-			                ((base + addr[lane]) / (1u << shift)) % groups ==
-			                        ((base + addr[lower]) / (1u << shift)) % groups);
-	if (smem_no_conflict(addr, base, shift, groups, todo) == meet)
-		fail_msg("lanes %#x in %u groups of %u bytes, base %u: said to %s", todo, groups, 1u << shift, base,
-		         meet ? "go together" : "meet");
+		for (unsigned other = 0; other < LANES; other++)
+			if (lane != other && v[lane] == v[other] && mask >> lane & mask >> other & 1)
+				meet |= UINT32_C(1) << lane;
+	if (row_shared(v, mask) != meet)
+		fail_msg("lanes %#x: %#x are said to meet others, %#x do", mask, row_shared(v, mask), meet);
 }
 
-/* Lanes in as many groups one after the other; then one of them where another one is. */
-static void bank_groups(void **state)
+/* Each lane has a number of its own; then one lane has another's; then as many share as like. */
+static void meetings(void **state)
 {
 	struct rng r = rng_seed(3, 0);
+	uint32_t v[LANES + 1];
 	(void)state;
-	for (unsigned shift = 2; shift <= 4; shift++)
-		for (unsigned groups = 1; groups <= 32; groups *= 2)
-			for (uint32_t base = 0; base <= 48; base += 16) {
-				const uint32_t some = groups == 32 ? UINT32_MAX : (UINT32_C(1) << groups) - 1;
-				uint32_t addr[LANES + 1];
-				for (unsigned lane = 0; lane < LANES; lane++)
-					addr[lane] = lane << shift;
-				addr[LANES] = addr[5];
-				check_conflict(addr, base, shift, groups, some);
-				check_conflict(addr, base, shift, groups, UINT32_MAX);
-				for (unsigned lane = 0; lane < groups; lane++)
-					for (unsigned other = 0; other < groups; other++) {
-						addr[lane] = other << shift;
-						addr[LANES] = lane << shift; /* where nobody is now */
-						check_conflict(addr, base, shift, groups, some);
-						check_conflict(addr, base, shift, groups,
-						               UINT32_C(1) << lane | UINT32_C(1) << other);
-						check_conflict(addr, base, shift, groups, UINT32_MAX);
-						addr[lane] = lane << shift;
-					}
-				for (unsigned lane = 0; lane < LANES; lane++) /* parts of words */
-					addr[lane] = ((lane * 5 & 31) << shift) + rng_below(&r, UINT32_C(1) << shift);
-				check_conflict(addr, base, shift, groups, UINT32_MAX);
-				check_conflict(addr, base, shift, groups, some);
-				for (unsigned n = 0; n < 200; n++) {
-					for (unsigned lane = 0; lane <= LANES; lane++)
-						addr[lane] = rng_u32(&r);
-					check_conflict(addr, base, shift, groups,
-					               n % 2 ? rng_u32(&r) & rng_u32(&r) & rng_u32(&r) : UINT32_MAX);
-				}
-			}
+	for (unsigned lane = 0; lane < LANES; lane++)
+		v[lane] = (lane * 5 + 3) & 31;
+	v[LANES] = v[5];
+	check_shared(v, UINT32_MAX);
+	check_shared(v, 0);
+	for (unsigned lane = 0; lane < LANES; lane++)
+		for (unsigned other = 0; other < LANES; other++) {
+			const uint32_t was = v[lane];
+			v[lane] = v[other];
+			v[LANES] = was; /* which nobody has now */
+			check_shared(v, UINT32_MAX);
+			check_shared(v, UINT32_C(1) << lane | UINT32_C(1) << other);
+			check_shared(v, ~(UINT32_C(1) << lane));
+			check_shared(v, rng_u32(&r));
+			v[lane] = was;
+		}
+	for (unsigned n = 0; n < 4000; n++) {
+		const unsigned of = 1 + rng_below(&r, LANES);
+		for (unsigned lane = 0; lane <= LANES; lane++)
+			v[lane] = rng_below(&r, of);
+		check_shared(v, n % 2 ? UINT32_MAX : rng_u32(&r) & rng_u32(&r));
+		check_shared(v, rng_u32(&r));
+	}
 }
 
 /* ---- plain requests ---- */
@@ -217,6 +207,25 @@ static void check_rows(uint32_t mask, struct rng *r)
 	row_set(row, mask, value);
 	for (unsigned i = 0; i < 2 * LANES; i++)
 		assert_int_equal(row[i], i < LANES && mask >> i & 1 ? value : was[i]);
+}
+
+/* One word of some lane, or of the one behind, is not 0. */
+static void low_words(void **state)
+{
+	struct rng r = rng_seed(5, 0);
+	(void)state;
+	for (unsigned lanes = 4; lanes <= LANES; lanes *= 2)
+		for (unsigned at = 0; at < 4 * LANES + 4; at++) {
+			uint32_t lane[4 * LANES + 4] = {0}, low[LANES + 1];
+			for (unsigned l = 0; l <= LANES; l++)
+				lane[4 * l] = rng_u32(&r);
+			lane[at] = rng_u32(&r) | 1u << at % 32;
+			low[lanes] = 0x5a5a5a5a;
+			assert_int_equal(row_low(lane, lanes, low), at % 4 && at < 4 * lanes);
+			for (unsigned l = 0; l < lanes; l++)
+				assert_int_equal(low[l], lane[4 * l]);
+			assert_int_equal(low[lanes], 0x5a5a5a5a);
+		}
 }
 
 static void lane_rows(void **state)
@@ -329,10 +338,11 @@ static void spaces(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(ranges),           cmocka_unit_test(bank_groups),
+	        cmocka_unit_test(ranges),           cmocka_unit_test(meetings),
 	        cmocka_unit_test(plain_requests),   cmocka_unit_test(turns),
-	        cmocka_unit_test(lane_rows),        cmocka_unit_test(shared_addresses),
-	        cmocka_unit_test(global_addresses), cmocka_unit_test(spaces),
+	        cmocka_unit_test(lane_rows),        cmocka_unit_test(low_words),
+	        cmocka_unit_test(shared_addresses), cmocka_unit_test(global_addresses),
+	        cmocka_unit_test(spaces),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

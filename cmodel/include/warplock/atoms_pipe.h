@@ -11,10 +11,11 @@
  * off; off is zero-extended when Ra is RZ and there is no UR, else sign-extended; the sum is 32 bits. Window-relative:
  * the CTA's byte 0 is address 0; the byte address in the banks is window.base + address. */
 struct wl_atoms_plan {
-	struct wl_plan common;        /* passes in the order of the beats */
-	uint32_t addr[WL_WARP_LANES]; /* window-relative byte address of each active lane */
-	uint32_t spin_losers;         /* .SPIN: lanes of ok that fail at once */
+	struct wl_plan common; /* passes in the order of the beats */
+	uint32_t spin_losers;  /* .SPIN: lanes of ok that fail at once */
+	bool narrow;           /* the record's lanes stand in rows: struct wl_atoms_narrow */
 	uint8_t pass_beat[WL_WARP_LANES];
+	uint32_t addr[WL_WARP_LANES]; /* window-relative byte address of each active lane */
 };
 void wl_atoms_plan(const struct wl_smem *s, const struct wl_req *req, struct wl_atoms_plan *plan);
 /* Lanes take effect, lowest first; `lanes` is a subset of plan->ok not applied before. Fills the lanes' members of
@@ -24,6 +25,18 @@ void wl_atoms_apply(struct wl_smem *s, const struct wl_req *req, const struct wl
                     struct wl_record *rec);
 /* Completes rec (passes, faults). Asserts that every lane of plan->ok was applied. */
 void wl_atoms_finish(const struct wl_req *req, const struct wl_atoms_plan *plan, struct wl_record *rec);
+
+/* The unit for lockstep, which reads few records: lanes of 32-bit accesses are written to rows beside the plan, a third
+ * as wide as the record, and come to the record when `fill` is asked. The rest is as in wl_atoms_pipe_ops. */
+struct wl_atoms_words {
+	uint32_t old[WL_WARP_LANES]; /* of committed lanes: the word before ... */
+	uint32_t now[WL_WARP_LANES]; /* ... and after the lane's turn; of loads nothing stands here */
+};
+struct wl_atoms_narrow {
+	struct wl_atoms_plan plan; /* narrow: `words` count */
+	struct wl_atoms_words words;
+};
+extern const struct wl_unit_ops wl_atoms_narrow_ops;
 
 /* wlrun's fast path, the same architectural result with no plan and no record. `in` is the decoded instruction, regs
  * the warp's registers as [reg][32] (RZ must not be indexed), mask the active lanes, ur the uniform register value.

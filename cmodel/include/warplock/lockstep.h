@@ -87,9 +87,9 @@ struct wl_record {
 	uint8_t fault[WL_WARP_LANES]; /* enum wl_fault of each faulted lane */
 	uint8_t passes;
 	uint8_t size;                         /* access size in bytes: how much of old / now counts */
+	uint32_t stored;                      /* lanes that stored: a load or a failed compare does not */
 	struct wl_lane result[WL_WARP_LANES]; /* of written lanes; other words 0 */
 	/* memory effects of committed lanes */
-	uint32_t stored;                   /* lanes that stored: a load or a failed compare does not */
 	uint64_t addr[WL_WARP_LANES];      /* byte address, shared: within the SM's shared memory */
 	struct wl_lane old[WL_WARP_LANES]; /* the word (access width) before ... */
 	struct wl_lane now[WL_WARP_LANES]; /* ... and after this lane's turn; equal for loads and failed compares */

@@ -57,6 +57,10 @@ struct wl_unit_ops {
 	/* Completes the record once all lanes have had their turn. */
 	void (*finish)(const struct wl_units *u, const struct wl_req *req, const struct wl_plan *plan,
 	               struct wl_record *rec);
+	/* Writes what plan, apply and finish have left out of the record: words and results of lanes that have
+	 * committed. Any number of times. NULL: they leave nothing out. */
+	void (*fill)(const struct wl_units *u, const struct wl_req *req, const struct wl_plan *plan,
+	             struct wl_record *rec);
 	/* The state against another one, `dut`, as its status port shows it (the unit's header tells the type). False:
 	 * `why` tells the first difference. NULL: there is no state. */
 	bool (*compare)(const struct wl_units *u, const void *dut, char *why, size_t n);

@@ -56,6 +56,7 @@ void atoms_pipe_compare_mbar(struct lockstep *ls, struct flight *f, const struct
 /* Pieces of copies write as passes do. */
 void atoms_pipe_landed(struct lockstep *ls, uint32_t row, uint32_t words);
 void atoms_pipe_keep(const struct lockstep *ls, const void *values, void *copy);
+bool atoms_pipe_same_results(const struct flight *f);
 void atoms_pipe_count(const struct flight *f, uint64_t *counter);
 void atoms_pipe_show(const struct lockstep *ls, const struct flight *f, const struct shim_event *e,
                      struct complaint *c);

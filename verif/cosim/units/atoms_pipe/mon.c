@@ -86,13 +86,13 @@ static uint32_t spin_losers(const struct access *a, uint32_t lanes)
 	return lost;
 }
 
-/* All lanes on different architectural banks are on different words: nothing to link, and usual. */
-INLINE bool no_two_meet(const struct access *a)
+/* Lanes that are not alone on their architectural bank: the others are alone on their word, and mostly all are. */
+INLINE uint32_t not_alone(const struct access *a, uint32_t lanes)
 {
-	uint32_t banks = 0;
+	uint32_t bank[WL_WARP_LANES];
 	for (unsigned l = 0; l < WL_WARP_LANES; l++)
-		banks |= UINT32_C(1) << (a->addr[l] >> 2 & 31);
-	return banks == UINT32_MAX;
+		bank[l] = a->addr[l] >> 2 & 31;
+	return row_shared(bank, lanes);
 }
 
 /* Links every effective lane to the nearest lower one on the same word. When each link is obeyed, so is lane order. */
@@ -100,7 +100,8 @@ INLINE void link_words(struct access *a, uint32_t lanes)
 {
 	uint8_t head[HASH], next[WL_WARP_LANES];
 	a->linked = 0;
-	if (no_two_meet(a))
+	lanes = not_alone(a, lanes);
+	if (!lanes)
 		return;
 	memset(head, NONE, sizeof head);
 	for (uint32_t left = lanes; left; left &= left - 1) {
@@ -208,11 +209,13 @@ static void tell_touches(struct mon *m, const struct mon_item *it, uint32_t lane
 
 static void commit(struct mon *m, struct mon_item *it, uint32_t lanes)
 {
-	if (mon_touches(m))
+	const struct access *a = seen(it);
+	if (a->writes && mon_touches(m))
 		tell_touches(m, it, lanes);
 	check_lane_order(m, it, lanes);
+	if (!mon_older(m, it))
+		return; /* the rest is about those */
 	check_program_order(m, it, lanes);
-	const struct access *a = seen(it);
 	const uint32_t effective = lanes & it->mask & ~it->faulting & ~a->losers;
 	for (uint32_t left = mon_older_shared(m, it) ? effective : 0; left; left &= left - 1)
 		mon_check_shared(m, it, (unsigned)__builtin_ctz(left), a->addr[__builtin_ctz(left)], a->size);

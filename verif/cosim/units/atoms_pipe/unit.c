@@ -41,6 +41,8 @@ static void print_launch(const struct lockstep_stats *s)
 const struct cosim_unit cosim_atoms_pipe = {.unit = WL_UNIT_atoms_pipe,
                                             .mon = &mon_atoms_pipe,
                                             .beat = atoms_pipe_beat,
+                                            .ref = &wl_atoms_narrow_ops,
+                                            .same_results = atoms_pipe_same_results,
                                             .compare_commit = atoms_pipe_compare,
                                             .keep = atoms_pipe_keep,
                                             .landed = atoms_pipe_landed,

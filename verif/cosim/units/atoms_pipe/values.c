@@ -9,6 +9,23 @@
 
 typedef struct trace_atoms_pipe_commit commit_values;
 
+/* Of a request for atoms_pipe alone: mbarrier_engine's have other plans. */
+INLINE const struct wl_atoms_narrow *plan_of(const struct flight *f)
+{
+	return (const struct wl_atoms_narrow *)(const void *)&f->plan;
+}
+
+/* The 32-bit word of the SM's shared memory on which the lane is, by number. `base`: of its window. */
+INLINE uint32_t word_of(const struct flight *f, bool narrow, uint32_t base, unsigned lane)
+{
+	return narrow ? (base + plan_of(f)->plan.addr[lane]) >> 2 : (uint32_t)f->ref.addr[lane] >> 2;
+}
+
+INLINE uint32_t base_of(const struct lockstep *ls, const struct flight *f)
+{
+	return ls->smem->window[f->req.tag.slot].base;
+}
+
 INLINE unsigned bank_bits(const struct lockstep *ls)
 {
 	return (unsigned)__builtin_ctz(ls->smem->banks);
@@ -30,27 +47,30 @@ static void compare_word(struct lockstep *ls, const struct flight *f, const comm
 		         bank, row, v->old[bank], v->now[bank], old, now);
 }
 
-INLINE uint32_t bank_differs(const commit_values *v, const struct wl_record *ref, unsigned l, uint32_t mask,
-                             unsigned shift, uint32_t *want)
+INLINE uint32_t bank_differs(const struct flight *f, const commit_values *v, bool narrow, uint32_t base, uint32_t mask,
+                             unsigned shift, unsigned l, uint32_t *want)
 {
-	const uint32_t word = (uint32_t)ref->addr[l] >> 2, bank = word & mask;
+	const uint32_t word = word_of(f, narrow, base, l), bank = word & mask, row = word >> shift;
+	const uint32_t old = narrow ? plan_of(f)->words.old[l] : f->ref.old[l].w[0];
+	const uint32_t now = narrow ? plan_of(f)->words.now[l] : f->ref.now[l].w[0];
 	*want |= UINT32_C(1) << bank;
-	return (v->row[bank] ^ word >> shift) | (v->old[bank] ^ ref->old[l].w[0]) | (v->now[bank] ^ ref->now[l].w[0]);
+	return (v->row[bank] ^ row) | (v->old[bank] ^ old) | (v->now[bank] ^ now);
 }
 
 /* 32-bit lanes, nearly all there are: true when nothing differs. Row and words of a bank that the DUT does not write
  * are old ones, but then `want` differs. */
-INLINE bool equal_banks(const struct lockstep *ls, const struct flight *f, const commit_values *v, uint32_t stored)
+INLINE bool equal_banks(const struct lockstep *ls, const struct flight *f, const commit_values *v, bool narrow,
+                        uint32_t stored)
 {
-	const uint32_t mask = ls->smem->banks - 1u;
+	const uint32_t base = base_of(ls, f), mask = ls->smem->banks - 1u;
 	const unsigned shift = bank_bits(ls);
 	uint32_t want = 0, differ = 0;
 	if (stored == UINT32_MAX) { /* without decisions */
 		for (unsigned l = 0; l < WL_WARP_LANES; l++)
-			differ |= bank_differs(v, &f->ref, l, mask, shift, &want);
+			differ |= bank_differs(f, v, narrow, base, mask, shift, l, &want);
 	} else {
 		for (uint32_t left = stored; left; left &= left - 1)
-			differ |= bank_differs(v, &f->ref, (unsigned)__builtin_ctz(left), mask, shift, &want);
+			differ |= bank_differs(f, v, narrow, base, mask, shift, (unsigned)__builtin_ctz(left), &want);
 	}
 	return !differ && want == v->we;
 }
@@ -100,22 +120,22 @@ static void compare_banks(struct lockstep *ls, struct flight *f, const commit_va
 }
 
 /* Banks from which lanes that did not store take a word that the pass of the cycle before has written. */
-INLINE uint32_t forwarded(const struct lockstep *ls, const struct flight *f, uint32_t lanes)
+INLINE uint32_t forwarded(const struct lockstep *ls, const struct flight *f, bool narrow, uint32_t lanes)
 {
 	const struct atoms_pipe_state *last = ls->unit_state[WL_UNIT_atoms_pipe];
 	const unsigned words = f->ref.size > 4 ? f->ref.size / 4 : 1, shift = bank_bits(ls);
-	const uint32_t mask = ls->smem->banks - 1u;
+	const uint32_t base = base_of(ls, f), mask = ls->smem->banks - 1u;
 	uint32_t want = 0;
 	if (words == 1 && lanes == UINT32_MAX) { /* nearly always: without decisions */
 		for (unsigned l = 0; l < WL_WARP_LANES; l++) {
-			const uint32_t word = (uint32_t)f->ref.addr[l] >> 2, bank = word & mask;
+			const uint32_t word = word_of(f, narrow, base, l), bank = word & mask;
 			want |= (uint32_t)(last->row[bank] == word >> shift) << bank;
 		}
 		return want & last->we;
 	}
 	for (uint32_t left = lanes; left; left &= left - 1)
 		for (unsigned k = 0; k < words; k++) {
-			const uint32_t word = ((uint32_t)f->ref.addr[__builtin_ctz(left)] >> 2) + k;
+			const uint32_t word = word_of(f, narrow, base, (unsigned)__builtin_ctz(left)) + k;
 			want |= (uint32_t)(last->row[word & mask] == word >> shift) << (word & mask);
 		}
 	return want & last->we;
@@ -132,14 +152,15 @@ static inline uint32_t rows_equal(const uint32_t a[WL_WARP_LANES], const uint32_
 
 /* Lanes that take part, and whether others did that have faulted. The rows of those that stored are known to be the
  * DUT's. */
-INLINE void compare_forwards(struct lockstep *ls, struct flight *f, const commit_values *v, uint32_t lanes, bool more)
+INLINE void compare_forwards(struct lockstep *ls, struct flight *f, const commit_values *v, bool narrow, uint32_t lanes,
+                             bool more)
 {
 	struct atoms_pipe_state *last = ls->unit_state[WL_UNIT_atoms_pipe];
 	uint32_t want = 0;
 	if (last->we && last->cycle + 1 == ls->when) {
-		want = v->we ? rows_equal(v->row, last->row) & v->we & last->we : 0;
+		want = v->we & last->we ? rows_equal(v->row, last->row) & v->we & last->we : 0;
 		if (lanes & ~f->ref.stored)
-			want |= forwarded(ls, f, lanes & ~f->ref.stored);
+			want |= forwarded(ls, f, narrow, lanes & ~f->ref.stored);
 	}
 	if (more ? want & ~v->fwd : v->fwd != want)
 		complain(ls, CHECK_VALUES, f, "COMMIT: words of banks 0x%x are forwarded, in REF of 0x%x", v->fwd,
@@ -167,15 +188,17 @@ void atoms_pipe_compare_mbar(struct lockstep *ls, struct flight *f, const struct
 	if (!v && ls->api->ahead)
 		return;
 	compare_banks(ls, f, v, f->ref.stored & lanes);
-	compare_forwards(ls, f, v, lanes, f->faulted != 0);
+	compare_forwards(ls, f, v, false, lanes, f->faulted != 0);
 }
 
 /* Words of stores and atomics by how many lanes a pass has taken on them. */
-static void count_words(struct lockstep *ls, const struct flight *f, uint32_t lanes)
+static void count_words(struct lockstep *ls, struct flight *f, uint32_t lanes)
 {
 	uint64_t *n = ls->stats.counter[WL_UNIT_atoms_pipe];
 	if (f->req.inst.uop != WL_UOP_STS && f->req.inst.uop != WL_UOP_ATOMS)
 		return;
+	if (plan_of(f)->plan.narrow)
+		fill_record(ls, f, &f->ref);
 	for (uint32_t left = lanes; left;) {
 		const uint32_t mates = on_its_word(&f->ref, left, (unsigned)__builtin_ctz(left));
 		const int degree = __builtin_popcount(mates);
@@ -214,25 +237,51 @@ void atoms_pipe_keep(const struct lockstep *ls, const void *values, void *copy)
 	}
 }
 
+INLINE void compare_pass(struct lockstep *ls, struct flight *f, const commit_values *v, bool narrow, uint32_t lanes)
+{
+	const uint32_t stored = f->ref.stored & lanes;
+	if (f->req.inst.uop == WL_UOP_LDS) {
+		if (v->we)
+			complain(ls, CHECK_VALUES, f, "COMMIT: a load writes banks 0x%x", v->we);
+	} else if ((!narrow && f->ref.size != 4) || !equal_banks(ls, f, v, narrow, stored)) {
+		if (narrow)
+			fill_record(ls, f, &f->ref);
+		compare_banks(ls, f, v, stored);
+	}
+	compare_forwards(ls, f, v, narrow, lanes & ~plan_of(f)->plan.spin_losers, false);
+}
+
 LANE_LOOP void atoms_pipe_compare(struct lockstep *ls, struct flight *f, const struct shim_event *e, uint32_t lanes)
 {
 	const commit_values *v = e->values;
 	if (!v && ls->api->ahead)
 		return;
-	const uint32_t stored = f->ref.stored & lanes;
-	if (f->req.inst.uop == WL_UOP_LDS) {
-		if (v->we)
-			complain(ls, CHECK_VALUES, f, "COMMIT: a load writes banks 0x%x", v->we);
-	} else if (f->ref.size != 4 || !equal_banks(ls, f, v, stored)) {
-		compare_banks(ls, f, v, stored);
-	}
+	if (plan_of(f)->plan.narrow) /* two loops, each with rows of its own */
+		compare_pass(ls, f, v, true, lanes);
+	else
+		compare_pass(ls, f, v, false, lanes);
 	if (ls->smem->combine)
 		count_words(ls, f, lanes);
-	const struct wl_atoms_plan *plan = (const struct wl_atoms_plan *)(const void *)&f->plan;
-	compare_forwards(ls, f, v, lanes & ~plan->spin_losers, false);
 	native_commit(ls, f, lanes, ls->stats.counter[WL_UNIT_atoms_pipe] + ATOMS_NATIVE);
 	if (ls->config.timing)
 		atoms_pipe_compare_cycle(ls, f);
+}
+
+/* Of lanes that are written the low word is what the plan's rows say, and all else is 0. */
+LANE_LOOP bool atoms_pipe_same_results(const struct flight *f)
+{
+	const struct wl_atoms_narrow *n = plan_of(f);
+	const uint32_t written = f->ref.written;
+	uint32_t differ = 0;
+	if (!n->plan.narrow)
+		return result_equal(f, f->ref.result);
+	if (f->req.inst.uop == WL_UOP_ATOMS_CAST)
+		for (unsigned l = 0; l < WL_WARP_LANES; l++)
+			differ |= f->low[l] ^ ((written & f->ref.stored) >> l & 1);
+	else
+		for (unsigned l = 0; l < WL_WARP_LANES; l++)
+			differ |= f->low[l] ^ (written >> l & 1 ? n->words.old[l] : 0);
+	return !differ && !f->wide;
 }
 
 void atoms_pipe_count(const struct flight *f, uint64_t *counter)
@@ -267,13 +316,13 @@ void atoms_pipe_count(const struct flight *f, uint64_t *counter)
 void atoms_pipe_show(const struct lockstep *ls, const struct flight *f, const struct shim_event *e, struct complaint *c)
 {
 	const commit_values *v = e && e->kind == WL_EV_COMMIT && f->ref.size >= 4 ? e->values : NULL;
-	memcpy(c->dut.old, f->ref.old, sizeof c->dut.old);
-	memcpy(c->dut.now, f->ref.now, sizeof c->dut.now);
+	memcpy(c->dut.old, c->ref.old, sizeof c->dut.old); /* filled in, which those of f->ref may not be */
+	memcpy(c->dut.now, c->ref.now, sizeof c->dut.now);
 	c->dut_stored = f->ref.stored;
 	for (uint32_t left = v && !ls->smem->combine ? e->lanes & f->ref.stored : 0; left; left &= left - 1) {
 		const unsigned l = (unsigned)__builtin_ctz(left);
 		for (unsigned k = 0; k < f->ref.size / 4u; k++) {
-			const uint32_t bank = (((uint32_t)f->ref.addr[l] >> 2) + k) & (ls->smem->banks - 1u);
+			const uint32_t bank = (((uint32_t)c->ref.addr[l] >> 2) + k) & (ls->smem->banks - 1u);
 			c->dut.old[l].w[k] = v->old[bank];
 			c->dut.now[l].w[k] = v->now[bank];
 		}
