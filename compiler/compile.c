@@ -168,13 +168,16 @@ static void print_sass(struct sass *s, const struct kernel_code *c)
 
 static void print_usage(FILE *to, const struct kernel_code *c)
 {
-	if (c->src->is_entry)
-		fprintf(to,
-		        "wlcc: kernel %s: %u registers, %u barriers, %u bytes of frame, %u bytes of spill stores, %u "
-		        "bytes of "
-		        "spill loads, %u bytes of shared memory, %u bytes of parameters, %u instructions\n",
-		        c->src->name, c->regs, c->barriers, c->frame, c->stored, c->loaded, c->shared, c->param_bytes,
-		        c->n);
+	if (!c->src->is_entry)
+		return;
+	fprintf(to,
+	        "wlcc: kernel %s: %u registers, %u barriers, %u bytes of frame, %u bytes of spill stores, %u bytes of "
+	        "spill loads, %u bytes of shared memory, %u bytes of parameters, %u instructions",
+	        c->src->name, c->regs, c->barriers, c->frame, c->stored, c->loaded, c->shared, c->param_bytes, c->n);
+	if (c->stack == UNKNOWN_STACK)
+		fputs(", stack as deep as its calls go\n", to);
+	else
+		fprintf(to, ", %u bytes of stack\n", c->stack);
 }
 
 static struct mfunc make_function(struct ptx_module *ptx, struct arena *scratch, const struct wlcc_options *o,

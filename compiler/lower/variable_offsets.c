@@ -42,8 +42,8 @@ static bool is_sized_shared(const struct ptx_var *v)
 
 static void place_shared_var(struct lower_module *m, struct mfunc *f, struct ptx_var *v)
 {
-	enum { ADDRESSES = 1 << 24 }; /* in the window of a CTA; what a kernel may have is less: hold_limit() */
-	place_next(f, &m->shared_static, ADDRESSES, v, "shared memory");
+	enum { LARGEST = 228 << 10 }; /* of any chip; what a kernel may have is less: hold_limit() */
+	place_next(f, &m->shared_static, LARGEST, v, "shared memory");
 }
 
 static void place_shared(struct lower_module *m, struct mfunc *f, struct ptx_var *const *vars, uint32_t n)
@@ -97,8 +97,8 @@ static void hold_limit(const struct lower_module *m, const struct ptx_function *
 	enum { MOST = 0xc000 };
 	const uint32_t bytes = m->shared_static - f->target->shared_base;
 	if (kernel->is_entry && bytes > MOST && !m->relocatable)
-		lower_error(f, 0, "Entry function '%s' uses too much shared data (0x%x bytes, 0x%x max)", kernel->name,
-		            bytes, MOST);
+		lower_error(f, kernel->pos.line, "Entry function '%s' uses too much shared data (0x%x bytes, 0x%x max)",
+		            kernel->name, bytes, MOST);
 }
 
 static uint32_t unsized_align(uint32_t align, struct ptx_var *const *vars, uint32_t n)
