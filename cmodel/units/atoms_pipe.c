@@ -117,8 +117,7 @@ INLINE uint32_t loop32(struct wl_smem *s, const struct wl_req *req, const uint32
 	uint8_t *window = s->mem + s->window[req->tag.slot].base;
 	uint32_t hits = 0;
 	if (lanes == UINT32_MAX)
-#pragma GCC unroll 8
-		for (unsigned lane = 0; lane < WL_WARP_LANES; lane++)
+		UNROLLED_LANES (lane)
 			hits |= turn32(window, req, addr, words, uop, op, sgn, lane);
 	else
 		for (; lanes; lanes &= lanes - 1)

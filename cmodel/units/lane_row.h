@@ -20,6 +20,9 @@
 #define LANE_LOOP
 #endif
 
+/* All lanes, of which the compiler takes eight in a turn of the loop. */
+#define UNROLLED_LANES(lane) _Pragma("GCC unroll 8") for (unsigned lane = 0; lane < WL_WARP_LANES; lane++)
+
 /* Parts of such a function, or of a loop that knows its operation when it is compiled. */
 #define INLINE static inline __attribute__((always_inline))
 

@@ -81,7 +81,10 @@ struct narrow {
 
 static void narrow_plan(struct bench *b, const struct wl_req *req, struct narrow *n, struct wl_record *rec)
 {
-	memset(rec, 0, sizeof *rec); /* what lanes without effect have is not said */
+	memset(rec, 0xa5, sizeof *rec);
+	memset(rec->addr, 0, sizeof rec->addr); /* what lanes without effect have in these is not said */
+	memset(rec->old, 0, sizeof rec->old);
+	memset(rec->now, 0, sizeof rec->now);
 	memset(&n->plan.words, 0xa5, sizeof n->plan.words);
 	n->units.smem = b->smem;
 	wl_atoms_narrow_ops.plan(&n->units, req, &n->plan.plan.common, rec);
