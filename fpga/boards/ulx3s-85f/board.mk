@@ -10,7 +10,7 @@ PNR        = --placer static --router router2 --no-tmdriv
 CLOCK_MHZ  = 15
 BAUD       = 500000
 PROGRAM    = --board ulx3s
-# after synthesis, of a netlist with an inverter for each of some 200 resets (docs/fpga.md), which are one now; not placed
+# after synthesis under the top of the Colorlight (40 clocks a bit), with an inverter for each of some 200 resets (docs/fpga.md), which are one now; not placed
 LUTS       = 16276
 FLIPFLOPS  = 11204
 RAMS       = 62
