@@ -75,6 +75,7 @@ static struct {
 		enum { FREE, COMING, READY, UNDER_WAY, WAITING } state;
 		unsigned slot, closed; /* the closed slot that its request names; SLOTS: none */
 		unsigned serial;
+		bool woken; /* a RELEASE was the last that it heard */
 	} warp[WARPS];
 	struct {
 		bool used, open;
@@ -166,7 +167,7 @@ static void launch_as(unsigned cluster, unsigned ctas, unsigned warps)
 	if (b.jobs || b.cluster[cluster].used) {
 		return;
 	}
-	while (n < ctas && add_cta(cluster, below(20) ? 1 + below(warps) : b.warps)) {
+	while (n < ctas && add_cta(cluster, below(b.warps > 8 ? 200 : 20) ? 1 + below(warps) : b.warps)) {
 		n++;
 	}
 	b.cluster[cluster].used = n != 0;
@@ -253,8 +254,9 @@ static void draw(struct request *q, unsigned w, bool ending)
 	*q = (struct request){.valid = true, .slot = b.warp[w].slot};
 	q->tag = w << 16 | (b.warp[w].serial++ & 0xffff);
 	q->mask = below(2) ? UINT32_MAX : rng_u32(&b.rng) | 1u << below(32);
-	q->exit = ending || below(150) == 0;
-	q->wait = below(b.cycle / 1024 % 4 ? 20 : 3) == 0 ? below(2) : could && below(6);
+	q->exit = ending || below(could ? 150 : 25) == 0; /* the last that others wait for, now and then */
+	q->wait = below(b.cycle / 1024 % 4 ? 20 : 3) == 0 || b.warp[w].woken ? below(2) : could && below(6);
+	b.warp[w].woken = false;
 	b.warp[w].closed = SLOTS;
 	if (b.counts) {
 		q->exit = false;
@@ -502,6 +504,7 @@ static void one_cycle(bool more, bool ending)
 	for (unsigned p = 0; p < b.ports; p++) {
 		for (uint64_t left = due[p].rel.warps; left; left &= left - 1) {
 			b.warp[__builtin_ctzll(left)].state = READY;
+			b.warp[__builtin_ctzll(left)].woken = true;
 		}
 	}
 	/* the reference follows the port: a job of this cycle takes effect behind it */
