@@ -2,11 +2,11 @@
 /* cunits_mbarrier_ring_test.c -- a ring of 2 to 4 stages between a producer, the copies that it asks for and one or two
  * consumers, under every schedule: all states that can be reached, from each of them all steps that somebody can take.
  *
- * Each stage has a `full` object (one arrival with the bytes of a copy) and an `empty` one (an arrival of each consumer).
- * Known of the ring is only how far everybody is: an item is there when the producer has arrived for it and its copy has
- * landed, a stage is free when all consumers have arrived for the item that lay there. By that every wait must be answered,
- * every warp go on, and all 64 bits of every object be. Copies land in any order, before the arrival that expects their
- * bytes and after it. */
+ * Each stage has a `full` object (one arrival with the bytes of a copy) and an `empty` one (an arrival of each
+ * consumer). Known of the ring is only how far everybody is: an item is there when the producer has arrived for it and
+ * its copy has landed, a stage is free when all consumers have arrived for the item that lay there. By that every wait
+ * must be answered, every warp go on, and all 64 bits of every object be. Copies land in any order, before the arrival
+ * that expects their bytes and after it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -73,8 +73,8 @@ static bool read_by_all(const struct ring *r, unsigned item)
 /* Bits of layout B, as the unit's page has them. */
 static uint64_t bits(unsigned phase, unsigned expected, unsigned pending, int tx)
 {
-	return (uint64_t)(phase & 1) << 63 | (uint64_t)(-pending & 0xfffff) << 43 | (uint64_t)((unsigned)tx & 0x1fffff) << 22 |
-	       (uint64_t)(-expected & 0xfffff) << 1;
+	return (uint64_t)(phase & 1) << 63 | (uint64_t)(-pending & 0xfffff) << 43 |
+	       (uint64_t)((unsigned)tx & 0x1fffff) << 22 | (uint64_t)(-expected & 0xfffff) << 1;
 }
 
 static uint64_t full_bits(const struct ring *r, unsigned s)
@@ -253,7 +253,8 @@ static void remember(const struct ring *r)
 	for (unsigned i = (unsigned)(h >> 24) % TABLE;; i = (i + 1) % TABLE) {
 		if (!table[i]) {
 			if (n_known == room)
-				assert_non_null(known = realloc(known, (room = room ? 2 * room : 1024) * sizeof *known));
+				assert_non_null(
+				        known = realloc(known, (room = room ? 2 * room : 1024) * sizeof *known));
 			memset(&known[n_known], 0, sizeof known[n_known]);
 			save(&known[n_known], r);
 			table[i] = ++n_known;
@@ -315,8 +316,8 @@ static void all_schedules(unsigned n, unsigned readers, bool asks_first)
 	remember(&nobody);
 	for (unsigned i = 0; i < n_known; i++)
 		all_steps(i);
-	printf("%u stages, %u consumers, copy %s: %u states, %lu steps, %lu parks, %lu wakes, %lu copies early\n", n, readers,
-	       asks_first ? "first" : "behind the arrival", n_known, edges, parks, wakes, early);
+	printf("%u stages, %u consumers, copy %s: %u states, %lu steps, %lu parks, %lu wakes, %lu copies early\n", n,
+	       readers, asks_first ? "first" : "behind the arrival", n_known, edges, parks, wakes, early);
 	assert_true(n_known < TABLE / 2 && parks && wakes && !early == !asks_first);
 }
 

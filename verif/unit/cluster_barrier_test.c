@@ -75,6 +75,7 @@ static struct {
 		enum { FREE, COMING, READY, UNDER_WAY, WAITING } state;
 		unsigned slot, closed; /* the closed slot that its request names; SLOTS: none */
 		unsigned serial;
+		bool woken; /* a RELEASE was the last that it heard */
 	} warp[WARPS];
 	struct {
 		bool used, open;
@@ -160,19 +161,23 @@ static bool add_cta(unsigned cluster, unsigned warps)
 }
 
 /* A cluster of up to `ctas` CTAs, as far as there is room. */
-static void launch(unsigned ctas, unsigned warps)
+static void launch_as(unsigned cluster, unsigned ctas, unsigned warps)
 {
-	const unsigned cluster = below(SLOTS);
 	unsigned n = 0;
 	if (b.jobs || b.cluster[cluster].used) {
 		return;
 	}
-	while (n < ctas && add_cta(cluster, 1 + below(warps))) {
+	while (n < ctas && add_cta(cluster, below(b.warps > 8 ? 200 : 20) ? 1 + below(warps) : b.warps)) {
 		n++;
 	}
 	b.cluster[cluster].used = n != 0;
 	b.seen.launches += n != 0;
 	b.seen.large += n > 8;
+}
+
+static void launch(unsigned ctas, unsigned warps)
+{
+	launch_as(below(SLOTS), ctas, warps);
 }
 
 /* All warps of it have gone: its slots are closed. */
@@ -249,8 +254,9 @@ static void draw(struct request *q, unsigned w, bool ending)
 	*q = (struct request){.valid = true, .slot = b.warp[w].slot};
 	q->tag = w << 16 | (b.warp[w].serial++ & 0xffff);
 	q->mask = below(2) ? UINT32_MAX : rng_u32(&b.rng) | 1u << below(32);
-	q->exit = ending || below(150) == 0;
-	q->wait = below(20) == 0 ? below(2) : could && below(6);
+	q->exit = ending || below(could ? 150 : 25) == 0; /* the last that others wait for, now and then */
+	q->wait = below(b.cycle / 1024 % 4 ? 20 : 3) == 0 || b.warp[w].woken ? below(2) : could && below(6);
+	b.warp[w].woken = false;
 	b.warp[w].closed = SLOTS;
 	if (b.counts) {
 		q->exit = false;
@@ -498,6 +504,7 @@ static void one_cycle(bool more, bool ending)
 	for (unsigned p = 0; p < b.ports; p++) {
 		for (uint64_t left = due[p].rel.warps; left; left &= left - 1) {
 			b.warp[__builtin_ctzll(left)].state = READY;
+			b.warp[__builtin_ctzll(left)].woken = true;
 		}
 	}
 	/* the reference follows the port: a job of this cycle takes effect behind it */
@@ -516,6 +523,9 @@ static void reset(void)
 	*b.rst_i = 0;
 	memset(&b.ref, 0, sizeof b.ref);
 	memset(b.warp, 0, sizeof b.warp);
+	for (unsigned w = 0; w < WARPS; w++) {
+		b.warp[w].serial = below(0x10000);
+	}
 	memset(b.cta, 0, sizeof b.cta);
 	memset(b.cluster, 0, sizeof b.cluster);
 	b.jobs = 0;
@@ -564,12 +574,12 @@ static void run_random(unsigned long cycles)
  */
 
 /* A cluster of two warps that arrive and wait, again and again: the number of their phases goes round. */
-static void count_phases(unsigned long phases)
+static void count_phases(unsigned cluster, unsigned long phases)
 {
 	unsigned long before = b.seen.arrivals;
 	reset();
 	stalls(STALL_NEVER, STALL_NEVER);
-	launch(2, 1);
+	launch_as(cluster, 2, 1);
 	while (b.jobs) {
 		one_cycle(false, false);
 	}
@@ -649,7 +659,9 @@ int main(int argc, char **argv)
 	}
 	const bool met = b.errors || met_everything();
 	if ((cycles >= 30000 || b.phases < 1000) && b.errors == 0) {
-		count_phases(2 * (b.phases + 464));
+		for (unsigned c = 0; c < (b.phases < 1000 ? SLOTS : 1u) && b.errors == 0; c++) {
+			count_phases(c, 2 * (b.phases + (c ? 64 : 464)));
+		}
 	}
 	printf("cluster_barrier: %u ports, %u warps, %lu cycles, %lu clusters, %lu arrivals, %lu waits (%lu over at "
 	       "once), %lu "

@@ -124,7 +124,7 @@ static uint64_t some_object(void)
 {
 	const struct mbar_object o = {.phase = below(2),
 	                              .expected = below(4) ? 1 + below(4) : 0,
-	                              .pending = below(4),
+	                              .pending = below(4) ? below(4) : below(1 << 20),
 	                              .tx = below(3)   ? 0
 	                                    : below(2) ? 0xfffff - (int64_t)below(3)
 	                                               : (int64_t)below(9) - 4};
@@ -133,13 +133,18 @@ static uint64_t some_object(void)
 
 static uint32_t some_lanes(void)
 {
-	switch (below(4)) {
+	switch (below(7)) {
 	case 0:
 		return 1u << below(LANES);
+	case 6: /* one and the same of each beat */
+		return 0x11111111u * (1u << below(4));
 	case 1:
 		return UINT32_MAX;
 	case 2:
 		return rng_u32(&b.rng) & rng_u32(&b.rng) & rng_u32(&b.rng);
+	case 3:
+	case 4: /* the lowest of them high up */
+		return UINT32_MAX << below(LANES);
 	default:
 		return rng_u32(&b.rng);
 	}
