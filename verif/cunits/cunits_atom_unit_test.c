@@ -428,6 +428,45 @@ static void test_floats(void **x)
 	}
 }
 
+/* Passes where one or two words take all their lanes; lane l is at l % words, `step` bytes apart. By hand: with one
+ * word in a pass the lowest lane's word goes whole and the others lose a lane each, so four words take four passes. */
+static void test_combine(void **x)
+{
+	static const struct {
+		enum wl_uop uop;
+		enum wl_atom_op op;
+		uint8_t type, size, words, step, passes[3];
+	} rows[] = {
+	        {WL_UOP_RED, WL_ATOM_ADD, WL_AT_INT, 4, 1, 4, {32, 1, 1}},
+	        {WL_UOP_ATOMG, WL_ATOM_XOR, WL_AT_INT, 4, 2, 4, {16, 2, 1}},
+	        {WL_UOP_ATOMG, WL_ATOM_MIN, WL_AT_INT, 4, 4, 4, {8, 4, 2}},
+	        {WL_UOP_ATOMG, WL_ATOM_MAX, WL_AT_INT, 8, 1, 8, {32, 1, 1}},
+	        {WL_UOP_ATOMG, WL_ATOM_EXCH, WL_AT_INT, 8, 2, 8, {16, 2, 1}},
+	        {WL_UOP_ATOMG, WL_ATOM_EXCH, WL_AT_INT, 16, 1, 16, {32, 32, 32}},
+	        {WL_UOP_ATOMG, WL_ATOM_INC, WL_AT_INT, 4, 1, 4, {32, 32, 32}},
+	        {WL_UOP_RED, WL_ATOM_DEC, WL_AT_INT, 4, 1, 4, {32, 32, 32}},
+	        {WL_UOP_ATOMG_CAS, WL_ATOM_ADD, WL_AT_INT, 4, 1, 4, {32, 32, 32}},
+	        {WL_UOP_RED, WL_ATOM_ADD, WL_AT_F32_FTZ, 4, 1, 4, {32, 32, 32}},
+	        {WL_UOP_STG, WL_ATOM_ADD, WL_AT_INT, 16, 2, 16, {16, 2, 1}},
+	        {WL_UOP_STG, WL_ATOM_ADD, WL_AT_INT, 1, 4, 1, {32, 4, 4}}, /* one bank: a byte at a time */
+	        {WL_UOP_LDG, WL_ATOM_ADD, WL_AT_INT, 4, 2, 4, {1, 1, 1}},
+	};
+	(void)x;
+	for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++)
+		for (unsigned combine = 0; combine < 3; combine++) {
+			struct wl_req req = request(rows[i].uop, rows[i].size, rows[i].op);
+			struct run r;
+			setup();
+			u.smem.combine = (uint8_t)combine;
+			req.inst.type = rows[i].type;
+			for (unsigned l = 0; l < 32; l++)
+				req.ra[l] = buffer[0] + rows[i].step * (l % rows[i].words);
+			run(&r, &req, NULL);
+			if (r.rec.passes != rows[i].passes[combine])
+				fail_msg("row %u, combine %u: %u passes", i, combine, r.rec.passes);
+		}
+}
+
 /* Lanes of generic addresses: those in shared memory first, in the passes of atoms_pipe, then the sectors. */
 static void test_shared_lanes(void **x)
 {
@@ -462,6 +501,7 @@ int main(void)
 	        cmocka_unit_test(test_narrow_loads), cmocka_unit_test(test_cas128),
 	        cmocka_unit_test(test_faults),       cmocka_unit_test(test_random),
 	        cmocka_unit_test(test_floats),       cmocka_unit_test(test_shared_lanes),
+	        cmocka_unit_test(test_combine),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

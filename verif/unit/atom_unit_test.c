@@ -704,8 +704,8 @@ int main(int argc, char **argv)
 {
 	static struct atom_bench b;
 	if (argc < 2) {
-		fprintf(stderr,
-		        "usage: atom_unit_test MODEL.so [SEED [REQUESTS [BUG]]]     0 requests: figures alone; from 1000 on the whole matrix\n");
+		fprintf(stderr, "usage: atom_unit_test MODEL.so [SEED [REQUESTS [BUG]]]     0 requests: figures alone; "
+		                "from 1000 on the whole matrix\n");
 		return 2;
 	}
 	const unsigned count = argc > 3 ? (unsigned)atoi(argv[3]) : 4000, bug = argc > 4 ? (unsigned)atoi(argv[4]) : 0;
