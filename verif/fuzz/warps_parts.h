@@ -108,13 +108,16 @@ static inline bool expr_is_about(const struct expr *e, enum deviation d)
 {
 	static const char *const least[] = {"abs.s16", "abs.s32", "neg.s16", NULL},
 	                         *const sums[] = {"add.sat.s32", "sub.sat.s32", NULL},
-	                         *const fields[] = {"bfe.s32", NULL};
+	                         *const fields[] = {"bfe.s32", NULL},
+	                         *const shifts[] = {"shl.b16", "shr.u16", "shr.s16", NULL};
 	const char *from = strrchr(e->row->text, '.');
 	switch (d) {
 	case DEVIATION_LEAST:
 		return !e->is_float && row_is(e->row, least);
 	case DEVIATION_SUMS:
 		return !e->is_float && row_is(e->row, sums);
+	case DEVIATION_SHIFT:
+		return !e->is_float && row_is(e->row, shifts) && !e->arg[1]->literal;
 	case DEVIATION_FIELD:
 		return !e->is_float && row_is(e->row, fields) && e->arg[1]->literal && (e->arg[1]->value & 255) > 31;
 	case DEVIATION_BITS:
