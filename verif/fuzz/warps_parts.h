@@ -119,7 +119,7 @@ static inline bool expr_is_about(const struct expr *e, enum deviation d)
 	case DEVIATION_SHIFT:
 		return !e->is_float && row_is(e->row, shifts) && !e->arg[1]->literal;
 	case DEVIATION_FIELD:
-		return !e->is_float && row_is(e->row, fields) && e->arg[1]->literal && (e->arg[1]->value & 255) > 31;
+		return !e->is_float && row_is(e->row, fields);
 	case DEVIATION_BITS:
 		return e->is_float && !strncmp(e->row->text, "cvt.", 4) &&
 		       (!strcmp(from, ".f32") || !strcmp(from, ".f64"));
