@@ -7,9 +7,9 @@ const char *const deviation_names[DEVIATION_COUNT] = {
         [DEVIATION_GUARD] = "a guarded move behind what changes its guard",
         [DEVIATION_LEAST] = "abs or neg of the least number",
         [DEVIATION_SUMS] = "a saturating sum of a sum that wraps around",
-        [DEVIATION_SHIFT] = "a 16-bit shift by cnot.b32",
+        [DEVIATION_CNOT] = "what takes fewer bits of cnot.b32",
         [DEVIATION_FIELD] = "a signed field behind the end of a word",
-        [DEVIATION_BITS] = "a conversion of a float whose bits are a small number",
+        [DEVIATION_BITS] = "a float whose bits are a small number",
         [DEVIATION_CRASH] = "a crash of ptxas itself",
 };
 

@@ -102,22 +102,21 @@ static inline bool row_is(const struct row *r, const char *const *names)
 	return false;
 }
 
-/* The expression is one that the deviation is about: what is reworded is the result for the least number, a field's
- * position, else the operands. */
+/* The expression is one that the deviation is about: what is reworded is the result for the least number and cnot, a
+ * field's position, else the operands. */
 static inline bool expr_is_about(const struct expr *e, enum deviation d)
 {
 	static const char *const least[] = {"abs.s16", "abs.s32", "neg.s16", NULL},
 	                         *const sums[] = {"add.sat.s32", "sub.sat.s32", NULL},
-	                         *const fields[] = {"bfe.s32", NULL},
-	                         *const shifts[] = {"shl.b16", "shr.u16", "shr.s16", NULL};
+	                         *const fields[] = {"bfe.s32", NULL}, *const zeros[] = {"cnot.b32", NULL};
 	const char *from = strrchr(e->row->text, '.');
 	switch (d) {
 	case DEVIATION_LEAST:
 		return !e->is_float && row_is(e->row, least);
 	case DEVIATION_SUMS:
 		return !e->is_float && row_is(e->row, sums);
-	case DEVIATION_SHIFT:
-		return !e->is_float && row_is(e->row, shifts) && !e->arg[1]->literal;
+	case DEVIATION_CNOT:
+		return !e->is_float && row_is(e->row, zeros);
 	case DEVIATION_FIELD:
 		return !e->is_float && row_is(e->row, fields);
 	case DEVIATION_BITS:

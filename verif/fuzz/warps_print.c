@@ -85,6 +85,11 @@ static struct name print_opaque(struct text *t, char type, struct name n)
 	return sum;
 }
 
+static bool rewords_result(enum deviation d)
+{
+	return d == DEVIATION_LEAST || d == DEVIATION_CNOT;
+}
+
 static struct name print_expr(struct text *t, const struct expr *e, bool as_float)
 {
 	struct name n, args[4];
@@ -109,7 +114,7 @@ static struct name print_expr(struct text *t, const struct expr *e, bool as_floa
 		}
 	}
 	const bool reworded = expr_is_about(e, t->reworded);
-	for (unsigned i = 0; reworded && t->reworded != DEVIATION_LEAST && i < nargs; i++)
+	for (unsigned i = 0; reworded && !rewords_result(t->reworded) && i < nargs; i++)
 		if (t->reworded == DEVIATION_FIELD ? i == 1 : !e->arg[i]->literal)
 			args[i] = print_opaque(t, e->arg[i]->type, args[i]);
 	n = temp(t, plain(e->row->result));
@@ -119,7 +124,7 @@ static struct name print_expr(struct text *t, const struct expr *e, bool as_floa
 	say(t, "%s%s;\n", bar ? ", " : "", bar ? bar + 1 : "");
 	if (e->is_float && float_result(e->row))
 		print_one_nan(t, float_result(e->row), n.text);
-	if (reworded && t->reworded == DEVIATION_LEAST)
+	if (reworded && rewords_result(t->reworded))
 		return print_opaque(t, e->type, n);
 	return n;
 }
