@@ -182,8 +182,6 @@ static enum bad_op judge(const struct wl_inst *in)
 		return in->flags & WL_F_F32 && names_float32(in) ? BAD_OPERAND : BAD_NONE;
 	case WL_UOP_HMUL2:
 	case WL_UOP_HFMA2:
-	case WL_UOP_HSET2:
-	case WL_UOP_HSETP2:
 		return names_float32(in) ? BAD_OPERAND : BAD_NONE;
 	case WL_UOP_FMNMX:
 	case WL_UOP_HMNMX2:
