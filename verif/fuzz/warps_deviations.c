@@ -8,6 +8,7 @@ const char *const deviation_names[DEVIATION_COUNT] = {
         [DEVIATION_LEAST] = "abs or neg of the least number",
         [DEVIATION_SUMS] = "a saturating sum of a sum that wraps around",
         [DEVIATION_CNOT] = "what takes fewer bits of cnot.b32",
+        [DEVIATION_SHIFT] = "the amount of a 16-bit shift",
         [DEVIATION_FIELD] = "a signed field behind the end of a word",
         [DEVIATION_BITS] = "a float whose bits are a small number",
         [DEVIATION_CRASH] = "a crash of ptxas itself",

@@ -108,7 +108,8 @@ static inline bool expr_is_about(const struct expr *e, enum deviation d)
 {
 	static const char *const least[] = {"abs.s16", "abs.s32", "neg.s16", NULL},
 	                         *const sums[] = {"add.sat.s32", "sub.sat.s32", NULL},
-	                         *const fields[] = {"bfe.s32", NULL}, *const zeros[] = {"cnot.b32", NULL};
+	                         *const fields[] = {"bfe.s32", NULL}, *const zeros[] = {"cnot.b32", NULL},
+	                         *const shifts[] = {"shl.b16", "shr.u16", "shr.s16", NULL};
 	const char *from = strrchr(e->row->text, '.');
 	switch (d) {
 	case DEVIATION_LEAST:
@@ -117,6 +118,8 @@ static inline bool expr_is_about(const struct expr *e, enum deviation d)
 		return !e->is_float && row_is(e->row, sums);
 	case DEVIATION_CNOT:
 		return !e->is_float && row_is(e->row, zeros);
+	case DEVIATION_SHIFT:
+		return !e->is_float && row_is(e->row, shifts);
 	case DEVIATION_FIELD:
 		return !e->is_float && row_is(e->row, fields);
 	case DEVIATION_BITS:

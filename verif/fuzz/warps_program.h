@@ -45,6 +45,7 @@ enum deviation {
 	DEVIATION_LEAST, /* -O3: abs or neg of the least number is taken for a positive one by what uses it */
 	DEVIATION_SUMS,  /* -O3: a saturating sum takes in the sum before it, which wraps around */
 	DEVIATION_CNOT,  /* -O3: what takes fewer bits of cnot.b32 takes those of another register */
+	DEVIATION_SHIFT, /* -O3: a 16-bit shift takes another amount than the 32 bits that it is given */
 	DEVIATION_FIELD, /* -O3: a signed field behind the end of a word is -1, whatever its sign */
 	DEVIATION_BITS,  /* -O3: a float with the bits of 0, 1 or -1 is converted or compared as that number */
 	DEVIATION_CRASH, /* it ends by a signal; no statement is to blame */
