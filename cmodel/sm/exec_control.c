@@ -59,16 +59,25 @@ enum flow exec_BPT_TRAP(struct exec *x)
 	return stop_fault(x, WL_FAULT_TRAP, x->mask, false, 0);
 }
 
+/* The lanes of the guard that a predicate behind the opcode holds for, too. */
+static uint32_t chosen(const struct exec *x)
+{
+	return x->mask & read_pred(x, x->in->ps[0]);
+}
+
 enum flow exec_CALL_REL(struct exec *x)
 {
-	groups_split(x, x->mask, x->op->target);
+	if (chosen(x))
+		groups_split(x, chosen(x), x->op->target);
 	return FLOW_NEXT;
 }
 
-/* The lanes go to base + A.64, maybe to different places: one group for each. */
-static enum flow go_to_sum(struct exec *x, uint32_t lanes, uint64_t base)
+/* Those lanes go to base + A.64, maybe to different places: one group for each. */
+static enum flow go_to_sum(struct exec *x, uint64_t base)
 {
-	for (uint32_t left = lanes; left;) {
+	if (!chosen(x))
+		return FLOW_NEXT;
+	for (uint32_t left = chosen(x); left;) {
 		unsigned first = lowest(left);
 		uint32_t lo = x->a[first], hi = x->a[WL_WARP_LANES + first], same = 0;
 		FOR_LANES (i)
@@ -83,11 +92,11 @@ static enum flow go_to_sum(struct exec *x, uint32_t lanes, uint64_t base)
 
 static enum flow go_relative(struct exec *x)
 {
-	return go_to_sum(x, x->mask, (uint64_t)x->g->pc * 16 + (uint64_t)x->in->target);
+	return go_to_sum(x, (uint64_t)x->g->pc * 16 + (uint64_t)x->in->target);
 }
 static enum flow go_absolute(struct exec *x)
 {
-	return go_to_sum(x, x->mask, (uint64_t)x->in->target);
+	return go_to_sum(x, (uint64_t)x->in->target);
 }
 
 enum flow exec_RET_REL(struct exec *x)
@@ -110,14 +119,14 @@ enum flow exec_CALL_ABX(struct exec *x)
 enum flow exec_CALL_ABS(struct exec *x)
 {
 	uint64_t to = (uint64_t)x->in->target;
-	groups_split(x, x->mask, to % 16 || to / 16 > NO_CODE ? NO_CODE : (uint32_t)(to / 16));
+	if (chosen(x))
+		groups_split(x, chosen(x), to % 16 || to / 16 > NO_CODE ? NO_CODE : (uint32_t)(to / 16));
 	return FLOW_NEXT;
 }
 
 enum flow exec_BRX(struct exec *x)
 {
-	uint32_t lanes = x->mask & read_pred(x, x->in->ps[0]);
-	return lanes ? go_to_sum(x, lanes, (uint64_t)x->g->pc * 16 + (uint64_t)x->in->target) : FLOW_NEXT;
+	return go_relative(x);
 }
 
 static enum flow write_address(struct exec *x, uint64_t v)

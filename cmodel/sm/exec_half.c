@@ -28,7 +28,7 @@ static uint32_t from_double(const struct wl_inst *in, double d)
 	return in->flags & WL_F_RELU && h >> 15 ? 0 : h;
 }
 
-/* A source of HADD2; a float32 one is cut to a float16, which takes the place of both halves. */
+/* A source of HADD2 or of a comparison; a float32 one is cut to a float16, which takes the place of both halves. */
 static uint32_t addend(const struct wl_inst *in, unsigned i, uint32_t v)
 {
 	if (in->sel[i] != WL_HALF_F32)
@@ -186,13 +186,20 @@ enum flow exec_FHFMA(struct exec *x)
 	return write_rd(x, d);
 }
 
+/* ptxas names a float32 where it has just made one of a half: there is nothing to cut. */
+static uint32_t compared(const struct wl_inst *in, unsigned i, uint32_t v)
+{
+	uint32_t h = addend(in, i, v);
+	return in->sel[i] == WL_HALF_F32 && in->flags & WL_F_FTZ ? fp_flush16(h & 0xffff, false) * 0x10001u : h;
+}
+
 /* Lanes whose low, whose high halves compare true. */
 static void compare_halves(const struct exec *x, uint32_t *low, uint32_t *high)
 {
 	const struct wl_inst *in = x->in;
 	*low = *high = 0;
 	FOR_LANES (i) {
-		uint32_t a = half_source(in, 0, x->a[i]), b = half_source(in, 1, x->b[i]);
+		uint32_t a = compared(in, 0, x->a[i]), b = compared(in, 1, x->b[i]);
 		*low |= (uint32_t)compare_float(in->op, to_double(in, a), to_double(in, b)) << i;
 		*high |= (uint32_t)compare_float(in->op, to_double(in, a >> 16), to_double(in, b >> 16)) << i;
 	}

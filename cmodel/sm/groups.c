@@ -69,12 +69,19 @@ void groups_split(struct exec *x, uint32_t lanes, uint32_t pc)
 	x->w->near_known = false;
 }
 
-/* Ready groups at the pc of group i join it. Returns where it is then. */
-static unsigned merge_at(struct warp *w, unsigned i)
+static bool same_uniforms(const struct warp *w, unsigned i, unsigned j)
+{
+	return memcmp(w->uni[w->g[i].uni], w->uni[w->g[j].uni], sizeof w->uni[0]) == 0;
+}
+
+/* Ready groups at the pc of group i join it, if they have the same in their uniform registers: one that lost its turn
+ * between VOTEU and what uses it must not get what another one's vote was. Lanes that were let go together join
+ * whatever they have. Returns where the group is then. */
+static unsigned merge_at(struct warp *w, unsigned i, uint32_t together)
 {
 	for (unsigned j = w->ngroups; j-- > 0;) {
 		if (j == i || w->g[j].state != GROUP_READY || w->g[j].pc != w->g[i].pc ||
-		    w->g[j].apart != w->g[i].apart)
+		    w->g[j].apart != w->g[i].apart || (w->g[j].mask & ~together && !same_uniforms(w, i, j)))
 			continue;
 		join(w, i, j);
 		if (j < i)
@@ -104,7 +111,7 @@ void groups_meet(struct exec *x)
 void groups_merge_here(struct exec *x)
 {
 	if (x->g->state == GROUP_READY)
-		merge_at(x->w, x->w->cur);
+		merge_at(x->w, x->w->cur, 0);
 	groups_set_current(x);
 }
 
@@ -135,9 +142,9 @@ bool groups_select(struct warp *w, unsigned lane)
 	return false;
 }
 
-/* Lanes of group i, or those of them in `lanes`, are ready again and join who stands where they go on; apart: see
- * struct group. */
-static void wake(struct warp *w, unsigned i, uint32_t lanes, uint32_t apart)
+/* Lanes of group i, or those of them in `lanes`, are ready again and join who stands where they go on, and whoever is
+ * let go with them; apart: see struct group. */
+static void wake(struct warp *w, unsigned i, uint32_t lanes, uint32_t apart, uint32_t together)
 {
 	if (lanes != w->g[i].mask) {
 		bool was_current = w->cur == i;
@@ -149,11 +156,12 @@ static void wake(struct warp *w, unsigned i, uint32_t lanes, uint32_t apart)
 	w->g[i].state = GROUP_READY;
 	w->g[i].ran = 0;
 	w->g[i].apart = apart;
-	merge_at(w, i);
+	merge_at(w, i, together);
 }
 
 void groups_go_on(struct warp *w, const struct wl_conv_warp *c, uint32_t any)
 {
+	const uint32_t together = any;
 	while (any) { /* wake moves groups about: look them up by lane */
 		unsigned i = 0;
 		while (!(w->g[i].mask & any) || w->g[i].state == GROUP_READY) {
@@ -165,7 +173,7 @@ void groups_go_on(struct warp *w, const struct wl_conv_warp *c, uint32_t any)
 		if (apart)
 			lanes = wl_conv_same_set(c->wait_for, lanes);
 		any &= ~lanes;
-		wake(w, i, lanes, apart ? c->wait_for[lowest(lanes)] : 0);
+		wake(w, i, lanes, apart ? c->wait_for[lowest(lanes)] : 0, together);
 	}
 }
 
@@ -310,13 +318,14 @@ void groups_wake_bar(struct warp *w)
 		w->g[0].apart = 0;
 		return;
 	}
-	uint32_t lanes = lanes_in(w, GROUP_BAR);
+	const uint32_t together = lanes_in(w, GROUP_BAR);
+	uint32_t lanes = together;
 	while (lanes) { /* wake moves groups about: look them up by lane */
 		unsigned i = 0;
 		while (!(w->g[i].mask & lanes))
 			i++;
 		uint32_t mine = w->g[i].mask & lanes;
 		lanes &= ~mine;
-		wake(w, i, mine, 0);
+		wake(w, i, mine, 0, together);
 	}
 }

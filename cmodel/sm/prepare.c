@@ -182,8 +182,6 @@ static enum bad_op judge(const struct wl_inst *in)
 		return in->flags & WL_F_F32 && names_float32(in) ? BAD_OPERAND : BAD_NONE;
 	case WL_UOP_HMUL2:
 	case WL_UOP_HFMA2:
-	case WL_UOP_HSET2:
-	case WL_UOP_HSETP2:
 		return names_float32(in) ? BAD_OPERAND : BAD_NONE;
 	case WL_UOP_FMNMX:
 	case WL_UOP_HMNMX2:
@@ -192,6 +190,8 @@ static enum bad_op judge(const struct wl_inst *in)
 		return in->op == WL_F2FP_ONE && in->src[2] && (in->src[2] != WL_SRC_REG || in->rc != WL_RZ)
 		               ? BAD_OPERAND
 		               : BAD_NONE;
+	case WL_UOP_UF2FP: /* so here */
+		return in->op == WL_F2FP_ONE && (in->src[2] == WL_SRC_IMM || in->rc != WL_RZ) ? BAD_OPERAND : BAD_NONE;
 	case WL_UOP_LEA:
 		return in->flags & WL_F_HI && (in->neg | in->inv) & 1 ? BAD_OPERAND : BAD_NONE;
 	case WL_UOP_IMAD_WIDE:

@@ -5,8 +5,12 @@
 const char *const deviation_names[DEVIATION_COUNT] = {
         [DEVIATION_NONE] = "none",
         [DEVIATION_GUARD] = "a guarded move behind what changes its guard",
-        [DEVIATION_ABS16] = "abs.s16 of -32768",
-        [DEVIATION_BITS] = "a conversion of a float whose bits are a small number",
+        [DEVIATION_LEAST] = "abs or neg of the least number",
+        [DEVIATION_SUMS] = "a saturating sum of a sum that wraps around",
+        [DEVIATION_CNOT] = "what takes fewer bits of cnot.b32",
+        [DEVIATION_SHIFT] = "the amount of a 16-bit shift",
+        [DEVIATION_FIELD] = "a signed field behind the end of a word",
+        [DEVIATION_BITS] = "a float whose bits are a small number",
         [DEVIATION_CRASH] = "a crash of ptxas itself",
 };
 
@@ -14,7 +18,7 @@ static bool expr_meets(const struct expr *e, enum deviation d)
 {
 	if (!e || !e->row)
 		return false;
-	if (row_meets(e->row, e->is_float, d))
+	if (expr_is_about(e, d))
 		return true;
 	for (unsigned i = 0; i < row_nargs(e->row); i++)
 		if (expr_meets(e->arg[i], d))

@@ -94,15 +94,40 @@ static inline uint64_t function_variable(char type, unsigned i, uint32_t a, uint
 	}
 }
 
-/* The row is one that the deviation is about; for bits its operand is what is reworded, else its result. */
-static inline bool row_meets(const struct row *r, bool is_float, enum deviation d)
+static inline bool row_is(const struct row *r, const char *const *names)
 {
-	if (d == DEVIATION_ABS16)
-		return !is_float && !strcmp(r->text, "abs.s16");
-	if (d != DEVIATION_BITS || !is_float || strncmp(r->text, "cvt.", 4))
+	for (; *names; names++)
+		if (!strcmp(r->text, *names))
+			return true;
+	return false;
+}
+
+/* The expression is one that the deviation is about: what is reworded is the result for the least number and cnot, a
+ * field's position, else the operands. */
+static inline bool expr_is_about(const struct expr *e, enum deviation d)
+{
+	static const char *const least[] = {"abs.s16", "abs.s32", "neg.s16", NULL},
+	                         *const sums[] = {"add.sat.s32", "sub.sat.s32", NULL},
+	                         *const fields[] = {"bfe.s32", NULL}, *const zeros[] = {"cnot.b32", NULL},
+	                         *const shifts[] = {"shl.b16", "shr.u16", "shr.s16", NULL};
+	const char *from = strrchr(e->row->text, '.');
+	switch (d) {
+	case DEVIATION_LEAST:
+		return !e->is_float && row_is(e->row, least);
+	case DEVIATION_SUMS:
+		return !e->is_float && row_is(e->row, sums);
+	case DEVIATION_CNOT:
+		return !e->is_float && row_is(e->row, zeros);
+	case DEVIATION_SHIFT:
+		return !e->is_float && row_is(e->row, shifts);
+	case DEVIATION_FIELD:
+		return !e->is_float && row_is(e->row, fields);
+	case DEVIATION_BITS:
+		return e->is_float && !strncmp(e->row->text, "cvt.", 4) &&
+		       (!strcmp(from, ".f32") || !strcmp(from, ".f64"));
+	default:
 		return false;
-	const char *from = strrchr(r->text, '.');
-	return !strcmp(from, ".f32") || !strcmp(from, ".f64");
+	}
 }
 
 /* Variables in the order in which they come in and go out. */

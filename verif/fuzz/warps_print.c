@@ -85,6 +85,11 @@ static struct name print_opaque(struct text *t, char type, struct name n)
 	return sum;
 }
 
+static bool rewords_result(enum deviation d)
+{
+	return d == DEVIATION_LEAST || d == DEVIATION_CNOT;
+}
+
 static struct name print_expr(struct text *t, const struct expr *e, bool as_float)
 {
 	struct name n, args[4];
@@ -108,9 +113,10 @@ static struct name print_expr(struct text *t, const struct expr *e, bool as_floa
 			args[i] = v;
 		}
 	}
-	const bool reworded = row_meets(e->row, e->is_float, t->reworded);
-	if (reworded && t->reworded == DEVIATION_BITS && !e->arg[0]->literal)
-		args[0] = print_opaque(t, e->arg[0]->type, args[0]);
+	const bool reworded = expr_is_about(e, t->reworded);
+	for (unsigned i = 0; reworded && !rewords_result(t->reworded) && i < nargs; i++)
+		if (t->reworded == DEVIATION_FIELD ? i == 1 : !e->arg[i]->literal)
+			args[i] = print_opaque(t, e->arg[i]->type, args[i]);
 	n = temp(t, plain(e->row->result));
 	say(t, "\t%.*s %s", (int)(bar ? bar - e->row->text : (ptrdiff_t)strlen(e->row->text)), e->row->text, n.text);
 	for (unsigned i = 0; i < nargs; i++)
@@ -118,7 +124,7 @@ static struct name print_expr(struct text *t, const struct expr *e, bool as_floa
 	say(t, "%s%s;\n", bar ? ", " : "", bar ? bar + 1 : "");
 	if (e->is_float && float_result(e->row))
 		print_one_nan(t, float_result(e->row), n.text);
-	if (reworded && t->reworded == DEVIATION_ABS16)
+	if (reworded && rewords_result(t->reworded))
 		return print_opaque(t, e->type, n);
 	return n;
 }

@@ -42,8 +42,12 @@ bool program_is_on(const struct program *p, unsigned statement);
 enum deviation {
 	DEVIATION_NONE,
 	DEVIATION_GUARD, /* -O3: a guarded move goes behind what changes its guard */
-	DEVIATION_ABS16, /* -O3: abs.s16 of -32768 is 32768 for what uses it */
-	DEVIATION_BITS,  /* -O3: a float whose bits are 0 or 1 is converted as that whole number */
+	DEVIATION_LEAST, /* -O3: abs or neg of the least number is taken for a positive one by what uses it */
+	DEVIATION_SUMS,  /* -O3: a saturating sum takes in the sum before it, which wraps around */
+	DEVIATION_CNOT,  /* -O3: what takes fewer bits of cnot.b32 takes those of another register */
+	DEVIATION_SHIFT, /* -O3: a 16-bit shift takes another amount than the 32 bits that it is given */
+	DEVIATION_FIELD, /* -O3: a signed field behind the end of a word is -1, whatever its sign */
+	DEVIATION_BITS,  /* -O3: a float with the bits of 0, 1 or -1 is converted or compared as that number */
 	DEVIATION_CRASH, /* it ends by a signal; no statement is to blame */
 	DEVIATION_COUNT
 };

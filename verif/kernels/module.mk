@@ -29,7 +29,7 @@ mbar_expected_SRC := verif/kernels/mbar/mbar_expected.c
 
 # Programs over libcu++ and CUB.
 TESTS += cccl_expected
-cccl_expected_SRC := $(addprefix verif/kernels/cccl/,$(addsuffix _expected.c,cccl cells sync warps blocks sorts values rest waits))
+cccl_expected_SRC := $(addprefix verif/kernels/cccl/,$(addsuffix _expected.c,cccl cells sync warps blocks sorts values rest waits scans queues))
 TESTS += cluster_expected
 cluster_expected_SRC := verif/kernels/cluster/cluster_expected.c
 TESTS += native_expected

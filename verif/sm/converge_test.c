@@ -50,6 +50,33 @@ static void test_if_else(void **x)
 	     t < 16 ? 1 + 0xffff + 0xffffffff : 2 + 0xffff0000 + 0xffffffff);
 }
 
+/* Groups that meet anywhere else than where they wait for each other keep what each has in its uniform registers: one
+ * that loses its turn between VOTEU and what uses it may find itself at the place where another one comes by. */
+static void test_uniforms_of_groups(void **x)
+{
+	(void)x;
+	char text[4000];
+	for (unsigned pad = 0; pad < 72; pad++)
+		for (unsigned at = 0; at < DUTS; at++) {
+			struct kernel k;
+			int n = sprintf(text, PROLOGUE P0_LOW16 "@!P0 BRA {high}\n");
+			for (unsigned i = 0; i < pad; i++)
+				n += sprintf(text + n, "NOP\n");
+			sprintf(text + n,
+			        "BRA {all}\nhigh:\nNOP\nall:\nVOTEU.ANY UR4, UPT, PT\nNOP\nNOP\nNOP\nNOP\nNOP\nMOV R8, "
+			        "UR4\n"
+			        "SHF.R.U32.HI R8, RZ, R0, R8\nLOP3.LUT R8, R8, 0x1, RZ, 0xc0, !PT\n" STORE_R8);
+			kernel_init(&k, text);
+			const uint32_t *out = kernel_words(&k, 0, 32, 0xdeadbeef);
+			assert_int_equal(run_on(&k, at), WL_ENDED);
+			for (uint32_t t = 0; t < 32; t++)
+				if (out[t] != 1)
+					fail_msg("DUT of units 0x%x, %u NOPs: thread %u is not in its own vote",
+					         duts[at], pad, t);
+			kernel_free(&k);
+		}
+}
+
 static void test_nested(void **x)
 {
 	(void)x;
@@ -450,6 +477,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	        cmocka_unit_test(test_if_else),
 	        cmocka_unit_test(test_nested),
+	        cmocka_unit_test(test_uniforms_of_groups),
 	        cmocka_unit_test(test_same_number_on_both_sides),
 	        cmocka_unit_test(test_loop),
 	        cmocka_unit_test(test_break),

@@ -178,6 +178,21 @@ static void test_calls(void **state)
 	     6);
 	EACH(ALL, RETURN_TO_B "MOV R4, {f}\nMOV R5, RZ\nCALL.REL.NOINC R4 0x0" FUNCTION("RET.REL.NODEC R20 0x0"),
 	     lane + 1);
+	/* who has the second predicate goes, the others go on */
+#define SOME(call, back) RETURN_TO_B "MOV R4, {f}\nMOV R5, RZ\nMOV R8, 0x5\n" call FUNCTION(back)
+	EACH(ALL, SOME("@P0 CALL.REL.NOINC P1, {f}", "RET.REL.NODEC R20 0x0"), lane < 16 && lane & 1 ? lane + 1 : 6);
+	EACH(ALL, SOME("CALL.ABS.NOINC !P1, {f}", "RET.ABS.NODEC R20 0x0"), lane & 1 ? 6 : lane + 1);
+	EACH(ALL, SOME("CALL.ABS.NOINC P1, R4", "RET.ABS.NODEC R20 0x0"), lane & 1 ? lane + 1 : 6);
+	EACH(ALL, SOME("@!P0 CALL.REL.NOINC !P1, R4 0x0", "RET.REL.NODEC R20 0x0"),
+	     lane >= 16 && !(lane & 1) ? lane + 1 : 6);
+	EACH(ALL,
+	     SOME("CALL.REL.NOINC {f}",
+	          "@!P0 RET.REL.NODEC !P1, R20 0x0\nIADD3 R8, R8, 0x64, RZ\nRET.REL.NODEC R20 0x0"),
+	     lane >= 16 && !(lane & 1) ? lane + 1 : lane + 101);
+	EACH(ALL,
+	     SOME("CALL.REL.NOINC {f}", "@P0 RET.ABS.NODEC P1, R20 0x0\nIADD3 R8, R8, 0x64, RZ\nRET.ABS.NODEC R20 0x0"),
+	     lane < 16 && lane & 1 ? lane + 1 : lane + 101);
+#undef SOME
 	/* functions by pointer: each half of the warp calls another one */
 	EACH(ALL,
 	     RETURN_TO_B

@@ -247,6 +247,41 @@ static bool holds(const char *op, struct fmt f, uint32_t a, uint32_t b)
 	return r || ((op[0] == 'L' || op[0] == 'G') && op[1] == 'E' && ka == kb);
 }
 
+/* A float32 that was made of a half compares as that half. */
+static void test_compares_of_float32(void **x)
+{
+	(void)x;
+	const struct fmt f = {0};
+	struct probe p;
+	struct probe_state s, d;
+	for (unsigned k = 0; k < 4; k++) {
+		probe_open(&p, k % 2 ? WL_SM80 : WL_SM75,
+		           k < 2 ? "HSETP2.GEU.AND P3, P4, R2.H0_H0, R4.F32, PT"
+		                 : "HSET2.BF.LT.AND R8, R4.F32, R2.H0_H0, PT");
+		for (unsigned round = 0; round < ROUNDS; round++) {
+			fill(&s, false);
+			uint32_t half[PROBE_LANES];
+			for (unsigned l = 0; l < PROBE_LANES; l++) {
+				const uint32_t h = half[l] = l % 4 ? probe_f16(false) : s.r[2][l] & 0xffff;
+				float v = is_inf(f, h) ? INFINITY : (float)value(f, h & 0x7fff);
+				if (is_nan(f, h))
+					v = NAN;
+				memcpy(&s.r[4][l], &v, sizeof v);
+				s.r[4][l] |= h >> 15 << 31;
+			}
+			probe_run(&p, &s, &d);
+			for (unsigned l = 0; l < PROBE_LANES; l++) {
+				const uint32_t a = s.r[2][l] & 0xffff;
+				if (k < 2)
+					assert_int_equal(d.p[3] >> l & 1, holds("GEU", f, a, half[l]));
+				else
+					assert_int_equal(d.r[8][l], holds("LT", f, half[l], a) ? 0x3c003c00 : 0);
+			}
+		}
+		probe_close(&p);
+	}
+}
+
 static bool joined(char how, bool c, bool p)
 {
 	return how == 'A' ? c && p : how == 'O' ? c || p : c != p;
@@ -435,10 +470,15 @@ static void test_coverage(void **x)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(test_arithmetic),  cmocka_unit_test(test_immediates),
-	        cmocka_unit_test(test_conversions), cmocka_unit_test(test_compares),
-	        cmocka_unit_test(test_minmax),      cmocka_unit_test(test_minmax_of_three),
-	        cmocka_unit_test(test_mixed),       cmocka_unit_test(test_coverage),
+	        cmocka_unit_test(test_arithmetic),
+	        cmocka_unit_test(test_immediates),
+	        cmocka_unit_test(test_conversions),
+	        cmocka_unit_test(test_compares),
+	        cmocka_unit_test(test_compares_of_float32),
+	        cmocka_unit_test(test_minmax),
+	        cmocka_unit_test(test_minmax_of_three),
+	        cmocka_unit_test(test_mixed),
+	        cmocka_unit_test(test_coverage),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL) | kernel_covers("uop_half_test");
 }

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "../common/float_bits.h"
+#include "nearest.h"
 #include "uop_case.h"
 
 static const int modes[] = {FE_TONEAREST, FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO};
@@ -147,6 +148,46 @@ static void test_conversions(void **state)
 	U32("UIABS UR10, UR4", (int32_t)u < 0 ? 0 - u : u);
 }
 
+/* A float32 in a small format, with .RELU and .SATFINITE: NaN is all ones without a sign. */
+static uint32_t narrow(struct small f, uint32_t v, bool relu, bool finite, enum direction dir)
+{
+	unsigned width = (unsigned)(f.exp_bits + f.frac_bits), inf = ((1u << f.exp_bits) - 1) << f.frac_bits;
+	unsigned most = f.no_inf ? (1u << width) - 2 : inf - 1, over = f.no_inf ? most + 1 : inf;
+	bool neg = v >> 31;
+	if (f32(v) != f32(v))
+		return (1u << width) - 1;
+	if (relu && neg)
+		return 0;
+	unsigned r = isinf(f32(v)) ? over : small_round(f, exact_of((real)f32(v)), neg, dir);
+	return (finite && r > most ? most : r) | (uint32_t)neg << width;
+}
+#define PACKED(f, x, y, relu, finite, dir)                                                                             \
+	(narrow(f, y, relu, finite, dir) | narrow(f, x, relu, finite, dir) << ((f).exp_bits + (f).frac_bits + 1))
+
+static void test_packed_floats(void **state)
+{
+	(void)state;
+	uop_on(WL_SM120);
+	U32("UF2FP.F16.F32.PACK_AB UR10, UR4, UR6", PACKED(SMALL_F16, u, v, false, false, NEAREST));
+	U32("UF2FP.F16.F32.PACK_AB.RZ UR10, UR4, UR6", PACKED(SMALL_F16, u, v, false, false, ZERO));
+	U32("UF2FP.SATFINITE.F16.F32.PACK_AB UR10, UR4, UR6", PACKED(SMALL_F16, u, v, false, true, NEAREST));
+	U32("UF2FP.RELU.BF16.F32.PACK_AB UR10, UR4, UR6", PACKED(SMALL_BF16, u, v, true, false, NEAREST));
+	U32("UF2FP.BF16.F32.PACK_AB UR10, UR4, 1.5", PACKED(SMALL_BF16, u, 0x3fc00000, false, false, NEAREST));
+	U32("UF2FP.F16.F32.MERGE_C UR10, UR6, URZ", narrow(SMALL_F16, v, false, false, NEAREST));
+	U32("UF2FP.RELU.BF16.F32.MERGE_C.RZ UR10, UR6, URZ", narrow(SMALL_BF16, v, true, false, ZERO));
+	U32("UF2FP.BF16.F32.MERGE_C UR10, 1.5, URZ", 0x3fc0);
+	U32("UF2FP.SATFINITE.E4M3.F32.PACK_AB_MERGE_C UR10, UR4, UR6, UR8",
+	    PACKED(SMALL_E4M3, u, v, false, true, NEAREST) | w << 16);
+	U32("UF2FP.SATFINITE.RELU.E4M3.F32.PACK_AB_MERGE_C UR10, UR4, -1.5, URZ",
+	    PACKED(SMALL_E4M3, u, 0xbfc00000, true, true, NEAREST));
+	U32("UF2FP.SATFINITE.E5M2.F32.PACK_AB_MERGE_C UR10, UR4, UR6, URZ",
+	    PACKED(SMALL_E5M2, u, v, false, true, NEAREST));
+	U32("UF2FP.E5M2.F32.PACK_AB_MERGE_C UR10, UR4, 1.5, UR8",
+	    PACKED(SMALL_E5M2, u, 0x3fc00000, false, false, NEAREST) | w << 16);
+	U32("UF2FP.SATFINITE.E4M3.F32.PACK_AB_MERGE_C UR10, UR4, UR6, 1.00000011920928955078",
+	    PACKED(SMALL_E4M3, u, v, false, true, NEAREST) | 1 << 16);
+}
+
 /* Part by part: n parts, with signs, saturated or not. */
 static uint32_t parts(unsigned n, bool sgn, bool isat, uint32_t a, int sa, uint32_t b, int sb)
 {
@@ -236,9 +277,9 @@ static void test_operands(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(test_arithmetic),  cmocka_unit_test(test_comparisons),
-	        cmocka_unit_test(test_conversions), cmocka_unit_test(test_packed),
-	        cmocka_unit_test(test_operands),
+	        cmocka_unit_test(test_arithmetic),    cmocka_unit_test(test_comparisons),
+	        cmocka_unit_test(test_conversions),   cmocka_unit_test(test_packed),
+	        cmocka_unit_test(test_packed_floats), cmocka_unit_test(test_operands),
 	};
 	int failed = cmocka_run_group_tests(tests, NULL, NULL);
 	return failed ? failed : kernel_covers("uop_twin_test");
