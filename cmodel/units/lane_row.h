@@ -82,7 +82,7 @@ INLINE uint32_t row_shared(const uint32_t v[WL_WARP_LANES], uint32_t mask)
 			once[k] |= once[k + n];
 		}
 	for (unsigned i = 0; i < WL_WARP_LANES; i++)
-		shared[i] = bit[i] & twice[0] ? UINT32_MAX : 0;
+		shared[i] = bit[i] & *twice ? UINT32_MAX : 0;
 	return row_mask(shared);
 }
 

@@ -4,7 +4,7 @@
  *   o = ...; t = x op y; d = p ? t : o        d = ...; @p d = x op y
  *
  * All of one block: t is read by the choice alone, o by nothing behind it, and d is free from the write of o on. */
-#include "mir.h"
+#include "mir_visit.h"
 
 enum { NEAR = 128 }; /* instructions that are looked at in front of a choice */
 

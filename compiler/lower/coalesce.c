@@ -4,7 +4,7 @@
  *
  * Of one block: x has one write and is copied, whole, to words of the group q that nothing else writes; all of q is
  * read behind the copies. Then x and those words of q are one, and the copies are gone. */
-#include "mir.h"
+#include "mir_visit.h"
 
 struct place {
 	uint32_t writes; /* a guarded one counts as two */

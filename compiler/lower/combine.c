@@ -3,6 +3,7 @@
  * of products; predicates that were made values and predicates again, or that ask whether the result of LOP3 is zero.
  *
  * An instruction takes in the one that made its source, if it alone reads that: then that one goes. */
+#include "mir_visit.h"
 #include "values.h"
 
 struct combine {

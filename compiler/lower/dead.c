@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* dead.c -- removes instructions whose results nobody reads, and turns atomics whose old value nobody reads into the
  * forms without result. */
-#include "mir.h"
+#include "mir_visit.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* homes.c -- who reads and writes a register: one instruction, or the blocks of a function. */
-#include "mir.h"
+#include "mir_visit.h"
 
 struct search {
 	ref r;

@@ -7,7 +7,7 @@
  *
  * Where so much is wanted everywhere that hardly any of it will find a register (thousands of values of loops within
  * each other), the answer would grow with the square of the code: what lives far is spilled first. */
-#include "mir.h"
+#include "mir_visit.h"
 
 #include <string.h>
 

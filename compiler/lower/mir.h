@@ -282,6 +282,4 @@ static inline bool loop_contains(const struct mfunc *f, uint32_t header, uint32_
 	       f->blocks[l]->loop_first <= f->blocks[header]->loop_last;
 }
 
-#include "mir_visit.h"
-
 #endif

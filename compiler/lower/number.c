@@ -4,6 +4,7 @@
  *
  * Both must have sources with one definition (values.h), so they read the same. Constants are loaded anew in each
  * block: they cost less than the register that keeps them. */
+#include "mir_visit.h"
 #include "values.h"
 
 #include <string.h>

@@ -7,7 +7,7 @@
  *
  * An arm is a block that only P leads to, of instructions without a guard that do nothing beside registers and memory.
  * Inner arms come first; a block that got guards is no arm any more. */
-#include "mir.h"
+#include "mir_visit.h"
 
 enum {
 	ARM_APART = 7,   /* instructions, of both arms, where lanes may go apart: BMOV, BSSY, BRA, BSYNC go away */

@@ -9,7 +9,7 @@
  *
  * Order that stays: between accesses to memory where one writes; of ordered accesses, fences, barriers, collectives and
  * what changes the flow among each other; of everything that names uniform registers, which have numbers already. */
-#include "mir.h"
+#include "mir_visit.h"
 #include "warplock/hazard.h"
 
 #include <string.h>

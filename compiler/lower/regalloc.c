@@ -9,7 +9,7 @@
  * Registers that calls fix (abi.h) have their lifetimes, too, and their places from the start; what lives across a call
  * takes those that functions keep, and no predicate. */
 #include "abi.h"
-#include "mir.h"
+#include "mir_visit.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* spill.c -- registers that found no place live in local memory, predicates in general registers; each use and each
  * write gets a register of its own for just that instruction. */
-#include "mir.h"
+#include "mir_visit.h"
 
 struct spill {
 	struct mfunc *f;

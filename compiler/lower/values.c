@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* values.c -- where the words of registers get their values, as long as that is one place. */
+#include "mir_visit.h"
 #include "values.h"
 
 #include <string.h>

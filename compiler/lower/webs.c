@@ -3,7 +3,7 @@
  * what is read has one definition then (values.h), and what nobody reads is seen to be dead.
  *
  * The last of them keeps the name, since other blocks may read it. */
-#include "mir.h"
+#include "mir_visit.h"
 
 struct webs {
 	struct mfunc *f;
