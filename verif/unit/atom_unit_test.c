@@ -433,9 +433,9 @@ static void test_deaf_port(struct atom_bench *b)
  * port. */
 
 /* The lanes of `mask` on one word. */
-static struct live *on_one_word(struct atom_bench *b, unsigned port, enum atom_kind kind, uint32_t mask)
+static struct live *on_one_word(struct atom_bench *b, enum atom_kind kind, uint32_t mask)
 {
-	struct live *l = atom_bench_new(b, port);
+	struct live *l = atom_bench_new(b, 0);
 	l->req = (struct atom_req){.kind = kind, .size = 2};
 	fill(b, &l->req, SAME_WORD);
 	l->req.mask = mask;
@@ -468,21 +468,21 @@ static void test_cycles(struct atom_bench *b)
 		atom_bench_move(b);
 		/* A request goes on with its last sector: the next one follows at once, of another port where there are
 		 * several, since a port may have one slot alone. */
-		atom_bench_send(b, on_one_word(b, 0, ATOM_LDG, mask));
+		atom_bench_send(b, on_one_word(b, ATOM_LDG, mask));
 		for (unsigned k = 0; k < 100 && b->sending; k++)
 			atom_bench_cycle(b);
 		if (b->sending) {
 			atom_bench_error(b, "lanes %08x: an empty unit does not take them", mask);
 			break;
 		}
-		atom_bench_send(b, on_one_word(b, b->ports - 1, ATOM_STG, next));
+		atom_bench_send(b, on_one_word(b, ATOM_STG, next));
 		atom_bench_cycle(b);
 		if (b->sending && b->beat != 1)
 			atom_bench_error(b, "lanes %08x: the next request has to wait", mask);
 		atom_bench_drain(b);
-		const unsigned load = cycles_of(b, on_one_word(b, 0, ATOM_LDG, mask)),
-		               store = cycles_of(b, on_one_word(b, 0, ATOM_STG, 1u << i % 32)),
-		               compare = cycles_of(b, on_one_word(b, 0, ATOM_ATOMG_CAS, mask));
+		const unsigned load = cycles_of(b, on_one_word(b, ATOM_LDG, mask)),
+		               store = cycles_of(b, on_one_word(b, ATOM_STG, 1u << i % 32)),
+		               compare = cycles_of(b, on_one_word(b, ATOM_ATOMG_CAS, mask));
 		atom_bench_drain(b);
 		if (load != LOAD_CYCLES + reply || store != STORE_CYCLES + reply ||
 		    compare != ATOMIC_CYCLES + d + reply)

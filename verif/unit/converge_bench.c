@@ -281,7 +281,9 @@ void bench_drain(struct converge_bench *b)
 	}
 }
 
-void bench_ask(struct converge_bench *b, unsigned w, enum ref_kind kind, unsigned bar, uint32_t lanes)
+/* BMOV brings the row, the same to all lanes, or if there is none one of chance to each. */
+static void ask(struct converge_bench *b, unsigned w, enum ref_kind kind, unsigned bar, uint32_t lanes,
+                const uint32_t *row)
 {
 	b->req = (struct request){.op = {.kind = kind, .bar = bar, .lanes = lanes}, .mask = lanes, .pred = UINT32_MAX};
 	b->req.tag = w << 16 | (b->serial++ & 0xffff);
@@ -289,14 +291,30 @@ void bench_ask(struct converge_bench *b, unsigned w, enum ref_kind kind, unsigne
 	b->req.header = kind != REF_B2R && kind != REF_R2B && kind != REF_CLEAR;
 	b->req.to_rd = true;
 	for (unsigned l = 0; l < REF_LANES && kind == REF_R2B; l++) {
-		b->req.op.row[l] = rng_u32(&b->rng);
+		b->req.op.row[l] = row ? *row : rng_u32(&b->rng);
 		b->req.src = SRC_REG;
 		b->req.ra_used = true;
 	}
 	b->req_port = w % b->ports;
 	b->beat = 0;
 	b->offered = true;
+}
+
+void bench_ask(struct converge_bench *b, unsigned w, enum ref_kind kind, unsigned bar, uint32_t lanes)
+{
+	ask(b, w, kind, bar, lanes, NULL);
 	bench_drain(b);
+}
+
+void bench_put(struct converge_bench *b, unsigned w, unsigned bar, uint32_t lanes, uint32_t set)
+{
+	ask(b, w, REF_R2B, bar, lanes, &set);
+	bench_drain(b);
+}
+
+void bench_offer(struct converge_bench *b, unsigned w, enum ref_kind kind, unsigned bar, uint32_t lanes)
+{
+	ask(b, w, kind, bar, lanes, NULL);
 }
 
 void bench_renew(struct converge_bench *b, unsigned w)

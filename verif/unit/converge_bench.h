@@ -140,6 +140,10 @@ void bench_cycle(struct converge_bench *b, bool more);
 void bench_drain(struct converge_bench *b);
 /* One request of a warp, and what it takes until its answer. */
 void bench_ask(struct converge_bench *b, unsigned w, enum ref_kind kind, unsigned bar, uint32_t lanes);
+/* BMOV to a barrier: all of these lanes get the same set. */
+void bench_put(struct converge_bench *b, unsigned w, unsigned bar, uint32_t lanes, uint32_t set);
+/* As bench_ask, but nothing is waited for. */
+void bench_offer(struct converge_bench *b, unsigned w, enum ref_kind kind, unsigned bar, uint32_t lanes);
 /* The warp is launched anew, as the only one of its CTA. */
 void bench_renew(struct converge_bench *b, unsigned w);
 /* A request as the random traffic has them, of one warp; none when nobody of it is ready. */
@@ -149,6 +153,9 @@ void bench_ask_any(struct converge_bench *b, unsigned w);
 void lone_waiters(struct converge_bench *b);
 void waiters_everywhere(struct converge_bench *b);
 void walked_barriers(struct converge_bench *b);
+void named_waiters(struct converge_bench *b);
+void foreign_sets(struct converge_bench *b);
+void resets_in_walks(struct converge_bench *b);
 void groups_of_one_yield(struct converge_bench *b, unsigned rounds);
 void kept_sets(struct converge_bench *b, unsigned rounds);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Requests of single warps, one at a time, that random traffic comes to too seldom: each lane waits for another, at
- * each barrier; a YIELD walks over many barriers; every bit of every set is written, emptied and read. */
+ * each barrier; a YIELD walks over many barriers, names lanes that wait, is ended by a reset; every bit of every set is
+ * written, emptied and read. */
 #include "converge_bench.h"
 
 /* Each lane waits alone, and another one elsewhere, both for one that yields; then for all others, which yield one half
@@ -125,6 +126,75 @@ void groups_of_one_yield(struct converge_bench *b, unsigned rounds)
 		}
 	}
 	b->settled = false;
+}
+
+/* Each lane waits where it is missed elsewhere, and a YIELD names it: who misses it goes on, but it keeps its sets and
+ * has not yielded. Then it yields itself, where nobody waits, and counts as one that has. */
+void named_waiters(struct converge_bench *b)
+{
+	bench_stalls(b, STALL_NEVER, STALL_NEVER);
+	bench_reset(b);
+	b->settled = true;
+	for (unsigned l = 0; l < REF_LANES && b->errors == 0; l++) {
+		const uint32_t one = UINT32_C(1) << l, next = one << 1 | one >> 31, third = next << 1 | next >> 31,
+		               other = third << 1 | third >> 31;
+		const unsigned at = l % REF_BARS, missed = (l + 5) % REF_BARS, last = (l + 9) % REF_BARS;
+		bench_ask(b, l, REF_BSSY, at, one | third);
+		bench_ask(b, l, REF_BSSY, missed, one | next);
+		bench_ask(b, l, REF_BSYNC, at, one);
+		bench_ask(b, l, REF_BSYNC, missed, next);
+		bench_ask(b, l, REF_YIELD, 0, one | other);
+		bench_ask(b, l, REF_BSYNC, at, third);
+		bench_ask(b, l, REF_B2R, missed, UINT32_MAX);
+		bench_ask(b, l, REF_BSSY, last, one | next | third);
+		bench_ask(b, l, REF_YIELD, 0, one);
+		bench_ask(b, l, REF_BSYNC, last, next);
+		bench_ask(b, l, REF_YIELD, 0, third);
+		bench_ask(b, l, REF_B2R, last, one | third);
+	}
+	b->settled = false;
+}
+
+/* Lanes wait for a set that one of them is not in itself: they go on together all the same. */
+void foreign_sets(struct converge_bench *b)
+{
+	bench_stalls(b, STALL_NEVER, STALL_NEVER);
+	bench_reset(b);
+	b->settled = true;
+	for (unsigned l = 0; l < REF_LANES && b->errors == 0; l++) {
+		const uint32_t one = UINT32_C(1) << l, next = one << 1 | one >> 31, third = next << 1 | next >> 31;
+		const unsigned bar = l % REF_BARS;
+		bench_put(b, l, bar, one | next | third, next | third);
+		bench_ask(b, l, REF_BSYNC, bar, one);
+		bench_ask(b, l, REF_BSYNC, bar, next);
+		bench_ask(b, l, REF_BSYNC, bar, third);
+	}
+	b->settled = false;
+}
+
+/* A reset in each cycle of a walk over all barriers; requests of other kinds behind it do as ever. */
+void resets_in_walks(struct converge_bench *b)
+{
+	const uint32_t last = UINT32_C(1) << (REF_LANES - 1);
+	bench_stalls(b, STALL_NEVER, STALL_NEVER);
+	for (unsigned n = 0; n < 2 * REF_BARS && b->errors == 0; n++) {
+		bench_reset(b);
+		b->settled = true;
+		for (unsigned bar = 0; bar < REF_BARS; bar++) {
+			bench_ask(b, n, REF_BSSY, bar, UINT32_C(1) << bar | last);
+			bench_ask(b, n, REF_BSYNC, bar, UINT32_C(1) << bar);
+		}
+		bench_offer(b, n, REF_YIELD, 0, last);
+		for (unsigned cycle = 0; cycle < n && b->errors == 0; cycle++) {
+			bench_cycle(b, false);
+		}
+		bench_reset(b);
+		b->settled = true;
+		bench_ask(b, n, REF_BSSY, n % REF_BARS, UINT32_MAX);
+		bench_ask(b, n, REF_BSYNC, n % REF_BARS, ~last);
+		bench_ask(b, n, REF_BSYNC, n % REF_BARS, last);
+		b->settled = false;
+	}
 }
 
 static void read_all(struct converge_bench *b, unsigned w)

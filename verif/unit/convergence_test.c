@@ -150,6 +150,9 @@ int main(int argc, char **argv)
 	lone_waiters(b);
 	waiters_everywhere(b);
 	walked_barriers(b);
+	named_waiters(b);
+	foreign_sets(b);
+	resets_in_walks(b);
 	groups_of_one_yield(b, 20 + (unsigned)requests / 10);
 	kept_sets(b, 4 + (unsigned)requests / 50);
 	launch_everywhere(b, 100 + (unsigned)requests / 10);
