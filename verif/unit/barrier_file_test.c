@@ -86,6 +86,33 @@ static void vote_wholly(struct barrier_bench *b)
 	b->wholly = false;
 }
 
+/* All warps of a CTA meet but one, which leaves, sooner or later: also in the very cycle of the last arrival. */
+static void leave_first(struct barrier_bench *b)
+{
+	for (unsigned round = 0; round < 32 * b->warps && b->errors == 0; round++) {
+		struct script_cta *c = &b->cta[round % b->slots];
+		const uint64_t one = UINT64_C(1) << round % b->warps;
+		bench_stalls(b, round & 1 ? STALL_RANDOM : STALL_NEVER, STALL_NEVER);
+		bench_reset(b);
+		bench_launch(b, round % b->slots, b->warps, 0);
+		const uint64_t others = c->live & ~one;
+		c->live = one;
+		for (unsigned i = 0; i < round / b->warps % 8; i++) {
+			script_same(c, b->script, BAR_RESULT, 0, 0);
+		}
+		script_same(c, b->script, BAR_EXIT, 0, 0);
+		c->live = others;
+		script_same(c, b->script, BAR_SYNC, round % b->barriers, 0);
+		script_same(c, b->script, BAR_SYNC, round % b->barriers, 0);
+		c->ended = true;
+		bench_cycle(b);
+		*b->cta_valid_i = 0;
+		for (unsigned i = 0; i < 12 * b->warps / b->ports && b->errors == 0; i++) {
+			bench_cycle(b);
+		}
+	}
+}
+
 /* Random programs for a while, then until all CTAs have ended, which shows that nobody was forgotten. */
 static void run_random(struct barrier_bench *b, unsigned long cycles)
 {
@@ -160,6 +187,7 @@ int main(int argc, char **argv)
 		return b.errors != 0;
 	}
 	vote_wholly(&b);
+	leave_first(&b);
 	for (unsigned head = 0; head < STALL_KINDS && b.errors == 0; head++) {
 		for (unsigned rsp = 0; rsp < STALL_KINDS && b.errors == 0; rsp++) {
 			bench_stalls(&b, (enum stall_kind)head, (enum stall_kind)rsp);
