@@ -63,27 +63,17 @@ static bool arrive(void *self, struct orders *o, unsigned n, const struct bar_re
 
 int main(int argc, char **argv)
 {
-	static const struct {
-		unsigned need;
-		uint32_t hows;
-		bool with_left;
-	} walks[] = {
-	        {4, 1 << ORDER_SYNC | 1 << ORDER_ARV, true},
-	        {4, 1 << ORDER_SYNC | 1 << ORDER_ARV | 1 << ORDER_COUNTED, false},
-	        {3, 1 << ORDER_COUNTED | 1 << ORDER_ARV, true},
-	        {2, 1 << ORDER_COUNTED | 1 << ORDER_ARV, true},
-	};
 	const bool more = argc > 1;
 	unsigned passed = 0, failed = 0;
 	(void)argv;
-	for (unsigned i = 0; i < sizeof walks / sizeof walks[0]; i++) {
-		if (walks[i].hows == 7 && !more) {
+	for (unsigned i = 0; i < ORDER_WALKS; i++) {
+		if (order_walks[i].hows == 7 && !more) {
 			continue;
 		}
 		struct orders o = {.ports = 1,
-		                   .need = walks[i].need,
-		                   .hows = walks[i].hows,
-		                   .with_left = walks[i].with_left,
+		                   .need = order_walks[i].need,
+		                   .hows = order_walks[i].hows,
+		                   .with_left = order_walks[i].with_left,
 		                   .launch = launch,
 		                   .arrive = arrive};
 		const bool good = orders_walk(&o) && o.ends && o.faults;

@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "barrier_orders.h"
 
+const struct order_walk order_walks[ORDER_WALKS] = {
+        {4, 1 << ORDER_SYNC | 1 << ORDER_ARV, true},
+        {4, 1 << ORDER_SYNC | 1 << ORDER_ARV | 1 << ORDER_COUNTED, false},
+        {3, 1 << ORDER_COUNTED | 1 << ORDER_ARV, true},
+        {2, 1 << ORDER_COUNTED | 1 << ORDER_ARV, true},
+};
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -336,16 +336,6 @@ static bool syncs(unsigned first)
 
 int main(int argc, char **argv)
 {
-	static const struct {
-		unsigned need;
-		uint32_t hows;
-		bool with_left;
-	} walks[] = {
-	        {4, 1 << ORDER_SYNC | 1 << ORDER_ARV, true},
-	        {4, 1 << ORDER_SYNC | 1 << ORDER_ARV | 1 << ORDER_COUNTED, false},
-	        {3, 1 << ORDER_COUNTED | 1 << ORDER_ARV, true},
-	        {2, 1 << ORDER_COUNTED | 1 << ORDER_ARV, true},
-	};
 	const bool more = argc > 2;
 	unsigned passed = 0, failed = 0;
 	if (argc < 2) {
@@ -364,10 +354,11 @@ int main(int argc, char **argv)
 #undef FIND
 	d.rng = rng_seed(1, 0);
 	reset();
-	for (unsigned i = 0; i < sizeof walks / sizeof walks[0] && !failed; i++) {
-		if (walks[i].hows != 7 || (more && d.ports == 1)) {
-			*(walk(walks[i].need, walks[i].hows, walks[i].with_left && d.ports == 1) ? &passed : &failed) +=
-			        1;
+	for (unsigned i = 0; i < ORDER_WALKS && !failed; i++) {
+		if (order_walks[i].hows != 7 || (more && d.ports == 1)) {
+			*(walk(order_walks[i].need, order_walks[i].hows, order_walks[i].with_left && d.ports == 1)
+			          ? &passed
+			          : &failed) += 1;
 		}
 	}
 	if (!failed) {

@@ -11,6 +11,7 @@
 
 #include "../common/rng.h"
 #include "mbar_ref.h"
+#include "floors.h"
 #include "rtl_model.h"
 
 enum { LANES = 32, MAX_PAIRS = 16, MAX_OBJECTS = 8192 };
@@ -479,19 +480,11 @@ static int floors(void)
 {
 	static const enum mbar_fault faults[] = {MBAR_UNINIT,     MBAR_UNDERFLOW,  MBAR_TX_RANGE,
 	                                         MBAR_NOCOMPLETE, MBAR_DROP_RANGE, MBAR_DRAINED};
-	const struct {
-		const char *what;
-		unsigned long n;
-	} floors[] = {{"phases that end", b.flips},
-	              {"TRYWAITs that park", b.parked},
-	              {"lanes told of one in an earlier beat", b.told},
-	              {"empty passes", b.empty}};
-	int low = 0;
-	for (unsigned i = 0; i < sizeof floors / sizeof floors[0]; i++)
-		if (floors[i].n < 20) {
-			printf("%s: %lu, at least 20 expected\n", floors[i].what, floors[i].n);
-			low = 1;
-		}
+	const struct floor floors[] = {{"phases that end", b.flips},
+	                               {"TRYWAITs that park", b.parked},
+	                               {"lanes told of one in an earlier beat", b.told},
+	                               {"empty passes", b.empty}};
+	int low = floors_missed(floors, sizeof floors / sizeof floors[0], 20);
 	for (unsigned i = 0; i < sizeof faults / sizeof faults[0]; i++)
 		if (!b.faults[faults[i]]) {
 			printf("fault %d was never expected\n", faults[i]);

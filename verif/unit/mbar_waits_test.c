@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "../common/rng.h"
+#include "floors.h"
 #include "rtl_model.h"
 
 enum { WARPS = 48, MAX_OBJECTS = 8192, MAX_PAIRS = 16, REL_BITS = 121, UNIT = 3, NOBODY = 0xffff };
@@ -243,25 +244,16 @@ static void reset(void)
 
 static int floors(void)
 {
-	const struct {
-		const char *what;
-		unsigned long n;
-	} floors[] = {{"warps that park", b.seen.parked},
-	              {"warps released", b.seen.released},
-	              {"releases of several warps", b.seen.together},
-	              {"cycles with several releases", b.seen.several},
-	              {"warps that give up", b.seen.gave_up},
-	              {"phases that end in the cycle in which a warp would give up", b.seen.just_won},
-	              {"phases that ended one cycle before", b.seen.just_before},
-	              {"cycles of warps that wait for a phase that was made anew", b.seen.stale},
-	              {"phases that end in the cycle behind the park", b.seen.at_once}};
-	int low = 0;
-	for (unsigned i = 0; i < sizeof floors / sizeof floors[0]; i++)
-		if (floors[i].n < 20) {
-			printf("%s: %lu, at least 20 expected\n", floors[i].what, floors[i].n);
-			low = 1;
-		}
-	return low;
+	const struct floor floors[] = {{"warps that park", b.seen.parked},
+	                               {"warps released", b.seen.released},
+	                               {"releases of several warps", b.seen.together},
+	                               {"cycles with several releases", b.seen.several},
+	                               {"warps that give up", b.seen.gave_up},
+	                               {"phases that end in the cycle in which a warp would give up", b.seen.just_won},
+	                               {"phases that ended one cycle before", b.seen.just_before},
+	                               {"cycles of warps that wait for a phase that was made anew", b.seen.stale},
+	                               {"phases that end in the cycle behind the park", b.seen.at_once}};
+	return floors_missed(floors, sizeof floors / sizeof floors[0], 20);
 }
 
 int main(int argc, char **argv)
