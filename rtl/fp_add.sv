@@ -7,8 +7,9 @@
 //   normalise   one place right after a carry, else left until the leading bit stands in its place or the exponent is 1
 //   round       an increment of {exponent, mantissa} as one number: its carry is the next exponent, or infinity
 //
-// x + (-x) is +0, -0 + -0 is -0. A sum below the normal numbers is exact, so flushing it needs no second rounding.
-// With Stages = 2 a register follows the alignment: `sum_o` is that of the operands of the cycle before.
+// x + (-x) is +0, -0 + -0 is -0. A sum below the normal numbers is exact: it is flushed before it would be rounded.
+// Shifts go by powers of two, and nothing is counted bit by bit, so that a sum is some thirty LUTs deep at any width.
+// With Stages = 2 a register follows the addition: `sum_o` is that of the operands of the cycle before.
 `default_nettype none
 
 module fp_add #(
@@ -25,45 +26,57 @@ module fp_add #(
   input  logic [Width-1:0] b_i,
   output logic [Width-1:0] sum_o
 );
-  localparam int Sig  = Man + 4;                 // {hidden, mantissa, guard, round, sticky}
-  localparam int Held = 3 + Exp + 2 * Sig + 1 + Width;
+  localparam int Sig   = Man + 4;                // {hidden, mantissa, guard, round, sticky}
+  localparam int Steps = $clog2(Sig);            // of a shift, by a power of two each
+  localparam int Held  = 3 + Exp + Sig + 1 + Width;
 
   if (Stages != 1 && Stages != 2) begin : gen_bad_stages
     fp_stages_must_be_1_or_2 u_bad ();
   end
 
-  // ---- align -----------------------------------------------------------------------------------------------
-  logic [Exp-1:0]   a_exp, b_exp, big_exp, small_exp, distance;
-  logic [Man-1:0]   a_man, b_man, big_man, small_man;
-  logic             a_big, a_top, b_top, big_sign, minus, is_special, lost;
-  logic [Sig-1:0]   big_sig, small_sig, aligned;
+  // ---- align and add ---------------------------------------------------------------------------------------
+  logic [Exp-1:0]   a_exp, b_exp, a_place, b_place, big_exp, distance;
+  logic [Man-1:0]   a_man, b_man;
+  logic             a_big, a_top, b_top, minus, is_special, lost, big_sign, sign;
+  logic [Sig-1:0]   a_sig, b_sig, big_sig, aligned;
+  logic [Sig:0]     raw;
   logic [Width-1:0] special;
 
   always_comb begin
-    {a_exp, b_exp, big_exp, small_exp, distance, a_man, b_man, big_man, small_man} = 'x;
-    {a_big, a_top, b_top, big_sign, minus, is_special, lost, big_sig, small_sig, aligned, special} = 'x;
+    {a_exp, b_exp, a_place, b_place, big_exp, distance, a_man, b_man, a_sig, b_sig, big_sig, aligned, raw} = 'x;
+    {a_big, a_top, b_top, minus, is_special, lost, big_sign, sign, special} = 'x;
     if (valid_i) begin
       a_exp      = a_i[Man +: Exp];
       b_exp      = b_i[Man +: Exp];
       a_man      = ftz_i && a_exp == '0 ? '0 : a_i[Man-1:0];
       b_man      = ftz_i && b_exp == '0 ? '0 : b_i[Man-1:0];
+      a_sig      = {a_exp != '0, a_man, 3'd0};
+      b_sig      = {b_exp != '0, b_man, 3'd0};
+      a_place    = {a_exp[Exp-1:1], a_exp[0] || a_exp == '0};   // subnormals have the least exponent, and no hidden bit
+      b_place    = {b_exp[Exp-1:1], b_exp[0] || b_exp == '0};
       a_top      = &a_exp;
       b_top      = &b_exp;
       minus      = a_i[Width-1] != b_i[Width-1];
       a_big      = {a_exp, a_man} >= {b_exp, b_man};
       big_sign   = a_big ? a_i[Width-1] : b_i[Width-1];
-      big_exp    = a_big ? a_exp : b_exp;
-      big_man    = a_big ? a_man : b_man;
-      small_exp  = a_big ? b_exp : a_exp;
-      small_man  = a_big ? b_man : a_man;
-      big_sig    = {big_exp != '0, big_man, 3'd0};
-      small_sig  = {small_exp != '0, small_man, 3'd0};
-      if (big_exp == '0) big_exp = Exp'(1);      // subnormals have the least exponent, and no hidden bit
-      if (small_exp == '0) small_exp = Exp'(1);
-      distance   = big_exp - small_exp;
-      lost       = (small_sig & ~({Sig{1'b1}} << distance)) != '0;
-      aligned    = small_sig >> distance;
+      big_exp    = a_big ? a_place : b_place;
+      big_sig    = a_big ? a_sig : b_sig;
+      distance   = a_big ? a_place - b_place : b_place - a_place;
+      aligned    = a_big ? b_sig : a_sig;
+      lost       = 1'b0;
+      for (int k = 0; k < Steps; k++) begin
+        if (k < Exp && distance[k % Exp]) begin
+          lost    = lost || (aligned & ~({Sig{1'b1}} << 2 ** k)) != '0;
+          aligned = aligned >> 2 ** k;
+        end
+      end
+      if (distance >> Steps != '0) begin
+        lost    = lost || aligned != '0;
+        aligned = '0;
+      end
       aligned[0] = aligned[0] || lost;
+      raw        = minus ? {1'b0, big_sig} - {1'b0, aligned} : {1'b0, big_sig} + {1'b0, aligned};
+      sign       = big_sign && !(minus && big_sig == aligned);
       is_special = a_top || b_top;
       if ((a_top && a_man != '0) || (b_top && b_man != '0) || (a_top && b_top && minus)) special = Nan;
       else special = a_top ? a_i : b_i;
@@ -71,13 +84,13 @@ module fp_add #(
   end
 
   // ---- between the stages ----------------------------------------------------------------------------------
-  logic             valid, x_sign, x_minus, x_special, x_ftz;
+  logic             valid, x_sign, x_special, x_ftz;
   logic [Exp-1:0]   x_exp;
-  logic [Sig-1:0]   x_big, x_small;
+  logic [Sig:0]     x_sum;
   logic [Width-1:0] x_value;
   logic [Held-1:0]  held;
 
-  assign held = {big_sign, minus, is_special, ftz_i, big_exp, big_sig, aligned, special};
+  assign held = {sign, is_special, ftz_i, big_exp, raw, special};
   if (Stages == 2) begin : gen_register
     logic            valid_q;
     logic [Held-1:0] held_q;
@@ -86,48 +99,48 @@ module fp_add #(
       if (valid_i) held_q <= held;
     end
     assign valid = valid_q;
-    assign {x_sign, x_minus, x_special, x_ftz, x_exp, x_big, x_small, x_value} = held_q;
+    assign {x_sign, x_special, x_ftz, x_exp, x_sum, x_value} = held_q;
   end else begin : gen_none
     logic unused_clock;
     assign unused_clock = clk_i;
     assign valid = valid_i;
-    assign {x_sign, x_minus, x_special, x_ftz, x_exp, x_big, x_small, x_value} = held;
+    assign {x_sign, x_special, x_ftz, x_exp, x_sum, x_value} = held;
   end
 
-  // ---- add, normalise, round -------------------------------------------------------------------------------
-  logic [Sig:0]       sum;
+  // ---- normalise and round ---------------------------------------------------------------------------------
+  // `stops` are the places where the leading bit may come to stand from: that of the sum itself, and the one from which it
+  // would be shifted until the exponent is 1. Turned around, the first of them is what a number shares with its negative.
+  logic [Sig-1:0]     stops, turned, first, sum;
+  logic [Steps-1:0]   zeros;
   logic [Exp-1:0]     exp;
   logic [Exp+Man-1:0] result;
-  logic               sign, found, up;
-  logic [31:0]        zeros, room;
+  logic               up, over;
 
   always_comb begin
-    {sum, exp, result, sign, found, up, zeros, room} = 'x;
+    {stops, turned, first, sum, zeros, exp, result, up, over} = 'x;
     sum_o = 'x;
     if (valid) begin
-      sum   = x_minus ? {1'b0, x_big} - {1'b0, x_small} : {1'b0, x_big} + {1'b0, x_small};
-      sign  = x_sign && !(x_minus && sum == '0);
-      exp   = x_exp;
-      zeros = '0;
-      found = 1'b0;
-      for (int i = Sig - 1; i >= 0; i--) begin
-        if (sum[i]) found = 1'b1;
-        if (!found) zeros = zeros + 1;
+      for (int i = 0; i < Sig; i++) begin
+        stops[i]        = x_sum[i] || 32'(x_exp) == Sig - i;
+        turned[Sig-1-i] = stops[i];
       end
-      room = 32'(x_exp) - 1;
-      if (sum[Sig]) begin
-        sum = {1'b0, sum[Sig:2], sum[1] || sum[0]};
-        exp = x_exp + 1'b1;
+      first = turned & (~turned + 1'b1);
+      zeros = '0;
+      for (int i = 0; i < Sig; i++) begin
+        if (first[i]) zeros = zeros | Steps'(i);
+      end
+      if (x_sum[Sig]) begin
+        sum  = {x_sum[Sig:2], x_sum[1] || x_sum[0]};
+        exp  = x_exp + 1'b1;
       end else begin
-        if (zeros > room) zeros = room;
-        sum = sum << zeros;
-        exp = x_exp - zeros[Exp-1:0];
+        sum = x_sum[Sig-1:0] << zeros;
+        exp = x_exp - Exp'(zeros);
       end
       if (!sum[Sig-1]) exp = '0;
-      up     = sum[2] && (sum[1] || sum[0] || sum[3]);
-      result = {exp, sum[Man+2:3]} + (Exp + Man)'(up);
-      if (&result[Man +: Exp] || (x_ftz && result[Man +: Exp] == '0)) result[Man-1:0] = '0;
-      sum_o = x_special ? x_value : {sign, result};
+      over   = x_sum[Sig] && &x_exp[Exp-1:1];    // the carry makes infinity
+      up     = sum[2] && (sum[1] || sum[0] || sum[3]) && !over;
+      result = {exp, over || (x_ftz && !sum[Sig-1]) ? Man'(0) : sum[Man+2:3]} + (Exp + Man)'(up);
+      sum_o  = x_special ? x_value : {x_sign, result};
     end
   end
 endmodule
