@@ -133,7 +133,7 @@ struct atom_bench {
 	unsigned lanes, ports, ids, beats;
 	struct atom_hw hw;
 	uint64_t memory_at;
-	bool traced;
+	bool traced, quiet;
 	struct rng rng;
 	uint64_t cycle, orders;
 	struct live live[BENCH_LIVE];
@@ -164,6 +164,7 @@ struct atom_bench {
 	uint64_t requests, retired, sectors, retries, passes, lanes_done, faults, reordered, refusals, errors,
 	        failed_compares, shared_lanes, others_lanes, absent_lanes, ended_lanes;
 	uint64_t by_type[TYPES], by_kind[ATOM_KINDS], answered_order;
+	unsigned good, bad; /* tests */
 	unsigned inflight_sectors, most_sectors, most_requests;
 };
 
