@@ -182,6 +182,14 @@ void atom_bench_drain(struct atom_bench *b);
 void atom_share_reset(struct atom_bench *b);
 void atom_share_drive(struct atom_bench *b);
 void atom_share_take(struct atom_bench *b, struct live *l);
+/* atom_check.c: what comes out in this cycle. */
+void atom_check_done(struct atom_bench *b);
+void atom_check_trace(struct atom_bench *b);
+void atom_check_response(struct atom_bench *b);
+void atom_check_request(struct atom_bench *b);
+/* The request under way with a tag; which halves of a sector there are. */
+struct live *atom_by_tag(struct atom_bench *b, uint32_t tag);
+unsigned atom_halves(const struct atom_bench *b, uint64_t sector);
 void atom_bench_error(struct atom_bench *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif
