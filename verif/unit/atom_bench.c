@@ -20,6 +20,8 @@ void atom_bench_error(struct atom_bench *b, const char *format, ...)
 		putchar('\n');
 		va_end(args);
 	}
+	if (b->model.changed) /* what is asked is whether it is noticed: the rest would take many times as long */
+		exit(1);
 }
 
 void atom_bench_open(struct atom_bench *b, const char *path, uint64_t seed)
@@ -94,11 +96,14 @@ void atom_bench_reset(struct atom_bench *b)
 	set_windows(b);
 	atom_share_reset(b);
 	*b->rst_i = 1;
-	for (unsigned i = 0; i < 3; i++) {
+	for (unsigned i = 1 + rng_below(&b->rng, 3); i; i--) { /* one cycle is enough; whoever asks is not taken */
+		*b->beat_valid_i = rng_one_in(&b->rng, 2);
 		b->model.eval(b->model.self);
+		if (*b->beat_ready_o || *b->share_valid_o)
+			atom_bench_error(b, "a beat is taken in reset");
 		tick(b);
 	}
-	*b->rst_i = 0;
+	*b->rst_i = *b->beat_valid_i = 0;
 	memset(b->live, 0, sizeof b->live);
 	memset(b->id, 0, sizeof b->id);
 	memset(b->told, 0, sizeof b->told);
@@ -259,6 +264,11 @@ static void request(struct atom_bench *b)
 	m->mask = pin_get(b->mem_req_mask_o, 0, 32);
 	memcpy(m->data, b->mem_req_data_o, 32);
 	m->due = b->cycle + 1 + rng_below(&b->rng, b->latency);
+	if (b->slow_latency && sector == b->slow)
+		m->due = b->cycle + b->slow_latency;
+	b->asked[b->asks % ASKED].cycle = b->cycle;
+	b->asked[b->asks % ASKED].sector = sector;
+	b->asked[b->asks++ % ASKED].write = m->write;
 }
 
 /* Somebody else writes a word of the sector. */

@@ -9,7 +9,7 @@
 #include "atom_ref.h"
 #include "rtl_model.h"
 
-enum { BENCH_LIVE = 64, MAX_PORTS = 4, MEMORY = 4096, IDS = 16, WINDOW = 512, SHARE_BEATS = 16 };
+enum { BENCH_LIVE = 64, MAX_PORTS = 4, MEMORY = 4096, IDS = 16, WINDOW = 512, SHARE_BEATS = 16, ASKED = 8 };
 #define FIRST_AT                                                                                                       \
 	UINT64_C(0x00007f1200345000) /* where the memory is at first; its first and last 16 bytes are not there */
 
@@ -104,6 +104,7 @@ struct live { /* a request from its first beat to its response */
 	bool used, whole;
 	bool sharing;        /* beats of it are with atoms_pipe */
 	uint32_t told;       /* lanes whose faults by themselves were shown */
+	uint32_t ranged;     /* lanes that were shown to be out of range */
 	unsigned port, beat; /* of the response */
 	uint64_t order;      /* in which requests came */
 };
@@ -148,6 +149,13 @@ struct atom_bench {
 	unsigned latency,
 	        others; /* longest latency; one in so many conditional writes is beaten by another's write, 0: none */
 	unsigned deaf;  /* ports whose responses are not taken */
+	uint64_t slow;  /* a sector that memory answers later than others: after so many cycles, 0: none */
+	unsigned slow_latency;
+	struct { /* requests to memory, the newest ones: a ring */
+		uint64_t cycle, sector;
+		bool write;
+	} asked[ASKED];
+	unsigned asks;
 	/* the request that is being sent, and the one that the memory port holds */
 	struct live *sending;
 	unsigned beat;

@@ -24,6 +24,18 @@ static void check_faults(struct atom_bench *b)
 	l->told |= all;
 }
 
+/* Each lane once, of sectors in memory when memory says so: atom_check_trace; of those beyond it when they are taken.
+ */
+static void check_range(struct atom_bench *b)
+{
+	struct live *l = atom_by_tag(b, pin_get(b->trace_range_tag_o, 0, 22));
+	const uint32_t lanes = pin_get(b->trace_range_lanes_o, 0, 32);
+	if (!l || (!b->expect.range && lanes & ~l->out.range) || l->ranged & lanes || !lanes)
+		atom_bench_error(b, "FAULT out of range that nobody expects");
+	else
+		l->ranged |= lanes;
+}
+
 void atom_check_trace(struct atom_bench *b)
 {
 	if (!b->traced)
@@ -51,15 +63,12 @@ void atom_check_trace(struct atom_bench *b)
 			atom_bench_error(b, "COMMIT of tag %x shows something else", b->expect.commit_tag);
 	}
 	const bool range = *b->trace_range_valid_o;
+	if (range)
+		check_range(b);
 	if (b->expect.range && !(range && pin_get(b->trace_range_tag_o, 0, 22) == b->expect.range_tag &&
 	                         pin_get(b->trace_range_lanes_o, 0, 32) == b->expect.range_lanes))
 		atom_bench_error(b, "FAULT of lanes %08x of tag %x out of range is not shown", b->expect.range_lanes,
 		                 b->expect.range_tag);
-	if (range && !b->expect.range) { /* a sector beyond memory */
-		const struct live *l = atom_by_tag(b, pin_get(b->trace_range_tag_o, 0, 22));
-		if (!l || pin_get(b->trace_range_lanes_o, 0, 32) & ~l->out.range)
-			atom_bench_error(b, "FAULT out of range that nobody expects");
-	}
 	if (*b->trace_fault_valid_o)
 		check_faults(b);
 }
@@ -95,6 +104,9 @@ void atom_check_response(struct atom_bench *b)
 	bool any = false;
 	if (b->traced && l->told != (l->out.misaligned | l->out.bad_space | (r->illegal ? r->mask : 0)))
 		atom_bench_error(b, "tag %x: FAULTs of lanes %08x", tag, l->told);
+	if (b->traced && l->ranged != l->out.range)
+		atom_bench_error(b, "tag %x: FAULTs of lanes %08x out of range, expected %08x", tag, l->ranged,
+		                 l->out.range);
 	for (unsigned i = 0; i < L; i++) {
 		const unsigned lane = l->beat * L + i, fault = pin_get(b->rsp_o, 30 + 2 * L + i * 6, 6),
 		               want = atom_fault(r, &l->out, lane);

@@ -105,7 +105,9 @@ void atom_finish(struct atom_bench *b, struct live *l)
 	r->policy = rng_next(&b->rng); /* what stands there without one means nothing */
 	r->several = rng_below(&b->rng, 4);
 	r->rank = rng_below(&b->rng, 16);
-	r->tag = (rng_below(&b->rng, warps) * b->ports + l->port) << 16 | (uint32_t)(b->requests & 0xffff);
+	do /* the low bits mean nothing here; no two requests under way have one tag */
+		r->tag = (rng_below(&b->rng, warps) * b->ports + l->port) << 16 | (rng_u32(&b->rng) & 0xffff);
+	while (atom_by_tag(b, r->tag));
 }
 
 bool atom_send(struct atom_bench *b, atom_maker *make)

@@ -29,15 +29,19 @@ void atom_test_stalls(struct atom_bench *b, unsigned count)
 	b->latency = 1;
 }
 
+/* With everything held back, too: then all slots are full, and several responses wait for their port. */
 void atom_test_reset(struct atom_bench *b)
 {
 	for (unsigned k = 0; k < 60 && !b->errors; k++) {
 		b->latency = 1 + k % 7;
+		b->deaf = k % 3 == 2 ? ~0u : 0;
+		b->stall_mem = k % 4 == 3 ? STALL_LONG : STALL_NEVER;
 		for (unsigned i = 0; i < 20 + k * 3; i++) {
-			atom_send(b, atom_any);
+			atom_send(b, k % 5 ? atom_any : atom_generic);
 			atom_bench_cycle(b);
 		}
-		b->errors = b->errors ? b->errors : 0;
+		b->deaf = 0;
+		b->stall_mem = STALL_NEVER;
 		atom_bench_reset(b);
 		atom_random_run(b, atom_any, 2);
 	}
