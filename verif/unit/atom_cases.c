@@ -133,3 +133,53 @@ void atom_test_address_forms(struct atom_bench *b)
 	}
 	atom_verdict(b, "address forms");
 }
+
+/* Each lane in a half of a sector that is not there, beside lanes in the other one: the ends of memory. Writes of
+ * others meanwhile. */
+void atom_test_ends(struct atom_bench *b)
+{
+	static const enum atom_kind kinds[] = {ATOM_LDG, ATOM_STG, ATOM_RED, ATOM_ATOMG_CAS};
+	b->others = 3;
+	for (unsigned k = 0; k < 8; k++) {
+		uint32_t upper = rng_u32(&b->rng);
+		for (unsigned turn = 0; turn < 2; turn++, upper = ~upper) {
+			struct live *l = atom_bench_new(b, 0);
+			l->req = (struct atom_req){.kind = kinds[k / 2], .size = 2};
+			atom_fill(b, &l->req, ANYWHERE);
+			l->req.mask = UINT32_MAX;
+			for (unsigned i = 0; i < 32; i++)
+				l->req.ra[i] = b->memory_at + (k & 1 ? MEMORY - 32 : 0) + 16 * (upper >> i & 1) +
+				               4 * rng_below(&b->rng, 4) - l->req.base;
+			atom_finish(b, l);
+			atom_bench_send(b, l);
+			atom_bench_drain(b);
+		}
+	}
+	b->others = 0;
+	atom_verdict(b, "ends of memory");
+}
+
+/* Each lane in each window, and a bit away from it. */
+void atom_test_windows(struct atom_bench *b)
+{
+	for (unsigned k = 0; k < 64; k++) {
+		struct live *l = atom_bench_new(b, 0);
+		struct atom_req *r = &l->req;
+		atom_bench_move(b);
+		do
+			atom_any(b, r);
+		while (r->kind != ATOM_LD && r->kind != ATOM_ST && r->kind < ATOM_ATOM);
+		r->mask = UINT32_MAX;
+		for (unsigned i = 0; i < 32; i++) {
+			const unsigned where = rng_below(&b->rng, 4);
+			const uint32_t high = (where & 1 ? b->hw.local_high : b->hw.shared_high) ^
+			                      (where & 2 ? UINT32_C(1) << k / 2 : 0);
+			r->ra[i] = ((uint64_t)high << 32) + (rng_below(&b->rng, 16) << 24) +
+			           (rng_below(&b->rng, WINDOW) & -(1u << r->size)) - r->base;
+		}
+		atom_finish(b, l);
+		atom_bench_send(b, l);
+		atom_bench_drain(b);
+	}
+	atom_verdict(b, "windows, and a bit away from them");
+}

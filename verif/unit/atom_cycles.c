@@ -15,10 +15,9 @@ static struct live *on_one_word(struct atom_bench *b, enum atom_kind kind, uint3
 	return l;
 }
 
-enum { LOAD_CYCLES = 10, STORE_CYCLES = 10, ATOMIC_CYCLES = 12 /* and one a pass */ };
+enum { STORE_CYCLES = 10, ATOMIC_CYCLES = 12 /* and one a pass */ };
 
-/* From the last beat to the last one of the response. */
-static unsigned cycles_of(struct atom_bench *b, struct live *l)
+unsigned atom_cycles_of(struct atom_bench *b, struct live *l)
 {
 	const uint64_t start = b->cycle;
 	uint64_t from = start;
@@ -52,11 +51,11 @@ void atom_test_cycles(struct atom_bench *b)
 		if (b->sending && b->beat != 1)
 			atom_bench_error(b, "lanes %08x: the next request has to wait", mask);
 		atom_bench_drain(b);
-		const unsigned load = cycles_of(b, on_one_word(b, ATOM_LDG, mask)),
-		               store = cycles_of(b, on_one_word(b, ATOM_STG, 1u << i % 32)),
-		               compare = cycles_of(b, on_one_word(b, ATOM_ATOMG_CAS, mask));
+		const unsigned load = atom_cycles_of(b, on_one_word(b, ATOM_LDG, mask)),
+		               store = atom_cycles_of(b, on_one_word(b, ATOM_STG, 1u << i % 32)),
+		               compare = atom_cycles_of(b, on_one_word(b, ATOM_ATOMG_CAS, mask));
 		atom_bench_drain(b);
-		if (load != LOAD_CYCLES + reply || store != STORE_CYCLES + reply ||
+		if (load != ATOM_LOAD_CYCLES + reply || store != STORE_CYCLES + reply ||
 		    compare != ATOMIC_CYCLES + d + reply)
 			atom_bench_error(b, "lanes %08x: %u cycles of a load, %u of a store, %u of a compare", mask,
 			                 load - reply, store - reply, compare - reply);

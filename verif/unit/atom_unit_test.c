@@ -65,6 +65,12 @@ int main(int argc, char **argv)
 	atom_test_address_forms(&b);
 	if (!b.bad && b.ports <= 2)
 		atom_test_cycles(&b);
+	if (!b.bad && b.ports <= 2)
+		atom_test_turns(&b);
+	if (!b.bad)
+		atom_test_ends(&b);
+	if (!b.bad)
+		atom_test_windows(&b);
 	if (!b.bad)
 		atom_test_matrix(&b, count >= 1000);
 	if (!b.bad)
