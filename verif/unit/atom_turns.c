@@ -158,6 +158,7 @@ void atom_test_turns(struct atom_bench *b)
 		for (int off = -3; off <= 3 && !b->errors; off++)
 			at_once += two_sectors(b, k & 1, k & 2, (unsigned)(latency + off)) == 0;
 	}
+	b->slow_latency = 0;
 	a_bit_apart(b);
 	past_a_slow_one(b);
 	b->slow_latency = 0;
