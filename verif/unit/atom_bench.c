@@ -346,7 +346,7 @@ static struct mem_id *answer(struct atom_bench *b)
 	unsigned n = 0;
 	memset(&b->expect, 0, sizeof b->expect);
 	for (unsigned i = 0; i < IDS; i++)
-		if (b->id[i].busy && b->id[i].due <= b->cycle)
+		if (!b->mute && b->id[i].busy && b->id[i].due <= b->cycle)
 			due[n++] = &b->id[i];
 	*b->mem_rsp_valid_i = n != 0;
 	if (!n) { /* anything may stand there */

@@ -103,14 +103,17 @@ static int two_sectors(struct atom_bench *b, bool passes, bool turned, unsigned 
 }
 
 /* Sectors that differ in one bit of their addresses are two: neither waits for the other one, though it is beyond
- * memory. */
+ * memory. Each lane but the first one is by itself in the second sector. */
 static void a_bit_apart(struct atom_bench *b)
 {
 	for (unsigned bit = 5; bit < 64 && !b->errors; bit++)
 		for (unsigned order = 0; order < 2; order++) {
-			struct live *l = on_sectors(b, ATOM_LDG, 0, 2);
-			l->req.ra[order] = sector_at(b, 0) * 32;
-			l->req.ra[!order] = l->req.ra[order] ^ UINT64_C(1) << bit;
+			struct live *l = on_sectors(b, ATOM_LDG, 0, 1);
+			const unsigned alone = 1 + bit % 31;
+			const uint64_t near = l->req.ra[0], far = near ^ UINT64_C(1) << bit;
+			l->req.mask = UINT32_MAX;
+			for (unsigned i = 0; i < 32; i++)
+				l->req.ra[i] = (i == alone) == order ? near : far;
 			/* the last one to be answered is the one that came second, unless memory is not asked for it */
 			const unsigned want = ATOM_LOAD_CYCLES + b->beats - 1 + (bit < 48 || order == 1),
 			               is = atom_cycles_of(b, l);
@@ -150,6 +153,23 @@ static void past_a_slow_one(struct atom_bench *b)
 	}
 }
 
+/* All ids are full and memory says nothing: a request without a sector gets its response. */
+static void past_full_ids(struct atom_bench *b)
+{
+	struct live *full = on_sectors(b, ATOM_LDG, 0, b->ids), *l;
+	b->mute = true;
+	taken(b, full);
+	for (unsigned i = 0; i < APART; i++)
+		atom_bench_cycle(b);
+	l = on_sectors(b, ATOM_LDG, 20, 3);
+	l->req.illegal = true;
+	const unsigned is = atom_cycles_of(b, l) - (b->beats - 1);
+	if (is > ATOM_LOAD_CYCLES || !full->used)
+		atom_bench_error(b, "a request without a sector: %u cycles", is);
+	b->mute = false;
+	atom_bench_drain(b);
+}
+
 void atom_test_turns(struct atom_bench *b)
 {
 	unsigned at_once = 0;
@@ -162,6 +182,7 @@ void atom_test_turns(struct atom_bench *b)
 	a_bit_apart(b);
 	past_a_slow_one(b);
 	b->slow_latency = 0;
+	past_full_ids(b);
 	if (at_once != 4 && !b->errors)
 		atom_bench_error(b, "both at once: %u times, expected 4", at_once);
 	atom_verdict(b, "two at a time");
