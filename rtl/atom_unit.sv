@@ -370,6 +370,7 @@ module atom_unit #(
     end
     if (done_valid_o) done_q[done_slot] <= 1'b1;
     if (reply) sent_q[reply_slot] <= 1'b1;
+    if (rst_i) done_q <= '0;                     // else a response that waits for its port would go out after the reset
   end
   assign idle_o = busy_q == '0;
 

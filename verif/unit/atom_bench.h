@@ -9,7 +9,7 @@
 #include "atom_ref.h"
 #include "rtl_model.h"
 
-enum { BENCH_LIVE = 64, MAX_PORTS = 4, MEMORY = 4096, IDS = 16, WINDOW = 512, SHARE_BEATS = 16 };
+enum { BENCH_LIVE = 64, MAX_PORTS = 4, MEMORY = 4096, IDS = 16, WINDOW = 512, SHARE_BEATS = 16, ASKED = 8 };
 #define FIRST_AT                                                                                                       \
 	UINT64_C(0x00007f1200345000) /* where the memory is at first; its first and last 16 bytes are not there */
 
@@ -104,6 +104,7 @@ struct live { /* a request from its first beat to its response */
 	bool used, whole;
 	bool sharing;        /* beats of it are with atoms_pipe */
 	uint32_t told;       /* lanes whose faults by themselves were shown */
+	uint32_t ranged;     /* lanes that were shown to be out of range */
 	unsigned port, beat; /* of the response */
 	uint64_t order;      /* in which requests came */
 };
@@ -133,7 +134,7 @@ struct atom_bench {
 	unsigned lanes, ports, ids, beats;
 	struct atom_hw hw;
 	uint64_t memory_at;
-	bool traced;
+	bool traced, quiet;
 	struct rng rng;
 	uint64_t cycle, orders;
 	struct live live[BENCH_LIVE];
@@ -148,6 +149,14 @@ struct atom_bench {
 	unsigned latency,
 	        others; /* longest latency; one in so many conditional writes is beaten by another's write, 0: none */
 	unsigned deaf;  /* ports whose responses are not taken */
+	uint64_t slow;  /* a sector that memory answers later than others: after so many cycles, 0: none */
+	unsigned slow_latency;
+	bool mute; /* memory answers nothing */
+	struct {   /* requests to memory, the newest ones: a ring */
+		uint64_t cycle, sector;
+		bool write;
+	} asked[ASKED];
+	unsigned asks;
 	/* the request that is being sent, and the one that the memory port holds */
 	struct live *sending;
 	unsigned beat;
@@ -164,6 +173,7 @@ struct atom_bench {
 	uint64_t requests, retired, sectors, retries, passes, lanes_done, faults, reordered, refusals, errors,
 	        failed_compares, shared_lanes, others_lanes, absent_lanes, ended_lanes;
 	uint64_t by_type[TYPES], by_kind[ATOM_KINDS], answered_order;
+	unsigned good, bad; /* tests */
 	unsigned inflight_sectors, most_sectors, most_requests;
 };
 
@@ -181,6 +191,14 @@ void atom_bench_drain(struct atom_bench *b);
 void atom_share_reset(struct atom_bench *b);
 void atom_share_drive(struct atom_bench *b);
 void atom_share_take(struct atom_bench *b, struct live *l);
+/* atom_check.c: what comes out in this cycle. */
+void atom_check_done(struct atom_bench *b);
+void atom_check_trace(struct atom_bench *b);
+void atom_check_response(struct atom_bench *b);
+void atom_check_request(struct atom_bench *b);
+/* The request under way with a tag; which halves of a sector there are. */
+struct live *atom_by_tag(struct atom_bench *b, uint32_t tag);
+unsigned atom_halves(const struct atom_bench *b, uint64_t sector);
 void atom_bench_error(struct atom_bench *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif
