@@ -10,12 +10,23 @@
 //         3 INC   old >= b ? 0 : old + 1                 8 EXCH      b
 //         4 DEC   old == 0 || old > b ? b : old - 1      9 POPC.INC  old + 1
 //   cas_i         old == b ? c : old
+//
+// In two forms that yield the same:
+//   Early 0   operation by operation: quick to simulate
+//   Early 1   all that op_i says stands before the words of the RAM come, which then pass one comparison and one choice:
+//             the form for synthesis
+`ifdef SYNTHESIS
+ `define WL_ALU_EARLY 1'b1
+`else
+ `define WL_ALU_EARLY 1'b0
+`endif
 `default_nettype none
 
 module atomic_alu #(
   parameter int Pairs = 1,
   parameter bit Quads = 1'b0,             // compare and swap 128 bits too; Pairs is even
-  parameter bit Longs = 1'b0              // ADD, MIN, MAX of 64 bits too
+  parameter bit Longs = 1'b0,             // ADD, MIN, MAX of 64 bits too
+  parameter bit Early = `WL_ALU_EARLY
 ) (
   input  logic                valid_i,    // without it the outputs have no meaning
   input  logic [3:0]          op_i,
@@ -67,29 +78,76 @@ module atomic_alu #(
 
   assign flip = signed_i && (op_i == Min || op_i == Max);
 
-  always_comb begin
-    new_o   = 'x;
-    match_o = 'x;
-    equal   = 'x;
-    if (valid_i) begin
-      if (cas_i) begin
-        for (int p = 0; p < Pairs; p++) begin
-          equal = {old_i[p*64 + 32 +: 32] == b_i[p*64 + 32 +: 32], old_i[p*64 +: 32] == b_i[p*64 +: 32]};
-          if (wide_i) equal = {2{&equal}};
-          if (Quads && quad_i) equal = {2{&equal && old_i[(Quads ? p ^ 1 : p)*64 +: 64] == b_i[(Quads ? p ^ 1 : p)*64 +: 64]}};
-          match_o[p*2 +: 2]         = equal;
-          new_o[p*64 +: 32]         = equal[0] ? c_i[p*64 +: 32] : old_i[p*64 +: 32];
-          new_o[p*64 + 32 +: 32]    = equal[1] ? c_i[p*64 + 32 +: 32] : old_i[p*64 + 32 +: 32];
-        end
-      end else begin
-        for (int w = 0; w < 2 * Pairs; w++) begin
-          new_o[w*32 +: 32] = rmw(op_i, flip, old_i[w*32 +: 32], b_i[w*32 +: 32]);
-        end
-        if (Longs && wide_i && (op_i == Add || op_i == Min || op_i == Max)) begin
-          for (int p = 0; p < Pairs; p++) new_o[p*64 +: 64] = rmw_long(op_i, flip, old_i[p*64 +: 64], b_i[p*64 +: 64]);
+  if (!Early) begin : gen_by_operation
+    always_comb begin
+      new_o   = 'x;
+      match_o = 'x;
+      equal   = 'x;
+      if (valid_i) begin
+        if (cas_i) begin
+          for (int p = 0; p < Pairs; p++) begin
+            equal = {old_i[p*64 + 32 +: 32] == b_i[p*64 + 32 +: 32], old_i[p*64 +: 32] == b_i[p*64 +: 32]};
+            if (wide_i) equal = {2{&equal}};
+            if (Quads && quad_i) equal = {2{&equal && old_i[(Quads ? p ^ 1 : p)*64 +: 64] == b_i[(Quads ? p ^ 1 : p)*64 +: 64]}};
+            match_o[p*2 +: 2]         = equal;
+            new_o[p*64 +: 32]         = equal[0] ? c_i[p*64 +: 32] : old_i[p*64 +: 32];
+            new_o[p*64 + 32 +: 32]    = equal[1] ? c_i[p*64 + 32 +: 32] : old_i[p*64 + 32 +: 32];
+          end
+        end else begin
+          for (int w = 0; w < 2 * Pairs; w++) begin
+            new_o[w*32 +: 32] = rmw(op_i, flip, old_i[w*32 +: 32], b_i[w*32 +: 32]);
+          end
+          if (Longs && wide_i && (op_i == Add || op_i == Min || op_i == Max)) begin
+            for (int p = 0; p < Pairs; p++) new_o[p*64 +: 64] = rmw_long(op_i, flip, old_i[p*64 +: 64], b_i[p*64 +: 64]);
+          end
         end
       end
     end
+  end else begin : gen_early
+    // What is chosen is `kept` (the old word, or its sum) or `given`: by the comparison, or whatever it says.
+    logic               sums, when_above, when_below, ends_at_0;
+    logic [31:0]        addend, kept, given, old, b;
+    logic [33:0]        compared;        // old + ~b with a carry into it: without one old > b, else old >= b
+    logic [Pairs*2-1:0] same;
+    logic               choose;
+    assign sums       = !cas_i && (op_i == Add || op_i == Inc || op_i == Dec || op_i > Exch);
+    assign addend     = op_i == Add ? '0 : op_i == Dec ? 32'hffff_ffff : 32'd1;
+    assign when_above = op_i == Max || op_i == Add || op_i > Exch;
+    assign when_below = op_i == Min || op_i == Inc || op_i == Dec || op_i == Add || op_i > Exch;
+    assign ends_at_0  = op_i == Dec;
+    always_comb begin
+      for (int p = 0; p < Pairs; p++) begin
+        equal = {old_i[p*64 + 32 +: 32] == b_i[p*64 + 32 +: 32], old_i[p*64 +: 32] == b_i[p*64 +: 32]};
+        if (wide_i) equal = {2{&equal}};
+        if (Quads && quad_i) equal = {2{&equal && old_i[(Quads ? p ^ 1 : p)*64 +: 64] == b_i[(Quads ? p ^ 1 : p)*64 +: 64]}};
+        same[p*2 +: 2] = equal;
+      end
+    end
+    always_comb begin
+      for (int w = 0; w < 2 * Pairs; w++) begin
+        old      = old_i[w*32 +: 32];
+        b        = b_i[w*32 +: 32];
+        compared = {1'b0, old ^ {flip, 31'd0}, 1'b1} + {1'b0, ~(b ^ {flip, 31'd0}), op_i != Dec};
+        choose   = cas_i ? !same[w] : compared[33] ? when_above : when_below && !(ends_at_0 && old == 32'd0);
+        kept     = sums ? old + (op_i == Add ? b : addend) : old;
+        case (op_i)
+          Inc:     given = 32'd0;
+          And:     given = old & b;
+          Or:      given = old | b;
+          Xor:     given = old ^ b;
+          default: given = b;
+        endcase
+        if (cas_i) given = c_i[w*32 +: 32];
+        new_o[w*32 +: 32] = choose ? kept : given;
+      end
+      if (Longs && !cas_i && wide_i && (op_i == Add || op_i == Min || op_i == Max)) begin
+        for (int p = 0; p < Pairs; p++) new_o[p*64 +: 64] = rmw_long(op_i, flip, old_i[p*64 +: 64], b_i[p*64 +: 64]);
+      end
+    end
+    assign match_o = same;
+    logic unused_valid;
+    assign unused_valid = ^{valid_i, compared};
   end
 endmodule
+`undef WL_ALU_EARLY
 `default_nettype wire

@@ -241,20 +241,21 @@ module barrier_file #(
   end
 
   // ---- parts of the barriers' state ------------------------------------------------------------------------------
-  logic [Ports*AddrBits-1:0]       addr, read_addr;
+  logic [Ports*AddrBits-1:0]       addr, read_addr, head_addr, left_addr;
   logic [Ports-1:0]                read, write;
   logic [Ports*PartBits-1:0]       part;           // that each port writes
   logic [Ports*Ports*PartBits-1:0] parts;          // part q as read for port p at q * Ports + p
   logic [Ports*Entries-1:0]        filled_q;       // part q of barrier a at a * Ports + q
+  logic [Ports*Ports-1:0]          found_q;        // part q of the barrier that port p judges at p * Ports + q: read with the parts
 
   for (genvar p = 0; p < Ports; p++) begin : gen_reader
-    logic [AddrBits-1:0] head_addr;
     assign addr[p*AddrBits +: AddrBits] = {slot_q[p*SlotBits +: SlotBits], id_q[p*IdBits +: IdBits]};
-    assign head_addr = p == 0 && !head_valid_i[0] ? {status_slot_i, status_id_i} :
+    assign left_addr[p*AddrBits +: AddrBits] = {slot_q[p*SlotBits +: SlotBits], candidate[p*IdBits +: IdBits]};
+    assign head_addr[p*AddrBits +: AddrBits] = p == 0 && !head_valid_i[0] ? {status_slot_i, status_id_i} :
                        {head_slot_i[p*SlotBits +: SlotBits], head_id[p*IdBits +: IdBits]};
     assign read_addr[p*AddrBits +: AddrBits] =
-        head_ready_o[p] ? head_addr :
-        leaves[p] ? {slot_q[p*SlotBits +: SlotBits], candidate[p*IdBits +: IdBits]} : addr[p*AddrBits +: AddrBits];
+        head_ready_o[p] ? head_addr[p*AddrBits +: AddrBits] :
+        leaves[p] ? left_addr[p*AddrBits +: AddrBits] : addr[p*AddrBits +: AddrBits];
     assign read[p] = valid_q[p] && !done[p] || take[p] || (p == 0 && take_status);
   end
   for (genvar q = 0; q < Ports; q++) begin : gen_part
@@ -270,6 +271,7 @@ module barrier_file #(
   logic [Ports-1:0]           late, late_q;        // waits for what a lower port did in this cycle, in an earlier one
   logic [Ports-1:0]           yields;              // waits for one at its barrier that is late
   logic [Ports-1:0]           rsp_free, complete;
+  logic [Ports-1:0]           ends;                // complete, if the arrival counts
   logic [Ports*6-1:0]         code;
   logic [Ports*NumBits-1:0]   need;                // of the arrival
   logic [Ports*2-1:0]         mode;
@@ -316,7 +318,7 @@ module barrier_file #(
 
   // Lowest port first: a port finds what a lower one leaves of the same barrier, else the parts that were read.
   always_comb begin
-    {late, yields, complete, commit_o, park_o, fault_o, fault_code_o} = '0;
+    {late, yields, ends, complete, commit_o, park_o, fault_o, fault_code_o} = '0;
     after     = '0;
     same      = 1'b0;
     fresh     = 1'b0;
@@ -327,7 +329,7 @@ module barrier_file #(
       for (int p = 0; p < Ports; p++) begin
         {filled, found_mode, counted, found_need, arrived, votes, waits, here} = '0;
         for (int q = 0; q < Ports; q++) begin
-          if (filled_q[32'(addr[p*AddrBits +: AddrBits])*Ports + q]) begin
+          if (found_q[p*Ports + q]) begin
             {read_mode, read_counted, read_need, read_arrived, read_votes, read_waits, read_here} =
                 parts[(q*Ports + p)*PartBits +: PartBits];
             filled     = 1'b1;
@@ -365,8 +367,9 @@ module barrier_file #(
         else if (arrives[p]) commit_o[p] = !late[p] && !yields[p] && (kind_q[p*3 +: 3] != Arv || rsp_free[p]);
         else commit_o[p] = valid_q[p] && kind_q[p*3 +: 3] == Result && rsp_free[p];
 
-        if (arrives[p] && commit_o[p]) begin
-          park_o[p]     = kind_q[p*3 +: 3] != Arv;
+        park_o[p] = arrives[p] && commit_o[p] && kind_q[p*3 +: 3] != Arv;
+        // What the arrival leaves stands beside the question whether it counts, not behind it: nobody looks at it otherwise.
+        if (arrives[p]) begin
           filled        = 1'b1;
           found_mode    = mode[p*2 +: 2];
           counted       = counted || !no_count_q[p];
@@ -374,11 +377,11 @@ module barrier_file #(
           arrived       = arrived + 1'b1;
           votes         = votes + votes_q[p*VoteBits +: VoteBits];
           here[32'(nth_q[p*NthBits +: NthBits]) + p*PortWarps] = 1'b1;
-          if (park_o[p]) waits[32'(nth_q[p*NthBits +: NthBits]) + p*PortWarps] = 1'b1;
+          if (kind_q[p*3 +: 3] != Arv) waits[32'(nth_q[p*NthBits +: NthBits]) + p*PortWarps] = 1'b1;
         end
-        if (counted) complete[p] = arrives[p] && commit_o[p] && arrived == found_need;
-        else complete[p] = looks[p] && !late[p] && (commit_o[p] || !arrives[p]) && filled &&
-                           arrived == live[p*8 +: NumBits];
+        // with an EXIT, which adds nothing, the phase may be empty
+        ends[p]     = counted ? arrives[p] && arrived == found_need : filled && arrived == live[p*8 +: NumBits];
+        complete[p] = ends[p] && looks[p] && !late[p] && (commit_o[p] || !arrives[p]);
         after[p*PhaseBits +: PhaseBits] = {filled, found_mode, counted, found_need, arrived, votes, waits, here};
       end
     end
@@ -394,12 +397,12 @@ module barrier_file #(
 
   always_comb begin
     part  = '0;
-    write = commit_o & arrives & ~complete;
+    write = commit_o & arrives & ~ends;
     {own_mode, own_counted, own_need, own_arrived, own_votes, own_waits, own_here} = '0;
     if (write != '0) begin
       for (int p = 0; p < Ports; p++) begin
         {own_mode, own_counted, own_need, own_arrived, own_votes, own_waits, own_here} =
-            filled_q[32'(addr[p*AddrBits +: AddrBits])*Ports + p] ? parts[(p*Ports + p)*PartBits +: PartBits] : '0;
+            found_q[p*Ports + p] ? parts[(p*Ports + p)*PartBits +: PartBits] : '0;
         own_here[nth_q[p*NthBits +: NthBits]] = 1'b1;
         if (park_o[p]) own_waits[nth_q[p*NthBits +: NthBits]] = 1'b1;
         part[p*PartBits +: PartBits] = {
@@ -410,19 +413,37 @@ module barrier_file #(
     end
   end
 
+  // Bits of a barrier are picked by words that are made of its address alone: that is there long before what is written.
+  logic [Ports*Entries-1:0] filled_d, parts_at, part_at;
+  logic [Entries-1:0]       shrinks_d, at;
+  always_comb begin
+    filled_d  = filled_q;
+    shrinks_d = shrinks_q;
+    parts_at  = 'x;
+    part_at   = 'x;
+    at        = 'x;
+    if ((write | complete) != '0) begin
+      for (int p = 0; p < Ports; p++) begin
+        at      = Entries'(1) << addr[p*AddrBits +: AddrBits];
+        part_at = (Ports*Entries)'(1) << (32'(addr[p*AddrBits +: AddrBits])*Ports + p);
+        if (write[p]) begin
+          filled_d  = filled_d | part_at;
+          shrinks_d = after[p*PhaseBits + CountedAt] ? shrinks_d & ~at : shrinks_d | at;
+        end
+      end
+      for (int p = 0; p < Ports; p++) begin
+        at       = Entries'(1) << addr[p*AddrBits +: AddrBits];
+        parts_at = (Ports*Entries)'({Ports{1'b1}}) << (32'(addr[p*AddrBits +: AddrBits])*Ports);
+        if (complete[p]) begin
+          filled_d  = filled_d & ~parts_at;
+          shrinks_d = shrinks_d & ~at;
+        end
+      end
+    end
+  end
   always_ff @(posedge clk_i) begin
-    for (int p = 0; p < Ports; p++) begin
-      if (write[p]) begin
-        filled_q[32'(addr[p*AddrBits +: AddrBits])*Ports + p] <= 1'b1;
-        shrinks_q[addr[p*AddrBits +: AddrBits]]               <= !after[p*PhaseBits + CountedAt];
-      end
-    end
-    for (int p = 0; p < Ports; p++) begin
-      if (complete[p]) begin
-        filled_q[32'(addr[p*AddrBits +: AddrBits])*Ports +: Ports] <= '0;
-        shrinks_q[addr[p*AddrBits +: AddrBits]]                    <= 1'b0;
-      end
-    end
+    filled_q  <= filled_d;
+    shrinks_q <= shrinks_d;
     if (cta_valid_i) begin
       filled_q[32'(cta_slot_i)*(Barriers*Ports) +: Barriers*Ports] <= '0;
       shrinks_q[32'(cta_slot_i)*Barriers +: Barriers]              <= '0;
@@ -430,6 +451,29 @@ module barrier_file #(
     if (rst_i) begin
       filled_q  <= '0;
       shrinks_q <= '0;
+    end
+  end
+
+  // What each port finds in the cycle behind this one: at each of the places that may be read, then which of them it is, as that
+  // is known last.
+  function automatic logic [Ports-1:0] found_at(input logic [AddrBits-1:0] a, input logic [Ports-1:0] now);
+    found_at = now;
+    for (int q = 0; q < Ports; q++) begin
+      if (write[q] && addr[q*AddrBits +: AddrBits] == a) found_at[q] = 1'b1;
+    end
+    for (int q = 0; q < Ports; q++) begin
+      if (complete[q] && addr[q*AddrBits +: AddrBits] == a) found_at = '0;
+    end
+    if (cta_valid_i && cta_slot_i == a[AddrBits-1:IdBits]) found_at = '0;
+  endfunction
+  for (genvar p = 0; p < Ports; p++) begin : gen_found
+    always_ff @(posedge clk_i) begin
+      if (read[p]) begin
+        found_q[p*Ports +: Ports] <=
+            head_ready_o[p] ? found_at(head_addr[p*AddrBits +: AddrBits], filled_q[32'(head_addr[p*AddrBits +: AddrBits])*Ports +: Ports]) :
+            leaves[p] ? found_at(left_addr[p*AddrBits +: AddrBits], filled_q[32'(left_addr[p*AddrBits +: AddrBits])*Ports +: Ports]) :
+            found_at(addr[p*AddrBits +: AddrBits], found_q[p*Ports +: Ports]);
+      end
     end
   end
 

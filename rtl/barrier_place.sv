@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // barrier_file as a unit of sync_core: head buses in; a response, a park and a release for each port out.
+//
+// Its answers go out through a skid buffer for each port: whether there is room for one comes out of a register, so the choice
+// of whose response is next (rsp_merge) does not stand before the judgement, and all that hangs on it, in one cycle.
 `include "wl_config.vh"
 `include "wl_units.vh"
 `default_nettype none
@@ -72,14 +75,15 @@ module barrier_place #(
   logic [Ports*WarpBits-1:0] warp;
   logic [Ports*4-1:0]        id, rel_id;
   logic [Ports*SlotBits-1:0] head_slot, slot;
-  logic [Ports*12-1:0]       count, rel_value, value;
+  logic [Ports*12-1:0]       count, rel_value, value, answer_value;
   logic [Ports*32-1:0]       ra, rb, mask, ctl;
+  logic [Ports-1:0]          answer_valid, answer_ready;
   logic [Ports-1:0]          park;
-  logic [Ports*TagBits-1:0]  head_tag, judged_tag, tag;   // {to_pd, to_rd, tag}
-  logic [Ports*6-1:0]        fault;
+  logic [Ports*TagBits-1:0]  head_tag, judged_tag, tag, answer_tag;   // {to_pd, to_rd, tag}
+  logic [Ports*6-1:0]        fault, answer_fault;
   logic [Ports*Warps-1:0]    rel_warps;
   logic [1:0]                mode;
-  logic                      counted, unused_operands;
+  logic                      counted, file_idle, unused_operands;
   logic [NumBits-1:0]        expected, arrived;
   logic [Warps-1:0]          warps, waiting;
   logic [11:0]               votes;
@@ -116,11 +120,21 @@ module barrier_place #(
     .head_kind_i(kind), .head_form_i(form), .head_tag_i(head_tag), .head_warp_i(warp), .head_slot_i(head_slot), .head_id_i(id),
     .head_count_i(count), .head_ra_i(ra), .head_rb_i(rb), .head_mask_i, .head_pred_i, .commit_o, .park_o(park),
     .fault_o, .fault_code_o, .judged_tag_o(judged_tag), .judged_mask_o, .rel_valid_o, .rel_slot_o(slot), .rel_id_o(rel_id),
-    .rel_warps_o(rel_warps), .rel_value_o(rel_value), .rsp_valid_o, .rsp_ready_i(rsp_take_i), .rsp_tag_o(tag),
-    .rsp_mask_o(mask), .rsp_fault_o(fault), .rsp_value_o(value), .status_valid_i, .status_ready_o, .status_slot_i(status_slot_i[SlotBits-1:0]),
+    .rel_warps_o(rel_warps), .rel_value_o(rel_value), .rsp_valid_o(answer_valid), .rsp_ready_i(answer_ready),
+    .rsp_tag_o(answer_tag), .rsp_mask_o(mask), .rsp_fault_o(answer_fault), .rsp_value_o(answer_value), .status_valid_i, .status_ready_o, .status_slot_i(status_slot_i[SlotBits-1:0]),
     .status_id_i, .status_valid_o, .status_mode_o(mode), .status_counted_o(counted), .status_expected_o(expected),
-    .status_arrived_o(arrived), .status_warps_o(warps), .status_waiting_o(waiting), .status_votes_o(votes), .idle_o
+    .status_arrived_o(arrived), .status_warps_o(warps), .status_waiting_o(waiting), .status_votes_o(votes),
+    .idle_o(file_idle)
   );
+  for (genvar p = 0; p < Ports; p++) begin : gen_answer
+    skid_buffer #(.Bits(TagBits + 6 + 12)) u_answer (
+      .clk_i, .rst_i, .valid_i(answer_valid[p]), .ready_o(answer_ready[p]),
+      .data_i({answer_tag[p*TagBits +: TagBits], answer_fault[p*6 +: 6], answer_value[p*12 +: 12]}),
+      .valid_o(rsp_valid_o[p]), .ready_i(rsp_take_i[p]),
+      .data_o({tag[p*TagBits +: TagBits], fault[p*6 +: 6], value[p*12 +: 12]})
+    );
+  end
+  assign idle_o   = file_idle && rsp_valid_o == '0;
   assign status_o = {votes, 48'(waiting), 48'(warps), 8'(arrived), 8'(expected), counted, mode};
 
   // Lane 0 stands for all active lanes. A fault that needs no state is before any pass.
@@ -140,16 +154,15 @@ module barrier_place #(
   end
 
   always_comb begin
+    // what goes along with a valid bit does not wait for it
     {park_valid_o, park_slot_o, park_id_o, park_warps_o, rel_o} = '0;
-    if (park != '0 || rel_valid_o != '0) begin
-      for (int p = 0; p < Ports; p++) begin
-        park_valid_o[p]         = park[p];
-        park_slot_o[p*4 +: 4]   = 4'(slot[p*SlotBits +: SlotBits]);
-        park_id_o[p*16 +: 4]    = rel_id[p*4 +: 4];
-        if (park[p]) park_warps_o[32'(p*Warps) + 32'(judged_tag_o[p*22 + 16 +: 6])] = 1'b1;
-        rel_o[p*121 +: 121]     = {1'b0, `WL_UNIT_BARRIER_FILE, 4'(slot[p*SlotBits +: SlotBits]), 12'd0, rel_id[p*4 +: 4], 16'd0,
-                                   48'(rel_warps[p*Warps +: Warps]), 20'd0, rel_value[p*12 +: 12]};
-      end
+    for (int p = 0; p < Ports; p++) begin
+      park_valid_o[p]         = park[p];
+      park_slot_o[p*4 +: 4]   = 4'(slot[p*SlotBits +: SlotBits]);
+      park_id_o[p*16 +: 4]    = rel_id[p*4 +: 4];
+      park_warps_o[p*Warps +: Warps] = Warps'(1) << judged_tag_o[p*22 + 16 +: 6];
+      rel_o[p*121 +: 121]     = {1'b0, `WL_UNIT_BARRIER_FILE, 4'(slot[p*SlotBits +: SlotBits]), 12'd0, rel_id[p*4 +: 4], 16'd0,
+                                 48'(rel_warps[p*Warps +: Warps]), 20'd0, rel_value[p*12 +: 12]};
     end
   end
 endmodule

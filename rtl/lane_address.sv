@@ -10,13 +10,22 @@
 // whatever is not their own CTA's out of range.
 //
 // SPIN: of the lanes on one architectural bank (address bits 6:2 in the SM's shared memory, 6:3 for 64 bits) only the lowest of the warp tries.
-// `tried_i` holds the banks tried by earlier beats of the instruction.
+// `tried_i` holds the banks tried by earlier beats of the instruction. In two forms that find the same:
+//   Pairs 0   one lane after the other: quick to simulate
+//   Pairs 1   which pairs of lanes are on one bank, found beside the judgement; its depth grows with the logarithm of the lanes:
+//             the form for synthesis
+`ifdef SYNTHESIS
+ `define WL_SPIN_PAIRS 1'b1
+`else
+ `define WL_SPIN_PAIRS 1'b0
+`endif
 `default_nettype none
 
 module lane_address #(
   parameter int Lanes    = 32,
   parameter int AddrBits = 16,
-  parameter bit Cluster  = 1'b0
+  parameter bit Cluster  = 1'b0,
+  parameter bit Pairs    = `WL_SPIN_PAIRS
 ) (
   input  logic                      valid_i,
   input  logic [Lanes-1:0]          mask_i,
@@ -50,9 +59,10 @@ module lane_address #(
   output logic [31:0]               tried_o
 );
   logic [3:0]       low_bits;      // address bits that must be 0
-  logic [31:0]      addr, one_hot;
-  logic [4:0]       spin_bank;
-  logic [Lanes-1:0] misaligned, outside;
+  logic [31:0]      addr;
+  logic [Lanes*32-1:0] shifted;    // Ra << scale, where it counts
+  logic [AddrBits-1:0] origin;     // what is added to that for a place in the own CTA's window: beside the sum, not behind it
+  logic [Lanes-1:0] misaligned, outside, fine;
   logic [Lanes-1:0] absent, ended, barred; // of other CTAs
   logic             own;
   logic [16:0]      base, size;
@@ -71,18 +81,18 @@ module lane_address #(
     addr_o     = 'x;
     misaligned = 'x;
     outside    = 'x;
-    losers_o   = '0;
-    tried_o    = tried_i;
+    shifted    = 'x;
+    origin     = 'x;
     addr       = 'x;
-    spin_bank  = 'x;
-    one_hot    = 'x;
     {absent, ended, barred} = '0;
     own        = 'x;
     base       = 'x;
     size       = 'x;
     if (valid_i) begin
+      origin = offset_i[AddrBits-1:0] + window_base_i[AddrBits-1:0];
       for (int l = 0; l < Lanes; l++) begin
-        addr = (ra_used_i ? ra_i[l*32 +: 32] << scale_i : 32'd0) + offset_i;
+        shifted[l*32 +: 32] = ra_used_i ? ra_i[l*32 +: 32] << scale_i : 32'd0;
+        addr          = shifted[l*32 +: 32] + offset_i;
         misaligned[l] = (addr[3:0] & low_bits) != 4'd0;
         own           = addr[31:24] == {4'd0, window_rank_i};
         base          = window_base_i;
@@ -96,15 +106,50 @@ module lane_address #(
           own       = 1'b1;
         end
         outside[l]    = !window_valid_i || !own || absent[l] || ended[l] || barred[l] || addr[23:0] >= {7'd0, size};
-        addr_o[l*AddrBits +: AddrBits] = addr[AddrBits-1:0] + base[AddrBits-1:0];
-        if (spin_i) begin
+        addr_o[l*AddrBits +: AddrBits] = Cluster ? addr[AddrBits-1:0] + base[AddrBits-1:0] : shifted[l*32 +: AddrBits] + origin;
+      end
+    end
+  end
+  assign fine = illegal_i ? '0 : mask_i & ~(misaligned | outside);
+
+  if (!Pairs) begin : gen_in_turn
+    logic [31:0] one_hot;
+    logic [4:0]  spin_bank;
+    always_comb begin
+      losers_o  = '0;
+      tried_o   = tried_i;
+      spin_bank = 'x;
+      one_hot   = 'x;
+      if (valid_i && spin_i) begin
+        for (int l = 0; l < Lanes; l++) begin
           spin_bank = size_i == 3'd3 ? {1'b0, addr_o[l*AddrBits + 3 +: 4]} : addr_o[l*AddrBits + 2 +: 5];
-          one_hot     = mask_i[l] && !illegal_i && !misaligned[l] && !outside[l] ? 32'd1 << spin_bank : 32'd0;
+          one_hot     = fine[l] ? 32'd1 << spin_bank : 32'd0;
           losers_o[l] = (one_hot & tried_o) != 32'd0;
           tried_o     = tried_o | one_hot;
         end
       end
     end
+  end else begin : gen_pairs
+    logic [Lanes*5-1:0]     bank;
+    logic [Lanes*Lanes-1:0] meets;         // [l*Lanes + k] for lanes k below l: on one bank
+    logic [Lanes-1:0]       earlier, lost; // its bank was tried by an earlier beat
+    logic [31:0]            tries;
+    always_comb begin
+      meets   = '0;
+      earlier = '0;
+      lost    = '0;
+      tries   = '0;
+      bank    = '0;
+      for (int l = 0; l < Lanes; l++) begin
+        bank[l*5 +: 5] = size_i == 3'd3 ? {1'b0, addr_o[l*AddrBits + 3 +: 4]} : addr_o[l*AddrBits + 2 +: 5];
+        earlier[l]     = tried_i[bank[l*5 +: 5]];
+        for (int k = 0; k < l; k++) meets[l*Lanes + k] = bank[l*5 +: 5] == bank[k*5 +: 5];
+        lost[l] = spin_i && fine[l] && (earlier[l] || (meets[l*Lanes +: Lanes] & fine) != '0);
+        if (fine[l]) tries[bank[l*5 +: 5]] = 1'b1;
+      end
+    end
+    assign losers_o = valid_i ? lost : '0;
+    assign tried_o  = tried_i | (valid_i && spin_i ? tries : '0);
   end
 
   // Codes: 1 misaligned, 2 out of range, 3 illegal, 4 no such rank, 5 ended, 6 not for others.
@@ -123,11 +168,12 @@ module lane_address #(
       end
     end
   end
-  assign ok_o = mask_i & ~(code0_o | code1_o | code2_o);
+  assign ok_o      = fine;
   assign pending_o = ok_o & ~losers_o;
 
   logic unused_bits;
   assign unused_bits = ^{window_base_i, base, absent, ended, barred, reaches_i, serves_i, several_i, there_i, lives_i, there_base_i,
                          there_size_i};
 endmodule
+`undef WL_SPIN_PAIRS
 `default_nettype wire

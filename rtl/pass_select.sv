@@ -35,6 +35,7 @@ module pass_select #(
   input  logic [Lanes*AddrBits-1:0] addr_i,
 
   output logic [Lanes-1:0]          lanes_o,
+  output logic                      all_o,     // without `Combine`: this pass takes all that are pending
   output logic [Banks-1:0]          banks_o,   // lead banks of the pass
   output logic [Banks*LaneBits-1:0] win_o,     // of each lead bank in banks_o: the lane whose address it takes
   output logic [Words*Lanes-1:0]    with_o,    // lanes that a word takes together, the winner included; none: no such word
@@ -66,6 +67,17 @@ module pass_select #(
         end
       end
     end
+    // Not by way of the lanes of the pass: no two that are pending are on one bank group, but on one word that is loaded.
+    logic [Lanes*Lanes-1:0] apart;                  // pairs that cannot go in one pass
+    always_comb begin
+      apart = '0;
+      for (int l = 1; l < Lanes; l++) begin
+        for (int k = 0; k < l; k++) begin
+          apart[l*Lanes + k] = pending_i[l] && pending_i[k] && same_bank[l*Lanes + k] && !(load_i && same_word[l*Lanes + k]);
+        end
+      end
+    end
+    assign all_o = apart == '0;
     always_comb begin
       lowest    = '0;
       first     = '0;
@@ -87,6 +99,7 @@ module pass_select #(
       end
     end
   end else begin : gen_ripple
+    assign all_o = (pending_i & ~lanes_o) == '0;
     logic [BankBits-1:0] bank;
     logic [Banks-1:0]    one_hot;
     logic [LaneBits-1:0] win;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What sync_core answers itself on one port: requests of units that the build leaves out, whose active lanes all fault
-// (ILLEGAL_INSTRUCTION), and the end of a warp. No results.
+// (ILLEGAL_INSTRUCTION), and the end of a warp. No results. They go out through a skid buffer: the end of a warp waits for a
+// register, not for the choice of whose response is next.
 `include "wl_config.vh"
 `default_nettype none
 
@@ -29,18 +30,19 @@ module port_answers #(
   output logic [RspBits-1:0] rsp_o,
   output logic               empty_o
 );
-  logic               valid_q, locked_q, open, refuse, ends;
+  logic               valid_q, locked_q, open, refuse, ends, ready;
   logic [RspBits-1:0] rsp_q;
   logic [Lanes*6-1:0] fault;
 
-  assign open           = (!valid_q || rsp_take_i) && !rst_i;
+  assign open           = (!valid_q || ready) && !rst_i;
   assign refuse_ready_o = open;
   assign exit_ready_o   = open && !refuse_valid_i && !locked_q;
   assign refuse         = refuse_valid_i && refuse_ready_o;
   assign ends           = exit_valid_i && exit_ready_o;
-  assign rsp_valid_o    = valid_q;
-  assign rsp_o          = rsp_q;
-  assign empty_o        = !valid_q;
+  assign empty_o        = !rsp_valid_o;
+  skid_buffer #(.Bits(RspBits)) u_skid (
+    .clk_i, .rst_i, .valid_i(valid_q), .ready_o(ready), .data_i(rsp_q), .valid_o(rsp_valid_o), .ready_i(rsp_take_i), .data_o(rsp_o)
+  );
 
   always_comb begin
     fault = '0;
@@ -54,7 +56,7 @@ module port_answers #(
       valid_q  <= 1'b0;
       locked_q <= 1'b0;
     end else begin
-      valid_q <= refuse || ends || (valid_q && !rsp_take_i);
+      valid_q <= refuse || ends || (valid_q && !ready);
       if (refuse) locked_q <= !refuse_last_i;
     end
   end

@@ -27,6 +27,12 @@ module smem_banks #(
   input  logic [Banks-1:0]         wr_mark_en_i, // with wr_en_i or alone
   input  logic [Banks-1:0]         wr_mark_i
 );
+  // Asking for the hit saves a simulator copies; in hardware the enable of these registers would be the end of a long way.
+`ifdef SYNTHESIS
+  localparam bit Always = 1'b1;
+`else
+  localparam bit Always = 1'b0;
+`endif
   logic [Banks-1:0]    hit, fwd_q;
   logic [Banks*32-1:0] ram_q, fwd_data_q;
 
@@ -48,7 +54,7 @@ module smem_banks #(
   end
   always_ff @(posedge clk_i) begin
     fwd_q <= hit;
-    if (hit != '0) fwd_data_q <= wr_data_i;
+    if (Always || hit != '0) fwd_data_q <= wr_data_i;
   end
 
   assign rd_fwd_o = fwd_q;

@@ -6,7 +6,8 @@
  *     0       2       3     4      5
  *
  * An EXIT stands where arrivals are judged for a cycle, for two when its CTA has a phase that shrinks with it. What is
- * answered (ARV, B2R, faults) needs a place for its answer; answers go out in turn with those of EXITs, one a cycle. */
+ * answered (ARV, B2R, faults) needs one of two places for its answer, and so has an EXIT; answers go out in turn with
+ * those of EXITs, one a cycle. */
 #include "warplock/timing.h"
 
 enum { FROM_PORT = 2 /* cycles from the port to the end of the queue */ };
@@ -21,11 +22,11 @@ void wl_barrier_timing_take(struct wl_barrier_timing *t, uint64_t cycle, unsigne
 /* Whose answer is handed over in this cycle: in turn where there are two. */
 static bool unit_is_served(const struct wl_barrier_timing *t)
 {
-	return t->unit_answer && (!t->exit_answer || t->served_exit);
+	return t->unit_answers && (!t->exit_answers || t->served_exit);
 }
 static bool exit_is_served(const struct wl_barrier_timing *t)
 {
-	return t->exit_answer && !unit_is_served(t);
+	return t->exit_answers && !unit_is_served(t);
 }
 
 /* Where arrivals are judged there is room for the next one. */
@@ -38,7 +39,7 @@ struct wl_barrier_timing_cycle wl_barrier_timing_look(const struct wl_barrier_ti
 {
 	return (struct wl_barrier_timing_cycle){
 	        .judge = t->judge_ends ? WL_BARRIER_NOBODY : t->judge,
-	        .room = !t->unit_answer || unit_is_served(t),
+	        .room = t->unit_answers < WL_BARRIER_TIMING_ANSWERS,
 	        .ends = t->judge_ends && t->looked && t->looks,
 	};
 }
@@ -54,13 +55,14 @@ unsigned wl_barrier_timing_step(struct wl_barrier_timing *t, uint64_t cycle, boo
 {
 	const bool unit_taken = unit_is_served(t), exit_taken = exit_is_served(t);
 	const bool free = judge_is_free(t, judged);
-	const bool exit_goes = t->bus != WL_BARRIER_NOBODY && t->bus_ends && free && (!t->exit_answer || exit_taken);
+	const bool exit_goes =
+	        t->bus != WL_BARRIER_NOBODY && t->bus_ends && free && t->exit_answers < WL_BARRIER_TIMING_ANSWERS;
 	const bool goes = t->bus != WL_BARRIER_NOBODY && (t->bus_ends ? exit_goes : free);
 	const unsigned left = exit_goes ? t->bus : WL_BARRIER_NOBODY;
 	if (unit_taken || exit_taken)
 		t->served_exit = exit_taken;
-	t->unit_answer = (judged && answers) || (t->unit_answer && !unit_taken);
-	t->exit_answer = exit_goes || (t->exit_answer && !exit_taken);
+	t->unit_answers = (uint8_t)(t->unit_answers + (judged && answers) - unit_taken);
+	t->exit_answers = (uint8_t)(t->exit_answers + exit_goes - exit_taken);
 	if (goes) {
 		t->judge = t->bus;
 		t->judge_ends = t->bus_ends;

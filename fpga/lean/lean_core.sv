@@ -203,13 +203,14 @@ module lean_core #(
   logic [1:0] group;                       // words of an access - 1
   assign group = size == 3'd4 ? 2'd3 : size == 3'd3 ? 2'd1 : 2'd0;
   logic [Lanes-1:0] chosen;
+  logic             unused_all;
   logic [3:0]       unused_banks;
   logic [7:0]       unused_win;
   logic [Lanes-1:0] unused_with;
   logic [1:0]       unused_lead;
   pass_select #(.Lanes(Lanes), .Banks(4), .AddrBits(AddrBits)) u_select (
     .valid_i(1'b1), .load_i(load), .combine_i(1'b0), .store_i(1'b0), .group_i(group), .pending_i(pending_q), .addr_i(addrs),
-    .lanes_o(chosen), .banks_o(unused_banks), .win_o(unused_win), .with_o(unused_with), .lead_o(unused_lead)
+    .lanes_o(chosen), .all_o(unused_all), .banks_o(unused_banks), .win_o(unused_win), .with_o(unused_with), .lead_o(unused_lead)
   );
 
   // ---- shared memory ---------------------------------------------------------------------------------------

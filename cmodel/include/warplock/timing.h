@@ -109,7 +109,11 @@ uint64_t wl_collective_timing_request(struct wl_collective_timing *t, uint64_t f
 /* barrier_file behind one port on which there are only header-only requests; nobody holds results back. It goes cycle
  * by cycle: wl_barrier_timing_look says who can be judged in a cycle, then wl_barrier_timing_step is told whether he
  * was. */
-enum { WL_BARRIER_TIMING_QUEUE = 64 /* more than can be under way */, WL_BARRIER_NOBODY = 255 };
+enum {
+	WL_BARRIER_TIMING_QUEUE = 64 /* more than can be under way */,
+	WL_BARRIER_TIMING_ANSWERS = 2,
+	WL_BARRIER_NOBODY = 255
+};
 struct wl_barrier_timing {
 	struct {
 		uint64_t from;
@@ -117,13 +121,13 @@ struct wl_barrier_timing {
 		bool ends;
 	} queue[WL_BARRIER_TIMING_QUEUE];
 	unsigned in, out;
-	uint64_t held, ends;       /* warps whose header is held; those of them that exit */
-	uint8_t last;              /* who went on the bus last */
-	uint8_t bus, judge;        /* warp on the bus; where arrivals are judged */
-	bool bus_ends, judge_ends; /* there it is an EXIT */
-	bool looks, looked;        /* which has a phase to look at; has looked */
-	bool unit_answer, exit_answer,
-	        served_exit; /* answers that wait to be handed over; whose was handed over last */
+	uint64_t held, ends;                /* warps whose header is held; those of them that exit */
+	uint8_t last;                       /* who went on the bus last */
+	uint8_t bus, judge;                 /* warp on the bus; where arrivals are judged */
+	bool bus_ends, judge_ends;          /* there it is an EXIT */
+	bool looks, looked;                 /* which has a phase to look at; has looked */
+	uint8_t unit_answers, exit_answers; /* that wait to be handed over: WL_BARRIER_TIMING_ANSWERS of each at most */
+	bool served_exit;                   /* whose was handed over last */
 };
 struct wl_barrier_timing_cycle {
 	unsigned judge; /* the warp that can be judged, or WL_BARRIER_NOBODY */

@@ -5,9 +5,10 @@ FAMILY     = ecp5
 DEVICE     = 85k
 PACKAGE    = CABGA381
 SPEED      = 6
-PARAMETERS = Lanes=4 Banks=4 SmemBytes=4096 Units=5 Arch=75 Warps=8 Stimulus=0 EventBits=9 ClocksPerBit=30
-PNR        = --placer static --router router2 --no-tmdriv
-CLOCK_MHZ  = 15
+PARAMETERS = Lanes=4 Banks=4 SmemBytes=4096 Units=5 Arch=75 Warps=8 Stimulus=0 EventBits=9 ClocksPerBit=60
+PNR        = --placer static --router router2
+CLOCK_MHZ  = 30
+TARGET_MHZ = 40
 BAUD       = 500000
 PROGRAM    = --board ulx3s
 # seed 1: 18,026 of 83,640 TRELLIS_COMB, routed in 67 rounds
