@@ -15,6 +15,16 @@ static __attribute__((noipa)) void clear(void *at, size_t bytes)
 	memset(at, 0, bytes);
 }
 
+static bool compares(const struct wl_inst *in)
+{
+	return in->uop == WL_UOP_ATOMS_CAS || atoms_is_cast(in);
+}
+
+static bool writes_rd(const struct wl_inst *in)
+{
+	return in->uop != WL_UOP_STS && in->rd != WL_RZ;
+}
+
 /* ---- plan: everything that does not depend on the content of memory ---- */
 
 static void plan_lane(const struct wl_window *w, const struct wl_inst *in, bool illegal, struct wl_atoms_plan *plan,
@@ -58,6 +68,8 @@ LANE_LOOP void wl_atoms_plan(const struct wl_smem *s, const struct wl_req *req, 
 	clear(plan, offsetof(struct wl_atoms_plan, addr));
 	plan_lanes(s, req, plan);
 	plan->spin_losers = atoms_spin_losers(&req->inst, plan->addr, plan->common.ok);
+	plan->stores = compares(&req->inst) || req->inst.uop == WL_UOP_LDS ? 0 : UINT32_MAX;
+	plan->writes = writes_rd(&req->inst) ? UINT32_MAX : 0;
 	const uint32_t beat_mask = UINT32_MAX >> (WL_WARP_LANES - s->lanes);
 	for (unsigned beat = 0; beat < WL_WARP_LANES / s->lanes; beat++) {
 		uint32_t lanes = plan->common.ok & beat_mask << beat * s->lanes;
@@ -164,11 +176,6 @@ static uint32_t apply32(struct wl_smem *s, const struct wl_req *req, const uint3
 	}
 }
 
-static bool compares(const struct wl_inst *in)
-{
-	return in->uop == WL_UOP_ATOMS_CAS || atoms_is_cast(in);
-}
-
 /* Any access of a size that is known when it is compiled. */
 INLINE void apply_size(struct wl_smem *s, const struct wl_req *req, const struct wl_atoms_plan *plan, uint32_t lanes,
                        struct wl_record *rec, bool writes, uint32_t size)
@@ -211,11 +218,6 @@ static void apply_any(struct wl_smem *s, const struct wl_req *req, const struct 
 	assert(!"an access size");
 }
 
-static bool writes_rd(const struct wl_inst *in)
-{
-	return in->uop != WL_UOP_STS && in->rd != WL_RZ;
-}
-
 static void begin_apply(const struct wl_atoms_plan *plan, uint32_t lanes, const struct wl_record *rec)
 {
 	(void)plan, (void)lanes, (void)rec;
@@ -228,15 +230,13 @@ static void end_apply(struct wl_smem *s, const struct wl_req *req, const struct 
                       struct wl_record *rec)
 {
 	const struct wl_inst *in = &req->inst;
-	const uint32_t base = s->window[req->tag.slot].base;
-	if (!compares(in) && in->uop != WL_UOP_LDS)
-		rec->stored |= lanes;
+	rec->stored |= lanes & plan->stores;
 	if (s->nmarks || s->store_marks)
 		for (uint32_t left = rec->stored & lanes; left; left &= left - 1)
-			wl_smem_wrote(s, base + plan->addr[__builtin_ctz(left)], in->size, in->uop == WL_UOP_STS);
+			wl_smem_wrote(s, s->window[req->tag.slot].base + plan->addr[__builtin_ctz(left)], in->size,
+			              in->uop == WL_UOP_STS);
 	rec->committed |= lanes;
-	if (writes_rd(in))
-		rec->written |= lanes;
+	rec->written |= lanes & plan->writes;
 	if (in->uop == WL_UOP_ATOMS_CAST_P && in->pd[0] != WL_PT) {
 		rec->pred_written |= lanes;
 		rec->preds |= rec->stored & lanes;

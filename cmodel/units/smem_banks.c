@@ -144,14 +144,14 @@ static void load_turns(uint32_t lanes, const uint32_t word[WL_WARP_LANES], const
                        uint32_t *turn_lanes)
 {
 	uint8_t turns[WL_WARP_LANES] = {0};           /* turns taken in each bank group so far */
-	uint32_t taken[WL_WARP_LANES][WL_WARP_LANES]; /* word of each of them */
+	uint32_t taken[WL_WARP_LANES][WL_WARP_LANES]; /* word of each of them, by turn and group: turns are few */
 	for (; lanes; lanes &= lanes - 1) {
 		const unsigned lane = (unsigned)__builtin_ctz(lanes), g = group[lane];
 		unsigned turn = 0;
-		while (turn < turns[g] && taken[g][turn] != word[lane])
+		while (turn < turns[g] && taken[turn][g] != word[lane])
 			turn++;
 		if (turn == turns[g])
-			taken[g][turns[g]++] = word[lane];
+			taken[turns[g]++][g] = word[lane];
 		turn_lanes[turn] |= UINT32_C(1) << lane;
 	}
 }

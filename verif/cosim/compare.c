@@ -218,22 +218,47 @@ static uint32_t expected_word(const struct lockstep *ls, uint32_t at)
 	return filled ? wl_smem_read(ls->smem, at) : ls->start[at / 4];
 }
 
-/* `bytes` of memory that were all filled, or all not. */
-static bool equal_part(const struct lockstep *ls, uint32_t at, bool filled, uint32_t bytes)
+static uint32_t *part_word(struct lockstep *ls, uint32_t at)
 {
-	return memcmp(&ls->mem[at / 4], filled ? (const void *)&ls->smem->mem[at] : &ls->start[at / 4], bytes) == 0;
+	return &ls->mem[at % PART / 4];
 }
 
-static bool equal_chunk(const struct lockstep *ls, uint32_t at)
+/* `bytes` of memory that were all filled, or all not. */
+static bool equal_bytes(struct lockstep *ls, uint32_t at, bool filled, uint32_t bytes)
 {
-	return equal_part(ls, at, ls->written[at / CHUNK / 64] >> (at / CHUNK % 64) & 1, CHUNK);
+	const void *want = filled ? (const void *)&ls->smem->mem[at] : &ls->start[at / 4];
+	return memcmp(part_word(ls, at), want, bytes) == 0;
+}
+
+static bool equal_chunk(struct lockstep *ls, uint32_t at)
+{
+	return equal_bytes(ls, at, ls->written[at / CHUNK / 64] >> (at / CHUNK % 64) & 1, CHUNK);
 }
 
 /* Mostly all chunks of a word of the map are the same in this. */
-static bool equal_run(const struct lockstep *ls, uint32_t at)
+static bool equal_run(struct lockstep *ls, uint32_t at)
 {
 	const uint64_t filled = ls->written[at / CHUNK / 64];
-	return (filled == 0 || filled == UINT64_MAX) && equal_part(ls, at, filled != 0, RUN);
+	return (filled == 0 || filled == UINT64_MAX) && equal_bytes(ls, at, filled != 0, RUN);
+}
+
+/* From `at` to `end`, which has been read. False: a complaint was made. */
+static bool compare_part(struct lockstep *ls, uint32_t at, uint32_t end)
+{
+	for (; at < end; at += CHUNK) {
+		if (at % RUN == 0 && end - at >= RUN && equal_run(ls, at)) {
+			at += RUN - CHUNK;
+			continue;
+		}
+		if (equal_chunk(ls, at))
+			continue;
+		while (*part_word(ls, at) == expected_word(ls, at))
+			at += 4;
+		complain(ls, CHECK_MEMORY, NULL, "shared memory at 0x%x: 0x%08x, REF has 0x%08x", at,
+		         *part_word(ls, at), expected_word(ls, at));
+		return false;
+	}
+	return true;
 }
 
 void compare_global(struct lockstep *ls)
@@ -247,22 +272,16 @@ void compare_global(struct lockstep *ls)
 
 void compare_memory(struct lockstep *ls)
 {
+	const uint32_t bytes = ls->smem->bytes;
+	const bool corrupt = ls->config.corrupt && strcmp(ls->config.corrupt->name, "memory") == 0;
 	late_drain(ls);
 	ls->stats.memory_compares++;
-	ls->api->read_mem(ls->model, ls->mem);
-	if (ls->config.corrupt && strcmp(ls->config.corrupt->name, "memory") == 0)
-		ls->mem[ls->smem->bytes / 8] ^= 0x10000;
-	for (uint32_t at = 0; at < ls->smem->bytes; at += CHUNK) {
-		if (at % RUN == 0 && ls->smem->bytes - at >= RUN && equal_run(ls, at)) {
-			at += RUN - CHUNK;
-			continue;
-		}
-		if (equal_chunk(ls, at))
-			continue;
-		while (ls->mem[at / 4] == expected_word(ls, at))
-			at += 4;
-		complain(ls, CHECK_MEMORY, NULL, "shared memory at 0x%x: 0x%08x, REF has 0x%08x", at, ls->mem[at / 4],
-		         expected_word(ls, at));
-		return;
+	for (uint32_t at = 0; at < bytes; at += PART) {
+		const uint32_t end = bytes - at < PART ? bytes : at + PART;
+		ls->api->read_mem(ls->model, at, end - at, ls->mem);
+		if (corrupt && bytes / 2 >= at && bytes / 2 < end)
+			*part_word(ls, bytes / 2) ^= 0x10000;
+		if (!compare_part(ls, at, end))
+			return;
 	}
 }

@@ -61,13 +61,6 @@ static struct wl_event plain_event(const struct lockstep *ls, const struct shim_
 	                         .bytes = s->bytes};
 }
 
-/* The same of a COMMIT of a request that is known, nearly all there are: `announce` adds its tag. */
-static struct wl_event commit_event(const struct shim_event *s)
-{
-	return (struct wl_event){
-	        .kind = WL_EV_COMMIT, .unit = unit_of(s), .lanes = s->lanes, .warps = s->warps, .value = s->value};
-}
-
 /* Once all its lanes have had their turn, a request either waits or is answered. */
 static void settle(struct lockstep *ls, struct flight *f)
 {
@@ -106,14 +99,8 @@ static void on_request_event(struct lockstep *ls, struct flight *f, struct wl_ev
 		compare_fault(ls, f, e);
 		settle(ls, f);
 		break;
-	default:
-		ls->stats.commits++;
-		if (!checking(ls))
-			return;
-		compare_commit(ls, f, e);
-		if (f->ops && f->ops->released) /* a COMMIT fixes releases of its own unit alone */
-			releases_collect(ls);
-		settle(ls, f);
+	default: /* COMMIT: check_commit; others name no request */
+		break;
 	}
 }
 
@@ -124,14 +111,44 @@ void check_accept(struct lockstep *ls, struct flight *f)
 	if (checking(ls))
 		compare_accept(ls, f);
 	if (ls->mon)
-		mon_accept(ls->mon, &f->req);
+		f->watched = mon_accept(ls->mon, &f->req);
 	if (ls->config.tap.accept)
 		ls->config.tap.accept(ls->config.tap.self, &f->req);
 }
 
+/* Nearly all that happens: what only other kinds have is left out. */
+void check_commit(struct lockstep *ls, struct flight *f, const struct shim_event *s)
+{
+	struct wl_event e = {.kind = WL_EV_COMMIT,
+	                     .unit = unit_of(s),
+	                     .cycle = ls->when,
+	                     .tag = f->req.tag,
+	                     .lanes = s->lanes,
+	                     .warps = s->warps,
+	                     .value = s->value};
+	ls->now = s;
+	ls->stats.events++;
+	ls->stats.commits++;
+	if (ls->mon)
+		mon_commit(ls->mon, f->watched, &e);
+	if (ls->config.tap.event)
+		ls->config.tap.event(ls->config.tap.self, &e);
+	if (checking(ls)) {
+		compare_commit(ls, f, &e);
+		if (f->ops && f->ops->released) /* a COMMIT fixes releases of its own unit alone */
+			releases_collect(ls);
+		settle(ls, f);
+	}
+	ls->now = NULL;
+}
+
 void check_event(struct lockstep *ls, struct flight *f, const struct shim_event *s)
 {
-	struct wl_event e = f && s->kind == WL_EV_COMMIT ? commit_event(s) : plain_event(ls, s);
+	if (f && s->kind == WL_EV_COMMIT) {
+		check_commit(ls, f, s);
+		return;
+	}
+	struct wl_event e = plain_event(ls, s);
 	ls->now = s;
 	announce(ls, f, &e);
 	if (f)
@@ -171,7 +188,7 @@ void on_event(struct lockstep *ls, const struct shim_event *s)
 	if (s->kind == WL_EV_COMMIT && ls->late.limit) {
 		const struct flight *f = flight_of(ls, s->tag);
 		if (f && may_be_late(ls, f)) {
-			late_event(ls, f, s);
+			late_commit(ls, f, s);
 			return;
 		}
 	}

@@ -39,11 +39,12 @@ enum {
 	SEGMENT = 2048,   /* cycles of one pair of back-pressure patterns */
 	FLIGHTS = LOCKSTEP_MAX_INFLIGHT + SHIM_PORTS + WL_MAX_WARPS,
 	CHUNK = 16,   /* bytes of shared memory that windows are made of */
+	PART = 4096,  /* ... that are read from the DUT and compared at once: they stay in the first-level cache */
 	LANDINGS = 4, /* pieces between their handshake and their LAND */
 	COPIES = 128, /* under way at once */
 	LATE_ITEMS = 192,
-	LATE_EVENTS = 32,
-	LATE_VALUES = 64, /* 64-bit words of the values of one */
+	LATE_EVENTS = 64,
+	LATE_VALUES = 57, /* 64-bit words of the values of one: with the event eight lines of the cache */
 };
 
 /* A request from the moment SOURCE gives it until it is retired. */
@@ -51,6 +52,7 @@ struct flight {
 	struct wl_req req;
 	const struct wl_unit_ops *ops;
 	const struct cosim_unit *unit;
+	unsigned watched; /* MON's number of it */
 	union {
 		struct wl_plan plan; /* the part that all units have */
 		uint64_t plan_words[WL_PLAN_MAX / 8];
@@ -99,15 +101,19 @@ struct landing_piece {
 };
 
 /* What the checks have still to look at. */
+enum late_kind { LATE_ACCEPT, LATE_COMMIT, LATE_RETIRE, LATE_NOTHING };
+enum late_end { LATE_GOES_ON, LATE_ENDS, LATE_ENDS_STALLED };
 struct late_item {
-	enum late_kind { LATE_ACCEPT, LATE_EVENT, LATE_RETIRE, LATE_NOTHING } kind;
+	uint8_t kind;
 	uint8_t flight; /* all but NOTHING */
-	uint8_t event;  /* EVENT: where it is kept */
-	enum late_end {
-		LATE_GOES_ON,
-		LATE_ENDS,
-		LATE_ENDS_STALLED
-	} end; /* of the cycle, which may not count as time */
+	uint8_t event;  /* COMMIT: where it is kept */
+	uint8_t end;    /* of the cycle, which may not count as time */
+};
+
+/* A COMMIT, and its values. */
+struct late_event {
+	struct shim_event event;
+	uint64_t values[LATE_VALUES];
 };
 
 /* A release that REF has fixed and the DUT still has to show. */
@@ -123,7 +129,8 @@ struct lockstep {
 	struct wl_units *ref;
 	struct wl_smem *smem; /* of ref */
 	void *unit_state[WL_UNIT_COUNT];
-	struct mon *mon;             /* NULL when CHECK_MON is off */
+	struct mon *mon; /* NULL when CHECK_MON is off */
+	const struct mon_complaint *mon_says;
 	struct memory_agent *memory; /* NULL: the DUT has no atom_unit */
 	struct wl_source *source;
 	struct shim_in in;
@@ -154,8 +161,7 @@ struct lockstep {
 		uint64_t first; /* the cycle of the first item */
 		bool running;
 		struct late_item item[LATE_ITEMS];
-		struct shim_event event[LATE_EVENTS];
-		uint64_t values[LATE_EVENTS][LATE_VALUES];
+		struct late_event event[LATE_EVENTS];
 	} late;
 	struct slot_job job[SLOT_JOBS];
 	unsigned jobs;
@@ -184,7 +190,7 @@ struct lockstep {
 	uint32_t corrupt_words[SHIM_LANES];
 	uint64_t written[65536 / CHUNK / 64]; /* chunks of memory that were filled since reset */
 	uint32_t start[65536 / 4];            /* memory after reset */
-	uint32_t mem[65536 / 4];
+	uint32_t mem[PART / 4];               /* the part that is compared */
 	struct flight flight[FLIGHTS];
 };
 
@@ -271,13 +277,14 @@ void retire(struct lockstep *ls, struct flight *f);
 /* What the checks do with a request that was taken, an event of one, its end, and the end of a cycle. */
 void check_accept(struct lockstep *ls, struct flight *f);
 void check_event(struct lockstep *ls, struct flight *f, const struct shim_event *s);
+void check_commit(struct lockstep *ls, struct flight *f, const struct shim_event *s); /* a COMMIT of `f` */
 void check_retire(struct lockstep *ls, struct flight *f);
 void check_cycle(struct lockstep *ls, bool stalled); /* lockstep.c */
 
 /* late.c */
 void late_start(struct lockstep *ls);
 void late_add(struct lockstep *ls, enum late_kind kind, const struct flight *f);
-void late_event(struct lockstep *ls, const struct flight *f, const struct shim_event *s);
+void late_commit(struct lockstep *ls, const struct flight *f, const struct shim_event *s);
 void late_cycle(struct lockstep *ls, bool stalled);
 /* Whom the checks still have as in flight; NULL: nobody of that tag. */
 const struct flight *late_flight(struct lockstep *ls, uint32_t tag);

@@ -18,14 +18,14 @@ void late_start(struct lockstep *ls)
 	ls->late.limit = checking(ls) && !c->timing && !c->stop && !ls->api->ahead ? c->late : 0;
 }
 
-static struct late_item *new_item(struct lockstep *ls, enum late_kind kind)
+static inline struct late_item *new_item(struct lockstep *ls, enum late_kind kind)
 {
 	if (ls->late.n == LATE_ITEMS)
 		late_run(ls);
 	if (!ls->late.n)
 		ls->late.first = ls->stats.cycles;
 	struct late_item *it = &ls->late.item[ls->late.n++];
-	it->kind = kind;
+	it->kind = (uint8_t)kind;
 	it->end = LATE_GOES_ON;
 	return it;
 }
@@ -37,17 +37,17 @@ void late_add(struct lockstep *ls, enum late_kind kind, const struct flight *f)
 	ls->late.events += kind == LATE_RETIRE;
 }
 
-void late_event(struct lockstep *ls, const struct flight *f, const struct shim_event *s)
+void late_commit(struct lockstep *ls, const struct flight *f, const struct shim_event *s)
 {
 	if (ls->late.kept == LATE_EVENTS)
 		late_run(ls);
-	struct late_item *it = new_item(ls, LATE_EVENT);
-	const unsigned i = ls->late.kept++;
+	struct late_item *it = new_item(ls, LATE_COMMIT);
+	struct late_event *e = &ls->late.event[ls->late.kept];
 	it->flight = (uint8_t)(f - ls->flight);
-	it->event = (uint8_t)i;
-	ls->late.event[i] = *s;
-	ls->late.event[i].values = ls->late.values[i];
-	f->unit->keep(ls, s->values, ls->late.values[i]);
+	it->event = (uint8_t)ls->late.kept++;
+	e->event = *s;
+	e->event.values = e->values;
+	f->unit->keep(ls, s->values, e->values);
 	ls->late.events++;
 }
 
@@ -84,10 +84,10 @@ void late_run(struct lockstep *ls)
 	for (ls->late.at = 0; ls->late.at < ls->late.n; ls->late.at++) {
 		const struct late_item *it = &ls->late.item[ls->late.at];
 		struct flight *f = &ls->flight[it->flight];
-		if (it->kind == LATE_ACCEPT) {
+		if (it->kind == LATE_COMMIT) {
+			check_commit(ls, f, &ls->late.event[it->event].event);
+		} else if (it->kind == LATE_ACCEPT) {
 			check_accept(ls, f);
-		} else if (it->kind == LATE_EVENT) {
-			check_event(ls, f, &ls->late.event[it->event]);
 		} else if (it->kind == LATE_RETIRE) {
 			check_retire(ls, f);
 			ls->free[ls->nfree++] = it->flight;

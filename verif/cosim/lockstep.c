@@ -84,10 +84,10 @@ void complain(struct lockstep *ls, enum check kind, const struct flight *f, cons
 }
 
 /* MON speaks about tags; the request behind one may be gone. */
-static void heed_monitor(struct lockstep *ls)
+static __attribute__((cold)) void heed_monitor(struct lockstep *ls)
 {
-	const struct mon_complaint *m = mon_complaint(ls->mon);
-	if (!m->rule || ls->complaint.any)
+	const struct mon_complaint *m = ls->mon_says;
+	if (ls->complaint.any)
 		return;
 	const struct flight *f = late_flight(ls, m->tag.warp << 16 | (m->tag.n & 0xffff));
 	if (m->lanes)
@@ -165,7 +165,7 @@ static void reset(struct lockstep *ls)
 	for (unsigned i = 0; i < 4; i++)
 		ls->api->cycle(ls->model, &ls->in, &ls->out);
 	ls->in.rst = 0;
-	ls->api->read_mem(ls->model, ls->start);
+	ls->api->read_mem(ls->model, 0, ls->smem->bytes, ls->start);
 }
 
 struct lockstep *lockstep_new(const struct lockstep_config *config, struct wl_units *ref)
@@ -202,6 +202,8 @@ struct lockstep *lockstep_new(const struct lockstep_config *config, struct wl_un
 		lockstep_free(ls);
 		return NULL;
 	}
+	if (ls->mon)
+		ls->mon_says = mon_complaint(ls->mon);
 	if (ls->mon && config->mon_rules)
 		mon_rules(ls->mon, config->mon_rules);
 	ls->next_compare = COMPARE_EVERY;
@@ -350,7 +352,8 @@ void check_cycle(struct lockstep *ls, bool stalled)
 	if (!ls->mon)
 		return;
 	mon_cycle(ls->mon, stalled);
-	heed_monitor(ls);
+	if (ls->mon_says->rule)
+		heed_monitor(ls);
 }
 
 static void step(struct lockstep *ls)

@@ -10,7 +10,13 @@
 
 #include "mon_unit.h"
 
-enum { NONE = 0xff, WARPS = 64, FIND = 64, AGE_EVERY = 64 };
+enum { NONE = MON_NOBODY, WARPS = 64, FIND = 64, AGE_EVERY = 64 };
+
+/* After some acceptance, the `number`th, so many requests were in flight. */
+struct crowd {
+	uint64_t number;
+	unsigned live;
+};
 
 struct mon {
 	unsigned lanes, beats, combine, latency;
@@ -19,16 +25,21 @@ struct mon {
 	const struct mon_unit *unit[WL_UNIT_COUNT];
 	void *state[WL_UNIT_COUNT];
 	struct mon_window window[WL_MAX_CTAS];
-	uint64_t cycles;  /* all */
-	bool told;        /* mon_clock says them */
-	uint64_t counted; /* cycles without a stalled output */
-	uint8_t nlive, nfree, nwaiting, level;
+	uint64_t cycles;   /* all */
+	bool told;         /* mon_clock says them */
+	uint64_t counted;  /* cycles without a stalled output */
+	uint64_t accepted; /* requests */
+	uint8_t nlive, nfree, nwaiting;
 	uint8_t live[MON_LIVE], free[MON_LIVE];
 	uint8_t waiting[WARPS];    /* the request with which each warp waits */
 	uint8_t youngest[WARPS];   /* of each warp */
 	uint8_t find[WARPS][FIND]; /* by warp and low bits of n */
-	struct mon_item item[MON_LIVE];
+	/* Acceptances after which more were in flight than after any later one: in order, so the one with most comes
+	 * first. What is most since a request was accepted is then found without a word in each request. */
+	unsigned ncrowds;
+	struct crowd crowd[MON_LIVE + 1];
 	struct mon_complaint first;
+	struct mon_item item[MON_LIVE];
 };
 
 void mon_complain(struct mon *m, char rule, const struct wl_tag *tag, uint32_t lanes, const char *fmt, ...)
@@ -46,9 +57,10 @@ void mon_complain(struct mon *m, char rule, const struct wl_tag *tag, uint32_t l
 
 struct mon *mon_new(unsigned lanes, unsigned combine, const struct mon_unit *const *units, unsigned n)
 {
-	struct mon *m = calloc(1, sizeof *m);
+	struct mon *m = aligned_alloc(_Alignof(struct mon), sizeof *m);
 	if (!m)
 		return NULL;
+	memset(m, 0, sizeof *m);
 	m->lanes = lanes;
 	m->beats = WL_WARP_LANES / lanes;
 	m->combine = combine;
@@ -197,7 +209,7 @@ uint64_t mon_now(const struct mon *m)
 
 const struct mon_item *mon_older(const struct mon *m, const struct mon_item *it)
 {
-	return it->older == NONE ? NULL : &m->item[it->older];
+	return it->older == MON_NOBODY ? NULL : &m->item[it->older];
 }
 
 static bool reaches_shared(const struct mon_item *o, const struct mon_item *it)
@@ -243,17 +255,24 @@ static struct mon_item *find(struct mon *m, const struct wl_tag *tag)
 	return &m->item[i];
 }
 
-/* Most requests in flight since acceptance, for each. None is below `level`, so mostly nothing has to be done. */
-static void raise_peaks(struct mon *m)
+/* After this acceptance so many are in flight. Those that this outdoes are nobody's most any more. */
+static void note_crowd(struct mon *m)
 {
-	if (m->nlive > m->level)
-		for (unsigned k = 0; k < m->nlive; k++)
-			if (m->item[m->live[k]].peak < m->nlive)
-				m->item[m->live[k]].peak = m->nlive;
-	m->level = m->nlive;
+	while (m->ncrowds && m->crowd[m->ncrowds - 1].live <= m->nlive)
+		m->ncrowds--;
+	m->crowd[m->ncrowds++] = (struct crowd){m->accepted, m->nlive};
 }
 
-void mon_accept(struct mon *m, const struct wl_req *req)
+/* Most requests in flight since this one was accepted, itself included. */
+static unsigned peak(const struct mon *m, const struct mon_item *it)
+{
+	unsigned i = 0;
+	while (m->crowd[i].number < it->number)
+		i++;
+	return m->crowd[i].live;
+}
+
+unsigned mon_accept(struct mon *m, const struct wl_req *req)
 {
 	uint8_t *slot = &m->find[req->tag.warp % WARPS][cell(&req->tag)];
 	const enum wl_unit unit = req->inst.uop != WL_UOP_EXIT ? wl_uop_unit((enum wl_uop)req->inst.uop)
@@ -262,11 +281,11 @@ void mon_accept(struct mon *m, const struct wl_req *req)
 	if (!m->nfree || *slot != NONE) {
 		mon_complain(m, 'a', &req->tag, 0,
 		             "accepted, although a request with its place in the tag space has not retired");
-		return;
+		return MON_NOBODY;
 	}
 	if (!m->unit[unit]) {
 		mon_complain(m, 'a', &req->tag, 0, "accepted for %s, which is not in the DUT", wl_unit_name(unit));
-		return;
+		return MON_NOBODY;
 	}
 	if (m->waiting[req->tag.warp % WARPS] != NONE)
 		mon_complain(m, 'd', &req->tag, 0, "accepted, although its warp waits");
@@ -277,6 +296,7 @@ void mon_accept(struct mon *m, const struct wl_req *req)
 	it->mask = req->mask;
 	it->faulting = it->committed = it->fault_seen = 0;
 	it->exited = false;
+	it->live = true;
 	it->waits = MON_NO_WAIT;
 	it->born = m->counted;
 	it->unit->accept(m, it, req);
@@ -285,8 +305,9 @@ void mon_accept(struct mon *m, const struct wl_req *req)
 	*slot = i;
 	it->place = m->nlive;
 	m->live[m->nlive++] = i;
-	it->peak = m->nlive;
-	raise_peaks(m);
+	it->number = ++m->accepted;
+	note_crowd(m);
+	return i;
 }
 
 static void leave_live(struct mon *m, const struct mon_item *it)
@@ -298,6 +319,7 @@ static void leave_live(struct mon *m, const struct mon_item *it)
 static void forget(struct mon *m, struct mon_item *it)
 {
 	const uint8_t i = (uint8_t)(it - m->item);
+	it->live = false;
 	uint8_t *link = &m->youngest[it->tag.warp % WARPS];
 	while (*link != i)
 		link = &m->item[*link].older;
@@ -356,9 +378,11 @@ static __attribute__((cold)) void complain_commit(struct mon *m, const struct mo
 		mon_complain(m, 'a', &it->tag, lanes & it->committed, "COMMIT of lanes that have committed before");
 }
 
-static void on_commit(struct mon *m, struct mon_item *it, uint32_t lanes)
+static inline void on_commit(struct mon *m, struct mon_item *it, const struct wl_event *ev)
 {
+	const uint32_t lanes = ev->lanes;
 	const uint32_t never = ~it->mask | it->faulting | it->fault_seen | it->committed;
+	it->value = ev->value;
 	if (!lanes || it->unit->one_event || lanes & never)
 		complain_commit(m, it, lanes);
 	if (it->unit->commit)
@@ -408,7 +432,7 @@ static void on_warp_exit(struct mon *m, struct mon_item *it, const struct wl_eve
 static uint64_t bound(const struct mon *m, const struct mon_item *it)
 {
 	const uint64_t memory = it->unit == m->unit[WL_UNIT_atom_unit] ? 2 * m->latency : 0;
-	return (64 * m->beats + memory) * (it->peak + 1u);
+	return (64 * m->beats + memory) * (peak(m, it) + 1u);
 }
 
 static void check_age(struct mon *m, const struct mon_item *it)
@@ -416,7 +440,7 @@ static void check_age(struct mon *m, const struct mon_item *it)
 	const uint64_t age = m->counted - it->born;
 	if (m->counted > it->born && age > bound(m, it))
 		mon_complain(m, 'f', &it->tag, 0, "in flight for %llu cycles, the bound is %llu (%u in flight)",
-		             (unsigned long long)age, (unsigned long long)bound(m, it), it->peak);
+		             (unsigned long long)age, (unsigned long long)bound(m, it), peak(m, it));
 }
 
 void mon_owed(struct mon *m, const struct wl_tag *tag)
@@ -498,7 +522,14 @@ static void on_land(struct mon *m, const struct wl_event *ev)
 			m->unit[u]->land(m, ev);
 }
 
-void mon_event(struct mon *m, const struct wl_event *ev)
+static __attribute__((cold)) void complain_unknown(struct mon *m, const struct wl_event *ev)
+{
+	mon_complain(m, ev->kind == WL_EV_CHOICE ? 'e' : 'a', &ev->tag, ev->lanes,
+	             "event of a request that is not in flight");
+}
+
+/* All but COMMITs of a request in flight, which nearly all are. */
+static __attribute__((noinline)) void other_event(struct mon *m, const struct wl_event *ev)
 {
 	if (ev->kind == WL_EV_RELEASE) { /* names no request */
 		on_release(m, ev);
@@ -510,14 +541,11 @@ void mon_event(struct mon *m, const struct wl_event *ev)
 	}
 	struct mon_item *it = find(m, &ev->tag);
 	if (!it) {
-		mon_complain(m, ev->kind == WL_EV_CHOICE ? 'e' : 'a', &ev->tag, ev->lanes,
-		             "event of a request that is not in flight");
+		complain_unknown(m, ev);
 		return;
 	}
 	it->value = ev->value;
-	if (ev->kind == WL_EV_COMMIT)
-		on_commit(m, it, ev->lanes);
-	else if (ev->kind == WL_EV_FAULT)
+	if (ev->kind == WL_EV_FAULT)
 		on_fault(m, it, ev);
 	else if (ev->kind == WL_EV_RETIRE)
 		on_retire(m, it);
@@ -525,6 +553,24 @@ void mon_event(struct mon *m, const struct wl_event *ev)
 		on_warp_exit(m, it, ev);
 	else
 		on_choice(m, it);
+}
+
+void mon_event(struct mon *m, const struct wl_event *ev)
+{
+	struct mon_item *it = ev->kind == WL_EV_COMMIT ? find(m, &ev->tag) : NULL;
+	if (it)
+		on_commit(m, it, ev);
+	else
+		other_event(m, ev);
+}
+
+void mon_commit(struct mon *m, unsigned number, const struct wl_event *ev)
+{
+	struct mon_item *it = number < MON_LIVE ? &m->item[number] : NULL;
+	if (it && it->live && it->tag.warp == ev->tag.warp && it->tag.n == ev->tag.n)
+		on_commit(m, it, ev);
+	else
+		mon_event(m, ev);
 }
 
 static __attribute__((noinline)) void watch_waits(struct mon *m)
@@ -553,10 +599,8 @@ void mon_cycle(struct mon *m, bool stalled)
 	m->cycles += !m->told;
 	if (m->nwaiting)
 		watch_waits(m);
-	if (stalled)
-		return;
-	m->counted++;
-	if (m->counted % AGE_EVERY == 0)
+	m->counted += !stalled;
+	if (!stalled && m->counted % AGE_EVERY == 0)
 		check_ages(m);
 }
 

@@ -46,8 +46,12 @@ void mon_launch(struct mon *m, unsigned slot, unsigned first, unsigned last_lane
 void mon_cluster(struct mon *m, unsigned slot, unsigned cluster, unsigned rank);
 void mon_window(struct mon *m, unsigned slot, uint32_t size, bool valid, unsigned warps);
 void mon_base(struct mon *m, unsigned slot, uint32_t base); /* where it lies; for LAND events alone */
-void mon_accept(struct mon *m, const struct wl_req *req);
+/* Returns the number by which mon_commit finds the request; of no worth when there was a complaint. */
+unsigned mon_accept(struct mon *m, const struct wl_req *req);
 void mon_event(struct mon *m, const struct wl_event *ev);
+/* mon_event of a COMMIT, for whom the request's number is at hand: is it another one's by now, the tag is looked for.
+ */
+void mon_commit(struct mon *m, unsigned number, const struct wl_event *ev);
 /* Once a cycle for each request that the harness owes something in this cycle: a beat, an answer of the memory. */
 void mon_owed(struct mon *m, const struct wl_tag *tag);
 /* Before the events of a cycle of a DUT that runs by itself: its cycle, from which waits are counted then. */

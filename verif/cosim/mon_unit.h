@@ -5,7 +5,7 @@
 
 #include "mon.h"
 
-enum { MON_OWN = 512, MON_NO_WAIT = WL_UNIT_COUNT };
+enum { MON_OWN = 512, MON_NO_WAIT = WL_UNIT_COUNT, MON_NOBODY = 0xff };
 
 struct mon_window {
 	uint32_t size;
@@ -18,22 +18,24 @@ struct mon_window {
 	uint64_t left;             /* warps that have not exited */
 };
 
-/* One request in flight. The part of its unit fills `faulting` and what it needs of its own. */
+/* One request in flight. The part of its unit fills `faulting` and what it needs of its own. What each COMMIT asks for
+ * stands in the first two lines of the cache. */
 struct mon_item {
-	struct wl_tag tag;
+	_Alignas(64) struct wl_tag tag;
 	const struct mon_unit *unit;
 	uint32_t mask;
 	uint32_t faulting; /* lanes that must fault, whatever the state of the unit */
 	uint32_t committed;
 	uint32_t fault_seen;
-	bool exited;      /* EXIT was seen */
-	uint8_t waits;    /* enum wl_unit whose RELEASE it waits for, MON_NO_WAIT = none */
-	uint8_t peak;     /* most requests in flight since it was accepted */
-	uint8_t place;    /* in the list of live ones */
-	uint8_t older;    /* next older request of the same warp in flight */
-	uint64_t born;    /* counted cycles at acceptance, and those owed to it since */
 	uint64_t settled; /* cycle of the last COMMIT */
 	uint32_t value;   /* of the COMMIT at hand */
+	bool live;        /* its place is taken */
+	bool exited;      /* EXIT was seen */
+	uint8_t waits;    /* enum wl_unit whose RELEASE it waits for, MON_NO_WAIT = none */
+	uint8_t place;    /* in the list of live ones */
+	uint8_t older;    /* next older request of the same warp in flight, MON_NOBODY = none */
+	uint64_t born;    /* counted cycles at acceptance, and those owed to it since */
+	uint64_t number;  /* acceptances until then, its own included */
 	_Alignas(8) uint8_t own[MON_OWN];
 };
 

@@ -12,7 +12,7 @@ enum {
 	WAVE_BEFORE = 200,
 	WAVE_AFTER = 50,
 	INTRUDE = 40, /* cycles between two writes of somebody else */
-	LATE = 16     /* cycles that checks may be behind, of streams that do not ask for values */
+	LATE = 32     /* cycles that checks may be behind, of streams that do not ask for values */
 };
 
 static double cpu_seconds(void)

@@ -288,14 +288,19 @@ void cycle(void *model, const shim_in *in, shim_out *out)
 	show(*m, *in, *out);
 }
 
-void read_mem(void *model, uint32_t *words)
+// 16 rows at a time: so many words of a bank lie in one line of the cache.
+void read_mem(void *model, uint32_t at, uint32_t size, uint32_t *words)
 {
 	const Vsync___024root *root = static_cast<Model *>(model)->top.rootp;
+	const int end = (at + size) / 4 / Banks;
+	for (int row = at / 4 / Banks; row < end; row += 16, words += 16 * Banks) {
+		const int n = end - row < 16 ? end - row : 16;
 #define BANK(bank, array)                                                                                              \
-	for (int r = 0; r < Rows; r++)                                                                                 \
-		words[r * Banks + (bank)] = root->array[r];
+	for (int r = 0; r < n; r++)                                                                                    \
+		words[r * Banks + (bank)] = root->array[row + r];
 #include "shim_banks.inc"
 #undef BANK
+	}
 }
 
 #ifndef WL_NETLIST

@@ -17,7 +17,7 @@
 extern "C" {
 #endif
 
-enum { SHIM_ABI = 11, SHIM_PORTS = 4, SHIM_LANES = 32, SHIM_WARPS = 48, SHIM_EVENTS = 64, SHIM_SYNC_CORE = 14 };
+enum { SHIM_ABI = 12, SHIM_PORTS = 4, SHIM_LANES = 32, SHIM_WARPS = 48, SHIM_EVENTS = 64, SHIM_SYNC_CORE = 14 };
 
 /* One request port. The payload is read only when `fresh`: it must hold until the handshake anyway. */
 struct shim_beat {
@@ -140,7 +140,9 @@ struct shim_api {
 	void *(*create)(uint32_t seed); /* of what registers and RAM hold before reset, in models built for it */
 	void (*destroy)(void *model);
 	void (*cycle)(void *model, const struct shim_in *in, struct shim_out *out);
-	void (*read_mem)(void *model, uint32_t *words); /* the whole shared memory, by word address */
+	/* Words of shared memory, in the order of their addresses. `at` and `size` are bytes, multiples of a row of
+	 * banks. */
+	void (*read_mem)(void *model, uint32_t at, uint32_t size, uint32_t *words);
 	/* Puts words into shared memory, as the host port does, at once: of a window that nobody uses yet. `at` and
 	 * `size` are bytes, multiples of 4. NULL: there is no such way. */
 	void (*poke_mem)(void *model, uint32_t at, uint32_t size, const uint8_t *bytes);

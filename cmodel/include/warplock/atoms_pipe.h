@@ -13,6 +13,8 @@
 struct wl_atoms_plan {
 	struct wl_plan common; /* passes in the order of the beats */
 	uint32_t spin_losers;  /* .SPIN: lanes of ok that fail at once */
+	uint32_t stores;       /* lanes that store whatever they find: all or none; those that compare are none */
+	uint32_t writes;       /* lanes that write Rd: all or none */
 	bool narrow;           /* the record's lanes stand in rows: struct wl_atoms_narrow */
 	uint8_t pass_beat[WL_WARP_LANES];
 	uint32_t addr[WL_WARP_LANES]; /* window-relative byte address of each active lane */

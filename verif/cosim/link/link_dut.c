@@ -519,11 +519,11 @@ static void cycle(void *model, const struct shim_in *in, struct shim_out *out)
 	out->gone = d->gone[0] ? d->gone : NULL;
 }
 
-static void read_mem(void *model, uint32_t *words)
+static void read_mem(void *model, uint32_t at, uint32_t size, uint32_t *words)
 {
 	struct dut *d = model;
 	flush_host(d);
-	read_words(d, 0, words, d->api.smem_bytes / 4);
+	read_words(d, at, words, size / 4);
 }
 
 static void read_waits(void *model, struct shim_wait wait[SHIM_WARPS])

@@ -11,13 +11,13 @@ enum { NONE = 0xff, HASH = 64 };
 
 /* What is kept of a request. */
 struct access {
-	uint32_t addr[WL_WARP_LANES];
-	uint32_t losers;             /* .SPIN lanes that fail without an effect: no order is asked of them */
-	uint32_t linked;             /* lanes with a link: */
-	uint8_t prev[WL_WARP_LANES]; /* nearest lower effective lane on the same word */
-	bool together;               /* lanes on one word may commit in one event */
+	uint32_t losers; /* .SPIN lanes that fail without an effect: no order is asked of them */
+	uint32_t linked; /* lanes with a link: */
+	bool together;   /* lanes on one word may commit in one event */
 	uint8_t size;
 	bool writes;
+	uint8_t prev[WL_WARP_LANES]; /* nearest lower effective lane on the same word */
+	uint32_t addr[WL_WARP_LANES];
 };
 _Static_assert(sizeof(struct access) <= MON_OWN, "an access fits into an item of the monitor");
 
@@ -213,8 +213,8 @@ static void commit(struct mon *m, struct mon_item *it, uint32_t lanes)
 	if (a->writes && mon_touches(m))
 		tell_touches(m, it, lanes);
 	check_lane_order(m, it, lanes);
-	if (!mon_older(m, it))
-		return; /* the rest is about those */
+	if (it->older == MON_NOBODY)
+		return; /* the rest is about older ones of the warp */
 	check_program_order(m, it, lanes);
 	const uint32_t effective = lanes & it->mask & ~it->faulting & ~a->losers;
 	for (uint32_t left = mon_older_shared(m, it) ? effective : 0; left; left &= left - 1)

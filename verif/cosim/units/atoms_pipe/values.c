@@ -141,15 +141,6 @@ INLINE uint32_t forwarded(const struct lockstep *ls, const struct flight *f, boo
 	return want & last->we;
 }
 
-/* Lanes whose words are the same in both. */
-static inline uint32_t rows_equal(const uint32_t a[WL_WARP_LANES], const uint32_t b[WL_WARP_LANES])
-{
-	_Alignas(16) uint32_t same[WL_WARP_LANES];
-	for (unsigned i = 0; i < WL_WARP_LANES; i++)
-		same[i] = a[i] == b[i] ? UINT32_MAX : 0;
-	return row_mask(same);
-}
-
 /* Lanes that take part, and whether others did that have faulted. The rows of those that stored are known to be the
  * DUT's. */
 INLINE void compare_forwards(struct lockstep *ls, struct flight *f, const commit_values *v, bool narrow, uint32_t lanes,
@@ -217,7 +208,7 @@ struct kept_values {
 };
 _Static_assert(sizeof(struct kept_values) <= LATE_VALUES * sizeof(uint64_t), "the values fit");
 
-void atoms_pipe_keep(const struct lockstep *ls, const void *values, void *copy)
+LANE_LOOP void atoms_pipe_keep(const struct lockstep *ls, const void *values, void *copy)
 {
 	const commit_values *v = values;
 	struct kept_values *k = copy;
@@ -262,7 +253,8 @@ LANE_LOOP void atoms_pipe_compare(struct lockstep *ls, struct flight *f, const s
 		compare_pass(ls, f, v, false, lanes);
 	if (ls->smem->combine)
 		count_words(ls, f, lanes);
-	native_commit(ls, f, lanes, ls->stats.counter[WL_UNIT_atoms_pipe] + ATOMS_NATIVE);
+	if (f->req.inst.uop == WL_UOP_ATOMSN)
+		native_commit(ls, f, lanes, ls->stats.counter[WL_UNIT_atoms_pipe] + ATOMS_NATIVE);
 	if (ls->config.timing)
 		atoms_pipe_compare_cycle(ls, f);
 }
