@@ -77,7 +77,7 @@ module board_memory #(
   logic [SectorBits-1:0] sector;
   logic [31:0]           mask;
   logic [255:0]          data;
-  assign take   = req_valid_i && req_inside_o && req_ready_o;
+  assign take   = !rst_i && req_valid_i && req_inside_o && req_ready_o;
   assign ok     = !req_write_i || !req_cond_i || !stale_q[req_id_i];
   assign access = take || host_valid_i;
   assign write  = host_valid_i ? host_write_i : req_write_i && ok;
@@ -114,7 +114,7 @@ module board_memory #(
   logic       valid_q, ok_q;
   logic [3:0] id_q;
   always_ff @(posedge clk_i) begin
-    valid_q <= !rst_i && take;
+    valid_q <= take;
     if (take) begin
       id_q <= req_id_i;
       ok_q <= ok;
