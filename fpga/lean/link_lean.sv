@@ -73,16 +73,21 @@ module link_lean #(
   logic [127:0] unused_land_wdata;
   logic [1:0]   unused_mem_halves;
   logic [255:0] unused_mem_data;
+  logic         unused_place, unused_open, unused_sector_valid, unused_sector_write, unused_sector;
+  logic [42:0]  unused_place_addr;
+  logic [1:0]   unused_sector_halves;
+  logic [31:0]  unused_sector_mask;
+  logic [255:0] unused_sector_data;
 
   // as link_core has it
   logic [31:0] revision;
   logic [15:0] units;
   assign revision = Revision;
   assign units    = 16'(Units);
-  link_exec #(.Lanes(Lanes), .BufferBits(BufferBits), .InfoBytes(19), .StatusBits(127)) u_exec (
+  link_exec #(.Lanes(Lanes), .BufferBits(BufferBits), .StatusBits(127)) u_exec (
     .clk_i, .rst_i,
-    .info_i({8'(`WL_RELEASE_LANES(Units, 1, Lanes)), 8'(Slots), revision, 8'(EventBits), 8'(Warps), 8'(Arch), units,
-             8'($clog2(SmemBytes)), 8'd4, 8'(Lanes), 8'd3, 32'h4b4e4c57}),
+    .info_i({8'd0, 8'(`WL_RELEASE_LANES(Units, 1, Lanes)), 8'(Slots), revision, 8'(EventBits), 8'(Warps), 8'(Arch), units,
+             8'($clog2(SmemBytes)), 8'd4, 8'(Lanes), 8'd4, 32'h4b4e4c57}),
     .frame_i(frame), .bad_i(bad), .length_i(rx_length), .seq_i(rx_seq), .type_i(rx_type), .addr_o(rx_addr),
     .data_i(rx_data), .busy_o(busy), .start_o(start), .sending_i(sending), .length_o(tx_length), .seq_o(tx_seq),
     .type_o(tx_type), .addr_i(tx_addr), .data_o(tx_data), .event_valid_i(event_valid), .event_byte_i(event_byte),
@@ -100,8 +105,11 @@ module link_lean #(
     .bar_rdata_i(bar_status),
     .land_valid_o(unused_land_valid), .land_ready_i(1'b0), .land_kind_o(unused_land_kind), .land_op_o(unused_land_op),
     .land_addr_o(unused_land_addr), .land_words_o(unused_land_words), .land_wdata_o(unused_land_wdata),
-    .mem_rsp_valid_o(unused_mem_valid), .mem_rsp_id_o(unused_mem_id), .mem_rsp_ok_o(unused_mem_ok),
+    .mem_rsp_valid_o(unused_mem_valid), .mem_rsp_ready_i(1'b1), .mem_rsp_id_o(unused_mem_id), .mem_rsp_ok_o(unused_mem_ok),
     .mem_rsp_halves_o(unused_mem_halves), .mem_rsp_data_o(unused_mem_data),
+    .place_valid_o(unused_place), .place_open_o(unused_open), .place_addr_o(unused_place_addr), .sector_valid_o(unused_sector_valid),
+    .sector_write_o(unused_sector_write), .sector_o(unused_sector), .sector_halves_o(unused_sector_halves),
+    .sector_mask_o(unused_sector_mask), .sector_data_o(unused_sector_data), .sector_data_i(256'd0), .served_i(32'd0),
     .stim_entry_o(unused_stim_entry), .stim_start_o(unused_stim_start), .stim_args_o(unused_stim_args),
     .stim_addr_o(unused_stim_addr), .stim_data_i(32'd0), .stim_active_i(1'b0)
   );

@@ -13,6 +13,7 @@ module link_core #(
   parameter int Arch         = 0,            // 0: every request says its architecture
   parameter int Warps        = 48,
   parameter bit Stimulus     = 1'b1,         // on-chip stimulus
+  parameter int MemoryBytes  = 0,            // block RAM behind atom_unit's port: a power of two from 64 to 2 MiB; 0: the host has all memory
   parameter int EventBits    = 9,            // snapshots kept: 2^EventBits; requests open at a time: a 64th of it
   parameter int ClocksPerBit = 25,
   parameter int Revision     = 0             // of the sources, answered to IDENTIFY
@@ -33,6 +34,7 @@ module link_core #(
   localparam int QueueBeats = (Mbar || Memory) && Beats > 2 ? Beats : 2;
   localparam int RowBits    = $clog2(SmemBytes / 4 / Banks);
   localparam int Releases   = `WL_RELEASE_LANES(Units, Ports, Banks);
+  localparam int SectorBits = MemoryBytes > 0 ? $clog2(MemoryBytes / 32) : 1;
   // the host's memory, which atom_unit asks; what lands in shared memory, where something waits for it
   localparam bit Lands      = Mbar;
 
@@ -89,6 +91,14 @@ module link_core #(
   logic [3:0]           mem_rsp_id;
   logic [1:0]           mem_rsp_halves;
   logic [255:0]         mem_rsp_data;
+  logic                  host_rsp_valid, host_rsp_ready, host_rsp_ok, place_valid, place_open, sector_valid, sector_write;
+  logic [3:0]            host_rsp_id;
+  logic [1:0]            host_rsp_halves, sector_halves;
+  logic [42:0]           place_addr;
+  logic [SectorBits-1:0] sector;
+  logic [31:0]           sector_mask;
+  logic [255:0]          host_rsp_data, sector_wdata, sector_rdata;
+  logic [31:0]           served_q;               // requests that memory on the board has answered
 
   logic                 stim_entry, stim_start, stim_active, stim_valid, stim_load;
   logic [151:0]         stim_args;
@@ -101,10 +111,10 @@ module link_core #(
   logic [Lanes*64-1:0]  stim_rb, stim_rc;
 
   // IDENTIFY: "WLNK", version of the protocol, lanes, banks, log2 of bytes of shared memory, units (2), architecture, warps,
-  // EventBits, revision (4), CTA slots, releases of a snapshot; the first byte is the lowest
+  // EventBits, revision (4), CTA slots, releases of a snapshot, log2 of bytes of memory (0: none); the first byte is the lowest
   logic [31:0] revision;
   logic [15:0] units;
-  logic [7:0]  smem_bits, lanes, banks, arch_built, warps, event_bits;
+  logic [7:0]  smem_bits, lanes, banks, arch_built, warps, event_bits, memory_bits;
   assign revision   = Revision;
   assign units      = 16'(Units);
   assign smem_bits  = 8'($clog2(SmemBytes));
@@ -113,9 +123,11 @@ module link_core #(
   assign arch_built = 8'(Arch);
   assign warps      = 8'(Warps);
   assign event_bits = 8'(EventBits);
-  link_exec #(.Lanes(Lanes), .Banks(Banks), .Lands(Lands), .Memory(Memory), .BufferBits(BufferBits), .InfoBytes(19), .StatusBits(127), .Stimulus(Stimulus)) u_exec (
+  assign memory_bits = MemoryBytes > 0 ? 8'($clog2(MemoryBytes)) : 8'd0;
+  link_exec #(.Lanes(Lanes), .Banks(Banks), .Lands(Lands), .Memory(Memory), .MemoryBytes(MemoryBytes), .BufferBits(BufferBits), .StatusBits(127),
+    .Stimulus(Stimulus)) u_exec (
     .clk_i, .rst_i,
-    .info_i({8'(Releases), 8'd16, revision, event_bits, warps, arch_built, units, smem_bits, banks, lanes, 8'd3, 32'h4b4e4c57}),
+    .info_i({memory_bits, 8'(Releases), 8'd16, revision, event_bits, warps, arch_built, units, smem_bits, banks, lanes, 8'd4, 32'h4b4e4c57}),
     .frame_i(frame), .bad_i(bad), .length_i(rx_length), .seq_i(rx_seq), .type_i(rx_type), .addr_o(rx_addr),
     .data_i(rx_data), .busy_o(busy), .start_o(start), .sending_i(sending), .length_o(tx_length), .seq_o(tx_seq),
     .type_o(tx_type), .addr_i(tx_addr), .data_o(tx_data), .event_valid_i(event_valid), .event_byte_i(event_byte),
@@ -129,8 +141,11 @@ module link_core #(
     .host_wdata_o(host_wdata), .host_rvalid_i(host_rvalid), .host_rdata_i(host_rdata), .wait_warp_o(wait_warp),
     .wait_i({2'd0, wait_tag, wait_id, 4'd0, wait_slot, 4'd0, wait_unit, 6'd0, wait_held, wait_valid}),
     .land_valid_o(land_valid), .land_ready_i(land_ready), .land_kind_o(land_kind), .land_op_o(land_op), .land_addr_o(land_addr),
-    .land_words_o(land_words), .land_wdata_o(land_wdata), .mem_rsp_valid_o(mem_rsp_valid), .mem_rsp_id_o(mem_rsp_id),
-    .mem_rsp_ok_o(mem_rsp_ok), .mem_rsp_halves_o(mem_rsp_halves), .mem_rsp_data_o(mem_rsp_data),
+    .land_words_o(land_words), .land_wdata_o(land_wdata), .mem_rsp_valid_o(host_rsp_valid), .mem_rsp_ready_i(host_rsp_ready),
+    .mem_rsp_id_o(host_rsp_id), .mem_rsp_ok_o(host_rsp_ok), .mem_rsp_halves_o(host_rsp_halves), .mem_rsp_data_o(host_rsp_data),
+    .place_valid_o(place_valid), .place_open_o(place_open), .place_addr_o(place_addr), .sector_valid_o(sector_valid),
+    .sector_write_o(sector_write), .sector_o(sector), .sector_halves_o(sector_halves), .sector_mask_o(sector_mask),
+    .sector_data_o(sector_wdata), .sector_data_i(sector_rdata), .served_i(served_q),
     .bar_valid_o(bar_valid), .bar_ready_i(bar_ready), .bar_slot_o(bar_slot), .bar_id_o(bar_id), .bar_rvalid_i(bar_rvalid),
     .bar_rdata_i(bar_status),
     .stim_entry_o(stim_entry), .stim_start_o(stim_start), .stim_args_o(stim_args), .stim_addr_o(stim_addr),
@@ -166,7 +181,7 @@ module link_core #(
   logic [Releases*48-1:0] rel_warps;
   logic [Releases*32-1:0] rel_value;
   logic                   unused_trace_accept, unused_trace_retire, unused_mem_ready;
-  logic                   mem_valid, mem_write, mem_cond, mem_policy_valid;
+  logic                   mem_valid, mem_write, mem_cond, mem_policy_valid, mem_inside, mem_ready;
   logic [3:0]             mem_id;
   logic [42:0]            mem_addr;
   logic [31:0]            mem_mask;
@@ -197,14 +212,43 @@ module link_core #(
     .host_rdata_o(host_rdata), .land_valid_i(land_valid), .land_ready_o(land_ready), .land_kind_i(land_kind), .land_op_i(land_op),
     .land_addr_i(land_addr), .land_words_i(land_words), .land_wdata_i(land_wdata), .land_rvalid_o(land_rvalid),
     .land_rdata_o(land_rdata), .land_fault_o(land_fault),
-    // each request is taken at once and goes to the host with the snapshot of its cycle
-    .mem_req_valid_o(mem_valid), .mem_req_ready_i(1'b1), .mem_req_id_o(mem_id), .mem_req_write_o(mem_write),
+    // a request that memory on the board does not answer is taken at once and goes to the host with the snapshot of its cycle
+    .mem_req_valid_o(mem_valid), .mem_req_ready_i(!mem_inside || mem_ready), .mem_req_id_o(mem_id), .mem_req_write_o(mem_write),
     .mem_req_cond_o(mem_cond), .mem_req_addr_o(mem_addr), .mem_req_mask_o(mem_mask), .mem_req_data_o(mem_data),
     .mem_req_policy_o(mem_policy), .mem_req_policy_valid_o(mem_policy_valid), .mem_rsp_valid_i(mem_rsp_valid),
     .mem_rsp_ready_o(unused_mem_ready), .mem_rsp_id_i(mem_rsp_id), .mem_rsp_ok_i(mem_rsp_ok), .mem_rsp_halves_i(mem_rsp_halves),
     .mem_rsp_data_i(mem_rsp_data), .idle_o(idle), .trace_accept_o(unused_trace_accept), .trace_retire_o(unused_trace_retire),
 `include "link_pins.vh"
   );
+
+  // ---- memory on the board
+  if (MemoryBytes > 0) begin : gen_memory
+    logic mine;
+    board_memory #(.Bytes(MemoryBytes)) u_memory (
+      .clk_i, .rst_i(rst_i || core_rst), .place_valid_i(place_valid), .place_open_i(place_open), .place_addr_i(place_addr),
+      .req_valid_i(mem_valid), .req_inside_o(mem_inside), .req_ready_o(mem_ready), .req_id_i(mem_id), .req_write_i(mem_write),
+      .req_cond_i(mem_cond), .req_addr_i(mem_addr), .req_mask_i(mem_mask), .req_data_i(mem_data),
+      .host_rsp_valid_i(host_rsp_valid), .host_rsp_ready_o(host_rsp_ready), .host_rsp_id_i(host_rsp_id), .host_rsp_ok_i(host_rsp_ok),
+      .host_rsp_halves_i(host_rsp_halves), .host_rsp_data_i(host_rsp_data), .rsp_valid_o(mem_rsp_valid), .rsp_mine_o(mine),
+      .rsp_id_o(mem_rsp_id), .rsp_ok_o(mem_rsp_ok), .rsp_halves_o(mem_rsp_halves), .rsp_data_o(mem_rsp_data),
+      .host_valid_i(sector_valid), .host_write_i(sector_write), .host_sector_i(sector), .host_halves_i(sector_halves),
+      .host_mask_i(sector_mask), .host_data_i(sector_wdata), .host_rdata_o(sector_rdata)
+    );
+    always_ff @(posedge clk_i) begin
+      if (rst_i) served_q <= '0;
+      else if (mine) served_q <= served_q + 32'd1;
+    end
+    if (!Memory) begin : gen_bad
+      memory_on_a_board_needs_atom_unit u_bad ();
+    end
+  end else begin : gen_no_memory
+    logic unused;
+    assign unused = ^{place_valid, place_open, place_addr, sector_valid, sector_write, sector, sector_halves, sector_mask, sector_wdata};
+    assign {mem_inside, mem_ready, sector_rdata, served_q} = '0;
+    assign {mem_rsp_valid, mem_rsp_id, mem_rsp_ok, mem_rsp_halves, mem_rsp_data} =
+           {host_rsp_valid, host_rsp_id, host_rsp_ok, host_rsp_halves, host_rsp_data};
+    assign host_rsp_ready = 1'b1;
+  end
 
   // ---- on-chip stimulus
   if (Stimulus) begin : gen_stimulus
@@ -275,7 +319,7 @@ module link_core #(
   logic [Bytes*8-1:0] groups, kept;          // now; of the snapshot that goes out
   logic [Bytes-1:0]   keep;
   logic               kept_land, kept_mem;
-  assign which = 32'({Memory && mem_valid, Lands && trace_sync_core_land_valid_o, unit_valid, rel_valid, rsp_valid});
+  assign which = 32'({Memory && mem_valid && !mem_inside, Lands && trace_sync_core_land_valid_o, unit_valid, rel_valid, rsp_valid});
   assign groups[LandAt*8-1:0] = {unit_data, rel_group, rsp_group, which, cycle_q};
   assign keep[LandAt-1:0]     = {unit_keep, rel_keep, rsp_keep, {HeadBytes{1'b1}}};
   if (Lands) begin : gen_land_group

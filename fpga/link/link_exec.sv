@@ -10,11 +10,13 @@ module link_exec #(
   parameter int Banks      = 4,
   parameter bit Lands      = 1'b0,              // pieces of copies may land: LAND
   parameter bit Memory     = 1'b0,              // there is a unit that asks the host's memory: MEMORY
+  parameter int MemoryBytes = 0,                // of memory on the board: PLACE, STORE and LOAD
   parameter int BufferBits = 11,
-  parameter int InfoBytes  = 19,               // 19 at most
+  parameter int InfoBytes  = 20,                // 20 at most
   parameter int StatusBits = 127,               // of a named barrier
   parameter bit Stimulus   = 1'b0,              // there is one: ENTRY, RUN and RESULT
-  parameter int LaneBits   = $clog2(Lanes)      // derived, do not override
+  parameter int LaneBits   = $clog2(Lanes),     // derived, do not override
+  parameter int SectorBits = MemoryBytes > 0 ? $clog2(MemoryBytes / 32) : 1    // derived
 ) (
   input  logic                   clk_i,
   input  logic                   rst_i,
@@ -90,6 +92,7 @@ module link_exec #(
   output logic [Banks-1:0]       land_words_o,
   output logic [Banks*32-1:0]    land_wdata_o,
   output logic                   mem_rsp_valid_o,
+  input  logic                   mem_rsp_ready_i,
   output logic [3:0]             mem_rsp_id_o,
   output logic                   mem_rsp_ok_o,
   output logic [1:0]             mem_rsp_halves_o,
@@ -101,6 +104,19 @@ module link_exec #(
   input  logic                   bar_rvalid_i,
   input  logic [StatusBits-1:0]  bar_rdata_i,
 
+  // memory on the board
+  output logic                   place_valid_o,
+  output logic                   place_open_o,
+  output logic [42:0]            place_addr_o,
+  output logic                   sector_valid_o,
+  output logic                   sector_write_o,
+  output logic [SectorBits-1:0]  sector_o,
+  output logic [1:0]             sector_halves_o,
+  output logic [31:0]            sector_mask_o,
+  output logic [255:0]           sector_data_o,
+  input  logic [255:0]           sector_data_i,  // in the cycle after a read
+  input  logic [31:0]            served_i,       // requests that it has answered
+
   // on-chip stimulus
   output logic                   stim_entry_o,
   output logic                   stim_start_o,
@@ -111,32 +127,36 @@ module link_exec #(
 );
   localparam logic [7:0] Identify = 8'h01, Reset = 8'h02, Window = 8'h03, Write = 8'h04, Read = 8'h05, Request = 8'h06,
                          Poll = 8'h07, Waits = 8'h08, Barrier = 8'h09, Counters = 8'h0a, Entry = 8'h0b, Run = 8'h0c, Result = 8'h0d,
-                         Land = 8'h0e, Answer = 8'h0f, Refused = 8'h7f;
+                         Land = 8'h0e, Answer = 8'h0f, Place = 8'h10, Store = 8'h11, Load = 8'h12, Refused = 8'h7f;
   localparam int HeadBytes = 38;                 // of REQUEST
   localparam int LandBytes = 6 + 4 * Banks;
+  localparam int SectorBytes = 37;               // of STORE: halves, mask, data
+  localparam int OutBytes  = MemoryBytes > 0 ? 32 : 20;
   localparam int ArgBytes  = Lands && LandBytes > HeadBytes ? LandBytes : HeadBytes;    // of the longest list of arguments
   localparam int ArgBits   = ArgBytes * 8;
   localparam int LaneBytes = 40;                 // Ra 8, Rb 16, Rc 16; a map says which of their words are not 0
   localparam int Beats = 32 / Lanes;
   localparam logic [BufferBits-1:0] PollFull = BufferBits'((1 << BufferBits) - 512);
 
-  localparam logic [4:0]
-    Idle = 5'd0, Args = 5'd1, Start = 5'd2, Status = 5'd3, Put = 5'd4, Send = 5'd5, Sending = 5'd6, ResetCore = 5'd7,
-    SetWindow = 5'd8, WordIn = 5'd9, HostWrite = 5'd10, HostRead = 5'd11, HostAnswer = 5'd12, Lane = 5'd13,
-    Operand = 5'd14, Offer = 5'd15, Events = 5'd16, AskWait = 5'd17, AskBar = 5'd18, BarAnswer = 5'd19,
-    Refuse = 5'd20, Map = 5'd21, SetEntry = 5'd22, StartRun = 5'd23, AskResult = 5'd24, TakeResult = 5'd25,
-    GiveLand = 5'd26, GiveAnswer = 5'd27;
+  localparam logic [5:0]
+    Idle = 6'd0, Args = 6'd1, Start = 6'd2, Status = 6'd3, Put = 6'd4, Send = 6'd5, Sending = 6'd6, ResetCore = 6'd7,
+    SetWindow = 6'd8, WordIn = 6'd9, HostWrite = 6'd10, HostRead = 6'd11, HostAnswer = 6'd12, Lane = 6'd13,
+    Operand = 6'd14, Offer = 6'd15, Events = 6'd16, AskWait = 6'd17, AskBar = 6'd18, BarAnswer = 6'd19,
+    Refuse = 6'd20, Map = 6'd21, SetEntry = 6'd22, StartRun = 6'd23, AskResult = 6'd24, TakeResult = 6'd25,
+    GiveLand = 6'd26, GiveAnswer = 6'd27, SetPlace = 6'd28, SectorIn = 6'd29, PutSector = 6'd30, AskSector = 6'd31,
+    TakeSector = 6'd32;
 
-  logic [4:0]            state_q, then_q;        // state; where Put goes on
+  logic [5:0]            state_q, then_q;        // state; where Put goes on
   logic [BufferBits-1:0] rd_q, wr_q;             // bytes of the frame read, of the answer written
   logic                  settled_q;              // data_i is the byte at rd_q
   logic [7:0]            last_seq_q, type_q;
   logic                  any_q;                  // a frame has been answered since reset
   logic [ArgBits-1:0]    args_q;                 // last byte read is the highest
   logic [6:0]            nargs_q, want_args;
-  logic [151:0]          out_q;                  // bytes to write to the answer, low first
-  logic [4:0]            nout_q;
-  logic [BufferBits-1:0] left_q;                 // words of WRITE and READ, warps of WAITS still to do; cycles of POLL and RESET
+  logic [OutBytes*8-1:0] out_q;                  // bytes to write to the answer, low first
+  logic [5:0]            nout_q;
+  logic [SectorBits-1:0] sector_q;               // of STORE and LOAD
+  logic [BufferBits-1:0] left_q;                 // words of WRITE and READ, sectors, warps of WAITS still to do; cycles of POLL and RESET
   logic [2:0]            beat_q;
   logic [LaneBits-1:0]   lane_q;
   logic [5:0]            at_q;                   // byte of the lane's operands
@@ -176,7 +196,8 @@ module link_exec #(
   always_comb begin
     case (type_q)
       Window: want_args = 7'd13;
-      Write, Read: want_args = 7'd4;
+      Write, Read, Store, Load: want_args = 7'd4;
+      Place: want_args = 7'd7;
       Request: want_args = 7'(HeadBytes);
       Poll, Waits, Barrier, Result: want_args = 7'd2;
       Entry: want_args = 7'd19;
@@ -197,7 +218,7 @@ module link_exec #(
   assign cfg_lanes_o   = args[W+80+:6];
   assign cfg_cluster_o = args[W+88+:4];
   assign cfg_rank_o    = args[W+96+:4];
-  // WRITE, READ: address (2), words (2); POLL: cycles (2); WAITS: first warp, warps; BARRIER: slot, id; RESULT: first, words
+  // WRITE, READ: address (2), words (2); STORE, LOAD: sector (2), sectors (2); POLL: cycles (2); WAITS: first warp, warps; BARRIER: slot, id; RESULT: first, words
   localparam int A = HeadBytes*8 - 32, P = HeadBytes*8 - 16;
   // LAND: kind, op, address (2), words (2), the row; MEMORY: id, ok and halves, the sector (32)
   localparam int L = Lands ? ArgBits - LandBytes * 8 : 0, M = HeadBytes*8 - 272;
@@ -214,6 +235,18 @@ module link_exec #(
   assign mem_rsp_ok_o     = args[M+8];
   assign mem_rsp_halves_o = args[M+9+:2];
   assign mem_rsp_data_o   = args[M+16+:256];
+  // PLACE: open, number of the first sector (6); of STORE a sector: halves, mask (4), data (32)
+  localparam int C = HeadBytes*8 - 56, S = (HeadBytes - SectorBytes) * 8;
+  assign place_open_o    = args[C];
+  assign place_addr_o    = args[C+8+:43];
+  assign sector_o        = sector_q;
+  assign sector_halves_o = state_q == SetPlace ? 2'd0 : args[S+:2];
+  assign sector_mask_o   = state_q == SetPlace ? 32'd0 : args[S+8+:32];
+  assign sector_data_o   = args[S+40+:256];
+  logic unused;
+  assign unused = ^sector_data_i;                // without memory on the board
+  logic beyond;                                  // STORE, LOAD: past the last sector
+  assign beyond = MemoryBytes == 0 || 32'(args[A+:16]) + 32'(args[A+16+:16]) > MemoryBytes / 32;
 
   logic active;                                  // the lane's operands are in the frame
   assign active = header ? lane_q == '0 && beat_q == 3'd0 : mask[5'(beat_q) * 5'(Lanes) + 5'(lane_q)];
@@ -242,6 +275,9 @@ module link_exec #(
   assign stim_args_o   = args[HeadBytes*8-1-:152];
   assign land_valid_o    = state_q == GiveLand;
   assign mem_rsp_valid_o = state_q == GiveAnswer;
+  assign place_valid_o   = state_q == SetPlace && sector_q == '1;
+  assign sector_valid_o  = state_q == SetPlace || state_q == PutSector || (state_q == AskSector && left_q != '0);
+  assign sector_write_o  = state_q == SetPlace || state_q == PutSector;
   assign stim_addr_o   = args[P+:8];
   assign start_o       = state_q == Send;
   assign length_o      = wr_q;
@@ -250,7 +286,7 @@ module link_exec #(
 
   logic ends, exact;                             // all bytes of the frame are read; and there were as many as there must be
   assign ends  = rd_q == length_i;
-  assign exact = length_i == BufferBits'(want_args) || type_q == Write || type_q == Request;
+  assign exact = length_i == BufferBits'(want_args) || type_q == Write || type_q == Request || type_q == Store;
 
   always_ff @(posedge clk_i) begin
     cycle_q   <= cycle_q + 64'd1;
@@ -299,15 +335,15 @@ module link_exec #(
         end
         Status: begin
           out_q[7:0] <= {5'd0, event_more_i, core_idle_i, event_lost_i};
-          nout_q     <= 5'd1;
+          nout_q     <= 6'd1;
           then_q     <= Start;
           state_q    <= Put;
         end
         Put: begin
           wr_q   <= wr_q + 1'b1;
           out_q  <= out_q >> 8;
-          nout_q <= nout_q - 5'd1;
-          if (nout_q == 5'd1) state_q <= then_q;
+          nout_q <= nout_q - 6'd1;
+          if (nout_q == 6'd1) state_q <= then_q;
         end
 
         Start: begin
@@ -318,8 +354,8 @@ module link_exec #(
           left_q <= '0;
           case (type_q)
             Identify: begin
-              out_q   <= 152'(info_i);
-              nout_q  <= 5'(InfoBytes);
+              out_q   <= (OutBytes*8)'(info_i);
+              nout_q  <= 6'(InfoBytes);
               state_q <= Put;
             end
             Reset: begin
@@ -350,8 +386,8 @@ module link_exec #(
             end
             Barrier: state_q <= AskBar;
             Counters: begin
-              out_q   <= 152'({repeated_q, bad_q, cycle_q});
-              nout_q  <= 5'd16;
+              out_q   <= (OutBytes*8)'({served_i, repeated_q, bad_q, cycle_q});
+              nout_q  <= 6'd20;
               state_q <= Put;
             end
             Entry: state_q <= Stimulus ? SetEntry : Refuse;
@@ -362,6 +398,16 @@ module link_exec #(
             end
             Land: state_q <= Lands ? GiveLand : Refuse;
             Answer: state_q <= Memory ? GiveAnswer : Refuse;
+            Place: begin
+              sector_q <= '0;
+              state_q  <= MemoryBytes > 0 ? SetPlace : Refuse;
+            end
+            Store, Load: begin
+              left_q   <= args[A+16+:BufferBits];
+              sector_q <= args[A+:SectorBits];
+              nargs_q  <= '0;
+              state_q  <= beyond || (type_q == Load && args[A+16+:16] > 16'd63) ? Refuse : type_q == Store ? SectorIn : AskSector;
+            end
             default: state_q <= Refuse;
           endcase
         end
@@ -370,7 +416,8 @@ module link_exec #(
           left_q <= left_q - 1'b1;
           if (left_q == '0) state_q <= Send;
         end
-        SetWindow, GiveAnswer: state_q <= Send;
+        SetWindow: state_q <= Send;
+        GiveAnswer: if (mem_rsp_ready_i) state_q <= Send;
         GiveLand: if (land_ready_i) state_q <= Send;
 
         // ---- shared memory, word by word
@@ -403,12 +450,47 @@ module link_exec #(
         HostAnswer: begin
           if (host_rvalid_i) begin
             out_q[31:0]   <= host_rdata_i;
-            nout_q        <= 5'd4;
+            nout_q        <= 6'd4;
             then_q        <= HostRead;
             state_q       <= Put;
             args_q[Top+A+:16] <= args_q[Top+A+:16] + 16'd4;
             left_q        <= left_q - 1'b1;
           end
+        end
+
+        // ---- memory on the board, sector by sector: of a new window nothing is there
+        SetPlace: begin
+          sector_q <= sector_q + 1'b1;
+          if (sector_q == '1) state_q <= Send;
+        end
+        SectorIn: begin
+          if (left_q == '0) begin
+            state_q <= Send;
+          end else if (nargs_q == 7'(SectorBytes)) begin
+            state_q <= PutSector;
+          end else if (ends) begin
+            state_q <= Refuse;                   // fewer sectors than said
+          end else if (settled_q) begin
+            args_q    <= {data_i, args_q[ArgBits-1:8]};
+            nargs_q   <= nargs_q + 7'd1;
+            rd_q      <= rd_q + 1'b1;
+            settled_q <= 1'b0;
+          end
+        end
+        PutSector: begin
+          nargs_q  <= '0;
+          sector_q <= sector_q + 1'b1;
+          left_q   <= left_q - 1'b1;
+          state_q  <= SectorIn;
+        end
+        AskSector: state_q <= left_q == '0 ? Send : TakeSector;
+        TakeSector: begin
+          out_q    <= (OutBytes*8)'(sector_data_i);
+          nout_q   <= 6'd32;
+          then_q   <= AskSector;
+          state_q  <= Put;
+          sector_q <= sector_q + 1'b1;
+          left_q   <= left_q - 1'b1;
         end
 
         // ---- a request, beat by beat
@@ -479,7 +561,7 @@ module link_exec #(
             state_q <= Send;
           end else begin
             out_q[63:0]  <= wait_i;
-            nout_q       <= 5'd8;
+            nout_q       <= 6'd8;
             then_q       <= AskWait;
             state_q      <= Put;
             left_q       <= left_q - 1'b1;
@@ -489,8 +571,8 @@ module link_exec #(
         AskBar: if (bar_ready_i) state_q <= BarAnswer;
         BarAnswer: begin
           if (bar_rvalid_i) begin
-            out_q   <= 152'(bar_rdata_i);
-            nout_q  <= 5'd16;
+            out_q   <= (OutBytes*8)'(bar_rdata_i);
+            nout_q  <= 6'd16;
             state_q <= Put;
           end
         end
@@ -500,7 +582,7 @@ module link_exec #(
         AskResult: state_q <= left_q == '0 ? Send : TakeResult;
         TakeResult: begin
           out_q[31:0]  <= stim_data_i;
-          nout_q       <= 5'd4;
+          nout_q       <= 6'd4;
           then_q       <= AskResult;
           state_q      <= Put;
           left_q       <= left_q - 1'b1;

@@ -265,6 +265,7 @@ void compare_global(struct lockstep *ls)
 {
 	uint64_t addr;
 	uint8_t dut, ref;
+	board_memory_fetch_all(ls);
 	if (ls->memory && memory_differs(ls->memory, &addr, &dut, &ref))
 		complain(ls, CHECK_MEMORY, NULL, "global memory at 0x%llx: 0x%02x, REF has 0x%02x",
 		         (unsigned long long)addr, dut, ref);

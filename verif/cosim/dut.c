@@ -9,7 +9,7 @@ bool open_dut(struct model *m, const struct options *o, struct wl_config *hw, ui
 {
 	if (!o->dut)
 		return model_load(m, hw, units, model_flags(o), why, whyn);
-	return dut_open(m, o->dut, hw, units, !o->count, o->noise, why, whyn);
+	return dut_open(m, o->dut, hw, units, !o->count, o->noise, o->board_memory, why, whyn);
 }
 
 void close_dut(struct model *m, const struct options *o)

@@ -11,12 +11,14 @@
  *   waits.c     who waits, which releases are due, the wait table
  *   compare.c   plans, records and memory
  *   memory_agent.c  global memory behind the DUT
+ *   board_memory.c  the part of it that a board holds itself
  *   landing.c   asynchronous copies: pieces go to the landing port, and land in REF at their LAND
  *   corrupt.c   flips a bit of the DUT's output (self-test) */
 #ifndef WARPLOCK_FLIGHT_H
 #define WARPLOCK_FLIGHT_H
 
 #include "../common/stall.h"
+#include "board_memory.h"
 #include "lockstep.h"
 #include "memory_agent.h"
 #include "mon.h"
@@ -132,6 +134,7 @@ struct lockstep {
 	struct mon *mon; /* NULL when CHECK_MON is off */
 	const struct mon_complaint *mon_says;
 	struct memory_agent *memory; /* NULL: the DUT has no atom_unit */
+	uint64_t board_at;           /* address of the window of config.board_memory */
 	struct wl_source *source;
 	struct shim_in in;
 	struct shim_out out;

@@ -29,13 +29,14 @@ static uint32_t words_of(const struct lockstep *ls, const struct wl_landing *l)
 
 /* ---- the port ---- */
 
-static void fetch_dut(const struct lockstep *ls, struct landing_piece *p)
+static void fetch_dut(struct lockstep *ls, struct landing_piece *p)
 {
 	const struct wl_landing *l = &p->what;
 	if (l->from == WL_LANDING_READ)
 		memcpy(p->dut, ls->land.read_dut[l->index % COPIES], sizeof p->dut);
 	else if (l->from == WL_LANDING_GLOBAL && ls->memory && l->bytes > l->zeros) {
 		memset(p->dut, 0, sizeof p->dut);
+		board_memory_fetch(ls, l->source, l->bytes - l->zeros);
 		memory_bytes(ls->memory, l->source, l->bytes - l->zeros, p->dut);
 	} else
 		wl_landing_fetch(ls->ref->gmem, l, p->dut);
@@ -68,7 +69,7 @@ void landing_drive(struct lockstep *ls)
 {
 	struct landing_piece *p = &ls->land.next;
 	ls->in.land.fresh = ls->land.fresh = false;
-	if (!ls->land.offered && !ls->out.settles && ls->source && ls->source->piece) {
+	if (!ls->land.offered && !ls->out.settles && !board_memory_busy(ls) && ls->source && ls->source->piece) {
 		const enum wl_piece is = ls->source->piece(ls->source->self, ls->stats.cycles, &p->what);
 		ls->land.owed = is != WL_PIECE_NONE;
 		if (is == WL_PIECE_LANDS) {

@@ -147,6 +147,7 @@ void lockstep_store(struct lockstep *ls, uint64_t at, unsigned size)
 {
 	if (ls->memory)
 		memory_store(ls->memory, at, size);
+	board_memory_store(ls, at, size);
 }
 
 const struct memory_stats *lockstep_memory(const struct lockstep *ls)
@@ -209,6 +210,7 @@ struct lockstep *lockstep_new(const struct lockstep_config *config, struct wl_un
 	ls->next_compare = COMPARE_EVERY;
 	late_start(ls);
 	reset(ls);
+	board_memory_open(ls);
 	return ls;
 }
 
@@ -329,6 +331,8 @@ static void look_at_responses(struct lockstep *ls)
 static bool look_at_memory(struct lockstep *ls)
 {
 	const char *wrong = memory_take(ls->memory, &ls->out);
+	if (ls->out.mem.valid && board_memory_holds(ls, ls->out.mem.addr))
+		wrong = "memory: the board asks for a sector that it holds";
 	if (wrong)
 		complain(ls, CHECK_PROTOCOL, NULL, "%s", wrong);
 	if (ls->in.mem.rsp_valid && !ls->out.mem.rsp_ready)

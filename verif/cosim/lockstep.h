@@ -36,6 +36,8 @@ const char *check_name(enum check c);
  * one unit are the unit's (unit.h). */
 struct cosim_field;
 
+struct board_memory;
+
 /* Who wants to see acceptances, windows and events (order log). */
 struct lockstep_tap {
 	void *self;
@@ -68,6 +70,7 @@ struct lockstep_config {
 	struct lockstep
 	        *beside; /* another DUT's, at the same global memory, in the same run; NULL: it is the only one */
 	struct lockstep_tap tap;
+	const struct board_memory *board_memory; /* what the DUT holds of global memory itself; NULL: nothing */
 };
 
 struct complaint {

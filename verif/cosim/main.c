@@ -32,6 +32,9 @@ static const char help[] =
         "                  board:TTY[@BAUD]: a board (docs/fpga.md); model: with --mix board, says what a board must "
         "find\n"
         "  --noise N       with --dut uart: one byte in N on its line is damaged, lost or doubled\n"
+        "  --board-memory N  with --dut uart: N bytes of global memory are block RAM of the board, where the first "
+        "buffer "
+        "lies\n"
         "  --wave f.fst    waveform of the whole run, and f.gtkw with the signals grouped by unit\n"
         "  --report f.json outcome, detail, counts of instructions, cycles, overlap; who waits for whom, in both "
         "models\n"
@@ -108,6 +111,7 @@ enum {
 	OPT_TIMING,
 	OPT_DUT,
 	OPT_NOISE,
+	OPT_BOARD_MEMORY,
 	OPT_LATER,
 	OPT_HELP,
 	OPT_VERSION,
@@ -153,6 +157,7 @@ static const struct option long_options[] = {
         {"timing", no_argument, NULL, OPT_TIMING},
         {"dut", required_argument, NULL, OPT_DUT},
         {"noise", required_argument, NULL, OPT_NOISE},
+        {"board-memory", required_argument, NULL, OPT_BOARD_MEMORY},
         {"memory", required_argument, NULL, OPT_LATER},
         {"explore", no_argument, NULL, OPT_LATER},
         {"check", required_argument, NULL, OPT_LATER},
@@ -341,6 +346,10 @@ static bool take(struct options *o, int c, const char *value)
 		ok = number(value, 2, 1000000000, &v);
 		o->noise = (unsigned)v;
 		return ok;
+	case OPT_BOARD_MEMORY:
+		ok = number(value, 64, 1 << 21, &v) && (v & (v - 1)) == 0;
+		o->board_memory = (unsigned)v;
+		return ok;
 	case OPT_RANDOM_START:
 		o->model |= MODEL_XRAND;
 		return true;
@@ -448,6 +457,8 @@ int main(int argc, char **argv)
 		return misuse("a netlist has no assertions", NULL);
 	if (o.noise && (!o.dut || strncmp(o.dut, "uart", 4) != 0))
 		return misuse("--noise is for --dut uart", NULL);
+	if (o.board_memory && (!o.dut || strcmp(o.dut, "uart") != 0))
+		return misuse("--board-memory is for --dut uart: other boards have what their board.mk says", NULL);
 	if (o.rtl_sms > o.hw.sms)
 		return misuse("--rtl-sms is at most --sms", NULL);
 	if (o.rtl_sms > 1 && (o.count || o.dut || o.order))

@@ -106,6 +106,15 @@ unsigned memory_sector(const struct memory_agent *m, uint64_t addr, uint8_t sect
 	return halves;
 }
 
+void memory_put(struct memory_agent *m, uint64_t addr, const uint8_t sector[MEMORY_SECTOR])
+{
+	for (unsigned h = 0; h < 2; h++) {
+		uint8_t *p = half_at(m, addr + h * HALF);
+		if (p)
+			memcpy(p, sector + h * HALF, HALF);
+	}
+}
+
 void memory_bytes(const struct memory_agent *m, uint64_t addr, unsigned size, uint8_t *to)
 {
 	const uint8_t *p = wl_gmem_at(m->config.gmem, addr, size);

@@ -59,6 +59,8 @@ bool memory_policy(const struct memory_agent *m, uint64_t *policy);
 void memory_store(struct memory_agent *m, uint64_t at, unsigned size);
 /* The image of the sector at this address, halves that are not there as zeros; returns which halves there are. */
 unsigned memory_sector(const struct memory_agent *m, uint64_t addr, uint8_t sector[MEMORY_SECTOR]);
+/* The other way round: its halves that are there get these bytes, of a DUT that has written them itself. */
+void memory_put(struct memory_agent *m, uint64_t addr, const uint8_t sector[MEMORY_SECTOR]);
 /* Bytes of the image, any of which may not be there: those are 0. */
 void memory_bytes(const struct memory_agent *m, uint64_t addr, unsigned size, uint8_t *to);
 /* The address of the first byte that differs between the images; false: none does. */

@@ -9,10 +9,13 @@
 #include "shim.h"
 #include "warplock/config.h"
 
+struct board_memory;
+
 struct model {
 	void *library;
 	const struct shim_api *api; /* its `units` are those that were asked for */
 	struct shim_api own;
+	const struct board_memory *memory; /* NULL: it holds none */
 	char path[4400];
 };
 

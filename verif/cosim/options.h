@@ -37,8 +37,9 @@ struct options {
 	unsigned wave_sm; /* the one whose wave is kept */
 	/* both */
 	const char *report, *wave;
-	const char *dut; /* NULL: the verilated sync_core; else what --dut says */
-	unsigned noise;  /* of the line to a simulated board */
+	const char *dut;       /* NULL: the verilated sync_core; else what --dut says */
+	unsigned noise;        /* of the line to a simulated board */
+	unsigned board_memory; /* bytes of global memory on it, 0: none */
 	uint64_t wave_from, wave_to;
 	char repeat[600]; /* the command line that repeats this run */
 };
@@ -62,6 +63,7 @@ struct random_result {
 	struct lockstep_stats stats;
 	bool has_memory;
 	struct memory_stats memory;
+	uint64_t served; /* requests that memory on a board has answered */
 	struct random_config config;
 };
 /* False, with a line on standard error, when it could not run at all. `model` serves any number of runs. */

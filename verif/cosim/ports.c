@@ -13,6 +13,9 @@ static void ask_source(struct lockstep *ls, unsigned p)
 	port->idle = port->done;
 	if (port->done || ls->jobs || ls->offered + ls->inflight >= ls->config.inflight)
 		return;
+	/* SOURCE may store, or a piece of a copy: one after the other */
+	if (board_memory_busy(ls) || (ls->config.board_memory && !landing_idle(ls)))
+		return;
 	if (!ls->nfree)
 		late_drain(ls);
 	const uint8_t i = ls->free[ls->nfree - 1];

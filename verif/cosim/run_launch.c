@@ -109,7 +109,8 @@ static struct lockstep *new_lockstep(struct run *r, unsigned sm)
 	                                   .wave_from = o->wave_from,
 	                                   .wave_to = o->wave_to,
 	                                   .beside = sm ? r->ls[0] : NULL,
-	                                   .tap = order_tap(&r->order)};
+	                                   .tap = order_tap(&r->order),
+	                                   .board_memory = r->model->memory};
 	return lockstep_new(&lc, wl_gpu_units(r->job->gpu, sm));
 }
 

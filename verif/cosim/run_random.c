@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "board_memory.h"
 #include "link/stimulus_run.h"
 #include "options.h"
 
@@ -82,7 +83,8 @@ bool random_once(const struct options *o, const struct model *model, struct rand
 	                                   .seed = o->hw.seed,
 	                                   .wave = o->wave,
 	                                   .wave_from = o->wave_from,
-	                                   .wave_to = o->wave_to};
+	                                   .wave_to = o->wave_to,
+	                                   .board_memory = model->memory};
 	ls = lockstep_new(&lc, &units);
 	if (!ls)
 		goto done;
@@ -91,6 +93,7 @@ bool random_once(const struct options *o, const struct model *model, struct rand
 	lockstep_prepare(ls);
 	const double start = cpu_seconds();
 	result->ok = lockstep_run(ls, &s);
+	result->served = model->memory ? model->memory->served(model->memory->self) : 0;
 	result->cpu = cpu_seconds() - start;
 	result->complaint = *lockstep_complaint(ls);
 	if (result->ok && *random_wrong(source)) {
@@ -174,6 +177,8 @@ static void print_counters(const struct random_result *r, const struct options *
 			(*u)->print_random(s);
 	if (r->has_memory)
 		print_memory(&r->memory);
+	if (o->board_memory)
+		printf("            %llu requests were answered on the board\n", (unsigned long long)r->served);
 	printf("speed       %.0f instructions/s, %.0f cycles/s of CPU time\n",
 	       r->cpu > 0 ? (double)s->retired / r->cpu : 0, r->cpu > 0 ? (double)lockstep_busy(s) / r->cpu : 0);
 }
@@ -228,8 +233,13 @@ int run_random(const struct options *asked)
 		return EXIT_BAD;
 	}
 	if (r.ok) {
+		if (o->board_memory && !r.served) {
+			fprintf(stderr, "wlcosim: the memory on the board has answered nothing\n");
+			return EXIT_BAD;
+		}
 		if (!o->unchecked &&
-		    !random_floors(&r.config, &r.stats, r.has_memory ? &r.memory : NULL, o->stall, o->inflight))
+		    !random_floors(&r.config, &r.stats, r.has_memory && !o->board_memory ? &r.memory : NULL, o->stall,
+		                   o->inflight))
 			return EXIT_BAD;
 		printf("%s\n", o->unchecked ? "not checked" : "no mismatch");
 		return EXIT_GOOD;

@@ -163,7 +163,7 @@ static bool identify(struct link *l)
 		return false;
 	if (l->answer.n < 6 || memcmp(p, magic, sizeof magic) != 0)
 		return fail(l, "%s answers, but it is no Warplock board", l->name);
-	if (p[4] != LINK_VERSION || l->answer.n != 20)
+	if (p[4] != LINK_VERSION || l->answer.n != 21)
 		return fail(l, "%s speaks version %u of the link, expected %u", l->name, p[4], LINK_VERSION);
 	l->info = (struct link_info){.lanes = p[5],
 	                             .banks = p[6],
@@ -174,6 +174,7 @@ static bool identify(struct link *l)
 	                             .slots = p[17],
 	                             .releases = p[18],
 	                             .events = 1u << (p[12] & 15),
+	                             .memory_bytes = p[19] ? 1u << (p[19] & 31) : 0,
 	                             .revision = p[13] | (uint32_t)p[14] << 8 | (uint32_t)p[15] << 16 |
 	                                         (uint32_t)p[16] << 24};
 	return true;

@@ -6,7 +6,7 @@
 
 #include "frame.h"
 
-enum { LINK_VERSION = 3 }; /* of the protocol */
+enum { LINK_VERSION = 4 }; /* of the protocol */
 
 enum link_type {
 	LINK_IDENTIFY = 1,
@@ -24,6 +24,9 @@ enum link_type {
 	LINK_RESULT,
 	LINK_LAND,
 	LINK_MEMORY,
+	LINK_PLACE,
+	LINK_STORE,
+	LINK_LOAD,
 	LINK_REFUSED = 0x7f,
 	LINK_ANSWER = 0x80 /* added to the command's type */
 };
@@ -43,6 +46,7 @@ enum { LINK_LOST = 1, LINK_IDLE = 2, LINK_MORE = 4 };
 struct link_info {
 	unsigned lanes, banks, smem_bytes, units, arch, warps, slots, events,
 	        releases; /* slots: of CTAs; events: snapshots that it can keep; releases: that one of them can hold */
+	unsigned memory_bytes; /* of global memory, 0: none */
 	uint32_t revision;
 };
 

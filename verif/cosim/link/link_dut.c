@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../board_memory.h"
 #include "board_sim.h"
 #include "link.h"
 #include "warplock/isa.h"
@@ -32,6 +33,7 @@ struct dut {
 	struct link link;
 	struct board_sim sim;
 	struct shim_api api;
+	struct board_memory memory;
 	/* the request that the harness is handing over */
 	unsigned beat;
 	uint8_t payload[FRAME_PAYLOAD];
@@ -407,6 +409,51 @@ static void take_asked(struct dut *d, struct bytes *b, struct shim_out *out)
 	out->mem.policy = out->mem.has_policy ? take(b, 8) : 0;
 }
 
+/* ---- memory on the board ---- */
+
+static void place_memory(void *self, uint64_t addr)
+{
+	uint8_t p[7] = {1};
+	put(p + 1, addr / MEMORY_SECTOR, 6);
+	command(self, LINK_PLACE, p, sizeof p);
+}
+
+static void store_sectors(void *self, uint32_t first, unsigned n, const struct board_sector *sector)
+{
+	uint8_t p[FRAME_PAYLOAD];
+	unsigned at = put(p, first, 2);
+	at += put(p + at, n, 2);
+	for (unsigned i = 0; i < n; i++) {
+		p[at++] = sector[i].halves;
+		at += put(p + at, sector[i].mask, 4);
+		memcpy(p + at, sector[i].data, MEMORY_SECTOR);
+		at += MEMORY_SECTOR;
+	}
+	command(self, LINK_STORE, p, at);
+}
+
+static void load_sectors(void *self, uint32_t first, unsigned n, uint8_t *to)
+{
+	struct dut *d = self;
+	uint8_t p[4];
+	put(p, first, 2);
+	put(p + 2, n, 2);
+	memset(to, 0, (size_t)n * MEMORY_SECTOR);
+	if (command(d, LINK_LOAD, p, sizeof p) && d->link.answer.n == 1 + n * MEMORY_SECTOR)
+		memcpy(to, d->link.answer.payload + 1, (size_t)n * MEMORY_SECTOR);
+	else if (!d->gone[0])
+		snprintf(d->gone, sizeof d->gone, "%s: %u sectors of memory have not come", d->link.name, n);
+}
+
+static uint64_t served_requests(void *self)
+{
+	struct dut *d = self;
+	if (!command(d, LINK_COUNTERS, NULL, 0) || d->link.answer.n != 21)
+		return 0;
+	struct bytes b = {.p = d->link.answer.payload + 17, .end = d->link.answer.payload + 21};
+	return take(&b, 4);
+}
+
 static void show_snapshot(struct dut *d, const struct shim_in *in, struct shim_out *out)
 {
 	struct bytes b = {.p = d->shots + d->at, .end = d->shots + d->nshots};
@@ -579,11 +626,11 @@ static bool is_routed(const char *board)
 
 /* `board`: one of fpga/boards; NULL: link_core with the lanes, banks and units of this run. */
 static bool start_sim(struct dut *d, const char *board, const struct wl_config *hw, uint32_t units, unsigned noise,
-                      char *why, size_t whyn)
+                      unsigned memory, char *why, size_t whyn)
 {
-	/* one build for most runs, and one with all units for the others */
+	/* one build for most runs, one with all units for the others; with memory on it what is asked for */
 	const uint32_t usual = 1u << WL_UNIT_atoms_pipe | 1u << WL_UNIT_barrier_file;
-	const uint32_t mask = units & ~usual ? model_units(units, 0) : usual;
+	const uint32_t mask = memory ? units : units & ~usual ? model_units(units, 0) : usual;
 	char words[64], path[4400];
 	const size_t name = board ? strspn(board, "abcdefghijklmnopqrstuvwxyz0123456789-") : 0;
 	const bool routed = is_routed(board);
@@ -593,6 +640,8 @@ static bool start_sim(struct dut *d, const char *board, const struct wl_config *
 	}
 	if (board)
 		snprintf(words, sizeof words, "%.*s%s", (int)name, board, routed ? " routed" : "");
+	else if (memory)
+		snprintf(words, sizeof words, "%u %u %u %u", hw->lanes, hw->banks, mask, memory);
 	else
 		snprintf(words, sizeof words, "%u %u %u", hw->lanes, hw->banks, mask);
 	return model_make("verif/cosim/link/build_board", words, "board", path, sizeof path, why, whyn) &&
@@ -610,7 +659,7 @@ static bool open_board(struct dut *d, const char *where)
 }
 
 bool dut_open(struct model *m, const char *what, struct wl_config *hw, uint32_t units, bool launch, unsigned noise,
-              char *why, size_t whyn)
+              unsigned memory, char *why, size_t whyn)
 {
 	struct dut *d = calloc(1, sizeof *d);
 	bool ok = false;
@@ -620,9 +669,12 @@ bool dut_open(struct model *m, const char *what, struct wl_config *hw, uint32_t 
 		return false;
 	}
 	d->link.fd = -1;
-	if (strcmp(what, "uart") == 0 || strncmp(what, "uart:", 5) == 0) {
+	if (memory && !(units >> WL_UNIT_atom_unit & 1))
+		snprintf(why, whyn, "memory on the board is for %s, which this run has not",
+		         wl_unit_name(WL_UNIT_atom_unit));
+	else if (strcmp(what, "uart") == 0 || strncmp(what, "uart:", 5) == 0) {
 		const char *board = what[4] ? what + 5 : NULL;
-		if (start_sim(d, board, hw, units, noise, why, whyn) &&
+		if (start_sim(d, board, hw, units, noise, memory, why, whyn) &&
 		    !(ok = link_open(&d->link, d->sim.tty, 0, is_routed(board) ? QUIET_MS_ROUTED : QUIET_MS)))
 			snprintf(why, whyn, "%s", d->link.why);
 	} else if (strncmp(what, "board:", 6) == 0) {
@@ -679,8 +731,15 @@ bool dut_open(struct model *m, const char *what, struct wl_config *hw, uint32_t 
 	                           .read_waits = read_waits,
 	                           .wave_open = no_wave,
 	                           .wave_close = wave_close};
+	d->memory = (struct board_memory){.bytes = i->memory_bytes,
+	                                  .self = d,
+	                                  .place = place_memory,
+	                                  .store = store_sectors,
+	                                  .load = load_sectors,
+	                                  .served = served_requests};
 	the = d;
 	m->api = &d->api;
+	m->memory = i->memory_bytes ? &d->memory : NULL;
 	return true;
 }
 
