@@ -185,6 +185,21 @@ void atom_generic(struct atom_bench *b, struct atom_req *r)
 			           r->base;
 }
 
+/* Generic ones with lanes in both windows, and a bit away from them: bit `away` of the high half. */
+void atom_spaces(struct atom_bench *b, struct atom_req *r)
+{
+	do
+		atom_any(b, r);
+	while (r->kind != ATOM_LD && r->kind != ATOM_ST && r->kind < ATOM_ATOM);
+	for (unsigned i = 0; i < 32; i++) {
+		const unsigned where = rng_below(&b->rng, 4);
+		const uint32_t high = (where & 1 ? b->hw.local_high : b->hw.shared_high) ^
+		                      (where & 2 ? UINT32_C(1) << b->away % 32 : 0);
+		r->ra[i] = ((uint64_t)high << 32) + (rng_below(&b->rng, 16) << 24) +
+		           (rng_below(&b->rng, WINDOW) & -(1u << r->size)) - r->base;
+	}
+}
+
 /* Few words, so that all is on them. */
 void atom_crowd(struct atom_bench *b, struct atom_req *r)
 {
