@@ -10,8 +10,6 @@ enum pattern { SAME_WORD, PAIRS, COALESCED, STRIDED, FEW_SECTORS, ANYWHERE, PATT
 
 typedef void atom_maker(struct atom_bench *b, struct atom_req *r);
 
-/* Whether there is such an operation of a type and a size. */
-bool atom_legal(enum atom_kind kind, enum atom_op op, enum atom_type type, unsigned size);
 /* Addresses and operands of all lanes, in a pattern. */
 void atom_fill(struct atom_bench *b, struct atom_req *r, enum pattern p);
 /* What a request has beside: tag, results, policy. */
