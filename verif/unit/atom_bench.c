@@ -170,6 +170,19 @@ static void drive_beat(struct atom_bench *b)
 	memcpy(b->beat_rc_i, &r->rc[b->beat * b->lanes], b->lanes * 16);
 }
 
+/* No beat: anything may stand there. */
+static void drive_nothing(struct atom_bench *b)
+{
+	pin_set(b->beat_port_i, 0, 2, rng_below(&b->rng, b->ports));
+	pin_noise(b->beat_tag_i, 22, &b->rng);
+	pin_noise(b->beat_kind_i, 5, &b->rng);
+	pin_noise(b->beat_ctl_i, 32, &b->rng);
+	pin_noise(b->beat_flags_i, 7, &b->rng);
+	pin_noise(b->beat_index_i, b->lanes == 4 ? 3 : b->lanes == 8 ? 2 : 1, &b->rng);
+	pin_noise(b->beat_last_i, 1, &b->rng);
+	pin_noise(b->beat_mask_i, b->lanes, &b->rng);
+}
+
 struct live *atom_by_tag(struct atom_bench *b, uint32_t tag)
 {
 	for (unsigned i = 0; i < BENCH_LIVE; i++)
@@ -415,6 +428,8 @@ void atom_bench_cycle(struct atom_bench *b)
 		b->offering = true;
 		drive_beat(b);
 	}
+	if (!b->offering)
+		drive_nothing(b);
 	*b->mem_req_ready_i = !stall_now(&b->mem);
 	answer(b);
 	atom_share_drive(b);

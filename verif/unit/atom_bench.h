@@ -151,8 +151,9 @@ struct atom_bench {
 	unsigned deaf;  /* ports whose responses are not taken */
 	uint64_t slow;  /* a sector that memory answers later than others: after so many cycles, 0: none */
 	unsigned slow_latency;
-	bool mute; /* memory answers nothing */
-	struct {   /* requests to memory, the newest ones: a ring */
+	bool mute;     /* memory answers nothing */
+	unsigned away; /* atom_spaces: the bit that lanes beside a window differ in */
+	struct {       /* requests to memory, the newest ones: a ring */
 		uint64_t cycle, sector;
 		bool write;
 	} asked[ASKED];

@@ -162,24 +162,15 @@ void atom_test_ends(struct atom_bench *b)
 /* Each lane in each window, and a bit away from it. */
 void atom_test_windows(struct atom_bench *b)
 {
-	for (unsigned k = 0; k < 64; k++) {
-		struct live *l = atom_bench_new(b, 0);
-		struct atom_req *r = &l->req;
-		atom_bench_move(b);
-		do
-			atom_any(b, r);
-		while (r->kind != ATOM_LD && r->kind != ATOM_ST && r->kind < ATOM_ATOM);
-		r->mask = UINT32_MAX;
-		for (unsigned i = 0; i < 32; i++) {
-			const unsigned where = rng_below(&b->rng, 4);
-			const uint32_t high = (where & 1 ? b->hw.local_high : b->hw.shared_high) ^
-			                      (where & 2 ? UINT32_C(1) << k / 2 : 0);
-			r->ra[i] = ((uint64_t)high << 32) + (rng_below(&b->rng, 16) << 24) +
-			           (rng_below(&b->rng, WINDOW) & -(1u << r->size)) - r->base;
+	for (b->away = 0; b->away < 32; b->away++)
+		for (unsigned k = 0; k < 2; k++) {
+			struct live *l = atom_bench_new(b, 0);
+			atom_bench_move(b);
+			atom_spaces(b, &l->req);
+			l->req.mask = UINT32_MAX;
+			atom_finish(b, l);
+			atom_bench_send(b, l);
+			atom_bench_drain(b);
 		}
-		atom_finish(b, l);
-		atom_bench_send(b, l);
-		atom_bench_drain(b);
-	}
 	atom_verdict(b, "windows, and a bit away from them");
 }

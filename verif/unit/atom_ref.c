@@ -7,6 +7,20 @@
 
 enum { FLOATS_A_PASS = 4 };
 
+bool atom_legal(enum atom_kind kind, enum atom_op op, enum atom_type type, unsigned size)
+{
+	if (atom_is_load(kind) || atom_is_store(kind))
+		return op == OP_ADD && type == TYPE_INT;
+	if (atom_is_cas(kind))
+		return op == OP_ADD && type == TYPE_INT && size >= 2;
+	if (type != TYPE_INT)
+		return size >= 2 && (type != TYPE_F64 || size == 3) &&
+		       (op == OP_ADD ||
+		        ((type == TYPE_F16X2 || type == TYPE_BF16X2) && (op == OP_MIN || op == OP_MAX)));
+	return size >= 2 && !(size == 3 && (op == OP_INC || op == OP_DEC)) && (size < 4 || op == OP_EXCH) &&
+	       !(kind == ATOM_RED && op == OP_EXCH);
+}
+
 static bool is_generic(enum atom_kind k)
 {
 	return k == ATOM_LD || k == ATOM_ST || k == ATOM_ATOM || k == ATOM_ATOM_CAS || k == ATOM_ATOM_CAST;

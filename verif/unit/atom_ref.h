@@ -80,6 +80,8 @@ static inline bool atom_is_cas(enum atom_kind k)
 	return k == ATOM_ATOMG_CAS || k == ATOM_ATOM_CAS || k == ATOM_ATOM_CAST;
 }
 
+/* Whether there is such an operation of a type and a size. */
+bool atom_legal(enum atom_kind kind, enum atom_op op, enum atom_type type, unsigned size);
 /* Addresses, static faults, passes; no sector is done yet. */
 void atom_judge(const struct atom_hw *hw, const struct atom_req *r, struct atom_outcome *o);
 /* Shared memory of the lane's CTA does it: loads and stores, 32-bit integers, EXCH and CAS. */

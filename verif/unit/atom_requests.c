@@ -68,21 +68,6 @@ void atom_fill(struct atom_bench *b, struct atom_req *r, enum pattern p)
 	}
 }
 
-/* Which operations there are of a type and a size. */
-bool atom_legal(enum atom_kind kind, enum atom_op op, enum atom_type type, unsigned size)
-{
-	if (atom_is_load(kind) || atom_is_store(kind))
-		return op == OP_ADD && type == TYPE_INT;
-	if (atom_is_cas(kind))
-		return op == OP_ADD && type == TYPE_INT && size >= 2;
-	if (type != TYPE_INT)
-		return size >= 2 && (type != TYPE_F64 || size == 3) &&
-		       (op == OP_ADD ||
-		        ((type == TYPE_F16X2 || type == TYPE_BF16X2) && (op == OP_MIN || op == OP_MAX)));
-	return size >= 2 && !(size == 3 && (op == OP_INC || op == OP_DEC)) && (size < 4 || op == OP_EXCH) &&
-	       !(kind == ATOM_RED && op == OP_EXCH);
-}
-
 static void choose(struct atom_bench *b, struct atom_req *r)
 {
 	do {
@@ -183,6 +168,21 @@ void atom_generic(struct atom_bench *b, struct atom_req *r)
 			r->ra[i] = ((uint64_t)b->hw.shared_high << 32) + (rng_below(&b->rng, 16) << 24) +
 			           (rng_below(&b->rng, WINDOW + (rng_one_in(&b->rng, 4) ? 64 : 0)) & -(1u << r->size)) -
 			           r->base;
+}
+
+/* Generic ones with lanes in both windows, and a bit away from them: bit `away` of the high half. */
+void atom_spaces(struct atom_bench *b, struct atom_req *r)
+{
+	do
+		atom_any(b, r);
+	while (r->kind != ATOM_LD && r->kind != ATOM_ST && r->kind < ATOM_ATOM);
+	for (unsigned i = 0; i < 32; i++) {
+		const unsigned where = rng_below(&b->rng, 4);
+		const uint32_t high = (where & 1 ? b->hw.local_high : b->hw.shared_high) ^
+		                      (where & 2 ? UINT32_C(1) << b->away % 32 : 0);
+		r->ra[i] = ((uint64_t)high << 32) + (rng_below(&b->rng, 16) << 24) +
+		           (rng_below(&b->rng, WINDOW) & -(1u << r->size)) - r->base;
+	}
 }
 
 /* Few words, so that all is on them. */

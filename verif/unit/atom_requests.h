@@ -10,15 +10,14 @@ enum pattern { SAME_WORD, PAIRS, COALESCED, STRIDED, FEW_SECTORS, ANYWHERE, PATT
 
 typedef void atom_maker(struct atom_bench *b, struct atom_req *r);
 
-/* Whether there is such an operation of a type and a size. */
-bool atom_legal(enum atom_kind kind, enum atom_op op, enum atom_type type, unsigned size);
 /* Addresses and operands of all lanes, in a pattern. */
 void atom_fill(struct atom_bench *b, struct atom_req *r, enum pattern p);
 /* What a request has beside: tag, results, policy. */
 void atom_finish(struct atom_bench *b, struct live *l);
 
-/* Any request; with lanes that fault or are refused; with lanes in shared memory; on few words. */
-atom_maker atom_any, atom_wrong, atom_generic, atom_crowd;
+/* Any request; with lanes that fault or are refused; with lanes in shared memory; in and beside windows; on few words.
+ */
+atom_maker atom_any, atom_wrong, atom_generic, atom_spaces, atom_crowd;
 
 /* Makes a request and sends it, unless one is being sent. */
 bool atom_send(struct atom_bench *b, atom_maker *make);

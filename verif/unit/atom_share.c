@@ -18,10 +18,10 @@ void atom_share_reset(struct atom_bench *b)
 	b->share_in = b->share_begun = b->share_done = 0;
 }
 
-/* A few lanes, in one beat of four. */
+/* A few lanes, in one beat of two. */
 static uint32_t rare(struct atom_bench *b)
 {
-	return rng_one_in(&b->rng, 4) ? rng_u32(&b->rng) & rng_u32(&b->rng) : 0;
+	return rng_one_in(&b->rng, 2) ? rng_u32(&b->rng) & rng_u32(&b->rng) : 0;
 }
 
 static void drive_begin(struct atom_bench *b)

@@ -25,6 +25,16 @@ void atom_test_stalls(struct atom_bench *b, unsigned count)
 		atom_verdict(b, what);
 	}
 	b->stall_in = b->stall_mem = b->stall_out = STALL_NEVER;
+	/* lanes that fault each for a reason of its own, in slots that wait for their port while others are judged */
+	for (unsigned k = 0; k < 4; k++) {
+		b->stall_out = k & 1 ? STALL_LONG : STALL_RANDOM;
+		b->stall_in = k & 1 ? STALL_RANDOM : STALL_LONG;
+		b->latency = k & 1 ? 1 : 20;
+		b->away = rng_below(&b->rng, 32);
+		atom_random_run(b, k & 2 ? atom_spaces : atom_generic, count / 16);
+	}
+	atom_verdict(b, "faults of many requests");
+	b->stall_in = b->stall_out = STALL_NEVER;
 	b->others = 0;
 	b->latency = 1;
 }
