@@ -73,12 +73,12 @@ module atomic_alu #(
     rmw_long = op == Add ? old + b : below == (op == Min) ? old : b;
   endfunction
 
-  logic       flip;
-  logic [1:0] equal;
+  logic flip;
 
   assign flip = signed_i && (op_i == Min || op_i == Max);
 
   if (!Early) begin : gen_by_operation
+    logic [1:0] equal;
     always_comb begin
       new_o   = 'x;
       match_o = 'x;
@@ -105,48 +105,51 @@ module atomic_alu #(
     end
   end else begin : gen_early
     // What is chosen is `kept` (the old word, or its sum) or `given`: by the comparison, or whatever it says.
-    logic               sums, when_above, when_below, ends_at_0;
-    logic [31:0]        addend, kept, given, old, b;
-    logic [33:0]        compared;        // old + ~b with a carry into it: without one old > b, else old >= b
-    logic [Pairs*2-1:0] same;
-    logic               choose;
+    logic               sums, when_above, when_below, ends_at_0, long;
+    logic [31:0]        addend;
+    logic [Pairs*2-1:0] equals, same;    // each word by itself; with all that it is compared together with
     assign sums       = !cas_i && (op_i == Add || op_i == Inc || op_i == Dec || op_i > Exch);
-    assign addend     = op_i == Add ? '0 : op_i == Dec ? 32'hffff_ffff : 32'd1;
+    assign addend     = op_i == Dec ? 32'hffff_ffff : 32'd1;
     assign when_above = op_i == Max || op_i == Add || op_i > Exch;
     assign when_below = op_i == Min || op_i == Inc || op_i == Dec || op_i == Add || op_i > Exch;
     assign ends_at_0  = op_i == Dec;
-    always_comb begin
-      for (int p = 0; p < Pairs; p++) begin
-        equal = {old_i[p*64 + 32 +: 32] == b_i[p*64 + 32 +: 32], old_i[p*64 +: 32] == b_i[p*64 +: 32]};
-        if (wide_i) equal = {2{&equal}};
-        if (Quads && quad_i) equal = {2{&equal && old_i[(Quads ? p ^ 1 : p)*64 +: 64] == b_i[(Quads ? p ^ 1 : p)*64 +: 64]}};
-        same[p*2 +: 2] = equal;
+    assign long       = Longs && !cas_i && wide_i && (op_i == Add || op_i == Min || op_i == Max);
+    for (genvar p = 0; p < Pairs; p++) begin : gen_pair
+      logic        pair;                 // both words are equal; the other pair of 128 bits, too
+      logic [63:0] word;
+      assign pair = equals[p*2 +: 2] == 2'b11;
+      assign same[p*2 +: 2] = Quads && quad_i ? {2{pair && equals[(Quads ? p ^ 1 : p)*2 +: 2] == 2'b11}} :
+                              wide_i ? {2{pair}} : equals[p*2 +: 2];
+      for (genvar h = 0; h < 2; h++) begin : gen_word
+        localparam int W = p*2 + h;
+        logic [31:0] old, b, kept, given;
+        logic [33:0] compared;           // old + ~b with a carry into it: without one old > b, else old >= b
+        logic        choose;
+        assign old       = old_i[W*32 +: 32];
+        assign b         = b_i[W*32 +: 32];
+        assign equals[W] = old == b;
+        assign compared  = {1'b0, old ^ {flip, 31'd0}, 1'b1} + {1'b0, ~(b ^ {flip, 31'd0}), op_i != Dec};
+        assign choose    = cas_i ? !same[W] : compared[33] ? when_above : when_below && !(ends_at_0 && old == 32'd0);
+        assign kept      = sums ? old + (op_i == Add ? b : addend) : old;
+        always_comb begin
+          case (op_i)
+            Inc:     given = 32'd0;
+            And:     given = old & b;
+            Or:      given = old | b;
+            Xor:     given = old ^ b;
+            default: given = b;
+          endcase
+          if (cas_i) given = c_i[W*32 +: 32];
+        end
+        assign word[h*32 +: 32] = choose ? kept : given;
+        logic unused_sum;
+        assign unused_sum = ^compared;
       end
-    end
-    always_comb begin
-      for (int w = 0; w < 2 * Pairs; w++) begin
-        old      = old_i[w*32 +: 32];
-        b        = b_i[w*32 +: 32];
-        compared = {1'b0, old ^ {flip, 31'd0}, 1'b1} + {1'b0, ~(b ^ {flip, 31'd0}), op_i != Dec};
-        choose   = cas_i ? !same[w] : compared[33] ? when_above : when_below && !(ends_at_0 && old == 32'd0);
-        kept     = sums ? old + (op_i == Add ? b : addend) : old;
-        case (op_i)
-          Inc:     given = 32'd0;
-          And:     given = old & b;
-          Or:      given = old | b;
-          Xor:     given = old ^ b;
-          default: given = b;
-        endcase
-        if (cas_i) given = c_i[w*32 +: 32];
-        new_o[w*32 +: 32] = choose ? kept : given;
-      end
-      if (Longs && !cas_i && wide_i && (op_i == Add || op_i == Min || op_i == Max)) begin
-        for (int p = 0; p < Pairs; p++) new_o[p*64 +: 64] = rmw_long(op_i, flip, old_i[p*64 +: 64], b_i[p*64 +: 64]);
-      end
+      assign new_o[p*64 +: 64] = long ? rmw_long(op_i, flip, old_i[p*64 +: 64], b_i[p*64 +: 64]) : word;
     end
     assign match_o = same;
     logic unused_valid;
-    assign unused_valid = ^{valid_i, compared};
+    assign unused_valid = valid_i;
   end
 endmodule
 `undef WL_ALU_EARLY

@@ -241,18 +241,20 @@ module barrier_file #(
   end
 
   // ---- parts of the barriers' state ------------------------------------------------------------------------------
-  logic [Ports*AddrBits-1:0]       addr, read_addr, head_addr, left_addr;
+  logic [Ports*AddrBits-1:0]       addr, read_addr, head_addr, asked_addr, left_addr;
+  logic [AddrBits-1:0]             status_addr;
   logic [Ports-1:0]                read, write;
   logic [Ports*PartBits-1:0]       part;           // that each port writes
   logic [Ports*Ports*PartBits-1:0] parts;          // part q as read for port p at q * Ports + p
   logic [Ports*Entries-1:0]        filled_q;       // part q of barrier a at a * Ports + q
   logic [Ports*Ports-1:0]          found_q;        // part q of the barrier that port p judges at p * Ports + q: read with the parts
 
+  assign status_addr = {status_slot_i, status_id_i};
   for (genvar p = 0; p < Ports; p++) begin : gen_reader
     assign addr[p*AddrBits +: AddrBits] = {slot_q[p*SlotBits +: SlotBits], id_q[p*IdBits +: IdBits]};
     assign left_addr[p*AddrBits +: AddrBits] = {slot_q[p*SlotBits +: SlotBits], candidate[p*IdBits +: IdBits]};
-    assign head_addr[p*AddrBits +: AddrBits] = p == 0 && !head_valid_i[0] ? {status_slot_i, status_id_i} :
-                       {head_slot_i[p*SlotBits +: SlotBits], head_id[p*IdBits +: IdBits]};
+    assign asked_addr[p*AddrBits +: AddrBits] = {head_slot_i[p*SlotBits +: SlotBits], head_id[p*IdBits +: IdBits]};
+    assign head_addr[p*AddrBits +: AddrBits]  = p == 0 && !head_valid_i[0] ? status_addr : asked_addr[p*AddrBits +: AddrBits];
     assign read_addr[p*AddrBits +: AddrBits] =
         head_ready_o[p] ? head_addr[p*AddrBits +: AddrBits] :
         leaves[p] ? left_addr[p*AddrBits +: AddrBits] : addr[p*AddrBits +: AddrBits];
@@ -470,7 +472,8 @@ module barrier_file #(
     always_ff @(posedge clk_i) begin
       if (read[p]) begin
         found_q[p*Ports +: Ports] <=
-            head_ready_o[p] ? found_at(head_addr[p*AddrBits +: AddrBits], filled_q[32'(head_addr[p*AddrBits +: AddrBits])*Ports +: Ports]) :
+            head_ready_o[p] ? (p == 0 && !head_valid_i[0] ? found_at(status_addr, filled_q[32'(status_addr)*Ports +: Ports]) :
+                               found_at(asked_addr[p*AddrBits +: AddrBits], filled_q[32'(asked_addr[p*AddrBits +: AddrBits])*Ports +: Ports])) :
             leaves[p] ? found_at(left_addr[p*AddrBits +: AddrBits], filled_q[32'(left_addr[p*AddrBits +: AddrBits])*Ports +: Ports]) :
             found_at(addr[p*AddrBits +: AddrBits], found_q[p*Ports +: Ports]);
       end

@@ -27,7 +27,7 @@ module barrier_part #(
       if (read_i[r]) begin
         ram_q       <= mem[read_addr_i[r*AddrBits +: AddrBits]];
         forwarded_q <= hit;
-        if (hit) forward_q <= write_data_i;
+        forward_q   <= write_data_i;         // counts where there was a hit: that comes too late to be an enable
       end
     end
     assign read_data_o[r*Bits +: Bits] = forwarded_q ? forward_q : ram_q;

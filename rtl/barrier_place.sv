@@ -94,23 +94,21 @@ module barrier_place #(
   assign unused_operands = ^{cfg_slot_i, head_slot_i, status_slot_i, judged_tag, head_ra_i, head_rb_i, head_ctl_i, head_kind_i, mask, cfg_warps_i};
 
   always_comb begin
-    {kind, form, warp, id, count, ra, rb, ctl, head_tag, head_slot} = '0;
-    if (head_valid_i != '0 || head_exit_i != '0) begin
-      for (int p = 0; p < Ports; p++) begin
-        ctl[p*32 +: 32] = head_ctl_i[p*32 +: 32];
-        if (head_exit_i[p]) kind[p*3 +: 3] = Exit;
-        else if (head_kind_i[p*5 +: 5] == `WL_BARRIER_FILE_B2R) kind[p*3 +: 3] = Result;
-        else if (ctl[p*32 + 1]) kind[p*3 +: 3] = RedPopc + {1'b0, ctl[p*32 + 2 +: 2]};
-        else kind[p*3 +: 3] = ctl[p*32] ? Arv : 3'd0;
-        form[p*2 +: 2]               = ctl[p*32 + 6] ? {2{ctl[p*32 + 4]}} : {ctl[p*32 + 4], ctl[p*32 + 5]};
-        id[p*4 +: 4]                 = ctl[p*32 + 7 +: 4];
-        head_slot[p*SlotBits +: SlotBits] = head_slot_i[p*4 +: SlotBits];
-        count[p*12 +: 12]            = ctl[p*32 + 11 +: 12];
-        warp[p*WarpBits +: WarpBits] = head_tag_i[p*22 + 16 +: WarpBits];
-        head_tag[p*TagBits +: TagBits] = {ctl[p*32 + 23 +: 2], head_tag_i[p*22 +: 22]};
-        ra[p*32 +: 32]               = head_ra_i[p*64 +: 32];
-        rb[p*32 +: 32]               = head_rb_i[p*64 +: 32];
-      end
+    {kind, form, warp, id, count, ra, rb, ctl, head_tag, head_slot} = '0;   // not behind the valid bits: an EXIT's comes late
+    for (int p = 0; p < Ports; p++) begin
+      ctl[p*32 +: 32] = head_ctl_i[p*32 +: 32];
+      if (head_exit_i[p]) kind[p*3 +: 3] = Exit;
+      else if (head_kind_i[p*5 +: 5] == `WL_BARRIER_FILE_B2R) kind[p*3 +: 3] = Result;
+      else if (ctl[p*32 + 1]) kind[p*3 +: 3] = RedPopc + {1'b0, ctl[p*32 + 2 +: 2]};
+      else kind[p*3 +: 3] = ctl[p*32] ? Arv : 3'd0;
+      form[p*2 +: 2]               = ctl[p*32 + 6] ? {2{ctl[p*32 + 4]}} : {ctl[p*32 + 4], ctl[p*32 + 5]};
+      id[p*4 +: 4]                 = ctl[p*32 + 7 +: 4];
+      head_slot[p*SlotBits +: SlotBits] = head_slot_i[p*4 +: SlotBits];
+      count[p*12 +: 12]            = ctl[p*32 + 11 +: 12];
+      warp[p*WarpBits +: WarpBits] = head_tag_i[p*22 + 16 +: WarpBits];
+      head_tag[p*TagBits +: TagBits] = {ctl[p*32 + 23 +: 2], head_tag_i[p*22 +: 22]};
+      ra[p*32 +: 32]               = head_ra_i[p*64 +: 32];
+      rb[p*32 +: 32]               = head_rb_i[p*64 +: 32];
     end
   end
 

@@ -56,8 +56,8 @@ module head_hold #(
 
   always_comb begin
     held_d = held_q;
-    if (load) held_d = held_d & ~alone;
-    if (push) held_d[push_at_i] = 1'b1;
+    if (push) held_d[push_at_i] = 1'b1;      // another one than that which is loaded, which is known last
+    held_d = held_d & ~(load ? alone : '0);
   end
   always_comb begin
     held_o = held_q;

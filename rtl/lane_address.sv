@@ -130,23 +130,27 @@ module lane_address #(
       end
     end
   end else begin : gen_pairs
-    logic [Lanes*5-1:0]     bank;
-    logic [Lanes*Lanes-1:0] meets;         // [l*Lanes + k] for lanes k below l: on one bank
-    logic [Lanes-1:0]       earlier, lost; // its bank was tried by an earlier beat
-    logic [31:0]            tries;
-    always_comb begin
-      meets   = '0;
-      earlier = '0;
-      lost    = '0;
-      tries   = '0;
-      bank    = '0;
-      for (int l = 0; l < Lanes; l++) begin
-        bank[l*5 +: 5] = size_i == 3'd3 ? {1'b0, addr_o[l*AddrBits + 3 +: 4]} : addr_o[l*AddrBits + 2 +: 5];
-        earlier[l]     = tried_i[bank[l*5 +: 5]];
-        for (int k = 0; k < l; k++) meets[l*Lanes + k] = bank[l*5 +: 5] == bank[k*5 +: 5];
-        lost[l] = spin_i && fine[l] && (earlier[l] || (meets[l*Lanes +: Lanes] & fine) != '0);
-        if (fine[l]) tries[bank[l*5 +: 5]] = 1'b1;
+    logic [Lanes*5-1:0]  bank;
+    logic [Lanes*32-1:0] one_hot;
+    logic [Lanes-1:0]    lost;
+    logic [31:0]         tries;
+    for (genvar l = 0; l < Lanes; l++) begin : gen_lane
+      logic             earlier;           // its bank was tried by an earlier beat
+      logic [Lanes-1:0] meets;             // lanes below it on its bank
+      assign bank[l*5 +: 5]      = size_i == 3'd3 ? {1'b0, addr_o[l*AddrBits + 3 +: 4]} : addr_o[l*AddrBits + 2 +: 5];
+      assign one_hot[l*32 +: 32] = fine[l] ? 32'd1 << bank[l*5 +: 5] : '0;
+      assign earlier             = tried_i[bank[l*5 +: 5]];
+      for (genvar k = 0; k < Lanes; k++) begin : gen_other
+        assign meets[k] = k < l && bank[l*5 +: 5] == bank[k*5 +: 5];
       end
+      assign lost[l] = spin_i && fine[l] && (earlier || (meets & fine) != '0);
+    end
+    for (genvar b = 0; b < 32; b++) begin : gen_bank
+      logic [Lanes-1:0] here;
+      for (genvar l = 0; l < Lanes; l++) begin : gen_lane
+        assign here[l] = one_hot[l*32 + b];
+      end
+      assign tries[b] = here != '0;
     end
     assign losers_o = valid_i ? lost : '0;
     assign tried_o  = tried_i | (valid_i && spin_i ? tries : '0);

@@ -69,12 +69,9 @@ module pass_select #(
     end
     // Not by way of the lanes of the pass: no two that are pending are on one bank group, but on one word that is loaded.
     logic [Lanes*Lanes-1:0] apart;                  // pairs that cannot go in one pass
-    always_comb begin
-      apart = '0;
-      for (int l = 1; l < Lanes; l++) begin
-        for (int k = 0; k < l; k++) begin
-          apart[l*Lanes + k] = pending_i[l] && pending_i[k] && same_bank[l*Lanes + k] && !(load_i && same_word[l*Lanes + k]);
-        end
+    for (genvar l = 0; l < Lanes; l++) begin : gen_lane
+      for (genvar k = 0; k < Lanes; k++) begin : gen_other
+        assign apart[l*Lanes + k] = k < l && pending_i[l] && pending_i[k] && same_bank[l*Lanes + k] && !(load_i && same_word[l*Lanes + k]);
       end
     end
     assign all_o = apart == '0;
