@@ -60,6 +60,14 @@ static inline uint32_t row_equal(const uint32_t v[WL_WARP_LANES], uint32_t value
 	return row_mask(same);
 }
 
+#ifdef __SSE2__
+/* Zeros and all-ones: whether four words are the same in both. */
+static inline __m128i four_equal(const __m128i *a, const __m128i *b)
+{
+	return _mm_cmpeq_epi32(_mm_loadu_si128(a), _mm_loadu_si128(b));
+}
+#endif
+
 /* Lanes whose words are the same in both. */
 static inline uint32_t rows_equal(const uint32_t a[WL_WARP_LANES], const uint32_t b[WL_WARP_LANES])
 {
@@ -67,10 +75,8 @@ static inline uint32_t rows_equal(const uint32_t a[WL_WARP_LANES], const uint32_
 #ifdef __SSE2__
 	const __m128i *p = (const __m128i *)(const void *)a, *q = (const __m128i *)(const void *)b;
 	for (unsigned half = 0; half < 2; half++, p += 4, q += 4) {
-		__m128i same[4];
-		for (unsigned i = 0; i < 4; i++)
-			same[i] = _mm_cmpeq_epi32(_mm_loadu_si128(p + i), _mm_loadu_si128(q + i));
-		const __m128i lo = _mm_packs_epi32(same[0], same[1]), hi = _mm_packs_epi32(same[2], same[3]);
+		const __m128i lo = _mm_packs_epi32(four_equal(p, q), four_equal(p + 1, q + 1)),
+		              hi = _mm_packs_epi32(four_equal(p + 2, q + 2), four_equal(p + 3, q + 3));
 		mask |= (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(lo, hi)) << 16 * half;
 	}
 #else

@@ -411,6 +411,70 @@ TEST(late_is_too_late)
 	expect(&b, 'f');
 }
 
+/* Three in flight, two of them leave, and a fourth comes: of the first one three counts, of the fourth two. The first
+ * is `age` cycles old when it retires, or the fourth is. */
+static void crowd(unsigned age, bool of_first, char rule)
+{
+	struct bench b = start(32);
+	struct wl_req q[4];
+	for (unsigned i = 0; i < 4; i++)
+		q[i] = request(WL_UOP_LDS, 4, 3 * i, 0, 1, 0, 4);
+	for (unsigned i = 0; i < 3; i++)
+		mon_accept(b.m, &q[i]);
+	for (unsigned i = 0; i < 3; i++)
+		commit(&b, &q[i], 1);
+	retire(&b, &q[1]);
+	retire(&b, &q[2]); /* five cycles so far */
+	mon_accept(b.m, &q[3]);
+	commit(&b, &q[3], 1);
+	if (of_first)
+		retire(&b, &q[3]);
+	wait_cycles(&b, of_first ? age - 7 : age - 1, false);
+	retire(&b, &q[of_first ? 0 : 3]);
+	expect(&b, rule);
+}
+
+TEST(the_bound_is_that_of_most_in_flight_since)
+{
+	(void)state;
+	crowd(64 * 4, true, 0);
+	crowd(64 * 4 + 1, true, 'f');
+	crowd(64 * 3, false, 0);
+	crowd(64 * 3 + 1, false, 'f');
+}
+
+/* With the number that mon_accept has given, and with a wrong one. */
+TEST(a_commit_by_number)
+{
+	BEGIN(32);
+	struct wl_req q = request(WL_UOP_LDS, 4, 3, 0, 3, 0, 4), other = request(WL_UOP_LDS, 4, 6, 0, 1, 0, 4);
+	const unsigned number = mon_accept(b.m, &q), wrong = mon_accept(b.m, &other);
+	assert_int_not_equal(number, wrong);
+	struct wl_event e = {.kind = WL_EV_COMMIT, .unit = WL_UNIT_atoms_pipe, .tag = q.tag, .lanes = 1};
+	mon_commit(b.m, number, &e);
+	e.lanes = 2;
+	mon_commit(b.m, wrong, &e);
+	retire(&b, &q);
+	commit(&b, &other, 1);
+	retire(&b, &other);
+	assert_int_equal(mon_complaint(b.m)->rule, 0);
+	mon_commit(b.m, number, &e); /* it has retired */
+	assert_string_equal(mon_complaint(b.m)->text, "event of a request that is not in flight");
+	expect(&b, 'a');
+}
+
+TEST(a_commit_by_number_of_lanes_that_have_committed)
+{
+	BEGIN(32);
+	struct wl_req q = request(WL_UOP_LDS, 4, 3, 0, 3, 0, 4);
+	const unsigned number = mon_accept(b.m, &q);
+	const struct wl_event e = {.kind = WL_EV_COMMIT, .unit = WL_UNIT_atoms_pipe, .tag = q.tag, .lanes = 1};
+	mon_commit(b.m, number, &e);
+	mon_commit(b.m, number, &e);
+	assert_int_equal(mon_complaint(b.m)->lanes, 1);
+	expect(&b, 'a');
+}
+
 TEST(a_request_that_never_retires)
 {
 	BEGIN(4); /* 64 x 2 x 8 cycles */
@@ -682,6 +746,9 @@ int main(void)
 	        cmocka_unit_test(overtaking_on_other_words_or_by_other_warps),
 	        cmocka_unit_test(an_overtaking_request_of_another_unit),
 	        cmocka_unit_test(late_is_too_late),
+	        cmocka_unit_test(the_bound_is_that_of_most_in_flight_since),
+	        cmocka_unit_test(a_commit_by_number),
+	        cmocka_unit_test(a_commit_by_number_of_lanes_that_have_committed),
 	        cmocka_unit_test(a_request_that_never_retires),
 	        cmocka_unit_test(stalled_cycles_do_not_count),
 	        cmocka_unit_test(a_request_left_at_the_end),

@@ -202,6 +202,12 @@ static void check_rows(uint32_t mask, struct rng *r)
 		row[i] = i >= LANES || mask >> i & 1 ? value : value ^ UINT32_C(1) << rng_below(r, 32);
 	assert_int_equal(row_equal(row, value), mask);
 
+	for (unsigned i = 0; i < 2 * LANES; i++) {
+		was[i] = rng_u32(r);
+		row[i] = i >= LANES || mask >> i & 1 ? was[i] : was[i] ^ UINT32_C(1) << rng_below(r, 32);
+	}
+	assert_int_equal(rows_equal(row, was), mask);
+
 	for (unsigned i = 0; i < 2 * LANES; i++)
 		was[i] = row[i] = rng_u32(r);
 	row_set(row, mask, value);
