@@ -40,6 +40,7 @@ module atoms_pipe #(
   parameter bit Wide      = 1'b0,                            // compare-and-swap of 128 bits
   parameter int Combine   = 0,                               // words of a pass that take all their lanes: 0, 1, 2
   parameter bit Native    = 1'b0,                            // native operations: ATOMSN
+  parameter int FpStages  = 1,                               // of the float adders: 1; 2: a pass of floats every other cycle
   parameter bit Cluster   = 1'b0,                            // some accesses reach other CTAs of the cluster
   parameter int ShareBits = 2,                               // of a slot of atom_unit
   parameter int BeatBits  = Lanes < 32 ? $clog2(32 / Lanes) : 1,   // derived, do not override, like all below
@@ -192,7 +193,7 @@ module atoms_pipe #(
   logic [Lanes*AddrBits-1:0] p_addr_q;
   logic [Lanes*128-1:0]      p_data_q;
   logic [5:0]                passes_q, passes;
-  logic                      p_fire, p_begin, p_leave, p_free, p_waits, p_all;
+  logic                      p_fire, p_begin, p_leave, p_free, p_waits, p_gap, p_all;
   logic [1:0]                p_clear_q;       // banks of a group - 1
   logic [Lanes-1:0]          p_able, p_chosen, p_lanes, p_rest;
   logic [Banks-1:0]          p_leads, p_banks;
@@ -277,10 +278,19 @@ module atoms_pipe #(
     assign unused_native = ^{p_type, p_adds, p_adds_at, r_adds_q, r_adds_at_q};
   end
 
+  // With adders in two stages a pass of floats stands in X for two cycles: nothing is issued behind it, by nobody.
+  if (Adds && FpStages == 2) begin : gen_gap
+    logic gap_q;
+    always_ff @(posedge clk_i) gap_q <= !rst_i && p_fire && p_type != '0;
+    assign p_gap = gap_q;
+  end else begin : gen_no_gap
+    assign p_gap = 1'b0;
+  end
+
   // A TRYWAIT is judged with its last beat: once it has begun, no response port may hold it up.
   assign p_waits = Mbar && p_mbar_q && p_index_q == '0 && p_more_q[`WL_MBAR_OP_TRYWAIT];
-  assign p_fire  = p_valid_q && !hold_i && (p_started_q || p_share_q || (p_waits ? rsp_whole_ready_i : rsp_alloc_ready_i));
-  assign issue_o = p_fire;
+  assign p_fire  = p_valid_q && !hold_i && !p_gap && (p_started_q || p_share_q || (p_waits ? rsp_whole_ready_i : rsp_alloc_ready_i));
+  assign issue_o = p_fire || p_gap;
   assign p_leave = p_fire && (Combine == 0 && !Adds ? p_all : p_rest == '0);
   assign p_slot  = p_started_q ? p_slot_q : rsp_alloc_slot_i;
 
@@ -482,7 +492,7 @@ module atoms_pipe #(
   if (Combine > 0) begin : gen_combine
     atoms_combine #(.Lanes(Lanes), .Banks(Banks), .Combine(Combine)) u_combine (
       .clk_i, .rst_i, .take_i(p_fire && p_combines), .with_i(p_with), .lead_i(p_lead), .r_valid_i(r_valid_q && !r_mbar_q),
-      .r_kind_i(r_kind_q), .r_ctl_i(r_ctl_q), .r_data_i(r_data_q), .x_valid_i(x_valid_q), .x_kind_i(x_kind_q), .x_ctl_i(x_ctl_q),
+      .r_kind_i(r_kind_q), .r_ctl_i(r_ctl_q), .r_data_i(r_data_q), .x_valid_i(x_ends), .x_kind_i(x_kind_q), .x_ctl_i(x_ctl_q),
       .x_lanes_i(x_result_lanes), .x_op_i(x_own_op), .x_b_i(x_b_q), .x_op_o(x_op), .x_b_o(x_b), .w_valid_i(w_valid_q),
       .w_signed_i(w_signed_q), .w_word_i(w_word), .w_data_o(w_data)
     );
@@ -494,6 +504,10 @@ module atoms_pipe #(
     assign unused_with = ^{p_with, p_lead, p_combines};
   end
 
+  // The cycle in which the pass in X ends, and what its words were: of floats in two stages the second one.
+  logic                x_ends, x_second;
+  logic [Banks*32-1:0] x_old;
+  logic [Banks-1:0]    x_fwd;
   logic [Banks*32-1:0] x_done;      // by the banks' ALU or the adders
   assign x_compare = is_compare(x_kind_q);
   assign x_quad    = x_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE] == 3'd4;
@@ -510,12 +524,34 @@ module atoms_pipe #(
       if (r_valid_q) x_adds_q <= r_adds_q;
       if (r_valid_q && r_adds_q != '0) x_adds_at_q <= r_adds_at_q;
     end
-    fp_lanes #(.Banks(Banks), .Places(FpLanes), .Scalars(Native)) u_adders (
-      .clk_i, .type_i(x_ctl_q[`WL_ATOMS_PIPE_CTL_TYPE]), .used_i(x_valid_q ? x_adds_q : '0), .at_i(x_adds_at_q),
+    if (FpStages == 2) begin : gen_second
+      logic                second_q;
+      logic [Banks*32-1:0] old_q;   // nothing is read behind it, but what was forwarded is gone
+      logic [Banks-1:0]    fwd_q;
+      always_ff @(posedge clk_i) begin
+        second_q <= !rst_i && x_valid_q && x_adds_q != '0;
+        if (x_valid_q && x_adds_q != '0) {old_q, fwd_q} <= {mem_rd_data_i, mem_rd_fwd_i};
+      end
+      assign x_second = second_q;
+      assign x_ends   = second_q || (x_valid_q && x_adds_q == '0);
+      assign x_old    = second_q ? old_q : mem_rd_data_i;
+      assign x_fwd    = second_q ? fwd_q : mem_rd_fwd_i;
+    end else begin : gen_first
+      assign x_second = 1'b0;
+      assign x_ends   = x_valid_q;
+      assign x_old    = mem_rd_data_i;
+      assign x_fwd    = mem_rd_fwd_i;
+    end
+    fp_lanes #(.Banks(Banks), .Places(FpLanes), .Scalars(Native), .Stages(FpStages)) u_adders (
+      .clk_i, .type_i(x_ctl_q[`WL_ATOMS_PIPE_CTL_TYPE]), .used_i(x_valid_q || x_second ? x_adds_q : '0), .at_i(x_adds_at_q),
       .old_i(mem_rd_data_i), .b_i(x_b), .new_i(x_alu), .new_o(x_done)
     );
   end else begin : gen_no_adders
-    assign x_done = x_alu;
+    assign x_done   = x_alu;
+    assign x_second = 1'b0;
+    assign x_ends   = x_valid_q;
+    assign x_old    = mem_rd_data_i;
+    assign x_fwd    = mem_rd_fwd_i;
   end
   // Only stores of 8 and 16 bits write part of a word.
   always_comb begin
@@ -526,7 +562,7 @@ module atoms_pipe #(
       end
     end
   end
-  assign x_we = !x_valid_q ? '0 : x_mbar_q ? x_mbar_we : x_kind_q == `WL_ATOMS_PIPE_LDS ? '0 :
+  assign x_we = !x_ends ? '0 : x_mbar_q ? x_mbar_we : x_kind_q == `WL_ATOMS_PIPE_LDS ? '0 :
                 x_compare ? x_en_q & x_match : x_en_q;
 
   assign mem_wr_en_o   = x_we;
@@ -550,10 +586,10 @@ module atoms_pipe #(
 
   always_ff @(posedge clk_i) begin
     if (rst_i) w_valid_q <= 1'b0;
-    else w_valid_q <= x_valid_q;
+    else w_valid_q <= x_ends;
   end
   always_ff @(posedge clk_i) begin
-    if (x_valid_q) begin
+    if (x_ends) begin
       w_finish_q <= x_finish_q;
       w_last_q   <= x_last_q;
       w_share_q  <= x_share_q;
@@ -570,7 +606,7 @@ module atoms_pipe #(
       w_signed_q <= x_ctl_q[`WL_ATOMS_PIPE_CTL_SIGNED];
       w_size_q   <= x_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE];
       w_slot_q   <= x_slot_q;
-      w_old_q    <= mem_rd_data_i;
+      w_old_q    <= x_old;
       w_low_q    <= x_low_q;
     end
   end
@@ -601,7 +637,7 @@ module atoms_pipe #(
 
   logic unused_request;
   assign unused_request = ^{r_ctl_q, x_ctl_q, l_more, l_group};
-  assign idle_o = !(beat_valid_i || p_valid_q || r_valid_q || x_valid_q || w_valid_q) && l_idle;
+  assign idle_o = !(beat_valid_i || p_valid_q || r_valid_q || x_valid_q || x_second || w_valid_q) && l_idle;
 
   // ---- mbarrier_engine -------------------------------------------------------------------------------------
   if (Mbar) begin : gen_mbar
@@ -708,12 +744,12 @@ module atoms_pipe #(
   // ---- trace -----------------------------------------------------------------------------------------------
   assign trace_commit_we_o  = Trace ? x_we : '0;
   assign trace_commit_row_o = Trace ? x_row_q : '0;
-  assign trace_commit_old_o = Trace ? mem_rd_data_i : '0;
+  assign trace_commit_old_o = Trace ? x_old : '0;
   assign trace_commit_now_o = Trace ? x_new : '0;
-  assign trace_commit_fwd_o = Trace ? mem_rd_fwd_i & x_en_q : '0;
+  assign trace_commit_fwd_o = Trace ? x_fwd & x_en_q : '0;
   atoms_trace #(.Lanes(Lanes), .Trace(Trace), .Mbar(Mbar)) u_trace (
     .begin_i(p_begin), .count_i(rsp_alloc_o && p_mbar_q), .tag_i(p_tag_q), .index_i(p_index_q), .code2_i(p_code2_q), .code1_i(p_code1_q),
-    .code0_i(p_code0_q), .counts_i(p_more_q[OpBits +: Lanes]), .x_valid_i(x_valid_q), .x_tag_i(x_tag_q), .x_index_i(x_index_q),
+    .code0_i(p_code0_q), .counts_i(p_more_q[OpBits +: Lanes]), .x_valid_i(x_ends), .x_tag_i(x_tag_q), .x_index_i(x_index_q),
     .x_lanes_i(x_lanes_q), .x_once_i(x_mbar_q && x_more_q[`WL_MBAR_OP_ONCE]),
     .x_whole_i(x_more_q[OpBits + Lanes + 1 +: 32]), .x_faulted_i(x_faulted), .x_fault_i(x_fault),
     .fault_valid_o(trace_fault_valid_o), .fault_tag_o(trace_fault_tag_o), .fault_lanes_o(trace_fault_lanes_o),

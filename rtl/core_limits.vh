@@ -39,9 +39,6 @@
   if (Native < 0 || Native > 1) begin : gen_bad_native
     native_must_be_0_or_1 u_bad ();
   end
-  if (Native != 0 && FpStages != 1) begin : gen_bad_native_stages
-    native_operations_need_float_adders_of_one_stage u_bad ();
-  end
   if ((Units & 1) == 0) begin : gen_no_atoms_pipe
     atoms_pipe_cannot_be_left_out u_bad ();
   end

@@ -2,16 +2,17 @@
 // The float adders of atoms_pipe: `Places` of them, each for one bank of a pass (fp_pick), or one pair of banks with f64. An
 // adder is one of f64, one of f32 and two of each half format; subnormals are kept.
 //
-// Combinational: the sums are there in the cycle of the words, so that a pass may follow another one on the same word.
+// Combinational with one stage: the sums are there in the cycle of the words, so that a pass may follow another one on the same word.
 `default_nettype none
 
 module fp_lanes #(
   parameter int Banks    = 32,
   parameter int Places   = 4,
   parameter bit Scalars  = 1'b1,              // f32 and f64 too
+  parameter int Stages   = 1,                 // 1; 2: sums are those of the words of the cycle before
   parameter int BankBits = $clog2(Banks)      // derived, do not override
 ) (
-  input  logic                       clk_i,   // of adders in one stage: not used
+  input  logic                       clk_i,   // with one stage not used
   input  logic [2:0]                 type_i,  // 0 none, 2 F16, 3 F64, 4 F32, 5 BF16: two halves a word
   input  logic [Places-1:0]          used_i,
   input  logic [Places*BankBits-1:0] at_i,    // banks, the lower ones of pairs with F64
@@ -40,10 +41,10 @@ module fp_lanes #(
       end
     end
     if (Scalars) begin : gen_scalars
-      fp_add #(.Exp(8), .Man(23)) u_f32 (
+      fp_add #(.Exp(8), .Man(23), .Stages(Stages)) u_f32 (
         .clk_i, .valid_i(used_i[p] && type_i == F32), .ftz_i(1'b0), .a_i(a[p*64 +: 32]), .b_i(b[p*64 +: 32]), .sum_o(s32[p*32 +: 32])
       );
-      fp_add #(.Exp(11), .Man(52)) u_f64 (
+      fp_add #(.Exp(11), .Man(52), .Stages(Stages)) u_f64 (
         .clk_i, .valid_i(used_i[p] && type_i == F64), .ftz_i(1'b0), .a_i(a[p*64 +: 64]), .b_i(b[p*64 +: 64]), .sum_o(s64[p*64 +: 64])
       );
     end else begin : gen_no_scalars
@@ -53,11 +54,11 @@ module fp_lanes #(
       assign unused_high = ^{a[p*64 + 32 +: 32], b[p*64 + 32 +: 32]};
     end
     for (genvar h = 0; h < 2; h++) begin : gen_half
-      fp_add #(.Exp(5), .Man(10)) u_f16 (
+      fp_add #(.Exp(5), .Man(10), .Stages(Stages)) u_f16 (
         .clk_i, .valid_i(used_i[p] && type_i == F16), .ftz_i(1'b0), .a_i(a[p*64 + h*16 +: 16]), .b_i(b[p*64 + h*16 +: 16]),
         .sum_o(s16[p*32 + h*16 +: 16])
       );
-      fp_add #(.Exp(8), .Man(7)) u_bf16 (
+      fp_add #(.Exp(8), .Man(7), .Stages(Stages)) u_bf16 (
         .clk_i, .valid_i(used_i[p] && type_i == Bf16), .ftz_i(1'b0), .a_i(a[p*64 + h*16 +: 16]), .b_i(b[p*64 + h*16 +: 16]),
         .sum_o(sb16[p*32 + h*16 +: 16])
       );

@@ -25,7 +25,7 @@ module sync_core #(
                                                                 // with several ports at least a request
   parameter int AtomSlots  = 4,                   // requests in atom_unit; a power of two, 2 or more, not below Ports
   parameter int AtomIds    = 8,                   // sectors under way in it; a power of two from 2 to 16
-  parameter int FpStages   = 1,                   // of its float adders: 1, 2
+  parameter int FpStages   = 1,                   // of its float adders, and those of atoms_pipe: 1, 2
   parameter int Warps      = 48,                  // 1..48, a multiple of Ports: warps that may wait
   parameter int Suspend    = 1024,                // cycles, Warps or more, after which a TRYWAIT gives up
   parameter int RowBits    = $clog2(SmemBytes / 4 / Banks),     // derived, do not override, like all below
@@ -306,7 +306,7 @@ module sync_core #(
   atoms_pipe #(
     .Lanes(Lanes), .Banks(Banks), .PortBits(PortBits), .SlotBits(SlotBits), .SmemBytes(SmemBytes), .RaBits(RaBits),
     .Trace(Trace), .Mbar(Mbar), .Preds(Preds), .Wide(Wide), .Combine(Combine), .ShareBits(ShareBits),
-    .Cluster(Cluster), .Native(Native != 0)
+    .Cluster(Cluster), .Native(Native != 0), .FpStages(FpStages)
   ) u_atoms_pipe (
     .clk_i, .rst_i,
     .beat_valid_i(own_beat || share_valid), .beat_ready_o(pipe_ready), .beat_share_i(share_valid),

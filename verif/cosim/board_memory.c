@@ -114,5 +114,10 @@ void board_memory_fetch_all(struct lockstep *ls)
 
 bool board_memory_busy(const struct lockstep *ls)
 {
-	return has_window(ls) && (ls->inflight || ls->offered);
+	return has_window(ls) && ls->inflight;
+}
+
+bool board_memory_holds_source(const struct lockstep *ls)
+{
+	return has_window(ls) && (ls->inflight || ls->land.owed || !landing_idle(ls));
 }

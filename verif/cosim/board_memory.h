@@ -27,7 +27,8 @@ struct board_memory {
 
 /* How lockstep keeps it and the memory agent's image one memory. The board runs ahead of what it has shown, and its
  * part of the image is as old as the last fetch: so whoever else reads or writes that memory (the front end, copies,
- * the comparison) waits until nothing is in flight, and nobody begins anything meanwhile. */
+ * the comparison) waits until nothing is in flight, and nobody begins anything meanwhile.
+ * Copies go first: they end by themselves, and what waits for them does not. */
 struct lockstep;
 /* After reset: the window is placed at the first buffer, and gets what the image holds there. */
 void board_memory_open(struct lockstep *ls);
@@ -38,7 +39,8 @@ void board_memory_fetch(struct lockstep *ls, uint64_t addr, uint64_t size);
 void board_memory_fetch_all(struct lockstep *ls);
 /* Whether the sector at this address is the board's. */
 bool board_memory_holds(const struct lockstep *ls, uint64_t addr);
-/* Nobody else may touch memory now. Never true without one. */
+/* Nobody else may touch memory now; SOURCE may not be asked for more. Never true without one. */
 bool board_memory_busy(const struct lockstep *ls);
+bool board_memory_holds_source(const struct lockstep *ls);
 
 #endif

@@ -13,8 +13,7 @@ static void ask_source(struct lockstep *ls, unsigned p)
 	port->idle = port->done;
 	if (port->done || ls->jobs || ls->offered + ls->inflight >= ls->config.inflight)
 		return;
-	/* SOURCE may store, or a piece of a copy: one after the other */
-	if (board_memory_busy(ls) || (ls->config.board_memory && !landing_idle(ls)))
+	if (board_memory_holds_source(ls))
 		return;
 	if (!ls->nfree)
 		late_drain(ls);

@@ -126,18 +126,22 @@ void native_operands(struct bench *b, const struct ref_smem *s, struct ref_req *
 
 /* ---- time --------------------------------------------------------------------------------------------------- */
 
-static uint64_t first_commit, last_commit, commits;
+static uint64_t first_commit, last_commit, commits, taken; /* taken: the first beat */
+static unsigned whole_cycles, f32_cycles;
 
 static void watch_commits(struct bench *b)
 {
+	if (!taken && *b->pin.req_valid & *b->pin.req_ready & 1) {
+		taken = b->cycle;
+	}
 	if (*b->trace.commit_valid) {
 		first_commit = commits++ ? first_commit : b->cycle;
 		last_commit = b->cycle;
 	}
 }
 
-/* One instruction of all lanes, lane i at i * stride; returns the cycles that its passes take. */
-static unsigned cycles_of(struct bench *b, struct ref_smem *s, enum ref_native n, unsigned stride, unsigned want_passes)
+/* Of all lanes, lane i at i * stride. */
+static struct ref_req of_all_lanes(struct bench *b, const struct ref_smem *s, enum ref_native n, unsigned stride)
 {
 	struct ref_req r = {.kind = REF_NATIVE,
 	                    .native = n,
@@ -146,16 +150,23 @@ static unsigned cycles_of(struct bench *b, struct ref_smem *s, enum ref_native n
 	                    .ra_used = true,
 	                    .mask = UINT32_MAX,
 	                    .tag = n};
-	struct ref_rsp rsp;
 	for (unsigned i = 0; i < 32; i++) {
 		r.ra[i] = i * stride;
 	}
 	native_operands(b, s, &r);
+	return r;
+}
+
+/* One instruction; returns the cycles that its passes take. */
+static unsigned cycles_of(struct bench *b, struct ref_smem *s, enum ref_native n, unsigned stride, unsigned want_passes)
+{
+	struct ref_req r = of_all_lanes(b, s, n, stride);
+	struct ref_rsp rsp;
 	ref_run(s, &r, &rsp);
 	if (rsp.passes != want_passes) {
 		bench_error(b, "%s: the reference has %u passes, expected %u", names[n], rsp.passes, want_passes);
 	}
-	commits = 0;
+	commits = taken = 0;
 	b->watch = watch_commits;
 	bench_queue(b, 0, &r, &rsp);
 	bench_drain(b);
@@ -163,29 +174,76 @@ static unsigned cycles_of(struct bench *b, struct ref_smem *s, enum ref_native n
 	if (commits != want_passes) {
 		bench_error(b, "%s: %llu COMMITs, expected %u", names[n], (unsigned long long)commits, want_passes);
 	}
+	whole_cycles = (unsigned)(b->retire_cycle[(b->retires - 1) % BENCH_RETIRES] - taken) + 1;
 	return (unsigned)(last_commit - first_commit) + 1;
+}
+
+/* So many passes behind each other; with adders in two stages sums take every other cycle. */
+static unsigned expected_cycles(enum ref_native n, unsigned passes, unsigned stages)
+{
+	return n < NATIVE_ADD && stages == 2 ? 2 * passes - 1 : passes;
 }
 
 void native_times(struct bench *b, struct ref_smem *s)
 {
-	enum { ADDERS = 4 };
+	enum { ADDERS = 4, WHOLE = 8 /* cycles of a request beside its passes */ };
+	const unsigned stages = model_param(&b->model, "FpStages", 1);
 	b->stall_in = b->stall_out = STALL_NEVER;
 	printf("cycles from the first COMMIT to the last, all 32 lanes on one word:");
 	for (unsigned n = 0; n < NATIVES; n++) {
-		const unsigned cycles = cycles_of(b, s, n, 0, 32);
+		const unsigned cycles = cycles_of(b, s, n, 0, 32), want = expected_cycles(n, 32, stages);
 		printf(" %s %u", names[n], cycles);
-		if (cycles != 32) {
-			bench_error(b, "%s on one word: %u cycles, expected a pass a cycle", names[n], cycles);
+		if (cycles != want) {
+			bench_error(b, "%s on one word: %u cycles, expected %u", names[n], cycles, want);
+		}
+		if (n == NATIVE_F32) {
+			f32_cycles = whole_cycles;
 		}
 	}
-	printf("\n");
+	printf("\n32 sums of f32 on one word, from the first beat to the last of the response: %u cycles\n",
+	       f32_cycles);
+	if (b->lanes == 32 && f32_cycles > 32 * stages + WHOLE) {
+		bench_error(b, "%u cycles, expected %u at most", f32_cycles, 32 * stages + WHOLE);
+	}
 	for (unsigned n = 0; n < NATIVE_ADD; n++) { /* lanes beside each other: four are served at a time */
 		const unsigned bytes = is_word(n) ? 4 : 8, groups = b->banks * 4 / bytes;
 		const unsigned at_once = groups < ADDERS ? groups : ADDERS;
 		const unsigned passes = (b->lanes + at_once - 1) / at_once * b->beats,
 		               cycles = cycles_of(b, s, n, bytes, passes);
-		if (cycles != passes) {
-			bench_error(b, "%s on all banks: %u cycles, expected %u", names[n], cycles, passes);
+		const unsigned want = expected_cycles(n, passes, stages);
+		if (cycles != want) {
+			bench_error(b, "%s on all banks: %u cycles, expected %u", names[n], cycles, want);
 		}
+	}
+}
+
+void native_host(struct bench *b, struct ref_smem *s)
+{
+	enum { COUNT = 200, PATIENCE = 20 };
+	unsigned served = 0, waited = 0;
+	b->stall_in = b->stall_out = STALL_NEVER;
+	for (unsigned i = 0; i < COUNT; i++) {
+		const enum ref_native n = below(b, NATIVE_ADD);
+		struct ref_req r = of_all_lanes(b, s, n, below(b, 2) ? 0 : is_word(n) ? 4 : 8);
+		struct ref_rsp rsp;
+		r.tag = i;
+		ref_run(s, &r, &rsp);
+		bench_queue(b, 0, &r, &rsp);
+	}
+	const uint64_t until = b->cycle + COUNT * 200;
+	while (b->port[0].retired != b->port[0].queued && b->cycle < until) {
+		const bool taken_now = bench_host_ready(b, false, below(b, b->bytes / 4) * 4, 0);
+		bench_cycle(b);
+		served += taken_now;
+		waited = taken_now ? 0 : waited + 1;
+		if (waited > PATIENCE) {
+			bench_error(b, "the host has waited for %u cycles", waited);
+			break;
+		}
+	}
+	*b->pin.host_valid = 0;
+	bench_drain(b);
+	if (served < COUNT) {
+		bench_error(b, "the host was served %u times", served);
 	}
 }

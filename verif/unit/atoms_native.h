@@ -13,5 +13,7 @@ void native_operands(struct bench *b, const struct ref_smem *s, struct ref_req *
 /* Cycles from the first COMMIT to the last of each operation, by all lanes on one word, and of float sums on all banks;
  * prints them. The model must be built with native operations and trace. */
 void native_times(struct bench *b, struct ref_smem *s);
+/* Sums behind each other while the host reads whatever it gets: neither takes the other's cycle at the banks. */
+void native_host(struct bench *b, struct ref_smem *s);
 
 #endif

@@ -484,6 +484,8 @@ int main(int argc, char **argv)
 	if (s.native) {
 		native_times(&b, &s);
 		verdict(&b, "native operations: a pass a cycle");
+		native_host(&b, &s);
+		verdict(&b, "native sums while the host reads");
 	}
 	check_memory(&b, &s);
 	verdict(&b, "memory at the end");

@@ -80,6 +80,7 @@ void bench_open(struct bench *b, const char *path, uint64_t seed)
 	trace_open(b);
 	b->lanes = model_param(&b->model, "Lanes", 32);
 	b->banks = model_param(&b->model, "Banks", 32);
+	b->fp_stages = model_param(&b->model, "FpStages", 1);
 	b->ports = model_param(&b->model, "Ports", 1);
 	b->bytes = model_param(&b->model, "SmemBytes", 65536);
 	b->beats = 32 / b->lanes;
@@ -119,7 +120,7 @@ void bench_reset(struct bench *b)
 		port->offering = false;
 	}
 	b->inflight = 0;
-	b->wrote = 0;
+	b->wrote = b->before = 0;
 }
 
 static bool held_back(struct stall *s, enum stall_kind kind)
@@ -275,12 +276,12 @@ static void check_idle(struct bench *b)
 	}
 }
 
-/* A word may be called forwarded only when the pass of the cycle before wrote that word; one that is written again must
- * be. */
+/* A word may be called forwarded only when the pass ahead wrote that word in the cycle before (of sums by adders in two
+ * stages: before that one, nobody can in between); one that is written again must be. */
 static void check_forwarding(struct bench *b)
 {
 	const struct bench_trace *p = &b->trace;
-	uint32_t wrote = 0;
+	uint32_t wrote = 0, row_now[32];
 	if (!p->there) {
 		return;
 	}
@@ -288,19 +289,29 @@ static void check_forwarding(struct bench *b)
 		uint32_t fwd = pin_get(p->commit_fwd, 0, b->banks);
 		for (unsigned k = 0; k < b->banks; k++) {
 			uint32_t row = pin_get(p->commit_row, k * b->row_bits, b->row_bits);
-			const bool behind = b->wrote >> k & 1 && b->wrote_row[k] == row;
+			const bool late = p->sums && b->fp_stages == 2;
+			const bool behind = late ? b->before >> k & 1 && b->before_row[k] == row
+			                         : b->wrote >> k & 1 && b->wrote_row[k] == row;
 			if (pin_get(p->commit_we, k, 1) && behind && !(fwd >> k & 1)) {
 				bench_error(b, "bank %u, row %u: written by the pass before, but not forwarded", k,
 				            row);
 			}
-			if (fwd >> k & 1 && !(b->wrote >> k & 1 && b->wrote_row[k] == row)) {
+			if (fwd >> k & 1 && !behind) {
 				bench_error(b, "bank %u, row %u: said to be forwarded, but nothing wrote it", k, row);
 			}
-			b->wrote_row[k] = row;
+			row_now[k] = row;
 		}
 		wrote = pin_get(p->commit_we, 0, b->banks);
+		if (p->sums && b->fp_stages == 2 && b->wrote) {
+			bench_error(b, "sums commit behind a pass of the cycle before");
+		}
 	}
+	b->before = b->wrote;
+	memcpy(b->before_row, b->wrote_row, sizeof b->before_row);
 	b->wrote = wrote;
+	if (wrote) {
+		memcpy(b->wrote_row, row_now, sizeof b->wrote_row);
+	}
 }
 
 void bench_cycle(struct bench *b)
@@ -312,8 +323,8 @@ void bench_cycle(struct bench *b)
 	}
 	b->model.eval(b->model.self);
 	check_idle(b);
-	check_forwarding(b);
 	trace_cycle(b);
+	check_forwarding(b);
 	if (b->watch) {
 		b->watch(b);
 	}

@@ -25,6 +25,7 @@ struct bench_told {
 };
 struct bench_trace {
 	bool there, follows; /* the model has a trace; every word is known */
+	bool sums;           /* the pass of this cycle adds floats */
 	uint8_t *commit_valid, *commit_tag, *commit_lanes, *commit_we, *commit_row, *commit_old, *commit_now,
 	        *commit_fwd, *fault_valid, *fault_tag, *fault_lanes, *count_valid, *state_valid;
 	uint32_t word[65536 / 4];
@@ -55,6 +56,8 @@ struct bench {
 	unsigned inflight, inflight_max;
 	uint64_t retire_cycle[BENCH_RETIRES]; /* of the last ones, ring by `retires` */
 	uint32_t wrote, wrote_row[32];        /* banks that the pass of the cycle before wrote, and where */
+	uint32_t before, before_row[32];      /* and that of the cycle before that one */
+	unsigned fp_stages;                   /* of the adders: of 2, sums commit a cycle after they have read */
 	unsigned row_bits;
 	void (*watch)(struct bench *b); /* sees the pins of every cycle before its edge; NULL: nobody */
 	unsigned errors;

@@ -112,6 +112,7 @@ static void check_commit(struct bench *b)
 	const uint32_t tag = pin_get(t->commit_tag, 0, 22), lanes = pin_get(t->commit_lanes, 0, 32);
 	struct asked e = {NULL, NULL};
 	struct bench_told *told = find(b, tag, &e);
+	t->sums = told && e.req->kind == REF_NATIVE && e.req->native < NATIVE_ADD;
 	if (!told) {
 		bench_error(b, "COMMIT of tag %x, which is not under way", tag);
 	} else if (!lanes || lanes & ~lanes_of(e, 0) || lanes & told->committed) {

@@ -225,6 +225,8 @@ static bool affordable(const struct dut *d, const struct shim_beat *b)
 	                        (d->api.units >> WL_UNIT_atom_unit & 1 ? MOST_ASKED : 0);
 	if (d->api.units >> WL_UNIT_atom_unit & 1 && !b->header && with_operands(d))
 		return false; /* behind one that waits for memory it could stop the link, over which the answer comes */
+	if (d->memory.bytes && d->lands)
+		return false; /* what lands may be stored to memory on the board, then */
 	return d->nopen < MAX_OPEN && d->cost + others + (b->header ? HEAD_COST : BEAT_COST) <= d->link.info.events;
 }
 
