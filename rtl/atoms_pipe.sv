@@ -193,7 +193,7 @@ module atoms_pipe #(
   logic [Lanes*AddrBits-1:0] p_addr_q;
   logic [Lanes*128-1:0]      p_data_q;
   logic [5:0]                passes_q, passes;
-  logic                      p_fire, p_begin, p_leave, p_free, p_waits, p_gap;
+  logic                      p_fire, p_begin, p_leave, p_free, p_waits;
   logic [1:0]                p_group;
   logic [Lanes-1:0]          p_able, p_chosen, p_lanes, p_rest;
   logic [Banks-1:0]          p_leads, p_banks;
@@ -280,6 +280,7 @@ module atoms_pipe #(
   end
 
   // With adders in two stages a pass of floats stands in X for two cycles: nothing is issued behind it, by nobody.
+  logic p_gap;
   if (Adds && FpStages == 2) begin : gen_gap
     logic gap_q;
     always_ff @(posedge clk_i) gap_q <= !rst_i && p_fire && p_type != '0;
