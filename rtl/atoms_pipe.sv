@@ -279,6 +279,7 @@ module atoms_pipe #(
   end
 
   // With adders in two stages a pass of floats stands in X for two cycles: nothing is issued behind it, by nobody.
+  logic p_gap;
   if (Adds && FpStages == 2) begin : gen_gap
     logic gap_q;
     always_ff @(posedge clk_i) gap_q <= !rst_i && p_fire && p_type != '0;
