@@ -193,7 +193,7 @@ module atoms_pipe #(
   logic [Lanes*AddrBits-1:0] p_addr_q;
   logic [Lanes*128-1:0]      p_data_q;
   logic [5:0]                passes_q, passes;
-  logic                      p_fire, p_begin, p_leave, p_free, p_waits, p_gap, p_all;
+  logic                      p_fire, p_begin, p_leave, p_free, p_waits, p_all;
   logic [1:0]                p_clear_q;       // banks of a group - 1
   logic [Lanes-1:0]          p_able, p_chosen, p_lanes, p_rest;
   logic [Banks-1:0]          p_leads, p_banks;

@@ -11,8 +11,8 @@ CLOCK_MHZ  = 30
 TARGET_MHZ = 40
 BAUD       = 500000
 PROGRAM    = --board ulx3s
-# seed 1: 18,026 of 83,640 TRELLIS_COMB, routed in 67 rounds
-LUTS       = 15926
-FLIPFLOPS  = 11199
+# seed 1: 17,526 of 83,640 TRELLIS_COMB, routed in 37 rounds
+LUTS       = 15746
+FLIPFLOPS  = 11129
 RAMS       = 62
-FMAX_MHZ   = 26.89
+FMAX_MHZ   = 39.62
