@@ -5,8 +5,8 @@ FAMILY     = ice40
 DEVICE     = hx8k
 PACKAGE    = ct256
 LINK       = link_lean
-PARAMETERS = SmemBytes=4096 Units=5 Arch=75 Warps=8 Slots=2 EventBits=7 ByteBits=12 ClocksPerBit=36
-CLOCK_MHZ  = 36
+PARAMETERS = SmemBytes=4096 Units=5 Arch=75 Warps=8 Slots=2 EventBits=7 ByteBits=12 ClocksPerBit=48
+CLOCK_MHZ  = 48
 BAUD       = 1000000
 PROGRAM    = --board ice40_generic
 # after synthesis; and of the slowest of seeds 1 to 5 (54.24, 53.98, 52.17, 52.11, 54.91)

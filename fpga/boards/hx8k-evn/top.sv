@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// iCE40-HX8K breakout board: 12 MHz oscillator, multiplied by three; UART of the FTDI bridge.
+// iCE40-HX8K breakout board: 12 MHz oscillator, multiplied by four; UART of the FTDI bridge.
 `default_nettype none
 
 module top #(
@@ -10,7 +10,7 @@ module top #(
   parameter int Slots        = 2,
   parameter int EventBits    = 7,
   parameter int ByteBits     = 12,
-  parameter int ClocksPerBit = 36,
+  parameter int ClocksPerBit = 48,
   parameter int Revision     = 0
 ) (
   input  logic       clk12,
@@ -28,9 +28,9 @@ module top #(
   assign led = {7'd0, !(uart_rx && uart_tx)};
 
 `ifdef SYNTHESIS
-  // 12 MHz * 48 / 16
+  // 12 MHz * 64 / 16
   SB_PLL40_CORE #(
-    .FEEDBACK_PATH("SIMPLE"), .DIVR(4'd0), .DIVF(7'd47), .DIVQ(3'd4), .FILTER_RANGE(3'd1)
+    .FEEDBACK_PATH("SIMPLE"), .DIVR(4'd0), .DIVF(7'd63), .DIVQ(3'd4), .FILTER_RANGE(3'd1)
   ) u_pll (.REFERENCECLK(clk12), .PLLOUTGLOBAL(clk), .LOCK(locked), .RESETB(1'b1), .BYPASS(1'b0));
 `else
   assign clk    = clk12;
