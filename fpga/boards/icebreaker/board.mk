@@ -10,7 +10,7 @@ CLOCK_MHZ  = 12
 BAUD       = 1000000
 PROGRAM    = --board icebreaker
 # after synthesis; and of seed 1
-LUTS       = 3421
-FLIPFLOPS  = 1420
+LUTS       = 3417
+FLIPFLOPS  = 1426
 RAMS       = 26
-FMAX_MHZ   = 20.01
+FMAX_MHZ   = 20.65
