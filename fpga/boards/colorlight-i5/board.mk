@@ -6,13 +6,12 @@ DEVICE     = 25k
 PACKAGE    = CABGA381
 SPEED      = 6
 PARAMETERS = Lanes=4 Banks=4 SmemBytes=4096 Units=1 Warps=48 Stimulus=0 EventBits=9 ClocksPerBit=60
-PNR        = --router router2 --placer-heap-beta 0.8
+PNR        = --placer static --router router2
 CLOCK_MHZ  = 30
-TARGET_MHZ = 40
 BAUD       = 500000
 PROGRAM    = --board colorlight-i5
-# seed 1: 13,670 of 24,288 TRELLIS_COMB, routed in 177 rounds
-LUTS       = 11562
-FLIPFLOPS  = 12524
+# seed 1: 14,068 of 24,288 TRELLIS_COMB, routed in 94 rounds
+LUTS       = 12136
+FLIPFLOPS  = 12430
 RAMS       = 55
-FMAX_MHZ   = 35.22
+FMAX_MHZ   = 36.55
