@@ -194,7 +194,7 @@ module atoms_pipe #(
   logic [Lanes*128-1:0]      p_data_q;
   logic [5:0]                passes_q, passes;
   logic                      p_fire, p_begin, p_leave, p_free, p_waits, p_all;
-  logic [1:0]                p_group_q;       // banks of a group - 1
+  logic [1:0]                p_span_q;        // banks of a group - 1
   logic [Lanes-1:0]          p_able, p_chosen, p_lanes, p_rest;
   logic [Banks-1:0]          p_leads, p_banks;
   logic [Banks*LaneBits-1:0] p_win;
@@ -247,7 +247,7 @@ module atoms_pipe #(
 
   pass_select #(.Lanes(Lanes), .Banks(Banks), .AddrBits(AddrBits), .Combine(Combine)) u_select (
     .valid_i(p_valid_q), .load_i(p_kind_q == `WL_ATOMS_PIPE_LDS), .combine_i(p_combines), .store_i(p_store),
-    .group_i(p_group_q), .pending_i(p_pending_q), .addr_i(p_addr_q), .lanes_o(p_able), .all_o(p_all), .banks_o(p_leads), .win_o(p_win),
+    .group_i(p_span_q), .pending_i(p_pending_q), .addr_i(p_addr_q), .lanes_o(p_able), .all_o(p_all), .banks_o(p_leads), .win_o(p_win),
     .with_o(p_with), .lead_o(p_lead)
   );
 
@@ -259,7 +259,7 @@ module atoms_pipe #(
   assign p_type = p_kind_q == `WL_ATOMS_PIPE_ATOMSN ? p_ctl_q[`WL_ATOMS_PIPE_CTL_TYPE] : '0;
   if (Adds) begin : gen_pick
     fp_pick #(.Lanes(Lanes), .Banks(Banks), .AddrBits(AddrBits), .Places(FpLanes)) u_pick (
-      .valid_i(p_valid_q && p_type != '0), .group_i(p_group_q), .lanes_i(p_able), .banks_i(p_leads), .addr_i(p_addr_q),
+      .valid_i(p_valid_q && p_type != '0), .group_i(p_span_q), .lanes_i(p_able), .banks_i(p_leads), .addr_i(p_addr_q),
       .lanes_o(p_chosen), .banks_o(p_banks), .used_o(p_adds), .at_o(p_adds_at)
     );
     always_ff @(posedge clk_i) begin
@@ -322,7 +322,7 @@ module atoms_pipe #(
       p_share_slot_q <= beat_share_slot_i;
       p_kind_q    <= l_kind;
       p_ctl_q     <= l_ctl;
-      p_group_q   <= group_of(l_ctl[`WL_ATOMS_PIPE_CTL_SIZE]);   // of a register: the way to the next beat begins with it
+      p_span_q    <= group_of(l_ctl[`WL_ATOMS_PIPE_CTL_SIZE]);   // of a register: the way to the next beat begins with it
       p_pending_q <= l_pending;
       p_losers_q  <= l_mbar ? '0 : l_losers;
       p_mask_q    <= l_ctl[`WL_ATOMS_PIPE_CTL_RD_USED] ? l_ok : '0;
