@@ -8,7 +8,7 @@
 
 #include "rtl_units.h"
 
-enum { PATIENCE = 20000 };
+enum { PATIENCE = 20000, LEAN_PATIENCE = 200000 };
 
 void atom_bench_error(struct atom_bench *b, const char *format, ...)
 {
@@ -38,6 +38,7 @@ void atom_bench_open(struct atom_bench *b, const char *path, uint64_t seed)
 	b->lanes = model_param(&b->model, "Lanes", 32);
 	b->ports = model_param(&b->model, "Ports", 1);
 	b->ids = model_param(&b->model, "Ids", 8);
+	b->lean = b->ids == 1;
 	b->hw = (struct atom_hw){.combine = model_param(&b->model, "Combine", 0),
 	                         .shared_high = 1,
 	                         .local_high = 2,
@@ -476,7 +477,7 @@ void atom_bench_cycle(struct atom_bench *b)
 
 void atom_bench_drain(struct atom_bench *b)
 {
-	const uint64_t until = b->cycle + PATIENCE;
+	const uint64_t until = b->cycle + (b->lean ? LEAN_PATIENCE : PATIENCE);
 	while ((b->sending || in_flight(b)) && b->cycle < until)
 		atom_bench_cycle(b);
 	if (b->sending || in_flight(b))
