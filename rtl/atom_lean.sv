@@ -17,10 +17,10 @@ module atom_lean #(
   parameter int SlotBits = 1,                    // of the share_* ports: there is slot 0 alone
   parameter bit Trace    = 1'b1,
   parameter bit Cluster  = 1'b0,                 // shared memory of other CTAs of the cluster is named
+  parameter int Ports    = 1,                    // these three can be nothing else
+  parameter int Slots    = 1,
+  parameter int Ids      = 1,
   parameter int PortBits = 1,                    // derived, do not override, like all below
-  parameter int Ports    = 1,
-  parameter int Slots    = 1,                    // requests in the unit
-  parameter int Ids      = 1,                    // sectors under way
   parameter int BeatBits = Lanes < 32 ? $clog2(32 / Lanes) : 1,
   parameter int RspBits  = 30 + Lanes * 8
 ) (
@@ -120,6 +120,10 @@ module atom_lean #(
   output logic [255:0]         trace_commit_now_o
 );
   localparam int CtlBits = 15;
+
+  if (Ports != 1 || Slots != 1 || Ids != 1) begin : gen_bad_sizes
+    lean_atom_unit_has_one_port_one_slot_and_one_id u_bad ();
+  end
 
   // ---- the request -----------------------------------------------------------------------------------------------
   logic               busy_q, share_q, rd_q, pd_q;  // it is in the unit; atoms_pipe is not through with it

@@ -26,6 +26,7 @@ module sync_core #(
   parameter int AtomSlots  = 4,                   // requests in atom_unit; a power of two, 2 or more, not below Ports
   parameter int AtomIds    = 8,                   // sectors under way in it; a power of two from 2 to 16
   parameter int FpStages   = 1,                   // of its float adders, and those of atoms_pipe: 1, 2
+  parameter bit Lean       = 1'b0,                // atom_unit in its lean form, which none of these three change, nor Combine; one port
   parameter int Warps      = 48,                  // 1..48, a multiple of Ports: warps that may wait
   parameter int Suspend    = 1024,                // cycles, Warps or more, after which a TRYWAIT gives up
   parameter int RowBits    = $clog2(SmemBytes / 4 / Banks),     // derived, do not override, like all below
@@ -413,27 +414,19 @@ module sync_core #(
     localparam int At = count_below(Units, 32'(`WL_UNIT_ATOM_UNIT));
     logic unused_base;
     assign unused_base = ^{o_rel_take[At], o_rsp_take[At]};
-    atom_unit #(.Lanes(Lanes), .Ports(Ports), .Slots(AtomSlots), .Ids(AtomIds), .FpStages(FpStages), .Combine(Combine),
-      .Trace(Trace), .Cluster(Cluster)) u_atom_unit (
-      .clk_i, .rst_i, .shared_window_i, .local_window_i, .share_valid_o(share_valid), .share_ready_i(pipe_ready),
-      .share_slot_o(share_slot), .share_kind_o(share_kind), .share_ctl_o(share_ctl), .share_mask_o(share_mask),
-      .share_rb_o(share_rb), .several_i(several),
-      .rank_i(own_rank), .share_begin_i(share_begin), .share_begin_slot_i(share_begin_slot),
-      .share_begin_index_i(share_begin_index), .share_outside_i(share_outside), .share_absent_i(share_absent), .share_ended_i(share_ended), .share_pass_i(share_pass),
-      .share_end_i(share_end), .share_pass_slot_i(share_pass_slot), .share_pass_index_i(share_pass_index),
-      .share_we_i(share_we), .share_data_i(rsp_data), .beat_valid_i(u_beat_valid[`WL_UNIT_ATOM_UNIT]),
-      .beat_ready_o(u_beat_ready[`WL_UNIT_ATOM_UNIT]), .port_open_o(u_open[`WL_UNIT_ATOM_UNIT*Ports +: Ports]), .beat_port_i(beat_port), .beat_tag_i(beat_tag),
-      .beat_kind_i(beat_kind), .beat_ctl_i(beat_ctl), .beat_flags_i(beat_flags), .beat_base_i(beat_base),
-      .beat_policy_i(beat_ur), .beat_index_i(beat_index), .beat_last_i(beat_last), .beat_mask_i(beat_mask[Lanes-1:0]),
-      .beat_ra_i(beat_ra), .beat_rb_i(beat_rb), .beat_rc_i(beat_rc), .done_valid_o(u_done_valid[`WL_UNIT_ATOM_UNIT]),
-      .done_warp_o(u_done_warp[`WL_UNIT_ATOM_UNIT*6 +: 6]), .rsp_valid_o(o_rsp_valid[At]), .rsp_take_i(o_rsp_take[At]),
-      .rsp_port_o(o_rsp_port[At*PortBits +: PortBits]), .rsp_o(o_rsp[At*RspBits +: RspBits]),
-      .rsp_data_o(o_rsp_data[At*Lanes*128 +: Lanes*128]), .mem_req_valid_o, .mem_req_ready_i, .mem_req_id_o,
-      .mem_req_write_o, .mem_req_cond_o, .mem_req_addr_o, .mem_req_mask_o, .mem_req_data_o, .mem_req_policy_o,
-      .mem_req_policy_valid_o, .mem_rsp_valid_i, .mem_rsp_id_i, .mem_rsp_ok_i, .mem_rsp_halves_i, .mem_rsp_data_i,
-      .idle_o(u_idle[`WL_UNIT_ATOM_UNIT]),
-`include "trace_atom_unit.vh"
-    );
+    if (Lean) begin : gen_lean
+      if (Combine > 0) begin : gen_bad_combine
+        lean_atom_unit_does_not_combine u_bad ();
+      end
+      atom_lean #(.Lanes(Lanes), .Ports(Ports), .SlotBits(ShareBits), .Trace(Trace), .Cluster(Cluster)) u_atom_unit (
+`include "atom_unit_pins.vh"
+      );
+    end else begin : gen_full
+      atom_unit #(.Lanes(Lanes), .Ports(Ports), .Slots(AtomSlots), .Ids(AtomIds), .FpStages(FpStages), .Combine(Combine),
+        .Trace(Trace), .Cluster(Cluster)) u_atom_unit (
+`include "atom_unit_pins.vh"
+      );
+    end
     `WL_NO_HEADS(`WL_UNIT_ATOM_UNIT)
     `WL_NO_WAITS(At, 1)
     assign mem_rsp_ready_o = 1'b1;
