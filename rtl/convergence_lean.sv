@@ -112,12 +112,8 @@ module convergence_lean #(
     first_lanes = tailed && tail[11:6] == warp && !tail[5] ? ~(32'hffff_ffff << tail[4:0]) : 32'hffff_ffff;
   endfunction
 
-  always_comb begin
-    launched = '0;
-    if (cta_valid_i) begin
-      for (int w = 0; w < Warps; w++) launched[w] = 6'(w) >= cta_first_i && 7'(w) < 7'(cta_first_i) + 7'(cta_warps_i);
-    end
-  end
+  // (a comparator for each warp is twice as large)
+  assign launched = !cta_valid_i ? '0 : Warps'((64'hffff_ffff_ffff_ffff << cta_first_i) & ~(64'hffff_ffff_ffff_ffff << (cta_first_i + cta_warps_i)));
   logic [WarpBits-1:0] exit_at;
   logic [31:0]         exit_alive;
   assign exit_at     = exit_warp_i[WarpBits-1:0];
@@ -155,12 +151,17 @@ module convergence_lean #(
   logic [31:0]         mask_q;
   logic [31:0]         who_q;                                  // the lanes that execute; then those that go on
   logic [31:0]         aside_q;                                // lanes that are to forget who_q
-  logic [31:0]         self_q, odds_q, stands_q, todo_q;
+  logic [31:0]         self_q, odds_q, todo_q;
   logic [31:0]         live_q, waits_q, yielded_q;
   logic [Bars-1:0]     used_q, used_d;
   logic                odds_mode_q;                            // judged is who may wait
   logic [WarpBits-1:0] s_warp;
-  logic [79:0]         heads [0:Warps-1];
+  logic [Bars+63:0]    heads [0:Warps-1];
+  logic [Bars-1:0]     used_r;
+  logic [31:0]         yielded_r, waits_r;
+  logic                fresh;                                  // no request since its launch
+  assign {used_r, yielded_r, waits_r} = heads[warp];
+  assign fresh                        = new_q[warp];
 
   logic bssy, bsync, breaks, clears, puts, warpsync, yields, reads;
   assign bssy     = !exit_q && kind_q == `WL_CONVERGENCE_BSSY;
@@ -307,9 +308,10 @@ module convergence_lean #(
     .clk_i, .lead_i(lead_q), .lane_valid_i(got_q && state_q == Scan), .lane_i(m_q), .waits_i(waits_q[m_q]), .at_i(at), .want_i(want),
     .live_i(live_q), .at_o(leader_at), .same_o(same), .missing_o(missing), .named_o(named)
   );
-  // All of a set have come; or a YIELD, and who is missing at this BSYNC has yielded.
+  // All of a set have come; or a YIELD, and who is missing at this BSYNC has yielded, or waits itself and is named by this
+  // YIELD (yielded_q has the others that it names). These keep their sets: they are missing, but have not yielded.
   assign meet_all = missing == '0;
-  assign let_go   = yields && !leader_at[AtBits-1] && (missing & ~(yielded_q | stands_q)) == '0;
+  assign let_go   = yields && !leader_at[AtBits-1] && (missing & ~(yielded_q | mask_q)) == '0;
   assign going    = !odds_mode_q && (meet_all || let_go);
   assign begun    = who_q & ~self_q & ~odds_q;                 // who_q: that execute
   assign ready    = live_q & ~waits_q;
@@ -317,58 +319,62 @@ module convergence_lean #(
 
   always_ff @(posedge clk_i) begin
     if (begins) begin
-      exit_q    <= beat_exit_i;
-      whole_q   <= whole;
-      tag_q     <= beat_tag_i;
-      kind_q    <= beat_kind_i;
-      apart_q   <= beat_ctl_i[`WL_CONVERGENCE_CTL_APART];
-      to_rd_q   <= beat_ctl_i[`WL_CONVERGENCE_CTL_TO_RD];
-      mask_q    <= beat_mask_i;
-    end
-    // what is a bit a lane
-    if (begins) begin
-      {used_q, yielded_q, waits_q} <= new_q[warp] ? '0 : heads[warp];
-      live_q  <= !new_q[warp] ? live[warp] : first_lanes(tailed_q[beat_slot_i], tails[beat_slot_i], beat_tag_i[21:16]);
-      bar_q   <= beat_ctl_i[`WL_CONVERGENCE_CTL_BAR];
-      who_q   <= chooses ? beat_mask_i & beat_pred_i : beat_mask_i;
-      aside_q <= '0;
-      odds_q  <= '0;
-    end
-    if (begins) self_q <= '0;
-    else if (gathers || (state_q == Answer && got_q)) self_q <= {gathers && warpsync && mine && !word[lane_q], self_q[31:1]};
-    if (state_q == Start) begin
-      odds_mode_q <= warpsync;
-      todo_q      <= begun;
-      stands_q    <= yields ? who_q & waits_q : '0;
-      if (exit_q) live_q <= live_q & ~who_q;
-      if (yields) yielded_q <= yielded_q | (who_q & ~waits_q);
-      else if (exit_q || bssy || bsync) yielded_q <= yielded_q & ~begun;
-      if (bsync || warpsync) waits_q <= waits_q | begun;
-    end
-    if (state_q == Gives && got_q && mine) aside_q <= aside_q | set;
-    if (state_q == Check) begin
-      odds_mode_q <= 1'b0;
-      todo_q      <= waits_q & ~odds_q;
-      used_q      <= used_d;
-      if (warpsync) begin
-        waits_q   <= waits_q & ~odds_q;
-        yielded_q <= yielded_q & ~begun;
-      end
-    end
-    if (state_q == Judge) begin
-      todo_q <= todo_q & ~same;
-      if (odds_mode_q) odds_q <= odds_q | (named & same & todo_q);
-      else begin
-        bar_q   <= leader_at[3:0];
-        who_q   <= same;
-        aside_q <= meet_all ? '0 : missing & ~stands_q;
-        if (going) waits_q <= waits_q & ~same;
-      end
+      exit_q  <= beat_exit_i;
+      whole_q <= whole;
+      tag_q   <= beat_tag_i;
+      kind_q  <= beat_kind_i;
+      apart_q <= beat_ctl_i[`WL_CONVERGENCE_CTL_APART];
+      to_rd_q <= beat_ctl_i[`WL_CONVERGENCE_CTL_TO_RD];
+      mask_q  <= beat_mask_i;
     end
     if (commit) begin
       heads[s_warp] <= {used_d, yielded_q, waits_q};
       live[s_warp]  <= live_q;
     end
+  end
+  // What is a bit a lane, or a barrier. A new warp waits nowhere and has no barriers.
+  always_ff @(posedge clk_i) begin
+    if (begins) live_q <= fresh ? first_lanes(tailed_q[beat_slot_i], tails[beat_slot_i], beat_tag_i[21:16]) : live[warp];
+    else if (state_q == Start && exit_q) live_q <= live_q & ~who_q;
+
+    if (begins && fresh) waits_q <= '0;
+    else if (begins) waits_q <= waits_r;
+    else if (state_q == Start && (bsync || warpsync)) waits_q <= waits_q | (who_q & ~self_q);
+    else if (state_q == Check) waits_q <= waits_q & ~odds_q;
+    else if (state_q == Judge && going) waits_q <= waits_q & ~same;
+
+    if (begins && fresh) yielded_q <= '0;
+    else if (begins) yielded_q <= yielded_r;
+    else if (state_q == Start && yields) yielded_q <= yielded_q | (who_q & ~waits_q);
+    else if (state_q == Start && (exit_q || bssy || bsync)) yielded_q <= yielded_q & ~who_q;
+    else if (state_q == Check && warpsync) yielded_q <= yielded_q & ~begun;
+
+    if (begins && fresh) used_q <= '0;
+    else if (begins) used_q <= used_r;
+    else if (state_q == Check) used_q <= used_d;
+
+    if (begins) self_q <= '0;
+    else if (gathers || (state_q == Answer && got_q)) self_q <= {gathers && warpsync && mine && !word[lane_q], self_q[31:1]};
+
+    if (begins) odds_q <= '0;
+    else if (state_q == Judge && odds_mode_q) odds_q <= odds_q | (named & same & who_q);
+
+    if (state_q == Start) todo_q <= begun;
+    else if (state_q == Check) todo_q <= waits_q & ~odds_q;
+    else if (state_q == Judge) todo_q <= todo_q & ~same;
+
+    if (begins) aside_q <= '0;
+    else if (state_q == Judge) aside_q <= missing & yielded_q;
+    else if (state_q == Gives && got_q && mine) aside_q <= aside_q | set;
+
+    if (begins) who_q <= chooses ? beat_mask_i & beat_pred_i : beat_mask_i;
+    else if (state_q == Judge && !odds_mode_q) who_q <= same;
+
+    if (begins) bar_q <= beat_ctl_i[`WL_CONVERGENCE_CTL_BAR];
+    else if (state_q == Judge) bar_q <= leader_at[3:0];
+
+    if (state_q == Start) odds_mode_q <= warpsync;
+    else if (state_q == Check) odds_mode_q <= 1'b0;
   end
 
   // ---- events, answers -----------------------------------------------------------------------------------------
@@ -401,15 +407,9 @@ module convergence_lean #(
       words_q  <= (Lanes*32)'({gets ? (reads ? set : ready) : 32'd0, words_q} >> 32);
     end
   end
-  always_comb begin
-    codes      = '0;
-    rsp_data_o = '0;
-    if (rsp_valid_o) begin
-      for (int l = 0; l < Lanes; l++) begin
-        codes[l*6 +: 6] = !faulty_q[l] ? '0 : odd_q[l] ? `WL_FAULT_WARP_MASK_MISMATCH : `WL_FAULT_WARP_MASK_SELF;
-        rsp_data_o[l*128 +: 32] = words_q[l*32 +: 32];
-      end
-    end
+  for (genvar l = 0; l < Lanes; l++) begin : gen_lane
+    assign codes[l*6 +: 6]           = !faulty_q[l] ? '0 : odd_q[l] ? `WL_FAULT_WARP_MASK_MISMATCH : `WL_FAULT_WARP_MASK_SELF;
+    assign rsp_data_o[l*128 +: 128]  = 128'(words_q[l*32 +: 32]);
   end
   assign rsp_valid_o = state_q == Offer;
   assign rsp_o       = {codes, faulty_q != '0, {Lanes{1'b0}}, gets_q, 6'd1, whole_q || lane_q == '0, tag_q};
@@ -421,6 +421,7 @@ module convergence_lean #(
 
   `ASSERT(Legal_A, !beat_valid_i || beat_exit_i || !beat_flags_i[`WL_FLAG_ILLEGAL])
   `ASSERT(ExecutesAndDoesNotWait_A, state_q != Start || (who_q & ((yields ? '0 : waits_q) | ~live_q)) == '0)
+  `ASSERT(WhoWaitsHasNotYielded_A, !commit || (waits_q & (yielded_q | ~live_q)) == '0)
   `ASSERT(TakesOnlyWhatItOffers_A, !rsp_take_i || rsp_valid_o)
 endmodule
 `default_nettype wire
