@@ -306,9 +306,9 @@ void bench_reset(struct converge_bench *b)
 	b->next.due = false;
 	b->step_free = 0;
 	b->held = 0;
-	for (unsigned w = 0; w < WARPS; w++) {
+	for (unsigned w = 0; w < b->warps; w++) {
 		const bool used = b->warp[w].used;
-		b->warp[w] = (struct warp){.slot = w * SLOTS / WARPS, .born = REF_LANES, .used = used};
+		b->warp[w] = (struct warp){.slot = w * SLOTS / b->warps, .born = REF_LANES, .used = used};
 		ref_launch(&b->warp[w].ref, REF_LANES, 32);
 	}
 }
@@ -372,6 +372,14 @@ void bench_renew(struct converge_bench *b, unsigned w)
 	drop_cta(b, b->warp[w].slot);
 	b->next = (struct cta){.due = true, .slot = w % SLOTS, .first = w, .warps = 1, .lanes = REF_LANES};
 	bench_cycle(b, false);
+}
+
+unsigned bench_warp(struct converge_bench *b, unsigned n)
+{
+	if (n >= b->warps) {
+		bench_renew(b, n % b->warps);
+	}
+	return n % b->warps;
 }
 
 void bench_ask_any(struct converge_bench *b, unsigned w)

@@ -11,7 +11,7 @@
 
 enum {
 	MAX_PORTS = 4,
-	WARPS = 48,
+	WARPS = 48, /* at most */
 	SLOTS = 16,
 	TO_COMMIT = 1, /* cycles from the last beat */
 	TO_ANSWER = 3,
@@ -111,7 +111,7 @@ struct converge_bench {
 #define MEMBER(name) uint8_t *name;
 	PINS(MEMBER)
 #undef MEMBER
-	unsigned lanes, ports, beats;
+	unsigned lanes, ports, warps, beats;
 	bool lean; /* convergence_lean, which has one request at a time */
 	struct rng rng;
 	struct stall in, out[MAX_PORTS];
@@ -152,6 +152,8 @@ void bench_ask(struct converge_bench *b, unsigned w, enum ref_kind kind, unsigne
 void bench_put(struct converge_bench *b, unsigned w, unsigned bar, uint32_t lanes, uint32_t set);
 /* As bench_ask, but nothing is waited for. */
 void bench_offer(struct converge_bench *b, unsigned w, enum ref_kind kind, unsigned bar, uint32_t lanes);
+/* The warp for the nth of several trials, each of which wants a warp of its own; launched anew when all had one. */
+unsigned bench_warp(struct converge_bench *b, unsigned n);
 /* The warp is launched anew, as the only one of its CTA. */
 void bench_renew(struct converge_bench *b, unsigned w);
 /* A request as the random traffic has them, of one warp; none when nobody of it is ready. */
