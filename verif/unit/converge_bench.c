@@ -36,7 +36,7 @@ unsigned bench_below(struct converge_bench *b, unsigned n)
 static void check_commit(struct converge_bench *b)
 {
 	const struct request *r = &b->commit;
-	const bool due = b->commits && b->cycle == r->taken + TO_COMMIT + r->walks;
+	const bool due = b->commits && b->cycle == r->due;
 	const uint32_t bad = r->bad.self | r->bad.mismatch;
 	bench_expect(b, "trace_commit_valid_o", *b->trace_commit_valid_o, due && r->mask & ~bad);
 	bench_expect(b, "trace_fault_valid_o", *b->trace_fault_valid_o, due && bad);
@@ -59,6 +59,7 @@ static void check_commit(struct converge_bench *b)
 		bench_expect(b, "done_warp_o", *b->done_warp_o, r->tag >> 16);
 	}
 	b->commits = false;
+	b->filled = b->cycle + b->lanes + LEAN_START;
 }
 
 static void check_beat(struct converge_bench *b, unsigned p, const struct request *r)
@@ -92,11 +93,14 @@ static void check_answers(struct converge_bench *b)
 		struct request *o = &b->owed[p][b->first[p] % WARPS];
 		const bool valid = pin_get(b->rsp_valid_o, p, 1);
 		const bool open = !stall_now(&b->out[p]);
-		const unsigned long soon = o->taken + TO_ANSWER + o->walks;
+		const unsigned long soon = o->due + TO_ANSWER - TO_COMMIT;
 		pin_set(b->rsp_take_i, p, 1, valid && open);
+		if (b->lean && b->first[p] != b->last[p]) {
+			bench_expect(b, "rsp_valid_o", valid, !b->commits && b->cycle >= b->filled);
+		}
 		if (!valid) {
 			/* its beats come one a cycle: such a one is taken at once */
-			if (b->first[p] != b->last[p] && o->alone && b->cycle >= soon + b->out_beat[p]) {
+			if (!b->lean && b->first[p] != b->last[p] && o->alone && b->cycle >= soon + b->out_beat[p]) {
 				bench_expect(b, "cycle of an answer", b->cycle, soon + b->out_beat[p]);
 			}
 			continue;
@@ -115,6 +119,7 @@ static void check_answers(struct converge_bench *b)
 			continue;
 		}
 		b->promised[p]--;
+		b->filled = b->cycle + b->lanes + LEAN_START;
 		b->out_beat[p] = o->header ? 0 : (b->out_beat[p] + 1) % b->beats;
 		if (b->out_beat[p] == 0) {
 			b->first[p]++;
@@ -145,6 +150,44 @@ static void count_misuse(struct converge_bench *b, const struct request *r)
 	b->some_bad += bad && bad != r->mask;
 }
 
+/* convergence_lean does a lane a cycle; each group of lanes that wait together is judged by itself. */
+static unsigned long lean_cycles(const struct request *r, const struct ref_seen *before, const struct ref_seen *after)
+{
+	const unsigned long look = LEAN_LOOK + LEAN_GROUP * (unsigned long)(after->groups - before->groups) +
+	                           LEAN_PASS * (unsigned long)(after->rows - before->rows);
+	const uint32_t come = r->op.lanes & ~r->bad.self;
+	unsigned long masks = 0; /* those of a WARPSYNC are held against each other */
+	for (unsigned l = 0; l < REF_LANES; l++) {
+		bool first = come >> l & 1;
+		for (unsigned i = 0; i < l && first; i++) {
+			first = !(come >> i & 1 && r->op.row[i] == r->op.row[l]);
+		}
+		masks += first;
+	}
+	switch (r->op.kind) {
+	case REF_BSSY:
+		return LEAN_PASS;
+	case REF_BSYNC:
+		return LEAN_PASS + 1 + look;
+	case REF_BREAK:
+		return 2 * LEAN_PASS + 1 + look;
+	case REF_WARPSYNC:
+		return LEAN_LOOK + LEAN_GROUP * masks + 1 + look;
+	case REF_YIELD:
+	case REF_EXIT:
+		return 1 + look;
+	default:
+		return 0;
+	}
+}
+
+/* Lean: the words of a beat are taken one after the other, behind a cycle in which the request is seen. */
+static bool held_long_enough(const struct converge_bench *b)
+{
+	const bool words = b->req.op.kind == REF_R2B || b->req.op.kind == REF_WARPSYNC;
+	return !b->lean || !words || b->held == (b->beat ? b->lanes - 1 : b->lanes);
+}
+
 static void check_take(struct converge_bench *b)
 {
 	const bool ready = *b->beat_ready_o;
@@ -153,11 +196,14 @@ static void check_take(struct converge_bench *b)
 	}
 	/* a request begins where there is room, and ends when the one before it has left S */
 	const bool room = b->beat != 0 || pin_get(b->room_o, b->req_port, 1);
-	bench_expect(b, "beat_ready_o", ready, room && (!*b->beat_last_i || b->cycle >= b->step_free));
+	bench_expect(b, "beat_ready_o", ready,
+	             room && (!*b->beat_last_i || b->cycle >= b->step_free) && held_long_enough(b));
 	b->refused += !room;
+	b->held += room;
 	if (!ready) {
 		return;
 	}
+	b->held = 0;
 	b->promised[b->req_port] += b->beat ? 0 : b->req.header ? 1 : b->beats;
 	if (!*b->beat_last_i) {
 		b->beat++;
@@ -168,10 +214,13 @@ static void check_take(struct converge_bench *b)
 	b->req.alone = b->first[b->req_port] == b->last[b->req_port] && b->out[b->req_port].kind == STALL_NEVER;
 	b->req.taken = b->cycle;
 	b->req.walks = b->req.op.kind == REF_YIELD ? walks(&w->ref) : 0;
-	b->step_free = b->cycle + TO_COMMIT + b->req.walks + (b->req.header ? 0 : b->beats - 1);
 	b->req.bad = ref_misused(&w->ref, &b->req.op);
 	b->launched.anew[b->req.op.kind] += w->fresh && w->used;
+	const struct ref_seen before = b->seen;
 	ref_step(&w->ref, &b->req.op, b->req.old, &b->seen);
+	b->req.due = b->lean ? b->cycle + LEAN_START + lean_cycles(&b->req, &before, &b->seen)
+	                     : b->cycle + TO_COMMIT + b->req.walks;
+	b->step_free = b->lean ? 0 : b->req.due + (b->req.header ? 0 : b->beats - 1);
 	count_misuse(b, &b->req);
 	b->req.ready = ref_ready(&w->ref);
 	w->asked = true;
@@ -256,9 +305,10 @@ void bench_reset(struct converge_bench *b)
 	memset(b->promised, 0, sizeof b->promised);
 	b->next.due = false;
 	b->step_free = 0;
-	for (unsigned w = 0; w < WARPS; w++) {
+	b->held = 0;
+	for (unsigned w = 0; w < b->warps; w++) {
 		const bool used = b->warp[w].used;
-		b->warp[w] = (struct warp){.slot = w * SLOTS / WARPS, .born = REF_LANES, .used = used};
+		b->warp[w] = (struct warp){.slot = w * SLOTS / b->warps, .born = REF_LANES, .used = used};
 		ref_launch(&b->warp[w].ref, REF_LANES, 32);
 	}
 }
@@ -322,6 +372,14 @@ void bench_renew(struct converge_bench *b, unsigned w)
 	drop_cta(b, b->warp[w].slot);
 	b->next = (struct cta){.due = true, .slot = w % SLOTS, .first = w, .warps = 1, .lanes = REF_LANES};
 	bench_cycle(b, false);
+}
+
+unsigned bench_warp(struct converge_bench *b, unsigned n)
+{
+	if (n >= b->warps) {
+		bench_renew(b, n % b->warps);
+	}
+	return n % b->warps;
 }
 
 void bench_ask_any(struct converge_bench *b, unsigned w)

@@ -11,10 +11,14 @@
 
 enum {
 	MAX_PORTS = 4,
-	WARPS = 48,
+	WARPS = 48, /* at most */
 	SLOTS = 16,
 	TO_COMMIT = 1, /* cycles from the last beat */
-	TO_ANSWER = 3
+	TO_ANSWER = 3,
+	LEAN_START = 2, /* convergence_lean: cycles to the COMMIT of a request that needs no pass ... */
+	LEAN_PASS = 33, /* ... of a pass over the lanes ... */
+	LEAN_LOOK = 32, /* ... to look who waits ... */
+	LEAN_GROUP = 35 /* ... and to judge lanes that wait together */
 };
 
 #define PINS(PIN)                                                                                                      \
@@ -73,6 +77,7 @@ struct request {
 	uint32_t old[REF_LANES];
 	struct ref_misuse bad;
 	unsigned long taken;
+	unsigned long due; /* cycle of the COMMIT */
 	bool alone, seen;
 };
 
@@ -106,7 +111,8 @@ struct converge_bench {
 #define MEMBER(name) uint8_t *name;
 	PINS(MEMBER)
 #undef MEMBER
-	unsigned lanes, ports, beats;
+	unsigned lanes, ports, warps, beats;
+	bool lean; /* convergence_lean, which has one request at a time */
 	struct rng rng;
 	struct stall in, out[MAX_PORTS];
 	struct warp warp[WARPS];
@@ -120,6 +126,8 @@ struct converge_bench {
 	struct request commit;              /* the one whose COMMIT is due */
 	bool commits;
 	unsigned long step_free; /* first cycle in which a last beat is taken */
+	unsigned long filled;    /* lean: cycle in which the next beat of the answer is there */
+	unsigned held;           /* lean: cycles for which the beat on the bus has stood there */
 	unsigned long cycle, errors, taken, answered, moved, still, refused, launches, stays, goes, widest_walk;
 	unsigned serial;
 	unsigned long kinds[REF_KINDS], apart, nobody, self, mismatch, before, both, all_bad, some_bad;
@@ -144,6 +152,8 @@ void bench_ask(struct converge_bench *b, unsigned w, enum ref_kind kind, unsigne
 void bench_put(struct converge_bench *b, unsigned w, unsigned bar, uint32_t lanes, uint32_t set);
 /* As bench_ask, but nothing is waited for. */
 void bench_offer(struct converge_bench *b, unsigned w, enum ref_kind kind, unsigned bar, uint32_t lanes);
+/* The warp for the nth of several trials, each of which wants a warp of its own; launched anew when all had one. */
+unsigned bench_warp(struct converge_bench *b, unsigned n);
 /* The warp is launched anew, as the only one of its CTA. */
 void bench_renew(struct converge_bench *b, unsigned w);
 /* A request as the random traffic has them, of one warp; none when nobody of it is ready. */

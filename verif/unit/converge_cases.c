@@ -12,25 +12,26 @@ void lone_waiters(struct converge_bench *b)
 	bench_reset(b);
 	b->settled = true;
 	for (unsigned l = 0; l < REF_LANES && b->errors == 0; l++) {
+		const unsigned w = bench_warp(b, l);
 		const uint32_t one = UINT32_C(1) << l, next = one << 1 | one >> 31, third = next << 1 | next >> 31;
 		const uint32_t half = rng_u32(&b->rng) & ~one;
 		const unsigned bar = l % REF_BARS;
 		for (unsigned all = 0; all < REF_BARS && l % 4 == 0; all++) {
-			bench_ask(b, l, REF_BSSY, all, UINT32_MAX);
+			bench_ask(b, w, REF_BSSY, all, UINT32_MAX);
 		}
-		bench_ask(b, l, REF_BSSY, bar, one | next);
-		bench_ask(b, l, REF_BSYNC, bar, one);
-		bench_ask(b, l, REF_YIELD, 0, ~one & ~next);
-		bench_ask(b, l, REF_BSSY, (bar + 5) % REF_BARS, third | next);
-		bench_ask(b, l, REF_BSYNC, (bar + 5) % REF_BARS, third);
-		bench_ask(b, l, REF_YIELD, 0, ~one & ~next & ~third);
-		bench_ask(b, l, REF_YIELD, 0, next);
-		bench_ask(b, l, REF_BSSY, (bar + 10) % REF_BARS, UINT32_MAX);
-		bench_ask(b, l, REF_BSYNC, (bar + 10) % REF_BARS, one);
-		bench_ask(b, l, REF_YIELD, 0, half | next);
-		bench_ask(b, l, REF_YIELD, 0, ~half & ~one);
+		bench_ask(b, w, REF_BSSY, bar, one | next);
+		bench_ask(b, w, REF_BSYNC, bar, one);
+		bench_ask(b, w, REF_YIELD, 0, ~one & ~next);
+		bench_ask(b, w, REF_BSSY, (bar + 5) % REF_BARS, third | next);
+		bench_ask(b, w, REF_BSYNC, (bar + 5) % REF_BARS, third);
+		bench_ask(b, w, REF_YIELD, 0, ~one & ~next & ~third);
+		bench_ask(b, w, REF_YIELD, 0, next);
+		bench_ask(b, w, REF_BSSY, (bar + 10) % REF_BARS, UINT32_MAX);
+		bench_ask(b, w, REF_BSYNC, (bar + 10) % REF_BARS, one);
+		bench_ask(b, w, REF_YIELD, 0, half | next);
+		bench_ask(b, w, REF_YIELD, 0, ~half & ~one);
 		for (unsigned all = 0; all < REF_BARS && l % 4 == 0; all++) {
-			bench_ask(b, l, REF_B2R, all, UINT32_MAX);
+			bench_ask(b, w, REF_B2R, all, UINT32_MAX);
 		}
 	}
 	b->settled = false;
@@ -47,11 +48,11 @@ void waiters_everywhere(struct converge_bench *b)
 		const unsigned l = i / REF_BARS, bar = i % REF_BARS;
 		const uint32_t one = UINT32_C(1) << l, next = one << 1 | one >> 31, third = next << 1 | next >> 31;
 		const unsigned other = (bar + 1 + l % (REF_BARS - 1)) % REF_BARS;
-		bench_ask(b, i % WARPS, REF_BSSY, bar, one | third);
-		bench_ask(b, i % WARPS, REF_BSYNC, bar, one);
-		bench_ask(b, i % WARPS, REF_BSSY, other, next | third);
-		bench_ask(b, i % WARPS, REF_BSYNC, other, next);
-		bench_ask(b, i % WARPS, REF_YIELD, 0, third);
+		bench_ask(b, i % b->warps, REF_BSSY, bar, one | third);
+		bench_ask(b, i % b->warps, REF_BSYNC, bar, one);
+		bench_ask(b, i % b->warps, REF_BSSY, other, next | third);
+		bench_ask(b, i % b->warps, REF_BSYNC, other, next);
+		bench_ask(b, i % b->warps, REF_YIELD, 0, third);
 	}
 	b->settled = false;
 }
@@ -64,12 +65,13 @@ void walked_barriers(struct converge_bench *b)
 	bench_stalls(b, STALL_NEVER, STALL_NEVER);
 	bench_reset(b);
 	b->settled = true;
-	for (unsigned w = 0; w < 2 * REF_BARS && b->errors == 0; w++) {
-		const uint32_t bars = w < REF_BARS ? UINT32_C(2) << w : 1 + rng_u32(&b->rng) % 0xffff;
+	for (unsigned n = 0; n < 2 * REF_BARS && b->errors == 0; n++) {
+		const unsigned w = bench_warp(b, n);
+		const uint32_t bars = n < REF_BARS ? UINT32_C(2) << n : 1 + rng_u32(&b->rng) % 0xffff;
 		uint32_t ready = UINT32_MAX;
 		for (unsigned bar = 0; bar < REF_BARS; bar++) {
 			const uint32_t one = UINT32_C(1) << bar;
-			if (w < REF_BARS ? one < bars : bars & one) {
+			if (n < REF_BARS ? one < bars : bars & one) {
 				bench_ask(b, w, REF_BSSY, bar, one | last);
 				bench_ask(b, w, REF_BSYNC, bar, one);
 				ready &= ~one;
@@ -93,14 +95,14 @@ void groups_of_one_yield(struct converge_bench *b, unsigned rounds)
 	bench_reset(b);
 	b->settled = true;
 	for (unsigned i = 0; i < rounds && b->errors == 0; i++) {
-		const unsigned w = i % WARPS, groups = 2 + bench_below(b, 5), bar = bench_below(b, REF_BARS);
+		const unsigned w = i % b->warps, groups = 2 + bench_below(b, 5), bar = bench_below(b, REF_BARS);
 		const unsigned turn = bench_below(b, REF_LANES), step = 1 + 2 * bench_below(b, REF_LANES / 2);
 		uint32_t group[8] = {0};
 		for (unsigned l = 0; l < REF_LANES; l++) {
 			const unsigned lane = (turn + l * step) % REF_LANES; /* the first ones are those that wait */
 			group[l < groups ? l : bench_below(b, groups)] |= UINT32_C(1) << lane;
 		}
-		if (i >= WARPS) {
+		if (i >= b->warps) {
 			bench_renew(b, w);
 		}
 		for (unsigned g = 0; g < groups; g++) {
@@ -136,21 +138,22 @@ void named_waiters(struct converge_bench *b)
 	bench_reset(b);
 	b->settled = true;
 	for (unsigned l = 0; l < REF_LANES && b->errors == 0; l++) {
+		const unsigned w = bench_warp(b, l);
 		const uint32_t one = UINT32_C(1) << l, next = one << 1 | one >> 31, third = next << 1 | next >> 31,
 		               other = third << 1 | third >> 31;
 		const unsigned at = l % REF_BARS, missed = (l + 5) % REF_BARS, last = (l + 9) % REF_BARS;
-		bench_ask(b, l, REF_BSSY, at, one | third);
-		bench_ask(b, l, REF_BSSY, missed, one | next);
-		bench_ask(b, l, REF_BSYNC, at, one);
-		bench_ask(b, l, REF_BSYNC, missed, next);
-		bench_ask(b, l, REF_YIELD, 0, one | other);
-		bench_ask(b, l, REF_BSYNC, at, third);
-		bench_ask(b, l, REF_B2R, missed, UINT32_MAX);
-		bench_ask(b, l, REF_BSSY, last, one | next | third);
-		bench_ask(b, l, REF_YIELD, 0, one);
-		bench_ask(b, l, REF_BSYNC, last, next);
-		bench_ask(b, l, REF_YIELD, 0, third);
-		bench_ask(b, l, REF_B2R, last, one | third);
+		bench_ask(b, w, REF_BSSY, at, one | third);
+		bench_ask(b, w, REF_BSSY, missed, one | next);
+		bench_ask(b, w, REF_BSYNC, at, one);
+		bench_ask(b, w, REF_BSYNC, missed, next);
+		bench_ask(b, w, REF_YIELD, 0, one | other);
+		bench_ask(b, w, REF_BSYNC, at, third);
+		bench_ask(b, w, REF_B2R, missed, UINT32_MAX);
+		bench_ask(b, w, REF_BSSY, last, one | next | third);
+		bench_ask(b, w, REF_YIELD, 0, one);
+		bench_ask(b, w, REF_BSYNC, last, next);
+		bench_ask(b, w, REF_YIELD, 0, third);
+		bench_ask(b, w, REF_B2R, last, one | third);
 	}
 	b->settled = false;
 }
@@ -162,12 +165,13 @@ void foreign_sets(struct converge_bench *b)
 	bench_reset(b);
 	b->settled = true;
 	for (unsigned l = 0; l < REF_LANES && b->errors == 0; l++) {
+		const unsigned w = bench_warp(b, l);
 		const uint32_t one = UINT32_C(1) << l, next = one << 1 | one >> 31, third = next << 1 | next >> 31;
 		const unsigned bar = l % REF_BARS;
-		bench_put(b, l, bar, one | next | third, next | third);
-		bench_ask(b, l, REF_BSYNC, bar, one);
-		bench_ask(b, l, REF_BSYNC, bar, next);
-		bench_ask(b, l, REF_BSYNC, bar, third);
+		bench_put(b, w, bar, one | next | third, next | third);
+		bench_ask(b, w, REF_BSYNC, bar, one);
+		bench_ask(b, w, REF_BSYNC, bar, next);
+		bench_ask(b, w, REF_BSYNC, bar, third);
 	}
 	b->settled = false;
 }
@@ -178,21 +182,23 @@ void resets_in_walks(struct converge_bench *b)
 	const uint32_t last = UINT32_C(1) << (REF_LANES - 1);
 	bench_stalls(b, STALL_NEVER, STALL_NEVER);
 	for (unsigned n = 0; n < 2 * REF_BARS && b->errors == 0; n++) {
+		const unsigned w = n % b->warps;
 		bench_reset(b);
 		b->settled = true;
 		for (unsigned bar = 0; bar < REF_BARS; bar++) {
-			bench_ask(b, n, REF_BSSY, bar, UINT32_C(1) << bar | last);
-			bench_ask(b, n, REF_BSYNC, bar, UINT32_C(1) << bar);
+			bench_ask(b, w, REF_BSSY, bar, UINT32_C(1) << bar | last);
+			bench_ask(b, w, REF_BSYNC, bar, UINT32_C(1) << bar);
 		}
-		bench_offer(b, n, REF_YIELD, 0, last);
-		for (unsigned cycle = 0; cycle < n && b->errors == 0; cycle++) {
+		bench_offer(b, w, REF_YIELD, 0, last);
+		const unsigned cycles = b->lean ? n * LEAN_PASS + n % 8 : n; /* the walk takes longer */
+		for (unsigned cycle = 0; cycle < cycles && b->errors == 0; cycle++) {
 			bench_cycle(b, false);
 		}
 		bench_reset(b);
 		b->settled = true;
-		bench_ask(b, n, REF_BSSY, n % REF_BARS, UINT32_MAX);
-		bench_ask(b, n, REF_BSYNC, n % REF_BARS, ~last);
-		bench_ask(b, n, REF_BSYNC, n % REF_BARS, last);
+		bench_ask(b, w, REF_BSSY, n % REF_BARS, UINT32_MAX);
+		bench_ask(b, w, REF_BSYNC, n % REF_BARS, ~last);
+		bench_ask(b, w, REF_BSYNC, n % REF_BARS, last);
 		b->settled = false;
 	}
 }
@@ -213,7 +219,7 @@ void kept_sets(struct converge_bench *b, unsigned rounds)
 	bench_reset(b);
 	b->settled = true;
 	for (unsigned i = 0; i < rounds && b->errors == 0; i++) {
-		const unsigned w = bench_below(b, WARPS), turn = bench_below(b, REF_BARS);
+		const unsigned w = bench_below(b, b->warps), turn = bench_below(b, REF_BARS);
 		for (unsigned k = 0; k < sizeof kinds / sizeof kinds[0] && b->errors == 0; k++) {
 			for (unsigned n = 0; n < REF_BARS; n++) {
 				const unsigned bar = (turn + 7 * n) % REF_BARS;

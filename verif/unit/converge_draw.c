@@ -27,7 +27,7 @@ static bool slot_over(struct converge_bench *b, unsigned slot)
 	if (b->offered && b->req.slot == slot) {
 		return false;
 	}
-	for (unsigned w = 0; w < WARPS; w++) {
+	for (unsigned w = 0; w < b->warps; w++) {
 		if (b->warp[w].slot == slot) {
 			if (b->warp[w].asked) {
 				return false;
@@ -40,7 +40,7 @@ static bool slot_over(struct converge_bench *b, unsigned slot)
 
 void drop_cta(struct converge_bench *b, unsigned slot)
 {
-	for (unsigned w = 0; w < WARPS; w++) {
+	for (unsigned w = 0; w < b->warps; w++) {
 		if (b->warp[w].slot == slot) {
 			b->warp[w] = (struct warp){.slot = SLOTS, .used = b->warp[w].used};
 		}
@@ -70,17 +70,20 @@ static void come(struct converge_bench *b, const struct cta *c)
 static bool draw_cta(struct converge_bench *b, struct cta *c)
 {
 	const unsigned most = 1 + bench_below(b, CTA_WARPS);
-	*c = (struct cta){.slot = bench_below(b, SLOTS), .first = bench_below(b, WARPS), .warps = most};
+	*c = (struct cta){.slot = bench_below(b, SLOTS), .first = bench_below(b, b->warps), .warps = most};
 	c->lanes = bench_below(b, 2) ? 32 : 1 + bench_below(b, 32);
 	if (b->settled || !slot_over(b, c->slot)) {
 		return false;
 	}
 	drop_cta(b, c->slot);
-	while (b->warp[c->first].slot != SLOTS) {
-		c->first = (c->first + 1) % WARPS;
+	for (unsigned tries = 0; b->warp[c->first].slot != SLOTS; tries++) {
+		if (tries == b->warps) {
+			return false;
+		}
+		c->first = (c->first + 1) % b->warps;
 	}
 	for (c->warps = 0;
-	     c->warps < most && c->first + c->warps < WARPS && b->warp[c->first + c->warps].slot == SLOTS;) {
+	     c->warps < most && c->first + c->warps < b->warps && b->warp[c->first + c->warps].slot == SLOTS;) {
 		c->warps++;
 	}
 	return true;
@@ -112,7 +115,7 @@ static bool launching(struct converge_bench *b, unsigned w)
 /* Any warp that is not under way: do lanes of it stay when these leave? */
 void drive_exit(struct converge_bench *b, unsigned p)
 {
-	const unsigned w = bench_below(b, WARPS / b->ports) * b->ports + p;
+	const unsigned w = bench_below(b, b->warps / b->ports) * b->ports + p;
 	const uint32_t live = ref_live(&b->warp[w].ref);
 	const unsigned how = bench_below(b, 3); /* all leave, or some; or one stays */
 	const uint32_t mask = how == 0   ? live
@@ -261,7 +264,7 @@ static void drive_noise(struct converge_bench *b)
 	*b->beat_index_i = (uint8_t)bench_below(b, b->beats);
 	*b->beat_last_i = (uint8_t)bench_below(b, 2);
 	pin_set(b->beat_port_i, 0, b->ports == 4 ? 2 : 1, bench_below(b, b->ports));
-	pin_set(b->beat_tag_i, 0, 22, bench_below(b, WARPS) << 16 | (rng_u32(&b->rng) & 0xffff));
+	pin_set(b->beat_tag_i, 0, 22, bench_below(b, b->warps) << 16 | (rng_u32(&b->rng) & 0xffff));
 	pin_noise(b->beat_ctl_i, 32, &b->rng);
 	pin_noise(b->beat_imm_i, 32, &b->rng);
 	pin_noise(b->beat_mask_i, 32, &b->rng);
@@ -280,7 +283,7 @@ void drive_bus(struct converge_bench *b, bool more)
 		}
 		for (unsigned tries = 0; tries < 16 && !b->offered; tries++) {
 			b->offered =
-			        draw_request(b, &b->req, bench_below(b, WARPS / b->ports) * b->ports + b->req_port);
+			        draw_request(b, &b->req, bench_below(b, b->warps / b->ports) * b->ports + b->req_port);
 		}
 		b->beat = 0;
 	}

@@ -19,14 +19,14 @@ static void launch(struct converge_bench *b, struct cta c)
 
 static struct cta any_cta(struct converge_bench *b)
 {
-	struct cta c = {.slot = bench_below(b, SLOTS), .first = bench_below(b, WARPS)};
-	const unsigned how = bench_below(b, 8), most = how < 4 ? 4 : how < 6 ? 16 : WARPS;
+	struct cta c = {.slot = bench_below(b, SLOTS), .first = bench_below(b, b->warps)};
+	const unsigned how = bench_below(b, 8), most = how < 4 ? 4 : how < 6 ? 16 : b->warps;
 	if (how == 7) { /* from the first warps on, so that there may be many */
 		c.first = bench_below(b, 2) ? 0 : bench_below(b, 8);
 	}
-	c.warps = 1 + bench_below(b, most < WARPS - c.first ? most : WARPS - c.first);
+	c.warps = 1 + bench_below(b, most < b->warps - c.first ? most : b->warps - c.first);
 	if (how == 6) { /* up to the last one */
-		c.warps = WARPS - c.first;
+		c.warps = b->warps - c.first;
 	}
 	c.lanes = bench_below(b, 4) ? 1 + bench_below(b, 31) : 32;
 	return c;
@@ -52,13 +52,13 @@ static void ask_ports(struct converge_bench *b, const unsigned warp[], const uin
 
 void ask_who_stays(struct converge_bench *b)
 {
-	const unsigned apart = 1 + bench_below(b, WARPS - 1), lane = bench_below(b, REF_LANES);
-	for (unsigned w = 0; w < WARPS && b->errors == 0; w++) {
+	const unsigned apart = 1 + bench_below(b, b->warps - 1), lane = bench_below(b, REF_LANES);
+	for (unsigned w = 0; w < b->warps && b->errors == 0; w++) {
 		unsigned warp[MAX_PORTS];
 		uint32_t mask[MAX_PORTS];
 		bool tail = false;
 		for (unsigned p = 0; p < b->ports; p++) {
-			warp[p] = (w + p * apart) % WARPS;
+			warp[p] = (w + p * apart) % b->warps;
 			mask[p] = ref_live(&b->warp[warp[p]].ref);
 			tail |= b->warp[warp[p]].fresh && b->warp[warp[p]].born < REF_LANES;
 		}
@@ -106,12 +106,12 @@ static void use(struct converge_bench *b, unsigned w)
 static void reset_all(struct converge_bench *b)
 {
 	unsigned slot[WARPS];
-	for (unsigned w = 0; w < WARPS; w++) {
+	for (unsigned w = 0; w < b->warps; w++) {
 		slot[w] = b->warp[w].slot;
 		b->launched.kept_tails += slot[w] != SLOTS && b->warp[w].born < REF_LANES;
 	}
 	bench_reset(b);
-	for (unsigned w = 0; w < WARPS; w++) {
+	for (unsigned w = 0; w < b->warps; w++) {
 		b->warp[w].slot = slot[w];
 	}
 	ask_who_stays(b);
@@ -127,7 +127,7 @@ void launch_everywhere(struct converge_bench *b, unsigned rounds)
 			launch(b, any_cta(b));
 		}
 		ask_who_stays(b);
-		for (unsigned w = 0; w < WARPS && b->errors == 0; w++) {
+		for (unsigned w = 0; w < b->warps && b->errors == 0; w++) {
 			if (b->warp[w].slot != SLOTS) {
 				use(b, w);
 			}

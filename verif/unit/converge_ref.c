@@ -164,6 +164,19 @@ static int kept(const struct ref_warp *w, unsigned l)
 	return why;
 }
 
+/* Groups of lanes that wait together, by their first lane, before anybody goes on. */
+static void count_groups(const struct ref_warp *w, const int why[REF_LANES], struct ref_seen *seen)
+{
+	for (unsigned l = 0; l < w->width; l++) {
+		bool first = w->lane[l].waits;
+		for (unsigned i = 0; i < l && first; i++) {
+			first = !together(w, l, i);
+		}
+		seen->groups += first;
+		seen->rows += first && why[l] != 2 && !w->lane[l].at_warpsync;
+	}
+}
+
 uint32_t ref_step(struct ref_warp *w, const struct ref_op *asked, uint32_t old[REF_LANES], struct ref_seen *seen)
 {
 	const struct ref_misuse bad = ref_misused(w, asked);
@@ -194,6 +207,7 @@ uint32_t ref_step(struct ref_warp *w, const struct ref_op *asked, uint32_t old[R
 			why[l] = 2;
 		}
 	}
+	count_groups(w, why, seen);
 	/* those that are let go are not in the sets of the others any more, but for those that wait */
 	for (unsigned l = 0; l < w->width; l++) {
 		for (unsigned i = 0; i < w->width && why[l] == 1; i++) {

@@ -54,6 +54,7 @@ struct ref_seen {
 	unsigned arrived, left, at_once; /* lanes that begin to wait; that go on later, or in the same step */
 	unsigned let_go, unbound;        /* that YIELD lets go; sets that they are taken out of */
 	unsigned stood;                  /* let go by a YIELD that names them where they wait */
+	unsigned groups, rows; /* of lanes that wait together at the end of steps; that go on from a BSYNC then */
 };
 
 void ref_launch(struct ref_warp *w, unsigned width, unsigned lanes);
