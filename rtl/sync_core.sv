@@ -26,10 +26,9 @@ module sync_core #(
   parameter int AtomSlots  = 4,                   // requests in atom_unit; a power of two, 2 or more, not below Ports
   parameter int AtomIds    = 8,                   // sectors under way in it; a power of two from 2 to 16
   parameter int FpStages   = 1,                   // of its float adders, and those of atoms_pipe: 1, 2
-  parameter bit Lean       = 1'b0,                // atom_unit in its lean form, which none of these three change, nor Combine; one port
   parameter int Warps      = 48,                  // 1..48, a multiple of Ports: warps that may wait
   parameter int Suspend    = 1024,                // cycles, Warps or more, after which a TRYWAIT gives up
-  parameter bit Lean       = 1'b0,                // small, slow forms of units that have one, for boards; 1 port
+  parameter bit Lean       = 1'b0,                // the small forms of units that have one: more cycles, fewer cells; one port
   parameter int RowBits    = $clog2(SmemBytes / 4 / Banks),     // derived, do not override, like all below
   parameter int Releases   = `WL_RELEASE_LANES(Units, Ports, Banks) // in a cycle
 ) (
@@ -443,7 +442,25 @@ module sync_core #(
     assign unused_memory = ^{mem_req_ready_i, mem_rsp_valid_i, mem_rsp_id_i, mem_rsp_ok_i, mem_rsp_halves_i, mem_rsp_data_i};
   end
 
-  if (((Units >> `WL_UNIT_WARP_COLLECTIVE) & 1) != 0) begin : gen_warp_collective
+  if (((Units >> `WL_UNIT_WARP_COLLECTIVE) & 1) != 0 && Lean) begin : gen_warp_collective_lean
+    localparam int At = count_below(Units, 32'(`WL_UNIT_WARP_COLLECTIVE));
+    warp_collective_lean #(.Lanes(Lanes), .Ports(Ports), .Trace(Trace)) u_warp_collective (
+      .clk_i, .rst_i, .beat_valid_i(u_beat_valid[`WL_UNIT_WARP_COLLECTIVE]),
+      .beat_ready_o(u_beat_ready[`WL_UNIT_WARP_COLLECTIVE]), .room_o(u_open[`WL_UNIT_WARP_COLLECTIVE*Ports +: Ports]), .beat_port_i(beat_port),
+      .beat_tag_i(beat_tag), .beat_kind_i(beat_kind), .beat_ctl_i(beat_ctl), .beat_flags_i(beat_flags),
+      .beat_index_i(beat_index), .beat_last_i(beat_last), .beat_mask_i(beat_mask), .beat_pred_i(beat_pred),
+      .beat_ra_i(beat_ra), .beat_rb_i(beat_rb), .beat_rc_i(beat_rc),
+      .done_valid_o(u_done_valid[`WL_UNIT_WARP_COLLECTIVE]), .done_warp_o(u_done_warp[`WL_UNIT_WARP_COLLECTIVE*6 +: 6]),
+      .rsp_valid_o(o_rsp_valid[At +: Ports]), .rsp_take_i(o_rsp_take[At +: Ports]),
+      .rsp_o(o_rsp[At*RspBits +: Ports*RspBits]), .rsp_data_o(o_rsp_data[At*Lanes*128 +: Ports*Lanes*128]),
+      .idle_o(u_idle[`WL_UNIT_WARP_COLLECTIVE]),
+`include "trace_warp_collective.vh"
+    );
+    `WL_NO_HEADS(`WL_UNIT_WARP_COLLECTIVE)
+    `WL_NO_WAITS(At, Ports)
+  end
+
+  if (((Units >> `WL_UNIT_WARP_COLLECTIVE) & 1) != 0 && !Lean) begin : gen_warp_collective
     localparam int At = count_below(Units, 32'(`WL_UNIT_WARP_COLLECTIVE));
     warp_collective #(.Lanes(Lanes), .Ports(Ports), .Trace(Trace)) u_warp_collective (
       .clk_i, .rst_i, .beat_valid_i(u_beat_valid[`WL_UNIT_WARP_COLLECTIVE]),

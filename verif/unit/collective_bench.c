@@ -105,6 +105,27 @@ static void check_commit(struct collective_bench *b)
 	b->first_commit += due;
 }
 
+/* The lean form's own clock: cycles from one beat of answers, or the COMMIT, to the next one. A lane that executes takes as many as
+ * the values that are read for it and one more; any other lane takes one. */
+static unsigned lean_cycles(const struct collective_bench *b, unsigned kind, uint32_t mask, unsigned beat)
+{
+	const unsigned each = kind == REF_SHFL ? 3 : kind == REF_MATCH ? 3 + REF_LANES : 1;
+	unsigned cycles = 0;
+	for (unsigned l = beat * b->lanes; l < (beat + 1) * b->lanes; l++) {
+		cycles += mask >> l & 1 ? each : 1;
+	}
+	return cycles;
+}
+
+unsigned long bench_lean_period(const struct collective_bench *b, const struct ref_req *r)
+{
+	unsigned long cycles = TO_COMMIT + REF_LANES - 1; /* the next one's lanes come one by one, too */
+	for (unsigned beat = 0; beat < b->beats; beat++) {
+		cycles += lean_cycles(b, r->kind, r->mask, beat) + 1;
+	}
+	return cycles;
+}
+
 /* A beat of answers against its part of the record. */
 static void check_beat(struct collective_bench *b, unsigned p, const struct owed *o)
 {
@@ -132,8 +153,11 @@ static void check_answers(struct collective_bench *b)
 		const bool valid = pin_get(b->rsp_valid_o, p, 1);
 		const bool open = !stall_now(&b->out[p]);
 		pin_set(b->rsp_take_i, p, 1, valid && open);
+		if (b->lean) {
+			bench_expect(b, "rsp_valid_o", valid, b->first[p] != b->last[p] && b->cycle >= b->due);
+		}
 		if (!valid) {
-			if (b->first[p] != b->last[p] && b->cycle > o->taken + TO_ANSWER && o->alone) {
+			if (!b->lean && b->first[p] != b->last[p] && b->cycle > o->taken + TO_ANSWER && o->alone) {
 				bench_expect(b, "cycle of an answer", b->cycle, o->taken + TO_ANSWER);
 			}
 			continue;
@@ -142,7 +166,7 @@ static void check_answers(struct collective_bench *b)
 			error(b, "an answer that nobody asked for", pin_get(b->rsp_o, p * (30 + b->lanes * 8), 22), 0);
 			continue;
 		}
-		if (!o->seen && b->cycle < o->taken + TO_ANSWER) {
+		if (!b->lean && !o->seen && b->cycle < o->taken + TO_ANSWER) {
 			bench_expect(b, "cycle of an answer", b->cycle, o->taken + TO_ANSWER);
 		}
 		o->seen = true;
@@ -152,6 +176,7 @@ static void check_answers(struct collective_bench *b)
 		}
 		b->promised[p]--;
 		b->out_beat[p] = (b->out_beat[p] + 1) % b->beats;
+		b->due = b->cycle + 1 + lean_cycles(b, o->kind, o->mask, b->out_beat[p]);
 		b->first[p] += b->out_beat[p] == 0;
 		b->answered += b->out_beat[p] == 0;
 	}
@@ -163,7 +188,12 @@ static void check_take(struct collective_bench *b)
 	if (!*b->beat_valid_i) {
 		return;
 	}
-	if (b->beat) {
+	if (b->lean) {
+		b->shown += !b->busy;
+		bench_expect(b, "beat_ready_o", ready, !b->busy && b->shown == b->lanes);
+		b->shown %= b->lanes;
+		b->refused += b->busy;
+	} else if (b->beat) {
 		bench_expect(b, "beat_ready_o of a request that was let in", ready, 1);
 	} else {
 		bench_expect(b, "beat_ready_o", ready, pin_get(b->room_o, b->req_port, 1));
@@ -182,6 +212,8 @@ static void check_take(struct collective_bench *b)
 	o->seen = false;
 	o->taken = b->cycle;
 	o->mask = b->req.mask;
+	o->kind = b->req.kind;
+	b->due = b->cycle + TO_COMMIT + lean_cycles(b, b->req.kind, b->req.mask, 0);
 	ref_run(&b->req, &o->rsp);
 	collective_count(&b->seen, &b->req, &o->rsp);
 	b->last[b->req_port]++;
@@ -222,11 +254,11 @@ static void watch(struct collective_bench *b)
 	}
 }
 
-/* A request is let in while all of its answers have room. */
+/* A request is let in while all of its answers have room; by the lean form, when none is under way. */
 static void check_room(struct collective_bench *b)
 {
 	for (unsigned p = 0; p < b->ports; p++) {
-		bench_expect(b, "room_o", pin_get(b->room_o, p, 1), b->promised[p] + b->beats <= b->depth);
+		bench_expect(b, "room_o", pin_get(b->room_o, p, 1), b->lean ? !b->busy : b->promised[p] + b->beats <= b->depth);
 	}
 }
 
@@ -235,8 +267,9 @@ void bench_cycle(struct collective_bench *b, bool more)
 	watch(b);
 	drive_bus(b, more);
 	b->model.eval(b->model.self);
+	b->busy = bench_owes(b);
 	check_room(b);
-	bench_expect(b, "idle_o", *b->idle_o, !bench_owes(b));
+	bench_expect(b, "idle_o", *b->idle_o, !b->busy);
 	check_commit(b);
 	check_answers(b);
 	b->model.eval(b->model.self);
@@ -252,6 +285,7 @@ void bench_reset(struct collective_bench *b)
 	edge(b);
 	*b->rst_i = 0;
 	b->offered = false;
+	b->shown = 0;
 	memset(b->first, 0, sizeof b->first);
 	memset(b->last, 0, sizeof b->last);
 	memset(b->out_beat, 0, sizeof b->out_beat);
@@ -280,6 +314,7 @@ void bench_drain(struct collective_bench *b)
 void bench_open(struct collective_bench *b, const char *path)
 {
 	model_open(&b->model, path);
+	b->lean = strstr(path, "warp_collective_lean") != NULL;
 	b->lanes = model_param(&b->model, "Lanes", 32);
 	b->ports = model_param(&b->model, "Ports", 1);
 	b->beats = 32 / b->lanes;
@@ -287,4 +322,5 @@ void bench_open(struct collective_bench *b, const char *path)
 #define FIND(name) b->name = model_pin(&b->model, #name);
 	PINS(FIND)
 #undef FIND
+	b->model.eval(b->model.self); /* with the clock low: else the model does not see the first edge, and no reset */
 }

@@ -49,6 +49,7 @@ enum {
 struct owed {
 	struct ref_rsp rsp;
 	uint32_t mask;
+	unsigned kind;
 	unsigned long taken; /* cycle of its last beat */
 	bool alone;          /* nothing of its port was under way, and no answer is held back */
 	bool seen;           /* its first answer has been offered */
@@ -60,6 +61,7 @@ struct collective_bench {
 	PINS(MEMBER)
 #undef MEMBER
 	unsigned lanes, ports, beats;
+	bool lean; /* warp_collective_lean: one request at a time, a lane at a time */
 	struct rng rng;
 	struct stall in, out[MAX_PORTS];
 	/* The next request, for a port; false: there are no more. */
@@ -69,6 +71,9 @@ struct collective_bench {
 	bool offered; /* a request is on the bus: `req`, from port `req_port`, so many beats of it are gone */
 	struct ref_req req;
 	unsigned req_port, beat;
+	bool busy;         /* as the cycle began, answers were owed */
+	unsigned shown;    /* lean: cycles in which the unit has seen the beat */
+	unsigned long due; /* lean: cycle of the next beat of answers */
 	struct owed owed[MAX_PORTS][QUEUE]; /* rings */
 	unsigned first[MAX_PORTS], last[MAX_PORTS], out_beat[MAX_PORTS];
 	unsigned promised[MAX_PORTS],
@@ -89,6 +94,8 @@ void bench_stalls(struct collective_bench *b, enum stall_kind in, enum stall_kin
 /* `more`: a new request may begin. */
 void bench_cycle(struct collective_bench *b, bool more);
 bool bench_owes(const struct collective_bench *b);
+/* Lean: cycles from the last beat of a request to that of the next one, when nothing is held up. */
+unsigned long bench_lean_period(const struct collective_bench *b, const struct ref_req *r);
 /* Until all are answered. */
 void bench_drain(struct collective_bench *b);
 /* Counts an error when got and want differ; the first ten are printed. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Bench of warp_collective against a reference of its own: random requests of every form on the beat bus, four stall
  * patterns on both sides crossed, resets under way; every answer, the cycle of each COMMIT, latency and throughput.
+ * MODEL is warp_collective or warp_collective_lean, whose answers have cycles of their own.
  *
  *   warp_collective_test MODEL.so [SEED [REQUESTS [BUG]]]      REQUESTS: for each pair of stall patterns
  *   warp_collective_test MODEL.so all [more]                   every case of a few lanes instead (collective_cases.h);
@@ -49,6 +50,32 @@ static void figures(void)
 	printf("%u lanes, %u ports: %.3f requests a cycle, COMMIT %u cycles after the last beat, answer after %u\n",
 	       b.lanes, b.ports, (double)(b.taken - taken) / (double)(b.cycle - start), TO_COMMIT, TO_ANSWER);
 	bench_expect(&b, "beats taken in 4000 cycles", b.beats_taken - beats, b.cycle - start);
+	bench_drain(&b);
+}
+
+/* The lean form: how long each request is, whatever it is, and what that comes to. */
+static void lean_figures(void)
+{
+	unsigned long from = 0, period = 0, start = 0;
+	const unsigned requests = 400;
+	bench_stalls(&b, STALL_NEVER, STALL_NEVER);
+	bench_reset(&b);
+	for (unsigned i = 0; i <= requests && b.errors == 0;) {
+		const unsigned long before = b.taken, now = b.cycle;
+		bench_cycle(&b, true);
+		if (b.taken == before) {
+			continue;
+		}
+		if (i++) {
+			bench_expect(&b, "cycles of a request", now - from, period);
+		} else {
+			start = now;
+		}
+		from = now;
+		period = bench_lean_period(&b, &b.req);
+	}
+	printf("%u lanes, lean: %.4f requests a cycle, COMMIT %u cycles after the last beat\n", b.lanes,
+	       requests / (double)(from - start), TO_COMMIT);
 	bench_drain(&b);
 }
 
@@ -127,7 +154,11 @@ int main(int argc, char **argv)
 		*model_pin(&b.model, "bug_i") = (uint8_t)bug;
 	}
 	bench_reset(&b);
-	figures();
+	if (b.lean) {
+		lean_figures();
+	} else {
+		figures();
+	}
 	deaf_port();
 	for (unsigned in = 0; in < STALL_KINDS && b.errors == 0; in++) {
 		for (unsigned out = 0; out < STALL_KINDS && b.errors == 0; out++) {
