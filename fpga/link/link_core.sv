@@ -12,6 +12,7 @@ module link_core #(
   parameter int Units        = 5,            // mask, as sync_core has it
   parameter int Arch         = 0,            // 0: every request says its architecture
   parameter int Warps        = 48,
+  parameter bit Lean         = 1'b1,         // small, slow forms of units, as sync_core has it
   parameter bit Stimulus     = 1'b1,         // on-chip stimulus
   parameter int MemoryBytes  = 0,            // block RAM behind atom_unit's port: a power of two from 64 to 2 MiB; 0: the host has all memory
   parameter int EventBits    = 9,            // snapshots kept: 2^EventBits; requests open at a time: a 64th of it
@@ -190,7 +191,7 @@ module link_core #(
 
   sync_core #(
     .Lanes(Lanes), .Banks(Banks), .Ports(Ports), .QueueDepth(2), .QueueBeats(QueueBeats), .RspBeats(QueueBeats), .SmemBytes(SmemBytes),
-    .Trace(1'b1), .Units(Units), .Arch(Arch), .Warps(Warps)
+    .Trace(1'b1), .Units(Units), .Arch(Arch), .Warps(Warps), .Lean(Lean)
   ) u_core (
     .clk_i, .rst_i(rst_i || core_rst), .arch_i(stim_active ? stim_arch : arch), .shared_window_i(32'd1), .local_window_i(32'd2),
     .req_valid_i(stim_active ? stim_valid : req_valid), .req_ready_o(req_ready), .req_tag_i(stim_active ? stim_tag : req_tag),
