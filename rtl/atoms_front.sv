@@ -14,6 +14,7 @@ module atoms_front #(
   parameter bit Mbar     = 1'b0,
   parameter bit Cluster  = 1'b0,
   parameter bit Native   = 1'b0,
+  parameter bit Lean     = 1'b0,
   parameter int BeatBits = Lanes < 32 ? $clog2(32 / Lanes) : 1,   // derived, do not override, like all below
   parameter int CtlBits  = `WL_ATOMS_PIPE_CTL_BITS,
   parameter int OpBits   = `WL_MBAR_OP_BITS,
@@ -75,7 +76,7 @@ module atoms_front #(
   output logic [Lanes*AddrBits-1:0] addr_o,
   output logic [Lanes*128-1:0]      data_o,
   output logic [MbarBits-1:0]       more_o,         // of a beat of mbarrier_engine, see there
-  output logic [Lanes*32-1:0]       group_o,        // ARRIVE.TMASK: the lanes on the object of each lane
+  output logic [Lanes*`WL_MBAR_GROUP_BITS-1:0] group_o, // ARRIVE.TMASK: of each lane, WL_MBAR_GROUP_*
   output logic                      idle_o          // nothing is gathered
 );
   logic                      a_move, a_illegal;
@@ -139,7 +140,7 @@ module atoms_front #(
   // {CTA slot, lanes of an operation once for all lanes, TRYWAIT of one object and phase, MBAR_COUNT_RANGE, operation}.
   if (Mbar) begin : gen_mbar_front
     localparam int GatherBits = 22 + PortBits + BeatBits + 1 + 1 + 3 * Lanes + Lanes * 32 + MbarBits;
-    logic                      tmask, gathers, from_gather, gather_ready, gather_valid, one, rd_used, gather_rd;
+    logic                      tmask, gathers, from_gather, gather_ready, gather_valid, gather_busy, one, rd_used, gather_rd;
     logic [OpBits-1:0]         op;
     logic [31:0]               whole;
     logic [Lanes-1:0]          count, pending, gather_ok;
@@ -167,13 +168,13 @@ module atoms_front #(
     end
     assign gather_in = {beat_tag_i, beat_port_i, beat_index_i, beat_last_i, rd_used, a_code2, a_code1, a_code0, low,
                         beat_slot_i, whole, one, count, op};
-    mbar_gather #(.Lanes(Lanes), .AddrBits(AddrBits), .Bits(GatherBits)) u_gather (
+    mbar_gather #(.Lanes(Lanes), .AddrBits(AddrBits), .Bits(GatherBits), .Lean(Lean)) u_gather (
       .clk_i, .rst_i, .beat_valid_i(beat_valid_i && tmask), .beat_ready_o(gather_ready), .beat_index_i,
-      .beat_last_i, .beat_ok_i(a_ok & ~count), .beat_addr_i(a_addr), .beat_i(gather_in), .valid_o(gather_valid),
+      .beat_last_i, .beat_ok_i(a_ok & ~count), .beat_addr_i(a_addr), .beat_i(gather_in), .busy_o(gather_busy), .valid_o(gather_valid),
       .ready_i, .ok_o(gather_ok), .addr_o(gather_addr), .beat_o(gather_out), .group_o
     );
     assign from_gather  = gather_valid && Lanes < 32;
-    assign beat_ready_o = gathers ? gather_ready : ready_i && !from_gather;
+    assign beat_ready_o = gathers ? gather_ready : ready_i && !(gather_busy && Lanes < 32);
     assign idle_o       = !from_gather && (gather_ready || Lanes == 32);
     assign move_o       = from_gather ? ready_i : a_move && !gathers;
 

@@ -42,6 +42,7 @@ module atoms_pipe #(
   parameter bit Native    = 1'b0,                            // native operations: ATOMSN
   parameter int FpStages  = 1,                               // of the float adders: 1; 2: a pass of floats every other cycle
   parameter bit Cluster   = 1'b0,                            // some accesses reach other CTAs of the cluster
+  parameter bit Lean      = 1'b0,                            // the small forms of what has one
   parameter int ShareBits = 2,                               // of a slot of atom_unit
   parameter int BeatBits  = Lanes < 32 ? $clog2(32 / Lanes) : 1,   // derived, do not override, like all below
   parameter int AddrBits  = $clog2(SmemBytes),
@@ -211,11 +212,11 @@ module atoms_pipe #(
   logic [Lanes*AddrBits-1:0] l_addr;
   logic [Lanes*128-1:0]      l_data;
   logic [MbarBits-1:0]       l_more;        // of a beat of mbarrier_engine, see there
-  logic [Lanes*32-1:0]       l_group;       // ARRIVE.TMASK: the lanes on the object of each lane
+  logic [Lanes*`WL_MBAR_GROUP_BITS-1:0] l_group; // ARRIVE.TMASK: of each lane, WL_MBAR_GROUP_*
 
   assign p_free = !p_valid_q || p_leave;
   atoms_front #(.Lanes(Lanes), .PortBits(PortBits), .AddrBits(AddrBits), .RaBits(RaBits), .Mbar(Mbar), .Cluster(Cluster),
-    .Native(Native)) u_front (
+    .Native(Native), .Lean(Lean)) u_front (
     .clk_i, .rst_i, .beat_valid_i, .beat_ready_o, .beat_port_i, .beat_tag_i, .beat_slot_i, .beat_mbar_i, .beat_kind_i,
     .beat_ctl_i, .beat_flags_i, .beat_base_i, .beat_index_i, .beat_last_i, .beat_mask_i, .beat_ra_i, .beat_rb_i, .beat_share_i,
     .cfg_valid_i, .cfg_slot_i, .cfg_window_valid_i, .cfg_rank_i, .cfg_base_i, .cfg_size_i, .ready_i(p_free), .move_o(l_move),
@@ -647,7 +648,7 @@ module atoms_pipe #(
     end
 
     // registers of the stages, beside those above
-    logic [Lanes*32-1:0]   p_group_q, r_group_q, x_group_q;
+    logic [Lanes*`WL_MBAR_GROUP_BITS-1:0] p_group_q, r_group_q, x_group_q;
     logic                  r_first_q, x_first_q, special, w_mbar_q;
     logic [Lanes-1:0]      r_mask_q, x_mask_q, r_parity, x_parity_q;
     logic [Banks-1:0]      mark;

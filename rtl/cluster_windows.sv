@@ -4,6 +4,8 @@
 //
 // A request finds those CTAs alive that were so when its first beat was taken: `live_o` goes along with it through the
 // queue, and comes back as `live_i`. A CTA has ended when the ends of all its warps have been seen; its slot stays its own.
+//
+// Windows are kept by cluster and rank, as they are asked for. CTAs of a cluster have different ranks, so none overwrites another's.
 `default_nettype none
 
 module cluster_windows #(
@@ -11,7 +13,8 @@ module cluster_windows #(
   parameter int Slots    = 16,                   // CTAs of the SM, so ranks of a cluster: 2 or more, a power of 2
   parameter int AddrBits = 17,                   // of bytes: 5 or more
   parameter int SlotBits = $clog2(Slots),        // derived, do not override
-  parameter int UnitBits = AddrBits - 4          // derived, do not override
+  parameter int UnitBits = AddrBits - 4,         // derived, do not override
+  parameter int RowBits  = 2 * UnitBits          // derived, do not override
 ) (
   input  logic                      clk_i,
   input  logic                      rst_i,
@@ -45,7 +48,6 @@ module cluster_windows #(
   logic [Slots-1:0]          open_q;
   logic [Slots*4-1:0]        cluster_q;
   logic [Slots*SlotBits-1:0] rank_q;
-  logic [Slots*UnitBits-1:0] base_q, size_q;
   logic [Slots*6-1:0]        left_q, left;       // warps that have not ended
 
   always_comb begin
@@ -53,7 +55,9 @@ module cluster_windows #(
     if (exit_i != '0) begin
       for (int p = 0; p < Ports; p++) begin
         if (exit_i[p]) begin
-          left[exit_slot_i[p*SlotBits +: SlotBits]*6 +: 6] = left[exit_slot_i[p*SlotBits +: SlotBits]*6 +: 6] - 1'b1;
+          for (int s = 0; s < Slots; s++) begin
+            if (exit_slot_i[p*SlotBits +: SlotBits] == SlotBits'(s)) left[s*6 +: 6] = left[s*6 +: 6] - 1'b1;
+          end
         end
       end
     end
@@ -65,25 +69,41 @@ module cluster_windows #(
     end else begin
       if (exit_i != '0) left_q <= left;
       if (cfg_valid_i) begin
-        open_q[cfg_slot_i]         <= cfg_window_valid_i;
-        left_q[cfg_slot_i*6 +: 6]  <= cfg_window_valid_i ? cfg_warps_i : '0;
+        for (int s = 0; s < Slots; s++) begin
+          if (cfg_slot_i == SlotBits'(s)) begin
+            open_q[s]         <= cfg_window_valid_i;
+            left_q[s*6 +: 6]  <= cfg_window_valid_i ? cfg_warps_i : '0;
+          end
+        end
       end
     end
   end
   always_ff @(posedge clk_i) begin
     if (cfg_valid_i) begin
-      cluster_q[cfg_slot_i*4 +: 4]            <= cfg_cluster_i;
-      rank_q[cfg_slot_i*SlotBits +: SlotBits] <= cfg_rank_i;
-      base_q[cfg_slot_i*UnitBits +: UnitBits] <= cfg_base_i[AddrBits-1:4];
-      size_q[cfg_slot_i*UnitBits +: UnitBits] <= cfg_size_i[AddrBits-1:4];
+      for (int s = 0; s < Slots; s++) begin
+        if (cfg_slot_i == SlotBits'(s)) begin
+          cluster_q[s*4 +: 4]               <= cfg_cluster_i;
+          rank_q[s*SlotBits +: SlotBits] <= cfg_rank_i;
+        end
+      end
+    end
+  end
+
+  logic [Slots*RowBits-1:0] window [0:15];       // of each cluster: {base, size} of each rank
+  always_ff @(posedge clk_i) begin
+    if (cfg_valid_i && cfg_window_valid_i) begin
+      for (int r = 0; r < Slots; r++) begin
+        if (cfg_rank_i == SlotBits'(r)) window[cfg_cluster_i][r*RowBits +: RowBits] <= {cfg_base_i[AddrBits-1:4], cfg_size_i[AddrBits-1:4]};
+      end
     end
   end
   for (genvar s = 0; s < Slots; s++) begin : gen_live
     assign live_o[s] = left_q[s*6 +: 6] != '0;
   end
 
-  logic [3:0]       mine;
-  logic [Slots-1:0] mates;                       // slots of the cluster
+  logic [3:0]               mine;
+  logic [Slots-1:0]         mates;               // slots of the cluster
+  logic [Slots*RowBits-1:0] row;
 
   // Rank by rank, not written where a slot's rank says: that would be two barrel shifters for each slot.
   always_comb begin
@@ -93,18 +113,19 @@ module cluster_windows #(
     size_o  = 'x;
     mates   = '0;
     mine    = 'x;
+    row     = 'x;
     if (valid_i) begin
-      mine = cluster_q[slot_i*4 +: 4];
+      mine = cluster_q[{slot_i, 2'd0} +: 4];
+      row  = window[mine];
+      for (int r = 0; r < Slots; r++) begin
+        {base_o[r*UnitBits +: UnitBits], size_o[r*UnitBits +: UnitBits]} = row[r*RowBits +: RowBits];
+      end
       for (int s = 0; s < Slots; s++) begin
         mates[s] = open_q[s] && cluster_q[s*4 +: 4] == mine;
-        if (mates[s]) begin
-          for (int r = 0; r < Slots; r++) begin
-            if (rank_q[s*SlotBits +: SlotBits] == SlotBits'(r)) begin
-              there_o[r] = 1'b1;
-              lives_o[r] = live_i[s];
-              base_o[r*UnitBits +: UnitBits] = base_q[s*UnitBits +: UnitBits];
-              size_o[r*UnitBits +: UnitBits] = size_q[s*UnitBits +: UnitBits];
-            end
+        for (int r = 0; r < Slots; r++) begin
+          if (mates[s] && rank_q[s*SlotBits +: SlotBits] == SlotBits'(r)) begin
+            there_o[r] = 1'b1;
+            lives_o[r] = lives_o[r] || live_i[s];
           end
         end
       end

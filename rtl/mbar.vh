@@ -37,4 +37,9 @@
 `define WL_MBAR_OP_ONCE      9
 `define WL_MBAR_OP_BITS      10
 
+// what mbar_gather says of each lane of an ARRIVE.TMASK: {the lowest lane on its object, the lanes on it}
+`define WL_MBAR_GROUP_LANES  0 +: 32
+`define WL_MBAR_GROUP_LOWEST 32 +: 5
+`define WL_MBAR_GROUP_BITS   37
+
 `endif

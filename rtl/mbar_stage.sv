@@ -29,7 +29,7 @@ module mbar_stage #(
   input  logic [Lanes-1:0]            count_i,      // lanes of the beat that have faulted with MBAR_COUNT_RANGE
   input  logic                        one_i,        // with the last beat: all lanes wait for one phase of one object
   input  logic [Lanes-1:0]            parity_i,
-  input  logic [Lanes*32-1:0]         group_i,      // TMASK: the lanes on the object of each lane
+  input  logic [Lanes*`WL_MBAR_GROUP_BITS-1:0] group_i, // TMASK: of each lane, WL_MBAR_GROUP_*
   input  logic [Banks-1:0]            en_i,
   input  logic [Banks*RowBits-1:0]    row_i,
   input  logic [Lanes*LowBits-1:0]    low_i,
@@ -57,10 +57,12 @@ module mbar_stage #(
 );
   localparam int PairBits = BankBits > 1 ? BankBits - 1 : 1;
   localparam int LaneBits = $clog2(Lanes);
+  localparam int GroupBits = `WL_MBAR_GROUP_BITS;
 
   // ---- X ---------------------------------------------------------------------------------------------------
   logic [Pairs-1:0]    on, mark, alu_we, alu_mark, alu_flip;
   logic [Pairs*6-1:0]  alu_fault;
+  logic [Pairs*8-1:0]  faults;            // the same, a byte each: found by shifts alone
   logic                changes, once, trywait, tmask, read, drop;
   logic [Banks*32-1:0] now;
   logic [PairBits-1:0] pair;
@@ -113,12 +115,14 @@ module mbar_stage #(
     fault_o   = '0;
     done      = '0;
     pair      = 'x;
+    faults    = 'x;
     if (valid_i && lanes_i != '0) begin
+      for (int p = 0; p < Pairs; p++) faults[p*8 +: 8] = 8'(alu_fault[p*6 +: 6]);
       for (int l = 0; l < Lanes; l++) begin
         pair = low_i[l*LowBits + 3 +: PairBits];
         if (lanes_i[l]) begin
-          fault_o[l*6 +: 6] = alu_fault[pair*6 +: 6];
-          faulted_o[l]      = alu_fault[pair*6 +: 6] != `WL_FAULT_NONE;
+          fault_o[l*6 +: 6] = faults[{pair, 3'd0} +: 6];
+          faulted_o[l]      = fault_o[l*6 +: 6] != `WL_FAULT_NONE;
           done[l]           = read && !faulted_o[l] && old_i[{pair, 6'd63}] != parity_i[l];
         end
       end
@@ -150,15 +154,44 @@ module mbar_stage #(
     end
   end
 
+  // TMASK: the lowest lane on an object leaves the high word that it finds, under its number, to itself and to those that come after
+  // it. An object is on one pair of banks, and a pass has one lane on it: a memory for each pair has one lane to write and to read it.
+  logic [Pairs-1:0]    leaves;            // the lane on the pair is the lowest on its object
+  logic [Pairs*5-1:0]  at;                // the number of that lowest lane
+  logic [Pairs*32-1:0] high;              // in W: what it has left
+  logic [4:0]          lowest;
+  always_comb begin
+    leaves = '0;
+    at     = '0;
+    lowest = 'x;
+    if (valid_i && tmask) begin
+      for (int l = 0; l < Lanes; l++) begin
+        lowest = group_i[l*GroupBits + `WL_MBAR_GROUP_LOWEST];
+        for (int p = 0; p < Pairs; p++) begin
+          if (lanes_i[l] && low_i[l*LowBits + 3 +: PairBits] == p[PairBits-1:0]) begin
+            leaves[p]     = lowest == 5'({index_i, l[LaneBits-1:0]});
+            at[p*5 +: 5]  = at[p*5 +: 5] | lowest;
+          end
+        end
+      end
+    end
+  end
+  for (genvar p = 0; p < Pairs; p++) begin : gen_first
+    logic [31:0] first_high [0:31];
+    logic [4:0]  at_q;
+    always_ff @(posedge clk_i) begin
+      if (leaves[p]) first_high[at[p*5 +: 5]] <= old_i[p*64 + 32 +: 32];
+      if (valid_i && tmask) at_q <= at[p*5 +: 5];
+    end
+    assign high[p*32 +: 32] = first_high[at_q];
+  end
+
   // ---- W ---------------------------------------------------------------------------------------------------
-  logic                 w_once_q, w_tmask_q;
-  logic [63:0]          once_q;            // the object before an operation that is done once for all lanes
-  logic [Lanes*32-1:0]  w_group_q;
-  logic [Lanes*32-1:0]  w_high_q;          // high word of the object of each lane
-  logic [32*32-1:0]     first_high_q;      // TMASK: of the lowest lane on each object, under its number
-  logic [31:0]          lowest, here, members;
-  logic [4:0]           at, self;
-  logic [Lanes*7-1:0]   extra;
+  logic                      w_once_q, w_tmask_q;
+  logic [63:0]               once_q;       // the object before an operation that is done once for all lanes
+  logic [Lanes*32-1:0]       w_members_q;  // lanes on the object of each lane
+  logic [Lanes*PairBits-1:0] w_pair_q;
+  logic [Lanes*7-1:0]        extra;
 
   always_comb begin
     extra = first_i ? '0 : extra_o;
@@ -186,51 +219,25 @@ module mbar_stage #(
       end
     end
     if (valid_i && tmask) begin
-      w_group_q <= group_i;
-      for (int l = 0; l < Lanes; l++) w_high_q[l*32 +: 32] <= old_i[{low_i[l*LowBits + 3 +: PairBits], 6'd32} +: 32];
+      for (int l = 0; l < Lanes; l++) begin
+        w_members_q[l*32 +: 32]         <= group_i[l*GroupBits + `WL_MBAR_GROUP_LANES];
+        w_pair_q[l*PairBits +: PairBits] <= low_i[l*LowBits + 3 +: PairBits];
+      end
     end
   end
 
-  // The lowest lane on an object leaves the high word that it saw to those that come after it.
-  logic [Lanes-1:0]    w_lanes_q, w_first;
-  logic [BeatBits-1:0] w_index_q;
-  always_ff @(posedge clk_i) begin
-    if (valid_i) begin
-      w_lanes_q <= lanes_i;
-      w_index_q <= index_i;
-    end
-  end
+  // Of lanes that had no turn nobody reads it.
   always_comb begin
     special_data_o = 'x;
-    w_first        = '0;
-    members        = 'x;
-    lowest         = 'x;
-    here           = 'x;
-    at             = 'x;
-    self           = 'x;
     if (w_once_q) begin
       for (int l = 0; l < Lanes; l++) special_data_o[l*64 +: 64] = once_q;
     end else if (w_tmask_q) begin
       for (int l = 0; l < Lanes; l++) begin
-        members    = w_group_q[l*32 +: 32];
-        lowest     = members & (~members + 1'b1);
-        self       = 5'({w_index_q, l[LaneBits-1:0]});
-        here       = 32'd1 << self;
-        w_first[l] = lowest == here;
-        at         = '0;
-        for (int k = 0; k < 32; k++) at = at | (lowest[k] ? k[4:0] : 5'd0);
-        special_data_o[l*64 +: 64] = {w_first[l] ? w_high_q[l*32 +: 32] : first_high_q[{at, 5'd0} +: 32], members};
+        special_data_o[l*64 +: 64] = {high[{w_pair_q[l*PairBits +: PairBits], 5'd0} +: 32], w_members_q[l*32 +: 32]};
       end
     end
   end
   assign special_o = w_once_q || w_tmask_q;
-  always_ff @(posedge clk_i) begin
-    if (w_tmask_q) begin
-      for (int l = 0; l < Lanes; l++) begin
-        if (w_first[l] && w_lanes_q[l]) first_high_q[{5'({w_index_q, l[LaneBits-1:0]}), 5'd0} +: 32] <= w_high_q[l*32 +: 32];
-      end
-    end
-  end
 
   logic unused_clock;
   assign unused_clock = rst_i;

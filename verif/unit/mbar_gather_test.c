@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Bench of mbar_gather by itself: beats of an ARRIVE.TMASK go in, come out in their order when all are there, each lane
- * with the lanes of the whole request on its object. With one beat a request it must let them through at once.
+ * with the lanes of the whole request on its object and the lowest of them. With one beat a request it must let them
+ * through at once; the lean form has 33 cycles to find them before each beat.
  *
  *   mbar_gather_test MODEL.so [SEED [REQUESTS]] */
 #include <stdio.h>
@@ -11,7 +12,7 @@
 #include "floors.h"
 #include "rtl_model.h"
 
-enum { LANES = 32 };
+enum { LANES = 32, GROUP_BITS = 37, LEAN_CYCLES = 33 };
 
 #define PINS(PIN)                                                                                                      \
 	PIN(clk_i)                                                                                                     \
@@ -23,6 +24,7 @@ enum { LANES = 32 };
 	PIN(beat_ok_i)                                                                                                 \
 	PIN(beat_addr_i)                                                                                               \
 	PIN(beat_i)                                                                                                    \
+	PIN(busy_o)                                                                                                    \
 	PIN(valid_o)                                                                                                   \
 	PIN(ready_i)                                                                                                   \
 	PIN(ok_o)                                                                                                      \
@@ -35,7 +37,7 @@ static struct {
 #define MEMBER(name) uint8_t *name;
 	PINS(MEMBER)
 #undef MEMBER
-	unsigned lanes, addr_bits, bits, beats;
+	unsigned lanes, addr_bits, bits, beats, search; /* cycles before a beat */
 	struct rng rng;
 	uint32_t ok, addr[LANES];
 	uint32_t more[LANES]; /* of each beat */
@@ -110,7 +112,10 @@ static void check_beat(unsigned beat)
 		for (unsigned k = 0; k < LANES; k++)
 			group |= (uint32_t)((b.ok >> k & 1) && b.addr[k] == b.addr[first + l]) << k;
 		expect("addr_o", first + l, pin_get(b.addr_o, l * b.addr_bits, b.addr_bits), b.addr[first + l]);
-		expect("group_o", first + l, pin_get(b.group_o, l * 32, 32), group);
+		expect("group_o, lanes", first + l, pin_get(b.group_o, l * GROUP_BITS, 32), group);
+		if (group)
+			expect("group_o, lowest", first + l, pin_get(b.group_o, l * GROUP_BITS + 32, 5),
+			       (unsigned)__builtin_ctz(group));
 		b.alone += group == 1u << (first + l);
 		b.shared += (group & (group - 1)) != 0;
 	}
@@ -142,6 +147,7 @@ static bool send(void)
 		b.model.eval(b.model.self);
 		expect("beat_ready_o", beat, *b.beat_ready_o, 1);
 		expect("valid_o before the last beat", beat, *b.valid_o, 0);
+		expect("busy_o before the last beat", beat, *b.busy_o, 0);
 		clock_edge();
 		beat += comes;
 		if (below(100) == 0) {
@@ -154,18 +160,24 @@ static bool send(void)
 
 static bool take(void)
 {
-	for (unsigned beat = 0; beat < b.beats;) {
+	for (unsigned beat = 0, search = b.search; beat < b.beats;) {
 		noise();
 		*b.beat_valid_i = (uint8_t)below(2); /* of the next request: it has to wait */
 		*b.ready_i = below(3) != 0;
 		b.model.eval(b.model.self);
 		expect("beat_ready_o while beats go out", beat, *b.beat_ready_o, 0);
-		expect("valid_o", beat, *b.valid_o, 1);
-		check_beat(beat);
-		beat += *b.ready_i;
-		b.held += !*b.ready_i;
+		expect("busy_o while beats go out", beat, *b.busy_o, 1);
+		expect("valid_o", beat, *b.valid_o, search == 0);
+		if (search > 0) {
+			search--;
+		} else {
+			check_beat(beat);
+			beat += *b.ready_i;
+			b.held += !*b.ready_i;
+			search = *b.ready_i ? b.search : 0;
+		}
 		clock_edge();
-		if (below(100) == 0) {
+		if (below(100 + 33 * b.search) == 0) {
 			reset();
 			return false;
 		}
@@ -182,6 +194,7 @@ static void pass_through(void)
 	*b.ready_i = (uint8_t)below(2);
 	b.model.eval(b.model.self);
 	expect("valid_o", 0, *b.valid_o, comes);
+	expect("busy_o", 0, *b.busy_o, comes);
 	expect("beat_ready_o", 0, *b.beat_ready_o, *b.ready_i);
 	if (comes)
 		check_beat(0);
@@ -213,6 +226,7 @@ int main(int argc, char **argv)
 	b.addr_bits = model_param(&b.model, "AddrBits", 16);
 	b.bits = model_param(&b.model, "Bits", 32);
 	b.beats = LANES / b.lanes;
+	b.search = model_param(&b.model, "Lean", 0) && b.beats > 1 ? LEAN_CYCLES : 0;
 #define FIND(name) b.name = model_pin(&b.model, #name);
 	PINS(FIND)
 #undef FIND

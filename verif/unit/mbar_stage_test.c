@@ -14,7 +14,7 @@
 #include "floors.h"
 #include "rtl_model.h"
 
-enum { LANES = 32, MAX_PAIRS = 16, MAX_OBJECTS = 8192 };
+enum { LANES = 32, GROUP_BITS = 37, MAX_PAIRS = 16, MAX_OBJECTS = 8192 };
 
 #define PINS(PIN)                                                                                                      \
 	PIN(clk_i)                                                                                                     \
@@ -238,7 +238,7 @@ static void noise(void)
 	pin_noise(b.b_i, b.banks * 32, &b.rng);
 	pin_noise(b.old_i, b.banks * 32, &b.rng);
 	pin_noise(b.mark_i, b.banks, &b.rng);
-	pin_noise(b.group_i, b.lanes * 32, &b.rng);
+	pin_noise(b.group_i, b.lanes * GROUP_BITS, &b.rng);
 	pin_noise(b.parity_i, b.lanes, &b.rng);
 	pin_noise(b.count_i, b.lanes, &b.rng);
 	pin_noise(b.en_i, b.banks, &b.rng);
@@ -286,8 +286,11 @@ static void drive(const struct request *r, const struct expected *e, unsigned fi
 			continue;
 		pin_set(b.low_i, l * b.low_bits + 3, b.pair_bits, r->object[first + l] % b.pairs);
 		pin_set(b.parity_i, l, 1, r->operand[first + l] >> 31 & 1);
-		if (r->tmask)
-			pin_set(b.group_i, l * 32, 32, group_of(r, first + l));
+		if (!r->tmask)
+			continue;
+		const uint32_t those = group_of(r, first + l);
+		pin_set(b.group_i, l * GROUP_BITS, 32, those);
+		pin_set(b.group_i, l * GROUP_BITS + 32, 5, (unsigned)__builtin_ctz(those));
 	}
 }
 
