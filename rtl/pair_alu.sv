@@ -17,6 +17,7 @@ module pair_alu (
   input  logic [63:0] old_i,
   input  logic [63:0] b_i,
   input  logic [63:0] c_i,
+  input  logic        floats_i,                  // parts are to come
   input  logic        whole_i,                   // keep the result of an integer
   input  logic        part_i,                    // keep that of a float ...
   input  logic [1:0]  part_at_i,                 // ... this one
@@ -76,12 +77,12 @@ module pair_alu (
       b_part[31:0] = b_i[{part_at_i[0], 5'd0} +: 32];
     end
   end
-  fp_sum u_sum (.clk_i, .type_i, .a_i(a_part), .b_i(b_part), .sum_o(sum));
+  fp_sum u_sum (.clk_i, .valid_i(floats_i), .type_i, .a_i(a_part), .b_i(b_part), .sum_o(sum));
   fp_minmax #(.Exp(5), .Man(10)) u_f16 (
-    .valid_i(1'b1), .max_i(op_i == Max), .a_i(a_part[15:0]), .b_i(b_part[15:0]), .result_o(f16)
+    .valid_i(floats_i), .max_i(op_i == Max), .a_i(a_part[15:0]), .b_i(b_part[15:0]), .result_o(f16)
   );
   fp_minmax #(.Exp(8), .Man(7)) u_bf16 (
-    .valid_i(1'b1), .max_i(op_i == Max), .a_i(a_part[15:0]), .b_i(b_part[15:0]), .result_o(bf16)
+    .valid_i(floats_i), .max_i(op_i == Max), .a_i(a_part[15:0]), .b_i(b_part[15:0]), .result_o(bf16)
   );
 
   // ---- together ----------------------------------------------------------------------------------------------

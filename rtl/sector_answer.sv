@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Response of atom_lean: what is known of each lane of the one request, results word by word in a RAM, and the beats of the response, which
+// Response of atom_unit_lean: what is known of each lane of the one request, results word by word in a RAM, and the beats of the response, which
 // are put together lane by lane. What sector_reply does for several requests.
 //
 // What is known of the lanes stands in shift registers: a lane comes in at the upper end as it is judged, and leaves at the lower one as its
@@ -103,8 +103,11 @@ module sector_answer #(
   assign first    = got_q & (~got_q + 1'b1);
   assign shares_o = begins_q || want_q != '0 || got_q != '0;
   always_comb begin
-    put_lane = '0;
-    for (int l = 0; l < Lanes; l++) if (first[l]) put_lane = put_lane | PutBits'(l);
+    put_lane = 'x;
+    if (put) begin
+      put_lane = '0;
+      for (int l = 0; l < Lanes; l++) if (first[l]) put_lane = put_lane | PutBits'(l);
+    end
   end
   always_ff @(posedge clk_i) begin
     if (rst_i) {begins_q, want_q, got_q, half_q} <= '0;

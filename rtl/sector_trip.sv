@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one sector that atom_lean has under way, to memory and back: what sector_ids does for several.
+// The one sector that atom_unit_lean has under way, to memory and back: what sector_ids does for several.
 //
 //   load            read ─► COMMIT ─► lanes
 //   plain store     lanes ─► write ─► COMMIT

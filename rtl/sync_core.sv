@@ -26,9 +26,9 @@ module sync_core #(
   parameter int AtomSlots  = 4,                   // requests in atom_unit; a power of two, 2 or more, not below Ports
   parameter int AtomIds    = 8,                   // sectors under way in it; a power of two from 2 to 16
   parameter int FpStages   = 1,                   // of its float adders, and those of atoms_pipe: 1, 2
-  parameter bit Lean       = 1'b0,                // atom_unit in its lean form, which none of these three change, nor Combine; one port
   parameter int Warps      = 48,                  // 1..48, a multiple of Ports: warps that may wait
   parameter int Suspend    = 1024,                // cycles, Warps or more, after which a TRYWAIT gives up
+  parameter bit Lean       = 1'b0,                // small, slow forms of units that have one, for boards; 1 port
   parameter int RowBits    = $clog2(SmemBytes / 4 / Banks),     // derived, do not override, like all below
   parameter int Releases   = `WL_RELEASE_LANES(Units, Ports, Banks) // in a cycle
 ) (
@@ -418,7 +418,7 @@ module sync_core #(
       if (Combine > 0) begin : gen_bad_combine
         lean_atom_unit_does_not_combine u_bad ();
       end
-      atom_lean #(.Lanes(Lanes), .Ports(Ports), .SlotBits(ShareBits), .Trace(Trace), .Cluster(Cluster)) u_atom_unit (
+      atom_unit_lean #(.Lanes(Lanes), .Ports(Ports), .SlotBits(ShareBits), .Trace(Trace), .Cluster(Cluster)) u_atom_unit (
 `include "atom_unit_pins.vh"
       );
     end else begin : gen_full

@@ -12,8 +12,8 @@ module link_core #(
   parameter int Units        = 5,            // mask, as sync_core has it
   parameter int Arch         = 0,            // 0: every request says its architecture
   parameter int Warps        = 48,
+  parameter bit Lean         = 1'b1,         // small, slow forms of units, as sync_core has it
   parameter bit Stimulus     = 1'b1,         // on-chip stimulus
-  parameter bit Lean         = 1'b1,         // units in the form that takes less of a board and more cycles, where there is one
   parameter int MemoryBytes  = 0,            // block RAM behind atom_unit's port: a power of two from 64 to 2 MiB; 0: the host has all memory
   parameter int EventBits    = 9,            // snapshots kept: 2^EventBits; requests open at a time: a 64th of it
   parameter int ClocksPerBit = 25,

@@ -12,7 +12,7 @@
 `include "wl_units.vh"
 `default_nettype none
 
-module atom_lean #(
+module atom_unit_lean #(
   parameter int Lanes    = 32,                   // 4, 8, 16, 32: of a beat
   parameter int SlotBits = 1,                    // of the share_* ports: there is slot 0 alone
   parameter bit Trace    = 1'b1,
