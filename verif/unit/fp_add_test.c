@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Bench of fp_add, any format and number of stages, and of fp_sum, all formats in turn: answers worked out by hand,
- * special values crossed, pairs that stress alignment, cancellation and ties, or all pairs of a 16-bit format, against the
- * host's arithmetic.
+ * special values crossed, pairs that stress alignment, cancellation and ties, or all pairs of a 16-bit format, against
+ * the host's arithmetic.
  *
  *   fp_add_test MODEL.so [SEED [COUNT]]
  *   fp_add_test MODEL.so all [PART PARTS]   every pair of a 16-bit format, or one of several equal parts of them */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Bench of sector_steps: operands word by word, then runs over sectors: what each lane gets, what becomes of the sector and
- * how many passes are counted, against the reference of atom_unit (atom_ref.c); resets in the middle of a run.
+/* Bench of sector_steps: operands word by word, then runs over sectors: what each lane gets, what becomes of the sector
+ * and how many passes are counted, against the reference of atom_unit (atom_ref.c); resets in the middle of a run.
  *
  *   sector_steps_test MODEL.so [SEED [SECTORS]] */
 #include <stdio.h>
@@ -122,7 +122,8 @@ static void draw(void)
 	}
 }
 
-/* Its operands, beat by beat, a word of a lane in a cycle, those that it needs and others; anything stands in the other lanes. */
+/* Its operands, beat by beat, a word of a lane in a cycle, those that it needs and others; anything stands in the other
+ * lanes. */
 static void put_operands(void)
 {
 	for (unsigned beat = 0; beat < WARP / b.lanes; beat++)
@@ -227,7 +228,8 @@ static void check(void)
 	b.equal += atom_is_cas(r->kind) && written;
 	b.unequal += atom_is_cas(r->kind) && !written;
 	const unsigned lanes = (unsigned)__builtin_popcount(r->mask);
-	b.cut += r->type != TYPE_INT && lanes > 4 && passes > (lanes + 3) / 4; /* more passes than its adders alone make */
+	b.cut += r->type != TYPE_INT && lanes > 4 &&
+	         passes > (lanes + 3) / 4; /* more passes than its adders alone make */
 }
 
 static void reset(void)
