@@ -122,7 +122,7 @@ module atom_unit_lean #(
   localparam int CtlBits = 15;
 
   if (Ports != 1 || Slots != 1 || Ids != 1) begin : gen_bad_sizes
-    lean_atom_unit_has_one_port_one_slot_and_one_id u_bad ();
+    atom_unit_lean_has_one_port_slot_and_id u_bad ();
   end
 
   // ---- the request -----------------------------------------------------------------------------------------------
