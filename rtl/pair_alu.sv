@@ -3,7 +3,7 @@
 // one adder of integers and one of floats.
 //
 // What goes in stays. `new_o` is made by `whole_i`, two cycles after that, or, of floats, number by number: by `part_i`, as many cycles after
-// its number as fp_sum takes, and one; parts_o says which number is the last one in 64 bits. A word stands in the low half of
+// its number as fp_sum takes, and one; parts_o says which number is the last one. A word stands in the low half of
 // `old_i` and of the result.
 `default_nettype none
 
@@ -65,7 +65,7 @@ module pair_alu (
 
   assign halves  = type_i == F16 || type_i == Bf16;
   assign sums    = op_i == Add;
-  assign parts_o = halves ? 2'd3 : type_i == F64 ? 2'd0 : 2'd1;
+  assign parts_o = halves ? {wide_i, 1'b1} : {1'b0, wide_i && type_i != F64};
   always_comb begin
     a_part = old_i;
     b_part = b_i;

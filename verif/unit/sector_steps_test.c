@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Bench of sector_steps: operands word by word, then runs over sectors: what each lane gets, what becomes of the sector
- * and how many passes are counted, against the reference of atom_unit (atom_ref.c); resets in the middle of a run.
+/* Bench of sector_steps: operands word by word, then runs over sectors: what each lane gets, what becomes of the
+ * sector, how many passes are counted and how many cycles it takes, against the reference of atom_unit (atom_ref.c);
+ * resets in the middle of a run.
  *
  *   sector_steps_test MODEL.so [SEED [SECTORS]] */
 #include <stdio.h>
@@ -183,6 +184,23 @@ static void run(const uint8_t old[32], unsigned long cycles)
 	while (!b.last && --cycles);
 }
 
+/* Cycles from the first one of the run to that of `last_o`. */
+static unsigned long cycles_of(unsigned passes)
+{
+	const struct atom_req *r = &b.req;
+	const bool cas = atom_is_cas(r->kind), load = atom_is_load(r->kind);
+	const unsigned bytes = r->size > 3 ? 8 : 1u << r->size,
+	               visits = r->size < 4 ? 1
+	                        : cas       ? 3
+	                                    : 2,
+	               number = r->type == TYPE_F64                              ? 8
+	                        : r->type == TYPE_F32 || r->type == TYPE_F32_FTZ ? 4
+	                                                                         : 2,
+	               own = r->type == TYPE_INT ? 1 : 9 * (bytes / number),
+	               lanes = (unsigned)__builtin_popcount(r->mask);
+	return 9 + lanes * (3 + visits * (5 + own)) + (load || b.again ? 0 : 8 * (passes + 1)) + 2;
+}
+
 static void check(void)
 {
 	const struct atom_hw hw = {.shared_high = 1, .local_high = 2};
@@ -194,11 +212,14 @@ static void check(void)
 	atom_judge(&hw, r, &o);
 	const unsigned passes = o.passes;
 	const uint32_t written = atom_apply(r, &o, r->mask, 3, now);
+	const unsigned long start = b.cycle;
 	run(old, PATIENCE);
 	if (!b.last) {
 		error("it does not end");
 		return;
 	}
+	if (b.cycle - start != cycles_of(passes))
+		error("its number of cycles");
 	if (b.passes != (b.again ? 0 : passes))
 		error("passes that count");
 	for (unsigned n = rng_below(&b.rng, 3); n; n--) { /* what it left stays */
