@@ -140,7 +140,9 @@ module sector_answer #(
     we_q   <= put || result_we_i;
     at_q   <= put ? put_at : result_at_i;
     data_q <= put ? share_q[{put_lane, half_q, 6'd0} +: 64] : result_i;
+    // written or read: what is both at a time would cost a register beside the RAM
     if (we_q) result[at_q] <= data_q;
+    else read_q <= result[read_at_q];
   end
 
   // ---- the response ------------------------------------------------------------------------------------------
@@ -176,7 +178,6 @@ module sector_answer #(
     made_at_q <= read_at_q[PutBits:0];
     if (reads && &read_at_q) last_q <= 1'b1;
     else if (state_q == Idle) last_q <= 1'b0;
-    read_q <= result[read_at_q];
   end
 
   assign served = ok_q[0] && !range_q[0];

@@ -131,8 +131,9 @@ module sector_steps #(
     put_q      <= put_valid_i;
     put_at_q   <= {put_lane_i, put_word_i};
     put_data_q <= put_words[{put_lane, 6'd0} +: 64];
+    // written or read: what is both at a time would cost a register beside the RAM
     if (put_q) operand[put_at_q] <= put_data_q;
-    read_q <= operand[{lane_q, half, state_q == Take}];
+    else read_q <= operand[{lane_q, half, state_q == Take}];
     if (state_q == Take) b_q <= read_q;
     if (state_q == Look) c_q <= read_q;
   end

@@ -141,8 +141,9 @@ module sector_walk #(
   end
 
   always_ff @(posedge clk_i) begin
+    // written or read: what is both at a time would cost a register beside the RAM
     if (valid2_q) address[lane2_q] <= addr_q;
-    read_q <= address[state_q == Seek ? lowest : look_i];
+    else read_q <= address[state_q == Seek ? lowest : look_i];
 
     if (valid2_q) pending_q <= {lane_ok_o && !shared, pending_q[Warp-1:1]};
     else if (state_q == Found && sector_done_i) pending_q <= pending_q & ~lanes_q;
