@@ -13,6 +13,7 @@
 
 module fp_sum (
   input  logic        clk_i,
+  input  logic        valid_i,                   // without it the sum has no meaning
   input  logic [2:0]  type_i,                    // as in sector_alu: 1 f32, flushed  2 f16  3 f64  4 f32  5 bf16
   input  logic [63:0] a_i,
   input  logic [63:0] b_i,
@@ -82,19 +83,22 @@ module fp_sum (
     nan_q      <= (a_top_q && a_man_q != '0) || (b_top_q && b_man_q != '0) || (a_top_q && b_top_q && minus);
   end
   always_comb begin
-    aligned = small_q;
-    lost    = 1'b0;
-    for (int k = 0; k < Steps; k++) begin
-      if (distance_q[k]) begin
-        lost    = lost || (aligned & ~({Sig{1'b1}} << 2 ** k)) != '0;
-        aligned = aligned >> 2 ** k;
+    {aligned, lost} = 'x;
+    if (valid_i) begin
+      aligned = small_q;
+      lost    = 1'b0;
+      for (int k = 0; k < Steps; k++) begin
+        if (distance_q[k]) begin
+          lost    = lost || (aligned & ~({Sig{1'b1}} << 2 ** k)) != '0;
+          aligned = aligned >> 2 ** k;
+        end
       end
+      if (distance_q[Exp-1:Steps] != '0) begin
+        lost    = small_q != '0;
+        aligned = '0;
+      end
+      aligned[0] = aligned[0] || lost;
     end
-    if (distance_q[Exp-1:Steps] != '0) begin
-      lost    = small_q != '0;
-      aligned = '0;
-    end
-    aligned[0] = aligned[0] || lost;
   end
   always_ff @(posedge clk_i) aligned_q <= aligned;
 
@@ -105,10 +109,13 @@ module fp_sum (
   logic             none_q;
 
   always_comb begin
-    for (int i = 0; i < Sig; i++) turned[Sig-1-i] = raw_q[i];
-    first = turned & (~turned + 1'b1);
-    zeros = '0;
-    for (int i = 0; i < Sig; i++) if (first[i]) zeros = zeros | Steps'(i);
+    {turned, first, zeros} = 'x;
+    if (valid_i) begin
+      for (int i = 0; i < Sig; i++) turned[Sig-1-i] = raw_q[i];
+      first = turned & (~turned + 1'b1);
+      zeros = '0;
+      for (int i = 0; i < Sig; i++) if (first[i]) zeros = zeros | Steps'(i);
+    end
   end
   always_ff @(posedge clk_i) begin
     raw_q   <= minus ? {1'b0, big_q} - {1'b0, aligned_q} : {1'b0, big_q} + {1'b0, aligned_q};

@@ -3,7 +3,7 @@
 // one adder of integers and one of floats.
 //
 // What goes in stays. `new_o` is made by `whole_i`, two cycles after that, or, of floats, number by number: by `part_i`, as many cycles after
-// its number as fp_sum takes, and one; parts_o says which number is the last one in 64 bits. A word stands in the low half of
+// its number as fp_sum takes, and one; parts_o says which number is the last one. A word stands in the low half of
 // `old_i` and of the result.
 `default_nettype none
 
@@ -17,6 +17,7 @@ module pair_alu (
   input  logic [63:0] old_i,
   input  logic [63:0] b_i,
   input  logic [63:0] c_i,
+  input  logic        floats_i,                  // parts are to come
   input  logic        whole_i,                   // keep the result of an integer
   input  logic        part_i,                    // keep that of a float ...
   input  logic [1:0]  part_at_i,                 // ... this one
@@ -28,34 +29,47 @@ module pair_alu (
   localparam logic [2:0] F16 = 3'd2, F64 = 3'd3, Bf16 = 3'd5;
 
   // ---- integers ----------------------------------------------------------------------------------------------
-  // 32 bits are below zeros, so that one comparison is that of both widths.
-  logic [63:0] old, b, top, sum_q, whole;
-  logic        below_q, equal_q, none_q;
+  // The upper halves count where wide_i says so. Each bit of the result is one of these, or several of them, exclusively or:
+  //
+  //          old   b   old and b   sum   c
+  //   OR      x    x       x
+  //   XOR     x    x
+  //   AND                  x
+  //   others one of old, b, sum and c, or none (INC of the last one)
+  logic [63:0] sum_q, whole;
+  logic        low_below_q, high_below_q, low_equal_q, high_equal_q, none_q, below, equal;
+  logic        take_old, take_b, take_both, take_sum, take_c, flip;
 
-  assign old = {wide_i ? old_i[63:32] : 32'd0, old_i[31:0]};
-  assign b   = {wide_i ? b_i[63:32] : 32'd0, b_i[31:0]};
-  assign top = signed_i && !cas_i && (op_i == Min || op_i == Max) ? {wide_i, 31'd0, !wide_i, 31'd0} : 64'd0;
+  assign flip = signed_i && !cas_i && (op_i == Min || op_i == Max);
   always_ff @(posedge clk_i) begin
-    sum_q   <= old + (op_i == Add ? b : op_i == Inc ? 64'd1 : {64{1'b1}});
-    below_q <= (old ^ top) < (b ^ top);
-    equal_q <= old == b;
-    none_q  <= old[31:0] == '0;
+    sum_q        <= old_i + (op_i == Add ? b_i : op_i == Inc ? 64'd1 : {64{1'b1}});
+    low_below_q  <= {old_i[31] ^ (flip && !wide_i), old_i[30:0]} < {b_i[31] ^ (flip && !wide_i), b_i[30:0]};
+    high_below_q <= {old_i[63] ^ flip, old_i[62:32]} < {b_i[63] ^ flip, b_i[62:32]};
+    low_equal_q  <= old_i[31:0] == b_i[31:0];
+    high_equal_q <= old_i[63:32] == b_i[63:32];
+    none_q       <= old_i[31:0] == '0;
   end
+  assign equal   = low_equal_q && (high_equal_q || !wide_i);
+  assign below   = wide_i ? high_below_q || (high_equal_q && low_below_q) : low_below_q;
+  assign equal_o = equal;
+
   always_comb begin
+    {take_old, take_b, take_both, take_sum, take_c} = '0;
     case (op_i)
-      Add:     whole = sum_q;
-      Min:     whole = below_q ? old : b;
-      Max:     whole = below_q ? b : old;
-      Inc:     whole = below_q ? sum_q : 64'd0;
-      Dec:     whole = none_q || !(below_q || equal_q) ? b : sum_q;
-      And:     whole = old & b;
-      Or:      whole = old | b;
-      Xor:     whole = old ^ b;
-      default: whole = b;
+      Add:     take_sum = 1'b1;
+      Min:     {take_old, take_b} = {below, !below};
+      Max:     {take_old, take_b} = {!below, below};
+      Inc:     take_sum = below;
+      Dec:     {take_b, take_sum} = none_q || !(below || equal) ? 2'b10 : 2'b01;
+      And:     take_both = 1'b1;
+      Or:      {take_old, take_b, take_both} = 3'b111;
+      Xor:     {take_old, take_b} = 2'b11;
+      default: take_b = 1'b1;
     endcase
-    if (cas_i) whole = c_i;
+    if (cas_i) {take_old, take_b, take_both, take_sum, take_c} = 5'b00001;
   end
-  assign equal_o = equal_q;
+  assign whole = (({64{take_old}} & old_i) ^ ({64{take_b}} & b_i) ^ ({64{take_both}} & old_i & b_i)) |
+                 ({64{take_sum}} & sum_q) | ({64{take_c}} & c_i);
 
   // ---- floats ------------------------------------------------------------------------------------------------
   logic        halves, sums;
@@ -64,7 +78,7 @@ module pair_alu (
 
   assign halves  = type_i == F16 || type_i == Bf16;
   assign sums    = op_i == Add;
-  assign parts_o = halves ? 2'd3 : type_i == F64 ? 2'd0 : 2'd1;
+  assign parts_o = halves ? {wide_i, 1'b1} : {1'b0, wide_i && type_i != F64};
   always_comb begin
     a_part = old_i;
     b_part = b_i;
@@ -76,12 +90,12 @@ module pair_alu (
       b_part[31:0] = b_i[{part_at_i[0], 5'd0} +: 32];
     end
   end
-  fp_sum u_sum (.clk_i, .type_i, .a_i(a_part), .b_i(b_part), .sum_o(sum));
+  fp_sum u_sum (.clk_i, .valid_i(floats_i), .type_i, .a_i(a_part), .b_i(b_part), .sum_o(sum));
   fp_minmax #(.Exp(5), .Man(10)) u_f16 (
-    .valid_i(1'b1), .max_i(op_i == Max), .a_i(a_part[15:0]), .b_i(b_part[15:0]), .result_o(f16)
+    .valid_i(floats_i), .max_i(op_i == Max), .a_i(a_part[15:0]), .b_i(b_part[15:0]), .result_o(f16)
   );
   fp_minmax #(.Exp(8), .Man(7)) u_bf16 (
-    .valid_i(1'b1), .max_i(op_i == Max), .a_i(a_part[15:0]), .b_i(b_part[15:0]), .result_o(bf16)
+    .valid_i(floats_i), .max_i(op_i == Max), .a_i(a_part[15:0]), .b_i(b_part[15:0]), .result_o(bf16)
   );
 
   // ---- together ----------------------------------------------------------------------------------------------

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Response of atom_lean: what is known of each lane of the one request, results word by word in a RAM, and the beats of the response, which
+// Response of atom_unit_lean: what is known of each lane of the one request, results word by word in a RAM, and the beats of the response, which
 // are put together lane by lane. What sector_reply does for several requests.
 //
 // What is known of the lanes stands in shift registers: a lane comes in at the upper end as it is judged, and leaves at the lower one as its
@@ -103,8 +103,11 @@ module sector_answer #(
   assign first    = got_q & (~got_q + 1'b1);
   assign shares_o = begins_q || want_q != '0 || got_q != '0;
   always_comb begin
-    put_lane = '0;
-    for (int l = 0; l < Lanes; l++) if (first[l]) put_lane = put_lane | PutBits'(l);
+    put_lane = 'x;
+    if (put) begin
+      put_lane = '0;
+      for (int l = 0; l < Lanes; l++) if (first[l]) put_lane = put_lane | PutBits'(l);
+    end
   end
   always_ff @(posedge clk_i) begin
     if (rst_i) {begins_q, want_q, got_q, half_q} <= '0;
@@ -137,7 +140,9 @@ module sector_answer #(
     we_q   <= put || result_we_i;
     at_q   <= put ? put_at : result_at_i;
     data_q <= put ? share_q[{put_lane, half_q, 6'd0} +: 64] : result_i;
+    // written or read: what is both at a time would cost a register beside the RAM
     if (we_q) result[at_q] <= data_q;
+    else read_q <= result[read_at_q];
   end
 
   // ---- the response ------------------------------------------------------------------------------------------
@@ -173,7 +178,6 @@ module sector_answer #(
     made_at_q <= read_at_q[PutBits:0];
     if (reads && &read_at_q) last_q <= 1'b1;
     else if (state_q == Idle) last_q <= 1'b0;
-    read_q <= result[read_at_q];
   end
 
   assign served = ok_q[0] && !range_q[0];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lanes of one sector, one after the other, lowest first: what sector_pass does in passes, for atom_lean. A lane takes some ten
+// The lanes of one sector, one after the other, lowest first: what sector_pass does in passes, for atom_unit_lean. A lane takes some ten
 // cycles, and nine more for each float.
 //
 // Operands lie in a RAM of 64-bit words, which come in one a cycle while a beat is held; results leave as such words. What the sector
@@ -69,8 +69,11 @@ module sector_steps #(
   assign again = sixteen && (visit_q == 2'd0 || (visit_q == 2'd1 && cas));
   assign first = left_q & (~left_q + 1'b1);
   always_comb begin
-    lowest = '0;
-    for (int l = 0; l < Warp; l++) if (first[l]) lowest = lowest | LaneBits'(l);
+    lowest = 'x;
+    if (state_q == Pick) begin
+      lowest = '0;
+      for (int l = 0; l < Warp; l++) if (first[l]) lowest = lowest | LaneBits'(l);
+    end
   end
 
   always_ff @(posedge clk_i) begin
@@ -112,21 +115,25 @@ module sector_steps #(
 
   assign put_lane = put_lane_i[PutBits-1:0];
   always_comb begin
-    for (int l = 0; l < Lanes; l++) begin
-      case (put_word_i)
-        2'd0:    put_words[l*64 +: 64] = beat_b_i[l*128 +: 64];
-        2'd1:    put_words[l*64 +: 64] = beat_c_i[l*128 +: 64];
-        2'd2:    put_words[l*64 +: 64] = beat_b_i[l*128 + 64 +: 64];
-        default: put_words[l*64 +: 64] = beat_c_i[l*128 + 64 +: 64];
-      endcase
+    put_words = 'x;
+    if (put_valid_i) begin
+      for (int l = 0; l < Lanes; l++) begin
+        case (put_word_i)
+          2'd0:    put_words[l*64 +: 64] = beat_b_i[l*128 +: 64];
+          2'd1:    put_words[l*64 +: 64] = beat_c_i[l*128 +: 64];
+          2'd2:    put_words[l*64 +: 64] = beat_b_i[l*128 + 64 +: 64];
+          default: put_words[l*64 +: 64] = beat_c_i[l*128 + 64 +: 64];
+        endcase
+      end
     end
   end
   always_ff @(posedge clk_i) begin
     put_q      <= put_valid_i;
     put_at_q   <= {put_lane_i, put_word_i};
     put_data_q <= put_words[{put_lane, 6'd0} +: 64];
+    // written or read: what is both at a time would cost a register beside the RAM
     if (put_q) operand[put_at_q] <= put_data_q;
-    read_q <= operand[{lane_q, half, state_q == Take}];
+    else read_q <= operand[{lane_q, half, state_q == Take}];
     if (state_q == Take) b_q <= read_q;
     if (state_q == Look) c_q <= read_q;
   end
@@ -151,7 +158,8 @@ module sector_steps #(
 
   pair_alu u_alu (
     .clk_i, .op_i(store ? 4'd8 : op), .type_i(kind_type), .signed_i(is_signed), .cas_i(cas), .wide_i(size[2] || size == 3'd3),
-    .old_i(old_q), .b_i(b_q), .c_i(c_q), .whole_i(state_q == Whole), .part_i(state_q == Part && wait_q == 4'(PartCycles)),
+    .old_i(old_q), .b_i(b_q), .c_i(c_q), .floats_i(state_q == Part),
+    .whole_i(state_q == Whole), .part_i(state_q == Part && wait_q == 4'(PartCycles)),
     .part_at_i(part_q), .parts_o(parts), .equal_o(equal), .new_o(made)
   );
 
@@ -171,7 +179,9 @@ module sector_steps #(
       3'd2: {spread, bytes} = {{2{made[31:0]}}, place_q[2] ? 8'hf0 : 8'h0f};
       default: ;
     endcase
-    for (int i = 0; i < 8; i++) if (!bytes[i]) spread[i*8 +: 8] = pair[i*8 +: 8];
+    if (state_q == Write) begin
+      for (int i = 0; i < 8; i++) if (!bytes[i]) spread[i*8 +: 8] = pair[i*8 +: 8];
+    end
   end
   for (genvar p = 0; p < 4; p++) begin : gen_pair
     logic we;

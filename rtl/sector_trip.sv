@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one sector that atom_lean has under way, to memory and back: what sector_ids does for several.
+// The one sector that atom_unit_lean has under way, to memory and back: what sector_ids does for several.
 //
 //   load            read ─► COMMIT ─► lanes
 //   plain store     lanes ─► write ─► COMMIT
@@ -11,51 +11,53 @@
 `default_nettype none
 
 module sector_trip #(
-  parameter int Warp = 32
+  parameter int Warp  = 32,
+  parameter int Bytes = 32,                      // of a sector
+  parameter int Bits  = 8 * Bytes                // derived, do not override
 ) (
-  input  logic            clk_i,
-  input  logic            rst_i,
+  input  logic              clk_i,
+  input  logic              rst_i,
 
   // a sector; its lanes stay until `sector_done_o`
-  input  logic            sector_valid_i,
-  output logic            sector_done_o,
-  input  logic            far_i,                 // above 48 address bits
-  input  logic [Warp-1:0] lanes_i,
-  input  logic [Warp-1:0] upper_i,               // which lanes are in the upper half
-  input  logic            load_i,
-  input  logic            store_i,
+  input  logic              sector_valid_i,
+  output logic              sector_done_o,
+  input  logic              far_i,               // above 48 address bits
+  input  logic [Warp-1:0]   lanes_i,
+  input  logic [Warp-1:0]   upper_i,             // which lanes are in the upper half
+  input  logic              load_i,
+  input  logic              store_i,
 
   // memory
-  output logic            req_valid_o,
-  input  logic            req_ready_i,
-  output logic            req_write_o,
-  output logic            req_cond_o,
-  output logic [31:0]     req_mask_o,
-  input  logic            rsp_valid_i,
-  input  logic            rsp_ok_i,
-  input  logic [1:0]      rsp_halves_i,
-  input  logic [255:0]    rsp_data_i,
+  output logic              req_valid_o,
+  input  logic              req_ready_i,
+  output logic              req_write_o,
+  output logic              req_cond_o,
+  output logic [Bytes-1:0]  req_mask_o,
+  input  logic              rsp_valid_i,
+  input  logic              rsp_ok_i,
+  input  logic [1:0]        rsp_halves_i,
+  input  logic [Bits-1:0]   rsp_data_i,
 
   // its lanes
-  output logic            run_valid_o,
-  output logic            run_again_o,
-  output logic [255:0]    old_o,
-  input  logic            last_i,
-  input  logic [31:0]     mask_i,                // stays until the next run, as what the sector becomes
+  output logic              run_valid_o,
+  output logic              run_again_o,
+  output logic [Bits-1:0]   old_o,
+  input  logic              last_i,
+  input  logic [Bytes-1:0]  mask_i,              // stays until the next run, as what the sector becomes
 
   // what happens
-  output logic            range_o,               // lanes in halves that are not there
-  output logic [Warp-1:0] range_lanes_o,
-  output logic            commit_o,
-  output logic [Warp-1:0] commit_lanes_o,
-  output logic [31:0]     commit_mask_o,
-  output logic [255:0]    commit_old_o
+  output logic              range_o,             // lanes in halves that are not there
+  output logic [Warp-1:0]   range_lanes_o,
+  output logic              commit_o,
+  output logic [Warp-1:0]   commit_lanes_o,
+  output logic [Bytes-1:0]  commit_mask_o,
+  output logic [Bits-1:0]   commit_old_o
 );
   localparam logic [2:0] Free = 3'd0, AskRead = 3'd1, Reads = 3'd2, Runs = 3'd3, AskWrite = 3'd4, Writes = 3'd5;
-  logic [2:0]   state_q;
-  logic [1:0]   halves_q;
-  logic         again_q, answer, ends;
-  logic [255:0] data_q;
+  logic [2:0]      state_q;
+  logic [1:0]      halves_q;
+  logic            again_q, answer, ends;
+  logic [Bits-1:0] data_q;
 
   assign answer = rsp_valid_i && (state_q == Reads || state_q == Writes);
   assign ends   = state_q == Writes && (store_i || rsp_ok_i);
@@ -90,7 +92,7 @@ module sector_trip #(
   assign req_valid_o = state_q == AskRead || state_q == AskWrite;
   assign req_write_o = state_q == AskWrite;
   assign req_cond_o  = state_q == AskWrite && !store_i;
-  assign req_mask_o  = state_q == AskWrite ? mask_i & {{16{halves_q[1]}}, {16{halves_q[0]}}} : '0;
+  assign req_mask_o  = state_q == AskWrite ? mask_i & {{Bytes/2{halves_q[1]}}, {Bytes/2{halves_q[0]}}} : '0;
 
   // ---- what happens ----------------------------------------------------------------------------------------------
   logic [Warp-1:0] here;
@@ -100,7 +102,7 @@ module sector_trip #(
                           (answer && (store_i || state_q == Reads) && range_lanes_o != '0);
   assign commit_o       = answer && (load_i || ends) && here != '0;
   assign commit_lanes_o = here;
-  assign commit_mask_o  = load_i ? '0 : mask_i & {{16{rsp_halves_i[1]}}, {16{rsp_halves_i[0]}}};
+  assign commit_mask_o  = load_i ? '0 : mask_i & {{Bytes/2{rsp_halves_i[1]}}, {Bytes/2{rsp_halves_i[0]}}};
   assign commit_old_o   = load_i ? rsp_data_i : data_q;
 
   `ASSERT(AnswersWhatWasAsked_A, !rsp_valid_i || answer)

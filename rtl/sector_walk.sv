@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Front of atom_lean: the lanes of a request one after the other. What sector_gather does with the lanes of a beat at once.
+// Front of atom_unit_lean: the lanes of a request one after the other. What sector_gather does with the lanes of a beat at once.
 //
 // A beat is held on its bus while its lanes are read, a lane in as many cycles as it has words of operands, and is taken then. When all
 // beats are in, each sector is found by looking through the lanes that are left: that of the lowest one, with all that are in it.
@@ -121,8 +121,11 @@ module sector_walk #(
 
   assign first = left_q & (~left_q + 1'b1);
   always_comb begin
-    lowest = '0;
-    for (int l = 0; l < Warp; l++) if (first[l]) lowest = lowest | LaneBits'(l);
+    lowest = 'x;
+    if (state_q == Seek) begin
+      lowest = '0;
+      for (int l = 0; l < Warp; l++) if (first[l]) lowest = lowest | LaneBits'(l);
+    end
   end
 
   always_ff @(posedge clk_i) begin
@@ -138,8 +141,9 @@ module sector_walk #(
   end
 
   always_ff @(posedge clk_i) begin
+    // written or read: what is both at a time would cost a register beside the RAM
     if (valid2_q) address[lane2_q] <= addr_q;
-    read_q <= address[state_q == Seek ? lowest : look_i];
+    else read_q <= address[state_q == Seek ? lowest : look_i];
 
     if (valid2_q) pending_q <= {lane_ok_o && !shared, pending_q[Warp-1:1]};
     else if (state_q == Found && sector_done_i) pending_q <= pending_q & ~lanes_q;

@@ -416,9 +416,9 @@ module sync_core #(
     assign unused_base = ^{o_rel_take[At], o_rsp_take[At]};
     if (Lean) begin : gen_lean
       if (Combine > 0) begin : gen_bad_combine
-        lean_atom_unit_does_not_combine u_bad ();
+        atom_unit_lean_does_not_combine u_bad ();
       end
-      atom_lean #(.Lanes(Lanes), .Ports(Ports), .SlotBits(ShareBits), .Trace(Trace), .Cluster(Cluster)) u_atom_unit (
+      atom_unit_lean #(.Lanes(Lanes), .Ports(Ports), .SlotBits(ShareBits), .Trace(Trace), .Cluster(Cluster)) u_atom_unit (
 `include "atom_unit_pins.vh"
       );
     end else begin : gen_full

@@ -109,7 +109,10 @@ static struct mon *new_monitor(const struct lockstep *ls)
 	struct mon *m = mon_new(ls->lanes, ls->smem->combine, parts, n);
 	if (m)
 		mon_native(m, ls->smem->native);
-	if (m && !ls->config.intrude) /* kernels: their threads meet at one sector, those of the mixes hardly do */
+	if (m)
+		mon_lean(m, ls->api->lean);
+	if (m && (ls->api->lean ||
+	          !ls->config.intrude)) /* kernels: their threads meet at one sector, those of the mixes hardly do */
 		mon_memory(m, ls->config.latency);
 	return m;
 }

@@ -10,7 +10,7 @@
 
 #include "mon_unit.h"
 
-enum { NONE = MON_NOBODY, WARPS = 64, FIND = 64, AGE_EVERY = 64 };
+enum { NONE = MON_NOBODY, WARPS = 64, FIND = 64, AGE_EVERY = 64, LEAN_CYCLES = 8192 };
 
 /* After some acceptance, the `number`th, so many requests were in flight. */
 struct crowd {
@@ -20,7 +20,7 @@ struct crowd {
 
 struct mon {
 	unsigned lanes, beats, combine, latency;
-	bool touches, native;
+	bool touches, native, lean;
 	char rules[8];
 	const struct mon_unit *unit[WL_UNIT_COUNT];
 	void *state[WL_UNIT_COUNT];
@@ -157,6 +157,11 @@ bool mon_has_native(const struct mon *m)
 void mon_native(struct mon *m, bool native)
 {
 	m->native = native;
+}
+
+void mon_lean(struct mon *m, bool lean)
+{
+	m->lean = lean;
 }
 
 const struct mon_window *mon_window_of(const struct mon *m, unsigned slot)
@@ -428,11 +433,13 @@ static void on_warp_exit(struct mon *m, struct mon_item *it, const struct wl_eve
 /* ---- rule f ---- */
 
 /* Each of the others takes 64 cycles a beat at most, and where their sectors are the same as this one's, a read and a
- * conditional write of global memory one after the other: the port does not say whose they are. */
+ * conditional write of global memory one after the other: the port does not say whose they are. In a lean form 32
+ * sectors have those one after the other, and some 250 cycles each between them. */
 static uint64_t bound(const struct mon *m, const struct mon_item *it)
 {
-	const uint64_t memory = it->unit == m->unit[WL_UNIT_atom_unit] ? 2 * m->latency : 0;
-	return (64 * m->beats + memory) * (peak(m, it) + 1u);
+	const uint64_t memory = it->unit == m->unit[WL_UNIT_atom_unit] ? 2 * m->latency : 0,
+	               own = m->lean ? LEAN_CYCLES + WL_WARP_LANES * 2 * m->latency : 64 * m->beats + memory;
+	return own * (peak(m, it) + 1u);
 }
 
 static void check_age(struct mon *m, const struct mon_item *it)

@@ -37,6 +37,8 @@ void mon_free(struct mon *m);
 void mon_memory(struct mon *m, unsigned latency);
 /* ATOMSN is known; else it is illegal. */
 void mon_native(struct mon *m, bool native);
+/* Units have their lean forms: a request may take longer. */
+void mon_lean(struct mon *m, bool lean);
 
 /* A CTA comes to a slot or leaves it: its shared window and warps. What a request sees is the window at its acceptance.
  */

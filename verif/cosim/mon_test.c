@@ -411,6 +411,21 @@ TEST(late_is_too_late)
 	expect(&b, 'f');
 }
 
+TEST(a_lean_form_may_take_longer)
+{
+	BEGIN(32);
+	struct wl_req q = request(WL_UOP_LDS, 4, 3, 0, 1, 0, 4);
+	mon_lean(b.m, true);
+	mon_memory(b.m, 10); /* a read and a write of it for each lane */
+	mon_accept(b.m, &q);
+	commit(&b, &q, 1);
+	wait_cycles(&b, 2 * (8192 + 640) - 1, false);
+	assert_int_equal(mon_complaint(b.m)->rule, 0);
+	wait_cycles(&b, 1, false);
+	retire(&b, &q);
+	expect(&b, 'f');
+}
+
 /* Three in flight, two of them leave, and a fourth comes: of the first one three counts, of the fourth two. The first
  * is `age` cycles old when it retires, or the fourth is. */
 static void crowd(unsigned age, bool of_first, char rule)
@@ -746,6 +761,7 @@ int main(void)
 	        cmocka_unit_test(overtaking_on_other_words_or_by_other_warps),
 	        cmocka_unit_test(an_overtaking_request_of_another_unit),
 	        cmocka_unit_test(late_is_too_late),
+	        cmocka_unit_test(a_lean_form_may_take_longer),
 	        cmocka_unit_test(the_bound_is_that_of_most_in_flight_since),
 	        cmocka_unit_test(a_commit_by_number),
 	        cmocka_unit_test(a_commit_by_number_of_lanes_that_have_committed),

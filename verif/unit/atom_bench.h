@@ -132,7 +132,7 @@ struct atom_bench {
 	TRACE_PINS(PIN)
 #undef PIN
 	unsigned lanes, ports, ids, beats;
-	bool lean; /* atom_lean: one sector at a time, a lane a step */
+	bool lean; /* atom_unit_lean: one sector at a time, a lane a step */
 	struct atom_hw hw;
 	uint64_t memory_at;
 	bool traced, quiet;

@@ -31,8 +31,8 @@ static void test_counters(struct atom_bench *b)
 		                 (unsigned long long)b->absent_lanes, (unsigned long long)b->ended_lanes);
 	if (b->hw.cluster && !b->others_lanes)
 		atom_bench_error(b, "no lane where other CTAs' shared memory alone serves it");
-	if (!b->shared_lanes || !b->retries || (!b->lean && !b->reordered) || !b->faults || !b->refusals || !b->failed_compares ||
-	    b->most_sectors < b->ids || b->most_requests < (b->lean ? 1 : 2))
+	if (!b->shared_lanes || !b->retries || (!b->lean && !b->reordered) || !b->faults || !b->refusals ||
+	    !b->failed_compares || b->most_sectors < b->ids || b->most_requests < (b->lean ? 1 : 2))
 		atom_bench_error(b,
 		                 "%llu retries, %llu out of order, %llu faults, %llu refusals, %llu failed compares, "
 		                 "at most %u sectors and %u "

@@ -12,7 +12,7 @@
 `include "wl_units.vh"
 `default_nettype none
 
-module atom_lean #(
+module atom_unit_lean #(
   parameter int Lanes    = 32,                   // 4, 8, 16, 32: of a beat
   parameter int SlotBits = 1,                    // of the share_* ports: there is slot 0 alone
   parameter bit Trace    = 1'b1,
@@ -122,7 +122,7 @@ module atom_lean #(
   localparam int CtlBits = 15;
 
   if (Ports != 1 || Slots != 1 || Ids != 1) begin : gen_bad_sizes
-    lean_atom_unit_has_one_port_one_slot_and_one_id u_bad ();
+    atom_unit_lean_has_one_port_slot_and_id u_bad ();
   end
 
   // ---- the request -----------------------------------------------------------------------------------------------
