@@ -315,7 +315,7 @@ module convergence_lean #(
   assign going    = !odds_mode_q && (meet_all || let_go);
   assign begun    = who_q & ~self_q & ~odds_q;                 // who_q: that execute
   assign ready    = live_q & ~waits_q;
-  assign used_d   = used_q | ((commit ? bssy || puts || clears : breaks) ? Bars'(1) << bar_q : '0);
+  assign used_d   = used_q | (bssy || puts ? Bars'(1) << bar_q : '0);   // others give nobody a set
 
   always_ff @(posedge clk_i) begin
     if (begins) begin
@@ -351,7 +351,6 @@ module convergence_lean #(
 
     if (begins && fresh) used_q <= '0;
     else if (begins) used_q <= used_r;
-    else if (state_q == Check) used_q <= used_d;
 
     if (begins) self_q <= '0;
     else if (gathers || (state_q == Answer && got_q)) self_q <= {gathers && warpsync && mine && !word[lane_q], self_q[31:1]};

@@ -291,6 +291,22 @@ void bench_cycle(struct converge_bench *b, bool more)
 	edge(b);
 }
 
+void bench_open(struct converge_bench *b, const char *path, bool lean, uint64_t seed)
+{
+	model_open(&b->model, path);
+	b->lean = lean;
+	b->lanes = model_param(&b->model, "Lanes", 32);
+	b->ports = model_param(&b->model, "Ports", 1);
+	b->warps = model_param(&b->model, "Warps", WARPS);
+	b->beats = 32 / b->lanes;
+	b->room = lean ? b->beats : model_param(&b->model, "Answers", (b->lanes < 16 ? 64 : 128) / b->lanes);
+#define FIND(name) b->name = model_pin(&b->model, #name);
+	PINS(FIND)
+#undef FIND
+	b->rng = rng_seed(seed, 0);
+	b->model.eval(b->model.self); /* so that the next edge is one */
+}
+
 void bench_reset(struct converge_bench *b)
 {
 	*b->rst_i = 1;
@@ -348,6 +364,21 @@ static void ask(struct converge_bench *b, unsigned w, enum ref_kind kind, unsign
 	b->req_port = w % b->ports;
 	b->beat = 0;
 	b->offered = true;
+}
+
+void bench_do(struct converge_bench *b, unsigned w, const struct ref_op *op)
+{
+	const bool chooses = op->kind == REF_BSYNC || op->kind == REF_BREAK;
+	ask(b, w, op->kind, op->bar, op->lanes, op->row);
+	b->req.op = *op;
+	b->req.mask = chooses ? ref_ready(&b->warp[w].ref) : op->lanes;
+	b->req.pred = chooses ? op->lanes : UINT32_MAX;
+	if (op->kind == REF_WARPSYNC) {
+		b->req.header = false;
+		b->req.src = SRC_REG;
+		b->req.ra_used = true;
+	}
+	bench_drain(b);
 }
 
 void bench_ask(struct converge_bench *b, unsigned w, enum ref_kind kind, unsigned bar, uint32_t lanes)

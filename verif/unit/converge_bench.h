@@ -139,6 +139,8 @@ struct converge_bench {
 void bench_error(struct converge_bench *b, const char *what, uint64_t got, uint64_t want);
 void bench_expect(struct converge_bench *b, const char *what, uint64_t got, uint64_t want);
 unsigned bench_below(struct converge_bench *b, unsigned n);
+/* The model of convergence, or with `lean` of convergence_lean. */
+void bench_open(struct converge_bench *b, const char *path, bool lean, uint64_t seed);
 /* All lanes of all warps live then. */
 void bench_reset(struct converge_bench *b);
 void bench_stalls(struct converge_bench *b, enum stall_kind in, enum stall_kind out);
@@ -150,6 +152,8 @@ void bench_drain(struct converge_bench *b);
 void bench_ask(struct converge_bench *b, unsigned w, enum ref_kind kind, unsigned bar, uint32_t lanes);
 /* BMOV to a barrier: all of these lanes get the same set. */
 void bench_put(struct converge_bench *b, unsigned w, unsigned bar, uint32_t lanes, uint32_t set);
+/* Any instruction, until it is answered. BSYNC and BREAK are those of all lanes that are ready, by their predicate. */
+void bench_do(struct converge_bench *b, unsigned w, const struct ref_op *op);
 /* As bench_ask, but nothing is waited for. */
 void bench_offer(struct converge_bench *b, unsigned w, enum ref_kind kind, unsigned bar, uint32_t lanes);
 /* The warp for the nth of several trials, each of which wants a warp of its own; launched anew when all had one. */

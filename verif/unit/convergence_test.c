@@ -139,21 +139,12 @@ int main(int argc, char **argv)
 	}
 	static struct converge_bench bench;
 	struct converge_bench *b = &bench;
-	model_open(&b->model, argv[1]);
-	if (argc > 2 && strcmp(argv[2], "--lean") == 0) {
-		b->lean = true;
+	const bool lean = argc > 2 && strcmp(argv[2], "--lean") == 0;
+	if (lean) {
 		argc--;
 		memmove(argv + 2, argv + 3, (size_t)(argc - 1) * sizeof *argv);
 	}
-	b->lanes = model_param(&b->model, "Lanes", 32);
-	b->ports = model_param(&b->model, "Ports", 1);
-	b->warps = model_param(&b->model, "Warps", WARPS);
-	b->beats = 32 / b->lanes;
-	b->room = b->lean ? b->beats : model_param(&b->model, "Answers", (b->lanes < 16 ? 64 : 128) / b->lanes);
-#define FIND(name) b->name = model_pin(&b->model, #name);
-	PINS(FIND)
-#undef FIND
-	b->rng = rng_seed(argc > 2 ? strtoull(argv[2], NULL, 0) : 1, 0);
+	bench_open(b, argv[1], lean, argc > 2 ? strtoull(argv[2], NULL, 0) : 1);
 	const unsigned long requests = argc > 3 ? strtoul(argv[3], NULL, 0) : 2000;
 	const unsigned bug = argc > 4 ? (unsigned)strtoul(argv[4], NULL, 0) : 0;
 	if (argc > 4) {
