@@ -9,7 +9,7 @@
 `default_nettype none
 
 module shuffle_source #(
-  parameter int Lanes    = 32,                          // 4, 8, 16, 32: lanes of a beat
+  parameter int Lanes    = 32,                          // 1, 4, 8, 16, 32: lanes of a beat
   parameter int BeatBits = Lanes < 32 ? $clog2(32 / Lanes) : 1  // derived, do not override
 ) (
   input  logic                valid_i,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Bench of cluster_barrier against a reference of its own: clusters of 1 to 16 CTAs that come and go, warps that
  * arrive, wait, do neither in time and leave, four stall patterns on both sides crossed, resets under way. Every
- * judgement, RELEASE and answer is compared in the cycle in which it must come.
+ * judgement, RELEASE and answer is compared in the cycle in which it must come. MODEL is cluster_barrier, or
+ * cluster_barrier_lean, which judges nothing in the cycle in which a CTA comes or leaves.
  *
  *   cluster_barrier_test MODEL.so [SEED [CYCLES [BUG]]]      CYCLES: for each pair of stall patterns */
 #include <inttypes.h>
@@ -60,6 +61,7 @@ static struct {
 #define MEMBER(name) uint8_t *name;
 	PINS(MEMBER)
 #undef MEMBER
+	bool lean;
 	unsigned ports, warps, lanes, phases; /* phases: of which their numbers are the remainder */
 	struct rng rng;
 	struct cref ref;
@@ -89,7 +91,7 @@ static struct {
 	unsigned long cycle, errors;
 	struct {
 		unsigned long arrivals, together, waits, at_once, releases, released, by_exit, several, beside, again,
-		        fault[3], large, held, launches;
+		        fault[3], large, held, launches, later;
 	} seen;
 } b;
 
@@ -322,6 +324,14 @@ static void predict(void)
 {
 	unsigned releases = 0;
 	memset(due, 0, sizeof due);
+	if (b.lean && b.jobs) {
+		for (unsigned p = 0; p < b.ports; p++) {
+			b.port[p].take = !stall_now(&b.port[p].out) && b.port[p].answered;
+			b.port[p].done = !b.port[p].now.valid;
+			b.seen.later += b.port[p].now.valid;
+		}
+		return;
+	}
 	for (unsigned p = 0; p < b.ports; p++) {
 		const struct request *q = &b.port[p].now;
 		b.port[p].take = !stall_now(&b.port[p].out) && b.port[p].answered;
@@ -613,6 +623,7 @@ static bool met_everything(void)
 	        {"clusters of more than 8 CTAs", b.seen.large, b.warps > 8 ? 5 : 0},
 	        {"requests that wait for room of their answer", b.seen.held, 50},
 	        {"SLOT_CLOSED", b.seen.fault[0], b.ports > 1 ? 10 : 3},
+	        {"judgements that wait for a CTA", b.seen.later, b.lean ? 50 : 0},
 	        {"CBAR_DOUBLE_ARRIVE", b.seen.fault[1], 50},
 	        {"CBAR_WAIT_NO_ARRIVE", b.seen.fault[2], 50},
 	};
@@ -632,6 +643,7 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	model_open(&b.model, argv[1]);
+	b.lean = strstr(argv[1], "cluster_barrier_lean") != NULL;
 	b.rng = rng_seed(argc > 2 ? strtoull(argv[2], NULL, 0) : 1, 0);
 	const unsigned long cycles = argc > 3 ? strtoul(argv[3], NULL, 0) : 3000;
 	const unsigned bug = argc > 4 ? (unsigned)strtoul(argv[4], NULL, 0) : 0;
