@@ -158,6 +158,7 @@ module sync_core #(
   localparam bit Converge  = ((Units >> `WL_UNIT_CONVERGENCE) & 1) != 0;
   localparam bit Preds     = Arch == 0 || Arch >= 100;               // ATOMS.CAST with a predicate result
   localparam bit Mbar      = ((Units >> `WL_UNIT_MBARRIER_ENGINE) & 1) != 0;
+  localparam bit LayoutA   = Arch == 0 || Arch < 90;                 // mbarriers of sm_80
   localparam bit Cluster   = ((Units >> `WL_UNIT_CLUSTER_BARRIER) & 1) != 0; // accesses to other CTAs
   localparam int SlotHead  = 22 + 1 + 6 + Lanes * (Cluster ? 4 : 3);
   localparam int LiveBits  = Cluster ? CtaSlots : 1;                      // CTAs that live, where others may be accessed
@@ -329,7 +330,7 @@ module sync_core #(
 
   atoms_pipe #(
     .Lanes(Lanes), .Banks(Banks), .PortBits(PortBits), .SlotBits(SlotBits), .SmemBytes(SmemBytes), .RaBits(RaBits),
-    .Trace(Trace), .Mbar(Mbar), .Preds(Preds), .Wide(Wide), .Combine(Combine), .ShareBits(ShareBits),
+    .Trace(Trace), .Mbar(Mbar), .LayoutA(LayoutA), .Preds(Preds), .Wide(Wide), .Combine(Combine), .ShareBits(ShareBits),
     .Cluster(Cluster), .Native(Native != 0), .FpStages(FpStages), .Lean(Lean)
   ) u_atoms_pipe (
     .clk_i, .rst_i,
@@ -600,7 +601,7 @@ module sync_core #(
   logic [Banks-1:0]    land_commit_words, land_mark;
   logic [Banks*32-1:0] land_commit_now;
 
-  smem_inject #(.Banks(Banks), .SmemBytes(SmemBytes), .Mbar(Mbar)) u_smem_inject (
+  smem_inject #(.Banks(Banks), .SmemBytes(SmemBytes), .Mbar(Mbar), .LayoutA(LayoutA)) u_smem_inject (
     .clk_i, .rst_i, .host_valid_i, .host_ready_o, .host_write_i, .host_addr_i, .host_wdata_i, .host_rvalid_o,
     .host_rdata_o, .land_valid_i, .land_ready_o, .land_kind_i, .land_op_i, .land_addr_i, .land_words_i, .land_wdata_i,
     .land_rvalid_o, .land_rdata_o, .land_fault_o, .layout_a_i(arch < 8'd90), .hold_o(mem_hold), .issue_i(mem_issue),
