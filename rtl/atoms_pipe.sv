@@ -36,6 +36,7 @@ module atoms_pipe #(
   parameter int RaBits    = 32,                              // of each lane's Ra on the beat bus, 32 or more
   parameter bit Trace     = 1'b1,
   parameter bit Mbar      = 1'b0,                            // mbarrier_engine is built
+  parameter bit LayoutA   = 1'b1,                            // for sm_80 too
   parameter bit Preds     = 1'b0,                            // compare-and-swap may have a predicate result
   parameter bit Wide      = 1'b0,                            // compare-and-swap of 128 bits
   parameter int Combine   = 0,                               // words of a pass that take all their lanes: 0, 1, 2
@@ -683,7 +684,7 @@ module atoms_pipe #(
       end
     end
 
-    mbar_stage #(.Lanes(Lanes), .Banks(Banks), .RowBits(RowBits), .BeatBits(BeatBits)) u_stage (
+    mbar_stage #(.Lanes(Lanes), .Banks(Banks), .RowBits(RowBits), .BeatBits(BeatBits), .LayoutA(LayoutA)) u_stage (
       .clk_i, .rst_i, .valid_i(x_valid_q && x_mbar_q), .first_i(x_first_q), .finish_i(x_finish_q), .last_i(x_last_q),
       .index_i(x_index_q), .op_i(x_more_q[OpBits-1:0]), .lanes_i(x_lanes_q), .count_i(x_more_q[OpBits +: Lanes]),
       .one_i(x_more_q[OpBits + Lanes]), .parity_i(x_parity_q), .group_i(x_group_q), .en_i(x_en_q), .row_i(x_row_q),

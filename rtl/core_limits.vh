@@ -33,6 +33,9 @@
   if (Mbar && Suspend < Warps) begin : gen_bad_suspend
     suspend_must_be_warps_or_more u_bad ();
   end
+  if (CtaSlots < 2 || CtaSlots > 16 || (CtaSlots & (CtaSlots - 1)) != 0) begin : gen_bad_cta_slots
+    cta_slots_must_be_a_power_of_two_from_2_to_16 u_bad ();
+  end
   if (Combine < 0 || Combine > 2) begin : gen_bad_combine
     combine_must_be_0_1_or_2 u_bad ();
   end

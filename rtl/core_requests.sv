@@ -16,7 +16,7 @@ module core_requests #(
   parameter int Warps      = 48,
   parameter int CtlBits    = 32,                  // what is kept of a request: of the control bundle,
   parameter int UrBits     = 1,                   // of a policy of the L2: 64 or nothing,
-  parameter int LiveBits   = 1,                   // of CTAs that live as it comes: 16 or nothing,
+  parameter int LiveBits   = 1,                   // of CTAs that live as it comes, or nothing,
   parameter bit Full       = 1'b0,                // for other units than atoms_pipe: high halves of Ra, headers
   parameter bit Wide       = 1'b0,                // Rc
   parameter int PortBits   = Ports > 1 ? $clog2(Ports) : 1,             // derived, do not override, like all below

@@ -11,6 +11,7 @@
 
 module land_step #(
   parameter int Banks    = 32,
+  parameter bit LayoutA  = 1'b1,                                   // mbarriers of sm_80
   parameter int Pairs    = Banks / 2,                              // derived, do not override, like all below
   parameter int PairBits = Banks > 2 ? $clog2(Banks / 2) : 1
 ) (
@@ -48,8 +49,8 @@ module land_step #(
 
   assign object = old_i[{pair_i, 6'd0} +: 64];
   assign marked = mark_i[{pair_i, 1'b0}] && mark_i[{pair_i, 1'b1}];
-  mbar_alu #(.Pairs(1)) u_mbar_alu (
-    .valid_i(tells), .kind_i(layout_a_i ? `WL_MBAR_ARRIVE_A : `WL_MBAR_ARRIVE),
+  mbar_alu #(.Pairs(1), .LayoutA(LayoutA)) u_mbar_alu (
+    .valid_i(tells), .kind_i(LayoutA && layout_a_i ? `WL_MBAR_ARRIVE_A : `WL_MBAR_ARRIVE),
     .form_i(kind_i == `WL_LAND_TX ? `WL_MBAR_A0TX : `WL_MBAR_A1T0), .drop_i(1'b0), .stay_i(1'b0), .mark_i(marked),
     .old_i(object), .b_i({32'd0, data_i[31:0]}), .new_o(stepped), .we_o(alu_we), .mark_o(alu_mark), .flip_o(alu_flip),
     .fault_o(alu_fault)

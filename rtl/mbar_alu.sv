@@ -11,7 +11,8 @@
 
 module mbar_alu #(
   parameter int Pairs = 1,
-  parameter int N     = 20                   // bits of a count of layout B; less in proofs and benches
+  parameter int N     = 20,                  // bits of a count of layout B; less in proofs and benches
+  parameter bit LayoutA = 1'b1               // ARRIVE_A is built
 ) (
   input  logic                valid_i,       // without it the outputs have no meaning
   input  logic [2:0]          kind_i,        // WL_MBAR_ARRIVE ...
@@ -27,52 +28,59 @@ module mbar_alu #(
   output logic [Pairs-1:0]    flip_o,        // the phase has ended
   output logic [Pairs*6-1:0]  fault_o        // WL_FAULT_*; the object stays as it was
 );
-  localparam int TxBits = 35;                // holds any sum of a tx-count and an operand
-
-  // {fault (6), phase ends, new word (64)} of ARRIVE
+  // {fault (6), phase ends, new word (64)} of ARRIVE. Counts stand negated in the word: what is taken off is added there, and is too
+  // much when the sum goes beyond 0.
   function automatic logic [70:0] arrive(input logic [63:0] old, input logic [31:0] r, input logic [2:0] form,
                                          input logic drop, input logic stay);
-    logic                     phase, ends, drained;
-    logic [N-1:0]             expected, pending, left, rest;
-    logic [N-1:0]             negated_rest, negated_left;
-    logic [31:0]              count;
-    logic signed [TxBits-1:0] tx, more, operand;
-    logic [5:0]               fault;
-    logic [63:0]              now;
-    phase    = old[`WL_MBAR_PHASE(N)];
-    expected = -old[`WL_MBAR_EXPECTED(N)];
-    pending  = -old[`WL_MBAR_PENDING(N)];
-    tx       = {{TxBits-N-1{old[2*N + 2]}}, old[`WL_MBAR_TX(N)]};
-    operand  = {{TxBits-32{1'b0}}, r};
+    logic         ends, drained, minus, far, beyond, fewer, under;
+    logic         none_expected, none_pending, big, huge;
+    logic [N-1:0] expected, pending;         // both negated
+    logic [N:0]   rest, left;
+    logic [31:0]  count, more;               // arrivals; transactions, `minus`: off
+    logic [N+2:0] tx, step;
+    logic [N+3:0] sum;
+    logic [5:0]   fault;
+    logic [63:0]  now;
+    expected      = old[`WL_MBAR_EXPECTED(N)];
+    pending       = old[`WL_MBAR_PENDING(N)];
+    none_expected = expected == '0;
+    none_pending  = pending == '0;
+    minus         = form == `WL_MBAR_A0TX;
     case (form)
       `WL_MBAR_A1TR, `WL_MBAR_A1T0: count = 32'd1;
       `WL_MBAR_ART0:                count = r;
       default:                      count = 32'd0;
     endcase
     case (form)
-      `WL_MBAR_A1TR, `WL_MBAR_A0TR: more = operand;
-      `WL_MBAR_A0TX:                more = -operand;
-      `WL_MBAR_A0T1:                more = TxBits'(1);
-      default:                      more = '0;
+      `WL_MBAR_A1TR, `WL_MBAR_A0TR, `WL_MBAR_A0TX: more = r;
+      `WL_MBAR_A0T1:                               more = 32'd1;
+      default:                                     more = 32'd0;
     endcase
-    drained  = expected == '0 && pending == '0 && tx == '0;
-    tx       = tx + more;
-    left     = pending - count[N-1:0];
-    rest     = drop ? expected - count[N-1:0] : expected;
-    ends     = left == '0 && tx == '0;
+    big     = (count >> N) != '0;            // more than any count
+    huge    = (more >> (N + 1)) != '0;       // more than between any two tx-counts
+    rest    = {1'b0, expected} + (drop ? {1'b0, count[N-1:0]} : '0);
+    left    = {1'b0, pending} + {1'b0, count[N-1:0]};
+    fewer   = (drop && big) || (rest[N-1:0] != '0 && (rest[N] || none_expected));
+    under   = big || (left[N-1:0] != '0 && (left[N] || none_pending));
+    tx      = {{3{old[2*N + 2]}}, old[N + 2 +: N]};
+    step    = {2'd0, more[N:0]} ^ {N + 3{minus}};
+    sum     = {tx, minus} + {step, minus};   // the lowest bit brings the carry of a difference in
+    drained = none_expected && none_pending && tx == '0;
+    tx      = sum[N+3:1];
+    beyond  = tx[N+2] ? tx[N+1:N] != 2'b11 || tx[N-1:0] == '0 : tx[N+1:N] != 2'b00;
+    far     = more != '0 && (huge || beyond);
+    ends    = left[N-1:0] == '0 && tx == '0;
     if (drained) fault = `WL_FAULT_MBAR_DRAINED;
-    else if (more != '0 && (tx >= TxBits'(1) <<< N || tx <= -(TxBits'(1) <<< N))) fault = `WL_FAULT_MBAR_TX_RANGE;
-    else if (drop && count > 32'(expected)) fault = `WL_FAULT_MBAR_DROP_RANGE;
-    else if (count > 32'(pending)) fault = `WL_FAULT_MBAR_UNDERFLOW;
+    else if (far) fault = `WL_FAULT_MBAR_TX_RANGE;
+    else if (fewer) fault = `WL_FAULT_MBAR_DROP_RANGE;
+    else if (under) fault = `WL_FAULT_MBAR_UNDERFLOW;
     else if (stay && ends) fault = `WL_FAULT_MBAR_NOCOMPLETE;
     else fault = `WL_FAULT_NONE;
-    negated_rest = -rest;
-    negated_left = ends ? negated_rest : -left;
     now = old;                               // bits that belong to no field stay
-    now[`WL_MBAR_PHASE(N)]    = phase ^ ends;
-    now[`WL_MBAR_PENDING(N)]  = negated_left;
+    now[`WL_MBAR_PHASE(N)]    = old[`WL_MBAR_PHASE(N)] ^ ends;
+    now[`WL_MBAR_PENDING(N)]  = ends ? rest[N-1:0] : left[N-1:0];
     now[`WL_MBAR_TX(N)]       = tx[N:0];
-    now[`WL_MBAR_EXPECTED(N)] = negated_rest;
+    now[`WL_MBAR_EXPECTED(N)] = rest[N-1:0];
     arrive = {fault, ends, now};
   endfunction
 
@@ -103,9 +111,8 @@ module mbar_alu #(
         b   = b_i[p*64 +: 64];
         case (kind_i)
           `WL_MBAR_ARRIVE:   step = arrive(old, b[31:0], form_i, drop_i, stay_i);
-          `WL_MBAR_ARRIVE_A: step = {`WL_FAULT_NONE, arrive_a(old)};
-          `WL_MBAR_EXCH:     step = {`WL_FAULT_NONE, 1'b0, b};
-          default:           step = {`WL_FAULT_NONE, 1'b0, old};
+          `WL_MBAR_ARRIVE_A: step = {`WL_FAULT_NONE, LayoutA ? arrive_a(old) : {1'b0, b}};
+          default:           step = {`WL_FAULT_NONE, 1'b0, b};   // of EXCH; the others write nothing
         endcase
         if (!mark_i[p] && kind_i != `WL_MBAR_EXCH && kind_i != `WL_MBAR_ARRIVE_A) step[70:65] = `WL_FAULT_MBAR_UNINIT;
         new_o[p*64 +: 64]  = step[63:0];

@@ -10,6 +10,7 @@ module mbar_stage #(
   parameter int Banks    = 32,
   parameter int RowBits  = 9,
   parameter int BeatBits = 1,
+  parameter bit LayoutA  = 1'b1,                               // mbarriers of sm_80
   parameter int BankBits = $clog2(Banks),                      // derived, do not override, like all below
   parameter int LowBits  = BankBits + 2,
   parameter int Pairs    = Banks / 2,
@@ -87,7 +88,7 @@ module mbar_stage #(
     end
   end
 
-  mbar_alu #(.Pairs(Pairs)) u_alu (
+  mbar_alu #(.Pairs(Pairs), .LayoutA(LayoutA)) u_alu (
     .valid_i, .kind_i(op_i[`WL_MBAR_OP_KIND]), .form_i(op_i[`WL_MBAR_OP_FORM]), .drop_i(drop),
     .stay_i(tmask), .mark_i(mark), .old_i, .b_i, .new_o(now), .we_o(alu_we), .mark_o(alu_mark), .flip_o(alu_flip),
     .fault_o(alu_fault)

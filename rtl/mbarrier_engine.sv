@@ -57,10 +57,14 @@ module mbarrier_engine #(
   end
   always_ff @(posedge clk_i) begin
     if (park_valid_i) begin
-      object_q[park_warp_i*ObjBits +: ObjBits]    <= park_object_i;
-      slot_q[park_warp_i*4 +: 4]                  <= park_slot_i;
-      parity_q[park_warp_i[WarpBits-1:0]]         <= park_parity_i;
-      since_q[park_warp_i*TimeBits +: TimeBits]   <= now_q;
+      for (int w = 0; w < Warps; w++) begin
+        if (parks[w]) begin
+          object_q[w*ObjBits +: ObjBits]  <= park_object_i;
+          slot_q[w*4 +: 4]                <= park_slot_i;
+          parity_q[w]                     <= park_parity_i;
+          since_q[w*TimeBits +: TimeBits] <= now_q;
+        end
+      end
     end
   end
 
@@ -70,7 +74,6 @@ module mbarrier_engine #(
   logic [Pairs*Warps-1:0]   mine;         // warps that wait on the object of each pair
   logic [Pairs-1:0]         any;
   logic [Pairs*4-1:0]       slot;
-  logic [PairBits-1:0]      pair;
 
   always_ff @(posedge clk_i) begin
     if (rst_i) flip_q <= '0;
@@ -82,19 +85,22 @@ module mbarrier_engine #(
       phase_q <= flip_phase_i;
     end
   end
+  // Pair by pair, not written where a warp's object says: that would be barrel shifters for each warp.
   always_comb begin
     mine  = '0;
     any   = '0;
     slot  = '0;
-    pair  = 'x;
     if (flip_q != '0 && waits_q != '0) begin
-      for (int w = 0; w < Warps; w++) begin
-        pair = object_q[w*ObjBits +: PairBits];
-        if (waits_q[w] && flip_q[pair] && parity_q[w] == phase_q[pair] &&
-            object_q[w*ObjBits + PairBits +: RowBits] == row_q[pair*RowBits +: RowBits]) begin
-          mine[pair*Warps + w] = 1'b1;
-          any[pair]            = 1'b1;
-          slot[pair*4 +: 4]    = slot_q[w*4 +: 4];
+      for (int p = 0; p < Pairs; p++) begin
+        if (flip_q[p]) begin
+          for (int w = 0; w < Warps; w++) begin
+            if (waits_q[w] && parity_q[w] == phase_q[p] &&
+                object_q[w*ObjBits +: ObjBits] == {row_q[p*RowBits +: RowBits], p[PairBits-1:0]}) begin
+              mine[p*Warps + w] = 1'b1;
+              any[p]            = 1'b1;
+              slot[p*4 +: 4]    = slot[p*4 +: 4] | slot_q[w*4 +: 4];   // the same of all: a CTA has its objects alone
+            end
+          end
         end
       end
     end
@@ -102,18 +108,47 @@ module mbarrier_engine #(
 
   // ---- who gives up ----------------------------------------------------------------------------------------
   // Not with a phase that ends in this very cycle, in X, or has ended in the one before.
-  logic [ObjBits-1:0] looked;
-  logic               late, hit_x, hit_w;
+  logic [ObjBits-1:0]  looked;
+  logic [TimeBits-1:0] since;
+  logic [3:0]          slot_looked;
+  logic                late, hit_x, hit_w, waits_looked, parity_looked;
   logic [PairBits-1:0] pair_looked;
-  logic [RowBits-1:0]  row_looked;
-  assign looked = object_q[look_q*ObjBits +: ObjBits];
-  assign late   = waits_q[look_q] && now_q - since_q[look_q*TimeBits +: TimeBits] >= TimeBits'(Suspend);
+  logic [RowBits-1:0]  row_looked, flip_row, ended_row;
+  always_comb begin
+    looked        = 'x;
+    since         = 'x;
+    slot_looked   = 'x;
+    waits_looked  = 1'b0;
+    parity_looked = 'x;
+    if (waits_q != '0) begin
+      for (int w = 0; w < Warps; w++) begin
+        if (look_q == WarpBits'(w)) begin
+          looked        = object_q[w*ObjBits +: ObjBits];
+          since         = since_q[w*TimeBits +: TimeBits];
+          slot_looked   = slot_q[w*4 +: 4];
+          waits_looked  = waits_q[w];
+          parity_looked = parity_q[w];
+        end
+      end
+    end
+  end
+  always_comb begin
+    flip_row  = 'x;
+    ended_row = 'x;
+    if (waits_looked) begin
+      for (int p = 0; p < Pairs; p++) begin
+        if (pair_looked == p[PairBits-1:0]) begin
+          flip_row  = flip_row_i[p*RowBits +: RowBits];
+          ended_row = row_q[p*RowBits +: RowBits];
+        end
+      end
+    end
+  end
+  assign late        = waits_looked && now_q - since >= TimeBits'(Suspend);
   assign pair_looked = looked[PairBits-1:0];
   assign row_looked  = looked[ObjBits-1:PairBits];
-  assign hit_x = flip_i[pair_looked] && flip_phase_i[pair_looked] == parity_q[look_q] &&
-                 flip_row_i[pair_looked*RowBits +: RowBits] == row_looked;
-  assign hit_w = flip_q[pair_looked] && phase_q[pair_looked] == parity_q[look_q] &&
-                 row_q[pair_looked*RowBits +: RowBits] == row_looked;
+  assign hit_x = flip_i[pair_looked] && flip_phase_i[pair_looked] == parity_looked && flip_row == row_looked;
+  assign hit_w = flip_q[pair_looked] && phase_q[pair_looked] == parity_looked && ended_row == row_looked;
   assign gives_up = late && !hit_x && !hit_w && !rst_i;
   always_ff @(posedge clk_i) begin
     if (rst_i) begin
@@ -139,10 +174,13 @@ module mbarrier_engine #(
     end
     if (gives_up) begin
       released[look_q] = 1'b1;
-      rel_o[Pairs*121 +: 121] = {1'b1, `WL_UNIT_MBARRIER_ENGINE, slot_q[look_q*4 +: 4], 16'(looked), 15'd0, parity_q[look_q],
+      rel_o[Pairs*121 +: 121] = {1'b1, `WL_UNIT_MBARRIER_ENGINE, slot_looked, 16'(looked), 15'd0, parity_looked,
                                  48'd1 << look_q, 32'd0};
     end
   end
+
+  logic unused_warp;
+  assign unused_warp = ^park_warp_i;
 
   `ASSERT(ParkedOnce_A, (waits_q & parks & ~released) == '0)
 endmodule

@@ -18,6 +18,7 @@ module smem_inject #(
   parameter int SmemBytes = 65536,
   parameter int Patience  = 16,
   parameter bit Mbar      = 1'b0,                          // mbarrier_engine is built
+  parameter bit LayoutA   = 1'b1,                          // for sm_80 too
   parameter int BankBits  = $clog2(Banks),                 // derived, do not override, like all below
   parameter int RowBits   = $clog2(SmemBytes / 4 / Banks),
   parameter int AgeBits   = $clog2(Patience + 1)
@@ -172,7 +173,7 @@ module smem_inject #(
   logic [Banks-1:0]    step_we;
   logic [Banks*32-1:0] step_new;
   if (Mbar) begin : gen_step
-    land_step #(.Banks(Banks)) u_step (
+    land_step #(.Banks(Banks), .LayoutA(LayoutA)) u_step (
       .valid_i(x_valid_q && x_land_q), .kind_i(x_kind_q), .op_i(x_op_q), .layout_a_i, .words_i(x_words_q),
       .pair_i(x_addr_q[3 +: PairBits]), .data_i(x_data_q), .old_i(rd_data_i), .mark_i(rd_mark_i), .we_o(step_we),
       .new_o(step_new), .mark_o(land_mark_o), .flip_o, .flip_phase_o, .fault_o(land_fault_o)

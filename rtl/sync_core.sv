@@ -157,9 +157,10 @@ module sync_core #(
   localparam bit Converge  = ((Units >> `WL_UNIT_CONVERGENCE) & 1) != 0;
   localparam bit Preds     = Arch == 0 || Arch >= 100;               // ATOMS.CAST with a predicate result
   localparam bit Mbar      = ((Units >> `WL_UNIT_MBARRIER_ENGINE) & 1) != 0;
+  localparam bit LayoutA   = Arch == 0 || Arch < 90;                 // mbarriers of sm_80
   localparam bit Cluster   = ((Units >> `WL_UNIT_CLUSTER_BARRIER) & 1) != 0; // accesses to other CTAs
   localparam int SlotHead  = 22 + 1 + 6 + Lanes * (Cluster ? 4 : 3);
-  localparam int LiveBits  = Cluster ? 16 : 1;                       // CTAs that live, where others may be accessed
+  localparam int LiveBits  = Cluster ? CtaSlots : 1;                      // CTAs that live, where others may be accessed
   localparam int CtlBits   = Full ? 32 : `WL_ATOMS_PIPE_CTL_BITS;    // mbarrier_engine needs fewer
   localparam int UrBits    = ((Units >> `WL_UNIT_ATOM_UNIT) & 1) != 0 ? 64 : 1; // policies of the L2
   localparam int RaBits    = Full ? 64 : 32;
@@ -290,10 +291,32 @@ module sync_core #(
   logic [16*13-1:0] there_base, there_size;
   assign asks = u_beat_valid[`WL_UNIT_ATOM_UNIT] || u_beat_valid[`WL_UNIT_MBARRIER_ENGINE];
   if (Cluster) begin : gen_cluster
-    cluster_windows #(.Ports(Ports)) u_cluster_windows (
-      .clk_i, .rst_i, .cfg_valid_i, .cfg_slot_i, .cfg_window_valid_i, .cfg_base_i, .cfg_size_i, .cfg_cluster_i, .cfg_rank_i,
-      .cfg_warps_i, .exit_i(head_exit), .exit_slot_i(head_slot), .live_o(live), .valid_i(asks), .slot_i(beat_slot),
-      .live_i(beat_live), .several_o(several), .rank_o(own_rank), .there_o(there), .lives_o(lives), .base_o(there_base), .size_o(there_size)
+    // Slots, and ranks, that are not built belong to no cluster: they are not taken for those that are.
+    localparam int CtaBits = $clog2(CtaSlots);
+    logic                   cfg_here, asks_here, some;
+    logic [Ports-1:0]       exit_here;
+    logic [Ports*CtaBits-1:0] exit_slot;
+    logic [CtaBits-1:0]     rank;
+    logic [CtaSlots-1:0]    is_there, is_alive;
+    logic [CtaSlots*13-1:0] base, size;
+    assign cfg_here   = 32'(cfg_slot_i) < CtaSlots;
+    assign asks_here  = 32'(beat_slot) < CtaSlots;
+    assign several    = some && asks_here;
+    assign own_rank   = 4'(rank);
+    assign there      = 16'(is_there);
+    assign lives      = 16'(is_alive);
+    assign there_base = {(16 / CtaSlots){base}};
+    assign there_size = {(16 / CtaSlots){size}};
+    for (genvar p = 0; p < Ports; p++) begin : gen_exit
+      assign exit_here[p]                      = head_exit[p] && 32'(head_slot[p*4 +: 4]) < CtaSlots;
+      assign exit_slot[p*CtaBits +: CtaBits] = head_slot[p*4 +: CtaBits];
+    end
+    cluster_windows #(.Ports(Ports), .Slots(CtaSlots)) u_cluster_windows (
+      .clk_i, .rst_i, .cfg_valid_i(cfg_valid_i && cfg_here), .cfg_slot_i(cfg_slot_i[CtaBits-1:0]),
+      .cfg_window_valid_i(cfg_window_valid_i && 32'(cfg_rank_i) < CtaSlots), .cfg_base_i, .cfg_size_i, .cfg_cluster_i,
+      .cfg_rank_i(cfg_rank_i[CtaBits-1:0]), .cfg_warps_i, .exit_i(exit_here), .exit_slot_i(exit_slot), .live_o(live),
+      .valid_i(asks && asks_here), .slot_i(beat_slot[CtaBits-1:0]), .live_i(beat_live), .several_o(some), .rank_o(rank),
+      .there_o(is_there), .lives_o(is_alive), .base_o(base), .size_o(size)
     );
   end else begin : gen_no_cluster
     assign {live, several, own_rank, there, lives, there_base, there_size} = '0;
@@ -306,7 +329,7 @@ module sync_core #(
 
   atoms_pipe #(
     .Lanes(Lanes), .Banks(Banks), .PortBits(PortBits), .SlotBits(SlotBits), .SmemBytes(SmemBytes), .RaBits(RaBits),
-    .Trace(Trace), .Mbar(Mbar), .Preds(Preds), .Wide(Wide), .Combine(Combine), .ShareBits(ShareBits),
+    .Trace(Trace), .Mbar(Mbar), .LayoutA(LayoutA), .Preds(Preds), .Wide(Wide), .Combine(Combine), .ShareBits(ShareBits),
     .Cluster(Cluster), .Native(Native != 0), .FpStages(FpStages), .Lean(Lean)
   ) u_atoms_pipe (
     .clk_i, .rst_i,
@@ -618,7 +641,7 @@ module sync_core #(
   logic [Banks-1:0]    land_commit_words, land_mark;
   logic [Banks*32-1:0] land_commit_now;
 
-  smem_inject #(.Banks(Banks), .SmemBytes(SmemBytes), .Mbar(Mbar)) u_smem_inject (
+  smem_inject #(.Banks(Banks), .SmemBytes(SmemBytes), .Mbar(Mbar), .LayoutA(LayoutA)) u_smem_inject (
     .clk_i, .rst_i, .host_valid_i, .host_ready_o, .host_write_i, .host_addr_i, .host_wdata_i, .host_rvalid_o,
     .host_rdata_o, .land_valid_i, .land_ready_o, .land_kind_i, .land_op_i, .land_addr_i, .land_words_i, .land_wdata_i,
     .land_rvalid_o, .land_rdata_o, .land_fault_o, .layout_a_i(arch < 8'd90), .hold_o(mem_hold), .issue_i(mem_issue),

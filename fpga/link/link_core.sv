@@ -128,7 +128,7 @@ module link_core #(
   link_exec #(.Lanes(Lanes), .Banks(Banks), .Lands(Lands), .Memory(Memory), .MemoryBytes(MemoryBytes), .BufferBits(BufferBits), .StatusBits(127),
     .Stimulus(Stimulus)) u_exec (
     .clk_i, .rst_i,
-    .info_i({memory_bits, 8'(Releases), 8'd16, revision, event_bits, warps, arch_built, units, smem_bits, banks, lanes, 8'd4, 32'h4b4e4c57}),
+    .info_i({memory_bits, 8'(Releases), 8'(CtaSlots), revision, event_bits, warps, arch_built, units, smem_bits, banks, lanes, 8'd4, 32'h4b4e4c57}),
     .frame_i(frame), .bad_i(bad), .length_i(rx_length), .seq_i(rx_seq), .type_i(rx_type), .addr_o(rx_addr),
     .data_i(rx_data), .busy_o(busy), .start_o(start), .sending_i(sending), .length_o(tx_length), .seq_o(tx_seq),
     .type_o(tx_type), .addr_i(tx_addr), .data_o(tx_data), .event_valid_i(event_valid), .event_byte_i(event_byte),
@@ -191,7 +191,7 @@ module link_core #(
 
   sync_core #(
     .Lanes(Lanes), .Banks(Banks), .Ports(Ports), .QueueDepth(2), .QueueBeats(QueueBeats), .RspBeats(QueueBeats), .SmemBytes(SmemBytes),
-    .Trace(1'b1), .Units(Units), .Arch(Arch), .Warps(Warps), .Lean(Lean)
+    .Trace(1'b1), .Units(Units), .Arch(Arch), .Warps(Warps), .Lean(Lean), .CtaSlots(CtaSlots)
   ) u_core (
     .clk_i, .rst_i(rst_i || core_rst), .arch_i(stim_active ? stim_arch : arch), .shared_window_i(32'd1), .local_window_i(32'd2),
     .req_valid_i(stim_active ? stim_valid : req_valid), .req_ready_o(req_ready), .req_tag_i(stim_active ? stim_tag : req_tag),

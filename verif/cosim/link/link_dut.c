@@ -693,8 +693,9 @@ bool dut_open(struct model *m, const char *what, struct wl_config *hw, uint32_t 
 		ok = false;
 	}
 	/* kernels keep to what the board holds; random streams of accesses alone know no warps */
-	if (ok && (units >> WL_UNIT_barrier_file & 1) && !launch &&
-	    (i->warps < WL_MAX_WARPS || i->slots < WL_MAX_CTAS)) {
+	const uint32_t know_warps = 1u << WL_UNIT_barrier_file | 1u << WL_UNIT_mbarrier_engine |
+	                            1u << WL_UNIT_convergence | 1u << WL_UNIT_cluster_barrier;
+	if (ok && (units & know_warps) && !launch && (i->warps < WL_MAX_WARPS || i->slots < WL_MAX_CTAS)) {
 		snprintf(why, whyn,
 		         "random barriers are for %u warps in %u CTAs, and the board holds %u in %u: kernels run on it",
 		         WL_MAX_WARPS, WL_MAX_CTAS, i->warps, i->slots);
