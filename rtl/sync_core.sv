@@ -28,6 +28,7 @@ module sync_core #(
   parameter int FpStages   = 1,                   // of its float adders, and those of atoms_pipe: 1, 2
   parameter int Warps      = 48,                  // 1..48, a multiple of Ports: warps that may wait
   parameter int Suspend    = 1024,                // cycles, Warps or more, after which a TRYWAIT gives up
+  parameter bit Lean       = 1'b0,                // the smaller form of what has two, for boards
   parameter int RowBits    = $clog2(SmemBytes / 4 / Banks),     // derived, do not override, like all below
   parameter int Releases   = `WL_RELEASE_LANES(Units, Ports, Banks) // in a cycle
 ) (
@@ -306,7 +307,7 @@ module sync_core #(
   atoms_pipe #(
     .Lanes(Lanes), .Banks(Banks), .PortBits(PortBits), .SlotBits(SlotBits), .SmemBytes(SmemBytes), .RaBits(RaBits),
     .Trace(Trace), .Mbar(Mbar), .Preds(Preds), .Wide(Wide), .Combine(Combine), .ShareBits(ShareBits),
-    .Cluster(Cluster), .Native(Native != 0), .FpStages(FpStages)
+    .Cluster(Cluster), .Native(Native != 0), .FpStages(FpStages), .Lean(Lean)
   ) u_atoms_pipe (
     .clk_i, .rst_i,
     .beat_valid_i(own_beat || share_valid), .beat_ready_o(pipe_ready), .beat_share_i(share_valid),

@@ -2,8 +2,11 @@
 /* Bench of fp_add, any format and number of stages: answers worked out by hand, special values crossed, pairs that
  * stress alignment, cancellation and ties, or all pairs of a 16-bit format, against the host's arithmetic.
  *
- *   fp_add_test MODEL.so [SEED [COUNT]]
- *   fp_add_test MODEL.so all [PART PARTS]   every pair of a 16-bit format, or one of several equal parts of them */
+ *   fp_add_test MODEL.so [f16|bf16] [SEED [COUNT]]
+ *   fp_add_test MODEL.so [f16|bf16] all [PART PARTS]   every pair of a 16-bit format, or one of several equal parts of
+ * them
+ *
+ * With a format the model is fp_add_half, which adds both. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -15,6 +18,7 @@ struct adder {
 	struct model model;
 	const struct float_format *f;
 	uint8_t *clk, *valid, *ftz, *a, *b, *sum;
+	bool half; /* fp_add_half: subnormals are kept */
 	unsigned bytes, stages;
 	unsigned long checked, wrong, subnormal, flushed, nans, infinities;
 };
@@ -99,6 +103,8 @@ static void by_hand(struct adder *m)
 	        {1, sign | 1, one, one},
 	};
 	for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		if (m->half && rows[i].ftz)
+			continue;
 		expect(m, rows[i].ftz, rows[i].a, rows[i].b, rows[i].sum);
 		expect(m, rows[i].ftz, rows[i].b, rows[i].a, rows[i].sum);
 	}
@@ -164,14 +170,16 @@ int main(int argc, char **argv)
 	static const struct float_format *const formats[] = {&float_f16, &float_bf16, &float_f32, &float_f64};
 	struct adder m = {0};
 	if (argc < 2) {
-		fprintf(stderr, "usage: fp_add_test MODEL.so [SEED [COUNT] | all [PART PARTS]]\n");
+		fprintf(stderr, "usage: fp_add_test MODEL.so [f16|bf16] [SEED [COUNT] | all [PART PARTS]]\n");
 		return 2;
 	}
 	model_open(&m.model, argv[1]);
+	static uint8_t no_flush;
+	const bool half = m.half = argc > 2 && strstr(argv[2], "f16");
 	for (unsigned i = 0; i < 4; i++)
-		if (formats[i]->man == model_param(&m.model, "Man", 23))
+		if (half ? strcmp(formats[i]->name, argv[2]) == 0 : formats[i]->man == model_param(&m.model, "Man", 23))
 			m.f = formats[i];
-	if (!m.f || m.f->exp != model_param(&m.model, "Exp", 8)) {
+	if (!m.f || (!half && m.f->exp != model_param(&m.model, "Exp", 8))) {
 		fprintf(stderr, "fp_add_test: the host has no such format\n");
 		return 2;
 	}
@@ -179,7 +187,12 @@ int main(int argc, char **argv)
 	m.bytes = (1 + m.f->exp + m.f->man) / 8;
 	m.clk = model_pin(&m.model, "clk_i");
 	m.valid = model_pin(&m.model, "valid_i");
-	m.ftz = model_pin(&m.model, "ftz_i");
+	m.ftz = half ? &no_flush : model_pin(&m.model, "ftz_i");
+	if (half) {
+		*model_pin(&m.model, "bf_i") = m.f == &float_bf16;
+		argc--;
+		argv++;
+	}
 	m.a = model_pin(&m.model, "a_i");
 	m.b = model_pin(&m.model, "b_i");
 	m.sum = model_pin(&m.model, "sum_o");
