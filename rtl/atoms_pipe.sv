@@ -42,6 +42,7 @@ module atoms_pipe #(
   parameter int Combine   = 0,                               // words of a pass that take all their lanes: 0, 1, 2
   parameter bit Native    = 1'b0,                            // native operations: ATOMSN
   parameter int FpStages  = 1,                               // of the float adders: 1; 2: a pass of floats every other cycle
+  parameter bit Lean      = 1'b0,                            // both half formats share their adders
   parameter bit Cluster   = 1'b0,                            // some accesses reach other CTAs of the cluster
   parameter bit Lean      = 1'b0,                            // the small forms of what has one
   parameter int ShareBits = 2,                               // of a slot of atom_unit
@@ -544,7 +545,7 @@ module atoms_pipe #(
       assign x_old    = mem_rd_data_i;
       assign x_fwd    = mem_rd_fwd_i;
     end
-    fp_lanes #(.Banks(Banks), .Places(FpLanes), .Scalars(Native), .Stages(FpStages)) u_adders (
+    fp_lanes #(.Banks(Banks), .Places(FpLanes), .Scalars(Native), .Lean(Lean), .Stages(FpStages)) u_adders (
       .clk_i, .type_i(x_ctl_q[`WL_ATOMS_PIPE_CTL_TYPE]), .used_i(x_valid_q || x_second ? x_adds_q : '0), .at_i(x_adds_at_q),
       .old_i(mem_rd_data_i), .b_i(x_b), .new_i(x_alu), .new_o(x_done)
     );

@@ -244,10 +244,16 @@ module barrier_file #(
   logic [Ports*AddrBits-1:0]       addr, read_addr, head_addr, asked_addr, left_addr;
   logic [AddrBits-1:0]             status_addr;
   logic [Ports-1:0]                read, write;
+  logic [Ports*Ports-1:0]          same_addr;      // port q's request is of the barrier that is read for port p, at p * Ports + q
   logic [Ports*PartBits-1:0]       part;           // that each port writes
   logic [Ports*Ports*PartBits-1:0] parts;          // part q as read for port p at q * Ports + p
   logic [Ports*Entries-1:0]        filled_q;       // part q of barrier a at a * Ports + q
   logic [Ports*Ports-1:0]          found_q;        // part q of the barrier that port p judges at p * Ports + q: read with the parts
+
+  // The addresses that are this one.
+  function automatic logic [Ports-1:0] is_at(input logic [Ports*AddrBits-1:0] all, input logic [AddrBits-1:0] a);
+    for (int q = 0; q < Ports; q++) is_at[q] = all[q*AddrBits +: AddrBits] == a;
+  endfunction
 
   assign status_addr = {status_slot_i, status_id_i};
   for (genvar p = 0; p < Ports; p++) begin : gen_reader
@@ -259,11 +265,18 @@ module barrier_file #(
         head_ready_o[p] ? head_addr[p*AddrBits +: AddrBits] :
         leaves[p] ? left_addr[p*AddrBits +: AddrBits] : addr[p*AddrBits +: AddrBits];
     assign read[p] = valid_q[p] && !done[p] || take[p] || (p == 0 && take_status);
+    assign same_addr[p*Ports +: Ports] =
+        head_ready_o[p] ? (p == 0 && !head_valid_i[0] ? is_at(addr, status_addr) : is_at(addr, asked_addr[p*AddrBits +: AddrBits])) :
+        leaves[p] ? is_at(addr, left_addr[p*AddrBits +: AddrBits]) : is_at(addr, addr[p*AddrBits +: AddrBits]);
   end
   for (genvar q = 0; q < Ports; q++) begin : gen_part
+    logic [Ports-1:0] same_here;    // reader p reads where this port writes
+    for (genvar p = 0; p < Ports; p++) begin : gen_same
+      assign same_here[p] = same_addr[p*Ports + q];
+    end
     barrier_part #(.Readers(Ports), .AddrBits(AddrBits), .Bits(PartBits)) u_part (
       .clk_i, .write_i(write[q]), .write_addr_i(addr[q*AddrBits +: AddrBits]),
-      .write_data_i(part[q*PartBits +: PartBits]), .read_i(read), .read_addr_i(read_addr),
+      .write_data_i(part[q*PartBits +: PartBits]), .read_i(read), .read_addr_i(read_addr), .same_i(same_here),
       .read_data_o(parts[q*Ports*PartBits +: Ports*PartBits])
     );
   end
@@ -581,6 +594,7 @@ module barrier_file #(
   for (genvar p = 0; p < Ports; p++) begin : gen_assert
     `ASSERT(WarpOfPort_A, !head_valid_i[p] || 32'(head_warp_i[p*WarpBits +: WarpBits]) % Ports == p)
     `ASSERT(KindOfHead_A, !head_valid_i[p] || head_kind_i[p*3 +: 3] != Status)
+    `ASSERT(ReadsWhatIsCompared_A, !read[p] || (write & same_addr[p*Ports +: Ports]) == (write & is_at(addr, read_addr[p*AddrBits +: AddrBits])))
     `ASSERT(OneOutcome_A, !(commit_o[p] && fault_o[p]))
   end
 endmodule

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What one port keeps of the barriers: a RAM with one write port and `Readers` read ports, so `Readers` copies of it.
 //
-// A read enabled in cycle t gives its word from cycle t+1 on, with the write of cycle t.
+// A read enabled in cycle t gives its word from cycle t+1 on, with the write of cycle t. That both have one address is told from
+// outside: which of several addresses is read may be known late, and each of them has been compared by then.
 `default_nettype none
 
 module barrier_part #(
@@ -15,13 +16,14 @@ module barrier_part #(
   input  logic [Bits-1:0]             write_data_i,
   input  logic [Readers-1:0]          read_i,
   input  logic [Readers*AddrBits-1:0] read_addr_i,
+  input  logic [Readers-1:0]          same_i,        // as the write's
   output logic [Readers*Bits-1:0]     read_data_o
 );
   for (genvar r = 0; r < Readers; r++) begin : gen_reader
     logic [Bits-1:0] mem [0:(1<<AddrBits)-1];
     logic [Bits-1:0] ram_q, forward_q;
     logic            hit, forwarded_q;
-    assign hit = write_i && write_addr_i == read_addr_i[r*AddrBits +: AddrBits];
+    assign hit = write_i && same_i[r];
     always_ff @(posedge clk_i) begin
       if (write_i) mem[write_addr_i] <= write_data_i;
       if (read_i[r]) begin

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The float adders of atoms_pipe: `Places` of them, each for one bank of a pass (fp_pick), or one pair of banks with f64. An
-// adder is one of f64, one of f32 and two of each half format; subnormals are kept.
+// adder is one of f64, one of f32 and two of each half format; subnormals are kept. Where there are as many adders as banks each bank
+// has its own (fp_pick), and f64 is added at the lower ones of pairs. With `Lean` both half formats share their adders.
 //
 // Combinational with one stage: the sums are there in the cycle of the words, so that a pass may follow another one on the same word.
 `default_nettype none
@@ -9,6 +10,7 @@ module fp_lanes #(
   parameter int Banks    = 32,
   parameter int Places   = 4,
   parameter bit Scalars  = 1'b1,              // f32 and f64 too
+  parameter bit Lean     = 1'b0,
   parameter int Stages   = 1,                 // 1; 2: sums are those of the words of the cycle before
   parameter int BankBits = $clog2(Banks)      // derived, do not override
 ) (
@@ -21,6 +23,7 @@ module fp_lanes #(
   input  logic [Banks*32-1:0]        new_i,   // what the banks get without adders
   output logic [Banks*32-1:0]        new_o
 );
+  localparam bit Own = Places >= Banks;
   localparam logic [2:0] F16 = 3'd2, F64 = 3'd3, F32 = 3'd4, Bf16 = 3'd5;
   logic [Places*64-1:0] a, b, s64;
   logic [Places*32-1:0] s32, s16, sb16;
@@ -32,55 +35,95 @@ module fp_lanes #(
     logic [BankBits-1:0] at, above;
     assign at    = at_i[p*BankBits +: BankBits];
     assign above = at | odd;
-    always_comb begin
-      a[p*64 +: 64] = 'x;
-      b[p*64 +: 64] = 'x;
-      if (used_i[p]) begin
-        a[p*64 +: 64] = {old_i[{above, 5'd0} +: 32], old_i[{at, 5'd0} +: 32]};
-        b[p*64 +: 64] = {b_i[{above, 5'd0} +: 32], b_i[{at, 5'd0} +: 32]};
+    if (Own) begin : gen_own
+      localparam int Bank = p < Banks ? p : 0;
+      assign a[p*64 +: 64] = {old_i[(Bank | 1)*32 +: 32], old_i[Bank*32 +: 32]};
+      assign b[p*64 +: 64] = {b_i[(Bank | 1)*32 +: 32], b_i[Bank*32 +: 32]};
+      logic unused_at;
+      assign unused_at = ^{at, above};
+    end else begin : gen_chosen
+      always_comb begin
+        a[p*64 +: 64] = 'x;
+        b[p*64 +: 64] = 'x;
+        if (used_i[p]) begin
+          a[p*64 +: 64] = {old_i[{above, 5'd0} +: 32], old_i[{at, 5'd0} +: 32]};
+          b[p*64 +: 64] = {b_i[{above, 5'd0} +: 32], b_i[{at, 5'd0} +: 32]};
+        end
       end
     end
     if (Scalars) begin : gen_scalars
       fp_add #(.Exp(8), .Man(23), .Stages(Stages)) u_f32 (
         .clk_i, .valid_i(used_i[p] && type_i == F32), .ftz_i(1'b0), .a_i(a[p*64 +: 32]), .b_i(b[p*64 +: 32]), .sum_o(s32[p*32 +: 32])
       );
+    end else begin : gen_no_scalars
+      assign s32[p*32 +: 32] = '0;
+    end
+    if (Scalars && !(Own && p % 2 == 1)) begin : gen_f64
       fp_add #(.Exp(11), .Man(52), .Stages(Stages)) u_f64 (
         .clk_i, .valid_i(used_i[p] && type_i == F64), .ftz_i(1'b0), .a_i(a[p*64 +: 64]), .b_i(b[p*64 +: 64]), .sum_o(s64[p*64 +: 64])
       );
-    end else begin : gen_no_scalars
-      assign s32[p*32 +: 32] = '0;
+    end else begin : gen_no_f64
       assign s64[p*64 +: 64] = '0;
       logic unused_high;
       assign unused_high = ^{a[p*64 + 32 +: 32], b[p*64 + 32 +: 32]};
     end
     for (genvar h = 0; h < 2; h++) begin : gen_half
-      fp_add #(.Exp(5), .Man(10), .Stages(Stages)) u_f16 (
-        .clk_i, .valid_i(used_i[p] && type_i == F16), .ftz_i(1'b0), .a_i(a[p*64 + h*16 +: 16]), .b_i(b[p*64 + h*16 +: 16]),
-        .sum_o(s16[p*32 + h*16 +: 16])
-      );
-      fp_add #(.Exp(8), .Man(7), .Stages(Stages)) u_bf16 (
-        .clk_i, .valid_i(used_i[p] && type_i == Bf16), .ftz_i(1'b0), .a_i(a[p*64 + h*16 +: 16]), .b_i(b[p*64 + h*16 +: 16]),
-        .sum_o(sb16[p*32 + h*16 +: 16])
-      );
+      if (Lean) begin : gen_both
+        fp_add_half #(.Stages(Stages)) u_half (
+          .clk_i, .valid_i(used_i[p] && (type_i == F16 || type_i == Bf16)), .bf_i(type_i == Bf16), .a_i(a[p*64 + h*16 +: 16]),
+          .b_i(b[p*64 + h*16 +: 16]), .sum_o(s16[p*32 + h*16 +: 16])
+        );
+        assign sb16[p*32 + h*16 +: 16] = s16[p*32 + h*16 +: 16];
+      end else begin : gen_each
+        fp_add #(.Exp(5), .Man(10), .Stages(Stages)) u_f16 (
+          .clk_i, .valid_i(used_i[p] && type_i == F16), .ftz_i(1'b0), .a_i(a[p*64 + h*16 +: 16]), .b_i(b[p*64 + h*16 +: 16]),
+          .sum_o(s16[p*32 + h*16 +: 16])
+        );
+        fp_add #(.Exp(8), .Man(7), .Stages(Stages)) u_bf16 (
+          .clk_i, .valid_i(used_i[p] && type_i == Bf16), .ftz_i(1'b0), .a_i(a[p*64 + h*16 +: 16]), .b_i(b[p*64 + h*16 +: 16]),
+          .sum_o(sb16[p*32 + h*16 +: 16])
+        );
+      end
     end
   end
 
-  always_comb begin
-    new_o = new_i;
-    bank  = 'x;
-    if (used_i != '0) begin
-      for (int p = 0; p < Places; p++) begin
-        bank = at_i[p*BankBits +: BankBits];
-        if (used_i[p]) begin
-          case (type_i)
-            F64: begin
-              new_o[{bank, 5'd0} +: 32]       = s64[p*64 +: 32];
-              new_o[{bank | odd, 5'd0} +: 32] = s64[p*64 + 32 +: 32];
-            end
-            F16:     new_o[{bank, 5'd0} +: 32] = s16[p*32 +: 32];
-            Bf16:    new_o[{bank, 5'd0} +: 32] = sb16[p*32 +: 32];
-            default: new_o[{bank, 5'd0} +: 32] = s32[p*32 +: 32];
-          endcase
+  if (Own) begin : gen_own_sums
+    logic unused;
+    assign bank   = '0;
+    assign unused = ^{bank, odd};
+    always_comb begin
+      new_o = new_i;
+      if (used_i != '0) begin
+        for (int p = 0; p < Banks; p++) begin
+          if (used_i[p]) begin
+            case (type_i)
+              F64:     new_o[(p & ~1)*32 +: 64] = s64[(p & ~1)*64 +: 64];
+              F16:     new_o[p*32 +: 32] = s16[p*32 +: 32];
+              Bf16:    new_o[p*32 +: 32] = sb16[p*32 +: 32];
+              default: new_o[p*32 +: 32] = s32[p*32 +: 32];
+            endcase
+          end
+        end
+      end
+    end
+  end else begin : gen_chosen_sums
+    always_comb begin
+      new_o = new_i;
+      bank  = 'x;
+      if (used_i != '0) begin
+        for (int p = 0; p < Places; p++) begin
+          bank = at_i[p*BankBits +: BankBits];
+          if (used_i[p]) begin
+            case (type_i)
+              F64: begin
+                new_o[{bank, 5'd0} +: 32]       = s64[p*64 +: 32];
+                new_o[{bank | odd, 5'd0} +: 32] = s64[p*64 + 32 +: 32];
+              end
+              F16:     new_o[{bank, 5'd0} +: 32] = s16[p*32 +: 32];
+              Bf16:    new_o[{bank, 5'd0} +: 32] = sb16[p*32 +: 32];
+              default: new_o[{bank, 5'd0} +: 32] = s32[p*32 +: 32];
+            endcase
+          end
         end
       end
     end

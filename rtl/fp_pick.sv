@@ -5,6 +5,8 @@
 // Combinational. `more[k]` says of each bank that k or more banks of the pass lie below it, k = 1 .. Places: counts of
 // neighbouring ranges are added, from ranges of one bank to ranges of all, so depth grows with the logarithm of the banks.
 // A pass that adds no floats stays as it is.
+//
+// Where there are as many adders as banks, each bank has its own, and nothing is cut.
 `default_nettype none
 
 module fp_pick #(
@@ -24,43 +26,54 @@ module fp_pick #(
   output logic [Places-1:0]          used_o,   // of each adder: it has a bank ...
   output logic [Places*BankBits-1:0] at_o      // ... this one
 );
-  logic [Places*Banks-1:0] more, sums;         // more[k] lies at k - 1
-  logic [Banks-1:0]        take;
-  logic [BankBits-1:0]     clear;
+  if (Places >= Banks) begin : gen_own
+    assign lanes_o = lanes_i;
+    assign banks_o = banks_i;
+    assign used_o  = valid_i ? Places'(banks_i) : '0;
+    for (genvar k = 0; k < Places; k++) begin : gen_place
+      assign at_o[k*BankBits +: BankBits] = BankBits'(k);
+    end
+    logic unused;
+    assign unused = ^{group_i, addr_i};
+  end else begin : gen_pick
+    logic [Places*Banks-1:0] more, sums;         // more[k] lies at k - 1
+    logic [Banks-1:0]        take;
+    logic [BankBits-1:0]     clear;
 
-  assign clear = BankBits'(group_i);
+    assign clear = BankBits'(group_i);
 
-  always_comb begin
-    lanes_o = lanes_i;
-    banks_o = banks_i;
-    used_o  = '0;
-    at_o    = '0;
-    {more, sums, take} = 'x;
-    if (valid_i) begin
-      more = '0;
-      more[Banks-1:0] = banks_i << 1;
-      for (int s = 0; s < BankBits; s++) begin
-        sums = more;
-        for (int k = 0; k < Places; k++) begin
-          sums[k*Banks +: Banks] = sums[k*Banks +: Banks] | (more[k*Banks +: Banks] << (1 << s));
-          for (int j = 0; j < Places; j++) begin
-            if (j < k) sums[k*Banks +: Banks] = sums[k*Banks +: Banks] |
-                                                (more[j*Banks +: Banks] & (more[(j < k ? k - 1 - j : 0)*Banks +: Banks] << (1 << s)));
+    always_comb begin
+      lanes_o = lanes_i;
+      banks_o = banks_i;
+      used_o  = '0;
+      at_o    = '0;
+      {more, sums, take} = 'x;
+      if (valid_i) begin
+        more = '0;
+        more[Banks-1:0] = banks_i << 1;
+        for (int s = 0; s < BankBits; s++) begin
+          sums = more;
+          for (int k = 0; k < Places; k++) begin
+            sums[k*Banks +: Banks] = sums[k*Banks +: Banks] | (more[k*Banks +: Banks] << (1 << s));
+            for (int j = 0; j < Places; j++) begin
+              if (j < k) sums[k*Banks +: Banks] = sums[k*Banks +: Banks] |
+                                                  (more[j*Banks +: Banks] & (more[(j < k ? k - 1 - j : 0)*Banks +: Banks] << (1 << s)));
+            end
           end
+          more = sums;
         end
-        more = sums;
-      end
-      banks_o = banks_i & ~more[(Places-1)*Banks +: Banks];
-      for (int l = 0; l < Lanes; l++) begin
-        if (!banks_o[addr_i[l*AddrBits + 2 +: BankBits] & ~clear]) lanes_o[l] = 1'b0;
-      end
-      take = banks_o;                          // banks of this adder and of later ones
-      for (int k = 0; k < Places; k++) begin
-        used_o[k] = take != '0;
-        for (int b = 0; b < Banks; b++) begin
-          if (take[b] && !more[k*Banks + b]) at_o[k*BankBits +: BankBits] = at_o[k*BankBits +: BankBits] | b[BankBits-1:0];
+        banks_o = banks_i & ~more[(Places-1)*Banks +: Banks];
+        for (int l = 0; l < Lanes; l++) begin
+          if (!banks_o[addr_i[l*AddrBits + 2 +: BankBits] & ~clear]) lanes_o[l] = 1'b0;
         end
-        take = take & more[k*Banks +: Banks];
+        take = banks_o;                          // banks of this adder and of later ones
+        for (int k = 0; k < Places; k++) begin
+          used_o[k] = take != '0;
+          for (int b = 0; b < Banks; b++) begin
+            if (take[b] && !more[k*Banks + b]) at_o[k*BankBits +: BankBits] = at_o[k*BankBits +: BankBits] | b[BankBits-1:0];
+          end
+          take = take & more[k*Banks +: Banks];
+        end
       end
     end
   end

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a board holds: sync_core with one request port, and the link that lets a host do through a UART what the harness of
 // the simulation does through its shim. docs/fpga-link.md is the contract; a board's top gives clock, reset and two wires.
+`include "assert.vh"
 `include "wl_units.vh"
 `include "releases.vh"
 `default_nettype none
@@ -14,6 +15,7 @@ module link_core #(
   parameter int Warps        = 48,
   parameter bit Lean         = 1'b1,         // the small forms of units, as sync_core has it
   parameter bit Stimulus     = 1'b1,         // on-chip stimulus
+  parameter bit Lean         = 1'b1,         // sync_core's smaller forms, and float adders in two stages
   parameter int MemoryBytes  = 0,            // block RAM behind atom_unit's port: a power of two from 64 to 2 MiB; 0: the host has all memory
   parameter int EventBits    = 9,            // snapshots kept: 2^EventBits; requests open at a time: a 64th of it
   parameter int ClocksPerBit = 25,
@@ -170,7 +172,7 @@ module link_core #(
 
   // ---- the core
 `include "link_wires.vh"
-  logic                   rsp_valid, rsp_last, rsp_any_fault;
+  logic                   rsp_valid, rsp_ready, rsp_last, rsp_any_fault;
   logic [21:0]            rsp_tag;
   logic [Lanes-1:0]       rsp_mask, rsp_pred;
   logic [Lanes*128-1:0]   rsp_data;
@@ -192,13 +194,14 @@ module link_core #(
   sync_core #(
     .Lanes(Lanes), .Banks(Banks), .Ports(Ports), .QueueDepth(2), .QueueBeats(QueueBeats), .RspBeats(QueueBeats), .SmemBytes(SmemBytes),
     .Trace(1'b1), .Units(Units), .Arch(Arch), .Warps(Warps), .Lean(Lean), .CtaSlots(CtaSlots)
+    .Trace(1'b1), .Units(Units), .Arch(Arch), .Warps(Warps), .Lean(Lean), .FpStages(Lean ? 2 : 1)
   ) u_core (
     .clk_i, .rst_i(rst_i || core_rst), .arch_i(stim_active ? stim_arch : arch), .shared_window_i(32'd1), .local_window_i(32'd2),
     .req_valid_i(stim_active ? stim_valid : req_valid), .req_ready_o(req_ready), .req_tag_i(stim_active ? stim_tag : req_tag),
     .req_word_i(stim_active ? stim_word : req_word), .req_mask_i(stim_active ? stim_mask : req_mask),
     .req_pred_i(stim_active ? 32'd0 : req_pred), .req_slot_i(stim_active ? stim_slot : req_slot),
     .req_ur_i(stim_active ? 64'd0 : req_ur),
-    .req_ra_i(req_ra), .req_rb_i(req_rb), .req_rc_i(req_rc), .rsp_valid_o(rsp_valid), .rsp_ready_i(1'b1), .rsp_tag_o(rsp_tag),
+    .req_ra_i(req_ra), .req_rb_i(req_rb), .req_rc_i(req_rc), .rsp_valid_o(rsp_valid), .rsp_ready_i(rsp_ready), .rsp_tag_o(rsp_tag),
     .rsp_last_o(rsp_last), .rsp_mask_o(rsp_mask), .rsp_pred_o(rsp_pred), .rsp_data_o(rsp_data), .rsp_passes_o(rsp_passes),
     .rsp_any_fault_o(rsp_any_fault), .rsp_fault_o(rsp_fault), .rel_valid_o(rel_valid), .rel_gave_up_o(rel_gave_up),
     .rel_unit_o(rel_unit), .rel_slot_o(rel_slot), .rel_id_o(rel_id), .rel_phase_o(rel_phase), .rel_warps_o(rel_warps),
@@ -260,10 +263,10 @@ module link_core #(
       .start_args_i(stim_args[151-:72]), .active_o(stim_active), .started_o(started), .given_o(given), .req_valid_o(stim_valid),
       .req_ready_i(req_ready), .arch_o(stim_arch), .req_tag_o(stim_tag), .req_word_o(stim_word), .req_mask_o(stim_mask),
       .req_slot_o(stim_slot), .load_o(stim_load), .ra_o(stim_ra), .rb_o(stim_rb), .rc_o(stim_rc),
-      .retired_i(rsp_valid && rsp_last)
+      .retired_i(rsp_valid && rsp_ready && rsp_last)
     );
     stimulus_sums #(.Lanes(Lanes)) u_sums (
-      .clk_i, .start_i(started), .active_i(stim_active), .given_i(given), .rsp_valid_i(rsp_valid), .rsp_tag_i(rsp_tag),
+      .clk_i, .start_i(started), .active_i(stim_active), .given_i(given), .rsp_valid_i(rsp_valid && rsp_ready), .rsp_tag_i(rsp_tag),
       .rsp_last_i(rsp_last), .rsp_mask_i(rsp_mask), .rsp_pred_i(rsp_pred), .rsp_data_i(rsp_data), .rsp_passes_i(rsp_passes),
       .rsp_any_fault_i(rsp_any_fault), .rsp_fault_i(rsp_fault), .commit_valid_i(trace_atoms_pipe_commit_valid_o),
       .commit_tag_i(trace_atoms_pipe_commit_tag_o), .commit_lanes_i(trace_atoms_pipe_commit_lanes_o), .addr_i(stim_addr),
@@ -282,28 +285,48 @@ module link_core #(
   localparam int MapBytes   = Lanes / 2;         // a bit for each word of the results that is not 0
   localparam int LaneBytes  = (Lanes + 7) / 8;
   localparam int LaneWide   = LaneBytes * 8;
-  localparam int RspBytes   = 5 + 2 * LaneBytes + MapBytes + FaultBytes + Lanes * 16;
+  localparam int RspHead    = 5 + 2 * LaneBytes + MapBytes + FaultBytes;
+  localparam int RspPad     = 3 - (RspHead + 3) % 4;               // never sent: link_events wants the results at a multiple of 4
+  localparam int RspBytes   = RspHead + RspPad;
   localparam int RelBytes   = 16;
   localparam int HeadBytes  = 8;
   localparam int LandBytes  = Lands ? 4 + Banks * 4 : 0;
   localparam int MemBytes   = Memory ? 7 + 36 + 8 : 0;
-  localparam int Bytes      = HeadBytes + RspBytes + Releases * RelBytes + UnitBytes + LandBytes + MemBytes;
+  localparam int RowsAt     = HeadBytes + RspBytes;                // results: 16 bytes a lane, which come to link_events by themselves
+  localparam int DataBytes  = RowsAt + Releases * RelBytes + UnitBytes + LandBytes + MemBytes;
+  localparam int Bytes      = DataBytes + Lanes * 16;
   localparam int Groups     = 1 + Releases + UnitGroups + 2;
 
   logic [Lanes*4-1:0]              words;
-  logic [RspBytes*8-1:0]           rsp_group;
+  logic [RspHead*8-1:0]            rsp_group;
   logic [RspBytes-1:0]             rsp_keep;
   logic [FaultBytes*8-1:0]         faults;
   logic [Lanes*16-1:0]             words_keep;
   logic [Releases*RelBytes*8-1:0]  rel_group;
   logic [Releases*RelBytes-1:0]    rel_keep;
-  for (genvar w = 0; w < Lanes * 4; w++) begin : gen_word
-    assign words[w] = |rsp_data[w*32+:32];
+  // A response is taken in as many cycles as it has lanes, a lane's results in each; in one while the stimulus runs, which has its
+  // sums and no snapshots. What was begun before is ended.
+  logic [LaneBits-1:0]  lane_q;
+  logic [Lanes*4-5:0]   words_q;             // of the lanes before
+  logic [3:0]           some;
+  logic [127:0]         result, row_q;
+  logic                 row_push_q, quiet;
+  assign result    = rsp_data[{lane_q, 7'd0} +: 128];
+  assign some      = {|result[127:96], |result[95:64], |result[63:32], |result[31:0]};
+  assign words     = {some, words_q};
+  assign quiet     = stim_active && lane_q == '0;
+  assign rsp_ready = quiet || lane_q == '1;
+  always_ff @(posedge clk_i) begin
+    if (rst_i || core_rst) lane_q <= '0;
+    else if (rsp_valid && !quiet) lane_q <= lane_q + 1'b1;
+    if (rsp_valid) words_q <= words[Lanes*4-1:4];
+    row_push_q <= !rst_i && !core_rst && rsp_valid && !quiet && some != '0;
+    row_q      <= result;
   end
   for (genvar l = 0; l < Lanes; l++) begin : gen_fault
     assign faults[l*8+:8] = {2'd0, rsp_fault[l*6+:6]};
   end
-  assign rsp_group = {rsp_data, faults, words, LaneWide'(rsp_pred), LaneWide'(rsp_mask),
+  assign rsp_group = {faults, words, LaneWide'(rsp_pred), LaneWide'(rsp_mask),
                       2'd0, rsp_passes, 6'd0, rsp_any_fault, rsp_last, 2'd0, rsp_tag};
   for (genvar r = 0; r < Releases; r++) begin : gen_release
     assign rel_group[r*RelBytes*8+:RelBytes*8] = {
@@ -315,13 +338,13 @@ module link_core #(
 
   // Of what lands the row goes along only when it is read; of a request for memory the bytes only when it writes, and the policy
   // only when there is one.
-  localparam int LandAt = HeadBytes + RspBytes + Releases * RelBytes + UnitBytes, MemAt = LandAt + LandBytes;
+  localparam int LandAt = RowsAt + Releases * RelBytes + UnitBytes, MemAt = LandAt + LandBytes;   // without results
   logic [31:0]        cycle_q, which;
-  logic [Bytes*8-1:0] groups, kept;          // now; of the snapshot that goes out
-  logic [Bytes-1:0]   keep;
+  logic [DataBytes*8-1:0] groups, kept;      // now; of the snapshot that goes out
+  logic [DataBytes-1:0]   keep;
   logic               kept_land, kept_mem;
-  assign which = 32'({Memory && mem_valid && !mem_inside, Lands && trace_sync_core_land_valid_o, unit_valid, rel_valid, rsp_valid});
-  assign groups[LandAt*8-1:0] = {unit_data, rel_group, rsp_group, which, cycle_q};
+  assign which = 32'({Memory && mem_valid && !mem_inside, Lands && trace_sync_core_land_valid_o, unit_valid, rel_valid, rsp_valid && rsp_ready});
+  assign groups[LandAt*8-1:0] = {unit_data, rel_group, (RspBytes*8)'(rsp_group), which, cycle_q};
   assign keep[LandAt-1:0]     = {unit_keep, rel_keep, rsp_keep, {HeadBytes{1'b1}}};
   if (Lands) begin : gen_land_group
     assign groups[LandAt*8 +: LandBytes*8] = {
@@ -344,10 +367,10 @@ module link_core #(
 
   // registered, so that the ways out of the core end here
   logic               push_q;
-  logic [Bytes*8-1:0] data_q;
+  logic [DataBytes*8-1:0] data_q;
   always_ff @(posedge clk_i) begin
     cycle_q <= rst_i || core_rst ? 32'd0 : cycle_q + 32'd1;
-    push_q  <= !rst_i && !core_rst && !stim_active && which != 32'd0;
+    push_q  <= !rst_i && !core_rst && !quiet && which != 32'd0;
     data_q  <= groups;
   end
 
@@ -359,13 +382,31 @@ module link_core #(
   assign kept_fault = kept[(HeadBytes + 3)*8 + 1];
   assign kept_words = kept[(HeadBytes + 5 + 2*LaneBytes)*8+:Lanes*4];
   for (genvar w = 0; w < Lanes * 4; w++) begin : gen_keep
-    assign words_keep[w*4+:4] = {4{kept_words[w]}};
+    assign words_keep[w*4+:4] = {4{kept_rsp && kept_words[w]}};
   end
-  assign rsp_keep = {words_keep, {FaultBytes{kept_fault}}, {MapBytes + 2*LaneBytes + 5{1'b1}}} & {RspBytes{kept_rsp}};
+  assign rsp_keep = RspBytes'({{FaultBytes{kept_fault}}, {MapBytes + 2*LaneBytes + 5{1'b1}}}) & {RspBytes{kept_rsp}};
 
-  link_events #(.Bytes(Bytes), .DepthBits(EventBits)) u_events (
-    .clk_i, .rst_i(rst_i || core_rst), .push_i(push_q), .data_i(data_q), .next_o(kept),
-    .keep_i(keep), .valid_o(event_valid), .byte_o(event_byte),
+  // Of a release, the warps from 16 on where there are none, and the value in the lanes that never have one: of cluster_barrier, and
+  // of waits at mbarriers that are given up.
+  localparam int  Columns  = (Bytes + 3) / 4;
+  localparam bit  Clusters = ((Units >> `WL_UNIT_CLUSTER_BARRIER) & 1) != 0;
+  localparam int  ClusterAt = 1 + `WL_COUNT_RELEASES(Units & ((1 << `WL_UNIT_CLUSTER_BARRIER) - 1)) * Ports;
+  function automatic logic [Columns-1:0] always_zero();
+    always_zero = '0;
+    for (int r = 0; r < Releases; r++) begin
+      always_zero[(RowsAt + Lanes*16 + r*RelBytes)/4 + 2] = Warps <= 16;
+      always_zero[(RowsAt + Lanes*16 + r*RelBytes)/4 + 3] = (Clusters && r == ClusterAt) || (Mbar && r == Releases - 1);
+    end
+  endfunction
+  localparam logic [Columns-1:0] Zero = always_zero();
+  for (genvar r = 0; r < Releases; r++) begin : gen_zero
+    localparam int At = (RowsAt + Lanes*16 + r*RelBytes)/4;
+    `ASSERT(WarpsAreFew_A, !rel_valid[r] || !Zero[At + 2] || rel_warps[r*48+16 +: 32] == '0)
+    `ASSERT(HasNoValue_A, !rel_valid[r] || !Zero[At + 3] || rel_value[r*32 +: 32] == '0)
+  end
+  link_events #(.Bytes(Bytes), .Rows(Lanes), .RowsAt(RowsAt), .DepthBits(EventBits), .Zero(Zero)) u_events (
+    .clk_i, .rst_i(rst_i || core_rst), .push_i(push_q), .data_i(data_q), .row_push_i(row_push_q), .row_i(row_q), .next_o(kept),
+    .keep_i({keep[DataBytes-1:RowsAt], words_keep, keep[RowsAt-1:0]}), .valid_o(event_valid), .byte_o(event_byte),
     .more_o(event_more), .ready_i(event_ready), .end_o(event_end), .lost_o(event_lost)
   );
   if (Groups > 32) begin : gen_too_many_groups

@@ -2,19 +2,30 @@
 // Keeps what happens in the core until the host asks: a FIFO of snapshots, one for each cycle in which something happened,
 // handed out byte by byte. Bytes of a snapshot whose `keep_i` bit is 0 are left out.
 //
+// A snapshot is taken at once, so each four bytes of it are a block RAM beside the others. Results of a response, by far the most
+// bytes of it, can wait: they come lane by lane in the cycles before, into a FIFO of rows of 16 bytes, those of a lane without any
+// result not at all. In the snapshot they stand from byte `RowsAt` on, and `data_i` does not have them.
+//
 // It cannot stop the core. The host never has more requests open than Depth / 64, and a request makes at most 64 snapshots
 // (docs/fpga-link.md); should one be lost all the same, lost_o says so for ever.
 `default_nettype none
 
 module link_events #(
-  parameter int Bytes     = 16,         // of a snapshot
-  parameter int DepthBits = 9
+  parameter int Bytes     = 60,         // of a snapshot; defaults are those of the bench
+  parameter int Rows      = 2,          // of 16 bytes in it
+  parameter int RowsAt    = 12,         // where they stand; a multiple of 4
+  parameter int DepthBits = 3,          // rows as well: a request has half as many as it may have snapshots
+  parameter int DataBytes = Bytes - Rows * 16,  // derived, do not override
+  parameter int Columns   = (Bytes + 3) / 4,    // derived, do not override
+  parameter logic [Columns-1:0] Zero = '0       // four bytes each that are always 0: they need no RAM
 ) (
   input  logic               clk_i,
   input  logic               rst_i,
   input  logic               push_i,
-  input  logic [Bytes*8-1:0] data_i,    // low byte goes out first
-  output logic [Bytes*8-1:0] next_o,    // the snapshot that begins to go out
+  input  logic [DataBytes*8-1:0] data_i,  // low byte goes out first
+  input  logic               row_push_i,  // a row of the next snapshot, or of the one that comes in this cycle
+  input  logic [127:0]       row_i,
+  output logic [DataBytes*8-1:0] next_o,  // the snapshot that begins to go out
   input  logic [Bytes-1:0]   keep_i,    // which of its bytes do; looked at when it begins
 
   output logic               valid_o,   // a byte of a snapshot
@@ -25,7 +36,7 @@ module link_events #(
   output logic               lost_o
 );
   localparam logic [DepthBits:0] Depth = {1'b1, {DepthBits{1'b0}}};
-  localparam int Columns = (Bytes + 3) / 4;
+  localparam int RowsEnd = RowsAt + Rows * 16;
   localparam int AtBits  = $clog2(Columns) + 2;
 
   logic [DepthBits:0]   wr_q, rd_q;     // one bit more than an address
@@ -44,7 +55,7 @@ module link_events #(
 
   // ---- RAMs: a word is read in a later cycle than it was written in
   // What keep_i is made of, at once: synthesis drops all other bits of this one.
-  (* no_rw_check *) logic [Bytes*8-1:0] mem [1 << DepthBits];
+  (* no_rw_check *) logic [DataBytes*8-1:0] mem [1 << DepthBits];
   always_ff @(posedge clk_i) begin
     if (put) mem[wr_q[DepthBits-1:0]] <= data_i;
     if (state_q == 2'd0) next_o <= mem[rd_q[DepthBits-1:0]];
@@ -52,22 +63,69 @@ module link_events #(
 
   // The bytes, four to a RAM that takes them at once and gives one: registers that shift a snapshot out would be as many as its
   // bits, with a LUT before each, all beside the RAMs.
-  logic [Columns*32-1:0] data;
-  logic [Columns*8-1:0]  bytes_q;
-  assign data = (Columns*32)'(data_i);
+  logic [Columns*8-1:0]  bytes;
   for (genvar c = 0; c < Columns; c++) begin : gen_column
-    (* no_rw_check *) logic [7:0] column [4 << DepthBits];
-    always_ff @(posedge clk_i) begin
-      if (put) begin
-        column[{wr_q[DepthBits-1:0], 2'd0}] <= data[c*32 +: 8];
-        column[{wr_q[DepthBits-1:0], 2'd1}] <= data[c*32 + 8 +: 8];
-        column[{wr_q[DepthBits-1:0], 2'd2}] <= data[c*32 + 16 +: 8];
-        column[{wr_q[DepthBits-1:0], 2'd3}] <= data[c*32 + 24 +: 8];
+    if (4 * c >= RowsAt && 4 * c < RowsEnd) begin : gen_row
+      assign bytes[c*8 +: 8] = '0;
+    end else if (Zero[c]) begin : gen_zero
+      assign bytes[c*8 +: 8] = '0;
+    end else begin : gen_ram
+      localparam int At   = 4 * c - (4 * c >= RowsEnd ? Rows * 16 : 0);   // in data_i
+      localparam int Last = At + 4 > DataBytes ? DataBytes - At : 4;
+      logic [31:0] data;
+      assign data = 32'(data_i[At*8 +: Last*8]);
+      logic [7:0] byte_q;
+      assign bytes[c*8 +: 8] = byte_q;
+      (* no_rw_check *) logic [7:0] column [4 << DepthBits];
+      always_ff @(posedge clk_i) begin
+        if (put) begin
+          column[{wr_q[DepthBits-1:0], 2'd0}] <= data[7:0];
+          column[{wr_q[DepthBits-1:0], 2'd1}] <= data[15:8];
+          column[{wr_q[DepthBits-1:0], 2'd2}] <= data[23:16];
+          column[{wr_q[DepthBits-1:0], 2'd3}] <= data[31:24];
+        end
+        byte_q <= column[{rd_q[DepthBits-1:0], at_d[1:0]}];
       end
-      bytes_q[c*8 +: 8] <= column[{rd_q[DepthBits-1:0], at_d[1:0]}];
     end
   end
-  assign byte_o = bytes_q[{at_q[AtBits-1:2], 3'd0} +: 8];
+
+  // ---- rows: a row is left behind with its last byte, or with the last one of its snapshot, if any byte of it was wanted
+  localparam logic [1:0] First = 2'(RowsAt / 4);
+  logic [DepthBits:0] row_wr_q, row_rd_q, row_rd_d;
+  logic               row_full, row_put, in_rows, some_q, row_ends;
+  logic [1:0]         word;
+  logic [31:0]        row_bytes_q;
+
+  assign row_full = row_wr_q - row_rd_q == Depth;
+  assign row_put  = row_push_i && !row_full;
+  assign in_rows  = 32'(at_q) >= RowsAt && 32'(at_q) < RowsEnd;
+  assign word     = at_q[3:2] - First;
+  assign row_ends = take && in_rows && ((word == 2'd3 && at_q[1:0] == 2'd3) || keep_q == '0);
+  assign row_rd_d = row_rd_q + (DepthBits + 1)'(row_ends && (some_q || keep_q[0]));
+  for (genvar c = 0; c < 4; c++) begin : gen_row_column
+    (* no_rw_check *) logic [7:0] column [4 << DepthBits];
+    always_ff @(posedge clk_i) begin
+      if (row_put) begin
+        column[{row_wr_q[DepthBits-1:0], 2'd0}] <= row_i[c*32 +: 8];
+        column[{row_wr_q[DepthBits-1:0], 2'd1}] <= row_i[c*32 + 8 +: 8];
+        column[{row_wr_q[DepthBits-1:0], 2'd2}] <= row_i[c*32 + 16 +: 8];
+        column[{row_wr_q[DepthBits-1:0], 2'd3}] <= row_i[c*32 + 24 +: 8];
+      end
+      row_bytes_q[c*8 +: 8] <= column[{row_rd_d[DepthBits-1:0], at_d[1:0]}];
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (rst_i) begin
+      row_wr_q <= '0;
+      row_rd_q <= '0;
+      some_q   <= 1'b0;
+    end else begin
+      row_rd_q <= row_rd_d;
+      if (row_put) row_wr_q <= row_wr_q + 1'b1;
+      if (take && in_rows) some_q <= !row_ends && (some_q || keep_q[0]);
+    end
+  end
+  assign byte_o = in_rows ? row_bytes_q[{word, 3'd0} +: 8] : bytes[{at_q[AtBits-1:2], 3'd0} +: 8];
 
   always_ff @(posedge clk_i) begin
     at_q <= at_d;
@@ -77,7 +135,7 @@ module link_events #(
       state_q <= 2'd0;
       lost_o  <= 1'b0;
     end else begin
-      if (push_i && full) lost_o <= 1'b1;
+      if ((push_i && full) || (row_push_i && row_full)) lost_o <= 1'b1;
       if (put) wr_q <= wr_q + 1'b1;
       case (state_q)
         2'd0: if (wr_q != rd_q) state_q <= 2'd1;         // next_o holds it in the next cycle

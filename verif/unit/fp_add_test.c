@@ -3,8 +3,11 @@
  * special values crossed, pairs that stress alignment, cancellation and ties, or all pairs of a 16-bit format, against
  * the host's arithmetic.
  *
- *   fp_add_test MODEL.so [SEED [COUNT]]
- *   fp_add_test MODEL.so all [PART PARTS]   every pair of a 16-bit format, or one of several equal parts of them */
+ *   fp_add_test MODEL.so [f16|bf16] [SEED [COUNT]]
+ *   fp_add_test MODEL.so [f16|bf16] all [PART PARTS]   every pair of a 16-bit format, or one of several equal parts of
+ * them
+ *
+ * With a format the model is fp_add_half, which adds both. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -18,6 +21,8 @@ struct adder {
 	struct model model;
 	const struct float_format *f;
 	uint8_t *clk, *valid, *ftz, *type, *a, *b, *sum; /* fp_sum has a type, fp_add `ftz` */
+	uint8_t *clk, *valid, *ftz, *a, *b, *sum;
+	bool half; /* fp_add_half: subnormals are kept */
 	unsigned bytes, stages;
 	struct rng noise;
 	unsigned long checked, wrong, subnormal, flushed, nans, infinities;
@@ -132,7 +137,7 @@ static void by_hand(struct adder *m)
 	        {1, sign | 1, one, one},
 	};
 	for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-		if (rows[i].ftz && m->type && m->f != &float_f32) /* fp_sum flushes f32 alone */
+if (rows[i].ftz && m->type && m->f != &float_f32) /* fp_sum flushes f32 alone */ (m->half rows[i].ftz)
 			continue;
 		expect(m, rows[i].ftz, rows[i].a, rows[i].b, rows[i].sum);
 		expect(m, rows[i].ftz, rows[i].b, rows[i].a, rows[i].sum);
@@ -230,7 +235,7 @@ int main(int argc, char **argv)
 	static const struct float_format *const formats[] = {&float_f16, &float_bf16, &float_f32, &float_f64};
 	struct adder m = {0};
 	if (argc < 2) {
-		fprintf(stderr, "usage: fp_add_test MODEL.so [SEED [COUNT] | all [PART PARTS]]\n");
+		fprintf(stderr, "usage: fp_add_test MODEL.so [f16|bf16] [SEED [COUNT] | all [PART PARTS]]\n");
 		return 2;
 	}
 	model_open(&m.model, argv[1]);
@@ -250,10 +255,12 @@ int main(int argc, char **argv)
 		printf("%d passed, %d failed\n", 4 - failed, failed);
 		return failed != 0;
 	}
+	static uint8_t no_flush;
+	const bool half = m.half = argc > 2 && strstr(argv[2], "f16");
 	for (unsigned i = 0; i < 4; i++)
-		if (formats[i]->man == model_param(&m.model, "Man", 23))
+		if (half ? strcmp(formats[i]->name, argv[2]) == 0 : formats[i]->man == model_param(&m.model, "Man", 23))
 			m.f = formats[i];
-	if (!m.f || m.f->exp != model_param(&m.model, "Exp", 8)) {
+	if (!m.f || (!half && m.f->exp != model_param(&m.model, "Exp", 8))) {
 		fprintf(stderr, "fp_add_test: the host has no such format\n");
 		return 2;
 	}
@@ -262,4 +269,39 @@ int main(int argc, char **argv)
 	const int failed = test(&m, argc, argv);
 	printf("%d passed, %d failed\n", !failed, failed);
 	return failed;
+	m.bytes = (1 + m.f->exp + m.f->man) / 8;
+	m.clk = model_pin(&m.model, "clk_i");
+	m.valid = model_pin(&m.model, "valid_i");
+	m.ftz = half ? &no_flush : model_pin(&m.model, "ftz_i");
+	if (half) {
+		*model_pin(&m.model, "bf_i") = m.f == &float_bf16;
+		argc--;
+		argv++;
+	}
+	m.a = model_pin(&m.model, "a_i");
+	m.b = model_pin(&m.model, "b_i");
+	m.sum = model_pin(&m.model, "sum_o");
+	*m.valid = 1;
+	by_hand(&m);
+	if (argc > 2 && strcmp(argv[2], "all") == 0) {
+		const unsigned part = argc > 4 ? (unsigned)atoi(argv[3]) : 0,
+		               parts = argc > 4 ? (unsigned)atoi(argv[4]) : 1;
+		for (uint32_t a = part; a < 0x10000; a += parts)
+			for (uint32_t b = 0; b < 0x10000; b++)
+				check(&m, a, b);
+		return report(&m);
+	}
+	static uint64_t v[512];
+	const unsigned n = special_values(&m, v);
+	for (unsigned i = 0; i < n; i++)
+		for (unsigned k = 0; k < n; k++)
+			check(&m, v[i], v[k]);
+	struct rng r = rng_seed(argc > 2 ? strtoull(argv[2], NULL, 0) : 1, 0);
+	const unsigned long count = argc > 3 ? strtoul(argv[3], NULL, 0) : 1000000;
+	while (m.checked < count) {
+		stressed(&m, &r);
+		check(&m, rng_next(&r) & (UINT64_MAX >> (64 - 8 * m.bytes)),
+		      rng_next(&r) & (UINT64_MAX >> (64 - 8 * m.bytes)));
+	}
+	return report(&m);
 }

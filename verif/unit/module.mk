@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Benches of the RTL units; verif/unit/build_rtl makes the models that they load.
-TESTS += board_memory_test barrier_orders_test fp_add_test sector_alu_test fence_unit_test atom_unit_test slot_test atomic_alu_test smem_banks_test atoms_pipe_test barrier_file_test warp_collective_test convergence_test converge_step_test converge_all_test cluster_barrier_test cluster_windows_test mbar_alu_test mbarrier_engine_test mbar_landing_test cluster_orders_test mbar_waits_test mbar_stage_test mbar_address_test mbar_gather_test sector_pass_test sector_steps_test fp_minmax_test converge_ports_test
+TESTS += board_memory_test barrier_orders_test fp_add_test sector_alu_test fence_unit_test atom_unit_test slot_test atomic_alu_test smem_banks_test atoms_pipe_test barrier_file_test warp_collective_test convergence_test converge_step_test converge_all_test cluster_barrier_test cluster_windows_test mbar_alu_test mbarrier_engine_test mbar_landing_test cluster_orders_test mbar_waits_test mbar_stage_test mbar_address_test mbar_gather_test sector_pass_test sector_steps_test fp_minmax_test converge_ports_test link_events_test
 atomic_alu_test_SRC   := verif/unit/atomic_alu_test.c verif/unit/rtl_model.c
 atomic_alu_test_LIBS  := -ldl
 smem_banks_test_SRC   := verif/unit/smem_banks_test.c verif/unit/rtl_model.c
@@ -33,6 +33,8 @@ atom_unit_test_SRC    := $(addprefix verif/unit/atom_,unit_test.c requests.c cas
 atom_unit_test_LIBS   := -ldl -lm
 board_memory_test_SRC  := verif/unit/board_memory_test.c verif/unit/rtl_model.c
 board_memory_test_LIBS := -ldl
+link_events_test_SRC   := verif/unit/link_events_test.c verif/unit/rtl_model.c
+link_events_test_LIBS  := -ldl
 sector_alu_test_SRC   := $(addprefix verif/unit/,sector_alu_test.c atom_ref.c rtl_model.c)
 sector_alu_test_LIBS  := -ldl -lm
 sector_pass_test_SRC  := $(addprefix verif/unit/,sector_pass_test.c atom_ref.c rtl_model.c)

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// fp_add of the two formats of 16 bits, f16 and bf16, with one set of shifters for both: some 400 LUTs, where an adder of each format
+// takes 614. For small cores; two choices longer than fp_add.
+//
+// Numbers of either become {exponent (8 bits), hidden bit and mantissa of 10}: those of bf16 with zeros behind, and their exponents
+// are as they come, so nothing is lost. What is below the last place of bf16 are seven bits then, not three. Only the rounding and the
+// way out differ. Steps and names are those of fp_add; subnormals are kept.
+`default_nettype none
+
+module fp_add_half #(
+  parameter int Stages = 1                       // 1, 2
+) (
+  input  logic        clk_i,
+  input  logic        valid_i,                   // without it the sum has no meaning
+  input  logic        bf_i,                      // bf16, else f16
+  input  logic [15:0] a_i,
+  input  logic [15:0] b_i,
+  output logic [15:0] sum_o
+);
+  localparam int Sig   = 14;                     // {hidden, mantissa (10), guard, round, sticky}
+  localparam int Steps = 4;                      // of a shift, by a power of two each
+  localparam int Held  = 3 + 8 + Sig + 1 + 16;
+
+  if (Stages != 1 && Stages != 2) begin : gen_bad_stages
+    fp_stages_must_be_1_or_2 u_bad ();
+  end
+
+  // ---- align and add ---------------------------------------------------------------------------------------
+  logic [7:0]     a_exp, b_exp, a_place, b_place, big_exp, distance;
+  logic [9:0]     a_man, b_man;
+  logic           a_big, a_top, b_top, minus, is_special, lost, big_sign, sign;
+  logic [Sig-1:0] a_sig, b_sig, big_sig, aligned;
+  logic [Sig:0]   raw;
+  logic [15:0]    special;
+
+  always_comb begin
+    {a_exp, b_exp, a_place, b_place, big_exp, distance, a_man, b_man, a_sig, b_sig, big_sig, aligned, raw} = 'x;
+    {a_big, a_top, b_top, minus, is_special, lost, big_sign, sign, special} = 'x;
+    if (valid_i) begin
+      a_exp      = bf_i ? a_i[14:7] : {3'd0, a_i[14:10]};
+      b_exp      = bf_i ? b_i[14:7] : {3'd0, b_i[14:10]};
+      a_man      = bf_i ? {a_i[6:0], 3'd0} : a_i[9:0];
+      b_man      = bf_i ? {b_i[6:0], 3'd0} : b_i[9:0];
+      a_sig      = {a_exp != '0, a_man, 3'd0};
+      b_sig      = {b_exp != '0, b_man, 3'd0};
+      a_place    = {a_exp[7:1], a_exp[0] || a_exp == '0};
+      b_place    = {b_exp[7:1], b_exp[0] || b_exp == '0};
+      a_top      = &a_i[14:10] && (!bf_i || &a_i[9:7]);
+      b_top      = &b_i[14:10] && (!bf_i || &b_i[9:7]);
+      minus      = a_i[15] != b_i[15];
+      a_big      = a_i[14:0] >= b_i[14:0];
+      big_sign   = a_big ? a_i[15] : b_i[15];
+      big_exp    = a_big ? a_place : b_place;
+      big_sig    = a_big ? a_sig : b_sig;
+      distance   = a_big ? a_place - b_place : b_place - a_place;
+      aligned    = a_big ? b_sig : a_sig;
+      lost       = 1'b0;
+      for (int k = 0; k < Steps; k++) begin
+        if (distance[k]) begin
+          lost    = lost || (aligned & ~({Sig{1'b1}} << 2 ** k)) != '0;
+          aligned = aligned >> 2 ** k;
+        end
+      end
+      if (distance >> Steps != '0) begin
+        lost    = lost || aligned != '0;
+        aligned = '0;
+      end
+      aligned[0] = aligned[0] || lost;
+      raw        = minus ? {1'b0, big_sig} - {1'b0, aligned} : {1'b0, big_sig} + {1'b0, aligned};
+      sign       = big_sign && !(minus && big_sig == aligned);
+      is_special = a_top || b_top;
+      if ((a_top && a_man != '0) || (b_top && b_man != '0) || (a_top && b_top && minus)) special = 16'h7fff;
+      else special = a_top ? a_i : b_i;
+    end
+  end
+
+  // ---- between the stages ----------------------------------------------------------------------------------
+  logic            valid, x_sign, x_special, x_bf;
+  logic [7:0]      x_exp;
+  logic [Sig:0]    x_sum;
+  logic [15:0]     x_value;
+  logic [Held-1:0] held;
+
+  assign held = {sign, is_special, bf_i, big_exp, raw, special};
+  if (Stages == 2) begin : gen_register
+    logic            valid_q;
+    logic [Held-1:0] held_q;
+    always_ff @(posedge clk_i) begin
+      valid_q <= valid_i;
+      if (valid_i) held_q <= held;
+    end
+    assign valid = valid_q;
+    assign {x_sign, x_special, x_bf, x_exp, x_sum, x_value} = held_q;
+  end else begin : gen_none
+    logic unused_clock;
+    assign unused_clock = clk_i;
+    assign valid = valid_i;
+    assign {x_sign, x_special, x_bf, x_exp, x_sum, x_value} = held;
+  end
+
+  // ---- normalise and round ---------------------------------------------------------------------------------
+  logic [Sig-1:0]   stops, turned, first, sum;
+  logic [Steps-1:0] zeros;
+  logic [7:0]       exp;
+  logic [14:0]      result;
+  logic             up, over;
+
+  always_comb begin
+    {stops, turned, first, sum, zeros, exp, result, up, over} = 'x;
+    sum_o = 'x;
+    if (valid) begin
+      for (int i = 0; i < Sig; i++) begin
+        stops[i]        = x_sum[i] || 32'(x_exp) == Sig - i;
+        turned[Sig-1-i] = stops[i];
+      end
+      first = turned & (~turned + 1'b1);
+      zeros = '0;
+      for (int i = 0; i < Sig; i++) begin
+        if (first[i]) zeros = zeros | Steps'(i);
+      end
+      if (x_sum[Sig]) begin
+        sum  = {x_sum[Sig:2], x_sum[1] || x_sum[0]};
+        exp  = x_exp + 1'b1;
+      end else begin
+        sum = x_sum[Sig-1:0] << zeros;
+        exp = x_exp - 8'(zeros);
+      end
+      if (!sum[Sig-1]) exp = '0;
+      over   = x_sum[Sig] && &x_exp[4:1] && (!x_bf || &x_exp[7:5]);   // the carry makes infinity
+      up     = (x_bf ? sum[5] && (sum[4:0] != '0 || sum[6]) : sum[2] && (sum[1:0] != '0 || sum[3])) && !over;
+      result = (x_bf ? {exp, over ? 7'd0 : sum[12:6]} : {exp[4:0], over ? 10'd0 : sum[12:3]}) + 15'(up);
+      sum_o  = x_special ? x_value : {x_sign, result};
+    end
+  end
+endmodule
+`default_nettype wire
