@@ -29,6 +29,7 @@ module sync_core #(
   parameter int Warps      = 48,                  // 1..48, a multiple of Ports: warps that may wait
   parameter int Suspend    = 1024,                // cycles, Warps or more, after which a TRYWAIT gives up
   parameter bit Lean       = 1'b0,                // the small forms of units that have one: more cycles, fewer cells; one port
+  parameter int CtaSlots   = 16,                  // CTA slots that may belong to clusters, from 0 on: a power of two from 2 to 16
   parameter int RowBits    = $clog2(SmemBytes / 4 / Banks),     // derived, do not override, like all below
   parameter int Releases   = `WL_RELEASE_LANES(Units, Ports, Banks) // in a cycle
 ) (
@@ -330,7 +331,6 @@ module sync_core #(
   atoms_pipe #(
     .Lanes(Lanes), .Banks(Banks), .PortBits(PortBits), .SlotBits(SlotBits), .SmemBytes(SmemBytes), .RaBits(RaBits),
     .Trace(Trace), .Mbar(Mbar), .LayoutA(LayoutA), .Preds(Preds), .Wide(Wide), .Combine(Combine), .ShareBits(ShareBits),
-    .Trace(Trace), .Mbar(Mbar), .Preds(Preds), .Wide(Wide), .Combine(Combine), .ShareBits(ShareBits),
     .Cluster(Cluster), .Native(Native != 0), .FpStages(FpStages), .Lean(Lean)
   ) u_atoms_pipe (
     .clk_i, .rst_i,

@@ -14,8 +14,8 @@ module link_core #(
   parameter int Arch         = 0,            // 0: every request says its architecture
   parameter int Warps        = 48,
   parameter bit Lean         = 1'b1,         // the small forms of units, as sync_core has it
+  parameter int CtaSlots     = 16,           // that it has: a power of two from 2 to 16
   parameter bit Stimulus     = 1'b1,         // on-chip stimulus
-  parameter bit Lean         = 1'b1,         // sync_core's smaller forms, and float adders in two stages
   parameter int MemoryBytes  = 0,            // block RAM behind atom_unit's port: a power of two from 64 to 2 MiB; 0: the host has all memory
   parameter int EventBits    = 9,            // snapshots kept: 2^EventBits; requests open at a time: a 64th of it
   parameter int ClocksPerBit = 25,
@@ -193,8 +193,7 @@ module link_core #(
 
   sync_core #(
     .Lanes(Lanes), .Banks(Banks), .Ports(Ports), .QueueDepth(2), .QueueBeats(QueueBeats), .RspBeats(QueueBeats), .SmemBytes(SmemBytes),
-    .Trace(1'b1), .Units(Units), .Arch(Arch), .Warps(Warps), .Lean(Lean), .CtaSlots(CtaSlots)
-    .Trace(1'b1), .Units(Units), .Arch(Arch), .Warps(Warps), .Lean(Lean), .FpStages(Lean ? 2 : 1)
+    .Trace(1'b1), .Units(Units), .Arch(Arch), .Warps(Warps), .Lean(Lean), .CtaSlots(CtaSlots), .FpStages(Lean ? 2 : 1)
   ) u_core (
     .clk_i, .rst_i(rst_i || core_rst), .arch_i(stim_active ? stim_arch : arch), .shared_window_i(32'd1), .local_window_i(32'd2),
     .req_valid_i(stim_active ? stim_valid : req_valid), .req_ready_o(req_ready), .req_tag_i(stim_active ? stim_tag : req_tag),

@@ -21,7 +21,6 @@ struct adder {
 	struct model model;
 	const struct float_format *f;
 	uint8_t *clk, *valid, *ftz, *type, *a, *b, *sum; /* fp_sum has a type, fp_add `ftz` */
-	uint8_t *clk, *valid, *ftz, *a, *b, *sum;
 	bool half; /* fp_add_half: subnormals are kept */
 	unsigned bytes, stages;
 	struct rng noise;
@@ -137,7 +136,7 @@ static void by_hand(struct adder *m)
 	        {1, sign | 1, one, one},
 	};
 	for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-if (rows[i].ftz && m->type && m->f != &float_f32) /* fp_sum flushes f32 alone */ (m->half rows[i].ftz)
+		if (rows[i].ftz && (m->half || (m->type && m->f != &float_f32))) /* fp_sum flushes f32 alone */
 			continue;
 		expect(m, rows[i].ftz, rows[i].a, rows[i].b, rows[i].sum);
 		expect(m, rows[i].ftz, rows[i].b, rows[i].a, rows[i].sum);
@@ -265,43 +264,13 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	m.stages = model_param(&m.model, "Stages", 1);
-	m.ftz = model_pin(&m.model, "ftz_i");
-	const int failed = test(&m, argc, argv);
-	printf("%d passed, %d failed\n", !failed, failed);
-	return failed;
-	m.bytes = (1 + m.f->exp + m.f->man) / 8;
-	m.clk = model_pin(&m.model, "clk_i");
-	m.valid = model_pin(&m.model, "valid_i");
 	m.ftz = half ? &no_flush : model_pin(&m.model, "ftz_i");
-	if (half) {
+	if (half) { /* its name stands in the place of SEED */
 		*model_pin(&m.model, "bf_i") = m.f == &float_bf16;
 		argc--;
 		argv++;
 	}
-	m.a = model_pin(&m.model, "a_i");
-	m.b = model_pin(&m.model, "b_i");
-	m.sum = model_pin(&m.model, "sum_o");
-	*m.valid = 1;
-	by_hand(&m);
-	if (argc > 2 && strcmp(argv[2], "all") == 0) {
-		const unsigned part = argc > 4 ? (unsigned)atoi(argv[3]) : 0,
-		               parts = argc > 4 ? (unsigned)atoi(argv[4]) : 1;
-		for (uint32_t a = part; a < 0x10000; a += parts)
-			for (uint32_t b = 0; b < 0x10000; b++)
-				check(&m, a, b);
-		return report(&m);
-	}
-	static uint64_t v[512];
-	const unsigned n = special_values(&m, v);
-	for (unsigned i = 0; i < n; i++)
-		for (unsigned k = 0; k < n; k++)
-			check(&m, v[i], v[k]);
-	struct rng r = rng_seed(argc > 2 ? strtoull(argv[2], NULL, 0) : 1, 0);
-	const unsigned long count = argc > 3 ? strtoul(argv[3], NULL, 0) : 1000000;
-	while (m.checked < count) {
-		stressed(&m, &r);
-		check(&m, rng_next(&r) & (UINT64_MAX >> (64 - 8 * m.bytes)),
-		      rng_next(&r) & (UINT64_MAX >> (64 - 8 * m.bytes)));
-	}
-	return report(&m);
+	const int failed = test(&m, argc, argv);
+	printf("%d passed, %d failed\n", !failed, failed);
+	return failed;
 }
