@@ -42,7 +42,6 @@ module atoms_pipe #(
   parameter int Combine   = 0,                               // words of a pass that take all their lanes: 0, 1, 2
   parameter bit Native    = 1'b0,                            // native operations: ATOMSN
   parameter int FpStages  = 1,                               // of the float adders: 1; 2: a pass of floats every other cycle
-  parameter bit Lean      = 1'b0,                            // both half formats share their adders
   parameter bit Cluster   = 1'b0,                            // some accesses reach other CTAs of the cluster
   parameter bit Lean      = 1'b0,                            // the small forms of what has one
   parameter int ShareBits = 2,                               // of a slot of atom_unit
