@@ -5,9 +5,9 @@
 // of magnitudes are those of the format then, and what is below its last place is for rounding. Only where a sum is rounded, which
 // exponent is infinity and what NaN is depend on the format.
 //
-//   U  unpack      C  compare, distances      S  swap      L  align      A  add      Z  count zeros      K  how far      H  shift      R  round
+//   U  unpack      C  compare, distances      S  swap      L  align      A  add      Z  count zeros      K  how far      H  shift      D  up or not      R  round
 //
-// Registers follow each step but the last: what goes in stays until `sum_o` is read, eight cycles later. A number of less than 64 bits
+// Registers follow each step but the last: what goes in stays until `sum_o` is read, nine cycles later. A number of less than 64 bits
 // is in the low ones; its sum is in all of them, over and over.
 `default_nettype none
 
@@ -141,9 +141,9 @@ module fp_sum (
     over_q <= raw_q[Sig] && &big_exp_q[4:1] && (is_f16 || &big_exp_q[7:5]) && (!is_f64 || &big_exp_q[10:8]);  // the carry makes infinity
   end
 
-  // ---- R -----------------------------------------------------------------------------------------------------
+  // ---- D, R --------------------------------------------------------------------------------------------------
   // The last place of f32, f16 and bf16 is that of f64 and 29, 42, 45 places.
-  logic               up, sign;
+  logic               up, up_q, sign;
   logic [Exp+Man-1:0] result, more;
 
   always_comb begin
@@ -151,12 +151,14 @@ module fp_sum (
     else if (is_f16) up = sum_q[44] && (sum_q[45] || sum_q[43:0] != '0);
     else if (is_bf16) up = sum_q[47] && (sum_q[48] || sum_q[46:0] != '0);
     else up = sum_q[31] && (sum_q[32] || sum_q[30:0] != '0);
-    up       = up && !over_q;
+  end
+  always_ff @(posedge clk_i) up_q <= up && !over_q;
+  always_comb begin
     more     = '0;
-    more[0]  = up && is_f64;
-    more[29] = up && !is_f64 && !is_f16 && !is_bf16;
-    more[42] = up && is_f16;
-    more[45] = up && is_bf16;
+    more[0]  = up_q && is_f64;
+    more[29] = up_q && !is_f64 && !is_f16 && !is_bf16;
+    more[42] = up_q && is_f16;
+    more[45] = up_q && is_bf16;
     result   = {exp_q, over_q || (ftz && !sum_q[Sig-1]) ? Man'(0) : sum_q[Man+2:3]} + more;
     sign     = big_sign_q && !(minus && none_q);
     if (special_q) result = {{Exp{1'b1}}, Man'(0)};

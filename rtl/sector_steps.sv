@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The lanes of one sector, one after the other, lowest first: what sector_pass does in passes, for atom_unit_lean. A lane takes some ten
-// cycles, and nine more for each float.
+// cycles, and ten more for each float.
 //
 // Operands lie in a RAM of 64-bit words, which come in one a cycle while a beat is held; results leave as such words. What the sector
 // becomes is kept here until the next run.
@@ -46,7 +46,7 @@ module sector_steps #(
   output logic [LaneBits:0]    result_at_o,      // {lane, half}
   output logic [63:0]          result_o
 );
-  localparam int PartCycles = 8;                 // registers on the way through pair_alu
+  localparam int PartCycles = 9;                 // registers on the way through pair_alu
 
   logic       load, store, cas, cast, is_signed, is_float, sixteen;
   logic [2:0] size, kind_type;

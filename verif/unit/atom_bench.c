@@ -8,7 +8,7 @@
 
 #include "rtl_units.h"
 
-enum { PATIENCE = 20000, LEAN_PATIENCE = 200000 };
+enum { PATIENCE = 20000, LEAN_PATIENCE = 100000 };
 
 void atom_bench_error(struct atom_bench *b, const char *format, ...)
 {

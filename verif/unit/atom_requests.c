@@ -198,7 +198,7 @@ void atom_crowd(struct atom_bench *b, struct atom_req *r)
 void atom_random_run(struct atom_bench *b, atom_maker *make, unsigned count)
 {
 	atom_bench_move(b);
-	const uint64_t until = b->requests + count, patience = b->cycle + (uint64_t)count * (b->lean ? 40000 : 4000);
+	const uint64_t until = b->requests + count, patience = b->cycle + (uint64_t)count * (b->lean ? 15000 : 4000);
 	while (b->requests < until && b->cycle < patience && !b->errors) {
 		atom_send(b, make);
 		atom_bench_cycle(b);
