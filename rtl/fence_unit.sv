@@ -12,6 +12,7 @@ module fence_unit #(
   parameter int Ports    = 1,                                   // 1, 2, 4
   parameter int Warps    = 48,
   parameter int PortBits = Ports > 1 ? $clog2(Ports) : 1,       // derived, do not override, like all below
+  parameter int WarpBits = Warps > 1 ? $clog2(Warps) : 1,
   parameter int RspBits  = 30 + Lanes * 8
 ) (
   input  logic                clk_i,
@@ -90,7 +91,7 @@ module fence_unit #(
   assign park_slot_o    = head_slot_i[pick*4 +: 4];
   always_comb begin
     park_warps_o = '0;
-    if (park_valid_o) park_warps_o[commit_tag_o[21:16]] = 1'b1;
+    if (park_valid_o) park_warps_o[commit_tag_o[16 +: WarpBits]] = 1'b1;
   end
 
   always_ff @(posedge clk_i) begin

@@ -149,6 +149,7 @@ module sync_core #(
   localparam int BeatBits  = Lanes < 32 ? $clog2(32 / Lanes) : 1;
   localparam int SlotBits  = $clog2(RspBeats);
   localparam int RspBits   = 30 + Lanes * 8;
+  localparam int WarpBits  = Warps > 1 ? $clog2(Warps) : 1;
 `include "places.vh"
 
   // What is kept of requests for the sake of other units than atoms_pipe.
@@ -745,9 +746,9 @@ module sync_core #(
     assign {o_rsp_take, o_rel_take, wait_valid_o, wait_unit_o, wait_slot_o, wait_id_o, wait_tag_o} = '0;
     assign {rel_valid_o, rel_gave_up_o, rel_unit_o, rel_slot_o, rel_id_o, rel_phase_o, rel_warps_o, rel_value_o} = '0;
     logic unused_takes;
-    assign unused_takes = ^{others_take, head_taken};
+    assign unused_takes = ^{others_take, head_taken, wait_warp_i};
   end
-  assign wait_held_o = held[wait_warp_i];
+  assign wait_held_o = held[wait_warp_i[WarpBits-1:0]];
   assign idle_o      = q_empty && &u_idle && &rsp_empty && &answers_empty && rsp_valid_o == '0 && held == '0 && inject_idle;
 
   // ---- trace -----------------------------------------------------------------------------------------------

@@ -2,15 +2,17 @@
 // What each warp waits for, while its request stands in neither queue nor pipe: entered when a unit parks warps, cleared
 // when they are released. The read port serves the report of a deadlock.
 //
-// A unit parks warps of one object in a cycle; several units may in the same cycle. A warp is parked once at a time, and
-// may be released in the very cycle.
+// A unit parks a warp in a cycle; several units may in the same cycle, other warps. A warp is parked once at a time, and may be
+// released in the very cycle. What each unit has parked is a RAM of its own, with one port to write; of each warp only the unit is
+// kept, and who noted its request.
 `include "assert.vh"
 `default_nettype none
 
 module wait_table #(
   parameter int Units = 1,                          // units that park
   parameter int Notes = 2,                          // requests that leave queues in a cycle, of different warps
-  parameter int Warps = 48
+  parameter int Warps = 48,
+  parameter int WarpBits = Warps > 1 ? $clog2(Warps) : 1  // derived, do not override
 ) (
   input  logic                   clk_i,
   input  logic                   rst_i,
@@ -21,10 +23,10 @@ module wait_table #(
 
   // units
   input  logic [Units-1:0]       park_valid_i,
-  input  logic [Units*4-1:0]     park_unit_i,
+  input  logic [Units*4-1:0]     park_unit_i,      // the number of each
   input  logic [Units*4-1:0]     park_slot_i,
   input  logic [Units*16-1:0]    park_id_i,
-  input  logic [Units*Warps-1:0] park_warps_i,
+  input  logic [Units*Warps-1:0] park_warps_i,     // one
   input  logic                   release_valid_i,
   input  logic [Warps-1:0]       release_warps_i,
 
@@ -37,21 +39,48 @@ module wait_table #(
   output logic [21:0]            wait_tag_o,
   output logic                   empty_o
 );
-  logic [Warps-1:0] waiting_q, parked, released, here;
-  logic [Warps*32-1:0] object_q;                     // {unit, slot, id} of each: 24 bits, 32 apart (a stride that is no power
-                                                     // of two makes a shifter of the whole vector where it is read)
-  logic [15:0]      number [0:Warps-1];
+  localparam int UnitBits = Units > 1 ? $clog2(Units) : 1;
+  localparam int NoteBits = Notes > 1 ? $clog2(Notes) : 1;
+  localparam int Stride   = 8;                       // a power of two: any other makes a shifter of the whole vector where it is read
+
+  logic [Warps-1:0]        waiting_q, parked, released;
+  logic [Warps*Stride-1:0] unit_q, unit;             // of each warp: which of the units parked it
+  logic [Warps*Stride-1:0] note_q, note;             // who noted its request
+  logic [Units*WarpBits-1:0] at;                     // the number of the warp that each unit parks
+  logic [Units*32-1:0]     object;                   // {slot, id} of the warp that is asked for, by each unit
+  logic [Notes*16-1:0]     number;                   // of its request, by each note
+  logic [WarpBits-1:0]     asked;
+  logic [UnitBits-1:0]     by;
+  logic [NoteBits-1:0]     noted;
+  logic                    unused_object;
 
   assign released = release_valid_i ? release_warps_i : '0;
   assign empty_o  = waiting_q == '0;
+  assign asked    = wait_warp_i[WarpBits-1:0];
 
   always_comb begin
     parked = '0;
-    here   = 'x;
+    at     = '0;
+    unit   = unit_q;
     if (park_valid_i != '0) begin
       for (int u = 0; u < Units; u++) begin
-        here = park_warps_i[u*Warps +: Warps];
-        if (park_valid_i[u]) parked = parked | here;
+        for (int w = 0; w < Warps; w++) begin
+          if (park_valid_i[u] && park_warps_i[u*Warps + w]) begin
+            parked[w]                  = 1'b1;
+            unit[w*Stride +: UnitBits] = u[UnitBits-1:0];
+          end
+          if (park_warps_i[u*Warps + w]) at[u*WarpBits +: WarpBits] = at[u*WarpBits +: WarpBits] | w[WarpBits-1:0];
+        end
+      end
+    end
+  end
+  always_comb begin
+    note = note_q;
+    if (note_i != '0) begin
+      for (int n = 0; n < Notes; n++) begin
+        if (note_i[n]) begin
+          for (int w = 0; w < Warps; w++) if (note_tag_i[n*22 + 16 +: 6] == w[5:0]) note[w*Stride +: NoteBits] = n[NoteBits-1:0];
+        end
       end
     end
   end
@@ -60,25 +89,34 @@ module wait_table #(
     else waiting_q <= (waiting_q | parked) & ~released;
   end
   always_ff @(posedge clk_i) begin
-    for (int n = 0; n < Notes; n++) begin
-      if (note_i[n]) number[note_tag_i[n*22 + 16 +: 6]] <= note_tag_i[n*22 +: 16];
-    end
-  end
-  always_ff @(posedge clk_i) begin
-    if (park_valid_i != '0) begin
-      for (int u = 0; u < Units; u++) begin
-        for (int w = 0; w < Warps; w++) begin
-          if (park_valid_i[u] && park_warps_i[u*Warps + w]) begin
-            object_q[w*32 +: 32] <= {8'd0, park_unit_i[u*4 +: 4], park_slot_i[u*4 +: 4], park_id_i[u*16 +: 16]};
-          end
-        end
-      end
-    end
+    if (park_valid_i != '0) unit_q <= unit;
+    if (note_i != '0) note_q <= note;
   end
 
-  assign wait_valid_o = waiting_q[wait_warp_i];
-  assign {wait_unit_o, wait_slot_o, wait_id_o} = object_q[wait_warp_i*32 +: 24];
-  assign wait_tag_o   = {wait_warp_i, number[wait_warp_i]};
+  for (genvar u = 0; u < Units; u++) begin : gen_unit
+    logic [19:0] objects [0:Warps-1];
+    always_ff @(posedge clk_i) begin
+      if (park_valid_i[u]) objects[at[u*WarpBits +: WarpBits]] <= {park_slot_i[u*4 +: 4], park_id_i[u*16 +: 16]};
+    end
+    assign object[u*32 +: 32] = {12'd0, objects[asked]};
+
+    `ASSERT(OneWarp_A, !park_valid_i[u] || (park_warps_i[u*Warps +: Warps] & (park_warps_i[u*Warps +: Warps] - 1'b1)) == '0)
+  end
+  for (genvar n = 0; n < Notes; n++) begin : gen_note
+    logic [15:0] numbers [0:Warps-1];
+    always_ff @(posedge clk_i) begin
+      if (note_i[n]) numbers[note_tag_i[n*22 + 16 +: WarpBits]] <= note_tag_i[n*22 +: 16];
+    end
+    assign number[n*16 +: 16] = numbers[asked];
+  end
+
+  assign by            = unit_q[{asked, 3'd0} +: UnitBits];
+  assign noted         = note_q[{asked, 3'd0} +: NoteBits];
+  assign wait_valid_o  = waiting_q[asked];
+  assign wait_unit_o   = park_unit_i[{by, 2'd0} +: 4];
+  assign {wait_slot_o, wait_id_o} = object[{by, 5'd0} +: 20];
+  assign wait_tag_o    = {wait_warp_i, number[{noted, 4'd0} +: 16]};
+  assign unused_object = ^{object, unit_q, note_q};
 
   `ASSERT(ParkedOnce_A, (waiting_q & parked) == '0)
   `ASSERT(OnlyWaitersAreReleased_A, (released & ~waiting_q & ~parked) == '0)

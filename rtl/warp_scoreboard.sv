@@ -27,6 +27,7 @@ module warp_scoreboard #(
   input  logic [Units*6-1:0] done_warp_i,
   output logic [Warps-1:0]   busy_o
 );
+  localparam int WarpBits = Warps > 1 ? $clog2(Warps) : 1;
   localparam int Stride = 8;                // a power of two: synthesis builds multipliers for any other
   logic [Warps*Stride-1:0]    count_q, count_d;
   logic [Warps-1:0]           busy_d;
@@ -56,7 +57,7 @@ module warp_scoreboard #(
       assign busy_d[w]                   = sum != '0;
     end
   end else begin : gen_in_turn
-    logic [5:0]           warp;
+    logic [WarpBits-1:0]  warp;
     logic [CountBits-1:0] one;
     assign one = CountBits'(1);
     always_comb begin
@@ -65,15 +66,15 @@ module warp_scoreboard #(
       warp    = 'x;
       if (any) begin
         for (int p = 0; p < Ports; p++) begin
-          warp = accept_tag_i[p*22 + 16 +: 6];
-          if (accept_i[p]) begin
+          warp = accept_tag_i[p*22 + 16 +: WarpBits];
+          if (accept_i[p] && 32'(accept_tag_i[p*22 + 16 +: 6]) < Warps) begin
             count_d[{warp, 3'd0} +: CountBits] = count_d[{warp, 3'd0} +: CountBits] + one;
             busy_d[warp] = 1'b1;
           end
         end
         for (int u = 0; u < Units; u++) begin
-          warp = done_warp_i[u*6 +: 6];
-          if (done_i[u]) begin
+          warp = done_warp_i[u*6 +: WarpBits];
+          if (done_i[u] && 32'(done_warp_i[u*6 +: 6]) < Warps) begin
             count_d[{warp, 3'd0} +: CountBits] = count_d[{warp, 3'd0} +: CountBits] - one;
             busy_d[warp] = count_d[{warp, 3'd0} +: CountBits] != '0;
           end
