@@ -168,11 +168,19 @@ module atoms_front #(
     end
     assign gather_in = {beat_tag_i, beat_port_i, beat_index_i, beat_last_i, rd_used, a_code2, a_code1, a_code0, low,
                         beat_slot_i, whole, one, count, op};
-    mbar_gather #(.Lanes(Lanes), .AddrBits(AddrBits), .Bits(GatherBits), .Lean(Lean)) u_gather (
-      .clk_i, .rst_i, .beat_valid_i(beat_valid_i && tmask), .beat_ready_o(gather_ready), .beat_index_i,
-      .beat_last_i, .beat_ok_i(a_ok & ~count), .beat_addr_i(a_addr), .beat_i(gather_in), .busy_o(gather_busy), .valid_o(gather_valid),
-      .ready_i, .ok_o(gather_ok), .addr_o(gather_addr), .beat_o(gather_out), .group_o
-    );
+    if (Lean && Lanes < 32) begin : gen_lean
+      mbar_gather_lean #(.Lanes(Lanes), .AddrBits(AddrBits), .Bits(GatherBits)) u_gather (
+        .clk_i, .rst_i, .beat_valid_i(beat_valid_i && tmask), .beat_ready_o(gather_ready), .beat_index_i,
+        .beat_last_i, .beat_ok_i(a_ok & ~count), .beat_addr_i(a_addr), .beat_i(gather_in), .busy_o(gather_busy),
+        .valid_o(gather_valid), .ready_i, .ok_o(gather_ok), .addr_o(gather_addr), .beat_o(gather_out), .group_o
+      );
+    end else begin : gen_gather
+      mbar_gather #(.Lanes(Lanes), .AddrBits(AddrBits), .Bits(GatherBits)) u_gather (
+        .clk_i, .rst_i, .beat_valid_i(beat_valid_i && tmask), .beat_ready_o(gather_ready), .beat_index_i,
+        .beat_last_i, .beat_ok_i(a_ok & ~count), .beat_addr_i(a_addr), .beat_i(gather_in), .busy_o(gather_busy),
+        .valid_o(gather_valid), .ready_i, .ok_o(gather_ok), .addr_o(gather_addr), .beat_o(gather_out), .group_o
+      );
+    end
     assign from_gather  = gather_valid && Lanes < 32;
     assign beat_ready_o = gathers ? gather_ready : ready_i && !(gather_busy && Lanes < 32);
     assign idle_o       = !from_gather && (gather_ready || Lanes == 32);

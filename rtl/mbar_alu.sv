@@ -38,7 +38,7 @@ module mbar_alu #(
     logic [N:0]   rest, left;
     logic [31:0]  count, more;               // arrivals; transactions, `minus`: off
     logic [N+2:0] tx, step;
-    logic [N+3:0] sum;
+    logic         unused_carry;
     logic [5:0]   fault;
     logic [63:0]  now;
     expected      = old[`WL_MBAR_EXPECTED(N)];
@@ -64,9 +64,8 @@ module mbar_alu #(
     under   = big || (left[N-1:0] != '0 && (left[N] || none_pending));
     tx      = {{3{old[2*N + 2]}}, old[N + 2 +: N]};
     step    = {2'd0, more[N:0]} ^ {N + 3{minus}};
-    sum     = {tx, minus} + {step, minus};   // the lowest bit brings the carry of a difference in
     drained = none_expected && none_pending && tx == '0;
-    tx      = sum[N+3:1];
+    {tx, unused_carry} = {tx, minus} + {step, minus};   // the lowest bit brings the carry of a difference in
     beyond  = tx[N+2] ? tx[N+1:N] != 2'b11 || tx[N-1:0] == '0 : tx[N+1:N] != 2'b00;
     far     = more != '0 && (huge || beyond);
     ends    = left[N-1:0] == '0 && tx == '0;

@@ -2,8 +2,6 @@
 // Beats of an ARRIVE.TMASK, whose lanes must be told which others name their object before the first one has its turn:
 // collects all beats of the request, then hands them on one after the other, with those lanes. With one beat a request
 // they go through at once.
-//
-// With `Lean` a beat is compared with one lane of the request a cycle before it is handed on: 33 cycles a beat.
 `include "mbar.vh"
 `default_nettype none
 
@@ -11,7 +9,6 @@ module mbar_gather #(
   parameter int Lanes    = 32,
   parameter int AddrBits = 16,
   parameter int Bits     = 32,                                  // what else belongs to a beat
-  parameter bit Lean     = 1'b0,
   parameter int Beats    = 32 / Lanes,                          // derived, do not override, like all below
   parameter int BeatBits = Beats > 1 ? $clog2(Beats) : 1
 ) (
@@ -36,160 +33,81 @@ module mbar_gather #(
 );
   localparam int GroupBits = `WL_MBAR_GROUP_BITS;
 
-  if (Lean && Beats > 1) begin : gen_lean
-    localparam int LaneBits = $clog2(Lanes);
-    localparam int Each     = AddrBits + 1;                      // {address, ok}
-    logic [Lanes*Each-1:0]      named, own_q, other;
-    logic [Bits-1:0]            beat_q;
-    (* ram_style = "block" *)
-    logic [Bits+Lanes*Each-1:0] ram [0:Beats-1];
-    logic [Lanes*Each-1:0]      names [0:Beats-1];               // again, for the lane that is compared with
-    logic [Lanes*32-1:0]        members_q;
-    logic [Lanes*5-1:0]         lowest_q;
-    logic [Lanes-1:0]           any_q, same;
-    logic [Each-1:0]            one;
-    logic [BeatBits-1:0]        at_q;
-    logic [5:0]                 step_q;                          // 0: the beat is read; lane + 1; 33: it is there
-    logic [4:0]                 lane;
-    logic                       whole_q, take;
+  logic [31:0]            all_ok, members;
+  logic [32*AddrBits-1:0] all_addr;
+  logic [4:0]             lowest;
+
+  if (Beats == 1) begin : gen_through
+    logic unused_clock;
+    assign unused_clock = ^{clk_i, rst_i, beat_index_i, beat_last_i};
+    assign valid_o      = beat_valid_i;
+    assign beat_ready_o = ready_i;
+    assign ok_o         = beat_ok_i;
+    assign addr_o       = beat_addr_i;
+    assign beat_o       = beat_i;
+    assign all_ok       = beat_ok_i;
+    assign all_addr     = beat_addr_i;
+  end else begin : gen_collect
+    logic [Bits-1:0]        ram [0:Beats-1];
+    logic [31:0]            ok_q;
+    logic [32*AddrBits-1:0] addr_q;
+    logic [BeatBits-1:0]    at_q;
+    logic                   whole_q, take;
 
     assign beat_ready_o = !whole_q && !rst_i;
     assign take         = beat_valid_i && beat_ready_o;
-    assign busy_o       = whole_q;
-    assign valid_o      = whole_q && step_q[5] && step_q[0];
-    assign lane         = step_q[4:0] - 5'd1;
-    assign other        = names[lane[4:LaneBits]];
+    assign valid_o      = whole_q;
+    assign beat_o       = ram[at_q];
+    assign all_ok       = ok_q;
+    assign all_addr     = addr_q;
     always_comb begin
-      named = 'x;
-      if (take) begin
-        for (int l = 0; l < Lanes; l++) named[l*Each +: Each] = {beat_addr_i[l*AddrBits +: AddrBits], beat_ok_i[l]};
-      end
-    end
-    always_comb begin
-      one  = 'x;
-      same = '0;
-      if (whole_q && !valid_o) begin
-        for (int l = 0; l < Lanes; l++) if (lane[LaneBits-1:0] == l[LaneBits-1:0]) one = other[l*Each +: Each];
-        for (int l = 0; l < Lanes; l++) same[l] = one[0] && one[Each-1:1] == own_q[l*Each + 1 +: AddrBits];
+      ok_o   = 'x;
+      addr_o = 'x;
+      if (whole_q) begin
+        for (int i = 0; i < Beats; i++) begin
+          if (at_q == BeatBits'(i)) begin
+            ok_o   = ok_q[i*Lanes +: Lanes];
+            addr_o = addr_q[i*Lanes*AddrBits +: Lanes*AddrBits];
+          end
+        end
       end
     end
     always_ff @(posedge clk_i) begin
       if (rst_i) begin
         whole_q <= 1'b0;
         at_q    <= '0;
-        step_q  <= '0;
       end else begin
         if (take && beat_last_i) whole_q <= 1'b1;
-        else if (valid_o && ready_i && at_q == BeatBits'(Beats - 1)) whole_q <= 1'b0;
-        if (valid_o && ready_i) at_q <= at_q + 1'b1;
-        if (valid_o && ready_i) step_q <= '0;
-        else if (whole_q && !valid_o) step_q <= step_q + 1'b1;
+        else if (ready_i && at_q == BeatBits'(Beats - 1)) whole_q <= 1'b0;
+        if (whole_q && ready_i) at_q <= at_q + 1'b1;
       end
     end
     always_ff @(posedge clk_i) begin
       if (take) begin
-        ram[beat_index_i]   <= {beat_i, named};
-        names[beat_index_i] <= named;
-      end
-      if (whole_q && step_q == '0) {beat_q, own_q} <= ram[at_q];
-      if (whole_q && !valid_o) begin
-        any_q <= step_q == '0 ? '0 : any_q | same;
-        for (int l = 0; l < Lanes; l++) begin
-          members_q[l*32 +: 32] <= {same[l], members_q[l*32 + 1 +: 31]};
-          if (!any_q[l]) lowest_q[l*5 +: 5] <= lane;
-        end
-      end
-    end
-    always_comb begin
-      ok_o    = 'x;
-      addr_o  = 'x;
-      group_o = 'x;
-      if (valid_o) begin
-        for (int l = 0; l < Lanes; l++) begin
-          ok_o[l]                           = own_q[l*Each];
-          addr_o[l*AddrBits +: AddrBits]    = own_q[l*Each + 1 +: AddrBits];
-          group_o[l*GroupBits +: GroupBits] = {lowest_q[l*5 +: 5], members_q[l*32 +: 32]};
-        end
-      end
-    end
-    assign beat_o = beat_q;
-  end else begin : gen_fast
-    logic [31:0]            all_ok, members;
-    logic [32*AddrBits-1:0] all_addr;
-    logic [4:0]             lowest;
-
-    if (Beats == 1) begin : gen_through
-      logic unused_clock;
-      assign unused_clock = ^{clk_i, rst_i, beat_index_i, beat_last_i};
-      assign valid_o      = beat_valid_i;
-      assign beat_ready_o = ready_i;
-      assign ok_o         = beat_ok_i;
-      assign addr_o       = beat_addr_i;
-      assign beat_o       = beat_i;
-      assign all_ok       = beat_ok_i;
-      assign all_addr     = beat_addr_i;
-    end else begin : gen_collect
-      logic [Bits-1:0]        ram [0:Beats-1];
-      logic [31:0]            ok_q;
-      logic [32*AddrBits-1:0] addr_q;
-      logic [BeatBits-1:0]    at_q;
-      logic                   whole_q, take;
-
-      assign beat_ready_o = !whole_q && !rst_i;
-      assign take         = beat_valid_i && beat_ready_o;
-      assign valid_o      = whole_q;
-      assign beat_o       = ram[at_q];
-      assign all_ok       = ok_q;
-      assign all_addr     = addr_q;
-      always_comb begin
-        ok_o   = 'x;
-        addr_o = 'x;
-        if (whole_q) begin
-          for (int i = 0; i < Beats; i++) begin
-            if (at_q == BeatBits'(i)) begin
-              ok_o   = ok_q[i*Lanes +: Lanes];
-              addr_o = addr_q[i*Lanes*AddrBits +: Lanes*AddrBits];
-            end
-          end
-        end
-      end
-      always_ff @(posedge clk_i) begin
-        if (rst_i) begin
-          whole_q <= 1'b0;
-          at_q    <= '0;
-        end else begin
-          if (take && beat_last_i) whole_q <= 1'b1;
-          else if (ready_i && at_q == BeatBits'(Beats - 1)) whole_q <= 1'b0;
-          if (whole_q && ready_i) at_q <= at_q + 1'b1;
-        end
-      end
-      always_ff @(posedge clk_i) begin
-        if (take) begin
-          ram[beat_index_i] <= beat_i;
-          for (int i = 0; i < Beats; i++) begin
-            if (beat_index_i == BeatBits'(i)) begin
-              ok_q[i*Lanes +: Lanes]                      <= beat_ok_i;
-              addr_q[i*Lanes*AddrBits +: Lanes*AddrBits] <= beat_addr_i;
-            end
+        ram[beat_index_i] <= beat_i;
+        for (int i = 0; i < Beats; i++) begin
+          if (beat_index_i == BeatBits'(i)) begin
+            ok_q[i*Lanes +: Lanes]                      <= beat_ok_i;
+            addr_q[i*Lanes*AddrBits +: Lanes*AddrBits] <= beat_addr_i;
           end
         end
       end
     end
+  end
 
-    assign busy_o = valid_o;
-    always_comb begin
-      group_o = 'x;
-      members = 'x;
-      lowest  = 'x;
-      if (valid_o) begin
-        for (int l = 0; l < Lanes; l++) begin
-          for (int k = 0; k < 32; k++) begin
-            members[k] = all_ok[k] && all_addr[k*AddrBits +: AddrBits] == addr_o[l*AddrBits +: AddrBits];
-          end
-          lowest = '0;
-          for (int k = 31; k >= 0; k--) if (members[k]) lowest = k[4:0];
-          group_o[l*GroupBits +: GroupBits] = {lowest, members};
+  assign busy_o = valid_o;
+  always_comb begin
+    group_o = 'x;
+    members = 'x;
+    lowest  = 'x;
+    if (valid_o) begin
+      for (int l = 0; l < Lanes; l++) begin
+        for (int k = 0; k < 32; k++) begin
+          members[k] = all_ok[k] && all_addr[k*AddrBits +: AddrBits] == addr_o[l*AddrBits +: AddrBits];
         end
+        lowest = '0;
+        for (int k = 31; k >= 0; k--) if (members[k]) lowest = k[4:0];
+        group_o[l*GroupBits +: GroupBits] = {lowest, members};
       end
     end
   end

@@ -3,7 +3,9 @@
  * with the lanes of the whole request on its object and the lowest of them. With one beat a request it must let them
  * through at once; the lean form has 33 cycles to find them before each beat.
  *
- *   mbar_gather_test MODEL.so [SEED [REQUESTS]] */
+ *   mbar_gather_test MODEL.so [SEED [REQUESTS [BUG]]]
+ *
+ * The lean form is known by the name of its model. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -216,20 +218,23 @@ static int floors(void)
 int main(int argc, char **argv)
 {
 	if (argc < 2) {
-		fprintf(stderr, "usage: mbar_gather_test MODEL.so [SEED [REQUESTS]]\n");
+		fprintf(stderr, "usage: mbar_gather_test MODEL.so [SEED [REQUESTS [BUG]]]\n");
 		return 2;
 	}
 	model_open(&b.model, argv[1]);
 	b.rng = rng_seed(argc > 2 ? strtoull(argv[2], NULL, 0) : 1, 0);
 	const unsigned long requests = argc > 3 ? strtoul(argv[3], NULL, 0) : 5000;
+	const unsigned bug = argc > 4 ? (unsigned)strtoul(argv[4], NULL, 0) : 0;
 	b.lanes = model_param(&b.model, "Lanes", 32);
 	b.addr_bits = model_param(&b.model, "AddrBits", 16);
 	b.bits = model_param(&b.model, "Bits", 32);
 	b.beats = LANES / b.lanes;
-	b.search = model_param(&b.model, "Lean", 0) && b.beats > 1 ? LEAN_CYCLES : 0;
+	b.search = strstr(argv[1], "mbar_gather_lean") ? LEAN_CYCLES : 0;
 #define FIND(name) b.name = model_pin(&b.model, #name);
 	PINS(FIND)
 #undef FIND
+	if (model_has_pin(&b.model, "bug_i"))
+		*model_pin(&b.model, "bug_i") = (uint8_t)bug;
 	reset();
 	while (b.requests < requests && b.errors < (b.model.changed ? 1u : 10u)) {
 		draw();
@@ -241,5 +246,9 @@ int main(int argc, char **argv)
 	}
 	printf("mbar_gather: %lu requests, %lu cycles, %lu errors\n", b.requests, b.cycle, b.errors);
 	model_close(&b.model);
+	if (bug) {
+		printf("planted bug %u was %s\n", bug, b.errors ? "found" : "NOT FOUND");
+		return !b.errors;
+	}
 	return b.errors || floors();
 }
