@@ -13,6 +13,7 @@ module atoms_front #(
   parameter int RaBits   = 32,
   parameter bit Mbar     = 1'b0,
   parameter bit Cluster  = 1'b0,
+  parameter int Ranks    = 16,
   parameter bit Native   = 1'b0,
   parameter bit Lean     = 1'b0,
   parameter int BeatBits = Lanes < 32 ? $clog2(32 / Lanes) : 1,   // derived, do not override, like all below
@@ -120,7 +121,7 @@ module atoms_front #(
   assign reaches   = Cluster && beat_valid_i && (beat_share_i || (Mbar && beat_mbar_i));
   assign a_serves  = beat_share_i || (beat_kind_i == `WL_MBARRIER_ENGINE_SYNCS_ARRIVE &&
                      (beat_ctl_i[`WL_MBARRIER_ENGINE_CTL_RESULT] == 2'd2 || !beat_ctl_i[`WL_MBARRIER_ENGINE_CTL_RD_USED]));
-  lane_address #(.Lanes(Lanes), .AddrBits(AddrBits), .Cluster(Cluster)) u_address (
+  lane_address #(.Lanes(Lanes), .AddrBits(AddrBits), .Cluster(Cluster), .Ranks(Ranks)) u_address (
     .valid_i(beat_valid_i), .mask_i(beat_mask_i[Lanes-1:0]), .ra_i(a_ra), .ra_used_i(beat_flags_i[`WL_FLAG_RA]),
     .scale_i(a_scale), .offset_i(beat_base_i), .size_i(a_size), .illegal_i(a_illegal),
     .spin_i(a_spin), .window_valid_i(window_valid), .window_base_i(window_base), .window_size_i(window_size),

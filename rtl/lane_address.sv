@@ -25,6 +25,7 @@ module lane_address #(
   parameter int Lanes    = 32,
   parameter int AddrBits = 16,
   parameter bit Cluster  = 1'b0,
+  parameter int Ranks    = 16,                       // that a cluster here can have: 1, 2, 4, 8, 16
   parameter bit Pairs    = `WL_SPIN_PAIRS
 ) (
   input  logic                      valid_i,
@@ -65,6 +66,7 @@ module lane_address #(
   logic [Lanes-1:0] misaligned, outside, fine;
   logic [Lanes-1:0] absent, ended, barred; // of other CTAs
   logic             own;
+  logic [3:0]       rank;
   logic [16:0]      base, size;
 
   always_comb begin
@@ -77,6 +79,13 @@ module lane_address #(
     endcase
   end
 
+  // Sixteen bits apart, so that indexing needs no multiplier.
+  logic [255:0] bases, sizes;
+  for (genvar r = 0; r < 16; r++) begin : gen_rank
+    assign bases[r*16 +: 16] = {3'd0, there_base_i[r*13 +: 13]};
+    assign sizes[r*16 +: 16] = {3'd0, there_size_i[r*13 +: 13]};
+  end
+
   always_comb begin
     addr_o     = 'x;
     misaligned = 'x;
@@ -86,6 +95,7 @@ module lane_address #(
     addr       = 'x;
     {absent, ended, barred} = '0;
     own        = 'x;
+    rank       = 'x;
     base       = 'x;
     size       = 'x;
     if (valid_i) begin
@@ -98,11 +108,12 @@ module lane_address #(
         base          = window_base_i;
         size          = window_size_i;
         if (Cluster && reaches_i && several_i && !own) begin
-          absent[l] = addr[31:28] != '0 || !there_i[addr[27:24]];
-          ended[l]  = !absent[l] && !lives_i[addr[27:24]];
+          rank      = addr[27:24] & 4'(Ranks - 1);
+          absent[l] = addr[31:24] >= 8'(Ranks) || !there_i[rank];
+          ended[l]  = !absent[l] && !lives_i[rank];
           barred[l] = !absent[l] && !ended[l] && !serves_i;
-          base      = {there_base_i[addr[27:24]*13 +: 13], 4'd0};
-          size      = {there_size_i[addr[27:24]*13 +: 13], 4'd0};
+          base      = {bases[{rank, 4'd0} +: 13], 4'd0};
+          size      = {sizes[{rank, 4'd0} +: 13], 4'd0};
           own       = 1'b1;
         end
         outside[l]    = !window_valid_i || !own || absent[l] || ended[l] || barred[l] || addr[23:0] >= {7'd0, size};
@@ -177,7 +188,7 @@ module lane_address #(
 
   logic unused_bits;
   assign unused_bits = ^{window_base_i, base, absent, ended, barred, reaches_i, serves_i, several_i, there_i, lives_i, there_base_i,
-                         there_size_i};
+                         there_size_i, rank, bases, sizes};
 endmodule
 `undef WL_SPIN_PAIRS
 `default_nettype wire

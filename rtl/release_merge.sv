@@ -17,6 +17,12 @@ module release_merge #(
 );
   logic [PickBits-1:0] pick, last_q;
   logic                after;
+  // A stride of a power of two: any other makes a multiplier and a shifter by odd distances of each choice.
+  localparam int Stride = 1 << $clog2(Bits);
+  logic [Units*Stride-1:0] releases;
+  for (genvar u = 0; u < Units; u++) begin : gen_unit
+    assign releases[u*Stride +: Stride] = Stride'(release_i[u*Bits +: Bits]);
+  end
 
   always_comb begin
     pick      = '0;
@@ -31,7 +37,7 @@ module release_merge #(
         end
       end
       take_o[pick] = 1'b1;
-      release_o    = release_i[pick*Bits +: Bits];
+      release_o    = releases[pick*Stride +: Bits];
     end
   end
   assign valid_o = valid_i != '0 && !rst_i;

@@ -39,6 +39,13 @@ module rsp_merge #(
   logic [PickBits-1:0] pick, last_q;              // holder of the lock, or the source served last
   logic [RspBits-1:0]  rsp_q;
 
+  // A stride of a power of two: any other makes a multiplier and a shifter by odd distances of each choice.
+  localparam int Stride = 1 << $clog2(RspBits);
+  logic [Sources*Stride-1:0] rsp;
+  for (genvar s = 0; s < Sources; s++) begin : gen_source
+    assign rsp[s*Stride +: Stride] = Stride'(rsp_i[s*RspBits +: RspBits]);
+  end
+
   assign load        = (!valid_q || rsp_ready_i) && valid_i[pick];
   assign rsp_valid_o = valid_q;
   assign {rsp_fault_o, rsp_any_fault_o, rsp_pred_o, rsp_mask_o, rsp_passes_o, rsp_last_o, rsp_tag_o} = rsp_q;
@@ -69,26 +76,28 @@ module rsp_merge #(
     end else begin
       valid_q <= load || (valid_q && !rsp_ready_i);
       if (load) begin
-        locked_q <= !rsp_i[pick*RspBits + 22];
+        locked_q <= !rsp[pick*Stride + 22];
         last_q   <= pick;
       end
     end
   end
   always_ff @(posedge clk_i) begin
-    if (load) rsp_q <= rsp_i[pick*RspBits +: RspBits];
+    if (load) rsp_q <= rsp[pick*Stride +: RspBits];
   end
 
   if (Wide > 0) begin : gen_wide
-    logic [Lanes*128-1:0] wide_q;
+    logic [Lanes*128-1:0] wide_q;        // 0 where source 0 was taken last, as data0_i is where another one was
     logic                 wide_valid_q, wide;
     logic [PickBits-1:0]  at;
     assign wide = pick != '0 && pick <= PickBits'(Wide);
     assign at   = pick - 1'b1;
     always_ff @(posedge clk_i) begin
-      if (load) wide_valid_q <= wide;
+      if (rst_i) wide_valid_q <= 1'b1;     // whatever stands there is cleared
+      else if (load) wide_valid_q <= wide;
       if (load && wide) wide_q <= data_i[at*(Lanes*128) +: Lanes*128];
+      else if (load && wide_valid_q) wide_q <= '0;
     end
-    assign rsp_data_o = wide_valid_q ? wide_q : data0_i;
+    assign rsp_data_o = wide_q | data0_i;
   end else begin : gen_narrow
     logic unused_data;
     assign unused_data = ^data_i;

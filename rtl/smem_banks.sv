@@ -7,6 +7,7 @@
 //
 // Word w of the memory lies in bank w mod Banks, row w / Banks. With `Marks` each word has one bit more, written with it or
 // alone: that it is half of an mbarrier.
+`include "ram_style.vh"
 `default_nettype none
 
 module smem_banks #(
@@ -71,7 +72,8 @@ module smem_banks #(
   if (Marks) begin : gen_marks
     logic [Banks-1:0] meet, mark_fwd_q, mark_q, mark_new_q;
     for (genvar b = 0; b < Banks; b++) begin : gen_bank
-      logic mark [0:SmemBytes/4/Banks-1];
+      // LUT RAMs have words of four bits: 256 marks take 16, and a choice of 16
+      `WL_BLOCK_RAM(SmemBytes/4/Banks >= 256) logic mark [0:SmemBytes/4/Banks-1];
       always_ff @(posedge clk_i) begin
         if (wr_mark_en_i[b]) mark[wr_row_i[b*RowBits +: RowBits]] <= wr_mark_i[b];
         if (rd_en_i[b]) mark_q[b] <= mark[rd_row_i[b*RowBits +: RowBits]];

@@ -161,6 +161,7 @@ module sync_core #(
   localparam bit Mbar      = ((Units >> `WL_UNIT_MBARRIER_ENGINE) & 1) != 0;
   localparam bit LayoutA   = Arch == 0 || Arch < 90;                 // mbarriers of sm_80
   localparam bit Cluster   = ((Units >> `WL_UNIT_CLUSTER_BARRIER) & 1) != 0; // accesses to other CTAs
+  localparam int Ranks     = Warps <= 4 ? 4 : Warps <= 8 ? 8 : 16;   // of a cluster all CTAs are here, each of a warp or more
   localparam int SlotHead  = 22 + 1 + 6 + Lanes * (Cluster ? 4 : 3);
   localparam int LiveBits  = Cluster ? CtaSlots : 1;                      // CTAs that live, where others may be accessed
   localparam int CtlBits   = Full ? 32 : `WL_ATOMS_PIPE_CTL_BITS;    // mbarrier_engine needs fewer
@@ -231,7 +232,7 @@ module sync_core #(
 
   core_requests #(
     .Lanes(Lanes), .Ports(Ports), .QueueDepth(QueueDepth), .QueueBeats(QueueBeats), .Units(Units), .Arch(Arch), .Warps(Warps),
-    .CtlBits(CtlBits), .UrBits(UrBits), .LiveBits(LiveBits), .Full(Full), .Wide(RcBits != 1)
+    .CtlBits(CtlBits), .UrBits(UrBits), .LiveBits(LiveBits), .Full(Full), .Wide(RcBits != 1), .Lean(Lean)
   ) u_core_requests (
     .clk_i, .rst_i, .arch_i, .req_valid_i, .req_ready_o, .req_tag_i, .req_word_i, .req_mask_i, .req_pred_i, .req_slot_i,
     .req_ur_i, .req_ra_i, .req_rb_i, .req_rc_i, .live_i(live), .beat_live_o(beat_live), .accept_o(accept), .front_tag_o(front_tag), .front_slot_o(front_slot),
@@ -333,6 +334,8 @@ module sync_core #(
     .Lanes(Lanes), .Banks(Banks), .PortBits(PortBits), .SlotBits(SlotBits), .SmemBytes(SmemBytes), .RaBits(RaBits),
     .Trace(Trace), .Mbar(Mbar), .LayoutA(LayoutA), .Preds(Preds), .Wide(Wide), .Combine(Combine), .ShareBits(ShareBits),
     .Cluster(Cluster), .Native(Native != 0), .FpStages(FpStages), .Lean(Lean)
+    .Trace(Trace), .Mbar(Mbar), .Preds(Preds), .Wide(Wide), .Combine(Combine), .ShareBits(ShareBits),
+    .Cluster(Cluster), .Native(Native != 0), .FpStages(FpStages), .Lean(Lean), .Ranks(Ranks)
   ) u_atoms_pipe (
     .clk_i, .rst_i,
     .beat_valid_i(own_beat || share_valid), .beat_ready_o(pipe_ready), .beat_share_i(share_valid),

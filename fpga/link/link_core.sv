@@ -83,6 +83,11 @@ module link_core #(
   logic [3:0]           wait_unit, wait_slot, bar_slot, bar_id;
   logic [21:0]          wait_tag;
   logic [126:0]         bar_status;
+  logic                 req_asks, req_taken, host_asks, host_taken, land_asks, land_taken, mem_asks, mem_taken, bar_asks, bar_taken;
+  logic                 cfg_sets, idle_q, host_rvalid_q, bar_rvalid_q;
+  logic [64:0]          cfg, cfg_q;
+  logic [31:0]          host_rdata_q;
+  logic [126:0]         bar_status_q;
   logic                 event_valid, event_ready, event_more, event_end, event_lost;
   logic [7:0]           event_byte;
   logic                 land_valid, land_ready, land_rvalid, mem_rsp_valid, mem_rsp_ok;
@@ -135,25 +140,42 @@ module link_core #(
     .data_i(rx_data), .busy_o(busy), .start_o(start), .sending_i(sending), .length_o(tx_length), .seq_o(tx_seq),
     .type_o(tx_type), .addr_i(tx_addr), .data_o(tx_data), .event_valid_i(event_valid), .event_byte_i(event_byte),
     .event_more_i(event_more), .event_ready_o(event_ready), .event_end_i(event_end), .event_lost_i(event_lost),
-    .core_rst_o(core_rst), .core_idle_i(idle), .arch_o(arch), .req_valid_o(req_valid), .req_ready_i(req_ready && !stim_active),
+    .core_rst_o(core_rst), .core_idle_i(idle_q), .arch_o(arch), .req_valid_o(req_asks), .req_ready_i(req_taken),
     .req_tag_o(req_tag), .req_word_o(req_word), .req_mask_o(req_mask), .req_pred_o(req_pred), .req_slot_o(req_slot),
-    .req_ur_o(req_ur), .op_we_o(op_we), .op_lane_o(op_lane), .op_word_o(op_word), .op_data_o(op_data), .cfg_valid_o(cfg_valid),
-    .cfg_slot_o(cfg_slot), .cfg_open_o(cfg_open), .cfg_base_o(cfg_base), .cfg_size_o(cfg_size), .cfg_warps_o(cfg_warps),
-    .cfg_first_o(cfg_first), .cfg_lanes_o(cfg_lanes), .cfg_cluster_o(cfg_cluster), .cfg_rank_o(cfg_rank),
-    .host_valid_o(host_valid), .host_ready_i(host_ready), .host_write_o(host_write), .host_addr_o(host_addr),
-    .host_wdata_o(host_wdata), .host_rvalid_i(host_rvalid), .host_rdata_i(host_rdata), .wait_warp_o(wait_warp),
+    .req_ur_o(req_ur), .op_we_o(op_we), .op_lane_o(op_lane), .op_word_o(op_word), .op_data_o(op_data), .cfg_valid_o(cfg_sets),
+    .cfg_slot_o(cfg[3:0]), .cfg_open_o(cfg[4]), .cfg_base_o(cfg[21:5]), .cfg_size_o(cfg[38:22]), .cfg_warps_o(cfg[44:39]),
+    .cfg_first_o(cfg[50:45]), .cfg_lanes_o(cfg[56:51]), .cfg_cluster_o(cfg[60:57]), .cfg_rank_o(cfg[64:61]),
+    .host_valid_o(host_asks), .host_ready_i(host_taken), .host_write_o(host_write), .host_addr_o(host_addr),
+    .host_wdata_o(host_wdata), .host_rvalid_i(host_rvalid_q), .host_rdata_i(host_rdata_q), .wait_warp_o(wait_warp),
     .wait_i({2'd0, wait_tag, wait_id, 4'd0, wait_slot, 4'd0, wait_unit, 6'd0, wait_held, wait_valid}),
-    .land_valid_o(land_valid), .land_ready_i(land_ready), .land_kind_o(land_kind), .land_op_o(land_op), .land_addr_o(land_addr),
-    .land_words_o(land_words), .land_wdata_o(land_wdata), .mem_rsp_valid_o(host_rsp_valid), .mem_rsp_ready_i(host_rsp_ready),
+    .land_valid_o(land_asks), .land_ready_i(land_taken), .land_kind_o(land_kind), .land_op_o(land_op), .land_addr_o(land_addr),
+    .land_words_o(land_words), .land_wdata_o(land_wdata), .mem_rsp_valid_o(mem_asks), .mem_rsp_ready_i(mem_taken),
     .mem_rsp_id_o(host_rsp_id), .mem_rsp_ok_o(host_rsp_ok), .mem_rsp_halves_o(host_rsp_halves), .mem_rsp_data_o(host_rsp_data),
     .place_valid_o(place_valid), .place_open_o(place_open), .place_addr_o(place_addr), .sector_valid_o(sector_valid),
     .sector_write_o(sector_write), .sector_o(sector), .sector_halves_o(sector_halves), .sector_mask_o(sector_mask),
     .sector_data_o(sector_wdata), .sector_data_i(sector_rdata), .served_i(served_q),
-    .bar_valid_o(bar_valid), .bar_ready_i(bar_ready), .bar_slot_o(bar_slot), .bar_id_o(bar_id), .bar_rvalid_i(bar_rvalid),
-    .bar_rdata_i(bar_status),
+    .bar_valid_o(bar_asks), .bar_ready_i(bar_taken), .bar_slot_o(bar_slot), .bar_id_o(bar_id), .bar_rvalid_i(bar_rvalid_q),
+    .bar_rdata_i(bar_status_q),
     .stim_entry_o(stim_entry), .stim_start_o(stim_start), .stim_args_o(stim_args), .stim_addr_o(stim_addr),
     .stim_data_i(stim_data), .stim_active_i(stim_active)
   );
+
+  // Between the link and the core stand registers, both ways.
+  link_ask u_ask_req (.clk_i, .rst_i(rst_i || core_rst), .valid_i(req_asks), .taken_o(req_taken), .valid_o(req_valid), .ready_i(req_ready && !stim_active));
+  link_ask u_ask_host (.clk_i, .rst_i(rst_i || core_rst), .valid_i(host_asks), .taken_o(host_taken), .valid_o(host_valid), .ready_i(host_ready));
+  link_ask u_ask_land (.clk_i, .rst_i(rst_i || core_rst), .valid_i(land_asks), .taken_o(land_taken), .valid_o(land_valid), .ready_i(land_ready));
+  link_ask u_ask_mem (.clk_i, .rst_i(rst_i || core_rst), .valid_i(mem_asks), .taken_o(mem_taken), .valid_o(host_rsp_valid), .ready_i(host_rsp_ready));
+  link_ask u_ask_bar (.clk_i, .rst_i(rst_i || core_rst), .valid_i(bar_asks), .taken_o(bar_taken), .valid_o(bar_valid), .ready_i(bar_ready));
+  assign {cfg_rank, cfg_cluster, cfg_lanes, cfg_first, cfg_warps, cfg_size, cfg_base, cfg_open, cfg_slot} = cfg_q;
+  always_ff @(posedge clk_i) begin
+    cfg_valid     <= !rst_i && cfg_sets;
+    cfg_q         <= cfg;
+    idle_q        <= idle;
+    host_rvalid_q <= !rst_i && host_rvalid;
+    host_rdata_q  <= host_rdata;
+    bar_rvalid_q  <= !rst_i && bar_rvalid;
+    bar_status_q  <= bar_status;
+  end
 
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
     logic [319:0] operand_q;                 // Ra, Rb, Rc

@@ -261,7 +261,7 @@ module link_exec #(
   assign core_rst_o    = state_q == ResetCore;
   assign req_valid_o   = state_q == Offer;
   assign cfg_valid_o   = state_q == SetWindow;
-  assign host_valid_o  = state_q == HostWrite || state_q == HostRead;
+  assign host_valid_o  = state_q == HostWrite || (state_q == HostRead && left_q != '0);
   assign host_write_o  = state_q == HostWrite;
   assign host_addr_o   = args[A+:16];
   assign host_wdata_o  = out_q[31:0];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* link_events_test.c -- snapshots as they go in against the bytes that come out: any set of bytes kept, rows of results that are
- * there or not, a host that takes bytes when it likes; at last one snapshot, and one row, too many.
+/* link_events_test.c -- snapshots as they go in against the bytes that come out: any set of bytes kept, rows of results
+ * that are there or not, a host that takes bytes when it likes; at last one snapshot, and one row, too many.
  *
  *   link_events_test MODEL.so [SEED [CYCLES]]
  *
@@ -101,8 +101,8 @@ static void new_shot(struct bench *b, struct shot *s)
 	for (unsigned i = 0; i < MOST_BYTES; i++)
 		s->data[i] = (uint8_t)rng_next(&b->rng);
 	const uint64_t mask = b->bytes < 64 ? (UINT64_C(1) << b->bytes) - 1 : UINT64_MAX;
-	const uint64_t sets[] = {0, rng_next(&b->rng), rng_next(&b->rng) & rng_next(&b->rng) & rng_next(&b->rng), UINT64_MAX,
-	                         UINT64_MAX >> rng_below(&b->rng, 64)};
+	const uint64_t sets[] = {0, rng_next(&b->rng), rng_next(&b->rng) & rng_next(&b->rng) & rng_next(&b->rng),
+	                         UINT64_MAX, UINT64_MAX >> rng_below(&b->rng, 64)};
 	s->keep = sets[rng_below(&b->rng, 5)] & mask;
 	for (unsigned r = 0; r < b->rows; r++)
 		if (rng_one_in(&b->rng, 2))
@@ -222,7 +222,8 @@ int main(int argc, char **argv)
 		b.model.eval(b.model.self);
 		lost += *b.lost;
 	}
-	printf("%lu snapshots, %lu of no byte, %lu that end among their rows, %lu that come with their last row, %lu times full; %lu bytes; "
+	printf("%lu snapshots, %lu of no byte, %lu that end among their rows, %lu that come with their last row, %lu "
+	       "times full; %lu bytes; "
 	       "%u of 2 overflows told\n",
 	       b.ended, b.empty_ends, b.early_ends, b.together, b.dense, b.kept, lost);
 	const bool good = b.wrong == 0 && lost == 2 && b.empty_ends && b.early_ends && b.together && b.dense;
