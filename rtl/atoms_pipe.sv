@@ -43,7 +43,8 @@ module atoms_pipe #(
   parameter bit Native    = 1'b0,                            // native operations: ATOMSN
   parameter int FpStages  = 1,                               // of the float adders: 1; 2: a pass of floats every other cycle
   parameter bit Cluster   = 1'b0,                            // some accesses reach other CTAs of the cluster
-parameter bit Lean = 1'b0, // the small forms of what has one int Ranks 16, that a cluster here can have: a power two
+  parameter int Ranks     = 16,                              // that a cluster here can have: a power of two
+  parameter bit Lean      = 1'b0,                            // the small forms of what has one
   parameter int ShareBits = 2,                               // of a slot of atom_unit
   parameter int BeatBits  = Lanes < 32 ? $clog2(32 / Lanes) : 1,   // derived, do not override, like all below
   parameter int AddrBits  = $clog2(SmemBytes),
@@ -217,8 +218,7 @@ parameter bit Lean = 1'b0, // the small forms of what has one int Ranks 16, that
 
   assign p_free = !p_valid_q || p_leave;
   atoms_front #(.Lanes(Lanes), .PortBits(PortBits), .AddrBits(AddrBits), .RaBits(RaBits), .Mbar(Mbar), .Cluster(Cluster),
-    .Native(Native), .Lean(Lean)) u_front (
-    .Ranks(Ranks), .Native(Native)) u_front (
+    .Ranks(Ranks), .Native(Native), .Lean(Lean)) u_front (
     .clk_i, .rst_i, .beat_valid_i, .beat_ready_o, .beat_port_i, .beat_tag_i, .beat_slot_i, .beat_mbar_i, .beat_kind_i,
     .beat_ctl_i, .beat_flags_i, .beat_base_i, .beat_index_i, .beat_last_i, .beat_mask_i, .beat_ra_i, .beat_rb_i, .beat_share_i,
     .cfg_valid_i, .cfg_slot_i, .cfg_window_valid_i, .cfg_rank_i, .cfg_base_i, .cfg_size_i, .ready_i(p_free), .move_o(l_move),

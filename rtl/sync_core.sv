@@ -161,7 +161,8 @@ module sync_core #(
   localparam bit Mbar      = ((Units >> `WL_UNIT_MBARRIER_ENGINE) & 1) != 0;
   localparam bit LayoutA   = Arch == 0 || Arch < 90;                 // mbarriers of sm_80
   localparam bit Cluster   = ((Units >> `WL_UNIT_CLUSTER_BARRIER) & 1) != 0; // accesses to other CTAs
-  localparam int Ranks     = Warps <= 4 ? 4 : Warps <= 8 ? 8 : 16;   // of a cluster all CTAs are here, each of a warp or more
+  localparam int WarpRanks = Warps <= 4 ? 4 : Warps <= 8 ? 8 : 16;   // of a cluster all CTAs are here, each of a warp or more
+  localparam int Ranks     = CtaSlots < WarpRanks ? CtaSlots : WarpRanks;
   localparam int SlotHead  = 22 + 1 + 6 + Lanes * (Cluster ? 4 : 3);
   localparam int LiveBits  = Cluster ? CtaSlots : 1;                      // CTAs that live, where others may be accessed
   localparam int CtlBits   = Full ? 32 : `WL_ATOMS_PIPE_CTL_BITS;    // mbarrier_engine needs fewer
@@ -333,8 +334,6 @@ module sync_core #(
   atoms_pipe #(
     .Lanes(Lanes), .Banks(Banks), .PortBits(PortBits), .SlotBits(SlotBits), .SmemBytes(SmemBytes), .RaBits(RaBits),
     .Trace(Trace), .Mbar(Mbar), .LayoutA(LayoutA), .Preds(Preds), .Wide(Wide), .Combine(Combine), .ShareBits(ShareBits),
-    .Cluster(Cluster), .Native(Native != 0), .FpStages(FpStages), .Lean(Lean)
-    .Trace(Trace), .Mbar(Mbar), .Preds(Preds), .Wide(Wide), .Combine(Combine), .ShareBits(ShareBits),
     .Cluster(Cluster), .Native(Native != 0), .FpStages(FpStages), .Lean(Lean), .Ranks(Ranks)
   ) u_atoms_pipe (
     .clk_i, .rst_i,
