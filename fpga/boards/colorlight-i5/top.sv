@@ -9,6 +9,7 @@ module top #(
   parameter int Units        = 5,
   parameter int Arch         = 0,      // 0: every request says its architecture
   parameter int Warps        = 48,
+  parameter int CtaSlots     = 16,
   parameter bit Stimulus     = 1'b0,
   parameter int EventBits    = 9,
   parameter int ClocksPerBit = 40,
@@ -25,7 +26,8 @@ module top #(
   assign led_n = uart_rx && uart_tx;
 
   link_core #(
-    .Lanes(Lanes), .Banks(Banks), .SmemBytes(SmemBytes), .Units(Units), .Arch(Arch), .Warps(Warps), .Stimulus(Stimulus), .EventBits(EventBits),
+    .Lanes(Lanes), .Banks(Banks), .SmemBytes(SmemBytes), .Units(Units), .Arch(Arch), .Warps(Warps), .CtaSlots(CtaSlots),
+    .Stimulus(Stimulus), .EventBits(EventBits),
     .ClocksPerBit(ClocksPerBit), .Revision(Revision)
   ) u_link (.clk_i(clk), .rst_i(rst), .rx_i(uart_rx), .tx_o(uart_tx));
 endmodule
