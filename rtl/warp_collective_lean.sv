@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // warp_collective for boards: the same contract, a lane at a time. One request port, one request in the unit.
 //
-//   G  a lane of the beat on the bus a cycle; with its last lane the beat goes
+//   G  a lane of the beat on the bus a cycle; with its last lane the beat goes; a float's place is found
 //   S  SHFL's source lane is found, REDUX and votes hear of the lane, its value goes into a RAM of 32 lanes
 //   A  two cycles behind the last beat the request COMMITs; then each lane's answer is made, and shifted into the beat of
 //      answers. A lane takes a cycle, of SHFL 3 (its own value, that of its source), of MATCH 35 (its own, that of each
@@ -108,15 +108,27 @@ module warp_collective_lean #(
     end
   end
 
+  // REDUX: floats are folded by their places in their order, as in warp_collective.
+  localparam logic [31:0] Infinity = 32'h7f80_0000, Highest = 32'h7fff_ffff, Lowest = 32'h8000_0000;
+  logic [31:0] g_bits, g_word;
+  logic        g_float, g_absolute, g_least, g_nan;
+  assign g_float    = beat_kind_i == `WL_WARP_COLLECTIVE_FREDUX;
+  assign g_absolute = beat_ctl_i[0];   // its operations are .MAX .MAXABS .MIN .MINABS
+  assign g_least    = beat_ctl_i[1];
+  assign g_bits     = {g_value[31] && !(g_float && g_absolute), g_value[30:0]};
+  assign g_nan      = g_float && {1'b0, g_bits[30:0]} > Infinity;
+  assign g_word     = g_nan ? (g_least ? Lowest : Highest) : g_float && g_bits[31] ? g_bits ^ Highest : g_bits;
+
   // ---- S: what is made of a lane -------------------------------------------------------------------------------
-  logic        s_valid_q, s_member_q, s_pred_q;
+  logic        s_valid_q, s_member_q, s_pred_q, s_folds_q;
+  logic [31:0] s_word_q;
   logic [4:0]  s_lane_q;
   logic [63:0] s_value_q;
   logic [14:0] s_operands_q;
   logic [21:0] tag_q;
   logic [31:0] mask_q;
   logic [2:0]  op_q;
-  logic        shfl_q, match_q, redux_q, float_q, elect_q, signed_q, wide_q, writes_q, to_pd_q, absolute_q, least_q, nans_q;
+  logic        shfl_q, match_q, redux_q, float_q, elect_q, signed_q, wide_q, writes_q, to_pd_q, least_q;
 
   always_ff @(posedge clk_i) begin
     if (rst_i) s_valid_q <= 1'b0;
@@ -140,23 +152,17 @@ module warp_collective_lean #(
       wide_q       <= beat_ctl_i[`WL_WARP_COLLECTIVE_CTL_SIZE] == 2'd3;
       writes_q     <= beat_ctl_i[`WL_WARP_COLLECTIVE_CTL_TO_RD] || beat_ctl_i[`WL_WARP_COLLECTIVE_CTL_TO_URD];
       to_pd_q      <= beat_ctl_i[`WL_WARP_COLLECTIVE_CTL_TO_PD];
-      nans_q       <= beat_ctl_i[`WL_WARP_COLLECTIVE_CTL_NAN];
+      s_word_q     <= g_word;
+      s_folds_q    <= g_member && (beat_ctl_i[`WL_WARP_COLLECTIVE_CTL_NAN] || !g_nan);
       if (g_lane_q == '0) mask_q <= beat_mask_i;
     end
   end
-  assign absolute_q = op_q[0];         // of CREDUX.F32, whose operations are .MAX .MAXABS .MIN .MINABS
-  assign least_q    = op_q[1];
+  assign least_q = op_q[1];
 
-  // REDUX: floats are folded by their places in their order, as in warp_collective.
-  localparam logic [31:0] Infinity = 32'h7f80_0000, Highest = 32'h7fff_ffff, Lowest = 32'h8000_0000;
-  logic [31:0] s_bits, s_word, folded, fold_q;
-  logic        s_nan;
-  assign s_bits = {s_value_q[31] && !(float_q && absolute_q), s_value_q[30:0]};
-  assign s_nan  = float_q && {1'b0, s_bits[30:0]} > Infinity;
-  assign s_word = s_nan ? (least_q ? Lowest : Highest) : float_q && s_bits[31] ? s_bits ^ Highest : s_bits;
+  logic [31:0] folded, fold_q;
   lane_reduce #(.N(2)) u_reduce (
     .valid_i(s_valid_q && redux_q), .op_i(float_q ? (least_q ? Min : Max) : op_q), .signed_i(float_q || signed_q),
-    .use_i({s_lane_q != '0, s_member_q && (nans_q || !s_nan)}), .words_i({fold_q, s_word}), .word_o(folded)
+    .use_i({s_lane_q != '0, s_folds_q}), .words_i({fold_q, s_word_q}), .word_o(folded)
   );
 
   logic       s_in_range;
