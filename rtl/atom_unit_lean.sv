@@ -51,7 +51,7 @@ module atom_unit_lean #(
 
   // atoms_pipe: this beat's lanes in shared memory; what is not here is as on the beat bus
   output logic                 share_valid_o,
-  input  logic                 share_ready_i,    // whatever the beat
+  input  logic                 share_ready_i,    // that takes what is shared
   output logic [SlotBits-1:0]  share_slot_o,
   output logic [4:0]           share_kind_o,     // WL_ATOMS_PIPE_*
   output logic [31:0]          share_ctl_o,      // WL_ATOMS_PIPE_CTL_*
@@ -175,7 +175,7 @@ module atom_unit_lean #(
 
   assign any           = Lanes < 32 && !first && share_any_q;
   assign shares        = generic && (share_mask != '0 || (any && beat_last_i));
-  assign beat_ready_o  = walked && (!generic || share_ready_i);
+  assign beat_ready_o  = walked && (!shares || share_ready_i);   // which is so for a beat that is there, with Lean
   assign share_valid_o = beat_valid_i && walked && shares;
   assign share_slot_o  = '0;
   assign share_mask_o  = share_mask;

@@ -2,6 +2,10 @@
 // Stage A of atoms_pipe: forms and judges the addresses of a beat's lanes, groups of .SPIN; with `Mbar` also what the beats of
 // mbarrier_engine are, and ARRIVE.TMASK, which waits in mbar_gather until its whole request is there. What goes to stage P is
 // the beat on the bus, or one that was gathered.
+//
+// With `Lean` a beat stands on the bus for four cycles or more, and between what is done with it there are registers: what kind it is
+// and its window; its lanes' sums; the judgement of them; what mbarrier_engine makes of that, and the way to P.
+`include "assert.vh"
 `include "mbar.vh"
 `include "wl_units.vh"
 `default_nettype none
@@ -92,6 +96,70 @@ module atoms_front #(
   logic [2:0]                a_size, a_scale;
   logic                      a_spin;
 
+  // The beat as it is used below, and as its addresses are judged.
+  logic                      here;                  // it may go on
+  logic                      open;                  // a beat that may go on could do so now
+  logic                      a_mbar, a_share, a_valid_window, a_several;
+  logic [4:0]                a_kind;
+  logic [31:0]               a_ctl, a_mask;
+  logic [Lanes*128-1:0]      a_data;                // Rb; of it mbarrier_engine's part, 32 bits
+  logic [16:0]               a_base, a_bytes;       // its window
+  logic [3:0]                a_rank;
+  logic [15:0]               a_there, a_lives;
+  logic [16*13-1:0]          a_there_base, a_there_size;
+  logic                      j_valid, j_ra_used;
+  logic [Lanes*32-1:0]       j_ra;
+  logic [31:0]               j_offset, j_tried;
+  logic [2:0]                j_scale;
+  logic [Lanes*AddrBits-1:0] j_addr;
+  logic [Lanes-1:0]          j_ok, j_code2, j_code1, j_code0, j_pending, j_losers;
+  if (Lean) begin : gen_steps
+    logic [1:0]          step_q;
+    logic [Lanes*32-1:0] low_q;
+    always_ff @(posedge clk_i) begin
+      if (rst_i || !beat_valid_i || a_move) step_q <= '0;
+      else if (!here) step_q <= step_q + 1'b1;
+    end
+    assign here    = step_q == 2'd3;
+    assign open    = here;
+    assign j_valid = step_q != '0;
+
+    // They follow what is before them all the time: it stands still.
+    always_ff @(posedge clk_i) begin
+      {a_mbar, a_share, a_kind, a_ctl, a_mask} <= {beat_mbar_i, beat_share_i, beat_kind_i, beat_ctl_i, beat_mask_i};
+      {a_valid_window, a_base, a_bytes, a_rank} <= {window_valid, window_base, window_size, window_rank};
+      {a_several, a_there, a_lives, a_there_base, a_there_size} <= {several_i, there_i, lives_i, there_base_i, there_size_i};
+      for (int l = 0; l < Lanes; l++) begin
+        low_q[l*32 +: 32] <= beat_rb_i[l*128 +: 32];
+        j_ra[l*32 +: 32]  <= (beat_flags_i[`WL_FLAG_RA] ? a_ra[l*32 +: 32] << a_scale : '0) + beat_base_i;
+      end
+      {a_addr, a_ok, a_code2, a_code1, a_code0} <= {j_addr, j_ok, j_code2, j_code1, j_code0};
+      {a_pending, losers_o, a_tried}            <= {j_pending, j_losers, j_tried};
+    end
+    for (genvar l = 0; l < Lanes; l++) begin : gen_low
+      assign a_data[l*128 +: 128] = {96'd0, low_q[l*32 +: 32]};
+    end
+    assign j_ra_used = 1'b1;
+    assign j_scale   = '0;
+    assign j_offset  = '0;
+    `ASSERT(Stands_A, step_q == '0 || (beat_valid_i && {a_mbar, a_share, a_kind, a_ctl, a_mask} ==
+                      {beat_mbar_i, beat_share_i, beat_kind_i, beat_ctl_i, beat_mask_i}))
+  end else begin : gen_at_once
+    assign here    = beat_valid_i;
+    assign open    = 1'b1;
+    assign j_valid = beat_valid_i;
+    assign {a_mbar, a_share, a_kind, a_ctl, a_mask} = {beat_mbar_i, beat_share_i, beat_kind_i, beat_ctl_i, beat_mask_i};
+    assign {a_valid_window, a_base, a_bytes, a_rank} = {window_valid, window_base, window_size, window_rank};
+    assign {a_several, a_there, a_lives, a_there_base, a_there_size} = {several_i, there_i, lives_i, there_base_i, there_size_i};
+    assign a_data    = beat_rb_i;
+    assign j_ra      = a_ra;
+    assign j_ra_used = beat_flags_i[`WL_FLAG_RA];
+    assign j_scale   = a_scale;
+    assign j_offset  = beat_base_i;
+    assign {a_addr, a_ok, a_code2, a_code1, a_code0} = {j_addr, j_ok, j_code2, j_code1, j_code0};
+    assign {a_pending, losers_o, a_tried}            = {j_pending, j_losers, j_tried};
+  end
+
   if (RaBits == 32) begin : gen_ra
     assign a_ra = beat_ra_i;
   end else begin : gen_low_ra
@@ -110,27 +178,27 @@ module atoms_front #(
     .slot_i(beat_slot_i), .window_valid_o(window_valid), .window_base_o(window_base), .window_size_o(window_size),
     .window_rank_o(window_rank)
   );
-  assign a_alone = !beat_share_i && !beat_flags_i[`WL_FLAG_RA] &&
-                   !beat_ctl_i[beat_mbar_i ? `WL_MBARRIER_ENGINE_CTL_UR_USED : `WL_ATOMS_PIPE_CTL_UR_USED];
+  assign a_alone = !a_share && !beat_flags_i[`WL_FLAG_RA] &&
+                   !a_ctl[a_mbar ? `WL_MBARRIER_ENGINE_CTL_UR_USED : `WL_ATOMS_PIPE_CTL_UR_USED];
 
   // Native operations mean nothing where they are not built; generic ones are for other CTAs' shared memory.
-  assign a_illegal = beat_flags_i[`WL_FLAG_ILLEGAL] || (!Native && beat_kind_i == `WL_ATOMS_PIPE_ATOMSN && !beat_mbar_i && !beat_share_i);
+  assign a_illegal = beat_flags_i[`WL_FLAG_ILLEGAL] || (!Native && a_kind == `WL_ATOMS_PIPE_ATOMSN && !a_mbar && !a_share);
 
   // Generic accesses, and SYNCS, of which only an ARRIVE without a result may be for another CTA.
   logic a_serves, reaches;
-  assign reaches   = Cluster && beat_valid_i && (beat_share_i || (Mbar && beat_mbar_i));
-  assign a_serves  = beat_share_i || (beat_kind_i == `WL_MBARRIER_ENGINE_SYNCS_ARRIVE &&
-                     (beat_ctl_i[`WL_MBARRIER_ENGINE_CTL_RESULT] == 2'd2 || !beat_ctl_i[`WL_MBARRIER_ENGINE_CTL_RD_USED]));
+  assign reaches   = Cluster && j_valid && (a_share || (Mbar && a_mbar));
+  assign a_serves  = a_share || (a_kind == `WL_MBARRIER_ENGINE_SYNCS_ARRIVE &&
+                     (a_ctl[`WL_MBARRIER_ENGINE_CTL_RESULT] == 2'd2 || !a_ctl[`WL_MBARRIER_ENGINE_CTL_RD_USED]));
   lane_address #(.Lanes(Lanes), .AddrBits(AddrBits), .Cluster(Cluster), .Ranks(Ranks)) u_address (
-    .valid_i(beat_valid_i), .mask_i(beat_mask_i[Lanes-1:0]), .ra_i(a_ra), .ra_used_i(beat_flags_i[`WL_FLAG_RA]),
-    .scale_i(a_scale), .offset_i(beat_base_i), .size_i(a_size), .illegal_i(a_illegal),
-    .spin_i(a_spin), .window_valid_i(window_valid), .window_base_i(window_base), .window_size_i(window_size),
-    .window_rank_i(a_alone ? 4'd0 : window_rank), .tried_i(tried_q), .addr_o(a_addr), .ok_o(a_ok), .code2_o(a_code2), .code1_o(a_code1),
-    .code0_o(a_code0), .reaches_i(reaches), .serves_i(a_serves), .several_i, .there_i, .lives_i, .there_base_i, .there_size_i,
-    .pending_o(a_pending), .losers_o, .tried_o(a_tried)
+    .valid_i(j_valid), .mask_i(a_mask[Lanes-1:0]), .ra_i(j_ra), .ra_used_i(j_ra_used), .scale_i(j_scale), .offset_i(j_offset),
+    .size_i(a_size), .illegal_i(a_illegal), .spin_i(a_spin), .window_valid_i(a_valid_window), .window_base_i(a_base),
+    .window_size_i(a_bytes), .window_rank_i(a_alone ? 4'd0 : a_rank), .tried_i(tried_q), .addr_o(j_addr), .ok_o(j_ok),
+    .code2_o(j_code2), .code1_o(j_code1), .code0_o(j_code0), .reaches_i(reaches), .serves_i(a_serves), .several_i(a_several),
+    .there_i(a_there), .lives_i(a_lives), .there_base_i(a_there_base), .there_size_i(a_there_size), .pending_o(j_pending),
+    .losers_o(j_losers), .tried_o(j_tried)
   );
 
-  assign a_move = beat_valid_i && beat_ready_o;
+  assign a_move = here && beat_ready_o;
 
   always_ff @(posedge clk_i) begin
     if (rst_i) tried_q <= '0;
@@ -150,40 +218,40 @@ module atoms_front #(
     logic [Lanes*AddrBits-1:0] gather_addr;
     logic [GatherBits-1:0]     gather_in, gather_out;
 
-    assign a_size  = beat_mbar_i ? 3'd3 : beat_ctl_i[`WL_ATOMS_PIPE_CTL_SIZE];
-    assign a_scale = beat_mbar_i ? beat_ctl_i[`WL_MBARRIER_ENGINE_CTL_SCALE] : beat_ctl_i[`WL_ATOMS_PIPE_CTL_SCALE];
-    assign a_spin  = !beat_mbar_i && beat_ctl_i[`WL_ATOMS_PIPE_CTL_SPIN];
+    assign a_size  = a_mbar ? 3'd3 : a_ctl[`WL_ATOMS_PIPE_CTL_SIZE];
+    assign a_scale = a_mbar ? a_ctl[`WL_MBARRIER_ENGINE_CTL_SCALE] : a_ctl[`WL_ATOMS_PIPE_CTL_SCALE];
+    assign a_spin  = !a_mbar && a_ctl[`WL_ATOMS_PIPE_CTL_SPIN];
 
     mbar_address #(.Lanes(Lanes), .AddrBits(AddrBits)) u_mbar_address (
-      .clk_i, .rst_i, .valid_i(beat_valid_i && beat_mbar_i), .move_i(a_move && beat_mbar_i), .first_i(beat_index_i == '0),
-      .last_i(beat_last_i), .kind_i(beat_kind_i), .ctl_i(beat_ctl_i), .mask_i(beat_mask_i), .ok_i(a_ok), .addr_i(a_addr),
-      .data_i(beat_rb_i), .op_o(op), .rd_used_o(rd_used), .count_o(count), .pending_o(pending), .whole_o(whole), .one_o(one)
+      .clk_i, .rst_i, .valid_i(here && a_mbar), .move_i(a_move && a_mbar), .first_i(beat_index_i == '0),
+      .last_i(beat_last_i), .kind_i(a_kind), .ctl_i(a_ctl), .mask_i(a_mask), .ok_i(a_ok), .addr_i(a_addr),
+      .data_i(a_data), .op_o(op), .rd_used_o(rd_used), .count_o(count), .pending_o(pending), .whole_o(whole), .one_o(one)
     );
-    assign tmask   = beat_mbar_i && op[`WL_MBAR_OP_TMASK];
+    assign tmask   = a_mbar && op[`WL_MBAR_OP_TMASK];
     assign gathers = tmask && Lanes < 32;
     always_comb begin
       low = 'x;
-      if (beat_valid_i && gathers) begin
-        for (int l = 0; l < Lanes; l++) low[l*32 +: 32] = beat_rb_i[l*128 +: 32];
+      if (here && gathers) begin
+        for (int l = 0; l < Lanes; l++) low[l*32 +: 32] = a_data[l*128 +: 32];
       end
     end
     assign gather_in = {beat_tag_i, beat_port_i, beat_index_i, beat_last_i, rd_used, a_code2, a_code1, a_code0, low,
                         beat_slot_i, whole, one, count, op};
     if (Lean && Lanes < 32) begin : gen_lean
       mbar_gather_lean #(.Lanes(Lanes), .AddrBits(AddrBits), .Bits(GatherBits)) u_gather (
-        .clk_i, .rst_i, .beat_valid_i(beat_valid_i && tmask), .beat_ready_o(gather_ready), .beat_index_i,
+        .clk_i, .rst_i, .beat_valid_i(here && tmask), .beat_ready_o(gather_ready), .beat_index_i,
         .beat_last_i, .beat_ok_i(a_ok & ~count), .beat_addr_i(a_addr), .beat_i(gather_in), .busy_o(gather_busy),
         .valid_o(gather_valid), .ready_i, .ok_o(gather_ok), .addr_o(gather_addr), .beat_o(gather_out), .group_o
       );
     end else begin : gen_gather
       mbar_gather #(.Lanes(Lanes), .AddrBits(AddrBits), .Bits(GatherBits)) u_gather (
-        .clk_i, .rst_i, .beat_valid_i(beat_valid_i && tmask), .beat_ready_o(gather_ready), .beat_index_i,
+        .clk_i, .rst_i, .beat_valid_i(here && tmask), .beat_ready_o(gather_ready), .beat_index_i,
         .beat_last_i, .beat_ok_i(a_ok & ~count), .beat_addr_i(a_addr), .beat_i(gather_in), .busy_o(gather_busy),
         .valid_o(gather_valid), .ready_i, .ok_o(gather_ok), .addr_o(gather_addr), .beat_o(gather_out), .group_o
       );
     end
     assign from_gather  = gather_valid && Lanes < 32;
-    assign beat_ready_o = gathers ? gather_ready : ready_i && !(gather_busy && Lanes < 32);
+    assign beat_ready_o = open && (gathers ? gather_ready : ready_i && !(gather_busy && Lanes < 32));
     assign idle_o       = !from_gather && (gather_ready || Lanes == 32);
     assign move_o       = from_gather ? ready_i : a_move && !gathers;
 
@@ -192,10 +260,10 @@ module atoms_front #(
       port_o    = beat_port_i;
       index_o   = beat_index_i;
       last_o    = beat_last_i;
-      mbar_o    = beat_mbar_i;
-      share_o   = beat_share_i;
-      ok_o      = beat_mbar_i ? a_ok & ~count : a_ok;
-      pending_o = beat_mbar_i ? pending : a_pending;
+      mbar_o    = a_mbar;
+      share_o   = a_share;
+      ok_o      = a_mbar ? a_ok & ~count : a_ok;
+      pending_o = a_mbar ? pending : a_pending;
       code2_o   = a_code2;
       code1_o   = a_code1;
       code0_o   = a_code0;
@@ -216,15 +284,15 @@ module atoms_front #(
       ctl = '0;
       ctl[`WL_ATOMS_PIPE_CTL_SIZE]    = 3'd3;
       ctl[`WL_ATOMS_PIPE_CTL_RD_USED] = gather_rd;
-      ctl_o  = mbar_o ? ctl : beat_ctl_i[CtlBits-1:0];
-      kind_o = !mbar_o ? beat_kind_i : more_o[2:0] == `WL_MBAR_READ || more_o[2:0] == `WL_MBAR_EXCH ? `WL_ATOMS_PIPE_LDS :
+      ctl_o  = mbar_o ? ctl : a_ctl[CtlBits-1:0];
+      kind_o = !mbar_o ? a_kind : more_o[2:0] == `WL_MBAR_READ || more_o[2:0] == `WL_MBAR_EXCH ? `WL_ATOMS_PIPE_LDS :
                `WL_ATOMS_PIPE_ATOMS;
     end
   end else begin : gen_no_mbar_front
-    assign a_size       = beat_ctl_i[`WL_ATOMS_PIPE_CTL_SIZE];
-    assign a_scale      = beat_ctl_i[`WL_ATOMS_PIPE_CTL_SCALE];
-    assign a_spin       = beat_ctl_i[`WL_ATOMS_PIPE_CTL_SPIN];
-    assign beat_ready_o = ready_i;
+    assign a_size       = a_ctl[`WL_ATOMS_PIPE_CTL_SIZE];
+    assign a_scale      = a_ctl[`WL_ATOMS_PIPE_CTL_SCALE];
+    assign a_spin       = a_ctl[`WL_ATOMS_PIPE_CTL_SPIN];
+    assign beat_ready_o = open && ready_i;
     assign idle_o       = 1'b1;
     assign move_o       = a_move;
     assign tag_o        = beat_tag_i;
@@ -232,9 +300,9 @@ module atoms_front #(
     assign index_o      = beat_index_i;
     assign last_o       = beat_last_i;
     assign mbar_o       = 1'b0;
-    assign share_o      = beat_share_i;
-    assign kind_o       = beat_kind_i;
-    assign ctl_o        = beat_ctl_i[CtlBits-1:0];
+    assign share_o      = a_share;
+    assign kind_o       = a_kind;
+    assign ctl_o        = a_ctl[CtlBits-1:0];
     assign ok_o         = a_ok;
     assign pending_o    = a_pending;
     assign code2_o      = a_code2;
@@ -245,9 +313,9 @@ module atoms_front #(
     assign more_o       = '0;
     assign group_o      = '0;
     logic unused_mbar;
-    assign unused_mbar = ^{beat_mbar_i, beat_slot_i, beat_mask_i, more_o, group_o};
+    assign unused_mbar = ^{beat_slot_i, a_mask, a_data, more_o, group_o};
   end
   logic unused;
-  assign unused = ^{beat_flags_i, beat_ctl_i};
+  assign unused = ^{beat_flags_i, a_ctl};
 endmodule
 `default_nettype wire

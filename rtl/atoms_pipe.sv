@@ -20,6 +20,9 @@
 // With `Native`, and for lanes in other CTAs' shared memory with `Cluster`, the banks' ALU does 64-bit integers, and fp_lanes adds floats: in X too, so a pass on the word of the pass
 // before waits for nothing. There are FpLanes adders; fp_pick cuts each pass of floats to what they can serve.
 //
+// With `Lean` a pass stands in X for three cycles: its words go into registers; the first half of what is done with them; the second
+// half, with which it ends. Nothing is issued in the two cycles behind a pass, so it still meets no other one.
+//
 // A shared beat is one of atom_unit: its lanes in shared memory. It needs no response slot; what it yields goes back there.
 `include "assert.vh"
 `include "mbar.vh"
@@ -280,9 +283,14 @@ module atoms_pipe #(
     assign unused_native = ^{p_type, p_adds, p_adds_at, r_adds_q, r_adds_at_q};
   end
 
-  // With adders in two stages a pass of floats stands in X for two cycles: nothing is issued behind it, by nobody.
+  // With adders in two stages a pass of floats stands in X for two cycles, with Lean any for three: nothing is issued behind it, by
+  // nobody.
   logic p_gap;
-  if (Adds && FpStages == 2) begin : gen_gap
+  if (Lean) begin : gen_gaps
+    logic [1:0] gap_q;
+    always_ff @(posedge clk_i) gap_q <= rst_i ? '0 : {gap_q[0], p_fire};
+    assign p_gap = gap_q != '0;
+  end else if (Adds && FpStages == 2) begin : gen_gap
     logic gap_q;
     always_ff @(posedge clk_i) gap_q <= !rst_i && p_fire && p_type != '0;
     assign p_gap = gap_q;
@@ -507,27 +515,44 @@ module atoms_pipe #(
     assign unused_with = ^{p_with, p_lead, p_combines};
   end
 
-  // The cycle in which the pass in X ends, and what its words were: of floats in two stages the second one.
-  logic                x_ends, x_second;
-  logic [Banks*32-1:0] x_old;
-  logic [Banks-1:0]    x_fwd;
-  logic [Banks*32-1:0] x_done;      // by the banks' ALU or the adders
+  // The words of the pass in X, and when it is at work on them: of floats in two stages, and of all with Lean, in two cycles, and it
+  // ends with the second one.
+  logic                x_works, x_begins, x_second, x_ends, x_busy;
+  logic [FpLanes-1:0]  x_adds_q;
+  logic [Banks*32-1:0] x_words, x_old;
+  logic [Banks-1:0]    x_marks, x_fwd, x_same;
+  logic [Banks*32-1:0] x_made, x_done; // by the banks' ALU; by it or the adders
   assign x_compare = is_compare(x_kind_q);
   assign x_quad    = x_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE] == 3'd4;
-  atomic_alu #(.Pairs(Banks / 2), .Quads(Wide), .Longs(Adds)) u_alu (
-    .valid_i(x_valid_q && !x_mbar_q), .op_i(x_op),
-    .signed_i(x_ctl_q[`WL_ATOMS_PIPE_CTL_SIGNED]), .cas_i(x_compare),
-    .wide_i(x_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE] >= 3'd3), .quad_i(x_quad), .old_i(mem_rd_data_i), .b_i(x_b),
-    .c_i(x_c_q), .new_o(x_alu), .match_o(x_match)
-  );
-  if (Adds) begin : gen_adders
-    logic [FpLanes-1:0]          x_adds_q;
-    logic [FpLanes*BankBits-1:0] x_adds_at_q;
+  if (Lean) begin : gen_steps
+    logic [1:0]          step_q;
+    logic [Banks*32-1:0] words_q, made_q;
+    logic [Banks-1:0]    marks_q, fwd_q, match_q;
     always_ff @(posedge clk_i) begin
-      if (r_valid_q) x_adds_q <= r_adds_q;
-      if (r_valid_q && r_adds_q != '0) x_adds_at_q <= r_adds_at_q;
+      step_q <= rst_i ? '0 : {step_q[0], x_valid_q};
+      if (x_valid_q) {words_q, marks_q, fwd_q} <= {mem_rd_data_i, mem_rd_mark_i, mem_rd_fwd_i};
+      if (step_q[0]) {made_q, match_q} <= {x_made, x_same};
     end
-    if (FpStages == 2) begin : gen_second
+    assign x_words  = words_q;
+    assign x_marks  = marks_q;
+    assign x_old    = words_q;
+    assign x_fwd    = fwd_q;
+    assign x_begins = step_q[0];
+    assign x_second = step_q[1];
+    assign x_works  = step_q != '0;
+    assign x_ends   = step_q[1];
+    assign x_busy   = x_valid_q || x_works;
+    assign x_alu    = made_q;
+    assign x_match  = match_q;
+  end else begin : gen_at_once
+    assign x_words  = mem_rd_data_i;
+    assign x_marks  = mem_rd_mark_i;
+    assign x_begins = x_valid_q;
+    assign x_works  = x_valid_q;
+    assign x_busy   = x_valid_q || x_second;
+    assign x_alu    = x_made;
+    assign x_match  = x_same;
+    if (Adds && FpStages == 2) begin : gen_second
       logic                second_q;
       logic [Banks*32-1:0] old_q;   // nothing is read behind it, but what was forwarded is gone
       logic [Banks-1:0]    fwd_q;
@@ -545,23 +570,35 @@ module atoms_pipe #(
       assign x_old    = mem_rd_data_i;
       assign x_fwd    = mem_rd_fwd_i;
     end
+  end
+  atomic_alu #(.Pairs(Banks / 2), .Quads(Wide), .Longs(Adds)) u_alu (
+    .valid_i(x_works && !x_mbar_q), .op_i(x_op),
+    .signed_i(x_ctl_q[`WL_ATOMS_PIPE_CTL_SIGNED]), .cas_i(x_compare),
+    .wide_i(x_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE] >= 3'd3), .quad_i(x_quad), .old_i(x_words), .b_i(x_b),
+    .c_i(x_c_q), .new_o(x_made), .match_o(x_same)
+  );
+  if (Adds) begin : gen_adders
+    logic [FpLanes*BankBits-1:0] x_adds_at_q;
+    always_ff @(posedge clk_i) begin
+      if (r_valid_q) x_adds_q <= r_adds_q;
+      if (r_valid_q && r_adds_q != '0) x_adds_at_q <= r_adds_at_q;
+    end
     fp_lanes #(.Banks(Banks), .Places(FpLanes), .Scalars(Native), .Lean(Lean), .Stages(FpStages)) u_adders (
-      .clk_i, .type_i(x_ctl_q[`WL_ATOMS_PIPE_CTL_TYPE]), .used_i(x_valid_q || x_second ? x_adds_q : '0), .at_i(x_adds_at_q),
-      .old_i(mem_rd_data_i), .b_i(x_b), .new_i(x_alu), .new_o(x_done)
+      .clk_i, .type_i(x_ctl_q[`WL_ATOMS_PIPE_CTL_TYPE]), .used_i(x_works || x_second ? x_adds_q : '0), .at_i(x_adds_at_q),
+      .old_i(x_words), .b_i(x_b), .new_i(x_alu), .new_o(x_done)
     );
   end else begin : gen_no_adders
+    assign x_adds_q = '0;
     assign x_done   = x_alu;
-    assign x_second = 1'b0;
-    assign x_ends   = x_valid_q;
-    assign x_old    = mem_rd_data_i;
-    assign x_fwd    = mem_rd_fwd_i;
+    logic unused_adds;
+    assign unused_adds = ^{x_adds_q, x_second};
   end
   // Only stores of 8 and 16 bits write part of a word.
   always_comb begin
     x_new = x_mbar_q ? x_mbar_new : x_done;
-    if (x_valid_q && x_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE] < 3'd2) begin
+    if (x_works && x_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE] < 3'd2) begin
       for (int k = 0; k < Banks * 4; k++) begin
-        if (!x_be_q[k]) x_new[k*8 +: 8] = mem_rd_data_i[k*8 +: 8];
+        if (!x_be_q[k]) x_new[k*8 +: 8] = x_words[k*8 +: 8];
       end
     end
   end
@@ -640,7 +677,7 @@ module atoms_pipe #(
 
   logic unused_request;
   assign unused_request = ^{r_ctl_q, x_ctl_q, l_more, l_group};
-  assign idle_o = !(beat_valid_i || p_valid_q || r_valid_q || x_valid_q || x_second || w_valid_q) && l_idle;
+  assign idle_o = !(beat_valid_i || p_valid_q || r_valid_q || x_busy || w_valid_q) && l_idle;
 
   // ---- mbarrier_engine -------------------------------------------------------------------------------------
   if (Mbar) begin : gen_mbar
@@ -676,7 +713,7 @@ module atoms_pipe #(
         x_parity_q <= r_parity;
         if (r_more_q[`WL_MBAR_OP_TMASK]) x_group_q <= r_group_q;
       end
-      w_mbar_q <= x_valid_q && x_mbar_q;
+      w_mbar_q <= x_ends && x_mbar_q;
     end
     always_comb begin
       r_parity = 'x;
@@ -685,11 +722,13 @@ module atoms_pipe #(
       end
     end
 
-    mbar_stage #(.Lanes(Lanes), .Banks(Banks), .RowBits(RowBits), .BeatBits(BeatBits), .LayoutA(LayoutA)) u_stage (
-      .clk_i, .rst_i, .valid_i(x_valid_q && x_mbar_q), .first_i(x_first_q), .finish_i(x_finish_q), .last_i(x_last_q),
+    mbar_stage #(
+      .Lanes(Lanes), .Banks(Banks), .RowBits(RowBits), .BeatBits(BeatBits), .LayoutA(LayoutA), .Lean(Lean)
+    ) u_stage (
+      .clk_i, .rst_i, .valid_i(x_begins && x_mbar_q), .first_i(x_first_q), .finish_i(x_finish_q), .last_i(x_last_q),
       .index_i(x_index_q), .op_i(x_more_q[OpBits-1:0]), .lanes_i(x_lanes_q), .count_i(x_more_q[OpBits +: Lanes]),
       .one_i(x_more_q[OpBits + Lanes]), .parity_i(x_parity_q), .group_i(x_group_q), .en_i(x_en_q), .row_i(x_row_q),
-      .low_i(x_low_q), .b_i(x_b_q), .old_i(mem_rd_data_i), .mark_i(mem_rd_mark_i), .new_o(x_mbar_new), .we_o(x_mbar_we),
+      .low_i(x_low_q), .b_i(x_b_q), .old_i(x_words), .mark_i(x_marks), .new_o(x_mbar_new), .we_o(x_mbar_we),
       .mark_en_o(mem_mark_en_o), .mark_o(mark), .flip_o, .flip_phase_o, .faulted_o(x_faulted), .fault_o(x_fault), .park_o(park_valid_o),
       .park_object_o, .park_parity_o, .special_o(special), .special_data_o(special_data), .extra_o(rsp_extra_o),
       .hold_o(rsp_hold_o), .drop_o(rsp_drop_o)
@@ -700,7 +739,7 @@ module atoms_pipe #(
     assign x_result_lanes = x_mbar_q && x_more_q[`WL_MBAR_OP_ONCE] ? x_mask_q :
                             x_ctl_q[`WL_ATOMS_PIPE_CTL_RD_USED] ? x_lanes_q : '0;
     assign mem_wr_mark_o  = x_mbar_q ? mark :
-                            x_valid_q && store_marks_i && !x_share_q && x_kind_q == `WL_ATOMS_PIPE_STS &&
+                            x_works && store_marks_i && !x_share_q && x_kind_q == `WL_ATOMS_PIPE_STS &&
                             x_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE] == 3'd3 ? x_en_q : '0;
     assign rsp_special_o  = w_mbar_q;
     always_comb begin
@@ -741,7 +780,7 @@ module atoms_pipe #(
     assign r_more_q       = '0;
     assign x_more_q       = '0;
     logic unused_mbar;
-    assign unused_mbar = ^{mem_rd_mark_i, store_marks_i, x_faulted, x_fault, p_more_q, r_more_q, x_more_q, x_mbar_new};
+    assign unused_mbar = ^{x_marks, x_begins, store_marks_i, x_faulted, x_fault, p_more_q, r_more_q, x_more_q, x_mbar_new};
   end
 
   // ---- trace -----------------------------------------------------------------------------------------------

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stages X and W of atoms_pipe for mbarrier_engine: the objects of a pass step, lanes fault by the state of theirs, phases
 // end, a TRYWAIT is judged; then those parts of results that the banks do not give.
+//
+// With `Lean` there is a register behind the ALU: a pass stands in X a cycle longer, and what comes out counts in the cycle after that
+// of valid_i, W in the one after that.
 `include "mbar.vh"
 `include "wl_config.vh"
 `default_nettype none
@@ -11,6 +14,7 @@ module mbar_stage #(
   parameter int RowBits  = 9,
   parameter int BeatBits = 1,
   parameter bit LayoutA  = 1'b1,                               // mbarriers of sm_80
+  parameter bit Lean     = 1'b0,
   parameter int BankBits = $clog2(Banks),                      // derived, do not override, like all below
   parameter int LowBits  = BankBits + 2,
   parameter int Pairs    = Banks / 2,
@@ -20,7 +24,7 @@ module mbar_stage #(
   input  logic                        rst_i,
 
   // X: a pass, or an empty one; the signals of atoms_pipe
-  input  logic                        valid_i,
+  input  logic                        valid_i,      // with Lean for one cycle; what follows stands for two
   input  logic                        first_i,      // of its beat
   input  logic                        finish_i,     // last of its beat
   input  logic                        last_i,       // of the last beat
@@ -61,11 +65,12 @@ module mbar_stage #(
   localparam int GroupBits = `WL_MBAR_GROUP_BITS;
 
   // ---- X ---------------------------------------------------------------------------------------------------
-  logic [Pairs-1:0]    on, mark, alu_we, alu_mark, alu_flip;
-  logic [Pairs*6-1:0]  alu_fault;
+  logic                acts;              // what the ALU has made counts
+  logic [Pairs-1:0]    on, mark, alu_we, alu_mark, alu_flip, alu_we_d, alu_mark_d, alu_flip_d;
+  logic [Pairs*6-1:0]  alu_fault, alu_fault_d;
   logic [Pairs*8-1:0]  faults;            // the same, a byte each: found by shifts alone
   logic                changes, once, trywait, tmask, read, drop;
-  logic [Banks*32-1:0] now;
+  logic [Banks*32-1:0] now, alu_now;
   logic [PairBits-1:0] pair;
   logic [Lanes-1:0]    done;              // lanes whose phase is complete
 
@@ -75,12 +80,12 @@ module mbar_stage #(
   assign tmask   = op_i[`WL_MBAR_OP_TMASK];
   assign trywait = op_i[`WL_MBAR_OP_TRYWAIT];
   assign read    = op_i[`WL_MBAR_OP_KIND] == `WL_MBAR_READ;
-  assign changes = valid_i && !read;
+  assign changes = acts && !read;
 
   always_comb begin
     on   = '0;
     mark = '0;
-    if (valid_i) begin
+    if (valid_i || acts) begin
       for (int p = 0; p < Pairs; p++) begin
         on[p]   = en_i[2*p];
         mark[p] = mark_i[2*p] && mark_i[2*p + 1];
@@ -90,9 +95,18 @@ module mbar_stage #(
 
   mbar_alu #(.Pairs(Pairs), .LayoutA(LayoutA)) u_alu (
     .valid_i, .kind_i(op_i[`WL_MBAR_OP_KIND]), .form_i(op_i[`WL_MBAR_OP_FORM]), .drop_i(drop),
-    .stay_i(tmask), .mark_i(mark), .old_i, .b_i, .new_o(now), .we_o(alu_we), .mark_o(alu_mark), .flip_o(alu_flip),
-    .fault_o(alu_fault)
+    .stay_i(tmask), .mark_i(mark), .old_i, .b_i, .new_o(alu_now), .we_o(alu_we_d), .mark_o(alu_mark_d), .flip_o(alu_flip_d),
+    .fault_o(alu_fault_d)
   );
+  if (Lean) begin : gen_behind
+    always_ff @(posedge clk_i) begin
+      acts <= valid_i && !rst_i;
+      if (valid_i) {now, alu_we, alu_mark, alu_flip, alu_fault} <= {alu_now, alu_we_d, alu_mark_d, alu_flip_d, alu_fault_d};
+    end
+  end else begin : gen_at_once
+    assign acts = valid_i;
+    assign {now, alu_we, alu_mark, alu_flip, alu_fault} = {alu_now, alu_we_d, alu_mark_d, alu_flip_d, alu_fault_d};
+  end
 
   always_comb begin
     we_o      = '0;
@@ -117,7 +131,7 @@ module mbar_stage #(
     done      = '0;
     pair      = 'x;
     faults    = 'x;
-    if (valid_i && lanes_i != '0) begin
+    if (acts && lanes_i != '0) begin
       for (int p = 0; p < Pairs; p++) faults[p*8 +: 8] = 8'(alu_fault[p*6 +: 6]);
       for (int l = 0; l < Lanes; l++) begin
         pair = low_i[l*LowBits + 3 +: PairBits];
@@ -137,17 +151,17 @@ module mbar_stage #(
   assign over = (over_q && !(first_i && index_i == '0)) || (done | faulted_o) != '0;
   always_comb begin
     object = object_q;
-    if (valid_i && trywait && lanes_i != '0) begin
+    if (acts && trywait && lanes_i != '0) begin
       for (int p = 0; p < Pairs; p++) begin
         if (on[p]) object = {row_i[2*p*RowBits +: RowBits], p[PairBits-1:0]};
       end
     end
   end
-  assign park_o        = valid_i && trywait && finish_i && last_i && one_i && saw && !over;
+  assign park_o        = acts && trywait && finish_i && last_i && one_i && saw && !over;
   assign park_object_o = object;
   assign park_parity_o = lanes_i != '0 ? (lanes_i & parity_i) != '0 : parity_q;
   always_ff @(posedge clk_i) begin
-    if (valid_i && trywait) begin
+    if (acts && trywait) begin
       saw_q    <= saw;
       over_q   <= over;
       object_q <= object;
@@ -165,7 +179,7 @@ module mbar_stage #(
     leaves = '0;
     at     = '0;
     lowest = 'x;
-    if (valid_i && tmask) begin
+    if (acts && tmask) begin
       for (int l = 0; l < Lanes; l++) begin
         lowest = group_i[l*GroupBits + `WL_MBAR_GROUP_LOWEST];
         for (int p = 0; p < Pairs; p++) begin
@@ -182,7 +196,7 @@ module mbar_stage #(
     logic [4:0]  at_q;
     always_ff @(posedge clk_i) begin
       if (leaves[p]) first_high[at[p*5 +: 5]] <= old_i[p*64 + 32 +: 32];
-      if (valid_i && tmask) at_q <= at[p*5 +: 5];
+      if (acts && tmask) at_q <= at[p*5 +: 5];
     end
     assign high[p*32 +: 32] = first_high[at_q];
   end
@@ -196,7 +210,7 @@ module mbar_stage #(
 
   always_comb begin
     extra = first_i ? '0 : extra_o;
-    if (valid_i) begin
+    if (acts) begin
       for (int l = 0; l < Lanes; l++) begin
         if (first_i && count_i[l]) extra[l*7 +: 6] = `WL_FAULT_MBAR_COUNT_RANGE;
         if (lanes_i[l]) extra[l*7 +: 7] = {done[l], fault_o[l*6 +: 6]};
@@ -204,7 +218,7 @@ module mbar_stage #(
     end
   end
   always_ff @(posedge clk_i) begin
-    if (valid_i) begin
+    if (acts) begin
       w_once_q  <= once;
       w_tmask_q <= tmask;
       extra_o   <= extra;
@@ -214,12 +228,12 @@ module mbar_stage #(
       w_once_q  <= 1'b0;
       w_tmask_q <= 1'b0;
     end
-    if (valid_i && once && lanes_i != '0) begin
+    if (acts && once && lanes_i != '0) begin
       for (int p = 0; p < Pairs; p++) begin
         if (on[p]) once_q <= old_i[p*64 +: 64];
       end
     end
-    if (valid_i && tmask) begin
+    if (acts && tmask) begin
       for (int l = 0; l < Lanes; l++) begin
         w_members_q[l*32 +: 32]         <= group_i[l*GroupBits + `WL_MBAR_GROUP_LANES];
         w_pair_q[l*PairBits +: PairBits] <= low_i[l*LowBits + 3 +: PairBits];

@@ -8,6 +8,9 @@
 //
 // A pass that waits is never held up but by aging: after `Patience` refused cycles `hold_o` keeps atoms_pipe from
 // issuing for one cycle. Host and landing take turns. A word is served within 2 * (Patience + 1) + 1 cycles.
+//
+// With `Lean` a piece that reduces or tells stands in the write stage for three cycles, as passes of atoms_pipe do: its words go into
+// registers; land_step makes of them what is written; it is written. In the two cycles behind it nothing is issued, by nobody.
 `include "assert.vh"
 `include "land.vh"
 `include "wl_config.vh"
@@ -19,6 +22,7 @@ module smem_inject #(
   parameter int Patience  = 16,
   parameter bit Mbar      = 1'b0,                          // mbarrier_engine is built
   parameter bit LayoutA   = 1'b1,                          // for sm_80 too
+  parameter bit Lean      = 1'b0,
   parameter int BankBits  = $clog2(Banks),                 // derived, do not override, like all below
   parameter int RowBits   = $clog2(SmemBytes / 4 / Banks),
   parameter int AgeBits   = $clog2(Patience + 1)
@@ -84,15 +88,16 @@ module smem_inject #(
 
   // ---- who goes --------------------------------------------------------------------------------------------
   logic               any, land, pick_land, turn_q, go;   // turn_q: landing is first when both ask
+  logic               gap;
   logic [AgeBits-1:0] age_q;
 
   assign land         = land_valid_i && !trywait_i;
   assign any          = host_valid_i || land;
   assign pick_land    = land && (turn_q || !host_valid_i);
-  assign go           = any && !issue_i && !rst_i;
+  assign go           = any && !issue_i && !gap && !rst_i;
   assign host_ready_o = go && !pick_land;
   assign land_ready_o = go && pick_land;
-  assign hold_o       = any && age_q == AgeBits'(Patience);
+  assign hold_o       = gap || (any && age_q == AgeBits'(Patience));
 
   always_ff @(posedge clk_i) begin
     if (rst_i) begin
@@ -145,7 +150,7 @@ module smem_inject #(
   end
 
   // ---- write stage -----------------------------------------------------------------------------------------
-  logic                     x_valid_q, x_land_q, x_write, x_read;
+  logic                     x_valid_q, x_ends, x_busy, x_land_q, x_write, x_read;
   logic [2:0]               x_kind_q;
   logic [5:0]               x_op_q;
   logic [15:2]              x_addr_q;
@@ -173,12 +178,46 @@ module smem_inject #(
   logic [Banks-1:0]    step_we;
   logic [Banks*32-1:0] step_new;
   if (Mbar) begin : gen_step
+    logic                works, phase;
+    logic [Banks-1:0]    marks, we, mark;
+    logic [Banks*32-1:0] words, made;
+    logic [Banks/2-1:0]  flip;
+    logic [5:0]          fault;
     land_step #(.Banks(Banks), .LayoutA(LayoutA)) u_step (
-      .valid_i(x_valid_q && x_land_q), .kind_i(x_kind_q), .op_i(x_op_q), .layout_a_i, .words_i(x_words_q),
-      .pair_i(x_addr_q[3 +: PairBits]), .data_i(x_data_q), .old_i(rd_data_i), .mark_i(rd_mark_i), .we_o(step_we),
-      .new_o(step_new), .mark_o(land_mark_o), .flip_o, .flip_phase_o, .fault_o(land_fault_o)
+      .valid_i(works && x_land_q), .kind_i(x_kind_q), .op_i(x_op_q), .layout_a_i, .words_i(x_words_q),
+      .pair_i(x_addr_q[3 +: PairBits]), .data_i(x_data_q), .old_i(words), .mark_i(marks), .we_o(we),
+      .new_o(made), .mark_o(mark), .flip_o(flip), .flip_phase_o(phase), .fault_o(fault)
     );
+    if (Lean) begin : gen_steps
+      logic       slow, end_q;
+      logic [1:0] gap_q;
+      assign slow   = land_kind_i != `WL_LAND_WRITE && land_kind_i != `WL_LAND_READ;
+      assign gap    = gap_q != '0;
+      assign x_ends = end_q || (x_valid_q && (x_write || x_read));
+      assign x_busy = x_valid_q || works || end_q;
+      always_ff @(posedge clk_i) begin
+        gap_q <= rst_i ? '0 : {gap_q[0], go && pick_land && slow};
+        works <= x_valid_q && !x_write && !x_read && !rst_i;
+        end_q <= works && !rst_i;
+        if (x_valid_q) {words, marks} <= {rd_data_i, rd_mark_i};
+        // of what does not work there is neither of the first four
+        {step_we, land_mark_o, flip_o, land_fault_o} <= {we, mark, flip, fault};
+        {step_new, flip_phase_o}                     <= {made, phase};
+      end
+    end else begin : gen_at_once
+      assign gap    = 1'b0;
+      assign works  = x_valid_q;
+      assign x_ends = x_valid_q;
+      assign x_busy = x_valid_q;
+      assign words  = rd_data_i;
+      assign marks  = rd_mark_i;
+      assign {step_we, land_mark_o, flip_o, land_fault_o} = {we, mark, flip, fault};
+      assign {step_new, flip_phase_o}                     = {made, phase};
+    end
   end else begin : gen_no_step
+    assign gap          = 1'b0;
+    assign x_ends       = x_valid_q;
+    assign x_busy       = x_valid_q;
     assign step_we      = '0;
     assign step_new     = '0;
     assign land_mark_o  = '0;
@@ -194,7 +233,7 @@ module smem_inject #(
     wr_en_o   = pipe_wr_en_i;
     wr_row_o  = pipe_wr_row_i;
     wr_data_o = pipe_wr_data_i;
-    if (x_valid_q) begin
+    if (x_ends) begin
       wr_en_o   = x_write ? x_words_q : step_we;
       wr_row_o  = {Banks{x_addr_q[2 + BankBits +: RowBits]}};
       wr_data_o = x_write ? x_data_q : step_new;
@@ -205,9 +244,9 @@ module smem_inject #(
   assign land_rvalid_o = x_valid_q && x_read && x_land_q;
   assign land_rdata_o  = rd_data_i;
   assign host_rdata_o  = rd_data_i[{x_addr_q[2 +: BankBits], 5'd0} +: 32];
-  assign idle_o        = !r_valid_q && !x_valid_q;
+  assign idle_o        = !r_valid_q && !x_busy;
 
-  assign land_commit_o       = x_valid_q && x_land_q;
+  assign land_commit_o       = x_ends && x_land_q;
   assign land_commit_kind_o  = x_kind_q;
   assign land_commit_addr_o  = {x_addr_q, 2'd0};
   assign land_commit_words_o = x_words_q;
@@ -217,6 +256,6 @@ module smem_inject #(
   assign unused_addr = ^{host_addr_i[1:0], land_addr_i[1:0], r_addr_q, x_addr_q};
 
   `ASSERT(OnePassAtATime_A, !r_valid_q || pipe_rd_en_i == '0)
-  `ASSERT(OneWriteAtATime_A, !x_valid_q || pipe_wr_en_i == '0)
+  `ASSERT(OneWriteAtATime_A, !x_ends || pipe_wr_en_i == '0)
 endmodule
 `default_nettype wire

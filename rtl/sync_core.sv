@@ -645,7 +645,7 @@ module sync_core #(
   logic [Banks-1:0]    land_commit_words, land_mark;
   logic [Banks*32-1:0] land_commit_now;
 
-  smem_inject #(.Banks(Banks), .SmemBytes(SmemBytes), .Mbar(Mbar), .LayoutA(LayoutA)) u_smem_inject (
+  smem_inject #(.Banks(Banks), .SmemBytes(SmemBytes), .Mbar(Mbar), .LayoutA(LayoutA), .Lean(Lean)) u_smem_inject (
     .clk_i, .rst_i, .host_valid_i, .host_ready_o, .host_write_i, .host_addr_i, .host_wdata_i, .host_rvalid_o,
     .host_rdata_o, .land_valid_i, .land_ready_o, .land_kind_i, .land_op_i, .land_addr_i, .land_words_i, .land_wdata_i,
     .land_rvalid_o, .land_rdata_o, .land_fault_o, .layout_a_i(arch < 8'd90), .hold_o(mem_hold), .issue_i(mem_issue),

@@ -246,7 +246,7 @@ struct mbar_req mbar_on_object(struct mbar_bench *b, enum mbar_op op, unsigned w
 unsigned mbar_wait_for(struct mbar_bench *b, const unsigned long *what, unsigned long value)
 {
 	unsigned cycles = 0;
-	while (*what < value && cycles < 1000) {
+	while (*what < value && cycles < 4000) {
 		mbar_cycle(b);
 		cycles++;
 	}
@@ -328,6 +328,7 @@ void mbar_open(struct mbar_bench *b, const char *path, uint64_t seed, unsigned b
 	}
 	b->lanes = model_param(&b->model, "Lanes", 32);
 	b->banks = model_param(&b->model, "Banks", 32);
+	b->lean = model_param(&b->model, "Lean", 0);
 	b->suspend = model_param(&b->model, "Suspend", 1024);
 	b->beats = 32 / b->lanes;
 	b->rng = rng_seed(seed, 0);

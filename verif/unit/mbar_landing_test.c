@@ -175,7 +175,8 @@ int main(int argc, char **argv)
 	b.beats = 32 / b.lanes;
 	b.banks = model_param(&b.model, "Banks", 32);
 	reset(&b);
-	for (unsigned at = 0; at < (LOADS * b.lanes + 2) * b.beats + 20; at++)
+	const unsigned pass = model_param(&b.model, "Lean", 0) ? 3 : 1; /* cycles from one to the next */
+	for (unsigned at = 0; at < (LOADS * b.lanes + 2) * b.beats * pass + 20; at++)
 		try_at(&b, at);
 	if (b.before < 10 || b.behind < 2)
 		complain(&b, "times that the arrival came behind", b.behind, 2);

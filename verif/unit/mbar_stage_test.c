@@ -82,6 +82,7 @@ static struct {
 	PINS(MEMBER)
 #undef MEMBER
 	unsigned lanes, pairs, banks, pair_bits, row_bits, low_bits, beats, objects, hot[3];
+	bool lean; /* what X makes of a pass counts a cycle later */
 	struct rng rng;
 	uint64_t word[MAX_OBJECTS];
 	bool mark[MAX_OBJECTS][2];
@@ -412,12 +413,9 @@ static void clock_edge(void)
 	b.cycle++;
 }
 
-/* Nothing of this unit is in X. */
-static void empty_cycle(void)
+/* A cycle in which nothing comes out of X. */
+static void nothing_cycle(void)
 {
-	noise();
-	pin_noise(b.index_i, 3, &b.rng);
-	*b.valid_i = 0;
 	b.model.eval(b.model.self);
 	check_w();
 	expect("we_o", 0, pin_get(b.we_o, 0, b.banks), 0);
@@ -427,6 +425,15 @@ static void empty_cycle(void)
 	expect("park_o", 0, *b.park_o, 0);
 	b.w.any = false;
 	clock_edge();
+}
+
+/* Nothing of this unit is in X. */
+static void empty_cycle(void)
+{
+	noise();
+	pin_noise(b.index_i, 3, &b.rng);
+	*b.valid_i = 0;
+	nothing_cycle();
 }
 
 static void one_pass(struct request *r, unsigned beat, uint32_t *pending, bool fresh)
@@ -447,6 +454,10 @@ static void one_pass(struct request *r, unsigned beat, uint32_t *pending, bool f
 		*b.one_i = r->one;
 	execute(r, &e, first);
 	e.parks = r->trywait && last && !*pending && r->one && r->saw && !r->over;
+	if (b.lean) {
+		nothing_cycle();
+		*b.valid_i = 0;
+	}
 	b.model.eval(b.model.self);
 	check_w();
 	check_x(r, &e);
@@ -508,6 +519,7 @@ int main(int argc, char **argv)
 	b.lanes = model_param(&b.model, "Lanes", 32);
 	b.banks = model_param(&b.model, "Banks", 32);
 	b.row_bits = model_param(&b.model, "RowBits", 9);
+	b.lean = model_param(&b.model, "Lean", 0);
 	b.beats = LANES / b.lanes;
 	b.pairs = b.banks / 2;
 	b.pair_bits = b.pairs > 1 ? (unsigned)__builtin_ctz(b.pairs) : 1;
