@@ -19,7 +19,7 @@ module core_requests #(
   parameter int LiveBits   = 1,                   // of CTAs that live as it comes, or nothing,
   parameter bit Full       = 1'b0,                // for other units than atoms_pipe: high halves of Ra, headers
   parameter bit Wide       = 1'b0,                // Rc
-  parameter bit Lean       = 1'b0,
+  parameter bit Lean       = 1'b0,                // what has gone leaves a cycle later
   parameter int PortBits   = Ports > 1 ? $clog2(Ports) : 1,             // derived, do not override, like all below
   parameter int BeatBits   = Lanes < 32 ? $clog2(32 / Lanes) : 1,
   parameter int RaBits     = Full ? 64 : 32,
@@ -108,6 +108,7 @@ module core_requests #(
 
   // ---- request queues --------------------------------------------------------------------------------------
   logic [Ports-1:0]              q_valid, q_ready, q_last, q_header, q_empty, q_accept, q_accept_header;
+  logic [Ports-1:0]              there, gone;     // at the front of the queue; ... and goes
   logic [Ports*4-1:0]            q_unit, q_slot, q_accept_unit;
   logic [Ports*5-1:0]            q_kind;
   logic [Ports*7-1:0]            q_flags;
@@ -131,7 +132,7 @@ module core_requests #(
       .req_pred_i(req_pred_i[p*32 +: 32]), .req_slot_i(req_slot_i[p*4 +: 4]), .req_ur_i(req_ur_i[p*64 +: 64]),
       .req_ra_i(req_ra_i[p*Lanes*64 +: Lanes*64]), .req_rb_i(req_rb_i[p*Lanes*128 +: Lanes*128]),
       .req_rc_i(req_rc_i[p*Lanes*128 +: Lanes*128]), .accept_o(q_accept[p]), .accept_unit_o(q_accept_unit[p*4 +: 4]),
-      .accept_header_o(q_accept_header[p]), .beat_valid_o(q_valid[p]), .beat_ready_i(q_ready[p]),
+      .accept_header_o(q_accept_header[p]), .beat_valid_o(there[p]), .beat_ready_i(q_ready[p]),
       .unit_o(q_unit[p*4 +: 4]), .header_o(q_header[p]), .tag_o(q_tag[p*22 +: 22]), .slot_o(q_slot[p*4 +: 4]),
       .kind_o(q_kind[p*5 +: 5]), .ctl_o(q_ctl[p*32 +: 32]), .flags_o(q_flags[p*7 +: 7]), .base_o(q_base[p*64 +: 64]),
       .ur_o(q_ur[p*UrBits +: UrBits]), .live_i, .live_o(q_live[p*LiveBits +: LiveBits]),
@@ -155,6 +156,17 @@ module core_requests #(
 
   logic [Ports-1:0] to_beats, to_heads, beats_take, heads_take, counted;
 
+  // The way from what a unit thinks of a beat to the next one out of the queue is the longest there is: Lean cuts it.
+  if (Lean) begin : gen_late
+    logic [Ports-1:0] gone_q;
+    always_ff @(posedge clk_i) gone_q <= rst_i ? '0 : gone;
+    assign q_valid = there & ~gone_q;
+    assign q_ready = gone_q;
+  end else begin : gen_at_once
+    assign q_valid = there;
+    assign q_ready = gone;
+  end
+
   // Header-only requests of convergence order nothing, so they take the beat bus; and an EXIT after which lanes of the warp
   // live is convergence's.
   logic [Ports-1:0]   is_part;
@@ -166,7 +178,7 @@ module core_requests #(
     assign refuse_valid_o[p]  = q_valid[p] && !Taken[q_unit[p*4 +: 4]];
     assign to_heads[p]        = q_valid[p] && Taken[q_unit[p*4 +: 4]] && q_header[p] && r_unit[p*4 +: 4] != `WL_UNIT_CONVERGENCE;
     assign to_beats[p]        = q_valid[p] && Taken[q_unit[p*4 +: 4]] && (!q_header[p] || r_unit[p*4 +: 4] == `WL_UNIT_CONVERGENCE);
-    assign q_ready[p]         = beats_take[p] || heads_take[p] || (refuse_valid_o[p] && refuse_ready_i[p]);
+    assign gone[p]            = beats_take[p] || heads_take[p] || (refuse_valid_o[p] && refuse_ready_i[p]);
     assign counted[p]         = q_accept[p] && Taken[q_accept_unit[p*4 +: 4]] && !q_accept_header[p];
   end
 
@@ -262,9 +274,19 @@ module core_requests #(
     head_hold #(.Entries(PortWarps), .Bits(HeadBits)) u_hold (
       .clk_i, .rst_i, .push_valid_i(to_heads[p]), .push_ready_o(heads_room[p]),
       .push_at_i(AtBits'(q_tag[p*22 + 16 +: 6] >> $clog2(Ports))), .push_i(head_in), .busy_i(port_busy),
-      .head_valid_o(head_valid[p]), .head_ready_i(head_ready[p]), .head_o(head_out), .held_o(port_held)
+      .head_valid_o(head_there), .head_ready_i(head_leaves), .head_o(head_out), .held_o(port_held)
     );
+    logic        head_there, head_leaves;
     logic [15:0] units_ready, exits_ready;
+    if (Lean) begin : gen_late
+      logic gone_q;
+      always_ff @(posedge clk_i) gone_q <= !rst_i && head_valid[p] && head_ready[p];
+      assign head_valid[p] = head_there && !gone_q;
+      assign head_leaves   = gone_q;
+    end else begin : gen_at_once
+      assign head_valid[p] = head_there;
+      assign head_leaves   = head_ready[p];
+    end
     for (genvar u = 0; u < 16; u++) begin : gen_unit
       assign units_ready[u] = u_head_ready_i[u*Ports + p];
       assign exits_ready[u] = u_exit_ready_i[u*Ports + p];
