@@ -213,7 +213,7 @@ module req_queue #(
       end
     end
     if (Full || Wide) begin : gen_rc
-      `WL_FEW_OR_BLOCK(Stored, Lean) logic [RcBits-1:0] rc [0:Stored-1];
+      (* no_rw_check *) `WL_FEW_OR_BLOCK(Stored, Lean) logic [RcBits-1:0] rc [0:Stored-1];
       always_ff @(posedge clk_i) begin
         if (push && keeps) rc[wr] <= req_rc_i[l*128 +: 128];
         if (load && kept) beat_rc_o[l*RcBits +: RcBits] <= rc[rd];
