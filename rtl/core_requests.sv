@@ -19,7 +19,6 @@ module core_requests #(
   parameter int LiveBits   = 1,                   // of CTAs that live as it comes: 16 or nothing,
   parameter bit Full       = 1'b0,                // for other units than atoms_pipe: high halves of Ra, headers
   parameter bit Wide       = 1'b0,                // Rc
-  parameter bit Lean       = 1'b0,
   parameter int PortBits   = Ports > 1 ? $clog2(Ports) : 1,             // derived, do not override, like all below
   parameter int BeatBits   = Lanes < 32 ? $clog2(32 / Lanes) : 1,
   parameter int RaBits     = Full ? 64 : 32,
@@ -124,7 +123,7 @@ module core_requests #(
   for (genvar p = 0; p < Ports; p++) begin : gen_req
     req_queue #(
       .Lanes(Lanes), .Depth(QueueDepth), .Stored(QueueBeats), .Arch(Arch), .Units(Units), .CtlBits(CtlBits), .Full(Full),
-      .UrBits(UrBits), .LiveBits(LiveBits), .Wide(Wide), .Lean(Lean)
+      .UrBits(UrBits), .LiveBits(LiveBits), .Wide(Wide)
     ) u_queue (
       .clk_i, .rst_i, .arch_i, .req_valid_i(req_valid_i[p]), .req_ready_o(req_ready_o[p]),
       .req_tag_i(req_tag_i[p*22 +: 22]), .req_word_i(req_word_i[p*128 +: 128]), .req_mask_i(req_mask_i[p*32 +: 32]),

@@ -229,7 +229,7 @@ module sync_core #(
 
   core_requests #(
     .Lanes(Lanes), .Ports(Ports), .QueueDepth(QueueDepth), .QueueBeats(QueueBeats), .Units(Units), .Arch(Arch), .Warps(Warps),
-    .CtlBits(CtlBits), .UrBits(UrBits), .LiveBits(LiveBits), .Full(Full), .Wide(RcBits != 1), .Lean(Lean)
+    .CtlBits(CtlBits), .UrBits(UrBits), .LiveBits(LiveBits), .Full(Full), .Wide(RcBits != 1)
   ) u_core_requests (
     .clk_i, .rst_i, .arch_i, .req_valid_i, .req_ready_o, .req_tag_i, .req_word_i, .req_mask_i, .req_pred_i, .req_slot_i,
     .req_ur_i, .req_ra_i, .req_rb_i, .req_rc_i, .live_i(live), .beat_live_o(beat_live), .accept_o(accept), .front_tag_o(front_tag), .front_slot_o(front_slot),
