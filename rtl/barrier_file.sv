@@ -135,6 +135,9 @@ module barrier_file #(
   logic [Ports*NthBits-1:0]   nth_q;      // the warp's number among those of its port
   logic [Ports*SlotBits-1:0]  slot_q;
   logic [Ports*IdBits-1:0]    id_q;
+  // The same, a bit for each slot and barrier: hundreds of bits of state are picked by them, which no two numbers reach in time.
+  logic [Ports*Slots-1:0]     slot_hot_q;
+  logic [Ports*Barriers-1:0]  id_hot_q;
   logic [Ports*NumBits-1:0]   count_q;    // given, in warps
   logic [Ports*VoteBits-1:0]  votes_q;
   logic [Ports*32-1:0]        mask_q;
@@ -170,6 +173,8 @@ module barrier_file #(
         nth_q[p*NthBits +: NthBits]     <= nth;
         slot_q[p*SlotBits +: SlotBits]  <= head_slot_i[p*SlotBits +: SlotBits];
         id_q[p*IdBits +: IdBits]        <= index[IdBits-1:0];
+        slot_hot_q[p*Slots +: Slots]    <= Slots'(1) << head_slot_i[p*SlotBits +: SlotBits];
+        id_hot_q[p*Barriers +: Barriers] <= Barriers'(1) << index[IdBits-1:0];
         bad_id_q[p]                     <= index[31:IdBits] != '0;
         no_count_q[p]                   <= threads == '0;
         bad_count_q[p]                  <= threads[4:0] != '0 || threads[31:5] > 27'(Warps);
@@ -180,8 +185,11 @@ module barrier_file #(
         kind_q[p*3 +: 3]                <= Status;
         slot_q[p*SlotBits +: SlotBits]  <= status_slot_i;
         id_q[p*IdBits +: IdBits]        <= status_id_i;
+        slot_hot_q[p*Slots +: Slots]    <= Slots'(1) << status_slot_i;
+        id_hot_q[p*Barriers +: Barriers] <= Barriers'(1) << status_id_i;
       end else if (leaves[p]) begin
         id_q[p*IdBits +: IdBits]        <= candidate[p*IdBits +: IdBits];
+        id_hot_q[p*Barriers +: Barriers] <= Barriers'(1) << candidate[p*IdBits +: IdBits];
       end
     end
   end
@@ -190,6 +198,8 @@ module barrier_file #(
   // Numbers of warps stand 8 bits apart, so that indexing needs no multiplier.
   logic [Slots-1:0]         open_q;
   logic [Slots*8-1:0]       launched_q, live_q;
+  logic [Ports-1:0]         here_open_q;           // of the CTA of each port's request
+  logic [Ports*8-1:0]       here_launched_q;
   logic [Ports-1:0]         left_q;                // the EXIT in this port's register has lowered the live warps
   logic [Ports-1:0]         leaves;                // an EXIT does so in this cycle
   logic [Ports*8-1:0]       live;                  // of each port's CTA, without those that leave in this cycle
@@ -238,6 +248,22 @@ module barrier_file #(
       live_q <= '0;
     end
     left_q <= leaves & ~done;
+  end
+
+  // What the port's request needs of its CTA is looked up as it comes, and kept as it changes: open_q and launched_q of its slot. At
+  // each of the slots that may be asked for, then which of them it is, as that is known last.
+  function automatic logic [8:0] cta_at(input logic [SlotBits-1:0] slot, input logic [8:0] now);
+    cta_at = cta_valid_i && cta_slot_i == slot ? {cta_open_i, 8'(cta_warps_i)} : now;
+  endfunction
+  for (genvar p = 0; p < Ports; p++) begin : gen_here
+    logic [SlotBits-1:0] asked;
+    assign asked = head_slot_i[p*SlotBits +: SlotBits];
+    always_ff @(posedge clk_i) begin
+      {here_open_q[p], here_launched_q[p*8 +: 8]} <=
+          !head_ready_o[p] ? cta_at(slot_q[p*SlotBits +: SlotBits], {here_open_q[p], here_launched_q[p*8 +: 8]}) :
+          p == 0 && !head_valid_i[0] ? cta_at(status_slot_i, {open_q[status_slot_i], launched_q[{status_slot_i, 3'd0} +: 8]}) :
+          cta_at(asked, {open_q[asked], launched_q[{asked, 3'd0} +: 8]});
+    end
   end
 
   // ---- parts of the barriers' state ------------------------------------------------------------------------------
@@ -310,7 +336,7 @@ module barrier_file #(
     if (valid_q != '0) begin
       for (int p = 0; p < Ports; p++) begin
         arrives[p] = valid_q[p] && kind_q[p*3 +: 3] <= RedOr;
-        launched   = launched_q[{slot_q[p*SlotBits +: SlotBits], 3'd0} +: 8];
+        launched   = here_launched_q[p*8 +: 8];
         case (kind_q[p*3 +: 3])
           RedPopc: mode[p*2 +: 2] = Popc;
           RedAnd:  mode[p*2 +: 2] = And;
@@ -319,7 +345,7 @@ module barrier_file #(
         endcase
         need[p*NumBits +: NumBits] = no_count_q[p] ? launched[NumBits-1:0] : count_q[p*NumBits +: NumBits];
         if (arrives[p]) begin
-          if (!open_q[slot_q[p*SlotBits +: SlotBits]]) code[p*6 +: 6] = `WL_FAULT_SLOT_CLOSED;
+          if (!here_open_q[p]) code[p*6 +: 6] = `WL_FAULT_SLOT_CLOSED;
           else if (bad_id_q[p]) code[p*6 +: 6] = `WL_FAULT_BAR_BAD_ID;
           else if (no_count_q[p] ? kind_q[p*3 +: 3] == Arv : bad_count_q[p] ||
                    8'(count_q[p*NumBits +: NumBits]) > launched) begin
@@ -429,6 +455,18 @@ module barrier_file #(
   end
 
   // Bits of a barrier are picked by words that are made of its address alone: that is there long before what is written.
+  function automatic logic [Entries-1:0] entry(input logic [Slots-1:0] slot, input logic [Barriers-1:0] id);
+    entry = '0;
+    for (int s = 0; s < Slots; s++) begin
+      if (slot[s]) entry[s*Barriers +: Barriers] = id;
+    end
+  endfunction
+  function automatic logic [Ports*Entries-1:0] parts_of(input logic [Entries-1:0] entries, input logic [Ports-1:0] ports);
+    parts_of = '0;
+    for (int e = 0; e < Entries; e++) begin
+      if (entries[e]) parts_of[e*Ports +: Ports] = ports;
+    end
+  endfunction
   logic [Ports*Entries-1:0] filled_d, parts_at, part_at;
   logic [Entries-1:0]       shrinks_d, at;
   always_comb begin
@@ -439,16 +477,16 @@ module barrier_file #(
     at        = 'x;
     if ((write | complete) != '0) begin
       for (int p = 0; p < Ports; p++) begin
-        at      = Entries'(1) << addr[p*AddrBits +: AddrBits];
-        part_at = (Ports*Entries)'(1) << (32'(addr[p*AddrBits +: AddrBits])*Ports + p);
+        at      = entry(slot_hot_q[p*Slots +: Slots], id_hot_q[p*Barriers +: Barriers]);
+        part_at = parts_of(at, Ports'(1) << p);
         if (write[p]) begin
           filled_d  = filled_d | part_at;
           shrinks_d = after[p*PhaseBits + CountedAt] ? shrinks_d & ~at : shrinks_d | at;
         end
       end
       for (int p = 0; p < Ports; p++) begin
-        at       = Entries'(1) << addr[p*AddrBits +: AddrBits];
-        parts_at = (Ports*Entries)'({Ports{1'b1}}) << (32'(addr[p*AddrBits +: AddrBits])*Ports);
+        at       = entry(slot_hot_q[p*Slots +: Slots], id_hot_q[p*Barriers +: Barriers]);
+        parts_at = parts_of(at, {Ports{1'b1}});   // Yosys 0.23 hands '1 on as one bit
         if (complete[p]) begin
           filled_d  = filled_d & ~parts_at;
           shrinks_d = shrinks_d & ~at;
@@ -481,9 +519,15 @@ module barrier_file #(
     end
     if (cta_valid_i && cta_slot_i == a[AddrBits-1:IdBits]) found_at = '0;
   endfunction
+  // Where nothing is read there is no request to look at it.
+`ifdef SYNTHESIS
+  localparam bit Always = 1'b1;
+`else
+  localparam bit Always = 1'b0;
+`endif
   for (genvar p = 0; p < Ports; p++) begin : gen_found
     always_ff @(posedge clk_i) begin
-      if (read[p]) begin
+      if (Always || read[p]) begin
         found_q[p*Ports +: Ports] <=
             head_ready_o[p] ? (p == 0 && !head_valid_i[0] ? found_at(status_addr, filled_q[32'(status_addr)*Ports +: Ports]) :
                                found_at(asked_addr[p*AddrBits +: AddrBits], filled_q[32'(asked_addr[p*AddrBits +: AddrBits])*Ports +: Ports])) :
@@ -594,7 +638,14 @@ module barrier_file #(
   for (genvar p = 0; p < Ports; p++) begin : gen_assert
     `ASSERT(WarpOfPort_A, !head_valid_i[p] || 32'(head_warp_i[p*WarpBits +: WarpBits]) % Ports == p)
     `ASSERT(KindOfHead_A, !head_valid_i[p] || head_kind_i[p*3 +: 3] != Status)
+`ifndef FORMAL
+    // proven in verif/formal/barrier_file.prop, from the first reset on
+    `ASSERT(SlotIsHot_A, !valid_q[p] || slot_hot_q[p*Slots +: Slots] == Slots'(1) << slot_q[p*SlotBits +: SlotBits])
+    `ASSERT(IdIsHot_A, !valid_q[p] || id_hot_q[p*Barriers +: Barriers] == Barriers'(1) << id_q[p*IdBits +: IdBits])
+    `ASSERT(KnowsItsCta_A, !valid_q[p] || (here_open_q[p] == open_q[slot_q[p*SlotBits +: SlotBits]] &&
+                                           here_launched_q[p*8 +: 8] == launched_q[{slot_q[p*SlotBits +: SlotBits], 3'd0} +: 8]))
     `ASSERT(ReadsWhatIsCompared_A, !read[p] || (write & same_addr[p*Ports +: Ports]) == (write & is_at(addr, read_addr[p*AddrBits +: AddrBits])))
+`endif
     `ASSERT(OneOutcome_A, !(commit_o[p] && fault_o[p]))
   end
 endmodule

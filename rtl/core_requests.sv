@@ -125,7 +125,7 @@ module core_requests #(
   for (genvar p = 0; p < Ports; p++) begin : gen_req
     req_queue #(
       .Lanes(Lanes), .Depth(QueueDepth), .Stored(QueueBeats), .Arch(Arch), .Units(Units), .CtlBits(CtlBits), .Full(Full),
-      .UrBits(UrBits), .LiveBits(LiveBits), .Wide(Wide), .Lean(Lean)
+      .UrBits(UrBits), .LiveBits(LiveBits), .Wide(Wide)
     ) u_queue (
       .clk_i, .rst_i, .arch_i, .req_valid_i(req_valid_i[p]), .req_ready_o(req_ready_o[p]),
       .req_tag_i(req_tag_i[p*22 +: 22]), .req_word_i(req_word_i[p*128 +: 128]), .req_mask_i(req_mask_i[p*32 +: 32]),

@@ -7,10 +7,8 @@
 `ifdef __ICARUS__
 `define WL_FEW_WORDS(words)
 `define WL_BLOCK_RAM(wanted)
-`define WL_FEW_OR_BLOCK(words, wanted)
 `else
 `define WL_FEW_WORDS(words) (* ram_style = (words) <= 2 ? "registers" : "auto" *)
 `define WL_BLOCK_RAM(wanted) (* ram_style = (wanted) ? "block" : "auto" *)
-`define WL_FEW_OR_BLOCK(words, wanted) (* ram_style = (words) <= 2 ? "registers" : (wanted) ? "block" : "auto" *)
 `endif
 `endif

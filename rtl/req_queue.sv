@@ -19,7 +19,6 @@ module req_queue #(
   parameter bit Full     = 1'b0,                             // keep all operands, not only what atoms_pipe reads
   parameter bit Wide     = 1'b0,                             // it has compare-and-swap of 128 bits: Rc of those too
   parameter int UrBits   = 1,                                // of the uniform register that are handed on by themselves
-  parameter bit Lean     = 1'b0,                             // Rc in block RAM
   parameter int LiveBits = 1,                                // that go along with a request as they stand when it comes
   parameter int Beats    = 32 / Lanes,                       // derived, do not override, like all below
   parameter int BeatBits = Beats > 1 ? $clog2(Beats) : 1,
@@ -213,7 +212,7 @@ module req_queue #(
       end
     end
     if (Full || Wide) begin : gen_rc
-      `WL_FEW_OR_BLOCK(Stored, Lean) logic [RcBits-1:0] rc [0:Stored-1];
+      `WL_FEW_WORDS(Stored) logic [RcBits-1:0] rc [0:Stored-1];
       always_ff @(posedge clk_i) begin
         if (push && keeps) rc[wr] <= req_rc_i[l*128 +: 128];
         if (load && kept) beat_rc_o[l*RcBits +: RcBits] <= rc[rd];
@@ -232,7 +231,7 @@ module req_queue #(
     assign kept      = 1'b0;
   end
   logic unused_operands;
-  assign unused_operands = ^{req_ra_i, req_rc_i, dec_ctl, keeps_q, kept, Lean};
+  assign unused_operands = ^{req_ra_i, req_rc_i, dec_ctl, keeps_q, kept};
 
   `ASSERT(BeatsOfOneRequest_A, !(fifo_valid && beat_last_o && !held) || !WaitWhole || whole_q != '0)
 endmodule

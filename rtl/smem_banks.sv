@@ -38,7 +38,8 @@ module smem_banks #(
   logic [Banks*32-1:0] ram_q, fwd_data_q;
 
   for (genvar b = 0; b < Banks; b++) begin : gen_bank
-    logic [31:0] mem [0:SmemBytes/4/Banks-1];
+    // what is read and written in one cycle is forwarded, so what the RAM says then is no matter
+    (* no_rw_check *) logic [31:0] mem [0:SmemBytes/4/Banks-1];
     always_ff @(posedge clk_i) begin
       if (wr_en_i[b]) mem[wr_row_i[b*RowBits +: RowBits]] <= wr_data_i[b*32 +: 32];
       if (rd_en_i[b]) ram_q[b*32 +: 32] <= mem[rd_row_i[b*RowBits +: RowBits]];
@@ -73,7 +74,7 @@ module smem_banks #(
     logic [Banks-1:0] meet, mark_fwd_q, mark_q, mark_new_q;
     for (genvar b = 0; b < Banks; b++) begin : gen_bank
       // LUT RAMs have words of four bits: 256 marks take 16, and a choice of 16
-      `WL_BLOCK_RAM(SmemBytes/4/Banks >= 256) logic mark [0:SmemBytes/4/Banks-1];
+      (* no_rw_check *) `WL_BLOCK_RAM(SmemBytes/4/Banks >= 256) logic mark [0:SmemBytes/4/Banks-1];
       always_ff @(posedge clk_i) begin
         if (wr_mark_en_i[b]) mark[wr_row_i[b*RowBits +: RowBits]] <= wr_mark_i[b];
         if (rd_en_i[b]) mark_q[b] <= mark[rd_row_i[b*RowBits +: RowBits]];
