@@ -158,7 +158,8 @@ static uint64_t operand(const struct request *r)
 		return some_object();
 	if (r->kind == MBAR_READ)
 		return rng_next(&b.rng);
-	return (below(8) ? below(5) : below(2) ? 0xfffff - below(2) : UINT32_MAX) | rng_next(&b.rng) << 32;
+	const uint32_t edge = below(2) ? 0xfffff - below(2) : below(2) ? UINT32_MAX : 1u << below(32);
+	return (below(8) ? below(5) : edge) | rng_next(&b.rng) << 32;
 }
 
 /* All lanes of an exchange are equal; of a TRYWAIT, mostly. */
