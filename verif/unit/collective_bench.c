@@ -105,8 +105,8 @@ static void check_commit(struct collective_bench *b)
 	b->first_commit += due;
 }
 
-/* The lean form's own clock: cycles from one beat of answers, or the COMMIT, to the next one. A lane that executes takes as many as
- * the values that are read for it and one more; any other lane takes one. */
+/* The lean form's own clock: cycles from one beat of answers, or the COMMIT, to the next one. A lane that executes
+ * takes as many as the values that are read for it and one more; any other lane takes one. */
 static unsigned lean_cycles(const struct collective_bench *b, unsigned kind, uint32_t mask, unsigned beat)
 {
 	const unsigned each = kind == REF_SHFL ? 3 : kind == REF_MATCH ? 3 + REF_LANES : 1;
@@ -258,7 +258,8 @@ static void watch(struct collective_bench *b)
 static void check_room(struct collective_bench *b)
 {
 	for (unsigned p = 0; p < b->ports; p++) {
-		bench_expect(b, "room_o", pin_get(b->room_o, p, 1), b->lean ? !b->busy : b->promised[p] + b->beats <= b->depth);
+		bench_expect(b, "room_o", pin_get(b->room_o, p, 1),
+		             b->lean ? !b->busy : b->promised[p] + b->beats <= b->depth);
 	}
 }
 

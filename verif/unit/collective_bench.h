@@ -71,9 +71,9 @@ struct collective_bench {
 	bool offered; /* a request is on the bus: `req`, from port `req_port`, so many beats of it are gone */
 	struct ref_req req;
 	unsigned req_port, beat;
-	bool busy;         /* as the cycle began, answers were owed */
-	unsigned shown;    /* lean: cycles in which the unit has seen the beat */
-	unsigned long due; /* lean: cycle of the next beat of answers */
+	bool busy;                          /* as the cycle began, answers were owed */
+	unsigned shown;                     /* lean: cycles in which the unit has seen the beat */
+	unsigned long due;                  /* lean: cycle of the next beat of answers */
 	struct owed owed[MAX_PORTS][QUEUE]; /* rings */
 	unsigned first[MAX_PORTS], last[MAX_PORTS], out_beat[MAX_PORTS];
 	unsigned promised[MAX_PORTS],
