@@ -80,6 +80,7 @@ void bench_open(struct bench *b, const char *path, uint64_t seed)
 	trace_open(b);
 	b->lanes = model_param(&b->model, "Lanes", 32);
 	b->banks = model_param(&b->model, "Banks", 32);
+	b->lean = model_param(&b->model, "Lean", 0);
 	b->fp_stages = model_param(&b->model, "FpStages", 1);
 	b->ports = model_param(&b->model, "Ports", 1);
 	b->bytes = model_param(&b->model, "SmemBytes", 65536);
@@ -120,7 +121,7 @@ void bench_reset(struct bench *b)
 		port->offering = false;
 	}
 	b->inflight = 0;
-	b->wrote = b->before = 0;
+	memset(b->wrote, 0, sizeof b->wrote);
 }
 
 static bool held_back(struct stall *s, enum stall_kind kind)
@@ -276,8 +277,9 @@ static void check_idle(struct bench *b)
 	}
 }
 
-/* A word may be called forwarded only when the pass ahead wrote that word in the cycle before (of sums by adders in two
- * stages: before that one, nobody can in between); one that is written again must be. */
+/* A word may be called forwarded only when a pass wrote that word in the cycle in which this one read, and must be when
+ * this one writes it, too. That is the cycle before its COMMIT; the one before that of sums by adders in two stages,
+ * and the third in the lean form. Nobody commits in between. */
 static void check_forwarding(struct bench *b)
 {
 	const struct bench_trace *p = &b->trace;
@@ -286,12 +288,11 @@ static void check_forwarding(struct bench *b)
 		return;
 	}
 	if (*p->commit_valid) {
+		const unsigned ago = b->lean ? 2 : p->sums && b->fp_stages == 2 ? 1 : 0;
 		uint32_t fwd = pin_get(p->commit_fwd, 0, b->banks);
 		for (unsigned k = 0; k < b->banks; k++) {
 			uint32_t row = pin_get(p->commit_row, k * b->row_bits, b->row_bits);
-			const bool late = p->sums && b->fp_stages == 2;
-			const bool behind = late ? b->before >> k & 1 && b->before_row[k] == row
-			                         : b->wrote >> k & 1 && b->wrote_row[k] == row;
+			const bool behind = b->wrote[ago] >> k & 1 && b->wrote_row[ago][k] == row;
 			if (pin_get(p->commit_we, k, 1) && behind && !(fwd >> k & 1)) {
 				bench_error(b, "bank %u, row %u: written by the pass before, but not forwarded", k,
 				            row);
@@ -302,15 +303,17 @@ static void check_forwarding(struct bench *b)
 			row_now[k] = row;
 		}
 		wrote = pin_get(p->commit_we, 0, b->banks);
-		if (p->sums && b->fp_stages == 2 && b->wrote) {
-			bench_error(b, "sums commit behind a pass of the cycle before");
+		for (unsigned i = 0; i < ago; i++) {
+			if (b->wrote[i]) {
+				bench_error(b, "a pass commits %u cycles behind another one", i + 1);
+			}
 		}
 	}
-	b->before = b->wrote;
-	memcpy(b->before_row, b->wrote_row, sizeof b->before_row);
-	b->wrote = wrote;
+	memmove(b->wrote + 1, b->wrote, 2 * sizeof b->wrote[0]);
+	memmove(b->wrote_row + 1, b->wrote_row, 2 * sizeof b->wrote_row[0]);
+	b->wrote[0] = wrote;
 	if (wrote) {
-		memcpy(b->wrote_row, row_now, sizeof b->wrote_row);
+		memcpy(b->wrote_row[0], row_now, sizeof b->wrote_row[0]);
 	}
 }
 

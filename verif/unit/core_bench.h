@@ -55,8 +55,8 @@ struct bench {
 	uint64_t retires, beats_seen, faults_seen, passes_seen; /* counters of what was seen */
 	unsigned inflight, inflight_max;
 	uint64_t retire_cycle[BENCH_RETIRES]; /* of the last ones, ring by `retires` */
-	uint32_t wrote, wrote_row[32];        /* banks that the pass of the cycle before wrote, and where */
-	uint32_t before, before_row[32];      /* and that of the cycle before that one */
+	uint32_t wrote[3], wrote_row[3][32];  /* banks that a pass wrote one, two and three cycles ago, and where */
+	bool lean;                            /* the small form: a pass each three cycles, a beat each four */
 	unsigned fp_stages;                   /* of the adders: of 2, sums commit a cycle after they have read */
 	unsigned row_bits;
 	void (*watch)(struct bench *b); /* sees the pins of every cycle before its edge; NULL: nobody */

@@ -21,7 +21,7 @@ struct adder {
 	struct model model;
 	const struct float_format *f;
 	uint8_t *clk, *valid, *ftz, *type, *a, *b, *sum; /* fp_sum has a type, fp_add `ftz` */
-	bool half; /* fp_add_half: subnormals are kept */
+	bool half;                                       /* fp_add_half: subnormals are kept */
 	unsigned bytes, stages;
 	struct rng noise;
 	unsigned long checked, wrong, subnormal, flushed, nans, infinities;

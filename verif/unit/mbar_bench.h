@@ -32,7 +32,7 @@ struct mbar_bench {
 	struct mbar_pins pin;
 	uint8_t *commit_valid, *commit_tag; /* NULL: the model has no trace */
 	unsigned lanes, banks, beats, suspend;
-	bool lean; /* the small form: more cycles */
+	bool lean;    /* the small form: more cycles */
 	bool cluster; /* the model has clusters: the CTA is one of two */
 	struct mbar_smem smem;
 	struct mbar_req req[QUEUE];
