@@ -10,8 +10,8 @@ PNR        = --placer static --router router2
 CLOCK_MHZ  = 30
 BAUD       = 500000
 PROGRAM    = --board colorlight-i5
-# seed 1: 14,068 of 24,288 TRELLIS_COMB, routed in 94 rounds
-LUTS       = 12136
-FLIPFLOPS  = 12430
-RAMS       = 55
-FMAX_MHZ   = 36.55
+# seed 1: 14,169 of 24,288 TRELLIS_COMB, routed in 54 rounds
+LUTS       = 12223
+FLIPFLOPS  = 12503
+RAMS       = 44
+FMAX_MHZ   = 42.81
