@@ -106,7 +106,7 @@ module lane_to_bank #(
         end
       end
     end
-  end else begin : gen_hot
+  end else begin : gen_synthesis
     logic pairs, quads, halves, bytes;
     assign pairs  = group_i == 2'd1;
     assign quads  = group_i == 2'd3;
