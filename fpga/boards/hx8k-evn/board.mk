@@ -9,7 +9,7 @@ PARAMETERS = SmemBytes=4096 Units=5 Arch=75 Warps=8 Slots=2 EventBits=7 ByteBits
 CLOCK_MHZ  = 48
 BAUD       = 1000000
 PROGRAM    = --board ice40_generic
-# after synthesis; and of the slowest of seeds 1 to 5 (56.01, 59.91, 58.06, 55.52, 57.84)
+# after synthesis; and of the slowest of seeds 1 to 5 (52.97, 54.95, 55.86, 55.21, 51.27)
 LUTS       = 4567
 FLIPFLOPS  = 1805
 RAMS       = 29
