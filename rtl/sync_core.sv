@@ -469,77 +469,36 @@ module sync_core #(
     assign unused_memory = ^{mem_req_ready_i, mem_rsp_valid_i, mem_rsp_id_i, mem_rsp_ok_i, mem_rsp_halves_i, mem_rsp_data_i};
   end
 
-  if (((Units >> `WL_UNIT_WARP_COLLECTIVE) & 1) != 0 && Lean) begin : gen_warp_collective_lean
+  if (((Units >> `WL_UNIT_WARP_COLLECTIVE) & 1) != 0) begin : gen_warp_collective
     localparam int At = count_below(Units, 32'(`WL_UNIT_WARP_COLLECTIVE));
-    warp_collective_lean #(.Lanes(Lanes), .Ports(Ports), .Trace(Trace)) u_warp_collective (
-      .clk_i, .rst_i, .beat_valid_i(u_beat_valid[`WL_UNIT_WARP_COLLECTIVE]),
-      .beat_ready_o(u_beat_ready[`WL_UNIT_WARP_COLLECTIVE]), .room_o(u_open[`WL_UNIT_WARP_COLLECTIVE*Ports +: Ports]), .beat_port_i(beat_port),
-      .beat_tag_i(beat_tag), .beat_kind_i(beat_kind), .beat_ctl_i(beat_ctl), .beat_flags_i(beat_flags),
-      .beat_index_i(beat_index), .beat_last_i(beat_last), .beat_mask_i(beat_mask), .beat_pred_i(beat_pred),
-      .beat_ra_i(beat_ra), .beat_rb_i(beat_rb), .beat_rc_i(beat_rc),
-      .done_valid_o(u_done_valid[`WL_UNIT_WARP_COLLECTIVE]), .done_warp_o(u_done_warp[`WL_UNIT_WARP_COLLECTIVE*6 +: 6]),
-      .rsp_valid_o(o_rsp_valid[At +: Ports]), .rsp_take_i(o_rsp_take[At +: Ports]),
-      .rsp_o(o_rsp[At*RspBits +: Ports*RspBits]), .rsp_data_o(o_rsp_data[At*Lanes*128 +: Ports*Lanes*128]),
-      .idle_o(u_idle[`WL_UNIT_WARP_COLLECTIVE]),
-`include "trace_warp_collective.vh"
-    );
+    if (Lean) begin : gen_lean
+      warp_collective_lean #(.Lanes(Lanes), .Ports(Ports), .Trace(Trace)) u_warp_collective (
+`include "warp_collective_pins.vh"
+      );
+    end else begin : gen_full
+      warp_collective #(.Lanes(Lanes), .Ports(Ports), .Trace(Trace)) u_warp_collective (
+`include "warp_collective_pins.vh"
+      );
+    end
     `WL_NO_HEADS(`WL_UNIT_WARP_COLLECTIVE)
     `WL_NO_WAITS(At, Ports)
   end
 
-  if (((Units >> `WL_UNIT_WARP_COLLECTIVE) & 1) != 0 && !Lean) begin : gen_warp_collective
-    localparam int At = count_below(Units, 32'(`WL_UNIT_WARP_COLLECTIVE));
-    warp_collective #(.Lanes(Lanes), .Ports(Ports), .Trace(Trace)) u_warp_collective (
-      .clk_i, .rst_i, .beat_valid_i(u_beat_valid[`WL_UNIT_WARP_COLLECTIVE]),
-      .beat_ready_o(u_beat_ready[`WL_UNIT_WARP_COLLECTIVE]), .room_o(u_open[`WL_UNIT_WARP_COLLECTIVE*Ports +: Ports]), .beat_port_i(beat_port),
-      .beat_tag_i(beat_tag), .beat_kind_i(beat_kind), .beat_ctl_i(beat_ctl), .beat_flags_i(beat_flags),
-      .beat_index_i(beat_index), .beat_last_i(beat_last), .beat_mask_i(beat_mask), .beat_pred_i(beat_pred),
-      .beat_ra_i(beat_ra), .beat_rb_i(beat_rb), .beat_rc_i(beat_rc),
-      .done_valid_o(u_done_valid[`WL_UNIT_WARP_COLLECTIVE]), .done_warp_o(u_done_warp[`WL_UNIT_WARP_COLLECTIVE*6 +: 6]),
-      .rsp_valid_o(o_rsp_valid[At +: Ports]), .rsp_take_i(o_rsp_take[At +: Ports]),
-      .rsp_o(o_rsp[At*RspBits +: Ports*RspBits]), .rsp_data_o(o_rsp_data[At*Lanes*128 +: Ports*Lanes*128]),
-      .idle_o(u_idle[`WL_UNIT_WARP_COLLECTIVE]),
-`include "trace_warp_collective.vh"
-    );
-    `WL_NO_HEADS(`WL_UNIT_WARP_COLLECTIVE)
-    `WL_NO_WAITS(At, Ports)
-  end
-
-  // convergence in one of two forms, whose ports are the same.
-`define WL_CONVERGENCE_PORTS \
-      .clk_i, .rst_i, .cta_valid_i(cfg_valid_i && cfg_window_valid_i), .cta_slot_i(cfg_slot_i), .cta_first_i(cfg_first_i), \
-      .cta_warps_i(cfg_warps_i), .cta_lanes_i(cfg_lanes_i), .exit_warp_i(exit_warp), .exit_slot_i(front_slot), \
-      .exit_mask_i(front_mask), .exit_stay_o(exit_stay), .beat_valid_i(u_beat_valid[`WL_UNIT_CONVERGENCE]), \
-      .beat_ready_o(u_beat_ready[`WL_UNIT_CONVERGENCE]), .room_o(u_open[`WL_UNIT_CONVERGENCE*Ports +: Ports]), .beat_port_i(beat_port), \
-      .beat_exit_i(beat_part), .beat_header_i(beat_header), .beat_tag_i(beat_tag), .beat_slot_i(beat_slot), \
-      .beat_kind_i(beat_kind), .beat_ctl_i(beat_ctl), .beat_flags_i(beat_flags), .beat_imm_i(beat_base[31:0]), \
-      .beat_index_i(beat_index), .beat_last_i(beat_last), .beat_mask_i(beat_mask), .beat_pred_i(beat_pred), .beat_ra_i(beat_ra), \
-      .done_valid_o(u_done_valid[`WL_UNIT_CONVERGENCE]), .done_warp_o(u_done_warp[`WL_UNIT_CONVERGENCE*6 +: 6]), \
-      .rsp_valid_o(o_rsp_valid[At +: Ports]), .rsp_take_i(o_rsp_take[At +: Ports]), \
-      .rsp_o(o_rsp[At*RspBits +: Ports*RspBits]), .rsp_data_o(o_rsp_data[At*Lanes*128 +: Ports*Lanes*128]), \
-      .idle_o(u_idle[`WL_UNIT_CONVERGENCE]),
-  if (Converge && !Lean) begin : gen_convergence
+  if (Converge) begin : gen_convergence
     localparam int At = count_below(Units, 32'(`WL_UNIT_CONVERGENCE));
     logic [Ports*6-1:0] exit_warp;
     for (genvar p = 0; p < Ports; p++) begin : gen_port
       assign exit_warp[p*6 +: 6] = front_tag[p*22 + 16 +: 6];
     end
-    convergence #(.Lanes(Lanes), .Ports(Ports), .Warps(Warps), .Trace(Trace)) u_convergence (
-      `WL_CONVERGENCE_PORTS
-`include "trace_convergence.vh"
-    );
-    `WL_NO_HEADS(`WL_UNIT_CONVERGENCE)
-    `WL_NO_WAITS(At, Ports)
-  end else if (Converge) begin : gen_convergence_lean
-    localparam int At = count_below(Units, 32'(`WL_UNIT_CONVERGENCE));
-    logic [Ports*6-1:0] exit_warp;
-    for (genvar p = 0; p < Ports; p++) begin : gen_port
-      assign exit_warp[p*6 +: 6] = front_tag[p*22 + 16 +: 6];
+    if (Lean) begin : gen_lean
+      convergence_lean #(.Lanes(Lanes), .Ports(Ports), .Warps(Warps), .Trace(Trace)) u_convergence (
+`include "convergence_pins.vh"
+      );
+    end else begin : gen_full
+      convergence #(.Lanes(Lanes), .Ports(Ports), .Warps(Warps), .Trace(Trace)) u_convergence (
+`include "convergence_pins.vh"
+      );
     end
-    convergence_lean #(.Lanes(Lanes), .Ports(Ports), .Warps(Warps), .Trace(Trace)) u_convergence (
-      `WL_CONVERGENCE_PORTS
-`include "trace_convergence.vh"
-    );
     `WL_NO_HEADS(`WL_UNIT_CONVERGENCE)
     `WL_NO_WAITS(At, Ports)
   end else begin : gen_no_convergence
@@ -578,31 +537,11 @@ module sync_core #(
     assign o_rsp_data[At*Lanes*128 +: Ports*Lanes*128] = '0;
     if (Lean) begin : gen_lean
       cluster_barrier_lean #(.Lanes(Lanes), .Ports(Ports), .Warps(Warps)) u_cluster_barrier (
-        .clk_i, .rst_i, .cta_valid_i(cfg_valid_i), .cta_slot_i(cfg_slot_i), .cta_open_i(cfg_window_valid_i),
-        .cta_first_i(cfg_first_i), .cta_warps_i(cfg_warps_i), .cta_cluster_i(cfg_cluster_i),
-        .head_valid_i(u_head_valid[`WL_UNIT_CLUSTER_BARRIER*Ports +: Ports]),
-        .head_exit_i(head_exit), .head_ready_o(ready), .head_wait_i(waits), .head_tag_i(head_tag), .head_slot_i(head_slot),
-        .head_mask_i(head_mask), .commit_o(commit), .fault_o(fault), .fault_code_o(trace_cluster_barrier_fault_code_o),
-        .judged_tag_o(trace_cluster_barrier_fault_tag_o), .judged_mask_o(trace_cluster_barrier_fault_lanes_o),
-        .park_valid_o(o_park_valid[At +: Ports]), .park_slot_o(o_park_slot[At*4 +: Ports*4]),
-        .park_id_o(o_park_id[At*16 +: Ports*16]), .park_warps_o(o_park_warps[At*Warps +: Ports*Warps]),
-        .rel_valid_o(o_rel_valid[At +: Ports]), .rel_o(o_rel[At*121 +: Ports*121]),
-        .rsp_valid_o(o_rsp_valid[At +: Ports]), .rsp_take_i(o_rsp_take[At +: Ports]),
-        .rsp_o(o_rsp[At*RspBits +: Ports*RspBits]), .idle_o(u_idle[`WL_UNIT_CLUSTER_BARRIER])
+`include "cluster_barrier_pins.vh"
       );
     end else begin : gen_full
       cluster_barrier #(.Lanes(Lanes), .Ports(Ports), .Warps(Warps)) u_cluster_barrier (
-        .clk_i, .rst_i, .cta_valid_i(cfg_valid_i), .cta_slot_i(cfg_slot_i), .cta_open_i(cfg_window_valid_i),
-        .cta_first_i(cfg_first_i), .cta_warps_i(cfg_warps_i), .cta_cluster_i(cfg_cluster_i),
-        .head_valid_i(u_head_valid[`WL_UNIT_CLUSTER_BARRIER*Ports +: Ports]),
-        .head_exit_i(head_exit), .head_ready_o(ready), .head_wait_i(waits), .head_tag_i(head_tag), .head_slot_i(head_slot),
-        .head_mask_i(head_mask), .commit_o(commit), .fault_o(fault), .fault_code_o(trace_cluster_barrier_fault_code_o),
-        .judged_tag_o(trace_cluster_barrier_fault_tag_o), .judged_mask_o(trace_cluster_barrier_fault_lanes_o),
-        .park_valid_o(o_park_valid[At +: Ports]), .park_slot_o(o_park_slot[At*4 +: Ports*4]),
-        .park_id_o(o_park_id[At*16 +: Ports*16]), .park_warps_o(o_park_warps[At*Warps +: Ports*Warps]),
-        .rel_valid_o(o_rel_valid[At +: Ports]), .rel_o(o_rel[At*121 +: Ports*121]),
-        .rsp_valid_o(o_rsp_valid[At +: Ports]), .rsp_take_i(o_rsp_take[At +: Ports]),
-        .rsp_o(o_rsp[At*RspBits +: Ports*RspBits]), .idle_o(u_idle[`WL_UNIT_CLUSTER_BARRIER])
+`include "cluster_barrier_pins.vh"
       );
     end
     assign u_head_ready[`WL_UNIT_CLUSTER_BARRIER*Ports +: Ports] = ready;

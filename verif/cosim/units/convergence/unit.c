@@ -135,7 +135,7 @@ static const struct cosim_planted planted[] = {
 
 /* Ports are P, lanes L. */
 static const struct cosim_signal signals[] = {
-#define IN "sync_core.gen_convergence.u_convergence."
+#define IN "sync_core.gen_convergence.gen_full.u_convergence."
         {"convergence: beats", IN "take", 1, ""},
         {"convergence: beats", IN "room_o", 1, "P"},
         {"convergence: step", IN "s_valid_q", 1, ""},

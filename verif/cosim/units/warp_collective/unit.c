@@ -117,7 +117,7 @@ static const struct cosim_planted planted[] = {
 
 /* Ports are P, lanes L. */
 static const struct cosim_signal signals[] = {
-#define IN "sync_core.gen_warp_collective.u_warp_collective."
+#define IN "sync_core.gen_warp_collective.gen_full.u_warp_collective."
         {"warp_collective: beats", IN "take", 1, ""},
         {"warp_collective: beats", IN "room_o", 1, "P"},
         {"warp_collective: request", IN "h_valid_q", 1, ""},
