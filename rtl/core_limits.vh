@@ -12,8 +12,8 @@
   if (QueueDepth < 2 || (QueueDepth & (QueueDepth - 1)) != 0) begin : gen_bad_depth
     queue_depth_must_be_a_power_of_two_of_2_or_more u_bad ();
   end
-  if (QueueBeats < 2 || (QueueBeats & (QueueBeats - 1)) != 0) begin : gen_bad_queue
-    queue_beats_must_be_a_power_of_two_of_2_or_more u_bad ();
+  if (QueueBeats < 1 || (QueueBeats & (QueueBeats - 1)) != 0) begin : gen_bad_queue
+    queue_beats_must_be_a_power_of_two u_bad ();
   end
   if (RspBeats < 2 || (RspBeats & (RspBeats - 1)) != 0) begin : gen_bad_rsp
     rsp_beats_must_be_a_power_of_two_of_2_or_more u_bad ();
@@ -27,7 +27,7 @@
   if (Warps < Ports || Warps > 48 || Warps % Ports != 0) begin : gen_bad_warps
     warps_must_be_1_to_48_and_a_multiple_of_ports u_bad ();
   end
-  if (Mbar && (QueueBeats < Beats || RspBeats < Beats)) begin : gen_bad_mbar
+  if (Mbar && ((QueueBeats > 1 && QueueBeats < Beats) || RspBeats < Beats)) begin : gen_bad_mbar
     with_mbarriers_queues_must_hold_a_whole_request u_bad ();
   end
   if (Mbar && Suspend < Warps) begin : gen_bad_suspend

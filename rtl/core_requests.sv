@@ -10,7 +10,7 @@ module core_requests #(
   parameter int Lanes      = 32,                  // all as in sync_core
   parameter int Ports      = 1,
   parameter int QueueDepth = 8,
-  parameter int QueueBeats = 8,
+  parameter int QueueBeats = 8,                   // 1: no queue, see req_direct
   parameter int Units      = 1,
   parameter int Arch       = 75,
   parameter int Warps      = 48,
@@ -107,9 +107,10 @@ module core_requests #(
   localparam bit Converge  = ((Units >> `WL_UNIT_CONVERGENCE) & 1) != 0;
 
   // ---- request queues --------------------------------------------------------------------------------------
-  logic [Ports-1:0]              q_valid, q_ready, q_last, q_header, q_empty, q_accept, q_accept_header;
+  logic [Ports-1:0]              q_valid, q_ready, q_last, q_header, q_empty;
+  logic [Ports-1:0]              q_begin, q_begin_header;   // the header of a request is read; ... of a header-only one
   logic [Ports-1:0]              there, gone;     // at the front of the queue; ... and goes
-  logic [Ports*4-1:0]            q_unit, q_slot, q_accept_unit;
+  logic [Ports*4-1:0]            q_unit, q_slot, q_begin_unit;
   logic [Ports*5-1:0]            q_kind;
   logic [Ports*7-1:0]            q_flags;
   logic [Ports*22-1:0]           q_tag;
@@ -123,26 +124,25 @@ module core_requests #(
   logic [Ports*Lanes*RcBits-1:0] q_rc;
 
   for (genvar p = 0; p < Ports; p++) begin : gen_req
-    req_queue #(
-      .Lanes(Lanes), .Depth(QueueDepth), .Stored(QueueBeats), .Arch(Arch), .Units(Units), .CtlBits(CtlBits), .Full(Full),
-      .UrBits(UrBits), .LiveBits(LiveBits), .Wide(Wide)
-    ) u_queue (
-      .clk_i, .rst_i, .arch_i, .req_valid_i(req_valid_i[p]), .req_ready_o(req_ready_o[p]),
-      .req_tag_i(req_tag_i[p*22 +: 22]), .req_word_i(req_word_i[p*128 +: 128]), .req_mask_i(req_mask_i[p*32 +: 32]),
-      .req_pred_i(req_pred_i[p*32 +: 32]), .req_slot_i(req_slot_i[p*4 +: 4]), .req_ur_i(req_ur_i[p*64 +: 64]),
-      .req_ra_i(req_ra_i[p*Lanes*64 +: Lanes*64]), .req_rb_i(req_rb_i[p*Lanes*128 +: Lanes*128]),
-      .req_rc_i(req_rc_i[p*Lanes*128 +: Lanes*128]), .accept_o(q_accept[p]), .accept_unit_o(q_accept_unit[p*4 +: 4]),
-      .accept_header_o(q_accept_header[p]), .beat_valid_o(there[p]), .beat_ready_i(q_ready[p]),
-      .unit_o(q_unit[p*4 +: 4]), .header_o(q_header[p]), .tag_o(q_tag[p*22 +: 22]), .slot_o(q_slot[p*4 +: 4]),
-      .kind_o(q_kind[p*5 +: 5]), .ctl_o(q_ctl[p*32 +: 32]), .flags_o(q_flags[p*7 +: 7]), .base_o(q_base[p*64 +: 64]),
-      .ur_o(q_ur[p*UrBits +: UrBits]), .live_i, .live_o(q_live[p*LiveBits +: LiveBits]),
-      .beat_index_o(q_index[p*BeatBits +: BeatBits]), .beat_last_o(q_last[p]), .mask_o(q_mask[p*32 +: 32]),
-      .pred_o(q_pred[p*32 +: 32]), .beat_ra_o(q_ra[p*Lanes*RaBits +: Lanes*RaBits]),
-      .beat_rb_o(q_rb[p*Lanes*128 +: Lanes*128]), .beat_rc_o(q_rc[p*Lanes*RcBits +: Lanes*RcBits]), .empty_o(q_empty[p])
-    );
+    if (QueueBeats == 1) begin : gen_direct
+      req_direct #(
+        .Lanes(Lanes), .Arch(Arch), .Units(Units), .CtlBits(CtlBits), .Full(Full), .UrBits(UrBits), .LiveBits(LiveBits), .Wide(Wide)
+      ) u_direct (
+        .accept_o(accept_o[p]), .begin_o(q_begin[p]), .begin_unit_o(q_begin_unit[p*4 +: 4]), .begin_header_o(q_begin_header[p]),
+`include "req_pins.vh"
+      );
+    end else begin : gen_queue
+      req_queue #(
+        .Lanes(Lanes), .Depth(QueueDepth), .Stored(QueueBeats), .Arch(Arch), .Units(Units), .CtlBits(CtlBits), .Full(Full),
+        .UrBits(UrBits), .LiveBits(LiveBits), .Wide(Wide)
+      ) u_queue (
+        .accept_o(accept_o[p]), .accept_unit_o(q_begin_unit[p*4 +: 4]), .accept_header_o(q_begin_header[p]),
+`include "req_pins.vh"
+      );
+      assign q_begin[p] = accept_o[p];
+    end
   end
 
-  assign accept_o       = q_accept;
   assign empty_o        = &q_empty;
   assign front_tag_o    = q_tag;
   assign front_slot_o   = q_slot;
@@ -157,7 +157,7 @@ module core_requests #(
   logic [Ports-1:0] to_beats, to_heads, beats_take, heads_take, counted;
 
   // The way from what a unit thinks of a beat to the next one out of the queue is the longest there is: Lean cuts it.
-  if (Lean) begin : gen_late
+  if (Lean && QueueBeats > 1) begin : gen_late
     logic [Ports-1:0] gone_q;
     always_ff @(posedge clk_i) gone_q <= rst_i ? '0 : gone;
     assign q_valid = there & ~gone_q;
@@ -179,7 +179,7 @@ module core_requests #(
     assign to_heads[p]        = q_valid[p] && Taken[q_unit[p*4 +: 4]] && q_header[p] && r_unit[p*4 +: 4] != `WL_UNIT_CONVERGENCE;
     assign to_beats[p]        = q_valid[p] && Taken[q_unit[p*4 +: 4]] && (!q_header[p] || r_unit[p*4 +: 4] == `WL_UNIT_CONVERGENCE);
     assign gone[p]            = beats_take[p] || heads_take[p] || (refuse_valid_o[p] && refuse_ready_i[p]);
-    assign counted[p]         = q_accept[p] && Taken[q_accept_unit[p*4 +: 4]] && !q_accept_header[p];
+    assign counted[p]         = q_begin[p] && Taken[q_begin_unit[p*4 +: 4]] && !q_begin_header[p];
   end
 
   // ---- beat bus --------------------------------------------------------------------------------------------
@@ -233,6 +233,7 @@ module core_requests #(
   localparam int HeadBits = Full ? 64 + 64 + 32 + 32 + 64 + 32 + 7 + 5 + 4 + 4 + 22 : 22;
 
   logic [Ports-1:0]       head_valid, head_ready, heads_room;
+  logic [Ports-1:0]       stands;      // a first beat is judged that is not taken: until it is, who lives must not change
   logic [Ports*4-1:0]     head_unit;
   logic [Warps-1:0]       busy;
 
@@ -292,7 +293,8 @@ module core_requests #(
       assign exits_ready[u] = u_exit_ready_i[u*Ports + p];
     end
     assign heads_take[p]  = to_heads[p] && heads_room[p];
-    assign head_exit_o[p] = head_valid[p] && head_unit[p*4 +: 4] == `WL_UNIT_SYNC_CORE && &exits_ready && exit_ready_i[p];
+    assign stands[p]      = QueueBeats == 1 && LiveBits > 1 && there[p] && !q_header[p] && q_index[p*BeatBits +: BeatBits] == '0;
+    assign head_exit_o[p] = head_valid[p] && head_unit[p*4 +: 4] == `WL_UNIT_SYNC_CORE && &exits_ready && exit_ready_i[p] && !stands[p];
     assign head_ready[p]  = head_unit[p*4 +: 4] == `WL_UNIT_SYNC_CORE ? head_exit_o[p] : units_ready[head_unit[p*4 +: 4]];
   end
   assign head_taken_o = head_valid & head_ready;

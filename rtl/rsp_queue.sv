@@ -17,6 +17,7 @@ module rsp_queue #(
   parameter int Depth    = 8,               // beats; a power of two, 2 or more; 8 keeps one beat a cycle going
   parameter bit Mbar     = 1'b0,            // mbarrier_engine is built
   parameter bit Preds    = 1'b0,            // passes of atoms_pipe have predicates
+  parameter bit Lean     = 1'b0,            // results are in block RAM, of which boards have more than they need
   parameter int SlotBits = $clog2(Depth),   // derived, do not override
   parameter bit Cluster  = 1'b0,            // ... and faults of accesses to other CTAs
   parameter int HeadBits = 22 + 1 + 6 + Lanes * (Cluster ? 4 : 3), // derived: {code bits 2, 1, 0, mask, passes, last, tag}
@@ -179,7 +180,9 @@ module rsp_queue #(
   end
 
   // A slot keeps what earlier beats left in lanes that this one does not write. Two slots are flip-flops, and the mask
-  // fits into the LUT that chooses between them; more are a RAM, whose output register comes before the mask.
+  // fits into the LUT that chooses between them; more are a RAM, whose output register comes before the mask. The slot that is
+  // read out is not written meanwhile.
+  localparam bit Flops = Depth == 2 && !Lean;
   logic [Lanes*128-1:0] data_q;
   logic [Lanes-1:0]     mask_q;
   always_ff @(posedge clk_i) begin
@@ -187,11 +190,11 @@ module rsp_queue #(
     else if (other_take_i) mask_q <= '0;
   end
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
-    `WL_FEW_WORDS(Depth) logic [127:0] data [0:Depth-1];
+    `WL_RESULTS(Flops, Lean) logic [127:0] data [0:Depth-1];
     always_ff @(posedge clk_i) begin
       if (data_we_i[l]) data[data_slot_i] <= data_i[l*128 +: 128];
     end
-    if (Depth == 2) begin : gen_flops
+    if (Flops) begin : gen_flops
       always_ff @(posedge clk_i) begin
         if (rsp_take_i) data_q[l*128 +: 128] <= data[rd_q] & {128{mask[l] && !faulted[l]}};
         else if (other_take_i) data_q[l*128 +: 128] <= '0;
@@ -204,7 +207,7 @@ module rsp_queue #(
       assign rsp_data_o[l*128 +: 128] = mask_q[l] ? data_q[l*128 +: 128] : '0;
     end
   end
-  if (Depth == 2) begin : gen_unused
+  if (Flops) begin : gen_unused
     logic unused_mask;
     assign unused_mask = ^mask_q;
   end

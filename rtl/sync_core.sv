@@ -20,7 +20,7 @@ module sync_core #(
   parameter bit Trace      = 1'b1,                // trace ports
   parameter int Units      = 1,                   // mask: bit WL_UNIT_* for each unit that is built; atoms_pipe always is
   parameter int Arch       = 75,                  // encodings: 75, 80, 90, 100, 120; 0: arch_i says which
-  parameter int QueueBeats = QueueDepth * 32 / Lanes,           // beats queued per port; less than a request: 1 port only
+  parameter int QueueBeats = QueueDepth * 32 / Lanes,           // beats queued per port; less than a request: 1 port only; 1: none, see req_direct
   parameter int RspBeats   = Lanes < 16 && Ports > 1 ? 128 / Lanes : 8, // response beats kept per port; 8 for full speed,
                                                                 // with several ports at least a request
   parameter int AtomSlots  = 4,                   // requests in atom_unit; a power of two, 2 or more, not below Ports
@@ -615,7 +615,7 @@ module sync_core #(
     assign here      = rsp_port == PortBits'(p);
     assign data_here = rsp_data_port == PortBits'(p);
     logic skip;
-    rsp_queue #(.Lanes(Lanes), .Depth(RspBeats), .Mbar(Mbar), .Preds(Preds), .Cluster(Cluster)) u_queue (
+    rsp_queue #(.Lanes(Lanes), .Depth(RspBeats), .Mbar(Mbar), .Preds(Preds), .Cluster(Cluster), .Lean(Lean)) u_queue (
       .clk_i, .rst_i, .alloc_ready_o(rsp_alloc_ready[p]), .whole_ready_o(rsp_whole_ready[p]), .alloc_i(rsp_alloc && here),
       .alloc_slot_o(rsp_alloc_slot[p*SlotBits +: SlotBits]), .head_we_i(rsp_head_we && here),
       .head_slot_i(rsp_head_slot), .head_i(rsp_head), .data_we_i(data_here ? rsp_data_we : '0),

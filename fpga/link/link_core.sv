@@ -30,11 +30,13 @@ module link_core #(
   localparam int BufferBits = 11;
   localparam int LaneBits   = $clog2(Lanes);
   localparam int Beats      = 32 / Lanes;
-  // A whole request is queued for mbarrier_engine, which needs it, and for atom_unit, which may ask the host for memory before it
-  // takes the rest, while the link waits for that; for the others the least there is.
+  // Responses of a whole request are kept for mbarrier_engine, which needs it; without it the least there is. Requests are not
+  // queued where the units are lean: those take all beats of one without waiting for anything that comes through the link. Full units
+  // want a whole one queued.
   localparam bit Mbar       = ((Units >> `WL_UNIT_MBARRIER_ENGINE) & 1) != 0;
   localparam bit Memory     = ((Units >> `WL_UNIT_ATOM_UNIT) & 1) != 0;
-  localparam int QueueBeats = (Mbar || Memory) && Beats > 2 ? Beats : 2;
+  localparam int RspBeats   = (Mbar || Memory) && Beats > 2 ? Beats : 2;
+  localparam int QueueBeats = Lean ? 1 : RspBeats;
   localparam int RowBits    = $clog2(SmemBytes / 4 / Banks);
   localparam int Releases   = `WL_RELEASE_LANES(Units, Ports, Banks);
   localparam int SectorBits = MemoryBytes > 0 ? $clog2(MemoryBytes / 32) : 1;
@@ -214,7 +216,7 @@ module link_core #(
   logic [63:0]            mem_policy;
 
   sync_core #(
-    .Lanes(Lanes), .Banks(Banks), .Ports(Ports), .QueueDepth(2), .QueueBeats(QueueBeats), .RspBeats(QueueBeats), .SmemBytes(SmemBytes),
+    .Lanes(Lanes), .Banks(Banks), .Ports(Ports), .QueueDepth(2), .QueueBeats(QueueBeats), .RspBeats(RspBeats), .SmemBytes(SmemBytes),
     .Trace(1'b1), .Units(Units), .Arch(Arch), .Warps(Warps), .Lean(Lean), .CtaSlots(CtaSlots), .FpStages(Lean ? 2 : 1)
   ) u_core (
     .clk_i, .rst_i(rst_i || core_rst), .arch_i(stim_active ? stim_arch : arch), .shared_window_i(32'd1), .local_window_i(32'd2),

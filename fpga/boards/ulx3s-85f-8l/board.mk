@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: Apache-2.0
+# The ULX3S with every unit.
+TEXT       = ULX3S, LFE5U-85F: 8 lanes, 8 warps, every unit
+WIRING     = ulx3s-85f
+FAMILY     = ecp5
+DEVICE     = 85k
+PACKAGE    = CABGA381
+SPEED      = 6
+PARAMETERS = Lanes=8 Banks=4 SmemBytes=8192 Units=255 Arch=90 Warps=8 CtaSlots=8 Stimulus=0 EventBits=8 ClocksPerBit=50
+PNR        = --placer static --router router2
+CLOCK_MHZ  = 25
+TARGET_MHZ = 40
+BAUD       = 500000
+PROGRAM    = --board ulx3s
