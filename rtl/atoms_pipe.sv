@@ -219,7 +219,9 @@ module atoms_pipe #(
   logic [MbarBits-1:0]       l_more;        // of a beat of mbarrier_engine, see there
   logic [Lanes*`WL_MBAR_GROUP_BITS-1:0] l_group; // ARRIVE.TMASK: of each lane, WL_MBAR_GROUP_*
 
-  assign p_free = !p_valid_q || p_leave;
+  // Lean: P is free when its last pass is in R, which looks at P's registers. That cuts the way from the lanes of a pass to the next beat,
+  // and R has no copy of a beat.
+  assign p_free = !p_valid_q || (p_leave && !Lean);
   atoms_front #(.Lanes(Lanes), .PortBits(PortBits), .AddrBits(AddrBits), .RaBits(RaBits), .Mbar(Mbar), .Cluster(Cluster),
     .Ranks(Ranks), .Native(Native), .Lean(Lean)) u_front (
     .clk_i, .rst_i, .beat_valid_i, .beat_ready_o, .beat_port_i, .beat_tag_i, .beat_slot_i, .beat_mbar_i, .beat_kind_i,
@@ -394,19 +396,22 @@ module atoms_pipe #(
       r_losers_q <= p_losers_q;
       r_banks_q  <= p_banks;
       r_win_q    <= p_win;
-      if (!p_started_q) begin
-        r_tag_q   <= p_tag_q;
-        r_port_q  <= p_port_q;
-        r_index_q <= p_index_q;
-        r_kind_q  <= p_kind_q;
-        r_ctl_q   <= p_ctl_q;
-        r_last_q  <= p_last_q;
-        r_mbar_q  <= p_mbar_q;
-        r_share_q <= p_share_q;
-        r_share_slot_q <= p_share_slot_q;
-        r_slot_q  <= p_slot;
-        r_addr_q  <= p_addr_q;
-        r_data_q  <= p_data_q;
+    end
+  end
+  if (Lean) begin : gen_same
+    assign {r_tag_q, r_port_q, r_index_q, r_kind_q, r_ctl_q, r_last_q, r_mbar_q, r_share_q, r_share_slot_q} =
+           {p_tag_q, p_port_q, p_index_q, p_kind_q, p_ctl_q, p_last_q, p_mbar_q, p_share_q, p_share_slot_q};
+    assign r_addr_q = p_addr_q;
+    assign r_data_q = p_data_q;
+    always_ff @(posedge clk_i) if (p_fire && !p_started_q) r_slot_q <= p_slot;
+  end else begin : gen_copy
+    always_ff @(posedge clk_i) begin
+      if (p_fire && !p_started_q) begin
+        {r_tag_q, r_port_q, r_index_q, r_kind_q, r_ctl_q, r_last_q, r_mbar_q, r_share_q, r_share_slot_q} <=
+        {p_tag_q, p_port_q, p_index_q, p_kind_q, p_ctl_q, p_last_q, p_mbar_q, p_share_q, p_share_slot_q};
+        r_addr_q <= p_addr_q;
+        r_data_q <= p_data_q;
+        r_slot_q <= p_slot;
       end
     end
   end
@@ -418,7 +423,11 @@ module atoms_pipe #(
     always_ff @(posedge clk_i) begin
       if (l_move && l_ctl[`WL_ATOMS_PIPE_CTL_SIZE] == 3'd4 && !l_mbar &&
           is_compare(l_kind)) p_wide_q <= beat_rc_i;
-      if (p_begin && p_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE] == 3'd4 && !p_mbar_q) r_wide_q <= p_wide_q;
+    end
+    if (Lean) begin : gen_same
+      assign r_wide_q = p_wide_q;
+    end else begin : gen_copy
+      always_ff @(posedge clk_i) if (p_begin && p_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE] == 3'd4 && !p_mbar_q) r_wide_q <= p_wide_q;
     end
   end else begin : gen_no_wide
     assign r_wide_q = '0;
@@ -700,11 +709,6 @@ module atoms_pipe #(
       end
       if (p_fire && p_mbar_q) begin
         r_first_q <= !p_started_q;
-        if (!p_started_q) begin
-          r_more_q <= p_more_q;
-          r_mask_q <= p_mask_q;
-          if (p_more_q[`WL_MBAR_OP_TMASK]) r_group_q <= p_group_q;
-        end
       end
       if (r_valid_q && r_mbar_q) begin
         x_first_q  <= r_first_q;
@@ -714,6 +718,17 @@ module atoms_pipe #(
         if (r_more_q[`WL_MBAR_OP_TMASK]) x_group_q <= r_group_q;
       end
       w_mbar_q <= x_ends && x_mbar_q;
+    end
+    if (Lean) begin : gen_same
+      assign {r_more_q, r_mask_q, r_group_q} = {p_more_q, p_mask_q, p_group_q};
+    end else begin : gen_copy
+      always_ff @(posedge clk_i) begin
+        if (p_fire && p_mbar_q && !p_started_q) begin
+          r_more_q <= p_more_q;
+          r_mask_q <= p_mask_q;
+          if (p_more_q[`WL_MBAR_OP_TMASK]) r_group_q <= p_group_q;
+        end
+      end
     end
     always_comb begin
       r_parity = 'x;
