@@ -4,6 +4,9 @@
 // Source 0 is rsp_queue, which keeps its results itself; those of the others come with the response. A response is
 // {fault codes (6 bits a lane), any fault, predicates, written lanes, passes, last, tag}. Once a source has had its
 // first beat taken, no other is served until its last one.
+//
+// With `Lean` the choice stands in a register for a cycle before anything is taken: what a source does when it is taken is then no part
+// of the way that the choice is made on. A response takes two cycles or more.
 `include "assert.vh"
 `default_nettype none
 
@@ -11,6 +14,7 @@ module rsp_merge #(
   parameter int Lanes   = 32,                     // 4, 8, 16, 32
   parameter int Sources = 2,                      // 2 or more
   parameter int Wide    = 0,                      // how many of the sources, from 1 on, bring results
+  parameter bit Lean    = 1'b0,
   parameter int RspBits = 30 + Lanes * 8,         // derived, do not override, like all below
   parameter int WideBits = (Wide > 0 ? Wide : 1) * Lanes * 128,
   parameter int PickBits = $clog2(Sources)
@@ -37,6 +41,8 @@ module rsp_merge #(
 );
   logic                valid_q, locked_q, after, load;
   logic [PickBits-1:0] pick, last_q;              // holder of the lock, or the source served last
+  logic [PickBits-1:0] choice;                    // of this cycle
+  logic                chosen;                    // the source that pick says is taken, if there is room
   logic [RspBits-1:0]  rsp_q;
 
   // A stride of a power of two: any other makes a multiplier and a shifter by odd distances of each choice.
@@ -46,22 +52,35 @@ module rsp_merge #(
     assign rsp[s*Stride +: Stride] = Stride'(rsp_i[s*RspBits +: RspBits]);
   end
 
-  assign load        = (!valid_q || rsp_ready_i) && valid_i[pick];
+  assign load        = (!valid_q || rsp_ready_i) && chosen;
   assign rsp_valid_o = valid_q;
   assign {rsp_fault_o, rsp_any_fault_o, rsp_pred_o, rsp_mask_o, rsp_passes_o, rsp_last_o, rsp_tag_o} = rsp_q;
 
   // The first source with a response after the one served last, else the lowest.
   always_comb begin
-    pick  = last_q;
-    after = 1'b0;
+    choice = last_q;
+    after  = 1'b0;
     if (!locked_q && valid_i != '0) begin
       for (int s = Sources - 1; s >= 0; s--) begin
         if (valid_i[s] && (s[PickBits-1:0] > last_q || !after)) begin
-          pick  = s[PickBits-1:0];
-          after = s[PickBits-1:0] > last_q;
+          choice = s[PickBits-1:0];
+          after  = s[PickBits-1:0] > last_q;
         end
       end
     end
+  end
+  if (Lean) begin : gen_choice
+    logic                chosen_q;
+    logic [PickBits-1:0] pick_q;
+    always_ff @(posedge clk_i) begin
+      chosen_q <= !rst_i && !load && (chosen_q || valid_i[choice]);
+      if (!chosen_q) pick_q <= choice;
+    end
+    assign chosen = chosen_q;
+    assign pick   = pick_q;
+  end else begin : gen_at_once
+    assign chosen = valid_i[choice];
+    assign pick   = choice;
   end
   always_comb begin
     take_o = '0;
@@ -85,7 +104,17 @@ module rsp_merge #(
     if (load) rsp_q <= rsp[pick*Stride +: RspBits];
   end
 
-  if (Wide > 0) begin : gen_wide
+  if (Wide > 0 && Lean) begin : gen_lean
+    logic [Lanes*128-1:0] wide, wide_q;
+    always_comb begin
+      wide = '0;
+      for (int s = 1; s <= Wide; s++) begin
+        if (pick == s[PickBits-1:0]) wide = wide | data_i[(s - 1)*(Lanes*128) +: Lanes*128];
+      end
+    end
+    always_ff @(posedge clk_i) if (load) wide_q <= wide;
+    assign rsp_data_o = wide_q | data0_i;
+  end else if (Wide > 0) begin : gen_wide
     logic [Lanes*128-1:0] wide_q;        // 0 where source 0 was taken last, as data0_i is where another one was
     logic                 wide_valid_q, wide;
     logic [PickBits-1:0]  at;

@@ -640,7 +640,7 @@ module sync_core #(
       .rsp_valid_o(valid[Sources-1]), .rsp_take_i(take[Sources-1]), .rsp_o(rsp[(Sources-1)*RspBits +: RspBits]),
       .empty_o(answers_empty[p])
     );
-    rsp_merge #(.Lanes(Lanes), .Sources(Sources), .Wide(Others)) u_merge (
+    rsp_merge #(.Lanes(Lanes), .Sources(Sources), .Wide(Others), .Lean(Lean)) u_merge (
       .clk_i, .rst_i, .valid_i(valid), .take_o(take), .rsp_i(rsp), .data0_i(slot_data), .data_i(o_rsp_data),
       .rsp_valid_o(rsp_valid_o[p]), .rsp_ready_i(rsp_ready_i[p]), .rsp_tag_o(rsp_tag_o[p*22 +: 22]),
       .rsp_last_o(rsp_last_o[p]), .rsp_passes_o(rsp_passes_o[p*6 +: 6]), .rsp_mask_o(rsp_mask_o[p*Lanes +: Lanes]),
