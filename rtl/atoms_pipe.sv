@@ -20,8 +20,9 @@
 // With `Native`, and for lanes in other CTAs' shared memory with `Cluster`, the banks' ALU does 64-bit integers, and fp_lanes adds floats: in X too, so a pass on the word of the pass
 // before waits for nothing. There are FpLanes adders; fp_pick cuts each pass of floats to what they can serve.
 //
-// With `Lean` a pass stands in X for three cycles: its words go into registers; the first half of what is done with them; the second
-// half, with which it ends. Nothing is issued in the two cycles behind a pass, so it still meets no other one.
+// With `Lean` a pass is chosen in one cycle and issued in a later one, and stands in X for four cycles: its words go into registers;
+// the first half of what is done with them; the second half; what has come out is written. Nothing is issued in the three cycles behind
+// a pass, so it still meets no other one.
 //
 // A shared beat is one of atom_unit: its lanes in shared memory. It needs no response slot; what it yields goes back there.
 `include "assert.vh"
@@ -201,9 +202,10 @@ module atoms_pipe #(
   logic [5:0]                passes_q, passes;
   logic                      p_fire, p_begin, p_leave, p_free, p_waits, p_all;
   logic [1:0]                p_span_q;        // banks of a group - 1
-  logic [Lanes-1:0]          p_able, p_chosen, p_lanes, p_rest;
-  logic [Banks-1:0]          p_leads, p_banks;
-  logic [Banks*LaneBits-1:0] p_win;
+  logic                      p_open, p_over;  // a pass is chosen; the last one of the beat
+  logic [Lanes-1:0]          p_able, s_chosen, p_chosen, p_lanes, p_rest;
+  logic [Banks-1:0]          p_leads, s_banks, p_banks;
+  logic [Banks*LaneBits-1:0] s_win, p_win;
 
   // ---- A: addresses ----------------------------------------------------------------------------------------
   // What goes to P: the beat on the bus, or one that was gathered.
@@ -246,8 +248,8 @@ module atoms_pipe #(
   // What combines: stores, and operations of 32 bits that can be folded.
   localparam int Words = Combine > 0 ? Combine : 1;
   logic                      p_store, p_combines;
-  logic [Words*Lanes-1:0]    p_with;
-  logic [Words*BankBits-1:0] p_lead;
+  logic [Words*Lanes-1:0]    s_with, p_with;
+  logic [Words*BankBits-1:0] s_lead, p_lead;
   assign p_store    = p_kind_q == `WL_ATOMS_PIPE_STS && !p_mbar_q;
   assign p_combines = Combine > 0 && (p_store || (p_kind_q == `WL_ATOMS_PIPE_ATOMS && !p_mbar_q &&
                       p_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE] == 3'd2 && p_ctl_q[`WL_ATOMS_PIPE_CTL_OP] != OpInc &&
@@ -255,42 +257,59 @@ module atoms_pipe #(
 
   pass_select #(.Lanes(Lanes), .Banks(Banks), .AddrBits(AddrBits), .Combine(Combine)) u_select (
     .valid_i(p_valid_q), .load_i(p_kind_q == `WL_ATOMS_PIPE_LDS), .combine_i(p_combines), .store_i(p_store),
-    .group_i(p_span_q), .pending_i(p_pending_q), .addr_i(p_addr_q), .lanes_o(p_able), .all_o(p_all), .banks_o(p_leads), .win_o(p_win),
-    .with_o(p_with), .lead_o(p_lead)
+    .group_i(p_span_q), .pending_i(p_pending_q), .addr_i(p_addr_q), .lanes_o(p_able), .all_o(p_all), .banks_o(p_leads), .win_o(s_win),
+    .with_o(s_with), .lead_o(s_lead)
   );
 
   // Of a pass of floats, what the adders can serve.
   localparam int FpLanes = 4;
   logic [2:0]                  p_type;
-  logic [FpLanes-1:0]          p_adds, r_adds_q;
-  logic [FpLanes*BankBits-1:0] p_adds_at, r_adds_at_q;
+  logic [FpLanes-1:0]          s_adds, p_adds, r_adds_q;
+  logic [FpLanes*BankBits-1:0] s_adds_at, p_adds_at, r_adds_at_q;
   assign p_type = p_kind_q == `WL_ATOMS_PIPE_ATOMSN ? p_ctl_q[`WL_ATOMS_PIPE_CTL_TYPE] : '0;
   if (Adds) begin : gen_pick
     fp_pick #(.Lanes(Lanes), .Banks(Banks), .AddrBits(AddrBits), .Places(FpLanes)) u_pick (
       .valid_i(p_valid_q && p_type != '0), .group_i(p_span_q), .lanes_i(p_able), .banks_i(p_leads), .addr_i(p_addr_q),
-      .lanes_o(p_chosen), .banks_o(p_banks), .used_o(p_adds), .at_o(p_adds_at)
+      .lanes_o(s_chosen), .banks_o(s_banks), .used_o(s_adds), .at_o(s_adds_at)
     );
     always_ff @(posedge clk_i) begin
       if (p_fire) r_adds_q <= p_adds;
       if (p_fire && p_adds != '0) r_adds_at_q <= p_adds_at;
     end
   end else begin : gen_no_pick
-    assign p_chosen    = p_able;
-    assign p_banks     = p_leads;
-    assign p_adds      = '0;
-    assign p_adds_at   = '0;
+    assign s_chosen    = p_able;
+    assign s_banks     = p_leads;
+    assign s_adds      = '0;
+    assign s_adds_at   = '0;
     assign r_adds_q    = '0;
     assign r_adds_at_q = '0;
     logic unused_native;
     assign unused_native = ^{p_type, p_adds, p_adds_at, r_adds_q, r_adds_at_q};
   end
 
-  // With adders in two stages a pass of floats stands in X for two cycles, with Lean any for three: nothing is issued behind it, by
+  // Lean: the choice goes into registers, which follow the beat all the time. They hold a pass when the beat has stood for a cycle.
+  if (Lean) begin : gen_chosen
+    logic open_q;
+    always_ff @(posedge clk_i) begin
+      open_q <= !rst_i && p_valid_q && !p_fire;
+      {p_chosen, p_banks, p_win, p_adds, p_adds_at, p_with, p_lead} <= {s_chosen, s_banks, s_win, s_adds, s_adds_at, s_with, s_lead};
+      p_over <= (p_pending_q & ~s_chosen) == '0;
+    end
+    assign p_open = open_q;
+    logic unused_all;
+    assign unused_all = p_all;
+  end else begin : gen_straight
+    assign p_open = p_valid_q;
+    assign {p_chosen, p_banks, p_win, p_adds, p_adds_at, p_with, p_lead} = {s_chosen, s_banks, s_win, s_adds, s_adds_at, s_with, s_lead};
+    assign p_over = Combine == 0 && !Adds ? p_all : p_rest == '0;
+  end
+
+  // With adders in two stages a pass of floats stands in X for two cycles, with Lean any for four: nothing is issued behind it, by
   // nobody.
   logic p_gap;
   if (Lean) begin : gen_gaps
-    logic [1:0] gap_q;
-    always_ff @(posedge clk_i) gap_q <= rst_i ? '0 : {gap_q[0], p_fire};
+    logic [2:0] gap_q;
+    always_ff @(posedge clk_i) gap_q <= rst_i ? '0 : {gap_q[1:0], p_fire};
     assign p_gap = gap_q != '0;
   end else if (Adds && FpStages == 2) begin : gen_gap
     logic gap_q;
@@ -302,9 +321,9 @@ module atoms_pipe #(
 
   // A TRYWAIT is judged with its last beat: once it has begun, no response port may hold it up.
   assign p_waits = Mbar && p_mbar_q && p_index_q == '0 && p_more_q[`WL_MBAR_OP_TRYWAIT];
-  assign p_fire  = p_valid_q && !hold_i && !p_gap && (p_started_q || p_share_q || (p_waits ? rsp_whole_ready_i : rsp_alloc_ready_i));
+  assign p_fire  = p_open && !hold_i && !p_gap && (p_started_q || p_share_q || (p_waits ? rsp_whole_ready_i : rsp_alloc_ready_i));
   assign issue_o = p_fire || p_gap;
-  assign p_leave = p_fire && (Combine == 0 && !Adds ? p_all : p_rest == '0);
+  assign p_leave = p_fire && p_over;
   assign p_slot  = p_started_q ? p_slot_q : rsp_alloc_slot_i;
 
   assign p_lanes = p_chosen | (p_started_q ? '0 : p_losers_q);
@@ -524,35 +543,37 @@ module atoms_pipe #(
     assign unused_with = ^{p_with, p_lead, p_combines};
   end
 
-  // The words of the pass in X, and when it is at work on them: of floats in two stages, and of all with Lean, in two cycles, and it
-  // ends with the second one.
+  // The words of the pass in X, and when it is at work on them: of floats in two stages, and of all with Lean, in two cycles. It ends
+  // with the second one, with Lean behind that.
   logic                x_works, x_begins, x_second, x_ends, x_busy;
   logic [FpLanes-1:0]  x_adds_q;
   logic [Banks*32-1:0] x_words, x_old;
   logic [Banks-1:0]    x_marks, x_fwd, x_same;
-  logic [Banks*32-1:0] x_made, x_done; // by the banks' ALU; by it or the adders
+  logic [Banks*32-1:0] x_made, x_done, x_now; // by the banks' ALU; by it or the adders; with bytes that stay
   assign x_compare = is_compare(x_kind_q);
   assign x_quad    = x_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE] == 3'd4;
   if (Lean) begin : gen_steps
-    logic [1:0]          step_q;
-    logic [Banks*32-1:0] words_q, made_q;
+    logic [2:0]          step_q;
+    logic [Banks*32-1:0] words_q, made_q, now_q;
     logic [Banks-1:0]    marks_q, fwd_q, match_q;
     always_ff @(posedge clk_i) begin
-      step_q <= rst_i ? '0 : {step_q[0], x_valid_q};
+      step_q <= rst_i ? '0 : {step_q[1:0], x_valid_q};
       if (x_valid_q) {words_q, marks_q, fwd_q} <= {mem_rd_data_i, mem_rd_mark_i, mem_rd_fwd_i};
       if (step_q[0]) {made_q, match_q} <= {x_made, x_same};
+      if (step_q[1]) now_q <= x_now;
     end
     assign x_words  = words_q;
     assign x_marks  = marks_q;
     assign x_old    = words_q;
     assign x_fwd    = fwd_q;
-    assign x_begins = step_q[0];
+    assign x_begins = step_q[1];
     assign x_second = step_q[1];
     assign x_works  = step_q != '0;
-    assign x_ends   = step_q[1];
+    assign x_ends   = step_q[2];
     assign x_busy   = x_valid_q || x_works;
     assign x_alu    = made_q;
     assign x_match  = match_q;
+    assign x_new    = x_mbar_q ? x_mbar_new : now_q;
   end else begin : gen_at_once
     assign x_words  = mem_rd_data_i;
     assign x_marks  = mem_rd_mark_i;
@@ -561,6 +582,7 @@ module atoms_pipe #(
     assign x_busy   = x_valid_q || x_second;
     assign x_alu    = x_made;
     assign x_match  = x_same;
+    assign x_new    = x_now;
     if (Adds && FpStages == 2) begin : gen_second
       logic                second_q;
       logic [Banks*32-1:0] old_q;   // nothing is read behind it, but what was forwarded is gone
@@ -604,10 +626,10 @@ module atoms_pipe #(
   end
   // Only stores of 8 and 16 bits write part of a word.
   always_comb begin
-    x_new = x_mbar_q ? x_mbar_new : x_done;
+    x_now = x_mbar_q && !Lean ? x_mbar_new : x_done;
     if (x_works && x_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE] < 3'd2) begin
       for (int k = 0; k < Banks * 4; k++) begin
-        if (!x_be_q[k]) x_new[k*8 +: 8] = x_words[k*8 +: 8];
+        if (!x_be_q[k]) x_now[k*8 +: 8] = x_words[k*8 +: 8];
       end
     end
   end
@@ -815,7 +837,7 @@ module atoms_pipe #(
     .commit_valid_o(trace_commit_valid_o), .commit_tag_o(trace_commit_tag_o), .commit_lanes_o(trace_commit_lanes_o)
   );
 
-  `ASSERT(PassHasWinners_A, !p_valid_q || (p_pending_q == '0) == (p_chosen == '0))
+  `ASSERT(PassHasWinners_A, !p_open || (p_pending_q == '0) == (p_chosen == '0))
   `ASSERT(PassesFit_A, passes_q <= 6'd32)
 endmodule
 `default_nettype wire
