@@ -20,9 +20,10 @@
 // With `Native`, and for lanes in other CTAs' shared memory with `Cluster`, the banks' ALU does 64-bit integers, and fp_lanes adds floats: in X too, so a pass on the word of the pass
 // before waits for nothing. There are FpLanes adders; fp_pick cuts each pass of floats to what they can serve.
 //
-// With `Lean` a pass is chosen in one cycle and issued in a later one, and stands in X for four cycles: its words go into registers;
-// the first half of what is done with them; the second half; what has come out is written. Nothing is issued in the three cycles behind
-// a pass, so it still meets no other one.
+// With `Lean` there is one pass in the unit, of the beat in P, whose registers all stages look at. It is chosen in one cycle and issued
+// in a later one; stands in R as many cycles as there are banks, each of which gets its lane in one of them, and one more, in which the RAM
+// is read; in X for four: its words go into registers; the first half of what is done with them; the second half; what has come out is
+// written; in W a cycle for each lane, up to the last one that gets a result.
 //
 // A shared beat is one of atom_unit: its lanes in shared memory. It needs no response slot; what it yields goes back there.
 `include "assert.vh"
@@ -201,6 +202,7 @@ module atoms_pipe #(
   logic [Lanes*128-1:0]      p_data_q;
   logic [5:0]                passes_q, passes;
   logic                      p_fire, p_begin, p_leave, p_free, p_waits, p_all;
+  logic                      p_done;          // P is free from the next cycle on
   logic [1:0]                p_span_q;        // banks of a group - 1
   logic                      p_open, p_over;  // a pass is chosen; the last one of the beat
   logic [Lanes-1:0]          p_able, s_chosen, p_chosen, p_lanes, p_rest;
@@ -221,9 +223,7 @@ module atoms_pipe #(
   logic [MbarBits-1:0]       l_more;        // of a beat of mbarrier_engine, see there
   logic [Lanes*`WL_MBAR_GROUP_BITS-1:0] l_group; // ARRIVE.TMASK: of each lane, WL_MBAR_GROUP_*
 
-  // Lean: P is free when its last pass is in R, which looks at P's registers. That cuts the way from the lanes of a pass to the next beat,
-  // and R has no copy of a beat.
-  assign p_free = !p_valid_q || (p_leave && !Lean);
+  assign p_free = !p_valid_q || (p_leave && !Lean); // Lean: a cycle later, which cuts the way from the lanes of a pass to the next beat
   atoms_front #(.Lanes(Lanes), .PortBits(PortBits), .AddrBits(AddrBits), .RaBits(RaBits), .Mbar(Mbar), .Cluster(Cluster),
     .Ranks(Ranks), .Native(Native), .Lean(Lean)) u_front (
     .clk_i, .rst_i, .beat_valid_i, .beat_ready_o, .beat_port_i, .beat_tag_i, .beat_slot_i, .beat_mbar_i, .beat_kind_i,
@@ -291,7 +291,7 @@ module atoms_pipe #(
   if (Lean) begin : gen_chosen
     logic open_q;
     always_ff @(posedge clk_i) begin
-      open_q <= !rst_i && p_valid_q && !p_fire;
+      open_q <= !rst_i && p_valid_q && !p_fire && !p_gap;
       {p_chosen, p_banks, p_win, p_adds, p_adds_at, p_with, p_lead} <= {s_chosen, s_banks, s_win, s_adds, s_adds_at, s_with, s_lead};
       p_over <= (p_pending_q & ~s_chosen) == '0;
     end
@@ -304,19 +304,29 @@ module atoms_pipe #(
     assign p_over = Combine == 0 && !Adds ? p_all : p_rest == '0;
   end
 
-  // With adders in two stages a pass of floats stands in X for two cycles, with Lean any for four: nothing is issued behind it, by
-  // nobody.
-  logic p_gap;
+  // With adders in two stages a pass of floats stands in X for two cycles: nothing is issued behind it, by nobody. With Lean nothing is
+  // before it has left W.
+  logic p_gap, w_end;
   if (Lean) begin : gen_gaps
-    logic [2:0] gap_q;
-    always_ff @(posedge clk_i) gap_q <= rst_i ? '0 : {gap_q[1:0], p_fire};
-    assign p_gap = gap_q != '0;
-  end else if (Adds && FpStages == 2) begin : gen_gap
-    logic gap_q;
-    always_ff @(posedge clk_i) gap_q <= !rst_i && p_fire && p_type != '0;
-    assign p_gap = gap_q;
-  end else begin : gen_no_gap
-    assign p_gap = 1'b0;
+    logic gap_q, over_q;
+    always_ff @(posedge clk_i) begin
+      gap_q <= !rst_i && (p_fire || (gap_q && !w_end));
+      if (p_fire) over_q <= p_over;
+    end
+    assign p_gap  = gap_q;
+    assign p_done = w_end && over_q;
+    if (Combine != 0) begin : gen_bad
+      lean_atoms_pipe_does_not_combine u_bad ();
+    end
+  end else begin : gen_no_gaps
+    assign p_done = p_leave;
+    if (Adds && FpStages == 2) begin : gen_gap
+      logic gap_q;
+      always_ff @(posedge clk_i) gap_q <= !rst_i && p_fire && p_type != '0;
+      assign p_gap = gap_q;
+    end else begin : gen_no_gap
+      assign p_gap = 1'b0;
+    end
   end
 
   // A TRYWAIT is judged with its last beat: once it has begun, no response port may hold it up.
@@ -336,7 +346,7 @@ module atoms_pipe #(
       p_started_q <= 1'b0;
       passes_q    <= '0;
     end else begin
-      p_valid_q <= l_move || (p_valid_q && !p_leave);
+      p_valid_q <= l_move || (p_valid_q && !p_done);
       if (p_fire) begin
         p_started_q <= !p_leave;
         passes_q    <= p_leave && p_last_q ? '0 : passes;
@@ -405,14 +415,9 @@ module atoms_pipe #(
   logic [Lanes*LowBits-1:0]  r_low;
 
   always_ff @(posedge clk_i) begin
-    if (rst_i) r_valid_q <= 1'b0;
-    else r_valid_q <= p_fire;
-  end
-  always_ff @(posedge clk_i) begin
     if (p_fire) begin
       r_finish_q <= p_leave;
       r_lanes_q  <= p_lanes;
-      r_losers_q <= p_losers_q;
       r_banks_q  <= p_banks;
       r_win_q    <= p_win;
     end
@@ -420,11 +425,14 @@ module atoms_pipe #(
   if (Lean) begin : gen_same
     assign {r_tag_q, r_port_q, r_index_q, r_kind_q, r_ctl_q, r_last_q, r_mbar_q, r_share_q, r_share_slot_q} =
            {p_tag_q, p_port_q, p_index_q, p_kind_q, p_ctl_q, p_last_q, p_mbar_q, p_share_q, p_share_slot_q};
-    assign r_addr_q = p_addr_q;
-    assign r_data_q = p_data_q;
-    always_ff @(posedge clk_i) if (p_fire && !p_started_q) r_slot_q <= p_slot;
+    assign {r_losers_q, r_slot_q, r_addr_q, r_data_q} = {p_losers_q, p_slot_q, p_addr_q, p_data_q};
   end else begin : gen_copy
     always_ff @(posedge clk_i) begin
+      if (rst_i) r_valid_q <= 1'b0;
+      else r_valid_q <= p_fire;
+    end
+    always_ff @(posedge clk_i) begin
+      if (p_fire) r_losers_q <= p_losers_q;
       if (p_fire && !p_started_q) begin
         {r_tag_q, r_port_q, r_index_q, r_kind_q, r_ctl_q, r_last_q, r_mbar_q, r_share_q, r_share_slot_q} <=
         {p_tag_q, p_port_q, p_index_q, p_kind_q, p_ctl_q, p_last_q, p_mbar_q, p_share_q, p_share_slot_q};
@@ -454,18 +462,53 @@ module atoms_pipe #(
     assign unused_wide = ^beat_rc_i;
   end
 
-  lane_to_bank #(.Lanes(Lanes), .Banks(Banks), .AddrBits(AddrBits), .Wide(Wide)) u_to_bank (
-    .valid_i(r_valid_q), .load_i(r_kind_q == `WL_ATOMS_PIPE_LDS && !r_mbar_q),
-    .compare_i(is_compare(r_kind_q)),
-    .size_i(r_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE]), .group_i(group_of(r_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE])),
-    .banks_i(r_banks_q), .win_i(r_win_q), .addr_i(r_addr_q), .data_i(r_data_q), .wide_i(r_wide_q),
-    .en_o(r_en), .row_o(r_row), .b_o(r_b), .c_o(r_c), .be_o(r_be)
-  );
   always_comb begin
     r_low = 'x;
-    if (r_valid_q) begin
+    if (r_valid_q || Lean) begin
       for (int l = 0; l < Lanes; l++) r_low[l*LowBits +: LowBits] = r_addr_q[l*AddrBits +: LowBits];
     end
+  end
+  if (Lean) begin : gen_walk
+    logic                walk_q, read_q;   // a bank gets its lane; all have it
+    logic [BankBits-1:0] bank_q;
+    logic [Banks-1:0]    en_q;
+    logic [Banks*RowBits-1:0] row_q;
+    logic [Banks*32-1:0] b_q, c_q;
+    logic [Banks*4-1:0]  be_q;
+    logic                en;
+    logic [RowBits-1:0]  row;
+    logic [31:0]         b, c;
+    logic [3:0]          be;
+    lane_to_bank_lean #(.Lanes(Lanes), .Banks(Banks), .AddrBits(AddrBits), .Wide(Wide)) u_to_bank (
+      .bank_i(bank_q), .size_i(r_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE]), .group_i(group_of(r_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE])),
+      .banks_i(r_banks_q), .win_i(r_win_q), .addr_i(r_addr_q), .data_i(r_data_q), .wide_i(r_wide_q),
+      .en_o(en), .row_o(row), .b_o(b), .c_o(c), .be_o(be)
+    );
+    always_ff @(posedge clk_i) begin
+      walk_q <= !rst_i && (p_fire || (walk_q && bank_q != '1));
+      read_q <= !rst_i && walk_q && bank_q == '1;
+      bank_q <= walk_q ? bank_q + 1'b1 : '0;
+      for (int k = 0; k < Banks; k++) begin
+        if (walk_q && bank_q == k[BankBits-1:0]) begin
+          {en_q[k], row_q[k*RowBits +: RowBits], b_q[k*32 +: 32], c_q[k*32 +: 32], be_q[k*4 +: 4]} <= {en, row, b, c, be};
+        end
+      end
+    end
+    assign r_valid_q = read_q;
+    assign r_en      = read_q ? en_q : '0;
+    assign {x_en_q, x_row_q, x_b_q, x_c_q, x_be_q} = {en_q, row_q, b_q, c_q, be_q};
+    assign {r_row, r_b, r_c, r_be} = {row_q, b_q, c_q, be_q};
+    logic unused;
+    assign unused = ^{r_b, r_c, r_be};
+  end else begin : gen_at_once
+    lane_to_bank #(.Lanes(Lanes), .Banks(Banks), .AddrBits(AddrBits), .Wide(Wide)) u_to_bank (
+      .valid_i(r_valid_q), .load_i(r_kind_q == `WL_ATOMS_PIPE_LDS && !r_mbar_q),
+      .compare_i(is_compare(r_kind_q)),
+      .size_i(r_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE]), .group_i(group_of(r_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE])),
+      .banks_i(r_banks_q), .win_i(r_win_q), .addr_i(r_addr_q), .data_i(r_data_q), .wide_i(r_wide_q),
+      .en_o(r_en), .row_o(r_row), .b_o(r_b), .c_o(r_c), .be_o(r_be)
+    );
+    always_ff @(posedge clk_i) if (r_valid_q) {x_en_q, x_row_q, x_b_q, x_c_q, x_be_q} <= {r_en, r_row, r_b, r_c, r_be};
   end
 
   assign mem_rd_en_o  = r_en;
@@ -498,27 +541,19 @@ module atoms_pipe #(
     if (rst_i) x_valid_q <= 1'b0;
     else x_valid_q <= r_valid_q;
   end
-  always_ff @(posedge clk_i) begin
-    if (r_valid_q) begin
-      x_finish_q <= r_finish_q;
-      x_lanes_q  <= r_lanes_q;
-      x_losers_q <= r_losers_q;
-      x_en_q     <= r_en;
-      x_tag_q    <= r_tag_q;
-      x_port_q   <= r_port_q;
-      x_index_q  <= r_index_q;
-      x_kind_q   <= r_kind_q;
-      x_ctl_q    <= r_ctl_q;
-      x_last_q   <= r_last_q;
-      x_mbar_q   <= r_mbar_q;
-      x_share_q  <= r_share_q;
-      x_share_slot_q <= r_share_slot_q;
-      x_slot_q   <= r_slot_q;
-      x_row_q    <= r_row;
-      x_b_q      <= r_b;
-      x_c_q      <= r_c;
-      x_be_q     <= r_be;
-      x_low_q    <= r_low;
+  if (Lean) begin : gen_same_x
+    assign {x_finish_q, x_lanes_q, x_losers_q, x_tag_q, x_port_q, x_index_q, x_kind_q, x_ctl_q, x_last_q, x_mbar_q, x_share_q,
+            x_share_slot_q, x_slot_q, x_low_q} =
+           {r_finish_q, r_lanes_q, r_losers_q, r_tag_q, r_port_q, r_index_q, r_kind_q, r_ctl_q, r_last_q, r_mbar_q, r_share_q,
+            r_share_slot_q, r_slot_q, r_low};
+  end else begin : gen_copy_x
+    always_ff @(posedge clk_i) begin
+      if (r_valid_q) begin
+        {x_finish_q, x_lanes_q, x_losers_q, x_tag_q, x_port_q, x_index_q, x_kind_q, x_ctl_q, x_last_q, x_mbar_q, x_share_q,
+         x_share_slot_q, x_slot_q, x_low_q} <=
+        {r_finish_q, r_lanes_q, r_losers_q, r_tag_q, r_port_q, r_index_q, r_kind_q, r_ctl_q, r_last_q, r_mbar_q, r_share_q,
+         r_share_slot_q, r_slot_q, r_low};
+      end
     end
   end
 
@@ -655,54 +690,89 @@ module atoms_pipe #(
   logic [Banks*32-1:0]      w_old_q;
   logic [Lanes*LowBits-1:0] w_low_q;
 
-  always_ff @(posedge clk_i) begin
-    if (rst_i) w_valid_q <= 1'b0;
-    else w_valid_q <= x_ends;
-  end
-  always_ff @(posedge clk_i) begin
-    if (x_ends) begin
-      w_finish_q <= x_finish_q;
-      w_last_q   <= x_last_q;
-      w_share_q  <= x_share_q;
-      w_share_slot_q <= x_share_slot_q;
-      w_counts_q <= x_lanes_q != '0;
-      w_index_q  <= x_index_q;
-      w_warp_q   <= x_tag_q[21:16];
-      w_lanes_q  <= x_result_lanes;
-      w_losers_q <= x_losers_q;
-      w_match_q  <= x_match;
-      w_port_q   <= x_port_q;
-      w_cast_q   <= x_kind_q == `WL_ATOMS_PIPE_ATOMS_CAST || x_kind_q == `WL_ATOMS_PIPE_ATOMS_CAST_P;
-      w_told_q   <= Preds && x_kind_q == `WL_ATOMS_PIPE_ATOMS_CAST_P && x_ctl_q[`WL_ATOMS_PIPE_CTL_PD_USED] ? x_lanes_q : '0;
-      w_signed_q <= x_ctl_q[`WL_ATOMS_PIPE_CTL_SIGNED];
-      w_size_q   <= x_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE];
-      w_slot_q   <= x_slot_q;
-      w_old_q    <= x_old;
-      w_low_q    <= x_low_q;
+  logic [Lanes-1:0] x_told;
+  logic [Lanes-1:0] w_we, w_tells;            // lanes that get their result in this cycle, their predicate
+  assign x_told = Preds && x_kind_q == `WL_ATOMS_PIPE_ATOMS_CAST_P && x_ctl_q[`WL_ATOMS_PIPE_CTL_PD_USED] ? x_lanes_q : '0;
+  if (Lean) begin : gen_same_w
+    assign {w_finish_q, w_last_q, w_share_q, w_share_slot_q, w_index_q, w_port_q, w_slot_q, w_losers_q, w_match_q, w_low_q, w_old_q} =
+           {x_finish_q, x_last_q, x_share_q, x_share_slot_q, x_index_q, x_port_q, x_slot_q, x_losers_q, x_match, x_low_q, x_old};
+    assign w_warp_q   = x_tag_q[21:16];
+    assign w_counts_q = x_lanes_q != '0;
+    assign w_lanes_q  = x_result_lanes;
+    assign w_told_q   = x_told;
+    assign w_cast_q   = x_kind_q == `WL_ATOMS_PIPE_ATOMS_CAST || x_kind_q == `WL_ATOMS_PIPE_ATOMS_CAST_P;
+    assign w_signed_q = x_ctl_q[`WL_ATOMS_PIPE_CTL_SIGNED];
+    assign w_size_q   = x_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE];
+  end else begin : gen_copy_w
+    always_ff @(posedge clk_i) begin
+      if (rst_i) w_valid_q <= 1'b0;
+      else w_valid_q <= x_ends;
+    end
+    assign w_end = w_valid_q;
+    always_ff @(posedge clk_i) begin
+      if (x_ends) begin
+        {w_finish_q, w_last_q, w_share_q, w_share_slot_q, w_index_q, w_port_q, w_slot_q, w_losers_q, w_match_q, w_low_q, w_old_q} <=
+        {x_finish_q, x_last_q, x_share_q, x_share_slot_q, x_index_q, x_port_q, x_slot_q, x_losers_q, x_match, x_low_q, x_old};
+        w_warp_q   <= x_tag_q[21:16];
+        w_counts_q <= x_lanes_q != '0;
+        w_lanes_q  <= x_result_lanes;
+        w_told_q   <= x_told;
+        w_cast_q   <= x_kind_q == `WL_ATOMS_PIPE_ATOMS_CAST || x_kind_q == `WL_ATOMS_PIPE_ATOMS_CAST_P;
+        w_signed_q <= x_ctl_q[`WL_ATOMS_PIPE_CTL_SIGNED];
+        w_size_q   <= x_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE];
+      end
     end
   end
 
   assign rsp_data_port_o = w_port_q;
   assign rsp_data_slot_o = w_slot_q;
-  assign rsp_data_we_o   = w_valid_q && !w_share_q ? w_lanes_q : '0;
-  assign rsp_finish_o    = w_valid_q && w_finish_q && !w_share_q;
-  assign share_pass_o       = w_valid_q && w_share_q && w_counts_q;
-  assign share_end_o        = w_valid_q && w_share_q && w_finish_q && w_last_q;
+  assign rsp_data_we_o   = w_share_q ? '0 : w_we;
+  assign rsp_finish_o    = w_end && w_finish_q && !w_share_q;
+  assign share_pass_o       = w_end && w_share_q && w_counts_q;
+  assign share_end_o        = w_end && w_share_q && w_finish_q && w_last_q;
   assign share_pass_slot_o  = w_share_slot_q;
   assign share_pass_index_o = w_index_q;
-  assign share_we_o         = w_valid_q && w_share_q ? w_lanes_q : '0;
+  assign share_we_o         = w_share_q ? w_we : '0;
   assign done_valid_o    = rsp_finish_o && w_last_q;
   assign done_warp_o     = w_warp_q;
 
-  bank_to_lane #(.Lanes(Lanes), .Banks(Banks)) u_to_lane (
-    .lanes_i(w_valid_q ? w_lanes_q | w_told_q : {Lanes{1'b0}}), .losers_i(w_losers_q), .cast_i(w_cast_q), .signed_i(w_signed_q), .size_i(w_size_q),
-    .group_i(group_of(w_size_q)), .addr_i(w_low_q), .old_i(w_old_q), .match_i(w_match_q), .data_o(w_word)
-  );
+  if (Lean) begin : gen_lane
+    // A lane a cycle. What it gets is given to all, and written where it belongs.
+    logic                walk_q;
+    logic [Lanes-1:0]    hot_q, left_q;       // the lane; those from it on that get something, it lowest
+    logic [LowBits-1:0]  low;
+    logic [127:0]        word;
+    always_ff @(posedge clk_i) begin
+      walk_q <= !rst_i && (x_ends || (walk_q && !w_end));
+      left_q <= x_ends ? w_lanes_q | w_told_q : left_q >> 1;
+      hot_q  <= x_ends ? Lanes'(1) : hot_q << 1;
+    end
+    always_comb begin
+      low = '0;
+      for (int l = 0; l < Lanes; l++) low = low | (w_low_q[l*LowBits +: LowBits] & {LowBits{hot_q[l]}});
+    end
+    bank_to_lane #(.Lanes(1), .Banks(Banks)) u_to_lane (
+      .lanes_i(walk_q), .losers_i((w_losers_q & hot_q) != '0), .cast_i(w_cast_q), .signed_i(w_signed_q), .size_i(w_size_q),
+      .group_i(group_of(w_size_q)), .addr_i(low), .old_i(w_old_q), .match_i(w_match_q), .data_o(word)
+    );
+    assign w_word    = {Lanes{word}};
+    assign w_end     = walk_q && left_q >> 1 == '0;
+    assign w_valid_q = walk_q;
+    assign w_we      = walk_q ? w_lanes_q & hot_q : '0;
+    assign w_tells   = walk_q ? w_told_q & hot_q : '0;
+  end else begin : gen_lanes
+    bank_to_lane #(.Lanes(Lanes), .Banks(Banks)) u_to_lane (
+      .lanes_i(w_valid_q ? w_lanes_q | w_told_q : {Lanes{1'b0}}), .losers_i(w_losers_q), .cast_i(w_cast_q), .signed_i(w_signed_q),
+      .size_i(w_size_q), .group_i(group_of(w_size_q)), .addr_i(w_low_q), .old_i(w_old_q), .match_i(w_match_q), .data_o(w_word)
+    );
+    assign w_we    = w_valid_q ? w_lanes_q : '0;
+    assign w_tells = w_valid_q ? w_told_q : '0;
+  end
 
   always_comb begin
     rsp_pred_o = '0;
-    if (w_valid_q && w_told_q != '0) begin
-      for (int l = 0; l < Lanes; l++) rsp_pred_o[l] = w_told_q[l] && w_data[l*128];
+    if (w_tells != '0) begin
+      for (int l = 0; l < Lanes; l++) rsp_pred_o[l] = w_tells[l] && w_data[l*128];
     end
   end
 
@@ -732,17 +802,11 @@ module atoms_pipe #(
       if (p_fire && p_mbar_q) begin
         r_first_q <= !p_started_q;
       end
-      if (r_valid_q && r_mbar_q) begin
-        x_first_q  <= r_first_q;
-        x_more_q   <= r_more_q;
-        x_mask_q   <= r_mask_q;
-        x_parity_q <= r_parity;
-        if (r_more_q[`WL_MBAR_OP_TMASK]) x_group_q <= r_group_q;
-      end
-      w_mbar_q <= x_ends && x_mbar_q;
     end
     if (Lean) begin : gen_same
       assign {r_more_q, r_mask_q, r_group_q} = {p_more_q, p_mask_q, p_group_q};
+      assign {x_first_q, x_more_q, x_mask_q, x_parity_q, x_group_q} = {r_first_q, r_more_q, r_mask_q, r_parity, r_group_q};
+      assign w_mbar_q = x_mbar_q;
     end else begin : gen_copy
       always_ff @(posedge clk_i) begin
         if (p_fire && p_mbar_q && !p_started_q) begin
@@ -750,11 +814,19 @@ module atoms_pipe #(
           r_mask_q <= p_mask_q;
           if (p_more_q[`WL_MBAR_OP_TMASK]) r_group_q <= p_group_q;
         end
+        if (r_valid_q && r_mbar_q) begin
+          x_first_q  <= r_first_q;
+          x_more_q   <= r_more_q;
+          x_mask_q   <= r_mask_q;
+          x_parity_q <= r_parity;
+          if (r_more_q[`WL_MBAR_OP_TMASK]) x_group_q <= r_group_q;
+        end
+        w_mbar_q <= x_ends && x_mbar_q;
       end
     end
     always_comb begin
       r_parity = 'x;
-      if (r_valid_q && r_mbar_q) begin
+      if (Lean || (r_valid_q && r_mbar_q)) begin
         for (int l = 0; l < Lanes; l++) r_parity[l] = r_data_q[l*128 + 31];
       end
     end
@@ -767,7 +839,7 @@ module atoms_pipe #(
       .one_i(x_more_q[OpBits + Lanes]), .parity_i(x_parity_q), .group_i(x_group_q), .en_i(x_en_q), .row_i(x_row_q),
       .low_i(x_low_q), .b_i(x_b_q), .old_i(x_words), .mark_i(x_marks), .new_o(x_mbar_new), .we_o(x_mbar_we),
       .mark_en_o(mem_mark_en_o), .mark_o(mark), .flip_o, .flip_phase_o, .faulted_o(x_faulted), .fault_o(x_fault), .park_o(park_valid_o),
-      .park_object_o, .park_parity_o, .special_o(special), .special_data_o(special_data), .extra_o(rsp_extra_o),
+      .park_object_o, .park_parity_o, .lane_i(w_we), .special_o(special), .special_data_o(special_data), .extra_o(rsp_extra_o),
       .hold_o(rsp_hold_o), .drop_o(rsp_drop_o)
     );
     assign park_warp_o = x_tag_q[21:16];
@@ -787,7 +859,7 @@ module atoms_pipe #(
     end
     always_comb begin
       rsp_data_o = w_data;
-      if (special) begin
+      if (special && w_mbar_q) begin
         for (int l = 0; l < Lanes; l++) rsp_data_o[l*128 +: 128] = {64'd0, special_data[l*64 +: 64]};
       end
     end

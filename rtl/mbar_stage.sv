@@ -54,6 +54,7 @@ module mbar_stage #(
   output logic                        park_parity_o,
 
   // W
+  input  logic [Lanes-1:0]            lane_i,       // Lean: the one lane that gets its result in this cycle; all are given it
   output logic                        special_o,    // results are those below
   output logic [Lanes*64-1:0]         special_data_o,
   output logic [Lanes*7-1:0]          extra_o,      // {predicate, fault} of each lane of the beat so far
@@ -224,7 +225,7 @@ module mbar_stage #(
       extra_o   <= extra;
       hold_o    <= trywait && !last_i;
       drop_o    <= park_o;
-    end else begin
+    end else if (!Lean) begin                // the lanes of a lean pass get their results one after the other, while its operands stand
       w_once_q  <= 1'b0;
       w_tmask_q <= 1'b0;
     end
@@ -233,7 +234,7 @@ module mbar_stage #(
         if (on[p]) once_q <= old_i[p*64 +: 64];
       end
     end
-    if (acts && tmask) begin
+    if (acts && tmask && !Lean) begin
       for (int l = 0; l < Lanes; l++) begin
         w_members_q[l*32 +: 32]         <= group_i[l*GroupBits + `WL_MBAR_GROUP_LANES];
         w_pair_q[l*PairBits +: PairBits] <= low_i[l*LowBits + 3 +: PairBits];
@@ -242,15 +243,33 @@ module mbar_stage #(
   end
 
   // Of lanes that had no turn nobody reads it.
-  always_comb begin
-    special_data_o = 'x;
-    if (w_once_q) begin
-      for (int l = 0; l < Lanes; l++) special_data_o[l*64 +: 64] = once_q;
-    end else if (w_tmask_q) begin
+  if (Lean) begin : gen_lane
+    logic [31:0]         members;
+    logic [PairBits-1:0] w_pair;
+    always_comb begin
+      {members, w_pair} = '0;
       for (int l = 0; l < Lanes; l++) begin
-        special_data_o[l*64 +: 64] = {high[{w_pair_q[l*PairBits +: PairBits], 5'd0} +: 32], w_members_q[l*32 +: 32]};
+        members = members | (group_i[l*GroupBits + `WL_MBAR_GROUP_LANES] & {32{lane_i[l]}});
+        w_pair  = w_pair | (low_i[l*LowBits + 3 +: PairBits] & {PairBits{lane_i[l]}});
       end
     end
+    assign special_data_o = {Lanes{w_once_q ? once_q : {high[{w_pair, 5'd0} +: 32], members}}};
+    assign {w_members_q, w_pair_q} = '0;
+    logic unused_lanes;
+    assign unused_lanes = ^{w_members_q, w_pair_q};
+  end else begin : gen_lanes
+    always_comb begin
+      special_data_o = 'x;
+      if (w_once_q) begin
+        for (int l = 0; l < Lanes; l++) special_data_o[l*64 +: 64] = once_q;
+      end else if (w_tmask_q) begin
+        for (int l = 0; l < Lanes; l++) begin
+          special_data_o[l*64 +: 64] = {high[{w_pair_q[l*PairBits +: PairBits], 5'd0} +: 32], w_members_q[l*32 +: 32]};
+        end
+      end
+    end
+    logic unused_lane;
+    assign unused_lane = ^lane_i;
   end
   assign special_o = w_once_q || w_tmask_q;
 

@@ -141,16 +141,14 @@ INLINE uint32_t forwarded(const struct lockstep *ls, const struct flight *f, boo
 	return want & last->we;
 }
 
-enum { LEAN_PASS = 4 /* cycles of a pass in the lean form: the pass before committed so long ago */ };
-
 /* Lanes that take part, and whether others did that have faulted. The rows of those that stored are known to be the
- * DUT's. */
+ * DUT's. A pass of the lean form has the pipe for itself: nothing is forwarded to it. */
 INLINE void compare_forwards(struct lockstep *ls, struct flight *f, const commit_values *v, bool narrow, uint32_t lanes,
                              bool more)
 {
 	struct atoms_pipe_state *last = ls->unit_state[WL_UNIT_atoms_pipe];
 	uint32_t want = 0;
-	if (last->we && last->cycle + (ls->api->lean ? LEAN_PASS : 1) == ls->when) {
+	if (last->we && last->cycle + 1 == ls->when && !ls->api->lean) {
 		want = v->we & last->we ? rows_equal(v->row, last->row) & v->we & last->we : 0;
 		if (lanes & ~f->ref.stored)
 			want |= forwarded(ls, f, narrow, lanes & ~f->ref.stored);
