@@ -27,7 +27,7 @@ module lane_to_bank_lean #(
   output logic [31:0]               c_o,
   output logic [3:0]                be_o
 );
-  logic [BankBits-1:0] lead;
+  logic [BankBits-1:0] lead, clear;
   logic [LaneBits-1:0] win;
   logic [Lanes-1:0]    lanes;               // the winner's bit
   logic [AddrBits-1:0] addr;                // its address, words, Rc of 128 bits
@@ -35,7 +35,8 @@ module lane_to_bank_lean #(
   logic [31:0]         b;
   logic [1:0]          word;                // of its words the bank's
 
-  assign lead  = bank_i & ~BankBits'(group_i);
+  assign clear = BankBits'(group_i);        // Yosys takes ~ before a cast for a part of the size
+  assign lead  = bank_i & ~clear;
   assign word  = bank_i[1:0] & group_i;
   assign lanes = Lanes'(1) << win;
   always_comb begin
