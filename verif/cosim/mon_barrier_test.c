@@ -162,7 +162,7 @@ TEST(a_release_of_a_lean_form_may_come_later)
 	mon_lean(b.m, true);
 	arrive(&b, 0, WL_BAR_SYNC, 4, 64);
 	arrive(&b, 1, WL_BAR_SYNC, 4, 64);
-	wait_cycles(&b, 16);
+	wait_cycles(&b, 15);
 	assert_int_equal(mon_complaint(b.m)->rule, 0);
 	wait_cycles(&b, 1);
 	expect(&b, 'd');
