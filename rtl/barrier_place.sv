@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// barrier_file as a unit of sync_core: head buses in; a response, a park and a release for each port out.
+// barrier_file, or with Lean barrier_file_lean, as a unit of sync_core: head buses in; a response, a park and a release for each port out.
 //
 // Its answers go out through a skid buffer for each port: whether there is room for one comes out of a register, so the choice
 // of whose response is next (rsp_merge) does not stand before the judgement, and all that hangs on it, in one cycle.
@@ -12,6 +12,7 @@ module barrier_place #(
   parameter int Ports   = 1,
   parameter int Warps   = 48,                    // 2..48, a multiple of Ports
   parameter int Slots   = 16,                    // CTAs: 2, 4, 8, 16; slots above them are never named
+  parameter bit Lean    = 1'b0,                  // barrier_file_lean: one port, more cycles, short paths
   parameter int RspBits = 30 + Lanes * 8         // derived: as in rsp_merge
 ) (
   input  logic                       clk_i,
@@ -112,18 +113,15 @@ module barrier_place #(
     end
   end
 
-  barrier_file #(.Ports(Ports), .Warps(Warps), .Slots(Slots), .TagBits(TagBits)) u_file (
-    .clk_i, .rst_i, .cta_valid_i(cfg_valid_i), .cta_slot_i(cfg_slot_i[SlotBits-1:0]), .cta_open_i(cfg_open_i),
-    .cta_warps_i(cfg_warps_i[NumBits-1:0]), .head_valid_i(head_valid_i | head_exit_i), .head_ready_o,
-    .head_kind_i(kind), .head_form_i(form), .head_tag_i(head_tag), .head_warp_i(warp), .head_slot_i(head_slot), .head_id_i(id),
-    .head_count_i(count), .head_ra_i(ra), .head_rb_i(rb), .head_mask_i, .head_pred_i, .commit_o, .park_o(park),
-    .fault_o, .fault_code_o, .judged_tag_o(judged_tag), .judged_mask_o, .rel_valid_o, .rel_slot_o(slot), .rel_id_o(rel_id),
-    .rel_warps_o(rel_warps), .rel_value_o(rel_value), .rsp_valid_o(answer_valid), .rsp_ready_i(answer_ready),
-    .rsp_tag_o(answer_tag), .rsp_mask_o(mask), .rsp_fault_o(answer_fault), .rsp_value_o(answer_value), .status_valid_i, .status_ready_o, .status_slot_i(status_slot_i[SlotBits-1:0]),
-    .status_id_i, .status_valid_o, .status_mode_o(mode), .status_counted_o(counted), .status_expected_o(expected),
-    .status_arrived_o(arrived), .status_warps_o(warps), .status_waiting_o(waiting), .status_votes_o(votes),
-    .idle_o(file_idle)
-  );
+  if (Lean) begin : gen_lean
+    barrier_file_lean #(.Ports(Ports), .Warps(Warps), .Slots(Slots), .TagBits(TagBits)) u_file (
+`include "barrier_file_pins.vh"
+    );
+  end else begin : gen_full
+    barrier_file #(.Ports(Ports), .Warps(Warps), .Slots(Slots), .TagBits(TagBits)) u_file (
+`include "barrier_file_pins.vh"
+    );
+  end
   for (genvar p = 0; p < Ports; p++) begin : gen_answer
     skid_buffer #(.Bits(TagBits + 6 + 12)) u_answer (
       .clk_i, .rst_i, .valid_i(answer_valid[p]), .ready_o(answer_ready[p]),

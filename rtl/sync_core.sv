@@ -406,7 +406,7 @@ module sync_core #(
   if (((Units >> `WL_UNIT_BARRIER_FILE) & 1) != 0) begin : gen_barrier_file
     localparam int At = count_below(Units, 32'(`WL_UNIT_BARRIER_FILE));
     logic [Ports-1:0] ready, commit, fault;
-    barrier_place #(.Lanes(Lanes), .Ports(Ports), .Warps(Warps)) u_barrier_place (
+    barrier_place #(.Lanes(Lanes), .Ports(Ports), .Warps(Warps), .Lean(Lean)) u_barrier_place (
       .clk_i, .rst_i, .cfg_valid_i, .cfg_slot_i, .cfg_open_i(cfg_window_valid_i), .cfg_warps_i, .head_valid_i(u_head_valid[`WL_UNIT_BARRIER_FILE*Ports +: Ports]),
       .head_exit_i(head_exit), .head_ready_o(ready), .head_kind_i(head_kind), .head_ctl_i(head_ctl),
       .head_tag_i(head_tag), .head_slot_i(head_slot), .head_ra_i(head_ra), .head_rb_i(head_rb), .head_mask_i(head_mask),

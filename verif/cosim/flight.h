@@ -34,7 +34,8 @@ enum {
 	HOST_CYCLES = 3,        /* from the handshake of a host write to where the memory holds it */
 	QUIET_CYCLES = 1000000, /* nothing happens for so long: the run is stuck */
 	STUCK_CYCLES = 64,      /* nothing but waits for so long: they wait for ever */
-	RELEASE_CYCLES = 4,     /* RELEASE follows its cause within so many cycles */
+	RELEASE_CYCLES = 4,     /* RELEASE follows its cause within so many cycles; */
+	LEAN_RELEASE = 16,      /* ... that of an EXIT out of barrier_file_lean within so many */
 	SWEEP_CYCLES = 4096,    /* in which the status port has told everything */
 	SLOT_JOBS = 4 * WL_MAX_CTAS,
 	HOST_SERVED = 48, /* cycles in which a host access is served, whatever the traffic */

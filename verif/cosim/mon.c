@@ -164,6 +164,11 @@ void mon_lean(struct mon *m, bool lean)
 	m->lean = lean;
 }
 
+bool mon_is_lean(const struct mon *m)
+{
+	return m->lean;
+}
+
 const struct mon_window *mon_window_of(const struct mon *m, unsigned slot)
 {
 	return &m->window[slot];

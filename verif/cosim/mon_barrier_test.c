@@ -156,6 +156,18 @@ TEST(a_release_that_comes_too_late)
 	expect(&b, 'd');
 }
 
+TEST(a_release_of_a_lean_form_may_come_later)
+{
+	BEGIN;
+	mon_lean(b.m, true);
+	arrive(&b, 0, WL_BAR_SYNC, 4, 64);
+	arrive(&b, 1, WL_BAR_SYNC, 4, 64);
+	wait_cycles(&b, 15);
+	assert_int_equal(mon_complaint(b.m)->rule, 0);
+	wait_cycles(&b, 1);
+	expect(&b, 'd');
+}
+
 TEST(a_release_without_one_of_the_warps)
 {
 	BEGIN;
@@ -330,6 +342,7 @@ int main(void)
 	        cmocka_unit_test(who_only_arrives_is_not_released),
 	        cmocka_unit_test(a_release_before_the_last_arrival),
 	        cmocka_unit_test(a_release_that_comes_too_late),
+	        cmocka_unit_test(a_release_of_a_lean_form_may_come_later),
 	        cmocka_unit_test(a_release_without_one_of_the_warps),
 	        cmocka_unit_test(a_release_at_another_barrier),
 	        cmocka_unit_test(a_release_at_no_barrier),

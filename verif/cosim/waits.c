@@ -150,15 +150,17 @@ void on_choice(struct lockstep *ls, struct flight *f, const struct wl_event *e)
 /* Once a cycle: a release that is due does not come late. */
 void releases_watch(struct lockstep *ls)
 {
-	for (unsigned i = 0; i < ls->ndue; i++)
-		if (ls->stats.cycles > ls->due[i].cycle + RELEASE_CYCLES) {
-			const struct wl_released *r = &ls->due[i].what;
+	for (unsigned i = 0; i < ls->ndue; i++) {
+		const struct wl_released *r = &ls->due[i].what;
+		const unsigned most =
+		        ls->api->lean && r->unit == WL_UNIT_barrier_file ? LEAN_RELEASE : RELEASE_CYCLES;
+		if (ls->stats.cycles > ls->due[i].cycle + most) {
 			complain(ls, CHECK_WAITS, NULL,
 			         "no RELEASE of %s, slot %u, id %u, phase %u, warps 0x%llx, %u cycles after its cause",
-			         wl_unit_name(r->unit), r->slot, r->id, r->phase, (unsigned long long)r->warps,
-			         RELEASE_CYCLES);
+			         wl_unit_name(r->unit), r->slot, r->id, r->phase, (unsigned long long)r->warps, most);
 			return;
 		}
+	}
 }
 
 /* ---- the wait table ---- */

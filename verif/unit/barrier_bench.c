@@ -218,6 +218,9 @@ static void write_scripts(struct barrier_bench *b)
 
 static void ask_status(struct barrier_bench *b)
 {
+	if (b->walk.busy && b->walk.status && b->cycle < b->walk.due) {
+		return; /* it stands until it is taken */
+	}
 	*b->status_valid_i = below(b, 4) == 0;
 	b->status_slot = below(b, b->slots);
 	b->status_id = below(b, b->barriers);
@@ -386,7 +389,13 @@ static void check_judgements(struct barrier_bench *b)
 			bench_expect(b, "judgement without request", p, commit || fault, 0);
 			continue;
 		}
-		if (!commit && !fault) {
+		if (b->lean) {
+			bench_expect(b, "judgement in its cycle", p, commit || fault, b->cycle == b->walk.due);
+			late[p] = !commit && !fault;
+			if (late[p]) {
+				continue;
+			}
+		} else if (!commit && !fault) {
 			late[p] = may_wait(b, p, blocked);
 			bench_expect(b, "request not judged", p, !late[p], 0);
 			b->port[p].waited += !blocked;
@@ -420,6 +429,9 @@ static void check_judgements(struct barrier_bench *b)
 			check_release(b, p, &done[p]);
 		} else if (valid && leaving && b->pending[slot].release.complete) {
 			check_release(b, p, &b->pending[slot].release);
+			if (b->lean) {
+				bench_expect(b, "RELEASE of an EXIT in its cycle", p, b->cycle, b->walk.due);
+			}
 			b->pending[slot].release.complete = false;
 			b->seen.exit_releases++;
 		} else {
@@ -439,7 +451,8 @@ static void check_judgements(struct barrier_bench *b)
 static void check_pending(struct barrier_bench *b)
 {
 	for (unsigned slot = 0; slot < b->slots; slot++) {
-		if (b->pending[slot].release.complete && b->pending[slot].cycle <= b->cycle) {
+		const unsigned long last = b->lean ? b->walk.due : b->pending[slot].cycle;
+		if (b->pending[slot].release.complete && last <= b->cycle) {
 			error(b, "RELEASE of an EXIT missing, slot", slot, slot, slot);
 			b->pending[slot].release.complete = false;
 		}
@@ -502,12 +515,15 @@ static void check_takes(struct barrier_bench *b)
 	for (unsigned p = 0; p < b->ports; p++) {
 		bool ready = pin_get(b->head_ready_o, p, 1);
 		bool leaving = b->port[p].taken && b->port[p].leaving;
-		if (leaving) {
+		if (b->lean) {
+			bench_expect(b, "head_ready_o", p, ready, !b->walk.busy);
+			b->port[p].taken = b->port[p].taken && !(leaving && b->cycle == b->walk.due);
+		} else if (leaving) {
 			bool over = b->cycle == b->port[p].cycle + (b->port[p].looks ? 2 : 1);
 			bench_expect(b, "head_ready_o after an EXIT", p, ready, over);
 			b->port[p].taken = !over;
 		}
-		if (!leaving) {
+		if (!b->lean && !leaving) {
 			bench_expect(b, "head_ready_o", p, ready, !b->port[p].taken);
 		}
 		if (!ready || !b->port[p].offered) {
@@ -546,6 +562,45 @@ static void check_status(struct barrier_bench *b, bool asked, unsigned slot, uns
 	b->seen.statuses += s.arrived > 0;
 }
 
+/* barrier_file_lean, one cycle on: a CTA that comes or leaves from its step Read on lets it begin anew there, and a
+ * judgement waits for the place of its answer. */
+static void lean_step(struct barrier_bench *b)
+{
+	const struct bar_request *q = &b->port[0].now.op.request;
+	if (!b->walk.busy || b->cycle + LEAN_ANEW - 1 < b->walk.due || b->cycle >= b->walk.due) {
+		return;
+	}
+	if (*b->cta_valid_i) {
+		b->walk.due = b->cycle + LEAN_ANEW;
+		b->seen.anew++;
+	} else if (b->cycle + 1 == b->walk.due && *b->rsp_valid_o && b->port[0].taken && !b->port[0].leaving &&
+	           (q->kind == BAR_ARV || q->kind == BAR_RESULT || (is_arrival(q) && ref_fault(&b->ref, q)))) {
+		b->walk.due++;
+		b->seen.held++;
+	}
+}
+
+/* What it begins in this cycle; a head goes before a status read. */
+static void lean_begin(struct barrier_bench *b)
+{
+	const bool head = *b->head_valid_i & 1;
+	if (b->walk.busy) {
+		b->walk.busy = b->cycle < b->walk.due;
+	} else if (head || *b->status_valid_i) {
+		b->walk.busy = true;
+		b->walk.status = !head;
+		b->walk.due = b->cycle + LEAN_CYCLES;
+	}
+}
+
+static bool status_ready(const struct barrier_bench *b)
+{
+	if (b->lean) {
+		return b->walk.busy && b->walk.status && b->cycle + 1 == b->walk.due;
+	}
+	return pin_get(b->head_ready_o, 0, 1) && !pin_get(b->head_valid_i, 0, 1);
+}
+
 static void count_waiting_ctas(struct barrier_bench *b)
 {
 	uint32_t slots = 0;
@@ -558,7 +613,7 @@ static void count_waiting_ctas(struct barrier_bench *b)
 /* Nothing is on its way: no request is judged, no status read, no answer stands. */
 static void check_idle(struct barrier_bench *b, bool asked)
 {
-	bool busy = asked;
+	bool busy = asked || b->walk.busy;
 	for (unsigned p = 0; p < b->ports; p++) {
 		busy = busy || b->port[p].taken || pin_get(b->rsp_valid_o, p, 1);
 	}
@@ -589,15 +644,20 @@ void bench_cycle(struct barrier_bench *b)
 	}
 	ask_status(b);
 	b->model.eval(b->model.self);
+	if (b->lean) {
+		lean_step(b);
+	}
 	check_idle(b, asked);
 	check_status(b, asked, slot, id);
 	check_judgements(b);
 	check_pending(b);
 	check_answers(b, before);
-	bench_expect(b, "status_ready_o", 0, *b->status_ready_o,
-	             pin_get(b->head_ready_o, 0, 1) && !pin_get(b->head_valid_i, 0, 1));
+	bench_expect(b, "status_ready_o", 0, *b->status_ready_o, status_ready(b));
 	b->status_asked = *b->status_ready_o && *b->status_valid_i;
 	check_takes(b);
+	if (b->lean) {
+		lean_begin(b);
+	}
 	count_waiting_ctas(b);
 	edge(b);
 }
@@ -624,7 +684,7 @@ void bench_reset(struct barrier_bench *b)
 	memset(b->port, 0, sizeof b->port);
 	memset(b->pending, 0, sizeof b->pending);
 	memset(b->ended, 0, sizeof b->ended);
-	b->status_asked = false;
+	b->status_asked = b->walk.busy = false;
 }
 
 void bench_stalls(struct barrier_bench *b, enum stall_kind head, enum stall_kind rsp)
@@ -665,6 +725,7 @@ static unsigned bits(unsigned values)
 void bench_open(struct barrier_bench *b, const char *path)
 {
 	model_open(&b->model, path);
+	b->lean = strstr(path, "barrier_file_lean") != NULL;
 	b->ports = model_param(&b->model, "Ports", 1);
 	b->warps = model_param(&b->model, "Warps", 48);
 	b->slots = model_param(&b->model, "Slots", 16);

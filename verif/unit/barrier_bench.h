@@ -64,6 +64,9 @@ enum { MAX_PORTS = 4, FAULTS = WL_FAULT_BAR_DOUBLE_ARRIVE - WL_FAULT_SLOT_CLOSED
 	PIN(status_votes_o)                                                                                            \
 	PIN(idle_o)
 
+/* Cycles from one taken to its judgement in barrier_file_lean, and for one that begins anew at its step Read. */
+enum { LEAN_CYCLES = 6, LEAN_ANEW = 4 };
+
 enum warp_state { WARP_FREE, WARP_READY, WARP_OFFERED, WARP_TAKEN, WARP_WAITS };
 
 struct answer {
@@ -101,6 +104,11 @@ struct barrier_bench {
 		struct ref_release release;
 		unsigned long cycle; /* in which it must have come; of an EXIT */
 	} pending[REF_SLOTS];
+	bool lean;       /* the model is barrier_file_lean; its one request under way, or status read: */
+	struct {
+		bool busy, status;
+		unsigned long due; /* cycle of the judgement, or of the answer */
+	} walk;
 	struct stall head_stall[MAX_PORTS], rsp_stall[MAX_PORTS];
 	bool rsp_open[MAX_PORTS];
 	bool counted[MAX_PORTS];      /* an arrival of this cycle */
@@ -115,7 +123,7 @@ struct barrier_bench {
 	unsigned long last_taken, last_release; /* for the figures */
 	struct {
 		unsigned long arrivals, releases, exits, exit_releases, answers, statuses, launches, results, together,
-		        late, late_faults, reuse, many_ctas, fault[FAULTS], mode[4];
+		        late, late_faults, reuse, many_ctas, anew, held, fault[FAULTS], mode[4];
 	} seen;
 	unsigned long ended[REF_SLOTS][REF_BARRIERS]; /* cycle in which the last phase ended */
 };

@@ -5,7 +5,11 @@
 
 #include "../../mon_unit.h"
 
-enum { BARRIERS = 16, LATEST = 4 /* cycles from the end of a phase to its RELEASE */ };
+enum {
+	BARRIERS = 16,
+	LATEST = 4,      /* cycles from the end of a phase to its RELEASE */
+	LEAN_LATEST = 16 /* of the lean form: six from an EXIT on, and four for each CTA that comes or leaves meanwhile */
+};
 
 /* An open phase, and what the last one that ended still owes. */
 struct barrier {
@@ -151,7 +155,8 @@ static void waiting(struct mon *m, const struct mon_item *it)
 {
 	const struct arrival *a = (const struct arrival *)(const void *)it->own;
 	const struct barrier *b = &state_of(m)->cta[it->tag.slot].barrier[a->id];
-	if (b->owed >> it->tag.warp & 1 && mon_now(m) > b->since + LATEST)
+	const unsigned latest = mon_is_lean(m) ? LEAN_LATEST : LATEST;
+	if (b->owed >> it->tag.warp & 1 && mon_now(m) > b->since + latest)
 		mon_complain(m, 'd', &it->tag, 0, "waits at barrier %u, whose phase ended %u cycles ago", a->id,
 		             (unsigned)(mon_now(m) - b->since));
 }
