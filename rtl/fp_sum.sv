@@ -6,8 +6,9 @@
 // exponent is infinity and what NaN is depend on the format.
 //
 //   U  unpack      C  compare, distances      S  swap      L  align      A  add      Z  count zeros      K  how far      H  shift      D  up or not      R  round
+//   T  what the type makes of it
 //
-// Registers follow each step but the last: what goes in stays until `sum_o` is read, nine cycles later. A number of less than 64 bits
+// Registers follow each step but the last: what goes in stays until `sum_o` is read, ten cycles later. A number of less than 64 bits
 // is in the low ones; its sum is in all of them, over and over.
 `default_nettype none
 
@@ -141,10 +142,10 @@ module fp_sum (
     over_q <= raw_q[Sig] && &big_exp_q[4:1] && (is_f16 || &big_exp_q[7:5]) && (!is_f64 || &big_exp_q[10:8]);  // the carry makes infinity
   end
 
-  // ---- D, R --------------------------------------------------------------------------------------------------
+  // ---- D, R, T -----------------------------------------------------------------------------------------------
   // The last place of f32, f16 and bf16 is that of f64 and 29, 42, 45 places.
   logic               up, up_q, sign;
-  logic [Exp+Man-1:0] result, more;
+  logic [Exp+Man-1:0] rounded_q, result, more;
 
   always_comb begin
     if (is_f64) up = sum_q[2] && (sum_q[3] || sum_q[1:0] != '0);
@@ -152,15 +153,20 @@ module fp_sum (
     else if (is_bf16) up = sum_q[47] && (sum_q[48] || sum_q[46:0] != '0);
     else up = sum_q[31] && (sum_q[32] || sum_q[30:0] != '0);
   end
-  always_ff @(posedge clk_i) up_q <= up && !over_q;
   always_comb begin
     more     = '0;
     more[0]  = up_q && is_f64;
     more[29] = up_q && !is_f64 && !is_f16 && !is_bf16;
     more[42] = up_q && is_f16;
     more[45] = up_q && is_bf16;
-    result   = {exp_q, over_q || (ftz && !sum_q[Sig-1]) ? Man'(0) : sum_q[Man+2:3]} + more;
-    sign     = big_sign_q && !(minus && none_q);
+  end
+  always_ff @(posedge clk_i) begin
+    up_q      <= up && !over_q;
+    rounded_q <= {exp_q, over_q || (ftz && !sum_q[Sig-1]) ? Man'(0) : sum_q[Man+2:3]} + more;
+  end
+  always_comb begin
+    result = rounded_q;
+    sign   = big_sign_q && !(minus && none_q);
     if (special_q) result = {{Exp{1'b1}}, Man'(0)};
     if (nan_q) begin
       sign   = 1'b0;

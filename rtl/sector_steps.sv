@@ -46,7 +46,7 @@ module sector_steps #(
   output logic [LaneBits:0]    result_at_o,      // {lane, half}
   output logic [63:0]          result_o
 );
-  localparam int PartCycles = 9;                 // registers on the way through pair_alu
+  localparam int PartCycles = 10;                // registers on the way through pair_alu
 
   logic       load, store, cas, cast, is_signed, is_float, sixteen;
   logic [2:0] size, kind_type;
@@ -57,7 +57,7 @@ module sector_steps #(
 
   // ---- what happens when ---------------------------------------------------------------------------------------
   localparam logic [3:0] Idle = 4'd0, Clear = 4'd1, Pick = 4'd2, Read = 4'd3, Take = 4'd4, Look = 4'd5, Work = 4'd6, Whole = 4'd7,
-                         Part = 4'd8, Write = 4'd9, Told = 4'd10, Upper = 4'd11, Count = 4'd12, Last = 4'd13;
+                         Part = 4'd8, Write = 4'd9, Told = 4'd10, Upper = 4'd11, Count = 4'd12, Last = 4'd13, Settle = 4'd14;
   logic [3:0]          state_q, wait_q;
   logic [1:0]          visit_q, part_q, parts;   // halves of 16 bytes: lower, upper, and of a compare that stores the lower one again
   logic                half, again, any_q;
@@ -84,7 +84,8 @@ module sector_steps #(
       Read: state_q <= Take;
       Take: state_q <= Look;
       Look: state_q <= Work;
-      Work: state_q <= is_float ? Part : Whole;
+      Work: state_q <= is_float ? Part : Settle;
+      Settle: state_q <= Whole;
       Whole: state_q <= Write;
       Part: if (wait_q == 4'(PartCycles) && part_q == parts) state_q <= Write;
       Write: state_q <= again ? Read : Told;
