@@ -193,6 +193,9 @@ module atom_unit_lean #(
   // ---- lanes in shared memory ------------------------------------------------------------------------------------
   logic             shares_q, share_any_q, any, walked, sharing;   // this beat, an earlier one goes there
   logic [Lanes-1:0] share_mask;
+  logic [1:0]          put_word;
+  logic                packs_q;                  // Rc stands beside Rb
+  logic [Lanes*64-1:0] upper_rc;
 
   assign any           = Lanes < 32 && !first && share_any_q;
   assign beat_ready_o  = walked && (!shares_q || share_ready_i);   // which is so for a beat that is there, with Lean
@@ -202,18 +205,20 @@ module atom_unit_lean #(
   always_ff @(posedge clk_i) begin
     shares_q <= generic_q && (share_mask != '0 || (any && beat_last_i));
     if (take) share_any_q <= any || shares_q;
+    packs_q  <= beat_valid_i && !take && ctl[CtlBits-3] && beat_ctl_i[`WL_ATOM_UNIT_CTL_SIZE] != 3'd4;   // never with another unit's beat
   end
   always_comb begin
     share_rb_o = beat_rb_i;
-    if (beat_valid_i && cas && size != 3'd4) begin  // nobody else's beat
-      for (int l = 0; l < Lanes; l++) share_rb_o[l*128 + 64 +: 64] = beat_rc_i[l*128 +: 64];
+    for (int l = 0; l < Lanes; l++) begin
+      if (packs_q || put_word[0]) share_rb_o[l*128 + 64 +: 64] = beat_rc_i[l*128 +: 64];   // atoms_pipe looks when no word is put
+      upper_rc[l*64 +: 64] = beat_rc_i[l*128 + 64 +: 64];
     end
   end
 
   // ---- lanes, sectors --------------------------------------------------------------------------------------------
   logic        put_valid, lane, lane_ok, lane_shared, sector_valid, sector_done;
   logic [4:0]  put_lane, look, place;
-  logic [1:0]  put_word, lane_fault;
+  logic [1:0]  lane_fault;
   logic [58:0] sector;
   logic [31:0] lanes, upper;
 
@@ -253,7 +258,7 @@ module atom_unit_lean #(
 
   sector_steps #(.Lanes(Lanes), .CtlBits(CtlBits)) u_steps (
     .clk_i, .rst_i, .put_valid_i(put_valid), .put_lane_i(put_lane), .put_word_i(put_word), .beat_b_i(share_rb_o),
-    .beat_c_i(beat_rc_i), .run_valid_i(run_valid), .run_lanes_i(lanes), .run_again_i(run_again), .run_ctl_i(ctl_q), .old_i(old),
+    .beat_c_i(upper_rc), .run_valid_i(run_valid), .run_lanes_i(lanes), .run_again_i(run_again), .run_ctl_i(ctl_q), .old_i(old),
     .lane_o(look), .place_i(place), .pass_o(pass), .last_o(last), .mask_o(made_mask), .new_o(made), .result_we_o(result_we),
     .result_at_o(result_at), .result_o(result)
   );

@@ -21,12 +21,12 @@ module sector_steps #(
   input  logic                 clk_i,
   input  logic                 rst_i,
 
-  // operands: a word of a lane of the beat, a cycle before it is written
+  // operands: a word of a lane of the beat, a cycle before it is written. The lower half of c stands in the place of b's upper one
   input  logic                 put_valid_i,
   input  logic [LaneBits-1:0]  put_lane_i,       // of the request
   input  logic [1:0]           put_word_i,       // {upper half, c}
   input  logic [Lanes*128-1:0] beat_b_i,
-  input  logic [Lanes*128-1:0] beat_c_i,
+  input  logic [Lanes*64-1:0]  beat_c_i,         // upper halves
 
   // a run; all of it stays until `last_o`
   input  logic                 run_valid_i,
@@ -121,9 +121,8 @@ module sector_steps #(
       for (int l = 0; l < Lanes; l++) begin
         case (put_word_i)
           2'd0:    put_words[l*64 +: 64] = beat_b_i[l*128 +: 64];
-          2'd1:    put_words[l*64 +: 64] = beat_c_i[l*128 +: 64];
-          2'd2:    put_words[l*64 +: 64] = beat_b_i[l*128 + 64 +: 64];
-          default: put_words[l*64 +: 64] = beat_c_i[l*128 + 64 +: 64];
+          2'd3:    put_words[l*64 +: 64] = beat_c_i[l*64 +: 64];
+          default: put_words[l*64 +: 64] = beat_b_i[l*128 + 64 +: 64];
         endcase
       end
     end
