@@ -17,7 +17,7 @@ module pair_alu (
   input  logic [63:0] old_i,
   input  logic [63:0] b_i,
   input  logic [63:0] c_i,
-  input  logic        floats_i,                  // parts are to come
+  input  logic        next_i,                    // a part of a float begins: its first cycle
   input  logic        whole_i,                   // keep the result of an integer
   input  logic        part_i,                    // keep that of a float ...
   input  logic [1:0]  part_at_i,                 // ... this one
@@ -92,12 +92,12 @@ module pair_alu (
       b_part[31:0] = b_i[{part_at_i[0], 5'd0} +: 32];
     end
   end
-  fp_sum u_sum (.clk_i, .valid_i(floats_i), .type_i, .a_i(a_part), .b_i(b_part), .sum_o(sum));
+  fp_sum u_sum (.clk_i, .next_i, .type_i, .a_i(a_part), .b_i(b_part), .sum_o(sum));
   fp_minmax #(.Exp(5), .Man(10)) u_f16 (
-    .valid_i(floats_i), .max_i(op_i == Max), .a_i(a_half_q), .b_i(b_half_q), .result_o(f16)
+    .valid_i(1'b1), .max_i(op_i == Max), .a_i(a_half_q), .b_i(b_half_q), .result_o(f16)
   );
   fp_minmax #(.Exp(8), .Man(7)) u_bf16 (
-    .valid_i(floats_i), .max_i(op_i == Max), .a_i(a_half_q), .b_i(b_half_q), .result_o(bf16)
+    .valid_i(1'b1), .max_i(op_i == Max), .a_i(a_half_q), .b_i(b_half_q), .result_o(bf16)
   );
   always_ff @(posedge clk_i) begin               // there is time: a sum takes longer
     a_half_q <= a_part[15:0];

@@ -196,7 +196,7 @@ static unsigned long cycles_of(unsigned passes)
 	               number = r->type == TYPE_F64                              ? 8
 	                        : r->type == TYPE_F32 || r->type == TYPE_F32_FTZ ? 4
 	                                                                         : 2,
-	               own = r->type == TYPE_INT ? 2 : 11 * (bytes / number),
+	               own = r->type == TYPE_INT ? 2 : 35 * (bytes / number),
 	               lanes = (unsigned)__builtin_popcount(r->mask);
 	return 9 + lanes * (3 + visits * (5 + own)) + (load || b.again ? 0 : 8 * (passes + 1)) + 2;
 }
