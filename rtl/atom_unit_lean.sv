@@ -7,8 +7,8 @@
 //               ▼                ▼ │
 //            sector_steps (pair_alu: fp_sum) ─► sector_answer ─► response
 //
-// A beat stays on its bus while its lanes are read. Lanes of a generic request in shared memory go to atoms_pipe with the beat that holds
-// them; the next beat waits until the results of this one are in.
+// A beat stays on its bus while its lanes are read; registers follow what its word says. Lanes of a generic request in shared memory go to
+// atoms_pipe with the beat that holds them; the next beat waits until the results of this one are in.
 `include "wl_units.vh"
 `default_nettype none
 
@@ -57,6 +57,7 @@ module atom_unit_lean #(
   output logic [31:0]          share_ctl_o,      // WL_ATOMS_PIPE_CTL_*
   output logic [Lanes-1:0]     share_mask_o,
   output logic [Lanes*128-1:0] share_rb_o,       // compare-and-swap below 128 bits: {Rc (64), Rb (64)}
+                                                 // beats of other units: beat_rb_i
   input  logic                 several_i,        // CTAs of the beat's cluster, of which its own one is this
   input  logic [3:0]           rank_i,
   // ... and what comes of it: a beat begins, with lanes beyond the window,
@@ -131,10 +132,8 @@ module atom_unit_lean #(
   logic [CtlBits-1:0] ctl, ctl_q;
   logic [64:0]        policy_q;                  // {there is one, it}
   logic [5:0]         passes_q;
-  logic               first, take, gone, done, atomic, generic, served, others, rd_used, pd_used;
-  logic [2:0]         size;
+  logic               first, take, gone, done, rd_used, pd_used;
 
-  assign size         = beat_ctl_i[`WL_ATOM_UNIT_CTL_SIZE];
   assign rd_used      = beat_ctl_i[`WL_ATOM_UNIT_CTL_RD_USED];
   assign pd_used      = beat_ctl_i[`WL_ATOM_UNIT_CTL_PD_USED];
   assign first        = Lanes == 32 || beat_index_i == '0;
@@ -146,8 +145,30 @@ module atom_unit_lean #(
 
   atom_word #(.Cluster(Cluster), .CtlBits(CtlBits)) u_word (
     .kind_i(beat_kind_i), .ctl_i(beat_ctl_i), .ctl_o(ctl), .atomic_o(atomic), .generic_o(generic), .served_o(served),
-    .others_o(others), .share_kind_o, .share_ctl_o
+    .others_o(others), .share_kind_o(share_kind), .share_ctl_o(share_ctl)
   );
+
+  // What the beat that stands there says, from the second cycle on: its lanes are read no sooner.
+  logic [CtlBits-1:0] word_q;
+  logic [31:0]        share_ctl;
+  logic [4:0]         share_kind;
+  logic [3:0]         rank_q;
+  logic [2:0]         size;
+  logic               atomic, generic, served, others, generic_q, served_q, others_q, refuses_q, wide_q, several_q, cas;
+
+  assign size = word_q[9:7];
+  assign cas  = word_q[CtlBits-3];
+  always_ff @(posedge clk_i) begin
+    word_q    <= ctl;
+    generic_q <= generic;
+    served_q  <= served;
+    others_q  <= others;
+    refuses_q <= atomic && pd_used;
+    wide_q    <= beat_ctl_i[`WL_ATOM_UNIT_CTL_WIDE] && !beat_ctl_i[`WL_ATOM_UNIT_CTL_NARROW];
+    several_q <= several_i;
+    rank_q    <= rank_i;
+    {share_kind_o, share_ctl_o} <= {share_kind, share_ctl};
+  end
 
   always_ff @(posedge clk_i) begin
     if (take && first) begin
@@ -165,32 +186,39 @@ module atom_unit_lean #(
       share_q <= 1'b0;
     end else begin
       busy_q  <= take || (busy_q && !gone);
-      share_q <= (take && shares) || (share_q && !share_end_i);
+      share_q <= (take && shares_q) || (share_q && !share_end_i);
     end
   end
 
   // ---- lanes in shared memory ------------------------------------------------------------------------------------
-  logic             shares, share_any_q, any, walked, sharing;   // this beat, an earlier one goes there
+  logic             shares_q, share_any_q, any, walked, sharing;   // this beat, an earlier one goes there
   logic [Lanes-1:0] share_mask;
+  logic [1:0]          put_word;
+  logic                packs_q;                  // Rc stands beside Rb
+  logic [Lanes*64-1:0] upper_rc;
 
   assign any           = Lanes < 32 && !first && share_any_q;
-  assign shares        = generic && (share_mask != '0 || (any && beat_last_i));
-  assign beat_ready_o  = walked && (!shares || share_ready_i);   // which is so for a beat that is there, with Lean
-  assign share_valid_o = beat_valid_i && walked && shares;
+  assign beat_ready_o  = walked && (!shares_q || share_ready_i);   // which is so for a beat that is there, with Lean
+  assign share_valid_o = beat_valid_i && walked && shares_q;
   assign share_slot_o  = '0;
   assign share_mask_o  = share_mask;
-  always_ff @(posedge clk_i) if (take) share_any_q <= any || shares;
+  always_ff @(posedge clk_i) begin
+    shares_q <= generic_q && (share_mask != '0 || (any && beat_last_i));
+    if (take) share_any_q <= any || shares_q;
+    packs_q  <= beat_valid_i && !take && ctl[CtlBits-3] && beat_ctl_i[`WL_ATOM_UNIT_CTL_SIZE] != 3'd4;   // never with another unit's beat
+  end
   always_comb begin
     share_rb_o = beat_rb_i;
-    if (ctl[CtlBits-3] && size != 3'd4) begin
-      for (int l = 0; l < Lanes; l++) share_rb_o[l*128 + 64 +: 64] = beat_rc_i[l*128 +: 64];
+    for (int l = 0; l < Lanes; l++) begin
+      if (packs_q || put_word[0]) share_rb_o[l*128 + 64 +: 64] = beat_rc_i[l*128 +: 64];   // atoms_pipe looks when no word is put
+      upper_rc[l*64 +: 64] = beat_rc_i[l*128 + 64 +: 64];
     end
   end
 
   // ---- lanes, sectors --------------------------------------------------------------------------------------------
   logic        put_valid, lane, lane_ok, lane_shared, sector_valid, sector_done;
   logic [4:0]  put_lane, look, place;
-  logic [1:0]  put_word, lane_fault;
+  logic [1:0]  lane_fault;
   logic [58:0] sector;
   logic [31:0] lanes, upper;
 
@@ -198,9 +226,9 @@ module atom_unit_lean #(
     .clk_i, .rst_i, .shared_window_i, .local_window_i, .beat_valid_i, .open_i((!first || !busy_q) && !sharing),
     .beat_ready_o(walked), .beat_take_i(take), .beat_last_i, .index_i(beat_index_i), .mask_i(beat_mask_i), .ra_i(beat_ra_i),
     .base_i(beat_base_i), .ra_used_i(beat_flags_i[`WL_FLAG_RA]),
-    .ra_wide_i(beat_ctl_i[`WL_ATOM_UNIT_CTL_WIDE] && !beat_ctl_i[`WL_ATOM_UNIT_CTL_NARROW]), .size_i(size),
-    .words_i({size == 3'd4, size == 3'd4 || ctl[CtlBits-3]}), .generic_i(generic), .local_refused_i(atomic && pd_used),
-    .shared_served_i(served), .shared_refused_i(atomic && pd_used && !served), .others_serve_i(others), .several_i, .rank_i,
+    .ra_wide_i(wide_q), .size_i(size), .words_i({size == 3'd4, size == 3'd4 || cas}), .generic_i(generic_q),
+    .local_refused_i(refuses_q), .shared_served_i(served_q), .shared_refused_i(refuses_q && !served_q), .others_serve_i(others_q),
+    .several_i(several_q), .rank_i(rank_q),
     .illegal_i(beat_flags_i[`WL_FLAG_ILLEGAL]), .put_valid_o(put_valid), .put_lane_o(put_lane), .put_word_o(put_word),
     .lane_o(lane), .lane_ok_o(lane_ok), .lane_fault_o(lane_fault), .lane_shared_o(lane_shared),
     .wait_i(share_q || sharing), .sector_valid_o(sector_valid), .sector_done_i(sector_done), .sector_o(sector),
@@ -229,8 +257,8 @@ module atom_unit_lean #(
   assign {mem_req_policy_valid_o, mem_req_policy_o} = policy_q;
 
   sector_steps #(.Lanes(Lanes), .CtlBits(CtlBits)) u_steps (
-    .clk_i, .rst_i, .put_valid_i(put_valid), .put_lane_i(put_lane), .put_word_i(put_word), .beat_b_i(beat_rb_i),
-    .beat_c_i(beat_rc_i), .run_valid_i(run_valid), .run_lanes_i(lanes), .run_again_i(run_again), .run_ctl_i(ctl_q), .old_i(old),
+    .clk_i, .rst_i, .put_valid_i(put_valid), .put_lane_i(put_lane), .put_word_i(put_word), .beat_b_i(share_rb_o),
+    .beat_c_i(upper_rc), .run_valid_i(run_valid), .run_lanes_i(lanes), .run_again_i(run_again), .run_ctl_i(ctl_q), .old_i(old),
     .lane_o(look), .place_i(place), .pass_o(pass), .last_o(last), .mask_o(made_mask), .new_o(made), .result_we_o(result_we),
     .result_at_o(result_at), .result_o(result)
   );
@@ -241,7 +269,7 @@ module atom_unit_lean #(
   sector_answer #(.Lanes(Lanes)) u_answer (
     .clk_i, .rst_i, .lane_i(lane), .lane_ok_i(lane_ok), .lane_fault_i(lane_fault), .lane_shared_i(lane_shared),
     .shared_o(share_mask), .misaligned_o(misaligned), .bad_space_o(bad_space), .illegal_o(illegal),
-    .share_i(take && shares), .share_results_i(share_ctl_o[`WL_ATOMS_PIPE_CTL_RD_USED]), .share_index_i(beat_index_i),
+    .share_i(take && shares_q), .share_results_i(share_ctl_o[`WL_ATOMS_PIPE_CTL_RD_USED]), .share_index_i(beat_index_i),
     .shares_o(sharing), .share_begin_i, .share_outside_i, .share_absent_i, .share_ended_i, .share_we_i, .share_data_i,
     .range_i(range), .range_lanes_i(range_lanes), .result_we_i(result_we), .result_at_i(result_at), .result_i(result),
     .done_i(done), .tag_i(tag_q), .passes_i(passes_q), .rd_used_i(rd_q), .pd_used_i(pd_q), .gone_o(gone), .rsp_valid_o,

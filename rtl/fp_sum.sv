@@ -5,15 +5,19 @@
 // of magnitudes are those of the format then, and what is below its last place is for rounding. Only where a sum is rounded, which
 // exponent is infinity and what NaN is depend on the format.
 //
-//   U  unpack      C  compare, distances      S  swap      L  align      A  add      Z  count zeros      K  how far      H  shift      D  up or not      R  round
+//   U  unpack      C  compare, distances      S  swap      L  align, 14 cycles      A  add      N  normalise, 14 cycles      D  up or not
+//   R  round       T  what the type makes of it
 //
-// Registers follow each step but the last: what goes in stays until `sum_o` is read, nine cycles later. A number of less than 64 bits
-// is in the low ones; its sum is in all of them, over and over.
+// Both shifts go by 8 places or by one in a cycle: a multiplexer of four for each bit, where one that shifts by any distance has six
+// of two.
+//
+// Registers follow each step but the last: what goes in stays until `sum_o` is read, 34 cycles after the one with `next_i`. A number of
+// less than 64 bits is in the low ones; its sum is in all of them, over and over.
 `default_nettype none
 
 module fp_sum (
   input  logic        clk_i,
-  input  logic        valid_i,                   // without it the sum has no meaning
+  input  logic        next_i,                    // a number begins: its first cycle
   input  logic [2:0]  type_i,                    // as in sector_alu: 1 f32, flushed  2 f16  3 f64  4 f32  5 bf16
   input  logic [63:0] a_i,
   input  logic [63:0] b_i,
@@ -22,13 +26,19 @@ module fp_sum (
   localparam logic [2:0] F32Ftz = 3'd1, F16 = 3'd2, F64 = 3'd3, Bf16 = 3'd5;
   localparam int Exp = 11, Man = 52;
   localparam int Sig = Man + 4;                  // {hidden, mantissa, guard, round, sticky}
-  localparam int Steps = 6;                      // of a shift, by a power of two each
 
   logic is_f64, is_f16, is_bf16, ftz;
   assign is_f64  = type_i == F64;
   assign is_f16  = type_i == F16;
   assign is_bf16 = type_i == Bf16;
   assign ftz     = type_i == F32Ftz;
+
+  // S in cycle 2, L from 3, A in 17, N from 18 to 31
+  logic [4:0] step_q;
+  logic       swaps, adds;
+  always_ff @(posedge clk_i) step_q <= next_i ? 5'd1 : step_q == '0 ? 5'd0 : step_q + 1'b1;
+  assign swaps = step_q == 5'd2;
+  assign adds  = step_q == 5'd17;
 
   // ---- U -----------------------------------------------------------------------------------------------------
   logic           a_sign_q, b_sign_q, a_top_q, b_top_q;
@@ -69,82 +79,72 @@ module fp_sum (
   end
 
   // ---- S, L --------------------------------------------------------------------------------------------------
-  logic           big_sign_q, special_q, nan_q, lost;
-  logic [Exp-1:0] big_exp_q, distance_q;
-  logic [Sig-1:0] big_q, small_q, aligned, aligned_q;
+  logic           big_sign_q, special_q, nan_q;
+  logic [Exp-1:0] big_exp_q, distance;
+  logic [5:0]     left_q;                        // places that are left to go; 63 are as good as more
+  logic [Sig-1:0] a_sig, b_sig, big_q, small_q;
+
+  assign distance = a_big_q ? a_above_q : b_above_q;
+  assign a_sig    = {a_exp_q != '0, a_man_q, 3'd0};
+  assign b_sig    = {b_exp_q != '0, b_man_q, 3'd0};
 
   always_ff @(posedge clk_i) begin
     big_sign_q <= a_big_q ? a_sign_q : b_sign_q;
     big_exp_q  <= a_big_q ? a_place : b_place;
-    distance_q <= a_big_q ? a_above_q : b_above_q;
-    big_q      <= a_big_q ? {a_exp_q != '0, a_man_q, 3'd0} : {b_exp_q != '0, b_man_q, 3'd0};
-    small_q    <= a_big_q ? {b_exp_q != '0, b_man_q, 3'd0} : {a_exp_q != '0, a_man_q, 3'd0};
+    big_q      <= a_big_q ? a_sig : b_sig;
     special_q  <= a_top_q || b_top_q;            // the larger magnitude has the greatest exponent then
     nan_q      <= (a_top_q && a_man_q != '0) || (b_top_q && b_man_q != '0) || (a_top_q && b_top_q && minus);
   end
-  always_comb begin
-    {aligned, lost} = 'x;
-    if (valid_i) begin
-      aligned = small_q;
-      lost    = 1'b0;
-      for (int k = 0; k < Steps; k++) begin
-        if (distance_q[k]) begin
-          lost    = lost || (aligned & ~({Sig{1'b1}} << 2 ** k)) != '0;
-          aligned = aligned >> 2 ** k;
-        end
-      end
-      if (distance_q[Exp-1:Steps] != '0) begin
-        lost    = small_q != '0;
-        aligned = '0;
-      end
-      aligned[0] = aligned[0] || lost;
-    end
-  end
-  always_ff @(posedge clk_i) aligned_q <= aligned;
-
-  // ---- A, Z, K -----------------------------------------------------------------------------------------------
-  logic [Sig:0]     raw_q;
-  logic [Sig-1:0]   turned, first;
-  logic [Steps-1:0] zeros, zeros_q, shift_q;
-  logic             none_q;
-
-  always_comb begin
-    {turned, first, zeros} = 'x;
-    if (valid_i) begin
-      for (int i = 0; i < Sig; i++) turned[Sig-1-i] = raw_q[i];
-      first = turned & (~turned + 1'b1);
-      zeros = '0;
-      for (int i = 0; i < Sig; i++) if (first[i]) zeros = zeros | Steps'(i);
-    end
-  end
+  // What is shifted out is kept in the lowest place.
   always_ff @(posedge clk_i) begin
-    raw_q   <= minus ? {1'b0, big_q} - {1'b0, aligned_q} : {1'b0, big_q} + {1'b0, aligned_q};
-    zeros_q <= zeros;
-    none_q  <= raw_q == '0;
-    shift_q <= big_exp_q <= Exp'(zeros_q) ? Steps'(big_exp_q - 1'b1) : zeros_q;   // no further than to the least exponent
-  end
-
-  // ---- H -----------------------------------------------------------------------------------------------------
-  logic [Sig-1:0] left, sum_q;
-  logic [Exp-1:0] exp_q;
-  logic           over_q;
-
-  assign left = raw_q[Sig-1:0] << shift_q;
-  always_ff @(posedge clk_i) begin
-    if (raw_q[Sig]) begin
-      sum_q <= {raw_q[Sig:2], raw_q[1] || raw_q[0]};
-      exp_q <= big_exp_q + 1'b1;
-    end else begin
-      sum_q <= left;
-      exp_q <= left[Sig-1] ? big_exp_q - Exp'(shift_q) : '0;
+    if (swaps) begin
+      small_q <= a_big_q ? b_sig : a_sig;
+      left_q  <= distance[5:0] | {6{distance[Exp-1:6] != '0}};
+    end else if (left_q[5:3] != '0) begin
+      small_q     <= {8'd0, small_q[Sig-1:9], small_q[8:0] != '0};
+      left_q[5:3] <= left_q[5:3] - 1'b1;
+    end else if (left_q[2:0] != '0) begin
+      small_q     <= {1'b0, small_q[Sig-1:2], small_q[1:0] != '0};
+      left_q[2:0] <= left_q[2:0] - 1'b1;
     end
-    over_q <= raw_q[Sig] && &big_exp_q[4:1] && (is_f16 || &big_exp_q[7:5]) && (!is_f64 || &big_exp_q[10:8]);  // the carry makes infinity
   end
 
-  // ---- D, R --------------------------------------------------------------------------------------------------
+  // ---- A, N --------------------------------------------------------------------------------------------------
+  // A carry goes a place down; else up, no further than to the least exponent. The carry may make infinity.
+  logic [Sig:0]   raw_q;
+  logic [Sig-1:0] sum_q;
+  logic [Exp-1:0] exp_q, normal_exp;
+  logic           down, by_eight, by_one, carry_q, over_q, none_q;
+
+  assign sum_q      = raw_q[Sig-1:0];
+  assign down       = raw_q[Sig];
+  assign by_eight   = raw_q[Sig -: 9] == '0 && exp_q > Exp'(8);
+  assign by_one     = raw_q[Sig -: 2] == '0 && !by_eight && exp_q > Exp'(1);
+  assign normal_exp = sum_q[Sig-1] ? exp_q : '0;
+  always_ff @(posedge clk_i) begin
+    if (adds) begin
+      raw_q   <= minus ? {1'b0, big_q} - {1'b0, small_q} : {1'b0, big_q} + {1'b0, small_q};
+      exp_q   <= big_exp_q;
+      carry_q <= 1'b0;
+    end else if (down) begin
+      raw_q   <= {1'b0, raw_q[Sig:2], raw_q[1:0] != '0};
+      exp_q   <= exp_q + 1'b1;
+      carry_q <= 1'b1;
+    end else if (by_eight) begin
+      raw_q <= raw_q << 8;
+      exp_q <= exp_q - Exp'(8);
+    end else if (by_one) begin
+      raw_q <= raw_q << 1;
+      exp_q <= exp_q - 1'b1;
+    end
+    none_q <= raw_q == '0;
+    over_q <= carry_q && &big_exp_q[4:1] && (is_f16 || &big_exp_q[7:5]) && (!is_f64 || &big_exp_q[10:8]);
+  end
+
+  // ---- D, R, T -----------------------------------------------------------------------------------------------
   // The last place of f32, f16 and bf16 is that of f64 and 29, 42, 45 places.
   logic               up, up_q, sign;
-  logic [Exp+Man-1:0] result, more;
+  logic [Exp+Man-1:0] rounded_q, result, more;
 
   always_comb begin
     if (is_f64) up = sum_q[2] && (sum_q[3] || sum_q[1:0] != '0);
@@ -152,15 +152,20 @@ module fp_sum (
     else if (is_bf16) up = sum_q[47] && (sum_q[48] || sum_q[46:0] != '0);
     else up = sum_q[31] && (sum_q[32] || sum_q[30:0] != '0);
   end
-  always_ff @(posedge clk_i) up_q <= up && !over_q;
   always_comb begin
     more     = '0;
     more[0]  = up_q && is_f64;
     more[29] = up_q && !is_f64 && !is_f16 && !is_bf16;
     more[42] = up_q && is_f16;
     more[45] = up_q && is_bf16;
-    result   = {exp_q, over_q || (ftz && !sum_q[Sig-1]) ? Man'(0) : sum_q[Man+2:3]} + more;
-    sign     = big_sign_q && !(minus && none_q);
+  end
+  always_ff @(posedge clk_i) begin
+    up_q      <= up && !over_q;
+    rounded_q <= {normal_exp, over_q || (ftz && !sum_q[Sig-1]) ? Man'(0) : sum_q[Man+2:3]} + more;
+  end
+  always_comb begin
+    result = rounded_q;
+    sign   = big_sign_q && !(minus && none_q);
     if (special_q) result = {{Exp{1'b1}}, Man'(0)};
     if (nan_q) begin
       sign   = 1'b0;

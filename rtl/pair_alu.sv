@@ -2,7 +2,7 @@
 // Read-modify-write of one lane's word or pair of words, step by step, for sector_steps: the operations of sector_alu, of which it has
 // one adder of integers and one of floats.
 //
-// What goes in stays. `new_o` is made by `whole_i`, two cycles after that, or, of floats, number by number: by `part_i`, as many cycles after
+// What goes in stays. `new_o` is made by `whole_i`, three cycles after that, or, of floats, number by number: by `part_i`, as many cycles after
 // its number as fp_sum takes, and one; parts_o says which number is the last one. A word stands in the low half of
 // `old_i` and of the result.
 `default_nettype none
@@ -17,7 +17,7 @@ module pair_alu (
   input  logic [63:0] old_i,
   input  logic [63:0] b_i,
   input  logic [63:0] c_i,
-  input  logic        floats_i,                  // parts are to come
+  input  logic        next_i,                    // a part of a float begins: its first cycle
   input  logic        whole_i,                   // keep the result of an integer
   input  logic        part_i,                    // keep that of a float ...
   input  logic [1:0]  part_at_i,                 // ... this one
@@ -39,6 +39,7 @@ module pair_alu (
   logic [63:0] sum_q, whole;
   logic        low_below_q, high_below_q, low_equal_q, high_equal_q, none_q, below, equal;
   logic        take_old, take_b, take_both, take_sum, take_c, flip;
+  logic [4:0]  take_q;                           // which of them, one cycle later
 
   assign flip = signed_i && !cas_i && (op_i == Min || op_i == Max);
   always_ff @(posedge clk_i) begin
@@ -68,13 +69,14 @@ module pair_alu (
     endcase
     if (cas_i) {take_old, take_b, take_both, take_sum, take_c} = 5'b00001;
   end
-  assign whole = (({64{take_old}} & old_i) ^ ({64{take_b}} & b_i) ^ ({64{take_both}} & old_i & b_i)) |
-                 ({64{take_sum}} & sum_q) | ({64{take_c}} & c_i);
+  always_ff @(posedge clk_i) take_q <= {take_old, take_b, take_both, take_sum, take_c};
+  assign whole = (({64{take_q[4]}} & old_i) ^ ({64{take_q[3]}} & b_i) ^ ({64{take_q[2]}} & old_i & b_i)) |
+                 ({64{take_q[1]}} & sum_q) | ({64{take_q[0]}} & c_i);
 
   // ---- floats ------------------------------------------------------------------------------------------------
   logic        halves, sums;
   logic [63:0] a_part, b_part, sum;
-  logic [15:0] f16, bf16;
+  logic [15:0] a_half_q, b_half_q, f16, bf16, half_q;
 
   assign halves  = type_i == F16 || type_i == Bf16;
   assign sums    = op_i == Add;
@@ -90,19 +92,24 @@ module pair_alu (
       b_part[31:0] = b_i[{part_at_i[0], 5'd0} +: 32];
     end
   end
-  fp_sum u_sum (.clk_i, .valid_i(floats_i), .type_i, .a_i(a_part), .b_i(b_part), .sum_o(sum));
+  fp_sum u_sum (.clk_i, .next_i, .type_i, .a_i(a_part), .b_i(b_part), .sum_o(sum));
   fp_minmax #(.Exp(5), .Man(10)) u_f16 (
-    .valid_i(floats_i), .max_i(op_i == Max), .a_i(a_part[15:0]), .b_i(b_part[15:0]), .result_o(f16)
+    .valid_i(1'b1), .max_i(op_i == Max), .a_i(a_half_q), .b_i(b_half_q), .result_o(f16)
   );
   fp_minmax #(.Exp(8), .Man(7)) u_bf16 (
-    .valid_i(floats_i), .max_i(op_i == Max), .a_i(a_part[15:0]), .b_i(b_part[15:0]), .result_o(bf16)
+    .valid_i(1'b1), .max_i(op_i == Max), .a_i(a_half_q), .b_i(b_half_q), .result_o(bf16)
   );
+  always_ff @(posedge clk_i) begin               // there is time: a sum takes longer
+    a_half_q <= a_part[15:0];
+    b_half_q <= b_part[15:0];
+    half_q   <= type_i == F16 ? f16 : bf16;
+  end
 
   // ---- together ----------------------------------------------------------------------------------------------
   logic [63:0] part;
   logic [3:0]  keep;                             // quarters
 
-  assign part = sums ? sum : {4{type_i == F16 ? f16 : bf16}};
+  assign part = sums ? sum : {4{half_q}};
   assign keep = whole_i ? 4'hf : !part_i ? 4'h0 : halves ? 4'd1 << part_at_i : type_i == F64 ? 4'hf : part_at_i[0] ? 4'hc : 4'h3;
   for (genvar q = 0; q < 4; q++) begin : gen_quarter
     always_ff @(posedge clk_i) if (keep[q]) new_o[q*16 +: 16] <= whole_i ? whole[q*16 +: 16] : part[q*16 +: 16];

@@ -21,12 +21,12 @@ module sector_steps #(
   input  logic                 clk_i,
   input  logic                 rst_i,
 
-  // operands: a word of a lane of the beat, a cycle before it is written
+  // operands: a word of a lane of the beat, a cycle before it is written. The lower half of c stands in the place of b's upper one
   input  logic                 put_valid_i,
   input  logic [LaneBits-1:0]  put_lane_i,       // of the request
   input  logic [1:0]           put_word_i,       // {upper half, c}
   input  logic [Lanes*128-1:0] beat_b_i,
-  input  logic [Lanes*128-1:0] beat_c_i,
+  input  logic [Lanes*64-1:0]  beat_c_i,         // upper halves
 
   // a run; all of it stays until `last_o`
   input  logic                 run_valid_i,
@@ -46,7 +46,7 @@ module sector_steps #(
   output logic [LaneBits:0]    result_at_o,      // {lane, half}
   output logic [63:0]          result_o
 );
-  localparam int PartCycles = 9;                 // registers on the way through pair_alu
+  localparam int PartCycles = 34;                // registers on the way through pair_alu
 
   logic       load, store, cas, cast, is_signed, is_float, sixteen;
   logic [2:0] size, kind_type;
@@ -57,8 +57,9 @@ module sector_steps #(
 
   // ---- what happens when ---------------------------------------------------------------------------------------
   localparam logic [3:0] Idle = 4'd0, Clear = 4'd1, Pick = 4'd2, Read = 4'd3, Take = 4'd4, Look = 4'd5, Work = 4'd6, Whole = 4'd7,
-                         Part = 4'd8, Write = 4'd9, Told = 4'd10, Upper = 4'd11, Count = 4'd12, Last = 4'd13;
-  logic [3:0]          state_q, wait_q;
+                         Part = 4'd8, Write = 4'd9, Told = 4'd10, Upper = 4'd11, Count = 4'd12, Last = 4'd13, Settle = 4'd14;
+  logic [3:0]          state_q;
+  logic [5:0]          wait_q;
   logic [1:0]          visit_q, part_q, parts;   // halves of 16 bytes: lower, upper, and of a compare that stores the lower one again
   logic                half, again, any_q;
   logic [2:0]          at_q;                     // a word that is counted
@@ -84,9 +85,10 @@ module sector_steps #(
       Read: state_q <= Take;
       Take: state_q <= Look;
       Look: state_q <= Work;
-      Work: state_q <= is_float ? Part : Whole;
+      Work: state_q <= is_float ? Part : Settle;
+      Settle: state_q <= Whole;
       Whole: state_q <= Write;
-      Part: if (wait_q == 4'(PartCycles) && part_q == parts) state_q <= Write;
+      Part: if (wait_q == 6'(PartCycles) && part_q == parts) state_q <= Write;
       Write: state_q <= again ? Read : Told;
       Told: state_q <= Upper;
       Upper: state_q <= Pick;
@@ -101,8 +103,8 @@ module sector_steps #(
     if (state_q == Pick) lane_q <= lowest;
     visit_q <= state_q == Pick ? 2'd0 : state_q == Write ? visit_q + 1'b1 : visit_q;
     at_q    <= state_q == Clear || state_q == Count ? at_q + 1'b1 : 3'd0;
-    wait_q  <= state_q == Part && wait_q != 4'(PartCycles) ? wait_q + 1'b1 : 4'd0;
-    part_q  <= state_q != Part ? 2'd0 : part_q + 2'(wait_q == 4'(PartCycles));
+    wait_q  <= state_q == Part && wait_q != 6'(PartCycles) ? wait_q + 1'b1 : 6'd0;
+    part_q  <= state_q != Part ? 2'd0 : part_q + 2'(wait_q == 6'(PartCycles));
   end
 
   // ---- operands ----------------------------------------------------------------------------------------------
@@ -120,9 +122,8 @@ module sector_steps #(
       for (int l = 0; l < Lanes; l++) begin
         case (put_word_i)
           2'd0:    put_words[l*64 +: 64] = beat_b_i[l*128 +: 64];
-          2'd1:    put_words[l*64 +: 64] = beat_c_i[l*128 +: 64];
-          2'd2:    put_words[l*64 +: 64] = beat_b_i[l*128 + 64 +: 64];
-          default: put_words[l*64 +: 64] = beat_c_i[l*128 + 64 +: 64];
+          2'd3:    put_words[l*64 +: 64] = beat_c_i[l*64 +: 64];
+          default: put_words[l*64 +: 64] = beat_b_i[l*128 + 64 +: 64];
         endcase
       end
     end
@@ -158,8 +159,8 @@ module sector_steps #(
 
   pair_alu u_alu (
     .clk_i, .op_i(store ? 4'd8 : op), .type_i(kind_type), .signed_i(is_signed), .cas_i(cas), .wide_i(size[2] || size == 3'd3),
-    .old_i(old_q), .b_i(b_q), .c_i(c_q), .floats_i(state_q == Part),
-    .whole_i(state_q == Whole), .part_i(state_q == Part && wait_q == 4'(PartCycles)),
+    .old_i(old_q), .b_i(b_q), .c_i(c_q), .next_i(state_q == Part && wait_q == '0),
+    .whole_i(state_q == Whole), .part_i(state_q == Part && wait_q == 6'(PartCycles)),
     .part_at_i(part_q), .parts_o(parts), .equal_o(equal), .new_o(made)
   );
 

@@ -16,7 +16,7 @@ module sector_walk #(
   input  logic [31:0]         shared_window_i,   // high halves of generic addresses: shared memory ...
   input  logic [31:0]         local_window_i,    // ... and local memory
 
-  // beats
+  // beats; what comes with one but for ra_i, base_i, mask_i and index_i may be a cycle late
   input  logic                beat_valid_i,
   input  logic                open_i,            // a beat may begin
   output logic                beat_ready_o,      // its lanes have been read
@@ -67,7 +67,7 @@ module sector_walk #(
   // ---- a beat ------------------------------------------------------------------------------------------------
   logic [LaneBits-1:0] lane_q, lane1_q, lane2_q;
   logic [1:0]          word_q;
-  logic                next_lane, walked, valid1_q, valid2_q, on1_q, on2_q;
+  logic                next_lane, walked, valid1_q, valid2_q, valid3_q, on1_q, on2_q;
   logic [63:0]         ra, ra_q, addr_q;
 
   if (Lanes == Warp) begin : gen_whole
@@ -81,12 +81,13 @@ module sector_walk #(
   assign put_word_o   = word_q;
   assign next_lane    = word_q == words_i;
   assign walked       = next_lane && lane_q == LaneBits'(Lanes - 1);
-  assign beat_ready_o = state_q == Held && !valid1_q && !valid2_q && !rst_i;
+  assign beat_ready_o = state_q == Held && !valid1_q && !valid2_q && !valid3_q && !rst_i;  // registers may follow what is known of its lanes
   assign ra           = ra_i[{lane_q[$clog2(Lanes)-1:0], 6'd0} +: 64];
 
   always_ff @(posedge clk_i) begin
     valid1_q <= state_q == Walk && word_q == '0;
     valid2_q <= valid1_q;
+    valid3_q <= valid2_q;
     lane1_q  <= put_lane_o;
     lane2_q  <= lane1_q;
     on1_q    <= mask_i[lane_q[$clog2(Lanes)-1:0]];
@@ -96,7 +97,7 @@ module sector_walk #(
     if (state_q != Walk) lane_q <= '0;
     else if (next_lane) lane_q <= lane_q + 1'b1;
     word_q   <= state_q != Walk || next_lane ? 2'd0 : word_q + 1'b1;
-    if (rst_i) {valid1_q, valid2_q} <= '0;
+    if (rst_i) {valid1_q, valid2_q, valid3_q} <= '0;
   end
 
   logic shared, remote, other, refused, misaligned, bad;

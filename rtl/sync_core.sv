@@ -280,6 +280,7 @@ module sync_core #(
   // Beats of atom_unit that go to atoms_pipe too, for their lanes in shared memory.
   localparam int ShareBits = $clog2(AtomSlots);
   localparam int WordBits  = Lanes * 128;
+  localparam bit Atom      = ((Units >> `WL_UNIT_ATOM_UNIT) & 1) != 0;  // with Lean share_rb is that of every beat: one multiplexer less
   logic                    share_valid, share_begin, share_pass, share_end;
   logic [ShareBits-1:0]    share_slot, share_begin_slot, share_pass_slot;
   logic [BeatBits-1:0]     share_begin_index, share_pass_index;
@@ -349,7 +350,7 @@ module sync_core #(
     .beat_mbar_i(beat_unit == `WL_UNIT_MBARRIER_ENGINE),
     .beat_ctl_i(share_valid ? share_ctl : beat_ctl), .beat_flags_i(beat_flags), .beat_base_i(beat_base[31:0]),
     .beat_index_i(beat_index), .beat_last_i(beat_last), .beat_mask_i(share_valid ? 32'(share_mask) : beat_mask),
-    .beat_ra_i(beat_ra), .beat_rb_i(share_valid ? share_rb : beat_rb), .beat_rc_i(WordBits'(beat_rc)),
+    .beat_ra_i(beat_ra), .beat_rb_i(share_valid || (Lean && Atom) ? share_rb : beat_rb), .beat_rc_i(WordBits'(beat_rc)),
     .done_valid_o(u_done_valid[`WL_UNIT_ATOMS_PIPE]), .done_warp_o(u_done_warp[`WL_UNIT_ATOMS_PIPE*6 +: 6]),
     .rsp_port_o(rsp_port), .rsp_alloc_ready_i(rsp_alloc_ready[rsp_port]),
     .rsp_whole_ready_i(rsp_whole_ready[rsp_port]), .rsp_alloc_o(rsp_alloc),

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // warp_collective for boards: the same contract, a lane at a time. One request port, one request in the unit.
 //
-//   G  a lane of the beat on the bus a cycle; with its last lane the beat goes; a float's place is found
-//   S  SHFL's source lane is found, REDUX and votes hear of the lane, its value goes into a RAM of 32 lanes
-//   A  two cycles behind the last beat the request COMMITs; then each lane's answer is made, and shifted into the beat of
+//   G  a lane of the beat on the bus a cycle; with its last lane the beat goes
+//   S  SHFL's source lane is found, votes hear of the lane, its value goes into a RAM of 32 lanes; a float's place is found
+//   F  REDUX hears of the lane
+//   A  two cycles behind the last beat the request COMMITs; then, after F, each lane's answer is made, and shifted into the beat of
 //      answers. A lane takes a cycle, of SHFL 3 (its own value, that of its source), of MATCH 35 (its own, that of each
 //      lane); one that does not execute takes one. A beat of answers stands until it is taken.
 //
@@ -108,27 +109,15 @@ module warp_collective_lean #(
     end
   end
 
-  // REDUX: floats are folded by their places in their order, as in warp_collective.
-  localparam logic [31:0] Infinity = 32'h7f80_0000, Highest = 32'h7fff_ffff, Lowest = 32'h8000_0000;
-  logic [31:0] g_bits, g_word;
-  logic        g_float, g_absolute, g_least, g_nan;
-  assign g_float    = beat_kind_i == `WL_WARP_COLLECTIVE_FREDUX;
-  assign g_absolute = beat_ctl_i[0];   // its operations are .MAX .MAXABS .MIN .MINABS
-  assign g_least    = beat_ctl_i[1];
-  assign g_bits     = {g_value[31] && !(g_float && g_absolute), g_value[30:0]};
-  assign g_nan      = g_float && {1'b0, g_bits[30:0]} > Infinity;
-  assign g_word     = g_nan ? (g_least ? Lowest : Highest) : g_float && g_bits[31] ? g_bits ^ Highest : g_bits;
-
   // ---- S: what is made of a lane -------------------------------------------------------------------------------
-  logic        s_valid_q, s_member_q, s_pred_q, s_folds_q;
-  logic [31:0] s_word_q;
+  logic        s_valid_q, s_member_q, s_pred_q;
   logic [4:0]  s_lane_q;
   logic [63:0] s_value_q;
   logic [14:0] s_operands_q;
   logic [21:0] tag_q;
   logic [31:0] mask_q;
   logic [2:0]  op_q;
-  logic        shfl_q, match_q, redux_q, float_q, elect_q, signed_q, wide_q, writes_q, to_pd_q, least_q;
+  logic        shfl_q, match_q, redux_q, float_q, elect_q, signed_q, wide_q, writes_q, to_pd_q, absolute_q, least_q, nan_q;
 
   always_ff @(posedge clk_i) begin
     if (rst_i) s_valid_q <= 1'b0;
@@ -152,17 +141,34 @@ module warp_collective_lean #(
       wide_q       <= beat_ctl_i[`WL_WARP_COLLECTIVE_CTL_SIZE] == 2'd3;
       writes_q     <= beat_ctl_i[`WL_WARP_COLLECTIVE_CTL_TO_RD] || beat_ctl_i[`WL_WARP_COLLECTIVE_CTL_TO_URD];
       to_pd_q      <= beat_ctl_i[`WL_WARP_COLLECTIVE_CTL_TO_PD];
-      s_word_q     <= g_word;
-      s_folds_q    <= g_member && (beat_ctl_i[`WL_WARP_COLLECTIVE_CTL_NAN] || !g_nan);
+      nan_q        <= beat_ctl_i[`WL_WARP_COLLECTIVE_CTL_NAN];
       if (g_lane_q == '0) mask_q <= beat_mask_i;
     end
   end
-  assign least_q = op_q[1];
+  assign absolute_q = op_q[0];         // of floats: .MAX .MAXABS .MIN .MINABS
+  assign least_q    = op_q[1];
 
-  logic [31:0] folded, fold_q;
+  // REDUX: floats are folded by their places in their order, as in warp_collective.
+  localparam logic [31:0] Infinity = 32'h7f80_0000, Highest = 32'h7fff_ffff, Lowest = 32'h8000_0000;
+  logic [31:0] s_bits, s_word;
+  logic        s_nan;
+  assign s_bits = {s_value_q[31] && !(float_q && absolute_q), s_value_q[30:0]};
+  assign s_nan  = float_q && {1'b0, s_bits[30:0]} > Infinity;
+  assign s_word = s_nan ? (least_q ? Lowest : Highest) : float_q && s_bits[31] ? s_bits ^ Highest : s_bits;
+
+  // ---- F: REDUX ------------------------------------------------------------------------------------------------
+  logic        f_valid_q, f_begins_q, f_folds_q;
+  logic [31:0] f_word_q, folded, fold_q;
+  always_ff @(posedge clk_i) begin
+    f_valid_q  <= s_valid_q && !rst_i;
+    f_begins_q <= s_lane_q == '0;
+    f_folds_q  <= s_member_q && (nan_q || !s_nan);
+    f_word_q   <= s_word;
+    if (f_valid_q && redux_q) fold_q <= folded;
+  end
   lane_reduce #(.N(2)) u_reduce (
-    .valid_i(s_valid_q && redux_q), .op_i(float_q ? (least_q ? Min : Max) : op_q), .signed_i(float_q || signed_q),
-    .use_i({s_lane_q != '0, s_folds_q}), .words_i({fold_q, s_word_q}), .word_o(folded)
+    .valid_i(f_valid_q && redux_q), .op_i(float_q ? (least_q ? Min : Max) : op_q), .signed_i(float_q || signed_q),
+    .use_i({!f_begins_q, f_folds_q}), .words_i({fold_q, f_word_q}), .word_o(folded)
   );
 
   logic       s_in_range;
@@ -178,7 +184,6 @@ module warp_collective_lean #(
   assign s_yes = s_member_q && s_pred_q;
   always_ff @(posedge clk_i) begin
     if (s_valid_q) begin
-      if (redux_q) fold_q <= folded;
       any_q <= s_yes || (any_q && s_lane_q != '0);
       all_q <= (s_yes || !s_member_q) && (all_q || s_lane_q == '0);
       if (s_yes && !(any_q && s_lane_q != '0)) leader_q <= s_lane_q;
@@ -207,7 +212,7 @@ module warp_collective_lean #(
   assign {other_member, own_in_range, own_source, other} = lane_q;
   assign other_source  = step_q == '0 ? a_lane_q : 5'(step_q - 1'b1);
   assign read_lane     = shfl_q && step_q != '0 ? own_source : other_source;
-  assign goes          = busy_q && !s_valid_q && !full_q;
+  assign goes          = busy_q && !s_valid_q && !f_valid_q && !full_q;
   assign member        = mask_q[a_lane_q];
   assign last_step     = !member ? 6'd0 : shfl_q ? 6'd2 : match_q ? 6'd34 : 6'd0;
   assign put           = goes && step_q == last_step;

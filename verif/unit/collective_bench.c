@@ -119,7 +119,7 @@ static unsigned lean_cycles(const struct collective_bench *b, unsigned kind, uin
 
 unsigned long bench_lean_period(const struct collective_bench *b, const struct ref_req *r)
 {
-	unsigned long cycles = TO_COMMIT + REF_LANES - 1; /* the next one's lanes come one by one, too */
+	unsigned long cycles = TO_COMMIT + LEAN_FOLD + REF_LANES - 1; /* the next one's lanes come one by one, too */
 	for (unsigned beat = 0; beat < b->beats; beat++) {
 		cycles += lean_cycles(b, r->kind, r->mask, beat) + 1;
 	}
@@ -213,7 +213,7 @@ static void check_take(struct collective_bench *b)
 	o->taken = b->cycle;
 	o->mask = b->req.mask;
 	o->kind = b->req.kind;
-	b->due = b->cycle + TO_COMMIT + lean_cycles(b, b->req.kind, b->req.mask, 0);
+	b->due = b->cycle + TO_COMMIT + LEAN_FOLD + lean_cycles(b, b->req.kind, b->req.mask, 0);
 	ref_run(&b->req, &o->rsp);
 	collective_count(&b->seen, &b->req, &o->rsp);
 	b->last[b->req_port]++;

@@ -13,6 +13,7 @@ enum {
 	MAX_PORTS = 4,
 	QUEUE = 256,
 	TO_COMMIT = 2, /* cycles from the last beat */
+	LEAN_FOLD = 1, /* of the lean form: from the COMMIT on, until its first lane is answered */
 	TO_ANSWER = 4
 };
 

@@ -15,7 +15,7 @@
 #include "float_ref.h"
 #include "rtl_model.h"
 
-enum { FP_SUM_CYCLES = 9 };
+enum { FP_SUM_CYCLES = 34 };
 
 struct adder {
 	struct model model;
@@ -50,7 +50,10 @@ static uint64_t add_in_steps(struct adder *m, bool ftz, uint64_t a, uint64_t b)
 	memcpy(m->a, &a, 8);
 	memcpy(m->b, &b, 8);
 	m->model.eval(m->model.self);
-	ticks(m, FP_SUM_CYCLES);
+	*m->valid = 1;
+	ticks(m, 1);
+	*m->valid = 0;
+	ticks(m, FP_SUM_CYCLES - 1);
 	memcpy(&sum, m->sum, 8);
 	for (unsigned at = 0; at < 64; at += bits)
 		all |= (sum & UINT64_MAX >> (64 - bits)) << at;
@@ -239,7 +242,7 @@ int main(int argc, char **argv)
 	}
 	model_open(&m.model, argv[1]);
 	m.clk = model_pin(&m.model, "clk_i");
-	m.valid = model_pin(&m.model, "valid_i");
+	m.valid = model_pin(&m.model, model_has_pin(&m.model, "next_i") ? "next_i" : "valid_i");
 	*m.valid = 1;
 	m.a = model_pin(&m.model, "a_i");
 	m.b = model_pin(&m.model, "b_i");

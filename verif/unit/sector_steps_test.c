@@ -124,7 +124,7 @@ static void draw(void)
 }
 
 /* Its operands, beat by beat, a word of a lane in a cycle, those that it needs and others; anything stands in the other
- * lanes. */
+ * lanes. The lower half of Rc comes in the place of the upper one of Rb, and beat_c_i has but upper ones. */
 static void put_operands(void)
 {
 	for (unsigned beat = 0; beat < WARP / b.lanes; beat++)
@@ -138,17 +138,17 @@ static void put_operands(void)
 					continue;
 				drive_nothing();
 				pin_noise(b.beat_b_i, b.lanes * 128, &b.rng);
-				pin_noise(b.beat_c_i, b.lanes * 128, &b.rng);
+				pin_noise(b.beat_c_i, b.lanes * 64, &b.rng);
 				*b.put_valid_i = 1;
 				pin_set(b.put_lane_i, 0, 5, lane);
 				pin_set(b.put_word_i, 0, 2, word);
-				memcpy((third ? b.beat_c_i : b.beat_b_i) + 16 * l + (upper ? 8 : 0),
+				memcpy(word == 3 ? b.beat_c_i + 8 * l : b.beat_b_i + 16 * l + (word ? 8 : 0),
 				       (third ? b.req.rc : b.req.rb)[lane] + (upper ? 2 : 0), 8);
 				tick();
 			}
 	drive_nothing();
 	pin_noise(b.beat_b_i, b.lanes * 128, &b.rng);
-	pin_noise(b.beat_c_i, b.lanes * 128, &b.rng);
+	pin_noise(b.beat_c_i, b.lanes * 64, &b.rng);
 }
 
 /* The sector before: compares succeed, but for a bit in some. */
@@ -196,7 +196,7 @@ static unsigned long cycles_of(unsigned passes)
 	               number = r->type == TYPE_F64                              ? 8
 	                        : r->type == TYPE_F32 || r->type == TYPE_F32_FTZ ? 4
 	                                                                         : 2,
-	               own = r->type == TYPE_INT ? 1 : 10 * (bytes / number),
+	               own = r->type == TYPE_INT ? 2 : 35 * (bytes / number),
 	               lanes = (unsigned)__builtin_popcount(r->mask);
 	return 9 + lanes * (3 + visits * (5 + own)) + (load || b.again ? 0 : 8 * (passes + 1)) + 2;
 }
