@@ -355,7 +355,7 @@ module atoms_front #(
     assign more_o       = '0;
     assign group_o      = '0;
     logic unused_mbar;
-    assign unused_mbar = ^{beat_slot_i, a_mask, a_data, more_o, group_o};
+    assign unused_mbar = ^{beat_slot_i, a_mask, a_data, more_o, group_o, begins, looks, looks_odd};
   end
   logic unused;
   assign unused = ^{beat_flags_i, a_ctl};
