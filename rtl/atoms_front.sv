@@ -3,8 +3,8 @@
 // mbarrier_engine are, and ARRIVE.TMASK, which waits in mbar_gather until its whole request is there. What goes to stage P is
 // the beat on the bus, or one that was gathered.
 //
-// With `Lean` a beat stands on the bus for four cycles or more, and between what is done with it there are registers: what kind it is
-// and its window; its lanes' sums; the judgement of them; what mbarrier_engine makes of that, and the way to P.
+// With `Lean` a beat stands on the bus for Lanes + 5 cycles or more: one lane a cycle is chosen, summed up, judged, and looked at for
+// .SPIN and TRYWAIT, each of these in a cycle of its own. What mbarrier_engine makes of all of them goes into registers too.
 `include "assert.vh"
 `include "mbar.vh"
 `include "wl_units.vh"
@@ -23,6 +23,7 @@ module atoms_front #(
   parameter int BeatBits = Lanes < 32 ? $clog2(32 / Lanes) : 1,   // derived, do not override, like all below
   parameter int CtlBits  = `WL_ATOMS_PIPE_CTL_BITS,
   parameter int OpBits   = `WL_MBAR_OP_BITS,
+  parameter int Judged   = Lean ? 1 : Lanes,                      // lanes at once
   parameter int MbarBits = 4 + 32 + 1 + Lanes + OpBits
 ) (
   input  logic                      clk_i,
@@ -108,21 +109,34 @@ module atoms_front #(
   logic [15:0]               a_there, a_lives;
   logic [16*13-1:0]          a_there_base, a_there_size;
   logic                      j_valid, j_ra_used;
-  logic [Lanes*32-1:0]       j_ra;
+  logic [Judged*32-1:0]      j_ra;
   logic [31:0]               j_offset, j_tried;
   logic [2:0]                j_scale;
-  logic [Lanes*AddrBits-1:0] j_addr;
-  logic [Lanes-1:0]          j_ok, j_code2, j_code1, j_code0, j_pending, j_losers;
+  logic [Judged*AddrBits-1:0] j_addr;
+  logic [Judged-1:0]         j_mask, j_ok, j_code2, j_code1, j_code0, j_pending, j_losers;
+  logic                      begins, looks, looks_odd;    // Lean: the beat's first step; the highest lane of a_ok, a_addr is new; its parity
   if (Lean) begin : gen_steps
-    logic [1:0]          step_q;
+    localparam int LaneBits = $clog2(Lanes);
+    localparam int StepBits = $clog2(Lanes + 5);
+    logic [StepBits-1:0] step_q;
+    logic [LaneBits-1:0] lane;                 // that is chosen
     logic [Lanes*32-1:0] low_q;
+    logic [Lanes-1:0]    odd;
+    logic [31:0]         ra_q, sum_q;
+    logic [2:0]          odd_q;
+    logic [1:0]          mask_q;
+    logic [4:0]          bank;
+    logic                judges, tries;
     always_ff @(posedge clk_i) begin
       if (rst_i || !beat_valid_i || a_move) step_q <= '0;
       else if (!here) step_q <= step_q + 1'b1;
     end
-    assign here    = step_q == 2'd3;
+    assign here    = step_q == StepBits'(Lanes + 4);
     assign open    = here;
-    assign j_valid = step_q != '0;
+    assign begins  = step_q == StepBits'(1);
+    assign lane    = step_q[LaneBits-1:0];
+    assign judges  = step_q >= StepBits'(2) && step_q < StepBits'(Lanes + 2);
+    assign j_valid = judges;
 
     // They follow what is before them all the time: it stands still.
     always_ff @(posedge clk_i) begin
@@ -131,17 +145,43 @@ module atoms_front #(
       {a_several, a_there, a_lives, a_there_base, a_there_size} <= {several_i, there_i, lives_i, there_base_i, there_size_i};
       for (int l = 0; l < Lanes; l++) begin
         low_q[l*32 +: 32] <= beat_rb_i[l*128 +: 32];
-        j_ra[l*32 +: 32]  <= (beat_flags_i[`WL_FLAG_RA] ? a_ra[l*32 +: 32] << a_scale : '0) + beat_base_i;
       end
-      {a_addr, a_ok, a_code2, a_code1, a_code0} <= {j_addr, j_ok, j_code2, j_code1, j_code0};
-      {a_pending, losers_o, a_tried}            <= {j_pending, j_losers, j_tried};
+      ra_q   <= a_ra[{lane, 5'd0} +: 32];
+      sum_q  <= (beat_flags_i[`WL_FLAG_RA] ? ra_q << a_scale : '0) + beat_base_i;
+      mask_q <= {mask_q[0], beat_mask_i[5'(lane)]};
+      odd_q  <= {odd_q[1:0], odd[lane]};
+      looks  <= judges && !rst_i;
+      // The lanes come in from above.
+      if (judges) begin
+        a_addr  <= {j_addr, a_addr[Lanes*AddrBits-1:AddrBits]};
+        a_ok    <= {j_ok, a_ok[Lanes-1:1]};
+        a_code2 <= {j_code2, a_code2[Lanes-1:1]};
+        a_code1 <= {j_code1, a_code1[Lanes-1:1]};
+        a_code0 <= {j_code0, a_code0[Lanes-1:1]};
+      end
+      if (looks) losers_o <= {tries && tried_q[bank], losers_o[Lanes-1:1]};
     end
+    // Whoever comes later on a bank finds that it was tried. A beat that stands here goes on, so that needs no other register.
+    assign tries = looks && a_spin && a_ok[Lanes-1];
+    assign bank  = a_size == 3'd3 ? {1'b0, a_addr[(Lanes-1)*AddrBits + 3 +: 4]} : a_addr[(Lanes-1)*AddrBits + 2 +: 5];
+    always_ff @(posedge clk_i) begin
+      if (rst_i || (a_move && beat_last_i)) tried_q <= '0;
+      else if (tries) tried_q[bank] <= 1'b1;
+    end
+    assign a_pending = a_ok & ~losers_o;
+    assign looks_odd = odd_q[2];
     for (genvar l = 0; l < Lanes; l++) begin : gen_low
       assign a_data[l*128 +: 128] = {96'd0, low_q[l*32 +: 32]};
+      assign odd[l]               = beat_rb_i[l*128 + 31];
     end
+    assign j_ra      = sum_q;
+    assign j_mask    = mask_q[1];
     assign j_ra_used = 1'b1;
     assign j_scale   = '0;
     assign j_offset  = '0;
+    assign a_tried   = '0;
+    logic unused_judged;
+    assign unused_judged = ^{j_pending, j_losers, j_tried, a_tried, a_valid_window};
     `ASSERT(Stands_A, step_q == '0 || (beat_valid_i && {a_mbar, a_share, a_kind, a_ctl, a_mask} ==
                       {beat_mbar_i, beat_share_i, beat_kind_i, beat_ctl_i, beat_mask_i}))
   end else begin : gen_at_once
@@ -152,12 +192,18 @@ module atoms_front #(
     assign {a_valid_window, a_base, a_bytes, a_rank} = {window_valid, window_base, window_size, window_rank};
     assign {a_several, a_there, a_lives, a_there_base, a_there_size} = {several_i, there_i, lives_i, there_base_i, there_size_i};
     assign a_data    = beat_rb_i;
+    assign j_mask    = a_mask[Lanes-1:0];
     assign j_ra      = a_ra;
     assign j_ra_used = beat_flags_i[`WL_FLAG_RA];
     assign j_scale   = a_scale;
     assign j_offset  = beat_base_i;
     assign {a_addr, a_ok, a_code2, a_code1, a_code0} = {j_addr, j_ok, j_code2, j_code1, j_code0};
     assign {a_pending, losers_o, a_tried}            = {j_pending, j_losers, j_tried};
+    assign {begins, looks, looks_odd} = '0;
+    always_ff @(posedge clk_i) begin
+      if (rst_i) tried_q <= '0;
+      else if (a_move) tried_q <= beat_last_i ? '0 : a_tried;
+    end
   end
 
   if (RaBits == 32) begin : gen_ra
@@ -189,9 +235,9 @@ module atoms_front #(
   assign reaches   = Cluster && j_valid && (a_share || (Mbar && a_mbar));
   assign a_serves  = a_share || (a_kind == `WL_MBARRIER_ENGINE_SYNCS_ARRIVE &&
                      (a_ctl[`WL_MBARRIER_ENGINE_CTL_RESULT] == 2'd2 || !a_ctl[`WL_MBARRIER_ENGINE_CTL_RD_USED]));
-  lane_address #(.Lanes(Lanes), .AddrBits(AddrBits), .Cluster(Cluster), .Ranks(Ranks)) u_address (
-    .valid_i(j_valid), .mask_i(a_mask[Lanes-1:0]), .ra_i(j_ra), .ra_used_i(j_ra_used), .scale_i(j_scale), .offset_i(j_offset),
-    .size_i(a_size), .illegal_i(a_illegal), .spin_i(a_spin), .window_valid_i(a_valid_window), .window_base_i(a_base),
+  lane_address #(.Lanes(Judged), .AddrBits(AddrBits), .Cluster(Cluster), .Ranks(Ranks)) u_address (
+    .valid_i(j_valid), .mask_i(j_mask), .ra_i(j_ra), .ra_used_i(j_ra_used), .scale_i(j_scale), .offset_i(j_offset),
+    .size_i(a_size), .illegal_i(a_illegal), .spin_i(a_spin && !Lean), .window_valid_i(a_valid_window), .window_base_i(a_base),
     .window_size_i(a_bytes), .window_rank_i(a_alone ? 4'd0 : a_rank), .tried_i(tried_q), .addr_o(j_addr), .ok_o(j_ok),
     .code2_o(j_code2), .code1_o(j_code1), .code0_o(j_code0), .reaches_i(reaches), .serves_i(a_serves), .several_i(a_several),
     .there_i(a_there), .lives_i(a_lives), .there_base_i(a_there_base), .there_size_i(a_there_size), .pending_o(j_pending),
@@ -199,11 +245,6 @@ module atoms_front #(
   );
 
   assign a_move = here && beat_ready_o;
-
-  always_ff @(posedge clk_i) begin
-    if (rst_i) tried_q <= '0;
-    else if (a_move) tried_q <= beat_last_i ? '0 : a_tried;
-  end
 
   // A beat of mbarrier_engine looks to the banks like a load or an atomic of 64 bits; what else belongs to it goes along:
   // {CTA slot, lanes of an operation once for all lanes, TRYWAIT of one object and phase, MBAR_COUNT_RANGE, operation}.
@@ -222,8 +263,9 @@ module atoms_front #(
     assign a_scale = a_mbar ? a_ctl[`WL_MBARRIER_ENGINE_CTL_SCALE] : a_ctl[`WL_ATOMS_PIPE_CTL_SCALE];
     assign a_spin  = !a_mbar && a_ctl[`WL_ATOMS_PIPE_CTL_SPIN];
 
-    mbar_address #(.Lanes(Lanes), .AddrBits(AddrBits)) u_mbar_address (
-      .clk_i, .rst_i, .valid_i(here && a_mbar), .move_i(a_move && a_mbar), .first_i(beat_index_i == '0),
+    mbar_address #(.Lanes(Lanes), .AddrBits(AddrBits), .Lean(Lean)) u_mbar_address (
+      .clk_i, .rst_i, .begin_i(begins && a_mbar), .look_i(looks && a_mbar), .look_parity_i(looks_odd),
+      .valid_i((here || Lean) && a_mbar), .move_i(a_move && a_mbar), .first_i(beat_index_i == '0),
       .last_i(beat_last_i), .kind_i(a_kind), .ctl_i(a_ctl), .mask_i(a_mask), .ok_i(a_ok), .addr_i(a_addr),
       .data_i(a_data), .op_o(op), .rd_used_o(rd_used), .count_o(count), .pending_o(pending), .whole_o(whole), .one_o(one)
     );
@@ -313,7 +355,7 @@ module atoms_front #(
     assign more_o       = '0;
     assign group_o      = '0;
     logic unused_mbar;
-    assign unused_mbar = ^{beat_slot_i, a_mask, a_data, more_o, group_o};
+    assign unused_mbar = ^{beat_slot_i, a_mask, a_data, more_o, group_o, begins, looks, looks_odd};
   end
   logic unused;
   assign unused = ^{beat_flags_i, a_ctl};
