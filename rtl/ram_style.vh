@@ -7,10 +7,8 @@
 `ifdef __ICARUS__
 `define WL_FEW_WORDS(words)
 `define WL_BLOCK_RAM(wanted)
-`define WL_RESULTS(flops, block)
 `else
 `define WL_FEW_WORDS(words) (* ram_style = (words) <= 2 ? "registers" : "auto" *)
-`define WL_RESULTS(flops, block) (* no_rw_check, ram_style = (flops) ? "registers" : (block) ? "block" : "auto" *)
 `define WL_BLOCK_RAM(wanted) (* ram_style = (wanted) ? "block" : "auto" *)
 `endif
 `endif

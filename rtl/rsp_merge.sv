@@ -6,7 +6,7 @@
 // first beat taken, no other is served until its last one.
 //
 // With `Lean` the choice stands in a register for a cycle before anything is taken: what a source does when it is taken is then no part
-// of the way that the choice is made on. A response takes two cycles or more.
+// of the way that the choice is made on. The results of source 0 come a lane a cycle out of its RAM, before it is taken.
 `include "assert.vh"
 `default_nettype none
 
@@ -17,7 +17,8 @@ module rsp_merge #(
   parameter bit Lean    = 1'b0,
   parameter int RspBits = 30 + Lanes * 8,         // derived, do not override, like all below
   parameter int WideBits = (Wide > 0 ? Wide : 1) * Lanes * 128,
-  parameter int PickBits = $clog2(Sources)
+  parameter int PickBits = $clog2(Sources),
+  parameter int LaneBits = $clog2(Lanes)
 ) (
   input  logic                       clk_i,
   input  logic                       rst_i,
@@ -27,6 +28,8 @@ module rsp_merge #(
   input  logic [Sources*RspBits-1:0] rsp_i,
   input  logic [Lanes*128-1:0]       data0_i,     // of the beat of source 0 taken last; 0 when another was taken
   input  logic [WideBits-1:0]        data_i,
+  output logic [LaneBits-1:0]        lane_o,      // Lean: the lane of source 0 that is read
+  input  logic [127:0]               lane_data_i, // its results, in the cycle after
 
   output logic                       rsp_valid_o,
   input  logic                       rsp_ready_i,
@@ -69,19 +72,26 @@ module rsp_merge #(
       end
     end
   end
+  logic [LaneBits:0] at;                // Lean: lanes of source 0 that have been read
   if (Lean) begin : gen_choice
     logic                chosen_q;
     logic [PickBits-1:0] pick_q;
+    logic [LaneBits:0]   at_q;
     always_ff @(posedge clk_i) begin
       chosen_q <= !rst_i && !load && (chosen_q || valid_i[choice]);
       if (!chosen_q) pick_q <= choice;
+      if (!chosen_q || valid_q || pick_q != '0) at_q <= '0;
+      else at_q <= at_q + 1'b1;
     end
-    assign chosen = chosen_q;
+    assign chosen = chosen_q && (pick_q != '0 || at_q == (LaneBits + 1)'(Lanes));
     assign pick   = pick_q;
+    assign at     = at_q;
   end else begin : gen_at_once
     assign chosen = valid_i[choice];
     assign pick   = choice;
+    assign at     = '0;
   end
+  assign lane_o = at[LaneBits-1:0];
   always_comb begin
     take_o = '0;
     if (load) take_o[pick] = 1'b1;
@@ -104,26 +114,33 @@ module rsp_merge #(
     if (load) rsp_q <= rsp[pick*Stride +: RspBits];
   end
 
-  if (Wide > 0 && Lean) begin : gen_lean
+  if (Lean) begin : gen_lean
     logic [Lanes*128-1:0] wide, wide_q;
     always_comb begin
       wide = '0;
-      for (int s = 1; s <= Wide; s++) begin
-        if (pick == s[PickBits-1:0]) wide = wide | data_i[(s - 1)*(Lanes*128) +: Lanes*128];
+      for (int w = 0; w < Wide; w++) begin
+        if (pick == PickBits'(w + 1)) wide = wide | data_i[w*(Lanes*128) +: Lanes*128];
       end
     end
-    always_ff @(posedge clk_i) if (load) wide_q <= wide;
-    assign rsp_data_o = wide_q | data0_i;
+    always_ff @(posedge clk_i) begin
+      for (int l = 0; l < Lanes; l++) begin
+        if (load && pick != '0) wide_q[l*128 +: 128] <= wide[l*128 +: 128];
+        else if (at == (LaneBits + 1)'(l + 1)) wide_q[l*128 +: 128] <= lane_data_i;
+      end
+    end
+    assign rsp_data_o = wide_q;
+    logic unused;
+    assign unused = ^{data0_i, data_i};
   end else if (Wide > 0) begin : gen_wide
     logic [Lanes*128-1:0] wide_q;        // 0 where source 0 was taken last, as data0_i is where another one was
     logic                 wide_valid_q, wide;
-    logic [PickBits-1:0]  at;
+    logic [PickBits-1:0]  of;
     assign wide = pick != '0 && pick <= PickBits'(Wide);
-    assign at   = pick - 1'b1;
+    assign of   = pick - 1'b1;
     always_ff @(posedge clk_i) begin
       if (rst_i) wide_valid_q <= 1'b1;     // whatever stands there is cleared
       else if (load) wide_valid_q <= wide;
-      if (load && wide) wide_q <= data_i[at*(Lanes*128) +: Lanes*128];
+      if (load && wide) wide_q <= data_i[of*(Lanes*128) +: Lanes*128];
       else if (load && wide_valid_q) wide_q <= '0;
     end
     assign rsp_data_o = wide_q | data0_i;
@@ -131,6 +148,11 @@ module rsp_merge #(
     logic unused_data;
     assign unused_data = ^data_i;
     assign rsp_data_o  = data0_i;
+  end
+
+  if (!Lean) begin : gen_unused
+    logic unused_lane;
+    assign unused_lane = ^{lane_data_i, at};
   end
 
   `ASSERT(LockedIsValidOnce_A, !take_o[pick] || valid_i[pick])

@@ -17,11 +17,12 @@ module rsp_queue #(
   parameter int Depth    = 8,               // beats; a power of two, 2 or more; 8 keeps one beat a cycle going
   parameter bit Mbar     = 1'b0,            // mbarrier_engine is built
   parameter bit Preds    = 1'b0,            // passes of atoms_pipe have predicates
-  parameter bit Lean     = 1'b0,            // results are in block RAM, of which boards have more than they need
+  parameter bit Lean     = 1'b0,            // results come, and are read, a lane a cycle: they are in one block RAM
   parameter int SlotBits = $clog2(Depth),   // derived, do not override
   parameter bit Cluster  = 1'b0,            // ... and faults of accesses to other CTAs
   parameter int HeadBits = 22 + 1 + 6 + Lanes * (Cluster ? 4 : 3), // derived: {code bits 2, 1, 0, mask, passes, last, tag}
-  parameter int RspBits  = 30 + Lanes * 8   // derived: as in rsp_merge
+  parameter int RspBits  = 30 + Lanes * 8,  // derived: as in rsp_merge
+  parameter int LaneBits = $clog2(Lanes)    // derived
 ) (
   input  logic                 clk_i,
   input  logic                 rst_i,
@@ -50,7 +51,9 @@ module rsp_queue #(
   input  logic                 rsp_take_i,
   input  logic                 other_take_i, // another unit's response leaves: no results of ours beside it
   output logic [RspBits-1:0]   rsp_o,
-  output logic [Lanes*128-1:0] rsp_data_o,   // of the beat taken last
+  output logic [Lanes*128-1:0] rsp_data_o,   // of the beat taken last; Lean: nothing
+  input  logic [LaneBits-1:0]  read_lane_i,  // Lean: a lane of the beat that is to be taken,
+  output logic [127:0]         lane_data_o,  // its results, in the cycle after
 
   output logic                 empty_o
 );
@@ -180,36 +183,60 @@ module rsp_queue #(
   end
 
   // A slot keeps what earlier beats left in lanes that this one does not write. Two slots are flip-flops, and the mask
-  // fits into the LUT that chooses between them; more are a RAM, whose output register comes before the mask. The slot that is
-  // read out is not written meanwhile.
-  localparam bit Flops = Depth == 2 && !Lean;
+  // fits into the LUT that chooses between them; more are a RAM, whose output register comes before the mask.
   logic [Lanes*128-1:0] data_q;
   logic [Lanes-1:0]     mask_q;
-  always_ff @(posedge clk_i) begin
-    if (rsp_take_i) mask_q <= mask & ~faulted;
-    else if (other_take_i) mask_q <= '0;
-  end
-  for (genvar l = 0; l < Lanes; l++) begin : gen_lane
-    `WL_RESULTS(Flops, Lean) logic [127:0] data [0:Depth-1];
+  if (Lean) begin : gen_rows
+    // A row for each lane of a slot. The slot that is read is not written meanwhile.
+    (* no_rw_check *) `WL_BLOCK_RAM(1) logic [127:0] data [0:Depth*Lanes-1];
+    logic [LaneBits-1:0] at;
+    logic [127:0]        row_q;
+    logic                some_q;
+    always_comb begin
+      at = '0;
+      for (int l = 0; l < Lanes; l++) if (data_we_i[l]) at = at | l[LaneBits-1:0];
+    end
     always_ff @(posedge clk_i) begin
-      if (data_we_i[l]) data[data_slot_i] <= data_i[l*128 +: 128];
+      if (data_we_i != '0) data[{data_slot_i, at}] <= data_i[127:0];
+      row_q  <= data[{rd_q, read_lane_i}];
+      some_q <= mask[read_lane_i] && !faulted[read_lane_i];
     end
-    if (Flops) begin : gen_flops
-      always_ff @(posedge clk_i) begin
-        if (rsp_take_i) data_q[l*128 +: 128] <= data[rd_q] & {128{mask[l] && !faulted[l]}};
-        else if (other_take_i) data_q[l*128 +: 128] <= '0;
-      end
-      assign rsp_data_o[l*128 +: 128] = data_q[l*128 +: 128];
-    end else begin : gen_ram
-      always_ff @(posedge clk_i) begin
-        if (rsp_take_i) data_q[l*128 +: 128] <= data[rd_q];
-      end
-      assign rsp_data_o[l*128 +: 128] = mask_q[l] ? data_q[l*128 +: 128] : '0;
+    assign lane_data_o = some_q ? row_q : '0;
+    assign rsp_data_o  = '0;
+    assign {data_q, mask_q} = '0;
+    logic unused_lanes;
+    assign unused_lanes = ^{data_i, data_q, mask_q, other_take_i};
+    `ASSERT(OneLaneAtATime_A, (data_we_i & (data_we_i - 1'b1)) == '0)
+  end else begin : gen_beats
+    always_ff @(posedge clk_i) begin
+      if (rsp_take_i) mask_q <= mask & ~faulted;
+      else if (other_take_i) mask_q <= '0;
     end
-  end
-  if (Flops) begin : gen_unused
-    logic unused_mask;
-    assign unused_mask = ^mask_q;
+    for (genvar l = 0; l < Lanes; l++) begin : gen_lane
+      `WL_FEW_WORDS(Depth) logic [127:0] data [0:Depth-1];
+      always_ff @(posedge clk_i) begin
+        if (data_we_i[l]) data[data_slot_i] <= data_i[l*128 +: 128];
+      end
+      if (Depth == 2) begin : gen_flops
+        always_ff @(posedge clk_i) begin
+          if (rsp_take_i) data_q[l*128 +: 128] <= data[rd_q] & {128{mask[l] && !faulted[l]}};
+          else if (other_take_i) data_q[l*128 +: 128] <= '0;
+        end
+        assign rsp_data_o[l*128 +: 128] = data_q[l*128 +: 128];
+      end else begin : gen_ram
+        always_ff @(posedge clk_i) begin
+          if (rsp_take_i) data_q[l*128 +: 128] <= data[rd_q];
+        end
+        assign rsp_data_o[l*128 +: 128] = mask_q[l] ? data_q[l*128 +: 128] : '0;
+      end
+    end
+    if (Depth == 2) begin : gen_unused
+      logic unused_mask;
+      assign unused_mask = ^mask_q;
+    end
+    assign lane_data_o = '0;
+    logic unused_lane;
+    assign unused_lane = ^read_lane_i;
   end
 
   `ASSERT(AllocHasRoom_A, !alloc_i || alloc_ready_o)

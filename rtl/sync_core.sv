@@ -613,6 +613,8 @@ module sync_core #(
     logic [Sources-1:0]         valid, take;
     logic [Sources*RspBits-1:0] rsp;
     logic [Lanes*128-1:0]       slot_data;
+    logic [$clog2(Lanes)-1:0]   read_lane;
+    logic [127:0]               lane_data;
     assign here      = rsp_port == PortBits'(p);
     assign data_here = rsp_data_port == PortBits'(p);
     logic skip;
@@ -624,7 +626,7 @@ module sync_core #(
       .pred_i(data_here ? rsp_pred : '0),
       .special_i(rsp_special), .extra_i(rsp_extra), .hold_i(rsp_hold), .drop_i(rsp_drop), .rsp_skip_o(skip),
       .rsp_valid_o(valid[0]), .rsp_take_i(take[0]), .other_take_i(take[Sources-1:1] != '0), .rsp_o(rsp[RspBits-1:0]),
-      .rsp_data_o(slot_data), .empty_o(rsp_empty[p])
+      .rsp_data_o(slot_data), .read_lane_i(read_lane), .lane_data_o(lane_data), .empty_o(rsp_empty[p])
     );
     for (genvar o = 0; o < Others; o++) begin : gen_other
       assign valid[1 + o]                  = o_rsp_valid[o] && o_rsp_port[o*PortBits +: PortBits] == PortBits'(p);
@@ -643,6 +645,7 @@ module sync_core #(
     );
     rsp_merge #(.Lanes(Lanes), .Sources(Sources), .Wide(Others), .Lean(Lean)) u_merge (
       .clk_i, .rst_i, .valid_i(valid), .take_o(take), .rsp_i(rsp), .data0_i(slot_data), .data_i(o_rsp_data),
+      .lane_o(read_lane), .lane_data_i(lane_data),
       .rsp_valid_o(rsp_valid_o[p]), .rsp_ready_i(rsp_ready_i[p]), .rsp_tag_o(rsp_tag_o[p*22 +: 22]),
       .rsp_last_o(rsp_last_o[p]), .rsp_passes_o(rsp_passes_o[p*6 +: 6]), .rsp_mask_o(rsp_mask_o[p*Lanes +: Lanes]),
       .rsp_pred_o(rsp_pred_o[p*Lanes +: Lanes]), .rsp_data_o(rsp_data_o[p*Lanes*128 +: Lanes*128]),
