@@ -52,6 +52,7 @@ module core_requests #(
   output logic [Ports-1:0]           front_last_o,
   output logic [Ports-1:0]           front_header_o,
   input  logic [Ports-1:0]           exit_stay_i, // were it an EXIT, lanes of its warp would live on: convergence takes it
+  input  logic                       converge_idle_i,                   // and while it does nothing, that does not change
   output logic [Ports-1:0]           refuse_valid_o,                    // no unit takes it
   input  logic [Ports-1:0]           refuse_ready_i,
 
@@ -156,24 +157,43 @@ module core_requests #(
 
   logic [Ports-1:0] to_beats, to_heads, beats_take, heads_take, counted;
 
-  // The way from what a unit thinks of a beat to the next one out of the queue is the longest there is: Lean cuts it.
-  if (Lean && QueueBeats > 1) begin : gen_late
-    logic [Ports-1:0] gone_q;
-    always_ff @(posedge clk_i) gone_q <= rst_i ? '0 : gone;
-    assign q_valid = there & ~gone_q;
-    assign q_ready = gone_q;
+  // Header-only requests of convergence order nothing, so they take the beat bus; and an EXIT after which lanes of the warp
+  // live is convergence's.
+  logic [Ports-1:0]   is_part, stay;
+  logic [Ports*4-1:0] r_unit;
+
+  // Lean cuts two long ways: that from what a unit thinks of a beat to the next one out of the queue, and that from who lives to where
+  // an EXIT goes, which stands for a cycle in which nothing that it is judged by can change.
+  if (Lean) begin : gen_late
+    logic [Ports-1:0] gone_q, stay_q, judged_q, waits;
+    always_ff @(posedge clk_i) begin
+      gone_q   <= rst_i ? '0 : gone;
+      stay_q   <= exit_stay_i;
+      judged_q <= rst_i || !converge_idle_i ? '0 : there & ~gone;
+    end
+    for (genvar p = 0; p < Ports; p++) begin : gen_exit
+      assign waits[p] = Converge && q_unit[p*4 +: 4] == `WL_UNIT_SYNC_CORE && !judged_q[p];
+    end
+    if (QueueBeats > 1) begin : gen_queue
+      assign q_valid = there & ~gone_q & ~waits;
+      assign q_ready = gone_q;
+    end else begin : gen_direct
+      assign q_valid = there & ~waits;
+      assign q_ready = gone;
+      logic unused_gone;
+      assign unused_gone = ^gone_q;
+    end
+    assign stay = stay_q;
   end else begin : gen_at_once
     assign q_valid = there;
     assign q_ready = gone;
+    assign stay    = exit_stay_i;
+    logic unused_idle;
+    assign unused_idle = converge_idle_i;
   end
 
-  // Header-only requests of convergence order nothing, so they take the beat bus; and an EXIT after which lanes of the warp
-  // live is convergence's.
-  logic [Ports-1:0]   is_part;
-  logic [Ports*4-1:0] r_unit;
-
   for (genvar p = 0; p < Ports; p++) begin : gen_route
-    assign is_part[p]         = Converge && q_unit[p*4 +: 4] == `WL_UNIT_SYNC_CORE && exit_stay_i[p];
+    assign is_part[p]         = Converge && q_unit[p*4 +: 4] == `WL_UNIT_SYNC_CORE && stay[p];
     assign r_unit[p*4 +: 4]   = is_part[p] ? `WL_UNIT_CONVERGENCE : q_unit[p*4 +: 4];
     assign refuse_valid_o[p]  = q_valid[p] && !Taken[q_unit[p*4 +: 4]];
     assign to_heads[p]        = q_valid[p] && Taken[q_unit[p*4 +: 4]] && q_header[p] && r_unit[p*4 +: 4] != `WL_UNIT_CONVERGENCE;

@@ -55,7 +55,7 @@ module rsp_merge #(
     assign rsp[s*Stride +: Stride] = Stride'(rsp_i[s*RspBits +: RspBits]);
   end
 
-  assign load        = (!valid_q || rsp_ready_i) && chosen;
+  assign load        = (!valid_q || (rsp_ready_i && !Lean)) && chosen;
   assign rsp_valid_o = valid_q;
   assign {rsp_fault_o, rsp_any_fault_o, rsp_pred_o, rsp_mask_o, rsp_passes_o, rsp_last_o, rsp_tag_o} = rsp_q;
 

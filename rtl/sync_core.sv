@@ -238,7 +238,7 @@ module sync_core #(
     .clk_i, .rst_i, .arch_i, .req_valid_i, .req_ready_o, .req_tag_i, .req_word_i, .req_mask_i, .req_pred_i, .req_slot_i,
     .req_ur_i, .req_ra_i, .req_rb_i, .req_rc_i, .live_i(live), .beat_live_o(beat_live), .accept_o(accept), .front_tag_o(front_tag), .front_slot_o(front_slot),
     .front_mask_o(front_mask), .front_index_o(front_index), .front_last_o(front_last), .front_header_o(front_header),
-    .exit_stay_i(exit_stay), .refuse_valid_o(refuse_valid), .refuse_ready_i(refuse_ready), .u_beat_ready_i(u_beat_ready),
+    .exit_stay_i(exit_stay), .converge_idle_i(u_idle[`WL_UNIT_CONVERGENCE]), .refuse_valid_o(refuse_valid), .refuse_ready_i(refuse_ready), .u_beat_ready_i(u_beat_ready),
     .u_open_i(u_open), .u_beat_valid_o(u_beat_valid), .beat_taken_o(beat_taken), .beat_port_o(beat_port),
     .beat_unit_o(beat_unit), .beat_slot_o(beat_slot), .beat_kind_o(beat_kind), .beat_flags_o(beat_flags),
     .beat_tag_o(beat_tag), .beat_ctl_o(beat_ctl), .beat_mask_o(beat_mask), .beat_pred_o(beat_pred), .beat_base_o(beat_base),
