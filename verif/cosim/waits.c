@@ -152,8 +152,7 @@ void releases_watch(struct lockstep *ls)
 {
 	for (unsigned i = 0; i < ls->ndue; i++) {
 		const struct wl_released *r = &ls->due[i].what;
-		const unsigned most =
-		        ls->api->lean && r->unit == WL_UNIT_barrier_file ? LEAN_RELEASE : RELEASE_CYCLES;
+		const unsigned most = ls->api->lean && r->unit == WL_UNIT_barrier_file ? LEAN_RELEASE : RELEASE_CYCLES;
 		if (ls->stats.cycles > ls->due[i].cycle + most) {
 			complain(ls, CHECK_WAITS, NULL,
 			         "no RELEASE of %s, slot %u, id %u, phase %u, warps 0x%llx, %u cycles after its cause",

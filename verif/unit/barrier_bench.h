@@ -104,7 +104,7 @@ struct barrier_bench {
 		struct ref_release release;
 		unsigned long cycle; /* in which it must have come; of an EXIT */
 	} pending[REF_SLOTS];
-	bool lean;       /* the model is barrier_file_lean; its one request under way, or status read: */
+	bool lean; /* the model is barrier_file_lean; its one request under way, or status read: */
 	struct {
 		bool busy, status;
 		unsigned long due; /* cycle of the judgement, or of the answer */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Bench of barrier_file, or barrier_file_lean (its path says so), against a reference of its own: random programs that can always finish, four stall patterns on
- * both sides crossed, CTAs that come and go, resets under way; and the figures of docs/units/barrier_file.md.
+/* Bench of barrier_file, or barrier_file_lean (its path says so), against a reference of its own: random programs that
+ * can always finish, four stall patterns on both sides crossed, CTAs that come and go, resets under way; and the
+ * figures of docs/units/barrier_file.md.
  *
  *   barrier_file_test MODEL.so [SEED [CYCLES [BUG]]]      CYCLES 0: the figures alone */
 #include <stdio.h>

@@ -7,8 +7,9 @@
 
 enum {
 	BARRIERS = 16,
-	LATEST = 4,      /* cycles from the end of a phase to its RELEASE */
-	LEAN_LATEST = 16 /* of the lean form: six from an EXIT on, and four for each CTA that comes or leaves meanwhile */
+	LATEST = 4, /* cycles from the end of a phase to its RELEASE */
+	LEAN_LATEST =
+	        16 /* of the lean form: six from an EXIT on, and four for each CTA that comes or leaves meanwhile */
 };
 
 /* An open phase, and what the last one that ended still owes. */
