@@ -20,9 +20,10 @@
 // With `Native`, and for lanes in other CTAs' shared memory with `Cluster`, the banks' ALU does 64-bit integers, and fp_lanes adds floats: in X too, so a pass on the word of the pass
 // before waits for nothing. There are FpLanes adders; fp_pick cuts each pass of floats to what they can serve.
 //
-// With `Lean` a pass is chosen in one cycle and issued in a later one, and stands in X for four cycles: its words go into registers;
-// the first half of what is done with them; the second half; what has come out is written. Nothing is issued in the three cycles behind
-// a pass, so it still meets no other one.
+// With `Lean` a pass is chosen in one cycle and issued in a later one, stands in R until its lanes' words have come to the banks, one bank
+// a cycle, and in X for six cycles: its words go into registers; what is done with them takes four (of floats; all else a part of
+// them); what has come out is written. Nothing is issued in the Banks + 6 cycles behind a pass: when the next one reads, this one has
+// written.
 //
 // A shared beat is one of atom_unit: its lanes in shared memory. It needs no response slot; what it yields goes back there.
 `include "assert.vh"
@@ -201,6 +202,7 @@ module atoms_pipe #(
   logic [Lanes*128-1:0]      p_data_q;
   logic [5:0]                passes_q, passes;
   logic                      p_fire, p_begin, p_leave, p_free, p_waits, p_all;
+  logic                      r_busy, r_ends;  // R has a pass; it goes on, or what of it is in P's registers does
   logic [1:0]                p_span_q;        // banks of a group - 1
   logic                      p_open, p_over;  // a pass is chosen; the last one of the beat
   logic [Lanes-1:0]          p_able, s_chosen, p_chosen, p_lanes, p_rest;
@@ -221,9 +223,9 @@ module atoms_pipe #(
   logic [MbarBits-1:0]       l_more;        // of a beat of mbarrier_engine, see there
   logic [Lanes*`WL_MBAR_GROUP_BITS-1:0] l_group; // ARRIVE.TMASK: of each lane, WL_MBAR_GROUP_*
 
-  // Lean: P is free when its last pass is in R, which looks at P's registers. That cuts the way from the lanes of a pass to the next beat,
-  // and R has no copy of a beat.
-  assign p_free = !p_valid_q || (p_leave && !Lean);
+  // Lean: P is free when its last pass is through the first half of R, which looks at P's registers. That cuts the way from the lanes of
+  // a pass to the next beat, and R has no copy of a beat.
+  assign p_free = Lean ? !p_valid_q && (!r_busy || r_ends) : !p_valid_q || p_leave;
   atoms_front #(.Lanes(Lanes), .PortBits(PortBits), .AddrBits(AddrBits), .RaBits(RaBits), .Mbar(Mbar), .Cluster(Cluster),
     .Ranks(Ranks), .Native(Native), .Lean(Lean)) u_front (
     .clk_i, .rst_i, .beat_valid_i, .beat_ready_o, .beat_port_i, .beat_tag_i, .beat_slot_i, .beat_mbar_i, .beat_kind_i,
@@ -304,12 +306,12 @@ module atoms_pipe #(
     assign p_over = Combine == 0 && !Adds ? p_all : p_rest == '0;
   end
 
-  // With adders in two stages a pass of floats stands in X for two cycles, with Lean any for four: nothing is issued behind it, by
+  // With adders in two stages a pass of floats stands in X for two cycles, with Lean any for longer: nothing is issued behind it, by
   // nobody.
   logic p_gap;
   if (Lean) begin : gen_gaps
-    logic [2:0] gap_q;
-    always_ff @(posedge clk_i) gap_q <= rst_i ? '0 : {gap_q[1:0], p_fire};
+    logic [Banks+5:0] gap_q;
+    always_ff @(posedge clk_i) gap_q <= rst_i ? '0 : {gap_q[Banks+4:0], p_fire};
     assign p_gap = gap_q != '0;
   end else if (Adds && FpStages == 2) begin : gen_gap
     logic gap_q;
@@ -403,6 +405,11 @@ module atoms_pipe #(
   logic [Banks*32-1:0]       r_b, r_c;
   logic [Banks*4-1:0]        r_be;
   logic [Lanes*LowBits-1:0]  r_low;
+  logic                      r_reads;         // the RAM
+  logic [Banks-1:0]          x_en_q, x_match, x_we;
+  logic [Banks*RowBits-1:0]  x_row_q;
+  logic [Banks*32-1:0]       x_b_q, x_c_q, x_alu, x_new;
+  logic [Banks*4-1:0]        x_be_q;
 
   always_ff @(posedge clk_i) begin
     if (rst_i) r_valid_q <= 1'b0;
@@ -454,16 +461,42 @@ module atoms_pipe #(
     assign unused_wide = ^beat_rc_i;
   end
 
-  lane_to_bank #(.Lanes(Lanes), .Banks(Banks), .AddrBits(AddrBits), .Wide(Wide)) u_to_bank (
-    .valid_i(r_valid_q), .load_i(r_kind_q == `WL_ATOMS_PIPE_LDS && !r_mbar_q),
-    .compare_i(is_compare(r_kind_q)),
-    .size_i(r_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE]), .group_i(group_of(r_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE])),
-    .banks_i(r_banks_q), .win_i(r_win_q), .addr_i(r_addr_q), .data_i(r_data_q), .wide_i(r_wide_q),
-    .en_o(r_en), .row_o(r_row), .b_o(r_b), .c_o(r_c), .be_o(r_be)
-  );
+  // In X the lanes' words are in registers: those of the lean block, or copies.
+  if (Lean) begin : gen_bank_by_bank
+    lane_to_bank_lean #(.Lanes(Lanes), .Banks(Banks), .AddrBits(AddrBits), .Wide(Wide)) u_to_bank (
+      .clk_i, .rst_i, .take_i(r_valid_q), .busy_o(r_busy), .last_o(r_ends), .ready_o(r_reads),
+      .size_i(r_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE]), .group_i(group_of(r_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE])),
+      .banks_i(r_banks_q), .win_i(r_win_q), .addr_i(r_addr_q), .data_i(r_data_q), .wide_i(r_wide_q),
+      .en_o(x_en_q), .row_o(x_row_q), .b_o(x_b_q), .c_o(x_c_q), .be_o(x_be_q)
+    );
+    assign r_en = r_reads ? x_en_q : '0;
+    assign {r_row, r_b, r_c, r_be} = {x_row_q, x_b_q, x_c_q, x_be_q};
+    logic unused_copies;
+    assign unused_copies = ^{r_b, r_c, r_be};
+  end else begin : gen_all_banks
+    lane_to_bank #(.Lanes(Lanes), .Banks(Banks), .AddrBits(AddrBits), .Wide(Wide)) u_to_bank (
+      .valid_i(r_valid_q), .load_i(r_kind_q == `WL_ATOMS_PIPE_LDS && !r_mbar_q),
+      .compare_i(is_compare(r_kind_q)),
+      .size_i(r_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE]), .group_i(group_of(r_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE])),
+      .banks_i(r_banks_q), .win_i(r_win_q), .addr_i(r_addr_q), .data_i(r_data_q), .wide_i(r_wide_q),
+      .en_o(r_en), .row_o(r_row), .b_o(r_b), .c_o(r_c), .be_o(r_be)
+    );
+    assign r_busy  = r_valid_q;
+    assign r_ends  = r_valid_q;
+    assign r_reads = r_valid_q;
+    always_ff @(posedge clk_i) begin
+      if (r_valid_q) begin
+        x_en_q  <= r_en;
+        x_row_q <= r_row;
+        x_b_q   <= r_b;
+        x_c_q   <= r_c;
+        x_be_q  <= r_be;
+      end
+    end
+  end
   always_comb begin
     r_low = 'x;
-    if (r_valid_q) begin
+    if (r_ends) begin
       for (int l = 0; l < Lanes; l++) r_low[l*LowBits +: LowBits] = r_addr_q[l*AddrBits +: LowBits];
     end
   end
@@ -474,7 +507,6 @@ module atoms_pipe #(
   // ---- X: read-modify-write, COMMIT ------------------------------------------------------------------------
   logic                     x_valid_q, x_finish_q;
   logic [Lanes-1:0]         x_lanes_q, x_losers_q;
-  logic [Banks-1:0]         x_en_q, x_match, x_we;
   logic [21:0]              x_tag_q;
   logic [PortBits-1:0]      x_port_q;
   logic [BeatBits-1:0]      x_index_q;
@@ -483,9 +515,6 @@ module atoms_pipe #(
   logic                     x_last_q, x_mbar_q, x_share_q;
   logic [ShareBits-1:0]     x_share_slot_q;
   logic [SlotBits-1:0]      x_slot_q;
-  logic [Banks*RowBits-1:0] x_row_q;
-  logic [Banks*32-1:0]      x_b_q, x_c_q, x_alu, x_new;
-  logic [Banks*4-1:0]       x_be_q;
   logic [Lanes*LowBits-1:0] x_low_q;
   logic                     x_compare, x_quad;
   logic [Lanes-1:0]         x_result_lanes;
@@ -496,14 +525,13 @@ module atoms_pipe #(
 
   always_ff @(posedge clk_i) begin
     if (rst_i) x_valid_q <= 1'b0;
-    else x_valid_q <= r_valid_q;
+    else x_valid_q <= r_reads;
   end
   always_ff @(posedge clk_i) begin
-    if (r_valid_q) begin
+    if (r_ends) begin
       x_finish_q <= r_finish_q;
       x_lanes_q  <= r_lanes_q;
       x_losers_q <= r_losers_q;
-      x_en_q     <= r_en;
       x_tag_q    <= r_tag_q;
       x_port_q   <= r_port_q;
       x_index_q  <= r_index_q;
@@ -514,10 +542,6 @@ module atoms_pipe #(
       x_share_q  <= r_share_q;
       x_share_slot_q <= r_share_slot_q;
       x_slot_q   <= r_slot_q;
-      x_row_q    <= r_row;
-      x_b_q      <= r_b;
-      x_c_q      <= r_c;
-      x_be_q     <= r_be;
       x_low_q    <= r_low;
     end
   end
@@ -530,7 +554,7 @@ module atoms_pipe #(
   assign x_own_op = x_kind_q == `WL_ATOMS_PIPE_STS ? OpExch : x_ctl_q[`WL_ATOMS_PIPE_CTL_OP];
   if (Combine > 0) begin : gen_combine
     atoms_combine #(.Lanes(Lanes), .Banks(Banks), .Combine(Combine)) u_combine (
-      .clk_i, .rst_i, .take_i(p_fire && p_combines), .with_i(p_with), .lead_i(p_lead), .r_valid_i(r_valid_q && !r_mbar_q),
+      .clk_i, .rst_i, .take_i(p_fire && p_combines), .with_i(p_with), .lead_i(p_lead), .r_valid_i(r_ends && !r_mbar_q),
       .r_kind_i(r_kind_q), .r_ctl_i(r_ctl_q), .r_data_i(r_data_q), .x_valid_i(x_ends), .x_kind_i(x_kind_q), .x_ctl_i(x_ctl_q),
       .x_lanes_i(x_result_lanes), .x_op_i(x_own_op), .x_b_i(x_b_q), .x_op_o(x_op), .x_b_o(x_b), .w_valid_i(w_valid_q),
       .w_signed_i(w_signed_q), .w_word_i(w_word), .w_data_o(w_data)
@@ -543,8 +567,8 @@ module atoms_pipe #(
     assign unused_with = ^{p_with, p_lead, p_combines};
   end
 
-  // The words of the pass in X, and when it is at work on them: of floats in two stages, and of all with Lean, in two cycles. It ends
-  // with the second one, with Lean behind that.
+  // The words of the pass in X, and when it is at work on them: of floats in two stages, in two cycles, and it ends with the second
+  // one. With Lean of all in four, and it ends behind them.
   logic                x_works, x_begins, x_second, x_ends, x_busy;
   logic [FpLanes-1:0]  x_adds_q;
   logic [Banks*32-1:0] x_words, x_old;
@@ -553,23 +577,23 @@ module atoms_pipe #(
   assign x_compare = is_compare(x_kind_q);
   assign x_quad    = x_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE] == 3'd4;
   if (Lean) begin : gen_steps
-    logic [2:0]          step_q;
+    logic [4:0]          step_q;
     logic [Banks*32-1:0] words_q, made_q, now_q;
     logic [Banks-1:0]    marks_q, fwd_q, match_q;
     always_ff @(posedge clk_i) begin
-      step_q <= rst_i ? '0 : {step_q[1:0], x_valid_q};
+      step_q <= rst_i ? '0 : {step_q[3:0], x_valid_q};
       if (x_valid_q) {words_q, marks_q, fwd_q} <= {mem_rd_data_i, mem_rd_mark_i, mem_rd_fwd_i};
       if (step_q[0]) {made_q, match_q} <= {x_made, x_same};
-      if (step_q[1]) now_q <= x_now;
+      if (step_q[3]) now_q <= x_now;
     end
     assign x_words  = words_q;
     assign x_marks  = marks_q;
     assign x_old    = words_q;
     assign x_fwd    = fwd_q;
-    assign x_begins = step_q[1];
+    assign x_begins = step_q[3];
     assign x_second = step_q[1];
     assign x_works  = step_q != '0;
-    assign x_ends   = step_q[2];
+    assign x_ends   = step_q[4];
     assign x_busy   = x_valid_q || x_works;
     assign x_alu    = made_q;
     assign x_match  = match_q;
@@ -611,8 +635,8 @@ module atoms_pipe #(
   if (Adds) begin : gen_adders
     logic [FpLanes*BankBits-1:0] x_adds_at_q;
     always_ff @(posedge clk_i) begin
-      if (r_valid_q) x_adds_q <= r_adds_q;
-      if (r_valid_q && r_adds_q != '0) x_adds_at_q <= r_adds_at_q;
+      if (r_ends) x_adds_q <= r_adds_q;
+      if (r_ends && r_adds_q != '0) x_adds_at_q <= r_adds_at_q;
     end
     fp_lanes #(.Banks(Banks), .Places(FpLanes), .Scalars(Native), .Lean(Lean), .Stages(FpStages)) u_adders (
       .clk_i, .type_i(x_ctl_q[`WL_ATOMS_PIPE_CTL_TYPE]), .used_i(x_works || x_second ? x_adds_q : '0), .at_i(x_adds_at_q),
@@ -708,7 +732,7 @@ module atoms_pipe #(
 
   logic unused_request;
   assign unused_request = ^{r_ctl_q, x_ctl_q, l_more, l_group};
-  assign idle_o = !(beat_valid_i || p_valid_q || r_valid_q || x_busy || w_valid_q) && l_idle;
+  assign idle_o = !(beat_valid_i || p_valid_q || r_busy || (Lean && r_reads) || x_busy || w_valid_q) && l_idle;
 
   // ---- mbarrier_engine -------------------------------------------------------------------------------------
   if (Mbar) begin : gen_mbar
@@ -732,7 +756,7 @@ module atoms_pipe #(
       if (p_fire && p_mbar_q) begin
         r_first_q <= !p_started_q;
       end
-      if (r_valid_q && r_mbar_q) begin
+      if (r_ends && r_mbar_q) begin
         x_first_q  <= r_first_q;
         x_more_q   <= r_more_q;
         x_mask_q   <= r_mask_q;
@@ -754,7 +778,7 @@ module atoms_pipe #(
     end
     always_comb begin
       r_parity = 'x;
-      if (r_valid_q && r_mbar_q) begin
+      if (r_ends && r_mbar_q) begin
         for (int l = 0; l < Lanes; l++) r_parity[l] = r_data_q[l*128 + 31];
       end
     end

@@ -141,7 +141,7 @@ INLINE uint32_t forwarded(const struct lockstep *ls, const struct flight *f, boo
 	return want & last->we;
 }
 
-enum { LEAN_PASS = 4 /* cycles of a pass in the lean form: the pass before committed so long ago */ };
+enum { LEAN_PASS = 6 /* cycles from the read of a pass to its COMMIT in the lean form */ };
 
 /* Lanes that take part, and whether others did that have faulted. The rows of those that stored are known to be the
  * DUT's. */
