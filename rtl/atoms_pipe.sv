@@ -22,8 +22,8 @@
 //
 // With `Lean` there is one pass in the unit, of the beat in P, whose registers all stages look at. It is chosen in one cycle and issued
 // in a later one; stands in R as many cycles as there are banks, each of which gets its lane in one of them, and one more, in which the RAM
-// is read; in X for four: its words go into registers; the first half of what is done with them; the second half; what has come out is
-// written; in W a cycle for each lane, up to the last one that gets a result.
+// is read; in X for six: its words go into registers; what is done with them takes four (of floats; all else a part of them); what has come
+// out is written; in W a cycle for each lane, up to the last one that gets a result.
 //
 // A shared beat is one of atom_unit: its lanes in shared memory. It needs no response slot; what it yields goes back there.
 `include "assert.vh"
@@ -578,8 +578,8 @@ module atoms_pipe #(
     assign unused_with = ^{p_with, p_lead, p_combines};
   end
 
-  // The words of the pass in X, and when it is at work on them: of floats in two stages, and of all with Lean, in two cycles. It ends
-  // with the second one, with Lean behind that.
+  // The words of the pass in X, and when it is at work on them: of floats in two stages, in two cycles, and it ends with the second
+  // one. With Lean of all in four, and it ends behind them.
   logic                x_works, x_begins, x_second, x_ends, x_busy;
   logic [FpLanes-1:0]  x_adds_q;
   logic [Banks*32-1:0] x_words, x_old;
@@ -588,23 +588,23 @@ module atoms_pipe #(
   assign x_compare = is_compare(x_kind_q);
   assign x_quad    = x_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE] == 3'd4;
   if (Lean) begin : gen_steps
-    logic [2:0]          step_q;
+    logic [4:0]          step_q;
     logic [Banks*32-1:0] words_q, made_q, now_q;
     logic [Banks-1:0]    marks_q, fwd_q, match_q;
     always_ff @(posedge clk_i) begin
-      step_q <= rst_i ? '0 : {step_q[1:0], x_valid_q};
+      step_q <= rst_i ? '0 : {step_q[3:0], x_valid_q};
       if (x_valid_q) {words_q, marks_q, fwd_q} <= {mem_rd_data_i, mem_rd_mark_i, mem_rd_fwd_i};
       if (step_q[0]) {made_q, match_q} <= {x_made, x_same};
-      if (step_q[1]) now_q <= x_now;
+      if (step_q[3]) now_q <= x_now;
     end
     assign x_words  = words_q;
     assign x_marks  = marks_q;
     assign x_old    = words_q;
     assign x_fwd    = fwd_q;
-    assign x_begins = step_q[1];
+    assign x_begins = step_q[3];
     assign x_second = step_q[1];
     assign x_works  = step_q != '0;
-    assign x_ends   = step_q[2];
+    assign x_ends   = step_q[4];
     assign x_busy   = x_valid_q || x_works;
     assign x_alu    = made_q;
     assign x_match  = match_q;

@@ -5,10 +5,12 @@
 // Numbers of either become {exponent (8 bits), hidden bit and mantissa of 10}: those of bf16 with zeros behind, and their exponents
 // are as they come, so nothing is lost. What is below the last place of bf16 are seven bits then, not three. Only the rounding and the
 // way out differ. Steps and names are those of fp_add; subnormals are kept.
+//
+// With four stages: order the two by size; align and add; normalise; round. With two, the first two and the last two of these are one.
 `default_nettype none
 
 module fp_add_half #(
-  parameter int Stages = 1                       // 1, 2
+  parameter int Stages = 1                       // 1, 2, 4: sums are there so many cycles, less one, after what is added
 ) (
   input  logic        clk_i,
   input  logic        valid_i,                   // without it the sum has no meaning
@@ -19,23 +21,24 @@ module fp_add_half #(
 );
   localparam int Sig   = 14;                     // {hidden, mantissa (10), guard, round, sticky}
   localparam int Steps = 4;                      // of a shift, by a power of two each
-  localparam int Held  = 3 + 8 + Sig + 1 + 16;
+  localparam int Ordered = 4 + 8 + 8 + 2 * Sig + 16;  // what goes from stage to stage
+  localparam int Held    = 3 + 8 + Sig + 1 + 16;
+  localparam int Shifted = 4 + 8 + Sig - 1 + 16;
 
-  if (Stages != 1 && Stages != 2) begin : gen_bad_stages
-    fp_stages_must_be_1_or_2 u_bad ();
+  if (Stages != 1 && Stages != 2 && Stages != 4) begin : gen_bad_stages
+    fp_stages_must_be_1_2_or_4 u_bad ();
   end
 
-  // ---- align and add ---------------------------------------------------------------------------------------
+  // ---- order -----------------------------------------------------------------------------------------------
   logic [7:0]     a_exp, b_exp, a_place, b_place, big_exp, distance;
   logic [9:0]     a_man, b_man;
-  logic           a_big, a_top, b_top, minus, is_special, lost, big_sign, sign;
-  logic [Sig-1:0] a_sig, b_sig, big_sig, aligned;
-  logic [Sig:0]   raw;
+  logic           a_big, a_top, b_top, minus, is_special, big_sign;
+  logic [Sig-1:0] a_sig, b_sig, big_sig, small_sig;
   logic [15:0]    special;
 
   always_comb begin
-    {a_exp, b_exp, a_place, b_place, big_exp, distance, a_man, b_man, a_sig, b_sig, big_sig, aligned, raw} = 'x;
-    {a_big, a_top, b_top, minus, is_special, lost, big_sign, sign, special} = 'x;
+    {a_exp, b_exp, a_place, b_place, big_exp, distance, a_man, b_man, a_sig, b_sig, big_sig, small_sig} = 'x;
+    {a_big, a_top, b_top, minus, is_special, big_sign, special} = 'x;
     if (valid_i) begin
       a_exp      = bf_i ? a_i[14:7] : {3'd0, a_i[14:10]};
       b_exp      = bf_i ? b_i[14:7] : {3'd0, b_i[14:10]};
@@ -53,24 +56,54 @@ module fp_add_half #(
       big_exp    = a_big ? a_place : b_place;
       big_sig    = a_big ? a_sig : b_sig;
       distance   = a_big ? a_place - b_place : b_place - a_place;
-      aligned    = a_big ? b_sig : a_sig;
-      lost       = 1'b0;
+      small_sig  = a_big ? b_sig : a_sig;
+      is_special = a_top || b_top;
+      if ((a_top && a_man != '0) || (b_top && b_man != '0) || (a_top && b_top && minus)) special = 16'h7fff;
+      else special = a_top ? a_i : b_i;
+    end
+  end
+
+  // ---- align and add ---------------------------------------------------------------------------------------
+  logic               o_valid, o_sign, o_minus, o_special, o_bf, lost, sign;
+  logic [7:0]         o_exp, o_distance;
+  logic [Sig-1:0]     o_sig, o_small, aligned;
+  logic [Sig:0]       raw;
+  logic [15:0]        o_value;
+  logic [Ordered-1:0] ordered;
+
+  assign ordered = {big_sign, minus, is_special, bf_i, big_exp, distance, big_sig, small_sig, special};
+  if (Stages == 4) begin : gen_ordered
+    logic               valid_q;
+    logic [Ordered-1:0] ordered_q;
+    always_ff @(posedge clk_i) begin
+      valid_q <= valid_i;
+      if (valid_i) ordered_q <= ordered;
+    end
+    assign o_valid = valid_q;
+    assign {o_sign, o_minus, o_special, o_bf, o_exp, o_distance, o_sig, o_small, o_value} = ordered_q;
+  end else begin : gen_none_ordered
+    assign o_valid = valid_i;
+    assign {o_sign, o_minus, o_special, o_bf, o_exp, o_distance, o_sig, o_small, o_value} = ordered;
+  end
+
+  always_comb begin
+    {lost, sign, aligned, raw} = 'x;
+    if (o_valid) begin
+      aligned = o_small;
+      lost    = 1'b0;
       for (int k = 0; k < Steps; k++) begin
-        if (distance[k]) begin
+        if (o_distance[k]) begin
           lost    = lost || (aligned & ~({Sig{1'b1}} << 2 ** k)) != '0;
           aligned = aligned >> 2 ** k;
         end
       end
-      if (distance >> Steps != '0) begin
+      if (o_distance >> Steps != '0) begin
         lost    = lost || aligned != '0;
         aligned = '0;
       end
       aligned[0] = aligned[0] || lost;
-      raw        = minus ? {1'b0, big_sig} - {1'b0, aligned} : {1'b0, big_sig} + {1'b0, aligned};
-      sign       = big_sign && !(minus && big_sig == aligned);
-      is_special = a_top || b_top;
-      if ((a_top && a_man != '0) || (b_top && b_man != '0) || (a_top && b_top && minus)) special = 16'h7fff;
-      else special = a_top ? a_i : b_i;
+      raw     = o_minus ? {1'b0, o_sig} - {1'b0, aligned} : {1'b0, o_sig} + {1'b0, aligned};
+      sign    = o_sign && !(o_minus && o_sig == aligned);
     end
   end
 
@@ -81,33 +114,31 @@ module fp_add_half #(
   logic [15:0]     x_value;
   logic [Held-1:0] held;
 
-  assign held = {sign, is_special, bf_i, big_exp, raw, special};
-  if (Stages == 2) begin : gen_register
+  assign held = {sign, o_special, o_bf, o_exp, raw, o_value};
+  if (Stages >= 2) begin : gen_register
     logic            valid_q;
     logic [Held-1:0] held_q;
     always_ff @(posedge clk_i) begin
-      valid_q <= valid_i;
-      if (valid_i) held_q <= held;
+      valid_q <= o_valid;
+      if (o_valid) held_q <= held;
     end
     assign valid = valid_q;
     assign {x_sign, x_special, x_bf, x_exp, x_sum, x_value} = held_q;
   end else begin : gen_none
     logic unused_clock;
     assign unused_clock = clk_i;
-    assign valid = valid_i;
+    assign valid = o_valid;
     assign {x_sign, x_special, x_bf, x_exp, x_sum, x_value} = held;
   end
 
-  // ---- normalise and round ---------------------------------------------------------------------------------
-  logic [Sig-1:0]   stops, turned, first, sum;
-  logic [Steps-1:0] zeros;
-  logic [7:0]       exp;
-  logic [14:0]      result;
-  logic             up, over;
+  // ---- normalise -------------------------------------------------------------------------------------------
+  logic [Sig-1:0]     stops, turned, first, sum;
+  logic [Steps-1:0]   zeros;
+  logic [7:0]         exp;
+  logic               over;
 
   always_comb begin
-    {stops, turned, first, sum, zeros, exp, result, up, over} = 'x;
-    sum_o = 'x;
+    {stops, turned, first, sum, zeros, exp, over} = 'x;
     if (valid) begin
       for (int i = 0; i < Sig; i++) begin
         stops[i]        = x_sum[i] || 32'(x_exp) == Sig - i;
@@ -126,10 +157,40 @@ module fp_add_half #(
         exp = x_exp - 8'(zeros);
       end
       if (!sum[Sig-1]) exp = '0;
-      over   = x_sum[Sig] && &x_exp[4:1] && (!x_bf || &x_exp[7:5]);   // the carry makes infinity
-      up     = (x_bf ? sum[5] && (sum[4:0] != '0 || sum[6]) : sum[2] && (sum[1:0] != '0 || sum[3])) && !over;
-      result = (x_bf ? {exp, over ? 7'd0 : sum[12:6]} : {exp[4:0], over ? 10'd0 : sum[12:3]}) + 15'(up);
-      sum_o  = x_special ? x_value : {x_sign, result};
+      over = x_sum[Sig] && &x_exp[4:1] && (!x_bf || &x_exp[7:5]);   // the carry makes infinity
+    end
+  end
+
+  // ---- round -----------------------------------------------------------------------------------------------
+  logic               n_valid, n_sign, n_special, n_bf, n_over, up;
+  logic [7:0]         n_exp;
+  logic [Sig-2:0]     n_sum;
+  logic [15:0]        n_value;
+  logic [14:0]        result;
+  logic [Shifted-1:0] shifted;
+
+  assign shifted = {x_sign, x_special, x_bf, over, exp, sum[Sig-2:0], x_value};
+  if (Stages == 4) begin : gen_shifted
+    logic               valid_q;
+    logic [Shifted-1:0] shifted_q;
+    always_ff @(posedge clk_i) begin
+      valid_q <= valid;
+      if (valid) shifted_q <= shifted;
+    end
+    assign n_valid = valid_q;
+    assign {n_sign, n_special, n_bf, n_over, n_exp, n_sum, n_value} = shifted_q;
+  end else begin : gen_none_shifted
+    assign n_valid = valid;
+    assign {n_sign, n_special, n_bf, n_over, n_exp, n_sum, n_value} = shifted;
+  end
+
+  always_comb begin
+    {up, result} = 'x;
+    sum_o = 'x;
+    if (n_valid) begin
+      up     = (n_bf ? n_sum[5] && (n_sum[4:0] != '0 || n_sum[6]) : n_sum[2] && (n_sum[1:0] != '0 || n_sum[3])) && !n_over;
+      result = (n_bf ? {n_exp, n_over ? 7'd0 : n_sum[12:6]} : {n_exp[4:0], n_over ? 10'd0 : n_sum[12:3]}) + 15'(up);
+      sum_o  = n_special ? n_value : {n_sign, result};
     end
   end
 endmodule

@@ -3,7 +3,7 @@
 // adder is one of f64, one of f32 and two of each half format; subnormals are kept. Where there are as many adders as banks each bank
 // has its own (fp_pick), and f64 is added at the lower ones of pairs. With `Lean` both half formats share their adders.
 //
-// Combinational with one stage: the sums are there in the cycle of the words, so that a pass may follow another one on the same word.
+// With `Lean` and two stages the halves have four, so what goes in stands for so many cycles. Combinational with one stage: the sums are there in the cycle of the words, so that a pass may follow another one on the same word.
 `default_nettype none
 
 module fp_lanes #(
@@ -69,7 +69,7 @@ module fp_lanes #(
     end
     for (genvar h = 0; h < 2; h++) begin : gen_half
       if (Lean) begin : gen_both
-        fp_add_half #(.Stages(Stages)) u_half (
+        fp_add_half #(.Stages(Stages == 2 ? 4 : 1)) u_half (
           .clk_i, .valid_i(used_i[p] && (type_i == F16 || type_i == Bf16)), .bf_i(type_i == Bf16), .a_i(a[p*64 + h*16 +: 16]),
           .b_i(b[p*64 + h*16 +: 16]), .sum_o(s16[p*32 + h*16 +: 16])
         );

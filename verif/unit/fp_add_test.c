@@ -69,8 +69,8 @@ static uint64_t add(struct adder *m, bool ftz, uint64_t a, uint64_t b)
 	memcpy(m->a, &a, m->bytes);
 	memcpy(m->b, &b, m->bytes);
 	m->model.eval(m->model.self);
-	if (m->stages == 2)
-		ticks(m, 1);
+	if (m->stages > 1)
+		ticks(m, m->stages - 1);
 	memcpy(&sum, m->sum, m->bytes);
 	return sum;
 }
