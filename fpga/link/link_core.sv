@@ -64,7 +64,7 @@ module link_core #(
   );
 
   // ---- commands
-  logic                 core_rst, idle, req_valid, req_ready, cfg_valid, cfg_open, host_valid, host_ready, host_write, host_rvalid;
+  logic                 core_rst, resets, idle, req_valid, req_ready, cfg_valid, cfg_open, host_valid, host_ready, host_write, host_rvalid;
   logic [7:0]           arch;
   logic [21:0]          req_tag;
   logic [127:0]         req_word;
@@ -142,7 +142,7 @@ module link_core #(
     .data_i(rx_data), .busy_o(busy), .start_o(start), .sending_i(sending), .length_o(tx_length), .seq_o(tx_seq),
     .type_o(tx_type), .addr_i(tx_addr), .data_o(tx_data), .event_valid_i(event_valid), .event_byte_i(event_byte),
     .event_more_i(event_more), .event_ready_o(event_ready), .event_end_i(event_end), .event_lost_i(event_lost),
-    .core_rst_o(core_rst), .core_idle_i(idle_q), .arch_o(arch), .req_valid_o(req_asks), .req_ready_i(req_taken),
+    .core_rst_o(resets), .core_idle_i(idle_q), .arch_o(arch), .req_valid_o(req_asks), .req_ready_i(req_taken),
     .req_tag_o(req_tag), .req_word_o(req_word), .req_mask_o(req_mask), .req_pred_o(req_pred), .req_slot_o(req_slot),
     .req_ur_o(req_ur), .op_we_o(op_we), .op_lane_o(op_lane), .op_word_o(op_word), .op_data_o(op_data), .cfg_valid_o(cfg_sets),
     .cfg_slot_o(cfg[3:0]), .cfg_open_o(cfg[4]), .cfg_base_o(cfg[21:5]), .cfg_size_o(cfg[38:22]), .cfg_warps_o(cfg[44:39]),
@@ -162,12 +162,13 @@ module link_core #(
     .stim_data_i(stim_data), .stim_active_i(stim_active)
   );
 
-  // Between the link and the core stand registers, both ways.
-  link_ask u_ask_req (.clk_i, .rst_i(rst_i || core_rst), .valid_i(req_asks), .taken_o(req_taken), .valid_o(req_valid), .ready_i(req_ready && !stim_active));
-  link_ask u_ask_host (.clk_i, .rst_i(rst_i || core_rst), .valid_i(host_asks), .taken_o(host_taken), .valid_o(host_valid), .ready_i(host_ready));
-  link_ask u_ask_land (.clk_i, .rst_i(rst_i || core_rst), .valid_i(land_asks), .taken_o(land_taken), .valid_o(land_valid), .ready_i(land_ready));
-  link_ask u_ask_mem (.clk_i, .rst_i(rst_i || core_rst), .valid_i(mem_asks), .taken_o(mem_taken), .valid_o(host_rsp_valid), .ready_i(host_rsp_ready));
-  link_ask u_ask_bar (.clk_i, .rst_i(rst_i || core_rst), .valid_i(bar_asks), .taken_o(bar_taken), .valid_o(bar_valid), .ready_i(bar_ready));
+  // Between the link and the core stand registers, both ways; of the reset, too.
+  always_ff @(posedge clk_i) core_rst <= rst_i || resets;
+  link_ask u_ask_req (.clk_i, .rst_i(core_rst), .valid_i(req_asks), .taken_o(req_taken), .valid_o(req_valid), .ready_i(req_ready && !stim_active));
+  link_ask u_ask_host (.clk_i, .rst_i(core_rst), .valid_i(host_asks), .taken_o(host_taken), .valid_o(host_valid), .ready_i(host_ready));
+  link_ask u_ask_land (.clk_i, .rst_i(core_rst), .valid_i(land_asks), .taken_o(land_taken), .valid_o(land_valid), .ready_i(land_ready));
+  link_ask u_ask_mem (.clk_i, .rst_i(core_rst), .valid_i(mem_asks), .taken_o(mem_taken), .valid_o(host_rsp_valid), .ready_i(host_rsp_ready));
+  link_ask u_ask_bar (.clk_i, .rst_i(core_rst), .valid_i(bar_asks), .taken_o(bar_taken), .valid_o(bar_valid), .ready_i(bar_ready));
   assign {cfg_rank, cfg_cluster, cfg_lanes, cfg_first, cfg_warps, cfg_size, cfg_base, cfg_open, cfg_slot} = cfg_q;
   always_ff @(posedge clk_i) begin
     cfg_valid     <= !rst_i && cfg_sets;
@@ -219,7 +220,7 @@ module link_core #(
     .Lanes(Lanes), .Banks(Banks), .Ports(Ports), .QueueDepth(2), .QueueBeats(QueueBeats), .RspBeats(RspBeats), .SmemBytes(SmemBytes),
     .Trace(1'b1), .Units(Units), .Arch(Arch), .Warps(Warps), .Lean(Lean), .CtaSlots(CtaSlots), .FpStages(Lean ? 2 : 1)
   ) u_core (
-    .clk_i, .rst_i(rst_i || core_rst), .arch_i(stim_active ? stim_arch : arch), .shared_window_i(32'd1), .local_window_i(32'd2),
+    .clk_i, .rst_i(core_rst), .arch_i(stim_active ? stim_arch : arch), .shared_window_i(32'd1), .local_window_i(32'd2),
     .req_valid_i(stim_active ? stim_valid : req_valid), .req_ready_o(req_ready), .req_tag_i(stim_active ? stim_tag : req_tag),
     .req_word_i(stim_active ? stim_word : req_word), .req_mask_i(stim_active ? stim_mask : req_mask),
     .req_pred_i(stim_active ? 32'd0 : req_pred), .req_slot_i(stim_active ? stim_slot : req_slot),
@@ -252,7 +253,7 @@ module link_core #(
   if (MemoryBytes > 0) begin : gen_memory
     logic mine;
     board_memory #(.Bytes(MemoryBytes)) u_memory (
-      .clk_i, .rst_i(rst_i || core_rst), .place_valid_i(place_valid), .place_open_i(place_open), .place_addr_i(place_addr),
+      .clk_i, .rst_i(core_rst), .place_valid_i(place_valid), .place_open_i(place_open), .place_addr_i(place_addr),
       .req_valid_i(mem_valid), .req_inside_o(mem_inside), .req_ready_o(mem_ready), .req_id_i(mem_id), .req_write_i(mem_write),
       .req_cond_i(mem_cond), .req_addr_i(mem_addr), .req_mask_i(mem_mask), .req_data_i(mem_data),
       .host_rsp_valid_i(host_rsp_valid), .host_rsp_ready_o(host_rsp_ready), .host_rsp_id_i(host_rsp_id), .host_rsp_ok_i(host_rsp_ok),
@@ -282,7 +283,7 @@ module link_core #(
     logic        started;
     logic [31:0] given;
     stimulus #(.Lanes(Lanes)) u_stimulus (
-      .clk_i, .rst_i(rst_i || core_rst), .entry_valid_i(stim_entry), .entry_i(stim_args), .start_i(stim_start),
+      .clk_i, .rst_i(core_rst), .entry_valid_i(stim_entry), .entry_i(stim_args), .start_i(stim_start),
       .start_args_i(stim_args[151-:72]), .active_o(stim_active), .started_o(started), .given_o(given), .req_valid_o(stim_valid),
       .req_ready_i(req_ready), .arch_o(stim_arch), .req_tag_o(stim_tag), .req_word_o(stim_word), .req_mask_o(stim_mask),
       .req_slot_o(stim_slot), .load_o(stim_load), .ra_o(stim_ra), .rb_o(stim_rb), .rc_o(stim_rc),
@@ -340,10 +341,10 @@ module link_core #(
   assign quiet     = stim_active && lane_q == '0;
   assign rsp_ready = quiet || lane_q == '1;
   always_ff @(posedge clk_i) begin
-    if (rst_i || core_rst) lane_q <= '0;
+    if (core_rst) lane_q <= '0;
     else if (rsp_valid && !quiet) lane_q <= lane_q + 1'b1;
     if (rsp_valid) words_q <= words[Lanes*4-1:4];
-    row_push_q <= !rst_i && !core_rst && rsp_valid && !quiet && some != '0;
+    row_push_q <= !core_rst && rsp_valid && !quiet && some != '0;
     row_q      <= result;
   end
   for (genvar l = 0; l < Lanes; l++) begin : gen_fault
@@ -392,8 +393,8 @@ module link_core #(
   logic               push_q;
   logic [DataBytes*8-1:0] data_q;
   always_ff @(posedge clk_i) begin
-    cycle_q <= rst_i || core_rst ? 32'd0 : cycle_q + 32'd1;
-    push_q  <= !rst_i && !core_rst && !quiet && which != 32'd0;
+    cycle_q <= core_rst ? 32'd0 : cycle_q + 32'd1;
+    push_q  <= !core_rst && !quiet && which != 32'd0;
     data_q  <= groups;
   end
 
@@ -428,7 +429,7 @@ module link_core #(
     `ASSERT(HasNoValue_A, !rel_valid[r] || !Zero[At + 3] || rel_value[r*32 +: 32] == '0)
   end
   link_events #(.Bytes(Bytes), .Rows(Lanes), .RowsAt(RowsAt), .DepthBits(EventBits), .Zero(Zero)) u_events (
-    .clk_i, .rst_i(rst_i || core_rst), .push_i(push_q), .data_i(data_q), .row_push_i(row_push_q), .row_i(row_q), .next_o(kept),
+    .clk_i, .rst_i(core_rst), .push_i(push_q), .data_i(data_q), .row_push_i(row_push_q), .row_i(row_q), .next_o(kept),
     .keep_i({keep[DataBytes-1:RowsAt], words_keep, keep[RowsAt-1:0]}), .valid_o(event_valid), .byte_o(event_byte),
     .more_o(event_more), .ready_i(event_ready), .end_o(event_end), .lost_o(event_lost)
   );
