@@ -6,9 +6,9 @@ FAMILY     = ecp5
 DEVICE     = 85k
 PACKAGE    = CABGA381
 SPEED      = 6
-PARAMETERS = Lanes=8 Banks=4 SmemBytes=8192 Units=255 Arch=90 Warps=8 CtaSlots=8 Stimulus=0 EventBits=8 ClocksPerBit=50
+PARAMETERS = Lanes=8 Banks=4 SmemBytes=8192 Units=255 Arch=90 Warps=8 CtaSlots=8 Stimulus=0 EventBits=8 ClocksPerBit=40
 PNR        = --placer static --router router2
-CLOCK_MHZ  = 25
+CLOCK_MHZ  = 40
 TARGET_MHZ = 40
-BAUD       = 500000
+BAUD       = 1000000
 PROGRAM    = --board ulx3s
