@@ -74,8 +74,8 @@ module link_core #(
   logic [Lanes*64-1:0]  req_ra;
   logic [Lanes*128-1:0] req_rb, req_rc;
   logic                 op_we;
+  logic [3:0]           unused_op_word;
   logic [LaneBits-1:0]  op_lane;
-  logic [3:0]           op_word;
   logic [31:0]          op_data;
   logic [16:0]          cfg_base, cfg_size;
   logic [5:0]           cfg_warps, cfg_first, cfg_lanes, wait_warp;
@@ -144,7 +144,7 @@ module link_core #(
     .event_more_i(event_more), .event_ready_o(event_ready), .event_end_i(event_end), .event_lost_i(event_lost),
     .core_rst_o(resets), .core_idle_i(idle_q), .arch_o(arch), .req_valid_o(req_asks), .req_ready_i(req_taken),
     .req_tag_o(req_tag), .req_word_o(req_word), .req_mask_o(req_mask), .req_pred_o(req_pred), .req_slot_o(req_slot),
-    .req_ur_o(req_ur), .op_we_o(op_we), .op_lane_o(op_lane), .op_word_o(op_word), .op_data_o(op_data), .cfg_valid_o(cfg_sets),
+    .req_ur_o(req_ur), .op_we_o(op_we), .op_lane_o(op_lane), .op_word_o(unused_op_word), .op_data_o(op_data), .cfg_valid_o(cfg_sets),
     .cfg_slot_o(cfg[3:0]), .cfg_open_o(cfg[4]), .cfg_base_o(cfg[21:5]), .cfg_size_o(cfg[38:22]), .cfg_warps_o(cfg[44:39]),
     .cfg_first_o(cfg[50:45]), .cfg_lanes_o(cfg[56:51]), .cfg_cluster_o(cfg[60:57]), .cfg_rank_o(cfg[64:61]),
     .host_valid_o(host_asks), .host_ready_i(host_taken), .host_write_o(host_write), .host_addr_o(host_addr),
@@ -181,14 +181,12 @@ module link_core #(
   end
 
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
-    logic [319:0] operand_q;                 // Ra, Rb, Rc
+    logic [319:0] operand_q;                 // Ra, Rb, Rc: a lane is given all of its words one after the other, and they move up
     logic [319:0] stim;
     assign stim = {64'd0, stim_rc[l*64+:64], 64'd0, stim_rb[l*64+:64], 32'd0, stim_ra[l*32+:32]};
-    for (genvar w = 0; w < 10; w++) begin : gen_word
-      always_ff @(posedge clk_i) begin
-        if (stim_load) operand_q[w*32+:32] <= stim[w*32+:32];
-        else if (op_we && op_lane == LaneBits'(l) && op_word == 4'(w)) operand_q[w*32+:32] <= op_data;
-      end
+    always_ff @(posedge clk_i) begin
+      if (stim_load) operand_q <= stim;
+      else if (op_we && op_lane == LaneBits'(l)) operand_q <= {op_data, operand_q[319:32]};
     end
     assign req_ra[l*64+:64]   = operand_q[63:0];
     assign req_rb[l*128+:128] = operand_q[191:64];

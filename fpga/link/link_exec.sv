@@ -61,7 +61,7 @@ module link_exec #(
   output logic [31:0]            req_pred_o,
   output logic [3:0]             req_slot_o,
   output logic [63:0]            req_ur_o,
-  output logic                   op_we_o,       // an operand word of the beat: Ra 0, 1, Rb 2 to 5, Rc 6 to 9
+  output logic                   op_we_o,       // the next operand word of the lane: all ten, Ra 0, 1, Rb 2 to 5, Rc 6 to 9
   output logic [LaneBits-1:0]    op_lane_o,
   output logic [3:0]             op_word_o,
   output logic [31:0]            op_data_o,
