@@ -207,12 +207,10 @@ module atom_unit_lean #(
     if (take) share_any_q <= any || shares_q;
     packs_q  <= beat_valid_i && !take && ctl[CtlBits-3] && beat_ctl_i[`WL_ATOM_UNIT_CTL_SIZE] != 3'd4;   // never with another unit's beat
   end
-  always_comb begin
-    share_rb_o = beat_rb_i;
-    for (int l = 0; l < Lanes; l++) begin
-      if (packs_q || put_word[0]) share_rb_o[l*128 + 64 +: 64] = beat_rc_i[l*128 +: 64];   // atoms_pipe looks when no word is put
-      upper_rc[l*64 +: 64] = beat_rc_i[l*128 + 64 +: 64];
-    end
+  for (genvar l = 0; l < Lanes; l++) begin : gen_rb
+    assign share_rb_o[l*128 +: 64]      = beat_rb_i[l*128 +: 64];
+    assign share_rb_o[l*128 + 64 +: 64] = packs_q || put_word[0] ? beat_rc_i[l*128 +: 64] : beat_rb_i[l*128 + 64 +: 64];  // atoms_pipe looks when no word is put
+    assign upper_rc[l*64 +: 64]         = beat_rc_i[l*128 + 64 +: 64];
   end
 
   // ---- lanes, sectors --------------------------------------------------------------------------------------------
