@@ -748,8 +748,11 @@ module atoms_pipe #(
       hot_q  <= x_ends ? Lanes'(1) : hot_q << 1;
     end
     always_comb begin
-      low = '0;
-      for (int l = 0; l < Lanes; l++) low = low | (w_low_q[l*LowBits +: LowBits] & {LowBits{hot_q[l]}});
+      low = 'x;
+      if (walk_q) begin
+        low = '0;
+        for (int l = 0; l < Lanes; l++) low = low | (w_low_q[l*LowBits +: LowBits] & {LowBits{hot_q[l]}});
+      end
     end
     bank_to_lane #(.Lanes(1), .Banks(Banks)) u_to_lane (
       .lanes_i(walk_q), .losers_i((w_losers_q & hot_q) != '0), .cast_i(w_cast_q), .signed_i(w_signed_q), .size_i(w_size_q),

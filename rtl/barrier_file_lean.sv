@@ -220,8 +220,10 @@ module barrier_file_lean #(
   assign filled = filled_here_q[id_q];
   always_comb begin
     lowest = '0;
-    for (int i = Barriers - 1; i >= 0; i--) begin
-      if (shrinks_here_q[i]) lowest = i[IdBits-1:0];
+    if (shrinks_here_q != '0) begin
+      for (int i = Barriers - 1; i >= 0; i--) begin
+        if (shrinks_here_q[i]) lowest = i[IdBits-1:0];
+      end
     end
   end
 

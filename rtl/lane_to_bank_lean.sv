@@ -40,17 +40,23 @@ module lane_to_bank_lean #(
   assign word  = bank_i[1:0] & group_i;
   assign lanes = Lanes'(1) << win;
   always_comb begin
-    win = '0;
-    for (int k = 0; k < Banks; k++) begin
-      if (lead == k[BankBits-1:0]) win = win | win_i[k*LaneBits +: LaneBits];
+    win = 'x;
+    if (banks_i != '0) begin
+      win = '0;
+      for (int k = 0; k < Banks; k++) begin
+        if (lead == k[BankBits-1:0]) win = win | win_i[k*LaneBits +: LaneBits];
+      end
     end
   end
   always_comb begin
-    {addr, data, wide} = '0;
-    for (int l = 0; l < Lanes; l++) begin
-      addr = addr | (addr_i[l*AddrBits +: AddrBits] & {AddrBits{lanes[l]}});
-      data = data | (data_i[l*128 +: 128] & {128{lanes[l]}});
-      wide = wide | (wide_i[l*128 +: 128] & {128{lanes[l]}});
+    {addr, data, wide} = 'x;
+    if (banks_i != '0) begin
+      {addr, data, wide} = '0;
+      for (int l = 0; l < Lanes; l++) begin
+        addr = addr | (addr_i[l*AddrBits +: AddrBits] & {AddrBits{lanes[l]}});
+        data = data | (data_i[l*128 +: 128] & {128{lanes[l]}});
+        wide = wide | (wide_i[l*128 +: 128] & {128{lanes[l]}});
+      end
     end
   end
   assign en_o  = banks_i[lead];

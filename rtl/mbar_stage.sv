@@ -247,10 +247,13 @@ module mbar_stage #(
     logic [31:0]         members;
     logic [PairBits-1:0] w_pair;
     always_comb begin
-      {members, w_pair} = '0;
-      for (int l = 0; l < Lanes; l++) begin
-        members = members | (group_i[l*GroupBits + `WL_MBAR_GROUP_LANES] & {32{lane_i[l]}});
-        w_pair  = w_pair | (low_i[l*LowBits + 3 +: PairBits] & {PairBits{lane_i[l]}});
+      {members, w_pair} = 'x;
+      if (lane_i != '0) begin
+        {members, w_pair} = '0;
+        for (int l = 0; l < Lanes; l++) begin
+          members = members | (group_i[l*GroupBits + `WL_MBAR_GROUP_LANES] & {32{lane_i[l]}});
+          w_pair  = w_pair | (low_i[l*LowBits + 3 +: PairBits] & {PairBits{lane_i[l]}});
+        end
       end
     end
     assign special_data_o = {Lanes{w_once_q ? once_q : {high[{w_pair, 5'd0} +: 32], members}}};

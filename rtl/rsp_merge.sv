@@ -117,9 +117,12 @@ module rsp_merge #(
   if (Lean) begin : gen_lean
     logic [Lanes*128-1:0] wide, wide_q;
     always_comb begin
-      wide = '0;
-      for (int w = 0; w < Wide; w++) begin
-        if (pick == PickBits'(w + 1)) wide = wide | data_i[w*(Lanes*128) +: Lanes*128];
+      wide = 'x;
+      if (load) begin
+        wide = '0;
+        for (int w = 0; w < Wide; w++) begin
+          if (pick == PickBits'(w + 1)) wide = wide | data_i[w*(Lanes*128) +: Lanes*128];
+        end
       end
     end
     always_ff @(posedge clk_i) begin

@@ -193,8 +193,11 @@ module rsp_queue #(
     logic [127:0]        row_q;
     logic                some_q;
     always_comb begin
-      at = '0;
-      for (int l = 0; l < Lanes; l++) if (data_we_i[l]) at = at | l[LaneBits-1:0];
+      at = 'x;
+      if (data_we_i != '0) begin
+        at = '0;
+        for (int l = 0; l < Lanes; l++) if (data_we_i[l]) at = at | l[LaneBits-1:0];
+      end
     end
     always_ff @(posedge clk_i) begin
       if (data_we_i != '0) data[{data_slot_i, at}] <= data_i[127:0];

@@ -5,10 +5,10 @@ FAMILY     = ecp5
 DEVICE     = 25k
 PACKAGE    = CABGA381
 SPEED      = 6
-PARAMETERS = Lanes=4 Banks=4 SmemBytes=4096 Units=1 Warps=48 Stimulus=0 EventBits=9 ClocksPerBit=60
+PARAMETERS = Lanes=4 Banks=4 SmemBytes=4096 Units=1 Warps=48 Stimulus=0 EventBits=9 ClocksPerBit=40
 PNR        = --placer static --router router2
-CLOCK_MHZ  = 30
-BAUD       = 500000
+CLOCK_MHZ  = 40
+BAUD       = 1000000
 PROGRAM    = --board colorlight-i5
 # seed 1: 14,169 of 24,288 TRELLIS_COMB, routed in 54 rounds
 LUTS       = 12223
