@@ -44,7 +44,7 @@ class Table:
                 continue
             text = text.split('#', 1)[0].strip()
             m = re.fullmatch(r'plant (\d+) (\w+) (\w+) = (.+)', text)
-            if m and 0 < int(m[1]) < 256:
+            if m and 0 < int(m[1]) < 4096:
                 self.rows.append((int(m[1]), m[2], m[3], m[4], path))
             elif text.startswith('add '):
                 into = self.added.setdefault(text[4:], [])
@@ -97,12 +97,21 @@ def drive_twin(text, signal):
     return ''.join(out)
 
 
+def value_of(module, signal, table):
+    value = TWIN % signal
+    for number, m, s, expression, path in table.rows:
+        if (m, s) == (module, signal):
+            value = "bug_i == 12'd%d ? (%s) : %s" % (number, expression.replace('@', TWIN % signal), value)
+    return value
+
+
 def planted(module, text, table):
     text = re.sub(r'//[^\n]*', '', text)
     head, body = re.split(r'(?<=\n)\);\n', text, maxsplit=1)
-    head = re.sub(r'(module\s+\w+\s*(?:#\(.*?\n\)\s*)?\(\n)', r'\g<1>  input  logic [7:0] bug_i,\n', head, count=1, flags=re.S)
+    head = re.sub(r'(module\s+\w+\s*(?:#\(.*?\n\)\s*)?\(\n)', r'\g<1>  input  logic [11:0] bug_i,\n', head, count=1, flags=re.S)
     signals = list(dict.fromkeys(r[2] for r in table.rows if r[1] == module))
     ends = ''.join('\n'.join(table.added.get(module, [])) + '\n')
+    values = {s: value_of(module, s, table) for s in signals}
     for signal in signals:
         before = body
         body = drive_twin(body, signal)
@@ -110,17 +119,17 @@ def planted(module, text, table):
             sys.exit('plant.py: %s: found nothing that drives %s' % (module, signal))
         declared = 'logic [$bits(%s)-1:0] %s;' % (signal, TWIN % signal)
         internal = re.search(r'^\s*logic\s[^;]*\b%s\b[^;]*;' % signal, body, flags=re.M)
+        value = '  assign %s = %s;\n' % (signal, values[signal])
+        if internal and re.match(r'\n*   ', internal[0]):  # of a generate block: nobody outside sees it
+            body = body[:internal.end()] + '\n' + declared + '\n' + value + body[internal.end():]
+            continue
         if internal:
             body = body[:internal.end()] + '\n  ' + declared + body[internal.end():]
         elif re.search(r'\boutput\s+logic[^\n]*\b%s\b' % signal, head):
             body = '  ' + declared + '\n' + body
         else:
             sys.exit('plant.py: %s: no declaration of %s' % (module, signal))
-        value = TWIN % signal
-        for number, m, s, expression, path in table.rows:
-            if (m, s) == (module, signal):
-                value = "bug_i == 8'd%d ? (%s) : %s" % (number, expression.replace('@', TWIN % signal), value)
-        ends += '  assign %s = %s;\n' % (signal, value)
+        ends += value
     return head + ');\n' + body.replace('endmodule', ends + 'endmodule')
 
 

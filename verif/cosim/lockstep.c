@@ -130,7 +130,7 @@ static bool new_unit_state(struct lockstep *ls)
 }
 
 /* Global memory is REF's; a DUT without atom_unit never asks for it. Between a read and its conditional write a lean
- * form takes up to some 3000 cycles: others write as seldom. */
+ * form takes up to some 9000 cycles: others write as seldom. */
 static bool new_memory(struct lockstep *ls)
 {
 	const struct memory_config mc = {.gmem = ls->ref->gmem,
@@ -138,7 +138,7 @@ static bool new_memory(struct lockstep *ls)
 	                                 .latency = ls->config.latency,
 	                                 .fixed = ls->config.timing,
 	                                 .stall = ls->config.stall,
-	                                 .intrude = ls->config.intrude * (ls->api->lean ? 16 : 1),
+	                                 .intrude = ls->config.intrude * (ls->api->lean ? 48 : 1),
 	                                 .rewrite = ls->config.rewrite,
 	                                 .beside = ls->config.beside ? ls->config.beside->memory : NULL};
 	if (!(ls->api->units >> WL_UNIT_atom_unit & 1) || !mc.gmem)
@@ -162,7 +162,7 @@ const struct memory_stats *lockstep_memory(const struct lockstep *ls)
 /* The bug is chosen already, so that it may live in what reset does not clear. */
 static void reset(struct lockstep *ls)
 {
-	ls->in.bug = (uint8_t)ls->config.bug;
+	ls->in.bug = (uint16_t)ls->config.bug;
 	ls->in.arch = (uint8_t)ls->config.arch;
 	ls->in.shared_window = (uint32_t)(WL_SHARED_WINDOW >> 32);
 	ls->in.local_window = (uint32_t)(WL_LOCAL_WINDOW >> 32);

@@ -299,7 +299,7 @@ static bool take(struct options *o, int c, const char *value)
 		o->degree = (unsigned)v;
 		return ok;
 	case OPT_BUG:
-		ok = number(value, 1, 255, &v);
+		ok = number(value, 1, 4095, &v);
 		o->bug = (unsigned)v;
 		return ok;
 	case OPT_ONLY:

@@ -10,7 +10,7 @@
 
 #include "mon_unit.h"
 
-enum { NONE = MON_NOBODY, WARPS = 64, FIND = 64, AGE_EVERY = 64, LEAN_CYCLES = 8192 };
+enum { NONE = MON_NOBODY, WARPS = 64, FIND = 64, AGE_EVERY = 64, LEAN_CYCLES = 24576 };
 
 /* After some acceptance, the `number`th, so many requests were in flight. */
 struct crowd {
@@ -439,7 +439,8 @@ static void on_warp_exit(struct mon *m, struct mon_item *it, const struct wl_eve
 
 /* Each of the others takes 64 cycles a beat at most, and where their sectors are the same as this one's, a read and a
  * conditional write of global memory one after the other: the port does not say whose they are. In a lean form 32
- * sectors have those one after the other, and some 250 cycles each between them. */
+ * sectors have those one after the other, and some 250 cycles each between them; or one sector has 256 sums of 36
+ * cycles, anew when somebody else has written there. */
 static uint64_t bound(const struct mon *m, const struct mon_item *it)
 {
 	const uint64_t memory = it->unit == m->unit[WL_UNIT_atom_unit] ? 2 * m->latency : 0,

@@ -419,7 +419,7 @@ TEST(a_lean_form_may_take_longer)
 	mon_memory(b.m, 10); /* a read and a write of it for each lane */
 	mon_accept(b.m, &q);
 	commit(&b, &q, 1);
-	wait_cycles(&b, 2 * (8192 + 640) - 1, false);
+	wait_cycles(&b, 2 * (24576 + 640) - 1, false);
 	assert_int_equal(mon_complaint(b.m)->rule, 0);
 	wait_cycles(&b, 1, false);
 	retire(&b, &q);

@@ -27,6 +27,7 @@ struct random_config {
 	unsigned lanes, banks, ports;
 	enum wl_arch arch;
 	bool timing; /* cycles are compared: only what they are modelled for */
+	bool lean;   /* the model has lean forms: one request, one pass, one access to memory at a time */
 };
 
 enum flavour { FLAVOUR_RANDOM, FLAVOUR_SMALL, FLAVOUR_EXTREME, FLAVOURS };

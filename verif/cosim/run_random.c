@@ -56,7 +56,8 @@ bool random_once(const struct options *o, const struct model *model, struct rand
 	                                        .banks = o->hw.banks,
 	                                        .ports = o->hw.ports,
 	                                        .arch = o->hw.arch,
-	                                        .timing = o->timing};
+	                                        .timing = o->timing,
+	                                        .lean = model->api->lean != 0};
 	uint8_t *mem = aligned_alloc(64, o->hw.shared_bytes);
 	if (!mem || !buffers_new(&gmem, rng_seed(o->hw.seed, 2)))
 		goto done;

@@ -17,7 +17,7 @@
 extern "C" {
 #endif
 
-enum { SHIM_ABI = 13, SHIM_PORTS = 4, SHIM_LANES = 32, SHIM_WARPS = 48, SHIM_EVENTS = 64, SHIM_SYNC_CORE = 14 };
+enum { SHIM_ABI = 14, SHIM_PORTS = 4, SHIM_LANES = 32, SHIM_WARPS = 48, SHIM_EVENTS = 64, SHIM_SYNC_CORE = 14 };
 
 /* One request port. The payload is read only when `fresh`: it must hold until the handshake anyway. */
 struct shim_beat {
@@ -33,7 +33,7 @@ struct shim_beat {
 
 struct shim_in {
 	uint8_t rst;
-	uint8_t bug;                          /* planted bug; ignored by models built without them */
+	uint16_t bug;                         /* planted bug; ignored by models built without them */
 	uint8_t arch;                         /* architecture of the words: 75, 80, 90, 100, 120 */
 	uint32_t shared_window, local_window; /* high words of generic addresses */
 	uint8_t rsp_ready;                    /* a bit for each port */

@@ -31,6 +31,7 @@ unsigned atoms_pipe_floors(const struct random_config *c, const struct lockstep_
 	const double popc = c->arch >= WL_SM80 ? 1 : 0;
 	const double odd = roomy ? 1 : 0.2;
 	const double casts = c->arch >= WL_SM100 ? 1 : 0, wides = c->arch >= WL_SM90 ? 1 : 0;
+	const double pipes = c->lean ? 0 : 1; /* a pass of the lean form has the pipe for itself */
 	unsigned rows = 0;
 #define FLOOR(what, events, m, cf, f, sp)                                                                              \
 	floor[rows++] = (struct random_floor){what, events, (const double[]){m, cf, f, sp}[mix]};
