@@ -21,8 +21,8 @@
 // before waits for nothing. There are FpLanes adders; fp_pick cuts each pass of floats to what they can serve.
 //
 // With `Lean` there is one pass in the unit, of the beat in P, whose registers all stages look at. It is chosen in one cycle and issued
-// in a later one; stands in R as many cycles as there are banks, each of which gets its lane in one of them, and one more, in which the RAM
-// is read; in X for six: its words go into registers; what is done with them takes four (of floats; all else a part of them); what has come
+// in a later one; stands in R as many cycles as there are banks, each of which is told its lane in one of them and gets its words in the next,
+// and two more, in the last of which the RAM is read; in X for six: its words go into registers; what is done with them takes four (of floats; all else a part of them); what has come
 // out is written; in W a cycle for each lane, up to the last one that gets a result.
 //
 // A shared beat is one of atom_unit: its lanes in shared memory. It needs no response slot; what it yields goes back there.
@@ -469,8 +469,9 @@ module atoms_pipe #(
     end
   end
   if (Lean) begin : gen_walk
-    logic                walk_q, read_q;   // a bank gets its lane; all have it
-    logic [BankBits-1:0] bank_q;
+    logic                walk_q, takes_q, read_q;   // a bank is asked for; one gets its lane's words; all have them
+    logic [BankBits-1:0] ask_q, bank_q;
+    logic [Lanes-1:0]    lanes, lanes_q;
     logic [Banks-1:0]    en_q;
     logic [Banks*RowBits-1:0] row_q;
     logic [Banks*32-1:0] b_q, c_q;
@@ -480,16 +481,18 @@ module atoms_pipe #(
     logic [31:0]         b, c;
     logic [3:0]          be;
     lane_to_bank_lean #(.Lanes(Lanes), .Banks(Banks), .AddrBits(AddrBits), .Wide(Wide)) u_to_bank (
-      .bank_i(bank_q), .size_i(r_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE]), .group_i(group_of(r_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE])),
+      .ask_i(ask_q), .lanes_o(lanes), .bank_i(bank_q), .lanes_i(lanes_q), .size_i(r_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE]), .group_i(group_of(r_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE])),
       .banks_i(r_banks_q), .win_i(r_win_q), .addr_i(r_addr_q), .data_i(r_data_q), .wide_i(r_wide_q),
       .en_o(en), .row_o(row), .b_o(b), .c_o(c), .be_o(be)
     );
     always_ff @(posedge clk_i) begin
-      walk_q <= !rst_i && (p_fire || (walk_q && bank_q != '1));
-      read_q <= !rst_i && walk_q && bank_q == '1;
-      bank_q <= walk_q ? bank_q + 1'b1 : '0;
+      walk_q  <= !rst_i && (p_fire || (walk_q && ask_q != '1));
+      takes_q <= !rst_i && walk_q;
+      read_q  <= !rst_i && takes_q && bank_q == '1;
+      ask_q   <= walk_q ? ask_q + 1'b1 : '0;
+      {bank_q, lanes_q} <= {ask_q, lanes};
       for (int k = 0; k < Banks; k++) begin
-        if (walk_q && bank_q == k[BankBits-1:0]) begin
+        if (takes_q && bank_q == k[BankBits-1:0]) begin
           {en_q[k], row_q[k*RowBits +: RowBits], b_q[k*32 +: 32], c_q[k*32 +: 32], be_q[k*4 +: 4]} <= {en, row, b, c, be};
         end
       end

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// lane_to_bank for boards: one bank at a time. What the bank `bank_i` of a pass takes: the row and the operand words of the lane that
-// won it. Combinational; the same but for what has no meaning.
+// lane_to_bank for boards: one bank at a time, in two steps: the lane that has won the bank `ask_i`; the row and the operand words that the
+// bank `bank_i` takes of it. Combinational; the same but for what has no meaning.
 `default_nettype none
 
 module lane_to_bank_lean #(
@@ -12,7 +12,10 @@ module lane_to_bank_lean #(
   parameter int BankBits = $clog2(Banks),                  // derived, do not override
   parameter int RowBits  = AddrBits - 2 - $clog2(Banks)    // derived, do not override
 ) (
+  input  logic [BankBits-1:0]       ask_i,
+  output logic [Lanes-1:0]          lanes_o,     // the winner's bit
   input  logic [BankBits-1:0]       bank_i,
+  input  logic [Lanes-1:0]          lanes_i,     // what lanes_o has said of it
   input  logic [2:0]                size_i,
   input  logic [1:0]                group_i,
   input  logic [Banks-1:0]          banks_i,
@@ -27,18 +30,18 @@ module lane_to_bank_lean #(
   output logic [31:0]               c_o,
   output logic [3:0]                be_o
 );
-  logic [BankBits-1:0] lead, clear;
+  logic [BankBits-1:0] lead, mine, clear;
   logic [LaneBits-1:0] win;
-  logic [Lanes-1:0]    lanes;               // the winner's bit
   logic [AddrBits-1:0] addr;                // its address, words, Rc of 128 bits
   logic [127:0]        data, wide;
   logic [31:0]         b;
   logic [1:0]          word;                // of its words the bank's
 
   assign clear = BankBits'(group_i);        // Yosys takes ~ before a cast for a part of the size
-  assign lead  = bank_i & ~clear;
+  assign lead  = ask_i & ~clear;
+  assign mine  = bank_i & ~clear;
   assign word  = bank_i[1:0] & group_i;
-  assign lanes = Lanes'(1) << win;
+  assign lanes_o = Lanes'(1) << win;
   always_comb begin
     win = 'x;
     if (banks_i != '0) begin
@@ -53,13 +56,13 @@ module lane_to_bank_lean #(
     if (banks_i != '0) begin
       {addr, data, wide} = '0;
       for (int l = 0; l < Lanes; l++) begin
-        addr = addr | (addr_i[l*AddrBits +: AddrBits] & {AddrBits{lanes[l]}});
-        data = data | (data_i[l*128 +: 128] & {128{lanes[l]}});
-        wide = wide | (wide_i[l*128 +: 128] & {128{lanes[l]}});
+        addr = addr | (addr_i[l*AddrBits +: AddrBits] & {AddrBits{lanes_i[l]}});
+        data = data | (data_i[l*128 +: 128] & {128{lanes_i[l]}});
+        wide = wide | (wide_i[l*128 +: 128] & {128{lanes_i[l]}});
       end
     end
   end
-  assign en_o  = banks_i[lead];
+  assign en_o  = banks_i[mine];
   assign row_o = addr[2 + BankBits +: RowBits];
   assign b     = data[{word, 5'd0} +: 32];
   assign c_o   = Wide && size_i == 3'd4 ? wide[{word, 5'd0} +: 32] : data[{1'b1, word[0], 5'd0} +: 32];
