@@ -9,5 +9,6 @@ SPEED      = 6
 PARAMETERS = Lanes=16 Banks=4 SmemBytes=8192 Units=21 Arch=80 Warps=8 CtaSlots=8 Stimulus=0 EventBits=8 ClocksPerBit=40
 PNR        = --placer static --router router2
 CLOCK_MHZ  = 40
+TARGET_MHZ = 42
 BAUD       = 1000000
 PROGRAM    = --board ulx3s

@@ -9,5 +9,6 @@ PARAMETERS = Lanes=8 Banks=4 SmemBytes=8192 Units=255 Arch=90 Warps=8 CtaSlots=8
 PNR        = --placer static --router router2
 RAM_SITES  = 1
 CLOCK_MHZ  = 40
+TARGET_MHZ = 42
 BAUD       = 1000000
 PROGRAM    = --board ulx3s
