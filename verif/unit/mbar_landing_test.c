@@ -21,6 +21,7 @@ enum { BASE = 512, WINDOW = 1536, OBJECT = 64, WARP = 5, LOADS = 3, LAND_ARRIVE 
 struct bench {
 	struct model model;
 	unsigned lanes, banks, beats, number, errors;
+	unsigned pass; /* cycles from one pass to the next, at most */
 	struct mbar_pins pin;
 	/* what has been seen of the TRYWAIT */
 	uint32_t told; /* lanes that got true */
@@ -119,7 +120,7 @@ static void try_at(struct bench *b, unsigned at)
 	for (unsigned i = 0; i < 32; i++)
 		r.b[i] = mbar_pack(&(struct mbar_object){.expected = 1, .pending = 1}, 20);
 	send(b, &r, UINT32_MAX, &now);
-	for (now = 0; now < 40;)
+	for (now = 0; now < 40 * b->pass;)
 		tick(b, UINT32_MAX, &now, &taken);
 	b->answered = b->released = b->landed = false;
 	b->told = b->beat = now = 0;
@@ -129,9 +130,9 @@ static void try_at(struct bench *b, unsigned at)
 	}
 	r = request(b, OP_TRYWAIT, WARP);
 	send(b, &r, at, &now);
-	while (now < BOUND && !(b->landed && (b->answered || b->released)))
+	while (now < BOUND * b->pass && !(b->landed && (b->answered || b->released)))
 		tick(b, at, &now, &taken);
-	for (const unsigned end = now + 40; now < end;)
+	for (const unsigned end = now + 40 * b->pass; now < end;)
 		tick(b, UINT32_MAX, &now, &taken);
 	if (b->answered == b->released)
 		complain(b, "answers and releases", b->answered + b->released, 1);
@@ -174,9 +175,10 @@ int main(int argc, char **argv)
 	b.lanes = model_param(&b.model, "Lanes", 32);
 	b.beats = 32 / b.lanes;
 	b.banks = model_param(&b.model, "Banks", 32);
+	/* of the lean form: a cycle for each bank, ten, one for each lane with a result (docs/units/atoms_pipe.md) */
+	b.pass = model_param(&b.model, "Lean", 0) ? b.banks + 10 + b.lanes : 1;
 	reset(&b);
-	const unsigned pass = model_param(&b.model, "Lean", 0) ? 3 : 1; /* cycles from one to the next */
-	for (unsigned at = 0; at < (LOADS * b.lanes + 2) * b.beats * pass + 20; at++)
+	for (unsigned at = 0; at < (LOADS * b.lanes + 2) * b.beats * b.pass + 20; at += b.pass > 1 ? 5 : 1)
 		try_at(&b, at);
 	if (b.before < 10 || b.behind < 2)
 		complain(&b, "times that the arrival came behind", b.behind, 2);
