@@ -83,7 +83,8 @@ map_board() {
 	mkdir -p "$out"
 	exec 8>"$out/lock"
 	flock 8 # until the program ends: one at a time works on a board
-	revision=$((16#$(git rev-parse --short=7 HEAD 2>/dev/null || echo 0)))
+	# of the commit that has last changed what is mapped: other commits make the same netlist, and so the same place and route
+	revision=$((16#$(git log -1 --abbrev=7 --format=%h -- ':(glob)rtl/*.sv' ':(glob)rtl/*.vh' fpga/link fpga/stimulus fpga/lean 2>/dev/null | grep . || echo 0)))
 	[ "$FAMILY" != ecp5 ] || clock=ClockMhz=$CLOCK_MHZ # of the PLL; a board with an iCE40 has it in its top.sv
 	for key in $PARAMETERS $clock Revision=$revision; do chparam="$chparam -chparam ${key%=*} ${key#*=}"; done
 	hash=$(sources_hash "$synth $PARAMETERS $clock" "$(cat "$folder/top.sv"; declare -f map_board maps)")

@@ -503,7 +503,7 @@ module atoms_pipe #(
     assign {r_row, r_b, r_c, r_be} = {row_q, b_q, c_q, be_q};
     logic unused;
     assign unused = ^{r_b, r_c, r_be};
-  end else begin : gen_at_once
+  end else begin : gen_all_banks
     lane_to_bank #(.Lanes(Lanes), .Banks(Banks), .AddrBits(AddrBits), .Wide(Wide)) u_to_bank (
       .valid_i(r_valid_q), .load_i(r_kind_q == `WL_ATOMS_PIPE_LDS && !r_mbar_q),
       .compare_i(is_compare(r_kind_q)),
