@@ -205,8 +205,6 @@ module mbar_stage #(
   // ---- W ---------------------------------------------------------------------------------------------------
   logic                      w_once_q, w_tmask_q;
   logic [63:0]               once_q;       // the object before an operation that is done once for all lanes
-  logic [Lanes*32-1:0]       w_members_q;  // lanes on the object of each lane
-  logic [Lanes*PairBits-1:0] w_pair_q;
   logic [Lanes*7-1:0]        extra;
 
   always_comb begin
@@ -234,12 +232,6 @@ module mbar_stage #(
         if (on[p]) once_q <= old_i[p*64 +: 64];
       end
     end
-    if (acts && tmask && !Lean) begin
-      for (int l = 0; l < Lanes; l++) begin
-        w_members_q[l*32 +: 32]         <= group_i[l*GroupBits + `WL_MBAR_GROUP_LANES];
-        w_pair_q[l*PairBits +: PairBits] <= low_i[l*LowBits + 3 +: PairBits];
-      end
-    end
   end
 
   // Of lanes that had no turn nobody reads it.
@@ -257,10 +249,17 @@ module mbar_stage #(
       end
     end
     assign special_data_o = {Lanes{w_once_q ? once_q : {high[{w_pair, 5'd0} +: 32], members}}};
-    assign {w_members_q, w_pair_q} = '0;
-    logic unused_lanes;
-    assign unused_lanes = ^{w_members_q, w_pair_q};
   end else begin : gen_lanes
+    logic [Lanes*32-1:0]       w_members_q;  // lanes on the object of each lane
+    logic [Lanes*PairBits-1:0] w_pair_q;
+    always_ff @(posedge clk_i) begin
+      if (acts && tmask) begin
+        for (int l = 0; l < Lanes; l++) begin
+          w_members_q[l*32 +: 32]         <= group_i[l*GroupBits + `WL_MBAR_GROUP_LANES];
+          w_pair_q[l*PairBits +: PairBits] <= low_i[l*LowBits + 3 +: PairBits];
+        end
+      end
+    end
     always_comb begin
       special_data_o = 'x;
       if (w_once_q) begin
