@@ -112,12 +112,13 @@ fits() { # LOG
 		END { exit over }' >&2 || exit 1
 }
 
-# RAM_SITES in board.mk: the board's block RAMs get their sites from a first placement, of which nothing else is kept (fpga/rams).
-ram_sites() { # SEED LOG, in the folder of the board: $netlist
+# RAM_SITES in board.mk: the board's block RAMs get their sites from a first placement, with seed 1, of which nothing else is kept
+# (fpga/rams).
+ram_sites() { # LOG, in the folder of the board: $netlist
 	local args=(--"$DEVICE" --package "$PACKAGE" --speed "$SPEED" --lpf "$pins" --timing-allow-fail)
 	# shellcheck disable=SC2086 # PNR holds several words
-	"$nextpnr" "${args[@]}" $PNR --json "$board.json" --no-route --write first.json --freq "${TARGET_MHZ:-$CLOCK_MHZ}" --seed "$1" >"$2" 2>&1 &&
-		"$root/fpga/rams" "$board.json" first.json "$netlist" >>"$2" 2>&1 && rm first.json
+	"$nextpnr" "${args[@]}" $PNR --json "$board.json" --no-route --write first.json --freq "${TARGET_MHZ:-$CLOCK_MHZ}" --seed 1 >"$1" 2>&1 &&
+		"$root/fpga/rams" "$board.json" first.json "$netlist" >>"$1" 2>&1 && rm first.json && echo "$rams" >rams-placed
 }
 
 # Place and route with one seed, unless that has been done: nextpnr-SEED.log, and BOARD-SEED.asc or .cfg.
@@ -126,8 +127,10 @@ place() { # SEED
 	[ -z "$RAM_SITES" ] || netlist=$board-rams.json
 	if [ "$FAMILY" = ice40 ]; then placed=$board-$1.asc args=(--"$DEVICE" --package "$PACKAGE" --pcf "$pins" --asc "$placed")
 	else placed=$board-$1.cfg args=(--"$DEVICE" --package "$PACKAGE" --speed "$SPEED" --lpf "$pins" --textcfg "$placed"); fi
-	local hash
-	hash="$(cat "$out/mapped") $CLOCK_MHZ${TARGET_MHZ:+ to $TARGET_MHZ}${PNR:+ $PNR}${RAM_SITES:+ $(sha256sum <fpga/rams | cut -c1-12)} $(sha256sum <"$folder/$pins" | cut -c1-12)"
+	local hash rams
+	hash="$(cat "$out/mapped") $CLOCK_MHZ${TARGET_MHZ:+ to $TARGET_MHZ}${PNR:+ $PNR} $(sha256sum <"$folder/$pins" | cut -c1-12)"
+	rams="$hash $(sha256sum <fpga/rams | cut -c1-12)"
+	[ -z "$RAM_SITES" ] || hash=$rams
 	[ ! -e "$out/$placed" ] || [ "$(cat "$out/placed-$1" 2>/dev/null)" != "$hash" ] || return 0
 	rm -f "$out/placed-$1"
 	# nextpnr stops improving at the clock, so it may be told another one; what is reached is compared with the clock below. The
@@ -137,7 +140,7 @@ place() { # SEED
 	# shellcheck disable=SC2086 # PNR holds several words
 	(cd "$out" && cp "$root/$folder/$pins" . &&
 		{ [ -z "$TARGET_MHZ" ] || [ "$FAMILY" != ecp5 ] || echo "FREQUENCY NET \"clk\" $TARGET_MHZ MHZ;" >>"$pins"; } &&
-		{ [ -z "$RAM_SITES" ] || ram_sites "$1" "$log"; } &&
+		{ [ -z "$RAM_SITES" ] || [ "$(cat rams-placed 2>/dev/null)" = "$rams" ] || ram_sites "$log"; } &&
 		"$nextpnr" "${args[@]}" $PNR --json "$netlist" --freq "${TARGET_MHZ:-$CLOCK_MHZ}" --seed "$1" >"$log" 2>&1) || {
 			fits "$out/$log"
 			grep -a ERROR "$out/$log" | head -n 3 >&2
