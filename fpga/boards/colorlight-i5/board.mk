@@ -10,8 +10,8 @@ PNR        = --placer static --router router2
 CLOCK_MHZ  = 40
 BAUD       = 1000000
 PROGRAM    = --board colorlight-i5
-# seed 1: 14,169 of 24,288 TRELLIS_COMB, routed in 54 rounds
-LUTS       = 12223
-FLIPFLOPS  = 12503
-RAMS       = 44
-FMAX_MHZ   = 42.81
+# seed 1: 10,117 of 24,288 TRELLIS_COMB, routed in 61 rounds
+LUTS       = 8389
+FLIPFLOPS  = 6601
+RAMS       = 48
+FMAX_MHZ   = 54.91

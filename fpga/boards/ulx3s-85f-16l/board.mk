@@ -12,3 +12,8 @@ CLOCK_MHZ  = 40
 TARGET_MHZ = 42
 BAUD       = 1000000
 PROGRAM    = --board ulx3s
+# seed 1: 20,082 of 83,640 TRELLIS_COMB, routed in 48 rounds
+LUTS       = 18262
+FLIPFLOPS  = 16292
+RAMS       = 66
+FMAX_MHZ   = 49.37
