@@ -12,3 +12,8 @@ CLOCK_MHZ  = 40
 TARGET_MHZ = 42
 BAUD       = 1000000
 PROGRAM    = --board ulx3s
+# seed 1: 40,752 of 83,640 TRELLIS_COMB, routed in 55 rounds
+LUTS       = 34462
+FLIPFLOPS  = 22652
+RAMS       = 143
+FMAX_MHZ   = 44.71
