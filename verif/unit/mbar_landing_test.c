@@ -178,7 +178,7 @@ int main(int argc, char **argv)
 	/* of the lean form: a cycle for each bank, ten, one for each lane with a result (docs/units/atoms_pipe.md) */
 	b.pass = model_param(&b.model, "Lean", 0) ? b.banks + 11 + b.lanes : 1;
 	reset(&b);
-	for (unsigned at = 0; at < (LOADS * b.lanes + 2) * b.beats * b.pass + 20; at += b.pass > 1 ? 5 : 1)
+	for (unsigned at = 0; at<(LOADS * b.lanes + 2) * b.beats * b.pass + 20; at += b.pass> 1 ? 5 : 1)
 		try_at(&b, at);
 	if (b.before < 10 || b.behind < 2)
 		complain(&b, "times that the arrival came behind", b.behind, 2);
