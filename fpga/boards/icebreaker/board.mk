@@ -10,7 +10,7 @@ CLOCK_MHZ  = 12
 BAUD       = 1000000
 PROGRAM    = --board icebreaker
 # after synthesis; and of seed 1
-LUTS       = 3417
-FLIPFLOPS  = 1426
+LUTS       = 3442
+FLIPFLOPS  = 1425
 RAMS       = 26
-FMAX_MHZ   = 20.65
+FMAX_MHZ   = 25.26
