@@ -178,12 +178,12 @@ static unsigned cycles_of(struct bench *b, struct ref_smem *s, enum ref_native n
 	return (unsigned)(last_commit - first_commit) + 1;
 }
 
-/* So many passes behind each other; with adders in two stages sums take every other cycle, in the lean form all passes
- * every third. */
+/* So many passes behind each other; with adders in two stages sums take every other cycle. The lean form takes at most
+ * what is said of it. */
 static unsigned expected_cycles(const struct bench *b, enum ref_native n, unsigned passes, unsigned stages)
 {
 	if (b->lean)
-		return 3 * passes - 2;
+		return (passes + b->beats) * b->lean_pass;
 	return n < NATIVE_ADD && stages == 2 ? 2 * passes - 1 : passes;
 }
 
@@ -196,7 +196,7 @@ void native_times(struct bench *b, struct ref_smem *s)
 	for (unsigned n = 0; n < NATIVES; n++) {
 		const unsigned cycles = cycles_of(b, s, n, 0, 32), want = expected_cycles(b, n, 32, stages);
 		printf(" %s %u", names[n], cycles);
-		if (cycles != want) {
+		if (b->lean ? cycles > want : cycles != want) {
 			bench_error(b, "%s on one word: %u cycles, expected %u", names[n], cycles, want);
 		}
 		if (n == NATIVE_F32) {
@@ -214,7 +214,7 @@ void native_times(struct bench *b, struct ref_smem *s)
 		const unsigned passes = (b->lanes + at_once - 1) / at_once * b->beats,
 		               cycles = cycles_of(b, s, n, bytes, passes);
 		const unsigned want = expected_cycles(b, n, passes, stages);
-		if (cycles != want) {
+		if (b->lean ? cycles > want : cycles != want) {
 			bench_error(b, "%s on all banks: %u cycles, expected %u", names[n], cycles, want);
 		}
 	}
@@ -233,13 +233,13 @@ void native_host(struct bench *b, struct ref_smem *s)
 		ref_run(s, &r, &rsp);
 		bench_queue(b, 0, &r, &rsp);
 	}
-	const uint64_t until = b->cycle + COUNT * 200;
+	const uint64_t until = b->cycle + COUNT * 200 * (b->lean ? b->lean_pass : 1);
 	while (b->port[0].retired != b->port[0].queued && b->cycle < until) {
 		const bool taken_now = bench_host_ready(b, false, below(b, b->bytes / 4) * 4, 0);
 		bench_cycle(b);
 		served += taken_now;
 		waited = taken_now ? 0 : waited + 1;
-		if (waited > PATIENCE) {
+		if (waited > PATIENCE + (b->lean ? b->lean_pass : 0)) {
 			bench_error(b, "the host has waited for %u cycles", waited);
 			break;
 		}

@@ -81,6 +81,7 @@ void bench_open(struct bench *b, const char *path, uint64_t seed)
 	b->lanes = model_param(&b->model, "Lanes", 32);
 	b->banks = model_param(&b->model, "Banks", 32);
 	b->lean = model_param(&b->model, "Lean", 0);
+	b->lean_pass = b->banks + b->lanes + 10;
 	b->fp_stages = model_param(&b->model, "FpStages", 1);
 	b->ports = model_param(&b->model, "Ports", 1);
 	b->bytes = model_param(&b->model, "SmemBytes", 65536);
@@ -279,7 +280,7 @@ static void check_idle(struct bench *b)
 
 /* A word may be called forwarded only when a pass wrote that word in the cycle in which this one read, and must be when
  * this one writes it, too. That is the cycle before its COMMIT; the one before that of sums by adders in two stages,
- * and the third in the lean form. Nobody commits in between. */
+ * and of the lean form none, whose passes are further apart than any that are kept here. Nobody commits in between. */
 static void check_forwarding(struct bench *b)
 {
 	const struct bench_trace *p = &b->trace;
@@ -343,7 +344,8 @@ void bench_drain(struct bench *b)
 	uint64_t bound = b->cycle + 2000;
 	bool busy = true;
 	for (unsigned port = 0; port < b->ports; port++) {
-		bound += (uint64_t)(b->port[port].queued - b->port[port].retired) * 64 * b->beats;
+		bound += (uint64_t)(b->port[port].queued - b->port[port].retired) * 64 * b->beats *
+		         (b->lean ? b->lean_pass : 1);
 	}
 	while (busy && b->cycle < bound) {
 		bench_cycle(b);

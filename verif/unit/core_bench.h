@@ -56,8 +56,10 @@ struct bench {
 	unsigned inflight, inflight_max;
 	uint64_t retire_cycle[BENCH_RETIRES]; /* of the last ones, ring by `retires` */
 	uint32_t wrote[3], wrote_row[3][32];  /* banks that a pass wrote one, two and three cycles ago, and where */
-	bool lean;                            /* the small form: a pass each three cycles, a beat each four */
-	unsigned fp_stages;                   /* of the adders: of 2, sums commit a cycle after they have read */
+	bool lean;                            /* the small form */
+	unsigned lean_pass; /* its passes are not further apart, and a beat beside them takes no longer
+	                       (docs/units/atoms_pipe.md) */
+	unsigned fp_stages; /* of the adders: of 2, sums commit a cycle after they have read */
 	unsigned row_bits;
 	void (*watch)(struct bench *b); /* sees the pins of every cycle before its edge; NULL: nobody */
 	unsigned errors;
