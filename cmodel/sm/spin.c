@@ -354,7 +354,7 @@ bool spin_step_sm(struct wl_gpu *g, unsigned sm)
 	int w = step_next_warp(m->ready, m->last);
 	if (w < 0)
 		return false;
-	unsigned n = step_turn(g, (unsigned)w);
+	const unsigned n = step_turn(g);
 	if (!n) {
 		g->outcome = WL_LIMIT;
 		return true;

@@ -12,6 +12,7 @@
 #include "file.h"
 #include "job.h"
 #include "report.h"
+#include "sweep.h"
 #include "tool.h"
 
 static const char help[] =
@@ -23,7 +24,12 @@ static const char help[] =
         "  --arch sm_75        chip (" WL_CHIP_NAMES "); PTX is compiled for it;\n"
         "                      the program's own when it is not given\n"
         "  --entry NAME        the kernel, where the launch file names another or none\n"
-        "  --seed N            start contents of registers and shared memory, order of the warps (1)\n"
+        "  --seed N            start contents of registers and shared memory, landing of copies, order of the warps "
+        "(1)\n"
+        "  --seeds A..B        runs every seed from A to B; a table of outcomes, each with its first seed and the "
+        "command\n"
+        "                      that repeats this run (docs/schedules.md)\n"
+        "  --schedule-policy P order of the warps; the list follows. With --seed and --seeds explore, else steady\n"
         "  --sms N             streaming multiprocessors (1)\n"
         "  --native            native shared operations are there: code of wlcc -mnative-shared (docs/native.md)\n"
         "  --limit N           warp instructions before the run is given up (1000000000; 0 = none)\n"
@@ -31,13 +37,17 @@ static const char help[] =
         "  --dump DIR          every buffer as DIR/<argument>.bin\n"
         "  --report f.json     outcome, detail, warp instructions, seconds, instructions by unit; who waits for whom\n"
         "  --dot f.dot         who waits for whom when the run stands still, as a drawing for Graphviz\n"
-        "Exit status: 0 the outcome is the one the launch file expects, 1 it is not or something is wrong, 2 misuse.\n";
+        "policies of --schedule-policy\n";
+static const char help_end[] = "Exit status: 0 the outcome is the one the launch file expects, 1 it is not or "
+                               "something is wrong, 2 misuse; of a sweep\n"
+                               "1 when any run is not as expected.\n";
 
 struct options {
 	struct wl_config config;
 	const char *launch, *program, *entry, *dump, *report, *schedule, *dot;
 	uint64_t limit;
-	bool arch_given;
+	bool arch_given, seed_given, policy_given;
+	struct seed_range seeds;
 };
 
 enum {
@@ -45,6 +55,8 @@ enum {
 	O_ARCH,
 	O_ENTRY,
 	O_SEED,
+	O_SEEDS,
+	O_POLICY,
 	O_SMS,
 	O_NATIVE,
 	O_LIMIT,
@@ -62,6 +74,8 @@ static const struct option table[] = {
         {"arch", required_argument, NULL, O_ARCH},
         {"entry", required_argument, NULL, O_ENTRY},
         {"seed", required_argument, NULL, O_SEED},
+        {"seeds", required_argument, NULL, O_SEEDS},
+        {"schedule-policy", required_argument, NULL, O_POLICY},
         {"sms", required_argument, NULL, O_SMS},
         {"limit", required_argument, NULL, O_LIMIT},
         {"schedule", required_argument, NULL, O_SCHEDULE},
@@ -118,6 +132,16 @@ static int parse(struct options *o, int argc, char **argv)
 		case O_SEED:
 			if (!number(optarg, 0, UINT64_MAX, &o->config.seed))
 				return misuse("--seed: expected a number, found", optarg);
+			o->seed_given = true;
+			break;
+		case O_SEEDS:
+			if (!seed_range_parse(optarg, &o->seeds))
+				return misuse("--seeds: expected A..B with A not above B, found", optarg);
+			break;
+		case O_POLICY:
+			if (!schedule_parse(optarg, &o->config.schedule))
+				return misuse("--schedule-policy: expected one of " SCHEDULE_NAMES ", found", optarg);
+			o->policy_given = true;
 			break;
 		case O_SMS:
 			if (!number(optarg, 1, 256, &v))
@@ -145,6 +169,8 @@ static int parse(struct options *o, int argc, char **argv)
 			break;
 		case O_HELP:
 			fputs(help, stdout);
+			schedule_print_help();
+			fputs(help_end, stdout);
 			return EXIT_GOOD;
 		case O_VERSION:
 			puts("wlrun (Warplock) " WL_VERSION);
@@ -164,6 +190,15 @@ static int parse(struct options *o, int argc, char **argv)
 		return misuse("one program at a time, found also", argv[optind]);
 	if (!o->launch && !o->program)
 		return misuse("a launch file (--launch) or a program is needed", NULL);
+	if (o->seeds.given && o->seed_given)
+		return misuse("--seed and --seeds cannot go together", NULL);
+	if (o->seeds.given && (o->schedule || o->dump || o->dot))
+		return misuse("--seeds goes without --schedule, --dump and --dot: repeat one of its seeds for these",
+		              NULL);
+	if (o->schedule && o->policy_given)
+		return misuse("--schedule follows an order log, --schedule-policy has no say there", NULL);
+	if (!o->policy_given && (o->seeds.given || o->seed_given))
+		o->config.schedule = WL_SCHEDULE_EXPLORE;
 	if (!o->arch_given)
 		o->config.chip = job_chip(o->launch, o->program, o->entry);
 	o->config.arch = wl_arch_of_chip(o->config.chip);
@@ -246,6 +281,8 @@ static void print_figures(const struct job *job, const struct report *r)
 		if (r->executed[u])
 			printf(" %s %llu", wl_unit_name((enum wl_unit)u), (unsigned long long)r->executed[u]);
 	printf("\n");
+	if (wl_gpu_schedule(job->gpu) != WL_SCHEDULE_STEADY)
+		printf("order of the warps: policy %s\n", schedule_name(wl_gpu_schedule(job->gpu)));
 	print_conflicts(job->gpu);
 }
 
@@ -308,6 +345,29 @@ static int run(struct job *job, const struct options *o)
 	return status;
 }
 
+static int sweep(struct job *job, struct options *o, int argc, char **argv)
+{
+	static struct sweep s;
+	struct report r;
+	sweep_begin(&s, "wlrun", o->seeds);
+	for (uint64_t left = o->seeds.last - o->seeds.first + 1; left; left--) {
+		struct job_verdict v = {.outcome = "error"};
+		o->config.seed = o->seeds.last - left + 1;
+		sweep_progress(&s, o->config.seed);
+		r = (struct report){.outcome = "error"};
+		if (!execute(job, o, &r)) {
+			if (!job->told)
+				fprintf(stderr, "wlrun: %s\n", job->error);
+			return EXIT_BAD;
+		}
+		job_judge(job, &v, NULL, NULL);
+		sweep_add_job(&s, o->config.seed, job, &v);
+		job_free(job);
+		job->quiet = true;
+	}
+	return sweep_end(&s, argc, argv, o->report);
+}
+
 int main(int argc, char **argv)
 {
 	struct options o = {.config = wl_config_default(), .limit = 1000000000};
@@ -319,7 +379,7 @@ int main(int argc, char **argv)
 		fprintf(stderr, "wlrun: no memory\n");
 		return EXIT_BAD;
 	}
-	status = run(job, &o);
+	status = o.seeds.given ? sweep(job, &o, argc, argv) : run(job, &o);
 	job_free(job);
 	free(job);
 	return fflush(stdout) ? EXIT_BAD : status;

@@ -63,6 +63,7 @@ bool wl_gpu_request(struct wl_gpu *gpu, unsigned sm, unsigned warp, struct wl_re
 enum wl_outcome wl_gpu_settle(struct wl_gpu *gpu);
 
 /* How it stands. */
+enum wl_schedule wl_gpu_schedule(const struct wl_gpu *gpu); /* never EXPLORE: the seed has chosen */
 enum wl_outcome wl_gpu_outcome(const struct wl_gpu *gpu);
 uint64_t wl_gpu_warp_instructions(const struct wl_gpu *gpu);
 uint64_t wl_gpu_executed(const struct wl_gpu *gpu, enum wl_unit unit); /* warp instructions by unit */
