@@ -1,5 +1,6 @@
-// clang_ballot: Stream compaction by ballots: ranks from the lane mask, warp bases through shared memory, one atomic for a block; the block's elements stay in order.
 // SPDX-License-Identifier: Apache-2.0
+// clang-format off
+// clang_ballot: Stream compaction by ballots: ranks from the lane mask, warp bases through shared memory, one atomic for a block; the block's elements stay in order.
 // launch   grid (4,1,1)  block (128,1,1)  dynamic shared memory 0 bytes
 // archs    sm_75, sm_90
 // made by  clang 19 --target=nvptx64-nvidia-cuda -march=ARCH -O2 -S -ffreestanding -gline-tables-only
@@ -34,7 +35,6 @@
 //    }
 //    for (int i = n; i < 512; i++) FAILIF(o[i] != 0xffffffffu, "wrote past the end");
 //  }
-// clang-format off
 #define KERNEL __attribute__((nvptx_kernel))
 #define SHARED __attribute__((address_space(3)))
 static SHARED unsigned base[4];

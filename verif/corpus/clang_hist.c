@@ -1,5 +1,6 @@
-// clang_hist: Histogram in address_space(3) memory; the bucket comes from a function that is not inlined, block totals go out by 64-bit atomics.
 // SPDX-License-Identifier: Apache-2.0
+// clang-format off
+// clang_hist: Histogram in address_space(3) memory; the bucket comes from a function that is not inlined, block totals go out by 64-bit atomics.
 // launch   grid (3,1,1)  block (96,1,1)  dynamic shared memory 0 bytes
 // archs    sm_75, sm_90
 // made by  clang 19 --target=nvptx64-nvidia-cuda -march=ARCH -O2 -S -ffreestanding
@@ -12,7 +13,6 @@
 //  uint32_t bins[48] = {0}; uint64_t total = 0;
 //  for (int i = 0; i < 3000; i++) { uint32_t c = rnd(121, 0, 255, i); bins[(c * 3 >> 4) % 48]++; total += c % 7; }
 //  EXPECT("bins", bins, sizeof bins); EXPECT("total", &total, 8);
-// clang-format off
 #define KERNEL __attribute__((nvptx_kernel))
 #define SHARED __attribute__((address_space(3)))
 static SHARED unsigned local[48];

@@ -1,5 +1,6 @@
-// clang_prodcons: Even blocks produce, odd blocks consume through a one-slot mailbox: membar on both sides of relaxed flag accesses (clang 19 has no acquire load for this target).
 // SPDX-License-Identifier: Apache-2.0
+// clang-format off
+// clang_prodcons: Even blocks produce, odd blocks consume through a one-slot mailbox: membar on both sides of relaxed flag accesses (clang 19 has no acquire load for this target).
 // launch   grid (4,1,1)  block (64,1,1)  dynamic shared memory 0 bytes
 // archs    sm_75, sm_90
 // made by  clang 19 --target=nvptx64-nvidia-cuda -march=ARCH -O2 -S -ffreestanding
@@ -12,7 +13,6 @@
 //  for (uint32_t p = 0; p < 2; p++) for (uint32_t t = 0; t < 64; t++) for (uint32_t k = 0; k < 6; k++)
 //    got[p * 64 + t] = got[p * 64 + t] * 3 + (mail[p * 64 + t] = t * 100 + k * 7 + p);
 //  EXPECT("mail", mail, sizeof mail); EXPECT("full", full, sizeof full); EXPECT("got", got, sizeof got);
-// clang-format off
 #define KERNEL __attribute__((nvptx_kernel))
 KERNEL void clang_prodcons(unsigned *mail, unsigned *full, unsigned *got) {
   unsigned t = __nvvm_read_ptx_sreg_tid_x(), pair = __nvvm_read_ptx_sreg_ctaid_x() >> 1;

@@ -1,5 +1,6 @@
-// clang_ticket: Ticket lock in C11 atomics that every thread takes twice (needs independent thread progress); relaxed spin, then a fence.
 // SPDX-License-Identifier: Apache-2.0
+// clang-format off
+// clang_ticket: Ticket lock in C11 atomics that every thread takes twice (needs independent thread progress); relaxed spin, then a fence.
 // launch   grid (2,1,1)  block (64,1,1)  dynamic shared memory 0 bytes
 // archs    sm_75, sm_90
 // made by  clang 19 --target=nvptx64-nvidia-cuda -march=ARCH -O2 -S -ffreestanding
@@ -13,7 +14,6 @@
 //  if ((o = ACTUAL("order", 1024))) for (int i = 0; i < 256; i++) {
 //    FAILIF(o[i] > 255, "bad entry in the order"); FAILIF(seen[o[i] & 255]++, "one turn recorded twice");
 //  }
-// clang-format off
 #define KERNEL __attribute__((nvptx_kernel))
 typedef _Atomic unsigned atomic_u32;
 struct ticket_lock { atomic_u32 next, serving; };
