@@ -2,7 +2,7 @@
 # Lint and synthesis of the RTL. Models for simulation are built by verif/cosim and verif/unit.
 RTL_SOURCES := $(wildcard rtl/*.sv rtl/*.vh)
 
-# Committed, like what wlgen.py makes; verif/unit/generated checks that it was done.
+# Committed, like what wlgen.py makes; verif/units/generated checks that it was done.
 .PHONY: generate-trace
 generate-trace:
 	$(Q)PYTHONDONTWRITEBYTECODE=1 $(PYTHON) rtl/gen/trace.py rtl rtl

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""trace.py -- what follows from the EVENT, CODES and FIELD rows of rtl/units/*.def (rtl/units/README.md describes them).
+"""trace.py -- what follows from the EVENT, CODES and FIELD rows of rtl/units/*.def (rtl/core/README.md describes them).
 
   trace.py rtl DIR          DIR/trace_ports.vh, trace_absent.vh and trace_<unit>.vh: ports of sync_core, of each unit
   trace.py shim OUT.h       the structures that values of an event point to (struct trace_<unit>_<event>)

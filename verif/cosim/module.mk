@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 PROGRAMS += wlcosim
-wlcosim_SRC := $(filter-out %_test.c,$(wildcard verif/cosim/*.c verif/cosim/link/*.c verif/cosim/units/*/*.c)) verif/common/barrier_script.c $(WLTOOLS_SRC)
+wlcosim_SRC := $(filter-out %_test.c,$(wildcard verif/cosim/*.c verif/cosim/link/*.c verif/cosim/units/*/*.c)) verif/units/barrier_file/bench/barrier_script.c $(WLTOOLS_SRC)
 wlcosim_LIBS := $(WLTOOLS_LIBS) -ldl
 
 # The folders of verif/cosim/units, each a unit that the harness knows.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""emit_sv.py -- rtl/sync_decode.sv from the rows of the units that exist in RTL, and rtl/wl_config.vh."""
+"""emit_sv.py -- rtl/gen/sync_decode.sv from the rows of the units that exist in RTL, and rtl/gen/wl_config.vh."""
 import re
 
 import rtl_units
