@@ -1,64 +1,36 @@
 # SPDX-License-Identifier: Apache-2.0
-# Benches of the RTL units; verif/units/build_rtl makes the models that they load.
-TESTS += board_memory_test barrier_orders_test fp_add_test sector_alu_test fence_unit_test atom_unit_test slot_test atomic_alu_test smem_banks_test atoms_pipe_test barrier_file_test warp_collective_test convergence_test converge_step_test converge_all_test cluster_barrier_test cluster_windows_test mbar_alu_test mbarrier_engine_test mbar_landing_test cluster_orders_test mbar_waits_test mbar_stage_test mbar_address_test mbar_gather_test sector_pass_test sector_steps_test fp_minmax_test converge_ports_test link_events_test
-atomic_alu_test_SRC   := verif/units/lib/bench/atomic_alu_test.c verif/units/rtl_model.c
-atomic_alu_test_LIBS  := -ldl
-smem_banks_test_SRC   := verif/units/smem_banks/bench/smem_banks_test.c verif/units/rtl_model.c
-smem_banks_test_LIBS  := -ldl
-atoms_pipe_test_SRC   := $(addprefix verif/unit/,atoms_pipe_test.c atoms_native.c atoms_ref.c core_bench.c core_trace.c rtl_model.c)
-atoms_pipe_test_LIBS  := -ldl -lm
-barrier_file_test_SRC  := verif/units/barrier_file/bench/barrier_script.c $(addprefix verif/unit/,barrier_file_test.c barrier_bench.c barrier_ref.c rtl_model.c)
-barrier_file_test_LIBS := -ldl
-barrier_orders_test_SRC  := $(addprefix verif/unit/,barrier_orders_test.c barrier_orders.c barrier_ref.c rtl_model.c)
-barrier_orders_test_LIBS := -ldl
-warp_collective_test_SRC  := $(addprefix verif/unit/,warp_collective_test.c collective_bench.c collective_cases.c collective_draw.c collective_ref.c collective_seen.c rtl_model.c)
-warp_collective_test_LIBS := -ldl
-convergence_test_SRC  := $(addprefix verif/unit/,convergence_test.c converge_bench.c converge_cases.c converge_draw.c converge_launch.c converge_ref.c rtl_model.c)
-convergence_test_LIBS := -ldl
-converge_step_test_SRC  := $(addprefix verif/unit/,converge_step_test.c converge_block.c converge_ref.c rtl_model.c)
-converge_step_test_LIBS := -ldl
-converge_all_test_SRC  := $(addprefix verif/unit/,converge_all_test.c converge_block.c converge_walk.c converge_ref.c rtl_model.c)
-converge_all_test_LIBS := -ldl
-converge_ports_test_SRC  := $(addprefix verif/unit/,converge_ports_test.c converge_bench.c converge_draw.c converge_walk.c converge_ref.c rtl_model.c)
-converge_ports_test_LIBS := -ldl
-cluster_barrier_test_SRC  := $(addprefix verif/unit/,cluster_barrier_test.c cbar_ref.c rtl_model.c)
-cluster_barrier_test_LIBS := -ldl
-cluster_windows_test_SRC  := $(addprefix verif/unit/,cluster_windows_test.c rtl_model.c)
-cluster_windows_test_LIBS := -ldl
-slot_test_SRC         := $(addprefix verif/unit/,slot_test.c atoms_ref.c core_bench.c core_trace.c rtl_model.c)
-slot_test_LIBS        := -ldl -lm
-fp_add_test_SRC       := verif/units/lib/bench/fp_add_test.c verif/units/rtl_model.c
-fp_add_test_LIBS      := -ldl -lm
-atom_unit_test_SRC    := $(addprefix verif/unit/atom_,unit_test.c requests.c cases.c traffic.c cycles.c turns.c speed.c bench.c check.c share.c ref.c) verif/units/rtl_model.c
-atom_unit_test_LIBS   := -ldl -lm
-board_memory_test_SRC  := verif/units/board/bench/board_memory_test.c verif/units/rtl_model.c
-board_memory_test_LIBS := -ldl
-link_events_test_SRC   := verif/units/board/bench/link_events_test.c verif/units/rtl_model.c
-link_events_test_LIBS  := -ldl
-sector_alu_test_SRC   := $(addprefix verif/unit/,sector_alu_test.c atom_ref.c rtl_model.c)
-sector_alu_test_LIBS  := -ldl -lm
-sector_pass_test_SRC  := $(addprefix verif/unit/,sector_pass_test.c atom_ref.c rtl_model.c)
-sector_pass_test_LIBS := -ldl -lm
-sector_steps_test_SRC  := $(addprefix verif/unit/,sector_steps_test.c atom_ref.c rtl_model.c)
-sector_steps_test_LIBS := -ldl -lm
-fp_minmax_test_SRC    := $(addprefix verif/unit/,fp_minmax_test.c atom_ref.c rtl_model.c)
-fp_minmax_test_LIBS   := -ldl -lm
-fence_unit_test_SRC   := verif/units/fence_unit/bench/fence_unit_test.c verif/units/rtl_model.c
-fence_unit_test_LIBS  := -ldl
+# The benches of the units. A file verif/units/UNIT/bench/NAME_test.c is a test program; every other C file of the folder
+# goes into the archive of the unit, from which the linker takes what a test needs.
+#   NAME_test          drives the RTL: verif/units/build_rtl makes the model that it loads
+#   cunits_NAME_test   tests the C units alone. It links the units' own sources, so that a unit is tested although the rest
+#                      does not build; verif/mutation builds it from changed copies of those sources
+BENCH_TESTS  := $(wildcard verif/units/*/bench/*_test.c)
+BENCH_ROOMS  := $(patsubst verif/units/%/bench,%,$(wildcard verif/units/*/bench))
+BENCH_COMMON := $(wildcard verif/units/*.c)
+CUNITS_SRC   := $(wildcard cmodel/alu/*.c cmodel/units/*.c cmodel/mem/*.c)
+
+# $(1) = unit, $(2) = what is no test
+define bench_archive
+$(B)/bench/$(1).a: $(call obj,$(2))
+	@mkdir -p $$(@D)
+	$$(Q)rm -f $$@ && ar rcs $$@ $$^
+endef
+helpers_of = $(filter-out %_test.c %/cunits_bench.c,$(wildcard verif/units/$(1)/bench/*.c))
+$(foreach r,$(BENCH_ROOMS),$(eval $(call bench_archive,$(r),$(call helpers_of,$(r)))))
+$(eval $(call bench_archive,common,$(BENCH_COMMON)))
+
+room_of  = $(word 3,$(subst /, ,$(1)))
+archives = $(foreach r,$(room_of) $(if $(findstring /cunits_,$(1)),atoms_pipe) $(BENCH_OF_$(basename $(notdir $(1)))) common,$(B)/bench/$(r).a)
+# What a test takes from the folders of other units. Each test of the C units has the oracle of atoms_pipe.
+BENCH_OF_slot_test := atoms_pipe
+BENCH_OF_atoms_pipe_test := sync_core
+BENCH_OF_fp_minmax_test := atom_unit
+
+define bench_test
+TESTS += $(basename $(notdir $(1)))
+$(basename $(notdir $(1)))_SRC  := $(1) $(if $(findstring /cunits_,$(1)),$(CUNITS_SRC))
+$(basename $(notdir $(1)))_LIBS := -Wl,--start-group $(archives) -Wl,--end-group $(if $(findstring /cunits_,$(1)),-lcmocka) -ldl -lm
+endef
+# cunits_bench is no test, but lies with them: it is for whoever changes the fast path
+$(foreach t,$(BENCH_TESTS) verif/units/atoms_pipe/bench/cunits_bench.c,$(eval $(call bench_test,$(t))))
 GENERATED += $(B)/gen/rtl_units.h
-mbar_alu_test_LIBS    := -ldl
-mbar_alu_test_SRC     := $(addprefix verif/unit/,mbar_alu_test.c mbar_ref.c rtl_model.c)
-mbarrier_engine_test_SRC  := $(addprefix verif/unit/,mbarrier_engine_test.c mbar_bench.c mbar_draw.c mbar_ref.c rtl_model.c)
-mbarrier_engine_test_LIBS := -ldl
-mbar_landing_test_SRC     := $(addprefix verif/unit/,mbar_landing_test.c mbar_ref.c rtl_model.c)
-mbar_landing_test_LIBS    := -ldl
-mbar_waits_test_SRC     := $(addprefix verif/unit/,mbar_waits_test.c rtl_model.c)
-mbar_waits_test_LIBS    := -ldl
-mbar_stage_test_SRC     := $(addprefix verif/unit/,mbar_stage_test.c mbar_ref.c rtl_model.c)
-mbar_stage_test_LIBS    := -ldl
-mbar_address_test_SRC   := $(addprefix verif/unit/,mbar_address_test.c rtl_model.c)
-mbar_address_test_LIBS  := -ldl
-mbar_gather_test_SRC    := $(addprefix verif/unit/,mbar_gather_test.c rtl_model.c)
-mbar_gather_test_LIBS   := -ldl
-cluster_orders_test_SRC := verif/units/cluster_barrier/bench/cluster_orders.c $(addprefix verif/unit/,cluster_orders_test.c rtl_model.c)
-cluster_orders_test_LIBS := -ldl
