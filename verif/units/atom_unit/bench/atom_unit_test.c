@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "atom_tests.h"
+#include "atom_unit_tests.h"
 
 void atom_verdict(struct atom_bench *b, const char *what)
 {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Bench of sector_alu: every operation, type and size on the words of a sector, each group against what the lane of it
- * does in the reference of atom_unit (atom_ref.c).
+ * does in the reference of atom_unit (atom_unit_ref.c).
  *
  *   sector_alu_test MODEL.so [SEED [ROUNDS]]      a round: each legal operation, type and size once */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "atom_ref.h"
+#include "atom_unit_ref.h"
 #include "../../rtl_model.h"
 
 #define PINS(PIN)                                                                                                      \

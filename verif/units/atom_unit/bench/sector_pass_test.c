@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Bench of sector_pass: sectors one behind the other, cycle by cycle: which lanes go in which pass, what the ALU makes
  * of the sector, what each lane gets, when the next one is taken. What a pass does is that of the reference of
- * atom_unit (atom_ref.c). Without `Combine`, FpStages 1.
+ * atom_unit (atom_unit_ref.c). Without `Combine`, FpStages 1.
  *
  *   sector_pass_test MODEL.so [SEED [CYCLES]] */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "atom_ref.h"
+#include "atom_unit_ref.h"
 #include "../../floors.h"
 #include "../../rtl_model.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Bench of sector_steps: operands word by word, then runs over sectors: what each lane gets, what becomes of the
- * sector, how many passes are counted and how many cycles it takes, against the reference of atom_unit (atom_ref.c);
+ * sector, how many passes are counted and how many cycles it takes, against the reference of atom_unit (atom_unit_ref.c);
  * resets in the middle of a run.
  *
  *   sector_steps_test MODEL.so [SEED [SECTORS]] */
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "atom_ref.h"
+#include "atom_unit_ref.h"
 #include "../../floors.h"
 #include "../../rtl_model.h"
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "atoms_native.h"
+#include "atoms_pipe_native.h"
 #include "../../sync_core/bench/core_trace.h"
 
 enum { HOST_BYTES = 64 }; /* at the end of memory, outside every window: for the host port during traffic */

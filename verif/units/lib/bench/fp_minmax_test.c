@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Bench of fp_minmax for numbers of 16 bits: every first operand with edges, with its neighbours, with itself and its
- * negative, and with anything, against what atom_unit's reference says of MIN and MAX (atom_ref.c).
+ * negative, and with anything, against what atom_unit's reference says of MIN and MAX (atom_unit_ref.c).
  *
  *   fp_minmax_test MODEL.so [SEED [STEP]]      STEP: one first operand in so many */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../atom_unit/bench/atom_ref.h"
+#include "../../atom_unit/bench/atom_unit_ref.h"
 #include "../../rtl_model.h"
 
 static uint16_t expected(enum atom_type type, bool max, uint16_t a, uint16_t b)

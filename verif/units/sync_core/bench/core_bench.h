@@ -5,7 +5,7 @@
 #define CORE_BENCH_H
 
 #include "../../../common/stall.h"
-#include "../../atoms_pipe/bench/atoms_ref.h"
+#include "../../atoms_pipe/bench/atoms_pipe_ref.h"
 #include "../../rtl_model.h"
 
 enum { BENCH_PORTS = 4, BENCH_QUEUE = 4096, BENCH_RETIRES = 4096 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "atom_ref.h"
+#include "atom_unit_ref.h"
 
 #include <string.h>
 

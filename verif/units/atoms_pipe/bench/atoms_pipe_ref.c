@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "atoms_ref.h"
+#include "atoms_pipe_ref.h"
 
 #include <string.h>
 

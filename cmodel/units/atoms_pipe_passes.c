@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* atoms_passes.c -- how many passes through the banks an instruction takes, without saying which lanes go in which:
+/* atoms_pipe_passes.c -- how many passes through the banks an instruction takes, without saying which lanes go in which:
  * what wlrun counts. The figure is that of wl_smem_plan_beat. */
 #include <string.h>
 

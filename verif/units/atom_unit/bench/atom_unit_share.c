@@ -3,7 +3,7 @@
  * lanes after any time, and makes up what they find there. */
 #include <string.h>
 
-#include "atom_bench.h"
+#include "atom_unit_bench.h"
 #include "rtl_units.h"
 
 enum { TRAVEL = 3 /* cycles from the begin of a beat to its first pass, at least */ };

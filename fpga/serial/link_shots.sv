@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes snapshots of lean_core's events, each of a cycle of its own, and keeps them as bytes until the host asks.
+// Makes snapshots of serial_core's events, each of a cycle of its own, and keeps them as bytes until the host asks.
 //
 // In the FIFO each begins with its length, which is written last. The host keeps to its credit, so there is always room; should
 // there be none, the event is dropped and lost_o says so for ever.
 `include "wl_units.vh"
 `include "releases.vh"
-`include "lean_events.vh"
+`include "serial_events.vh"
 `include "link_numbers.vh"
 `default_nettype none
 
@@ -16,7 +16,7 @@ module link_shots #(
   input  logic         clk_i,
   input  logic         rst_i,
 
-  // lean_core
+  // serial_core
   input  logic         ev_valid_i,
   output logic         ev_ready_o,
   input  logic [2:0]   ev_kind_i,
@@ -75,13 +75,13 @@ module link_shots #(
 
   always_comb begin
     case (ev_kind_i)
-      `WL_LEAN_FAULT:      bit_no = 5'(1 + Releases + `WL_GROUP_ATOMS_PIPE_FAULT);
-      `WL_LEAN_COMMIT:     bit_no = 5'(1 + Releases + `WL_GROUP_ATOMS_PIPE_COMMIT);
-      `WL_LEAN_REFUSE:     bit_no = 5'(1 + Releases + `WL_GROUP_SYNC_CORE_REFUSE);
-      `WL_LEAN_BAR_FAULT:  bit_no = 5'(1 + Releases + `WL_GROUP_BARRIER_FILE_FAULT);
-      `WL_LEAN_BAR_COMMIT: bit_no = 5'(1 + Releases + `WL_GROUP_BARRIER_FILE_COMMIT);
-      `WL_LEAN_EXIT:       bit_no = 5'(1 + Releases + `WL_GROUP_SYNC_CORE_EXIT);
-      `WL_LEAN_RELEASE:    bit_no = 5'(Releases);
+      `WL_SERIAL_FAULT:      bit_no = 5'(1 + Releases + `WL_GROUP_ATOMS_PIPE_FAULT);
+      `WL_SERIAL_COMMIT:     bit_no = 5'(1 + Releases + `WL_GROUP_ATOMS_PIPE_COMMIT);
+      `WL_SERIAL_REFUSE:     bit_no = 5'(1 + Releases + `WL_GROUP_SYNC_CORE_REFUSE);
+      `WL_SERIAL_BAR_FAULT:  bit_no = 5'(1 + Releases + `WL_GROUP_BARRIER_FILE_FAULT);
+      `WL_SERIAL_BAR_COMMIT: bit_no = 5'(1 + Releases + `WL_GROUP_BARRIER_FILE_COMMIT);
+      `WL_SERIAL_EXIT:       bit_no = 5'(1 + Releases + `WL_GROUP_SYNC_CORE_EXIT);
+      `WL_SERIAL_RELEASE:    bit_no = 5'(Releases);
       default:             bit_no = 5'd0;
     endcase
   end
@@ -98,28 +98,28 @@ module link_shots #(
       4'd2: begin
         out = {10'd0, ev_tag_i};
         case (ev_kind_i)
-          `WL_LEAN_BAR_FAULT: out = {2'd0, ev_tag_i, 2'd0, ev_fault_i};
-          `WL_LEAN_RELEASE:   out = {12'd0, rel_id_i, 4'd0, rel_slot_i, 4'd0, `WL_UNIT_BARRIER_FILE};
-          `WL_LEAN_RESPONSE:  out[31:24] = {6'd0, any_fault, rsp_last_i};
+          `WL_SERIAL_BAR_FAULT: out = {2'd0, ev_tag_i, 2'd0, ev_fault_i};
+          `WL_SERIAL_RELEASE:   out = {12'd0, rel_id_i, 4'd0, rel_slot_i, 4'd0, `WL_UNIT_BARRIER_FILE};
+          `WL_SERIAL_RESPONSE:  out[31:24] = {6'd0, any_fault, rsp_last_i};
           default:            bytes = 3'd3;
         endcase
-        ends = ev_kind_i == `WL_LEAN_EXIT;
+        ends = ev_kind_i == `WL_SERIAL_EXIT;
       end
       4'd3: begin
         case (ev_kind_i)
-          `WL_LEAN_RELEASE:  out = {rel_warps_i[15:0], 16'd0};
-          `WL_LEAN_RESPONSE: begin
+          `WL_SERIAL_RELEASE:  out = {rel_warps_i[15:0], 16'd0};
+          `WL_SERIAL_RESPONSE: begin
             out   = {8'd0, 4'd0, rsp_pred_i, 4'd0, rsp_mask_i, 2'd0, rsp_passes_i};
             bytes = 3'd3;
           end
-          `WL_LEAN_FAULT: ends = 1'b0;
+          `WL_SERIAL_FAULT: ends = 1'b0;
           default:        ends = 1'b1;
         endcase
       end
       4'd4: begin
         case (ev_kind_i)
-          `WL_LEAN_RELEASE: out = rel_warps_i[47:16];
-          `WL_LEAN_RESPONSE: begin
+          `WL_SERIAL_RELEASE: out = rel_warps_i[47:16];
+          `WL_SERIAL_RESPONSE: begin
             out   = {16'd0, rsp_map_i};
             bytes = 3'd2;
             ends  = !any_fault && rsp_map_i == '0;
@@ -128,17 +128,17 @@ module link_shots #(
         endcase
       end
       4'd5: begin
-        if (ev_kind_i == `WL_LEAN_RELEASE) out = rel_value_i;
-        if (ev_kind_i == `WL_LEAN_RESPONSE) begin
+        if (ev_kind_i == `WL_SERIAL_RELEASE) out = rel_value_i;
+        if (ev_kind_i == `WL_SERIAL_RESPONSE) begin
           out = {2'd0, rsp_fault_i[23:18], 2'd0, rsp_fault_i[17:12], 2'd0, rsp_fault_i[11:6], 2'd0, rsp_fault_i[5:0]};
           if (!any_fault) bytes = 3'd0;
         end
-        ends = ev_kind_i != `WL_LEAN_FAULT && (ev_kind_i != `WL_LEAN_RESPONSE || rsp_map_i == '0);
+        ends = ev_kind_i != `WL_SERIAL_FAULT && (ev_kind_i != `WL_SERIAL_RESPONSE || rsp_map_i == '0);
       end
       default: begin                       // results; of a FAULT, the lanes of three codes of clusters, which are none here
-        out  = ev_kind_i == `WL_LEAN_FAULT ? '0 : rsp_data_i;
-        ends = ev_kind_i == `WL_LEAN_FAULT && word_q == 5'd2;
-        if (ev_kind_i != `WL_LEAN_FAULT && !rsp_map_i[word_q[3:0]]) bytes = 3'd0;
+        out  = ev_kind_i == `WL_SERIAL_FAULT ? '0 : rsp_data_i;
+        ends = ev_kind_i == `WL_SERIAL_FAULT && word_q == 5'd2;
+        if (ev_kind_i != `WL_SERIAL_FAULT && !rsp_map_i[word_q[3:0]]) bytes = 3'd0;
       end
     endcase
   end

@@ -3,7 +3,7 @@
  * hold. */
 #include <string.h>
 
-#include "atom_bench.h"
+#include "atom_unit_bench.h"
 
 /* All that fault in one beat. */
 static void check_faults(struct atom_bench *b)

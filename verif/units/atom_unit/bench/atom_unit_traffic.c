@@ -2,7 +2,7 @@
 /* Much at a time: random requests under all kinds of back-pressure, resets among them, a port that takes nothing. */
 #include <stdio.h>
 
-#include "atom_tests.h"
+#include "atom_unit_tests.h"
 
 void atom_test_stalls(struct atom_bench *b, unsigned count)
 {

@@ -4,7 +4,7 @@
  * one. */
 #include <stddef.h>
 
-#include "atom_tests.h"
+#include "atom_unit_tests.h"
 
 enum {
 	READ_SHOWN = 3,  /* from the last beat: a read is shown */

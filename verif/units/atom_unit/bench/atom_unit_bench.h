@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
- * atom_bench.h -- drives a model of atom_unit: requests in, memory behind it (any latency and order, writes of others
+ * atom_unit_bench.h -- drives a model of atom_unit: requests in, memory behind it (any latency and order, writes of others
  * that make conditional writes fail), responses compared. What the unit does is judged at its memory port, so a netlist
  * without trace ports will do. */
 #ifndef ATOM_BENCH_H
 #define ATOM_BENCH_H
 
 #include "../../../common/stall.h"
-#include "atom_ref.h"
+#include "atom_unit_ref.h"
 #include "../../rtl_model.h"
 
 enum { BENCH_LIVE = 64, MAX_PORTS = 4, MEMORY = 4096, IDS = 16, WINDOW = 512, SHARE_BEATS = 16, ASKED = 8 };
@@ -189,11 +189,11 @@ void atom_bench_send(struct atom_bench *b, struct live *l);
 void atom_bench_cycle(struct atom_bench *b);
 /* Cycles until everything has retired; an error when that takes too long. */
 void atom_bench_drain(struct atom_bench *b);
-/* atom_share.c, what stands for atoms_pipe: before the cycle, and when a beat goes. */
+/* atom_unit_share.c, what stands for atoms_pipe: before the cycle, and when a beat goes. */
 void atom_share_reset(struct atom_bench *b);
 void atom_share_drive(struct atom_bench *b);
 void atom_share_take(struct atom_bench *b, struct live *l);
-/* atom_check.c: what comes out in this cycle. */
+/* atom_unit_check.c: what comes out in this cycle. */
 void atom_check_done(struct atom_bench *b);
 void atom_check_trace(struct atom_bench *b);
 void atom_check_response(struct atom_bench *b);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* exec_atoms.c -- instructions of atoms_pipe: executed by the C unit at once, or offered as requests (source.c). */
+/* exec_shared.c -- instructions of atoms_pipe: executed by the C unit at once, or offered as requests (source.c). */
 #include "exec.h"
 
 /* While the run is watched (spin.c): what the lanes find at their addresses, before and after. */

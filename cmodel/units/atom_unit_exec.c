@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* atom_exec.c -- atomics on global memory as wlrun needs them: where every lane's word is known to exist, the whole
+/* atom_unit_exec.c -- atomics on global memory as wlrun needs them: where every lane's word is known to exist, the whole
  * instruction at once on the warp's registers, no plan, no record; lowest lane first. Nearly all are of 32 bits: they
  * run in loops that know their operation. */
 #include <assert.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "atoms_native.h"
+#include "atoms_pipe_native.h"
 
 #include <stdio.h>
 

@@ -12,10 +12,10 @@
 // What happens is shown event by event and waits until it is taken (`ev_*`), so nothing is lost however slow the taker.
 `include "wl_config.vh"
 `include "wl_units.vh"
-`include "lean_events.vh"
+`include "serial_events.vh"
 `default_nettype none
 
-module lean_core #(
+module serial_core #(
   parameter int SmemBytes = 4096,          // 4096..65536, a power of two
   parameter int Units     = 5,             // atoms_pipe, and perhaps barrier_file
   parameter int Arch      = 75,            // encodings; 0: arch_i says which
@@ -70,7 +70,7 @@ module lean_core #(
   // events
   output logic         ev_valid_o,
   input  logic         ev_ready_i,
-  output logic [2:0]   ev_kind_o,          // WL_LEAN_*
+  output logic [2:0]   ev_kind_o,          // WL_SERIAL_*
   input  logic [1:0]   ev_code_i,          // of a FAULT: whose lanes are asked for
   output logic [31:0]  ev_lanes_o,         // all but RELEASE and RESPONSE
   output logic [5:0]   ev_fault_o,         // BAR_FAULT
@@ -109,7 +109,7 @@ module lean_core #(
     smem_bytes_must_be_a_power_of_two_from_4096_to_65536 u_bad ();
   end
   if ((Units & ~5) != 0 || (Units & 1) == 0) begin : gen_bad_units
-    the_lean_core_has_atoms_pipe_and_barrier_file_only u_bad ();
+    the_serial_core_has_atoms_pipe_and_barrier_file_only u_bad ();
   end
 
   logic [4:0]  state_q;
@@ -364,12 +364,12 @@ module lean_core #(
       default: shown = here;
     endcase
     case (state_q)
-      Told:    ev_kind_o = `WL_LEAN_FAULT;
-      Done:    ev_kind_o = `WL_LEAN_COMMIT;
-      Refused: ev_kind_o = `WL_LEAN_REFUSE;
-      Verdict: ev_kind_o = exits ? `WL_LEAN_EXIT : faults_q ? `WL_LEAN_BAR_FAULT : `WL_LEAN_BAR_COMMIT;
-      Freed:   ev_kind_o = `WL_LEAN_RELEASE;
-      default: ev_kind_o = `WL_LEAN_RESPONSE;
+      Told:    ev_kind_o = `WL_SERIAL_FAULT;
+      Done:    ev_kind_o = `WL_SERIAL_COMMIT;
+      Refused: ev_kind_o = `WL_SERIAL_REFUSE;
+      Verdict: ev_kind_o = exits ? `WL_SERIAL_EXIT : faults_q ? `WL_SERIAL_BAR_FAULT : `WL_SERIAL_BAR_COMMIT;
+      Freed:   ev_kind_o = `WL_SERIAL_RELEASE;
+      default: ev_kind_o = `WL_SERIAL_RESPONSE;
     endcase
     ev_lanes_o = req_mask_i;
     if (!header_q) begin

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a small board holds: lean_core with the host link of link_core. docs/fpga-link.md is the contract for both.
+// What a small board holds: serial_core with the host link of link_core. docs/fpga-link.md is the contract for both.
 `include "wl_units.vh"
 `include "releases.vh"
 `default_nettype none
 
-module link_lean #(
+module link_serial #(
   parameter int SmemBytes    = 4096,
-  parameter int Units        = 5,            // mask, as lean_core has it
+  parameter int Units        = 5,            // mask, as serial_core has it
   parameter int Arch         = 75,
   parameter int Warps        = 8,
   parameter int Slots        = 2,
@@ -128,7 +128,7 @@ module link_lean #(
   logic [$clog2(SmemBytes)-3:0]  unused_mem_addr;
   logic [31:0]                   unused_mem_old, unused_mem_new, unused_ur;
   assign unused_ur = req_ur[63:32];
-  lean_core #(.SmemBytes(SmemBytes), .Units(Units), .Arch(Arch), .Warps(Warps), .Slots(Slots)) u_core (
+  serial_core #(.SmemBytes(SmemBytes), .Units(Units), .Arch(Arch), .Warps(Warps), .Slots(Slots)) u_core (
     .clk_i, .rst_i(rst_i || core_rst), .arch_i(arch), .req_tag_i(req_tag), .req_word_i(req_word), .req_mask_i(req_mask),
     .req_pred_i(req_pred), .req_slot_i(req_slot), .req_ur_i(req_ur[31:0]), .beat_valid_i(beat_valid), .beat_ready_o(beat_ready),
     .op_we_i(op_we), .op_addr_i({op_lane, op_word}), .op_data_i(op_data), .cfg_valid_i(cfg_valid), .cfg_slot_i(cfg_slot),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* atoms_exec.c -- atoms_pipe as wlrun needs it: the whole instruction at once on the warp's registers, no plan, no
+/* atoms_pipe_exec.c -- atoms_pipe as wlrun needs it: the whole instruction at once on the warp's registers, no plan, no
  * record. Addresses of all lanes first, then their turns, lowest lane first.
  *
  * Nearly all accesses are of 32 bits by a full warp without a fault. They run in loops that know their operation;

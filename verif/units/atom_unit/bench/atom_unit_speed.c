@@ -2,7 +2,7 @@
 /* What it does in a cycle, against floors; figures, `name value`, for verif/bench. */
 #include <stdio.h>
 
-#include "atom_tests.h"
+#include "atom_unit_tests.h"
 
 static void make_scattered(struct atom_bench *b, struct atom_req *r)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <string.h>
 
-#include "atom_requests.h"
+#include "atom_unit_requests.h"
 
 static const uint32_t edges32[] = {0,          1,          UINT32_MAX, 0x7fffffff, 0x80000000, 0x7f800000, 0xff800000,
                                    0x7fc00001, 0x00800000, 0x807fffff, 0x00000001, 0x3f800000, 0xbf800000, 0x7bff7bff,

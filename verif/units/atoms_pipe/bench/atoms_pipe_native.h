@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * atoms_native.h -- native operations on shared memory, for the bench of atoms_pipe. */
+ * atoms_pipe_native.h -- native operations on shared memory, for the bench of atoms_pipe. */
 #ifndef ATOMS_NATIVE_H
 #define ATOMS_NATIVE_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "atom_bench.h"
+#include "atom_unit_bench.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 /* Cycles of a unit that is empty, with a memory that answers in one cycle: those of the table in
  * docs/units/atom_unit.md. A response of another port than the one before it comes a cycle later: the requests whose
  * cycles are counted are of one port. */
-#include "atom_tests.h"
+#include "atom_unit_tests.h"
 
 /* The lanes of `mask` on one word. */
 static struct live *on_one_word(struct atom_bench *b, unsigned port, enum atom_kind kind, uint32_t mask)

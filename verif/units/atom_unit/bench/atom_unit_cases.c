@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "atom_tests.h"
+#include "atom_unit_tests.h"
 #include "../../float_ref.h"
 
 /* Every operation of every kind, type and width, with and without sign, on each pattern; one request at a time. In a

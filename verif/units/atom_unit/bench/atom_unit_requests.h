@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
- * atom_requests.h -- requests that the bench of atom_unit sends: by kind, operation, type and pattern of lanes, right
+ * atom_unit_requests.h -- requests that the bench of atom_unit sends: by kind, operation, type and pattern of lanes, right
  * and wrong. */
 #ifndef ATOM_REQUESTS_H
 #define ATOM_REQUESTS_H
 
-#include "atom_bench.h"
+#include "atom_unit_bench.h"
 
 enum pattern { SAME_WORD, PAIRS, COALESCED, STRIDED, FEW_SECTORS, ANYWHERE, PATTERNS };
 
