@@ -52,6 +52,9 @@ LIBWLCC      := $(B)/libwlcc.a
 # what libwarplock itself is linked with: objects, and the two ways in which fat binaries are compressed
 LIBWARPLOCK_NEEDS := -lelf -lzstd -llz4
 
+# objects of C sources
+obj = $(patsubst %.c,$(B)/obj/%.o,$(1))
+
 include $(sort $(wildcard */module.mk */*/module.mk))
 
 .PHONY: help all demo verify verify-full lint format bench synth wave install clean
@@ -62,7 +65,7 @@ help:
 	@echo 'make verify       the tests (about 12 minutes on two cores); last line: N passed, N failed'
 	@echo 'make verify-full  all of them, with the long counts'
 	@echo 'make formal       proofs of small RTL blocks (Yosys, yices), their covers and seeded bugs'
-	@echo 'make mutants      UNIT=name: changes of its RTL that no test may miss (verif/mutation/units.list); goes on where it was ended'
+	@echo 'make mutants      UNIT=name: changes of its RTL that no test may miss (verif/units/UNIT/mutation/netlist.list); goes on where it was ended'
 	@echo 'make fuzz         HOURS=1: mutated PTX to the parser, random kernels to wlcc and ptxas; the day is the seed'
 	@echo 'make coverage     lines of C and RTL that the quick checks reach: build/coverage/html (CHECKS=pattern: those checks)'
 	@echo 'make lint         compiler warnings, verilator -Wall, Yosys and Icarus front ends, formatter check'
@@ -79,8 +82,6 @@ help:
 all: $(addprefix $(B)/bin/,$(PROGRAMS)) $(ALL)
 
 # ---- compiling ---------------------------------------------------------------------------------------------
-obj = $(patsubst %.c,$(B)/obj/%.o,$(1))
-
 $(B)/obj/%.o: %.c | $(GENERATED)
 	@mkdir -p $(@D)
 	$(if $(Q),@echo '  CC    $<')
@@ -107,7 +108,7 @@ $(foreach t,$(TESTS),$(eval $(call link_rule,$(B)/test/$(t),$(t))))
 -include $(shell find $(B)/obj -name '*.d' 2>/dev/null)
 
 # ---- checking ----------------------------------------------------------------------------------------------
-# What runs is listed in verif/*/*.checks; verif/run_checks runs a level of them and prints the closing line.
+# What runs is listed in verif/*/*.checks and verif/units/*/*.checks; verif/run_checks runs a level of them and prints the closing line.
 .PHONY: tests
 tests: $(addprefix $(B)/test/,$(TESTS))
 
