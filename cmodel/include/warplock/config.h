@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* config.h -- sizes and the address map of the modelled SM, stated once.
  *
- * The Verilog twin of the numbers is rtl/wl_config.vh, which `make` generates from this file
+ * The Verilog twin of the numbers is rtl/gen/wl_config.vh, which `make` generates from this file
  * (cmodel/isa/gen/wlgen.py); change them here only. */
 #ifndef WARPLOCK_CONFIG_H
 #define WARPLOCK_CONFIG_H
@@ -65,11 +65,10 @@ enum {
  * float32 factor that makes %clusterid of %ctaid, %nclusterid, %cluster_nctarank. sm_100 and sm_120 form some of these
  * addresses with SR_CgaSize, which is 0 here. Parameters by generic addresses: before sm_90 that of the bank's byte 0
  * and the offset of the last parameter's last byte (32 bits), from sm_90 on the addresses of the first byte and the
- * last one.
- */
+ * last one. */
 #define WL_CB0_SPECIALS(ROW)                                                                                           \
-	/*  arch   bank 3  envreg  dynamic  grid   SMs  shared  end  groups  aggregate  explicit  cluster  divisor     \
-	 * clusters  rank  params end */                                                                               \
+	/*  arch   bank 3  envreg  dynamic  grid   SMs  shared  end  groups  aggregate  explicit  cluster */           \
+	/*  divisor  clusters  rank  params end */                                                                     \
 	ROW(SM75, 0x50, 0x88, 0x2c, 0x30, 0x10c, WL_CB0_NONE, WL_CB0_NONE, WL_CB0_NONE, WL_CB0_NONE, WL_CB0_NONE,      \
 	    WL_CB0_NONE, WL_CB0_NONE, WL_CB0_NONE, WL_CB0_NONE, 0x40, 0x114)                                           \
 	ROW(SM80, 0x50, 0x88, 0x2c, 0x30, 0x10c, 0x114, 0x120, 0x124, WL_CB0_NONE, WL_CB0_NONE, WL_CB0_NONE,           \
@@ -94,7 +93,7 @@ struct wl_cb0_layout {
 const struct wl_cb0_layout *wl_cb0_layout(enum wl_arch arch);
 
 /* One configuration of the modelled hardware. Architectural results depend on arch, shared_bytes, native and seed
- * only; lanes, banks, ports and combine change passes and cycles (design, "Contracts"). */
+ * only; lanes, banks, ports and combine change passes and cycles. Source: docs/spec/units.md, "Warps and lanes". */
 struct wl_config {
 	enum wl_arch arch;
 	unsigned sms;          /* 1.. */
@@ -111,7 +110,8 @@ struct wl_config {
 	unsigned chip; /* that runs the words of arch (86: sm_80): says which cubin and which PTX are taken; 0 = arch */
 };
 
-/* The defaults of section 6 of the lockstep contract: sm_75, 1 SM, 16 CTAs, 48 warps, 64 KiB, 32/32/1, seed 1. */
+/* sm_75, 1 SM, 16 CTAs, 48 warps, 64 KiB, 32 lanes, 32 banks, 1 port, seed 1.
+ * Source: docs/spec/lockstep.md, "Defaults". */
 static inline struct wl_config wl_config_default(void)
 {
 	struct wl_config c = {WL_SM75, 1, WL_MAX_CTAS, WL_MAX_WARPS, 65536, 32, 32, 1, 0, 0, 1, WL_SCHEDULE_STEADY, 0};

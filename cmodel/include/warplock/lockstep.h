@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* lockstep.h -- what SOURCE, DUT, REF and MON say to each other: requests, events, records.
+/* lockstep.h -- requests, events and records: what SOURCE, DUT, REF and MON exchange.
  *
- * Contract: the lockstep document of the design ("Lockstep in detail"), sections 1 to 5. The kinds for units that
- * do not exist yet have their place in the enums from the start. */
+ * Source: docs/spec/lockstep.md, "Requests"; docs/spec/lockstep.md, "Events"; docs/spec/lockstep.md, "Records". */
 #ifndef WARPLOCK_LOCKSTEP_H
 #define WARPLOCK_LOCKSTEP_H
 
@@ -135,8 +134,8 @@ struct wl_host {
 	void *self;
 	void (*cta_launch)(void *self, unsigned sm, unsigned slot, uint32_t cta, uint32_t base, uint32_t size);
 	void (*cta_exit)(void *self, unsigned sm, unsigned slot, uint32_t cta);
-	/* FRONT executed `count` of its own instructions in the group of `warp` that holds `lane`, one after the other
-	 */
+	/* FRONT executed `count` of its own instructions in the group of `warp` that holds `lane`, one
+	 * after the other */
 	void (*step)(void *self, unsigned sm, unsigned warp, unsigned lane, unsigned count);
 	/* ... and by that, or on another SM, changed `size` bytes of global memory, `at` bytes into wl_gmem.mem */
 	void (*store)(void *self, uint64_t at, unsigned size);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/* unit.h -- the one interface behind which every hardware unit stands in C: what REF is made of.
+/* unit.h -- the interface of every hardware unit in C. REF is made of these units.
  *
- * A unit is plan (pure) / apply (the events of a request, in the order in which they come) / finish (the record). It
- * knows CTA slots, warp numbers, lane masks and values; no warps as objects, no front end, no other unit, no time. For
- * its speed the front end calls functions on rows that stand in the units' own headers; plan and apply wrap the same
- * ones. Source of the rules: section 4 of "Lockstep in detail". */
+ * A unit has three main functions: plan (pure), apply (the events of a request, in their order), finish (the record).
+ * A unit knows CTA slots, warp numbers, lane masks and values. A unit knows no warp objects, no front end, no other
+ * unit and no time. For speed the front end calls functions on rows of lanes, which the units' own headers declare.
+ * plan and apply wrap the same functions.
+ *
+ * Source: docs/spec/units.md, "Interface in C". */
 #ifndef WARPLOCK_UNIT_H
 #define WARPLOCK_UNIT_H
 
@@ -87,8 +89,8 @@ static inline enum wl_unit wl_req_unit(const struct wl_req *req)
 		return WL_UNIT_convergence;
 	return req->inst.uop == WL_UOP_EXIT ? WL_UNIT_sync_core : wl_uop_unit((enum wl_uop)req->inst.uop);
 }
-/* Operand i (0 = A, 1 = B, 2 = C) of a lane: register or constant as the request has it, immediate, uniform register.
- */
+/* Operand i (0 = A, 1 = B, 2 = C) of a lane: register or constant as the request has it,
+ * immediate, uniform register. */
 uint64_t wl_req_source(const struct wl_req *req, unsigned i, unsigned lane);
 /* The second of two immediates: the row of its micro-operation says which source it belongs to. */
 uint32_t wl_inst_immediate(const struct wl_inst *in, unsigned i);
