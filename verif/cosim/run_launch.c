@@ -91,6 +91,16 @@ static void run_close(struct run *r)
 	r->job = NULL;
 }
 
+/* Most cycles that global memory takes. Policies that draw the order draw the latency, too. */
+static unsigned latency_of(const struct options *o)
+{
+	static const unsigned drawn[] = {2, 10, LATENCY, LATENCY, 150, 600};
+	struct rng rng = rng_seed(o->hw.seed, 400);
+	if (o->latency_given)
+		return o->latency;
+	return o->hw.schedule < WL_SCHEDULE_RANDOM ? LATENCY : drawn[rng_below(&rng, sizeof drawn / sizeof *drawn)];
+}
+
 static struct lockstep *new_lockstep(struct run *r, unsigned sm)
 {
 	const struct options *o = r->o;
@@ -101,7 +111,7 @@ static struct lockstep *new_lockstep(struct run *r, unsigned sm)
 	                                   .bug = sm == o->rtl_sms - 1 ? o->bug : 0,
 	                                   .stall = o->stall,
 	                                   .poke = !o->stall,
-	                                   .latency = o->latency_given ? o->latency : LATENCY,
+	                                   .latency = latency_of(o),
 	                                   .rewrite = o->stall ? REWRITE : 0,
 	                                   .seed = o->hw.seed + ((uint64_t)sm << 32),
 	                                   .wave = sm == o->wave_sm ? o->wave : NULL,
@@ -114,13 +124,15 @@ static struct lockstep *new_lockstep(struct run *r, unsigned sm)
 }
 
 /* Loads and runs. False with the reason in `why` when it could not; a mismatch is for the caller to ask about. */
-static bool run_open(struct run *r, const struct options *o, const struct model *model, char *why, size_t whyn)
+static bool run_open(struct run *r, const struct options *o, const struct model *model, bool quiet, char *why,
+                     size_t whyn)
 {
 	*r = (struct run){.o = o, .model = model, .job = calloc(1, sizeof *r->job)};
 	if (!r->job) {
 		snprintf(why, whyn, "out of memory");
 		return false;
 	}
+	r->job->quiet = quiet;
 	if (!job_load(r->job, &o->hw, o->launch, o->program, o->entry, o->limit)) {
 		snprintf(why, whyn, "%s", r->job->error);
 		return false;
@@ -222,6 +234,9 @@ static void print_figures(const struct run *r, const struct report *rep)
 	printf("kernel      %s, sm_%d, seed %llu, %u lanes, %u banks, %u port%s\n", r->job->program.name,
 	       (int)r->o->hw.arch, (unsigned long long)r->o->hw.seed, r->o->hw.lanes, r->o->hw.banks, r->o->hw.ports,
 	       r->o->hw.ports > 1 ? "s" : "");
+	if (r->o->hw.schedule != WL_SCHEDULE_STEADY)
+		printf("schedule    %s, memory answers within %u cycles\n",
+		       schedule_name(wl_gpu_schedule(r->job->gpu)), latency_of(r->o));
 	printf("issued      %llu warp instructions in %.3f s\n", (unsigned long long)rep->warp_instructions,
 	       rep->seconds);
 	print_units("checked", rep->checked);
@@ -280,7 +295,7 @@ static void keep_wave(const struct options *o, const char *kernel, unsigned sm, 
 	again.wave_sm = sm;
 	again.wave_from = cycle > WAVE_BEFORE ? cycle - WAVE_BEFORE : 0;
 	again.wave_to = cycle + WAVE_AFTER;
-	const bool ran = run_open(&r, &again, &model, why, sizeof why);
+	const bool ran = run_open(&r, &again, &model, true, why, sizeof why);
 	run_close(&r);
 	if (ran && write_gtkw(path, model.api, o->hw.arch, cycle))
 		printf("wave        %s (cycles %llu to %llu)\n", path, (unsigned long long)again.wave_from,
@@ -371,6 +386,25 @@ static int conclude(struct run *r, struct job_verdict *v)
 	return status;
 }
 
+bool launch_once(struct sweep *s, const struct options *o, const struct model *model)
+{
+	struct job_verdict v = {.outcome = "error"};
+	struct run r;
+	const bool quiet = s->runs != 0;
+	const bool ran = run_open(&r, o, model, quiet, v.detail, sizeof v.detail);
+	const struct lockstep *wrong = ran ? complaining(&r) : NULL;
+	if (wrong) {
+		sweep_add(s, o->hw.seed, "mismatch", lockstep_complaint(wrong)->text, false);
+	} else if (ran) {
+		job_judge(r.job, &v, NULL, NULL);
+		sweep_add_job(s, o->hw.seed, r.job, &v);
+	} else if (!r.job || !r.job->told) {
+		fprintf(stderr, "wlcosim: %s\n", v.detail);
+	}
+	run_close(&r);
+	return ran;
+}
+
 int run_launch(const struct options *asked)
 {
 	struct report rep = {.outcome = "error", .lockstep = true};
@@ -382,7 +416,7 @@ int run_launch(const struct options *asked)
 	struct options with = *asked;
 	const struct options *o = &with;
 	bool ran = open_dut(&model, o, &with.hw, o->units, v.detail, sizeof v.detail);
-	ran = ran && run_open(&r, o, &model, v.detail, sizeof v.detail);
+	ran = ran && run_open(&r, o, &model, false, v.detail, sizeof v.detail);
 	if (ran) {
 		measure(&r, &rep);
 		print_figures(&r, &rep);

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+/* run_sweep.c -- wlcosim --seeds A..B: a kernel or a random stream at every seed of a range, on one model of the RTL. */
+#include <stdio.h>
+
+#include "board_memory.h"
+#include "options.h"
+
+static bool one_stream(struct sweep *s, const struct options *o, const struct model *model)
+{
+	struct random_result r;
+	char below[200] = "";
+	if (!random_once(o, model, &r))
+		return false;
+	const struct memory_stats *memory = r.has_memory && !o->board_memory ? &r.memory : NULL;
+	if (!r.ok)
+		sweep_add(s, o->hw.seed, "mismatch", r.complaint.text, false);
+	else if (r.stats.deadlock)
+		sweep_add(s, o->hw.seed, "deadlock", "every warp waits, and nothing is left that could end it", false);
+	else if (o->unchecked)
+		sweep_add(s, o->hw.seed, "not checked", "", true);
+	else if (!random_floors(&r.config, &r.stats, memory, o->stall, o->inflight, below, sizeof below))
+		sweep_add(s, o->hw.seed, "counter below its floor", below, false);
+	else
+		sweep_add(s, o->hw.seed, "no mismatch", "", true);
+	return true;
+}
+
+int run_sweep(const struct options *asked)
+{
+	static struct sweep s;
+	char why[JOB_ERROR];
+	struct model model;
+	struct options o = *asked;
+	if (!open_dut(&model, asked, &o.hw, o.count ? cosim_mix_units(o.mix) : o.units, why, sizeof why)) {
+		fprintf(stderr, "wlcosim: %s\n", why);
+		return EXIT_BAD;
+	}
+	bool ran = true;
+	sweep_begin(&s, "wlcosim", o.seeds);
+	for (uint64_t left = o.seeds.last - o.seeds.first + 1; left && ran; left--) {
+		o.hw.seed = o.seeds.last - left + 1;
+		sweep_progress(&s, o.hw.seed);
+		ran = o.count ? one_stream(&s, &o, &model) : launch_once(&s, &o, &model);
+	}
+	close_dut(&model, &o);
+	return ran ? sweep_end(&s, o.argc, o.argv, o.report) : EXIT_BAD;
+}
