@@ -226,10 +226,11 @@ struct wl_gpu {
 	struct trouble trouble;
 	struct observer seen;
 	struct schedule schedule;
-	bool watch;      /* reads are noted in the polls */
-	uint8_t spins;   /* enum spin_verdict; deadlock: warps can go on, but nothing will ever change */
-	uint32_t copies; /* that the agents of all SMs have under way */
-	uint64_t quiet;  /* SPIN_JUDGED: instructions since the last change */
+	bool watch;                /* reads are noted in the polls */
+	uint8_t spins;             /* enum spin_verdict; deadlock: warps can go on, but nothing will ever change */
+	uint32_t copies;           /* that the agents of all SMs have under way */
+	uint64_t quiet;            /* SPIN_JUDGED: instructions since the last change */
+	uint64_t answers, gave_up; /* SOURCE: of units in the DUT; waits that ended without what they waited for */
 	uint64_t executed[WL_UNIT_COUNT];
 	uint64_t conflicts[WL_WARP_LANES + 1];
 	/* SOURCE */

@@ -273,7 +273,9 @@ static void retire(void *self, const struct wl_record *rec)
 	const struct wl_inst *in = &g->program->insts[rec->pc / 16];
 	const bool posted = !(w->hold == HOLD_RESULT && w->hold_n == rec->tag.n);
 	g->inflight--;
+	g->answers += !posted;
 	if (w->parked && !posted) {
+		g->gave_up += in->uop == WL_UOP_SYNCS_PHASECHK && !(rec->preds & rec->mask);
 		w->parked = false;
 		g->waits--;
 	}

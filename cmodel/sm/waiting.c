@@ -107,6 +107,19 @@ static void count_copies(const struct wl_gpu *g, uint32_t addr, struct wl_waitin
 	}
 }
 
+/* A warp that waits by asking again and again is not parked all the time. `addr`: in the CTA's window. */
+static bool asks_there(const struct wl_gpu *g, unsigned sm, unsigned warp, uint32_t addr)
+{
+	const struct polls *p = (const struct polls *)block_at(g, g->at_polls);
+	p += (uint64_t)sm * g->config.warps_per_sm + warp;
+	for (uint32_t m = g->spins ? gpu_warp(g, sm, warp)->live : 0; m; m &= m - 1) {
+		const struct poll *l = &p->lane[wl_lowest(m)];
+		if (l->size && l->addr == addr && g->program->insts[l->pc / 16].uop == WL_UOP_SYNCS_PHASECHK)
+			return true;
+	}
+	return false;
+}
+
 /* Whom the phase still wants. An mbarrier counts and names nobody: those who arrived more often in the phase before,
  * else those who have not arrived at all, nor wait there; else those with fewer arrivals than others. */
 static void missing_there(const struct wl_gpu *g, uint32_t addr, struct wl_waiting *r)
@@ -120,9 +133,11 @@ static void missing_there(const struct wl_gpu *g, uint32_t addr, struct wl_waiti
 	s = s ? s : &nobody;
 	for (unsigned w = 0; w < g->warps_per_cta; w++) {
 		const struct wl_mbar_wait *wait = &e->wait[first + w];
+		const bool waits =
+		        (wait->on && wait->id == addr / 8u) || asks_there(g, r->sm, first + w, (uint32_t)r->addr);
 		r->from[w] = s->now[first + w];
 		most = r->from[w] > most ? r->from[w] : most;
-		if (s->ended ? r->from[w] < s->before[first + w] : !r->from[w] && !(wait->on && wait->id == addr / 8u))
+		if (s->ended ? r->from[w] < s->before[first + w] : !r->from[w] && !waits)
 			none |= UINT64_C(1) << w;
 		if (!gpu_warp(g, r->sm, first + w)->live)
 			r->exited |= UINT64_C(1) << w;
