@@ -1,9 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 /* run_sweep.c -- wlcosim --seeds A..B: a kernel or a random stream at every seed of a range, on one model of the RTL. */
+#include <math.h>
 #include <stdio.h>
 
 #include "board_memory.h"
 #include "options.h"
+
+/* How far the counters of all seeds lie above their floors. */
+enum { NEAR = 10 /* standard deviations */ };
+static struct spread {
+	const char *name;
+	double floor, least, sum, squares;
+} spread[RANDOM_FLOORS];
+static unsigned spreads, streams;
+
+static void add_spread(const struct random_result *r)
+{
+	struct random_floor floor[RANDOM_FLOORS];
+	if (!r->config.mix->floors)
+		return;
+	spreads = r->config.mix->floors(&r->config, &r->stats, floor);
+	for (unsigned i = 0; i < spreads; i++) {
+		struct spread *p = &spread[i];
+		const double value = (double)floor[i].value;
+		p->name = floor[i].name;
+		p->floor = floor[i].least * (double)r->stats.retired / 10000;
+		p->least = !streams || value < p->least ? value : p->least;
+		p->sum += value;
+		p->squares += value * value;
+	}
+	streams++;
+}
+
+/* The floors that are nearest in standard deviations. */
+static void print_spread(void)
+{
+	for (unsigned i = 0; i < spreads && streams > 1; i++) {
+		const struct spread *p = &spread[i];
+		const double mean = p->sum / streams, variance = p->squares / streams - mean * mean,
+		             sd = variance > 0 ? sqrt(variance) : 0;
+		if (p->floor > 0 && mean - p->floor < NEAR * sd)
+			printf("near its floor of %.0f: %s, least %.0f, mean %.1f, standard deviation %.1f (%.1f of "
+			       "them "
+			       "away)\n",
+			       p->floor, p->name, p->least, mean, sd, (mean - p->floor) / sd);
+	}
+}
 
 static bool one_stream(struct sweep *s, const struct options *o, const struct model *model)
 {
@@ -11,6 +53,7 @@ static bool one_stream(struct sweep *s, const struct options *o, const struct mo
 	char below[200] = "";
 	if (!random_once(o, model, &r))
 		return false;
+	add_spread(&r);
 	const struct memory_stats *memory = r.has_memory && !o->board_memory ? &r.memory : NULL;
 	if (!r.ok)
 		sweep_add(s, o->hw.seed, "mismatch", r.complaint.text, false);
@@ -43,5 +86,6 @@ int run_sweep(const struct options *asked)
 		ran = o.count ? one_stream(&s, &o, &model) : launch_once(&s, &o, &model);
 	}
 	close_dut(&model, &o);
+	print_spread();
 	return ran ? sweep_end(&s, o.argc, o.argv, o.report) : EXIT_BAD;
 }
