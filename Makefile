@@ -38,6 +38,7 @@ CFLAGS := $(CSTD) $(WARN) $(OPT) $(INC)
 #   <name>_STATIC                                 not empty: linked with no shared library where that is possible, so that it starts sooner
 #   CFLAGS_<path of a .c>                         extra flags of one source
 #   GENERATED     files that must exist before anything is compiled
+#   DATA          files that launch files name and programs make
 #   SYNTH         targets of `make synth`         LINT      targets of `make lint`
 WARPLOCK_SRC :=
 WLCC_SRC     :=
@@ -47,6 +48,7 @@ GENERATED    :=
 SYNTH        :=
 LINT         :=
 ALL          :=
+DATA         :=
 LIBWARPLOCK  := $(B)/libwarplock.a
 LIBWLCC      := $(B)/libwlcc.a
 # what libwarplock itself is linked with: objects, and the two ways in which fat binaries are compressed
@@ -79,7 +81,7 @@ help:
 	@echo 'make clean        remove build/'
 	@echo 'Variables: V=1 (show commands), SAN=1 (ASan and UBSan), OPT="-O2 -g"'
 
-all: $(addprefix $(B)/bin/,$(PROGRAMS)) $(ALL)
+all: $(addprefix $(B)/bin/,$(PROGRAMS)) $(ALL) $(DATA)
 
 # ---- compiling ---------------------------------------------------------------------------------------------
 $(B)/obj/%.o: %.c | $(GENERATED)
@@ -110,7 +112,7 @@ $(foreach t,$(TESTS),$(eval $(call link_rule,$(B)/test/$(t),$(t))))
 # ---- checking ----------------------------------------------------------------------------------------------
 # What runs is listed in verif/*/*.checks and verif/units/*/*.checks; verif/run_checks runs a level of them and prints the closing line.
 .PHONY: tests
-tests: $(addprefix $(B)/test/,$(TESTS))
+tests: $(addprefix $(B)/test/,$(TESTS)) $(DATA)
 
 # Built by two jobs at a time where nothing else was asked for. The models are left to run_checks: it knows who waits for them.
 BUILD_FOR_CHECKS = $(Q)$(MAKE) --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(or $(JOBS),2)) \

@@ -92,7 +92,7 @@ struct wl_cb0_layout {
 const struct wl_cb0_layout *wl_cb0_layout(enum wl_arch arch);
 
 /* One configuration of the modelled hardware. Architectural results depend on arch, shared_bytes, native and seed
- * only; lanes, banks, ports and combine change passes and cycles (design, "Contracts"). */
+ * only; lanes, banks, ports and combine change passes and cycles. Source: docs/spec/units.md, "Warps and lanes". */
 struct wl_config {
 	enum wl_arch arch;
 	unsigned sms;          /* 1.. */
@@ -108,7 +108,8 @@ struct wl_config {
 	unsigned chip; /* that runs the words of arch (86: sm_80): says which cubin and which PTX are taken; 0 = arch */
 };
 
-/* The defaults of section 6 of the lockstep contract: sm_75, 1 SM, 16 CTAs, 48 warps, 64 KiB, 32/32/1, seed 1. */
+/* sm_75, 1 SM, 16 CTAs, 48 warps, 64 KiB, 32 lanes, 32 banks, 1 port, seed 1.
+ * Source: docs/spec/lockstep.md, "Defaults". */
 static inline struct wl_config wl_config_default(void)
 {
 	struct wl_config c = {WL_SM75, 1, WL_MAX_CTAS, WL_MAX_WARPS, 65536, 32, 32, 1, 0, 0, 1, 0};
