@@ -2,7 +2,7 @@
 /* config.h -- sizes and the address map of the modelled SM, stated once.
  *
  * The Verilog twin of the numbers is rtl/gen/wl_config.vh, which `make` generates from this file
- * (cmodel/isa/gen/wlgen.py); change them here only. */
+ * (cmodel/isa/gen/wlgen.py). Change the numbers here only. */
 #ifndef WARPLOCK_CONFIG_H
 #define WARPLOCK_CONFIG_H
 
@@ -10,7 +10,7 @@
 
 #include "warplock/archs.h"
 
-#define WL_VERSION "0.1" /* of tools and libraries; the Makefile reads it here */
+#define WL_VERSION "0.1" /* of tools and libraries; the Makefile reads this line */
 
 enum {
 	WL_WARP_LANES = 32,     /* threads of a warp: fixed for every configuration */
@@ -33,11 +33,11 @@ enum {
 #define WL_LOCAL_WINDOW  UINT64_C(0x0000000200000000) /* generic address of local byte 0 */
 #define WL_MODULE_BASE   UINT64_C(0x0000000700000000) /* variables of the module: __device__, strings, tables */
 #define WL_CONST_BASE    UINT64_C(0x0000000800000000) /* byte 0 of constant bank 3 (__constant__) by generic address */
-#define WL_PARAM_BASE    UINT64_C(0x0000000900000000) /* byte 0 of constant bank 0; of it only parameters are there */
+#define WL_PARAM_BASE    UINT64_C(0x0000000900000000) /* byte 0 of constant bank 0; only parameters exist there */
 
-/* Constant bank 0: byte offsets of what a launch writes there, one row for each architecture that can be run. Windows
- * are 64-bit generic addresses of byte 0; kernels of sm_90 on take that of shared memory from SR_SWINHI. The descriptor
- * of global memory is opaque and reads as 0. Source: words of ptxas 13.0. */
+/* Constant bank 0: byte offsets of the values that a launch writes, one row for each architecture that can be run.
+ * Windows are 64-bit generic addresses of byte 0; kernels of sm_90 on take the shared window from SR_SWINHI. The
+ * descriptor of global memory is opaque and reads as 0. Source: docs/spec/objects.md, "Constant bank 0". */
 #define WL_CB0_NONE 0xffff
 #define WL_CB0_LAYOUTS(ROW)                                                                                            \
 	/*  arch   block  grid   stack  shared window  local window  descriptor   parameters */                        \
@@ -105,7 +105,7 @@ struct wl_config {
 	unsigned combine;      /* words of a pass that take all lanes of an atomic or store: 0, 1, 2 */
 	unsigned native;       /* 1: native shared operations, words of ours, are known (docs/native.md) */
 	uint64_t seed;
-	unsigned chip; /* that runs the words of arch (86: sm_80): says which cubin and which PTX are taken; 0 = arch */
+	unsigned chip; /* chip that runs the words of arch (86: sm_80): selects cubin and PTX; 0 = arch */
 };
 
 /* sm_75, 1 SM, 16 CTAs, 48 warps, 64 KiB, 32 lanes, 32 banks, 1 port, seed 1.
