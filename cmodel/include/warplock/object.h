@@ -48,7 +48,7 @@ void wl_object_relocations(const struct wl_object *o, uint32_t section,
                            void (*relocation)(void *self, uint64_t offset, const char *text), void *self);
 
 /* Registers, frame and memory of a kernel, or registers and frame of a function: sets these members of *out, and ninst.
- * *out owns nothing. */
+ * *out owns nothing: params is NULL. */
 enum wl_status wl_object_resources(const struct wl_object *o, const struct wl_code *code, struct wl_program *out,
                                    char *why, size_t whyn);
 /* Sections of variables and constants, and other sections that take memory, one call each. */
