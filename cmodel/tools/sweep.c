@@ -180,7 +180,7 @@ static void repeat(char *to, size_t n, int argc, char **argv, uint64_t number)
 	size_t at = 0;
 	snprintf(text, sizeof text, "%llu", (unsigned long long)number);
 	for (int i = 0; i < argc; i++) {
-		const char *option = argv[i][0] == '-' && argv[i][1] == '-' ? argv[i] + 2 : "";
+		const char *option = argv[i][0] != '-' ? "" : argv[i] + (argv[i][1] == '-' ? 2 : 1);
 		const size_t bare = strcspn(option, "=");
 		const bool seeds = bare == 5 && strncmp(option, "seeds", 5) == 0,
 		           report = bare == 6 && strncmp(option, "report", 6) == 0;
