@@ -38,7 +38,7 @@ enum {
 	JUDGE_OF_WARP = 1 << 21,             /* ... for each warp that can go on, before a run is judged */
 	SOURCE_JUDGE_INSTRUCTIONS = 1 << 18, /* the same in lockstep */
 	SOURCE_JUDGE_OF_WARP = 1 << 16,
-	ANSWER = 32, /* instructions as which an answer of a unit in the DUT counts */
+	ANSWER = 32,        /* instructions as which an answer of a unit in the DUT counts */
 	WATCH_GIVES_UP = 8, /* a watch ends, at the latest, when waits gave up so often, for each warp that can go on */
 	FIRST_LEAP = 1 << 16, /* ns; the next one is twice as long ... */
 	LONGEST_LEAP = 1 << 30,
@@ -284,7 +284,7 @@ static void judge(struct wl_gpu *g, struct spin *s)
 bool spin_watches(struct wl_gpu *g)
 {
 	struct spin *s = spin_of(g);
-	if (!due(g, s))
+	if (g->source ? !due(g, s) : g->issued < longer(s->at, FIRST_WATCH))
 		return s->on;
 	if (s->on) {
 		judge(g, s);
