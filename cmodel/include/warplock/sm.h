@@ -34,6 +34,9 @@ void wl_gpu_free(struct wl_gpu *gpu);
 /* CTAs of this launch that run at the same time, over all SMs. */
 uint32_t wl_gpu_resident(const struct wl_gpu *gpu);
 
+/* Units (1 << enum wl_unit) that instructions of the program, or its clusters, can need. */
+uint32_t wl_gpu_needs(const struct wl_gpu *gpu);
+
 /* Runs to the end on the C model alone. */
 enum wl_outcome wl_gpu_run(struct wl_gpu *gpu);
 
