@@ -44,9 +44,8 @@ static const char help[] =
         "  --dump DIR      every buffer as DIR/<arg>.bin\n"
         "  --dot f.dot     who waits for whom when the kernel stands still, as a drawing for Graphviz\n"
         "  --order f.log   the order of all events; `wlrun --schedule f.log` repeats it on the C model alone\n"
-        "  --units WHICH   whose instructions are checked in the RTL, atoms_pipe's always: all, none, or names with commas\n"
-        "                  between them (without it: every unit that the kernel can need; of --planted, all): atoms_pipe,\n"
-        "                  " UNIT_NAMES "\n"
+        "  --units WHICH   units whose instructions are checked in the RTL, atoms_pipe beside them: all, none, or names\n"
+        "                  with commas between them; the list follows (those that the kernel can need; --planted: all)\n"
         "  --sms N         streaming multiprocessors (1): the RTL is SM 0, the others run in C\n"
         "  --rtl-sms N     so many of them, from SM 0 on, are RTL, each one checked by itself (1)\n"
         "  --limit N       warp instructions before the run is given up (1000000000)\n"
@@ -59,7 +58,7 @@ static const char help[] =
         "  --unchecked     no comparison, for measuring its cost\n"
         "  --mix NAME      what the stream is made of; the list follows\n"
         "  --degree N      with --mix degree: the conflict degree\n"
-        "  --bug N         a planted bug (verif/cosim/units/*/planted.def); --only CHECK[:RULES] lets one check speak "
+        "  --bug N         a planted bug (verif/units/*/cosim/planted.def); --only CHECK[:RULES] lets one check speak "
         "alone\n"
         "  --corrupt FIELD flips one bit of what the RTL shows; --self-test lists the fields\n"
         "  --random-start  registers and RAM of the RTL hold random words before reset\n"
@@ -168,12 +167,23 @@ static const struct option long_options[] = {
         {NULL, 0, NULL, 0},
 };
 
+/* Those that --units names. */
+static void put_units(FILE *f)
+{
+	for (unsigned u = 0; u < WL_UNIT_COUNT; u++)
+		if (model_every_unit() >> u & 1)
+			fprintf(f, " %s", wl_unit_name((enum wl_unit)u));
+}
+
 static void print_help(void)
 {
 	fputs(help, stdout);
 	for (const struct cosim_unit *const *u = cosim_units; *u; u++)
 		for (const struct cosim_mix *const *mix = (*u)->mixes; mix && *mix; mix++)
 			printf("  %-15s %s\n", (*mix)->name, (*mix)->what);
+	fputs("units\n ", stdout);
+	put_units(stdout);
+	puts("");
 	fputs(help_end, stdout);
 }
 
@@ -233,20 +243,67 @@ static bool parse_mix(struct options *o, const char *text)
 	return o->mix != NULL;
 }
 
-/* --units barrier_file,fence_unit */
+/* --units barrier_file,fence_unit; all; none */
 static bool parse_units(struct options *o, const char *text)
 {
-	while (*text) {
+	o->units_given = true;
+	if (strcmp(text, "all") == 0)
+		o->units = model_every_unit();
+	if (strcmp(text, "all") == 0 || strcmp(text, "none") == 0)
+		return true;
+	do {
 		const size_t n = strcspn(text, ",");
-		const struct cosim_unit *const *u = cosim_units;
-		while (*u && (strlen(wl_unit_name((*u)->unit)) != n || strncmp(text, wl_unit_name((*u)->unit), n) != 0))
+		unsigned u = 0;
+		while (u < WL_UNIT_COUNT && (strlen(wl_unit_name((enum wl_unit)u)) != n ||
+		                             strncmp(text, wl_unit_name((enum wl_unit)u), n) != 0))
 			u++;
-		if (!*u)
+		if (u >= WL_UNIT_COUNT || !(model_every_unit() >> u & 1))
 			return false;
-		o->units |= 1u << (*u)->unit;
-		text += n + (text[n] == ',');
-	}
+		o->units |= 1u << u;
+		text += n;
+	} while (*text++ == ',');
 	return true;
+}
+
+/* What an option expects, where its value was no good. */
+static void put_expected(FILE *f, int c)
+{
+	static const struct {
+		int option;
+		const char *text;
+	} expected[] = {
+	        {OPT_RANDOM, "a number of instructions, 1 or more"},
+	        {OPT_SEED, "a number, 0 or more"},
+	        {OPT_LANES, "4, 8, 16 or 32"},
+	        {OPT_BANKS, "4, 8, 16 or 32"},
+	        {OPT_PORTS, "1, 2 or 4"},
+	        {OPT_COMBINE, "0, 1 or 2"},
+	        {OPT_INFLIGHT, "1 to 64"},
+	        {OPT_LATENCY, "0 to 100000 cycles"},
+	        {OPT_SMS, "1 to 256"},
+	        {OPT_RTL_SMS, "1 to 8"},
+	        {OPT_DEGREE, "1 to 32"},
+	        {OPT_BUG, "1 to 4095"},
+	        {OPT_LIMIT, "a number of warp instructions, 1 or more"},
+	        {OPT_ARCH, WL_ARCH_NAMES},
+	        {OPT_NOISE, "2 to 1000000000"},
+	        {OPT_BOARD_MEMORY, "a power of two from 64 to 2097152"},
+	};
+	for (unsigned i = 0; i < sizeof expected / sizeof expected[0]; i++)
+		if (expected[i].option == c)
+			fputs(expected[i].text, f);
+	if (c == OPT_UNITS) {
+		fputs("all, none, or names with commas between them, of:", f);
+		put_units(f);
+	}
+	for (unsigned k = 0; c == OPT_ONLY && k < CHECK_KINDS; k++)
+		fprintf(f, "%s%s", k ? ", " : "", check_name((enum check)k));
+	if (c == OPT_CORRUPT)
+		fputs("a field that --self-test names", f);
+	const char *comma = "";
+	for (const struct cosim_unit *const *u = cosim_units; c == OPT_MIX && *u; u++)
+		for (const struct cosim_mix *const *mix = (*u)->mixes; mix && *mix; mix++, comma = ", ")
+			fprintf(f, "%s%s", comma, (*mix)->name);
 }
 
 /* One option; false when its value is no good. */
@@ -423,9 +480,10 @@ int main(int argc, char **argv)
 			break;
 		default:
 			if (!take(&o, c, optarg)) {
-				fprintf(stderr,
-				        "wlcosim: --%s: '%s' is not a value of this option; see wlcosim --help\n",
+				fprintf(stderr, "wlcosim: --%s: '%s' is not a value of this option; expected ",
 				        long_options[index].name, optarg);
+				put_expected(stderr, c);
+				fputc('\n', stderr);
 				return EXIT_MISUSE;
 			}
 		}
@@ -443,6 +501,9 @@ int main(int argc, char **argv)
 		return misuse("more than one program", argv[optind]);
 	if (run)
 		return run(&o);
+	if (o.count && o.units_given)
+		return misuse("--units is for kernels and --planted: the mix of a random stream says which units it needs",
+		              NULL);
 	if (o.count && (o.launch || o.program))
 		return misuse("--random and a kernel cannot run together", NULL);
 	if (o.dut && o.hw.combine)

@@ -30,7 +30,8 @@ struct options {
 	unsigned checks;
 	const char *mon_rules; /* NULL = all */
 	/* --launch */
-	uint32_t units; /* of the DUT */
+	uint32_t units; /* of the DUT; without units_given those that the kernel can need are added */
+	bool units_given;
 	const char *launch, *program, *entry, *dump, *order, *dot;
 	uint64_t limit;
 	unsigned rtl_sms; /* SMs that are RTL, from 0 on */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* sync_decode_test -- rtl/sync_decode.sv against wl_decode, field by field, and against NVIDIA's texts.
+/* sync_decode_test -- rtl/gen/sync_decode.sv against wl_decode, field by field, and against NVIDIA's texts.
  *
  *   sync_decode_test COUNT [SEED [ARCH]...]
  *

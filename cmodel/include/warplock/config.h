@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* config.h -- sizes and the address map of the modelled SM, stated once.
  *
- * The Verilog twin of the numbers is rtl/wl_config.vh, which `make` generates from this file
+ * The Verilog twin of the numbers is rtl/gen/wl_config.vh, which `make` generates from this file
  * (cmodel/isa/gen/wlgen.py); change them here only. */
 #ifndef WARPLOCK_CONFIG_H
 #define WARPLOCK_CONFIG_H
