@@ -38,6 +38,8 @@ static const char help[] =
         "  --wave f.fst    waveform of the whole run, and f.gtkw with the signals grouped by unit\n"
         "  --report f.json outcome, detail, counts of instructions, cycles, overlap; who waits for whom, in both "
         "models\n"
+        "  --quiet         nothing on standard error about models that are built and how far the run is; a terminal alone\n"
+        "                  sees the latter\n"
         "kernels\n"
         "  --launch k.json grid, arguments and expected outcome\n"
         "  --entry NAME    the kernel, where the launch file names another or none\n"
@@ -104,6 +106,7 @@ enum {
 	OPT_ONLY,
 	OPT_CORRUPT,
 	OPT_NO_RERUN,
+	OPT_QUIET,
 	OPT_PLANTED,
 	OPT_SELF_TEST,
 	OPT_BENCH,
@@ -150,6 +153,7 @@ static const struct option long_options[] = {
         {"only", required_argument, NULL, OPT_ONLY},
         {"corrupt", required_argument, NULL, OPT_CORRUPT},
         {"no-rerun", no_argument, NULL, OPT_NO_RERUN},
+        {"quiet", no_argument, NULL, OPT_QUIET},
         {"planted", no_argument, NULL, OPT_PLANTED},
         {"self-test", no_argument, NULL, OPT_SELF_TEST},
         {"bench", no_argument, NULL, OPT_BENCH},
@@ -427,6 +431,10 @@ static bool take(struct options *o, int c, const char *value)
 		return true;
 	case OPT_UNCHECKED:
 		o->unchecked = true;
+		return true;
+	case OPT_QUIET:
+		o->quiet = true;
+		setenv("WL_QUIET", "1", 1); /* of what builds models */
 		return true;
 	case OPT_NO_RERUN:
 		o->no_rerun = true;

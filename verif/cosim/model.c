@@ -135,7 +135,8 @@ bool model_make(const char *script, const char *words, const char *what, char *p
 	for (int building = 0; building < 2; building++) {
 		if (building) {
 			memmove(&argv[1], &argv[2], (n - 1) * sizeof argv[0]); /* without the -n */
-			fprintf(stderr, "wlcosim: building the %s\n", what);
+			if (!getenv("WL_QUIET"))
+				fprintf(stderr, "wlcosim: building the %s\n", what);
 		}
 		if (first_line(argv, line, sizeof line) == 0) {
 			snprintf(path, pathn, "%s/%s", root, line);

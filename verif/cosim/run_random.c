@@ -8,6 +8,7 @@
 #include "board_memory.h"
 #include "link/stimulus_run.h"
 #include "options.h"
+#include "progress.h"
 
 enum {
 	WAVE_BEFORE = 200,
@@ -39,10 +40,22 @@ static bool buffers_new(struct wl_gmem *g, struct rng rng)
 	return true;
 }
 
+struct watched {
+	struct progress line;
+	uint64_t count;
+};
+
+static void show_progress(void *self, const struct lockstep_stats *s)
+{
+	struct watched *w = self;
+	progress_at(&w->line, s->retired, w->count, s->cycles);
+}
+
 bool random_once(const struct options *o, const struct model *model, struct random_result *result)
 {
 	char why[240] = "out of memory";
 	bool ran = false;
+	struct watched watched = {.count = o->count};
 	struct wl_units units;
 	struct random_source *source = NULL;
 	struct lockstep *ls = NULL;
@@ -85,7 +98,10 @@ bool random_once(const struct options *o, const struct model *model, struct rand
 	                                   .wave = o->wave,
 	                                   .wave_from = o->wave_from,
 	                                   .wave_to = o->wave_to,
+	                                   .progress = show_progress,
+	                                   .progress_self = &watched,
 	                                   .board_memory = model->memory};
+	progress_start(&watched.line, o->mix->name, "instructions", o->quiet);
 	ls = lockstep_new(&lc, &units);
 	if (!ls)
 		goto done;
@@ -94,6 +110,7 @@ bool random_once(const struct options *o, const struct model *model, struct rand
 	lockstep_prepare(ls);
 	const double start = cpu_seconds();
 	result->ok = lockstep_run(ls, &s);
+	progress_end(&watched.line);
 	result->served = model->memory ? model->memory->served(model->memory->self) : 0;
 	result->cpu = cpu_seconds() - start;
 	result->complaint = *lockstep_complaint(ls);

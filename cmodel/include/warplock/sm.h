@@ -67,8 +67,11 @@ enum wl_outcome wl_gpu_settle(struct wl_gpu *gpu);
 
 /* How it stands. */
 enum wl_outcome wl_gpu_outcome(const struct wl_gpu *gpu);
+uint64_t wl_gpu_ctas_done(const struct wl_gpu *gpu, uint64_t *ctas); /* CTAs that have ended; *ctas: of so many */
 uint64_t wl_gpu_warp_instructions(const struct wl_gpu *gpu);
 uint64_t wl_gpu_executed(const struct wl_gpu *gpu, enum wl_unit unit); /* warp instructions by unit */
+/* In lockstep, those among atom_unit's that its DUT is not asked for: generic accesses of lanes to local memory. */
+uint64_t wl_gpu_local_generic(const struct wl_gpu *gpu);
 uint64_t wl_gpu_conflicts(const struct wl_gpu *gpu, unsigned passes);  /* atoms_pipe instructions by passes, 0..32 */
 /* One line for `detail` of the report: the fault with kernel, pc, instruction, source line, CTA, warp, lanes and
  * address; or the deadlock or limit. */
