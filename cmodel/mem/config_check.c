@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* config_check.c -- which configurations can be modelled. */
+/* config_check.c -- the configurations that the model has. */
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -16,6 +16,11 @@ const struct wl_cb0_layout *wl_cb0_layout(enum wl_arch arch)
 		if (layouts[i].arch == arch)
 			return &layouts[i];
 	return NULL;
+}
+
+uint32_t wl_cb0_param_base(enum wl_arch arch, uint64_t bytes)
+{
+	return arch < WL_SM90 && bytes > WL_PARAM_SMALL ? WL_CB0_PARAM_LARGE : wl_cb0_layout(arch)->param;
 }
 
 static bool is_power_of_two(unsigned n)

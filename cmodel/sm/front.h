@@ -213,10 +213,10 @@ struct wl_gpu {
 	/* SOURCE */
 	bool source;
 	uint64_t local_generic; /* accesses of atom_unit that stay here, although the DUT has it */
-	uint32_t dut;      /* units of the SMs below dut_sms whose instructions are requests, 1 << enum wl_unit */
-	unsigned dut_sms;  /* each of them has a DUT of its own */
-	uint32_t inflight; /* requests accepted and not retired */
-	bool fault_seen;   /* a request has faulted; the first one: */
+	uint32_t dut;           /* units of the SMs below dut_sms whose instructions are requests, 1 << enum wl_unit */
+	unsigned dut_sms;       /* each of them has a DUT of its own */
+	uint32_t inflight;      /* requests accepted and not retired */
+	bool fault_seen;        /* a request has faulted; the first one: */
 	struct wl_tag first_fault;
 	uint32_t waits;   /* those of them that wait in the DUT for other warps: idle until something else happens */
 	uint32_t offered; /* requests given by next and not accepted yet */
@@ -399,6 +399,7 @@ uint32_t prepare_reg_rows(const struct wl_program *p);
 uint64_t prepare_shared_rows(const struct wl_program *p);
 
 /* constants.c */
+uint32_t constants_bytes(const struct wl_program *p); /* of bank 0 */
 void constants_fill(struct wl_gpu *gpu, const struct wl_launch *launch);
 
 /* groups.c: all keep g, cur and ready groups consistent; x->g is set again where the current group may have moved. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* prepare.c -- instructions to struct op, once per launch: where each source is read, what is done to it, where a
- * branch goes. Immediates and constants become rows that all warps share, since constant banks do not change. */
+/* prepare.c -- instructions to struct op, once for each launch: the place of each source, its modifiers, and targets of
+ * branches. Immediates and constants become rows that all warps share, since constant banks do not change. */
 #include <stdio.h>
 #include <string.h>
 
@@ -94,7 +94,7 @@ static bool constant(const struct wl_gpu *gpu, unsigned bank, int64_t off, uint3
 {
 	const struct wl_program *p = gpu->program;
 	const uint8_t *image = bank == 0 ? block_at(gpu, gpu->at_cbank0) : bank < 8 ? p->cbank[bank] : NULL;
-	uint64_t size = bank == 0 ? WL_CB0_SIZE : bank < 8 && image ? p->cbank_bytes[bank] : 0;
+	uint64_t size = bank == 0 ? constants_bytes(p) : bank < 8 && image ? p->cbank_bytes[bank] : 0;
 	v[0] = v[1] = 0;
 	if (off < 0 || (uint64_t)off + 4 > size)
 		return false;

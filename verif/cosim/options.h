@@ -42,7 +42,7 @@ struct options {
 	unsigned noise;        /* of the line to a simulated board */
 	unsigned board_memory; /* bytes of global memory on it, 0: none */
 	uint64_t wave_from, wave_to;
-	bool quiet;                   /* no lines about builds and how far it is */
+	bool quiet;       /* no lines about builds and how far it is */
 	char repeat[600]; /* the command line that repeats this run */
 };
 
