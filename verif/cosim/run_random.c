@@ -168,10 +168,10 @@ static void print_counters(const struct random_result *r, const struct options *
 	printf("random      %s, sm_%d, seed %llu, %u lanes, %u banks, %u port%s%s\n", o->mix->name, (int)o->hw.arch,
 	       (unsigned long long)o->hw.seed, o->hw.lanes, o->hw.banks, o->hw.ports, o->hw.ports > 1 ? "s" : "",
 	       o->stall ? ", with back-pressure" : "");
-	printf("retired     %llu instructions, %llu %s, in %llu cycles (%.2f a cycle)\n",
+	printf("retired     %llu instructions, %llu %s, in %llu cycles (%.2f a cycle) from cycle %llu on\n",
 	       (unsigned long long)s->retired, (unsigned long long)checked,
 	       o->unchecked ? "checked: THIS RUN CHECKS NOTHING" : "checked", (unsigned long long)lockstep_busy(s),
-	       lockstep_busy(s) ? (double)s->retired / (double)lockstep_busy(s) : 0);
+	       lockstep_busy(s) ? (double)s->retired / (double)lockstep_busy(s) : 0, (unsigned long long)s->started);
 	printf("in flight   at most %u, %.2f on average\n", s->max_inflight, lockstep_mean_inflight(s));
 	printf("events      %llu, memory compared %llu times\n", (unsigned long long)s->events,
 	       (unsigned long long)s->memory_compares);
