@@ -83,6 +83,8 @@ enum flow barrier_arrive(struct exec *x)
 	struct wl_released r;
 	if (!last)
 		return misuse(x, WL_FAULT_BAR_NOT_CONVERGED);
+	if (w->ngroups > 1 && !misuse_barrier(x))
+		return FLOW_STOP;
 	const bool cluster = last->bar_op >= BAR_OF_CLUSTER;
 	if (in_dut(x, cluster ? WL_UNIT_cluster_barrier : WL_UNIT_barrier_file)) {
 		w->gathered = true;

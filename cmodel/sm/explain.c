@@ -51,6 +51,28 @@ static void add_place(struct text *t, const struct wl_program *p, uint32_t pc)
 		add(t, " (%s, line %u)", p->source ? p->source : "source", p->lines[i]);
 }
 
+void explain_place(const struct wl_program *p, uint32_t pc, char *buf, size_t n)
+{
+	struct text t = {buf, n, 0};
+	add_place(&t, p, pc);
+}
+
+void explain_shared(const struct wl_gpu *g, uint32_t addr, char *buf, size_t n)
+{
+	const struct wl_program *p = g->program;
+	for (uint32_t i = 0; i < p->nshared; i++) {
+		const uint32_t into = addr - p->shared[i].at;
+		if (into >= p->shared[i].size)
+			continue;
+		if (into)
+			snprintf(buf, n, "%s+%u (shared address 0x%x)", p->shared[i].name, into, addr);
+		else
+			snprintf(buf, n, "%s (shared address 0x%x)", p->shared[i].name, addr);
+		return;
+	}
+	snprintf(buf, n, "shared address 0x%x", addr);
+}
+
 /* How far an address outside of every buffer is from the nearest one, if that is near: which one was meant. */
 static void add_nearest(struct text *t, const struct wl_gmem *g, uint64_t addr)
 {

@@ -389,8 +389,7 @@ static enum wl_fault lane_turn(struct wl_units *u, const struct wl_req *req, str
 	case WL_UOP_SYNCS_CCTL:
 		if (!wl_smem_marked(&u->smem, addr))
 			return WL_FAULT_MBAR_UNINIT;
-		wl_smem_unmark(&u->smem, addr, OBJECT);
-		note(rec, lane, addr, old, old, false);
+		note(rec, lane, addr, old, old, false); /* mark and bits stay, as on silicon */
 		return WL_FAULT_NONE;
 	case WL_UOP_ATOMS_ARRIVE:
 		store(&u->smem, addr, mbar_a_arrive(old));
