@@ -11,7 +11,7 @@
  *   f  every request retires within 64 x (in flight + 1) x 32/LANES cycles; not counted are cycles of stalled outputs,
  *      cycles in which the harness owes the request something, and waits
  * mon.c keeps who is in flight and judges a, e's and d's frame, and f. What a unit's requests mean is judged by its
- * part (mon_unit.h; verif/cosim/units/<unit>/mon.c), which forms addresses, finds faults and counts arrivals by itself.
+ * part (mon_unit.h; verif/units/<unit>/cosim/mon.c), which forms addresses, finds faults and counts arrivals by itself.
  */
 #ifndef WARPLOCK_MON_H
 #define WARPLOCK_MON_H

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/* sync_decode_test -- rtl/sync_decode.sv against wl_decode, field by field, and against NVIDIA's texts.
+/* sync_decode_test -- rtl/gen/sync_decode.sv against wl_decode, field by field, and against NVIDIA's texts.
  *
  *   sync_decode_test COUNT [SEED [ARCH]...]
  *
- * For each architecture: COUNT random words, most of them of the unit's opcodes; every legal word of every row, up to
- * the content of its registers, offset and spare bits, and all its single-bit flips; the words on standard input
- * (arch TAB word TAB text ...). What the RTL makes of the latter is held against the text too, which neither decoder
- * wrote. */
+ * For each architecture: COUNT random words, most of them of the unit's opcodes; every legal word of every row,
+ * up to the content of its registers, offset and spare bits, and all its single-bit flips; the words on standard
+ * input (arch TAB word TAB text ...). What the RTL makes of the latter is held against the text too, which
+ * neither decoder wrote. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
