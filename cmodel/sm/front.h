@@ -544,6 +544,10 @@ void misuse_forget(struct sm *sm, unsigned slot);  /* mbarriers of the slot */
 /* Who made or ended the mbarrier there; NULL: unknown. */
 const struct mbar_life *misuse_life(const struct sm *sm, uint32_t addr);
 
+struct wl_waiting;
+/* waiting.c: what group `grp` of warp k waits for. */
+void waiting_row(const struct wl_gpu *g, unsigned sm, unsigned k, const struct group *grp, struct wl_waiting *r);
+
 /* explain.c: "pc 0x120 `BAR.SYNC 0x0` (hist.ptx, line 31)" */
 void explain_place(const struct wl_program *p, uint32_t pc, char *buf, size_t n);
 /* "shared address 0x408", with the variable that lies there: "full+8 (shared address 0x408)" */

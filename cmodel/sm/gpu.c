@@ -198,7 +198,6 @@ enum wl_status wl_gpu_create(const struct wl_config *config, const struct wl_pro
 	shape.heap_bytes = launch->heap_bytes & ~UINT64_C(15);
 	shape.print = launch->print;
 	shape.print_self = launch->print_self;
-	memcpy(shape.misuse.mode, launch->misuse, sizeof shape.misuse.mode);
 	size_up(&shape, launch);
 	if (shape.cluster_ctas > wl_gpu_resident(&shape)) {
 		snprintf(why, whyn,

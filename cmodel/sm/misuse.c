@@ -109,6 +109,11 @@ static bool goes_on(struct exec *x, const struct wl_misuse_found *f)
 	return false;
 }
 
+void wl_gpu_set_misuse(struct wl_gpu *g, const uint8_t mode[WL_MISUSE_COUNT])
+{
+	memcpy(g->misuse.mode, mode, sizeof g->misuse.mode);
+}
+
 unsigned wl_gpu_misuses(const struct wl_gpu *g, const struct wl_misuse_found **found, uint64_t *more)
 {
 	*found = g->misuse.found;

@@ -30,9 +30,10 @@ struct wl_mbar_wait {
 	uint16_t id; /* address in the SM's shared memory / 8 */
 };
 /* Arrivals of each warp at an object, for reports alone: in the open phase, and in the one before. */
-enum { WL_MBAR_SEEN = 16 /* objects that are remembered, the last used ones */ };
+enum { WL_MBAR_SEEN = 64 /* objects that are remembered: of two with one place the later one */ };
 struct wl_mbar_seen {
-	bool ended; /* a phase has */
+	bool made, ended; /* since its SYNCS.EXCH; a phase has */
+	uint32_t phases;  /* that have ended */
 	uint16_t now[WL_MAX_WARPS], before[WL_MAX_WARPS];
 };
 struct wl_mbarrier_engine {
@@ -43,7 +44,6 @@ struct wl_mbarrier_engine {
 	uint32_t seen_at[WL_MBAR_SEEN]; /* 1 << 31 | slot << 16 | id as of struct wl_mbar_wait; 0: nothing is remembered
 	                                   there */
 	struct wl_mbar_seen seen[WL_MBAR_SEEN];
-	uint8_t next_seen;
 };
 
 struct wl_mbar_plan {

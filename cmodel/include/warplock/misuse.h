@@ -44,6 +44,8 @@ struct wl_misuse_found {
 enum { WL_MISUSE_MOST = 32 /* findings that are kept */ };
 
 struct wl_gpu;
+/* Before the run: enum wl_misuse_mode of each kind. Without a call every kind is as silicon. */
+void wl_gpu_set_misuse(struct wl_gpu *gpu, const uint8_t mode[WL_MISUSE_COUNT]);
 /* The findings of a run, the first one first; *more: those that found no room. */
 unsigned wl_gpu_misuses(const struct wl_gpu *gpu, const struct wl_misuse_found **found, uint64_t *more);
 /* One line, without end: kind, sentence, places. */

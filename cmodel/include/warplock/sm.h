@@ -22,7 +22,6 @@ struct wl_launch {
 	void (*print)(void *self, const char *text, size_t n); /* gets what the kernel prints; NULL = nobody does */
 	void *print_self;
 	uint64_t workspace; /* cooperative launch: address of 8 bytes for the grid's barrier; 0 = not cooperative */
-	uint8_t misuse[WL_MISUSE_COUNT]; /* enum wl_misuse_mode of each kind */
 	bool in_order;      /* residency in_order / all: lower-numbered CTAs start first (always true today) */
 };
 
