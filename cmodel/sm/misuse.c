@@ -104,6 +104,8 @@ static bool goes_on(struct exec *x, const struct wl_misuse_found *f)
 	const unsigned i = note(x->gpu, f);
 	if (!is_fault(x->gpu, f->kind))
 		return true;
+	if (i < WL_MISUSE_MOST)
+		x->gpu->misuse.found[i].ends = true;
 	stop_fault(x, kinds[f->kind].fault, f->here.lanes, f->has_addr, f->addr);
 	x->gpu->trouble.misuse = i + 1;
 	return false;
@@ -218,6 +220,8 @@ void misuse_warp_mask(struct exec *x, bool asked)
 	const unsigned at = asked ? note(x->gpu, &f) : WL_MISUSE_MOST;
 	if (is_fault(x->gpu, f.kind)) { /* the unit's, which judges too */
 		x->gpu->trouble.misuse = at + 1;
+		if (at < WL_MISUSE_MOST)
+			x->gpu->misuse.found[at].ends = true;
 		return;
 	}
 	x->mask &= ~self;
@@ -272,12 +276,10 @@ static bool object_of(const struct exec *x, unsigned lane, uint32_t *addr)
 	return w->valid && at % 8 == 0 && (uint64_t)at + 8 <= w->size;
 }
 
-/* From sm_100 on plain stores make mbarriers, too: a word as mbarrier.init leaves one is a new object. */
+/* From sm_100 on STS.64 makes mbarriers, too: it has made one since the inval. */
 static bool is_new_again(const struct exec *x, uint32_t addr)
 {
-	const struct wl_smem *s = &x->sm->units.smem;
-	const struct wl_mbar_state now = wl_mbar_state(s, addr);
-	return s->store_marks && !now.phase && !now.tx && now.pending == now.expected;
+	return x->sm->units.smem.stored[addr / 512] >> addr / 8 % 64 & 1;
 }
 
 static struct wl_misuse_found found_at(const struct exec *x, enum wl_misuse kind, uint32_t lanes, uint32_t addr)
@@ -348,6 +350,7 @@ static bool ends(struct exec *x, uint32_t lanes, uint32_t addr, bool asked)
 	struct mbar_life *l = life_for(x, addr);
 	x->sm->ended_mbars += l->state != LIFE_ENDED;
 	l->state = LIFE_ENDED;
+	x->sm->units.smem.stored[addr / 512] &= ~(UINT64_C(1) << addr / 8 % 64);
 	if (!twice)
 		l->ended = f.here;
 	return true;

@@ -475,7 +475,6 @@ bool wl_gpu_request(struct wl_gpu *g, unsigned sm, unsigned warp, struct wl_req 
 	const bool partial = x.in->uop == WL_UOP_EXIT && mask != w->live;
 	if (wl_inst_posted(x.in) && !partial && w->posted == WL_MAX_POSTED)
 		return false;
-	x.mask = mask;
 	if (!w->gathered && !unit_may(&x, true))
 		return false;
 	request_build(&x, mask, req);

@@ -5,7 +5,7 @@ enum { TEXT = 1400 };
 
 void misuse_help(FILE *f)
 {
-	fputs("Kinds of --misuse, and what silicon does with each:\n", f);
+	fputs("Kinds of --misuse, and what the run does without the option:\n", f);
 	for (unsigned i = 0; i < WL_MISUSE_COUNT; i++)
 		fprintf(f, "  %-22s %-7s %s\n", wl_misuse_name((enum wl_misuse)i),
 		        wl_misuse_faults((enum wl_misuse)i) ? "ends" : "goes on",
@@ -20,7 +20,7 @@ void misuse_notes(const struct wl_gpu *gpu, void (*note)(void *self, const char 
 	const unsigned n = wl_gpu_misuses(gpu, &found, &more);
 	for (unsigned i = 0; note && i < n; i++) {
 		forgiven += found[i].forgiven;
-		if (found[i].forgiven)
+		if (found[i].forgiven || found[i].ends)
 			continue;
 		wl_gpu_misuse_text(gpu, &found[i], text, sizeof text);
 		note(self, text);

@@ -39,6 +39,7 @@ struct wl_misuse_found {
 	uint32_t id;    /* of a named barrier */
 	uint64_t warps; /* of the CTA, that have arrived at the barrier */
 	uint64_t times; /* how often */
+	bool ends;      /* the run has ended by the finding: the fault of the run tells */
 	bool forgiven;  /* the mode is SILICON, and the run goes on */
 };
 enum { WL_MISUSE_MOST = 32 /* findings that are kept */ };
