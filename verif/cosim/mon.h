@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /* mon.h -- the order monitor: was the order in which the DUT did things a legal one?
  *
- * Written from the lockstep contract and the design's "Contracts" alone. It sees requests as they are accepted and
- * events without their values, and knows no unit of the C model. Rules (letters as in the design):
+ * The monitor sees requests as they are accepted, and events without values. The monitor knows no unit of the C model.
+ * Source: docs/spec/lockstep.md, "Order rules"; docs/spec/units.md, "Lane order". The rules:
  *   a  every active lane that does not fault commits exactly once, before its one retirement; faulting lanes never
  *   b  lanes on one word commit in lane order, or together when combined (loads; with COMBINE what can be)
  *   c  one warp's accesses to one word commit in program order

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * atom_unit_ref.h -- what loads, stores and atomics of global memory do, written again from the digest for the bench of
- * atom_unit.
+ * atom_unit_ref.h -- what loads, stores and atomics of global memory do, for the bench of atom_unit.
+ * Source: docs/spec/global-memory.md, "Sectors"; docs/spec/atomics.md, "Integers"; docs/spec/atomics.md, "Floats".
  *
  * A request falls into one job for each sector of 32 bytes; a job is applied whole, lane after lane. */
 #ifndef ATOM_REF_H

@@ -103,7 +103,7 @@ static void name_row(const struct row *r)
 	         r->asks ? ", Pu" : "");
 }
 
-/* What the contract says of Pu: shared memory serves 32-bit integers, and EXCH and CAS of any width. */
+/* Shared memory serves 32-bit integers, and EXCH and CAS of any width. Source: docs/spec/global-memory.md, "Spaces". */
 static bool serves(const struct row *r)
 {
 	if (r->space == GENERIC_LOCAL)

@@ -372,7 +372,7 @@ static void test_random(void **x)
 	assert_int_equal(most, 32);
 }
 
-/* Float sums of the digest's table, and the turns that four adders need. */
+/* Float sums by hand, and the turns that four adders need. Source: docs/spec/atomics.md, "Floats". */
 static void test_floats(void **x)
 {
 	(void)x;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /* mon.c -- the monitor's part for atom_unit: 64-bit addresses, spaces and faults by lane; a sector's lanes commit
  * together and those in shared memory before all others, in lane order on a word (b); program order of a warp's
- * accesses (c). Forms everything by itself, from "Lockstep in detail", section 4. */
+ * accesses (c). The part forms all of it by itself.
+ * Source: docs/spec/global-memory.md, "Addresses"; docs/spec/global-memory.md, "Faults";
+ * docs/spec/global-memory.md, "Sectors". */
 #include <string.h>
 
 #include "../../../cosim/mon_unit.h"

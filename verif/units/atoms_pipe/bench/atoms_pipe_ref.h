@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * atoms_pipe_ref.h -- what shared-memory instructions do, written from the contract alone for the bench of atoms_pipe.
+ * atoms_pipe_ref.h -- what shared-memory instructions do, for the bench of atoms_pipe.
+ * Source: docs/spec/shared-memory.md, "Results"; docs/spec/shared-memory.md, "Passes".
  *
  * Independent of both twins: passes are counted per bank group instead of being stepped through, and words are built
  * here. Requests take effect in the order in which they are given. */

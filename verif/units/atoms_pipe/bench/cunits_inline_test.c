@@ -251,7 +251,7 @@ static void lane_rows(void **state)
 
 /* ---- addresses ---- */
 
-/* Section 4 of "Lockstep in detail", by hand. */
+/* By hand. Source: docs/spec/shared-memory.md, "Addresses"; docs/spec/global-memory.md, "Addresses". */
 static void shared_addresses(void **state)
 {
 	static const struct {

@@ -269,7 +269,8 @@ static void lane_order(void **state)
 
 /* ---- passes ---- */
 
-/* `lanes` of each pass, as the contract has them. Addresses are window-relative; the window begins at byte 16. */
+/* `lanes` of each pass. Addresses are window-relative; the window begins at byte 16.
+ * Source: docs/spec/shared-memory.md, "Passes". */
 static void check_passes(unsigned row, const uint32_t *lanes, unsigned n)
 {
 	static uint32_t regs[16][WL_WARP_LANES];

@@ -160,7 +160,7 @@ static uint64_t sum16(uint64_t a, uint64_t b, unsigned frac)
 	return s == 0 ? 0 : nearest16(s, frac);
 }
 
-/* The digest's table: a number wins over NaN, two NaNs give the canonical one, -0 < +0. */
+/* A number wins over NaN, two NaNs give the canonical NaN, -0 < +0. Source: docs/spec/atomics.md, "Floats". */
 static uint64_t pick16(bool max, uint64_t a, uint64_t b, unsigned frac)
 {
 	if (is_nan16(a, frac) || is_nan16(b, frac))

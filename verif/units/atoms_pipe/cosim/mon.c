@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /* mon.c -- the monitor's part for atoms_pipe: addresses, faults, SPIN losers; lane order on a word (b) and the program
- * order of a warp's accesses (c). Forms everything by itself. */
+ * order of a warp's accesses (c). The part forms all of it by itself.
+ * Source: docs/spec/shared-memory.md, "Addresses"; docs/spec/shared-memory.md, "Faults";
+ * docs/spec/shared-memory.md, "SPIN"; docs/spec/lockstep.md, "Order rules". */
 #include <assert.h>
 #include <string.h>
 

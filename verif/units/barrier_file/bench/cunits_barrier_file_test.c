@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* cunits_barrier_file_test.c -- barrier_file against a reference that keeps lists of arrivals and counts them anew each
- * time: faults in the order of the digest's table, who goes on, with which value. The unit is driven twice: by the
- * functions that the front end calls, and behind its interface as lockstep does. */
+ * time: faults in their order, which warps go on, with which value. The unit is driven twice: by the functions that the
+ * front end calls, and behind its interface as lockstep does. Source: docs/spec/barriers.md, "Faults". */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

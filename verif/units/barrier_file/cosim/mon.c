@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* mon.c -- the monitor's part for barrier_file, rule d: counts arrivals and the warps that live by itself, and knows so
- * who must be released when. Source: "Lockstep in detail", section 4; PTX barriers digest, section 1. */
+/* mon.c -- the monitor's part for barrier_file, rule d. The part counts arrivals and live warps. So the part knows
+ * which warps must be released, and when.
+ * Source: docs/spec/barriers.md, "Counts"; docs/spec/barriers.md, "Completion"; docs/spec/barriers.md, "Exits". */
 #include <string.h>
 
 #include "../../../cosim/mon_unit.h"
@@ -94,7 +95,7 @@ static void end_if_complete(struct mon *m, unsigned slot, struct barrier *b)
 	b->counted = false;
 }
 
-/* Why an arrival must fault now, in the order of the digest; NONE: it must count. */
+/* The fault that an arrival must raise; NONE: the arrival must count. Source: docs/spec/barriers.md, "Faults". */
 static enum wl_fault misuse(const struct barrier *b, const struct arrival *a, uint64_t warp)
 {
 	if (!b->here)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* mon.c -- the monitor's part for cluster_barrier, rule d: keeps of each warp whether it has arrived, waits, or may go
- * on, and knows so who must be released when. Source: docs/units/cluster_barrier.md; PTX barriers digest, section 3. */
+/* mon.c -- the monitor's part for cluster_barrier, rule d. The part keeps of each warp whether the warp has arrived,
+ * waits, or may go on. So the part knows which warps must be released, and when.
+ * Source: docs/spec/clusters.md, "Arrivals and waits". */
 #include <string.h>
 
 #include "../../../cosim/mon_unit.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * converge_ref.h -- the convergence barriers of one warp, lane by lane, written from the contract alone ("Lockstep in
- * detail", section 4, the meanings in uops.def, and for misused masks the PTX warp digest, section 1) for the bench of
- * the RTL. */
+ * converge_ref.h -- the convergence barriers of one warp, lane by lane, for the bench of the RTL.
+ * Source: docs/spec/convergence.md, "Instructions"; docs/spec/convergence.md, "Who goes on";
+ * docs/spec/convergence.md, "Faults". */
 #ifndef CONVERGE_REF_H
 #define CONVERGE_REF_H
 

@@ -98,8 +98,8 @@ static uint32_t yield(struct reference *r, uint32_t lanes)
 	return end_waits(r, go);
 }
 
-/* The fault of lane i at a WARPSYNC: PTX warp digest, section 1. Lanes at it are those that wait there, and those that
- * come with lane i and are in their own masks. */
+/* The fault of lane i at a WARPSYNC. Lanes at the WARPSYNC are those that wait there, and those that come with lane i
+ * and are in their own masks. Source: docs/spec/convergence.md, "Faults". */
 static enum wl_fault misuse(const struct reference *r, const struct wl_req *req, unsigned i)
 {
 	const uint32_t mine = (uint32_t)req->ra[i];
@@ -421,8 +421,8 @@ static void test_warpsync(void **x)
 	assert_int_equal(run_warpsync(WL_WARPSYNC_PLAIN, 0xff0000, UINT32_MAX), 0xffffff); /* lanes that never lived */
 }
 
-/* What the digest calls undefined; and what is no misuse: masks of which only one names the other's lane, lanes that
- * are named and have left, another kind of WARPSYNC. */
+/* Each misuse; and what is no misuse: masks of which only one names the other's lane, lanes that are named and have
+ * left, another kind of WARPSYNC. Source: docs/spec/convergence.md, "Faults". */
 static void test_masks(void **x)
 {
 	(void)x;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/* mon.c -- the monitor's part for convergence: keeps by itself which lanes of each warp live, wait and for whom, and
- * knows so which must be ready after each instruction. No lane is lost, none goes on early, and none runs while it
- * waits; whose mask is misused faults. Source: "Lockstep in detail", section 4; docs/units/convergence.md; PTX warp
- * digest, section 1. */
+/* mon.c -- the monitor's part for convergence. The part keeps which lanes of each warp live, which wait, and for which
+ * lanes. So the part knows which lanes must be ready after each instruction. No lane is lost, no lane goes on early, no
+ * lane runs while it waits, and a lane with a misused mask faults.
+ * Source: docs/spec/convergence.md, "Instructions"; docs/spec/convergence.md, "Who goes on";
+ * docs/spec/convergence.md, "Faults". */
 #include <string.h>
 
 #include "../../../cosim/mon_unit.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* cunits_fence_unit_test.c -- what each kind of fence is in the contract: MEMBAR waits and is released when it commits,
- * the others are answered; EXIT is for the units that count warps, and only for those that REF is to step. */
+/* cunits_fence_unit_test.c -- each kind of fence: MEMBAR waits and is released when it commits, the others are
+ * answered; EXIT is for the units that count warps, and only for those that REF is to step.
+ * Source: docs/spec/fences.md, "Fences". */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* mon.c -- the monitor's part for fence_unit: a fence commits with all its lanes and behind all older accesses of its
  * warp (c), and nothing younger is accepted before (a warp stands still until its fence has ended); a MEMBAR's wait
- * ends by a RELEASE of its warp alone, soon (d). */
+ * ends by a RELEASE of its warp alone, soon (d). Source: docs/spec/fences.md, "Fences". */
 #include "fence_unit.h"
 
 enum { LATEST = 4 /* cycles from the COMMIT to the RELEASE */ };

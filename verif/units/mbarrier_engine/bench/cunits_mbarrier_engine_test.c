@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* cunits_mbarrier_engine_test.c -- mbarrier_engine: the digest's vectors, each fault by itself, marks, TMASK, waits. */
+/* cunits_mbarrier_engine_test.c -- mbarrier_engine: words by hand, each fault by itself, marks, TMASK, waits.
+ * Source: docs/spec/mbarrier.md, "Layouts"; docs/spec/mbarrier.md, "Faults"; docs/spec/mbarrier.md, "Waits". */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Bench of mbar_alu (one object) against the state machine of the PTX digest, worked out on integers: its table of
- * bits, every object of 3-bit counts with every small operand, values at the edges of 20-bit counts, random ones.
+/* Bench of mbar_alu (one object) against the rules on integers: a table of bits by hand, every object of 3-bit counts
+ * with every small operand, values at the edges of 20-bit counts, random values.
+ * Source: docs/spec/mbarrier.md, "Layouts"; docs/spec/mbarrier.md, "Completion".
  *
  *   mbar_alu_test MODEL.so [SEED [COUNT]]
  *
@@ -60,9 +61,9 @@ static void check(struct bench *b, const struct mbar_step *op)
 		       (unsigned long long)want.now);
 }
 
-/* ---- the table of the digest, section 5: written out, not computed ---- */
+/* ---- the examples of docs/spec/mbarrier.md, "Layouts": written out, not computed ---- */
 
-static void digest(struct bench *b)
+static void examples(struct bench *b)
 {
 	static const struct {
 		enum mbar_kind kind;
@@ -266,7 +267,7 @@ int main(int argc, char **argv)
 		*pins[i].pin = model_pin(&b.model, pins[i].name);
 	*model_pin(&b.model, "valid_i") = 1;
 	if (b.n == 20)
-		digest(&b);
+		examples(&b);
 	else
 		all_objects(&b);
 	single_bits(&b);

@@ -27,7 +27,7 @@ uint64_t mbar_pack(const struct mbar_object *o, unsigned n)
 	       ((uint64_t)o->tx & (2 * sign - 1)) << (n + 2) | ((sign - (uint64_t)o->expected) & m) << 1;
 }
 
-/* Primitives of the digest in the order tx, expected, arrival; faults in the order of docs/units/mbarrier_engine.md. */
+/* The order is tx, expected, arrival. Source: docs/spec/mbarrier.md, "Completion"; docs/spec/mbarrier.md, "Faults". */
 static struct mbar_outcome arrive(const struct mbar_step *op, unsigned n)
 {
 	struct mbar_object o = mbar_unpack(op->old, n);
@@ -57,7 +57,7 @@ static struct mbar_outcome arrive(const struct mbar_step *op, unsigned n)
 	return (struct mbar_outcome){.now = mbar_pack(&o, n) | kept, .written = true, .flip = ends};
 }
 
-/* Section 4 of the digest, step by step. */
+/* Step by step. Source: docs/spec/mbarrier.md, "Layouts". */
 static struct mbar_outcome arrive_a(const struct mbar_step *op)
 {
 	const uint32_t lo = (uint32_t)op->old, before = (uint32_t)(op->old >> 32);

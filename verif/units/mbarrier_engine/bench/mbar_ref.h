@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * mbar_ref.h -- mbarrier objects and the instructions on them, written from the PTX digest and
- * docs/units/mbarrier_engine.md for the benches of the RTL. Counts are integers here; the bits are formed last. */
+ * mbar_ref.h -- mbarrier objects and the instructions on them, for the benches of the RTL. Counts are integers here;
+ * the bits are formed last. Source: docs/spec/mbarrier.md, "Operations"; docs/spec/mbarrier.md, "Completion". */
 #ifndef MBAR_REF_H
 #define MBAR_REF_H
 

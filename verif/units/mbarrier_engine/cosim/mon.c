@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* mon.c -- the monitor's part for mbarrier_engine, rules d and e: keeps each object as counts,
- * and knows so which phases end, who must be released then, and who may give up. Source: PTX
- * mbarrier digest; docs/units/mbarrier_engine.md.
+/* mon.c -- the monitor's part for mbarrier_engine, rules d and e. The part keeps each object as counts. So the part
+ * knows which phases end, which warps must be released then, and which warps may give up.
+ * Source: docs/spec/mbarrier.md, "Operations"; docs/spec/mbarrier.md, "Completion"; docs/spec/mbarrier.md, "Waits".
  *
  * What plain stores make of an object is not seen here: it is not known from then on until the next EXCH, and who waits
  * there is believed. */

@@ -149,7 +149,8 @@ static bool above(float x, float y)
 	return x > y || (x == y && !signbit(x) && signbit(y));
 }
 
-/* In the digest's words: NaNs are ignored, all of them NaN give the canonical one; with .NaN any NaN gives it. */
+/* NaNs are ignored; if all are NaN, the result is the canonical NaN; with .NaN one NaN is enough.
+ * Source: docs/spec/warp.md, "Reduction". */
 static uint32_t reduce_floats(const struct ref_req *r)
 {
 	const bool absolute = r->op == REF_FMAXABS || r->op == REF_FMINABS;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * collective_ref.h -- what warp-level instructions hand to each lane, written from the digest of PTX's warp operations
- * alone for the bench of warp_collective: lane by lane, in wide signed numbers. */
+ * collective_ref.h -- what warp collectives hand to each lane, for the bench of warp_collective: lane by lane, in wide
+ * signed numbers. Source: docs/spec/warp.md, "Shuffle"; docs/spec/warp.md, "Reduction". */
 #ifndef COLLECTIVE_REF_H
 #define COLLECTIVE_REF_H
 

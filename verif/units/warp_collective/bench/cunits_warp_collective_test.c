@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* cunits_warp_collective_test.c -- warp_collective against the definitions of the PTX warp digest, lane by lane in host
- * arithmetic; the functions on rows, and the same behind the unit's interface. */
+/* cunits_warp_collective_test.c -- warp_collective against its definitions, lane by lane in host arithmetic: the
+ * functions on rows, and the same behind the unit's interface. Source: docs/spec/warp.md, "Members". */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,7 +13,7 @@
 
 typedef uint32_t row[32];
 
-/* Digest, section 4, in signed arithmetic. */
+/* In signed arithmetic. Source: docs/spec/warp.md, "Shuffle". */
 static void define_shfl(enum wl_shfl op, uint32_t members, const row a, uint32_t b, uint32_t c, int lane, uint32_t *d,
                         bool *p)
 {
@@ -244,8 +244,8 @@ static void test_redux(void **x)
 	}
 }
 
-/* The digest's rows of redux.f32, worked out by hand: what lanes 0 to 2 hold, what comes of it as it stands, of
- * absolute values, and with .NaN. */
+/* Rows of redux.f32 by hand: values of lanes 0 to 2, the result, that of absolute values, and that with .NaN.
+ * Source: docs/spec/warp.md, "Reduction". */
 static void test_floats(void **x)
 {
 	(void)x;
