@@ -20,25 +20,26 @@ static const char help[] =
         "usage: wlrun [--launch k.json] [--arch sm_75] [prog.{ptx,wlo,cubin,fatbin}]\n"
         "       wlrun --launch-template [--entry NAME] prog.{ptx,wlo,cubin,fatbin}\n"
         "\n"
-        "Runs a kernel on the C model. Without a program, the PTX that the launch file names is compiled;\n"
-        "of a fat binary, or a host file that carries some, the part for the architecture is taken.\n"
-        "  --launch k.json     grid, arguments, expected contents and outcome; without it: one warp, no arguments\n"
-        "                      (docs/launch.md)\n"
-        "  --launch-template   print a launch file for the kernel's parameters and run nothing\n"
-        "  --arch sm_75        chip (" WL_CHIP_NAMES ");\n"
-        "                      PTX is compiled for it; without it the program's own\n"
-        "  --entry NAME        the kernel, where the launch file names another or none\n"
+        "Runs a kernel on the C model. Without a program, wlrun compiles the PTX of the launch file. Of a fat binary, "
+        "or\n"
+        "of a host file with code, wlrun takes the part for the architecture.\n"
+        "  --launch k.json     grid, arguments, expected contents and outcome (docs/launch.md);\n"
+        "                      without a launch file: one warp, no arguments\n"
+        "  --launch-template   print a launch file for the kernel's parameters, run nothing\n"
+        "  --arch sm_75        chip; PTX is compiled for the chip (default: the program's own). One of\n"
+        "                      " WL_CHIP_NAMES "\n"
+        "  --entry NAME        the kernel (default: the kernel of the launch file, or the only kernel)\n"
         "  --seed N            start contents of registers and shared memory, order of the warps (1)\n"
         "  --sms N             streaming multiprocessors (1)\n"
-        "  --native            native shared operations are there: code of wlcc -mnative-shared "
-        "(docs/native.md)\n" MISUSE_HELP
-        "  --limit N           warp instructions before the run is given up (1000000000; 0 = none)\n"
+        "  --native            allow native shared operations: code of wlcc -mnative-shared (docs/native.md)\n"
+        MISUSE_HELP
+        "  --limit N           give up after N warp instructions (1000000000; 0: never)\n"
         "  --schedule f.log    follow the order log of a wlcosim run\n"
-        "  --dump DIR          every buffer as DIR/<argument>.bin\n"
-        "  --report f.json     outcome, detail, warp instructions, seconds, instructions by unit; who waits for whom\n"
-        "  --dot f.dot         who waits for whom when the run stands still, as a drawing for Graphviz\n"
-        "Options may have one dash or two, and their value behind = or as the next word.\n"
-        "Exit status: 0 the outcome is the one the launch file expects, 1 it is not or something is wrong, 2 misuse.\n";
+        "  --dump DIR          write every buffer to DIR/<argument>.bin\n"
+        "  --report f.json     outcome, detail, instructions by unit, seconds; waiting threads (docs/waiting.md)\n"
+        "  --dot f.dot         drawing of the waiting threads after a hang, for Graphviz\n"
+        "Options may have one dash or two; a value follows = or is the next word.\n"
+        "Exit status: 0 the expected outcome, 1 another outcome or an error, 2 misuse.\n";
 
 struct options {
 	struct wl_config config;
