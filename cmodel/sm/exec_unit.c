@@ -200,8 +200,8 @@ bool unit_may(struct exec *x, bool asked)
 	const uint16_t uop = x->in->uop;
 	if (x->op->unit != WL_UNIT_mbarrier_engine || !may_arrive(x, asked))
 		return x->op->unit != WL_UNIT_mbarrier_engine;
-	const bool changes = uop == WL_UOP_SYNCS_EXCH || uop == WL_UOP_SYNCS_CCTL;
-	return (!changes && !x->sm->ended_mbars) || misuse_mbarrier(x, asked);
+	const bool counts = uop == WL_UOP_SYNCS_ARRIVE || uop == WL_UOP_ATOMS_ARRIVE;
+	return (counts && !x->sm->ended_mbars) || misuse_mbarrier(x, asked);
 }
 
 /* Some lane names an mbarrier of another CTA. */

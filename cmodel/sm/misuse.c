@@ -371,6 +371,26 @@ static bool uses(struct exec *x, uint32_t lanes, uint32_t addr, bool asked)
 	return judged(x, &f, asked);
 }
 
+/* The parity of the phase before the first: true at once, and meant where a producer finds an empty buffer. Bytes that
+ * are outstanding tell a consumer. */
+static bool waits_early(struct exec *x, uint32_t lanes, uint32_t addr, bool asked)
+{
+	const struct wl_units *u = &x->sm->units;
+	const struct wl_mbar_seen *seen = wl_mbar_seen(&u->mbarrier_engine, x->w->slot, addr);
+	const struct wl_mbar_state now = wl_mbar_state(&u->smem, addr);
+	const bool one = x->in->rb != WL_RZ && x->r[x->in->rb][lowest(lanes)] >> 31;
+	struct wl_misuse_found f = found_at(x, WL_MISUSE_MBAR_WAIT_EARLY, lanes, addr);
+	if (!one || now.phase || now.tx <= 0 || !seen || !seen->made || seen->phases || !wl_smem_marked(&u->smem, addr))
+		return true;
+	return judged(x, &f, asked);
+}
+
+static bool asks(struct exec *x, uint32_t lanes, uint32_t addr, bool asked)
+{
+	return uses(x, lanes, addr, asked) &&
+	       (x->in->uop != WL_UOP_SYNCS_PHASECHK || waits_early(x, lanes, addr, asked));
+}
+
 bool misuse_mbarrier(struct exec *x, bool asked)
 {
 	const uint16_t uop = x->in->uop;
@@ -388,7 +408,7 @@ bool misuse_mbarrier(struct exec *x, bool asked)
 		left &= ~lanes;
 		good = uop == WL_UOP_SYNCS_EXCH   ? makes(x, lanes, addr, asked)
 		       : uop == WL_UOP_SYNCS_CCTL ? ends(x, lanes, addr, asked)
-		                                  : uses(x, lanes, addr, asked);
+		                                  : asks(x, lanes, addr, asked);
 	}
 	return good;
 }

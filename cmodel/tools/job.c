@@ -50,6 +50,16 @@ static unsigned chip_of(const struct wl_config *c)
 	return c->chip ? c->chip : c->arch;
 }
 
+/* The PTX has setmaxnreg, for which the compiler writes nothing. */
+static bool trades_registers(const unsigned char *text, size_t size)
+{
+	static const char word[] = "setmaxnreg.";
+	for (size_t i = 0; i + sizeof word <= size; i++)
+		if (text[i] == 's' && memcmp(text + i, word, sizeof word - 1) == 0)
+			return true;
+	return false;
+}
+
 /* The program in a file's bytes: PTX is compiled, of a fat binary the part for the architecture is taken. */
 static bool load_bytes(struct job *job, const struct wl_config *config, const char *path, const unsigned char *data,
                        size_t size, const char *named)
@@ -63,6 +73,9 @@ static bool load_bytes(struct job *job, const struct wl_config *config, const ch
 	if (!job_is_ptx(path, data, size))
 		s = wl_image_find(data, size, chip_of(config), entry, &image, why, sizeof why);
 	cubin = image;
+	if (s == WL_OK && image.kind == WL_IMAGE_PTX && trades_registers(image.data, image.size))
+		fprintf(stderr, "%s: note: setmaxnreg is not compiled: a hang for want of registers is not seen\n",
+		        path);
 	if (s == WL_OK && image.kind == WL_IMAGE_PTX) {
 		if (!job_compile(job, config, path, image.data, image.size, &object, &object_size)) {
 			wl_image_free(&image);

@@ -31,8 +31,8 @@ static const char help[] =
         "  --entry NAME        the kernel (default: the kernel of the launch file, or the only kernel)\n"
         "  --seed N            start contents of registers and shared memory, order of the warps (1)\n"
         "  --sms N             streaming multiprocessors (1)\n"
-        "  --native            allow native shared operations: code of wlcc -mnative-shared (docs/native.md)\n"
-        MISUSE_HELP
+        "  --native            allow native shared operations: code of wlcc -mnative-shared "
+        "(docs/native.md)\n" MISUSE_HELP
         "  --limit N           give up after N warp instructions (1000000000; 0: never)\n"
         "  --schedule f.log    follow the order log of a wlcosim run\n"
         "  --dump DIR          write every buffer to DIR/<argument>.bin\n"
