@@ -4,6 +4,7 @@
 #define WARPLOCK_COSIM_OPTIONS_H
 
 #include "../../cmodel/tools/exit_code.h"
+#include "warplock/misuse.h"
 #include "memory_agent.h"
 #include "model.h"
 #include "random.h"
@@ -33,6 +34,7 @@ struct options {
 	uint32_t units; /* of the DUT; without units_given those that the kernel can need are added */
 	bool units_given;
 	const char *launch, *program, *entry, *dump, *order, *dot;
+	uint8_t misuse[WL_MISUSE_COUNT];
 	uint64_t limit;
 	unsigned rtl_sms; /* SMs that are RTL, from 0 on */
 	unsigned wave_sm; /* the one whose wave is kept */

@@ -137,6 +137,7 @@ static bool run_load(struct run *r, const struct options *o, char *why, size_t w
 		snprintf(why, whyn, "%s", r->job->error);
 		return false;
 	}
+	wl_gpu_set_misuse(r->job->gpu, o->misuse);
 	return true;
 }
 
@@ -453,6 +454,7 @@ int run_launch(const struct options *asked)
 	}
 	rep.outcome = v.outcome;
 	rep.detail = v.detail;
+	rep.gpu = r.job ? r.job->gpu : NULL;
 	rep.printed = r.job ? r.job->printed : NULL;
 	rep.waits = r.job && r.job->stands ? &r.job->waits : NULL;
 	if (o->dot && rep.waits && !waits_write_dot(o->dot, rep.waits, err, sizeof err)) {
