@@ -247,7 +247,7 @@ enum wl_status wl_object_attributes(const struct wl_object *o, const char *funct
 	if (section == NO_SECTION)
 		return WL_OK;
 	while (cubin_record(&o->sections[section], &at, &rec, &damaged)) {
-		bool known = rec.attribute < sizeof attributes / sizeof *attributes;
+		bool known = rec.attribute < sizeof attributes / sizeof *attributes && attributes[rec.attribute].name;
 		struct line l = {.len = 0};
 		if (known)
 			add(&l, "%s", attributes[rec.attribute].name);

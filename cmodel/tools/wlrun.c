@@ -20,8 +20,8 @@ static const char help[] =
         "Runs a kernel on the C model. Without a program, the PTX that the launch file names is compiled;\n"
         "of a fat binary, or a host file that carries some, the part for the architecture is taken.\n"
         "  --launch k.json     grid, arguments, expected contents and outcome; without it: one warp, no arguments\n"
-        "  --arch sm_75        chip (" WL_CHIP_NAMES "); PTX is compiled for it;\n"
-        "                      the program's own when it is not given\n"
+        "  --arch sm_75        chip (" WL_CHIP_NAMES ");\n"
+        "                      PTX is compiled for it; without it the program's own\n"
         "  --entry NAME        the kernel, where the launch file names another or none\n"
         "  --seed N            start contents of registers and shared memory, order of the warps (1)\n"
         "  --sms N             streaming multiprocessors (1)\n"
@@ -31,6 +31,7 @@ static const char help[] =
         "  --dump DIR          every buffer as DIR/<argument>.bin\n"
         "  --report f.json     outcome, detail, warp instructions, seconds, instructions by unit; who waits for whom\n"
         "  --dot f.dot         who waits for whom when the run stands still, as a drawing for Graphviz\n"
+        "Options may have one dash or two, and their value behind = or as the next word.\n"
         "Exit status: 0 the outcome is the one the launch file expects, 1 it is not or something is wrong, 2 misuse.\n";
 
 struct options {
@@ -57,7 +58,7 @@ enum {
 	O_LATER
 };
 
-static const struct option table[] = {
+static const struct option table[] = { /* one dash or two: getopt_long_only */
         {"launch", required_argument, NULL, O_LAUNCH},
         {"arch", required_argument, NULL, O_ARCH},
         {"entry", required_argument, NULL, O_ENTRY},
@@ -100,7 +101,7 @@ static int parse(struct options *o, int argc, char **argv)
 {
 	uint64_t v;
 	int c, index = 0;
-	while ((c = getopt_long(argc, argv, ":", table, &index)) != -1) {
+	while ((c = getopt_long_only(argc, argv, ":", table, &index)) != -1) {
 		switch (c) {
 		case O_LAUNCH:
 			o->launch = optarg;
@@ -109,7 +110,7 @@ static int parse(struct options *o, int argc, char **argv)
 			o->config.chip = wl_chip_parse(optarg, NULL);
 			o->config.arch = wl_arch_of_chip(o->config.chip);
 			if (!o->config.arch)
-				return misuse("--arch: expected sm_75, found", optarg);
+				return misuse("--arch: expected one of " WL_CHIP_NAMES ", found", optarg);
 			o->arch_given = true;
 			break;
 		case O_ENTRY:
