@@ -199,8 +199,8 @@ static struct mfunc make_function(struct ptx_module *ptx, struct arena *scratch,
 	};
 }
 
-/* Kernels count what the functions need that they may call. Which those are is not asked: an address may go anywhere.
- */
+/* Kernels count what the functions need that they may call. Which those are is not asked: an address
+ * may go anywhere. */
 static void count_callees(struct kernel_code *codes, uint32_t n)
 {
 	enum { DRIVER_REGS = 24 }; /* of vprintf and its like */

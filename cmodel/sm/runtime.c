@@ -173,8 +173,7 @@ static enum flow call_free(struct exec *x)
 	return go_back(x, x->mask);
 }
 
-/* --- printf --------------------------------------------------------------------------------------------------------
- */
+/* ---- printf ---- */
 
 struct printing {
 	const struct exec *x;
@@ -300,8 +299,7 @@ static enum flow call_vprintf(struct exec *x)
 	return go_back(x, x->mask);
 }
 
-/* --- assert --------------------------------------------------------------------------------------------------------
- */
+/* ---- assert ---- */
 
 static enum flow call_assertfail(struct exec *x)
 {

@@ -47,8 +47,7 @@ void job_free(struct job *job);
 
 /* PTX to the bytes of an object for the configuration, *object from malloc. The compiler supplies it
  * (compiler/job_compile.c): the model's own sources know nothing of a compiler, its programs are linked with one. On
- * failure job->error or `told`, as above.
- */
+ * failure job->error or `told`, as above. */
 bool job_compile(struct job *job, const struct wl_config *config, const char *path, const unsigned char *text,
                  size_t size, unsigned char **object, size_t *object_size);
 

@@ -72,8 +72,8 @@ struct launch_file {
 bool launch_read(const char *path, struct launch_file *out, char *err, size_t errn);
 /* A launch without a file: one CTA of one warp, no arguments, expected to end. */
 void launch_default(struct launch_file *out);
-/* PTX for the chip, or else for the architecture whose words it runs; NULL with a line in err when the file names none.
- */
+/* PTX for the chip, or else for the architecture whose words it runs; NULL with a line in err when the
+ * file names none. */
 const char *launch_ptx_for(const struct launch_file *l, unsigned chip, char *err, size_t errn);
 /* Element i of the start contents of a buffer that does not come from a file, as bytes, little endian. */
 uint64_t launch_element(const struct launch_arg *a, uint64_t i);

@@ -286,8 +286,8 @@ bool wl_atom_combines(const struct wl_inst *in)
 	return wl_atom_is_store(in) || (in->size <= 8 && in->op != WL_ATOM_INC && in->op != WL_ATOM_DEC);
 }
 
-/* In a pass each bank serves its lowest lane, and the words of the `words` lowest of these take all lanes with their
- * address. */
+/* In a pass each bank serves its lowest lane, and the words of the `words` lowest of these take all lanes
+ * with their address. */
 static unsigned combined_passes(const struct wl_atom_plan *p, unsigned shift, unsigned words, uint32_t lanes)
 {
 	unsigned passes = 0;

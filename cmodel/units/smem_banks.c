@@ -138,8 +138,8 @@ uint32_t wl_smem_float_pass(const struct wl_smem *s, uint32_t base, uint32_t siz
 	return lanes;
 }
 
-/* The turn of each lane that meets others in its bank group: the lanes of a word go together, words by their lowest
- * lanes. */
+/* The turn of each lane that meets others in its bank group: the lanes of a word go together, words by
+ * their lowest lanes. */
 static void load_turns(uint32_t lanes, const uint32_t word[WL_WARP_LANES], const uint32_t group[WL_WARP_LANES],
                        uint32_t *turn_lanes)
 {

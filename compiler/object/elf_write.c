@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* elf_write.c -- the object writer. The file is laid out by hand: libelf writes to a file descriptor only, and an
- * object in memory would cost a temporary file that is written and read back. What is laid out here is read with
- * libelf. */
+/* elf_write.c -- the object writer. The file is laid out by hand: libelf writes to a file descriptor only,
+ * and an object in memory would cost a temporary file that is written and read back. What is laid out here is
+ * read with libelf. */
 #include <elf.h>
 #include <stdlib.h>
 #include <string.h>

@@ -13,8 +13,8 @@ struct search {
 	unsigned n;
 };
 
-/* What a warp does next; false: nothing any more. Arrive, wait, arrive, wait; who leaves does so behind its first wait.
- */
+/* What a warp does next; false: nothing any more. Arrive, wait, arrive, wait; who leaves does so behind
+ * its first wait. */
 static bool next_op(const struct search *s, unsigned w, enum order_op *op)
 {
 	if (s->gone[w] || s->parked[w])

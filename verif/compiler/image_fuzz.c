@@ -2,8 +2,7 @@
 /* image_fuzz.c -- mutated cubins, fat binaries and host files that carry some, through everything that reads them:
  * each is loaded, or refused in one line. Made for a build with sanitizers, which see a read beyond the file.
  *
- *   wlcc_image_fuzz COUNT SEED FILE...     COUNT mutants in all, the files in turn
- */
+ *   wlcc_image_fuzz COUNT SEED FILE...     COUNT mutants in all, the files in turn */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

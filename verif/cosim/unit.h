@@ -31,8 +31,8 @@ struct cosim_planted {
 	enum wl_arch since; /* the first architecture on which it can be seen; 0: all */
 };
 
-/* A signal for the list of waves. Widths as products of the parameters: P ports, L lanes, B banks, R releases in a
- * cycle. */
+/* A signal for the list of waves. Widths as products of the parameters: P ports, L lanes, B banks, R releases
+ * in a cycle. */
 struct cosim_signal {
 	const char *group, *name;
 	unsigned fixed; /* bits ... */

@@ -72,8 +72,8 @@ static void expect_header(struct wl_record *rec, const struct wl_req *req, const
 /* How COMMITs may come: at once, pass by pass, lane by lane in any order. */
 enum manner { AT_ONCE, BY_PASS, ANY_ORDER, MANNERS };
 
-/* The unit as lockstep has it, which may keep lanes in rows until the record is asked for; at any time, any number of
- * times. */
+/* The unit as lockstep has it, which may keep lanes in rows until the record is asked for; at any time, any
+ * number of times. */
 struct narrow {
 	struct wl_units units;
 	struct wl_atoms_narrow plan;
@@ -242,8 +242,8 @@ static void exec_spin_mix(void **state)
 	exec_stream(MIX_SPIN);
 }
 
-/* One stream at all 16 geometries, with and without combining: records but for passes, and memory, are the same at
- * each. */
+/* One stream at all 16 geometries, with and without combining: records but for passes, and memory, are the
+ * same at each. */
 static void geometry_changes_passes_only(void **state)
 {
 	static struct bench b;

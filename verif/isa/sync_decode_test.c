@@ -3,10 +3,10 @@
  *
  *   sync_decode_test COUNT [SEED [ARCH]...]
  *
- * For each architecture: COUNT random words, most of them of the unit's opcodes; every legal word of every row, up to
- * the content of its registers, offset and spare bits, and all its single-bit flips; the words on standard input
- * (arch TAB word TAB text ...). What the RTL makes of the latter is held against the text too, which neither decoder
- * wrote. */
+ * For each architecture: COUNT random words, most of them of the unit's opcodes; every legal word of every row,
+ * up to the content of its registers, offset and spare bits, and all its single-bit flips; the words on standard
+ * input (arch TAB word TAB text ...). What the RTL makes of the latter is held against the text too, which
+ * neither decoder wrote. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,8 +3,8 @@
  *
  *   bench_cubin FILE.cubin     the kernel `bench` of bench_cubin.cu: 8 warps, the program linked and decoded once
  *
- * Prints `cubin_warp_instr_per_s VALUE`, best of several runs, after a run whose results are compared with the host's.
- */
+ * Prints `cubin_warp_instr_per_s VALUE`, best of several runs, after a run whose results are compared
+ * with the host's. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Requests one at a time: all operations on all patterns of lanes, edges of floats with each other, forms of addresses.
- */
+/* Requests one at a time: all operations on all patterns of lanes, edges of floats with each other,
+ * forms of addresses. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* What comes out of atom_unit, held against what must: trace, what the scoreboard is told, responses, requests that
- * hold. */
+/* What comes out of atom_unit, held against what must: trace, what the scoreboard is told, responses,
+ * requests that hold. */
 #include <string.h>
 
 #include "atom_bench.h"
@@ -24,8 +24,8 @@ static void check_faults(struct atom_bench *b)
 	l->told |= all;
 }
 
-/* Each lane once, of sectors in memory when memory says so: atom_check_trace; of those beyond it when they are taken.
- */
+/* Each lane once, of sectors in memory when memory says so: atom_check_trace; of those beyond it when
+ * they are taken. */
 static void check_range(struct atom_bench *b)
 {
 	struct live *l = atom_by_tag(b, pin_get(b->trace_range_tag_o, 0, 22));

@@ -1,6 +1,5 @@
-/* SPDX-License-Identifier: Apache-2.0
- * atom_ref.h -- what loads, stores and atomics of global memory do, written again from the digest for the bench of
- * atom_unit.
+/* SPDX-License-Identifier: Apache-2.0 atom_ref.h -- what loads, stores and atomics of global memory do, written again
+ * from the digest for the bench of atom_unit.
  *
  * A request falls into one job for each sector of 32 bytes; a job is applied whole, lane after lane. */
 #ifndef ATOM_REF_H

@@ -15,8 +15,8 @@ void atom_fill(struct atom_bench *b, struct atom_req *r, enum pattern p);
 /* What a request has beside: tag, results, policy. */
 void atom_finish(struct atom_bench *b, struct live *l);
 
-/* Any request; with lanes that fault or are refused; with lanes in shared memory; in and beside windows; on few words.
- */
+/* Any request; with lanes that fault or are refused; with lanes in shared memory; in and beside windows;
+ * on few words. */
 atom_maker atom_any, atom_wrong, atom_generic, atom_spaces, atom_crowd;
 
 /* Makes a request and sends it, unless one is being sent. */

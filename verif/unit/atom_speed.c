@@ -78,8 +78,8 @@ void atom_test_speed(struct atom_bench *b)
 		atom_bench_error(b, "%.2f lanes a cycle on one word", sums);
 	if (b->hw.combine) { /* one pass a request, so beats and slots bound it */
 		double counts;
-		/* of several ports: a request whose port has no slot holds up those of the others, which come behind it
-		 */
+		/* of several ports: a request whose port has no slot holds up those of the others, which
+		 * come behind it */
 		const double share = b->ports == 1 ? 0.6 : 0.45, least = b->lanes == 32         ? 6
 		                                                         : share * b->lanes < 6 ? share * b->lanes
 		                                                                                : 6;

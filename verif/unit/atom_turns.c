@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Sectors of two requests at a time, by the cycle: who goes first where both may, and that one that waits holds up
- * nobody. The cycles of the table in docs/units/atom_unit.md, with a memory that answers in one cycle all sectors but
- * one. */
+/* Sectors of two requests at a time, by the cycle: who goes first where both may, and that one that waits holds
+ * up nobody. The cycles of the table in docs/units/atom_unit.md, with a memory that answers in one cycle all
+ * sectors but one. */
 #include <stddef.h>
 
 #include "atom_tests.h"

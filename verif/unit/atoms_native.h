@@ -7,8 +7,8 @@
 
 /* Makes a random one of a request whose other fields are 0. */
 void native_form(struct bench *b, struct ref_req *r);
-/* Operands that matter to what stands at the addresses of the request: cancellation, ties, numbers at the edges of the
- * format. */
+/* Operands that matter to what stands at the addresses of the request: cancellation, ties, numbers at the edges
+ * of the format. */
 void native_operands(struct bench *b, const struct ref_smem *s, struct ref_req *r);
 /* Cycles from the first COMMIT to the last of each operation, by all lanes on one word, and of float sums on all banks;
  * prints them. The model must be built with native operations and trace. */

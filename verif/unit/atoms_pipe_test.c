@@ -117,8 +117,8 @@ static void random_form(struct bench *b, const struct ref_smem *s, struct ref_re
 	r->rd_used = r->kind != REF_STS && (r->kind != REF_ATOMS || below(b, 4) != 0);
 }
 
-/* Addresses of CTAs whose rank in their cluster is not 0: with registers, and with none; single bits that lead outside.
- */
+/* Addresses of CTAs whose rank in their cluster is not 0: with registers, and with none; single bits
+ * that lead outside. */
 static unsigned long ranked, alone, astray;
 
 /* Chooses how the address is made up; then Ra of each lane is what is left of the address wanted for it. */

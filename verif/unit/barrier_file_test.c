@@ -43,8 +43,8 @@ static unsigned period(const struct barrier_bench *b)
 	return b->lean ? LEAN_CYCLES + 1 : 1;
 }
 
-/* CTAs that meet again and again: arrivals a cycle. Of few large ones all may have released at once, so that a port is
- * idle. */
+/* CTAs that meet again and again: arrivals a cycle. Of few large ones all may have released at once, so that a
+ * port is idle. */
 static void print_rate(struct barrier_bench *b, unsigned ctas, unsigned warps)
 {
 	bench_reset(b);

@@ -38,8 +38,8 @@ bool orders_walk(struct orders *o);
 /* The (4!)^4 orders of SYNC at barrier 0, 1, 0, 1, in the last phase `first` of the 4! orders alone. */
 bool orders_of_syncs(struct orders *o, unsigned first);
 
-/* What a run walks through, on the RTL and on the C twin: `need`, kinds of arrivals (bits) and `with_left` of struct
- * orders. */
+/* What a run walks through, on the RTL and on the C twin: `need`, kinds of arrivals (bits) and `with_left`
+ * of struct orders. */
 struct order_walk {
 	unsigned need;
 	uint32_t hows;

@@ -201,8 +201,8 @@ static void drive_heads(void)
 	}
 }
 
-/* One cycle of the lean form: what it takes is offered when nothing is under way, a status read stands until it is
- * taken. */
+/* One cycle of the lean form: what it takes is offered when nothing is under way, a status read stands until
+ * it is taken. */
 static void lean_cycle(struct orders *o, bool ask, unsigned id)
 {
 	const bool free = !d.busy, head = d.head[0].out;

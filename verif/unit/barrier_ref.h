@@ -1,7 +1,6 @@
-/* SPDX-License-Identifier: Apache-2.0
- * barrier_ref.h -- what barrier_file must do, told by lists: each barrier keeps the arrivals of its open phase, and
- * everything else is counted from them anew. Source: "Lockstep in detail", section 4; PTX barriers digest, section 1.
- */
+/* SPDX-License-Identifier: Apache-2.0 barrier_ref.h -- what barrier_file must do, told by lists: each barrier keeps the
+ * arrivals of its open phase, and everything else is counted from them anew. Source: "Lockstep in detail", section 4;
+ * PTX barriers digest, section 1. */
 #ifndef BARRIER_REF_H
 #define BARRIER_REF_H
 

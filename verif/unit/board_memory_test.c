@@ -71,8 +71,8 @@ struct answer {
 	uint8_t data[32];
 };
 
-/* Where both outcomes are allowed, what the DUT says next decides what it has done: so the write is put off till then.
- */
+/* Where both outcomes are allowed, what the DUT says next decides what it has done: so the write is put
+ * off till then. */
 struct pending {
 	bool valid;
 	unsigned sector, id;

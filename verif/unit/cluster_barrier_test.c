@@ -95,8 +95,7 @@ static struct {
 	} seen;
 } b;
 
-/* ---- small things --------------------------------------------------------------------------------------------------
- */
+/* ---- small things ---- */
 
 static void expect(const char *what, unsigned port, uint64_t got, uint64_t want)
 {
@@ -122,8 +121,7 @@ static unsigned warp_of(const struct request *q)
 	return q->tag >> 16;
 }
 
-/* ---- clusters come and go ------------------------------------------------------------------------------------------
- */
+/* ---- clusters come and go ---- */
 
 /* So many free warps side by side; false: there are none. */
 static bool find_warps(unsigned n, unsigned *first)
@@ -245,8 +243,7 @@ static void step_cta(void)
 	}
 }
 
-/* ---- requests ------------------------------------------------------------------------------------------------------
- */
+/* ---- requests ---- */
 
 /* Mostly what a program would do; now and then a misuse. `ending`: only ends of warps. */
 static void draw(struct request *q, unsigned w, bool ending)
@@ -309,8 +306,7 @@ static void drive_head(unsigned p, bool more, bool ending)
 	pin_set(b.rsp_take_i, p, 1, b.port[p].take);
 }
 
-/* ---- what comes out ------------------------------------------------------------------------------------------------
- */
+/* ---- what comes out ---- */
 
 static struct expected {
 	unsigned fault;
@@ -448,8 +444,7 @@ static void check(void)
 	expect("idle_o", 0, *b.idle_o, idle);
 }
 
-/* ---- a cycle -------------------------------------------------------------------------------------------------------
- */
+/* ---- a cycle ---- */
 
 static void gone(unsigned w)
 {
@@ -562,8 +557,8 @@ static bool busy(void)
 	return b.jobs != 0;
 }
 
-/* Clusters for a while, then until all have ended: who arrives or leaves last lets all others go, so nobody is
- * forgotten. */
+/* Clusters for a while, then until all have ended: who arrives or leaves last lets all others go, so
+ * nobody is forgotten. */
 static void run_random(unsigned long cycles)
 {
 	const unsigned long end = b.cycle + cycles;
@@ -580,8 +575,7 @@ static void run_random(unsigned long cycles)
 	}
 }
 
-/* ---- figures of the page -------------------------------------------------------------------------------------------
- */
+/* ---- figures of the page ---- */
 
 /* A cluster of two warps that arrive and wait, again and again: the number of their phases goes round. */
 static void count_phases(unsigned cluster, unsigned long phases)

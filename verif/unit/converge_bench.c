@@ -30,8 +30,7 @@ unsigned bench_below(struct converge_bench *b, unsigned n)
 	return rng_below(&b->rng, n);
 }
 
-/* ---- what comes out ------------------------------------------------------------------------------------------------
- */
+/* ---- what comes out ---- */
 
 static void check_commit(struct converge_bench *b)
 {
@@ -238,8 +237,7 @@ static void check_take(struct converge_bench *b)
 	b->taken++;
 }
 
-/* ---- cycles --------------------------------------------------------------------------------------------------------
- */
+/* ---- cycles ---- */
 
 static bool owes(struct converge_bench *b)
 {

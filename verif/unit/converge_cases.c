@@ -57,8 +57,8 @@ void waiters_everywhere(struct converge_bench *b)
 	b->settled = false;
 }
 
-/* At each of the first barriers, then at any of them, a lane waits for the last lane, which yields when the others
- * have. */
+/* At each of the first barriers, then at any of them, a lane waits for the last lane, which yields when
+ * the others have. */
 void walked_barriers(struct converge_bench *b)
 {
 	const uint32_t last = UINT32_C(1) << (REF_LANES - 1);
@@ -86,9 +86,9 @@ void walked_barriers(struct converge_bench *b)
 	b->settled = false;
 }
 
-/* Some lanes wait, each at a barrier of its own for a group of the others. Some of these yield, so that the state goes
- * through a walk over all of the barriers; then they come one by one: each waiter goes on with the last of its group.
- */
+/* Some lanes wait, each at a barrier of its own for a group of the others. Some of these yield, so that the
+ * state goes through a walk over all of the barriers; then they come one by one: each waiter goes on with the
+ * last of its group. */
 void groups_of_one_yield(struct converge_bench *b, unsigned rounds)
 {
 	bench_stalls(b, STALL_NEVER, STALL_NEVER);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* What converge_bench drives: CTAs that come and go, EXITs, and requests drawn from what the reference says of each
- * warp. */
+/* What converge_bench drives: CTAs that come and go, EXITs, and requests drawn from what the reference says
+ * of each warp. */
 #include <string.h>
 
 #include "converge_bench.h"
@@ -17,8 +17,7 @@ static uint32_t some_of(struct converge_bench *b, uint32_t lanes)
 	return m ? m : lanes & -lanes;
 }
 
-/* ---- CTAs ----------------------------------------------------------------------------------------------------------
- */
+/* ---- CTAs ---- */
 
 /* Nothing of it is under way, and nobody goes on; or it ends all the same. */
 static bool slot_over(struct converge_bench *b, unsigned slot)
@@ -132,8 +131,7 @@ void drive_exit(struct converge_bench *b, unsigned p)
 	}
 }
 
-/* ---- what goes in --------------------------------------------------------------------------------------------------
- */
+/* ---- what goes in ---- */
 
 static void draw_lanes(struct converge_bench *b, struct request *r, struct warp *w, uint32_t ready)
 {

@@ -62,8 +62,8 @@ uint32_t ref_mask(const struct ref_warp *w, const bool set[REF_LANES]);
 uint32_t ref_live(const struct ref_warp *w);
 uint32_t ref_ready(const struct ref_warp *w);
 struct ref_misuse ref_misused(const struct ref_warp *w, const struct ref_op *op);
-/* Lanes that fault do nothing. `old`: the row of the barrier before. Returns who goes on that waited or began to wait.
- */
+/* Lanes that fault do nothing. `old`: the row of the barrier before. Returns who goes on that waited or
+ * began to wait. */
 uint32_t ref_step(struct ref_warp *w, const struct ref_op *op, uint32_t old[REF_LANES], struct ref_seen *seen);
 
 #endif

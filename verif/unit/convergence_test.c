@@ -48,8 +48,8 @@ static unsigned how_many(const unsigned long seen[], unsigned from, unsigned to)
 	return n;
 }
 
-/* The launches: of each slot and with any first warp, count and number of lanes; what a warp that was used does first.
- */
+/* The launches: of each slot and with any first warp, count and number of lanes; what a warp that was
+ * used does first. */
 static bool met_launches(const struct converge_bench *b)
 {
 	const struct launched *l = &b->launched;

@@ -4,8 +4,7 @@
  * the host's arithmetic.
  *
  *   fp_add_test MODEL.so [f16|bf16] [SEED [COUNT]]
- *   fp_add_test MODEL.so [f16|bf16] all [PART PARTS]   every pair of a 16-bit format, or one of several equal parts of
- * them
+ *   fp_add_test MODEL.so [f16|bf16] all [PART PARTS]   every pair of a 16-bit format, or one of equal parts
  *
  * With a format the model is fp_add_half, which adds both. */
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Bench of mbar_address by itself: what stage A makes of the beats of instructions on mbarriers. Every output is
- * compared, in every cycle in which it means something, with rules of the unit's page worked out over the whole
- * request.
+/* Bench of mbar_address by itself: what stage A makes of the beats of instructions on mbarriers. Every
+ * output is compared, in every cycle in which it means something, with rules of the unit's page worked out
+ * over the whole request.
  *
  *   mbar_address_test MODEL.so [SEED [REQUESTS]] */
 #include <stdio.h>

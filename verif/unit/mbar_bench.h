@@ -64,8 +64,8 @@ void mbar_reset(struct mbar_bench *b);
 void mbar_fill(struct mbar_bench *b);
 
 void mbar_queue(struct mbar_bench *b, const struct mbar_req *r);
-/* A cycle of the model: queued requests go out, what comes is compared. Ends the program when the model stands still.
- */
+/* A cycle of the model: queued requests go out, what comes is compared. Ends the program when the
+ * model stands still. */
 void mbar_cycle(struct mbar_bench *b);
 bool mbar_busy(struct mbar_bench *b);
 /* Until all that was queued has its answer, or waits. */

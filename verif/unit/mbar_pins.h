@@ -60,8 +60,8 @@ static inline void mbar_find_pins(const struct model *m, struct mbar_pins *p)
 #define FIND(member, pin) p->member = model_pin(m, #pin);
 	MBAR_PINS(FIND)
 #undef FIND
-	/* one of all units, one a pair of banks and one that gives up, and one a port of barrier_file and
-	 * cluster_barrier */
+	/* one of all units, one a pair of banks and one that gives up, and one a port of
+	 * barrier_file and cluster_barrier */
 	const unsigned units = (unsigned)model_param(m, "Units", 9);
 	p->lanes_of_release = (unsigned)model_param(m, "Banks", 32) / 2 + 2 +
 	                      ((units >> 2 & 1) + (units >> 7 & 1)) * (unsigned)model_param(m, "Ports", 1);

@@ -39,8 +39,8 @@ static void test_warp(struct mbar_bench *b)
 	r.mask = UINT32_MAX;
 	mbar_queue(b, &r);
 	const unsigned cycles = mbar_wait_for(b, &b->retires, before + 2) - 1;
-	/* from the first beat to the answer: 3 to the stage of passes, 32 passes, 3 behind the last one, an answer each
-	 * beat */
+	/* from the first beat to the answer: 3 to the stage of passes, 32 passes, 3 behind the last one, an
+	 * answer each beat */
 	const unsigned most = b->lean ? 32 * lean_pass(b) + b->beats * lean_beat(b) : 3 + 32 + 3 + b->beats;
 	printf("mbar_32_lanes_cycles %u\n", cycles);
 	if (cycles > most)

@@ -17,8 +17,8 @@ static void symbol(const struct model *m, const char *name, void *function)
 	memcpy(function, &address, sizeof address);
 }
 
-/* Models that a bench does not put away are put away at its end: else what they have counted (make coverage) is lost.
- */
+/* Models that a bench does not put away are put away at its end: else what they have counted (make
+ * coverage) is lost. */
 static struct model left[4];
 enum { MOST_LEFT = sizeof left / sizeof left[0] };
 

@@ -98,8 +98,7 @@ static uint32_t next_pass(const struct job *j)
 	return goes;
 }
 
-/* --- what goes in ---------------------------------------------------------------------------------------------------
- */
+/* ---- what goes in ---- */
 
 static void draw(struct job *j)
 {
@@ -206,8 +205,7 @@ static void drive_old(void)
 	memcpy(b.old_i, old, 32);
 }
 
-/* --- what comes out -------------------------------------------------------------------------------------------------
- */
+/* ---- what comes out ---- */
 
 static void check_x(void)
 {

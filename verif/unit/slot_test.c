@@ -106,8 +106,8 @@ static void land_pins(struct bench *b, bool valid, bool write, uint32_t words, u
 	}
 }
 
-/* Host accesses while every cycle has a pass, alone and against copies: served in time, and what was written is read.
- */
+/* Host accesses while every cycle has a pass, alone and against copies: served in time, and what was
+ * written is read. */
 static void test_host(struct bench *b, struct ref_smem *s, bool against)
 {
 	unsigned worst = 0;

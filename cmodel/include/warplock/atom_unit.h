@@ -77,8 +77,7 @@ bool wl_atom_has_result(const struct wl_inst *in);
 bool wl_atom_shared_serves(const struct wl_inst *in);
 /* What the CTA's own shared memory leaves to loops, and that of other CTAs of the cluster does: there the code behind
  * has none (words of ptxas: QSPC.E.D leads to one for float32 and float64 alone). Integers of 64 bits, sums of pairs of
- * f16 and bf16.
- */
+ * f16 and bf16. */
 bool wl_atom_others_serve(const struct wl_inst *in);
 
 /* The request of atoms_pipe that the lanes with generic addresses in shared memory are, with the same tag. Where some

@@ -46,9 +46,8 @@ extern const struct wl_unit_ops wl_atoms_narrow_ops;
  * gets the number of passes of the plan (for s->lanes and s->banks); NULL = not wanted and not computed. */
 uint32_t wl_atoms_exec(struct wl_smem *s, unsigned slot, const struct wl_inst *in, uint32_t (*regs)[WL_WARP_LANES],
                        uint32_t mask, uint32_t ur, uint8_t fault[WL_WARP_LANES], unsigned *passes);
-/* The same for instructions that may have a predicate result (ATOMS_CAST_P): *preds gets the lanes for which it is
- * true.
- */
+/* The same for instructions that may have a predicate result (ATOMS_CAST_P): *preds gets the lanes for which
+ * it is true. */
 uint32_t wl_atoms_exec_preds(struct wl_smem *s, unsigned slot, const struct wl_inst *in,
                              uint32_t (*regs)[WL_WARP_LANES], uint32_t mask, uint32_t ur, uint8_t fault[WL_WARP_LANES],
                              unsigned *passes, uint32_t *preds);

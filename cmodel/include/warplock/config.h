@@ -64,11 +64,10 @@ enum {
  * float32 factor that makes %clusterid of %ctaid, %nclusterid, %cluster_nctarank. sm_100 and sm_120 form some of these
  * addresses with SR_CgaSize, which is 0 here. Parameters by generic addresses: before sm_90 that of the bank's byte 0
  * and the offset of the last parameter's last byte (32 bits), from sm_90 on the addresses of the first byte and the
- * last one.
- */
+ * last one. */
 #define WL_CB0_SPECIALS(ROW)                                                                                           \
-	/*  arch   bank 3  envreg  dynamic  grid   SMs  shared  end  groups  aggregate  explicit  cluster  divisor     \
-	 * clusters  rank  params end */                                                                               \
+	/*  arch   bank 3  envreg  dynamic  grid   SMs  shared  end  groups  aggregate  explicit  cluster */           \
+	/*  divisor  clusters  rank  params end */                                                                     \
 	ROW(SM75, 0x50, 0x88, 0x2c, 0x30, 0x10c, WL_CB0_NONE, WL_CB0_NONE, WL_CB0_NONE, WL_CB0_NONE, WL_CB0_NONE,      \
 	    WL_CB0_NONE, WL_CB0_NONE, WL_CB0_NONE, WL_CB0_NONE, 0x40, 0x114)                                           \
 	ROW(SM80, 0x50, 0x88, 0x2c, 0x30, 0x10c, 0x114, 0x120, 0x124, WL_CB0_NONE, WL_CB0_NONE, WL_CB0_NONE,           \

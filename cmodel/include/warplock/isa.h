@@ -245,11 +245,11 @@ struct wl_inst {
 	uint8_t xn;            /* scale of Ra in an address: shift 0, 2 (.X4), 3 (.X8), 4 (.X16) */
 	uint8_t lut, lut2;
 	uint8_t shift;
-	uint8_t sel[3]; /* parts of A, B, C: enum wl_half, wl_pair; of an integer source of 1 or 2 bytes: its first byte
-	                 */
-	uint8_t order;  /* wl_mem_order of a global or generic access */
-	uint8_t scope;  /* wl_scope */
-	uint8_t evict;  /* wl_evict */
+	/* parts of A, B, C: enum wl_half, wl_pair; of an integer source of 1 or 2 bytes: its first byte */
+	uint8_t sel[3];
+	uint8_t order;    /* wl_mem_order of a global or generic access */
+	uint8_t scope;    /* wl_scope */
+	uint8_t evict;    /* wl_evict */
 	uint8_t prefetch; /* sectors fetched beside: 0 none, 1 .LTC64B, 2 .LTC128B, 3 .LTC256B (sm_75: both) */
 	uint32_t flags;   /* enum wl_flag */
 	struct wl_sched sched;

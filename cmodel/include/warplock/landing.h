@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* landing.h -- what the memory system does to an SM's shared memory on behalf of an asynchronous copy: one piece, that
- * lands at once. In lockstep the harness brings it to the DUT's landing port, and REF does the same at its LAND event.
- */
+/* landing.h -- what the memory system does to an SM's shared memory on behalf of an asynchronous copy: one
+ * piece, that lands at once. In lockstep the harness brings it to the DUT's landing port, and REF does the same
+ * at its LAND event. */
 #ifndef WARPLOCK_LANDING_H
 #define WARPLOCK_LANDING_H
 

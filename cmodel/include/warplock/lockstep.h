@@ -135,8 +135,8 @@ struct wl_host {
 	void *self;
 	void (*cta_launch)(void *self, unsigned sm, unsigned slot, uint32_t cta, uint32_t base, uint32_t size);
 	void (*cta_exit)(void *self, unsigned sm, unsigned slot, uint32_t cta);
-	/* FRONT executed `count` of its own instructions in the group of `warp` that holds `lane`, one after the other
-	 */
+	/* FRONT executed `count` of its own instructions in the group of `warp` that holds `lane`, one
+	 * after the other */
 	void (*step)(void *self, unsigned sm, unsigned warp, unsigned lane, unsigned count);
 	/* ... and by that, or on another SM, changed `size` bytes of global memory, `at` bytes into wl_gmem.mem */
 	void (*store)(void *self, uint64_t at, unsigned size);

@@ -30,9 +30,9 @@ struct wl_program {
 	uint32_t required_block[3];   /* the only block that it may be launched with; [0] = 0: any */
 	uint32_t required_cluster[3]; /* CTAs of a cluster; [0] = 0: none */
 	uint32_t max_cluster;         /* CTAs of a cluster, at most; 0 = no limit stated */
-	/* Variables of the module (__device__, strings, tables of pointers), as they are when the kernel starts:
-	 * [data_bytes] bytes for WL_MODULE_BASE (wl_gmem_add_module). All addresses in words, banks and data are filled
-	 * in. */
+	/* Variables of the module (__device__, strings, tables of pointers), as they are when the kernel
+	 * starts: [data_bytes] bytes for WL_MODULE_BASE (wl_gmem_add_module). All addresses in words, banks and
+	 * data are filled in. */
 	uint8_t *data;
 	uint64_t data_bytes;
 	/* What lies in the code, in that order: the kernel, functions it may call, and those that the object does not

@@ -61,9 +61,9 @@ enum wl_smem_share {
 	WL_SMEM_COMBINES, /* those of the words of the `combine` lowest lanes that go */
 	WL_SMEM_FLOATS,   /* none, and at most WL_FP_LANES go at all: those in the lowest banks */
 };
-/* Passes of one beat through the banks, appended to the plan: `todo` are the lanes that need a bank, `losers` those
- * that do not. A bank group serves one word in a pass, lowest lane first. `addr`: in the window that begins at `base`.
- */
+/* Passes of one beat through the banks, appended to the plan: `todo` are the lanes that need a bank, `losers`
+ * those that do not. A bank group serves one word in a pass, lowest lane first. `addr`: in the window that
+ * begins at `base`. */
 void wl_smem_plan_beat(const struct wl_smem *s, uint32_t base, uint32_t size, enum wl_smem_share share,
                        const uint32_t addr[WL_WARP_LANES], uint32_t todo, uint32_t losers, struct wl_plan *plan);
 /* The lanes of `todo` that go in the next pass, with WL_SMEM_COMBINES. */

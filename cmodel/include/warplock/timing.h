@@ -29,8 +29,8 @@ void wl_atoms_timing_answer(struct wl_atoms_timing *t, uint64_t end);
 enum wl_mbar_timing_kind {
 	WL_MBAR_TIMING_PLAIN,
 	WL_MBAR_TIMING_GATHERED, /* ARRIVE.TMASK of several beats: all are collected at the stage of addresses first */
-	WL_MBAR_TIMING_JUDGED, /* TRYWAIT: begins with places for all its answers, which leave when all passes are over
-	                        */
+	/* TRYWAIT: begins with places for all its answers, which leave when all passes are over */
+	WL_MBAR_TIMING_JUDGED,
 };
 enum { WL_MBAR_TIMING_BEATS = 8 };
 /* A request of so many beats with these passes, taken in these cycles: commit[] is the cycle of the first COMMIT of
@@ -106,9 +106,9 @@ struct wl_collective_timing {
 uint64_t wl_collective_timing_request(struct wl_collective_timing *t, uint64_t first_taken, uint64_t last_taken,
                                       unsigned beats);
 
-/* barrier_file behind one port on which there are only header-only requests; nobody holds results back. It goes cycle
- * by cycle: wl_barrier_timing_look says who can be judged in a cycle, then wl_barrier_timing_step is told whether he
- * was. */
+/* barrier_file behind one port on which there are only header-only requests; nobody holds results back. It goes
+ * cycle by cycle: wl_barrier_timing_look says who can be judged in a cycle, then wl_barrier_timing_step is told
+ * whether he was. */
 enum {
 	WL_BARRIER_TIMING_QUEUE = 64 /* more than can be under way */,
 	WL_BARRIER_TIMING_ANSWERS = 2,

@@ -87,8 +87,8 @@ static inline enum wl_unit wl_req_unit(const struct wl_req *req)
 		return WL_UNIT_convergence;
 	return req->inst.uop == WL_UOP_EXIT ? WL_UNIT_sync_core : wl_uop_unit((enum wl_uop)req->inst.uop);
 }
-/* Operand i (0 = A, 1 = B, 2 = C) of a lane: register or constant as the request has it, immediate, uniform register.
- */
+/* Operand i (0 = A, 1 = B, 2 = C) of a lane: register or constant as the request has it,
+ * immediate, uniform register. */
 uint64_t wl_req_source(const struct wl_req *req, unsigned i, unsigned lane);
 /* The second of two immediates: the row of its micro-operation says which source it belongs to. */
 uint32_t wl_inst_immediate(const struct wl_inst *in, unsigned i);

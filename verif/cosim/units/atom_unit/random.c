@@ -183,8 +183,8 @@ static const struct row *draw_row(struct draw *d, struct rng *rng)
 
 /* ---- addresses ---- */
 
-/* A place where all warps meet, few sectors, or anywhere: in units of the size, so that lanes share words to any
- * degree. */
+/* A place where all warps meet, few sectors, or anywhere: in units of the size, so that lanes share words
+ * to any degree. */
 static void draw_places(struct random_stream *r, uint64_t base, uint64_t bytes, unsigned size,
                         uint64_t addr[WL_WARP_LANES])
 {

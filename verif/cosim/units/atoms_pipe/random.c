@@ -72,8 +72,8 @@ static enum template_class draw_class(struct random *r)
 	return die < 5 ? CLASS_STS_WIDE : die < 9 ? CLASS_STS_SUB : CLASS_STS;
 }
 
-/* A scale beyond the access size leaves lanes only every other word: conflicts that were not asked for. A few will do.
- */
+/* A scale beyond the access size leaves lanes only every other word: conflicts that were not asked for. A
+ * few will do. */
 static const struct template *draw_template(struct random *r)
 {
 	const enum template_class c = draw_class(r);

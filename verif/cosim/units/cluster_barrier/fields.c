@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* fields.c -- what the trace and the releases of cluster_barrier show, for the self-test: one bit of each is flipped in
- * turn. */
+/* fields.c -- what the trace and the releases of cluster_barrier show, for the self-test: one bit of each is
+ * flipped in turn. */
 #include "../../flight.h"
 #include "../../flip.h"
 #include "cluster_barrier.h"

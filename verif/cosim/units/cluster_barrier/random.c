@@ -113,8 +113,8 @@ static bool find_slot(struct random_stream *r, uint32_t taken, unsigned *slot)
 	return false;
 }
 
-/* A cluster of so many CTAs, fewer where the warps do not suffice: how many there are is known before the first comes.
- */
+/* A cluster of so many CTAs, fewer where the warps do not suffice: how many there are is known before
+ * the first comes. */
 static void launch(struct random_stream *r, unsigned cluster, unsigned ctas, unsigned warps)
 {
 	struct draw *d = r->own;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* random.c -- the mix of convergence: warps that divide, meet, break, yield and leave, and that do so wrongly. A warp
- * keeps to a few barriers at a time, so that its lanes meet; one whose lanes all wait or have left begins anew with its
- * CTA. */
+/* random.c -- the mix of convergence: warps that divide, meet, break, yield and leave, and that do so wrongly. A
+ * warp keeps to a few barriers at a time, so that its lanes meet; one whose lanes all wait or have left begins anew
+ * with its CTA. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* mon.c -- the monitor's part for mbarrier_engine, rules d and e: keeps each object as counts, and knows so which
- * phases end, who must be released then, and who may give up. Source: PTX mbarrier digest;
- * docs/units/mbarrier_engine.md.
+/* mon.c -- the monitor's part for mbarrier_engine, rules d and e: keeps each object as counts,
+ * and knows so which phases end, who must be released then, and who may give up. Source: PTX
+ * mbarrier digest; docs/units/mbarrier_engine.md.
  *
  * What plain stores make of an object is not seen here: it is not known from then on until the next EXCH, and who waits
  * there is believed. */

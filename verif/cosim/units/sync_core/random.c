@@ -203,8 +203,8 @@ static void forget_objects(struct draw *d, const struct wl_record *rec)
 			memset(own->object[rec->tag.slot], 0, sizeof own->object[0]);
 }
 
-/* The mix `barrier` lets a warp's CTA go with the warp's EXIT: it hears of that when nothing of a guest is under way.
- */
+/* The mix `barrier` lets a warp's CTA go with the warp's EXIT: it hears of that when nothing of a guest
+ * is under way. */
 static void retired(struct random_stream *r, const struct wl_record *rec)
 {
 	struct draw *d = r->own;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* walk.c -- warps that divide and meet again: one barrier, WARPSYNCs of lanes that come one after the other, lanes that
- * break out, yield or leave for good. Whoever waits is met, so a warp of which every lane waits is a mistake of both
- * models. */
+/* walk.c -- warps that divide and meet again: one barrier, WARPSYNCs of lanes that come one after the other, lanes
+ * that break out, yield or leave for good. Whoever waits is met, so a warp of which every lane waits is a mistake
+ * of both models. */
 #include <stdio.h>
 
 #include "sync_core.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* mon.c -- the monitor's part for toy_counter: counts by itself, and says who must be released and when a wait may end.
- */
+/* mon.c -- the monitor's part for toy_counter: counts by itself, and says who must be released and when a
+ * wait may end. */
 #include <string.h>
 
 #include "../../mon_unit.h"
