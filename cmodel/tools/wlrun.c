@@ -58,7 +58,8 @@ enum {
 	O_LATER
 };
 
-static const struct option table[] = { /* one dash or two: getopt_long_only */
+static const struct option table[] = {
+        /* one dash or two: getopt_long_only */
         {"launch", required_argument, NULL, O_LAUNCH},
         {"arch", required_argument, NULL, O_ARCH},
         {"entry", required_argument, NULL, O_ENTRY},
@@ -273,6 +274,18 @@ static bool execute(struct job *job, const struct options *o, struct report *r)
 	return ok;
 }
 
+/* Whether what is asked for can be written: told before the run. */
+static bool outputs_fit(const struct options *o)
+{
+	char err[JOB_ERROR];
+	const bool fit = (!o->report || file_can_write(o->report, err, sizeof err)) &&
+	                 (!o->dot || file_can_write(o->dot, err, sizeof err)) &&
+	                 (!o->dump || file_can_fill(o->dump, err, sizeof err));
+	if (!fit)
+		fprintf(stderr, "wlrun: %s\n", err);
+	return fit;
+}
+
 /* Runs, judges, writes what was asked for. Returns the exit status. */
 static int run(struct job *job, const struct options *o)
 {
@@ -280,6 +293,8 @@ static int run(struct job *job, const struct options *o)
 	struct job_verdict v = {.outcome = "error"};
 	char err[JOB_ERROR];
 	int status = EXIT_BAD;
+	if (!outputs_fit(o))
+		return EXIT_BAD;
 	if (execute(job, o, &r)) {
 		job_judge(job, &v, print_line, NULL);
 		print_figures(job, &r);
