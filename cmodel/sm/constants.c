@@ -66,9 +66,8 @@ static void put_shared(const struct wl_gpu *g, const struct wl_cb0_specials *at,
 	const bool first = g->config.arch >= WL_SM90;
 	const bool keeps = g->program->system_shared || (first && g->program->shared_bytes >= SYSTEM_SHARED);
 	const uint32_t all = g->shared_per_cta, kept = keeps ? SYSTEM_SHARED : 0;
-	const uint32_t shared = first ? all - kept : kept;
 	const uint32_t end = first ? kept : all, groups = end - (kept ? SYSTEM_SHARED_GROUPS : 0);
-	put(bank, at->shared, &shared, 4);
+	put(bank, at->shared, &kept, 4);
 	put(bank, at->reserved_end, &end, 4);
 	put(bank, at->reserved_groups, &groups, 4);
 	put(bank, at->aggregate, &all, 4);

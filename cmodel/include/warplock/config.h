@@ -58,9 +58,9 @@ enum {
 };
 /* And the generic address of constant bank 3, and what PTX reads as special registers: %envreg0 (cooperative launch: 1
  * and 2 are the high and low half of the address of the grid's workspace), %dynamic_smem_size, %gridid (64 bits),
- * %nsmid, shared memory (sm_80: the bytes that the system keeps; from sm_90 on %total_smem_size), where what the
- * system keeps ends and where its part for cooperative groups begins (%reserved_smem_offset_end and _1),
- * %aggr_smem_size; of clusters: %is_explicit_cluster, %cluster_nctaid, the
+ * %nsmid, shared memory: the bytes of it that the system keeps (%total_smem_size is SR_SMEMSZ without them), where what
+ * the system keeps ends and where its part for cooperative groups begins (%reserved_smem_offset_end and _1), bytes that
+ * %aggr_smem_size is at most; of clusters: %is_explicit_cluster, %cluster_nctaid, the
  * float32 factor that makes %clusterid of %ctaid, %nclusterid, %cluster_nctarank. sm_100 and sm_120 form some of these
  * addresses with SR_CgaSize, which is 0 here. Parameters by generic addresses: before sm_90 that of the bank's byte 0
  * and the offset of the last parameter's last byte (32 bits), from sm_90 on the addresses of the first byte and the
