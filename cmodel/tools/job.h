@@ -43,6 +43,8 @@ bool job_is_ptx(const char *path, const unsigned char *data, size_t size);
  * none. *job is overwritten; job_free it in any case. */
 bool job_load(struct job *job, const struct wl_config *config, const char *launch_path, const char *program_path,
               const char *entry, uint64_t limit);
+/* The program alone: no launch file, no memory, no GPU. */
+bool job_open(struct job *job, const struct wl_config *config, const char *program_path, const char *entry);
 void job_free(struct job *job);
 
 /* PTX to the bytes of an object for the configuration, *object from malloc. The compiler supplies it

@@ -8,5 +8,5 @@ WLTOOLS_SRC  := $(addprefix cmodel/tools/,launch.c elem.c job.c job_arch.c image
 WLTOOLS_LIBS := $(LIBWLCC) $(LIBWARPLOCK) -ljansson -ldw $(LIBWARPLOCK_NEEDS) -lm
 
 PROGRAMS += wlrun
-wlrun_SRC  := cmodel/tools/wlrun.c $(WLTOOLS_SRC)
+wlrun_SRC  := cmodel/tools/wlrun.c cmodel/tools/template.c compiler/job_params.c $(WLTOOLS_SRC)
 wlrun_LIBS := $(WLTOOLS_LIBS)

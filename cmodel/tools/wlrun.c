@@ -12,14 +12,18 @@
 #include "file.h"
 #include "job.h"
 #include "report.h"
+#include "template.h"
 #include "tool.h"
 
 static const char help[] =
         "usage: wlrun [--launch k.json] [--arch sm_75] [prog.{ptx,wlo,cubin,fatbin}]\n"
+        "       wlrun --launch-template [--entry NAME] prog.{ptx,wlo,cubin,fatbin}\n"
         "\n"
         "Runs a kernel on the C model. Without a program, the PTX that the launch file names is compiled;\n"
         "of a fat binary, or a host file that carries some, the part for the architecture is taken.\n"
         "  --launch k.json     grid, arguments, expected contents and outcome; without it: one warp, no arguments\n"
+        "                      (docs/launch.md)\n"
+        "  --launch-template   print a launch file for the kernel's parameters and run nothing\n"
         "  --arch sm_75        chip (" WL_CHIP_NAMES ");\n"
         "                      PTX is compiled for it; without it the program's own\n"
         "  --entry NAME        the kernel, where the launch file names another or none\n"
@@ -38,11 +42,12 @@ struct options {
 	struct wl_config config;
 	const char *launch, *program, *entry, *dump, *report, *schedule, *dot;
 	uint64_t limit;
-	bool arch_given;
+	bool arch_given, template;
 };
 
 enum {
 	O_LAUNCH = 256,
+	O_TEMPLATE,
 	O_ARCH,
 	O_ENTRY,
 	O_SEED,
@@ -61,6 +66,7 @@ enum {
 static const struct option table[] = {
         /* one dash or two: getopt_long_only */
         {"launch", required_argument, NULL, O_LAUNCH},
+        {"launch-template", no_argument, NULL, O_TEMPLATE}, /* prints, runs nothing */
         {"arch", required_argument, NULL, O_ARCH},
         {"entry", required_argument, NULL, O_ENTRY},
         {"seed", required_argument, NULL, O_SEED},
@@ -106,6 +112,9 @@ static int parse(struct options *o, int argc, char **argv)
 		switch (c) {
 		case O_LAUNCH:
 			o->launch = optarg;
+			break;
+		case O_TEMPLATE:
+			o->template = true;
 			break;
 		case O_ARCH:
 			o->config.chip = wl_chip_parse(optarg, NULL);
@@ -164,6 +173,8 @@ static int parse(struct options *o, int argc, char **argv)
 		o->program = argv[optind++];
 	if (optind < argc)
 		return misuse("one program at a time, found also", argv[optind]);
+	if (o->template && (o->launch || !o->program))
+		return misuse("--launch-template takes a program and no launch file", NULL);
 	if (!o->launch && !o->program)
 		return misuse("a launch file (--launch) or a program is needed", NULL);
 	if (!o->arch_given)
@@ -286,6 +297,15 @@ static bool outputs_fit(const struct options *o)
 	return fit;
 }
 
+static int print_template(struct job *job, const struct options *o)
+{
+	if (template_print(job, &o->config, o->program, o->entry, stdout))
+		return EXIT_GOOD;
+	if (!job->told)
+		fprintf(stderr, "wlrun: %s\n", job->error);
+	return EXIT_BAD;
+}
+
 /* Runs, judges, writes what was asked for. Returns the exit status. */
 static int run(struct job *job, const struct options *o)
 {
@@ -335,7 +355,7 @@ int main(int argc, char **argv)
 		fprintf(stderr, "wlrun: no memory\n");
 		return EXIT_BAD;
 	}
-	status = run(job, &o);
+	status = o.template ? print_template(job, &o) : run(job, &o);
 	job_free(job);
 	free(job);
 	return fflush(stdout) ? EXIT_BAD : status;
