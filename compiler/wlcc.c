@@ -159,7 +159,7 @@ static int parse_emit(struct args *a, const char *v)
 		return EXIT_GOOD;
 	}
 	if (strcmp(v, "ptx") != 0 && strcmp(v, "llvm") != 0)
-		return misuse("option '-emit': expected ptx, llvm or sass, found '%s'", v);
+		return misuse("option '-emit=%s': expected ptx, llvm or sass", v);
 	a->stop_at_ptx = true;
 	a->emit_llvm = v[0] == 'l';
 	return pass_on(a, a->emit_llvm ? "-emit=llvm" : "-emit=ptx");

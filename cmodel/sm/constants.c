@@ -89,6 +89,12 @@ static void put_specials(const struct wl_gpu *g, const struct wl_launch *l, uint
 	put_parameters(g, at, bank);
 }
 
+uint32_t constants_bytes(const struct wl_program *p)
+{
+	const uint32_t end = (p->param_base + p->param_bytes + 7) & ~7u;
+	return end > WL_CB0_SIZE ? end : WL_CB0_SIZE;
+}
+
 void constants_fill(struct wl_gpu *g, const struct wl_launch *l)
 {
 	uint8_t *bank = block_at(g, g->at_cbank0);

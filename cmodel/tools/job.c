@@ -293,8 +293,8 @@ bool job_load(struct job *job, const struct wl_config *config, const char *launc
 	}
 	if (!program_path)
 		program_path = launch_ptx_for(&job->launch, chip_of(config), job->error, sizeof job->error);
-	return program_path && load_program(job, config, program_path, entry) && check_expected(job) &&
-	       make_heap(job) && place_args(job) && create(job, config, limit);
+	return program_path && load_program(job, config, program_path, entry) && make_heap(job) &&
+	       check_expected(job) && place_args(job) && create(job, config, limit);
 }
 
 bool job_open(struct job *job, const struct wl_config *config, const char *program_path, const char *entry)

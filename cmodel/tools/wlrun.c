@@ -285,16 +285,10 @@ static bool execute(struct job *job, const struct options *o, struct report *r)
 	return ok;
 }
 
-/* Whether what is asked for can be written: told before the run. */
-static bool outputs_fit(const struct options *o)
+/* Whether what is asked for beside the report can be written: told before the run. */
+static bool outputs_fit(const struct options *o, char *err, size_t errn)
 {
-	char err[JOB_ERROR];
-	const bool fit = (!o->report || file_can_write(o->report, err, sizeof err)) &&
-	                 (!o->dot || file_can_write(o->dot, err, sizeof err)) &&
-	                 (!o->dump || file_can_fill(o->dump, err, sizeof err));
-	if (!fit)
-		fprintf(stderr, "wlrun: %s\n", err);
-	return fit;
+	return (!o->dot || file_can_write(o->dot, err, errn)) && (!o->dump || file_can_fill(o->dump, err, errn));
 }
 
 static int print_template(struct job *job, const struct options *o)
@@ -313,9 +307,11 @@ static int run(struct job *job, const struct options *o)
 	struct job_verdict v = {.outcome = "error"};
 	char err[JOB_ERROR];
 	int status = EXIT_BAD;
-	if (!outputs_fit(o))
+	if (o->report && !file_can_write(o->report, err, sizeof err)) {
+		fprintf(stderr, "wlrun: %s\n", err);
 		return EXIT_BAD;
-	if (execute(job, o, &r)) {
+	}
+	if (outputs_fit(o, job->error, sizeof job->error) && execute(job, o, &r)) {
 		job_judge(job, &v, print_line, NULL);
 		print_figures(job, &r);
 		status = v.as_expected ? EXIT_GOOD : EXIT_BAD;

@@ -8,6 +8,7 @@
 
 #include "../../cmodel/tools/file.h"
 #include "../../cmodel/tools/job.h"
+#include "../../cmodel/tools/report.h"
 #include "../../cmodel/tools/tool.h"
 #include "options.h"
 
@@ -436,13 +437,17 @@ static int bad_value(int c, const char *name, const char *found)
 static bool outputs_fit(const struct options *o)
 {
 	const char *const file[] = {o->report, o->dot, o->wave, o->order};
-	char err[LAUNCH_PATH + 200];
+	char err[LAUNCH_PATH + 200], no_report[LAUNCH_PATH + 200];
+	const struct report error = {.outcome = "error", .detail = err, .lockstep = true};
 	bool fit = !o->dump || file_can_fill(o->dump, err, sizeof err);
 	for (unsigned i = 0; fit && i < sizeof file / sizeof *file; i++)
 		fit = !file[i] || file_can_write(file[i], err, sizeof err);
-	if (!fit)
-		fprintf(stderr, "wlcosim: %s\n", err);
-	return fit;
+	if (fit)
+		return true;
+	fprintf(stderr, "wlcosim: %s\n", err);
+	if (o->report)
+		report_write(o->report, &error, no_report, sizeof no_report);
+	return false;
 }
 
 /* The command line as it was typed. */

@@ -47,7 +47,7 @@ enum {
 	ROW(SM100, 0x360, 0x370, 0x37c, WL_CB0_NONE, 0x2f8, 0x358, 0x380)                                              \
 	ROW(SM120, 0x360, 0x370, 0x37c, WL_CB0_NONE, 0x2f8, 0x358, 0x380)
 enum {
-	WL_CB0_SIZE = 0x1380, /* bank size: parameters may take 4 KiB */
+	WL_CB0_SIZE = 0x1380, /* bank size where parameters take 4 KiB at most */
 #define ROW(arch, block, grid, stack, shared, local, desc, param)                                                      \
 	WL_CB0_NTID_X_##arch = (block),          /* blockDim x, y, z */                                                \
 	        WL_CB0_NCTAID_X_##arch = (grid), /* gridDim x, y, z */                                                 \
@@ -84,12 +84,21 @@ struct wl_cb0_specials {
 	        explicit_cluster, cluster, divisor, clusters, cluster_rank, params, params_end;
 };
 
+/* Before sm_90 parameters of more than WL_PARAM_SMALL bytes begin at another offset. Source: words and .nv.info of
+ * ptxas 13.0. */
+#define WL_PARAM_SMALL     0x1100
+#define WL_PARAM_MOST      0x7ffc /* bytes that a kernel's parameters take at most */
+#define WL_CB0_PARAM_LARGE 0x1a80
+#define WL_CB0_MOST        (WL_CB0_PARAM_LARGE + WL_PARAM_MOST) /* end of parameters, at most */
+
 struct wl_cb0_layout {
 	enum wl_arch arch;
 	uint16_t ntid_x, nctaid_x, stack, shared_window, local_window, descriptor, param; /* WL_CB0_NONE: not there */
 };
 /* NULL: the architecture cannot be run. */
 const struct wl_cb0_layout *wl_cb0_layout(enum wl_arch arch);
+/* Where `bytes` of parameters begin. */
+uint32_t wl_cb0_param_base(enum wl_arch arch, uint64_t bytes);
 
 /* One configuration of the modelled hardware. Architectural results depend on arch, shared_bytes, native and seed
  * only; lanes, banks, ports and combine change passes and cycles (design, "Contracts"). */
