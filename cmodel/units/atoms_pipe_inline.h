@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* atoms_pipe_inline.h -- what the two forms of the atoms_pipe share: plan/apply (atoms_pipe.c) and the fast path of
- * wlrun (atoms_exec.c). Internal. */
+ * wlrun (atoms_pipe_exec.c). Internal. */
 #ifndef WARPLOCK_ATOMS_PIPE_INLINE_H
 #define WARPLOCK_ATOMS_PIPE_INLINE_H
 
@@ -93,7 +93,7 @@ static inline bool atoms_is_plain32(const struct wl_inst *in, uint32_t losers)
 }
 
 /* Passes of the lanes in `ok` through the banks, as the plan has them. `row`: all lanes, consecutive words of the
- * access size; `losers` need no bank. atoms_passes.c */
+ * access size; `losers` need no bank. atoms_pipe_passes.c */
 unsigned atoms_passes(const struct wl_smem *s, const struct wl_inst *in, uint32_t base,
                       const uint32_t addr[WL_WARP_LANES], uint32_t ok, bool row, uint32_t losers);
 

@@ -61,7 +61,7 @@ static const char help[] =
         "  --unchecked     no comparison, for measuring its cost\n"
         "  --mix NAME      what the stream is made of; the list follows\n"
         "  --degree N      with --mix degree: the conflict degree\n"
-        "  --bug N         a planted bug (verif/cosim/units/*/planted.def); --only CHECK[:RULES] lets one check speak "
+        "  --bug N         a planted bug (verif/units/*/cosim/planted.def); --only CHECK[:RULES] lets one check speak "
         "alone\n"
         "  --corrupt FIELD flips one bit of what the RTL shows; --self-test lists the fields\n"
         "  --random-start  registers and RAM of the RTL hold random words before reset\n"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* memory_agent.h -- the global memory behind atom_unit's port: the DUT's own image of the buffers of a launch, which
- * the unit reads and writes by sectors of 32 bytes, with any latency and in any order. Contract: "Lockstep in detail",
- * section 4, "Memory agent"; docs/ports.md.
+/* memory_agent.h -- the global memory behind atom_unit's port: the DUT's own image of the buffers of a launch. The
+ * unit reads and writes the image by sectors of 32 bytes, with any latency and in any order.
+ * Source: docs/spec/global-memory.md, "Memory agent".
  *
  * A conditional write is judged in the cycle in which it is answered: it succeeds when nobody wrote the
  * sector since this id read it, or was last answered with what it holds. Stores of the front end, and of

@@ -141,7 +141,7 @@ static bool write_lists(const struct gtkw *g, const char *root)
 	unsigned number;
 	FILE *faults = beside(g, "faults.txt"), *names = beside(g, "units.txt"),
 	     *operations = beside(g, "operations.txt");
-	snprintf(path, sizeof path, "%s/rtl/wl_units.vh", root);
+	snprintf(path, sizeof path, "%s/rtl/gen/wl_units.vh", root);
 	FILE *in = fopen(path, "r");
 	for (unsigned i = 0; faults && i < WL_FAULT_COUNT; i++)
 		if (strcmp(wl_fault_name((enum wl_fault)i), "UNKNOWN_FAULT") != 0)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* sync_decode_test -- rtl/sync_decode.sv against wl_decode, field by field, and against NVIDIA's texts.
+/* sync_decode_test -- rtl/gen/sync_decode.sv against wl_decode, field by field, and against NVIDIA's texts.
  *
  *   sync_decode_test COUNT [SEED [ARCH]...]
  *
@@ -44,8 +44,9 @@ static uint32_t log2_of(unsigned size)
 	return n;
 }
 
-/* What the contract makes of the fields: alone the offset is an address; what changes memory and names no destination
- * is posted; Rc travels beside Rb, but for 128 bits. */
+/* What becomes of the fields: an offset without a register is an address; a request that changes memory and names no
+ * destination is posted; Rc travels beside Rb, but for 128 bits.
+ * Source: docs/spec/shared-memory.md, "Addresses"; docs/spec/lockstep.md, "Posted requests". */
 static void follow(struct sync_decoded *d)
 {
 	enum { LDS = 0, CAS = 3, CAST_P = 5 };

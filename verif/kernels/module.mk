@@ -1,5 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # Host arithmetic that says what the buffers of our own kernels must hold.
+# Expected buffers are made into build/kernels, whatever $(B) is: launch files name them there.
+DATA += build/kernels/.made
+build/kernels/.made: verif/kernels/make_data verif/common/checker.py verif/corpus/rules.h $(wildcard verif/corpus/*.expected.c)
+	$(if $(Q),@echo '  DATA  build/kernels')
+	$(Q)verif/kernels/make_data
 TESTS += kernels_expected
 kernels_expected_SRC := verif/kernels/expected.c
 TESTS += progress_expected

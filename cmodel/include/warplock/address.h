@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* address.h -- the address rules of the lockstep contract (section 4), each once: units and front end form addresses
- * with these. `ra` and `ur` are register values; those that the instruction does not name are ignored. */
+/* address.h -- how addresses are formed: each rule once, for units and front end. `ra` and `ur` are register values.
+ * The value of a register that the instruction does not name is ignored.
+ *
+ * Source: docs/spec/shared-memory.md, "Addresses"; docs/spec/global-memory.md, "Addresses". */
 #ifndef WARPLOCK_ADDRESS_H
 #define WARPLOCK_ADDRESS_H
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /* atom_unit.h -- global and generic memory: LDG, LD, STG, ST, ATOMG, ATOM, RED and their CAS and CAST forms.
  *
- * "Lockstep in detail", section 4. Lanes go by sectors of 32 bytes; the unit holds nothing between two requests. */
+ * Lanes go by sectors of 32 bytes. The unit holds nothing between two requests.
+ * Source: docs/spec/global-memory.md, "Sectors"; docs/spec/global-memory.md, "Spaces". */
 #ifndef WARPLOCK_ATOM_UNIT_H
 #define WARPLOCK_ATOM_UNIT_H
 

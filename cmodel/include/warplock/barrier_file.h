@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* barrier_file.h -- 16 named barriers of each resident CTA: sync, arrive, reduce; counted in whole warps.
+/* barrier_file.h -- the 16 named barriers of each resident CTA: sync, arrive, reduce. The unit counts whole warps.
  *
- * PTX barriers digest, section 1; "Lockstep in detail", section 4. */
+ * Source: docs/spec/barriers.md, "Barriers". */
 #ifndef WARPLOCK_BARRIER_FILE_H
 #define WARPLOCK_BARRIER_FILE_H
 

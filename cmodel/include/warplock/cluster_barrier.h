@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* cluster_barrier.h -- the barrier of each cluster: its warps arrive, and wait until all that live have.
+/* cluster_barrier.h -- the barrier of each cluster. Warps arrive, and wait until all live warps have arrived.
  *
- * PTX barriers digest, section 3; "Lockstep in detail", section 4. Rules that a twin shares: docs/units. */
+ * Source: docs/spec/clusters.md, "Barrier"; docs/spec/clusters.md, "Arrivals and waits". */
 #ifndef WARPLOCK_CLUSTER_BARRIER_H
 #define WARPLOCK_CLUSTER_BARRIER_H
 

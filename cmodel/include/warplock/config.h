@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* config.h -- sizes and the address map of the modelled SM, stated once.
  *
- * The Verilog twin of the numbers is rtl/wl_config.vh, which `make` generates from this file
+ * The Verilog twin of the numbers is rtl/gen/wl_config.vh, which `make` generates from this file
  * (cmodel/isa/gen/wlgen.py); change them here only. */
 #ifndef WARPLOCK_CONFIG_H
 #define WARPLOCK_CONFIG_H
@@ -101,7 +101,7 @@ const struct wl_cb0_layout *wl_cb0_layout(enum wl_arch arch);
 uint32_t wl_cb0_param_base(enum wl_arch arch, uint64_t bytes);
 
 /* One configuration of the modelled hardware. Architectural results depend on arch, shared_bytes, native and seed
- * only; lanes, banks, ports and combine change passes and cycles (design, "Contracts"). */
+ * only; lanes, banks, ports and combine change passes and cycles. Source: docs/spec/units.md, "Warps and lanes". */
 struct wl_config {
 	enum wl_arch arch;
 	unsigned sms;          /* 1.. */
@@ -117,7 +117,8 @@ struct wl_config {
 	unsigned chip; /* that runs the words of arch (86: sm_80): says which cubin and which PTX are taken; 0 = arch */
 };
 
-/* The defaults of section 6 of the lockstep contract: sm_75, 1 SM, 16 CTAs, 48 warps, 64 KiB, 32/32/1, seed 1. */
+/* sm_75, 1 SM, 16 CTAs, 48 warps, 64 KiB, 32 lanes, 32 banks, 1 port, seed 1.
+ * Source: docs/spec/lockstep.md, "Defaults". */
 static inline struct wl_config wl_config_default(void)
 {
 	struct wl_config c = {WL_SM75, 1, WL_MAX_CTAS, WL_MAX_WARPS, 65536, 32, 32, 1, 0, 0, 1, 0};

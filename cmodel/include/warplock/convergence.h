@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* convergence.h -- 16 convergence barriers of each warp: which lanes wait for which, and who may go on.
+/* convergence.h -- the 16 convergence barriers of each warp: which lanes wait for which, and which lanes go on.
  *
- * "Lockstep in detail", section 4; "Execution of divergent threads using a convergence barrier", US patent application
- * 2016/0019066. Where lanes go on is not known here: the front end keeps their program counters. */
+ * Program counters are not known here: the front end keeps them.
+ * Source: docs/spec/convergence.md, "Instructions"; docs/spec/convergence.md, "Who goes on". */
 #ifndef WARPLOCK_CONVERGENCE_H
 #define WARPLOCK_CONVERGENCE_H
 

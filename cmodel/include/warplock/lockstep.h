@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* lockstep.h -- what SOURCE, DUT, REF and MON say to each other: requests, events, records.
+/* lockstep.h -- requests, events and records: what SOURCE, DUT, REF and MON exchange.
  *
- * Contract: the lockstep document of the design ("Lockstep in detail"), sections 1 to 5. The kinds for units that
- * do not exist yet have their place in the enums from the start. */
+ * Source: docs/spec/lockstep.md, "Requests"; docs/spec/lockstep.md, "Events"; docs/spec/lockstep.md, "Records". */
 #ifndef WARPLOCK_LOCKSTEP_H
 #define WARPLOCK_LOCKSTEP_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* mbarrier_engine.h -- mbarriers: 64-bit objects in shared memory that count arrivals and transactions, and warps that
- * wait for their phases. docs/units/mbarrier_engine.md has every rule. */
+ * wait for their phases. Source: docs/spec/mbarrier.md, "Operations"; docs/spec/mbarrier.md, "Waits". */
 #ifndef WARPLOCK_MBARRIER_ENGINE_H
 #define WARPLOCK_MBARRIER_ENGINE_H
 

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* smem_banks.h -- the storage of one SM's shared memory and the windows of its CTAs. */
+/* smem_banks.h -- the storage of one SM's shared memory and the windows of its CTAs.
+ *
+ * Source: docs/spec/shared-memory.md, "Storage"; docs/spec/shared-memory.md, "Passes";
+ * docs/spec/mbarrier.md, "Marks". */
 #ifndef WARPLOCK_SMEM_BANKS_H
 #define WARPLOCK_SMEM_BANKS_H
 

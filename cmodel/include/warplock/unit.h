@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/* unit.h -- the one interface behind which every hardware unit stands in C: what REF is made of.
+/* unit.h -- the interface of every hardware unit in C. REF is made of these units.
  *
- * A unit is plan (pure) / apply (the events of a request, in the order in which they come) / finish (the record). It
- * knows CTA slots, warp numbers, lane masks and values; no warps as objects, no front end, no other unit, no time. For
- * its speed the front end calls functions on rows that stand in the units' own headers; plan and apply wrap the same
- * ones. Source of the rules: section 4 of "Lockstep in detail". */
+ * A unit has three main functions: plan (pure), apply (the events of a request, in their order), finish (the record).
+ * A unit knows CTA slots, warp numbers, lane masks and values. A unit knows no warp objects, no front end, no other
+ * unit and no time. For speed the front end calls functions on rows of lanes, which the units' own headers declare.
+ * plan and apply wrap the same functions.
+ *
+ * Source: docs/spec/units.md, "Interface in C". */
 #ifndef WARPLOCK_UNIT_H
 #define WARPLOCK_UNIT_H
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /* units.h -- REF: the C twins of the hardware units of one SM. Explicit state, no time, no I/O, no allocation.
  *
- * Each unit is plan (pure) / apply (named lanes take effect) / finish (the record), behind one interface (unit.h).
- * wlrun applies all lanes at once, lockstep applies them as events come. Source of every rule: "Contracts" of the
- * design and section 4 of "Lockstep in detail"; arithmetic: alu.h. */
+ * Each unit has one interface (unit.h): plan (pure), apply (named lanes take effect), finish (the record).
+ * wlrun applies all lanes at once. Lockstep applies lanes as events come.
+ *
+ * Source: docs/spec/units.md, "Twins"; docs/spec/units.md, "Lane order"; docs/spec/units.md, "Faults". */
 #ifndef WARPLOCK_UNITS_H
 #define WARPLOCK_UNITS_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* warp_collective.h -- what lanes of a warp tell each other in one instruction: pure functions on rows of 32 lanes.
+/* warp_collective.h -- votes, shuffles, matches, reductions, elections: pure functions on rows of 32 lanes.
  *
- * PTX warp digest. Words carry no mask of members: the lanes that execute are the members. */
+ * Words carry no mask of members: the lanes that execute are the members. Source: docs/spec/warp.md, "Members". */
 #ifndef WARPLOCK_WARP_COLLECTIVE_H
 #define WARPLOCK_WARP_COLLECTIVE_H
 
