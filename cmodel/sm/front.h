@@ -398,6 +398,7 @@ uint32_t prepare_reg_rows(const struct wl_program *p);
 uint64_t prepare_shared_rows(const struct wl_program *p);
 
 /* constants.c */
+uint32_t constants_bytes(const struct wl_program *p); /* of bank 0 */
 void constants_fill(struct wl_gpu *gpu, const struct wl_launch *launch);
 
 /* groups.c: all keep g, cur and ready groups consistent; x->g is set again where the current group may have moved. */

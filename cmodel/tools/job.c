@@ -184,6 +184,21 @@ static bool fill_buffer(struct job *job, const struct launch_arg *a, uint8_t *to
 	return true;
 }
 
+/* Files that buffers will be held against: what is missing is told before the run. */
+static bool check_expected(struct job *job)
+{
+	for (unsigned i = 0; i < job->launch.nargs; i++) {
+		const struct launch_arg *a = &job->launch.arg[i];
+		if (!a->is_buffer || a->expect.kind != FILL_FILE)
+			continue;
+		unsigned char *data = read_elements(job, a, "expect", a->expect.text);
+		if (!data)
+			return false;
+		free(data);
+	}
+	return true;
+}
+
 static bool place_arg(struct job *job, unsigned i)
 {
 	const struct launch_arg *a = &job->launch.arg[i];
@@ -278,8 +293,8 @@ bool job_load(struct job *job, const struct wl_config *config, const char *launc
 	}
 	if (!program_path)
 		program_path = launch_ptx_for(&job->launch, chip_of(config), job->error, sizeof job->error);
-	return program_path && load_program(job, config, program_path, entry) && make_heap(job) && place_args(job) &&
-	       create(job, config, limit);
+	return program_path && load_program(job, config, program_path, entry) && make_heap(job) &&
+	       check_expected(job) && place_args(job) && create(job, config, limit);
 }
 
 bool job_open(struct job *job, const struct wl_config *config, const char *program_path, const char *entry)

@@ -20,7 +20,7 @@ struct job {
 	struct wl_program program;
 	struct wl_gmem gmem;
 	struct wl_launch start;
-	uint8_t params[WL_CB0_SIZE];
+	uint8_t params[WL_PARAM_MOST];
 	uint64_t addr[LAUNCH_MAX_ARGS]; /* of buffers: global address */
 	struct wl_gpu *gpu;
 	char *printed; /* what the kernel has printed, up to JOB_PRINTED_MAX bytes; NULL = nothing */

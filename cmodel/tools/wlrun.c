@@ -24,8 +24,8 @@ static const char help[] =
         "  --launch k.json     grid, arguments, expected contents and outcome; without it: one warp, no arguments\n"
         "                      (docs/launch.md)\n"
         "  --launch-template   print a launch file for the kernel's parameters and run nothing\n"
-        "  --arch sm_75        chip (" WL_CHIP_NAMES "); PTX is compiled for it;\n"
-        "                      the program's own when it is not given\n"
+        "  --arch sm_75        chip (" WL_CHIP_NAMES ");\n"
+        "                      PTX is compiled for it; without it the program's own\n"
         "  --entry NAME        the kernel, where the launch file names another or none\n"
         "  --seed N            start contents of registers and shared memory, order of the warps (1)\n"
         "  --sms N             streaming multiprocessors (1)\n"
@@ -35,6 +35,7 @@ static const char help[] =
         "  --dump DIR          every buffer as DIR/<argument>.bin\n"
         "  --report f.json     outcome, detail, warp instructions, seconds, instructions by unit; who waits for whom\n"
         "  --dot f.dot         who waits for whom when the run stands still, as a drawing for Graphviz\n"
+        "Options may have one dash or two, and their value behind = or as the next word.\n"
         "Exit status: 0 the outcome is the one the launch file expects, 1 it is not or something is wrong, 2 misuse.\n";
 
 struct options {
@@ -63,6 +64,7 @@ enum {
 };
 
 static const struct option table[] = {
+        /* one dash or two: getopt_long_only */
         {"launch", required_argument, NULL, O_LAUNCH},
         {"launch-template", no_argument, NULL, O_TEMPLATE}, /* prints, runs nothing */
         {"arch", required_argument, NULL, O_ARCH},
@@ -106,7 +108,7 @@ static int parse(struct options *o, int argc, char **argv)
 {
 	uint64_t v;
 	int c, index = 0;
-	while ((c = getopt_long(argc, argv, ":", table, &index)) != -1) {
+	while ((c = getopt_long_only(argc, argv, ":", table, &index)) != -1) {
 		switch (c) {
 		case O_LAUNCH:
 			o->launch = optarg;
@@ -118,7 +120,7 @@ static int parse(struct options *o, int argc, char **argv)
 			o->config.chip = wl_chip_parse(optarg, NULL);
 			o->config.arch = wl_arch_of_chip(o->config.chip);
 			if (!o->config.arch)
-				return misuse("--arch: expected sm_75, found", optarg);
+				return misuse("--arch: expected one of " WL_CHIP_NAMES ", found", optarg);
 			o->arch_given = true;
 			break;
 		case O_ENTRY:
@@ -283,6 +285,12 @@ static bool execute(struct job *job, const struct options *o, struct report *r)
 	return ok;
 }
 
+/* Whether what is asked for beside the report can be written: told before the run. */
+static bool outputs_fit(const struct options *o, char *err, size_t errn)
+{
+	return (!o->dot || file_can_write(o->dot, err, errn)) && (!o->dump || file_can_fill(o->dump, err, errn));
+}
+
 static int print_template(struct job *job, const struct options *o)
 {
 	if (template_print(job, &o->config, o->program, o->entry, stdout))
@@ -299,7 +307,11 @@ static int run(struct job *job, const struct options *o)
 	struct job_verdict v = {.outcome = "error"};
 	char err[JOB_ERROR];
 	int status = EXIT_BAD;
-	if (execute(job, o, &r)) {
+	if (o->report && !file_can_write(o->report, err, sizeof err)) {
+		fprintf(stderr, "wlrun: %s\n", err);
+		return EXIT_BAD;
+	}
+	if (outputs_fit(o, job->error, sizeof job->error) && execute(job, o, &r)) {
 		job_judge(job, &v, print_line, NULL);
 		print_figures(job, &r);
 		status = v.as_expected ? EXIT_GOOD : EXIT_BAD;

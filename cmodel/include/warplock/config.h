@@ -47,7 +47,7 @@ enum {
 	ROW(SM100, 0x360, 0x370, 0x37c, WL_CB0_NONE, 0x2f8, 0x358, 0x380)                                              \
 	ROW(SM120, 0x360, 0x370, 0x37c, WL_CB0_NONE, 0x2f8, 0x358, 0x380)
 enum {
-	WL_CB0_SIZE = 0x1380, /* bank size: parameters may take 4 KiB */
+	WL_CB0_SIZE = 0x1380, /* bank size where parameters take 4 KiB at most */
 #define ROW(arch, block, grid, stack, shared, local, desc, param)                                                      \
 	WL_CB0_NTID_X_##arch = (block),          /* blockDim x, y, z */                                                \
 	        WL_CB0_NCTAID_X_##arch = (grid), /* gridDim x, y, z */                                                 \
@@ -58,9 +58,9 @@ enum {
 };
 /* And the generic address of constant bank 3, and what PTX reads as special registers: %envreg0 (cooperative launch: 1
  * and 2 are the high and low half of the address of the grid's workspace), %dynamic_smem_size, %gridid (64 bits),
- * %nsmid, shared memory (sm_80: the bytes that the system keeps; from sm_90 on %total_smem_size), where what the
- * system keeps ends and where its part for cooperative groups begins (%reserved_smem_offset_end and _1),
- * %aggr_smem_size; of clusters: %is_explicit_cluster, %cluster_nctaid, the
+ * %nsmid, shared memory: the bytes of it that the system keeps (%total_smem_size is SR_SMEMSZ without them), where what
+ * the system keeps ends and where its part for cooperative groups begins (%reserved_smem_offset_end and _1), bytes that
+ * %aggr_smem_size is at most; of clusters: %is_explicit_cluster, %cluster_nctaid, the
  * float32 factor that makes %clusterid of %ctaid, %nclusterid, %cluster_nctarank. sm_100 and sm_120 form some of these
  * addresses with SR_CgaSize, which is 0 here. Parameters by generic addresses: before sm_90 that of the bank's byte 0
  * and the offset of the last parameter's last byte (32 bits), from sm_90 on the addresses of the first byte and the
@@ -84,12 +84,21 @@ struct wl_cb0_specials {
 	        explicit_cluster, cluster, divisor, clusters, cluster_rank, params, params_end;
 };
 
+/* Before sm_90 parameters of more than WL_PARAM_SMALL bytes begin at another offset. Source: words and .nv.info of
+ * ptxas 13.0. */
+#define WL_PARAM_SMALL     0x1100
+#define WL_PARAM_MOST      0x7ffc /* bytes that a kernel's parameters take at most */
+#define WL_CB0_PARAM_LARGE 0x1a80
+#define WL_CB0_MOST        (WL_CB0_PARAM_LARGE + WL_PARAM_MOST) /* end of parameters, at most */
+
 struct wl_cb0_layout {
 	enum wl_arch arch;
 	uint16_t ntid_x, nctaid_x, stack, shared_window, local_window, descriptor, param; /* WL_CB0_NONE: not there */
 };
 /* NULL: the architecture cannot be run. */
 const struct wl_cb0_layout *wl_cb0_layout(enum wl_arch arch);
+/* Where `bytes` of parameters begin. */
+uint32_t wl_cb0_param_base(enum wl_arch arch, uint64_t bytes);
 
 /* One configuration of the modelled hardware. Architectural results depend on arch, shared_bytes, native and seed
  * only; lanes, banks, ports and combine change passes and cycles. Source: docs/spec/units.md, "Warps and lanes". */

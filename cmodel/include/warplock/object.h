@@ -46,7 +46,7 @@ void wl_object_relocations(const struct wl_object *o, uint32_t section,
                            void (*relocation)(void *self, uint64_t offset, const char *text), void *self);
 
 /* Registers, frame and memory of a kernel, or registers and frame of a function: the members of *out that tell them are
- * set, and ninst; it owns nothing. */
+ * set, and ninst; it owns nothing, so that params is NULL. */
 enum wl_status wl_object_resources(const struct wl_object *o, const struct wl_code *code, struct wl_program *out,
                                    char *why, size_t whyn);
 /* Sections with variables and constants, and what else takes memory, one call each. */

@@ -20,11 +20,11 @@ struct wl_program {
 	uint32_t local_bytes;  /* frame of a thread */
 	uint32_t param_base;   /* offset of the parameters in constant bank 0 */
 	uint32_t param_bytes;
-	uint32_t nparams;
+	uint32_t nparams; /* at most WL_PARAM_MOST */
 	struct wl_param {
 		uint32_t offset, size; /* within the parameter area */
-	} params[128];
-	uint32_t cbank_bytes[8]; /* images of constant banks other than 0: bank 2 literals, bank 3 .const ... */
+	} * params;                    /* [nparams] */
+	uint32_t cbank_bytes[8];       /* images of constant banks other than 0: bank 2 literals, bank 3 .const ... */
 	uint8_t *cbank[8];
 	uint32_t max_threads;         /* 0 = no limit stated */
 	uint32_t required_block[3];   /* the only block that it may be launched with; [0] = 0: any */
