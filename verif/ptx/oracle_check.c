@@ -226,8 +226,11 @@ int main(int argc, char **argv)
 			continue;
 		size_t size = module_text(text, sizeof text, column[version], column[target], column[decls],
 		                          column[instruction]);
-		struct ptx_options o = {
-		        .file = "row.ptx", .diag = collect, .diag_self = &messages, .strict_version = true};
+		struct ptx_options o = {.file = "row.ptx",
+		                        .diag = collect,
+		                        .diag_self = &messages,
+		                        .strict_version = true,
+		                        .ptxas = 130};
 		messages.n = 0;
 		messages.text[0] = 0;
 		bool got = ptx_check(text, size, &o);
