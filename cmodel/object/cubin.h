@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* cubin.h -- an object file, opened: its sections, symbols, functions and records, checked once (private to
- * cmodel/object). libelf takes the container apart; what stands inside the sections it does not know. Nothing of that
- * is believed: every offset, size and index is tested before it is used. */
+/* cubin.h -- private to cmodel/object: an opened object file, with its sections, symbols, functions and records,
+ * checked once. libelf takes the container apart but does not know the content of sections. No content is trusted:
+ * every offset, size and index is tested before use. */
 #ifndef WARPLOCK_CUBIN_H
 #define WARPLOCK_CUBIN_H
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/* lines.c -- source lines of an object: .debug_line as nvcc -lineinfo and -G write it, read by libdw.
+/* lines.c -- source lines of an object: .debug_line of nvcc -lineinfo and -G, read by libdw.
  *
  * Every sequence of a cubin's line table begins at an address that a relocation names, since each function has a
- * section of its own. libdw knows no relocations of this machine, so it gets a copy of the file in which they are done:
- * section s lies at s << SECTION_SHIFT. */
+ * section of its own. libdw knows no relocations of this machine. So libdw gets a copy of the file with all relocations
+ * done: section s lies at s << SECTION_SHIFT. */
 #include <elfutils/libdw.h>
 #include <stdlib.h>
 #include <string.h>

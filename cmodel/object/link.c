@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/* link.c -- one kernel with all that it uses: the functions it may call, the module's variables and its constant banks
- * get their places, then every relocation in them its value.
+/* link.c -- one kernel with called functions, the module's variables and its constant banks. Each part gets a place,
+ * then every relocation gets its value. Source: docs/spec/objects.md, "Relocations".
  *
- *   code       the kernel at 0, then functions as relocations lead to them, then one word for each function that the
- *              object does not hold
+ *   code       the kernel at 0, then functions in the order of relocations, then one word for each function that the
+ *              object lacks
  *   variables  .nv.global.init and .nv.global, one behind the other from WL_MODULE_BASE
- *   shared     as the object says: symbols hold offsets already */
+ *   shared     places of the object: symbols already hold offsets */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/* barrier.c -- BAR, B2R, UCGABAR: the lanes of a warp are gathered here, the units (cmodel/units/barrier_file.c,
+/* barrier.c -- BAR, B2R, UCGABAR. The lanes of a warp are gathered here; the units (cmodel/units/barrier_file.c,
  * cluster_barrier.c) count warps.
  *
- * A lane that executes BAR waits for the live lanes of its own warp, wherever they execute theirs; then the warp
- * arrives as a whole (PTX ISA, "bar, barrier"), with the word of the lanes that came last. */
+ * A lane that executes BAR waits for the live lanes of its own warp, wherever these execute their BAR. Then the warp
+ * arrives as a whole, with the word of the lanes that came last.
+ * Source: docs/spec/barriers.md, "Gathering a warp"; docs/spec/clusters.md, "Arrivals and waits". */
 #include "exec.h"
 
 /* No count means the threads that the CTA was launched with. */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /* exec_converge.c -- instructions of the unit `convergence`: BSSY, BSYNC, BREAK, BMOV, WARPSYNC, YIELD.
  *
- * The unit knows which lanes wait for which, the groups where they go on. Where the DUT has the unit it answers with
- * the lanes that are ready then; x->g->pc is the next instruction already. */
+ * The unit knows which lanes wait for which lanes; the groups know program counters. A DUT with the unit answers with
+ * the ready lanes. x->g->pc is already the next instruction. Source: docs/spec/convergence.md, "Answers". */
 #include "exec.h"
 
 static uint32_t chosen(const struct exec *x)

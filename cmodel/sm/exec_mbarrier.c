@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* exec_mbarrier.c -- mbarriers as kernels nearly always use them: all lanes at one object of the own CTA, arrivals of a
- * whole warp or of one thread, waits whose phase is complete. All else goes by the unit's interface (exec_unit.c). */
+/* exec_mbarrier.c -- the usual forms of mbarrier instructions: all lanes at one object of the own CTA, arrivals of a
+ * whole warp or of one thread, waits whose phase is complete. All other forms use the unit's interface
+ * (exec_unit.c). */
 #include "exec.h"
 
 /* All executing lanes have one value there. */

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* exec_memory.c -- local memory and copies (FRONT), global and generic memory and atomics on it
- * (`atom_unit`) and fences (`fence_unit`) in C: one warp instruction at a time, lowest lane first, so that
- * memory is sequentially consistent. */
+/* exec_memory.c -- memory in C: local memory and copies (FRONT), global and generic memory and its atomics
+ * (`atom_unit`), fences (`fence_unit`). One warp instruction runs at a time, lowest lane first, so memory is
+ * sequentially consistent.
+ * Source: docs/spec/memory-model.md, "What the models here show". */
 #include "exec.h"
 
 /* Lanes that faulted so far in one instruction: the first kind of fault met counts. */

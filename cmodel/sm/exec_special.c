@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* exec_special.c -- special registers, constants, the uniform registers, and what cannot be executed. */
+/* exec_special.c -- special registers, constants, uniform registers, and instructions that cannot be executed. */
 #include <stdio.h>
 
 #include "exec.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* exec_unit.c -- an instruction of any unit through its interface (unit.h), all lanes at once: slower than a function
- * of its own on the registers, but nothing has to be written for a new unit. */
+/* exec_unit.c -- an instruction of any unit through the unit's interface (unit.h), all lanes at once. This way is
+ * slower than a function on the registers, but a new unit needs no code here. */
 #include "exec.h"
 
 /* A request that waits, built anew: the registers of its warp still are as they were. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* explain.c -- how a run stands, in words: faults, deadlocks, limits, and where each warp is. */
+/* explain.c -- the state of a run in words: faults, deadlocks, limits, and the place of each warp. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* grid.c -- CTAs of the grid onto the slots of the SMs. The CTAs of a cluster start together.
+/* grid.c -- places the CTAs of the grid on the slots of the SMs. The CTAs of a cluster start together.
  *
- * All CTAs of a launch are alike, so slot s of an SM owns the warps s * warps_per_cta .. and the window that starts
- * at s * shared_per_cta. */
+ * All CTAs of a launch are alike. So slot s of an SM owns the warps from s * warps_per_cta on, and the window that
+ * starts at s * shared_per_cta. */
 #include "exec.h"
 
 #define POISON_FACTOR UINT32_C(1664525)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/* groups.c -- convergence: the groups of lanes of one warp that stand at different instructions.
+/* groups.c -- the groups of lanes of one warp that stand at different instructions.
  *
- * Groups take turns in the order of the array (step.c). Ready groups that meet at one pc become one. Which lanes wait
- * for which is the unit's (cmodel/units/convergence.c): here is where they stand. */
+ * Groups take turns in the order of the array (step.c). Ready groups that meet at one pc become one group. The unit
+ * (cmodel/units/convergence.c) knows which lanes wait for which lanes; program counters are kept here.
+ * Source: docs/spec/convergence.md, "Groups"; docs/spec/convergence.md, "Patience". */
 #include <assert.h>
 #include <string.h>
 

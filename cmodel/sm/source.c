@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/* source.c -- FRONT as the SOURCE of lockstep: offers the instructions of an SM for units of its DUT as requests and
- * writes their results back when they retire. Units that the DUT lacks are executed in C, as are SMs without a DUT: the
- * first SM's SOURCE lets those go on.
+/* source.c -- FRONT as the SOURCE of lockstep. SOURCE offers instructions for units of the DUT as requests, and writes
+ * results back when requests retire. Instructions of units that the DUT lacks run in C. SMs without a DUT run in C too:
+ * the SOURCE of the first SM lets these SMs go on.
  *
- * A warp has at most one request that returns something in flight, and then stands still (HOLD_RESULT); of posted ones
- * up to WL_MAX_POSTED. Of what SOURCE is told only results count, never the time. */
+ * A warp has at most one request with a result in flight, and then stands still (HOLD_RESULT). Of posted requests a
+ * warp has up to WL_MAX_POSTED in flight. Only results of the DUT count, never its time.
+ * Source: docs/spec/lockstep.md, "Posted requests"; docs/spec/lockstep.md, "Order of one warp". */
 #include <stdio.h>
 #include <string.h>
 

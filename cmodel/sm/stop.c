@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* stop.c -- what ends a run before its time is noted here, once; explain.c puts it into words. */
+/* stop.c -- notes, once, the reason that ends a run early. explain.c puts the reason into words. */
 #include <stdio.h>
 
 #include "front.h"

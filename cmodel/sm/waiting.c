@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* waiting.c -- who waits for whom: a row for each group of lanes that lives, edges between them, a circle of edges. */
+/* waiting.c -- waits as a graph: a row for each live group of lanes, edges between rows, a circle of edges. */
 #include "warplock/waiting.h"
 
 #include <stdio.h>

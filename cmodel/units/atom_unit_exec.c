@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* atom_unit_exec.c -- atomics on global memory as wlrun needs them: where every lane's word is known to exist, the whole
- * instruction at once on the warp's registers, no plan, no record; lowest lane first. Nearly all are of 32 bits: they
- * run in loops that know their operation. */
+/* atom_unit_exec.c -- atomics on global memory for wlrun. Every lane's word is known to exist. The whole instruction
+ * runs at once on the warp's registers, lowest lane first, without plan and record. Nearly all instructions are of 32
+ * bits and run in loops that know their operation. */
 #include <assert.h>
 #include <string.h>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/* atoms_pipe_exec.c -- atoms_pipe as wlrun needs it: the whole instruction at once on the warp's registers, no plan, no
- * record. Addresses of all lanes first, then their turns, lowest lane first.
+/* atoms_pipe_exec.c -- atoms_pipe for wlrun: the whole instruction at once on the warp's registers, without plan and
+ * record. Addresses of all lanes come first, then the lanes' turns, lowest lane first.
  *
- * Nearly all accesses are of 32 bits by a full warp without a fault. They run in loops that know their operation;
- * those on 32 words in a row, where no lane meets another, as vectors. */
+ * Nearly all accesses are of 32 bits by a full warp without a fault. These accesses run in loops that know their
+ * operation. Accesses on 32 words in a row, where no two lanes meet, run as vectors. */
 #include <assert.h>
 #include <string.h>
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/* atoms_pipe_passes.c -- how many passes through the banks an instruction takes, without saying which lanes go in which:
- * what wlrun counts. The figure is that of wl_smem_plan_beat. */
+/* atoms_pipe_passes.c -- the number of passes of an instruction, without the lanes of each pass, for wlrun's counters.
+ * The number equals that of wl_smem_plan_beat. Source: docs/spec/shared-memory.md, "Passes". */
 #include <string.h>
 
 #include "atoms_pipe_inline.h"
 #include "lane_row.h"
 
-/* Some lanes of an instruction, and where they go. */
+/* Some lanes of an instruction, and their words. */
 struct lanes {
 	const uint32_t *addr; /* of all lanes */
 	uint32_t base, mask;
@@ -18,8 +18,8 @@ static inline uint32_t word_of(const struct lanes *x, unsigned lane)
 	return (x->base + x->addr[lane]) >> x->shift;
 }
 
-/* Lanes whose word is not the one that is kept of their bank group: nearly always none, in loads. Lanes that do not
- * take part are held to go where the lowest of the others goes. */
+/* Lanes whose word differs from the kept word of their bank group: in loads nearly always none. Lanes that do not take
+ * part count as if they went to the word of the lowest lane. */
 LANE_LOOP static uint32_t second_words(const struct lanes *x)
 {
 	const unsigned low = x->groups - 1;
@@ -34,7 +34,7 @@ LANE_LOOP static uint32_t second_words(const struct lanes *x)
 	return x->mask & ~row_equal(differs, 0);
 }
 
-/* Different words of the bank group that has most of them. */
+/* Number of different words in the fullest bank group. */
 static unsigned most_words(const struct lanes *x, uint32_t lanes)
 {
 	uint32_t word[WL_WARP_LANES][WL_WARP_LANES];
@@ -54,7 +54,7 @@ static unsigned most_words(const struct lanes *x, uint32_t lanes)
 	return most;
 }
 
-/* Passes of a beat of loads: different words (of 32 bits, when the access is narrower) of the fullest bank group. */
+/* Passes of a beat of loads: different words (at least 32 bits wide) of the fullest bank group. */
 static unsigned load_passes(const struct lanes *x)
 {
 	const uint32_t others = second_words(x);
@@ -64,7 +64,7 @@ static unsigned load_passes(const struct lanes *x)
 /* Passes of a beat of stores or atomics: lanes of the fullest bank group. */
 LANE_LOOP static unsigned update_passes(const struct lanes *x)
 {
-	/* A window of 32 bytes of this that ends n + 1 behind the 1 is what a lane in group n adds to the counts. */
+	/* A lane in group n adds the window of 32 bytes of this array that ends n + 1 behind the 1. */
 	static const uint8_t one[2 * WL_WARP_LANES - 1] = {[WL_WARP_LANES - 1] = 1};
 	uint8_t count[WL_WARP_LANES] = {0}, most = 0;
 	for (uint32_t left = x->mask; left; left &= left - 1) {
@@ -78,7 +78,7 @@ LANE_LOOP static unsigned update_passes(const struct lanes *x)
 	return most;
 }
 
-/* The same where the words of the lowest lanes of a pass take all their lanes. */
+/* The same with COMBINE: the words of the lowest lanes of a pass take all their lanes. */
 static unsigned combined_passes(const struct wl_smem *s, const struct lanes *x, uint32_t size)
 {
 	unsigned passes = 0;
@@ -87,7 +87,7 @@ static unsigned combined_passes(const struct wl_smem *s, const struct lanes *x, 
 	return passes;
 }
 
-/* The same of floats, which few lanes of a pass can have. */
+/* The same for floats: few lanes go in a pass. */
 static unsigned float_passes(const struct wl_smem *s, const struct lanes *x, uint32_t size)
 {
 	unsigned passes = 0;
@@ -104,13 +104,13 @@ unsigned atoms_passes(const struct wl_smem *s, const struct wl_inst *in, uint32_
 	const enum wl_smem_share share = atoms_share(in);
 	struct lanes x = {addr, base, 0, (unsigned)__builtin_ctz(wl_smem_bank_bytes(in->size)),
 	                  wl_smem_bank_groups(s, in->size)};
-	/* Words in a row spread evenly over the bank groups, and no two lanes have one. */
+	/* Words in a row spread evenly over the bank groups, and no two lanes share a word. */
 	if (row && share != WL_SMEM_FLOATS && !losers)
 		return s->lanes > x.groups ? beats * (s->lanes / x.groups) : beats;
 	unsigned passes = 0;
 	for (unsigned beat = 0; beat < beats; beat++) {
 		const uint32_t lanes = ok & beat_mask << beat * s->lanes;
-		x.mask = lanes & ~losers; /* losers need no bank, but a beat of them alone takes a pass */
+		x.mask = lanes & ~losers; /* losers need no bank, but a beat of losers alone takes a pass */
 		if (!x.mask)
 			passes += lanes != 0;
 		else if (share == WL_SMEM_FLOATS)

@@ -10,7 +10,7 @@
 
 /* Device memory: a heap at WL_GLOBAL_BASE with buffers and unmapped gaps between the buffers. */
 struct wl_gmem {
-	uint8_t *mem; /* [bytes] content, owned by the caller */
+	uint8_t *mem; /* [bytes] content, the caller's */
 	uint64_t bytes;
 	uint32_t nbuf;
 	struct wl_buf {
