@@ -181,6 +181,8 @@ static int parse(struct options *o, int argc, char **argv)
 	if (!o->arch_given)
 		o->config.chip = job_chip(o->launch, o->program, o->entry);
 	o->config.arch = wl_arch_of_chip(o->config.chip);
+	if (!o->schedule) /* a log is of the RTL's SM */
+		o->config.shared_bytes = wl_chip_shared_of_sm(o->config.chip);
 	return -1;
 }
 

@@ -29,7 +29,7 @@ struct wl_smem {
 	bool has_marks;   /* sm_90 on */
 	bool store_marks; /* STS.64 marks (sm_100 on) */
 	uint32_t nmarks;
-	uint64_t mark[WL_MOST_SHARED / 8 / 64];
+	uint64_t mark[WL_CHIP_MOST_SHARED / 8 / 64];
 };
 void wl_smem_init(struct wl_smem *s, const struct wl_config *c, uint8_t *mem);
 /* Word (32 bits) at a byte address that is a multiple of 4 and below `bytes`. */
