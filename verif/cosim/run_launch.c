@@ -125,6 +125,7 @@ static bool run_open(struct run *r, const struct options *o, const struct model 
 		snprintf(why, whyn, "%s", r->job->error);
 		return false;
 	}
+	wl_gpu_set_misuse(r->job->gpu, o->misuse);
 	if (!order_open(&r->order, o->order)) {
 		snprintf(why, whyn, "cannot write %s: %s", o->order, strerror(errno));
 		return false;
@@ -408,6 +409,7 @@ int run_launch(const struct options *asked)
 	}
 	rep.outcome = v.outcome;
 	rep.detail = v.detail;
+	rep.gpu = r.job ? r.job->gpu : NULL;
 	rep.printed = r.job ? r.job->printed : NULL;
 	rep.waits = r.job && r.job->stands ? &r.job->waits : NULL;
 	if (o->dot && rep.waits && !waits_write_dot(o->dot, rep.waits, err, sizeof err)) {
