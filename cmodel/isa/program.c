@@ -17,6 +17,10 @@ void wl_program_free(struct wl_program *p)
 	for (uint32_t i = 0; i < p->nfunctions; i++)
 		free(p->functions[i].name);
 	free(p->functions);
+	free(p->loose);
+	for (uint32_t i = 0; i < p->nglobals; i++)
+		free(p->globals[i].name);
+	free(p->globals);
 	for (uint32_t i = 0; i < p->nshared; i++)
 		free(p->shared[i].name);
 	free(p->shared);

@@ -81,7 +81,7 @@ static bool holds(const struct ptx_parser *p, const struct ptx_term *t, const st
 			count += i->mods[n] == t->bits;
 		return count > 1;
 	case TERM_VERSION:
-		return p->m->version >= t->bits;
+		return p->m->version_written >= t->bits; /* also of versions that are read as the newest known one */
 	case TERM_TARGET:
 		return p->m->target >= t->bits;
 	case TERM_CHIP:

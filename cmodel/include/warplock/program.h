@@ -42,6 +42,16 @@ struct wl_program {
 		uint32_t first, count; /* instructions */
 		bool external;
 	} * functions;
+	/* Barriers of the unaligned form, as instruction indices: their words do not tell. tells_loose: the object lists
+	 * them. */
+	bool tells_loose;
+	uint32_t nloose, *loose;
+	/* Variables of the module, by address, where the object names them. */
+	uint32_t nglobals;
+	struct wl_global_var {
+		char *name;
+		uint64_t at, size;
+	} * globals;
 	/* Variables in shared memory, where the object names them. */
 	uint32_t nshared;
 	struct wl_shared_var {
