@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "file.h"
+#include "misuse_list.h"
 #include "warplock/object.h"
 
 static __attribute__((format(printf, 2, 3))) bool fail(struct job *job, const char *format, ...)
@@ -49,6 +50,16 @@ static unsigned chip_of(const struct wl_config *c)
 	return c->chip ? c->chip : c->arch;
 }
 
+/* The PTX has setmaxnreg, for which the compiler writes nothing. */
+static bool trades_registers(const unsigned char *text, size_t size)
+{
+	static const char word[] = "setmaxnreg.";
+	for (size_t i = 0; i + sizeof word <= size; i++)
+		if (text[i] == 's' && memcmp(text + i, word, sizeof word - 1) == 0)
+			return true;
+	return false;
+}
+
 /* The program in a file's bytes: PTX is compiled, of a fat binary the part for the architecture is taken. */
 static bool load_bytes(struct job *job, const struct wl_config *config, const char *path, const unsigned char *data,
                        size_t size, const char *named)
@@ -62,6 +73,9 @@ static bool load_bytes(struct job *job, const struct wl_config *config, const ch
 	if (!job_is_ptx(path, data, size))
 		s = wl_image_find(data, size, chip_of(config), entry, &image, why, sizeof why);
 	cubin = image;
+	if (s == WL_OK && image.kind == WL_IMAGE_PTX && trades_registers(image.data, image.size))
+		fprintf(stderr, "%s: note: setmaxnreg is not compiled: a hang for want of registers is not seen\n",
+		        path);
 	if (s == WL_OK && image.kind == WL_IMAGE_PTX) {
 		if (!job_compile(job, config, path, image.data, image.size, &object, &object_size)) {
 			wl_image_free(&image);
@@ -444,8 +458,7 @@ static void pass_on(void *self, const char *text)
 static void judge_waits(struct job *job, const struct notes *notes)
 {
 	char line[1000];
-	wl_gpu_explain(job->gpu, pass_on, (void *)(uintptr_t)notes);
-	job->waits = (struct waits_view){.program = &job->program};
+	job->waits = (struct waits_view){.program = &job->program, .gpu = job->gpu};
 	job->stands = wl_gpu_waits(job->gpu, &job->waits.waits);
 	if (job->stands && waits_circle_text(&job->waits, line, sizeof line))
 		tell(notes, line);
@@ -459,9 +472,20 @@ void job_judge(struct job *job, struct job_verdict *v, void (*note)(void *self, 
 	wl_gpu_detail(job->gpu, v->detail, sizeof v->detail);
 	if (o == WL_ENDED)
 		judge_buffers(job, v, &notes);
-	else if (o == WL_DEADLOCK || o == WL_LIMIT)
+	if (o == WL_DEADLOCK || o == WL_LIMIT)
+		wl_gpu_explain(job->gpu, pass_on, &notes);
+	if (o == WL_DEADLOCK || o == WL_LIMIT || wl_gpu_is_apart(job->gpu))
 		judge_waits(job, &notes);
+	misuse_notes(job->gpu, note, self);
 	v->as_expected = strcmp(v->outcome, job->launch.expect) == 0;
+}
+
+/* The notes above list what every group waits for: the verdict of a run that stands still ends before the first. */
+static int verdict_length(const struct job_verdict *v)
+{
+	const bool stands = strcmp(v->outcome, "deadlock") == 0 || strcmp(v->outcome, "limit") == 0;
+	const char *first = stands ? strstr(v->detail, ": CTA ") : NULL;
+	return (int)(first ? (size_t)(first - v->detail) : strlen(v->detail));
 }
 
 void job_print_verdict(const struct job *job, const struct job_verdict *v, const char *tool)
@@ -469,7 +493,7 @@ void job_print_verdict(const struct job *job, const struct job_verdict *v, const
 	if (strcmp(v->outcome, "error") == 0)
 		fprintf(stderr, "%s: %s\n", tool, v->detail);
 	else
-		printf("%s: %s%s%s\n", v->outcome, v->detail,
+		printf("%s: %.*s%s%s\n", v->outcome, verdict_length(v), v->detail,
 		       v->as_expected ? "" : "; expected: ", v->as_expected ? "" : job->launch.expect);
 }
 

@@ -113,7 +113,8 @@ bool lower_encode(struct mfunc *f, struct kernel_code *c)
 	c->words = arena_alloc(f->keep, total * sizeof *c->words);
 	c->lines = arena_alloc(f->keep, total * sizeof *c->lines);
 	c->exits = arena_alloc(f->keep, total * sizeof *c->exits);
-	c->nexits = c->nplaces = 0;
+	c->loose = arena_alloc(f->keep, total * sizeof *c->loose);
+	c->nexits = c->nloose = c->nplaces = 0;
 	c->places = arena_alloc(f->keep, (count_places(f) + 1) * sizeof *c->places);
 	for (uint32_t i = 0; i < f->norder; i++) {
 		struct mblock *b = f->blocks[f->order[i]];
@@ -126,6 +127,8 @@ bool lower_encode(struct mfunc *f, struct kernel_code *c)
 				note_place(c, b, k);
 			if (b->ins[k].w.uop == WL_UOP_EXIT)
 				c->exits[c->nexits++] = at * WORD_BYTES;
+			if (b->ins[k].loose)
+				c->loose[c->nloose++] = at * WORD_BYTES;
 		}
 	}
 	return pad(f, c, n, total);

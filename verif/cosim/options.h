@@ -4,6 +4,7 @@
 #define WARPLOCK_COSIM_OPTIONS_H
 
 #include "../../cmodel/tools/exit_code.h"
+#include "warplock/misuse.h"
 #include "memory_agent.h"
 #include "model.h"
 #include "random.h"
@@ -30,8 +31,10 @@ struct options {
 	unsigned checks;
 	const char *mon_rules; /* NULL = all */
 	/* --launch */
-	uint32_t units; /* of the DUT */
+	uint32_t units; /* of the DUT; without units_given those that the kernel can need are added */
+	bool units_given;
 	const char *launch, *program, *entry, *dump, *order, *dot;
+	uint8_t misuse[WL_MISUSE_COUNT];
 	uint64_t limit;
 	unsigned rtl_sms; /* SMs that are RTL, from 0 on */
 	unsigned wave_sm; /* the one whose wave is kept */
@@ -41,6 +44,7 @@ struct options {
 	unsigned noise;        /* of the line to a simulated board */
 	unsigned board_memory; /* bytes of global memory on it, 0: none */
 	uint64_t wave_from, wave_to;
+	bool quiet;       /* no lines about builds and how far it is */
 	char repeat[600]; /* the command line that repeats this run */
 };
 
