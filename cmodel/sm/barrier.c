@@ -40,6 +40,16 @@ static enum flow misuse(struct exec *x, enum wl_fault fault)
 	return stop_fault(x, fault, x->w->live, false, 0);
 }
 
+/* Lanes of the warp stand at different barriers: those of the last place are told first. */
+static enum flow apart(struct exec *x)
+{
+	uint32_t lanes = 0;
+	for (unsigned i = 0; i < x->w->ngroups; i++)
+		lanes |= x->w->g[i].pc == x->w->bar_pc + 1 ? x->w->g[i].mask : 0;
+	x->pc = x->w->bar_pc;
+	return stop_fault(x, WL_FAULT_BAR_NOT_CONVERGED, lanes, false, 0);
+}
+
 static bool in_dut(const struct exec *x, enum wl_unit unit)
 {
 	return __builtin_expect(x->gpu->dut != 0, 0) && x->gpu->dut >> unit & 1 && sm_in_dut(x->gpu, x->sm_index);
@@ -83,7 +93,9 @@ enum flow barrier_arrive(struct exec *x)
 	const struct group *last = gathered(x);
 	struct wl_released r;
 	if (!last)
-		return misuse(x, WL_FAULT_BAR_NOT_CONVERGED);
+		return apart(x);
+	if (w->ngroups > 1 && !misuse_barrier(x))
+		return FLOW_STOP;
 	const bool cluster = last->bar_op >= BAR_OF_CLUSTER;
 	if (in_dut(x, cluster ? WL_UNIT_cluster_barrier : WL_UNIT_barrier_file)) {
 		w->gathered = true;

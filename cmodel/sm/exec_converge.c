@@ -47,6 +47,10 @@ enum flow exec_unit_convergence(struct exec *x)
 	const enum wl_uop uop = (enum wl_uop)x->in->uop;
 	if ((uop == WL_UOP_BSYNC || uop == WL_UOP_BREAK) && !chosen(x))
 		return FLOW_NEXT;
+	if (uop == WL_UOP_WARPSYNC)
+		misuse_warp_mask(x, !unit_in_dut(x));
+	if (!x->mask)
+		return FLOW_NEXT;
 	if (unit_in_dut(x))
 		return FLOW_REQUEST;
 	switch (uop) {

@@ -66,7 +66,7 @@ static bool check(struct exec *x)
 	uint32_t addr, b;
 	bool complete;
 	if (x->in->flags & WL_F_ILLEGAL || !own_object(x, &addr) || !uniform(x, x->in->rb, &b) ||
-	    !wl_mbar_look(u, addr, b >> 31, &complete))
+	    !wl_mbar_look(u, addr, b >> 31, &complete) || (complete && b >> 31 && wl_mbar_state(&u->smem, addr).tx))
 		return false;
 	if (complete || !x->in->op) {
 		write_pred(x, x->in->pd[0], complete ? ALL_LANES : 0);
@@ -80,7 +80,7 @@ static bool check(struct exec *x)
 enum flow exec_unit_mbarrier_engine(struct exec *x)
 {
 	const enum wl_uop uop = (enum wl_uop)x->in->uop;
-	if (x->gpu->dut || x->gpu->watch || must_drain(x) ||
+	if (x->gpu->dut || x->gpu->watch || x->sm->ended_mbars || must_drain(x) ||
 	    !(uop == WL_UOP_SYNCS_ARRIVE ? arrive(x) : uop == WL_UOP_SYNCS_PHASECHK && check(x)))
 		return exec_any_unit(x);
 	x->w->n++;

@@ -66,6 +66,7 @@ static void start_warp(struct wl_gpu *gpu, unsigned sm, unsigned slot, unsigned 
 	w->posted = 0;
 	w->n = 0;
 	w->async = (struct async_warp){0};
+	w->asked = 0;
 	w->switches = 0;
 	w->time = w->wake = w->give_up = 0;
 	w->patience = PATIENCE;
@@ -221,6 +222,8 @@ void grid_warp_exit(struct exec *x)
 	cluster_meet(x->gpu, x->sm_index, x->w->slot);
 	if (--cta->live_warps)
 		return;
+	misuse_left_open(x);
+	misuse_forget(x->sm, x->w->slot);
 	cta->state = CTA_ENDED;
 	gpu_sm(x->gpu, cta->home.sm)->cta[cta->home.slot].live_ctas--;
 	x->gpu->done_ctas++;

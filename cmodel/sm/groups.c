@@ -284,11 +284,19 @@ enum flow groups_exit(struct exec *x, uint32_t lanes)
 	return groups_left(x, lanes, wl_conv_exit(x->conv, lanes));
 }
 
+/* The EXIT that lanes at `pc` have executed: SOURCE leaves whole warps at theirs, all others stand behind it. */
+static uint32_t exit_before(const struct wl_program *p, uint32_t pc)
+{
+	return pc && p->insts[pc - 1].uop == WL_UOP_EXIT ? pc - 1 : pc;
+}
+
 enum flow groups_left(struct exec *x, uint32_t lanes, uint32_t go_on)
 {
 	struct warp *w = x->w;
 	bool gone = lanes == x->g->mask;
 	observe_change(x->gpu, true);
+	w->exited = lanes;
+	w->exit_pc = exit_before(x->gpu->program, x->g->pc);
 	w->live &= ~lanes;
 	x->g->mask &= ~lanes;
 	w->near_known = false;

@@ -132,7 +132,7 @@ static void prepare_source(struct wl_gpu *gpu, struct op *op, const struct wl_in
 		}
 		break;
 	case WL_SRC_CONST:
-		if (!constant(gpu, in->cbank, in->coff, v))
+		if (!constant(gpu, in->cbank, constants_offset((uint32_t)in->coff), v))
 			op->bad = BAD_CONSTANT;
 		break;
 	default:

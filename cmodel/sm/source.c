@@ -459,7 +459,11 @@ static uint32_t requesting(struct exec *x)
 	}
 	if (op->uop == WL_UOP_NANOSLEEP && converges_in_dut(x->gpu, x->sm_index))
 		return x->mask;
-	return unit_in_dut(x) && !atom_stays(x) ? x->mask : 0;
+	if (!unit_in_dut(x) || atom_stays(x))
+		return 0;
+	if (op->uop == WL_UOP_WARPSYNC)
+		misuse_warp_mask(x, true);
+	return x->mask;
 }
 
 bool wl_gpu_request(struct wl_gpu *g, unsigned sm, unsigned warp, struct wl_req *req)
@@ -484,6 +488,8 @@ bool wl_gpu_request(struct wl_gpu *g, unsigned sm, unsigned warp, struct wl_req 
 		return converge_as_yield(&x, mask, req);
 	const bool partial = x.in->uop == WL_UOP_EXIT && mask != w->live;
 	if (wl_inst_posted(x.in) && !partial && w->posted == WL_MAX_POSTED)
+		return false;
+	if (!w->gathered && !unit_may(&x, true))
 		return false;
 	request_build(&x, mask, req);
 	req->posted &= !partial; /* who stays is told who can go on */

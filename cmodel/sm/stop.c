@@ -12,6 +12,7 @@ static void note(struct wl_gpu *gpu, unsigned sm, unsigned warp, uint32_t pc, ui
 	t->sm = sm;
 	t->cta = w->cta;
 	t->warp = w->thread0 / WL_WARP_LANES;
+	t->warp_index = warp;
 	t->lanes = lanes;
 }
 

@@ -11,6 +11,7 @@
 #include "exit_code.h"
 #include "file.h"
 #include "job.h"
+#include "misuse_list.h"
 #include "report.h"
 #include "sweep.h"
 #include "template.h"
@@ -36,7 +37,8 @@ static const char help[] =
         "                      command that repeats the run (docs/schedules.md)\n"
         "  --schedule-policy P order of the warps, from the list below; with a seed explore, else steady\n"
         "  --sms N             streaming multiprocessors (1)\n"
-        "  --native            allow native shared operations: code of wlcc -mnative-shared (docs/native.md)\n"
+        "  --native            allow native shared operations: code of wlcc -mnative-shared "
+        "(docs/native.md)\n" MISUSE_HELP
         "  --limit N           give up after N warp instructions (1000000000; 0: never)\n"
         "  --schedule f.log    follow the order log of a wlcosim run\n"
         "  --dump DIR          write every buffer to DIR/<argument>.bin\n"
@@ -51,6 +53,7 @@ struct options {
 	struct wl_config config;
 	const char *launch, *program, *entry, *dump, *report, *schedule, *dot;
 	uint64_t limit;
+	uint8_t misuse[WL_MISUSE_COUNT];
 	bool arch_given, seed_given, policy_given, template;
 	struct seed_range seeds;
 };
@@ -65,6 +68,7 @@ enum {
 	O_POLICY,
 	O_SMS,
 	O_NATIVE,
+	O_MISUSE,
 	O_LIMIT,
 	O_SCHEDULE,
 	O_DUMP,
@@ -98,6 +102,7 @@ static const struct option table[] = {
         {"memory", required_argument, NULL, O_LATER},
         {"profile", no_argument, NULL, O_LATER},
         {"native", no_argument, NULL, O_NATIVE},
+        {"misuse", required_argument, NULL, O_MISUSE},
         {NULL, 0, NULL, 0},
 };
 
@@ -159,6 +164,12 @@ static int parse(struct options *o, int argc, char **argv)
 				return misuse("--sms: expected a number from 1 to 256, found", optarg);
 			o->config.sms = (unsigned)v;
 			break;
+		case O_MISUSE:
+			if (!wl_misuse_parse(optarg, o->misuse))
+				return misuse("--misuse: expected silicon, report, fault or KIND=MODE (--help lists "
+				              "the kinds), found",
+				              optarg);
+			break;
 		case O_NATIVE:
 			o->config.native = 1;
 			break;
@@ -181,6 +192,7 @@ static int parse(struct options *o, int argc, char **argv)
 		case O_HELP:
 			fputs(help, stdout);
 			schedule_print_help();
+			misuse_help(stdout);
 			fputs(help_end, stdout);
 			return EXIT_GOOD;
 		case O_VERSION:
@@ -215,6 +227,8 @@ static int parse(struct options *o, int argc, char **argv)
 	if (!o->arch_given)
 		o->config.chip = job_chip(o->launch, o->program, o->entry);
 	o->config.arch = wl_arch_of_chip(o->config.chip);
+	if (!o->schedule) /* a log is of the RTL's SM */
+		o->config.shared_bytes = wl_chip_shared_of_sm(o->config.chip);
 	return -1;
 }
 
@@ -311,6 +325,7 @@ static bool execute(struct job *job, const struct options *o, struct report *r)
 {
 	if (!job_load(job, &o->config, o->launch, o->program, o->entry, o->limit))
 		return false;
+	wl_gpu_set_misuse(job->gpu, o->misuse);
 	double start = seconds();
 	bool ok = true;
 	if (o->schedule)
@@ -365,6 +380,7 @@ static int run(struct job *job, const struct options *o)
 	r.outcome = v.outcome;
 	r.detail = v.detail;
 	r.printed = job->printed;
+	r.gpu = job->gpu;
 	r.waits = job->stands ? &job->waits : NULL;
 	if (o->dot && job->stands && !waits_write_dot(o->dot, &job->waits, err, sizeof err)) {
 		fprintf(stderr, "wlrun: %s\n", err);

@@ -6,6 +6,7 @@
 #include "../../cmodel/tools/exit_code.h"
 #include "../../cmodel/tools/job.h"
 #include "../../cmodel/tools/sweep.h"
+#include "warplock/misuse.h"
 #include "memory_agent.h"
 #include "model.h"
 #include "random.h"
@@ -35,8 +36,10 @@ struct options {
 	unsigned checks;
 	const char *mon_rules; /* NULL = all */
 	/* --launch */
-	uint32_t units; /* of the DUT */
+	uint32_t units; /* of the DUT; without units_given those that the kernel can need are added */
+	bool units_given;
 	const char *launch, *program, *entry, *dump, *order, *dot;
+	uint8_t misuse[WL_MISUSE_COUNT];
 	uint64_t limit;
 	unsigned rtl_sms; /* SMs that are RTL, from 0 on */
 	unsigned wave_sm; /* the one whose wave is kept */
@@ -46,6 +49,7 @@ struct options {
 	unsigned noise;        /* of the line to a simulated board */
 	unsigned board_memory; /* bytes of global memory on it, 0: none */
 	uint64_t wave_from, wave_to;
+	bool quiet;       /* no lines about builds and how far it is */
 	char repeat[600]; /* the command line that repeats this run */
 };
 
@@ -78,6 +82,7 @@ int run_random(const struct options *o);
 int run_launch(const struct options *o);
 int run_sweep(const struct options *o);
 /* One seed of a sweep. False, with a line on standard error, when it could not run. */
+bool launch_units(const struct options *o, uint32_t *units); /* that its DUT is to have; false likewise */
 bool launch_once(struct sweep *s, const struct options *o, const struct model *model);
 int run_planted(const struct options *o);
 int run_corrupt(const struct options *o);

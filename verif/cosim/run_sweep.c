@@ -74,6 +74,9 @@ int run_sweep(const struct options *asked)
 	char why[JOB_ERROR];
 	struct model model;
 	struct options o = *asked;
+	o.quiet = true;
+	if (!o.count && !o.dut && !launch_units(asked, &o.units))
+		return EXIT_BAD;
 	if (!open_dut(&model, asked, &o.hw, o.count ? cosim_mix_units(o.mix) : o.units, why, sizeof why)) {
 		fprintf(stderr, "wlcosim: %s\n", why);
 		return EXIT_BAD;
