@@ -25,7 +25,7 @@ struct args {
 	char suffix;           /* of sm_90a and the like */
 	const char *arch_name; /* as given, NULL = not: the front end knows more of them than the code generator */
 	int opt;
-	unsigned max_registers;
+	unsigned max_registers, ptxas;
 	bool check_only, strict_version, compat, native_shared, relocatable, sass, verbose, debug;
 	const char *dump_after;
 	bool emit_llvm;
@@ -62,7 +62,8 @@ static void usage(FILE *to)
 	      "code\n"
 	      "                   runs on wlrun --native and wlcosim --native (docs/native.md)\n"
 	      "  --message-format=ptxas|human|json  form of messages about PTX (default: ptxas)\n"
-	      "  --strict-version refuse a .version above 9.0 instead of reading 9.0\n"
+	      "  -ptxas=13.0      toolkit that judges the PTX: 13.0 to 13.5 (default: the newest)\n"
+	      "  --strict-version refuse a .version that the toolkit does not know, instead of reading the newest\n"
 	      "  -g               keep PTX and lines in the object for other tools (always, where the PTX has .loc)\n"
 	      "  -v               print the resources of each kernel; with -S also PTX lines and reasons\n"
 	      "  --help           this text\n"
@@ -190,6 +191,17 @@ static int parse_arch(struct args *a, const char *v)
 	return EXIT_GOOD;
 }
 
+/* "13.1" to 131. */
+static int parse_ptxas(struct args *a, const char *v)
+{
+	const bool number = v[0] >= '1' && v[0] <= '9' && v[1] >= '0' && v[1] <= '9' && v[2] == '.' && v[3] >= '0' &&
+	                    v[3] <= '9' && !v[4];
+	a->ptxas = number ? (unsigned)(v[0] - '0') * 100 + (unsigned)(v[1] - '0') * 10 + (unsigned)(v[3] - '0') : 0;
+	return a->ptxas && wlcc_knows_toolkit(a->ptxas)
+	               ? EXIT_GOOD
+	               : misuse("option '-ptxas': expected 13.0, 13.1, 13.2, 13.3, 13.4 or 13.5, found '%s'", v);
+}
+
 static int parse_maxreg(struct args *a, const char *v)
 {
 	return parse_registers(v, &a->max_registers);
@@ -209,6 +221,7 @@ static bool parse_valued(struct args *a, char **argv, int *i, int *status)
 	        {"dump-after", parse_dump},
 	        {"maxrregcount", parse_maxreg},
 	        {"message-format", parse_messages},
+	        {"ptxas", parse_ptxas},
 	};
 	const char *word = argv[*i], *v;
 	for (unsigned k = 0; k < sizeof valued / sizeof *valued; k++)
@@ -431,6 +444,7 @@ static struct wlcc_options options_of(const struct args *a, struct message_print
 	                             .diag = message_print,
 	                             .diag_self = messages,
 	                             .strict_version = a->strict_version,
+	                             .ptxas = a->ptxas,
 	                             .ptxas_compat = a->compat,
 	                             .native_shared = a->native_shared,
 	                             .relocatable = a->relocatable,
