@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* cluster.c -- CTAs of a cluster: where the one is that an address names, and their barrier across SMs. */
 #include "front.h"
+#include "observe.h"
 
 bool cluster_is_one(const struct wl_gpu *g)
 {
@@ -87,6 +88,8 @@ void cluster_meet(struct wl_gpu *g, unsigned sm, unsigned slot)
 		if (!is_first(home, rank))
 			continue;
 		wl_cbar_part_goes_on(unit_of(g, p), p.slot, &r);
+		if (g->observer)
+			observe_release(g, p.sm, WL_SEEN_CLUSTER_RELEASE, 0, r.warps);
 		unit_go_on(g, p.sm, r.warps);
 	}
 }

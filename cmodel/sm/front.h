@@ -185,6 +185,7 @@ struct observer {
 };
 enum spin_verdict { SPIN_NONE, SPIN_PROVEN, SPIN_JUDGED };
 
+struct wl_observer;
 struct wl_gpu {
 	struct wl_config config;
 	const struct wl_program *program;
@@ -206,6 +207,7 @@ struct wl_gpu {
 	struct trouble trouble;
 	struct observer seen;
 	bool watch;      /* reads are noted in the polls */
+	const struct wl_observer *observer; /* NULL: nobody looks on */
 	uint8_t spins;   /* enum spin_verdict; deadlock: warps can go on, but nothing will ever change */
 	uint32_t copies; /* that the agents of all SMs have under way */
 	uint64_t quiet;  /* SPIN_JUDGED: instructions since the last change */

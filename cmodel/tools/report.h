@@ -14,6 +14,7 @@ struct report {
 	const char *detail;             /* one line */
 	const char *printed;            /* by the kernel; NULL = nothing */
 	const struct waits_view *waits; /* of a run that stands still; NULL = none */
+	struct json_t *races;           /* findings of --check=race, taken over; NULL = nobody looked */
 	uint64_t warp_instructions;
 	double seconds;
 	uint64_t executed[WL_UNIT_COUNT]; /* warp instructions by unit */
