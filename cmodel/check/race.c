@@ -134,7 +134,8 @@ static bool polled(const struct race *r, uint32_t a, uint32_t b)
 {
 	const struct wl_inst *insts = r->shape.program->insts;
 	const uint32_t load = r->polls[what_pc(a)] ? a : b, store = load == a ? b : a;
-	return r->polls[what_pc(load)] < 3 && r->polls[what_pc(load)] && insts[what_pc(store)].uop == WL_UOP_STS;
+	const uint8_t p = r->polls[what_pc(load)];
+	return (p == POLL_WAITS || p == POLL_LIKE) && insts[what_pc(store)].uop == WL_UOP_STS;
 }
 
 /* Strong accesses of two sizes that compilers make of accesses of one size: atomics of 8 and 16 bits are
@@ -145,9 +146,11 @@ static bool by_cas(const struct race *r, uint32_t a, uint32_t b)
 	const uint32_t wide = (a >> WHAT_SIZE & 7) > (b >> WHAT_SIZE & 7) ? a : b, narrow = wide == a ? b : a;
 	const uint16_t u = insts[what_pc(wide)].uop;
 	const bool cas = u == WL_UOP_ATOMS_CAS || u == WL_UOP_ATOMG_CAS || u == WL_UOP_ATOM_CAS;
+	if (insts[what_pc(a)].uop == WL_UOP_ATOMS_ARRIVE || insts[what_pc(b)].uop == WL_UOP_ATOMS_ARRIVE)
+		return true; /* counts of an object of sm_80 are touched one by one, too */
 	if (what_deed(narrow) == WL_RACE_READ) /* of 64 bits the half that is needed */
 		return true;
-	return (narrow >> WHAT_SIZE & 7) < 2 && (cas || r->polls[what_pc(wide)] == 3);
+	return (narrow >> WHAT_SIZE & 7) < 2 && (cas || r->polls[what_pc(wide)] == POLL_LOOK);
 }
 
 static bool morally_strong(const struct race *r, const struct touch *t, const struct stamp *s)
@@ -171,11 +174,24 @@ static bool same_value(const struct race *r, const struct touch *t, const struct
 	return t->unchanged && what_of(s->what) == STAMP_PLAIN;
 }
 
+/* The load may be a strong one, that of a loop that tries again. */
+static bool doubtful(const struct race *r, uint32_t a, uint32_t b)
+{
+	return r->polls[what_pc(a)] == POLL_RETRY || r->polls[what_pc(b)] == POLL_RETRY;
+}
+
 static inline void compare(struct race *r, const struct touch *t, const struct stamp *s, uint64_t at, unsigned bytes)
 {
 	if (!s->time || morally_strong(r, t, s) || same_value(r, t, s))
 		return;
 	uint32_t lanes = unordered(r, t, s);
+	if (lanes && doubtful(r, t->what, s->what)) {
+		race_doubt(r,
+		           "words of shared memory do not tell whether accesses are strong: those at pc 0x%x and 0x%x race if "
+		           "they are weak; the kernel's PTX tells",
+		           16 * what_pc(s->what), 16 * what_pc(t->what));
+		return;
+	}
 	if (lanes) {
 		race_found(r, t, s, lanes, at, bytes, false);
 		return;
@@ -307,9 +323,13 @@ struct order {
 static struct order order_of(const struct race *r, const struct wl_seen *e, bool shared)
 {
 	const uint64_t traits = wl_uop_traits((enum wl_uop)e->inst->uop)->traits;
-	if (traits & WL_TRAIT(SHARED))
-		return (struct order){e->atomic || r->polls[e->pc], true, true};
-	const bool looks = r->polls[e->pc] != 0;
+	const enum poll p = (enum poll)r->polls[e->pc];
+	if (traits & WL_TRAIT(SHARED)) {
+		const bool strong = e->atomic || p == POLL_STRONG || p == POLL_ACQUIRE ||
+		                    (p >= POLL_WAITS && p <= POLL_LOOK);
+		return (struct order){strong, true, p != POLL_STRONG};
+	}
+	const bool looks = p == POLL_LOOK;
 	const bool strong = e->atomic || looks || e->inst->order == WL_MEM_STRONG || e->inst->order == WL_MEM_MMIO;
 	const bool narrow = !looks && is_narrow(e->inst);
 	return (struct order){strong, !narrow, narrow || (shared && e->inst->uop == WL_UOP_ATOM_CAST)};
@@ -345,7 +365,7 @@ static void access_lane(struct race *r, const struct wl_seen *e, struct warp_sta
 	if (__builtin_expect(p->releases && deed == WL_RACE_READ && !strong && is_old_mbarrier(r, p, at), 0))
 		strong = at_once = true;
 	t.what |= (uint32_t)(deed + 1) << WHAT_DEED | (uint32_t)(at & 31) << WHAT_START;
-	if (strong && e->reads && acquires(e) && p->releases)
+	if ((strong || r->polls[e->pc] == POLL_RETRY) && e->reads && acquires(e) && p->releases)
 		release_read(r, w, lane, strong != o.strong ? at & ~UINT64_C(7) : at, o.wide, at_once);
 	if (strong != o.strong)
 		return;
@@ -404,10 +424,11 @@ static void cta_start(struct race *r, const struct wl_seen *e)
 		w->live = left < WL_WARP_LANES ? (1u << left) - 1 : UINT32_MAX;
 	}
 	for (unsigned id = 0; id < NAMED_BARS; id++) {
-		struct bar_state *b = &r->bar[window * NAMED_BARS + id];
-		clock_drop(b->c);
-		*b = (struct bar_state){0};
+		bar_forget(&r->bar[window * NAMED_BARS + id]);
 	}
+	clock_drop(r->exited[window]);
+	r->exited[window] = NULL;
+	r->exited_warps[window] = 0;
 	r->window_cta[window] = e->cta;
 	r->window_at[window] = e->at[0];
 	shadow_forget(&r->shadow, e->at[0], e->bytes);
@@ -429,8 +450,12 @@ static void event(void *self, const struct wl_seen *e)
 	case WL_SEEN_CTA_START:
 		cta_start(r, e);
 		break;
+	case WL_SEEN_FRESH:
+		shadow_forget(&r->shadow, e->at[0], e->bytes);
+		release_forget(r, e->at[0], e->bytes);
+		break;
 	case WL_SEEN_EXIT:
-		warp_of(r, e)->live &= ~e->lanes;
+		lanes_end(r, e);
 		break;
 	case WL_SEEN_COPY:
 	case WL_SEEN_COPY_TOLD:
@@ -459,12 +484,14 @@ struct wl_race *wl_race_create(const struct wl_seen_shape *shape)
 	r->bar = calloc(slots * NAMED_BARS, sizeof *r->bar);
 	r->window_cta = calloc(slots, sizeof *r->window_cta);
 	r->window_at = calloc(slots, sizeof *r->window_at);
+	r->exited = calloc(slots, sizeof(struct clock *));
+	r->exited_warps = calloc(slots, sizeof *r->exited_warps);
 	r->cluster = calloc(shape->ctas / shape->cluster_ctas + 1, sizeof *r->cluster);
 	r->serial = calloc(shape->sms, sizeof *r->serial);
 	r->polls = calloc(shape->program->ninst + 1u, 1);
 	const bool opened = shadow_open(&r->shadow, shape->global_bytes + shape->sms * shape->shared_bytes);
 	if (!opened || !r->warp || !r->bar || !r->cluster || !r->serial || !r->polls || !r->window_cta ||
-	    !r->window_at) {
+	    !r->window_at || !r->exited || !r->exited_warps) {
 		wl_race_free((struct wl_race *)r);
 		return NULL;
 	}
@@ -485,7 +512,9 @@ void wl_race_free(struct wl_race *race)
 	for (unsigned i = 0; r->warp && i < r->shape.sms * WL_MAX_WARPS; i++)
 		forget_warp(&r->warp[i]);
 	for (unsigned i = 0; r->bar && i < r->shape.sms * r->slots * NAMED_BARS; i++)
-		clock_drop(r->bar[i].c);
+		bar_forget(&r->bar[i]);
+	for (unsigned i = 0; r->exited && i < r->shape.sms * r->slots; i++)
+		clock_drop(r->exited[i]);
 	for (uint32_t i = 0; r->cluster && i < r->shape.ctas / r->shape.cluster_ctas; i++) {
 		clock_drop(r->cluster[i].now);
 		clock_drop(r->cluster[i].done);
@@ -496,6 +525,8 @@ void wl_race_free(struct wl_race *race)
 	free(r->bar);
 	free(r->window_cta);
 	free(r->window_at);
+	free(r->exited);
+	free(r->exited_warps);
 	free(r->cluster);
 	free(r->serial);
 	free(r->polls);

@@ -8,7 +8,7 @@
 #include "race_state.h"
 #include "warplock/hazard.h"
 
-enum { TEXT = 400, LONGEST_LOOP = 64, FIRST_LOOK = 24 };
+enum { TEXT = 400, LONGEST_LOOP = 64, LONGEST_RETRY = 512, FIRST_LOOK = 24 };
 
 static const struct {
 	const char *why, *mend;
@@ -216,13 +216,10 @@ static bool spread(enum wl_arch arch, const struct wl_inst *in, struct taint *t)
 	return reads;
 }
 
-static bool loop_waits(const struct wl_program *p, uint32_t load, uint32_t first, uint32_t last)
+static bool loop_waits(const struct wl_program *p, uint32_t load, uint32_t last)
 {
 	struct taint t = {{0}};
 	struct wl_access a;
-	for (uint32_t i = first; i <= last; i++)
-		if (changes_memory(&p->insts[i]))
-			return false;
 	wl_inst_access(p->arch, &p->insts[load], &a);
 	for (unsigned i = 0; i < a.n; i++)
 		for (unsigned k = 0; a.op[i].write && k < a.op[i].words; k++)
@@ -265,8 +262,22 @@ static void find_first_looks(struct race *r, uint32_t cas)
 		const bool same = (in->ra == c->ra && in->ur == c->ur && in->off == c->off) ||
 		                  (in->rd == c->rb && c->rb != WL_RZ);
 		if (t & WL_TRAIT(READS_MEMORY) && !(t & WL_TRAIT(WRITES_MEMORY)) && same && in->size == c->size)
-			r->polls[cas - back] = 3;
+			r->polls[cas - back] = POLL_LOOK;
 	}
+}
+
+/* From instruction `first` to a branch back to it. */
+static void find_in_loop(struct race *r, uint32_t first, uint32_t last)
+{
+	const struct wl_program *p = r->shape.program;
+	bool changes = false, meets = false;
+	for (uint32_t i = first; i <= last; i++) {
+		changes |= changes_memory(&p->insts[i]);
+		meets |= p->insts[i].uop == WL_UOP_BAR;
+	}
+	for (uint32_t k = first; k < last && !meets; k++)
+		if (p->insts[k].uop == WL_UOP_LDS && loop_waits(p, k, last))
+			r->polls[k] = changes || last - first > LONGEST_LOOP ? POLL_RETRY : POLL_WAITS;
 }
 
 void find_polls(struct race *r)
@@ -275,20 +286,24 @@ void find_polls(struct race *r)
 	for (uint32_t i = 0; i < p->ninst; i++) {
 		const struct wl_inst *in = &p->insts[i];
 		const int64_t target = (int64_t)i + 1 + in->target / 16;
-		if (!(wl_inst_traits(in) & WL_TRAIT(JUMPS)) || in->uop != WL_UOP_BRA || target < 0 ||
-		    target > (int64_t)i || (int64_t)i - target > LONGEST_LOOP)
-			continue;
-		for (uint32_t k = (uint32_t)target; k < i; k++)
-			if (p->insts[k].uop == WL_UOP_LDS && loop_waits(p, k, (uint32_t)target, i))
-				r->polls[k] = 1;
+		if (in->uop == WL_UOP_BRA && target >= 0 && target <= (int64_t)i && (int64_t)i - target < LONGEST_RETRY)
+			find_in_loop(r, (uint32_t)target, i);
 	}
 	for (uint32_t i = 0; i < p->ninst; i++)
-		for (uint32_t k = 0; r->polls[i] == 1 && k < p->ninst; k++)
-			if (!r->polls[k] && same_address(&p->insts[i], &p->insts[k]))
-				r->polls[k] = 2;
+		for (uint32_t k = 0; r->polls[i] == POLL_WAITS && k < p->ninst; k++)
+			if (r->polls[k] != POLL_WAITS && same_address(&p->insts[i], &p->insts[k]))
+				r->polls[k] = POLL_LIKE;
 	for (uint32_t i = 0; i < p->ninst; i++)
 		if (is_cas(&p->insts[i]))
 			find_first_looks(r, i);
 	for (uint32_t i = 0; i < p->ninst; i++)
-		r->has_polls |= r->polls[i] == 1;
+		r->has_polls |= r->polls[i] == POLL_WAITS || r->polls[i] == POLL_RETRY;
+}
+
+void wl_race_hint(struct wl_race *race, uint32_t pc, bool strong, bool acquires)
+{
+	struct race *r = (struct race *)race;
+	if (r->polls[pc] == POLL_LOOK)
+		return;
+	r->polls[pc] = !strong ? POLL_WEAK : acquires ? POLL_ACQUIRE : POLL_STRONG;
 }

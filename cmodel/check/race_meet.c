@@ -246,20 +246,101 @@ static void set_all(struct race *r, struct warp_state *w, uint32_t lanes, struct
 		lane_join(r, w, lowest(m), c);
 }
 
+static void drop_handed(struct handed *h)
+{
+	clock_drop(h->cta);
+	clock_drop(h->gpu);
+	clock_drop(h->near);
+	clock_drop(h->far);
+	*h = (struct handed){NULL, NULL, NULL, NULL};
+}
+
+static void collect_fenced(struct race *r, const struct warp_state *w, unsigned lane, const struct fenced *f,
+                           struct clock **to)
+{
+	if (!f->time)
+		return;
+	struct clock *c = fenced(r, w, lane, f);
+	join(r, to, c);
+	clock_drop(c);
+}
+
+/* A fence of one thread and a barrier behind it are a fence for those who come out of the barrier. */
+static void collect(struct race *r, const struct warp_state *w, uint32_t lanes, struct handed *h)
+{
+	for (uint32_t m = lanes; m; m &= m - 1) {
+		const struct lane_state *l = &w->lane[lowest(m)];
+		collect_fenced(r, w, lowest(m), &l->cta, &h->cta);
+		collect_fenced(r, w, lowest(m), &l->gpu, &h->gpu);
+		join(r, &h->near, l->near);
+		join(r, &h->far, l->far);
+	}
+}
+
+static void hand_fenced(struct race *r, struct fenced *f, const struct clock *c)
+{
+	if (!c)
+		return;
+	join(r, &f->c, c);
+	f->time += !f->time; /* it has fenced nothing of its own */
+}
+
+static void hand_out(struct race *r, struct warp_state *w, uint32_t lanes, const struct handed *h)
+{
+	if (!h->cta && !h->gpu && !h->near && !h->far)
+		return;
+	for (uint32_t m = lanes; m; m &= m - 1) {
+		struct lane_state *l = &w->lane[lowest(m)];
+		hand_fenced(r, &l->cta, h->cta);
+		hand_fenced(r, &l->gpu, h->gpu);
+		join(r, &l->near, h->near);
+		join(r, &l->far, h->far);
+	}
+}
+
 static void lanes_meet(struct race *r, const struct wl_seen *e)
 {
 	struct warp_state *w = warp_of(r, e);
 	const uint32_t lanes = e->lanes & w->live;
+	struct handed h = {NULL, NULL, NULL, NULL};
 	if (!(lanes & (lanes - 1)))
 		return;
 	struct clock *c = publish(r, w, lanes);
+	collect(r, w, lanes, &h);
 	set_all(r, w, lanes, c);
+	hand_out(r, w, lanes, &h);
+	drop_handed(&h);
 	clock_drop(c);
+}
+
+static unsigned window_of(const struct race *r, const struct wl_seen *e)
+{
+	return e->sm * r->slots + e->slot;
 }
 
 static struct bar_state *bar_of(const struct race *r, const struct wl_seen *e)
 {
-	return &r->bar[(e->sm * r->slots + e->slot) * NAMED_BARS + (e->id & (NAMED_BARS - 1))];
+	return &r->bar[window_of(r, e) * NAMED_BARS + (e->id & (NAMED_BARS - 1))];
+}
+
+void bar_forget(struct bar_state *b)
+{
+	clock_drop(b->c);
+	drop_handed(&b->handed);
+	b->c = NULL;
+	b->arrived = 0;
+}
+
+/* Barriers do not wait for lanes that have ended: what these did comes before all the same. */
+void lanes_end(struct race *r, const struct wl_seen *e)
+{
+	struct warp_state *w = warp_of(r, e);
+	struct clock *c = publish(r, w, e->lanes);
+	join(r, &r->exited[window_of(r, e)], c);
+	clock_drop(c);
+	w->live &= ~e->lanes;
+	if (!w->live)
+		r->exited_warps[window_of(r, e)] |= UINT64_C(1) << e->warp;
 }
 
 /* The lanes of the warp have waited for one another, too. */
@@ -270,6 +351,7 @@ static void bar_arrive(struct race *r, const struct wl_seen *e)
 	struct clock *c = publish(r, w, e->lanes);
 	join(r, &b->c, c);
 	clock_drop(c);
+	collect(r, w, e->lanes, &b->handed);
 	b->arrived |= UINT64_C(1) << e->warp;
 }
 
@@ -277,7 +359,8 @@ static void bar_release(struct race *r, const struct wl_seen *e)
 {
 	struct bar_state *b = bar_of(r, e);
 	const uint64_t all = warps_per_cta(r) < 64 ? (UINT64_C(1) << warps_per_cta(r)) - 1 : UINT64_MAX;
-	if (b->arrived == all) {
+	join(r, &b->c, r->exited[window_of(r, e)]);
+	if ((b->arrived | r->exited_warps[window_of(r, e)]) == all) {
 		const struct clock_entry cta = {clock_key(CLOCK_PLAIN, LEVEL_CTA, e->cta), r->time};
 		struct clock *c = clock_add(b->c, &cta, 1, warps_per_cta(r));
 		replace(&b->c, c);
@@ -285,9 +368,9 @@ static void bar_release(struct race *r, const struct wl_seen *e)
 	for (uint64_t m = e->warps; m; m &= m - 1) {
 		struct warp_state *w = &r->warp[e->sm * WL_MAX_WARPS + (unsigned)__builtin_ctzll(m)];
 		set_all(r, w, w->live, b->c);
+		hand_out(r, w, w->live, &b->handed);
 	}
-	replace(&b->c, NULL);
-	b->arrived = 0;
+	bar_forget(b);
 }
 
 /* ---- the barrier of a cluster: arrivals release by the MEMBAR in front of them ---- */
@@ -347,7 +430,8 @@ void mbar_phase(struct race *r, struct release *x, bool phase)
 static void mbar_init(struct race *r, const struct wl_seen *e)
 {
 	struct release *x = release_make(r, e->at[lowest(e->lanes)]);
-	touch_object(r, e, lowest(e->lanes), true);
+	if (e->inst->uop != WL_UOP_SYNCS_CCTL) /* whoever still asks of an object that is given up is told nothing */
+		touch_object(r, e, lowest(e->lanes), true);
 	empty(x);
 }
 
@@ -394,7 +478,7 @@ static void mbar_passed(struct race *r, const struct wl_seen *e)
 			continue;
 		mbar_phase(r, x, e->phases >> lane & 1);
 		lane_join(r, w, lane, x->near);
-		join(r, &w->lane[lane].far, x->far);
+		lane_join(r, w, lane, x->far); /* waits have CTA scope where nothing else is said, and are used so */
 	}
 }
 

@@ -12,6 +12,17 @@
 #include "shadow.h"
 #include "warplock/race.h"
 
+/* What is known of a load or store whose word does not say whether it is strong. */
+enum poll {
+	POLL_UNKNOWN,
+	POLL_WAITS,  /* a loop that changes nothing waits with the load: it is strong */
+	POLL_LIKE,   /* a load of the same address */
+	POLL_LOOK,   /* first look of a compare-and-swap */
+	POLL_RETRY,  /* a loop without barrier goes round by what the load finds: it may be strong */
+	POLL_STRONG, /* the PTX says so, */
+	POLL_ACQUIRE,
+	POLL_WEAK,
+};
 enum { COPIES = 3, GROUPS_KEPT = 64, BOARDS = 6, NAMED_BARS = 16, SERIALS = 512 };
 
 /* What a stamp says beside warp, lanes and time: member `what`. */
@@ -83,8 +94,13 @@ struct release {
 	bool phase;
 	struct clock *now_near, *now_far;
 };
+/* What threads that meet hand to one another beside what they know: what they have fenced, and read of releases. */
+struct handed {
+	struct clock *cta, *gpu, *near, *far;
+};
 struct bar_state {
 	struct clock *c;
+	struct handed handed;
 	uint64_t arrived;
 };
 struct cluster_state {
@@ -102,10 +118,12 @@ struct race {
 	struct bar_state *bar;         /* [SM][CTA slot][id] */
 	struct cluster_state *cluster; /* [number of the cluster] */
 	uint32_t (*serial)[SERIALS];   /* [SM]: time at which a copy was asked for */
+	struct clock **exited;         /* [SM][CTA slot]: of lanes that have ended */
+	uint64_t *exited_warps;        /* all of whose lanes have */
 	uint32_t *window_cta;          /* [SM][CTA slot] */
 	uint64_t *window_at;
 	bool has_polls;
-	uint8_t *polls; /* by instruction: a loop reads until somebody writes, see race_find.c */
+	uint8_t *polls;                /* by instruction: enum poll, see race_find.c */
 	uint64_t nreleases, room;
 	struct release *release; /* by hash */
 	struct wl_race_finding *finding;
@@ -138,6 +156,8 @@ struct touch {
 void race_touch(struct race *r, const struct touch *t, uint64_t at, uint32_t bytes);
 
 /* ---- race_meet.c ---- */
+void bar_forget(struct bar_state *b);
+void lanes_end(struct race *r, const struct wl_seen *e);
 void meet_event(struct race *r, const struct wl_seen *e);
 struct release *release_find(const struct race *r, uint64_t at);
 struct release *release_make(struct race *r, uint64_t at);

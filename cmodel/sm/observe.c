@@ -388,6 +388,15 @@ void observe_exit(const struct exec *x, uint32_t lanes)
 	tell(x->gpu, &e);
 }
 
+void observe_fresh(const struct exec *x, uint64_t addr, uint32_t bytes)
+{
+	struct wl_seen e;
+	of_exec(x, WL_SEEN_FRESH, x->mask, &e);
+	e.at[0] = at_global(x->gpu, addr);
+	e.bytes = bytes;
+	tell(x->gpu, &e);
+}
+
 void observe_cta(const struct wl_gpu *g, unsigned sm, unsigned slot)
 {
 	const struct wl_window *w = &gpu_sm(g, sm)->units.smem.window[slot];

@@ -2,6 +2,7 @@
 #include "checks.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const struct {
@@ -54,6 +55,49 @@ bool checks_parse(const char *list, unsigned *set, char *err, size_t errn)
 	}
 }
 
+/* ---- what the PTX says of accesses to shared memory ---- */
+
+static bool has(const char *line, size_t size, const char *word)
+{
+	const size_t n = strlen(word);
+	for (size_t i = 0; i + n <= size; i++)
+		if (memcmp(line + i, word, n) == 0)
+			return true;
+	return false;
+}
+
+static void hint(const struct checks *c, uint32_t pc, const char *line, size_t size, bool load)
+{
+	const bool acquires = has(line, size, ".acquire");
+	const bool strong = acquires || has(line, size, ".volatile") || has(line, size, ".relaxed") ||
+	                    has(line, size, ".release") || has(line, size, ".mmio");
+	if (has(line, size, load ? "ld." : "st.") && !has(line, size, "mbarrier"))
+		wl_race_hint(c->race, pc, strong, acquires || has(line, size, ".volatile"));
+}
+
+static void read_ptx(const struct checks *c, const struct job *job)
+{
+	const struct wl_program *p = &job->program;
+	const char **start = NULL;
+	uint32_t n = 0, room = 0;
+	for (const char *at = job->ptx; at && *at; at += strcspn(at, "\n"), at += *at != 0) {
+		if (n == room) {
+			room = room ? 2 * room : 1024;
+			const char **more = realloc(start, room * sizeof *start);
+			if (!more)
+				break;
+			start = more;
+		}
+		start[n++] = at;
+	}
+	for (uint32_t i = 0; start && p->lines && i < p->ninst; i++) {
+		const bool load = p->insts[i].uop == WL_UOP_LDS;
+		if ((load || p->insts[i].uop == WL_UOP_STS) && p->lines[i] && p->lines[i] <= n)
+			hint(c, i, start[p->lines[i] - 1], strcspn(start[p->lines[i] - 1], "\n"), load);
+	}
+	free(start);
+}
+
 bool checks_start(struct checks *c, struct job *job)
 {
 	struct wl_seen_shape shape;
@@ -67,6 +111,7 @@ bool checks_start(struct checks *c, struct job *job)
 		snprintf(job->error, sizeof job->error, "no memory for the race checker");
 		return false;
 	}
+	read_ptx(c, job);
 	wl_gpu_observe(job->gpu, wl_race_observer(c->race));
 	return true;
 }

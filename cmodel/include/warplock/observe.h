@@ -15,6 +15,7 @@
 enum wl_seen_kind {
 	WL_SEEN_CTA_START, /* at, bytes: its window of shared memory */
 	WL_SEEN_EXIT,      /* lanes end */
+	WL_SEEN_FRESH,     /* at, bytes: malloc gives this memory to a thread */
 	/* memory */
 	WL_SEEN_ACCESS, /* reads, writes, atomic; order and scope stand in inst; addr, at, owner, size of each lane */
 	WL_SEEN_MBAR_INIT,  /* an mbarrier begins or ends to be one: at, bytes */
