@@ -147,7 +147,7 @@ static bool by_cas(const struct race *r, uint32_t a, uint32_t b)
 	const uint16_t u = insts[what_pc(wide)].uop;
 	const bool cas = u == WL_UOP_ATOMS_CAS || u == WL_UOP_ATOMG_CAS || u == WL_UOP_ATOM_CAS;
 	if (insts[what_pc(a)].uop == WL_UOP_ATOMS_ARRIVE || insts[what_pc(b)].uop == WL_UOP_ATOMS_ARRIVE)
-		return true; /* counts of an object of sm_80 are touched one by one, too */
+		return true;                   /* counts of an object of sm_80 are touched one by one, too */
 	if (what_deed(narrow) == WL_RACE_READ) /* of 64 bits the half that is needed */
 		return true;
 	return (narrow >> WHAT_SIZE & 7) < 2 && (cas || r->polls[what_pc(wide)] == POLL_LOOK);
@@ -187,7 +187,8 @@ static inline void compare(struct race *r, const struct touch *t, const struct s
 	uint32_t lanes = unordered(r, t, s);
 	if (lanes && doubtful(r, t->what, s->what)) {
 		race_doubt(r,
-		           "words of shared memory do not tell whether accesses are strong: those at pc 0x%x and 0x%x race if "
+		           "words of shared memory do not tell whether accesses are strong: those at pc 0x%x and 0x%x "
+		           "race if "
 		           "they are weak; the kernel's PTX tells",
 		           16 * what_pc(s->what), 16 * what_pc(t->what));
 		return;
@@ -325,8 +326,8 @@ static struct order order_of(const struct race *r, const struct wl_seen *e, bool
 	const uint64_t traits = wl_uop_traits((enum wl_uop)e->inst->uop)->traits;
 	const enum poll p = (enum poll)r->polls[e->pc];
 	if (traits & WL_TRAIT(SHARED)) {
-		const bool strong = e->atomic || p == POLL_STRONG || p == POLL_ACQUIRE ||
-		                    (p >= POLL_WAITS && p <= POLL_LOOK);
+		const bool strong =
+		        e->atomic || p == POLL_STRONG || p == POLL_ACQUIRE || (p >= POLL_WAITS && p <= POLL_LOOK);
 		return (struct order){strong, true, p != POLL_STRONG};
 	}
 	const bool looks = p == POLL_LOOK;

@@ -280,6 +280,15 @@ static void find_in_loop(struct race *r, uint32_t first, uint32_t last)
 			r->polls[k] = changes || last - first > LONGEST_LOOP ? POLL_RETRY : POLL_WAITS;
 }
 
+static void mark_alike(struct race *r, uint32_t load)
+{
+	const struct wl_program *p = r->shape.program;
+	const uint8_t as = r->polls[load] == POLL_WAITS ? POLL_LIKE : POLL_RETRY;
+	for (uint32_t k = 0; k < p->ninst; k++)
+		if (r->polls[k] == POLL_UNKNOWN && same_address(&p->insts[load], &p->insts[k]))
+			r->polls[k] = as;
+}
+
 void find_polls(struct race *r)
 {
 	const struct wl_program *p = r->shape.program;
@@ -290,9 +299,8 @@ void find_polls(struct race *r)
 			find_in_loop(r, (uint32_t)target, i);
 	}
 	for (uint32_t i = 0; i < p->ninst; i++)
-		for (uint32_t k = 0; r->polls[i] == POLL_WAITS && k < p->ninst; k++)
-			if (r->polls[k] != POLL_WAITS && same_address(&p->insts[i], &p->insts[k]))
-				r->polls[k] = POLL_LIKE;
+		if (r->polls[i] == POLL_WAITS || r->polls[i] == POLL_RETRY)
+			mark_alike(r, i);
 	for (uint32_t i = 0; i < p->ninst; i++)
 		if (is_cas(&p->insts[i]))
 			find_first_looks(r, i);

@@ -162,40 +162,51 @@ static void set_fenced(struct fenced *f, struct clock *c, uint32_t time)
 	clock_drop(old);
 }
 
-static void acquire(struct race *r, struct warp_state *w, unsigned lane, bool far)
+/* Lanes that execute a fence together are as one thread: compilers let one lane of them do the atomics of all. */
+static void acquire(struct race *r, struct warp_state *w, uint32_t lanes, bool far)
 {
-	struct lane_state *l = &w->lane[lane];
-	lane_join(r, w, lane, l->near);
-	replace(&l->near, NULL);
-	if (!far)
-		return;
-	lane_join(r, w, lane, l->far);
-	if (l->fencing && l->gpu.time)
-		join(r, &l->gpu.c, l->far);
-	if (l->fencing)
-		join(r, &l->cta.c, l->far);
-	replace(&l->far, NULL);
+	struct clock *all = NULL, *beyond = NULL;
+	for (uint32_t m = lanes; m; m &= m - 1) {
+		struct lane_state *l = &w->lane[lowest(m)];
+		join(r, &all, l->near);
+		replace(&l->near, NULL);
+		if (!far)
+			continue;
+		join(r, &beyond, l->far);
+		replace(&l->far, NULL);
+	}
+	join(r, &all, beyond);
+	for (uint32_t m = all ? lanes : 0; m; m &= m - 1) {
+		struct lane_state *l = &w->lane[lowest(m)];
+		lane_join(r, w, lowest(m), all);
+		if (l->fencing && l->gpu.time)
+			join(r, &l->gpu.c, beyond);
+		if (l->fencing)
+			join(r, &l->cta.c, beyond);
+	}
+	clock_drop(all);
+	clock_drop(beyond);
 }
 
 static void fence(struct race *r, const struct wl_seen *e)
 {
 	struct warp_state *w = warp_of(r, e);
 	const bool narrow = e->inst->scope == WL_SCOPE_CTA || e->inst->scope == WL_SCOPE_SM;
+	acquire(r, w, e->lanes, false);
+	struct clock *c = publish(r, w, e->lanes);
 	for (uint32_t m = e->lanes; m; m &= m - 1) {
 		struct lane_state *l = &w->lane[lowest(m)];
-		acquire(r, w, lowest(m), false);
 		l->fencing = true;
-		set_fenced(&l->cta, l->c, r->time);
+		set_fenced(&l->cta, c, r->time);
 		if (!narrow)
-			set_fenced(&l->gpu, l->c, r->time);
+			set_fenced(&l->gpu, c, r->time);
 	}
+	clock_drop(c);
 }
 
 static void invalidate(struct race *r, const struct wl_seen *e)
 {
-	struct warp_state *w = warp_of(r, e);
-	for (uint32_t m = e->lanes; m; m &= m - 1)
-		acquire(r, w, lowest(m), true);
+	acquire(r, warp_of(r, e), e->lanes, true);
 }
 
 /* All that the lane knows of, and its own accesses, are ordered for the async proxy from now on. */
@@ -337,8 +348,9 @@ void lanes_end(struct race *r, const struct wl_seen *e)
 	struct warp_state *w = warp_of(r, e);
 	struct clock *c = publish(r, w, e->lanes);
 	join(r, &r->exited[window_of(r, e)], c);
-	clock_drop(c);
 	w->live &= ~e->lanes;
+	set_all(r, w, w->live, c); /* compilers let all but one lane end, which then does the atomics of all */
+	clock_drop(c);
 	if (!w->live)
 		r->exited_warps[window_of(r, e)] |= UINT64_C(1) << e->warp;
 }

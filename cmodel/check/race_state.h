@@ -123,7 +123,7 @@ struct race {
 	uint32_t *window_cta;          /* [SM][CTA slot] */
 	uint64_t *window_at;
 	bool has_polls;
-	uint8_t *polls;                /* by instruction: enum poll, see race_find.c */
+	uint8_t *polls; /* by instruction: enum poll, see race_find.c */
 	uint64_t nreleases, room;
 	struct release *release; /* by hash */
 	struct wl_race_finding *finding;

@@ -353,10 +353,14 @@ enum flow observe_exec(struct exec *x, enum flow (*execute)(struct exec *x))
 		tell_other(x);
 	} else if (is_mbarrier(x)) {
 		tell_mbarrier(x, &e);
-	} else if (e.lanes) {
+	} else {
 		e.kept = holds(x, &e);
+		if (x->in->uop == WL_UOP_ATOM &&
+		    x->in->pd[0] != WL_PT) /* the others are served by the code behind it */
+			e.lanes &= x->w->preds[x->in->pd[0]];
 		e.stored = e.writes ? e.atomic ? stored_of(x, &c, e.lanes) : e.lanes : 0;
-		tell(x->gpu, &e);
+		if (e.lanes)
+			tell(x->gpu, &e);
 	}
 	return flow;
 }
