@@ -38,6 +38,7 @@ CFLAGS := $(CSTD) $(WARN) $(OPT) $(INC)
 #   <name>_STATIC                                 not empty: linked with no shared library where that is possible, so that it starts sooner
 #   CFLAGS_<path of a .c>                         extra flags of one source
 #   GENERATED     files that must exist before anything is compiled
+#   DATA          files that launch files name and programs make
 #   SYNTH         targets of `make synth`         LINT      targets of `make lint`
 WARPLOCK_SRC :=
 WLCC_SRC     :=
@@ -47,10 +48,14 @@ GENERATED    :=
 SYNTH        :=
 LINT         :=
 ALL          :=
+DATA         :=
 LIBWARPLOCK  := $(B)/libwarplock.a
 LIBWLCC      := $(B)/libwlcc.a
 # what libwarplock itself is linked with: objects, and the two ways in which fat binaries are compressed
 LIBWARPLOCK_NEEDS := -lelf -lzstd -llz4
+
+# objects of C sources
+obj = $(patsubst %.c,$(B)/obj/%.o,$(1))
 
 include $(sort $(wildcard */module.mk */*/module.mk))
 
@@ -62,7 +67,7 @@ help:
 	@echo 'make verify       the tests (about 12 minutes on two cores); last line: N passed, N failed'
 	@echo 'make verify-full  all of them, with the long counts'
 	@echo 'make formal       proofs of small RTL blocks (Yosys, yices), their covers and seeded bugs'
-	@echo 'make mutants      UNIT=name: changes of its RTL that no test may miss (verif/mutation/units.list); goes on where it was ended'
+	@echo 'make mutants      UNIT=name: changes of its RTL that no test may miss (verif/units/UNIT/mutation/netlist.list); goes on where it was ended'
 	@echo 'make fuzz         HOURS=1: mutated PTX to the parser, random kernels to wlcc and ptxas; the day is the seed'
 	@echo 'make coverage     lines of C and RTL that the quick checks reach: build/coverage/html (CHECKS=pattern: those checks)'
 	@echo 'make lint         compiler warnings, verilator -Wall, Yosys and Icarus front ends, formatter check'
@@ -76,11 +81,9 @@ help:
 	@echo 'make clean        remove build/'
 	@echo 'Variables: V=1 (show commands), SAN=1 (ASan and UBSan), OPT="-O2 -g"'
 
-all: $(addprefix $(B)/bin/,$(PROGRAMS)) $(ALL)
+all: $(addprefix $(B)/bin/,$(PROGRAMS)) $(ALL) $(DATA)
 
 # ---- compiling ---------------------------------------------------------------------------------------------
-obj = $(patsubst %.c,$(B)/obj/%.o,$(1))
-
 $(B)/obj/%.o: %.c | $(GENERATED)
 	@mkdir -p $(@D)
 	$(if $(Q),@echo '  CC    $<')
@@ -107,9 +110,9 @@ $(foreach t,$(TESTS),$(eval $(call link_rule,$(B)/test/$(t),$(t))))
 -include $(shell find $(B)/obj -name '*.d' 2>/dev/null)
 
 # ---- checking ----------------------------------------------------------------------------------------------
-# What runs is listed in verif/*/*.checks; verif/run_checks runs a level of them and prints the closing line.
+# What runs is listed in verif/*/*.checks and verif/units/*/*.checks; verif/run_checks runs a level of them and prints the closing line.
 .PHONY: tests
-tests: $(addprefix $(B)/test/,$(TESTS))
+tests: $(addprefix $(B)/test/,$(TESTS)) $(DATA)
 
 # Built by two jobs at a time where nothing else was asked for. The models are left to run_checks: it knows who waits for them.
 BUILD_FOR_CHECKS = $(Q)$(MAKE) --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(or $(JOBS),2)) \

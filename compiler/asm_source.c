@@ -71,7 +71,10 @@ static void add_param(struct source *s, uint32_t size, const char *text)
 	s->params[k][f->nparams] = (struct ptx_var){.offset = offset, .size = size};
 	s->list[k][f->nparams] = &s->params[k][f->nparams];
 	f->nparams++;
+	if ((uint64_t)offset + size > WL_PARAM_MOST)
+		error(s, "parameters take more than 32764 bytes at", text);
 	s->code[k].param_bytes = offset + size;
+	s->code[k].param_base = wl_cb0_param_base(s->arch, offset + size);
 	f->param_size = offset + size;
 }
 

@@ -7,8 +7,8 @@
  *   .local BYTES       frame of a thread
  *   LABEL:             the next instruction's address, usable as a branch target
  * One instruction a line, as the disassembler prints it; // starts a comment. Instructions carry safe scheduling.
- * With `spa50` (sm_75 only) ATOMS is written in the SPA 5.0 dialect, everything else as before; # starts a comment,
- * too. */
+ * With `spa50` (sm_75 only) ATOMS is written in the SPA 5.0 dialect, everything else as before; # too starts
+ * a comment. */
 #ifndef WLCC_ASM_SOURCE_H
 #define WLCC_ASM_SOURCE_H
 

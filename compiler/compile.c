@@ -191,6 +191,7 @@ static struct mfunc make_function(struct ptx_module *ptx, struct arena *scratch,
 	        .diag = o->diag,
 	        .diag_self = o->diag_self,
 	        .arch = o->arch,
+	        .chip = o->chip ? o->chip : o->arch,
 	        .target = lower_target(o->arch),
 	        .opt = o->opt,
 	        .compat = o->ptxas_compat,
@@ -199,8 +200,8 @@ static struct mfunc make_function(struct ptx_module *ptx, struct arena *scratch,
 	};
 }
 
-/* Kernels count what the functions need that they may call. Which those are is not asked: an address may go anywhere.
- */
+/* Kernels count what the functions need that they may call. Which those are is not asked: an address
+ * may go anywhere. */
 static void count_callees(struct kernel_code *codes, uint32_t n)
 {
 	enum { DRIVER_REGS = 24 }; /* of vprintf and its like */
@@ -296,17 +297,18 @@ static bool compile_module(struct ptx_module *ptx, const struct wlcc_options *o,
 bool wlcc_compile_ptx(const char *text, size_t size, const struct wlcc_options *o, bool check_only,
                       struct wlcc_bytes *out)
 {
-	struct ptx_options po = {
-	        .file = o->file, .diag = o->diag, .diag_self = o->diag_self, .strict_version = o->strict_version};
+	struct ptx_options po = {.file = o->file,
+	                         .diag = o->diag,
+	                         .diag_self = o->diag_self,
+	                         .strict_version = o->strict_version,
+	                         .arch = o->chip ? o->chip : o->arch,
+	                         .suffix = o->suffix};
 	struct ptx_module *ptx;
 	bool good;
 
 	if (out)
 		*out = (struct wlcc_bytes){NULL, 0};
-	if (check_only)
-		return ptx_check(text, size, &po);
-	po.arch = o->chip ? o->chip : o->arch;
-	if (!lower_target(o->arch)) {
+	if (!check_only && !lower_target(o->arch)) {
 		char why[80];
 		snprintf(why, sizeof why, "code generation for sm_%u is not built yet", (unsigned)o->arch);
 		o->diag(o->diag_self, &(struct wlcc_message){.severity = WLCC_ERROR, .file = o->file, .text = why});
@@ -315,7 +317,17 @@ bool wlcc_compile_ptx(const char *text, size_t size, const struct wlcc_options *
 	ptx = ptx_parse(text, size, &po);
 	if (!ptx)
 		return false;
-	good = compile_module(ptx, o, text, size, out);
+	good = register_changes_fit(ptx, o) && (check_only || compile_module(ptx, o, text, size, out));
 	ptx_module_free(ptx);
 	return good;
+}
+
+bool wlcc_judges(const char *name, unsigned *chip, char *suffix)
+{
+	return ptx_arch_named(name, chip, suffix);
+}
+
+const char *wlcc_judged(unsigned i)
+{
+	return ptx_arch_name(i);
 }

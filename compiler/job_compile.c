@@ -27,6 +27,7 @@ bool job_compile(struct job *job, const struct wl_config *config, const char *pa
 {
 	struct wlcc_options options = {.arch = config->arch,
 	                               .chip = config->chip,
+	                               .suffix = 'a', /* a machine is the chip itself */
 	                               .opt = 1,
 	                               .file = path,
 	                               .native_shared = config->native != 0,

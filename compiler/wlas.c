@@ -6,6 +6,7 @@
 
 #include "../cmodel/tools/exit_code.h"
 #include "../cmodel/tools/file.h"
+#include "../cmodel/tools/option.h"
 #include "../cmodel/tools/tool.h"
 #include "asm_source.h"
 #include "warplock/isa.h"
@@ -22,9 +23,11 @@ static const char usage[] =
         "               digits; an empty line for what is refused, the reason on standard error\n"
         "  Lines of in.s and of --words may have the suffix of wlobjdump --raw: ATOMS.ADD RZ, [R3], R4 {raw: "
         "105:125=0xf1}\n"
-        "  -arch=sm_N   one of " WL_CHIP_NAMES "; the first by default\n"
+        "  -arch=sm_N   one of " WL_CHIP_NAMES "; without it sm_75, since the text\n"
+        "               names none\n"
         "  -arch=spa50  the SPA 5.0 text of ATOMS, as sm_75 words; other instructions of in.s as for "
         "sm_75\n"
+        "Options may have one dash or two, and their value behind = or as the next word.\n"
         "Exit status: 0 done, 1 something was refused, 2 misuse.\n";
 
 struct words {
@@ -80,45 +83,59 @@ struct arguments {
 	const char *file, *out;
 };
 
+static int misuse(const char *what, const char *word)
+{
+	fprintf(stderr, "wlas: %s%s%s%s; wlas --help tells the usage\n", what, word ? " '" : "", word ? word : "",
+	        word ? "'" : "");
+	return EXIT_MISUSE;
+}
+
+static int take_arch(struct arguments *a, const char *value)
+{
+	a->spa50 = !strcmp(value, "spa50");
+	a->chip = a->spa50 ? WL_SM75 : wl_chip_parse(value, NULL);
+	return a->chip ? EXIT_GOOD : misuse("option '-arch': expected one of " WL_CHIP_NAMES ", spa50, found", value);
+}
+
+/* One word of the command line. */
+static int take(struct arguments *a, char **argv, int *i)
+{
+	const char *word = argv[*i], *value;
+	if (option_takes(argv, i, "arch", &value))
+		return value ? take_arch(a, value) : misuse("option needs a value:", word);
+	if (!strcmp(word, "-o")) {
+		a->out = argv[*i + 1] ? argv[++*i] : NULL;
+		return a->out ? EXIT_GOOD : misuse("option needs a value:", word);
+	}
+	if (option_is(word, "words"))
+		a->words = true;
+	else if (word[0] == '-' && word[1])
+		return misuse("unknown option", word);
+	else if (a->file)
+		return misuse("one file expected, found also", word);
+	else
+		a->file = word;
+	return EXIT_GOOD;
+}
+
 /* 0, or what to exit with (3 = help or the version was asked for and printed). */
 static int read_arguments(int argc, char **argv, struct arguments *a)
 {
 	for (int i = 1; i < argc; i++) {
-		const char *w = argv[i];
-		if (!strcmp(w, "--help") || !strcmp(w, "-h")) {
+		int status;
+		if (option_is(argv[i], "help") || !strcmp(argv[i], "-h")) {
 			fputs(usage, stdout);
 			return 3;
-		} else if (!strcmp(w, "--version")) {
+		}
+		if (option_is(argv[i], "version")) {
 			puts("wlas (Warplock) " WL_VERSION);
 			return 3;
-		} else if (!strncmp(w, "-arch=", 6)) {
-			a->spa50 = !strcmp(w + 6, "spa50");
-			a->chip = a->spa50 ? WL_SM75 : wl_chip_parse(w + 6, NULL);
-			if (!a->chip) {
-				fprintf(stderr,
-				        "wlas: architecture \"%s\" (expected one of " WL_CHIP_NAMES ", spa50)\n",
-				        w + 6);
-				return EXIT_MISUSE;
-			}
-		} else if (!strcmp(w, "--words")) {
-			a->words = true;
-		} else if (!strcmp(w, "-o") && i + 1 < argc) {
-			a->out = argv[++i];
-		} else if (w[0] == '-' && w[1]) {
-			fprintf(stderr, "wlas: unknown option \"%s\"\n%s", w, usage);
-			return EXIT_MISUSE;
-		} else if (a->file) {
-			fprintf(stderr, "wlas: one file expected\n%s", usage);
-			return EXIT_MISUSE;
-		} else {
-			a->file = w;
 		}
+		status = take(a, argv, &i);
+		if (status != EXIT_GOOD)
+			return status;
 	}
-	if (!a->words && !a->file) {
-		fprintf(stderr, "wlas: a file or --words expected\n%s", usage);
-		return EXIT_MISUSE;
-	}
-	return EXIT_GOOD;
+	return a->words || a->file ? EXIT_GOOD : misuse("a file or --words expected", NULL);
 }
 
 int main(int argc, char **argv)

@@ -10,6 +10,8 @@
 
 #include "../cmodel/tools/exit_code.h"
 #include "../cmodel/tools/file.h"
+#include "../cmodel/tools/option.h"
+#include "../cmodel/tools/ptx_chip.h"
 #include "message.h"
 #include "warplock/object.h"
 #include "wlcc.h"
@@ -20,8 +22,8 @@ struct args {
 	const char *in, *out, *program;
 	enum wl_arch arch;
 	unsigned chip;
-	const char *arch_name; /* as given; the front end knows more of them than the code generator */
-	bool arch_known;
+	char suffix;           /* of sm_90a and the like */
+	const char *arch_name; /* as given, NULL = not: the front end knows more of them than the code generator */
 	int opt;
 	unsigned max_registers;
 	bool check_only, strict_version, compat, native_shared, relocatable, sass, verbose, debug;
@@ -36,7 +38,10 @@ struct args {
 static void usage(FILE *to)
 {
 	fputs("usage: wlcc [options] in.{ptx,ll,bc,c}\n"
-	      "  -arch=sm_75      architecture to generate code for: sm_75, sm_80, sm_90, sm_100, sm_120\n"
+	      "  -arch=sm_90a     chip to generate code for: " WL_CHIP_NAMES ", from\n"
+	      "                   sm_90 on also with the suffix a or f; without it that of the PTX's .target, of other "
+	      "inputs sm_75.\n"
+	      "                   PTX with .target sm_90a is for -arch=sm_90a alone. --check-only knows sm_110, too\n"
 	      "  -O0 -O1 -O2      how much to optimise (default -O2)\n"
 	      "  -o FILE          object to write (default: the input's name with .wlo)\n"
 	      "  -c               an object for NVIDIA's linker of device code (nvlink), as ptxas -c makes one: sm_75, "
@@ -62,6 +67,7 @@ static void usage(FILE *to)
 	      "  -v               say what each kernel uses; with -S also the PTX lines in front of their code, and "
 	      "why it is as it is\n"
 	      "  --help           this text\n"
+	      "Options may have one dash or two, and their value behind = or as the next word.\n"
 	      "Exit status: 0 done, 1 the input has errors, 2 wrong use\n",
 	      to);
 }
@@ -114,19 +120,6 @@ static char *object_name(const struct args *a)
 
 /* ---- options ---- */
 
-/* An option of the form name=value or name value. Returns the value, NULL when s is another option. */
-static const char *value_of(char **argv, int *i, const char *name)
-{
-	size_t n = strlen(name);
-	if (strncmp(argv[*i], name, n) != 0)
-		return NULL;
-	if (argv[*i][n] == '=')
-		return argv[*i] + n + 1;
-	if (argv[*i][n] == 0 && argv[*i + 1])
-		return argv[++*i];
-	return NULL;
-}
-
 static bool is_pass(const char *name)
 {
 	for (unsigned k = 0; wlcc_pass_name(k); k++)
@@ -150,54 +143,122 @@ static int parse_registers(const char *v, unsigned *out)
 	return EXIT_GOOD;
 }
 
+/* An option that the front end gets as it stands. */
+static int pass_on(struct args *a, const char *s)
+{
+	if (a->npassed == MAX_PASSED)
+		return misuse("too many options at '%s'", s);
+	a->passed[a->npassed++] = s;
+	return EXIT_GOOD;
+}
+
+static int parse_emit(struct args *a, const char *v)
+{
+	if (strcmp(v, "sass") == 0) {
+		a->sass = true;
+		return EXIT_GOOD;
+	}
+	if (strcmp(v, "ptx") != 0 && strcmp(v, "llvm") != 0)
+		return misuse("option '-emit=%s': expected ptx, llvm or sass", v);
+	a->stop_at_ptx = true;
+	a->emit_llvm = v[0] == 'l';
+	return pass_on(a, a->emit_llvm ? "-emit=llvm" : "-emit=ptx");
+}
+
+static int parse_builtins(struct args *a, const char *v)
+{
+	if (strcmp(v, "cicc13") != 0 && strcmp(v, "documented") != 0)
+		return misuse("option '--builtins': expected cicc13 or documented, found '%s'", v);
+	return pass_on(a, v[0] == 'c' ? "--builtins=cicc13" : "--builtins=documented");
+}
+
+static int parse_dump(struct args *a, const char *v)
+{
+	a->dump_after = v;
+	return is_pass(v) ? EXIT_GOOD : misuse("option '--dump-after': there is no pass '%s'", v);
+}
+
+static int parse_messages(struct args *a, const char *v)
+{
+	return message_format_named(v, &a->messages)
+	               ? EXIT_GOOD
+	               : misuse("unknown message format '%s', expected ptxas, human or json", v);
+}
+
+static int parse_arch(struct args *a, const char *v)
+{
+	a->arch_name = v;
+	return EXIT_GOOD;
+}
+
+static int parse_maxreg(struct args *a, const char *v)
+{
+	return parse_registers(v, &a->max_registers);
+}
+
+/* Options with a value. False: the word is none of them. */
+static bool parse_valued(struct args *a, char **argv, int *i, int *status)
+{
+	static const struct {
+		const char *name;
+		int (*take)(struct args *a, const char *v);
+	} valued[] = {
+	        {"arch", parse_arch},
+	        {"gpu-name", parse_arch},
+	        {"emit", parse_emit},
+	        {"builtins", parse_builtins},
+	        {"dump-after", parse_dump},
+	        {"maxrregcount", parse_maxreg},
+	        {"message-format", parse_messages},
+	};
+	const char *word = argv[*i], *v;
+	for (unsigned k = 0; k < sizeof valued / sizeof *valued; k++)
+		if (option_takes(argv, i, valued[k].name, &v)) {
+			*status = v ? valued[k].take(a, v) : misuse("option '%s' needs a value", word);
+			return true;
+		}
+	return false;
+}
+
+/* Options without one. */
+static bool parse_flag(struct args *a, const char *s)
+{
+	const struct {
+		const char *name;
+		bool *set;
+	} flags[] = {
+	        {"check-only", &a->check_only},
+	        {"strict-version", &a->strict_version},
+	        {"mptxas-compat", &a->compat},
+	        {"mnative-shared", &a->native_shared},
+	        {"c", &a->relocatable},
+	        {"S", &a->sass},
+	        {"v", &a->verbose},
+	        {"verbose", &a->verbose},
+	        {"g", &a->debug},
+	};
+	for (unsigned k = 0; k < sizeof flags / sizeof *flags; k++)
+		if (option_is(s, flags[k].name)) {
+			*flags[k].set = true;
+			return true;
+		}
+	return false;
+}
+
 static int parse_one(struct args *a, char **argv, int *i)
 {
-	const char *s = argv[*i], *v;
-	if ((v = value_of(argv, i, "-arch")) || (v = value_of(argv, i, "--gpu-name"))) {
-		a->arch_name = v;
-		a->arch = wl_arch_parse(v, NULL);
-		a->chip = wl_chip_parse(v, NULL);
-		a->arch_known = a->arch && !strncmp(v, "sm_", 3);
-	} else if (strcmp(s, "-O0") == 0 || strcmp(s, "-O1") == 0 || strcmp(s, "-O2") == 0) {
+	const char *s = argv[*i];
+	int status = EXIT_GOOD;
+	if (parse_valued(a, argv, i, &status) || parse_flag(a, s))
+		return status;
+	if (strcmp(s, "-O0") == 0 || strcmp(s, "-O1") == 0 || strcmp(s, "-O2") == 0) {
 		a->opt = s[2] - '0';
 	} else if (strcmp(s, "-o") == 0) {
 		if (!argv[*i + 1])
 			return misuse("option '%s' wants a file name", s);
 		a->out = argv[++*i];
-	} else if (strcmp(s, "-S") == 0 || strcmp(s, "-emit=sass") == 0) {
-		a->sass = true;
-	} else if (strcmp(s, "-emit=ptx") == 0 || strcmp(s, "-emit=llvm") == 0 || strncmp(s, "--builtins=", 11) == 0) {
-		a->stop_at_ptx |= s[1] == 'e';
-		a->emit_llvm |= strcmp(s, "-emit=llvm") == 0;
-		if (a->npassed == MAX_PASSED)
-			return misuse("too many options at '%s'", s);
-		a->passed[a->npassed++] = s;
-	} else if ((v = value_of(argv, i, "--dump-after"))) {
-		a->dump_after = v;
-		return is_pass(v) ? EXIT_GOOD : misuse("option '--dump-after': there is no pass '%s'", v);
-	} else if ((v = value_of(argv, i, "-maxrregcount")) || (v = value_of(argv, i, "--maxrregcount"))) {
-		return parse_registers(v, &a->max_registers);
-	} else if (strcmp(s, "--check-only") == 0) {
-		a->check_only = true;
-	} else if ((v = value_of(argv, i, "--message-format"))) {
-		if (!message_format_named(v, &a->messages))
-			return misuse("unknown message format '%s', expected ptxas, human or json", v);
-	} else if (strcmp(s, "--strict-version") == 0) {
-		a->strict_version = true;
-	} else if (strcmp(s, "-mptxas-compat") == 0) {
-		a->compat = true;
-	} else if (strcmp(s, "-mnative-shared") == 0) {
-		a->native_shared = true;
-	} else if (strcmp(s, "-c") == 0) {
-		a->relocatable = true;
-	} else if (strcmp(s, "-v") == 0) {
-		a->verbose = true;
-	} else if (strcmp(s, "-g") == 0) {
-		a->debug = true;
 	} else if (strncmp(s, "-D", 2) == 0 || strncmp(s, "-I", 2) == 0 || strncmp(s, "-U", 2) == 0) {
-		if (a->npassed == MAX_PASSED)
-			return misuse("too many options at '%s'", s);
-		a->passed[a->npassed++] = s;
+		return pass_on(a, s);
 	} else if (s[0] == '-' && s[1]) {
 		return misuse("unknown option '%s'", s);
 	} else if (a->in) {
@@ -206,6 +267,48 @@ static int parse_one(struct args *a, char **argv, int *i)
 		a->in = s;
 	}
 	return EXIT_GOOD;
+}
+
+/* Names of architectures for a message. */
+static const char *judged_names(char *to, size_t n)
+{
+	size_t used = 0;
+	to[0] = 0;
+	for (unsigned i = 0; wlcc_judged(i) && used < n; i++)
+		used += (size_t)snprintf(to + used, n - used, "%s%s", i ? ", " : "", wlcc_judged(i));
+	return to;
+}
+
+/* The chip that -arch names. */
+static int named_arch(struct args *a, bool ptx)
+{
+	char names[200];
+	const char *v = a->arch_name;
+	a->chip = strncmp(v, "sm_", 3) == 0 ? wl_chip_parse(v, &a->suffix) : 0;
+	a->arch = wl_arch_of_chip(a->chip);
+	if (a->arch || (a->stop_at_ptx && !ptx))
+		return EXIT_GOOD;
+	if (!a->check_only) {
+		fprintf(stderr,
+		        "wlcc: unknown architecture '%s', expected one of " WL_CHIP_NAMES "\ntry `wlcc --help`\n", v);
+		return EXIT_MISUSE;
+	}
+	if (wlcc_judges(v, &a->chip, &a->suffix))
+		return EXIT_GOOD;
+	fprintf(stderr, "wlcc: unknown architecture '%s', expected one of %s\ntry `wlcc --help`\n", v,
+	        judged_names(names, sizeof names));
+	return EXIT_MISUSE;
+}
+
+/* Without -arch: that of the PTX, which judging alone takes from there, too. */
+static void own_arch(struct args *a, const char *text)
+{
+	if (a->check_only)
+		return;
+	a->chip = text ? ptx_chip(text, &a->suffix) : 0;
+	if (!a->chip)
+		a->chip = WL_SM75;
+	a->arch = wl_arch_of_chip(a->chip);
 }
 
 /* ---- the front end for other languages ---- */
@@ -227,7 +330,7 @@ static void exec_front_end(const struct args *a, const char *path, int out)
 	const char *argv[MAX_PASSED + 8];
 	char arch[32], opt[8];
 	unsigned n = 0;
-	snprintf(arch, sizeof arch, "-arch=%s", a->arch_name);
+	snprintf(arch, sizeof arch, "-arch=%s", a->arch_name ? a->arch_name : "sm_75");
 	snprintf(opt, sizeof opt, "-O%d", a->opt);
 	argv[n++] = path;
 	argv[n++] = arch;
@@ -318,26 +421,32 @@ static int print_ptx(const struct args *a, const struct wlcc_bytes *text, const 
 	return status;
 }
 
-static int compile(const struct args *a)
+static struct wlcc_options options_of(const struct args *a, struct message_printer *messages)
+{
+	return (struct wlcc_options){.arch = a->arch,
+	                             .chip = a->chip,
+	                             .suffix = a->suffix,
+	                             .opt = a->opt,
+	                             .max_registers = a->max_registers,
+	                             .file = a->in,
+	                             .diag = message_print,
+	                             .diag_self = messages,
+	                             .strict_version = a->strict_version,
+	                             .ptxas_compat = a->compat,
+	                             .native_shared = a->native_shared,
+	                             .relocatable = a->relocatable,
+	                             .debug = a->debug,
+	                             .emit_sass = a->sass ? stdout : NULL,
+	                             .explain = a->verbose,
+	                             .usage = a->verbose ? stderr : NULL,
+	                             .dump_after = a->dump_after,
+	                             .dump_to = stdout};
+}
+
+static int compile(struct args *a)
 {
 	struct message_printer messages = {.format = a->messages, .to = stderr};
-	struct wlcc_options o = {.arch = a->arch,
-	                         .chip = a->chip,
-	                         .opt = a->opt,
-	                         .max_registers = a->max_registers,
-	                         .file = a->in,
-	                         .diag = message_print,
-	                         .diag_self = &messages,
-	                         .strict_version = a->strict_version,
-	                         .ptxas_compat = a->compat,
-	                         .native_shared = a->native_shared,
-	                         .relocatable = a->relocatable,
-	                         .debug = a->debug,
-	                         .emit_sass = a->sass ? stdout : NULL,
-	                         .explain = a->verbose,
-	                         .usage = a->verbose ? stderr : NULL,
-	                         .dump_after = a->dump_after,
-	                         .dump_to = stdout};
+	struct wlcc_options o;
 	struct wlcc_bytes text = {NULL, 0}, object = {NULL, 0};
 	bool ptx = strcmp(extension(a->in), ".ptx") == 0;
 	char why[1200];
@@ -359,6 +468,9 @@ static int compile(const struct args *a)
 	}
 	if (!ptx)
 		status = run_front_end(a, &text);
+	if (status == EXIT_GOOD && !a->arch_name)
+		own_arch(a, ptx ? (const char *)text.data : NULL); /* what a pipe gave has no end */
+	o = options_of(a, &messages);
 	messages.text = (const char *)text.data;
 	messages.size = text.size;
 	if (status == EXIT_GOOD && ptx && a->stop_at_ptx) {
@@ -375,15 +487,15 @@ static int compile(const struct args *a)
 
 int main(int argc, char **argv)
 {
-	struct args a = {.program = argv[0], .arch = WL_SM75, .arch_name = "sm_75", .arch_known = true, .opt = 2};
+	struct args a = {.program = argv[0], .opt = 2};
 	const char *ext;
 	for (int i = 1; i < argc; i++) {
 		int status;
-		if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
+		if (option_is(argv[i], "help") || strcmp(argv[i], "-h") == 0) {
 			usage(stdout);
 			return EXIT_GOOD;
 		}
-		if (strcmp(argv[i], "--version") == 0) {
+		if (option_is(argv[i], "version")) {
 			puts("wlcc (Warplock) " WL_VERSION);
 			return EXIT_GOOD;
 		}
@@ -396,9 +508,7 @@ int main(int argc, char **argv)
 	ext = extension(a.in);
 	if (strcmp(ext, ".ptx") != 0 && strcmp(ext, ".ll") != 0 && strcmp(ext, ".bc") != 0 && strcmp(ext, ".c") != 0)
 		return misuse("what is in '%s'? expected a name that ends in .ptx, .ll, .bc or .c", a.in);
-	/* judging does not depend on the architecture */
-	if (!a.arch_known && !(a.check_only && strncmp(a.arch_name, "sm_", 3) == 0) &&
-	    (!a.stop_at_ptx || strcmp(ext, ".ptx") == 0))
-		return misuse("unknown architecture '%s', expected one of " WL_CHIP_NAMES, a.arch_name);
+	if (a.arch_name && named_arch(&a, strcmp(ext, ".ptx") == 0) != EXIT_GOOD)
+		return EXIT_MISUSE;
 	return compile(&a);
 }

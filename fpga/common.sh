@@ -52,12 +52,13 @@ quietly() { # LOG COMMAND...
 	}
 }
 
-sources=$(echo fpga/link/*.sv fpga/stimulus/*.sv fpga/lean/*.sv rtl/*.sv)
+. rtl/sources.sh
+sources=$(echo fpga/link/*.sv fpga/stimulus/*.sv fpga/serial/*.sv $(rtl_files sv))
 # -defer: only what the top needs is elaborated, with its own parameters; all of it at its defaults (32 lanes) takes longer than a board
-reads="read_verilog -defer -sv -Irtl -Ifpga/link -Ifpga/lean"
+reads="read_verilog -defer -sv $(echo $(rtl_includes)) -Ifpga/link -Ifpga/serial"
 
 sources_hash() { # TEXT...: of all that is synthesised, and of the words
-	{ cat rtl/*.sv rtl/*.vh fpga/link/*.sv fpga/link/*.vh fpga/stimulus/*.sv fpga/lean/*; echo "$@"; "$yosys" -V; } | sha256sum | cut -c1-16
+	{ cat rtl/*/*.{sv,vh} fpga/link/*.sv fpga/link/*.vh fpga/stimulus/*.sv fpga/serial/*; echo "$@"; "$yosys" -V; } | sha256sum | cut -c1-16
 }
 
 # Cells of a `stat` of Yosys, as: LUTs flip-flops RAMs DSPs LUT-RAMs carries
@@ -89,7 +90,7 @@ map_board() {
 	exec 8>"$out/lock"
 	flock 8 # until the program ends: one at a time works on a board
 	# of the commit that has last changed what is mapped: other commits make the same netlist, and so the same place and route
-	revision=$((16#$(git log -1 --abbrev=7 --format=%h -- ':(glob)rtl/*.sv' ':(glob)rtl/*.vh' fpga/link fpga/stimulus fpga/lean 2>/dev/null | grep . || echo 0)))
+	revision=$((16#$(git log -1 --abbrev=7 --format=%h -- ':(glob)rtl/*/*.sv' ':(glob)rtl/*/*.vh' fpga/link fpga/stimulus fpga/serial 2>/dev/null | grep . || echo 0)))
 	[ "$FAMILY" != ecp5 ] || clock=ClockMhz=$CLOCK_MHZ # of the PLL; a board with an iCE40 has it in its top.sv
 	for key in $PARAMETERS $clock Revision=$revision; do chparam="$chparam -chparam ${key%=*} ${key#*=}"; done
 	hash=$(sources_hash "$synth $PARAMETERS $clock" "$(cat "$folder/top.sv"; declare -f map_board maps)")

@@ -8,7 +8,7 @@ generate-link:
 generate: generate-link
 
 # C that takes apart what the link sends.
-$(B)/gen/link_groups.inc: $(wildcard rtl/units/*.def) fpga/link/gen_link.py rtl/gen/trace.py cmodel/units/units.def
+$(B)/gen/link_groups.inc: $(wildcard rtl/*/*.def) fpga/link/gen_link.py rtl/gen/trace.py cmodel/units/units.def
 	@mkdir -p $(@D)
 	$(if $(Q),@echo '  GEN   $@')
 	$(Q)fpga/link/gen_link.py c $@

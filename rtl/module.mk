@@ -1,18 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-# Lint and synthesis of the RTL. Models for simulation are built by verif/cosim and verif/unit.
-RTL_SOURCES := $(wildcard rtl/*.sv rtl/*.vh)
+# Lint and synthesis of the RTL. Models for simulation are built by verif/cosim and verif/units.
+RTL_SOURCES := $(wildcard rtl/*/*.sv rtl/*/*.vh)
 
-# Committed, like what wlgen.py makes; verif/unit/generated checks that it was done.
+# Committed, like what wlgen.py makes; verif/units/generated checks that it was done.
 .PHONY: generate-trace
 generate-trace:
 	$(Q)PYTHONDONTWRITEBYTECODE=1 $(PYTHON) rtl/gen/trace.py rtl rtl
 	$(Q)PYTHONDONTWRITEBYTECODE=1 $(PYTHON) rtl/gen/trace.py doc docs/ports.md
+	$(Q)rtl/gen/ports.py doc docs/units/*.md
 generate: generate-trace
 
 export VERILATOR YOSYS IVERILOG
 
 # What values of trace events look like in C; the trace ports of each unit in the list of waves.
-$(B)/gen/shim_trace.h: $(wildcard rtl/units/*.def) rtl/gen/trace.py cmodel/isa/gen/rtl_units.py cmodel/units/units.def
+$(B)/gen/shim_trace.h: $(wildcard rtl/*/*.def) rtl/gen/trace.py cmodel/isa/gen/rtl_units.py cmodel/units/units.def
 	@mkdir -p $(@D)
 	$(if $(Q),@echo '  GEN   $@')
 	$(Q)PYTHONDONTWRITEBYTECODE=1 $(PYTHON) rtl/gen/trace.py waves $(@D)

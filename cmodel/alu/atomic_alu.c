@@ -51,9 +51,9 @@ static uint64_t add_float64(uint64_t a, uint64_t b)
 	return sum == sum ? bits_of_double(sum) : UINT64_C(0x7ff8000000000000);
 }
 
-/* MIN and MAX of two numbers of 16 bits as NVIDIA's min and max without .NaN have them: a number wins over NaN, two
- * NaNs give the canonical one, -0 is below +0. Nothing is rounded or flushed. `infinity`: patterns above it are NaNs.
- */
+/* MIN and MAX of two numbers of 16 bits as NVIDIA's min and max without .NaN have them: a number wins over
+ * NaN, two NaNs give the canonical one, -0 is below +0. Nothing is rounded or flushed. `infinity`: patterns
+ * above it are NaNs. */
 static uint32_t pick16(enum wl_atom_op op, uint32_t infinity, uint32_t a, uint32_t b)
 {
 	const bool a_nan = (a & 0x7fff) > infinity, b_nan = (b & 0x7fff) > infinity;

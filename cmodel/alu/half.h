@@ -24,8 +24,8 @@ static inline double bf16_to_double(uint32_t h)
 	return float_of(h << 16);
 }
 
-/* A double to 16 bits with `frac` bits of fraction and exponents from 1 - bias to bias: nearest even; NaN becomes
- * HALF_NAN. */
+/* A double to 16 bits with `frac` bits of fraction and exponents from 1 - bias to bias: nearest even;
+ * NaN becomes HALF_NAN. */
 static inline uint32_t double_to_16(double d, int frac, int bias)
 {
 	uint64_t bits = bits_of_double(d);

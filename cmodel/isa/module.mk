@@ -11,7 +11,7 @@ $(B)/gen/isa_rows.h: $(ISA_TABLES) $(ISA_GEN)
 GENERATED += $(B)/gen/isa_rows.h
 
 # Generated and committed: run `make generate` after changing a table or config.h; verif/isa checks that it was done.
-ISA_COMMITTED := sv:rtl/sync_decode.sv config:rtl/wl_config.vh units:rtl/wl_units.vh doc:docs/reference/isa.md
+ISA_COMMITTED := sv:rtl/gen/sync_decode.sv config:rtl/gen/wl_config.vh units:rtl/gen/wl_units.vh doc:docs/reference/isa.md
 .PHONY: generate
 generate:
 	$(Q)$(foreach g,$(ISA_COMMITTED),PYTHONDONTWRITEBYTECODE=1 $(PYTHON) cmodel/isa/gen/wlgen.py $(subst :, ,$(g)) &&) true

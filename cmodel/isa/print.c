@@ -4,9 +4,9 @@
 
 #include "float_text.h"
 
-/* A text is written whole into a buffer with room for the longest one and copied out at its end. Pieces of text are a
- * few characters long: they are copied 16 bytes at a time, whatever their length, and what is too much is written over.
- */
+/* A text is written whole into a buffer with room for the longest one and copied out at its end. Pieces of
+ * text are a few characters long: they are copied 16 bytes at a time, whatever their length, and what is too
+ * much is written over. */
 enum { CHUNK = 16, ROOM = 640 }; /* the generator refuses rows whose texts could be longer */
 
 /* All of these write at `at` and return what is behind. `s` must have CHUNK readable bytes behind its end. */

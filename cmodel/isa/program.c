@@ -10,6 +10,7 @@ void wl_program_free(struct wl_program *p)
 	free(p->insts);
 	free(p->lines);
 	free(p->source);
+	free(p->params);
 	for (unsigned i = 0; i < 8; i++)
 		free(p->cbank[i]);
 	free(p->data);

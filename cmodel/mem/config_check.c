@@ -18,6 +18,11 @@ const struct wl_cb0_layout *wl_cb0_layout(enum wl_arch arch)
 	return NULL;
 }
 
+uint32_t wl_cb0_param_base(enum wl_arch arch, uint64_t bytes)
+{
+	return arch < WL_SM90 && bytes > WL_PARAM_SMALL ? WL_CB0_PARAM_LARGE : wl_cb0_layout(arch)->param;
+}
+
 static bool is_power_of_two(unsigned n)
 {
 	return n && (n & (n - 1)) == 0;

@@ -15,10 +15,9 @@
 enum {
 	WORD_BYTES = 16,
 	NO_SECTION = 0,
-	/* What a thread's stack has on a GPU when nobody sets a limit. Kernels with calls get it below their frame
-	 * (what an object tells of recursion is the frame alone), and those that move the stack pointer by a register
-	 * (alloca).
-	 */
+	/* What a thread's stack has on a GPU when nobody sets a limit. Kernels with calls get it below their
+	 * frame (what an object tells of recursion is the frame alone), and those that move the stack pointer by
+	 * a register (alloca). */
 	STACK_LIMIT = 1024,
 	STACK_POINTER = 1,    /* R1 */
 	FRAMES_MOST = 0x8000, /* of functions that a kernel may call, together: more are not added up */

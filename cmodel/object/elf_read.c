@@ -236,7 +236,10 @@ enum wl_status wl_object_resources(const struct wl_object *o, const struct wl_co
 	out->ninst = code->nwords;
 	out->shared_bytes = shared == NO_SECTION ? 0 : (uint32_t)o->sections[shared].head.sh_size;
 	own_sizes(o, &o->sections[code->section], out);
-	return code->kernel ? info_read_kernel(&r, code->name, out) : WL_OK;
+	const enum wl_status status = code->kernel ? info_read_kernel(&r, code->name, out) : WL_OK;
+	free(out->params);
+	out->params = NULL;
+	return status;
 }
 
 void wl_object_sections(const struct wl_object *o,

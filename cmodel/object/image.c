@@ -2,8 +2,8 @@
 /* image.c -- which part of a file an architecture runs: a cubin, or one image of the fat binaries that a file consists
  * of or that an object or executable of the host carries.
  *
- * A fat binary is a header and entries, each a header and an image. Layout found with `fatbinary` 13.0 and a hex dump;
- * little-endian:
+ * A fat binary is a header and entries, each a header and an image. Layout found with `fatbinary` 13.0 and a
+ * hex dump; little-endian:
  *
  *   container  u32 magic   u16 version    u16 header bytes   u64 bytes behind the header
  *   entry      u16 kind    u16 version    u32 header bytes   u64 image bytes (padded)   u32 compressed bytes

@@ -2,6 +2,7 @@
 /* info.c -- the records of .nv.info: what a kernel needs, and all of them in words. */
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cubin.h"
@@ -44,6 +45,13 @@ uint32_t cubin_record_word(const struct cubin_record *rec, unsigned i)
 	return v;
 }
 
+/* The rest of that word are flags: space and alignment of a pointer. */
+static uint32_t cubin_record_param_bytes(const struct cubin_record *rec)
+{
+	const uint32_t word = cubin_record_word(rec, 2);
+	return rec->attribute == EIATTR_KPARAM_INFO_V2 ? word & 0xffffff : word >> 18;
+}
+
 /* ---- what running needs ---- */
 
 enum wl_status info_read_sizes(const struct reader *r, struct cubin_sizes *sizes)
@@ -84,19 +92,27 @@ enum wl_status info_read_sizes(const struct reader *r, struct cubin_sizes *sizes
 	return damaged ? object_fail(r, WL_ERR_OBJECT, "object file is damaged: bad record in .nv.info") : WL_OK;
 }
 
+/* Records of parameters come in any order. */
 static enum wl_status take_param(const struct reader *r, const struct cubin_record *rec, struct wl_program *out)
 {
-	uint32_t ordinal = cubin_record_word(rec, 1) & 0xffff, offset = cubin_record_word(rec, 1) >> 16,
-	         size = cubin_record_word(rec, 2) >> 18;
+	const bool large = rec->attribute == EIATTR_KPARAM_INFO_V2;
+	const uint32_t ordinal = cubin_record_word(rec, 1) & 0xffff, offset = cubin_record_word(rec, 1) >> 16,
+	               size = cubin_record_param_bytes(rec);
 
-	if (rec->size != 12 || ordinal >= sizeof out->params / sizeof *out->params)
+	if (rec->size != 12 || ordinal >= WL_PARAM_MOST)
 		return object_fail(r, WL_ERR_OBJECT,
-		                   "object file is damaged: a parameter record of %u bytes, number %u", rec->size,
-		                   ordinal);
+		                   "object file is damaged: a parameter record%s of %u bytes, number %u",
+		                   large ? " (V2)" : "", rec->size, ordinal);
+	if (ordinal >= out->nparams) {
+		struct wl_param *more = realloc(out->params, (ordinal + 1) * sizeof *more);
+		if (!more)
+			return object_fail(r, WL_ERR_NOMEM, "out of memory");
+		memset(more + out->nparams, 0, (ordinal + 1 - out->nparams) * sizeof *more);
+		out->params = more;
+		out->nparams = ordinal + 1;
+	}
 	out->params[ordinal].offset = offset;
 	out->params[ordinal].size = size;
-	if (ordinal + 1 > out->nparams)
-		out->nparams = ordinal + 1;
 	return WL_OK;
 }
 
@@ -118,7 +134,7 @@ static enum wl_status take_record(const struct reader *r, const struct cubin_rec
 	if (rec->attribute == EIATTR_PARAM_CBANK && rec->size == 8) {
 		out->param_base = cubin_record_word(rec, 1) & 0xffff;
 		out->param_bytes = cubin_record_word(rec, 1) >> 16;
-	} else if (rec->attribute == EIATTR_KPARAM_INFO) {
+	} else if (rec->attribute == EIATTR_KPARAM_INFO || rec->attribute == EIATTR_KPARAM_INFO_V2) {
 		return take_param(r, rec, out);
 	} else if (rec->attribute == EIATTR_MAX_THREADS && rec->size == 12) {
 		take_triple(rec, v);
@@ -153,9 +169,10 @@ enum wl_status info_read_kernel(const struct reader *r, const char *kernel, stru
 	}
 	if (damaged)
 		return object_fail(r, WL_ERR_OBJECT, "object file is damaged: bad record in .nv.info of '%s'", kernel);
-	if (out->param_base + (uint64_t)out->param_bytes > WL_CB0_SIZE)
+	if (out->param_bytes > WL_PARAM_MOST || out->param_base + out->param_bytes > WL_CB0_MOST)
 		return object_fail(r, WL_ERR_OBJECT,
-		                   "object file is damaged: parameters of '%s' end beyond constant bank 0", kernel);
+		                   "object file is damaged: parameters of '%s' take %u bytes at 0x%x, at most %u",
+		                   kernel, out->param_bytes, out->param_base, WL_PARAM_MOST);
 	for (uint32_t i = 0; i < out->nparams; i++)
 		if ((uint64_t)out->params[i].offset + out->params[i].size > out->param_bytes)
 			return object_fail(r, WL_ERR_OBJECT,
@@ -225,7 +242,7 @@ static void add_block(struct line *l, const struct wl_object *o, const struct cu
 	} else if (shape == SHAPE_CBANK && rec->size == 8) {
 		add(l, " %s offset 0x%x, %u bytes", symbol_name(o, w0, buf), w1 & 0xffff, w1 >> 16);
 	} else if (shape == SHAPE_PARAM && rec->size == 12) {
-		add(l, " parameter %u: offset %u, %u bytes", w1 & 0xffff, w1 >> 16, cubin_record_word(rec, 2) >> 18);
+		add(l, " parameter %u: offset %u, %u bytes", w1 & 0xffff, w1 >> 16, cubin_record_param_bytes(rec));
 	} else if (shape == SHAPE_SYMBOLS) {
 		for (uint32_t i = 0; i < rec->size / 4; i++)
 			add(l, " %s", symbol_name(o, cubin_record_word(rec, i), buf));
@@ -247,7 +264,7 @@ enum wl_status wl_object_attributes(const struct wl_object *o, const char *funct
 	if (section == NO_SECTION)
 		return WL_OK;
 	while (cubin_record(&o->sections[section], &at, &rec, &damaged)) {
-		bool known = rec.attribute < sizeof attributes / sizeof *attributes;
+		bool known = rec.attribute < sizeof attributes / sizeof *attributes && attributes[rec.attribute].name;
 		struct line l = {.len = 0};
 		if (known)
 			add(&l, "%s", attributes[rec.attribute].name);

@@ -66,9 +66,8 @@ static void put_shared(const struct wl_gpu *g, const struct wl_cb0_specials *at,
 	const bool first = g->config.arch >= WL_SM90;
 	const bool keeps = g->program->system_shared || (first && g->program->shared_bytes >= SYSTEM_SHARED);
 	const uint32_t all = g->shared_per_cta, kept = keeps ? SYSTEM_SHARED : 0;
-	const uint32_t shared = first ? all - kept : kept;
 	const uint32_t end = first ? kept : all, groups = end - (kept ? SYSTEM_SHARED_GROUPS : 0);
-	put(bank, at->shared, &shared, 4);
+	put(bank, at->shared, &kept, 4);
 	put(bank, at->reserved_end, &end, 4);
 	put(bank, at->reserved_groups, &groups, 4);
 	put(bank, at->aggregate, &all, 4);
@@ -88,6 +87,12 @@ static void put_specials(const struct wl_gpu *g, const struct wl_launch *l, uint
 	put_shared(g, at, bank);
 	put_clusters(g, at, bank);
 	put_parameters(g, at, bank);
+}
+
+uint32_t constants_bytes(const struct wl_program *p)
+{
+	const uint32_t end = (p->param_base + p->param_bytes + 7) & ~7u;
+	return end > WL_CB0_SIZE ? end : WL_CB0_SIZE;
 }
 
 void constants_fill(struct wl_gpu *g, const struct wl_launch *l)

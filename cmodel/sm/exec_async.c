@@ -146,9 +146,8 @@ enum flow exec_ARRIVES(struct exec *x)
 
 /* ---- groups ---- */
 
-/* The one that the committing instruction sets; code that sets none (written by hand) means the one that compilers
- * take.
- */
+/* The one that the committing instruction sets; code that sets none (written by hand) means the one
+ * that compilers take. */
 static unsigned scoreboard(const struct wl_inst *in)
 {
 	return in->sched.wrbar < ASYNC_BOARDS ? in->sched.wrbar : in->sched.rdbar < ASYNC_BOARDS ? in->sched.rdbar : 0;

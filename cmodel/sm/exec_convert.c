@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* exec_convert.c -- conversions between integers and floats, and between formats of floats: exact, then rounded once.
- */
+/* exec_convert.c -- conversions between integers and floats, and between formats of floats: exact,
+ * then rounded once. */
 #include <string.h>
 
 #include "exec.h"

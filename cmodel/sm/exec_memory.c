@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* exec_memory.c -- local memory and copies (FRONT), global and generic memory and atomics on it (`atom_unit`) and
- * fences
- * (`fence_unit`) in C: one warp instruction at a time, lowest lane first, so that memory is sequentially consistent. */
+/* exec_memory.c -- local memory and copies (FRONT), global and generic memory and atomics on it
+ * (`atom_unit`) and fences (`fence_unit`) in C: one warp instruction at a time, lowest lane first, so that
+ * memory is sequentially consistent. */
 #include "exec.h"
 
 /* Lanes that faulted so far in one instruction: the first kind of fault met counts. */

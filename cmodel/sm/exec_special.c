@@ -208,7 +208,7 @@ static bool read_constant(const struct exec *x, int64_t at, unsigned size, uint3
 	const struct wl_program *p = x->gpu->program;
 	unsigned bank = x->in->cbank;
 	const uint8_t *image = bank == 0 ? block_at(x->gpu, x->gpu->at_cbank0) : bank < 8 ? p->cbank[bank] : NULL;
-	uint64_t bytes = bank == 0 ? WL_CB0_SIZE : image ? p->cbank_bytes[bank] : 0;
+	uint64_t bytes = bank == 0 ? constants_bytes(p) : image ? p->cbank_bytes[bank] : 0;
 	v[0] = v[1] = 0;
 	if (at < 0 || (uint64_t)at + size > bytes || size > 8)
 		return false;

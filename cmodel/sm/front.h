@@ -7,8 +7,7 @@
  *   constants.c what a launch writes to constant bank 0           sleep.c     time, and warps that sleep
  *   cluster.c   CTAs of a cluster: where they are, their barrier
  *   gpu.c       create, run, figures                              source.c    SOURCE of lockstep, replay
- *   explain.c   faults, deadlocks and limits in words             spin.c      proof that warps that go on hang all the
- * same
+ *   explain.c   faults, deadlocks and limits in words             spin.c      proof that running warps hang
  *
  * Everything lies in one block behind struct wl_gpu and is found by offsets from it, so that a snapshot is a copy;
  * the few pointers (struct wl_units) are set again whenever a public function is entered. */
@@ -382,8 +381,8 @@ bool request_has_address(const struct wl_inst *in); /* of memory, which its reco
 void request_build(const struct exec *x, uint32_t mask, struct wl_req *req); /* of the instruction that x has fetched */
 void request_write_back(struct wl_gpu *gpu, const struct wl_record *rec, struct warp *w, uint32_t *uni);
 
-/* exec_memory.c: a lane of the access that x has fetched names memory that the DUT's atom_unit does not reach: it is no
- * request. */
+/* exec_memory.c: a lane of the access that x has fetched names memory that the DUT's atom_unit does not reach: it
+ * is no request. */
 bool atom_stays(const struct exec *x);
 
 /* exec_unit.c */
@@ -401,6 +400,7 @@ uint32_t prepare_reg_rows(const struct wl_program *p);
 uint64_t prepare_shared_rows(const struct wl_program *p);
 
 /* constants.c */
+uint32_t constants_bytes(const struct wl_program *p); /* of bank 0 */
 void constants_fill(struct wl_gpu *gpu, const struct wl_launch *launch);
 
 /* groups.c: all keep g, cur and ready groups consistent; x->g is set again where the current group may have moved. */
@@ -437,8 +437,8 @@ void sleep_until(struct wl_gpu *gpu, unsigned sm, uint64_t time); /* time goes o
 bool sleep_jump(struct wl_gpu *gpu); /* to the nearest end of a sleep; false: nobody sleeps */
 void sleep_idle(struct wl_gpu *gpu); /* where all sleep, time passes as elsewhere */
 
-/* exec_async.c: a bulk copy that the driver's function makes for x's lanes; ranks: to those CTAs, 0: where `to` says.
- */
+/* exec_async.c: a bulk copy that the driver's function makes for x's lanes; ranks: to those CTAs, 0:
+ * where `to` says. */
 enum flow bulk_called(struct exec *x, const struct bulk_in *b, uint32_t ranks);
 
 /* runtime.c: the function of the driver that stands at x's instruction; false: the model does not have it */

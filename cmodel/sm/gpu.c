@@ -117,10 +117,10 @@ static enum wl_status check_launch(const struct wl_config *c, const struct wl_pr
 		return refuse(why, whyn, "blocks of the grid:", ctas, UINT32_MAX);
 	if (shared > c->shared_bytes)
 		return refuse(why, whyn, "bytes of shared memory:", shared, c->shared_bytes);
-	if ((uint64_t)p->param_base + p->param_bytes > WL_CB0_SIZE)
+	if ((uint64_t)p->param_base + p->param_bytes > WL_CB0_MOST)
 		return refuse(why, whyn,
 		              "end of the parameters in constant bank 0:", (uint64_t)p->param_base + p->param_bytes,
-		              WL_CB0_SIZE);
+		              WL_CB0_MOST);
 	if (p->regs > WL_RZ)
 		return refuse(why, whyn, "registers of a thread:", p->regs, WL_RZ);
 	if (p->local_bytes > 1u << 19)
@@ -146,7 +146,7 @@ static void layout(struct wl_gpu *g)
 	g->at_regs = place(&size, warps * g->reg_rows * sizeof(lane_row));
 	g->at_local = place(&size, warps * WL_WARP_LANES * g->local_bytes);
 	g->at_shared = place(&size, (uint64_t)c->sms * c->shared_bytes);
-	g->at_cbank0 = place(&size, WL_CB0_SIZE);
+	g->at_cbank0 = place(&size, constants_bytes(g->program));
 	g->at_polls = place(&size, warps * sizeof(struct polls));
 	g->at_spin = place(&size, spin_bytes(warps));
 	g->at_marked_regs = place(&size, warps * g->reg_rows * sizeof(lane_row));

@@ -9,8 +9,8 @@
 /* The members of each kind in the order of the line. */
 static const struct form {
 	const char *word;
-	/* s sm, o slot, c cta, w warp, n, l lane, k count, f code, i id, p phase, a addr, b bytes; u unit, M lanes, W
-	 * warps */
+	/* s sm, o slot, c cta, w warp, n, l lane, k count, f code, i id, p phase, a addr, b bytes; u unit, M
+	 * lanes, W warps */
 	const char *fields;
 } forms[] = {
         [WL_ORDER_CTA] = {"cta", "soc"},

@@ -6,18 +6,21 @@
  * slot, request number since the warp's launch).
  *
  *   warplock order 2
- *   units MASK                  bits 1 << enum wl_unit: whose instructions of SM 0 are requests; without it
- * atoms_pipe's. Before everything else cta SM SLOT CTA             the CTA starts in the slot end SM SLOT CTA the CTA's
- * slot is free again step SM WARP LANE COUNT     FRONT executed COUNT instructions in the group of lanes that holds
- * LANE accept SM WARP N LANE       the request of the group that holds LANE (its lowest lane) was taken by the unit
+ *   units MASK                  bits 1 << enum wl_unit: whose instructions of SM 0 are requests; without the line
+ *                               those of atoms_pipe. Before everything else
+ *   cta SM SLOT CTA             the CTA starts in the slot
+ *   end SM SLOT CTA             the CTA's slot is free again
+ *   step SM WARP LANE COUNT     FRONT executed COUNT instructions in the group of lanes that holds LANE
+ *   accept SM WARP N LANE       the request of the group that holds LANE (its lowest lane) was taken by the unit
  *   fault SM WARP N CODE LANES  these lanes fault with enum wl_fault CODE
  *   commit SM WARP N LANES      these lanes take effect now
  *   retire SM WARP N            results handed back
  *   exit SM WARP N              the warp's EXIT takes effect
- *   release SM UNIT SLOT ID PHASE WARPS   these warps, which wait for the unit's object ID, go on: their requests
- * retire choice SM WARP N            the request gives its wait up and retires land SM UNIT SLOT COPY KIND ADDR BYTES
- * a piece of the SM's asynchronous copy number COPY takes effect
- */
+ *   release SM UNIT SLOT ID PHASE WARPS
+ *                               these warps, which wait for the unit's object ID, go on: their requests retire
+ *   choice SM WARP N            the request gives its wait up and retires
+ *   land SM UNIT SLOT COPY KIND ADDR BYTES
+ *                               a piece of the SM's asynchronous copy number COPY takes effect */
 #ifndef WARPLOCK_ORDERLOG_H
 #define WARPLOCK_ORDERLOG_H
 

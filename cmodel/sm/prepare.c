@@ -94,7 +94,7 @@ static bool constant(const struct wl_gpu *gpu, unsigned bank, int64_t off, uint3
 {
 	const struct wl_program *p = gpu->program;
 	const uint8_t *image = bank == 0 ? block_at(gpu, gpu->at_cbank0) : bank < 8 ? p->cbank[bank] : NULL;
-	uint64_t size = bank == 0 ? WL_CB0_SIZE : bank < 8 && image ? p->cbank_bytes[bank] : 0;
+	uint64_t size = bank == 0 ? constants_bytes(p) : bank < 8 && image ? p->cbank_bytes[bank] : 0;
 	v[0] = v[1] = 0;
 	if (off < 0 || (uint64_t)off + 4 > size)
 		return false;

@@ -182,8 +182,7 @@ static enum flow call_free(struct exec *x)
 	return go_back(x, x->mask);
 }
 
-/* --- printf --------------------------------------------------------------------------------------------------------
- */
+/* ---- printf ---- */
 
 struct printing {
 	const struct exec *x;
@@ -309,8 +308,7 @@ static enum flow call_vprintf(struct exec *x)
 	return go_back(x, x->mask);
 }
 
-/* --- assert --------------------------------------------------------------------------------------------------------
- */
+/* ---- assert ---- */
 
 static enum flow call_assertfail(struct exec *x)
 {

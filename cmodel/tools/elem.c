@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /* elem.c -- elements of buffers: conversion of integers to the element type, generated contents, printing. */
+#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "elem.h"
@@ -94,18 +96,69 @@ static uint32_t random_element(uint32_t seed, uint32_t lo, uint32_t hi, uint32_t
 	return span ? lo + x % span : x;
 }
 
-uint64_t launch_element(const struct launch_arg *a, uint64_t i)
+uint64_t launch_element(const struct elem_type *t, const struct launch_fill *f, uint64_t i)
 {
-	switch (a->init) {
-	case INIT_IOTA:
-		return elem_from_int(a->type, (int64_t)i);
-	case INIT_CONST:
-		return a->constant;
-	case INIT_RANDOM:
-		return elem_from_int(a->type, random_element(a->seed, a->lo, a->hi, (uint32_t)i));
+	switch (f->kind) {
+	case FILL_IOTA:
+		return elem_from_int(t, (int64_t)i);
+	case FILL_CONST:
+		return f->constant;
+	case FILL_RANDOM:
+		return elem_from_int(t, random_element(f->seed, f->lo, f->hi, (uint32_t)i));
 	default:
 		return 0;
 	}
+}
+
+static bool parse_u32(const char **p, uint32_t *out)
+{
+	char *end;
+	if (**p < '0' || **p > '9')
+		return false;
+	unsigned long long v = strtoull(*p, &end, 10);
+	*p = end;
+	*out = (uint32_t)v;
+	return v <= UINT32_MAX;
+}
+
+static bool parse_random(const char *s, struct launch_fill *f)
+{
+	return parse_u32(&s, &f->seed) && *s++ == ':' && parse_u32(&s, &f->lo) && *s++ == ':' &&
+	       parse_u32(&s, &f->hi) && !*s && f->lo <= f->hi;
+}
+
+static bool parse_const(const struct elem_type *t, const char *s, struct launch_fill *f)
+{
+	char *end;
+	bool real = t->kind != ELEM_UNSIGNED && t->kind != ELEM_SIGNED;
+	if (!*s || strspn(s, real ? "+-.0123456789eE" : "-0123456789") != strlen(s))
+		return false;
+	if (real) {
+		f->constant = elem_from_real(t, strtod(s, &end));
+		return !*end;
+	}
+	errno = 0;
+	int64_t v = *s == '-' ? strtoll(s, &end, 10) : (int64_t)strtoull(s, &end, 10);
+	f->constant = elem_from_int(t, v);
+	return !*end && !errno && elem_fits(t, v);
+}
+
+bool elem_fill_parse(const struct elem_type *t, const char *text, struct launch_fill *out)
+{
+	if (strcmp(text, "zero") == 0)
+		out->kind = FILL_ZERO;
+	else if (strcmp(text, "iota") == 0)
+		out->kind = FILL_IOTA;
+	else if (strncmp(text, "const:", 6) == 0)
+		out->kind = FILL_CONST;
+	else if (strncmp(text, "random:", 7) == 0)
+		out->kind = FILL_RANDOM;
+	else
+		return false;
+	snprintf(out->text, sizeof out->text, "%s", text);
+	return out->kind == FILL_CONST    ? parse_const(t, text + 6, out)
+	       : out->kind == FILL_RANDOM ? parse_random(text + 7, out)
+	                                  : true;
 }
 
 void launch_print_element(const struct elem_type *t, const unsigned char *bytes, char *buf, size_t n)

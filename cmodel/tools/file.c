@@ -52,6 +52,48 @@ unsigned char *file_read(const char *path, size_t *size, char *err, size_t errn)
 	return data;
 }
 
+/* Makes the name of the file that is renamed to `path` in the end; free() it. */
+static char *temporary(const char *path)
+{
+	size_t n = strlen(path) + 24;
+	char *temp = malloc(n);
+	if (temp)
+		snprintf(temp, n, "%s.%ld.tmp", path, (long)getpid());
+	return temp;
+}
+
+bool file_can_write(const char *path, char *err, size_t errn)
+{
+	struct stat there;
+	if (stat(path, &there) == 0 && !S_ISREG(there.st_mode)) {
+		if (S_ISDIR(there.st_mode))
+			errno = EISDIR;
+		return (!S_ISDIR(there.st_mode) && access(path, W_OK) == 0) || fail(path, err, errn);
+	}
+	char *temp = temporary(path);
+	FILE *f = temp ? fopen(temp, "wb") : NULL;
+	if (!f)
+		fail(path, err, errn);
+	else
+		fclose(f);
+	if (f)
+		unlink(temp);
+	free(temp);
+	return f != NULL;
+}
+
+bool file_can_fill(const char *dir, char *err, size_t errn)
+{
+	struct stat there;
+	if (mkdir(dir, 0777) && errno != EEXIST)
+		return fail(dir, err, errn);
+	if (stat(dir, &there) == 0 && !S_ISDIR(there.st_mode))
+		errno = ENOTDIR;
+	else if (access(dir, W_OK | X_OK) == 0)
+		return true;
+	return fail(dir, err, errn);
+}
+
 bool file_write(const char *path, const void *data, size_t size, char *err, size_t errn)
 {
 	struct stat there;
@@ -61,11 +103,9 @@ bool file_write(const char *path, const void *data, size_t size, char *err, size
 		ok = f && fclose(f) == 0 && ok;
 		return ok || fail(path, err, errn);
 	}
-	size_t n = strlen(path) + 24;
-	char *temp = malloc(n);
+	char *temp = temporary(path);
 	if (!temp)
 		return fail(path, err, errn);
-	snprintf(temp, n, "%s.%ld.tmp", path, (long)getpid());
 	FILE *f = fopen(temp, "wb");
 	bool ok = f && fwrite(data, 1, size, f) == size;
 	ok = f && fclose(f) == 0 && ok;

@@ -8,6 +8,10 @@
 
 /* The content, followed by a 0 byte that does not count; free() it. NULL with a line in err on failure. */
 unsigned char *file_read(const char *path, size_t *size, char *err, size_t errn);
+/* Whether file_write could write it: told before a long run, not behind it. */
+bool file_can_write(const char *path, char *err, size_t errn);
+/* The same of files in a folder, which is made when it is not there. */
+bool file_can_fill(const char *dir, char *err, size_t errn);
 /* Written under another name and renamed: the file is there complete or as it was before. */
 bool file_write(const char *path, const void *data, size_t size, char *err, size_t errn);
 

@@ -20,7 +20,7 @@ struct job {
 	struct wl_program program;
 	struct wl_gmem gmem;
 	struct wl_launch start;
-	uint8_t params[WL_CB0_SIZE];
+	uint8_t params[WL_PARAM_MOST];
 	uint64_t addr[LAUNCH_MAX_ARGS]; /* of buffers: global address */
 	struct wl_gpu *gpu;
 	char *printed; /* what the kernel has printed, up to JOB_PRINTED_MAX bytes; NULL = nothing */
@@ -44,12 +44,13 @@ bool job_is_ptx(const char *path, const unsigned char *data, size_t size);
  * none. *job is overwritten; job_free it in any case. */
 bool job_load(struct job *job, const struct wl_config *config, const char *launch_path, const char *program_path,
               const char *entry, uint64_t limit);
+/* The program alone: no launch file, no memory, no GPU. */
+bool job_open(struct job *job, const struct wl_config *config, const char *program_path, const char *entry);
 void job_free(struct job *job);
 
 /* PTX to the bytes of an object for the configuration, *object from malloc. The compiler supplies it
  * (compiler/job_compile.c): the model's own sources know nothing of a compiler, its programs are linked with one. On
- * failure job->error or `told`, as above.
- */
+ * failure job->error or `told`, as above. */
 bool job_compile(struct job *job, const struct wl_config *config, const char *path, const unsigned char *text,
                  size_t size, unsigned char **object, size_t *object_size);
 

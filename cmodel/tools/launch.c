@@ -107,58 +107,31 @@ static bool file_path(const struct reader *r, const char *field, const char *nam
 	return true;
 }
 
-static bool parse_u32(const char **p, uint32_t *out)
-{
-	char *end;
-	if (**p < '0' || **p > '9')
-		return false;
-	unsigned long long v = strtoull(*p, &end, 10);
-	*p = end;
-	*out = (uint32_t)v;
-	return v <= UINT32_MAX;
-}
-
-static bool parse_random(const char *s, struct launch_arg *a)
-{
-	return parse_u32(&s, &a->seed) && *s++ == ':' && parse_u32(&s, &a->lo) && *s++ == ':' &&
-	       parse_u32(&s, &a->hi) && !*s && a->lo <= a->hi;
-}
-
-static bool parse_const(const char *s, struct launch_arg *a)
-{
-	char *end;
-	bool real = a->type->kind != ELEM_UNSIGNED && a->type->kind != ELEM_SIGNED;
-	if (!*s || strspn(s, real ? "+-.0123456789eE" : "-0123456789") != strlen(s))
-		return false;
-	if (real) {
-		a->constant = elem_from_real(a->type, strtod(s, &end));
-		return !*end;
-	}
-	int64_t v = *s == '-' ? strtoll(s, &end, 10) : (int64_t)strtoull(s, &end, 10);
-	a->constant = elem_from_int(a->type, v);
-	return !*end && elem_fits(a->type, v);
-}
-
 static bool read_init(const struct reader *r, const json_t *o, struct launch_arg *a)
 {
 	const json_t *v = get(o, "init");
 	const char *s = v ? json_string_value(v) : "zero";
-	bool ok = s != NULL;
-	if (!s)
-		s = "";
-	if (strcmp(s, "zero") == 0)
-		a->init = INIT_ZERO;
-	else if (strcmp(s, "iota") == 0)
-		a->init = INIT_IOTA;
-	else if (strncmp(s, "const:", 6) == 0)
-		a->init = INIT_CONST, ok = parse_const(s + 6, a);
-	else if (strncmp(s, "random:", 7) == 0)
-		a->init = INIT_RANDOM, ok = parse_random(s + 7, a);
-	else if (strncmp(s, "file:", 5) == 0)
-		return a->init = INIT_FILE, file_path(r, "init", s + 5, a->init_file);
-	else
-		ok = false;
-	return ok || wrong(r, "init", v, "zero, iota, const:V, random:SEED:LO:HI or file:F (values that fit the type)");
+	if (s && strncmp(s, "file:", 5) == 0) {
+		a->init.kind = FILL_FILE;
+		return file_path(r, "init", s + 5, a->init.text);
+	}
+	return (s && elem_fill_parse(a->type, s, &a->init)) ||
+	       wrong(r, "init", v, "zero, iota, const:V, random:SEED:LO:HI or file:F (values that fit the type)");
+}
+
+/* A rule that nothing checks must not pass for a check: there must be a checker, and its file. */
+static bool read_rule(const struct reader *r, const json_t *v, struct launch_fill *f)
+{
+	if (!r->l->checker[0])
+		return wrong(
+		        r, "expect", v,
+		        "zero, iota, const:V, random:SEED:LO:HI, file:F or null: a rule needs the field 'checker', the "
+		        "file of the program that checks it");
+	if (snprintf(f->text, sizeof f->text, "%s", json_string_value(v) + 5) >= (int)sizeof f->text)
+		return fail(r, "field 'expect': the name of the rule is longer than %zu characters",
+		            sizeof f->text - 1);
+	f->kind = FILL_RULE;
+	return true;
 }
 
 static bool read_expect(const struct reader *r, const json_t *o, struct launch_arg *a)
@@ -168,13 +141,30 @@ static bool read_expect(const struct reader *r, const json_t *o, struct launch_a
 	if (!v)
 		return true;
 	if (s && strncmp(s, "file:", 5) == 0) {
-		a->expect = EXPECT_FILE;
-		return file_path(r, "expect", s + 5, a->expect_file);
+		a->expect.kind = FILL_FILE;
+		return file_path(r, "expect", s + 5, a->expect.text);
 	}
-	if (!s || strncmp(s, "rule:", 5) != 0 || !s[5] || strlen(s) >= sizeof a->expect_file)
-		return wrong(r, "expect", v, "file:F, rule:NAME or null");
-	a->expect = EXPECT_RULE;
-	snprintf(a->expect_file, sizeof a->expect_file, "%s", s + 5);
+	if (s && strncmp(s, "rule:", 5) == 0 && s[5])
+		return read_rule(r, v, &a->expect);
+	return (s && elem_fill_parse(a->type, s, &a->expect)) ||
+	       wrong(r, "expect", v,
+	             "zero, iota, const:V, random:SEED:LO:HI, file:F, rule:NAME or null (values that fit the type)");
+}
+
+/* The program that knows the rules of the file. The tools only hold that it is there. */
+static bool read_checker(const struct reader *r, const json_t *root)
+{
+	const json_t *v = get(root, "checker");
+	if (!v)
+		return true;
+	if (!json_is_string(v))
+		return wrong(r, "checker", v, "the name of a file");
+	if (!file_path(r, "checker", json_string_value(v), r->l->checker))
+		return false;
+	FILE *f = fopen(r->l->checker, "rb");
+	if (!f)
+		return fail(r, "field 'checker': %s: %s", r->l->checker, strerror(errno));
+	fclose(f);
 	return true;
 }
 
@@ -345,7 +335,7 @@ static bool read_root(struct reader *r, const json_t *root)
 	                                    "residency", "ptx",     "checker",        "cooperative", "forward_progress",
 	                                    NULL};
 	note_unknown(r, root, known);
-	return read_demands(r, root) && read_ptx(r, root) && read_args(r, root);
+	return read_demands(r, root) && read_checker(r, root) && read_ptx(r, root) && read_args(r, root);
 }
 
 /* Digits of an integer of 64 bits at p, behind the character `before`; 0 = there is none. */

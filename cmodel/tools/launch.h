@@ -28,8 +28,15 @@ struct elem_type {
 	unsigned bytes;
 };
 
-enum init_kind { INIT_ZERO, INIT_IOTA, INIT_CONST, INIT_RANDOM, INIT_FILE };
-enum arg_expect { EXPECT_NOTHING, EXPECT_FILE, EXPECT_RULE };
+/* How the contents of a buffer are made, at the start or as expected. A rule is checked by the program that the
+ * launch file's field `checker` names, not by the tools. */
+enum fill_kind { FILL_NOTHING, FILL_ZERO, FILL_IOTA, FILL_CONST, FILL_RANDOM, FILL_FILE, FILL_RULE };
+struct launch_fill {
+	enum fill_kind kind;
+	uint64_t constant;      /* FILL_CONST: bytes of an element */
+	uint32_t seed, lo, hi;  /* FILL_RANDOM */
+	char text[LAUNCH_PATH]; /* path of the file, name of the rule, else as the launch file says it */
+};
 
 struct launch_arg {
 	char name[LAUNCH_NAME];
@@ -38,12 +45,7 @@ struct launch_arg {
 	uint64_t value; /* scalar: its bytes, little endian */
 	/* buffer */
 	uint64_t count;
-	enum init_kind init;
-	uint64_t constant;     /* INIT_CONST: bytes of an element */
-	uint32_t seed, lo, hi; /* INIT_RANDOM */
-	char init_file[LAUNCH_PATH];
-	enum arg_expect expect;
-	char expect_file[LAUNCH_PATH]; /* path, or name of the rule */
+	struct launch_fill init, expect;
 };
 
 struct launch_file {
@@ -52,9 +54,10 @@ struct launch_file {
 	uint32_t grid[3], block[3];
 	uint32_t cluster[3]; /* [0] = 0: not given */
 	uint32_t dynamic_shared;
-	uint64_t heap;     /* bytes that malloc can give */
-	uint32_t stack;    /* bytes of a thread's stack at least */
-	char expect[16];   /* "pass", "deadlock", "fault", "limit" */
+	uint64_t heap;             /* bytes that malloc can give */
+	uint32_t stack;            /* bytes of a thread's stack at least */
+	char expect[16];           /* "pass", "deadlock", "fault", "limit" */
+	char checker[LAUNCH_PATH]; /* file that knows the rules; "": none */
 	bool all_resident; /* residency "all": every CTA must run at the same time; true for a cooperative launch */
 	bool cooperative;  /* the CTAs of the grid may wait for each other: there is a workspace for their barrier */
 	char ignored[128]; /* names of fields that are not known, for a warning: "expct, args[2] 'bins': cuont"; cut
@@ -72,11 +75,11 @@ struct launch_file {
 bool launch_read(const char *path, struct launch_file *out, char *err, size_t errn);
 /* A launch without a file: one CTA of one warp, no arguments, expected to end. */
 void launch_default(struct launch_file *out);
-/* PTX for the chip, or else for the architecture whose words it runs; NULL with a line in err when the file names none.
- */
+/* PTX for the chip, or else for the architecture whose words it runs; NULL with a line in err when the
+ * file names none. */
 const char *launch_ptx_for(const struct launch_file *l, unsigned chip, char *err, size_t errn);
-/* Element i of the start contents of a buffer that does not come from a file, as bytes, little endian. */
-uint64_t launch_element(const struct launch_arg *a, uint64_t i);
+/* Element i of contents that do not come from a file, as bytes, little endian. */
+uint64_t launch_element(const struct elem_type *t, const struct launch_fill *f, uint64_t i);
 /* An element as text: numbers as numbers, patterns of 2-byte floats in hex. */
 void launch_print_element(const struct elem_type *t, const unsigned char *bytes, char *buf, size_t n);
 

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 PROGRAMS += wlobjdump
-wlobjdump_SRC  := $(addprefix cmodel/tools/,wlobjdump.c listing.c hazards.c tool.c file.c) compiler/check_orders.c
+wlobjdump_SRC  := $(addprefix cmodel/tools/,wlobjdump.c listing.c hazards.c tool.c file.c option.c image_chip.c ptx_chip.c) compiler/check_orders.c
 wlobjdump_LIBS := $(LIBWLCC) $(LIBWARPLOCK) -ldw $(LIBWARPLOCK_NEEDS) -lm
 
 # Launch files, jobs and reports: wlrun and wlcosim link these with $(WLTOOLS_LIBS).
-WLTOOLS_SRC  := $(addprefix cmodel/tools/,launch.c elem.c job.c job_arch.c report.c waits.c checks.c file.c tool.c) compiler/job_compile.c
+WLTOOLS_SRC  := $(addprefix cmodel/tools/,launch.c elem.c job.c job_arch.c image_chip.c ptx_chip.c report.c waits.c checks.c file.c tool.c) compiler/job_compile.c
 WLTOOLS_LIBS := $(LIBWLCC) $(LIBWARPLOCK) -ljansson -ldw $(LIBWARPLOCK_NEEDS) -lm
 
 PROGRAMS += wlrun
-wlrun_SRC  := cmodel/tools/wlrun.c $(WLTOOLS_SRC)
+wlrun_SRC  := cmodel/tools/wlrun.c cmodel/tools/template.c compiler/job_params.c $(WLTOOLS_SRC)
 wlrun_LIBS := $(WLTOOLS_LIBS)

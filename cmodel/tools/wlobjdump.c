@@ -7,8 +7,11 @@
 #include "exit_code.h"
 #include "file.h"
 #include "hazards.h"
+#include "image_chip.h"
 #include "listing.h"
+#include "option.h"
 #include "orders.h"
+#include "ptx_chip.h"
 #include "tool.h"
 #include "warplock/spa50.h"
 #include "warplock/object.h"
@@ -38,8 +41,10 @@ static const char usage[] =
         "  --words      read one 32-digit hex word per line (standard input without a file), print its text at address "
         "0;\n"
         "               an empty line for a word that no encoding matches, the reason on standard error\n"
-        "  -arch=sm_N   of words and fat binaries: one of " WL_CHIP_NAMES "; the first by default\n"
+        "  -arch=sm_N   one of " WL_CHIP_NAMES "; without it the file's own (of a fat\n"
+        "               binary the first that has the kernel), of words sm_75\n"
         "  -arch=spa50  of words: sm_75 words of ATOMS as text of the SPA 5.0 dialect, others refused\n"
+        "Options may have one dash or two, and their value behind = or as the next word.\n"
         "Exit status: 0 done, 1 something was refused, 2 misuse.\n";
 
 /* The word of a line, with blanks around it and an optional 0x. */
@@ -98,6 +103,10 @@ static int list_object(const struct listing *l, unsigned chip, bool hazards, con
 		fprintf(stderr, "wlobjdump: cannot read %s\n", why);
 		return EXIT_BAD;
 	}
+	if (!chip)
+		chip = image_chip(data, size, l->entry);
+	if (!chip)
+		chip = ptx_chip_from(0);
 	if (wl_image_find(data, size, chip, l->entry, &image, why, sizeof why) != WL_OK)
 		status = refuse(l->file, why);
 	else if (image.kind == WL_IMAGE_PTX)
@@ -113,67 +122,88 @@ static int list_object(const struct listing *l, unsigned chip, bool hazards, con
 	return status;
 }
 
+struct arguments {
+	struct listing l;
+	unsigned chip; /* 0: not given */
+	bool words, spa50, hazards, orders;
+	const char *ptx;
+};
+
+static int misuse(const char *what, const char *word)
+{
+	fprintf(stderr, "wlobjdump: %s%s%s%s; wlobjdump --help tells the usage\n", what, word ? " '" : "",
+	        word ? word : "", word ? "'" : "");
+	return EXIT_MISUSE;
+}
+
+static int take_arch(struct arguments *a, const char *value)
+{
+	a->spa50 = !strcmp(value, "spa50");
+	a->chip = a->spa50 ? WL_SM75 : wl_chip_parse(value, NULL);
+	return a->chip ? EXIT_GOOD : misuse("option '-arch': expected one of " WL_CHIP_NAMES ", spa50, found", value);
+}
+
+/* One word of the command line. */
+static int take(struct arguments *a, char **argv, int *i)
+{
+	const char *word = argv[*i], *value = "";
+	if (option_takes(argv, i, "arch", &value))
+		return value ? take_arch(a, value) : misuse("option needs a value:", word);
+	if (option_takes(argv, i, "entry", &value))
+		a->l.entry = value;
+	else if (option_takes(argv, i, "ptx", &value))
+		a->ptx = value;
+	else if (option_is(word, "raw"))
+		a->l.raw = true;
+	else if (option_is(word, "no-lines"))
+		a->l.lines = false;
+	else if (option_is(word, "check-hazards"))
+		a->hazards = true;
+	else if (option_is(word, "check-orders"))
+		a->orders = true;
+	else if (option_is(word, "words"))
+		a->words = true;
+	else if (word[0] == '-' && word[1])
+		return misuse("unknown option", word);
+	else if (a->l.file)
+		return misuse("one file expected, found also", word);
+	else
+		a->l.file = word;
+	return value ? EXIT_GOOD : misuse("option needs a value:", word);
+}
+
+static int check(const struct arguments *a)
+{
+	if (!a->words && !a->l.file)
+		return misuse("a file or --words expected", NULL);
+	if (a->spa50 && (!a->words || a->l.raw))
+		return misuse("-arch=spa50 goes with --words only, without --raw", NULL);
+	if (a->orders != (a->ptx != NULL) || (a->orders && (a->words || a->hazards)))
+		return misuse("--check-orders goes with --ptx FILE.ptx, and with no other check", NULL);
+	return EXIT_GOOD;
+}
+
 int main(int argc, char **argv)
 {
-	unsigned chip = WL_SM75;
-	bool words = false, spa50 = false, hazards = false, orders = false;
-	const char *ptx = NULL;
-	struct listing l = {.lines = true};
+	struct arguments a = {.l = {.lines = true}};
 	for (int i = 1; i < argc; i++) {
-		const char *a = argv[i];
-		if (!strcmp(a, "--help") || !strcmp(a, "-h")) {
+		int status;
+		if (option_is(argv[i], "help") || !strcmp(argv[i], "-h")) {
 			fputs(usage, stdout);
 			return EXIT_GOOD;
-		} else if (!strcmp(a, "--version")) {
+		}
+		if (option_is(argv[i], "version")) {
 			puts("wlobjdump (Warplock) " WL_VERSION);
 			return EXIT_GOOD;
-		} else if (!strncmp(a, "-arch=", 6)) {
-			spa50 = !strcmp(a + 6, "spa50");
-			chip = spa50 ? WL_SM75 : wl_chip_parse(a + 6, NULL);
-			if (!chip) {
-				fprintf(stderr,
-				        "wlobjdump: architecture \"%s\" (expected one of " WL_CHIP_NAMES ", spa50)\n",
-				        a + 6);
-				return EXIT_MISUSE;
-			}
-		} else if (!strcmp(a, "--entry") && i + 1 < argc) {
-			l.entry = argv[++i];
-		} else if (!strcmp(a, "--raw")) {
-			l.raw = true;
-		} else if (!strcmp(a, "--no-lines")) {
-			l.lines = false;
-		} else if (!strcmp(a, "--check-hazards")) {
-			hazards = true;
-		} else if (!strcmp(a, "--check-orders")) {
-			orders = true;
-		} else if (!strcmp(a, "--ptx") && i + 1 < argc) {
-			ptx = argv[++i];
-		} else if (!strcmp(a, "--words")) {
-			words = true;
-		} else if (a[0] == '-' && a[1]) {
-			fprintf(stderr, "wlobjdump: unknown option \"%s\"\n%s", a, usage);
-			return EXIT_MISUSE;
-		} else if (l.file) {
-			fprintf(stderr, "wlobjdump: one file expected\n%s", usage);
-			return EXIT_MISUSE;
-		} else {
-			l.file = a;
 		}
+		status = take(&a, argv, &i);
+		if (status != EXIT_GOOD)
+			return status;
 	}
-	if (!words && !l.file) {
-		fprintf(stderr, "wlobjdump: a file or --words expected\n%s", usage);
+	if (check(&a) != EXIT_GOOD)
 		return EXIT_MISUSE;
-	}
-	if (spa50 && (!words || l.raw)) {
-		fputs("wlobjdump: -arch=spa50 goes with --words only, without --raw\n", stderr);
-		return EXIT_MISUSE;
-	}
-	if (orders != (ptx != NULL) || (orders && (words || hazards))) {
-		fputs("wlobjdump: --check-orders goes with --ptx FILE.ptx, and with no other check\n", stderr);
-		return EXIT_MISUSE;
-	}
-	if (!words)
-		return list_object(&l, chip, hazards, ptx);
-	struct words all = {.arch = wl_arch_of_chip(chip), .spa50 = spa50, .raw = l.raw};
-	return tool_each_line("wlobjdump", l.file, print_word, &all) ? all.status : 1;
+	if (!a.words)
+		return list_object(&a.l, a.chip, a.hazards, a.ptx);
+	struct words all = {.arch = a.chip ? wl_arch_of_chip(a.chip) : WL_SM75, .spa50 = a.spa50, .raw = a.l.raw};
+	return tool_each_line("wlobjdump", a.l.file, print_word, &all) ? all.status : 1;
 }

@@ -13,16 +13,20 @@
 #include "file.h"
 #include "job.h"
 #include "report.h"
+#include "template.h"
 #include "tool.h"
 
 static const char help[] =
         "usage: wlrun [--launch k.json] [--arch sm_75] [prog.{ptx,wlo,cubin,fatbin}]\n"
+        "       wlrun --launch-template [--entry NAME] prog.{ptx,wlo,cubin,fatbin}\n"
         "\n"
         "Runs a kernel on the C model. Without a program, the PTX that the launch file names is compiled;\n"
         "of a fat binary, or a host file that carries some, the part for the architecture is taken.\n"
         "  --launch k.json     grid, arguments, expected contents and outcome; without it: one warp, no arguments\n"
-        "  --arch sm_75        chip (" WL_CHIP_NAMES "); PTX is compiled for it;\n"
-        "                      the program's own when it is not given\n"
+        "                      (docs/launch.md)\n"
+        "  --launch-template   print a launch file for the kernel's parameters and run nothing\n"
+        "  --arch sm_75        chip (" WL_CHIP_NAMES ");\n"
+        "                      PTX is compiled for it; without it the program's own\n"
         "  --entry NAME        the kernel, where the launch file names another or none\n"
         "  --seed N            start contents of registers and shared memory, order of the warps (1)\n"
         "  --sms N             streaming multiprocessors (1)\n"
@@ -33,6 +37,7 @@ static const char help[] =
         "  --dump DIR          every buffer as DIR/<argument>.bin\n"
         "  --report f.json     outcome, detail, warp instructions, seconds, instructions by unit; who waits for whom\n"
         "  --dot f.dot         who waits for whom when the run stands still, as a drawing for Graphviz\n"
+        "Options may have one dash or two, and their value behind = or as the next word.\n"
         "Exit status: 0 the outcome is the one the launch file expects, 1 it is not or something is wrong, 2 misuse.\n";
 
 struct options {
@@ -40,11 +45,12 @@ struct options {
 	const char *launch, *program, *entry, *dump, *report, *schedule, *dot;
 	uint64_t limit;
 	unsigned checks;
-	bool arch_given;
+	bool arch_given, template;
 };
 
 enum {
 	O_LAUNCH = 256,
+	O_TEMPLATE,
 	O_ARCH,
 	O_ENTRY,
 	O_SEED,
@@ -62,7 +68,9 @@ enum {
 };
 
 static const struct option table[] = {
+        /* one dash or two: getopt_long_only */
         {"launch", required_argument, NULL, O_LAUNCH},
+        {"launch-template", no_argument, NULL, O_TEMPLATE}, /* prints, runs nothing */
         {"arch", required_argument, NULL, O_ARCH},
         {"entry", required_argument, NULL, O_ENTRY},
         {"seed", required_argument, NULL, O_SEED},
@@ -106,16 +114,19 @@ static int parse(struct options *o, int argc, char **argv)
 	char why[300] = "--check: ";
 	const size_t prefix = strlen(why);
 	int c, index = 0;
-	while ((c = getopt_long(argc, argv, ":", table, &index)) != -1) {
+	while ((c = getopt_long_only(argc, argv, ":", table, &index)) != -1) {
 		switch (c) {
 		case O_LAUNCH:
 			o->launch = optarg;
+			break;
+		case O_TEMPLATE:
+			o->template = true;
 			break;
 		case O_ARCH:
 			o->config.chip = wl_chip_parse(optarg, NULL);
 			o->config.arch = wl_arch_of_chip(o->config.chip);
 			if (!o->config.arch)
-				return misuse("--arch: expected sm_75, found", optarg);
+				return misuse("--arch: expected one of " WL_CHIP_NAMES ", found", optarg);
 			o->arch_given = true;
 			break;
 		case O_ENTRY:
@@ -174,6 +185,8 @@ static int parse(struct options *o, int argc, char **argv)
 		return misuse("one program at a time, found also", argv[optind]);
 	if (o->checks && o->schedule)
 		return misuse("--check and --schedule do not go together", NULL);
+	if (o->template && (o->launch || !o->program))
+		return misuse("--launch-template takes a program and no launch file", NULL);
 	if (!o->launch && !o->program)
 		return misuse("a launch file (--launch) or a program is needed", NULL);
 	if (!o->arch_given)
@@ -286,6 +299,21 @@ static bool execute(struct job *job, const struct options *o, struct report *r, 
 	return ok;
 }
 
+/* Whether what is asked for beside the report can be written: told before the run. */
+static bool outputs_fit(const struct options *o, char *err, size_t errn)
+{
+	return (!o->dot || file_can_write(o->dot, err, errn)) && (!o->dump || file_can_fill(o->dump, err, errn));
+}
+
+static int print_template(struct job *job, const struct options *o)
+{
+	if (template_print(job, &o->config, o->program, o->entry, stdout))
+		return EXIT_GOOD;
+	if (!job->told)
+		fprintf(stderr, "wlrun: %s\n", job->error);
+	return EXIT_BAD;
+}
+
 /* Runs, judges, writes what was asked for. Returns the exit status. */
 static int run(struct job *job, const struct options *o)
 {
@@ -294,7 +322,11 @@ static int run(struct job *job, const struct options *o)
 	struct checks checks = {.set = o->checks};
 	char err[JOB_ERROR];
 	int status = EXIT_BAD;
-	if (execute(job, o, &r, &checks)) {
+	if (o->report && !file_can_write(o->report, err, sizeof err)) {
+		fprintf(stderr, "wlrun: %s\n", err);
+		return EXIT_BAD;
+	}
+	if (outputs_fit(o, job->error, sizeof job->error) && execute(job, o, &r, &checks)) {
 		job_judge(job, &v, print_line, NULL);
 		checks_judge(&checks, job, &v, print_line, NULL);
 		print_figures(job, &r);
@@ -337,7 +369,7 @@ int main(int argc, char **argv)
 		fprintf(stderr, "wlrun: no memory\n");
 		return EXIT_BAD;
 	}
-	status = run(job, &o);
+	status = o.template ? print_template(job, &o) : run(job, &o);
 	job_free(job);
 	free(job);
 	return fflush(stdout) ? EXIT_BAD : status;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* atom_unit.c -- loads, stores and atomics on global and generic memory: plan, apply, finish. */
+/* atom_unit.c -- loads, stores and atomics on global and generic memory: plan, apply, finish.
+ * Source: docs/spec/global-memory.md, "Spaces"; docs/spec/global-memory.md, "Sectors"; docs/spec/global-memory.md,
+ * "Passes". */
 #include "warplock/atom_unit.h"
 
 #include <assert.h>
@@ -57,7 +59,7 @@ static struct wl_lane extended(const struct wl_inst *in, struct wl_lane v)
 	return v;
 }
 
-/* 128 bits: whole ones are compared and exchanged, of vectors each half is for itself. */
+/* 128 bits: CAS and EXCH take all bits at once; of vectors each half is a turn of its own. */
 static struct wl_lane turn128(const struct wl_inst *in, const struct wl_lane *old, const struct wl_lane *b,
                               const struct wl_lane *c, struct wl_lane *result)
 {
@@ -110,8 +112,8 @@ bool wl_atom_others_serve(const struct wl_inst *in)
 	       ((in->type == WL_AT_INT && in->size == 8) || (packed && in->size == 4 && in->op == WL_ATOM_ADD));
 }
 
-/* The space that an address lies in does not do the operation. Local memory never serves atomics: no other thread sees
- * it, and the code behind does it; nor loads and stores, which are the front end's there. */
+/* The space of the address does not serve the operation. Local memory never serves atomics: no other thread sees local
+ * memory, and the following code does the operation. The front end does loads and stores of local memory. */
 static bool unserved(const struct wl_units *u, const struct wl_req *req, uint64_t addr)
 {
 	const struct wl_inst *in = &req->inst;
@@ -121,7 +123,7 @@ static bool unserved(const struct wl_units *u, const struct wl_req *req, uint64_
 	return !(wl_atom_others_serve(in) && wl_cluster_other(u, req->tag.slot, (uint32_t)addr));
 }
 
-/* Lanes that the instruction leaves to the code behind it, which asks its predicate. */
+/* Lanes that the instruction leaves to the following code, which asks the predicate. */
 static uint32_t refused_lanes(const struct wl_units *u, const struct wl_req *req, const uint64_t addr[WL_WARP_LANES])
 {
 	const struct wl_inst *in = &req->inst;
@@ -152,11 +154,11 @@ static enum wl_uop shared_uop(const struct wl_inst *in)
 	case WL_UOP_ATOM_CAST:
 		return WL_UOP_ATOMS_CAST;
 	default:
-		return wl_atom_shared_serves(in) ? WL_UOP_ATOMS : WL_UOP_ATOMSN; /* as other CTAs' memory serves it */
+		return wl_atom_shared_serves(in) ? WL_UOP_ATOMS : WL_UOP_ATOMSN; /* other CTAs' memory serves these */
 	}
 }
 
-/* Of those lanes, these name other CTAs of the cluster. */
+/* The lanes of `lanes` that name other CTAs of the cluster. */
 static uint32_t others(const struct wl_units *u, const struct wl_req *req, const uint64_t addr[WL_WARP_LANES],
                        uint32_t lanes)
 {
@@ -169,7 +171,7 @@ static uint32_t others(const struct wl_units *u, const struct wl_req *req, const
 	return far;
 }
 
-/* Addresses stand in Ra, nothing is added. */
+/* Ra holds the addresses; nothing is added. */
 void wl_atom_shared_request(const struct wl_units *u, const struct wl_req *req, const uint64_t addr[WL_WARP_LANES],
                             uint32_t lanes, struct wl_req *to)
 {
@@ -193,7 +195,7 @@ void wl_atom_shared_request(const struct wl_units *u, const struct wl_req *req, 
 	}
 }
 
-/* Lanes whose CTA is not there; of another one, whose address is beyond its window. */
+/* Lanes whose CTA does not exist, or whose address is beyond the window of that CTA. */
 static uint32_t find_ctas(const struct wl_units *u, const struct wl_req *req, uint32_t lanes, struct wl_atom_plan *p)
 {
 	uint32_t bad = 0;
@@ -213,7 +215,7 @@ static uint32_t find_ctas(const struct wl_units *u, const struct wl_req *req, ui
 	return bad;
 }
 
-/* The passes over the lanes `shared`, of which some may be outside of the window. */
+/* The passes over the lanes `shared`. Some of these lanes may be outside of the window. */
 static void plan_shared(const struct wl_units *u, const struct wl_req *req, uint32_t shared, struct wl_atom_plan *p)
 {
 	struct wl_req own;
@@ -240,7 +242,7 @@ static void apply_shared(struct wl_units *u, const struct wl_req *req, const str
 	wl_atom_shared_request(u, req, p->addr, p->shared, &own);
 	wl_atoms_plan(&u->smem, &own, &s);
 	wl_atoms_apply(&u->smem, &own, &s, lanes, rec);
-	if (own.inst.uop == WL_UOP_STS) /* which it is to the banks alone: a generic store makes no mbarrier */
+	if (own.inst.uop == WL_UOP_STS) /* STS for the banks only: a generic store makes no mbarrier */
 		for (uint32_t m = lanes; m; m &= m - 1)
 			wl_smem_wrote(&u->smem, (uint32_t)rec->addr[wl_lowest(m)], own.inst.size, false);
 	for (uint32_t m = lanes; m; m &= m - 1) /* the record tells generic addresses */
@@ -249,7 +251,7 @@ static void apply_shared(struct wl_units *u, const struct wl_req *req, const str
 
 /* ---- plan ---- */
 
-/* Faults that are known at the request. What global memory holds is not: its answer tells. */
+/* Static faults. Which global memory exists is not known here: memory's answer tells. */
 static enum wl_fault lane_fault(const struct wl_units *u, const struct wl_req *req, uint64_t addr)
 {
 	const struct wl_inst *in = &req->inst;
@@ -286,8 +288,8 @@ bool wl_atom_combines(const struct wl_inst *in)
 	return wl_atom_is_store(in) || (in->size <= 8 && in->op != WL_ATOM_INC && in->op != WL_ATOM_DEC);
 }
 
-/* In a pass each bank serves its lowest lane, and the words of the `words` lowest of these take all lanes with their
- * address. */
+/* In a pass each bank serves its lowest lane. The words of the `words` lowest of these lanes take all lanes with the
+ * same address. */
 static unsigned combined_passes(const struct wl_atom_plan *p, unsigned shift, unsigned words, uint32_t lanes)
 {
 	unsigned passes = 0;
@@ -309,8 +311,8 @@ static unsigned combined_passes(const struct wl_atom_plan *p, unsigned shift, un
 	return passes;
 }
 
-/* Passes over the lanes of one sector at its 8 banks of 32 bits, of which a wide word takes several. In a pass each
- * serves one lane; loads share, since a bank holds one word of the sector; floats have WL_FP_LANES adders. */
+/* Passes over the lanes of one sector at 8 banks of 32 bits. A wide word takes several banks. In a pass each bank
+ * serves one lane. Loads share, since a bank holds one word of the sector. Floats have WL_FP_LANES adders. */
 unsigned wl_atom_sector_passes(const struct wl_inst *in, const struct wl_atom_plan *p, unsigned combine, uint32_t lanes)
 {
 	const unsigned shift = in->size <= 4 ? 2 : (unsigned)__builtin_ctz(in->size);
@@ -326,7 +328,7 @@ unsigned wl_atom_sector_passes(const struct wl_inst *in, const struct wl_atom_pl
 	if (in->type == WL_AT_INT || wl_atom_is_cas(in) || wl_atom_is_store(in))
 		return most;
 	unsigned passes = 0, pending = (unsigned)__builtin_popcount(lanes);
-	for (; pending; passes++) { /* the lowest banks that have lanes left go first */
+	for (; pending; passes++) { /* the lowest banks with lanes left go first */
 		unsigned adders = WL_FP_LANES;
 		for (unsigned bank = 0; bank < WL_SECTOR / 4 && adders; bank++) {
 			if (!at_bank[bank])
@@ -367,7 +369,7 @@ static void plan(const struct wl_units *u, const struct wl_req *req, struct wl_p
 
 /* ---- apply ---- */
 
-/* Memory is there for whole halves of a sector. */
+/* Memory exists for whole halves of a sector. */
 static bool exists(const struct wl_units *u, uint64_t addr)
 {
 	return u->gmem && wl_gmem_at(u->gmem, addr & ~(uint64_t)(WL_HALF_SECTOR - 1), WL_HALF_SECTOR);
@@ -414,7 +416,7 @@ static uint32_t apply(struct wl_units *u, const struct wl_req *req, struct wl_pl
 	return wl_fault_lanes(rec, outside, WL_FAULT_GLOBAL_OUT_OF_RANGE);
 }
 
-/* A predicate result tells which lanes were served. */
+/* The predicate result: the lanes that were served. */
 static void finish(const struct wl_units *u, const struct wl_req *req, const struct wl_plan *common,
                    struct wl_record *rec)
 {

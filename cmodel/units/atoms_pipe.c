@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* atoms_pipe.c -- shared-memory accesses and atomics of a warp: plan, apply, finish. */
+/* atoms_pipe.c -- shared-memory accesses and atomics of a warp: plan, apply, finish.
+ * Source: docs/spec/shared-memory.md, "Faults"; docs/spec/shared-memory.md, "Results"; docs/spec/shared-memory.md,
+ * "SPIN". */
 #include <assert.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -9,7 +11,7 @@
 #include "lane_row.h"
 #include "warplock/units.h"
 
-/* By the library's memset: of sizes that the compiler knows it makes `rep stos`, which starts slowly. */
+/* The library's memset: for known sizes the compiler makes `rep stos`, which starts slowly. */
 static __attribute__((noipa)) void clear(void *at, size_t bytes)
 {
 	memset(at, 0, bytes);
@@ -25,7 +27,7 @@ static bool writes_rd(const struct wl_inst *in)
 	return in->uop != WL_UOP_STS && in->rd != WL_RZ;
 }
 
-/* ---- plan: everything that does not depend on the content of memory ---- */
+/* ---- plan: the part that does not depend on the content of memory ---- */
 
 static void plan_lane(const struct wl_window *w, const struct wl_inst *in, bool illegal, struct wl_atoms_plan *plan,
                       unsigned lane)
@@ -44,8 +46,8 @@ INLINE void plan_lanes(const struct wl_smem *s, const struct wl_req *req, struct
 	const unsigned xn = in->xn; /* a byte, which for all the compiler knows each address overwrites */
 	const struct wl_window *w = &s->window[req->tag.slot];
 	const uint32_t addend = wl_shared_addend(in, (uint32_t)req->ur) - wl_shared_origin(in, w->origin);
-	const bool illegal = req->tag.slot != WL_SMEM_WHOLE && atoms_illegal(s, in); /* of several CTAs: judged */
-	if (req->mask == UINT32_MAX && in->ra != WL_RZ) { /* nearly all there are: one loop without decisions */
+	const bool illegal = req->tag.slot != WL_SMEM_WHOLE && atoms_illegal(s, in); /* WHOLE: judged before */
+	if (req->mask == UINT32_MAX && in->ra != WL_RZ) { /* nearly all requests: one loop without decisions */
 		for (unsigned lane = 0; lane < WL_WARP_LANES; lane++)
 			plan->addr[lane] = ((uint32_t)req->ra[lane] << xn) + addend;
 		if (!illegal && atoms_all_in_range(w, in->size, plan->addr)) {
@@ -83,7 +85,7 @@ LANE_LOOP void wl_atoms_plan(const struct wl_smem *s, const struct wl_req *req, 
 
 /* ---- apply: lanes take effect ---- */
 
-/* The record's header, in a record whose first `bytes` bytes become 0. */
+/* The record's header. The first `bytes` bytes of the record become 0. */
 static void start(const struct wl_req *req, struct wl_record *rec, size_t bytes)
 {
 	clear(rec, bytes);
@@ -100,8 +102,8 @@ void wl_atoms_start(const struct wl_req *req, const struct wl_atoms_plan *plan, 
 	start(req, rec, sizeof *rec);
 }
 
-/* One lane of a 32-bit access; returns its bit where a compare hits. The constant arguments of its callers leave a few
- * instructions of it. */
+/* One lane of a 32-bit access. Returns the lane's bit if a compare hits. Callers pass constants, which leave a few
+ * instructions of the body. */
 INLINE uint32_t turn32(uint8_t *window, const struct wl_req *req, const uint32_t *addr, struct wl_atoms_words *words,
                        enum wl_uop uop, enum wl_atom_op op, bool sgn, unsigned lane)
 {

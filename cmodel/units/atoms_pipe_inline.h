@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* atoms_pipe_inline.h -- what the two forms of the atoms_pipe share: plan/apply (atoms_pipe.c) and the fast path of
- * wlrun (atoms_exec.c). Internal. */
+/* atoms_pipe_inline.h -- private: shared code of plan/apply (atoms_pipe.c) and wlrun's fast path
+ * (atoms_pipe_exec.c). */
 #ifndef WARPLOCK_ATOMS_PIPE_INLINE_H
 #define WARPLOCK_ATOMS_PIPE_INLINE_H
 
@@ -9,13 +9,13 @@
 #include "../alu/atomic_alu_inline.h"
 #include "warplock/atoms_pipe.h"
 
-/* Words that mean nothing here: by their row, or since the configuration has no native operations. */
+/* Words without a meaning: by their row, or because the configuration has no native operations. */
 static inline bool atoms_illegal(const struct wl_smem *s, const struct wl_inst *in)
 {
 	return in->flags & WL_F_ILLEGAL || (in->uop == WL_UOP_ATOMSN && !s->native);
 }
 
-/* Address faults of a lane: misaligned is judged before out of range. */
+/* Address faults of a lane: misaligned comes before out of range. */
 static inline enum wl_fault atoms_lane_fault(const struct wl_window *w, uint32_t addr, uint32_t size)
 {
 	if (addr & (size - 1))
@@ -25,7 +25,7 @@ static inline enum wl_fault atoms_lane_fault(const struct wl_window *w, uint32_t
 	return WL_FAULT_NONE;
 }
 
-/* Whether none of all 32 lanes has an address fault: one loop without decisions. */
+/* No lane of all 32 has an address fault: one loop without decisions. */
 static inline __attribute__((always_inline)) bool atoms_all_in_range(const struct wl_window *w, uint32_t size,
                                                                      const uint32_t addr[WL_WARP_LANES])
 {
@@ -38,21 +38,21 @@ static inline __attribute__((always_inline)) bool atoms_all_in_range(const struc
 	return bad == 0;
 }
 
-/* .SPIN: bank as software sees it, whatever LANES and BANKS: address bits 6:2; 6:3 for 64 bits, where bit 2 is 0 as no
- * misaligned lane comes here. Windows start at multiples of 16, so the groups are the same for window-relative and for
- * absolute addresses. */
+/* .SPIN: the architectural bank, whatever LANES and BANKS: address bits 6:2; 6:3 for 64 bits, whose bit 2 is 0 since no
+ * misaligned lane comes here. Windows start at multiples of 16, so groups are the same for window-relative and absolute
+ * addresses. */
 static inline unsigned atoms_spin_group(uint32_t addr)
 {
 	return addr >> 2 & 31;
 }
 
-/* Compares and stores, and tells whether it did: in a register or in a predicate. */
+/* Compare and store with the outcome in a register or a predicate. */
 static inline bool atoms_is_cast(const struct wl_inst *in)
 {
 	return in->uop == WL_UOP_ATOMS_CAST || in->uop == WL_UOP_ATOMS_CAST_P;
 }
 
-/* Which lanes on a word may go together: loads all, stores and what can be folded where the configuration combines. */
+/* Lanes on a word that go together: of loads all; with COMBINE also stores and operations that can be folded. */
 static inline enum wl_smem_share atoms_share(const struct wl_inst *in)
 {
 	switch (in->uop) {
@@ -70,7 +70,7 @@ static inline enum wl_smem_share atoms_share(const struct wl_inst *in)
 	}
 }
 
-/* Lanes of `ok` that fail at once: over the whole warp only the lowest lane of each group of a .SPIN tries. */
+/* Lanes of `ok` that fail at once: over the whole warp only the lowest lane of each group tries. */
 static inline uint32_t atoms_spin_losers(const struct wl_inst *in, const uint32_t addr[WL_WARP_LANES], uint32_t ok)
 {
 	uint32_t tried = 0, losers = 0;
@@ -85,19 +85,19 @@ static inline uint32_t atoms_spin_losers(const struct wl_inst *in, const uint32_
 	return losers;
 }
 
-/* Nearly all requests: 32-bit accesses of which every lane does the same. `losers`: of a .SPIN. */
+/* Nearly all requests: 32-bit accesses in which every lane does the same. `losers`: of a .SPIN. */
 static inline bool atoms_is_plain32(const struct wl_inst *in, uint32_t losers)
 {
 	return in->size == 4 && !losers && !(in->flags & WL_F_ONE) && in->uop != WL_UOP_ATOMS_CAST_P &&
 	       in->uop != WL_UOP_ATOMSN;
 }
 
-/* Passes of the lanes in `ok` through the banks, as the plan has them. `row`: all lanes, consecutive words of the
- * access size; `losers` need no bank. atoms_passes.c */
+/* atoms_pipe_passes.c: passes of the lanes in `ok`, as in the plan. `row`: all lanes, consecutive words of the access
+ * size. `losers` need no bank. */
 unsigned atoms_passes(const struct wl_smem *s, const struct wl_inst *in, uint32_t base,
                       const uint32_t addr[WL_WARP_LANES], uint32_t ok, bool row, uint32_t losers);
 
-/* The helpers below that take a size are inlined into loops that know it. */
+/* The helpers below with a size are inlined into loops that know the size. */
 static inline __attribute__((always_inline)) struct wl_lane atoms_load(const uint8_t *at, uint32_t size)
 {
 	struct wl_lane word = {{0}};
@@ -105,7 +105,7 @@ static inline __attribute__((always_inline)) struct wl_lane atoms_load(const uin
 	return word;
 }
 
-/* A loaded word as the registers get it: sub-words extend to 32 bits. */
+/* A loaded word as the register gets the value: narrower words extend to 32 bits. */
 static inline struct wl_lane atoms_extend(bool sgn, struct wl_lane word, uint32_t size)
 {
 	if (sgn && size == 1)
@@ -120,7 +120,7 @@ static inline uint64_t atoms_pair(const struct wl_lane *word)
 	return word->w[0] | (uint64_t)word->w[1] << 32;
 }
 
-/* ATOMSN, of 4 or 8 bytes; of 4 what lies above them does not count. */
+/* ATOMSN of 4 or 8 bytes. Of 4 bytes the words above do not count. */
 static inline struct wl_lane atoms_native(const struct wl_inst *in, const struct wl_lane *old, const struct wl_lane *b)
 {
 	struct wl_lane now = *old;
@@ -133,8 +133,8 @@ static inline struct wl_lane atoms_native(const struct wl_inst *in, const struct
 	return now;
 }
 
-/* One lane's turn: the new value of its word, and in *result what its registers get. `loser` is a lane of .SPIN that
- * fails at once. Bytes above the access size of the returned word are 0. */
+/* One lane's turn. Returns the new value of the lane's word; bytes above the access size are 0. *result: value of the
+ * lane's registers. `loser`: the lane of a .SPIN fails at once. */
 static inline __attribute__((always_inline)) struct wl_lane
 atoms_lane_turn(const struct wl_inst *in, uint32_t size, const struct wl_lane *old, const struct wl_lane *b,
                 const struct wl_lane *c, bool loser, struct wl_lane *result)

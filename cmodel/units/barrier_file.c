@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* barrier_file.c -- named barriers: who has arrived, who waits, and what lets them go on. */
+/* barrier_file.c -- named barriers: arrivals, waits, completion of phases.
+ * Source: docs/spec/barriers.md, "Counts"; docs/spec/barriers.md, "Faults"; docs/spec/barriers.md, "Completion". */
 #include "warplock/barrier_file.h"
 
 #include <assert.h>
@@ -36,7 +37,7 @@ static uint8_t mode_of(const struct wl_bar_arrival *a)
 	return a->op == WL_BAR_RED ? (uint8_t)(1 + a->red) : 0;
 }
 
-/* Faults that depend on who has arrived before. */
+/* Faults that depend on earlier arrivals. */
 static enum wl_fault meets(const struct wl_named_bar *bar, unsigned count, const struct wl_bar_arrival *a,
                            uint64_t warp)
 {
@@ -49,7 +50,7 @@ static enum wl_fault meets(const struct wl_named_bar *bar, unsigned count, const
 	return bar->arrived & warp ? WL_FAULT_BAR_DOUBLE_ARRIVE : WL_FAULT_NONE;
 }
 
-/* A phase without a count waits for the warps that live. */
+/* A phase without a count waits for the live warps. */
 static unsigned expected(const struct wl_bar_cta *cta, const struct wl_named_bar *bar)
 {
 	return bar->counted ? bar->count : cta->live;
@@ -76,7 +77,7 @@ static uint32_t reduced(const struct wl_named_bar *bar)
 	}
 }
 
-/* Ends the phase when nobody is missing any more. */
+/* Ends the phase when no warp is missing. */
 static void complete(struct wl_barrier_file *f, unsigned slot, unsigned id, struct wl_released *r)
 {
 	struct wl_named_bar *bar = &f->cta[slot].bar[id];
@@ -143,7 +144,7 @@ static void close_cta(struct wl_units *u, unsigned slot)
 	wl_bar_close(&u->barrier_file, slot);
 }
 
-/* .HI: number and count come from one register. Operands of a header-only request stand in lane 0. */
+/* .HI: id and count come from one register. Lane 0 holds the operands of a header-only request. */
 static struct wl_bar_arrival arrival_of(const struct wl_req *req)
 {
 	const uint32_t a = (uint32_t)wl_req_source(req, 0, 0);
@@ -233,7 +234,7 @@ static bool same_bar(const struct wl_named_bar *a, const struct wl_named_bar *b)
 	                        (!a->mode || (a->yes == b->yes && a->all == b->all))));
 }
 
-/* dut: struct wl_barrier_file, of which only what its status port shows is set: phases are not. */
+/* dut: a struct wl_barrier_file with the fields of the status port. Phases are not set. */
 static bool compare(const struct wl_units *u, const void *dut, char *why, size_t n)
 {
 	const struct wl_barrier_file *ref = &u->barrier_file, *other = dut;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* cluster_barrier.c -- barriers of clusters: who has arrived, who waits, and what lets them go on. */
+/* cluster_barrier.c -- barriers of clusters: arrivals, waits, completion of phases.
+ * Source: docs/spec/clusters.md, "Barrier"; docs/spec/clusters.md, "Arrivals and waits". */
 #include "warplock/cluster_barrier.h"
 
 #include <assert.h>
@@ -23,7 +24,7 @@ static unsigned ctas_of(const struct wl_cta_start *start)
 	return start->cluster_ctas ? start->cluster_ctas : 1;
 }
 
-/* The cluster of a CTA that comes: one that is here already, or a free place. */
+/* The cluster of a CTA that comes: the cluster's place, or a free place. */
 static unsigned place_of(const struct wl_cluster_barrier *b, const struct wl_cta_start *start)
 {
 	unsigned i;
@@ -38,7 +39,7 @@ static unsigned place_of(const struct wl_cluster_barrier *b, const struct wl_cta
 
 void wl_cbar_open(struct wl_cluster_barrier *b, const struct wl_cta_start *start)
 {
-	wl_cbar_close(b, start->slot); /* whoever was there is forgotten */
+	wl_cbar_close(b, start->slot); /* forgets the CTA before */
 	const unsigned i = place_of(b, start);
 	struct wl_cbar *bar = &b->bar[i];
 	if (!bar->here)
@@ -71,7 +72,7 @@ static unsigned first_slot(const struct wl_cluster_barrier *b, const struct wl_c
 	return slot;
 }
 
-/* The phase ends: who waits goes on, who does not wait yet will not have to. */
+/* The phase ends. Waiting warps go on. Arrived warps that do not wait yet will not have to wait. */
 static void end_phase(struct wl_cluster_barrier *b, struct wl_cbar *bar, struct wl_released *r)
 {
 	*r = (struct wl_released){.unit = WL_UNIT_cluster_barrier,
@@ -84,7 +85,7 @@ static void end_phase(struct wl_cluster_barrier *b, struct wl_cbar *bar, struct 
 	bar->phase++;
 }
 
-/* Of a cluster whose CTAs are all here. */
+/* Completes the phase of a cluster whose CTAs are all on this SM. */
 static void complete(struct wl_cluster_barrier *b, struct wl_cbar *bar, struct wl_released *r)
 {
 	r->warps = 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* cluster_windows.c -- which slot an address in shared memory leads to. */
+/* cluster_windows.c -- the slot that an address in shared memory names.
+ * Source: docs/spec/clusters.md, "Addresses"; docs/spec/clusters.md, "Faults". */
 #include "warplock/cluster_windows.h"
 
 #include "warplock/address.h"

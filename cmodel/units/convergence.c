@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* convergence.c -- lanes of a warp that wait for each other. A lane that exits leaves every set it is in, because sets
- * are always looked at through `live`. */
+/* convergence.c -- lanes of a warp that wait for each other. A lane that exits leaves every set, because all code looks
+ * at sets through `live`. Source: docs/spec/convergence.md, "Instructions"; docs/spec/convergence.md, "Who goes on". */
 #include "warplock/convergence.h"
 
 #include <assert.h>
@@ -15,8 +15,8 @@ uint32_t wl_conv_same_set(const uint32_t row[WL_WARP_LANES], uint32_t lanes)
 	return lanes ? row_equal(row, row[wl_lowest(lanes)]) & lanes : 0;
 }
 
-/* Of the lanes that wait at one place, those that wait for nobody any more. Who waits together has the same set:
- * another set at the same barrier number is another place in the code. */
+/* The lanes at one place whose wait is over. Lanes that wait together have the same set: another set at the same
+ * barrier number is another place in the code. */
 static uint32_t complete(const uint32_t row[WL_WARP_LANES], uint32_t waiting, uint32_t live)
 {
 	uint32_t done = 0;
@@ -94,7 +94,7 @@ uint32_t wl_conv_break(struct wl_conv_warp *w, unsigned bar, uint32_t lanes)
 	return release(w);
 }
 
-/* Lanes that are named by the mask of lane `l`, have another one, and name it as well. */
+/* Lanes that the mask of lane `l` names, that have another mask, and whose mask names lane `l`. */
 static uint32_t at_odds(unsigned l, uint32_t lanes, const uint32_t sets[WL_WARP_LANES])
 {
 	uint32_t odd = 0;
@@ -108,7 +108,7 @@ struct wl_conv_misuse wl_conv_judge(const struct wl_conv_warp *w, enum wl_warpsy
 {
 	struct wl_conv_misuse found = {0, 0};
 	uint32_t mask[WL_WARP_LANES];
-	if (!w->at_warpsync[kind] && wl_conv_same_set(sets, lanes) == lanes) { /* nearly always */
+	if (!w->at_warpsync[kind] && wl_conv_same_set(sets, lanes) == lanes) { /* the usual case */
 		found.self = lanes & ~sets[wl_lowest(lanes)];
 		return found;
 	}
@@ -135,9 +135,9 @@ uint32_t wl_conv_warpsync(struct wl_conv_warp *w, enum wl_warpsync kind, uint32_
 	return release(w);
 }
 
-/* Of the lanes that wait at this barrier, those that go on because all that they wait for have yielded, wherever these
- * are: these no longer have them in their sets. One that waits itself keeps its set, so that nobody is a reason for
- * somebody else in the same step. */
+/* The lanes at this barrier that go on because all lanes that they wait for have yielded, wherever these are. The
+ * yielded lanes no longer have the released lanes in their sets. A yielded lane that waits itself keeps its set, so
+ * that no release causes another release in the same step. */
 static uint32_t let_go(struct wl_conv_warp *w, unsigned bar, uint32_t yielded)
 {
 	uint32_t *set = w->set[bar], go = 0;
@@ -199,7 +199,7 @@ static void open_cta(struct wl_units *u, const struct wl_cta_start *start)
 	}
 }
 
-/* The answer to a request without a destination: the lanes of the warp that are ready now, for every active lane. */
+/* The answer to a request without a destination, for every active lane: the ready lanes of the warp. */
 static void answer_ready(const struct wl_conv_warp *w, const struct wl_req *req, struct wl_record *rec)
 {
 	for (uint32_t m = req->mask; m; m &= m - 1)
@@ -222,13 +222,13 @@ static void values_of(const struct wl_req *req, uint32_t row[WL_WARP_LANES])
 		row[lane] = (uint32_t)wl_req_source(req, 0, lane);
 }
 
-/* Of these lanes, those that fault instead. */
+/* Returns the lanes of `lanes` that fault instead of waiting. */
 static uint32_t warpsync(struct wl_conv_warp *w, const struct wl_req *req, uint32_t lanes, struct wl_record *rec)
 {
 	const enum wl_warpsync kind = req->inst.op ? WL_WARPSYNC_APART : WL_WARPSYNC_PLAIN;
 	uint32_t row[WL_WARP_LANES];
 	values_of(req, row);
-	if (!rec->committed) { /* all lanes are judged before one begins to wait */
+	if (!rec->committed) { /* all lanes are judged before any lane begins to wait */
 		const struct wl_conv_misuse bad = wl_conv_judge(w, kind, req->mask, row);
 		wl_fault_lanes(rec, bad.self, WL_FAULT_WARP_MASK_SELF);
 		wl_fault_lanes(rec, bad.mismatch, WL_FAULT_WARP_MASK_MISMATCH);
@@ -296,7 +296,7 @@ static void plan(const struct wl_units *u, const struct wl_req *req, struct wl_p
 	p->whole = req->inst.uop != WL_UOP_WARPSYNC; /* some of its lanes may fault */
 }
 
-/* dut: struct wl_convergence, of which live and set are looked at; sets of live lanes only. */
+/* dut: a struct wl_convergence. Compares `live`, and `set` of live lanes. */
 static bool compare(const struct wl_units *u, const void *dut, char *why, size_t n)
 {
 	const struct wl_convergence *ref = &u->convergence, *other = dut;

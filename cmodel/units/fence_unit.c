@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* fence_unit.c -- MEMBAR, ERRBAR, CCTL.IVALL. Memory in C is sequentially consistent and what is outstanding is counted
- * by sync_core, so a fence changes nothing: it says when its warp goes on. */
+/* fence_unit.c -- MEMBAR, ERRBAR, CCTL.IVALL. Memory in C is sequentially consistent, and sync_core counts outstanding
+ * accesses. So a fence changes no memory: the fence only decides when its warp goes on.
+ * Source: docs/spec/fences.md, "Fences". */
 #include <assert.h>
 #include <string.h>
 
@@ -13,7 +14,7 @@ static void plan(const struct wl_units *u, const struct wl_req *req, struct wl_p
 	p->waits = req->inst.uop == WL_UOP_MEMBAR;
 }
 
-/* A MEMBAR commits when everything before it has: its warp goes on. */
+/* A MEMBAR commits after every older access has committed. Its warp goes on then. */
 static uint32_t apply(struct wl_units *u, const struct wl_req *req, struct wl_plan *p, const struct wl_event *ev,
                       struct wl_record *rec)
 {

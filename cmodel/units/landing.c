@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* landing.c -- pieces of asynchronous copies land in shared memory. */
+/* landing.c -- pieces of asynchronous copies land in shared memory. Source: docs/spec/async.md, "Landing". */
 #include "warplock/landing.h"
 
 #include <string.h>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* mbarrier_engine.c -- mbarriers: arrivals, transactions, phases, and warps that wait for them. */
+/* mbarrier_engine.c -- mbarriers: arrivals, transactions, phases, and warps that wait for phases.
+ * Source: docs/spec/mbarrier.md, "Operations"; docs/spec/mbarrier.md, "Completion"; docs/spec/mbarrier.md, "Faults";
+ * docs/spec/mbarrier.md, "Waits". */
 #include "warplock/mbarrier_engine.h"
 
 #include <assert.h>
@@ -29,8 +31,8 @@ static void store(struct wl_smem *s, uint32_t addr, uint64_t v)
 
 struct change {
 	int64_t arrivals, tx;
-	bool drop;  /* of later phases, too */
-	bool stays; /* it must not complete the phase */
+	bool drop;  /* the expected count of later phases falls too */
+	bool stays; /* must not complete the phase */
 };
 
 static enum wl_fault change_object(uint64_t *word, const struct change *c, bool *flips)
@@ -61,7 +63,7 @@ static enum wl_fault change_object(uint64_t *word, const struct change *c, bool 
 	return WL_FAULT_NONE;
 }
 
-/* ---- who arrives ---- */
+/* ---- arrivals by warp, for reports ---- */
 
 static uint32_t seen_key(unsigned slot, uint32_t addr)
 {
@@ -101,7 +103,7 @@ static struct wl_mbar_seen *remember(struct wl_mbarrier_engine *e, unsigned slot
 	return &e->seen[at];
 }
 
-/* `warp`: whose arrivals they are; WL_MAX_WARPS: of no warp of this SM. */
+/* `warp`: the arriving warp; WL_MAX_WARPS: no warp of this SM. */
 static void note_arrivals(struct wl_mbarrier_engine *e, unsigned slot, uint32_t addr, unsigned warp, int64_t n,
                           bool flips)
 {
@@ -119,7 +121,7 @@ static void note_arrivals(struct wl_mbarrier_engine *e, unsigned slot, uint32_t 
 
 /* ---- waits ---- */
 
-/* The phase of parity `parity` is complete: who waits for it goes on. */
+/* The phase of this parity is complete: its waiting warps go on. */
 static void release(struct wl_mbarrier_engine *e, unsigned slot, uint32_t addr, bool parity)
 {
 	struct wl_released r = {.unit = WL_UNIT_mbarrier_engine,
@@ -182,13 +184,13 @@ static uint64_t exchanged(const struct wl_req *req)
 	return b->w[0] | (uint64_t)b->w[1] << 32;
 }
 
-/* Other CTAs may be told of arrivals and transactions, if nobody wants an answer to it. */
+/* Objects of other CTAs take arrivals and transactions without a result. */
 static bool serves_others(const struct wl_inst *in)
 {
 	return in->uop == WL_UOP_SYNCS_ARRIVE && (in->type == WL_MBAR_RED || in->rd == WL_RZ);
 }
 
-/* `addr`: in window w, that of the CTA that has been named; `found`: whether that is there. */
+/* `addr`: in window w of the named CTA; `found`: the fault of a CTA that does not exist. */
 static enum wl_fault lane_fault(const struct wl_window *w, const struct wl_req *req, unsigned lane, uint32_t addr,
                                 enum wl_fault found, bool own)
 {
@@ -264,7 +266,7 @@ static void plan(const struct wl_units *u, const struct wl_req *req, struct wl_p
 	rec->size = OBJECT;
 	memset(p, 0, sizeof *p);
 	plan_lanes(u, req, p);
-	if (req->inst.uop == WL_UOP_SYNCS_EXCH) { /* uniform: done once */
+	if (req->inst.uop == WL_UOP_SYNCS_EXCH) { /* uniform: one exchange for all lanes */
 		common->whole = true;
 		common->passes = common->ok != 0;
 		common->pass_lanes[0] = common->ok;
@@ -289,7 +291,7 @@ static void put(struct wl_record *rec, unsigned lane, uint64_t v)
 	rec->written |= UINT32_C(1) << lane;
 }
 
-/* The lane's memory effect: what it found, and what it left. */
+/* The lane's memory effect: the object before and after. */
 static void note(struct wl_record *rec, unsigned lane, uint32_t addr, uint64_t old, uint64_t now, bool stored)
 {
 	rec->addr[lane] = addr;
@@ -369,7 +371,7 @@ static enum wl_fault check(const struct wl_units *u, const struct wl_req *req, c
 	if (!wl_smem_marked(&u->smem, addr))
 		return WL_FAULT_MBAR_UNINIT;
 	note(rec, lane, addr, word, word, false);
-	if (p->one || req->inst.pd[0] == WL_PT) /* judged for all lanes together, or nobody asks */
+	if (p->one || req->inst.pd[0] == WL_PT) /* judged for all lanes together, or no predicate is named */
 		return WL_FAULT_NONE;
 	rec->pred_written |= UINT32_C(1) << lane;
 	rec->preds |= (uint32_t)(mbar_b_phase(word) != parity) << lane;
@@ -415,7 +417,7 @@ void wl_mbar_park(struct wl_units *u, unsigned slot, uint32_t addr, unsigned war
 	u->mbarrier_engine.wait[warp] = (struct wl_mbar_wait){true, parity, (uint16_t)slot, (uint16_t)(addr / OBJECT)};
 }
 
-/* The last pass of a TRYWAIT that asks for one thing: `faulted` are its lanes that faulted. */
+/* The last pass of a TRYWAIT that is one question. `faulted`: lanes of this pass that faulted. */
 static void judge(struct wl_units *u, const struct wl_req *req, struct wl_mbar_plan *p, uint32_t faulted,
                   struct wl_record *rec)
 {
@@ -435,7 +437,7 @@ static uint32_t apply(struct wl_units *u, const struct wl_req *req, struct wl_pl
 {
 	struct wl_mbar_plan *p = (struct wl_mbar_plan *)common;
 	uint32_t faulted = 0;
-	if (ev->kind == WL_EV_CHOICE) { /* it gives up: no flip has come before */
+	if (ev->kind == WL_EV_CHOICE) { /* gives up: no flip has come before */
 		u->mbarrier_engine.wait[req->tag.warp].on = false;
 		common->waits = common->gives_up = false;
 		answer_all(req, common->ok & ~rec->faulted, false, rec);
@@ -460,8 +462,9 @@ static uint32_t apply(struct wl_units *u, const struct wl_req *req, struct wl_pl
 
 /* ---- the fast path ---- */
 
-/* Of several lanes the last one alone can end the phase: those before it leave arrivals that are missing. So all
- * together are one change, as long as there are enough; transactions could end it before, or be out of range. */
+/* Of several lanes only the last lane can end the phase: after the lanes before, arrivals are missing. So all lanes
+ * together are one change, as long as enough arrivals are pending. Transactions could end the phase earlier, or leave
+ * their range: then the fast path does nothing. */
 bool wl_mbar_bring(struct wl_units *u, unsigned slot, uint32_t addr, unsigned warp, enum wl_mbar_op op, uint32_t b,
                    unsigned lanes, uint64_t *old)
 {
@@ -480,7 +483,7 @@ bool wl_mbar_look(const struct wl_units *u, uint32_t addr, bool parity, bool *co
 	return wl_smem_marked(&u->smem, addr);
 }
 
-/* Missing arrivals are stored negated. */
+/* Pending arrivals are stored negated. */
 uint64_t wl_mbar_step(unsigned arrivals)
 {
 	return (uint64_t)arrivals << MBAR_B_PENDING;
@@ -521,7 +524,7 @@ static void close_cta(struct wl_units *u, unsigned slot)
 			u->mbarrier_engine.seen_at[i] = 0;
 }
 
-/* dut: struct wl_mbarrier_engine, of which the waits are looked at. Objects are compared as shared memory. */
+/* dut: a struct wl_mbarrier_engine. Compares the waits. Objects are compared as shared memory. */
 static bool compare(const struct wl_units *u, const void *dut, char *why, size_t n)
 {
 	const struct wl_mbarrier_engine *ref = &u->mbarrier_engine, *other = dut;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* mbarrier_layout.h -- the bits of an mbarrier object, and nothing else: what lies where in layout A (sm_80) and layout
- * B (sm_90 on). PTX mbarrier digest, sections 4 and 5; docs/units/mbarrier_engine.md. Internal. */
+/* mbarrier_layout.h -- private: the bits of an mbarrier object. Layout A is that of sm_80, layout B that of sm_90 and
+ * later. Source: docs/spec/mbarrier.md, "Layouts". */
 #ifndef WARPLOCK_MBARRIER_LAYOUT_H
 #define WARPLOCK_MBARRIER_LAYOUT_H
 

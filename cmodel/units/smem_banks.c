@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 /* smem_banks.c -- the storage of one SM's shared memory and the windows of its CTAs.
  *
- * The banks are an arrangement of the hardware: word i lies in bank i mod BANKS, row i / BANKS. Here the words lie in
- * one array in address order, so values cannot depend on the number of banks. */
+ * In hardware word i lies in bank i mod BANKS, row i / BANKS. Here the words lie in one array in address order, so
+ * values cannot depend on the number of banks. Source: docs/spec/shared-memory.md, "Passes". */
 #include <assert.h>
 #include <string.h>
 
 #include "lane_row.h"
 #include "warplock/smem_banks.h"
 
-/* Registers and memory words are copied by memcpy, which puts byte 0 lowest on such a host only. */
+/* memcpy copies registers and memory words. Byte 0 is the lowest byte on a little-endian host only. */
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the C model needs a little-endian host");
 
 static bool is_way_count(unsigned n)
@@ -54,7 +54,7 @@ static uint64_t mix64(uint64_t x)
 	return x ^ (x >> 31);
 }
 
-/* Seed and CTA choose a stream, the address its element; what is mixed twice cannot cancel between the two. */
+/* Seed and CTA choose a stream, the address chooses an element. Two rounds of mixing keep the two from cancelling. */
 uint32_t wl_fill_word(uint64_t seed, uint32_t cta, uint32_t addr)
 {
 	const uint64_t golden = UINT64_C(0x9e3779b97f4a7c15);
@@ -138,13 +138,13 @@ uint32_t wl_smem_float_pass(const struct wl_smem *s, uint32_t base, uint32_t siz
 	return lanes;
 }
 
-/* The turn of each lane that meets others in its bank group: the lanes of a word go together, words by their lowest
- * lanes. */
+/* The turn of each lane that meets others in its bank group. The lanes of a word go together; words go in the order of
+ * their lowest lanes. */
 static void load_turns(uint32_t lanes, const uint32_t word[WL_WARP_LANES], const uint32_t group[WL_WARP_LANES],
                        uint32_t *turn_lanes)
 {
 	uint8_t turns[WL_WARP_LANES] = {0};           /* turns taken in each bank group so far */
-	uint32_t taken[WL_WARP_LANES][WL_WARP_LANES]; /* word of each of them, by turn and group: turns are few */
+	uint32_t taken[WL_WARP_LANES][WL_WARP_LANES]; /* word of each turn, by turn and group: turns are few */
 	for (; lanes; lanes &= lanes - 1) {
 		const unsigned lane = (unsigned)__builtin_ctz(lanes), g = group[lane];
 		unsigned turn = 0;
@@ -156,7 +156,7 @@ static void load_turns(uint32_t lanes, const uint32_t word[WL_WARP_LANES], const
 	}
 }
 
-/* Of stores and atomics each lane has a turn of its own. */
+/* Stores and atomics: each lane has a turn of its own. */
 static void update_turns(uint32_t lanes, const uint32_t group[WL_WARP_LANES], uint32_t *turn_lanes)
 {
 	uint8_t turns[WL_WARP_LANES] = {0};
@@ -188,7 +188,7 @@ LANE_LOOP void wl_smem_plan_beat(const struct wl_smem *s, uint32_t base, uint32_
 		word[lane] = (base + addr[lane]) >> shift;
 		group[lane] = word[lane] & low;
 	}
-	const uint32_t meet = row_shared(group, todo); /* the others go at once, and mostly all do */
+	const uint32_t meet = row_shared(group, todo); /* other lanes go at once; mostly all lanes do */
 	plan->pass_lanes[first] |= (todo & ~meet) | losers;
 	if (meet && share == WL_SMEM_LOADS)
 		load_turns(meet, word, group, plan->pass_lanes + first);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* sync_core.c -- what the units have in common: the table of them, the record's header, EXIT. */
+/* sync_core.c -- the common part of the units: table of units, header of records, EXIT. */
 #include <assert.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@
 #undef OPS_0
 #undef OPS_1
 
-/* An EXIT request touches no lane's registers: its event is for the units that count warps. */
+/* An EXIT touches no lane's registers. The event is for the units that count warps. */
 static void plan_exit(const struct wl_units *u, const struct wl_req *req, struct wl_plan *p, struct wl_record *rec)
 {
 	(void)u;
@@ -143,7 +143,7 @@ static uint64_t two_words(const struct wl_lane *v)
 uint64_t wl_req_source(const struct wl_req *req, unsigned i, unsigned lane)
 {
 	switch (req->inst.src[i]) {
-	case WL_SRC_CONST: /* the source brings it as it brings registers */
+	case WL_SRC_CONST: /* SOURCE brings constants as registers */
 	case WL_SRC_REG:
 		return i == 0 ? req->ra[lane] : two_words(i == 1 ? &req->rb[lane] : &req->rc[lane]);
 	case WL_SRC_IMM:

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* warp_collective.c -- votes, shuffles, matches, reductions and elections among the lanes that execute. */
+/* warp_collective.c -- votes, shuffles, matches, reductions and elections among the lanes that execute.
+ * Source: docs/spec/warp.md, "Vote"; docs/spec/warp.md, "Match"; docs/spec/warp.md, "Shuffle"; docs/spec/warp.md,
+ * "Reduction". */
 #include "warplock/warp_collective.h"
 
 #include <assert.h>
@@ -10,7 +12,7 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-/* Lane that lane i reads, if that is in range. */
+/* The lane that lane i reads, if in range. */
 INLINE uint32_t shuffle_source(enum wl_shfl op, uint32_t i, uint32_t b, uint32_t segment)
 {
 	b &= 31;
@@ -26,7 +28,7 @@ INLINE uint32_t shuffle_source(enum wl_shfl op, uint32_t i, uint32_t b, uint32_t
 	}
 }
 
-/* One direction, known when it is compiled: first all sources as vectors, then the values. */
+/* One direction, a constant: first all sources as vectors, then the values. */
 INLINE uint32_t shuffle(enum wl_shfl op, uint32_t members, const uint32_t *a, const uint32_t *b, const uint32_t *c,
                         uint32_t *d)
 {

@@ -34,6 +34,7 @@ typedef void (*wlcc_diag_fn)(void *self, const struct wlcc_message *m);
 struct wlcc_options {
 	enum wl_arch arch;       /* what to generate for */
 	unsigned chip;           /* a chip that runs its words, such as 86 of WL_SM80; 0 = the architecture itself */
+	char suffix;             /* 'a', 'f' or 0: of -arch=sm_90a. PTX with .target sm_90a is for that one alone */
 	int opt;                 /* 0, 1, 2 */
 	const char *file;        /* name for messages and for the line table */
 	const char *source_name; /* NULL = file */
@@ -57,9 +58,14 @@ struct wlcc_options {
 const char *wlcc_pass_name(unsigned i);
 
 /* Compiles PTX text. Returns true when an object was made; otherwise at least one error was reported.
- * check_only: judge only, out may be NULL. */
+ * check_only: judge only, for the .target alone where arch and chip are 0; out may be NULL. */
 bool wlcc_compile_ptx(const char *text, size_t size, const struct wlcc_options *o, bool check_only,
                       struct wlcc_bytes *out);
+
+/* "sm_110a" to the chip and suffix of an architecture that PTX can be judged for, which are more than can be compiled
+ * for. False: there is none of that name. wlcc_judged: their names, without suffixed ones; NULL behind the last. */
+bool wlcc_judges(const char *name, unsigned *chip, char *suffix);
+const char *wlcc_judged(unsigned i);
 
 /* Checks PTX text and prints its tree as PTX that means the same. False when an error was reported. */
 bool wlcc_print_ptx(const char *text, size_t size, const struct wlcc_options *o, struct wlcc_bytes *out);

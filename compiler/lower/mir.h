@@ -129,6 +129,7 @@ struct mfunc {
 	void *diag_self;
 	unsigned nerrors;
 	enum wl_arch arch;
+	unsigned chip; /* that runs its words: 86 of WL_SM80 */
 	const struct target *target;
 	int opt;
 	bool native_shared; /* ATOMSN for atomics of shared memory */

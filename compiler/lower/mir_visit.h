@@ -10,8 +10,8 @@
 
 #define VISIT static inline __attribute__((always_inline)) void
 
-/* NULL: of a pseudo micro-operation. Bit WL_REG_x of `results`: a register that stands with the sources and is written.
- */
+/* NULL: of a pseudo micro-operation. Bit WL_REG_x of `results`: a register that stands with the sources
+ * and is written. */
 static inline const struct wl_uop_traits *minst_traits(const struct minst *in)
 {
 	return in->w.uop >= WL_UOP_COUNT ? NULL : wl_uop_traits((enum wl_uop)in->w.uop);

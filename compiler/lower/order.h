@@ -12,8 +12,8 @@ enum ordered { ORDERED_ACCESS, ORDERED_SHARED, ORDERED_LOOPED, ORDERED_FENCE };
 void order_before(struct select *s, enum ordered what, unsigned order, unsigned scope);
 void order_behind(struct select *s, enum ordered what, unsigned order, unsigned scope);
 bool order_is_fence(unsigned order);
-/* Fences of an atomic stand beside the access, inside loops and behind the choice of one lane for all; else around the
- * whole. */
+/* Fences of an atomic stand beside the access, inside loops and behind the choice of one lane for all; else
+ * around the whole. */
 bool order_beside(const struct select *s);
 /* The instruction at hand has a fence in front of it. */
 bool order_fences_before(const struct select *s);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* print_mir.c -- machine IR as text (--dump-after=PASS): a line for each block with its predecessors, one for each
- * instruction. v12.0 is a word of a register without a number, R4 has one; `?` marks a guarded write that wants no old
- * value. */
+/* print_mir.c -- machine IR as text (--dump-after=PASS): a line for each block with its predecessors, one for
+ * each instruction. v12.0 is a word of a register without a number, R4 has one; `?` marks a guarded write that
+ * wants no old value. */
 #include "mir.h"
 
 #include <inttypes.h>

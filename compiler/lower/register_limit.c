@@ -113,6 +113,11 @@ unsigned register_limit(const struct ptx_function *kernel, const struct wlcc_opt
 	return limit(kernel, o, true);
 }
 
+unsigned register_limit_quiet(const struct ptx_function *kernel, const struct wlcc_options *o)
+{
+	return limit(kernel, o, false);
+}
+
 unsigned register_limit_of_functions(const struct ptx_module *ptx, const struct wlcc_options *o)
 {
 	unsigned least = o->max_registers >= LEAST && o->max_registers < WL_NUM_REGS ? o->max_registers : WL_NUM_REGS;

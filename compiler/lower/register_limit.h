@@ -10,7 +10,13 @@
  * of them run on an SM, or one; else -maxrregcount. Reports what is ignored of them. */
 unsigned register_limit(const struct ptx_function *kernel, const struct wlcc_options *o);
 
+/* The same, and nothing is reported. */
+unsigned register_limit_quiet(const struct ptx_function *kernel, const struct wlcc_options *o);
+
 /* Of functions that are no kernels, which any kernel of the module may call: the least of these. Reports nothing. */
 unsigned register_limit_of_functions(const struct ptx_module *ptx, const struct wlcc_options *o);
+
+/* False, with an error each, where a kernel's setmaxnreg.dec asks for more registers than a thread of it can have. */
+bool register_changes_fit(const struct ptx_module *ptx, const struct wlcc_options *o);
 
 #endif

@@ -182,8 +182,8 @@ static const struct ptx_function *try_orders(const struct select *s, const struc
 	return fn;
 }
 
-/* PTX takes qualifiers in any order: that of the source, then types last and what is in front of them in every order.
- */
+/* PTX takes qualifiers in any order: that of the source, then types last and what is in front of them
+ * in every order. */
 static const struct ptx_function *find_by_name(const struct select *s, char *name, size_t n)
 {
 	enum { MOST = 8, MOST_TURNED = 4 };

@@ -2,8 +2,8 @@
 /* select_convert_steps.c -- conversions that take several instructions: saturated ones, bfloat16 from and to what has
  * no instruction, TF32, floats of 4 to 8 bits (by lower/lib/convert.ptx); those that sm_100 brought.
  *
- * Where a value is rounded twice, the first time it is rounded to odd: what was cut off stays visible in the last bit.
- */
+ * Where a value is rounded twice, the first time it is rounded to odd: what was cut off stays visible in
+ * the last bit. */
 #include "select.h"
 
 /* A value on its way: an integer of the type, or a float of the format. */

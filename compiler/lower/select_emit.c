@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* select_emit.c -- machine instructions put into blocks, guarded where that matters; moves; control inside one PTX
- * instruction. */
+/* select_emit.c -- machine instructions put into blocks, guarded where that matters; moves; control inside
+ * one PTX instruction. */
 #include "mir_visit.h"
 #include "select.h"
 

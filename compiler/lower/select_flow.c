@@ -43,7 +43,7 @@ static bool cache_hint(struct select *s)
 	const struct ptx_instr *i = s->i;
 	struct minst in = minst_make(WL_UOP_CCTL, s->line);
 	struct address a;
-	if (i->space[0] == PTX_SP_local) /* nothing has to happen */
+	if (i->space[0] == PTX_SP_local || ptx_has(i, PTX_M_tensormap)) /* nothing has to happen */
 		return true;
 	if (!select_address(s, &i->ops[0], PTX_SP_none, &a))
 		return true;

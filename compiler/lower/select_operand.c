@@ -86,33 +86,71 @@ static struct val read_bank(struct select *s, const struct ptx_operand *o, unsig
 	return VAL_ZERO;
 }
 
-/* Shared memory of a CTA, and what the system keeps of it: from sm_90 on the first KiB, before the end. */
+enum { SMEMSZ = 50 }; /* all of a CTA's shared memory, with what the system keeps of it */
+
+/* Where the system keeps some, a word of bank 0 says how much. */
+static struct val without_kept(struct select *s, struct val all)
+{
+	const struct wl_cb0_specials *at = target_specials(s->f->target);
+	struct minst in;
+	if (at->shared == WL_CB0_NONE)
+		return all;
+	in = select_alu(s, WL_UOP_IADD3, select_tmp(s, 1), all, val_const(at->shared), VAL_ZERO);
+	in.w.neg = 2;
+	select_emit(s, &in);
+	return val_reg(in.rd);
+}
+
+/* Of what bank 0 says, no more than the CTA has. */
+static struct val aggregate_size(struct select *s)
+{
+	const struct wl_cb0_specials *at = target_specials(s->f->target);
+	const struct val all = s2r(s, SMEMSZ, false);
+	struct minst in = select_alu(s, WL_UOP_IMNMX, select_tmp(s, 1), all, val_const(at->aggregate), VAL_ZERO);
+	in.w.ps[0] = WL_PT;
+	select_emit(s, &in);
+	return val_reg(in.rd);
+}
+
+/* What the system keeps of shared memory: from sm_90 on the first KiB, before the end. */
+static struct val reserved(struct select *s, unsigned sreg)
+{
+	enum { KEPT = 0x400, FROM_SM100 = 0x40 };
+	const struct wl_cb0_specials *at = target_specials(s->f->target);
+	s->f->system_shared = true;
+	if (sreg == PTX_SR_reserved_smem_offset_end)
+		return val_const(at->reserved_end);
+	if (sreg == PTX_SR_reserved_smem_offset_1)
+		return val_const(at->reserved_groups);
+	if (s->f->arch >= WL_SM90)
+		return sreg == PTX_SR_reserved_smem_offset_cap                           ? val_imm(KEPT)
+		       : sreg == PTX_SR_reserved_smem_offset_0 && s->f->arch >= WL_SM100 ? val_imm(FROM_SM100)
+		                                                                         : VAL_ZERO;
+	const struct val all = s2r(s, SMEMSZ, false);
+	return sreg == PTX_SR_reserved_smem_offset_cap ? all : without_kept(s, all);
+}
+
 static bool shared_sizes(struct select *s, const struct ptx_operand *o, struct val *v)
 {
-	enum { KEPT = 0x400, FROM_SM100 = 0x40, SMEMSZ = 50 };
-	const struct wl_cb0_specials *at = target_specials(s->f->target);
-	const bool first = s->f->arch >= WL_SM90, total = o->sreg == PTX_SR_total_smem_size;
-	if (!total && (o->sreg < PTX_SR_reserved_smem_offset_begin || o->sreg > PTX_SR_reserved_smem_offset_1))
+	if (o->sreg == PTX_SR_total_smem_size)
+		*v = without_kept(s, s2r(s, SMEMSZ, false));
+	else if (o->sreg == PTX_SR_aggr_smem_size)
+		*v = aggregate_size(s);
+	else if (o->sreg >= PTX_SR_reserved_smem_offset_begin && o->sreg <= PTX_SR_reserved_smem_offset_1)
+		*v = reserved(s, o->sreg);
+	else
 		return false;
-	s->f->system_shared |= !total;
-	if (o->sreg == PTX_SR_reserved_smem_offset_end || o->sreg == PTX_SR_reserved_smem_offset_1) {
-		*v = val_const(o->sreg == PTX_SR_reserved_smem_offset_1 ? at->reserved_groups : at->reserved_end);
-	} else if (first) {
-		*v = total                                                                ? val_const(at->shared)
-		     : o->sreg == PTX_SR_reserved_smem_offset_cap                         ? val_imm(KEPT)
-		     : o->sreg == PTX_SR_reserved_smem_offset_0 && s->f->arch >= WL_SM100 ? val_imm(FROM_SM100)
-		                                                                          : VAL_ZERO;
-	} else {
-		*v = s2r(s, SMEMSZ, false);
-		if (o->sreg != PTX_SR_reserved_smem_offset_cap && at->shared != WL_CB0_NONE) {
-			struct minst in =
-			        select_alu(s, WL_UOP_IADD3, select_tmp(s, 1), *v, val_const(at->shared), VAL_ZERO);
-			in.w.neg = 2;
-			select_emit(s, &in);
-			*v = val_reg(in.rd);
-		}
-	}
 	return true;
+}
+
+/* Warps of an SM: a number of the chip before sm_90. CUDA C++ Programming Guide, technical specifications. */
+static struct val warps_of_sm(struct select *s)
+{
+	enum { VIRTCFG = 2 };
+	const bool base = s->f->chip == WL_SM80;
+	return s->f->arch == WL_SM75   ? val_imm(32)
+	       : s->f->arch == WL_SM80 ? val_imm(base ? 64 : 48)
+	                               : field_of(s, s2r(s, VIRTCFG, false), 8, 8);
 }
 
 static struct val special(struct select *s, const struct ptx_operand *o, unsigned bits)
@@ -129,6 +167,8 @@ static struct val special(struct select *s, const struct ptx_operand *o, unsigne
 		return v;
 	if (o->sreg >= PTX_SR_envreg0 && o->sreg <= PTX_SR_envreg31)
 		return val_const(specials->envreg + 4u * (o->sreg - PTX_SR_envreg0));
+	if (o->sreg == PTX_SR_nwarpid)
+		return warps_of_sm(s);
 	switch (o->sreg) {
 #define S2R(reg, number, keep)                                                                                         \
 	case PTX_SR_##reg:                                                                                             \

@@ -80,7 +80,7 @@ static void parameter_range(struct select *s, ref first, ref last)
 	select_mov(s, t, end);
 	select_mov(s, t + 1, VAL_ZERO);
 	select_add64(s, last, val_reg(t), begin, false);
-	select_add64(s, first, val_reg(select_in_reg(s, begin, 64)), val_imm(wl_cb0_layout(s->f->arch)->param), false);
+	select_add64(s, first, val_reg(select_in_reg(s, begin, 64)), val_imm(s->m->param_base), false);
 }
 
 /* Constants and parameters lie in parts of global memory that bank 0 tells. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* select_warp.c -- warp collectives: votes, shuffles, the lanes of a warp waiting for each other. Who waits for whom:
- * mask.def. */
+/* select_warp.c -- warp collectives: votes, shuffles, the lanes of a warp waiting for each other. Who waits
+ * for whom: mask.def. */
 #include "archs.h"
 #include "select.h"
 

@@ -154,7 +154,8 @@ void lower_place(struct lower_module *m, const struct ptx_module *ptx, const str
 	m->ptx = ptx;
 	m->kernel = kernel;
 	m->local_bytes = select_outgoing(f, kernel); /* arguments that calls leave at R1 come first */
-	m->param_base = wl_cb0_layout(f->arch)->param;
+	m->param_base =
+	        kernel->is_entry ? wl_cb0_param_base(f->arch, kernel->param_size) : wl_cb0_layout(f->arch)->param;
 	for (uint32_t i = 0; kernel->is_entry && i < kernel->nparams; i++)
 		set_offset(kernel->params[i], m->param_base + (uint32_t)kernel->params[i]->offset);
 	place_all_shared(m, ptx, kernel, f);

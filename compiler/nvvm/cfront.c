@@ -59,8 +59,8 @@ static int header_file(const char *source)
 	return -1;
 }
 
-/* Types of variables are asked for only where an enum could be one: they cost time. The target's own -g gives lines
- * only. */
+/* Types of variables are asked for only where an enum could be one: they cost time. The target's own -g
+ * gives lines only. */
 static const char *debug_level(const char *source)
 {
 	return !source || strstr(source, "enum") ? "-debug-info-kind=limited" : "-debug-info-kind=line-tables-only";

@@ -15,8 +15,8 @@
 #include "emit.h"
 #include "lower.h"
 
-/* After the lowering: helpers are inlined, the copies that the lowering made are promoted, pointers find their space.
- */
+/* After the lowering: helpers are inlined, the copies that the lowering made are promoted, pointers
+ * find their space. */
 #define CLEAN_UP "always-inline,function(sroa,early-cse,instcombine,simplifycfg,infer-address-spaces,dce),globaldce"
 
 static void on_fatal(const char *why)

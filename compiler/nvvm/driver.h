@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* driver.h -- options, and who does what: wlnvvm (no LLVM in it) starts clang for C and wlnvvm-ir for the lowering,
- * side by side, because loading LLVM takes longer than the work; wlnvvm-ir may be stopped by LLVM, wlnvvm reports it.
- */
+/* driver.h -- options, and who does what: wlnvvm (no LLVM in it) starts clang for C and wlnvvm-ir for the
+ * lowering, side by side, because loading LLVM takes longer than the work; wlnvvm-ir may be stopped by LLVM,
+ * wlnvvm reports it. */
 #ifndef NV_DRIVER_H
 #define NV_DRIVER_H
 
@@ -34,8 +34,8 @@ struct nv_phase {
 /* Exit status: 0 done, 1 diagnosed. */
 int nv_compile(const struct nv_options *o, struct nv_phase *phase);
 
-/* Starts clang on C input: bitcode, unoptimised, with our header. Gives the pipe's reading end, -1: a message was
- * printed. */
+/* Starts clang on C input: bitcode, unoptimised, with our header. Gives the pipe's reading end, -1: a
+ * message was printed. */
 int nv_start_clang(const struct nv_options *o, int *pid);
 
 /* The C header: declarations and generic names, all of them or those that `source` mentions. */

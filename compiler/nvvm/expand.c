@@ -118,8 +118,8 @@ struct nv_request nv_site_request(const struct nv_module *m, const struct nv_sit
 	return q;
 }
 
-/* The generic form with a known space keeps the manual's order of modifiers; a generic address takes the measured one.
- */
+/* The generic form with a known space keeps the manual's order of modifiers; a generic address takes
+ * the measured one. */
 static struct nv_site site_of(struct nv_module *m, LLVMValueRef inst, LLVMValueRef ptr, LLVMTypeRef type)
 {
 	struct nv_address a = nv_address_of(m, ptr);
@@ -343,8 +343,8 @@ static LLVMValueRef lower_access(struct nv_module *m, LLVMValueRef inst)
 	return r ? nv_from_int(m, r, type) : NULL;
 }
 
-/* Below sm_70 there is no order on an instruction: the fence table gives it. What becomes a loop has its fences
- * already. */
+/* Below sm_70 there is no order on an instruction: the fence table gives it. What becomes a loop has
+ * its fences already. */
 static LLVMValueRef lower_old(struct nv_module *m, LLVMValueRef inst,
                               LLVMValueRef (*one)(struct nv_module *, LLVMValueRef))
 {

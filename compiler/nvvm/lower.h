@@ -18,8 +18,8 @@ void nv_expand_module(struct nv_module *m);
 void nv_note_variable(struct nv_module *m, LLVMValueRef inst);
 bool nv_holds_enum(const struct nv_module *m, LLVMValueRef copy);
 
-/* One call each, from nv_lower_module; the builder stands before the call. They give the call's replacement, NULL for
- * none. */
+/* One call each, from nv_lower_module; the builder stands before the call. They give the call's replacement,
+ * NULL for none. */
 LLVMValueRef nv_lower_atomic(struct nv_module *m, LLVMValueRef call, const struct nv_builtin *bi);
 LLVMValueRef nv_lower_legacy(struct nv_module *m, LLVMValueRef call, const struct nv_builtin *bi);
 LLVMValueRef nv_lower_sync(struct nv_module *m, LLVMValueRef call, const struct nv_builtin *bi);

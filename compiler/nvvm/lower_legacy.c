@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lower_legacy.c -- __nvvm_atom_*, __xAtomicOp and atomicOp: no order, space known where it can be, constants in the
- * text. */
+/* lower_legacy.c -- __nvvm_atom_*, __xAtomicOp and atomicOp: no order, space known where it can be, constants
+ * in the text. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -103,8 +103,8 @@ static unsigned emission_word(enum nv_scope scope, unsigned code)
 	return code << 16 | (scope == NV_BLOCK ? 1u : scope == NV_SYSTEM ? 2u : 0u) << 4;
 }
 
-/* From sm_100, at the default scope: what cannot change memory is "or 0", what always gives one value is an exchange.
- */
+/* From sm_100, at the default scope: what cannot change memory is "or 0", what always gives one value
+ * is an exchange. */
 static unsigned idle_code(unsigned code, const struct nv_type *type, LLVMValueRef *v)
 {
 	enum { EXCH = 0x00, ADD = 0x01, AND = 0x03, OR = 0x05, XOR = 0x06, SMAX, SMIN, UMAX, UMIN };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* elf_write.c -- the object writer. The file is laid out by hand: libelf writes to a file descriptor only, and an
- * object in memory would cost a temporary file that is written and read back. What is laid out here is read with
- * libelf. */
+/* elf_write.c -- the object writer. The file is laid out by hand: libelf writes to a file descriptor only,
+ * and an object in memory would cost a temporary file that is written and read back. What is laid out here is
+ * read with libelf. */
 #include <elf.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,6 +91,23 @@ static bool system_shared(const struct object_input *in, const struct kernel_cod
 	return any;
 }
 
+/* index; ordinal and offset; of a pointer its alignment, as a power of two, and in bits 11:8 its space; size above bit
+ * 18 (bits 17:12 as ptxas has them). Where the parameters are many bytes, size alone. */
+static void param_info(struct buffer *b, const struct ptx_var *p, uint32_t i, bool large)
+{
+	uint32_t v[3] = {0, i | (uint32_t)p->offset << 16, 0x1f000u | (uint32_t)p->size << 18};
+	if (large) {
+		v[2] = (uint32_t)p->size;
+		buffer_record(b, EIATTR_KPARAM_INFO_V2, v, sizeof v);
+		return;
+	}
+	if (p->ptr)
+		v[2] |= pointer_space(p->ptr_space) << 8;
+	for (uint32_t to = p->ptr ? p->ptr_align : 0; to > 1; to /= 2)
+		v[2]++;
+	buffer_record(b, EIATTR_KPARAM_INFO, v, sizeof v);
+}
+
 static void kernel_info(struct buffer *b, const struct kernel_code *k, uint32_t cbank_symbol, bool shared)
 {
 	uint32_t api = CUDA_API, cbank[2] = {cbank_symbol, k->param_base | k->param_bytes << 16};
@@ -98,18 +115,8 @@ static void kernel_info(struct buffer *b, const struct kernel_code *k, uint32_t 
 	buffer_record(b, EIATTR_CUDA_API_VERSION, &api, 4);
 	buffer_record(b, EIATTR_PARAM_CBANK, cbank, sizeof cbank);
 	buffer_record_half(b, EIATTR_CBANK_PARAM_SIZE, (uint16_t)k->param_bytes);
-	for (uint32_t i = k->src->nparams; i-- > 0;) {
-		const struct ptx_var *p = k->src->params[i];
-		/* index; ordinal and offset; of a pointer its alignment, as a power of two, and in bits 11:8 its space;
-		 * size above bit 18 (bits 17:12 as ptxas has them) */
-		uint32_t v[3] = {0, i | (uint32_t)p->offset << 16, 0x1f000u | (uint32_t)p->size << 18};
-
-		if (p->ptr)
-			v[2] |= pointer_space(p->ptr_space) << 8;
-		for (uint32_t to = p->ptr ? p->ptr_align : 0; to > 1; to /= 2)
-			v[2]++;
-		buffer_record(b, EIATTR_KPARAM_INFO, v, sizeof v);
-	}
+	for (uint32_t i = k->src->nparams; i-- > 0;)
+		param_info(b, k->src->params[i], i, k->param_bytes > WL_PARAM_SMALL);
 	if (shared)
 		buffer_record_none(b, EIATTR_RESERVED_SMEM_USED);
 	buffer_record_half(b, EIATTR_MAXREG_COUNT, (uint16_t)k->max_regs);

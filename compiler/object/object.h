@@ -2,8 +2,7 @@
 /* object.h -- writes object files: ELF64 in the form of NVIDIA's cubins, as far as code, parameters and resources go,
  * and a section of ours with the source line of every instruction. cmodel/object reads them.
  *
- * Facts on the container: "Real instruction encodings" section 3 of the project's notes and readelf on ptxas's output.
- */
+ * Source: docs/spec/objects.md, "Container"; docs/spec/objects.md, "Sections". */
 #ifndef WLCC_OBJECT_H
 #define WLCC_OBJECT_H
 

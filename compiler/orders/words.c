@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* words.c -- what each word of the code does to memory and where it leads, and which instruction of the PTX it is for.
- */
+/* words.c -- what each word of the code does to memory and where it leads, and which instruction of the PTX
+ * it is for. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -77,10 +77,9 @@ struct ptx_pos {
 
 enum ptx_operand_kind {
 	PTX_O_NONE,
-	PTX_O_REG,   /* reg; also predicates: `negated` is set for !p. comp for %v.x of a vector register */
-	PTX_O_INT,   /* imm: integer literal or constant expression; predicates of setp and bar.red may be one, too */
-	PTX_O_FLOAT, /* f64; is_f32 when it was written 0fXXXXXXXX (f64 then holds that float exactly; bits in f32_bits)
-	              */
+	PTX_O_REG,    /* reg; also predicates: `negated` is set for !p. comp for %v.x of a vector register */
+	PTX_O_INT,    /* imm: integer literal or constant expression; predicates of setp and bar.red may be one, too */
+	PTX_O_FLOAT,  /* f64; is_f32 when written 0fXXXXXXXX: f64 holds that float exactly, f32_bits its bits */
 	PTX_O_SYMBOL, /* sym + off: address of a variable or function as a value (mov %r, name+4) */
 	PTX_O_ADDR,   /* [base + off]: base_kind below */
 	PTX_O_LABEL,  /* label: index into ptx_function.labels */
@@ -234,8 +233,8 @@ struct ptx_reg {
 	uint32_t number; /* of a range %r<33>: which */
 };
 
-/* One declarator of a .reg line: `%r<33>`, or one register (count 0). Registers of a range are numbered on first use.
- */
+/* One declarator of a .reg line: `%r<33>`, or one register (count 0). Registers of a range are numbered
+ * on first use. */
 struct ptx_reg_range {
 	const char *name;
 	uint8_t type, vec;

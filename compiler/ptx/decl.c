@@ -62,8 +62,8 @@ uint32_t ptx_find_reg(struct ptx_parser *p, const char *name, size_t len)
 	return reg;
 }
 
-/* Takes one word of a type, `.v2` and `.v4` included. False when the token is no such word or the second of its kind.
- */
+/* Takes one word of a type, `.v2` and `.v4` included. False when the token is no such word or the second
+ * of its kind. */
 static bool type_word(struct ptx_parser *p, uint8_t *type, uint8_t *vec)
 {
 	if (p->tok.kind != TOK_DOT)

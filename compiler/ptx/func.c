@@ -60,6 +60,30 @@ static bool three_ints(struct ptx_parser *p, uint32_t out[3])
 	return true;
 }
 
+/* A count of a directive that must not be 0. */
+static bool positive(struct ptx_parser *p, struct ptx_pos at, const char *name, const uint32_t *v, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		if (!v[i]) {
+			ptx_error(p, at, "Positive non-zero value expected for %s", name);
+			break;
+		}
+	return true;
+}
+
+/* Directives that do not go together, or need another one, told at the end of the function as ptxas does. */
+static void hold_together(struct ptx_parser *p, const struct ptx_function *f, struct ptx_pos at)
+{
+	if (f->reqnctapercluster[0] && f->maxclusterrank)
+		ptx_error(p, at,
+		          "Conflicting directives: .reqnctapercluster and .maxclusterrank cannot both be specified");
+	if (f->maxntid[0] && f->reqntid[0])
+		ptx_error(p, at, "Conflicting directives: .maxntid and .reqntid cannot both be specified");
+	if (f->blocksareclusters && (!f->reqntid[0] || !f->reqnctapercluster[0]))
+		ptx_error(p, at,
+		          ".reqntid and .reqnctapercluster directive(s) required for directive '.blocksareclusters'");
+}
+
 static void feature(struct ptx_parser *p, struct ptx_pos at, const char *name, unsigned version, unsigned target)
 {
 	ptx_gate(p, at, version, target, "Feature '.%s'", name);
@@ -130,11 +154,12 @@ static bool directives(struct ptx_parser *p, struct ptx_function *f)
 			                                          : "a directive of a function");
 		ptx_next(p);
 		if (word_is(&word, "maxntid")) {
-			ok = three_ints(p, f->maxntid);
+			ok = three_ints(p, f->maxntid) && positive(p, at, "maxntid", f->maxntid, 3);
 		} else if (word_is(&word, "reqntid")) {
-			ok = three_ints(p, f->reqntid);
+			ok = three_ints(p, f->reqntid) && positive(p, at, "reqntid", f->reqntid, 3);
 		} else if (word_is(&word, "minnctapersm")) {
-			ok = ptx_expect_int(p, INT32_MAX, &f->minnctapersm);
+			ok = ptx_expect_int(p, INT32_MAX, &f->minnctapersm) &&
+			     positive(p, at, "minnctapersm", &f->minnctapersm, 1);
 		} else if (word_is(&word, "maxnctapersm")) {
 			if (p->m->version >= 21)
 				ptx_error(p, at,
@@ -142,7 +167,7 @@ static bool directives(struct ptx_parser *p, struct ptx_function *f)
 				          "version 2.1");
 			ok = ptx_expect_int(p, INT32_MAX, &f->maxnctapersm);
 		} else if (word_is(&word, "maxnreg")) {
-			ok = ptx_expect_int(p, INT32_MAX, &f->maxnreg);
+			ok = ptx_expect_int(p, INT32_MAX, &f->maxnreg) && positive(p, at, "maxnreg", &f->maxnreg, 1);
 		} else if (word_is(&word, "reqnctapercluster")) {
 			feature(p, at, "reqnctapercluster", 78, 90);
 			ok = three_ints(p, f->reqnctapercluster);
@@ -310,6 +335,7 @@ bool ptx_function_decl(struct ptx_parser *p, enum ptx_linkage linkage, bool is_e
 		enter(p, f);
 		ok = ptx_body(p);
 		hold_param_limit(p, f, (struct ptx_pos){.line = f->end_line});
+		hold_together(p, f, (struct ptx_pos){.line = f->end_line});
 	} else {
 		enter(p, f);
 		ok = ptx_expect(p, ';');

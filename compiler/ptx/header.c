@@ -6,7 +6,7 @@
 #include "header.h"
 #include "parse.h"
 
-enum { NEWEST_VERSION = 90 };
+enum { NEWEST_VERSION = 90, OLDEST_ARCH = 75 };
 
 static const uint8_t versions[] = {
 #define PTX_VERSION(n) n,
@@ -66,6 +66,41 @@ static bool version_directive(struct ptx_parser *p)
 	return true;
 }
 
+/* sm_101 is the older name of sm_110. */
+static unsigned chip_of(unsigned number)
+{
+	return number == 101 ? 110 : number;
+}
+
+/* Chips of a family differ in the last digit. */
+static unsigned family_of(unsigned number)
+{
+	return chip_of(number) / 10;
+}
+
+/* Code of a target with 'a' runs on that chip alone, of one with 'f' on its family. */
+static void hold_arch(struct ptx_parser *p, const char *target, unsigned number, char suffix)
+{
+	const unsigned arch = p->o->arch;
+	char name[16];
+	snprintf(name, sizeof name, "sm_%u%.1s", arch, &p->o->suffix);
+	if (!arch)
+		return;
+	if (number > arch)
+		ptx_error(p, ptx_here(p), "Program with .target '%s' cannot be compiled to architecture '%s'", target,
+		          name);
+	else if (suffix == 'a' && chip_of(number) != arch)
+		ptx_error(p, ptx_here(p), "Program with .target '%s' cannot be compiled to future architecture '%s'",
+		          target, name);
+	else if (suffix == 'a' && p->o->suffix != 'a')
+		ptx_error(p, ptx_here(p), "PTX with .target '%s' cannot be compiled for architecture '%s'", target,
+		          name);
+	else if (suffix == 'f' && family_of(number) != family_of(arch))
+		ptx_error(p, ptx_here(p),
+		          "Program with .target '%s' cannot be compiled to different SM-family architecture '%s'",
+		          target, name);
+}
+
 static bool target_word(struct ptx_parser *p, bool *have_arch)
 {
 	static const char *const others[] = {"debug", "texmode_unified", "texmode_independent", "map_f64_to_f32"};
@@ -77,10 +112,7 @@ static bool target_word(struct ptx_parser *p, bool *have_arch)
 			p->m->target = targets[i].number;
 			p->m->target_suffix = targets[i].suffix;
 			*have_arch = true;
-			if (p->o->arch && targets[i].number > p->o->arch)
-				ptx_error(p, ptx_here(p),
-				          "Program with .target '%s' cannot be compiled to architecture 'sm_%u'",
-				          targets[i].name, p->o->arch);
+			hold_arch(p, targets[i].name, targets[i].number, targets[i].suffix);
 			if (p->m->version < targets[i].version)
 				ptx_error_about(p, ptx_here(p), &(struct ptx_about){.version = targets[i].version},
 				                "PTX .version %u.%u does not support .target %s", p->m->version / 10,
@@ -137,6 +169,31 @@ static bool address_size_directive(struct ptx_parser *p)
 		ptx_error(p, at, "32-Bit compilation is no longer supported");
 	p->have_address_size = true;
 	return true;
+}
+
+/* Of the targets those that the assembler of CUDA 13.0 makes code for. */
+static bool is_arch(unsigned i)
+{
+	return targets[i].number >= OLDEST_ARCH && chip_of(targets[i].number) == targets[i].number;
+}
+
+bool ptx_arch_named(const char *name, unsigned *arch, char *suffix)
+{
+	for (unsigned i = 0; i < sizeof targets / sizeof *targets; i++)
+		if (is_arch(i) && strcmp(targets[i].name, name) == 0) {
+			*arch = targets[i].number;
+			*suffix = targets[i].suffix;
+			return true;
+		}
+	return false;
+}
+
+const char *ptx_arch_name(unsigned i)
+{
+	for (unsigned k = 0; k < sizeof targets / sizeof *targets; k++)
+		if (is_arch(k) && !targets[k].suffix && i-- == 0)
+			return targets[k].name;
+	return NULL;
 }
 
 bool ptx_header_directive(struct ptx_parser *p)

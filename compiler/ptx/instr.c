@@ -125,8 +125,8 @@ static void resolve(struct ptx_parser *p, struct ptx_instr *i, unsigned q)
 	}
 }
 
-/* Words that are a part of the name: nothing may stand between. False, and told as the assembler does, where there is.
- */
+/* Words that are a part of the name: nothing may stand between. False, and told as the assembler does,
+ * where there is. */
 static bool stands_right(struct ptx_parser *p, const struct ptx_instr *i, enum ptx_mod m, unsigned at)
 {
 	const bool half = m == PTX_M_lo || m == PTX_M_hi || m == PTX_M_wide;

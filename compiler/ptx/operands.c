@@ -254,6 +254,26 @@ static void tell(struct ptx_parser *p, const struct ptx_instr *i, const char *na
 	ptx_error_about(p, i->pos, &about, "%s", text);
 }
 
+/* Whether the address may have any width: ptxas asks nothing of copies with two spaces, and of these instructions,
+ * most of which reach shared memory whether they say so or not. */
+static bool any_width(const struct ptx_instr *i)
+{
+	switch (i->op) {
+	case PTX_OP_fence_proxy:
+	case PTX_OP_cp_async_mbarrier_arrive:
+	case PTX_OP_cp_async_bulk_prefetch:
+	case PTX_OP_createpolicy_range:
+	case PTX_OP_st_async:
+	case PTX_OP_st_bulk:
+	case PTX_OP_red_async:
+		return true;
+	case PTX_OP_prefetch:
+		return ptx_has(i, PTX_M_tensormap);
+	default:
+		return i->nspaces > 1;
+	}
+}
+
 /* The address itself. Source of the spaces that hold one another: PTX ISA, "State Spaces". */
 static bool check_address(struct ptx_parser *p, const struct ptx_instr *i, const char *name,
                           const struct ptx_operand *o, unsigned operand)
@@ -279,8 +299,7 @@ static bool check_address(struct ptx_parser *p, const struct ptx_instr *i, const
 		          ptx_reg_name(p->fn, o->reg, reg, sizeof reg), ptx_types[type].name);
 		return false;
 	}
-	bool plain = i->op != PTX_OP_fence_proxy && i->nspaces < 2; /* the fence takes any address */
-	if (plain && ptx_types[type].bits == 32 && (space == PTX_SP_none || space == PTX_SP_global)) {
+	if (!any_width(i) && ptx_types[type].bits == 32 && (space == PTX_SP_none || space == PTX_SP_global)) {
 		if (p->m->target >= 90)
 			ptx_error(p, i->pos,
 			          "32-Bit ABI (--machine 32 or 32-Bit addressing) is not supported on sm_90 or "
@@ -301,7 +320,8 @@ bool ptx_check_space(struct ptx_parser *p, const struct ptx_instr *i, const char
 		return true;
 	enum ptx_space have = (enum ptx_space)o->sym->var->space;
 	bool ordered = i->order != PTX_M_none && i->order != PTX_M_weak && i->order != PTX_M_volatile;
-	if (space == PTX_SP_none && !((atomic || ordered) && have == PTX_SP_const))
+	bool parameter = have == PTX_SP_param || have == PTX_SP_param_entry || have == PTX_SP_param_func;
+	if (space == PTX_SP_none && !parameter && !((atomic || ordered) && have == PTX_SP_const))
 		return true;
 	bool shared = space == PTX_SP_shared || space == PTX_SP_shared_cta || space == PTX_SP_shared_cluster;
 	bool param = space == PTX_SP_param || space == PTX_SP_param_entry || space == PTX_SP_param_func;

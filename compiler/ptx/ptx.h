@@ -13,7 +13,10 @@ struct ptx_options {
 	wlcc_diag_fn diag;
 	void *diag_self;
 	bool strict_version; /* refuse a .version above 9.0 instead of warning and reading it as 9.0 */
-	unsigned arch;       /* architecture that the code is for: 75 ..; refuse a newer .target; 0 = any will do */
+	/* The architecture that the code is for: 75 .. and 0, 'a' or 'f'; a .target that it cannot run is refused. 0 = any
+	 * .target will do. */
+	unsigned arch;
+	char suffix;
 };
 
 /* Parses and checks. Returns the module, or NULL when at least one error was reported. Every error of the file is
@@ -23,6 +26,11 @@ void ptx_module_free(struct ptx_module *m);
 
 /* Judges only: true when the file has no error. */
 bool ptx_check(const char *text, size_t size, const struct ptx_options *o);
+
+/* "sm_90a" to its number and suffix: an architecture that PTX can be judged for. False: there is none of that name. */
+bool ptx_arch_named(const char *name, unsigned *arch, char *suffix);
+/* Their names, one call for each, without suffixed ones. */
+const char *ptx_arch_name(unsigned i); /* NULL behind the last */
 
 /* Prints the module as PTX text that means the same. False when writing failed. */
 bool ptx_print(const struct ptx_module *m, FILE *to);

@@ -4,8 +4,9 @@
 
   pins.py RTLDIR|NETLIST.v MODULE
 
-Prints PIN(name) for each port of RTLDIR/MODULE.sv, included port lists too, or of the module in a netlist.
+Prints PIN(name) for each port of MODULE.sv in RTLDIR or a folder of it, included port lists too, or of the module in a netlist.
 """
+import glob
 import os
 import re
 import sys
@@ -16,14 +17,22 @@ def text(path):
     return re.sub(r'//[^\n]*', '', out)
 
 
+def inside(folder, name):
+    """The path of a file in a folder or in one of its folders."""
+    found = glob.glob(os.path.join(folder, name)) + glob.glob(os.path.join(folder, '*', name))
+    if not found:
+        sys.exit('pins.py: no %s in %s' % (name, folder))
+    return found[0]
+
+
 def ports(folder, module):
     netlist = os.path.isfile(folder)
-    body = text(folder if netlist else os.path.join(folder, module + '.sv'))
+    body = text(folder if netlist else inside(folder, module + '.sv'))
     m = re.search(r'\bmodule\s+\\?%s\b(.*?)\bendmodule\b' % module, body, flags=re.S)
     if not m:
         sys.exit('pins.py: no module %s' % module)
     body = m[1] if netlist else m[1].split(');', 1)[0]
-    body = re.sub(r'`include "(\w+\.vh)"', lambda i: text(os.path.join(folder, i[1])), body)
+    body = re.sub(r'`include "(\w+\.vh)"', lambda i: text(inside(folder, i[1])), body)
     return re.findall(r'\b(?:input|output)\s+(?:logic|wire)?\s*(?:\[[^\]]*\])?\s*(\w+)', body)
 
 

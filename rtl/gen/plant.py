@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """plant.py -- a copy of the RTL with faults that checks must find, chosen by an input bug_i (0 = none).
 
-  plant.py copy DIR         the sources of rtl/ in DIR, with the faults of rtl/planted/*.plant
+  plant.py copy DIR         the sources of rtl in the one folder DIR, with the faults of verif/units/*/*.plant
   plant.py list             their numbers
 
 A table has, beside comments (#):
@@ -26,7 +26,7 @@ TWIN = '%s__own'
 class Table:
     def __init__(self):
         self.rows, self.added = [], {}  # (number, module, signal, expression), {module: [text]}
-        for path in sorted(glob.glob(os.path.join(ROOT, 'rtl', 'planted', '*.plant'))):
+        for path in sorted(glob.glob(os.path.join(ROOT, 'verif', 'units', '*', '*.plant')), key=os.path.basename):
             self.read(path)
         numbers = {}
         for number, module, signal, expression, path in self.rows:
@@ -135,12 +135,12 @@ def planted(module, text, table):
 
 def copy(folder):
     table = Table()
-    sources = {os.path.basename(p)[:-3]: open(p).read() for p in sorted(glob.glob(os.path.join(ROOT, 'rtl', '*.sv')))}
+    sources = {os.path.basename(p)[:-3]: open(p).read() for p in sorted(glob.glob(os.path.join(ROOT, 'rtl', '*', '*.sv')), key=os.path.basename)}
     for number, module, signal, expression, path in table.rows:
         if module not in sources:
             sys.exit('%s: bug %d: no module %s' % (path, number, module))
     os.makedirs(folder, exist_ok=True)
-    for path in glob.glob(os.path.join(ROOT, 'rtl', '*.vh')):
+    for path in glob.glob(os.path.join(ROOT, 'rtl', '*', '*.vh')):
         shutil.copy(path, folder)
     with open(os.path.join(folder, 'assert.vh'), 'w') as f:
         f.write('`ifndef WL_ASSERT_VH\n`define WL_ASSERT_VH\n`define ASSERT(name, expr)\n`endif\n')

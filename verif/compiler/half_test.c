@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* half_test.c -- sums and products of halves with float32, comparisons whose result is a half, and what .ftz flushes in
- * conversions of bfloat16; qualifiers in an order of the source's own, behind types; against float32 arithmetic of the
- * host. */
+/* half_test.c -- sums and products of halves with float32, comparisons whose result is a half, and what .ftz flushes
+ * in conversions of bfloat16; qualifiers in an order of the source's own, behind types; against float32 arithmetic
+ * of the host. */
 #include <fenv.h>
 #include <math.h>
 #include <stdio.h>

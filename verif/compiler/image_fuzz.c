@@ -2,8 +2,7 @@
 /* image_fuzz.c -- mutated cubins, fat binaries and host files that carry some, through everything that reads them:
  * each is loaded, or refused in one line. Made for a build with sanitizers, which see a read beyond the file.
  *
- *   wlcc_image_fuzz COUNT SEED FILE...     COUNT mutants in all, the files in turn
- */
+ *   wlcc_image_fuzz COUNT SEED FILE...     COUNT mutants in all, the files in turn */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,7 +43,7 @@ static bool check_refusal(struct counts *c, const char *why)
 static bool check_program(const struct wl_program *p, const char *kernel)
 {
 	char text[256];
-	if (!p->ninst || p->param_base + (uint64_t)p->param_bytes > WL_CB0_SIZE)
+	if (!p->ninst || p->param_base + (uint64_t)p->param_bytes > WL_CB0_MOST)
 		return complain("no sense in the program of", kernel);
 	for (uint32_t i = 0; i < p->nparams; i++)
 		if ((uint64_t)p->params[i].offset + p->params[i].size > p->param_bytes)

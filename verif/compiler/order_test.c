@@ -2,10 +2,10 @@
 /* order_test.c -- what each ordered access and each fence of PTX becomes, in which order, at -O0 and -O2.
  *
  * The table is written from the PTX memory model: what a release makes visible must be visible before the access
- * (MEMBAR of the scope; ERRBAR where others than the CTA look), what an acquire reads must not come from a stale line
- * behind it (CCTL.IVALL; not within a CTA, whose threads share the cache, nor on shared memory that no other CTA
- * reaches), and a strong access says so with its scope. Nothing else may stand there: fences cost hundreds of cycles.
- */
+ * (MEMBAR of the scope; ERRBAR where others than the CTA look), what an acquire reads must not come from a stale
+ * line behind it (CCTL.IVALL; not within a CTA, whose threads share the cache, nor on shared memory that no
+ * other CTA reaches), and a strong access says so with its scope. Nothing else may stand there: fences cost
+ * hundreds of cycles. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

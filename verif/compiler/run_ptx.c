@@ -52,8 +52,12 @@ static bool compile(const char *ptx, const struct wlcc_options *o, struct wlcc_b
 bool build_ptx(const char *ptx, enum wl_arch arch, int opt, struct wl_program *p, char *why, size_t whyn)
 {
 	struct messages m = {why, whyn};
-	struct wlcc_options o = {
-	        .arch = arch ? arch : WL_SM75, .opt = opt, .file = "test.ptx", .diag = note, .diag_self = &m};
+	struct wlcc_options o = {.arch = arch ? arch : WL_SM75,
+	                         .suffix = 'a',
+	                         .opt = opt,
+	                         .file = "test.ptx",
+	                         .diag = note,
+	                         .diag_self = &m};
 	struct wlcc_bytes object;
 	bool good;
 

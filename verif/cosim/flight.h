@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* flight.h -- private to the lockstep harness and its parts for the units: its state, and what its files tell each
- * other.
+/* flight.h -- private to the lockstep harness and its parts for the units: its state, and what its files
+ * tell each other.
  *
  *   lockstep.c  life, the cycle, when a run is over
  *   ports.c     offers requests, drives the ports, takes responses

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* link_test.c -- frames of the host link: what goes in comes out, whatever stood before; damage never passes for a
- * frame. */
+/* link_test.c -- frames of the host link: what goes in comes out, whatever stood before; damage never passes
+ * for a frame. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -26,8 +26,8 @@ static void same(const struct frame *a, const struct frame *b)
 	assert_memory_equal(a->payload, b->payload, a->n);
 }
 
-/* Bytes that are written by hand: length 2, sequence 1, type 4, payload 7e 7d. The CRC was computed with zlib's crc32.
- */
+/* Bytes that are written by hand: length 2, sequence 1, type 4, payload 7e 7d. The CRC was computed
+ * with zlib's crc32. */
 static void known_bytes(void **state)
 {
 	(void)state;

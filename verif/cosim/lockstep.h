@@ -16,8 +16,8 @@ enum {
 	COSIM_COUNTERS = 64, /* of each unit, for its own use */
 };
 
-/* Kinds of complaint; a check that is off is silent (tests of single checks, and the unchecked run of the benchmark).
- */
+/* Kinds of complaint; a check that is off is silent (tests of single checks, and the unchecked run
+ * of the benchmark). */
 enum check {
 	CHECK_MON,      /* a rule of the order monitor */
 	CHECK_PROTOCOL, /* handshakes, tags, beats */
@@ -134,18 +134,18 @@ void lockstep_free(struct lockstep *ls);
  * content through its ports, from REF's, before any further request is offered. */
 void lockstep_open(struct lockstep *ls, unsigned slot);
 void lockstep_close(struct lockstep *ls, unsigned slot);
-/* SOURCE has stored `size` bytes to REF's global memory by itself, `at` bytes into its buffers: so does somebody to the
- * DUT's. */
+/* SOURCE has stored `size` bytes to REF's global memory by itself, `at` bytes into its buffers: so does somebody
+ * to the DUT's. */
 void lockstep_store(struct lockstep *ls, uint64_t at, unsigned size);
 
-/* Lets the DUT take the windows that are open so far. lockstep_run does it too; apart it can be left out of a
- * measurement. */
+/* Lets the DUT take the windows that are open so far. lockstep_run does it too; apart it can be left out
+ * of a measurement. */
 void lockstep_prepare(struct lockstep *ls);
 
 /* Until SOURCE is done and everything has retired, or a complaint, or max_cycles. True without a complaint. */
 bool lockstep_run(struct lockstep *ls, struct wl_source *source);
-/* The same of several DUTs in turn, in every cycle; source[i] is that of ls[i]. The first complaint ends all of them.
- */
+/* The same of several DUTs in turn, in every cycle; source[i] is that of ls[i]. The first complaint ends
+ * all of them. */
 bool lockstep_run_all(struct lockstep *const *ls, struct wl_source *source, unsigned n);
 
 /* After the run: what the RTL says of a warp that waits. False: it does not know the warp. */

@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../cmodel/tools/file.h"
 #include "../../cmodel/tools/job.h"
+#include "../../cmodel/tools/report.h"
 #include "../../cmodel/tools/tool.h"
 #include "options.h"
 
@@ -15,8 +17,8 @@ static const char help[] =
         "       wlcosim --random N [--mix NAME]                                  random instructions in lockstep\n"
         "       wlcosim --planted | --self-test | --bench                        tests of the checks; figures\n"
         "\n"
-        "  --arch sm_75    architecture: " WL_ARCH_NAMES "; PTX is compiled for it;\n"
-        "                  the program's own when it is not given, sm_75 for --random\n"
+        "  --arch sm_75    chip (" WL_CHIP_NAMES ");\n"
+        "                  PTX is compiled for it; without it the program's own, for --random sm_75\n"
         "  --seed N        of everything random; the start content of shared memory too (1)\n"
         "  --lanes N       lanes of the RTL: 4, 8, 16, 32 (32)\n"
         "  --banks N       banks of its shared memory: 4, 8, 16, 32 (32)\n"
@@ -59,7 +61,7 @@ static const char help[] =
         "  --unchecked     no comparison, for measuring its cost\n"
         "  --mix NAME      what the stream is made of; the list follows\n"
         "  --degree N      with --mix degree: the conflict degree\n"
-        "  --bug N         a planted bug (verif/cosim/units/*/planted.def); --only CHECK[:RULES] lets one check speak "
+        "  --bug N         a planted bug (verif/units/*/cosim/planted.def); --only CHECK[:RULES] lets one check speak "
         "alone\n"
         "  --corrupt FIELD flips one bit of what the RTL shows; --self-test lists the fields\n"
         "  --random-start  registers and RAM of the RTL hold random words before reset\n"
@@ -69,6 +71,7 @@ static const char help[] =
 static const char help_end[] =
         "Environment: WARPLOCK_ROOT names the source tree of Warplock, from which models are built; not needed in "
         "build/bin.\n"
+        "Options may have one dash or two, and their value behind = or as the next word.\n"
         "Exit status: 0 as expected, 1 a mismatch or another outcome than expected, 2 wrong usage.\n";
 
 enum {
@@ -118,6 +121,7 @@ enum {
 };
 
 static const struct option long_options[] = {
+        /* one dash or two: getopt_long_only */
         {"random", required_argument, NULL, OPT_RANDOM},
         {"mix", required_argument, NULL, OPT_MIX},
         {"seed", required_argument, NULL, OPT_SEED},
@@ -379,6 +383,73 @@ static bool take(struct options *o, int c, const char *value)
 	}
 }
 
+static void print_names(FILE *to, int c)
+{
+	const char *between = "";
+	for (const struct cosim_unit *const *u = cosim_units; *u; u++) {
+		if (c == OPT_UNITS)
+			fprintf(to, "%s%s", between, wl_unit_name((*u)->unit)), between = ", ";
+		for (const struct cosim_mix *const *mix = (*u)->mixes; c == OPT_MIX && mix && *mix; mix++)
+			fprintf(to, "%s%s", between, (*mix)->name), between = ", ";
+	}
+	for (unsigned k = 0; c == OPT_ONLY && k < CHECK_KINDS; k++)
+		fprintf(to, "%s%s", between, check_name((enum check)k)), between = ", ";
+}
+
+/* What an option takes, for the message about a value that it does not. */
+static int bad_value(int c, const char *name, const char *found)
+{
+	static const struct {
+		int option;
+		const char *values;
+	} known[] = {
+	        {OPT_LANES, "4, 8, 16 or 32"},
+	        {OPT_BANKS, "4, 8, 16 or 32"},
+	        {OPT_PORTS, "1, 2 or 4"},
+	        {OPT_COMBINE, "0, 1 or 2"},
+	        {OPT_ARCH, "one of " WL_CHIP_NAMES},
+	        {OPT_RANDOM, "a number of instructions from 1 to 2^48"},
+	        {OPT_LIMIT, "a number of warp instructions from 1"},
+	        {OPT_SEED, "a number from 0 to 2^64 - 1"},
+	        {OPT_INFLIGHT, "a number from 1 to 64"},
+	        {OPT_LATENCY, "a number of cycles from 0 to 100000"},
+	        {OPT_SMS, "a number from 1 to 256"},
+	        {OPT_RTL_SMS, "a number from 1 to 8"},
+	        {OPT_DEGREE, "a number from 1 to 32"},
+	        {OPT_BUG, "a number from 1 to 4095"},
+	        {OPT_NOISE, "a number from 2 to 10^9"},
+	        {OPT_BOARD_MEMORY, "a power of two from 64 to 2^21"},
+	        {OPT_CORRUPT, "a field that --self-test lists"},
+	        {OPT_MIX, "one of "},
+	        {OPT_UNITS, "names with commas between them, of "},
+	        {OPT_ONLY, "CHECK or CHECK:RULES, of "},
+	};
+	unsigned k = 0;
+	while (k + 1 < sizeof known / sizeof *known && known[k].option != c)
+		k++;
+	fprintf(stderr, "wlcosim: --%s: expected %s", name, known[k].option == c ? known[k].values : "another value");
+	print_names(stderr, c);
+	fprintf(stderr, ", found '%s'; see wlcosim --help\n", found);
+	return EXIT_MISUSE;
+}
+
+/* Whether what is asked for can be written: told before a model is built. */
+static bool outputs_fit(const struct options *o)
+{
+	const char *const file[] = {o->report, o->dot, o->wave, o->order};
+	char err[LAUNCH_PATH + 200], no_report[LAUNCH_PATH + 200];
+	const struct report error = {.outcome = "error", .detail = err, .lockstep = true};
+	bool fit = !o->dump || file_can_fill(o->dump, err, sizeof err);
+	for (unsigned i = 0; fit && i < sizeof file / sizeof *file; i++)
+		fit = !file[i] || file_can_write(file[i], err, sizeof err);
+	if (fit)
+		return true;
+	fprintf(stderr, "wlcosim: %s\n", err);
+	if (o->report)
+		report_write(o->report, &error, no_report, sizeof no_report);
+	return false;
+}
+
 /* The command line as it was typed. */
 static void remember(struct options *o, int argc, char **argv)
 {
@@ -399,10 +470,12 @@ int main(int argc, char **argv)
 	int (*run)(const struct options *) = NULL;
 	int c, index = 0;
 	opterr = 0;
-	while ((c = getopt_long(argc, argv, "", long_options, &index)) != -1) {
+	while ((c = getopt_long_only(argc, argv, ":", long_options, &index)) != -1) {
 		switch (c) {
 		case '?':
-			return misuse("unknown option, or one without its value", argv[optind - 1]);
+			return misuse("unknown option", argv[optind - 1]);
+		case ':':
+			return misuse("option needs a value", argv[optind - 1]);
 		case OPT_HELP:
 			print_help();
 			return EXIT_GOOD;
@@ -422,12 +495,8 @@ int main(int argc, char **argv)
 			run = run_bench;
 			break;
 		default:
-			if (!take(&o, c, optarg)) {
-				fprintf(stderr,
-				        "wlcosim: --%s: '%s' is not a value of this option; see wlcosim --help\n",
-				        long_options[index].name, optarg);
-				return EXIT_MISUSE;
-			}
+			if (!take(&o, c, optarg))
+				return bad_value(c, long_options[index].name, optarg);
 		}
 	}
 	remember(&o, argc, argv);
@@ -441,6 +510,8 @@ int main(int argc, char **argv)
 		o.program = argv[optind++];
 	if (optind < argc)
 		return misuse("more than one program", argv[optind]);
+	if (!outputs_fit(&o))
+		return EXIT_BAD;
 	if (run)
 		return run(&o);
 	if (o.count && (o.launch || o.program))

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/* memory_agent.h -- the global memory behind atom_unit's port: the DUT's own image of the buffers of a launch, which
- * the unit reads and writes by sectors of 32 bytes, with any latency and in any order. Contract: "Lockstep in detail",
- * section 4, "Memory agent"; docs/ports.md.
+/* memory_agent.h -- the global memory behind atom_unit's port: the DUT's own image of the buffers of a launch. The
+ * unit reads and writes the image by sectors of 32 bytes, with any latency and in any order.
+ * Source: docs/spec/global-memory.md, "Memory agent".
  *
- * A conditional write is judged in the cycle in which it is answered: it succeeds when nobody wrote the sector since
- * this id read it, or was last answered with what it holds. Stores of the front end, and of other SMs, are somebody's.
- */
+ * A conditional write is judged in the cycle in which it is answered: it succeeds when nobody wrote the
+ * sector since this id read it, or was last answered with what it holds. Stores of the front end, and of
+ * other SMs, are somebody's. */
 #ifndef WARPLOCK_COSIM_MEMORY_AGENT_H
 #define WARPLOCK_COSIM_MEMORY_AGENT_H
 
@@ -22,8 +22,8 @@ struct memory_config {
 	unsigned latency; /* most cycles from a request to its answer, beside those that other answers take */
 	bool fixed;       /* every answer takes as many */
 	bool stall;       /* requests are held back now and then */
-	/* Somebody else writes a word of a sector that the DUT has read, to both images, once in so many cycles; 0 =
-	 * never */
+	/* Somebody else writes a word of a sector that the DUT has read, to both images, once in so many cycles;
+	 * 0 = never */
 	unsigned intrude;
 	/* Or, for kernels, whose memory must stay as it is: writes a word back, so that conditional writes fail. */
 	unsigned rewrite;

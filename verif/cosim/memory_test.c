@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* memory_test.c -- the memory agent against a DUT played by hand: data and masks, which conditional writes succeed (by
- * counting the writes of each sector), halves that are not there, latency, order, back-pressure, and what it refuses.
- */
+/* memory_test.c -- the memory agent against a DUT played by hand: data and masks, which conditional writes
+ * succeed (by counting the writes of each sector), halves that are not there, latency, order, back-pressure, and
+ * what it refuses. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 PROGRAMS += wlcosim
-wlcosim_SRC := $(filter-out %_test.c,$(wildcard verif/cosim/*.c verif/cosim/link/*.c verif/cosim/units/*/*.c)) verif/common/barrier_script.c $(WLTOOLS_SRC)
+wlcosim_SRC := $(filter-out %_test.c,$(wildcard verif/cosim/*.c verif/cosim/link/*.c verif/units/*/cosim/*.c)) verif/units/barrier_file/bench/barrier_script.c $(WLTOOLS_SRC)
 wlcosim_LIBS := $(WLTOOLS_LIBS) -ldl
 
-# The folders of verif/cosim/units, each a unit that the harness knows.
-COSIM_UNITS := $(notdir $(patsubst %/,%,$(sort $(dir $(wildcard verif/cosim/units/*/unit.c)))))
+# The units that the harness knows: those with a file verif/units/UNIT/cosim/unit.c.
+COSIM_UNITS := $(patsubst verif/units/%/cosim/unit.c,%,$(sort $(wildcard verif/units/*/cosim/unit.c)))
 GENERATED += $(B)/gen/cosim_units.inc $(B)/gen/rtl_units.h
 $(B)/gen/cosim_units.inc: FORCE
 	@mkdir -p $(@D)
@@ -14,20 +14,20 @@ FORCE:
 
 # What runs for every pass: its loops over the lanes are to be vectorised.
 ifneq ($(SAN),1)
-CFLAGS_verif/cosim/units/atoms_pipe/mon.c    := -O3
-CFLAGS_verif/cosim/units/atoms_pipe/values.c := -O3
+CFLAGS_verif/units/atoms_pipe/cosim/mon.c    := -O3
+CFLAGS_verif/units/atoms_pipe/cosim/values.c := -O3
 CFLAGS_verif/cosim/mon.c                     := -O3
 CFLAGS_verif/cosim/compare.c                 := -O3
 CFLAGS_verif/cosim/result.c                  := -O3
 endif
-CFLAGS_verif/cosim/units/atoms_pipe/mon.c    += -Icmodel/units
-CFLAGS_verif/cosim/units/atoms_pipe/values.c += -Icmodel/units
+CFLAGS_verif/units/atoms_pipe/cosim/mon.c    += -Icmodel/units
+CFLAGS_verif/units/atoms_pipe/cosim/values.c += -Icmodel/units
 CFLAGS_verif/cosim/result.c                  += -Icmodel/units
 
 TESTS += link_test mon_test mon_barrier_test
-mon_test_SRC := verif/cosim/mon_test.c verif/cosim/mon.c $(wildcard verif/cosim/units/*/mon.c)
+mon_test_SRC := verif/cosim/mon_test.c verif/cosim/mon.c $(wildcard verif/units/*/cosim/mon.c)
 mon_test_LIBS := $(LIBWARPLOCK) -lcmocka
-mon_barrier_test_SRC := verif/cosim/mon_barrier_test.c verif/cosim/mon.c $(wildcard verif/cosim/units/*/mon.c)
+mon_barrier_test_SRC := verif/cosim/mon_barrier_test.c verif/cosim/mon.c $(wildcard verif/units/*/cosim/mon.c)
 mon_barrier_test_LIBS := $(LIBWARPLOCK) -lcmocka
 TESTS += memory_test
 memory_test_SRC := verif/cosim/memory_test.c verif/cosim/memory_agent.c

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /* mon.h -- the order monitor: was the order in which the DUT did things a legal one?
  *
- * Written from the lockstep contract and the design's "Contracts" alone. It sees requests as they are accepted and
- * events without their values, and knows no unit of the C model. Rules (letters as in the design):
+ * The monitor sees requests as they are accepted, and events without values. The monitor knows no unit of the C model.
+ * Source: docs/spec/lockstep.md, "Order rules"; docs/spec/units.md, "Lane order". The rules:
  *   a  every active lane that does not fault commits exactly once, before its one retirement; faulting lanes never
  *   b  lanes on one word commit in lane order, or together when combined (loads; with COMBINE what can be)
  *   c  one warp's accesses to one word commit in program order
@@ -11,7 +11,7 @@
  *   f  every request retires within 64 x (in flight + 1) x 32/LANES cycles; not counted are cycles of stalled outputs,
  *      cycles in which the harness owes the request something, and waits
  * mon.c keeps who is in flight and judges a, e's and d's frame, and f. What a unit's requests mean is judged by its
- * part (mon_unit.h; verif/cosim/units/<unit>/mon.c), which forms addresses, finds faults and counts arrivals by itself.
+ * part (mon_unit.h; verif/units/<unit>/cosim/mon.c), which forms addresses, finds faults and counts arrivals by itself.
  */
 #ifndef WARPLOCK_MON_H
 #define WARPLOCK_MON_H

@@ -60,12 +60,12 @@ struct mon_unit {
 	void (*release)(struct mon *m, const struct wl_event *ev);
 	/* Rule e: a parked request gives up. NULL: its waits never do. */
 	void (*gave_up)(struct mon *m, const struct mon_item *it);
-	/* Once a cycle for each request that waits for this unit: rule e's other side, a wait that should have ended.
-	 */
+	/* Once a cycle for each request that waits for this unit: rule e's other side, a wait that
+	 * should have ended. */
 	void (*waiting)(struct mon *m, const struct mon_item *it);
 	void (*exit)(struct mon *m, const struct wl_event *ev); /* a warp has left; every part is told */
-	/* Bytes of a CTA's window are written by another unit; told once the part has asked for it: mon_wants_touches
-	 */
+	/* Bytes of a CTA's window are written by another unit; told once the part has asked
+	 * for it: mon_wants_touches */
 	void (*touched)(struct mon *m, unsigned slot, uint32_t addr, unsigned size);
 	/* Rule c over units: a lane that has still to commit and whose bytes of its CTA's window overlap from .. to -
 	 * 1; -1: none. NULL: the unit does not reach shared memory. */
@@ -89,8 +89,8 @@ void *mon_state(struct mon *m, enum wl_unit unit);
 void mon_wants_touches(struct mon *m);
 bool mon_touches(const struct mon *m); /* somebody has asked */
 void mon_touch(struct mon *m, unsigned slot, uint32_t addr, unsigned size);
-/* Rule c: lane l of `it` commits at these bytes of shared memory; older requests of the warp for other units are asked.
- */
+/* Rule c: lane l of `it` commits at these bytes of shared memory; older requests of the warp for other
+ * units are asked. */
 void mon_check_shared(struct mon *m, const struct mon_item *it, unsigned l, uint32_t from, unsigned size);
 /* Whether the warp has older requests for other units that reach shared memory. */
 bool mon_older_shared(const struct mon *m, const struct mon_item *it);

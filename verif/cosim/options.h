@@ -50,8 +50,8 @@ static inline unsigned model_flags(const struct options *o)
 	return o->model | (o->bug ? MODEL_PLANTED : 0u) | (o->wave ? MODEL_WAVE : 0u);
 }
 
-/* The DUT of a run that needs `units`: a verilated sync_core or, with --dut, what that says; then *hw is what it has.
- */
+/* The DUT of a run that needs `units`: a verilated sync_core or, with --dut, what that says; then *hw is
+ * what it has. */
 bool open_dut(struct model *m, const struct options *o, struct wl_config *hw, uint32_t units, char *why, size_t whyn);
 void close_dut(struct model *m, const struct options *o);
 

@@ -26,8 +26,8 @@ static void ask_source(struct lockstep *ls, unsigned p)
 		port->beat = 0;
 		port->presented = false;
 		return;
-	case WL_OFFER_WAIT: /* asked again next cycle: it costs less than the cycle, and FRONT goes on a turn at a time
-	                     */
+	case WL_OFFER_WAIT: /* asked again next cycle: it costs less than the cycle, and FRONT goes on a turn
+	                       at a time */
 		port->idle = true;
 		return;
 	case WL_OFFER_DONE:

@@ -3,7 +3,7 @@
  *
  * 48 warps in 16 CTA slots; a warp waits for its value, posted requests (at most 4) let it go on. random.c keeps the
  * warps; which instructions they have, and with which operands, is drawn by a mix, of which every unit brings its own
- * (verif/cosim/units/<unit>). */
+ * (verif/units/<unit>/cosim). */
 #ifndef WARPLOCK_COSIM_RANDOM_H
 #define WARPLOCK_COSIM_RANDOM_H
 

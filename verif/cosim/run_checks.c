@@ -103,8 +103,8 @@ static bool has_bug(const struct cosim_unit *u, unsigned bug)
 	return false;
 }
 
-/* Cycles are modelled behind one port: where the others are tried on several, such a bug is tried when it is asked for.
- */
+/* Cycles are modelled behind one port: where the others are tried on several, such a bug is tried when it
+ * is asked for. */
 static bool is_of_timing(const struct cosim_unit *u, unsigned bug)
 {
 	for (const struct cosim_planted *p = u->planted; p && p->number; p++)

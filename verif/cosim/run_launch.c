@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* run_launch.c -- wlcosim --launch: a kernel with FRONT as SOURCE, its shared-memory instructions in lockstep. The
- * first
- * `--rtl-sms` SMs have a DUT each, with a REF, a monitor and a comparator of its own. */
+ * first `--rtl-sms` SMs have a DUT each, with a REF, a monitor and a comparator of its own. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -141,8 +141,8 @@ struct shim_api {
 	void *(*create)(uint32_t seed); /* of what registers and RAM hold before reset, in models built for it */
 	void (*destroy)(void *model);
 	void (*cycle)(void *model, const struct shim_in *in, struct shim_out *out);
-	/* Words of shared memory, in the order of their addresses. `at` and `size` are bytes, multiples of a row of
-	 * banks. */
+	/* Words of shared memory, in the order of their addresses. `at` and `size` are bytes, multiples of a
+	 * row of banks. */
 	void (*read_mem)(void *model, uint32_t at, uint32_t size, uint32_t *words);
 	/* Puts words into shared memory, as the host port does, at once: of a window that nobody uses yet. `at` and
 	 * `size` are bytes, multiples of 4. NULL: there is no such way. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* unit.h -- what the harness must know of one unit: how its values are compared, judged, drawn, corrupted, counted and
- * shown. A folder verif/cosim/units/<unit>/ defines `cosim_<unit>`; the build collects the folders, so that a new unit
+ * shown. A folder verif/units/<unit>/cosim/ defines `cosim_<unit>`; the build collects the folders, so that a new unit
  * is a new folder and no line elsewhere. The core of the harness knows none of them. */
 #ifndef WARPLOCK_COSIM_UNIT_H
 #define WARPLOCK_COSIM_UNIT_H
@@ -31,8 +31,8 @@ struct cosim_planted {
 	enum wl_arch since; /* the first architecture on which it can be seen; 0: all */
 };
 
-/* A signal for the list of waves. Widths as products of the parameters: P ports, L lanes, B banks, R releases in a
- * cycle. */
+/* A signal for the list of waves. Widths as products of the parameters: P ports, L lanes, B banks, R releases
+ * in a cycle. */
 struct cosim_signal {
 	const char *group, *name;
 	unsigned fixed; /* bits ... */

@@ -44,8 +44,8 @@ static bool ends_in(const char *text, const char *end)
 	return n >= m && strcmp(text + n - m, end) == 0;
 }
 
-/* The flags of a trace, and who reads it: 20 right-justified, 2 hexadecimal, 8 binary, 2000 by a list, 4000 by a
- * program. */
+/* The flags of a trace, and who reads it: 20 right-justified, 2 hexadecimal, 8 binary, 2000 by a list, 4000
+ * by a program. */
 static void put_kind(const struct gtkw *g, unsigned bits, const struct reading *r)
 {
 	fprintf(g->f, "@%x\n", (bits == 1 ? 0x28u : 0x22u) | (!r ? 0 : r->program ? 0x4000 : 0x2000));
@@ -133,15 +133,15 @@ static FILE *beside(const struct gtkw *g, const char *ending)
 	return f;
 }
 
-/* Lists for GTKWave, lines of a value in hexadecimal and its text: faults; units and {unit, kind}, from what the RTL
- * reads. */
+/* Lists for GTKWave, lines of a value in hexadecimal and its text: faults; units and {unit, kind}, from what
+ * the RTL reads. */
 static bool write_lists(const struct gtkw *g, const char *root)
 {
 	char line[256], name[64], path[4096], units[16][64] = {""};
 	unsigned number;
 	FILE *faults = beside(g, "faults.txt"), *names = beside(g, "units.txt"),
 	     *operations = beside(g, "operations.txt");
-	snprintf(path, sizeof path, "%s/rtl/wl_units.vh", root);
+	snprintf(path, sizeof path, "%s/rtl/gen/wl_units.vh", root);
 	FILE *in = fopen(path, "r");
 	for (unsigned i = 0; faults && i < WL_FAULT_COUNT; i++)
 		if (strcmp(wl_fault_name((enum wl_fault)i), "UNKNOWN_FAULT") != 0)

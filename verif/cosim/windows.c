@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* windows.c -- windows of CTA slots in the DUT: the configuration port takes their place, the host port their content.
- */
+/* windows.c -- windows of CTA slots in the DUT: the configuration port takes their place, the host
+ * port their content. */
 #include <assert.h>
 #include <string.h>
 
@@ -49,8 +49,8 @@ static bool pokes(const struct lockstep *ls)
 	return ls->config.poke && ls->api->poke_mem;
 }
 
-/* The configuration and host ports of this cycle: the window first, then its words: all at once, or one for each free
- * cycle. */
+/* The configuration and host ports of this cycle: the window first, then its words: all at once, or one for
+ * each free cycle. */
 void drive_job(struct lockstep *ls)
 {
 	ls->in.cfg.valid = ls->in.host.valid = 0;
@@ -109,8 +109,8 @@ void advance_job(struct lockstep *ls)
 
 /* ---- host accesses under load ---- */
 
-/* A word that no window holds: only the host changes it, so that its value is known at any time. False: there is none.
- */
+/* A word that no window holds: only the host changes it, so that its value is known at any time. False:
+ * there is none. */
 static bool free_word(struct lockstep *ls, uint32_t *addr)
 {
 	for (unsigned tries = 0; tries < 64; tries++) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* cuda_host.h -- the names of cuda_device.h in plain C, from what CUDA's documentation says; shares nothing with the
- * model. */
+/* cuda_host.h -- the names of cuda_device.h in plain C, from what CUDA's documentation says; shares nothing
+ * with the model. */
 #include <fenv.h>
 #include <math.h>
 #include <stdint.h>

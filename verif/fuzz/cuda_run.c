@@ -60,7 +60,7 @@ static unsigned char *object_of(char *path, enum wl_arch arch, int opt, size_t *
 	}
 	if (!strstr(path, ".ptx"))
 		return data;
-	struct wlcc_options o = {.arch = arch, .opt = opt, .file = path, .diag = note, .diag_self = path};
+	struct wlcc_options o = {.arch = arch, .suffix = 'a', .opt = opt, .file = path, .diag = note, .diag_self = path};
 	struct wlcc_bytes object;
 	if (!wlcc_compile_ptx((const char *)data, *size, &o, false, &object))
 		exit(1);
@@ -78,7 +78,7 @@ static bool run(const struct wl_program *p, const struct shape *s, unsigned numb
 {
 	struct wl_config config = wl_config_default();
 	struct wl_gmem g = {.bytes = 4 * s->words + 4096};
-	uint8_t params[WL_CB0_SIZE] = {0};
+	uint8_t params[WL_PARAM_MOST] = {0};
 	struct wl_launch l = {.grid = {s->blocks, 1, 1}, .block = {s->threads, 1, 1}, .params = params, .limit = LIMIT};
 	struct wl_gpu *gpu;
 	uint64_t at[3];

@@ -231,8 +231,8 @@ static void reduce(struct program *p, const struct way *w, char *text, char *why
 	}
 }
 
-/* The deviation of ptxas that is behind a failure: what is left holds it, and it is right in other words; or it
- * crashes. */
+/* The deviation of ptxas that is behind a failure: what is left holds it, and it is right in other words;
+ * or it crashes. */
 static enum deviation known_deviation(struct program *p, const struct way *w, char *text, const char *why)
 {
 	char other[WHY];

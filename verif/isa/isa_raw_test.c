@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /* isa_raw_test -- word -> text with raw bits -> word is the identity.
  *
- *   isa_raw_test WORDS|- COUNT     lines of WORDS: arch TAB word TAB text; COUNT random words of every row and
- * architecture
+ *   isa_raw_test WORDS|- COUNT     lines of WORDS: arch TAB word TAB text
+ *                                  COUNT random words of every row and architecture
  *
  * Every word of the file goes there and back, with its scheduling as it stands and with random scheduling; what stands
  * before the suffix is the file's text (where COUNT is not 0). Random words have every bit random that the row leaves

@@ -40,7 +40,7 @@ static void effects(void **state)
 			fail_msg("%s has an effect", wl_uop_name(without[i]));
 }
 
-/* Contract of the lockstep, section 2: changes memory and names no destination; EXIT. */
+/* Changes memory and names no destination; EXIT. Source: docs/spec/lockstep.md, "Posted requests". */
 static void posted(void **state)
 {
 	(void)state;

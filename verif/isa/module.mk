@@ -9,10 +9,10 @@ CFLAGS_verif/isa/isa_spare_test.c := -Icmodel/isa
 CFLAGS_verif/isa/isa_raw_test.c := -Icmodel/isa
 
 # The verilated decoder, behind one C function; the numbers of its ports as C.
-$(B)/gen/rtl_units.h: $(ISA_TABLES) $(ISA_GEN) $(wildcard rtl/units/*.def) cmodel/units/units.def
+$(B)/gen/rtl_units.h: $(ISA_TABLES) $(ISA_GEN) $(wildcard rtl/*/*.def) cmodel/units/units.def
 	$(if $(Q),@echo '  GEN   $@')
 	$(Q)PYTHONDONTWRITEBYTECODE=1 $(PYTHON) cmodel/isa/gen/wlgen.py units_c $@
-$(B)/sync_decode.a: rtl/sync_decode.sv rtl/wl_units.vh $(B)/gen/rtl_units.h $(addprefix verif/,isa/sync_decode_shim.cpp isa/sync_decode_shim.h verilate verilate.mk)
+$(B)/sync_decode.a: rtl/gen/sync_decode.sv rtl/gen/wl_units.vh $(B)/gen/rtl_units.h $(addprefix verif/,isa/sync_decode_shim.cpp isa/sync_decode_shim.h verilate verilate.mk)
 	$(if $(Q),@echo '  VERI  $<')
 	$(Q)OPT_FAST=-O2 verif/verilate $@ sync_decode verif/isa/sync_decode_shim.cpp -I$(B)/gen
 	$(Q)rm -rf $@.parts

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* sync_decode_shim.h -- outputs of rtl/sync_decode.sv for one word of one architecture (75, 80, 90, 100, 120). */
+/* sync_decode_shim.h -- outputs of rtl/gen/sync_decode.sv for one word of one architecture (75, 80, 90, 100, 120). */
 #ifndef SYNC_DECODE_SHIM_H
 #define SYNC_DECODE_SHIM_H
 

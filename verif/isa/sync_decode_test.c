@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/* sync_decode_test -- rtl/sync_decode.sv against wl_decode, field by field, and against NVIDIA's texts.
+/* sync_decode_test -- rtl/gen/sync_decode.sv against wl_decode, field by field, and against NVIDIA's texts.
  *
  *   sync_decode_test COUNT [SEED [ARCH]...]
  *
- * For each architecture: COUNT random words, most of them of the unit's opcodes; every legal word of every row, up to
- * the content of its registers, offset and spare bits, and all its single-bit flips; the words on standard input
- * (arch TAB word TAB text ...). What the RTL makes of the latter is held against the text too, which neither decoder
- * wrote. */
+ * For each architecture: COUNT random words, most of them of the unit's opcodes; every legal word of every row,
+ * up to the content of its registers, offset and spare bits, and all its single-bit flips; the words on standard
+ * input (arch TAB word TAB text ...). What the RTL makes of the latter is held against the text too, which
+ * neither decoder wrote. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,8 +44,9 @@ static uint32_t log2_of(unsigned size)
 	return n;
 }
 
-/* What the contract makes of the fields: alone the offset is an address; what changes memory and names no destination
- * is posted; Rc travels beside Rb, but for 128 bits. */
+/* What becomes of the fields: an offset without a register is an address; a request that changes memory and names no
+ * destination is posted; Rc travels beside Rb, but for 128 bits.
+ * Source: docs/spec/shared-memory.md, "Addresses"; docs/spec/lockstep.md, "Posted requests". */
 static void follow(struct sync_decoded *d)
 {
 	enum { LDS = 0, CAS = 3, CAST_P = 5 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* sync_text.h -- what rtl/sync_decode.sv must say of a word, read from the text that NVIDIA's disassembler prints for
+/* sync_text.h -- what rtl/gen/sync_decode.sv must say of a word, read from the text that NVIDIA's disassembler prints for
  * it. Written from the meaning of the mnemonics (docs/units/sync_decode.md), without the encoding tables. */
 #ifndef SYNC_TEXT_H
 #define SYNC_TEXT_H

@@ -19,8 +19,8 @@ static inline void save(const char *dir, const char *name, const void *data, siz
 	}
 }
 
-/* Element i of a launch file's "random:SEED:LO:HI": two multiply-xorshift rounds of 32 bits, then reduced to the range.
- */
+/* Element i of a launch file's "random:SEED:LO:HI": two multiply-xorshift rounds of 32 bits, then reduced
+ * to the range. */
 static inline uint32_t rnd(uint32_t seed, uint32_t lo, uint32_t hi, uint32_t i)
 {
 	uint32_t h = seed * 2654435769u + i * 2246822507u + 1u;

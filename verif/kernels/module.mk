@@ -1,5 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # Host arithmetic that says what the buffers of our own kernels must hold.
+# Expected buffers are made into build/kernels, whatever $(B) is: launch files name them there.
+DATA += build/kernels/.made
+DATA_PROGRAMS := $(addsuffix _expected,kernels progress functions atomics mbar cccl cluster native policy sectors remote)
+build/kernels/.made: verif/kernels/make_data verif/kernels/cccl/run verif/kernels/cccl/kernels.def verif/common/checker.py \
+		$(wildcard verif/corpus/*.expected.c verif/corpus/*.h) $(addprefix $(B)/test/,$(DATA_PROGRAMS))
+	$(if $(Q),@echo '  DATA  build/kernels')
+	$(Q)verif/kernels/make_data $(B)/test
 TESTS += kernels_expected
 kernels_expected_SRC := verif/kernels/expected.c
 TESTS += progress_expected

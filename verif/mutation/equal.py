@@ -4,7 +4,7 @@
 Two copies of the netlist, one of them with the change, get the same inputs. Sought is a set of register bits that may differ
 while all others are equal: if the others stay equal for every input, and the outputs are equal, both show the same for ever
 from a common start. The search begins with the empty set; bits that a counterexample shows to differ are added. What
-units.list says of a unit makes the question smaller:
+netlist.list says of a unit makes the question smaller:
 
   care OUTPUT VALID...    the output means something only beside its valid bit (one for each part of it, or any of more; A|B: beside
                           any bit of either); of further ones, which may be inputs, all must hold
@@ -12,8 +12,8 @@ units.list says of a unit makes the question smaller:
                           it is 0), or one of many, NAME[FIRST+STEP*{BIT,...}]: the bits BIT, lowest first, say which
   zero REGISTERS          they are never 1: proven first, from a start at 0
   always TEXT             a relation of register bits, in SMT-LIB with $ before their names: proven first, from a start at 0
-  never REGISTERS         they are never 1, which is taken for granted; units.list says why
-  granted TEXT            a relation of register bits, written as `always`, that is taken for granted; units.list says why
+  never REGISTERS         they are never 1, which is taken for granted; netlist.list says why
+  granted TEXT            a relation of register bits, written as `always`, that is taken for granted; netlist.list says why
   limit INPUT MOST        what is promised: the input is never above MOST
   promise TEXT            likewise: a relation of inputs, written as `always`
 
@@ -254,13 +254,13 @@ def check_hints(solver, net, seconds):
         return
     start = f'(set-logic QF_BV)\n(assert (not (and true {" ".join(net.told("always", lambda _: "false"))})))\n(check-sat)\n'
     if not subprocess.run([solver], capture_output=True, text=True, input=start).stdout.startswith('unsat'):
-        raise RuntimeError('units.list: always does not hold at the start')
+        raise RuntimeError('netlist.list: always does not hold at the start')
     goals = [(f'zero{i}', q, f'(not {of("a", net.next[q])})') for i, q in enumerate(net.zeros)]
     goals += [(f'always{i}', ' '.join(words), text) for i, (words, text) in enumerate(zip(net.hints.get('always', []), told))]
     failed = ask(solver, net, 0, {}, set(), goals, seconds)
     if failed is None or failed:
         names = {q: name for q, _, name in net.registers}
-        raise RuntimeError(f'units.list: zero or always does not hold: {" ".join(names.get(q, q) for q in failed or [])}')
+        raise RuntimeError(f'netlist.list: zero or always does not hold: {" ".join(names.get(q, q) for q in failed or [])}')
 
 
 def prove(solver, net, number, seconds, rounds=ROUNDS):

@@ -9,7 +9,7 @@ around it: line breaks, comments, names of other signals, moves within its file.
   places.py lists                   whether every change of the lists can be made; prints 'N passed, N failed'
   places.py show FILE               the places of a file's operators
 
-A list (verif/mutation/*.list) has, beside comments (#):
+A list is verif/mutation/NAME.list and all verif/units/UNIT/mutation/NAME.list. It has, beside comments (#):
 
   @ FILE [OPTIONS]                  the lines below change this file; options are those of try_*
   PLACE  ==>  TEXT                  a change
@@ -20,6 +20,7 @@ EVERY=N in the environment: of all rows, each N-th.
 A PLACE is `SCOPE | TOKENS #N`: the N-th time (the first without #N) that these tokens, with whatever white space, stand in the
 scope. That is a function, macro or object of a C file; of an RTL file the signal that a statement drives, with the conditions
 before it, or an instance. `TOKENS` alone must stand in exactly one place of the file."""
+import glob
 import os
 import re
 import sys
@@ -145,9 +146,9 @@ def newline(text, end, begin, inside):
 
 def read(what):
     """(number, kind, file, options, place, text, picked) of each change of a list."""
-    path = os.path.join(HERE, what + '.list')
     file, options, kind, n = None, '', '-', 0
-    for line in open(path):
+    paths = glob.glob(os.path.join(HERE, what + '.list')) + sorted(glob.glob(os.path.join(ROOT, 'verif', 'units', '*', 'mutation', what + '.list')))
+    for path, line in ((path, line) for path in paths for line in open(path)):
         line = line.rstrip('\n')
         if not line.strip() or line.startswith('#'):
             continue
@@ -183,7 +184,7 @@ def lists():
             else:
                 good += 1
         if good + len(bad) == before:
-            bad.append('EMPTY     verif/mutation/%s.list' % what)
+            bad.append('EMPTY     the lists %s.list' % what)
     print('\n'.join(bad + ['%d passed, %d failed' % (good, len(bad))]))
     return bool(bad)
 

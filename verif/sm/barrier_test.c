@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* barrier_test.c -- named barriers as kernels use and misuse them: the front end gathers the lanes of a warp, the unit
- * judges. Rows of the trap table of the PTX barriers digest; each names the fault and where it is found. */
+ * judges. Each row names the fault and its place. Source: docs/spec/barriers.md, "Faults". */
 #include <string.h>
 
 #include "kernel_test.h"
@@ -134,7 +134,7 @@ static void test_exit(void **x)
 	kernel_free(&k);
 }
 
-/* What no compiler makes, and the digest has no meaning for: said by its name, not guessed. */
+/* Forms without a meaning, which no compiler makes: the error names the form. */
 static void test_not_built(void **x)
 {
 	static const char *const text[] = {"BAR.SYNCALL", "BAR.SCAN R9, 0x60, PT"};

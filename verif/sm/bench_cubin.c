@@ -3,8 +3,8 @@
  *
  *   bench_cubin FILE.cubin     the kernel `bench` of bench_cubin.cu: 8 warps, the program linked and decoded once
  *
- * Prints `cubin_warp_instr_per_s VALUE`, best of several runs, after a run whose results are compared with the host's.
- */
+ * Prints `cubin_warp_instr_per_s VALUE`, best of several runs, after a run whose results are compared
+ * with the host's. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,7 +37,7 @@ static uint32_t *run(const struct wl_program *p, uint32_t turns, double *seconds
 {
 	struct wl_gmem mem = {.bytes = 8 * Threads + 512};
 	struct wl_config config = wl_config_default();
-	uint8_t params[WL_CB0_SIZE] = {0};
+	uint8_t params[WL_PARAM_MOST] = {0};
 	struct wl_launch launch = {.grid = {1, 1, 1}, .block = {Threads, 1, 1}, .params = params};
 	uint32_t *out = malloc(4 * Threads);
 	struct wl_gpu *gpu;

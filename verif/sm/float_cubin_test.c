@@ -37,7 +37,7 @@ static void run(const char *kernel, const void *const in[3], const size_t each[3
 	struct wl_program p;
 	struct wl_gmem mem = {.bytes = (3 + MOST) * 8 * N + 4096};
 	struct wl_config config = wl_config_default();
-	uint8_t params[WL_CB0_SIZE] = {0};
+	uint8_t params[WL_PARAM_MOST] = {0};
 	struct wl_launch launch = {.grid = {N / THREADS, 1, 1}, .block = {THREADS, 1, 1}, .params = params};
 	struct wl_gpu *gpu;
 	char why[400];

@@ -177,7 +177,7 @@ int kernel_covers(const char *test)
 	return missing;
 }
 
-/* Tests of the units with the same name: verif/cunits. */
+/* Tests of the units with the same name: cunits_* in verif/units. */
 static bool has_own_tests(enum wl_uop u)
 {
 	return wl_uop_unit(u) == WL_UNIT_atoms_pipe || wl_uop_unit(u) == WL_UNIT_mbarrier_engine;

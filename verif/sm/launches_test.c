@@ -21,9 +21,9 @@ enum { BUFFERS = 3, BYTES = 1 << 16, SETS = 4, WORDS = (6 * 8 + 24 * 4 + 24 * 4)
 static const struct {
 	const char *file;
 	uint32_t bytes;
-} buffers[BUFFERS] = {{"verif/kernels/accounts.total.bin", 6 * 8},
-                      {"verif/kernels/accounts.balance.bin", 24 * 4},
-                      {"verif/kernels/accounts.moves.bin", 24 * 4}};
+} buffers[BUFFERS] = {{"build/kernels/own/accounts.total.bin", 6 * 8},
+                      {"build/kernels/own/accounts.balance.bin", 24 * 4},
+                      {"build/kernels/own/accounts.moves.bin", 24 * 4}};
 static const char *const cubins[] = {"verif/kernels/accounts.sm_75.cubin", "verif/kernels/accounts.sm_90.cubin"};
 enum { CUBINS = sizeof cubins / sizeof cubins[0] };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* probe.h -- one instruction, given as text, on 32 lanes of operands, again and again; and floats as tests need them.
- */
+/* probe.h -- one instruction, given as text, on 32 lanes of operands, again and again; and floats as
+ * tests need them. */
 #ifndef VERIF_SM_PROBE_H
 #define VERIF_SM_PROBE_H
 

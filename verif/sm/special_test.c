@@ -81,7 +81,7 @@ static void test_constants_sm90(void **x)
 	expect_word(WL_SM90, "%envreg1", 0x44, 0x12);
 	expect_word(WL_SM90, "%envreg2", 0x48, 0x3456789a);
 	expect_word(WL_SM90, "%dynamic_smem_size", 0x2c, DYNAMIC);
-	expect_word(WL_SM90, "%total_smem_size", 0x114, 64 + DYNAMIC);
+	expect_word(WL_SM90, "what the system keeps of shared memory", 0x114, 0);
 	expect_word(WL_SM90, "%aggr_smem_size", 0x13c, 64 + DYNAMIC);
 	expect_word(WL_SM90, "%nsmid", 0x10c, 5);
 	/* no cluster in the launch: one CTA is a cluster */

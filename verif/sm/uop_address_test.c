@@ -120,8 +120,8 @@ static void test_pairs(void **state)
 	}
 }
 
-/* Without .E the address is one register: its high half is none, so it names what lies below 4 GiB, where nothing is.
- */
+/* Without .E the address is one register: its high half is none, so it names what lies below 4 GiB,
+ * where nothing is. */
 static void test_32_bits(void **state)
 {
 	(void)state;

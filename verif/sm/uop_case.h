@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* uop_case.h -- one instruction on 32 lanes of corner and random values, against a C expression over one lane's
- * operands.
+/* uop_case.h -- one instruction on 32 lanes of corner and random values, against a C expression over
+ * one lane's operands.
  *
  *   a b c   R2 R4 R6        A B C   the pairs R2:R3, R4:R5, R6:R7 as uint64_t        p q s    P0 P1 P2      lane  0..31
  *   u v w   UR4 UR6 UR8     U V W   the pairs UR4:UR5, UR6:UR7, UR8:UR9              x y z    UP0 UP1 UP2

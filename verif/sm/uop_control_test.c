@@ -238,8 +238,8 @@ static void test_convergence(void **state)
 	     : lane & 1            ? 3
 	                           : 2);
 	EACH(ALL, "MOV R8, 0x5\n@P0 EXIT\nVOTE.ANY R8, PT, PT\nEXIT\n", lane < 16 ? 5 : 0xffff0000);
-	/* masks of the lanes differ: each set is alone between WARPSYNC.EXCLUSIVE or .COLLECTIVE and the next barrier
-	 */
+	/* masks of the lanes differ: each set is alone between WARPSYNC.EXCLUSIVE or .COLLECTIVE and
+	 * the next barrier */
 #define TWO_MASKS "MOV R5, 0xffff0000\n@P0 MOV R5, 0xffff\nBSSY B0, {m}\n"
 	EACH(SM90, TWO_MASKS "WARPSYNC.EXCLUSIVE R5\nVOTE.ANY R8, PT, PT\nBSYNC B0\nm:\n",
 	     lane < 16 ? 0xffff : 0xffff0000);
@@ -484,8 +484,8 @@ static void test_others(void **state)
 	    r8);
 	for (uint32_t t = 0; t < THREADS; t++)
 		assert_int_equal(r8[t], t & 1 ? t % 32 | 0x100 : mixed(t % 32));
-	/* 16 bytes: what was stored comes back in R12 to R15; odd lanes compare with what lies there, and see it
-	 * changed */
+	/* 16 bytes: what was stored comes back in R12 to R15; odd lanes compare with what lies there, and
+	 * see it changed */
 	run(WL_SM120,
 	    "S2R R2, SR_TID.X\nSHF.L.U32 R2, R2, 0x4, RZ\nMOV R16, R0\nMOV R17, R4\nMOV R18, 0x3\nMOV R19, 0x4\n"
 	    "STS.128 [R2], R16\nSEL R17, R4, 0x1, P1\nMOV R20, 0x9\nMOV R21, 0x8\nMOV R22, 0x7\nMOV R23, 0x6\n"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /* uop_copy_test -- LDGSTS (cp.async of PTX): every thread copies from a chunk of its own, with a source size, a
- * predicate and a guard of its own; shared memory before, at and behind the place is compared byte by byte. That .ZFILL
- * finds `size - source size` in the low bits of the address is what ptxas's code for cp.async with a source size does.
- */
+ * predicate and a guard of its own; shared memory before, at and behind the place is compared byte by byte. That
+ * .ZFILL finds `size - source size` in the low bits of the address is what ptxas's code for cp.async with a
+ * source size does. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -135,8 +135,7 @@ static void test_sizes(void **state)
 }
 
 /* Thread 0 alone copies, from `at` bytes behind the start of 31 words, which end with
- * their granule of 16 bytes, at 128; "" when the kernel ends, else what stopped it.
- */
+ * their granule of 16 bytes, at 128; "" when the kernel ends, else what stopped it. */
 static void edge(const struct arch *a, const char *name, unsigned at, bool pred, const char *fault)
 {
 	struct setup c;

@@ -188,8 +188,8 @@ static void small_floats(void **state)
 	R32("F2FP.F16.E2M1.UNPACK_B R8, R4", half_of(b & 0xf, 2, 1, false) | half_of(b >> 4 & 0xf, 2, 1, false) << 16);
 }
 
-/* The float below (towards 0), in steps of the format; `most`: its greatest. Then up with the carry of the random bits.
- */
+/* The float below (towards 0), in steps of the format; `most`: its greatest. Then up with the carry of
+ * the random bits. */
 static uint32_t by_chance(uint32_t v, bool half, uint32_t random, bool finite, bool relu)
 {
 	unsigned n = half ? 13 : 16;

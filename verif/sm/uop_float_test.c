@@ -333,8 +333,8 @@ static void test_choices(void **x)
 		}
 }
 
-/* The quick division: where FCHK says safe, the five steps that ptxas puts around it give the quotient rounded to
- * nearest. */
+/* The quick division: where FCHK says safe, the five steps that ptxas puts around it give the quotient
+ * rounded to nearest. */
 static void test_fchk(void **x)
 {
 	(void)x;

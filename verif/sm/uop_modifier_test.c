@@ -13,10 +13,10 @@ static const enum wl_arch archs[ALL] = {WL_SM75, WL_SM80, WL_SM90, WL_SM100, WL_
 struct said_twice {
 	const char *archs; /* of `text`: digits of archs[], "01" = sm_75 and sm_80 */
 	const char *text, *plain;
-	/* what is done before `plain`, one after the other: "R2:neg". Words: neg abs (float32, or the high word of a
-	 * float64), hneg habs (both halves), low high (a half for both), inv, f32low f32high (float32 of a half), blow
-	 * bhigh (of a bfloat16), "R2=UR4" a copy, "R4=0x40a9" a number. P0: inv, or =UP0. With a * in front: before
-	 * both. */
+	/* what is done before `plain`, one after the other: "R2:neg". Words: neg abs (float32, or the high word of
+	 * a float64), hneg habs (both halves), low high (a half for both), inv, f32low f32high (float32 of a
+	 * half), blow bhigh (of a bfloat16), "R2=UR4" a copy, "R4=0x40a9" a number. P0: inv, or =UP0. With a * in
+	 * front: before both. */
 	const char *changes;
 	const char *const *values; /* %s of both texts: each of these */
 };

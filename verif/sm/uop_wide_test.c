@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* uop_wide_test -- what only sm_100 and sm_120 have: 64-bit integers in register pairs, minimum and maximum of three
- * floats, reductions over the warp into a uniform register, LDCU; and bits put into predicates, on every architecture.
- */
+/* uop_wide_test -- what only sm_100 and sm_120 have: 64-bit integers in register pairs, minimum and
+ * maximum of three floats, reductions over the warp into a uniform register, LDCU; and bits put into
+ * predicates, on every architecture. */
 #include "uop_case.h"
 
 #define SA ((int64_t)A)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* alu.h -- atomic_alu: one lane's read-modify-write, as pure functions. Semantics: PTX ISA, "Parallel Synchronization
- * and Communication Instructions: atom"; rules for subnormals and NaN: PTX atomics digest, section 3. */
+/* alu.h -- atomic_alu: the read-modify-write of one lane, as pure functions.
+ *
+ * Source: docs/spec/atomics.md, "Integers"; docs/spec/atomics.md, "Floats"; docs/spec/atomics.md, "NaN". */
 #ifndef WARPLOCK_ALU_H
 #define WARPLOCK_ALU_H
 

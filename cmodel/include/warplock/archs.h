@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-/* archs.h -- the architectures that have encoding rows: the one list of them. C expands it, scripts read it
- * (cmodel/isa/gen/archs.py). The order is that of indices in tables. */
+/* archs.h -- the one list of architectures with encoding rows. C expands the list, scripts read the list
+ * (cmodel/isa/gen/archs.py). Indices in tables have this order. */
 #ifndef WARPLOCK_ARCHS_H
 #define WARPLOCK_ARCHS_H
 
 #include <stdbool.h>
 
-/* FIRST is the one that tools take when none is named. */
+/* FIRST is the default of the tools. */
 #define WL_ARCHS(FIRST, NEXT) FIRST(75) NEXT(80) NEXT(90) NEXT(100) NEXT(120)
 /* Names with a suffix: features of that chip or family alone, in the same encodings. */
 #define WL_ARCH_SUFFIXES(SUFFIX) SUFFIX(90, a) SUFFIX(100, a) SUFFIX(100, f) SUFFIX(120, a) SUFFIX(120, f)
 
-/* Chips that run the words of another one, with its encodings and its constant bank 0: of these a cubin may be loaded
- * and made, and `enum wl_arch` names them by their base. What differs is in docs/objects.md. */
+/* Chips that run the words of an architecture, with the same encodings and constant bank 0. Cubins of these chips may
+ * be loaded and made; `enum wl_arch` names a chip by its architecture. docs/objects.md lists the differences. */
 #define WL_ARCH_RELATIVES(RELATIVE)                                                                                    \
 	RELATIVE(86, 80) RELATIVE(87, 80) RELATIVE(88, 80) RELATIVE(89, 80) RELATIVE(103, 100) RELATIVE(121, 120)
 #define WL_RELATIVE_SUFFIXES(SUFFIX) SUFFIX(103, a) SUFFIX(103, f) SUFFIX(121, a) SUFFIX(121, f)
@@ -32,7 +32,7 @@ enum wl_arch_index {
 	        WL_ARCH_COUNT
 };
 
-/* Values of an array of all of them, and their names as a text: "sm_75, sm_80, ..." */
+/* Values of an array of all architectures; names as a text: "sm_75, sm_80, ..." */
 #define WL_ARCH_LIST_(n)       WL_SM##n,
 #define WL_ARCH_LIST           WL_ARCHS(WL_ARCH_LIST_, WL_ARCH_LIST_)
 #define WL_ARCH_NAME_FIRST_(n) "sm_" #n
@@ -42,16 +42,16 @@ enum wl_arch_index {
 #define WL_RELATIVE_NAME_(n, base) ", sm_" #n
 #define WL_CHIP_NAMES              WL_ARCH_NAMES WL_ARCH_RELATIVES(WL_RELATIVE_NAME_)
 
-/* Index in tables, -1 when it is none of them. */
+/* Index in tables, -1 for any other value. */
 int wl_arch_index(enum wl_arch arch);
 
-/* The architecture whose words a chip runs (of 86: WL_SM80), 0 when it is none of these. */
+/* The architecture whose words a chip runs (86: WL_SM80), 0 for an unknown chip. */
 enum wl_arch wl_arch_of_chip(unsigned chip);
 
-/* "sm_75", "sm_90a" or "75" to the architecture, 0 when there is none of that name; "sm_86" gives WL_SM80. `suffix`
- * (may be NULL) gets 'a', 'f' or 0. */
+/* "sm_75", "sm_90a" or "75" to the architecture, 0 for an unknown name; "sm_86" gives WL_SM80. `suffix` (may be NULL)
+ * gets 'a', 'f' or 0. */
 enum wl_arch wl_arch_parse(const char *text, char *suffix);
-/* The number itself: of "sm_86" 86. */
+/* The number in the name: 86 for "sm_86". */
 unsigned wl_chip_parse(const char *text, char *suffix);
 
 #endif

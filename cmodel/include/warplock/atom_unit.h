@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /* atom_unit.h -- global and generic memory: LDG, LD, STG, ST, ATOMG, ATOM, RED and their CAS and CAST forms.
  *
- * "Lockstep in detail", section 4. Lanes go by sectors of 32 bytes; the unit holds nothing between two requests. */
+ * Lanes go by sectors of 32 bytes. The unit holds nothing between two requests.
+ * Source: docs/spec/global-memory.md, "Sectors"; docs/spec/global-memory.md, "Spaces". */
 #ifndef WARPLOCK_ATOM_UNIT_H
 #define WARPLOCK_ATOM_UNIT_H
 
@@ -11,30 +12,29 @@
 
 enum {
 	WL_SECTOR = 32,
-	WL_HALF_SECTOR = 16 /* memory answers whether it exists for each half of a sector: a granule of a buffer */
+	WL_HALF_SECTOR = 16 /* a granule of a buffer: memory says of each half of a sector whether it exists */
 };
 
-/* The COMMITs of a request: the passes of atoms_pipe over its lanes in shared memory, in their order and before all
- * others, then one for each sector, that of the lowest lane first in the plan and in any order in the hardware. */
+/* The COMMITs of a request. First the passes of atoms_pipe over lanes in shared memory, in order. Then one COMMIT for
+ * each sector: in the plan the sector of the lowest lane first, in the hardware any order. */
 struct wl_atom_plan {
 	struct wl_plan common;
 	uint64_t addr[WL_WARP_LANES];
 	uint32_t shared;       /* lanes of ok whose generic address lies in the shared window */
-	uint32_t others;       /* those of them that lie in another CTA's */
-	uint32_t refused;      /* lanes that a predicate result leaves to the code behind: they do nothing, the answer
-	                          is false */
-	uint8_t shared_passes; /* COMMITs of those in shared memory */
-	uint8_t passes;        /* of the record: those in shared memory and the turns at the banks of each sector */
+	uint32_t others;       /* lanes of shared that name another CTA */
+	uint32_t refused;      /* lanes that do nothing; predicate result false: the following code serves them */
+	uint8_t shared_passes; /* COMMITs of lanes in shared memory */
+	uint8_t passes;        /* of the record: passes in shared memory, and passes over each sector */
 };
 
-/* Where the configuration combines, lanes with one address may go in one pass: stores, and integers of 32 and 64 bits
- * that can be folded. */
+/* With COMBINE, lanes with one address may go in one pass: stores, and integers of 32 and 64 bits that can be
+ * folded. */
 bool wl_atom_combines(const struct wl_inst *in);
-/* Passes over the lanes of one sector, which lie there at p->addr; `combine` words of a pass take all their lanes. */
+/* Passes over the lanes of one sector, at p->addr. In a pass `combine` words take all their lanes. */
 unsigned wl_atom_sector_passes(const struct wl_inst *in, const struct wl_atom_plan *p, unsigned combine,
                                uint32_t lanes);
 
-/* What an instruction does to the memory of a lane. */
+/* Kinds of accesses. */
 static inline bool wl_atom_is_load(const struct wl_inst *in)
 {
 	return in->uop == WL_UOP_LDG || in->uop == WL_UOP_LD;
@@ -53,7 +53,7 @@ static inline bool wl_atom_is_generic(const struct wl_inst *in)
 	       in->uop == WL_UOP_ATOM_CAST;
 }
 
-/* The uniform register of a request is a part of the address, or else the policy of the L2 that the word names. */
+/* The uniform register of a request is part of the address, or else the policy of the L2 that the word names. */
 static inline uint64_t wl_atom_ur(const struct wl_req *req)
 {
 	return req->inst.ur == WL_NO_UR ? 0 : req->ur;
@@ -65,33 +65,30 @@ static inline bool wl_atom_policy(const struct wl_req *req, uint64_t *policy)
 	return named;
 }
 
-/* New value of the word of an atomic of 4 or 8 bytes, and in *result what the lane's register gets. */
+/* New value of the word of an atomic of 4 or 8 bytes. *result: value of the lane's register. */
 uint64_t wl_atom_turn(const struct wl_inst *in, uint64_t old, uint64_t b, uint64_t c, uint64_t *result);
 /* The same for every size, and for loads and stores. Bytes above the size are 0. */
 struct wl_lane wl_atom_turn_wide(const struct wl_inst *in, const struct wl_lane *old, const struct wl_lane *b,
                                  const struct wl_lane *c, struct wl_lane *result);
-/* Whether the instruction has a result register and names one. */
+/* The instruction names a result register. */
 bool wl_atom_has_result(const struct wl_inst *in);
-/* Whether shared memory does the operation: loads and stores, integers of 32 bits, and what compares or exchanges,
- * whatever its width. */
+/* Shared memory serves the operation: loads and stores, integers of 32 bits, CAS and EXCH of any width. */
 bool wl_atom_shared_serves(const struct wl_inst *in);
-/* What the CTA's own shared memory leaves to loops, and that of other CTAs of the cluster does: there the code behind
- * has none (words of ptxas: QSPC.E.D leads to one for float32 and float64 alone). Integers of 64 bits, sums of pairs of
- * f16 and bf16.
- */
+/* Operations that other CTAs' shared memory serves beside these: integers of 64 bits, sums of pairs of f16 and bf16.
+ * Source: docs/spec/clusters.md, "Atomics on other CTAs". */
 bool wl_atom_others_serve(const struct wl_inst *in);
 
-/* The request of atoms_pipe that the lanes with generic addresses in shared memory are, with the same tag. Where some
- * lie in other CTAs' it is one for all of the SM's shared memory: its slot is WL_SMEM_WHOLE. */
+/* The request of atoms_pipe for the lanes with generic addresses in shared memory, with the same tag. If some lanes
+ * name other CTAs, the request is for all of the SM's shared memory: its slot is WL_SMEM_WHOLE. */
 struct wl_units;
 void wl_atom_shared_request(const struct wl_units *u, const struct wl_req *req, const uint64_t addr[WL_WARP_LANES],
                             uint32_t lanes, struct wl_req *to);
 
-/* wlrun's fast path for atomics of 4 and 8 bytes: at[] is where each lane of mask finds its word, regs the warp's
- * registers as [reg][32]. Writes the result registers. True when some word has another value than before. */
+/* wlrun's fast path for atomics of 4 and 8 bytes. at[]: the word of each lane of mask. regs: the warp's registers as
+ * [reg][32]. Writes the result registers. True when the value of some word has changed. */
 bool wl_atom_exec(const struct wl_inst *in, uint8_t *const at[WL_WARP_LANES], uint32_t (*regs)[WL_WARP_LANES],
                   uint32_t mask);
-/* The same where all 32 lanes find theirs from `at` on, one behind the other. False: it is not one of 32 bits, and
+/* The same for all 32 lanes, whose words lie at `at` one behind the other. False: the access is not of 32 bits, and
  * nothing was done. */
 bool wl_atom_row_exec(const struct wl_inst *in, uint8_t *at, uint32_t (*regs)[WL_WARP_LANES], bool *changed);
 

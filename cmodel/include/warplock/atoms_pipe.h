@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* atoms_pipe.h -- LDS, STS, ATOMS, ATOMS.CAS, ATOMS.CAST(.SPIN): shared-memory accesses and atomics of a warp. */
+/* atoms_pipe.h -- LDS, STS, ATOMS, ATOMS.CAS, ATOMS.CAST(.SPIN): shared-memory accesses and atomics of a warp.
+ *
+ * Source: docs/spec/shared-memory.md, "Results"; docs/spec/shared-memory.md, "Passes"; docs/spec/shared-memory.md,
+ * "SPIN". */
 #ifndef WARPLOCK_ATOMS_PIPE_H
 #define WARPLOCK_ATOMS_PIPE_H
 
@@ -7,48 +10,45 @@
 #include "warplock/smem_banks.h"
 #include "warplock/unit.h"
 
-/* Everything that does not depend on the content of memory. Address of a lane: Ra << xn (Ra = RZ: nothing) + UR +
- * off; off is zero-extended when Ra is RZ and there is no UR, else sign-extended; the sum is 32 bits. Window-relative:
- * the CTA's byte 0 is address 0; the byte address in the banks is window.base + address. */
+/* The part of a request that does not depend on the content of memory. Addresses (address.h) are relative to the
+ * window: the CTA's byte 0 is address 0, and the byte address in the banks is window.base + address. */
 struct wl_atoms_plan {
 	struct wl_plan common; /* passes in the order of the beats */
 	uint32_t spin_losers;  /* .SPIN: lanes of ok that fail at once */
-	uint32_t stores;       /* lanes that store whatever they find: all or none; those that compare are none */
+	uint32_t stores;       /* lanes that store in any case: all or none; none for compares */
 	uint32_t writes;       /* lanes that write Rd: all or none */
-	bool narrow;           /* the record's lanes stand in rows: struct wl_atoms_narrow */
+	bool narrow;           /* rows hold the record's lanes: struct wl_atoms_narrow */
 	uint8_t pass_beat[WL_WARP_LANES];
 	uint32_t addr[WL_WARP_LANES]; /* window-relative byte address of each active lane */
 };
 void wl_atoms_plan(const struct wl_smem *s, const struct wl_req *req, struct wl_atoms_plan *plan);
-/* Lanes take effect, lowest first; `lanes` is a subset of plan->ok not applied before. Fills the lanes' members of
- * rec (result, addr, old, now, committed, written). rec must have been started with wl_atoms_start. */
+/* Lanes take effect, lowest first. `lanes`: a subset of plan->ok that was not applied before. Fills the lanes' members
+ * of rec (result, addr, old, now, committed, written). wl_atoms_start must have started rec. */
 void wl_atoms_start(const struct wl_req *req, const struct wl_atoms_plan *plan, struct wl_record *rec);
 void wl_atoms_apply(struct wl_smem *s, const struct wl_req *req, const struct wl_atoms_plan *plan, uint32_t lanes,
                     struct wl_record *rec);
-/* Completes rec (passes, faults). Asserts that every lane of plan->ok was applied. */
+/* Completes rec (passes, faults). Asserts that every lane of plan->ok has been applied. */
 void wl_atoms_finish(const struct wl_req *req, const struct wl_atoms_plan *plan, struct wl_record *rec);
 
-/* The unit for lockstep, which reads few records: lanes of 32-bit accesses are written to rows beside the plan, a third
- * as wide as the record, and come to the record when `fill` is asked. The rest is as in wl_atoms_pipe_ops. */
+/* The unit for lockstep, which reads few records. Lanes of 32-bit accesses go to rows beside the plan, a third as wide
+ * as the record; `fill` copies the rows to the record. All else is as in wl_atoms_pipe_ops. */
 struct wl_atoms_words {
-	uint32_t old[WL_WARP_LANES]; /* of committed lanes: the word before ... */
-	uint32_t now[WL_WARP_LANES]; /* ... and after the lane's turn; of loads nothing stands here */
+	uint32_t old[WL_WARP_LANES]; /* of committed lanes: the word before the lane's turn */
+	uint32_t now[WL_WARP_LANES]; /* and after the turn; unused for loads */
 };
 struct wl_atoms_narrow {
-	struct wl_atoms_plan plan; /* narrow: `words` count */
+	struct wl_atoms_plan plan; /* plan.narrow: `words` is in use */
 	struct wl_atoms_words words;
 };
 extern const struct wl_unit_ops wl_atoms_narrow_ops;
 
-/* wlrun's fast path, the same architectural result with no plan and no record. `in` is the decoded instruction, regs
- * the warp's registers as [reg][32] (RZ must not be indexed), mask the active lanes, ur the uniform register value.
- * Writes destination registers of lanes that do not fault. Returns the lanes that faulted, with their codes. `passes`
- * gets the number of passes of the plan (for s->lanes and s->banks); NULL = not wanted and not computed. */
+/* wlrun's fast path: the same architectural result without plan and record. in: the decoded instruction. regs: the
+ * warp's registers as [reg][32] (RZ must not be indexed). mask: active lanes. ur: value of the uniform register.
+ * Writes destination registers of lanes that do not fault. Returns the lanes that faulted, with their codes. *passes:
+ * number of passes of the plan (for s->lanes and s->banks); NULL = not computed. */
 uint32_t wl_atoms_exec(struct wl_smem *s, unsigned slot, const struct wl_inst *in, uint32_t (*regs)[WL_WARP_LANES],
                        uint32_t mask, uint32_t ur, uint8_t fault[WL_WARP_LANES], unsigned *passes);
-/* The same for instructions that may have a predicate result (ATOMS_CAST_P): *preds gets the lanes for which it is
- * true.
- */
+/* The same for instructions that may have a predicate result (ATOMS_CAST_P). *preds: lanes whose result is true. */
 uint32_t wl_atoms_exec_preds(struct wl_smem *s, unsigned slot, const struct wl_inst *in,
                              uint32_t (*regs)[WL_WARP_LANES], uint32_t mask, uint32_t ur, uint8_t fault[WL_WARP_LANES],
                              unsigned *passes, uint32_t *preds);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* cluster_windows.h -- shared memory of the other CTAs of a cluster, all of which are on this SM. docs/clusters.md. */
+/* cluster_windows.h -- shared memory of the other CTAs of a cluster. All of them are on this SM.
+ *
+ * Source: docs/spec/clusters.md, "Addresses"; docs/spec/clusters.md, "Faults". */
 #ifndef WARPLOCK_CLUSTER_WINDOWS_H
 #define WARPLOCK_CLUSTER_WINDOWS_H
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /* config.h -- sizes and the address map of the modelled SM, stated once.
  *
- * The Verilog twin of the numbers is rtl/wl_config.vh, which `make` generates from this file
- * (cmodel/isa/gen/wlgen.py); change them here only. */
+ * The Verilog twin of the numbers is rtl/gen/wl_config.vh, which `make` generates from this file
+ * (cmodel/isa/gen/wlgen.py). Change the numbers here only. */
 #ifndef WARPLOCK_CONFIG_H
 #define WARPLOCK_CONFIG_H
 
@@ -10,7 +10,7 @@
 
 #include "warplock/archs.h"
 
-#define WL_VERSION "0.1" /* of tools and libraries; the Makefile reads it here */
+#define WL_VERSION "0.1" /* of tools and libraries; the Makefile reads this line */
 
 enum {
 	WL_WARP_LANES = 32,     /* threads of a warp: fixed for every configuration */
@@ -33,11 +33,11 @@ enum {
 #define WL_LOCAL_WINDOW  UINT64_C(0x0000000200000000) /* generic address of local byte 0 */
 #define WL_MODULE_BASE   UINT64_C(0x0000000700000000) /* variables of the module: __device__, strings, tables */
 #define WL_CONST_BASE    UINT64_C(0x0000000800000000) /* byte 0 of constant bank 3 (__constant__) by generic address */
-#define WL_PARAM_BASE    UINT64_C(0x0000000900000000) /* byte 0 of constant bank 0; of it only parameters are there */
+#define WL_PARAM_BASE    UINT64_C(0x0000000900000000) /* byte 0 of constant bank 0; only parameters exist there */
 
-/* Constant bank 0: byte offsets of what a launch writes there, one row for each architecture that can be run. Windows
- * are 64-bit generic addresses of byte 0; kernels of sm_90 on take that of shared memory from SR_SWINHI. The descriptor
- * of global memory is opaque and reads as 0. Source: words of ptxas 13.0. */
+/* Constant bank 0: byte offsets of the values that a launch writes, one row for each architecture that can be run.
+ * Windows are 64-bit generic addresses of byte 0; kernels of sm_90 on take the shared window from SR_SWINHI. The
+ * descriptor of global memory is opaque and reads as 0. Source: docs/spec/objects.md, "Constant bank 0". */
 #define WL_CB0_NONE 0xffff
 #define WL_CB0_LAYOUTS(ROW)                                                                                            \
 	/*  arch   block  grid   stack  shared window  local window  descriptor   parameters */                        \
@@ -47,7 +47,7 @@ enum {
 	ROW(SM100, 0x360, 0x370, 0x37c, WL_CB0_NONE, 0x2f8, 0x358, 0x380)                                              \
 	ROW(SM120, 0x360, 0x370, 0x37c, WL_CB0_NONE, 0x2f8, 0x358, 0x380)
 enum {
-	WL_CB0_SIZE = 0x1380, /* bank size: parameters may take 4 KiB */
+	WL_CB0_SIZE = 0x1380, /* bank size where parameters take 4 KiB at most */
 #define ROW(arch, block, grid, stack, shared, local, desc, param)                                                      \
 	WL_CB0_NTID_X_##arch = (block),          /* blockDim x, y, z */                                                \
 	        WL_CB0_NCTAID_X_##arch = (grid), /* gridDim x, y, z */                                                 \
@@ -58,17 +58,16 @@ enum {
 };
 /* And the generic address of constant bank 3, and what PTX reads as special registers: %envreg0 (cooperative launch: 1
  * and 2 are the high and low half of the address of the grid's workspace), %dynamic_smem_size, %gridid (64 bits),
- * %nsmid, shared memory (sm_80: the bytes that the system keeps; from sm_90 on %total_smem_size), where what the
- * system keeps ends and where its part for cooperative groups begins (%reserved_smem_offset_end and _1),
- * %aggr_smem_size; of clusters: %is_explicit_cluster, %cluster_nctaid, the
+ * %nsmid, shared memory: the bytes of it that the system keeps (%total_smem_size is SR_SMEMSZ without them), where what
+ * the system keeps ends and where its part for cooperative groups begins (%reserved_smem_offset_end and _1), bytes that
+ * %aggr_smem_size is at most; of clusters: %is_explicit_cluster, %cluster_nctaid, the
  * float32 factor that makes %clusterid of %ctaid, %nclusterid, %cluster_nctarank. sm_100 and sm_120 form some of these
  * addresses with SR_CgaSize, which is 0 here. Parameters by generic addresses: before sm_90 that of the bank's byte 0
  * and the offset of the last parameter's last byte (32 bits), from sm_90 on the addresses of the first byte and the
- * last one.
- */
+ * last one. */
 #define WL_CB0_SPECIALS(ROW)                                                                                           \
-	/*  arch   bank 3  envreg  dynamic  grid   SMs  shared  end  groups  aggregate  explicit  cluster  divisor     \
-	 * clusters  rank  params end */                                                                               \
+	/*  arch   bank 3  envreg  dynamic  grid   SMs  shared  end  groups  aggregate  explicit  cluster */           \
+	/*  divisor  clusters  rank  params end */                                                                     \
 	ROW(SM75, 0x50, 0x88, 0x2c, 0x30, 0x10c, WL_CB0_NONE, WL_CB0_NONE, WL_CB0_NONE, WL_CB0_NONE, WL_CB0_NONE,      \
 	    WL_CB0_NONE, WL_CB0_NONE, WL_CB0_NONE, WL_CB0_NONE, 0x40, 0x114)                                           \
 	ROW(SM80, 0x50, 0x88, 0x2c, 0x30, 0x10c, 0x114, 0x120, 0x124, WL_CB0_NONE, WL_CB0_NONE, WL_CB0_NONE,           \
@@ -85,15 +84,24 @@ struct wl_cb0_specials {
 	        explicit_cluster, cluster, divisor, clusters, cluster_rank, params, params_end;
 };
 
+/* Before sm_90 parameters of more than WL_PARAM_SMALL bytes begin at another offset. Source: words and .nv.info of
+ * ptxas 13.0. */
+#define WL_PARAM_SMALL     0x1100
+#define WL_PARAM_MOST      0x7ffc /* bytes that a kernel's parameters take at most */
+#define WL_CB0_PARAM_LARGE 0x1a80
+#define WL_CB0_MOST        (WL_CB0_PARAM_LARGE + WL_PARAM_MOST) /* end of parameters, at most */
+
 struct wl_cb0_layout {
 	enum wl_arch arch;
 	uint16_t ntid_x, nctaid_x, stack, shared_window, local_window, descriptor, param; /* WL_CB0_NONE: not there */
 };
 /* NULL: the architecture cannot be run. */
 const struct wl_cb0_layout *wl_cb0_layout(enum wl_arch arch);
+/* Where `bytes` of parameters begin. */
+uint32_t wl_cb0_param_base(enum wl_arch arch, uint64_t bytes);
 
 /* One configuration of the modelled hardware. Architectural results depend on arch, shared_bytes, native and seed
- * only; lanes, banks, ports and combine change passes and cycles (design, "Contracts"). */
+ * only; lanes, banks, ports and combine change passes and cycles. Source: docs/spec/units.md, "Warps and lanes". */
 struct wl_config {
 	enum wl_arch arch;
 	unsigned sms;          /* 1.. */
@@ -106,10 +114,11 @@ struct wl_config {
 	unsigned combine;      /* words of a pass that take all lanes of an atomic or store: 0, 1, 2 */
 	unsigned native;       /* 1: native shared operations, words of ours, are known (docs/native.md) */
 	uint64_t seed;
-	unsigned chip; /* that runs the words of arch (86: sm_80): says which cubin and which PTX are taken; 0 = arch */
+	unsigned chip; /* chip that runs the words of arch (86: sm_80): selects cubin and PTX; 0 = arch */
 };
 
-/* The defaults of section 6 of the lockstep contract: sm_75, 1 SM, 16 CTAs, 48 warps, 64 KiB, 32/32/1, seed 1. */
+/* sm_75, 1 SM, 16 CTAs, 48 warps, 64 KiB, 32 lanes, 32 banks, 1 port, seed 1.
+ * Source: docs/spec/lockstep.md, "Defaults". */
 static inline struct wl_config wl_config_default(void)
 {
 	struct wl_config c = {WL_SM75, 1, WL_MAX_CTAS, WL_MAX_WARPS, 65536, 32, 32, 1, 0, 0, 1, 0};

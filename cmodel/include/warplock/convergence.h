@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-/* convergence.h -- 16 convergence barriers of each warp: which lanes wait for which, and who may go on.
+/* convergence.h -- the 16 convergence barriers of each warp: which lanes wait for which, and which lanes go on.
  *
- * "Lockstep in detail", section 4; "Execution of divergent threads using a convergence barrier", US patent application
- * 2016/0019066. Where lanes go on is not known here: the front end keeps their program counters. */
+ * Program counters are not known here: the front end keeps them.
+ * Source: docs/spec/convergence.md, "Instructions"; docs/spec/convergence.md, "Who goes on". */
 #ifndef WARPLOCK_CONVERGENCE_H
 #define WARPLOCK_CONVERGENCE_H
 
 #include "warplock/unit.h"
 
-/* What lanes at WARPSYNC wait as: .EXCLUSIVE, .COLLECTIVE: those of a set go on apart from the others. */
+/* Kinds of lanes at WARPSYNC. .EXCLUSIVE and .COLLECTIVE: the lanes of a set go on apart from other lanes. */
 enum wl_warpsync { WL_WARPSYNC_PLAIN, WL_WARPSYNC_APART, WL_WARPSYNCS };
 
-/* A barrier is a row of lane sets, one for each lane: two sides of a branch may use one number at the same time, since
- * the compiler gives numbers by place in the code. */
+/* A barrier is a row of lane sets, one set for each lane. Two sides of a branch may use one number at the same time,
+ * since the compiler gives numbers by place in the code. */
 struct wl_conv_warp {
 	uint32_t live;
 	uint32_t waits;   /* lanes at a BSYNC or WARPSYNC */
-	uint32_t yielded; /* lanes that executed YIELD since their last BSSY, BSYNC or WARPSYNC */
-	uint16_t bars;    /* those that lanes wait at */
+	uint32_t yielded; /* lanes with a YIELD since their last BSSY, BSYNC or WARPSYNC */
+	uint16_t bars;    /* barriers that lanes wait at */
 	uint32_t at_bsync[WL_NUM_CBARS];
 	uint32_t at_warpsync[WL_WARPSYNCS];
 	uint32_t set[WL_NUM_CBARS][WL_WARP_LANES];
-	uint32_t wait_for[WL_WARP_LANES]; /* WARPSYNC: the lanes that this one waits for */
+	uint32_t wait_for[WL_WARP_LANES]; /* WARPSYNC: the mask of each lane */
 };
-/* Which warps a CTA slot has, as launched: what a DUT is told. */
+/* The warps of a CTA slot as launched, as the DUT gets them. */
 struct wl_conv_cta {
 	uint8_t first_warp, warps, last_lanes; /* lanes of its last warp */
 };
@@ -33,28 +33,28 @@ struct wl_convergence {
 };
 
 void wl_conv_start(struct wl_conv_warp *w, uint32_t lanes);
-/* Those that return lanes return the ones that waited and go on now. */
+/* Functions that return lanes return lanes that waited and go on. */
 void wl_conv_bssy(struct wl_conv_warp *w, unsigned bar, uint32_t lanes);
 uint32_t wl_conv_bsync(struct wl_conv_warp *w, unsigned bar, uint32_t lanes);
 uint32_t wl_conv_break(struct wl_conv_warp *w, unsigned bar, uint32_t lanes);
-/* sets: the mask that each lane waits with; none of the lanes misuses it. */
+/* sets: the mask of each lane. No lane misuses its mask. */
 uint32_t wl_conv_warpsync(struct wl_conv_warp *w, enum wl_warpsync kind, uint32_t lanes,
                           const uint32_t sets[WL_WARP_LANES]);
-/* Lanes that may not begin to wait with these masks: a lane that its own mask leaves out; two at one place that name
- * each other in different masks. Of both who comes later faults, and the first is asked of a lane first. */
+/* Lanes whose masks are misused. self: a lane that its own mask leaves out. mismatch: two lanes at one place that name
+ * each other in different masks; the later lane faults. self is judged first. */
 struct wl_conv_misuse {
 	uint32_t self, mismatch;
 };
 struct wl_conv_misuse wl_conv_judge(const struct wl_conv_warp *w, enum wl_warpsync kind, uint32_t lanes,
                                     const uint32_t sets[WL_WARP_LANES]);
-/* A lane that yields may spin for something that only a lane at BSYNC can do: who waits for yielding lanes alone goes
- * on, and is no longer waited for. */
+/* A lane that yields may spin for something that only a lane at BSYNC can do. So lanes that wait for yielding lanes
+ * alone go on, and leave the sets of these yielding lanes. */
 uint32_t wl_conv_yield(struct wl_conv_warp *w, uint32_t lanes);
 uint32_t wl_conv_exit(struct wl_conv_warp *w, uint32_t lanes);
-/* BMOV: the lanes' sets from a row; and cleared, after they have been read. */
+/* BMOV: sets of these lanes from a row; empty sets for these lanes. */
 void wl_conv_put(struct wl_conv_warp *w, unsigned bar, uint32_t lanes, const uint32_t row[WL_WARP_LANES]);
 void wl_conv_clear(struct wl_conv_warp *w, unsigned bar, uint32_t lanes);
-/* Of these lanes, those whose word in the row is the lowest one's. */
+/* The lanes of `lanes` whose word equals the word of the lowest lane. */
 uint32_t wl_conv_same_set(const uint32_t row[WL_WARP_LANES], uint32_t lanes);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* fence_unit.h -- fences: MEMBAR, ERRBAR, CCTL.IVALL. */
+/* fence_unit.h -- fences: MEMBAR, ERRBAR, CCTL.IVALL. Source: docs/spec/fences.md, "Fences". */
 #ifndef WARPLOCK_FENCE_UNIT_H
 #define WARPLOCK_FENCE_UNIT_H
 

@@ -8,30 +8,31 @@
 
 #include "warplock/config.h"
 
-/* Device memory: a heap at WL_GLOBAL_BASE, a set of buffers with unmapped gaps between them. */
+/* Device memory: a heap at WL_GLOBAL_BASE with buffers and unmapped gaps between the buffers. */
 struct wl_gmem {
-	uint8_t *mem; /* [bytes] content, owned by the caller */
+	uint8_t *mem; /* [bytes] content, the caller's */
 	uint64_t bytes;
 	uint32_t nbuf;
 	struct wl_buf {
 		uint64_t addr, size; /* global address and size in bytes */
 		uint64_t at;         /* offset of its first byte in mem */
-		uint64_t room;       /* bytes that can be accessed: whole granules, zero behind the last byte */
+		uint64_t room;       /* accessible bytes: whole granules, zero behind the last byte */
 		const char *name;    /* of the launch file, for reports; NULL = none */
 	} buf[256];
 };
-/* Adds a buffer of `size` bytes (aligned to 256, filled up to granules of 16 bytes with zeros, followed by a gap): code
- * for small types accesses the aligned word around them. Returns its address, 0 when it does not fit. */
+/* Adds a buffer of `size` bytes: aligned to 256, filled up to granules of 16 bytes with zeros, followed by a gap.
+ * Reason for granules: code for small types accesses the aligned word around the value. Returns the buffer's address, 0
+ * when memory is too small. */
 uint64_t wl_gmem_add(struct wl_gmem *g, uint64_t size);
-/* Adds the variables of a module at WL_MODULE_BASE, after the last buffer. False when they do not fit. */
+/* Adds the variables of a module at WL_MODULE_BASE, after the last buffer. False when memory is too small. */
 bool wl_gmem_add_module(struct wl_gmem *g, const uint8_t *data, uint64_t size);
-/* The same for constant bank 3 at WL_CONST_BASE, after the module's variables: what its generic addresses reach. */
+/* The same for constant bank 3 at WL_CONST_BASE, after the module's variables, for generic addresses. */
 bool wl_gmem_add_constants(struct wl_gmem *g, const uint8_t *data, uint64_t size);
-/* The same for the parameters of a launch, which lie at `offset` of constant bank 0: after constant bank 3. */
+/* The same for the parameters of a launch, at `offset` of constant bank 0, after constant bank 3. */
 bool wl_gmem_add_parameters(struct wl_gmem *g, uint32_t offset, const uint8_t *data, uint64_t size);
-/* The buffer that holds addr, NULL when there is none. */
+/* The buffer that holds addr, NULL without one. */
 const struct wl_buf *wl_gmem_find(const struct wl_gmem *g, uint64_t addr);
-/* Host pointer of [addr, addr + size), NULL when any byte lies outside of every buffer's room. */
+/* Host pointer of [addr, addr + size); NULL when some byte lies in no buffer's room. */
 uint8_t *wl_gmem_at(const struct wl_gmem *g, uint64_t addr, uint32_t size);
 
 #endif

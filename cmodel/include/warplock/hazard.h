@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* hazard.h -- which registers an instruction touches, how long its results take, and whether the scheduling fields of
- * a kernel's words keep all of that apart.
+/* hazard.h -- registers of an instruction, latencies of results, and a check of the scheduling fields of a kernel.
  *
- * NVIDIA's hardware has no interlocks on registers: the compiler's stall counts and scoreboards are all there is. The
- * numbers are those of cmodel/isa/timing.def and latency.def, the widths those of cmodel/isa/uops.def. Pure
+ * NVIDIA's hardware has no interlocks on registers. Only the compiler's stall counts and scoreboards keep instructions
+ * apart. Numbers are those of cmodel/isa/timing.def and latency.def, widths those of cmodel/isa/uops.def. Pure
  * functions; no state. */
 #ifndef WARPLOCK_HAZARD_H
 #define WARPLOCK_HAZARD_H
@@ -31,7 +30,7 @@ struct wl_operand {
 	bool guard;    /* read as the guard */
 	bool late;     /* read later than the others: data behind an address, the accumulator of IMAD */
 };
-/* ---- how long results take (cmodel/isa/timing.def and latency.def) ---- */
+/* ---- latencies of results (cmodel/isa/timing.def and latency.def) ---- */
 enum wl_pipe {
 #define PIPE(name, variable) WL_PIPE_##name,
 #include "warplock/timing.def"
@@ -53,12 +52,12 @@ enum wl_queue {
 };
 struct wl_timing {
 	enum wl_pipe pipe;
-	bool variable; /* results are announced by a scoreboard */
+	bool variable; /* a scoreboard announces results */
 	enum wl_queue results, operands;
 };
 struct wl_timing wl_timing_of(enum wl_arch arch, enum wl_timing_class class);
 
-/* ---- what a word does to registers ---- */
+/* ---- registers of a word ---- */
 struct wl_access {
 	struct wl_timing timing;
 	uint64_t traits; /* WL_TRAIT(...) */
@@ -66,28 +65,28 @@ struct wl_access {
 	struct wl_operand op[24];
 };
 
-/* Registers that the word reads and writes, RZ, URZ, PT, UPT left out. False when no row matches. */
+/* Registers that the word reads and writes, without RZ, URZ, PT and UPT. False when no row matches. */
 bool wl_access_of(enum wl_arch arch, struct wl_word word, struct wl_access *out);
-/* The same of an instruction that is modelled, without its word. Its encoding row, where it is known, says how long it
- * takes; a few forms of one micro-operation differ in that. */
+/* The same for a modelled instruction, without its word. The encoding row, where known, has the timing: some forms of
+ * one micro-operation differ in timing. */
 void wl_inst_access(enum wl_arch arch, const struct wl_inst *in, struct wl_access *out);
 
-/* What a later instruction does with a result. */
+/* Use of a result by a later instruction. */
 enum wl_use { WL_USE_READ, WL_USE_LATE, WL_USE_GUARD, WL_USE_WRITE };
-/* Cycles that must lie between the issue of the producer of a result of fixed latency in that register file (`high`:
- * any word of it but the lowest) and the issue of its consumer. */
+/* Least cycles between the issue of the producer and the issue of the consumer, for a result of fixed latency in this
+ * register file. `high`: any word of the result but the lowest. */
 unsigned wl_latency(enum wl_arch arch, enum wl_pipe producer, enum wl_file file, bool high, enum wl_use use,
                     enum wl_pipe consumer);
-/* Cycles from the issue of an instruction to the first one that can wait for the scoreboard it sets. */
+/* Cycles from an instruction to the first instruction that can wait for its scoreboard. */
 enum { WL_BOARD_CYCLES = 2, WL_BOARDS = 6, WL_NO_BOARD = 7 };
 
 /* ---- the checker ---- */
 enum wl_hazard_kind {
-	WL_HAZARD_CYCLES,  /* the result of fixed latency is read or written again too early */
-	WL_HAZARD_BOARD,   /* no scoreboard, or not waited for: result of variable latency */
-	WL_HAZARD_OPERAND, /* an operand is overwritten that is perhaps not read yet */
-	WL_HAZARD_EARLY,   /* the wait comes before the scoreboard stands */
-	WL_HAZARD_UNKNOWN, /* no instruction of the architecture: nothing can be said behind it */
+	WL_HAZARD_CYCLES,  /* a result of fixed latency is read or written again too early */
+	WL_HAZARD_BOARD,   /* result of variable latency: no scoreboard, or no wait for it */
+	WL_HAZARD_OPERAND, /* an operand is overwritten perhaps before its read */
+	WL_HAZARD_EARLY,   /* the wait comes before the scoreboard is set */
+	WL_HAZARD_UNKNOWN, /* no instruction of the architecture: the walk ends there */
 };
 struct wl_hazard {
 	enum wl_hazard_kind kind;
@@ -97,26 +96,25 @@ struct wl_hazard {
 	uint8_t board;           /* of the producer, WL_NO_BOARD = none */
 	unsigned cycles, needed; /* CYCLES, EARLY */
 	enum wl_use use;         /* CYCLES: how the consumer uses the register */
-	bool high;               /* ... and whether it is any word but the lowest of the result */
+	bool high;               /* CYCLES: any word of the result but the lowest */
 };
 typedef void (*wl_hazard_visitor)(void *self, const struct wl_hazard *h);
 
-/* Follows every path through the code of one section and reports what its scheduling fields leave open, each pair of
- * instructions and register once. `words` are 16 bytes each, little-endian. `ways` are those of indirect branches; a
- * branch of which none is given may lead to every place that no direct way leads to. Returns the number of findings, or
- * -1 without memory. */
+/* Follows every path through the code of one section. Reports each hazard that the scheduling fields leave open, once
+ * for a pair of instructions and a register. words: 16 bytes each, little-endian. ways: targets of indirect branches. A
+ * branch without a way may lead to every place that no direct way leads to. Returns the number of findings, or -1
+ * without memory. */
 struct wl_way {
 	uint32_t from, to; /* numbers of words */
 };
 int wl_hazard_check(enum wl_arch arch, const unsigned char *words, uint32_t n, const struct wl_way *ways,
                     uint32_t nways, wl_hazard_visitor visitor, void *self);
 
-/* The same walk, but every pair with a result of fixed latency is reported, as CYCLES, kept apart well or not: what
- * latencies are measured with. */
+/* The same walk for measuring latencies: reports every pair with a result of fixed latency as CYCLES, legal or not. */
 int wl_hazard_pairs(enum wl_arch arch, const unsigned char *words, uint32_t n, const struct wl_way *ways,
                     uint32_t nways, wl_hazard_visitor visitor, void *self);
 
-/* One line, without the place: what, how many cycles, which scoreboard. */
+/* One line without the place: kind, cycles, scoreboard. */
 void wl_hazard_text(const struct wl_hazard *h, char *buf, size_t n);
 
 #endif

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /* isa.h -- instructions: micro-operations, the decoded instruction, words and texts.
  *
- * Words are NVIDIA's 128-bit encodings (Volta and later). Everything here is driven by the rows of
- * cmodel/isa/uops.def and cmodel/isa/enc_*.def. Pure functions; no state. */
+ * Words are NVIDIA's 128-bit encodings (Volta and later). The rows of cmodel/isa/uops.def and cmodel/isa/enc_*.def
+ * drive all functions. Pure functions; no state. Source: docs/spec/objects.md, "Instruction words". */
 #ifndef WARPLOCK_ISA_H
 #define WARPLOCK_ISA_H
 
@@ -30,14 +30,14 @@ enum wl_unit {
 #include "warplock/units.def"
 #undef UNIT
 	WL_UNIT_sync_core, /* of events: EXIT and RETIRE */
-	WL_UNIT_FRONT,     /* no unit: what the SIMT front end executes itself */
+	WL_UNIT_FRONT,     /* no unit: instructions of the SIMT front end */
 	WL_UNIT_COUNT
 };
 const char *wl_unit_name(enum wl_unit u); /* "atoms_pipe"; FRONT is "front" */
 const char *wl_uop_name(enum wl_uop u);
 enum wl_unit wl_uop_unit(enum wl_uop u);
 
-/* ---- what a micro-operation does: the columns of uops.def ---- */
+/* ---- traits of a micro-operation: the columns of uops.def ---- */
 
 enum wl_trait_bit {
 #define TRAIT(name, NAME, meaning) WL_TRAIT_BIT_##NAME,
@@ -45,7 +45,7 @@ enum wl_trait_bit {
 #undef TRAIT
 };
 #define WL_TRAIT(NAME) (UINT64_C(1) << WL_TRAIT_BIT_##NAME)
-/* It does something beside writing its registers and predicates. */
+/* Effects beside the results in registers and predicates. */
 #define WL_TRAITS_EFFECT                                                                                               \
 	(WL_TRAIT(WRITES_MEMORY) | WL_TRAIT(FLOW) | WL_TRAIT(CONVERGES) | WL_TRAIT(YIELDS) | WL_TRAIT(COLLECTIVE) |    \
 	 WL_TRAIT(BARRIER) | WL_TRAIT(FENCE))
@@ -54,9 +54,9 @@ enum wl_timing_class {
 #include "warplock/timing.def"
 #undef TIMING
 };
-/* Registers of struct wl_inst; sources A, B, C that are registers stand in ra, rb, rc. */
+/* Registers of struct wl_inst. ra, rb, rc hold sources A, B, C that are registers. */
 enum wl_reg { WL_REG_RD, WL_REG_RA, WL_REG_RB, WL_REG_RC, WL_REG_URD, WL_REG_UR, WL_REG_DESC, WL_REG_COUNT };
-/* How many registers one takes: letters of uops.def. */
+/* Number of registers of an operand: letters of uops.def. */
 enum wl_width {
 	WL_WIDTH_NONE, /* the micro-operation has no such register */
 	WL_WIDTH_ONE,
@@ -68,21 +68,21 @@ enum wl_width {
 	WL_WIDTH_BOP,
 	WL_WIDTH_ADDRESS,
 	WL_WIDTH_E64,
-	WL_WIDTH_SEL0, /* a pair of float32, or one for both: enum wl_pair in sel[0] */
+	WL_WIDTH_SEL0, /* a pair of float32, or one float32 for both: enum wl_pair in sel[0] */
 	WL_WIDTH_SEL1,
 	WL_WIDTH_SEL2,
-	WL_WIDTH_LUT_LOW, /* as many as lut has ones in bits 3:0 */
-	WL_WIDTH_LUT_HIGH /* ... 7:4 */
+	WL_WIDTH_LUT_LOW, /* as many as ones in bits 3:0 of lut */
+	WL_WIDTH_LUT_HIGH /* as many as ones in bits 7:4 of lut */
 };
 struct wl_uop_traits {
 	uint64_t traits;             /* WL_TRAIT(...) */
 	uint8_t unit;                /* enum wl_unit */
 	uint8_t timing;              /* enum wl_timing_class */
 	uint8_t width[WL_REG_COUNT]; /* enum wl_width */
-	uint8_t late;                /* bit WL_REG_x: read later than the others */
+	uint8_t late;                /* bit WL_REG_x: read later than other registers */
 	uint8_t addresses;           /* bit WL_REG_x: named as a destination, but read */
 	uint8_t results;             /* bit WL_REG_x: named as a source, but written */
-	uint8_t by_kind; /* bit i: source i (A, B, C) is there and is what src[i] says; else ra, rb, rc are registers */
+	uint8_t by_kind; /* bit i: source i (A, B, C) exists and has kind src[i]; else ra, rb, rc are registers */
 	uint8_t uniform_sources;              /* bit i: ra, rb, rc is a uniform register, or the source an immediate */
 	uint8_t uniform_preds, flagged_preds; /* bits pd0 pd1 ps0 ps1 ps2: uniform predicates; under flag U only */
 	uint8_t cbar;                         /* 1: reads the convergence barrier, 2: writes it */
@@ -113,8 +113,8 @@ enum wl_vote { WL_VOTE_ALL, WL_VOTE_ANY, WL_VOTE_EQ };
 enum wl_shfl { WL_SHFL_IDX, WL_SHFL_UP, WL_SHFL_DOWN, WL_SHFL_BFLY };
 enum wl_bar { WL_BAR_SYNC, WL_BAR_ARV, WL_BAR_RED };
 enum wl_cbar_op { WL_CBAR_ARV, WL_CBAR_WAIT };
-/* How a global or generic access is ordered with those of others, and with whom. The neutral values are those of a
- * plain access: weak, of the whole system (sm_75 prints the scope of weak accesses, too). */
+/* Order and scope of a global or generic access. The neutral values are those of a plain access: weak, scope of the
+ * whole system (sm_75 prints the scope of weak accesses too). */
 enum wl_mem_order { WL_MEM_WEAK, WL_MEM_STRONG, WL_MEM_MMIO, WL_MEM_CONSTANT };
 enum wl_scope { WL_SCOPE_SYS, WL_SCOPE_CTA, WL_SCOPE_SM, WL_SCOPE_GPU, WL_SCOPE_VC };
 /* Eviction priorities of cache lines: .EF .EL .LU .EU .NA. */
@@ -126,7 +126,7 @@ enum wl_evict {
 	WL_EVICT_UNCHANGED,
 	WL_EVICT_NO_ALLOCATE
 };
-/* Member op of accesses of 256 bits: how long the L2 keeps the line. */
+/* Member op of accesses of 256 bits: eviction priority in the L2. */
 enum wl_evict_l2 { WL_L2_NORMAL, WL_L2_FIRST, WL_L2_LAST, WL_L2_RML2 };
 enum { WL_NO_DESC = 256 }; /* member desc: the access has no descriptor; 255 is URZ */
 enum wl_membar { WL_MEMBAR_SC, WL_MEMBAR_ALL };
@@ -142,8 +142,8 @@ enum wl_mufu {
 	WL_MUFU_SQRT,
 	WL_MUFU_TANH,
 };
-/* Types of atomics on global memory. A float one says the format; the size how many numbers there are (an F32 of 8
- * bytes is two). Of floats there are ADD, of 16-bit ones MIN and MAX too. */
+/* Types of atomics on global memory. A float type names the format, the size gives the count of numbers (F32 of 8 bytes
+ * is two numbers). Floats have ADD; 16-bit floats have MIN and MAX too. */
 enum wl_atom_type { WL_AT_INT, WL_AT_F32_FTZ, WL_AT_F16X2, WL_AT_F64, WL_AT_F32, WL_AT_BF16X2 };
 enum wl_prmt { WL_PRMT_INDEX, WL_PRMT_F4E, WL_PRMT_B4E, WL_PRMT_RC8, WL_PRMT_ECL, WL_PRMT_ECR, WL_PRMT_RC16 };
 enum wl_idp { WL_IDP_4A, WL_IDP_2A_LO, WL_IDP_2A_HI };
@@ -161,9 +161,9 @@ enum wl_format {
 	WL_FMT_E3M2,
 	WL_FMT_E2M1
 };
-/* What a source of two halves contributes: both, one float32 for both, the low or the high half for both. */
+/* Part of a source of two halves: both halves, one float32 for both, the low or the high half for both. */
 enum wl_half { WL_HALF_BOTH, WL_HALF_F32, WL_HALF_LOW, WL_HALF_HIGH };
-enum wl_pair { WL_PAIR_HI_LO, WL_PAIR_LO_HI, WL_PAIR_F32 }; /* two float32 as they stand, swapped, one for both */
+enum wl_pair { WL_PAIR_HI_LO, WL_PAIR_LO_HI, WL_PAIR_F32 }; /* two float32 in order, swapped, one for both */
 enum wl_f2fp { WL_F2FP_PACK, WL_F2FP_ONE, WL_F2FP_PACK8, WL_F2FP_UNPACK8, WL_F2FP_RS };
 enum wl_bar_red { WL_RED_POPC, WL_RED_AND, WL_RED_OR };
 enum wl_redux { WL_REDUX_AND, WL_REDUX_OR, WL_REDUX_XOR, WL_REDUX_SUM, WL_REDUX_MIN, WL_REDUX_MAX };
@@ -179,7 +179,7 @@ enum wl_flag {
 	WL_F_EX = 1u << 3,      /* ISETP.EX */
 	WL_F_HI = 1u << 4,      /* SHF.HI, LEA.HI */
 	WL_F_WRAP = 1u << 5,    /* SHF.W */
-	WL_F_POLICY = 1u << 5,  /* accesses of sm_80: the word says that the descriptor is a policy of the L2 */
+	WL_F_POLICY = 1u << 5,  /* accesses of sm_80: the descriptor is a policy of the L2 */
 	WL_F_LEFT = 1u << 6,    /* SHF.L */
 	WL_F_E64 = 1u << 7,     /* .E: 64-bit address in a register pair */
 	WL_F_SPIN = 1u << 8,
@@ -204,7 +204,7 @@ enum wl_flag {
 	WL_F_PRIVATE = 1u << 27, /* .PRIVATE behind the scope of an access */
 	WL_F_ORDERED = 1u << 28, /* .ORDERED: stores of sm_100 on */
 	WL_F_BYPASS = 1u << 29,  /* LDGSTS past the first-level cache */
-	WL_F_OPTOUT = 1u << 30,  /* SYNCS.ARRIVE: the phases to come expect fewer arrivals, too */
+	WL_F_OPTOUT = 1u << 30,  /* SYNCS.ARRIVE: later phases expect fewer arrivals too */
 };
 
 /* Scheduling fields, bits 125:105 of the word; never printed, ignored by the in-order models. */
@@ -217,11 +217,11 @@ struct wl_sched {
 	uint8_t reuse; /* 4 bits */
 };
 
-/* A decoded instruction. Which members count is said by the uop's row; members without meaning for it are
- * neutral: registers 255 (RZ), uniform registers 255 (URZ), no descriptor, predicates 7 (PT), everything else 0. */
+/* A decoded instruction. The row of the micro-operation says which members have a meaning. All other members are
+ * neutral: registers 255 (RZ), uniform registers 255 (URZ), no descriptor, predicates 7 (PT), else 0. */
 struct wl_inst {
 	uint16_t uop;           /* enum wl_uop */
-	uint16_t row;           /* encoding row it came from (decode) or 0xffff: let wl_encode choose */
+	uint16_t row;           /* encoding row of the word (decode); 0xffff: wl_encode chooses */
 	uint8_t guard;          /* predicate 0..7, + 8 when negated; 7 = always */
 	bool guard_uniform;     /* the guard is UPn */
 	uint8_t rd, ra, rb, rc; /* vector registers; also of sources A, B, C when their kind is REG */
@@ -234,8 +234,8 @@ struct wl_inst {
 	uint32_t imm;          /* the immediate source, special register number, BAR id, shift amount ... */
 	uint32_t imm2;         /* second immediate: BAR thread count, SHFL C; high half of a 64-bit one */
 	uint8_t cbank;         /* constant bank of the CONST source */
-	int32_t coff;          /* its byte offset */
-	int32_t off;           /* address offset: 24 bits, sign-extended (zero-extended rule: see units.h) */
+	int32_t coff;          /* byte offset in the constant bank */
+	int32_t off;           /* address offset: 24 bits, sign-extended; zero-extended where address.h says so */
 	int64_t target;        /* branch: bytes from the next instruction */
 	uint8_t cbar;          /* convergence barrier 0..15 */
 	uint8_t op;            /* sub-operation: wl_atom_op, wl_cmp, wl_vote ... by uop */
@@ -245,31 +245,31 @@ struct wl_inst {
 	uint8_t xn;            /* scale of Ra in an address: shift 0, 2 (.X4), 3 (.X8), 4 (.X16) */
 	uint8_t lut, lut2;
 	uint8_t shift;
-	uint8_t sel[3]; /* parts of A, B, C: enum wl_half, wl_pair; of an integer source of 1 or 2 bytes: its first byte
-	                 */
-	uint8_t order;  /* wl_mem_order of a global or generic access */
-	uint8_t scope;  /* wl_scope */
-	uint8_t evict;  /* wl_evict */
+	/* parts of A, B, C: enum wl_half, wl_pair; of an integer source of 1 or 2 bytes: its first byte */
+	uint8_t sel[3];
+	uint8_t order;    /* wl_mem_order of a global or generic access */
+	uint8_t scope;    /* wl_scope */
+	uint8_t evict;    /* wl_evict */
 	uint8_t prefetch; /* sectors fetched beside: 0 none, 1 .LTC64B, 2 .LTC128B, 3 .LTC256B (sm_75: both) */
 	uint32_t flags;   /* enum wl_flag */
 	struct wl_sched sched;
 };
 
-/* A neutral instruction of the uop: members as described above, guard 7, row 0xffff, safe scheduling
- * (stall 15, no scoreboards). What code generators start from. */
+/* A neutral instruction of the uop for code generators: neutral members, guard 7, row 0xffff, safe scheduling (stall
+ * 15, no scoreboards). */
 struct wl_inst wl_inst_make(enum wl_uop uop);
 
-/* Traits and timing of the instruction: its encoding row's where the row is known, else its micro-operation's. */
+/* Traits and timing of the instruction: from the encoding row where known, else from the micro-operation. */
 uint64_t wl_inst_traits(const struct wl_inst *in);
 enum wl_timing_class wl_inst_timing(const struct wl_inst *in);
-/* Registers in a row that a register operand takes, whatever its number is; 0 = there is no such operand. */
+/* Number of consecutive registers of an operand, whatever its register number; 0 = no such operand. */
 unsigned wl_inst_words(const struct wl_inst *in, enum wl_reg r);
-/* It changes memory and names no destination, or ends lanes: as a request to a unit it lets its warp go on at
- * acceptance. Loads never do. */
+/* Posted: the instruction changes memory and names no destination, or ends lanes. The warp of a posted request goes on
+ * at acceptance. Loads are never posted. Source: docs/spec/lockstep.md, "Posted requests". */
 bool wl_inst_posted(const struct wl_inst *in);
 
-/* Has the micro-operation on the architecture a form in which source `source` (0 = A) is of the kind? And one in which
- * A, B, C are of these kinds together? */
+/* The architecture has a form of the micro-operation with this kind of source `source` (0 = A); with these kinds of A,
+ * B and C together. */
 bool wl_uop_takes(enum wl_arch arch, enum wl_uop u, unsigned source, enum wl_src kind);
 bool wl_uop_takes_all(enum wl_arch arch, enum wl_uop u, const uint8_t kinds[3]);
 
@@ -278,7 +278,7 @@ enum wl_status wl_decode(enum wl_arch arch, struct wl_word word, struct wl_inst 
 
 /* Instruction to word. On failure `why` (may be NULL) gets a static text: what was found and expected. */
 enum wl_status wl_encode(enum wl_arch arch, const struct wl_inst *in, struct wl_word *out, const char **why);
-/* The same, and the row that was chosen, for in->row: a few forms of a micro-operation take other times. */
+/* The same, and the chosen row for in->row: some forms of a micro-operation differ in timing. */
 enum wl_status wl_encode_row(enum wl_arch arch, const struct wl_inst *in, struct wl_word *out, uint16_t *row,
                              const char **why);
 
@@ -290,9 +290,9 @@ int wl_print(enum wl_arch arch, struct wl_word word, uint64_t addr, char *buf, s
 enum wl_status wl_assemble(enum wl_arch arch, const char *text, uint64_t addr, struct wl_word *out, char *err,
                            size_t errn);
 
-/* The same with what the text does not show: wl_print_raw adds a suffix of the bits that differ from those that the
- * text alone assembles to (scheduling, and bits that mean nothing), "{raw: 105:125=0xf1, 91:91=0x1}", bits lo:hi of the
- * word; wl_assemble_raw reads it, so that word -> text -> word is the identity for every word that prints. Bits that
+/* The same with bits that the text does not show. wl_print_raw adds a suffix with each bit that differs from the word
+ * of the text alone (scheduling, bits without meaning): "{raw: 105:125=0xf1, 91:91=0x1}", bits lo:hi of the word.
+ * wl_assemble_raw reads the suffix, so that word -> text -> word is the identity for every word with a text. Bits that
  * would change the text are an error. */
 int wl_print_raw(enum wl_arch arch, struct wl_word word, uint64_t addr, char *buf, size_t n);
 enum wl_status wl_assemble_raw(enum wl_arch arch, const char *text, uint64_t addr, struct wl_word *out, char *err,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* landing.h -- what the memory system does to an SM's shared memory on behalf of an asynchronous copy: one piece, that
- * lands at once. In lockstep the harness brings it to the DUT's landing port, and REF does the same at its LAND event.
- */
+/* landing.h -- one piece of an asynchronous copy, which lands in shared memory at once. In lockstep the harness brings
+ * the piece to the DUT's landing port, and REF lands the same piece at the LAND event.
+ *
+ * Source: docs/spec/async.md, "Landing". */
 #ifndef WARPLOCK_LANDING_H
 #define WARPLOCK_LANDING_H
 
@@ -10,21 +11,21 @@
 
 enum { WL_LANDING_MOST = 128 /* bytes of a piece: a row of the banks at most */ };
 
-/* Where the bytes of a piece come from. */
+/* Source of the bytes of a piece. */
 enum wl_landing_source {
 	WL_LANDING_VALUE,  /* `value` */
-	WL_LANDING_GLOBAL, /* global memory at `source`; the last `zeros` of them are zeros and not read */
-	WL_LANDING_READ,   /* what the READ of this copy before has read */
+	WL_LANDING_GLOBAL, /* global memory at `source`; the last `zeros` bytes are zeros, unread */
+	WL_LANDING_READ,   /* the bytes of this copy's READ before */
 };
 
 struct wl_landing {
 	enum wl_land kind;
 	uint16_t slot;
-	uint32_t copy;  /* number of its copy in the SM */
-	uint8_t index;  /* of its copy among those under way, below 128 */
+	uint32_t copy;  /* number of the copy in the SM */
+	uint8_t index;  /* index of the copy among copies under way, below 128 */
 	uint8_t lane;   /* of copies by lanes */
 	uint32_t at;    /* of bulk copies: first byte of the piece in the copy */
-	uint32_t addr;  /* in the SM's shared memory. WRITE READ REDUCE: within a row of the banks, multiple of 4 */
+	uint32_t addr;  /* in the SM's shared memory. WRITE READ REDUCE: within one row of the banks, multiple of 4 */
 	uint32_t bytes; /* WRITE READ REDUCE: multiple of 4; TX: transactions; ARRIVE: 1 */
 	/* WRITE, REDUCE */
 	uint8_t from; /* enum wl_landing_source */
@@ -38,7 +39,7 @@ struct wl_landing {
 
 /* The bytes of a WRITE or REDUCE that do not come from a READ. */
 void wl_landing_fetch(const struct wl_gmem *g, const struct wl_landing *l, uint8_t data[WL_LANDING_MOST]);
-/* It lands; a READ leaves its bytes in `data`. What the mbarrier has against it: then nothing has changed. */
+/* The piece lands. A READ leaves its bytes in `data`. Returns the fault of the mbarrier; a fault changes nothing. */
 enum wl_fault wl_land(struct wl_units *u, const struct wl_landing *l, uint8_t data[WL_LANDING_MOST]);
 
 #endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* lockstep.h -- what SOURCE, DUT, REF and MON say to each other: requests, events, records.
+/* lockstep.h -- requests, events and records: what SOURCE, DUT, REF and MON exchange.
  *
- * Contract: the lockstep document of the design ("Lockstep in detail"), sections 1 to 5. The kinds for units that
- * do not exist yet have their place in the enums from the start. */
+ * Source: docs/spec/lockstep.md, "Requests"; docs/spec/lockstep.md, "Events"; docs/spec/lockstep.md, "Records". */
 #ifndef WARPLOCK_LOCKSTEP_H
 #define WARPLOCK_LOCKSTEP_H
 
@@ -17,8 +16,8 @@ struct wl_lane {
 	uint32_t w[4];
 };
 
-/* Identity of a unit request: n counts the unit requests of the warp since its launch. The port carries
- * (warp, n mod 2^16); the harness widens it and adds SM and CTA. */
+/* Identity of a unit request. n counts the unit requests of the warp since the launch of the warp. The port carries
+ * (warp, n mod 2^16); the harness widens the tag and adds SM and CTA. */
 struct wl_tag {
 	uint16_t sm;
 	uint16_t slot; /* CTA slot of the SM */
@@ -27,23 +26,23 @@ struct wl_tag {
 	uint32_t n;
 };
 
-/* One warp instruction for a unit. Registers are read by SOURCE; addresses are formed by the unit. */
+/* One warp instruction for a unit. SOURCE reads registers; the unit forms addresses. */
 struct wl_req {
 	struct wl_tag tag;
 	uint32_t pc; /* byte address of the instruction in its kernel */
 	struct wl_word word;
 	struct wl_inst inst; /* wl_decode of word, for the C side only */
 	uint32_t mask;       /* active lanes, guard applied; never 0 */
-	uint32_t pred;       /* predicate source 0 of each lane, after its negation; 0 when there is none */
-	uint64_t ur;         /* value of the uniform register of the address, 0 when there is none */
+	uint32_t pred;       /* predicate source 0 of each lane, after negation; 0 without such a source */
+	uint64_t ur;         /* value of the uniform register of the address, 0 without such a register */
 	bool posted;         /* no destination: the warp goes on at acceptance */
-	bool header;         /* one beat: operands are those of the lowest active lane, in lane 0 */
+	bool header;         /* one beat: lane 0 holds the operands of the lowest active lane */
 	uint64_t ra[WL_WARP_LANES];
 	struct wl_lane rb[WL_WARP_LANES];
 	struct wl_lane rc[WL_WARP_LANES];
 };
 
-/* What happens in a unit: order, lanes and choices, never a value that steers REF. */
+/* What happens in a unit: order, lanes and choices. No value of an event ever steers REF. */
 struct wl_event {
 	enum wl_event_kind kind;
 	enum wl_unit unit;
@@ -52,28 +51,29 @@ struct wl_event {
 	uint32_t lanes;       /* FAULT, COMMIT: lanes of the warp (bit i = lane i) */
 	enum wl_fault fault;  /* FAULT */
 	uint16_t id, phase;   /* RELEASE: barrier, or address of the mbarrier / 8; its phase */
-	uint64_t warps;       /* RELEASE: mask of warp slots that go on */
-	uint32_t value;       /* RELEASE: what they are handed, for the comparator only; LAND: number of the copy */
-	uint32_t land;        /* LAND: kind of landing, the unit's numbers */
+	uint64_t warps;       /* RELEASE: warp slots that go on */
+	uint32_t value;       /* RELEASE: result of these warps, for the comparator only; LAND: number of the copy */
+	uint32_t land;        /* LAND: enum wl_land */
 	uint32_t addr, bytes; /* LAND */
 };
 
-/* What is known of a request before it touches any state: the part that every unit's plan begins with. */
+/* What is known of a request before the request touches any state. The plan of every unit begins with this part. */
 struct wl_plan {
-	uint32_t ok;                        /* active lanes that have no fault by themselves */
-	uint32_t faulted;                   /* the other ones */
+	uint32_t ok;                        /* active lanes without a static fault */
+	uint32_t faulted;                   /* active lanes with a static fault */
 	uint8_t fault[WL_WARP_LANES];       /* enum wl_fault of faulted lanes */
 	uint8_t passes;                     /* COMMITs to come, 0..32 */
 	uint32_t pass_lanes[WL_WARP_LANES]; /* lanes of each pass, in order */
 	bool whole;                         /* all lanes take effect in one COMMIT, whatever LANES is */
 	bool any_order;                     /* COMMITs behind the first `ordered` ones come in any order */
 	uint8_t ordered;
-	bool waits;       /* ends by RELEASE or CHOICE, not by a response; apply clears it when it answers at once */
-	bool gives_up;    /* the wait ends by CHOICE in the end: no deadlock while there is one */
-	uint16_t wait_id; /* what it waits for, as RELEASE names it */
+	bool waits; /* ends by RELEASE or CHOICE, not by a response; apply clears the flag of a wait answered at once */
+	bool gives_up;    /* CHOICE ends the wait at last: no deadlock while such a wait exists */
+	uint16_t wait_id; /* the object of the wait, as RELEASE names it */
 };
 
-/* What a retired instruction did: built by REF from the events, and by the harness from the DUT; compared whole. */
+/* What a retired instruction did. REF builds a record from the events, the harness builds a record from the DUT. The
+ * two records are compared whole. */
 struct wl_record {
 	struct wl_tag tag;
 	uint32_t pc;
@@ -81,64 +81,64 @@ struct wl_record {
 	uint32_t mask;
 	uint32_t committed;           /* lanes that took effect */
 	uint32_t written;             /* lanes whose destination register is written: committed lanes when Rd != RZ */
-	uint32_t pred_written;        /* lanes whose destination predicate is written ... */
-	uint32_t preds;               /* ... and its value for each; 0 for others */
+	uint32_t pred_written;        /* lanes whose destination predicate is written */
+	uint32_t preds;               /* values of these predicates; 0 for other lanes */
 	uint32_t faulted;             /* lanes that faulted */
 	uint8_t fault[WL_WARP_LANES]; /* enum wl_fault of each faulted lane */
 	uint8_t passes;
 	uint8_t size;                         /* access size in bytes: how much of old / now counts */
-	uint32_t stored;                      /* lanes that stored: a load or a failed compare does not */
-	struct wl_lane result[WL_WARP_LANES]; /* of written lanes; other words 0 */
+	uint32_t stored;                      /* lanes that stored; a load or a failed compare stores nothing */
+	struct wl_lane result[WL_WARP_LANES]; /* of written lanes; all other words are 0 */
 	/* memory effects of committed lanes */
 	uint64_t addr[WL_WARP_LANES];      /* byte address, shared: within the SM's shared memory */
-	struct wl_lane old[WL_WARP_LANES]; /* the word (access width) before ... */
-	struct wl_lane now[WL_WARP_LANES]; /* ... and after this lane's turn; equal for loads and failed compares */
+	struct wl_lane old[WL_WARP_LANES]; /* the word (access width) before this lane's turn */
+	struct wl_lane now[WL_WARP_LANES]; /* and after this turn; equal for loads and failed compares */
 };
 
-/* SOURCE: who gives requests. All calls come from one thread; `next` is called at most once per port and cycle. */
+/* SOURCE gives requests. All calls come from one thread. `next` is called at most once for a port and cycle. */
 enum wl_offer {
 	WL_OFFER_REQ,
-	WL_OFFER_WAIT /* nothing until something retires */,
-	WL_OFFER_DONE /* and never again */
+	WL_OFFER_WAIT /* nothing before a request retires */,
+	WL_OFFER_DONE /* nothing ever again */
 };
 enum wl_piece {
 	WL_PIECE_NONE,  /* no copy is under way */
-	WL_PIECE_LATER, /* one is, and nothing of it lands now */
+	WL_PIECE_LATER, /* a copy is under way, but no piece lands in this cycle */
 	WL_PIECE_LANDS
 };
 struct wl_landing; /* landing.h */
 struct wl_source {
 	void *self;
 	enum wl_offer (*next)(void *self, unsigned port, struct wl_req *req);
-	/* the DUT took the first beat of req: posted requests let their warp go on */
+	/* The DUT took the first beat of req. The warp of a posted request goes on. */
 	void (*accept)(void *self, const struct wl_req *req);
-	/* results are handed back; posted requests retire too. rec holds REF's values */
+	/* Results are handed back; posted requests retire too. rec holds REF's values. */
 	void (*retire)(void *self, const struct wl_record *rec);
-	/* the request waits now: it has left the pipe and is no longer in flight. NULL: nobody is told */
+	/* The request waits: it has left the pipe and is not in flight. NULL: no call. */
 	void (*waits)(void *self, const struct wl_tag *tag);
-	/* only waits are left, nothing is in flight, and for 64 cycles nothing happened: the SOURCE says what that is,
-	 * and `next` answers DONE from then on. NULL: the run ends */
+	/* Only waits are left, nothing is in flight, and 64 cycles brought no event. SOURCE judges the case, and `next`
+	 * answers DONE from then on. NULL: the run ends. */
 	void (*stuck)(void *self);
-	/* lanes of the request have faulted: told at the event, since requests may come back in another order. NULL:
-	 * nobody is told */
+	/* Lanes of the request have faulted. The call comes at the event, since requests may retire in another order.
+	 * NULL: no call. */
 	void (*fault)(void *self, const struct wl_tag *tag);
-	/* asynchronous copies: what of them the memory system may bring to the DUT in this cycle; at most once a cycle.
-	 * NULL: there are none */
+	/* Asynchronous copies: the piece that the memory system may bring to the DUT in this cycle. At most one call a
+	 * cycle. NULL: there are no copies. */
 	enum wl_piece (*piece)(void *self, uint64_t cycle, struct wl_landing *l);
-	/* it has landed, in REF too; `data`: of a READ, the bytes; what the mbarrier has against it */
+	/* The piece has landed, in REF too. `data`: the bytes of a READ. `fault`: that of the mbarrier. */
 	void (*landed)(void *self, const struct wl_landing *l, const uint8_t *data, enum wl_fault fault);
 };
 
 /* What SOURCE tells its host while `next` runs. The host fills the window's shared memory (wl_fill_word) in every
- * model before it returns from cta_launch. Any hook may be NULL. */
+ * model before cta_launch returns. Any hook may be NULL. */
 struct wl_host {
 	void *self;
 	void (*cta_launch)(void *self, unsigned sm, unsigned slot, uint32_t cta, uint32_t base, uint32_t size);
 	void (*cta_exit)(void *self, unsigned sm, unsigned slot, uint32_t cta);
-	/* FRONT executed `count` of its own instructions in the group of `warp` that holds `lane`, one after the other
-	 */
+	/* FRONT executed `count` of its own instructions, one after the other, in the group of `warp` that holds
+	 * `lane`. */
 	void (*step)(void *self, unsigned sm, unsigned warp, unsigned lane, unsigned count);
-	/* ... and by that, or on another SM, changed `size` bytes of global memory, `at` bytes into wl_gmem.mem */
+	/* FRONT, or another SM, changed `size` bytes of global memory, `at` bytes into wl_gmem.mem. */
 	void (*store)(void *self, uint64_t at, unsigned size);
 };
 

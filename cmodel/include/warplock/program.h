@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/* program.h -- one kernel with all that it needs, decoded: what a loader makes and the front end runs. */
+/* program.h -- one kernel with code, constants and variables, decoded: made by a loader, run by the front end. */
 #ifndef WARPLOCK_PROGRAM_H
 #define WARPLOCK_PROGRAM_H
 
 #include "warplock/isa.h"
 
-/* One kernel, decoded once. Filled by the loader (warplock/object.h) or by hand; owned by whoever filled it. */
+/* One kernel, decoded once. The loader (warplock/object.h) or a caller fills and owns the program. */
 struct wl_program {
 	char name[256];
 	enum wl_arch arch;
@@ -16,27 +16,26 @@ struct wl_program {
 	char *source;          /* name of the source file, may be NULL */
 	uint32_t regs;         /* registers a thread uses */
 	uint32_t shared_bytes; /* static shared memory, from sm_90 on with the system's */
-	bool system_shared;    /* its code uses what the system keeps of a CTA's shared memory */
+	bool system_shared;    /* the code uses the system's part of a CTA's shared memory */
 	uint32_t local_bytes;  /* frame of a thread */
 	uint32_t param_base;   /* offset of the parameters in constant bank 0 */
 	uint32_t param_bytes;
-	uint32_t nparams;
+	uint32_t nparams; /* at most WL_PARAM_MOST */
 	struct wl_param {
 		uint32_t offset, size; /* within the parameter area */
-	} params[128];
-	uint32_t cbank_bytes[8]; /* images of constant banks other than 0: bank 2 literals, bank 3 .const ... */
+	} * params;                    /* [nparams] */
+	uint32_t cbank_bytes[8];       /* images of constant banks other than 0: bank 2 literals, bank 3 .const ... */
 	uint8_t *cbank[8];
 	uint32_t max_threads;         /* 0 = no limit stated */
-	uint32_t required_block[3];   /* the only block that it may be launched with; [0] = 0: any */
+	uint32_t required_block[3];   /* the only legal block of a launch; [0] = 0: any */
 	uint32_t required_cluster[3]; /* CTAs of a cluster; [0] = 0: none */
 	uint32_t max_cluster;         /* CTAs of a cluster, at most; 0 = no limit stated */
-	/* Variables of the module (__device__, strings, tables of pointers), as they are when the kernel starts:
-	 * [data_bytes] bytes for WL_MODULE_BASE (wl_gmem_add_module). All addresses in words, banks and data are filled
-	 * in. */
+	/* Variables of the module (__device__, strings, tables of pointers) with their start values: [data_bytes] bytes
+	 * for WL_MODULE_BASE (wl_gmem_add_module). All addresses in words, banks and data are filled in. */
 	uint8_t *data;
 	uint64_t data_bytes;
-	/* What lies in the code, in that order: the kernel, functions it may call, and those that the object does not
-	 * hold (count 1: an instruction that no row knows, so that a call ends with their name). */
+	/* Parts of the code, in this order: the kernel, functions that the kernel may call, functions that the object
+	 * lacks. The last kind has count 1: one instruction that no row knows, so that a call ends with the name. */
 	uint32_t nfunctions;
 	struct wl_function {
 		char *name;
@@ -50,7 +49,7 @@ struct wl_program {
 		uint32_t at, size;
 	} * shared;
 };
-/* The function that instruction i belongs to, NULL = none is known. */
+/* The function of instruction i, NULL = unknown. */
 const struct wl_function *wl_program_function(const struct wl_program *p, uint32_t i);
 void wl_program_free(struct wl_program *p);
 

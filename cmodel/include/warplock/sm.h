@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /* sm.h -- FRONT: the SIMT front end. Kernels, device memory, warps, convergence, scheduling, CTAs of a grid.
  *
- * A wl_gpu runs one kernel launch. On its own (wl_gpu_run) it executes unit instructions at once through the C
- * units; as a SOURCE (wl_gpu_source) it offers them and waits for their retirement. Deterministic: a function of
- * program, launch, config.seed and, as a SOURCE, of the order of the calls made to it. */
+ * A wl_gpu runs one kernel launch. wl_gpu_run executes unit instructions at once through the C units. As a SOURCE
+ * (wl_gpu_source) a wl_gpu offers unit instructions and waits for their retirement. A run is a function of program,
+ * launch and config.seed; as a SOURCE also of the order of the calls. */
 #ifndef WARPLOCK_SM_H
 #define WARPLOCK_SM_H
 
@@ -13,12 +13,12 @@
 
 struct wl_launch {
 	uint32_t grid[3], block[3];
-	uint32_t cluster[3]; /* CTAs of a cluster; [0] = 0: what the kernel requires, or none */
+	uint32_t cluster[3]; /* CTAs of a cluster; [0] = 0: the kernel's own requirement, or none */
 	uint32_t dynamic_shared;
 	const uint8_t *params;     /* param_bytes bytes */
 	uint64_t limit;            /* warp instructions before WL_LIMIT; 0 = 2^63 */
-	uint64_t heap, heap_bytes; /* of malloc: address of zeroed global memory, and its size; 0 = there is none */
-	void (*print)(void *self, const char *text, size_t n); /* gets what the kernel prints; NULL = nobody does */
+	uint64_t heap, heap_bytes; /* of malloc: address and size of zeroed global memory; 0 = none */
+	void (*print)(void *self, const char *text, size_t n); /* gets the kernel's prints; NULL = none */
 	void *print_self;
 	uint64_t workspace; /* cooperative launch: address of 8 bytes for the grid's barrier; 0 = not cooperative */
 	bool in_order;      /* residency in_order / all: lower-numbered CTAs start first (always true today) */
@@ -26,8 +26,8 @@ struct wl_launch {
 
 struct wl_gpu; /* opaque; one relocatable block */
 
-/* Checks config, program and launch. *out is allocated with one malloc (registers, shared memory and all).
- * `why` gets one line on failure: found and expected. gmem and program stay the caller's and must outlive it. */
+/* Checks config, program and launch. *out is one malloc with registers, shared memory and all other state. On failure
+ * `why` gets one line: found and expected. gmem and program stay the caller's and must outlive *out. */
 enum wl_status wl_gpu_create(const struct wl_config *config, const struct wl_program *program, struct wl_gmem *gmem,
                              const struct wl_launch *launch, struct wl_gpu **out, char *why, size_t whyn);
 void wl_gpu_free(struct wl_gpu *gpu);
@@ -37,32 +37,32 @@ uint32_t wl_gpu_resident(const struct wl_gpu *gpu);
 /* Runs to the end on the C model alone. */
 enum wl_outcome wl_gpu_run(struct wl_gpu *gpu);
 
-/* The SOURCE of lockstep. `units` (1 << enum wl_unit) are those of SM 0 that the DUT has: their instructions are
- * requests, and their state in wl_gpu_units(gpu, 0) is REF's to change. `host` may be NULL. */
+/* The SOURCE of lockstep. units (1 << enum wl_unit): the DUT's units of SM 0. Instructions for these units are
+ * requests, and only REF changes their state in wl_gpu_units(gpu, 0). `host` may be NULL. */
 struct wl_source wl_gpu_source(struct wl_gpu *gpu, uint32_t units, const struct wl_host *host);
-/* The same of the first n SMs: each has a DUT of its own, which its SOURCE knows. They are asked in turn, SM 0's first
- * in every cycle. */
+/* The same for the first n SMs, each with a DUT and a SOURCE of its own. The harness asks them in turn, SM 0's SOURCE
+ * first in every cycle. */
 void wl_gpu_sources(struct wl_gpu *gpu, uint32_t units, const struct wl_host *host, unsigned n,
                     struct wl_source *source);
 struct wl_smem *wl_gpu_smem(struct wl_gpu *gpu, unsigned sm);
-struct wl_units *wl_gpu_units(struct wl_gpu *gpu, unsigned sm); /* its units, shared memory among them */
+struct wl_units *wl_gpu_units(struct wl_gpu *gpu, unsigned sm); /* units of the SM, shared memory included */
 
-/* Replay (wlrun --schedule): lower-level stepping, driven by the lines of an order log, after wl_gpu_source. Whatever
- * is impossible as things stand returns WL_ERR_RANGE with one line in `why`. CTAs start and end by these calls only. */
+/* Replay (wlrun --schedule): stepping by the lines of an order log, after wl_gpu_source. An impossible step returns
+ * WL_ERR_RANGE with one line in `why`. CTAs start and end by these calls only. */
 enum wl_status wl_gpu_launch_cta(struct wl_gpu *gpu, unsigned sm, unsigned slot, uint32_t cta, char *why, size_t whyn);
 enum wl_status wl_gpu_end_cta(struct wl_gpu *gpu, unsigned sm, unsigned slot, uint32_t cta, char *why, size_t whyn);
-/* `count` instructions of FRONT in the group of lanes that holds `lane`, which becomes the warp's current group. */
+/* `count` instructions of FRONT in the group of lanes that holds `lane`. The group becomes the warp's current group. */
 enum wl_status wl_gpu_step(struct wl_gpu *gpu, unsigned sm, unsigned warp, unsigned lane, unsigned count, char *why,
                            size_t whyn);
-/* A piece of an asynchronous copy lands: the copy's number, enum wl_land, and what of it. */
+/* A piece of an asynchronous copy lands: number of the copy, enum wl_land, address and bytes of the piece. */
 enum wl_status wl_gpu_land(struct wl_gpu *gpu, unsigned sm, uint32_t copy, uint32_t kind, uint32_t addr, uint32_t bytes,
                            char *why, size_t whyn);
-/* The request that the current group of `warp` stands at; false when it stands at none or must wait. */
+/* The request of the current group of `warp`; false without a request, or when the group must wait. */
 bool wl_gpu_request(struct wl_gpu *gpu, unsigned sm, unsigned warp, struct wl_req *req);
-/* Nothing more will come: ended, deadlock (nothing can go on) or still running. */
+/* Nothing more will come. Returns ended, deadlock (nothing can go on) or running. */
 enum wl_outcome wl_gpu_settle(struct wl_gpu *gpu);
 
-/* How it stands. */
+/* State of the run. */
 enum wl_outcome wl_gpu_outcome(const struct wl_gpu *gpu);
 uint64_t wl_gpu_warp_instructions(const struct wl_gpu *gpu);
 uint64_t wl_gpu_executed(const struct wl_gpu *gpu, enum wl_unit unit); /* warp instructions by unit */
@@ -70,7 +70,7 @@ uint64_t wl_gpu_conflicts(const struct wl_gpu *gpu, unsigned passes);  /* atoms_
 /* One line for `detail` of the report: the fault with kernel, pc, instruction, source line, CTA, warp, lanes and
  * address; or the deadlock or limit. */
 void wl_gpu_detail(const struct wl_gpu *gpu, char *buf, size_t n);
-/* The longer story, one line for each live warp: where it is and what it waits for. Calls `line` for each. */
+/* One line for each live warp: its place and its wait. Calls `line` for each. */
 void wl_gpu_explain(const struct wl_gpu *gpu, void (*line)(void *self, const char *text), void *self);
 
 #endif

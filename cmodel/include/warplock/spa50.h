@@ -5,8 +5,8 @@
  *   {@{!}Pg} ATOMS.CAS{.sz}         Rd, [address], Rb, Rc  ...
  *   {@{!}Pg} ATOMS.CAST{.SPIN}{.sz} Rd, [address], Rb, Rc  ...
  *   address: Ra + ImmS24, Ra - ImmS24, ImmU24
- * The dialect has nothing but these. Its rules are stricter than those of sm_75 and hold both ways: a text that breaks
- * one gets no word, a word that breaks one gets no text. Pure functions; no state. */
+ * The dialect has no other instructions. The rules are stricter than those of sm_75 and hold both ways: a text that
+ * breaks a rule gets no word, a word that breaks a rule gets no text. Pure functions; no state. */
 #ifndef WARPLOCK_SPA50_H
 #define WARPLOCK_SPA50_H
 
@@ -14,15 +14,15 @@
 
 #include "warplock/isa.h"
 
-/* One line of text to a word. The closing ';' and a comment from '#' or "//" on may be there. Scheduling that the text
- * does not name is safe: no scoreboards, stall 15 (beside ?yield 11, the longest that goes with that bit).
- * WL_ERR_SYNTAX: the text is none of the dialect; WL_ERR_RANGE: it breaks a rule of it. `err` then gets one line: the
+/* One line of text to a word. A closing ';' and a comment after '#' or "//" may follow. Scheduling that the text does
+ * not name is safe: no scoreboards, stall 15 (beside ?yield stall 11, the longest with that bit).
+ * WL_ERR_SYNTAX: the text is not of the dialect. WL_ERR_RANGE: the text breaks a rule. `err` then gets one line: the
  * rule, what was found, what was expected. */
 enum wl_status wl_spa50_assemble(const char *text, struct wl_word *out, char *err, size_t errn);
 
-/* Word to text, every choice of spelling the first one, decimal offsets beside registers, hexadecimal addresses, ';' at
- * the end. Returns its length, or -1 for a word that no text of the dialect assembles to; `err` then gets the reason.
- * Never writes more than n bytes. */
+/* Word to text: the first of several spellings, decimal offsets beside registers, hexadecimal addresses, ';' at the
+ * end. Returns the length of the text, or -1 for a word outside of the dialect; `err` then gets the reason. Never
+ * writes more than n bytes. */
 int wl_spa50_print(struct wl_word word, char *buf, size_t n, char *err, size_t errn);
 
 #endif

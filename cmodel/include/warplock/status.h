@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* status.h -- what can go wrong: library status codes, architectural faults, outcomes of a run. */
+/* status.h -- status codes of the library, architectural faults, outcomes of a run.
+ *
+ * Source: docs/spec/units.md, "Faults". */
 #ifndef WARPLOCK_STATUS_H
 #define WARPLOCK_STATUS_H
 
@@ -30,11 +32,11 @@ enum wl_fault {
 const char *wl_fault_name(enum wl_fault f); /* "MISALIGNED_ADDRESS" */
 const char *wl_fault_text(enum wl_fault f); /* the sentence of the table */
 
-/* How a kernel run ended; names as in --report ("pass" is decided by the tool that knows the buffers). */
+/* The end of a kernel run; names as in --report. The tool that knows the buffers decides on "pass". */
 enum wl_outcome {
 	WL_RUNNING,
 	WL_ENDED,    /* every CTA ran to its end */
-	WL_DEADLOCK, /* every live warp waits for something that cannot come */
+	WL_DEADLOCK, /* every live warp waits for an event that cannot come */
 	WL_FAULTED,
 	WL_LIMIT, /* instruction limit reached */
 	WL_ERROR, /* an instruction that the model cannot execute yet: the detail names it */

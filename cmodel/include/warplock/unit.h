@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/* unit.h -- the one interface behind which every hardware unit stands in C: what REF is made of.
+/* unit.h -- the interface of every hardware unit in C. REF is made of these units.
  *
- * A unit is plan (pure) / apply (the events of a request, in the order in which they come) / finish (the record). It
- * knows CTA slots, warp numbers, lane masks and values; no warps as objects, no front end, no other unit, no time. For
- * its speed the front end calls functions on rows that stand in the units' own headers; plan and apply wrap the same
- * ones. Source of the rules: section 4 of "Lockstep in detail". */
+ * A unit has three main functions: plan (pure), apply (the events of a request, in their order), finish (the record).
+ * A unit knows CTA slots, warp numbers, lane masks and values. A unit knows no warp objects, no front end, no other
+ * unit and no time. For speed the front end calls functions on rows of lanes, which the units' own headers declare.
+ * plan and apply wrap the same functions.
+ *
+ * Source: docs/spec/units.md, "Interface in C". */
 #ifndef WARPLOCK_UNIT_H
 #define WARPLOCK_UNIT_H
 
@@ -12,9 +14,9 @@
 
 struct wl_units; /* units.h */
 
-enum { WL_PLAN_MAX = 1024 }; /* bytes of the largest plan; every unit asserts that its own fits */
+enum { WL_PLAN_MAX = 1024 }; /* bytes of the largest plan; every unit asserts that its plan fits */
 
-/* Warps that a completed count lets go on, and with which value. */
+/* Warps that go on after a count is complete, and their result. */
 struct wl_released {
 	enum wl_unit unit;
 	uint16_t slot, id, phase;
@@ -25,72 +27,71 @@ struct wl_released {
 /* A CTA that comes to a slot. */
 struct wl_cta_start {
 	unsigned slot;
-	uint32_t cta;            /* its number in the grid: part of what its shared memory starts with */
+	uint32_t cta;            /* number in the grid; part of the start content of shared memory */
 	uint32_t base, size;     /* shared window, bytes */
-	unsigned first_warp;     /* its warps are first_warp .. first_warp + warps - 1 */
+	unsigned first_warp;     /* the warps are first_warp .. first_warp + warps - 1 */
 	unsigned warps, threads; /* the last warp may have fewer than 32 threads */
 	uint32_t cluster;        /* number of its cluster in the grid */
-	unsigned cluster_ctas;   /* CTAs of that; 0 as 1: it is alone */
-	unsigned rank;           /* its number in it */
+	unsigned cluster_ctas;   /* CTAs of the cluster; 0 means 1 */
+	unsigned rank;           /* number of the CTA in its cluster */
 	uint64_t seed;
 };
 
 struct wl_unit_ops {
 	uint16_t plan_bytes;
-	/* CTAs come and go; NULL: nothing of theirs is kept. */
+	/* A CTA comes, a CTA leaves. NULL: the unit keeps nothing of a CTA. */
 	void (*open)(struct wl_units *u, const struct wl_cta_start *start);
 	void (*close)(struct wl_units *u, unsigned slot);
 	/* Pure; starts the record. `plan` has plan_bytes bytes and begins with struct wl_plan. */
 	void (*plan)(const struct wl_units *u, const struct wl_req *req, struct wl_plan *plan, struct wl_record *rec);
-	/* COMMIT: lanes take effect, and those that fault in their turn, by state, are returned with their codes in
-	 * rec: for them a FAULT event stands in the place of COMMIT. CHOICE: rec gets the answer of who gave up. */
+	/* COMMIT: lanes take effect. Returns the lanes that fault by state; rec holds their codes, and a FAULT event
+	 * stands in the place of their COMMIT. CHOICE: rec gets the answer of the wait that gave up. */
 	uint32_t (*apply)(struct wl_units *u, const struct wl_req *req, struct wl_plan *plan, const struct wl_event *ev,
 	                  struct wl_record *rec);
-	/* EXIT of a warp, LAND: what is not part of a request of this unit. NULL: does not matter to it. */
+	/* EXIT of a warp, LAND: events outside of this unit's requests. NULL: the unit ignores them. */
 	void (*event)(struct wl_units *u, const struct wl_event *ev);
-	/* The next release that an event of this unit, an EXIT or a LAND has fixed; false: none. NULL: nobody ever
+	/* The next release that an event of this unit, an EXIT or a LAND has fixed; false: none. NULL: no request ever
 	 * waits here. */
 	bool (*released)(struct wl_units *u, struct wl_released *r);
-	/* A release has ended the wait of this request: what its warp is handed goes into rec. NULL: nothing. */
+	/* A release has ended the wait of this request. rec gets the result of the warp. NULL: no result. */
 	void (*answer)(const struct wl_units *u, const struct wl_req *req, const struct wl_plan *plan,
 	               const struct wl_released *r, struct wl_record *rec);
 	/* Completes the record once all lanes have had their turn. */
 	void (*finish)(const struct wl_units *u, const struct wl_req *req, const struct wl_plan *plan,
 	               struct wl_record *rec);
-	/* Writes what plan, apply and finish have left out of the record: words and results of lanes that have
-	 * committed. Any number of times. NULL: they leave nothing out. */
+	/* Writes the part of the record that plan, apply and finish leave out: words and results of lanes that have
+	 * committed. Any number of calls. NULL: nothing is left out. */
 	void (*fill)(const struct wl_units *u, const struct wl_req *req, const struct wl_plan *plan,
 	             struct wl_record *rec);
-	/* The state against another one, `dut`, as its status port shows it (the unit's header tells the type). False:
-	 * `why` tells the first difference. NULL: there is no state. */
+	/* The state against `dut`, the state that the status port shows (the unit's header has the type). False: `why`
+	 * holds the first difference. NULL: the unit has no state. */
 	bool (*compare)(const struct wl_units *u, const void *dut, char *why, size_t n);
-	/* What the unit holds of a CTA, a line for each thing that somebody may wait at. NULL: nothing. */
+	/* The state of a CTA in words, a line for each object that a warp may wait at. NULL: none. */
 	void (*explain)(const struct wl_units *u, unsigned slot, void (*line)(void *self, const char *text),
 	                void *self);
 };
 const struct wl_unit_ops *wl_unit_ops(enum wl_unit unit); /* NULL: not built in C */
 
-/* What every unit's plan starts with: header of the record, all lanes of the mask in one pass. */
+/* Start of every unit's plan: header of the record, all lanes of the mask in one pass. */
 void wl_plan_all(const struct wl_req *req, struct wl_plan *plan, struct wl_record *rec);
 /* All lanes of the request fault before anything happens. */
 void wl_plan_fault(const struct wl_req *req, struct wl_plan *plan, enum wl_fault fault);
-/* finish for units whose record needs nothing more than what the plan and the commits say. */
+/* finish for units whose record follows from plan and COMMITs alone. */
 void wl_finish_plain(const struct wl_units *u, const struct wl_req *req, const struct wl_plan *plan,
                      struct wl_record *rec);
-/* All lanes fault in their turn; returns them. */
+/* All these lanes fault in their turn. Returns these lanes. */
 uint32_t wl_fault_lanes(struct wl_record *rec, uint32_t lanes, enum wl_fault fault);
 
-/* The unit that a request is for. An EXIT that is not posted is one after which lanes of the warp live. */
+/* The unit of a request. After an EXIT that is not posted, lanes of the warp live. */
 static inline enum wl_unit wl_req_unit(const struct wl_req *req)
 {
 	if (req->inst.uop == WL_UOP_EXIT && !req->posted)
 		return WL_UNIT_convergence;
 	return req->inst.uop == WL_UOP_EXIT ? WL_UNIT_sync_core : wl_uop_unit((enum wl_uop)req->inst.uop);
 }
-/* Operand i (0 = A, 1 = B, 2 = C) of a lane: register or constant as the request has it, immediate, uniform register.
- */
+/* Operand i (0 = A, 1 = B, 2 = C) of a lane: register or constant from the request, immediate, uniform register. */
 uint64_t wl_req_source(const struct wl_req *req, unsigned i, unsigned lane);
-/* The second of two immediates: the row of its micro-operation says which source it belongs to. */
+/* The immediate of source i. The row of the micro-operation says which source the second immediate belongs to. */
 uint32_t wl_inst_immediate(const struct wl_inst *in, unsigned i);
 
 static inline unsigned wl_lowest(uint32_t mask)

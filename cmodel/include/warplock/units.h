@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /* units.h -- REF: the C twins of the hardware units of one SM. Explicit state, no time, no I/O, no allocation.
  *
- * Each unit is plan (pure) / apply (named lanes take effect) / finish (the record), behind one interface (unit.h).
- * wlrun applies all lanes at once, lockstep applies them as events come. Source of every rule: "Contracts" of the
- * design and section 4 of "Lockstep in detail"; arithmetic: alu.h. */
+ * Each unit has one interface (unit.h): plan (pure), apply (named lanes take effect), finish (the record).
+ * wlrun applies all lanes at once. Lockstep applies lanes as events come.
+ *
+ * Source: docs/spec/units.md, "Twins"; docs/spec/units.md, "Lane order"; docs/spec/units.md, "Faults". */
 #ifndef WARPLOCK_UNITS_H
 #define WARPLOCK_UNITS_H
 
@@ -15,19 +16,19 @@
 #include "warplock/units.def"
 #undef UNIT_HEADERS
 
-/* State of all units of one SM. Relocatable but for the two memories, which the owner sets again. */
+/* State of all units of one SM. Relocatable but for the two memories, whose pointers the owner sets again. */
 struct wl_units {
 #define STATE(type, member) struct type member;
 #include "warplock/units.def"
 #undef STATE
-	uint32_t elsewhere; /* units (1 << enum wl_unit) that others step: events that come by here are not for them */
-	struct wl_gmem *gmem; /* global memory of the launch, owned by the caller; NULL: every address is outside */
+	uint32_t elsewhere;   /* units (1 << enum wl_unit) that the DUT steps: wl_units_event leaves these units out */
+	struct wl_gmem *gmem; /* global memory of the launch, the caller's; NULL: every address is outside */
 };
 
 void wl_units_init(struct wl_units *u, const struct wl_config *c, uint8_t *mem); /* mem: as in wl_smem_init */
 void wl_units_open(struct wl_units *u, const struct wl_cta_start *start);
 void wl_units_close(struct wl_units *u, unsigned slot);
 void wl_units_event(struct wl_units *u, const struct wl_event *ev); /* EXIT, LAND: to every unit */
-bool wl_units_released(struct wl_units *u, struct wl_released *r);  /* the next one that some unit has fixed */
+bool wl_units_released(struct wl_units *u, struct wl_released *r);  /* the next release that a unit has fixed */
 
 #endif

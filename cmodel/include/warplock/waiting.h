@@ -1,59 +1,59 @@
 /* SPDX-License-Identifier: Apache-2.0
- * waiting.h -- who waits for whom when a run stands still: a row for each group of lanes that lives, and the circle
- * among them if there is one. */
+ * waiting.h -- which group waits for which when a run stands still: a row for each live group of lanes, and a circle
+ * of groups if there is one. */
 #ifndef WARPLOCK_WAITING_H
 #define WARPLOCK_WAITING_H
 
 #include "warplock/sm.h"
 
 enum wl_wait {
-	WL_WAIT_NONE,     /* it can go on */
+	WL_WAIT_NONE,     /* the group can go on */
 	WL_WAIT_BARRIER,  /* at a named barrier, for other warps of its CTA */
-	WL_WAIT_LANES,    /* at a named barrier, for other lanes of its warp, which has not arrived yet */
+	WL_WAIT_LANES,    /* at a named barrier, for other lanes of its warp: the warp has not arrived */
 	WL_WAIT_BSYNC,    /* for other lanes of its warp */
 	WL_WAIT_WARPSYNC, /* likewise */
-	WL_WAIT_SPIN,     /* goes round; reads `addr` over and over, if it reads anything (`size`) */
+	WL_WAIT_SPIN,     /* spins; reads `addr` over and over, if `size` is not 0 */
 	WL_WAIT_RESULT,   /* for the answer of a unit */
 	WL_WAIT_CLUSTER,  /* at the barrier of its cluster, for warps of its CTAs */
-	WL_WAIT_MBAR,     /* at the mbarrier at shared address `addr`, parked there or asking over and over */
+	WL_WAIT_MBAR,     /* at the mbarrier at shared address `addr`, parked or asking over and over */
 };
 const char *wl_wait_name(enum wl_wait w); /* "barrier" ... */
 
 struct wl_waiting {
 	unsigned sm, slot, warp_slot;
 	uint32_t cta, warp; /* the warp's number in its CTA */
-	uint32_t lanes, pc; /* pc in bytes: the instruction that it waits at */
+	uint32_t lanes, pc; /* pc in bytes: the instruction of the wait */
 	enum wl_wait what;
 	unsigned id;                /* barrier */
 	unsigned phase;             /* phases of the barrier before this one */
 	unsigned arrived, expected; /* threads */
-	uint64_t missing;           /* warps of the CTA that have not arrived, by their number in it */
-	uint64_t exited;            /* those of them that have exited */
-	uint32_t cluster;           /* number of its cluster */
-	bool at_cluster;            /* its warp is not missing at the cluster's barrier */
-	uint32_t missing_lanes;     /* of its own warp */
+	uint64_t missing;           /* warps of the CTA that have not arrived, by number in the CTA */
+	uint64_t exited;            /* missing warps that have exited */
+	uint32_t cluster;           /* number of the cluster */
+	bool at_cluster;            /* the warp is not missing at the cluster's barrier */
+	uint32_t missing_lanes;     /* missing lanes of the own warp */
 	uint64_t addr, value;       /* WL_WAIT_SPIN */
 	unsigned size;
 	bool shared;
 	/* WL_WAIT_MBAR; `phase` is its bit, `expected` and `arrived` count arrivals */
-	const char *name;        /* of the variable that it lies in, NULL = the program holds none; */
-	uint32_t into;           /* bytes from where that begins */
-	int32_t tx;              /* bytes outstanding; below 0: complete that nobody expects yet */
-	uint32_t copies, flying; /* copies under way that will tell it of bytes, and how many of these */
-	bool parked;             /* in the unit now */
+	const char *name;        /* of the variable around the object, NULL = unknown */
+	uint32_t into;           /* offset in the variable, bytes */
+	int32_t tx;              /* bytes outstanding; below 0: bytes complete before their expect_tx */
+	uint32_t copies, flying; /* copies under way that end at the object, and their bytes */
+	bool parked;             /* parked in the unit */
 	uint16_t from[64];       /* arrivals in this phase of each warp of the CTA */
 };
 
 struct wl_waits {
 	unsigned n, ncircle;
 	struct wl_waiting *group; /* by SM, warp and lowest lane */
-	unsigned *circle;         /* groups each of which waits for the next one, and the last for the first */
+	unsigned *circle;         /* each group waits for the next, the last for the first */
 };
 
-/* False: no memory. */
+/* False: memory is short. */
 bool wl_gpu_waits(const struct wl_gpu *gpu, struct wl_waits *w);
 void wl_waits_free(struct wl_waits *w);
-/* Whether group `a` waits for group `b`. */
+/* Group `a` waits for group `b`. */
 bool wl_waits_for(const struct wl_waits *w, unsigned a, unsigned b);
 /* "mbarrier full+8 (shared address 0x408)" */
 void wl_mbarrier_name(const struct wl_waiting *g, char *buf, size_t n);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* warp_collective.h -- what lanes of a warp tell each other in one instruction: pure functions on rows of 32 lanes.
+/* warp_collective.h -- votes, shuffles, matches, reductions, elections: pure functions on rows of 32 lanes.
  *
- * PTX warp digest. Words carry no mask of members: the lanes that execute are the members. */
+ * Words carry no mask of members: the lanes that execute are the members. Source: docs/spec/warp.md, "Members". */
 #ifndef WARPLOCK_WARP_COLLECTIVE_H
 #define WARPLOCK_WARP_COLLECTIVE_H
 
@@ -20,20 +20,20 @@ static inline bool wl_vote(enum wl_vote op, uint32_t yes, uint32_t members)
 	}
 	return yes == members || yes == 0;
 }
-/* d[i] = a of the lane that b[i] and c[i] choose: b is lane number, distance or mask, c holds the clamp in 4:0 and the
- * segment mask in 12:8. A lane outside of the range, or that does not execute, gives no value: the reader gets its own.
- * Returns the lanes whose choice is in range. d may be none of a, b, c. */
+/* d[i] = a of the lane that b[i] and c[i] choose. b: lane number, distance or mask. c: clamp in bits 4:0, segment mask
+ * in bits 12:8. The reader gets its own value when the choice is out of range or does not execute. Returns the lanes
+ * whose choice is in range. d must not be a, b or c. */
 uint32_t wl_shfl(enum wl_shfl op, uint32_t members, const uint32_t a[WL_WARP_LANES], const uint32_t b[WL_WARP_LANES],
                  const uint32_t c[WL_WARP_LANES], uint32_t d[WL_WARP_LANES]);
-/* d[i] = members whose value is that of lane i; with `all`: of all when all are equal, else 0. hi: upper words, NULL
- * for values of 32 bits. True when all are equal. Words of d of other lanes mean nothing. */
+/* d[i] = members with the value of lane i; with `all`: all members when all values are equal, else 0. hi: upper words,
+ * NULL for values of 32 bits. True when all values are equal. Words of d outside of members mean nothing. */
 bool wl_match(bool all, uint32_t members, const uint32_t lo[WL_WARP_LANES], const uint32_t *hi,
               uint32_t d[WL_WARP_LANES]);
 uint32_t wl_redux(enum wl_redux op, bool sgn, uint32_t members, const uint32_t a[WL_WARP_LANES]);
-/* The least (op & 2) or the greatest float32, -0 below +0; of absolute values (op & 1). NaNs do not count, unless there
- * is nothing else; with `nan` one is enough for the canonical NaN. */
+/* The least (op & 2) or the greatest float32, -0 below +0; of absolute values (op & 1). NaNs do not count, unless every
+ * member holds a NaN. With `nan` one NaN is enough for the canonical NaN. */
 uint32_t wl_fredux(unsigned op, bool nan, uint32_t members, const uint32_t a[WL_WARP_LANES]);
-/* The lane elected among these, as a mask; 0 when there is none. */
+/* The elected lane, as a mask: the lowest of `able`; 0 without one. */
 static inline uint32_t wl_elect(uint32_t able)
 {
 	return able & (0 - able);

@@ -3,9 +3,9 @@
 """wlgen.py -- generates what follows from the encoding tables.
 
   wlgen.py c OUT.h          the tables as C arrays (built, never committed)
-  wlgen.py sv OUT.sv        rtl/sync_decode.sv
-  wlgen.py config OUT.vh    rtl/wl_config.vh
-  wlgen.py units OUT.vh     rtl/wl_units.vh
+  wlgen.py sv OUT.sv        rtl/gen/sync_decode.sv
+  wlgen.py config OUT.vh    rtl/gen/wl_config.vh
+  wlgen.py units OUT.vh     rtl/gen/wl_units.vh
   wlgen.py units_c OUT.h    the same numbers as C (built, never committed)
   wlgen.py doc OUT.md       docs/reference/isa.md
   wlgen.py check [FILE...]  read and check tables (default: those of the tree); errors on standard error, exit 1

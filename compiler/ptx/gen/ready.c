@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* ready.c -- reads the rows of forms_*.def. A row that does not read is a mistake in the table: an assert stops the
- * build. */
+/* ready.c -- reads the rows of forms_*.def. A row that does not read is a mistake in the table: an assert
+ * stops the build. */
 #include <assert.h>
 #include <string.h>
 

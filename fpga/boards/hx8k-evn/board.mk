@@ -4,7 +4,7 @@ TEXT       = iCE40-HX8K breakout: 4 lanes, 8 warps, 2 CTAs, atoms_pipe and barri
 FAMILY     = ice40
 DEVICE     = hx8k
 PACKAGE    = ct256
-LINK       = link_lean
+LINK       = link_serial
 PARAMETERS = SmemBytes=4096 Units=5 Arch=75 Warps=8 Slots=2 EventBits=7 ByteBits=12 ClocksPerBit=48
 CLOCK_MHZ  = 48
 BAUD       = 1000000

@@ -37,7 +37,7 @@ module top #(
   assign locked = 1'b1;
 `endif
 
-  link_lean #(
+  link_serial #(
     .SmemBytes(SmemBytes), .Units(Units), .Arch(Arch), .Warps(Warps), .Slots(Slots), .EventBits(EventBits), .ByteBits(ByteBits),
     .ClocksPerBit(ClocksPerBit), .Revision(Revision)
   ) u_link (.clk_i(clk), .rst_i(!reset_q[7]), .rx_i(uart_rx), .tx_o(uart_tx));

@@ -25,7 +25,7 @@ module top #(
   end
   assign led_n = uart_rx && uart_tx;
 
-  link_lean #(
+  link_serial #(
     .SmemBytes(SmemBytes), .Units(Units), .Arch(Arch), .Warps(Warps), .Slots(Slots), .EventBits(EventBits), .ByteBits(ByteBits),
     .ClocksPerBit(ClocksPerBit), .Revision(Revision)
   ) u_link (.clk_i(clk12), .rst_i(!reset_q[7]), .rx_i(uart_rx), .tx_o(uart_tx));

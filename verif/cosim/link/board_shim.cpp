@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes a verilated link_core or link_lean look like board_shim.h. Built by build_board, which defines WL_CLOCKS_PER_BIT.
+// Makes a verilated link_core or link_serial look like board_shim.h. Built by build_board, which defines WL_CLOCKS_PER_BIT.
 #include "board_shim.h"
 
 #include "Vboard.h"

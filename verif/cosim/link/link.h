@@ -67,8 +67,8 @@ struct link {
 bool link_open(struct link *l, const char *tty, unsigned baud, unsigned quiet_ms);
 void link_close(struct link *l);
 
-/* Sends, waits for the answer (l->answer), repeats. False, with the reason in `why`, when none comes or it is refused.
- */
+/* Sends, waits for the answer (l->answer), repeats. False, with the reason in `why`, when none comes or
+ * it is refused. */
 bool link_command(struct link *l, enum link_type type, const uint8_t *payload, unsigned n);
 
 #endif

@@ -57,8 +57,8 @@ static void each_once(const char *name, const uint32_t *old, unsigned at)
 	}
 }
 
-/* The exchanges of a word are a chain from 0 to what is left: everybody's value is got by one, that of the last is
- * left. */
+/* The exchanges of a word are a chain from 0 to what is left: everybody's value is got by one, that of the
+ * last is left. */
 static void chain_of(const uint32_t *swapped, uint32_t left, unsigned at)
 {
 	static unsigned taken[WARPS * N + 1];
@@ -138,8 +138,8 @@ static void mp(const uint32_t *chain)
 	}
 }
 
-/* Whether the values never go back in this order of the four stores; `from`: the place from where on they must stand.
- */
+/* Whether the values never go back in this order of the four stores; `from`: the place from where on
+ * they must stand. */
 static bool forward(const unsigned place[5], uint32_t values, unsigned count, unsigned from)
 {
 	for (unsigned k = 0; k < count; k++) {

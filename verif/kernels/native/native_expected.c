@@ -35,8 +35,8 @@ static void float_hist(const char *dir)
 		*(v & 32 ? &near : &far) += 1;
 	}
 	for (unsigned c = 0; c < CTAS; c++) {
-		/* halves: N quarters are 50, and as many ones as there are odd numbers: a whole number from 64 to 127
-		 */
+		/* halves: N quarters are 50, and as many ones as there are odd numbers: a whole number from
+		 * 64 to 127 */
 		if (odd < 64 || odd > 127)
 			abort();
 		cell[2 * c] = (0x5400 | (odd - 64) << 4) << 16 | 0x5240;

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+/* register_changes.c -- setmaxnreg: no thread gives registers back that it cannot have. PTX ISA, "setmaxnreg"; what the
+ * most is was asked of ptxas 13.0: the largest .inc of the kernel where there is one, else the kernel's own limit. */
+#include <stdio.h>
+
+#include "register_limit.h"
+#include "warplock/isa.h"
+
+enum { LEAST = 24 }; /* registers of a thread of a kernel that changes their number */
+
+struct changes {
+	uint32_t inc;     /* the largest .inc; 0: there is none */
+	uint32_t dec, at; /* the largest .dec, and its line */
+};
+
+static bool ends(const struct ptx_instr *i)
+{
+	return i->guard == PTX_NONE && (i->op == PTX_OP_bra || i->op == PTX_OP_brx_idx || i->op == PTX_OP_ret ||
+	                                i->op == PTX_OP_exit || i->op == PTX_OP_trap);
+}
+
+static bool has_label(const struct ptx_function *f, uint32_t instr)
+{
+	for (uint32_t i = 0; i < f->nlabels; i++)
+		if (f->labels[i].instr == instr)
+			return true;
+	return false;
+}
+
+static void add(const struct ptx_instr *i, struct changes *c)
+{
+	const uint32_t n = i->ops[0].imm < WL_NUM_REGS ? (uint32_t)i->ops[0].imm : WL_NUM_REGS;
+	if (i->op == PTX_OP_setmaxnreg_inc && n > c->inc)
+		c->inc = n;
+	if (i->op == PTX_OP_setmaxnreg_dec && n > c->dec) {
+		c->dec = n;
+		c->at = i->pos.line;
+	}
+}
+
+/* Of instructions that some way leads to. True: one of them is a call. */
+static bool find(const struct ptx_function *f, struct changes *c)
+{
+	bool calls = false, dead = false;
+	for (uint32_t k = 0; k < f->ninstrs; k++) {
+		const struct ptx_instr *i = &f->instrs[k];
+		const bool change = i->op == PTX_OP_setmaxnreg_inc || i->op == PTX_OP_setmaxnreg_dec;
+		dead = dead && !has_label(f, k);
+		if (change && !dead)
+			add(i, c);
+		calls |= i->op == PTX_OP_call;
+		dead |= ends(i);
+	}
+	return calls;
+}
+
+static struct changes changes_of(const struct ptx_module *ptx, const struct ptx_function *kernel)
+{
+	struct changes c = {0, 0, 0};
+	if (find(kernel, &c))
+		for (uint32_t i = 0; i < ptx->nfunctions; i++)
+			if (!ptx->functions[i]->is_entry)
+				find(ptx->functions[i], &c);
+	return c;
+}
+
+bool register_changes_fit(const struct ptx_module *ptx, const struct wlcc_options *o)
+{
+	struct wlcc_options of_target = *o;
+	bool good = true;
+	char text[160];
+	if (!o->chip && !o->arch)
+		of_target.chip = ptx->target;
+	for (uint32_t i = 0; i < ptx->nfunctions; i++) {
+		const struct ptx_function *k = ptx->functions[i];
+		if (!k->is_entry || !k->has_body)
+			continue;
+		const struct changes c = changes_of(ptx, k);
+		if (!c.dec)
+			continue;
+		const unsigned own = register_limit_quiet(k, &of_target);
+		const unsigned most = c.inc ? c.inc : own > LEAST ? own : LEAST;
+		if (c.dec <= most)
+			continue;
+		snprintf(text, sizeof text,
+		         "setmaxnreg.dec has register count (%u) which is larger than the largest temporal register "
+		         "count in the program (%u)",
+		         c.dec, most);
+		o->diag(o->diag_self,
+		        &(struct wlcc_message){.severity = WLCC_ERROR, .file = o->file, .line = c.at, .text = text});
+		good = false;
+	}
+	return good;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * atom_unit_requests.h -- requests that the bench of atom_unit sends: by kind, operation, type and pattern of lanes, right
+ * and wrong. */
+#ifndef ATOM_REQUESTS_H
+#define ATOM_REQUESTS_H
+
+#include "atom_unit_bench.h"
+
+enum pattern { SAME_WORD, PAIRS, COALESCED, STRIDED, FEW_SECTORS, ANYWHERE, PATTERNS };
+
+typedef void atom_maker(struct atom_bench *b, struct atom_req *r);
+
+/* Addresses and operands of all lanes, in a pattern. */
+void atom_fill(struct atom_bench *b, struct atom_req *r, enum pattern p);
+/* What a request has beside: tag, results, policy. */
+void atom_finish(struct atom_bench *b, struct live *l);
+
+/* Any request; with lanes that fault or are refused; with lanes in shared memory; in and beside windows;
+ * on few words. */
+atom_maker atom_any, atom_wrong, atom_generic, atom_spaces, atom_crowd;
+
+/* Makes a request and sends it, unless one is being sent. */
+bool atom_send(struct atom_bench *b, atom_maker *make);
+/* So many, until they are through. */
+void atom_random_run(struct atom_bench *b, atom_maker *make, unsigned count);
+
+#endif

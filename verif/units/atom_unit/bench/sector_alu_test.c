@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Bench of sector_alu: every operation, type and size on the words of a sector, each group against what the lane of it
+ * does in the reference of atom_unit (atom_unit_ref.c).
+ *
+ *   sector_alu_test MODEL.so [SEED [ROUNDS]]      a round: each legal operation, type and size once */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "atom_unit_ref.h"
+#include "../../rtl_model.h"
+
+#define PINS(PIN)                                                                                                      \
+	PIN(valid_i)                                                                                                   \
+	PIN(op_i)                                                                                                      \
+	PIN(type_i)                                                                                                    \
+	PIN(signed_i)                                                                                                  \
+	PIN(cas_i)                                                                                                     \
+	PIN(size_i)                                                                                                    \
+	PIN(old_i)                                                                                                     \
+	PIN(b_i)                                                                                                       \
+	PIN(c_i)                                                                                                       \
+	PIN(new_o)                                                                                                     \
+	PIN(match_o)
+
+static struct {
+	struct model model;
+#define PIN(name) uint8_t *name;
+	PINS(PIN)
+#undef PIN
+	struct rng rng;
+	unsigned long checks, errors, matches, misses;
+} b;
+
+static uint32_t word(void)
+{
+	static const uint32_t edges[] = {0,          1,          UINT32_MAX, 0x7fffffff, 0x80000000, 0x7f800000,
+	                                 0xff800000, 0x7fc00001, 0x00800000, 0x807fffff, 0x3f800000, 0xbf800000,
+	                                 0x7bff7bff, 0x00010001, 0x83ff03ff, 0x3c003c00, 0xfc007c00, 0x7f7f7f7f};
+	return rng_one_in(&b.rng, 3) ? edges[rng_below(&b.rng, sizeof edges / sizeof edges[0])] : rng_u32(&b.rng);
+}
+
+/* Words, and others that are equal to them, one off, a bit off, or anything. */
+static void operands(uint8_t old[32], uint8_t with[32])
+{
+	for (unsigned w = 0; w < 8; w++) {
+		const uint32_t a = word();
+		uint32_t other = word();
+		switch (rng_below(&b.rng, 6)) {
+		case 0:
+		case 1:
+			other = a;
+			break;
+		case 2:
+			other = a + 1 - 2 * rng_below(&b.rng, 2);
+			break;
+		case 3:
+			other = a ^ UINT32_C(1) << rng_below(&b.rng, 32);
+			break;
+		default:;
+		}
+		memcpy(old + 4 * w, &a, 4);
+		memcpy(with + 4 * w, &other, 4);
+	}
+}
+
+/* Of a pair of words the upper ones are equal often, and of four all but one. */
+static void alike(uint8_t old[32], uint8_t with[32], unsigned bytes)
+{
+	for (unsigned at = 0; at < 32 && bytes > 4; at += bytes)
+		if (rng_one_in(&b.rng, 2)) {
+			const unsigned other = at + 4 * rng_below(&b.rng, bytes / 4);
+			uint8_t kept[4];
+			memcpy(kept, with + other, 4);
+			memcpy(with + at, old + at, bytes);
+			memcpy(with + other, kept, 4);
+		}
+}
+
+static void check(const struct atom_req *what)
+{
+	struct atom_req r = *what;
+	struct atom_outcome o;
+	const bool cas = atom_is_cas(r.kind), store = atom_is_store(r.kind);
+	const unsigned bytes = 1u << r.size, group = bytes < 4 ? 4 : bytes, groups = 32 / group;
+	uint8_t old[32], with[32], other[32], now[32];
+	unsigned match = 0;
+	operands(old, with);
+	alike(old, with, group);
+	for (unsigned i = 0; i < 32; i++)
+		other[i] = (uint8_t)rng_next(&b.rng);
+	memset(&o, 0, sizeof o);
+	for (unsigned i = 0; i < groups; i++) {
+		o.addr[i] = i * group;
+		memcpy(r.rb[i], with + i * group, group);
+		memcpy(r.rc[i], other + i * group, group);
+		if (memcmp(old + i * group, with + i * group, group) == 0)
+			match |= ((1u << group / 4) - 1) << (i * group / 4);
+	}
+	memcpy(now, old, 32);
+	if (cas)
+		memcpy(now, other, 32); /* whether it is written is said by match_o */
+	else if (store)                 /* whole words: bytes of them are chosen behind */
+		memcpy(now, with, 32);
+	else
+		atom_apply(&r, &o, (uint32_t)((UINT64_C(1) << groups) - 1), 3, now);
+	*b.valid_i = 1;
+	pin_set(b.op_i, 0, 4, store ? OP_EXCH : cas ? rng_below(&b.rng, 9) : r.op);
+	pin_set(b.type_i, 0, 3, r.type);
+	*b.signed_i = r.is_signed;
+	*b.cas_i = cas;
+	pin_set(b.size_i, 0, 3, r.size);
+	memcpy(b.old_i, old, 32);
+	memcpy(b.b_i, with, 32);
+	memcpy(b.c_i, other, 32);
+	b.model.eval(b.model.self);
+	b.checks++;
+	b.matches += cas && match == 0xff;
+	b.misses += cas && match == 0;
+	if (memcmp(b.new_o, now, 32) != 0 || (cas && *b.match_o != match)) {
+		printf("kind %u op %u type %u size %u signed %d: new or match_o %02x (expected %02x) is wrong\n",
+		       r.kind, r.op, r.type, bytes, r.is_signed, *b.match_o, match);
+		b.errors++;
+	}
+}
+
+int main(int argc, char **argv)
+{
+	static const enum atom_kind kinds[] = {ATOM_ATOMG, ATOM_STG, ATOM_ATOMG_CAS};
+	if (argc < 2) {
+		fprintf(stderr, "usage: sector_alu_test MODEL.so [SEED [ROUNDS]]\n");
+		return 2;
+	}
+	const unsigned long rounds = argc > 3 ? strtoul(argv[3], NULL, 0) : 200;
+	model_open(&b.model, argv[1]);
+#define PIN(name) b.name = model_pin(&b.model, #name);
+	PINS(PIN)
+#undef PIN
+	b.rng = rng_seed(argc > 2 ? strtoull(argv[2], NULL, 0) : 1, 0);
+	for (unsigned long n = 0; n < rounds; n++)
+		for (unsigned k = 0; k < sizeof kinds / sizeof kinds[0]; k++)
+			for (unsigned op = 0; op <= OP_EXCH; op++)
+				for (unsigned type = 0; type < TYPES; type++)
+					for (unsigned size = 0; size < 5; size++) {
+						const struct atom_req r = {.kind = kinds[k],
+						                           .op = op,
+						                           .type = type,
+						                           .size = size,
+						                           .is_signed = rng_next(&b.rng) >> 63};
+						if (!atom_legal(r.kind, r.op, r.type, size) ||
+						    b.errors >= (b.model.changed ? 1u : 10u))
+							continue;
+						check(&r);
+					}
+	if (!b.errors && (!b.matches || !b.misses)) {
+		printf("%lu compares of which all words are equal, %lu of which none\n", b.matches, b.misses);
+		b.errors++;
+	}
+	model_close(&b.model);
+	printf("%lu passed, %lu failed\n", b.checks - b.errors, b.errors);
+	return b.errors != 0 || !b.checks;
+}

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+/* mon.c -- the monitor's part for atoms_pipe: addresses, faults, SPIN losers; lane order on a word (b) and the program
+ * order of a warp's accesses (c). The part forms all of it by itself.
+ * Source: docs/spec/shared-memory.md, "Addresses"; docs/spec/shared-memory.md, "Faults";
+ * docs/spec/shared-memory.md, "SPIN"; docs/spec/lockstep.md, "Order rules". */
+#include <assert.h>
+#include <string.h>
+
+#include "../../../cosim/mon_unit.h"
+#include "lane_row.h" /* loops over lanes as vectors; no unit's meaning */
+
+enum { NONE = 0xff, HASH = 64 };
+
+/* What is kept of a request. */
+struct access {
+	uint32_t losers; /* .SPIN lanes that fail without an effect: no order is asked of them */
+	uint32_t linked; /* lanes with a link: */
+	bool together;   /* lanes on one word may commit in one event */
+	uint8_t size;
+	bool writes;
+	uint8_t prev[WL_WARP_LANES]; /* nearest lower effective lane on the same word */
+	uint32_t addr[WL_WARP_LANES];
+};
+_Static_assert(sizeof(struct access) <= MON_OWN, "an access fits into an item of the monitor");
+
+static struct access *access_of(struct mon_item *it)
+{
+	return (struct access *)(void *)it->own;
+}
+
+static const struct access *seen(const struct mon_item *it)
+{
+	return (const struct access *)(const void *)it->own;
+}
+
+/* ---- what a request will do ---- */
+
+/* Address = Ra << scale, nothing for RZ, + UR + offset, less the CTA's rank << 24; the 24-bit offset is zero-extended
+ * when it stands alone, and then there is no rank. */
+INLINE void form_addresses(const struct mon *m, struct access *a, const struct wl_req *req)
+{
+	const struct wl_inst *in = &req->inst;
+	const bool alone = in->ra == WL_RZ && in->ur == 255;
+	const uint32_t off = alone ? (uint32_t)in->off & 0xffffff : (uint32_t)in->off;
+	const uint32_t rank = alone ? 0 : mon_window_of(m, req->tag.slot)->origin;
+	const uint32_t add = off + (in->ur == 255 ? 0 : (uint32_t)req->ur) - rank;
+	const unsigned xn = in->xn; /* a byte, which for all the compiler knows each address overwrites */
+	if (in->ra == WL_RZ)
+		for (unsigned l = 0; l < WL_WARP_LANES; l++)
+			a->addr[l] = add;
+	else
+		for (unsigned l = 0; l < WL_WARP_LANES; l++)
+			a->addr[l] = ((uint32_t)req->ra[l] << xn) + add;
+}
+
+INLINE uint32_t lanes_that_fault(const struct mon *m, const struct access *a, const struct wl_req *req)
+{
+	const struct mon_window *w = mon_window_of(m, req->tag.slot);
+	const bool unknown = req->inst.uop == WL_UOP_ATOMSN && !mon_has_native(m);
+	if (req->inst.flags & WL_F_ILLEGAL || unknown || !w->valid)
+		return req->mask;
+	const uint32_t size = w->size, n = a->size;
+	uint32_t bad = size < n;
+	for (unsigned l = 0; l < WL_WARP_LANES; l++) /* mostly none, and this loop is quick */
+		bad |= (a->addr[l] & (n - 1)) | (a->addr[l] > size - n);
+	if (!bad)
+		return 0;
+	bad = 0;
+	for (unsigned l = 0; l < WL_WARP_LANES; l++) {
+		const uint32_t at = a->addr[l];
+		bad |= (uint32_t)((at & (n - 1)) != 0 || n > size || at > size - n) << l;
+	}
+	return bad & req->mask;
+}
+
+/* The lowest lane of every architectural bank (address bits 6:2, 6:3 for 64 bits) tries, the others lose. */
+static uint32_t spin_losers(const struct access *a, uint32_t lanes)
+{
+	uint32_t tried = 0, lost = 0;
+	const uint32_t low = a->size == 8 ? 0x1e : 0x1f;
+	for (uint32_t left = lanes; left; left &= left - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(left);
+		const uint32_t bank = UINT32_C(1) << (a->addr[l] >> 2 & low);
+		if (tried & bank)
+			lost |= UINT32_C(1) << l;
+		tried |= bank;
+	}
+	return lost;
+}
+
+/* Lanes that are not alone on their architectural bank: the others are alone on their word, and mostly all are. */
+INLINE uint32_t not_alone(const struct access *a, uint32_t lanes)
+{
+	uint32_t bank[WL_WARP_LANES];
+	for (unsigned l = 0; l < WL_WARP_LANES; l++)
+		bank[l] = a->addr[l] >> 2 & 31;
+	return row_shared(bank, lanes);
+}
+
+/* Links every effective lane to the nearest lower one on the same word. When each link is obeyed, so is lane order. */
+INLINE void link_words(struct access *a, uint32_t lanes)
+{
+	uint8_t head[HASH], next[WL_WARP_LANES];
+	a->linked = 0;
+	lanes = not_alone(a, lanes);
+	if (!lanes)
+		return;
+	memset(head, NONE, sizeof head);
+	for (uint32_t left = lanes; left; left &= left - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(left);
+		const unsigned h = a->addr[l] * UINT32_C(0x9e3779b1) >> 26;
+		unsigned p = head[h];
+		while (p != NONE && a->addr[p] != a->addr[l])
+			p = next[p];
+		if (p != NONE) {
+			a->prev[l] = (uint8_t)p;
+			a->linked |= UINT32_C(1) << l;
+		}
+		next[l] = head[h];
+		head[h] = (uint8_t)l;
+	}
+}
+
+/* Stores, and what can be folded: ADD AND OR XOR MIN MAX EXCH POPC.INC of 32 bits. */
+static bool combines(const struct wl_inst *in)
+{
+	const bool counts = in->op == WL_ATOM_INC || in->op == WL_ATOM_DEC;
+	return in->uop == WL_UOP_STS || (in->uop == WL_UOP_ATOMS && in->size == 4 && !counts);
+}
+
+LANE_LOOP static void accept(struct mon *m, struct mon_item *it, const struct wl_req *req)
+{
+	struct access *a = access_of(it);
+	a->size = req->inst.size;
+	a->together = req->inst.uop == WL_UOP_LDS || (mon_combine(m) && combines(&req->inst));
+	a->writes = req->inst.uop != WL_UOP_LDS;
+	form_addresses(m, a, req);
+	it->faulting = lanes_that_fault(m, a, req);
+	a->losers = req->inst.flags & WL_F_SPIN ? spin_losers(a, it->mask & ~it->faulting) : 0;
+	link_words(a, it->mask & ~it->faulting & ~a->losers);
+}
+
+/* ---- COMMIT ---- */
+
+static uint32_t pending(const struct mon_item *it)
+{
+	return it->mask & ~it->faulting & ~seen(it)->losers & ~it->committed;
+}
+
+/* Lane of `it` still to commit whose bytes overlap these; -1 when there is none. */
+static int pending_overlap(const struct mon_item *it, uint32_t from, uint32_t to)
+{
+	const struct access *a = seen(it);
+	for (uint32_t left = pending(it); left; left &= left - 1) {
+		const unsigned j = (unsigned)__builtin_ctz(left);
+		if (a->addr[j] < to && from < a->addr[j] + a->size)
+			return (int)j;
+	}
+	return -1;
+}
+
+/* True when a complaint was made. */
+static bool overtakes(struct mon *m, const struct mon_item *it, const struct mon_item *older, uint32_t lanes)
+{
+	const struct access *mine = seen(it);
+	for (uint32_t left = lanes & ~mine->losers & ~it->faulting; left; left &= left - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(left);
+		const int j = pending_overlap(older, mine->addr[l], mine->addr[l] + mine->size);
+		if (j < 0)
+			continue;
+		mon_complain(m, 'c', &it->tag, UINT32_C(1) << l,
+		             "lane %u commits at address 0x%x before lane %d of the warp's earlier request n=%u has "
+		             "committed at 0x%x",
+		             l, mine->addr[l], j, older->tag.n, seen(older)->addr[j]);
+		return true;
+	}
+	return false;
+}
+
+static void check_program_order(struct mon *m, const struct mon_item *it, uint32_t lanes)
+{
+	for (const struct mon_item *o = mon_older(m, it); o; o = mon_older(m, o))
+		if (o->unit == it->unit && o->tag.slot == it->tag.slot && pending(o) && overtakes(m, it, o, lanes))
+			return;
+}
+
+static void check_lane_order(struct mon *m, const struct mon_item *it, uint32_t lanes)
+{
+	const struct access *a = seen(it);
+	for (uint32_t left = lanes & a->linked; left; left &= left - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(left), p = a->prev[l];
+		if (it->committed >> p & 1)
+			continue;
+		if (!(lanes >> p & 1))
+			mon_complain(m, 'b', &it->tag, UINT32_C(1) << l,
+			             "lane %u commits before lane %u, which is on the same word at address 0x%x", l, p,
+			             a->addr[l]);
+		else if (!a->together)
+			mon_complain(m, 'b', &it->tag, UINT32_C(1) << l,
+			             "lanes %u and %u, on one word at address 0x%x, commit together", p, l, a->addr[l]);
+	}
+}
+
+/* For those that keep an account of what lies in shared memory. */
+static void tell_touches(struct mon *m, const struct mon_item *it, uint32_t lanes)
+{
+	const struct access *a = seen(it);
+	for (uint32_t left = a->writes ? lanes & it->mask & ~it->faulting & ~a->losers : 0; left; left &= left - 1)
+		mon_touch(m, it->tag.slot, a->addr[__builtin_ctz(left)], a->size);
+}
+
+static void commit(struct mon *m, struct mon_item *it, uint32_t lanes)
+{
+	const struct access *a = seen(it);
+	if (a->writes && mon_touches(m))
+		tell_touches(m, it, lanes);
+	check_lane_order(m, it, lanes);
+	if (it->older == MON_NOBODY)
+		return; /* the rest is about older ones of the warp */
+	check_program_order(m, it, lanes);
+	const uint32_t effective = lanes & it->mask & ~it->faulting & ~a->losers;
+	for (uint32_t left = mon_older_shared(m, it) ? effective : 0; left; left &= left - 1)
+		mon_check_shared(m, it, (unsigned)__builtin_ctz(left), a->addr[__builtin_ctz(left)], a->size);
+}
+
+const struct mon_unit mon_atoms_pipe = {
+        .unit = WL_UNIT_atoms_pipe, .accept = accept, .commit = commit, .shared_pending = pending_overlap};

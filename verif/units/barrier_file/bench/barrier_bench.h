@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * barrier_bench.h -- drives barrier_file with the programs of barrier_script and compares all that comes out with
+ * barrier_ref: every judgement, RELEASE and answer, and the cycle in which it comes. */
+#ifndef BARRIER_BENCH_H
+#define BARRIER_BENCH_H
+
+#include "barrier_script.h"
+#include "../../../common/rng.h"
+#include "../../../common/stall.h"
+#include "barrier_ref.h"
+#include "../../rtl_model.h"
+#include "warplock/status.h"
+
+enum { MAX_PORTS = 4, FAULTS = WL_FAULT_BAR_DOUBLE_ARRIVE - WL_FAULT_SLOT_CLOSED + 1 };
+
+#define PINS(PIN)                                                                                                      \
+	PIN(clk_i)                                                                                                     \
+	PIN(rst_i)                                                                                                     \
+	PIN(cta_valid_i)                                                                                               \
+	PIN(cta_slot_i)                                                                                                \
+	PIN(cta_open_i)                                                                                                \
+	PIN(cta_warps_i)                                                                                               \
+	PIN(head_valid_i)                                                                                              \
+	PIN(head_ready_o)                                                                                              \
+	PIN(head_kind_i)                                                                                               \
+	PIN(head_form_i)                                                                                               \
+	PIN(head_tag_i)                                                                                                \
+	PIN(head_warp_i)                                                                                               \
+	PIN(head_slot_i)                                                                                               \
+	PIN(head_id_i)                                                                                                 \
+	PIN(head_count_i)                                                                                              \
+	PIN(head_ra_i)                                                                                                 \
+	PIN(head_rb_i)                                                                                                 \
+	PIN(head_mask_i)                                                                                               \
+	PIN(head_pred_i)                                                                                               \
+	PIN(commit_o)                                                                                                  \
+	PIN(park_o)                                                                                                    \
+	PIN(fault_o)                                                                                                   \
+	PIN(fault_code_o)                                                                                              \
+	PIN(judged_tag_o)                                                                                              \
+	PIN(judged_mask_o)                                                                                             \
+	PIN(rel_valid_o)                                                                                               \
+	PIN(rel_slot_o)                                                                                                \
+	PIN(rel_id_o)                                                                                                  \
+	PIN(rel_warps_o)                                                                                               \
+	PIN(rel_value_o)                                                                                               \
+	PIN(rsp_valid_o)                                                                                               \
+	PIN(rsp_ready_i)                                                                                               \
+	PIN(rsp_tag_o)                                                                                                 \
+	PIN(rsp_mask_o)                                                                                                \
+	PIN(rsp_fault_o)                                                                                               \
+	PIN(rsp_value_o)                                                                                               \
+	PIN(status_valid_i)                                                                                            \
+	PIN(status_ready_o)                                                                                            \
+	PIN(status_slot_i)                                                                                             \
+	PIN(status_id_i)                                                                                               \
+	PIN(status_valid_o)                                                                                            \
+	PIN(status_mode_o)                                                                                             \
+	PIN(status_counted_o)                                                                                          \
+	PIN(status_expected_o)                                                                                         \
+	PIN(status_arrived_o)                                                                                          \
+	PIN(status_warps_o)                                                                                            \
+	PIN(status_waiting_o)                                                                                          \
+	PIN(status_votes_o)                                                                                            \
+	PIN(idle_o)
+
+/* Cycles from one taken to its judgement in barrier_file_lean, and for one that begins anew at its step Read. */
+enum { LEAN_CYCLES = 6, LEAN_ANEW = 4 };
+
+enum warp_state { WARP_FREE, WARP_READY, WARP_OFFERED, WARP_TAKEN, WARP_WAITS };
+
+struct answer {
+	bool due;
+	unsigned warp;
+	uint32_t tag, mask, fault, value;
+};
+
+struct barrier_bench {
+	struct model model;
+#define MEMBER(name) uint8_t *name;
+	PINS(MEMBER)
+#undef MEMBER
+	unsigned ports, warps, slots, barriers, warp_bits, slot_bits, id_bits;
+	struct rng rng;
+	struct ref ref;
+	struct script_cta cta[REF_SLOTS];
+	struct script_warp script[REF_WARPS];
+	enum warp_state state[REF_WARPS];
+	unsigned slot_of[REF_WARPS];
+	uint32_t serial;
+	unsigned alive[REF_SLOTS];  /* warps that have not exited */
+	unsigned closed[REF_SLOTS]; /* requests under way to this slot although it is closed */
+	struct {
+		bool offered, taken, late, leaving, looks, behind; /* leaving: an EXIT; it looks at a phase */
+		unsigned waited;                                   /* cycles in a row for others at its barrier */
+		struct sent {
+			struct script_op op;
+			uint32_t tag;
+		} head, now;         /* offered; taken */
+		unsigned long cycle; /* in which it was taken */
+		struct answer answer;
+	} port[MAX_PORTS];
+	struct {
+		struct ref_release release;
+		unsigned long cycle; /* in which it must have come; of an EXIT */
+	} pending[REF_SLOTS];
+	bool lean; /* the model is barrier_file_lean; its one request under way, or status read: */
+	struct {
+		bool busy, status;
+		unsigned long due; /* cycle of the judgement, or of the answer */
+	} walk;
+	struct stall head_stall[MAX_PORTS], rsp_stall[MAX_PORTS];
+	bool rsp_open[MAX_PORTS];
+	bool counted[MAX_PORTS];      /* an arrival of this cycle */
+	bool was_late[MAX_PORTS];     /* before the judgements of this cycle, likewise: */
+	bool blocked[MAX_PORTS];      /* no room for an answer */
+	unsigned fault_of[MAX_PORTS]; /* that it would have */
+	bool status_asked;
+	bool wholly; /* all lanes live, and all vote yes */
+	bool mixed;  /* requests of random programs, with misuse between them */
+	unsigned status_slot, status_id;
+	unsigned long cycle, errors;
+	unsigned long last_taken, last_release; /* for the figures */
+	struct {
+		unsigned long arrivals, releases, exits, exit_releases, answers, statuses, launches, results, together,
+		        late, late_faults, reuse, many_ctas, anew, held, fault[FAULTS], mode[4];
+	} seen;
+	unsigned long ended[REF_SLOTS][REF_BARRIERS]; /* cycle in which the last phase ended */
+};
+
+/* Opens a model; on failure prints why and exits with status 2. */
+void bench_open(struct barrier_bench *b, const char *path);
+void bench_reset(struct barrier_bench *b);
+void bench_stalls(struct barrier_bench *b, enum stall_kind head, enum stall_kind rsp);
+void bench_cycle(struct barrier_bench *b);
+/* Counts an error when got and want differ; the first ten are printed. */
+void bench_expect(struct barrier_bench *b, const char *what, unsigned port, uint64_t got, uint64_t want);
+/* A CTA comes to a closed slot with as many free warps as there are, at most `most`; cycle() takes it in. */
+void bench_launch(struct barrier_bench *b, unsigned slot, unsigned most, unsigned rounds);
+/* One cycle of random programs; `launches`: new CTAs come. */
+void bench_random_cycle(struct barrier_bench *b, bool launches);
+bool bench_busy(const struct barrier_bench *b);
+
+#endif

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+/* link_events_test.c -- snapshots as they go in against the bytes that come out: any set of bytes kept, rows of results
+ * that are there or not, a host that takes bytes when it likes; at last one snapshot, and one row, too many.
+ *
+ *   link_events_test MODEL.so [SEED [CYCLES]]
+ *
+ * The first eight bytes of a snapshot say which of its bytes are kept. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../../common/rng.h"
+#include "../../rtl_model.h"
+
+enum { ROW = 16, MOST_BYTES = 64, MOST_SHOTS = 64 };
+
+struct shot {
+	uint8_t data[MOST_BYTES]; /* as it goes out, rows and all */
+	uint64_t keep;
+	unsigned rows; /* that it needs */
+};
+
+struct bench {
+	struct model model;
+	struct rng rng;
+	uint8_t *clk, *rst, *push, *data, *row_push, *row, *next, *keep, *valid, *byte, *more, *ready, *end, *lost;
+	unsigned bytes, rows, rows_at, depth;
+	struct shot shots[MOST_SHOTS]; /* that went in and have not come out */
+	unsigned first, n, rows_in;
+	unsigned at; /* in the first one */
+	unsigned long wrong, ended, kept, empty_ends, early_ends, together, dense;
+};
+
+static unsigned data_bytes(const struct bench *b)
+{
+	return b->bytes - ROW * b->rows;
+}
+
+static void clock_edge(struct bench *b)
+{
+	b->model.eval(b->model.self);
+	/* keep_i is made of what goes out next, at once */
+	memcpy(b->keep, b->next, 8);
+	const uint64_t mask = b->bytes < 64 ? (UINT64_C(1) << b->bytes) - 1 : UINT64_MAX;
+	uint64_t keep;
+	memcpy(&keep, b->keep, 8);
+	keep &= mask;
+	memcpy(b->keep, &keep, 8);
+	b->model.eval(b->model.self);
+}
+
+static void error(struct bench *b, const char *what)
+{
+	if (b->wrong++ < 10)
+		printf("snapshot %lu, byte %u: %s\n", b->ended, b->at, what);
+}
+
+/* What comes out in this cycle. */
+static void watch(struct bench *b)
+{
+	struct shot *s = &b->shots[b->first % MOST_SHOTS];
+	if (*b->valid && *b->ready) {
+		while (b->at < b->bytes && !(s->keep >> b->at & 1))
+			b->at++;
+		if (b->n == 0 || b->at >= b->bytes)
+			error(b, "a byte too many");
+		else if (*b->byte != s->data[b->at])
+			error(b, "another value than went in");
+		b->at++;
+		b->kept++;
+	}
+	if (*b->end) {
+		if (b->n == 0 || (b->at < 64 && s->keep >> b->at))
+			error(b, "ends too early");
+		b->ended++;
+		b->empty_ends += s->keep == 0;
+		b->early_ends += b->at > b->rows_at && b->at < b->rows_at + ROW * b->rows;
+		b->rows_in -= s->rows;
+		b->first++;
+		b->n--;
+		b->at = 0;
+	}
+	if (b->n > 0 && !*b->more && !*b->end)
+		error(b, "forgotten");
+}
+
+static void tick(struct bench *b)
+{
+	clock_edge(b);
+	if (!*b->rst)
+		watch(b);
+	*b->clk = 1;
+	b->model.eval(b->model.self);
+	*b->clk = 0;
+	*b->push = 0;
+	*b->row_push = 0;
+}
+
+static void new_shot(struct bench *b, struct shot *s)
+{
+	for (unsigned i = 0; i < MOST_BYTES; i++)
+		s->data[i] = (uint8_t)rng_next(&b->rng);
+	const uint64_t mask = b->bytes < 64 ? (UINT64_C(1) << b->bytes) - 1 : UINT64_MAX;
+	const uint64_t sets[] = {0, rng_next(&b->rng), rng_next(&b->rng) & rng_next(&b->rng) & rng_next(&b->rng),
+	                         UINT64_MAX, UINT64_MAX >> rng_below(&b->rng, 64)};
+	s->keep = sets[rng_below(&b->rng, 5)] & mask;
+	for (unsigned r = 0; r < b->rows; r++)
+		if (rng_one_in(&b->rng, 2))
+			s->keep &= ~(UINT64_C(0xffff) << (b->rows_at + r * ROW));
+	memcpy(s->data, &s->keep, 8);
+	s->rows = 0;
+	for (unsigned r = 0; r < b->rows; r++)
+		s->rows += (s->keep >> (b->rows_at + r * ROW) & 0xffff) != 0;
+}
+
+static void put_shot(struct bench *b, const struct shot *s)
+{
+	memcpy(b->data, s->data, b->rows_at);
+	memcpy(b->data + b->rows_at, s->data + b->rows_at + b->rows * ROW, data_bytes(b) - b->rows_at);
+	*b->push = 1;
+}
+
+int main(int argc, char **argv)
+{
+	struct bench b = {0};
+	if (argc < 2) {
+		fprintf(stderr, "usage: link_events_test MODEL.so [SEED [CYCLES]]\n");
+		return 2;
+	}
+	model_open(&b.model, argv[1]);
+	b.rng = rng_seed(argc > 2 ? strtoull(argv[2], NULL, 0) : 1, 0);
+	const unsigned long cycles = argc > 3 ? strtoul(argv[3], NULL, 0) : 200000;
+	b.bytes = model_param(&b.model, "Bytes", 60);
+	b.rows = model_param(&b.model, "Rows", 2);
+	b.rows_at = model_param(&b.model, "RowsAt", 12);
+	b.depth = 1u << model_param(&b.model, "DepthBits", 3);
+	if (b.bytes > MOST_BYTES || b.depth >= MOST_SHOTS || b.rows_at < 8 || b.rows * 2 > b.depth) {
+		fprintf(stderr, "link_events_test: at most %d bytes and %d snapshots\n", MOST_BYTES, MOST_SHOTS / 2);
+		return 2;
+	}
+	b.clk = model_pin(&b.model, "clk_i");
+	b.rst = model_pin(&b.model, "rst_i");
+	b.push = model_pin(&b.model, "push_i");
+	b.data = model_pin(&b.model, "data_i");
+	b.row_push = model_pin(&b.model, "row_push_i");
+	b.row = model_pin(&b.model, "row_i");
+	b.next = model_pin(&b.model, "next_o");
+	b.keep = model_pin(&b.model, "keep_i");
+	b.valid = model_pin(&b.model, "valid_o");
+	b.byte = model_pin(&b.model, "byte_o");
+	b.more = model_pin(&b.model, "more_o");
+	b.ready = model_pin(&b.model, "ready_i");
+	b.end = model_pin(&b.model, "end_o");
+	b.lost = model_pin(&b.model, "lost_o");
+	*b.rst = 1;
+	tick(&b);
+	tick(&b);
+	*b.rst = 0;
+
+	struct shot s;
+	bool busy = false;
+	unsigned row = 0, pace = 1;
+	for (unsigned long c = 0; c < cycles; c++) {
+		if (c % 500 == 0)
+			pace = 1 + (unsigned)rng_below(&b.rng, 4);
+		*b.ready = !rng_one_in(&b.rng, pace + 1);
+		if (!busy && rng_one_in(&b.rng, pace)) {
+			new_shot(&b, &s);
+			busy = true;
+			row = 0;
+		}
+		if (busy && b.n < b.depth && b.rows_in + s.rows <= b.depth) {
+			while (row < b.rows && !(s.keep >> (b.rows_at + row * ROW) & 0xffff))
+				row++;
+			if (row < b.rows) {
+				memcpy(b.row, s.data + b.rows_at + row++ * ROW, ROW);
+				*b.row_push = 1;
+				while (row < b.rows && !(s.keep >> (b.rows_at + row * ROW) & 0xffff))
+					row++;
+			}
+			if (row == b.rows && (!*b.row_push || rng_one_in(&b.rng, 2))) {
+				b.together += *b.row_push;
+				put_shot(&b, &s);
+			}
+		}
+		const bool goes = *b.push;
+		tick(&b);
+		if (goes) { /* seen from the next cycle on */
+			b.shots[(b.first + b.n++) % MOST_SHOTS] = s;
+			b.rows_in += s.rows;
+			b.dense += b.n == b.depth;
+			busy = false;
+		}
+	}
+	*b.ready = 1;
+	for (unsigned i = 0; i < 100 * b.depth; i++)
+		tick(&b);
+	if (b.n || *b.more || *b.lost)
+		error(&b, "left behind");
+
+	unsigned lost = 0;
+	for (unsigned what = 0; what < 2; what++) {
+		*b.rst = 1;
+		tick(&b);
+		*b.rst = 0;
+		*b.ready = 0;
+		for (unsigned i = 0; i <= b.depth; i++) {
+			if (*b.lost)
+				error(&b, "lost too early");
+			memset(b.data, 0xff, data_bytes(&b));
+			*b.push = what == 0;
+			*b.row_push = what == 1;
+			b.n = b.rows_in = b.at = 0;
+			b.model.eval(b.model.self);
+			memcpy(b.keep, b.next, 8);
+			b.model.eval(b.model.self);
+			*b.clk = 1;
+			b.model.eval(b.model.self);
+			*b.clk = 0;
+			*b.push = *b.row_push = 0;
+		}
+		b.model.eval(b.model.self);
+		lost += *b.lost;
+	}
+	printf("%lu snapshots, %lu of no byte, %lu that end among their rows, %lu that come with their last row, %lu "
+	       "times full; %lu bytes; "
+	       "%u of 2 overflows told\n",
+	       b.ended, b.empty_ends, b.early_ends, b.together, b.dense, b.kept, lost);
+	const bool good = b.wrong == 0 && lost == 2 && b.empty_ends && b.early_ends && b.together && b.dense;
+	printf("%d passed, %d failed\n", good, !good);
+	model_close(&b.model);
+	return !good;
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Bench of fp_minmax for numbers of 16 bits: every first operand with edges, with its neighbours, with itself and its
+ * negative, and with anything, against what atom_unit's reference says of MIN and MAX (atom_unit_ref.c).
+ *
+ *   fp_minmax_test MODEL.so [SEED [STEP]]      STEP: one first operand in so many */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../atom_unit/bench/atom_unit_ref.h"
+#include "../../rtl_model.h"
+
+static uint16_t expected(enum atom_type type, bool max, uint16_t a, uint16_t b)
+{
+	const struct atom_req r = {
+	        .kind = ATOM_ATOMG, .op = max ? OP_MAX : OP_MIN, .type = type, .size = 2, .rb = {{b}}};
+	struct atom_outcome o;
+	uint8_t sector[32] = {(uint8_t)a, (uint8_t)(a >> 8)};
+	memset(&o, 0, sizeof o);
+	atom_apply(&r, &o, 1, 3, sector);
+	return (uint16_t)(sector[0] | sector[1] << 8);
+}
+
+int main(int argc, char **argv)
+{
+	struct model m;
+	if (argc < 2) {
+		fprintf(stderr, "usage: fp_minmax_test MODEL.so [SEED [STEP]]\n");
+		return 2;
+	}
+	model_open(&m, argv[1]);
+	const unsigned man = model_param(&m, "Man", 10), step = argc > 3 ? (unsigned)atoi(argv[3]) : 1;
+	const enum atom_type type = man == 7 ? TYPE_BF16X2 : TYPE_F16X2;
+	uint8_t *valid = model_pin(&m, "valid_i"), *max_i = model_pin(&m, "max_i"), *a_i = model_pin(&m, "a_i"),
+	        *b_i = model_pin(&m, "b_i"), *result_o = model_pin(&m, "result_o");
+	struct rng rng = rng_seed(argc > 2 ? strtoull(argv[2], NULL, 0) : 1, 0);
+	const uint16_t least = (uint16_t)(1u << man), infinity = (uint16_t)(0x7fffu >> man << man);
+	unsigned long passed = 0, failed = 0;
+	for (unsigned a = rng_below(&rng, step); a < 0x10000 && failed < (m.changed ? 1u : 10u); a += step) {
+		const uint16_t others[] = {0,
+		                           0x8000,
+		                           1,
+		                           0x8001,
+		                           least,
+		                           infinity,
+		                           (uint16_t)(infinity | 0x8000),
+		                           (uint16_t)(infinity + 1),
+		                           0xffff,
+		                           (uint16_t)a,
+		                           (uint16_t)(a ^ 0x8000),
+		                           (uint16_t)(a + 1),
+		                           (uint16_t)(a - 1),
+		                           (uint16_t)(a ^ 1u << rng_below(&rng, 16)),
+		                           (uint16_t)rng_u32(&rng)};
+		for (unsigned k = 0; k < 2 * sizeof others / sizeof others[0]; k++) {
+			const uint16_t other = others[k / 2], want = expected(type, k & 1, (uint16_t)a, other);
+			*valid = 1;
+			*max_i = k & 1;
+			pin_set(a_i, 0, 16, a);
+			pin_set(b_i, 0, 16, other);
+			m.eval(m.self);
+			if (pin_get(result_o, 0, 16) == want) {
+				passed++;
+			} else if (failed++ < 8) {
+				printf("%s of %04x and %04x: %04x, expected %04x\n", k & 1 ? "max" : "min", a, other,
+				       pin_get(result_o, 0, 16), want);
+			}
+		}
+	}
+	model_close(&m);
+	printf("%lu passed, %lu failed\n", passed, failed);
+	return failed != 0 || !passed;
+}

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Bench of mbar_address by itself: what stage A makes of the beats of instructions on mbarriers. Every
+ * output is compared, in every cycle in which it means something, with rules of the unit's page worked out
+ * over the whole request.
+ *
+ *   mbar_address_test MODEL.so [SEED [REQUESTS]] */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../../common/rng.h"
+#include "../../floors.h"
+#include "../../rtl_model.h"
+
+enum { LANES = 32, ADDR_MOST = 16 };
+enum kind { EXCH, ARRIVE, PHASECHK, CCTL, ARRIVE_A, KINDS }; /* as the decoder numbers them */
+enum form { A1TR, A1T0, A0T1, A0TR, A0TX, ART0, FORMS };
+
+#define PINS(PIN)                                                                                                      \
+	PIN(clk_i)                                                                                                     \
+	PIN(rst_i)                                                                                                     \
+	PIN(valid_i)                                                                                                   \
+	PIN(move_i)                                                                                                    \
+	PIN(first_i)                                                                                                   \
+	PIN(last_i)                                                                                                    \
+	PIN(kind_i)                                                                                                    \
+	PIN(ctl_i)                                                                                                     \
+	PIN(mask_i)                                                                                                    \
+	PIN(ok_i)                                                                                                      \
+	PIN(addr_i)                                                                                                    \
+	PIN(data_i)                                                                                                    \
+	PIN(op_o)                                                                                                      \
+	PIN(rd_used_o)                                                                                                 \
+	PIN(count_o)                                                                                                   \
+	PIN(pending_o)                                                                                                 \
+	PIN(whole_o)                                                                                                   \
+	PIN(one_o)
+
+struct request {
+	enum kind kind;
+	unsigned form, result; /* of PHASECHK: form 1 is TRYWAIT; result: 1 TMASK, 2 nothing */
+	bool drop, rd_used, urd_used;
+	uint32_t mask, ok;
+	uint32_t addr[LANES], operand[LANES];
+};
+
+static struct {
+	struct model model;
+#define MEMBER(name) uint8_t *name;
+	PINS(MEMBER)
+#undef MEMBER
+	unsigned lanes, beats, addr_bits;
+	struct rng rng;
+	unsigned long cycle, errors, bad, good, alike, apart, later, held, resets;
+} b;
+
+static unsigned below(unsigned n)
+{
+	return rng_below(&b.rng, n);
+}
+
+static void expect(const char *what, uint32_t got, uint32_t want)
+{
+	if (got == want)
+		return;
+	if (b.errors++ < 10)
+		printf("cycle %lu: %s is 0x%x, expected 0x%x\n", b.cycle, what, got, want);
+}
+
+/* ---- requests ---- */
+
+static uint32_t some_lanes(void)
+{
+	switch (below(4)) {
+	case 0:
+		return 1u << below(LANES);
+	case 1:
+		return UINT32_MAX;
+	case 2:
+		return rng_u32(&b.rng) & rng_u32(&b.rng) & rng_u32(&b.rng);
+	default:
+		return rng_u32(&b.rng);
+	}
+}
+
+/* Counts around both ends of their range, and with one bit alone. */
+static uint32_t some_count(void)
+{
+	static const uint32_t edge[] = {0, 1, 2, 0xfffff, 0x100000, 0x100001, UINT32_MAX, 0x80000000};
+	return below(3) == 0 ? edge[below(8)] : below(4) ? 1u << below(32) : rng_u32(&b.rng);
+}
+
+/* The low word of an object: bits 20:1 its count, 0 and 21 none's. */
+static uint32_t some_object(void)
+{
+	const uint32_t count = below(3) ? 2u << below(20) : below(2) ? 0 : rng_u32(&b.rng) & 0x1ffffe;
+	return (rng_u32(&b.rng) & 0xffc00000) | count | (below(6) == 0) | (uint32_t)(below(6) == 0) << 21;
+}
+
+static void draw(struct request *r)
+{
+	*r = (struct request){.kind = (enum kind)below(KINDS),
+	                      .form = below(8),
+	                      .result = below(4),
+	                      .drop = below(2),
+	                      .rd_used = below(2),
+	                      .urd_used = below(2),
+	                      .mask = some_lanes()};
+	if (r->kind == PHASECHK)
+		r->form = below(3);
+	else if (below(3) == 0)
+		r->form = ART0;
+	const bool same = r->kind == EXCH || below(4);
+	const unsigned odd = below(4 * LANES); /* one lane that differs */
+	for (unsigned l = 0; l < LANES; l++) {
+		r->addr[l] = l && same ? r->addr[0] : rng_u32(&b.rng) & ((1u << b.addr_bits) - 1);
+		r->operand[l] = l && same ? r->operand[0] : r->kind == EXCH ? some_object() : some_count();
+	}
+	if (r->kind == PHASECHK && odd < LANES)
+		r->addr[odd] ^= 1u << below(b.addr_bits);
+	else if (r->kind == PHASECHK && odd < 2 * LANES)
+		r->operand[odd - LANES] ^= 0x80000000;
+	if (r->kind == PHASECHK) /* only the phase bit counts */
+		for (unsigned l = 0; l < LANES; l++)
+			r->operand[l] ^= rng_u32(&b.rng) & 0x7fffffff;
+	r->ok = r->kind == EXCH ? (below(8) ? r->mask : 0) : r->mask & (below(2) ? UINT32_MAX : rng_u32(&b.rng));
+}
+
+/* ---- what it must say ---- */
+
+/* MBAR_COUNT_RANGE: a count of 0 or from 2^20 on; an object without count, or with a bit that has no field. */
+static bool out_of_range(const struct request *r, unsigned lane)
+{
+	const uint32_t v = r->operand[lane];
+	if (r->kind == EXCH)
+		return (v >> 1 & 0xfffff) == 0 || (v & 1) || (v >> 21 & 1);
+	return r->kind == ARRIVE && r->form == ART0 && (v == 0 || v > 0xfffff);
+}
+
+static uint32_t operation(const struct request *r)
+{
+	/* what mbar_alu is asked for: arrive, arrive of sm_80, exchange, no object any more, read */
+	static const uint32_t of_kind[KINDS] = {[EXCH] = 2, [ARRIVE] = 0, [PHASECHK] = 4, [CCTL] = 3, [ARRIVE_A] = 1};
+	return of_kind[r->kind] | r->form << 3 | (uint32_t)r->drop << 6 |
+	       (uint32_t)(r->kind == ARRIVE && r->result == 1) << 7 |
+	       (uint32_t)(r->kind == PHASECHK && r->form == 1) << 8 | (uint32_t)(r->kind == EXCH) << 9;
+}
+
+/* All lanes that have come so far name one object and one phase, and there are some. */
+static bool one_so_far(const struct request *r, unsigned lanes)
+{
+	const uint32_t come = lanes == LANES ? r->ok : r->ok & ((1u << lanes) - 1);
+	if (!come)
+		return false;
+	const unsigned first = (unsigned)__builtin_ctz(come);
+	for (uint32_t left = come; left; left &= left - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(left);
+		if (r->addr[l] != r->addr[first] || (r->operand[l] ^ r->operand[first]) >> 31)
+			return false;
+	}
+	return true;
+}
+
+static void check(const struct request *r, unsigned beat, bool done)
+{
+	const unsigned first = beat * b.lanes;
+	uint32_t bad = 0, ok = 0;
+	for (unsigned l = 0; l < b.lanes; l++) {
+		const bool good = r->ok >> (first + l) & 1;
+		ok |= (uint32_t)good << l;
+		bad |= (uint32_t)(good && out_of_range(r, first + l)) << l;
+	}
+	b.bad += bad != 0;
+	b.good += (ok & ~bad) != 0;
+	expect("op_o", pin_get(b.op_o, 0, 10), operation(r));
+	expect("rd_used_o", *b.rd_used_o,
+	       r->kind == EXCH ? r->urd_used : r->rd_used && !(r->kind == ARRIVE && r->result == 2));
+	expect("count_o", pin_get(b.count_o, 0, b.lanes), bad);
+	expect("pending_o", pin_get(b.pending_o, 0, b.lanes), r->kind == EXCH && done ? 0 : ok & ~bad);
+	expect("whole_o", pin_get(b.whole_o, 0, 32), r->mask);
+	b.later += r->kind == EXCH && done && ok;
+	if (r->kind != PHASECHK || beat != b.beats - 1)
+		return;
+	const bool one = one_so_far(r, LANES);
+	expect("one_o", *b.one_o, one);
+	b.alike += one;
+	b.apart += !one && r->ok;
+}
+
+/* ---- cycles ---- */
+
+static void drive(const struct request *r, unsigned beat)
+{
+	const unsigned first = beat * b.lanes;
+	*b.first_i = beat == 0;
+	*b.last_i = beat == b.beats - 1;
+	*b.kind_i = (uint8_t)r->kind;
+	pin_noise(b.ctl_i, 32, &b.rng);
+	pin_set(b.ctl_i, 0, 3, r->form);
+	pin_set(b.ctl_i, 3, 2, r->result);
+	pin_set(b.ctl_i, 5, 1, r->drop);
+	pin_set(b.ctl_i, 6, 1, r->rd_used);
+	pin_set(b.ctl_i, 7, 1, r->urd_used);
+	pin_set(b.mask_i, 0, 32, beat ? rng_u32(&b.rng) : r->mask);
+	pin_noise(b.addr_i, b.lanes * b.addr_bits, &b.rng);
+	pin_noise(b.data_i, b.lanes * 128, &b.rng);
+	pin_set(b.ok_i, 0, b.lanes, r->ok >> first);
+	for (unsigned l = 0; l < b.lanes; l++) {
+		if (!(r->ok >> (first + l) & 1))
+			continue;
+		pin_set(b.addr_i, l * b.addr_bits, b.addr_bits, r->addr[first + l]);
+		pin_set(b.data_i, l * 128, 32, r->operand[first + l]);
+	}
+}
+
+static void clock_edge(void)
+{
+	*b.clk_i = 1;
+	b.model.eval(b.model.self);
+	*b.clk_i = 0;
+	b.cycle++;
+}
+
+/* No beat of this unit: whatever stands at the pins. */
+static void other_cycle(void)
+{
+	*b.valid_i = *b.move_i = 0;
+	*b.first_i = (uint8_t)below(2);
+	*b.last_i = (uint8_t)below(2);
+	*b.kind_i = (uint8_t)below(KINDS);
+	pin_noise(b.ctl_i, 32, &b.rng);
+	pin_noise(b.ok_i, b.lanes, &b.rng);
+	b.model.eval(b.model.self);
+	expect("count_o of nobody", pin_get(b.count_o, 0, b.lanes), 0);
+	clock_edge();
+}
+
+static void reset(void)
+{
+	*b.rst_i = 1;
+	other_cycle();
+	*b.rst_i = 0;
+	b.resets++;
+}
+
+static void request(void)
+{
+	struct request r;
+	bool done = false;
+	draw(&r);
+	for (unsigned beat = 0; beat < b.beats; beat++) {
+		while (below(6) == 0)
+			other_cycle();
+		drive(&r, beat);
+		*b.valid_i = 1;
+		for (*b.move_i = 0; !*b.move_i;) {
+			*b.move_i = below(4) != 0;
+			b.model.eval(b.model.self);
+			check(&r, beat, done);
+			b.held += !*b.move_i;
+			clock_edge();
+		}
+		for (unsigned l = beat * b.lanes; l < (beat + 1) * b.lanes; l++)
+			done |= (r.ok >> l & 1) && !out_of_range(&r, l);
+		if (below(100) == 0) { /* the rest of it never comes */
+			reset();
+			return;
+		}
+	}
+}
+
+static int floors(void)
+{
+	const struct floor floors[] = {{"beats with MBAR_COUNT_RANGE", b.bad},
+	                               {"beats with lanes that go on", b.good},
+	                               {"requests at one phase", b.alike},
+	                               {"requests at several", b.apart},
+	                               {"beats held", b.held},
+	                               {"resets", b.resets},
+	                               {"exchanges done by an earlier beat", b.beats > 1 ? b.later : ~0ul}};
+	return floors_missed(floors, sizeof floors / sizeof floors[0], 20);
+}
+
+int main(int argc, char **argv)
+{
+	if (argc < 2) {
+		fprintf(stderr, "usage: mbar_address_test MODEL.so [SEED [REQUESTS]]\n");
+		return 2;
+	}
+	model_open(&b.model, argv[1]);
+	b.rng = rng_seed(argc > 2 ? strtoull(argv[2], NULL, 0) : 1, 0);
+	const unsigned long requests = argc > 3 ? strtoul(argv[3], NULL, 0) : 20000;
+	b.lanes = model_param(&b.model, "Lanes", 32);
+	b.addr_bits = model_param(&b.model, "AddrBits", ADDR_MOST);
+	b.beats = LANES / b.lanes;
+#define FIND(name) b.name = model_pin(&b.model, #name);
+	PINS(FIND)
+#undef FIND
+	reset();
+	for (unsigned long n = 0; n < requests && b.errors < (b.model.changed ? 1u : 10u); n++)
+		request();
+	printf("mbar_address: %lu requests, %lu cycles, %lu errors\n", requests, b.cycle, b.errors);
+	model_close(&b.model);
+	return b.errors || floors();
+}

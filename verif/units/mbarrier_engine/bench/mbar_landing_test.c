@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+/* What lands beside a TRYWAIT of several beats, in every cycle around its passes: all of its lanes get one answer, for
+ * it is judged once. Any model of sync_core of one port with `Units` 9.
+ *
+ *   mbar_landing_test MODEL.so [BUG]
+ *
+ * An object waits for one arrival. Loads with conflicts keep the pipe busy, so that the arrival at the landing port
+ * grows old and stops the pipe for a cycle, at last among the passes of the TRYWAIT behind them. It must have come
+ * before all of these (32 lanes true) or behind them (the warp waits, and is released). BUG is a planted bug of the
+ * model, which must be found: the exit status is then 0 when errors were seen. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mbar_pins.h"
+#include "mbar_ref.h"
+#include "../../rtl_model.h"
+
+enum { BASE = 512, WINDOW = 1536, OBJECT = 64, WARP = 5, LOADS = 3, LAND_ARRIVE = 3, BOUND = 600 };
+
+struct bench {
+	struct model model;
+	unsigned lanes, banks, beats, number, errors;
+	unsigned pass; /* cycles from one pass to the next, at most */
+	struct mbar_pins pin;
+	/* what has been seen of the TRYWAIT */
+	uint32_t told; /* lanes that got true */
+	unsigned beat;
+	bool answered, released, landed;
+	unsigned before, behind; /* how often the arrival came */
+};
+
+static uint8_t *pin(struct bench *b, const char *name)
+{
+	return model_pin(&b->model, name);
+}
+
+static void complain(struct bench *b, const char *what, unsigned long long got, unsigned long long want)
+{
+	if (b->errors++ < 10)
+		printf("%s %llx, expected %llx\n", what, got, want);
+}
+
+static void edge(struct bench *b)
+{
+	*b->pin.clk = 1;
+	b->model.eval(b->model.self);
+	*b->pin.clk = 0;
+}
+
+/* A cycle; true: the beat at the request port was taken. */
+static bool cycle(struct bench *b)
+{
+	b->model.eval(b->model.self);
+	if (*b->pin.rsp_valid && pin_get(b->pin.rsp_tag, 16, 6) == WARP) {
+		for (unsigned l = 0; l < b->lanes; l++)
+			b->told |= (uint32_t)pin_get(b->pin.rsp_pred, l, 1) << (b->beat * b->lanes + l);
+		b->beat++;
+		b->answered = pin_get(b->pin.rsp_last, 0, 1);
+	}
+	for (unsigned r = 0; r < b->pin.lanes_of_release; r++)
+		if (pin_get(b->pin.rel_valid, r, 1) && !pin_get(b->pin.rel_gave_up, r, 1))
+			b->released |= pin_get(b->pin.rel_warps, r * 48 + WARP, 1);
+	const bool taken = *b->pin.req_valid && *b->pin.req_ready, lands = *b->pin.land_valid && *b->pin.land_ready;
+	edge(b);
+	if (lands)
+		*b->pin.land_valid = 0;
+	b->landed |= lands;
+	return taken;
+}
+
+/* Offers the arrival in cycle `at` of what follows; `now` counts the cycles. */
+static void tick(struct bench *b, unsigned at, unsigned *now, bool *taken)
+{
+	if ((*now)++ == at)
+		*b->pin.land_valid = 1;
+	*taken = cycle(b);
+}
+
+static struct mbar_req request(struct bench *b, enum mbar_op op, unsigned warp)
+{
+	struct mbar_req r = {.op = op,
+	                     .form = A1T0,
+	                     .rd_used = true,
+	                     .mask = UINT32_MAX,
+	                     .tag = warp << 16 | (b->number++ & 0xffff)};
+	for (unsigned i = 0; i < 32; i++)
+		r.addr[i] = op == OP_LDS ? i % b->lanes * b->banks * 4 + 256 : OBJECT;
+	return r;
+}
+
+static void send(struct bench *b, const struct mbar_req *r, unsigned at, unsigned *now)
+{
+	uint32_t word[4];
+	mbar_word(r, 90, word);
+	memcpy(b->pin.req_word, word, 16);
+	pin_set(b->pin.req_tag, 0, 22, r->tag);
+	pin_set(b->pin.req_mask, 0, 32, r->mask);
+	pin_set(b->pin.req_slot, 0, 4, 0);
+	pin_set(b->pin.req_ur, 0, 32, r->op == OP_EXCH ? r->addr[0] : 0);
+	for (unsigned beat = 0; beat < b->beats; beat++) {
+		for (unsigned l = 0; l < b->lanes; l++) {
+			const uint64_t ra = r->addr[beat * b->lanes + l], rb[2] = {r->b[beat * b->lanes + l], 0};
+			memcpy(b->pin.req_ra + l * 8, &ra, 8);
+			memcpy(b->pin.req_rb + l * 16, rb, 16);
+		}
+		*b->pin.req_valid = 1;
+		for (bool taken = false; !taken;)
+			tick(b, at, now, &taken);
+	}
+	*b->pin.req_valid = 0;
+}
+
+/* The arrival is offered `at` cycles behind the first load. */
+static void try_at(struct bench *b, unsigned at)
+{
+	struct mbar_req r = request(b, OP_EXCH, 0);
+	unsigned now = 0;
+	bool taken;
+	for (unsigned i = 0; i < 32; i++)
+		r.b[i] = mbar_pack(&(struct mbar_object){.expected = 1, .pending = 1}, 20);
+	send(b, &r, UINT32_MAX, &now);
+	for (now = 0; now < 40 * b->pass;)
+		tick(b, UINT32_MAX, &now, &taken);
+	b->answered = b->released = b->landed = false;
+	b->told = b->beat = now = 0;
+	for (unsigned i = 0; i < LOADS; i++) {
+		r = request(b, OP_LDS, 8 + i);
+		send(b, &r, at, &now);
+	}
+	r = request(b, OP_TRYWAIT, WARP);
+	send(b, &r, at, &now);
+	while (now < BOUND * b->pass && !(b->landed && (b->answered || b->released)))
+		tick(b, at, &now, &taken);
+	for (const unsigned end = now + 40 * b->pass; now < end;)
+		tick(b, UINT32_MAX, &now, &taken);
+	if (b->answered == b->released)
+		complain(b, "answers and releases", b->answered + b->released, 1);
+	else if (b->answered && (b->told != UINT32_MAX || b->beat != b->beats))
+		complain(b, "lanes that got true", b->told, UINT32_MAX);
+	b->before += b->answered;
+	b->behind += b->released;
+}
+
+static void reset(struct bench *b)
+{
+	*b->pin.req_valid = *b->pin.land_valid = *b->pin.cfg_valid = *pin(b, "host_valid_i") = 0;
+	*b->pin.rsp_ready = 1;
+	*b->pin.arch = 90;
+	*b->pin.rst = 1;
+	for (unsigned i = 0; i < 4; i++) {
+		b->model.eval(b->model.self);
+		edge(b);
+	}
+	*b->pin.rst = 0;
+	mbar_offer_cta(&b->pin, 0, BASE, WINDOW, 0, 48);
+	cycle(b);
+	*b->pin.cfg_valid = 0;
+	pin_set(pin(b, "land_kind_i"), 0, 3, LAND_ARRIVE);
+	pin_set(pin(b, "land_addr_i"), 0, 16, BASE + OBJECT);
+}
+
+int main(int argc, char **argv)
+{
+	static struct bench b;
+	if (argc < 2) {
+		fprintf(stderr, "usage: mbar_landing_test MODEL.so [BUG]\n");
+		return 2;
+	}
+	const unsigned bug = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 0) : 0;
+	model_open(&b.model, argv[1]);
+	mbar_find_pins(&b.model, &b.pin);
+	if (model_has_pin(&b.model, "bug_i"))
+		*pin(&b, "bug_i") = (uint8_t)bug;
+	b.lanes = model_param(&b.model, "Lanes", 32);
+	b.beats = 32 / b.lanes;
+	b.banks = model_param(&b.model, "Banks", 32);
+	/* of the lean form: a cycle for each bank, ten, one for each lane with a result (docs/units/atoms_pipe.md) */
+	b.pass = model_param(&b.model, "Lean", 0) ? b.banks + 11 + b.lanes : 1;
+	reset(&b);
+	for (unsigned at = 0; at<(LOADS * b.lanes + 2) * b.beats * b.pass + 20; at += b.pass> 1 ? 5 : 1)
+		try_at(&b, at);
+	if (b.before < 10 || b.behind < 2)
+		complain(&b, "times that the arrival came behind", b.behind, 2);
+	printf("mbar_landing: %s: the arrival came %u times before the TRYWAIT, %u times behind it\n", b.model.params,
+	       b.before, b.behind);
+	model_close(&b.model);
+	if (bug) {
+		printf("planted bug %u: %s\n", bug, b.errors ? "found" : "NOT found");
+		return b.errors == 0;
+	}
+	printf("%u passed, %u failed\n", !b.errors, b.errors != 0);
+	return b.errors != 0;
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * mbar_ref.h -- mbarrier objects and the instructions on them, for the benches of the RTL. Counts are integers here;
+ * the bits are formed last. Source: docs/spec/mbarrier.md, "Operations"; docs/spec/mbarrier.md, "Completion". */
+#ifndef MBAR_REF_H
+#define MBAR_REF_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* What is done to one object. */
+enum mbar_kind { MBAR_ARRIVE, MBAR_ARRIVE_A, MBAR_EXCH, MBAR_IV, MBAR_READ, MBAR_KINDS };
+enum mbar_form { A1TR, A1T0, A0T1, A0TR, A0TX, ART0, MBAR_FORMS };
+
+/* Numbers of the faults: cmodel/units/faults. */
+enum mbar_fault {
+	MBAR_NONE = 0,
+	MBAR_MISALIGNED = 1,
+	MBAR_OUT_OF_RANGE = 2,
+	MBAR_BAD_SPACE = 10,
+	MBAR_UNINIT = 28,
+	MBAR_COUNT_RANGE = 29,
+	MBAR_UNDERFLOW = 30,
+	MBAR_TX_RANGE = 32,
+	MBAR_NOCOMPLETE = 33,
+	MBAR_DROP_RANGE = 34,
+	MBAR_DRAINED = 35,
+	MBAR_CLUSTER_RANK = 43,
+	MBAR_FAULTS = 64
+};
+
+struct mbar_object { /* of layout B */
+	unsigned phase;
+	int64_t expected, pending, tx;
+};
+
+struct mbar_step {
+	enum mbar_kind kind;
+	enum mbar_form form;
+	bool drop, stay, marked;
+	uint64_t old, b;
+};
+
+struct mbar_outcome {
+	uint64_t now; /* counts only where written */
+	bool written, marked, flip;
+	enum mbar_fault fault;
+};
+
+struct mbar_object mbar_unpack(uint64_t word, unsigned n); /* n: bits of a count, 20 but for small models */
+uint64_t mbar_pack(const struct mbar_object *o, unsigned n);
+struct mbar_outcome mbar_run(const struct mbar_step *op, unsigned n);
+
+/* ---- whole instructions, on the shared memory of one CTA ---- */
+
+enum mbar_op { OP_EXCH, OP_ARRIVE, OP_CHECK, OP_TRYWAIT, OP_IV, OP_ARRIVE_A, OP_LDS, OP_STS, OP_STS_32, OP_KINDS };
+
+/* Who asks: the CTA whose window it is, another one of its cluster, that one with a rank that the cluster lacks. */
+enum mbar_who { MBAR_OWN, MBAR_OTHER, MBAR_LACKING };
+
+struct mbar_req {
+	enum mbar_op op;
+	enum mbar_who who;
+	enum mbar_form form;
+	unsigned result; /* of ARRIVE: 0 the object, 1 TMASK, 2 nothing */
+	bool drop, rd_used;
+	uint32_t tag, mask;
+	uint32_t addr[32]; /* in the window; EXCH: of lane 0 counts */
+	uint64_t b[32];    /* likewise */
+};
+
+struct mbar_rsp {
+	uint32_t tag, mask, preds;
+	uint64_t data[32];
+	uint8_t fault[32];
+	unsigned passes;
+	bool parks;           /* no response: */
+	uint32_t park_object; /* address / 8 */
+	uint32_t flips;       /* objects whose phase it ended, */
+	uint32_t flip[32];    /* address / 8 */
+	unsigned flip_phase[32];
+};
+
+struct mbar_smem {
+	unsigned lanes, banks, arch;
+	uint32_t base, size; /* the window, slot 0 */
+	uint64_t word[8192];
+	bool mark[8192];
+};
+
+void mbar_word(const struct mbar_req *r, unsigned arch, uint32_t word[4]);
+void mbar_execute(struct mbar_smem *s, const struct mbar_req *r, struct mbar_rsp *out);
+
+#endif

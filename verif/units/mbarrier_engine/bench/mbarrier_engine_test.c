@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Bench of mbarrier_engine through the ports of sync_core: any model of one port with `Units` 9, RTL or netlist.
+ *
+ *   mbarrier_engine_test MODEL.so [SEED [COUNT [BUG]]]
+ *
+ * With one port instructions execute in the order in which they are sent, so that the reference executes each when it
+ * is queued. Who waits there is released by a later one or gives up; both are checked when they are seen. COUNT
+ * instructions for each architecture and pattern of stalls; BUG is a planted bug of the model, which must be found: the
+ * exit status is then 0 when errors were seen. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "mbar_bench.h"
+#include "mbar_draw.h"
+
+/* ---- time ---- */
+
+/* Of the lean form (docs/units/atoms_pipe.md), at most: cycles from a beat's first one to the next beat's, those
+ * between two passes. How long a pass really takes goes by the lanes that get something. */
+static unsigned lean_beat(const struct mbar_bench *b)
+{
+	return 32 / b->beats + 5;
+}
+
+static unsigned lean_pass(const struct mbar_bench *b)
+{
+	return b->banks + 32 / b->beats + 10;
+}
+
+/* All 32 lanes bring an arrival to one object: one a cycle. */
+static void test_warp(struct mbar_bench *b)
+{
+	const unsigned long before = b->retires;
+	struct mbar_req r = mbar_on_object(
+	        b, OP_EXCH, 0, 64, mbar_pack(&(struct mbar_object){.expected = 0xfffff, .pending = 0xfffff}, 20));
+	mbar_queue(b, &r);
+	mbar_drain(b);
+	r = mbar_on_object(b, OP_ARRIVE, 1, 64, 0);
+	r.mask = UINT32_MAX;
+	mbar_queue(b, &r);
+	const unsigned cycles = mbar_wait_for(b, &b->retires, before + 2) - 1;
+	/* from the first beat to the answer: 3 to the stage of passes, 32 passes, 3 behind the last one, an
+	 * answer each beat */
+	const unsigned most = b->lean ? 32 * lean_pass(b) + b->beats * lean_beat(b) : 3 + 32 + 3 + b->beats;
+	printf("mbar_32_lanes_cycles %u\n", cycles);
+	if (cycles > most)
+		mbar_complain(b, "cycles of 32 arrivals of one instruction", cycles, most);
+	mbar_drain(b);
+	mbar_verdict(b, "32 lanes on one object take little more than 32 cycles");
+}
+
+static void test_time(struct mbar_bench *b)
+{
+	struct mbar_req r =
+	        mbar_on_object(b, OP_EXCH, 0, 64, mbar_pack(&(struct mbar_object){.expected = 1, .pending = 1}, 20));
+	b->in.kind = b->out.kind = STALL_NEVER;
+	mbar_queue(b, &r);
+	mbar_drain(b);
+	for (unsigned n = 0; n < 6; n++) {
+		const unsigned phase = (unsigned)(b->smem.word[(BASE + 64) / 8] >> 63);
+		r = mbar_on_object(b, OP_TRYWAIT, 1, 64, (uint64_t)phase << 31);
+		mbar_queue(b, &r);
+		while (mbar_busy(b))
+			mbar_cycle(b);
+		for (unsigned i = 0; i < (b->lean ? 80 : 24);
+		     i++) /* until it waits; not for so long that it gives up */
+			mbar_cycle(b);
+		r = mbar_on_object(b, OP_ARRIVE, 2, 64, 0);
+		r.result = 2;
+		mbar_queue(b, &r);
+		const unsigned cycles = mbar_wait_for(b, &b->released, b->released + 1);
+		/* the first beat, with the arrival, is taken in cycle 0 and goes on when the last one is there */
+		const unsigned want = b->lean         ? b->beats * lean_beat(b) + lean_pass(b)
+		                      : b->beats == 1 ? 6
+		                                      : 4 + b->beats;
+		if (b->lean ? cycles - 1 > want : cycles - 1 != want)
+			mbar_complain(b, "cycles from an arrival to the release", cycles - 1, want);
+		if (n == 0)
+			printf("mbar_wake_cycles %u\n", cycles - 1);
+		mbar_drain(b);
+	}
+	mbar_verdict(b, "a warp is released 6 cycles after the arrival was taken (of one beat)");
+	/* operations of one lane on one object: one a beat, and so one a cycle with 32 lanes */
+	r = mbar_on_object(b, OP_EXCH, 0, 64,
+	                   mbar_pack(&(struct mbar_object){.expected = 0xfffff, .pending = 0xfffff}, 20));
+	mbar_queue(b, &r);
+	mbar_drain(b);
+	enum { MANY = 100 };
+	for (unsigned n = 0; n < MANY; n++) {
+		r = mbar_on_object(b, OP_ARRIVE, n % WARPS, 64, 0);
+		mbar_queue(b, &r);
+	}
+	const unsigned long before = b->retires;
+	mbar_wait_for(b, &b->retires, before + 20);
+	const uint64_t from = b->cycle;
+	mbar_wait_for(b, &b->retires, before + MANY);
+	printf("mbar_operations_per_cycle %.3f\n", (MANY - 20) / (double)(b->cycle - from));
+	const uint64_t want = (uint64_t)(MANY - 20) * b->beats * (b->lean ? lean_beat(b) : 1);
+	if (b->lean ? b->cycle - from > want : b->cycle - from != want)
+		mbar_complain(b, "cycles of 80 operations", b->cycle - from, want);
+	mbar_drain(b);
+	mbar_verdict(b, "an operation on one object each cycle (a beat)");
+	test_warp(b);
+}
+
+/* A park between the arrivals of others, at every distance: no wake is lost. */
+static void test_races(struct mbar_bench *b)
+{
+	b->in.kind = b->out.kind = STALL_NEVER;
+	for (unsigned n = 0; n < 40; n++) {
+		struct mbar_req r = mbar_on_object(b, OP_EXCH, 0, 128,
+		                                   mbar_pack(&(struct mbar_object){.expected = 2, .pending = 2}, 20));
+		mbar_queue(b, &r);
+		mbar_drain(b);
+		r = mbar_on_object(b, OP_ARRIVE, 1, 128, 0);
+		mbar_queue(b, &r);
+		r = mbar_on_object(b, OP_TRYWAIT, 2, 128, 0);
+		mbar_queue(b, &r);
+		for (unsigned i = 0; i < n % 8; i++)
+			mbar_cycle(b);
+		r = mbar_on_object(b, OP_ARRIVE, 3, 128, 0);
+		mbar_queue(b, &r);
+		for (unsigned i = 0; i < n / 8; i++)
+			mbar_cycle(b);
+		r = mbar_on_object(b, OP_TRYWAIT, 4, 128, 0);
+		mbar_queue(b, &r);
+		mbar_drain(b);
+		if (b->warp[2].waits || b->warp[4].waits)
+			mbar_complain(b, "a wake is lost, warp", b->warp[2].waits ? 2 : 4, 0);
+	}
+	mbar_verdict(b, "a warp that parks just before the phase ends is released");
+}
+
+/* An arrival that ends the phase in every cycle around the one in which the warp would give up. */
+static void test_gives_up(struct mbar_bench *b)
+{
+	b->in.kind = b->out.kind = STALL_NEVER;
+	for (unsigned n = 0; n < 90; n++) {
+		struct mbar_req r = mbar_on_object(b, OP_EXCH, 0, 192,
+		                                   mbar_pack(&(struct mbar_object){.expected = 1, .pending = 1}, 20));
+		mbar_queue(b, &r);
+		mbar_drain(b);
+		r = mbar_on_object(b, OP_TRYWAIT, 5, 192, 0);
+		mbar_queue(b, &r);
+		for (unsigned i = 0; i < b->suspend - 20 + n; i++)
+			mbar_cycle(b);
+		r = mbar_on_object(b, OP_ARRIVE, 3, 192, 0);
+		mbar_queue(b, &r);
+		b->ender = 3;
+		mbar_drain(b);
+		b->ender = 0;
+		b->ended = false;
+		if (b->warp[5].waits)
+			mbar_complain(b, "a wake is lost, warp", 5, 0);
+	}
+	mbar_verdict(b, "a phase that ends as a warp gives up");
+}
+
+/* ---- all ---- */
+
+static void test_random(struct mbar_bench *b, unsigned arch, unsigned count)
+{
+	char what[96];
+	b->smem.arch = arch;
+	*b->pin.arch = (uint8_t)arch;
+	for (unsigned i = 0; i < 4; i++) {
+		b->in.kind = (enum stall_kind)i;
+		b->out.kind = (enum stall_kind)(i * 3 % 4);
+		mbar_random_traffic(b, count);
+		mbar_check_memory(b);
+		/* in the middle of everything */
+		for (unsigned n = 0; n < 60; n++) {
+			struct mbar_req r;
+			mbar_draw(b, &r);
+			mbar_queue(b, &r);
+		}
+		for (unsigned n = mbar_below(b, 80); n; n--)
+			mbar_cycle(b);
+		mbar_reset(b);
+		mbar_fill(b);
+		snprintf(what, sizeof what, "sm_%u: random instructions, pattern %u, then a reset among them", arch, i);
+		mbar_verdict(b, what);
+	}
+}
+
+static void test_floors(struct mbar_bench *b)
+{
+	const struct {
+		const char *what;
+		unsigned long seen, least;
+	} floors[] = {
+	        {"lanes that are misaligned", b->faults[MBAR_MISALIGNED], 1},
+	        {"lanes out of range", b->faults[MBAR_OUT_OF_RANGE], 1},
+	        {"lanes at no object", b->faults[MBAR_UNINIT], 1},
+	        {"counts that cannot be", b->faults[MBAR_COUNT_RANGE], 1},
+	        {"arrivals beyond those pending", b->faults[MBAR_UNDERFLOW], 1},
+	        {"bytes beyond an edge", b->faults[MBAR_TX_RANGE], 1},
+	        {"arrivals that must not be the last", b->faults[MBAR_NOCOMPLETE], 1},
+	        {"drops beyond those expected", b->faults[MBAR_DROP_RANGE], 1},
+	        {"arrivals at a drained object", b->faults[MBAR_DRAINED], 1},
+	        {"phases that end", b->flips, 500},
+	        {"warps that are released", b->released, 100},
+	        {"warps that give up", b->gave_up, 100},
+	        {"other CTA: lanes that it does not serve", b->faults[MBAR_BAD_SPACE], b->cluster},
+	        {"other CTA: ranks that the cluster lacks", b->faults[MBAR_CLUSTER_RANK], b->cluster},
+	        {"other CTA: phases that it ends", b->by_other, b->cluster ? 100 : 0},
+	};
+	for (unsigned i = 0; i < sizeof floors / sizeof floors[0]; i++)
+		if (floors[i].seen < floors[i].least)
+			mbar_complain(b, floors[i].what, floors[i].seen, floors[i].least);
+	mbar_verdict(b, "every fault, releases and waits that were given up");
+}
+
+int main(int argc, char **argv)
+{
+	static struct mbar_bench b;
+	if (argc < 2) {
+		fprintf(stderr, "usage: mbarrier_engine_test MODEL.so [SEED [COUNT [BUG]]]\n");
+		return 2;
+	}
+	const uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 0) : 1;
+	const unsigned count = argc > 3 ? (unsigned)strtoul(argv[3], NULL, 0) : 3000;
+	const unsigned bug = argc > 4 ? (unsigned)strtoul(argv[4], NULL, 0) : 0;
+	mbar_open(&b, argv[1], seed, bug);
+	printf("mbarrier_engine: %s, seed %llu\n", b.model.params, (unsigned long long)seed);
+	mbar_reset(&b);
+	mbar_fill(&b);
+	b.smem.arch = 90;
+	*b.pin.arch = 90;
+	test_time(&b);
+	if (count) { /* 0: figures alone */
+		test_races(&b);
+		test_gives_up(&b);
+	}
+	static const unsigned archs[] = {90, 100, 120, 80};
+	for (unsigned i = 0; i < 4 && count; i++)
+		test_random(&b, archs[i], count);
+	if (count)
+		test_floors(&b);
+	printf("%lu instructions answered, %lu phases ended, %lu warps parked, %lu released, %lu gave up, %llu "
+	       "cycles\n",
+	       b.retires, b.flips, b.parked, b.released, b.gave_up, (unsigned long long)b.cycle);
+	model_close(&b.model);
+	if (bug) {
+		printf("planted bug %u: %s\n", bug, b.failed ? "found" : "NOT found");
+		return b.failed == 0;
+	}
+	printf("%u passed, %u failed\n", b.passed, b.failed);
+	return b.failed != 0;
+}

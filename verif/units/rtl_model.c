@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_model.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A function of the library; POSIX guarantees that the conversion works, ISO C has no cast for it. */
+static void symbol(const struct model *m, const char *name, void *function)
+{
+	void *address = dlsym(m->library, name);
+	if (!address) {
+		fprintf(stderr, "model: %s\n", dlerror());
+		exit(2);
+	}
+	memcpy(function, &address, sizeof address);
+}
+
+/* Models that a bench does not put away are put away at its end: else what they have counted (make
+ * coverage) is lost. */
+static struct model left[4];
+enum { MOST_LEFT = sizeof left / sizeof left[0] };
+
+static void close_left(void)
+{
+	for (unsigned i = 0; i < MOST_LEFT; i++) {
+		if (left[i].self) {
+			left[i].destroy(left[i].self);
+		}
+	}
+}
+
+static void remember(const struct model *m)
+{
+	static bool asked;
+	unsigned i = 0;
+	if (!asked) {
+		asked = atexit(close_left) == 0;
+	}
+	while (i < MOST_LEFT && left[i].self) {
+		i++;
+	}
+	if (i < MOST_LEFT) {
+		left[i] = *m;
+	}
+}
+
+static void forget(const struct model *m)
+{
+	for (unsigned i = 0; i < MOST_LEFT; i++) {
+		if (left[i].self == m->self) {
+			left[i].self = NULL;
+		}
+	}
+}
+
+void model_open(struct model *m, const char *path)
+{
+	void *(*create)(void);
+	const char *(*params)(void);
+	m->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+	if (!m->library) {
+		fprintf(stderr, "model: %s\n", dlerror());
+		exit(2);
+	}
+	symbol(m, "model_new", &create);
+	symbol(m, "model_free", &m->destroy);
+	symbol(m, "model_eval", &m->eval);
+	symbol(m, "model_pin", &m->find);
+	symbol(m, "model_params", &params);
+	m->self = create();
+	m->params = params();
+	remember(m);
+	/* Which change of verif/mutation/mutants is on, in a netlist that has them. */
+	m->changed = false;
+	if (getenv("WARPLOCK_MUTANT") && model_has_pin(m, "mutant_i")) {
+		const uint32_t number = (uint32_t)strtoul(getenv("WARPLOCK_MUTANT"), NULL, 0);
+		pin_set(model_pin(m, "mutant_i"), 0, 16, number);
+		m->changed = number != 0;
+	}
+}
+
+void model_close(struct model *m)
+{
+	forget(m);
+	m->destroy(m->self);
+	dlclose(m->library);
+}
+
+bool model_has_pin(const struct model *m, const char *name)
+{
+	unsigned bytes;
+	return m->find(m->self, name, &bytes) != NULL;
+}
+
+uint8_t *model_pin(const struct model *m, const char *name)
+{
+	unsigned bytes;
+	void *data = m->find(m->self, name, &bytes);
+	if (!data) {
+		fprintf(stderr, "model: no pin %s\n", name);
+		exit(2);
+	}
+	return data;
+}
+
+unsigned model_param(const struct model *m, const char *name, unsigned fallback)
+{
+	size_t n = strlen(name);
+	for (const char *p = m->params; p && *p; p = strchr(p, ' ')) {
+		p += *p == ' ';
+		if (strncmp(p, name, n) == 0 && p[n] == '=') {
+			return (unsigned)strtoul(p + n + 1, NULL, 0);
+		}
+	}
+	return fallback;
+}

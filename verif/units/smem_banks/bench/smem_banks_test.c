@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Bench of smem_banks against an array: random reads and writes of all banks in every cycle on few rows, so that reads
+ * meet the writes of their own cycle.
+ *
+ *   smem_banks_test MODEL.so [SEED [CYCLES]] */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../../common/rng.h"
+#include "../../rtl_model.h"
+
+struct banks {
+	struct model model;
+	uint8_t *clk, *rd_en, *rd_row, *rd_data, *rd_fwd, *wr_en, *wr_row, *wr_data;
+	unsigned banks, row_bits;
+	struct rng rng;
+	uint32_t mem[65536 / 4]; /* word w lies in bank w mod banks, row w / banks */
+	unsigned long reads, forwards, writes, errors;
+};
+
+static uint32_t below(struct banks *s, uint32_t n)
+{
+	return rng_below(&s->rng, n);
+}
+
+static void error(struct banks *s, const char *what, unsigned bank, uint32_t got, uint32_t want)
+{
+	if (s->errors++ < 10) {
+		printf("%s, bank %u: %08x, expected %08x\n", what, bank, got, want);
+	}
+}
+
+/* What a cycle's reads must give in the next one. */
+struct expected {
+	uint32_t enabled, forwarded, data[32];
+};
+
+static void compare(struct banks *s, const struct expected *e)
+{
+	for (unsigned b = 0; b < s->banks; b++) {
+		if (!(e->enabled >> b & 1)) {
+			continue;
+		}
+		uint32_t got = pin_get(s->rd_data, b * 32, 32), fwd = pin_get(s->rd_fwd, b, 1);
+		if (got != e->data[b]) {
+			error(s, "read", b, got, e->data[b]);
+		}
+		if (fwd != (e->forwarded >> b & 1)) {
+			error(s, "rd_fwd_o", b, fwd, e->forwarded >> b & 1);
+		}
+		s->reads++;
+		s->forwards += fwd;
+	}
+}
+
+/* A cycle of passes: reads see the memory as it is after the writes of the same cycle. */
+static void pass_cycle(struct banks *s, struct expected *e, uint32_t rows)
+{
+	uint32_t written[32], wrote = 0;
+	for (unsigned b = 0; b < s->banks; b++) {
+		uint32_t row = below(s, rows), value = below(s, UINT32_MAX), on = below(s, 3) != 0;
+		pin_set(s->wr_en, b, 1, on);
+		pin_set(s->wr_row, b * s->row_bits, s->row_bits, row);
+		pin_set(s->wr_data, b * 32, 32, value);
+		if (on) {
+			s->mem[row * s->banks + b] = value;
+			written[b] = row;
+			wrote |= UINT32_C(1) << b;
+			s->writes++;
+		}
+	}
+	for (unsigned b = 0; b < s->banks; b++) {
+		uint32_t row = below(s, rows), on = below(s, 3) != 0;
+		pin_set(s->rd_en, b, 1, on);
+		pin_set(s->rd_row, b * s->row_bits, s->row_bits, row);
+		e->enabled |= on << b;
+		e->data[b] = s->mem[row * s->banks + b];
+		e->forwarded |= (uint32_t)((wrote >> b & 1) && written[b] == row) << b;
+	}
+}
+
+static void tick(struct banks *s)
+{
+	*s->clk = 1;
+	s->model.eval(s->model.self);
+	*s->clk = 0;
+	s->model.eval(s->model.self);
+}
+
+static void run(struct banks *s, unsigned long cycles)
+{
+	uint32_t words = 1u << s->row_bits;
+	for (unsigned long i = 0; i < cycles; i++) {
+		struct expected e = {0};
+		uint32_t rows = i % 1024 < 900 ? 3 : words;
+		pass_cycle(s, &e, rows);
+		tick(s);
+		compare(s, &e);
+	}
+}
+
+/* Every word once, so that no unknown value is ever read. */
+static void fill(struct banks *s)
+{
+	memset(s->rd_en, 0, (s->banks + 7) / 8);
+	memset(s->wr_en, 0, (s->banks + 7) / 8);
+	s->model.eval(s->model.self); /* with the clock low: a clock that begins high has no edge */
+	for (uint32_t w = 0; w < s->banks << s->row_bits; w++) {
+		uint32_t bank = w % s->banks;
+		s->mem[w] = below(s, UINT32_MAX);
+		pin_set(s->wr_en, bank, 1, 1);
+		pin_set(s->wr_row, bank * s->row_bits, s->row_bits, w / s->banks);
+		pin_set(s->wr_data, bank * 32, 32, s->mem[w]);
+		tick(s);
+		pin_set(s->wr_en, bank, 1, 0);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	static struct banks s;
+	if (argc < 2) {
+		fprintf(stderr, "usage: smem_banks_test MODEL.so [SEED [CYCLES]]\n");
+		return 2;
+	}
+	model_open(&s.model, argv[1]);
+	s.rng = rng_seed(argc > 2 ? strtoull(argv[2], NULL, 0) : 1, 0);
+	s.banks = model_param(&s.model, "Banks", 32);
+	for (uint32_t rows = model_param(&s.model, "SmemBytes", 65536) / 4 / s.banks; rows > 1; rows /= 2) {
+		s.row_bits++;
+	}
+	const struct {
+		uint8_t **pin;
+		const char *name;
+	} pins[] = {
+	        {&s.clk, "clk_i"},       {&s.rd_en, "rd_en_i"}, {&s.rd_row, "rd_row_i"}, {&s.rd_data, "rd_data_o"},
+	        {&s.rd_fwd, "rd_fwd_o"}, {&s.wr_en, "wr_en_i"}, {&s.wr_row, "wr_row_i"}, {&s.wr_data, "wr_data_i"},
+	};
+	for (unsigned i = 0; i < sizeof pins / sizeof pins[0]; i++) {
+		*pins[i].pin = model_pin(&s.model, pins[i].name);
+	}
+	fill(&s);
+	run(&s, argc > 3 ? strtoul(argv[3], NULL, 0) : 100000);
+	printf("smem_banks: %u banks, %lu reads, %lu of them forwarded, %lu writes, %lu errors\n", s.banks, s.reads,
+	       s.forwards, s.writes, s.errors);
+	bool busy = s.forwards > s.reads / 10;
+	if (!busy) {
+		printf("too few forwarded reads\n");
+	}
+	model_close(&s.model);
+	printf("%d passed, %d failed\n", s.errors == 0 && busy, !(s.errors == 0 && busy));
+	return !(s.errors == 0 && busy);
+}

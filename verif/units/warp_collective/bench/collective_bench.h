@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * collective_bench.h -- drives warp_collective on the beat bus and compares all that comes out with collective_ref:
+ * every answer, the cycle of each COMMIT, room and idle. Where the requests come from is the caller's. */
+#ifndef COLLECTIVE_BENCH_H
+#define COLLECTIVE_BENCH_H
+
+#include "../../../common/rng.h"
+#include "../../../common/stall.h"
+#include "collective_seen.h"
+#include "../../rtl_model.h"
+
+enum {
+	MAX_PORTS = 4,
+	QUEUE = 256,
+	TO_COMMIT = 2, /* cycles from the last beat */
+	LEAN_FOLD = 1, /* of the lean form: from the COMMIT on, until its first lane is answered */
+	TO_ANSWER = 4
+};
+
+#define PINS(PIN)                                                                                                      \
+	PIN(clk_i)                                                                                                     \
+	PIN(rst_i)                                                                                                     \
+	PIN(beat_valid_i)                                                                                              \
+	PIN(beat_ready_o)                                                                                              \
+	PIN(room_o)                                                                                                    \
+	PIN(beat_port_i)                                                                                               \
+	PIN(beat_tag_i)                                                                                                \
+	PIN(beat_kind_i)                                                                                               \
+	PIN(beat_ctl_i)                                                                                                \
+	PIN(beat_flags_i)                                                                                              \
+	PIN(beat_index_i)                                                                                              \
+	PIN(beat_last_i)                                                                                               \
+	PIN(beat_mask_i)                                                                                               \
+	PIN(beat_pred_i)                                                                                               \
+	PIN(beat_ra_i)                                                                                                 \
+	PIN(beat_rb_i)                                                                                                 \
+	PIN(beat_rc_i)                                                                                                 \
+	PIN(done_valid_o)                                                                                              \
+	PIN(done_warp_o)                                                                                               \
+	PIN(rsp_valid_o)                                                                                               \
+	PIN(rsp_take_i)                                                                                                \
+	PIN(rsp_o)                                                                                                     \
+	PIN(rsp_data_o)                                                                                                \
+	PIN(idle_o)                                                                                                    \
+	PIN(trace_commit_valid_o)                                                                                      \
+	PIN(trace_commit_tag_o)                                                                                        \
+	PIN(trace_commit_lanes_o)
+
+/* What the unit still owes. */
+struct owed {
+	struct ref_rsp rsp;
+	uint32_t mask;
+	unsigned kind;
+	unsigned long taken; /* cycle of its last beat */
+	bool alone;          /* nothing of its port was under way, and no answer is held back */
+	bool seen;           /* its first answer has been offered */
+};
+
+struct collective_bench {
+	struct model model;
+#define MEMBER(name) uint8_t *name;
+	PINS(MEMBER)
+#undef MEMBER
+	unsigned lanes, ports, beats;
+	bool lean; /* warp_collective_lean: one request at a time, a lane at a time */
+	struct rng rng;
+	struct stall in, out[MAX_PORTS];
+	/* The next request, for a port; false: there are no more. */
+	bool (*next)(void *self, unsigned port, struct ref_req *r);
+	void *self;
+	bool no_more;
+	bool offered; /* a request is on the bus: `req`, from port `req_port`, so many beats of it are gone */
+	struct ref_req req;
+	unsigned req_port, beat;
+	bool busy;                          /* as the cycle began, answers were owed */
+	unsigned shown;                     /* lean: cycles in which the unit has seen the beat */
+	unsigned long due;                  /* lean: cycle of the next beat of answers */
+	struct owed owed[MAX_PORTS][QUEUE]; /* rings */
+	unsigned first[MAX_PORTS], last[MAX_PORTS], out_beat[MAX_PORTS];
+	unsigned promised[MAX_PORTS],
+	        depth; /* beats of answers to requests that were let in; that a port has room for */
+	struct {
+		unsigned long cycle;
+		uint32_t tag, mask;
+	} commit[QUEUE];
+	unsigned first_commit, last_commit;
+	unsigned long cycle, errors, taken, answered, moved, still, beats_taken, refused;
+	struct collective_seen seen;
+};
+
+/* Opens a model; on failure prints why and exits with status 2. */
+void bench_open(struct collective_bench *b, const char *path);
+void bench_reset(struct collective_bench *b);
+void bench_stalls(struct collective_bench *b, enum stall_kind in, enum stall_kind out);
+/* `more`: a new request may begin. */
+void bench_cycle(struct collective_bench *b, bool more);
+bool bench_owes(const struct collective_bench *b);
+/* Lean: cycles from the last beat of a request to that of the next one, when nothing is held up. */
+unsigned long bench_lean_period(const struct collective_bench *b, const struct ref_req *r);
+/* Until all are answered. */
+void bench_drain(struct collective_bench *b);
+/* Counts an error when got and want differ; the first ten are printed. */
+void bench_expect(struct collective_bench *b, const char *what, uint64_t got, uint64_t want);
+
+#endif
