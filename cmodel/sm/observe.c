@@ -365,24 +365,15 @@ enum flow observe_exec(struct exec *x, enum flow (*execute)(struct exec *x))
 	return flow;
 }
 
-void observe_boards(struct exec *x, unsigned boards)
-{
-	struct wl_seen e;
-	for (unsigned b = 0; b < ASYNC_BOARDS; b++) {
-		if (!(boards >> b & 1) || !x->w->async.groups[b])
-			continue;
-		of_exec(x, WL_SEEN_COPIES_DONE, x->g->mask, &e);
-		e.id = b;
-		e.most = 0;
-		tell(x->gpu, &e);
-	}
-}
-
+/* Lanes that go on at once may have waited with several masks. */
 void observe_lanes(const struct exec *x, uint32_t lanes)
 {
 	struct wl_seen e;
-	of_exec(x, WL_SEEN_LANES, lanes, &e);
-	tell(x->gpu, &e);
+	for (uint32_t left = lanes, same; left; left &= ~same) {
+		same = wl_conv_same_set(x->conv->wait_for, left);
+		of_exec(x, WL_SEEN_LANES, same, &e);
+		tell(x->gpu, &e);
+	}
 }
 
 void observe_exit(const struct exec *x, uint32_t lanes)

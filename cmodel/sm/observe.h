@@ -8,8 +8,7 @@
 
 /* Executes x's instruction and tells of it. */
 enum flow observe_exec(struct exec *x, enum flow (*execute)(struct exec *x));
-void observe_boards(struct exec *x, unsigned boards); /* the word at hand has waited for these scoreboards */
-void observe_passed(struct exec *x);                  /* x's lanes have waited for a phase that is complete */
+void observe_passed(struct exec *x); /* x's lanes have waited for a phase that is complete */
 void observe_lanes(const struct exec *x, uint32_t lanes);
 void observe_fresh(const struct exec *x, uint64_t addr, uint32_t bytes);
 void observe_exit(const struct exec *x, uint32_t lanes);

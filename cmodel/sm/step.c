@@ -127,8 +127,6 @@ static inline enum flow step_known(struct exec *x, unsigned n, unsigned *done, b
 			flow = FLOW_SWITCH;
 			break;
 		}
-		if (observed)
-			observe_boards(x, insts[pc].sched.wait);
 		uint32_t mask = x->g->mask & guard(x, op);
 		x->g->pc = pc + 1;
 		if (!mask) {
