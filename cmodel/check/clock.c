@@ -32,47 +32,82 @@ uint32_t clock_at(const struct clock *c, uint64_t key)
 	return c && low < c->n && c->e[low].key == key ? c->e[low].time : 0;
 }
 
-/* The keys of wider levels that say the same of what `key` names; how many. */
-static unsigned wider(uint64_t key, uint32_t warps_per_cta, uint64_t to[2])
+/* Where entries of wider levels of one kind stand, while its narrower ones are gone through in their order. */
+struct wider {
+	uint64_t of;
+	const struct clock_entry *level[2], *end[2]; /* CTAs, warps: from here on */
+};
+
+static void wider_start(struct wider *w, const struct clock_entry *e, const struct clock_entry *end, uint64_t key)
 {
-	const enum clock_of of = (enum clock_of)(key >> 48);
-	const uint64_t id = CLOCK_ID(key);
-	switch ((enum clock_level)(key >> 44 & 15)) {
-	case LEVEL_LANE:
-		to[0] = clock_key(of, LEVEL_WARP, id / WARP_LANES);
-		to[1] = clock_key(of, LEVEL_CTA, id / WARP_LANES / warps_per_cta);
-		return 2;
-	case LEVEL_WARP:
-		to[0] = clock_key(of, LEVEL_CTA, id / warps_per_cta);
-		return 1;
-	default:
-		return 0;
+	w->of = key >> 48;
+	for (unsigned level = LEVEL_CTA; level <= LEVEL_WARP; level++) {
+		while (e < end && e->key < clock_key((enum clock_of)w->of, (enum clock_level)level, 0))
+			e++;
+		w->level[level] = e;
+		while (e < end && e->key < clock_key((enum clock_of)w->of, (enum clock_level)(level + 1), 0))
+			e++;
+		w->end[level] = e;
 	}
 }
 
-static bool says(const struct clock *c, const struct clock_entry *e, uint32_t warps_per_cta)
+/* Does the entry of this level say so? Ids are asked for in their order. */
+static bool wider_says(struct wider *w, unsigned level, uint64_t id, uint32_t time)
 {
-	uint64_t keys[2];
-	if (clock_at(c, e->key) >= e->time)
+	while (w->level[level] < w->end[level] && CLOCK_ID(w->level[level]->key) < id)
+		w->level[level]++;
+	return w->level[level] < w->end[level] && CLOCK_ID(w->level[level]->key) == id && w->level[level]->time >= time;
+}
+
+/* The wider entries lie in [from, end). */
+static bool is_said(struct wider *w, const struct clock_entry *from, const struct clock_entry *end,
+                    const struct clock_entry *e, uint32_t warps_per_cta)
+{
+	const enum clock_level level = (enum clock_level)(e->key >> 44 & 15);
+	const uint64_t warp = level == LEVEL_LANE ? CLOCK_ID(e->key) / WARP_LANES : CLOCK_ID(e->key);
+	if (level == LEVEL_CTA)
+		return false;
+	if (w->of != e->key >> 48)
+		wider_start(w, from, end, e->key);
+	if (level == LEVEL_LANE && wider_says(w, LEVEL_WARP, warp, e->time))
 		return true;
-	for (unsigned n = wider(e->key, warps_per_cta, keys); n--;)
-		if (clock_at(c, keys[n]) >= e->time)
-			return true;
-	return false;
+	return w->level[LEVEL_CTA] < w->end[LEVEL_CTA] && wider_says(w, LEVEL_CTA, warp / warps_per_cta, e->time);
+}
+
+/* All n entries at e say nothing new. */
+static bool covers(const struct clock *a, const struct clock_entry *e, uint32_t n, uint32_t warps_per_cta)
+{
+	const uint32_t na = a ? a->n : 0;
+	struct wider w = {.of = UINT64_MAX};
+	for (uint32_t i = 0, k = 0; k < n; k++) {
+		while (i < na && a->e[i].key < e[k].key)
+			i++;
+		if (i < na && a->e[i].key == e[k].key && a->e[i].time >= e[k].time)
+			continue;
+		if (!na)
+			return false;
+		/* a level begins anew: its ids are asked for from the first on */
+		if (k && e[k].key >> 44 != e[k - 1].key >> 44)
+			w.of = UINT64_MAX;
+		if (!is_said(&w, a->e, a->e + na, &e[k], warps_per_cta))
+			return false;
+	}
+	return true;
 }
 
 /* Takes out what a wider entry says, too: wider entries of one kind come first. */
 static void tidy(struct clock *c, uint32_t warps_per_cta)
 {
-	uint32_t n = c->n;
+	const uint32_t n = c->n;
+	struct wider w = {.of = UINT64_MAX};
+	uint64_t level = UINT64_MAX;
 	c->n = 0;
 	for (uint32_t i = 0; i < n; i++) {
 		const struct clock_entry e = c->e[i];
-		uint64_t keys[2];
-		bool said = false;
-		for (unsigned k = wider(e.key, warps_per_cta, keys); k-- && !said;)
-			said = clock_at(c, keys[k]) >= e.time;
-		if (!said)
+		if (e.key >> 44 != level)
+			w.of = UINT64_MAX;
+		level = e.key >> 44;
+		if (!is_said(&w, c->e, c->e + c->n, &e, warps_per_cta))
 			c->e[c->n++] = e;
 	}
 }
@@ -80,10 +115,8 @@ static void tidy(struct clock *c, uint32_t warps_per_cta)
 struct clock *clock_add(struct clock *a, const struct clock_entry *e, uint32_t n, uint32_t warps_per_cta)
 {
 	const uint32_t na = a ? a->n : 0;
-	uint32_t i = 0, k = 0, news = 0;
-	for (; news < n && says(a, &e[news], warps_per_cta); news++)
-		;
-	if (news == n)
+	uint32_t i = 0, k = 0;
+	if (covers(a, e, n, warps_per_cta))
 		return clock_hold(a);
 	struct clock *c = malloc(sizeof *c + (na + n) * sizeof c->e[0]);
 	if (!c)

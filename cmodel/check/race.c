@@ -221,12 +221,54 @@ static bool covered(const struct race *r, const struct touch *t, struct stamp *s
 	return !s->lanes;
 }
 
+/* Kinds of accesses beside the last write, so that lists that cannot conflict are not gone through. */
+enum {
+	HAS_READ = 1,
+	HAS_ATOMIC = 2,
+	HAS_OTHER = 4,
+	HAS_STRONG_READ = 8,
+	LOOKED_AT = 4,
+	MOST = 256 /* of a list, in search of what is covered */
+};
+
+static uint32_t shape_of(uint32_t what)
+{
+	return what & (7u << WHAT_SIZE | 31u << WHAT_START);
+}
+
+/* An atomic of the same bytes as the others, beyond the CTA, is strong against them. */
+static uint32_t kind_of(uint32_t what, uint32_t shape)
+{
+	const bool strong = what_strong(what) && what_wide(what) && shape_of(what) == shape;
+	if (what_deed(what) == WL_RACE_ATOMIC)
+		return strong ? HAS_ATOMIC : HAS_OTHER;
+	return strong ? HAS_STRONG_READ : HAS_READ;
+}
+
+static bool may_conflict(const struct cell *c, uint32_t what)
+{
+	switch (kind_of(what, c->shape)) {
+	case HAS_STRONG_READ:
+		return what_deed(what) == WL_RACE_WRITE || c->has & HAS_OTHER;
+	case HAS_ATOMIC:
+		return c->has & (HAS_READ | HAS_OTHER);
+	case HAS_READ:
+		return what_deed(what) == WL_RACE_WRITE || c->has & (HAS_ATOMIC | HAS_OTHER);
+	default:
+		return true;
+	}
+}
+
 static void remember_other(struct race *r, const struct touch *t, struct cell *c)
 {
 	const uint32_t bit = 1u << t->lane;
 	struct stamp now = {t->w->number, bit, r->time, t->what};
 	uint32_t *link = &c->more;
 	struct stamp *o = &c->other;
+	if (!o->time) {
+		c->has = 0;
+		c->shape = shape_of(t->what);
+	}
 	if (o->time == r->time && o->warp == now.warp && o->what == now.what) {
 		o->lanes |= bit;
 	} else {
@@ -234,13 +276,14 @@ static void remember_other(struct race *r, const struct touch *t, struct cell *c
 			c->more = shadow_more(&r->shadow, o, c->more);
 		*o = now;
 	}
-	while (*link) {
+	for (unsigned n = 0; *link && n < MOST; n++) {
 		struct more *m = &r->shadow.pool[*link];
-		if (covered(r, t, &m->s))
+		if ((n < LOOKED_AT || m->s.warp == t->w->number) && covered(r, t, &m->s))
 			shadow_less(&r->shadow, link);
 		else
 			link = &m->next;
 	}
+	c->has |= kind_of(t->what, c->shape);
 }
 
 /* Reads before the write are of no more use, but for those that the write is strong against. */
@@ -272,7 +315,7 @@ static inline void touch_cell(struct race *r, const struct touch *t, struct cell
 {
 	const enum wl_race_deed deed = what_deed(t->what);
 	compare(r, t, &c->write, at, bytes);
-	if (c->other.time) {
+	if (c->other.time && may_conflict(c, t->what)) {
 		if (deed != WL_RACE_READ || is_atomic(&c->other))
 			compare(r, t, &c->other, at, bytes);
 		for (uint32_t k = c->more; k; k = r->shadow.pool[k].next) {

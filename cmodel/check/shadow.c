@@ -60,6 +60,7 @@ static void split(struct shadow *s, struct page *p)
 		const struct cell *from = &p->cell[i / 4];
 		c[i] = *from;
 		c[i].more = 0;
+		c[i].has = UINT32_MAX;
 		for (uint32_t k = from->more; k; k = s->pool[k].next) {
 			const struct stamp stamp = s->pool[k].s;
 			c[i].more = shadow_more(s, &stamp, c[i].more);

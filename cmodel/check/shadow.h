@@ -15,6 +15,8 @@ struct stamp {
 struct cell {
 	struct stamp write, other;
 	uint32_t more; /* further ones: number in the pool, 0 = none */
+	uint32_t has;  /* of what kinds `other` and these are, and the shape of the first: race.c */
+	uint32_t shape;
 };
 struct more {
 	struct stamp s;
