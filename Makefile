@@ -64,7 +64,7 @@ help:
 	@echo 'make setup        install what is missing (Debian packages, one pinned Python venv)'
 	@echo 'make all          build the tools and the two default RTL models'
 	@echo 'make demo         compile a CUDA kernel, run it on C model and RTL in lockstep, show the result'
-	@echo 'make verify       the tests (about 12 minutes on two cores); last line: N passed, N failed'
+	@echo 'make verify       the tests (12 to 15 minutes on two cores); last line: N passed, N failed'
 	@echo 'make verify-full  all of them, with the long counts'
 	@echo 'make formal       proofs of small RTL blocks (Yosys, yices), their covers and seeded bugs'
 	@echo 'make mutants      UNIT=name: changes of its RTL that no test may miss (verif/units/UNIT/mutation/netlist.list); goes on where it was ended'

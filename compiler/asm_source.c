@@ -190,9 +190,11 @@ static void instruction(struct source *s, const char *text)
 		fprintf(stderr, "%s:%u: %s\n", s->file, s->line, err);
 		s->errors++;
 	}
-	struct wl_inst in;
+	struct wl_inst in = {0};
 	if (wl_decode(s->arch, w, &in) == WL_OK && in.uop == WL_UOP_EXIT)
 		k->exits[k->nexits++] = 16 * k->n;
+	else if (in.uop == WL_UOP_BAR || in.uop == WL_UOP_UCGABAR) /* the text tells no form */
+		k->loose[k->nloose++] = 16 * k->n;
 	note_registers(k, s->arch, w);
 	k->lines[k->n] = s->line;
 	k->words[k->n++] = w;
@@ -273,7 +275,8 @@ bool asm_source_assemble(unsigned chip, bool spa50, const char *file, const char
 		k->words = calloc(k->n + 1u, sizeof *k->words);
 		k->lines = calloc(k->n + 1u, sizeof *k->lines);
 		k->exits = calloc(k->n + 1u, sizeof *k->exits);
-		room = room && k->words && k->lines && k->exits;
+		k->loose = calloc(k->n + 1u, sizeof *k->loose);
+		room = room && k->words && k->lines && k->exits && k->loose;
 		k->n = 0;
 	}
 	if (!room) {
@@ -294,6 +297,7 @@ bool asm_source_assemble(unsigned chip, bool spa50, const char *file, const char
 		free(s->code[i].words);
 		free(s->code[i].lines);
 		free(s->code[i].exits);
+		free(s->code[i].loose);
 	}
 	bool ok = !s->errors;
 	free(s);

@@ -301,6 +301,7 @@ bool wlcc_compile_ptx(const char *text, size_t size, const struct wlcc_options *
 	                         .diag = o->diag,
 	                         .diag_self = o->diag_self,
 	                         .strict_version = o->strict_version,
+	                         .ptxas = o->ptxas,
 	                         .arch = o->chip ? o->chip : o->arch,
 	                         .suffix = o->suffix};
 	struct ptx_module *ptx;
@@ -325,6 +326,11 @@ bool wlcc_compile_ptx(const char *text, size_t size, const struct wlcc_options *
 bool wlcc_judges(const char *name, unsigned *chip, char *suffix)
 {
 	return ptx_arch_named(name, chip, suffix);
+}
+
+bool wlcc_knows_toolkit(unsigned toolkit)
+{
+	return ptx_toolkit_known(toolkit);
 }
 
 const char *wlcc_judged(unsigned i)

@@ -25,7 +25,7 @@ struct args {
 	char suffix;           /* of sm_90a and the like */
 	const char *arch_name; /* as given, NULL = not: the front end knows more of them than the code generator */
 	int opt;
-	unsigned max_registers;
+	unsigned max_registers, ptxas;
 	bool check_only, strict_version, compat, native_shared, relocatable, sass, verbose, debug;
 	const char *dump_after;
 	bool emit_llvm;
@@ -38,36 +38,36 @@ struct args {
 static void usage(FILE *to)
 {
 	fputs("usage: wlcc [options] in.{ptx,ll,bc,c}\n"
-	      "  -arch=sm_90a     chip to generate code for: " WL_CHIP_NAMES ", from\n"
-	      "                   sm_90 on also with the suffix a or f; without it that of the PTX's .target, of other "
-	      "inputs sm_75.\n"
-	      "                   PTX with .target sm_90a is for -arch=sm_90a alone. --check-only knows sm_110, too\n"
-	      "  -O0 -O1 -O2      how much to optimise (default -O2)\n"
+	      "  -arch=sm_90a     chip to generate code for (default: the PTX's .target; of other inputs sm_75). One "
+	      "of\n"
+	      "                   " WL_CHIP_NAMES ",\n"
+	      "                   from sm_90 on also with the suffix a or f. PTX with .target sm_90a needs "
+	      "-arch=sm_90a.\n"
+	      "                   --check-only knows sm_110, too\n"
+	      "  -O0 -O1 -O2      optimization (default: -O2)\n"
 	      "  -o FILE          object to write (default: the input's name with .wlo)\n"
-	      "  -c               an object for NVIDIA's linker of device code (nvlink), as ptxas -c makes one: sm_75, "
-	      "sm_80,\n"
-	      "                   sm_90 (docs/objects.md)\n"
-	      "  -maxrregcount N  registers that a thread may have, of kernels that say nothing of registers or "
-	      "threads\n"
-	      "  -S, -emit=sass   print `.entry name` and one instruction a line instead\n"
-	      "  -emit=ptx        stop when builtins are lowered: PTX to -o or standard output; of PTX, its tree\n"
+	      "  -c               write an object for NVIDIA's device linker (nvlink), as ptxas -c: sm_75, sm_80, "
+	      "sm_90\n"
+	      "                   (docs/objects.md)\n"
+	      "  -maxrregcount N  most registers of a thread, for kernels without a limit of their own\n"
+	      "  -S, -emit=sass   print .entry names and instructions instead\n"
+	      "  -emit=ptx        lower builtins only: PTX to -o or standard output; of PTX, the tree\n"
 	      "  -emit=llvm       the same, LLVM IR\n"
 	      "  -D -I -U         for C inputs\n"
-	      "  --builtins=cicc13|documented  which builtins the LLVM IR may use\n"
-	      "  --dump-after=PASS  print the machine code after a pass, too (docs/lowering.md lists them)\n"
+	      "  --builtins=cicc13|documented  builtins that LLVM IR may use\n"
+	      "  --dump-after=PASS  also print the machine code after a pass (docs/lowering.md lists the passes)\n"
 	      "  --check-only     judge the input, generate nothing\n"
-	      "  -mptxas-compat   ptxas's sequences also where it leaves out fences that the PTX asks for\n"
-	      "  -mnative-shared  float and 64-bit atomics of shared memory as one instruction beyond silicon: the "
-	      "code runs on\n"
-	      "                   wlrun and wlcosim --native only (docs/native.md)\n"
-	      "  --message-format=ptxas|human|json  how messages about PTX look (default ptxas)\n"
-	      "  --strict-version refuse a .version above 9.0 instead of reading it as 9.0\n"
-	      "  -g               keep the PTX and its lines in the object for other tools, too (always where it has "
-	      ".loc)\n"
-	      "  -v               say what each kernel uses; with -S also the PTX lines in front of their code, and "
-	      "why it is as it is\n"
+	      "  -mptxas-compat   ptxas's sequences, even without fences that the PTX asks for\n"
+	      "  -mnative-shared  float and 64-bit atomics of shared memory as native instructions beyond silicon; the "
+	      "code\n"
+	      "                   runs on wlrun --native and wlcosim --native (docs/native.md)\n"
+	      "  --message-format=ptxas|human|json  form of messages about PTX (default: ptxas)\n"
+	      "  -ptxas=13.0      toolkit that judges the PTX: 13.0 to 13.5 (default: the newest)\n"
+	      "  --strict-version refuse a .version that the toolkit does not know, instead of reading the newest\n"
+	      "  -g               keep PTX and lines in the object for other tools (always, where the PTX has .loc)\n"
+	      "  -v               print the resources of each kernel; with -S also PTX lines and reasons\n"
 	      "  --help           this text\n"
-	      "Options may have one dash or two, and their value behind = or as the next word.\n"
+	      "Options may have one dash or two; a value follows = or is the next word.\n"
 	      "Exit status: 0 done, 1 the input has errors, 2 wrong use\n",
 	      to);
 }
@@ -191,6 +191,17 @@ static int parse_arch(struct args *a, const char *v)
 	return EXIT_GOOD;
 }
 
+/* "13.1" to 131. */
+static int parse_ptxas(struct args *a, const char *v)
+{
+	const bool number = v[0] >= '1' && v[0] <= '9' && v[1] >= '0' && v[1] <= '9' && v[2] == '.' && v[3] >= '0' &&
+	                    v[3] <= '9' && !v[4];
+	a->ptxas = number ? (unsigned)(v[0] - '0') * 100 + (unsigned)(v[1] - '0') * 10 + (unsigned)(v[3] - '0') : 0;
+	return a->ptxas && wlcc_knows_toolkit(a->ptxas)
+	               ? EXIT_GOOD
+	               : misuse("option '-ptxas': expected 13.0, 13.1, 13.2, 13.3, 13.4 or 13.5, found '%s'", v);
+}
+
 static int parse_maxreg(struct args *a, const char *v)
 {
 	return parse_registers(v, &a->max_registers);
@@ -210,6 +221,7 @@ static bool parse_valued(struct args *a, char **argv, int *i, int *status)
 	        {"dump-after", parse_dump},
 	        {"maxrregcount", parse_maxreg},
 	        {"message-format", parse_messages},
+	        {"ptxas", parse_ptxas},
 	};
 	const char *word = argv[*i], *v;
 	for (unsigned k = 0; k < sizeof valued / sizeof *valued; k++)
@@ -432,6 +444,7 @@ static struct wlcc_options options_of(const struct args *a, struct message_print
 	                             .diag = message_print,
 	                             .diag_self = messages,
 	                             .strict_version = a->strict_version,
+	                             .ptxas = a->ptxas,
 	                             .ptxas_compat = a->compat,
 	                             .native_shared = a->native_shared,
 	                             .relocatable = a->relocatable,

@@ -21,7 +21,7 @@ fpga:
 fpga-program:
 	$(Q)fpga/build program $(BOARD)
 
-# Figures: compared with those of board.mk; and those of each unit, for docs/fpga.md.
+# Figures: compared with those of board.mk; and those of each unit, for docs/fpga-table.md.
 fpga-check-area:
 	$(Q)fpga/check area $(BOARD)
 fpga-check: fpga-check-area

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* atomic_alu.c -- one lane's read-modify-write. */
+/* atomic_alu.c -- the read-modify-write of one lane. Source: docs/spec/atomics.md, "Integers";
+ * docs/spec/atomics.md, "Floats". */
 #include "atomic_alu_inline.h"
 #include "half.h"
 

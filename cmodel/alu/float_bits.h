@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* float_bits.h -- private: the host's floats as bits and back, and the one sum that several formats round from. */
+/* float_bits.h -- private: the host's floats as bits and back, and the sum that several formats round from. */
 #ifndef WARPLOCK_FLOAT_BITS_H
 #define WARPLOCK_FLOAT_BITS_H
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* half.h -- private: float16 and bfloat16 as bits, and arithmetic that rounds to them once.
+/* half.h -- private: float16 and bfloat16 as bits, and arithmetic that rounds once to these formats.
  *
- * Every such number is a double, and so is every product of two; a sum that a double cannot hold is an odd_sum. */
+ * Every such number is a double, and so is every product of two such numbers. A sum that a double cannot hold is an
+ * odd_sum. */
 #ifndef WARPLOCK_HALF_H
 #define WARPLOCK_HALF_H
 

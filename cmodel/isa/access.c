@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* access.c -- the registers that an instruction reads and writes, by the columns of uops.def; what decoding forgets,
- * and words without a meaning, by the fields of the encoding row. */
+/* access.c -- the registers that an instruction reads and writes, by the columns of uops.def. The fields of the
+ * encoding row serve for members that decoding drops, and for words without a meaning. */
 #include <stdio.h>
 
 #include "isa_table.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/* assemble.c -- text to word: the steps of a row read a text as print.c writes it.
+/* assemble.c -- text to word: the steps of a row read a text as print.c writes the text.
  *
- * Pieces of a text may be empty and may share bits, so reading is a search: at each piece the options are tried in
- * the order of the table (the first of two equal texts is the one to emit), and a branch dies as soon as the text or a
- * bit that is known already disagrees. Rows are short, so the search is, too. */
+ * Pieces of a text may be empty and may share bits, so reading is a search. At each piece the options are tried in the
+ * order of the table; of two equal texts the first is emitted. A branch of the search ends as soon as the text or a
+ * known bit disagrees. Rows are short, so the search is short too. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* float_text.c -- float immediates as NVIDIA's disassembler writes them. NaN payloads are lost in the text. */
+/* float_text.c -- float immediates as texts of NVIDIA's disassembler. The text loses NaN payloads. */
 #include "float_text.h"
 
 #include <math.h>

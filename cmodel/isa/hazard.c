@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/* hazard.c -- do stall counts and scoreboards keep every pair of instructions apart that touch one register?
+/* hazard.c -- checks that stall counts and scoreboards keep apart every pair of instructions with a common register.
  *
- * A state says what is under way when a word issues: results that are not there yet and operands that are perhaps not
- * read yet, each with the word it comes from, its age in cycles and the scoreboards that answer for it. States are
- * joined over all ways (youngest age, every scoreboard that any way still needs) until nothing changes; then each word
- * is judged once. Time is the least that can pass: the sum of stall counts. */
+ * A state holds what is under way when a word issues: results that are not yet there and operands that are perhaps not
+ * yet read, each with its word, its age in cycles and its scoreboards. States of all ways are joined (youngest age,
+ * every scoreboard that some way still needs) until nothing changes. Then each word is judged once. Time is the least
+ * possible time: the sum of stall counts. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

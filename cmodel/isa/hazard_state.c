@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* hazard_state.c -- ordered sets of what is under way. */
+/* hazard_state.c -- ordered sets of results and operands under way. */
 #include "hazard_state.h"
 
 #include <stdlib.h>

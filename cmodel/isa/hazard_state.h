@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* hazard_state.h -- what is under way when a word issues (private to the hazard checker). */
+/* hazard_state.h -- private to the hazard checker: results and operands under way when a word issues. */
 #ifndef WARPLOCK_HAZARD_STATE_H
 #define WARPLOCK_HAZARD_STATE_H
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* isa_table.h -- the encoding tables as the engine sees them (private to cmodel/isa).
+/* isa_table.h -- private to cmodel/isa: the encoding tables of the engine.
  *
- * The arrays are generated from enc_*.def. A row's steps say what is printed, in order; walked the other way they
- * parse a text. Its binds say which bits become which member of struct wl_inst. */
+ * The arrays are generated from enc_*.def. The steps of a row say what is printed, in order; in the other direction the
+ * steps parse a text. The binds of a row say which bits become which member of struct wl_inst. */
 #ifndef WARPLOCK_ISA_TABLE_H
 #define WARPLOCK_ISA_TABLE_H
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/* raw_text.c -- texts with what they do not show: scheduling, and bits that NVIDIA's disassembler ignores.
+/* raw_text.c -- texts with hidden bits: scheduling, and bits that NVIDIA's disassembler ignores.
  *
  *   ATOMS.ADD RZ, [R3], R4 {raw: 105:125=0xf1, 91:91=0x1}
  *
- * The suffix gives bits lo:hi of the word as they are, wherever they are not those that the text alone assembles to. */
+ * The suffix gives bits lo:hi of the word wherever they differ from the word of the text alone. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* spa50_rules.c -- what the SPA 5.0 dialect allows: types of the operations, registers, addresses, scheduling. */
+/* spa50_rules.c -- rules of the SPA 5.0 dialect: types of operations, registers, addresses, scheduling. */
 #include <stdarg.h>
 #include <stdio.h>
 

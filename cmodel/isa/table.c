@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* table.c -- the generated tables and what every direction needs of them: find a row, set bits. */
+/* table.c -- the generated tables, and functions that all directions use: find a row, set bits. */
 #include "isa_table.h"
 
 #include "isa_rows.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* cubin.c -- opens an object file: the container through libelf, then sections by name, symbols, code, relocations. All
- * of it is walked once, so that a file of many kernels costs no more for each than for one. */
+/* cubin.c -- opens an object file: the container through libelf, then sections by name, symbols, code, relocations. The
+ * file is walked once, so the cost of a kernel does not grow with the number of kernels.
+ * Source: docs/spec/objects.md, "Container". */
 #include "cubin.h"
 
 #include <stdarg.h>

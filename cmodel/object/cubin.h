@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* cubin.h -- an object file, opened: its sections, symbols, functions and records, checked once (private to
- * cmodel/object). libelf takes the container apart; what stands inside the sections it does not know. Nothing of that
- * is believed: every offset, size and index is tested before it is used. */
+/* cubin.h -- private to cmodel/object: an opened object file, with its sections, symbols, functions and records,
+ * checked once. libelf takes the container apart but does not know the content of sections. No content is trusted:
+ * every offset, size and index is tested before use. */
 #ifndef WARPLOCK_CUBIN_H
 #define WARPLOCK_CUBIN_H
 
@@ -94,6 +94,8 @@ struct cubin_record {
 bool cubin_record(const struct cubin_section *s, uint64_t *at, struct cubin_record *out, bool *damaged);
 uint32_t cubin_record_word(const struct cubin_record *rec, unsigned i); /* 0 where it has no such word */
 enum wl_status info_read_sizes(const struct reader *r, struct cubin_sizes *sizes);
+/* The unaligned barriers of a function whose code begins at instruction `first`. */
+enum wl_status info_read_loose(const struct reader *r, const char *function, uint32_t first, struct wl_program *out);
 enum wl_status info_read_kernel(const struct reader *r, const char *kernel, struct wl_program *out);
 
 /* ---- link.c: code and data of one kernel, with their addresses filled in ---- */

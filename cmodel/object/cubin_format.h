@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* cubin_format.h -- numbers of the container: what is no part of <elf.h>. The compiler's writer uses them, too. */
+/* cubin_format.h -- numbers of the container that <elf.h> lacks. The compiler's writer uses these numbers too.
+ * Source: docs/spec/objects.md, "Container"; docs/spec/objects.md, "Sections". */
 #ifndef WARPLOCK_CUBIN_FORMAT_H
 #define WARPLOCK_CUBIN_FORMAT_H
 

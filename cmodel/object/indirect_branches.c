@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* indirect_branches.c -- where the indirect branches of a function lead, as its .nv.info says. */
+/* indirect_branches.c -- targets of the indirect branches of a function, from its .nv.info. */
 #include <stdlib.h>
 
 #include "cubin.h"

@@ -180,6 +180,35 @@ enum wl_status info_read_kernel(const struct reader *r, const char *kernel, stru
 	return WL_OK;
 }
 
+static enum wl_status take_loose(const struct reader *r, const struct cubin_record *rec, uint32_t first,
+                                 struct wl_program *out)
+{
+	uint32_t *more = realloc(out->loose, (out->nloose + rec->size / 4 + 1) * sizeof *more);
+	if (!more)
+		return object_fail(r, WL_ERR_NOMEM, "out of memory");
+	out->loose = more;
+	for (unsigned i = 0; i < rec->size / 4; i++)
+		out->loose[out->nloose++] = first + cubin_record_word(rec, i) / WORD_BYTES;
+	return WL_OK;
+}
+
+/* The list stands only where there is something in it: who writes the exits writes it, too. */
+enum wl_status info_read_loose(const struct reader *r, const char *function, uint32_t first, struct wl_program *out)
+{
+	const uint32_t section = cubin_find(r->o, ".nv.info.", function);
+	enum wl_status status = WL_OK;
+	struct cubin_record rec;
+	bool damaged = false;
+	uint64_t at = 0;
+	while (section != NO_SECTION && status == WL_OK &&
+	       cubin_record(&r->o->sections[section], &at, &rec, &damaged)) {
+		out->tells_loose |= rec.attribute == EIATTR_EXIT_INSTR_OFFSETS;
+		if (rec.attribute == EIATTR_COOP_GROUP_INSTR_OFFSETS)
+			status = take_loose(r, &rec, first, out);
+	}
+	return status;
+}
+
 /* ---- in words ---- */
 
 enum shape { SHAPE_WORDS, SHAPE_COUNTS, SHAPE_TRIPLE, SHAPE_OF_SYMBOL, SHAPE_SYMBOLS, SHAPE_CBANK, SHAPE_PARAM };

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/* link.c -- one kernel with all that it uses: the functions it may call, the module's variables and its constant banks
- * get their places, then every relocation in them its value.
+/* link.c -- one kernel with called functions, the module's variables and its constant banks. Each part gets a place,
+ * then every relocation gets its value. Source: docs/spec/objects.md, "Relocations".
  *
- *   code       the kernel at 0, then functions as relocations lead to them, then one word for each function that the
- *              object does not hold
+ *   code       the kernel at 0, then functions in the order of relocations, then one word for each function that the
+ *              object lacks
  *   variables  .nv.global.init and .nv.global, one behind the other from WL_MODULE_BASE
- *   shared     as the object says: symbols hold offsets already */
+ *   shared     places of the object: symbols already hold offsets */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -108,6 +108,12 @@ static enum wl_status place_shared(struct link *l)
 	if (size > 1 << 20)
 		return object_fail(l->r, WL_ERR_OBJECT, "object file is damaged: shared memory of '%s' has %llu bytes",
 		                   l->kernel, (unsigned long long)size);
+	/* before linking a symbol of shared memory holds its alignment, not its place */
+	if (section(l, index)->head.sh_type == SHT_CUDA_SHARED)
+		return object_fail(l->r, WL_ERR_UNSUPPORTED,
+		                   "object is not linked: the variables of '%s' in shared memory have no places yet: "
+		                   "link it first (nvlink)",
+		                   l->kernel);
 	l->out->shared_bytes = (uint32_t)size;
 	l->placed[index] = (struct placed){.space = SPACE_SHARED};
 	return WL_OK;
@@ -398,6 +404,36 @@ static enum wl_status name_shared(struct link *l)
 	return out->shared ? WL_OK : object_fail(l->r, WL_ERR_NOMEM, "out of memory");
 }
 
+static enum wl_status name_globals(struct link *l)
+{
+	struct wl_program *out = l->out;
+	const char *name;
+	Elf64_Sym sym;
+	out->globals = calloc((size_t)l->o->nsymbols + 1, sizeof *out->globals);
+	for (uint32_t i = 0; out->globals && cubin_symbol(l->o, i, &sym, &name); i++) {
+		if (ELF64_ST_TYPE(sym.st_info) != STT_OBJECT || sym.st_shndx >= l->o->nsections || !*name ||
+		    l->placed[sym.st_shndx].space != SPACE_DATA)
+			continue;
+		struct wl_global_var *v = &out->globals[out->nglobals];
+		*v = (struct wl_global_var){strdup(name), l->placed[sym.st_shndx].at + sym.st_value, sym.st_size};
+		if (!v->name)
+			break;
+		out->nglobals++;
+	}
+	return out->globals ? WL_OK : object_fail(l->r, WL_ERR_NOMEM, "out of memory");
+}
+
+/* Unaligned barriers of every function that is placed. */
+static enum wl_status note_loose(struct link *l)
+{
+	enum wl_status status = WL_OK;
+	for (uint32_t i = 0; status == WL_OK && i < l->nwork; i++)
+		if (l->placed[l->work[i]].space == SPACE_CODE)
+			status = info_read_loose(l->r, section(l, l->work[i])->name + strlen(TEXT_SECTION),
+			                         (uint32_t)(l->placed[l->work[i]].at / WORD_BYTES), l->out);
+	return status;
+}
+
 enum wl_status link_kernel(const struct reader *r, uint32_t text, struct wl_program *out)
 {
 	struct link l = {.r = r, .o = r->o, .kernel = r->o->sections[text].name + strlen(TEXT_SECTION), .out = out};
@@ -417,6 +453,10 @@ enum wl_status link_kernel(const struct reader *r, uint32_t text, struct wl_prog
 		status = name_functions(&l);
 	if (status == WL_OK)
 		status = name_shared(&l);
+	if (status == WL_OK)
+		status = note_loose(&l);
+	if (status == WL_OK)
+		status = name_globals(&l);
 	free(l.placed);
 	free(l.work);
 	free(l.external);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* reloc.c -- kinds of relocations: which bits of a symbol's address go where. */
+/* reloc.c -- kinds of relocations: which bits of a symbol's address go to which bits of the place. */
 #include <string.h>
 
 #include "cubin.h"

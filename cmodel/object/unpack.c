@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* unpack.c -- images of fat binaries that fatbinary has compressed: one frame of Zstandard, or one block of LZ4. The
- * sizes that the fat binary states are not believed: the image must have exactly the stated bytes. */
+/* unpack.c -- compressed images of fat binaries: one frame of Zstandard, or one block of LZ4. The stated sizes are not
+ * trusted: an image must have exactly the stated bytes. Source: docs/spec/objects.md, "Fat binaries". */
 #include <lz4.h>
 #include <stdio.h>
 #include <stdlib.h>

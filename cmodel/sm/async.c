@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* async.c -- the agent: when copies land, and what waits for that. */
+/* async.c -- the agent of asynchronous copies: when copies land, and which warps wait for copies.
+ * Source: docs/spec/async.md, "Copies"; docs/spec/async.md, "Groups". */
 #include "async.h"
 
 #include <assert.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/* async.h -- private: the agent that copies while warps go on. What has been asked for lands later, in pieces, in an
- * order of the seed's; nobody sees a byte of it before.
+/* async.h -- private: the agent that copies while warps go on. A copy lands after its instruction, in pieces, in an
+ * order of the seed. No thread sees a byte of the copy before.
  *
- * LDGSTS, bulk copies, STAS and REDAS are copies; ARRIVES is an arrival that waits for copies of its threads. Groups
- * (LDGDEPBAR, UTMACMDFLUSH) are counted by warp and scoreboard, as hardware does: a thread that waits for its own
- * groups waits for those of its warp. */
+ * LDGSTS, bulk copies, STAS and REDAS are copies. ARRIVES is an arrival that waits for copies of its threads. Groups
+ * (LDGDEPBAR, UTMACMDFLUSH) are counted by warp and scoreboard, as in hardware: a thread that waits for its own groups
+ * waits for all groups of its warp. Source: docs/spec/async.md, "Copies"; docs/spec/async.md, "Groups". */
 #ifndef WARPLOCK_ASYNC_H
 #define WARPLOCK_ASYNC_H
 

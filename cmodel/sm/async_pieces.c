@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* async_pieces.c -- copies while shared memory lies in the DUT: what the memory system may bring there next, by the
- * seed, and what follows of it once it has landed. The DUT takes pieces one after the other and they land in that
- * order, so that "behind" another piece is enough: an mbarrier hears of bytes behind the last of them. */
+/* async_pieces.c -- copies whose shared memory lies in the DUT: which piece the memory system may bring next, by the
+ * seed, and the consequences of a landed piece. The DUT takes pieces one after the other, and pieces land in this
+ * order. So "behind another piece" is enough as a rule: an mbarrier hears of bytes behind the last piece.
+ * Source: docs/spec/async.md, "Landing". */
 #include <assert.h>
 
 #include "async.h"

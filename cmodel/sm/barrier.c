@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/* barrier.c -- BAR, B2R, UCGABAR: the lanes of a warp are gathered here, the units (cmodel/units/barrier_file.c,
+/* barrier.c -- BAR, B2R, UCGABAR. The lanes of a warp are gathered here; the units (cmodel/units/barrier_file.c,
  * cluster_barrier.c) count warps.
  *
- * A lane that executes BAR waits for the live lanes of its own warp, wherever they execute theirs; then the warp
- * arrives as a whole (PTX ISA, "bar, barrier"), with the word of the lanes that came last. */
+ * A lane that executes BAR waits for the live lanes of its own warp, wherever these execute their BAR. Then the warp
+ * arrives as a whole, with the word of the lanes that came last.
+ * Source: docs/spec/barriers.md, "Gathering a warp"; docs/spec/clusters.md, "Arrivals and waits". */
 #include "exec.h"
 #include "observe.h"
 
@@ -38,6 +39,16 @@ static enum flow misuse(struct exec *x, enum wl_fault fault)
 {
 	x->pc = x->w->bar_pc;
 	return stop_fault(x, fault, x->w->live, false, 0);
+}
+
+/* Lanes of the warp stand at different barriers: those of the last place are told first. */
+static enum flow apart(struct exec *x)
+{
+	uint32_t lanes = 0;
+	for (unsigned i = 0; i < x->w->ngroups; i++)
+		lanes |= x->w->g[i].pc == x->w->bar_pc + 1 ? x->w->g[i].mask : 0;
+	x->pc = x->w->bar_pc;
+	return stop_fault(x, WL_FAULT_BAR_NOT_CONVERGED, lanes, false, 0);
 }
 
 static bool in_dut(const struct exec *x, enum wl_unit unit)
@@ -99,7 +110,9 @@ enum flow barrier_arrive(struct exec *x)
 	const struct group *last = gathered(x);
 	struct wl_released r;
 	if (!last)
-		return misuse(x, WL_FAULT_BAR_NOT_CONVERGED);
+		return apart(x);
+	if (w->ngroups > 1 && !misuse_barrier(x))
+		return FLOW_STOP;
 	const bool cluster = last->bar_op >= BAR_OF_CLUSTER;
 	if (in_dut(x, cluster ? WL_UNIT_cluster_barrier : WL_UNIT_barrier_file)) {
 		w->gathered = true;

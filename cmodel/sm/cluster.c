@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* cluster.c -- CTAs of a cluster: where the one is that an address names, and their barrier across SMs. */
+/* cluster.c -- CTAs of a cluster: the CTA that an address names, and the cluster's barrier across SMs.
+ * Source: docs/spec/clusters.md, "Addresses"; docs/spec/clusters.md, "Reach". */
 #include "front.h"
 #include "observe.h"
 

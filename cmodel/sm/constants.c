@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* constants.c -- constant bank 0 of a launch: sizes, windows, parameters, and what PTX reads as special registers. */
+/* constants.c -- constant bank 0 of a launch: sizes, windows, parameters, and values that PTX reads as special
+ * registers. Source: docs/spec/objects.md, "Constant bank 0". */
 #include <math.h>
 #include <string.h>
 

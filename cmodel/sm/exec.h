@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* exec.h -- private: what the functions exec_<uop> are written with. */
+/* exec.h -- private: helpers of the functions exec_<uop>. */
 #ifndef WARPLOCK_EXEC_H
 #define WARPLOCK_EXEC_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* exec_async.c -- instructions that ask for copies: what is wrong with one is found when it is asked for, the rest is
- * the agent's (async.c). */
+/* exec_async.c -- instructions that ask for copies. Wrong operands fault here, when the copy is asked for. The agent
+ * (async.c) does the rest. Source: docs/spec/async.md, "Operands"; docs/spec/async.md, "Faults". */
 #include "async.h"
 #include "exec.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /* exec_converge.c -- instructions of the unit `convergence`: BSSY, BSYNC, BREAK, BMOV, WARPSYNC, YIELD.
  *
- * The unit knows which lanes wait for which, the groups where they go on. Where the DUT has the unit it answers with
- * the lanes that are ready then; x->g->pc is the next instruction already. */
+ * The unit knows which lanes wait for which lanes; the groups know program counters. A DUT with the unit answers with
+ * the ready lanes. x->g->pc is already the next instruction. Source: docs/spec/convergence.md, "Answers". */
 #include "exec.h"
 #include "observe.h"
 
@@ -49,6 +49,10 @@ enum flow exec_unit_convergence(struct exec *x)
 	const unsigned bar = x->in->cbar & 15;
 	const enum wl_uop uop = (enum wl_uop)x->in->uop;
 	if ((uop == WL_UOP_BSYNC || uop == WL_UOP_BREAK) && !chosen(x))
+		return FLOW_NEXT;
+	if (uop == WL_UOP_WARPSYNC)
+		misuse_warp_mask(x, !unit_in_dut(x));
+	if (!x->mask)
 		return FLOW_NEXT;
 	if (unit_in_dut(x))
 		return FLOW_REQUEST;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* exec_double.c -- float64 in register pairs: to nearest even on the host's arithmetic, in the other directions by
- * fpcore.c, which also says which NaN comes out: the first operand's, made quiet, or that of an invalid operation. */
+/* exec_double.c -- float64 in register pairs. Rounding to nearest even uses the host's arithmetic, other directions use
+ * fpcore.c. fpcore.c also chooses the NaN of a result: the first operand's NaN, made quiet, or the NaN of an invalid
+ * operation. */
 #include <math.h>
 
 #include "exec.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* exec_float.c -- single-precision arithmetic. Results are those of IEEE 754 binary32: to nearest on the host's own
- * arithmetic, in the other directions and with .SAT, .FMZ and scales by fpcore.c. */
+/* exec_float.c -- single-precision arithmetic. Results are those of IEEE 754 binary32. Rounding to nearest uses the
+ * host's arithmetic; other directions, .SAT, .FMZ and scales use fpcore.c. */
 #include "exec.h"
 #include "../alu/float_bits.h"
 #include "fpcore.h"

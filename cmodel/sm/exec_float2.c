@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* exec_float2.c -- two float32 side by side in a pair of registers (sm_100). Each is what FADD, FMUL and FFMA make of
- * it; a source may be its pair, the pair with its parts swapped, or one register for both parts. */
+/* exec_float2.c -- two float32 side by side in a pair of registers (sm_100). FADD, FMUL and FFMA define each result. A
+ * source is a pair, a pair with swapped parts, or one register for both parts. */
 #include "exec.h"
 #include "../alu/float_bits.h"
 #include "fpcore.h"

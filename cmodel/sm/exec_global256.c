@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* exec_global256.c -- accesses of global memory that the front end does, also in lockstep: of 32 bytes (two groups of
- * registers, a whole sector), and of uniform registers. `atom_unit` moves up to 128 bits of each lane. */
+/* exec_global256.c -- accesses of global memory that stay in the front end, also in lockstep: accesses of 32 bytes (two
+ * groups of registers, a whole sector), and stores of uniform registers. `atom_unit` moves up to 128 bits a lane. */
 #include "exec.h"
 
 enum { WORDS = 8, HALF = 4 };

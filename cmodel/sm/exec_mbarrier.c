@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* exec_mbarrier.c -- mbarriers as kernels nearly always use them: all lanes at one object of the own CTA, arrivals of a
- * whole warp or of one thread, waits whose phase is complete. All else goes by the unit's interface (exec_unit.c). */
+/* exec_mbarrier.c -- the usual forms of mbarrier instructions: all lanes at one object of the own CTA, arrivals of a
+ * whole warp or of one thread, waits whose phase is complete. All other forms use the unit's interface
+ * (exec_unit.c). */
 #include "exec.h"
 
 /* All executing lanes have one value there. */
@@ -65,7 +66,7 @@ static bool check(struct exec *x)
 	uint32_t addr, b;
 	bool complete;
 	if (x->in->flags & WL_F_ILLEGAL || !own_object(x, &addr) || !uniform(x, x->in->rb, &b) ||
-	    !wl_mbar_look(u, addr, b >> 31, &complete))
+	    !wl_mbar_look(u, addr, b >> 31, &complete) || (complete && b >> 31 && wl_mbar_state(&u->smem, addr).tx))
 		return false;
 	if (complete || !x->in->op) {
 		write_pred(x, x->in->pd[0], complete ? ALL_LANES : 0);
@@ -79,7 +80,7 @@ static bool check(struct exec *x)
 enum flow exec_unit_mbarrier_engine(struct exec *x)
 {
 	const enum wl_uop uop = (enum wl_uop)x->in->uop;
-	if (x->gpu->dut || x->gpu->watch || must_drain(x) ||
+	if (x->gpu->dut || x->gpu->watch || x->sm->ended_mbars || must_drain(x) ||
 	    !(uop == WL_UOP_SYNCS_ARRIVE ? arrive(x) : uop == WL_UOP_SYNCS_PHASECHK && check(x)))
 		return exec_any_unit(x);
 	x->w->n++;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* exec_memory.c -- local memory and copies (FRONT), global and generic memory and atomics on it
- * (`atom_unit`) and fences (`fence_unit`) in C: one warp instruction at a time, lowest lane first, so that
- * memory is sequentially consistent. */
+/* exec_memory.c -- memory in C: local memory and copies (FRONT), global and generic memory and its atomics
+ * (`atom_unit`), fences (`fence_unit`). One warp instruction runs at a time, lowest lane first, so memory is
+ * sequentially consistent.
+ * Source: docs/spec/memory-model.md, "What the models here show". */
 #include "exec.h"
 
 /* Lanes that faulted so far in one instruction: the first kind of fault met counts. */
@@ -466,12 +467,53 @@ static enum flow far_lanes(struct exec *x, uint32_t lanes)
 	return FLOW_NEXT;
 }
 
+/* Lanes in their own local memory: no other thread sees the words. A predicate leaves those lanes to the code behind.
+ */
+static enum flow local_lanes(struct exec *x, uint32_t lanes)
+{
+	struct faults f = {0};
+	struct wl_req req;
+	struct wl_record rec = {.pc = x->pc * 16};
+	if (!misuse_local_atomic(x, lanes, global_address(x, lowest(lanes))))
+		return FLOW_STOP;
+	request_build(x, lanes, &req);
+	rec.tag = req.tag;
+	for (uint32_t m = lanes; m; m &= m - 1) {
+		const unsigned lane = lowest(m);
+		uint8_t *p = local_at(x, lane, (uint32_t)global_address(x, lane), &f);
+		struct wl_lane old = {{0}};
+		if (!p)
+			continue;
+		memcpy(&old, p, x->in->size);
+		const struct wl_lane now =
+		        wl_atom_turn_wide(x->in, &old, &req.rb[lane], &req.rc[lane], &rec.result[lane]);
+		write_memory(x, p, &now, x->in->size);
+	}
+	if (f.lanes)
+		return end(x, &f);
+	rec.written = wl_atom_has_result(x->in) ? lanes : 0;
+	request_write_back(x->gpu, &rec, x->w, x->uni);
+	return FLOW_NEXT;
+}
+
+static uint32_t own_local_lanes(const struct exec *x)
+{
+	const bool asks = x->in->uop != WL_UOP_RED && x->in->pd[0] != WL_PT;
+	return wl_atom_is_generic(x->in) && !asks && !(x->in->flags & WL_F_ILLEGAL) ? lanes_in(x, WL_SPACE_LOCAL) : 0;
+}
+
 /* Where lanes fault, lie in shared memory or are left to the code behind, where an access is of 128 bits, and while
  * reads are noted. Lanes in shared memory of other CTAs go as if each of these had asked. */
 static __attribute__((noinline)) enum flow by_unit(struct exec *x)
 {
 	const struct place own = {(uint16_t)x->sm_index, x->w->slot};
 	uint32_t addr[WL_WARP_LANES] = {0}, shared = 0;
+	const uint32_t local = own_local_lanes(x);
+	if (local && local_lanes(x, local) != FLOW_NEXT)
+		return FLOW_STOP;
+	x->mask &= ~local;
+	if (!x->mask)
+		return FLOW_NEXT;
 	if (cluster_is_one(x->gpu) || !wl_atom_is_generic(x->in))
 		return lanes_by_unit(x, x->mask, own);
 	shared = lanes_in(x, WL_SPACE_SHARED);

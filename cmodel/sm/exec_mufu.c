@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* exec_mufu.c -- functions of one float. RCP and SQRT are correctly rounded; the others are what the host's library
- * computes in double, rounded once: closer than the hardware, whose exact bits are not known (docs/float.md). */
+/* exec_mufu.c -- functions of one float. RCP and SQRT are correctly rounded. The other functions are computed by the
+ * host's library in double and rounded once. The hardware's exact bits are not known (docs/float.md); these results are
+ * closer to the exact value than the hardware's. */
 #include <math.h>
 
 #include "exec.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* exec_packed.c -- integers of 8 and 16 bits side by side in a register, and minima and maxima fused with others. */
+/* exec_packed.c -- integers of 8 and 16 bits side by side in a register; minima and maxima fused with other
+ * operations. */
 #include "exec.h"
 #include "scalar.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* exec_special.c -- special registers, constants, the uniform registers, and what cannot be executed. */
+/* exec_special.c -- special registers, constants, uniform registers, and instructions that cannot be executed. */
 #include <stdio.h>
 
 #include "exec.h"
@@ -235,7 +235,7 @@ enum flow exec_LDC(struct exec *x)
 		lo[i] = hi[i] = 0;
 		if (!(mask >> i & 1))
 			continue;
-		int64_t at = (int64_t)(uint32_t)(base[i] + (uint32_t)x->in->off);
+		int64_t at = constants_offset(base[i] + (uint32_t)x->in->off);
 		uint32_t v[2];
 		if (!read_constant(x, at, size, v))
 			return no_constant(x, at);
@@ -255,7 +255,8 @@ enum flow exec_LDC(struct exec *x)
 enum flow exec_ULDC(struct exec *x)
 {
 	const struct wl_inst *in = x->in;
-	int64_t at = in->ur == 255 ? in->coff : (int64_t)(uint32_t)(read_ur(x, in->ur) + (uint32_t)in->coff);
+	const uint32_t base = in->ur == 255 ? 0 : read_ur(x, in->ur);
+	int64_t at = constants_offset(base + (uint32_t)in->coff);
 	unsigned piece = in->size < 8 ? in->size : 8, bits = in->size < 4 ? 8u * in->size : 32;
 	uint32_t v[4];
 	for (unsigned k = 0; k < in->size; k += 8)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* exec_twin.c -- instructions of the uniform datapath that do what a vector instruction does: they are executed as that
- * instruction by one lane, whose registers and predicates are the uniform ones. */
+/* exec_twin.c -- instructions of the uniform datapath that equal a vector instruction. One lane executes the vector
+ * instruction; the registers and predicates of this lane are the uniform ones. */
 #include "exec.h"
 
 static const uint32_t *fill(uint32_t row[2 * WL_WARP_LANES], uint32_t v)

@@ -101,6 +101,7 @@ enum flow exec_USETMAXREG(struct exec *x)
 		x->w->regs = (uint16_t)want;
 		observe_change(x->gpu, true);
 	}
+	x->w->asked = (uint16_t)(x->in->op && x->w->regs < want ? want : 0);
 	if (x->in->op)
 		write_up(x, x->in->pd[0], x->w->regs >= want);
 	return FLOW_NEXT;

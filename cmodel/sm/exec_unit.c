@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* exec_unit.c -- an instruction of any unit through its interface (unit.h), all lanes at once: slower than a function
- * of its own on the registers, but nothing has to be written for a new unit. */
+/* exec_unit.c -- an instruction of any unit through the unit's interface (unit.h), all lanes at once. This way is
+ * slower than a function on the registers, but a new unit needs no code here. */
 #include "exec.h"
 #include "observe.h"
 
@@ -172,7 +172,7 @@ static enum flow run_lanes(struct exec *x, const struct wl_unit_ops *ops, uint32
 	return x->w->hold == HOLD_UNIT ? FLOW_SWITCH : FLOW_NEXT;
 }
 
-/* What an mbarrier of another CTA can be asked for: arrivals and transactions that nobody wants an answer to. */
+/* An arrival whose result nobody wants: another CTA's mbarrier is told, too. */
 static bool serves_others(const struct wl_inst *in)
 {
 	return in->uop == WL_UOP_SYNCS_ARRIVE && (in->type == WL_MBAR_RED || in->rd == WL_RZ);
@@ -184,6 +184,31 @@ static void addresses_in_cluster(const struct exec *x, uint32_t addr[WL_WARP_LAN
 	FOR_LANES (i)
 		addr[i] = wl_shared_address(x->in, x->in->ra == WL_RZ ? 0 : x->r[x->in->ra][i], read_ur(x, x->in->ur)) +
 		          own - wl_shared_origin(x->in, own);
+}
+
+/* Of an arrival in the local form (.RED is the cluster's), the lanes that name other CTAs. False: that is a fault. */
+static bool may_arrive(struct exec *x, bool asked)
+{
+	uint32_t addr[WL_WARP_LANES], far = 0;
+	if (x->in->uop != WL_UOP_SYNCS_ARRIVE || x->in->type == WL_MBAR_RED || x->in->rd != WL_RZ ||
+	    x->in->flags & WL_F_ILLEGAL || cluster_is_one(x->gpu))
+		return true;
+	addresses_in_cluster(x, addr);
+	const uint32_t own = x->sm->units.smem.window[x->w->slot].origin >> WL_RANK_SHIFT;
+	for (uint32_t m = x->mask; m; m &= m - 1) {
+		const uint32_t rank = addr[lowest(m)] >> WL_RANK_SHIFT;
+		far |= rank != own && rank < x->gpu->cluster_ctas && addr[lowest(m)] % 8 == 0 ? m & -m : 0;
+	}
+	return !far || misuse_remote_arrive(x, far, addr[lowest(far)], asked);
+}
+
+bool unit_may(struct exec *x, bool asked)
+{
+	const uint16_t uop = x->in->uop;
+	if (x->op->unit != WL_UNIT_mbarrier_engine || !may_arrive(x, asked))
+		return x->op->unit != WL_UNIT_mbarrier_engine;
+	const bool counts = uop == WL_UOP_SYNCS_ARRIVE || uop == WL_UOP_ATOMS_ARRIVE;
+	return (counts && !x->sm->ended_mbars) || misuse_mbarrier(x, asked);
 }
 
 /* Some lane names an mbarrier of another CTA. */
@@ -222,12 +247,16 @@ enum flow exec_any_unit(struct exec *x)
 	const struct place own = {(uint16_t)x->sm_index, x->w->slot};
 	if (!ops)
 		return stop_error(x, "the unit of this instruction is not built yet");
+	if (unit_in_dut(x) && !unit_may(x, false))
+		return FLOW_STOP;
 	if (unit_in_dut(x))
 		return names_others(x) && !cluster_in_dut(x) ? stop_error(x, NO_CLUSTER_IN_DUT) : FLOW_REQUEST;
 	if (must_drain(x))
 		return FLOW_HOLD;
 	if (request_has_address(x->in) && shared_in_dut(x))
 		return stop_error(x, "in lockstep needs mbarrier_engine in the RTL (--units mbarrier_engine)");
+	if (!unit_may(x, true))
+		return FLOW_STOP;
 	if (request_has_address(x->in) && !cluster_is_one(x->gpu))
 		return run_in_cluster(x, ops);
 	return run_lanes(x, ops, x->mask, own);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* exec_wide.c -- integers of 64 bits in register pairs (WL_F_PAIR). Of such a source the words [32..63] are the high
- * halves; immediates of 32 bits are sign-extended (prepare.c). */
+/* exec_wide.c -- integers of 64 bits in register pairs (WL_F_PAIR). Words [32..63] of such a source are the high
+ * halves. Immediates of 32 bits are sign-extended (prepare.c). */
 #include "exec.h"
 
 static uint64_t pair(const uint32_t *row, unsigned lane)

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-/* explain.c -- how a run stands, in words: faults, deadlocks, limits, and where each warp is. */
+/* explain.c -- the state of a run in words: faults, deadlocks, limits, and the place of each warp. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "front.h"
+#include "warplock/waiting.h"
 
-enum { FAR_AWAY = 65536 /* bytes from a buffer that nobody has miscounted by */ };
+enum {
+	FAR_AWAY = 65536, /* bytes from a buffer that nobody has miscounted by */
+	FACTS = 1200
+};
 
 /* A text that grows to the end of its buffer and no further. */
 struct text {
@@ -47,8 +51,32 @@ static void add_place(struct text *t, const struct wl_program *p, uint32_t pc)
 		wl_word_format(p->words[i], hex);
 		add(t, " (unknown word %s)", hex);
 	}
-	if (p->lines && p->lines[i])
-		add(t, " (%s, line %u)", p->source ? p->source : "source", p->lines[i]);
+	const char *file;
+	unsigned line;
+	if (wl_program_line(p, i, &file, &line))
+		add(t, " (%s, line %u)", file, line);
+}
+
+void explain_place(const struct wl_program *p, uint32_t pc, char *buf, size_t n)
+{
+	struct text t = {buf, n, 0};
+	add_place(&t, p, pc);
+}
+
+void explain_shared(const struct wl_gpu *g, uint32_t addr, char *buf, size_t n)
+{
+	const struct wl_program *p = g->program;
+	for (uint32_t i = 0; i < p->nshared; i++) {
+		const uint32_t into = addr - p->shared[i].at;
+		if (into >= p->shared[i].size)
+			continue;
+		if (into)
+			snprintf(buf, n, "%s+%u (shared address 0x%x)", p->shared[i].name, into, addr);
+		else
+			snprintf(buf, n, "%s (shared address 0x%x)", p->shared[i].name, addr);
+		return;
+	}
+	snprintf(buf, n, "shared address 0x%x", addr);
 }
 
 /* How far an address outside of every buffer is from the nearest one, if that is near: which one was meant. */
@@ -89,6 +117,85 @@ static void add_hint(struct text *t, const struct wl_gpu *g)
 		add(t, "; built with -mnative-shared: run with --native");
 }
 
+/* An address of shared memory: the variable there, and the CTA where others have theirs. */
+static void add_shared_place(struct text *t, const struct wl_gpu *g)
+{
+	const struct trouble *x = &g->trouble;
+	const uint32_t rank = (uint32_t)x->addr >> WL_RANK_SHIFT;
+	const struct cta *cta = &gpu_sm(g, x->sm)->cta[gpu_warp(g, x->sm, x->warp_index)->slot];
+	const struct cta *home = &gpu_sm(g, cta->home.sm)->cta[cta->home.slot];
+	char name[200];
+	explain_shared(g, (uint32_t)x->addr & ((1u << WL_RANK_SHIFT) - 1), name, sizeof name);
+	if (strncmp(name, "shared address", 14) != 0)
+		add(t, " (%s)", name);
+	if (g->cluster_ctas == 1)
+		return;
+	if (rank >= g->cluster_ctas) {
+		add(t, ", rank %u of cluster %u, which has %u CTAs", rank, cta->cluster, g->cluster_ctas);
+		return;
+	}
+	const struct place p = home->member[rank];
+	const struct cta *there = &gpu_sm(g, p.sm)->cta[p.slot];
+	add(t, ", rank %u of cluster %u: CTA %u%s", rank, cta->cluster, there->number,
+	    there->state == CTA_RUNS ? "" : ", which has ended");
+}
+
+static bool names_shared(const struct wl_gpu *g)
+{
+	const struct trouble *x = &g->trouble;
+	const bool inside = x->has_addr && x->pc / 16 < g->program->ninst;
+	const enum wl_unit unit = inside ? wl_uop_unit(g->program->insts[x->pc / 16].uop) : WL_UNIT_FRONT;
+	return unit == WL_UNIT_atoms_pipe || unit == WL_UNIT_mbarrier_engine ||
+	       (inside && (x->fault == WL_FAULT_CLUSTER_TARGET || x->fault == WL_FAULT_CLUSTER_RANK));
+}
+
+/* Lanes that stand at different barriers: each place with its lanes. */
+static void add_places(struct text *t, const struct wl_gpu *g)
+{
+	const struct warp *w = gpu_warp(g, g->trouble.sm, g->trouble.warp_index);
+	for (unsigned i = 0; i < w->ngroups; i++) {
+		const struct group *grp = &w->g[i];
+		if (grp->state != GROUP_BAR_WARP)
+			continue;
+		add(t, "; lanes 0x%08x at ", grp->mask);
+		if (grp->bar_op >= BAR_OF_CLUSTER)
+			add(t, "the barrier of the cluster, ");
+		else
+			add(t, "barrier %u, ", grp->bar_id);
+		add_place(t, g->program, (grp->pc - 1) * 16);
+	}
+}
+
+/* The place that a misuse has beside its own: an earlier init or inval, say. */
+static void add_misuse(struct text *t, const struct wl_gpu *g)
+{
+	const uint32_t i = g->trouble.misuse;
+	if (!i || i > g->misuse.n)
+		return;
+	const struct wl_misuse_found *f = &g->misuse.found[i - 1];
+	add(t, "; misuse %s: %s", wl_misuse_name(f->kind), wl_misuse_sentence(f->kind));
+	if (!f->there.lanes || f->kind == WL_MISUSE_BARRIER_PLACES)
+		return;
+	add(t, "; the other place: CTA %u warp %u lanes 0x%08x at ", f->there.cta, f->there.warp, f->there.lanes);
+	add_place(t, g->program, f->there.pc);
+}
+
+/* There was an mbarrier: who ended it. */
+static void add_ended(struct text *t, const struct wl_gpu *g)
+{
+	const struct trouble *x = &g->trouble;
+	const struct sm *sm = gpu_sm(g, x->sm);
+	const struct wl_window *w = &sm->units.smem.window[gpu_warp(g, x->sm, x->warp_index)->slot];
+	const struct mbar_life *l = misuse_life(sm, w->base + (uint32_t)x->addr - w->origin);
+	if (x->fault != WL_FAULT_MBAR_UNINIT || x->misuse || !l)
+		return;
+	const struct wl_misuse_place *p = l->state == LIFE_ENDED ? &l->ended : &l->made;
+	add(t, "; the mbarrier there was %s by warp %u at ",
+	    l->state == LIFE_ENDED ? "invalidated and overwritten: mbarrier.inval" : "overwritten: mbarrier.init",
+	    p->warp);
+	add_place(t, g->program, p->pc);
+}
+
 static void add_trouble(struct text *t, const struct wl_gpu *g)
 {
 	const struct trouble *x = &g->trouble;
@@ -98,11 +205,19 @@ static void add_trouble(struct text *t, const struct wl_gpu *g)
 		add(t, "%s", x->text);
 	if (x->has_addr)
 		add(t, ", address 0x%llx", (unsigned long long)x->addr);
+	if (names_shared(g))
+		add_shared_place(t, g);
 	if (x->has_addr && x->fault == WL_FAULT_GLOBAL_OUT_OF_RANGE)
 		add_nearest(t, g->gmem, x->addr);
 	add(t, "; kernel %s, ", g->program->name);
 	add_place(t, g->program, x->pc);
 	add(t, ", CTA %u, warp %u, lanes 0x%08x", x->cta, x->warp, x->lanes);
+	if (g->outcome == WL_FAULTED && x->fault == WL_FAULT_BAR_NOT_CONVERGED)
+		add_places(t, g);
+	if (g->outcome == WL_FAULTED) {
+		add_misuse(t, g);
+		add_ended(t, g);
+	}
 	add_hint(t, g);
 }
 
@@ -110,19 +225,10 @@ static void add_trouble(struct text *t, const struct wl_gpu *g)
 static void add_mbarrier(struct text *t, const struct wl_gpu *g, unsigned sm, const struct warp *w, uint32_t addr)
 {
 	const struct wl_smem *smem = &gpu_sm(g, sm)->units.smem;
-	const struct wl_shared_var *name = NULL;
-	char state[120];
-	for (uint32_t i = 0; i < g->program->nshared; i++)
-		if (addr - g->program->shared[i].at < g->program->shared[i].size)
-			name = &g->program->shared[i];
+	char state[120], name[200];
 	wl_mbar_describe(smem, smem->window[w->slot].base + addr, state, sizeof state);
-	if (name && addr != name->at)
-		add(t, "waits at the mbarrier %s+%u (shared address 0x%x): %s", name->name, addr - name->at, addr,
-		    state);
-	else if (name)
-		add(t, "waits at the mbarrier %s (shared address 0x%x): %s", name->name, addr, state);
-	else
-		add(t, "waits at the mbarrier at shared address 0x%x: %s", addr, state);
+	explain_shared(g, addr, name, sizeof name);
+	add(t, "waits at the mbarrier %s%s: %s", strncmp(name, "shared address", 14) == 0 ? "at " : "", name, state);
 }
 
 /* A warp that waits in a unit. */
@@ -150,13 +256,25 @@ static void add_spin(struct text *t, const struct wl_gpu *g, unsigned sm, const 
 		add_mbarrier(t, g, sm, w, (uint32_t)l->addr);
 		return;
 	}
-	bool shared = wl_uop_unit(g->program->insts[l->pc / 16].uop) == WL_UNIT_atoms_pipe;
-	add(t, "spins on %s address 0x%llx, which stays 0x%llx", shared ? "shared" : "generic",
-	    (unsigned long long)l->addr, (unsigned long long)l->value);
+	char what[400];
+	struct wl_waiting r;
+	waiting_row(g, sm, (unsigned)(w - gpu_warp(g, sm, 0)), grp, &r);
+	wl_waiting_text(&r, what, sizeof what);
+	add(t, "%s", what);
 	if (l->pc != grp->pc * 16) {
 		add(t, ", read at ");
 		add_place(t, g->program, l->pc);
 	}
+}
+
+static void add_registers(struct text *t, const struct wl_gpu *g, unsigned sm, const struct warp *w,
+                          const struct group *grp)
+{
+	char what[300];
+	struct wl_waiting r;
+	waiting_row(g, sm, (unsigned)(w - gpu_warp(g, sm, 0)), grp, &r);
+	wl_waiting_text(&r, what, sizeof what);
+	add(t, "waits for %s", what);
 }
 
 /* Warps of a CTA that the cluster's barrier lacks, by their number in it. */
@@ -194,6 +312,10 @@ static void add_wait(struct text *t, const struct wl_gpu *g, unsigned sm, const 
 	unsigned arrived;
 	switch (grp->state) {
 	case GROUP_READY:
+		if (w->asked && w->hold == HOLD_NONE) {
+			add_registers(t, g, sm, w, grp);
+			break;
+		}
 		if (g->spins && w->hold == HOLD_NONE) {
 			add_spin(t, g, sm, w, grp);
 			break;
@@ -246,12 +368,17 @@ static void add_group(struct text *t, const struct wl_gpu *g, unsigned sm, const
 	add_place(t, g->program, group_pc(w, i));
 	add(t, " ");
 	add_wait(t, g, sm, w, &w->g[i]);
+	struct wl_waiting r;
+	char facts[FACTS];
+	waiting_row(g, sm, (unsigned)(w - gpu_warp(g, sm, 0)), &w->g[i], &r);
+	wl_waiting_facts(g, &r, facts, sizeof facts);
+	add(t, "%s", facts);
 }
 
 /* Calls each live warp's first group, or all groups; stops after `most` lines. */
 static void each_group(const struct wl_gpu *g, void (*line)(void *self, const char *text), void *self)
 {
-	char buf[600];
+	char buf[600 + FACTS];
 	for (unsigned sm = 0; sm < g->config.sms; sm++) {
 		for (unsigned k = 0; k < g->cta_slots * g->warps_per_cta; k++) {
 			const struct warp *w = gpu_warp(g, sm, k);

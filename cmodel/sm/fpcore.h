@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /* fpcore.h -- private: floats of any format in exact arithmetic, rounded once at the end in a named direction.
  *
- * Used where the host's own arithmetic, which rounds to nearest, does not do: directed rounding, small formats,
- * conversions. Nothing here touches the host's floating-point environment. */
+ * For results that the host's rounding to nearest cannot give: directed rounding, small formats, conversions. No
+ * function touches the host's floating-point environment. */
 #ifndef WARPLOCK_FPCORE_H
 #define WARPLOCK_FPCORE_H
 

@@ -8,6 +8,7 @@
  *   cluster.c   CTAs of a cluster: where they are, their barrier
  *   gpu.c       create, run, figures                              source.c    SOURCE of lockstep, replay
  *   explain.c   faults, deadlocks and limits in words             spin.c      proof that running warps hang
+ *   misuse.c    what PTX leaves undefined and silicon may execute
  *
  * Everything lies in one block behind struct wl_gpu and is found by offsets from it, so that a snapshot is a copy;
  * the few pointers (struct wl_units) are set again whenever a public function is entered. */
@@ -110,6 +111,8 @@ struct warp {
 	uint64_t time;                     /* of its own: instructions and sleeps since launch */
 	uint64_t ran_at;                   /* time of the SM behind its last instruction */
 	uint64_t wake;                     /* the warp sleeps until the SM's time is this */
+	uint32_t exited, exit_pc;          /* lanes that exited last, and the instruction index of their EXIT */
+	uint16_t asked;                    /* registers of a thread that the warp asks for, and has not got */
 	uint32_t n;                        /* unit requests since launch */
 	uint32_t hold_n;                   /* HOLD_RESULT: number of the request waited for */
 	struct posted post[WL_MAX_POSTED]; /* [n % WL_MAX_POSTED] */
@@ -140,6 +143,17 @@ struct cta {
 	uint32_t free_regs; /* USETMAXREG: what warps have given back, in registers of a thread of one warp */
 };
 
+/* What became of an mbarrier: SYNCS.EXCH makes one, SYNCS.CCTL.IV ends the one. Found by address; the later one of two
+ * with one place stays. */
+enum { MBAR_LIVES = 64 };
+enum mbar_life_state { LIFE_NONE, LIFE_MADE, LIFE_ENDED };
+struct mbar_life {
+	uint32_t addr; /* in the SM's shared memory */
+	uint16_t slot;
+	uint8_t state; /* enum mbar_life_state */
+	struct wl_misuse_place made, ended;
+};
+
 struct sm {
 	uint64_t ready;     /* warps that can go on */
 	uint64_t asleep;    /* warps that can go on when time has passed */
@@ -153,6 +167,8 @@ struct sm {
 	struct wl_units units;
 	struct cta cta[WL_MAX_CTAS];
 	struct async async;
+	uint32_t ended_mbars; /* entries in state LIFE_ENDED */
+	struct mbar_life life[MBAR_LIVES];
 };
 
 struct trouble {
@@ -160,7 +176,9 @@ struct trouble {
 	bool has_addr;
 	uint32_t pc; /* bytes */
 	uint32_t sm, cta, warp, lanes;
-	uint64_t addr;  /* of the lowest faulting lane */
+	uint64_t addr;   /* of the lowest faulting lane */
+	uint32_t misuse; /* 1 + index of the finding that is the fault; 0: another fault */
+	uint32_t warp_index;
 	char text[480]; /* outcome error: what is wrong; fault ASSERT: which assertion */
 };
 
@@ -184,6 +202,13 @@ struct observer {
 };
 enum spin_verdict { SPIN_NONE, SPIN_PROVEN, SPIN_JUDGED };
 
+struct misuses {
+	uint8_t mode[WL_MISUSE_COUNT]; /* enum wl_misuse_mode */
+	uint32_t n;
+	uint64_t more; /* findings without room */
+	struct wl_misuse_found found[WL_MISUSE_MOST];
+};
+
 struct wl_observer;
 struct wl_gpu {
 	struct wl_config config;
@@ -204,6 +229,7 @@ struct wl_gpu {
 	uint64_t limit, issued;
 	enum wl_outcome outcome;
 	struct trouble trouble;
+	struct misuses misuse;
 	struct observer seen;
 	bool watch;      /* reads are noted in the polls */
 	const struct wl_observer *observer; /* NULL: nobody looks on */
@@ -387,6 +413,7 @@ bool atom_stays(const struct exec *x);
 
 /* exec_unit.c */
 enum flow exec_any_unit(struct exec *x);
+bool unit_may(struct exec *x, bool asked);                              /* no misuse ends the run (misuse.c) */
 void unit_go_on(struct wl_gpu *gpu, unsigned sm, uint64_t warps);       /* these waited in a unit */
 void unit_give_up(struct wl_gpu *gpu, unsigned sm, unsigned warp);      /* its time has come: it waits no longer */
 void unit_wait(struct exec *x, bool gives_up);                          /* until its unit lets the warp go on */
@@ -401,6 +428,11 @@ uint64_t prepare_shared_rows(const struct wl_program *p);
 
 /* constants.c */
 uint32_t constants_bytes(const struct wl_program *p); /* of bank 0 */
+/* Offsets in words have 16 bits, which texts show with a sign: ptxas writes 0x9a68 as -0x6598. */
+static inline int64_t constants_offset(uint32_t at)
+{
+	return (int32_t)at < 0 ? (int64_t)(int32_t)at + 0x10000 : (int64_t)at;
+}
 void constants_fill(struct wl_gpu *gpu, const struct wl_launch *launch);
 
 /* groups.c: all keep g, cur and ready groups consistent; x->g is set again where the current group may have moved. */
@@ -506,6 +538,28 @@ void stop_landing(struct wl_gpu *gpu, unsigned sm, unsigned warp, uint32_t pc, u
                   uint32_t addr);
 void stop_deadlock(struct wl_gpu *gpu);
 void stop_spinning(struct wl_gpu *gpu, enum spin_verdict verdict);
+
+/* misuse.c: true: the run goes on. False: the finding is a fault, and the run has ended. */
+bool misuse_barrier(struct exec *x); /* all lanes of x's warp stand at one barrier, perhaps at several places */
+bool misuse_local_atomic(struct exec *x, uint32_t lanes, uint64_t addr);
+/* asked: the instruction is executed, or the DUT is about to be asked; else it may come again, and only faults count.
+ */
+bool misuse_remote_arrive(struct exec *x, uint32_t lanes, uint32_t addr, bool asked);
+bool misuse_mbarrier(struct exec *x, bool asked);  /* SYNCS */
+void misuse_warp_mask(struct exec *x, bool asked); /* WARPSYNC; lanes that their masks leave out leave x->mask */
+bool misuse_left_open(struct exec *x);             /* the CTA of x's warp ends */
+void misuse_forget(struct sm *sm, unsigned slot);  /* mbarriers of the slot */
+/* Who made or ended the mbarrier there; NULL: unknown. */
+const struct mbar_life *misuse_life(const struct sm *sm, uint32_t addr);
+
+struct wl_waiting;
+/* waiting.c: what group `grp` of warp k waits for. */
+void waiting_row(const struct wl_gpu *g, unsigned sm, unsigned k, const struct group *grp, struct wl_waiting *r);
+
+/* explain.c: "pc 0x120 `BAR.SYNC 0x0` (hist.ptx, line 31)" */
+void explain_place(const struct wl_program *p, uint32_t pc, char *buf, size_t n);
+/* "shared address 0x408", with the variable that lies there: "full+8 (shared address 0x408)" */
+void explain_shared(const struct wl_gpu *g, uint32_t addr, char *buf, size_t n);
 
 /* spin.c */
 uint64_t spin_bytes(uint64_t warps); /* of its state, without registers */

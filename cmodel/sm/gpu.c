@@ -83,6 +83,29 @@ static uint64_t shared_asked(enum wl_arch arch, const struct wl_program *p, cons
 	return own + l->dynamic_shared + (p->system_shared && !first ? SYSTEM_SHARED : 0);
 }
 
+/* A chip gives a CTA less than an SM has: the system keeps a part. */
+static enum wl_status check_shared(const struct wl_config *c, const struct wl_program *p, const struct wl_launch *l,
+                                   char *why, size_t whyn)
+{
+	const unsigned chip = c->chip ? c->chip : (unsigned)c->arch;
+	const uint64_t asked = shared_asked(c->arch, p, l), most_of_cta = wl_chip_shared_of_cta(chip);
+	const bool kept = p->system_shared || (c->arch >= WL_SM90 && p->shared_bytes >= SYSTEM_SHARED);
+	const uint64_t own = asked - (kept ? SYSTEM_SHARED : 0);
+	if (own > most_of_cta) {
+		snprintf(why, whyn, "bytes of shared memory of a CTA: %llu, at most %llu on sm_%u",
+		         (unsigned long long)own, (unsigned long long)most_of_cta, chip);
+		return WL_ERR_LAUNCH;
+	}
+	if (asked > c->shared_bytes) {
+		snprintf(why, whyn,
+		         "bytes of shared memory of a CTA, with what the system keeps: %llu, at most %u here: so much "
+		         "an SM of the RTL has; wlrun runs it, with the %u KiB of sm_%u",
+		         (unsigned long long)asked, c->shared_bytes, wl_chip_shared_of_sm(chip) / 1024, chip);
+		return WL_ERR_LAUNCH;
+	}
+	return WL_OK;
+}
+
 static enum wl_status check_launch(const struct wl_config *c, const struct wl_program *p, const struct wl_launch *l,
                                    char *why, size_t whyn)
 {
@@ -101,7 +124,6 @@ static enum wl_status check_launch(const struct wl_config *c, const struct wl_pr
 	uint64_t ctas = (uint64_t)l->grid[0] * l->grid[1];
 	ctas = ctas > UINT32_MAX ? ctas : ctas * l->grid[2];
 	uint64_t warps = (threads + WL_WARP_LANES - 1) / WL_WARP_LANES;
-	uint64_t shared = shared_asked(c->arch, p, l);
 	if (threads > MAX_BLOCK)
 		return refuse(why, whyn, "threads of a block:", threads, MAX_BLOCK);
 	if (!same_dims(p->required_block, l->block)) {
@@ -115,8 +137,9 @@ static enum wl_status check_launch(const struct wl_config *c, const struct wl_pr
 		return refuse(why, whyn, "warps of a block:", warps, c->warps_per_sm);
 	if (ctas > UINT32_MAX)
 		return refuse(why, whyn, "blocks of the grid:", ctas, UINT32_MAX);
-	if (shared > c->shared_bytes)
-		return refuse(why, whyn, "bytes of shared memory:", shared, c->shared_bytes);
+	s = check_shared(c, p, l, why, whyn);
+	if (s)
+		return s;
 	if ((uint64_t)p->param_base + p->param_bytes > WL_CB0_MOST)
 		return refuse(why, whyn,
 		              "end of the parameters in constant bank 0:", (uint64_t)p->param_base + p->param_bytes,

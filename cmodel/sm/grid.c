@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* grid.c -- CTAs of the grid onto the slots of the SMs. The CTAs of a cluster start together.
+/* grid.c -- places the CTAs of the grid on the slots of the SMs. The CTAs of a cluster start together.
  *
- * All CTAs of a launch are alike, so slot s of an SM owns the warps s * warps_per_cta .. and the window that starts
- * at s * shared_per_cta. */
+ * All CTAs of a launch are alike. So slot s of an SM owns the warps from s * warps_per_cta on, and the window that
+ * starts at s * shared_per_cta. */
 #include "exec.h"
 #include "observe.h"
 
@@ -67,6 +67,7 @@ static void start_warp(struct wl_gpu *gpu, unsigned sm, unsigned slot, unsigned 
 	w->posted = 0;
 	w->n = 0;
 	w->async = (struct async_warp){0};
+	w->asked = 0;
 	w->switches = 0;
 	w->time = w->wake = w->give_up = 0;
 	w->patience = PATIENCE;
@@ -223,6 +224,8 @@ void grid_warp_exit(struct exec *x)
 	cluster_meet(x->gpu, x->sm_index, x->w->slot);
 	if (--cta->live_warps)
 		return;
+	misuse_left_open(x);
+	misuse_forget(x->sm, x->w->slot);
 	cta->state = CTA_ENDED;
 	gpu_sm(x->gpu, cta->home.sm)->cta[cta->home.slot].live_ctas--;
 	x->gpu->done_ctas++;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/* groups.c -- convergence: the groups of lanes of one warp that stand at different instructions.
+/* groups.c -- the groups of lanes of one warp that stand at different instructions.
  *
- * Groups take turns in the order of the array (step.c). Ready groups that meet at one pc become one. Which lanes wait
- * for which is the unit's (cmodel/units/convergence.c): here is where they stand. */
+ * Groups take turns in the order of the array (step.c). Ready groups that meet at one pc become one group. The unit
+ * (cmodel/units/convergence.c) knows which lanes wait for which lanes; program counters are kept here.
+ * Source: docs/spec/convergence.md, "Groups"; docs/spec/convergence.md, "Patience". */
 #include <assert.h>
 #include <string.h>
 
@@ -290,11 +291,19 @@ enum flow groups_exit(struct exec *x, uint32_t lanes)
 	return groups_left(x, lanes, go_on);
 }
 
+/* The EXIT that lanes at `pc` have executed: SOURCE leaves whole warps at theirs, all others stand behind it. */
+static uint32_t exit_before(const struct wl_program *p, uint32_t pc)
+{
+	return pc && p->insts[pc - 1].uop == WL_UOP_EXIT ? pc - 1 : pc;
+}
+
 enum flow groups_left(struct exec *x, uint32_t lanes, uint32_t go_on)
 {
 	struct warp *w = x->w;
 	bool gone = lanes == x->g->mask;
 	observe_change(x->gpu, true);
+	w->exited = lanes;
+	w->exit_pc = exit_before(x->gpu->program, x->g->pc);
 	w->live &= ~lanes;
 	x->g->mask &= ~lanes;
 	w->near_known = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* orderlog.c -- lines of the order log, both ways, from one table of forms. */
+/* orderlog.c -- lines of the order log, read and written from one table of forms. */
 #include "orderlog.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* prepare.c -- instructions to struct op, once per launch: where each source is read, what is done to it, where a
- * branch goes. Immediates and constants become rows that all warps share, since constant banks do not change. */
+/* prepare.c -- instructions to struct op, once for each launch: the place of each source, its modifiers, and targets of
+ * branches. Immediates and constants become rows that all warps share, since constant banks do not change. */
 #include <stdio.h>
 #include <string.h>
 
@@ -132,7 +132,7 @@ static void prepare_source(struct wl_gpu *gpu, struct op *op, const struct wl_in
 		}
 		break;
 	case WL_SRC_CONST:
-		if (!constant(gpu, in->cbank, in->coff, v))
+		if (!constant(gpu, in->cbank, constants_offset((uint32_t)in->coff), v))
 			op->bad = BAD_CONSTANT;
 		break;
 	default:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* replay.c -- the order log says what happens next; FRONT and the C units say with which values. */
+/* replay.c -- follows an order log. The log gives the next event; FRONT and the C units give the values.
+ * Source: docs/spec/lockstep.md, "Order log". */
 #include "replay.h"
 
 #include <stdio.h>

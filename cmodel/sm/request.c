@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* request.c -- requests for any unit: built from the operands that an instruction names, and what comes back written to
- * the destinations that it names. */
+/* request.c -- requests for any unit: builds a request from the operands that an instruction names, and writes results
+ * to the named destinations. Source: docs/spec/lockstep.md, "Requests"; docs/spec/lockstep.md, "Header-only
+ * requests". */
 #include "exec.h"
 
 bool request_has_address(const struct wl_inst *in)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* runtime.c -- the functions that the driver gives to kernels: malloc, free, vprintf, __assertfail, bulk copies.
+/* runtime.c -- functions that the driver gives to kernels: malloc, free, vprintf, __assertfail, bulk copies.
  *
- * They are called as any function of the ABI: arguments from R4 on, 64-bit ones in pairs, the result in R4 (R5), the
- * way back in R20:R21. All of a call happens in one instruction, lowest lane first. */
+ * Kernels call these functions by the ABI: arguments from R4 on, 64-bit arguments in pairs, the result in R4 (R5), the
+ * return address in R20:R21. A whole call happens in one instruction, lowest lane first. */
 #include <ctype.h>
 #include <stdio.h>
 

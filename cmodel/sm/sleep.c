@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /* sleep.c -- time, and warps that sleep.
  *
- * Time is instructions issued by the SM. A group of lanes that sleeps (NANOSLEEP) lets the others of its warp run; when
- * all that could run sleep, the warp does, until the first of them wakes. Within a warp, who wakes first is counted in
- * the warp's own time (its instructions and sleeps), so what a warp does still depends on its own state alone: spin.c
- * and replay rely on it. When no warp of any SM can go on but some sleep, time jumps to the nearest end of a sleep. */
+ * Time is the number of instructions that the SM has issued. While a group of lanes sleeps (NANOSLEEP), other groups of
+ * the warp run. When all ready groups sleep, the warp sleeps until the first group wakes. Order of waking inside a warp
+ * follows the warp's own time (its instructions and sleeps). So the behaviour of a warp depends on its own state alone:
+ * spin.c and replay rely on this rule. When no warp of any SM can go on but some sleep, time jumps to the nearest end
+ * of a sleep. Source: docs/spec/time.md, "Clocks"; docs/spec/time.md, "Sleep". */
 #include "exec.h"
 
 enum { MOST_SLEEP = 1000000 }; /* ns: PTX ISA, "nanosleep" */

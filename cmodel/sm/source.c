@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/* source.c -- FRONT as the SOURCE of lockstep: offers the instructions of an SM for units of its DUT as requests and
- * writes their results back when they retire. Units that the DUT lacks are executed in C, as are SMs without a DUT: the
- * first SM's SOURCE lets those go on.
+/* source.c -- FRONT as the SOURCE of lockstep. SOURCE offers instructions for units of the DUT as requests, and writes
+ * results back when requests retire. Instructions of units that the DUT lacks run in C. SMs without a DUT run in C too:
+ * the SOURCE of the first SM lets these SMs go on.
  *
- * A warp has at most one request that returns something in flight, and then stands still (HOLD_RESULT); of posted ones
- * up to WL_MAX_POSTED. Of what SOURCE is told only results count, never the time. */
+ * A warp has at most one request with a result in flight, and then stands still (HOLD_RESULT). Of posted requests a
+ * warp has up to WL_MAX_POSTED in flight. Only results of the DUT count, never its time.
+ * Source: docs/spec/lockstep.md, "Posted requests"; docs/spec/lockstep.md, "Order of one warp". */
 #include <stdio.h>
 #include <string.h>
 
@@ -445,7 +446,11 @@ static uint32_t requesting(struct exec *x)
 	}
 	if (op->uop == WL_UOP_NANOSLEEP && converges_in_dut(x->gpu, x->sm_index))
 		return x->mask;
-	return unit_in_dut(x) && !atom_stays(x) ? x->mask : 0;
+	if (!unit_in_dut(x) || atom_stays(x))
+		return 0;
+	if (op->uop == WL_UOP_WARPSYNC)
+		misuse_warp_mask(x, true);
+	return x->mask;
 }
 
 bool wl_gpu_request(struct wl_gpu *g, unsigned sm, unsigned warp, struct wl_req *req)
@@ -470,6 +475,8 @@ bool wl_gpu_request(struct wl_gpu *g, unsigned sm, unsigned warp, struct wl_req 
 		return converge_as_yield(&x, mask, req);
 	const bool partial = x.in->uop == WL_UOP_EXIT && mask != w->live;
 	if (wl_inst_posted(x.in) && !partial && w->posted == WL_MAX_POSTED)
+		return false;
+	if (!w->gathered && !unit_may(&x, true))
 		return false;
 	request_build(&x, mask, req);
 	req->posted &= !partial; /* who stays is told who can go on */

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-/* spin.c -- proves that a launch cannot end although warps can go on: all of them spin.
+/* spin.c -- proves that a launch cannot end although warps can go on: all of these warps spin.
  *
- * While no memory changes, what a warp does depends on its own state alone: groups take turns after a fixed number of
- * instructions, warps meet at named barriers and in memory only. So when every warp that can go on has come back to a
- * state that it had before, and in between nothing was changed that another warp could see, all of them go round for
- * ever. What is seen by others counts in gpu->seen.changes: memory that gets another value, CTAs that start,
- * lanes that exit. Who reads a clock sees something new every time, and who arrives at a barrier may be waited for:
- * then nothing is proven. Before that is said, lanes at BSYNC are let go that wait for lanes that spin: they may be the
- * ones waited for.
+ * While no memory changes, the behaviour of a warp depends on its own state alone. Groups take turns after a fixed
+ * number of instructions, and warps meet at named barriers and in memory only. Suppose that every warp that can go on
+ * has come back to an earlier state, and meanwhile nothing has changed that another warp could see. Then all warps go
+ * round for ever. gpu->seen.changes counts changes that others see: new values in memory, CTAs that start, lanes that
+ * exit. A warp that reads a clock sees a new value every time, and another warp may wait for a warp that arrives at a
+ * barrier: then nothing is proven. Before a proof counts, lanes at BSYNC that wait for spinning lanes are let go, since
+ * the spinning lanes may wait for them.
  *
- * Now and then the run is watched for a short time, one instruction at a time and in the order that it would have had
- * anyway; the first change ends the watch. States are compared with one saved at step 1, 2, 4, 8 ... of the watch
- * (R. P. Brent, "An improved Monte Carlo factorization algorithm", 1980), so that a way into the loop does no harm.
+ * Now and then the run is watched for a short time, one instruction at a time, in the order that the run has anyway.
+ * The first change ends the watch. States are compared with a state saved at step 1, 2, 4, 8 ... of the watch (R. P.
+ * Brent, "An improved Monte Carlo factorization algorithm", 1980), so that a path into the loop does no harm.
  *
- * Loops that count their rounds or meet at a barrier are not proven to hang. They are judged: when for very many
- * instructions nothing was changed, and in watch after watch every warp that can go on has read memory, but only words
- * with values that it had read before. A loop that looks at a clock is never judged, since it may give up at a certain
- * time: where all but the time stands still, time goes on in leaps.
+ * Loops that count their rounds or meet at a barrier are not proven to hang. Such loops are judged: for very many
+ * instructions nothing changed, and in watch after watch every warp that can go on has read memory, but only words with
+ * values that the warp had read before. A loop that looks at a clock is never judged, since the loop may give up at a
+ * certain time. Where all but the time stands still, time goes on in leaps.
  *
- * In lockstep (source.c) the same is done for SMs whose shared-memory instructions are requests. Watches begin and
- * end when none is on its way: then all changes are counted. In between, the state of a warp with a request on its way
- * is not looked at. What requests find depends on memory alone, so the proof holds. There are fewer instructions in a
- * second, so a run is judged after fewer of them. */
+ * Lockstep (source.c) does the same for SMs whose shared-memory instructions are requests. Watches begin and end while
+ * no request is under way: then all changes are counted. In between, the state of a warp with a request under way is
+ * not looked at. Results of requests depend on memory alone, so the proof holds. Lockstep runs fewer instructions a
+ * second, so a run is judged after fewer instructions. Source: docs/spec/time.md, "Deadlock and spinning". */
 #include <string.h>
 
 #include "exec.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* stop.c -- what ends a run before its time is noted here, once; explain.c puts it into words. */
+/* stop.c -- notes, once, the reason that ends a run early. explain.c puts the reason into words. */
 #include <stdio.h>
 
 #include "front.h"
@@ -12,6 +12,7 @@ static void note(struct wl_gpu *gpu, unsigned sm, unsigned warp, uint32_t pc, ui
 	t->sm = sm;
 	t->cta = w->cta;
 	t->warp = w->thread0 / WL_WARP_LANES;
+	t->warp_index = warp;
 	t->lanes = lanes;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* waiting.c -- who waits for whom: a row for each group of lanes that lives, edges between them, a circle of edges. */
+/* waiting.c -- waits as a graph: a row for each live group of lanes, edges between rows, a circle of edges. */
 #include "warplock/waiting.h"
 
 #include <stdio.h>
@@ -15,12 +15,32 @@ const char *wl_wait_name(enum wl_wait w)
 	        [WL_WAIT_LANES] = "lanes at barrier", [WL_WAIT_BSYNC] = "bsync",
 	        [WL_WAIT_WARPSYNC] = "warpsync",      [WL_WAIT_SPIN] = "spin",
 	        [WL_WAIT_RESULT] = "result",          [WL_WAIT_CLUSTER] = "cluster barrier",
-	        [WL_WAIT_MBAR] = "mbarrier",
+	        [WL_WAIT_MBAR] = "mbarrier",          [WL_WAIT_REGISTERS] = "registers",
 	};
 	return name[w];
 }
 
 /* ---- one group ---- */
+
+static void exit_places(const struct wl_gpu *g, struct wl_waiting *r)
+{
+	for (uint64_t m = r->exited; m; m &= m - 1) {
+		const unsigned warp = (unsigned)__builtin_ctzll(m);
+		r->exit_pc[warp] = 16 * gpu_warp(g, r->sm, r->slot * g->warps_per_cta + warp)->exit_pc;
+	}
+}
+
+static void past_phases(const struct wl_bar_cta *bars, unsigned first, struct wl_waiting *r)
+{
+	const struct wl_bar_past *p = &bars->past[r->id % WL_NAMED_BARS];
+	const unsigned ended = bars->bar[r->id % WL_NAMED_BARS].phase;
+	r->npast = ended < WL_BAR_PAST ? ended : WL_BAR_PAST;
+	for (unsigned i = 0; i < r->npast; i++) {
+		const unsigned at = (ended - 1 - i) % WL_BAR_PAST;
+		r->past[i] = p->who[at] >> first;
+		r->attended[i] = p->attended >> at & 1;
+	}
+}
 
 /* Which of the CTA's warps the open phase still wants: a phase without a count does not wait for those who exited. */
 static void missing_warps(const struct wl_gpu *g, const struct wl_bar_cta *bars, struct wl_waiting *r)
@@ -35,6 +55,8 @@ static void missing_warps(const struct wl_gpu *g, const struct wl_bar_cta *bars,
 	const uint64_t all = g->warps_per_cta == 64 ? UINT64_MAX : (UINT64_C(1) << g->warps_per_cta) - 1;
 	r->missing = all & ~(b->arrived >> first) & (b->counted ? all : live);
 	r->exited = r->missing & ~live;
+	exit_places(g, r);
+	past_phases(bars, first, r);
 	r->phase = b->phase;
 	r->arrived = b->here * WL_WARP_LANES;
 	r->expected = (b->here + wl_bar_missing(bars, r->id)) * WL_WARP_LANES;
@@ -64,13 +86,62 @@ static void at_cluster(const struct wl_gpu *g, const struct cta *cta, struct wl_
 
 static void at_mbarrier(const struct wl_gpu *g, uint32_t addr, struct wl_waiting *r);
 
-static void spins(const struct wl_gpu *g, struct wl_waiting *r)
+static const struct poll *poll_of(const struct wl_gpu *g, unsigned sm, unsigned warp, unsigned lane)
 {
 	const struct polls *p = (const struct polls *)block_at(g, g->at_polls);
-	p += (uint64_t)r->sm * g->config.warps_per_sm + r->warp_slot;
-	const struct poll *l = &p->lane[wl_lowest(r->lanes)];
-	if (l->size && g->program->insts[l->pc / 16].uop == WL_UOP_SYNCS_PHASECHK) {
+	return &p[(uint64_t)sm * g->config.warps_per_sm + warp].lane[lane];
+}
+
+static bool asks_mbarrier(const struct wl_gpu *g, const struct poll *l)
+{
+	return l->size && g->program->insts[l->pc / 16].uop == WL_UOP_SYNCS_PHASECHK;
+}
+
+/* The parity that the lane asks for: the operand is in its register as it was. */
+static void asked_parity(const struct wl_gpu *g, const struct poll *l, unsigned lane, struct wl_waiting *r)
+{
+	const struct wl_inst *in = &g->program->insts[l->pc / 16];
+	r->asks_known = true;
+	r->asks = in->rb != WL_RZ && gpu_regs(g, r->sm, r->warp_slot)[in->rb][lane] >> 31;
+}
+
+static void name_of(const struct wl_program *p, uint32_t addr, struct wl_waiting *r);
+
+/* The variable of the module, or the buffer, that a global address lies in. */
+static void name_global(const struct wl_gpu *g, uint64_t addr, struct wl_waiting *r)
+{
+	const struct wl_program *p = g->program;
+	const struct wl_buf *b = wl_gmem_find(g->gmem, addr);
+	if (b && b->name && addr >= b->addr && addr - b->addr < b->size) {
+		r->name = b->name;
+		r->into = (uint32_t)(addr - b->addr);
+	}
+	for (uint32_t i = 0; i < p->nglobals; i++)
+		if (addr >= p->globals[i].at && addr - p->globals[i].at < p->globals[i].size) {
+			r->name = p->globals[i].name;
+			r->into = (uint32_t)(addr - p->globals[i].at);
+		}
+}
+
+static void registers(const struct wl_gpu *g, const struct warp *w, struct wl_waiting *r)
+{
+	const struct cta *cta = &gpu_sm(g, r->sm)->cta[r->slot];
+	r->what = WL_WAIT_REGISTERS;
+	r->regs_asked = w->asked;
+	r->regs_held = w->regs;
+	r->regs_free = cta->free_regs;
+	r->regs_all = cta->free_regs;
+	for (unsigned k = 0; k < g->warps_per_cta; k++)
+		r->regs_all += gpu_warp(g, r->sm, r->slot * g->warps_per_cta + k)->regs;
+}
+
+static void spins(const struct wl_gpu *g, struct wl_waiting *r)
+{
+	const unsigned lane = wl_lowest(r->lanes);
+	const struct poll *l = poll_of(g, r->sm, r->warp_slot, lane);
+	if (asks_mbarrier(g, l)) {
 		at_mbarrier(g, (uint32_t)l->addr, r);
+		asked_parity(g, l, lane, r);
 		return;
 	}
 	r->what = WL_WAIT_SPIN;
@@ -78,6 +149,10 @@ static void spins(const struct wl_gpu *g, struct wl_waiting *r)
 	r->addr = l->addr;
 	r->value = l->value;
 	r->shared = l->size && wl_uop_unit(g->program->insts[l->pc / 16].uop) == WL_UNIT_atoms_pipe;
+	if (r->shared)
+		name_of(g->program, (uint32_t)r->addr, r);
+	else if (l->size)
+		name_global(g, r->addr, r);
 }
 
 static void name_of(const struct wl_program *p, uint32_t addr, struct wl_waiting *r)
@@ -107,6 +182,23 @@ static void count_copies(const struct wl_gpu *g, uint32_t addr, struct wl_waitin
 	}
 }
 
+/* The warp waits at the mbarrier at `addr` of the SM's shared memory, parked or between two looks. */
+static bool waits_there(const struct wl_gpu *g, const struct wl_waiting *r, unsigned warp, uint32_t addr)
+{
+	const struct wl_mbar_wait *wait = &gpu_sm(g, r->sm)->units.mbarrier_engine.wait[warp];
+	const struct wl_smem *smem = &gpu_sm(g, r->sm)->units.smem;
+	const struct warp *w = gpu_warp(g, r->sm, warp);
+	const bool same = wait->id == addr / 8u && wait->slot == r->slot;
+	if (wait->on || !w->live)
+		return wait->on && same;
+	for (unsigned i = 0; g->spins && i < w->ngroups; i++) {
+		const struct poll *l = poll_of(g, r->sm, warp, wl_lowest(w->g[i].mask));
+		if (asks_mbarrier(g, l) && smem->window[r->slot].base + (uint32_t)l->addr == addr)
+			return true;
+	}
+	return false;
+}
+
 /* Whom the phase still wants. An mbarrier counts and names nobody: those who arrived more often in the phase before,
  * else those who have not arrived at all, nor wait there; else those with fewer arrivals than others. */
 static void missing_there(const struct wl_gpu *g, uint32_t addr, struct wl_waiting *r)
@@ -119,10 +211,9 @@ static void missing_there(const struct wl_gpu *g, uint32_t addr, struct wl_waiti
 	uint16_t most = 0;
 	s = s ? s : &nobody;
 	for (unsigned w = 0; w < g->warps_per_cta; w++) {
-		const struct wl_mbar_wait *wait = &e->wait[first + w];
 		r->from[w] = s->now[first + w];
 		most = r->from[w] > most ? r->from[w] : most;
-		if (s->ended ? r->from[w] < s->before[first + w] : !r->from[w] && !(wait->on && wait->id == addr / 8u))
+		if (s->ended ? r->from[w] < s->before[first + w] : !r->from[w] && !waits_there(g, r, first + w, addr))
 			none |= UINT64_C(1) << w;
 		if (!gpu_warp(g, r->sm, first + w)->live)
 			r->exited |= UINT64_C(1) << w;
@@ -131,6 +222,11 @@ static void missing_there(const struct wl_gpu *g, uint32_t addr, struct wl_waiti
 		less |= (uint64_t)(r->from[w] < most) << w;
 	r->missing = !r->expected || r->arrived == r->expected ? 0 : none ? none : less;
 	r->exited &= r->missing;
+	exit_places(g, r);
+	r->phases_known = s->made;
+	r->phases = s->phases;
+	for (unsigned w = 0; w < g->warps_per_cta; w++)
+		r->last_from |= (uint64_t)(s->before[first + w] != 0) << w;
 }
 
 /* `addr`: in the CTA's window. */
@@ -148,6 +244,9 @@ static void at_mbarrier(const struct wl_gpu *g, uint32_t addr, struct wl_waiting
 	name_of(g->program, addr, r);
 	count_copies(g, there, r);
 	missing_there(g, there, r);
+	const struct mbar_life *life = misuse_life(gpu_sm(g, r->sm), there);
+	if (life && life->slot == r->slot)
+		r->made = life->made;
 }
 
 /* Parked in mbarrier_engine. */
@@ -160,6 +259,8 @@ static bool is_parked(const struct wl_gpu *g, struct wl_waiting *r)
 	r->pc -= 16;
 	r->parked = true;
 	at_mbarrier(g, m->id * 8u - u->smem.window[r->slot].base, r);
+	r->asks = m->parity;
+	r->asks_known = true;
 	return true;
 }
 
@@ -172,7 +273,7 @@ static uint32_t lanes_at_bar(const struct warp *w)
 	return lanes;
 }
 
-static void row(const struct wl_gpu *g, unsigned sm, unsigned k, const struct group *grp, struct wl_waiting *r)
+void waiting_row(const struct wl_gpu *g, unsigned sm, unsigned k, const struct group *grp, struct wl_waiting *r)
 {
 	const struct warp *w = gpu_warp(g, sm, k);
 	const struct wl_units *units = &gpu_sm(g, sm)->units;
@@ -196,6 +297,8 @@ static void row(const struct wl_gpu *g, unsigned sm, unsigned k, const struct gr
 			break;
 		if (w->hold != HOLD_NONE)
 			r->what = WL_WAIT_RESULT;
+		else if (w->asked)
+			registers(g, w, r);
 		else if (g->spins)
 			spins(g, r);
 		break;
@@ -261,7 +364,11 @@ void wl_waiting_text(const struct wl_waiting *g, char *buf, size_t n)
 		snprintf(buf, n, "lanes 0x%08x of its warp", g->missing_lanes);
 		break;
 	case WL_WAIT_SPIN:
-		if (g->size)
+		if (g->size && g->name)
+			snprintf(buf, n, "spins on %s+%u (%s address 0x%llx), which stays 0x%llx", g->name, g->into,
+			         g->shared ? "shared" : "generic", (unsigned long long)g->addr,
+			         (unsigned long long)g->value);
+		else if (g->size)
 			snprintf(buf, n, "spins on %s address 0x%llx, which stays 0x%llx",
 			         g->shared ? "shared" : "generic", (unsigned long long)g->addr,
 			         (unsigned long long)g->value);
@@ -270,6 +377,13 @@ void wl_waiting_text(const struct wl_waiting *g, char *buf, size_t n)
 		break;
 	case WL_WAIT_RESULT:
 		snprintf(buf, n, "the answer of a unit");
+		break;
+	case WL_WAIT_REGISTERS:
+		snprintf(buf, n,
+		         "%u registers a thread (%u asked, %u held): the pool of its CTA has %u for one warp; pool and "
+		         "warps together have %u",
+		         g->regs_asked - g->regs_held, g->regs_asked, g->regs_held, g->regs_free,
+		         g->regs_all * WL_WARP_LANES);
 		break;
 	case WL_WAIT_MBAR:
 		mbarrier_text(g, buf, n);
@@ -346,7 +460,7 @@ static unsigned count_groups(const struct wl_gpu *g, struct wl_waiting *to)
 			const struct warp *w = gpu_warp(g, sm, k);
 			for (unsigned i = 0; w->live && i < w->ngroups; i++, n++)
 				if (to)
-					row(g, sm, k, &w->g[i], &to[n]);
+					waiting_row(g, sm, k, &w->g[i], &to[n]);
 		}
 	return n;
 }
@@ -361,6 +475,11 @@ bool wl_gpu_waits(const struct wl_gpu *g, struct wl_waits *w)
 		return true;
 	wl_waits_free(w);
 	return false;
+}
+
+bool wl_gpu_is_apart(const struct wl_gpu *g)
+{
+	return g->outcome == WL_FAULTED && g->trouble.fault == WL_FAULT_BAR_NOT_CONVERGED;
 }
 
 void wl_waits_free(struct wl_waits *w)

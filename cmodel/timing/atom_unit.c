@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/* atom_unit.c -- cycles of atom_unit behind one port, and behind a memory that takes a request in every cycle and
- * answers each after the same time. Nobody holds results back. A request goes on when all its beats are in the
- * queue of the port, one beat a cycle, to a slot of the unit; then one of its sectors a cycle to a free id. One
- * request a cycle goes to memory, by way of a register; one pass a cycle begins, and is over one cycle later. Of
- * several ids, and of several slots that are to be answered, the one behind that of last time goes next. A slot is
- * free behind its answer. */
+/* atom_unit.c -- cycles of atom_unit behind one port. The memory takes a request in every cycle and answers each
+ * request after the same time. Results are never held back.
+ *
+ * A request goes on when all its beats are in the queue of the port: one beat a cycle to a slot of the unit, then one
+ * sector a cycle to a free id. One request a cycle goes to memory, through a register. One pass begins in each cycle
+ * and ends one cycle later. Ids take turns, and so do slots with an answer. A slot is free behind its answer. */
 #include "warplock/timing.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* atoms_pipe.c -- cycles of atoms_pipe: a request goes on when all its beats are in the queue of the port, through the
- * address stage to its first pass, then one pass a cycle; the word that a pass reads is there two cycles later, in the
- * cycle of its COMMIT. */
+/* atoms_pipe.c -- cycles of atoms_pipe. A request goes on when all its beats are in the queue of the port: through the
+ * address stage to its first pass, then one pass a cycle. The word of a pass is read two cycles later, in the cycle of
+ * the COMMIT. */
 #include "warplock/timing.h"
 
 /* Answers leave one a cycle, in order. */

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/* barrier_file.c -- cycles of barrier_file behind one port: a header goes through the queue, is held until the head bus
- * is free, and is judged in the cycle after it was on the bus.
+/* barrier_file.c -- cycles of barrier_file behind one port. A header goes through the queue, is held until the head bus
+ * is free, and is judged in the cycle after the head bus.
  *
  *   taken   queue   held   bus   judged        (EXIT: on the bus)
  *     0       2       3     4      5
  *
- * An EXIT stands where arrivals are judged for a cycle, for two when its CTA has a phase that shrinks with it. What is
- * answered (ARV, B2R, faults) needs one of two places for its answer, and so has an EXIT; answers go out in turn with
- * those of EXITs, one a cycle. */
+ * An EXIT occupies the stage of judgement for one cycle, for two cycles when its CTA has a phase that shrinks. A
+ * request with an answer (ARV, B2R, faults) needs one of two places for answers, and so does an EXIT. Answers of both
+ * kinds go out in turn, one a cycle. */
 #include "warplock/timing.h"
 
 enum { FROM_PORT = 2 /* cycles from the port to the end of the queue */ };

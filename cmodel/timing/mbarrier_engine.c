@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* mbarrier_engine.c -- cycles of mbarrier_engine: its requests go through the stages of atoms_pipe, beside those of
- * that unit. Of a TRYWAIT no beat is answered before the last one has been judged; an ARRIVE.TMASK of several beats is
+/* mbarrier_engine.c -- cycles of mbarrier_engine: requests go through the stages of atoms_pipe, beside that unit's own
+ * requests. No beat of a TRYWAIT is answered before the last beat has been judged. An ARRIVE.TMASK of several beats is
  * collected before its first pass. */
 #include "warplock/timing.h"
 

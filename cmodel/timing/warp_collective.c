@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* warp_collective.c -- cycles of warp_collective: a request goes on when all its beats are in the queue of the port, a
- * beat a cycle; whatever it is, it COMMITs two cycles after its last beat has gone. */
+/* warp_collective.c -- cycles of warp_collective. A request goes on when all its beats are in the queue of the port,
+ * one beat a cycle. Every request COMMITs two cycles after its last beat has gone. */
 #include "warplock/timing.h"
 
 enum {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* elem.c -- elements of buffers: conversion of integers to the element type, generated contents, printing. */
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -161,6 +162,23 @@ bool elem_fill_parse(const struct elem_type *t, const char *text, struct launch_
 	                                  : true;
 }
 
+static double half_value(uint32_t v)
+{
+	const uint32_t e = v >> 10 & 31, m = v & 0x3ff;
+	const double sign = v >> 15 ? -1 : 1;
+	if (e == 31)
+		return m ? (double)NAN : sign * (double)INFINITY;
+	return sign * (e ? ldexp(1024 + m, (int)e - 25) : ldexp(m, -24));
+}
+
+static double bfloat_value(uint32_t v)
+{
+	const uint32_t bits = v << 16;
+	float f;
+	memcpy(&f, &bits, sizeof f);
+	return (double)f;
+}
+
 void launch_print_element(const struct elem_type *t, const unsigned char *bytes, char *buf, size_t n)
 {
 	uint64_t v = 0;
@@ -181,6 +199,8 @@ void launch_print_element(const struct elem_type *t, const unsigned char *bytes,
 		snprintf(buf, n, "%.17g", t->bytes == 4 ? (double)f : d);
 		break;
 	default:
-		snprintf(buf, n, "0x%04llx", (unsigned long long)v);
+		snprintf(buf, n, "%.9g (0x%04llx)",
+		         t->kind == ELEM_HALF ? half_value((uint32_t)v) : bfloat_value((uint32_t)v),
+		         (unsigned long long)v);
 	}
 }

@@ -5,6 +5,7 @@
 
 #include "launch.h"
 
+#define ELEM_TYPES "u8, s8, u16, s16, u32, s32, u64, s64, f16, bf16, f32, f64"
 const struct elem_type *elem_find(const char *name); /* NULL: no such type */
 /* Bytes of an element, little endian, with the value converted to its type. */
 uint64_t elem_from_int(const struct elem_type *t, int64_t v);

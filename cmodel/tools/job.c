@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "file.h"
+#include "misuse_list.h"
 #include "warplock/object.h"
 
 static __attribute__((format(printf, 2, 3))) bool fail(struct job *job, const char *format, ...)
@@ -49,6 +50,16 @@ static unsigned chip_of(const struct wl_config *c)
 	return c->chip ? c->chip : c->arch;
 }
 
+/* The PTX has setmaxnreg, for which the compiler writes nothing. */
+static bool trades_registers(const unsigned char *text, size_t size)
+{
+	static const char word[] = "setmaxnreg.";
+	for (size_t i = 0; i + sizeof word <= size; i++)
+		if (text[i] == 's' && memcmp(text + i, word, sizeof word - 1) == 0)
+			return true;
+	return false;
+}
+
 /* The program in a file's bytes: PTX is compiled, of a fat binary the part for the architecture is taken. */
 static bool load_bytes(struct job *job, const struct wl_config *config, const char *path, const unsigned char *data,
                        size_t size, const char *named)
@@ -62,6 +73,9 @@ static bool load_bytes(struct job *job, const struct wl_config *config, const ch
 	if (!job_is_ptx(path, data, size))
 		s = wl_image_find(data, size, chip_of(config), entry, &image, why, sizeof why);
 	cubin = image;
+	if (s == WL_OK && image.kind == WL_IMAGE_PTX && trades_registers(image.data, image.size))
+		fprintf(stderr, "%s: note: setmaxnreg is not compiled: a hang for want of registers is not seen\n",
+		        path);
 	if (s == WL_OK && image.kind == WL_IMAGE_PTX) {
 		if (!job_compile(job, config, path, image.data, image.size, &object, &object_size)) {
 			wl_image_free(&image);
@@ -134,7 +148,7 @@ static void print(void *self, const char *text, size_t n)
 static bool make_heap(struct job *job)
 {
 	uint64_t bytes = 0;
-	for (unsigned i = 0; i < job->launch.nargs; i++)
+	for (unsigned i = 0; i < job->launch.nall; i++)
 		if (job->launch.arg[i].is_buffer)
 			bytes += (bytes_of(&job->launch.arg[i]) + 255) & ~UINT64_C(255);
 	bytes += job->launch.cooperative ? WORKSPACE_ROOM : 0;
@@ -192,7 +206,7 @@ static bool fill_buffer(struct job *job, const struct launch_arg *a, uint8_t *to
 /* Files that buffers will be held against: what is missing is told before the run. */
 static bool check_expected(struct job *job)
 {
-	for (unsigned i = 0; i < job->launch.nargs; i++) {
+	for (unsigned i = 0; i < job->launch.nall; i++) {
 		const struct launch_arg *a = &job->launch.arg[i];
 		if (!a->is_buffer || a->expect.kind != FILL_FILE)
 			continue;
@@ -204,29 +218,38 @@ static bool check_expected(struct job *job)
 	return true;
 }
 
+static bool place_buffer(struct job *job, unsigned i)
+{
+	const struct launch_arg *a = &job->launch.arg[i];
+	const uint64_t bytes = bytes_of(a);
+	job->addr[i] = wl_gmem_add(&job->gmem, bytes);
+	if (!job->addr[i])
+		return fail(job, "%s: buffer '%s': no room for %llu bytes", job->launch.path, a->name,
+		            (unsigned long long)bytes);
+	job->gmem.buf[job->gmem.nbuf - 1].name = a->name;
+	return fill_buffer(job, a, wl_gmem_at(&job->gmem, job->addr[i], 1));
+}
+
 static bool place_arg(struct job *job, unsigned i)
 {
 	const struct launch_arg *a = &job->launch.arg[i];
 	const struct wl_param *p = &job->program.params[i];
-	unsigned size = a->is_buffer ? 8 : a->type->bytes;
-	uint64_t value = a->value;
+	const unsigned size = a->is_buffer ? 8 : !a->is_bytes ? a->type->bytes : a->size ? a->size : p->size;
+	const char *what = a->is_buffer ? "a buffer" : a->is_bytes ? "the field 'size'" : a->type->name;
 	if (p->size != size)
-		return fail(job, "%s: args[%u] '%s': %s takes %u bytes, the kernel's parameter %u has %u",
-		            job->launch.path, i, a->name, a->is_buffer ? "a buffer" : a->type->name, size, i, p->size);
+		return fail(job, "%s: args[%u] '%s': %s takes %u bytes, the kernel's parameter %u has %u%s",
+		            job->launch.path, i, a->name, what, size, i, p->size,
+		            a->is_bytes ? "" : " (kind \"bytes\" gives bytes of any size)");
 	if ((uint64_t)p->offset + size > sizeof job->params)
 		return fail(job, "parameter %u of the program lies at offset %u, outside of constant bank 0", i,
 		            p->offset);
-	if (a->is_buffer) {
-		uint64_t bytes = bytes_of(a);
-		value = job->addr[i] = wl_gmem_add(&job->gmem, bytes);
-		if (!value)
-			return fail(job, "%s: args[%u] '%s': no room for %llu bytes", job->launch.path, i, a->name,
-			            (unsigned long long)bytes);
-		job->gmem.buf[job->gmem.nbuf - 1].name = a->name;
-		if (!fill_buffer(job, a, wl_gmem_at(&job->gmem, value, 1)))
-			return false;
-	}
-	memcpy(job->params + p->offset, &value, size);
+	if (a->is_bytes && a->end > size)
+		return fail(job, "%s: args[%u] '%s': its fields take %u bytes, the kernel's parameter %u has %u",
+		            job->launch.path, i, a->name, a->end, i, size);
+	if (a->is_bytes)
+		launch_bytes_fill(a, job->addr, job->params + p->offset);
+	else
+		memcpy(job->params + p->offset, a->is_buffer ? &job->addr[i] : &a->value, size);
 	return true;
 }
 
@@ -238,6 +261,9 @@ static bool place_args(struct job *job)
 	if (job->launch.nargs != job->program.nparams)
 		return fail(job, "%s: field 'args' has %u arguments, kernel %s takes %u", job->launch.path,
 		            job->launch.nargs, job->program.name, job->program.nparams);
+	for (unsigned i = 0; i < job->launch.nall; i++)
+		if (job->launch.arg[i].is_buffer && !place_buffer(job, i))
+			return false;
 	for (unsigned i = 0; i < job->launch.nargs; i++)
 		if (!place_arg(job, i))
 			return false;
@@ -313,6 +339,7 @@ void job_free(struct job *job)
 {
 	wl_gpu_free(job->gpu);
 	wl_program_free(&job->program);
+	launch_free(&job->launch);
 	free(job->gmem.mem);
 	free(job->ptx);
 	free(job->printed);
@@ -393,7 +420,7 @@ static bool judge_buffer(struct job *job, unsigned i, struct job_verdict *v, con
 static void name_not_compared(const struct job *job, struct job_verdict *v)
 {
 	const char *before = "; not compared: ";
-	for (unsigned i = 0; i < job->launch.nargs; i++) {
+	for (unsigned i = 0; i < job->launch.nall; i++) {
 		const struct launch_arg *a = &job->launch.arg[i];
 		const bool rule = a->expect.kind == FILL_RULE;
 		const size_t len = strlen(v->detail);
@@ -411,7 +438,7 @@ static void judge_buffers(struct job *job, struct job_verdict *v, const struct n
 {
 	unsigned compared = 0, rules = 0;
 	char line[200];
-	for (unsigned i = 0; i < job->launch.nargs && strcmp(v->outcome, "error") != 0; i++) {
+	for (unsigned i = 0; i < job->launch.nall && strcmp(v->outcome, "error") != 0; i++) {
 		const struct launch_arg *a = &job->launch.arg[i];
 		rules += a->is_buffer && a->expect.kind == FILL_RULE;
 		if (!a->is_buffer || a->expect.kind == FILL_NOTHING || a->expect.kind == FILL_RULE)
@@ -437,8 +464,7 @@ static void pass_on(void *self, const char *text)
 static void judge_waits(struct job *job, const struct notes *notes)
 {
 	char line[1000];
-	wl_gpu_explain(job->gpu, pass_on, (void *)(uintptr_t)notes);
-	job->waits = (struct waits_view){.program = &job->program};
+	job->waits = (struct waits_view){.program = &job->program, .gpu = job->gpu};
 	job->stands = wl_gpu_waits(job->gpu, &job->waits.waits);
 	if (job->stands && waits_circle_text(&job->waits, line, sizeof line))
 		tell(notes, line);
@@ -452,9 +478,20 @@ void job_judge(struct job *job, struct job_verdict *v, void (*note)(void *self, 
 	wl_gpu_detail(job->gpu, v->detail, sizeof v->detail);
 	if (o == WL_ENDED)
 		judge_buffers(job, v, &notes);
-	else if (o == WL_DEADLOCK || o == WL_LIMIT)
+	if (o == WL_DEADLOCK || o == WL_LIMIT)
+		wl_gpu_explain(job->gpu, pass_on, &notes);
+	if (o == WL_DEADLOCK || o == WL_LIMIT || wl_gpu_is_apart(job->gpu))
 		judge_waits(job, &notes);
+	misuse_notes(job->gpu, note, self);
 	v->as_expected = strcmp(v->outcome, job->launch.expect) == 0;
+}
+
+/* The notes above list what every group waits for: the verdict of a run that stands still ends before the first. */
+static int verdict_length(const struct job_verdict *v)
+{
+	const bool stands = strcmp(v->outcome, "deadlock") == 0 || strcmp(v->outcome, "limit") == 0;
+	const char *first = stands ? strstr(v->detail, ": CTA ") : NULL;
+	return (int)(first ? (size_t)(first - v->detail) : strlen(v->detail));
 }
 
 void job_print_verdict(const struct job *job, const struct job_verdict *v, const char *tool)
@@ -462,7 +499,7 @@ void job_print_verdict(const struct job *job, const struct job_verdict *v, const
 	if (strcmp(v->outcome, "error") == 0)
 		fprintf(stderr, "%s: %s\n", tool, v->detail);
 	else
-		printf("%s: %s%s%s\n", v->outcome, v->detail,
+		printf("%s: %.*s%s%s\n", v->outcome, verdict_length(v), v->detail,
 		       v->as_expected ? "" : "; expected: ", v->as_expected ? "" : job->launch.expect);
 }
 
@@ -471,7 +508,7 @@ bool job_dump(struct job *job, const char *dir)
 	char path[LAUNCH_PATH + LAUNCH_NAME];
 	if (mkdir(dir, 0777) && errno != EEXIST)
 		return fail(job, "%s: %s", dir, strerror(errno));
-	for (unsigned i = 0; i < job->launch.nargs; i++) {
+	for (unsigned i = 0; i < job->launch.nall; i++) {
 		const struct launch_arg *a = &job->launch.arg[i];
 		if (!a->is_buffer)
 			continue;

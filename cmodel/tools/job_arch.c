@@ -44,6 +44,8 @@ unsigned job_chip(const char *launch_path, const char *program_path, const char 
 		chip = program_chip(program_path, entry ? entry : l && l->kernel[0] ? l->kernel : NULL);
 	else if (l)
 		chip = launch_chip(l);
+	if (l)
+		launch_free(l);
 	free(l);
 	return chip ? chip : ptx_chip_from(0);
 }

@@ -10,89 +10,29 @@
 #include "elem.h"
 #include "file.h"
 #include "launch.h"
+#include "launch_json.h"
 #include "warplock/object.h"
-
-/* Where errors go and what they start with. */
-struct reader {
-	struct launch_file *l;
-	char *err;
-	size_t errn;
-	char where[LAUNCH_NAME + 32]; /* the argument in hand: "args[2] 'bins', " or empty */
-};
-
-static __attribute__((format(printf, 2, 3))) bool fail(const struct reader *r, const char *format, ...)
-{
-	va_list ap;
-	int len = snprintf(r->err, r->errn, "%s: %s", r->l->path, r->where);
-	if (len < 0 || (size_t)len >= r->errn)
-		return false;
-	va_start(ap, format);
-	vsnprintf(r->err + len, r->errn - (size_t)len, format, ap);
-	va_end(ap);
-	return false;
-}
-
-/* A value as it stands in the file, shortened. */
-static const char *found(const json_t *v, char buf[64])
-{
-	if (!v)
-		return "nothing";
-	char *text = json_dumps(v, JSON_COMPACT | JSON_ENCODE_ANY);
-	snprintf(buf, 64, "%.60s", text ? text : "?");
-	free(text);
-	return buf;
-}
-
-static bool wrong(const struct reader *r, const char *field, const json_t *v, const char *expected)
-{
-	char buf[64];
-	return fail(r, "field '%s' is %s, expected %s", field, found(v, buf), expected);
-}
-
-/* Present and not null. */
-static const json_t *get(const json_t *o, const char *field)
-{
-	const json_t *v = json_object_get(o, field);
-	return json_is_null(v) ? NULL : v;
-}
-
-/* A misspelt field must not pass for an absent one: names that are not in `known` are kept for a warning. */
-static void note_unknown(const struct reader *r, const json_t *o, const char *const *known)
-{
-	const char *field;
-	json_t *value;
-	json_object_foreach((json_t *)(uintptr_t)o, field, value)
-	{
-		unsigned i = 0;
-		while (known[i] && strcmp(known[i], field) != 0)
-			i++;
-		size_t len = strlen(r->l->ignored);
-		if (!known[i])
-			snprintf(r->l->ignored + len, sizeof r->l->ignored - len, "%s%s%s", len ? ", " : "", r->where,
-			         field);
-	}
-}
 
 static bool read_text(const struct reader *r, const json_t *o, const char *field, char *out, size_t n)
 {
-	const json_t *v = get(o, field);
+	const json_t *v = launch_get(o, field);
 	const char *s = json_string_value(v);
 	if (!s || !*s || strlen(s) >= n || strlen(s) != json_string_length(v))
-		return wrong(r, field, v, "a text");
+		return launch_wrong(r, field, v, "a text");
 	snprintf(out, n, "%s", s);
 	return true;
 }
 
 static bool read_dim(const struct reader *r, const json_t *o, const char *field, uint32_t out[3])
 {
-	const json_t *v = get(o, field);
+	const json_t *v = launch_get(o, field);
 	bool ok = json_is_array(v) && json_array_size(v) == 3;
 	for (size_t d = 0; ok && d < 3; d++) {
 		json_int_t n = json_integer_value(json_array_get(v, d));
 		ok = json_is_integer(json_array_get(v, d)) && n >= 1 && n <= INT32_MAX;
 		out[d] = (uint32_t)n;
 	}
-	return ok || wrong(r, field, v, "three numbers from 1 to 2147483647: [x, y, z]");
+	return ok || launch_wrong(r, field, v, "three numbers from 1 to 2147483647: [x, y, z]");
 }
 
 /* A path in a launch file is relative to the folder of the file. */
@@ -101,42 +41,43 @@ static bool file_path(const struct reader *r, const char *field, const char *nam
 	const char *slash = strrchr(r->l->path, '/');
 	int dir = name[0] != '/' && slash ? (int)(slash - r->l->path) + 1 : 0;
 	if (!*name)
-		return fail(r, "field '%s' names no file", field);
+		return launch_fail(r, "field '%s' names no file", field);
 	if (snprintf(out, LAUNCH_PATH, "%.*s%s", dir, r->l->path, name) >= LAUNCH_PATH)
-		return fail(r, "field '%s': the path is longer than %d characters", field, LAUNCH_PATH - 1);
+		return launch_fail(r, "field '%s': the path is longer than %d characters", field, LAUNCH_PATH - 1);
 	return true;
 }
 
 static bool read_init(const struct reader *r, const json_t *o, struct launch_arg *a)
 {
-	const json_t *v = get(o, "init");
+	const json_t *v = launch_get(o, "init");
 	const char *s = v ? json_string_value(v) : "zero";
 	if (s && strncmp(s, "file:", 5) == 0) {
 		a->init.kind = FILL_FILE;
 		return file_path(r, "init", s + 5, a->init.text);
 	}
 	return (s && elem_fill_parse(a->type, s, &a->init)) ||
-	       wrong(r, "init", v, "zero, iota, const:V, random:SEED:LO:HI or file:F (values that fit the type)");
+	       launch_wrong(r, "init", v,
+	                    "zero, iota, const:V, random:SEED:LO:HI or file:F (values that fit the type)");
 }
 
 /* A rule that nothing checks must not pass for a check: there must be a checker, and its file. */
 static bool read_rule(const struct reader *r, const json_t *v, struct launch_fill *f)
 {
 	if (!r->l->checker[0])
-		return wrong(
+		return launch_wrong(
 		        r, "expect", v,
 		        "zero, iota, const:V, random:SEED:LO:HI, file:F or null: a rule needs the field 'checker', the "
 		        "file of the program that checks it");
 	if (snprintf(f->text, sizeof f->text, "%s", json_string_value(v) + 5) >= (int)sizeof f->text)
-		return fail(r, "field 'expect': the name of the rule is longer than %zu characters",
-		            sizeof f->text - 1);
+		return launch_fail(r, "field 'expect': the name of the rule is longer than %zu characters",
+		                   sizeof f->text - 1);
 	f->kind = FILL_RULE;
 	return true;
 }
 
 static bool read_expect(const struct reader *r, const json_t *o, struct launch_arg *a)
 {
-	const json_t *v = get(o, "expect");
+	const json_t *v = launch_get(o, "expect");
 	const char *s = json_string_value(v);
 	if (!v)
 		return true;
@@ -147,121 +88,156 @@ static bool read_expect(const struct reader *r, const json_t *o, struct launch_a
 	if (s && strncmp(s, "rule:", 5) == 0 && s[5])
 		return read_rule(r, v, &a->expect);
 	return (s && elem_fill_parse(a->type, s, &a->expect)) ||
-	       wrong(r, "expect", v,
-	             "zero, iota, const:V, random:SEED:LO:HI, file:F, rule:NAME or null (values that fit the type)");
+	       launch_wrong(
+	               r, "expect", v,
+	               "zero, iota, const:V, random:SEED:LO:HI, file:F, rule:NAME or null (values that fit the type)");
 }
 
 /* The program that knows the rules of the file. The tools only hold that it is there. */
 static bool read_checker(const struct reader *r, const json_t *root)
 {
-	const json_t *v = get(root, "checker");
+	const json_t *v = launch_get(root, "checker");
 	if (!v)
 		return true;
 	if (!json_is_string(v))
-		return wrong(r, "checker", v, "the name of a file");
+		return launch_wrong(r, "checker", v, "the name of a file");
 	if (!file_path(r, "checker", json_string_value(v), r->l->checker))
 		return false;
 	FILE *f = fopen(r->l->checker, "rb");
 	if (!f)
-		return fail(r, "field 'checker': %s: %s", r->l->checker, strerror(errno));
+		return launch_fail(r, "field 'checker': %s: %s", r->l->checker, strerror(errno));
 	fclose(f);
 	return true;
 }
 
 static bool read_buffer(const struct reader *r, const json_t *o, struct launch_arg *a)
 {
-	const json_t *count = get(o, "count");
+	const json_t *count = launch_get(o, "count");
 	json_int_t n = json_integer_value(count);
 	if (!json_is_integer(count) || n < 1 || n > INT64_C(1) << 32)
-		return wrong(r, "count", count, "a number of elements from 1 to 2^32");
+		return launch_wrong(r, "count", count, "a number of elements from 1 to 2^32");
 	a->count = (uint64_t)n;
 	return read_init(r, o, a) && read_expect(r, o, a);
 }
 
-/* A number from 2^63 to 2^64 - 1: quote_large has made a text of it. */
-static bool read_large(const json_t *v, uint64_t *out)
-{
-	const char *s = json_string_value(v);
-	char *end;
-	errno = 0;
-	*out = s && *s >= '1' && *s <= '9' ? strtoull(s, &end, 10) : 0;
-	return *out > INT64_MAX && !*end && !errno;
-}
-
 static bool read_scalar(const struct reader *r, const json_t *o, struct launch_arg *a)
 {
-	const json_t *v = get(o, "value");
-	bool real = a->type->kind != ELEM_UNSIGNED && a->type->kind != ELEM_SIGNED;
-	if (a->type->kind == ELEM_UNSIGNED && a->type->bytes == 8 && read_large(v, &a->value))
-		return true;
-	if (json_is_integer(v) && elem_fits(a->type, json_integer_value(v))) {
-		a->value = elem_from_int(a->type, json_integer_value(v));
-		return true;
-	}
-	if (real && json_is_real(v)) {
-		a->value = elem_from_real(a->type, json_real_value(v));
-		return true;
-	}
-	return wrong(r, "value", v, "a number that fits the type");
+	const json_t *v = launch_get(o, "value");
+	return launch_value(v, a->type, &a->value) || launch_wrong(r, "value", v, LAUNCH_VALUE_FORMS);
 }
 
-static bool read_arg(struct reader *r, const json_t *o, struct launch_arg *a, unsigned index)
+/* nargs is known when the list of arguments has been read. */
+static bool same_name(const struct reader *r, const char *list, unsigned i)
 {
-	char kind[16], type[16];
-	snprintf(r->where, sizeof r->where, "args[%u]: ", index);
+	const unsigned nargs = strcmp(list, "args") == 0 ? r->l->nall : r->l->nargs;
+	return launch_fail(r, "%s[%u] has the same name", i < nargs ? "args" : "buffers", i < nargs ? i : i - nargs);
+}
+
+/* The name of entry `index` of the list `list`; `all` counts the entries of both lists. */
+static bool read_name(struct reader *r, const json_t *o, struct launch_arg *a, const char *list, unsigned index)
+{
+	snprintf(r->where, sizeof r->where, "%s[%u]: ", list, index);
 	if (!json_is_object(o))
-		return fail(r, "is not an object");
+		return launch_fail(r, "is not an object");
 	if (!read_text(r, o, "name", a->name, sizeof a->name))
 		return false;
 	if (strchr(a->name, '/') || a->name[0] == '.')
-		return wrong(r, "name", get(o, "name"), "a name that can be part of a file name");
-	snprintf(r->where, sizeof r->where, "args[%u] '%s': ", index, a->name);
-	for (unsigned i = 0; i < index; i++)
+		return launch_wrong(r, "name", launch_get(o, "name"), "a name that can be part of a file name");
+	snprintf(r->where, sizeof r->where, "%s[%u] '%s': ", list, index, a->name);
+	for (unsigned i = 0; i < r->l->nall; i++)
 		if (strcmp(r->l->arg[i].name, a->name) == 0)
-			return fail(r, "args[%u] has the same name", i);
-	if (!read_text(r, o, "kind", kind, sizeof kind) || !read_text(r, o, "type", type, sizeof type))
+			return same_name(r, list, i);
+	return true;
+}
+
+static bool read_type(const struct reader *r, const json_t *o, struct launch_arg *a)
+{
+	char type[16];
+	if (!read_text(r, o, "type", type, sizeof type))
 		return false;
 	a->type = elem_find(type);
-	if (!a->type)
-		return wrong(r, "type", get(o, "type"), "u8 s8 u16 s16 u32 s32 u64 s64 f16 bf16 f32 or f64");
-	a->is_buffer = strcmp(kind, "buffer") == 0;
-	if (!a->is_buffer && strcmp(kind, "scalar") != 0)
-		return wrong(r, "kind", get(o, "kind"), "buffer or scalar");
+	return a->type || launch_wrong(r, "type", launch_get(o, "type"), "one of " ELEM_TYPES);
+}
+
+/* Of an argument given by its bytes the fields come later: they may name any buffer. */
+static bool read_arg(struct reader *r, const json_t *o, struct launch_arg *a, unsigned index)
+{
 	static const char *const known[] = {"name", "kind", "type", "count", "init", "expect", "value", NULL};
-	note_unknown(r, o, known);
+	char kind[16];
+	if (!read_name(r, o, a, "args", index) || !read_text(r, o, "kind", kind, sizeof kind))
+		return false;
+	a->is_buffer = strcmp(kind, "buffer") == 0;
+	a->is_bytes = strcmp(kind, "bytes") == 0;
+	if (a->is_bytes)
+		return true;
+	if (!a->is_buffer && strcmp(kind, "scalar") != 0)
+		return launch_wrong(r, "kind", launch_get(o, "kind"), "buffer, scalar or bytes");
+	if (!read_type(r, o, a))
+		return false;
+	launch_note_unknown(r, o, known);
 	return a->is_buffer ? read_buffer(r, o, a) : read_scalar(r, o, a);
 }
 
-static bool read_args(struct reader *r, const json_t *root)
+/* Memory that is no argument by itself: fields of others hold its address. */
+static bool read_extra(struct reader *r, const json_t *o, struct launch_arg *a, unsigned index)
 {
-	const json_t *args = get(root, "args");
-	if (!json_is_array(args) || json_array_size(args) > LAUNCH_MAX_ARGS)
-		return wrong(r, "args", args, "a list of at most 128 arguments");
-	for (unsigned i = 0; i < json_array_size(args); i++) {
-		if (!read_arg(r, json_array_get(args, i), &r->l->arg[i], i))
+	static const char *const known[] = {"name", "kind", "type", "count", "init", "expect", NULL};
+	const json_t *kind;
+	if (!read_name(r, o, a, "buffers", index))
+		return false;
+	kind = launch_get(o, "kind");
+	if (kind && (!json_is_string(kind) || strcmp(json_string_value(kind), "buffer") != 0))
+		return launch_wrong(r, "kind", kind, "buffer");
+	a->is_buffer = true;
+	launch_note_unknown(r, o, known);
+	return read_type(r, o, a) && read_buffer(r, o, a);
+}
+
+static bool read_list(struct reader *r, const json_t *list, const char *name,
+                      bool (*read)(struct reader *r, const json_t *o, struct launch_arg *a, unsigned index))
+{
+	if (!json_is_array(list) || json_array_size(list) + r->l->nall > LAUNCH_MAX_ARGS)
+		return launch_wrong(r, name, list, "a list of at most 256 arguments and buffers");
+	for (unsigned i = 0; i < json_array_size(list); i++) {
+		if (!read(r, json_array_get(list, i), &r->l->arg[r->l->nall], i))
 			return false;
-		r->l->nargs = i + 1;
+		r->l->nall++;
 	}
 	r->where[0] = 0;
 	return true;
 }
 
+static bool read_args(struct reader *r, const json_t *root)
+{
+	const json_t *args = launch_get(root, "args"), *buffers = launch_get(root, "buffers");
+	bool good = read_list(r, args, "args", read_arg);
+	r->l->nargs = r->l->nall;
+	good = good && (!buffers || read_list(r, buffers, "buffers", read_extra));
+	for (unsigned i = 0; good && i < r->l->nargs; i++) {
+		snprintf(r->where, sizeof r->where, "args[%u] '%s': ", i, r->l->arg[i].name);
+		good = !r->l->arg[i].is_bytes || launch_bytes_read(r, json_array_get(args, i), &r->l->arg[i]);
+	}
+	if (good)
+		r->where[0] = 0;
+	return good;
+}
+
 static bool read_ptx(const struct reader *r, const json_t *root)
 {
-	const json_t *ptx = get(root, "ptx");
+	const json_t *ptx = launch_get(root, "ptx");
 	const char *arch;
 	json_t *file;
 	if (!ptx)
 		return true;
 	if (!json_is_object(ptx) || json_object_size(ptx) > LAUNCH_MAX_PTX)
-		return wrong(r, "ptx", ptx, "an object: architecture -> file");
+		return launch_wrong(r, "ptx", ptx, "an object: architecture -> file");
 	void *it = json_object_iter((json_t *)(uintptr_t)ptx);
 	for (; it; it = json_object_iter_next((json_t *)(uintptr_t)ptx, it)) {
 		struct launch_ptx *p = &r->l->ptx[r->l->nptx];
 		arch = json_object_iter_key(it);
 		file = json_object_iter_value(it);
 		if (strlen(arch) >= sizeof p->arch || !json_is_string(file))
-			return wrong(r, "ptx", ptx, "an object: architecture -> file");
+			return launch_wrong(r, "ptx", ptx, "an object: architecture -> file");
 		snprintf(p->arch, sizeof p->arch, "%s", arch);
 		if (!file_path(r, "ptx", json_string_value(file), p->file))
 			return false;
@@ -285,56 +261,56 @@ static bool read_demands(const struct reader *r, const json_t *root)
 	static const char *const later[] = {"sync", NULL};
 	static const char *const residencies[] = {"any", "in_order", "all", "cluster", NULL};
 	static const char *const progress[] = {"warp", "thread", NULL};
-	const json_t *expect = get(root, "expect"), *residency = get(root, "residency"),
-	             *forward = get(root, "forward_progress"), *cooperative = get(root, "cooperative");
+	const json_t *expect = launch_get(root, "expect"), *residency = launch_get(root, "residency"),
+	             *forward = launch_get(root, "forward_progress"), *cooperative = launch_get(root, "cooperative");
 	const char *s = expect ? json_string_value(expect) : "pass";
 	if (s && one_of(s, later))
-		return fail(r, "field 'expect' is \"%s\": the checks for it are not built yet", s);
+		return launch_fail(r, "field 'expect' is \"%s\": the checks for it are not built yet", s);
 	if (!s || !one_of(s, outcomes))
-		return wrong(r, "expect", expect, "pass, deadlock, fault, limit, race or sync");
+		return launch_wrong(r, "expect", expect, "pass, deadlock, fault, limit, race or sync");
 	snprintf(r->l->expect, sizeof r->l->expect, "%s", s);
 	s = residency ? json_string_value(residency) : "any";
 	if (!s || !one_of(s, residencies))
-		return wrong(r, "residency", residency, "any, in_order, all or cluster");
+		return launch_wrong(r, "residency", residency, "any, in_order, all or cluster");
 	r->l->all_resident = strcmp(s, "all") == 0;
 	s = forward ? json_string_value(forward) : "warp";
 	if (!s || !one_of(s, progress))
-		return wrong(r, "forward_progress", forward, "warp or thread");
+		return launch_wrong(r, "forward_progress", forward, "warp or thread");
 	if (cooperative && !json_is_boolean(cooperative))
-		return wrong(r, "cooperative", cooperative, "true or false");
+		return launch_wrong(r, "cooperative", cooperative, "true or false");
 	r->l->cooperative = json_is_true(cooperative);
 	r->l->all_resident |= r->l->cooperative;
-	return !get(root, "cluster") || read_dim(r, root, "cluster", r->l->cluster);
+	return !launch_get(root, "cluster") || read_dim(r, root, "cluster", r->l->cluster);
 }
 
 static bool read_root(struct reader *r, const json_t *root)
 {
 	const json_t *shared;
 	if (!json_is_object(root))
-		return fail(r, "is not a JSON object");
+		return launch_fail(r, "is not a JSON object");
 	if (!read_text(r, root, "kernel", r->l->kernel, sizeof r->l->kernel) ||
 	    !read_dim(r, root, "grid", r->l->grid) || !read_dim(r, root, "block", r->l->block))
 		return false;
-	shared = get(root, "dynamic_shared");
+	shared = launch_get(root, "dynamic_shared");
 	json_int_t bytes = json_integer_value(shared);
 	if (shared && (!json_is_integer(shared) || bytes < 0 || bytes > INT32_MAX))
-		return wrong(r, "dynamic_shared", shared, "a number of bytes");
+		return launch_wrong(r, "dynamic_shared", shared, "a number of bytes");
 	r->l->dynamic_shared = (uint32_t)bytes;
-	const json_t *heap = get(root, "heap");
+	const json_t *heap = launch_get(root, "heap");
 	if (heap && (!json_is_integer(heap) || json_integer_value(heap) < 32 || json_integer_value(heap) > 1 << 29))
-		return wrong(r, "heap", heap, "a number of bytes from 32 to 2^29");
+		return launch_wrong(r, "heap", heap, "a number of bytes from 32 to 2^29");
 	if (heap)
 		r->l->heap = (uint64_t)json_integer_value(heap);
-	const json_t *stack = get(root, "stack");
+	const json_t *stack = launch_get(root, "stack");
 	if (stack &&
 	    (!json_is_integer(stack) || json_integer_value(stack) < 0 || json_integer_value(stack) > LAUNCH_STACK_MOST))
-		return wrong(r, "stack", stack, "a number of bytes up to 2^19");
+		return launch_wrong(r, "stack", stack, "a number of bytes up to 2^19");
 	r->l->stack = (uint32_t)json_integer_value(stack);
-	static const char *const known[] = {"kernel",    "doc",     "grid",           "block",       "heap",
-	                                    "stack",     "cluster", "dynamic_shared", "args",        "expect",
-	                                    "residency", "ptx",     "checker",        "cooperative", "forward_progress",
-	                                    NULL};
-	note_unknown(r, root, known);
+	static const char *const known[] = {
+	        "kernel", "doc",     "grid",   "block",     "heap", "stack",   "cluster",     "dynamic_shared",
+	        "args",   "buffers", "expect", "residency", "ptx",  "checker", "cooperative", "forward_progress",
+	        NULL};
+	launch_note_unknown(r, root, known);
 	return read_demands(r, root) && read_checker(r, root) && read_ptx(r, root) && read_args(r, root);
 }
 
@@ -369,6 +345,14 @@ static char *quote_large(char *text, size_t *size)
 	return out;
 }
 
+void launch_free(struct launch_file *l)
+{
+	for (unsigned i = 0; i < LAUNCH_MAX_ARGS; i++) {
+		free(l->arg[i].field);
+		l->arg[i].field = NULL;
+	}
+}
+
 bool launch_read(const char *path, struct launch_file *out, char *err, size_t errn)
 {
 	struct reader r = {out, err, errn, ""};
@@ -377,24 +361,26 @@ bool launch_read(const char *path, struct launch_file *out, char *err, size_t er
 	out->heap = LAUNCH_HEAP;
 	snprintf(out->path, sizeof out->path, "%s", path);
 	if (strlen(path) >= sizeof out->path)
-		return fail(&r, "the path is longer than %d characters", LAUNCH_PATH - 1);
+		return launch_fail(&r, "the path is longer than %d characters", LAUNCH_PATH - 1);
 	size_t size;
 	char *text = (char *)file_read(path, &size, err, errn);
 	if (!text)
 		return false;
 	if (size >= 4 && (memcmp(text, "\177ELF", 4) == 0 || wl_image_is_fatbin((unsigned char *)text, size))) {
 		free(text);
-		return fail(&r, "is a program, expected a launch file (JSON)");
+		return launch_fail(&r, "is a program, expected a launch file (JSON)");
 	}
 	text = quote_large(text, &size);
 	json_t *root = text ? json_loadb(text, size, JSON_REJECT_DUPLICATES, &e) : NULL;
 	if (!text)
-		return fail(&r, "no memory");
+		return launch_fail(&r, "no memory");
 	free(text);
 	if (!root)
-		return fail(&r, "line %d, column %d: %s", e.line, e.column, e.text);
+		return launch_fail(&r, "line %d, column %d: %s", e.line, e.column, e.text);
 	bool ok = read_root(&r, root);
 	json_decref(root);
+	if (!ok)
+		launch_free(out);
 	return ok;
 }
 

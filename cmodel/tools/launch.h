@@ -12,7 +12,7 @@
 #include "warplock/config.h"
 
 enum {
-	LAUNCH_MAX_ARGS = 128,
+	LAUNCH_MAX_ARGS = 256,
 	LAUNCH_NAME = 128,
 	LAUNCH_PATH = 1024,
 	LAUNCH_MAX_PTX = 16,
@@ -38,11 +38,23 @@ struct launch_fill {
 	char text[LAUNCH_PATH]; /* path of the file, name of the rule, else as the launch file says it */
 };
 
+/* Bytes of an argument of kind "bytes". */
+struct launch_field {
+	uint32_t at;
+	uint8_t bytes;
+	int buffer;     /* index in launch_file.arg of the buffer whose address is added; -1: none */
+	uint64_t value; /* little endian */
+};
+
 struct launch_arg {
 	char name[LAUNCH_NAME];
-	bool is_buffer;
-	const struct elem_type *type;
-	uint64_t value; /* scalar: its bytes, little endian */
+	bool is_buffer, is_bytes;
+	const struct elem_type *type; /* not of bytes */
+	uint64_t value;               /* scalar: its bytes, little endian */
+	/* bytes: what no field has is 0 */
+	uint32_t size, end; /* as stated, 0 = not; end of the last field */
+	unsigned nfields;
+	struct launch_field *field;
 	/* buffer */
 	uint64_t count;
 	struct launch_fill init, expect;
@@ -58,11 +70,11 @@ struct launch_file {
 	uint32_t stack;            /* bytes of a thread's stack at least */
 	char expect[16];           /* "pass", "deadlock", "fault", "limit" */
 	char checker[LAUNCH_PATH]; /* file that knows the rules; "": none */
-	bool all_resident; /* residency "all": every CTA must run at the same time; true for a cooperative launch */
-	bool cooperative;  /* the CTAs of the grid may wait for each other: there is a workspace for their barrier */
-	char ignored[128]; /* names of fields that are not known, for a warning: "expct, args[2] 'bins': cuont"; cut
+	bool all_resident;    /* residency "all": every CTA must run at the same time; true for a cooperative launch */
+	bool cooperative;     /* the CTAs of the grid may wait for each other: there is a workspace for their barrier */
+	char ignored[128];    /* names of fields that are not known, for a warning: "expct, args[2] 'bins': cuont"; cut
 	                      when long */
-	unsigned nargs;
+	unsigned nargs, nall; /* arguments; with the buffers behind them that are none */
 	struct launch_arg arg[LAUNCH_MAX_ARGS];
 	unsigned nptx;
 	struct launch_ptx {
@@ -73,11 +85,14 @@ struct launch_file {
 /* Reads and checks a launch file. Paths in *out are relative to the working directory already. On failure `err` gets
  * one line. */
 bool launch_read(const char *path, struct launch_file *out, char *err, size_t errn);
+void launch_free(struct launch_file *l); /* what launch_read has allocated */
 /* A launch without a file: one CTA of one warp, no arguments, expected to end. */
 void launch_default(struct launch_file *out);
 /* PTX for the chip, or else for the architecture whose words it runs; NULL with a line in err when the
  * file names none. */
 const char *launch_ptx_for(const struct launch_file *l, unsigned chip, char *err, size_t errn);
+/* The bytes of an argument of kind "bytes", over zeros; addr[i] is the address of buffer i of the file. */
+void launch_bytes_fill(const struct launch_arg *a, const uint64_t *addr, uint8_t *to);
 /* Element i of contents that do not come from a file, as bytes, little endian. */
 uint64_t launch_element(const struct elem_type *t, const struct launch_fill *f, uint64_t i);
 /* An element as text: numbers as numbers, patterns of 2-byte floats in hex. */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "file.h"
+#include "misuse_list.h"
 #include "waits.h"
 
 /* Unit name -> count, without the zeros. */
@@ -43,6 +44,9 @@ bool report_write(const char *path, const struct report *r, char *err, size_t er
 		json_object_set_new(o, "printed", text(r->printed));
 	if (r->races)
 		json_object_set_new(o, "races", r->races);
+	json_t *misuse = misuse_json(r->gpu);
+	if (misuse)
+		json_object_set_new(o, "misuse", misuse);
 	if (r->waits) {
 		json_object_set_new(o, "waiting", waits_json(r->waits));
 		if (r->waits->waits.ncircle)

@@ -8,6 +8,7 @@
 #include "warplock/isa.h"
 
 struct waits_view;
+struct wl_gpu;
 
 struct report {
 	const char *outcome;            /* pass wrong deadlock fault race sync limit error: what happened */
@@ -15,6 +16,7 @@ struct report {
 	const char *printed;            /* by the kernel; NULL = nothing */
 	const struct waits_view *waits; /* of a run that stands still; NULL = none */
 	struct json_t *races;           /* findings of --check=race, taken over; NULL = nobody looked */
+	const struct wl_gpu *gpu;       /* whose misuses are told; NULL = none */
 	uint64_t warp_instructions;
 	double seconds;
 	uint64_t executed[WL_UNIT_COUNT]; /* warp instructions by unit */

@@ -41,40 +41,32 @@ static bool is_buffer(const struct template_param *p, unsigned n, unsigned i, ui
 	return size == 8 && (stated ? p[i].pointer : !t || t->kind != ELEM_FLOAT);
 }
 
-/* False: the size fits no kind of argument. */
-static bool print_arg(FILE *to, const struct template_param *p, unsigned n, unsigned i, uint32_t size)
+/* What is no number or pointer by its size is given by its bytes. */
+static void print_arg(FILE *to, const struct template_param *p, unsigned n, unsigned i, uint32_t size)
 {
 	char name[LAUNCH_NAME];
 	snprintf(name, sizeof name, "arg%u", i);
 	const struct elem_type *t = n ? elem_find(p[i].type) : NULL;
 	const char *type = t && t->bytes == size ? t->name : type_of_size(size);
-	if (!type)
-		return false;
 	fputs(i ? ",\n  {\"name\": " : "\n  {\"name\": ", to);
 	print_text(to, n && p[i].name[0] ? p[i].name : name);
-	if (is_buffer(p, n, i, size))
+	if (!type)
+		fprintf(to, ", \"kind\": \"bytes\", \"size\": %u, \"fields\": []}", size);
+	else if (is_buffer(p, n, i, size))
 		fprintf(to,
 		        ", \"kind\": \"buffer\", \"type\": \"u32\", \"count\": %d, \"init\": \"zero\", \"expect\": "
 		        "null}",
 		        COUNT);
 	else
 		fprintf(to, ", \"kind\": \"scalar\", \"type\": \"%s\", \"value\": 1}", type);
-	return true;
 }
 
-static bool print_args(struct job *job, const struct template_param *p, unsigned n, FILE *to)
+static void print_args(const struct job *job, const struct template_param *p, unsigned n, FILE *to)
 {
 	fputs(" \"args\": [", to);
 	for (unsigned i = 0; i < job->program.nparams; i++)
-		if (!print_arg(to, p, n, i, job->program.params[i].size)) {
-			snprintf(job->error, sizeof job->error,
-			         "parameter %u of kernel %s has %u bytes: no argument of a launch "
-			         "file has this size",
-			         i, job->program.name, job->program.params[i].size);
-			return false;
-		}
+		print_arg(to, p, n, i, job->program.params[i].size);
 	fputs(job->program.nparams ? "\n ],\n" : "],\n", to);
-	return true;
 }
 
 static bool print_file(struct job *job, const struct wl_config *config, const char *ptx, const struct template_param *p,
@@ -91,8 +83,7 @@ static bool print_file(struct job *job, const struct wl_config *config, const ch
 	if (cluster)
 		print_dim(to, "cluster", cluster);
 	fputs(" \"dynamic_shared\": 0,\n", to);
-	if (!print_args(job, p, n, to))
-		return false;
+	print_args(job, p, n, to);
 	if (ptx) {
 		fprintf(to, " \"ptx\": {\"sm_%u\": ", config->chip ? config->chip : (unsigned)config->arch);
 		print_text(to, ptx);

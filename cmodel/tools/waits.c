@@ -18,8 +18,10 @@ static void place(const struct waits_view *v, const struct wl_waiting *g, char *
 	char inst[160] = "the end of the code";
 	if (i < p->ninst && wl_print(p->arch, p->words[i], g->pc, inst, sizeof inst) < 0)
 		snprintf(inst, sizeof inst, "an unknown word");
-	if (i < p->ninst && p->lines && p->lines[i])
-		snprintf(buf, n, "%s (%s, line %u)", inst, p->source ? p->source : "source", p->lines[i]);
+	const char *file;
+	unsigned line;
+	if (wl_program_line(p, i, &file, &line))
+		snprintf(buf, n, "%s (%s, line %u)", inst, file, line);
 	else
 		snprintf(buf, n, "%s", inst);
 }
@@ -59,6 +61,34 @@ static void where_is(const struct waits_view *v, const struct wl_waiting *at, un
 	}
 }
 
+static void add_pc(const struct waits_view *v, uint32_t pc, json_t *o)
+{
+	const struct wl_program *p = v->program;
+	set_text(o, "pc", "0x%x", pc);
+	if (pc / 16 < p->ninst && p->lines && p->lines[pc / 16]) {
+		set_text(o, "source", "%s", p->source ? p->source : "");
+		set_number(o, "line", p->lines[pc / 16]);
+	}
+}
+
+static json_t *warps(uint64_t set)
+{
+	json_t *list = json_array();
+	for (; set; set &= set - 1)
+		json_array_append_new(list, json_integer(__builtin_ctzll(set)));
+	return list;
+}
+
+/* The last phases that have ended, the newest first. */
+static json_t *past(const struct wl_waiting *g)
+{
+	json_t *list = json_array();
+	for (unsigned i = 0; i < g->npast; i++)
+		json_array_append_new(list, json_pack("{s:i s:o s:b}", "phase", (int)(g->phase - 1 - i), "warps",
+		                                      warps(g->past[i]), "attended", (int)g->attended[i]));
+	return list;
+}
+
 static json_t *missing(const struct waits_view *v, const struct wl_waiting *g)
 {
 	json_t *list = json_array();
@@ -70,6 +100,8 @@ static json_t *missing(const struct waits_view *v, const struct wl_waiting *g)
 		where_is(v, g, warp, where, sizeof where);
 		json_t *s = json_string(g->exited >> warp & 1 ? "exited" : where);
 		json_object_set_new(o, "where", s ? s : json_string("?"));
+		if (g->exited >> warp & 1)
+			add_pc(v, g->exit_pc[warp], o);
 		json_array_append_new(list, o);
 	}
 	return list;
@@ -133,7 +165,16 @@ static void add_barrier(const struct waits_view *v, const struct wl_waiting *g, 
 	set_number(o, "arrived", g->arrived);
 	set_number(o, "expected", g->expected);
 	json_object_set_new(o, "missing", missing(v, g));
+	json_object_set_new(o, "past", past(g));
 	add_rtl(v, g, o);
+}
+
+static void add_registers(const struct wl_waiting *g, json_t *o)
+{
+	set_number(o, "asked", g->regs_asked);
+	set_number(o, "held", g->regs_held);
+	set_number(o, "pool", g->regs_free);
+	set_number(o, "all", g->regs_all);
 }
 
 /* Arrivals in this phase, of each warp of the CTA that has any. */
@@ -151,6 +192,14 @@ static json_t *arrived_at(const struct wl_waiting *g)
 	return list;
 }
 
+static void add_init(const struct waits_view *v, const struct wl_waiting *g, json_t *o)
+{
+	json_t *init = json_object();
+	set_number(init, "warp", g->made.warp);
+	add_pc(v, g->made.pc, init);
+	json_object_set_new(o, "init", init);
+}
+
 static void add_mbarrier(const struct waits_view *v, const struct wl_waiting *g, json_t *o)
 {
 	set_text(o, "address", "0x%llx", (unsigned long long)g->addr);
@@ -163,10 +212,27 @@ static void add_mbarrier(const struct waits_view *v, const struct wl_waiting *g,
 	json_object_set_new(o, "bytes_outstanding", json_integer(g->tx));
 	set_number(o, "copies", g->copies);
 	set_number(o, "bytes_under_way", g->flying);
+	if (g->asks_known)
+		set_number(o, "asks", g->asks);
+	if (g->phases_known)
+		set_number(o, "phases_ended", g->phases);
+	if (g->made.lanes)
+		add_init(v, g, o);
+	json_object_set_new(o, "last_by", warps(g->last_from));
 	json_object_set_new(o, "from", arrived_at(g));
 	json_object_set_new(o, "missing", missing(v, g));
 	if (g->parked)
 		add_rtl(v, g, o);
+}
+
+static void add_facts(const struct waits_view *v, const struct wl_waiting *g, json_t *o)
+{
+	char facts[3 * TEXT] = "";
+	if (v->gpu)
+		wl_waiting_facts(v->gpu, g, facts, sizeof facts);
+	json_t *s = *facts ? json_string(facts + 2) : NULL; /* without the "; " in front */
+	if (s)
+		json_object_set_new(o, "facts", s);
 }
 
 static json_t *one(const struct waits_view *v, const struct wl_waiting *g)
@@ -182,9 +248,11 @@ static json_t *one(const struct waits_view *v, const struct wl_waiting *g)
 	set_text(o, "pc", "0x%x", g->pc);
 	if (i < p->ninst && wl_print(p->arch, p->words[i], g->pc, inst, sizeof inst) >= 0)
 		set_text(o, "instruction", "%s", inst);
-	if (i < p->ninst && p->lines && p->lines[i]) {
-		set_text(o, "source", "%s", p->source ? p->source : "");
-		set_number(o, "line", p->lines[i]);
+	const char *file;
+	unsigned line;
+	if (wl_program_line(p, i, &file, &line)) {
+		set_text(o, "source", "%s", file);
+		set_number(o, "line", line);
 	}
 	set_text(o, "what", "%s", wl_wait_name(g->what));
 	wl_waiting_text(g, text, sizeof text);
@@ -195,6 +263,9 @@ static json_t *one(const struct waits_view *v, const struct wl_waiting *g)
 		add_cluster(v, g, o);
 	if (g->what == WL_WAIT_MBAR)
 		add_mbarrier(v, g, o);
+	if (g->what == WL_WAIT_REGISTERS)
+		add_registers(g, o);
+	add_facts(v, g, o);
 	if (g->missing_lanes)
 		set_text(o, "missing_lanes", "0x%08x", g->missing_lanes);
 	if (g->what == WL_WAIT_BSYNC || g->what == WL_WAIT_WARPSYNC)
@@ -317,8 +388,11 @@ static void draw_barrier(const struct drawing *d, unsigned first)
 		put_quoted(d->f, text);
 		fputs("\"];\n", d->f);
 	} else {
-		fprintf(d->f, "\tb%u [shape=ellipse, label=\"barrier %u of CTA %u\\n%u of %u threads\"];\n", node,
-		        g->id, g->cta, g->arrived, g->expected);
+		fprintf(d->f, "\tb%u [shape=ellipse, label=\"barrier %u of CTA %u\\n%u of %u threads", node, g->id,
+		        g->cta, g->arrived, g->expected);
+		if (g->npast)
+			fprintf(d->f, "\\n%u phases ended before", g->phase);
+		fputs("\"];\n", d->f);
 	}
 	for (uint64_t left = g->exited; left; left &= left - 1) {
 		const unsigned warp = (unsigned)__builtin_ctzll(left);

@@ -15,6 +15,7 @@ struct waits_rtl {
 };
 struct waits_view {
 	const struct wl_program *program;
+	const struct wl_gpu *gpu;
 	struct wl_waits waits;
 	/* False: the RTL does not know the group. NULL: there is no RTL. */
 	bool (*rtl)(void *self, const struct wl_waiting *g, struct waits_rtl *r);

@@ -12,6 +12,7 @@
 #include "exit_code.h"
 #include "file.h"
 #include "job.h"
+#include "misuse_list.h"
 #include "report.h"
 #include "template.h"
 #include "tool.h"
@@ -20,31 +21,34 @@ static const char help[] =
         "usage: wlrun [--launch k.json] [--arch sm_75] [prog.{ptx,wlo,cubin,fatbin}]\n"
         "       wlrun --launch-template [--entry NAME] prog.{ptx,wlo,cubin,fatbin}\n"
         "\n"
-        "Runs a kernel on the C model. Without a program, the PTX that the launch file names is compiled;\n"
-        "of a fat binary, or a host file that carries some, the part for the architecture is taken.\n"
-        "  --launch k.json     grid, arguments, expected contents and outcome; without it: one warp, no arguments\n"
-        "                      (docs/launch.md)\n"
-        "  --launch-template   print a launch file for the kernel's parameters and run nothing\n"
-        "  --arch sm_75        chip (" WL_CHIP_NAMES ");\n"
-        "                      PTX is compiled for it; without it the program's own\n"
-        "  --entry NAME        the kernel, where the launch file names another or none\n"
+        "Runs a kernel on the C model. Without a program, wlrun compiles the PTX of the launch file. Of a fat binary, "
+        "or\n"
+        "of a host file with code, wlrun takes the part for the architecture.\n"
+        "  --launch k.json     grid, arguments, expected contents and outcome (docs/launch.md);\n"
+        "                      without a launch file: one warp, no arguments\n"
+        "  --launch-template   print a launch file for the kernel's parameters, run nothing\n"
+        "  --arch sm_75        chip; PTX is compiled for the chip (default: the program's own). One of\n"
+        "                      " WL_CHIP_NAMES "\n"
+        "  --entry NAME        the kernel (default: the kernel of the launch file, or the only kernel)\n"
         "  --seed N            start contents of registers and shared memory, order of the warps (1)\n"
         "  --sms N             streaming multiprocessors (1)\n"
-        "  --native            native shared operations are there: code of wlcc -mnative-shared (docs/native.md)\n"
-        "  --limit N           warp instructions before the run is given up (1000000000; 0 = none)\n"
+        "  --native            allow native shared operations: code of wlcc -mnative-shared "
+        "(docs/native.md)\n" MISUSE_HELP
+        "  --limit N           give up after N warp instructions (1000000000; 0: never)\n"
         "  --schedule f.log    follow the order log of a wlcosim run\n"
-        "  --check race        look for data races beside the run (docs/insight.md): outcome race, findings\n"
-        "  --dump DIR          every buffer as DIR/<argument>.bin\n"
-        "  --report f.json     outcome, detail, warp instructions, seconds, instructions by unit; who waits for whom\n"
-        "  --dot f.dot         who waits for whom when the run stands still, as a drawing for Graphviz\n"
-        "Options may have one dash or two, and their value behind = or as the next word.\n"
-        "Exit status: 0 the outcome is the one the launch file expects, 1 it is not or something is wrong, 2 misuse.\n";
+        "  --check race        look for data races beside the run (docs/insight.md): outcome race\n"
+        "  --dump DIR          write every buffer to DIR/<argument>.bin\n"
+        "  --report f.json     outcome, detail, instructions by unit, seconds; waiting threads (docs/waiting.md)\n"
+        "  --dot f.dot         drawing of the waiting threads after a hang, for Graphviz\n"
+        "Options may have one dash or two; a value follows = or is the next word.\n"
+        "Exit status: 0 the expected outcome, 1 another outcome or an error, 2 misuse.\n";
 
 struct options {
 	struct wl_config config;
 	const char *launch, *program, *entry, *dump, *report, *schedule, *dot;
 	uint64_t limit;
 	unsigned checks;
+	uint8_t misuse[WL_MISUSE_COUNT];
 	bool arch_given, template;
 };
 
@@ -56,6 +60,7 @@ enum {
 	O_SEED,
 	O_SMS,
 	O_NATIVE,
+	O_MISUSE,
 	O_LIMIT,
 	O_SCHEDULE,
 	O_DUMP,
@@ -88,6 +93,7 @@ static const struct option table[] = {
         {"memory", required_argument, NULL, O_LATER},
         {"profile", no_argument, NULL, O_LATER},
         {"native", no_argument, NULL, O_NATIVE},
+        {"misuse", required_argument, NULL, O_MISUSE},
         {NULL, 0, NULL, 0},
 };
 
@@ -141,6 +147,12 @@ static int parse(struct options *o, int argc, char **argv)
 				return misuse("--sms: expected a number from 1 to 256, found", optarg);
 			o->config.sms = (unsigned)v;
 			break;
+		case O_MISUSE:
+			if (!wl_misuse_parse(optarg, o->misuse))
+				return misuse("--misuse: expected silicon, report, fault or KIND=MODE (--help lists "
+				              "the kinds), found",
+				              optarg);
+			break;
 		case O_NATIVE:
 			o->config.native = 1;
 			break;
@@ -166,6 +178,7 @@ static int parse(struct options *o, int argc, char **argv)
 			break;
 		case O_HELP:
 			fputs(help, stdout);
+			misuse_help(stdout);
 			return EXIT_GOOD;
 		case O_VERSION:
 			puts("wlrun (Warplock) " WL_VERSION);
@@ -192,6 +205,8 @@ static int parse(struct options *o, int argc, char **argv)
 	if (!o->arch_given)
 		o->config.chip = job_chip(o->launch, o->program, o->entry);
 	o->config.arch = wl_arch_of_chip(o->config.chip);
+	if (!o->schedule) /* a log is of the RTL's SM */
+		o->config.shared_bytes = wl_chip_shared_of_sm(o->config.chip);
 	return -1;
 }
 
@@ -288,6 +303,7 @@ static bool execute(struct job *job, const struct options *o, struct report *r, 
 		return false;
 	if (!o->schedule && !checks_start(checks, job))
 		return false;
+	wl_gpu_set_misuse(job->gpu, o->misuse);
 	double start = seconds();
 	bool ok = true;
 	if (o->schedule)
@@ -345,6 +361,7 @@ static int run(struct job *job, const struct options *o)
 	r.detail = v.detail;
 	r.printed = job->printed;
 	r.races = checks_json(&checks);
+	r.gpu = job->gpu;
 	r.waits = job->stands ? &job->waits : NULL;
 	if (o->dot && job->stands && !waits_write_dot(o->dot, &job->waits, err, sizeof err)) {
 		fprintf(stderr, "wlrun: %s\n", err);

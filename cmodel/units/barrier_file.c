@@ -77,6 +77,17 @@ static uint32_t reduced(const struct wl_named_bar *bar)
 	}
 }
 
+static void note_past(struct wl_bar_past *past, const struct wl_named_bar *bar)
+{
+	const unsigned at = bar->phase % WL_BAR_PAST;
+	past->who[at] = bar->arrived;
+	past->attended = (uint8_t)((past->attended & ~(1u << at)) | (unsigned)(bar->waiting != 0) << at);
+	if (bar->waiting)
+		return;
+	past->unattended++;
+	past->last_unattended = bar->arrived;
+}
+
 /* Ends the phase when no warp is missing. */
 static void complete(struct wl_barrier_file *f, unsigned slot, unsigned id, struct wl_released *r)
 {
@@ -91,6 +102,7 @@ static void complete(struct wl_barrier_file *f, unsigned slot, unsigned id, stru
 	                          .value = reduced(bar)};
 	for (uint64_t m = bar->mode ? bar->waiting : 0; m; m &= m - 1)
 		f->result[__builtin_ctzll(m)] = (uint16_t)r->value;
+	note_past(&f->cta[slot].past[id], bar);
 	*bar = (struct wl_named_bar){.phase = (uint16_t)(bar->phase + 1)};
 }
 

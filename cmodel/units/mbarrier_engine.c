@@ -70,37 +70,29 @@ static uint32_t seen_key(unsigned slot, uint32_t addr)
 	return UINT32_C(1) << 31 | slot << 16 | addr / OBJECT;
 }
 
-static unsigned seen_at(const struct wl_mbarrier_engine *e, unsigned slot, uint32_t addr)
+static unsigned seen_at(uint32_t addr)
 {
-	const uint32_t key = seen_key(slot, addr);
-	unsigned i = 0;
-	while (i < WL_MBAR_SEEN && e->seen_at[i] != key)
-		i++;
-	return i;
+	return addr / OBJECT % WL_MBAR_SEEN;
 }
 
 const struct wl_mbar_seen *wl_mbar_seen(const struct wl_mbarrier_engine *e, unsigned slot, uint32_t addr)
 {
-	const unsigned i = seen_at(e, slot, addr);
-	return i < WL_MBAR_SEEN ? &e->seen[i] : NULL;
-}
-
-static void forget(struct wl_mbarrier_engine *e, unsigned slot, uint32_t addr)
-{
-	const unsigned i = seen_at(e, slot, addr);
-	if (i < WL_MBAR_SEEN)
-		e->seen_at[i] = 0;
+	return e->seen_at[seen_at(addr)] == seen_key(slot, addr) ? &e->seen[seen_at(addr)] : NULL;
 }
 
 static struct wl_mbar_seen *remember(struct wl_mbarrier_engine *e, unsigned slot, uint32_t addr)
 {
-	const unsigned i = seen_at(e, slot, addr);
-	if (i < WL_MBAR_SEEN)
-		return &e->seen[i];
-	const unsigned at = e->next_seen++ % WL_MBAR_SEEN;
-	e->seen_at[at] = seen_key(slot, addr);
-	e->seen[at] = (struct wl_mbar_seen){0};
+	const uint32_t key = seen_key(slot, addr);
+	const unsigned at = seen_at(addr);
+	if (e->seen_at[at] != key)
+		e->seen[at] = (struct wl_mbar_seen){0};
+	e->seen_at[at] = key;
 	return &e->seen[at];
+}
+
+static void made(struct wl_mbarrier_engine *e, unsigned slot, uint32_t addr)
+{
+	*remember(e, slot, addr) = (struct wl_mbar_seen){.made = true};
 }
 
 /* `warp`: the arriving warp; WL_MAX_WARPS: no warp of this SM. */
@@ -115,6 +107,7 @@ static void note_arrivals(struct wl_mbarrier_engine *e, unsigned slot, uint32_t 
 	if (!flips)
 		return;
 	s->ended = true;
+	s->phases++;
 	memcpy(s->before, s->now, sizeof s->before);
 	memset(s->now, 0, sizeof s->now);
 }
@@ -308,7 +301,7 @@ static void exchange(struct wl_units *u, const struct wl_req *req, const struct 
 	const uint64_t old = load(&u->smem, addr), now = exchanged(req);
 	store(&u->smem, addr, now);
 	wl_smem_mark(&u->smem, addr);
-	forget(&u->mbarrier_engine, req->tag.slot, addr);
+	made(&u->mbarrier_engine, req->tag.slot, addr);
 	for (uint32_t m = lanes; m; m &= m - 1) {
 		note(rec, wl_lowest(m), addr, old, now, true);
 		if (req->inst.urd != WL_NO_UR)
@@ -391,8 +384,7 @@ static enum wl_fault lane_turn(struct wl_units *u, const struct wl_req *req, str
 	case WL_UOP_SYNCS_CCTL:
 		if (!wl_smem_marked(&u->smem, addr))
 			return WL_FAULT_MBAR_UNINIT;
-		wl_smem_unmark(&u->smem, addr, OBJECT);
-		note(rec, lane, addr, old, old, false);
+		note(rec, lane, addr, old, old, false); /* mark and bits stay, as on silicon */
 		return WL_FAULT_NONE;
 	case WL_UOP_ATOMS_ARRIVE:
 		store(&u->smem, addr, mbar_a_arrive(old));

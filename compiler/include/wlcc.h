@@ -40,7 +40,8 @@ struct wlcc_options {
 	const char *source_name; /* NULL = file */
 	wlcc_diag_fn diag;
 	void *diag_self;
-	bool strict_version;
+	bool strict_version;    /* refuse a .version that the toolkit does not know; else warn and read it as the newest */
+	unsigned ptxas;         /* toolkit of CUDA whose verdicts are given, 130 = 13.0; 0 = the newest known (targets.def) */
 	bool ptxas_compat;      /* NVIDIA's sequences where they leave a fence out that the PTX asks for */
 	bool native_shared;     /* words of ours for atomics of shared memory that silicon has not (docs/native.md) */
 	bool relocatable;       /* an object for the linker of device code (nvlink), not one that can be loaded */
@@ -65,6 +66,8 @@ bool wlcc_compile_ptx(const char *text, size_t size, const struct wlcc_options *
 /* "sm_110a" to the chip and suffix of an architecture that PTX can be judged for, which are more than can be compiled
  * for. False: there is none of that name. wlcc_judged: their names, without suffixed ones; NULL behind the last. */
 bool wlcc_judges(const char *name, unsigned *chip, char *suffix);
+/* Whether ptxas of wlcc_options may be this toolkit. */
+bool wlcc_knows_toolkit(unsigned toolkit);
 const char *wlcc_judged(unsigned i);
 
 /* Checks PTX text and prints its tree as PTX that means the same. False when an error was reported. */

@@ -27,6 +27,12 @@ static void set_target(const struct mfunc *f, struct minst *in, uint32_t at)
 	in->w.target = ((int64_t)to - (int64_t)(at + 1)) * WORD_BYTES;
 }
 
+/* Offsets in constant banks have 16 bits, which the tables read with a sign. */
+static int32_t bank_offset(int32_t off)
+{
+	return off > INT16_MAX && off <= UINT16_MAX ? off - UINT16_MAX - 1 : off;
+}
+
 static bool encode(struct mfunc *f, struct minst *in, struct wl_word *out)
 {
 	const char *why = NULL;
@@ -35,6 +41,9 @@ static bool encode(struct mfunc *f, struct minst *in, struct wl_word *out)
 		*out = *in->word;
 		return true;
 	}
+	in->w.coff = bank_offset(in->w.coff);
+	if (in->w.uop == WL_UOP_LDC)
+		in->w.off = bank_offset(in->w.off);
 	status = wl_encode_row(f->arch, &in->w, out, &in->w.row, &why);
 	if (status == WL_OK) {
 		if (in->oob) /* two of the four values of the bits where .FTZ is one; cmodel/isa/enc_half.def */
@@ -104,7 +113,8 @@ bool lower_encode(struct mfunc *f, struct kernel_code *c)
 	c->words = arena_alloc(f->keep, total * sizeof *c->words);
 	c->lines = arena_alloc(f->keep, total * sizeof *c->lines);
 	c->exits = arena_alloc(f->keep, total * sizeof *c->exits);
-	c->nexits = c->nplaces = 0;
+	c->loose = arena_alloc(f->keep, total * sizeof *c->loose);
+	c->nexits = c->nloose = c->nplaces = 0;
 	c->places = arena_alloc(f->keep, (count_places(f) + 1) * sizeof *c->places);
 	for (uint32_t i = 0; i < f->norder; i++) {
 		struct mblock *b = f->blocks[f->order[i]];
@@ -117,6 +127,8 @@ bool lower_encode(struct mfunc *f, struct kernel_code *c)
 				note_place(c, b, k);
 			if (b->ins[k].w.uop == WL_UOP_EXIT)
 				c->exits[c->nexits++] = at * WORD_BYTES;
+			if (b->ins[k].loose)
+				c->loose[c->nloose++] = at * WORD_BYTES;
 		}
 	}
 	return pad(f, c, n, total);

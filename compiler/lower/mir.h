@@ -84,6 +84,7 @@ struct minst {
 	bool oob;             /* .OOB of HFMA2, for which a struct wl_inst has no member: the model does not run it */
 	bool fresh;           /* where its guard is false, what its results held before is not wanted */
 	bool together;        /* of a branch: the lanes that come here go the same way */
+	bool loose;           /* a barrier of the unaligned form: lanes of a warp may come to several of these */
 	bool computes;        /* a try of a loop that makes an atomic: it fails only because another's has succeeded */
 	uint32_t target;      /* block that BRA or BSSY names */
 	uint32_t line;        /* PTX line */

@@ -153,6 +153,8 @@ struct minst select_alu(struct select *s, unsigned uop, ref d, struct val a, str
 void select_emit(struct select *s, struct minst *in);
 
 /* A word as its text: what no micro-operation tells apart; its registers are uniform ones. */
+/* A barrier of the form that all lanes of a warp execute together. */
+bool select_is_aligned(const struct ptx_instr *i);
 void select_text(struct select *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 struct mblock *select_new_block(struct select *s);

@@ -25,12 +25,28 @@ static void note_named(void *self, ref *r, unsigned words)
 		*named = true;
 }
 
+bool select_is_aligned(const struct ptx_instr *i)
+{
+	switch (i->op) {
+	case PTX_OP_bar:
+	case PTX_OP_bar_cta:
+	case PTX_OP_bar_arrive:
+	case PTX_OP_bar_cta_arrive:
+	case PTX_OP_bar_red:
+	case PTX_OP_bar_cta_red:
+		return true;
+	default:
+		return ptx_has(i, PTX_M_aligned);
+	}
+}
+
 void select_emit(struct select *s, struct minst *in)
 {
 	bool named = false;
 	void *note[2] = {s, &named};
 
 	in->line = s->line;
+	in->loose = (in->w.uop == WL_UOP_BAR || in->w.uop == WL_UOP_UCGABAR) && !select_is_aligned(s->i);
 	if (s->guard != REF_NONE && in->guard == REF_NONE) {
 		minst_defs(in, note_named, note);
 		if (named || minst_has_effect(in) || minst_reads_memory(in)) {

@@ -91,9 +91,7 @@ static const struct barrier_row *find_row(const struct select *s, enum wl_bar op
 #include "barrier.def"
 	};
 #undef ROW
-	bool bar = s->i->op == PTX_OP_bar || s->i->op == PTX_OP_bar_cta || s->i->op == PTX_OP_bar_arrive ||
-	           s->i->op == PTX_OP_bar_cta_arrive || s->i->op == PTX_OP_bar_red || s->i->op == PTX_OP_bar_cta_red;
-	unsigned form = bar || ptx_has(s->i, PTX_M_aligned) ? ALIGNED : LOOSE;
+	const unsigned form = select_is_aligned(s->i) ? ALIGNED : LOOSE;
 	for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
 		if ((rows[i].operations >> op & 1) && (rows[i].forms & form) && s->f->arch >= rows[i].first &&
 		    s->f->arch <= rows[i].last)

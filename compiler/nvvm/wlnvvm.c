@@ -16,20 +16,20 @@
 extern char **environ;
 
 static const char usage[] =
-        "usage: wlnvvm [-arch=sm_75] [-O0|-O1|-O2] [-g] [--builtins=cicc13|documented] [-emit=ptx|llvm] [-o OUT] "
-        "IN.{ll,bc,c}\n"
+        "usage: wlnvvm [-arch=sm_75] [-O0|-O1|-O2] [-g] [--builtins=cicc13|documented] [-emit=ptx|llvm] [-o OUT]\n"
+        "              IN.{ll,bc,c}\n"
         "       wlnvvm --print-header | --print-builtins\n"
-        "C with CUDA's builtins, or LLVM IR, to PTX\n"
-        "  -arch=sm_N       architecture of the PTX; sm_75 without it\n"
-        "  -O0 -O1 -O2      how much LLVM optimises\n"
+        "Lowers C with CUDA's builtins, or LLVM IR, to PTX.\n"
+        "  -arch=sm_N       architecture of the PTX (default: sm_75)\n"
+        "  -O0 -O1 -O2      optimization by LLVM\n"
         "  -g               lines of the source in the PTX\n"
-        "  --builtins=cicc13|documented  which builtins the input may use: what CUDA 13's compiler has, or what is "
-        "documented\n"
-        "  -emit=ptx|llvm   what is written: PTX (without it), or the IR when builtins are lowered\n"
-        "  -o OUT           where to\n"
-        "  -D -I -U         for C inputs, which clang-19 compiles\n"
-        "  --print-header   the header that C inputs see; --print-builtins: every builtin\n"
-        "Environment: CLANG19 names another compiler of C inputs than clang-19.\n"
+        "  --builtins=cicc13|documented  builtins that the input may use: of CUDA 13's compiler, or documented ones\n"
+        "  -emit=ptx|llvm   output: PTX (default), or LLVM IR with lowered builtins\n"
+        "  -o OUT           output file\n"
+        "  -D -I -U         for C inputs, compiled by clang-19\n"
+        "  --print-header   print the header of C inputs\n"
+        "  --print-builtins print every builtin\n"
+        "Environment: CLANG19 names a compiler of C inputs in the place of clang-19.\n"
         "Exit status: 0 done, 1 the input has errors, 2 wrong use.\n";
 
 /* The page in which wlnvvm-ir tells what it is doing: a file without a name, inherited. */

@@ -31,6 +31,7 @@ struct kernel_code {
 	struct wl_word *words;
 	uint32_t *lines;         /* PTX line of each word, 0 = none */
 	uint32_t nexits, *exits; /* byte offsets of EXIT instructions */
+	uint32_t nloose, *loose; /* and of barriers of the unaligned form */
 	uint32_t nplaces;
 	struct code_place *places;
 	uint32_t nshared_vars; /* variables of shared memory, and where they lie */

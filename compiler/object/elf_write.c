@@ -122,6 +122,8 @@ static void kernel_info(struct buffer *b, const struct kernel_code *k, uint32_t 
 	buffer_record_half(b, EIATTR_MAXREG_COUNT, (uint16_t)k->max_regs);
 	if (k->barriers)
 		buffer_record_byte(b, EIATTR_NUM_BARRIERS, (uint8_t)k->barriers);
+	if (k->nloose)
+		buffer_record(b, EIATTR_COOP_GROUP_INSTR_OFFSETS, k->loose, (uint16_t)(4 * k->nloose));
 	buffer_record(b, EIATTR_EXIT_INSTR_OFFSETS, k->exits, (uint16_t)(4 * k->nexits));
 	if (max[0]) {
 		uint32_t v[3] = {max[0], max[1] ? max[1] : 1, max[2] ? max[2] : 1};

@@ -171,8 +171,9 @@ static void types_legal(struct check *c)
 	ptx_error(c->p, at(c), "Unexpected instruction types specified for '%s'", c->name);
 }
 
-/* Marks the forms whose bag and types the instruction has; when there is none, says what stands in the way. */
-static unsigned matching_forms(struct check *c, const struct ptx_form **match, unsigned max)
+/* Marks the forms whose bag and types the instruction has; when there is none, says what stands in the way unless a rule
+ * has told it. */
+static unsigned matching_forms(struct check *c, const struct ptx_form **match, unsigned max, bool told)
 {
 	struct ptx_set bag = bag_of(c->i);
 	unsigned n = 0;
@@ -194,7 +195,7 @@ static unsigned matching_forms(struct check *c, const struct ptx_form **match, u
 			farthest = at_word;
 		}
 	}
-	if (n)
+	if (n || told)
 		return n;
 	if (missing != NULL)
 		missing_word(c, missing);
@@ -234,13 +235,14 @@ void ptx_check_instr(struct ptx_parser *p, struct ptx_instr *i, bool clean)
 	ptx_check_rules(p, i, c.op);
 	if (clean)
 		types_legal(&c);
-	if (!clean || p->m->nerrors != errors)
+	if (!clean)
 		return;
-	unsigned n = matching_forms(&c, match, sizeof match / sizeof *match);
+	/* operands are judged beside rules and gates */
+	unsigned n = matching_forms(&c, match, sizeof match / sizeof *match, p->m->nerrors != errors);
 	if (n == 0)
 		return;
 	fits = ptx_check_operands(p, i, c.name, match, n);
-	if (fits == NULL)
+	if (fits == NULL || p->m->nerrors != errors)
 		return;
 	i->form = fits->row;
 	version_gate(&c, fits);

@@ -22,12 +22,12 @@
  * `val2=0..15|32` (constant operand 2 is one of these), `oct2=3..32` (an eighth of it is), `mul2=32` (it is a multiple
  * of that), `pos2` (it is above 0), `is2=128` (it is that), `log2=0..23` (it is 2 to one of these: log and the
  * operand's number; of its low 32 bits), `top2=64` (these are at most that), `twice=W` (word W stands more than once),
- * `version=64` and `target=70` (at least), `chip=100|103` (exactly), `suffix=a|f` (the letter after the chip),
+ * `version=64`, `target=70` and `toolkit=131` (at least), `chip=100|103` (exactly), `suffix=a|f` (the letter after the chip),
  * `has=order|scope|space|op|vec|type|cmp|round|cache|mode` (some word of that kind), `types=0|1`, `spaces=0|2`.
  * In texts %i is the instruction, %t its first type, %s its first space, %S the same after a dot or `generic` in words,
  * %o its order, %c its scope, %p its operation, %v its vector word, %k its cache operator, %n the number of operands,
  * %T the target, %m the word that made the first term true, %e what follows `::` in it, %0 to %9 the value of that
- * constant operand, %u0 the same without a sign. Rows of the operation `none` hold for every instruction. */
+ * constant operand, %u0 the same without a sign, %w0 its low 32 bits with a sign. Rows of the operation `none` hold for every instruction. */
 #ifndef WLCC_PTX_FORMS_H
 #define WLCC_PTX_FORMS_H
 
@@ -114,7 +114,8 @@ enum ptx_term_kind {
 	TERM_VERSION,
 	TERM_TARGET,
 	TERM_CHIP,
-	TERM_SUFFIX
+	TERM_SUFFIX,
+	TERM_TOOLKIT
 };
 
 struct ptx_term {

@@ -6,7 +6,16 @@
 #include "header.h"
 #include "parse.h"
 
-enum { NEWEST_VERSION = 90, OLDEST_ARCH = 75 };
+enum { OLDEST_ARCH = 75, OTHER_VERSION = 9999 };
+
+static const struct {
+	uint8_t toolkit, version;
+} toolkits[] = {
+#define PTX_TOOLKIT(n, version) {n, version},
+#include "targets.def"
+#undef PTX_TOOLKIT
+};
+enum { NTOOLKITS = sizeof toolkits / sizeof *toolkits };
 
 static const uint8_t versions[] = {
 #define PTX_VERSION(n) n,
@@ -18,14 +27,58 @@ static const struct {
 	const char *name;
 	uint8_t number;
 	char suffix;
-	uint8_t version;
+	uint8_t version, toolkit;
 } targets[] = {
-#define PTX_TARGET(name, number, suffix, version) {name, number, suffix, version},
+#define PTX_TARGET(name, number, suffix, version, toolkit) {name, number, suffix, version, toolkit},
 #include "targets.def"
 #undef PTX_TARGET
 };
 
-/* The version as written, 10 * major + minor, or 0 when it is not two numbers. */
+unsigned ptx_toolkit(const struct ptx_options *o)
+{
+	return o->ptxas ? o->ptxas : toolkits[NTOOLKITS - 1].toolkit;
+}
+
+bool ptx_toolkit_known(unsigned toolkit)
+{
+	for (unsigned i = 0; i < NTOOLKITS; i++)
+		if (toolkits[i].toolkit == toolkit)
+			return true;
+	return false;
+}
+
+/* The newest .version that a toolkit knows. */
+static unsigned newest_version(unsigned toolkit)
+{
+	unsigned version = toolkits[0].version;
+	for (unsigned i = 0; i < NTOOLKITS && toolkits[i].toolkit <= toolkit; i++)
+		version = toolkits[i].version;
+	return version;
+}
+
+/* The row of a target name that holds for the toolkit, or -1. ptxas takes compute_90 as sm_90, and behind sm_107 any
+ * letter. */
+static int find_target(const char *name, size_t len, unsigned toolkit)
+{
+	int found = -1;
+	char sm[16];
+	if (len > 8 && len < 12 && memcmp(name, "compute_", 8) == 0) {
+		snprintf(sm, sizeof sm, "sm_%.*s", (int)(len - 8), name + 8);
+		name = sm;
+		len -= 5;
+	} else if (len == 7 && memcmp(name, "sm_107", 6) == 0 && name[6] != 'a' && name[6] != 'f' &&
+	           ((name[6] | 32) >= 'a' && (name[6] | 32) <= 'z')) {
+		len = 6;
+	}
+	for (unsigned i = 0; i < sizeof targets / sizeof *targets; i++)
+		if (targets[i].toolkit <= toolkit && strlen(targets[i].name) == len &&
+		    memcmp(targets[i].name, name, len) == 0)
+			found = (int)i;
+	return found;
+}
+
+/* The version as written, 10 * major + minor, OTHER_VERSION for a minor number of two digits, which no version has, or 0
+ * when it is not two numbers. */
 static unsigned version_number(const struct ptx_token *t)
 {
 	unsigned major = 0;
@@ -34,9 +87,12 @@ static unsigned version_number(const struct ptx_token *t)
 		return 0;
 	for (; i < t->len && t->text[i] >= '0' && t->text[i] <= '9' && major < 1000; i++)
 		major = major * 10 + (unsigned)(t->text[i] - '0');
-	if (i + 2 != t->len || t->text[i] != '.' || t->text[i + 1] < '0' || t->text[i + 1] > '9')
+	if (i + 2 > t->len || i + 3 < t->len || t->text[i] != '.')
 		return 0;
-	return major * 10 + (unsigned)(t->text[i + 1] - '0');
+	for (size_t k = i + 1; k < t->len; k++)
+		if (t->text[k] < '0' || t->text[k] > '9')
+			return 0;
+	return i + 3 == t->len ? OTHER_VERSION : major * 10 + (unsigned)(t->text[i + 1] - '0');
 }
 
 static bool version_directive(struct ptx_parser *p)
@@ -52,15 +108,20 @@ static bool version_directive(struct ptx_parser *p)
 		          p->m->file);
 		return false;
 	}
-	bool known = memchr(versions, (int)v, sizeof versions) != NULL && v < 256;
-	if (!known && (v < NEWEST_VERSION || p->o->strict_version)) {
-		ptx_error(p, at, "Unsupported .version %u.%u; current version is '9.0'", v / 10, v % 10);
+	const char *text = p->tok.text;
+	const int len = (int)(p->tok.len > 20 ? 20 : p->tok.len);
+	const unsigned newest = newest_version(ptx_toolkit(p->o));
+	bool known = v <= newest && memchr(versions, (int)v, sizeof versions) != NULL;
+	if (!known && (v < newest || p->o->strict_version)) {
+		ptx_error(p, at, "Unsupported .version %.*s; current version is '%u.%u'", len, text, newest / 10,
+		          newest % 10);
 		return false;
 	}
 	if (!known)
-		ptx_warn(p, at, ".version %u.%u is newer than 9.0 and is read as 9.0", v / 10, v % 10);
+		ptx_warn(p, at, ".version %.*s is newer than %u.%u and is read as %u.%u", len, text, newest / 10,
+		         newest % 10, newest / 10, newest % 10);
 	p->m->version_written = v;
-	p->m->version = known ? v : NEWEST_VERSION;
+	p->m->version = known ? v : newest;
 	p->have_version = true;
 	ptx_next(p);
 	return true;
@@ -87,8 +148,9 @@ static void hold_arch(struct ptx_parser *p, const char *target, unsigned number,
 	if (!arch)
 		return;
 	if (number > arch)
-		ptx_error(p, ptx_here(p), "Program with .target '%s' cannot be compiled to architecture '%s'", target,
-		          name);
+		ptx_error(p, ptx_here(p),
+		          "SM version specified by .target is higher than default SM version assumed: '%s', '%s'",
+		          target, name);
 	else if (suffix == 'a' && chip_of(number) != arch)
 		ptx_error(p, ptx_here(p), "Program with .target '%s' cannot be compiled to future architecture '%s'",
 		          target, name);
@@ -107,21 +169,23 @@ static bool target_word(struct ptx_parser *p, bool *have_arch)
 	const struct ptx_token *t = &p->tok;
 	if (t->kind != TOK_IDENT)
 		return ptx_syntax_error(p);
-	for (unsigned i = 0; i < sizeof targets / sizeof *targets; i++)
-		if (strlen(targets[i].name) == t->len && memcmp(targets[i].name, t->text, t->len) == 0) {
-			p->m->target = targets[i].number;
-			p->m->target_suffix = targets[i].suffix;
-			*have_arch = true;
-			hold_arch(p, targets[i].name, targets[i].number, targets[i].suffix);
-			if (p->m->version < targets[i].version)
-				ptx_error_about(p, ptx_here(p), &(struct ptx_about){.version = targets[i].version},
-				                "PTX .version %u.%u does not support .target %s", p->m->version / 10,
-				                p->m->version % 10, targets[i].name);
-			return true;
-		}
-	for (unsigned i = 0; i < sizeof others / sizeof *others; i++)
-		if (strlen(others[i]) == t->len && memcmp(others[i], t->text, t->len) == 0) {
-			p->m->debug |= i == 0;
+	const int i = find_target(t->text, t->len, ptx_toolkit(p->o));
+	if (i >= 0) {
+		char name[16];
+		snprintf(name, sizeof name, "%.*s", (int)t->len, t->text);
+		p->m->target = targets[i].number;
+		p->m->target_suffix = targets[i].suffix;
+		*have_arch = true;
+		hold_arch(p, name, targets[i].number, targets[i].suffix);
+		if (p->m->version < targets[i].version)
+			ptx_error_about(p, ptx_here(p), &(struct ptx_about){.version = targets[i].version},
+			                "PTX .version %u.%u does not support .target %s", p->m->version / 10,
+			                p->m->version % 10, name);
+		return true;
+	}
+	for (unsigned k = 0; k < sizeof others / sizeof *others; k++)
+		if (strlen(others[k]) == t->len && memcmp(others[k], t->text, t->len) == 0) {
+			p->m->debug |= k == 0;
 			return true;
 		}
 	ptx_error(p, ptx_here(p), "Unsupported .target '%.*s'", (int)(t->len > 100 ? 100 : t->len), t->text);

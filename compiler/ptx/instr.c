@@ -171,6 +171,8 @@ static bool bag(struct ptx_parser *p, struct ptx_instr *i)
 	i->vec = 1;
 	for (; p->tok.kind == TOK_DOT; ptx_next(p)) {
 		unsigned q = ptx_words_find(PTX_WORD_QUALIFIER, p->tok.text, p->tok.len);
+		if (q && !(q & 0xc000) && ptx_mod_since((enum ptx_mod)q) > p->toolkit)
+			q = 0; /* a word of a newer toolkit */
 		if (q == 0) {
 			ptx_error(p, ptx_word_pos(i, ptx_here(p)), "Unknown modifier '.%.*s'",
 			          (int)(p->tok.len > 200 ? 200 : p->tok.len), p->tok.text);

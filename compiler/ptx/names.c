@@ -35,8 +35,10 @@ static const struct {
 static const struct {
 	const char *name;
 	enum ptx_mod_kind kind;
+	uint8_t since;
 } mod_info[PTX_MOD_COUNT] = {
-#define PTX_MOD(id, text, kind) [PTX_M_##id] = {text, PTX_MOD_##kind},
+#define PTX_MOD(id, text, kind)                [PTX_M_##id] = {text, PTX_MOD_##kind, 0},
+#define PTX_MOD_SINCE(id, text, kind, toolkit) [PTX_M_##id] = {text, PTX_MOD_##kind, toolkit},
 #include "mods.def"
 #undef PTX_MOD
 };
@@ -65,6 +67,11 @@ bool ptx_op_unmodelled(enum ptx_op op)
 bool ptx_op_is_prefix(enum ptx_op op)
 {
 	return op_info[op].kind == NAME_PREFIX;
+}
+
+unsigned ptx_mod_since(enum ptx_mod m)
+{
+	return mod_info[m].since;
 }
 
 const char *ptx_mod_name(enum ptx_mod m)

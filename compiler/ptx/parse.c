@@ -306,6 +306,7 @@ struct ptx_module *ptx_parse(const char *text, size_t size, const struct ptx_opt
 	if (m == NULL || p == NULL)
 		abort();
 	p->o = o;
+	p->toolkit = ptx_toolkit(o);
 	p->m = m;
 	p->arena = &m->arena;
 	m->file = arena_strndup(p->arena, o->file, strlen(o->file));

@@ -53,6 +53,7 @@ struct sym *symtab_find_at(const struct symtab *t, uint32_t depth, enum sym_kind
 
 struct ptx_parser {
 	const struct ptx_options *o;
+	unsigned toolkit; /* whose verdicts are given: 130 is CUDA 13.0 */
 	struct ptx_module *m;
 	struct arena *arena;
 	struct ptx_lexer lex;

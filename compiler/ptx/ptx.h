@@ -12,12 +12,17 @@ struct ptx_options {
 	const char *file; /* name for messages */
 	wlcc_diag_fn diag;
 	void *diag_self;
-	bool strict_version; /* refuse a .version above 9.0 instead of warning and reading it as 9.0 */
+	bool strict_version; /* refuse a .version that the toolkit does not know; else warn and read it as the newest */
+	unsigned ptxas;      /* toolkit whose verdicts are given: 130 is CUDA 13.0; 0 = the newest known */
 	/* The architecture that the code is for: 75 .. and 0, 'a' or 'f'; a .target that it cannot run is refused. 0 = any
 	 * .target will do. */
 	unsigned arch;
 	char suffix;
 };
+
+/* The toolkit whose verdicts are given, 130 for CUDA 13.0 and so on, and whether there is one of that number. */
+unsigned ptx_toolkit(const struct ptx_options *o);
+bool ptx_toolkit_known(unsigned toolkit);
 
 /* Parses and checks. Returns the module, or NULL when at least one error was reported. Every error of the file is
  * reported, in the order of lines as far as known. `text` need not end in NUL and is not kept. */

@@ -81,13 +81,15 @@ static bool holds(const struct ptx_parser *p, const struct ptx_term *t, const st
 			count += i->mods[n] == t->bits;
 		return count > 1;
 	case TERM_VERSION:
-		return p->m->version >= t->bits;
+		return p->m->version_written >= t->bits; /* also of versions that are read as the newest known one */
 	case TERM_TARGET:
 		return p->m->target >= t->bits;
 	case TERM_CHIP:
 		return ptx_set_has(&t->set, p->m->target);
 	case TERM_SUFFIX:
 		return p->m->target_suffix && (t->bits >> (p->m->target_suffix - 'a') & 1);
+	case TERM_TOOLKIT:
+		return p->toolkit >= t->bits;
 	case TERM_TYPES:
 		return t->bits >> (i->ntypes & 63) & 1;
 	case TERM_SPACES:
@@ -166,6 +168,10 @@ static void expand(const struct ptx_parser *p, const char *text, const struct pt
 			break;
 		case 'u':
 			snprintf(number, sizeof number, "%" PRIu64, (uint64_t)constant(i, *++s - '0'));
+			part = number;
+			break;
+		case 'w':
+			snprintf(number, sizeof number, "%" PRId32, (int32_t)constant(i, *++s - '0'));
 			part = number;
 			break;
 		case 'T':

@@ -34,6 +34,7 @@
 `define WL_FAULT_ASSERT              6'd9
 `define WL_FAULT_BAD_SPACE           6'd10
 `define WL_FAULT_BAD_FREE            6'd11
+`define WL_FAULT_MISUSE              6'd12
 `define WL_FAULT_SLOT_CLOSED         6'd16
 `define WL_FAULT_BAR_BAD_ID          6'd17
 `define WL_FAULT_BAR_BAD_COUNT       6'd18

@@ -17,7 +17,7 @@
 `define WL_MBAR_ARRIVE       3'd0   // layout B: transactions, drop, arrival, as the form says
 `define WL_MBAR_ARRIVE_A     3'd1   // layout A: one arrival
 `define WL_MBAR_EXCH         3'd2   // a new object
-`define WL_MBAR_IV           3'd3   // no object any more; its bits stay
+`define WL_MBAR_IV           3'd3   // no object by PTX any more; its bits and its mark stay
 `define WL_MBAR_READ         3'd4   // the object as it is
 
 // forms of ARRIVE: A arrivals, T transactions; R the operand, X its negative

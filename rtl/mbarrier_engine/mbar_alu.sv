@@ -119,7 +119,7 @@ module mbar_alu #(
         good               = step[70:65] == `WL_FAULT_NONE;
         flip_o[p]          = good && step[64];
         we_o[p]            = good && (kind_i == `WL_MBAR_EXCH || kind_i == `WL_MBAR_ARRIVE || kind_i == `WL_MBAR_ARRIVE_A);
-        mark_o[p]          = (mark_i[p] && !(good && kind_i == `WL_MBAR_IV)) || (good && kind_i == `WL_MBAR_EXCH);
+        mark_o[p]          = mark_i[p] || (good && kind_i == `WL_MBAR_EXCH);
       end
     end
   end

@@ -8,6 +8,7 @@
 
 #include "../../cmodel/tools/file.h"
 #include "../../cmodel/tools/job.h"
+#include "../../cmodel/tools/misuse_list.h"
 #include "../../cmodel/tools/report.h"
 #include "../../cmodel/tools/tool.h"
 #include "options.h"
@@ -50,7 +51,7 @@ static const char help[] =
         "those "
         "whose bugs are tried (all)\n"
         "  --sms N         streaming multiprocessors (1): the RTL is SM 0, the others run in C\n"
-        "  --rtl-sms N     so many of them, from SM 0 on, are RTL, each one checked by itself (1)\n"
+        "  --rtl-sms N     so many of them, from SM 0 on, are RTL, each one checked by itself (1)\n" MISUSE_HELP
         "  --limit N       warp instructions before the run is given up (1000000000)\n"
         "random streams\n"
         "  --combine N     words of a pass that take all lanes of a store or atomic: 0, 1, 2\n"
@@ -83,6 +84,7 @@ enum {
 	OPT_PORTS,
 	OPT_COMBINE,
 	OPT_NATIVE,
+	OPT_MISUSE,
 	OPT_SMS,
 	OPT_RTL_SMS,
 	OPT_INFLIGHT,
@@ -130,6 +132,7 @@ static const struct option long_options[] = {
         {"ports", required_argument, NULL, OPT_PORTS},
         {"combine", required_argument, NULL, OPT_COMBINE},
         {"native", no_argument, NULL, OPT_NATIVE},
+        {"misuse", required_argument, NULL, OPT_MISUSE},
         {"sms", required_argument, NULL, OPT_SMS},
         {"rtl-sms", required_argument, NULL, OPT_RTL_SMS},
         {"inflight", required_argument, NULL, OPT_INFLIGHT},
@@ -179,6 +182,7 @@ static void print_help(void)
 		for (const struct cosim_mix *const *mix = (*u)->mixes; mix && *mix; mix++)
 			printf("  %-15s %s\n", (*mix)->name, (*mix)->what);
 	fputs(help_end, stdout);
+	misuse_help(stdout);
 }
 
 static int misuse(const char *what, const char *value)
@@ -278,6 +282,8 @@ static bool take(struct options *o, int c, const char *value)
 		o->hw.combine = (unsigned)v;
 		o->combine_given = true;
 		return ok;
+	case OPT_MISUSE:
+		return wl_misuse_parse(optarg, o->misuse);
 	case OPT_NATIVE:
 		o->hw.native = 1;
 		return true;

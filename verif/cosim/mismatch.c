@@ -90,9 +90,10 @@ void print_mismatch(const struct complaint *c, const struct options *o, const st
 			snprintf(text, sizeof text, "?");
 		wl_word_format(q->word, hex);
 		printf("instruction %s   word %s\n", text, hex);
-		if (program && program->lines && q->pc / 16 < program->ninst)
-			printf("source      %s, line %u\n", program->source ? program->source : program->name,
-			       program->lines[q->pc / 16]);
+		const char *file;
+		unsigned line;
+		if (program && wl_program_line(program, q->pc / 16, &file, &line))
+			printf("source      %s, line %u\n", file, line);
 		printf("request     SM %u, CTA %u (slot %u), warp %u, n=%u, pc 0x%x, UR 0x%llx\n", q->tag.sm,
 		       q->tag.cta, q->tag.slot, q->tag.warp, q->tag.n, q->pc, (unsigned long long)q->ur);
 		printf("   %-12s %-36s %-36s\n", "", "REF (C model)", "DUT (RTL)");

@@ -11,8 +11,7 @@
  *   f  every request retires within 64 x (in flight + 1) x 32/LANES cycles; not counted are cycles of stalled outputs,
  *      cycles in which the harness owes the request something, and waits
  * mon.c keeps who is in flight and judges a, e's and d's frame, and f. What a unit's requests mean is judged by its
- * part (mon_unit.h; verif/units/<unit>/cosim/mon.c), which forms addresses, finds faults and counts arrivals by itself.
- */
+ * part (mon_unit.h; verif/units/<unit>/cosim/mon.c), which forms addresses, finds faults and counts arrivals. */
 #ifndef WARPLOCK_MON_H
 #define WARPLOCK_MON_H
 
@@ -40,8 +39,7 @@ void mon_native(struct mon *m, bool native);
 /* Units have their lean forms: a request may take longer. */
 void mon_lean(struct mon *m, bool lean);
 
-/* A CTA comes to a slot or leaves it: its shared window and warps. What a request sees is the window at its acceptance.
- */
+/* A CTA comes to a slot or leaves its slot: shared window and warps. A request sees the window of its acceptance. */
 /* Before mon_window: the slot's first warp, and the lanes of its last one. */
 void mon_launch(struct mon *m, unsigned slot, unsigned first, unsigned last_lanes);
 /* Before mon_window: number of the CTA's cluster on this SM, and its rank in it. */
@@ -51,8 +49,7 @@ void mon_base(struct mon *m, unsigned slot, uint32_t base); /* where it lies; fo
 /* Returns the number by which mon_commit finds the request; of no worth when there was a complaint. */
 unsigned mon_accept(struct mon *m, const struct wl_req *req);
 void mon_event(struct mon *m, const struct wl_event *ev);
-/* mon_event of a COMMIT, for whom the request's number is at hand: is it another one's by now, the tag is looked for.
- */
+/* mon_event of a COMMIT with the number of the request. If another request has the number, the tag decides. */
 void mon_commit(struct mon *m, unsigned number, const struct wl_event *ev);
 /* Once a cycle for each request that the harness owes something in this cycle: a beat, an answer of the memory. */
 void mon_owed(struct mon *m, const struct wl_tag *tag);

@@ -4,6 +4,7 @@
 #define WARPLOCK_COSIM_OPTIONS_H
 
 #include "../../cmodel/tools/exit_code.h"
+#include "warplock/misuse.h"
 #include "memory_agent.h"
 #include "model.h"
 #include "random.h"
@@ -32,6 +33,7 @@ struct options {
 	/* --launch */
 	uint32_t units; /* of the DUT */
 	const char *launch, *program, *entry, *dump, *order, *dot;
+	uint8_t misuse[WL_MISUSE_COUNT];
 	uint64_t limit;
 	unsigned rtl_sms; /* SMs that are RTL, from 0 on */
 	unsigned wave_sm; /* the one whose wave is kept */

@@ -125,6 +125,7 @@ static bool run_open(struct run *r, const struct options *o, const struct model 
 		snprintf(why, whyn, "%s", r->job->error);
 		return false;
 	}
+	wl_gpu_set_misuse(r->job->gpu, o->misuse);
 	if (!order_open(&r->order, o->order)) {
 		snprintf(why, whyn, "cannot write %s: %s", o->order, strerror(errno));
 		return false;
@@ -371,6 +372,20 @@ static int conclude(struct run *r, struct job_verdict *v)
 	return status;
 }
 
+/* Whether the kernel can be loaded and launched: told before a model is built. Boards say later what they have. */
+static bool loads(const struct options *o, char *why, size_t whyn, bool *told)
+{
+	struct job *job = calloc(1, sizeof *job);
+	const bool good = job && job_load(job, &o->hw, o->launch, o->program, o->entry, o->limit);
+	if (!good)
+		snprintf(why, whyn, "%s", job ? job->error : "out of memory");
+	*told = job && job->told;
+	if (job)
+		job_free(job);
+	free(job);
+	return good;
+}
+
 int run_launch(const struct options *asked)
 {
 	struct report rep = {.outcome = "error", .lockstep = true};
@@ -381,17 +396,20 @@ int run_launch(const struct options *asked)
 	int status = EXIT_BAD;
 	struct options with = *asked;
 	const struct options *o = &with;
-	bool ran = open_dut(&model, o, &with.hw, o->units, v.detail, sizeof v.detail);
+	bool told = false;
+	bool ran = o->dut || loads(o, v.detail, sizeof v.detail, &told);
+	ran = ran && open_dut(&model, o, &with.hw, o->units, v.detail, sizeof v.detail);
 	ran = ran && run_open(&r, o, &model, v.detail, sizeof v.detail);
 	if (ran) {
 		measure(&r, &rep);
 		print_figures(&r, &rep);
 		status = conclude(&r, &v);
-	} else if (!r.job || !r.job->told) {
+	} else if (!told && (!r.job || !r.job->told)) {
 		fprintf(stderr, "wlcosim: %s\n", v.detail);
 	}
 	rep.outcome = v.outcome;
 	rep.detail = v.detail;
+	rep.gpu = r.job ? r.job->gpu : NULL;
 	rep.printed = r.job ? r.job->printed : NULL;
 	rep.waits = r.job && r.job->stands ? &r.job->waits : NULL;
 	if (o->dot && rep.waits && !waits_write_dot(o->dot, rep.waits, err, sizeof err)) {

@@ -60,7 +60,8 @@ static unsigned char *object_of(char *path, enum wl_arch arch, int opt, size_t *
 	}
 	if (!strstr(path, ".ptx"))
 		return data;
-	struct wlcc_options o = {.arch = arch, .suffix = 'a', .opt = opt, .file = path, .diag = note, .diag_self = path};
+	struct wlcc_options o = {
+	        .arch = arch, .suffix = 'a', .opt = opt, .file = path, .diag = note, .diag_self = path};
 	struct wlcc_bytes object;
 	if (!wlcc_compile_ptx((const char *)data, *size, &o, false, &object))
 		exit(1);

@@ -2,7 +2,7 @@
 // accounts: every thread moves money between accounts, each behind a spin lock in shared memory that lanes of one warp
 // fight for, and keeps 64-bit totals that need a compare-and-store loop.
 //
-// launch: accounts.json; expected balances and totals: accounts.expected.c
+// launch: accounts.json; expected balances and totals: expected.c
 extern "C" __global__ void accounts(unsigned long long *total, unsigned *balance, unsigned *moves)
 {
 	__shared__ unsigned lock[8], money[8], done[8];

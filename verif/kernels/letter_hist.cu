@@ -2,7 +2,7 @@
 // letter_hist: how often each of 26 letters occurs. Every block counts in shared memory, then adds to the global counts.
 //
 // Real text is skewed: letters are drawn so that a few of them are frequent, and lanes of one warp meet on one word.
-// launch: letter_hist.json; expected counts: letter_hist.expected.c
+// launch: letter_hist.json; expected counts: expected.c
 extern "C" __global__ void letter_hist(const unsigned *noise, unsigned n, unsigned *count, unsigned *longest)
 {
 	__shared__ unsigned bin[26];

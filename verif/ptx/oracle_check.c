@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /* oracle_check.c -- judges PTX forms and compares with what the real assembler said.
  *
- *   oracle_check [--known FILE] [--every N] [--show N] [--family F] [--list] < rows.tsv
+ *   oracle_check [--ptxas 13.0] [--known FILE] [--every N] [--show N] [--family F] [--list] < rows.tsv
  *
- * A row has the columns of the header line: version, target, declarations, instruction, verdict (accept, reject; others
- * are left out) and error texts joined by ` | `. A rejection agrees in content when what the first real message names
+ * A row has the columns of the header line: version, target, chip (where the column arch is there), declarations,
+ * instruction, verdict (accept, reject; others are left out) and error texts joined by ` | `. --ptxas names the toolkit
+ * of the verdicts (13.0). A rejection agrees in content when what the first real message names
  * (quoted words, a required version, a target) stands somewhere in ours. Prints agreement by family and the totals.
  * FILE names the rows that are known to differ, a line `verdict|message TAB version TAB target TAB declarations TAB
  * instruction` each; any other difference fails, and so does a row of FILE that agrees. --list prints such lines. */
@@ -184,11 +185,21 @@ static bool judge_row(const char *kind, bool same, const char *row, bool list)
 	return same != listed;
 }
 
+/* "13.5" to 135. */
+static unsigned toolkit_of(const char *name)
+{
+	unsigned major = 0, minor = 0;
+	if (sscanf(name, "%u.%u", &major, &minor) != 2 || !ptx_toolkit_known(10 * major + minor))
+		exit((fprintf(stderr, "oracle_check: no toolkit %s\n", name), 2));
+	return 10 * major + minor;
+}
+
 int main(int argc, char **argv)
 {
 	static char line[1 << 20], text[MAX_TEXT * 2];
 	static struct messages messages;
 	static struct family families[MAX_FAMILIES];
+	unsigned ptxas = 130, arch = MAX_COLUMNS;
 	unsigned long every = 1, show = 20, number = 0, shown = 0, wrong = 0, families_seen = 0;
 	bool list = false;
 	const char *only = NULL;
@@ -204,6 +215,8 @@ int main(int argc, char **argv)
 			every = strtoul(argv[i + 1], NULL, 10);
 		else if (strcmp(argv[i], "--show") == 0)
 			show = strtoul(argv[i + 1], NULL, 10);
+		else if (strcmp(argv[i], "--ptxas") == 0)
+			ptxas = toolkit_of(argv[i + 1]);
 		else if (strcmp(argv[i], "--family") == 0)
 			only = argv[i + 1];
 		else
@@ -216,6 +229,9 @@ int main(int argc, char **argv)
 	         target = column_named(column, n, "target"), decls = column_named(column, n, "decls"),
 	         instruction = column_named(column, n, "instruction"), verdict = column_named(column, n, "verdict"),
 	         error = column_named(column, n, "error");
+	for (unsigned i = 0; i < n; i++)
+		if (strcmp(column[i], "arch") == 0)
+			arch = i;
 	while (fgets(line, sizeof line, stdin) != NULL) {
 		if (split(line, column) < n - 1)
 			continue;
@@ -226,8 +242,13 @@ int main(int argc, char **argv)
 			continue;
 		size_t size = module_text(text, sizeof text, column[version], column[target], column[decls],
 		                          column[instruction]);
-		struct ptx_options o = {
-		        .file = "row.ptx", .diag = collect, .diag_self = &messages, .strict_version = true};
+		struct ptx_options o = {.file = "row.ptx",
+		                        .diag = collect,
+		                        .diag_self = &messages,
+		                        .strict_version = true,
+		                        .ptxas = ptxas};
+		if (arch < n && !ptx_arch_named(column[arch], &o.arch, &o.suffix))
+			return fprintf(stderr, "oracle_check: no chip %s\n", column[arch]), 2;
 		messages.n = 0;
 		messages.text[0] = 0;
 		bool got = ptx_check(text, size, &o);

@@ -366,7 +366,7 @@ static const struct {
         {"", "1: Missing .version directive at start of file 't.ptx'\n"},
         {"hello", "1: Missing .version directive at start of file 't.ptx'\n"},
         {".version 9.0\n", "2: Missing .target directive at start of file 't.ptx'\n"},
-        {".version 9.4\n.target sm_75\n", "1: Unsupported .version 9.4; current version is '9.0'\n"},
+        {".version 9.8\n.target sm_75\n", "1: Unsupported .version 9.8; current version is '9.5'\n"},
         {".version 9.0\n.target sm_77\n", "2: Unsupported .target 'sm_77'\n"},
         {".version 5.0\n.target sm_75\n", "2: PTX .version 5.0 does not support .target sm_75\n"},
         {".version 9.0\n.target debug\n", "2: Target architecture not defined at start of file 't.ptx'\n"},
@@ -406,15 +406,15 @@ static void module_messages(void **state)
 
 static void newer_version(void **state)
 {
-	static const char text[] = ".version 9.4\n.target sm_75\n.entry k() { ret; }\n";
+	static const char text[] = ".version 9.8\n.target sm_75\n.entry k() { ret; }\n";
 	static struct log l;
 	struct ptx_options o = {.file = "t.ptx", .diag = collect, .diag_self = &l};
 	(void)state;
 	memset(&l, 0, sizeof l);
 	struct ptx_module *m = ptx_parse(text, sizeof text - 1, &o);
 	assert_non_null(m);
-	assert_int_equal(m->version, 90);
-	assert_string_equal(l.text, "1: .version 9.4 is newer than 9.0 and is read as 9.0\n");
+	assert_int_equal(m->version, 95);
+	assert_string_equal(l.text, "1: .version 9.8 is newer than 9.5 and is read as 9.5\n");
 	ptx_module_free(m);
 }
 

@@ -339,15 +339,12 @@ KERNEL(copy_others) // the copy of another thread: that one has waited, but nobo
 // ---- mbarriers, bulk copies, clusters ----
 #if __CUDA_ARCH__ >= 900
 
-__device__ static void init(unsigned long long *m, unsigned n)
-{
-	asm volatile("mbarrier.init.shared.b64 [%0], %1;" ::"r"(address(m)), "r"(n) : "memory"); // [init_met]
-}
-__device__ static void wait(unsigned long long *m, unsigned parity)
-{
-	const unsigned a = address(m);
-	asm volatile("{.reg .pred p; w: mbarrier.try_wait.parity.shared.b64 p, [%0], %1; @!p bra w;}" ::"r"(a), "r"(parity)); // [init_met]
-}
+// Macros, so that their lines are those of the kernels.
+#define init(m, n) asm volatile("mbarrier.init.shared.b64 [%0], %1;" ::"r"(address(m)), "r"(n) : "memory")
+#define wait(m, parity)                                                                                                \
+	asm volatile("{.reg .pred p; w: mbarrier.try_wait.parity.shared.b64 p, [%0], %1; @!p bra w;}" ::"r"(address(m)),        \
+	             "r"(parity)                                                                                                \
+	             : "memory")
 #define ARRIVE(m) asm volatile("mbarrier.arrive.shared.b64 _, [%0];" ::"r"(address(m)) : "memory")
 #define EXPECT(m, n) asm volatile("mbarrier.arrive.expect_tx.shared.b64 _, [%0], %1;" ::"r"(address(m)), "r"(n) : "memory")
 #define BULK_IN(to, from, n, m)                                                                                        \

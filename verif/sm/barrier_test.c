@@ -94,7 +94,7 @@ static void test_not_converged(void **x)
 	(void)x;
 #define HALVES(low, high)                                                                                              \
 	"ISETP.LT.U32.AND P2, PT, R0, 0x10, PT\n@P2 BRA {low}\n" high "\nEXIT\nlow:\nYIELD\n" low "\nEXIT\n"
-	FAULTS(HALVES("BAR.SYNC 0x1", "BAR.SYNC 0x2"), "EXIT", "BAR_NOT_CONVERGED", "warp 0", "lanes 0xffffffff",
+	FAULTS(HALVES("BAR.SYNC 0x1", "BAR.SYNC 0x2"), "EXIT", "BAR_NOT_CONVERGED", "warp 0", "lanes 0x0000ffff",
 	       "`BAR.SYNC 0x1`"); /* where the last lanes came */
 	FAULTS(HALVES("BAR.ARV 0x1, 0x60", "BAR.SYNC 0x1, 0x60"), "EXIT", "BAR_NOT_CONVERGED");
 	FAULTS(HALVES("BAR.RED.OR 0x1, PT", "BAR.RED.AND 0x1, PT"), "EXIT", "BAR_NOT_CONVERGED");

@@ -22,10 +22,19 @@ struct wl_named_bar {
 	uint8_t count;    /* expected warps: the given count, or the CTA's warps as launched */
 	uint8_t mode;     /* 0: sync and arrive; else 1 + enum wl_bar_red */
 };
+/* What phases have left, for reports alone. */
+enum { WL_BAR_PAST = 4 };
+struct wl_bar_past {
+	uint64_t who[WL_BAR_PAST]; /* warps of the SM that made up phase n, at n % WL_BAR_PAST */
+	uint8_t attended;          /* bit n % WL_BAR_PAST: some warp waited for phase n */
+	uint32_t unattended;       /* phases that nobody waited for; the last one: */
+	uint64_t last_unattended;
+};
 struct wl_bar_cta {
 	bool open;
 	uint8_t warps, live; /* as launched; not yet exited */
 	struct wl_named_bar bar[WL_NAMED_BARS];
+	struct wl_bar_past past[WL_NAMED_BARS];
 };
 struct wl_barrier_file {
 	struct wl_bar_cta cta[WL_MAX_CTAS];

@@ -24,7 +24,7 @@ enum {
 	WL_NUM_REGS = 255,      /* R0 .. R254 */
 	WL_NUM_PREDS = 7,       /* P0 .. P6 */
 	WL_NUM_CBARS = 16,      /* convergence barriers B0 .. B15 of a warp */
-	WL_MOST_SHARED = 65536, /* bytes of shared memory that an SM has at most */
+	WL_MOST_SHARED = 65536, /* bytes of shared memory that an SM of the RTL has at most */
 };
 
 /* Address map of generic addresses. Global heap and windows do not overlap; address 0 is never valid. */
@@ -78,6 +78,16 @@ enum {
 	    0x348, 0x350)                                                                                              \
 	ROW(SM120, 0x120, 0x250, 0x2ac, 0x140, 0x2d0, 0x16c, 0x278, 0x27c, 0x2bc, 0x36c, 0x2a0, 0x2b0, 0x2c0, 0x2cc,   \
 	    0x348, 0x350)
+/* KiB of shared memory of an SM and of a CTA at most, by chip. Source: CUDA C++ Programming Guide, "Technical
+ * Specifications per Compute Capability". The RTL has WL_MOST_SHARED. */
+#define WL_CHIP_SHARED(ROW)                                                                                            \
+	ROW(75, 64, 64) ROW(80, 164, 163) ROW(86, 100, 99) ROW(87, 164, 163) ROW(88, 100, 99) ROW(89, 100, 99)         \
+	ROW(90, 228, 227) ROW(100, 228, 227) ROW(103, 228, 227) ROW(120, 100, 99) ROW(121, 100, 99)
+#define WL_CHIP_MOST_SHARED (228 * 1024)
+/* Bytes; of a chip that is none of these those of sm_75. */
+uint32_t wl_chip_shared_of_sm(unsigned chip);
+uint32_t wl_chip_shared_of_cta(unsigned chip);
+
 struct wl_cb0_specials {
 	enum wl_arch arch;
 	uint16_t constants, envreg, dynamic_shared, grid_id, sms, shared, reserved_end, reserved_groups, aggregate,
@@ -107,7 +117,7 @@ struct wl_config {
 	unsigned sms;          /* 1.. */
 	unsigned ctas_per_sm;  /* 1..WL_MAX_CTAS */
 	unsigned warps_per_sm; /* 1..WL_MAX_WARPS */
-	unsigned shared_bytes; /* shared memory of one SM: 4096..65536, power of two */
+	unsigned shared_bytes; /* shared memory of one SM: 4096..65536, power of two, or as much as the chip has */
 	unsigned lanes;        /* 4, 8, 16, 32 */
 	unsigned banks;        /* 4, 8, 16, 32 */
 	unsigned ports;        /* 1, 2, 4 */

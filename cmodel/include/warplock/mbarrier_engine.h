@@ -30,9 +30,11 @@ struct wl_mbar_wait {
 	uint16_t id; /* address in the SM's shared memory / 8 */
 };
 /* Arrivals of each warp at an object, for reports alone: in the open phase, and in the phase before. */
-enum { WL_MBAR_SEEN = 16 /* number of remembered objects: those used last */ };
+enum { WL_MBAR_SEEN = 64 /* remembered objects: the later one of two with one place */ };
 struct wl_mbar_seen {
-	bool ended; /* a phase has ended */
+	bool made;       /* SYNCS.EXCH has made the object since the entry began */
+	bool ended;      /* a phase has ended */
+	uint32_t phases; /* ended phases */
 	uint16_t now[WL_MAX_WARPS], before[WL_MAX_WARPS];
 };
 struct wl_mbarrier_engine {
@@ -43,7 +45,6 @@ struct wl_mbarrier_engine {
 	/* 1 << 31 | slot << 16 | id as in struct wl_mbar_wait; 0: a free place */
 	uint32_t seen_at[WL_MBAR_SEEN];
 	struct wl_mbar_seen seen[WL_MBAR_SEEN];
-	uint8_t next_seen;
 };
 
 struct wl_mbar_plan {

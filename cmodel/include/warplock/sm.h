@@ -8,6 +8,7 @@
 #define WARPLOCK_SM_H
 
 #include "warplock/lockstep.h"
+#include "warplock/misuse.h"
 #include "warplock/program.h"
 #include "warplock/units.h"
 

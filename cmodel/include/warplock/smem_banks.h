@@ -29,7 +29,8 @@ struct wl_smem {
 	bool has_marks;   /* sm_90 on */
 	bool store_marks; /* STS.64 marks (sm_100 on) */
 	uint32_t nmarks;
-	uint64_t mark[WL_MOST_SHARED / 8 / 64];
+	uint64_t mark[WL_CHIP_MOST_SHARED / 8 / 64];
+	uint64_t stored[WL_CHIP_MOST_SHARED / 8 / 64]; /* words that STS.64 has marked, for reports alone */
 };
 void wl_smem_init(struct wl_smem *s, const struct wl_config *c, uint8_t *mem);
 /* Word (32 bits) at a byte address that is a multiple of 4 and below `bytes`. */
@@ -45,12 +46,13 @@ static inline bool wl_smem_marked(const struct wl_smem *s, uint32_t addr)
 	return s->mark[addr / 512] >> addr / 8 % 64 & 1;
 }
 void wl_smem_mark(struct wl_smem *s, uint32_t addr);
+void wl_smem_make(struct wl_smem *s, uint32_t addr);                  /* the mark of STS.64 */
 void wl_smem_unmark(struct wl_smem *s, uint32_t addr, uint32_t size); /* each word with one of these bytes */
 /* A store of `size` bytes, not by SYNCS; `sts`: by STS. */
 static inline void wl_smem_wrote(struct wl_smem *s, uint32_t addr, uint32_t size, bool sts)
 {
 	if (__builtin_expect(s->store_marks && sts && size == 8, 0))
-		wl_smem_mark(s, addr);
+		wl_smem_make(s, addr);
 	else if (__builtin_expect(s->nmarks != 0, 0))
 		wl_smem_unmark(s, addr, size);
 }

@@ -7,15 +7,16 @@
 #include "warplock/sm.h"
 
 enum wl_wait {
-	WL_WAIT_NONE,     /* the group can go on */
-	WL_WAIT_BARRIER,  /* at a named barrier, for other warps of its CTA */
-	WL_WAIT_LANES,    /* at a named barrier, for other lanes of its warp: the warp has not arrived */
-	WL_WAIT_BSYNC,    /* for other lanes of its warp */
-	WL_WAIT_WARPSYNC, /* likewise */
-	WL_WAIT_SPIN,     /* spins; reads `addr` over and over, if `size` is not 0 */
-	WL_WAIT_RESULT,   /* for the answer of a unit */
-	WL_WAIT_CLUSTER,  /* at the barrier of its cluster, for warps of its CTAs */
-	WL_WAIT_MBAR,     /* at the mbarrier at shared address `addr`, parked or asking over and over */
+	WL_WAIT_NONE,      /* the group can go on */
+	WL_WAIT_BARRIER,   /* at a named barrier, for other warps of its CTA */
+	WL_WAIT_LANES,     /* at a named barrier, for other lanes of its warp: the warp has not arrived */
+	WL_WAIT_BSYNC,     /* for other lanes of its warp */
+	WL_WAIT_WARPSYNC,  /* likewise */
+	WL_WAIT_SPIN,      /* spins; reads `addr` over and over, if `size` is not 0 */
+	WL_WAIT_RESULT,    /* for the answer of a unit */
+	WL_WAIT_CLUSTER,   /* at the barrier of its cluster, for warps of its CTAs */
+	WL_WAIT_REGISTERS, /* for registers of its CTA's pool: USETMAXREG.TRY_ALLOC */
+	WL_WAIT_MBAR,      /* at the mbarrier at shared address `addr`, parked or asking over and over */
 };
 const char *wl_wait_name(enum wl_wait w); /* "barrier" ... */
 
@@ -35,13 +36,26 @@ struct wl_waiting {
 	uint64_t addr, value;       /* WL_WAIT_SPIN */
 	unsigned size;
 	bool shared;
+	uint32_t exit_pc[64]; /* of those that have exited: their last EXIT, in bytes */
+	/* WL_WAIT_BARRIER: who made up the last phases, the newest first, and whether some warp waited for each */
+	unsigned npast;
+	uint64_t past[4];
+	bool attended[4];
+	/* WL_WAIT_REGISTERS: of a thread; free: of a thread, by warp */
+	unsigned regs_asked, regs_held, regs_free, regs_all;
 	/* WL_WAIT_MBAR; `phase` is its bit, `expected` and `arrived` count arrivals */
-	const char *name;        /* of the variable around the object, NULL = unknown */
-	uint32_t into;           /* offset in the variable, bytes */
-	int32_t tx;              /* bytes outstanding; below 0: bytes complete before their expect_tx */
-	uint32_t copies, flying; /* copies under way that end at the object, and their bytes */
-	bool parked;             /* parked in the unit */
-	uint16_t from[64];       /* arrivals in this phase of each warp of the CTA */
+	bool asks; /* the parity that the group asks for, if asks_known */
+	bool asks_known;
+	bool phases_known;           /* since the init: */
+	uint32_t phases;             /* ended phases */
+	uint64_t last_from;          /* warps that arrived in the last ended phase */
+	struct wl_misuse_place made; /* the init; lanes 0: unknown */
+	const char *name;            /* of the variable around the object, NULL = unknown */
+	uint32_t into;               /* offset in the variable, bytes */
+	int32_t tx;                  /* bytes outstanding; below 0: bytes complete before their expect_tx */
+	uint32_t copies, flying;     /* copies under way that end at the object, and their bytes */
+	bool parked;                 /* parked in the unit */
+	uint16_t from[64];           /* arrivals in this phase of each warp of the CTA */
 };
 
 struct wl_waits {
@@ -52,11 +66,15 @@ struct wl_waits {
 
 /* False: memory is short. */
 bool wl_gpu_waits(const struct wl_gpu *gpu, struct wl_waits *w);
+/* The fault of the run is that lanes of a warp stand at different barriers: rows tell where. */
+bool wl_gpu_is_apart(const struct wl_gpu *gpu);
 void wl_waits_free(struct wl_waits *w);
 /* Group `a` waits for group `b`. */
 bool wl_waits_for(const struct wl_waits *w, unsigned a, unsigned b);
 /* "mbarrier full+8 (shared address 0x408)" */
 void wl_mbarrier_name(const struct wl_waiting *g, char *buf, size_t n);
+/* What else is known, behind the text of a group: "; missing: warp 2 (exited at pc 0x120 ...)"; may be empty. */
+void wl_waiting_facts(const struct wl_gpu *gpu, const struct wl_waiting *g, char *buf, size_t n);
 /* "barrier 3: 64 of 96 threads have arrived", without end. */
 void wl_waiting_text(const struct wl_waiting *g, char *buf, size_t n);
 

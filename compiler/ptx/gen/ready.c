@@ -244,6 +244,9 @@ static void ready_term(struct ptx_term *t, const char **at)
 	} else if (prefix(at, "target=")) {
 		t->kind = TERM_TARGET;
 		t->bits = number(at);
+	} else if (prefix(at, "toolkit=")) {
+		t->kind = TERM_TOOLKIT;
+		t->bits = number(at);
 	} else if (prefix(at, "chip=")) {
 		t->kind = TERM_CHIP;
 		do

@@ -88,8 +88,6 @@ static enum wl_fault turn(struct asked *a, unsigned lane)
 	if (!o->there)
 		return WL_FAULT_MBAR_UNINIT;
 	if (q->inst.uop == WL_UOP_SYNCS_CCTL) {
-		o->raw = before;
-		o->there = false;
 		counted[CLEARED]++;
 		return WL_FAULT_NONE;
 	}

@@ -84,7 +84,7 @@ struct mbar_outcome mbar_run(const struct mbar_step *op, unsigned n)
 		out = arrive_a(op);
 	else if (op->kind == MBAR_EXCH)
 		out = (struct mbar_outcome){.now = op->b, .written = true};
-	out.marked = op->kind == MBAR_EXCH || (op->kind != MBAR_IV && op->marked);
+	out.marked = op->kind == MBAR_EXCH || op->marked;
 	return out;
 }
 
