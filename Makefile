@@ -62,7 +62,7 @@ include $(sort $(wildcard */module.mk */*/module.mk))
 .PHONY: help all demo verify verify-full lint format bench synth wave install clean
 help:
 	@echo 'make setup        install what is missing (Debian packages, one pinned Python venv)'
-	@echo 'make all          build the tools and the two default RTL models'
+	@echo 'make all          build the tools and the RTL models of the default options'
 	@echo 'make demo         compile a CUDA kernel, run it on C model and RTL in lockstep, show the result'
 	@echo 'make verify       the tests (12 to 15 minutes on two cores); last line: N passed, N failed'
 	@echo 'make verify-full  all of them, with the long counts'

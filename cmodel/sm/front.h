@@ -240,10 +240,11 @@ struct wl_gpu {
 	uint64_t conflicts[WL_WARP_LANES + 1];
 	/* SOURCE */
 	bool source;
-	uint32_t dut;      /* units of the SMs below dut_sms whose instructions are requests, 1 << enum wl_unit */
-	unsigned dut_sms;  /* each of them has a DUT of its own */
-	uint32_t inflight; /* requests accepted and not retired */
-	bool fault_seen;   /* a request has faulted; the first one: */
+	uint64_t local_generic; /* accesses of atom_unit that stay here, although the DUT has it */
+	uint32_t dut;           /* units of the SMs below dut_sms whose instructions are requests, 1 << enum wl_unit */
+	unsigned dut_sms;       /* each of them has a DUT of its own */
+	uint32_t inflight;      /* requests accepted and not retired */
+	bool fault_seen;        /* a request has faulted; the first one: */
 	struct wl_tag first_fault;
 	uint32_t waits;   /* those of them that wait in the DUT for other warps: idle until something else happens */
 	uint32_t offered; /* requests given by next and not accepted yet */

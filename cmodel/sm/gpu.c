@@ -321,6 +321,17 @@ uint64_t wl_gpu_executed(const struct wl_gpu *g, enum wl_unit unit)
 	return g->executed[unit];
 }
 
+uint64_t wl_gpu_ctas_done(const struct wl_gpu *g, uint64_t *ctas)
+{
+	*ctas = g->ctas;
+	return g->done_ctas;
+}
+
+uint64_t wl_gpu_local_generic(const struct wl_gpu *g)
+{
+	return g->local_generic;
+}
+
 uint64_t wl_gpu_conflicts(const struct wl_gpu *g, unsigned passes)
 {
 	return passes <= WL_WARP_LANES ? g->conflicts[passes] : 0;

@@ -31,7 +31,8 @@ struct options {
 	unsigned checks;
 	const char *mon_rules; /* NULL = all */
 	/* --launch */
-	uint32_t units; /* of the DUT */
+	uint32_t units; /* of the DUT; without units_given those that the kernel can need are added */
+	bool units_given;
 	const char *launch, *program, *entry, *dump, *order, *dot;
 	uint8_t misuse[WL_MISUSE_COUNT];
 	uint64_t limit;
@@ -43,6 +44,7 @@ struct options {
 	unsigned noise;        /* of the line to a simulated board */
 	unsigned board_memory; /* bytes of global memory on it, 0: none */
 	uint64_t wave_from, wave_to;
+	bool quiet;       /* no lines about builds and how far it is */
 	char repeat[600]; /* the command line that repeats this run */
 };
 
