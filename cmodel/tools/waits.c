@@ -65,9 +65,11 @@ static void add_pc(const struct waits_view *v, uint32_t pc, json_t *o)
 {
 	const struct wl_program *p = v->program;
 	set_text(o, "pc", "0x%x", pc);
-	if (pc / 16 < p->ninst && p->lines && p->lines[pc / 16]) {
-		set_text(o, "source", "%s", p->source ? p->source : "");
-		set_number(o, "line", p->lines[pc / 16]);
+	const char *file;
+	unsigned line;
+	if (wl_program_line(p, pc / 16, &file, &line)) {
+		set_text(o, "source", "%s", file);
+		set_number(o, "line", line);
 	}
 }
 
