@@ -209,6 +209,7 @@ struct misuses {
 	struct wl_misuse_found found[WL_MISUSE_MOST];
 };
 
+struct wl_observer;
 struct wl_gpu {
 	struct wl_config config;
 	const struct wl_program *program;
@@ -231,6 +232,7 @@ struct wl_gpu {
 	struct misuses misuse;
 	struct observer seen;
 	bool watch;      /* reads are noted in the polls */
+	const struct wl_observer *observer; /* NULL: nobody looks on */
 	uint8_t spins;   /* enum spin_verdict; deadlock: warps can go on, but nothing will ever change */
 	uint32_t copies; /* that the agents of all SMs have under way */
 	uint64_t quiet;  /* SPIN_JUDGED: instructions since the last change */

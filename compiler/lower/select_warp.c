@@ -91,6 +91,15 @@ static void part(struct select *s, const struct members *m)
 		select_fall(s, m->behind);
 }
 
+/* Lanes that are together need not wait, but their accesses meet here all the same: as in ptxas's code, NOP stands in
+ * the place of the WARPSYNC, and tells wlrun --check=race. */
+static void meet(struct select *s)
+{
+	const struct members m = gather(s, DO_MEET, 0);
+	if (m.wrapper != WAIT && m.wrapper != WAIT_CUT && m.wrapper != EXCLUSIVE)
+		select_text(s, "NOP");
+}
+
 static bool all_lanes(struct val mask)
 {
 	return mask.kind == WL_SRC_IMM && (uint32_t)mask.imm == 0xffffffff;
@@ -426,7 +435,7 @@ bool select_warp(struct select *s)
 		ballot(s, select_dst(s, 0), REF_NONE, WL_PT);
 		return true;
 	case PTX_OP_bar_warp:
-		gather(s, DO_MEET, 0);
+		meet(s);
 		return true;
 	case PTX_OP_redux:
 		return reduce(s);
