@@ -224,6 +224,7 @@ struct misuses {
 	struct wl_misuse_found found[WL_MISUSE_MOST];
 };
 
+struct wl_observer;
 struct wl_gpu {
 	struct wl_config config;
 	const struct wl_program *program;
@@ -251,6 +252,7 @@ struct wl_gpu {
 	uint32_t copies;           /* that the agents of all SMs have under way */
 	uint64_t quiet;            /* SPIN_JUDGED: instructions since the last change */
 	uint64_t answers, gave_up; /* SOURCE: of units in the DUT; waits that ended without what they waited for */
+	const struct wl_observer *observer; /* NULL: nobody looks on */
 	uint64_t executed[WL_UNIT_COUNT];
 	uint64_t conflicts[WL_WARP_LANES + 1];
 	/* SOURCE */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* step.c -- the instruction loop of one warp: guard, operands, execution, turns of its groups. */
 #include "exec.h"
+#include "observe.h"
 
 /* FRONT's micro-operations have a function each, those of a unit share one. */
 static exec_fn *const exec_table[WL_UOP_COUNT] = {
@@ -105,7 +106,7 @@ static inline uint32_t guard(const struct exec *x, const struct op *op)
 	return p ^ op->guard_inv;
 }
 
-enum flow step_group(struct exec *x, unsigned n, unsigned *done)
+static inline enum flow step_known(struct exec *x, unsigned n, unsigned *done, bool observed)
 {
 	struct wl_gpu *gpu = x->gpu;
 	const struct op *ops = gpu_ops(gpu);
@@ -136,7 +137,7 @@ enum flow step_group(struct exec *x, unsigned n, unsigned *done)
 			x->in = &insts[pc];
 			x->mask = mask;
 			fetch(x);
-			flow = exec_table[op->uop](x);
+			flow = observed ? observe_exec(x, exec_table[op->uop]) : exec_table[op->uop](x);
 			if (flow == FLOW_REQUEST || flow == FLOW_HOLD) {
 				x->g->pc = pc;
 				break;
@@ -151,6 +152,19 @@ enum flow step_group(struct exec *x, unsigned n, unsigned *done)
 	}
 	*done = x->done;
 	return flow;
+}
+
+/* With an observer and without one: copies of one loop. */
+static __attribute__((noinline)) enum flow step_observed(struct exec *x, unsigned n, unsigned *done)
+{
+	return step_known(x, n, done, true);
+}
+
+enum flow step_group(struct exec *x, unsigned n, unsigned *done)
+{
+	if (__builtin_expect(x->gpu->observer != NULL, 0))
+		return step_observed(x, n, done);
+	return step_known(x, n, done, false);
 }
 
 void warp_set_ready(struct wl_gpu *gpu, unsigned sm, unsigned warp)

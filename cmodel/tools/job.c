@@ -82,6 +82,11 @@ static bool load_bytes(struct job *job, const struct wl_config *config, const ch
 			return false;
 		}
 		cubin = (struct wl_image){WL_IMAGE_CUBIN, object, object_size, NULL};
+		job->ptx = malloc(image.size + 1);
+		if (job->ptx) {
+			memcpy(job->ptx, image.data, image.size);
+			job->ptx[image.size] = 0;
+		}
 	}
 	if (s == WL_OK)
 		s = load_object(job, &cubin, entry, why, sizeof why);
@@ -337,6 +342,7 @@ void job_free(struct job *job)
 	wl_program_free(&job->program);
 	launch_free(&job->launch);
 	free(job->gmem.mem);
+	free(job->ptx);
 	free(job->printed);
 	wl_waits_free(&job->waits.waits);
 	memset(job, 0, sizeof *job);

@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "../sm/replay.h"
+#include "checks.h"
 #include "exit_code.h"
 #include "file.h"
 #include "job.h"
@@ -41,6 +42,7 @@ static const char help[] =
         "(docs/native.md)\n" MISUSE_HELP
         "  --limit N           give up after N warp instructions (1000000000; 0: never)\n"
         "  --schedule f.log    follow the order log of a wlcosim run\n"
+        "  --check race        look for data races beside the run (docs/insight.md): outcome race\n"
         "  --dump DIR          write every buffer to DIR/<argument>.bin\n"
         "  --report f.json     outcome, detail, instructions by unit, seconds; waiting threads (docs/waiting.md)\n"
         "  --dot f.dot         drawing of the waiting threads after a hang, for Graphviz\n"
@@ -53,6 +55,7 @@ struct options {
 	struct wl_config config;
 	const char *launch, *program, *entry, *dump, *report, *schedule, *dot;
 	uint64_t limit;
+	unsigned checks;
 	uint8_t misuse[WL_MISUSE_COUNT];
 	bool arch_given, seed_given, policy_given, template;
 	struct seed_range seeds;
@@ -74,6 +77,7 @@ enum {
 	O_DUMP,
 	O_REPORT,
 	O_DOT,
+	O_CHECK,
 	O_HELP,
 	O_VERSION,
 	O_LATER
@@ -97,7 +101,7 @@ static const struct option table[] = {
         {"version", no_argument, NULL, O_VERSION},
         {"dot", required_argument, NULL, O_DOT},
         {"explore", no_argument, NULL, O_LATER},
-        {"check", required_argument, NULL, O_LATER},
+        {"check", required_argument, NULL, O_CHECK},
         {"trace", required_argument, NULL, O_LATER},
         {"memory", required_argument, NULL, O_LATER},
         {"profile", no_argument, NULL, O_LATER},
@@ -126,6 +130,8 @@ static bool number(const char *text, uint64_t low, uint64_t high, uint64_t *out)
 static int parse(struct options *o, int argc, char **argv)
 {
 	uint64_t v;
+	char why[300] = "--check: ";
+	const size_t prefix = strlen(why);
 	int c, index = 0;
 	while ((c = getopt_long_only(argc, argv, ":", table, &index)) != -1) {
 		switch (c) {
@@ -189,6 +195,10 @@ static int parse(struct options *o, int argc, char **argv)
 		case O_DOT:
 			o->dot = optarg;
 			break;
+		case O_CHECK:
+			if (!checks_parse(optarg, &o->checks, why + prefix, sizeof why - prefix))
+				return misuse(why, NULL);
+			break;
 		case O_HELP:
 			fputs(help, stdout);
 			schedule_print_help();
@@ -211,6 +221,8 @@ static int parse(struct options *o, int argc, char **argv)
 		o->program = argv[optind++];
 	if (optind < argc)
 		return misuse("one program at a time, found also", argv[optind]);
+	if (o->checks && o->schedule)
+		return misuse("--check and --schedule do not go together", NULL);
 	if (o->template && (o->launch || !o->program))
 		return misuse("--launch-template takes a program and no launch file", NULL);
 	if (!o->launch && !o->program)
@@ -321,9 +333,11 @@ static void measure(const struct job *job, struct report *r)
 }
 
 /* Loads and runs; false with job->error when there is no outcome to judge. */
-static bool execute(struct job *job, const struct options *o, struct report *r)
+static bool execute(struct job *job, const struct options *o, struct report *r, struct checks *checks)
 {
 	if (!job_load(job, &o->config, o->launch, o->program, o->entry, o->limit))
+		return false;
+	if (!o->schedule && !checks_start(checks, job))
 		return false;
 	wl_gpu_set_misuse(job->gpu, o->misuse);
 	double start = seconds();
@@ -357,14 +371,16 @@ static int run(struct job *job, const struct options *o)
 {
 	struct report r = {.outcome = "error"};
 	struct job_verdict v = {.outcome = "error"};
+	struct checks checks = {.set = o->checks};
 	char err[JOB_ERROR];
 	int status = EXIT_BAD;
 	if (o->report && !file_can_write(o->report, err, sizeof err)) {
 		fprintf(stderr, "wlrun: %s\n", err);
 		return EXIT_BAD;
 	}
-	if (outputs_fit(o, job->error, sizeof job->error) && execute(job, o, &r)) {
+	if (outputs_fit(o, job->error, sizeof job->error) && execute(job, o, &r, &checks)) {
 		job_judge(job, &v, print_line, NULL);
+		checks_judge(&checks, job, &v, print_line, NULL);
 		print_figures(job, &r);
 		status = v.as_expected ? EXIT_GOOD : EXIT_BAD;
 		job_print_verdict(job, &v, "wlrun");
@@ -380,6 +396,7 @@ static int run(struct job *job, const struct options *o)
 	r.outcome = v.outcome;
 	r.detail = v.detail;
 	r.printed = job->printed;
+	r.races = checks_json(&checks);
 	r.gpu = job->gpu;
 	r.waits = job->stands ? &job->waits : NULL;
 	if (o->dot && job->stands && !waits_write_dot(o->dot, &job->waits, err, sizeof err)) {
@@ -390,6 +407,7 @@ static int run(struct job *job, const struct options *o)
 		fprintf(stderr, "wlrun: %s\n", err);
 		status = EXIT_BAD;
 	}
+	checks_free(&checks);
 	return status;
 }
 
