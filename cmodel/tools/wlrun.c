@@ -411,6 +411,11 @@ static int run(struct job *job, const struct options *o)
 	return status;
 }
 
+static void no_line(void *self, const char *text)
+{
+	(void)self, (void)text;
+}
+
 static int sweep(struct job *job, struct options *o, int argc, char **argv)
 {
 	static struct sweep s;
@@ -418,15 +423,18 @@ static int sweep(struct job *job, struct options *o, int argc, char **argv)
 	sweep_begin(&s, "wlrun", o->seeds);
 	for (uint64_t left = o->seeds.last - o->seeds.first + 1; left; left--) {
 		struct job_verdict v = {.outcome = "error"};
+		struct checks checks = {.set = o->checks};
 		o->config.seed = o->seeds.last - left + 1;
 		sweep_progress(&s, o->config.seed);
 		r = (struct report){.outcome = "error"};
-		if (!execute(job, o, &r)) {
+		if (!execute(job, o, &r, &checks)) {
 			if (!job->told)
 				fprintf(stderr, "wlrun: %s\n", job->error);
 			return EXIT_BAD;
 		}
 		job_judge(job, &v, NULL, NULL);
+		checks_judge(&checks, job, &v, no_line, NULL);
+		checks_free(&checks);
 		sweep_add_job(&s, o->config.seed, job, &v);
 		job_free(job);
 		job->quiet = true;
