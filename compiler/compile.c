@@ -9,6 +9,7 @@
 #include "lower/register_limit.h"
 #include "lower/select.h"
 #include "object/object.h"
+#include "ocg/ocg.h"
 #include "stacks.h"
 
 enum { CONSTANT_BANK_BYTES = 65536 };
@@ -318,7 +319,8 @@ bool wlcc_compile_ptx(const char *text, size_t size, const struct wlcc_options *
 	ptx = ptx_parse(text, size, &po);
 	if (!ptx)
 		return false;
-	good = register_changes_fit(ptx, o) && (check_only || compile_module(ptx, o, text, size, out));
+	good = ocg_calls_fit(ptx, o, !check_only) && register_changes_fit(ptx, o) &&
+	       (check_only || compile_module(ptx, o, text, size, out));
 	ptx_module_free(ptx);
 	return good;
 }

@@ -24,7 +24,7 @@ bool message_format_named(const char *name, enum message_format *out)
 
 static const char *severity_name(const struct wlcc_message *m)
 {
-	return m->severity == WLCC_ERROR ? "error" : "warning";
+	return m->severity == WLCC_WARNING ? "warning" : m->fatal ? "fatal" : "error";
 }
 
 static void print_ptxas(FILE *to, const struct wlcc_message *m)

@@ -27,7 +27,7 @@ struct args {
 	int opt;
 	unsigned max_registers, ptxas;
 	bool check_only, strict_version, compat, native_shared, relocatable, sass, verbose, debug;
-	const char *dump_after;
+	const char *dump_after, *intrinsic;
 	bool emit_llvm;
 	enum message_format messages;
 	bool stop_at_ptx;               /* -emit=ptx, -emit=llvm, -S: the front end's output is what is wanted */
@@ -57,6 +57,8 @@ static void usage(FILE *to)
 	      "  --builtins=cicc13|documented  builtins that LLVM IR may use\n"
 	      "  --dump-after=PASS  also print the machine code after a pass (docs/lowering.md lists the passes)\n"
 	      "  --check-only     judge the input, generate nothing\n"
+	      "  --explain-ocg NAME  explain an intrinsic __nv_ptx_builtin_ocg_NAME, no input needed\n"
+	      "                   (docs/sync-layer.md); -arch picks the chip, default sm_90\n"
 	      "  -mptxas-compat   ptxas's sequences, even without fences that the PTX asks for\n"
 	      "  -mnative-shared  float and 64-bit atomics of shared memory as native instructions beyond silicon; the "
 	      "code\n"
@@ -178,6 +180,12 @@ static int parse_dump(struct args *a, const char *v)
 	return is_pass(v) ? EXIT_GOOD : misuse("option '--dump-after': there is no pass '%s'", v);
 }
 
+static int parse_intrinsic(struct args *a, const char *v)
+{
+	a->intrinsic = v;
+	return EXIT_GOOD;
+}
+
 static int parse_messages(struct args *a, const char *v)
 {
 	return message_format_named(v, &a->messages)
@@ -214,14 +222,9 @@ static bool parse_valued(struct args *a, char **argv, int *i, int *status)
 		const char *name;
 		int (*take)(struct args *a, const char *v);
 	} valued[] = {
-	        {"arch", parse_arch},
-	        {"gpu-name", parse_arch},
-	        {"emit", parse_emit},
-	        {"builtins", parse_builtins},
-	        {"dump-after", parse_dump},
-	        {"maxrregcount", parse_maxreg},
-	        {"message-format", parse_messages},
-	        {"ptxas", parse_ptxas},
+	        {"arch", parse_arch},           {"gpu-name", parse_arch},           {"emit", parse_emit},
+	        {"builtins", parse_builtins},   {"dump-after", parse_dump},         {"explain-ocg", parse_intrinsic},
+	        {"maxrregcount", parse_maxreg}, {"message-format", parse_messages}, {"ptxas", parse_ptxas},
 	};
 	const char *word = argv[*i], *v;
 	for (unsigned k = 0; k < sizeof valued / sizeof *valued; k++)
@@ -433,6 +436,19 @@ static int print_ptx(const struct args *a, const struct wlcc_bytes *text, const 
 	return status;
 }
 
+/* --explain-ocg */
+static int explain_intrinsic(struct args *a)
+{
+	enum { DEFAULT_CHIP = 90 };
+	a->check_only = true;
+	if (a->in)
+		return misuse("option '--explain-ocg' takes no input file: '%s'", a->in);
+	if (a->arch_name && named_arch(a, true) != EXIT_GOOD)
+		return EXIT_MISUSE;
+	const bool accepted = wlcc_explain_ocg(a->intrinsic, a->arch_name ? a->chip : DEFAULT_CHIP, stdout);
+	return fflush(stdout) == 0 && accepted ? EXIT_GOOD : EXIT_BAD;
+}
+
 static struct wlcc_options options_of(const struct args *a, struct message_printer *messages)
 {
 	return (struct wlcc_options){.arch = a->arch,
@@ -516,6 +532,8 @@ int main(int argc, char **argv)
 		if (status != EXIT_GOOD)
 			return status;
 	}
+	if (a.intrinsic)
+		return explain_intrinsic(&a);
 	if (!a.in)
 		return misuse("%s", "no input file");
 	ext = extension(a.in);

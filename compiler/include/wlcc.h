@@ -20,6 +20,7 @@ enum wlcc_severity { WLCC_ERROR, WLCC_WARNING };
 /* One message. The texts have no line end and live as long as the call. */
 struct wlcc_message {
 	enum wlcc_severity severity;
+	bool fatal; /* of an error: the judging ends there */
 	const char *file;
 	unsigned line;                /* from 1; 0 = the whole file */
 	unsigned column;              /* in bytes, from 1; 0 = the whole line */
@@ -40,8 +41,8 @@ struct wlcc_options {
 	const char *source_name; /* NULL = file */
 	wlcc_diag_fn diag;
 	void *diag_self;
-	bool strict_version;    /* refuse a .version that the toolkit does not know; else warn and read it as the newest */
-	unsigned ptxas;         /* toolkit of CUDA whose verdicts are given, 130 = 13.0; 0 = the newest known (targets.def) */
+	bool strict_version; /* refuse a .version that the toolkit does not know; else warn and read it as the newest */
+	unsigned ptxas; /* toolkit of CUDA whose verdicts are given, 130 = 13.0; 0 = the newest known (targets.def) */
 	bool ptxas_compat;      /* NVIDIA's sequences where they leave a fence out that the PTX asks for */
 	bool native_shared;     /* words of ours for atomics of shared memory that silicon has not (docs/native.md) */
 	bool relocatable;       /* an object for the linker of device code (nvlink), not one that can be loaded */
@@ -69,6 +70,10 @@ bool wlcc_judges(const char *name, unsigned *chip, char *suffix);
 /* Whether ptxas of wlcc_options may be this toolkit. */
 bool wlcc_knows_toolkit(unsigned toolkit);
 const char *wlcc_judged(unsigned i);
+
+/* An intrinsic `__nv_ptx_builtin_ocg_...` in words: its words, its modifiers, the verdict on a chip such as 90. The prefix
+ * may be left out. False: the name is refused, whatever the operands. */
+bool wlcc_explain_ocg(const char *name, unsigned chip, FILE *to);
 
 /* Checks PTX text and prints its tree as PTX that means the same. False when an error was reported. */
 bool wlcc_print_ptx(const char *text, size_t size, const struct wlcc_options *o, struct wlcc_bytes *out);

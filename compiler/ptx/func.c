@@ -313,6 +313,11 @@ static bool header(struct ptx_parser *p, struct ptx_function *f)
 		if (f->params[i]->reg != PTX_NONE)
 			ptx_error(p, f->params[i]->pos, "Entry parameter '%.200s' must have .param state space",
 			          f->params[i]->name);
+	for (uint32_t i = 0; f->nrets > 1 && i < f->nrets; i++)
+		if (f->rets[i]->reg == PTX_NONE) {
+			ptx_error(p, f->pos, "Multiple return parameters require .register state space");
+			break;
+		}
 	place_params(f);
 	return directives(p, f);
 }

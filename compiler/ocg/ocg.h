@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * ocg.h -- intrinsics that PTX calls by name, `__nv_ptx_builtin_ocg_...`: a name and its operands to the verdict of the
+ * assembler. docs/sync-layer.md describes the names and the order of the checks. */
+#ifndef WLCC_OCG_H
+#define WLCC_OCG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#define OCG_PREFIX "__nv_ptx_builtin_ocg_"
+
+struct ptx_module;
+struct wlcc_options;
+
+/* Classes of declared types that the checks tell apart: b32 is U32, b64 is U64. SMALL: u8 s8 u16 s16 and predicates. */
+enum ocg_type {
+	OCG_NONE,
+	OCG_U32,
+	OCG_U64,
+	OCG_S32,
+	OCG_S64,
+	OCG_F32,
+	OCG_F64,
+	OCG_B8,
+	OCG_B16,
+	OCG_B128,
+	OCG_SMALL,
+	OCG_OTHER
+};
+
+enum { OCG_MAX_WORDS = 32, OCG_MAX_WORD = 16, OCG_MAX_OPERANDS = 32, OCG_MAX_TEXT = 1024 };
+
+struct ocg_operand {
+	enum ocg_type type;
+	bool constant; /* the call has a number there */
+};
+
+struct ocg_base;
+
+/* One call, as far as it is known. */
+struct ocg_call {
+	const char *name; /* whole, with the prefix */
+	unsigned chip;    /* 90 of sm_90 */
+	const struct ocg_base *base;
+	unsigned nwords, noperands;
+	char words[OCG_MAX_WORDS][OCG_MAX_WORD];
+	struct ocg_operand operands[OCG_MAX_OPERANDS];
+	bool small_param, small_return;
+	/* the verdict */
+	char error[OCG_MAX_TEXT]; /* empty: accepted */
+	char warning[OCG_MAX_TEXT];
+	const char *phase; /* of the error */
+};
+
+struct ocg_base {
+	const char *name;
+	void (*judge)(struct ocg_call *c);
+	const char *words;
+	const char *does;
+};
+
+/* Fills base, words and the verdict. Operands stand there already: a declared result, then the parameters. */
+void ocg_judge(struct ocg_call *c);
+/* The part of ocg_judge that reads the name. False: the name is refused. */
+bool ocg_read_name(struct ocg_call *c);
+
+/* An error of the chain: `code` 0 = none in the text. */
+void ocg_refuse(struct ocg_call *c, unsigned code, const char *phase, const char *format, ...)
+        __attribute__((format(printf, 4, 5)));
+bool ocg_has(const struct ocg_call *c, const char *word);
+
+/* The modifier word of the document, filled by the measured meanings. False: the base has none. */
+bool ocg_modifiers(const struct ocg_call *c, unsigned *word);
+const char *ocg_document_meaning(const char *word, int *number);
+const char *ocg_word_class(const char *word);
+
+#define OCG_BASE(text, judge, words, does) void ocg_judge_##judge(struct ocg_call *c);
+#include "bases.def"
+
+/* Judges each call of a function without a body in the module. False: an error was reported. compile: code is wanted. */
+bool ocg_calls_fit(const struct ptx_module *m, const struct wlcc_options *o, bool compile);
+
+#endif
