@@ -8,6 +8,9 @@ message_test_SRC := verif/ptx/message_test.c compiler/message.c $(PTX_OBJ_SRC)
 message_test_LIBS := -lcmocka
 oracle_check_SRC := verif/ptx/oracle_check.c $(PTX_OBJ_SRC)
 ptx_accepts_SRC := verif/ptx/ptx_accepts.c $(PTX_OBJ_SRC)
+TESTS += ocg_check
+ocg_check_SRC := verif/ptx/ocg_check.c
+ocg_check_LIBS := $(LIBWLCC) $(LIBWARPLOCK) $(LIBWARPLOCK_NEEDS) -lm
 ptx_doc_SRC := verif/ptx/ptx_doc.c $(PTX_OBJ_SRC)
 
 # The manual of what is understood is made from the form tables; a check tells when it is old.
