@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "warplock/archs.h"
+#include "warplock/schedule.h"
 
 #define WL_VERSION "0.1" /* of tools and libraries; the Makefile reads this line */
 
@@ -124,6 +125,7 @@ struct wl_config {
 	unsigned combine;      /* words of a pass that take all lanes of an atomic or store: 0, 1, 2 */
 	unsigned native;       /* 1: native shared operations, words of ours, are known (docs/native.md) */
 	uint64_t seed;
+	unsigned schedule; /* enum wl_schedule: the order of the warps */
 	unsigned chip; /* chip that runs the words of arch (86: sm_80): selects cubin and PTX; 0 = arch */
 };
 
@@ -131,7 +133,7 @@ struct wl_config {
  * Source: docs/spec/lockstep.md, "Defaults". */
 static inline struct wl_config wl_config_default(void)
 {
-	struct wl_config c = {WL_SM75, 1, WL_MAX_CTAS, WL_MAX_WARPS, 65536, 32, 32, 1, 0, 0, 1, 0};
+	struct wl_config c = {WL_SM75, 1, WL_MAX_CTAS, WL_MAX_WARPS, 65536, 32, 32, 1, 0, 0, 1, WL_SCHEDULE_STEADY, 0};
 	return c;
 }
 
