@@ -165,8 +165,11 @@ PUBLIC_HEADERS := $(wildcard cmodel/include/warplock/*.h) $(PUBLIC_LISTS)
 stage: all $(STAGE)/lib/libwarplock.a $(STAGE)/lib/libwlcc.a $(MAN)
 	$(Q)rm -rf $(STAGE)/bin $(STAGE)/include && mkdir -p $(STAGE)/bin $(STAGE)/include/warplock $(STAGE)/lib/pkgconfig
 	$(Q)cp $(addprefix $(B)/bin/,$(PROGRAMS)) $(STAGE)/bin
-	$(Q)cp $(PUBLIC_HEADERS) $(STAGE)/include/warplock && cp compiler/include/wlcc.h $(STAGE)/include
-	$(Q)for p in warplock:cmodel wlcc:compiler; do sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' \
+	$(Q)cp $(PUBLIC_LISTS) $(STAGE)/include/warplock
+	$(Q)for h in $(filter-out $(PUBLIC_LISTS),$(PUBLIC_HEADERS)); do \
+		awk -f docs/cplusplus.awk $$h >$(STAGE)/include/warplock/$${h##*/} || exit 1; done
+	$(Q)awk -f docs/cplusplus.awk compiler/include/wlcc.h >$(STAGE)/include/wlcc.h
+	$(Q)for p in warplock:cmodel wlcc:compiler; do sed 's|@VERSION@|$(VERSION)|' \
 		$${p#*:}/$${p%:*}.pc.in >$(STAGE)/lib/pkgconfig/$${p%:*}.pc || exit 1; done
 install: stage
 	$(Q)install -d $(DESTDIR)$(PREFIX)

@@ -257,11 +257,10 @@ enum step_end step_warp(struct wl_gpu *gpu, unsigned sm, unsigned warp, unsigned
 	return STEP_TURN_OVER;
 }
 
-/* A function of seed and instruction counts: other seeds interleave the warps differently. */
-unsigned step_turn(const struct wl_gpu *gpu, unsigned warp)
+unsigned step_turn(const struct wl_gpu *gpu)
 {
-	uint64_t left = gpu->limit > gpu->issued ? gpu->limit - gpu->issued : 0;
-	unsigned turn = WARP_TURN + mix32(gpu->config.seed ^ gpu->issued, warp) % WARP_TURN_VARY;
+	const uint64_t left = gpu->limit > gpu->issued ? gpu->limit - gpu->issued : 0;
+	const unsigned turn = gpu->config.schedule == WL_SCHEDULE_FAIR ? 1 : WARP_TURN;
 	return left < turn ? (unsigned)left : turn;
 }
 
@@ -281,7 +280,7 @@ bool step_sm(struct wl_gpu *gpu, unsigned sm)
 	int w = step_next_warp(s->ready, s->last);
 	if (w < 0)
 		return false;
-	unsigned n = step_turn(gpu, (unsigned)w);
+	const unsigned n = step_turn(gpu);
 	if (!n) {
 		gpu->outcome = WL_LIMIT;
 		return true;

@@ -133,7 +133,8 @@ static bool uses_heap(const struct wl_program *p)
 static void print(void *self, const char *text, size_t n)
 {
 	struct job *job = self;
-	fwrite(text, 1, n, stdout);
+	if (!job->quiet)
+		fwrite(text, 1, n, stdout);
 	if (n > JOB_PRINTED_MAX - job->printed_bytes)
 		return;
 	char *more = realloc(job->printed, job->printed_bytes + n + 1);
@@ -312,11 +313,11 @@ static bool create(struct job *job, const struct wl_config *config, uint64_t lim
 bool job_load(struct job *job, const struct wl_config *config, const char *launch_path, const char *program_path,
               const char *entry, uint64_t limit)
 {
-	memset(job, 0, sizeof *job);
+	*job = (struct job){.quiet = job->quiet};
 	if (launch_path) {
 		if (!launch_read(launch_path, &job->launch, job->error, sizeof job->error))
 			return false;
-		if (job->launch.ignored[0])
+		if (job->launch.ignored[0] && !job->quiet)
 			fprintf(stderr, "%s: warning: unknown fields are ignored: %s\n", launch_path,
 			        job->launch.ignored);
 	} else {

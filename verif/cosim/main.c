@@ -21,6 +21,9 @@ static const char help[] =
         "  --arch sm_75    chip (" WL_CHIP_NAMES ");\n"
         "                  PTX is compiled for it; without it the program's own, for --random sm_75\n"
         "  --seed N        of everything random; the start content of shared memory too (1)\n"
+        "  --seeds A..B    runs every seed from A to B; a table of outcomes, each with its first seed and the command "
+        "that "
+        "repeats it\n"
         "  --lanes N       lanes of the RTL: 4, 8, 16, 32 (32)\n"
         "  --banks N       banks of its shared memory: 4, 8, 16, 32 (32)\n"
         "  --ports N       request ports: 1, 2, 4 (1)\n"
@@ -55,6 +58,9 @@ static const char help[] =
         "                  with commas between them; the list follows (those that the kernel can need; --planted: "
         "all)\n"
         "  --sms N         streaming multiprocessors (1): the RTL is SM 0, the others run in C\n"
+        "  --schedule-policy P  order of the warps; the list follows. With --seed and --seeds explore, which draws "
+        "--latency too;\n"
+        "                  else steady (docs/schedules.md)\n"
         "  --rtl-sms N     so many of them, from SM 0 on, are RTL, each one checked by itself (1)\n" MISUSE_HELP
         "  --limit N       warp instructions before the run is given up (1000000000)\n"
         "random streams\n"
@@ -83,6 +89,8 @@ enum {
 	OPT_RANDOM = 256,
 	OPT_MIX,
 	OPT_SEED,
+	OPT_SEEDS,
+	OPT_POLICY,
 	OPT_LANES,
 	OPT_BANKS,
 	OPT_PORTS,
@@ -132,6 +140,8 @@ static const struct option long_options[] = {
         {"random", required_argument, NULL, OPT_RANDOM},
         {"mix", required_argument, NULL, OPT_MIX},
         {"seed", required_argument, NULL, OPT_SEED},
+        {"seeds", required_argument, NULL, OPT_SEEDS},
+        {"schedule-policy", required_argument, NULL, OPT_POLICY},
         {"lanes", required_argument, NULL, OPT_LANES},
         {"banks", required_argument, NULL, OPT_BANKS},
         {"ports", required_argument, NULL, OPT_PORTS},
@@ -196,6 +206,8 @@ static void print_help(void)
 	for (const struct cosim_unit *const *u = cosim_units; *u; u++)
 		for (const struct cosim_mix *const *mix = (*u)->mixes; mix && *mix; mix++)
 			printf("  %-15s %s\n", (*mix)->name, (*mix)->what);
+	puts("policies of --schedule-policy");
+	schedule_print_help();
 	fputs("units\n  ", stdout);
 	put_units(stdout);
 	puts("");
@@ -292,7 +304,13 @@ static bool take(struct options *o, int c, const char *value)
 	case OPT_MIX:
 		return parse_mix(o, value);
 	case OPT_SEED:
+		o->seed_given = true;
 		return number(value, 0, UINT64_MAX, &o->hw.seed);
+	case OPT_SEEDS:
+		return seed_range_parse(value, &o->seeds);
+	case OPT_POLICY:
+		o->policy_given = true;
+		return schedule_parse(value, &o->hw.schedule);
 	case OPT_LANES:
 		o->hw_given = true;
 		return one_of(value, " 4  8  16  32 ", &o->hw.lanes);
@@ -534,6 +552,8 @@ int main(int argc, char **argv)
 		}
 	}
 	remember(&o, argc, argv);
+	o.argc = argc;
+	o.argv = argv;
 	if (!o.mix)
 		o.mix = cosim_mix("mixed");
 	if (o.count && !o.combine_given)
@@ -577,13 +597,21 @@ int main(int argc, char **argv)
 		return misuse("--timing is for --random with one port and without --stall", NULL);
 	if (o.timing && o.mix->untimed)
 		return misuse("--timing does not know the cycles of mix", o.mix->name);
+	if (o.seeds.given && (o.seed_given || o.dump || o.dot || o.order || o.wave))
+		return misuse("--seeds goes without --seed, --dump, --dot, --order and --wave: repeat one of its seeds "
+		              "for these",
+		              NULL);
+	if (o.policy_given && o.count)
+		return misuse("--schedule-policy is for kernels: a random stream has an order of its own", NULL);
+	if (!o.policy_given && !o.count && (o.seed_given || o.seeds.given))
+		o.hw.schedule = WL_SCHEDULE_EXPLORE;
 	if (o.count)
-		return run_random(&o);
+		return o.seeds.given ? run_sweep(&o) : run_random(&o);
 	if ((o.launch || o.program) && !o.arch_given) {
 		o.hw.chip = job_chip(o.launch, o.program, o.entry);
 		o.hw.arch = wl_arch_of_chip(o.hw.chip);
 	}
 	if (o.launch || o.program)
-		return run_launch(&o);
+		return o.seeds.given ? run_sweep(&o) : run_launch(&o);
 	return misuse("nothing to run", NULL);
 }

@@ -93,6 +93,16 @@ static void run_close(struct run *r)
 	r->job = NULL;
 }
 
+/* Most cycles that global memory takes. Policies that draw the order draw the latency, too. */
+static unsigned latency_of(const struct options *o)
+{
+	static const unsigned drawn[] = {2, 10, LATENCY, LATENCY, 150, 600};
+	struct rng rng = rng_seed(o->hw.seed, 400);
+	if (o->latency_given)
+		return o->latency;
+	return o->hw.schedule < WL_SCHEDULE_RANDOM ? LATENCY : drawn[rng_below(&rng, sizeof drawn / sizeof *drawn)];
+}
+
 static void show_progress(void *self, const struct lockstep_stats *s)
 {
 	struct run *r = self;
@@ -111,7 +121,7 @@ static struct lockstep *new_lockstep(struct run *r, unsigned sm)
 	                                   .bug = sm == o->rtl_sms - 1 ? o->bug : 0,
 	                                   .stall = o->stall,
 	                                   .poke = !o->stall,
-	                                   .latency = o->latency_given ? o->latency : LATENCY,
+	                                   .latency = latency_of(o),
 	                                   .rewrite = o->stall ? REWRITE : 0,
 	                                   .seed = o->hw.seed + ((uint64_t)sm << 32),
 	                                   .wave = sm == o->wave_sm ? o->wave : NULL,
@@ -126,13 +136,14 @@ static struct lockstep *new_lockstep(struct run *r, unsigned sm)
 }
 
 /* Loads the kernel. False with the reason in `why` when it could not. */
-static bool run_load(struct run *r, const struct options *o, char *why, size_t whyn)
+static bool run_load(struct run *r, const struct options *o, bool quiet, char *why, size_t whyn)
 {
 	*r = (struct run){.o = o, .job = calloc(1, sizeof *r->job)};
 	if (!r->job) {
 		snprintf(why, whyn, "out of memory");
 		return false;
 	}
+	r->job->quiet = quiet;
 	if (!job_load(r->job, &o->hw, o->launch, o->program, o->entry, o->limit)) {
 		snprintf(why, whyn, "%s", r->job->error);
 		return false;
@@ -273,6 +284,9 @@ static void print_figures(const struct run *r, const struct report *rep)
 	printf("kernel      %s, sm_%d, seed %llu, %u lanes, %u banks, %u port%s\n", r->job->program.name,
 	       (int)r->o->hw.arch, (unsigned long long)r->o->hw.seed, r->o->hw.lanes, r->o->hw.banks, r->o->hw.ports,
 	       r->o->hw.ports > 1 ? "s" : "");
+	if (r->o->hw.schedule != WL_SCHEDULE_STEADY)
+		printf("schedule    %s, memory answers within %u cycles\n",
+		       schedule_name(wl_gpu_schedule(r->job->gpu)), latency_of(r->o));
 	printf("issued      %llu warp instructions in %.3f s\n", (unsigned long long)rep->warp_instructions,
 	       rep->seconds);
 	print_units("checked", rep->checked);
@@ -334,7 +348,7 @@ static void keep_wave(const struct options *o, const char *kernel, unsigned sm, 
 	again.wave_sm = sm;
 	again.wave_from = cycle > WAVE_BEFORE ? cycle - WAVE_BEFORE : 0;
 	again.wave_to = cycle + WAVE_AFTER;
-	const bool ran = run_load(&r, &again, why, sizeof why) && run_open(&r, &model, why, sizeof why);
+	const bool ran = run_load(&r, &again, true, why, sizeof why) && run_open(&r, &model, why, sizeof why);
 	run_close(&r);
 	if (ran && write_gtkw(path, model.api, o->hw.arch, cycle))
 		printf("wave        %s (cycles %llu to %llu)\n", path, (unsigned long long)again.wave_from,
@@ -425,6 +439,39 @@ static int conclude(struct run *r, struct job_verdict *v)
 	return status;
 }
 
+bool launch_units(const struct options *o, uint32_t *units)
+{
+	char why[JOB_ERROR];
+	struct run r;
+	const bool loaded = run_load(&r, o, false, why, sizeof why);
+	if (loaded)
+		*units = units_for(&r);
+	else if (!r.job || !r.job->told)
+		fprintf(stderr, "wlcosim: %s\n", why);
+	run_close(&r);
+	return loaded;
+}
+
+bool launch_once(struct sweep *s, const struct options *o, const struct model *model)
+{
+	struct job_verdict v = {.outcome = "error"};
+	struct run r;
+	const bool quiet = true; /* warnings came when the units were asked for */
+	const bool ran = run_load(&r, o, quiet, v.detail, sizeof v.detail) &&
+	                 run_open(&r, model, v.detail, sizeof v.detail);
+	const struct lockstep *wrong = ran ? complaining(&r) : NULL;
+	if (wrong) {
+		sweep_add(s, o->hw.seed, "mismatch", lockstep_complaint(wrong)->text, false);
+	} else if (ran) {
+		job_judge(r.job, &v, NULL, NULL);
+		sweep_add_job(s, o->hw.seed, r.job, &v);
+	} else if (!r.job || !r.job->told) {
+		fprintf(stderr, "wlcosim: %s\n", v.detail);
+	}
+	run_close(&r);
+	return ran;
+}
+
 int run_launch(const struct options *asked)
 {
 	struct report rep = {.outcome = "error", .lockstep = true};
@@ -438,9 +485,9 @@ int run_launch(const struct options *asked)
 	bool ran;
 	if (o->dut) { /* what the kernel is loaded for is what the board has */
 		ran = open_dut(&model, o, &with.hw, o->units, v.detail, sizeof v.detail) &&
-		      run_load(&r, o, v.detail, sizeof v.detail);
+		      run_load(&r, o, false, v.detail, sizeof v.detail);
 	} else {
-		ran = run_load(&r, o, v.detail, sizeof v.detail);
+		ran = run_load(&r, o, false, v.detail, sizeof v.detail);
 		with.units = ran ? units_for(&r) : o->units;
 		ran = ran && open_dut(&model, o, &with.hw, o->units, v.detail, sizeof v.detail);
 	}

@@ -257,7 +257,7 @@ int run_random(const struct options *asked)
 		}
 		if (!o->unchecked &&
 		    !random_floors(&r.config, &r.stats, r.has_memory && !o->board_memory ? &r.memory : NULL, o->stall,
-		                   o->inflight))
+		                   o->inflight, NULL, 0))
 			return EXIT_BAD;
 		printf("%s\n", o->unchecked ? "not checked" : "no mismatch");
 		return EXIT_GOOD;

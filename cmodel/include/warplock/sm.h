@@ -67,6 +67,7 @@ bool wl_gpu_request(struct wl_gpu *gpu, unsigned sm, unsigned warp, struct wl_re
 enum wl_outcome wl_gpu_settle(struct wl_gpu *gpu);
 
 /* State of the run. */
+enum wl_schedule wl_gpu_schedule(const struct wl_gpu *gpu); /* never EXPLORE: the seed has chosen */
 enum wl_outcome wl_gpu_outcome(const struct wl_gpu *gpu);
 uint64_t wl_gpu_ctas_done(const struct wl_gpu *gpu, uint64_t *ctas); /* CTAs that have ended; *ctas: of so many */
 uint64_t wl_gpu_warp_instructions(const struct wl_gpu *gpu);
