@@ -16,6 +16,7 @@
  * RULE(op, when, text): when the condition holds the instruction is refused with this text.
  * GATE(op, when, text, version, target): when it holds, .version and .target must be at least these. `text` is the
  *             start of the message: "Feature 'x'", "Instruction 'x'", "Modifier '.x'".
+ * JUDGED(op, when): where the condition holds the instruction is judged, and refused when code is made of it.
  * A condition is a list of terms that must all hold; `!` turns one round. Terms: a word of the bag or `a|b` (any of
  * them), `type=a|b` (first type; type1= the second), `op=a|b` (operation), `space=a|b` (first space, `generic` for
  * none), `args=2|3` (number of operands), `arg1=imm|reg|pred|sink|vec|addr|sym|pair` (what operand 1 is),
@@ -51,6 +52,7 @@ struct ptx_form_row {
 struct ptx_rule_row {
 	uint16_t op;
 	uint8_t version, target; /* of a gate; both 0 for a rule */
+	bool judged;             /* a row of JUDGED: no error unless code is made */
 	const char *when, *text;
 };
 extern const struct ptx_form_row ptx_form_rows[];

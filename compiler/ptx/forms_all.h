@@ -41,3 +41,4 @@
 #define FAMILY_NAME "video"
 #include "forms_video.def"
 #undef FAMILY_NAME
+#include "forms_judged.def"
