@@ -24,7 +24,7 @@ bool ptx_check_space(struct ptx_parser *p, const struct ptx_instr *i, const char
                      enum ptx_space space);
 
 /* What operand n is, as the conditions of rules name it: bit of enum ptx_operand_kind, bit 13 for
- * a predicate register. */
+ * a predicate register, bit 14 for an address in a register. */
 uint64_t ptx_operand_kinds(const struct ptx_parser *p, const struct ptx_operand *o);
 
 #endif

@@ -19,7 +19,7 @@
  * JUDGED(op, when): where the condition holds the instruction is judged, and refused when code is made of it.
  * A condition is a list of terms that must all hold; `!` turns one round. Terms: a word of the bag or `a|b` (any of
  * them), `type=a|b` (first type; type1= the second), `op=a|b` (operation), `space=a|b` (first space, `generic` for
- * none), `args=2|3` (number of operands), `arg1=imm|reg|pred|sink|vec|addr|sym|pair` (what operand 1 is),
+ * none), `args=2|3` (number of operands), `arg1=imm|reg|pred|sink|vec|addr|base|sym|pair` (what operand 1 is),
  * `val2=0..15|32` (constant operand 2 is one of these), `oct2=3..32` (an eighth of it is), `mul2=32` (it is a multiple
  * of that), `pos2` (it is above 0), `is2=128` (it is that), `log2=0..23` (it is 2 to one of these: log and the
  * operand's number; of its low 32 bits), `top2=64` (these are at most that), `twice=W` (word W stands more than once),
@@ -84,7 +84,7 @@ struct ptx_arg {
 	uint8_t type; /* of TYPE_FIXED */
 };
 
-enum { MAX_GROUPS = 12, MAX_ARGS = 10 };
+enum { MAX_GROUPS = 13, MAX_ARGS = 10 };
 
 struct ptx_form {
 	uint32_t row;

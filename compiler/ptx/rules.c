@@ -6,13 +6,15 @@
 
 #include "check.h"
 
-enum { KIND_PRED = 13 };
+enum { KIND_PRED = 13, KIND_BASE = 14 };
 
 uint64_t ptx_operand_kinds(const struct ptx_parser *p, const struct ptx_operand *o)
 {
 	uint64_t bits = UINT64_C(1) << o->kind;
 	if (o->kind == PTX_O_REG && p->fn->regs[o->reg].type == PTX_T_pred)
 		bits |= UINT64_C(1) << KIND_PRED;
+	if (o->kind == PTX_O_ADDR && o->base_kind == PTX_BASE_REG)
+		bits |= UINT64_C(1) << KIND_BASE;
 	return bits;
 }
 
