@@ -23,8 +23,8 @@ void ptx_describe_arg(const struct ptx_instr *i, const struct ptx_arg *a, enum p
 bool ptx_check_space(struct ptx_parser *p, const struct ptx_instr *i, const char *name, const struct ptx_operand *o,
                      enum ptx_space space);
 
-/* What operand n is, as the conditions of rules name it: bit of enum ptx_operand_kind, bit 13 for
- * a predicate register, bit 14 for an address in a register. */
+/* What operand n is, as the conditions of rules name it: bit of enum ptx_operand_kind, bit 14 for
+ * a predicate register, bit 15 for an address in a register. */
 uint64_t ptx_operand_kinds(const struct ptx_parser *p, const struct ptx_operand *o);
 
 #endif

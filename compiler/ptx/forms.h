@@ -6,7 +6,7 @@
  *             there. Words are modifiers and state spaces, without the dot.
  *   types     one set for each type, in order: `f32|f64 u32`. A set may be one of the macros of forms_types.h.
  *   operands  in order:  d destination register, s source (register or constant), r source register, i constant,
- *             v source that may be an address or special register too, m address in brackets, l label, c list of call.
+ *             v source that may be an address or special register too, m address in brackets, x [a, b], l label, c list of call.
  *             After it what type it has: a digit (0: the first type of the instruction, the default), w (the first type
  *             at twice the width), p (predicate), h (half the width), or `:type`. Then flags: _ may be a sink, * a
  * vector as the bag says, > a register may be wider than the type, | may be `d|p`, & the same where p may not be a
@@ -67,7 +67,7 @@ struct ptx_group {
 	bool optional;
 };
 
-enum ptx_role { ROLE_DEST, ROLE_SOURCE, ROLE_REG, ROLE_IMM, ROLE_VALUE, ROLE_MEM, ROLE_LABEL, ROLE_CALL };
+enum ptx_role { ROLE_DEST, ROLE_SOURCE, ROLE_REG, ROLE_IMM, ROLE_VALUE, ROLE_MEM, ROLE_LABEL, ROLE_CALL, ROLE_PARTS };
 enum {
 	ARG_SINK = 1,
 	ARG_VECTOR = 2,

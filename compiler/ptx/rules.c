@@ -6,7 +6,7 @@
 
 #include "check.h"
 
-enum { KIND_PRED = 13, KIND_BASE = 14 };
+enum { KIND_PRED = 14, KIND_BASE = 15 };
 
 uint64_t ptx_operand_kinds(const struct ptx_parser *p, const struct ptx_operand *o)
 {
