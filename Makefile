@@ -62,7 +62,7 @@ include $(sort $(wildcard */module.mk */*/module.mk))
 .PHONY: help all demo verify verify-full lint format bench synth wave install clean
 help:
 	@echo 'make setup        install what is missing (Debian packages, one pinned Python venv)'
-	@echo 'make all          build the tools and the two default RTL models'
+	@echo 'make all          build the tools and the RTL models of the default options'
 	@echo 'make demo         compile a CUDA kernel, run it on C model and RTL in lockstep, show the result'
 	@echo 'make verify       the tests (12 to 15 minutes on two cores); last line: N passed, N failed'
 	@echo 'make verify-full  all of them, with the long counts'
@@ -165,8 +165,11 @@ PUBLIC_HEADERS := $(wildcard cmodel/include/warplock/*.h) $(PUBLIC_LISTS)
 stage: all $(STAGE)/lib/libwarplock.a $(STAGE)/lib/libwlcc.a $(MAN)
 	$(Q)rm -rf $(STAGE)/bin $(STAGE)/include && mkdir -p $(STAGE)/bin $(STAGE)/include/warplock $(STAGE)/lib/pkgconfig
 	$(Q)cp $(addprefix $(B)/bin/,$(PROGRAMS)) $(STAGE)/bin
-	$(Q)cp $(PUBLIC_HEADERS) $(STAGE)/include/warplock && cp compiler/include/wlcc.h $(STAGE)/include
-	$(Q)for p in warplock:cmodel wlcc:compiler; do sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' \
+	$(Q)cp $(PUBLIC_LISTS) $(STAGE)/include/warplock
+	$(Q)for h in $(filter-out $(PUBLIC_LISTS),$(PUBLIC_HEADERS)); do \
+		awk -f docs/cplusplus.awk $$h >$(STAGE)/include/warplock/$${h##*/} || exit 1; done
+	$(Q)awk -f docs/cplusplus.awk compiler/include/wlcc.h >$(STAGE)/include/wlcc.h
+	$(Q)for p in warplock:cmodel wlcc:compiler; do sed 's|@VERSION@|$(VERSION)|' \
 		$${p#*:}/$${p%:*}.pc.in >$(STAGE)/lib/pkgconfig/$${p%:*}.pc || exit 1; done
 install: stage
 	$(Q)install -d $(DESTDIR)$(PREFIX)

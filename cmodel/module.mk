@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-WARPLOCK_SRC += $(wildcard cmodel/isa/*.c cmodel/alu/*.c cmodel/mem/*.c cmodel/units/*.c cmodel/sm/*.c cmodel/object/*.c cmodel/timing/*.c)
+WARPLOCK_SRC += $(wildcard cmodel/isa/*.c cmodel/alu/*.c cmodel/mem/*.c cmodel/units/*.c cmodel/sm/*.c cmodel/object/*.c cmodel/timing/*.c cmodel/check/*.c)
 
 # Lists of names that public headers are made of, each in one file and in the folder of the headers: what is installed is
 # a copy of these.
-PUBLIC_LISTS := $(addprefix $(B)/gen/warplock/,uops.def traits.def timing.def units.def misuse.def)
+PUBLIC_LISTS := $(addprefix $(B)/gen/warplock/,uops.def traits.def timing.def race_reasons.def units.def misuse.def)
 $(B)/gen/warplock/%.def: cmodel/isa/%.def
+	@mkdir -p $(@D)
+	$(Q)cp $< $@
+$(B)/gen/warplock/race_reasons.def: cmodel/check/race_reasons.def
 	@mkdir -p $(@D)
 	$(Q)cp $< $@
 $(B)/gen/warplock/misuse.def: cmodel/sm/misuse.def

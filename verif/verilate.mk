@@ -8,7 +8,8 @@ VFLAGS := -std=c++17 -fPIC -fvisibility=hidden -w -I$(HOME_V)/include -I$(HOME_V
 # Tracing is apart.
 SRC := $(notdir $(wildcard $(WORK)/*.cpp))
 TRACE := $(strip $(foreach f,$(SRC),$(if $(findstring __Trace,$f),$(if $(findstring __Slow,$f),,$f))))
-ONCE := $(filter $(PREFIX).cpp %Syms.cpp %Dpi.cpp $(PREFIX)__ConstPool%,$(SRC)) $(foreach f,$(SRC),$(if $(findstring __Slow,$f),$f))
+# Sorted, which takes a file once: some versions of Verilator name one that both lists hold (ConstPool...Slow).
+ONCE := $(sort $(filter $(PREFIX).cpp %Syms.cpp %Dpi.cpp $(PREFIX)__ConstPool%,$(SRC)) $(foreach f,$(SRC),$(if $(findstring __Slow,$f),$f)))
 OBJ := $(addprefix $(WORK)/,once.o $(if $(TRACE),trace.o) cycle.o)
 RUN := $(addprefix $(RUNTIME)/$(WAVE)$(COVER)/,verilated.o verilated_threads.o $(if $(filter 1,$(WAVE)),verilated_fst_c.o) $(if $(filter 1,$(COVER)),verilated_cov.o))
 

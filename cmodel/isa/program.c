@@ -10,6 +10,10 @@ void wl_program_free(struct wl_program *p)
 	free(p->insts);
 	free(p->lines);
 	free(p->source);
+	for (uint32_t i = 0; i < p->nsources; i++)
+		free(p->sources[i]);
+	free(p->sources);
+	free(p->source_of);
 	free(p->params);
 	for (unsigned i = 0; i < 8; i++)
 		free(p->cbank[i]);
@@ -25,6 +29,15 @@ void wl_program_free(struct wl_program *p)
 		free(p->shared[i].name);
 	free(p->shared);
 	memset(p, 0, sizeof *p);
+}
+
+bool wl_program_line(const struct wl_program *p, uint32_t i, const char **file, unsigned *line)
+{
+	if (i >= p->ninst || !p->lines || !p->lines[i])
+		return false;
+	*file = p->source_of ? p->sources[p->source_of[i]] : p->source ? p->source : "source";
+	*line = p->lines[i];
+	return true;
 }
 
 const struct wl_function *wl_program_function(const struct wl_program *p, uint32_t i)

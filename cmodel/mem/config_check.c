@@ -81,6 +81,8 @@ enum wl_status wl_config_check(const struct wl_config *c, char *why, size_t whyn
 	REQUIRE(in_powers(c->banks, 4, 32), WL_ERR_CONFIG, "banks is %u, must be 4, 8, 16 or 32", c->banks)
 	REQUIRE(in_powers(c->ports, 1, WL_MAX_PORTS), WL_ERR_CONFIG, "ports is %u, must be 1, 2 or 4", c->ports)
 	REQUIRE(c->combine <= 2, WL_ERR_CONFIG, "combine is %u, must be 0, 1 or 2", c->combine)
+	REQUIRE(c->schedule < WL_SCHEDULE_COUNT, WL_ERR_CONFIG, "schedule is %u, must be 0..%d", c->schedule,
+	        WL_SCHEDULE_COUNT - 1)
 	REQUIRE(c->native <= 1, WL_ERR_CONFIG, "native is %u, must be 0 or 1", c->native)
 #undef REQUIRE
 	return WL_OK;

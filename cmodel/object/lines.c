@@ -5,6 +5,7 @@
  * section of its own. libdw knows no relocations of this machine. So libdw gets a copy of the file with all relocations
  * done: section s lies at s << SECTION_SHIFT. */
 #include <elfutils/libdw.h>
+#include <elfutils/version.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,9 +14,9 @@
 enum { SECTION_SHIFT = 32 };
 
 struct place {
-	uint64_t at; /* section << SECTION_SHIFT | offset */
-	const char *file;
-	unsigned line;
+	uint64_t at;                  /* section << SECTION_SHIFT | offset */
+	const char *file, *user_file; /* and of the call that the code was inlined at, the outermost one */
+	unsigned line, user_line;
 	bool end; /* of a sequence: nothing is known from here on */
 	uint32_t order;
 };
@@ -47,7 +48,21 @@ static bool relocate(const struct wl_object *o, uint32_t section, struct wl_line
 	return true;
 }
 
-static bool add(struct wl_lines *l, Dwarf_Line *line)
+/* Lines of NVIDIA's tools say what they were inlined at: the outermost call. */
+static Dwarf_Line *outermost(Dwarf_Lines *lines, Dwarf_Line *line)
+{
+#if _ELFUTILS_PREREQ(0, 188)
+	enum { DEEPEST = 100 };
+	Dwarf_Line *context;
+	for (unsigned depth = 0; depth < DEEPEST && (context = dwarf_linecontext(lines, line)) != NULL; depth++)
+		line = context;
+#else
+	(void)lines;
+#endif
+	return line;
+}
+
+static bool add(struct wl_lines *l, Dwarf_Lines *lines, Dwarf_Line *line)
 {
 	struct place p = {.order = (uint32_t)l->n};
 	Dwarf_Addr at;
@@ -67,6 +82,11 @@ static bool add(struct wl_lines *l, Dwarf_Line *line)
 	p.at = at;
 	p.line = number > 0 ? (unsigned)number : 0;
 	p.file = dwarf_linesrc(line, NULL, NULL);
+	line = outermost(lines, line);
+	if (dwarf_lineno(line, &number) != 0)
+		number = 0;
+	p.user_line = number > 0 ? (unsigned)number : 0;
+	p.user_file = dwarf_linesrc(line, NULL, NULL);
 	l->place[l->n++] = p;
 	return true;
 }
@@ -91,7 +111,7 @@ static bool read_tables(struct wl_lines *l)
 
 	for (; dwarf_next_lines(l->dwarf, at, &next, &cu, &files, &nfiles, &lines, &nlines) == 0; at = next)
 		for (size_t i = 0; i < nlines; i++)
-			if (!add(l, dwarf_onesrcline(lines, i)))
+			if (!add(l, lines, dwarf_onesrcline(lines, i)))
 				return false;
 	if (l->n)
 		qsort(l->place, l->n, sizeof *l->place, by_place);
@@ -218,41 +238,63 @@ uint32_t *wl_object_ptx_lines(const struct wl_object *o, const struct wl_code *c
 	return lines;
 }
 
-/* A program has one source: the file that most of its instructions come from. */
-static const char *main_file(const struct wl_lines *l, const struct wl_object *o, const struct wl_program *p)
+/* The number of a source of the program, which has it from now on; -1: no memory. */
+static int source_number(struct wl_program *p, const char *file)
 {
-	const char *best = NULL, *file;
-	uint32_t most = 0, n = 0;
-	unsigned line;
-	uint32_t section = cubin_find(o, TEXT_SECTION, p->name);
-	/* by the kernel's own code, as a vote that needs no table: the candidate falls when others outnumber it */
-	for (uint32_t i = 0; p->nfunctions && i < p->functions[0].count; i++) {
-		if (!wl_lines_find(l, section, WORD_BYTES * (uint64_t)i, &file, &line))
-			continue;
-		if (n == 0)
-			best = file;
-		n = best && strcmp(best, file) == 0 ? n + 1 : n - 1;
-		most++;
+	uint32_t i = 0;
+	while (i < p->nsources && strcmp(p->sources[i], file) != 0)
+		i++;
+	if (i < p->nsources || i > UINT16_MAX)
+		return i < p->nsources ? (int)i : -1;
+	char **more = realloc(p->sources, (i + 1) * sizeof *more), *name = strdup(file);
+	if (more)
+		p->sources = more;
+	if (!more || !name) {
+		free(name);
+		return -1;
 	}
-	return most ? best : NULL;
+	p->sources[p->nsources++] = name;
+	return (int)i;
+}
+
+/* Lines of the words of one function. */
+static bool function_lines(const struct wl_lines *l, uint32_t section, const struct wl_function *f,
+                           struct wl_program *p)
+{
+	const char *last = NULL;
+	int number = -1;
+	for (uint32_t i = 0; i < f->count; i++) {
+		const struct place *at = find_place(l, section, WORD_BYTES * (uint64_t)i);
+		if (!at || !at->user_file)
+			continue;
+		if (at->user_file != last)
+			number = source_number(p, at->user_file);
+		last = at->user_file;
+		if (number < 0)
+			return false;
+		p->lines[f->first + i] = at->user_line;
+		p->source_of[f->first + i] = (uint16_t)number;
+	}
+	return true;
 }
 
 enum wl_status wl_object_program_lines(const struct wl_object *o, struct wl_program *p)
 {
 	struct wl_lines *l = p->lines ? NULL : wl_lines_open(o);
-	const char *file, *source = l ? main_file(l, o, p) : NULL;
-	unsigned line;
-	if (source) {
-		p->lines = calloc(p->ninst, sizeof *p->lines);
-		p->source = strdup(source);
-	}
-	for (uint32_t k = 0; source && p->lines && p->source && k < p->nfunctions; k++) {
+	bool good;
+	if (!l)
+		return WL_OK;
+	p->lines = calloc(p->ninst, sizeof *p->lines);
+	p->source_of = calloc(p->ninst, sizeof *p->source_of);
+	good = p->lines && p->source_of;
+	for (uint32_t k = 0; good && k < p->nfunctions; k++) {
 		const struct wl_function *f = &p->functions[k];
-		uint32_t section = f->external ? NO_SECTION : cubin_find(o, TEXT_SECTION, f->name);
-		for (uint32_t i = 0; section != NO_SECTION && i < f->count; i++)
-			if (wl_lines_find(l, section, WORD_BYTES * (uint64_t)i, &file, &line) && !strcmp(file, source))
-				p->lines[f->first + i] = line;
+		const uint32_t section = f->external ? NO_SECTION : cubin_find(o, TEXT_SECTION, f->name);
+		if (section != NO_SECTION)
+			good = function_lines(l, section, f, p);
 	}
 	wl_lines_close(l);
-	return !source || (p->lines && p->source) ? WL_OK : WL_ERR_NOMEM;
+	if (good && p->nsources)
+		p->source = strdup(p->sources[0]);
+	return good && (p->source || !p->nsources) ? WL_OK : WL_ERR_NOMEM;
 }

@@ -108,6 +108,12 @@ static enum wl_status place_shared(struct link *l)
 	if (size > 1 << 20)
 		return object_fail(l->r, WL_ERR_OBJECT, "object file is damaged: shared memory of '%s' has %llu bytes",
 		                   l->kernel, (unsigned long long)size);
+	/* before linking a symbol of shared memory holds its alignment, not its place */
+	if (section(l, index)->head.sh_type == SHT_CUDA_SHARED)
+		return object_fail(l->r, WL_ERR_UNSUPPORTED,
+		                   "object is not linked: the variables of '%s' in shared memory have no places yet: "
+		                   "link it first (nvlink)",
+		                   l->kernel);
 	l->out->shared_bytes = (uint32_t)size;
 	l->placed[index] = (struct placed){.space = SPACE_SHARED};
 	return WL_OK;

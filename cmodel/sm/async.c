@@ -6,6 +6,7 @@
 #include <assert.h>
 
 #include "exec.h"
+#include "observe.h"
 
 enum {
 	PIECE = 16 * WL_WARP_LANES, /* bytes of a bulk copy that land at once, at most */
@@ -110,6 +111,8 @@ static bool tell(struct wl_gpu *g, unsigned sm, const struct copy *c, uint32_t l
 	observe_change(g, true);
 	if (fault != WL_FAULT_NONE)
 		async_fault(g, sm, c, lanes, fault, addr);
+	else if (g->observer)
+		observe_told(g, sm, c, lanes, addr);
 	unit_releases(g, c->there.sm, WL_UNIT_mbarrier_engine);
 	return fault == WL_FAULT_NONE;
 }
@@ -230,6 +233,8 @@ static void landed(struct wl_gpu *g, unsigned sm, unsigned warp, uint64_t now)
 
 void async_done(struct wl_gpu *g, unsigned sm, struct copy *c, uint64_t now)
 {
+	if (g->observer)
+		observe_landed(g, sm, c);
 	of(g, sm)->n--;
 	of(g, sm)->of_warp[c->warp]--;
 	g->copies--;
@@ -368,6 +373,8 @@ void async_go(struct exec *x, struct copy *c)
 		const uint32_t piece = a->outside ? async_cut(a, c) : PIECE;
 		cut(x->gpu, c, piece, a->outside ? async_skew(a, c) : 0);
 	}
+	if (x->gpu->observer)
+		observe_copy(x, c);
 	x->sm->async.n++;
 	x->sm->async.of_warp[c->warp]++;
 	x->sm->async.under_way[(c - a->copy) / 64] |= UINT64_C(1) << (c - a->copy) % 64;
@@ -381,6 +388,8 @@ void async_commit(struct exec *x, uint32_t kinds, unsigned board)
 	if (board >= ASYNC_BOARDS) /* nobody can wait for it */
 		return;
 	const uint32_t group = ++x->w->async.groups[board];
+	if (x->gpu->observer)
+		observe_commit(x, kinds, board);
 	for (unsigned i = 0; i < ASYNC_MOST && a->n; i++) {
 		struct copy *c = &a->copy[i];
 		if (!(kinds >> c->kind & 1) || c->warp != x->warp_index || c->board != ASYNC_NO_GROUP)

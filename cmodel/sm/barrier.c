@@ -6,6 +6,7 @@
  * arrives as a whole, with the word of the lanes that came last.
  * Source: docs/spec/barriers.md, "Gathering a warp"; docs/spec/clusters.md, "Arrivals and waits". */
 #include "exec.h"
+#include "observe.h"
 
 /* No count means the threads that the CTA was launched with. */
 static uint32_t threads_of(const struct exec *x, const struct group *g)
@@ -60,11 +61,27 @@ static bool bars_in_dut(const struct exec *x)
 	return in_dut(x, WL_UNIT_barrier_file);
 }
 
+static void tell_counted(const struct exec *x, bool waits, uint64_t released)
+{
+	const struct group *g = &x->w->g[0];
+	const bool cluster = g->bar_op >= BAR_OF_CLUSTER;
+	const bool wait = g->bar_op == BAR_OF_CLUSTER + WL_CBAR_WAIT;
+	observe_arrival(x,
+	                !cluster ? WL_SEEN_BAR_ARRIVE
+	                : wait   ? WL_SEEN_CLUSTER_WAIT
+	                         : WL_SEEN_CLUSTER_ARRIVE,
+	                cluster ? 0 : g->bar_id, waits);
+	observe_release(x->gpu, x->sm_index, cluster ? WL_SEEN_CLUSTER_RELEASE : WL_SEEN_BAR_RELEASE,
+	                cluster ? 0 : g->bar_id, released);
+}
+
 /* The unit has counted the warp, which goes on if it does not wait; so do those that waited for it. */
 static enum flow counted(struct exec *x, bool waits, uint64_t released)
 {
 	struct warp *w = x->w;
 	observe_meeting(x->gpu);
+	if (x->gpu->observer)
+		tell_counted(x, waits, released);
 	for (unsigned i = 0; i < w->ngroups; i++)
 		w->g[i].state = GROUP_BAR;
 	if (!waits)

@@ -2,6 +2,7 @@
 /* cluster.c -- CTAs of a cluster: the CTA that an address names, and the cluster's barrier across SMs.
  * Source: docs/spec/clusters.md, "Addresses"; docs/spec/clusters.md, "Reach". */
 #include "front.h"
+#include "observe.h"
 
 bool cluster_is_one(const struct wl_gpu *g)
 {
@@ -88,6 +89,8 @@ void cluster_meet(struct wl_gpu *g, unsigned sm, unsigned slot)
 		if (!is_first(home, rank))
 			continue;
 		wl_cbar_part_goes_on(unit_of(g, p), p.slot, &r);
+		if (g->observer)
+			observe_release(g, p.sm, WL_SEEN_CLUSTER_RELEASE, 0, r.warps);
 		unit_go_on(g, p.sm, r.warps);
 	}
 }

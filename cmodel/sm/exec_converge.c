@@ -4,6 +4,7 @@
  * The unit knows which lanes wait for which lanes; the groups know program counters. A DUT with the unit answers with
  * the ready lanes. x->g->pc is already the next instruction. Source: docs/spec/convergence.md, "Answers". */
 #include "exec.h"
+#include "observe.h"
 
 static uint32_t chosen(const struct exec *x)
 {
@@ -30,8 +31,10 @@ static enum flow warpsync(struct exec *x)
 		return stop_fault(x, self ? WL_FAULT_WARP_MASK_SELF : WL_FAULT_WARP_MASK_MISMATCH,
 		                  self ? bad.self : bad.mismatch, false, 0);
 	}
-	return groups_wait(x, x->mask, GROUP_WARPSYNC, warpsync_kind(x),
-	                   wl_conv_warpsync(x->conv, warpsync_kind(x), x->mask, x->a));
+	const uint32_t go_on = wl_conv_warpsync(x->conv, warpsync_kind(x), x->mask, x->a);
+	if (x->gpu->observer && go_on)
+		observe_lanes(x, go_on);
+	return groups_wait(x, x->mask, GROUP_WARPSYNC, warpsync_kind(x), go_on);
 }
 
 static enum flow let_others(struct exec *x, uint32_t go_on)

@@ -577,10 +577,8 @@ static bool names_others(const struct exec *x)
 	return shared && cluster_names_others(x, shared, addr);
 }
 
-enum flow exec_unit_atom_unit(struct exec *x)
+static enum flow access_memory(struct exec *x)
 {
-	if (unit_in_dut(x) && !atom_stays(x))
-		return names_others(x) && !cluster_in_dut(x) ? stop_error(x, NO_CLUSTER_IN_DUT) : FLOW_REQUEST;
 	switch (x->in->uop) {
 	case WL_UOP_LDG:
 		return load_global(x);
@@ -593,6 +591,17 @@ enum flow exec_unit_atom_unit(struct exec *x)
 	default:
 		return atomic(x);
 	}
+}
+
+enum flow exec_unit_atom_unit(struct exec *x)
+{
+	if (!unit_in_dut(x))
+		return access_memory(x);
+	if (!atom_stays(x))
+		return names_others(x) && !cluster_in_dut(x) ? stop_error(x, NO_CLUSTER_IN_DUT) : FLOW_REQUEST;
+	const enum flow flow = access_memory(x);
+	x->gpu->local_generic += flow == FLOW_NEXT;
+	return flow;
 }
 
 /* --- fence_unit: memory is sequentially consistent, so a fence only waits for what is on its way ------------ */

@@ -2,6 +2,7 @@
 /* exec_unit.c -- an instruction of any unit through the unit's interface (unit.h), all lanes at once. This way is
  * slower than a function on the registers, but a new unit needs no code here. */
 #include "exec.h"
+#include "observe.h"
 
 /* A request that waits, built anew: the registers of its warp still are as they were. */
 struct waiting {
@@ -39,6 +40,8 @@ static void hand_over(struct wl_gpu *gpu, unsigned sm, unsigned warp, const stru
 	exec_again(&w.x, gpu, sm, warp);
 	if (w.x.in->uop == WL_UOP_SYNCS_PHASECHK) { /* often; all its lanes wait for one thing */
 		write_pred(&w.x, w.x.in->pd[0], r->value ? ALL_LANES : 0);
+		if (gpu->observer && r->value)
+			observe_passed(&w.x);
 		return;
 	}
 	const struct wl_plan *plan = plan_again(&w, gpu, sm, warp);
@@ -76,6 +79,10 @@ static void take_releases(struct wl_gpu *gpu, unsigned sm, const struct wl_unit_
 	while (ops->released && ops->released(&gpu_sm(gpu, sm)->units, &r)) {
 		for (uint64_t m = r.warps; m; m &= m - 1)
 			hand_over(gpu, sm, (unsigned)__builtin_ctzll(m), ops, &r);
+		if (gpu->observer && r.unit == WL_UNIT_barrier_file)
+			observe_release(gpu, sm, WL_SEEN_BAR_RELEASE, r.id, r.warps);
+		if (gpu->observer && r.unit == WL_UNIT_cluster_barrier)
+			observe_release(gpu, sm, WL_SEEN_CLUSTER_RELEASE, r.id, r.warps);
 		unit_go_on(gpu, sm, r.warps);
 	}
 }

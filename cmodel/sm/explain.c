@@ -51,8 +51,10 @@ static void add_place(struct text *t, const struct wl_program *p, uint32_t pc)
 		wl_word_format(p->words[i], hex);
 		add(t, " (unknown word %s)", hex);
 	}
-	if (p->lines && p->lines[i])
-		add(t, " (%s, line %u)", p->source ? p->source : "source", p->lines[i]);
+	const char *file;
+	unsigned line;
+	if (wl_program_line(p, i, &file, &line))
+		add(t, " (%s, line %u)", file, line);
 }
 
 void explain_place(const struct wl_program *p, uint32_t pc, char *buf, size_t n)

@@ -7,8 +7,8 @@
  *   constants.c what a launch writes to constant bank 0           sleep.c     time, and warps that sleep
  *   cluster.c   CTAs of a cluster: where they are, their barrier
  *   gpu.c       create, run, figures                              source.c    SOURCE of lockstep, replay
- *   explain.c   faults, deadlocks and limits in words             spin.c      proof that running warps hang
- *   misuse.c    what PTX leaves undefined and silicon may execute
+ *   schedule.c  policies that draw which warp runs next           misuse.c    what PTX leaves undefined
+ *   explain.c   faults, deadlocks and limits in words             spin.c      proof that a run hangs
  *
  * Everything lies in one block behind struct wl_gpu and is found by offsets from it, so that a snapshot is a copy;
  * the few pointers (struct wl_units) are set again whenever a public function is entered. */
@@ -28,8 +28,7 @@ enum {
 	GROUP_TURN = 64,      /* instructions of a group before another one gets the warp */
 	PATIENCE = 4096,      /* changes of group after which lanes at BSYNC do without those that run on ... */
 	LEAST_PATIENCE = 64,  /* ... when that has helped often */
-	WARP_TURN = 48,       /* instructions of a warp before the next one gets the SM, at least */
-	WARP_TURN_VARY = 32,  /* and up to so many more, by seed */
+	WARP_TURN = 32,       /* instructions of a warp before the next one gets the SM: so far apart warps run */
 	SUSPEND = 1024,       /* instructions after which a TRYWAIT gives up: the least that the contract allows */
 	ROW_PAD = 4,          /* rows behind the last register: 128-bit operands may name them */
 	MAX_BLOCK = 1024,     /* threads of a CTA */
@@ -125,6 +124,9 @@ struct warp {
 	 * side computed before the warp was taken from it. */
 	uint32_t uni_used;
 	uint32_t uni[WL_WARP_LANES][UNIFORMS];
+	uint32_t priority; /* schedule.c: policy pct */
+	uint64_t held,
+	        drawn; /* ... delay: until the launch has issued so many; its own time when that was drawn, and 1 */
 	uint32_t switches, patience; /* how often the warp went from one group to another; see groups_patience */
 };
 
@@ -157,6 +159,7 @@ struct mbar_life {
 struct sm {
 	uint64_t ready;     /* warps that can go on */
 	uint64_t asleep;    /* warps that can go on when time has passed */
+	uint64_t held;      /* schedule.c: of them, those that are delayed */
 	uint64_t next_wake; /* when the first of them wakes, or later than that would be known: UINT64_MAX */
 	uint64_t issued;    /* instructions; with the time that was skipped: the clock */
 	uint64_t skipped;
@@ -200,6 +203,18 @@ struct observer {
 	uint64_t unclear; /* what keeps a proof from holding: readings of a clock, arrivals at barriers */
 	uint64_t clocks;  /* how often a clock was read */
 };
+/* What the seed has chosen for the policy of the order (schedule.c), and how far that is. */
+struct schedule {
+	uint64_t draws;
+	uint32_t turn; /* instructions of a turn, at most */
+	bool in_order; /* the next warp is not drawn */
+	/* pct */
+	uint32_t points, passed, lowest;
+	uint32_t running; /* warp that ran last */
+	uint64_t window, change, run, longest_run;
+	/* delay */
+	uint32_t one_in, delay;
+};
 enum spin_verdict { SPIN_NONE, SPIN_PROVEN, SPIN_JUDGED };
 
 struct misuses {
@@ -209,6 +224,7 @@ struct misuses {
 	struct wl_misuse_found found[WL_MISUSE_MOST];
 };
 
+struct wl_observer;
 struct wl_gpu {
 	struct wl_config config;
 	const struct wl_program *program;
@@ -230,18 +246,22 @@ struct wl_gpu {
 	struct trouble trouble;
 	struct misuses misuse;
 	struct observer seen;
-	bool watch;      /* reads are noted in the polls */
-	uint8_t spins;   /* enum spin_verdict; deadlock: warps can go on, but nothing will ever change */
-	uint32_t copies; /* that the agents of all SMs have under way */
-	uint64_t quiet;  /* SPIN_JUDGED: instructions since the last change */
+	struct schedule schedule;
+	bool watch;                /* reads are noted in the polls */
+	uint8_t spins;             /* enum spin_verdict; deadlock: warps can go on, but nothing will ever change */
+	uint32_t copies;           /* that the agents of all SMs have under way */
+	uint64_t quiet;            /* SPIN_JUDGED: instructions since the last change */
+	uint64_t answers, gave_up; /* SOURCE: of units in the DUT; waits that ended without what they waited for */
+	const struct wl_observer *observer; /* NULL: nobody looks on */
 	uint64_t executed[WL_UNIT_COUNT];
 	uint64_t conflicts[WL_WARP_LANES + 1];
 	/* SOURCE */
 	bool source;
-	uint32_t dut;      /* units of the SMs below dut_sms whose instructions are requests, 1 << enum wl_unit */
-	unsigned dut_sms;  /* each of them has a DUT of its own */
-	uint32_t inflight; /* requests accepted and not retired */
-	bool fault_seen;   /* a request has faulted; the first one: */
+	uint64_t local_generic; /* accesses of atom_unit that stay here, although the DUT has it */
+	uint32_t dut;           /* units of the SMs below dut_sms whose instructions are requests, 1 << enum wl_unit */
+	unsigned dut_sms;       /* each of them has a DUT of its own */
+	uint32_t inflight;      /* requests accepted and not retired */
+	bool fault_seen;        /* a request has faulted; the first one: */
 	struct wl_tag first_fault;
 	uint32_t waits;   /* those of them that wait in the DUT for other warps: idle until something else happens */
 	uint32_t offered; /* requests given by next and not accepted yet */
@@ -517,12 +537,23 @@ enum flow step_group(struct exec *x, unsigned n, unsigned *done);
 /* After step_group, with what it returned: whether it is another group's turn. In replay too: the same groups must have
  * been let go (groups_patience). */
 bool step_turned(struct exec *x, enum flow flow, unsigned done);
-void step_fetch(struct exec *x, uint32_t pc);   /* x's instruction is that at pc: operands as registers stand */
-void step_count(struct exec *x, unsigned done); /* after step_group: instructions and time */
-unsigned step_turn(const struct wl_gpu *gpu, unsigned warp); /* length of the next turn; 0 = the limit is reached */
-int step_next_warp(uint64_t ready, unsigned last);           /* round robin: the ready warp after `last`, -1 = none */
-bool step_sm(struct wl_gpu *gpu, unsigned sm);               /* one turn of its next ready warp; false: none is ready */
+void step_fetch(struct exec *x, uint32_t pc);      /* x's instruction is that at pc: operands as registers stand */
+void step_count(struct exec *x, unsigned done);    /* after step_group: instructions and time */
+unsigned step_turn(const struct wl_gpu *gpu);      /* length of the next turn; 0 = the limit is reached */
+int step_next_warp(uint64_t ready, unsigned last); /* round robin: the ready warp after `last`, -1 = none */
+bool step_sm(struct wl_gpu *gpu, unsigned sm);     /* one turn of its next ready warp; false: none is ready */
 void warp_set_ready(struct wl_gpu *gpu, unsigned sm, unsigned warp);
+
+/* schedule.c */
+void schedule_begin(struct wl_gpu *gpu);
+void schedule_warp_starts(struct wl_gpu *gpu, struct warp *w);
+bool schedule_draws(const struct wl_gpu *gpu);          /* the policy draws who runs: the next functions say so */
+bool schedule_turn(struct wl_gpu *gpu);                 /* one turn of some warp of some SM; false: none is ready */
+bool schedule_step_sm(struct wl_gpu *gpu, unsigned sm); /* as step_sm */
+/* SOURCE: the next of these ready warps, -1 = none; after its turn: no other has one before the next cycle. */
+int schedule_next(struct wl_gpu *gpu, unsigned sm, uint64_t ready, unsigned last);
+bool schedule_rests(struct wl_gpu *gpu);
+enum step_end schedule_run(struct wl_gpu *gpu, unsigned sm, unsigned warp);
 
 /* stop.c: ends the run */
 enum flow stop_fault(struct exec *x, enum wl_fault fault, uint32_t lanes, bool has_addr, uint64_t addr);

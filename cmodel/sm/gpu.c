@@ -247,6 +247,7 @@ enum wl_status wl_gpu_create(const struct wl_config *config, const struct wl_pro
 		for (unsigned port = 0; port < WL_MAX_PORTS; port++)
 			m->last_of_port[port] = WL_MAX_WARPS;
 	}
+	schedule_begin(g);
 	gpu_set_pointers(g);
 	*out = g;
 	return WL_OK;
@@ -266,8 +267,11 @@ uint32_t wl_gpu_resident(const struct wl_gpu *g)
 static bool turn_of_all(struct wl_gpu *g, bool watched)
 {
 	bool any = false;
-	for (unsigned sm = 0; sm < g->config.sms && g->outcome == WL_RUNNING; sm++)
-		any |= watched ? spin_step_sm(g, sm) : step_sm(g, sm);
+	if (__builtin_expect(!watched && schedule_draws(g), 0))
+		any = schedule_turn(g);
+	else
+		for (unsigned sm = 0; sm < g->config.sms && g->outcome == WL_RUNNING; sm++)
+			any |= watched ? spin_step_sm(g, sm) : step_sm(g, sm);
 	if (any && g->config.sms > 1)
 		sleep_idle(g);
 	return any;
@@ -319,6 +323,17 @@ uint64_t wl_gpu_warp_instructions(const struct wl_gpu *g)
 uint64_t wl_gpu_executed(const struct wl_gpu *g, enum wl_unit unit)
 {
 	return g->executed[unit];
+}
+
+uint64_t wl_gpu_ctas_done(const struct wl_gpu *g, uint64_t *ctas)
+{
+	*ctas = g->ctas;
+	return g->done_ctas;
+}
+
+uint64_t wl_gpu_local_generic(const struct wl_gpu *g)
+{
+	return g->local_generic;
 }
 
 uint64_t wl_gpu_conflicts(const struct wl_gpu *g, unsigned passes)

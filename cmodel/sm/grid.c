@@ -4,6 +4,7 @@
  * All CTAs of a launch are alike. So slot s of an SM owns the warps from s * warps_per_cta on, and the window that
  * starts at s * shared_per_cta. */
 #include "exec.h"
+#include "observe.h"
 
 #define POISON_FACTOR UINT32_C(1664525)
 #define POISON_MORE   UINT32_C(1013904223)
@@ -70,6 +71,7 @@ static void start_warp(struct wl_gpu *gpu, unsigned sm, unsigned slot, unsigned 
 	w->switches = 0;
 	w->time = w->wake = w->give_up = 0;
 	w->patience = PATIENCE;
+	schedule_warp_starts(gpu, w);
 	poison(gpu, sm, index, gpu->config.seed + ((uint64_t)w->cta << 32) + ((uint64_t)k << 16));
 	warp_set_ready(gpu, sm, index);
 }
@@ -129,6 +131,8 @@ void grid_launch(struct wl_gpu *gpu, unsigned sm, unsigned slot)
 	                                                .seed = gpu->config.seed});
 	if (gpu->host.cta_launch)
 		gpu->host.cta_launch(gpu->host.self, sm, slot, n, base, gpu->shared_per_cta);
+	if (gpu->observer)
+		observe_cta(gpu, sm, slot);
 	for (unsigned k = 0; k < gpu->warps_per_cta; k++)
 		start_warp(gpu, sm, slot, k);
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "front.h"
+#include "observe.h"
 
 void groups_start(struct warp *w, uint32_t mask)
 {
@@ -281,7 +282,13 @@ enum flow groups_wait(struct exec *x, uint32_t lanes, enum group_state state, un
 
 enum flow groups_exit(struct exec *x, uint32_t lanes)
 {
-	return groups_left(x, lanes, wl_conv_exit(x->conv, lanes));
+	const uint32_t go_on = wl_conv_exit(x->conv, lanes);
+	if (x->gpu->observer) {
+		observe_exit(x, lanes);
+		if (go_on & lanes_in(x->w, GROUP_WARPSYNC))
+			observe_lanes(x, go_on & lanes_in(x->w, GROUP_WARPSYNC));
+	}
+	return groups_left(x, lanes, go_on);
 }
 
 /* The EXIT that lanes at `pc` have executed: SOURCE leaves whole warps at theirs, all others stand behind it. */

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "exec.h"
+#include "observe.h"
 
 enum {
 	ARGS = 4,
@@ -154,10 +155,18 @@ static bool release(const struct wl_gpu *g, uint64_t address)
 	return false;
 }
 
+static void give(struct exec *x, unsigned lane, uint64_t bytes)
+{
+	const uint64_t at = allocate(x->gpu, bytes);
+	set_pair(x, lane, ARGS, at);
+	if (x->gpu->observer && at)
+		observe_fresh(x, at, (uint32_t)bytes);
+}
+
 static enum flow call_malloc(struct exec *x)
 {
 	for (uint32_t m = x->mask; m; m &= m - 1)
-		set_pair(x, lowest(m), ARGS, allocate(x->gpu, pair(x, lowest(m), ARGS)));
+		give(x, lowest(m), pair(x, lowest(m), ARGS));
 	observe_change(x->gpu, true);
 	return go_back(x, x->mask);
 }

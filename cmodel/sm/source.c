@@ -64,12 +64,13 @@ enum wl_outcome wl_gpu_settle(struct wl_gpu *g)
 /* A turn of `warp`; true when it now stands at a request, which is in *req. */
 static bool turn(struct wl_gpu *g, unsigned sm, unsigned warp, struct wl_req *req)
 {
-	unsigned n = step_turn(g, warp);
+	const unsigned n = step_turn(g);
 	if (!n) {
 		g->outcome = WL_LIMIT;
 		return false;
 	}
-	if (spin_turn(g, sm, warp, n) != STEP_REQUEST)
+	const enum step_end how = schedule_draws(g) ? schedule_run(g, sm, warp) : spin_turn(g, sm, warp, n);
+	if (how != STEP_REQUEST)
 		return false;
 	if (!wl_gpu_request(g, sm, warp, req)) { /* too many posted ones are on their way */
 		gpu_warp(g, sm, warp)->hold = HOLD_SLOT;
@@ -89,7 +90,13 @@ static uint64_t port_warps(const struct wl_gpu *g, unsigned port)
 	return every[g->config.ports] << port;
 }
 
-/* Each ready warp of the port gets one turn, until one stands at a request. */
+/* Of these ready warps, by the policy. */
+static int next_warp(struct wl_gpu *g, unsigned sm, uint64_t ready, unsigned last)
+{
+	return schedule_draws(g) ? schedule_next(g, sm, ready, last) : step_next_warp(ready, last);
+}
+
+/* Each ready warp of the port gets one turn, until one stands at a request; some policies let fewer have theirs. */
 static bool sweep(struct wl_gpu *g, unsigned sm, unsigned port, struct wl_req *req, bool *any)
 {
 	struct sm *s = gpu_sm(g, sm);
@@ -97,12 +104,14 @@ static bool sweep(struct wl_gpu *g, unsigned sm, unsigned port, struct wl_req *r
 	if (sm_time(s) >= s->next_wake)
 		sleep_end(g, sm);
 	int w;
-	while (g->outcome == WL_RUNNING && (w = step_next_warp(s->ready & left, s->last_of_port[port])) >= 0) {
+	while (g->outcome == WL_RUNNING && (w = next_warp(g, sm, s->ready & left, s->last_of_port[port])) >= 0) {
 		s->last_of_port[port] = (uint32_t)w;
 		left &= ~(UINT64_C(1) << w);
 		*any = true;
 		if (turn(g, sm, (unsigned)w, req))
 			return true;
+		if (schedule_draws(g) && schedule_rests(g))
+			break;
 	}
 	return false;
 }
@@ -123,7 +132,9 @@ static enum wl_offer next(void *self, unsigned port, struct wl_req *req)
 		if (sweep(g, own, port, req, &any))
 			return WL_OFFER_REQ;
 		for (unsigned sm = g->dut_sms; !own && sm < g->config.sms && g->outcome == WL_RUNNING; sm++)
-			any |= g->watch ? spin_step_sm(g, sm) : step_sm(g, sm);
+			any |= g->watch            ? spin_step_sm(g, sm)
+			       : schedule_draws(g) ? schedule_step_sm(g, sm)
+			                           : step_sm(g, sm);
 		if (g->config.sms > 1)
 			sleep_idle(g);
 		if (!gpu_busy(g) && !any && !g->refill && sleep_jump(g))
@@ -263,7 +274,9 @@ static void retire(void *self, const struct wl_record *rec)
 	const struct wl_inst *in = &g->program->insts[rec->pc / 16];
 	const bool posted = !(w->hold == HOLD_RESULT && w->hold_n == rec->tag.n);
 	g->inflight--;
+	g->answers += !posted;
 	if (w->parked && !posted) {
+		g->gave_up += in->uop == WL_UOP_SYNCS_PHASECHK && !(rec->preds & rec->mask);
 		w->parked = false;
 		g->waits--;
 	}

@@ -20,8 +20,9 @@
  *
  * Lockstep (source.c) does the same for SMs whose shared-memory instructions are requests. Watches begin and end while
  * no request is under way: then all changes are counted. In between, the state of a warp with a request under way is
- * not looked at. Results of requests depend on memory alone, so the proof holds. Lockstep runs fewer instructions a
- * second, so a run is judged after fewer instructions. Source: docs/spec/time.md, "Deadlock and spinning". */
+ * not looked at. Results of requests depend on memory alone, so the proof holds. Most of the time of a lockstep run
+ * passes while units answer and waits give up. So an answer counts as several instructions, and a wait that gave up
+ * counts as the instructions of its time. Source: docs/spec/time.md, "Deadlock and spinning". */
 #include <string.h>
 
 #include "exec.h"
@@ -35,8 +36,10 @@ enum {
 	JUDGE_WATCHES = 8,                   /* watches without anything new, and ... */
 	JUDGE_INSTRUCTIONS = 1 << 23,        /* ... instructions in all, and ... */
 	JUDGE_OF_WARP = 1 << 21,             /* ... for each warp that can go on, before a run is judged */
-	SOURCE_JUDGE_INSTRUCTIONS = 1 << 20, /* the same in lockstep */
-	SOURCE_JUDGE_OF_WARP = 1 << 18,
+	SOURCE_JUDGE_INSTRUCTIONS = 1 << 18, /* the same in lockstep */
+	SOURCE_JUDGE_OF_WARP = 1 << 16,
+	ANSWER = 32,        /* instructions as which an answer of a unit in the DUT counts */
+	WATCH_GIVES_UP = 8, /* a watch ends, at the latest, when waits gave up so often, for each warp that can go on */
 	FIRST_LEAP = 1 << 16, /* ns; the next one is twice as long ... */
 	LONGEST_LEAP = 1 << 30,
 	SEEN_MOST = 64 * SEEN_WORDS / 2, /* a set with more members is too full to tell what is new */
@@ -54,14 +57,15 @@ struct mark {
 /* Since when nothing is known to have changed. */
 struct quiet {
 	unsigned watches;
-	uint64_t since, changes, shared;
-	uint64_t clocks; /* readings of a clock when the last watch ended */
+	uint64_t since, from, changes, shared; /* since: time_of; from: instructions of the launch */
+	uint64_t clocks;                       /* readings of a clock when the last watch ended */
 	uint64_t leap;
 };
 
 struct spin {
 	bool on;
-	uint64_t at;               /* instructions of the launch when the next watch begins, or this one ends */
+	uint64_t at;               /* time_of when the next watch begins, or work_of when this one ends */
+	uint64_t most_given_up;    /* gave_up of the launch when this watch ends, too */
 	uint64_t changes, unclear; /* of the launch when the watch began */
 	struct quiet quiet;
 	uint32_t left; /* warps that can go on and have not come back to an earlier state */
@@ -130,6 +134,18 @@ static bool same_state(const struct mark *m, const struct warp *w)
 	       same_uniforms(&m->w, w);
 }
 
+/* Instructions, with answers of units in the DUT. */
+static uint64_t work_of(const struct wl_gpu *g)
+{
+	return g->issued + g->answers * ANSWER;
+}
+
+/* The same with the time for which warps waited before they gave up. */
+static uint64_t time_of(const struct wl_gpu *g)
+{
+	return work_of(g) + g->gave_up * SUSPEND;
+}
+
 static uint64_t rest(const struct wl_gpu *g)
 {
 	bool longest = !g->source && g->issued / REST > FIRST_WATCH; /* in lockstep watches cost next to nothing */
@@ -155,7 +171,8 @@ static void begin(struct wl_gpu *g, struct spin *s)
 	s->changes = g->seen.changes;
 	s->unclear = g->seen.unclear;
 	s->left = count_not_stuck(g);
-	s->at = g->issued + longer(rest(g) / SHARE, longer(SHORTEST_WATCH, (uint64_t)s->left * WATCH_OF_WARP));
+	s->at = work_of(g) + longer(rest(g) / SHARE, longer(SHORTEST_WATCH, (uint64_t)s->left * WATCH_OF_WARP));
+	s->most_given_up = g->gave_up + (uint64_t)WATCH_GIVES_UP * s->left;
 	for (uint32_t i = 0; i < all_warps(g); i++)
 		s->mark[i].taken = s->mark[i].done = false;
 	memset(block_at(g, g->at_polls), 0, (size_t)all_warps(g) * sizeof(struct polls));
@@ -164,7 +181,15 @@ static void begin(struct wl_gpu *g, struct spin *s)
 static void end(struct wl_gpu *g, struct spin *s)
 {
 	s->on = g->watch = false;
-	s->at = g->issued + rest(g);
+	s->at = time_of(g) + rest(g);
+}
+
+/* It is time for the next watch, or for the end of this one. */
+static bool due(const struct wl_gpu *g, const struct spin *s)
+{
+	if (s->on)
+		return work_of(g) >= s->at || (g->gave_up && g->gave_up >= s->most_given_up);
+	return time_of(g) >= longer(s->at, FIRST_WATCH);
 }
 
 /* Shared memory of all SMs: outside of watches its changes are not counted. */
@@ -231,13 +256,14 @@ static void judge(struct wl_gpu *g, struct spin *s)
 	uint64_t most = g->source ? longer(SOURCE_JUDGE_INSTRUCTIONS, of_warps * SOURCE_JUDGE_OF_WARP)
 	                          : longer(JUDGE_INSTRUCTIONS, of_warps * JUDGE_OF_WARP);
 	if (!q->watches || q->changes != g->seen.changes || q->shared != shared) {
-		*q = (struct quiet){1, g->issued, g->seen.changes, shared, g->seen.clocks, 0};
+		*q = (struct quiet){1, time_of(g), g->issued, g->seen.changes, shared, g->seen.clocks, 0};
 		for (uint32_t i = 0; i < all_warps(g); i++)
 			memset(s->mark[i].seen, 0, sizeof s->mark[i].seen);
 	}
 	if (!nothing_new(g, s)) {
 		q->watches = 1;
-		q->since = g->issued;
+		q->since = time_of(g);
+		q->from = g->issued;
 		return;
 	}
 	bool looks = q->clocks != g->seen.clocks;
@@ -245,19 +271,20 @@ static void judge(struct wl_gpu *g, struct spin *s)
 	if (++q->watches < JUDGE_WATCHES)
 		return;
 	if (looks) {
-		q->since = g->issued;
+		q->since = time_of(g);
+		q->from = g->issued;
 		leap(g, q);
 		return;
 	}
-	g->quiet = g->issued - q->since;
-	if (g->quiet >= most)
+	g->quiet = g->issued - q->from;
+	if (time_of(g) - q->since >= most)
 		stop_spinning(g, SPIN_JUDGED);
 }
 
 bool spin_watches(struct wl_gpu *g)
 {
 	struct spin *s = spin_of(g);
-	if (g->issued < longer(s->at, FIRST_WATCH))
+	if (g->source ? !due(g, s) : g->issued < longer(s->at, FIRST_WATCH))
 		return s->on;
 	if (s->on) {
 		judge(g, s);
@@ -354,7 +381,7 @@ bool spin_step_sm(struct wl_gpu *g, unsigned sm)
 	int w = step_next_warp(m->ready, m->last);
 	if (w < 0)
 		return false;
-	unsigned n = step_turn(g, (unsigned)w);
+	const unsigned n = step_turn(g);
 	if (!n) {
 		g->outcome = WL_LIMIT;
 		return true;
@@ -370,7 +397,7 @@ bool spin_source(struct wl_gpu *g)
 {
 	struct spin *s = spin_of(g);
 	bool over = s->on && (!s->left || g->seen.changes != s->changes);
-	if (!over && g->issued < longer(s->at, FIRST_WATCH))
+	if (!over && !due(g, s))
 		return true;
 	if (gpu_busy(g))
 		return false;
@@ -403,7 +430,8 @@ void spin_note_record(struct wl_gpu *g, const struct wl_record *rec)
 {
 	const uint32_t pc = rec->pc / 16;
 	const enum wl_uop uop = (enum wl_uop)g->program->insts[pc].uop;
-	const bool shared = wl_uop_unit(uop) == WL_UNIT_atoms_pipe;
+	const enum wl_unit unit = wl_uop_unit(uop);
+	const bool shared = unit == WL_UNIT_atoms_pipe || unit == WL_UNIT_mbarrier_engine;
 	const uint32_t base = shared ? gpu_sm(g, rec->tag.sm)->units.smem.window[rec->tag.slot].base : 0;
 	bool changed = false;
 	for (uint32_t m = rec->committed; m; m &= m - 1) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* step.c -- the instruction loop of one warp: guard, operands, execution, turns of its groups. */
 #include "exec.h"
+#include "observe.h"
 
 /* FRONT's micro-operations have a function each, those of a unit share one. */
 static exec_fn *const exec_table[WL_UOP_COUNT] = {
@@ -105,7 +106,7 @@ static inline uint32_t guard(const struct exec *x, const struct op *op)
 	return p ^ op->guard_inv;
 }
 
-enum flow step_group(struct exec *x, unsigned n, unsigned *done)
+static inline enum flow step_known(struct exec *x, unsigned n, unsigned *done, bool observed)
 {
 	struct wl_gpu *gpu = x->gpu;
 	const struct op *ops = gpu_ops(gpu);
@@ -136,7 +137,7 @@ enum flow step_group(struct exec *x, unsigned n, unsigned *done)
 			x->in = &insts[pc];
 			x->mask = mask;
 			fetch(x);
-			flow = exec_table[op->uop](x);
+			flow = observed ? observe_exec(x, exec_table[op->uop]) : exec_table[op->uop](x);
 			if (flow == FLOW_REQUEST || flow == FLOW_HOLD) {
 				x->g->pc = pc;
 				break;
@@ -151,6 +152,19 @@ enum flow step_group(struct exec *x, unsigned n, unsigned *done)
 	}
 	*done = x->done;
 	return flow;
+}
+
+/* With an observer and without one: copies of one loop. */
+static __attribute__((noinline)) enum flow step_observed(struct exec *x, unsigned n, unsigned *done)
+{
+	return step_known(x, n, done, true);
+}
+
+enum flow step_group(struct exec *x, unsigned n, unsigned *done)
+{
+	if (__builtin_expect(x->gpu->observer != NULL, 0))
+		return step_observed(x, n, done);
+	return step_known(x, n, done, false);
 }
 
 void warp_set_ready(struct wl_gpu *gpu, unsigned sm, unsigned warp)
@@ -243,11 +257,10 @@ enum step_end step_warp(struct wl_gpu *gpu, unsigned sm, unsigned warp, unsigned
 	return STEP_TURN_OVER;
 }
 
-/* A function of seed and instruction counts: other seeds interleave the warps differently. */
-unsigned step_turn(const struct wl_gpu *gpu, unsigned warp)
+unsigned step_turn(const struct wl_gpu *gpu)
 {
-	uint64_t left = gpu->limit > gpu->issued ? gpu->limit - gpu->issued : 0;
-	unsigned turn = WARP_TURN + mix32(gpu->config.seed ^ gpu->issued, warp) % WARP_TURN_VARY;
+	const uint64_t left = gpu->limit > gpu->issued ? gpu->limit - gpu->issued : 0;
+	const unsigned turn = gpu->config.schedule == WL_SCHEDULE_FAIR ? 1 : WARP_TURN;
 	return left < turn ? (unsigned)left : turn;
 }
 
@@ -267,7 +280,7 @@ bool step_sm(struct wl_gpu *gpu, unsigned sm)
 	int w = step_next_warp(s->ready, s->last);
 	if (w < 0)
 		return false;
-	unsigned n = step_turn(gpu, (unsigned)w);
+	const unsigned n = step_turn(gpu);
 	if (!n) {
 		gpu->outcome = WL_LIMIT;
 		return true;

@@ -82,6 +82,11 @@ static bool load_bytes(struct job *job, const struct wl_config *config, const ch
 			return false;
 		}
 		cubin = (struct wl_image){WL_IMAGE_CUBIN, object, object_size, NULL};
+		job->ptx = malloc(image.size + 1);
+		if (job->ptx) {
+			memcpy(job->ptx, image.data, image.size);
+			job->ptx[image.size] = 0;
+		}
 	}
 	if (s == WL_OK)
 		s = load_object(job, &cubin, entry, why, sizeof why);
@@ -128,7 +133,8 @@ static bool uses_heap(const struct wl_program *p)
 static void print(void *self, const char *text, size_t n)
 {
 	struct job *job = self;
-	fwrite(text, 1, n, stdout);
+	if (!job->quiet)
+		fwrite(text, 1, n, stdout);
 	if (n > JOB_PRINTED_MAX - job->printed_bytes)
 		return;
 	char *more = realloc(job->printed, job->printed_bytes + n + 1);
@@ -307,11 +313,11 @@ static bool create(struct job *job, const struct wl_config *config, uint64_t lim
 bool job_load(struct job *job, const struct wl_config *config, const char *launch_path, const char *program_path,
               const char *entry, uint64_t limit)
 {
-	memset(job, 0, sizeof *job);
+	*job = (struct job){.quiet = job->quiet};
 	if (launch_path) {
 		if (!launch_read(launch_path, &job->launch, job->error, sizeof job->error))
 			return false;
-		if (job->launch.ignored[0])
+		if (job->launch.ignored[0] && !job->quiet)
 			fprintf(stderr, "%s: warning: unknown fields are ignored: %s\n", launch_path,
 			        job->launch.ignored);
 	} else {
@@ -336,6 +342,7 @@ void job_free(struct job *job)
 	wl_program_free(&job->program);
 	launch_free(&job->launch);
 	free(job->gmem.mem);
+	free(job->ptx);
 	free(job->printed);
 	wl_waits_free(&job->waits.waits);
 	memset(job, 0, sizeof *job);

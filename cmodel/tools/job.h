@@ -25,10 +25,13 @@ struct job {
 	struct wl_gpu *gpu;
 	char *printed; /* what the kernel has printed, up to JOB_PRINTED_MAX bytes; NULL = nothing */
 	size_t printed_bytes;
+	char *ptx;     /* text that the program was compiled from, NULL = it was not */
 	bool stands;             /* it has ended as deadlock or limit, and `waits` tells who waits for whom */
 	struct waits_view waits; /* by job_judge */
 	char error[JOB_ERROR];
-	bool told; /* job->error stands on standard error already */
+	bool quiet; /* what the kernel prints is kept for the report alone; warnings are not repeated. job_load leaves
+	               this */
+	bool told;  /* job->error stands on standard error already */
 };
 
 /* The chip where the user names none: that of the cubin, the .target of the PTX (the oldest built one from that on),

@@ -15,6 +15,7 @@ struct report {
 	const char *detail;             /* one line */
 	const char *printed;            /* by the kernel; NULL = nothing */
 	const struct waits_view *waits; /* of a run that stands still; NULL = none */
+	struct json_t *races;           /* findings of --check=race, taken over; NULL = nobody looked */
 	const struct wl_gpu *gpu;       /* whose misuses are told; NULL = none */
 	uint64_t warp_instructions;
 	double seconds;

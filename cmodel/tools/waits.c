@@ -18,8 +18,10 @@ static void place(const struct waits_view *v, const struct wl_waiting *g, char *
 	char inst[160] = "the end of the code";
 	if (i < p->ninst && wl_print(p->arch, p->words[i], g->pc, inst, sizeof inst) < 0)
 		snprintf(inst, sizeof inst, "an unknown word");
-	if (i < p->ninst && p->lines && p->lines[i])
-		snprintf(buf, n, "%s (%s, line %u)", inst, p->source ? p->source : "source", p->lines[i]);
+	const char *file;
+	unsigned line;
+	if (wl_program_line(p, i, &file, &line))
+		snprintf(buf, n, "%s (%s, line %u)", inst, file, line);
 	else
 		snprintf(buf, n, "%s", inst);
 }
@@ -63,9 +65,11 @@ static void add_pc(const struct waits_view *v, uint32_t pc, json_t *o)
 {
 	const struct wl_program *p = v->program;
 	set_text(o, "pc", "0x%x", pc);
-	if (pc / 16 < p->ninst && p->lines && p->lines[pc / 16]) {
-		set_text(o, "source", "%s", p->source ? p->source : "");
-		set_number(o, "line", p->lines[pc / 16]);
+	const char *file;
+	unsigned line;
+	if (wl_program_line(p, pc / 16, &file, &line)) {
+		set_text(o, "source", "%s", file);
+		set_number(o, "line", line);
 	}
 }
 
@@ -246,9 +250,11 @@ static json_t *one(const struct waits_view *v, const struct wl_waiting *g)
 	set_text(o, "pc", "0x%x", g->pc);
 	if (i < p->ninst && wl_print(p->arch, p->words[i], g->pc, inst, sizeof inst) >= 0)
 		set_text(o, "instruction", "%s", inst);
-	if (i < p->ninst && p->lines && p->lines[i]) {
-		set_text(o, "source", "%s", p->source ? p->source : "");
-		set_number(o, "line", p->lines[i]);
+	const char *file;
+	unsigned line;
+	if (wl_program_line(p, i, &file, &line)) {
+		set_text(o, "source", "%s", file);
+		set_number(o, "line", line);
 	}
 	set_text(o, "what", "%s", wl_wait_name(g->what));
 	wl_waiting_text(g, text, sizeof text);

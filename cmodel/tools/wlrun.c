@@ -8,11 +8,13 @@
 #include <time.h>
 
 #include "../sm/replay.h"
+#include "checks.h"
 #include "exit_code.h"
 #include "file.h"
 #include "job.h"
 #include "misuse_list.h"
 #include "report.h"
+#include "sweep.h"
 #include "template.h"
 #include "tool.h"
 
@@ -29,24 +31,34 @@ static const char help[] =
         "  --arch sm_75        chip; PTX is compiled for the chip (default: the program's own). One of\n"
         "                      " WL_CHIP_NAMES "\n"
         "  --entry NAME        the kernel (default: the kernel of the launch file, or the only kernel)\n"
-        "  --seed N            start contents of registers and shared memory, order of the warps (1)\n"
+        "  --seed N            start contents of registers and shared memory, landing of copies, order of the warps "
+        "(1)\n"
+        "  --seeds A..B        run every seed from A to B; print a table of outcomes, each with its first seed and "
+        "the\n"
+        "                      command that repeats the run (docs/schedules.md)\n"
+        "  --schedule-policy P order of the warps, from the list below; with a seed explore, else steady\n"
         "  --sms N             streaming multiprocessors (1)\n"
         "  --native            allow native shared operations: code of wlcc -mnative-shared "
         "(docs/native.md)\n" MISUSE_HELP
         "  --limit N           give up after N warp instructions (1000000000; 0: never)\n"
         "  --schedule f.log    follow the order log of a wlcosim run\n"
+        "  --check race        look for data races beside the run (docs/insight.md): outcome race\n"
         "  --dump DIR          write every buffer to DIR/<argument>.bin\n"
         "  --report f.json     outcome, detail, instructions by unit, seconds; waiting threads (docs/waiting.md)\n"
         "  --dot f.dot         drawing of the waiting threads after a hang, for Graphviz\n"
-        "Options may have one dash or two; a value follows = or is the next word.\n"
-        "Exit status: 0 the expected outcome, 1 another outcome or an error, 2 misuse.\n";
+        "policies of --schedule-policy\n";
+static const char help_end[] = "Options may have one dash or two; a value follows = or is the next word.\n"
+                               "Exit status: 0 the expected outcome, 1 another outcome or an error, 2 misuse.\n"
+                               "A sweep of seeds ends with 1 when any run has another outcome.\n";
 
 struct options {
 	struct wl_config config;
 	const char *launch, *program, *entry, *dump, *report, *schedule, *dot;
 	uint64_t limit;
+	unsigned checks;
 	uint8_t misuse[WL_MISUSE_COUNT];
-	bool arch_given, template;
+	bool arch_given, seed_given, policy_given, template;
+	struct seed_range seeds;
 };
 
 enum {
@@ -55,6 +67,8 @@ enum {
 	O_ARCH,
 	O_ENTRY,
 	O_SEED,
+	O_SEEDS,
+	O_POLICY,
 	O_SMS,
 	O_NATIVE,
 	O_MISUSE,
@@ -63,6 +77,7 @@ enum {
 	O_DUMP,
 	O_REPORT,
 	O_DOT,
+	O_CHECK,
 	O_HELP,
 	O_VERSION,
 	O_LATER
@@ -75,6 +90,8 @@ static const struct option table[] = {
         {"arch", required_argument, NULL, O_ARCH},
         {"entry", required_argument, NULL, O_ENTRY},
         {"seed", required_argument, NULL, O_SEED},
+        {"seeds", required_argument, NULL, O_SEEDS},
+        {"schedule-policy", required_argument, NULL, O_POLICY},
         {"sms", required_argument, NULL, O_SMS},
         {"limit", required_argument, NULL, O_LIMIT},
         {"schedule", required_argument, NULL, O_SCHEDULE},
@@ -84,7 +101,7 @@ static const struct option table[] = {
         {"version", no_argument, NULL, O_VERSION},
         {"dot", required_argument, NULL, O_DOT},
         {"explore", no_argument, NULL, O_LATER},
-        {"check", required_argument, NULL, O_LATER},
+        {"check", required_argument, NULL, O_CHECK},
         {"trace", required_argument, NULL, O_LATER},
         {"memory", required_argument, NULL, O_LATER},
         {"profile", no_argument, NULL, O_LATER},
@@ -113,6 +130,8 @@ static bool number(const char *text, uint64_t low, uint64_t high, uint64_t *out)
 static int parse(struct options *o, int argc, char **argv)
 {
 	uint64_t v;
+	char why[300] = "--check: ";
+	const size_t prefix = strlen(why);
 	int c, index = 0;
 	while ((c = getopt_long_only(argc, argv, ":", table, &index)) != -1) {
 		switch (c) {
@@ -135,6 +154,16 @@ static int parse(struct options *o, int argc, char **argv)
 		case O_SEED:
 			if (!number(optarg, 0, UINT64_MAX, &o->config.seed))
 				return misuse("--seed: expected a number, found", optarg);
+			o->seed_given = true;
+			break;
+		case O_SEEDS:
+			if (!seed_range_parse(optarg, &o->seeds))
+				return misuse("--seeds: expected A..B with A not above B, found", optarg);
+			break;
+		case O_POLICY:
+			if (!schedule_parse(optarg, &o->config.schedule))
+				return misuse("--schedule-policy: expected one of " SCHEDULE_NAMES ", found", optarg);
+			o->policy_given = true;
 			break;
 		case O_SMS:
 			if (!number(optarg, 1, 256, &v))
@@ -166,9 +195,15 @@ static int parse(struct options *o, int argc, char **argv)
 		case O_DOT:
 			o->dot = optarg;
 			break;
+		case O_CHECK:
+			if (!checks_parse(optarg, &o->checks, why + prefix, sizeof why - prefix))
+				return misuse(why, NULL);
+			break;
 		case O_HELP:
 			fputs(help, stdout);
+			schedule_print_help();
 			misuse_help(stdout);
+			fputs(help_end, stdout);
 			return EXIT_GOOD;
 		case O_VERSION:
 			puts("wlrun (Warplock) " WL_VERSION);
@@ -186,10 +221,21 @@ static int parse(struct options *o, int argc, char **argv)
 		o->program = argv[optind++];
 	if (optind < argc)
 		return misuse("one program at a time, found also", argv[optind]);
+	if (o->checks && o->schedule)
+		return misuse("--check and --schedule do not go together", NULL);
 	if (o->template && (o->launch || !o->program))
 		return misuse("--launch-template takes a program and no launch file", NULL);
 	if (!o->launch && !o->program)
 		return misuse("a launch file (--launch) or a program is needed", NULL);
+	if (o->seeds.given && o->seed_given)
+		return misuse("--seed and --seeds cannot go together", NULL);
+	if (o->seeds.given && (o->schedule || o->dump || o->dot))
+		return misuse("--seeds goes without --schedule, --dump and --dot: repeat one of its seeds for these",
+		              NULL);
+	if (o->schedule && o->policy_given)
+		return misuse("--schedule follows an order log, --schedule-policy has no say there", NULL);
+	if (!o->policy_given && (o->seeds.given || o->seed_given))
+		o->config.schedule = WL_SCHEDULE_EXPLORE;
 	if (!o->arch_given)
 		o->config.chip = job_chip(o->launch, o->program, o->entry);
 	o->config.arch = wl_arch_of_chip(o->config.chip);
@@ -274,6 +320,8 @@ static void print_figures(const struct job *job, const struct report *r)
 		if (r->executed[u])
 			printf(" %s %llu", wl_unit_name((enum wl_unit)u), (unsigned long long)r->executed[u]);
 	printf("\n");
+	if (wl_gpu_schedule(job->gpu) != WL_SCHEDULE_STEADY)
+		printf("order of the warps: policy %s\n", schedule_name(wl_gpu_schedule(job->gpu)));
 	print_conflicts(job->gpu);
 }
 
@@ -285,9 +333,11 @@ static void measure(const struct job *job, struct report *r)
 }
 
 /* Loads and runs; false with job->error when there is no outcome to judge. */
-static bool execute(struct job *job, const struct options *o, struct report *r)
+static bool execute(struct job *job, const struct options *o, struct report *r, struct checks *checks)
 {
 	if (!job_load(job, &o->config, o->launch, o->program, o->entry, o->limit))
+		return false;
+	if (!o->schedule && !checks_start(checks, job))
 		return false;
 	wl_gpu_set_misuse(job->gpu, o->misuse);
 	double start = seconds();
@@ -321,14 +371,16 @@ static int run(struct job *job, const struct options *o)
 {
 	struct report r = {.outcome = "error"};
 	struct job_verdict v = {.outcome = "error"};
+	struct checks checks = {.set = o->checks};
 	char err[JOB_ERROR];
 	int status = EXIT_BAD;
 	if (o->report && !file_can_write(o->report, err, sizeof err)) {
 		fprintf(stderr, "wlrun: %s\n", err);
 		return EXIT_BAD;
 	}
-	if (outputs_fit(o, job->error, sizeof job->error) && execute(job, o, &r)) {
+	if (outputs_fit(o, job->error, sizeof job->error) && execute(job, o, &r, &checks)) {
 		job_judge(job, &v, print_line, NULL);
+		checks_judge(&checks, job, &v, print_line, NULL);
 		print_figures(job, &r);
 		status = v.as_expected ? EXIT_GOOD : EXIT_BAD;
 		job_print_verdict(job, &v, "wlrun");
@@ -344,6 +396,7 @@ static int run(struct job *job, const struct options *o)
 	r.outcome = v.outcome;
 	r.detail = v.detail;
 	r.printed = job->printed;
+	r.races = checks_json(&checks);
 	r.gpu = job->gpu;
 	r.waits = job->stands ? &job->waits : NULL;
 	if (o->dot && job->stands && !waits_write_dot(o->dot, &job->waits, err, sizeof err)) {
@@ -354,7 +407,39 @@ static int run(struct job *job, const struct options *o)
 		fprintf(stderr, "wlrun: %s\n", err);
 		status = EXIT_BAD;
 	}
+	checks_free(&checks);
 	return status;
+}
+
+static void no_line(void *self, const char *text)
+{
+	(void)self, (void)text;
+}
+
+static int sweep(struct job *job, struct options *o, int argc, char **argv)
+{
+	static struct sweep s;
+	struct report r;
+	sweep_begin(&s, "wlrun", o->seeds);
+	for (uint64_t left = o->seeds.last - o->seeds.first + 1; left; left--) {
+		struct job_verdict v = {.outcome = "error"};
+		struct checks checks = {.set = o->checks};
+		o->config.seed = o->seeds.last - left + 1;
+		sweep_progress(&s, o->config.seed);
+		r = (struct report){.outcome = "error"};
+		if (!execute(job, o, &r, &checks)) {
+			if (!job->told)
+				fprintf(stderr, "wlrun: %s\n", job->error);
+			return EXIT_BAD;
+		}
+		job_judge(job, &v, NULL, NULL);
+		checks_judge(&checks, job, &v, no_line, NULL);
+		checks_free(&checks);
+		sweep_add_job(&s, o->config.seed, job, &v);
+		job_free(job);
+		job->quiet = true;
+	}
+	return sweep_end(&s, argc, argv, o->report);
 }
 
 int main(int argc, char **argv)
@@ -368,7 +453,10 @@ int main(int argc, char **argv)
 		fprintf(stderr, "wlrun: no memory\n");
 		return EXIT_BAD;
 	}
-	status = o.template ? print_template(job, &o) : run(job, &o);
+	if (o.template)
+		status = print_template(job, &o);
+	else
+		status = o.seeds.given ? sweep(job, &o, argc, argv) : run(job, &o);
 	job_free(job);
 	free(job);
 	return fflush(stdout) ? EXIT_BAD : status;

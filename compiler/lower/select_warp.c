@@ -7,7 +7,15 @@
 enum operation { DO_SHUFFLE, DO_MEET, DO_VOTE, DO_MATCH, DO_REDUX, DO_ELECT };
 enum wrapper { NONE, CUT, WAIT, WAIT_CUT, EXCLUSIVE };
 
-static enum wrapper find_wrapper(const struct select *s, enum operation o, bool same)
+/* A mask that is known to leave lanes out stays in the code also where all lanes come together: WARP_MASK_SELF finds
+ * the lanes that the mask does not name. PTX ISA, "shfl.sync": the result is undefined for these. */
+static bool leaves_out(const struct select *s, unsigned n)
+{
+	int64_t mask;
+	return !s->f->compat && select_literal(s, &s->i->ops[n], &mask) && (uint32_t)mask != 0xffffffff;
+}
+
+static enum wrapper find_wrapper(const struct select *s, enum operation o, unsigned n)
 {
 	enum { SHUFFLE = 1, MEET = 2, VOTE = 4, MATCH = 8, REDUX = 16, ELECT = 32, ANY = 63 };
 	enum { SAME = 1, VARIES = 2, TOGETHER = 1, APART = 2 };
@@ -21,7 +29,9 @@ static enum wrapper find_wrapper(const struct select *s, enum operation o, bool 
 #include "mask.def"
 	};
 #undef ROW
-	unsigned mask = same ? SAME : VARIES, where = s->together ? TOGETHER : APART;
+	unsigned mask = select_same(s, &s->i->ops[n]) ? SAME : VARIES, where = s->together ? TOGETHER : APART;
+	if (s->together && leaves_out(s, n))
+		return o == DO_VOTE || o == DO_MATCH ? WAIT_CUT : WAIT;
 	for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
 		if ((rows[i].operations >> o & 1) && (rows[i].masks & mask) && (rows[i].wheres & where) &&
 		    s->f->arch >= rows[i].first && s->f->arch <= rows[i].last)
@@ -59,7 +69,7 @@ struct members {
 static struct members gather(struct select *s, enum operation o, unsigned n)
 {
 	struct members m = {.mask = select_src(s, n, 32)};
-	m.wrapper = find_wrapper(s, o, select_same(s, &s->i->ops[n]));
+	m.wrapper = find_wrapper(s, o, n);
 	m.cut = m.wrapper == CUT || m.wrapper == WAIT_CUT;
 	if (m.wrapper == WAIT || m.wrapper == WAIT_CUT) {
 		mfunc_note(s->f, s->line, "WARPSYNC kept: lanes of the mask may come here apart");
@@ -79,6 +89,15 @@ static void part(struct select *s, const struct members *m)
 {
 	if (m->behind)
 		select_fall(s, m->behind);
+}
+
+/* Lanes that are together need not wait, but their accesses meet here all the same: as in ptxas's code, NOP stands in
+ * the place of the WARPSYNC, and tells wlrun --check=race. */
+static void meet(struct select *s)
+{
+	const struct members m = gather(s, DO_MEET, 0);
+	if (m.wrapper != WAIT && m.wrapper != WAIT_CUT && m.wrapper != EXCLUSIVE)
+		select_text(s, "NOP");
 }
 
 static bool all_lanes(struct val mask)
@@ -416,7 +435,7 @@ bool select_warp(struct select *s)
 		ballot(s, select_dst(s, 0), REF_NONE, WL_PT);
 		return true;
 	case PTX_OP_bar_warp:
-		gather(s, DO_MEET, 0);
+		meet(s);
 		return true;
 	case PTX_OP_redux:
 		return reduce(s);

@@ -309,7 +309,7 @@ static void print_tally(const char *of, const struct tally *t)
 static bool try_arch(enum wl_arch arch, int opt)
 {
 	struct text t = make_text(arch);
-	struct wlcc_options o = {.arch = arch, .opt = opt, .file = "orders.ptx", .diag = complain};
+	struct wlcc_options o = {.arch = arch, .opt = opt, .file = "orders.ptx", .diag = complain, .ptxas = 130};
 	struct ptx_options po = {.file = "orders.ptx", .diag = complain};
 	struct wlcc_bytes object;
 	struct tally tally = {0};

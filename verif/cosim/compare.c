@@ -22,7 +22,7 @@ void compare_accept(struct lockstep *ls, struct flight *f)
 /* Faults that depend on state take the place of their lanes' COMMIT: REF is stepped, and must say the same. */
 static void compare_state_fault(struct lockstep *ls, struct flight *f, const struct wl_event *e)
 {
-	const bool can = !f->plan.whole || e->lanes == f->plan.ok;
+	const bool can = (!f->plan.whole || e->lanes == f->plan.ok) && !(e->lanes & f->committed);
 	const uint32_t got = can ? f->ops->apply(ls->ref, &f->req, &f->plan, e, &f->ref) : 0;
 	if (got != e->lanes)
 		complain(ls, CHECK_FAULTS, f, "FAULT of lanes 0x%08x in their turn, in REF of 0x%08x", e->lanes, got);
@@ -93,6 +93,10 @@ static void bring_forward(struct flight *f, uint32_t lanes)
 
 static __attribute__((noinline)) void compare_pass(struct lockstep *ls, struct flight *f, uint32_t lanes)
 {
+	const uint32_t bad = lanes & f->plan.faulted;
+	if (bad)
+		complain(ls, CHECK_FAULTS, f, "COMMIT of lanes 0x%08x, of which 0x%08x fault in REF: %s", lanes, bad,
+		         wl_fault_name((enum wl_fault)f->plan.fault[__builtin_ctz(bad)]));
 	skip_lost_passes(f);
 	if (f->plan.any_order && f->commits >= f->plan.ordered)
 		bring_forward(f, lanes);
@@ -125,6 +129,8 @@ void compare_commit(struct lockstep *ls, struct flight *f, struct wl_event *e)
 		if (f->plan.whole && (e->lanes != f->plan.ok || f->committed))
 			return; /* REF cannot take these, or takes them once */
 		e->lanes &= f->plan.ok & ~f->committed & ~f->faulted;
+		if (!e->lanes)
+			return;
 	}
 	f->committed |= e->lanes;
 	const uint32_t faults = f->ops->apply(ls->ref, &f->req, &f->plan, e, &f->ref);
@@ -194,6 +200,12 @@ void compare_retire(struct lockstep *ls, struct flight *f)
 		complain(ls, CHECK_PASSES, f, "RETIRE, but only lanes 0x%08x have committed, REF has 0x%08x",
 		         f->committed, f->plan.ok & ~f->faulted);
 		return; /* REF cannot finish; only a run with this check off gets here again */
+	}
+	const uint32_t left = f->plan.ok & ~f->ref.committed & ~f->ref.faulted;
+	if (left) {
+		complain(ls, CHECK_FAULTS, f, "RETIRE, but lanes 0x%08x have faulted alone, REF has no fault of theirs",
+		         left);
+		return; /* likewise */
 	}
 	f->ops->finish(ls->ref, &f->req, &f->plan, &f->ref);
 	skip_lost_passes(f);

@@ -77,6 +77,10 @@ static void on_exit_event(struct lockstep *ls, struct flight *f, const struct wl
 		complain(ls, CHECK_PROTOCOL, f, "EXIT of a request that is not the end of a warp");
 		return;
 	}
+	if (f->committed) {
+		complain(ls, CHECK_PROTOCOL, f, "a second EXIT of one request");
+		return;
+	}
 	f->committed = f->plan.ok;
 	f->ops->apply(ls->ref, &f->req, &f->plan, e, &f->ref);
 	releases_collect(ls);
@@ -133,7 +137,9 @@ void check_commit(struct lockstep *ls, struct flight *f, const struct shim_event
 		mon_commit(ls->mon, f->watched, &e);
 	if (ls->config.tap.event)
 		ls->config.tap.event(ls->config.tap.self, &e);
-	if (checking(ls)) {
+	if (wl_req_unit(&f->req) == WL_UNIT_sync_core) {
+		complain(ls, CHECK_PROTOCOL, f, "COMMIT of the end of a warp, which has an EXIT alone");
+	} else if (checking(ls)) {
 		compare_commit(ls, f, &e);
 		if (f->ops && f->ops->released) /* a COMMIT fixes releases of its own unit alone */
 			releases_collect(ls);

@@ -205,9 +205,10 @@ void complain(struct lockstep *ls, enum check kind, const struct flight *f, cons
 /* The same for what ends a run whatever checks are on. */
 void complain_always(struct lockstep *ls, const char *fmt, ...) __attribute__((cold, format(printf, 2, 3)));
 
+/* Until the first complaint: what the DUT does after it must not steer REF. */
 static inline bool checking(const struct lockstep *ls)
 {
-	return ls->config.checks != 0;
+	return ls->config.checks != 0 && !ls->complaint.any;
 }
 
 /* REF's record of a request, whole. */

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "flight.h"
+#include "progress.h"
 
 const char *check_name(enum check c)
 {
@@ -511,6 +512,8 @@ bool lockstep_run_all(struct lockstep *const *ls, struct wl_source *source, unsi
 		ls[i]->source = &source[i];
 	while (!all_finished(ls, n) && !any_complains(ls, n)) {
 		cycle_of_all(ls, n);
+		if (ls[0]->stats.cycles % PROGRESS_EVERY == 0 && ls[0]->config.progress)
+			ls[0]->config.progress(ls[0]->config.progress_self, &ls[0]->stats);
 		if (ls[0]->config.max_cycles && ls[0]->stats.cycles >= ls[0]->config.max_cycles)
 			break;
 	}

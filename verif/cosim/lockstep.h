@@ -37,6 +37,7 @@ const char *check_name(enum check c);
 struct cosim_field;
 
 struct board_memory;
+struct lockstep_stats;
 
 /* Who wants to see acceptances, windows and events (order log). */
 struct lockstep_tap {
@@ -70,6 +71,9 @@ struct lockstep_config {
 	struct lockstep
 	        *beside; /* another DUT's, at the same global memory, in the same run; NULL: it is the only one */
 	struct lockstep_tap tap;
+	/* Once in PROGRESS_EVERY cycles (progress.h); NULL: nobody looks. */
+	void (*progress)(void *self, const struct lockstep_stats *s);
+	void *progress_self;
 	const struct board_memory *board_memory; /* what the DUT holds of global memory itself; NULL: nothing */
 };
 

@@ -21,6 +21,9 @@ static const char help[] =
         "  --arch sm_75    chip (" WL_CHIP_NAMES ");\n"
         "                  PTX is compiled for it; without it the program's own, for --random sm_75\n"
         "  --seed N        of everything random; the start content of shared memory too (1)\n"
+        "  --seeds A..B    runs every seed from A to B; a table of outcomes, each with its first seed and the command "
+        "that "
+        "repeats it\n"
         "  --lanes N       lanes of the RTL: 4, 8, 16, 32 (32)\n"
         "  --banks N       banks of its shared memory: 4, 8, 16, 32 (32)\n"
         "  --ports N       request ports: 1, 2, 4 (1)\n"
@@ -41,16 +44,23 @@ static const char help[] =
         "  --wave f.fst    waveform of the whole run, and f.gtkw with the signals grouped by unit\n"
         "  --report f.json outcome, detail, counts of instructions, cycles, overlap; who waits for whom, in both "
         "models\n"
+        "  --quiet         nothing on standard error about models that are built and how far the run is; a terminal "
+        "alone\n"
+        "                  sees the latter\n"
         "kernels\n"
         "  --launch k.json grid, arguments and expected outcome\n"
         "  --entry NAME    the kernel, where the launch file names another or none\n"
         "  --dump DIR      every buffer as DIR/<arg>.bin\n"
         "  --dot f.dot     who waits for whom when the kernel stands still, as a drawing for Graphviz\n"
         "  --order f.log   the order of all events; `wlrun --schedule f.log` repeats it on the C model alone\n"
-        "  --units A,B     units of the RTL beside atoms_pipe whose instructions are requests (none); with --planted "
-        "those "
-        "whose bugs are tried (all)\n"
+        "  --units WHICH   units whose instructions are checked in the RTL, atoms_pipe beside them: all, none, or "
+        "names\n"
+        "                  with commas between them; the list follows (those that the kernel can need; --planted: "
+        "all)\n"
         "  --sms N         streaming multiprocessors (1): the RTL is SM 0, the others run in C\n"
+        "  --schedule-policy P  order of the warps; the list follows. With --seed and --seeds explore, which draws "
+        "--latency too;\n"
+        "                  else steady (docs/schedules.md)\n"
         "  --rtl-sms N     so many of them, from SM 0 on, are RTL, each one checked by itself (1)\n" MISUSE_HELP
         "  --limit N       warp instructions before the run is given up (1000000000)\n"
         "random streams\n"
@@ -79,6 +89,8 @@ enum {
 	OPT_RANDOM = 256,
 	OPT_MIX,
 	OPT_SEED,
+	OPT_SEEDS,
+	OPT_POLICY,
 	OPT_LANES,
 	OPT_BANKS,
 	OPT_PORTS,
@@ -110,6 +122,7 @@ enum {
 	OPT_ONLY,
 	OPT_CORRUPT,
 	OPT_NO_RERUN,
+	OPT_QUIET,
 	OPT_PLANTED,
 	OPT_SELF_TEST,
 	OPT_BENCH,
@@ -127,6 +140,8 @@ static const struct option long_options[] = {
         {"random", required_argument, NULL, OPT_RANDOM},
         {"mix", required_argument, NULL, OPT_MIX},
         {"seed", required_argument, NULL, OPT_SEED},
+        {"seeds", required_argument, NULL, OPT_SEEDS},
+        {"schedule-policy", required_argument, NULL, OPT_POLICY},
         {"lanes", required_argument, NULL, OPT_LANES},
         {"banks", required_argument, NULL, OPT_BANKS},
         {"ports", required_argument, NULL, OPT_PORTS},
@@ -158,6 +173,7 @@ static const struct option long_options[] = {
         {"only", required_argument, NULL, OPT_ONLY},
         {"corrupt", required_argument, NULL, OPT_CORRUPT},
         {"no-rerun", no_argument, NULL, OPT_NO_RERUN},
+        {"quiet", no_argument, NULL, OPT_QUIET},
         {"planted", no_argument, NULL, OPT_PLANTED},
         {"self-test", no_argument, NULL, OPT_SELF_TEST},
         {"bench", no_argument, NULL, OPT_BENCH},
@@ -175,12 +191,26 @@ static const struct option long_options[] = {
         {NULL, 0, NULL, 0},
 };
 
+/* Those that --units names. */
+static void put_units(FILE *f)
+{
+	const char *between = "";
+	for (unsigned u = 0; u < WL_UNIT_COUNT; u++)
+		if (model_every_unit() >> u & 1)
+			fprintf(f, "%s%s", between, wl_unit_name((enum wl_unit)u)), between = ", ";
+}
+
 static void print_help(void)
 {
 	fputs(help, stdout);
 	for (const struct cosim_unit *const *u = cosim_units; *u; u++)
 		for (const struct cosim_mix *const *mix = (*u)->mixes; mix && *mix; mix++)
 			printf("  %-15s %s\n", (*mix)->name, (*mix)->what);
+	puts("policies of --schedule-policy");
+	schedule_print_help();
+	fputs("units\n  ", stdout);
+	put_units(stdout);
+	puts("");
 	fputs(help_end, stdout);
 	misuse_help(stdout);
 }
@@ -241,19 +271,25 @@ static bool parse_mix(struct options *o, const char *text)
 	return o->mix != NULL;
 }
 
-/* --units barrier_file,fence_unit */
+/* --units barrier_file,fence_unit; all; none */
 static bool parse_units(struct options *o, const char *text)
 {
-	while (*text) {
+	o->units_given = true;
+	if (strcmp(text, "all") == 0)
+		o->units = model_every_unit();
+	if (strcmp(text, "all") == 0 || strcmp(text, "none") == 0)
+		return true;
+	do {
 		const size_t n = strcspn(text, ",");
-		const struct cosim_unit *const *u = cosim_units;
-		while (*u && (strlen(wl_unit_name((*u)->unit)) != n || strncmp(text, wl_unit_name((*u)->unit), n) != 0))
+		unsigned u = 0;
+		while (u < WL_UNIT_COUNT && (strlen(wl_unit_name((enum wl_unit)u)) != n ||
+		                             strncmp(text, wl_unit_name((enum wl_unit)u), n) != 0))
 			u++;
-		if (!*u)
+		if (u >= WL_UNIT_COUNT || !(model_every_unit() >> u & 1))
 			return false;
-		o->units |= 1u << (*u)->unit;
-		text += n + (text[n] == ',');
-	}
+		o->units |= 1u << u;
+		text += n;
+	} while (*text++ == ',');
 	return true;
 }
 
@@ -268,7 +304,13 @@ static bool take(struct options *o, int c, const char *value)
 	case OPT_MIX:
 		return parse_mix(o, value);
 	case OPT_SEED:
+		o->seed_given = true;
 		return number(value, 0, UINT64_MAX, &o->hw.seed);
+	case OPT_SEEDS:
+		return seed_range_parse(value, &o->seeds);
+	case OPT_POLICY:
+		o->policy_given = true;
+		return schedule_parse(value, &o->hw.schedule);
 	case OPT_LANES:
 		o->hw_given = true;
 		return one_of(value, " 4  8  16  32 ", &o->hw.lanes);
@@ -381,6 +423,10 @@ static bool take(struct options *o, int c, const char *value)
 	case OPT_UNCHECKED:
 		o->unchecked = true;
 		return true;
+	case OPT_QUIET:
+		o->quiet = true;
+		setenv("WL_QUIET", "1", 1); /* of what builds models */
+		return true;
 	case OPT_NO_RERUN:
 		o->no_rerun = true;
 		return true;
@@ -392,9 +438,9 @@ static bool take(struct options *o, int c, const char *value)
 static void print_names(FILE *to, int c)
 {
 	const char *between = "";
+	if (c == OPT_UNITS)
+		put_units(to);
 	for (const struct cosim_unit *const *u = cosim_units; *u; u++) {
-		if (c == OPT_UNITS)
-			fprintf(to, "%s%s", between, wl_unit_name((*u)->unit)), between = ", ";
 		for (const struct cosim_mix *const *mix = (*u)->mixes; c == OPT_MIX && mix && *mix; mix++)
 			fprintf(to, "%s%s", between, (*mix)->name), between = ", ";
 	}
@@ -427,7 +473,7 @@ static int bad_value(int c, const char *name, const char *found)
 	        {OPT_BOARD_MEMORY, "a power of two from 64 to 2^21"},
 	        {OPT_CORRUPT, "a field that --self-test lists"},
 	        {OPT_MIX, "one of "},
-	        {OPT_UNITS, "names with commas between them, of "},
+	        {OPT_UNITS, "all, none, or names with commas between them, of "},
 	        {OPT_ONLY, "CHECK or CHECK:RULES, of "},
 	};
 	unsigned k = 0;
@@ -506,6 +552,8 @@ int main(int argc, char **argv)
 		}
 	}
 	remember(&o, argc, argv);
+	o.argc = argc;
+	o.argv = argv;
 	if (!o.mix)
 		o.mix = cosim_mix("mixed");
 	if (o.count && !o.combine_given)
@@ -520,6 +568,10 @@ int main(int argc, char **argv)
 		return EXIT_BAD;
 	if (run)
 		return run(&o);
+	if (o.count && o.units_given)
+		return misuse(
+		        "--units is for kernels and --planted: the mix of a random stream says which units it needs",
+		        NULL);
 	if (o.count && (o.launch || o.program))
 		return misuse("--random and a kernel cannot run together", NULL);
 	if (o.dut && o.hw.combine)
@@ -545,13 +597,21 @@ int main(int argc, char **argv)
 		return misuse("--timing is for --random with one port and without --stall", NULL);
 	if (o.timing && o.mix->untimed)
 		return misuse("--timing does not know the cycles of mix", o.mix->name);
+	if (o.seeds.given && (o.seed_given || o.dump || o.dot || o.order || o.wave))
+		return misuse("--seeds goes without --seed, --dump, --dot, --order and --wave: repeat one of its seeds "
+		              "for these",
+		              NULL);
+	if (o.policy_given && o.count)
+		return misuse("--schedule-policy is for kernels: a random stream has an order of its own", NULL);
+	if (!o.policy_given && !o.count && (o.seed_given || o.seeds.given))
+		o.hw.schedule = WL_SCHEDULE_EXPLORE;
 	if (o.count)
-		return run_random(&o);
+		return o.seeds.given ? run_sweep(&o) : run_random(&o);
 	if ((o.launch || o.program) && !o.arch_given) {
 		o.hw.chip = job_chip(o.launch, o.program, o.entry);
 		o.hw.arch = wl_arch_of_chip(o.hw.chip);
 	}
 	if (o.launch || o.program)
-		return run_launch(&o);
+		return o.seeds.given ? run_sweep(&o) : run_launch(&o);
 	return misuse("nothing to run", NULL);
 }

@@ -14,13 +14,20 @@ static void field(const char *name, const char *fmt, uint32_t ref, uint32_t dut)
 	printf(" %c %-12s %-36s %-36s\n", ref != dut ? '*' : ' ', name, a, b);
 }
 
-/* A set of lanes that the DUT shows beat by beat: of what it has not shown yet nothing can be said. */
-static void shown_field(const char *name, uint32_t ref, uint32_t dut, uint32_t shown)
+/* A set of lanes that the DUT shows beat by beat. REF stands at the event, the DUT's results may be there already, or
+ * some of them: `known` are the lanes of which both have said all. */
+static void shown_field(const char *name, uint32_t ref, uint32_t dut, uint32_t known)
 {
-	char a[16], b[32];
-	snprintf(a, sizeof a, "0x%08x", ref);
-	snprintf(b, sizeof b, "0x%08x%s", dut, shown == UINT32_MAX ? "" : " so far");
-	printf(" %c %-12s %-36s %-36s\n", (ref & shown) != (dut & shown) || dut & ~ref ? '*' : ' ', name, a, b);
+	char a[32], b[32];
+	snprintf(a, sizeof a, "0x%08x%s", ref, known == UINT32_MAX ? "" : " so far");
+	snprintf(b, sizeof b, "0x%08x%s", dut, known == UINT32_MAX ? "" : " so far");
+	printf(" %c %-12s %-36s %-36s\n", (ref ^ dut) & known ? '*' : ' ', name, a, b);
+}
+
+/* Lanes that take no part are known to both from the start. */
+static uint32_t known_lanes(const struct complaint *c)
+{
+	return (c->dut_shown & (c->ref.committed | c->ref.faulted)) | ~c->ref.mask;
 }
 
 static void passes_field(const struct complaint *c)
@@ -90,17 +97,18 @@ void print_mismatch(const struct complaint *c, const struct options *o, const st
 			snprintf(text, sizeof text, "?");
 		wl_word_format(q->word, hex);
 		printf("instruction %s   word %s\n", text, hex);
-		if (program && program->lines && q->pc / 16 < program->ninst)
-			printf("source      %s, line %u\n", program->source ? program->source : program->name,
-			       program->lines[q->pc / 16]);
+		const char *file;
+		unsigned line;
+		if (program && wl_program_line(program, q->pc / 16, &file, &line))
+			printf("source      %s, line %u\n", file, line);
 		printf("request     SM %u, CTA %u (slot %u), warp %u, n=%u, pc 0x%x, UR 0x%llx\n", q->tag.sm,
 		       q->tag.cta, q->tag.slot, q->tag.warp, q->tag.n, q->pc, (unsigned long long)q->ur);
 		printf("   %-12s %-36s %-36s\n", "", "REF (C model)", "DUT (RTL)");
 		field("mask", "x", c->ref.mask, c->dut.mask);
 		field("committed", "x", c->ref.committed, c->dut.committed);
-		shown_field("written", c->ref.written, c->dut.written, c->dut_shown);
-		shown_field("predicates", c->ref.preds, c->dut.preds, c->dut_shown);
-		shown_field("faulted", c->ref.faulted, c->dut.faulted, c->dut_shown);
+		shown_field("written", c->ref.written, c->dut.written, known_lanes(c));
+		shown_field("predicates", c->ref.preds, c->dut.preds, known_lanes(c));
+		shown_field("faulted", c->ref.faulted, c->dut.faulted, known_lanes(c));
 		passes_field(c);
 		lanes(c);
 	}

@@ -2,10 +2,14 @@
 #include "model.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "warplock/isa.h"
@@ -34,16 +38,71 @@ bool model_root(char *buf, size_t n)
 	}
 }
 
-/* First line that a command prints; its exit status. */
-static int first_line(const char *command, char *line, int n)
+/* ---- a child that builds: nothing of it is left when this program is ended ---- */
+
+static volatile sig_atomic_t child; /* leads a process group of its own; 0: there is none */
+
+static void end_with_child(int signal_number)
 {
-	FILE *p = popen(command, "r");
-	if (!p)
+	if (child)
+		kill(-child, SIGTERM);
+	signal(signal_number, SIG_DFL);
+	raise(signal_number);
+}
+
+static const int ends[] = {SIGINT, SIGTERM, SIGHUP};
+enum { ENDS = sizeof ends / sizeof ends[0] };
+
+static pid_t start(char *const argv[], int *out)
+{
+	int ends_of[2];
+	if (pipe(ends_of))
 		return -1;
+	const pid_t parent = getpid(), pid = fork();
+	if (pid == 0) {
+		setpgid(0, 0);
+		prctl(PR_SET_PDEATHSIG, SIGTERM); /* the parent was killed in a way that it cannot handle */
+		if (getppid() != parent)
+			_exit(1);
+		dup2(ends_of[1], STDOUT_FILENO);
+		close(ends_of[0]);
+		close(ends_of[1]);
+		execv(argv[0], argv);
+		_exit(127);
+	}
+	close(ends_of[1]);
+	*out = ends_of[0];
+	if (pid > 0)
+		setpgid(pid, pid);
+	else
+		close(ends_of[0]);
+	return pid;
+}
+
+/* First line that a command prints; its exit status. */
+static int first_line(char *const argv[], char *line, int n)
+{
+	void (*before[ENDS])(int);
+	int out, status = -1;
+	fflush(NULL);
+	for (unsigned i = 0; i < ENDS; i++)
+		before[i] = signal(ends[i], end_with_child);
+	const pid_t pid = start(argv, &out);
 	line[0] = 0;
-	if (fgets(line, n, p))
-		line[strcspn(line, "\n")] = 0;
-	return pclose(p);
+	if (pid > 0) {
+		child = pid;
+		FILE *f = fdopen(out, "r");
+		if (f && fgets(line, n, f))
+			line[strcspn(line, "\n")] = 0;
+		while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+			;
+		child = 0;
+		if (f)
+			fclose(f);
+	}
+	for (unsigned i = 0; i < ENDS; i++)
+		signal(ends[i], before[i]);
+	return status;
 }
 
 /* The words of build_model for what it is built with. */
@@ -60,37 +119,50 @@ static void flag_words(uint32_t units, const struct wl_config *hw, unsigned flag
 bool model_make(const char *script, const char *words, const char *what, char *path, size_t pathn, char *why,
                 size_t whyn)
 {
-	char root[PATH_MAX], command[PATH_MAX + 128], line[256];
+	enum { MOST_WORDS = 16 };
+	char root[PATH_MAX], command[PATH_MAX + 64], line[256], split[256], *argv[MOST_WORDS + 3];
 	if (!model_root(root, sizeof root)) {
 		snprintf(why, whyn, "cannot find the RTL: set WARPLOCK_ROOT to the source tree of Warplock");
 		return false;
 	}
+	snprintf(command, sizeof command, "%s/%s", root, script);
+	snprintf(split, sizeof split, "-n %s", words);
+	unsigned n = 0;
+	argv[n++] = command;
+	for (char *word = strtok(split, " "); word && n < MOST_WORDS + 2; word = strtok(NULL, " "))
+		argv[n++] = word;
+	argv[n] = NULL;
 	for (int building = 0; building < 2; building++) {
-		snprintf(command, sizeof command, "'%s/%s' %s %s", root, script, building ? "" : "-n", words);
-		if (first_line(command, line, sizeof line) == 0) {
+		if (building) {
+			memmove(&argv[1], &argv[2], (n - 1) * sizeof argv[0]); /* without the -n */
+			if (!getenv("WL_QUIET"))
+				fprintf(stderr, "wlcosim: building the %s\n", what);
+		}
+		if (first_line(argv, line, sizeof line) == 0) {
 			snprintf(path, pathn, "%s/%s", root, line);
 			return true;
 		}
-		if (!building)
-			fprintf(stderr, "wlcosim: building the %s\n", what);
 	}
 	snprintf(why, whyn, "the %s could not be built", what);
 	return false;
 }
 
-uint32_t model_units(uint32_t units, unsigned flags)
+uint32_t model_every_unit(void)
 {
-	const uint32_t pipe = 1u << WL_UNIT_atoms_pipe, convergence = 1u << WL_UNIT_convergence;
-	const uint32_t all = 0
+	return 0
 #define UNIT(name, words, preds, in_c, in_front, in_rtl, holds) | (uint32_t)(in_rtl) << WL_UNIT_##name
 #include "warplock/units.def"
 #undef UNIT
 	        ;
-	if (flags & MODEL_NETLIST || getenv("WARPLOCK_OWN_UNITS"))
+}
+
+uint32_t model_units(uint32_t units, unsigned flags)
+{
+	const uint32_t pipe = 1u << WL_UNIT_atoms_pipe, convergence = 1u << WL_UNIT_convergence;
+	const uint32_t exits = 1u << WL_UNIT_barrier_file | 1u << WL_UNIT_cluster_barrier;
+	if (flags & MODEL_NETLIST || getenv("WARPLOCK_OWN_UNITS") || units == pipe)
 		return units;
-	if (units == pipe)
-		return units;
-	return units & convergence ? all : all & ~convergence;
+	return (units & convergence) || !(units & exits) ? model_every_unit() : model_every_unit() & ~convergence;
 }
 
 bool model_load(struct model *m, const struct wl_config *hw, uint32_t units, unsigned flags, char *why, size_t whyn)

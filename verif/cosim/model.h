@@ -28,9 +28,11 @@ enum {
 	MODEL_NETLIST = 16, /* of the synthesised netlist */
 };
 
-/* What a model is built with for a run that asks for `units`: atoms_pipe alone (faster), all but convergence, or all,
- * so that runs share few models. Convergence answers for every EXIT, so it is only there for who asks; a netlist has
- * what is asked for, because it is synthesised first. */
+/* All that the RTL has. */
+uint32_t model_every_unit(void);
+/* What a model is built with for a run that asks for `units`: atoms_pipe alone (faster), or all, so that runs share few
+ * models. Convergence answers for every EXIT: where units that count warps are asked for without it, it is left out. A
+ * netlist has what is asked for, because it is synthesised first. */
 uint32_t model_units(uint32_t units, unsigned flags);
 
 /* `units`: mask, bit of the RTL for each. Says on standard error when it has to build. False, with one line in `why`,
@@ -39,7 +41,7 @@ bool model_load(struct model *m, const struct wl_config *hw, uint32_t units, uns
 void model_unload(struct model *m);
 
 /* Runs a script of the source tree with these words, first with -n, which only looks, then to build; says so on
- * standard error. The path that it prints, below the root. `what` names the thing. */
+ * standard error. When this program is ended, so is the script. The path that it prints, below the root. `what` names the thing. */
 bool model_make(const char *script, const char *words, const char *what, char *path, size_t pathn, char *why,
                 size_t whyn);
 

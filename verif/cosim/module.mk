@@ -33,9 +33,10 @@ TESTS += memory_test
 memory_test_SRC := verif/cosim/memory_test.c verif/cosim/memory_agent.c
 memory_test_LIBS := $(LIBWARPLOCK) -lcmocka
 
-# The two default models; wlcosim builds others on demand.
+# The models of runs without options: kernels, and random streams of atoms_pipe; wlcosim builds others on demand.
 .PHONY: models
 models: $(RTL_GENERATED)
+	$(Q)verif/cosim/build_model 32 32 1 units=all >/dev/null
 	$(Q)verif/cosim/build_model 32 32 1 >/dev/null
 	$(Q)verif/cosim/build_model 4 8 1 >/dev/null
 ALL += models

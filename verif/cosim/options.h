@@ -4,6 +4,8 @@
 #define WARPLOCK_COSIM_OPTIONS_H
 
 #include "../../cmodel/tools/exit_code.h"
+#include "../../cmodel/tools/job.h"
+#include "../../cmodel/tools/sweep.h"
 #include "warplock/misuse.h"
 #include "memory_agent.h"
 #include "model.h"
@@ -17,7 +19,10 @@ struct options {
 	unsigned inflight;
 	bool hw_given; /* --lanes or --banks */
 	bool combine_given;
-	bool arch_given;
+	bool arch_given, seed_given, policy_given;
+	struct seed_range seeds; /* --seeds */
+	int argc;
+	char **argv;
 	unsigned latency; /* --latency: of global memory */
 	bool latency_given;
 	/* --random */
@@ -31,7 +36,8 @@ struct options {
 	unsigned checks;
 	const char *mon_rules; /* NULL = all */
 	/* --launch */
-	uint32_t units; /* of the DUT */
+	uint32_t units; /* of the DUT; without units_given those that the kernel can need are added */
+	bool units_given;
 	const char *launch, *program, *entry, *dump, *order, *dot;
 	uint8_t misuse[WL_MISUSE_COUNT];
 	uint64_t limit;
@@ -43,6 +49,7 @@ struct options {
 	unsigned noise;        /* of the line to a simulated board */
 	unsigned board_memory; /* bytes of global memory on it, 0: none */
 	uint64_t wave_from, wave_to;
+	bool quiet;       /* no lines about builds and how far it is */
 	char repeat[600]; /* the command line that repeats this run */
 };
 
@@ -73,6 +80,10 @@ bool random_once(const struct options *o, const struct model *model, struct rand
 
 int run_random(const struct options *o);
 int run_launch(const struct options *o);
+int run_sweep(const struct options *o);
+/* One seed of a sweep. False, with a line on standard error, when it could not run. */
+bool launch_units(const struct options *o, uint32_t *units); /* that its DUT is to have; false likewise */
+bool launch_once(struct sweep *s, const struct options *o, const struct model *model);
 int run_planted(const struct options *o);
 int run_corrupt(const struct options *o);
 int run_bench(const struct options *o);

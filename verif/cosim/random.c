@@ -2,6 +2,7 @@
 /* random.c -- the generator's warps: whose turn it is, who waits for a value; the mix draws the instruction. */
 #include "random.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -255,50 +256,65 @@ void random_free(struct random_source *r)
 
 enum { LEAST = 20000 /* instructions below which floors are not asked */ };
 
-static bool reaches(const char *name, uint64_t value, double least, uint64_t instructions)
+/* Where complaints go: to standard error, or the first one to `first`. */
+struct below {
+	char *first;
+	size_t n;
+};
+
+static __attribute__((format(printf, 2, 3))) bool tell_below(const struct below *b, const char *format, ...)
+{
+	char text[200];
+	va_list ap;
+	va_start(ap, format);
+	vsnprintf(text, sizeof text, format, ap);
+	va_end(ap);
+	if (!b->first)
+		fprintf(stderr, "wlcosim: %s\n", text);
+	else if (!*b->first)
+		snprintf(b->first, b->n, "%s", text);
+	return false;
+}
+
+static bool reaches(const struct below *b, const char *name, uint64_t value, double least, uint64_t instructions)
 {
 	const double want = least * (double)instructions / 10000;
 	if ((double)value >= want)
 		return true;
-	fprintf(stderr, "wlcosim: counter below its floor: %s: %llu, at least %.0f\n", name, (unsigned long long)value,
-	        want);
-	return false;
+	return tell_below(b, "counter below its floor: %s: %llu, at least %.0f", name, (unsigned long long)value, want);
 }
 
-static bool memory_floors(const struct memory_stats *m, bool stalled, bool lean, uint64_t instructions)
+static bool memory_floors(const struct below *b, const struct memory_stats *m, bool stalled, bool lean,
+                          uint64_t instructions)
 {
-	bool ok = reaches("answers of the memory out of order", m->overtaken, lean ? 0 : 1000, instructions);
-	ok &= reaches("conditional writes tried again", m->retries, 20, instructions);
-	ok &= reaches("requests to memory held back (cycles)", m->held, stalled ? 200 : 0, instructions);
-	if (m->most < 2 && !lean) {
-		ok = false;
-		fprintf(stderr, "wlcosim: at most %u requests to memory were under way\n", m->most);
-	}
+	bool ok = reaches(b, "answers of the memory out of order", m->overtaken, lean ? 0 : 1000, instructions);
+	ok &= reaches(b, "conditional writes tried again", m->retries, 20, instructions);
+	ok &= reaches(b, "requests to memory held back (cycles)", m->held, stalled ? 200 : 0, instructions);
+	if (m->most < 2 && !lean)
+		ok = tell_below(b, "at most %u requests to memory were under way", m->most);
 	return ok;
 }
 
 bool random_floors(const struct random_config *c, const struct lockstep_stats *s, const struct memory_stats *memory,
-                   bool stalled, unsigned inflight)
+                   bool stalled, unsigned inflight, char *first, size_t n_first)
 {
+	const struct below to = {first, n_first}, *b = &to;
 	struct random_floor floor[RANDOM_FLOORS];
 	if (!c->mix->floors || s->retired < LEAST)
 		return true;
 	const unsigned n = c->mix->floors(c, s, floor);
 	bool ok = true;
 	for (unsigned i = 0; i < n; i++)
-		ok &= reaches(floor[i].name, floor[i].value, floor[i].least, s->retired);
-	ok &= reaches("requests held back (cycles)", s->stalled_in, stalled ? 500 : 0, s->retired);
-	ok &= reaches("results held back (cycles)", s->stalled_out, stalled ? 500 : 0, s->retired);
+		ok &= reaches(b, floor[i].name, floor[i].value, floor[i].least, s->retired);
+	ok &= reaches(b, "requests held back (cycles)", s->stalled_in, stalled ? 500 : 0, s->retired);
+	ok &= reaches(b, "results held back (cycles)", s->stalled_out, stalled ? 500 : 0, s->retired);
 	if (memory && !c->mix->no_memory && !c->timing)
-		ok &= memory_floors(memory, stalled, c->lean, s->retired);
+		ok &= memory_floors(b, memory, stalled, c->lean, s->retired);
 	const unsigned way = c->lean           ? 2
 	                     : c->mix->overlap ? c->mix->overlap
 	                                       : 8,
 	               overlap = inflight < way ? inflight : way;
-	if (s->max_inflight < overlap) {
-		ok = false;
-		fprintf(stderr, "wlcosim: at most %u requests were in flight, %u were allowed\n", s->max_inflight,
-		        inflight);
-	}
+	if (s->max_inflight < overlap)
+		ok = tell_below(b, "at most %u requests were in flight, %u were allowed", s->max_inflight, inflight);
 	return ok;
 }

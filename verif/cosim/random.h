@@ -105,10 +105,10 @@ void random_launch(struct random_source *r, struct lockstep *ls);
 struct wl_source random_as_source(struct random_source *r);
 
 /* Checks the counters of a run against the floors of the mix. Prints each counter that is too low to standard error;
- * true when all are high enough. `stats` of a run of at least 20,000 instructions: below that the floors would be
+ * true when all are high enough. With `first` that gets the first of them, and nothing is printed. `stats` of a run of at least 20,000 instructions: below that the floors would be
  * chance. `memory` is NULL where there is none. */
 struct memory_stats;
 bool random_floors(const struct random_config *c, const struct lockstep_stats *stats, const struct memory_stats *memory,
-                   bool stalled, unsigned inflight);
+                   bool stalled, unsigned inflight, char *first, size_t n);
 
 #endif

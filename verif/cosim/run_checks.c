@@ -122,10 +122,10 @@ static bool has_mix(const struct cosim_unit *u, unsigned combine, unsigned nativ
 	return false;
 }
 
-/* --planted --units A,B: these alone, and atoms_pipe. */
+/* --planted --units A,B: these alone, and atoms_pipe; without --units all. */
 static bool is_asked(const struct options *o, const struct cosim_unit *u)
 {
-	return o->units == 1u << WL_UNIT_atoms_pipe || (u->unit < 32 && o->units >> u->unit & 1);
+	return !o->units_given || (u->unit < 32 && o->units >> u->unit & 1);
 }
 
 /* The mix that shows a bug: of the model with its COMBINE and Native. NULL: the unit has no such bug. */

@@ -11,6 +11,7 @@
 #include "../../cmodel/tools/report.h"
 #include "options.h"
 #include "order.h"
+#include "progress.h"
 
 enum { WAVE_BEFORE = 200, WAVE_AFTER = 50, BAR = 40, LATENCY = 40, REWRITE = 16 /* cycles */ };
 
@@ -21,6 +22,7 @@ struct run {
 	struct job *job;
 	struct lockstep *ls[MOST_RTL_SMS]; /* of each SM in the RTL */
 	struct order_log order;
+	struct progress line;
 	double seconds, cpu; /* wall, and of CPU time */
 };
 
@@ -91,6 +93,24 @@ static void run_close(struct run *r)
 	r->job = NULL;
 }
 
+/* Most cycles that global memory takes. Policies that draw the order draw the latency, too. */
+static unsigned latency_of(const struct options *o)
+{
+	static const unsigned drawn[] = {2, 10, LATENCY, LATENCY, 150, 600};
+	struct rng rng = rng_seed(o->hw.seed, 400);
+	if (o->latency_given)
+		return o->latency;
+	return o->hw.schedule < WL_SCHEDULE_RANDOM ? LATENCY : drawn[rng_below(&rng, sizeof drawn / sizeof *drawn)];
+}
+
+static void show_progress(void *self, const struct lockstep_stats *s)
+{
+	struct run *r = self;
+	uint64_t ctas;
+	const uint64_t done = wl_gpu_ctas_done(r->job->gpu, &ctas);
+	progress_at(&r->line, done, ctas, s->cycles);
+}
+
 static struct lockstep *new_lockstep(struct run *r, unsigned sm)
 {
 	const struct options *o = r->o;
@@ -101,7 +121,7 @@ static struct lockstep *new_lockstep(struct run *r, unsigned sm)
 	                                   .bug = sm == o->rtl_sms - 1 ? o->bug : 0,
 	                                   .stall = o->stall,
 	                                   .poke = !o->stall,
-	                                   .latency = o->latency_given ? o->latency : LATENCY,
+	                                   .latency = latency_of(o),
 	                                   .rewrite = o->stall ? REWRITE : 0,
 	                                   .seed = o->hw.seed + ((uint64_t)sm << 32),
 	                                   .wave = sm == o->wave_sm ? o->wave : NULL,
@@ -109,23 +129,43 @@ static struct lockstep *new_lockstep(struct run *r, unsigned sm)
 	                                   .wave_to = o->wave_to,
 	                                   .beside = sm ? r->ls[0] : NULL,
 	                                   .tap = order_tap(&r->order),
+	                                   .progress = show_progress,
+	                                   .progress_self = r,
 	                                   .board_memory = r->model->memory};
 	return lockstep_new(&lc, wl_gpu_units(r->job->gpu, sm));
 }
 
-/* Loads and runs. False with the reason in `why` when it could not; a mismatch is for the caller to ask about. */
-static bool run_open(struct run *r, const struct options *o, const struct model *model, char *why, size_t whyn)
+/* Loads the kernel. False with the reason in `why` when it could not. */
+static bool run_load(struct run *r, const struct options *o, bool quiet, char *why, size_t whyn)
 {
-	*r = (struct run){.o = o, .model = model, .job = calloc(1, sizeof *r->job)};
+	*r = (struct run){.o = o, .job = calloc(1, sizeof *r->job)};
 	if (!r->job) {
 		snprintf(why, whyn, "out of memory");
 		return false;
 	}
+	r->job->quiet = quiet;
 	if (!job_load(r->job, &o->hw, o->launch, o->program, o->entry, o->limit)) {
 		snprintf(why, whyn, "%s", r->job->error);
 		return false;
 	}
 	wl_gpu_set_misuse(r->job->gpu, o->misuse);
+	return true;
+}
+
+/* Units of the DUT where --units names none: those that the kernel can need. Every EXIT asks convergence where it is
+ * there, so that beside others it always is: one model serves all kernels. */
+static uint32_t units_for(const struct run *r)
+{
+	const uint32_t pipe = 1u << WL_UNIT_atoms_pipe;
+	const uint32_t needs = r->o->units | (wl_gpu_needs(r->job->gpu) & model_every_unit());
+	return r->o->units_given ? r->o->units : needs == pipe ? pipe : needs | 1u << WL_UNIT_convergence;
+}
+
+/* Runs what was loaded. False with the reason in `why` when it could not; a mismatch is for the caller to ask about. */
+static bool run_open(struct run *r, const struct model *model, char *why, size_t whyn)
+{
+	const struct options *o = r->o;
+	r->model = model;
 	if (!order_open(&r->order, o->order)) {
 		snprintf(why, whyn, "cannot write %s: %s", o->order, strerror(errno));
 		return false;
@@ -142,7 +182,9 @@ static bool run_open(struct run *r, const struct options *o, const struct model 
 	struct wl_source source[MOST_RTL_SMS];
 	wl_gpu_sources(r->job->gpu, model->api->units, &host, o->rtl_sms, source);
 	const double start = seconds_of(CLOCK_MONOTONIC), cpu = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
+	progress_start(&r->line, r->job->program.name, "CTAs", o->quiet);
 	lockstep_run_all(r->ls, source, o->rtl_sms);
+	progress_end(&r->line);
 	r->seconds = seconds_of(CLOCK_MONOTONIC) - start;
 	r->cpu = seconds_of(CLOCK_PROCESS_CPUTIME_ID) - cpu;
 	if (!order_close(&r->order)) {
@@ -185,6 +227,25 @@ static void print_units(const char *label, const uint64_t count[WL_UNIT_COUNT])
 	putchar('\n');
 }
 
+/* Why instructions of a unit ran in C only. */
+static const char *reason(const struct run *r, enum wl_unit unit)
+{
+	if (unit == WL_UNIT_FRONT)
+		return "registers, branches, local memory, copies that are asked for: no unit's";
+	if (!(r->model->api->units >> unit & 1))
+		return r->o->dut ? "the board does not have it" : "not among --units (--units all checks it)";
+	if (r->o->hw.sms > r->o->rtl_sms)
+		return "of SMs that run in C (--rtl-sms)";
+	return "under way when the run ended";
+}
+
+static void print_reasons(const struct run *r, const struct report *rep)
+{
+	for (unsigned u = 0; u < WL_UNIT_COUNT; u++)
+		if (rep->unchecked[u])
+			printf("            %s: %s\n", wl_unit_name((enum wl_unit)u), reason(r, (enum wl_unit)u));
+}
+
 /* Of all SMs in the RTL together. */
 static void sum_passes(const struct run *r, struct lockstep_stats *sum)
 {
@@ -223,10 +284,14 @@ static void print_figures(const struct run *r, const struct report *rep)
 	printf("kernel      %s, sm_%d, seed %llu, %u lanes, %u banks, %u port%s\n", r->job->program.name,
 	       (int)r->o->hw.arch, (unsigned long long)r->o->hw.seed, r->o->hw.lanes, r->o->hw.banks, r->o->hw.ports,
 	       r->o->hw.ports > 1 ? "s" : "");
+	if (r->o->hw.schedule != WL_SCHEDULE_STEADY)
+		printf("schedule    %s, memory answers within %u cycles\n",
+		       schedule_name(wl_gpu_schedule(r->job->gpu)), latency_of(r->o));
 	printf("issued      %llu warp instructions in %.3f s\n", (unsigned long long)rep->warp_instructions,
 	       rep->seconds);
 	print_units("checked", rep->checked);
 	print_units("in C only", rep->unchecked);
+	print_reasons(r, rep);
 	if (sum.retired)
 		print_histogram(&sum);
 	for (unsigned sm = 0; sm < r->o->rtl_sms; sm++)
@@ -254,9 +319,11 @@ static void measure(const struct run *r, struct report *rep)
 	}
 	for (unsigned u = 0; u < WL_UNIT_COUNT; u++)
 		rep->executed[u] = wl_gpu_executed(r->job->gpu, (enum wl_unit)u);
-	/* An EXIT that the DUT answers is executed by the front end, too. */
+	/* An EXIT that the DUT answers is executed by the front end, too; so are accesses to local memory. */
 	rep->executed[WL_UNIT_sync_core] = rep->checked[WL_UNIT_sync_core];
 	rep->executed[WL_UNIT_FRONT] -= rep->checked[WL_UNIT_sync_core];
+	rep->executed[WL_UNIT_FRONT] += wl_gpu_local_generic(r->job->gpu);
+	rep->executed[WL_UNIT_atom_unit] -= wl_gpu_local_generic(r->job->gpu);
 	for (unsigned u = 0; u < WL_UNIT_COUNT; u++)
 		rep->unchecked[u] = rep->executed[u] - rep->checked[u];
 	rep->mismatches = complaining(r) != NULL;
@@ -281,7 +348,7 @@ static void keep_wave(const struct options *o, const char *kernel, unsigned sm, 
 	again.wave_sm = sm;
 	again.wave_from = cycle > WAVE_BEFORE ? cycle - WAVE_BEFORE : 0;
 	again.wave_to = cycle + WAVE_AFTER;
-	const bool ran = run_open(&r, &again, &model, why, sizeof why);
+	const bool ran = run_load(&r, &again, true, why, sizeof why) && run_open(&r, &model, why, sizeof why);
 	run_close(&r);
 	if (ran && write_gtkw(path, model.api, o->hw.arch, cycle))
 		printf("wave        %s (cycles %llu to %llu)\n", path, (unsigned long long)again.wave_from,
@@ -372,18 +439,37 @@ static int conclude(struct run *r, struct job_verdict *v)
 	return status;
 }
 
-/* Whether the kernel can be loaded and launched: told before a model is built. Boards say later what they have. */
-static bool loads(const struct options *o, char *why, size_t whyn, bool *told)
+bool launch_units(const struct options *o, uint32_t *units)
 {
-	struct job *job = calloc(1, sizeof *job);
-	const bool good = job && job_load(job, &o->hw, o->launch, o->program, o->entry, o->limit);
-	if (!good)
-		snprintf(why, whyn, "%s", job ? job->error : "out of memory");
-	*told = job && job->told;
-	if (job)
-		job_free(job);
-	free(job);
-	return good;
+	char why[JOB_ERROR];
+	struct run r;
+	const bool loaded = run_load(&r, o, false, why, sizeof why);
+	if (loaded)
+		*units = units_for(&r);
+	else if (!r.job || !r.job->told)
+		fprintf(stderr, "wlcosim: %s\n", why);
+	run_close(&r);
+	return loaded;
+}
+
+bool launch_once(struct sweep *s, const struct options *o, const struct model *model)
+{
+	struct job_verdict v = {.outcome = "error"};
+	struct run r;
+	const bool quiet = true; /* warnings came when the units were asked for */
+	const bool ran = run_load(&r, o, quiet, v.detail, sizeof v.detail) &&
+	                 run_open(&r, model, v.detail, sizeof v.detail);
+	const struct lockstep *wrong = ran ? complaining(&r) : NULL;
+	if (wrong) {
+		sweep_add(s, o->hw.seed, "mismatch", lockstep_complaint(wrong)->text, false);
+	} else if (ran) {
+		job_judge(r.job, &v, NULL, NULL);
+		sweep_add_job(s, o->hw.seed, r.job, &v);
+	} else if (!r.job || !r.job->told) {
+		fprintf(stderr, "wlcosim: %s\n", v.detail);
+	}
+	run_close(&r);
+	return ran;
 }
 
 int run_launch(const struct options *asked)
@@ -396,15 +482,21 @@ int run_launch(const struct options *asked)
 	int status = EXIT_BAD;
 	struct options with = *asked;
 	const struct options *o = &with;
-	bool told = false;
-	bool ran = o->dut || loads(o, v.detail, sizeof v.detail, &told);
-	ran = ran && open_dut(&model, o, &with.hw, o->units, v.detail, sizeof v.detail);
-	ran = ran && run_open(&r, o, &model, v.detail, sizeof v.detail);
+	bool ran;
+	if (o->dut) { /* what the kernel is loaded for is what the board has */
+		ran = open_dut(&model, o, &with.hw, o->units, v.detail, sizeof v.detail) &&
+		      run_load(&r, o, false, v.detail, sizeof v.detail);
+	} else {
+		ran = run_load(&r, o, false, v.detail, sizeof v.detail);
+		with.units = ran ? units_for(&r) : o->units;
+		ran = ran && open_dut(&model, o, &with.hw, o->units, v.detail, sizeof v.detail);
+	}
+	ran = ran && run_open(&r, &model, v.detail, sizeof v.detail);
 	if (ran) {
 		measure(&r, &rep);
 		print_figures(&r, &rep);
 		status = conclude(&r, &v);
-	} else if (!told && (!r.job || !r.job->told)) {
+	} else if (!r.job || !r.job->told) {
 		fprintf(stderr, "wlcosim: %s\n", v.detail);
 	}
 	rep.outcome = v.outcome;

@@ -8,6 +8,7 @@
 #include "board_memory.h"
 #include "link/stimulus_run.h"
 #include "options.h"
+#include "progress.h"
 
 enum {
 	WAVE_BEFORE = 200,
@@ -39,10 +40,22 @@ static bool buffers_new(struct wl_gmem *g, struct rng rng)
 	return true;
 }
 
+struct watched {
+	struct progress line;
+	uint64_t count;
+};
+
+static void show_progress(void *self, const struct lockstep_stats *s)
+{
+	struct watched *w = self;
+	progress_at(&w->line, s->retired, w->count, s->cycles);
+}
+
 bool random_once(const struct options *o, const struct model *model, struct random_result *result)
 {
 	char why[240] = "out of memory";
 	bool ran = false;
+	struct watched watched = {.count = o->count};
 	struct wl_units units;
 	struct random_source *source = NULL;
 	struct lockstep *ls = NULL;
@@ -85,7 +98,10 @@ bool random_once(const struct options *o, const struct model *model, struct rand
 	                                   .wave = o->wave,
 	                                   .wave_from = o->wave_from,
 	                                   .wave_to = o->wave_to,
+	                                   .progress = show_progress,
+	                                   .progress_self = &watched,
 	                                   .board_memory = model->memory};
+	progress_start(&watched.line, o->mix->name, "instructions", o->quiet);
 	ls = lockstep_new(&lc, &units);
 	if (!ls)
 		goto done;
@@ -94,6 +110,7 @@ bool random_once(const struct options *o, const struct model *model, struct rand
 	lockstep_prepare(ls);
 	const double start = cpu_seconds();
 	result->ok = lockstep_run(ls, &s);
+	progress_end(&watched.line);
 	result->served = model->memory ? model->memory->served(model->memory->self) : 0;
 	result->cpu = cpu_seconds() - start;
 	result->complaint = *lockstep_complaint(ls);
@@ -151,10 +168,10 @@ static void print_counters(const struct random_result *r, const struct options *
 	printf("random      %s, sm_%d, seed %llu, %u lanes, %u banks, %u port%s%s\n", o->mix->name, (int)o->hw.arch,
 	       (unsigned long long)o->hw.seed, o->hw.lanes, o->hw.banks, o->hw.ports, o->hw.ports > 1 ? "s" : "",
 	       o->stall ? ", with back-pressure" : "");
-	printf("retired     %llu instructions, %llu %s, in %llu cycles (%.2f a cycle)\n",
+	printf("retired     %llu instructions, %llu %s, in %llu cycles (%.2f a cycle) from cycle %llu on\n",
 	       (unsigned long long)s->retired, (unsigned long long)checked,
 	       o->unchecked ? "checked: THIS RUN CHECKS NOTHING" : "checked", (unsigned long long)lockstep_busy(s),
-	       lockstep_busy(s) ? (double)s->retired / (double)lockstep_busy(s) : 0);
+	       lockstep_busy(s) ? (double)s->retired / (double)lockstep_busy(s) : 0, (unsigned long long)s->started);
 	printf("in flight   at most %u, %.2f on average\n", s->max_inflight, lockstep_mean_inflight(s));
 	printf("events      %llu, memory compared %llu times\n", (unsigned long long)s->events,
 	       (unsigned long long)s->memory_compares);
@@ -240,7 +257,7 @@ int run_random(const struct options *asked)
 		}
 		if (!o->unchecked &&
 		    !random_floors(&r.config, &r.stats, r.has_memory && !o->board_memory ? &r.memory : NULL, o->stall,
-		                   o->inflight))
+		                   o->inflight, NULL, 0))
 			return EXIT_BAD;
 		printf("%s\n", o->unchecked ? "not checked" : "no mismatch");
 		return EXIT_GOOD;

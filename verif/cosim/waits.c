@@ -188,6 +188,8 @@ static void compare_wait(struct lockstep *ls, unsigned warp, const struct shim_w
 		complain(ls, CHECK_WAITS, f,
 		         "wait table: warp %u waits with tag 0x%x in slot %u for %u, REF has 0x%x, %u, %u", warp,
 		         dut->tag, dut->slot, dut->id, hardware_tag(&f->req.tag), f->req.tag.slot, f->plan.wait_id);
+	else
+		ls->stats.checked[wl_req_unit(&f->req)]++;
 }
 
 void compare_waits(struct lockstep *ls)

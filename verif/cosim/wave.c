@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "options.h"
 #include "unit.h"
@@ -107,8 +108,8 @@ static void put_signals(const struct gtkw *g, const struct cosim_signal *s)
 		}
 		const unsigned w = s->fixed * parts;
 		put_kind(g, *s->times ? 0 : w, reading);
-		if (w == 1 && !*s->times)
-			fprintf(g->f, "TOP.%s\n", s->name);
+		if (w == 1) /* a vector of one bit has a name of its own in GTKWave */
+			fprintf(g->f, "TOP.%s%s\n", s->name, *s->times ? "[0]" : "");
 		else
 			fprintf(g->f, "TOP.%s[%u:0]\n", s->name, w - 1);
 		if (ends_in(s->name, operation_of)) {
@@ -183,15 +184,19 @@ static bool write_words(const struct gtkw *g, const char *root, enum wl_arch arc
 
 bool write_gtkw(const char *fst, const struct shim_api *api, enum wl_arch arch, uint64_t cycle)
 {
-	enum { CYCLE = 10, SHOWN_BEFORE = 8 }; /* times of a wave; at zoom 1 a cycle is 20 pixels wide */
+	enum { CYCLE = 10, SHOWN_BEFORE = 20 }; /* times of a wave; at zoom -7 sixty cycles are in the window */
 	struct gtkw g = {.api = api};
 	char root[2048];
 	const char *dot = strrchr(fst, '.'), *slash = strrchr(fst, '/');
 	const int stem = dot && (!slash || dot > slash) ? (int)(dot - fst) : (int)strlen(fst);
-	if (!model_root(root, sizeof root) ||
-	    (size_t)snprintf(g.stem, sizeof g.stem, "%.*s", stem, fst) >= sizeof g.stem || !(g.f = beside(&g, "gtkw")))
+	char here[2048] = "";
+	/* GTKWave looks for relative names in its own folder, and for programs in PATH */
+	if (!model_root(root, sizeof root) || (*fst != '/' && !getcwd(here, sizeof here)) ||
+	    (size_t)snprintf(g.stem, sizeof g.stem, "%s%s%.*s", here, *here ? "/" : "", stem, fst) >= sizeof g.stem ||
+	    !(g.f = beside(&g, "gtkw")))
 		return false;
-	fprintf(g.f, "[dumpfile] \"%s\"\n[timestart] %llu\n[size] 1600 900\n*1.000000 %llu\n[sst_expanded] 1\n", fst,
+	fprintf(g.f, "[dumpfile] \"%s%s%s\"\n[timestart] %llu\n[size] 1600 900\n*-7.000000 %llu\n[sst_expanded] 1\n",
+	        here, *here ? "/" : "", fst,
 	        (unsigned long long)(cycle > SHOWN_BEFORE ? (cycle - SHOWN_BEFORE) * CYCLE : 0),
 	        (unsigned long long)(cycle * CYCLE));
 	put_signals(&g, signals);

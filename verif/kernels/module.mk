@@ -15,7 +15,8 @@ progress_expected_SRC := verif/kernels/progress/progress_expected.c
 .PHONY: demo wave
 demo: all
 	$(Q)verif/kernels/demo
-wave: demo
+wave: all
+	$(Q)verif/kernels/demo wave
 	$(Q)command -v gtkwave >/dev/null || { echo 'make wave: GTKWave is missing (Debian package gtkwave)'; exit 1; }
 	$(Q)gtkwave $(B)/demo/accounts.fst $(B)/demo/accounts.gtkw
 

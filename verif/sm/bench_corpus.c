@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /* bench_corpus -- warp instructions a second of the C model on real kernels.
  *
- *   bench_corpus [--seconds S] LIST
+ *   bench_corpus [--race] [--seconds S] LIST
  *
+ * --race: the race checker looks on.
  * LIST has lines `NAME ARCH LAUNCH PROGRAM`, paths from where LIST stands. Each kernel is run again and again, with
  * another seed each time, until it has run for S seconds of CPU time (0.3); loading is not counted. Prints `NAME_per_s
  * VALUE` for each that is there and passes, last `corpus_per_s`, their geometric mean. */
@@ -13,8 +14,10 @@
 #include <time.h>
 
 #include "../../cmodel/tools/job.h"
+#include "warplock/race.h"
 
 enum { LEAST_RUNS = 3 };
+static bool with_checker;
 
 static double now(void)
 {
@@ -35,8 +38,13 @@ static bool again(struct job *job, struct wl_config *config, uint64_t seed, doub
 		fprintf(stderr, "bench_corpus: %s\n", why);
 		return false;
 	}
+	struct wl_seen_shape shape;
+	wl_gpu_shape(job->gpu, &shape);
 	const double start = now();
+	struct wl_race *race = with_checker ? wl_race_create(&shape) : NULL;
+	wl_gpu_observe(job->gpu, race ? wl_race_observer(race) : NULL);
 	wl_gpu_run(job->gpu);
+	wl_race_free(race);
 	*seconds += now() - start;
 	*n += (double)wl_gpu_warp_instructions(job->gpu);
 	job_judge(job, &verdict, NULL, NULL);
@@ -72,11 +80,16 @@ int main(int argc, char **argv)
 	char line[600], name[60], arch[12], file[2][200], path[2][800];
 	double least = 0.3, logs = 0;
 	unsigned kernels = 0, wrong = 0;
+	if (argc > 1 && !strcmp(argv[1], "--race")) {
+		with_checker = true;
+		argv++;
+		argc--;
+	}
 	if (argc == 4 && !strcmp(argv[1], "--seconds"))
 		least = atof(argv[2]);
 	FILE *list = argc == 2 || argc == 4 ? fopen(argv[argc - 1], "r") : NULL;
 	if (!list) {
-		fputs("usage: bench_corpus [--seconds S] LIST\n", stderr);
+		fputs("usage: bench_corpus [--race] [--seconds S] LIST\n", stderr);
 		return 2;
 	}
 	const char *slash = strrchr(argv[argc - 1], '/');

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "warplock/archs.h"
+#include "warplock/schedule.h"
 
 #define WL_VERSION "0.1" /* of tools and libraries; the Makefile reads this line */
 
@@ -81,8 +82,9 @@ enum {
 /* KiB of shared memory of an SM and of a CTA at most, by chip. Source: CUDA C++ Programming Guide, "Technical
  * Specifications per Compute Capability". The RTL has WL_MOST_SHARED. */
 #define WL_CHIP_SHARED(ROW)                                                                                            \
-	ROW(75, 64, 64) ROW(80, 164, 163) ROW(86, 100, 99) ROW(87, 164, 163) ROW(88, 100, 99) ROW(89, 100, 99)         \
-	ROW(90, 228, 227) ROW(100, 228, 227) ROW(103, 228, 227) ROW(120, 100, 99) ROW(121, 100, 99)
+	ROW(75, 64, 64)                                                                                                \
+	ROW(80, 164, 163) ROW(86, 100, 99) ROW(87, 164, 163) ROW(88, 100, 99) ROW(89, 100, 99) ROW(90, 228, 227)       \
+	        ROW(100, 228, 227) ROW(103, 228, 227) ROW(120, 100, 99) ROW(121, 100, 99)
 #define WL_CHIP_MOST_SHARED (228 * 1024)
 /* Bytes; of a chip that is none of these those of sm_75. */
 uint32_t wl_chip_shared_of_sm(unsigned chip);
@@ -124,14 +126,15 @@ struct wl_config {
 	unsigned combine;      /* words of a pass that take all lanes of an atomic or store: 0, 1, 2 */
 	unsigned native;       /* 1: native shared operations, words of ours, are known (docs/native.md) */
 	uint64_t seed;
-	unsigned chip; /* chip that runs the words of arch (86: sm_80): selects cubin and PTX; 0 = arch */
+	unsigned schedule; /* enum wl_schedule: the order of the warps */
+	unsigned chip;     /* chip that runs the words of arch (86: sm_80): selects cubin and PTX; 0 = arch */
 };
 
 /* sm_75, 1 SM, 16 CTAs, 48 warps, 64 KiB, 32 lanes, 32 banks, 1 port, seed 1.
  * Source: docs/spec/lockstep.md, "Defaults". */
 static inline struct wl_config wl_config_default(void)
 {
-	struct wl_config c = {WL_SM75, 1, WL_MAX_CTAS, WL_MAX_WARPS, 65536, 32, 32, 1, 0, 0, 1, 0};
+	struct wl_config c = {WL_SM75, 1, WL_MAX_CTAS, WL_MAX_WARPS, 65536, 32, 32, 1, 0, 0, 1, WL_SCHEDULE_STEADY, 0};
 	return c;
 }
 

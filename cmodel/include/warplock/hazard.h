@@ -55,7 +55,7 @@ struct wl_timing {
 	bool variable; /* a scoreboard announces results */
 	enum wl_queue results, operands;
 };
-struct wl_timing wl_timing_of(enum wl_arch arch, enum wl_timing_class class);
+struct wl_timing wl_timing_of(enum wl_arch arch, enum wl_timing_class timing);
 
 /* ---- registers of a word ---- */
 struct wl_access {

@@ -14,6 +14,9 @@ struct wl_program {
 	struct wl_inst *insts; /* [ninst]; uop UNMODELLED where wl_decode knows no row */
 	uint32_t *lines;       /* [ninst] source line of each instruction, 0 = unknown; may be NULL */
 	char *source;          /* name of the source file, may be NULL */
+	uint32_t nsources;     /* of programs with lines of several files: their names */
+	char **sources;
+	uint16_t *source_of; /* [ninst] which of them; NULL = `source` for all */
 	uint32_t regs;         /* registers a thread uses */
 	uint32_t shared_bytes; /* static shared memory, from sm_90 on with the system's */
 	bool system_shared;    /* the code uses the system's part of a CTA's shared memory */
@@ -61,6 +64,9 @@ struct wl_program {
 };
 /* The function of instruction i, NULL = unknown. */
 const struct wl_function *wl_program_function(const struct wl_program *p, uint32_t i);
+/* Source file and line of instruction i; false where none is known. Of code that was inlined it is the line of the call
+ * in the function that it was inlined into. */
+bool wl_program_line(const struct wl_program *p, uint32_t i, const char **file, unsigned *line);
 void wl_program_free(struct wl_program *p);
 
 #endif

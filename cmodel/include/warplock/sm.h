@@ -35,6 +35,9 @@ void wl_gpu_free(struct wl_gpu *gpu);
 /* CTAs of this launch that run at the same time, over all SMs. */
 uint32_t wl_gpu_resident(const struct wl_gpu *gpu);
 
+/* Units (1 << enum wl_unit) that instructions of the program, or its clusters, can need. */
+uint32_t wl_gpu_needs(const struct wl_gpu *gpu);
+
 /* Runs to the end on the C model alone. */
 enum wl_outcome wl_gpu_run(struct wl_gpu *gpu);
 
@@ -64,10 +67,14 @@ bool wl_gpu_request(struct wl_gpu *gpu, unsigned sm, unsigned warp, struct wl_re
 enum wl_outcome wl_gpu_settle(struct wl_gpu *gpu);
 
 /* State of the run. */
+enum wl_schedule wl_gpu_schedule(const struct wl_gpu *gpu); /* never EXPLORE: the seed has chosen */
 enum wl_outcome wl_gpu_outcome(const struct wl_gpu *gpu);
+uint64_t wl_gpu_ctas_done(const struct wl_gpu *gpu, uint64_t *ctas); /* CTAs that have ended; *ctas: of so many */
 uint64_t wl_gpu_warp_instructions(const struct wl_gpu *gpu);
 uint64_t wl_gpu_executed(const struct wl_gpu *gpu, enum wl_unit unit); /* warp instructions by unit */
-uint64_t wl_gpu_conflicts(const struct wl_gpu *gpu, unsigned passes);  /* atoms_pipe instructions by passes, 0..32 */
+/* In lockstep, those among atom_unit's that its DUT is not asked for: generic accesses of lanes to local memory. */
+uint64_t wl_gpu_local_generic(const struct wl_gpu *gpu);
+uint64_t wl_gpu_conflicts(const struct wl_gpu *gpu, unsigned passes); /* atoms_pipe instructions by passes, 0..32 */
 /* One line for `detail` of the report: the fault with kernel, pc, instruction, source line, CTA, warp, lanes and
  * address; or the deadlock or limit. */
 void wl_gpu_detail(const struct wl_gpu *gpu, char *buf, size_t n);

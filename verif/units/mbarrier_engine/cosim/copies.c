@@ -57,12 +57,23 @@ static uint32_t amount_for(struct random_stream *s, const struct mbars_object *o
 	return 16 * (1 + rng_below(s->rng, 32));
 }
 
+/* A slot of which a warp waits, if one is soon found. */
+static unsigned waited_for(struct random_stream *s, const struct mbars_draw *d)
+{
+	unsigned slot = rng_below(s->rng, RANDOM_SLOTS);
+	for (unsigned tries = 0; tries < RANDOM_SLOTS && !d->waiters[slot]; tries++)
+		slot = (slot + 1) % RANDOM_SLOTS;
+	return slot;
+}
+
 static void start(struct random_stream *s, struct piece_copy *c, uint64_t cycle)
 {
 	static const uint8_t ops[] = {WL_ATOM_ADD, WL_ATOM_MIN, WL_ATOM_MAX, WL_ATOM_INC,
 	                              WL_ATOM_DEC, WL_ATOM_AND, WL_ATOM_OR,  WL_ATOM_XOR};
 	struct async_draw *d = s->own;
-	const unsigned kind = rng_below(s->rng, 8), slot = rng_below(s->rng, RANDOM_SLOTS);
+	const bool lacks = mbars_lacks_copies(&d->mbars);
+	const unsigned kind = lacks && one_in(s->rng, 2) ? 7 : rng_below(s->rng, 8);
+	const unsigned slot = lacks ? waited_for(s, &d->mbars) : rng_below(s->rng, RANDOM_SLOTS);
 	const bool layout_b = s->config->arch >= WL_SM90;
 	*c = (struct piece_copy){.on = true,
 	                         .slot = (uint8_t)slot,
@@ -131,7 +142,7 @@ static void aim(struct random_stream *s, struct piece_copy *c)
 {
 	const struct mbars_draw *d = &((const struct async_draw *)s->own)->mbars;
 	const struct mbars_object *o = &d->object[c->slot][d->awaited[c->slot]];
-	if (!d->waiters[c->slot] || !o->live || one_in(s->rng, 4))
+	if (!d->waiters[c->slot] || !o->live || (!mbars_lacks_copies(d) && one_in(s->rng, 4)))
 		return;
 	if (!c->arrives && o->tx > 0)
 		c->amount = (uint32_t)o->tx;
@@ -170,7 +181,7 @@ static enum wl_piece piece(struct random_stream *s, uint64_t cycle, struct wl_la
 	bool any = false;
 	for (unsigned k = 0; k < COPIES; k++) {
 		struct piece_copy *c = &d->copy[(first + k) % COPIES];
-		if (!c->on && one_in(s->rng, 150))
+		if (!c->on && one_in(s->rng, mbars_lacks_copies(&d->mbars) ? 60 : 150))
 			start(s, c, cycle);
 		any |= c->on;
 		if (!c->on || c->waits || c->due > cycle)
@@ -184,6 +195,19 @@ static enum wl_piece piece(struct random_stream *s, uint64_t cycle, struct wl_la
 	return any ? WL_PIECE_LATER : WL_PIECE_NONE;
 }
 
+/* A copy has told an object: has that ended a phase, by the mix's account, and did a warp wait for it? */
+static void note_told(struct async_draw *d, const struct wl_landing *l, unsigned form, uint32_t r)
+{
+	const unsigned object = d->copy[l->index].object;
+	struct mbars_object *o = &d->mbars.object[l->slot][object];
+	const bool phase = o->phase;
+	mbars_account(o, form, r, false);
+	if (o->phase == phase)
+		return;
+	d->mbars.seen[MBARS_RARE_COPY_FLIPS]++;
+	d->mbars.seen[MBARS_RARE_COPY_RELEASES] += d->mbars.waiters[l->slot] && d->mbars.awaited[l->slot] == object;
+}
+
 static void landed(struct random_stream *s, const struct wl_landing *l, enum wl_fault fault)
 {
 	struct async_draw *d = s->own;
@@ -191,9 +215,9 @@ static void landed(struct random_stream *s, const struct wl_landing *l, enum wl_
 	if (l->kind == WL_LAND_READ)
 		d->copy[l->index].waits = false;
 	if (l->kind == WL_LAND_TX && fault == WL_FAULT_NONE)
-		mbars_account(&o[(d->copy[l->index].object)], FORM_A0TX, l->bytes, false);
+		note_told(d, l, FORM_A0TX, l->bytes);
 	else if (l->kind == WL_LAND_ARRIVE && fault == WL_FAULT_NONE)
-		mbars_account(&o[d->copy[l->index].object], 1, 0, false);
+		note_told(d, l, 1, 0);
 	else if (l->kind != WL_LAND_READ && l->addr - s->smem->window[l->slot].base < MBARS_DATA)
 		for (unsigned k = 0; k < MBARS_OBJECTS; k++)
 			o[k].live = false;
@@ -202,7 +226,10 @@ static void landed(struct random_stream *s, const struct wl_landing *l, enum wl_
 /* Sometimes a warp looks at, or writes, the words that copies land in. */
 static bool draw(struct random_stream *s, struct wl_req *q)
 {
-	return one_in(s->rng, 4) ? mbars_draw_data(s, q) : mbars_draw(s, q);
+	if (!one_in(s->rng, 4))
+		return mbars_draw(s, q);
+	((struct async_draw *)s->own)->mbars.drawn++;
+	return mbars_draw_data(s, q);
 }
 
 static unsigned floors(const struct random_config *c, const struct lockstep_stats *s,

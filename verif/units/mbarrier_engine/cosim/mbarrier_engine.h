@@ -51,6 +51,33 @@ enum {
 	MBARS_DATA_BYTES = 512,
 };
 
+/* What is rare: the mixes lead to it on purpose where a run lacks it (lack.c). ROW(constant, least of 10,000 instructions:
+ * the floor) */
+#define MBARS_RARE(ROW)                                                                                                \
+	ROW(DRAINED, 20)       /* lanes with MBAR_DRAINED */                                                           \
+	ROW(DROP_RANGE, 10)    /* lanes with MBAR_DROP_RANGE */                                                        \
+	ROW(NOCOMPLETE, 5)     /* lanes with MBAR_NOCOMPLETE */                                                        \
+	ROW(MOST_BYTES, 1)     /* lanes after whose turn 2^20 - 1 bytes are missing */                                 \
+	ROW(LEAST_BYTES, 1)    /* ... are complete that nobody expects */                                              \
+	ROW(COPY_FLIPS, 30)    /* phases that copies end */                                                            \
+	ROW(COPY_RELEASES, 10) /* ... and for which a warp waits */
+enum mbars_rare {
+#define ROW(constant, least) MBARS_RARE_##constant,
+	MBARS_RARE(ROW)
+#undef ROW
+	        MBARS_RARES
+};
+enum {
+#define ROW(constant, least) MBARS_FLOOR_##constant = least,
+	MBARS_RARE(ROW)
+#undef ROW
+};
+
+/* Two instructions that lead to a rare event: the object is made anew, then comes the operation. */
+struct mbars_script {
+	uint8_t steps, rare, object; /* steps that are left */
+};
+
 /* The mixes' rough account of an object, and of who waits. */
 struct mbars_object {
 	bool live, phase;
@@ -61,6 +88,8 @@ struct mbars_draw {
 	uint32_t waiting[RANDOM_WARPS]; /* number of the TRYWAIT + 1 */
 	unsigned waiters[RANDOM_SLOTS];
 	uint8_t awaited[RANDOM_SLOTS]; /* object of the last of them */
+	uint64_t drawn, seen[MBARS_RARES];
+	struct mbars_script script[RANDOM_SLOTS];
 };
 
 /* random.c */
@@ -71,6 +100,21 @@ bool mbars_draw(struct random_stream *stream, struct wl_req *q);
 bool mbars_draw_data(struct random_stream *stream, struct wl_req *q);
 void mbars_account(struct mbars_object *o, unsigned form, uint32_t r, bool drop); /* of one lane */
 void mbars_retired(struct random_stream *stream, const struct wl_record *rec);
+
+/* lack.c */
+bool mbars_lacks(const struct mbars_draw *d, enum mbars_rare rare);
+bool mbars_lacks_copies(const struct mbars_draw *d);
+void mbars_note(struct mbars_draw *d, const struct wl_record *rec); /* what a retired request has brought */
+/* The script of the slot, where one is due: the instruction, the value of every lane, and one lane or all those drawn. */
+struct mbars_step {
+	bool exch, one_lane;
+	unsigned object;
+	uint32_t expected, pending; /* exch */
+	uint8_t op, type; /* else */
+	uint32_t flags;
+	uint32_t value;
+};
+bool mbars_script(struct random_stream *stream, unsigned slot, struct mbars_step *step);
 
 /* copies.c */
 extern const struct cosim_mix mbars_async;

@@ -100,22 +100,57 @@ static uint32_t odd_value(struct random *r)
 
 /* ---- instructions ---- */
 
+static void exch_operands(struct random *r, struct wl_inst *in, uint32_t low, uint32_t high)
+{
+	in->guard_uniform = true;
+	in->urd = one_in(r, 2) ? 255 : (uint8_t)(2 * rng_below(r->rng, 20));
+	in->ur = (uint8_t)rng_below(r->rng, 60);
+	in->rb = (uint8_t)(2 * rng_below(r->rng, 20));
+	in->off = (int32_t)(rng_below(r->rng, 64) * 8);
+	r->q->ur = address(r, r->hot) - (uint32_t)in->off;
+	for (unsigned l = 0; l < WL_WARP_LANES; l++)
+		r->q->rb[l] = (struct wl_lane){{low, high, 0, 0}};
+}
+
 static bool draw_exch(struct random *r)
 {
 	static const unsigned counts[] = {1, 2, 2, 3, 4, 8, 33, MOST};
 	struct wl_inst in = wl_inst_make(WL_UOP_SYNCS_EXCH);
 	struct mbars_object *o = &r->own->object[r->slot][r->hot];
 	const uint32_t n = one_in(r, 12) ? odd_value(r) : counts[rng_below(r->rng, 8)], t = 0x100000 - n;
-	in.guard_uniform = true;
-	in.urd = one_in(r, 2) ? 255 : (uint8_t)(2 * rng_below(r->rng, 20));
-	in.ur = (uint8_t)rng_below(r->rng, 60);
-	in.rb = (uint8_t)(2 * rng_below(r->rng, 20));
-	in.off = (int32_t)(rng_below(r->rng, 64) * 8);
-	r->q->ur = address(r, r->hot) - (uint32_t)in.off;
-	for (unsigned l = 0; l < WL_WARP_LANES; l++)
-		r->q->rb[l] = (struct wl_lane){{t << 1, t << 11, 0, 0}};
+	exch_operands(r, &in, t << 1, t << 11);
 	if (n && n <= MOST)
 		*o = (struct mbars_object){.live = true, .expected = (int32_t)n, .pending = (int32_t)n};
+	return encode(r, &in);
+}
+
+/* A step of a script. */
+static bool draw_step(struct random *r, const struct mbars_step *s)
+{
+	struct wl_inst in = wl_inst_make(s->exch ? WL_UOP_SYNCS_EXCH : WL_UOP_SYNCS_ARRIVE);
+	struct mbars_object *o = &r->own->object[r->slot][s->object];
+	const uint32_t expected = 0x100000 - s->expected, pending = 0x100000 - s->pending;
+	r->hot = s->object;
+	memset(r->of, (int)s->object, sizeof r->of);
+	if (s->one_lane)
+		r->q->mask &= -r->q->mask;
+	if (s->exch) {
+		exch_operands(r, &in, expected << 1, pending << 11);
+		*o = (struct mbars_object){
+		        .live = true, .expected = (int32_t)s->expected, .pending = (int32_t)s->pending};
+		return encode(r, &in);
+	}
+	in.op = s->op;
+	in.type = s->type;
+	in.flags = s->flags;
+	in.rd = one_in(r, 4) ? WL_RZ : (uint8_t)(2 * rng_below(r->rng, 100));
+	in.rb = (uint8_t)rng_below(r->rng, 200);
+	draw_addresses(r, &in);
+	for (unsigned l = 0; l < WL_WARP_LANES; l++) {
+		set_operand(r, l, s->value);
+		if (r->q->mask >> l & 1 && !s->type)
+			mbars_account(o, s->op, s->value, s->flags & WL_F_OPTOUT);
+	}
 	return encode(r, &in);
 }
 
@@ -287,6 +322,10 @@ bool mbars_draw(struct random_stream *stream, struct wl_req *q)
 	draw_lanes(&r);
 	if (stream->config->arch < WL_SM90)
 		return draw_layout_a(&r);
+	r.own->drawn++;
+	struct mbars_step step;
+	if (mbars_script(stream, r.slot, &step))
+		return draw_step(&r, &step);
 	const struct mbars_object *o = &r.own->object[r.slot][r.hot];
 	const unsigned kind = rng_below(r.rng, 100);
 	if ((!o->live || (!o->pending && !o->tx)) && !one_in(&r, 6))
@@ -333,6 +372,7 @@ bool mbars_draw_data(struct random_stream *stream, struct wl_req *q)
 void mbars_retired(struct random_stream *stream, const struct wl_record *rec)
 {
 	struct mbars_draw *d = stream->own;
+	mbars_note(d, rec);
 	if (d->waiting[rec->tag.warp] != rec->tag.n + 1)
 		return;
 	d->waiting[rec->tag.warp] = 0;

@@ -74,8 +74,8 @@ static const struct cosim_field fields[] = {
 };
 
 static const struct cosim_planted planted[] = {
-        {240, "toy_forgotten", CHECK_WAITS, "", "toy", "of the warps that go on, the lowest is forgotten", 0},
-        {240, "toy_forgotten", CHECK_MON, "d", "toy", "of the warps that go on, the lowest is forgotten", 0},
+        {4000, "toy_forgotten", CHECK_WAITS, "", "toy", "of the warps that go on, the lowest is forgotten", 0},
+        {4000, "toy_forgotten", CHECK_MON, "d", "toy", "of the warps that go on, the lowest is forgotten", 0},
         {0},
 };
 

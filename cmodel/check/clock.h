@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+/* clock.h -- vector clocks of the race checker: which accesses are known to come before.
+ *
+ * Time counts the events of the run. An entry {key, time} says: what `key` names has been ordered up to that time. A
+ * key names a kind of accesses and a CTA, a warp or a lane, so that a clock behind a barrier of the CTA has one entry
+ * for the whole CTA. Clocks never change; holders share them and count references. */
+#ifndef WARPLOCK_CHECK_CLOCK_H
+#define WARPLOCK_CHECK_CLOCK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum clock_of {
+	CLOCK_PLAIN,        /* accesses of instructions */
+	CLOCK_BY_LANE,      /* copies of LDGSTS; the order of these three is that of enum stamp_of + 1 */
+	CLOCK_BULK_IN,      /* bulk copies to shared memory, STAS, REDAS */
+	CLOCK_BULK_OUT,     /* bulk copies to global memory */
+	CLOCK_PROXY_SHARED, /* accesses of instructions to shared memory, for the async proxy */
+	CLOCK_PROXY_GLOBAL,
+};
+enum clock_level { LEVEL_CTA, LEVEL_WARP, LEVEL_LANE };
+
+static inline uint64_t clock_key(enum clock_of of, enum clock_level level, uint64_t id)
+{
+	return (uint64_t)of << 48 | (uint64_t)level << 44 | id;
+}
+#define CLOCK_ID(key) ((key) & ((UINT64_C(1) << 44) - 1))
+
+struct clock_entry {
+	uint64_t key;
+	uint32_t time;
+};
+struct clock {
+	uint32_t refs, n;
+	struct clock_entry e[]; /* by key */
+};
+
+/* NULL is the clock that knows nothing. All functions that return a clock return a reference of the caller's. */
+struct clock *clock_hold(struct clock *c);
+void clock_drop(struct clock *c);
+/* a and the n entries at e, which are sorted by key; a itself where these say nothing new. */
+struct clock *clock_add(struct clock *a, const struct clock_entry *e, uint32_t n, uint32_t warps_per_cta);
+struct clock *clock_join(struct clock *a, const struct clock *b, uint32_t warps_per_cta);
+/* *to becomes the join. */
+void clock_join_into(struct clock **to, const struct clock *b, uint32_t warps_per_cta);
+uint32_t clock_at(const struct clock *c, uint64_t key); /* of this very entry, 0: there is none */
+
+#endif

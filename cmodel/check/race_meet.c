@@ -1,0 +1,540 @@
+// SPDX-License-Identifier: Apache-2.0
+/* race_meet.c -- what orders threads: lanes that meet, barriers, fences, releases and acquires, mbarriers.
+ *
+ * A release in the code is a fence and then a strong write: what the lane knew at the fence goes with the write. An
+ * acquire is a strong read and then a fence: what went with the write is joined at CCTL.IVALL, or at MEMBAR for writes
+ * of the same CTA. Within a CTA an acquiring load has no fence behind it, so that a read of CTA scope, and of
+ * shared memory, acquires at once. An arrival at an mbarrier of the own CTA releases by itself. */
+#include "race_state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static unsigned lowest(uint32_t mask)
+{
+	return (unsigned)__builtin_ctz(mask);
+}
+
+/* ---- places that have been released at ---- */
+
+static uint64_t slot_of(const struct race *r, uint64_t at)
+{
+	return (at * UINT64_C(0x9e3779b97f4a7c15) >> 20) & (r->room - 1);
+}
+
+struct release *release_find(const struct race *r, uint64_t at)
+{
+	for (uint64_t i = r->room ? slot_of(r, at) : 0; r->room && r->release[i].at; i = (i + 1) & (r->room - 1))
+		if (r->release[i].at == at + 1)
+			return &r->release[i];
+	return NULL;
+}
+
+static struct release *insert(struct race *r, uint64_t at)
+{
+	uint64_t i = slot_of(r, at);
+	while (r->release[i].at)
+		i = (i + 1) & (r->room - 1);
+	r->release[i].at = at + 1;
+	return &r->release[i];
+}
+
+static void grow(struct race *r)
+{
+	struct release *old = r->release;
+	const uint64_t n = r->room;
+	r->room = n ? 2 * n : 256;
+	r->release = calloc(r->room, sizeof *r->release);
+	if (!r->release)
+		abort();
+	for (uint64_t i = 0; i < n; i++)
+		if (old[i].at)
+			*insert(r, old[i].at - 1) = old[i];
+	free(old);
+}
+
+struct release *release_make(struct race *r, uint64_t at)
+{
+	struct release *l = release_find(r, at);
+	if (l)
+		return l;
+	if (2 * (r->nreleases + 1) > r->room)
+		grow(r);
+	r->nreleases++;
+	shadow_page(&r->shadow, at, 4)->releases = true;
+	return insert(r, at);
+}
+
+static void empty(struct release *l)
+{
+	clock_drop(l->near);
+	clock_drop(l->far);
+	clock_drop(l->now_near);
+	clock_drop(l->now_far);
+	*l = (struct release){.at = l->at};
+}
+
+void release_forget(struct race *r, uint64_t at, uint64_t bytes)
+{
+	for (uint64_t i = 0; i < r->room; i++)
+		if (r->release[i].at && r->release[i].at - 1 >= at && r->release[i].at - 1 < at + bytes)
+			empty(&r->release[i]);
+}
+
+/* ---- releases and acquires ---- */
+
+static void join(struct race *r, struct clock **to, const struct clock *c)
+{
+	clock_join_into(to, c, warps_per_cta(r));
+}
+
+void release_read(struct race *r, struct warp_state *w, unsigned lane, uint64_t at, bool wide, bool at_once)
+{
+	struct lane_state *l = &w->lane[lane];
+	const struct release *x = release_find(r, at);
+	if (!x && at & 4) /* compilers load the half of 64 bits that they need */
+		x = release_find(r, at - 4);
+	if (!x)
+		return;
+	if (x->near && x->cta == w->cta) {
+		if (at_once)
+			lane_join(r, w, lane, x->near);
+		else
+			join(r, &l->near, x->near);
+	}
+	if (x->far && wide)
+		join(r, &l->far, x->far);
+}
+
+/* What the lane knew at its fence, with its own accesses up to that. */
+static struct clock *fenced(const struct race *r, const struct warp_state *w, unsigned lane, const struct fenced *f)
+{
+	const struct clock_entry own = {clock_key(CLOCK_PLAIN, LEVEL_LANE, (uint64_t)w->number * WL_WARP_LANES + lane),
+	                                f->time};
+	return f->time ? clock_add(f->c, &own, 1, warps_per_cta(r)) : NULL;
+}
+
+static void replace(struct clock **to, struct clock *c)
+{
+	clock_drop(*to);
+	*to = c;
+}
+
+/* A read-modify-write goes on with the releases before it, another write of the same lane too. */
+void release_written(struct race *r, struct warp_state *w, unsigned lane, uint64_t at, bool atomic, bool wide)
+{
+	const struct lane_state *l = &w->lane[lane];
+	struct release *x = release_find(r, at);
+	if (!x && !l->cta.time)
+		return;
+	x = x ? x : release_make(r, at);
+	const bool own = x->warp == w->number && x->lane == lane;
+	if (!atomic && !own) {
+		replace(&x->near, NULL);
+		replace(&x->far, NULL);
+	}
+	struct clock *far = wide ? fenced(r, w, lane, &l->gpu) : NULL, *near = fenced(r, w, lane, &l->cta);
+	if (x->cta != w->cta)
+		replace(&x->near, NULL);
+	x->cta = w->cta;
+	x->warp = w->number;
+	x->lane = lane;
+	join(r, &x->far, far);
+	join(r, &x->near, near);
+	clock_drop(far);
+	clock_drop(near);
+}
+
+void release_broken(struct race *r, uint64_t at)
+{
+	struct release *x = release_find(r, at);
+	if (x)
+		empty(x);
+}
+
+/* ---- fences ---- */
+
+static void set_fenced(struct fenced *f, struct clock *c, uint32_t time)
+{
+	struct clock *old = f->c;
+	f->c = clock_hold(c);
+	f->time = time;
+	clock_drop(old);
+}
+
+/* Lanes that execute a fence together are as one thread: compilers let one lane of them do the atomics of all. */
+static void acquire(struct race *r, struct warp_state *w, uint32_t lanes, bool far)
+{
+	struct clock *all = NULL, *beyond = NULL;
+	for (uint32_t m = lanes; m; m &= m - 1) {
+		struct lane_state *l = &w->lane[lowest(m)];
+		join(r, &all, l->near);
+		replace(&l->near, NULL);
+		if (!far)
+			continue;
+		join(r, &beyond, l->far);
+		replace(&l->far, NULL);
+	}
+	join(r, &all, beyond);
+	for (uint32_t m = all ? lanes : 0; m; m &= m - 1) {
+		struct lane_state *l = &w->lane[lowest(m)];
+		lane_join(r, w, lowest(m), all);
+		if (l->fencing && l->gpu.time)
+			join(r, &l->gpu.c, beyond);
+		if (l->fencing)
+			join(r, &l->cta.c, beyond);
+	}
+	clock_drop(all);
+	clock_drop(beyond);
+}
+
+static void fence(struct race *r, const struct wl_seen *e)
+{
+	struct warp_state *w = warp_of(r, e);
+	const bool narrow = e->inst->scope == WL_SCOPE_CTA || e->inst->scope == WL_SCOPE_SM;
+	acquire(r, w, e->lanes, false);
+	struct clock *c = publish(r, w, e->lanes);
+	for (uint32_t m = e->lanes; m; m &= m - 1) {
+		struct lane_state *l = &w->lane[lowest(m)];
+		l->fencing = true;
+		set_fenced(&l->cta, c, r->time);
+		if (!narrow)
+			set_fenced(&l->gpu, c, r->time);
+	}
+	clock_drop(c);
+}
+
+static void invalidate(struct race *r, const struct wl_seen *e)
+{
+	acquire(r, warp_of(r, e), e->lanes, true);
+}
+
+/* All that the lane knows of, and its own accesses, are ordered for the async proxy from now on. */
+static struct clock *proxied(struct race *r, const struct warp_state *w, uint32_t lanes, struct clock *c,
+                             enum clock_of of)
+{
+	struct clock *all = publish(r, w, lanes), *to;
+	struct clock_entry *e = calloc(all->n, sizeof *e);
+	uint32_t n = 0;
+	if (!e)
+		abort();
+	for (uint32_t i = 0; i < all->n; i++)
+		if (all->e[i].key >> 48 == CLOCK_PLAIN)
+			e[n++] = (struct clock_entry){all->e[i].key | (uint64_t)of << 48, all->e[i].time};
+	to = clock_add(c, e, n, warps_per_cta(r));
+	free(e);
+	clock_drop(all);
+	return to;
+}
+
+static void proxy_fence(struct race *r, const struct wl_seen *e)
+{
+	static const enum clock_of of[] = {CLOCK_PROXY_SHARED, CLOCK_PROXY_GLOBAL};
+	static const uint32_t space[] = {WL_SEEN_SHARED, WL_SEEN_GLOBAL};
+	struct warp_state *w = warp_of(r, e);
+	for (unsigned k = 0; k < 2; k++) {
+		if (!(e->space & space[k]))
+			continue;
+		for (uint32_t left = e->lanes, same; left; left &= ~same) {
+			struct clock *c = clock_hold(w->lane[lowest(left)].c);
+			same = 0;
+			for (uint32_t m = left; m; m &= m - 1)
+				same |= (uint32_t)(w->lane[lowest(m)].c == c) << lowest(m);
+			struct clock *to = proxied(r, w, same, c, of[k]);
+			for (uint32_t m = same; m; m &= m - 1)
+				lane_set(r, w, lowest(m), clock_hold(to));
+			clock_drop(to);
+			clock_drop(c);
+		}
+	}
+}
+
+/* ---- lanes, named barriers ---- */
+
+static void set_all(struct race *r, struct warp_state *w, uint32_t lanes, struct clock *c)
+{
+	for (uint32_t m = lanes; m; m &= m - 1)
+		lane_join(r, w, lowest(m), c);
+}
+
+static void drop_handed(struct handed *h)
+{
+	clock_drop(h->cta);
+	clock_drop(h->gpu);
+	clock_drop(h->near);
+	clock_drop(h->far);
+	*h = (struct handed){NULL, NULL, NULL, NULL};
+}
+
+static void collect_fenced(struct race *r, const struct warp_state *w, unsigned lane, const struct fenced *f,
+                           struct clock **to)
+{
+	if (!f->time)
+		return;
+	struct clock *c = fenced(r, w, lane, f);
+	join(r, to, c);
+	clock_drop(c);
+}
+
+/* A fence of one thread and a barrier behind it are a fence for those who come out of the barrier. */
+static void collect(struct race *r, const struct warp_state *w, uint32_t lanes, struct handed *h)
+{
+	for (uint32_t m = lanes; m; m &= m - 1) {
+		const struct lane_state *l = &w->lane[lowest(m)];
+		collect_fenced(r, w, lowest(m), &l->cta, &h->cta);
+		collect_fenced(r, w, lowest(m), &l->gpu, &h->gpu);
+		join(r, &h->near, l->near);
+		join(r, &h->far, l->far);
+	}
+}
+
+static void hand_fenced(struct race *r, struct fenced *f, const struct clock *c)
+{
+	if (!c)
+		return;
+	join(r, &f->c, c);
+	f->time += !f->time; /* it has fenced nothing of its own */
+}
+
+static void hand_out(struct race *r, struct warp_state *w, uint32_t lanes, const struct handed *h)
+{
+	if (!h->cta && !h->gpu && !h->near && !h->far)
+		return;
+	for (uint32_t m = lanes; m; m &= m - 1) {
+		struct lane_state *l = &w->lane[lowest(m)];
+		hand_fenced(r, &l->cta, h->cta);
+		hand_fenced(r, &l->gpu, h->gpu);
+		join(r, &l->near, h->near);
+		join(r, &l->far, h->far);
+	}
+}
+
+static void lanes_meet(struct race *r, const struct wl_seen *e)
+{
+	struct warp_state *w = warp_of(r, e);
+	const uint32_t lanes = e->lanes & w->live;
+	struct handed h = {NULL, NULL, NULL, NULL};
+	if (!(lanes & (lanes - 1)))
+		return;
+	struct clock *c = publish(r, w, lanes);
+	collect(r, w, lanes, &h);
+	set_all(r, w, lanes, c);
+	hand_out(r, w, lanes, &h);
+	drop_handed(&h);
+	clock_drop(c);
+}
+
+static unsigned window_of(const struct race *r, const struct wl_seen *e)
+{
+	return e->sm * r->slots + e->slot;
+}
+
+static struct bar_state *bar_of(const struct race *r, const struct wl_seen *e)
+{
+	return &r->bar[window_of(r, e) * NAMED_BARS + (e->id & (NAMED_BARS - 1))];
+}
+
+void bar_forget(struct bar_state *b)
+{
+	clock_drop(b->c);
+	drop_handed(&b->handed);
+	b->c = NULL;
+	b->arrived = 0;
+}
+
+/* Barriers do not wait for lanes that have ended: what these did comes before all the same. */
+void lanes_end(struct race *r, const struct wl_seen *e)
+{
+	struct warp_state *w = warp_of(r, e);
+	struct clock *c = publish(r, w, e->lanes);
+	join(r, &r->exited[window_of(r, e)], c);
+	w->live &= ~e->lanes;
+	set_all(r, w, w->live, c); /* compilers let all but one lane end, which then does the atomics of all */
+	clock_drop(c);
+	if (!w->live)
+		r->exited_warps[window_of(r, e)] |= UINT64_C(1) << e->warp;
+}
+
+/* The lanes of the warp have waited for one another, too. */
+static void bar_arrive(struct race *r, const struct wl_seen *e)
+{
+	struct warp_state *w = warp_of(r, e);
+	struct bar_state *b = bar_of(r, e);
+	struct clock *c = publish(r, w, e->lanes);
+	join(r, &b->c, c);
+	clock_drop(c);
+	collect(r, w, e->lanes, &b->handed);
+	b->arrived |= UINT64_C(1) << e->warp;
+}
+
+static void bar_release(struct race *r, const struct wl_seen *e)
+{
+	struct bar_state *b = bar_of(r, e);
+	const uint64_t all = warps_per_cta(r) < 64 ? (UINT64_C(1) << warps_per_cta(r)) - 1 : UINT64_MAX;
+	join(r, &b->c, r->exited[window_of(r, e)]);
+	if ((b->arrived | r->exited_warps[window_of(r, e)]) == all) {
+		const struct clock_entry cta = {clock_key(CLOCK_PLAIN, LEVEL_CTA, e->cta), r->time};
+		struct clock *c = clock_add(b->c, &cta, 1, warps_per_cta(r));
+		replace(&b->c, c);
+	}
+	for (uint64_t m = e->warps; m; m &= m - 1) {
+		struct warp_state *w = &r->warp[e->sm * WL_MAX_WARPS + (unsigned)__builtin_ctzll(m)];
+		set_all(r, w, w->live, b->c);
+		hand_out(r, w, w->live, &b->handed);
+	}
+	bar_forget(b);
+}
+
+/* ---- the barrier of a cluster: arrivals release by the MEMBAR in front of them ---- */
+
+static void cluster_arrive(struct race *r, const struct wl_seen *e)
+{
+	struct warp_state *w = warp_of(r, e);
+	struct cluster_state *b = &r->cluster[w->cluster];
+	w->cluster_phase++;
+	for (uint32_t m = e->lanes; m; m &= m - 1) {
+		struct clock *c = fenced(r, w, lowest(m), &w->lane[lowest(m)].gpu);
+		join(r, &b->now, c);
+		clock_drop(c);
+	}
+}
+
+static void cluster_pass(struct race *r, struct warp_state *w)
+{
+	struct cluster_state *b = &r->cluster[w->cluster];
+	if (b->phase < w->cluster_phase) {
+		replace(&b->done, b->now);
+		b->now = NULL;
+		b->phase = w->cluster_phase;
+	}
+	set_all(r, w, w->live, b->done);
+}
+
+static void cluster_release(struct race *r, const struct wl_seen *e)
+{
+	for (uint64_t m = e->warps; m; m &= m - 1)
+		cluster_pass(r, &r->warp[e->sm * WL_MAX_WARPS + (unsigned)__builtin_ctzll(m)]);
+}
+
+/* ---- mbarriers ---- */
+
+static void touch_object(struct race *r, const struct wl_seen *e, unsigned lane, bool makes)
+{
+	struct touch t = {.w = warp_of(r, e), .lane = lane};
+	t.what = (e->pc & ((1u << WHAT_PC_BITS) - 1)) | 3u << WHAT_SIZE | (uint32_t)(e->at[lane] & 31) << WHAT_START;
+	t.what |= makes ? (uint32_t)(1 + WL_RACE_WRITE) << WHAT_DEED
+	                : (uint32_t)(1 + WL_RACE_ATOMIC) << WHAT_DEED | 1u << WHAT_STRONG | 1u << WHAT_WIDE;
+	race_touch(r, &t, e->at[lane], 8);
+}
+
+/* A phase that ends: who waits for it knows what its arrivals knew. */
+void mbar_phase(struct race *r, struct release *x, bool phase)
+{
+	if (x->phase == phase)
+		return;
+	x->phase = phase;
+	join(r, &x->near, x->now_near);
+	join(r, &x->far, x->now_far);
+	replace(&x->now_near, NULL);
+	replace(&x->now_far, NULL);
+}
+
+static void mbar_init(struct race *r, const struct wl_seen *e)
+{
+	struct release *x = release_make(r, e->at[lowest(e->lanes)]);
+	if (e->inst->uop != WL_UOP_SYNCS_CCTL) /* whoever still asks of an object that is given up is told nothing */
+		touch_object(r, e, lowest(e->lanes), true);
+	empty(x);
+}
+
+/* Lanes at one object. */
+static void arrive_at(struct race *r, const struct wl_seen *e, uint32_t lanes)
+{
+	struct warp_state *w = warp_of(r, e);
+	const unsigned first = lowest(lanes);
+	struct release *x = release_make(r, e->at[first]);
+	const bool own = e->owner[first] == w->cta;
+	x->cta = e->owner[first];
+	mbar_phase(r, x, e->phases >> first & 1);
+	if (own) {
+		struct clock *c = publish(r, w, lanes);
+		join(r, &x->now_near, c);
+		clock_drop(c);
+	}
+	for (uint32_t m = lanes; m; m &= m - 1) {
+		struct clock *c = own ? NULL : fenced(r, w, lowest(m), &w->lane[lowest(m)].gpu);
+		touch_object(r, e, lowest(m), false);
+		join(r, &x->now_far, c);
+		clock_drop(c);
+	}
+}
+
+static void mbar_arrive(struct race *r, const struct wl_seen *e)
+{
+	for (uint32_t left = e->lanes, same; left; left &= ~same) {
+		same = 0;
+		for (uint32_t m = left; m; m &= m - 1)
+			same |= (uint32_t)(e->at[lowest(m)] == e->at[lowest(left)]) << lowest(m);
+		arrive_at(r, e, same);
+	}
+}
+
+static void mbar_passed(struct race *r, const struct wl_seen *e)
+{
+	struct warp_state *w = warp_of(r, e);
+	for (uint32_t m = e->lanes; m; m &= m - 1) {
+		const unsigned lane = lowest(m);
+		struct release *x = release_find(r, e->at[lane]);
+		touch_object(r, e, lane, false);
+		if (!x)
+			continue;
+		mbar_phase(r, x, e->phases >> lane & 1);
+		lane_join(r, w, lane, x->near);
+		lane_join(r, w, lane, x->far); /* waits have CTA scope where nothing else is said, and are used so */
+	}
+}
+
+void meet_event(struct race *r, const struct wl_seen *e)
+{
+	switch (e->kind) {
+	case WL_SEEN_FENCE:
+		fence(r, e);
+		break;
+	case WL_SEEN_INVALIDATE:
+		invalidate(r, e);
+		break;
+	case WL_SEEN_PROXY:
+		proxy_fence(r, e);
+		break;
+	case WL_SEEN_LANES:
+		lanes_meet(r, e);
+		break;
+	case WL_SEEN_BAR_ARRIVE:
+		bar_arrive(r, e);
+		break;
+	case WL_SEEN_BAR_RELEASE:
+		bar_release(r, e);
+		break;
+	case WL_SEEN_CLUSTER_ARRIVE:
+		cluster_arrive(r, e);
+		break;
+	case WL_SEEN_CLUSTER_WAIT:
+		if (!e->waits)
+			cluster_pass(r, warp_of(r, e));
+		break;
+	case WL_SEEN_CLUSTER_RELEASE:
+		cluster_release(r, e);
+		break;
+	case WL_SEEN_MBAR_INIT:
+		mbar_init(r, e);
+		break;
+	case WL_SEEN_MBAR_ARRIVE:
+		mbar_arrive(r, e);
+		break;
+	case WL_SEEN_MBAR_PASSED:
+		mbar_passed(r, e);
+		break;
+	default:
+		break;
+	}
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+/* race_state.h -- private: what the files of the race checker share.
+ *
+ *   clock.c      vector clocks              race.c         events, accesses against the shadow
+ *   shadow.c     what memory remembers      race_meet.c    fences, barriers, mbarriers, releases
+ *                                           race_copy.c    asynchronous copies
+ *                                           race_find.c    findings and their text */
+#ifndef WARPLOCK_CHECK_RACE_STATE_H
+#define WARPLOCK_CHECK_RACE_STATE_H
+
+#include "clock.h"
+#include "shadow.h"
+#include "warplock/race.h"
+
+/* What is known of a load or store whose word does not say whether it is strong. */
+enum poll {
+	POLL_UNKNOWN,
+	POLL_WAITS,  /* a loop that changes nothing waits with the load: it is strong */
+	POLL_LIKE,   /* a load of the same address */
+	POLL_LOOK,   /* first look of a compare-and-swap */
+	POLL_RETRY,  /* a loop without barrier goes round by what the load finds: it may be strong */
+	POLL_STRONG, /* the PTX says so, */
+	POLL_ACQUIRE,
+	POLL_WEAK,
+};
+enum { COPIES = 3, GROUPS_KEPT = 64, BOARDS = 6, NAMED_BARS = 16, SERIALS = 512 };
+
+/* What a stamp says beside warp, lanes and time: member `what`. */
+enum stamp_of { STAMP_PLAIN, STAMP_BY_LANE, STAMP_BULK_IN, STAMP_BULK_OUT };
+enum {
+	WHAT_PC_BITS = 17,
+	WHAT_DEED = 17, /* 2 bits: 1 + enum wl_race_deed */
+	WHAT_STRONG = 19,
+	WHAT_WIDE = 20,  /* beyond the CTA */
+	WHAT_SIZE = 21,  /* 3 bits: logarithm */
+	WHAT_START = 24, /* 5 bits: of the address */
+	WHAT_OF = 29,    /* 2 bits: enum stamp_of */
+};
+static inline uint32_t what_pc(uint32_t what)
+{
+	return what & ((1u << WHAT_PC_BITS) - 1);
+}
+static inline enum wl_race_deed what_deed(uint32_t what)
+{
+	return (enum wl_race_deed)((what >> WHAT_DEED & 3) - 1);
+}
+static inline enum stamp_of what_of(uint32_t what)
+{
+	return (enum stamp_of)(what >> WHAT_OF & 3);
+}
+static inline bool what_strong(uint32_t what)
+{
+	return what >> WHAT_STRONG & 1;
+}
+static inline bool what_wide(uint32_t what)
+{
+	return what >> WHAT_WIDE & 1;
+}
+
+/* What a lane knew at its last fence. */
+struct fenced {
+	struct clock *c;
+	uint32_t time; /* 0: no fence yet */
+};
+struct group_of_copies {
+	uint32_t time;
+	uint32_t kinds;
+};
+struct lane_state {
+	struct clock *c;         /* what comes before its next access, beside its own accesses */
+	uint32_t cta_time;       /* of all accesses of its CTA: from c */
+	struct clock *near;      /* read from strong writes of its CTA, not acquired yet */
+	struct clock *far;       /* ... from wide ones */
+	struct fenced cta, gpu;  /* fences that reach so far */
+	bool fencing;            /* behind a MEMBAR and no access since: CCTL.IVALL may be its other half */
+	uint32_t copied[COPIES]; /* its own copies are complete up to this time */
+};
+struct warp_state {
+	uint32_t number;              /* in the grid */
+	uint32_t cta, first, cluster; /* first: number of the CTA's first warp */
+	uint32_t live;
+	uint32_t cluster_phase;
+	struct lane_state lane[WL_WARP_LANES];
+	uint32_t ngroups[BOARDS];
+	struct group_of_copies group[BOARDS][GROUPS_KEPT];
+};
+/* A place that threads release and acquire by, or an mbarrier. */
+struct release {
+	uint64_t at;              /* + 1; 0: free */
+	uint32_t cta, warp, lane; /* who has written it last */
+	struct clock *near, *far; /* for threads of `cta`, for all */
+	/* mbarrier */
+	bool old_mbarrier; /* of sm_80: an object that atomics count in and loads wait at */
+	bool phase;
+	struct clock *now_near, *now_far;
+};
+/* What threads that meet hand to one another beside what they know: what they have fenced, and read of releases. */
+struct handed {
+	struct clock *cta, *gpu, *near, *far;
+};
+struct bar_state {
+	struct clock *c;
+	struct handed handed;
+	uint64_t arrived;
+};
+struct cluster_state {
+	struct clock *now, *done;
+	uint32_t phase;
+};
+
+struct race {
+	struct wl_observer observer;
+	struct wl_seen_shape shape;
+	struct shadow shadow;
+	uint32_t time;
+	unsigned slots;                /* of CTAs in an SM */
+	struct warp_state *warp;       /* [SM][warp slot] */
+	struct bar_state *bar;         /* [SM][CTA slot][id] */
+	struct cluster_state *cluster; /* [number of the cluster] */
+	uint32_t (*serial)[SERIALS];   /* [SM]: time at which a copy was asked for */
+	struct clock **exited;         /* [SM][CTA slot]: of lanes that have ended */
+	uint64_t *exited_warps;        /* all of whose lanes have */
+	uint32_t *window_cta;          /* [SM][CTA slot] */
+	uint64_t *window_at;
+	bool has_polls;
+	uint8_t *polls; /* by instruction: enum poll, see race_find.c */
+	uint64_t nreleases, room;
+	struct release *release; /* by hash */
+	struct wl_race_finding *finding;
+	unsigned nfindings, finding_room;
+	char doubt[300];
+};
+
+static inline uint32_t warps_per_cta(const struct race *r)
+{
+	return r->shape.warps_per_cta;
+}
+struct warp_state *warp_of(const struct race *r, const struct wl_seen *e);
+void lane_set(struct race *r, struct warp_state *w, unsigned lane, struct clock *c); /* takes the reference */
+void lane_join(struct race *r, struct warp_state *w, unsigned lane, const struct clock *c);
+/* What the lanes know together with their own accesses up to now. The caller's reference. */
+struct clock *publish(struct race *r, const struct warp_state *w, uint32_t lanes);
+__attribute__((format(printf, 2, 3))) void race_doubt(struct race *r, const char *format, ...);
+
+/* ---- race.c: one lane's access against what the shadow knows ---- */
+struct touch {
+	struct warp_state *w;
+	unsigned lane;
+	uint32_t what;
+	bool proxy;     /* by the async proxy */
+	bool unchanged; /* it writes what stands there; `kept`: lanes of the instruction whose value is there after it
+	                 */
+	uint32_t kept;
+	enum clock_of proxy_of;
+};
+void race_touch(struct race *r, const struct touch *t, uint64_t at, uint32_t bytes);
+
+/* ---- race_meet.c ---- */
+void bar_forget(struct bar_state *b);
+void lanes_end(struct race *r, const struct wl_seen *e);
+void meet_event(struct race *r, const struct wl_seen *e);
+struct release *release_find(const struct race *r, uint64_t at);
+struct release *release_make(struct race *r, uint64_t at);
+void release_forget(struct race *r, uint64_t at, uint64_t bytes);
+/* A lane has read at a strong access; `wide`, `at_once`: see race_meet.c. */
+void release_read(struct race *r, struct warp_state *w, unsigned lane, uint64_t at, bool wide, bool at_once);
+void release_written(struct race *r, struct warp_state *w, unsigned lane, uint64_t at, bool atomic, bool wide);
+void mbar_phase(struct race *r, struct release *x, bool phase);
+void release_broken(struct race *r, uint64_t at); /* a weak write */
+
+/* ---- race_copy.c ---- */
+void copy_event(struct race *r, const struct wl_seen *e);
+
+/* ---- race_find.c ---- */
+void race_found(struct race *r, const struct touch *t, const struct stamp *old, uint32_t lanes, uint64_t at,
+                unsigned bytes, bool proxy_only);
+void find_polls(struct race *r);
+
+#endif

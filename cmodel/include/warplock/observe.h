@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+/* observe.h -- what happens in a run of the C model, for observers: race checker, traces, profiles.
+ *
+ * An observer is chosen before the run (wl_gpu_observe) and gets one event for each warp instruction that touches
+ * shared or global memory or meets other threads, and for what copies do later. Events come in the order of the run.
+ * Without an observer nothing is recorded.
+ *
+ * Addresses: `addr` is what the instruction names (shared memory: offset in the window of CTA `owner`). `at` numbers
+ * all bytes that a launch can share: global memory first, then the shared memory of each SM. */
+#ifndef WARPLOCK_OBSERVE_H
+#define WARPLOCK_OBSERVE_H
+
+#include "warplock/sm.h"
+
+enum wl_seen_kind {
+	WL_SEEN_CTA_START, /* at, bytes: its window of shared memory */
+	WL_SEEN_EXIT,      /* lanes end */
+	WL_SEEN_FRESH,     /* at, bytes: malloc gives this memory to a thread */
+	/* memory */
+	WL_SEEN_ACCESS, /* reads, writes, atomic; order and scope stand in inst; addr, at, owner, size of each lane */
+	WL_SEEN_MBAR_INIT,  /* an mbarrier begins or ends to be one: at, bytes */
+	WL_SEEN_FENCE,      /* MEMBAR */
+	WL_SEEN_INVALIDATE, /* CCTL.IVALL: the acquire side beyond the CTA */
+	WL_SEEN_PROXY,      /* FENCE.VIEW.ASYNC; space */
+	/* meetings */
+	WL_SEEN_LANES,           /* these lanes of the warp have met: WARPSYNC, or the NOP that is left of one */
+	WL_SEEN_BAR_ARRIVE,      /* the warp has arrived at named barrier `id`; waits */
+	WL_SEEN_BAR_RELEASE,     /* barrier `id` is complete: `warps` of the SM go on */
+	WL_SEEN_CLUSTER_ARRIVE,  /* ... at the barrier of its cluster */
+	WL_SEEN_CLUSTER_WAIT,    /* the warp waits there, or (no waits) need not */
+	WL_SEEN_CLUSTER_RELEASE, /* `warps` of the SM go on there */
+	WL_SEEN_MBAR_ARRIVE,     /* about to arrive: addr, at, owner of each lane; phases: of the objects before */
+	WL_SEEN_MBAR_PASSED,     /* a wait for a phase has succeeded: likewise, phases now */
+	/* copies: kind, from and to of what is copied */
+	WL_SEEN_COPY,        /* asked for */
+	WL_SEEN_COPY_TOLD,   /* an mbarrier (at) has been told that it is complete; phases: afterwards */
+	WL_SEEN_COPY_LANDED, /* all of it is there */
+	WL_SEEN_COMMIT,      /* copies of copy_kinds, a mask, are the next group of scoreboard `id` */
+	WL_SEEN_COPIES_DONE, /* at most `most` groups of scoreboard `id` are under way */
+};
+
+enum wl_seen_space { WL_SEEN_SHARED = 1, WL_SEEN_GLOBAL = 2 };
+enum wl_seen_copy {
+	WL_SEEN_BY_LANE, /* LDGSTS: each lane its bytes, global to shared memory */
+	WL_SEEN_VALUE,   /* STAS, REDAS: a value of each lane to shared memory */
+	WL_SEEN_BULK_IN, /* bulk, to shared memory */
+	WL_SEEN_BULK_OUT,
+	WL_SEEN_ARRIVAL, /* ARRIVES: an arrival behind the copies of its threads */
+};
+
+struct wl_seen {
+	enum wl_seen_kind kind;
+	uint32_t sm, slot, warp_slot; /* where it runs */
+	uint32_t cta, warp;           /* the warp's number in the CTA */
+	uint32_t lanes, live;         /* that executed; that have not exited */
+	uint32_t pc;                  /* instruction index */
+	const struct wl_inst *inst;   /* NULL: it is of none */
+	/* accesses */
+	bool reads, writes, atomic;
+	uint8_t size;
+	uint32_t shared;    /* lanes whose address lies in shared memory; of the others it is global */
+	uint32_t stored;    /* lanes that wrote: of a compare-and-swap those that succeeded */
+	uint32_t unchanged; /* lanes whose store finds its own value there already, */
+	uint32_t kept;      /* and whose value is there after the instruction */
+	uint32_t excluded;  /* active lanes whose address is local memory: not observed */
+	uint32_t owner[WL_WARP_LANES];
+	uint64_t addr[WL_WARP_LANES], at[WL_WARP_LANES];
+	/* meetings */
+	uint32_t id, count;
+	bool waits;
+	uint32_t phases; /* of mbarriers, a bit a lane; of a copy bit 0 */
+	uint64_t warps;
+	/* copies */
+	enum wl_seen_copy copy;
+	uint32_t copy_kinds, most, space;
+	uint64_t serial; /* of the SM */
+	bool reduces;
+	uint32_t bytes;                                  /* of a bulk copy */
+	uint64_t from[WL_WARP_LANES], to[WL_WARP_LANES]; /* as `at`; of a bulk copy [0]; UINT64_MAX: nothing is read */
+	uint32_t length[WL_WARP_LANES];                  /* bytes that are read */
+	uint32_t from_space;
+};
+
+struct wl_observer {
+	void *self;
+	void (*event)(void *self, const struct wl_seen *e);
+};
+/* Before wl_gpu_run. The observer must outlive the run; NULL: nobody. */
+void wl_gpu_observe(struct wl_gpu *gpu, const struct wl_observer *o);
+
+/* What an observer needs of the launch. */
+struct wl_seen_shape {
+	uint32_t ctas, warps_per_cta, threads, cluster_ctas;
+	uint64_t global_bytes,
+	        shared_bytes; /* `at` of SM n's shared memory begins at global_bytes + n * shared_bytes */
+	unsigned sms;
+	const struct wl_program *program;
+	const struct wl_gmem *gmem;
+};
+void wl_gpu_shape(const struct wl_gpu *gpu, struct wl_seen_shape *out);
+
+#endif

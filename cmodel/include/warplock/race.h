@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+/* race.h -- the race checker: an observer (observe.h) that finds accesses of two threads to the same bytes that the PTX
+ * memory model leaves unordered. docs/insight.md has the rules. */
+#ifndef WARPLOCK_RACE_H
+#define WARPLOCK_RACE_H
+
+#include "warplock/observe.h"
+
+enum wl_race_reason {
+#define REASON(NAME, why, mend) WL_RACE_##NAME,
+#include "warplock/race_reasons.def"
+#undef REASON
+	WL_RACE_REASONS
+};
+
+enum wl_race_deed { WL_RACE_READ, WL_RACE_WRITE, WL_RACE_ATOMIC };
+/* One of the two accesses of a finding: the first time that the pair was met. */
+struct wl_race_site {
+	uint32_t cta, warp, lanes, pc; /* pc: instruction index */
+	enum wl_race_deed deed;
+	bool strong, narrow; /* ordered with others, but within its CTA only */
+	bool copy;           /* by a copy that goes on while the warp does */
+	unsigned size;
+};
+struct wl_race_finding {
+	enum wl_race_reason reason;
+	struct wl_race_site before, behind; /* in the order of the run */
+	uint64_t count;                     /* words or bytes for which the pair was met */
+	bool shared;
+	uint32_t owner; /* shared: CTA whose memory */
+	uint64_t addr;  /* global address, or offset in the CTA's shared memory, of the first byte */
+	unsigned bytes;
+};
+
+struct wl_race;
+/* NULL: no memory. */
+struct wl_race *wl_race_create(const struct wl_seen_shape *shape);
+const struct wl_observer *wl_race_observer(const struct wl_race *r);
+/* What the PTX says of an access to shared memory, whose word does not tell. Before the run. */
+void wl_race_hint(struct wl_race *r, uint32_t pc, bool strong, bool acquires);
+void wl_race_free(struct wl_race *r);
+unsigned wl_race_findings(const struct wl_race *r);
+const struct wl_race_finding *wl_race_finding(const struct wl_race *r, unsigned i);
+/* Why the checker cannot tell, NULL: it can. */
+const char *wl_race_cannot_tell(const struct wl_race *r);
+/* Bytes of the cells that the checker keeps for memory. */
+uint64_t wl_race_shadow_bytes(const struct wl_race *r);
+
+/* A finding in several lines. */
+void wl_race_tell(const struct wl_race *r, const struct wl_race_finding *f, void (*line)(void *self, const char *text),
+                  void *self);
+const char *wl_race_why(enum wl_race_reason reason);
+const char *wl_race_mend(enum wl_race_reason reason);
+/* "shared variable tile+12", "buffer out+0" */
+void wl_race_variable(const struct wl_race *r, const struct wl_race_finding *f, char *buf, size_t n);
+
+#endif

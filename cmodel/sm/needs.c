@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+/* needs.c -- the units that a launch can need, read off its instructions and its shape. */
+#include "front.h"
+
+/* An mbarrier hears of what this instruction of FRONT copies. Copies that ptxas calls as functions of its own name
+ * their mbarriers by SYNCS instructions, too. */
+static bool tells_mbarrier(const struct wl_inst *in)
+{
+	switch (in->uop) {
+	case WL_UOP_ARRIVES:
+	case WL_UOP_STAS:
+	case WL_UOP_REDAS:
+	case WL_UOP_UBLKCP:
+	case WL_UOP_UBLKRED:
+		return true;
+	default:
+		return false;
+	}
+}
+
+uint32_t wl_gpu_needs(const struct wl_gpu *g)
+{
+	const struct wl_program *p = g->program;
+	uint32_t units = g->cluster_ctas > 1 ? 1u << WL_UNIT_cluster_barrier : 0;
+	for (uint32_t i = 0; i < p->ninst; i++) {
+		const enum wl_unit unit = wl_uop_unit(p->insts[i].uop);
+		if (unit < WL_UNIT_FRONT)
+			units |= 1u << unit;
+		if (tells_mbarrier(&p->insts[i]))
+			units |= 1u << WL_UNIT_mbarrier_engine;
+	}
+	return units;
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+/* observe.h -- private: where the front end tells an observer. Callers ask for gpu->observer first. */
+#ifndef WARPLOCK_FRONT_OBSERVE_H
+#define WARPLOCK_FRONT_OBSERVE_H
+
+#include "front.h"
+#include "warplock/observe.h"
+
+/* Executes x's instruction and tells of it. */
+enum flow observe_exec(struct exec *x, enum flow (*execute)(struct exec *x));
+void observe_passed(struct exec *x); /* x's lanes have waited for a phase that is complete */
+void observe_lanes(const struct exec *x, uint32_t lanes);
+void observe_fresh(const struct exec *x, uint64_t addr, uint32_t bytes);
+void observe_exit(const struct exec *x, uint32_t lanes);
+void observe_cta(const struct wl_gpu *g, unsigned sm, unsigned slot);
+void observe_arrival(const struct exec *x, enum wl_seen_kind kind, uint32_t id, bool waits);
+void observe_release(const struct wl_gpu *g, unsigned sm, enum wl_seen_kind kind, uint32_t id, uint64_t warps);
+void observe_copy(const struct exec *x, const struct copy *c);
+void observe_told(const struct wl_gpu *g, unsigned sm, const struct copy *c, uint32_t lanes, uint32_t addr);
+void observe_landed(const struct wl_gpu *g, unsigned sm, const struct copy *c);
+void observe_commit(const struct exec *x, uint32_t kinds, unsigned board);
+
+#endif

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+/* checks.h -- --check of wlrun: checkers beside the run, and what comes of them. */
+#ifndef WARPLOCK_CHECKS_H
+#define WARPLOCK_CHECKS_H
+
+#include <jansson.h>
+
+#include "job.h"
+#include "warplock/race.h"
+
+enum check_bit {
+#define CHECK(name, built, what) CHECK_BIT_##name,
+#include "checks.def"
+#undef CHECK
+};
+
+struct checks {
+	unsigned set; /* 1 << enum check_bit */
+	struct wl_race *race;
+};
+
+/* "race,sync" to a set. False: `err` says which name is wrong, and lists the names. */
+bool checks_parse(const char *list, unsigned *set, char *err, size_t errn);
+/* Before the run; those that the launch file expects something of are set, too. False: no memory. */
+bool checks_start(struct checks *c, struct job *job);
+/* After job_judge: the outcome becomes "race" or "cannot tell" where the checker says so; findings go to `note`. */
+void checks_judge(const struct checks *c, const struct job *job, struct job_verdict *v,
+                  void (*note)(void *self, const char *text), void *self);
+json_t *checks_json(const struct checks *c); /* NULL: nothing was checked */
+void checks_free(struct checks *c);
+
+#endif
