@@ -40,8 +40,8 @@ struct wlcc_options {
 	const char *source_name; /* NULL = file */
 	wlcc_diag_fn diag;
 	void *diag_self;
-	bool strict_version;    /* refuse a .version that the toolkit does not know; else warn and read it as the newest */
-	unsigned ptxas;         /* toolkit of CUDA whose verdicts are given, 130 = 13.0; 0 = the newest known (targets.def) */
+	bool strict_version; /* refuse a .version that the toolkit does not know; else warn and read it as the newest */
+	unsigned ptxas; /* toolkit of CUDA whose verdicts are given, 130 = 13.0; 0 = the newest known (targets.def) */
 	bool ptxas_compat;      /* NVIDIA's sequences where they leave a fence out that the PTX asks for */
 	bool native_shared;     /* words of ours for atomics of shared memory that silicon has not (docs/native.md) */
 	bool relocatable;       /* an object for the linker of device code (nvlink), not one that can be loaded */
