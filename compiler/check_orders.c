@@ -124,11 +124,13 @@ static bool check_object(struct checked *k, const struct wl_object *o, const str
 
 bool check_orders(const char *file, const unsigned char *elf, size_t size, const char *entry, const char *ptx)
 {
-	struct ptx_options po = {.file = ptx, .diag = complain};
+	struct ptx_options po = {.file = ptx}, oldest = {.file = ptx, .diag = complain, .ptxas = 130};
 	char why[256];
 	size_t length;
 	unsigned char *text = file_read(ptx, &length, why, sizeof why);
 	struct ptx_module *m = text ? ptx_parse((const char *)text, length, &po) : NULL;
+	if (text && !m) /* an older toolkit took more */
+		m = ptx_parse((const char *)text, length, &oldest);
 	struct checked k = {.file = file, .ptx = ptx, .text = (const char *)text};
 	struct wl_object *o = NULL;
 	bool good = false;

@@ -303,6 +303,7 @@ bool wlcc_compile_ptx(const char *text, size_t size, const struct wlcc_options *
 	                         .diag_self = o->diag_self,
 	                         .strict_version = o->strict_version,
 	                         .ptxas = o->ptxas,
+	                         .makes_code = !check_only,
 	                         .arch = o->chip ? o->chip : o->arch,
 	                         .suffix = o->suffix};
 	struct ptx_module *ptx;

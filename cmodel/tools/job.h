@@ -25,7 +25,7 @@ struct job {
 	struct wl_gpu *gpu;
 	char *printed; /* what the kernel has printed, up to JOB_PRINTED_MAX bytes; NULL = nothing */
 	size_t printed_bytes;
-	char *ptx;     /* text that the program was compiled from, NULL = it was not */
+	char *ptx;               /* text that the program was compiled from, NULL = it was not */
 	bool stands;             /* it has ended as deadlock or limit, and `waits` tells who waits for whom */
 	struct waits_view waits; /* by job_judge */
 	char error[JOB_ERROR];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* select_mbarrier.c -- mbarriers: words of shared memory that ATOMS.ARRIVE and plain accesses serve on sm_80, objects
- * of their own (SYNCS) from sm_90 on. The bits of both layouts: docs/units/mbarrier_engine.md.
+ * of their own (SYNCS) from sm_90 on. The bits of both layouts: docs/spec/mbarrier.md, "Layouts".
  *
  * A generic address of an object is one of shared memory, and that is its low word. */
 #include "address.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* calls.c -- the calls of a module whose function has no body: intrinsics are judged, other names must be the driver's. */
+/* calls.c -- calls of functions without a body: intrinsics are judged, other names must be the driver's. */
 #include <string.h>
 
 #include "../ptx/ptx.h"

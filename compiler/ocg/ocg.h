@@ -79,7 +79,7 @@ const char *ocg_word_class(const char *word);
 #define OCG_BASE(text, judge, words, does) void ocg_judge_##judge(struct ocg_call *c);
 #include "bases.def"
 
-/* Judges each call of a function without a body in the module. False: an error was reported. compile: code is wanted. */
+/* Judges each call of a function without a body. False: an error was reported. compile: code is wanted. */
 bool ocg_calls_fit(const struct ptx_module *m, const struct wlcc_options *o, bool compile);
 
 #endif

@@ -89,7 +89,8 @@ enum ptx_operand_kind {
 	PTX_O_SINK,   /* `_` */
 	PTX_O_LIST,   /* (a, b, ..) of call: list, count (0 for none). A call always has ops[0] = LIST of results,
 	               * ops[1] = SYMBOL or REG called, ops[2] = LIST of arguments, and for a REG ops[3] = TABLE */
-	PTX_O_TABLE   /* name of a .branchtargets, .calltargets or .callprototype: table */
+	PTX_O_TABLE,  /* name of a .branchtargets, .calltargets or .callprototype: table */
+	PTX_O_PARTS   /* [a, b]: a tensor map and its coordinates, or a chip and its address: list, count is 2 */
 };
 
 enum ptx_base_kind { PTX_BASE_REG, PTX_BASE_SYMBOL, PTX_BASE_IMM };

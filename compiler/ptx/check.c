@@ -246,4 +246,8 @@ void ptx_check_instr(struct ptx_parser *p, struct ptx_instr *i, bool clean)
 		return;
 	i->form = fits->row;
 	version_gate(&c, fits);
+	if (p->o->makes_code && p->m->nerrors == errors)
+		ptx_check_compiled(p, i, ptx_forms_of(PTX_OP_none));
+	if (p->o->makes_code && p->m->nerrors == errors)
+		ptx_check_compiled(p, i, c.op);
 }

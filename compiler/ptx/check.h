@@ -8,6 +8,9 @@
 /* rules.c: reports every rule and gate of the operation that the instruction breaks. */
 void ptx_check_rules(struct ptx_parser *p, const struct ptx_instr *i, const struct ptx_op_forms *op);
 
+/* rules.c: reports an instruction that is judged only (rows of JUDGED), for callers that make code. */
+void ptx_check_compiled(struct ptx_parser *p, const struct ptx_instr *i, const struct ptx_op_forms *op);
+
 /* operands.c: the first of the n forms whose operands fit; NULL, and told, when none does. */
 const struct ptx_form *ptx_check_operands(struct ptx_parser *p, const struct ptx_instr *i, const char *name,
                                           const struct ptx_form *const *forms, unsigned n);
@@ -20,8 +23,8 @@ void ptx_describe_arg(const struct ptx_instr *i, const struct ptx_arg *a, enum p
 bool ptx_check_space(struct ptx_parser *p, const struct ptx_instr *i, const char *name, const struct ptx_operand *o,
                      enum ptx_space space);
 
-/* What operand n is, as the conditions of rules name it: bit of enum ptx_operand_kind, bit 13 for
- * a predicate register. */
+/* What operand n is, as the conditions of rules name it: bit of enum ptx_operand_kind, bit 14 for
+ * a predicate register, bit 15 for an address in a register. */
 uint64_t ptx_operand_kinds(const struct ptx_parser *p, const struct ptx_operand *o);
 
 #endif

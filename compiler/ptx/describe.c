@@ -46,6 +46,9 @@ void ptx_describe_operand(const struct ptx_parser *p, const struct ptx_operand *
 	case PTX_O_TABLE:
 		snprintf(to, n, "a table of targets");
 		break;
+	case PTX_O_PARTS:
+		snprintf(to, n, "two parts in brackets");
+		break;
 	case PTX_O_NONE:
 		snprintf(to, n, "an unknown name");
 		break;
@@ -54,13 +57,20 @@ void ptx_describe_operand(const struct ptx_parser *p, const struct ptx_operand *
 
 void ptx_describe_arg(const struct ptx_instr *i, const struct ptx_arg *a, enum ptx_type t, char *to, size_t n)
 {
-	static const char *const roles[] = {
-	        "a register", "a register or constant", "a register", "a constant",
-	        "a value",    "an address in brackets", "a label",    "a list in parentheses"};
+	static const char *const roles[] = {"a register",
+	                                    "a register or constant",
+	                                    "a register",
+	                                    "a constant",
+	                                    "a value",
+	                                    "an address in brackets",
+	                                    "a label",
+	                                    "a list in parentheses",
+	                                    "two parts in brackets"};
 	const char *what = roles[a->role];
 	if ((a->flags & ARG_VECTOR) && i->vec > 1)
 		snprintf(to, n, "a vector of %u of type .%s", i->vec, ptx_types[t].name);
-	else if (a->role == ROLE_MEM || a->role == ROLE_LABEL || a->role == ROLE_CALL || t == PTX_T_none)
+	else if (a->role == ROLE_MEM || a->role == ROLE_LABEL || a->role == ROLE_CALL || a->role == ROLE_PARTS ||
+	         t == PTX_T_none)
 		snprintf(to, n, "%s", what);
 	else
 		snprintf(to, n, "%s of type .%s", what, ptx_types[t].name);

@@ -6,7 +6,7 @@
  *             there. Words are modifiers and state spaces, without the dot.
  *   types     one set for each type, in order: `f32|f64 u32`. A set may be one of the macros of forms_types.h.
  *   operands  in order:  d destination register, s source (register or constant), r source register, i constant,
- *             v source that may be an address or special register too, m address in brackets, l label, c list of call.
+ *             v source that may be an address or special register too, m address in brackets, x [a, b], l label, c list of call.
  *             After it what type it has: a digit (0: the first type of the instruction, the default), w (the first type
  *             at twice the width), p (predicate), h (half the width), or `:type`. Then flags: _ may be a sink, * a
  * vector as the bag says, > a register may be wider than the type, | may be `d|p`, & the same where p may not be a
@@ -16,9 +16,10 @@
  * RULE(op, when, text): when the condition holds the instruction is refused with this text.
  * GATE(op, when, text, version, target): when it holds, .version and .target must be at least these. `text` is the
  *             start of the message: "Feature 'x'", "Instruction 'x'", "Modifier '.x'".
+ * JUDGED(op, when): where the condition holds the instruction is judged, and refused when code is made of it.
  * A condition is a list of terms that must all hold; `!` turns one round. Terms: a word of the bag or `a|b` (any of
  * them), `type=a|b` (first type; type1= the second), `op=a|b` (operation), `space=a|b` (first space, `generic` for
- * none), `args=2|3` (number of operands), `arg1=imm|reg|pred|sink|vec|addr|sym|pair` (what operand 1 is),
+ * none), `args=2|3` (number of operands), `arg1=imm|reg|pred|sink|vec|addr|base|sym|pair` (what operand 1 is),
  * `val2=0..15|32` (constant operand 2 is one of these), `oct2=3..32` (an eighth of it is), `mul2=32` (it is a multiple
  * of that), `pos2` (it is above 0), `is2=128` (it is that), `log2=0..23` (it is 2 to one of these: log and the
  * operand's number; of its low 32 bits), `top2=64` (these are at most that), `twice=W` (word W stands more than once),
@@ -51,6 +52,7 @@ struct ptx_form_row {
 struct ptx_rule_row {
 	uint16_t op;
 	uint8_t version, target; /* of a gate; both 0 for a rule */
+	bool judged;             /* a row of JUDGED: no error unless code is made */
 	const char *when, *text;
 };
 extern const struct ptx_form_row ptx_form_rows[];
@@ -65,7 +67,7 @@ struct ptx_group {
 	bool optional;
 };
 
-enum ptx_role { ROLE_DEST, ROLE_SOURCE, ROLE_REG, ROLE_IMM, ROLE_VALUE, ROLE_MEM, ROLE_LABEL, ROLE_CALL };
+enum ptx_role { ROLE_DEST, ROLE_SOURCE, ROLE_REG, ROLE_IMM, ROLE_VALUE, ROLE_MEM, ROLE_LABEL, ROLE_CALL, ROLE_PARTS };
 enum {
 	ARG_SINK = 1,
 	ARG_VECTOR = 2,
@@ -82,7 +84,7 @@ struct ptx_arg {
 	uint8_t type; /* of TYPE_FIXED */
 };
 
-enum { MAX_GROUPS = 12, MAX_ARGS = 10 };
+enum { MAX_GROUPS = 13, MAX_ARGS = 10 };
 
 struct ptx_form {
 	uint32_t row;

@@ -41,3 +41,7 @@
 #define FAMILY_NAME "video"
 #include "forms_video.def"
 #undef FAMILY_NAME
+#define FAMILY_NAME "multi"
+#include "forms_multi.def"
+#undef FAMILY_NAME
+#include "forms_judged.def"

@@ -8,20 +8,24 @@ const struct ptx_form_row ptx_form_rows[] = {
 	{PTX_OP_##op, version, target, bag, types, operands, FAMILY_NAME},
 #define RULE(op, when, text)
 #define GATE(op, when, text, version, target)
+#define JUDGED(op, when)
 #include "forms_all.h"
 #undef FORM
 #undef RULE
 #undef GATE
+#undef JUDGED
 };
 const unsigned ptx_form_count = sizeof ptx_form_rows / sizeof *ptx_form_rows;
 
 const struct ptx_rule_row ptx_rule_rows[] = {
 #define FORM(op, bag, types, operands, version, target)
-#define RULE(op, when, text)                  {PTX_OP_##op, 0, 0, when, text},
-#define GATE(op, when, text, version, target) {PTX_OP_##op, version, target, when, text},
+#define RULE(op, when, text)                  {PTX_OP_##op, 0, 0, false, when, text},
+#define GATE(op, when, text, version, target) {PTX_OP_##op, version, target, false, when, text},
+#define JUDGED(op, when)                      {PTX_OP_##op, 0, 0, true, when, NULL},
 #include "forms_all.h"
 #undef FORM
 #undef RULE
 #undef GATE
+#undef JUDGED
 };
 const unsigned ptx_rule_count = sizeof ptx_rule_rows / sizeof *ptx_rule_rows;

@@ -152,6 +152,21 @@ static bool identifier(struct ptx_parser *p, struct ptx_instr *i, struct ptx_ope
 	return indexed_register(p);
 }
 
+/* The rest of [a, b]; *out is the address a. */
+static bool second_part(struct ptx_parser *p, struct ptx_instr *i, struct ptx_operand *out)
+{
+	struct ptx_operand *two = arena_zalloc(p->arena, 2 * sizeof *two);
+	two[0] = *out;
+	memset(out, 0, sizeof *out);
+	out->kind = PTX_O_PARTS;
+	out->comp = PTX_COMP_ALL;
+	out->pos = two[0].pos;
+	out->list = two;
+	out->count = 2;
+	ptx_next(p);
+	return ptx_operand(p, i, &two[1], 1) && ptx_expect(p, ']');
+}
+
 /* [base], [base + constant] */
 static bool address(struct ptx_parser *p, struct ptx_instr *i, struct ptx_operand *out)
 {
@@ -193,7 +208,7 @@ static bool address(struct ptx_parser *p, struct ptx_instr *i, struct ptx_operan
 		out->base_kind = PTX_BASE_IMM;
 		out->imm = (int64_t)c.u;
 	}
-	return ptx_expect(p, ']');
+	return ptx_is(p, ',') ? second_part(p, i, out) : ptx_expect(p, ']');
 }
 
 /* Operands up to `close`, which is taken. */

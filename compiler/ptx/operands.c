@@ -156,6 +156,8 @@ static bool arg_fits(const struct fit *c, const struct ptx_arg *a, const struct 
 		       (o->kind == PTX_O_SYMBOL && (c->i->op == PTX_OP_ld || c->i->op == PTX_OP_st));
 	case ROLE_LABEL:
 		return o->kind == PTX_O_LABEL || o->kind == PTX_O_TABLE;
+	case ROLE_PARTS:
+		return o->kind == PTX_O_PARTS;
 	case ROLE_CALL:
 		return o->kind == PTX_O_LIST;
 	default:

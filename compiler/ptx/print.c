@@ -153,6 +153,18 @@ static void print_list(struct out *o, const struct ptx_operand *a, const char *o
 	fputs(close, o->to);
 }
 
+static void print_address(struct out *o, const struct ptx_operand *a)
+{
+	if (a->base_kind == PTX_BASE_REG)
+		print_reg(o, a->reg, a->comp);
+	else if (a->base_kind == PTX_BASE_SYMBOL)
+		fputs(a->sym->name, o->to);
+	else
+		fprintf(o->to, "%" PRId64, a->imm);
+	if (a->base_kind != PTX_BASE_IMM)
+		print_offset(o, a->off);
+}
+
 static void print_operand(struct out *o, const struct ptx_operand *a)
 {
 	switch ((enum ptx_operand_kind)a->kind) {
@@ -177,14 +189,14 @@ static void print_operand(struct out *o, const struct ptx_operand *a)
 		break;
 	case PTX_O_ADDR:
 		fputc('[', o->to);
-		if (a->base_kind == PTX_BASE_REG)
-			print_reg(o, a->reg, a->comp);
-		else if (a->base_kind == PTX_BASE_SYMBOL)
-			fputs(a->sym->name, o->to);
-		else
-			fprintf(o->to, "%" PRId64, a->imm);
-		if (a->base_kind != PTX_BASE_IMM)
-			print_offset(o, a->off);
+		print_address(o, a);
+		fputc(']', o->to);
+		break;
+	case PTX_O_PARTS:
+		fputc('[', o->to);
+		print_address(o, &a->list[0]);
+		fputs(", ", o->to);
+		print_operand(o, &a->list[1]);
 		fputc(']', o->to);
 		break;
 	case PTX_O_LABEL:

@@ -13,6 +13,7 @@ struct ptx_options {
 	wlcc_diag_fn diag;
 	void *diag_self;
 	bool strict_version; /* refuse a .version that the toolkit does not know; else warn and read it as the newest */
+	bool makes_code;     /* also refuse instructions that are judged, not compiled (forms_judged.def) */
 	unsigned ptxas;      /* toolkit whose verdicts are given: 130 is CUDA 13.0; 0 = the newest known */
 	/* The architecture that the code is for: 75 .. and 0, 'a' or 'f'; a .target that it cannot run is refused. 0 = any
 	 * .target will do. */

@@ -6,13 +6,15 @@
 
 #include "check.h"
 
-enum { KIND_PRED = 13 };
+enum { KIND_PRED = 14, KIND_BASE = 15 };
 
 uint64_t ptx_operand_kinds(const struct ptx_parser *p, const struct ptx_operand *o)
 {
 	uint64_t bits = UINT64_C(1) << o->kind;
 	if (o->kind == PTX_O_REG && p->fn->regs[o->reg].type == PTX_T_pred)
 		bits |= UINT64_C(1) << KIND_PRED;
+	if (o->kind == PTX_O_ADDR && o->base_kind == PTX_BASE_REG)
+		bits |= UINT64_C(1) << KIND_BASE;
 	return bits;
 }
 
@@ -236,6 +238,8 @@ void ptx_check_rules(struct ptx_parser *p, const struct ptx_instr *i, const stru
 		unsigned word;
 		if ((r->types && !(r->types & type)) || (r->words && !(r->words & words)))
 			continue;
+		if (r->row->judged)
+			continue;
 		bool old = p->m->version < r->version, low = p->m->target < r->target;
 		bool gate = r->version != 0;
 		if ((gate && !old && !low) || !applies(p, r, i, &word))
@@ -246,5 +250,22 @@ void ptx_check_rules(struct ptx_parser *p, const struct ptx_instr *i, const stru
 			ptx_gate(p, at, r->version, r->target, "%s", text);
 		else
 			refuse(p, at, r, text);
+	}
+}
+
+void ptx_check_compiled(struct ptx_parser *p, const struct ptx_instr *i, const struct ptx_op_forms *op)
+{
+	for (unsigned n = 0; n < op->nrules; n++) {
+		const struct ptx_rule *r = &op->rule[n];
+		unsigned word;
+		if (!r->row->judged || !applies(p, r, i, &word))
+			continue;
+		const char *name = ptx_op_name((enum ptx_op)i->op);
+		if (word)
+			ptx_error(p, culprit(p, r, i, word), "Instruction '%s' with '.%s' is judged, not compiled yet", name,
+			          word_name(word));
+		else
+			ptx_error(p, i->pos, "Instruction '%s' is judged, not compiled yet", name);
+		return;
 	}
 }

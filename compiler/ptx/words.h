@@ -23,7 +23,7 @@ enum ptx_mod_kind {
 };
 enum ptx_mod_kind ptx_mod_kind(enum ptx_mod m);
 unsigned ptx_mod_since(enum ptx_mod m); /* the toolkit that brought the word, 0 = all have it */
-bool ptx_op_is_prefix(enum ptx_op op); /* no name by itself: `mbarrier` */
+bool ptx_op_is_prefix(enum ptx_op op);  /* no name by itself: `mbarrier` */
 
 struct ptx_sreg_info {
 	const char *name;

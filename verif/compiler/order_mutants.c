@@ -309,8 +309,8 @@ static void print_tally(const char *of, const struct tally *t)
 static bool try_arch(enum wl_arch arch, int opt)
 {
 	struct text t = make_text(arch);
-	struct wlcc_options o = {.arch = arch, .opt = opt, .file = "orders.ptx", .diag = complain};
-	struct ptx_options po = {.file = "orders.ptx", .diag = complain};
+	struct wlcc_options o = {.arch = arch, .opt = opt, .file = "orders.ptx", .diag = complain, .ptxas = 130};
+	struct ptx_options po = {.file = "orders.ptx", .diag = complain, .ptxas = 130};
 	struct wlcc_bytes object;
 	struct tally tally = {0};
 	struct ptx_module *m = ptx_parse(t.s, t.n, &po);
@@ -336,7 +336,7 @@ static int try_file(const char *object, const char *ptx)
 	size_t size, length;
 	unsigned char *elf = file_read(object, &size, why, sizeof why);
 	unsigned char *text = file_read(ptx, &length, why, sizeof why);
-	struct ptx_options po = {.file = ptx, .diag = complain};
+	struct ptx_options po = {.file = ptx, .diag = complain, .ptxas = 130};
 	struct ptx_module *m = elf && text ? ptx_parse((const char *)text, length, &po) : NULL;
 	struct tally tally = {0};
 	if (!m) {

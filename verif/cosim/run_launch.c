@@ -285,8 +285,8 @@ static void print_figures(const struct run *r, const struct report *rep)
 	       (int)r->o->hw.arch, (unsigned long long)r->o->hw.seed, r->o->hw.lanes, r->o->hw.banks, r->o->hw.ports,
 	       r->o->hw.ports > 1 ? "s" : "");
 	if (r->o->hw.schedule != WL_SCHEDULE_STEADY)
-		printf("schedule    %s, memory answers within %u cycles\n",
-		       schedule_name(wl_gpu_schedule(r->job->gpu)), latency_of(r->o));
+		printf("schedule    %s, memory answers within %u cycles\n", schedule_name(wl_gpu_schedule(r->job->gpu)),
+		       latency_of(r->o));
 	printf("issued      %llu warp instructions in %.3f s\n", (unsigned long long)rep->warp_instructions,
 	       rep->seconds);
 	print_units("checked", rep->checked);
@@ -457,8 +457,8 @@ bool launch_once(struct sweep *s, const struct options *o, const struct model *m
 	struct job_verdict v = {.outcome = "error"};
 	struct run r;
 	const bool quiet = true; /* warnings came when the units were asked for */
-	const bool ran = run_load(&r, o, quiet, v.detail, sizeof v.detail) &&
-	                 run_open(&r, model, v.detail, sizeof v.detail);
+	const bool ran =
+	        run_load(&r, o, quiet, v.detail, sizeof v.detail) && run_open(&r, model, v.detail, sizeof v.detail);
 	const struct lockstep *wrong = ran ? complaining(&r) : NULL;
 	if (wrong) {
 		sweep_add(s, o->hw.seed, "mismatch", lockstep_complaint(wrong)->text, false);

@@ -51,7 +51,8 @@ static void document(void)
 	     "missing.\n"
 	     "*Operands*: `d` destination register, `s` source register or constant, `r` register, `i` constant, `v` "
 	     "value (also an\n"
-	     "address or special register), `m` address, `l` label, `c` list of a call; a digit names the type of the "
+	     "address or special register), `m` address, `x` two parts in brackets, `l` label, `c` list of a call; a "
+	     "digit names the type of the "
 	     "instruction\n"
 	     "that it has, `w` twice its width, `p` predicate, `:type` that type; `_` may be a sink, `*` a vector, `>` "
 	     "the register\n"
@@ -81,6 +82,8 @@ static void document(void)
 	puts("\n## Gates and refusals\n\n| instruction | when | least | message |\n|---|---|---|---|");
 	for (unsigned i = 0; i < ptx_rule_count; i++) {
 		const struct ptx_rule_row *r = &ptx_rule_rows[i];
+		if (r->judged)
+			continue;
 		printf("| %s | ", r->op ? ptx_op_name(r->op) : "any");
 		cell(r->when);
 		printf(" | ");
@@ -89,6 +92,16 @@ static void document(void)
 			printf(" sm_%u", r->target);
 		printf(" | ");
 		cell(r->text);
+		puts(" |");
+	}
+	puts("\n## Judged, not compiled\n\n`--check-only` judges these; compiling stops with one error that names the "
+	     "instruction or the word.\n\n| instruction | when |\n|---|---|");
+	for (unsigned i = 0; i < ptx_rule_count; i++) {
+		const struct ptx_rule_row *r = &ptx_rule_rows[i];
+		if (!r->judged)
+			continue;
+		printf("| %s | ", r->op ? ptx_op_name(r->op) : "any");
+		cell(r->when);
 		puts(" |");
 	}
 	puts("\n## Recognised and refused\n\nThese names are known and not modelled; each gives one clear message:\n");

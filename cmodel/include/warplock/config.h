@@ -81,9 +81,11 @@ enum {
 	    0x348, 0x350)
 /* KiB of shared memory of an SM and of a CTA at most, by chip. Source: CUDA C++ Programming Guide, "Technical
  * Specifications per Compute Capability". The RTL has WL_MOST_SHARED. */
+// clang-format off
 #define WL_CHIP_SHARED(ROW)                                                                                            \
 	ROW(75, 64, 64) ROW(80, 164, 163) ROW(86, 100, 99) ROW(87, 164, 163) ROW(88, 100, 99) ROW(89, 100, 99)         \
 	ROW(90, 228, 227) ROW(100, 228, 227) ROW(103, 228, 227) ROW(120, 100, 99) ROW(121, 100, 99)
+// clang-format on
 #define WL_CHIP_MOST_SHARED (228 * 1024)
 /* Bytes; of a chip that is none of these those of sm_75. */
 uint32_t wl_chip_shared_of_sm(unsigned chip);
@@ -126,7 +128,7 @@ struct wl_config {
 	unsigned native;       /* 1: native shared operations, words of ours, are known (docs/native.md) */
 	uint64_t seed;
 	unsigned schedule; /* enum wl_schedule: the order of the warps */
-	unsigned chip; /* chip that runs the words of arch (86: sm_80): selects cubin and PTX; 0 = arch */
+	unsigned chip;     /* chip that runs the words of arch (86: sm_80): selects cubin and PTX; 0 = arch */
 };
 
 /* sm_75, 1 SM, 16 CTAs, 48 warps, 64 KiB, 32 lanes, 32 banks, 1 port, seed 1.

@@ -16,7 +16,7 @@ struct wl_program {
 	char *source;          /* name of the source file, may be NULL */
 	uint32_t nsources;     /* of programs with lines of several files: their names */
 	char **sources;
-	uint16_t *source_of; /* [ninst] which of them; NULL = `source` for all */
+	uint16_t *source_of;   /* [ninst] which of them; NULL = `source` for all */
 	uint32_t regs;         /* registers a thread uses */
 	uint32_t shared_bytes; /* static shared memory, from sm_90 on with the system's */
 	bool system_shared;    /* the code uses the system's part of a CTA's shared memory */

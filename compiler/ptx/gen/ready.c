@@ -64,7 +64,7 @@ static uint64_t type_bits(const char **at)
 
 static void ready_arg(struct ptx_arg *a, const char **at)
 {
-	static const char roles[] = "dsrivmlc";
+	static const char roles[] = "dsrivmlcx";
 	const char *role = strchr(roles, **at);
 	assert(role != NULL && **at);
 	a->role = (uint8_t)(role - roles);
@@ -126,7 +126,7 @@ void ready_form(struct ptx_form *f, struct ptx_group group[MAX_GROUPS], const st
 /* ---- conditions ------------------------------------------------------------------------------------------- */
 
 static const char *const arg_kinds[] = {"none", "reg", "imm",  "float", "sym",  "addr",  "label",
-                                        "sreg", "vec", "pair", "sink",  "list", "table", "pred"};
+                                        "sreg", "vec", "pair", "sink",  "list", "table", "parts", "pred", "base"};
 static const char *const has_kinds[] = {"order", "scope", "space", "op",    "vec",
                                         "type",  "cmp",   "round", "cache", "mode"};
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * cbar_ref.h -- the barrier of each cluster, written from docs/units/cluster_barrier.md for the bench: of a warp it
+ * cbar_ref.h -- the barrier of each cluster, written from docs/spec/clusters.md, "Barrier" for the bench: of a warp it
  * keeps in which phase it arrived last, and whether it has asked for the end of that. */
 #ifndef CBAR_REF_H
 #define CBAR_REF_H

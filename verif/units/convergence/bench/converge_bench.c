@@ -7,7 +7,7 @@
 
 enum {
 	PATIENCE = 5000,
-	WARP_MASK_SELF = 24, /* codes: the table in "Traps" of docs/units/convergence.md */
+	WARP_MASK_SELF = 24, /* codes: "Faults" of docs/units/convergence.md */
 	WARP_MASK_MISMATCH = 25
 };
 

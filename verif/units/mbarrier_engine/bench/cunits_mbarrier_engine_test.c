@@ -169,7 +169,8 @@ static void test_faults(void **state)
 	assert_int_equal(arrive(16, 1, WL_MBAR_A0TR, false), WL_FAULT_MBAR_DRAINED);
 	assert_int_equal(arrive(16, 0, WL_MBAR_A0TX, false), WL_FAULT_MBAR_DRAINED);
 	assert_int_equal(one(&f, WL_UOP_SYNCS_CCTL, 16, 0, 0, 0, false), WL_FAULT_NONE);
-	assert_int_equal(arrive(16, 0, WL_MBAR_A1T0, false), WL_FAULT_MBAR_DRAINED); /* the object's words are as before */
+	assert_int_equal(arrive(16, 0, WL_MBAR_A1T0, false),
+	                 WL_FAULT_MBAR_DRAINED); /* the object's words are as before */
 }
 
 /* What takes a mark away, and what makes one. */

@@ -110,7 +110,7 @@ struct mbars_step {
 	bool exch, one_lane;
 	unsigned object;
 	uint32_t expected, pending; /* exch */
-	uint8_t op, type; /* else */
+	uint8_t op, type;           /* else */
 	uint32_t flags;
 	uint32_t value;
 };
