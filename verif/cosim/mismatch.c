@@ -60,6 +60,15 @@ static void lane_field(const char *name, unsigned lane, const struct wl_lane *re
 	printf(" %c %-12s %-36s %-36s\n", has_ref && has_dut && strcmp(a, b) ? '*' : ' ', label, a, b);
 }
 
+/* Codes by name. The DUT's code of a lane is known when its record has come. */
+static void fault_field(unsigned lane, unsigned ref, unsigned dut, bool has_dut)
+{
+	char label[20];
+	snprintf(label, sizeof label, "fault[%u]", lane);
+	printf(" %c %-12s %-36s %-36s\n", has_dut && ref != dut ? '*' : ' ', label, wl_fault_name((enum wl_fault)ref),
+	       has_dut ? wl_fault_name((enum wl_fault)dut) : "-");
+}
+
 /* Banks hold 32-bit words; REF's words of a narrower access are put where they lie in theirs. */
 static bool comparable(const struct wl_record *r)
 {
@@ -74,7 +83,7 @@ static void lanes(const struct complaint *c)
 		if (!(ref->mask & bit))
 			continue;
 		if (ref->fault[l] || dut->fault[l])
-			field("fault", "u", ref->fault[l], c->dut_shown & bit ? dut->fault[l] : ref->fault[l]);
+			fault_field(l, ref->fault[l], dut->fault[l], (c->dut_shown & bit) != 0);
 		if (!(ref->committed & bit))
 			continue;
 		printf("   lane %-2u      address 0x%04llx\n", l, (unsigned long long)ref->addr[l]);

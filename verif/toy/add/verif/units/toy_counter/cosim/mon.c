@@ -3,7 +3,7 @@
  * wait may end. */
 #include <string.h>
 
-#include "../../mon_unit.h"
+#include "../../../cosim/mon_unit.h"
 
 enum { EARLIEST = 256, LATEST = 512 };
 

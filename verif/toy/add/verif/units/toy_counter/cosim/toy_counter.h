@@ -3,7 +3,7 @@
 #ifndef WARPLOCK_COSIM_TOY_COUNTER_H
 #define WARPLOCK_COSIM_TOY_COUNTER_H
 
-#include "../../unit.h"
+#include "../../../cosim/unit.h"
 
 /* Counters of the unit: instructions. */
 enum { TOY_ADDS, TOY_OVERFLOWS, TOY_AT_ONCE, TOY_RELEASED, TOY_GAVE_UP };

@@ -2,7 +2,7 @@
 /* unit.c -- toy_counter as the harness knows it: values, counters, fields, planted bug, registration. */
 #include <stdio.h>
 
-#include "../../flight.h"
+#include "../../../cosim/flight.h"
 #include "toy_counter.h"
 
 /* A COMMIT shows the counter afterwards. */
