@@ -36,8 +36,8 @@ enum {
 	JUDGE_WATCHES = 8,                   /* watches without anything new, and ... */
 	JUDGE_INSTRUCTIONS = 1 << 23,        /* ... instructions in all, and ... */
 	JUDGE_OF_WARP = 1 << 21,             /* ... for each warp that can go on, before a run is judged */
-	SOURCE_JUDGE_INSTRUCTIONS = 1 << 18, /* the same in lockstep */
-	SOURCE_JUDGE_OF_WARP = 1 << 16,
+	SOURCE_JUDGE_INSTRUCTIONS = 1 << 22, /* the same in lockstep */
+	SOURCE_JUDGE_OF_WARP = 1 << 20,
 	ANSWER = 32,        /* instructions as which an answer of a unit in the DUT counts */
 	WATCH_GIVES_UP = 8, /* a watch ends, at the latest, when waits gave up so often, for each warp that can go on */
 	FIRST_LEAP = 1 << 16, /* ns; the next one is twice as long ... */
