@@ -94,6 +94,11 @@ bool model_has_pin(const struct model *m, const char *name)
 	return m->find(m->self, name, &bytes) != NULL;
 }
 
+void model_plant(const struct model *m, unsigned bug)
+{
+	pin_set(model_pin(m, "bug_i"), 0, 12, bug);
+}
+
 uint8_t *model_pin(const struct model *m, const char *name)
 {
 	unsigned bytes;

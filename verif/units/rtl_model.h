@@ -26,6 +26,8 @@ void model_close(struct model *m);
 /* Storage of a pin; exits with status 2 when the model has no such pin. */
 uint8_t *model_pin(const struct model *m, const char *name);
 bool model_has_pin(const struct model *m, const char *name);
+/* Chooses an injected fault of a planted model, 0 = none. The pin has 12 bits. */
+void model_plant(const struct model *m, unsigned bug);
 
 /* Value of a parameter of the build, or `fallback` when it was not given. */
 unsigned model_param(const struct model *m, const char *name, unsigned fallback);

@@ -54,7 +54,7 @@ int main(int argc, char **argv)
 	const unsigned count = argc > 3 ? (unsigned)atoi(argv[3]) : 4000, bug = argc > 4 ? (unsigned)atoi(argv[4]) : 0;
 	atom_bench_open(&b, argv[1], argc > 2 ? strtoull(argv[2], NULL, 0) : 1);
 	if (model_has_pin(&b.model, "bug_i"))
-		*model_pin(&b.model, "bug_i") = (uint8_t)bug;
+		model_plant(&b.model, bug);
 	b.quiet = bug != 0;
 	b.latency = 1;
 	atom_bench_reset(&b);

@@ -479,7 +479,7 @@ int main(int argc, char **argv)
 	s.native = model_param(&b.model, "Native", 0);
 	printf("atoms_pipe: %s, seed %llu\n", b.model.params, (unsigned long long)seed);
 	if (model_has_pin(&b.model, "bug_i")) {
-		*model_pin(&b.model, "bug_i") = (uint8_t)bug;
+		model_plant(&b.model, bug);
 	}
 	bench_reset(&b);
 	fill_memory(&b, &s);

@@ -189,7 +189,7 @@ int main(int argc, char **argv)
 	unsigned long cycles = argc > 3 ? strtoul(argv[3], NULL, 0) : 4000;
 	unsigned bug = argc > 4 ? (unsigned)strtoul(argv[4], NULL, 0) : 0;
 	if (argc > 4) {
-		*model_pin(&b.model, "bug_i") = (uint8_t)bug;
+		model_plant(&b.model, bug);
 	}
 	bench_reset(&b);
 	figures(&b);

@@ -649,7 +649,7 @@ int main(int argc, char **argv)
 	PINS(FIND)
 #undef FIND
 	if (argc > 4) {
-		*model_pin(&b.model, "bug_i") = (uint8_t)bug;
+		model_plant(&b.model, bug);
 	}
 	reset();
 	for (unsigned in = 0; in < STALL_KINDS && b.errors == 0; in++) {

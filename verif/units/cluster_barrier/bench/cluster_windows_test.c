@@ -277,7 +277,7 @@ int main(int argc, char **argv)
 	PINS(FIND)
 #undef FIND
 	if (model_has_pin(&b.model, "bug_i"))
-		*model_pin(&b.model, "bug_i") = (uint8_t)bug;
+		model_plant(&b.model, bug);
 	for (unsigned long n = 0; n < cycles; n++) {
 		if (n == 0 || below(300) == 0)
 			reset();

@@ -236,7 +236,7 @@ int main(int argc, char **argv)
 	               bug = argc > 4 ? (unsigned)atoi(argv[4]) : 0;
 	open_bench(&b, argv[1], argc > 2 ? strtoull(argv[2], NULL, 0) : 1);
 	if (model_has_pin(&b.model, "bug_i"))
-		*model_pin(&b.model, "bug_i") = (uint8_t)bug;
+		model_plant(&b.model, bug);
 	uint64_t all = 0;
 	for (unsigned run = 0; run < 12 && !b.errors; run++) {
 		reset(&b); /* also in the middle of what the last run has left */

@@ -321,7 +321,7 @@ void mbar_open(struct mbar_bench *b, const char *path, uint64_t seed, unsigned b
 	mbar_find_pins(&b->model, &b->pin);
 	b->cluster = model_param(&b->model, "Units", 9) >> 7 & 1;
 	if (model_has_pin(&b->model, "bug_i"))
-		*model_pin(&b->model, "bug_i") = (uint8_t)bug;
+		model_plant(&b->model, bug);
 	if (model_has_pin(&b->model, "trace_atoms_pipe_commit_valid_o")) {
 		b->commit_valid = model_pin(&b->model, "trace_atoms_pipe_commit_valid_o");
 		b->commit_tag = model_pin(&b->model, "trace_atoms_pipe_commit_tag_o");

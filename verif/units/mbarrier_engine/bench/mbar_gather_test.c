@@ -234,7 +234,7 @@ int main(int argc, char **argv)
 	PINS(FIND)
 #undef FIND
 	if (model_has_pin(&b.model, "bug_i"))
-		*model_pin(&b.model, "bug_i") = (uint8_t)bug;
+		model_plant(&b.model, bug);
 	reset();
 	while (b.requests < requests && b.errors < (b.model.changed ? 1u : 10u)) {
 		draw();

@@ -171,7 +171,7 @@ int main(int argc, char **argv)
 	model_open(&b.model, argv[1]);
 	mbar_find_pins(&b.model, &b.pin);
 	if (model_has_pin(&b.model, "bug_i"))
-		*pin(&b, "bug_i") = (uint8_t)bug;
+		model_plant(&b.model, bug);
 	b.lanes = model_param(&b.model, "Lanes", 32);
 	b.beats = 32 / b.lanes;
 	b.banks = model_param(&b.model, "Banks", 32);
