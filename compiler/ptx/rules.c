@@ -262,8 +262,8 @@ void ptx_check_compiled(struct ptx_parser *p, const struct ptx_instr *i, const s
 			continue;
 		const char *name = ptx_op_name((enum ptx_op)i->op);
 		if (word)
-			ptx_error(p, culprit(p, r, i, word), "Instruction '%s' with '.%s' is judged, not compiled yet", name,
-			          word_name(word));
+			ptx_error(p, culprit(p, r, i, word), "Instruction '%s' with '.%s' is judged, not compiled yet",
+			          name, word_name(word));
 		else
 			ptx_error(p, i->pos, "Instruction '%s' is judged, not compiled yet", name);
 		return;
