@@ -9,6 +9,7 @@
 
 #include "../sm/replay.h"
 #include "checks.h"
+#include "explore.h"
 #include "exit_code.h"
 #include "file.h"
 #include "job.h"
@@ -17,6 +18,7 @@
 #include "sweep.h"
 #include "template.h"
 #include "tool.h"
+#include "turns.h"
 
 static const char help[] =
         "usage: wlrun [--launch k.json] [--arch sm_75] [prog.{ptx,wlo,cubin,fatbin}]\n"
@@ -39,9 +41,15 @@ static const char help[] =
         "  --schedule-policy P order of the warps, from the list below; with a seed explore, else steady\n"
         "  --sms N             streaming multiprocessors (1)\n"
         "  --native            allow native shared operations: code of wlcc -mnative-shared "
-        "(docs/native.md)\n" MISUSE_HELP
-        "  --limit N           give up after N warp instructions (1000000000; 0: never)\n"
-        "  --schedule f.log    follow the order log of a wlcosim run\n"
+        "(docs/native.md)\n" MISUSE_HELP "  --limit N           give up after N warp instructions (1000000000, with\n"
+        "                      --explore 10000000; 0: never)\n"
+        "  --schedule f.log    follow the order log of a wlcosim run, or the turns that --explore has written\n"
+        "  --explore[=HOW]     run the kernel in many orders of its warps, up to the first that fails "
+        "(docs/insight.md);\n"
+        "                      HOW: dpor (all orders of accesses that race), pct (drawn priorities)\n"
+        "  --bound N           preemptions of a schedule, at most (2)\n"
+        "  --explore-limit L   L schedules (10000), or Ls: L seconds\n"
+        "  --explore-log F     where the failing schedule goes (explore.turns)\n"
         "  --check race        look for data races beside the run (docs/insight.md): outcome race\n"
         "  --dump DIR          write every buffer to DIR/<argument>.bin\n"
         "  --report f.json     outcome, detail, instructions by unit, seconds; waiting threads (docs/waiting.md)\n"
@@ -57,7 +65,10 @@ struct options {
 	uint64_t limit;
 	unsigned checks;
 	uint8_t misuse[WL_MISUSE_COUNT];
-	bool arch_given, seed_given, policy_given, template;
+	bool arch_given, seed_given, policy_given, bound_given, limit_given, template;
+	struct explore_options explore;
+	struct turns turns; /* of --schedule, where the file has turns */
+	bool has_turns;
 	struct seed_range seeds;
 };
 
@@ -78,6 +89,10 @@ enum {
 	O_REPORT,
 	O_DOT,
 	O_CHECK,
+	O_EXPLORE,
+	O_BOUND,
+	O_EXPLORE_LIMIT,
+	O_EXPLORE_LOG,
 	O_HELP,
 	O_VERSION,
 	O_LATER
@@ -100,7 +115,10 @@ static const struct option table[] = {
         {"help", no_argument, NULL, O_HELP},
         {"version", no_argument, NULL, O_VERSION},
         {"dot", required_argument, NULL, O_DOT},
-        {"explore", no_argument, NULL, O_LATER},
+        {"explore", optional_argument, NULL, O_EXPLORE},
+        {"bound", required_argument, NULL, O_BOUND},
+        {"explore-limit", required_argument, NULL, O_EXPLORE_LIMIT},
+        {"explore-log", required_argument, NULL, O_EXPLORE_LOG},
         {"check", required_argument, NULL, O_CHECK},
         {"trace", required_argument, NULL, O_LATER},
         {"memory", required_argument, NULL, O_LATER},
@@ -124,6 +142,40 @@ static bool number(const char *text, uint64_t low, uint64_t high, uint64_t *out)
 	unsigned long long v = strtoull(text, &end, 0);
 	*out = v;
 	return *text >= '0' && *text <= '9' && !*end && !errno && v >= low && v <= high;
+}
+
+/* What does not go together, NULL: all goes. */
+static const char *check_explore(const struct options *o)
+{
+	if (!o->explore.how)
+		return o->bound_given || o->explore.log
+		               ? "--bound, --explore-limit and --explore-log belong to --explore"
+		               : NULL;
+	if (o->explore.how == EXPLORE_PCT && o->explore.bound != EXPLORE_BOUND)
+		return "--bound belongs to --explore=dpor: priorities bound no preemptions";
+	if (o->seeds.given || o->schedule || o->policy_given || o->dump || o->dot)
+		return "--explore goes without --seeds, --schedule, --schedule-policy, --dump and --dot: repeat a "
+		       "schedule "
+		       "for these";
+	return NULL;
+}
+
+/* --schedule names a file of turns: a run of its own seed. False: the file is no such. */
+static bool take_turns(struct options *o)
+{
+	char err[400];
+	if (!o->schedule || !turns_is(o->schedule))
+		return true;
+	if (!turns_read(o->schedule, &o->turns, err, sizeof err)) {
+		fprintf(stderr, "wlrun: %s\n", err);
+		return false;
+	}
+	o->has_turns = true;
+	o->schedule = NULL;
+	if (!o->seed_given)
+		o->config.seed = o->turns.seed;
+	o->policy_given = true;
+	return true;
 }
 
 /* -1: go on; otherwise the exit status. */
@@ -182,6 +234,7 @@ static int parse(struct options *o, int argc, char **argv)
 		case O_LIMIT:
 			if (!number(optarg, 0, UINT64_C(1) << 62, &o->limit))
 				return misuse("--limit: expected a number, found", optarg);
+			o->limit_given = true;
 			break;
 		case O_SCHEDULE:
 			o->schedule = optarg;
@@ -198,6 +251,26 @@ static int parse(struct options *o, int argc, char **argv)
 		case O_CHECK:
 			if (!checks_parse(optarg, &o->checks, why + prefix, sizeof why - prefix))
 				return misuse(why, NULL);
+			break;
+		case O_EXPLORE:
+			if (!explore_how_parse(optarg, &o->explore))
+				return misuse("--explore: expected dpor or pct, found", optarg);
+			break;
+		case O_BOUND:
+			if (!number(optarg, 0, 1000000, &v))
+				return misuse("--bound: expected a number of preemptions, found", optarg);
+			o->explore.bound = (unsigned)v;
+			o->bound_given = true;
+			break;
+		case O_EXPLORE_LIMIT:
+			if (!explore_limit_parse(optarg, &o->explore))
+				return misuse("--explore-limit: expected a number of schedules, or of seconds as in "
+				              "60s, found",
+				              optarg);
+			o->bound_given = true;
+			break;
+		case O_EXPLORE_LOG:
+			o->explore.log = optarg;
 			break;
 		case O_HELP:
 			fputs(help, stdout);
@@ -221,6 +294,11 @@ static int parse(struct options *o, int argc, char **argv)
 		o->program = argv[optind++];
 	if (optind < argc)
 		return misuse("one program at a time, found also", argv[optind]);
+	const char *wrong = check_explore(o);
+	if (wrong)
+		return misuse(wrong, NULL);
+	if (!take_turns(o))
+		return EXIT_BAD;
 	if (o->checks && o->schedule)
 		return misuse("--check and --schedule do not go together", NULL);
 	if (o->template && (o->launch || !o->program))
@@ -288,6 +366,19 @@ static bool follow(struct job *job, const struct options *o)
 	return ok;
 }
 
+static bool follow_turns(struct job *job, const struct options *o)
+{
+	static const struct wl_guide_turn none = {0, 0, 0};
+	struct wl_guide guide = {.turn = o->turns.n ? o->turns.turn : &none, .turns = o->turns.n};
+	if (!wl_gpu_guide(job->gpu, &guide)) {
+		snprintf(job->error, sizeof job->error, "no memory for the turns");
+		return false;
+	}
+	wl_gpu_run(job->gpu);
+	wl_guide_done(&guide);
+	return true;
+}
+
 static void print_line(void *self, const char *text)
 {
 	(void)self;
@@ -344,6 +435,8 @@ static bool execute(struct job *job, const struct options *o, struct report *r, 
 	bool ok = true;
 	if (o->schedule)
 		ok = follow(job, o);
+	else if (o->has_turns)
+		ok = follow_turns(job, o);
 	else
 		wl_gpu_run(job->gpu);
 	r->seconds = seconds() - start;
@@ -442,9 +535,46 @@ static int sweep(struct job *job, struct options *o, int argc, char **argv)
 	return sweep_end(&s, argc, argv, o->report);
 }
 
+/* The command without what belongs to exploration. */
+static void command_of(int argc, char **argv, char *buf, size_t n)
+{
+	size_t at = (size_t)snprintf(buf, n, "wlrun");
+	for (int i = 1; i < argc && at < n; i++) {
+		const char *bare = argv[i] + strspn(argv[i], "-");
+		const bool mine = *argv[i] == '-' && (!strncmp(bare, "explore", 7) || !strncmp(bare, "bound", 5) ||
+		                                      !strncmp(bare, "report", 6));
+		if (mine)
+			i += !strchr(argv[i], '=') && strcmp(bare, "explore");
+		else
+			at += (size_t)snprintf(buf + at, n - at, " %s", argv[i]);
+	}
+}
+
+static int start_explore(struct job *job, struct options *o, int argc, char **argv)
+{
+	char command[2000], err[JOB_ERROR];
+	command_of(argc, argv, command, sizeof command);
+	o->explore.command = command;
+	o->explore.report = o->report;
+	o->explore.log = o->explore.log ? o->explore.log : "explore.turns";
+	o->config.schedule = WL_SCHEDULE_STEADY;
+	o->limit = o->limit_given ? o->limit : EXPLORE_INSTRUCTIONS;
+	if (!file_can_write(o->explore.log, err, sizeof err) ||
+	    (o->report && !file_can_write(o->report, err, sizeof err))) {
+		fprintf(stderr, "wlrun: %s\n", err);
+		return EXIT_BAD;
+	}
+	if (job_load(job, &o->config, o->launch, o->program, o->entry, o->limit))
+		return explore(job, &o->config, o->checks, &o->explore);
+	if (!job->told)
+		fprintf(stderr, "wlrun: %s\n", job->error);
+	return EXIT_BAD;
+}
+
 int main(int argc, char **argv)
 {
 	struct options o = {.config = wl_config_default(), .limit = 1000000000};
+	o.explore = (struct explore_options){.bound = EXPLORE_BOUND, .runs = EXPLORE_RUNS};
 	int status = parse(&o, argc, argv);
 	if (status >= 0)
 		return status;
@@ -455,6 +585,8 @@ int main(int argc, char **argv)
 	}
 	if (o.template)
 		status = print_template(job, &o);
+	else if (o.explore.how)
+		status = start_explore(job, &o, argc, argv);
 	else
 		status = o.seeds.given ? sweep(job, &o, argc, argv) : run(job, &o);
 	job_free(job);
