@@ -166,7 +166,9 @@ static struct turns without(const struct turns *t, size_t from, size_t n)
 void explorer_shorten(struct explorer *x, struct turns *t, const char *outcome)
 {
 	unsigned left = SHORTER_RUNS;
-	for (size_t part = t->n; part && left; part = part > 1 ? (part + 1) / 2 : 0) {
+	size_t before, part = t->n;
+	do {
+		before = t->n;
 		for (size_t end = t->n; end && left; left--) {
 			const size_t n = part < end ? part : end;
 			struct turns fewer = without(t, end - n, n);
@@ -179,5 +181,24 @@ void explorer_shorten(struct explorer *x, struct turns *t, const char *outcome)
 				turns_free(&fewer);
 			}
 		}
+		if (part == 1 && t->n == before)
+			break;
+		part = part > 1 ? (part + 1) / 2 : 1;
+	} while (part && left);
+}
+
+/* ---- what repeats a schedule ---- */
+
+void explore_command(int argc, char **argv, char *buf, size_t n)
+{
+	size_t at = (size_t)snprintf(buf, n, "wlrun");
+	for (int i = 1; i < argc && at < n; i++) {
+		const char *bare = argv[i] + strspn(argv[i], "-");
+		const bool mine = *argv[i] == '-' && (!strncmp(bare, "explore", 7) || !strncmp(bare, "bound", 5) ||
+		                                      !strncmp(bare, "report", 6));
+		if (mine)
+			i += !strchr(argv[i], '=') && strcmp(bare, "explore");
+		else
+			at += (size_t)snprintf(buf + at, n - at, " %s", argv[i]);
 	}
 }

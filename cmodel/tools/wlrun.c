@@ -7,18 +7,18 @@
 #include <string.h>
 #include <time.h>
 
-#include "../sm/replay.h"
 #include "checks.h"
 #include "explore.h"
 #include "exit_code.h"
+#include "figures.h"
 #include "file.h"
+#include "follow.h"
 #include "job.h"
 #include "misuse_list.h"
 #include "report.h"
 #include "sweep.h"
 #include "template.h"
 #include "tool.h"
-#include "turns.h"
 
 static const char help[] =
         "usage: wlrun [--launch k.json] [--arch sm_75] [prog.{ptx,wlo,cubin,fatbin}]\n"
@@ -329,91 +329,10 @@ static double seconds(void)
 	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static bool skip(const char *line)
-{
-	return *line == '#' || *line == '\n' || *line == '\r' || !*line;
-}
-
-/* Follows the order log; the first line that is impossible ends it. */
-static bool follow(struct job *job, const struct options *o)
-{
-	size_t size;
-	char why[200] = "";
-	unsigned line = 1;
-	unsigned char *log = file_read(o->schedule, &size, job->error, sizeof job->error);
-	if (!log)
-		return false;
-	struct wl_replay *r = wl_replay_create(job->gpu, &o->config);
-	const char *p = (const char *)log;
-	bool ok = r && strncmp(p, WL_ORDER_SIGNATURE, strlen(WL_ORDER_SIGNATURE)) == 0;
-	if (!ok)
-		snprintf(why, sizeof why, r ? "expected the first line of an order log, '%.16s'" : "no memory",
-		         WL_ORDER_SIGNATURE);
-	while (ok && (p = strchr(p, '\n')) && *++p) {
-		struct wl_order event;
-		line++;
-		ok = skip(p) ||
-		     (wl_order_parse(p, &event, why, sizeof why) && wl_replay_event(r, &event, why, sizeof why));
-	}
-	if (ok && wl_gpu_settle(job->gpu) == WL_RUNNING) {
-		ok = false;
-		snprintf(why, sizeof why, "the log ends here, the kernel does not");
-	}
-	if (!ok)
-		snprintf(job->error, sizeof job->error, "%s, line %u: %s", o->schedule, line, why);
-	wl_replay_free(r);
-	free(log);
-	return ok;
-}
-
-static bool follow_turns(struct job *job, const struct options *o)
-{
-	static const struct wl_guide_turn none = {0, 0, 0};
-	struct wl_guide guide = {.turn = o->turns.n ? o->turns.turn : &none, .turns = o->turns.n};
-	if (!wl_gpu_guide(job->gpu, &guide)) {
-		snprintf(job->error, sizeof job->error, "no memory for the turns");
-		return false;
-	}
-	wl_gpu_run(job->gpu);
-	wl_guide_done(&guide);
-	return true;
-}
-
 static void print_line(void *self, const char *text)
 {
 	(void)self;
 	printf("  %s\n", text);
-}
-
-/* Conflicts by degree: passes of an instruction, how many instructions took so many. */
-static void print_conflicts(const struct wl_gpu *gpu)
-{
-	enum { WIDTH = 40 };
-	static const char bar[WIDTH + 1] = "########################################";
-	uint64_t most = 0;
-	for (unsigned d = 0; d <= WL_WARP_LANES; d++)
-		most = wl_gpu_conflicts(gpu, d) > most ? wl_gpu_conflicts(gpu, d) : most;
-	if (!most)
-		return;
-	printf("shared-memory instructions by passes:\n");
-	for (unsigned d = 0; d <= WL_WARP_LANES; d++) {
-		uint64_t n = wl_gpu_conflicts(gpu, d);
-		if (n)
-			printf("  %2u %10llu %.*s\n", d, (unsigned long long)n,
-			       (int)((double)n * WIDTH / (double)most + 0.999), bar);
-	}
-}
-
-static void print_figures(const struct job *job, const struct report *r)
-{
-	printf("%llu warp instructions in %.3f s:", (unsigned long long)r->warp_instructions, r->seconds);
-	for (unsigned u = 0; u < WL_UNIT_COUNT; u++)
-		if (r->executed[u])
-			printf(" %s %llu", wl_unit_name((enum wl_unit)u), (unsigned long long)r->executed[u]);
-	printf("\n");
-	if (wl_gpu_schedule(job->gpu) != WL_SCHEDULE_STEADY)
-		printf("order of the warps: policy %s\n", schedule_name(wl_gpu_schedule(job->gpu)));
-	print_conflicts(job->gpu);
 }
 
 static void measure(const struct job *job, struct report *r)
@@ -434,9 +353,9 @@ static bool execute(struct job *job, const struct options *o, struct report *r, 
 	double start = seconds();
 	bool ok = true;
 	if (o->schedule)
-		ok = follow(job, o);
+		ok = follow_log(job, &o->config, o->schedule);
 	else if (o->has_turns)
-		ok = follow_turns(job, o);
+		ok = follow_turns(job, &o->turns);
 	else
 		wl_gpu_run(job->gpu);
 	r->seconds = seconds() - start;
@@ -474,7 +393,7 @@ static int run(struct job *job, const struct options *o)
 	if (outputs_fit(o, job->error, sizeof job->error) && execute(job, o, &r, &checks)) {
 		job_judge(job, &v, print_line, NULL);
 		checks_judge(&checks, job, &v, print_line, NULL);
-		print_figures(job, &r);
+		figures_print(job, &r);
 		status = v.as_expected ? EXIT_GOOD : EXIT_BAD;
 		job_print_verdict(job, &v, "wlrun");
 		if (o->dump && !job_dump(job, o->dump)) {
@@ -535,25 +454,10 @@ static int sweep(struct job *job, struct options *o, int argc, char **argv)
 	return sweep_end(&s, argc, argv, o->report);
 }
 
-/* The command without what belongs to exploration. */
-static void command_of(int argc, char **argv, char *buf, size_t n)
-{
-	size_t at = (size_t)snprintf(buf, n, "wlrun");
-	for (int i = 1; i < argc && at < n; i++) {
-		const char *bare = argv[i] + strspn(argv[i], "-");
-		const bool mine = *argv[i] == '-' && (!strncmp(bare, "explore", 7) || !strncmp(bare, "bound", 5) ||
-		                                      !strncmp(bare, "report", 6));
-		if (mine)
-			i += !strchr(argv[i], '=') && strcmp(bare, "explore");
-		else
-			at += (size_t)snprintf(buf + at, n - at, " %s", argv[i]);
-	}
-}
-
 static int start_explore(struct job *job, struct options *o, int argc, char **argv)
 {
 	char command[2000], err[JOB_ERROR];
-	command_of(argc, argv, command, sizeof command);
+	explore_command(argc, argv, command, sizeof command);
 	o->explore.command = command;
 	o->explore.report = o->report;
 	o->explore.log = o->explore.log ? o->explore.log : "explore.turns";
