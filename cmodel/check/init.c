@@ -69,9 +69,9 @@ static void read_at(struct init *n, const struct wl_seen *e, unsigned lane, uint
 	if (into == UINT64_MAX)
 		return;
 	found(n, e, lane,
-	      in != UINT64_MAX                           ? WL_CHECK_UNWRITTEN_SHARED
+	      in != UINT64_MAX                  ? WL_CHECK_UNWRITTEN_SHARED
 	      : at - n->heap.at < n->heap.bytes ? WL_CHECK_UNWRITTEN_HEAP
-	                                                 : WL_CHECK_UNWRITTEN_GLOBAL,
+	                                        : WL_CHECK_UNWRITTEN_GLOBAL,
 	      into, size);
 }
 

@@ -15,7 +15,7 @@ struct mem {
 	unsigned nblocks, room;
 	uint64_t first_shared, end_of_shared; /* of the static variables; the same: the object names none */
 	uint64_t first_global;
-	bool narrow;            /* the code has compare-and-swaps of words, which stand for narrow atomics, too */
+	bool narrow; /* the code has compare-and-swaps of words, which stand for narrow atomics, too */
 };
 
 static void found(struct mem *m, const struct wl_seen *e, unsigned lane, enum wl_check_reason reason)
@@ -173,7 +173,8 @@ static void close_mem(struct wl_checker *c)
 static bool has_cas(const struct wl_program *p)
 {
 	for (uint32_t i = 0; i < p->ninst; i++)
-		if ((p->insts[i].uop == WL_UOP_ATOMG_CAS || p->insts[i].uop == WL_UOP_ATOM_CAS) && p->insts[i].size == 4)
+		if ((p->insts[i].uop == WL_UOP_ATOMG_CAS || p->insts[i].uop == WL_UOP_ATOM_CAS) &&
+		    p->insts[i].size == 4)
 			return true;
 	return false;
 }

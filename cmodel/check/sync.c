@@ -70,6 +70,7 @@ static void bar_release(struct sync *s, const struct wl_seen *e)
 		}
 	know[e->id] = c->done[e->id];
 	c->arrived[e->id] = 0;
+	mbar_met(s, e->sm, e->warps);
 	for (uint64_t m = e->warps; m; m &= m - 1) {
 		struct warp_of_sync *w = &s->warp[e->sm * WL_MAX_WARPS + (unsigned)__builtin_ctzll(m)];
 		w->met = s->now;
@@ -80,6 +81,7 @@ static void bar_release(struct sync *s, const struct wl_seen *e)
 
 static void cluster_release(struct sync *s, const struct wl_seen *e)
 {
+	mbar_met(s, e->sm, e->warps);
 	for (uint64_t m = e->warps; m; m &= m - 1) {
 		const unsigned warp = (unsigned)__builtin_ctzll(m), slot = warp / s->c.shape.warps_per_cta;
 		struct warp_of_sync *w = &s->warp[e->sm * WL_MAX_WARPS + warp];
@@ -92,13 +94,14 @@ static void cluster_release(struct sync *s, const struct wl_seen *e)
 
 /* ---- masks ---- */
 
+/* The mask of all lanes says: all that live. */
 static void masks(struct sync *s, const struct wl_seen *e)
 {
 	const uint32_t exited = check_begun(&s->c, e->warp) & ~e->live;
 	for (uint32_t m = e->lanes; m; m &= m - 1) {
 		const unsigned lane = check_lowest(m);
 		struct wl_check_finding f = {.reason = WL_CHECK_MASK_EXITED};
-		if (!(e->addr[lane] & exited))
+		if (!(e->addr[lane] & exited) || (uint32_t)e->addr[lane] == UINT32_MAX)
 			continue;
 		f.before = check_site(e, (uint32_t)e->addr[lane] & exited, "exited lanes of the mask");
 		f.here = check_site(e, e->lanes, "meeting");
@@ -180,6 +183,15 @@ static void misuse(struct sync *s, const struct wl_seen *e)
 	checker_found(&s->c, &f);
 }
 
+/* The misuse that the fault follows from is a finding already. */
+static bool is_told(const struct sync *s, uint32_t pc)
+{
+	for (unsigned i = 0; i < s->c.nfindings; i++)
+		if (s->c.finding[i].here.pc == pc && strcmp(s->c.finding[i].here.does, "misuse") == 0)
+			return true;
+	return false;
+}
+
 static void fault(struct sync *s, const struct wl_seen *e)
 {
 	static const struct {
@@ -187,27 +199,13 @@ static void fault(struct sync *s, const struct wl_seen *e)
 		enum wl_check_reason reason;
 	} rows[] = {
 #define FAULT_ROW(name) {WL_FAULT_##name, WL_CHECK_FAULT_##name}
-	        FAULT_ROW(BAR_BAD_ID),
-	        FAULT_ROW(BAR_BAD_COUNT),
-	        FAULT_ROW(BAR_COUNT_MISMATCH),
-	        FAULT_ROW(BAR_MODE_MISMATCH),
-	        FAULT_ROW(BAR_DOUBLE_ARRIVE),
-	        FAULT_ROW(BAR_NOT_CONVERGED),
-	        FAULT_ROW(CBAR_DOUBLE_ARRIVE),
-	        FAULT_ROW(CBAR_WAIT_NO_ARRIVE),
-	        FAULT_ROW(CLUSTER_TARGET),
-	        FAULT_ROW(CLUSTER_RANK),
-	        FAULT_ROW(WARP_MASK_SELF),
-	        FAULT_ROW(WARP_MASK_MISMATCH),
-	        FAULT_ROW(MBAR_UNINIT),
-	        FAULT_ROW(MBAR_COUNT_RANGE),
-	        FAULT_ROW(MBAR_UNDERFLOW),
-	        FAULT_ROW(MBAR_OVERFLOW),
-	        FAULT_ROW(MBAR_TX_RANGE),
-	        FAULT_ROW(MBAR_NOCOMPLETE),
-	        FAULT_ROW(MBAR_DROP_RANGE),
-	        FAULT_ROW(MBAR_DRAINED),
-	        FAULT_ROW(MBAR_BAD_PARITY),
+	        FAULT_ROW(BAR_BAD_ID),         FAULT_ROW(BAR_BAD_COUNT),       FAULT_ROW(BAR_COUNT_MISMATCH),
+	        FAULT_ROW(BAR_MODE_MISMATCH),  FAULT_ROW(BAR_DOUBLE_ARRIVE),   FAULT_ROW(BAR_NOT_CONVERGED),
+	        FAULT_ROW(CBAR_DOUBLE_ARRIVE), FAULT_ROW(CBAR_WAIT_NO_ARRIVE), FAULT_ROW(CLUSTER_TARGET),
+	        FAULT_ROW(CLUSTER_RANK),       FAULT_ROW(WARP_MASK_SELF),      FAULT_ROW(WARP_MASK_MISMATCH),
+	        FAULT_ROW(MBAR_UNINIT),        FAULT_ROW(MBAR_COUNT_RANGE),    FAULT_ROW(MBAR_UNDERFLOW),
+	        FAULT_ROW(MBAR_OVERFLOW),      FAULT_ROW(MBAR_TX_RANGE),       FAULT_ROW(MBAR_NOCOMPLETE),
+	        FAULT_ROW(MBAR_DROP_RANGE),    FAULT_ROW(MBAR_DRAINED),        FAULT_ROW(MBAR_BAD_PARITY),
 #undef FAULT_ROW
 	};
 	for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -215,7 +213,7 @@ static void fault(struct sync *s, const struct wl_seen *e)
 		                             .here = check_site(e, e->lanes, "fault"),
 		                             .owner = e->cta,
 		                             .addr = e->addr[0]};
-		if (rows[i].fault != (enum wl_fault)e->id)
+		if (rows[i].fault != (enum wl_fault)e->id || is_told(s, e->pc))
 			continue;
 		f.space = e->has_addr ? WL_CHECK_SHARED : WL_CHECK_NOWHERE;
 		checker_found(&s->c, &f);
@@ -292,8 +290,10 @@ static void event(void *self, const struct wl_seen *e)
 		cluster_release(s, e);
 		break;
 	case WL_SEEN_CLUSTER_WAIT:
-		if (!e->waits)
+		if (!e->waits) {
 			sync_learn(s, e);
+			sync_cta(s, e)->remote.lanes = 0;
+		}
 		break;
 	case WL_SEEN_MASKS:
 		masks(s, e);
@@ -343,6 +343,11 @@ static void close_sync(struct wl_checker *c)
 	free(s->copied);
 	free(s->copy);
 	free(s->serial);
+}
+
+void wl_sync_hide_fences(struct wl_checker *sync)
+{
+	((struct sync *)sync)->hidden_fence = true;
 }
 
 struct wl_checker *wl_sync_create(const struct wl_seen_shape *shape)

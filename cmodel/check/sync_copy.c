@@ -73,7 +73,8 @@ static uint64_t offset_of(const struct sync *s, uint32_t owner, uint64_t at)
 /* A copy whose bytes an open copy brings: the second one reads what may not be there. */
 static void reads_open(struct sync *s, const struct copy_of *c)
 {
-	for (uint64_t w = word_of(s, c->range[0].at), end = word_of(s, c->range[0].at + c->range[0].bytes); w < end; w++) {
+	for (uint64_t w = word_of(s, c->range[0].at), end = word_of(s, c->range[0].at + c->range[0].bytes); w < end;
+	     w++) {
 		const uint32_t i = s->copied[w];
 		if (!i || s->copy[i - 1].kind == WL_SEEN_BULK_OUT)
 			continue;
@@ -91,6 +92,7 @@ static void asked(struct sync *s, const struct wl_seen *e)
 	if (!c)
 		return;
 	c->kind = e->copy;
+	c->asked = s->now;
 	c->sm = e->sm;
 	c->warp_slot = e->warp_slot;
 	c->owner = e->copy == WL_SEEN_BULK_OUT ? e->cta : e->owner[0];
@@ -106,6 +108,13 @@ static void asked(struct sync *s, const struct wl_seen *e)
 	if (e->copy == WL_SEEN_BULK_OUT && c->n)
 		reads_open(s, c);
 	mark(s, c, 0, i);
+}
+
+/* A barrier of the CTA is enough for copies of the CTA; other CTAs need a fence behind the init. */
+static bool is_published(const struct object *o, const struct copy_of *c)
+{
+	const bool met = o->met_at && o->met_at < c->asked && o->cta == c->site.cta;
+	return met || (o->fenced_at && o->fenced_at < c->asked);
 }
 
 /* The mbarrier has been told. ARRIVAL: of all LDGSTS of the warp before; who waits there is not followed. */
@@ -128,7 +137,7 @@ static void told(struct sync *s, const struct wl_seen *e)
 		return;
 	s->copy[i - 1].told = true;
 	s->copy[i - 1].object = e->at[0];
-	if (o && !o->fenced && e->copy == WL_SEEN_BULK_IN)
+	if (o && !s->hidden_fence && e->copy == WL_SEEN_BULK_IN && !is_published(o, &s->copy[i - 1]))
 		sync_found(s, WL_CHECK_MBAR_UNFENCED, &o->made, &s->copy[i - 1].site, o->cta,
 		           offset_of(s, o->cta, e->at[0]), 8);
 }
@@ -144,7 +153,8 @@ void copies_passed(struct sync *s, uint64_t object)
 
 static bool of_warp(const struct copy_of *c, const struct wl_seen *e)
 {
-	return c->sm == e->sm && c->warp_slot == e->warp_slot && (c->kind == WL_SEEN_BY_LANE || c->kind == WL_SEEN_BULK_OUT);
+	return c->sm == e->sm && c->warp_slot == e->warp_slot &&
+	       (c->kind == WL_SEEN_BY_LANE || c->kind == WL_SEEN_BULK_OUT);
 }
 
 /* The commit names the copies since the last commit of their kind: the group is their number of commits. */

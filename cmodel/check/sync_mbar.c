@@ -72,6 +72,7 @@ static void made(struct sync *s, const struct wl_seen *e, unsigned lane)
 		return;
 	}
 	s->nobjects += !o->at;
+	s->young += !o->at || (o->fenced_at && o->met_at);
 	drop_warps(s, o);
 	*o = (struct object){.at = e->at[lane] + 1,
 	                     .bit = e->phases >> lane & 1,
@@ -89,15 +90,32 @@ void mbar_fenced(struct sync *s, const struct wl_seen *e)
 {
 	if (e->kind == WL_SEEN_LANES && e->inst->uop != WL_UOP_NOP)
 		return;
-	for (unsigned i = 0; s->nobjects && i < OBJECTS; i++)
-		if (s->object[i].at && s->object[i].sm == e->sm && s->object[i].warp_slot == e->warp_slot)
-			s->object[i].fenced = true;
+	for (unsigned i = 0; s->young && i < OBJECTS; i++) {
+		struct object *o = &s->object[i];
+		if (o->at && !o->fenced_at && o->sm == e->sm && o->warp_slot == e->warp_slot) {
+			o->fenced_at = s->now;
+			s->young -= o->met_at != 0;
+		}
+	}
+}
+
+void mbar_met(struct sync *s, unsigned sm, uint64_t warps)
+{
+	for (unsigned i = 0; s->young && i < OBJECTS; i++) {
+		struct object *o = &s->object[i];
+		if (o->at && !o->met_at && o->sm == sm && warps >> o->warp_slot & 1) {
+			o->met_at = s->now;
+			s->young -= o->fenced_at != 0;
+		}
+	}
 }
 
 /* Another warp uses the object, and has not met anybody since the init. */
 static void use(struct sync *s, const struct object *o, const struct wl_seen *e, unsigned lane, const char *does)
 {
 	const struct wl_check_site here = check_site(e, 1u << lane, does);
+	if (!s->hidden_fence && o->cta != e->cta && !o->fenced_at)
+		sync_found(s, WL_CHECK_MBAR_UNFENCED, &o->made, &here, e->owner[lane], e->addr[lane], 8);
 	if ((o->sm == e->sm && o->warp_slot == e->warp_slot) || sync_warp(s, e)->met > o->made_at)
 		return;
 	sync_found(s, WL_CHECK_MBAR_UNPUBLISHED, &o->made, &here, e->owner[lane], e->addr[lane], 8);
@@ -110,8 +128,17 @@ static void arrive(struct sync *s, struct object *o, const struct wl_seen *e, un
 	struct lane_at *l = lane_at(s, o, e, lane);
 	mbar_note_phase(o, e->phases >> lane & 1);
 	use(s, o, e, lane, "arrival");
+	if (l->arrived != 1 + o->phase)
+		l->owes = l->arrived;
 	l->arrived = 1 + o->phase;
 	l->failed = 0;
+}
+
+/* The lane has not arrived in the phase under way, and did two phases ago. */
+static bool is_stale(const struct lane_at *l, uint32_t now)
+{
+	return l->arrived && l->arrived != now &&
+	       ((now - l->arrived) % 2 == 0 || (l->owes && (now - l->owes) % 2 == 0));
 }
 
 /* A wait for parity p succeeds when the phase under way has the other parity. */
@@ -125,7 +152,7 @@ static void ask(struct sync *s, struct object *o, const struct wl_seen *e, unsig
 	const uint32_t now = 1 + o->phase;
 	if (waits && l->failed && now >= l->failed + 2)
 		sync_found(s, WL_CHECK_MBAR_OVERTAKEN, NULL, &here, e->owner[lane], e->addr[lane], 8);
-	else if (waits && l->arrived && now >= l->arrived + 2 && !((now - l->arrived) % 2))
+	else if (waits && is_stale(l, now))
 		sync_found(s, WL_CHECK_MBAR_STALE, NULL, &here, e->owner[lane], e->addr[lane], 8);
 	if (waits && !l->failed)
 		l->failed = now;
@@ -137,9 +164,9 @@ static void pass(struct sync *s, struct object *o, const struct wl_seen *e, unsi
 	const struct wl_check_site here = check_site(e, 1u << lane, "wait");
 	mbar_note_phase(o, e->phases >> lane & 1);
 	const uint32_t now = 1 + o->phase;
-	if (l->arrived == now)
+	if (l->arrived == now && !(l->owes && l->owes == now - 1))
 		sync_found(s, WL_CHECK_MBAR_PARITY, NULL, &here, e->owner[lane], e->addr[lane], 8);
-	else if (l->passed == now && l->passed_pc == e->pc)
+	else if (l->arrived != now && l->passed == now && l->passed_pc == e->pc)
 		sync_found(s, WL_CHECK_MBAR_AGAIN, NULL, &here, e->owner[lane], e->addr[lane], 8);
 	*l = (struct lane_at){.arrived = l->arrived == now ? now : 0, .passed = now, .passed_pc = e->pc};
 }

@@ -80,26 +80,56 @@ static void hint(const struct checks *c, uint32_t pc, const char *line, size_t s
 		wl_race_hint(c->race, pc, strong, acquires || holds(line, size, ".volatile"));
 }
 
-static void read_ptx(const struct checks *c, const struct job *job)
+/* Starts of the lines of the PTX; NULL: the program comes from no PTX, or memory is short. */
+static const char **ptx_lines(const struct job *job, uint32_t *n)
 {
-	const struct wl_program *p = &job->program;
 	const char **start = NULL;
-	uint32_t n = 0, room = 0;
+	uint32_t room = 0;
+	*n = 0;
 	for (const char *at = job->ptx; at && *at; at += strcspn(at, "\n"), at += *at != 0) {
-		if (n == room) {
+		if (*n == room) {
 			room = room ? 2 * room : 1024;
 			const char **more = realloc(start, room * sizeof *start);
 			if (!more)
 				break;
 			start = more;
 		}
-		start[n++] = at;
+		start[(*n)++] = at;
 	}
-	for (uint32_t i = 0; start && p->lines && i < p->ninst; i++) {
+	return start;
+}
+
+static void hint_race(const struct checks *c, const struct wl_program *p, const char **start, uint32_t n)
+{
+	for (uint32_t i = 0; i < p->ninst; i++) {
 		const bool load = p->insts[i].uop == WL_UOP_LDS;
 		if ((load || p->insts[i].uop == WL_UOP_STS) && p->lines[i] && p->lines[i] <= n)
 			hint(c, i, start[p->lines[i] - 1], strcspn(start[p->lines[i] - 1], "\n"), load);
 	}
+}
+
+/* wlcc makes no word of fence.mbarrier_init. */
+static void hint_sync(const struct checks *c, const struct wl_program *p, const char **start, uint32_t n)
+{
+	uint32_t first = n, last = 0;
+	for (uint32_t i = 0; i < p->ninst; i++)
+		if (p->lines[i] && p->lines[i] <= n) {
+			first = p->lines[i] < first ? p->lines[i] : first;
+			last = p->lines[i] > last ? p->lines[i] : last;
+		}
+	for (uint32_t k = first; k <= last; k++)
+		if (holds(start[k - 1], strcspn(start[k - 1], "\n"), "fence.mbarrier_init"))
+			wl_sync_hide_fences(c->checker[CHECK_BIT_sync]);
+}
+
+static void read_ptx(const struct checks *c, const struct job *job)
+{
+	uint32_t n;
+	const char **start = ptx_lines(job, &n);
+	if (start && job->program.lines && c->race)
+		hint_race(c, &job->program, start, n);
+	if (start && job->program.lines && c->checker[CHECK_BIT_sync])
+		hint_sync(c, &job->program, start, n);
 	free(start);
 }
 
@@ -168,8 +198,7 @@ bool checks_start(struct checks *c, struct job *job)
 		snprintf(job->error, sizeof job->error, "no memory for the checkers");
 		return false;
 	}
-	if (c->race)
-		read_ptx(c, job);
+	read_ptx(c, job);
 	if (c->checker[CHECK_BIT_init])
 		mark_unwritten(c, job);
 	wl_gpu_observe(job->gpu, observer_of(c));
@@ -225,8 +254,8 @@ static void detail_of(const struct checks *c, unsigned i, char *buf, size_t n)
 	const struct wl_check_finding *f = wl_checker_finding(c->checker[i], 0);
 	char what[300];
 	wl_checker_variable(c->checker[i], f, what, sizeof what);
-	snprintf(buf, n, "%s at %s, pc 0x%x: %s; %u pair%s of places", wl_check_option(f->reason), what, 16 * f->here.pc,
-	         wl_check_why(f->reason), count, count == 1 ? "" : "s");
+	snprintf(buf, n, "%s at %s, pc 0x%x: %s; %u pair%s of places", wl_check_option(f->reason), what,
+	         16 * f->here.pc, wl_check_why(f->reason), count, count == 1 ? "" : "s");
 }
 
 static const char *label(unsigned i)

@@ -261,7 +261,8 @@ static bool one_of(const char *s, const char *const *words)
 /* What the file asks for beyond grid and arguments; parts that are not built are errors of their own. */
 static bool read_demands(const struct reader *r, const json_t *root)
 {
-	static const char *const outcomes[] = {"pass", "deadlock", "fault", "limit", "race", "sync", "init", "mem", NULL};
+	static const char *const outcomes[] = {"pass", "deadlock", "fault", "limit", "race",
+	                                       "sync", "init",     "mem",   NULL};
 	static const char *const residencies[] = {"any", "in_order", "all", "cluster", NULL};
 	static const char *const progress[] = {"warp", "thread", NULL};
 	const json_t *expect = launch_get(root, "expect"), *residency = launch_get(root, "residency"),
