@@ -38,6 +38,12 @@ static bool find(const char *name, size_t size, unsigned *i)
 	return false;
 }
 
+bool checks_is_name(const char *outcome)
+{
+	unsigned i;
+	return find(outcome, strlen(outcome), &i);
+}
+
 bool checks_parse(const char *list, unsigned *set, char *err, size_t errn)
 {
 	char known[100];
@@ -294,12 +300,6 @@ static void settle(const struct checks *c, unsigned i, const struct job *job, bo
 	}
 }
 
-static bool is_check(const char *outcome)
-{
-	unsigned i;
-	return find(outcome, strlen(outcome), &i);
-}
-
 void checks_judge(const struct checks *c, const struct job *job, struct job_verdict *v,
                   void (*note)(void *self, const char *text), void *self)
 {
@@ -313,7 +313,7 @@ void checks_judge(const struct checks *c, const struct job *job, struct job_verd
 	if (find(job->launch.expect, strlen(job->launch.expect), &expected))
 		settle(c, expected, job, ended, v);
 	for (unsigned i = 0; i < CHECKS; i++)
-		if (has(c, i) && !is_check(v->outcome))
+		if (has(c, i) && !checks_is_name(v->outcome))
 			settle(c, i, job, ended, v);
 	v->as_expected = strcmp(v->outcome, job->launch.expect) == 0;
 }

@@ -24,6 +24,7 @@ struct checks {
 	struct wl_observer all;             /* hands each event to every one of them */
 };
 
+bool checks_is_name(const char *outcome); /* of one check */
 /* "race,sync" or "all" to a set. False: `err` says which name is wrong, and lists the names. */
 bool checks_parse(const char *list, unsigned *set, char *err, size_t errn);
 /* Before the run; those that the launch file expects something of are set, too. False: no memory. */
