@@ -25,19 +25,47 @@ struct warp_state *warp_of(const struct race *r, const struct wl_seen *e)
 	return &r->warp[e->sm * WL_MAX_WARPS + e->warp_slot];
 }
 
+struct clock *join_of(struct race *r, struct clock *a, struct clock *b)
+{
+	if (!a || !b || a == b)
+		return clock_hold(a ? a : b);
+	for (unsigned i = 0; i < JOINS; i++)
+		if (r->joined[i].a == a && r->joined[i].b == b)
+			return clock_hold(r->joined[i].to);
+	struct joined *j = &r->joined[r->next_joined++ % JOINS];
+	clock_drop(j->a);
+	clock_drop(j->b);
+	clock_drop(j->to);
+	*j = (struct joined){clock_hold(a), clock_hold(b), clock_join(a, b, warps_per_cta(r))};
+	return clock_hold(j->to);
+}
+
+void join_into(struct race *r, struct clock **to, struct clock *b)
+{
+	if (!b || *to == b)
+		return;
+	struct clock *c = join_of(r, *to, b);
+	clock_drop(*to);
+	*to = c;
+}
+
 void lane_set(struct race *r, struct warp_state *w, unsigned lane, struct clock *c)
 {
 	struct lane_state *l = &w->lane[lane];
 	(void)r;
+	if (l->c == c) {
+		clock_drop(c);
+		return;
+	}
 	clock_drop(l->c);
 	l->c = c;
 	l->cta_time = clock_at(c, clock_key(CLOCK_PLAIN, LEVEL_CTA, w->cta));
 }
 
-void lane_join(struct race *r, struct warp_state *w, unsigned lane, const struct clock *c)
+void lane_join(struct race *r, struct warp_state *w, unsigned lane, struct clock *c)
 {
 	if (c && c != w->lane[lane].c)
-		lane_set(r, w, lane, clock_join(w->lane[lane].c, c, warps_per_cta(r)));
+		lane_set(r, w, lane, join_of(r, w->lane[lane].c, c));
 }
 
 /* ---- what is published ---- */
@@ -78,7 +106,7 @@ struct clock *publish(struct race *r, const struct warp_state *w, uint32_t lanes
 		add_times(w, lanes, CLOCK_BY_LANE + k, &w->lane[0].copied[k],
 		          sizeof w->lane[0] / sizeof w->lane[0].copied[k], &own);
 	for (uint32_t m = lanes; m; m &= m - 1)
-		clock_join_into(&all, w->lane[__builtin_ctz(m)].c, warps_per_cta(r));
+		join_into(r, &all, w->lane[__builtin_ctz(m)].c);
 	both = clock_add(all, own.e, own.n, warps_per_cta(r));
 	clock_drop(all);
 	return both;
@@ -575,6 +603,11 @@ void wl_race_free(struct wl_race *race)
 	free(r->serial);
 	free(r->polls);
 	free(r->release);
+	for (unsigned i = 0; i < JOINS; i++) {
+		clock_drop(r->joined[i].a);
+		clock_drop(r->joined[i].b);
+		clock_drop(r->joined[i].to);
+	}
 	free(r->finding);
 	free(r);
 }
