@@ -114,14 +114,23 @@ struct clock *publish(struct race *r, const struct warp_state *w, uint32_t lanes
 
 /* ---- ordered? ---- */
 
+static uint32_t time_of_warp(struct race *r, const struct clock *c, enum clock_of of, uint32_t warp)
+{
+	const uint64_t key = clock_key(of, LEVEL_WARP, warp);
+	struct asked *a = &r->asked[(c->serial * 31 + warp * 7 + of) % ASKED];
+	if (a->serial == c->serial && a->key == key)
+		return a->time;
+	const uint32_t cta = clock_at(c, clock_key(of, LEVEL_CTA, warp / warps_per_cta(r))), own = clock_at(c, key);
+	*a = (struct asked){c->serial, key, cta > own ? cta : own};
+	return a->time;
+}
+
 /* Lanes of the stamp that the clock does not order before. */
-static uint32_t unknown(const struct race *r, const struct clock *c, enum clock_of of, const struct stamp *s,
-                        uint32_t lanes)
+static uint32_t unknown(struct race *r, const struct clock *c, enum clock_of of, const struct stamp *s, uint32_t lanes)
 {
 	if (!c)
 		return lanes;
-	if (clock_at(c, clock_key(of, LEVEL_CTA, s->warp / warps_per_cta(r))) >= s->time ||
-	    clock_at(c, clock_key(of, LEVEL_WARP, s->warp)) >= s->time)
+	if (time_of_warp(r, c, of, s->warp) >= s->time)
 		return 0;
 	for (uint32_t m = lanes; m; m &= m - 1) {
 		const unsigned lane = (unsigned)__builtin_ctz(m);
@@ -132,7 +141,7 @@ static uint32_t unknown(const struct race *r, const struct clock *c, enum clock_
 }
 
 /* Lanes of the stamp whose access is not ordered before the touch. */
-static inline uint32_t unordered(const struct race *r, const struct touch *t, const struct stamp *s)
+static inline uint32_t unordered(struct race *r, const struct touch *t, const struct stamp *s)
 {
 	const struct lane_state *l = &t->w->lane[t->lane];
 	const enum stamp_of of = what_of(s->what);
@@ -150,7 +159,7 @@ static inline uint32_t unordered(const struct race *r, const struct touch *t, co
 }
 
 /* Ordered, but not for the async proxy. */
-static uint32_t unproxied(const struct race *r, const struct touch *t, const struct stamp *s)
+static uint32_t unproxied(struct race *r, const struct touch *t, const struct stamp *s)
 {
 	if (!t->proxy || what_of(s->what) != STAMP_PLAIN || what_deed(s->what) == WL_RACE_READ)
 		return 0;
@@ -237,7 +246,7 @@ static bool is_atomic(const struct stamp *s)
 }
 
 /* The stamp is said by the touch as well: what conflicts with it and comes later conflicts with the touch. */
-static bool covered(const struct race *r, const struct touch *t, struct stamp *s)
+static bool covered(struct race *r, const struct touch *t, struct stamp *s)
 {
 	if (is_atomic(s) && what_deed(t->what) == WL_RACE_READ)
 		return false;

@@ -23,7 +23,7 @@ enum poll {
 	POLL_ACQUIRE,
 	POLL_WEAK,
 };
-enum { COPIES = 3, GROUPS_KEPT = 64, BOARDS = 6, NAMED_BARS = 16, SERIALS = 512, JOINS = 4 };
+enum { COPIES = 3, GROUPS_KEPT = 64, BOARDS = 6, NAMED_BARS = 16, SERIALS = 512, JOINS = 4, ASKED = 256 };
 
 /* What a stamp says beside warp, lanes and time: member `what`. */
 enum stamp_of { STAMP_PLAIN, STAMP_BY_LANE, STAMP_BULK_IN, STAMP_BULK_OUT };
@@ -134,6 +134,11 @@ struct race {
 		struct clock *a, *b, *to;
 	} joined[JOINS];
 	unsigned next_joined;
+	/* Up to when a clock orders all of a warp. Clocks never change. */
+	struct asked {
+		uint64_t serial, key;
+		uint32_t time;
+	} asked[ASKED];
 };
 
 static inline uint32_t warps_per_cta(const struct race *r)
