@@ -20,7 +20,7 @@ struct object {
 
 struct waiter {
 	bool on, parity, owed;
-	bool believed; /* the object was not known when it parked */
+	bool believed; /* the object was not known when it parked, or for a while since then */
 	uint8_t slot;
 	uint16_t object;
 	uint64_t since; /* cycle of the COMMIT; of the end of the phase, when owed */
@@ -141,6 +141,16 @@ static void end_phase(struct mon *m, unsigned slot, uint16_t object, bool parity
 	}
 }
 
+/* The object is not followed any more: its phases end unseen, so a RELEASE of who waits there is believed. */
+static void forget(struct mon *m, unsigned slot, uint16_t object)
+{
+	struct state *s = state_of(m);
+	s->cta[slot].object[object].known = false;
+	for (unsigned w = 0; w < 64; w++)
+		if (s->waiter[w].on && s->waiter[w].slot == slot && s->waiter[w].object == object)
+			s->waiter[w].believed = true;
+}
+
 static bool arrival_faults(const struct object *o, int64_t n, int64_t bytes, const struct operation *op)
 {
 	const int64_t most = (1 << 20) - 1, tx = o->tx + bytes, left = o->pending - n;
@@ -223,7 +233,7 @@ static void commit(struct mon *m, struct mon_item *it, uint32_t lanes)
 		if (op->uop == WL_UOP_SYNCS_ARRIVE)
 			arrive(m, it, op, l);
 		else if (op->uop != WL_UOP_SYNCS_PHASECHK)
-			object_of(m, op, l)->known = false;
+			forget(m, op->slot[l], op->object[l]);
 	}
 }
 
@@ -338,7 +348,7 @@ static void waiting(struct mon *m, const struct mon_item *it)
 static void touched(struct mon *m, unsigned slot, uint32_t addr, unsigned size)
 {
 	for (uint32_t at = addr / 8; at <= (addr + size - 1) / 8 && at < OBJECTS; at++)
-		state_of(m)->cta[slot].object[at].known = false;
+		forget(m, slot, (uint16_t)at);
 }
 
 /* A copy tells the object of bytes that are there, or of an arrival; other pieces are stores. */
@@ -360,7 +370,7 @@ static void land(struct mon *m, const struct wl_event *ev)
 	if (arrival_faults(o, n, bytes, &op) != (ev->fault != WL_FAULT_NONE)) {
 		mon_complain(m, 'd', &ev->tag, 0, "a copy tells an mbarrier what %s fault",
 		             ev->fault ? "must not" : "must");
-		o->known = false;
+		forget(m, slot, (uint16_t)(addr / 8));
 		return;
 	}
 	if (ev->fault != WL_FAULT_NONE)
