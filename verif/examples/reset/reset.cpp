@@ -9,12 +9,21 @@
 #define HEADER(x) TEXT(x.h)
 #include HEADER(UNIT_MODEL)
 
+// A unit without state of its own has no reset.
+template <class Model> static auto reset(Model &model, bool level, int) -> decltype(model.rst_i, void())
+{
+	model.rst_i = level;
+}
+template <class Model> static void reset(Model &, bool, long)
+{
+}
+
 int main(int argc, char **argv)
 {
 	Verilated::commandArgs(argc, argv);
 	const auto top = std::make_unique<UNIT_MODEL>();
 	for (int cycle = 0; cycle < 104 && !Verilated::gotFinish(); cycle++) {
-		top->rst_i = cycle < 4;
+		reset(*top, cycle < 4, 0);
 		for (int edge = 0; edge < 2; edge++) {
 			top->clk_i = edge;
 			top->eval();
