@@ -14,7 +14,9 @@ struct mbar_b {
 	int64_t expected, pending, tx;
 	bool phase;
 };
-#define MBAR_B_SPARE (UINT64_C(1) | UINT64_C(1) << 21) /* bits that operations leave alone */
+#define MBAR_B_TAG   UINT64_C(1) /* set: layout v1 of PTX; the counts and operations are the same */
+#define MBAR_B_NONE  (UINT64_C(1) << 21)
+#define MBAR_B_SPARE (MBAR_B_TAG | MBAR_B_NONE) /* bits that operations leave alone */
 enum { MBAR_B_EXPECTED = 1, MBAR_B_TX = 22, MBAR_B_PENDING = 43, MBAR_B_COUNT_BITS = 20, MBAR_B_TX_BITS = 21 };
 
 static inline uint64_t mbar_bits(uint64_t word, unsigned at, unsigned n)
@@ -51,7 +53,7 @@ static inline uint64_t mbar_b_pack(struct mbar_b m, uint64_t spare)
 /* A word that init(1 .. 2^20 - 1), or an operation on what it made, leaves. */
 static inline bool mbar_b_possible(uint64_t word)
 {
-	return !(word & MBAR_B_SPARE) && mbar_b_count(word, MBAR_B_EXPECTED);
+	return !(word & MBAR_B_NONE) && mbar_b_count(word, MBAR_B_EXPECTED);
 }
 
 /* Layout A: one arrival. The high word counts up; when that changes its bit 31, the phase is complete and the expected

@@ -74,7 +74,7 @@ module mbar_address #(
     if (valid_i && (once || (arrive && ctl_i[`WL_MBARRIER_ENGINE_CTL_FORM] == `WL_MBAR_ART0))) begin
       for (int l = 0; l < Lanes; l++) begin
         count      = data_i[l*128 +: 32];
-        bad        = once ? count[`WL_MBAR_EXPECTED(20)] == '0 || count[0] || count[21] : count == '0 || count >= CountEnd;
+        bad        = once ? count[`WL_MBAR_EXPECTED(20)] == '0 || count[21] : count == '0 || count >= CountEnd;
         counts[l]  = ok_i[l] && bad;
       end
     end
