@@ -293,7 +293,9 @@ static const char *judged_names(char *to, size_t n)
 	size_t used = 0;
 	to[0] = 0;
 	for (unsigned i = 0; wlcc_judged(i) && used < n; i++)
-		used += (size_t)snprintf(to + used, n - used, "%s%s", i ? ", " : "", wlcc_judged(i));
+		if (!i ||
+		    strcmp(wlcc_judged(i), wlcc_judged(i - 1)) != 0) /* a chip has a row for each version of PTX */
+			used += (size_t)snprintf(to + used, n - used, "%s%s", i ? ", " : "", wlcc_judged(i));
 	return to;
 }
 

@@ -51,7 +51,7 @@ static const char help[] =
         "  --bound N           preemptions of a schedule, at most (2)\n"
         "  --explore-limit L   L schedules (10000), or Ls: L seconds\n"
         "  --explore-log F     where the failing schedule goes (explore.turns)\n"
-        "  --check race        look for data races beside the run (docs/insight.md): outcome race\n"
+        "  --check LIST        checks beside the run, from the list below; a finding is the outcome\n"
         "  --dump DIR          write every buffer to DIR/<argument>.bin\n"
         "  --report f.json     outcome, detail, instructions by unit, seconds; waiting threads (docs/waiting.md)\n"
         "  --dot f.dot         drawing of the waiting threads after a hang, for Graphviz\n"
@@ -282,6 +282,7 @@ static int parse(struct options *o, int argc, char **argv)
 		case O_HELP:
 			fputs(help, stdout);
 			schedule_print_help();
+			checks_help(stdout);
 			misuse_help(stdout);
 			fputs(help_end, stdout);
 			return EXIT_GOOD;
@@ -429,7 +430,7 @@ static int run(struct job *job, const struct options *o)
 	r.outcome = v.outcome;
 	r.detail = v.detail;
 	r.printed = job->printed;
-	r.races = checks_json(&checks);
+	r.checks = checks_json(&checks);
 	r.gpu = job->gpu;
 	r.waits = job->stands ? &job->waits : NULL;
 	if (o->dot && job->stands && !waits_write_dot(o->dot, &job->waits, err, sizeof err)) {
