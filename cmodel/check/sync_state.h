@@ -7,7 +7,7 @@
 #ifndef WARPLOCK_CHECK_SYNC_STATE_H
 #define WARPLOCK_CHECK_SYNC_STATE_H
 
-#include "checker.h"
+#include "checker_state.h"
 
 enum { SYNC_BARS = 16, SYNC_BOARDS = 6, SYNC_SERIALS = 512, OBJECTS = 4096 /* a power of two */ };
 
