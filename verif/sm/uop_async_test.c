@@ -98,8 +98,8 @@ static void test_before_expect(void **state)
 	     "LDS R18, [R2+0x400]\n"
 	     "SEL R19, R0, RZ, P2\nEXIT\n",
 	     1);
-	assert_int_equal(reg(20, 0), 0x1ffffe | (uint32_t)(-128 * (1 << 22)));
-	assert_int_equal(reg(21, 0), 0x7ffff800 | 0x7ff);
+	assert_int_equal(reg(20, 0), 0x1ffffe | 128u << 21);
+	assert_int_equal(reg(21, 0), 0x7ffff800);
 	assert_int_equal(reg(19, 5), 0);
 	assert_int_equal(reg(18, 31), source(31));
 	kernel_free(&k);

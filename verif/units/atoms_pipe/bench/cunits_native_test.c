@@ -210,8 +210,9 @@ static void by_hand(void **state)
 	        {0, 0x7f800000, 0xff800000, 0x7fffffff},                          /* infinities */
 	        {0, 0xffc12345, 0x3f800000, 0x7fffffff},                          /* a payload does not stay */
 	        {0, 0x3f800000, 0x7f800001, 0x7fffffff},                          /* signalling */
-	        {1, 0x7ff0000000000000, 0xfff0000000000000, 0x7ff8000000000000},  /* canonical, of 64 bits */
-	        {1, 0xfff8123456789abc, 0x3ff0000000000000, 0x7ff8000000000000},  /* payload */
+	        {1, 0x7ff0000000000000, 0xfff0000000000000, 0xfff8000000000000},  /* of 64 bits */
+	        {1, 0xfff8123456789abc, 0x3ff0000000000000, 0xfff8123456789abc},  /* a payload stays */
+	        {1, 0x7ff8123456789abc, 0xfff0000000000001, 0xfff0000000000001},  /* that of the operand, not made quiet */
 	        {1, 0x0000000000000001, 0x8010000000000000, 0x800fffffffffffff},  /* subnormal result */
 	        {1, 0x3ff0000000000001, 0x3ca0000000000000, 0x3ff0000000000002},  /* tie */
 	        {1, 0x8000000000000000, 0x8000000000000000, 0x8000000000000000},  /* -0 */
