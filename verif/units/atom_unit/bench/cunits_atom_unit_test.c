@@ -397,7 +397,7 @@ static void test_floats(void **x)
 	        {WL_AT_F64, 8, 0x7ff0000000000000, 0xfff0000000000000, 0xfff8000000000000},
 	        {WL_AT_F64, 8, 0x7ff0000000000001, 0x3ff0000000000000, 0x7ff0000000000001}, /* a NaN passes */
 	        {WL_AT_F64, 8, 0x7ff8000000000007, 0xfff0000000000009, 0xfff0000000000009}, /* of two, the operand's */
-	        {WL_AT_F16X2, 4, 0x3c004000, 0x3c003c00, 0x40004200}, /* {1, 2} + {1, 1} */
+	        {WL_AT_F16X2, 4, 0x3c004000, 0x3c003c00, 0x40004200},                       /* {1, 2} + {1, 1} */
 	        {WL_AT_F16X2, 4, 0x7bff0001, 0x7bff0001, 0x7c000002}, /* overflow; subnormals are kept */
 	        {WL_AT_F16X2, 4, 0x7c003c00, 0xfc001400, 0x7fff3c01}, /* NaN; 1 + 2^-10 */
 	};

@@ -248,7 +248,7 @@ static void test_tmask(void **state)
 	ask(&f, WL_UOP_SYNCS_ARRIVE, 0, 0x000f00f3);
 	for (unsigned lane = 0; lane < 32; lane++) {
 		f.req.ra[lane] = lane < 4 ? 48 : 32;
-		f.req.rb[lane].w[0] = lane == 17 ? 0 : 3;
+		f.req.rb[lane].w[0] = lane == 17 ? MOST + 1 : 3;
 	}
 	f.req.inst.op = WL_MBAR_ART0;
 	f.req.inst.type = WL_MBAR_TMASK;

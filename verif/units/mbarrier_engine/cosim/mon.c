@@ -145,8 +145,8 @@ static bool arrival_faults(const struct object *o, int64_t n, int64_t bytes, con
 {
 	const int64_t most = (1 << 20) - 1, tx = o->tx + bytes, left = o->pending - n;
 	return (!o->expected && !o->pending && !o->tx) || bytes > most || bytes < -most ||
-	       (bytes && (tx > most + 1 || tx < -most)) ||
-	       (op->drop && n > o->expected) || left < 0 || (op->result == 1 && left == 0 && tx == 0);
+	       (bytes && (tx > most + 1 || tx < -most)) || (op->drop && n > o->expected) || left < 0 ||
+	       (op->result == 1 && left == 0 && tx == 0);
 }
 
 static void amounts(const struct operation *op, unsigned lane, int64_t *n, int64_t *bytes)
