@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Litmus tests: litmus.tsv against docs/spec/memory-model.md. No GPU outcome may be one that the model forbids."""
+"""Litmus tests: litmus.tsv against docs/spec/memory-model.md, "Relations". No GPU outcome may be one that the model forbids."""
 
 INSIDE = {"same_cta": ("cta", "cluster", "gpu"), "same_cluster": ("cluster", "gpu"), "other_cluster": ("gpu",)}
 # Tests whose weak outcome each mode forbids, where the scope takes in both threads. CoRR: coherence, in every mode.

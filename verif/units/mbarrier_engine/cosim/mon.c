@@ -85,8 +85,8 @@ static bool faults(const struct mon_window *w, const struct operation *o, uint32
 	if (!w->valid || addr % 8 || w->size < 8 || addr > w->size - 8)
 		return true;
 	if (o->uop == WL_UOP_SYNCS_ARRIVE && o->form == FORM_ART0)
-		return b->w[0] == 0 || b->w[0] >> 20;
-	return o->uop == WL_UOP_SYNCS_EXCH && (!(b->w[0] >> 1 & 0xfffff) || b->w[0] & 1 || b->w[0] >> 21 & 1);
+		return b->w[0] >> 20;
+	return o->uop == WL_UOP_SYNCS_EXCH && (!(b->w[0] >> 1 & 0xfffff) || b->w[0] & 1);
 }
 
 static void accept(struct mon *m, struct mon_item *it, const struct wl_req *req)
