@@ -112,7 +112,7 @@ static void test_shuffle(void **x)
 	     "0x1f\n@P1 SEL R8, R8, 0x63, P0\n",
 	     t < 16 ? 0 : 7);
 	EACH("MOV R8, 0x7\nISETP.LT.U32.AND P1, PT, R0, 0x10, PT\n@P1 SHFL.DOWN P0, R8, R0, 0x8, 0x1f\n", t < 8 ? t + 8
-	                                                                                                  : t < 16 ? t
+	                                                                                                  : t < 16 ? 0
 	                                                                                                           : 7);
 }
 
