@@ -76,7 +76,7 @@ help:
 	@echo 'make synth        Yosys on each unit: LUTs, flip-flops, RAMs; netlists'
 	@echo 'make fpga         BOARD=name: a bitstream of the units with their host link (BOARD=list; make fpga-program BOARD=name)'
 	@echo 'make fpga-check   area and clock of the boards against the figures that they state; make fpga-table: of each unit (hours)'
-	@echo 'make wave         run the demo with a waveform and open it in GTKWave'
+	@echo 'make wave         run the demo with a waveform and open it in GTKWave (VIEWER=surfer: in Surfer)'
 	@echo 'make install      PREFIX=/usr/local: tools, man pages, libraries, headers, pkg-config files (DESTDIR=... puts them below it)'
 	@echo 'make clean        remove build/'
 	@echo 'Variables: V=1 (show commands), SAN=1 (ASan and UBSan), OPT="-O2 -g"'

@@ -8,6 +8,7 @@
  *   cluster.c   CTAs of a cluster: where they are, their barrier
  *   gpu.c       create, run, figures                              source.c    SOURCE of lockstep, replay
  *   schedule.c  policies that draw which warp runs next           misuse.c    what PTX leaves undefined
+ *   guide.c     an order that somebody else chooses
  *   explain.c   faults, deadlocks and limits in words             spin.c      proof that a run hangs
  *
  * Everything lies in one block behind struct wl_gpu and is found by offsets from it, so that a snapshot is a copy;
@@ -225,6 +226,7 @@ struct misuses {
 };
 
 struct wl_observer;
+struct wl_guide;
 struct wl_gpu {
 	struct wl_config config;
 	const struct wl_program *program;
@@ -253,6 +255,7 @@ struct wl_gpu {
 	uint64_t quiet;            /* SPIN_JUDGED: instructions since the last change */
 	uint64_t answers, gave_up; /* SOURCE: of units in the DUT; waits that ended without what they waited for */
 	const struct wl_observer *observer; /* NULL: nobody looks on */
+	struct wl_guide *guide;             /* NULL: the policy chooses the order */
 	uint64_t executed[WL_UNIT_COUNT];
 	uint64_t conflicts[WL_WARP_LANES + 1];
 	/* SOURCE */
@@ -443,6 +446,11 @@ bool prepare_own_signs(const struct wl_inst *in); /* its function applies the si
 void prepare_ops(struct wl_gpu *gpu);             /* constant bank 0 must be complete */
 uint32_t prepare_reg_rows(const struct wl_program *p);
 uint64_t prepare_shared_rows(const struct wl_program *p);
+
+/* guide.c */
+bool guide_chooses(const struct wl_gpu *g); /* else it only sees the turns */
+bool guide_turn(struct wl_gpu *g); /* as schedule_turn */
+void guide_ran(struct wl_gpu *g, const struct warp *w, unsigned count);
 
 /* constants.c */
 uint32_t constants_bytes(const struct wl_program *p); /* of bank 0 */

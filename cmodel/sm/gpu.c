@@ -267,7 +267,9 @@ uint32_t wl_gpu_resident(const struct wl_gpu *g)
 static bool turn_of_all(struct wl_gpu *g, bool watched)
 {
 	bool any = false;
-	if (__builtin_expect(!watched && schedule_draws(g), 0))
+	if (__builtin_expect(g->guide && guide_chooses(g), 0))
+		any = guide_turn(g);
+	else if (__builtin_expect(!watched && schedule_draws(g), 0))
 		any = schedule_turn(g);
 	else
 		for (unsigned sm = 0; sm < g->config.sms && g->outcome == WL_RUNNING; sm++)
@@ -281,7 +283,7 @@ enum wl_outcome wl_gpu_run(struct wl_gpu *g)
 {
 	gpu_set_pointers(g);
 	while (g->outcome == WL_RUNNING) {
-		bool watched = spin_watches(g);
+		bool watched = !(g->guide && guide_chooses(g)) && spin_watches(g);
 		if (g->refill)
 			grid_fill(g);
 		bool any = g->outcome == WL_RUNNING && turn_of_all(g, watched);

@@ -5,6 +5,11 @@
 
 #include "exec.h"
 
+const struct wl_observer *wl_gpu_observer(const struct wl_gpu *gpu)
+{
+	return gpu->observer;
+}
+
 void wl_gpu_observe(struct wl_gpu *gpu, const struct wl_observer *o)
 {
 	gpu->observer = o;

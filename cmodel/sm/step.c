@@ -208,6 +208,8 @@ void step_count(struct exec *x, unsigned done)
 	x->gpu->issued += done;
 	x->w->time += done;
 	x->w->ran_at = sm_time(x->sm);
+	if (__builtin_expect(x->gpu->guide != NULL, 0))
+		guide_ran(x->gpu, x->w, done);
 }
 
 enum step_end step_warp(struct wl_gpu *gpu, unsigned sm, unsigned warp, unsigned turn)

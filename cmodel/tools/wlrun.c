@@ -7,10 +7,12 @@
 #include <string.h>
 #include <time.h>
 
-#include "../sm/replay.h"
 #include "checks.h"
+#include "explore.h"
 #include "exit_code.h"
+#include "figures.h"
 #include "file.h"
+#include "follow.h"
 #include "job.h"
 #include "misuse_list.h"
 #include "report.h"
@@ -39,9 +41,15 @@ static const char help[] =
         "  --schedule-policy P order of the warps, from the list below; with a seed explore, else steady\n"
         "  --sms N             streaming multiprocessors (1)\n"
         "  --native            allow native shared operations: code of wlcc -mnative-shared "
-        "(docs/native.md)\n" MISUSE_HELP
-        "  --limit N           give up after N warp instructions (1000000000; 0: never)\n"
-        "  --schedule f.log    follow the order log of a wlcosim run\n"
+        "(docs/native.md)\n" MISUSE_HELP "  --limit N           give up after N warp instructions (1000000000, with\n"
+        "                      --explore 10000000; 0: never)\n"
+        "  --schedule f.log    follow the order log of a wlcosim run, or the turns that --explore has written\n"
+        "  --explore[=HOW]     run the kernel in many orders of its warps, up to the first that fails "
+        "(docs/insight.md);\n"
+        "                      HOW: dpor (all orders of accesses that race), pct (drawn priorities)\n"
+        "  --bound N           preemptions of a schedule, at most (2)\n"
+        "  --explore-limit L   L schedules (10000), or Ls: L seconds\n"
+        "  --explore-log F     where the failing schedule goes (explore.turns)\n"
         "  --check race        look for data races beside the run (docs/insight.md): outcome race\n"
         "  --dump DIR          write every buffer to DIR/<argument>.bin\n"
         "  --report f.json     outcome, detail, instructions by unit, seconds; waiting threads (docs/waiting.md)\n"
@@ -57,7 +65,10 @@ struct options {
 	uint64_t limit;
 	unsigned checks;
 	uint8_t misuse[WL_MISUSE_COUNT];
-	bool arch_given, seed_given, policy_given, template;
+	bool arch_given, seed_given, policy_given, bound_given, limit_given, template;
+	struct explore_options explore;
+	struct turns turns; /* of --schedule, where the file has turns */
+	bool has_turns;
 	struct seed_range seeds;
 };
 
@@ -78,6 +89,10 @@ enum {
 	O_REPORT,
 	O_DOT,
 	O_CHECK,
+	O_EXPLORE,
+	O_BOUND,
+	O_EXPLORE_LIMIT,
+	O_EXPLORE_LOG,
 	O_HELP,
 	O_VERSION,
 	O_LATER
@@ -100,7 +115,10 @@ static const struct option table[] = {
         {"help", no_argument, NULL, O_HELP},
         {"version", no_argument, NULL, O_VERSION},
         {"dot", required_argument, NULL, O_DOT},
-        {"explore", no_argument, NULL, O_LATER},
+        {"explore", optional_argument, NULL, O_EXPLORE},
+        {"bound", required_argument, NULL, O_BOUND},
+        {"explore-limit", required_argument, NULL, O_EXPLORE_LIMIT},
+        {"explore-log", required_argument, NULL, O_EXPLORE_LOG},
         {"check", required_argument, NULL, O_CHECK},
         {"trace", required_argument, NULL, O_LATER},
         {"memory", required_argument, NULL, O_LATER},
@@ -124,6 +142,40 @@ static bool number(const char *text, uint64_t low, uint64_t high, uint64_t *out)
 	unsigned long long v = strtoull(text, &end, 0);
 	*out = v;
 	return *text >= '0' && *text <= '9' && !*end && !errno && v >= low && v <= high;
+}
+
+/* What does not go together, NULL: all goes. */
+static const char *check_explore(const struct options *o)
+{
+	if (!o->explore.how)
+		return o->bound_given || o->explore.log
+		               ? "--bound, --explore-limit and --explore-log belong to --explore"
+		               : NULL;
+	if (o->explore.how == EXPLORE_PCT && o->explore.bound != EXPLORE_BOUND)
+		return "--bound belongs to --explore=dpor: priorities bound no preemptions";
+	if (o->seeds.given || o->schedule || o->policy_given || o->dump || o->dot)
+		return "--explore goes without --seeds, --schedule, --schedule-policy, --dump and --dot: repeat a "
+		       "schedule "
+		       "for these";
+	return NULL;
+}
+
+/* --schedule names a file of turns: a run of its own seed. False: the file is no such. */
+static bool take_turns(struct options *o)
+{
+	char err[400];
+	if (!o->schedule || !turns_is(o->schedule))
+		return true;
+	if (!turns_read(o->schedule, &o->turns, err, sizeof err)) {
+		fprintf(stderr, "wlrun: %s\n", err);
+		return false;
+	}
+	o->has_turns = true;
+	o->schedule = NULL;
+	if (!o->seed_given)
+		o->config.seed = o->turns.seed;
+	o->policy_given = true;
+	return true;
 }
 
 /* -1: go on; otherwise the exit status. */
@@ -182,6 +234,7 @@ static int parse(struct options *o, int argc, char **argv)
 		case O_LIMIT:
 			if (!number(optarg, 0, UINT64_C(1) << 62, &o->limit))
 				return misuse("--limit: expected a number, found", optarg);
+			o->limit_given = true;
 			break;
 		case O_SCHEDULE:
 			o->schedule = optarg;
@@ -198,6 +251,26 @@ static int parse(struct options *o, int argc, char **argv)
 		case O_CHECK:
 			if (!checks_parse(optarg, &o->checks, why + prefix, sizeof why - prefix))
 				return misuse(why, NULL);
+			break;
+		case O_EXPLORE:
+			if (!explore_how_parse(optarg, &o->explore))
+				return misuse("--explore: expected dpor or pct, found", optarg);
+			break;
+		case O_BOUND:
+			if (!number(optarg, 0, 1000000, &v))
+				return misuse("--bound: expected a number of preemptions, found", optarg);
+			o->explore.bound = (unsigned)v;
+			o->bound_given = true;
+			break;
+		case O_EXPLORE_LIMIT:
+			if (!explore_limit_parse(optarg, &o->explore))
+				return misuse("--explore-limit: expected a number of schedules, or of seconds as in "
+				              "60s, found",
+				              optarg);
+			o->bound_given = true;
+			break;
+		case O_EXPLORE_LOG:
+			o->explore.log = optarg;
 			break;
 		case O_HELP:
 			fputs(help, stdout);
@@ -221,6 +294,11 @@ static int parse(struct options *o, int argc, char **argv)
 		o->program = argv[optind++];
 	if (optind < argc)
 		return misuse("one program at a time, found also", argv[optind]);
+	const char *wrong = check_explore(o);
+	if (wrong)
+		return misuse(wrong, NULL);
+	if (!take_turns(o))
+		return EXIT_BAD;
 	if (o->checks && o->schedule)
 		return misuse("--check and --schedule do not go together", NULL);
 	if (o->template && (o->launch || !o->program))
@@ -251,78 +329,10 @@ static double seconds(void)
 	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static bool skip(const char *line)
-{
-	return *line == '#' || *line == '\n' || *line == '\r' || !*line;
-}
-
-/* Follows the order log; the first line that is impossible ends it. */
-static bool follow(struct job *job, const struct options *o)
-{
-	size_t size;
-	char why[200] = "";
-	unsigned line = 1;
-	unsigned char *log = file_read(o->schedule, &size, job->error, sizeof job->error);
-	if (!log)
-		return false;
-	struct wl_replay *r = wl_replay_create(job->gpu, &o->config);
-	const char *p = (const char *)log;
-	bool ok = r && strncmp(p, WL_ORDER_SIGNATURE, strlen(WL_ORDER_SIGNATURE)) == 0;
-	if (!ok)
-		snprintf(why, sizeof why, r ? "expected the first line of an order log, '%.16s'" : "no memory",
-		         WL_ORDER_SIGNATURE);
-	while (ok && (p = strchr(p, '\n')) && *++p) {
-		struct wl_order event;
-		line++;
-		ok = skip(p) ||
-		     (wl_order_parse(p, &event, why, sizeof why) && wl_replay_event(r, &event, why, sizeof why));
-	}
-	if (ok && wl_gpu_settle(job->gpu) == WL_RUNNING) {
-		ok = false;
-		snprintf(why, sizeof why, "the log ends here, the kernel does not");
-	}
-	if (!ok)
-		snprintf(job->error, sizeof job->error, "%s, line %u: %s", o->schedule, line, why);
-	wl_replay_free(r);
-	free(log);
-	return ok;
-}
-
 static void print_line(void *self, const char *text)
 {
 	(void)self;
 	printf("  %s\n", text);
-}
-
-/* Conflicts by degree: passes of an instruction, how many instructions took so many. */
-static void print_conflicts(const struct wl_gpu *gpu)
-{
-	enum { WIDTH = 40 };
-	static const char bar[WIDTH + 1] = "########################################";
-	uint64_t most = 0;
-	for (unsigned d = 0; d <= WL_WARP_LANES; d++)
-		most = wl_gpu_conflicts(gpu, d) > most ? wl_gpu_conflicts(gpu, d) : most;
-	if (!most)
-		return;
-	printf("shared-memory instructions by passes:\n");
-	for (unsigned d = 0; d <= WL_WARP_LANES; d++) {
-		uint64_t n = wl_gpu_conflicts(gpu, d);
-		if (n)
-			printf("  %2u %10llu %.*s\n", d, (unsigned long long)n,
-			       (int)((double)n * WIDTH / (double)most + 0.999), bar);
-	}
-}
-
-static void print_figures(const struct job *job, const struct report *r)
-{
-	printf("%llu warp instructions in %.3f s:", (unsigned long long)r->warp_instructions, r->seconds);
-	for (unsigned u = 0; u < WL_UNIT_COUNT; u++)
-		if (r->executed[u])
-			printf(" %s %llu", wl_unit_name((enum wl_unit)u), (unsigned long long)r->executed[u]);
-	printf("\n");
-	if (wl_gpu_schedule(job->gpu) != WL_SCHEDULE_STEADY)
-		printf("order of the warps: policy %s\n", schedule_name(wl_gpu_schedule(job->gpu)));
-	print_conflicts(job->gpu);
 }
 
 static void measure(const struct job *job, struct report *r)
@@ -343,7 +353,9 @@ static bool execute(struct job *job, const struct options *o, struct report *r, 
 	double start = seconds();
 	bool ok = true;
 	if (o->schedule)
-		ok = follow(job, o);
+		ok = follow_log(job, &o->config, o->schedule);
+	else if (o->has_turns)
+		ok = follow_turns(job, &o->turns);
 	else
 		wl_gpu_run(job->gpu);
 	r->seconds = seconds() - start;
@@ -381,7 +393,7 @@ static int run(struct job *job, const struct options *o)
 	if (outputs_fit(o, job->error, sizeof job->error) && execute(job, o, &r, &checks)) {
 		job_judge(job, &v, print_line, NULL);
 		checks_judge(&checks, job, &v, print_line, NULL);
-		print_figures(job, &r);
+		figures_print(job, &r);
 		status = v.as_expected ? EXIT_GOOD : EXIT_BAD;
 		job_print_verdict(job, &v, "wlrun");
 		if (o->dump && !job_dump(job, o->dump)) {
@@ -442,9 +454,31 @@ static int sweep(struct job *job, struct options *o, int argc, char **argv)
 	return sweep_end(&s, argc, argv, o->report);
 }
 
+static int start_explore(struct job *job, struct options *o, int argc, char **argv)
+{
+	char command[2000], err[JOB_ERROR];
+	explore_command(argc, argv, command, sizeof command);
+	o->explore.command = command;
+	o->explore.report = o->report;
+	o->explore.log = o->explore.log ? o->explore.log : "explore.turns";
+	o->config.schedule = WL_SCHEDULE_STEADY;
+	o->limit = o->limit_given ? o->limit : EXPLORE_INSTRUCTIONS;
+	if (!file_can_write(o->explore.log, err, sizeof err) ||
+	    (o->report && !file_can_write(o->report, err, sizeof err))) {
+		fprintf(stderr, "wlrun: %s\n", err);
+		return EXIT_BAD;
+	}
+	if (job_load(job, &o->config, o->launch, o->program, o->entry, o->limit))
+		return explore(job, &o->config, o->checks, &o->explore);
+	if (!job->told)
+		fprintf(stderr, "wlrun: %s\n", job->error);
+	return EXIT_BAD;
+}
+
 int main(int argc, char **argv)
 {
 	struct options o = {.config = wl_config_default(), .limit = 1000000000};
+	o.explore = (struct explore_options){.bound = EXPLORE_BOUND, .runs = EXPLORE_RUNS};
 	int status = parse(&o, argc, argv);
 	if (status >= 0)
 		return status;
@@ -455,6 +489,8 @@ int main(int argc, char **argv)
 	}
 	if (o.template)
 		status = print_template(job, &o);
+	else if (o.explore.how)
+		status = start_explore(job, &o, argc, argv);
 	else
 		status = o.seeds.given ? sweep(job, &o, argc, argv) : run(job, &o);
 	job_free(job);

@@ -18,7 +18,8 @@ struct mbar_b {
 	int64_t expected, pending, tx;
 	bool phase;
 };
-#define MBAR_B_SPARE (UINT64_C(1) | UINT64_C(1) << 42) /* bits that operations leave alone */
+#define MBAR_B_TAG   UINT64_C(1) /* set: layout v1 of PTX; the counts and operations are the same */
+#define MBAR_B_SPARE (MBAR_B_TAG | UINT64_C(1) << 42) /* bits that operations leave alone */
 enum { MBAR_B_EXPECTED = 1, MBAR_B_TX = 21, MBAR_B_PENDING = 43, MBAR_B_COUNT_BITS = 20, MBAR_B_TX_BITS = 21 };
 
 static inline uint64_t mbar_bits(uint64_t word, unsigned at, unsigned n)
@@ -52,10 +53,10 @@ static inline uint64_t mbar_b_pack(struct mbar_b m, uint64_t spare)
 	       (-(uint64_t)m.tx & tx) << MBAR_B_TX | (-(uint64_t)m.pending & count) << MBAR_B_PENDING |
 	       (uint64_t)m.phase << 63;
 }
-/* Layout v0 with phases to come. */
+/* There are phases to come. */
 static inline bool mbar_b_possible(uint64_t word)
 {
-	return !(word & 1) && mbar_b_count(word, MBAR_B_EXPECTED);
+	return mbar_b_count(word, MBAR_B_EXPECTED);
 }
 
 /* Layout A: one arrival. The high word counts up; when that changes its bit 31, the phase is complete and the expected

@@ -41,7 +41,7 @@ static const char help[] =
         "  --board-memory N  with --dut uart: N bytes of global memory are block RAM of the board, where the first "
         "buffer "
         "lies\n"
-        "  --wave f.fst    waveform of the whole run, and f.gtkw with the signals grouped by unit\n"
+        "  --wave f.fst    waveform of the whole run, with f.gtkw (GTKWave) and f.sucl (Surfer): signals by unit\n"
         "  --report f.json outcome, detail, counts of instructions, cycles, overlap; who waits for whom, in both "
         "models\n"
         "  --quiet         nothing on standard error about models that are built and how far the run is; a terminal "

@@ -24,7 +24,7 @@ CFLAGS_verif/units/atoms_pipe/cosim/mon.c    += -Icmodel/units
 CFLAGS_verif/units/atoms_pipe/cosim/values.c += -Icmodel/units
 CFLAGS_verif/cosim/result.c                  += -Icmodel/units
 
-TESTS += link_test mon_test mon_barrier_test
+TESTS += link_test link_line_test mon_test mon_barrier_test
 mon_test_SRC := verif/cosim/mon_test.c verif/cosim/mon.c $(wildcard verif/units/*/cosim/mon.c)
 mon_test_LIBS := $(LIBWARPLOCK) -lcmocka
 mon_barrier_test_SRC := verif/cosim/mon_barrier_test.c verif/cosim/mon.c $(wildcard verif/units/*/cosim/mon.c)
@@ -43,3 +43,5 @@ ALL += models
 
 link_test_SRC  := verif/cosim/link_test.c verif/cosim/link/frame.c
 link_test_LIBS := -lcmocka
+link_line_test_SRC  := verif/cosim/link_line_test.c $(addprefix verif/cosim/link/,frame.c link.c link_pace.c link_find.c)
+link_line_test_LIBS := -lcmocka -lpthread

@@ -53,7 +53,7 @@ static void show_progress(void *self, const struct lockstep_stats *s)
 
 bool random_once(const struct options *o, const struct model *model, struct random_result *result)
 {
-	char why[240] = "out of memory";
+	char why[400] = "out of memory";
 	bool ran = false;
 	struct watched watched = {.count = o->count};
 	struct wl_units units;

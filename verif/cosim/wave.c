@@ -7,9 +7,9 @@
 #include <unistd.h>
 
 #include "options.h"
-#include "unit.h"
+#include "wave.h"
 
-static const struct cosim_signal signals[] = {
+const struct cosim_signal wave_signals[] = {
 #define SIGNAL(group, name, fixed, times) {group, name, fixed, times},
 #include "wave.def"
 #undef SIGNAL
@@ -45,10 +45,18 @@ static bool ends_in(const char *text, const char *end)
 	return n >= m && strcmp(text + n - m, end) == 0;
 }
 
+/* GTKWave takes the name of a program up to the first space: a path with one has words as numbers. */
+static bool readable(const struct gtkw *g, const struct reading *r)
+{
+	return r && (!r->program || !strpbrk(g->stem, " \t"));
+}
+
 /* The flags of a trace, and who reads it: 20 right-justified, 2 hexadecimal, 8 binary, 2000 by a list, 4000
  * by a program. */
 static void put_kind(const struct gtkw *g, unsigned bits, const struct reading *r)
 {
+	if (!readable(g, r))
+		r = NULL;
 	fprintf(g->f, "@%x\n", (bits == 1 ? 0x28u : 0x22u) | (!r ? 0 : r->program ? 0x4000 : 0x2000));
 	if (r)
 		fprintf(g->f, "^%s1 %s.%s\n", r->program ? ">" : "", g->stem, r->ending);
@@ -184,7 +192,6 @@ static bool write_words(const struct gtkw *g, const char *root, enum wl_arch arc
 
 bool write_gtkw(const char *fst, const struct shim_api *api, enum wl_arch arch, uint64_t cycle)
 {
-	enum { CYCLE = 10, SHOWN_BEFORE = 20 }; /* times of a wave; at zoom -7 sixty cycles are in the window */
 	struct gtkw g = {.api = api};
 	char root[2048];
 	const char *dot = strrchr(fst, '.'), *slash = strrchr(fst, '/');
@@ -195,14 +202,17 @@ bool write_gtkw(const char *fst, const struct shim_api *api, enum wl_arch arch, 
 	    (size_t)snprintf(g.stem, sizeof g.stem, "%s%s%.*s", here, *here ? "/" : "", stem, fst) >= sizeof g.stem ||
 	    !(g.f = beside(&g, "gtkw")))
 		return false;
-	fprintf(g.f, "[dumpfile] \"%s%s%s\"\n[timestart] %llu\n[size] 1600 900\n*-7.000000 %llu\n[sst_expanded] 1\n",
-	        here, *here ? "/" : "", fst,
-	        (unsigned long long)(cycle > SHOWN_BEFORE ? (cycle - SHOWN_BEFORE) * CYCLE : 0),
-	        (unsigned long long)(cycle * CYCLE));
-	put_signals(&g, signals);
+	char whole[4300];
+	snprintf(whole, sizeof whole, "%s%s%s", here, *here ? "/" : "", fst);
+	/* at zoom -7 WAVE_SHOWN cycles are in a window of 1600 pixels */
+	fprintf(g.f, "[dumpfile] \"%s\"\n[timestart] %llu\n[size] 1600 900\n*-7.000000 %llu\n[sst_expanded] 1\n", whole,
+	        (unsigned long long)(cycle > WAVE_BEFORE ? (cycle - WAVE_BEFORE) * WAVE_CYCLE : 0),
+	        (unsigned long long)(cycle * WAVE_CYCLE));
+	put_signals(&g, wave_signals);
 	for (const struct cosim_unit *const *u = cosim_units; *u; u++)
 		if ((*u)->signals && api->units >> (*u)->unit & 1)
 			put_signals(&g, (*u)->signals);
-	const bool listed = write_lists(&g, root) && write_words(&g, root, arch);
+	const bool listed =
+	        write_lists(&g, root) && write_words(&g, root, arch) && write_sucl(g.stem, whole, api, cycle);
 	return fclose(g.f) == 0 && listed;
 }

@@ -15,10 +15,11 @@ progress_expected_SRC := verif/kernels/progress/progress_expected.c
 .PHONY: demo wave
 demo: all
 	$(Q)verif/kernels/demo
+VIEWER ?= gtkwave
 wave: all
 	$(Q)verif/kernels/demo wave
-	$(Q)command -v gtkwave >/dev/null || { echo 'make wave: GTKWave is missing (Debian package gtkwave)'; exit 1; }
-	$(Q)gtkwave $(B)/demo/accounts.fst $(B)/demo/accounts.gtkw
+	$(Q)command -v $(VIEWER) >/dev/null || { echo 'make wave: $(VIEWER) is missing (Debian package gtkwave; VIEWER=surfer for Surfer)'; exit 1; }
+	$(Q)$(if $(filter surfer,$(notdir $(VIEWER))),$(VIEWER) --command-file $(B)/demo/accounts.sucl,$(VIEWER) $(B)/demo/accounts.gtkw)
 
 TESTS += functions_expected
 functions_expected_SRC := verif/kernels/functions/functions_expected.c

@@ -87,6 +87,7 @@ struct wl_observer {
 };
 /* Before wl_gpu_run. The observer must outlive the run; NULL: nobody. */
 void wl_gpu_observe(struct wl_gpu *gpu, const struct wl_observer *o);
+const struct wl_observer *wl_gpu_observer(const struct wl_gpu *gpu); /* NULL: nobody */
 
 /* What an observer needs of the launch. */
 struct wl_seen_shape {

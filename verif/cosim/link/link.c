@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { TRIES = 40 };
+enum { TRIES = 40, FIRST_TRIES = 8 };
 
 static bool fail(struct link *l, const char *fmt, ...)
 {
@@ -24,20 +24,6 @@ static bool fail(struct link *l, const char *fmt, ...)
 
 /* ---- the tty ---- */
 
-static const struct {
-	unsigned baud;
-	speed_t speed;
-} speeds[] = {{115200, B115200},   {230400, B230400},   {460800, B460800},   {500000, B500000},   {921600, B921600},
-              {1000000, B1000000}, {1500000, B1500000}, {2000000, B2000000}, {2500000, B2500000}, {3000000, B3000000}};
-
-static bool set_speed(struct link *l, struct termios *t, unsigned baud)
-{
-	for (size_t i = 0; baud && i < sizeof speeds / sizeof *speeds; i++)
-		if (speeds[i].baud == baud)
-			return cfsetispeed(t, speeds[i].speed) == 0 && cfsetospeed(t, speeds[i].speed) == 0;
-	return baud ? fail(l, "%s: a speed of %u baud cannot be set", l->name, baud) : true;
-}
-
 static bool open_tty(struct link *l, unsigned baud)
 {
 	struct termios t;
@@ -48,16 +34,14 @@ static bool open_tty(struct link *l, unsigned baud)
 		return fail(l, "%s is not a serial line: %s", l->name, strerror(errno));
 	cfmakeraw(&t);
 	t.c_cflag |= CLOCAL | CREAD;
-	if (!set_speed(l, &t, baud))
-		return false;
 	if (tcsetattr(l->fd, TCSANOW, &t) != 0)
 		return fail(l, "%s: cannot set it up: %s", l->name, strerror(errno));
-	tcflush(l->fd, TCIOFLUSH);
-	return true;
+	return link_set_speed(l, baud);
 }
 
 static bool gone(struct link *l, const char *what)
 {
+	l->gone = true;
 	return fail(l, "%s: the line is gone (%s: %s)", l->name, what, errno ? strerror(errno) : "end of file");
 }
 
@@ -101,14 +85,36 @@ static bool send_bytes(struct link *l, const uint8_t *p, size_t n)
 
 enum heard { HEARD, SILENCE, GONE };
 
-/* Reads until the answer to `seq` is there, or nothing has come for so many times `quiet_ms`. */
-static enum heard listen_for(struct link *l, uint8_t seq, unsigned times)
+static double now_ms(void)
 {
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+/* A whole frame has come: true when the frame answers `seq`. */
+static bool answers(struct link *l, uint8_t seq)
+{
+	const bool answer = l->answer.type & LINK_ANSWER;
+	if (!answer)
+		l->echoed = true;
+	else if (l->answer.seq == (uint8_t)(seq - 1))
+		link_pace_hurried(&l->pace);
+	return answer && l->answer.seq == seq;
+}
+
+/* Reads until the answer to `seq`, a frame of `sent` bytes, is there, or a silence is too long. */
+static enum heard listen_for(struct link *l, uint8_t seq, unsigned sent, unsigned tries)
+{
+	const unsigned most = l->quiet_ms * (l->patient ? tries + 1 : 1);
 	uint8_t bytes[256];
-	for (;;) {
-		const int ready = wait_for(l, POLLIN, l->quiet_ms * times);
+	for (bool begun = false;; begun = true) {
+		const double from = now_ms();
+		const int ready = wait_for(l, POLLIN, link_pace_wait(&l->pace, begun ? 0 : sent, tries, most));
 		if (ready == 0)
 			return SILENCE;
+		if (!begun && tries == 0)
+			link_pace_answered(&l->pace, sent, now_ms() - from);
 		errno = 0;
 		const ssize_t n = ready > 0 ? read(l->fd, bytes, sizeof bytes) : -1;
 		if (n < 0 && (errno == EAGAIN || errno == EINTR))
@@ -118,9 +124,8 @@ static enum heard listen_for(struct link *l, uint8_t seq, unsigned times)
 		l->bytes_in += (uint64_t)n;
 		bool mine = false;
 		for (ssize_t i = 0; i < n; i++)
-			if (frame_feed(&l->reader, bytes[i], &l->answer) && l->answer.seq == seq &&
-			    l->answer.type & LINK_ANSWER)
-				mine = true;
+			if (!mine && frame_feed(&l->reader, bytes[i], &l->answer))
+				mine = answers(l, seq);
 		if (mine)
 			return HEARD;
 	}
@@ -133,15 +138,18 @@ bool link_command(struct link *l, enum link_type type, const uint8_t *payload, u
 	memcpy(f.payload, payload, n);
 	const size_t bytes = frame_encode(&f, wire);
 	l->frames++;
-	for (unsigned tries = 0; tries < TRIES; tries++) {
+	const double began = now_ms();
+	for (unsigned tries = 0; tries < l->tries; tries++) {
+		const double sent = now_ms();
 		l->repeats += tries > 0;
 		if (!send_bytes(l, wire, bytes))
 			return false;
-		const enum heard heard = listen_for(l, f.seq, l->patient ? tries + 1 : 1);
+		const enum heard heard = listen_for(l, f.seq, (unsigned)bytes, tries);
 		if (heard == GONE)
 			return false;
 		if (heard == SILENCE)
 			continue;
+		l->lost_ms += sent - began;
 		if (l->answer.type == (LINK_REFUSED | LINK_ANSWER))
 			return fail(l, "%s refuses command %u of %u bytes", l->name, (unsigned)type, n);
 		if (l->answer.n < 1 || l->answer.type != (type | LINK_ANSWER))
@@ -149,8 +157,9 @@ bool link_command(struct link *l, enum link_type type, const uint8_t *payload, u
 			            l->answer.type, (unsigned)type);
 		return true;
 	}
+	l->unanswered = true;
 	return fail(l, "%s does not answer (%u tries; %llu bytes came, %llu frames among them were damaged)", l->name,
-	            TRIES, (unsigned long long)l->bytes_in, (unsigned long long)l->reader.bad);
+	            l->tries, (unsigned long long)l->bytes_in, (unsigned long long)l->reader.bad);
 }
 
 /* ---- who is there ---- */
@@ -204,9 +213,14 @@ bool link_open(struct link *l, const char *tty, unsigned baud, unsigned quiet_ms
 	snprintf(l->name, sizeof l->name, "%s", tty);
 	l->quiet_ms = quiet_ms;
 	l->patient = baud == 0;
+	l->tries = baud ? FIRST_TRIES : TRIES;
 	l->seq = (uint8_t)(time(NULL) ^ getpid()); /* another one than that of the last host, most likely */
-	if (open_tty(l, baud) && identify(l))
+	if (open_tty(l, baud) && identify(l)) {
+		l->tries = TRIES;
 		return true;
+	}
+	if (l->unanswered)
+		link_find(l);
 	link_close(l);
 	return false;
 }

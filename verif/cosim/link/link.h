@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* link.h -- a board behind a tty: commands and their answers. One command at a time; a frame that gets no answer goes
- * out again, and the board does nothing twice, so that noise costs time and nothing else. */
+ * out again, and the board does nothing twice, so that noise costs time and nothing else. The time that a frame waits
+ * for its answer follows from the answers before it (link_pace.c). */
 #ifndef WARPLOCK_COSIM_LINK_H
 #define WARPLOCK_COSIM_LINK_H
 
@@ -50,22 +51,45 @@ struct link_info {
 	uint32_t revision;
 };
 
+/* How soon a board speaks: milliseconds a byte on its way within which nineteen of twenty silences end, of commands that
+ * went out once. */
+struct link_pace {
+	double most;
+	unsigned answers;
+};
+
 struct link {
 	int fd;
 	char name[128];
-	unsigned quiet_ms; /* how long the board may be silent before a frame goes out again */
+	unsigned baud;     /* 0: left as found */
+	unsigned quiet_ms; /* the longest silence before a frame goes out again */
+	unsigned tries;    /* of one command */
 	bool patient;      /* a simulated board, which may get little of the processor: longer each time */
+	struct link_pace pace;
 	uint8_t seq;
 	struct frame_reader reader;
 	struct frame answer; /* of the last command */
+	bool echoed;         /* a command of this host has come back as sent */
+	bool unanswered;     /* the last command failed because no answer came in all its tries */
+	bool gone;           /* the line has been closed at its other end */
 	struct link_info info;
 	uint64_t frames, repeats, bytes_out, bytes_in;
-	char why[240]; /* after a failure */
+	double lost_ms; /* between the first and the last sending of commands that went out more than once */
+	char why[400];  /* after a failure */
 };
 
 /* Opens the tty, sets its speed (0: leaves it) and asks who is there. False, with the reason in `why`. */
 bool link_open(struct link *l, const char *tty, unsigned baud, unsigned quiet_ms);
 void link_close(struct link *l);
+
+/* link_pace.c: a silence after so many bytes to the board; 0 bytes: in the middle of an answer. */
+void link_pace_answered(struct link_pace *p, unsigned bytes, double ms);
+void link_pace_hurried(struct link_pace *p); /* a frame went out again too soon: the answer was on its way */
+unsigned link_pace_wait(const struct link_pace *p, unsigned bytes, unsigned tries, unsigned most_ms);
+
+/* link_find.c: after silence or noise, which of the three it is, in `why`: another speed, looped back, silent. */
+bool link_set_speed(struct link *l, unsigned baud);
+void link_find(struct link *l);
 
 /* Sends, waits for the answer (l->answer), repeats. False, with the reason in `why`, when none comes or
  * it is refused. */

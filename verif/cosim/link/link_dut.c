@@ -60,7 +60,7 @@ struct dut {
 	bool sent;  /* a request has gone out since the board last said that it is idle */
 	bool asked; /* the state of a barrier is shown in the next cycle */
 	struct shim_bar bar;
-	char gone[240]; /* why the board is no use any more */
+	char gone[400]; /* why the board is no use any more */
 };
 
 static struct dut *the; /* shim_api has no place for it */
@@ -752,9 +752,12 @@ void dut_print(const struct model *m, FILE *out)
 	(void)m;
 	fprintf(out,
 	        "link        %s: %llu frames, %llu of them again, %llu bytes to the board, %llu back, %llu damaged "
-	        "frames\n",
+	        "frames",
 	        l->name, (unsigned long long)l->frames, (unsigned long long)l->repeats,
 	        (unsigned long long)l->bytes_out, (unsigned long long)l->bytes_in, (unsigned long long)l->reader.bad);
+	if (l->repeats)
+		fprintf(out, ", %.0f ms a repeat", l->lost_ms / (double)l->repeats);
+	fputc('\n', out);
 }
 
 struct link *dut_link(void)

@@ -19,6 +19,7 @@
 struct object {
 	long long expected, pending, tx;
 	int phase;
+	bool v1; /* bit 0 */
 	bool there;
 	uint64_t raw; /* while there is none: whatever memory holds */
 };
@@ -39,6 +40,7 @@ static uint64_t image(const struct object *o)
 	word += (unsigned __int128)((1048576 - o->pending) % 1048576) * 8796093022208u;
 	word += (unsigned __int128)((2097152 - o->tx) % 2097152) * 2097152u;
 	word += (unsigned __int128)((1048576 - o->expected) % 1048576) * 2u;
+	word += o->v1;
 	return (uint64_t)word;
 }
 
@@ -154,6 +156,7 @@ static void follow(struct asked *a, uint32_t lanes)
 		                     .pending = (1048576 - (long long)(word / 8796093022208u % 1048576)) % 1048576,
 		                     .tx = tx >= 1048576 ? 2097152 - tx : -tx,
 		                     .phase = (int)(word >> 63),
+		                     .v1 = word % 2 == 1,
 		                     .there = true};
 		a->written = a->done = lanes;
 		for (unsigned lane = 0; lane < 32; lane++)
@@ -303,6 +306,7 @@ static void choose(struct asked *a, struct rng *r, unsigned warp)
 			        .tx = rng_one_in(r, 8) ? MOST + 1 : (long long)rng_below(r, 2 * MOST + 2) - MOST,
 			        .phase = (int)rng_below(r, 2),
 			        .there = true});
+		v += rng_below(r, 2);
 		q->ur = at * 8;
 		for (unsigned lane = 0; lane < 32; lane++)
 			q->rb[lane] = (struct wl_lane){{(uint32_t)v, (uint32_t)(v >> 32)}};

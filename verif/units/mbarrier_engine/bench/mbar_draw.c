@@ -18,7 +18,7 @@ static uint64_t new_object(struct mbar_bench *b)
 {
 	static const unsigned counts[] = {1, 2, 3, 5, 9, 32, 33, 0xfffff};
 	const int64_t n = counts[mbar_below(b, 8)];
-	return mbar_pack(&(struct mbar_object){.expected = n, .pending = n}, 20);
+	return mbar_pack(&(struct mbar_object){.expected = n, .pending = n}, 20) | mbar_below(b, 2); /* v0, v1 */
 }
 
 /* The operand that a lane gives to an object: mostly legal, often just what is missing. */
@@ -105,7 +105,7 @@ void mbar_draw(struct mbar_bench *b, struct mbar_req *r)
 	for (unsigned i = 0; i < 32; i++)
 		r->b[i] = r->op == OP_EXCH && mbar_below(b, 16) ? new_object(b)
 		          : r->op == OP_STS && mbar_below(b, 4) ? new_object(b)
-		          : r->op == OP_STS || r->op == OP_EXCH ? rng_next(&b->rng) & UINT64_C(0xfffffffffffffffe)
+		          : r->op == OP_STS || r->op == OP_EXCH ? rng_next(&b->rng)
 		                                                : operand(b, r, r->addr[i]) | rng_next(&b->rng) << 32;
 	if ((r->op == OP_CHECK || r->op == OP_TRYWAIT) && mbar_below(b, 4)) /* one object, one phase */
 		for (unsigned i = 0; i < 32; i++)

@@ -26,6 +26,7 @@ enum {
 	MBARS_MANY,         /* lanes after whose turn 2^20 - 2 arrivals are missing, or 2^20 - 1 */
 	MBARS_MOST_BYTES,   /* ... 2^20 - 1 bytes are missing */
 	MBARS_LEAST_BYTES,  /* ... 2^20 - 1 bytes are complete that nobody expects */
+	MBARS_V1,           /* lanes that end a phase of an object of layout v1 */
 	MBARS_COUNTERS
 };
 _Static_assert((int)MBARS_COUNTERS <= (int)COSIM_COUNTERS, "counters of mbarrier_engine");

@@ -86,7 +86,7 @@ static bool faults(const struct mon_window *w, const struct operation *o, uint32
 		return true;
 	if (o->uop == WL_UOP_SYNCS_ARRIVE && o->form == FORM_ART0)
 		return b->w[0] >> 20;
-	return o->uop == WL_UOP_SYNCS_EXCH && (!(b->w[0] >> 1 & 0xfffff) || b->w[0] & 1);
+	return o->uop == WL_UOP_SYNCS_EXCH && !(b->w[0] >> 1 & 0xfffff);
 }
 
 static void accept(struct mon *m, struct mon_item *it, const struct wl_req *req)

@@ -118,7 +118,7 @@ static bool draw_exch(struct random *r)
 	struct wl_inst in = wl_inst_make(WL_UOP_SYNCS_EXCH);
 	struct mbars_object *o = &r->own->object[r->slot][r->hot];
 	const uint32_t n = one_in(r, 12) ? odd_value(r) : counts[rng_below(r->rng, 8)], t = 0x100000 - n;
-	exch_operands(r, &in, t << 1, t << 11);
+	exch_operands(r, &in, t << 1 | one_in(r, 2), t << 11);
 	if (n && n <= MOST)
 		*o = (struct mbars_object){.live = true, .expected = (int32_t)n, .pending = (int32_t)n};
 	return encode(r, &in);

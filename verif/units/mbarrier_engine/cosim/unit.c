@@ -23,6 +23,7 @@ static void look_at_lane(struct lockstep *ls, const struct flight *f, unsigned l
 	n[MBARS_OTHERS] += other;
 	n[MBARS_OTHERS_ENDED] += other && flip;
 	n[MBARS_ENDED] += flip;
+	n[MBARS_V1] += flip && (old & 1);
 	n[MBARS_BY_BYTES] += flip && f->req.inst.op == 4;
 	n[MBARS_EARLY] += (now >> 21 & 0x1fffff) && !(now >> 41 & 1);
 	n[MBARS_DROPPED] += flip && !(now >> 1 & 0xfffff);

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+/* explore.h -- --explore of wlrun: runs of one kernel in different orders of its warps, up to the first that fails. */
+#ifndef WARPLOCK_EXPLORE_H
+#define WARPLOCK_EXPLORE_H
+
+#include "checks.h"
+#include "job.h"
+
+enum { EXPLORE_BOUND = 2, EXPLORE_RUNS = 10000, EXPLORE_INSTRUCTIONS = 10000000 };
+enum explore_how { EXPLORE_NOT, EXPLORE_DPOR, EXPLORE_PCT };
+
+struct explore_options {
+	enum explore_how how;
+	unsigned bound;      /* preemptions */
+	uint64_t runs;       /* at most */
+	double seconds;      /* at most; 0: no limit */
+	const char *log;     /* where the failing schedule goes */
+	const char *command; /* repeats it, without the file's name */
+	const char *report;  /* NULL: none */
+};
+
+/* "2000" runs or "30s". False: `text` is neither. */
+bool explore_limit_parse(const char *text, struct explore_options *o);
+bool explore_how_parse(const char *text, struct explore_options *o); /* NULL: dpor */
+/* The command line without what belongs to exploration. */
+void explore_command(int argc, char **argv, char *buf, size_t n);
+/* The job is loaded. Returns the exit status. */
+int explore(struct job *job, const struct wl_config *config, unsigned checks, const struct explore_options *o);
+
+#endif

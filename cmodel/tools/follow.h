@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+/* follow.h -- --schedule of wlrun: a run in the order of a file. False: job->error tells why. */
+#ifndef WARPLOCK_FOLLOW_H
+#define WARPLOCK_FOLLOW_H
+
+#include "job.h"
+#include "turns.h"
+
+bool follow_log(struct job *job, const struct wl_config *config, const char *path); /* an order log */
+bool follow_turns(struct job *job, const struct turns *turns);
+
+#endif

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+/* turns.h -- a schedule as a file: which warp runs how many instructions, one turn a line (docs/insight.md).
+ *
+ *   warplock turns 1
+ *   seed N                    start contents of the run
+ *   turn CTA WARP COUNT       the warp executes COUNT instructions, or fewer when the warp must wait
+ *
+ * Lines that start with '#' are comments. Behind the last turn the order is that of policy steady. */
+#ifndef WARPLOCK_TURNS_H
+#define WARPLOCK_TURNS_H
+
+#include "../sm/guide.h"
+
+#define TURNS_SIGNATURE "warplock turns 1\n"
+
+struct turns {
+	struct wl_guide_turn *turn;
+	size_t n, room;
+	uint64_t seed;
+};
+/* Whether the file is one: by its first line. */
+bool turns_is(const char *path);
+bool turns_read(const char *path, struct turns *t, char *err, size_t errn);
+bool turns_write(const char *path, const struct turns *t, const char *comment, char *err, size_t errn);
+void turns_add(struct turns *t, uint32_t cta, uint32_t warp, uint32_t count); /* joins the turn before */
+void turns_free(struct turns *t);
+
+#endif
