@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* checker.c -- findings of the checkers sync, init and mem: each pair of places once; their text. */
-#include "checker.h"
+#include "checker_state.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "checker.h"
+#include "checker_state.h"
 
 enum { PIECE = 4, SYSTEM = 1024 /* bytes of a window that the system writes, from sm_90 on */ };
 

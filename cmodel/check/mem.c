@@ -3,7 +3,7 @@
  * variable in shared memory or the dynamic part, the frame of a thread. */
 #include <stdlib.h>
 
-#include "checker.h"
+#include "checker_state.h"
 
 struct block {
 	uint64_t at, bytes;

@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "job.h"
-#include "warplock/check.h"
+#include "warplock/checker.h"
 #include "warplock/race.h"
 
 enum check_bit {

@@ -15,6 +15,7 @@
 #include "follow.h"
 #include "job.h"
 #include "misuse_list.h"
+#include "progress.h"
 #include "report.h"
 #include "sweep.h"
 #include "template.h"
@@ -54,6 +55,7 @@ static const char help[] =
         "  --dump DIR          write every buffer to DIR/<argument>.bin\n"
         "  --report f.json     outcome, detail, instructions by unit, seconds; waiting threads (docs/waiting.md)\n"
         "  --dot f.dot         drawing of the waiting threads after a hang, for Graphviz\n"
+        "  --quiet             no line about how far the run is (a terminal alone shows the line, after 3 seconds)\n"
         "policies of --schedule-policy\n";
 static const char help_end[] = "Options may have one dash or two; a value follows = or is the next word.\n"
                                "Exit status: 0 the expected outcome, 1 another outcome or an error, 2 misuse.\n"
@@ -65,7 +67,7 @@ struct options {
 	uint64_t limit;
 	unsigned checks;
 	uint8_t misuse[WL_MISUSE_COUNT];
-	bool arch_given, seed_given, policy_given, bound_given, limit_given, template;
+	bool arch_given, seed_given, policy_given, bound_given, limit_given, template, quiet;
 	struct explore_options explore;
 	struct turns turns; /* of --schedule, where the file has turns */
 	bool has_turns;
@@ -89,6 +91,7 @@ enum {
 	O_REPORT,
 	O_DOT,
 	O_CHECK,
+	O_QUIET,
 	O_EXPLORE,
 	O_BOUND,
 	O_EXPLORE_LIMIT,
@@ -112,6 +115,7 @@ static const struct option table[] = {
         {"schedule", required_argument, NULL, O_SCHEDULE},
         {"dump", required_argument, NULL, O_DUMP},
         {"report", required_argument, NULL, O_REPORT},
+        {"quiet", no_argument, NULL, O_QUIET},
         {"help", no_argument, NULL, O_HELP},
         {"version", no_argument, NULL, O_VERSION},
         {"dot", required_argument, NULL, O_DOT},
@@ -252,6 +256,9 @@ static int parse(struct options *o, int argc, char **argv)
 			if (!checks_parse(optarg, &o->checks, why + prefix, sizeof why - prefix))
 				return misuse(why, NULL);
 			break;
+		case O_QUIET:
+			o->quiet = true;
+			break;
 		case O_EXPLORE:
 			if (!explore_how_parse(optarg, &o->explore))
 				return misuse("--explore: expected dpor or pct, found", optarg);
@@ -343,6 +350,15 @@ static void measure(const struct job *job, struct report *r)
 		r->executed[u] = wl_gpu_executed(job->gpu, (enum wl_unit)u);
 }
 
+/* Numbers of a run under way, for a person: those of another thread, as they happen to stand. */
+static void look(void *job, struct progress *line)
+{
+	const struct wl_gpu *gpu = ((struct job *)job)->gpu;
+	uint64_t ctas;
+	const uint64_t done = wl_gpu_ctas_done(gpu, &ctas);
+	progress_at(line, done, ctas, wl_gpu_warp_instructions(gpu));
+}
+
 /* Loads and runs; false with job->error when there is no outcome to judge. */
 static bool execute(struct job *job, const struct options *o, struct report *r, struct checks *checks)
 {
@@ -353,12 +369,17 @@ static bool execute(struct job *job, const struct options *o, struct report *r, 
 	wl_gpu_set_misuse(job->gpu, o->misuse);
 	double start = seconds();
 	bool ok = true;
+	struct progress line;
+	progress_start(&line, job->program.name, "CTAs", o->quiet || o->seeds.given);
+	line.inner = "warp instructions";
+	progress_watch(&line, look, job);
 	if (o->schedule)
 		ok = follow_log(job, &o->config, o->schedule);
 	else if (o->has_turns)
 		ok = follow_turns(job, &o->turns);
 	else
 		wl_gpu_run(job->gpu);
+	progress_end(&line);
 	r->seconds = seconds() - start;
 	measure(job, r);
 	return ok;
@@ -434,6 +455,7 @@ static int sweep(struct job *job, struct options *o, int argc, char **argv)
 	static struct sweep s;
 	struct report r;
 	sweep_begin(&s, "wlrun", o->seeds);
+	s.quiet = o->quiet;
 	for (uint64_t left = o->seeds.last - o->seeds.first + 1; left; left--) {
 		struct job_verdict v = {.outcome = "error"};
 		struct checks checks = {.set = o->checks};

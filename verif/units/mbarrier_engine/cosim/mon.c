@@ -85,8 +85,8 @@ static bool faults(const struct mon_window *w, const struct operation *o, uint32
 	if (!w->valid || addr % 8 || w->size < 8 || addr > w->size - 8)
 		return true;
 	if (o->uop == WL_UOP_SYNCS_ARRIVE && o->form == FORM_ART0)
-		return b->w[0] == 0 || b->w[0] >> 20;
-	return o->uop == WL_UOP_SYNCS_EXCH && (!(b->w[0] >> 1 & 0xfffff) || b->w[0] >> 21 & 1);
+		return b->w[0] >> 20;
+	return o->uop == WL_UOP_SYNCS_EXCH && !(b->w[0] >> 1 & 0xfffff);
 }
 
 static void accept(struct mon *m, struct mon_item *it, const struct wl_req *req)
@@ -154,8 +154,9 @@ static void forget(struct mon *m, unsigned slot, uint16_t object)
 static bool arrival_faults(const struct object *o, int64_t n, int64_t bytes, const struct operation *op)
 {
 	const int64_t most = (1 << 20) - 1, tx = o->tx + bytes, left = o->pending - n;
-	return (!o->expected && !o->pending && !o->tx) || (bytes && (tx > most || tx < -most)) ||
-	       (op->drop && n > o->expected) || left < 0 || (op->result == 1 && left == 0 && tx == 0);
+	return (!o->expected && !o->pending && !o->tx) || bytes > most || bytes < -most ||
+	       (bytes && (tx > most + 1 || tx < -most)) || (op->drop && n > o->expected) || left < 0 ||
+	       (op->result == 1 && left == 0 && tx == 0);
 }
 
 static void amounts(const struct operation *op, unsigned lane, int64_t *n, int64_t *bytes)
@@ -193,12 +194,12 @@ static void fresh_object(struct mon *m, const struct operation *op, unsigned lan
 {
 	struct object *o = object_of(m, op, lane);
 	const uint64_t w = op->fresh;
-	const int32_t tx = (int32_t)(w >> 22 & 0x1fffff);
+	const int32_t tx = (int32_t)(w >> 21 & 0x1fffff); /* negated */
 	*o = (struct object){.known = true,
 	                     .phase = w >> 63,
 	                     .expected = (int32_t)((0x100000 - (w >> 1 & 0xfffff)) & 0xfffff),
 	                     .pending = (int32_t)((0x100000 - (w >> 43 & 0xfffff)) & 0xfffff),
-	                     .tx = tx >> 20 ? tx - (1 << 21) : tx};
+	                     .tx = tx >> 20 ? (1 << 21) - tx : -tx};
 }
 
 /* Lanes on one object in lane order; the pipe keeps the order of the warp's accesses. */

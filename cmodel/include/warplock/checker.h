@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* check.h -- checkers beside the run: misuse of synchronisation (sync), reads of memory never written (init), accesses
+/* checker.h -- checkers beside the run: misuse of synchronisation (sync), reads of memory never written (init), accesses
  * outside of an allocation (mem). Each checker is an observer (observe.h) and knows no other one. */
-#ifndef WARPLOCK_CHECK_H
-#define WARPLOCK_CHECK_H
+#ifndef WARPLOCK_CHECKER_H
+#define WARPLOCK_CHECKER_H
 
 #include "warplock/observe.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/* checker.h -- private: what the checkers sync, init and mem share: findings and their text. */
-#ifndef WARPLOCK_CHECK_CHECKER_H
-#define WARPLOCK_CHECK_CHECKER_H
+/* checker_state.h -- private: what the checkers sync, init and mem share: findings and their text. */
+#ifndef WARPLOCK_CHECK_CHECKER_STATE_H
+#define WARPLOCK_CHECK_CHECKER_STATE_H
 
-#include "warplock/check.h"
+#include "warplock/checker.h"
 
 struct wl_checker {
 	struct wl_observer observer;
