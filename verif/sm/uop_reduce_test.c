@@ -70,6 +70,9 @@ static uint64_t bits_of(enum kind kind, double v)
 		memcpy(&bits, &f, 4);
 	return kind == BF16 ? bits >> 16 : bits;
 }
+/* Bulk reductions keep subnormal operands of float32; the others take these as zeros (docs/silicon.md). */
+static bool subnormals_kept;
+
 static double value_of(enum kind kind, uint64_t bits)
 {
 	float f;
@@ -79,7 +82,7 @@ static double value_of(enum kind kind, uint64_t bits)
 	if (kind == F64)
 		return d;
 	if (kind == F32)
-		return fpclassify(f) == FP_SUBNORMAL ? copysign(0, f) : f;
+		return fpclassify(f) == FP_SUBNORMAL && !subnormals_kept ? copysign(0, f) : f;
 	return kind == F16 ? half_value((uint32_t)bits, 5, 10) : half_value((uint32_t)bits, 8, 7);
 }
 
@@ -269,6 +272,7 @@ static void within_shared(const struct arch *a, const char *suffix, enum verb op
 static void test_in_bulk(void **state)
 {
 	(void)state;
+	subnormals_kept = true;
 	for (unsigned i = 0; i < 3 * ROUNDS; i++) {
 		const struct arch *a = &archs[i % 3];
 		for (unsigned op = ADD; op <= XOR; op++) {
