@@ -371,6 +371,7 @@ struct exec {
 	uint32_t mask;   /* lanes that execute: active and guard true; never 0 */
 	const uint32_t *a, *b, *c; /* sources; of 64-bit ones [32..63] are the high words */
 	unsigned sm_index, warp_index;
+	uint8_t passes; /* of the instruction, for observers */
 	_Alignas(16) uint32_t tmp[3][2 * WL_WARP_LANES];
 };
 void exec_init(struct exec *x, struct wl_gpu *gpu, unsigned sm, unsigned warp);

@@ -131,6 +131,8 @@ static inline enum flow step_known(struct exec *x, unsigned n, unsigned *done, b
 		x->g->pc = pc + 1;
 		if (!mask) {
 			gpu->executed[WL_UNIT_FRONT]++;
+			if (observed)
+				observe_issue(x, pc, 0);
 			x->done++;
 		} else {
 			x->op = op;
@@ -142,6 +144,8 @@ static inline enum flow step_known(struct exec *x, unsigned n, unsigned *done, b
 				x->g->pc = pc;
 				break;
 			}
+			if (observed && flow != FLOW_GATHER)
+				observe_issue(x, pc, mask);
 			x->done++;
 			gpu->executed[op->unit] += flow != FLOW_GATHER;
 			if (__builtin_expect(flow == FLOW_GATHER, 0))

@@ -37,6 +37,8 @@ enum wl_seen_kind {
 	WL_SEEN_COPY_LANDED, /* all of it is there */
 	WL_SEEN_COMMIT,      /* copies of copy_kinds, a mask, are the next group of scoreboard `id` */
 	WL_SEEN_COPIES_DONE, /* at most `most` groups of scoreboard `id` are under way */
+	/* for observers that ask (issues) */
+	WL_SEEN_ISSUE, /* after an instruction; lanes 0: all were predicated off; passes, waits, time */
 };
 
 enum wl_seen_space { WL_SEEN_SHARED = 1, WL_SEEN_GLOBAL = 2 };
@@ -79,11 +81,15 @@ struct wl_seen {
 	uint64_t from[WL_WARP_LANES], to[WL_WARP_LANES]; /* as `at`; of a bulk copy [0]; UINT64_MAX: nothing is read */
 	uint32_t length[WL_WARP_LANES];                  /* bytes that are read */
 	uint32_t from_space;
+	/* issues */
+	uint8_t passes; /* of an access to shared memory, else 0 */
+	uint64_t time;  /* of the SM: warp instructions before this one, and the time that it skipped asleep */
 };
 
 struct wl_observer {
 	void *self;
 	void (*event)(void *self, const struct wl_seen *e);
+	bool issues; /* wants WL_SEEN_ISSUE, too */
 };
 /* Before wl_gpu_run. The observer must outlive the run; NULL: nobody. */
 void wl_gpu_observe(struct wl_gpu *gpu, const struct wl_observer *o);
