@@ -137,10 +137,10 @@ synth: $(SYNTH)
 
 .PHONY: coverage
 coverage:
-	$(Q)verif/coverage $(CHECKS)
+	$(Q)verif/common/progress coverage verif/coverage $(CHECKS)
 
 bench: all tests
-	$(Q)verif/bench
+	$(Q)verif/common/progress bench verif/bench
 
 # What is installed, laid out as it is installed: `make install` copies it. The archives hold one object each, in which
 # only the public names are global.

@@ -3,11 +3,14 @@ WARPLOCK_SRC += $(wildcard cmodel/isa/*.c cmodel/alu/*.c cmodel/mem/*.c cmodel/u
 
 # Lists of names that public headers are made of, each in one file and in the folder of the headers: what is installed is
 # a copy of these.
-PUBLIC_LISTS := $(addprefix $(B)/gen/warplock/,uops.def traits.def timing.def race_reasons.def units.def misuse.def)
+PUBLIC_LISTS := $(addprefix $(B)/gen/warplock/,uops.def traits.def timing.def race_reasons.def check_reasons.def units.def misuse.def)
 $(B)/gen/warplock/%.def: cmodel/isa/%.def
 	@mkdir -p $(@D)
 	$(Q)cp $< $@
 $(B)/gen/warplock/race_reasons.def: cmodel/check/race_reasons.def
+	@mkdir -p $(@D)
+	$(Q)cp $< $@
+$(B)/gen/warplock/check_reasons.def: cmodel/check/check_reasons.def
 	@mkdir -p $(@D)
 	$(Q)cp $< $@
 $(B)/gen/warplock/misuse.def: cmodel/sm/misuse.def

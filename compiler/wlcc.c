@@ -10,6 +10,7 @@
 
 #include "../cmodel/tools/exit_code.h"
 #include "../cmodel/tools/file.h"
+#include "../cmodel/tools/progress.h"
 #include "../cmodel/tools/option.h"
 #include "../cmodel/tools/ptx_chip.h"
 #include "message.h"
@@ -26,7 +27,7 @@ struct args {
 	const char *arch_name; /* as given, NULL = not: the front end knows more of them than the code generator */
 	int opt;
 	unsigned max_registers, ptxas;
-	bool check_only, strict_version, compat, native_shared, relocatable, sass, verbose, debug;
+	bool check_only, strict_version, compat, native_shared, relocatable, sass, verbose, debug, quiet;
 	const char *dump_after, *intrinsic;
 	bool emit_llvm;
 	enum message_format messages;
@@ -57,6 +58,7 @@ static void usage(FILE *to)
 	      "  --builtins=cicc13|documented  builtins that LLVM IR may use\n"
 	      "  --dump-after=PASS  also print the machine code after a pass (docs/lowering.md lists the passes)\n"
 	      "  --check-only     judge the input, generate nothing\n"
+	      "  --quiet          no line about a long compilation (a terminal alone shows the line, after 3 seconds)\n"
 	      "  --explain-ocg NAME  explain an intrinsic __nv_ptx_builtin_ocg_NAME, no input needed\n"
 	      "                   (docs/sync-layer.md); -arch picks the chip, default sm_90\n"
 	      "  -mptxas-compat   ptxas's sequences, even without fences that the PTX asks for\n"
@@ -251,6 +253,7 @@ static bool parse_flag(struct args *a, const char *s)
 	        {"v", &a->verbose},
 	        {"verbose", &a->verbose},
 	        {"g", &a->debug},
+	        {"quiet", &a->quiet},
 	};
 	for (unsigned k = 0; k < sizeof flags / sizeof *flags; k++)
 		if (option_is(s, flags[k].name)) {
@@ -290,7 +293,9 @@ static const char *judged_names(char *to, size_t n)
 	size_t used = 0;
 	to[0] = 0;
 	for (unsigned i = 0; wlcc_judged(i) && used < n; i++)
-		used += (size_t)snprintf(to + used, n - used, "%s%s", i ? ", " : "", wlcc_judged(i));
+		if (!i ||
+		    strcmp(wlcc_judged(i), wlcc_judged(i - 1)) != 0) /* a chip has a row for each version of PTX */
+			used += (size_t)snprintf(to + used, n - used, "%s%s", i ? ", " : "", wlcc_judged(i));
 	return to;
 }
 
@@ -514,6 +519,12 @@ static int compile(struct args *a)
 	return status;
 }
 
+static void look(void *self, struct progress *line)
+{
+	(void)self;
+	progress_at(line, 0, 0, 0);
+}
+
 int main(int argc, char **argv)
 {
 	struct args a = {.program = argv[0], .opt = 2};
@@ -541,5 +552,10 @@ int main(int argc, char **argv)
 		return misuse("what is in '%s'? expected a name that ends in .ptx, .ll, .bc or .c", a.in);
 	if (a.arch_name && named_arch(&a, strcmp(ext, ".ptx") == 0) != EXIT_GOOD)
 		return EXIT_MISUSE;
-	return compile(&a);
+	struct progress line;
+	progress_start(&line, a.in, NULL, a.quiet);
+	progress_watch(&line, look, NULL);
+	const int status = compile(&a);
+	progress_end(&line);
+	return status;
 }

@@ -17,7 +17,7 @@ GENERATED += $(B)/gen/link_groups.inc
 BOARD ?=
 .PHONY: fpga fpga-program fpga-check fpga-check-area fpga-table
 fpga:
-	$(Q)fpga/build $(BOARD)
+	$(Q)verif/common/progress fpga-$(BOARD) fpga/build $(BOARD)
 fpga-program:
 	$(Q)fpga/build program $(BOARD)
 

@@ -30,7 +30,7 @@ SYNTH_UNITS := sync_decode atomic_alu smem_banks atoms_pipe warp_collective sync
 SYNTH_STATS := $(foreach u,$(SYNTH_UNITS),$(foreach f,ice40 ecp5,$(B)/synth/$(u).$(f).stat))
 $(B)/synth/%.stat: $(RTL_SOURCES) rtl/synth
 	$(if $(Q),@echo '  SYNTH $*')
-	$(Q)rtl/synth stat $(subst ., ,$*) $@
+	$(Q)verif/common/progress synth-$* rtl/synth stat $(subst ., ,$*) $@
 .PHONY: synth-table
 synth-table: $(SYNTH_STATS)
 	$(Q)rtl/synth table $(SYNTH_STATS) | tee $(B)/synth/report.txt

@@ -31,6 +31,7 @@ struct clock_entry {
 	uint32_t time;
 };
 struct clock {
+	uint64_t serial; /* no two clocks of a thread have one */
 	uint32_t refs, n;
 	struct clock_entry e[]; /* by key */
 };

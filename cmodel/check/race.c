@@ -25,19 +25,47 @@ struct warp_state *warp_of(const struct race *r, const struct wl_seen *e)
 	return &r->warp[e->sm * WL_MAX_WARPS + e->warp_slot];
 }
 
+struct clock *join_of(struct race *r, struct clock *a, struct clock *b)
+{
+	if (!a || !b || a == b)
+		return clock_hold(a ? a : b);
+	for (unsigned i = 0; i < JOINS; i++)
+		if (r->joined[i].a == a && r->joined[i].b == b)
+			return clock_hold(r->joined[i].to);
+	struct joined *j = &r->joined[r->next_joined++ % JOINS];
+	clock_drop(j->a);
+	clock_drop(j->b);
+	clock_drop(j->to);
+	*j = (struct joined){clock_hold(a), clock_hold(b), clock_join(a, b, warps_per_cta(r))};
+	return clock_hold(j->to);
+}
+
+void join_into(struct race *r, struct clock **to, struct clock *b)
+{
+	if (!b || *to == b)
+		return;
+	struct clock *c = join_of(r, *to, b);
+	clock_drop(*to);
+	*to = c;
+}
+
 void lane_set(struct race *r, struct warp_state *w, unsigned lane, struct clock *c)
 {
 	struct lane_state *l = &w->lane[lane];
 	(void)r;
+	if (l->c == c) {
+		clock_drop(c);
+		return;
+	}
 	clock_drop(l->c);
 	l->c = c;
 	l->cta_time = clock_at(c, clock_key(CLOCK_PLAIN, LEVEL_CTA, w->cta));
 }
 
-void lane_join(struct race *r, struct warp_state *w, unsigned lane, const struct clock *c)
+void lane_join(struct race *r, struct warp_state *w, unsigned lane, struct clock *c)
 {
 	if (c && c != w->lane[lane].c)
-		lane_set(r, w, lane, clock_join(w->lane[lane].c, c, warps_per_cta(r)));
+		lane_set(r, w, lane, join_of(r, w->lane[lane].c, c));
 }
 
 /* ---- what is published ---- */
@@ -78,7 +106,7 @@ struct clock *publish(struct race *r, const struct warp_state *w, uint32_t lanes
 		add_times(w, lanes, CLOCK_BY_LANE + k, &w->lane[0].copied[k],
 		          sizeof w->lane[0] / sizeof w->lane[0].copied[k], &own);
 	for (uint32_t m = lanes; m; m &= m - 1)
-		clock_join_into(&all, w->lane[__builtin_ctz(m)].c, warps_per_cta(r));
+		join_into(r, &all, w->lane[__builtin_ctz(m)].c);
 	both = clock_add(all, own.e, own.n, warps_per_cta(r));
 	clock_drop(all);
 	return both;
@@ -86,14 +114,23 @@ struct clock *publish(struct race *r, const struct warp_state *w, uint32_t lanes
 
 /* ---- ordered? ---- */
 
+static uint32_t time_of_warp(struct race *r, const struct clock *c, enum clock_of of, uint32_t warp)
+{
+	const uint64_t key = clock_key(of, LEVEL_WARP, warp);
+	struct asked *a = &r->asked[(c->serial * 31 + warp * 7 + of) % ASKED];
+	if (a->serial == c->serial && a->key == key)
+		return a->time;
+	const uint32_t cta = clock_at(c, clock_key(of, LEVEL_CTA, warp / warps_per_cta(r))), own = clock_at(c, key);
+	*a = (struct asked){c->serial, key, cta > own ? cta : own};
+	return a->time;
+}
+
 /* Lanes of the stamp that the clock does not order before. */
-static uint32_t unknown(const struct race *r, const struct clock *c, enum clock_of of, const struct stamp *s,
-                        uint32_t lanes)
+static uint32_t unknown(struct race *r, const struct clock *c, enum clock_of of, const struct stamp *s, uint32_t lanes)
 {
 	if (!c)
 		return lanes;
-	if (clock_at(c, clock_key(of, LEVEL_CTA, s->warp / warps_per_cta(r))) >= s->time ||
-	    clock_at(c, clock_key(of, LEVEL_WARP, s->warp)) >= s->time)
+	if (time_of_warp(r, c, of, s->warp) >= s->time)
 		return 0;
 	for (uint32_t m = lanes; m; m &= m - 1) {
 		const unsigned lane = (unsigned)__builtin_ctz(m);
@@ -104,7 +141,7 @@ static uint32_t unknown(const struct race *r, const struct clock *c, enum clock_
 }
 
 /* Lanes of the stamp whose access is not ordered before the touch. */
-static inline uint32_t unordered(const struct race *r, const struct touch *t, const struct stamp *s)
+static inline uint32_t unordered(struct race *r, const struct touch *t, const struct stamp *s)
 {
 	const struct lane_state *l = &t->w->lane[t->lane];
 	const enum stamp_of of = what_of(s->what);
@@ -122,7 +159,7 @@ static inline uint32_t unordered(const struct race *r, const struct touch *t, co
 }
 
 /* Ordered, but not for the async proxy. */
-static uint32_t unproxied(const struct race *r, const struct touch *t, const struct stamp *s)
+static uint32_t unproxied(struct race *r, const struct touch *t, const struct stamp *s)
 {
 	if (!t->proxy || what_of(s->what) != STAMP_PLAIN || what_deed(s->what) == WL_RACE_READ)
 		return 0;
@@ -209,7 +246,7 @@ static bool is_atomic(const struct stamp *s)
 }
 
 /* The stamp is said by the touch as well: what conflicts with it and comes later conflicts with the touch. */
-static bool covered(const struct race *r, const struct touch *t, struct stamp *s)
+static bool covered(struct race *r, const struct touch *t, struct stamp *s)
 {
 	if (is_atomic(s) && what_deed(t->what) == WL_RACE_READ)
 		return false;
@@ -575,6 +612,11 @@ void wl_race_free(struct wl_race *race)
 	free(r->serial);
 	free(r->polls);
 	free(r->release);
+	for (unsigned i = 0; i < JOINS; i++) {
+		clock_drop(r->joined[i].a);
+		clock_drop(r->joined[i].b);
+		clock_drop(r->joined[i].to);
+	}
 	free(r->finding);
 	free(r);
 }

@@ -7,6 +7,7 @@
  * shared memory, acquires at once. An arrival at an mbarrier of the own CTA releases by itself. */
 #include "race_state.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -83,9 +84,9 @@ void release_forget(struct race *r, uint64_t at, uint64_t bytes)
 
 /* ---- releases and acquires ---- */
 
-static void join(struct race *r, struct clock **to, const struct clock *c)
+static void join(struct race *r, struct clock **to, struct clock *c)
 {
-	clock_join_into(to, c, warps_per_cta(r));
+	join_into(r, to, c);
 }
 
 void release_read(struct race *r, struct warp_state *w, unsigned lane, uint64_t at, bool wide, bool at_once)
@@ -266,29 +267,45 @@ static void drop_handed(struct handed *h)
 	*h = (struct handed){NULL, NULL, NULL, NULL};
 }
 
-static void collect_fenced(struct race *r, const struct warp_state *w, unsigned lane, const struct fenced *f,
-                           struct clock **to)
+/* The lanes that fenced together: what they knew then, with their own accesses up to that. */
+static void collect_fenced(struct race *r, const struct warp_state *w, uint32_t lanes, size_t which, struct clock **to)
 {
-	if (!f->time)
-		return;
-	struct clock *c = fenced(r, w, lane, f);
-	join(r, to, c);
-	clock_drop(c);
+	for (uint32_t left = lanes, same; left; left &= ~same) {
+		struct clock_entry own[WL_WARP_LANES];
+		uint32_t n = 0;
+		const struct fenced *f = (const struct fenced *)((const char *)&w->lane[lowest(left)] + which);
+		same = 0;
+		for (uint32_t m = left; m; m &= m - 1) {
+			const struct fenced *g = (const struct fenced *)((const char *)&w->lane[lowest(m)] + which);
+			same |= (uint32_t)(g->c == f->c && g->time == f->time) << lowest(m);
+		}
+		if (!f->time)
+			continue;
+		if (same == w->live)
+			own[n++] = (struct clock_entry){clock_key(CLOCK_PLAIN, LEVEL_WARP, w->number), f->time};
+		for (uint32_t m = same == w->live ? 0 : same; m; m &= m - 1)
+			own[n++] = (struct clock_entry){
+			        clock_key(CLOCK_PLAIN, LEVEL_LANE, (uint64_t)w->number * WL_WARP_LANES + lowest(m)),
+			        f->time};
+		struct clock *c = clock_add(f->c, own, n, warps_per_cta(r));
+		join(r, to, c);
+		clock_drop(c);
+	}
 }
 
 /* A fence of one thread and a barrier behind it are a fence for those who come out of the barrier. */
 static void collect(struct race *r, const struct warp_state *w, uint32_t lanes, struct handed *h)
 {
+	collect_fenced(r, w, lanes, offsetof(struct lane_state, cta), &h->cta);
+	collect_fenced(r, w, lanes, offsetof(struct lane_state, gpu), &h->gpu);
 	for (uint32_t m = lanes; m; m &= m - 1) {
 		const struct lane_state *l = &w->lane[lowest(m)];
-		collect_fenced(r, w, lowest(m), &l->cta, &h->cta);
-		collect_fenced(r, w, lowest(m), &l->gpu, &h->gpu);
 		join(r, &h->near, l->near);
 		join(r, &h->far, l->far);
 	}
 }
 
-static void hand_fenced(struct race *r, struct fenced *f, const struct clock *c)
+static void hand_fenced(struct race *r, struct fenced *f, struct clock *c)
 {
 	if (!c)
 		return;

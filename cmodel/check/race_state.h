@@ -23,7 +23,7 @@ enum poll {
 	POLL_ACQUIRE,
 	POLL_WEAK,
 };
-enum { COPIES = 3, GROUPS_KEPT = 64, BOARDS = 6, NAMED_BARS = 16, SERIALS = 512 };
+enum { COPIES = 3, GROUPS_KEPT = 64, BOARDS = 6, NAMED_BARS = 16, SERIALS = 512, JOINS = 4, ASKED = 256 };
 
 /* What a stamp says beside warp, lanes and time: member `what`. */
 enum stamp_of { STAMP_PLAIN, STAMP_BY_LANE, STAMP_BULK_IN, STAMP_BULK_OUT };
@@ -129,6 +129,16 @@ struct race {
 	struct wl_race_finding *finding;
 	unsigned nfindings, finding_room;
 	char doubt[300];
+	/* The last joins: all lanes of a warp mostly join one clock to one clock. Holds references. */
+	struct joined {
+		struct clock *a, *b, *to;
+	} joined[JOINS];
+	unsigned next_joined;
+	/* Up to when a clock orders all of a warp. Clocks never change. */
+	struct asked {
+		uint64_t serial, key;
+		uint32_t time;
+	} asked[ASKED];
 };
 
 static inline uint32_t warps_per_cta(const struct race *r)
@@ -136,8 +146,11 @@ static inline uint32_t warps_per_cta(const struct race *r)
 	return r->shape.warps_per_cta;
 }
 struct warp_state *warp_of(const struct race *r, const struct wl_seen *e);
+/* clock_join, and *to becomes the join; clocks never change, so joins repeat. */
+struct clock *join_of(struct race *r, struct clock *a, struct clock *b);
+void join_into(struct race *r, struct clock **to, struct clock *b);
 void lane_set(struct race *r, struct warp_state *w, unsigned lane, struct clock *c); /* takes the reference */
-void lane_join(struct race *r, struct warp_state *w, unsigned lane, const struct clock *c);
+void lane_join(struct race *r, struct warp_state *w, unsigned lane, struct clock *c);
 /* What the lanes know together with their own accesses up to now. The caller's reference. */
 struct clock *publish(struct race *r, const struct warp_state *w, uint32_t lanes);
 __attribute__((format(printf, 2, 3))) void race_doubt(struct race *r, const char *format, ...);

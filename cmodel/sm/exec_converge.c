@@ -25,6 +25,8 @@ static enum flow bsync(struct exec *x)
 /* The fault is that of the lowest lane that has one, as in a record. */
 static enum flow warpsync(struct exec *x)
 {
+	if (x->gpu->observer)
+		observe_masks(x, x->a);
 	const struct wl_conv_misuse bad = wl_conv_judge(x->conv, warpsync_kind(x), x->mask, x->a);
 	if (bad.self | bad.mismatch) {
 		const bool self = bad.self >> lowest(bad.self | bad.mismatch) & 1;

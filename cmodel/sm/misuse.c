@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "exec.h"
+#include "observe.h"
 
 enum { GOES_ON, FAULTS };
 static const struct kind {
@@ -84,6 +85,8 @@ static unsigned note(struct wl_gpu *g, const struct wl_misuse_found *f)
 {
 	struct misuses *m = &g->misuse;
 	unsigned i = 0;
+	if (g->observer)
+		observe_misuse(g, f);
 	while (i < m->n && (m->found[i].kind != f->kind || m->found[i].here.pc != f->here.pc ||
 	                    m->found[i].there.pc != f->there.pc || m->found[i].id != f->id))
 		i++;

@@ -29,6 +29,9 @@ void wl_gpu_shape(const struct wl_gpu *g, struct wl_seen_shape *out)
 	                              .global_bytes = shared_from(g),
 	                              .shared_bytes = g->config.shared_bytes,
 	                              .sms = g->config.sms,
+	                              .local_bytes = g->local_bytes,
+	                              .heap = g->heap,
+	                              .heap_bytes = g->heap_bytes,
 	                              .program = g->program,
 	                              .gmem = g->gmem};
 }
@@ -281,6 +284,20 @@ static void tell_arrival(const struct exec *x, struct wl_seen *e)
 	tell(x->gpu, e);
 }
 
+/* Before it is executed. */
+static void tell_asked(const struct exec *x, const struct wl_seen *access)
+{
+	struct wl_seen e = *access;
+	if (!e.lanes)
+		return;
+	e.kind = WL_SEEN_MBAR_ASKED;
+	e.phases = phases_of(x->gpu, &e);
+	e.parity = 0;
+	for (uint32_t m = x->in->rb == WL_RZ ? 0 : e.lanes; m; m &= m - 1)
+		e.parity |= x->r[x->in->rb][lowest(m)] >> 31 << lowest(m);
+	tell(x->gpu, &e);
+}
+
 /* Waited for it, and has been let go since its phase is complete. */
 void observe_passed(struct exec *x)
 {
@@ -290,6 +307,38 @@ void observe_passed(struct exec *x)
 	e.kind = WL_SEEN_MBAR_PASSED;
 	e.phases = phases_of(x->gpu, &e);
 	tell(x->gpu, &e);
+}
+
+/* ---- local memory ---- */
+
+static void tell_local(const struct exec *x, struct wl_seen *e)
+{
+	const uint64_t t = wl_uop_traits((enum wl_uop)x->in->uop)->traits;
+	e->kind = WL_SEEN_LOCAL;
+	e->reads = t & WL_TRAIT(READS_MEMORY);
+	e->writes = t & WL_TRAIT(WRITES_MEMORY);
+	e->size = x->in->size ? x->in->size : 4;
+	tell(x->gpu, e);
+}
+
+/* False: the instruction is no access to local memory by its own words. */
+static bool plan_local(const struct exec *x, struct wl_seen *e)
+{
+	const uint64_t t = wl_uop_traits((enum wl_uop)x->in->uop)->traits;
+	if (!(t & WL_TRAIT(LOCAL)) || !(t & (WL_TRAIT(READS_MEMORY) | WL_TRAIT(WRITES_MEMORY))))
+		return false;
+	of_exec(x, WL_SEEN_LOCAL, x->mask, e);
+	for (uint32_t m = e->lanes; m; m &= m - 1)
+		e->addr[lowest(m)] = ra_of(x, lowest(m)) + read_ur(x, x->in->ur) + (uint32_t)x->in->off;
+	return true;
+}
+
+/* Lanes of a generic access whose address is local memory. */
+static void plan_excluded(const struct exec *x, uint32_t lanes, struct wl_seen *e)
+{
+	of_exec(x, WL_SEEN_LOCAL, lanes, e);
+	for (uint32_t m = lanes; m; m &= m - 1)
+		e->addr[lowest(m)] = (uint32_t)address(x, lowest(m));
 }
 
 /* ---- all else ---- */
@@ -341,9 +390,10 @@ static void tell_other(const struct exec *x)
 
 enum flow observe_exec(struct exec *x, enum flow (*execute)(struct exec *x))
 {
-	struct wl_seen e;
+	struct wl_seen e, local;
 	struct expected c;
 	const bool access = plan_access(x, &e);
+	bool has_local = !access && plan_local(x, &local);
 	const uint32_t pc = x->pc;
 	x->passes = 0;
 	if (access) {
@@ -351,10 +401,17 @@ enum flow observe_exec(struct exec *x, enum flow (*execute)(struct exec *x))
 		e.unchanged = holds(x, &e);
 		if (x->in->uop == WL_UOP_SYNCS_ARRIVE)
 			tell_arrival(x, &e);
+		else if (x->in->uop == WL_UOP_SYNCS_PHASECHK)
+			tell_asked(x, &e);
+		has_local = e.excluded != 0;
+		if (__builtin_expect(has_local, 0))
+			plan_excluded(x, e.excluded, &local);
 	}
 	const enum flow flow = execute(x);
 	if (flow == FLOW_REQUEST || flow == FLOW_HOLD || flow == FLOW_STOP || x->pc != pc)
 		return flow;
+	if (__builtin_expect(has_local, 0))
+		tell_local(x, &local);
 	if (!access) {
 		tell_other(x);
 	} else if (is_mbarrier(x)) {
@@ -423,6 +480,54 @@ void observe_fresh(const struct exec *x, uint64_t addr, uint32_t bytes)
 	e.at[0] = at_global(x->gpu, addr);
 	e.bytes = bytes;
 	tell(x->gpu, &e);
+}
+
+void observe_freed(const struct exec *x, uint64_t addr)
+{
+	struct wl_seen e;
+	of_exec(x, WL_SEEN_FREED, x->mask, &e);
+	e.at[0] = at_global(x->gpu, addr);
+	tell(x->gpu, &e);
+}
+
+void observe_masks(const struct exec *x, const uint32_t *mask)
+{
+	struct wl_seen e;
+	of_exec(x, WL_SEEN_MASKS, x->mask, &e);
+	for (uint32_t m = e.lanes; m; m &= m - 1)
+		e.addr[lowest(m)] = mask[lowest(m)];
+	tell(x->gpu, &e);
+}
+
+void observe_misuse(const struct wl_gpu *g, const struct wl_misuse_found *f)
+{
+	const struct wl_seen e = {.kind = WL_SEEN_MISUSE,
+	                          .sm = f->here.sm,
+	                          .cta = f->here.cta,
+	                          .warp = f->here.warp,
+	                          .lanes = f->here.lanes,
+	                          .pc = f->here.pc / 16,
+	                          .inst = &g->program->insts[f->here.pc / 16],
+	                          .id = f->kind,
+	                          .found = f};
+	tell(g, &e);
+}
+
+void observe_fault(const struct wl_gpu *g)
+{
+	const struct trouble *t = &g->trouble;
+	struct wl_seen e = {.kind = WL_SEEN_FAULT,
+	                    .sm = t->sm,
+	                    .cta = t->cta,
+	                    .warp = t->warp,
+	                    .lanes = t->lanes,
+	                    .pc = t->pc / 16,
+	                    .id = t->fault,
+	                    .has_addr = t->has_addr};
+	e.inst = e.pc < g->program->ninst ? &g->program->insts[e.pc] : NULL;
+	e.addr[0] = t->addr;
+	e.warp_slot = t->warp_index;
+	tell(g, &e);
 }
 
 void observe_cta(const struct wl_gpu *g, unsigned sm, unsigned slot)

@@ -13,6 +13,10 @@ enum flow observe_exec(struct exec *x, enum flow (*execute)(struct exec *x));
 void observe_passed(struct exec *x); /* x's lanes have waited for a phase that is complete */
 void observe_lanes(const struct exec *x, uint32_t lanes);
 void observe_fresh(const struct exec *x, uint64_t addr, uint32_t bytes);
+void observe_freed(const struct exec *x, uint64_t addr);
+void observe_masks(const struct exec *x, const uint32_t *mask);
+void observe_misuse(const struct wl_gpu *g, const struct wl_misuse_found *f);
+void observe_fault(const struct wl_gpu *g); /* as gpu->trouble says */
 void observe_exit(const struct exec *x, uint32_t lanes);
 void observe_cta(const struct wl_gpu *g, unsigned sm, unsigned slot);
 void observe_arrival(const struct exec *x, enum wl_seen_kind kind, uint32_t id, bool waits);

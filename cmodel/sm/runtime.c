@@ -177,6 +177,8 @@ static enum flow call_free(struct exec *x)
 		uint64_t address = pair(x, lowest(m), ARGS);
 		if (address && !release(x->gpu, address))
 			return stop_fault(x, WL_FAULT_BAD_FREE, 1u << lowest(m), true, address);
+		if (x->gpu->observer && address)
+			observe_freed(x, address);
 	}
 	observe_change(x->gpu, true);
 	return go_back(x, x->mask);

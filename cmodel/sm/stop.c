@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "front.h"
+#include "observe.h"
 
 static void note(struct wl_gpu *gpu, unsigned sm, unsigned warp, uint32_t pc, uint32_t lanes)
 {
@@ -23,6 +24,8 @@ enum flow stop_fault(struct exec *x, enum wl_fault fault, uint32_t lanes, bool h
 	x->gpu->trouble.fault = fault;
 	x->gpu->trouble.has_addr = has_addr;
 	x->gpu->trouble.addr = addr;
+	if (x->gpu->observer)
+		observe_fault(x->gpu);
 	return FLOW_STOP;
 }
 
@@ -45,6 +48,8 @@ void stop_lanes_fault(struct wl_gpu *gpu, unsigned sm, unsigned warp, uint32_t p
 	gpu->trouble.fault = fault[first];
 	gpu->trouble.has_addr = request_has_address(in);
 	gpu->trouble.addr = gpu->trouble.has_addr ? address_of(in, ra[first], ur) : 0;
+	if (gpu->observer)
+		observe_fault(gpu);
 }
 
 enum flow stop_error(struct exec *x, const char *text)
@@ -65,6 +70,8 @@ void stop_landing(struct wl_gpu *gpu, unsigned sm, unsigned warp, uint32_t pc, u
 	gpu->trouble.fault = fault;
 	gpu->trouble.has_addr = true;
 	gpu->trouble.addr = addr;
+	if (gpu->observer)
+		observe_fault(gpu);
 }
 
 void stop_deadlock(struct wl_gpu *gpu)

@@ -4,29 +4,38 @@
 #define WARPLOCK_CHECKS_H
 
 #include <jansson.h>
+#include <stdio.h>
 
 #include "job.h"
+#include "warplock/checker.h"
 #include "warplock/race.h"
 
 enum check_bit {
-#define CHECK(name, built, what) CHECK_BIT_##name,
+#define CHECK(name, what) CHECK_BIT_##name,
 #include "checks.def"
 #undef CHECK
+	CHECKS
 };
 
 struct checks {
 	unsigned set; /* 1 << enum check_bit */
 	struct wl_race *race;
+	struct wl_checker *checker[CHECKS]; /* NULL: not chosen, or the race checker */
+	struct wl_observer all;             /* hands each event to every one of them */
 };
 
-/* "race,sync" to a set. False: `err` says which name is wrong, and lists the names. */
+bool checks_is_name(const char *outcome); /* of one check */
+/* "race,sync" or "all" to a set. False: `err` says which name is wrong, and lists the names. */
 bool checks_parse(const char *list, unsigned *set, char *err, size_t errn);
 /* Before the run; those that the launch file expects something of are set, too. False: no memory. */
 bool checks_start(struct checks *c, struct job *job);
-/* After job_judge: the outcome becomes "race" or "cannot tell" where the checker says so; findings go to `note`. */
+/* After job_judge: the outcome becomes the check's name or "cannot tell" where a checker says so; findings go to `note`. */
 void checks_judge(const struct checks *c, const struct job *job, struct job_verdict *v,
                   void (*note)(void *self, const char *text), void *self);
-json_t *checks_json(const struct checks *c); /* NULL: nothing was checked */
+/* Findings as one array for each check, by its name ("races" of race). NULL: nothing was checked. */
+json_t *checks_json(const struct checks *c);
+/* The names with what each check finds, for --help. */
+void checks_help(FILE *f);
 void checks_free(struct checks *c);
 
 #endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "file.h"
+#include "unfinished.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -103,18 +104,14 @@ bool file_write(const char *path, const void *data, size_t size, char *err, size
 		ok = f && fclose(f) == 0 && ok;
 		return ok || fail(path, err, errn);
 	}
-	char *temp = temporary(path);
-	if (!temp)
-		return fail(path, err, errn);
-	FILE *f = fopen(temp, "wb");
+	const char *temp = unfinished_begin(path);
+	FILE *f = temp ? fopen(temp, "wb") : NULL;
 	bool ok = f && fwrite(data, 1, size, f) == size;
 	ok = f && fclose(f) == 0 && ok;
-	ok = ok && rename(temp, path) == 0;
-	if (!ok) {
+	if (!ok)
 		fail(path, err, errn);
-		if (f)
-			unlink(temp);
-	}
-	free(temp);
-	return ok;
+	if (!temp)
+		return false;
+	const bool there_now = unfinished_end(path, ok);
+	return (ok && there_now) || (ok && fail(path, err, errn));
 }

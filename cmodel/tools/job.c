@@ -191,6 +191,8 @@ static void make_elements(const struct launch_arg *a, const struct launch_fill *
 	}
 }
 
+enum { UNWRITTEN = 0xa5 /* each byte of a buffer that no one has written */ };
+
 static bool fill_buffer(struct job *job, const struct launch_arg *a, uint8_t *to)
 {
 	if (a->init.kind == FILL_FILE) {
@@ -200,7 +202,10 @@ static bool fill_buffer(struct job *job, const struct launch_arg *a, uint8_t *to
 		free(data);
 		return data != NULL;
 	}
-	make_elements(a, &a->init, to);
+	if (a->init.kind == FILL_UNWRITTEN)
+		memset(to, UNWRITTEN, bytes_of(a));
+	else
+		make_elements(a, &a->init, to);
 	return true;
 }
 

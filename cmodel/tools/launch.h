@@ -30,7 +30,7 @@ struct elem_type {
 
 /* How the contents of a buffer are made, at the start or as expected. A rule is checked by the program that the
  * launch file's field `checker` names, not by the tools. */
-enum fill_kind { FILL_NOTHING, FILL_ZERO, FILL_IOTA, FILL_CONST, FILL_RANDOM, FILL_FILE, FILL_RULE };
+enum fill_kind { FILL_NOTHING, FILL_ZERO, FILL_IOTA, FILL_CONST, FILL_RANDOM, FILL_FILE, FILL_RULE, FILL_UNWRITTEN };
 struct launch_fill {
 	enum fill_kind kind;
 	uint64_t constant;      /* FILL_CONST: bytes of an element */

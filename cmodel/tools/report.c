@@ -42,8 +42,10 @@ bool report_write(const char *path, const struct report *r, char *err, size_t er
 	json_object_set_new(o, "detail", text(r->detail));
 	if (r->printed)
 		json_object_set_new(o, "printed", text(r->printed));
-	if (r->races)
-		json_object_set_new(o, "races", r->races);
+	if (r->checks) {
+		json_object_update(o, r->checks);
+		json_decref(r->checks);
+	}
 	json_t *misuse = misuse_json(r->gpu);
 	if (misuse)
 		json_object_set_new(o, "misuse", misuse);

@@ -11,11 +11,11 @@ struct waits_view;
 struct wl_gpu;
 
 struct report {
-	const char *outcome;            /* pass wrong deadlock fault race sync limit error: what happened */
+	const char *outcome;            /* pass wrong deadlock fault limit error, race sync init mem, cannot tell */
 	const char *detail;             /* one line */
 	const char *printed;            /* by the kernel; NULL = nothing */
 	const struct waits_view *waits; /* of a run that stands still; NULL = none */
-	struct json_t *races;           /* findings of --check=race, taken over; NULL = nobody looked */
+	struct json_t *checks;          /* findings of each --check, taken over; NULL = nobody looked */
 	const struct wl_gpu *gpu;       /* whose misuses are told; NULL = none */
 	uint64_t warp_instructions;
 	double seconds;

@@ -79,7 +79,7 @@ void sweep_begin(struct sweep *s, const char *tool, struct seed_range range)
 void sweep_progress(struct sweep *s, uint64_t number)
 {
 	const double t = now(), all = (double)(s->range.last - s->range.first) + 1;
-	if (!isatty(STDERR_FILENO) || t - s->shown < 0.2)
+	if (s->quiet || !isatty(STDERR_FILENO) || t - s->shown < 0.2)
 		return;
 	s->shown = t;
 	fprintf(stderr, "\r\033[K%s: seed %llu of %llu..%llu, %llu not as expected", s->tool,

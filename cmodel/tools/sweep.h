@@ -42,6 +42,7 @@ struct sweep {
 	struct seed_range range;
 	uint64_t runs, failed, unnamed; /* unnamed: runs whose outcome has no row any more */
 	double began, shown;
+	bool quiet;
 	unsigned rows, buffers;
 	struct sweep_row row[SWEEP_OUTCOMES];
 	struct sweep_buffer buffer[SWEEP_BUFFERS];

@@ -16,6 +16,7 @@
 #include "insight.h"
 #include "job.h"
 #include "misuse_list.h"
+#include "progress.h"
 #include "report.h"
 #include "sweep.h"
 #include "template.h"
@@ -51,12 +52,13 @@ static const char help[] =
         "  --bound N           preemptions of a schedule, at most (2)\n"
         "  --explore-limit L   L schedules (10000), or Ls: L seconds\n"
         "  --explore-log F     where the failing schedule goes (explore.turns)\n"
-        "  --check race        look for data races beside the run (docs/insight.md): outcome race\n"
+        "  --check LIST        checks beside the run, from the list below; a finding is the outcome\n"
         "  --trace f.json[.gz] what each warp does and waits for, for ui.perfetto.dev (docs/insight.md)\n"
         "  --profile[=FILE]    cost of each instruction: a table, or FILE f.html, f.json or callgrind.out*\n"
         "  --dump DIR          write every buffer to DIR/<argument>.bin\n"
         "  --report f.json     outcome, detail, instructions by unit, seconds; waiting threads (docs/waiting.md)\n"
         "  --dot f.dot         drawing of the waiting threads after a hang, for Graphviz\n"
+        "  --quiet             no line about how far the run is (a terminal alone shows the line, after 3 seconds)\n"
         "policies of --schedule-policy\n";
 static const char help_end[] = "Options may have one dash or two; a value follows = or is the next word.\n"
                                "Exit status: 0 the expected outcome, 1 another outcome or an error, 2 misuse.\n"
@@ -69,7 +71,7 @@ struct options {
 	uint64_t limit;
 	unsigned checks;
 	uint8_t misuse[WL_MISUSE_COUNT];
-	bool arch_given, seed_given, policy_given, bound_given, limit_given, template;
+	bool arch_given, seed_given, policy_given, bound_given, limit_given, template, quiet;
 	struct explore_options explore;
 	struct turns turns; /* of --schedule, where the file has turns */
 	bool has_turns;
@@ -93,6 +95,7 @@ enum {
 	O_REPORT,
 	O_DOT,
 	O_CHECK,
+	O_QUIET,
 	O_EXPLORE,
 	O_BOUND,
 	O_EXPLORE_LIMIT,
@@ -118,6 +121,7 @@ static const struct option table[] = {
         {"schedule", required_argument, NULL, O_SCHEDULE},
         {"dump", required_argument, NULL, O_DUMP},
         {"report", required_argument, NULL, O_REPORT},
+        {"quiet", no_argument, NULL, O_QUIET},
         {"help", no_argument, NULL, O_HELP},
         {"version", no_argument, NULL, O_VERSION},
         {"dot", required_argument, NULL, O_DOT},
@@ -258,6 +262,9 @@ static int parse(struct options *o, int argc, char **argv)
 			if (!checks_parse(optarg, &o->checks, why + prefix, sizeof why - prefix))
 				return misuse(why, NULL);
 			break;
+		case O_QUIET:
+			o->quiet = true;
+			break;
 		case O_EXPLORE:
 			if (!explore_how_parse(optarg, &o->explore))
 				return misuse("--explore: expected dpor or pct, found", optarg);
@@ -281,6 +288,7 @@ static int parse(struct options *o, int argc, char **argv)
 		case O_HELP:
 			fputs(help, stdout);
 			schedule_print_help();
+			checks_help(stdout);
 			misuse_help(stdout);
 			fputs(help_end, stdout);
 			return EXIT_GOOD;
@@ -360,6 +368,15 @@ static void measure(const struct job *job, struct report *r)
 		r->executed[u] = wl_gpu_executed(job->gpu, (enum wl_unit)u);
 }
 
+/* Numbers of a run under way, for a person: those of another thread, as they happen to stand. */
+static void look(void *job, struct progress *line)
+{
+	const struct wl_gpu *gpu = ((struct job *)job)->gpu;
+	uint64_t ctas;
+	const uint64_t done = wl_gpu_ctas_done(gpu, &ctas);
+	progress_at(line, done, ctas, wl_gpu_warp_instructions(gpu));
+}
+
 /* Loads and runs; false with job->error when there is no outcome to judge. */
 static bool execute(struct job *job, const struct options *o, struct report *r, struct checks *checks,
                     struct insight *insight)
@@ -373,12 +390,17 @@ static bool execute(struct job *job, const struct options *o, struct report *r, 
 	wl_gpu_set_misuse(job->gpu, o->misuse);
 	double start = seconds();
 	bool ok = true;
+	struct progress line;
+	progress_start(&line, job->program.name, "CTAs", o->quiet || o->seeds.given);
+	line.inner = "warp instructions";
+	progress_watch(&line, look, job);
 	if (o->schedule)
 		ok = follow_log(job, &o->config, o->schedule);
 	else if (o->has_turns)
 		ok = follow_turns(job, &o->turns);
 	else
 		wl_gpu_run(job->gpu);
+	progress_end(&line);
 	r->seconds = seconds() - start;
 	measure(job, r);
 	return ok;
@@ -434,7 +456,7 @@ static int run(struct job *job, const struct options *o)
 	r.outcome = v.outcome;
 	r.detail = v.detail;
 	r.printed = job->printed;
-	r.races = checks_json(&checks);
+	r.checks = checks_json(&checks);
 	r.gpu = job->gpu;
 	r.waits = job->stands ? &job->waits : NULL;
 	if (o->dot && job->stands && !waits_write_dot(o->dot, &job->waits, err, sizeof err)) {
@@ -459,6 +481,7 @@ static int sweep(struct job *job, struct options *o, int argc, char **argv)
 	static struct sweep s;
 	struct report r;
 	sweep_begin(&s, "wlrun", o->seeds);
+	s.quiet = o->quiet;
 	for (uint64_t left = o->seeds.last - o->seeds.first + 1; left; left--) {
 		struct job_verdict v = {.outcome = "error"};
 		struct checks checks = {.set = o->checks};

@@ -133,8 +133,7 @@ def planted(module, text, table):
     return head + ');\n' + body.replace('endmodule', ends + 'endmodule')
 
 
-def copy(folder):
-    table = Table()
+def copy(folder, table):
     sources = {os.path.basename(p)[:-3]: open(p).read() for p in sorted(glob.glob(os.path.join(ROOT, 'rtl', '*', '*.sv')), key=os.path.basename)}
     for number, module, signal, expression, path in table.rows:
         if module not in sources:
@@ -156,6 +155,6 @@ if __name__ == '__main__':
     if sys.argv[1:] == ['list']:
         print('\n'.join(map(str, Table().numbers())))
     elif len(sys.argv) == 3 and sys.argv[1] == 'copy':
-        copy(sys.argv[2])
+        copy(sys.argv[2], Table())
     else:
         sys.exit(__doc__)

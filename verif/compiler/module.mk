@@ -22,7 +22,7 @@ wlcc_order_test_SRC  := verif/compiler/order_test.c
 wlcc_order_test_LIBS := $(COMPILER_TEST_LIBS)
 
 TESTS += wlcc_order_mutants
-wlcc_order_mutants_SRC  := verif/compiler/order_mutants.c cmodel/tools/file.c
+wlcc_order_mutants_SRC  := verif/compiler/order_mutants.c cmodel/tools/file.c cmodel/tools/unfinished.c
 wlcc_order_mutants_LIBS := $(LIBWLCC) $(LIBWARPLOCK) -ldw $(LIBWARPLOCK_NEEDS) -lm
 
 TESTS += wlcc_random_test

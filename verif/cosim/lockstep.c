@@ -9,7 +9,8 @@
 #include <string.h>
 
 #include "flight.h"
-#include "progress.h"
+#include "../../cmodel/tools/progress.h"
+#include "../../cmodel/tools/unfinished.h"
 
 const char *check_name(enum check c)
 {
@@ -219,12 +220,26 @@ struct lockstep *lockstep_new(const struct lockstep_config *config, struct wl_un
 	return ls;
 }
 
+static bool start_wave(struct lockstep *ls)
+{
+	const char *name = unfinished_begin(ls->config.wave);
+	return name && ls->api->wave_open(ls->model, name);
+}
+
+static void end_wave(struct lockstep *ls)
+{
+	ls->api->wave_close(ls->model);
+	ls->wave_on = false;
+	if (!unfinished_end(ls->config.wave, true))
+		perror(ls->config.wave);
+}
+
 void lockstep_free(struct lockstep *ls)
 {
 	if (!ls)
 		return;
 	if (ls->wave_on)
-		ls->api->wave_close(ls->model);
+		end_wave(ls);
 	if (ls->model)
 		ls->api->destroy(ls->model);
 	for (unsigned u = 0; u < WL_UNIT_COUNT; u++)
@@ -300,10 +315,9 @@ static void watch_wave(struct lockstep *ls)
 	if (!c->wave)
 		return;
 	if (!ls->wave_on && ls->stats.cycles >= c->wave_from && (!c->wave_to || ls->stats.cycles < c->wave_to))
-		ls->wave_on = ls->api->wave_open(ls->model, c->wave) != 0;
+		ls->wave_on = start_wave(ls);
 	if (ls->wave_on && c->wave_to && ls->stats.cycles >= c->wave_to) {
-		ls->api->wave_close(ls->model);
-		ls->wave_on = false;
+		end_wave(ls);
 	}
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* main.c -- wlcosim: the command line. */
+#include <assert.h>
 #include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
@@ -475,11 +476,15 @@ static int bad_value(int c, const char *name, const char *found)
 	        {OPT_MIX, "one of "},
 	        {OPT_UNITS, "all, none, or names with commas between them, of "},
 	        {OPT_ONLY, "CHECK or CHECK:RULES, of "},
+	        {OPT_SEEDS, "A..B with A not above B"},
+	        {OPT_POLICY, "one of " SCHEDULE_NAMES},
+	        {OPT_MISUSE, "silicon, report, fault or KIND=MODE (--help lists the kinds)"},
 	};
 	unsigned k = 0;
-	while (k + 1 < sizeof known / sizeof *known && known[k].option != c)
+	while (k < sizeof known / sizeof *known && known[k].option != c)
 		k++;
-	fprintf(stderr, "wlcosim: --%s: expected %s", name, known[k].option == c ? known[k].values : "another value");
+	assert(k < sizeof known / sizeof *known && "every option whose value can be refused");
+	fprintf(stderr, "wlcosim: --%s: expected %s", name, known[k].values);
 	print_names(stderr, c);
 	fprintf(stderr, ", found '%s'; see wlcosim --help\n", found);
 	return EXIT_MISUSE;

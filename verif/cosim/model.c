@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../../cmodel/tools/unfinished.h"
 #include "warplock/isa.h"
 
 bool model_root(char *buf, size_t n)
@@ -46,6 +47,7 @@ static void end_with_child(int signal_number)
 {
 	if (child)
 		kill(-child, SIGTERM);
+	unfinished_drop();
 	signal(signal_number, SIG_DFL);
 	raise(signal_number);
 }

@@ -4,13 +4,15 @@
 #include <errno.h>
 
 #include "../../cmodel/sm/orderlog.h"
+#include "../../cmodel/tools/unfinished.h"
 
 bool order_open(struct order_log *log, const char *path)
 {
 	*log = (struct order_log){.path = path};
 	if (!path)
 		return true;
-	log->file = fopen(path, "w");
+	const char *temp = unfinished_begin(path);
+	log->file = temp ? fopen(temp, "w") : NULL;
 	if (!log->file)
 		return false;
 	fputs(WL_ORDER_SIGNATURE, log->file);
@@ -22,12 +24,12 @@ bool order_close(struct order_log *log)
 	if (!log->file)
 		return true;
 	const bool bad = ferror(log->file) != 0;
-	if (fclose(log->file) == 0 && !bad)
-		return true;
+	const bool good = fclose(log->file) == 0 && !bad;
 	const int why = errno;
-	remove(log->path);
-	errno = why;
-	return false;
+	const bool there = unfinished_end(log->path, good);
+	if (!good)
+		errno = why;
+	return good && there;
 }
 
 static void put(struct order_log *log, const struct wl_order *o)

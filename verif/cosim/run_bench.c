@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../cmodel/tools/unfinished.h"
 #include "options.h"
 
 /* Short runs: the best of many is one that nobody disturbed. */
@@ -138,7 +139,8 @@ int run_bench(const struct options *o)
 		return EXIT_BAD;
 	}
 	struct bench b = {.o = o, .model = &m, .out = stdout, .first = true};
-	if (o->report && !(b.out = fopen(o->report, "w"))) {
+	const char *temp = o->report ? unfinished_begin(o->report) : NULL;
+	if (o->report && !(temp && (b.out = fopen(temp, "w")))) {
 		fprintf(stderr, "wlcosim: cannot write %s\n", o->report);
 		model_unload(&m);
 		return EXIT_BAD;
@@ -158,7 +160,7 @@ int run_bench(const struct options *o)
 	model_unload(&m);
 	if (b.out != stdout && fclose(b.out) != 0)
 		b.failed = true;
-	if (b.failed && o->report)
-		remove(o->report);
+	if (o->report && !unfinished_end(o->report, !b.failed))
+		b.failed = true;
 	return b.failed ? EXIT_BAD : EXIT_GOOD;
 }

@@ -7,11 +7,12 @@
 #include <string.h>
 #include <time.h>
 
+#include "../../cmodel/tools/checks.h"
 #include "../../cmodel/tools/job.h"
 #include "../../cmodel/tools/report.h"
 #include "options.h"
 #include "order.h"
-#include "progress.h"
+#include "../../cmodel/tools/progress.h"
 
 enum { WAVE_BEFORE = 200, WAVE_AFTER = 50, BAR = 40, LATENCY = 40, REWRITE = 16 /* cycles */ };
 
@@ -135,6 +136,16 @@ static struct lockstep *new_lockstep(struct run *r, unsigned sm)
 	return lockstep_new(&lc, wl_gpu_units(r->job->gpu, sm));
 }
 
+/* Outcomes of checks are wlrun's alone. */
+static bool needs_check(const struct job *job, char *why, size_t whyn)
+{
+	if (!checks_is_name(job->launch.expect))
+		return false;
+	snprintf(why, whyn, "field 'expect' is \"%s\": wlcosim runs no checks; wlrun --check=%s does",
+	         job->launch.expect, job->launch.expect);
+	return true;
+}
+
 /* Loads the kernel. False with the reason in `why` when it could not. */
 static bool run_load(struct run *r, const struct options *o, bool quiet, char *why, size_t whyn)
 {
@@ -149,7 +160,7 @@ static bool run_load(struct run *r, const struct options *o, bool quiet, char *w
 		return false;
 	}
 	wl_gpu_set_misuse(r->job->gpu, o->misuse);
-	return true;
+	return !needs_check(r->job, why, whyn);
 }
 
 /* Units of the DUT where --units names none: those that the kernel can need. Every EXIT asks convergence where it is

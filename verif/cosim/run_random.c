@@ -8,7 +8,7 @@
 #include "board_memory.h"
 #include "link/stimulus_run.h"
 #include "options.h"
-#include "progress.h"
+#include "../../cmodel/tools/progress.h"
 
 enum {
 	WAVE_BEFORE = 200,

@@ -83,6 +83,7 @@ int run_sweep(const struct options *asked)
 	}
 	bool ran = true;
 	sweep_begin(&s, "wlcosim", o.seeds);
+	s.quiet = asked->quiet;
 	for (uint64_t left = o.seeds.last - o.seeds.first + 1; left && ran; left--) {
 		o.hw.seed = o.seeds.last - left + 1;
 		sweep_progress(&s, o.hw.seed);

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "../../cmodel/tools/unfinished.h"
 #include "options.h"
 #include "wave.h"
 
@@ -136,10 +137,18 @@ static FILE *beside(const struct gtkw *g, const char *ending)
 {
 	char path[sizeof g->stem + 32];
 	snprintf(path, sizeof path, "%s.%s", g->stem, ending);
-	FILE *f = fopen(path, "w");
+	const char *temp = unfinished_begin(path);
+	FILE *f = temp ? fopen(temp, "w") : NULL;
 	if (!f)
 		fprintf(stderr, "wlcosim: cannot write %s\n", path);
 	return f;
+}
+
+static bool finish(const struct gtkw *g, const char *ending, FILE *f)
+{
+	char path[sizeof g->stem + 32];
+	snprintf(path, sizeof path, "%s.%s", g->stem, ending);
+	return f && fclose(f) == 0 && unfinished_end(path, true);
 }
 
 /* Lists for GTKWave, lines of a value in hexadecimal and its text: faults; units and {unit, kind}, from what
@@ -169,9 +178,9 @@ static bool write_lists(const struct gtkw *g, const char *root)
 	}
 	bool good = in != NULL;
 	good = in ? fclose(in) == 0 && good : good;
-	good = faults && fclose(faults) == 0 && good;
-	good = names && fclose(names) == 0 && good;
-	return operations && fclose(operations) == 0 && good;
+	good = finish(g, "faults.txt", faults) && good;
+	good = finish(g, "units.txt", names) && good;
+	return finish(g, "operations.txt", operations) && good;
 }
 
 /* The program that GTKWave asks for the text of a word. */
@@ -187,7 +196,7 @@ static bool write_words(const struct gtkw *g, const char *root, enum wl_arch arc
 	        "\"${text:-$word}\"\ndone\n",
 	        root, (unsigned)arch);
 	snprintf(path, sizeof path, "%s.words.sh", g->stem);
-	return fclose(f) == 0 && chmod(path, 0755) == 0;
+	return finish(g, "words.sh", f) && chmod(path, 0755) == 0;
 }
 
 bool write_gtkw(const char *fst, const struct shim_api *api, enum wl_arch arch, uint64_t cycle)
@@ -214,5 +223,5 @@ bool write_gtkw(const char *fst, const struct shim_api *api, enum wl_arch arch, 
 			put_signals(&g, (*u)->signals);
 	const bool listed =
 	        write_lists(&g, root) && write_words(&g, root, arch) && write_sucl(g.stem, whole, api, cycle);
-	return fclose(g.f) == 0 && listed;
+	return finish(&g, "gtkw", g.f) && listed;
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../../cmodel/tools/unfinished.h"
 #include "options.h"
 #include "wave.h"
 
@@ -30,7 +31,8 @@ bool write_sucl(const char *stem, const char *fst, const struct shim_api *api, u
 {
 	char path[4400];
 	snprintf(path, sizeof path, "%s.sucl", stem);
-	FILE *f = fopen(path, "w");
+	const char *temp = unfinished_begin(path);
+	FILE *f = temp ? fopen(temp, "w") : NULL;
 	if (!f) {
 		fprintf(stderr, "wlcosim: cannot write %s\n", path);
 		return false;
@@ -44,5 +46,5 @@ bool write_sucl(const char *stem, const char *fst, const struct shim_api *api, u
 	const uint64_t from = cycle > WAVE_BEFORE ? cycle - WAVE_BEFORE : 0;
 	fprintf(f, "cursor_set %llu\nzoom_to %llu %llu\n", (unsigned long long)(cycle * WAVE_CYCLE),
 	        (unsigned long long)(from * WAVE_CYCLE), (unsigned long long)((from + WAVE_SHOWN) * WAVE_CYCLE));
-	return fclose(f) == 0;
+	return fclose(f) == 0 && unfinished_end(path, true);
 }

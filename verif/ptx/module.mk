@@ -33,6 +33,6 @@ $(B)/test/ptx_libfuzzer: verif/ptx/ptx_fuzz.c verif/ptx/fuzz.ignore $(PTX_OBJ_SR
 HOURS ?= 1
 .PHONY: fuzz
 fuzz: tests
-	$(Q)verif/ptx/run_fuzz $$(($(HOURS) * 1200)) $$(date +%Y%m%d)
-	$(Q)$(B)/test/warps_fuzz --seconds $$(($(HOURS) * 1200)) --seed $$(($$(date +%Y%m%d) * 10000))
-	$(Q)verif/fuzz/cuda_fuzz --seconds $$(($(HOURS) * 1200)) --resume || [ $$? = 77 ]
+	$(Q)verif/common/progress fuzz-parser verif/ptx/run_fuzz $$(($(HOURS) * 1200)) $$(date +%Y%m%d)
+	$(Q)verif/common/progress fuzz-warps $(B)/test/warps_fuzz --seconds $$(($(HOURS) * 1200)) --seed $$(($$(date +%Y%m%d) * 10000))
+	$(Q)verif/common/progress fuzz-cuda verif/fuzz/cuda_fuzz --seconds $$(($(HOURS) * 1200)) --resume || [ $$? = 77 ]

@@ -37,6 +37,13 @@ enum wl_seen_kind {
 	WL_SEEN_COPY_LANDED, /* all of it is there */
 	WL_SEEN_COMMIT,      /* copies of copy_kinds, a mask, are the next group of scoreboard `id` */
 	WL_SEEN_COPIES_DONE, /* at most `most` groups of scoreboard `id` are under way */
+	/* for checks of misuse, initialisation and bounds */
+	WL_SEEN_MBAR_ASKED, /* a wait is about to be executed: addr, at, owner, `parity` of each lane; phases before */
+	WL_SEEN_MASKS,      /* WARPSYNC is about to be executed: mask of each lane in addr */
+	WL_SEEN_LOCAL,      /* reads, writes local memory: addr of each lane, size */
+	WL_SEEN_FREED,      /* at: free takes this memory back */
+	WL_SEEN_MISUSE,     /* found: a misuse of misuse.h */
+	WL_SEEN_FAULT,      /* id: the fault that ends the run; lanes; addr[0] where has_addr */
 	/* for observers that ask (issues) */
 	WL_SEEN_ISSUE, /* after an instruction; lanes 0: all were predicated off; passes, waits, time */
 };
@@ -81,6 +88,10 @@ struct wl_seen {
 	uint64_t from[WL_WARP_LANES], to[WL_WARP_LANES]; /* as `at`; of a bulk copy [0]; UINT64_MAX: nothing is read */
 	uint32_t length[WL_WARP_LANES];                  /* bytes that are read */
 	uint32_t from_space;
+	/* checks of misuse */
+	uint32_t parity; /* a bit a lane */
+	bool has_addr;
+	const struct wl_misuse_found *found;
 	/* issues */
 	uint8_t passes; /* of an access to shared memory, else 0 */
 	uint64_t time;  /* of the SM: warp instructions before this one, and the time that it skipped asleep */
@@ -101,6 +112,8 @@ struct wl_seen_shape {
 	uint64_t global_bytes,
 	        shared_bytes; /* `at` of SM n's shared memory begins at global_bytes + n * shared_bytes */
 	unsigned sms;
+	uint32_t local_bytes;      /* of a thread */
+	uint64_t heap, heap_bytes; /* of malloc: global address; 0: none */
 	const struct wl_program *program;
 	const struct wl_gmem *gmem;
 };

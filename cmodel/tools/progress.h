@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+/* progress.h -- one line on a terminal for a run that takes more than three seconds: what, how far, how long still.
+ * Nothing where standard error is no terminal, and nothing with --quiet. */
+#ifndef WARPLOCK_PROGRESS_H
+#define WARPLOCK_PROGRESS_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { PROGRESS_EVERY = 1 << 14 /* cycles between two looks at the clock */ };
+
+struct progress {
+	const char *what, *unit; /* "random mixed", "instructions" */
+	const char *inner;       /* of the second number: "cycles" */
+	double began, shown;     /* seconds; 0 = not yet */
+	bool off;
+	/* of progress_watch */
+	void (*look)(void *self, struct progress *p);
+	void *self;
+	bool watched, ends;
+	pthread_t thread;
+	pthread_mutex_t lock;
+	pthread_cond_t ended;
+};
+
+void progress_start(struct progress *p, const char *what, const char *unit, bool quiet);
+/* `done` of `total` units; total 0: nobody knows. `inner`: a second number, 0 = none. */
+void progress_at(struct progress *p, uint64_t done, uint64_t total, uint64_t inner);
+/* Instead of calls of progress_at where a run has no place for them: `look` makes them, in a thread of its own, twice a
+ * second. Between progress_start and progress_end. */
+void progress_watch(struct progress *p, void (*look)(void *self, struct progress *p), void *self);
+/* The line goes. */
+void progress_end(struct progress *p);
+
+#endif

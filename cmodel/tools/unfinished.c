@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "unfinished.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { FILES = 16 };
+
+/* `beside`: the second file that the writer of an FST keeps while the FST is open. */
+static struct unfinished {
+	volatile sig_atomic_t used;
+	char path[PATH_MAX], temp[PATH_MAX + 24], beside[PATH_MAX + 32];
+} files[FILES];
+
+void unfinished_drop(void)
+{
+	for (unsigned i = 0; i < FILES; i++)
+		if (files[i].used) {
+			unlink(files[i].temp);
+			unlink(files[i].beside);
+		}
+}
+
+static void end(int number)
+{
+	unfinished_drop();
+	signal(number, SIG_DFL);
+	raise(number);
+}
+
+/* A signal that is ignored (nohup), or has a handler, stays so: such a handler calls unfinished_drop. */
+static void watch(void)
+{
+	static const int ends[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
+	struct sigaction now;
+	for (unsigned i = 0; i < sizeof ends / sizeof ends[0]; i++)
+		if (sigaction(ends[i], NULL, &now) == 0 && now.sa_handler == SIG_DFL)
+			signal(ends[i], end);
+}
+
+static struct unfinished *find(const char *path)
+{
+	for (unsigned i = 0; i < FILES; i++)
+		if (files[i].used && strcmp(files[i].path, path) == 0)
+			return &files[i];
+	return NULL;
+}
+
+static struct unfinished *free_one(void)
+{
+	for (unsigned i = 0; i < FILES; i++)
+		if (!files[i].used)
+			return &files[i];
+	errno = EMFILE;
+	return NULL;
+}
+
+const char *unfinished_begin(const char *path)
+{
+	struct stat there;
+	if (stat(path, &there) == 0 && !S_ISREG(there.st_mode))
+		return path;
+	struct unfinished *u = find(path);
+	if (u)
+		return u->temp;
+	if (!(u = free_one()))
+		return NULL;
+	if (strlen(path) >= sizeof u->path) {
+		errno = ENAMETOOLONG;
+		return NULL;
+	}
+	watch();
+	strcpy(u->path, path);
+	snprintf(u->temp, sizeof u->temp, "%s.%ld.tmp", path, (long)getpid());
+	snprintf(u->beside, sizeof u->beside, "%s.%ld.tmp.hier", path, (long)getpid());
+	u->used = 1;
+	return u->temp;
+}
+
+bool unfinished_end(const char *path, bool keep)
+{
+	struct unfinished *u = find(path);
+	if (!u) /* a device */
+		return true;
+	const bool ok = !keep || rename(u->temp, u->path) == 0;
+	const int why = errno;
+	if (!keep || !ok)
+		unlink(u->temp);
+	u->used = 0;
+	errno = why;
+	return ok;
+}
