@@ -8,6 +8,7 @@ generate-trace:
 	$(Q)PYTHONDONTWRITEBYTECODE=1 $(PYTHON) rtl/gen/trace.py rtl rtl
 	$(Q)PYTHONDONTWRITEBYTECODE=1 $(PYTHON) rtl/gen/trace.py doc docs/ports.md
 	$(Q)rtl/gen/ports.py doc docs/units/*.md
+	$(Q)rtl/gen/manifests.py write
 generate: generate-trace
 
 export VERILATOR YOSYS IVERILOG
