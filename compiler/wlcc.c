@@ -306,6 +306,12 @@ static int named_arch(struct args *a, bool ptx)
 	const char *v = a->arch_name;
 	a->chip = strncmp(v, "sm_", 3) == 0 ? wl_chip_parse(v, &a->suffix) : 0;
 	a->arch = wl_arch_of_chip(a->chip);
+	if (a->chip == 110 && !a->check_only && !(a->stop_at_ptx && !ptx)) {
+		fprintf(stderr,
+		        "wlcc: no code for sm_110 yet: sm_110 lacks words that wlcc makes for sm_100 (VIADD, FFMA2, "
+		        "CREDUX)\n");
+		return EXIT_MISUSE;
+	}
 	if (a->arch || (a->stop_at_ptx && !ptx))
 		return EXIT_GOOD;
 	if (!a->check_only) {

@@ -46,10 +46,15 @@ static uint32_t add_float32(uint32_t a, uint32_t b)
 	return sum == sum ? bits_of_float(sum) : 0x7fffffffu;
 }
 
-static uint64_t add_float64(uint64_t a, uint64_t b)
+/* A NaN of the operand, else of the word, passes with all its bits. */
+static uint64_t add_float64(uint64_t old, uint64_t b)
 {
-	const double sum = double_of(a) + double_of(b);
-	return sum == sum ? bits_of_double(sum) : UINT64_C(0x7ff8000000000000);
+	const double x = double_of(old), y = double_of(b), sum = x + y;
+	if (y != y)
+		return b;
+	if (x != x)
+		return old;
+	return sum == sum ? bits_of_double(sum) : UINT64_C(0xfff8000000000000);
 }
 
 /* MIN and MAX of two numbers of 16 bits as NVIDIA's min and max without .NaN have them: a number wins over

@@ -84,11 +84,19 @@ static void reads_open(struct sync *s, const struct copy_of *c)
 	}
 }
 
+static bool of_warp(const struct copy_of *c, const struct wl_seen *e)
+{
+	return c->sm == e->sm && c->warp_slot == e->warp_slot &&
+	       (c->kind == WL_SEEN_BY_LANE || c->kind == WL_SEEN_BULK_OUT);
+}
+
 static void asked(struct sync *s, const struct wl_seen *e)
 {
 	const uint32_t i = e->copy == WL_SEEN_ARRIVAL ? 0 : fresh(s);
 	struct copy_of *c = i ? &s->copy[i - 1] : NULL;
 	s->serial[e->sm][e->serial % SYNC_SERIALS] = i;
+	for (uint32_t k = i ? 0 : s->open; k; k = s->copy[k - 1].next) /* an mbarrier waits for them from here on */
+		s->copy[k - 1].handed |= of_warp(&s->copy[k - 1], e) && s->copy[k - 1].kind == WL_SEEN_BY_LANE;
 	if (!c)
 		return;
 	c->kind = e->copy;
@@ -149,12 +157,6 @@ void copies_passed(struct sync *s, uint64_t object)
 		if (s->copy[k - 1].told && s->copy[k - 1].object == object)
 			shut(s, k);
 	}
-}
-
-static bool of_warp(const struct copy_of *c, const struct wl_seen *e)
-{
-	return c->sm == e->sm && c->warp_slot == e->warp_slot &&
-	       (c->kind == WL_SEEN_BY_LANE || c->kind == WL_SEEN_BULK_OUT);
 }
 
 /* The commit names the copies since the last commit of their kind: the group is their number of commits. */
@@ -229,7 +231,7 @@ void copies_exit(struct sync *s, const struct wl_seen *e)
 {
 	for (uint32_t k = s->open, next; k; k = next) {
 		next = s->copy[k - 1].next;
-		if (of_warp(&s->copy[k - 1], e))
+		if (of_warp(&s->copy[k - 1], e) && !s->copy[k - 1].handed)
 			unwaited(s, k, e);
 	}
 }

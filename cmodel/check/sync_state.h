@@ -33,7 +33,8 @@ struct object {
 	struct warp_at **warp; /* [all warp slots of all SMs] */
 };
 struct copy_of {
-	bool used, open, told;
+	bool used, told;
+	bool handed;               /* to an mbarrier, by ARRIVES behind the copy */
 	uint32_t next, before;     /* in the list of open copies */
 	uint32_t sm, warp_slot;    /* who asked */
 	uint32_t owner;            /* CTA whose shared memory it touches */

@@ -31,15 +31,11 @@ static bool own_object(const struct exec *x, uint32_t *addr)
 	return w->valid && at % 8 == 0 && (uint64_t)at + 8 <= w->size;
 }
 
-/* Each lane's token: the object after those below it. */
-static void write_tokens(struct exec *x, uint64_t old, uint64_t step)
+/* The token of all lanes: the high word of the object before the instruction. The low register stays. */
+static void write_tokens(struct exec *x, uint64_t old)
 {
-	const uint8_t rd = x->in->rd;
-	for (uint32_t m = x->mask; m; m &= m - 1, old += step) {
-		x->r[rd][lowest(m)] = (uint32_t)old;
-		if (rd + 1u < WL_RZ)
-			x->r[rd + 1][lowest(m)] = (uint32_t)(old >> 32);
-	}
+	for (uint32_t m = x->in->rd + 1u < WL_RZ ? x->mask : 0; m; m &= m - 1)
+		x->r[x->in->rd + 1][lowest(m)] = (uint32_t)(old >> 32);
 }
 
 static bool arrive(struct exec *x)
@@ -53,7 +49,7 @@ static bool arrive(struct exec *x)
 	    !wl_mbar_bring(u, x->w->slot, addr, x->warp_index, (enum wl_mbar_op)x->in->op, b, lanes, &old))
 		return false;
 	if (x->in->type != WL_MBAR_RED && x->in->rd != WL_RZ)
-		write_tokens(x, old, lanes > 1 ? wl_mbar_step(x->in->op == WL_MBAR_ART0 ? b : 1) : 0);
+		write_tokens(x, old);
 	observe_change(x->gpu, memcmp(u->smem.mem + addr, &old, sizeof old) != 0);
 	if (u->mbarrier_engine.nfixed)
 		unit_releases(x->gpu, x->sm_index, WL_UNIT_mbarrier_engine);

@@ -208,7 +208,7 @@ bool unit_may(struct exec *x, bool asked)
 	if (x->op->unit != WL_UNIT_mbarrier_engine || !may_arrive(x, asked))
 		return x->op->unit != WL_UNIT_mbarrier_engine;
 	const bool counts = uop == WL_UOP_SYNCS_ARRIVE || uop == WL_UOP_ATOMS_ARRIVE;
-	return (counts && !x->sm->ended_mbars) || misuse_mbarrier(x, asked);
+	return (counts && !x->sm->ended_mbars && !(x->mask & (x->mask - 1))) || misuse_mbarrier(x, asked);
 }
 
 /* Some lane names an mbarrier of another CTA. */

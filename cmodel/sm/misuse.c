@@ -388,9 +388,30 @@ static bool waits_early(struct exec *x, uint32_t lanes, uint32_t addr, bool aske
 	return judged(x, &f, asked);
 }
 
+/* Arrivals of the lanes at one object: silicon adds them up before the object changes. */
+static uint64_t arrivals_of(const struct exec *x, uint32_t lanes)
+{
+	uint64_t n = 0;
+	if (x->in->op == WL_MBAR_A1TR || x->in->op == WL_MBAR_A1T0)
+		return (uint64_t)__builtin_popcount(lanes);
+	for (uint32_t m = x->in->op == WL_MBAR_ART0 && x->in->rb != WL_RZ ? lanes : 0; m; m &= m - 1)
+		n += x->r[x->in->rb][lowest(m)];
+	return n;
+}
+
+static bool arrives_over(struct exec *x, uint32_t lanes, uint32_t addr, bool asked)
+{
+	const struct wl_units *u = &x->sm->units;
+	struct wl_misuse_found f = found_at(x, WL_MISUSE_MBAR_OVER, lanes, addr);
+	if (x->in->uop != WL_UOP_SYNCS_ARRIVE || !(lanes & (lanes - 1)) || !wl_smem_marked(&u->smem, addr) ||
+	    arrivals_of(x, lanes) <= wl_mbar_state(&u->smem, addr).pending)
+		return true;
+	return judged(x, &f, asked);
+}
+
 static bool asks(struct exec *x, uint32_t lanes, uint32_t addr, bool asked)
 {
-	return uses(x, lanes, addr, asked) &&
+	return uses(x, lanes, addr, asked) && arrives_over(x, lanes, addr, asked) &&
 	       (x->in->uop != WL_UOP_SYNCS_PHASECHK || waits_early(x, lanes, addr, asked));
 }
 

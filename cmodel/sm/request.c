@@ -124,13 +124,28 @@ static void write_register(lane_row *r, const struct wl_inst *in, const struct w
 	}
 }
 
+/* SYNCS.ARRIVE without .TMASK and .RED: the high register alone is written. All lanes on an object get the high word that
+ * the lowest of them has found. */
+static void write_tokens(lane_row *r, const struct wl_inst *in, const struct wl_record *rec)
+{
+	for (uint32_t m = in->rd + 1 < WL_RZ ? rec->written : 0; m; m &= m - 1) {
+		unsigned first = lowest(rec->written);
+		while (rec->addr[first] != rec->addr[lowest(m)])
+			first++;
+		r[in->rd + 1][lowest(m)] = rec->result[first].w[1];
+	}
+}
+
 /* A uniform register takes the value of the lowest lane. `uni` is the file of the group that asked. */
 void request_write_back(struct wl_gpu *gpu, const struct wl_record *rec, struct warp *w, uint32_t *uni)
 {
 	const struct wl_inst *in = &gpu->program->insts[rec->pc / 16];
 	const uint8_t pd = in->pd[0];
-	if (in->rd != WL_RZ)
-		write_register(gpu_regs(gpu, rec->tag.sm, rec->tag.warp), in, rec);
+	lane_row *r = gpu_regs(gpu, rec->tag.sm, rec->tag.warp);
+	if (in->uop == WL_UOP_SYNCS_ARRIVE && in->type == WL_MBAR_OLD)
+		write_tokens(r, in, rec);
+	else if (in->rd != WL_RZ)
+		write_register(r, in, rec);
 	for (unsigned k = 0; rec->written && k < wl_inst_words(in, WL_REG_URD) && in->urd + k < URZ_SLOT; k++)
 		uni[in->urd + k] = rec->result[lowest(rec->written)].w[k];
 	if (pd == WL_PT || !rec->pred_written)

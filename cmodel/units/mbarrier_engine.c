@@ -42,7 +42,8 @@ static enum wl_fault change_object(uint64_t *word, const struct change *c, bool 
 	if (!m.expected && !m.pending && !m.tx)
 		return WL_FAULT_MBAR_DRAINED;
 	m.tx += c->tx;
-	if (c->tx && (m.tx < -MBAR_COUNT_MOST || m.tx > MBAR_COUNT_MOST))
+	if (c->tx < -MBAR_COUNT_MOST || c->tx > MBAR_COUNT_MOST ||
+	    (c->tx && (m.tx < MBAR_TX_LEAST || m.tx > MBAR_TX_MOST)))
 		return WL_FAULT_MBAR_TX_RANGE;
 	if (c->drop && c->arrivals > m.expected)
 		return WL_FAULT_MBAR_DROP_RANGE;
@@ -198,8 +199,7 @@ static enum wl_fault lane_fault(const struct wl_window *w, const struct wl_req *
 		return WL_FAULT_BAD_SPACE;
 	if (!w->valid || (uint64_t)addr + OBJECT > w->size)
 		return WL_FAULT_SHARED_OUT_OF_RANGE;
-	if (in->uop == WL_UOP_SYNCS_ARRIVE && in->op == WL_MBAR_ART0 &&
-	    (!operand(req, lane) || operand(req, lane) > MBAR_COUNT_MOST))
+	if (in->uop == WL_UOP_SYNCS_ARRIVE && in->op == WL_MBAR_ART0 && operand(req, lane) > MBAR_COUNT_MOST)
 		return WL_FAULT_MBAR_COUNT_RANGE;
 	if (in->uop == WL_UOP_SYNCS_EXCH && !mbar_b_possible(exchanged(req)))
 		return WL_FAULT_MBAR_COUNT_RANGE;
@@ -473,12 +473,6 @@ bool wl_mbar_look(const struct wl_units *u, uint32_t addr, bool parity, bool *co
 {
 	*complete = mbar_b_phase(load(&u->smem, addr)) != parity;
 	return wl_smem_marked(&u->smem, addr);
-}
-
-/* Pending arrivals are stored negated. */
-uint64_t wl_mbar_step(unsigned arrivals)
-{
-	return (uint64_t)arrivals << MBAR_B_PENDING;
 }
 
 /* ---- events, answers, state ---- */

@@ -7,7 +7,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { MBAR_COUNT_MOST = (1 << 20) - 1 /* of arrivals, and of transactions in both directions */ };
+enum {
+	MBAR_COUNT_MOST = (1 << 20) - 1, /* of arrivals, and of transactions of one operation */
+	MBAR_TX_LEAST = -MBAR_COUNT_MOST,
+	MBAR_TX_MOST = 1 << 20
+};
 
 /* Layout B as numbers. */
 struct mbar_b {
@@ -15,9 +19,8 @@ struct mbar_b {
 	bool phase;
 };
 #define MBAR_B_TAG   UINT64_C(1) /* set: layout v1 of PTX; the counts and operations are the same */
-#define MBAR_B_NONE  (UINT64_C(1) << 21)
-#define MBAR_B_SPARE (MBAR_B_TAG | MBAR_B_NONE) /* bits that operations leave alone */
-enum { MBAR_B_EXPECTED = 1, MBAR_B_TX = 22, MBAR_B_PENDING = 43, MBAR_B_COUNT_BITS = 20, MBAR_B_TX_BITS = 21 };
+#define MBAR_B_SPARE (MBAR_B_TAG | UINT64_C(1) << 42) /* bits that operations leave alone */
+enum { MBAR_B_EXPECTED = 1, MBAR_B_TX = 21, MBAR_B_PENDING = 43, MBAR_B_COUNT_BITS = 20, MBAR_B_TX_BITS = 21 };
 
 static inline uint64_t mbar_bits(uint64_t word, unsigned at, unsigned n)
 {
@@ -40,20 +43,20 @@ static inline struct mbar_b mbar_b_unpack(uint64_t word)
 	const int64_t half = INT64_C(1) << (MBAR_B_TX_BITS - 1);
 	return (struct mbar_b){.expected = mbar_b_count(word, MBAR_B_EXPECTED),
 	                       .pending = mbar_b_count(word, MBAR_B_PENDING),
-	                       .tx = tx < half ? tx : tx - 2 * half,
+	                       .tx = tx < half ? -tx : 2 * half - tx,
 	                       .phase = mbar_b_phase(word)};
 }
 static inline uint64_t mbar_b_pack(struct mbar_b m, uint64_t spare)
 {
 	const uint64_t count = (UINT64_C(1) << MBAR_B_COUNT_BITS) - 1, tx = (UINT64_C(1) << MBAR_B_TX_BITS) - 1;
 	return (spare & MBAR_B_SPARE) | (-(uint64_t)m.expected & count) << MBAR_B_EXPECTED |
-	       ((uint64_t)m.tx & tx) << MBAR_B_TX | (-(uint64_t)m.pending & count) << MBAR_B_PENDING |
+	       (-(uint64_t)m.tx & tx) << MBAR_B_TX | (-(uint64_t)m.pending & count) << MBAR_B_PENDING |
 	       (uint64_t)m.phase << 63;
 }
-/* A word that init(1 .. 2^20 - 1), or an operation on what it made, leaves. */
+/* There are phases to come. */
 static inline bool mbar_b_possible(uint64_t word)
 {
-	return !(word & MBAR_B_NONE) && mbar_b_count(word, MBAR_B_EXPECTED);
+	return mbar_b_count(word, MBAR_B_EXPECTED);
 }
 
 /* Layout A: one arrival. The high word counts up; when that changes its bit 31, the phase is complete and the expected

@@ -43,7 +43,7 @@ INLINE uint32_t shuffle(enum wl_shfl op, uint32_t members, const uint32_t *a, co
 	for (unsigned i = 0; i < WL_WARP_LANES; i++)
 		d[i] = a[from[i]];
 	for (unsigned i = 0; i < WL_WARP_LANES && members != UINT32_MAX; i++)
-		d[i] = members >> from[i] & 1 ? d[i] : a[i];
+		d[i] = members >> from[i] & 1 ? d[i] : 0;
 	return row_mask(ranged);
 }
 

@@ -79,7 +79,7 @@ module fp_sum (
   end
 
   // ---- S, L --------------------------------------------------------------------------------------------------
-  logic           big_sign_q, special_q, nan_q;
+  logic           big_sign_q, special_q, nan_q, pass_a_q, pass_b_q;
   logic [Exp-1:0] big_exp_q, distance;
   logic [5:0]     left_q;                        // places that are left to go; 63 are as good as more
   logic [Sig-1:0] a_sig, b_sig, big_q, small_q;
@@ -94,6 +94,8 @@ module fp_sum (
     big_q      <= a_big_q ? a_sig : b_sig;
     special_q  <= a_top_q || b_top_q;            // the larger magnitude has the greatest exponent then
     nan_q      <= (a_top_q && a_man_q != '0) || (b_top_q && b_man_q != '0) || (a_top_q && b_top_q && minus);
+    pass_a_q   <= is_f64 && a_top_q && a_man_q != '0;   // the operands stand until the sum is read
+    pass_b_q   <= is_f64 && b_top_q && b_man_q != '0;
   end
   // What is shifted out is kept in the lowest place.
   always_ff @(posedge clk_i) begin
@@ -168,10 +170,12 @@ module fp_sum (
     sign   = big_sign_q && !(minus && none_q);
     if (special_q) result = {{Exp{1'b1}}, Man'(0)};
     if (nan_q) begin
-      sign   = 1'b0;
+      sign   = is_f64;
       result = {{Exp + 1{1'b1}}, is_f64 ? {Man-1{1'b0}} : {Man-1{1'b1}}};
     end
-    if (is_f64) sum_o = {sign, result};
+    if (pass_b_q) sum_o = b_i;
+    else if (pass_a_q) sum_o = a_i;
+    else if (is_f64) sum_o = {sign, result};
     else if (is_f16) sum_o = {4{sign, result[56:42]}};
     else if (is_bf16) sum_o = {4{sign, result[59:45]}};
     else sum_o = {2{sign, result[59:29]}};

@@ -2315,6 +2315,30 @@ module sync_decode #(
           endcase
         end
       end
+      13'h15b1: begin
+        // sm_90: SYNCS.LD.64 <rd=R16>, [<ra=R24>+<ur=U64>+<off=I40sw24>]
+        if (sm90 && b73 && !b74) begin
+          unit_o = `WL_UNIT_ATOMS_PIPE;
+          kind_o = `WL_ATOMS_PIPE_LDS; packed_o = 1'b0;
+          ra_used_o = b31_24 != {8{1'b1}};
+          ur_used_o = b69_64 != {6{1'b1}};
+          imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
+          ctl_o[`WL_ATOMS_PIPE_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOMS_PIPE_CTL_UR_USED] = b69_64 != {6{1'b1}};
+          ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd3;
+        end
+        // sm_100, sm_120: SYNCS.LD.64 <rd=R16>, [<ra=R24>+<ur=U64>+<off=I40sw24>]
+        if ((sm100 || sm120) && b73 && !b74) begin
+          unit_o = `WL_UNIT_ATOMS_PIPE;
+          kind_o = `WL_ATOMS_PIPE_LDS; packed_o = 1'b0;
+          ra_used_o = b31_24 != {8{1'b1}};
+          ur_used_o = b71_64 != {8{1'b1}};
+          imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
+          ctl_o[`WL_ATOMS_PIPE_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOMS_PIPE_CTL_UR_USED] = b71_64 != {8{1'b1}};
+          ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd3;
+        end
+      end
       13'h15b2: begin
         // sm_90: SYNCS.EXCH.64 <urd=U16>, [<ur=U24>+<off=I40sw24>], <rb=U32>
         if (HasMbarrierEngine && sm90 && (b73_72 == 2'd1)) begin

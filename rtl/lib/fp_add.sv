@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One IEEE-like adder of any format: round to nearest even, one NaN, subnormals kept or flushed.
+// One IEEE-like adder of any format: round to nearest even, one NaN, subnormals kept or flushed. With Passes a NaN of b,
+// else of a, passes with all its bits.
 //
 //   align       the smaller magnitude is shifted right to the exponent of the larger; three bits below the last place
 //               (guard, round, sticky) are all that rounding needs, the sticky one standing for whatever was shifted out
@@ -17,7 +18,8 @@ module fp_add #(
   parameter int Man    = 23,                     // bits of the mantissa, without the hidden one
   parameter int Stages = 1,                      // 1, 2
   parameter int Width  = 1 + Exp + Man,          // derived, do not override
-  parameter logic [Width-1:0] Nan = Man == 52 ? {1'b0, {Exp + 1{1'b1}}, {Man - 1{1'b0}}} : {1'b0, {Width-1{1'b1}}}
+  parameter bit Passes = Man == 52,
+  parameter logic [Width-1:0] Nan = Passes ? {{Exp + 2{1'b1}}, {Man - 1{1'b0}}} : {1'b0, {Width-1{1'b1}}}
 ) (
   input  logic             clk_i,
   input  logic             valid_i,              // without it the sum has no meaning
@@ -78,7 +80,9 @@ module fp_add #(
       raw        = minus ? {1'b0, big_sig} - {1'b0, aligned} : {1'b0, big_sig} + {1'b0, aligned};
       sign       = big_sign && !(minus && big_sig == aligned);
       is_special = a_top || b_top;
-      if ((a_top && a_man != '0) || (b_top && b_man != '0) || (a_top && b_top && minus)) special = Nan;
+      if (b_top && b_man != '0) special = Passes ? b_i : Nan;
+      else if (a_top && a_man != '0) special = Passes ? a_i : Nan;
+      else if (a_top && b_top && minus) special = Nan;
       else special = a_top ? a_i : b_i;
     end
   end

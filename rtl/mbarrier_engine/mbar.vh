@@ -3,13 +3,13 @@
 // negated, so that they count up and a phase ends with a carry.
 //
 // Layout B (sm_90 and later), N = 20 bits of a count:
-//   [0] layout v1 of PTX   [N:1] -expected   [N+1] 0   [2N+2:N+2] tx, signed   [3N+2:2N+3] -pending   [3N+3] phase
+//   [0] layout v1 of PTX   [N:1] -expected   [2N+1:N+1] -tx, signed   [2N+2] 0   [3N+2:2N+3] -pending   [3N+3] phase
 // Layout A (sm_80): [29:0] -expected   [31:30] 0   [62:32] -pending   [63] phase; no tx, no mark
 `ifndef WL_MBAR_VH
 `define WL_MBAR_VH
 
 `define WL_MBAR_EXPECTED(N)  1 +: N
-`define WL_MBAR_TX(N)        N + 2 +: N + 1
+`define WL_MBAR_TX(N)        N + 1 +: N + 1
 `define WL_MBAR_PENDING(N)   2 * N + 3 +: N
 `define WL_MBAR_PHASE(N)     3 * N + 3
 

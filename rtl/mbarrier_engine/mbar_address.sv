@@ -66,7 +66,7 @@ module mbar_address #(
   assign rd_used   = once ? ctl_i[`WL_MBARRIER_ENGINE_CTL_URD_USED] :
                      ctl_i[`WL_MBARRIER_ENGINE_CTL_RD_USED] && !(arrive && ctl_i[`WL_MBARRIER_ENGINE_CTL_RESULT] == 2'd2);
 
-  // An arrival count from a register; a new object whose count cannot be, as init of 0 and of 2^20 and more writes it.
+  // An arrival count from a register; a new object without count, as init of 0 and of 2^20 writes it.
   always_comb begin
     counts = '0;
     count  = 'x;
@@ -74,7 +74,7 @@ module mbar_address #(
     if (valid_i && (once || (arrive && ctl_i[`WL_MBARRIER_ENGINE_CTL_FORM] == `WL_MBAR_ART0))) begin
       for (int l = 0; l < Lanes; l++) begin
         count      = data_i[l*128 +: 32];
-        bad        = once ? count[`WL_MBAR_EXPECTED(20)] == '0 || count[21] : count == '0 || count >= CountEnd;
+        bad        = once ? count[`WL_MBAR_EXPECTED(20)] == '0 : count >= CountEnd;
         counts[l]  = ok_i[l] && bad;
       end
     end

@@ -36,8 +36,8 @@ module mbar_alu #(
     logic         none_expected, none_pending, big, huge;
     logic [N-1:0] expected, pending;         // both negated
     logic [N:0]   rest, left;
-    logic [31:0]  count, more;               // arrivals; transactions, `minus`: off
-    logic [N+2:0] tx, step;
+    logic [31:0]  count, more;               // arrivals; transactions, `minus`: off the negated count
+    logic [N+2:0] tx, step;                  // tx: negated
     logic         unused_carry;
     logic [5:0]   fault;
     logic [63:0]  now;
@@ -45,7 +45,7 @@ module mbar_alu #(
     pending       = old[`WL_MBAR_PENDING(N)];
     none_expected = expected == '0;
     none_pending  = pending == '0;
-    minus         = form == `WL_MBAR_A0TX;
+    minus         = form != `WL_MBAR_A0TX;
     case (form)
       `WL_MBAR_A1TR, `WL_MBAR_A1T0: count = 32'd1;
       `WL_MBAR_ART0:                count = r;
@@ -57,16 +57,16 @@ module mbar_alu #(
       default:                                     more = 32'd0;
     endcase
     big     = (count >> N) != '0;            // more than any count
-    huge    = (more >> (N + 1)) != '0;       // more than between any two tx-counts
+    huge    = (more >> N) != '0;             // more than an operation may name
     rest    = {1'b0, expected} + (drop ? {1'b0, count[N-1:0]} : '0);
     left    = {1'b0, pending} + {1'b0, count[N-1:0]};
     fewer   = (drop && big) || (rest[N-1:0] != '0 && (rest[N] || none_expected));
     under   = big || (left[N-1:0] != '0 && (left[N] || none_pending));
-    tx      = {{3{old[2*N + 2]}}, old[N + 2 +: N]};
+    tx      = {{3{old[2*N + 1]}}, old[N + 1 +: N]};
     step    = {2'd0, more[N:0]} ^ {N + 3{minus}};
     drained = none_expected && none_pending && tx == '0;
     {tx, unused_carry} = {tx, minus} + {step, minus};   // the lowest bit brings the carry of a difference in
-    beyond  = tx[N+2] ? tx[N+1:N] != 2'b11 || tx[N-1:0] == '0 : tx[N+1:N] != 2'b00;
+    beyond  = tx[N+2:N] != 3'b000 && tx[N+2:N] != 3'b111;
     far     = more != '0 && (huge || beyond);
     ends    = left[N-1:0] == '0 && tx == '0;
     if (drained) fault = `WL_FAULT_MBAR_DRAINED;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SHFL: the words that the lanes of a beat read. One that names a lane which does not execute reads its own.
+// SHFL: the words that the lanes of a beat read. One that names a lane which does not execute reads 0.
 `default_nettype none
 
 module shuffle_mux #(
@@ -9,7 +9,6 @@ module shuffle_mux #(
   input  logic                   valid_i,
   input  logic [31:0]            mask_i,  // lanes of the warp that execute
   input  logic [32*Width-1:0]    words_i, // of the warp
-  input  logic [Lanes*Width-1:0] own_i,   // of the beat
   input  logic [Lanes*5-1:0]     lane_i,  // that each lane of the beat names
   output logic [Lanes*Width-1:0] word_o
 );
@@ -21,7 +20,7 @@ module shuffle_mux #(
     if (valid_i) begin
       for (int l = 0; l < Lanes; l++) begin
         lane = lane_i[l*5 +: 5];
-        word_o[l*Width +: Width] = mask_i[lane] ? words_i[32'(lane)*Width +: Width] : own_i[l*Width +: Width];
+        word_o[l*Width +: Width] = mask_i[lane] ? words_i[32'(lane)*Width +: Width] : '0;
       end
     end
   end

@@ -285,7 +285,7 @@ module warp_collective #(
     .own_low_i(own_low), .own_high_i(own_high), .row_o(row)
   );
   shuffle_mux #(.Lanes(Lanes)) u_shuffle (
-    .valid_i(h_valid_q && h_shfl), .mask_i(h_mask_q), .words_i(h_low_q), .own_i(own_low), .lane_i(own_lane), .word_o(word)
+    .valid_i(h_valid_q && h_shfl), .mask_i(h_mask_q), .words_i(h_low_q), .lane_i(own_lane), .word_o(word)
   );
   lane_reduce #(.N(Groups)) u_reduce (
     .valid_i(h_valid_q && h_redux), .op_i(h_op_q), .signed_i(h_signed_q), .use_i({Groups{1'b1}}), .words_i(fold_q), .word_o(number)

@@ -5,7 +5,7 @@
 //   S  SHFL's source lane is found, votes hear of the lane, its value goes into a RAM of 32 lanes; a float's place is found
 //   F  REDUX hears of the lane
 //   A  two cycles behind the last beat the request COMMITs; then, after F, each lane's answer is made, and shifted into the beat of
-//      answers. A lane takes a cycle, of SHFL 3 (its own value, that of its source), of MATCH 35 (its own, that of each
+//      answers. A lane takes a cycle, of SHFL 3 (its own value, that of its source or 0), of MATCH 35 (its own, that of each
 //      lane); one that does not execute takes one. A beat of answers stands until it is taken.
 //
 // So no multiplexer is wider than a beat's lanes, and the one comparator, the one operator and the one source lane serve all.
@@ -247,7 +247,7 @@ module warp_collective_lean #(
 
   // From a float's place back to the float; what has none is the canonical NaN.
   assign reduced  = !float_q || !fold_q[31] ? fold_q : fold_q == Lowest ? Highest : fold_q ^ Highest;
-  assign shuffled = other_member ? other[31:0] : own_q[31:0];
+  assign shuffled = other_member ? other[31:0] : 32'd0;
   assign vote     = op_q == Any ? any_q : all_q || (op_q != All && !any_q);
   assign written  = member && writes_q && (!elect_q || any_q);
   always_comb begin

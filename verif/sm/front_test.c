@@ -106,14 +106,13 @@ static void test_shuffle(void **x)
 	EACH("SHFL.DOWN PT, R8, R0, 0x2, 0x1807\n", lane % 8 < 6 ? t + 2 : t);
 	EACH("SHFL.UP PT, R8, R0, 0x2, 0x1800\n", lane % 8 >= 2 ? t - 2 : t);
 	EACH("LOP3.LUT R6, R0, 0x1f, RZ, 0x3c, !PT\nSHFL.IDX PT, R8, R0, R6, 0x1f\n", t ^ 31);
-	/* a lane that does not execute gives no value: the reader keeps its own, and the predicate tells
-	 * of the range */
+	/* a lane that does not execute gives 0, and the predicate tells of the range */
 	EACH("MOV R8, 0x7\nIADD3 R6, R0, 0x64, RZ\nISETP.LT.U32.AND P1, PT, R0, 0x10, PT\n@P1 SHFL.IDX P0, R8, R6, "
 	     "0x14, "
 	     "0x1f\n@P1 SEL R8, R8, 0x63, P0\n",
-	     t < 16 ? t + 100 : 7);
+	     t < 16 ? 0 : 7);
 	EACH("MOV R8, 0x7\nISETP.LT.U32.AND P1, PT, R0, 0x10, PT\n@P1 SHFL.DOWN P0, R8, R0, 0x8, 0x1f\n", t < 8 ? t + 8
-	                                                                                                  : t < 16 ? t
+	                                                                                                  : t < 16 ? 0
 	                                                                                                           : 7);
 }
 

@@ -19,7 +19,7 @@ struct float_format {
 };
 static const struct float_format float_f16 = {"f16", 5, 10, 0x7fff}, float_bf16 = {"bf16", 8, 7, 0x7fff},
                                  float_f32 = {"f32", 8, 23, 0x7fffffff},
-                                 float_f64 = {"f64", 11, 52, UINT64_C(0x7ff8000000000000)};
+                                 float_f64 = {"f64", 11, 52, UINT64_C(0xfff8000000000000)};
 
 static inline double float_to_double(const struct float_format *f, uint64_t x)
 {
@@ -69,6 +69,10 @@ static inline uint64_t float_flush(const struct float_format *f, uint64_t x)
 static inline uint64_t float_sum(const struct float_format *f, bool ftz, uint64_t a, uint64_t b)
 {
 	uint64_t sum;
+	if (f->man == 52 && float_is_nan(f, b))
+		return b;
+	if (f->man == 52 && float_is_nan(f, a))
+		return a;
 	if (float_is_nan(f, a) || float_is_nan(f, b))
 		return f->nan;
 	if (ftz) {

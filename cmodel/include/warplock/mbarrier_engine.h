@@ -70,8 +70,6 @@ bool wl_mbar_bring(struct wl_units *u, unsigned slot, uint32_t addr, unsigned wa
 bool wl_mbar_look(const struct wl_units *u, uint32_t addr, bool parity, bool *complete);
 /* TRYWAIT of an incomplete phase: the warp waits for it. */
 void wl_mbar_park(struct wl_units *u, unsigned slot, uint32_t addr, unsigned warp, bool parity);
-/* Two lanes arrive with `arrivals` each: the object of the second lane less the object of the first. */
-uint64_t wl_mbar_step(unsigned arrivals);
 
 /* Fields of an object of layout B. */
 struct wl_mbar_state {

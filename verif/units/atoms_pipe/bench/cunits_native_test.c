@@ -197,21 +197,23 @@ static void by_hand(void **state)
 		unsigned form;
 		uint64_t old, b, now;
 	} rows[] = {
-	        {0, 0x00000001, 0x00000001, 0x00000002},                          /* subnormals stay */
-	        {0, 0x007fffff, 0x00000001, 0x00800000},                          /* and grow out of it */
-	        {0, 0x00800001, 0x80800000, 0x00000001},                          /* or into it */
-	        {0, 0x3f800000, 0x33800000, 0x3f800000},                          /* a tie: 1 + 2^-24, to even */
-	        {0, 0x3f800001, 0x33800000, 0x3f800002},                          /* the other way */
-	        {0, 0x7f7fffff, 0x73000000, 0x7f800000},                          /* half an ulp over the largest */
-	        {0, 0x7f7fffff, 0x72ffffff, 0x7f7fffff},                          /* less than that */
-	        {0, 0x80000000, 0x80000000, 0x80000000},                          /* -0 + -0 */
-	        {0, 0x80000000, 0x00000000, 0x00000000},                          /* -0 + +0 */
-	        {0, 0xc0490fdb, 0x40490fdb, 0x00000000},                          /* x - x */
-	        {0, 0x7f800000, 0xff800000, 0x7fffffff},                          /* infinities */
-	        {0, 0xffc12345, 0x3f800000, 0x7fffffff},                          /* a payload does not stay */
-	        {0, 0x3f800000, 0x7f800001, 0x7fffffff},                          /* signalling */
-	        {1, 0x7ff0000000000000, 0xfff0000000000000, 0x7ff8000000000000},  /* canonical, of 64 bits */
-	        {1, 0xfff8123456789abc, 0x3ff0000000000000, 0x7ff8000000000000},  /* payload */
+	        {0, 0x00000001, 0x00000001, 0x00000002},                         /* subnormals stay */
+	        {0, 0x007fffff, 0x00000001, 0x00800000},                         /* and grow out of it */
+	        {0, 0x00800001, 0x80800000, 0x00000001},                         /* or into it */
+	        {0, 0x3f800000, 0x33800000, 0x3f800000},                         /* a tie: 1 + 2^-24, to even */
+	        {0, 0x3f800001, 0x33800000, 0x3f800002},                         /* the other way */
+	        {0, 0x7f7fffff, 0x73000000, 0x7f800000},                         /* half an ulp over the largest */
+	        {0, 0x7f7fffff, 0x72ffffff, 0x7f7fffff},                         /* less than that */
+	        {0, 0x80000000, 0x80000000, 0x80000000},                         /* -0 + -0 */
+	        {0, 0x80000000, 0x00000000, 0x00000000},                         /* -0 + +0 */
+	        {0, 0xc0490fdb, 0x40490fdb, 0x00000000},                         /* x - x */
+	        {0, 0x7f800000, 0xff800000, 0x7fffffff},                         /* infinities */
+	        {0, 0xffc12345, 0x3f800000, 0x7fffffff},                         /* a payload does not stay */
+	        {0, 0x3f800000, 0x7f800001, 0x7fffffff},                         /* signalling */
+	        {1, 0x7ff0000000000000, 0xfff0000000000000, 0xfff8000000000000}, /* of 64 bits */
+	        {1, 0xfff8123456789abc, 0x3ff0000000000000, 0xfff8123456789abc}, /* a payload stays */
+	        {1, 0x7ff8123456789abc, 0xfff0000000000001,
+	         0xfff0000000000001}, /* that of the operand, not made quiet */
 	        {1, 0x0000000000000001, 0x8010000000000000, 0x800fffffffffffff},  /* subnormal result */
 	        {1, 0x3ff0000000000001, 0x3ca0000000000000, 0x3ff0000000000002},  /* tie */
 	        {1, 0x8000000000000000, 0x8000000000000000, 0x8000000000000000},  /* -0 */

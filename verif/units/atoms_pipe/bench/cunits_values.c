@@ -111,7 +111,11 @@ static uint64_t sum64(uint64_t a, uint64_t b)
 	const double d = (double)s;
 	uint64_t bits;
 	memcpy(&bits, &d, 8);
-	return s != s ? UINT64_C(0x7ff8000000000000) : bits;
+	if (f64(b) != f64(b)) /* as measured on H200: of two NaNs, that of the operand */
+		return b;
+	if (f64(a) != f64(a))
+		return a;
+	return s != s ? UINT64_C(0xfff8000000000000) : bits;
 }
 
 /* A 16-bit number with `frac` bits of fraction, exact. The highest exponent stands for what would come next there. */

@@ -38,7 +38,7 @@ static uint64_t image(const struct object *o)
 		return o->raw;
 	word += (unsigned __int128)o->phase * ((unsigned __int128)1 << 63);
 	word += (unsigned __int128)((1048576 - o->pending) % 1048576) * 8796093022208u;
-	word += (unsigned __int128)((2097152 + o->tx) % 2097152) * 4194304u;
+	word += (unsigned __int128)((2097152 - o->tx) % 2097152) * 2097152u;
 	word += (unsigned __int128)((1048576 - o->expected) % 1048576) * 2u;
 	word += o->v1;
 	return (uint64_t)word;
@@ -62,7 +62,7 @@ static enum wl_fault known_fault(const struct wl_req *q, unsigned lane, uint32_t
 		return WL_FAULT_MISALIGNED_ADDRESS;
 	if (addr >= SIZE)
 		return WL_FAULT_SHARED_OUT_OF_RANGE;
-	if (q->inst.uop == WL_UOP_SYNCS_ARRIVE && q->inst.op == WL_MBAR_ART0 && (b == 0 || b > 1048575))
+	if (q->inst.uop == WL_UOP_SYNCS_ARRIVE && q->inst.op == WL_MBAR_ART0 && b > 1048575)
 		return WL_FAULT_MBAR_COUNT_RANGE;
 	return WL_FAULT_NONE;
 }
@@ -106,7 +106,7 @@ static enum wl_fault turn(struct asked *a, unsigned lane)
 	const long long n = arrivals[q->inst.op] < 0 ? b : arrivals[q->inst.op];
 	const long long t = bytes[q->inst.op] == -1 ? b : bytes[q->inst.op] == -2 ? -b : bytes[q->inst.op];
 	const bool drop = q->inst.flags & WL_F_OPTOUT;
-	if (t != 0 && (o->tx + t > 1048575 || o->tx + t < -1048575))
+	if (t > 1048575 || t < -1048575 || (t != 0 && (o->tx + t > 1048576 || o->tx + t < -1048575)))
 		return WL_FAULT_MBAR_TX_RANGE;
 	if (drop && n > o->expected)
 		return WL_FAULT_MBAR_DROP_RANGE;
@@ -120,7 +120,7 @@ static enum wl_fault turn(struct asked *a, unsigned lane)
 	o->tx += t;
 	counted[DROPS] += drop && n;
 	counted[EARLY] += o->tx < 0;
-	counted[BOTH_EDGES] += o->tx == 1048575 || o->tx == -1048575;
+	counted[BOTH_EDGES] += o->tx == 1048576 || o->tx == -1048575;
 	if (ends) {
 		for (unsigned w = 0; w < WL_MAX_WARPS; w++)
 			if (waiting[w].on && waiting[w].object == a->addr[lane] / 8 && waiting[w].phase == o->phase) {
@@ -151,10 +151,10 @@ static void follow(struct asked *a, uint32_t lanes)
 	if (a->f.req.inst.uop == WL_UOP_SYNCS_EXCH) {
 		struct object *o = &objects[a->addr[0] / 8];
 		const uint64_t before = image(o), word = a->f.req.rb[0].w[0] | (uint64_t)a->f.req.rb[0].w[1] << 32;
-		const long long tx = (long long)(word / 4194304 % 2097152);
+		const long long tx = (long long)(word / 2097152 % 2097152); /* negated */
 		*o = (struct object){.expected = (1048576 - (long long)(word / 2 % 1048576)) % 1048576,
 		                     .pending = (1048576 - (long long)(word / 8796093022208u % 1048576)) % 1048576,
-		                     .tx = tx >= 1048576 ? tx - 2097152 : tx,
+		                     .tx = tx >= 1048576 ? 2097152 - tx : -tx,
 		                     .phase = (int)(word >> 63),
 		                     .v1 = word % 2 == 1,
 		                     .there = true};
@@ -303,7 +303,7 @@ static void choose(struct asked *a, struct rng *r, unsigned warp)
 			v = image(&(struct object){
 			        .expected = n,
 			        .pending = rng_below(r, n + 1),
-			        .tx = rng_one_in(r, 8) ? -MOST - 1 : (long long)rng_below(r, 2 * MOST + 2) - MOST - 1,
+			        .tx = rng_one_in(r, 8) ? MOST + 1 : (long long)rng_below(r, 2 * MOST + 2) - MOST,
 			        .phase = (int)rng_below(r, 2),
 			        .there = true});
 		v += rng_below(r, 2);

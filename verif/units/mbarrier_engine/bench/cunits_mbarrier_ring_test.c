@@ -74,7 +74,7 @@ static bool read_by_all(const struct ring *r, unsigned item)
 static uint64_t bits(unsigned phase, unsigned expected, unsigned pending, int tx)
 {
 	return (uint64_t)(phase & 1) << 63 | (uint64_t)(-pending & 0xfffff) << 43 |
-	       (uint64_t)((unsigned)tx & 0x1fffff) << 22 | (uint64_t)(-expected & 0xfffff) << 1;
+	       (uint64_t)(-(unsigned)tx & 0x1fffff) << 21 | (uint64_t)(-expected & 0xfffff) << 1;
 }
 
 static uint64_t full_bits(const struct ring *r, unsigned s)

@@ -90,11 +90,11 @@ static uint32_t some_count(void)
 	return below(3) == 0 ? edge[below(8)] : below(4) ? 1u << below(32) : rng_u32(&b.rng);
 }
 
-/* The low word of an object: bits 20:1 its count, 0 the layout, 21 none's. */
+/* The low word of an object: bits 20:1 its count, 0 the layout. */
 static uint32_t some_object(void)
 {
 	const uint32_t count = below(3) ? 2u << below(20) : below(2) ? 0 : rng_u32(&b.rng) & 0x1ffffe;
-	return (rng_u32(&b.rng) & 0xffc00000) | count | (below(6) == 0) | (uint32_t)(below(6) == 0) << 21;
+	return (rng_u32(&b.rng) & 0xffe00000) | count | (below(6) == 0);
 }
 
 static void draw(struct request *r)
@@ -128,14 +128,13 @@ static void draw(struct request *r)
 
 /* ---- what it must say ---- */
 
-/* MBAR_COUNT_RANGE: a count of 0 or from 2^20 on; an object without count, or with bit 21.
- * Bit 0 names the layout: both values are objects. */
+/* MBAR_COUNT_RANGE: a count from 2^20 on; an object without count. Bit 0 names the layout: both values are objects. */
 static bool out_of_range(const struct request *r, unsigned lane)
 {
 	const uint32_t v = r->operand[lane];
 	if (r->kind == EXCH)
-		return (v >> 1 & 0xfffff) == 0 || (v >> 21 & 1);
-	return r->kind == ARRIVE && r->form == ART0 && (v == 0 || v > 0xfffff);
+		return (v >> 1 & 0xfffff) == 0;
+	return r->kind == ARRIVE && r->form == ART0 && v > 0xfffff;
 }
 
 static uint32_t operation(const struct request *r)

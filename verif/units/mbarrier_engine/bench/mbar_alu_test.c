@@ -184,7 +184,7 @@ static void random_operations(struct bench *b, uint64_t seed, unsigned long coun
 		                       .marked = rng_below(&rng, 30) != 0,
 		                       .b = edge(&rng, b->n)};
 		if (rng_below(&rng, 2))
-			o.tx = rng_below(&rng, 3) ? -o.tx : rng_below(&rng, 9) ? 0 : -((INT64_C(1) << b->n) - 1) - 1;
+			o.tx = rng_below(&rng, 3) ? -o.tx : rng_below(&rng, 9) ? 0 : INT64_C(1) << b->n;
 		if (rng_below(&rng, 3) == 0) /* exactly what is missing, or one off */
 			op.b = (uint64_t)(op.form == ART0   ? o.pending
 			                  : op.form == A0TX ? o.tx

@@ -13,18 +13,18 @@ static int64_t most(unsigned n)
 struct mbar_object mbar_unpack(uint64_t w, unsigned n)
 {
 	const uint64_t m = (uint64_t)most(n), sign = UINT64_C(1) << n;
-	const uint64_t tx = w >> (n + 2) & (2 * sign - 1);
+	const uint64_t tx = w >> (n + 1) & (2 * sign - 1); /* negated */
 	return (struct mbar_object){.phase = w >> (3 * n + 3) & 1,
 	                            .expected = (int64_t)((sign - (w >> 1 & m)) & m),
 	                            .pending = (int64_t)((sign - (w >> (2 * n + 3) & m)) & m),
-	                            .tx = (int64_t)tx - (tx & sign ? (int64_t)(2 * sign) : 0)};
+	                            .tx = (tx & sign ? (int64_t)(2 * sign) : 0) - (int64_t)tx};
 }
 
 uint64_t mbar_pack(const struct mbar_object *o, unsigned n)
 {
 	const uint64_t m = (uint64_t)most(n), sign = UINT64_C(1) << n;
 	return (uint64_t)o->phase << (3 * n + 3) | ((sign - (uint64_t)o->pending) & m) << (2 * n + 3) |
-	       ((uint64_t)o->tx & (2 * sign - 1)) << (n + 2) | ((sign - (uint64_t)o->expected) & m) << 1;
+	       ((2 * sign - (uint64_t)o->tx) & (2 * sign - 1)) << (n + 1) | ((sign - (uint64_t)o->expected) & m) << 1;
 }
 
 /* The order is tx, expected, arrival. Source: docs/spec/mbarrier.md, "Completion"; docs/spec/mbarrier.md, "Faults". */
@@ -38,7 +38,7 @@ static struct mbar_outcome arrive(const struct mbar_step *op, unsigned n)
 	const bool ends = o.pending - arrivals == 0 && o.tx + bytes == 0;
 	if (o.expected == 0 && o.pending == 0 && o.tx == 0)
 		return (struct mbar_outcome){.fault = MBAR_DRAINED};
-	if (bytes && (o.tx + bytes < -most(n) || o.tx + bytes > most(n)))
+	if (bytes && (bytes < -most(n) || bytes > most(n) || o.tx + bytes < -most(n) || o.tx + bytes > most(n) + 1))
 		return (struct mbar_outcome){.fault = MBAR_TX_RANGE};
 	if (drops > o.expected)
 		return (struct mbar_outcome){.fault = MBAR_DROP_RANGE};
@@ -53,7 +53,7 @@ static struct mbar_outcome arrive(const struct mbar_step *op, unsigned n)
 		o.phase ^= 1;
 		o.pending = o.expected;
 	}
-	const uint64_t kept = op->old & (UINT64_C(1) | UINT64_C(1) << (n + 1)); /* of no field */
+	const uint64_t kept = op->old & (UINT64_C(1) | UINT64_C(1) << (2 * n + 2)); /* of no field */
 	return (struct mbar_outcome){.now = mbar_pack(&o, n) | kept, .written = true, .flip = ends};
 }
 
@@ -159,9 +159,9 @@ static enum mbar_fault static_fault(const struct mbar_smem *s, const struct mbar
 		return MBAR_BAD_SPACE;
 	if (addr > s->size - size)
 		return MBAR_OUT_OF_RANGE;
-	if (r->op == OP_ARRIVE && r->form == ART0 && ((uint32_t)b == 0 || (uint32_t)b > 0xfffff))
+	if (r->op == OP_ARRIVE && r->form == ART0 && (uint32_t)b > 0xfffff)
 		return MBAR_COUNT_RANGE;
-	if (r->op == OP_EXCH && (mbar_unpack(b, 20).expected == 0 || b >> 21 & 1))
+	if (r->op == OP_EXCH && mbar_unpack(b, 20).expected == 0)
 		return MBAR_COUNT_RANGE;
 	return MBAR_NONE;
 }

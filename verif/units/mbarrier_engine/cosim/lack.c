@@ -34,9 +34,9 @@ void mbars_note(struct mbars_draw *d, const struct wl_record *rec)
 	}
 	for (uint32_t m = rec->size == 8 ? rec->stored : 0; m; m &= m - 1) {
 		const struct wl_lane *l = &rec->now[__builtin_ctz(m)];
-		const uint64_t tx = ((uint64_t)l->w[1] << 32 | l->w[0]) >> 22 & 0x1fffff;
-		d->seen[MBARS_RARE_MOST_BYTES] += tx == MOST;
-		d->seen[MBARS_RARE_LEAST_BYTES] += tx == 0x200000 - MOST;
+		const uint64_t tx = ((uint64_t)l->w[1] << 32 | l->w[0]) >> 21 & 0x1fffff; /* negated */
+		d->seen[MBARS_RARE_MOST_BYTES] += tx == 0x200000 - MOST;
+		d->seen[MBARS_RARE_LEAST_BYTES] += tx == MOST;
 	}
 }
 

@@ -20,7 +20,7 @@ struct object {
 
 struct waiter {
 	bool on, parity, owed;
-	bool believed; /* the object was not known when it parked */
+	bool believed; /* the object was not known when it parked, or for a while since then */
 	uint8_t slot;
 	uint16_t object;
 	uint64_t since; /* cycle of the COMMIT; of the end of the phase, when owed */
@@ -85,8 +85,8 @@ static bool faults(const struct mon_window *w, const struct operation *o, uint32
 	if (!w->valid || addr % 8 || w->size < 8 || addr > w->size - 8)
 		return true;
 	if (o->uop == WL_UOP_SYNCS_ARRIVE && o->form == FORM_ART0)
-		return b->w[0] == 0 || b->w[0] >> 20;
-	return o->uop == WL_UOP_SYNCS_EXCH && (!(b->w[0] >> 1 & 0xfffff) || b->w[0] >> 21 & 1);
+		return b->w[0] >> 20;
+	return o->uop == WL_UOP_SYNCS_EXCH && !(b->w[0] >> 1 & 0xfffff);
 }
 
 static void accept(struct mon *m, struct mon_item *it, const struct wl_req *req)
@@ -141,11 +141,22 @@ static void end_phase(struct mon *m, unsigned slot, uint16_t object, bool parity
 	}
 }
 
+/* The object is not followed any more: its phases end unseen, so a RELEASE of who waits there is believed. */
+static void forget(struct mon *m, unsigned slot, uint16_t object)
+{
+	struct state *s = state_of(m);
+	s->cta[slot].object[object].known = false;
+	for (unsigned w = 0; w < 64; w++)
+		if (s->waiter[w].on && s->waiter[w].slot == slot && s->waiter[w].object == object)
+			s->waiter[w].believed = true;
+}
+
 static bool arrival_faults(const struct object *o, int64_t n, int64_t bytes, const struct operation *op)
 {
 	const int64_t most = (1 << 20) - 1, tx = o->tx + bytes, left = o->pending - n;
-	return (!o->expected && !o->pending && !o->tx) || (bytes && (tx > most || tx < -most)) ||
-	       (op->drop && n > o->expected) || left < 0 || (op->result == 1 && left == 0 && tx == 0);
+	return (!o->expected && !o->pending && !o->tx) || bytes > most || bytes < -most ||
+	       (bytes && (tx > most + 1 || tx < -most)) || (op->drop && n > o->expected) || left < 0 ||
+	       (op->result == 1 && left == 0 && tx == 0);
 }
 
 static void amounts(const struct operation *op, unsigned lane, int64_t *n, int64_t *bytes)
@@ -183,12 +194,12 @@ static void fresh_object(struct mon *m, const struct operation *op, unsigned lan
 {
 	struct object *o = object_of(m, op, lane);
 	const uint64_t w = op->fresh;
-	const int32_t tx = (int32_t)(w >> 22 & 0x1fffff);
+	const int32_t tx = (int32_t)(w >> 21 & 0x1fffff); /* negated */
 	*o = (struct object){.known = true,
 	                     .phase = w >> 63,
 	                     .expected = (int32_t)((0x100000 - (w >> 1 & 0xfffff)) & 0xfffff),
 	                     .pending = (int32_t)((0x100000 - (w >> 43 & 0xfffff)) & 0xfffff),
-	                     .tx = tx >> 20 ? tx - (1 << 21) : tx};
+	                     .tx = tx >> 20 ? (1 << 21) - tx : -tx};
 }
 
 /* Lanes on one object in lane order; the pipe keeps the order of the warp's accesses. */
@@ -223,7 +234,7 @@ static void commit(struct mon *m, struct mon_item *it, uint32_t lanes)
 		if (op->uop == WL_UOP_SYNCS_ARRIVE)
 			arrive(m, it, op, l);
 		else if (op->uop != WL_UOP_SYNCS_PHASECHK)
-			object_of(m, op, l)->known = false;
+			forget(m, op->slot[l], op->object[l]);
 	}
 }
 
@@ -338,7 +349,7 @@ static void waiting(struct mon *m, const struct mon_item *it)
 static void touched(struct mon *m, unsigned slot, uint32_t addr, unsigned size)
 {
 	for (uint32_t at = addr / 8; at <= (addr + size - 1) / 8 && at < OBJECTS; at++)
-		state_of(m)->cta[slot].object[at].known = false;
+		forget(m, slot, (uint16_t)at);
 }
 
 /* A copy tells the object of bytes that are there, or of an arrival; other pieces are stores. */
@@ -360,7 +371,7 @@ static void land(struct mon *m, const struct wl_event *ev)
 	if (arrival_faults(o, n, bytes, &op) != (ev->fault != WL_FAULT_NONE)) {
 		mon_complain(m, 'd', &ev->tag, 0, "a copy tells an mbarrier what %s fault",
 		             ev->fault ? "must not" : "must");
-		o->known = false;
+		forget(m, slot, (uint16_t)(addr / 8));
 		return;
 	}
 	if (ev->fault != WL_FAULT_NONE)

@@ -160,7 +160,8 @@ void mbars_account(struct mbars_object *o, unsigned form, uint32_t r, bool drop)
 	const int64_t n = form == FORM_ART0 ? r : form < 2, tx = form == 0 || form == 3 ? r
 	                                                         : form == 4            ? -(int64_t)r
 	                                                                                : form == 2;
-	if (!o->live || n > o->pending || o->tx + tx > MOST || o->tx + tx < -MOST || (drop && n > o->expected))
+	if (!o->live || n > o->pending || tx > MOST || o->tx + tx > MOST + 1 || tx < -MOST || o->tx + tx < -MOST ||
+	    (drop && n > o->expected))
 		return;
 	o->pending -= (int32_t)n;
 	o->tx += (int32_t)tx;

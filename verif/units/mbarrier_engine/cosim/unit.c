@@ -25,11 +25,11 @@ static void look_at_lane(struct lockstep *ls, const struct flight *f, unsigned l
 	n[MBARS_ENDED] += flip;
 	n[MBARS_V1] += flip && (old & 1);
 	n[MBARS_BY_BYTES] += flip && f->req.inst.op == 4;
-	n[MBARS_EARLY] += now >> 42 & 1;
+	n[MBARS_EARLY] += (now >> 21 & 0x1fffff) && !(now >> 41 & 1);
 	n[MBARS_DROPPED] += flip && !(now >> 1 & 0xfffff);
 	n[MBARS_MANY] += (now >> 43 & 0xfffff) - 1 < 2; /* negated */
-	n[MBARS_MOST_BYTES] += (now >> 22 & 0x1fffff) == 0x0fffff;
-	n[MBARS_LEAST_BYTES] += (now >> 22 & 0x1fffff) == 0x100001;
+	n[MBARS_MOST_BYTES] += (now >> 21 & 0x1fffff) == 0x100001 /* negated */;
+	n[MBARS_LEAST_BYTES] += (now >> 21 & 0x1fffff) == 0x0fffff;
 }
 
 static void compare(struct lockstep *ls, struct flight *f, const struct shim_event *e, uint32_t lanes)

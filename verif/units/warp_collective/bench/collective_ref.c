@@ -71,10 +71,10 @@ static void shuffle(const struct ref_req *r, struct ref_rsp *out)
 		const uint32_t b = r->rb_used ? r->rb[l] : r->imm_b, c = r->rc_used ? r->rc[l] : r->imm_c;
 		bool in_range;
 		int j = ref_choice((enum ref_shfl)r->op, l, b, c, &in_range);
-		if (!in_range || !active(r, j)) {
+		if (!in_range) {
 			j = l;
 		}
-		out->word[l] = (uint32_t)value(r, j);
+		out->word[l] = active(r, j) ? (uint32_t)value(r, j) : 0;
 		out->preds |= (uint32_t)in_range << l;
 	}
 }

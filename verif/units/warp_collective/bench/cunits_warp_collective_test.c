@@ -38,7 +38,8 @@ static void define_shfl(enum wl_shfl op, uint32_t members, const row a, uint32_t
 		*p = j <= limit;
 		break;
 	}
-	*d = a[*p && members >> j & 1 ? j : lane];
+	j = *p ? j : lane;
+	*d = members >> j & 1 ? a[j] : 0;
 }
 
 static struct wl_req request(enum wl_uop uop, uint32_t mask)
