@@ -10,7 +10,7 @@
 #include <string.h>
 #include <zlib.h>
 
-enum { TABLE = 4096, NAME = 160 };
+enum { TABLE = 4096, NAME = 160, NAMED_BARS = 16 };
 
 /* Where an arrow begins. */
 struct point {
@@ -21,7 +21,7 @@ struct point {
 
 struct track {
 	bool used, waits;
-	uint32_t cta, track, pc;
+	uint32_t cta, slot, track, pc;
 	uint64_t begin, last, issues;
 	char what[NAME];    /* that the warp waits for */
 	struct point arrow; /* of the release */
@@ -33,6 +33,7 @@ struct cta_track {
 	bool used;
 	uint32_t cta;
 	uint64_t begin, last;
+	struct point arrival[NAMED_BARS], exit; /* the last of each barrier; of a warp, which counts as an arrival */
 };
 
 struct trace {
@@ -46,7 +47,7 @@ struct trace {
 	struct cta_track *slot; /* likewise */
 	uint64_t *now;          /* [sms] */
 	unsigned *waiting;      /* [sms] */
-	struct point store[TABLE], arrival[TABLE];
+	struct point store[TABLE], mbar[TABLE], cluster[TABLE];
 };
 
 static bool ends_with(const char *s, const char *end)
@@ -166,11 +167,16 @@ static void cta_stops(struct trace *t, uint32_t sm, struct cta_track *c)
 	c->used = false;
 }
 
+static struct cta_track *slot_of(struct trace *t, uint32_t sm, uint32_t slot)
+{
+	return &t->slot[(size_t)sm * WL_MAX_WARPS + slot];
+}
+
 static void cta_starts(struct trace *t, const struct wl_seen *e)
 {
-	struct cta_track *c = &t->slot[(size_t)e->sm * WL_MAX_WARPS + e->slot];
+	struct cta_track *c = slot_of(t, e->sm, e->slot);
 	cta_stops(t, e->sm, c);
-	*c = (struct cta_track){true, e->cta, t->now[e->sm], t->now[e->sm]};
+	*c = (struct cta_track){.used = true, .cta = e->cta, .begin = t->now[e->sm], .last = t->now[e->sm]};
 	put(t, "{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":%u,\"tid\":%u,\"args\":{\"name\":\"CTA %u\"}}", e->sm,
 	    cta_tid(t, e->cta), e->cta);
 }
@@ -178,18 +184,22 @@ static void cta_starts(struct trace *t, const struct wl_seen *e)
 static void warp_starts(struct trace *t, const struct wl_seen *e, struct track *w)
 {
 	warp_stops(t, e->sm, w, w->last + 1);
-	*w = (struct track){.used = true, .cta = e->cta, .pc = e->pc, .begin = e->time};
+	*w = (struct track){.used = true, .cta = e->cta, .slot = e->slot, .pc = e->pc, .begin = t->now[e->sm]};
 	w->track = cta_tid(t, e->cta) + 1 + e->warp;
 	put(t, "{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":%u,\"tid\":%u,\"args\":{\"name\":\"CTA %u warp %u\"}}",
 	    e->sm, w->track, e->cta, e->warp);
 }
 
+/* Whether the track of a warp's place is the warp's own. */
+static bool runs(const struct trace *t, const struct wl_seen *e, const struct track *w)
+{
+	return w->used && w->cta == e->cta && w->track == cta_tid(t, e->cta) + 1 + e->warp;
+}
+
 static void issue(struct trace *t, const struct wl_seen *e, struct track *w)
 {
 	t->now[e->sm] = e->time + 1;
-	t->slot[(size_t)e->sm * WL_MAX_WARPS + e->slot].last = e->time;
-	if (!w->used || w->cta != e->cta || w->track != cta_tid(t, e->cta) + 1 + e->warp)
-		warp_starts(t, e, w);
+	slot_of(t, e->sm, e->slot)->last = e->time;
 	if (w->waits) {
 		warp_stops(t, e->sm, w, e->time);
 		w->waits = false;
@@ -214,11 +224,27 @@ static void issue(struct trace *t, const struct wl_seen *e, struct track *w)
 	count_waiting(t, e->sm, 1);
 }
 
-/* Warps go on since the last instruction of their SM, or of another one, has arrived. */
-static void release(struct trace *t, const struct wl_seen *e, const struct point *from)
+/* Where the last arrival at the barrier of a CTA's cluster is kept. */
+static struct point *cluster_of(struct trace *t, uint32_t cta)
+{
+	const uint32_t size = t->shape.cluster_ctas ? t->shape.cluster_ctas : 1;
+	return &t->cluster[cta / size % TABLE];
+}
+
+static const struct point *later(const struct point *a, const struct point *b)
+{
+	return !a->set || (b->set && b->time > a->time) ? b : a;
+}
+
+/* The warps of one SM that go on: an arrow from the last arrival of their own CTA, or of their own cluster. */
+static void release(struct trace *t, const struct wl_seen *e)
 {
 	for (uint64_t m = e->warps; m; m &= m - 1) {
 		struct track *w = &t->warp[(size_t)e->sm * WL_MAX_WARPS + (unsigned)__builtin_ctzll(m)];
+		const struct cta_track *c = slot_of(t, e->sm, w->slot);
+		const struct point *from = e->kind == WL_SEEN_BAR_RELEASE
+		                                   ? later(&c->arrival[e->id % NAMED_BARS], &c->exit)
+		                                   : cluster_of(t, w->cta);
 		if (from->set && w->used && (from->track != w->track || from->sm != e->sm))
 			w->arrow = *from;
 	}
@@ -255,14 +281,15 @@ static void arrive(struct trace *t, const struct wl_seen *e, struct track *w)
 		snprintf(w->what, sizeof w->what, "waits for the cluster's barrier");
 	else
 		snprintf(w->what, sizeof w->what, "waits for barrier %u", e->id);
-	t->arrival[cluster ? 16 : e->id % 16] = here(t, e, w, 0);
+	*(cluster ? cluster_of(t, e->cta) : &slot_of(t, e->sm, e->slot)->arrival[e->id % NAMED_BARS]) =
+	        here(t, e, w, 0);
 }
 
 static void mbarrier(struct trace *t, const struct wl_seen *e, struct track *w)
 {
 	for (uint32_t m = e->lanes; m; m &= m - 1) {
 		const uint64_t at = e->at[__builtin_ctz(m)];
-		struct point *p = &t->arrival[32 + at / 8 % (TABLE - 32)];
+		struct point *p = &t->mbar[at / 8 % TABLE];
 		if (e->kind == WL_SEEN_MBAR_ARRIVE)
 			*p = here(t, e, w, at);
 		else if (p->set && p->at == at && p->track != w->track)
@@ -270,9 +297,19 @@ static void mbarrier(struct trace *t, const struct wl_seen *e, struct track *w)
 	}
 }
 
+/* Events of copies name the place of a warp that may have ended. */
+static bool of_a_warp(enum wl_seen_kind kind)
+{
+	return kind == WL_SEEN_ISSUE || kind == WL_SEEN_ACCESS || kind == WL_SEEN_EXIT || kind == WL_SEEN_BAR_ARRIVE ||
+	       kind == WL_SEEN_CLUSTER_ARRIVE || kind == WL_SEEN_CLUSTER_WAIT || kind == WL_SEEN_MBAR_ARRIVE ||
+	       kind == WL_SEEN_MBAR_PASSED;
+}
+
 void trace_event(struct trace *t, const struct wl_seen *e)
 {
 	struct track *w = &t->warp[(size_t)e->sm * WL_MAX_WARPS + e->warp_slot];
+	if (of_a_warp(e->kind) && !runs(t, e, w))
+		warp_starts(t, e, w);
 	switch (e->kind) {
 	case WL_SEEN_ISSUE:
 		issue(t, e, w);
@@ -290,11 +327,13 @@ void trace_event(struct trace *t, const struct wl_seen *e)
 	case WL_SEEN_CLUSTER_WAIT:
 		arrive(t, e, w);
 		break;
-	case WL_SEEN_BAR_RELEASE:
-		release(t, e, &t->arrival[e->id % 16]);
+	case WL_SEEN_EXIT:
+		if (!(e->live & ~e->lanes))
+			slot_of(t, e->sm, e->slot)->exit = here(t, e, w, 0);
 		break;
+	case WL_SEEN_BAR_RELEASE:
 	case WL_SEEN_CLUSTER_RELEASE:
-		release(t, e, &t->arrival[16]);
+		release(t, e);
 		break;
 	case WL_SEEN_MBAR_ARRIVE:
 	case WL_SEEN_MBAR_PASSED:
