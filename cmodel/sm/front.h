@@ -272,6 +272,7 @@ struct wl_gpu {
 	uint64_t at_ops, at_rows, at_sms, at_warps, at_regs, at_local, at_shared, at_cbank0, at_polls, at_spin,
 	        at_marked_regs;
 	uint64_t bytes;
+	uint8_t passes; /* of the last access to shared memory, for observers */
 };
 
 static inline void *block_at(const struct wl_gpu *g, uint64_t offset)
@@ -371,7 +372,6 @@ struct exec {
 	uint32_t mask;   /* lanes that execute: active and guard true; never 0 */
 	const uint32_t *a, *b, *c; /* sources; of 64-bit ones [32..63] are the high words */
 	unsigned sm_index, warp_index;
-	uint8_t passes; /* of the instruction, for observers */
 	_Alignas(16) uint32_t tmp[3][2 * WL_WARP_LANES];
 };
 void exec_init(struct exec *x, struct wl_gpu *gpu, unsigned sm, unsigned warp);

@@ -395,7 +395,7 @@ enum flow observe_exec(struct exec *x, enum flow (*execute)(struct exec *x))
 	const bool access = plan_access(x, &e);
 	bool has_local = !access && plan_local(x, &local);
 	const uint32_t pc = x->pc;
-	x->passes = 0;
+	x->gpu->passes = 0;
 	if (access) {
 		note_expected(x, &c);
 		e.unchanged = holds(x, &e);
@@ -449,7 +449,7 @@ void observe_issue(const struct exec *x, uint32_t pc, uint32_t lanes)
 	e.lanes = lanes;
 	e.pc = pc;
 	e.inst = &x->gpu->program->insts[pc];
-	e.passes = lanes ? x->passes : 0;
+	e.passes = lanes ? x->gpu->passes : 0;
 	e.waits = lanes && stands(x->w);
 	e.time = sm_time(x->sm) + x->done;
 	tell(x->gpu, &e);
