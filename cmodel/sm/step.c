@@ -106,7 +106,8 @@ static inline uint32_t guard(const struct exec *x, const struct op *op)
 	return p ^ op->guard_inv;
 }
 
-static inline enum flow step_known(struct exec *x, unsigned n, unsigned *done, bool observed)
+static inline __attribute__((always_inline)) enum flow step_known(struct exec *x, unsigned n, unsigned *done,
+                                                                  bool observed)
 {
 	struct wl_gpu *gpu = x->gpu;
 	const struct op *ops = gpu_ops(gpu);
