@@ -56,16 +56,22 @@ int wl_unit_retire(struct wl_unit_ref *u, uint32_t tag)
 	return AGREES(u);
 }
 
+int wl_unit_none_due(struct wl_unit_ref *u)
+{
+	const struct wl_released *r = &u->release[0];
+	if (unit_ref_is_due(u))
+		return DIFFERS(u, "slot %u, barrier %u: REF has warps 0x%llx that go on with %u", r->slot, r->id,
+		               (unsigned long long)r->warps, r->value);
+	return AGREES(u);
+}
+
 int wl_unit_idle(struct wl_unit_ref *u)
 {
 	for (unsigned i = 0; i < UNIT_REF_OPEN; i++)
 		if (u->open[i].used)
 			return DIFFERS(u, "tag %u is open: lanes 0x%x are left%s", u->open[i].tag,
 			               u->open[i].left | u->open[i].untold, u->open[i].waits ? ", its warp waits" : "");
-	if (unit_ref_is_due(u))
-		return DIFFERS(u, "slot %u, barrier %u: REF has warps 0x%llx that go on", u->release[0].slot,
-		               u->release[0].id, (unsigned long long)u->release[0].warps);
-	return AGREES(u);
+	return wl_unit_none_due(u);
 }
 
 static int compare_barrier(struct wl_unit_ref *u, uint32_t slot, uint32_t at, uint64_t arrived, uint64_t waiting)

@@ -102,7 +102,9 @@ static void test_reduction_and_exit(void **x)
 	YES(wl_unit_request(unit, 11, 0, 1, "BAR.RED.POPC.DEFER_BLOCKING 0x3, P0", ALL, 0x80000f00));
 	YES(wl_unit_commit(unit, 11, ALL));
 	YES(wl_unit_commit(unit, 10, ALL));
+	YES(wl_unit_none_due(unit));
 	YES(wl_unit_exit(unit, 0, 2));
+	says(wl_unit_none_due(unit), DIFFERS, "warps 0x3 that go on with 8");
 	says(wl_unit_exit(unit, 0, 2), MISUSE, "no live warp");
 	YES(wl_unit_release(unit, 0, 3, 3, 8));
 	YES(wl_unit_retire(unit, 10));

@@ -56,6 +56,8 @@ int wl_unit_result(struct wl_unit_ref *u, uint32_t tag, uint32_t lane, uint32_t 
 int wl_unit_predicates(struct wl_unit_ref *u, uint32_t tag, uint32_t lanes, uint32_t values);
 /* The request is complete: every lane has committed or faulted, and no warp waits. The tag is free again. */
 int wl_unit_retire(struct wl_unit_ref *u, uint32_t tag);
+/* No release is due: the RTL has shown all of them. A missing release shows here alone. */
+int wl_unit_none_due(struct wl_unit_ref *u);
 /* Nothing is open and no release is due. */
 int wl_unit_idle(struct wl_unit_ref *u);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// barrier_file.cpp -- random requests of 8 warps to the RTL; libwarplock's unit judges each event of the RTL.
-//   barrier_file [ROUNDS] [SEED]    verif/examples/one_unit/cpp/run builds and runs this bench
+// bench.cpp -- random requests of 8 warps to the RTL; libwarplock's unit judges each event of the RTL.
+//   bench [ROUNDS] [SEED]    verif/examples/one_unit/cpp/run builds and runs this bench
 #include <cstdio>
 #include <cstdlib>
 #include <random>
@@ -91,7 +91,7 @@ int main(int argc, char **argv)
 			const uint32_t warp = random() % WARPS;
 			busy[warp] || gone[warp] ? cycle() : ask(random, warp);
 		}
-		cycle(), cycle(), cycle(); // the last EXIT has its release
+		cycle(), cycle(), cycle(), must(wl_unit_none_due(ref)); // the last EXIT has its release
 		wl_unit_close(ref);
 	}
 	std::printf("%lu passed, 0 failed\n", events);
