@@ -20,7 +20,7 @@ void clock_drop(struct clock *c)
 		free(c);
 }
 
-uint32_t clock_at(const struct clock *c, uint64_t key)
+uint32_t clock_from(const struct clock *c, uint64_t key)
 {
 	uint32_t low = 0, high = c ? c->n : 0;
 	while (low < high) {
@@ -30,7 +30,13 @@ uint32_t clock_at(const struct clock *c, uint64_t key)
 		else
 			high = middle;
 	}
-	return c && low < c->n && c->e[low].key == key ? c->e[low].time : 0;
+	return low;
+}
+
+uint32_t clock_at(const struct clock *c, uint64_t key)
+{
+	const uint32_t i = clock_from(c, key);
+	return c && i < c->n && c->e[i].key == key ? c->e[i].time : 0;
 }
 
 /* Where entries of wider levels of one kind stand, while its narrower ones are gone through in their order. */

@@ -52,14 +52,18 @@ void join_into(struct race *r, struct clock **to, struct clock *b)
 void lane_set(struct race *r, struct warp_state *w, unsigned lane, struct clock *c)
 {
 	struct lane_state *l = &w->lane[lane];
-	(void)r;
 	if (l->c == c) {
 		clock_drop(c);
 		return;
 	}
 	clock_drop(l->c);
 	l->c = c;
-	l->cta_time = clock_at(c, clock_key(CLOCK_PLAIN, LEVEL_CTA, w->cta));
+	if (!c || r->set.serial != c->serial || r->set.cta != w->cta) {
+		r->set.serial = c ? c->serial : 0;
+		r->set.cta = w->cta;
+		r->set.time = clock_at(c, clock_key(CLOCK_PLAIN, LEVEL_CTA, w->cta));
+	}
+	l->cta_time = r->set.time;
 }
 
 void lane_join(struct race *r, struct warp_state *w, unsigned lane, struct clock *c)
@@ -114,15 +118,18 @@ struct clock *publish(struct race *r, const struct warp_state *w, uint32_t lanes
 
 /* ---- ordered? ---- */
 
-static uint32_t time_of_warp(struct race *r, const struct clock *c, enum clock_of of, uint32_t warp)
+static const struct asked *ask(struct race *r, const struct clock *c, enum clock_of of, uint32_t warp)
 {
 	const uint64_t key = clock_key(of, LEVEL_WARP, warp);
 	struct asked *a = &r->asked[(c->serial * 31 + warp * 7 + of) % ASKED];
 	if (a->serial == c->serial && a->key == key)
-		return a->time;
+		return a;
 	const uint32_t cta = clock_at(c, clock_key(of, LEVEL_CTA, warp / warps_per_cta(r))), own = clock_at(c, key);
-	*a = (struct asked){c->serial, key, cta > own ? cta : own};
-	return a->time;
+	const uint64_t lane = clock_key(of, LEVEL_LANE, (uint64_t)warp * WL_WARP_LANES);
+	*a = (struct asked){c->serial, key, cta > own ? cta : own, clock_from(c, lane), 0};
+	for (a->end = a->lane; a->end < c->n && c->e[a->end].key < lane + WL_WARP_LANES;)
+		a->end++;
+	return a;
 }
 
 /* Lanes of the stamp that the clock does not order before. */
@@ -130,13 +137,12 @@ static uint32_t unknown(struct race *r, const struct clock *c, enum clock_of of,
 {
 	if (!c)
 		return lanes;
-	if (time_of_warp(r, c, of, s->warp) >= s->time)
+	const struct asked *a = ask(r, c, of, s->warp);
+	if (a->time >= s->time)
 		return 0;
-	for (uint32_t m = lanes; m; m &= m - 1) {
-		const unsigned lane = (unsigned)__builtin_ctz(m);
-		if (clock_at(c, clock_key(of, LEVEL_LANE, (uint64_t)s->warp * WL_WARP_LANES + lane)) >= s->time)
-			lanes &= ~(1u << lane);
-	}
+	for (uint32_t i = a->lane; i < a->end; i++)
+		if (c->e[i].time >= s->time)
+			lanes &= ~(1u << c->e[i].key % WL_WARP_LANES);
 	return lanes;
 }
 

@@ -134,7 +134,9 @@ void release_written(struct race *r, struct warp_state *w, unsigned lane, uint64
 		replace(&x->near, NULL);
 		replace(&x->far, NULL);
 	}
-	struct clock *far = wide ? fenced(r, w, lane, &l->gpu) : NULL, *near = fenced(r, w, lane, &l->cta);
+	const bool same = wide && l->gpu.c == l->cta.c && l->gpu.time == l->cta.time;
+	struct clock *far = wide ? fenced(r, w, lane, &l->gpu) : NULL;
+	struct clock *near = same ? clock_hold(far) : fenced(r, w, lane, &l->cta);
 	if (x->cta != w->cta)
 		replace(&x->near, NULL);
 	x->cta = w->cta;

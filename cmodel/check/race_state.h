@@ -23,7 +23,7 @@ enum poll {
 	POLL_ACQUIRE,
 	POLL_WEAK,
 };
-enum { COPIES = 3, GROUPS_KEPT = 64, BOARDS = 6, NAMED_BARS = 16, SERIALS = 512, JOINS = 4, ASKED = 256 };
+enum { COPIES = 3, GROUPS_KEPT = 64, BOARDS = 6, NAMED_BARS = 16, SERIALS = 512, JOINS = 4, ASKED = 1024 };
 
 /* What a stamp says beside warp, lanes and time: member `what`. */
 enum stamp_of { STAMP_PLAIN, STAMP_BY_LANE, STAMP_BULK_IN, STAMP_BULK_OUT };
@@ -134,11 +134,15 @@ struct race {
 		struct clock *a, *b, *to;
 	} joined[JOINS];
 	unsigned next_joined;
-	/* Up to when a clock orders all of a warp. Clocks never change. */
+	/* Up to when a clock orders all of a warp, and which entries its lanes have. Clocks never change. */
 	struct asked {
 		uint64_t serial, key;
-		uint32_t time;
+		uint32_t time, lane, end; /* lanes: [lane, end) of the entries */
 	} asked[ASKED];
+	struct {
+		uint64_t serial;
+		uint32_t cta, time;
+	} set; /* the last clock that a lane got: when its CTA met */
 };
 
 static inline uint32_t warps_per_cta(const struct race *r)
