@@ -449,7 +449,7 @@ uint64_t prepare_shared_rows(const struct wl_program *p);
 
 /* guide.c */
 bool guide_chooses(const struct wl_gpu *g); /* else it only sees the turns */
-bool guide_turn(struct wl_gpu *g); /* as schedule_turn */
+bool guide_turn(struct wl_gpu *g);          /* as schedule_turn */
 void guide_ran(struct wl_gpu *g, const struct warp *w, unsigned count);
 
 /* constants.c */

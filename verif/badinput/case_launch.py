@@ -20,7 +20,7 @@ FIELDS = {
     "dynamic_shared": [-1, "x", 1.5, 2**40, (70000, "shared memory"), (2**31 - 1, "shared memory"), [], True],
     "heap": [-1, 0, 31, "x", 1.5, 2**29 + 1, [], True],
     "stack": [-1, "x", 1.5, 2**19 + 1, [], True],
-    "expect": ["ok", 5, [], "sync", "Pass", ""],
+    "expect": ["ok", 5, [], "syncs", "Pass", ""],
     "residency": ["some", 5, []],
     "forward_progress": ["always", 1],
     "cooperative": ["yes", 1],

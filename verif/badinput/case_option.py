@@ -10,7 +10,7 @@ MISUSE = {
     "wlrun": [[], ["--frob"], ["--launch"], ["--arch", "sm_7", "k.ptx"], ["--seed", "x", "k.ptx"], ["--sms", "0", "k.ptx"],
               ["--sms", "257", "k.ptx"], ["--limit", "-1", "k.ptx"], ["--limit", "1e9", "k.ptx"], ["k.ptx", "l.ptx"],
               ["--seed", "99999999999999999999", "k.ptx"], ["--check", "frob", "k.ptx"],
-              ["--check", "", "k.ptx"], ["--check", "sync", "k.ptx"], ["--check", "race", "--schedule", "f", "k.ptx"]],
+              ["--check", "", "k.ptx"], ["--check", "syncs", "k.ptx"], ["--check", "race", "--schedule", "f", "k.ptx"]],
     "wlcosim": [[], ["--frob"], ["--launch"], ["--arch", "sm_7", "k.ptx"], ["--lanes", "5", "k.ptx"],
                 ["--banks", "64", "k.ptx"], ["--ports", "3", "k.ptx"], ["--inflight", "0", "k.ptx"],
                 ["--random", "0"], ["--random", "x"], ["--random", "10", "--mix", "frob"], ["--random", "10", "k.ptx"],

@@ -14,8 +14,8 @@
 /* Chips that run the words of an architecture, with the same encodings and constant bank 0. Cubins of these chips may
  * be loaded and made; `enum wl_arch` names a chip by its architecture. docs/objects.md lists the differences. */
 #define WL_ARCH_RELATIVES(RELATIVE)                                                                                    \
-	RELATIVE(86, 80) RELATIVE(87, 80) RELATIVE(88, 80) RELATIVE(89, 80) RELATIVE(103, 100) RELATIVE(110, 100)      \
-	RELATIVE(121, 120)
+	RELATIVE(86, 80)                                                                                               \
+	RELATIVE(87, 80) RELATIVE(88, 80) RELATIVE(89, 80) RELATIVE(103, 100) RELATIVE(110, 100) RELATIVE(121, 120)
 #define WL_RELATIVE_SUFFIXES(SUFFIX)                                                                                   \
 	SUFFIX(103, a) SUFFIX(103, f) SUFFIX(110, a) SUFFIX(110, f) SUFFIX(121, a) SUFFIX(121, f)
 

@@ -50,8 +50,8 @@ DEVICE u32 pending(u64 state)
 }
 
 // A place of memory is an mbarrier, then data, then an mbarrier of another count: a warp, a place. Half of its lanes leave it.
-// out: of each thread the rounds of its warp's lanes; words read, and pending counts, which in sum are the same in any order;
-// then what a thread alone reads of its states.
+// out: of each thread the rounds of its warp's lanes; words read, and pending counts: from sm_90 on lanes that arrive
+// by one instruction get one token; then the states of one thread alone.
 extern "C" __global__ void reused(u32 *out)
 {
 	__shared__ alignas(16) union { u64 bar; u32 w[2]; } m[4];

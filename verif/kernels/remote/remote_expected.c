@@ -2,6 +2,7 @@
 /* remote_expected.c -- what the kernels of remote.cu must leave in their buffers, worked out on the host.
  *
  *   remote_expected DIR     writes DIR/KERNEL.BUFFER.bin */
+#include <stdbool.h>
 #include <string.h>
 
 #include "../expected.h"
@@ -19,14 +20,21 @@ static void fill(uint32_t seed, uint32_t most)
 		in[i] = rnd(seed, 0, most, i);
 }
 
-static void reused(void)
+/* Pending counts that n lanes get which arrive together, in sum: from sm_90 on all get the count before them
+ * (docs/silicon.md), on sm_80 each lane gets the count before its own arrival. */
+static uint32_t counts_of(uint32_t n, bool one_token)
+{
+	return one_token ? n * n : n * (n + 1) / 2;
+}
+
+static void reused(bool one_token)
 {
 	for (uint32_t round = 0; round < 6; round++) {
 		const uint32_t n = 8 + 4 * round, half = n / 2;
 		for (uint32_t t = 0; t < 128; t++) {
 			out[t] += n * (round + 1);
-			out[128 + t] += 3 * (t % 2 ? ~round : round * 17 + t / 32) + n * (n + 1) / 2 +
-			                1000 * (half * (half + 1) / 2);
+			out[128 + t] += 3 * (t % 2 ? ~round : round * 17 + t / 32) + counts_of(n, one_token) +
+			                1000 * counts_of(half, one_token);
 		}
 	}
 	/* 10 to come: 3, then 4 that leave, 2 and 1 of them; then phases of 6 */
@@ -110,8 +118,11 @@ int main(int argc, char **argv)
 	if (argc != 2)
 		return 2;
 	fill(1, 0);
-	reused();
+	reused(true);
 	save(argv[1], "reused.out", out, 266 * sizeof *out);
+	fill(1, 0);
+	reused(false);
+	save(argv[1], "reused_80.out", out, 266 * sizeof *out);
 	fill(5, 1000000);
 	heard();
 	save(argv[1], "heard.out", out, 128 * sizeof *out);

@@ -159,9 +159,9 @@ static enum mbar_fault static_fault(const struct mbar_smem *s, const struct mbar
 		return MBAR_BAD_SPACE;
 	if (addr > s->size - size)
 		return MBAR_OUT_OF_RANGE;
-	if (r->op == OP_ARRIVE && r->form == ART0 && ((uint32_t)b == 0 || (uint32_t)b > 0xfffff))
+	if (r->op == OP_ARRIVE && r->form == ART0 && (uint32_t)b > 0xfffff)
 		return MBAR_COUNT_RANGE;
-	if (r->op == OP_EXCH && (mbar_unpack(b, 20).expected == 0 || b >> 21 & 1))
+	if (r->op == OP_EXCH && mbar_unpack(b, 20).expected == 0)
 		return MBAR_COUNT_RANGE;
 	return MBAR_NONE;
 }

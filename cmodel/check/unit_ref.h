@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * unit_ref.h -- what a reference of one unit keeps. */
+#ifndef CHECK_UNIT_REF_H
+#define CHECK_UNIT_REF_H
+
+#include "warplock/unit_ref.h"
+#include "warplock/units.h"
+
+enum { UNIT_REF_OPEN = 256 /* open requests, at most */ };
+
+struct open_request {
+	bool used, waits;
+	uint32_t tag;
+	uint32_t left, untold; /* lanes without a commit or fault; static faults that the RTL has not shown */
+	uint32_t passed;       /* passes that have committed */
+	struct wl_req req;
+	struct wl_record rec;
+	union {
+		struct wl_plan common;
+		uint64_t room[WL_PLAN_MAX / 8];
+	} plan;
+};
+
+struct wl_unit_ref {
+	enum wl_unit unit;
+	const struct wl_unit_ops *ops;
+	enum wl_arch arch;
+	uint32_t shared_bytes;
+	uint64_t seed;
+	bool any_passes;
+	uint8_t *memory;
+	uint64_t warps[WL_MAX_CTAS], live[WL_MAX_CTAS]; /* warps of the SM; 0: no CTA */
+	uint32_t cta[WL_MAX_CTAS], bytes[WL_MAX_CTAS];
+	uint32_t issued[WL_MAX_WARPS];
+	unsigned due; /* releases that are fixed and that the RTL has not shown */
+	struct wl_released release[WL_BAR_FIXED];
+	struct wl_req next;
+	char why[400], text[8192];
+	struct wl_units units;
+	struct open_request open[UNIT_REF_OPEN];
+};
+
+int unit_ref_say(struct wl_unit_ref *u, enum wl_unit_verdict v, const char *format, ...)
+        __attribute__((format(printf, 3, 4)));
+#define AGREES(u)       unit_ref_say(u, WL_UNIT_AGREES, "%s", "")
+#define DIFFERS(u, ...) unit_ref_say(u, WL_UNIT_DIFFERS, __VA_ARGS__)
+#define MISUSE(u, ...)  unit_ref_say(u, WL_UNIT_MISUSE, __VA_ARGS__)
+struct open_request *unit_ref_find(struct wl_unit_ref *u, uint32_t tag); /* NULL: wl_unit_why has the line */
+bool unit_ref_slot_is_bad(struct wl_unit_ref *u, uint32_t slot);
+/* Collects the releases that arrivals and exits have fixed. True: some are due. */
+bool unit_ref_is_due(struct wl_unit_ref *u);
+
+#endif

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+/* unit_ref.h -- one unit of the C model as the reference of somebody else's RTL.
+ *
+ * A bench tells the reference each request and each event of the RTL. The reference answers whether the event is right.
+ * Arguments are numbers and texts alone, so DPI-C and foreign function interfaces need no layout of a struct.
+ * Instructions are texts as nvdisasm prints them. docs/use-as-reference.md has examples. */
+#ifndef WARPLOCK_UNIT_REF_H
+#define WARPLOCK_UNIT_REF_H
+
+#include <stdint.h>
+
+struct wl_unit_ref;
+
+/* Answer of every call that tells or compares. wl_unit_why has one line after any answer but AGREES. */
+enum wl_unit_verdict {
+	WL_UNIT_AGREES = 0,
+	WL_UNIT_DIFFERS = 1, /* the RTL is wrong; the request stays as before the call */
+	WL_UNIT_MISUSE = 2   /* the bench is wrong: a number out of range, an unknown tag; nothing has changed */
+};
+
+/* name: one of wl_unit_list(). parameters: "arch=sm_90 lanes=4", separated by blanks or commas, "" for none:
+ *   arch=sm_75 lanes=32 banks=32 combine=0 shared=65536 seed=1   as in struct wl_config; the defaults are shown
+ *   passes=model    a commit must have the lanes of the next pass of the model; passes=any: any lanes that are left
+ * NULL: wl_unit_open_error() has one line. The caller ends the reference with wl_unit_close; NULL is fine there. */
+struct wl_unit_ref *wl_unit_open(const char *name, const char *parameters);
+const char *wl_unit_open_error(void);
+const char *wl_unit_list(void); /* "atoms_pipe, barrier_file, warp_collective" */
+void wl_unit_close(struct wl_unit_ref *u);
+/* The last answer in words; the text lives as long as the next call for u. */
+const char *wl_unit_why(const struct wl_unit_ref *u);
+
+/* A CTA comes to a slot: warps first_warp .. first_warp + warps - 1 of the SM, and `bytes` bytes of shared memory from
+ * byte `base` on. The words of shared memory begin with a hash (wl_fill_word). A CTA leaves when nothing is open. */
+int wl_unit_start_cta(struct wl_unit_ref *u, uint32_t slot, uint32_t cta, uint32_t first_warp, uint32_t warps,
+                      uint32_t base, uint32_t bytes);
+int wl_unit_end_cta(struct wl_unit_ref *u, uint32_t slot);
+
+/* Values of registers for the next request, which takes and forgets the values; 0 where none is given.
+ * source: 0, 1, 2 = A, B, C of the instruction, in the order of wl_inst; 3 = the uniform register (any lane).
+ * word: 0 is the low 32 bits. */
+int wl_unit_operand(struct wl_unit_ref *u, uint32_t source, uint32_t lane, uint32_t word, uint32_t value);
+/* The RTL takes a request. tag: a number of the bench's choice that no open request has. mask: active lanes.
+ * preds: the source predicate of each lane, after negation. */
+int wl_unit_request(struct wl_unit_ref *u, uint32_t tag, uint32_t slot, uint32_t warp, const char *instruction,
+                    uint32_t mask, uint32_t preds);
+
+/* Events of the RTL, in their order. `lanes` take effect; `lanes` fault with a number of units.def. */
+int wl_unit_commit(struct wl_unit_ref *u, uint32_t tag, uint32_t lanes);
+int wl_unit_fault(struct wl_unit_ref *u, uint32_t tag, uint32_t lanes, uint32_t fault);
+/* A warp has ended. */
+int wl_unit_exit(struct wl_unit_ref *u, uint32_t slot, uint32_t warp);
+/* Waiting warps (a bit for each warp of the SM) go on. value: of a reduction, else 0. */
+int wl_unit_release(struct wl_unit_ref *u, uint32_t slot, uint32_t id, uint64_t warps, uint32_t value);
+/* Results of an open request: a word of a lane that has committed; predicates of `lanes`. */
+int wl_unit_result(struct wl_unit_ref *u, uint32_t tag, uint32_t lane, uint32_t word, uint32_t value);
+int wl_unit_predicates(struct wl_unit_ref *u, uint32_t tag, uint32_t lanes, uint32_t values);
+/* The request is complete: every lane has committed or faulted, and no warp waits. The tag is free again. */
+int wl_unit_retire(struct wl_unit_ref *u, uint32_t tag);
+/* No release is due: the RTL has shown all of them. A missing release shows here alone. */
+int wl_unit_none_due(struct wl_unit_ref *u);
+/* Nothing is open and no release is due. */
+int wl_unit_idle(struct wl_unit_ref *u);
+
+/* State of the unit against the RTL's. barrier_file: `at` is a barrier, `first` the warps that have arrived, `second`
+ * the warps that wait. atoms_pipe: `at` is the address of a word in the CTA's shared memory, `first` the word, `second`
+ * 0. The other units have no state. */
+int wl_unit_compare(struct wl_unit_ref *u, uint32_t slot, uint32_t at, uint64_t first, uint64_t second);
+
+/* What the reference expects; 0 for an unknown tag. pass: lanes of commit `n`. */
+uint32_t wl_unit_passes(struct wl_unit_ref *u, uint32_t tag);
+uint32_t wl_unit_pass(struct wl_unit_ref *u, uint32_t tag, uint32_t n);
+uint32_t wl_unit_static_faults(struct wl_unit_ref *u, uint32_t tag); /* lanes */
+uint32_t wl_unit_value(struct wl_unit_ref *u, uint32_t tag, uint32_t lane, uint32_t word);
+/* Open requests, and the objects of a CTA at which warps wait: a line each. */
+const char *wl_unit_explain(struct wl_unit_ref *u, uint32_t slot);
+
+#endif
