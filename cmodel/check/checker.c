@@ -35,7 +35,7 @@ const char *wl_check_mend(enum wl_check_reason r)
 void checker_open(struct wl_checker *c, const char *name, const struct wl_seen_shape *shape,
                   void (*event)(void *self, const struct wl_seen *e), void (*close)(struct wl_checker *c))
 {
-	c->observer = (struct wl_observer){c, event};
+	c->observer = (struct wl_observer){c, event, false};
 	c->name = name;
 	c->shape = *shape;
 	c->close = close;

@@ -406,7 +406,7 @@ void order_begin(struct order *o, const struct wl_observer *next)
 	o->past = o->event = 0;
 	o->grew = false;
 	o->next = next;
-	o->observer = (struct wl_observer){o, event};
+	o->observer = (struct wl_observer){o, event, false};
 }
 
 const struct wl_observer *order_observer(struct order *o)

@@ -560,7 +560,7 @@ struct wl_race *wl_race_create(const struct wl_seen_shape *shape)
 	const size_t slots = (size_t)shape->sms * WL_MAX_CTAS;
 	r->shape = *shape;
 	r->slots = WL_MAX_CTAS;
-	r->observer = (struct wl_observer){r, event};
+	r->observer = (struct wl_observer){r, event, false};
 	r->warp = calloc((size_t)shape->sms * WL_MAX_WARPS, sizeof *r->warp);
 	r->bar = calloc(slots * NAMED_BARS, sizeof *r->bar);
 	r->window_cta = calloc(slots, sizeof *r->window_cta);

@@ -246,7 +246,9 @@ static bool add_pending(struct check *c, uint32_t pc, struct state *s)
 
 static void pass_time(const struct node *n, struct state *s)
 {
-	unsigned stall = n->sched.stall ? n->sched.stall : 1, kept = 0;
+	/* A fence without a stall count (ERRBAR behind MEMBAR) waits for the fence in front. */
+	unsigned least = n->access.traits & WL_TRAIT(FENCE) ? 2 : 1;
+	unsigned stall = n->sched.stall ? n->sched.stall : least, kept = 0;
 	for (unsigned i = 0; i < s->n; i++) {
 		struct pending *p = &s->p[i];
 		unsigned age = p->age + stall;

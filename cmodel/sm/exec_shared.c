@@ -41,6 +41,7 @@ static enum flow atoms_now(struct exec *x)
 		                        fault, &passes);
 	}
 	x->gpu->conflicts[passes]++;
+	x->gpu->passes = (uint8_t)passes;
 	return faulted ? atoms_fault(x, faulted, fault) : FLOW_NEXT;
 }
 

@@ -272,6 +272,7 @@ struct wl_gpu {
 	uint64_t at_ops, at_rows, at_sms, at_warps, at_regs, at_local, at_shared, at_cbank0, at_polls, at_spin,
 	        at_marked_regs;
 	uint64_t bytes;
+	uint8_t passes; /* of the last access to shared memory, for observers */
 };
 
 static inline void *block_at(const struct wl_gpu *g, uint64_t offset)

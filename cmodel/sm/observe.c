@@ -395,6 +395,7 @@ enum flow observe_exec(struct exec *x, enum flow (*execute)(struct exec *x))
 	const bool access = plan_access(x, &e);
 	bool has_local = !access && plan_local(x, &local);
 	const uint32_t pc = x->pc;
+	x->gpu->passes = 0;
 	if (access) {
 		note_expected(x, &c);
 		e.unchanged = holds(x, &e);
@@ -425,6 +426,33 @@ enum flow observe_exec(struct exec *x, enum flow (*execute)(struct exec *x))
 			tell(x->gpu, &e);
 	}
 	return flow;
+}
+
+/* No lane of the warp can go on. */
+static bool stands(const struct warp *w)
+{
+	if (!w->live || w->hold != HOLD_NONE)
+		return w->live != 0;
+	for (unsigned i = 0; i < w->ngroups; i++)
+		if (w->g[i].state == GROUP_READY)
+			return false;
+	return true;
+}
+
+void observe_issue(const struct exec *x, uint32_t pc, uint32_t lanes)
+{
+	struct wl_seen e;
+	if (!x->gpu->observer->issues)
+		return;
+	of_warp(x->gpu, x->sm_index, x->warp_index, &e);
+	e.kind = WL_SEEN_ISSUE;
+	e.lanes = lanes;
+	e.pc = pc;
+	e.inst = &x->gpu->program->insts[pc];
+	e.passes = lanes ? x->gpu->passes : 0;
+	e.waits = lanes && stands(x->w);
+	e.time = sm_time(x->sm) + x->done;
+	tell(x->gpu, &e);
 }
 
 /* Lanes that go on at once may have waited with several masks. */

@@ -6,6 +6,8 @@
 #include "front.h"
 #include "warplock/observe.h"
 
+/* x's instruction is over: pc, what it was asked to do. */
+void observe_issue(const struct exec *x, uint32_t pc, uint32_t lanes);
 /* Executes x's instruction and tells of it. */
 enum flow observe_exec(struct exec *x, enum flow (*execute)(struct exec *x));
 void observe_passed(struct exec *x); /* x's lanes have waited for a phase that is complete */

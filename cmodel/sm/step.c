@@ -106,7 +106,8 @@ static inline uint32_t guard(const struct exec *x, const struct op *op)
 	return p ^ op->guard_inv;
 }
 
-static inline enum flow step_known(struct exec *x, unsigned n, unsigned *done, bool observed)
+static inline __attribute__((always_inline)) enum flow step_known(struct exec *x, unsigned n, unsigned *done,
+                                                                  bool observed)
 {
 	struct wl_gpu *gpu = x->gpu;
 	const struct op *ops = gpu_ops(gpu);
@@ -131,6 +132,8 @@ static inline enum flow step_known(struct exec *x, unsigned n, unsigned *done, b
 		x->g->pc = pc + 1;
 		if (!mask) {
 			gpu->executed[WL_UNIT_FRONT]++;
+			if (observed)
+				observe_issue(x, pc, 0);
 			x->done++;
 		} else {
 			x->op = op;
@@ -142,6 +145,8 @@ static inline enum flow step_known(struct exec *x, unsigned n, unsigned *done, b
 				x->g->pc = pc;
 				break;
 			}
+			if (observed && flow != FLOW_GATHER)
+				observe_issue(x, pc, mask);
 			x->done++;
 			gpu->executed[op->unit] += flow != FLOW_GATHER;
 			if (__builtin_expect(flow == FLOW_GATHER, 0))

@@ -178,7 +178,7 @@ static const struct wl_observer *observer_of(struct checks *c)
 	for (unsigned i = 0; i < CHECKS; i++)
 		if (c->set == 1u << i)
 			return i == CHECK_BIT_race ? wl_race_observer(c->race) : wl_checker_observer(c->checker[i]);
-	c->all = (struct wl_observer){c, hand_on};
+	c->all = (struct wl_observer){c, hand_on, .issues = false};
 	return &c->all;
 }
 

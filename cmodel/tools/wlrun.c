@@ -13,6 +13,7 @@
 #include "figures.h"
 #include "file.h"
 #include "follow.h"
+#include "insight.h"
 #include "job.h"
 #include "misuse_list.h"
 #include "progress.h"
@@ -52,6 +53,8 @@ static const char help[] =
         "  --explore-limit L   L schedules (10000), or Ls: L seconds\n"
         "  --explore-log F     where the failing schedule goes (explore.turns)\n"
         "  --check LIST        checks beside the run, from the list below; a finding is the outcome\n"
+        "  --trace f.json[.gz] what each warp does and waits for, for ui.perfetto.dev (docs/insight.md)\n"
+        "  --profile[=FILE]    cost of each instruction: a table, or FILE f.html, f.json or callgrind.out*\n"
         "  --dump DIR          write every buffer to DIR/<argument>.bin\n"
         "  --report f.json     outcome, detail, instructions by unit, seconds; waiting threads (docs/waiting.md)\n"
         "  --dot f.dot         drawing of the waiting threads after a hang, for Graphviz\n"
@@ -64,6 +67,7 @@ static const char help_end[] = "Options may have one dash or two; a value follow
 struct options {
 	struct wl_config config;
 	const char *launch, *program, *entry, *dump, *report, *schedule, *dot;
+	struct insight insight;
 	uint64_t limit;
 	unsigned checks;
 	uint8_t misuse[WL_MISUSE_COUNT];
@@ -98,6 +102,8 @@ enum {
 	O_EXPLORE_LOG,
 	O_HELP,
 	O_VERSION,
+	O_TRACE,
+	O_PROFILE,
 	O_LATER
 };
 
@@ -124,9 +130,9 @@ static const struct option table[] = {
         {"explore-limit", required_argument, NULL, O_EXPLORE_LIMIT},
         {"explore-log", required_argument, NULL, O_EXPLORE_LOG},
         {"check", required_argument, NULL, O_CHECK},
-        {"trace", required_argument, NULL, O_LATER},
+        {"trace", required_argument, NULL, O_TRACE},
         {"memory", required_argument, NULL, O_LATER},
-        {"profile", no_argument, NULL, O_LATER},
+        {"profile", optional_argument, NULL, O_PROFILE},
         {"native", no_argument, NULL, O_NATIVE},
         {"misuse", required_argument, NULL, O_MISUSE},
         {NULL, 0, NULL, 0},
@@ -289,6 +295,13 @@ static int parse(struct options *o, int argc, char **argv)
 		case O_VERSION:
 			puts("wlrun (Warplock) " WL_VERSION);
 			return EXIT_GOOD;
+		case O_TRACE:
+			o->insight.trace_path = optarg;
+			break;
+		case O_PROFILE:
+			o->insight.profiles = true;
+			o->insight.profile_path = optarg;
+			break;
 		case O_LATER:
 			return misuse("this option is not built yet:",
 			              argv[optind - 1][0] == '-' ? argv[optind - 1] : table[index].name);
@@ -313,6 +326,11 @@ static int parse(struct options *o, int argc, char **argv)
 		return misuse("--launch-template takes a program and no launch file", NULL);
 	if (!o->launch && !o->program)
 		return misuse("a launch file (--launch) or a program is needed", NULL);
+	if ((o->insight.trace_path && !trace_name_fits(o->insight.trace_path, why, sizeof why)) ||
+	    (o->insight.profile_path && !profile_name_fits(o->insight.profile_path, why, sizeof why)))
+		return misuse(why, NULL);
+	if ((o->insight.trace_path || o->insight.profiles) && (o->schedule || o->seeds.given))
+		return misuse("--trace and --profile go without --schedule and --seeds", NULL);
 	if (o->seeds.given && o->seed_given)
 		return misuse("--seed and --seeds cannot go together", NULL);
 	if (o->seeds.given && (o->schedule || o->dump || o->dot))
@@ -360,11 +378,14 @@ static void look(void *job, struct progress *line)
 }
 
 /* Loads and runs; false with job->error when there is no outcome to judge. */
-static bool execute(struct job *job, const struct options *o, struct report *r, struct checks *checks)
+static bool execute(struct job *job, const struct options *o, struct report *r, struct checks *checks,
+                    struct insight *insight)
 {
 	if (!job_load(job, &o->config, o->launch, o->program, o->entry, o->limit))
 		return false;
 	if (!o->schedule && !checks_start(checks, job))
+		return false;
+	if (insight && !insight_start(insight, job))
 		return false;
 	wl_gpu_set_misuse(job->gpu, o->misuse);
 	double start = seconds();
@@ -388,7 +409,8 @@ static bool execute(struct job *job, const struct options *o, struct report *r, 
 /* Whether what is asked for beside the report can be written: told before the run. */
 static bool outputs_fit(const struct options *o, char *err, size_t errn)
 {
-	return (!o->dot || file_can_write(o->dot, err, errn)) && (!o->dump || file_can_fill(o->dump, err, errn));
+	return (!o->dot || file_can_write(o->dot, err, errn)) && (!o->dump || file_can_fill(o->dump, err, errn)) &&
+	       insight_names_fit(&o->insight, err, errn);
 }
 
 static int print_template(struct job *job, const struct options *o)
@@ -406,17 +428,21 @@ static int run(struct job *job, const struct options *o)
 	struct report r = {.outcome = "error"};
 	struct job_verdict v = {.outcome = "error"};
 	struct checks checks = {.set = o->checks};
+	struct insight insight = o->insight;
 	char err[JOB_ERROR];
 	int status = EXIT_BAD;
 	if (o->report && !file_can_write(o->report, err, sizeof err)) {
 		fprintf(stderr, "wlrun: %s\n", err);
 		return EXIT_BAD;
 	}
-	if (outputs_fit(o, job->error, sizeof job->error) && execute(job, o, &r, &checks)) {
+	if (outputs_fit(o, job->error, sizeof job->error) && execute(job, o, &r, &checks, &insight)) {
 		job_judge(job, &v, print_line, NULL);
 		checks_judge(&checks, job, &v, print_line, NULL);
 		figures_print(job, &r);
-		status = v.as_expected ? EXIT_GOOD : EXIT_BAD;
+		const bool told = insight_end(&insight, err, sizeof err);
+		if (!told)
+			fprintf(stderr, "wlrun: %s\n", err);
+		status = v.as_expected && told ? EXIT_GOOD : EXIT_BAD;
 		job_print_verdict(job, &v, "wlrun");
 		if (o->dump && !job_dump(job, o->dump)) {
 			fprintf(stderr, "wlrun: %s\n", job->error);
@@ -462,7 +488,7 @@ static int sweep(struct job *job, struct options *o, int argc, char **argv)
 		o->config.seed = o->seeds.last - left + 1;
 		sweep_progress(&s, o->config.seed);
 		r = (struct report){.outcome = "error"};
-		if (!execute(job, o, &r, &checks)) {
+		if (!execute(job, o, &r, &checks, NULL)) {
 			if (!job->told)
 				fprintf(stderr, "wlrun: %s\n", job->error);
 			return EXIT_BAD;

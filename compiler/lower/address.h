@@ -13,6 +13,8 @@ struct address {
 
 /* An operand [..] of the state space, its offset fit for the instruction's field. False: an error was reported. */
 bool select_address(struct select *s, const struct ptx_operand *o, unsigned space, struct address *a);
+/* An address of shared memory in one register. An offset without a register gets the rank of this CTA. */
+ref select_shared_register(struct select *s, const struct address *a);
 /* An address of the cluster's shared memory, as a generic one. */
 bool select_cluster_address(struct select *s, const struct ptx_operand *o, struct address *a);
 static inline bool select_names_variable(const struct ptx_operand *o)

@@ -191,6 +191,9 @@ bool select_cluster_register(struct select *s, const struct ptx_operand *o, unsi
 /* The number of this CTA in its cluster. */
 struct val select_cluster_rank(struct select *s);
 
+/* A shared variable's address in registers: offset `at` of this CTA's shared memory, plus the rank in bits 31:24. */
+struct val select_shared_address(struct select *s, struct val at, unsigned bits);
+
 /* The high word of generic addresses of shared memory. */
 struct val select_shared_window(struct select *s);
 

@@ -122,8 +122,7 @@ static bool arrive_behind_copies(struct select *s)
 	ref base, p = select_tmp_pred(s);
 	if (!select_address(s, &i->ops[0], PTX_SP_shared, &a))
 		return true;
-	base = select_tmp(s, 1);
-	select_add(s, base, val_reg(a.base), val_imm((uint32_t)a.off));
+	base = select_shared_register(s, &a);
 	if (!own && !engine) {
 		first = minst_make(WL_UOP_ATOMS, s->line);
 		first.w.op = WL_ATOM_ADD;

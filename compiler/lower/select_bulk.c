@@ -18,10 +18,7 @@ enum { INTO, AT, FROM = INTO + 2, SIZE = INTO + 4, POLICY = INTO + 6 }; /* place
 static ref shared_at(struct select *s, unsigned n)
 {
 	struct address a;
-	ref d = select_tmp(s, 1);
-	if (select_address(s, &s->i->ops[n], PTX_SP_shared, &a))
-		select_add(s, d, val_reg(a.base), val_imm((uint32_t)a.off));
-	return d;
+	return select_address(s, &s->i->ops[n], PTX_SP_shared, &a) ? select_shared_register(s, &a) : select_tmp(s, 1);
 }
 
 static ref global_at(struct select *s, unsigned n)

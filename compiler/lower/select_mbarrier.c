@@ -106,7 +106,7 @@ static void each_count(struct select *s, struct val count)
 static void exchange(struct select *s, const struct address *a, ref value, bool once)
 {
 	struct uniform_operands u = UNIFORM_NONE;
-	u.r[0] = add(s, val_reg(a->base), val_imm((uint32_t)a->off), 0);
+	u.r[0] = select_shared_register(s, a);
 	u.r[2] = value;
 	u.r[3] = value + 1;
 	if (once)

@@ -43,8 +43,9 @@ bool select_address(struct select *s, const struct ptx_operand *o, unsigned spac
 		return true;
 	}
 	if (o->base_kind == PTX_BASE_SYMBOL && o->sym->kind == PTX_SYM_VAR && select_is_linked(s, o->sym->var)) {
-		a->base = select_tmp(s, 1);
-		select_symbol_word(s, a->base, o->sym, o->off, false);
+		t = select_tmp(s, 1);
+		select_symbol_word(s, t, o->sym, o->off, false);
+		a->base = space == PTX_SP_const || !s->m->clusters ? t : select_shared_address(s, val_reg(t), 32).r;
 		return true;
 	}
 	if (o->base_kind == PTX_BASE_SYMBOL) {
@@ -84,11 +85,23 @@ unsigned select_space_of_name(const struct ptx_operand *o)
 	return v && (v->space == PTX_SP_shared || v->space == PTX_SP_local) ? v->space : PTX_SP_none;
 }
 
+ref select_shared_register(struct select *s, const struct address *a)
+{
+	ref d;
+	if (a->base == REF_NONE)
+		return select_shared_address(s, val_imm((uint32_t)a->off), 32).r;
+	d = select_tmp(s, 1);
+	select_add(s, d, val_reg(a->base), val_imm((uint32_t)a->off));
+	return d;
+}
+
 bool select_cluster_address(struct select *s, const struct ptx_operand *o, struct address *a)
 {
 	ref t;
 	if (!select_address(s, o, PTX_SP_shared, a))
 		return false;
+	if (a->base == REF_NONE && select_names_variable(o))
+		*a = (struct address){.base = select_shared_register(s, a)};
 	t = select_tmp(s, 2);
 	select_mov(s, t, val_reg(a->base));
 	select_mov(s, t + 1, select_shared_window(s));

@@ -196,10 +196,16 @@ static struct val symbol_address(struct select *s, const struct ptx_symbol *symb
 	return val_reg(d);
 }
 
-/* Where a cluster's CTAs reach into each other's shared memory, the address says whose it is. */
-static struct val shared_of_cluster(struct select *s, struct val at, unsigned bits)
+struct val select_shared_address(struct select *s, struct val at, unsigned bits)
 {
-	ref d = select_tmp(s, bits / 32), rank = select_tmp(s, 1);
+	ref d = select_tmp(s, bits / 32), rank;
+	if (s->f->arch < WL_SM90) {
+		select_mov(s, d, at);
+		if (bits == 64)
+			select_mov(s, d + 1, VAL_ZERO);
+		return val_reg(d);
+	}
+	rank = select_tmp(s, 1);
 	select_shift(s, rank, true, false, select_cluster_rank(s), val_imm(24));
 	select_add(s, d, val_reg(rank), at);
 	if (bits == 64)
@@ -226,7 +232,7 @@ static struct val symbol(struct select *s, const struct ptx_operand *o, unsigned
 		d = select_tmp(s, bits / 32);
 		select_symbol_word(s, d, o->sym, o->off, false);
 		if (v->space != PTX_SP_const && s->m->clusters)
-			return shared_of_cluster(s, val_reg(d), bits);
+			return select_shared_address(s, val_reg(d), bits);
 		if (bits == 64)
 			select_mov(s, d + 1, VAL_ZERO);
 		return val_reg(d);
@@ -237,7 +243,7 @@ static struct val symbol(struct select *s, const struct ptx_operand *o, unsigned
 		return VAL_ZERO;
 	at += (uint32_t)o->off;
 	if (v->space == PTX_SP_shared && s->m->clusters)
-		return shared_of_cluster(s, val_imm(at), bits);
+		return select_shared_address(s, val_imm(at), bits);
 	if (v->space != PTX_SP_local && !select_is_call_param(s, v))
 		return val_imm(at);
 	s->f->uses_sp = true;

@@ -242,14 +242,28 @@ static uint32_t most_shared(const struct ptx_module *ptx, const struct module_va
 	return most;
 }
 
+static bool instruction_asks(const struct ptx_instr *i)
+{
+	if (i->op == PTX_OP_mapa || i->op == PTX_OP_getctarank || i->op == PTX_OP_barrier_cluster_arrive)
+		return true;
+	if (i->space[0] == PTX_SP_shared_cluster || i->space[1] == PTX_SP_shared_cluster || i->scope == PTX_M_cluster)
+		return true;
+	for (unsigned k = 0; k < i->nops; k++)
+		if (i->ops[k].kind == PTX_O_SREG && i->ops[k].sreg == PTX_SR_cluster_ctarank)
+			return true;
+	return false;
+}
+
 static bool asks_about_clusters(const struct ptx_module *ptx)
 {
-	for (uint32_t i = 0; i < ptx->nfunctions; i++)
-		for (uint32_t k = 0; k < ptx->functions[i]->ninstrs; k++) {
-			unsigned op = ptx->functions[i]->instrs[k].op;
-			if (op == PTX_OP_mapa || op == PTX_OP_getctarank || op == PTX_OP_barrier_cluster_arrive)
+	for (uint32_t i = 0; i < ptx->nfunctions; i++) {
+		const struct ptx_function *f = ptx->functions[i];
+		if (f->explicitcluster || f->reqnctapercluster[0] || f->maxclusterrank || f->blocksareclusters)
+			return true;
+		for (uint32_t k = 0; k < f->ninstrs; k++)
+			if (instruction_asks(&f->instrs[k]))
 				return true;
-		}
+	}
 	return false;
 }
 

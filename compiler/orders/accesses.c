@@ -271,13 +271,32 @@ static void ivall_word(struct walk *w, uint32_t pc, const struct order_word *o)
 	s->nopen = kept;
 }
 
+static bool wide_enough(const struct order_word *o, const struct demand *d)
+{
+	return o->kind == WORD_MEMBAR && o->reach >= d->reach && (o->sc || !d->sc);
+}
+
+/* One fence may be several MEMBARs behind each other, where the widest does the work (ptxas beside mbarriers). */
+static bool wider_follows(const struct walk *w, uint32_t pc, const struct order_word *o, const struct demand *d)
+{
+	const struct order_check *c = w->c;
+	for (uint32_t next = pc + 1; next < c->code->n; next++) {
+		const struct order_word *n = &c->word[next];
+		if (n->demand != o->demand || n->branches || n->ends || n->indirect)
+			return false;
+		if (wide_enough(n, d) && (n->guard == NO_GUARD || n->guard == o->guard))
+			return true;
+	}
+	return false;
+}
+
 static void judge_fence_word(struct walk *w, uint32_t pc, const struct order_word *o)
 {
 	const struct order_state *s = &w->now;
 	const struct demand *d = o->demand == NO_DEMAND ? NULL : &w->c->d->list[o->demand];
 	if (!d || d->deed != DEED_FENCE || !d->release)
 		return;
-	if (o->kind == WORD_MEMBAR && (o->reach < d->reach || (d->sc && !o->sc)))
+	if (o->kind == WORD_MEMBAR && !wide_enough(o, d) && !wider_follows(w, pc, o, d))
 		orders_report(w->c, o->demand, pc, NO_DEMAND, "MEMBAR.%s.%s needed", d->sc ? "SC" : "ALL",
 		              reach_name(d->reach));
 	else if (o->kind != WORD_MEMBAR && (s->level < d->reach || s->low != NO_DEMAND || (d->sc && !s->sc)))

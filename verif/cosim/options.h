@@ -43,6 +43,7 @@ struct options {
 	uint64_t limit;
 	unsigned rtl_sms; /* SMs that are RTL, from 0 on */
 	unsigned wave_sm; /* the one whose wave is kept */
+	int (*run)(const struct options *); /* --planted, --self-test, --bench */
 	/* both */
 	const char *report, *wave;
 	const char *dut;       /* NULL: the verilated sync_core; else what --dut says */
@@ -52,6 +53,11 @@ struct options {
 	bool quiet;       /* no lines about builds and how far it is */
 	char repeat[600]; /* the command line that repeats this run */
 };
+
+/* options.c: reads the command line into *o. OPTIONS_GOOD, or the status with which wlcosim ends; all is said then. */
+enum { OPTIONS_GOOD = -1 };
+int parse_options(struct options *o, int argc, char **argv);
+int cosim_misuse(const char *what, const char *value); /* says what is wrong; the exit status */
 
 /* What the model must have for this run. */
 static inline unsigned model_flags(const struct options *o)

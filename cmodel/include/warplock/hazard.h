@@ -49,6 +49,7 @@ enum wl_queue {
 	WL_QUEUE_Const, /* operands of LDC */
 	WL_QUEUE_Usr,   /* S2UR */
 	WL_QUEUE_Rdx,   /* REDUX */
+	WL_QUEUE_Bar,   /* B2R behind barrier reductions */
 };
 struct wl_timing {
 	enum wl_pipe pipe;

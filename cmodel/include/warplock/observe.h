@@ -44,6 +44,8 @@ enum wl_seen_kind {
 	WL_SEEN_FREED,      /* at: free takes this memory back */
 	WL_SEEN_MISUSE,     /* found: a misuse of misuse.h */
 	WL_SEEN_FAULT,      /* id: the fault that ends the run; lanes; addr[0] where has_addr */
+	/* for observers that ask (issues) */
+	WL_SEEN_ISSUE, /* after an instruction; lanes 0: all were predicated off; passes, waits, time */
 };
 
 enum wl_seen_space { WL_SEEN_SHARED = 1, WL_SEEN_GLOBAL = 2 };
@@ -90,11 +92,15 @@ struct wl_seen {
 	uint32_t parity; /* a bit a lane */
 	bool has_addr;
 	const struct wl_misuse_found *found;
+	/* issues */
+	uint8_t passes; /* of an access to shared memory, else 0 */
+	uint64_t time;  /* of the SM: warp instructions before this one, and the time that it skipped asleep */
 };
 
 struct wl_observer {
 	void *self;
 	void (*event)(void *self, const struct wl_seen *e);
+	bool issues; /* wants WL_SEEN_ISSUE, too */
 };
 /* Before wl_gpu_run. The observer must outlive the run; NULL: nobody. */
 void wl_gpu_observe(struct wl_gpu *gpu, const struct wl_observer *o);

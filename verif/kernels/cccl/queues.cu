@@ -392,7 +392,13 @@ KERNEL(any_group)
 }
 
 // Waits for what is no word: a byte, a double word, a float, a structure.
+// libcu++ 3.0 loads the atomic Point through a local Point, by an access of 4 bytes. Debug builds leave this Point in local
+// memory, and a Point of alignment 2 can stand where an access of 4 bytes is misaligned.
+#ifdef __CUDACC_DEBUG__
+struct alignas(4) Point {
+#else
 struct Point {
+#endif
 	short x, y;
 	__device__ bool operator==(const Point &o) const { return x == o.x && y == o.y; }
 };

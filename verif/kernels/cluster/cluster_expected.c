@@ -149,6 +149,14 @@ static void posted(void)
 	}
 }
 
+/* The data of each CTA; words 5 and 6 are the number of the CTA's arrivals. */
+static void named(void)
+{
+	for (uint32_t b = 0; b < 6; b++)
+		for (uint32_t t = 0; t < THREADS; t++)
+			out[b * THREADS + t] = t == 5 || t == 6 ? THREADS : in[b * THREADS + t];
+}
+
 /* Of each CTA 3 warps, then 2, of 24 lanes, 23, 22, 21; the one of rank 3 takes part in two rounds. */
 static void leaving(void)
 {
@@ -193,6 +201,9 @@ int main(int argc, char **argv)
 	fill(64);
 	posted();
 	save(dir, "posted.out", out, 6 * THREADS * 4);
+	fill(65);
+	named();
+	save(dir, "named.out", out, 6 * THREADS * 4);
 	fill(0);
 	leaving();
 	save(dir, "leaving.out", out, 8 * 4);

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+/* options.c -- the options of wlcosim: parsing, messages and help from the rows of options.def. */
+#include <assert.h>
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../cmodel/tools/misuse_list.h"
+#include "options.h"
+
+static const char help_end[] =
+        "Environment: WARPLOCK_ROOT names the source tree of Warplock, from which models are built; not needed in "
+        "build/bin.\n"
+        "Options may have one dash or two, and their value behind = or as the next word.\n"
+        "Exit status: 0 as expected, 1 a mismatch or another outcome than expected, 2 wrong usage.\n";
+
+enum {
+	OPT_FIRST = 255,
+#define HELP(text)
+#define LATER(id, name, kind)                              OPT_##id,
+#define OPTION(id, name, argument, expected, action, text) OPT_##id,
+#include "options.def"
+#undef OPTION
+#undef LATER
+#undef HELP
+	OPT_HELP,
+	OPT_VERSION,
+};
+
+static const struct option long_options[] = {
+/* one dash or two: getopt_long_only */
+#define HELP(text)
+#define LATER(id, name, kind) {name, kind, NULL, OPT_##id},
+#define OPTION(id, name, argument, expected, action, text)                                                             \
+	{name, (const char *)(argument) ? required_argument : no_argument, NULL, OPT_##id},
+#include "options.def"
+#undef OPTION
+#undef LATER
+#undef HELP
+        {"help", no_argument, NULL, OPT_HELP},
+        {"version", no_argument, NULL, OPT_VERSION},
+        {NULL, 0, NULL, 0},
+};
+
+/* A row of options.def: an option, one that comes later (`later`), or lines of the help (without a name). */
+struct row {
+	int option;
+	bool later;
+	const char *name, *argument, *expected, *text;
+};
+static const struct row rows[] = {
+#define HELP(text)                                         {0, false, NULL, NULL, NULL, text},
+#define LATER(id, name, kind)                              {OPT_##id, true, name, NULL, NULL, NULL},
+#define OPTION(id, name, argument, expected, action, text) {OPT_##id, false, name, argument, expected, text},
+#include "options.def"
+#undef OPTION
+#undef LATER
+#undef HELP
+};
+
+static const struct row *row_of(int option)
+{
+	unsigned r = 0;
+	while (r < sizeof rows / sizeof *rows && rows[r].option != option)
+		r++;
+	assert(r < sizeof rows / sizeof *rows && "every option has a row");
+	return &rows[r];
+}
+
+/* Those that --units names. */
+static void put_units(FILE *f)
+{
+	const char *between = "";
+	for (unsigned u = 0; u < WL_UNIT_COUNT; u++)
+		if (model_every_unit() >> u & 1)
+			fprintf(f, "%s%s", between, wl_unit_name((enum wl_unit)u)), between = ", ";
+}
+
+/* The help of a row: its option, then its text from column 18 on. */
+static void put_row(const struct row *row)
+{
+	enum { COLUMN = 18 };
+	if (!row->text)
+		return;
+	if (!row->name) {
+		fputs(row->text, stdout);
+		return;
+	}
+	const int at = printf("  --%s%s%s", row->name, row->argument ? " " : "", row->argument ? row->argument : "");
+	printf("%*s", at < COLUMN ? COLUMN - at : 2, "");
+	for (const char *line = row->text; *line; line += strcspn(line, "\n") + (line[strcspn(line, "\n")] != 0))
+		printf("%*s%.*s\n", line == row->text ? 0 : COLUMN, "", (int)strcspn(line, "\n"), line);
+}
+
+static void print_help(void)
+{
+	for (unsigned r = 0; r < sizeof rows / sizeof *rows; r++)
+		put_row(&rows[r]);
+	for (const struct cosim_unit *const *u = cosim_units; *u; u++)
+		for (const struct cosim_mix *const *mix = (*u)->mixes; mix && *mix; mix++)
+			printf("  %-15s %s\n", (*mix)->name, (*mix)->what);
+	puts("policies of --schedule-policy");
+	schedule_print_help();
+	fputs("units\n  ", stdout);
+	put_units(stdout);
+	puts("");
+	fputs(help_end, stdout);
+	misuse_help(stdout);
+}
+
+int cosim_misuse(const char *what, const char *value)
+{
+	fprintf(stderr, "wlcosim: %s%s%s; see wlcosim --help\n", what, value ? ": " : "", value ? value : "");
+	return EXIT_MISUSE;
+}
+
+static bool number(const char *text, uint64_t low, uint64_t high, uint64_t *out)
+{
+	char *end;
+	errno = 0;
+	const unsigned long long v = strtoull(text, &end, 0);
+	if (errno || end == text || *end || *text == '-' || v < low || v > high)
+		return false;
+	*out = v;
+	return true;
+}
+
+static bool small(const char *text, uint64_t low, uint64_t high, unsigned *out)
+{
+	uint64_t v = 0;
+	const bool ok = number(text, low, high, &v);
+	*out = (unsigned)v;
+	return ok;
+}
+
+static bool one_of(const char *text, const char *allowed, unsigned *out)
+{
+	uint64_t v;
+	char padded[24];
+	if (!number(text, 1, 32, &v))
+		return false;
+	snprintf(padded, sizeof padded, " %u ", (unsigned)v);
+	*out = (unsigned)v;
+	return strstr(allowed, padded) != NULL;
+}
+
+/* --only values, or --only order:b */
+static bool parse_only(struct options *o, const char *text)
+{
+	const size_t n = strcspn(text, ":");
+	for (unsigned c = 0; c < CHECK_KINDS; c++)
+		if (strlen(check_name((enum check)c)) == n && strncmp(text, check_name((enum check)c), n) == 0) {
+			o->checks = 1u << c;
+			o->mon_rules = text[n] ? text + n + 1 : NULL;
+			return true;
+		}
+	return false;
+}
+
+static bool parse_corrupt(struct options *o, const char *text)
+{
+	o->corrupt = cosim_field(text);
+	for (const struct cosim_field *f = corrupt_fields; f->name && !o->corrupt; f++)
+		if (strcmp(f->name, text) == 0)
+			o->corrupt = f;
+	return o->corrupt != NULL;
+}
+
+static bool parse_mix(struct options *o, const char *text)
+{
+	o->mix = cosim_mix(text);
+	return o->mix != NULL;
+}
+
+/* --units barrier_file,fence_unit; all; none */
+static bool parse_units(struct options *o, const char *text)
+{
+	o->units_given = true;
+	if (strcmp(text, "all") == 0)
+		o->units = model_every_unit();
+	if (strcmp(text, "all") == 0 || strcmp(text, "none") == 0)
+		return true;
+	do {
+		const size_t n = strcspn(text, ",");
+		unsigned u = 0;
+		while (u < WL_UNIT_COUNT && (strlen(wl_unit_name((enum wl_unit)u)) != n ||
+		                             strncmp(text, wl_unit_name((enum wl_unit)u), n) != 0))
+			u++;
+		if (u >= WL_UNIT_COUNT || !(model_every_unit() >> u & 1))
+			return false;
+		o->units |= 1u << u;
+		text += n;
+	} while (*text++ == ',');
+	return true;
+}
+
+static bool parse_arch(struct options *o, const char *text)
+{
+	o->hw.chip = wl_chip_parse(text, NULL);
+	o->hw.arch = wl_arch_of_chip(o->hw.chip);
+	o->arch_given = true;
+	return o->hw.arch != 0;
+}
+
+static bool parse_dut(struct options *o, const char *text)
+{
+	if (strcmp(text, "netlist") == 0)
+		o->model |= MODEL_NETLIST;
+	else
+		o->dut = text;
+	return true;
+}
+
+static bool be_quiet(struct options *o)
+{
+	o->quiet = true;
+	return setenv("WL_QUIET", "1", 1) == 0; /* of what builds models */
+}
+
+/* One option; false when its value is no good. */
+static bool take(struct options *o, int c, const char *value)
+{
+	switch (c) {
+#define HELP(text)
+#define LATER(id, name, kind)
+#define OPTION(id, name, argument, expected, action, text)                                                             \
+	case OPT_##id:                                                                                                 \
+		return action;
+#include "options.def"
+#undef OPTION
+#undef LATER
+#undef HELP
+	default:
+		return false;
+	}
+}
+
+static void print_names(FILE *to, int c)
+{
+	const char *between = "";
+	if (c == OPT_UNITS)
+		put_units(to);
+	for (const struct cosim_unit *const *u = cosim_units; *u; u++) {
+		for (const struct cosim_mix *const *mix = (*u)->mixes; c == OPT_MIX && mix && *mix; mix++)
+			fprintf(to, "%s%s", between, (*mix)->name), between = ", ";
+	}
+	for (unsigned k = 0; c == OPT_ONLY && k < CHECK_KINDS; k++)
+		fprintf(to, "%s%s", between, check_name((enum check)k)), between = ", ";
+}
+
+/* What an option takes, for the message about a value that it does not. */
+static int bad_value(int c, const char *found)
+{
+	const struct row *row = row_of(c);
+	assert(row->expected && "every option whose value can be refused");
+	fprintf(stderr, "wlcosim: --%s: expected %s", row->name, row->expected);
+	print_names(stderr, c);
+	fprintf(stderr, ", found '%s'; see wlcosim --help\n", found);
+	return EXIT_MISUSE;
+}
+
+int parse_options(struct options *o, int argc, char **argv)
+{
+	int c;
+	opterr = 0;
+	while ((c = getopt_long_only(argc, argv, ":", long_options, NULL)) != -1) {
+		switch (c) {
+		case '?':
+			return cosim_misuse("unknown option", argv[optind - 1]);
+		case ':':
+			return cosim_misuse("option needs a value", argv[optind - 1]);
+		case OPT_HELP:
+			print_help();
+			return EXIT_GOOD;
+		case OPT_VERSION:
+			puts("wlcosim (Warplock) " WL_VERSION);
+			return EXIT_GOOD;
+		default:
+			if (row_of(c)->later) {
+				fprintf(stderr, "wlcosim: --%s is not built yet\n", row_of(c)->name);
+				return EXIT_MISUSE;
+			}
+			if (!take(o, c, optarg))
+				return bad_value(c, optarg);
+		}
+	}
+	return OPTIONS_GOOD;
+}
