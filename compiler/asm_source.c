@@ -194,7 +194,8 @@ static void instruction(struct source *s, const char *text)
 	if (wl_decode(s->arch, w, &in) == WL_OK && in.uop == WL_UOP_EXIT)
 		k->exits[k->nexits++] = 16 * k->n;
 	else if (in.uop == WL_UOP_BAR || in.uop == WL_UOP_UCGABAR) /* the text tells no form */
-		k->loose[k->nloose++] = 16 * k->n;
+		k->marks[k->nmarks++] = (struct code_mark){
+		        .kind = MARK_BARRIER, .at = 16 * k->n, .loose = true, .listed = true, .reg = NO_MARK_REG};
 	note_registers(k, s->arch, w);
 	k->lines[k->n] = s->line;
 	k->words[k->n++] = w;
@@ -275,8 +276,8 @@ bool asm_source_assemble(unsigned chip, bool spa50, const char *file, const char
 		k->words = calloc(k->n + 1u, sizeof *k->words);
 		k->lines = calloc(k->n + 1u, sizeof *k->lines);
 		k->exits = calloc(k->n + 1u, sizeof *k->exits);
-		k->loose = calloc(k->n + 1u, sizeof *k->loose);
-		room = room && k->words && k->lines && k->exits && k->loose;
+		k->marks = calloc(k->n + 1u, sizeof *k->marks);
+		room = room && k->words && k->lines && k->exits && k->marks;
 		k->n = 0;
 	}
 	if (!room) {
@@ -297,7 +298,7 @@ bool asm_source_assemble(unsigned chip, bool spa50, const char *file, const char
 		free(s->code[i].words);
 		free(s->code[i].lines);
 		free(s->code[i].exits);
-		free(s->code[i].loose);
+		free(s->code[i].marks);
 	}
 	bool ok = !s->errors;
 	free(s);

@@ -97,7 +97,6 @@ static bool compile_function(struct mfunc *f, const struct ptx_module *ptx, cons
 	c->shared = m.shared_static;
 	if (!o->relocatable) /* else they are symbols, each with a place of its own */
 		lower_name_shared(&m, f, c);
-	c->barriers = f->nbarriers;
 	c->max_regs = f->max_regs;
 	c->param_base = m.param_base;
 	c->param_bytes = (uint32_t)f->src->param_size;
@@ -196,6 +195,8 @@ static struct mfunc make_function(struct ptx_module *ptx, struct arena *scratch,
 	        .target = lower_target(o->arch),
 	        .opt = o->opt,
 	        .compat = o->ptxas_compat,
+	        .masks_apart = o->masks_apart,
+	        .print_overlaps = o->print_overlaps,
 	        .native_shared = o->native_shared,
 	        .max_regs = fn->is_entry && fn->has_body ? register_limit(fn, o) : of_functions,
 	};
@@ -207,12 +208,18 @@ static void count_callees(struct kernel_code *codes, uint32_t n)
 {
 	enum { DRIVER_REGS = 24 }; /* of vprintf and its like */
 	uint32_t most = DRIVER_REGS;
+	uint32_t barriers = 0;
 	for (uint32_t i = 0; i < n; i++)
 		if (!codes[i].src->is_entry && codes[i].regs > most)
 			most = codes[i].regs;
 	for (uint32_t i = 0; i < n; i++)
-		if (codes[i].src->is_entry && codes[i].calls && codes[i].regs < most)
-			codes[i].regs = most;
+		if (!codes[i].src->is_entry && codes[i].barriers > barriers)
+			barriers = codes[i].barriers;
+	for (uint32_t i = 0; i < n; i++)
+		if (codes[i].src->is_entry && codes[i].calls) {
+			codes[i].regs = codes[i].regs < most ? most : codes[i].regs;
+			codes[i].barriers = codes[i].barriers < barriers ? barriers : codes[i].barriers;
+		}
 }
 
 static bool can_be_linked(const struct wlcc_options *o)

@@ -24,7 +24,10 @@ bool message_format_named(const char *name, enum message_format *out)
 
 static const char *severity_name(const struct wlcc_message *m)
 {
-	return m->severity == WLCC_WARNING ? "warning" : m->fatal ? "fatal" : "error";
+	return m->severity == WLCC_INFO      ? "info"
+	       : m->severity == WLCC_WARNING ? "warning"
+	       : m->fatal                    ? "fatal"
+	                                     : "error";
 }
 
 static void print_ptxas(FILE *to, const struct wlcc_message *m)

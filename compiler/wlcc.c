@@ -27,6 +27,7 @@ struct args {
 	const char *arch_name; /* as given, NULL = not: the front end knows more of them than the code generator */
 	int opt;
 	unsigned max_registers, ptxas;
+	bool masks_apart, print_overlaps, externs_do_not_sync;
 	bool check_only, strict_version, compat, native_shared, relocatable, sass, verbose, debug, quiet;
 	const char *dump_after, *intrinsic;
 	bool emit_llvm;
@@ -61,6 +62,12 @@ static void usage(FILE *to)
 	      "  --quiet          no line about a long compilation (a terminal alone shows the line, after 3 seconds)\n"
 	      "  --explain-ocg NAME  explain an intrinsic __nv_ptx_builtin_ocg_NAME, no input needed\n"
 	      "                   (docs/sync-layer.md); -arch picks the chip, default sm_90\n"
+	      "  --assume-extern-functions-do-not-sync true|false  taken as ptxas takes the option: the code stays\n"
+	      "                   the same\n"
+	      "  --no-membermask-overlap true|false  sm_75: lanes that meet name equal masks or masks without a "
+	      "common\n"
+	      "                   lane: no C8100 (docs/sync-layer.md)\n"
+	      "  --print-potentially-overlapping-membermasks  sm_75: tell (C8100) where masks may overlap\n"
 	      "  -mptxas-compat   ptxas's sequences, even without fences that the PTX asks for\n"
 	      "  -mnative-shared  float and 64-bit atomics of shared memory as native instructions beyond silicon; the "
 	      "code\n"
@@ -156,6 +163,27 @@ static int pass_on(struct args *a, const char *s)
 	return EXIT_GOOD;
 }
 
+static int parse_truth(const char *option, const char *v, bool *out)
+{
+	char found[160];
+	*out = strcmp(v, "true") == 0;
+	if (*out || strcmp(v, "false") == 0)
+		return EXIT_GOOD;
+	snprintf(found, sizeof found, "option '--%s': expected true or false, found '%.60s'", option, v);
+	return misuse("%s", found);
+}
+
+/* Accepted for command lines of ptxas, whose code is the same with and without. */
+static int parse_extern_sync(struct args *a, const char *v)
+{
+	return parse_truth("assume-extern-functions-do-not-sync", v, &a->externs_do_not_sync);
+}
+
+static int parse_overlap(struct args *a, const char *v)
+{
+	return parse_truth("no-membermask-overlap", v, &a->masks_apart);
+}
+
 static int parse_emit(struct args *a, const char *v)
 {
 	if (strcmp(v, "sass") == 0) {
@@ -224,9 +252,17 @@ static bool parse_valued(struct args *a, char **argv, int *i, int *status)
 		const char *name;
 		int (*take)(struct args *a, const char *v);
 	} valued[] = {
-	        {"arch", parse_arch},           {"gpu-name", parse_arch},           {"emit", parse_emit},
-	        {"builtins", parse_builtins},   {"dump-after", parse_dump},         {"explain-ocg", parse_intrinsic},
-	        {"maxrregcount", parse_maxreg}, {"message-format", parse_messages}, {"ptxas", parse_ptxas},
+	        {"arch", parse_arch},
+	        {"gpu-name", parse_arch},
+	        {"emit", parse_emit},
+	        {"builtins", parse_builtins},
+	        {"dump-after", parse_dump},
+	        {"explain-ocg", parse_intrinsic},
+	        {"maxrregcount", parse_maxreg},
+	        {"message-format", parse_messages},
+	        {"ptxas", parse_ptxas},
+	        {"assume-extern-functions-do-not-sync", parse_extern_sync},
+	        {"no-membermask-overlap", parse_overlap},
 	};
 	const char *word = argv[*i], *v;
 	for (unsigned k = 0; k < sizeof valued / sizeof *valued; k++)
@@ -254,6 +290,7 @@ static bool parse_flag(struct args *a, const char *s)
 	        {"verbose", &a->verbose},
 	        {"g", &a->debug},
 	        {"quiet", &a->quiet},
+	        {"print-potentially-overlapping-membermasks", &a->print_overlaps},
 	};
 	for (unsigned k = 0; k < sizeof flags / sizeof *flags; k++)
 		if (option_is(s, flags[k].name)) {
@@ -473,6 +510,8 @@ static struct wlcc_options options_of(const struct args *a, struct message_print
 	                             .strict_version = a->strict_version,
 	                             .ptxas = a->ptxas,
 	                             .ptxas_compat = a->compat,
+	                             .masks_apart = a->masks_apart,
+	                             .print_overlaps = a->print_overlaps,
 	                             .native_shared = a->native_shared,
 	                             .relocatable = a->relocatable,
 	                             .debug = a->debug,
@@ -510,6 +549,11 @@ static int compile(struct args *a)
 		status = run_front_end(a, &text);
 	if (status == EXIT_GOOD && !a->arch_name)
 		own_arch(a, ptx ? (const char *)text.data : NULL); /* what a pipe gave has no end */
+	if (a->print_overlaps && a->arch != WL_SM75 && status == EXIT_GOOD && !a->check_only)
+		fprintf(stderr,
+		        "wlcc: warning: option '--print-potentially-overlapping-membermasks' has an effect on sm_75 "
+		        "alone, ignored for sm_%u\n",
+		        a->chip);
 	o = options_of(a, &messages);
 	messages.text = (const char *)text.data;
 	messages.size = text.size;

@@ -40,5 +40,7 @@ enum {
 #undef RELOC
 };
 #define LINES_SECTION ".warplock.lines." /* + kernel: u32 version 1, u32 count, u32 line[count], source name, NUL */
+/* + kernel: u32 offset of each barrier of the unaligned form. .nv.info names some of them alone. */
+#define LOOSE_SECTION ".warplock.loose."
 
 #endif

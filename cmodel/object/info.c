@@ -180,22 +180,27 @@ enum wl_status info_read_kernel(const struct reader *r, const char *kernel, stru
 	return WL_OK;
 }
 
-static enum wl_status take_loose(const struct reader *r, const struct cubin_record *rec, uint32_t first,
+static enum wl_status take_loose(const struct reader *r, const unsigned char *offsets, uint64_t size, uint32_t first,
                                  struct wl_program *out)
 {
-	uint32_t *more = realloc(out->loose, (out->nloose + rec->size / 4 + 1) * sizeof *more);
+	uint32_t *more = realloc(out->loose, (out->nloose + size / 4 + 1) * sizeof *more);
 	if (!more)
 		return object_fail(r, WL_ERR_NOMEM, "out of memory");
 	out->loose = more;
-	for (unsigned i = 0; i < rec->size / 4; i++)
-		out->loose[out->nloose++] = first + cubin_record_word(rec, i) / WORD_BYTES;
+	for (uint64_t i = 0; i < size / 4; i++) {
+		uint32_t at;
+		memcpy(&at, offsets + 4 * i, 4);
+		out->loose[out->nloose++] = first + at / WORD_BYTES;
+	}
 	return WL_OK;
 }
 
-/* The list stands only where there is something in it: who writes the exits writes it, too. */
+/* The list stands only where there is something in it: who writes the exits writes it, too. Objects of wlcc have a list
+ * of their own with every barrier of the unaligned form. */
 enum wl_status info_read_loose(const struct reader *r, const char *function, uint32_t first, struct wl_program *out)
 {
 	const uint32_t section = cubin_find(r->o, ".nv.info.", function);
+	const uint32_t own = cubin_find(r->o, LOOSE_SECTION, function);
 	enum wl_status status = WL_OK;
 	struct cubin_record rec;
 	bool damaged = false;
@@ -203,15 +208,26 @@ enum wl_status info_read_loose(const struct reader *r, const char *function, uin
 	while (section != NO_SECTION && status == WL_OK &&
 	       cubin_record(&r->o->sections[section], &at, &rec, &damaged)) {
 		out->tells_loose |= rec.attribute == EIATTR_EXIT_INSTR_OFFSETS;
-		if (rec.attribute == EIATTR_COOP_GROUP_INSTR_OFFSETS)
-			status = take_loose(r, &rec, first, out);
+		if (rec.attribute == EIATTR_COOP_GROUP_INSTR_OFFSETS && own == NO_SECTION)
+			status = take_loose(r, rec.payload, rec.size, first, out);
 	}
+	if (own != NO_SECTION && status == WL_OK && r->o->sections[own].data)
+		status = take_loose(r, r->o->sections[own].data, r->o->sections[own].head.sh_size, first, out);
 	return status;
 }
 
 /* ---- in words ---- */
 
-enum shape { SHAPE_WORDS, SHAPE_COUNTS, SHAPE_TRIPLE, SHAPE_OF_SYMBOL, SHAPE_SYMBOLS, SHAPE_CBANK, SHAPE_PARAM };
+enum shape {
+	SHAPE_WORDS,
+	SHAPE_COUNTS,
+	SHAPE_TRIPLE,
+	SHAPE_OF_SYMBOL,
+	SHAPE_SYMBOLS,
+	SHAPE_CBANK,
+	SHAPE_PARAM,
+	SHAPE_MBARRIERS
+};
 static const struct attribute {
 	const char *name;
 	enum shape shape;
@@ -260,6 +276,41 @@ static void add_words(struct line *l, const struct cubin_record *rec, bool decim
 		add(l, " %02x", rec->payload[i]);
 }
 
+/* Four words each: offset, register of the address or 0xff, offset of the object, and symbol << 16 | operation. */
+static void add_mbarriers(struct line *l, const struct wl_object *o, const struct cubin_record *rec)
+{
+	static const char *const names[] = {"init",
+	                                    "arrive",
+	                                    "arrive.noComplete",
+	                                    "arrive_drop",
+	                                    "arrive_drop.noComplete",
+	                                    "test_wait",
+	                                    "test_wait.parity",
+	                                    "cp.async arrive",
+	                                    "inval",
+	                                    "try_wait",
+	                                    "try_wait.parity",
+	                                    "expect_tx",
+	                                    "complete_tx"};
+	enum { MOST = 8, NAMES = sizeof names / sizeof *names, NO_REGISTER = 0xff };
+	const uint32_t n = rec->size / 16;
+	for (uint32_t i = 0; i < n && i < MOST; i++) {
+		const uint32_t reg = cubin_record_word(rec, 4 * i + 1), off = cubin_record_word(rec, 4 * i + 2),
+		               how = cubin_record_word(rec, 4 * i + 3), op = how & 31, symbol = how >> 16;
+		char buf[24];
+		add(l, "%s 0x%x %s", i ? "," : "", cubin_record_word(rec, 4 * i),
+		    op < NAMES ? names[op] : "unknown operation");
+		if (reg != NO_REGISTER)
+			add(l, " [R%u]", reg & 0xff);
+		else if (symbol < o->nsymbols)
+			add(l, " [%s+%u]", symbol_name(o, symbol, buf), off);
+		else
+			add(l, " [0x%x]", off);
+	}
+	if (n > MOST)
+		add(l, " and %u more", n - MOST);
+}
+
 static void add_block(struct line *l, const struct wl_object *o, const struct cubin_record *rec, enum shape shape)
 {
 	char buf[24];
@@ -275,6 +326,8 @@ static void add_block(struct line *l, const struct wl_object *o, const struct cu
 	} else if (shape == SHAPE_SYMBOLS) {
 		for (uint32_t i = 0; i < rec->size / 4; i++)
 			add(l, " %s", symbol_name(o, cubin_record_word(rec, i), buf));
+	} else if (shape == SHAPE_MBARRIERS && rec->size % 16 == 0) {
+		add_mbarriers(l, o, rec);
 	} else if (shape == SHAPE_COUNTS) {
 		add_words(l, rec, true);
 	} else {

@@ -15,7 +15,7 @@ struct wlcc_bytes {
 	size_t size;
 };
 
-enum wlcc_severity { WLCC_ERROR, WLCC_WARNING };
+enum wlcc_severity { WLCC_ERROR, WLCC_WARNING, WLCC_INFO };
 
 /* One message. The texts have no line end and live as long as the call. */
 struct wlcc_message {
@@ -42,7 +42,9 @@ struct wlcc_options {
 	wlcc_diag_fn diag;
 	void *diag_self;
 	bool strict_version; /* refuse a .version that the toolkit does not know; else warn and read it as the newest */
-	unsigned ptxas; /* toolkit of CUDA whose verdicts are given, 130 = 13.0; 0 = the newest known (targets.def) */
+	unsigned ptxas;   /* toolkit of CUDA whose verdicts are given, 130 = 13.0; 0 = the newest known (targets.def) */
+	bool masks_apart; /* sm_75: masks that lanes name together are equal or have no lane in common */
+	bool print_overlaps;    /* sm_75: tell where the masks of lanes may differ and overlap */
 	bool ptxas_compat;      /* NVIDIA's sequences where they leave a fence out that the PTX asks for */
 	bool native_shared;     /* words of ours for atomics of shared memory that silicon has not (docs/native.md) */
 	bool relocatable;       /* an object for the linker of device code (nvlink), not one that can be loaded */

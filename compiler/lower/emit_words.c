@@ -106,6 +106,44 @@ static uint32_t count_places(const struct mfunc *f)
 	return n;
 }
 
+/* Registers have their numbers here: the mask of WARPSYNC, what an mbarrier's word is made of. */
+static void note_mark(struct kernel_code *c, const struct minst *in, uint32_t at)
+{
+	struct code_mark *m = &c->marks[c->nmarks++];
+	const bool count = in->w.uop == WL_UOP_SYNCS_ARRIVE || in->w.uop == WL_UOP_ATOMS;
+	*m = *in->mark;
+	m->at = at * WORD_BYTES;
+	m->reg = NO_MARK_REG;
+	m->reg2 = NO_MARK_REG;
+	if (m->kind == MARK_MBARRIER || m->kind == MARK_ATOM16)
+		m->reg = in->w.ra;
+	if (m->kind == MARK_MBARRIER && count)
+		m->reg2 = in->w.rb;
+	if (m->kind == MARK_COOP && in->w.uop == WL_UOP_WARPSYNC && ref_is_reg(in->ra))
+		m->reg = in->w.ra;
+}
+
+/* Named barriers used: the highest number + 1; of a number in a register all. */
+static void count_barriers(struct kernel_code *c, const struct minst *in)
+{
+	uint32_t n = 16;
+	if (in->w.uop != WL_UOP_BAR && in->w.uop != WL_UOP_UCGABAR)
+		return;
+	if (in->w.uop == WL_UOP_UCGABAR)
+		n = 1;
+	else if (in->w.src[0] == WL_SRC_IMM)
+		n = in->w.imm + 1;
+	if (c->barriers < n)
+		c->barriers = n;
+}
+
+static bool returns_apart(const struct minst *in)
+{
+	return in->w.uop == WL_UOP_BSSY ||
+	       (minst_is_call(in) && in->place && in->place->symbol && in->place->symbol->kind == PTX_SYM_FUNCTION &&
+	        in->place->symbol->function->has_body);
+}
+
 bool lower_encode(struct mfunc *f, struct kernel_code *c)
 {
 	uint32_t n = place_blocks(f), total = (n + 1 + CODE_ALIGN - 1) / CODE_ALIGN * CODE_ALIGN, at = 0;
@@ -113,8 +151,10 @@ bool lower_encode(struct mfunc *f, struct kernel_code *c)
 	c->words = arena_alloc(f->keep, total * sizeof *c->words);
 	c->lines = arena_alloc(f->keep, total * sizeof *c->lines);
 	c->exits = arena_alloc(f->keep, total * sizeof *c->exits);
-	c->loose = arena_alloc(f->keep, total * sizeof *c->loose);
-	c->nexits = c->nloose = c->nplaces = 0;
+	c->marks = arena_alloc(f->keep, total * sizeof *c->marks);
+	c->nexits = c->nmarks = c->nplaces = 0;
+	c->returns_apart = false;
+	c->barriers = 0;
 	c->places = arena_alloc(f->keep, (count_places(f) + 1) * sizeof *c->places);
 	for (uint32_t i = 0; i < f->norder; i++) {
 		struct mblock *b = f->blocks[f->order[i]];
@@ -127,8 +167,10 @@ bool lower_encode(struct mfunc *f, struct kernel_code *c)
 				note_place(c, b, k);
 			if (b->ins[k].w.uop == WL_UOP_EXIT)
 				c->exits[c->nexits++] = at * WORD_BYTES;
-			if (b->ins[k].loose)
-				c->loose[c->nloose++] = at * WORD_BYTES;
+			if (b->ins[k].mark)
+				note_mark(c, &b->ins[k], at);
+			count_barriers(c, &b->ins[k]);
+			c->returns_apart |= returns_apart(&b->ins[k]);
 		}
 	}
 	return pad(f, c, n, total);

@@ -70,6 +70,8 @@ struct mplace {
 	bool high; /* bits 63:32 */
 };
 
+struct code_mark;
+
 struct minst {
 	struct wl_inst w;
 	ref rd, ra, rb, rc; /* registers; none where the source is of another kind, or minst_words() says 0 */
@@ -84,10 +86,10 @@ struct minst {
 	bool oob;             /* .OOB of HFMA2, for which a struct wl_inst has no member: the model does not run it */
 	bool fresh;           /* where its guard is false, what its results held before is not wanted */
 	bool together;        /* of a branch: the lanes that come here go the same way */
-	bool loose;           /* a barrier of the unaligned form: lanes of a warp may come to several of these */
-	bool computes;        /* a try of a loop that makes an atomic: it fails only because another's has succeeded */
-	uint32_t target;      /* block that BRA or BSSY names */
-	uint32_t line;        /* PTX line */
+	const struct code_mark *mark; /* NULL, or why .nv.info names it; at and registers are not yet known */
+	bool computes;   /* a try of a loop that makes an atomic: it fails only because another's has succeeded */
+	uint32_t target; /* block that BRA or BSSY names */
+	uint32_t line;   /* PTX line */
 };
 
 /* Words of a register, one bit each. */
@@ -122,8 +124,9 @@ struct mblock {
 };
 
 struct mfunc {
-	struct arena *arena; /* what is gone with the function */
-	struct arena *keep;  /* the code itself */
+	bool masks_apart, print_overlaps; /* see struct wlcc_options */
+	struct arena *arena;              /* what is gone with the function */
+	struct arena *keep;               /* the code itself */
 	const struct ptx_function *src;
 	const char *file; /* of messages */
 	wlcc_diag_fn diag;
@@ -159,7 +162,6 @@ struct mfunc {
 	uint32_t cbars;           /* convergence barriers used, one bit each */
 	ref sp;                   /* the stack pointer, and the frame: what REF_SP became, after allocation */
 	ref frame_at;
-	unsigned nbarriers;      /* named barriers used: highest number + 1 */
 	uint32_t stored, loaded; /* bytes, by code that spills */
 	struct code_note *notes; /* why code is as it is, the last one first */
 };

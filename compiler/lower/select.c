@@ -117,14 +117,54 @@ static void note_writes(struct select *s, const struct ptx_operand *o)
 			note_writes(s, &o->list[i]);
 }
 
+static bool is_barrier(const struct ptx_instr *i)
+{
+	switch (i->op) {
+	case PTX_OP_bar:
+	case PTX_OP_bar_cta:
+	case PTX_OP_barrier:
+	case PTX_OP_barrier_cta:
+	case PTX_OP_bar_arrive:
+	case PTX_OP_bar_cta_arrive:
+	case PTX_OP_barrier_arrive:
+	case PTX_OP_barrier_cta_arrive:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* A predicate that two literals give. */
+static bool literal_compare(const struct ptx_instr *i, int64_t *value)
+{
+	if (i->op != PTX_OP_setp || i->nops != 3 || i->guard != PTX_NONE || i->operation ||
+	    i->ops[0].kind != PTX_O_REG || i->ops[1].kind != PTX_O_INT || i->ops[2].kind != PTX_O_INT ||
+	    (i->cmp != PTX_M_eq && i->cmp != PTX_M_ne))
+		return false;
+	*value = (i->ops[1].imm == i->ops[2].imm) == (i->cmp == PTX_M_eq);
+	return i->ops[1].imm == i->ops[2].imm; /* other literals may be equal in fewer bits */
+}
+
+/* The guard is false whatever the thread is. */
+static bool never_runs(const struct select *s)
+{
+	const struct known *k = s->i->guard == PTX_NONE ? NULL : &s->known[s->i->guard];
+	return k && k->writes == 1 && k->literal && !s->inlined && (k->value != 0) == s->i->guard_negated;
+}
+
 /* Every first operand counts as written: that is too much for stores, and never too little. */
 static void find_literals(struct select *s)
 {
+	int64_t value;
 	s->known = arena_zalloc(s->f->arena, (s->fn->nregs + 1) * sizeof *s->known);
 	for (uint32_t k = 0; k < s->fn->ninstrs; k++) {
 		const struct ptx_instr *i = &s->fn->instrs[k];
-		if (i->nops)
+		if (i->nops && !is_barrier(i))
 			note_writes(s, &i->ops[0]);
+		if (literal_compare(i, &value)) {
+			s->known[i->ops[0].reg].literal = true;
+			s->known[i->ops[0].reg].value = value;
+		}
 		if (i->op == PTX_OP_mov && i->guard == PTX_NONE && i->ops[0].kind == PTX_O_REG &&
 		    i->ops[1].kind == PTX_O_INT) {
 			s->known[i->ops[0].reg].literal = true;
@@ -235,7 +275,8 @@ static bool select_body(struct select *s)
 		s->guard_same = s->i->guard == PTX_NONE || !s->uniform.varies[s->i->guard] || s->uniform.agreed[k];
 		s->apart = s->uniform.apart[k];
 		s->together = s->guard_same && !s->apart;
-		select_instr(s);
+		if (!never_runs(s))
+			select_instr(s);
 	}
 	s->guard = REF_NONE;
 	return s->f->nerrors == 0;

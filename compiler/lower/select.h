@@ -72,7 +72,8 @@ struct select {
 	struct mfunc *f;
 	const struct lower_module *m;
 	const struct ptx_function *fn;
-	const struct ptx_instr *i; /* the one at hand */
+	const struct ptx_instr *i;      /* the one at hand */
+	const struct ptx_instr *marked; /* the last mbarrier instruction that has its mark */
 	uint32_t line;
 	struct mblock *b; /* where code goes */
 	ref guard;        /* of the instruction at hand; REF_NONE = always */
@@ -92,6 +93,11 @@ struct select {
 	bool apart;    /* some lanes of the warp may be elsewhere, whatever the guard is */
 	bool together; /* all lanes of the warp that have not ended come to the instruction at hand together */
 };
+
+/* ---- marks.c ---- */
+
+/* What .nv.info has to say about an instruction that is emitted. */
+void select_mark(struct select *s, struct minst *in);
 
 /* ---- select.c ---- */
 

@@ -200,8 +200,6 @@ static bool wait_for_cluster(struct select *s)
 	in.w.op = WL_BAR_SYNC;
 	in.w.flags |= WL_F_DEFER;
 	in.w.src[0] = in.w.src[1] = WL_SRC_IMM;
-	if (!s->f->nbarriers)
-		s->f->nbarriers = 1;
 	select_emit(s, &in);
 	select_fall(s, behind);
 	return true;

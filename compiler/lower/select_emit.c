@@ -46,7 +46,7 @@ void select_emit(struct select *s, struct minst *in)
 	void *note[2] = {s, &named};
 
 	in->line = s->line;
-	in->loose = (in->w.uop == WL_UOP_BAR || in->w.uop == WL_UOP_UCGABAR) && !select_is_aligned(s->i);
+	select_mark(s, in);
 	if (s->guard != REF_NONE && in->guard == REF_NONE) {
 		minst_defs(in, note_named, note);
 		if (named || minst_has_effect(in) || minst_reads_memory(in)) {

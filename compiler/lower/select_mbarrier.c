@@ -146,6 +146,8 @@ static bool invalidate(struct select *s)
 	struct minst in = at(WL_UOP_SYNCS_CCTL, s->line, &a, 0, 0);
 	if (has_engine(s))
 		select_emit(s, &in);
+	else
+		select_text(s, "NOP"); /* the place that .nv.info names */
 	return true;
 }
 

@@ -45,7 +45,8 @@ static ref packed(struct select *s, unsigned id, unsigned count)
 static bool put_barrier(struct select *s, struct minst *in, unsigned first, bool has_count)
 {
 	struct barrier b = {.count = ALL_THREADS, .known_count = true};
-	b.known_id = select_literal(s, &s->i->ops[first], &b.id);
+	b.known_id =
+	        select_literal(s, &s->i->ops[first], &b.id) && (s->f->opt > 0 || s->i->ops[first].kind == PTX_O_INT);
 	if (has_count)
 		b.known_count = select_literal(s, &s->i->ops[first + 1], &b.count);
 	if (!in_range(s, &b))
@@ -66,10 +67,6 @@ static bool put_barrier(struct select *s, struct minst *in, unsigned first, bool
 		else
 			in->rb = select_in_reg(s, select_src(s, first + 1, 32), 32);
 	}
-	if (!b.known_id)
-		s->f->nbarriers = 16;
-	else if (s->f->nbarriers <= (unsigned)b.id)
-		s->f->nbarriers = (unsigned)b.id + 1;
 	return true;
 }
 

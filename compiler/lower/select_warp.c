@@ -15,6 +15,32 @@ static bool leaves_out(const struct select *s, unsigned n)
 	return !s->f->compat && select_literal(s, &s->i->ops[n], &mask) && (uint32_t)mask != 0xffffffff;
 }
 
+/* Words of ptxas. */
+static void tell_overlap(const struct select *s)
+{
+	s->f->diag(
+	        s->f->diag_self,
+	        &(struct wlcc_message){.severity = WLCC_INFO,
+	                               .file = s->f->file,
+	                               .line = s->line,
+	                               .text = "(C8100) Compiler assumes threads executing this sync instruction may "
+	                                       "have distinct but overlapping membermasks."});
+}
+
+/* The mask is a ballot's or activemask's alone: lanes that get the same ballot name one another. */
+static bool names_active_lanes(const struct select *s, unsigned n)
+{
+	const struct ptx_operand *mask = &s->i->ops[n];
+	if (mask->kind != PTX_O_REG || s->known[mask->reg].writes != 1)
+		return false;
+	for (uint32_t k = 0; k < s->fn->ninstrs; k++) {
+		const struct ptx_instr *i = &s->fn->instrs[k];
+		if (i->nops && i->ops[0].kind == PTX_O_REG && i->ops[0].reg == mask->reg)
+			return i->op == PTX_OP_activemask || i->op == PTX_OP_vote;
+	}
+	return false;
+}
+
 static enum wrapper find_wrapper(const struct select *s, enum operation o, unsigned n)
 {
 	enum { SHUFFLE = 1, MEET = 2, VOTE = 4, MATCH = 8, REDUX = 16, ELECT = 32, ANY = 63 };
@@ -30,6 +56,9 @@ static enum wrapper find_wrapper(const struct select *s, enum operation o, unsig
 	};
 #undef ROW
 	unsigned mask = select_same(s, &s->i->ops[n]) ? SAME : VARIES, where = s->together ? TOGETHER : APART;
+	if (s->f->arch == WL_SM75 && mask == VARIES && s->f->print_overlaps && !s->f->masks_apart &&
+	    !names_active_lanes(s, n))
+		tell_overlap(s);
 	if (s->together && leaves_out(s, n))
 		return o == DO_VOTE || o == DO_MATCH ? WAIT_CUT : WAIT;
 	for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)

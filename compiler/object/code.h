@@ -24,6 +24,46 @@ struct code_place {
 
 #define UNKNOWN_STACK 0xffffffffu
 
+/* An instruction that .nv.info names. */
+struct code_mark {
+	enum mark_kind {
+		MARK_NONE,
+		MARK_COOP, /* lanes of a warp come together: votes, shuffles and their like */
+		MARK_BARRIER,
+		MARK_WARP_WIDE, /* the same uops in code that the compiler made itself */
+		MARK_ATOM16,    /* a load or a compare-and-swap of an emulated atomic of 16 bits */
+		MARK_MBARRIER   /* of a PTX instruction on an mbarrier, the first access */
+	} kind;
+	uint32_t at;       /* byte */
+	uint8_t op;        /* MBARRIER: enum mark_mbarrier */
+	uint8_t reg, reg2; /* mask, address or state and count; NO_MARK_REG */
+	bool in_register;  /* COOP: the mask is */
+	bool loose;        /* BARRIER: of the unaligned form, lanes of a warp may come to several of these */
+	bool listed;       /* BARRIER: as ptxas does, of the unaligned form bar.sync alone, and cluster barriers */
+	bool generic;      /* MBARRIER: the address is one */
+	const struct ptx_var *var; /* MBARRIER: the object lies offset bytes behind its start; NULL: unknown */
+	uint32_t offset, place;    /* place: of the variable in shared memory */
+};
+
+enum { NO_MARK_REG = 0xff };
+
+/* Numbers of mbarrier operations, as .nv.info has them. */
+enum mark_mbarrier {
+	MARK_MB_INIT,
+	MARK_MB_ARRIVE,
+	MARK_MB_ARRIVE_NO_COMPLETE,
+	MARK_MB_DROP,
+	MARK_MB_DROP_NO_COMPLETE,
+	MARK_MB_TEST_WAIT,
+	MARK_MB_TEST_WAIT_PARITY,
+	MARK_MB_CP_ASYNC_ARRIVE,
+	MARK_MB_INVAL,
+	MARK_MB_TRY_WAIT,
+	MARK_MB_TRY_WAIT_PARITY,
+	MARK_MB_EXPECT_TX,
+	MARK_MB_COMPLETE_TX
+};
+
 /* A kernel, or another function. */
 struct kernel_code {
 	const struct ptx_function *src;
@@ -31,7 +71,9 @@ struct kernel_code {
 	struct wl_word *words;
 	uint32_t *lines;         /* PTX line of each word, 0 = none */
 	uint32_t nexits, *exits; /* byte offsets of EXIT instructions */
-	uint32_t nloose, *loose; /* and of barriers of the unaligned form */
+	uint32_t nmarks;
+	struct code_mark *marks; /* in the order of the code */
+	bool returns_apart;      /* BSSY, or a call of a function of the module */
 	uint32_t nplaces;
 	struct code_place *places;
 	uint32_t nshared_vars; /* variables of shared memory, and where they lie */

@@ -9,6 +9,7 @@
 #include "../../cmodel/object/cubin_format.h"
 #include "debug_sections.h"
 #include "elf_buffer.h"
+#include "kernel_info.h"
 #include "object.h"
 
 enum {
@@ -16,7 +17,6 @@ enum {
 	RESERVED_SHARED =
 	        1024 /* bytes at the bottom that are the system's, from sm_90 on: the linker leaves them out */
 };
-enum { CUDA_API = 130 }; /* 13.0: what our records look like */
 
 struct writer {
 	const struct object_input *in;
@@ -66,22 +66,6 @@ static void add_symbol(struct writer *w, const char *name, unsigned char info, u
 
 /* ---- .nv.info ---- */
 
-static uint32_t pointer_space(unsigned space)
-{
-	switch (space) {
-	case PTX_SP_local:
-		return 1;
-	case PTX_SP_shared:
-		return 2;
-	case PTX_SP_const:
-		return 3;
-	case PTX_SP_global:
-		return 4;
-	default:
-		return 5; /* generic */
-	}
-}
-
 /* Functions that it may call count, too. */
 static bool system_shared(const struct object_input *in, const struct kernel_code *k)
 {
@@ -89,56 +73,6 @@ static bool system_shared(const struct object_input *in, const struct kernel_cod
 	for (uint32_t i = 0; k->calls && i < in->nkernels; i++)
 		any |= !in->kernels[i].src->is_entry && in->kernels[i].system_shared;
 	return any;
-}
-
-/* index; ordinal and offset; of a pointer its alignment, as a power of two, and in bits 11:8 its space; size above bit
- * 18 (bits 17:12 as ptxas has them). Where the parameters are many bytes, size alone. */
-static void param_info(struct buffer *b, const struct ptx_var *p, uint32_t i, bool large)
-{
-	uint32_t v[3] = {0, i | (uint32_t)p->offset << 16, 0x1f000u | (uint32_t)p->size << 18};
-	if (large) {
-		v[2] = (uint32_t)p->size;
-		buffer_record(b, EIATTR_KPARAM_INFO_V2, v, sizeof v);
-		return;
-	}
-	if (p->ptr)
-		v[2] |= pointer_space(p->ptr_space) << 8;
-	for (uint32_t to = p->ptr ? p->ptr_align : 0; to > 1; to /= 2)
-		v[2]++;
-	buffer_record(b, EIATTR_KPARAM_INFO, v, sizeof v);
-}
-
-static void kernel_info(struct buffer *b, const struct kernel_code *k, uint32_t cbank_symbol, bool shared)
-{
-	uint32_t api = CUDA_API, cbank[2] = {cbank_symbol, k->param_base | k->param_bytes << 16};
-	const uint32_t *max = k->src->maxntid, *req = k->src->reqntid, *cluster = k->src->reqnctapercluster;
-	buffer_record(b, EIATTR_CUDA_API_VERSION, &api, 4);
-	buffer_record(b, EIATTR_PARAM_CBANK, cbank, sizeof cbank);
-	buffer_record_half(b, EIATTR_CBANK_PARAM_SIZE, (uint16_t)k->param_bytes);
-	for (uint32_t i = k->src->nparams; i-- > 0;)
-		param_info(b, k->src->params[i], i, k->param_bytes > WL_PARAM_SMALL);
-	if (shared)
-		buffer_record_none(b, EIATTR_RESERVED_SMEM_USED);
-	buffer_record_half(b, EIATTR_MAXREG_COUNT, (uint16_t)k->max_regs);
-	if (k->barriers)
-		buffer_record_byte(b, EIATTR_NUM_BARRIERS, (uint8_t)k->barriers);
-	if (k->nloose)
-		buffer_record(b, EIATTR_COOP_GROUP_INSTR_OFFSETS, k->loose, (uint16_t)(4 * k->nloose));
-	buffer_record(b, EIATTR_EXIT_INSTR_OFFSETS, k->exits, (uint16_t)(4 * k->nexits));
-	if (max[0]) {
-		uint32_t v[3] = {max[0], max[1] ? max[1] : 1, max[2] ? max[2] : 1};
-		buffer_record(b, EIATTR_MAX_THREADS, v, sizeof v);
-	}
-	if (req[0]) {
-		uint32_t v[3] = {req[0], req[1] ? req[1] : 1, req[2] ? req[2] : 1};
-		buffer_record(b, EIATTR_REQNTID, v, sizeof v);
-	}
-	if (cluster[0]) {
-		uint32_t v[3] = {cluster[0], cluster[1] ? cluster[1] : 1, cluster[2] ? cluster[2] : 1};
-		buffer_record(b, EIATTR_CTA_PER_CLUSTER, v, sizeof v);
-	}
-	if (k->src->maxclusterrank)
-		buffer_record(b, EIATTR_MAX_CLUSTER_RANK, &k->src->maxclusterrank, 4);
 }
 
 static void add_lines(struct writer *w, const struct kernel_code *k)
@@ -150,6 +84,20 @@ static void add_lines(struct writer *w, const struct kernel_code *k)
 	buffer_append(&b, k->lines, 4 * (size_t)k->n);
 	buffer_append(&b, w->in->source, strlen(w->in->source) + 1);
 	put_content(w, section, 4, b.data, b.size);
+	free(b.data);
+}
+
+static void add_loose(struct writer *w, const struct kernel_code *k)
+{
+	struct buffer b = {0};
+	bool any = false;
+	for (uint32_t i = 0; i < k->nmarks; i++) {
+		any |= k->marks[i].kind == MARK_BARRIER;
+		if (k->marks[i].kind == MARK_BARRIER && k->marks[i].loose)
+			buffer_append_u32(&b, k->marks[i].at);
+	}
+	if (any)
+		put_content(w, add_section(w, LOOSE_SECTION, k->src->name, SHT_PROGBITS, 0), 4, b.data, b.size);
 	free(b.data);
 }
 
@@ -261,6 +209,46 @@ static void add_bank(struct writer *w, const struct kernel_code *k, unsigned tex
 	}
 }
 
+/* The symbol of a variable of shared memory; NO_SYMBOL: the kernel knows none. */
+static uint32_t shared_symbol(const struct writer *w, const struct kernel_code *k, const struct ptx_var *v)
+{
+	uint32_t at = 1 + w->in->nkernels;
+	for (uint32_t i = 0; &w->in->kernels[i] != k; i++)
+		at += w->in->kernels[i].nshared_vars;
+	for (uint32_t i = 0; i < k->nshared_vars; i++)
+		if (k->shared_vars[i].var == v)
+			return at + i;
+	for (uint32_t i = 0; i < w->nsymbols; i++)
+		if (w->symbol[i] == v->sym)
+			return w->first_symbol + i;
+	return NO_SYMBOL;
+}
+
+static void add_kernel_info(struct writer *w, struct buffer *b, const struct kernel_code *k, uint32_t section_symbol)
+{
+	struct info_symbols symbols = {.bank = section_symbol,
+	                               .variable = calloc((size_t)k->nmarks + 1, 4),
+	                               .externs = calloc((size_t)k->nplaces + 1, 4)};
+	if (!symbols.variable || !symbols.externs)
+		abort();
+	for (uint32_t i = 0; i < k->nmarks; i++)
+		symbols.variable[i] = k->marks[i].var ? shared_symbol(w, k, k->marks[i].var) : NO_SYMBOL;
+	for (uint32_t i = 0; i < k->nplaces; i++) {
+		const struct ptx_symbol *to = k->places[i].symbol;
+		uint32_t number, n = 0;
+		if (!to || to->kind != PTX_SYM_FUNCTION || to->function->has_body)
+			continue;
+		number = symbol_number(w, to);
+		while (n < symbols.nexterns && symbols.externs[n] != number)
+			n++;
+		if (n == symbols.nexterns)
+			symbols.externs[symbols.nexterns++] = number;
+	}
+	kernel_info(b, w->in->arch, k, &symbols, system_shared(w->in, k));
+	free(symbols.variable);
+	free(symbols.externs);
+}
+
 /* A kernel has a constant bank, shared memory, attributes; another function only its code. */
 static void add_code(struct writer *w, const struct kernel_code *k, uint32_t section_symbol)
 {
@@ -273,7 +261,7 @@ static void add_code(struct writer *w, const struct kernel_code *k, uint32_t sec
 	w->sh[text].sh_link = w->symtab;
 	w->sh[text].sh_info = k->regs << 24 | symbol;
 	if (k->src->is_entry)
-		kernel_info(&b, k, section_symbol, system_shared(w->in, k));
+		add_kernel_info(w, &b, k, section_symbol);
 	else
 		buffer_record(&b, EIATTR_CUDA_API_VERSION, &(uint32_t){CUDA_API}, 4);
 	put_content(w, info, 4, b.data, b.size);
@@ -284,6 +272,7 @@ static void add_code(struct writer *w, const struct kernel_code *k, uint32_t sec
 		add_bank(w, k, text);
 	add_places(w, k, text);
 	add_lines(w, k);
+	add_loose(w, k);
 	buffer_record_pair(&w->info, EIATTR_REGCOUNT, symbol, k->regs);
 	buffer_record_pair(&w->info, EIATTR_FRAME_SIZE, symbol, k->frame);
 	if (k->src->is_entry && !(w->in->relocatable && k->calls)) /* else the linker says how deep calls go */
