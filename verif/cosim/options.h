@@ -41,8 +41,8 @@ struct options {
 	const char *launch, *program, *entry, *dump, *order, *dot;
 	uint8_t misuse[WL_MISUSE_COUNT];
 	uint64_t limit;
-	unsigned rtl_sms; /* SMs that are RTL, from 0 on */
-	unsigned wave_sm; /* the one whose wave is kept */
+	unsigned rtl_sms;                   /* SMs that are RTL, from 0 on */
+	unsigned wave_sm;                   /* the one whose wave is kept */
 	int (*run)(const struct options *); /* --planted, --self-test, --bench */
 	/* both */
 	const char *report, *wave;
