@@ -405,8 +405,7 @@ static bool arrives_over(struct exec *x, uint32_t lanes, uint32_t addr, bool ask
 	const struct wl_units *u = &x->sm->units;
 	struct wl_misuse_found f = found_at(x, WL_MISUSE_MBAR_OVER, lanes, addr);
 	if (x->in->uop != WL_UOP_SYNCS_ARRIVE || !(lanes & (lanes - 1)) || !wl_smem_marked(&u->smem, addr) ||
-	    x->gpu->inflight > x->gpu->waits ||
-	    arrivals_of(x, lanes) <= wl_mbar_state(&u->smem, addr).pending)
+	    x->gpu->inflight > x->gpu->waits || arrivals_of(x, lanes) <= wl_mbar_state(&u->smem, addr).pending)
 		return true;
 	return judged(x, &f, asked);
 }
