@@ -6,23 +6,28 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "warplock/misuse.h"
+
 enum { TEXT = 400, MOST = 1000 /* findings that are kept */ };
 
+/* option NULL: a misuse, whose name and sentence are those of misuse.def. */
 static const struct {
 	const char *option, *why, *mend;
+	enum wl_misuse misuse;
 } reasons[WL_CHECK_REASONS] = {
-#define REASON(CHECK, NAME, option, why, mend) {option, why, mend},
+#define REASON(CHECK, NAME, option, why, mend) {option, why, mend, 0},
+#define MISUSED(kind, mend)                    {NULL, NULL, mend, WL_MISUSE_##kind},
 #include "warplock/check_reasons.def"
 };
 
 const char *wl_check_option(enum wl_check_reason r)
 {
-	return reasons[r].option;
+	return reasons[r].option ? reasons[r].option : wl_misuse_name(reasons[r].misuse);
 }
 
 const char *wl_check_why(enum wl_check_reason r)
 {
-	return reasons[r].why;
+	return reasons[r].option ? reasons[r].why : wl_misuse_sentence(reasons[r].misuse);
 }
 
 const char *wl_check_mend(enum wl_check_reason r)

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // More open questions: what a chip does where PTX leaves the outcome open. Each case is a process of its own with eight
 // seconds. extra.tsv: case, parameter, outcome (ok, hang, fault, rc), columns name=value.
-#include <signal.h>
-#include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
 
-#include "sil.h"
-static FILE *g_f;
+#include "cases.h"
 static const char *g_case;
 static void put(int par, const char *fmt, ...)
 {
@@ -572,43 +567,5 @@ int main(int argc, char **argv)
 	                            "misaligned:2",    "misaligned:11",  "misaligned:12",  "mbar_misaligned:0",
 	                            "lock:0",          "lock_naive:0",   "spin_plain:0",   "spin_shared:0",
 	                            "racy:1032",       "racy:1256",      "racy:4064",      "racy:64032"};
-	if (argc > 1)
-		g_outdir = argv[1];
-	char path[1024];
-	snprintf(path, sizeof path, "%s/extra.tsv", g_outdir);
-	g_f = fopen(path, "a");
-	if (!g_f) {
-		printf("cannot write %s\n", path);
-		return 2;
-	}
-	if (argc > 2) {
-		run(argv[2]);
-		return 0;
-	}
-	for (const char *c : all) {
-		const pid_t p = fork();
-		if (!p) {
-			execl("/proc/self/exe", argv[0], g_outdir, c, (char *)0);
-			_exit(127);
-		}
-		int st = 0;
-		const time_t t0 = time(0);
-		bool late = false;
-		while (!waitpid(p, &st, WNOHANG)) {
-			if (time(0) - t0 > 4) {
-				late = true;
-				kill(p, SIGKILL);
-				waitpid(p, &st, 0);
-				break;
-			}
-			usleep(10000);
-		}
-		if (late)
-			fprintf(g_f, "%s\t-\thang\tseconds=4\n", c);
-		else if (!WIFEXITED(st) || WEXITSTATUS(st))
-			fprintf(g_f, "%s\t-\t%s\trc=%d\n", c, WIFEXITED(st) && WEXITSTATUS(st) == 3 ? "fault" : "rc",
-			        WIFEXITED(st) ? WEXITSTATUS(st) : -WTERMSIG(st));
-		fflush(g_f);
-	}
-	return 0;
+	return run_cases(argc, argv, "extra", all, 4, run);
 }

@@ -3,14 +3,9 @@
 // own under a time limit, since a hang or a fault is an answer, too.   usage: questions OUTDIR [CASE]      (without
 // CASE: all of them, one child each) questions.tsv: case, parameter, outcome (ok, hang, fault, rc), then the case's own
 // columns as name=value.
-#include <signal.h>
-#include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
 
-#include "sil.h"
+#include "cases.h"
 
-static FILE *g_f;
 static void put(const char *name, int par, const char *fmt, ...)
 {
 	fprintf(g_f, "%s\t%d\tok\t", name, par);
@@ -217,43 +212,5 @@ int main(int argc, char **argv)
 	static const char *all[] = {"join_cas",        "join_nanosleep", "mbarrier_tag", "remote_arrive_0",
 	                            "remote_arrive_1", "count_32",       "count_48",     "count_40",
 	                            "count_64",        "two_places_1",   "two_places_2"};
-	if (argc > 1)
-		g_outdir = argv[1];
-	char path[1024];
-	snprintf(path, sizeof path, "%s/questions.tsv", g_outdir);
-	g_f = fopen(path, "a");
-	if (!g_f) {
-		printf("cannot write %s\n", path);
-		return 2;
-	}
-	if (argc > 2) {
-		run(argv[2]);
-		return 0;
-	}
-	for (const char *c : all) {
-		const pid_t p = fork();
-		if (!p) {
-			execl("/proc/self/exe", argv[0], g_outdir, c, (char *)0);
-			_exit(127);
-		}
-		int st = 0;
-		const time_t t0 = time(0);
-		bool late = false;
-		while (!waitpid(p, &st, WNOHANG)) {
-			if (time(0) - t0 > 8) {
-				late = true;
-				kill(p, SIGKILL);
-				waitpid(p, &st, 0);
-				break;
-			}
-			usleep(20000);
-		}
-		if (late)
-			fprintf(g_f, "%s\t-\thang\tseconds=8\n", c);
-		else if (!WIFEXITED(st) || WEXITSTATUS(st))
-			fprintf(g_f, "%s\t-\t%s\trc=%d\n", c, WIFEXITED(st) && WEXITSTATUS(st) == 3 ? "fault" : "rc",
-			        WIFEXITED(st) ? WEXITSTATUS(st) : -WTERMSIG(st));
-		fflush(g_f);
-	}
-	return 0;
+	return run_cases(argc, argv, "questions", all, 8, run);
 }
