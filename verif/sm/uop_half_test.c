@@ -377,6 +377,18 @@ static void test_minmax(void **x)
 	}
 }
 
+/* A float32 as a source: the real meaning is known for conversions and comparisons alone. */
+static void test_float32_sources(void **x)
+{
+	(void)x;
+	static const char *const rows[] = {
+	        "HMNMX2 R8, R2.F32, R4, P0", "HMNMX2 R8, R2, R4.F32, P0", "HMUL2 R8, R2.F32, R4",
+	        "HMUL2 R8, R2, R4.F32",      "HFMA2 R8, R2.F32, R4, R6",  "HFMA2 R8, R2, R4.F32, R6",
+	        "HFMA2 R8, R2, R4, R6.F32",  "HADD2.F32 R8, -RZ, R4.F32", "HADD2.F32 R8, R2.F32, R4.H0_H0"};
+	for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
+		assert_true(kernel_refuses(WL_SM80, rows[i]));
+}
+
 /* VHMNMX: of three, each with its own half, sign and bars. */
 static void test_minmax_of_three(void **x)
 {
@@ -476,6 +488,7 @@ int main(void)
 	        cmocka_unit_test(test_compares),
 	        cmocka_unit_test(test_compares_of_float32),
 	        cmocka_unit_test(test_minmax),
+	        cmocka_unit_test(test_float32_sources),
 	        cmocka_unit_test(test_minmax_of_three),
 	        cmocka_unit_test(test_mixed),
 	        cmocka_unit_test(test_coverage),
