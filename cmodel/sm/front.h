@@ -435,7 +435,6 @@ bool atom_stays(const struct exec *x);
 
 /* exec_unit.c */
 enum flow exec_any_unit(struct exec *x);
-bool unit_may(struct exec *x, bool asked);                              /* no misuse ends the run (misuse.c) */
 void unit_go_on(struct wl_gpu *gpu, unsigned sm, uint64_t warps);       /* these waited in a unit */
 void unit_give_up(struct wl_gpu *gpu, unsigned sm, unsigned warp);      /* its time has come: it waits no longer */
 void unit_wait(struct exec *x, bool gives_up);                          /* until its unit lets the warp go on */
@@ -566,6 +565,8 @@ enum step_end schedule_run(struct wl_gpu *gpu, unsigned sm, unsigned warp);
 
 /* stop.c: ends the run */
 enum flow stop_fault(struct exec *x, enum wl_fault fault, uint32_t lanes, bool has_addr, uint64_t addr);
+void stop_at(struct wl_gpu *gpu, unsigned sm, unsigned warp, uint32_t pc, uint32_t lanes, enum wl_fault fault,
+             bool has_addr, uint64_t addr);
 enum flow stop_error(struct exec *x, const char *text);
 /* Of a unit's instruction: several lanes may have faulted, each in its way; the lowest one's fault is reported, with
  * its address if the instruction has one. ra, ur: address operands. */
@@ -580,13 +581,15 @@ void stop_spinning(struct wl_gpu *gpu, enum spin_verdict verdict);
 /* misuse.c: true: the run goes on. False: the finding is a fault, and the run has ended. */
 bool misuse_barrier(struct exec *x); /* all lanes of x's warp stand at one barrier, perhaps at several places */
 bool misuse_local_atomic(struct exec *x, uint32_t lanes, uint64_t addr);
-/* asked: the instruction is executed, or the DUT is about to be asked; else it may come again, and only faults count.
- */
-bool misuse_remote_arrive(struct exec *x, uint32_t lanes, uint32_t addr, bool asked);
-bool misuse_mbarrier(struct exec *x, bool asked);  /* SYNCS */
-void misuse_warp_mask(struct exec *x, bool asked); /* WARPSYNC; lanes that their masks leave out leave x->mask */
-bool misuse_left_open(struct exec *x);             /* the CTA of x's warp ends */
-void misuse_forget(struct sm *sm, unsigned slot);  /* mbarriers of the slot */
+/* A request of mbarrier_engine, of which `lanes` are about to take effect, and `before` have. An object is judged with
+ * all its lanes, ahead of the first of them. */
+bool misuse_mbarrier(struct wl_gpu *g, const struct wl_req *req, uint32_t lanes, uint32_t before, uint64_t time);
+/* WARPSYNC; lanes that their masks leave out leave x->mask. asked: the instruction is executed, or the DUT is about to
+ * be asked; else it may come again, and only faults count. */
+void misuse_warp_mask(struct exec *x, bool asked);
+bool misuse_left_open(struct exec *x);                                                 /* the CTA of x's warp ends */
+void misuse_forget(struct sm *sm, unsigned slot);                                      /* mbarriers of the slot */
+bool misuse_goes_on(struct wl_gpu *g, unsigned warp, const struct wl_misuse_found *f); /* what misuse_*.c found */
 /* Who made or ended the mbarrier there; NULL: unknown. */
 const struct mbar_life *misuse_life(const struct sm *sm, uint32_t addr);
 
