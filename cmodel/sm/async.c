@@ -2,6 +2,9 @@
 /* async.c -- the agent of asynchronous copies: when copies land, and which warps wait for copies.
  * Source: docs/spec/async.md, "Copies"; docs/spec/async.md, "Groups". */
 #include "async.h"
+#include "exec_unit.h"
+#include "step.h"
+#include "stop.h"
 
 #include <assert.h>
 

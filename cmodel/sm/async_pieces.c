@@ -6,6 +6,7 @@
 #include <assert.h>
 
 #include "async.h"
+#include "step.h"
 #include "exec.h"
 
 enum { SOON = 4, PAUSE = 300 /* cycles between two pieces of a copy: mostly a few, now and then up to so many */ };

@@ -2,6 +2,9 @@
 /* exec_async.c -- instructions that ask for copies. Wrong operands fault here, when the copy is asked for. The agent
  * (async.c) does the rest. Source: docs/spec/async.md, "Operands"; docs/spec/async.md, "Faults". */
 #include "async.h"
+#include "cluster.h"
+#include "exec_calls.h"
+#include "stop.h"
 #include "exec.h"
 
 /* Lanes that faulted: the first kind met counts. */

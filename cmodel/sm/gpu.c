@@ -4,7 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "front.h"
+#include "constants.h"
+#include "grid.h"
+#include "guide_turns.h"
+#include "prepare.h"
+#include "schedule.h"
+#include "sleep.h"
+#include "spin.h"
+#include "stop.h"
 #include "warplock/config_check.h"
 
 static enum wl_status refuse(char *why, size_t whyn, const char *text, uint64_t found, uint64_t most)

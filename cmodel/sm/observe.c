@@ -2,6 +2,7 @@
 /* observe.c -- the events of warplock/observe.h: what an instruction touches is noted before the instruction is
  * executed, since results may overwrite addresses, and told afterwards. */
 #include "observe.h"
+#include "cluster.h"
 
 #include "exec.h"
 

@@ -3,7 +3,7 @@
 #ifndef WARPLOCK_FRONT_OBSERVE_H
 #define WARPLOCK_FRONT_OBSERVE_H
 
-#include "front.h"
+#include "exec_state.h"
 #include "warplock/observe.h"
 
 /* x's instruction is over: pc, what it was asked to do. */

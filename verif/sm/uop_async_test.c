@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "../../cmodel/sm/front.h"
+#include "../../cmodel/sm/gpu.h"
 #include "kernel.h"
 
 enum { SEEDS = 6, WORDS = 1024, SHARED = 8192, AREA = 0x400 /* of shared memory, where copies land */ };
