@@ -288,8 +288,14 @@ static bool turn_of_all(struct wl_gpu *g, bool watched)
 
 enum wl_outcome wl_gpu_run(struct wl_gpu *g)
 {
+	return wl_gpu_run_some(g, UINT64_MAX);
+}
+
+enum wl_outcome wl_gpu_run_some(struct wl_gpu *g, uint64_t n)
+{
+	const uint64_t begun = g->issued;
 	gpu_set_pointers(g);
-	while (g->outcome == WL_RUNNING) {
+	while (g->outcome == WL_RUNNING && g->issued - begun < n) {
 		bool watched = !(g->guide && guide_chooses(g)) && spin_watches(g);
 		if (g->refill)
 			grid_fill(g);
