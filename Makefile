@@ -29,7 +29,10 @@ endif
 CSTD   := -std=c11 -D_DEFAULT_SOURCE
 WARN   := -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wcast-qual
 INC    := -Icmodel/include -Icompiler/include -I$(B)/gen
-CFLAGS := $(CSTD) $(WARN) $(OPT) $(INC)
+# Position independent: shared objects may link the archives (the Python module, DPI of a simulator). In a program the
+# linker makes the same code of the calls.
+PIC    := -fPIC -fno-semantic-interposition
+CFLAGS := $(CSTD) $(WARN) $(OPT) $(PIC) $(INC)
 
 # Filled by the fragments:
 #   WARPLOCK_SRC  sources of libwarplock          WLCC_SRC  sources of libwlcc
@@ -84,13 +87,16 @@ help:
 	@echo 'make fpga-check   area and clock of the boards against the figures that they state; make fpga-table: of each unit (hours)'
 	@echo 'make wave         run the demo with a waveform and open it in GTKWave (VIEWER=surfer: in Surfer)'
 	@echo 'make install      PREFIX=/usr/local: tools, man pages, libraries, headers, pkg-config files (DESTDIR=... puts them below it)'
+	@echo 'make python       the Python module in build/python (docs/python.md); pip install ./python makes a wheel of the module'
 	@echo 'make clean        remove build/'
 	@echo 'Variables: V=1 (show commands), SAN=1 (ASan and UBSan), OPT="-O2 -g"'
 
 all: $(addprefix $(B)/bin/,$(PROGRAMS)) $(ALL) $(DATA)
 
 # ---- compiling ---------------------------------------------------------------------------------------------
-$(B)/obj/%.o: %.c | $(GENERATED)
+# Objects of other flags than OPT's are made again.
+$(shell mkdir -p $(B) && { echo '$(CSTD) $(PIC)' | cmp -s - $(B)/cflags || echo '$(CSTD) $(PIC)' >$(B)/cflags; })
+$(B)/obj/%.o: %.c $(B)/cflags | $(GENERATED)
 	@mkdir -p $(@D)
 	$(if $(Q),@echo '  CC    $<')
 	$(Q)$(CC) $(CFLAGS) $(CFLAGS_$<) -MMD -MP -c -o $@ $<
@@ -168,7 +174,7 @@ $(MAN): $(STAGE)/share/man/man1/%.1: $(B)/bin/% docs/man docs/man.tsv
 	$(Q)docs/man $< >$@
 PUBLIC_HEADERS := $(wildcard cmodel/include/warplock/*.h) $(PUBLIC_LISTS)
 .PHONY: stage
-stage: all $(STAGE)/lib/libwarplock.a $(STAGE)/lib/libwlcc.a $(MAN)
+stage: all python $(STAGE)/lib/libwarplock.a $(STAGE)/lib/libwlcc.a $(MAN)
 	$(Q)rm -rf $(STAGE)/bin $(STAGE)/include && mkdir -p $(STAGE)/bin $(STAGE)/include/warplock $(STAGE)/lib/pkgconfig
 	$(Q)cp $(addprefix $(B)/bin/,$(PROGRAMS)) $(STAGE)/bin
 	$(Q)cp $(PUBLIC_LISTS) verif/examples/one_unit/dpi/warplock_pkg.sv $(STAGE)/include/warplock
@@ -177,6 +183,9 @@ stage: all $(STAGE)/lib/libwarplock.a $(STAGE)/lib/libwlcc.a $(MAN)
 	$(Q)awk -f docs/cplusplus.awk compiler/include/wlcc.h >$(STAGE)/include/wlcc.h
 	$(Q)for p in warplock:cmodel wlcc:compiler; do sed 's|@VERSION@|$(VERSION)|' \
 		$${p#*:}/$${p%:*}.pc.in >$(STAGE)/lib/pkgconfig/$${p%:*}.pc || exit 1; done
+	$(Q)rm -rf $(STAGE)/lib/warplock && mkdir -p $(STAGE)/lib/warplock && cp -R $(B)/python $(STAGE)/lib/warplock
+	$(Q)rm -rf $(STAGE)/lib/warplock/python/warplock/__pycache__ && cp python/pyproject.toml python/setup.py \
+		python/README.md $(STAGE)/lib/warplock/python && echo '$(VERSION)' >$(STAGE)/lib/warplock/python/VERSION
 install: stage
 	$(Q)install -d $(DESTDIR)$(PREFIX)
 	$(Q)cp -R $(STAGE)/. $(DESTDIR)$(PREFIX)

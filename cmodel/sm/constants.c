@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "front.h"
+#include "constants.h"
 
 static const struct wl_cb0_specials *specials(enum wl_arch arch)
 {

@@ -4,6 +4,12 @@
  * sequentially consistent.
  * Source: docs/spec/memory-model.md, "What the models here show". */
 #include "exec.h"
+#include "cluster.h"
+#include "exec_unit.h"
+#include "misuse.h"
+#include "request.h"
+#include "spin.h"
+#include "stop.h"
 
 /* Lanes that faulted so far in one instruction: the first kind of fault met counts. */
 struct faults {

@@ -41,6 +41,9 @@ uint32_t wl_gpu_needs(const struct wl_gpu *gpu);
 
 /* Runs to the end on the C model alone. */
 enum wl_outcome wl_gpu_run(struct wl_gpu *gpu);
+/* The same in pieces: stops with WL_RUNNING after n warp instructions or more, at most one turn of each SM more. The
+ * order of a run in pieces is the order of the whole run. */
+enum wl_outcome wl_gpu_run_some(struct wl_gpu *gpu, uint64_t n);
 
 /* The SOURCE of lockstep. units (1 << enum wl_unit): the DUT's units of SM 0. Instructions for these units are
  * requests, and only REF changes their state in wl_gpu_units(gpu, 0). `host` may be NULL. */
