@@ -3,6 +3,8 @@
  * end executes the instruction, in lockstep when REF applies the lanes that the DUT committed. So the object is the one
  * that the request meets, whatever else is under way. */
 #include "exec.h"
+#include "cluster.h"
+#include "misuse.h"
 
 /* Whoever asks: a request, which its warp may have left behind. */
 struct user {
