@@ -177,6 +177,7 @@ PUBLIC_HEADERS := $(wildcard cmodel/include/warplock/*.h) $(PUBLIC_LISTS)
 stage: all python $(STAGE)/lib/libwarplock.a $(STAGE)/lib/libwlcc.a $(MAN)
 	$(Q)rm -rf $(STAGE)/bin $(STAGE)/include && mkdir -p $(STAGE)/bin $(STAGE)/include/warplock $(STAGE)/lib/pkgconfig
 	$(Q)cp $(addprefix $(B)/bin/,$(PROGRAMS)) $(STAGE)/bin
+	$(Q)mkdir -p $(STAGE)/lib/warplock && cp $(LIBCUDA) $(LIBCUDART_12) $(LIBCUDART_13) $(STAGE)/lib/warplock
 	$(Q)cp $(PUBLIC_LISTS) verif/examples/one_unit/dpi/warplock_pkg.sv $(STAGE)/include/warplock
 	$(Q)for h in $(filter-out $(PUBLIC_LISTS),$(PUBLIC_HEADERS)); do \
 		awk -f docs/cplusplus.awk $$h >$(STAGE)/include/warplock/$${h##*/} || exit 1; done

@@ -52,7 +52,7 @@ bool device_open(void)
 {
 	const char *arch = getenv("WARPLOCK_ARCH"), *misuse = getenv("WARPLOCK_MISUSE");
 	uint64_t sms, gib = 16, schedule = WL_SCHEDULE_STEADY;
-	Device = (struct device){.chip = 90, .seed = 1, .limit = UINT64_C(1) << 40};
+	Device = (struct device){.chip = 90, .seed = 1, .limit = UINT64_C(10000000000)};
 	if (arch && *arch) {
 		Device.chip = wl_chip_parse(arch, NULL);
 		if (!Device.chip || !wl_arch_of_chip(Device.chip)) {
