@@ -162,20 +162,21 @@ $(STAGE)/lib/lib$(1).a: $(2)
 endef
 $(eval $(call stage_library,warplock,$(LIBWARPLOCK),wl_*))
 $(eval $(call stage_library,wlcc,$(LIBWLCC),wlcc_*))
+$(eval $(call stage_library,wlmonitor,$(LIBWLMONITOR),wl_monitor_*))
 MAN := $(addprefix $(STAGE)/share/man/man1/,$(addsuffix .1,$(shell cut -f1 docs/man.tsv)))
 $(MAN): $(STAGE)/share/man/man1/%.1: $(B)/bin/% docs/man docs/man.tsv
 	@mkdir -p $(@D)
 	$(Q)docs/man $< >$@
-PUBLIC_HEADERS := $(wildcard cmodel/include/warplock/*.h) $(PUBLIC_LISTS)
+PUBLIC_HEADERS := $(wildcard cmodel/include/warplock/*.h) verif/cosim/monitor.h $(PUBLIC_LISTS)
 .PHONY: stage
-stage: all python $(STAGE)/lib/libwarplock.a $(STAGE)/lib/libwlcc.a $(MAN)
+stage: all python $(STAGE)/lib/libwarplock.a $(STAGE)/lib/libwlcc.a $(STAGE)/lib/libwlmonitor.a $(MAN)
 	$(Q)rm -rf $(STAGE)/bin $(STAGE)/include && mkdir -p $(STAGE)/bin $(STAGE)/include/warplock $(STAGE)/lib/pkgconfig
 	$(Q)cp $(addprefix $(B)/bin/,$(PROGRAMS)) $(STAGE)/bin
 	$(Q)cp $(PUBLIC_LISTS) verif/examples/one_unit/dpi/warplock_pkg.sv $(STAGE)/include/warplock
 	$(Q)for h in $(filter-out $(PUBLIC_LISTS),$(PUBLIC_HEADERS)); do \
 		awk -f docs/cplusplus.awk $$h >$(STAGE)/include/warplock/$${h##*/} || exit 1; done
 	$(Q)awk -f docs/cplusplus.awk compiler/include/wlcc.h >$(STAGE)/include/wlcc.h
-	$(Q)for p in warplock:cmodel wlcc:compiler; do sed 's|@VERSION@|$(VERSION)|' \
+	$(Q)for p in warplock:cmodel wlcc:compiler wlmonitor:verif/cosim; do sed 's|@VERSION@|$(VERSION)|' \
 		$${p#*:}/$${p%:*}.pc.in >$(STAGE)/lib/pkgconfig/$${p%:*}.pc || exit 1; done
 	$(Q)rm -rf $(STAGE)/lib/warplock && mkdir -p $(STAGE)/lib/warplock && cp -R $(B)/python $(STAGE)/lib/warplock
 	$(Q)rm -rf $(STAGE)/lib/warplock/python/warplock/__pycache__ && cp python/pyproject.toml python/setup.py \
