@@ -69,6 +69,7 @@ help:
 	@echo 'make demo         compile a CUDA kernel, run it on C model and RTL in lockstep, show the result'
 	@echo 'make verify       the tests (12 to 15 minutes on two cores); last line: N passed, N failed'
 	@echo 'make verify-full  all of them, with the long counts'
+	@echo 'make farm         LEVEL=full SHARDS=8 ENGINE=local|slurm ONLY=pattern: shards of a level, added up (docs/farm.md)'
 	@echo 'make formal       proofs of small RTL blocks (Yosys, yices), their covers and seeded bugs'
 	@echo 'make mutants      UNIT=name: changes of its RTL that no test may miss (verif/units/UNIT/mutation/netlist.list); goes on where it was ended'
 	@echo 'make fuzz         HOURS=1: mutated PTX to the parser, random kernels to wlcc and ptxas; the day is the seed'
@@ -82,6 +83,7 @@ help:
 	@echo 'make wave         run the demo with a waveform and open it in GTKWave (VIEWER=surfer: in Surfer)'
 	@echo 'make install      PREFIX=/usr/local: tools, man pages, libraries, headers, pkg-config files (DESTDIR=... puts them below it)'
 	@echo 'make python       the Python module in build/python (docs/python.md); pip install ./python makes a wheel of the module'
+	@echo 'make dist         the commit as a tarball in build/, which builds without git (docs/releases.md)'
 	@echo 'make clean        remove build/'
 	@echo 'Variables: V=1 (show commands), SAN=1 (ASan and UBSan), OPT="-O2 -g"'
 
@@ -129,6 +131,14 @@ verify:
 verify-full:
 	$(BUILD_FOR_CHECKS)
 	$(Q)verif/run_checks full
+
+LEVEL  ?= full
+SHARDS ?= 8
+ENGINE ?= local
+.PHONY: farm
+farm:
+	$(BUILD_FOR_CHECKS)
+	$(Q)verif/farm --engine $(ENGINE) --shards $(SHARDS) $(FARM) $(LEVEL) $(if $(ONLY),'$(ONLY)')
 
 C_FILES = $(shell git ls-files -co --exclude-standard '*.c' '*.h')
 .PHONY: lint-format
@@ -184,6 +194,10 @@ stage: all python $(STAGE)/lib/libwarplock.a $(STAGE)/lib/libwlcc.a $(STAGE)/lib
 install: stage
 	$(Q)install -d $(DESTDIR)$(PREFIX)
 	$(Q)cp -R $(STAGE)/. $(DESTDIR)$(PREFIX)
+
+.PHONY: dist
+dist:
+	$(Q).ci/dist
 
 clean:
 	rm -rf build
