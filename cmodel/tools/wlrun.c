@@ -13,6 +13,7 @@
 #include "figures.h"
 #include "file.h"
 #include "follow.h"
+#include "host_program.h"
 #include "insight.h"
 #include "job.h"
 #include "misuse_list.h"
@@ -25,10 +26,14 @@
 static const char help[] =
         "usage: wlrun [--launch k.json] [--arch sm_75] [prog.{ptx,wlo,cubin,fatbin}]\n"
         "       wlrun --launch-template [--entry NAME] prog.{ptx,wlo,cubin,fatbin}\n"
+        "       wlrun [--arch sm_90] [--seed N] [--sms N] [--limit N] [--misuse LIST] [--record DIR] [--]\n"
+        "             PROGRAM [ARGS]\n"
         "\n"
         "Runs a kernel on the C model. Without a program, wlrun compiles the PTX of the launch file. Of a fat binary, "
         "or\n"
-        "of a host file with code, wlrun takes the part for the architecture.\n"
+        "of a host file with code, wlrun takes the part for the architecture. An executable of the host without a "
+        "launch\n"
+        "file is run itself, with our libcuda and libcudart, and its launches are listed (docs/programs.md).\n"
         "  --launch k.json     grid, arguments, expected contents and outcome (docs/launch.md);\n"
         "                      without a launch file: one warp, no arguments\n"
         "  --launch-template   print a launch file for the kernel's parameters, run nothing\n"
@@ -58,6 +63,7 @@ static const char help[] =
         "  --dump DIR          write every buffer to DIR/<argument>.bin\n"
         "  --report f.json     outcome, detail, instructions by unit, seconds; waiting threads (docs/waiting.md)\n"
         "  --dot f.dot         drawing of the waiting threads after a hang, for Graphviz\n"
+        "  --record DIR        of a program of the host: a launch file in DIR for each launch, with its buffers\n"
         "  --quiet             no line about how far the run is (a terminal alone shows the line, after 3 seconds)\n"
         "policies of --schedule-policy\n";
 static const char help_end[] = "Options may have one dash or two; a value follows = or is the next word.\n"
@@ -71,7 +77,12 @@ struct options {
 	uint64_t limit;
 	unsigned checks;
 	uint8_t misuse[WL_MISUSE_COUNT];
-	bool arch_given, seed_given, policy_given, bound_given, limit_given, template, quiet;
+	const char *misuse_text;
+	char **host;         /* a program of the host and its arguments */
+	char **host_options; /* the words in front of it */
+	int host_noptions;
+	const char *record;
+	bool arch_given, seed_given, sms_given, policy_given, bound_given, limit_given, template, quiet;
 	struct explore_options explore;
 	struct turns turns; /* of --schedule, where the file has turns */
 	bool has_turns;
@@ -89,6 +100,7 @@ enum {
 	O_SMS,
 	O_NATIVE,
 	O_MISUSE,
+	O_RECORD,
 	O_LIMIT,
 	O_SCHEDULE,
 	O_DUMP,
@@ -135,6 +147,7 @@ static const struct option table[] = {
         {"profile", optional_argument, NULL, O_PROFILE},
         {"native", no_argument, NULL, O_NATIVE},
         {"misuse", required_argument, NULL, O_MISUSE},
+        {"record", required_argument, NULL, O_RECORD},
         {NULL, 0, NULL, 0},
 };
 
@@ -188,6 +201,26 @@ static bool take_turns(struct options *o)
 	return true;
 }
 
+/* Options that need a launch file: each launch is recorded, and run again with them. */
+static bool is_of_kernel(const struct options *o)
+{
+	return o->checks || o->seeds.given || o->explore.how || o->policy_given || o->insight.profiles;
+}
+
+/* What a run of a host program does not have. argc: words up to the program. */
+static int take_host(struct options *o, int argc, char **argv)
+{
+	if (o->schedule || o->dump || o->dot || o->report || o->insight.trace_path || o->config.native)
+		return misuse(
+		        "--schedule, --dump, --dot, --report, --trace and --native are for one kernel: record the "
+		        "launches of the program with --record",
+		        argv[argc]);
+	o->host = argv + argc;
+	o->host_options = argv + 1;
+	o->host_noptions = argc - 1 - (strcmp(argv[argc - 1], "--") == 0);
+	return -1;
+}
+
 /* -1: go on; otherwise the exit status. */
 static int parse(struct options *o, int argc, char **argv)
 {
@@ -195,8 +228,15 @@ static int parse(struct options *o, int argc, char **argv)
 	char why[300] = "--check: ";
 	const size_t prefix = strlen(why);
 	int c, index = 0;
-	while ((c = getopt_long_only(argc, argv, ":", table, &index)) != -1) {
+	while ((c = getopt_long_only(argc, argv, "-:", table, &index)) != -1) {
 		switch (c) {
+		case 1: /* no option: of a program of the host all further words are its own */
+			if (!o->launch && !o->template && !o->entry && !o->program && host_program_is(optarg))
+				return take_host(o, optind - 1, argv);
+			if (o->program)
+				return misuse("one program at a time, found also", optarg);
+			o->program = optarg;
+			break;
 		case O_LAUNCH:
 			o->launch = optarg;
 			break;
@@ -231,12 +271,17 @@ static int parse(struct options *o, int argc, char **argv)
 			if (!number(optarg, 1, 256, &v))
 				return misuse("--sms: expected a number from 1 to 256, found", optarg);
 			o->config.sms = (unsigned)v;
+			o->sms_given = true;
 			break;
 		case O_MISUSE:
 			if (!wl_misuse_parse(optarg, o->misuse))
 				return misuse("--misuse: expected silicon, report, fault or KIND=MODE (--help lists "
 				              "the kinds), found",
 				              optarg);
+			o->misuse_text = optarg;
+			break;
+		case O_RECORD:
+			o->record = optarg;
 			break;
 		case O_NATIVE:
 			o->config.native = 1;
@@ -311,7 +356,9 @@ static int parse(struct options *o, int argc, char **argv)
 			return misuse("unknown option", argv[optind - 1]);
 		}
 	}
-	if (optind < argc)
+	if (optind < argc && strcmp(argv[optind - 1], "--") == 0 && !o->launch && !o->program)
+		return take_host(o, optind, argv);
+	if (optind < argc && !o->program)
 		o->program = argv[optind++];
 	if (optind < argc)
 		return misuse("one program at a time, found also", argv[optind]);
@@ -429,6 +476,7 @@ static int run(struct job *job, const struct options *o)
 	struct job_verdict v = {.outcome = "error"};
 	struct checks checks = {.set = o->checks};
 	struct insight insight = o->insight;
+	insight.report = o->report;
 	char err[JOB_ERROR];
 	int status = EXIT_BAD;
 	if (o->report && !file_can_write(o->report, err, sizeof err)) {
@@ -531,6 +579,23 @@ int main(int argc, char **argv)
 	int status = parse(&o, argc, argv);
 	if (status >= 0)
 		return status;
+	if (o.host)
+		return host_program_run(&(struct host_program){.tool = "wlrun",
+		                                               .argv = o.host,
+		                                               .chip = o.arch_given ? o.config.chip : 0,
+		                                               .sms = o.config.sms,
+		                                               .sms_given = o.sms_given,
+		                                               .seed = o.config.seed,
+		                                               .seed_given = o.seed_given,
+		                                               .limit = o.limit,
+		                                               .limit_given = o.limit_given,
+		                                               .quiet = o.quiet,
+		                                               .misuse = o.misuse_text,
+		                                               .record = o.record,
+		                                               .options = is_of_kernel(&o) ? o.host_options : NULL,
+		                                               .noptions = (unsigned)o.host_noptions});
+	if (o.record)
+		return misuse("--record is for a program of the host", NULL);
 	struct job *job = calloc(1, sizeof *job);
 	if (!job) {
 		fprintf(stderr, "wlrun: no memory\n");
