@@ -52,7 +52,7 @@ def tree_hash():
     whole = hashlib.sha256()
     for path in files():
         try:
-            mode = os.lstat(path).st_mode
+            mode = os.lstat(path).st_mode & 0o170100  # kind of file, and whether a program
             if os.path.islink(path):
                 data = os.fsencode(os.readlink(path))
             else:
