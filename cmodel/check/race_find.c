@@ -308,6 +308,49 @@ void find_polls(struct race *r)
 		r->has_polls |= r->polls[i] == POLL_WAITS || r->polls[i] == POLL_RETRY;
 }
 
+/* ---- fences that one lane executes for all ----
+ *
+ * Of an atomic with an order, compilers make one atomic a warp: the lane that FLO finds in the vote of all active lanes
+ * executes fence and atomic. What the other lanes have written before is released, too. */
+
+enum { ELECTION = 32 };
+
+static bool votes_for_all(const struct wl_inst *in)
+{
+	return (in->uop == WL_UOP_VOTE || in->uop == WL_UOP_VOTEU) && in->op == WL_VOTE_ANY && in->ps[0] == WL_PT;
+}
+
+static void taint_results(enum wl_arch arch, const struct wl_inst *in, struct taint *t)
+{
+	struct wl_access a;
+	wl_inst_access(arch, in, &a);
+	for (unsigned i = 0; i < a.n; i++)
+		for (unsigned k = 0; a.op[i].write && k < a.op[i].words; k++)
+			t->slot[(a.op[i].slot + k) % SLOTS] = 1;
+}
+
+static void find_election(struct race *r, uint32_t vote)
+{
+	const struct wl_program *p = r->shape.program;
+	struct taint voted = {{0}}, leader = {{0}};
+	taint_results(p->arch, &p->insts[vote], &voted);
+	for (uint32_t i = vote + 1; i < p->ninst && i <= vote + ELECTION; i++) {
+		const struct wl_inst *in = &p->insts[i];
+		const bool from_vote = spread(p->arch, in, &voted), from_leader = spread(p->arch, in, &leader);
+		if (from_vote && (in->uop == WL_UOP_FLO || in->uop == WL_UOP_UFLO))
+			taint_results(p->arch, in, &leader);
+		if (from_leader && (in->uop == WL_UOP_MEMBAR || in->uop == WL_UOP_CCTL_IVALL))
+			r->elected[i] = true;
+	}
+}
+
+void find_elected(struct race *r)
+{
+	for (uint32_t i = 0; i < r->shape.program->ninst; i++)
+		if (votes_for_all(&r->shape.program->insts[i]))
+			find_election(r, i);
+}
+
 void wl_race_hint(struct wl_race *race, uint32_t pc, bool strong, bool acquires)
 {
 	struct race *r = (struct race *)race;

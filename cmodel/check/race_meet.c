@@ -191,12 +191,20 @@ static void acquire(struct race *r, struct warp_state *w, uint32_t lanes, bool f
 	clock_drop(beyond);
 }
 
+/* For whom the fence counts. */
+static uint32_t fencing_lanes(const struct race *r, const struct wl_seen *e)
+{
+	return r->elected[e->pc] ? (e->lanes | e->group) & e->live : e->lanes;
+}
+
+/* The acquire side beyond the CTA is CCTL.IVALL, which a release alone lacks. */
 static void fence(struct race *r, const struct wl_seen *e)
 {
 	struct warp_state *w = warp_of(r, e);
 	const bool narrow = e->inst->scope == WL_SCOPE_CTA || e->inst->scope == WL_SCOPE_SM;
-	acquire(r, w, e->lanes, false);
-	struct clock *c = publish(r, w, e->lanes);
+	if (narrow)
+		acquire(r, w, fencing_lanes(r, e), false);
+	struct clock *c = publish(r, w, fencing_lanes(r, e));
 	for (uint32_t m = e->lanes; m; m &= m - 1) {
 		struct lane_state *l = &w->lane[lowest(m)];
 		l->fencing = true;
@@ -209,7 +217,7 @@ static void fence(struct race *r, const struct wl_seen *e)
 
 static void invalidate(struct race *r, const struct wl_seen *e)
 {
-	acquire(r, warp_of(r, e), e->lanes, true);
+	acquire(r, warp_of(r, e), fencing_lanes(r, e), true);
 }
 
 /* All that the lane knows of, and its own accesses, are ordered for the async proxy from now on. */

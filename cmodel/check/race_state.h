@@ -123,6 +123,7 @@ struct race {
 	uint32_t *window_cta;          /* [SM][CTA slot] */
 	uint64_t *window_at;
 	bool has_polls;
+	bool *elected;  /* by instruction: a fence that compilers let one lane execute for all, see race_find.c */
 	uint8_t *polls; /* by instruction: enum poll, see race_find.c */
 	uint64_t nreleases, room;
 	struct release *release; /* by hash */
@@ -192,5 +193,6 @@ void copy_event(struct race *r, const struct wl_seen *e);
 void race_found(struct race *r, const struct touch *t, const struct stamp *old, uint32_t lanes, uint64_t at,
                 unsigned bytes, bool proxy_only);
 void find_polls(struct race *r);
+void find_elected(struct race *r);
 
 #endif

@@ -72,6 +72,7 @@ static void of_exec(const struct exec *x, enum wl_seen_kind kind, uint32_t lanes
 	of_warp(x->gpu, x->sm_index, x->warp_index, e);
 	e->kind = kind;
 	e->lanes = lanes;
+	e->group = x->g ? x->g->mask : lanes;
 	e->pc = x->pc;
 	e->inst = x->in;
 }
