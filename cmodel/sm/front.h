@@ -10,6 +10,7 @@
  *   schedule.c  policies that draw which warp runs next           misuse.c    what PTX leaves undefined
  *   guide.c     an order that somebody else chooses
  *   explain.c   faults, deadlocks and limits in words             spin.c      proof that a run hangs
+ *   ahead.c     lockstep: a copy of the launch runs on in C alone
  *
  * Everything lies in one block behind struct wl_gpu and is found by offsets from it, so that a snapshot is a copy;
  * the few pointers (struct wl_units) are set again whenever a public function is entered. */
@@ -610,6 +611,14 @@ enum step_end spin_turn(struct wl_gpu *gpu, unsigned sm, unsigned warp, unsigned
 bool spin_source(struct wl_gpu *gpu);
 void spin_note_read(const struct exec *x, unsigned lane, uint64_t addr, uint64_t value);
 void spin_note_record(struct wl_gpu *gpu, const struct wl_record *rec);
+void spin_start_over(struct wl_gpu *gpu); /* nothing is known of the run so far */
+uint64_t spin_sum_shared(const struct wl_gpu *gpu);
+
+/* ahead.c: SOURCE, when no request is under way. What a copy of the launch says that runs on the C model alone.
+ * JUDGED: *quiet is the number of its instructions since the last change. LATER: not while some warp stands where only
+ * the DUT can be asked. */
+enum ahead_says { AHEAD_GETS_ON, AHEAD_PROVEN, AHEAD_JUDGED, AHEAD_LATER, AHEAD_NO_MEMORY };
+enum ahead_says ahead_run(const struct wl_gpu *gpu, uint64_t *quiet);
 
 /* 32 bits of a hash of a and b: poison and turn lengths. */
 static inline uint32_t mix32(uint64_t a, uint64_t b)

@@ -222,6 +222,8 @@ static void accept(void *self, const struct wl_req *req)
 	pass_instruction(g, w, req);
 	if (req->posted)
 		note_posted(w, req);
+	else
+		w->unit_mask = req->mask; /* should it wait: ahead.c */
 	w->n++;
 	warp_set_ready(g, req->tag.sm, req->tag.warp);
 }
