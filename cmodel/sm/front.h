@@ -7,7 +7,7 @@
  *   constants.c what a launch writes to constant bank 0           sleep.c     time, and warps that sleep
  *   cluster.c   CTAs of a cluster: where they are, their barrier
  *   gpu.c       create, run, figures                              source.c    SOURCE of lockstep, replay
- *   schedule.c  policies that draw which warp runs next           misuse.c    what PTX leaves undefined
+ *   schedule.c  policies that draw which warp runs next           misuse*.c   what PTX leaves undefined
  *   guide.c     an order that somebody else chooses
  *   explain.c   faults, deadlocks and limits in words             spin.c      proof that a run hangs
  *   ahead.c     lockstep: a copy of the launch runs on in C alone
@@ -590,6 +590,11 @@ bool misuse_left_open(struct exec *x);             /* the CTA of x's warp ends *
 void misuse_forget(struct sm *sm, unsigned slot);  /* mbarriers of the slot */
 /* Who made or ended the mbarrier there; NULL: unknown. */
 const struct mbar_life *misuse_life(const struct sm *sm, uint32_t addr);
+
+/* A finding at x's instruction. */
+bool misuse_tell(struct exec *x, struct wl_misuse_found *f, uint32_t lanes);
+/* misuse_copy.c: x's instruction of atoms_pipe or atom_unit, while copies are under way. */
+bool misuse_copies(struct exec *x);
 
 struct wl_waiting;
 /* waiting.c: what group `grp` of warp k waits for. */

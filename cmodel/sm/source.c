@@ -468,6 +468,11 @@ static uint32_t requesting(struct exec *x)
 	return x->mask;
 }
 
+static bool accesses(const struct exec *x)
+{
+	return x->op->unit == WL_UNIT_atoms_pipe || x->op->unit == WL_UNIT_atom_unit;
+}
+
 bool wl_gpu_request(struct wl_gpu *g, unsigned sm, unsigned warp, struct wl_req *req)
 {
 	struct exec x;
@@ -491,7 +496,10 @@ bool wl_gpu_request(struct wl_gpu *g, unsigned sm, unsigned warp, struct wl_req 
 	const bool partial = x.in->uop == WL_UOP_EXIT && mask != w->live;
 	if (wl_inst_posted(x.in) && !partial && w->posted == WL_MAX_POSTED)
 		return false;
+	x.done = 0;
 	if (!w->gathered && !unit_may(&x, true))
+		return false;
+	if (g->copies && !w->gathered && accesses(&x) && !misuse_copies(&x))
 		return false;
 	request_build(&x, mask, req);
 	req->posted &= !partial; /* who stays is told who can go on */
