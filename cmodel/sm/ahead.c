@@ -8,7 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "front.h"
+#include "ahead.h"
+#include "spin.h"
+#include "step.h"
 
 enum {
 	SLICE = 1 << 18, /* instructions between two looks at the copy */

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /* misuse_copy.c -- accesses of threads to bytes in shared memory that an asynchronous copy under way still brings. A
  * thread that has waited finds no such copy: a wait ends when the copy has landed. */
+#include "cluster.h"
 #include "exec.h"
+#include "misuse.h"
 
 /* Where the lanes of one instruction access the shared memory of one SM. */
 struct span {

@@ -2,7 +2,8 @@
 /* misuse_text.c -- findings of misuse.c in words: who, where, which object, and the other place. */
 #include <stdio.h>
 
-#include "front.h"
+#include "explain.h"
+#include "gpu.h"
 
 static void add_place(const struct wl_gpu *g, const struct wl_misuse_place *p, char *buf, size_t n)
 {
