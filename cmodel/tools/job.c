@@ -503,8 +503,9 @@ static void name_not_compared(const struct job *job, struct job_verdict *v)
 		const size_t len = strlen(v->detail);
 		if (!a->is_buffer || (a->expect.kind != FILL_NOTHING && !rule))
 			continue;
-		if (snprintf(v->detail + len, sizeof v->detail - len, "%s%s%s%s%s", before, a->name,
-		             rule ? " (rule:" : "", rule ? a->expect.text : "",
+		const char *lacks = job->launch.checker[0] ? "" : ", and no field 'checker' names its program";
+		if (snprintf(v->detail + len, sizeof v->detail - len, "%s%s%s%s%s%s", before, a->name,
+		             rule ? " (rule:" : "", rule ? a->expect.text : "", rule ? lacks : "",
 		             rule ? ")" : "") >= (int)(sizeof v->detail - len))
 			strcpy(v->detail + sizeof v->detail - 4, "...");
 		before = ", ";
@@ -525,8 +526,8 @@ static void judge_buffers(struct job *job, struct job_verdict *v, const struct n
 	}
 	snprintf(line, sizeof line, "buffers: %u compared", compared);
 	if (rules)
-		snprintf(line + strlen(line), sizeof line - strlen(line), ", %u with a rule that the checker checks",
-		         rules);
+		snprintf(line + strlen(line), sizeof line - strlen(line), ", %u with a rule%s", rules,
+		         job->launch.checker[0] ? " that the checker checks" : ", and no checker");
 	tell(notes, line);
 	if (strcmp(v->outcome, "pass") == 0)
 		name_not_compared(job, v);

@@ -24,7 +24,7 @@
 #include "tool.h"
 
 static const char help[] =
-        "usage: wlrun [--launch k.json] [--arch sm_75] [prog.{ptx,wlo,cubin,fatbin}]\n"
+        "usage: wlrun [--launch k.json] [--arch sm_N] [prog.{ptx,wlo,cubin,fatbin}]\n"
         "       wlrun --launch-template [--entry NAME] prog.{ptx,wlo,cubin,fatbin}\n"
         "       wlrun [--arch sm_90] [--seed N] [--sms N] [--limit N] [--misuse LIST] [--record DIR] [--]\n"
         "             PROGRAM [ARGS]\n"
@@ -37,7 +37,8 @@ static const char help[] =
         "  --launch k.json     grid, arguments, expected contents and outcome (docs/launch.md);\n"
         "                      without a launch file: one warp, no arguments\n"
         "  --launch-template   print a launch file for the kernel's parameters, run nothing\n"
-        "  --arch sm_75        chip; PTX is compiled for the chip (default: the program's own). One of\n"
+        "  --arch sm_N         chip; PTX is compiled for the chip\n"
+        "                      (" WL_DEFAULT_CHIP_RULE "). One of\n"
         "                      " WL_CHIP_NAMES "\n"
         "  --entry NAME        the kernel (default: the kernel of the launch file, or the only kernel)\n"
         "  --seed N            start contents of registers and shared memory, landing of copies, order of the warps "
