@@ -370,9 +370,26 @@ static void cut(const struct wl_gpu *g, struct copy *c, uint32_t piece, uint32_t
 	c->next = c->pieces ? mix32(c->serial, g->config.seed) % c->pieces : 0;
 }
 
+static void find_bounds(struct copy *c)
+{
+	if (c->kind == COPY_IN) {
+		c->low = (uint32_t)c->to;
+		c->high = c->low + c->bytes;
+	} else if (c->kind == COPY_THREADS || c->kind == COPY_STORE) {
+		c->low = UINT32_MAX;
+		for (uint32_t m = c->lanes; m; m &= m - 1) {
+			const uint32_t at = c->at[lowest(m)];
+			c->low = at < c->low ? at : c->low;
+			c->high = at + c->size > c->high ? at + c->size : c->high;
+		}
+	}
+}
+
 void async_go(struct exec *x, struct copy *c)
 {
 	const struct async *a = &x->sm->async;
+	c->began = sm_time(x->sm) + x->done;
+	find_bounds(c);
 	c->due = async_later(x->gpu, a->outside ? a->cycle : sm_time(x->sm) + x->done, c->serial);
 	c->tells = c->kind == COPY_STORE ? c->lanes : c->kind == COPY_IN && !c->fills;
 	if (c->kind == COPY_IN || c->kind == COPY_OUT) {

@@ -41,10 +41,12 @@ struct copy {
 		uint16_t sm, slot;
 	} there; /* the CTA whose shared memory it lands in: its own, or another one of its cluster */
 	uint32_t warp, pc;
-	uint32_t lanes;  /* that have not landed */
-	uint32_t group;  /* of its scoreboard, from 1 */
-	uint64_t serial; /* of the SM */
-	uint64_t due;    /* when something of it lands, in the SM's time; UINT64_MAX: when copies have */
+	uint32_t lanes;     /* that have not landed */
+	uint32_t group;     /* of its scoreboard, from 1 */
+	uint64_t serial;    /* of the SM */
+	uint64_t began;     /* when it was asked for */
+	uint32_t low, high; /* shared memory that it writes lies between, of `there`; COPY_OUT, COPY_ARRIVE: 0 */
+	uint64_t due;       /* when something of it lands, in the SM's time; UINT64_MAX: when copies have */
 	/* bulk: pieces are taken in steps of `step`, from piece `next` on */
 	uint32_t bytes, pieces, next, step, landed;
 	bool shared_source;

@@ -585,6 +585,8 @@ static bool names_others(const struct exec *x)
 
 static enum flow access_memory(struct exec *x)
 {
+	if (__builtin_expect(x->gpu->copies != 0, 0) && !must_drain(x) && !misuse_copies(x))
+		return FLOW_STOP;
 	switch (x->in->uop) {
 	case WL_UOP_LDG:
 		return load_global(x);

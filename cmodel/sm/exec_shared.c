@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* exec_shared.c -- instructions of atoms_pipe: executed by the C unit at once, or offered as requests (source.c). */
 #include "exec.h"
+#include "misuse.h"
 #include "spin.h"
 #include "stop.h"
 
@@ -75,5 +76,9 @@ static enum flow atoms(struct exec *x)
 
 enum flow exec_unit_atoms_pipe(struct exec *x)
 {
-	return unit_in_dut(x) ? FLOW_REQUEST : atoms(x);
+	if (unit_in_dut(x))
+		return FLOW_REQUEST;
+	if (__builtin_expect(x->gpu->copies != 0, 0) && !misuse_copies(x))
+		return FLOW_STOP;
+	return atoms(x);
 }

@@ -11,7 +11,7 @@
 #include "stop.h"
 #include "observe.h"
 
-enum { GOES_ON, FAULTS };
+enum { GOES_ON, TOLD, FAULTS };
 static const struct kind {
 	const char *name, *sentence;
 	uint8_t by_default;
@@ -88,7 +88,7 @@ static unsigned note(struct wl_gpu *g, const struct wl_misuse_found *f)
 {
 	struct misuses *m = &g->misuse;
 	unsigned i = 0;
-	if (g->observer)
+	if (g->observer && f->kind != WL_MISUSE_COPY_EARLY) /* checks find it by themselves: COPY_UNDERWAY */
 		observe_misuse(g, f);
 	while (i < m->n && (m->found[i].kind != f->kind || m->found[i].here.pc != f->here.pc ||
 	                    m->found[i].there.pc != f->there.pc || m->found[i].id != f->id))
@@ -99,7 +99,8 @@ static unsigned note(struct wl_gpu *g, const struct wl_misuse_found *f)
 	}
 	if (i == m->n) {
 		m->found[m->n++] = *f;
-		m->found[i].forgiven = g->misuse.mode[f->kind] == WL_MISUSE_SILICON && !is_fault(g, f->kind);
+		m->found[i].forgiven =
+		        g->misuse.mode[f->kind] == WL_MISUSE_SILICON && kinds[f->kind].by_default == GOES_ON;
 	}
 	m->found[i].times++;
 	return i;
@@ -120,6 +121,12 @@ bool misuse_goes_on(struct wl_gpu *g, unsigned warp, const struct wl_misuse_foun
 static bool goes_on(const struct exec *x, const struct wl_misuse_found *f)
 {
 	return misuse_goes_on(x->gpu, x->warp_index, f);
+}
+
+bool misuse_tell(struct exec *x, struct wl_misuse_found *f, uint32_t lanes)
+{
+	f->here = place_here(x, lanes);
+	return goes_on(x, f);
 }
 
 void wl_gpu_set_misuse(struct wl_gpu *g, const uint8_t mode[WL_MISUSE_COUNT])
@@ -243,65 +250,4 @@ bool misuse_local_atomic(struct exec *x, uint32_t lanes, uint64_t addr)
 	const struct wl_misuse_found f = {
 	        .kind = WL_MISUSE_LOCAL_ATOMIC, .here = place_here(x, lanes), .has_addr = true, .addr = addr};
 	return goes_on(x, &f);
-}
-
-/* ---- in words ---- */
-
-static void add_place(const struct wl_gpu *g, const struct wl_misuse_place *p, char *buf, size_t n)
-{
-	char place[300];
-	explain_place(g->program, p->pc, place, sizeof place);
-	snprintf(buf, n, "CTA %u warp %u lanes 0x%08x at %s, time %llu", p->cta, p->warp, p->lanes, place,
-	         (unsigned long long)p->time);
-}
-
-/* What the other place is. */
-static const char *role(enum wl_misuse kind)
-{
-	switch (kind) {
-	case WL_MISUSE_BARRIER_PLACES:
-		return "and";
-	case WL_MISUSE_MBAR_REINIT:
-		return "the earlier mbarrier.init:";
-	case WL_MISUSE_MBAR_INVAL_TWICE:
-		return "the earlier mbarrier.inval:";
-	default:
-		return "the other place:";
-	}
-}
-
-static void name_object(const struct wl_gpu *g, const struct wl_misuse_found *f, char *buf, size_t n)
-{
-	char warps[80] = "";
-	size_t len = 0;
-	*buf = 0;
-	if (f->has_addr && wl_space_of(f->addr) == WL_SPACE_LOCAL) {
-		snprintf(buf, n, ", local address 0x%x", (uint32_t)f->addr);
-	} else if (f->has_addr) {
-		char name[120];
-		explain_shared(g, (uint32_t)f->addr, name, sizeof name);
-		snprintf(buf, n, ", %s", name);
-	} else if (f->warps) {
-		for (uint64_t m = f->warps; m && len < sizeof warps; m &= m - 1)
-			len += (size_t)snprintf(warps + len, sizeof warps - len, "%s%d", len ? ", " : "",
-			                        __builtin_ctzll(m));
-		snprintf(buf, n, ", barrier %u, arrived: warps {%s}", f->id, warps);
-	}
-}
-
-void wl_gpu_misuse_text(const struct wl_gpu *g, const struct wl_misuse_found *f, char *buf, size_t n)
-{
-	char here[420], there[420], object[240], times[48] = "";
-	add_place(g, &f->here, here, sizeof here);
-	name_object(g, f, object, sizeof object);
-	if (f->times > 1)
-		snprintf(times, sizeof times, " (%llu times)", (unsigned long long)f->times);
-	if (!f->there.lanes) {
-		snprintf(buf, n, "misuse %s: %s%s: %s%s", kinds[f->kind].name, kinds[f->kind].sentence, object, here,
-		         times);
-		return;
-	}
-	add_place(g, &f->there, there, sizeof there);
-	snprintf(buf, n, "misuse %s: %s%s: %s; %s %s%s", kinds[f->kind].name, kinds[f->kind].sentence, object, here,
-	         role(f->kind), there, times);
 }

@@ -20,6 +20,9 @@ bool misuse_goes_on(struct wl_gpu *g, unsigned warp, const struct wl_misuse_foun
 /* Who made or ended the mbarrier there; NULL: unknown. */
 const struct mbar_life *misuse_life(const struct sm *sm, uint32_t addr);
 
-struct wl_waiting;
+/* A finding at x's instruction. */
+bool misuse_tell(struct exec *x, struct wl_misuse_found *f, uint32_t lanes);
+/* misuse_copy.c: x's instruction of atoms_pipe or atom_unit, while copies are under way. */
+bool misuse_copies(struct exec *x);
 
 #endif

@@ -241,6 +241,8 @@ static void accept(void *self, const struct wl_req *req)
 	pass_instruction(g, w, req);
 	if (req->posted)
 		note_posted(w, req);
+	else
+		w->unit_mask = req->mask; /* should it wait: ahead.c */
 	w->n++;
 	warp_set_ready(g, req->tag.sm, req->tag.warp);
 }
@@ -485,6 +487,11 @@ static uint32_t requesting(struct exec *x)
 	return x->mask;
 }
 
+static bool accesses(const struct exec *x)
+{
+	return x->op->unit == WL_UNIT_atoms_pipe || x->op->unit == WL_UNIT_atom_unit;
+}
+
 bool wl_gpu_request(struct wl_gpu *g, unsigned sm, unsigned warp, struct wl_req *req)
 {
 	struct exec x;
@@ -507,6 +514,9 @@ bool wl_gpu_request(struct wl_gpu *g, unsigned sm, unsigned warp, struct wl_req 
 		return converge_as_yield(&x, mask, req);
 	const bool partial = x.in->uop == WL_UOP_EXIT && mask != w->live;
 	if (wl_inst_posted(x.in) && !partial && w->posted == WL_MAX_POSTED)
+		return false;
+	x.done = 0;
+	if (g->copies && !w->gathered && accesses(&x) && !misuse_copies(&x))
 		return false;
 	request_build(&x, mask, req);
 	req->posted &= !partial; /* who stays is told who can go on */

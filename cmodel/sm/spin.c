@@ -22,9 +22,12 @@
  * no request is under way: then all changes are counted. In between, the state of a warp with a request under way is
  * not looked at. Results of requests depend on memory alone, so the proof holds. Most of the time of a lockstep run
  * passes while units answer and waits give up. So an answer counts as several instructions, and a wait that gave up
- * counts as the instructions of its time. Source: docs/spec/time.md, "Deadlock and spinning". */
+ * counts as the instructions of its time. Lockstep does not judge: after few quiet watches a copy runs ahead on the C
+ * model alone (ahead.c), and is judged. Source: docs/spec/time.md, "Deadlock and spinning". */
+#include <stdio.h>
 #include <string.h>
 
+#include "ahead.h"
 #include "exec.h"
 #include "groups.h"
 #include "sleep.h"
@@ -36,13 +39,12 @@ enum {
 	REST = 8,              /* the part of all instructions that lies between two watches is 1/REST */
 	SHARE = 64,            /* a watch takes 1/SHARE of that time */
 	SHORTEST_WATCH = 1 << 13,
-	WATCH_OF_WARP = 512,                 /* instructions for each warp, at least */
-	JUDGE_WATCHES = 8,                   /* watches without anything new, and ... */
-	JUDGE_INSTRUCTIONS = 1 << 23,        /* ... instructions in all, and ... */
-	JUDGE_OF_WARP = 1 << 21,             /* ... for each warp that can go on, before a run is judged */
-	SOURCE_JUDGE_INSTRUCTIONS = 1 << 22, /* the same in lockstep */
-	SOURCE_JUDGE_OF_WARP = 1 << 20,
-	ANSWER = 32,        /* instructions as which an answer of a unit in the DUT counts */
+	WATCH_OF_WARP = 512,          /* instructions for each warp, at least */
+	JUDGE_WATCHES = 8,            /* watches without anything new, and ... */
+	JUDGE_INSTRUCTIONS = 1 << 23, /* ... instructions in all, and ... */
+	JUDGE_OF_WARP = 1 << 21,      /* ... for each warp that can go on, before a run is judged */
+	AHEAD_WATCHES = 3,            /* SOURCE: watches without anything new before a copy runs ahead */
+	ANSWER = 32,                  /* instructions as which an answer of a unit in the DUT counts */
 	WATCH_GIVES_UP = 8, /* a watch ends, at the latest, when waits gave up so often, for each warp that can go on */
 	FIRST_LEAP = 1 << 16, /* ns; the next one is twice as long ... */
 	LONGEST_LEAP = 1 << 30,
@@ -64,6 +66,7 @@ struct quiet {
 	uint64_t since, from, changes, shared; /* since: time_of; from: instructions of the launch */
 	uint64_t clocks;                       /* readings of a clock when the last watch ended */
 	uint64_t leap;
+	uint64_t asked; /* SOURCE: how long all had been quiet when a copy ran ahead last */
 };
 
 struct spin {
@@ -188,6 +191,13 @@ static void end(struct wl_gpu *g, struct spin *s)
 	s->at = time_of(g) + rest(g);
 }
 
+void spin_start_over(struct wl_gpu *g)
+{
+	struct spin *s = spin_of(g);
+	s->quiet = (struct quiet){0};
+	end(g, s);
+}
+
 /* It is time for the next watch, or for the end of this one. */
 static bool due(const struct wl_gpu *g, const struct spin *s)
 {
@@ -197,7 +207,7 @@ static bool due(const struct wl_gpu *g, const struct spin *s)
 }
 
 /* Shared memory of all SMs: outside of watches its changes are not counted. */
-static uint64_t sum_shared(const struct wl_gpu *g)
+uint64_t spin_sum_shared(const struct wl_gpu *g)
 {
 	const uint8_t *p = block_at(g, g->at_shared);
 	uint64_t sum = 0, v, bytes = (uint64_t)g->config.sms * g->config.shared_bytes;
@@ -251,16 +261,41 @@ static void leap(struct wl_gpu *g, struct quiet *q)
 		gpu_sm(g, sm)->skipped += q->leap;
 }
 
+/* In lockstep: a copy runs ahead, seldom enough to cost little where it gets on. */
+static void ask_ahead(struct wl_gpu *g, struct quiet *q)
+{
+	const uint64_t quiet = time_of(g) - q->since;
+	if (quiet < 2 * q->asked)
+		return;
+	switch (ahead_run(g, &g->quiet)) {
+	case AHEAD_PROVEN:
+		stop_spinning(g, SPIN_PROVEN);
+		break;
+	case AHEAD_JUDGED:
+		stop_spinning(g, SPIN_JUDGED);
+		break;
+	case AHEAD_NO_MEMORY:
+		g->outcome = WL_ERROR;
+		snprintf(g->trouble.text, sizeof g->trouble.text,
+		         "no memory for a copy of the launch, which nothing has changed for long");
+		break;
+	case AHEAD_GETS_ON:
+		q->asked = quiet;
+		break;
+	case AHEAD_LATER:
+		break;
+	}
+}
+
 /* A watch has ended without a change. */
 static void judge(struct wl_gpu *g, struct spin *s)
 {
 	struct quiet *q = &s->quiet;
 	observe_change(g, g->copies != 0); /* they will land */
-	uint64_t shared = sum_shared(g), of_warps = count_not_stuck(g);
-	uint64_t most = g->source ? longer(SOURCE_JUDGE_INSTRUCTIONS, of_warps * SOURCE_JUDGE_OF_WARP)
-	                          : longer(JUDGE_INSTRUCTIONS, of_warps * JUDGE_OF_WARP);
+	uint64_t shared = spin_sum_shared(g), of_warps = count_not_stuck(g);
+	const uint64_t most = longer(JUDGE_INSTRUCTIONS, of_warps * JUDGE_OF_WARP);
 	if (!q->watches || q->changes != g->seen.changes || q->shared != shared) {
-		*q = (struct quiet){1, time_of(g), g->issued, g->seen.changes, shared, g->seen.clocks, 0};
+		*q = (struct quiet){1, time_of(g), g->issued, g->seen.changes, shared, g->seen.clocks, 0, 0};
 		for (uint32_t i = 0; i < all_warps(g); i++)
 			memset(s->mark[i].seen, 0, sizeof s->mark[i].seen);
 	}
@@ -272,12 +307,16 @@ static void judge(struct wl_gpu *g, struct spin *s)
 	}
 	bool looks = q->clocks != g->seen.clocks;
 	q->clocks = g->seen.clocks;
-	if (++q->watches < JUDGE_WATCHES)
+	if (++q->watches < (g->source ? AHEAD_WATCHES : JUDGE_WATCHES))
 		return;
 	if (looks) {
 		q->since = time_of(g);
 		q->from = g->issued;
 		leap(g, q);
+		return;
+	}
+	if (g->source) {
+		ask_ahead(g, q);
 		return;
 	}
 	g->quiet = g->issued - q->from;

@@ -15,5 +15,7 @@ enum step_end spin_turn(struct wl_gpu *gpu, unsigned sm, unsigned warp, unsigned
 bool spin_source(struct wl_gpu *gpu);
 void spin_note_read(const struct exec *x, unsigned lane, uint64_t addr, uint64_t value);
 void spin_note_record(struct wl_gpu *gpu, const struct wl_record *rec);
+void spin_start_over(struct wl_gpu *gpu); /* nothing is known of the run so far */
+uint64_t spin_sum_shared(const struct wl_gpu *gpu);
 
 #endif

@@ -8,6 +8,7 @@
 
 #include "misuse.h"
 #include "waiting.h"
+#include "warplock/alu.h"
 
 const char *wl_wait_name(enum wl_wait w)
 {
@@ -149,6 +150,9 @@ static void spins(const struct wl_gpu *g, struct wl_waiting *r)
 	r->size = l->size;
 	r->addr = l->addr;
 	r->value = l->value;
+	const uint32_t words[] = {(uint32_t)l->value, (uint32_t)(l->value >> 32)};
+	if (l->size && l->size <= sizeof words)
+		wl_atomic_numbers(&g->program->insts[l->pc / 16], words, l->size, r->numbers, sizeof r->numbers);
 	r->shared = l->size && wl_uop_unit(g->program->insts[l->pc / 16].uop) == WL_UNIT_atoms_pipe;
 	if (r->shared)
 		name_of(g->program, (uint32_t)r->addr, r);
@@ -348,6 +352,21 @@ static void mbarrier_text(const struct wl_waiting *g, char *buf, size_t n)
 	snprintf(buf, n, "%s, phase %u: %u of %u arrivals%s%s", name, g->phase, g->arrived, g->expected, bytes, copies);
 }
 
+static void spin_text(const struct wl_waiting *g, char *buf, size_t n)
+{
+	const char *space = g->shared ? "shared" : "generic";
+	char value[100];
+	snprintf(value, sizeof value, "which stays 0x%llx%s%s", (unsigned long long)g->value, *g->numbers ? " = " : "",
+	         g->numbers);
+	if (g->size && g->name)
+		snprintf(buf, n, "spins on %s+%u (%s address 0x%llx), %s", g->name, g->into, space,
+		         (unsigned long long)g->addr, value);
+	else if (g->size)
+		snprintf(buf, n, "spins on %s address 0x%llx, %s", space, (unsigned long long)g->addr, value);
+	else
+		snprintf(buf, n, "goes round for ever");
+}
+
 void wl_waiting_text(const struct wl_waiting *g, char *buf, size_t n)
 {
 	switch (g->what) {
@@ -365,16 +384,7 @@ void wl_waiting_text(const struct wl_waiting *g, char *buf, size_t n)
 		snprintf(buf, n, "lanes 0x%08x of its warp", g->missing_lanes);
 		break;
 	case WL_WAIT_SPIN:
-		if (g->size && g->name)
-			snprintf(buf, n, "spins on %s+%u (%s address 0x%llx), which stays 0x%llx", g->name, g->into,
-			         g->shared ? "shared" : "generic", (unsigned long long)g->addr,
-			         (unsigned long long)g->value);
-		else if (g->size)
-			snprintf(buf, n, "spins on %s address 0x%llx, which stays 0x%llx",
-			         g->shared ? "shared" : "generic", (unsigned long long)g->addr,
-			         (unsigned long long)g->value);
-		else
-			snprintf(buf, n, "goes round for ever");
+		spin_text(g, buf, n);
 		break;
 	case WL_WAIT_RESULT:
 		snprintf(buf, n, "the answer of a unit");

@@ -5,6 +5,7 @@
 
 #include "gpu.h"
 
+struct wl_waiting;
 /* what group `grp` of warp k waits for. */
 void waiting_row(const struct wl_gpu *g, unsigned sm, unsigned k, const struct group *grp, struct wl_waiting *r);
 

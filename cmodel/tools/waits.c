@@ -276,6 +276,8 @@ static json_t *one(const struct waits_view *v, const struct wl_waiting *g)
 		set_text(o, "space", g->shared ? "shared" : "generic");
 		set_text(o, "address", "0x%llx", (unsigned long long)g->addr);
 		set_text(o, "value", "0x%llx", (unsigned long long)g->value);
+		if (*g->numbers)
+			set_text(o, "numbers", "%s", g->numbers);
 	}
 	return o;
 }

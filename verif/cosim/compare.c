@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /* compare.c -- REF is stepped on the lanes that an event names, then everything that is the same for all units is
  * compared: plan, faults, results, memory. The values that a COMMIT shows are compared by the unit. */
+#include <stdio.h>
 #include <string.h>
 
 #include "flight.h"
 #include "mon_unit.h"
+#include "warplock/alu.h"
 
 void compare_accept(struct lockstep *ls, struct flight *f)
 {
@@ -172,6 +174,26 @@ static bool same_results(const struct flight *f)
 	return result_equal(f, f->ref.result);
 }
 
+void complain_numbers(const struct flight *f, const uint32_t *dut, const uint32_t *ref, char *buf, size_t n)
+{
+	char a[50], b[50];
+	*buf = 0;
+	if (wl_atomic_numbers(&f->req.inst, dut, sizeof *dut, a, sizeof a) &&
+	    wl_atomic_numbers(&f->req.inst, ref, sizeof *ref, b, sizeof b))
+		snprintf(buf, n, " (%s, in REF %s)", a, b);
+}
+
+/* Word k of the lane's result differs. */
+static void complain_result(struct lockstep *ls, const struct flight *f, unsigned lane, unsigned k,
+                            const struct wl_lane *dut)
+{
+	const struct wl_lane *ref = &f->ref.result[lane];
+	char numbers[120];
+	complain_numbers(f, &dut->w[k], &ref->w[k], numbers, sizeof numbers);
+	complain(ls, CHECK_VALUES, f, "result of lane %u, bits %u:%u: 0x%08x, REF has 0x%08x%s", lane, k * 32 + 31,
+	         k * 32, dut->w[k], ref->w[k], numbers);
+}
+
 static void compare_results(struct lockstep *ls, struct flight *f)
 {
 	if (same_results(f))
@@ -182,8 +204,7 @@ static void compare_results(struct lockstep *ls, struct flight *f)
 	for (unsigned l = 0; l < WL_WARP_LANES; l++)
 		for (unsigned k = 0; k < 4; k++)
 			if (dut[l].w[k] != f->ref.result[l].w[k]) {
-				complain(ls, CHECK_VALUES, f, "result of lane %u, bits %u:%u: 0x%08x, REF has 0x%08x",
-				         l, k * 32 + 31, k * 32, dut[l].w[k], f->ref.result[l].w[k]);
+				complain_result(ls, f, l, k, &dut[l]);
 				return;
 			}
 }

@@ -320,6 +320,9 @@ void compare_retire(struct lockstep *ls, struct flight *f);
 void compare_memory(struct lockstep *ls);
 void compare_global(struct lockstep *ls);
 
+/* A word that differs, of an atomic operation on floats: the numbers of both sides, for a complaint; else "". */
+void complain_numbers(const struct flight *f, const uint32_t *dut, const uint32_t *ref, char *buf, size_t n);
+
 void corrupt_outputs(struct lockstep *ls);
 struct shim_event *corrupt_event(struct shim_out *out, enum wl_unit unit, enum wl_event_kind kind);
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "options.h"
+#include "warplock/alu.h"
 #include "warplock/sm.h"
 
 static void field(const char *name, const char *fmt, uint32_t ref, uint32_t dut)
@@ -38,26 +39,27 @@ static void passes_field(const struct complaint *c)
 		printf("   %-12s %-36u %u so far\n", "passes", c->ref.passes, c->dut.passes);
 }
 
-/* The words of an access, most significant first. */
-static const char *words(const struct wl_lane *v, unsigned size, char *buf, size_t n)
+/* The words of an access, most significant first, then the numbers of a float format. */
+static void words(const struct wl_inst *in, const struct wl_lane *v, unsigned size, char *buf, size_t n)
 {
 	const unsigned count = size > 4 ? size / 4 : 1;
+	char numbers[100];
 	size_t at = (size_t)snprintf(buf, n, "0x");
 	for (unsigned k = count; k-- > 0;)
 		at += (size_t)snprintf(buf + at, n - at, "%08x", v->w[k]);
-	return buf;
+	if (wl_atomic_numbers(in, v->w, size, numbers, sizeof numbers))
+		snprintf(buf + at, n - at, " %s", numbers);
 }
 
-static void lane_field(const char *name, unsigned lane, const struct wl_lane *ref, const struct wl_lane *dut,
-                       bool has_ref, bool has_dut, unsigned size)
+static void lane_field(const struct complaint *c, const char *name, unsigned lane, const struct wl_lane *ref,
+                       const struct wl_lane *dut, bool has_dut)
 {
-	char label[20], a[48] = "-", b[48] = "-";
+	char label[20], a[140], b[140] = "-";
 	snprintf(label, sizeof label, "%s[%u]", name, lane);
-	if (has_ref)
-		words(ref, size, a, sizeof a);
+	words(&c->req.inst, ref, c->ref.size, a, sizeof a);
 	if (has_dut)
-		words(dut, size, b, sizeof b);
-	printf(" %c %-12s %-36s %-36s\n", has_ref && has_dut && strcmp(a, b) ? '*' : ' ', label, a, b);
+		words(&c->req.inst, dut, c->ref.size, b, sizeof b);
+	printf(" %c %-12s %-36s %-36s\n", has_dut && strcmp(a, b) ? '*' : ' ', label, a, b);
 }
 
 /* Codes by name. The DUT's code of a lane is known when its record has come. */
@@ -88,11 +90,10 @@ static void lanes(const struct complaint *c)
 			continue;
 		printf("   lane %-2u      address 0x%04llx\n", l, (unsigned long long)ref->addr[l]);
 		const bool stored = c->dut_stored & bit && comparable(ref);
-		lane_field("old", l, &ref->old[l], &dut->old[l], true, stored, ref->size);
-		lane_field("new", l, &ref->now[l], &dut->now[l], true, stored, ref->size);
+		lane_field(c, "old", l, &ref->old[l], &dut->old[l], stored);
+		lane_field(c, "new", l, &ref->now[l], &dut->now[l], stored);
 		if ((ref->written | dut->written) & bit)
-			lane_field("result", l, &ref->result[l], &dut->result[l], true, (c->dut_shown & bit) != 0,
-			           ref->size);
+			lane_field(c, "result", l, &ref->result[l], &dut->result[l], (c->dut_shown & bit) != 0);
 	}
 }
 

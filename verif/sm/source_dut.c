@@ -26,7 +26,8 @@ static bool is_header(const struct wl_req *req)
 	case WL_UOP_EXIT:
 		return true;
 	default:
-		return wl_req_unit(req) == WL_UNIT_barrier_file || wl_req_unit(req) == WL_UNIT_fence_unit;
+		return wl_req_unit(req) == WL_UNIT_barrier_file || wl_req_unit(req) == WL_UNIT_fence_unit ||
+		       wl_req_unit(req) == WL_UNIT_cluster_barrier;
 	}
 }
 
@@ -61,7 +62,8 @@ static void retire(struct dut *d, unsigned i)
 static bool held(const struct dut *d, unsigned i)
 {
 	const enum wl_unit unit = wl_uop_unit(d->in[i].req.inst.uop);
-	if (!is_exit(&d->in[i]) && unit != WL_UNIT_barrier_file && unit != WL_UNIT_fence_unit)
+	if (!is_exit(&d->in[i]) && unit != WL_UNIT_barrier_file && unit != WL_UNIT_fence_unit &&
+	    unit != WL_UNIT_cluster_barrier)
 		return false;
 	for (unsigned j = 0; j < d->n; j++)
 		if (d->in[j].req.tag.warp == d->in[i].req.tag.warp && d->in[j].req.tag.n < d->in[i].req.tag.n)

@@ -5,6 +5,9 @@
 #ifndef WARPLOCK_ALU_H
 #define WARPLOCK_ALU_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
 #include "warplock/isa.h"
 
 /* New value of a word: op(old, b); MIN and MAX signed when `sgn`. */
@@ -19,5 +22,9 @@ static inline uint64_t wl_atomic_cas(uint64_t old, uint64_t b, uint64_t c)
 {
 	return old == b ? c : old;
 }
+
+/* Bytes of an atomic operation on floats as numbers: "2.5"; several in braces, lowest address first: "{1, 2.5}". False
+ * without a text: the instruction is another one. */
+bool wl_atomic_numbers(const struct wl_inst *in, const uint32_t *words, unsigned bytes, char *buf, size_t n);
 
 #endif

@@ -33,11 +33,14 @@ struct wl_misuse_place {
 /* One finding for each kind and pair of places. */
 struct wl_misuse_found {
 	enum wl_misuse kind;
-	struct wl_misuse_place here, there; /* there: the other place, the earlier init or inval, the warp that waits */
+	struct wl_misuse_place here,
+	        there; /* there: the other place, the earlier init or inval, the warp that waits, the copy */
 	bool has_addr;
 	uint64_t addr;  /* shared: in the window of the CTA */
 	uint32_t id;    /* of a named barrier */
 	uint64_t warps; /* of the CTA, that have arrived at the barrier */
+	bool grouped;   /* the copy is of a group of its warp; group 0: not committed; groups: committed so far */
+	uint32_t group, groups;
 	uint64_t times; /* how often */
 	bool ends;      /* the run has ended by the finding: the fault of the run tells */
 	bool forgiven;  /* the mode is SILICON, and the run goes on */

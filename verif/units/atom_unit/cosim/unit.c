@@ -58,8 +58,10 @@ static bool equal_bytes(struct lockstep *ls, const struct flight *f, const struc
 		uint32_t words[2] = {0, 0};
 		memcpy(&words[0], got + i / 4 * 4, 4);
 		memcpy(&words[1], ref + i / 4 * 4, 4);
-		complain(ls, CHECK_VALUES, f, "COMMIT: the word at 0x%llx %s 0x%08x, REF has 0x%08x",
-		         (unsigned long long)(x->addr + i / 4 * 4), what, words[0], words[1]);
+		char numbers[120];
+		complain_numbers(f, &words[0], &words[1], numbers, sizeof numbers);
+		complain(ls, CHECK_VALUES, f, "COMMIT: the word at 0x%llx %s 0x%08x, REF has 0x%08x%s",
+		         (unsigned long long)(x->addr + i / 4 * 4), what, words[0], words[1], numbers);
 		return false;
 	}
 	return true;

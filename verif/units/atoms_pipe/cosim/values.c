@@ -41,10 +41,13 @@ static void compare_word(struct lockstep *ls, const struct flight *f, const comm
 	else if (v->row[bank] != row)
 		complain(ls, CHECK_VALUES, f, "COMMIT: lane %u, bank %u: row %u, REF has %u", lane, bank, v->row[bank],
 		         row);
-	else if (v->old[bank] != old || v->now[bank] != now)
+	else if (v->old[bank] != old || v->now[bank] != now) {
+		char numbers[120];
+		complain_numbers(f, &v->now[bank], &now, numbers, sizeof numbers);
 		complain(ls, CHECK_VALUES, f,
-		         "COMMIT: lane %u, bank %u, row %u: 0x%08x becomes 0x%08x, in REF 0x%08x becomes 0x%08x", lane,
-		         bank, row, v->old[bank], v->now[bank], old, now);
+		         "COMMIT: lane %u, bank %u, row %u: 0x%08x becomes 0x%08x, in REF 0x%08x becomes 0x%08x%s",
+		         lane, bank, row, v->old[bank], v->now[bank], old, now, numbers);
+	}
 }
 
 INLINE uint32_t bank_differs(const struct flight *f, const commit_values *v, bool narrow, uint32_t base, uint32_t mask,
