@@ -40,6 +40,7 @@ CFLAGS := $(CSTD) $(WARN) $(OPT) $(PIC) $(INC)
 #   <name>_SRC, <name>_LIBS                       sources, and archives and -l flags in link order, of either
 #   <name>_STATIC                                 not empty: linked with no shared library where that is possible, so that it starts sooner
 #   CFLAGS_<path of a .c>                         extra flags of one source
+#   PIC_SRC       further sources of shared libraries
 #   GENERATED     files that must exist before anything is compiled
 #   DATA          files that launch files name and programs make
 #   SYNTH         targets of `make synth`         LINT      targets of `make lint`
@@ -57,10 +58,15 @@ LIBWLCC      := $(B)/libwlcc.a
 # what libwarplock itself is linked with: objects, and the two ways in which fat binaries are compressed
 LIBWARPLOCK_NEEDS := -lelf -lzstd -llz4
 
+# Both libraries also become part of libcuda.so.
+PIC := -fPIC -fno-semantic-interposition
+
 # objects of C sources
 obj = $(patsubst %.c,$(B)/obj/%.o,$(1))
 
 include $(sort $(wildcard */module.mk */*/module.mk))
+
+$(call obj,$(WARPLOCK_SRC) $(WLCC_SRC) $(PIC_SRC)): CFLAGS += $(PIC)
 
 .PHONY: help all demo verify verify-full lint format bench synth wave install clean
 help:

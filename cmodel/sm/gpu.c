@@ -330,6 +330,11 @@ enum wl_outcome wl_gpu_outcome(const struct wl_gpu *g)
 	return g->outcome;
 }
 
+enum wl_fault wl_gpu_fault(const struct wl_gpu *g)
+{
+	return g->outcome == WL_FAULTED ? g->trouble.fault : WL_FAULT_NONE;
+}
+
 uint64_t wl_gpu_warp_instructions(const struct wl_gpu *g)
 {
 	return g->issued;
