@@ -2,7 +2,11 @@
 /* exec_async.c -- instructions that ask for copies. Wrong operands fault here, when the copy is asked for. The agent
  * (async.c) does the rest. Source: docs/spec/async.md, "Operands"; docs/spec/async.md, "Faults". */
 #include "async.h"
+#include "cluster.h"
+#include "exec_calls.h"
+#include "stop.h"
 #include "exec.h"
+#include "observe.h"
 
 /* Lanes that faulted: the first kind met counts. */
 struct faults {
@@ -281,6 +285,26 @@ enum flow exec_UBLKCP(struct exec *x)
 enum flow exec_UBLKRED(struct exec *x)
 {
 	return bulk(x, x->in->xn, true);
+}
+
+/* The warp goes on behind the fill, so an observer sees stores of one thread. */
+enum flow exec_UMEMSETS(struct exec *x)
+{
+	struct faults f = {0};
+	enum flow flow;
+	const uint32_t to = read_ur(x, x->in->ra) + (uint32_t)x->in->off;
+	const uint64_t bytes = (uint64_t)read_ur(x, x->in->rc) * 8;
+	if (!may_begin(x, false, &flow))
+		return flow;
+	if (!shared_range(x, &f, lowest(x->mask), to, bytes, 8))
+		return stop_fault(x, f.kind, x->mask, true, f.addr);
+	struct copy *c = async_new(x, COPY_IN);
+	c->fills = true;
+	c->bytes = (uint32_t)bytes;
+	c->to = in_sm(window_of(x), to);
+	if (x->gpu->observer)
+		observe_fill(x, to, c->bytes);
+	return async_fill(x, c) ? FLOW_SWITCH : FLOW_NEXT;
 }
 
 enum flow exec_UBLKPF(struct exec *x)

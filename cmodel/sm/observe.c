@@ -2,6 +2,7 @@
 /* observe.c -- the events of warplock/observe.h: what an instruction touches is noted before the instruction is
  * executed, since results may overwrite addresses, and told afterwards. */
 #include "observe.h"
+#include "cluster.h"
 
 #include "exec.h"
 
@@ -193,7 +194,8 @@ static bool plan_access(const struct exec *x, struct wl_seen *e)
 {
 	const enum wl_uop u = (enum wl_uop)x->in->uop;
 	const uint64_t t = wl_uop_traits(u)->traits;
-	if (!(t & (WL_TRAIT(READS_MEMORY) | WL_TRAIT(WRITES_MEMORY))) || t & WL_TRAIT(LOCAL) || is_copy(u))
+	if (!(t & (WL_TRAIT(READS_MEMORY) | WL_TRAIT(WRITES_MEMORY))) || t & WL_TRAIT(LOCAL) || is_copy(u) ||
+	    u == WL_UOP_UMEMSETS)
 		return false;
 	of_exec(x, WL_SEEN_ACCESS, x->mask, e);
 	e->reads = t & WL_TRAIT(READS_MEMORY);
@@ -598,6 +600,24 @@ static void of_lanes(const struct wl_gpu *g, const struct copy *c, struct wl_see
 		e->to[lane] = at_shared(g, c->there.sm, c->kind == COPY_ARRIVE ? c->bar[lane] : c->at[lane]);
 		e->from[lane] = n ? at_global(g, c->source[lane]) : UINT64_MAX;
 		e->length[lane] = n;
+	}
+}
+
+/* Each lane stores the same zeros. */
+void observe_fill(const struct exec *x, uint32_t to, uint32_t bytes)
+{
+	struct wl_seen e;
+	of_exec(x, WL_SEEN_ACCESS, x->mask, &e);
+	e.reads = e.atomic = false;
+	e.writes = true;
+	e.size = 8;
+	e.stored = e.unchanged = e.kept = e.lanes;
+	e.excluded = 0;
+	for (uint32_t n = 0; n < bytes; n += 8) {
+		e.shared = 0;
+		FOR_LANES (lane)
+			shared_lane(x, &e, lane, to + n);
+		tell(x->gpu, &e);
 	}
 }
 

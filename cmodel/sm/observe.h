@@ -3,7 +3,7 @@
 #ifndef WARPLOCK_FRONT_OBSERVE_H
 #define WARPLOCK_FRONT_OBSERVE_H
 
-#include "front.h"
+#include "exec_state.h"
 #include "warplock/observe.h"
 
 /* x's instruction is over: pc, what it was asked to do. */
@@ -21,6 +21,7 @@ void observe_exit(const struct exec *x, uint32_t lanes);
 void observe_cta(const struct wl_gpu *g, unsigned sm, unsigned slot);
 void observe_arrival(const struct exec *x, enum wl_seen_kind kind, uint32_t id, bool waits);
 void observe_release(const struct wl_gpu *g, unsigned sm, enum wl_seen_kind kind, uint32_t id, uint64_t warps);
+void observe_fill(const struct exec *x, uint32_t to, uint32_t bytes); /* of the own shared memory */
 void observe_copy(const struct exec *x, const struct copy *c);
 void observe_told(const struct wl_gpu *g, unsigned sm, const struct copy *c, uint32_t lanes, uint32_t addr);
 void observe_landed(const struct wl_gpu *g, unsigned sm, const struct copy *c);

@@ -10,6 +10,17 @@
 #include <string.h>
 
 #include "exec.h"
+#include "barrier.h"
+#include "exec_calls.h"
+#include "exec_unit.h"
+#include "grid.h"
+#include "groups.h"
+#include "misuse.h"
+#include "request.h"
+#include "schedule.h"
+#include "sleep.h"
+#include "spin.h"
+#include "stop.h"
 
 /* What a SOURCE is given as itself: its SM. */
 static struct wl_gpu *gpu_of(struct sm *s)
@@ -213,7 +224,7 @@ static void accept(void *self, const struct wl_req *req)
 	if (w->hold == HOLD_OFFERED)
 		g->offered--;
 	g->inflight++;
-	g->issued++;
+	g->issued += !w->gathered; /* counted where the groups of the warp met */
 	const enum wl_unit unit = wl_req_unit(req);
 	g->executed[unit == WL_UNIT_sync_core ? WL_UNIT_FRONT : unit]++;
 	gpu_sm(g, req->tag.sm)->issued++;

@@ -11,7 +11,8 @@ struct waits_view;
 struct wl_gpu;
 
 struct report {
-	const char *outcome;            /* pass wrong deadlock fault limit error, race sync init mem, cannot tell */
+	const char *outcome;            /* pass wrong deadlock fault limit error, race sync init mem, cannot tell,
+	                                   interrupted */
 	const char *detail;             /* one line */
 	const char *printed;            /* by the kernel; NULL = nothing */
 	const struct waits_view *waits; /* of a run that stands still; NULL = none */
@@ -27,6 +28,8 @@ struct report {
 	double mean_inflight, cpu_seconds;
 };
 
+/* The report as a JSON object; NULL: no memory. The checks of r are taken over. */
+struct json_t *report_json(const struct report *r);
 /* Complete or not at all. On failure `err` gets one line. */
 bool report_write(const char *path, const struct report *r, char *err, size_t errn);
 
