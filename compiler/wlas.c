@@ -13,15 +13,15 @@
 #include "warplock/spa50.h"
 
 static const char usage[] =
-        "usage: wlas [-arch=sm_75] [-o out.wlo] in.s\n"
-        "       wlas [-arch=sm_75] --words [file]\n"
+        "usage: wlas [-arch=sm_N] [-o out.wlo] in.s\n"
+        "       wlas [-arch=sm_N] --words [file]\n"
         "  in.s         .entry NAME, .param BYTES, .shared BYTES, .local BYTES, LABEL:, // comments,\n"
         "               one instruction a line\n"
         "  -o FILE      the object (default: in.wlo)\n"
         "  --words      read an instruction per line (default: standard input), print the word at address 0 as 32 hex\n"
         "               digits; for a refused line print an empty line, and the reason on standard error\n"
         "  Lines may have the suffix of wlobjdump --raw: ATOMS.ADD RZ, [R3], R4 {raw: 105:125=0xf1}\n"
-        "  -arch=sm_N   chip (default: sm_75). One of\n"
+        "  -arch=sm_N   chip (" WL_DEFAULT_CHIP_RULE "; text names none). One of\n"
         "               " WL_CHIP_NAMES "\n"
         "  -arch=spa50  ATOMS as SPA 5.0 text, for sm_75 words; other instructions as for sm_75\n"
         "Options may have one dash or two; a value follows = or is the next word.\n"
@@ -63,7 +63,10 @@ static int assemble_object(unsigned chip, bool spa50, const char *file, const ch
 		snprintf(name, sizeof name, "%.*s.wlo", (int)(dot ? len - 2 : len), file);
 		out = name;
 	}
-	bool ok = asm_source_assemble(chip, spa50, file, (const char *)text, &object, &osize);
+	bool ok = file_can_write(out, err, sizeof err);
+	if (!ok)
+		fprintf(stderr, "wlas: cannot write %s\n", err);
+	ok = ok && asm_source_assemble(chip, spa50, file, (const char *)text, &object, &osize);
 	if (ok && !file_write(out, object, osize, err, sizeof err)) {
 		fprintf(stderr, "wlas: cannot write %s\n", err);
 		ok = false;
@@ -137,7 +140,7 @@ static int read_arguments(int argc, char **argv, struct arguments *a)
 
 int main(int argc, char **argv)
 {
-	struct arguments a = {.chip = WL_SM75};
+	struct arguments a = {.chip = WL_DEFAULT_CHIP};
 	int status = read_arguments(argc, argv, &a);
 	if (status)
 		return status == 3 ? EXIT_GOOD : status;

@@ -40,8 +40,8 @@ struct args {
 static void usage(FILE *to)
 {
 	fputs("usage: wlcc [options] in.{ptx,ll,bc,c}\n"
-	      "  -arch=sm_90a     chip to generate code for (default: the PTX's .target; of other inputs sm_75). One "
-	      "of\n"
+	      "  -arch=sm_N       chip to generate code for (" WL_DEFAULT_CHIP_RULE ";\n"
+	      "                   PTX names its .target, other inputs name none). One of\n"
 	      "                   " WL_CHIP_NAMES ",\n"
 	      "                   from sm_90 on also with the suffix a or f. PTX with .target sm_90a needs "
 	      "-arch=sm_90a.\n"
@@ -61,7 +61,7 @@ static void usage(FILE *to)
 	      "  --check-only     judge the input, generate nothing\n"
 	      "  --quiet          no line about a long compilation (a terminal alone shows the line, after 3 seconds)\n"
 	      "  --explain-ocg NAME  explain an intrinsic __nv_ptx_builtin_ocg_NAME, no input needed\n"
-	      "                   (docs/sync-layer.md); -arch picks the chip, default sm_90\n"
+	      "                   (docs/sync-layer.md) for the chip of -arch\n"
 	      "  --assume-extern-functions-do-not-sync true|false  taken as ptxas takes the option: the code stays\n"
 	      "                   the same\n"
 	      "  --no-membermask-overlap true|false  sm_75: lanes that meet name equal masks or masks without a "
@@ -370,7 +370,7 @@ static void own_arch(struct args *a, const char *text)
 		return;
 	a->chip = text ? ptx_chip(text, &a->suffix) : 0;
 	if (!a->chip)
-		a->chip = WL_SM75;
+		a->chip = WL_DEFAULT_CHIP;
 	a->arch = wl_arch_of_chip(a->chip);
 }
 
@@ -393,7 +393,7 @@ static void exec_front_end(const struct args *a, const char *path, int out)
 	const char *argv[MAX_PASSED + 8];
 	char arch[32], opt[8];
 	unsigned n = 0;
-	snprintf(arch, sizeof arch, "-arch=%s", a->arch_name ? a->arch_name : "sm_75");
+	snprintf(arch, sizeof arch, "-arch=%s", a->arch_name ? a->arch_name : WL_DEFAULT_CHIP_NAME);
 	snprintf(opt, sizeof opt, "-O%d", a->opt);
 	argv[n++] = path;
 	argv[n++] = arch;
@@ -487,13 +487,12 @@ static int print_ptx(const struct args *a, const struct wlcc_bytes *text, const 
 /* --explain-ocg */
 static int explain_intrinsic(struct args *a)
 {
-	enum { DEFAULT_CHIP = 90 };
 	a->check_only = true;
 	if (a->in)
 		return misuse("option '--explain-ocg' takes no input file: '%s'", a->in);
 	if (a->arch_name && named_arch(a, true) != EXIT_GOOD)
 		return EXIT_MISUSE;
-	const bool accepted = wlcc_explain_ocg(a->intrinsic, a->arch_name ? a->chip : DEFAULT_CHIP, stdout);
+	const bool accepted = wlcc_explain_ocg(a->intrinsic, a->arch_name ? a->chip : WL_DEFAULT_CHIP, stdout);
 	return fflush(stdout) == 0 && accepted ? EXIT_GOOD : EXIT_BAD;
 }
 
@@ -569,6 +568,20 @@ static int compile(struct args *a)
 	return status;
 }
 
+/* Whether the output can be written: told before anything is compiled. */
+static bool output_fits(const struct args *a)
+{
+	char why[1200];
+	const bool to_standard_output = a->check_only || ((a->sass || a->stop_at_ptx) && !a->out);
+	char *name = a->out ? strdup(a->out) : object_name(a);
+	snprintf(why, sizeof why, "out of memory");
+	const bool fits = to_standard_output || (name && file_can_write(name, why, sizeof why));
+	if (!fits)
+		fprintf(stderr, "wlcc: cannot write %s\n", why);
+	free(name);
+	return fits;
+}
+
 static void look(void *self, struct progress *line)
 {
 	(void)self;
@@ -602,6 +615,8 @@ int main(int argc, char **argv)
 		return misuse("what is in '%s'? expected a name that ends in .ptx, .ll, .bc or .c", a.in);
 	if (a.arch_name && named_arch(&a, strcmp(ext, ".ptx") == 0) != EXIT_GOOD)
 		return EXIT_MISUSE;
+	if (!output_fits(&a))
+		return EXIT_BAD;
 	struct progress line;
 	progress_start(&line, a.in, NULL, a.quiet);
 	progress_watch(&line, look, NULL);

@@ -64,7 +64,8 @@ bool device_open(void)
 	sms = device_facts()->sms;
 	if (!number("WARPLOCK_SMS", 1, 256, &sms) || !number("WARPLOCK_MEMORY_GIB", 1, 1024, &gib) ||
 	    !number("WARPLOCK_SEED", 0, UINT64_MAX, &Device.seed) ||
-	    !number("WARPLOCK_LIMIT", 1, UINT64_C(1) << 62, &Device.limit))
+	    !number("WARPLOCK_LIMIT", 1, UINT64_C(1) << 62, &Device.limit) ||
+	    !number("WARPLOCK_RECORD_FIRST", 1, UINT32_MAX, &Device.record_first))
 		return false;
 	if (misuse && *misuse && !wl_misuse_parse(misuse, Device.misuse)) {
 		say("WARPLOCK_MISUSE: found '%s', expected silicon, report, fault or KIND=MODE", misuse);
@@ -78,6 +79,7 @@ bool device_open(void)
 	const char *blocking = getenv("CUDA_LAUNCH_BLOCKING");
 	Device.blocking = blocking && strcmp(blocking, "1") == 0;
 	Device.record = getenv("WARPLOCK_RECORD");
+	Device.record_kernel = getenv("WARPLOCK_RECORD_KERNEL");
 	Device.report = getenv("WARPLOCK_REPORT");
 	return true;
 }
@@ -87,16 +89,17 @@ bool device_open(void)
 /* Numbers of CUdevice_attribute with their values; what is not listed is 0 up to the last number that is known. */
 #define ATTRIBUTES(ROW)                                                                                                \
 	ROW(1, 1024)                                                                                                   \
-	ROW(2, 1024) ROW(3, 1024) ROW(4, 64) ROW(5, INT32_MAX) ROW(6, 65535) ROW(7, 65535) ROW(8, 48 * 1024)           \
-	        ROW(9, 65536) ROW(10, 32) ROW(11, INT32_MAX) ROW(12, 65536) ROW(13, clock) ROW(14, 512) ROW(15, 1)     \
-	                ROW(16, sms) ROW(19, 1) ROW(30, 512) ROW(31, 1) ROW(33, 1) ROW(36, 1593000) ROW(37, 5120)      \
-	                        ROW(38, l2) ROW(39, threads) ROW(40, 3) ROW(41, 1) ROW(51, 32) ROW(75, major)          \
-	                                ROW(76, minor) ROW(78, 1) ROW(79, 1) ROW(80, 1) ROW(81, shared_sm)             \
-	                                        ROW(82, 65536) ROW(83, 1) ROW(87, 2) ROW(89, 1) ROW(90, 1) ROW(91, 1)  \
-	                                                ROW(95, 1) ROW(97, shared_cta) ROW(99, 1) ROW(106, blocks)     \
-	                                                        ROW(111, reserved) ROW(115, 1) ROW(120, clusters)      \
-	                                                                ROW(126, 1) ROW(130, 0) ROW(131, -1)           \
-	                                                                        ROW(134, -1)
+	ROW(2, 1024)                                                                                                   \
+	ROW(3, 1024)                                                                                                   \
+	ROW(4, 64)                                                                                                     \
+	ROW(5, INT32_MAX) ROW(6, 65535) ROW(7, 65535) ROW(8, 48 * 1024) ROW(9, 65536) ROW(10, 32) ROW(11, INT32_MAX)   \
+	        ROW(12, 65536) ROW(13, clock) ROW(14, 512) ROW(15, 1) ROW(16, sms) ROW(19, 1) ROW(30, 512) ROW(31, 1)  \
+	                ROW(33, 1) ROW(36, 1593000) ROW(37, 5120) ROW(38, l2) ROW(39, threads) ROW(40, 3) ROW(41, 1)   \
+	                        ROW(51, 32) ROW(75, major) ROW(76, minor) ROW(78, 1) ROW(79, 1) ROW(80, 1)             \
+	                                ROW(81, shared_sm) ROW(82, 65536) ROW(83, 1) ROW(87, 2) ROW(89, 1) ROW(90, 1)  \
+	                                        ROW(91, 1) ROW(95, 1) ROW(97, shared_cta) ROW(99, 1) ROW(106, blocks)  \
+	                                                ROW(111, reserved) ROW(115, 1) ROW(120, clusters) ROW(126, 1)  \
+	                                                        ROW(130, 0) ROW(131, -1) ROW(134, -1)
 enum { LAST_ATTRIBUTE = 147 };
 
 int device_attribute(int attribute, bool *known)

@@ -119,6 +119,7 @@ struct module {
 	struct object object;
 	struct context *context;
 	unsigned char *bytes; /* the cubin */
+	size_t size;
 	struct wl_object *elf;
 	struct wl_bases bases;
 	uint8_t *data, *constants; /* their bytes, in device memory */
@@ -239,9 +240,11 @@ struct device {
 	uint64_t seed, limit;
 	unsigned schedule;
 	uint8_t misuse[64];
-	bool blocking;      /* a launch gives the fault of its kernel itself */
-	const char *record; /* folder, NULL: none */
-	const char *report; /* file, NULL: none */
+	bool blocking;             /* a launch gives the fault of its kernel itself */
+	const char *record;        /* folder, NULL: none */
+	const char *record_kernel; /* the kernel that is recorded; NULL: all */
+	uint64_t record_first;     /* so many launches at most; 0: all */
+	const char *report;        /* file, NULL: none */
 };
 extern struct device Device;
 /* Reads the environment; false: a line has been said. */
@@ -326,7 +329,8 @@ CUresult copy_of_3d(const void *params, struct copy *c); /* params: CUDA_MEMCPY3
 /* ---- records of launches (record.c) ---- */
 
 struct recording;
-struct recording *record_begin(const struct launch *l, const struct wl_launch *start);
+/* NULL: the launch cannot be recorded, and a line says so. sms: of the model. */
+struct recording *record_begin(const struct launch *l, const struct wl_launch *start, unsigned sms);
 void record_end(struct recording *r, const char *outcome);
 void report_launch(const struct launch *l, const char *outcome, uint64_t instructions, double ms);
 

@@ -218,7 +218,7 @@ static CUresult find_memory(const struct launch *l, struct wl_launch *start)
 }
 
 static CUresult run(const struct launch *l, const struct wl_config *config, struct wl_program *p,
-                    struct wl_gmem *memory, struct wl_launch *start)
+                    struct wl_gmem *memory, struct wl_launch *start, const char **outcome)
 {
 	struct wl_gpu *g;
 	char why[600];
@@ -232,7 +232,8 @@ static CUresult run(const struct launch *l, const struct wl_config *config, stru
 	wl_gpu_run(g);
 	call_lock();
 	const CUresult r = judge(l, g);
-	report_launch(l, outcome_of(g), wl_gpu_warp_instructions(g), now_ms() - began);
+	*outcome = outcome_of(g);
+	report_launch(l, *outcome, wl_gpu_warp_instructions(g), now_ms() - began);
 	wl_gpu_free(g);
 	return r;
 }
@@ -247,6 +248,7 @@ CUresult launch_run(const struct launch *l)
 	                          .print = print,
 	                          .sms_told = Device.sms};
 	struct wl_gmem memory;
+	const char *outcome = "error";
 	CUresult r = launch_check(l);
 	if (r)
 		return r;
@@ -267,11 +269,11 @@ CUresult launch_run(const struct launch *l)
 	r = find_memory(l, &start);
 	memory_place(WL_PARAM_BASE + p->param_base, p->param_bytes, l->params);
 	memory_view(&memory);
-	struct recording *recording = r || !Device.record ? NULL : record_begin(l, &start);
+	struct recording *recording = r || !Device.record ? NULL : record_begin(l, &start, config.sms);
 	if (!r)
-		r = run(l, &config, p, &memory, &start);
+		r = run(l, &config, p, &memory, &start, &outcome);
 	if (recording)
-		record_end(recording, l->function->module->context->broken ? "fault" : "pass");
+		record_end(recording, outcome);
 	pthread_mutex_unlock(&device_lock);
 	return r;
 }

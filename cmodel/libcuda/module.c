@@ -119,13 +119,11 @@ static CUresult place_variables(struct module *m)
 {
 	char why[600];
 	struct wl_program *v = &m->variables;
-	if (wl_object_variables(m->elf, NULL, v, why, sizeof why) != WL_OK) {
+	m->bases = (struct wl_bases){WL_MODULE_BASE, WL_CONST_BASE, wl_object_keeps_functions(m->elf)};
+	if (wl_object_variables(m->elf, &m->bases, v, why, sizeof why) != WL_OK) {
 		say("module: %s", why);
 		return CUDA_ERROR_INVALID_IMAGE;
 	}
-	if (v->ninst)
-		return unbuilt("module", "a variable with the address of a function at its start");
-	m->bases = (struct wl_bases){WL_MODULE_BASE, WL_CONST_BASE};
 	const enum memory_kind kind = has_managed(v) ? MEMORY_MANAGED : MEMORY_MODULE;
 	if (v->data_bytes && !(m->bases.data = memory_new(v->data_bytes, kind, 1, m->context)))
 		return CUDA_ERROR_OUT_OF_MEMORY;
@@ -164,6 +162,7 @@ static CUresult open_module(struct module *m, const void *image)
 		say("module: the image is for sm_%u, the device is sm_%u", wl_object_chip(m->elf), Device.chip);
 		return CUDA_ERROR_NO_BINARY_FOR_GPU;
 	}
+	m->size = size;
 	m->ptx_version = ptx ? Device.chip : 0;
 	return place_variables(m);
 }

@@ -40,6 +40,20 @@ uint64_t wl_gmem_add(struct wl_gmem *g, uint64_t size)
 	return add(g, WL_GLOBAL_BASE, size);
 }
 
+bool wl_gmem_add_at(struct wl_gmem *g, uint64_t addr, uint64_t size)
+{
+	const struct wl_buf *last = g->nbuf ? &g->buf[g->nbuf - 1] : NULL;
+	const uint64_t room = round_up(size, GRANULE);
+	/* as far into a granule as the address is: wide accesses are aligned in both */
+	const uint64_t at = (last ? round_up(last->at + last->room, ALIGN) : 0) + addr % ALIGN;
+	if (g->nbuf == MAX_BUFFERS || !size || (last && addr < last->addr + last->size) || at > g->bytes ||
+	    room > g->bytes - at)
+		return false;
+	g->buf[g->nbuf++] = (struct wl_buf){addr, size, at, room, NULL};
+	memset(g->mem + at + size, 0, room - size);
+	return true;
+}
+
 static bool add_content(struct wl_gmem *g, uint64_t base, const uint8_t *data, uint64_t size)
 {
 	if (!size)

@@ -184,9 +184,32 @@ static enum wl_status follow_all(struct link *l, uint32_t index)
 	return status;
 }
 
+/* Places for addresses of functions that variables keep from kernel to kernel: each function has one place for all
+ * kernels of the object, behind the room of the largest kernel, and so has each function that the object lacks. */
+static enum wl_status place_functions(struct link *l)
+{
+	enum wl_status status = WL_OK;
+	const char *name;
+	Elf64_Sym sym;
+	for (uint32_t i = 0; i < l->o->nfunctions; i++) {
+		const uint64_t bytes = section(l, l->o->functions[i])->head.sh_size;
+		if (cubin_is_kernel(l->o, l->o->functions[i]) && bytes <= MAX_CODE && bytes > l->code_bytes)
+			l->code_bytes = bytes;
+	}
+	for (uint32_t i = 0; i < l->o->nfunctions && status == WL_OK; i++)
+		if (!cubin_is_kernel(l->o, l->o->functions[i]))
+			status = place_code(l, l->o->functions[i]);
+	for (uint32_t i = 0; cubin_symbol(l->o, i, &sym, &name); i++)
+		if (sym.st_shndx == SHN_UNDEF && ELF64_ST_TYPE(sym.st_info) == STT_FUNC)
+			external_of(l, i);
+	return status;
+}
+
 static enum wl_status place_all(struct link *l, uint32_t text)
 {
 	enum wl_status status = text ? place_code(l, text) : WL_OK;
+	if (status == WL_OK && l->bases.functions)
+		status = place_functions(l);
 	if (status == WL_OK)
 		status = place_data(l, ".nv.global.init");
 	if (status == WL_OK)
@@ -194,7 +217,7 @@ static enum wl_status place_all(struct link *l, uint32_t text)
 	if (status == WL_OK)
 		status = place_shared(l);
 	for (unsigned bank = 1; status == WL_OK && bank < 8; bank++)
-		if (text || bank == 3) /* the other banks are of code */
+		if (text || bank == 3 || l->bases.functions) /* the other banks are of code */
 			status = place_bank(l, bank);
 	for (uint32_t i = 0; status == WL_OK && i < l->nwork; i++)
 		status = follow_all(l, l->work[i]);
@@ -440,9 +463,30 @@ static enum wl_status note_loose(struct link *l)
 	return status;
 }
 
+bool wl_object_keeps_functions(const struct wl_object *o)
+{
+	struct cubin_relocation rel;
+	for (uint32_t i = 1; i < o->nsections; i++) {
+		const bool code = strncmp(o->sections[i].name, TEXT_SECTION, strlen(TEXT_SECTION)) == 0;
+		if (!(o->sections[i].head.sh_flags & SHF_ALLOC))
+			continue;
+		for (uint32_t s = o->sections[i].relocations; s; s = o->sections[s].more)
+			for (uint64_t k = 0; cubin_relocation(o, s, k, &rel); k++) {
+				const struct reloc_kind *kind = reloc_kind(rel.type);
+				const char *name;
+				Elf64_Sym sym;
+				if (cubin_symbol(o, rel.symbol, &sym, &name) &&
+				    ELF64_ST_TYPE(sym.st_info) == STT_FUNC && sym.st_shndx != SHN_UNDEF &&
+				    (!code || (kind && strncmp(kind->name, "R_CUDA_FUNC_DESC", 16) == 0)))
+					return true;
+			}
+	}
+	return false;
+}
+
 enum wl_status link_kernel(const struct reader *r, uint32_t text, const struct wl_bases *bases, struct wl_program *out)
 {
-	static const struct wl_bases usual = {WL_MODULE_BASE, WL_CONST_BASE};
+	static const struct wl_bases usual = {WL_MODULE_BASE, WL_CONST_BASE, false};
 	struct link l = {.r = r, .o = r->o, .kernel = "", .out = out, .bases = bases ? *bases : usual};
 	enum wl_status status = WL_OK;
 	if (text)

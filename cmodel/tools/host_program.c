@@ -2,6 +2,7 @@
 #include "host_program.h"
 
 #include <elf.h>
+#include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <libgen.h>
@@ -79,6 +80,10 @@ static void set_environment(const struct host_program *p, const char *folder, co
 		setenv("WARPLOCK_MISUSE", p->misuse, 1);
 	if (p->record)
 		setenv("WARPLOCK_RECORD", p->record, 1);
+	if (p->kernel)
+		setenv("WARPLOCK_RECORD_KERNEL", p->kernel, 1);
+	if (p->first)
+		set_number("WARPLOCK_RECORD_FIRST", p->first);
 }
 
 /* The report has a line a launch: kernel, grid, block, outcome, instructions, milliseconds. */
@@ -143,7 +148,134 @@ static int status_of(const struct host_program *p, int status, uint64_t bad)
 	return WEXITSTATUS(status) ? WEXITSTATUS(status) : bad ? EXIT_BAD : EXIT_GOOD;
 }
 
+/* ---- launches once more, each by the tool itself ---- */
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Names of the launch files of a folder, in their order. */
+static unsigned find_launches(const char *folder, char ***out)
+{
+	DIR *d = opendir(folder);
+	const struct dirent *e;
+	unsigned n = 0;
+	*out = NULL;
+	while (d && (e = readdir(d))) {
+		const size_t len = strlen(e->d_name);
+		char **more = len > 5 && strcmp(e->d_name + len - 5, ".json") == 0
+		                      ? realloc(*out, (n + 1) * sizeof *more)
+		                      : NULL;
+		if (!more)
+			continue;
+		*out = more;
+		more[n] = strdup(e->d_name);
+		n += more[n] != NULL;
+	}
+	if (d)
+		closedir(d);
+	if (n)
+		qsort(*out, n, sizeof **out, by_name);
+	return n;
+}
+
+/* The SMs that a recorded launch had, from its note. False: none. */
+static bool find_sms(const char *path, char *out, size_t n)
+{
+	char line[400];
+	FILE *f = fopen(path, "r");
+	unsigned sms = 0;
+	while (f && !sms && fgets(line, sizeof line, f)) {
+		const char *at = strstr(line, "; --sms ");
+		if (!at || sscanf(at, "; --sms %u", &sms) != 1)
+			sms = 0;
+	}
+	if (f)
+		fclose(f);
+	snprintf(out, n, "%u", sms);
+	return sms;
+}
+
+static int run_again(const struct host_program *p, const char *folder, const char *name)
+{
+	char launch[2 * PATH_MAX], sms[16];
+	char **argv = calloc(p->noptions + 7, sizeof *argv);
+	int status = 0;
+	if (!argv)
+		return EXIT_BAD;
+	snprintf(launch, sizeof launch, "%s/%s", folder, name);
+	argv[0] = (char *)(uintptr_t)p->tool;
+	for (unsigned i = 0; i < p->noptions; i++)
+		argv[1 + i] = p->options[i];
+	argv[1 + p->noptions] = "--launch";
+	argv[2 + p->noptions] = launch;
+	if (!p->sms_given && find_sms(launch, sms, sizeof sms)) {
+		argv[3 + p->noptions] = "--sms";
+		argv[4 + p->noptions] = sms;
+	}
+	printf("%s: launch %.*s\n", p->tool, (int)strcspn(name, "."), name);
+	fflush(stdout);
+	const pid_t child = fork();
+	if (child == 0) {
+		execv("/proc/self/exe", argv);
+		_exit(127);
+	}
+	while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
+		;
+	free(argv);
+	return child < 0 || !WIFEXITED(status) ? EXIT_BAD : WEXITSTATUS(status);
+}
+
+static void remove_folder(const char *folder)
+{
+	char path[2 * PATH_MAX];
+	DIR *d = opendir(folder);
+	const struct dirent *e;
+	while (d && (e = readdir(d))) {
+		snprintf(path, sizeof path, "%s/%s", folder, e->d_name);
+		unlink(path);
+	}
+	if (d)
+		closedir(d);
+	rmdir(folder);
+}
+
+static int run_recorded(const struct host_program *p, const char *folder)
+{
+	char **names;
+	const unsigned n = find_launches(folder, &names);
+	unsigned good = 0;
+	for (unsigned i = 0; i < n; i++) {
+		good += run_again(p, folder, names[i]) == EXIT_GOOD;
+		free(names[i]);
+	}
+	free(names);
+	printf("%s: %u launches as recorded, %u not\n", p->tool, good, n - good);
+	return good == n && n ? EXIT_GOOD : EXIT_BAD;
+}
+
+static int run_once(const struct host_program *p);
+
 int host_program_run(const struct host_program *p)
+{
+	char folder[] = "/tmp/warplock-record-XXXXXX";
+	struct host_program recorded = *p;
+	if (!p->options)
+		return run_once(p);
+	if (!p->record && !mkdtemp(folder)) {
+		fprintf(stderr, "%s: %s: %s\n", p->tool, folder, strerror(errno));
+		return EXIT_BAD;
+	}
+	recorded.record = p->record ? p->record : folder;
+	int status = run_once(&recorded);
+	const int again = run_recorded(p, recorded.record);
+	if (!p->record)
+		remove_folder(folder);
+	return status ? status : again;
+}
+
+static int run_once(const struct host_program *p)
 {
 	char folder[PATH_MAX], report[] = "/tmp/warplock-launches-XXXXXX";
 	int status = 0;

@@ -13,6 +13,11 @@ struct host_program {
 	uint64_t seed, limit;
 	bool seed_given, limit_given, sms_given, quiet;
 	const char *misuse, *record;
+	/* Not NULL: each launch is recorded, and then run again by the tool itself with these options. */
+	char **options;
+	unsigned noptions;
+	const char *kernel; /* record launches of this kernel alone; NULL: all */
+	uint64_t first;     /* ... at most so many; 0: all */
 };
 
 /* An executable of the host. Objects and libraries, which are loaded for their kernels, are none. */

@@ -37,8 +37,11 @@ static enum wl_status load_object(struct job *job, const struct wl_image *cubin,
 {
 	struct wl_object *o;
 	enum wl_status s = wl_object_open(cubin->data, cubin->size, &o, why, whyn);
+	const struct wl_bases bases = {job->launch.variables_at ? job->launch.variables_at : WL_MODULE_BASE,
+	                               job->launch.constants_at ? job->launch.constants_at : WL_CONST_BASE,
+	                               job->launch.variables_at && wl_object_keeps_functions(o)};
 	if (s == WL_OK)
-		s = wl_object_program(o, entry, &job->program, why, whyn);
+		s = wl_object_program_at(o, entry, &bases, &job->program, why, whyn);
 	if (s == WL_OK && (s = wl_object_program_lines(o, &job->program)) != WL_OK)
 		snprintf(why, whyn, "out of memory");
 	wl_object_close(o);
@@ -159,7 +162,8 @@ static bool make_heap(struct job *job)
 	uint64_t bytes = 0;
 	for (unsigned i = 0; i < job->launch.nall; i++)
 		if (job->launch.arg[i].is_buffer)
-			bytes += (bytes_of(&job->launch.arg[i]) + 255) & ~UINT64_C(255);
+			bytes += ((bytes_of(&job->launch.arg[i]) + 255) & ~UINT64_C(255)) +
+			         (job->launch.arg[i].address ? 2 * 256 : 0);
 	bytes += job->launch.cooperative ? WORKSPACE_ROOM : 0;
 	bytes += uses_heap(&job->program) ? (job->launch.heap + 255) & ~UINT64_C(255) : 0;
 	bytes += ((job->program.data_bytes + 255) & ~UINT64_C(255)) +
@@ -236,7 +240,11 @@ static bool place_buffer(struct job *job, unsigned i)
 {
 	const struct launch_arg *a = &job->launch.arg[i];
 	const uint64_t bytes = bytes_of(a);
-	job->addr[i] = wl_gmem_add(&job->gmem, bytes);
+	if (!a->address)
+		job->addr[i] = wl_gmem_add(&job->gmem, bytes);
+	else if (!wl_gmem_add_at(&job->gmem, a->address, bytes))
+		return fail(job, "%s: buffer '%s': 0x%llx does not lie behind the buffer before (addresses must rise)",
+		            job->launch.path, a->name, (unsigned long long)a->address);
 	if (!job->addr[i])
 		return fail(job, "%s: buffer '%s': no room for %llu bytes", job->launch.path, a->name,
 		            (unsigned long long)bytes);
@@ -275,13 +283,15 @@ static bool place_args(struct job *job)
 	if (job->launch.nargs != job->program.nparams)
 		return fail(job, "%s: field 'args' has %u arguments, kernel %s takes %u", job->launch.path,
 		            job->launch.nargs, job->program.name, job->program.nparams);
-	for (unsigned i = 0; i < job->launch.nall; i++)
-		if (job->launch.arg[i].is_buffer && !place_buffer(job, i))
+	for (unsigned i = 0; i < job->launch.nall; i++) {
+		job->addr[i] = job->launch.arg[i].address; /* placed last */
+		if (job->launch.arg[i].is_buffer && !job->addr[i] && !place_buffer(job, i))
 			return false;
+	}
 	for (unsigned i = 0; i < job->launch.nargs; i++)
 		if (!place_arg(job, i))
 			return false;
-	if (uses_heap(&job->program)) {
+	if (uses_heap(&job->program) && !job->launch.heap_at) {
 		job->start.heap = wl_gmem_add(&job->gmem, job->launch.heap);
 		job->start.heap_bytes = job->launch.heap;
 		if (!job->start.heap)
@@ -293,11 +303,53 @@ static bool place_args(struct job *job)
 		if (!job->start.workspace)
 			return fail(job, "no room for the workspace of a cooperative launch: too many buffers");
 	}
-	return (wl_gmem_add_module(&job->gmem, job->program.data, job->program.data_bytes) &&
-	        wl_gmem_add_constants(&job->gmem, job->program.cbank[3], job->program.cbank_bytes[3]) &&
+	return ((job->launch.variables_at ||
+	         wl_gmem_add_module(&job->gmem, job->program.data, job->program.data_bytes)) &&
+	        (job->launch.constants_at ||
+	         wl_gmem_add_constants(&job->gmem, job->program.cbank[3], job->program.cbank_bytes[3])) &&
 	        wl_gmem_add_parameters(&job->gmem, job->program.param_base, job->params, job->program.param_bytes)) ||
 	       fail(job, "no room for %llu bytes of the program's variables",
 	            (unsigned long long)job->program.data_bytes);
+}
+
+/* A buffer of the file that holds what the tools place otherwise. False: there is none, or it is too small. */
+static bool find_given(struct job *job, const char *field, uint64_t at, uint64_t least, const uint8_t **bytes,
+                       uint64_t *size)
+{
+	const struct wl_buf *b = wl_gmem_find(&job->gmem, at);
+	if (!b || b->addr != at || b->size < least)
+		return fail(job, "%s: field '%s': 0x%llx is no buffer of %llu bytes or more", job->launch.path, field,
+		            (unsigned long long)at, (unsigned long long)least);
+	*bytes = wl_gmem_bytes(&job->gmem, b);
+	*size = b->size;
+	return true;
+}
+
+/* Buffers with addresses, which lie behind everything else, and what they stand for. */
+static bool place_given(struct job *job)
+{
+	const struct launch_file *l = &job->launch;
+	struct wl_program *p = &job->program;
+	const uint8_t *bytes;
+	uint64_t size;
+	for (unsigned i = 0; i < l->nall; i++)
+		if (l->arg[i].address && !place_buffer(job, i))
+			return false;
+	if (l->variables_at && p->data_bytes &&
+	    !find_given(job, "variables_at", l->variables_at, p->data_bytes, &bytes, &size))
+		return false;
+	if (l->constants_at && p->cbank_bytes[3]) {
+		if (!find_given(job, "constants_at", l->constants_at, p->cbank_bytes[3], &bytes, &size))
+			return false;
+		memcpy(p->cbank[3], bytes, p->cbank_bytes[3]);
+	}
+	if (l->heap_at && uses_heap(p)) {
+		if (!find_given(job, "heap_at", l->heap_at, 32, &bytes, &size))
+			return false;
+		job->start.heap = l->heap_at;
+		job->start.heap_bytes = size;
+	}
+	return true;
 }
 
 static bool create(struct job *job, const struct wl_config *config, uint64_t limit)
@@ -343,7 +395,8 @@ bool job_load(struct job *job, const struct wl_config *config, const char *launc
 
 bool job_start(struct job *job, const struct wl_config *config, uint64_t limit)
 {
-	return make_heap(job) && check_expected(job) && place_args(job) && create(job, config, limit);
+	return make_heap(job) && check_expected(job) && place_args(job) && place_given(job) &&
+	       create(job, config, limit);
 }
 
 bool job_open(struct job *job, const struct wl_config *config, const char *program_path, const char *entry)
@@ -450,8 +503,9 @@ static void name_not_compared(const struct job *job, struct job_verdict *v)
 		const size_t len = strlen(v->detail);
 		if (!a->is_buffer || (a->expect.kind != FILL_NOTHING && !rule))
 			continue;
-		if (snprintf(v->detail + len, sizeof v->detail - len, "%s%s%s%s%s", before, a->name,
-		             rule ? " (rule:" : "", rule ? a->expect.text : "",
+		const char *lacks = job->launch.checker[0] ? "" : ", and no field 'checker' names its program";
+		if (snprintf(v->detail + len, sizeof v->detail - len, "%s%s%s%s%s%s", before, a->name,
+		             rule ? " (rule:" : "", rule ? a->expect.text : "", rule ? lacks : "",
 		             rule ? ")" : "") >= (int)(sizeof v->detail - len))
 			strcpy(v->detail + sizeof v->detail - 4, "...");
 		before = ", ";
@@ -472,8 +526,8 @@ static void judge_buffers(struct job *job, struct job_verdict *v, const struct n
 	}
 	snprintf(line, sizeof line, "buffers: %u compared", compared);
 	if (rules)
-		snprintf(line + strlen(line), sizeof line - strlen(line), ", %u with a rule that the checker checks",
-		         rules);
+		snprintf(line + strlen(line), sizeof line - strlen(line), ", %u with a rule%s", rules,
+		         job->launch.checker[0] ? " that the checker checks" : ", and no checker");
 	tell(notes, line);
 	if (strcmp(v->outcome, "pass") == 0)
 		name_not_compared(job, v);

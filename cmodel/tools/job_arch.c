@@ -50,5 +50,5 @@ unsigned job_chip(const char *launch_path, const char *program_path, const char 
 	if (l)
 		launch_free(l);
 	free(l);
-	return chip ? chip : ptx_chip_from(0);
+	return chip ? chip : WL_DEFAULT_CHIP;
 }

@@ -64,14 +64,9 @@ static bool read_init(const struct reader *r, const json_t *o, struct launch_arg
 	                    "zero, iota, const:V, random:SEED:LO:HI, file:F or unwritten (values that fit the type)");
 }
 
-/* A rule that nothing checks must not pass for a check: there must be a checker, and its file. */
+/* Without the field `checker` the closing line of the run says that nothing checks the rule. */
 static bool read_rule(const struct reader *r, const json_t *v, struct launch_fill *f)
 {
-	if (!r->l->checker[0])
-		return launch_wrong(
-		        r, "expect", v,
-		        "zero, iota, const:V, random:SEED:LO:HI, file:F or null: a rule needs the field 'checker', the "
-		        "file of the program that checks it");
 	if (snprintf(f->text, sizeof f->text, "%s", json_string_value(v) + 5) >= (int)sizeof f->text)
 		return launch_fail(r, "field 'expect': the name of the rule is longer than %zu characters",
 		                   sizeof f->text - 1);
@@ -154,6 +149,18 @@ static bool read_name(struct reader *r, const json_t *o, struct launch_arg *a, c
 	return true;
 }
 
+/* An address: a text, as JSON has no hexadecimal numbers. True with 0 where there is none. */
+static bool read_address(const struct reader *r, const json_t *o, const char *field, uint64_t *out)
+{
+	const json_t *v = launch_get(o, field);
+	const char *text = v ? json_string_value(v) : "0x0";
+	char *end;
+	*out = text ? strtoull(text, &end, 16) : 0;
+	const bool good = text && strncmp(text, "0x", 2) == 0 && text[2] && !*end && (!v || *out >= LAUNCH_ADDRESS);
+	return good ||
+	       launch_wrong(r, field, v, "an address from 0xa00000000 on, as a text such as \"0x200000000000\"");
+}
+
 static bool read_type(const struct reader *r, const json_t *o, struct launch_arg *a)
 {
 	char type[16];
@@ -166,7 +173,8 @@ static bool read_type(const struct reader *r, const json_t *o, struct launch_arg
 /* Of an argument given by its bytes the fields come later: they may name any buffer. */
 static bool read_arg(struct reader *r, const json_t *o, struct launch_arg *a, unsigned index)
 {
-	static const char *const known[] = {"name", "kind", "type", "count", "init", "expect", "value", NULL};
+	static const char *const known[] = {"name",   "kind",  "type",    "count", "init",
+	                                    "expect", "value", "address", NULL};
 	char kind[16];
 	if (!read_name(r, o, a, "args", index) || !read_text(r, o, "kind", kind, sizeof kind))
 		return false;
@@ -179,13 +187,13 @@ static bool read_arg(struct reader *r, const json_t *o, struct launch_arg *a, un
 	if (!read_type(r, o, a))
 		return false;
 	launch_note_unknown(r, o, known);
-	return a->is_buffer ? read_buffer(r, o, a) : read_scalar(r, o, a);
+	return a->is_buffer ? read_buffer(r, o, a) && read_address(r, o, "address", &a->address) : read_scalar(r, o, a);
 }
 
 /* Memory that is no argument by itself: fields of others hold its address. */
 static bool read_extra(struct reader *r, const json_t *o, struct launch_arg *a, unsigned index)
 {
-	static const char *const known[] = {"name", "kind", "type", "count", "init", "expect", NULL};
+	static const char *const known[] = {"name", "kind", "type", "count", "init", "expect", "address", NULL};
 	const json_t *kind;
 	if (!read_name(r, o, a, "buffers", index))
 		return false;
@@ -194,7 +202,7 @@ static bool read_extra(struct reader *r, const json_t *o, struct launch_arg *a, 
 		return launch_wrong(r, "kind", kind, "buffer");
 	a->is_buffer = true;
 	launch_note_unknown(r, o, known);
-	return read_type(r, o, a) && read_buffer(r, o, a);
+	return read_type(r, o, a) && read_buffer(r, o, a) && read_address(r, o, "address", &a->address);
 }
 
 static bool read_list(struct reader *r, const json_t *list, const char *name,
@@ -308,11 +316,16 @@ static bool read_root(struct reader *r, const json_t *root)
 	    (!json_is_integer(stack) || json_integer_value(stack) < 0 || json_integer_value(stack) > LAUNCH_STACK_MOST))
 		return launch_wrong(r, "stack", stack, "a number of bytes up to 2^19");
 	r->l->stack = (uint32_t)json_integer_value(stack);
-	static const char *const known[] = {
-	        "kernel", "doc",     "grid",   "block",     "heap", "stack",   "cluster",     "dynamic_shared",
-	        "args",   "buffers", "expect", "residency", "ptx",  "checker", "cooperative", "forward_progress",
-	        NULL};
+	static const char *const known[] = {"kernel",       "doc",          "grid",        "block",
+	                                    "heap",         "stack",        "cluster",     "dynamic_shared",
+	                                    "args",         "buffers",      "expect",      "residency",
+	                                    "ptx",          "checker",      "cooperative", "forward_progress",
+	                                    "variables_at", "constants_at", "heap_at",     NULL};
 	launch_note_unknown(r, root, known);
+	if (!read_address(r, root, "variables_at", &r->l->variables_at) ||
+	    !read_address(r, root, "constants_at", &r->l->constants_at) ||
+	    !read_address(r, root, "heap_at", &r->l->heap_at))
+		return false;
 	return read_demands(r, root) && read_checker(r, root) && read_ptx(r, root) && read_args(r, root);
 }
 

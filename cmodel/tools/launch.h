@@ -19,6 +19,7 @@ enum {
 	LAUNCH_HEAP = 8 << 20,        /* as on a GPU where no limit is set */
 	LAUNCH_STACK_MOST = 512 << 10 /* local memory of a thread */
 };
+#define LAUNCH_ADDRESS UINT64_C(0xa00000000) /* the first that a file may give: behind all that the tools place */
 
 /* Element types. */
 enum elem_kind { ELEM_UNSIGNED, ELEM_SIGNED, ELEM_FLOAT, ELEM_HALF, ELEM_BFLOAT };
@@ -57,6 +58,7 @@ struct launch_arg {
 	struct launch_field *field;
 	/* buffer */
 	uint64_t count;
+	uint64_t address; /* 0: any */
 	struct launch_fill init, expect;
 };
 
@@ -66,7 +68,9 @@ struct launch_file {
 	uint32_t grid[3], block[3];
 	uint32_t cluster[3]; /* [0] = 0: not given */
 	uint32_t dynamic_shared;
-	uint64_t heap;             /* bytes that malloc can give */
+	uint64_t heap; /* bytes that malloc can give */
+	/* Addresses of buffers that stand for what the tools place otherwise; 0: the tools do. */
+	uint64_t variables_at, constants_at, heap_at;
 	uint32_t stack;            /* bytes of a thread's stack at least */
 	char expect[16];           /* "pass", "deadlock", "fault", "limit" */
 	char checker[LAUNCH_PATH]; /* file that knows the rules; "": none */

@@ -20,7 +20,7 @@ static const char usage[] =
         "usage: wlobjdump [--entry NAME] [--raw] [--no-lines] file.{wlo,cubin,fatbin}\n"
         "       wlobjdump --check-hazards [--entry NAME] file.{wlo,cubin,fatbin}\n"
         "       wlobjdump --check-orders --ptx FILE.ptx [--entry NAME] file.{wlo,cubin,fatbin}\n"
-        "       wlobjdump [-arch=sm_75] [--raw] --words [file]\n"
+        "       wlobjdump [-arch=sm_N] [--raw] --words [file]\n"
         "  file         print kernels and functions: resources, attributes (.nv.info), code, relocations, source "
         "lines;\n"
         "               then variables and constants. Of a fat binary or a host file, the cubin for -arch\n"
@@ -34,8 +34,8 @@ static const char usage[] =
         "               scope, fences (docs/orders.md); a line for each finding, status 1\n"
         "  --words      read a 32-digit hex word per line (default: standard input), print the text at address 0;\n"
         "               for an unknown word print an empty line, and the reason on standard error\n"
-        "  -arch=sm_N   chip (default: the file's own; of a fat binary the first with the kernel; of words sm_75). One "
-        "of\n"
+        "  -arch=sm_N   chip (" WL_DEFAULT_CHIP_RULE ";\n"
+        "               a fat binary names the first with the kernel, words name none). One of\n"
         "               " WL_CHIP_NAMES "\n"
         "  -arch=spa50  of words: print ATOMS as SPA 5.0 text, refuse other words\n"
         "Options may have one dash or two; a value follows = or is the next word.\n"
@@ -100,7 +100,7 @@ static int list_object(const struct listing *l, unsigned chip, bool hazards, con
 	if (!chip)
 		chip = image_chip(data, size, l->entry);
 	if (!chip)
-		chip = ptx_chip_from(0);
+		chip = WL_DEFAULT_CHIP;
 	if (wl_image_find(data, size, chip, l->entry, &image, why, sizeof why) != WL_OK)
 		status = refuse(l->file, why);
 	else if (image.kind == WL_IMAGE_PTX)
@@ -198,6 +198,8 @@ int main(int argc, char **argv)
 		return EXIT_MISUSE;
 	if (!a.words)
 		return list_object(&a.l, a.chip, a.hazards, a.ptx);
-	struct words all = {.arch = a.chip ? wl_arch_of_chip(a.chip) : WL_SM75, .spa50 = a.spa50, .raw = a.l.raw};
+	struct words all = {.arch = a.chip ? wl_arch_of_chip(a.chip) : (enum wl_arch)WL_DEFAULT_CHIP,
+	                    .spa50 = a.spa50,
+	                    .raw = a.l.raw};
 	return tool_each_line("wlobjdump", a.l.file, print_word, &all) ? all.status : 1;
 }

@@ -24,9 +24,10 @@
 #include "tool.h"
 
 static const char help[] =
-        "usage: wlrun [--launch k.json] [--arch sm_75] [prog.{ptx,wlo,cubin,fatbin}]\n"
+        "usage: wlrun [--launch k.json] [--arch sm_N] [prog.{ptx,wlo,cubin,fatbin}]\n"
         "       wlrun --launch-template [--entry NAME] prog.{ptx,wlo,cubin,fatbin}\n"
-        "       wlrun [--arch sm_90] [--seed N] [--sms N] [--limit N] [--misuse LIST] [--] PROGRAM [ARGS]\n"
+        "       wlrun [--arch sm_90] [--seed N] [--sms N] [--limit N] [--misuse LIST] [--record DIR] [--]\n"
+        "             PROGRAM [ARGS]\n"
         "\n"
         "Runs a kernel on the C model. Without a program, wlrun compiles the PTX of the launch file. Of a fat binary, "
         "or\n"
@@ -36,7 +37,8 @@ static const char help[] =
         "  --launch k.json     grid, arguments, expected contents and outcome (docs/launch.md);\n"
         "                      without a launch file: one warp, no arguments\n"
         "  --launch-template   print a launch file for the kernel's parameters, run nothing\n"
-        "  --arch sm_75        chip; PTX is compiled for the chip (default: the program's own). One of\n"
+        "  --arch sm_N         chip; PTX is compiled for the chip\n"
+        "                      (" WL_DEFAULT_CHIP_RULE "). One of\n"
         "                      " WL_CHIP_NAMES "\n"
         "  --entry NAME        the kernel (default: the kernel of the launch file, or the only kernel)\n"
         "  --seed N            start contents of registers and shared memory, landing of copies, order of the warps "
@@ -62,6 +64,7 @@ static const char help[] =
         "  --dump DIR          write every buffer to DIR/<argument>.bin\n"
         "  --report f.json     outcome, detail, instructions by unit, seconds; waiting threads (docs/waiting.md)\n"
         "  --dot f.dot         drawing of the waiting threads after a hang, for Graphviz\n"
+        "  --record DIR        of a program of the host: a launch file in DIR for each launch, with its buffers\n"
         "  --quiet             no line about how far the run is (a terminal alone shows the line, after 3 seconds)\n"
         "policies of --schedule-policy\n";
 static const char help_end[] = "Options may have one dash or two; a value follows = or is the next word.\n"
@@ -76,7 +79,10 @@ struct options {
 	unsigned checks;
 	uint8_t misuse[WL_MISUSE_COUNT];
 	const char *misuse_text;
-	char **host; /* a program of the host and its arguments */
+	char **host;         /* a program of the host and its arguments */
+	char **host_options; /* the words in front of it */
+	int host_noptions;
+	const char *record;
 	bool arch_given, seed_given, sms_given, policy_given, bound_given, limit_given, template, quiet;
 	struct explore_options explore;
 	struct turns turns; /* of --schedule, where the file has turns */
@@ -95,6 +101,7 @@ enum {
 	O_SMS,
 	O_NATIVE,
 	O_MISUSE,
+	O_RECORD,
 	O_LIMIT,
 	O_SCHEDULE,
 	O_DUMP,
@@ -141,6 +148,7 @@ static const struct option table[] = {
         {"profile", optional_argument, NULL, O_PROFILE},
         {"native", no_argument, NULL, O_NATIVE},
         {"misuse", required_argument, NULL, O_MISUSE},
+        {"record", required_argument, NULL, O_RECORD},
         {NULL, 0, NULL, 0},
 };
 
@@ -194,15 +202,23 @@ static bool take_turns(struct options *o)
 	return true;
 }
 
-/* What a run of a host program does not have. */
-static int take_host(struct options *o, char **argv)
+/* Options that need a launch file: each launch is recorded, and run again with them. */
+static bool is_of_kernel(const struct options *o)
 {
-	if (o->checks || o->schedule || o->seeds.given || o->explore.how || o->dump || o->dot || o->report ||
-	    o->policy_given || o->insight.trace_path || o->insight.profiles || o->config.native)
+	return o->checks || o->seeds.given || o->explore.how || o->policy_given || o->insight.profiles;
+}
+
+/* What a run of a host program does not have. argc: words up to the program. */
+static int take_host(struct options *o, int argc, char **argv)
+{
+	if (o->schedule || o->dump || o->dot || o->report || o->insight.trace_path || o->config.native)
 		return misuse(
-		        "a program of the host takes --arch, --seed, --sms, --limit, --misuse and --quiet alone: ",
-		        argv[0]);
-	o->host = argv;
+		        "--schedule, --dump, --dot, --report, --trace and --native are for one kernel: record the "
+		        "launches of the program with --record",
+		        argv[argc]);
+	o->host = argv + argc;
+	o->host_options = argv + 1;
+	o->host_noptions = argc - 1 - (strcmp(argv[argc - 1], "--") == 0);
 	return -1;
 }
 
@@ -217,7 +233,7 @@ static int parse(struct options *o, int argc, char **argv)
 		switch (c) {
 		case 1: /* no option: of a program of the host all further words are its own */
 			if (!o->launch && !o->template && !o->entry && !o->program && host_program_is(optarg))
-				return take_host(o, argv + optind - 1);
+				return take_host(o, optind - 1, argv);
 			if (o->program)
 				return misuse("one program at a time, found also", optarg);
 			o->program = optarg;
@@ -264,6 +280,9 @@ static int parse(struct options *o, int argc, char **argv)
 				              "the kinds), found",
 				              optarg);
 			o->misuse_text = optarg;
+			break;
+		case O_RECORD:
+			o->record = optarg;
 			break;
 		case O_NATIVE:
 			o->config.native = 1;
@@ -339,7 +358,7 @@ static int parse(struct options *o, int argc, char **argv)
 		}
 	}
 	if (optind < argc && strcmp(argv[optind - 1], "--") == 0 && !o->launch && !o->program)
-		return take_host(o, argv + optind);
+		return take_host(o, optind, argv);
 	if (optind < argc && !o->program)
 		o->program = argv[optind++];
 	if (optind < argc)
@@ -572,7 +591,12 @@ int main(int argc, char **argv)
 		                                               .limit = o.limit,
 		                                               .limit_given = o.limit_given,
 		                                               .quiet = o.quiet,
-		                                               .misuse = o.misuse_text});
+		                                               .misuse = o.misuse_text,
+		                                               .record = o.record,
+		                                               .options = is_of_kernel(&o) ? o.host_options : NULL,
+		                                               .noptions = (unsigned)o.host_noptions});
+	if (o.record)
+		return misuse("--record is for a program of the host", NULL);
 	struct job *job = calloc(1, sizeof *job);
 	if (!job) {
 		fprintf(stderr, "wlrun: no memory\n");

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* driver.c -- load, check, optimise, lower, expand, write. */
+#include "../../cmodel/tools/file.h"
 #include "driver.h"
 
 #include <llvm-c/Analysis.h>
@@ -92,10 +93,13 @@ static char *read_input(const struct nv_options *o, size_t *size)
 
 static bool write_out(const struct nv_options *o, const char *text)
 {
-	FILE *out = o->out ? fopen(o->out, "w") : stdout;
-	bool ok = out && fputs(text, out) >= 0 && (out == stdout ? !fflush(out) : !fclose(out));
-	if (!ok)
-		perror(o->out ? o->out : "standard output");
+	char why[4200];
+	const bool ok = o->out ? file_write(o->out, text, strlen(text), why, sizeof why)
+	                       : fputs(text, stdout) >= 0 && !fflush(stdout);
+	if (!ok && o->out)
+		fprintf(stderr, "wlnvvm: cannot write %s\n", why);
+	else if (!ok)
+		perror("standard output");
 	return ok;
 }
 

@@ -2,13 +2,15 @@
 # wlnvvm runs clang for C input and wlnvvm-ir for the lowering. Only wlnvvm-ir holds LLVM; where LLVM 19's headers and
 # library are absent it is left out, with a message.
 PROGRAMS += wlnvvm
-wlnvvm_SRC := $(addprefix compiler/nvvm/,asmtext.c cfront.c header.c builtins_page.c options.c tables.c wlnvvm.c)
+# The command line and output files as the other tools have them.
+NVVM_SHARED := cmodel/isa/archs.c $(addprefix cmodel/tools/,file.c option.c unfinished.c)
+wlnvvm_SRC := $(NVVM_SHARED) $(addprefix compiler/nvvm/,asmtext.c cfront.c header.c builtins_page.c options.c tables.c wlnvvm.c)
 LLVM_CONFIG ?= $(shell command -v llvm-config-19)
 LLVM_INCLUDE := $(if $(LLVM_CONFIG),$(shell $(LLVM_CONFIG) --includedir))
 ifneq ($(wildcard $(LLVM_INCLUDE)/llvm-c/Core.h),)
 PROGRAMS += wlnvvm-ir
 wlnvvm-ir_LLVM := $(addprefix compiler/nvvm/,cenum.c check.c driver.c emit.c expand.c ir.c loops.c lower.c lower_legacy.c lower_sync.c partword.c)
-wlnvvm-ir_SRC := $(wlnvvm-ir_LLVM) $(addprefix compiler/nvvm/,asmtext.c options.c resolve.c tables.c wlnvvm_ir.c)
+wlnvvm-ir_SRC := $(NVVM_SHARED) $(wlnvvm-ir_LLVM) $(addprefix compiler/nvvm/,asmtext.c options.c resolve.c tables.c wlnvvm_ir.c)
 # The archives, where they are installed: loading the shared library takes longer than most compilations. What they in turn
 # need comes with the shared library's package, without the names that -l looks for.
 LLVM_LIBDIR := $(shell $(LLVM_CONFIG) --libdir)

@@ -10,17 +10,22 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../../cmodel/tools/file.h"
 #include "driver.h"
 #include "warplock/config.h"
 
 extern char **environ;
 
 static const char usage[] =
-        "usage: wlnvvm [-arch=sm_75] [-O0|-O1|-O2] [-g] [--builtins=cicc13|documented] [-emit=ptx|llvm] [-o OUT]\n"
+        "usage: wlnvvm [-arch=sm_N] [-O0|-O1|-O2] [-g] [--builtins=cicc13|documented] [-emit=ptx|llvm] [-o OUT]\n"
         "              IN.{ll,bc,c}\n"
         "       wlnvvm --print-header | --print-builtins\n"
         "Lowers C with CUDA's builtins, or LLVM IR, to PTX.\n"
-        "  -arch=sm_N       architecture of the PTX (default: sm_75)\n"
+        "  -arch=sm_N       chip of the PTX (" WL_DEFAULT_CHIP_RULE ";\n"
+        "                   C names none, and the attributes of LLVM IR are not read): sm_50, sm_52, sm_53, sm_60,\n"
+        "                   sm_61, sm_62, sm_70, sm_72, or one of\n"
+        "                   " WL_CHIP_NAMES ",\n"
+        "                   from sm_90 on also with the suffix a or f\n"
         "  -O0 -O1 -O2      optimization by LLVM\n"
         "  -g               lines of the source in the PTX\n"
         "  --builtins=cicc13|documented  builtins that the input may use: of CUDA 13's compiler, or documented ones\n"
@@ -29,6 +34,7 @@ static const char usage[] =
         "  -D -I -U         for C inputs, compiled by clang-19\n"
         "  --print-header   print the header of C inputs\n"
         "  --print-builtins print every builtin\n"
+        "Options may have one dash or two; a value follows = or is the next word.\n"
         "Environment: CLANG19 names a compiler of C inputs in the place of clang-19.\n"
         "Exit status: 0 done, 1 the input has errors, 2 wrong use.\n";
 
@@ -122,6 +128,7 @@ int main(int argc, char **argv)
 {
 	struct nv_options o;
 	const char *what, *arg;
+	char why[4200];
 	if (!nv_parse_options(argc, argv, &o, &what, &arg)) {
 		fprintf(stderr, "wlnvvm: %s%s\ntry `wlnvvm --help`\n", what, arg);
 		return 2;
@@ -134,5 +141,9 @@ int main(int argc, char **argv)
 		return !nv_print_header(stdout, NULL);
 	if (o.print_builtins)
 		return !nv_print_builtins(stdout);
+	if (o.out && !file_can_write(o.out, why, sizeof why)) {
+		fprintf(stderr, "wlnvvm: cannot write %s\n", why);
+		return 1;
+	}
 	return compile(argc, argv, &o);
 }

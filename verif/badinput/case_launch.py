@@ -35,7 +35,7 @@ ARG_FIELDS = {
     "count": [ABSENT, None, 0, -1, 1.5, "64", 2**33, (2**70, "line 1, column"), 10**9],
     "init": [5, [], "", "ones", "const", "const:", "const:x", "const:4294967296", "const:1e3", "random", "random:1",
              "random:1:2", "random:1:9:2", "random:1:2:3:4", "random:-1:2:3", "random:1:2:4294967296", "file:"],
-    "expect": [5, [], "", "ones", "file:", "rule:", "rule:nobody", "const:", "const:4294967296", "random:1:2"],
+    "expect": [5, [], "", "ones", "file:", "rule:", "const:", "const:4294967296", "random:1:2"],
 }
 SCALAR_FIELDS = {"value": [ABSENT, None, "64", 1.5, 2**32, 2**63, 2**64 - 1, 2**64, "9223372036854775808", -2**31 - 1, (2**70, "line 1, column"), [], True]}
 

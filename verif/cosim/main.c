@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../../cmodel/tools/file.h"
+#include "../../cmodel/tools/host_program.h"
 #include "../../cmodel/tools/job.h"
 #include "../../cmodel/tools/report.h"
 #include "../../cmodel/tools/tool.h"
@@ -37,6 +38,43 @@ static void remember(struct options *o, int argc, char **argv)
 		at += (size_t)snprintf(o->repeat + at, sizeof o->repeat - at, "%s%s", i ? " " : "", argv[i]);
 }
 
+/* Whether a word is --NAME or --NAME=VALUE, with one dash or two. */
+static bool names(const char *word, const char *name)
+{
+	const size_t n = strlen(name);
+	word += word[0] == '-' && word[1] == '-' ? 2 : 1;
+	return strncmp(word, name, n) == 0 && (!word[n] || word[n] == '=');
+}
+
+/* A program of the host: its launches are recorded on the C model, and each one is run again in lockstep, with the
+ * options of the command line but those that choose launches. */
+static int run_host(const struct options *o)
+{
+	char **options = calloc((size_t)o->argc + 1, sizeof *options);
+	unsigned n = 0;
+	if (!options)
+		return EXIT_BAD;
+	for (char **word = o->argv + 1; word < o->program_argv && strcmp(*word, "--") != 0; word++) {
+		const bool chooses = **word == '-' && (names(*word, "kernel") || names(*word, "first"));
+		if (!chooses)
+			options[n++] = *word;
+		else if (!strchr(*word, '='))
+			word++;
+	}
+	const struct host_program p = {.tool = "wlcosim",
+	                               .argv = o->program_argv,
+	                               .chip = o->arch_given ? o->hw.chip : 0,
+	                               .seed = o->hw.seed,
+	                               .seed_given = o->seed_given,
+	                               .options = options,
+	                               .noptions = n,
+	                               .kernel = o->kernel,
+	                               .first = o->first};
+	const int status = host_program_run(&p);
+	free(options);
+	return status;
+}
+
 int main(int argc, char **argv)
 {
 	struct options o = {.hw = wl_config_default(),
@@ -58,7 +96,11 @@ int main(int argc, char **argv)
 		o.hw.combine = o.mix->combine;
 	if (o.count && o.mix->native)
 		o.hw.native = 1;
-	if (optind < argc)
+	if (o.program_argv)
+		return run_host(&o);
+	if (o.kernel || o.first)
+		return cosim_misuse("--kernel and --first are for a program of the host", NULL);
+	if (optind < argc && !o.program)
 		o.program = argv[optind++];
 	if (optind < argc)
 		return cosim_misuse("more than one program", argv[optind]);

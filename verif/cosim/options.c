@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../cmodel/tools/host_program.h"
 #include "../../cmodel/tools/misuse_list.h"
 #include "../../cmodel/tools/trace_file.h"
 #include "options.h"
@@ -284,8 +285,17 @@ int parse_options(struct options *o, int argc, char **argv)
 {
 	int c;
 	opterr = 0;
-	while ((c = getopt_long_only(argc, argv, ":", long_options, NULL)) != -1) {
+	while ((c = getopt_long_only(argc, argv, "-:", long_options, NULL)) != -1) {
 		switch (c) {
+		case 1: /* no option: of a program of the host all further words are its own */
+			if (!o->launch && !o->program && !o->count && !o->run && host_program_is(optarg)) {
+				o->program_argv = argv + optind - 1;
+				return OPTIONS_GOOD;
+			}
+			if (o->program)
+				return cosim_misuse("more than one program", optarg);
+			o->program = optarg;
+			break;
 		case '?':
 			return cosim_misuse("unknown option", argv[optind - 1]);
 		case ':':
@@ -305,5 +315,7 @@ int parse_options(struct options *o, int argc, char **argv)
 				return bad_value(c, optarg);
 		}
 	}
+	if (optind < argc && strcmp(argv[optind - 1], "--") == 0 && !o->launch && !o->program)
+		o->program_argv = argv + optind;
 	return OPTIONS_GOOD;
 }

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-/* FIRST is the default of the tools. */
+/* FIRST is the chip of an input that names none: see WL_DEFAULT_CHIP. */
 #define WL_ARCHS(FIRST, NEXT) FIRST(75) NEXT(80) NEXT(90) NEXT(100) NEXT(107) NEXT(120)
 /* Architectures with the encoding rows of another, but rows that say `-N`. The constant bank, latencies and the
  * compiler's choices are those of the other. */
@@ -47,6 +47,13 @@ enum wl_arch_index {
 /* The same with the relatives behind. */
 #define WL_RELATIVE_NAME_(n, base) ", sm_" #n
 #define WL_CHIP_NAMES              WL_ARCH_NAMES WL_ARCH_RELATIVES(WL_RELATIVE_NAME_)
+
+/* The rule of all tools without -arch: the chip that the input names, else this one. Text of --help. */
+#define WL_DEFAULT_VALUE_(n) n
+#define WL_DEFAULT_NO_(n)
+enum { WL_DEFAULT_CHIP = WL_ARCHS(WL_DEFAULT_VALUE_, WL_DEFAULT_NO_) };
+#define WL_DEFAULT_CHIP_NAME WL_ARCHS(WL_ARCH_NAME_FIRST_, WL_DEFAULT_NO_)
+#define WL_DEFAULT_CHIP_RULE "default: the chip that the input names, else " WL_DEFAULT_CHIP_NAME
 
 /* Index in tables, -1 for any other value. */
 int wl_arch_index(enum wl_arch arch);

@@ -25,7 +25,10 @@ enum wl_status wl_object_program(const struct wl_object *o, const char *entry, s
  * that several modules live side by side. bases NULL: the usual ones. */
 struct wl_bases {
 	uint64_t data, constants; /* of variables; of constant bank 3 by generic address */
+	bool functions;           /* each function has one address for all kernels of the object */
 };
+/* Whether variables may hold addresses of functions of the object: then the kernels need wl_bases.functions. */
+bool wl_object_keeps_functions(const struct wl_object *o);
 enum wl_status wl_object_program_at(const struct wl_object *o, const char *entry, const struct wl_bases *bases,
                                     struct wl_program *out, char *why, size_t whyn);
 /* The module's variables and constants without any kernel: data, cbank[3] and globals of out. */

@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: Apache-2.0
+/* driver_fuzz_test.c -- calls of the driver with drawn arguments, and many launches.
+ *
+ *   driver_fuzz_test [CALLS [LAUNCHES [SEED]]]
+ *
+ * Handles are drawn from live ones, dead ones, small numbers and addresses that are no handles; sizes and counts from
+ * edges. Each result must be one of the table; the context must be usable again after a reset, with all memory free.
+ * Launches: the kernel counts them, and the process must not grow. Built with the driver inside, for sanitizers. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+typedef int CUresult;
+typedef uint64_t CUdeviceptr;
+/* Declared with the arguments that this test gives. */
+CUresult cuInit(unsigned);
+CUresult cuGetErrorName(CUresult, const char **);
+CUresult cuDevicePrimaryCtxRetain(void **, int);
+CUresult cuDevicePrimaryCtxReset_v2(int);
+CUresult cuCtxCreate_v2(void **, unsigned, int);
+CUresult cuCtxDestroy_v2(void *);
+CUresult cuCtxSetCurrent(void *);
+CUresult cuCtxPushCurrent_v2(void *);
+CUresult cuCtxPopCurrent_v2(void **);
+CUresult cuCtxSynchronize(void);
+CUresult cuModuleLoadData(void **, const void *);
+CUresult cuModuleUnload(void *);
+CUresult cuModuleGetFunction(void **, void *, const char *);
+CUresult cuModuleGetGlobal_v2(CUdeviceptr *, size_t *, void *, const char *);
+CUresult cuFuncGetAttribute(int *, int, void *);
+CUresult cuFuncSetAttribute(void *, int, int);
+CUresult cuLaunchKernel(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void *, void **,
+                        void **);
+CUresult cuMemAlloc_v2(CUdeviceptr *, size_t);
+CUresult cuMemAllocManaged(CUdeviceptr *, size_t, unsigned);
+CUresult cuMemHostAlloc(void **, size_t, unsigned);
+CUresult cuMemFreeHost(void *);
+CUresult cuMemFree_v2(CUdeviceptr);
+CUresult cuMemGetInfo_v2(size_t *, size_t *);
+CUresult cuMemcpyHtoD_v2(CUdeviceptr, const void *, size_t);
+CUresult cuMemcpyDtoH_v2(void *, CUdeviceptr, size_t);
+CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr, CUdeviceptr, size_t, void *);
+CUresult cuMemsetD32Async(CUdeviceptr, unsigned, size_t, void *);
+CUresult cuMemsetD2D8_v2(CUdeviceptr, size_t, unsigned char, size_t, size_t);
+CUresult cuMemGetAddressRange_v2(CUdeviceptr *, size_t *, CUdeviceptr);
+CUresult cuPointerGetAttribute(void *, int, CUdeviceptr);
+CUresult cuStreamCreate(void **, unsigned);
+CUresult cuStreamDestroy_v2(void *);
+CUresult cuStreamSynchronize(void *);
+CUresult cuStreamBeginCapture_v2(void *, int);
+CUresult cuStreamEndCapture(void *, void **);
+CUresult cuStreamWaitEvent(void *, void *, unsigned);
+CUresult cuEventCreate(void **, unsigned);
+CUresult cuEventDestroy_v2(void *);
+CUresult cuEventRecord(void *, void *);
+CUresult cuEventElapsedTime(float *, void *, void *);
+CUresult cuGraphCreate(void **, unsigned);
+CUresult cuGraphDestroy(void *);
+CUresult cuGraphClone(void **, void *);
+CUresult cuGraphAddEmptyNode(void **, void *, void *const *, size_t);
+CUresult cuGraphAddChildGraphNode(void **, void *, void *const *, size_t, void *);
+CUresult cuGraphInstantiateWithFlags(void **, void *, uint64_t);
+CUresult cuGraphLaunch(void *, void *);
+CUresult cuGraphExecDestroy(void *);
+
+static const char ptx[] = ".version 8.0\n.target sm_90\n.address_size 64\n.visible .global .u32 total;\n"
+                          ".visible .entry count(.param .u64 p)\n{\n.reg .b64 %rd<3>;\n.reg .b32 %r<2>;\n"
+                          "ld.param.u64 %rd1, [p];\nred.global.add.u32 [%rd1], 1;\nmov.u64 %rd2, total;\n"
+                          "red.global.add.u32 [%rd2], 1;\nret;\n}\n";
+
+static uint64_t state = 1;
+static uint32_t draw(uint32_t n)
+{
+	state = state * UINT64_C(6364136223846793005) + 1442695040888963407u;
+	return (uint32_t)(state >> 33) % n;
+}
+
+/* ---- arguments ---- */
+
+enum { POOL = 64 };
+static void *pool[POOL]; /* handles, live and dead */
+static uint64_t memory[POOL];
+static unsigned char scratch[4096];
+
+static void keep(CUresult r, void *handle)
+{
+	if (!r)
+		pool[draw(POOL)] = handle;
+}
+
+static void *handle(void)
+{
+	switch (draw(10)) {
+	case 0:
+		return NULL;
+	case 1:
+		return (void *)(uintptr_t)draw(5);
+	case 2:
+		return scratch + draw(4096);
+	case 3:
+		return (void *)(uintptr_t)(0xdead0000u + draw(65536));
+	default:
+		return pool[draw(POOL)];
+	}
+}
+
+static uint64_t address(void)
+{
+	const uint64_t m = memory[draw(POOL)];
+	switch (draw(8)) {
+	case 0:
+		return draw(3);
+	case 1:
+		return UINT64_MAX - draw(64);
+	case 2:
+		return UINT64_C(0x200000000000) + draw(1 << 20);
+	case 3:
+		return m + draw(64);
+	default:
+		return m;
+	}
+}
+
+static size_t size(void)
+{
+	static const size_t edges[] = {0, 1, 4, 16, 255, 256, 4096, 65536, (size_t)1 << 33, SIZE_MAX, SIZE_MAX - 15};
+	return edges[draw(sizeof edges / sizeof *edges)];
+}
+
+static unsigned small(void)
+{
+	static const unsigned edges[] = {0, 1, 1, 1, 2, 4, 32, 33, 1024, 1025, 65536, UINT32_MAX};
+	return edges[draw(sizeof edges / sizeof *edges)];
+}
+
+static size_t small_size(void) /* of copies from and to scratch */
+{
+	return draw(sizeof scratch + 1);
+}
+
+/* ---- one drawn call ---- */
+
+static CUresult launch(void)
+{
+	uint64_t to = address();
+	void *params[] = {&to};
+	/* Grids stay small: large ones are legal, and only slow. */
+	return cuLaunchKernel(handle(), small() % 70, small() % 3, 1, small(), small() % 3, 1, draw(4) ? 0 : small(),
+	                      draw(3) ? NULL : handle(), draw(8) ? params : NULL, NULL);
+}
+
+static CUresult call(void)
+{
+	void *h = NULL;
+	uint64_t m = 0;
+	size_t n;
+	int v;
+	float ms;
+	CUresult r;
+	switch (draw(40)) {
+	case 0:
+	case 1:
+		r = cuMemAlloc_v2(&m, size());
+		break;
+	case 2:
+		r = cuMemAllocManaged(&m, size(), small());
+		break;
+	case 3:
+		r = cuMemHostAlloc(&h, size(), small());
+		m = (uintptr_t)h;
+		h = NULL;
+		break;
+	case 4:
+		return cuMemFreeHost((void *)(uintptr_t)address());
+	case 5:
+	case 6:
+		return cuMemFree_v2(address());
+	case 7:
+		return cuMemcpyHtoD_v2(address(), scratch, small_size());
+	case 8:
+		return cuMemcpyDtoH_v2(scratch, address(), small_size());
+	case 9:
+		return cuMemcpyDtoDAsync_v2(address(), address(), size(), handle());
+	case 10:
+		return cuMemsetD32Async(address(), small(), size(), handle());
+	case 11:
+		return cuMemsetD2D8_v2(address(), size(), 7, size(), size());
+	case 12:
+		return cuMemGetAddressRange_v2(&m, &n, address());
+	case 13:
+		return cuPointerGetAttribute(scratch, (int)draw(30) - 2, address());
+	case 14:
+		r = cuStreamCreate(&h, small());
+		break;
+	case 15:
+		return cuStreamDestroy_v2(handle());
+	case 16:
+		return cuStreamSynchronize(handle());
+	case 17:
+		return cuStreamBeginCapture_v2(handle(), (int)draw(4));
+	case 18:
+		r = cuStreamEndCapture(handle(), &h);
+		break;
+	case 19:
+		return cuStreamWaitEvent(handle(), handle(), draw(2));
+	case 20:
+		r = cuEventCreate(&h, draw(9));
+		break;
+	case 21:
+		return cuEventDestroy_v2(handle());
+	case 22:
+		return cuEventRecord(handle(), handle());
+	case 23:
+		return cuEventElapsedTime(&ms, handle(), handle());
+	case 24:
+		r = cuGraphCreate(&h, draw(2));
+		break;
+	case 25:
+		return cuGraphDestroy(handle());
+	case 26:
+		r = cuGraphClone(&h, handle());
+		break;
+	case 27: {
+		void *deps[] = {handle(), handle()};
+		r = cuGraphAddEmptyNode(&h, handle(), deps, draw(3));
+		break;
+	}
+	case 28:
+		r = cuGraphAddChildGraphNode(&h, handle(), NULL, 0, handle());
+		break;
+	case 29:
+		r = cuGraphInstantiateWithFlags(&h, handle(), draw(3));
+		break;
+	case 30:
+		return cuGraphLaunch(handle(), handle());
+	case 31:
+		return cuGraphExecDestroy(handle());
+	case 32:
+		return cuModuleUnload(handle());
+	case 33:
+		r = cuModuleGetFunction(&h, handle(), draw(3) ? "count" : "missing");
+		break;
+	case 34:
+		return cuModuleGetGlobal_v2(&m, &n, handle(), draw(3) ? "total" : "missing");
+	case 35:
+		return cuFuncGetAttribute(&v, (int)draw(20) - 2, handle());
+	case 36:
+		return cuFuncSetAttribute(handle(), (int)draw(20) - 2, (int)small());
+	case 37:
+		if (draw(20))
+			return cuCtxSynchronize();
+		r = cuModuleLoadData(&h, ptx);
+		break;
+	default:
+		return launch();
+	}
+	keep(r, h ? h : pool[draw(POOL)]);
+	if (!r && m)
+		memory[draw(POOL)] = m;
+	return r;
+}
+
+static int fail(const char *what, uint64_t n, CUresult r)
+{
+	printf("FAIL: %s at %" PRIu64 ": result %d\n", what, n, r);
+	return 1;
+}
+
+static int fuzz(uint64_t calls)
+{
+	const char *name;
+	uint64_t by_result[1000] = {0};
+	for (uint64_t i = 0; i < calls; i++) {
+		const CUresult r = call();
+		if (r < 0 || r >= 1000 || cuGetErrorName(r, &name))
+			return fail("a result of no name", i, r);
+		by_result[r]++;
+		if (r >= 700 && r < 720 && r != 701 && r != 720 && cuDevicePrimaryCtxReset_v2(0))
+			return fail("reset", i, r);
+		if (i % 500 == 0)
+			keep(cuModuleLoadData(&pool[0], ptx), pool[0]);
+	}
+	for (unsigned r = 0; r < 1000; r++)
+		if (by_result[r] && !cuGetErrorName((CUresult)r, &name))
+			printf("%8" PRIu64 "  %s\n", by_result[r], name);
+	return !(by_result[0] > calls / 20 && by_result[400] && by_result[1]);
+}
+
+/* ---- launches ---- */
+
+static double now(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static long resident(void)
+{
+	long pages = 0, all;
+	FILE *f = fopen("/proc/self/statm", "r");
+	if (f && fscanf(f, "%ld %ld", &all, &pages) != 2)
+		pages = 0;
+	if (f)
+		fclose(f);
+	return pages;
+}
+
+static int launches(uint64_t n)
+{
+	void *module, *count;
+	uint64_t to, total;
+	uint32_t got[2] = {0};
+	size_t bytes, left[2], all;
+	long before = 0;
+	double began = 0;
+	void *params[] = {&to};
+	if (cuDevicePrimaryCtxReset_v2(0) || cuMemGetInfo_v2(&left[0], &all) || left[0] != all)
+		return fail("memory that a reset leaves", 0, 0);
+	if (cuModuleLoadData(&module, ptx) || cuModuleGetFunction(&count, module, "count") || cuMemAlloc_v2(&to, 4) ||
+	    cuMemsetD32Async(to, 0, 1, NULL) || cuModuleGetGlobal_v2(&total, &bytes, module, "total") || bytes != 4)
+		return fail("start", 0, 0);
+	for (uint64_t i = 0; i < n; i++) {
+		if (i == n / 10) {
+			before = resident();
+			began = now();
+		}
+		const CUresult r = cuLaunchKernel(count, 1, 1, 1, 1, 1, 1, 0, NULL, params, NULL);
+		if (r)
+			return fail("launch", i, r);
+	}
+	const double us = (now() - began) * 1e6 / (double)(n - n / 10);
+	const long grown = resident() - before;
+	if (cuMemcpyDtoH_v2(&got[0], to, 4) || cuMemcpyDtoH_v2(&got[1], total, 4) || got[0] != n || got[1] != n)
+		return fail("count", got[0], 0);
+	printf("%" PRIu64 " launches, %.1f us of CPU each, grown by %ld pages\n", n, us, grown);
+	if (cuModuleUnload(module) || cuMemFree_v2(to) || cuMemGetInfo_v2(&left[1], &all) || left[1] != left[0])
+		return fail("memory that is left", left[1], 0);
+	return grown > 64 ? fail("growth", (uint64_t)grown, 0) : 0;
+}
+
+int main(int argc, char **argv)
+{
+	const uint64_t calls = argc > 1 ? strtoull(argv[1], NULL, 0) : 20000;
+	const uint64_t n = argc > 2 ? strtoull(argv[2], NULL, 0) : 2000;
+	void *primary;
+	state = argc > 3 ? strtoull(argv[3], NULL, 0) : 1;
+	if (cuMemAlloc_v2(&(uint64_t){0}, 4) != 3)
+		return fail("a call before cuInit", 0, 0);
+	if (cuInit(0) || cuMemAlloc_v2(&(uint64_t){0}, 4) != 201 || cuDevicePrimaryCtxRetain(&primary, 0) ||
+	    cuCtxSetCurrent(primary))
+		return fail("start", 0, 0);
+	const int bad = fuzz(calls) + launches(n);
+	printf("%d passed, %d failed\n", 2 - bad, bad);
+	return bad != 0;
+}
