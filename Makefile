@@ -75,6 +75,7 @@ help:
 	@echo 'make demo         compile a CUDA kernel, run it on C model and RTL in lockstep, show the result'
 	@echo 'make verify       the tests (12 to 15 minutes on two cores); last line: N passed, N failed'
 	@echo 'make verify-full  all of them, with the long counts'
+	@echo 'make farm         LEVEL=full SHARDS=8 ENGINE=local|slurm ONLY=pattern: shards of a level, added up (docs/farm.md)'
 	@echo 'make formal       proofs of small RTL blocks (Yosys, yices), their covers and seeded bugs'
 	@echo 'make mutants      UNIT=name: changes of its RTL that no test may miss (verif/units/UNIT/mutation/netlist.list); goes on where it was ended'
 	@echo 'make fuzz         HOURS=1: mutated PTX to the parser, random kernels to wlcc and ptxas; the day is the seed'
@@ -88,6 +89,7 @@ help:
 	@echo 'make wave         run the demo with a waveform and open it in GTKWave (VIEWER=surfer: in Surfer)'
 	@echo 'make install      PREFIX=/usr/local: tools, man pages, libraries, headers, pkg-config files (DESTDIR=... puts them below it)'
 	@echo 'make python       the Python module in build/python (docs/python.md); pip install ./python makes a wheel of the module'
+	@echo 'make dist         the commit as a tarball in build/, which builds without git (docs/releases.md)'
 	@echo 'make clean        remove build/'
 	@echo 'Variables: V=1 (show commands), SAN=1 (ASan and UBSan), OPT="-O2 -g"'
 
@@ -136,6 +138,14 @@ verify-full:
 	$(BUILD_FOR_CHECKS)
 	$(Q)verif/run_checks full
 
+LEVEL  ?= full
+SHARDS ?= 8
+ENGINE ?= local
+.PHONY: farm
+farm:
+	$(BUILD_FOR_CHECKS)
+	$(Q)verif/farm --engine $(ENGINE) --shards $(SHARDS) $(FARM) $(LEVEL) $(if $(ONLY),'$(ONLY)')
+
 C_FILES = $(shell git ls-files -co --exclude-standard '*.c' '*.h')
 .PHONY: lint-format
 lint-format:
@@ -168,20 +178,22 @@ $(STAGE)/lib/lib$(1).a: $(2)
 endef
 $(eval $(call stage_library,warplock,$(LIBWARPLOCK),wl_*))
 $(eval $(call stage_library,wlcc,$(LIBWLCC),wlcc_*))
+$(eval $(call stage_library,wlmonitor,$(LIBWLMONITOR),wl_monitor_*))
 MAN := $(addprefix $(STAGE)/share/man/man1/,$(addsuffix .1,$(shell cut -f1 docs/man.tsv)))
 $(MAN): $(STAGE)/share/man/man1/%.1: $(B)/bin/% docs/man docs/man.tsv
 	@mkdir -p $(@D)
 	$(Q)docs/man $< >$@
-PUBLIC_HEADERS := $(wildcard cmodel/include/warplock/*.h) $(PUBLIC_LISTS)
+PUBLIC_HEADERS := $(wildcard cmodel/include/warplock/*.h) verif/cosim/monitor.h $(PUBLIC_LISTS)
 .PHONY: stage
-stage: all python $(STAGE)/lib/libwarplock.a $(STAGE)/lib/libwlcc.a $(MAN)
+stage: all python $(STAGE)/lib/libwarplock.a $(STAGE)/lib/libwlcc.a $(STAGE)/lib/libwlmonitor.a $(MAN)
 	$(Q)rm -rf $(STAGE)/bin $(STAGE)/include && mkdir -p $(STAGE)/bin $(STAGE)/include/warplock $(STAGE)/lib/pkgconfig
 	$(Q)cp $(addprefix $(B)/bin/,$(PROGRAMS)) $(STAGE)/bin
+	$(Q)mkdir -p $(STAGE)/lib/warplock && cp $(LIBCUDA) $(LIBCUDART_12) $(LIBCUDART_13) $(STAGE)/lib/warplock
 	$(Q)cp $(PUBLIC_LISTS) verif/examples/one_unit/dpi/warplock_pkg.sv $(STAGE)/include/warplock
 	$(Q)for h in $(filter-out $(PUBLIC_LISTS),$(PUBLIC_HEADERS)); do \
 		awk -f docs/cplusplus.awk $$h >$(STAGE)/include/warplock/$${h##*/} || exit 1; done
 	$(Q)awk -f docs/cplusplus.awk compiler/include/wlcc.h >$(STAGE)/include/wlcc.h
-	$(Q)for p in warplock:cmodel wlcc:compiler; do sed 's|@VERSION@|$(VERSION)|' \
+	$(Q)for p in warplock:cmodel wlcc:compiler wlmonitor:verif/cosim; do sed 's|@VERSION@|$(VERSION)|' \
 		$${p#*:}/$${p%:*}.pc.in >$(STAGE)/lib/pkgconfig/$${p%:*}.pc || exit 1; done
 	$(Q)rm -rf $(STAGE)/lib/warplock && mkdir -p $(STAGE)/lib/warplock && cp -R $(B)/python $(STAGE)/lib/warplock
 	$(Q)rm -rf $(STAGE)/lib/warplock/python/warplock/__pycache__ && cp python/pyproject.toml python/setup.py \
@@ -189,6 +201,10 @@ stage: all python $(STAGE)/lib/libwarplock.a $(STAGE)/lib/libwlcc.a $(MAN)
 install: stage
 	$(Q)install -d $(DESTDIR)$(PREFIX)
 	$(Q)cp -R $(STAGE)/. $(DESTDIR)$(PREFIX)
+
+.PHONY: dist
+dist:
+	$(Q).ci/dist
 
 clean:
 	rm -rf build

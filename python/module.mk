@@ -3,16 +3,19 @@
 # declarations that cffi reads. build/python is the package as it is installed.
 PY     := $(B)/python/warplock
 PY_SRC := $(wildcard python/native/*.c) $(filter-out compiler/job_compile.c,$(WLTOOLS_SRC))
+# verif/cosim/module.mk comes later, and says the same
+PY_MONITOR := verif/cosim/monitor.c verif/cosim/mon.c $(wildcard verif/units/*/cosim/mon.c)
+PY_HEADERS := cmodel/include/warplock/unit_ref.h verif/cosim/monitor.h
 PY_SO  := $(PY)/_warplock.so
-$(PY_SO): $(call obj,$(PY_SRC)) $(LIBWLCC) $(LIBWARPLOCK) python/native/exports
+$(PY_SO): $(call obj,$(PY_SRC) $(PY_MONITOR)) $(LIBWLCC) $(LIBWARPLOCK) python/native/exports
 	@mkdir -p $(@D)
 	$(if $(Q),@echo '  LD    $@')
 	$(Q)$(CC) -shared $(OPT) -Wl,-Bsymbolic -Wl,--version-script=python/native/exports -Wl,-z,defs -o $@ \
-		$(call obj,$(PY_SRC)) $(LIBWLCC) -Wl,--whole-archive $(LIBWARPLOCK) -Wl,--no-whole-archive \
+		$(call obj,$(PY_SRC) $(PY_MONITOR)) $(LIBWLCC) -Wl,--whole-archive $(LIBWARPLOCK) -Wl,--no-whole-archive \
 		-ljansson -ldw -lz $(LIBWARPLOCK_NEEDS) -lm
-$(PY)/_declarations.h: cmodel/include/warplock/unit_ref.h python/native/wlpy.h
+$(PY)/_declarations.h: $(PY_HEADERS) python/native/wlpy.h
 	@mkdir -p $(@D)
-	$(Q)sed '/^#/d' cmodel/include/warplock/unit_ref.h >$@.new && sed -n '/^.. BEGIN/,/^.. END/p' python/native/wlpy.h >>$@.new && mv $@.new $@
+	$(Q)sed '/^#/d' $(PY_HEADERS) >$@.new && sed -n '/^.. BEGIN/,/^.. END/p' python/native/wlpy.h >>$@.new && mv $@.new $@
 $(PY)/%.py: python/warplock/%.py
 	@mkdir -p $(@D)
 	$(Q)cp $< $@

@@ -52,7 +52,7 @@ bool device_open(void)
 {
 	const char *arch = getenv("WARPLOCK_ARCH"), *misuse = getenv("WARPLOCK_MISUSE");
 	uint64_t sms, gib = 16, schedule = WL_SCHEDULE_STEADY;
-	Device = (struct device){.chip = 90, .seed = 1, .limit = UINT64_C(1) << 40};
+	Device = (struct device){.chip = 90, .seed = 1, .limit = UINT64_C(10000000000)};
 	if (arch && *arch) {
 		Device.chip = wl_chip_parse(arch, NULL);
 		if (!Device.chip || !wl_arch_of_chip(Device.chip)) {
@@ -87,19 +87,17 @@ bool device_open(void)
 /* ---- attributes ---- */
 
 /* Numbers of CUdevice_attribute with their values; what is not listed is 0 up to the last number that is known. */
-#define ATTRIBUTES(ROW)                                                                                                \
-	ROW(1, 1024)                                                                                                   \
-	ROW(2, 1024)                                                                                                   \
-	ROW(3, 1024)                                                                                                   \
-	ROW(4, 64)                                                                                                     \
-	ROW(5, INT32_MAX) ROW(6, 65535) ROW(7, 65535) ROW(8, 48 * 1024) ROW(9, 65536) ROW(10, 32) ROW(11, INT32_MAX)   \
-	        ROW(12, 65536) ROW(13, clock) ROW(14, 512) ROW(15, 1) ROW(16, sms) ROW(19, 1) ROW(30, 512) ROW(31, 1)  \
-	                ROW(33, 1) ROW(36, 1593000) ROW(37, 5120) ROW(38, l2) ROW(39, threads) ROW(40, 3) ROW(41, 1)   \
-	                        ROW(51, 32) ROW(75, major) ROW(76, minor) ROW(78, 1) ROW(79, 1) ROW(80, 1)             \
-	                                ROW(81, shared_sm) ROW(82, 65536) ROW(83, 1) ROW(87, 2) ROW(89, 1) ROW(90, 1)  \
-	                                        ROW(91, 1) ROW(95, 1) ROW(97, shared_cta) ROW(99, 1) ROW(106, blocks)  \
-	                                                ROW(111, reserved) ROW(115, 1) ROW(120, clusters) ROW(126, 1)  \
-	                                                        ROW(130, 0) ROW(131, -1) ROW(134, -1)
+// clang-format off
+#define ATTRIBUTES(ROW) \
+	ROW(1, 1024) ROW(2, 1024) ROW(3, 1024) ROW(4, 64) ROW(5, INT32_MAX) ROW(6, 65535) ROW(7, 65535) \
+	ROW(8, 48 * 1024) ROW(9, 65536) ROW(10, 32) ROW(11, INT32_MAX) ROW(12, 65536) ROW(13, clock) \
+	ROW(14, 512) ROW(15, 1) ROW(16, sms) ROW(19, 1) ROW(30, 512) ROW(31, 1) ROW(33, 1) \
+	ROW(36, 1593000) ROW(37, 5120) ROW(38, l2) ROW(39, threads) ROW(40, 3) ROW(41, 1) ROW(51, 32) \
+	ROW(75, major) ROW(76, minor) ROW(78, 1) ROW(79, 1) ROW(80, 1) ROW(81, shared_sm) ROW(82, 65536) \
+	ROW(83, 1) ROW(87, 2) ROW(89, 1) ROW(90, 1) ROW(91, 1) ROW(95, 1) ROW(97, shared_cta) ROW(99, 1) \
+	ROW(106, blocks) ROW(111, reserved) ROW(115, 1) ROW(120, clusters) ROW(126, 1) ROW(130, 0) \
+	ROW(131, -1) ROW(134, -1)
+// clang-format on
 enum { LAST_ATTRIBUTE = 147 };
 
 int device_attribute(int attribute, bool *known)

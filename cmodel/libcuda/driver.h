@@ -94,6 +94,7 @@ struct node {
 };
 struct graph {
 	struct object object;
+	bool captures; /* a capture fills the graph */
 	unsigned nnodes;
 	struct node **nodes; /* in the order in which they were added */
 };
@@ -169,7 +170,8 @@ struct launch {
 	uint32_t grid[3], block[3], cluster[3];
 	uint32_t shared;
 	bool cooperative;
-	uint8_t *params; /* owned, param_bytes of the function's program */
+	uint8_t *params; /* owned */
+	uint32_t param_bytes;
 };
 enum work_kind {
 	WORK_KERNEL,

@@ -18,11 +18,16 @@ API CUresult cuGetProcAddress(const char *name, void **out, int version, uint64_
 	return cuGetProcAddress_v2(name, out, version, flags, NULL);
 }
 
-/* Tables without a public description: a program must do without one. */
+/* Tables without a public description, which NVIDIA's own runtime asks for. */
 API CUresult cuGetExportTable(const void **table, const void *id)
 {
+	static bool told;
 	CHECK(table && id, INVALID_VALUE);
 	*table = NULL;
+	if (!told)
+		say("cuGetExportTable: NVIDIA's runtime asks for a table that is not built; link the program with "
+		    "nvcc -cudart shared, and let it find our libcudart first (LD_LIBRARY_PATH)");
+	told = true;
 	return CUDA_ERROR_NOT_FOUND;
 }
 

@@ -72,7 +72,7 @@ bool work_copy(const struct work *from, struct work *to)
 {
 	*to = *from;
 	if (from->kind == WORK_KERNEL) {
-		const uint32_t bytes = from->launch.function->program.param_bytes;
+		const uint32_t bytes = from->launch.param_bytes;
 		to->launch.params = malloc(bytes + 1u);
 		if (to->launch.params && bytes)
 			memcpy(to->launch.params, from->launch.params, bytes);
@@ -162,7 +162,7 @@ API CUresult cuGraphDestroy(void *graph)
 {
 	GUARD(NEED_INIT);
 	struct graph *g = object_get(graph, KIND_GRAPH);
-	CHECK(g, INVALID_VALUE);
+	CHECK(g && !g->captures, INVALID_VALUE);
 	graph_free(g);
 	return CUDA_SUCCESS;
 }

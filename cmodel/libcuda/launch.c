@@ -56,6 +56,7 @@ CUresult launch_make(struct function *f, const uint32_t dims[6], uint32_t shared
 			out->cluster[d] = f->cluster[d] ? (uint32_t)f->cluster[d] : 1;
 	CHECK(!(params && extra), INVALID_VALUE);
 	CHECK(!p->nparams || params || extra, INVALID_VALUE);
+	out->param_bytes = p->param_bytes;
 	out->params = calloc(1, p->param_bytes + 1u);
 	CHECK(out->params, OUT_OF_MEMORY);
 	if (extra)
@@ -93,7 +94,8 @@ static CUresult check_cluster(const struct launch *l)
 CUresult launch_check(const struct launch *l)
 {
 	static const uint32_t most[3] = {INT32_MAX, 65535, 65535};
-	const struct function *f = l->function;
+	const struct function *f = function_get(l->function);
+	CHECK(f, INVALID_HANDLE); /* of a graph whose module is gone */
 	const uint64_t threads = (uint64_t)l->block[0] * l->block[1] * l->block[2];
 	for (unsigned d = 0; d < 3; d++)
 		CHECK(l->grid[d] && l->grid[d] <= most[d] && l->block[d] && l->block[d] <= (d == 2 ? 64 : 1024),
@@ -240,7 +242,7 @@ static CUresult run(const struct launch *l, const struct wl_config *config, stru
 
 CUresult launch_run(const struct launch *l)
 {
-	struct wl_program *p = &l->function->program;
+	struct wl_program *p = NULL;
 	struct wl_config config = wl_config_default();
 	struct wl_launch start = {.dynamic_shared = l->shared,
 	                          .params = l->params,
@@ -252,6 +254,7 @@ CUresult launch_run(const struct launch *l)
 	CUresult r = launch_check(l);
 	if (r)
 		return r;
+	p = &l->function->program;
 	config.arch = Device.arch;
 	config.chip = Device.chip;
 	config.sms = sms_for(l);

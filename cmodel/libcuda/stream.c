@@ -395,7 +395,9 @@ API CUresult cuStreamBeginCapture_v2(void *stream, int mode)
 	c->id = next_id++;
 	s->capture = c;
 	s->nlast = 0;
-	return c->graph ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
+	CHECK(c->graph, OUT_OF_MEMORY);
+	c->graph->captures = true;
+	return CUDA_SUCCESS;
 }
 
 static void leave(void *object, void *self)
@@ -429,6 +431,7 @@ API CUresult cuStreamEndCapture(void *stream, void **out)
 	for (unsigned i = 0; i < c->graph->nnodes; i++)
 		joined &= holds(s, c->graph->nodes[i]) || is_dependency(c->graph, c->graph->nodes[i]);
 	const bool good = joined && !c->broken;
+	c->graph->captures = false;
 	const bool broken = c->broken;
 	*out = good ? c->graph : NULL;
 	if (!good)

@@ -294,6 +294,8 @@ struct properties {
 #undef PROPERTY
 };
 
+_Static_assert(sizeof(struct properties) == (CUDART == 12 ? 1032 : 1008), "size of cudaDeviceProp");
+
 static void put(void *to, size_t size, unsigned count, int attribute)
 {
 	for (unsigned i = 0; i < count; i++) {

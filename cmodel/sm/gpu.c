@@ -225,6 +225,7 @@ enum wl_status wl_gpu_create(const struct wl_config *config, const struct wl_pro
 	memcpy(shape.grid, launch->grid, sizeof shape.grid);
 	memcpy(shape.block, launch->block, sizeof shape.block);
 	shape.heap = launch->heap;
+	shape.workspace = launch->workspace;
 	shape.heap_bytes = launch->heap_bytes & ~UINT64_C(15);
 	shape.print = launch->print;
 	shape.print_self = launch->print_self;

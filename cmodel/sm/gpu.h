@@ -68,6 +68,7 @@ struct wl_gpu {
 	struct wl_gmem *gmem;
 	struct wl_host host;
 	uint64_t heap, heap_bytes; /* of malloc: address and size */
+	uint64_t workspace;        /* of a cooperative launch; 0: none */
 	void (*print)(void *self, const char *text, size_t n);
 	void *print_self;
 	uint32_t grid[3], block[3];

@@ -362,10 +362,69 @@ static enum flow call_bulk_multicast(struct exec *x)
 	return bulk_by_lane(x, true);
 }
 
+/* ---- the barrier of the grid, as libcudadevrt's cudaCGSynchronize calls it ---- */
+
+enum { GRID_WAITS = -1 }; /* high word of the handle of a lane that has arrived; no handle has that */
+
+/* The handle is the address of the workspace: threads that have arrived, and rounds that are complete. */
+static enum flow call_grid_handle(struct exec *x)
+{
+	for (uint32_t m = x->mask; m; m &= m - 1)
+		set_pair(x, lowest(m), ARGS, x->gpu->workspace);
+	return go_back(x, x->mask);
+}
+
+/* A lane of the grid arrives; the last one completes the round. */
+static void arrive(struct exec *x, unsigned lane, uint8_t *workspace, uint32_t state[2])
+{
+	set_pair(x, lane, ARGS, state[1] | (uint64_t)(uint32_t)GRID_WAITS << 32);
+	if (++state[0] == x->gpu->threads * x->gpu->ctas) {
+		state[0] = 0;
+		state[1]++;
+	}
+	memcpy(workspace, state, 8);
+	observe_store(x->gpu, workspace, 8);
+	observe_change(x->gpu, true);
+}
+
+/* Lanes that wait execute the call again: their handle holds the round that they arrived in. */
+static enum flow call_grid_sync(struct exec *x)
+{
+	uint8_t *workspace = x->gpu->workspace ? wl_gmem_at(x->gpu->gmem, x->gpu->workspace, 8) : NULL;
+	const uint32_t mask = x->mask;
+	uint32_t state[2] = {0}, back = 0;
+	if (workspace)
+		memcpy(state, workspace, sizeof state);
+	for (uint32_t m = mask; m; m &= m - 1) {
+		const unsigned lane = lowest(m);
+		const uint64_t handle = pair(x, lane, ARGS);
+		const bool waits = workspace && handle >> 32 == (uint32_t)GRID_WAITS;
+		if (!waits && (!workspace || handle != x->gpu->workspace)) {
+			set_pair(x, lane, ARGS, 1); /* no handle of this grid: the call fails */
+			back |= 1u << lane;
+		} else if (!waits) {
+			arrive(x, lane, workspace, state);
+		}
+	}
+	for (uint32_t m = mask & ~back; m; m &= m - 1) {
+		const unsigned lane = lowest(m);
+		if ((uint32_t)pair(x, lane, ARGS) == state[1])
+			continue;
+		set_pair(x, lane, ARGS, 0);
+		back |= 1u << lane;
+		observe_change(x->gpu, true);
+	}
+	if (mask & ~back)
+		groups_split(x, mask & ~back, x->pc);
+	return back ? go_back(x, back) : FLOW_SWITCH;
+}
+
 static const struct {
 	const char *name;
 	exec_fn *call;
-} functions[] = {{"__cuda_syscall_cp_async_bulk_unicast", call_bulk_unicast},
+} functions[] = {{"__cuda_syscall_CGS_get_intrinsic_handle", call_grid_handle},
+                 {"__cuda_syscall_CGS_sync", call_grid_sync},
+                 {"__cuda_syscall_cp_async_bulk_unicast", call_bulk_unicast},
                  {"__cuda_syscall_cp_async_bulk_multicast", call_bulk_multicast},
                  {"malloc", call_malloc},
                  {"free", call_free},

@@ -32,7 +32,7 @@ bool host_program_is(const char *path)
 	return starts;
 }
 
-/* The folder of our libraries: beside that of the tool, or below it where the build keeps the sanitized ones. */
+/* The folder of our libraries, by that of the tool. */
 static bool library_folder(char *out, size_t n)
 {
 	char self[PATH_MAX];
@@ -40,16 +40,19 @@ static bool library_folder(char *out, size_t n)
 	if (len < 0)
 		return false;
 	self[len] = 0;
-	char *bin = dirname(self);
-	char library[PATH_MAX + 32];
-	snprintf(library, sizeof library, "%s/../lib", bin);
-	char *real = realpath(library, NULL);
-	if (!real)
-		return false;
-	snprintf(out, n, "%s", real);
-	free(real);
-	snprintf(library, sizeof library, "%.*s/libcuda.so.1", PATH_MAX - 1, out);
-	return access(library, R_OK) == 0;
+	static const char *const folders[] = {"lib", "lib/warplock"}; /* of the build; installed */
+	const char *bin = dirname(self);
+	for (unsigned i = 0; i < 2; i++) {
+		char library[PATH_MAX + 64];
+		snprintf(library, sizeof library, "%s/../%s/libcuda.so.1", bin, folders[i]);
+		char *real = realpath(library, NULL);
+		if (!real)
+			continue;
+		snprintf(out, n, "%s", dirname(real));
+		free(real);
+		return true;
+	}
+	return false;
 }
 
 static void set_number(const char *name, uint64_t v)

@@ -161,5 +161,24 @@ class Units(unittest.TestCase):
         refused(self, 'lanes is 5', lambda: Unit('barrier_file', lanes=5))
 
 
+class Orders(unittest.TestCase):
+    def test_monitor(self):
+        m = warplock.Monitor(arch='sm_90')
+        m.start_cta(0, 0, 2, size=4096)
+        addresses = [4 * lane for lane in range(32)]
+        m.request(1, 0, 0, 'STS [R0], R2', a=addresses)
+        m.request(2, 0, 0, 'LDS R3, [R0]', a=addresses)
+        refused(self, 'tag 9', lambda: m.commit(9, 1))
+        m.commit(1, 0xffffffff)
+        m.retire(1)
+        m.commit(2, 0xffff)
+        for _ in range(2):
+            with self.assertRaises(warplock.Illegal) as caught:
+                m.retire(2)
+        self.assertEqual(caught.exception.rule, 'a')
+        refused(self, 'expected letters of abcdef', lambda: warplock.Monitor(rules='x'))
+        refused(self, 'negative', lambda: warplock.Monitor().end_cta(-1))
+
+
 if __name__ == '__main__':
     unittest.main()

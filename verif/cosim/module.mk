@@ -29,6 +29,15 @@ mon_test_SRC := verif/cosim/mon_test.c verif/cosim/mon.c $(wildcard verif/units/
 mon_test_LIBS := $(LIBWARPLOCK) -lcmocka
 mon_barrier_test_SRC := verif/cosim/mon_barrier_test.c verif/cosim/mon.c $(wildcard verif/units/*/cosim/mon.c)
 mon_barrier_test_LIBS := $(LIBWARPLOCK) -lcmocka
+# The monitor as a library: libwlmonitor, which `make install` stages beside libwarplock.
+MONITOR_SRC := verif/cosim/monitor.c verif/cosim/mon.c $(wildcard verif/units/*/cosim/mon.c)
+LIBWLMONITOR := $(B)/libwlmonitor.a
+$(LIBWLMONITOR): $(call obj,$(MONITOR_SRC))
+	$(if $(Q),@echo '  AR    $@')
+	$(Q)rm -f $@ && ar rcs $@ $^
+TESTS += monitor_test
+monitor_test_SRC := verif/cosim/monitor_test.c
+monitor_test_LIBS := $(LIBWLMONITOR) $(LIBWARPLOCK) -lcmocka -lm
 TESTS += memory_test
 memory_test_SRC := verif/cosim/memory_test.c verif/cosim/memory_agent.c
 memory_test_LIBS := $(LIBWARPLOCK) -lcmocka

@@ -28,12 +28,31 @@ def files():
     return sorted(found)
 
 
+def tracked():
+    """The content of each file that git keeps, as hashes by path; empty without git."""
+    listed = subprocess.run(['git', 'ls-files', '-z'], capture_output=True)
+    found = {}
+    for path in {os.fsdecode(f) for f in listed.stdout.split(b'\0') if f} if listed.returncode == 0 else ():
+        try:
+            with open(path, 'rb') as f:
+                found[path] = hashlib.sha256(f.read()).digest()
+        except OSError:
+            continue
+    return found
+
+
+def changed_since(before):
+    """Files that git keeps, and that are not what they were when tracked() gave `before`."""
+    after = tracked()
+    return sorted(p for p in before.keys() | after.keys() if before.get(p) != after.get(p))
+
+
 def tree_hash():
     """The content of the tree, names and modes included."""
     whole = hashlib.sha256()
     for path in files():
         try:
-            mode = os.lstat(path).st_mode
+            mode = os.lstat(path).st_mode & 0o170100  # kind of file, and whether a program
             if os.path.islink(path):
                 data = os.fsencode(os.readlink(path))
             else:
