@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* exec_double.c -- float64 in register pairs. Rounding to nearest even uses the host's arithmetic, other directions use
- * fpcore.c. fpcore.c also chooses the NaN of a result: the first operand's NaN, made quiet, or the NaN of an invalid
- * operation. */
+ * fpcore.c. fpcore.c also chooses the NaN of a result: an operand's NaN, made quiet, or the NaN of an invalid operation. */
 #include <math.h>
 
 #include "exec.h"
@@ -43,9 +42,10 @@ static struct fp_num number(uint64_t bits)
 	}                                                                                                              \
 	return write_rd64(x, lo, hi)
 
+/* Of two NaNs fp_add takes the first one, DADD the second one (measured on H200: docs/silicon.md). */
 enum flow exec_DADD(struct exec *x)
 {
-	EACH_DOUBLE(double_of(a) + double_of(c), fp_add(number(a), number(c), x->in->type));
+	EACH_DOUBLE(double_of(a) + double_of(c), fp_add(number(c), number(a), x->in->type));
 }
 enum flow exec_DMUL(struct exec *x)
 {

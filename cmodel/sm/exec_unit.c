@@ -193,29 +193,17 @@ static void addresses_in_cluster(const struct exec *x, uint32_t addr[WL_WARP_LAN
 		          own - wl_shared_origin(x->in, own);
 }
 
-/* Of an arrival in the local form (.RED is the cluster's), the lanes that name other CTAs. False: that is a fault. */
-static bool may_arrive(struct exec *x, bool asked)
-{
-	uint32_t addr[WL_WARP_LANES], far = 0;
-	if (x->in->uop != WL_UOP_SYNCS_ARRIVE || x->in->type == WL_MBAR_RED || x->in->rd != WL_RZ ||
-	    x->in->flags & WL_F_ILLEGAL || cluster_is_one(x->gpu))
-		return true;
-	addresses_in_cluster(x, addr);
-	const uint32_t own = x->sm->units.smem.window[x->w->slot].origin >> WL_RANK_SHIFT;
-	for (uint32_t m = x->mask; m; m &= m - 1) {
-		const uint32_t rank = addr[lowest(m)] >> WL_RANK_SHIFT;
-		far |= rank != own && rank < x->gpu->cluster_ctas && addr[lowest(m)] % 8 == 0 ? m & -m : 0;
-	}
-	return !far || misuse_remote_arrive(x, far, addr[lowest(far)], asked);
-}
-
-bool unit_may(struct exec *x, bool asked)
+/* Misuses of an instruction that the C model executes. False: a fault. Most arrivals of one lane have none. */
+static bool unit_may(struct exec *x)
 {
 	const uint16_t uop = x->in->uop;
-	if (x->op->unit != WL_UNIT_mbarrier_engine || !may_arrive(x, asked))
-		return x->op->unit != WL_UNIT_mbarrier_engine;
 	const bool counts = uop == WL_UOP_SYNCS_ARRIVE || uop == WL_UOP_ATOMS_ARRIVE;
-	return (counts && !x->sm->ended_mbars && !(x->mask & (x->mask - 1))) || misuse_mbarrier(x, asked);
+	struct wl_req req;
+	if (x->op->unit != WL_UNIT_mbarrier_engine ||
+	    (counts && cluster_is_one(x->gpu) && !x->sm->ended_mbars && !(x->mask & (x->mask - 1))))
+		return true;
+	request_build(x, x->mask, &req);
+	return misuse_mbarrier(x->gpu, &req, x->mask, 0, sm_time(x->sm) + x->done);
 }
 
 /* Some lane names an mbarrier of another CTA. */
@@ -254,15 +242,15 @@ enum flow exec_any_unit(struct exec *x)
 	const struct place own = {(uint16_t)x->sm_index, x->w->slot};
 	if (!ops)
 		return stop_error(x, "the unit of this instruction is not built yet");
-	if (unit_in_dut(x) && !unit_may(x, false))
-		return FLOW_STOP;
-	if (unit_in_dut(x))
-		return names_others(x) && !cluster_in_dut(x) ? stop_error(x, NO_CLUSTER_IN_DUT) : FLOW_REQUEST;
+	if (unit_in_dut(x) && names_others(x) && !cluster_in_dut(x))
+		return unit_may(x) ? stop_error(x, NO_CLUSTER_IN_DUT) : FLOW_STOP;
+	if (unit_in_dut(x)) /* misuses of requests are judged when REF applies them */
+		return FLOW_REQUEST;
 	if (must_drain(x))
 		return FLOW_HOLD;
 	if (request_has_address(x->in) && shared_in_dut(x))
 		return stop_error(x, "in lockstep needs mbarrier_engine in the RTL (--units mbarrier_engine)");
-	if (!unit_may(x, true))
+	if (!unit_may(x))
 		return FLOW_STOP;
 	if (request_has_address(x->in) && !cluster_is_one(x->gpu))
 		return run_in_cluster(x, ops);

@@ -6,7 +6,6 @@
 #include "exec_state.h"
 
 enum flow exec_any_unit(struct exec *x);
-bool unit_may(struct exec *x, bool asked);                              /* no misuse ends the run (misuse.c) */
 void unit_go_on(struct wl_gpu *gpu, unsigned sm, uint64_t warps);       /* these waited in a unit */
 void unit_give_up(struct wl_gpu *gpu, unsigned sm, unsigned warp);      /* its time has come: it waits no longer */
 void unit_wait(struct exec *x, bool gives_up);                          /* until its unit lets the warp go on */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* misuse.c -- misuses that PTX leaves undefined and that silicon may execute (misuse.def): the run notes each pair of
  * places once, and goes on or ends as the mode of the kind says. The front end judges all kinds: the units, in C and in
- * RTL, execute the words. */
+ * RTL, execute the words. misuse_mbarrier.c has the kinds of mbarriers. */
 #include <stdio.h>
 #include <string.h>
 
@@ -105,16 +105,21 @@ static unsigned note(struct wl_gpu *g, const struct wl_misuse_found *f)
 	return i;
 }
 
-static bool goes_on(struct exec *x, const struct wl_misuse_found *f)
+bool misuse_goes_on(struct wl_gpu *g, unsigned warp, const struct wl_misuse_found *f)
 {
-	const unsigned i = note(x->gpu, f);
-	if (!is_fault(x->gpu, f->kind))
+	const unsigned i = note(g, f);
+	if (!is_fault(g, f->kind))
 		return true;
 	if (i < WL_MISUSE_MOST)
-		x->gpu->misuse.found[i].ends = true;
-	stop_fault(x, kinds[f->kind].fault, f->here.lanes, f->has_addr, f->addr);
-	x->gpu->trouble.misuse = i + 1;
+		g->misuse.found[i].ends = true;
+	stop_at(g, f->here.sm, warp, f->here.pc, f->here.lanes, kinds[f->kind].fault, f->has_addr, f->addr);
+	g->trouble.misuse = i + 1;
 	return false;
+}
+
+static bool goes_on(const struct exec *x, const struct wl_misuse_found *f)
+{
+	return misuse_goes_on(x->gpu, x->warp_index, f);
 }
 
 void wl_gpu_set_misuse(struct wl_gpu *g, const uint8_t mode[WL_MISUSE_COUNT])
@@ -238,214 +243,6 @@ bool misuse_local_atomic(struct exec *x, uint32_t lanes, uint64_t addr)
 	const struct wl_misuse_found f = {
 	        .kind = WL_MISUSE_LOCAL_ATOMIC, .here = place_here(x, lanes), .has_addr = true, .addr = addr};
 	return goes_on(x, &f);
-}
-
-/* ---- mbarriers ---- */
-
-static struct mbar_life *life_at(struct sm *sm, uint32_t addr)
-{
-	return &sm->life[addr / 8 % MBAR_LIVES];
-}
-
-const struct mbar_life *misuse_life(const struct sm *sm, uint32_t addr)
-{
-	const struct mbar_life *l = &sm->life[addr / 8 % MBAR_LIVES];
-	return l->state != LIFE_NONE && l->addr == addr ? l : NULL;
-}
-
-void misuse_forget(struct sm *sm, unsigned slot)
-{
-	for (unsigned i = 0; i < MBAR_LIVES; i++)
-		if (sm->life[i].state != LIFE_NONE && sm->life[i].slot == slot) {
-			sm->ended_mbars -= sm->life[i].state == LIFE_ENDED;
-			sm->life[i].state = LIFE_NONE;
-		}
-}
-
-static struct mbar_life *life_for(struct exec *x, uint32_t addr)
-{
-	struct mbar_life *l = life_at(x->sm, addr);
-	if (l->state != LIFE_NONE && l->addr == addr && l->slot == x->w->slot)
-		return l;
-	x->sm->ended_mbars -= l->state == LIFE_ENDED;
-	*l = (struct mbar_life){.addr = addr, .slot = x->w->slot};
-	return l;
-}
-
-/* Address in the SM's shared memory of the object that the lane names; false: the lane names none of the own CTA. */
-static bool object_of(const struct exec *x, unsigned lane, uint32_t *addr)
-{
-	const struct wl_window *w = &x->sm->units.smem.window[x->w->slot];
-	const uint32_t ra = x->in->ra == WL_RZ ? 0 : x->r[x->in->ra][lane];
-	const uint32_t at = wl_shared_address(x->in, ra, read_ur(x, x->in->ur)) - wl_shared_origin(x->in, w->origin);
-	*addr = w->base + at;
-	return w->valid && at % 8 == 0 && (uint64_t)at + 8 <= w->size;
-}
-
-/* From sm_100 on STS.64 makes mbarriers, too: it has made one since the inval. */
-static bool is_new_again(const struct exec *x, uint32_t addr)
-{
-	return x->sm->units.smem.stored[addr / 512] >> addr / 8 % 64 & 1;
-}
-
-static struct wl_misuse_found found_at(const struct exec *x, enum wl_misuse kind, uint32_t lanes, uint32_t addr)
-{
-	return (struct wl_misuse_found){.kind = kind,
-	                                .here = place_here(x, lanes),
-	                                .has_addr = true,
-	                                .addr = addr - x->sm->units.smem.window[x->w->slot].base};
-}
-
-/* Somebody waits there: the place. */
-static bool waits_there(const struct exec *x, uint32_t addr, struct wl_misuse_place *there)
-{
-	for (unsigned k = 0; k < x->gpu->warps_per_cta; k++) {
-		const unsigned warp = x->w->slot * x->gpu->warps_per_cta + k;
-		const struct wl_mbar_wait *wait = &x->sm->units.mbarrier_engine.wait[warp];
-		const struct warp *w = gpu_warp(x->gpu, x->sm_index, warp);
-		if (!wait->on || wait->id != addr / 8)
-			continue;
-		*there = (struct wl_misuse_place){.pc = (w->g[w->cur].pc - 1) * 16,
-		                                  .sm = x->sm_index,
-		                                  .cta = w->cta,
-		                                  .warp = k,
-		                                  .lanes = w->g[w->cur].mask,
-		                                  .time = w->ran_at};
-		return true;
-	}
-	return false;
-}
-
-/* Is the finding one that counts now? Before the DUT is asked (not `asked`) only a fault does. */
-static bool judged(struct exec *x, const struct wl_misuse_found *f, bool asked)
-{
-	return (!asked && !is_fault(x->gpu, f->kind)) || goes_on(x, f);
-}
-
-static bool makes(struct exec *x, uint32_t lanes, uint32_t addr, bool asked)
-{
-	const struct mbar_life *old = misuse_life(x->sm, addr);
-	struct wl_misuse_found f = found_at(x, WL_MISUSE_MBAR_REINIT, lanes, addr);
-	if (old && old->state == LIFE_MADE && wl_smem_marked(&x->sm->units.smem, addr)) {
-		f.there = old->made;
-		if (!judged(x, &f, asked))
-			return false;
-	}
-	if (!asked)
-		return true;
-	struct mbar_life *l = life_for(x, addr);
-	x->sm->ended_mbars -= l->state == LIFE_ENDED;
-	l->state = LIFE_MADE;
-	l->made = f.here;
-	return true;
-}
-
-static bool ends(struct exec *x, uint32_t lanes, uint32_t addr, bool asked)
-{
-	const struct mbar_life *old = misuse_life(x->sm, addr);
-	const bool marked = wl_smem_marked(&x->sm->units.smem, addr);
-	const bool twice = old && old->state == LIFE_ENDED && marked && !is_new_again(x, addr);
-	struct wl_misuse_found f =
-	        found_at(x, twice ? WL_MISUSE_MBAR_INVAL_TWICE : WL_MISUSE_MBAR_INVAL_IN_USE, lanes, addr);
-	if (twice)
-		f.there = old->ended;
-	if ((twice || (marked && waits_there(x, addr, &f.there))) && !judged(x, &f, asked))
-		return false;
-	if (!asked)
-		return true;
-	struct mbar_life *l = life_for(x, addr);
-	x->sm->ended_mbars += l->state != LIFE_ENDED;
-	l->state = LIFE_ENDED;
-	x->sm->units.smem.stored[addr / 512] &= ~(UINT64_C(1) << addr / 8 % 64);
-	if (!twice)
-		l->ended = f.here;
-	return true;
-}
-
-static bool uses(struct exec *x, uint32_t lanes, uint32_t addr, bool asked)
-{
-	const struct mbar_life *l = misuse_life(x->sm, addr);
-	struct wl_misuse_found f = found_at(x, WL_MISUSE_MBAR_INVAL_IN_USE, lanes, addr);
-	if (!l || l->state != LIFE_ENDED || !wl_smem_marked(&x->sm->units.smem, addr))
-		return true;
-	if (is_new_again(x, addr)) {
-		x->sm->ended_mbars--;
-		life_at(x->sm, addr)->state = LIFE_NONE;
-		return true;
-	}
-	f.there = l->ended;
-	return judged(x, &f, asked);
-}
-
-/* The parity of the phase before the first: true at once, and meant where a producer finds an empty buffer. Bytes that
- * are outstanding tell a consumer. */
-static bool waits_early(struct exec *x, uint32_t lanes, uint32_t addr, bool asked)
-{
-	const struct wl_units *u = &x->sm->units;
-	const struct wl_mbar_seen *seen = wl_mbar_seen(&u->mbarrier_engine, x->w->slot, addr);
-	const struct wl_mbar_state now = wl_mbar_state(&u->smem, addr);
-	const bool one = x->in->rb != WL_RZ && x->r[x->in->rb][lowest(lanes)] >> 31;
-	struct wl_misuse_found f = found_at(x, WL_MISUSE_MBAR_WAIT_EARLY, lanes, addr);
-	if (!one || now.phase || now.tx <= 0 || !seen || !seen->made || seen->phases || !wl_smem_marked(&u->smem, addr))
-		return true;
-	return judged(x, &f, asked);
-}
-
-/* Arrivals of the lanes at one object: silicon adds them up before the object changes. */
-static uint64_t arrivals_of(const struct exec *x, uint32_t lanes)
-{
-	uint64_t n = 0;
-	if (x->in->op == WL_MBAR_A1TR || x->in->op == WL_MBAR_A1T0)
-		return (uint64_t)__builtin_popcount(lanes);
-	for (uint32_t m = x->in->op == WL_MBAR_ART0 && x->in->rb != WL_RZ ? lanes : 0; m; m &= m - 1)
-		n += x->r[x->in->rb][lowest(m)];
-	return n;
-}
-
-/* In lockstep the object may lag: a request under way can still change the object. Then nothing is said. */
-static bool arrives_over(struct exec *x, uint32_t lanes, uint32_t addr, bool asked)
-{
-	const struct wl_units *u = &x->sm->units;
-	struct wl_misuse_found f = found_at(x, WL_MISUSE_MBAR_OVER, lanes, addr);
-	if (x->in->uop != WL_UOP_SYNCS_ARRIVE || !(lanes & (lanes - 1)) || !wl_smem_marked(&u->smem, addr) ||
-	    x->gpu->inflight > x->gpu->waits || arrivals_of(x, lanes) <= wl_mbar_state(&u->smem, addr).pending)
-		return true;
-	return judged(x, &f, asked);
-}
-
-static bool asks(struct exec *x, uint32_t lanes, uint32_t addr, bool asked)
-{
-	return uses(x, lanes, addr, asked) && arrives_over(x, lanes, addr, asked) &&
-	       (x->in->uop != WL_UOP_SYNCS_PHASECHK || waits_early(x, lanes, addr, asked));
-}
-
-bool misuse_mbarrier(struct exec *x, bool asked)
-{
-	const uint16_t uop = x->in->uop;
-	bool good = true;
-	if (!x->sm->units.smem.has_marks || x->in->flags & WL_F_ILLEGAL)
-		return true;
-	for (uint32_t left = x->mask; left && good;) {
-		uint32_t addr, lanes = 0;
-		if (!object_of(x, lowest(left), &addr)) {
-			left &= left - 1;
-			continue;
-		}
-		for (uint32_t m = left, other; m; m &= m - 1)
-			lanes |= (uint32_t)(object_of(x, lowest(m), &other) && other == addr) << lowest(m);
-		left &= ~lanes;
-		good = uop == WL_UOP_SYNCS_EXCH   ? makes(x, lanes, addr, asked)
-		       : uop == WL_UOP_SYNCS_CCTL ? ends(x, lanes, addr, asked)
-		                                  : asks(x, lanes, addr, asked);
-	}
-	return good;
-}
-
-bool misuse_remote_arrive(struct exec *x, uint32_t lanes, uint32_t addr, bool asked)
-{
-	const struct wl_misuse_found f = {
-	        .kind = WL_MISUSE_REMOTE_ARRIVE, .here = place_here(x, lanes), .has_addr = true, .addr = addr};
-	return judged(x, &f, asked);
 }
 
 /* ---- in words ---- */

@@ -8,13 +8,15 @@
 /* true: the run goes on. False: the finding is a fault, and the run has ended. */
 bool misuse_barrier(struct exec *x); /* all lanes of x's warp stand at one barrier, perhaps at several places */
 bool misuse_local_atomic(struct exec *x, uint32_t lanes, uint64_t addr);
-/* asked: the instruction is executed, or the DUT is about to be asked; else it may come again, and only faults count.
- */
-bool misuse_remote_arrive(struct exec *x, uint32_t lanes, uint32_t addr, bool asked);
-bool misuse_mbarrier(struct exec *x, bool asked);  /* SYNCS */
-void misuse_warp_mask(struct exec *x, bool asked); /* WARPSYNC; lanes that their masks leave out leave x->mask */
-bool misuse_left_open(struct exec *x);             /* the CTA of x's warp ends */
-void misuse_forget(struct sm *sm, unsigned slot);  /* mbarriers of the slot */
+/* A request of mbarrier_engine, of which `lanes` are about to take effect, and `before` have. An object is judged with
+ * all its lanes, ahead of the first of them. */
+bool misuse_mbarrier(struct wl_gpu *g, const struct wl_req *req, uint32_t lanes, uint32_t before, uint64_t time);
+/* WARPSYNC; lanes that their masks leave out leave x->mask. asked: the instruction is executed, or the DUT is about to
+ * be asked; else it may come again, and only faults count. */
+void misuse_warp_mask(struct exec *x, bool asked);
+bool misuse_left_open(struct exec *x);                                                 /* the CTA of x's warp ends */
+void misuse_forget(struct sm *sm, unsigned slot);                                      /* mbarriers of the slot */
+bool misuse_goes_on(struct wl_gpu *g, unsigned warp, const struct wl_misuse_found *f); /* what misuse_*.c found */
 /* Who made or ended the mbarrier there; NULL: unknown. */
 const struct mbar_life *misuse_life(const struct sm *sm, uint32_t addr);
 

@@ -185,8 +185,9 @@ static enum bad_op judge(const struct wl_inst *in)
 	case WL_UOP_HFMA2:
 		return names_float32(in) ? BAD_OPERAND : BAD_NONE;
 	case WL_UOP_FMNMX:
-	case WL_UOP_HMNMX2:
 		return in->flags & WL_F_XORSIGN && in->neg ? BAD_OPERAND : BAD_NONE;
+	case WL_UOP_HMNMX2:
+		return names_float32(in) || (in->flags & WL_F_XORSIGN && in->neg) ? BAD_OPERAND : BAD_NONE;
 	case WL_UOP_F2FP: /* what C does to one half is not known: ptxas gives RZ there */
 		return in->op == WL_F2FP_ONE && in->src[2] && (in->src[2] != WL_SRC_REG || in->rc != WL_RZ)
 		               ? BAD_OPERAND

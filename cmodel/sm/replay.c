@@ -113,6 +113,8 @@ static bool collect(struct wl_replay *r, unsigned sm, char *why, size_t whyn)
 /* Returns the lanes that fault in their turn. */
 static uint32_t apply(struct wl_replay *r, struct pending *p, const struct wl_event *e)
 {
+	if (r->source.applies)
+		r->source.applies(r->source.self, &p->req, e->lanes, p->applied);
 	const uint32_t faults = p->ops->apply(wl_gpu_units(r->gpu, e->tag.sm), &p->req, &p->plan, e, &p->rec);
 	p->applied |= e->lanes;
 	if (p->plan.waits && p->rec.committed && !(p->plan.ok & ~p->applied) && !p->waits) {

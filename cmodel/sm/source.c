@@ -189,6 +189,14 @@ static bool is_first_fault(const struct wl_gpu *g, const struct wl_tag *tag)
 	return !g->fault_seen || (t->sm == tag->sm && t->warp == tag->warp && t->n == tag->n);
 }
 
+/* Misuses: REF's objects are those that the request meets. A fault that the DUT raised before stays the first one. */
+static void applies(void *self, const struct wl_req *req, uint32_t lanes, uint32_t before)
+{
+	struct wl_gpu *g = gpu_of(self);
+	if (wl_req_unit(req) == WL_UNIT_mbarrier_engine && g->outcome == WL_RUNNING && is_first_fault(g, &req->tag))
+		misuse_mbarrier(g, req, lanes, before, sm_time(self));
+}
+
 /* What names the addresses of a posted request, should it fault. */
 static void note_posted(struct warp *w, const struct wl_req *req)
 {
@@ -330,7 +338,7 @@ static struct wl_source begin_source(struct wl_gpu *g, unsigned sm)
 	s->units.elsewhere = ~g->dut;
 	a->outside = g->dut >> WL_UNIT_atoms_pipe & 1;
 	a->piece = row < beat ? row : beat;
-	return (struct wl_source){s, next, accept, retire, waits, stuck, fault, piece, landed};
+	return (struct wl_source){s, next, accept, retire, waits, stuck, fault, applies, piece, landed};
 }
 
 void wl_gpu_sources(struct wl_gpu *g, uint32_t units, const struct wl_host *host, unsigned n, struct wl_source *source)
@@ -407,7 +415,7 @@ enum wl_status wl_gpu_step(struct wl_gpu *g, unsigned sm, unsigned warp, unsigne
                            size_t whyn)
 {
 	gpu_set_pointers(g);
-	if (g->outcome != WL_RUNNING)
+	if (g->outcome != WL_RUNNING && count) /* what stands offered may still be accepted */
 		return impossible(why, whyn, "the run is over");
 	if (sm >= g->config.sms || warp >= g->config.warps_per_sm || lane >= WL_WARP_LANES)
 		return impossible(why, whyn, "there is no such SM, warp or lane");
@@ -499,8 +507,6 @@ bool wl_gpu_request(struct wl_gpu *g, unsigned sm, unsigned warp, struct wl_req 
 		return converge_as_yield(&x, mask, req);
 	const bool partial = x.in->uop == WL_UOP_EXIT && mask != w->live;
 	if (wl_inst_posted(x.in) && !partial && w->posted == WL_MAX_POSTED)
-		return false;
-	if (!w->gathered && !unit_may(&x, true))
 		return false;
 	request_build(&x, mask, req);
 	req->posted &= !partial; /* who stays is told who can go on */

@@ -18,15 +18,21 @@ static void note(struct wl_gpu *gpu, unsigned sm, unsigned warp, uint32_t pc, ui
 	t->lanes = lanes;
 }
 
+void stop_at(struct wl_gpu *gpu, unsigned sm, unsigned warp, uint32_t pc, uint32_t lanes, enum wl_fault fault,
+             bool has_addr, uint64_t addr)
+{
+	note(gpu, sm, warp, pc, lanes);
+	gpu->outcome = WL_FAULTED;
+	gpu->trouble.fault = fault;
+	gpu->trouble.has_addr = has_addr;
+	gpu->trouble.addr = addr;
+	if (gpu->observer)
+		observe_fault(gpu);
+}
+
 enum flow stop_fault(struct exec *x, enum wl_fault fault, uint32_t lanes, bool has_addr, uint64_t addr)
 {
-	note(x->gpu, x->sm_index, x->warp_index, x->pc * 16, lanes);
-	x->gpu->outcome = WL_FAULTED;
-	x->gpu->trouble.fault = fault;
-	x->gpu->trouble.has_addr = has_addr;
-	x->gpu->trouble.addr = addr;
-	if (x->gpu->observer)
-		observe_fault(x->gpu);
+	stop_at(x->gpu, x->sm_index, x->warp_index, x->pc * 16, lanes, fault, has_addr, addr);
 	return FLOW_STOP;
 }
 
@@ -64,15 +70,8 @@ enum flow stop_error(struct exec *x, const char *text)
 void stop_landing(struct wl_gpu *gpu, unsigned sm, unsigned warp, uint32_t pc, uint32_t lanes, enum wl_fault fault,
                   uint32_t addr)
 {
-	if (gpu->outcome != WL_RUNNING)
-		return;
-	note(gpu, sm, warp, pc, lanes);
-	gpu->outcome = WL_FAULTED;
-	gpu->trouble.fault = fault;
-	gpu->trouble.has_addr = true;
-	gpu->trouble.addr = addr;
-	if (gpu->observer)
-		observe_fault(gpu);
+	if (gpu->outcome == WL_RUNNING)
+		stop_at(gpu, sm, warp, pc, lanes, fault, true, addr);
 }
 
 void stop_deadlock(struct wl_gpu *gpu)

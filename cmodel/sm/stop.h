@@ -7,6 +7,8 @@
 
 /* ends the run */
 enum flow stop_fault(struct exec *x, enum wl_fault fault, uint32_t lanes, bool has_addr, uint64_t addr);
+void stop_at(struct wl_gpu *gpu, unsigned sm, unsigned warp, uint32_t pc, uint32_t lanes, enum wl_fault fault,
+             bool has_addr, uint64_t addr);
 enum flow stop_error(struct exec *x, const char *text);
 /* Of a unit's instruction: several lanes may have faulted, each in its way; the lowest one's fault is reported, with
  * its address if the instruction has one. ra, ur: address operands. */

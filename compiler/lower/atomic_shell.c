@@ -137,8 +137,9 @@ static void add_float(struct select *s, const struct atomic *a, ref d, ref old)
 {
 	struct val o = val_reg(old), b = val_reg(select_in_reg(s, a->b, is_half(a) ? 32 : a->bits));
 	struct minst in;
-	if (a->type == TYPE_F64) /* DADD adds A and C */
-		in = select_alu(s, WL_UOP_DADD, d, o, VAL_ZERO, b);
+	if (a->type ==
+	    TYPE_F64) /* DADD adds A and C, and of two NaNs takes that of C: ptxas puts the old value there */
+		in = select_alu(s, WL_UOP_DADD, d, b, VAL_ZERO, o);
 	else
 		in = select_alu(s, a->type == TYPE_F32 ? WL_UOP_FADD : WL_UOP_HADD2, d, o, b, VAL_ZERO);
 	if (a->type == TYPE_BF16 || a->type == TYPE_BF16X2)

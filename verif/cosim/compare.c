@@ -17,13 +17,21 @@ void compare_accept(struct lockstep *ls, struct flight *f)
 	complain_always(ls, "a request of %s, which REF does not have", wl_unit_name(wl_req_unit(&f->req)));
 }
 
+/* Lanes that fault in their turn come back. */
+static uint32_t step_ref(struct lockstep *ls, struct flight *f, const struct wl_event *e)
+{
+	if (f->unit && f->unit->misused && ls->source->applies)
+		ls->source->applies(ls->source->self, &f->req, e->lanes, f->committed | f->faulted);
+	return f->ops->apply(ls->ref, &f->req, &f->plan, e, &f->ref);
+}
+
 /* ---- FAULT ---- */
 
 /* Faults that depend on state take the place of their lanes' COMMIT: REF is stepped, and must say the same. */
 static void compare_state_fault(struct lockstep *ls, struct flight *f, const struct wl_event *e)
 {
 	const bool can = (!f->plan.whole || e->lanes == f->plan.ok) && !(e->lanes & f->committed);
-	const uint32_t got = can ? f->ops->apply(ls->ref, &f->req, &f->plan, e, &f->ref) : 0;
+	const uint32_t got = can ? step_ref(ls, f, e) : 0;
 	if (got != e->lanes)
 		complain(ls, CHECK_FAULTS, f, "FAULT of lanes 0x%08x in their turn, in REF of 0x%08x", e->lanes, got);
 	for (uint32_t left = got & e->lanes; left; left &= left - 1) {
@@ -132,8 +140,8 @@ void compare_commit(struct lockstep *ls, struct flight *f, struct wl_event *e)
 		if (!e->lanes)
 			return;
 	}
+	const uint32_t faults = step_ref(ls, f, e);
 	f->committed |= e->lanes;
-	const uint32_t faults = f->ops->apply(ls->ref, &f->req, &f->plan, e, &f->ref);
 	if (faults)
 		complain(ls, CHECK_FAULTS, f, "COMMIT of lanes 0x%08x, which fault in REF", faults);
 	if (f->unit && f->unit->compare_commit)

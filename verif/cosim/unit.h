@@ -44,6 +44,7 @@ struct cosim_unit {
 	size_t state_bytes;         /* of what the folder keeps during a run, 0 at the start: unit_state of flight.h */
 	bool phases;                /* its RELEASE carries the phase that ends */
 	bool several_slots;         /* ... and names one slot for warps of several */
+	bool misused;               /* SOURCE looks for misuses in the unit's requests when REF applies them */
 	const struct mon_unit *mon; /* NULL: its requests never reach the DUT by themselves */
 	/* --timing: a beat of a request of this unit was taken. NULL: its cycles are not modelled. */
 	void (*beat)(struct lockstep *ls, const struct flight *f, unsigned beat);

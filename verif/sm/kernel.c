@@ -155,6 +155,21 @@ void kernel_free(struct kernel *k)
 	free(k->mem.mem);
 }
 
+bool kernel_refuses(enum wl_arch arch, const char *instruction)
+{
+	struct kernel k;
+	char text[MAX_LINE + 8];
+	snprintf(text, sizeof text, "%s\nEXIT\n", instruction);
+	kernel_init_for(&k, arch, text);
+	const enum wl_outcome outcome = kernel_run(&k);
+	const bool refused = outcome == WL_ERROR && strstr(k.detail, "this combination of operands is not built yet");
+	if (!refused)
+		fprintf(stderr, "%s on sm_%d: expected a refusal, outcome %d: %s\n", instruction, (int)arch,
+		        (int)outcome, k.detail);
+	kernel_free(&k);
+	return refused;
+}
+
 static const struct covered {
 	enum wl_uop uop;
 	const char *test;

@@ -30,6 +30,8 @@ void kernel_start(struct kernel *k);
 /* kernel_start and wl_gpu_run; k->detail is filled. */
 enum wl_outcome kernel_run(struct kernel *k);
 void kernel_free(struct kernel *k);
+/* Does a run end at this instruction, as a combination that the model does not have? Prints what happened if not. */
+bool kernel_refuses(enum wl_arch arch, const char *instruction);
 
 /* uop_covered.def says which test program has directed cases of each micro-operation. Returns 0 when this program's
  * kernels held every one that the table gives to `test`; else says which are missing. */

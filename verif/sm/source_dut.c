@@ -42,6 +42,7 @@ static void take(struct dut *d)
 	assert_non_null(f->ops);
 	assert_true(f->ops->plan_bytes <= WL_PLAN_MAX);
 	f->passes = 0;
+	f->applied = 0;
 	f->exited = false;
 	f->ops->plan(wl_gpu_units(d->k->gpu, 0), &f->req, plan_of(f), &f->rec);
 	d->source.accept(d->source.self, &f->req);
@@ -98,6 +99,9 @@ static bool act(struct dut *d, unsigned i)
 		                            .lanes = exits ? 0 : p->pass_lanes[f->passes]};
 		f->exited |= exits;
 		f->passes += !exits;
+		if (!exits)
+			d->source.applies(d->source.self, &f->req, ev.lanes, f->applied);
+		f->applied |= ev.lanes;
 		f->ops->apply(wl_gpu_units(d->k->gpu, 0), &f->req, p, &ev, &f->rec);
 		if (p->waits && !f->rec.faulted)
 			d->source.waits(d->source.self, &f->req.tag);

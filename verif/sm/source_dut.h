@@ -15,7 +15,8 @@ struct flight {
 	_Alignas(16) unsigned char plan[WL_PLAN_MAX];
 	struct wl_record rec;
 	const struct wl_unit_ops *ops;
-	unsigned passes; /* that have been applied */
+	unsigned passes;  /* that have been applied ... */
+	uint32_t applied; /* ... and their lanes */
 	bool exited;
 };
 

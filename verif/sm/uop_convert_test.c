@@ -582,6 +582,15 @@ static void test_packed_floats(void **x)
 	}
 }
 
+/* C beside one result: the real meaning is unknown. */
+static void test_merged_half(void **x)
+{
+	(void)x;
+	assert_true(kernel_refuses(WL_SM90, "F2FP.F16.F32.MERGE_C R8, R4, R6"));
+	assert_true(kernel_refuses(WL_SM80, "F2FP.BF16.MERGE_C R8, R4, R6"));
+	assert_true(kernel_refuses(WL_SM90, "F2FP.F16.F32.MERGE_C R8, R4, 1.5"));
+}
+
 /* Between halves and floats of 8 bits: every value. */
 static void test_floats_of_8_bits(void **x)
 {
@@ -640,10 +649,15 @@ static void test_coverage(void **x)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(test_f2i),           cmocka_unit_test(test_f16_immediates),
-	        cmocka_unit_test(test_i2f),           cmocka_unit_test(test_f2f),
-	        cmocka_unit_test(test_frnd),          cmocka_unit_test(test_packed_integers),
-	        cmocka_unit_test(test_packed_floats), cmocka_unit_test(test_floats_of_8_bits),
+	        cmocka_unit_test(test_f2i),
+	        cmocka_unit_test(test_f16_immediates),
+	        cmocka_unit_test(test_i2f),
+	        cmocka_unit_test(test_f2f),
+	        cmocka_unit_test(test_frnd),
+	        cmocka_unit_test(test_packed_integers),
+	        cmocka_unit_test(test_packed_floats),
+	        cmocka_unit_test(test_merged_half),
+	        cmocka_unit_test(test_floats_of_8_bits),
 	        cmocka_unit_test(test_coverage),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL) | kernel_covers("uop_convert_test");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* uop_float_test.c -- float32 and float64 arithmetic and comparisons on sm_75 and sm_90 against the host's own, with
  * the host's rounding direction set. The rules that are the GPU's and not IEEE 754's are written down here once more:
- * one NaN for float32, the first operand's quiet NaN for float64 (its invalid operations give 0xfff8000000000000),
+ * one NaN for float32, one operand's quiet NaN for float64 (invalid operations give 0xfff8000000000000),
  * .FTZ, .SAT, .FMZ. */
 #include <fenv.h>
 #include <math.h>
@@ -55,7 +55,7 @@ static uint32_t host32(char op, int mode, uint32_t a, uint32_t b, uint32_t c, fl
 static uint64_t host64(char op, int mode, uint64_t a, uint64_t b, uint64_t c)
 {
 	volatile double x = f64(a), y = f64(b), z = f64(c), r;
-	const uint64_t operand[3] = {a, op == '+' ? c : b, c};
+	const uint64_t operand[3] = {op == '+' ? c : a, op == '+' ? a : b, c}; /* whose NaN comes first */
 	for (unsigned i = 0; i < (op == 'f' ? 3 : 2); i++)
 		if (nan64(operand[i]))
 			return operand[i] | UINT64_C(1) << 51;

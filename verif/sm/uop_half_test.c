@@ -254,10 +254,12 @@ static void test_compares_of_float32(void **x)
 	const struct fmt f = {0};
 	struct probe p;
 	struct probe_state s, d;
-	for (unsigned k = 0; k < 4; k++) {
-		probe_open(&p, k % 2 ? WL_SM80 : WL_SM75,
-		           k < 2 ? "HSETP2.GEU.AND P3, P4, R2.H0_H0, R4.F32, PT"
-		                 : "HSET2.BF.LT.AND R8, R4.F32, R2.H0_H0, PT");
+	static const char *const rows[] = {
+	        "HSETP2.GEU.AND P3, P4, R2.H0_H0, R4.F32, PT", "HSETP2.GEU.AND P3, P4, R4.F32, R2.H0_H0, PT",
+	        "HSET2.BF.LT.AND R8, R2.H0_H0, R4.F32, PT", "HSET2.BF.LT.AND R8, R4.F32, R2.H0_H0, PT"};
+	for (unsigned k = 0; k < 8; k++) {
+		const bool first = k / 2 % 2; /* the float32 is the first source */
+		probe_open(&p, k % 2 ? WL_SM80 : WL_SM75, rows[k / 2]);
 		for (unsigned round = 0; round < ROUNDS; round++) {
 			fill(&s, false);
 			uint32_t half[PROBE_LANES];
@@ -271,11 +273,11 @@ static void test_compares_of_float32(void **x)
 			}
 			probe_run(&p, &s, &d);
 			for (unsigned l = 0; l < PROBE_LANES; l++) {
-				const uint32_t a = s.r[2][l] & 0xffff;
-				if (k < 2)
-					assert_int_equal(d.p[3] >> l & 1, holds("GEU", f, a, half[l]));
+				const uint32_t h = s.r[2][l] & 0xffff, a = first ? half[l] : h, b = first ? h : half[l];
+				if (k < 4)
+					assert_int_equal(d.p[3] >> l & 1, holds("GEU", f, a, b));
 				else
-					assert_int_equal(d.r[8][l], holds("LT", f, half[l], a) ? 0x3c003c00 : 0);
+					assert_int_equal(d.r[8][l], holds("LT", f, a, b) ? 0x3c003c00 : 0);
 			}
 		}
 		probe_close(&p);
@@ -377,6 +379,18 @@ static void test_minmax(void **x)
 	}
 }
 
+/* A float32 as a source: the real meaning is known for conversions and comparisons alone. */
+static void test_float32_sources(void **x)
+{
+	(void)x;
+	static const char *const rows[] = {
+	        "HMNMX2 R8, R2.F32, R4, P0", "HMNMX2 R8, R2, R4.F32, P0", "HMUL2 R8, R2.F32, R4",
+	        "HMUL2 R8, R2, R4.F32",      "HFMA2 R8, R2.F32, R4, R6",  "HFMA2 R8, R2, R4.F32, R6",
+	        "HFMA2 R8, R2, R4, R6.F32",  "HADD2.F32 R8, -RZ, R4.F32", "HADD2.F32 R8, R2.F32, R4.H0_H0"};
+	for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
+		assert_true(kernel_refuses(WL_SM80, rows[i]));
+}
+
 /* VHMNMX: of three, each with its own half, sign and bars. */
 static void test_minmax_of_three(void **x)
 {
@@ -476,6 +490,7 @@ int main(void)
 	        cmocka_unit_test(test_compares),
 	        cmocka_unit_test(test_compares_of_float32),
 	        cmocka_unit_test(test_minmax),
+	        cmocka_unit_test(test_float32_sources),
 	        cmocka_unit_test(test_minmax_of_three),
 	        cmocka_unit_test(test_mixed),
 	        cmocka_unit_test(test_coverage),

@@ -186,6 +186,9 @@ static void test_packed_floats(void **state)
 	    PACKED(SMALL_E5M2, u, 0x3fc00000, false, false, NEAREST) | w << 16);
 	U32("UF2FP.SATFINITE.E4M3.F32.PACK_AB_MERGE_C UR10, UR4, UR6, 1.00000011920928955078",
 	    PACKED(SMALL_E4M3, u, v, false, true, NEAREST) | 1 << 16);
+	/* C beside one result: the real meaning is unknown */
+	assert_true(kernel_refuses(WL_SM120, "UF2FP.F16.F32.MERGE_C UR10, UR6, UR8"));
+	assert_true(kernel_refuses(WL_SM120, "UF2FP.BF16.F32.MERGE_C UR10, UR6, 1.5"));
 }
 
 /* Part by part: n parts, with signs, saturated or not. */

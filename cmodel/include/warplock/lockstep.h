@@ -122,6 +122,9 @@ struct wl_source {
 	/* Lanes of the request have faulted. The call comes at the event, since requests may retire in another order.
 	 * NULL: no call. */
 	void (*fault)(void *self, const struct wl_tag *tag);
+	/* REF is about to apply these lanes of the request; `before`: lanes that REF has applied, or that have faulted.
+	 * SOURCE judges misuses (docs/misuse.md). NULL: no call. */
+	void (*applies)(void *self, const struct wl_req *req, uint32_t lanes, uint32_t before);
 	/* Asynchronous copies: the piece that the memory system may bring to the DUT in this cycle. At most one call a
 	 * cycle. NULL: there are no copies. */
 	enum wl_piece (*piece)(void *self, uint64_t cycle, struct wl_landing *l);

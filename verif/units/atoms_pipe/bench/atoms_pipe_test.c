@@ -206,6 +206,22 @@ static void random_request(struct bench *b, const struct ref_smem *s, unsigned p
 	}
 }
 
+/* The host writes a word and reads it while passes are on their way: they take the banks in many of the cycles. */
+static void host_access(struct bench *b, struct ref_smem *s)
+{
+	const uint32_t a = b->bytes - HOST_BYTES + below(b, HOST_BYTES / 4) * 4, v = (uint32_t)bench_random(b);
+	uint32_t got;
+	for (unsigned cycles = below(b, 40); cycles; cycles--) {
+		bench_cycle(b);
+	}
+	bench_host_write(b, a, v);
+	trace_word(b, a, v);
+	memcpy(s->mem + a, &v, 4);
+	if ((got = bench_host_read(b, a)) != v) {
+		bench_error(b, "host read during traffic: %08x, expected %08x", got, v);
+	}
+}
+
 static void random_traffic(struct bench *b, struct ref_smem *s, unsigned count)
 {
 	for (unsigned n = 0; n < count;) {
@@ -215,15 +231,8 @@ static void random_traffic(struct bench *b, struct ref_smem *s, unsigned count)
 			random_request(b, s, port, n, &r);
 			issue(b, s, port, &r);
 		}
-		if (b->stall_in == STALL_LONG) {
-			uint32_t a = b->bytes - HOST_BYTES + below(b, HOST_BYTES / 4) * 4,
-			         v = (uint32_t)bench_random(b), got;
-			bench_host_write(b, a, v);
-			trace_word(b, a, v);
-			memcpy(s->mem + a, &v, 4);
-			if ((got = bench_host_read(b, a)) != v) {
-				bench_error(b, "host read during traffic: %08x, expected %08x", got, v);
-			}
+		for (unsigned k = b->stall_in == STALL_LONG ? 8 : 0; k; k--) {
+			host_access(b, s);
 		}
 		bench_drain(b);
 	}

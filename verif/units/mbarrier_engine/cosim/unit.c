@@ -94,6 +94,7 @@ static const struct cosim_planted planted[] = {
 
 const struct cosim_unit cosim_mbarrier_engine = {.unit = WL_UNIT_mbarrier_engine,
                                                  .phases = true,
+                                                 .misused = true,
                                                  .mon = &mon_mbarrier_engine,
                                                  .beat = mbars_beat,
                                                  .cycle = mbars_compare_cycle,
