@@ -8,7 +8,7 @@
 `default_nettype none
 
 module sync_decode #(
-  parameter int Arch  = 0,           // one of 75, 80, 90, 100, 120; 0: arch_i says which
+  parameter int Arch  = 0,           // one of 75, 80, 90, 100, 107, 120; 0: arch_i says which
   parameter int Units = -1           // mask: words of other units without header-only requests are not known
 ) (
   input  logic [7:0]   arch_i,       // read only where Arch is 0; a number that is not listed knows no word
@@ -33,7 +33,7 @@ module sync_decode #(
   logic unused_bits;
   assign unused_bits = ^{word_i, arch_i};
 
-  if (Arch != 0 && Arch != 75 && Arch != 80 && Arch != 90 && Arch != 100 && Arch != 120) begin : gen_bad
+  if (Arch != 0 && Arch != 75 && Arch != 80 && Arch != 90 && Arch != 100 && Arch != 107 && Arch != 120) begin : gen_bad
     sync_decode_has_no_rows_of_this_architecture u_bad ();
   end
 
@@ -42,11 +42,12 @@ module sync_decode #(
   localparam bit HasWarpCollective = ((Units >> `WL_UNIT_WARP_COLLECTIVE) & 1) != 0;
   logic [7:0] arch;
   assign arch = Arch == 0 ? arch_i : 8'(Arch);
-  logic sm75, sm80, sm90, sm100, sm120;
+  logic sm75, sm80, sm90, sm100, sm107, sm120;
   assign sm75 = arch == 8'd75;
   assign sm80 = arch == 8'd80;
   assign sm90 = arch == 8'd90;
   assign sm100 = arch == 8'd100;
+  assign sm107 = arch == 8'd107;
   assign sm120 = arch == 8'd120;
   logic [12:0] opcode;
   assign opcode = {word_i[91], word_i[11:0]};
@@ -214,8 +215,8 @@ module sync_decode #(
     illegal_o   = 1'd0;
     case (opcode)
       13'h02cc: begin
-        // sm_100: CREDUX{credux_op}{73:.S32:SIGNED}{77:.NAN} <urd=U16>, <A=R24~0>
-        if (HasWarpCollective && sm100 && !b74) begin
+        // sm_100, sm_107: CREDUX{credux_op}{73:.S32:SIGNED}{77:.NAN} <urd=U16>, <A=R24~0>
+        if (HasWarpCollective && (sm100 || sm107) && !b74) begin
           unit_o = (b78_77 == 2'd0) ? `WL_UNIT_WARP_COLLECTIVE : `WL_UNIT_NONE;
           kind_o = `WL_WARP_COLLECTIVE_REDUX;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -230,8 +231,8 @@ module sync_decode #(
             default: ;
           endcase
         end
-        // sm_100: CREDUX{credux_f32_op}{73:.S32}.F32{77:.NAN:NAN} <urd=U16>, <A=R24~0>
-        if (HasWarpCollective && sm100 && b74) begin
+        // sm_100, sm_107: CREDUX{credux_f32_op}{73:.S32}.F32{77:.NAN:NAN} <urd=U16>, <A=R24~0>
+        if (HasWarpCollective && (sm100 || sm107) && b74) begin
           unit_o = !b73 ? `WL_UNIT_WARP_COLLECTIVE : `WL_UNIT_NONE;
           kind_o = `WL_WARP_COLLECTIVE_FREDUX;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -249,13 +250,13 @@ module sync_decode #(
         end
       end
       13'h031c: begin
-        // sm_75, sm_80, sm_90, sm_100, sm_120: B2R{warp_result_78} <rd=R16>
+        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: B2R{warp_result_78} <rd=R16>
         if (((b79_77 != 3'd0) && b78 && (b83_81 == 3'd7)) || ((b79_77 != 3'd0) && !b78 && b79 && (b83_81 == 3'd7)) || ((b79_77 != 3'd0) && !b78 && b79 && (b83_81 != 3'd7))) begin
           unit_o = b78 ? `WL_UNIT_BARRIER_FILE : `WL_UNIT_NONE;
           kind_o = `WL_BARRIER_FILE_B2R; header_o = 1'b1; waits_o = 1'b0;
           ctl_o[`WL_BARRIER_FILE_CTL_TO_RD] = b23_16 != {8{1'b1}};
         end
-        // sm_75, sm_80, sm_90, sm_100, sm_120: B2R.RESULT <rd=R16>, <pd0=P81>
+        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: B2R.RESULT <rd=R16>, <pd0=P81>
         if ((b79_77 != 3'd0) && b78 && (b83_81 != 3'd7)) begin
           unit_o = `WL_UNIT_BARRIER_FILE;
           kind_o = `WL_BARRIER_FILE_B2R; header_o = 1'b1; waits_o = 1'b0;
@@ -264,7 +265,7 @@ module sync_decode #(
         end
       end
       13'h031d: begin
-        // sm_75, sm_80, sm_90, sm_100, sm_120: BAR{bar_red_scan}{80:.DEFER_BLOCKING:DEFER} <A=R32>, <R32>, {90:!}<ps0=P87>
+        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: BAR{bar_red_scan}{80:.DEFER_BLOCKING:DEFER} <A=R32>, <R32>, {90:!}<ps0=P87>
         if (b78 && !b79) begin
           unit_o = !b77 ? `WL_UNIT_BARRIER_FILE : `WL_UNIT_NONE;
           kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
@@ -285,7 +286,7 @@ module sync_decode #(
             default: unit_o = `WL_UNIT_NONE;
           endcase
         end
-        // sm_75, sm_80, sm_90, sm_100, sm_120: BAR{bar_op}{80:.DEFER_BLOCKING:DEFER} <A=R32>, <R32>
+        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: BAR{bar_op}{80:.DEFER_BLOCKING:DEFER} <A=R32>, <R32>
         if (!b78 && !b79) begin
           unit_o = `WL_UNIT_BARRIER_FILE;
           kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
@@ -320,8 +321,8 @@ module sync_decode #(
             default: ;
           endcase
         end
-        // sm_90, sm_100, sm_120: WARPSYNC{85:.EXCLUSIVE:op=1} {90:!}<ps0=P87?>, <A=R24>
-        if ((sm90 || sm100 || sm120) && !b86) begin
+        // sm_90, sm_100, sm_107, sm_120: WARPSYNC{85:.EXCLUSIVE:op=1} {90:!}<ps0=P87?>, <A=R24>
+        if ((sm90 || sm100 || sm107 || sm120) && !b86) begin
           unit_o = (b90_87 == 4'd7) ? `WL_UNIT_CONVERGENCE : `WL_UNIT_NONE;
           kind_o = `WL_CONVERGENCE_WARPSYNC; header_o = 1'b0;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -332,8 +333,8 @@ module sync_decode #(
             default: ;
           endcase
         end
-        // sm_90, sm_100, sm_120: WARPSYNC.COLLECTIVE {90:!}<ps0=P87?>, <A=R24>, <T34>
-        if ((sm90 || sm100 || sm120) && !b85 && b86) begin
+        // sm_90, sm_100, sm_107, sm_120: WARPSYNC.COLLECTIVE {90:!}<ps0=P87?>, <A=R24>, <T34>
+        if ((sm90 || sm100 || sm107 || sm120) && !b85 && b86) begin
           unit_o = (b90_87 == 4'd7) ? `WL_UNIT_CONVERGENCE : `WL_UNIT_NONE;
           kind_o = `WL_CONVERGENCE_WARPSYNC; header_o = 1'b0;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -343,14 +344,14 @@ module sync_decode #(
         end
       end
       13'h0355: begin
-        // sm_75, sm_80, sm_90, sm_100, sm_120: BMOV.32.CLEAR <rd=R16>, <cbar=B24>
+        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: BMOV.32.CLEAR <rd=R16>, <cbar=B24>
         if (!b28 && !b29 && b84) begin
           unit_o = `WL_UNIT_CONVERGENCE;
           kind_o = `WL_CONVERGENCE_BMOV_CLEAR; header_o = 1'b0;
           ctl_o[`WL_CONVERGENCE_CTL_BAR] = 4'(b27_24);
           ctl_o[`WL_CONVERGENCE_CTL_TO_RD] = b23_16 != {8{1'b1}};
         end
-        // sm_75, sm_80, sm_90, sm_100, sm_120: BMOV.32 <rd=R16>, <cbar=B24>
+        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: BMOV.32 <rd=R16>, <cbar=B24>
         if (!b28 && !b29 && !b84) begin
           unit_o = `WL_UNIT_CONVERGENCE;
           kind_o = `WL_CONVERGENCE_BMOV_B2R; header_o = 1'b0;
@@ -359,7 +360,7 @@ module sync_decode #(
         end
       end
       13'h0356: begin
-        // sm_75, sm_80, sm_90, sm_100, sm_120: BMOV.32{84:.PQUAD} <cbar=B24>, <A=R32>
+        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: BMOV.32{84:.PQUAD} <cbar=B24>, <A=R32>
         if (!b28 && !b29) begin
           unit_o = !b84 ? `WL_UNIT_CONVERGENCE : `WL_UNIT_NONE;
           kind_o = `WL_CONVERGENCE_BMOV_R2B; header_o = 1'b0;
@@ -435,8 +436,8 @@ module sync_decode #(
             default: unit_o = `WL_UNIT_NONE;
           endcase
         end
-        // sm_80, sm_90, sm_100, sm_120: LDG{72:.E:E64}{evict}{prefetch_68}{size_load}{order_ld} <P81?>, <rd=R16>, [<ra=R24>+<off=I40sw24>], {67:!}<P64n?>
-        if (HasAtomUnit && (sm80 || sm90 || sm100 || sm120)) begin
+        // sm_80, sm_90, sm_100, sm_107, sm_120: LDG{72:.E:E64}{evict}{prefetch_68}{size_load}{order_ld} <P81?>, <rd=R16>, [<ra=R24>+<off=I40sw24>], {67:!}<P64n?>
+        if (HasAtomUnit && (sm80 || sm90 || sm100 || sm107 || sm120)) begin
           unit_o = (b67_64 == 4'd0) && (b83_81 == 3'd7) ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
           kind_o = `WL_ATOM_UNIT_LDG;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -506,8 +507,8 @@ module sync_decode #(
           endcase
           posted_o = 1'b1;
         end
-        // sm_80, sm_90, sm_100, sm_120: ST{72:.E:E64}{evict}{size_store}{order_st} [<ra=R24>+<off=I32sw32>], <rb=R64>
-        if (HasAtomUnit && (sm80 || sm90 || sm100 || sm120)) begin
+        // sm_80, sm_90, sm_100, sm_107, sm_120: ST{72:.E:E64}{evict}{size_store}{order_st} [<ra=R24>+<off=I32sw32>], <rb=R64>
+        if (HasAtomUnit && (sm80 || sm90 || sm100 || sm107 || sm120)) begin
           unit_o = `WL_UNIT_ATOM_UNIT;
           kind_o = `WL_ATOM_UNIT_ST;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -610,8 +611,8 @@ module sync_decode #(
           endcase
           posted_o = 1'b1;
         end
-        // sm_100, sm_120: STG{72:.E:E64}{evict}{size_store}{order_st_ordered} [<ra=R24>+<off=I40sw24>], <rb=R32>
-        if (HasAtomUnit && (sm100 || sm120)) begin
+        // sm_100, sm_107, sm_120: STG{72:.E:E64}{evict}{size_store}{order_st_ordered} [<ra=R24>+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && (sm100 || sm107 || sm120)) begin
           unit_o = `WL_UNIT_ATOM_UNIT;
           kind_o = `WL_ATOM_UNIT_STG;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -644,7 +645,7 @@ module sync_decode #(
         end
       end
       13'h0388: begin
-        // sm_75, sm_80, sm_90, sm_100, sm_120: STS{size_store} [<ra=R24>{scale}+<off=I40sw24>], <rb=R32>
+        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: STS{size_store} [<ra=R24>{scale}+<off=I40sw24>], <rb=R32>
         unit_o = `WL_UNIT_ATOMS_PIPE;
         kind_o = `WL_ATOMS_PIPE_STS; packed_o = 1'b0;
         ra_used_o = b31_24 != {8{1'b1}};
@@ -669,7 +670,7 @@ module sync_decode #(
         posted_o = 1'b1;
       end
       13'h0389: begin
-        // sm_75, sm_80, sm_90, sm_100, sm_120: SHFL{shfl_op} <pd0=P81>, <rd=R16>, <A=R24>, <B=R32>, <C=R64>
+        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: SHFL{shfl_op} <pd0=P81>, <rd=R16>, <A=R24>, <B=R32>, <C=R64>
         if (HasWarpCollective) begin
           unit_o = `WL_UNIT_WARP_COLLECTIVE;
           kind_o = `WL_WARP_COLLECTIVE_SHFL;
@@ -781,8 +782,8 @@ module sync_decode #(
           posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
           illegal_o = ((b75_73 == 3'd3 || b75_73 == 3'd4 || b75_73 == 3'd6) && (b90_87 != 4'd0)) || ((b75_73 != 3'd0) && (b90_87 == 4'd3 || b90_87 == 4'd4));
         end
-        // sm_90, sm_100, sm_120: ATOM{72:.E:E64}{atom_op}{evict}{s32_64_128_73}{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>+<off=I40sw24>], <rb=R32>
-        if (HasAtomUnit && (sm90 || sm100 || sm120)) begin
+        // sm_90, sm_100, sm_107, sm_120: ATOM{72:.E:E64}{atom_op}{evict}{s32_64_128_73}{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && (sm90 || sm100 || sm107 || sm120)) begin
           unit_o = (b75_73 != 3'd5 && b75_73 != 3'd6 && b75_73 != 3'd7) ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
           kind_o = `WL_ATOM_UNIT_ATOM;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -898,8 +899,8 @@ module sync_decode #(
           endcase
           posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
         end
-        // sm_90, sm_100, sm_120: ATOM{72:.E:E64}{cas_castspin_87}{evict}{73:.S32}{size_64_128}{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>+<off=I40sw24>], <rb=R32>, <rc=R64>
-        if (HasAtomUnit && (sm90 || sm100 || sm120)) begin
+        // sm_90, sm_100, sm_107, sm_120: ATOM{72:.E:E64}{cas_castspin_87}{evict}{73:.S32}{size_64_128}{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>+<off=I40sw24>], <rb=R32>, <rc=R64>
+        if (HasAtomUnit && (sm90 || sm100 || sm107 || sm120)) begin
           unit_o = !b73 && (b75_74 != 2'd3) ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
           kind_o = `WL_ATOM_UNIT_ATOM_CAS;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -973,8 +974,8 @@ module sync_decode #(
           posted_o = !(b23_16 != {8{1'b1}});
           illegal_o = (b74 && (b90_87 != 4'd8)) || (b73 && b74) || (b73 && (b90_87 == 4'd3 || b90_87 == 4'd4));
         end
-        // sm_90, sm_100, sm_120: ATOMS{atom_op}{73:.S32:SIGNED}{size_64} <rd=R16>, [<ra=R24>{scale}+<off=I40sw24>], <rb=R32>
-        if ((sm90 || sm100 || sm120) && !b75) begin
+        // sm_90, sm_100, sm_107, sm_120: ATOMS{atom_op}{73:.S32:SIGNED}{size_64} <rd=R16>, [<ra=R24>{scale}+<off=I40sw24>], <rb=R32>
+        if ((sm90 || sm100 || sm107 || sm120) && !b75) begin
           unit_o = `WL_UNIT_ATOMS_PIPE;
           kind_o = `WL_ATOMS_PIPE_ATOMS; packed_o = 1'b0;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -1010,8 +1011,8 @@ module sync_decode #(
           posted_o = !(b23_16 != {8{1'b1}});
           illegal_o = (b74 && (b90_87 != 4'd8)) || (b73 && b74) || (b73 && (b90_87 == 4'd3 || b90_87 == 4'd4));
         end
-        // sm_90, sm_100, sm_120: ATOMS{atom_op}{73:.S32}{74:.64}.128 <rd=R16>, [<ra=R24>{scale}+<off=I40sw24>], <rb=R32>
-        if ((sm90 || sm100 || sm120) && b75) begin
+        // sm_90, sm_100, sm_107, sm_120: ATOMS{atom_op}{73:.S32}{74:.64}.128 <rd=R16>, [<ra=R24>{scale}+<off=I40sw24>], <rb=R32>
+        if ((sm90 || sm100 || sm107 || sm120) && b75) begin
           unit_o = (b74_73 == 2'd0) && (b90_87 == 4'd8) ? `WL_UNIT_ATOMS_PIPE : `WL_UNIT_NONE;
           kind_o = `WL_ATOMS_PIPE_ATOMS; packed_o = 1'b0;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -1068,8 +1069,8 @@ module sync_decode #(
           posted_o = !(b23_16 != {8{1'b1}});
           illegal_o = b73 && b74;
         end
-        // sm_90, sm_100, sm_120: ATOMS{cas_op}{73:.S32}{size_64} <rd=R16>, [<ra=R24>{scale}+<off=I40sw24>], <rb=R32>, <rc=R64>
-        if ((sm90 || sm100 || sm120) && !b75) begin
+        // sm_90, sm_100, sm_107, sm_120: ATOMS{cas_op}{73:.S32}{size_64} <rd=R16>, [<ra=R24>{scale}+<off=I40sw24>], <rb=R32>, <rc=R64>
+        if ((sm90 || sm100 || sm107 || sm120) && !b75) begin
           unit_o = `WL_UNIT_ATOMS_PIPE;
           kind_o = `WL_ATOMS_PIPE_ATOMS_CAS; packed_o = 1'b1;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -1095,8 +1096,8 @@ module sync_decode #(
           posted_o = !(b23_16 != {8{1'b1}});
           illegal_o = b73 && b74;
         end
-        // sm_90, sm_100, sm_120: ATOMS{cas_wide}{73:.S32}{74:.64}.128 <rd=R16>, [<ra=R24>{scale}+<off=I40sw24>], <rb=R32>, <rc=R64>
-        if ((sm90 || sm100 || sm120) && b75) begin
+        // sm_90, sm_100, sm_107, sm_120: ATOMS{cas_wide}{73:.S32}{74:.64}.128 <rd=R16>, [<ra=R24>{scale}+<off=I40sw24>], <rb=R32>, <rc=R64>
+        if ((sm90 || sm100 || sm107 || sm120) && b75) begin
           unit_o = (b74_73 == 2'd0) && (b88_87 == 2'd0) ? `WL_UNIT_ATOMS_PIPE : `WL_UNIT_NONE;
           kind_o = `WL_ATOMS_PIPE_ATOMS_CAS; packed_o = 1'b0;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -1115,7 +1116,7 @@ module sync_decode #(
         end
       end
       13'h03a1: begin
-        // sm_75, sm_80, sm_90, sm_100, sm_120: MATCH.ANY{73:.U64:size=8} <rd=R16>, <A=R24>
+        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: MATCH.ANY{73:.U64:size=8} <rd=R16>, <A=R24>
         if (HasWarpCollective && b79) begin
           unit_o = `WL_UNIT_WARP_COLLECTIVE;
           kind_o = `WL_WARP_COLLECTIVE_MATCH;
@@ -1127,7 +1128,7 @@ module sync_decode #(
             default: ;
           endcase
         end
-        // sm_75, sm_80, sm_90, sm_100, sm_120: MATCH.ALL{73:.U64:size=8} <pd0=P81>, <rd=R16>, <A=R24>
+        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: MATCH.ALL{73:.U64:size=8} <pd0=P81>, <rd=R16>, <A=R24>
         if (HasWarpCollective && !b79) begin
           unit_o = `WL_UNIT_WARP_COLLECTIVE;
           kind_o = `WL_WARP_COLLECTIVE_MATCH;
@@ -1141,8 +1142,8 @@ module sync_decode #(
         end
       end
       13'h03a2: begin
-        // sm_90, sm_100, sm_120: ATOM{72:.E:E64}{add_min_88}{evict}{f16x2_f16x4_73}.RN{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>+<off=I40sw24>], <rb=R32>
-        if (HasAtomUnit && (sm90 || sm100 || sm120) && !b87) begin
+        // sm_90, sm_100, sm_107, sm_120: ATOM{72:.E:E64}{add_min_88}{evict}{f16x2_f16x4_73}.RN{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && (sm90 || sm100 || sm107 || sm120) && !b87) begin
           unit_o = `WL_UNIT_ATOM_UNIT;
           kind_o = `WL_ATOM_UNIT_ATOM;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -1238,8 +1239,8 @@ module sync_decode #(
           posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
           illegal_o = ((b75_73 == 3'd3 || b75_73 == 3'd4 || b75_73 == 3'd6) && (b90_87 != 4'd0)) || ((b75_73 != 3'd0) && (b90_87 == 4'd3 || b90_87 == 4'd4));
         end
-        // sm_90, sm_100, sm_120: ATOMG{72:.E:E64}{atom_op_gmem}{evict}{s32_64_128_73}{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>+<off=I40sw24>], <rb=R32>
-        if (HasAtomUnit && (sm90 || sm100 || sm120)) begin
+        // sm_90, sm_100, sm_107, sm_120: ATOMG{72:.E:E64}{atom_op_gmem}{evict}{s32_64_128_73}{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && (sm90 || sm100 || sm107 || sm120)) begin
           unit_o = (b75_73 != 3'd5 && b75_73 != 3'd6 && b75_73 != 3'd7) && (b90_87 != 4'd9) ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
           kind_o = `WL_ATOM_UNIT_ATOMG;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -1346,8 +1347,8 @@ module sync_decode #(
           endcase
           posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
         end
-        // sm_90, sm_100, sm_120: ATOMG{72:.E:E64}.CAS{evict}{73:.S32}{size_64_128}{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>+<off=I40sw24>], <rb=R32>, <rc=R64>
-        if (HasAtomUnit && (sm90 || sm100 || sm120)) begin
+        // sm_90, sm_100, sm_107, sm_120: ATOMG{72:.E:E64}.CAS{evict}{73:.S32}{size_64_128}{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>+<off=I40sw24>], <rb=R32>, <rc=R64>
+        if (HasAtomUnit && (sm90 || sm100 || sm107 || sm120)) begin
           unit_o = !b73 && (b75_74 != 2'd3) ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
           kind_o = `WL_ATOM_UNIT_ATOMG_CAS;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -1399,8 +1400,8 @@ module sync_decode #(
             default: ;
           endcase
         end
-        // sm_100, sm_120: REDUX{or_xor_78}{73:.S32:SIGNED} <urd=U16>, <A=R24>
-        if (HasWarpCollective && (sm100 || sm120)) begin
+        // sm_100, sm_107, sm_120: REDUX{or_xor_78}{73:.S32:SIGNED} <urd=U16>, <A=R24>
+        if (HasWarpCollective && (sm100 || sm107 || sm120)) begin
           unit_o = (b80_78 == 3'd0 || b80_78 == 3'd1 || b80_78 == 3'd2 || b80_78 == 3'd3 || b80_78 == 3'd4 || b80_78 == 3'd5) ? `WL_UNIT_WARP_COLLECTIVE : `WL_UNIT_NONE;
           kind_o = `WL_WARP_COLLECTIVE_REDUX;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -1441,7 +1442,7 @@ module sync_decode #(
             default: unit_o = `WL_UNIT_NONE;
           endcase
         end
-        // sm_75, sm_80, sm_90, sm_100, sm_120: BAR{bar_op}{80:.DEFER_BLOCKING:DEFER} <A=R32>, <B.imm2=I42w12>
+        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: BAR{bar_op}{80:.DEFER_BLOCKING:DEFER} <A=R32>, <B.imm2=I42w12>
         if (((b53_42 == 12'd0) && b77 && !b78 && !b79) || ((b53_42 != 12'd0) && !b78 && !b79)) begin
           unit_o = `WL_UNIT_BARRIER_FILE;
           kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
@@ -1453,7 +1454,7 @@ module sync_decode #(
             default: begin ctl_o[`WL_BARRIER_FILE_CTL_OP] = 2'd1; end
           endcase
         end
-        // sm_75, sm_80, sm_90, sm_100, sm_120: BAR.RED{bar_red}{80:.DEFER_BLOCKING:DEFER} <A=R32>, {90:!}<ps0=P87>
+        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: BAR.RED{bar_red}{80:.DEFER_BLOCKING:DEFER} <A=R32>, {90:!}<ps0=P87>
         if ((b53_42 == 12'd0) && !b77 && b78 && !b79) begin
           unit_o = `WL_UNIT_BARRIER_FILE;
           kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
@@ -1469,7 +1470,7 @@ module sync_decode #(
             default: unit_o = `WL_UNIT_NONE;
           endcase
         end
-        // sm_75, sm_80, sm_90, sm_100, sm_120: BAR.SYNC{80:.DEFER_BLOCKING:DEFER} <A=R32>
+        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: BAR.SYNC{80:.DEFER_BLOCKING:DEFER} <A=R32>
         if ((b53_42 == 12'd0) && !b77 && !b78 && !b79) begin
           unit_o = `WL_UNIT_BARRIER_FILE;
           kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
@@ -1477,8 +1478,8 @@ module sync_decode #(
           ctl_o[`WL_BARRIER_FILE_CTL_IN_RA] = b39_32 != {8{1'b1}};
           ctl_o[`WL_BARRIER_FILE_CTL_COUNT] = 12'd0;
         end
-        // sm_80, sm_90, sm_100, sm_120: BAR{bar_red_scan}{80:.DEFER_BLOCKING:DEFER} <A=R32>, <B.imm2=I42w12>, {90:!}<ps0=P87>
-        if ((sm80 || sm90 || sm100 || sm120) && (((b53_42 == 12'd0) && b77 && b78 && !b79) || ((b53_42 != 12'd0) && b78 && !b79))) begin
+        // sm_80, sm_90, sm_100, sm_107, sm_120: BAR{bar_red_scan}{80:.DEFER_BLOCKING:DEFER} <A=R32>, <B.imm2=I42w12>, {90:!}<ps0=P87>
+        if ((sm80 || sm90 || sm100 || sm107 || sm120) && (((b53_42 == 12'd0) && b77 && b78 && !b79) || ((b53_42 != 12'd0) && b78 && !b79))) begin
           unit_o = !b77 ? `WL_UNIT_BARRIER_FILE : `WL_UNIT_NONE;
           kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
           ra_used_o = b39_32 != {8{1'b1}};
@@ -1499,7 +1500,7 @@ module sync_decode #(
         end
       end
       13'h0589: begin
-        // sm_75, sm_80, sm_90, sm_100, sm_120: SHFL{shfl_op} <pd0=P81>, <rd=R16>, <A=R24>, <B=R32>, <C.imm2=I40w13>
+        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: SHFL{shfl_op} <pd0=P81>, <rd=R16>, <A=R24>, <B=R32>, <C.imm2=I40w13>
         if (HasWarpCollective) begin
           unit_o = `WL_UNIT_WARP_COLLECTIVE;
           kind_o = `WL_WARP_COLLECTIVE_SHFL;
@@ -1517,8 +1518,8 @@ module sync_decode #(
         end
       end
       13'h058d: begin
-        // sm_100, sm_120: ATOMS.CAST{88:.SPIN:SPIN}{73:.S32}{size_64} <pd0=P81>, [<ra=R24>{scale}+<off=I40sw24>], <rb=R32>, <rc=R64>
-        if ((sm100 || sm120) && !b75 && b87) begin
+        // sm_100, sm_107, sm_120: ATOMS.CAST{88:.SPIN:SPIN}{73:.S32}{size_64} <pd0=P81>, [<ra=R24>{scale}+<off=I40sw24>], <rb=R32>, <rc=R64>
+        if ((sm100 || sm107 || sm120) && !b75 && b87) begin
           unit_o = `WL_UNIT_ATOMS_PIPE;
           kind_o = `WL_ATOMS_PIPE_ATOMS_CAST_P; packed_o = 1'b1;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -1545,14 +1546,14 @@ module sync_decode #(
         end
       end
       13'h05ab: begin
-        // sm_90, sm_100, sm_120: CGAERRBAR
-        if (sm90 || sm100 || sm120) begin
+        // sm_90, sm_100, sm_107, sm_120: CGAERRBAR
+        if (sm90 || sm100 || sm107 || sm120) begin
           unit_o = `WL_UNIT_FENCE_UNIT;
           kind_o = `WL_FENCE_UNIT_ERRBAR; header_o = 1'b1; waits_o = 1'b0;
         end
       end
       13'h0806: begin
-        // sm_75, sm_80, sm_90, sm_100, sm_120: VOTE{vote_op} <rd=R16>, <pd0=P81>, {90:!}<ps0=P87>
+        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: VOTE{vote_op} <rd=R16>, <pd0=P81>, {90:!}<ps0=P87>
         if (HasWarpCollective && (b23_16 != 8'd255)) begin
           unit_o = `WL_UNIT_WARP_COLLECTIVE;
           kind_o = `WL_WARP_COLLECTIVE_VOTE;
@@ -1566,7 +1567,7 @@ module sync_decode #(
             default: unit_o = `WL_UNIT_NONE;
           endcase
         end
-        // sm_75, sm_80, sm_90, sm_100, sm_120: VOTE{vote_op} <pd0=P81>, {90:!}<ps0=P87>
+        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: VOTE{vote_op} <pd0=P81>, {90:!}<ps0=P87>
         if (HasWarpCollective && (b23_16 == 8'd255)) begin
           unit_o = `WL_UNIT_WARP_COLLECTIVE;
           kind_o = `WL_WARP_COLLECTIVE_VOTE;
@@ -1589,8 +1590,8 @@ module sync_decode #(
           ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_URD] = b21_16 != {6{1'b1}};
           ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_PD] = b83_81 != {3{1'b1}};
         end
-        // sm_100, sm_120: ELECT{85:.IGNOREKILL} <pd0=P81>, <urd=U16>, {90:!}<ps0=P87>
-        if (HasWarpCollective && (sm100 || sm120)) begin
+        // sm_100, sm_107, sm_120: ELECT{85:.IGNOREKILL} <pd0=P81>, <urd=U16>, {90:!}<ps0=P87>
+        if (HasWarpCollective && (sm100 || sm107 || sm120)) begin
           unit_o = !b85 ? `WL_UNIT_WARP_COLLECTIVE : `WL_UNIT_NONE;
           kind_o = `WL_WARP_COLLECTIVE_ELECT;
           pred_used_o = 1'b1;
@@ -1626,8 +1627,8 @@ module sync_decode #(
             default: unit_o = `WL_UNIT_NONE;
           endcase
         end
-        // sm_100, sm_120: VOTEU{vote_op} <urd=U16>, <pd0=V81>, {90:!}<ps0=P87>
-        if (HasWarpCollective && (sm100 || sm120) && (b23_16 != 8'd255)) begin
+        // sm_100, sm_107, sm_120: VOTEU{vote_op} <urd=U16>, <pd0=V81>, {90:!}<ps0=P87>
+        if (HasWarpCollective && (sm100 || sm107 || sm120) && (b23_16 != 8'd255)) begin
           unit_o = `WL_UNIT_WARP_COLLECTIVE;
           kind_o = `WL_WARP_COLLECTIVE_VOTEU;
           pred_used_o = 1'b1;
@@ -1640,8 +1641,8 @@ module sync_decode #(
             default: unit_o = `WL_UNIT_NONE;
           endcase
         end
-        // sm_100, sm_120: VOTEU{vote_op} <pd0=V81>, {90:!}<ps0=P87>
-        if (HasWarpCollective && (sm100 || sm120) && (b23_16 == 8'd255)) begin
+        // sm_100, sm_107, sm_120: VOTEU{vote_op} <pd0=V81>, {90:!}<ps0=P87>
+        if (HasWarpCollective && (sm100 || sm107 || sm120) && (b23_16 == 8'd255)) begin
           unit_o = `WL_UNIT_WARP_COLLECTIVE;
           kind_o = `WL_WARP_COLLECTIVE_VOTEU;
           pred_used_o = 1'b1;
@@ -1687,8 +1688,8 @@ module sync_decode #(
             default: unit_o = `WL_UNIT_NONE;
           endcase
         end
-        // sm_90, sm_100, sm_120: BAR{bar_red_scan}{80:.DEFER_BLOCKING:DEFER} <A=I54w4>, <B=R32>, {90:!}<ps0=P87>
-        if ((sm90 || sm100 || sm120) && (b39_32 != 8'd255) && b78 && !b79) begin
+        // sm_90, sm_100, sm_107, sm_120: BAR{bar_red_scan}{80:.DEFER_BLOCKING:DEFER} <A=I54w4>, <B=R32>, {90:!}<ps0=P87>
+        if ((sm90 || sm100 || sm107 || sm120) && (b39_32 != 8'd255) && b78 && !b79) begin
           unit_o = !b77 ? `WL_UNIT_BARRIER_FILE : `WL_UNIT_NONE;
           kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
           rb_used_o = b39_32 != {8{1'b1}};
@@ -1707,8 +1708,8 @@ module sync_decode #(
             default: unit_o = `WL_UNIT_NONE;
           endcase
         end
-        // sm_90, sm_100, sm_120: BAR{bar_op}{80:.DEFER_BLOCKING:DEFER} <A=I54w4>, <B=R32>
-        if ((sm90 || sm100 || sm120) && (((b39_32 == 8'd255) && b77 && !b78 && !b79) || ((b39_32 != 8'd255) && !b78 && !b79))) begin
+        // sm_90, sm_100, sm_107, sm_120: BAR{bar_op}{80:.DEFER_BLOCKING:DEFER} <A=I54w4>, <B=R32>
+        if ((sm90 || sm100 || sm107 || sm120) && (((b39_32 == 8'd255) && b77 && !b78 && !b79) || ((b39_32 != 8'd255) && !b78 && !b79))) begin
           unit_o = `WL_UNIT_BARRIER_FILE;
           kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
           rb_used_o = b39_32 != {8{1'b1}};
@@ -1719,8 +1720,8 @@ module sync_decode #(
             default: begin ctl_o[`WL_BARRIER_FILE_CTL_OP] = 2'd1; end
           endcase
         end
-        // sm_90, sm_100, sm_120: BAR.RED{bar_red}{80:.DEFER_BLOCKING:DEFER} <A=I54w4>, {90:!}<ps0=P87>
-        if ((sm90 || sm100 || sm120) && (b39_32 == 8'd255) && !b77 && b78 && !b79) begin
+        // sm_90, sm_100, sm_107, sm_120: BAR.RED{bar_red}{80:.DEFER_BLOCKING:DEFER} <A=I54w4>, {90:!}<ps0=P87>
+        if ((sm90 || sm100 || sm107 || sm120) && (b39_32 == 8'd255) && !b77 && b78 && !b79) begin
           unit_o = `WL_UNIT_BARRIER_FILE;
           kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
           pred_used_o = 1'b1;
@@ -1734,8 +1735,8 @@ module sync_decode #(
             default: unit_o = `WL_UNIT_NONE;
           endcase
         end
-        // sm_90, sm_100, sm_120: BAR.SYNC{80:.DEFER_BLOCKING:DEFER} <A=I54w4>
-        if ((sm90 || sm100 || sm120) && (b39_32 == 8'd255) && !b77 && !b78 && !b79) begin
+        // sm_90, sm_100, sm_107, sm_120: BAR.SYNC{80:.DEFER_BLOCKING:DEFER} <A=I54w4>
+        if ((sm90 || sm100 || sm107 || sm120) && (b39_32 == 8'd255) && !b77 && !b78 && !b79) begin
           unit_o = `WL_UNIT_BARRIER_FILE;
           kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
           ctl_o[`WL_BARRIER_FILE_CTL_ID] = 4'(b57_54);
@@ -1750,8 +1751,8 @@ module sync_decode #(
           pred_used_o = 1'b1;
           ctl_o[`WL_CONVERGENCE_CTL_BAR] = 4'(b19_16);
         end
-        // sm_100, sm_120: BSYNC{72:.RELIABLE}{73:.RECONVERGENT} {90:!}<ps0=P87?>, <cbar=B16>
-        if (sm100 || sm120) begin
+        // sm_100, sm_107, sm_120: BSYNC{72:.RELIABLE}{73:.RECONVERGENT} {90:!}<ps0=P87?>, <cbar=B16>
+        if (sm100 || sm107 || sm120) begin
           unit_o = `WL_UNIT_CONVERGENCE;
           kind_o = `WL_CONVERGENCE_BSYNC; header_o = 1'b1;
           pred_used_o = 1'b1;
@@ -1766,8 +1767,8 @@ module sync_decode #(
           pred_used_o = 1'b1;
           ctl_o[`WL_CONVERGENCE_CTL_BAR] = 4'(b19_16);
         end
-        // sm_100, sm_120: BREAK{72:.RELIABLE} {90:!}<ps0=P87?>, <cbar=B16>
-        if ((sm100 || sm120) && !b73) begin
+        // sm_100, sm_107, sm_120: BREAK{72:.RELIABLE} {90:!}<ps0=P87?>, <cbar=B16>
+        if ((sm100 || sm107 || sm120) && !b73) begin
           unit_o = `WL_UNIT_CONVERGENCE;
           kind_o = `WL_CONVERGENCE_BREAK; header_o = 1'b1;
           pred_used_o = 1'b1;
@@ -1782,8 +1783,8 @@ module sync_decode #(
           pred_used_o = 1'b1;
           ctl_o[`WL_CONVERGENCE_CTL_BAR] = 4'(b19_16);
         end
-        // sm_100, sm_120: BSSY{72:.RELIABLE}{73:.RECONVERGENT} {90:!}<ps0=P87?>, <cbar=B16>, <target=T34a>
-        if (sm100 || sm120) begin
+        // sm_100, sm_107, sm_120: BSSY{72:.RELIABLE}{73:.RECONVERGENT} {90:!}<ps0=P87?>, <cbar=B16>, <target=T34a>
+        if (sm100 || sm107 || sm120) begin
           unit_o = (b90_87 == 4'd7) ? `WL_UNIT_CONVERGENCE : `WL_UNIT_NONE;
           kind_o = `WL_CONVERGENCE_BSSY; header_o = 1'b1;
           pred_used_o = 1'b1;
@@ -1791,7 +1792,7 @@ module sync_decode #(
         end
       end
       13'h0946: begin
-        // sm_75, sm_80, sm_90, sm_100, sm_120: YIELD {90:!}<ps0=P87?>
+        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: YIELD {90:!}<ps0=P87?>
         unit_o = (b90_87 == 4'd7) ? `WL_UNIT_CONVERGENCE : `WL_UNIT_NONE;
         kind_o = `WL_CONVERGENCE_YIELD; header_o = 1'b1;
         pred_used_o = 1'b1;
@@ -1805,16 +1806,16 @@ module sync_decode #(
           imm_o = 33'(b63_32);
           ctl_o[`WL_CONVERGENCE_CTL_SRC] = 3'd2;
         end
-        // sm_90, sm_100, sm_120: WARPSYNC.ALL {90:!}<ps0=P87?>
-        if ((sm90 || sm100 || sm120) && !b85 && !b86) begin
+        // sm_90, sm_100, sm_107, sm_120: WARPSYNC.ALL {90:!}<ps0=P87?>
+        if ((sm90 || sm100 || sm107 || sm120) && !b85 && !b86) begin
           unit_o = (b90_87 == 4'd7) ? `WL_UNIT_CONVERGENCE : `WL_UNIT_NONE;
           kind_o = `WL_CONVERGENCE_WARPSYNC; header_o = 1'b0;
           pred_used_o = 1'b1;
           ctl_o[`WL_CONVERGENCE_CTL_SRC] = 3'd2;
           imm_o = 33'd4294967295;
         end
-        // sm_90, sm_100, sm_120: WARPSYNC.COLLECTIVE.ALL {90:!}<ps0=P87?>, <T34>
-        if ((sm90 || sm100 || sm120) && !b85 && b86) begin
+        // sm_90, sm_100, sm_107, sm_120: WARPSYNC.COLLECTIVE.ALL {90:!}<ps0=P87?>, <T34>
+        if ((sm90 || sm100 || sm107 || sm120) && !b85 && b86) begin
           unit_o = (b90_87 == 4'd7) ? `WL_UNIT_CONVERGENCE : `WL_UNIT_NONE;
           kind_o = `WL_CONVERGENCE_WARPSYNC; header_o = 1'b0;
           pred_used_o = 1'b1;
@@ -1824,14 +1825,14 @@ module sync_decode #(
         end
       end
       13'h094d: begin
-        // sm_75, sm_80, sm_90, sm_100, sm_120: EXIT{84:.KEEPREFCOUNT}{85:.PREEMPTED}{86:.NO_ATEXIT} {90:!}<ps0=P87?>
+        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: EXIT{84:.KEEPREFCOUNT}{85:.PREEMPTED}{86:.NO_ATEXIT} {90:!}<ps0=P87?>
         unit_o = (b86_84 == 3'd0) ? `WL_UNIT_SYNC_CORE : `WL_UNIT_NONE;
         kind_o = `WL_SYNC_CORE_EXIT; header_o = 1'b1;
         pred_used_o = 1'b1;
         posted_o = 1'b1;
       end
       13'h0956: begin
-        // sm_75, sm_80, sm_90, sm_100, sm_120: BMOV.32{84:.PQUAD} <cbar=B24>, <A=I32w32>
+        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: BMOV.32{84:.PQUAD} <cbar=B24>, <A=I32w32>
         if ((b29_28 == 2'd0)) begin
           unit_o = !b84 ? `WL_UNIT_CONVERGENCE : `WL_UNIT_NONE;
           kind_o = `WL_CONVERGENCE_BMOV_R2B; header_o = 1'b0;
@@ -1872,8 +1873,8 @@ module sync_decode #(
             default: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
           endcase
         end
-        // sm_80, sm_90, sm_100, sm_120: LD{72:.E:E64}{evict}{prefetch_68}{size_load}{order_ld} <rd=R16>, [<ra=R24>+<off=I32sw32>], {67:!}<P64n?>
-        if (HasAtomUnit && (sm80 || sm90 || sm100 || sm120)) begin
+        // sm_80, sm_90, sm_100, sm_107, sm_120: LD{72:.E:E64}{evict}{prefetch_68}{size_load}{order_ld} <rd=R16>, [<ra=R24>+<off=I32sw32>], {67:!}<P64n?>
+        if (HasAtomUnit && (sm80 || sm90 || sm100 || sm107 || sm120)) begin
           unit_o = (b67_64 == 4'd0) ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
           kind_o = `WL_ATOM_UNIT_LD;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -1955,8 +1956,8 @@ module sync_decode #(
           endcase
           illegal_o = 1'b1;
         end
-        // sm_80, sm_90, sm_100, sm_120: LDS{size_load} <rd=R16>, [<ra=R24>{scale}+<off=I40sw24>]
-        if (sm80 || sm90 || sm100 || sm120) begin
+        // sm_80, sm_90, sm_100, sm_107, sm_120: LDS{size_load} <rd=R16>, [<ra=R24>{scale}+<off=I40sw24>]
+        if (sm80 || sm90 || sm100 || sm107 || sm120) begin
           unit_o = `WL_UNIT_ATOMS_PIPE;
           kind_o = `WL_ATOMS_PIPE_LDS; packed_o = 1'b0;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -1981,7 +1982,7 @@ module sync_decode #(
         end
       end
       13'h0989: begin
-        // sm_75, sm_80, sm_90, sm_100, sm_120: SHFL{shfl_op} <pd0=P81>, <rd=R16>, <A=R24>, <B=I53w5>, <C=R64>
+        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: SHFL{shfl_op} <pd0=P81>, <rd=R16>, <A=R24>, <B=I53w5>, <C=R64>
         if (HasWarpCollective) begin
           unit_o = `WL_UNIT_WARP_COLLECTIVE;
           kind_o = `WL_WARP_COLLECTIVE_SHFL;
@@ -2085,8 +2086,8 @@ module sync_decode #(
           posted_o = 1'b1;
           illegal_o = ((b75_73 == 3'd3 || b75_73 == 3'd4 || b75_73 == 3'd6) && (b89_87 != 3'd0)) || ((b75_73 != 3'd0) && (b89_87 == 3'd3 || b89_87 == 3'd4));
         end
-        // sm_90, sm_100, sm_120: REDG{72:.E:E64}{red_op}{evict}{s32_64_73_v2}{order_st} [<ra=R24>+<off=I40sw24>], <rb=R32>
-        if (HasAtomUnit && (sm90 || sm100 || sm120) && !b75) begin
+        // sm_90, sm_100, sm_107, sm_120: REDG{72:.E:E64}{red_op}{evict}{s32_64_73_v2}{order_st} [<ra=R24>+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && (sm90 || sm100 || sm107 || sm120) && !b75) begin
           unit_o = `WL_UNIT_ATOM_UNIT;
           kind_o = `WL_ATOM_UNIT_RED;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -2138,8 +2139,8 @@ module sync_decode #(
             default: unit_o = `WL_UNIT_NONE;
           endcase
         end
-        // sm_80, sm_90, sm_100, sm_120: CCTL{u_c_78}{cctl_all}
-        if ((sm80 || sm90 || sm100 || sm120) && (((b31_24 == 8'd255) && !b80 && b87 && b88 && b89) || ((b31_24 == 8'd255) && !b80 && !b87 && b89) || ((b31_24 == 8'd255) && !b80 && (b89_87 == 3'd0) && !b89 && b90))) begin
+        // sm_80, sm_90, sm_100, sm_107, sm_120: CCTL{u_c_78}{cctl_all}
+        if ((sm80 || sm90 || sm100 || sm107 || sm120) && (((b31_24 == 8'd255) && !b80 && b87 && b88 && b89) || ((b31_24 == 8'd255) && !b80 && !b87 && b89) || ((b31_24 == 8'd255) && !b80 && (b89_87 == 3'd0) && !b89 && b90))) begin
           unit_o = (b89_87 == 3'd4) && (b79_78 == 2'd0) ? `WL_UNIT_FENCE_UNIT : `WL_UNIT_NONE;
           kind_o = `WL_FENCE_UNIT_CCTL_IVALL; header_o = 1'b1; waits_o = 1'b0;
           case (b89_87)
@@ -2184,8 +2185,8 @@ module sync_decode #(
             default: unit_o = `WL_UNIT_NONE;
           endcase
         end
-        // sm_90, sm_100, sm_120: MEMBAR{sc_all_73}{cta_sm_76_v2}{73:.ASYNC}
-        if (sm90 || sm100 || sm120) begin
+        // sm_90, sm_100, sm_107, sm_120: MEMBAR{sc_all_73}{cta_sm_76_v2}{73:.ASYNC}
+        if (sm90 || sm100 || sm107 || sm120) begin
           unit_o = !b73 && (b78_76 == 3'd0 || b78_76 == 3'd1 || b78_76 == 3'd2 || b78_76 == 3'd3 || b78_76 == 3'd5) && (b80_79 == 2'd0 || b80_79 == 2'd1 || b80_79 == 2'd2) ? `WL_UNIT_FENCE_UNIT : `WL_UNIT_NONE;
           kind_o = `WL_FENCE_UNIT_MEMBAR; header_o = 1'b1; waits_o = 1'b1;
           case (b78_76)
@@ -2200,12 +2201,12 @@ module sync_decode #(
         end
       end
       13'h09ab: begin
-        // sm_75, sm_80, sm_90, sm_100, sm_120: ERRBAR
+        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: ERRBAR
         unit_o = `WL_UNIT_FENCE_UNIT;
         kind_o = `WL_FENCE_UNIT_ERRBAR; header_o = 1'b1; waits_o = 1'b0;
       end
       13'h0b1d: begin
-        // sm_75, sm_80, sm_90, sm_100, sm_120: BAR{bar_op}{80:.DEFER_BLOCKING:DEFER} <A=I54w4>, <B.imm2=I42w12>
+        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: BAR{bar_op}{80:.DEFER_BLOCKING:DEFER} <A=I54w4>, <B.imm2=I42w12>
         if (((b53_42 == 12'd0) && b77 && !b78 && !b79) || ((b53_42 != 12'd0) && !b78 && !b79)) begin
           unit_o = `WL_UNIT_BARRIER_FILE;
           kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
@@ -2216,7 +2217,7 @@ module sync_decode #(
             default: begin ctl_o[`WL_BARRIER_FILE_CTL_OP] = 2'd1; end
           endcase
         end
-        // sm_75, sm_80, sm_90, sm_100, sm_120: BAR.RED{bar_red}{80:.DEFER_BLOCKING:DEFER} <A=I54w4>, {90:!}<ps0=P87>
+        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: BAR.RED{bar_red}{80:.DEFER_BLOCKING:DEFER} <A=I54w4>, {90:!}<ps0=P87>
         if ((b53_42 == 12'd0) && !b77 && b78 && !b79) begin
           unit_o = `WL_UNIT_BARRIER_FILE;
           kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
@@ -2231,7 +2232,7 @@ module sync_decode #(
             default: unit_o = `WL_UNIT_NONE;
           endcase
         end
-        // sm_75, sm_80, sm_90, sm_100, sm_120: BAR{bar_red_scan}{80:.DEFER_BLOCKING:DEFER} <A=I54w4>, <B.imm2=I42w12>, {90:!}<ps0=P87>
+        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: BAR{bar_red_scan}{80:.DEFER_BLOCKING:DEFER} <A=I54w4>, <B.imm2=I42w12>, {90:!}<ps0=P87>
         if (((b53_42 == 12'd0) && b77 && b78 && !b79) || ((b53_42 != 12'd0) && b78 && !b79)) begin
           unit_o = !b77 ? `WL_UNIT_BARRIER_FILE : `WL_UNIT_NONE;
           kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
@@ -2250,7 +2251,7 @@ module sync_decode #(
             default: unit_o = `WL_UNIT_NONE;
           endcase
         end
-        // sm_75, sm_80, sm_90, sm_100, sm_120: BAR.SYNC{80:.DEFER_BLOCKING:DEFER} <A=I54w4>
+        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: BAR.SYNC{80:.DEFER_BLOCKING:DEFER} <A=I54w4>
         if ((b53_42 == 12'd0) && !b77 && !b78 && !b79) begin
           unit_o = `WL_UNIT_BARRIER_FILE;
           kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
@@ -2268,7 +2269,7 @@ module sync_decode #(
         end
       end
       13'h0f89: begin
-        // sm_75, sm_80, sm_90, sm_100, sm_120: SHFL{shfl_op} <pd0=P81>, <rd=R16>, <A=R24>, <B=I53w5>, <C.imm2=I40w13>
+        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: SHFL{shfl_op} <pd0=P81>, <rd=R16>, <A=R24>, <B=I53w5>, <C.imm2=I40w13>
         if (HasWarpCollective) begin
           unit_o = `WL_UNIT_WARP_COLLECTIVE;
           kind_o = `WL_WARP_COLLECTIVE_SHFL;
@@ -2314,6 +2315,20 @@ module sync_decode #(
             default: ;
           endcase
         end
+        // sm_107: SYNCS.PHASECHK.TRANS64{72:.TRYWAIT:op=1} <pd0=P81>, [<ra=R24>+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if (HasMbarrierEngine && sm107 && !b74 && (b77_76 == 2'd1)) begin
+          unit_o = `WL_UNIT_MBARRIER_ENGINE;
+          kind_o = `WL_MBARRIER_ENGINE_SYNCS_PHASECHK; waits_o = 1'b1;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          ur_used_o = b71_64 != {8{1'b1}};
+          imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
+          ctl_o[`WL_MBARRIER_ENGINE_CTL_UR_USED] = b71_64 != {8{1'b1}};
+          case (b72)
+            1'd1: begin ctl_o[`WL_MBARRIER_ENGINE_CTL_FORM] = 3'd1; end
+            default: ;
+          endcase
+        end
       end
       13'h15b1: begin
         // sm_90: SYNCS.LD.64 <rd=R16>, [<ra=R24>+<ur=U64>+<off=I40sw24>]
@@ -2327,8 +2342,8 @@ module sync_decode #(
           ctl_o[`WL_ATOMS_PIPE_CTL_UR_USED] = b69_64 != {6{1'b1}};
           ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd3;
         end
-        // sm_100, sm_120: SYNCS.LD.64 <rd=R16>, [<ra=R24>+<ur=U64>+<off=I40sw24>]
-        if ((sm100 || sm120) && b73 && !b74) begin
+        // sm_100, sm_107, sm_120: SYNCS.LD.64 <rd=R16>, [<ra=R24>+<ur=U64>+<off=I40sw24>]
+        if ((sm100 || sm107 || sm120) && b73 && !b74) begin
           unit_o = `WL_UNIT_ATOMS_PIPE;
           kind_o = `WL_ATOMS_PIPE_LDS; packed_o = 1'b0;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -2362,6 +2377,17 @@ module sync_decode #(
           ctl_o[`WL_MBARRIER_ENGINE_CTL_UR_USED] = b31_24 != {8{1'b1}};
           posted_o = 1'b1;
         end
+        // sm_107: USYNCS.EXCH.64 <urd=U16>, [<ur=U24>+<off=I40sw24>], <rb=U32>
+        if (HasMbarrierEngine && sm107 && (b73_72 == 2'd1)) begin
+          unit_o = `WL_UNIT_MBARRIER_ENGINE;
+          kind_o = `WL_MBARRIER_ENGINE_SYNCS_EXCH; waits_o = 1'b0;
+          rb_used_o = b39_32 != {8{1'b1}};
+          ur_used_o = b31_24 != {8{1'b1}};
+          imm_o = {{9{b63_40[23] && (ur_used_o)}}, b63_40};
+          ctl_o[`WL_MBARRIER_ENGINE_CTL_URD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_MBARRIER_ENGINE_CTL_UR_USED] = b31_24 != {8{1'b1}};
+          posted_o = 1'b1;
+        end
       end
       13'h182f: begin
         // sm_90: ELECT{85:.IGNOREKILL} <pd0=P81>, <urd=U16>, {72:~}<U24>
@@ -2371,8 +2397,8 @@ module sync_decode #(
           ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_URD] = b21_16 != {6{1'b1}};
           ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_PD] = b83_81 != {3{1'b1}};
         end
-        // sm_100, sm_120: ELECT{85:.IGNOREKILL} <pd0=P81>, <urd=U16>, {72:~}<U24>
-        if (HasWarpCollective && (sm100 || sm120)) begin
+        // sm_100, sm_107, sm_120: ELECT{85:.IGNOREKILL} <pd0=P81>, <urd=U16>, {72:~}<U24>
+        if (HasWarpCollective && (sm100 || sm107 || sm120)) begin
           unit_o = !b85 && (b31_24 == 8'd255) && b72 ? `WL_UNIT_WARP_COLLECTIVE : `WL_UNIT_NONE;
           kind_o = `WL_WARP_COLLECTIVE_ELECT;
           ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_URD] = b23_16 != {8{1'b1}};
@@ -2553,8 +2579,8 @@ module sync_decode #(
             default: ;
           endcase
         end
-        // sm_90, sm_100, sm_120: LD.E{evict}{prefetch_68}{size_load}{order_ld} <rd=R16>, desc[<desc=U32>][<ra=R24>.64+<off=I40sw24>]
-        if (HasAtomUnit && (sm90 || sm100 || sm120) && (b66_64 == 3'd0) && !b67 && b72 && b76 && b90) begin
+        // sm_90, sm_100, sm_107, sm_120: LD.E{evict}{prefetch_68}{size_load}{order_ld} <rd=R16>, desc[<desc=U32>][<ra=R24>.64+<off=I40sw24>]
+        if (HasAtomUnit && (sm90 || sm100 || sm107 || sm120) && (b66_64 == 3'd0) && !b67 && b72 && b76 && b90) begin
           unit_o = `WL_UNIT_ATOM_UNIT;
           kind_o = `WL_ATOM_UNIT_LD;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -2582,8 +2608,8 @@ module sync_decode #(
             default: unit_o = `WL_UNIT_NONE;
           endcase
         end
-        // sm_100, sm_120: LD{72:.E:E64}{evict}{prefetch_68}{size_load}{order_ld} <rd=R16>, [<ra=R24>{u32_64_90}+<ur=U32>+<off=I40sw24>]
-        if (HasAtomUnit && (sm100 || sm120) && (b66_64 == 3'd0) && !b67 && !b76) begin
+        // sm_100, sm_107, sm_120: LD{72:.E:E64}{evict}{prefetch_68}{size_load}{order_ld} <rd=R16>, [<ra=R24>{u32_64_90}+<ur=U32>+<off=I40sw24>]
+        if (HasAtomUnit && (sm100 || sm107 || sm120) && (b66_64 == 3'd0) && !b67 && !b76) begin
           unit_o = `WL_UNIT_ATOM_UNIT;
           kind_o = `WL_ATOM_UNIT_LD;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -2833,8 +2859,8 @@ module sync_decode #(
             default: ;
           endcase
         end
-        // sm_90, sm_100, sm_120: LDG.E{evict}{prefetch_68}{size_load}{order_ld} <P81?>, <rd=R16>, desc[<desc=U32>][<ra=R24>.64+<off=I40sw24>]
-        if (HasAtomUnit && (sm90 || sm100 || sm120) && (b66_64 == 3'd0) && !b67 && b72 && b76 && b90) begin
+        // sm_90, sm_100, sm_107, sm_120: LDG.E{evict}{prefetch_68}{size_load}{order_ld} <P81?>, <rd=R16>, desc[<desc=U32>][<ra=R24>.64+<off=I40sw24>]
+        if (HasAtomUnit && (sm90 || sm100 || sm107 || sm120) && (b66_64 == 3'd0) && !b67 && b72 && b76 && b90) begin
           unit_o = (b83_81 == 3'd7) ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
           kind_o = `WL_ATOM_UNIT_LDG;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -2862,8 +2888,8 @@ module sync_decode #(
             default: unit_o = `WL_UNIT_NONE;
           endcase
         end
-        // sm_100, sm_120: LDG{72:.E:E64}{evict}{prefetch_68}{size_load}{order_ld} <P81?>, <rd=R16>, [<ra=R24>{u32_64_90}+<ur=U32>+<off=I40sw24>]
-        if (HasAtomUnit && (sm100 || sm120) && (b66_64 == 3'd0) && !b67 && !b76) begin
+        // sm_100, sm_107, sm_120: LDG{72:.E:E64}{evict}{prefetch_68}{size_load}{order_ld} <P81?>, <rd=R16>, [<ra=R24>{u32_64_90}+<ur=U32>+<off=I40sw24>]
+        if (HasAtomUnit && (sm100 || sm107 || sm120) && (b66_64 == 3'd0) && !b67 && !b76) begin
           unit_o = (b83_81 == 3'd7) ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
           kind_o = `WL_ATOM_UNIT_LDG;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -2980,8 +3006,8 @@ module sync_decode #(
             default: ;
           endcase
         end
-        // sm_100, sm_120: LDS{size_load} <rd=R16>, [<ra=R24>{scale}+<ur=U32>+<off=I40sw24>]
-        if (sm100 || sm120) begin
+        // sm_100, sm_107, sm_120: LDS{size_load} <rd=R16>, [<ra=R24>{scale}+<ur=U32>+<off=I40sw24>]
+        if (sm100 || sm107 || sm120) begin
           unit_o = `WL_UNIT_ATOMS_PIPE;
           kind_o = `WL_ATOMS_PIPE_LDS; packed_o = 1'b0;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -3186,8 +3212,8 @@ module sync_decode #(
           endcase
           posted_o = 1'b1;
         end
-        // sm_90, sm_100, sm_120: ST.E{evict}{size_store}{order_st} desc[<desc=U64>][<ra=R24>.64+<off=I40sw24>], <rb=R32>
-        if (HasAtomUnit && (sm90 || sm100 || sm120) && b72 && b76 && b90) begin
+        // sm_90, sm_100, sm_107, sm_120: ST.E{evict}{size_store}{order_st} desc[<desc=U64>][<ra=R24>.64+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && (sm90 || sm100 || sm107 || sm120) && b72 && b76 && b90) begin
           unit_o = `WL_UNIT_ATOM_UNIT;
           kind_o = `WL_ATOM_UNIT_ST;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -3216,8 +3242,8 @@ module sync_decode #(
           endcase
           posted_o = 1'b1;
         end
-        // sm_100, sm_120: ST{72:.E:E64}{evict}{size_store}{order_st} [<ra=R24>{u32_64_90}+<ur=U64>+<off=I40sw24>], <rb=R32>
-        if (HasAtomUnit && (sm100 || sm120) && !b76) begin
+        // sm_100, sm_107, sm_120: ST{72:.E:E64}{evict}{size_store}{order_st} [<ra=R24>{u32_64_90}+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && (sm100 || sm107 || sm120) && !b76) begin
           unit_o = `WL_UNIT_ATOM_UNIT;
           kind_o = `WL_ATOM_UNIT_ST;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -3469,8 +3495,8 @@ module sync_decode #(
           endcase
           posted_o = 1'b1;
         end
-        // sm_100, sm_120: STG.E{evict}{size_store}{order_st_ordered} desc[<desc=U64>][<ra=R24>.64+<off=I40sw24>], <rb=R32>
-        if (HasAtomUnit && (sm100 || sm120) && b72 && b76 && b90) begin
+        // sm_100, sm_107, sm_120: STG.E{evict}{size_store}{order_st_ordered} desc[<desc=U64>][<ra=R24>.64+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && (sm100 || sm107 || sm120) && b72 && b76 && b90) begin
           unit_o = `WL_UNIT_ATOM_UNIT;
           kind_o = `WL_ATOM_UNIT_STG;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -3499,8 +3525,8 @@ module sync_decode #(
           endcase
           posted_o = 1'b1;
         end
-        // sm_100, sm_120: STG{72:.E:E64}{evict}{size_store}{order_st_ordered} [<ra=R24>{u32_64_90}+<ur=U64>+<off=I40sw24>], <rb=R32>
-        if (HasAtomUnit && (sm100 || sm120) && !b76) begin
+        // sm_100, sm_107, sm_120: STG{72:.E:E64}{evict}{size_store}{order_st_ordered} [<ra=R24>{u32_64_90}+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && (sm100 || sm107 || sm120) && !b76) begin
           unit_o = `WL_UNIT_ATOM_UNIT;
           kind_o = `WL_ATOM_UNIT_STG;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -3565,8 +3591,8 @@ module sync_decode #(
           endcase
           posted_o = 1'b1;
         end
-        // sm_100, sm_120: STS{size_store} [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>], <rb=R32>
-        if (sm100 || sm120) begin
+        // sm_100, sm_107, sm_120: STS{size_store} [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if (sm100 || sm107 || sm120) begin
           unit_o = `WL_UNIT_ATOMS_PIPE;
           kind_o = `WL_ATOMS_PIPE_STS; packed_o = 1'b0;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -3892,8 +3918,8 @@ module sync_decode #(
           posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
           illegal_o = (b75 && (b90_87 != 4'd8)) || ((b75_73 != 3'd0) && (b90_87 == 4'd3 || b90_87 == 4'd4));
         end
-        // sm_100, sm_120: ATOM.E{atom_op}{evict}{s32_64_128_73}{order_st} <pd0=P81>, <rd=R16>, desc[<desc=U64>][<ra=R24>.64+<off=I40sw23>], <rb=R32>
-        if (HasAtomUnit && (sm100 || sm120) && b63 && b72 && b76) begin
+        // sm_100, sm_107, sm_120: ATOM.E{atom_op}{evict}{s32_64_128_73}{order_st} <pd0=P81>, <rd=R16>, desc[<desc=U64>][<ra=R24>.64+<off=I40sw23>], <rb=R32>
+        if (HasAtomUnit && (sm100 || sm107 || sm120) && b63 && b72 && b76) begin
           unit_o = (b75_73 != 3'd5 && b75_73 != 3'd6 && b75_73 != 3'd7) ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
           kind_o = `WL_ATOM_UNIT_ATOM;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -3937,8 +3963,8 @@ module sync_decode #(
           posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
           illegal_o = (b75 && (b90_87 != 4'd8)) || ((b75_73 != 3'd0) && (b90_87 == 4'd3 || b90_87 == 4'd4));
         end
-        // sm_100, sm_120: ATOM{72:.E:E64}{atom_op}{evict}{s32_64_128_73}{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>{u32_64_63}+<ur=U64>+<off=I40sw23>], <rb=R32>
-        if (HasAtomUnit && (sm100 || sm120) && !b76) begin
+        // sm_100, sm_107, sm_120: ATOM{72:.E:E64}{atom_op}{evict}{s32_64_128_73}{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>{u32_64_63}+<ur=U64>+<off=I40sw23>], <rb=R32>
+        if (HasAtomUnit && (sm100 || sm107 || sm120) && !b76) begin
           unit_o = (b75_73 != 3'd5 && b75_73 != 3'd6 && b75_73 != 3'd7) ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
           kind_o = `WL_ATOM_UNIT_ATOM;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -4100,8 +4126,8 @@ module sync_decode #(
           endcase
           posted_o = !(b23_16 != {8{1'b1}});
         end
-        // sm_100, sm_120: ATOMS{atom_op}{73:.S32:SIGNED}{size_64} <rd=R16>, [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>], <rb=R32>
-        if ((sm100 || sm120) && !b75) begin
+        // sm_100, sm_107, sm_120: ATOMS{atom_op}{73:.S32:SIGNED}{size_64} <rd=R16>, [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if ((sm100 || sm107 || sm120) && !b75) begin
           unit_o = `WL_UNIT_ATOMS_PIPE;
           kind_o = `WL_ATOMS_PIPE_ATOMS; packed_o = 1'b0;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -4139,8 +4165,8 @@ module sync_decode #(
           posted_o = !(b23_16 != {8{1'b1}});
           illegal_o = (b74 && (b90_87 != 4'd8)) || (b73 && b74) || (b73 && (b90_87 == 4'd3 || b90_87 == 4'd4));
         end
-        // sm_100, sm_120: ATOMS{atom_op}{73:.S32}{74:.64}.128 <rd=R16>, [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>], <rb=R32>
-        if ((sm100 || sm120) && b75) begin
+        // sm_100, sm_107, sm_120: ATOMS{atom_op}{73:.S32}{74:.64}.128 <rd=R16>, [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if ((sm100 || sm107 || sm120) && b75) begin
           unit_o = (b74_73 == 2'd0) && (b90_87 == 4'd8) ? `WL_UNIT_ATOMS_PIPE : `WL_UNIT_NONE;
           kind_o = `WL_ATOMS_PIPE_ATOMS; packed_o = 1'b0;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -4438,8 +4464,8 @@ module sync_decode #(
           posted_o = 1'b1;
           illegal_o = (b74_73 != 2'd0) && (b89_87 == 3'd3 || b89_87 == 3'd4);
         end
-        // sm_100, sm_120: REDG.E{red_op}{evict}{s32_64_73_v2}{order_st} desc[<desc=U64>][<ra=R24>.64+<off=I40sw24>], <rb=R32>
-        if (HasAtomUnit && (sm100 || sm120) && b72 && !b75 && b81 && b90) begin
+        // sm_100, sm_107, sm_120: REDG.E{red_op}{evict}{s32_64_73_v2}{order_st} desc[<desc=U64>][<ra=R24>.64+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && (sm100 || sm107 || sm120) && b72 && !b75 && b81 && b90) begin
           unit_o = `WL_UNIT_ATOM_UNIT;
           kind_o = `WL_ATOM_UNIT_RED;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -4475,8 +4501,8 @@ module sync_decode #(
           posted_o = 1'b1;
           illegal_o = (b74_73 != 2'd0) && (b89_87 == 3'd3 || b89_87 == 3'd4);
         end
-        // sm_100, sm_120: REDG{72:.E:E64}{red_op}{evict}{s32_64_73_v2}{order_st} [<ra=R24>{u32_64_90}+<ur=U64>+<off=I40sw24>], <rb=R32>
-        if (HasAtomUnit && (sm100 || sm120) && !b75 && !b81) begin
+        // sm_100, sm_107, sm_120: REDG{72:.E:E64}{red_op}{evict}{s32_64_73_v2}{order_st} [<ra=R24>{u32_64_90}+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && (sm100 || sm107 || sm120) && !b75 && !b81) begin
           unit_o = `WL_UNIT_ATOM_UNIT;
           kind_o = `WL_ATOM_UNIT_RED;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -4618,8 +4644,8 @@ module sync_decode #(
           posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
           illegal_o = b76 && (b89_88 != 2'd0);
         end
-        // sm_100, sm_120: ATOM.E{add_min_88}{evict}{f16x2_f16x4_73}.RN{order_st} <pd0=P81>, <rd=R16>, desc[<desc=U64>][<ra=R24>.64+<off=I40sw23>], <rb=R32>
-        if (HasAtomUnit && (sm100 || sm120) && b63 && b72 && !b87 && b90) begin
+        // sm_100, sm_107, sm_120: ATOM.E{add_min_88}{evict}{f16x2_f16x4_73}.RN{order_st} <pd0=P81>, <rd=R16>, desc[<desc=U64>][<ra=R24>.64+<off=I40sw23>], <rb=R32>
+        if (HasAtomUnit && (sm100 || sm107 || sm120) && b63 && b72 && !b87 && b90) begin
           unit_o = `WL_UNIT_ATOM_UNIT;
           kind_o = `WL_ATOM_UNIT_ATOM;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -4663,8 +4689,8 @@ module sync_decode #(
           posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
           illegal_o = b76 && (b89_88 != 2'd0);
         end
-        // sm_100, sm_120: ATOM{72:.E:E64}{add_min_88}{evict}{f16x2_f16x4_73}.RN{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>{u32_64_63}+<ur=U64>+<off=I40sw23>], <rb=R32>
-        if (HasAtomUnit && (sm100 || sm120) && !b87 && !b90) begin
+        // sm_100, sm_107, sm_120: ATOM{72:.E:E64}{add_min_88}{evict}{f16x2_f16x4_73}.RN{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>{u32_64_63}+<ur=U64>+<off=I40sw23>], <rb=R32>
+        if (HasAtomUnit && (sm100 || sm107 || sm120) && !b87 && !b90) begin
           unit_o = `WL_UNIT_ATOM_UNIT;
           kind_o = `WL_ATOM_UNIT_ATOM;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -4814,8 +4840,8 @@ module sync_decode #(
           posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
           illegal_o = b76 && (b89_88 != 2'd0);
         end
-        // sm_100, sm_120: ATOMG.E{add_min_88}{evict}{f16x2_f16x4_73}.RN{order_st} <pd0=P81>, <rd=R16>, desc[<desc=U64>][<ra=R24>.64+<off=I40sw23>], <rb=R32>
-        if (HasAtomUnit && (sm100 || sm120) && b63 && b72 && !b87 && b90) begin
+        // sm_100, sm_107, sm_120: ATOMG.E{add_min_88}{evict}{f16x2_f16x4_73}.RN{order_st} <pd0=P81>, <rd=R16>, desc[<desc=U64>][<ra=R24>.64+<off=I40sw23>], <rb=R32>
+        if (HasAtomUnit && (sm100 || sm107 || sm120) && b63 && b72 && !b87 && b90) begin
           unit_o = `WL_UNIT_ATOM_UNIT;
           kind_o = `WL_ATOM_UNIT_ATOMG;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -4859,8 +4885,8 @@ module sync_decode #(
           posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
           illegal_o = b76 && (b89_88 != 2'd0);
         end
-        // sm_100, sm_120: ATOMG{72:.E:E64}{add_min_88}{evict}{f16x2_f16x4_73}.RN{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>{u32_64_63}+<ur=U64>+<off=I40sw23>], <rb=R32>
-        if (HasAtomUnit && (sm100 || sm120) && !b87 && !b90) begin
+        // sm_100, sm_107, sm_120: ATOMG{72:.E:E64}{add_min_88}{evict}{f16x2_f16x4_73}.RN{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>{u32_64_63}+<ur=U64>+<off=I40sw23>], <rb=R32>
+        if (HasAtomUnit && (sm100 || sm107 || sm120) && !b87 && !b90) begin
           unit_o = `WL_UNIT_ATOM_UNIT;
           kind_o = `WL_ATOM_UNIT_ATOMG;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -5006,8 +5032,8 @@ module sync_decode #(
           posted_o = 1'b1;
           illegal_o = b76 && (b89_88 != 2'd0);
         end
-        // sm_100, sm_120: REDG.E{add_min_88}{evict}{f16x2_f16x4_73}.RN{order_st} desc[<desc=U64>][<ra=R24>.64+<off=I40sw24>], <rb=R32>
-        if (HasAtomUnit && (sm100 || sm120) && b72 && b81 && !b87 && b90) begin
+        // sm_100, sm_107, sm_120: REDG.E{add_min_88}{evict}{f16x2_f16x4_73}.RN{order_st} desc[<desc=U64>][<ra=R24>.64+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && (sm100 || sm107 || sm120) && b72 && b81 && !b87 && b90) begin
           unit_o = `WL_UNIT_ATOM_UNIT;
           kind_o = `WL_ATOM_UNIT_RED;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -5049,8 +5075,8 @@ module sync_decode #(
           posted_o = 1'b1;
           illegal_o = b76 && (b89_88 != 2'd0);
         end
-        // sm_100, sm_120: REDG{72:.E:E64}{add_min_88}{evict}{f16x2_f16x4_73}.RN{order_st} [<ra=R24>{u32_64_90}+<ur=U64>+<off=I40sw24>], <rb=R32>
-        if (HasAtomUnit && (sm100 || sm120) && !b81 && !b87) begin
+        // sm_100, sm_107, sm_120: REDG{72:.E:E64}{add_min_88}{evict}{f16x2_f16x4_73}.RN{order_st} [<ra=R24>{u32_64_90}+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && (sm100 || sm107 || sm120) && !b81 && !b87) begin
           unit_o = `WL_UNIT_ATOM_UNIT;
           kind_o = `WL_ATOM_UNIT_RED;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -5133,8 +5159,8 @@ module sync_decode #(
           posted_o = !(b23_16 != {8{1'b1}});
           illegal_o = b73 && b74;
         end
-        // sm_100, sm_120: SYNCS.ARRIVE.TRANS64{mbar_result}{75:.OPTOUT:OPTOUT}{a1t0_a0t1_84} <rd=R16>, [<ra=R24>+<ur=U64>+<off=I40sw24>], <rb=R32>
-        if (HasMbarrierEngine && (sm100 || sm120) && (b77_76 == 2'd0)) begin
+        // sm_100, sm_107, sm_120: SYNCS.ARRIVE.TRANS64{mbar_result}{75:.OPTOUT:OPTOUT}{a1t0_a0t1_84} <rd=R16>, [<ra=R24>+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if (HasMbarrierEngine && (sm100 || sm107 || sm120) && (b77_76 == 2'd0)) begin
           unit_o = `WL_UNIT_MBARRIER_ENGINE;
           kind_o = `WL_MBARRIER_ENGINE_SYNCS_ARRIVE; waits_o = 1'b0;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -5471,8 +5497,8 @@ module sync_decode #(
           posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
           illegal_o = (b75 && (b90_87 != 4'd8)) || ((b75_73 != 3'd0) && (b90_87 == 4'd3 || b90_87 == 4'd4));
         end
-        // sm_100, sm_120: ATOMG.E{atom_op_gmem}{evict}{s32_64_128_73}{order_st} <pd0=P81>, <rd=R16>, desc[<desc=U64>][<ra=R24>.64+<off=I40sw23>], <rb=R32>
-        if (HasAtomUnit && (sm100 || sm120) && b63 && b72 && b76) begin
+        // sm_100, sm_107, sm_120: ATOMG.E{atom_op_gmem}{evict}{s32_64_128_73}{order_st} <pd0=P81>, <rd=R16>, desc[<desc=U64>][<ra=R24>.64+<off=I40sw23>], <rb=R32>
+        if (HasAtomUnit && (sm100 || sm107 || sm120) && b63 && b72 && b76) begin
           unit_o = (b75_73 != 3'd5 && b75_73 != 3'd6 && b75_73 != 3'd7) && (b90_87 != 4'd9) ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
           kind_o = `WL_ATOM_UNIT_ATOMG;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -5517,8 +5543,8 @@ module sync_decode #(
           posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
           illegal_o = (b75 && (b90_87 != 4'd8)) || ((b75_73 != 3'd0) && (b90_87 == 4'd3 || b90_87 == 4'd4));
         end
-        // sm_100, sm_120: ATOMG{72:.E:E64}{atom_op_gmem}{evict}{s32_64_128_73}{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>{u32_64_63}+<ur=U64>+<off=I40sw23>], <rb=R32>
-        if (HasAtomUnit && (sm100 || sm120) && !b76) begin
+        // sm_100, sm_107, sm_120: ATOMG{72:.E:E64}{atom_op_gmem}{evict}{s32_64_128_73}{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>{u32_64_63}+<ur=U64>+<off=I40sw23>], <rb=R32>
+        if (HasAtomUnit && (sm100 || sm107 || sm120) && !b76) begin
           unit_o = (b75_73 != 3'd5 && b75_73 != 3'd6 && b75_73 != 3'd7) && (b90_87 != 4'd9) ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
           kind_o = `WL_ATOM_UNIT_ATOMG;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -5582,8 +5608,8 @@ module sync_decode #(
           ctl_o[`WL_MBARRIER_ENGINE_CTL_UR_USED] = b69_64 != {6{1'b1}};
           posted_o = 1'b1;
         end
-        // sm_100, sm_120: SYNCS.CCTL{iv_wb_72} [<ra=R24>+<ur=U64>+<off=I40sw24>]
-        if (HasMbarrierEngine && (sm100 || sm120) && !b73) begin
+        // sm_100, sm_107, sm_120: SYNCS.CCTL{iv_wb_72} [<ra=R24>+<ur=U64>+<off=I40sw24>]
+        if (HasMbarrierEngine && (sm100 || sm107 || sm120) && !b73) begin
           unit_o = !b72 ? `WL_UNIT_MBARRIER_ENGINE : `WL_UNIT_NONE;
           kind_o = `WL_MBARRIER_ENGINE_SYNCS_CCTL; waits_o = 1'b0;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -5594,8 +5620,8 @@ module sync_decode #(
         end
       end
       13'h19c7: begin
-        // sm_90, sm_100, sm_120: UCGABAR_ARV
-        if ((sm90 || sm100 || sm120) && !b72) begin
+        // sm_90, sm_100, sm_107, sm_120: UCGABAR_ARV
+        if ((sm90 || sm100 || sm107 || sm120) && !b72) begin
           unit_o = `WL_UNIT_CLUSTER_BARRIER;
           kind_o = `WL_CLUSTER_BARRIER_UCGABAR; header_o = 1'b1; waits_o = 1'b1;
         end
@@ -5634,8 +5660,8 @@ module sync_decode #(
           endcase
           posted_o = !(b23_16 != {8{1'b1}});
         end
-        // sm_100, sm_120: ATOMSN{native} <rd=R16>, [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>], <rb=R32>
-        if ((sm100 || sm120) && (b77_72 == 6'd0) && (b86_80 == 7'd0) && (b104_92 == 13'd0) && (b127_126 == 2'd0)) begin
+        // sm_100, sm_107, sm_120: ATOMSN{native} <rd=R16>, [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if ((sm100 || sm107 || sm120) && (b77_72 == 6'd0) && (b86_80 == 7'd0) && (b104_92 == 13'd0) && (b127_126 == 2'd0)) begin
           unit_o = `WL_UNIT_ATOMS_PIPE;
           kind_o = `WL_ATOMS_PIPE_ATOMSN; packed_o = 1'b0;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -5669,8 +5695,8 @@ module sync_decode #(
         end
       end
       13'h1dc7: begin
-        // sm_90, sm_100, sm_120: UCGABAR_WAIT
-        if (sm90 || sm100 || sm120) begin
+        // sm_90, sm_100, sm_107, sm_120: UCGABAR_WAIT
+        if (sm90 || sm100 || sm107 || sm120) begin
           unit_o = `WL_UNIT_CLUSTER_BARRIER;
           kind_o = `WL_CLUSTER_BARRIER_UCGABAR; header_o = 1'b1; waits_o = 1'b1;
           ctl_o[`WL_CLUSTER_BARRIER_CTL_OP] = 1'd1;
@@ -5750,8 +5776,8 @@ module sync_decode #(
           posted_o = !(b23_16 != {8{1'b1}});
           illegal_o = 1'b1;
         end
-        // sm_100, sm_120: ATOMS.POPC.INC.32 <rd=R16>, [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>]
-        if ((sm100 || sm120) && !b73 && !b74 && !b75 && (b90_88 == 3'd5)) begin
+        // sm_100, sm_107, sm_120: ATOMS.POPC.INC.32 <rd=R16>, [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>]
+        if ((sm100 || sm107 || sm120) && !b73 && !b74 && !b75 && (b90_88 == 3'd5)) begin
           unit_o = (b23_16 == 8'd255) && b87 ? `WL_UNIT_ATOMS_PIPE : `WL_UNIT_NONE;
           kind_o = `WL_ATOMS_PIPE_ATOMS; packed_o = 1'b0;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -5790,7 +5816,7 @@ module sync_decode #(
       end
       default: ;
     endcase
-    if (!(sm75 || sm80 || sm90 || sm100 || sm120)) unit_o = `WL_UNIT_NONE;
+    if (!(sm75 || sm80 || sm90 || sm100 || sm107 || sm120)) unit_o = `WL_UNIT_NONE;
   end
 endmodule
 `default_nettype wire
