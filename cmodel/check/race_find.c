@@ -88,9 +88,10 @@ static void locate(const struct race *r, uint64_t at, struct wl_race_finding *f)
 		}
 		return;
 	}
+	const struct wl_buf *b = wl_gmem_buffers(g);
 	for (uint32_t i = 0; i < g->nbuf; i++)
-		if (at >= g->buf[i].at && at - g->buf[i].at < g->buf[i].room)
-			f->addr = g->buf[i].addr + (at - g->buf[i].at);
+		if (at >= b[i].at && at - b[i].at < b[i].room)
+			f->addr = b[i].addr + (at - b[i].at);
 }
 
 static struct wl_race_finding *known(struct race *r, enum wl_race_reason reason, uint32_t pc, uint32_t other)

@@ -45,6 +45,7 @@ enum kind {
 	KIND_EVENT,
 	KIND_GRAPH,
 	KIND_NODE,
+	KIND_INNER, /* a graph or node within a node or an instance: no handle of the program */
 	KIND_EXEC,
 	KIND_CAPTURE,
 	KIND_LINK,

@@ -21,6 +21,12 @@ struct graph *graph_new(void)
 	return object_new(KIND_GRAPH, sizeof(struct graph));
 }
 
+/* A stale handle of the program may have the address of such a graph: no call finds the graph by the handle. */
+static struct graph *inner_new(void)
+{
+	return object_new(KIND_INNER, sizeof(struct graph));
+}
+
 static void node_free(struct node *n)
 {
 	work_free(n->work);
@@ -42,7 +48,8 @@ void graph_free(struct graph *g)
 struct node *graph_add(struct graph *g, struct work *w, struct node *const *deps, unsigned n)
 {
 	struct node **more = realloc(g->nodes, (g->nnodes + 1) * sizeof *more);
-	struct node *node = more ? object_new(KIND_NODE, sizeof *node) : NULL;
+	const enum kind kind = g->object.kind == KIND_GRAPH ? KIND_NODE : KIND_INNER;
+	struct node *node = more ? object_new(kind, sizeof *node) : NULL;
 	g->nodes = more ? more : g->nodes;
 	if (node) {
 		node->graph = g;
@@ -110,11 +117,15 @@ static struct node **ordered(const struct graph *g)
 	return out;
 }
 
-/* A copy with its nodes in order; origin gets the node that each one was made from. */
-static struct graph *clone(const struct graph *g, struct node **origin)
+/* Copies the nodes of g into an empty graph, in order; origin gets the node that each one was made from. On a failure the
+ * copy is freed. */
+static struct graph *clone_into(struct graph *to, const struct graph *g, struct node **origin)
 {
 	struct node **order = ordered(g);
-	struct graph *to = order ? graph_new() : NULL;
+	if (to && !order) {
+		graph_free(to);
+		to = NULL;
+	}
 	for (unsigned i = 0; to && i < g->nnodes; i++) {
 		struct work w;
 		struct node *deps[64], **many = order[i]->ndeps > 64 ? malloc(order[i]->ndeps * sizeof *many) : deps;
@@ -133,6 +144,12 @@ static struct graph *clone(const struct graph *g, struct node **origin)
 	}
 	free(order);
 	return to;
+}
+
+/* The copy belongs to a node or an instance. */
+static struct graph *clone(const struct graph *g, struct node **origin)
+{
+	return clone_into(inner_new(), g, origin);
 }
 
 CUresult graph_run(struct stream *s, struct graph *g)
@@ -172,7 +189,7 @@ API CUresult cuGraphClone(void **out, void *graph)
 	GUARD(NEED_INIT);
 	struct graph *g = object_get(graph, KIND_GRAPH);
 	CHECK(out && g, INVALID_VALUE);
-	*out = clone(g, NULL);
+	*out = clone_into(graph_new(), g, NULL);
 	CHECK(*out, INVALID_VALUE);
 	return CUDA_SUCCESS;
 }

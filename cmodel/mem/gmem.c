@@ -82,7 +82,7 @@ bool wl_gmem_add_parameters(struct wl_gmem *g, uint32_t offset, const uint8_t *d
 /* The last buffer that starts at or below addr. */
 const struct wl_buf *wl_gmem_find(const struct wl_gmem *g, uint64_t addr)
 {
-	const struct wl_buf *buf = g->many ? g->many : g->buf;
+	const struct wl_buf *buf = wl_gmem_buffers(g);
 	uint32_t low = 0, high = g->nbuf;
 	while (low < high) {
 		uint32_t middle = (low + high) / 2;

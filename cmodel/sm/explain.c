@@ -88,7 +88,7 @@ static void add_nearest(struct text *t, const struct wl_gmem *g, uint64_t addr)
 	const struct wl_buf *nearest = NULL;
 	uint64_t least = FAR_AWAY;
 	for (uint32_t i = 0; i < g->nbuf; i++) {
-		const struct wl_buf *b = &g->buf[i];
+		const struct wl_buf *b = &wl_gmem_buffers(g)[i];
 		const uint64_t far = addr < b->addr ? b->addr - addr : addr - (b->addr + b->size);
 		if (far >= least)
 			continue;

@@ -104,6 +104,8 @@ uint64_t launch_element(const struct elem_type *t, const struct launch_fill *f, 
 		return elem_from_int(t, (int64_t)i);
 	case FILL_CONST:
 		return f->constant;
+	case FILL_LIST:
+		return f->list[i];
 	case FILL_RANDOM:
 		return elem_from_int(t, random_element(f->seed, f->lo, f->hi, (uint32_t)i));
 	default:

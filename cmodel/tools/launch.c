@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* launch.c -- launch files. */
 #include <errno.h>
+#include <inttypes.h>
 #include <jansson.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -47,10 +48,32 @@ static bool file_path(const struct reader *r, const char *field, const char *nam
 	return true;
 }
 
+/* Element by element: [1, 2, 3]. The count of the buffer is known. */
+static bool read_values(const struct reader *r, const json_t *v, const char *field, const struct launch_arg *a,
+                        struct launch_fill *f)
+{
+	if (json_array_size(v) != a->count)
+		return launch_fail(r, "field '%s' lists %zu values, expected %" PRIu64 ", the count of the buffer",
+		                   field, json_array_size(v), a->count);
+	f->kind = FILL_LIST;
+	f->list = calloc(a->count, sizeof *f->list);
+	if (!f->list)
+		return launch_fail(r, "no memory");
+	for (size_t i = 0; i < a->count; i++) {
+		char entry[64];
+		snprintf(entry, sizeof entry, "%s[%zu]", field, i);
+		if (!launch_value(json_array_get(v, i), a->type, &f->list[i]))
+			return launch_wrong(r, entry, json_array_get(v, i), LAUNCH_VALUE_FORMS);
+	}
+	return true;
+}
+
 static bool read_init(const struct reader *r, const json_t *o, struct launch_arg *a)
 {
 	const json_t *v = launch_get(o, "init");
 	const char *s = v ? json_string_value(v) : "zero";
+	if (json_is_array(v))
+		return read_values(r, v, "init", a, &a->init);
 	if (s && strncmp(s, "file:", 5) == 0) {
 		a->init.kind = FILL_FILE;
 		return file_path(r, "init", s + 5, a->init.text);
@@ -61,7 +84,8 @@ static bool read_init(const struct reader *r, const json_t *o, struct launch_arg
 	}
 	return (s && elem_fill_parse(a->type, s, &a->init)) ||
 	       launch_wrong(r, "init", v,
-	                    "zero, iota, const:V, random:SEED:LO:HI, file:F or unwritten (values that fit the type)");
+	                    "a list of values, zero, iota, const:V, random:SEED:LO:HI, file:F or unwritten (values "
+	                    "that fit the type)");
 }
 
 /* Without the field `checker` the closing line of the run says that nothing checks the rule. */
@@ -80,6 +104,8 @@ static bool read_expect(const struct reader *r, const json_t *o, struct launch_a
 	const char *s = json_string_value(v);
 	if (!v)
 		return true;
+	if (json_is_array(v))
+		return read_values(r, v, "expect", a, &a->expect);
 	if (s && strncmp(s, "file:", 5) == 0) {
 		a->expect.kind = FILL_FILE;
 		return file_path(r, "expect", s + 5, a->expect.text);
@@ -87,9 +113,9 @@ static bool read_expect(const struct reader *r, const json_t *o, struct launch_a
 	if (s && strncmp(s, "rule:", 5) == 0 && s[5])
 		return read_rule(r, v, &a->expect);
 	return (s && elem_fill_parse(a->type, s, &a->expect)) ||
-	       launch_wrong(
-	               r, "expect", v,
-	               "zero, iota, const:V, random:SEED:LO:HI, file:F, rule:NAME or null (values that fit the type)");
+	       launch_wrong(r, "expect", v,
+	                    "a list of values, zero, iota, const:V, random:SEED:LO:HI, file:F, rule:NAME or null "
+	                    "(values that fit the type)");
 }
 
 /* The program that knows the rules of the file. The tools only hold that it is there. */
@@ -364,7 +390,10 @@ void launch_free(struct launch_file *l)
 {
 	for (unsigned i = 0; i < LAUNCH_MAX_ARGS; i++) {
 		free(l->arg[i].field);
+		free(l->arg[i].init.list);
+		free(l->arg[i].expect.list);
 		l->arg[i].field = NULL;
+		l->arg[i].init.list = l->arg[i].expect.list = NULL;
 	}
 }
 

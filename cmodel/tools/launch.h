@@ -31,11 +31,22 @@ struct elem_type {
 
 /* How the contents of a buffer are made, at the start or as expected. A rule is checked by the program that the
  * launch file's field `checker` names, not by the tools. */
-enum fill_kind { FILL_NOTHING, FILL_ZERO, FILL_IOTA, FILL_CONST, FILL_RANDOM, FILL_FILE, FILL_RULE, FILL_UNWRITTEN };
+enum fill_kind {
+	FILL_NOTHING,
+	FILL_ZERO,
+	FILL_IOTA,
+	FILL_CONST,
+	FILL_RANDOM,
+	FILL_FILE,
+	FILL_RULE,
+	FILL_UNWRITTEN,
+	FILL_LIST
+};
 struct launch_fill {
 	enum fill_kind kind;
 	uint64_t constant;      /* FILL_CONST: bytes of an element */
 	uint32_t seed, lo, hi;  /* FILL_RANDOM */
+	uint64_t *list;         /* FILL_LIST: bytes of each element, count of the buffer */
 	char text[LAUNCH_PATH]; /* path of the file, name of the rule, else as the launch file says it */
 };
 

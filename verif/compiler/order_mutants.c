@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* order_mutants.c -- does wlobjdump --check-orders notice what it is there for?
  *
- *   wlcc_order_mutants                 code of wlcc for every order, scope, operation and space, five architectures: no
+ *   wlcc_order_mutants                 code of wlcc for every order, scope, operation and space, six architectures: no
  *                                      finding, and one for each word that was weakened
  *   wlcc_order_mutants --print sm_N    the PTX of it
  *   wlcc_order_mutants OBJECT PTX      an object that has no finding, the same way; kernels of whatever code
@@ -20,7 +20,7 @@
 #include "wlcc.h"
 
 enum { WORD_BYTES = 16, KINDS = 6 };
-static const enum wl_arch archs[] = {WL_SM75, WL_SM80, WL_SM90, WL_SM100, WL_SM120};
+static const enum wl_arch archs[] = {WL_SM75, WL_SM80, WL_SM90, WL_SM100, WL_SM107, WL_SM120};
 
 /* ---- the PTX ---- */
 
@@ -132,11 +132,30 @@ static void put_fences(struct text *t, enum wl_arch arch)
 	}
 }
 
+/* The least .version that knows the target, 9.0 at least: 10 * major + minor. */
+static unsigned version_for(enum wl_arch arch)
+{
+	unsigned version = 90;
+#define PTX_TARGET(name, number, suffix, least, toolkit)                                                               \
+	if ((number) == (int)arch && (least) > version && !(suffix))                                                   \
+		version = (least);
+#include "../../compiler/ptx/targets.def"
+#undef PTX_TARGET
+	return version;
+}
+
+/* The toolkit whose verdicts hold: 13.0 where the chip is known to it. */
+static unsigned toolkit_for(enum wl_arch arch)
+{
+	return version_for(arch) > 90 ? 135 : 130;
+}
+
 static struct text make_text(enum wl_arch arch)
 {
+	const unsigned version = version_for(arch);
 	struct text t = {0};
 	t.to = open_memstream(&t.s, &t.n);
-	fprintf(t.to, ".version 9.0\n.target sm_%d\n.address_size 64\n", (int)arch);
+	fprintf(t.to, ".version %u.%u\n.target sm_%d\n.address_size 64\n", version / 10, version % 10, (int)arch);
 	put_accesses(&t, arch);
 	put_atomics(&t);
 	put_fences(&t, arch);
@@ -309,8 +328,9 @@ static void print_tally(const char *of, const struct tally *t)
 static bool try_arch(enum wl_arch arch, int opt)
 {
 	struct text t = make_text(arch);
-	struct wlcc_options o = {.arch = arch, .opt = opt, .file = "orders.ptx", .diag = complain, .ptxas = 130};
-	struct ptx_options po = {.file = "orders.ptx", .diag = complain, .ptxas = 130};
+	struct wlcc_options o = {
+	        .arch = arch, .opt = opt, .file = "orders.ptx", .diag = complain, .ptxas = toolkit_for(arch)};
+	struct ptx_options po = {.file = "orders.ptx", .diag = complain, .ptxas = toolkit_for(arch)};
 	struct wlcc_bytes object;
 	struct tally tally = {0};
 	struct ptx_module *m = ptx_parse(t.s, t.n, &po);

@@ -76,6 +76,17 @@ static void test_sums(void **state)
 	R32("VISET.BM.NE.U32 R8, R2, UR4", a != u ? UINT32_MAX : 0);
 	R32("VISET.BM.GT.S32 R8, R2, -0x5", (int32_t)a > -5 ? UINT32_MAX : 0);
 	R32("VISET.BM.EQ.U32 R8, R2, R2", UINT32_MAX);
+	R32("VISET.BM.EQ.U32 R8, R2, R4", a == b ? UINT32_MAX : 0);
+	R32("VISET.BM.LE.U32 R8, R2, R4", a <= b ? UINT32_MAX : 0);
+	R32("VISET.BM.LE.S32 R8, R2, R4", (int32_t)a <= (int32_t)b ? UINT32_MAX : 0);
+	R32("VISET.BM.LE.S32 R8, R2, R2", UINT32_MAX);
+	R32("VISET.BM.GT.U32 R8, R2, R4", a > b ? UINT32_MAX : 0);
+	R32("VISET.BM.GE.U32 R8, R2, R4", a >= b ? UINT32_MAX : 0);
+	R32("VISET.BM.LT.S32 R8, R2, R4", (int32_t)a < (int32_t)b ? UINT32_MAX : 0);
+	R32("VISET.BM.F.U32 R8, R2, R2", 0);
+	R32("VISET.BM.F.U32 R8, R2, R4", 0);
+	R32("VISET.BM.F.U32 R8, R4, R2", 0);
+	R32("VISET.BM.T.U32 R8, R2, R4", UINT32_MAX);
 	R32("IADD R8, R2, -UR4", a - u);
 	R64("IADD.64 R8, R2, -R4", A - B);
 	uop_on(WL_SM120);

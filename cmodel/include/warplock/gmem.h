@@ -36,6 +36,11 @@ bool wl_gmem_add_module(struct wl_gmem *g, const uint8_t *data, uint64_t size);
 bool wl_gmem_add_constants(struct wl_gmem *g, const uint8_t *data, uint64_t size);
 /* The same for the parameters of a launch, at `offset` of constant bank 0, after constant bank 3. */
 bool wl_gmem_add_parameters(struct wl_gmem *g, uint32_t offset, const uint8_t *data, uint64_t size);
+/* The table of the nbuf buffers: `many` where the caller keeps one. Readers of the buffers go through this function. */
+static inline const struct wl_buf *wl_gmem_buffers(const struct wl_gmem *g)
+{
+	return g->many ? g->many : g->buf;
+}
 /* Host address of a buffer's first byte. */
 static inline uint8_t *wl_gmem_bytes(const struct wl_gmem *g, const struct wl_buf *b)
 {

@@ -323,6 +323,7 @@ static unsigned floors(const struct random_config *c, const struct lockstep_stat
 {
 	const uint64_t *n = s->counter[WL_UNIT_barrier_file];
 	const double several = c->ports > 1 ? 1 : 0, accesses = c->timing ? 0 : 1;
+	const double quick = c->lean ? 0 : 1; /* the lean form takes several cycles for each arrival */
 	unsigned rows = 0;
 #define FLOOR(what, events, least) floor[rows++] = (struct random_floor){what, events, least};
 #include "floors.def"
