@@ -299,6 +299,8 @@ static bool compile_module(struct ptx_module *ptx, const struct wlcc_options *o,
 	                                    .source = o->source_name ? o->source_name : o->file,
 	                                    .files = ptx->files,
 	                                    .nfiles = ptx->nfiles,
+	                                    .items = ptx->items,
+	                                    .nitems = ptx->nitems,
 	                                    .text = o->debug || ptx->nfiles ? text : NULL,
 	                                    .text_size = size},
 	             out);

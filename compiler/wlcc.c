@@ -2,9 +2,11 @@
 /* wlcc.c -- the compiler program: files, options, messages. The work is done by the library (wlcc.h); sources that are
  * not PTX go through wlnvvm first, a program of its own that lies beside this one. */
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -416,6 +418,7 @@ static int run_front_end(const struct args *a, struct wlcc_bytes *out)
 {
 	char *path = beside(a->program, "wlnvvm");
 	int ends[2], status = 0;
+	const pid_t parent = getpid();
 	pid_t child;
 	FILE *from;
 	bool good;
@@ -427,6 +430,10 @@ static int run_front_end(const struct args *a, struct wlcc_bytes *out)
 	}
 	if (child == 0) {
 		close(ends[0]);
+		prctl(PR_SET_PDEATHSIG, SIGTERM); /* nothing is left of a compiler that was ended */
+		setenv("WL_QUIET", "1", 1);       /* the line of this program stands for both */
+		if (getppid() != parent)
+			_exit(EXIT_BAD);
 		exec_front_end(a, path, ends[1]);
 	}
 	close(ends[1]);
@@ -576,12 +583,6 @@ static bool output_fits(const struct args *a)
 	return fits;
 }
 
-static void look(void *self, struct progress *line)
-{
-	(void)self;
-	progress_at(line, 0, 0, 0);
-}
-
 int main(int argc, char **argv)
 {
 	struct args a = {.program = argv[0], .opt = 2};
@@ -613,7 +614,7 @@ int main(int argc, char **argv)
 		return EXIT_BAD;
 	struct progress line;
 	progress_start(&line, a.in, NULL, a.quiet);
-	progress_watch(&line, look, NULL);
+	progress_watch(&line, NULL, NULL);
 	const int status = compile(&a);
 	progress_end(&line);
 	return status;

@@ -12,7 +12,7 @@ $(PY_SO): $(call obj,$(PY_SRC) $(PY_MONITOR)) $(LIBWLCC) $(LIBWARPLOCK) python/n
 	$(if $(Q),@echo '  LD    $@')
 	$(Q)$(CC) -shared $(OPT) -Wl,-Bsymbolic -Wl,--version-script=python/native/exports -Wl,-z,defs -o $@ \
 		$(call obj,$(PY_SRC) $(PY_MONITOR)) $(LIBWLCC) -Wl,--whole-archive $(LIBWARPLOCK) -Wl,--no-whole-archive \
-		-ljansson -ldw -lz $(LIBWARPLOCK_NEEDS) -lm
+		-ljansson -lz $(LIBWARPLOCK_NEEDS) -lm
 $(PY)/_declarations.h: $(PY_HEADERS) python/native/wlpy.h
 	@mkdir -p $(@D)
 	$(Q)sed '/^#/d' $(PY_HEADERS) >$@.new && sed -n '/^.. BEGIN/,/^.. END/p' python/native/wlpy.h >>$@.new && mv $@.new $@

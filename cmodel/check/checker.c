@@ -197,13 +197,10 @@ void wl_checker_variable(const struct wl_checker *c, const struct wl_check_findi
 static void tell_site(const struct wl_checker *c, const struct wl_check_site *s, const char *which, char *buf, size_t n)
 {
 	const struct wl_program *p = c->shape.program;
-	char inst[160] = "an unknown word", place[TEXT / 2] = "";
-	const char *file;
-	unsigned line;
+	char inst[160] = "an unknown word", place[WL_WHERE];
 	if (s->pc < p->ninst && wl_print(p->arch, p->words[s->pc], 16 * (uint64_t)s->pc, inst, sizeof inst) < 0)
 		snprintf(inst, sizeof inst, "an unknown word");
-	if (wl_program_line(p, s->pc, &file, &line))
-		snprintf(place, sizeof place, " (%s, line %u)", file ? file : "source", line);
+	wl_program_where(p, s->pc, place, sizeof place);
 	snprintf(buf, n, "  %s: %s by CTA %u, warp %u, lanes 0x%08x at pc 0x%x `%s`%s", which, s->does, s->cta, s->warp,
 	         s->lanes, 16 * s->pc, inst, place);
 }
@@ -211,7 +208,7 @@ static void tell_site(const struct wl_checker *c, const struct wl_check_site *s,
 void wl_checker_tell(const struct wl_checker *c, const struct wl_check_finding *f,
                      void (*line)(void *self, const char *text), void *self)
 {
-	char text[2 * TEXT], what[TEXT], bytes[40] = "";
+	char text[2 * TEXT + WL_WHERE], what[TEXT], bytes[40] = "";
 	wl_checker_variable(c, f, what, sizeof what);
 	if (f->bytes)
 		snprintf(bytes, sizeof bytes, ", %u byte%s", f->bytes, f->bytes == 1 ? "" : "s");

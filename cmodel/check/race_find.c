@@ -157,11 +157,10 @@ static void tell_site(const struct race *r, const struct wl_race_site *s, const 
 {
 	static const char *const deeds[] = {"read", "write", "atomic"};
 	const struct wl_program *p = r->shape.program;
-	char inst[160] = "an unknown word", place[TEXT / 2] = "";
+	char inst[160] = "an unknown word", place[WL_WHERE];
 	if (s->pc < p->ninst && wl_print(p->arch, p->words[s->pc], 16 * (uint64_t)s->pc, inst, sizeof inst) < 0)
 		snprintf(inst, sizeof inst, "an unknown word");
-	if (s->pc < p->ninst && p->lines && p->lines[s->pc])
-		snprintf(place, sizeof place, " (%s, line %u)", p->source ? p->source : "source", p->lines[s->pc]);
+	wl_program_where(p, s->pc, place, sizeof place);
 	snprintf(buf, n, "  %s: %s%s by CTA %u, warp %u, lanes 0x%08x at pc 0x%x `%s`%s", which,
 	         s->copy ? "asynchronous " : "", deeds[s->deed], s->cta, s->warp, s->lanes, 16 * s->pc, inst, place);
 }
@@ -170,7 +169,7 @@ void wl_race_tell(const struct wl_race *race, const struct wl_race_finding *f,
                   void (*line)(void *self, const char *text), void *self)
 {
 	const struct race *r = (const struct race *)race;
-	char text[2 * TEXT], what[TEXT];
+	char text[2 * TEXT + WL_WHERE], what[TEXT];
 	wl_race_variable(race, f, what, sizeof what);
 	snprintf(text, sizeof text, "race at %s, %u byte%s; %llu time%s", what, f->bytes, f->bytes == 1 ? "" : "s",
 	         (unsigned long long)f->count, f->count == 1 ? "" : "s");

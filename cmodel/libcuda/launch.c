@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "../tools/progress.h"
 #include "driver.h"
 
 enum { WORKSPACE = 8, MOST_SMS = 1024 };
@@ -219,6 +220,14 @@ static CUresult find_memory(const struct launch *l, struct wl_launch *start)
 	return CUDA_SUCCESS;
 }
 
+/* Numbers of a run under way, as they happen to stand. */
+static void look(void *gpu, struct progress *line)
+{
+	uint64_t ctas;
+	const uint64_t done = wl_gpu_ctas_done(gpu, &ctas);
+	progress_at(line, done, ctas, wl_gpu_warp_instructions(gpu));
+}
+
 static CUresult run(const struct launch *l, const struct wl_config *config, struct wl_program *p,
                     struct wl_gmem *memory, struct wl_launch *start, const char **outcome)
 {
@@ -230,9 +239,14 @@ static CUresult run(const struct launch *l, const struct wl_config *config, stru
 		return CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
 	}
 	wl_gpu_set_misuse(g, Device.misuse);
+	struct progress line;
+	progress_start(&line, l->function->name, "CTAs", false);
+	line.inner = "warp instructions";
+	progress_watch(&line, look, g);
 	call_unlock();
 	wl_gpu_run(g);
 	call_lock();
+	progress_end(&line);
 	const CUresult r = judge(l, g);
 	*outcome = outcome_of(g);
 	report_launch(l, *outcome, wl_gpu_warp_instructions(g), now_ms() - began);

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # The CUDA driver on the C model: build/lib/libcuda.so.1 exports the names that begin with cu, and nothing else.
-LIBCUDA_SRC := $(wildcard cmodel/libcuda/*.c)
+LIBCUDA_SRC := $(wildcard cmodel/libcuda/*.c) cmodel/tools/progress.c
 PIC_SRC     += $(LIBCUDA_SRC)
 $(foreach c,$(LIBCUDA_SRC),$(eval CFLAGS_$(c) := -Wno-missing-prototypes))
 LIBCUDA     := $(B)/lib/libcuda.so.1
@@ -10,4 +10,4 @@ $(LIBCUDA): $(call obj,$(LIBCUDA_SRC)) $(LIBWLCC) $(LIBWARPLOCK) cmodel/libcuda/
 	@mkdir -p $(@D)
 	$(if $(Q),@echo '  LD    $@')
 	$(Q)$(CC) $(OPT) -shared -Wl,-soname,$(@F) -Wl,--version-script,cmodel/libcuda/exports.map -Wl,-Bsymbolic \
-		$(if $(filter 1,$(SAN)),,-Wl,-z,defs) -o $@ $(call obj,$(LIBCUDA_SRC)) $(LIBWLCC) $(LIBWARPLOCK) -ldw $(LIBWARPLOCK_NEEDS) -lm -lpthread
+		$(if $(filter 1,$(SAN)),,-Wl,-z,defs) -o $@ $(call obj,$(LIBCUDA_SRC)) $(LIBWLCC) $(LIBWARPLOCK) $(LIBWARPLOCK_NEEDS) -lm -lpthread

@@ -1,178 +1,115 @@
 // SPDX-License-Identifier: Apache-2.0
-/* lines.c -- source lines of an object: .debug_line of nvcc -lineinfo and -G, read by libdw.
+/* lines.c -- source lines of an object: .debug_line of nvcc -lineinfo and -G, and of our own compiler.
  *
  * Every sequence of a cubin's line table begins at an address that a relocation names, since each function has a
- * section of its own. libdw knows no relocations of this machine. So libdw gets a copy of the file with all relocations
- * done: section s lies at s << SECTION_SHIFT. */
-#include <elfutils/libdw.h>
-#include <elfutils/version.h>
+ * section of its own. Relocations are done in a copy of the table: section s lies at s << SECTION_SHIFT. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "cubin.h"
+#include "demangle.h"
+#include "line_table.h"
 
-enum { SECTION_SHIFT = 32 };
+enum { SECTION_SHIFT = 32, NAMES = 1024, DEEPEST = 64 /* places of a chain that are told */ };
 
-struct place {
-	uint64_t at;                  /* section << SECTION_SHIFT | offset */
-	const char *file, *user_file; /* and of the call that the code was inlined at, the outermost one */
-	unsigned line, user_line;
-	bool end; /* of a sequence: nothing is known from here on */
-	uint32_t order;
+struct name {
+	uint64_t at; /* in .debug_str */
+	char *text;
 };
 
 struct wl_lines {
-	unsigned char *copy; /* the file; names of source files lie in what libdw made of it */
-	Elf *elf;
-	Dwarf *dwarf;
-	size_t n, room;
-	struct place *place; /* sorted by address */
+	struct line_table table;
+	struct sorted {
+		uint64_t at;
+		uint32_t row;
+		bool end;
+	} * order; /* [table.nrows] rows by address */
+	const unsigned char *strings;
+	size_t nstrings, ntexts, texts_room;
+	char **texts;             /* readable names of functions */
+	struct name names[NAMES]; /* the ones used last, by offset */
 };
 
-static bool relocate(const struct wl_object *o, uint32_t section, struct wl_lines *l)
+/* The section with all relocations done, in memory of the caller's. */
+static unsigned char *relocated(const struct wl_object *o, uint32_t section)
 {
 	const struct cubin_section *s = &o->sections[section];
+	unsigned char *copy = malloc(s->head.sh_size);
 	struct cubin_relocation rel;
 	const char *name;
 	Elf64_Sym sym;
-
+	if (!copy)
+		return NULL;
+	memcpy(copy, s->data, s->head.sh_size);
 	for (uint32_t k = s->relocations; k; k = o->sections[k].more)
 		for (uint64_t i = 0; cubin_relocation(o, k, i, &rel); i++) {
 			if (rel.type != R_CUDA_64 || rel.offset > s->head.sh_size || s->head.sh_size - rel.offset < 8 ||
-			    !cubin_symbol(o, rel.symbol, &sym, &name))
-				return false;
+			    !cubin_symbol(o, rel.symbol, &sym, &name)) {
+				free(copy);
+				return NULL;
+			}
 			uint64_t value =
 			        ((uint64_t)sym.st_shndx << SECTION_SHIFT) + sym.st_value + (uint64_t)rel.addend;
-			memcpy(l->copy + s->head.sh_offset + rel.offset, &value, sizeof value);
+			memcpy(copy + rel.offset, &value, sizeof value);
 		}
-	return true;
+	return copy;
 }
 
-/* Lines of NVIDIA's tools say what they were inlined at: the outermost call. */
-static Dwarf_Line *outermost(Dwarf_Lines *lines, Dwarf_Line *line)
-{
-#if _ELFUTILS_PREREQ(0, 188)
-	enum { DEEPEST = 100 };
-	Dwarf_Line *context;
-	for (unsigned depth = 0; depth < DEEPEST && (context = dwarf_linecontext(lines, line)) != NULL; depth++)
-		line = context;
-#else
-	(void)lines;
-#endif
-	return line;
-}
-
-static bool add(struct wl_lines *l, Dwarf_Lines *lines, Dwarf_Line *line)
-{
-	struct place p = {.order = (uint32_t)l->n};
-	Dwarf_Addr at;
-	int number;
-
-	if (l->n == l->room) {
-		size_t room = l->room ? 2 * l->room : 256;
-		struct place *grown = realloc(l->place, room * sizeof *grown);
-		if (!grown)
-			return false;
-		l->place = grown;
-		l->room = room;
-	}
-	if (dwarf_lineaddr(line, &at) != 0 || dwarf_lineno(line, &number) != 0 ||
-	    dwarf_lineendsequence(line, &p.end) != 0)
-		return true; /* a row that says nothing */
-	p.at = at;
-	p.line = number > 0 ? (unsigned)number : 0;
-	p.file = dwarf_linesrc(line, NULL, NULL);
-	line = outermost(lines, line);
-	if (dwarf_lineno(line, &number) != 0)
-		number = 0;
-	p.user_line = number > 0 ? (unsigned)number : 0;
-	p.user_file = dwarf_linesrc(line, NULL, NULL);
-	l->place[l->n++] = p;
-	return true;
-}
-
+/* By address; of rows at one address the last in the table counts, and the end of a sequence never. */
 static int by_place(const void *a, const void *b)
 {
-	const struct place *x = a, *y = b;
+	const struct sorted *x = a, *y = b;
 	if (x->at != y->at)
 		return x->at < y->at ? -1 : 1;
 	if (x->end != y->end)
-		return x->end ? -1 : 1; /* the next sequence counts */
-	return x->order < y->order ? -1 : x->order > y->order;
+		return x->end ? -1 : 1;
+	return x->row < y->row ? -1 : x->row > y->row;
 }
 
-static bool read_tables(struct wl_lines *l)
+static bool sort_rows(struct wl_lines *l)
 {
-	Dwarf_Off at = 0, next;
-	Dwarf_Files *files;
-	Dwarf_Lines *lines;
-	size_t nfiles, nlines;
-	Dwarf_CU *cu = NULL;
-
-	for (; dwarf_next_lines(l->dwarf, at, &next, &cu, &files, &nfiles, &lines, &nlines) == 0; at = next)
-		for (size_t i = 0; i < nlines; i++)
-			if (!add(l, lines, dwarf_onesrcline(lines, i)))
-				return false;
-	if (l->n)
-		qsort(l->place, l->n, sizeof *l->place, by_place);
-	return true;
+	const size_t n = l->table.nrows;
+	l->order = n < UINT32_MAX ? malloc((n + 1) * sizeof *l->order) : NULL;
+	for (size_t i = 0; l->order && i < n; i++)
+		l->order[i] = (struct sorted){l->table.rows[i].at, (uint32_t)i, l->table.rows[i].end};
+	if (l->order && n)
+		qsort(l->order, n, sizeof *l->order, by_place);
+	return l->order != NULL;
 }
 
 void wl_lines_close(struct wl_lines *l)
 {
 	if (!l)
 		return;
-	dwarf_end(l->dwarf);
-	elf_end(l->elf);
-	free(l->copy);
-	free(l->place);
+	line_table_free(&l->table);
+	for (size_t i = 0; i < l->ntexts; i++)
+		free(l->texts[i]);
+	free(l->texts);
+	free(l->order);
 	free(l);
 }
 
 #define DEBUG_LINE ".debug_line"
 #define PTX_LINE   ".nv_debug_line_sass"
 
-static unsigned char *name_in_copy(const struct wl_object *o, struct wl_lines *l, uint32_t section)
-{
-	return l->copy + o->sections[o->name_table].head.sh_offset + o->sections[section].head.sh_name;
-}
-
-/* libdw reads the section .debug_line alone: in the copy the other table gets that name. */
-static void swap_names(const struct wl_object *o, struct wl_lines *l, uint32_t section)
-{
-	uint32_t usual = cubin_find(o, DEBUG_LINE, "");
-	if (usual != NO_SECTION)
-		name_in_copy(o, l, usual)[1] = '_';
-	memcpy(name_in_copy(o, l, section), DEBUG_LINE, sizeof DEBUG_LINE);
-}
-
 static struct wl_lines *open_table(const struct wl_object *o, const char *name)
 {
-	uint32_t section = cubin_find(o, name, "");
-	struct wl_lines *l;
-	bool good;
+	const uint32_t section = cubin_find(o, name, ""), strings = cubin_find(o, ".debug_str", "");
 	if (section == NO_SECTION || !o->sections[section].data || !o->sections[section].head.sh_size)
 		return NULL;
-	l = calloc(1, sizeof *l);
-	if (!l)
+	struct wl_lines *l = calloc(1, sizeof *l);
+	unsigned char *copy = l ? relocated(o, section) : NULL;
+	const bool good = copy && line_table_read(copy, o->sections[section].head.sh_size, &l->table) && sort_rows(l);
+	free(copy);
+	if (!good) {
+		wl_lines_close(l);
 		return NULL;
-	l->copy = malloc(o->size);
-	good = l->copy != NULL;
-	if (good) {
-		memcpy(l->copy, o->bytes, o->size);
-		good = relocate(o, section, l);
 	}
-	if (good && strcmp(name, PTX_LINE) == 0)
-		swap_names(o, l, section);
-	if (good) {
-		l->elf = elf_memory((char *)l->copy, o->size);
-		l->dwarf = l->elf ? dwarf_begin_elf(l->elf, DWARF_C_READ, NULL) : NULL;
-		good = l->dwarf && read_tables(l);
+	if (strings != NO_SECTION && o->sections[strings].data) {
+		l->strings = o->sections[strings].data;
+		l->nstrings = o->sections[strings].head.sh_size;
 	}
-	if (good)
-		return l;
-	wl_lines_close(l);
-	return NULL;
+	return l;
 }
 
 struct wl_lines *wl_lines_open(const struct wl_object *o)
@@ -180,32 +117,78 @@ struct wl_lines *wl_lines_open(const struct wl_object *o)
 	return open_table(o, DEBUG_LINE);
 }
 
-static const struct place *find_place(const struct wl_lines *l, uint32_t section, uint64_t offset)
+static const struct line_place *find_place(const struct wl_lines *l, uint32_t section, uint64_t offset)
 {
 	uint64_t at = ((uint64_t)section << SECTION_SHIFT) + offset;
-	size_t low = 0, high = l ? l->n : 0;
+	size_t low = 0, high = l ? l->table.nrows : 0;
 	while (low < high) { /* the first one behind */
 		size_t middle = (low + high) / 2;
 
-		if (l->place[middle].at <= at)
+		if (l->order[middle].at <= at)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	if (!low || l->place[low - 1].end || l->place[low - 1].at >> SECTION_SHIFT != section ||
-	    !l->place[low - 1].line)
-		return NULL;
-	return &l->place[low - 1];
+	const struct line_place *p = low ? &l->table.rows[l->order[low - 1].row] : NULL;
+	return p && !p->end && p->at >> SECTION_SHIFT == section && p->line ? p : NULL;
 }
 
-bool wl_lines_find(const struct wl_lines *l, uint32_t section, uint64_t offset, const char **file, unsigned *line)
+/* The readable name, which lives as long as l; NULL: no memory, or no such name. */
+static const char *function_name(struct wl_lines *l, uint64_t at)
 {
-	const struct place *p = find_place(l, section, offset);
-	if (!p || !p->file)
-		return false;
-	*file = p->file;
-	*line = p->line;
-	return true;
+	struct name *n = &l->names[at % NAMES];
+	char text[300];
+	if (n->text && n->at == at)
+		return n->text;
+	if (at >= l->nstrings || !memchr(l->strings + at, 0, l->nstrings - at))
+		return NULL;
+	if (l->ntexts == l->texts_room) {
+		const size_t room = l->texts_room ? 2 * l->texts_room : 64;
+		char **more = realloc(l->texts, room * sizeof *more);
+		if (!more)
+			return NULL;
+		l->texts = more;
+		l->texts_room = room;
+	}
+	demangle((const char *)l->strings + at, text, sizeof text);
+	char *copy = strdup(text);
+	if (!copy)
+		return NULL;
+	*n = (struct name){at, copy};
+	return l->texts[l->ntexts++] = copy;
+}
+
+static const char *file_name(const struct wl_lines *l, const struct line_place *p)
+{
+	return p->file == NO_FILE ? NULL : l->table.files[p->file];
+}
+
+static struct wl_place as_place(struct wl_lines *l, const struct line_place *p)
+{
+	struct wl_place to = {.file = file_name(l, p), .line = p->line};
+	if (!to.file)
+		to.file = "source";
+	if (p->caller)
+		to.function = function_name(l, p->function);
+	if (to.function && !*to.function)
+		to.function = NULL;
+	return to;
+}
+
+uint32_t wl_lines_find(struct wl_lines *l, uint32_t section, uint64_t offset, struct wl_place *chain, uint32_t most)
+{
+	const struct line_place *p = find_place(l, section, offset);
+	uint32_t n = 0;
+	if (!p || !file_name(l, p))
+		return 0;
+	for (; n < most; p = &l->table.rows[p->caller - 1]) {
+		chain[n] = as_place(l, p);
+		n++;
+		if (!p->caller)
+			break;
+		chain[n - 1].caller = n < most ? n + 1 : 0;
+	}
+	return n;
 }
 
 /* Our own table holds the lines as they are. */
@@ -227,7 +210,7 @@ uint32_t *wl_object_ptx_lines(const struct wl_object *o, const struct wl_code *c
 		return lines;
 	l = open_table(o, PTX_LINE);
 	for (uint32_t i = 0; l && i < code->nwords; i++) {
-		const struct place *p = find_place(l, code->section, WORD_BYTES * (uint64_t)i);
+		const struct line_place *p = find_place(l, code->section, WORD_BYTES * (uint64_t)i);
 		lines[i] = p ? p->line : 0;
 	}
 	if (!l) {
@@ -238,63 +221,90 @@ uint32_t *wl_object_ptx_lines(const struct wl_object *o, const struct wl_code *c
 	return lines;
 }
 
-/* The number of a source of the program, which has it from now on; -1: no memory. */
-static int source_number(struct wl_program *p, const char *file)
+/* What goes from the rows to the places of a program. */
+struct filling {
+	struct wl_lines *l;
+	struct wl_program *p;
+	uint32_t *place; /* [rows] 1 + place of the row, 0: none yet */
+	size_t room;
+};
+
+/* 1 + the place of a row, with all places of calls in front; 0: no memory. */
+static uint32_t place_of(struct filling *f, const struct line_place *row)
 {
-	uint32_t i = 0;
-	while (i < p->nsources && strcmp(p->sources[i], file) != 0)
-		i++;
-	if (i < p->nsources || i > UINT16_MAX)
-		return i < p->nsources ? (int)i : -1;
-	char **more = realloc(p->sources, (i + 1) * sizeof *more), *name = strdup(file);
-	if (more)
-		p->sources = more;
-	if (!more || !name) {
-		free(name);
-		return -1;
+	const struct line_place *rows = f->l->table.rows, *chain[DEEPEST];
+	uint32_t n = 0, caller = 0;
+	for (;; row = &rows[row->caller - 1]) {
+		chain[n++] = row;
+		caller = f->place[row - rows];
+		if (caller || !row->caller || n == DEEPEST)
+			break;
 	}
-	p->sources[p->nsources++] = name;
-	return (int)i;
+	if (n == DEEPEST && !caller) { /* what lies between is left out */
+		while (row->caller)
+			row = &rows[row->caller - 1];
+		chain[n - 1] = row;
+		caller = f->place[row - rows];
+	}
+	for (n -= caller != 0; n--;) {
+		if (f->p->nplaces == f->room) {
+			const size_t room = f->room ? 2 * f->room : 64;
+			struct wl_place *more = realloc(f->p->places, room * sizeof *more);
+			if (!more)
+				return 0;
+			f->p->places = more;
+			f->room = room;
+		}
+		f->p->places[f->p->nplaces] = as_place(f->l, chain[n]);
+		f->p->places[f->p->nplaces].caller = caller;
+		caller = f->place[chain[n] - rows] = ++f->p->nplaces;
+	}
+	return caller;
 }
 
-/* Lines of the words of one function. */
-static bool function_lines(const struct wl_lines *l, uint32_t section, const struct wl_function *f,
-                           struct wl_program *p)
+/* Places of the words of one function. */
+static bool function_places(struct filling *f, uint32_t section, const struct wl_function *of)
 {
-	const char *last = NULL;
-	int number = -1;
-	for (uint32_t i = 0; i < f->count; i++) {
-		const struct place *at = find_place(l, section, WORD_BYTES * (uint64_t)i);
-		if (!at || !at->user_file)
-			continue;
-		if (at->user_file != last)
-			number = source_number(p, at->user_file);
-		last = at->user_file;
-		if (number < 0)
+	for (uint32_t i = 0; i < of->count; i++) {
+		const struct line_place *row = find_place(f->l, section, WORD_BYTES * (uint64_t)i);
+		if (row && file_name(f->l, row) && !(f->p->place_of[of->first + i] = place_of(f, row)))
 			return false;
-		p->lines[f->first + i] = at->user_line;
-		p->source_of[f->first + i] = (uint16_t)number;
 	}
+	return true;
+}
+
+/* The program owns the texts from here on. */
+static bool hand_texts(struct wl_lines *l, struct wl_program *p)
+{
+	p->texts = calloc(l->table.nfiles + l->ntexts + 1, sizeof *p->texts);
+	if (!p->texts)
+		return false;
+	for (size_t i = 0; i < l->table.nfiles; i++)
+		p->texts[p->ntexts++] = l->table.files[i];
+	for (size_t i = 0; i < l->ntexts; i++)
+		p->texts[p->ntexts++] = l->texts[i];
+	l->table.nfiles = l->ntexts = 0;
 	return true;
 }
 
 enum wl_status wl_object_program_lines(const struct wl_object *o, struct wl_program *p)
 {
-	struct wl_lines *l = p->lines ? NULL : wl_lines_open(o);
-	bool good;
+	struct wl_lines *l = p->place_of ? NULL : wl_lines_open(o);
 	if (!l)
 		return WL_OK;
-	p->lines = calloc(p->ninst, sizeof *p->lines);
-	p->source_of = calloc(p->ninst, sizeof *p->source_of);
-	good = p->lines && p->source_of;
+	struct filling f = {l, p, calloc(l->table.nrows + 1, sizeof *f.place), 0};
+	p->place_of = calloc(p->ninst, sizeof *p->place_of);
+	bool good = f.place && p->place_of;
 	for (uint32_t k = 0; good && k < p->nfunctions; k++) {
-		const struct wl_function *f = &p->functions[k];
-		const uint32_t section = f->external ? NO_SECTION : cubin_find(o, TEXT_SECTION, f->name);
+		const struct wl_function *of = &p->functions[k];
+		const uint32_t section = of->external ? NO_SECTION : cubin_find(o, TEXT_SECTION, of->name);
 		if (section != NO_SECTION)
-			good = function_lines(l, section, f, p);
+			good = function_places(&f, section, of);
 	}
+	good = good && hand_texts(l, p);
+	if (!good)
+		p->nplaces = 0;
+	free(f.place);
 	wl_lines_close(l);
-	if (good && p->nsources)
-		p->source = strdup(p->sources[0]);
-	return good && (p->source || !p->nsources) ? WL_OK : WL_ERR_NOMEM;
+	return good ? WL_OK : WL_ERR_NOMEM;
 }

@@ -60,10 +60,29 @@ static void add_place(struct text *t, const struct wl_program *p, uint32_t pc)
 		add(t, " (%s, line %u)", file, line);
 }
 
+/* The calls that the code was inlined at. */
+static void add_calls(struct text *t, const struct wl_program *p, uint32_t pc)
+{
+	const struct wl_place *at = wl_program_place(p, pc / 16);
+	char chain[WL_WHERE];
+	if (!at || !at->caller)
+		return;
+	wl_place_chain(p->places, at, chain, sizeof chain);
+	add(t, " [%s]", chain);
+}
+
 void explain_place(const struct wl_program *p, uint32_t pc, char *buf, size_t n)
 {
 	struct text t = {buf, n, 0};
 	add_place(&t, p, pc);
+}
+
+void explain_calls(const struct wl_program *p, uint32_t pc, char *buf, size_t n)
+{
+	struct text t = {buf, n, 0};
+	if (n)
+		*buf = 0;
+	add_calls(&t, p, pc);
 }
 
 void explain_shared(const struct wl_gpu *g, uint32_t addr, char *buf, size_t n)
@@ -215,6 +234,7 @@ static void add_trouble(struct text *t, const struct wl_gpu *g)
 	add(t, "; kernel %s, ", g->program->name);
 	add_place(t, g->program, x->pc);
 	add(t, ", CTA %u, warp %u, lanes 0x%08x", x->cta, x->warp, x->lanes);
+	add_calls(t, g->program, x->pc);
 	if (g->outcome == WL_FAULTED && x->fault == WL_FAULT_BAR_NOT_CONVERGED)
 		add_places(t, g);
 	if (g->outcome == WL_FAULTED) {
@@ -365,6 +385,17 @@ static uint32_t group_pc(const struct warp *w, unsigned i)
 	return (g->state == GROUP_READY && !in_unit ? g->pc : g->pc - 1) * 16;
 }
 
+/* Of a group that spins: the read. */
+static uint32_t read_pc(const struct wl_gpu *g, unsigned sm, const struct warp *w, unsigned i)
+{
+	const struct group *grp = &w->g[i];
+	const struct polls *p = (const struct polls *)block_at(g, g->at_polls);
+	p += (uint64_t)sm * g->config.warps_per_sm + (uint64_t)(w - gpu_warp(g, sm, 0));
+	const struct poll *l = &p->lane[lowest(grp->mask)];
+	const bool spins = grp->state == GROUP_READY && g->spins && w->hold == HOLD_NONE && !w->asked && l->size;
+	return spins ? l->pc : group_pc(w, i);
+}
+
 static void add_group(struct text *t, const struct wl_gpu *g, unsigned sm, const struct warp *w, unsigned i)
 {
 	add(t, "CTA %u warp %u lanes 0x%08x at ", w->cta, w->thread0 / WL_WARP_LANES, w->g[i].mask);
@@ -376,12 +407,13 @@ static void add_group(struct text *t, const struct wl_gpu *g, unsigned sm, const
 	waiting_row(g, sm, (unsigned)(w - gpu_warp(g, sm, 0)), &w->g[i], &r);
 	wl_waiting_facts(g, &r, facts, sizeof facts);
 	add(t, "%s", facts);
+	add_calls(t, g->program, read_pc(g, sm, w, i));
 }
 
 /* Calls each live warp's first group, or all groups; stops after `most` lines. */
 static void each_group(const struct wl_gpu *g, void (*line)(void *self, const char *text), void *self)
 {
-	char buf[600 + FACTS];
+	char buf[600 + 2 * WL_WHERE + FACTS];
 	for (unsigned sm = 0; sm < g->config.sms; sm++) {
 		for (unsigned k = 0; k < g->cta_slots * g->warps_per_cta; k++) {
 			const struct warp *w = gpu_warp(g, sm, k);

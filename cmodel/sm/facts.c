@@ -65,12 +65,18 @@ static void add_lanes(struct line *l, const struct wl_gpu *g, const struct warp 
 static void add_missing(struct line *l, const struct wl_gpu *g, const struct wl_waiting *r)
 {
 	unsigned told = 0;
+	const unsigned all = (unsigned)__builtin_popcountll(r->missing), needed = wl_waits_needed(r);
+	char of[40] = "; missing:";
+	if (needed < all)
+		snprintf(of, sizeof of, "; missing: %u of", needed);
+	else if (r->what == WL_WAIT_MBAR && all > 1 && r->expected - r->arrived <= (all - 1) * WL_WARP_LANES)
+		snprintf(of, sizeof of, "; missing: some of");
 	for (uint64_t m = r->missing; m; m &= m - 1, told++) {
 		const unsigned warp = (unsigned)__builtin_ctzll(m);
 		const struct warp *w = gpu_warp(g, r->sm, r->slot * g->warps_per_cta + warp);
 		if (told == NAMED)
 			break;
-		add(l, "%s warp %u (", told ? "," : "; missing:", warp);
+		add(l, "%s warp %u (", told ? "," : of, warp);
 		if (r->exited >> warp & 1) {
 			add(l, "exited at ");
 			add_place(l, g, r->exit_pc[warp]);
@@ -100,8 +106,22 @@ static void add_past(struct line *l, const struct wl_waiting *r)
 	}
 }
 
+/* Warps with an arrival in the open phase. */
+static uint64_t warps_of(const struct wl_waiting *r)
+{
+	uint64_t warps = 0;
+	for (unsigned w = 0; w < 64; w++)
+		warps |= (uint64_t)(r->from[w] != 0) << w;
+	return warps;
+}
+
 static void add_mbarrier(struct line *l, const struct wl_gpu *g, const struct wl_waiting *r)
 {
+	if (!r->missing && r->expected > r->arrived && r->arrived) {
+		add(l, "; arrived in this phase: warps ");
+		add_set(l, warps_of(r));
+		add(l, ", and no other warp is on the way");
+	}
 	if (r->asks_known)
 		add(l, "; asks for the end of the phase with parity %d", r->asks);
 	if (r->phases_known)

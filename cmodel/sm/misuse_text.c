@@ -7,10 +7,11 @@
 
 static void add_place(const struct wl_gpu *g, const struct wl_misuse_place *p, char *buf, size_t n)
 {
-	char place[300];
+	char place[300], calls[WL_WHERE];
 	explain_place(g->program, p->pc, place, sizeof place);
-	snprintf(buf, n, "CTA %u warp %u lanes 0x%08x at %s, time %llu", p->cta, p->warp, p->lanes, place,
-	         (unsigned long long)p->time);
+	explain_calls(g->program, p->pc, calls, sizeof calls);
+	snprintf(buf, n, "CTA %u warp %u lanes 0x%08x at %s, time %llu%s", p->cta, p->warp, p->lanes, place,
+	         (unsigned long long)p->time, calls);
 }
 
 /* What the other place is. */
@@ -51,7 +52,7 @@ static void name_object(const struct wl_gpu *g, const struct wl_misuse_found *f,
 
 void wl_gpu_misuse_text(const struct wl_gpu *g, const struct wl_misuse_found *f, char *buf, size_t n)
 {
-	char here[420], there[420], object[240], times[48] = "", group[80] = "";
+	char here[420 + WL_WHERE], there[420 + WL_WHERE], object[240], times[48] = "", group[80] = "";
 	add_place(g, &f->here, here, sizeof here);
 	name_object(g, f, object, sizeof object);
 	if (f->times > 1)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* waiting.c -- waits as a graph: a row for each live group of lanes, edges between rows, a circle of edges. */
+/* waiting.c -- who waits for what: a row for each live group of lanes. */
 #include "warplock/waiting.h"
 
 #include <stdio.h>
@@ -204,27 +204,28 @@ static bool waits_there(const struct wl_gpu *g, const struct wl_waiting *r, unsi
 	return false;
 }
 
-/* Whom the phase still wants. An mbarrier counts and names nobody: those who arrived more often in the phase before,
- * else those who have not arrived at all, nor wait there; else those with fewer arrivals than others. */
+/* Whom the phase still wants. An mbarrier counts and names nobody: those who arrived more often in the phase before; in
+ * the first phase those who have not arrived at all, nor wait there; else those with fewer arrivals than others. */
 static void missing_there(const struct wl_gpu *g, uint32_t addr, struct wl_waiting *r)
 {
 	const struct wl_mbarrier_engine *e = &gpu_sm(g, r->sm)->units.mbarrier_engine;
 	const struct wl_mbar_seen *s = wl_mbar_seen(e, r->slot, addr);
 	static const struct wl_mbar_seen nobody;
 	const unsigned first = r->slot * g->warps_per_cta;
-	uint64_t less = 0, none = 0;
+	uint64_t less = 0, none = 0, there = 0;
 	uint16_t most = 0;
 	s = s ? s : &nobody;
 	for (unsigned w = 0; w < g->warps_per_cta; w++) {
 		r->from[w] = s->now[first + w];
 		most = r->from[w] > most ? r->from[w] : most;
-		if (s->ended ? r->from[w] < s->before[first + w] : !r->from[w] && !waits_there(g, r, first + w, addr))
+		there |= (uint64_t)waits_there(g, r, first + w, addr) << w;
+		if (s->ended ? r->from[w] < s->before[first + w] : !r->from[w] && !(there >> w & 1))
 			none |= UINT64_C(1) << w;
 		if (!gpu_warp(g, r->sm, first + w)->live)
 			r->exited |= UINT64_C(1) << w;
 	}
 	for (unsigned w = 0; w < g->warps_per_cta; w++)
-		less |= (uint64_t)(r->from[w] < most) << w;
+		less |= (uint64_t)(r->from[w] < most && !(there >> w & 1)) << w;
 	r->missing = !r->expected || r->arrived == r->expected ? 0 : none ? none : less;
 	r->exited &= r->missing;
 	exit_places(g, r);
@@ -406,61 +407,6 @@ void wl_waiting_text(const struct wl_waiting *g, char *buf, size_t n)
 	}
 }
 
-/* ---- edges ---- */
-
-bool wl_waits_for(const struct wl_waits *w, unsigned a, unsigned b)
-{
-	const struct wl_waiting *x = &w->group[a], *y = &w->group[b];
-	if (x->what == WL_WAIT_CLUSTER)
-		return a != b && x->cluster == y->cluster && !y->at_cluster;
-	if (a == b || x->sm != y->sm)
-		return false;
-	if (x->what == WL_WAIT_BARRIER || x->what == WL_WAIT_MBAR)
-		return x->slot == y->slot && x->missing >> y->warp & 1;
-	return x->warp_slot == y->warp_slot && (x->missing_lanes & y->lanes) != 0;
-}
-
-struct search {
-	struct wl_waits *w;
-	unsigned *trail, depth;
-	uint8_t *state; /* 0 new, 1 on the trail, 2 leads to no circle */
-};
-
-static bool visit(struct search *s, unsigned a)
-{
-	s->state[a] = 1;
-	s->trail[s->depth++] = a;
-	for (unsigned b = 0; b < s->w->n; b++) {
-		if (s->state[b] == 2 || !wl_waits_for(s->w, a, b))
-			continue;
-		if (s->state[b] == 1) {
-			unsigned from = 0;
-			while (s->trail[from] != b)
-				from++;
-			s->w->ncircle = s->depth - from;
-			memmove(s->trail, s->trail + from, s->w->ncircle * sizeof *s->trail);
-			return true;
-		}
-		if (visit(s, b))
-			return true;
-	}
-	s->depth--;
-	s->state[a] = 2;
-	return false;
-}
-
-static bool find_circle(struct wl_waits *w)
-{
-	struct search s = {w, calloc(w->n + 1, sizeof *s.trail), 0, calloc(w->n + 1, 1)};
-	w->circle = s.trail;
-	for (unsigned i = 0; s.trail && s.state && i < w->n && !w->ncircle; i++)
-		if (!s.state[i])
-			visit(&s, i);
-	const bool good = s.trail && s.state;
-	free(s.state);
-	return good;
-}
-
 /* ---- all groups ---- */
 
 static unsigned count_groups(const struct wl_gpu *g, struct wl_waiting *to)
@@ -482,7 +428,7 @@ bool wl_gpu_waits(const struct wl_gpu *g, struct wl_waits *w)
 	w->group = calloc(w->n + 1, sizeof *w->group);
 	if (w->group)
 		count_groups(g, w->group);
-	if (w->group && find_circle(w))
+	if (w->group && waiting_circle(w))
 		return true;
 	wl_waits_free(w);
 	return false;

@@ -6,7 +6,10 @@
 #include "gpu.h"
 
 struct wl_waiting;
+struct wl_waits;
 /* what group `grp` of warp k waits for. */
 void waiting_row(const struct wl_gpu *g, unsigned sm, unsigned k, const struct group *grp, struct wl_waiting *r);
+/* Finds w->circle, w->ncircle. False: no memory. */
+bool waiting_circle(struct wl_waits *w);
 
 #endif

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "source_json.h"
+
 static const struct {
 	const char *name, *what;
 } names[] = {
@@ -204,6 +206,7 @@ bool checks_start(struct checks *c, struct job *job)
 		snprintf(job->error, sizeof job->error, "no memory for the checkers");
 		return false;
 	}
+	c->program = &job->program;
 	read_ptx(c, job);
 	if (c->checker[CHECK_BIT_init])
 		mark_unwritten(c, job);
@@ -233,10 +236,10 @@ static const char *verdict(const struct checks *c, unsigned i, bool ended)
 
 static void place(const struct job *job, const struct wl_race_site *s, char *buf, size_t n)
 {
-	const struct wl_program *p = &job->program;
-	if (p->lines && s->pc < p->ninst && p->lines[s->pc])
-		snprintf(buf, n, "pc 0x%x (%s, line %u)", 16 * s->pc, p->source ? p->source : "source",
-		         p->lines[s->pc]);
+	const char *file;
+	unsigned line;
+	if (wl_program_line(&job->program, s->pc, &file, &line))
+		snprintf(buf, n, "pc 0x%x (%s, line %u)", 16 * s->pc, file, line);
 	else
 		snprintf(buf, n, "pc 0x%x", 16 * s->pc);
 }
@@ -325,7 +328,7 @@ static void set_number(json_t *o, const char *key, uint64_t v)
 	json_object_set_new(o, key, json_integer((json_int_t)v));
 }
 
-static json_t *site_json(const struct wl_race_site *s)
+static json_t *site_json(const struct checks *c, const struct wl_race_site *s)
 {
 	static const char *const deeds[] = {"read", "write", "atomic"};
 	json_t *o = json_object();
@@ -335,6 +338,7 @@ static json_t *site_json(const struct wl_race_site *s)
 	set_number(o, "pc", 16 * (uint64_t)s->pc);
 	json_object_set_new(o, "does", json_string(deeds[s->deed]));
 	json_object_set_new(o, "copy", json_boolean(s->copy));
+	source_json(c->program, s->pc, o);
 	return o;
 }
 
@@ -347,14 +351,14 @@ static json_t *finding_json(const struct checks *c, const struct wl_race_finding
 	json_object_set_new(o, "where", name ? name : json_string("?"));
 	set_number(o, "bytes", f->bytes);
 	set_number(o, "count", f->count);
-	json_object_set_new(o, "first", site_json(&f->before));
-	json_object_set_new(o, "then", site_json(&f->behind));
+	json_object_set_new(o, "first", site_json(c, &f->before));
+	json_object_set_new(o, "then", site_json(c, &f->behind));
 	json_object_set_new(o, "why", json_string(wl_race_why(f->reason)));
 	json_object_set_new(o, "mend", json_string(wl_race_mend(f->reason)));
 	return o;
 }
 
-static json_t *check_site_json(const struct wl_check_site *s)
+static json_t *check_site_json(const struct checks *c, const struct wl_check_site *s)
 {
 	json_t *o = json_object();
 	set_number(o, "cta", s->cta);
@@ -362,10 +366,11 @@ static json_t *check_site_json(const struct wl_check_site *s)
 	set_number(o, "lanes", s->lanes);
 	set_number(o, "pc", 16 * (uint64_t)s->pc);
 	json_object_set_new(o, "does", json_string(s->does));
+	source_json(c->program, s->pc, o);
 	return o;
 }
 
-static json_t *check_finding_json(const struct wl_checker *k, const struct wl_check_finding *f)
+static json_t *check_finding_json(const struct checks *c, const struct wl_checker *k, const struct wl_check_finding *f)
 {
 	char what[300];
 	json_t *o = json_object(), *name;
@@ -376,8 +381,8 @@ static json_t *check_finding_json(const struct wl_checker *k, const struct wl_ch
 	set_number(o, "bytes", f->bytes);
 	set_number(o, "count", f->count);
 	if (f->before.lanes)
-		json_object_set_new(o, "first", check_site_json(&f->before));
-	json_object_set_new(o, f->before.lanes ? "then" : "at", check_site_json(&f->here));
+		json_object_set_new(o, "first", check_site_json(c, &f->before));
+	json_object_set_new(o, f->before.lanes ? "then" : "at", check_site_json(c, &f->here));
 	json_object_set_new(o, "why", json_string(wl_check_why(f->reason)));
 	json_object_set_new(o, "mend", json_string(wl_check_mend(f->reason)));
 	return o;
@@ -393,7 +398,7 @@ json_t *checks_json(const struct checks *c)
 		for (unsigned k = 0; k < findings(c, i); k++)
 			json_array_append_new(list, i == CHECK_BIT_race
 			                                    ? finding_json(c, wl_race_finding(c->race, k))
-			                                    : check_finding_json(c->checker[i],
+			                                    : check_finding_json(c, c->checker[i],
 			                                                         wl_checker_finding(c->checker[i], k)));
 		o = o ? o : json_object();
 		json_object_set_new(o, label(i), list);

@@ -19,6 +19,7 @@ enum check_bit {
 
 struct checks {
 	unsigned set; /* 1 << enum check_bit */
+	const struct wl_program *program;
 	struct wl_race *race;
 	struct wl_checker *checker[CHECKS]; /* NULL: not chosen, or the race checker */
 	struct wl_observer all;             /* hands each event to every one of them */

@@ -53,15 +53,40 @@ static uint16_t half_bits(float f)
 	return (uint16_t)(sign | (h > 0x7c00 ? 0x7c00 : h));
 }
 
+/* The float around v with an odd fraction, where v is none: a second rounding then goes the way that v goes. */
+static float to_odd(double v)
+{
+	float f = (float)v;
+	uint32_t bits;
+	if ((double)f == v || v != v)
+		return f;
+	bits = float_bits(f);
+	if ((f < 0 ? -(double)f : (double)f) > (v < 0 ? -v : v))
+		bits--; /* towards zero: the largest number of infinity */
+	bits |= 1;
+	memcpy(&f, &bits, sizeof f);
+	return f;
+}
+
+bool elem_real_fits(const struct elem_type *t, double v)
+{
+	const uint64_t bits = elem_from_real(t, v), sign = UINT64_C(1) << (8 * t->bytes - 1);
+	const uint64_t infinite = t->kind == ELEM_HALF     ? 0x7c00
+	                          : t->kind == ELEM_BFLOAT ? 0x7f80
+	                          : t->bytes == 4          ? 0x7f800000
+	                                                   : UINT64_C(0x7ff) << 52;
+	return (bits & ~sign) < infinite;
+}
+
 uint64_t elem_from_real(const struct elem_type *t, double v)
 {
 	uint64_t bits = 0;
 	float f = (float)v;
 	switch (t->kind) {
 	case ELEM_HALF:
-		return half_bits(f);
+		return half_bits(to_odd(v));
 	case ELEM_BFLOAT:
-		return round_fraction(float_bits(f), 16);
+		return round_fraction(float_bits(to_odd(v)), 16);
 	default:
 		if (t->bytes == 4)
 			return float_bits(f);
@@ -80,7 +105,9 @@ uint64_t elem_from_int(const struct elem_type *t, int64_t v)
 /* Integers from -2^(n-1) to 2^n - 1 have an n-bit pattern: -1 is a usual way to write all ones. */
 bool elem_fits(const struct elem_type *t, int64_t v)
 {
-	if ((t->kind != ELEM_UNSIGNED && t->kind != ELEM_SIGNED) || t->bytes == 8)
+	if (t->kind != ELEM_UNSIGNED && t->kind != ELEM_SIGNED)
+		return elem_real_fits(t, (double)v);
+	if (t->bytes == 8)
 		return true;
 	int64_t span = INT64_C(1) << 8 * t->bytes;
 	return v >= -span / 2 && v < span;
@@ -137,8 +164,9 @@ static bool parse_const(const struct elem_type *t, const char *s, struct launch_
 	if (!*s || strspn(s, real ? "+-.0123456789eE" : "-0123456789") != strlen(s))
 		return false;
 	if (real) {
-		f->constant = elem_from_real(t, strtod(s, &end));
-		return !*end;
+		const double v = strtod(s, &end);
+		f->constant = elem_from_real(t, v);
+		return !*end && elem_real_fits(t, v);
 	}
 	errno = 0;
 	int64_t v = *s == '-' ? strtoll(s, &end, 10) : (int64_t)strtoull(s, &end, 10);

@@ -16,6 +16,7 @@
 #include "exit_code.h"
 #include "explore_run.h"
 #include "file.h"
+#include "progress.h"
 
 enum { MOST_NODES = 1 << 24, LONGEST_RUN = 2000, NO_NODE = -1 };
 
@@ -397,6 +398,23 @@ static int tell(struct search *s, struct job_verdict *v, bool failed)
 	return ok && !strcmp(failed ? v->outcome : "pass", s->x.job->launch.expect) ? EXIT_GOOD : EXIT_BAD;
 }
 
+/* How far the search is, at most: it may end before the last run. */
+static void look(void *self, struct progress *line)
+{
+	const struct search *s = self;
+	progress_at(line, s->x.runs, s->x.o->seconds > 0 ? 0 : s->x.o->runs, 0);
+}
+
+static bool searched(struct search *s, struct job_verdict *v)
+{
+	struct progress line;
+	progress_start(&line, "wlrun --explore", "schedules", s->x.o->quiet);
+	progress_watch(&line, look, s);
+	const bool failed = s->x.o->how == EXPLORE_PCT ? search_pct(s, v) : search_dpor(s, v);
+	progress_end(&line);
+	return failed;
+}
+
 int explore(struct job *job, const struct wl_config *config, unsigned checks, const struct explore_options *o)
 {
 	struct search *s = calloc(1, sizeof *s);
@@ -412,7 +430,7 @@ int explore(struct job *job, const struct wl_config *config, unsigned checks, co
 	if (!s || !explorer_open(&s->x))
 		fprintf(stderr, "wlrun: no memory for --explore\n");
 	else
-		status = tell(s, &v, o->how == EXPLORE_PCT ? search_pct(s, &v) : search_dpor(s, &v));
+		status = tell(s, &v, searched(s, &v));
 	if (s) {
 		explorer_close(&s->x);
 		table_free(&s->seen);

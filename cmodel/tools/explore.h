@@ -17,6 +17,7 @@ struct explore_options {
 	const char *log;     /* where the failing schedule goes */
 	const char *command; /* repeats it, without the file's name */
 	const char *report;  /* NULL: none */
+	bool quiet;          /* no line about how far the search is */
 };
 
 /* "2000" runs or "30s". False: `text` is neither. */

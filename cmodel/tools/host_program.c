@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -55,6 +56,13 @@ static bool library_folder(char *out, size_t n)
 	return false;
 }
 
+/* A pattern of mkstemp and mkdtemp in the folder that TMPDIR names. */
+static void temporary(const char *what, char *out, size_t n)
+{
+	const char *folder = getenv("TMPDIR");
+	snprintf(out, n, "%s/warplock-%s-XXXXXX", folder && *folder ? folder : "/tmp", what);
+}
+
 static void set_number(const char *name, uint64_t v)
 {
 	char text[24];
@@ -87,6 +95,60 @@ static void set_environment(const struct host_program *p, const char *folder, co
 		setenv("WARPLOCK_RECORD_KERNEL", p->kernel, 1);
 	if (p->first)
 		set_number("WARPLOCK_RECORD_FIRST", p->first);
+	if (p->quiet)
+		setenv("WL_QUIET", "1", 1);
+}
+
+/* ---- a child, which ends with this program ---- */
+
+static volatile sig_atomic_t child, ended_by; /* 0: none */
+
+/* A terminal sends SIGINT to the child, too. */
+static void hand_on(int number, siginfo_t *info, void *context)
+{
+	(void)context;
+	ended_by = number;
+	if (child && (number != SIGINT || info->si_code <= 0))
+		kill(child, number);
+}
+
+static const int ends[] = {SIGINT, SIGTERM, SIGHUP};
+enum { ENDS = sizeof ends / sizeof *ends };
+
+/* Runs `start` in a child, which execs, and waits for the child. Its status; -1: there is none. */
+static int run_child(void (*start)(const void *self), const void *self)
+{
+	struct sigaction before[ENDS], handler = {.sa_sigaction = hand_on, .sa_flags = SA_SIGINFO};
+	int status = -1;
+	fflush(stdout);
+	for (unsigned i = 0; i < ENDS; i++)
+		sigaction(ends[i], &handler, &before[i]);
+	const pid_t parent = getpid(), pid = fork();
+	if (pid == 0) {
+		for (unsigned i = 0; i < ENDS; i++)
+			sigaction(ends[i], &before[i], NULL);
+		prctl(PR_SET_PDEATHSIG, SIGTERM); /* the parent was killed in a way that it cannot handle */
+		if (getppid() != parent)
+			_exit(1);
+		start(self);
+		_exit(127);
+	}
+	child = pid > 0 ? pid : 0;
+	if (child && ended_by)
+		kill(child, ended_by);
+	while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
+		;
+	child = 0;
+	for (unsigned i = 0; i < ENDS; i++)
+		sigaction(ends[i], &before[i], NULL);
+	return status;
+}
+
+/* Ends as the signal asked that came meanwhile; the caller has removed what it made. */
+static void end_as_asked(void)
+{
+	if (ended_by)
+		raise(ended_by);
 }
 
 /* The report has a line a launch: kernel, grid, block, outcome, instructions, milliseconds. */
@@ -200,11 +262,15 @@ static bool find_sms(const char *path, char *out, size_t n)
 	return sms;
 }
 
+static void start_self(const void *argv)
+{
+	execv("/proc/self/exe", (char *const *)argv);
+}
+
 static int run_again(const struct host_program *p, const char *folder, const char *name)
 {
 	char launch[2 * PATH_MAX], sms[16];
 	char **argv = calloc(p->noptions + 7, sizeof *argv);
-	int status = 0;
 	if (!argv)
 		return EXIT_BAD;
 	snprintf(launch, sizeof launch, "%s/%s", folder, name);
@@ -218,16 +284,9 @@ static int run_again(const struct host_program *p, const char *folder, const cha
 		argv[4 + p->noptions] = sms;
 	}
 	printf("%s: launch %.*s\n", p->tool, (int)strcspn(name, "."), name);
-	fflush(stdout);
-	const pid_t child = fork();
-	if (child == 0) {
-		execv("/proc/self/exe", argv);
-		_exit(127);
-	}
-	while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
-		;
+	const int status = run_child(start_self, argv);
 	free(argv);
-	return child < 0 || !WIFEXITED(status) ? EXIT_BAD : WEXITSTATUS(status);
+	return status == -1 || !WIFEXITED(status) ? EXIT_BAD : WEXITSTATUS(status);
 }
 
 static void remove_folder(const char *folder)
@@ -250,7 +309,7 @@ static int run_recorded(const struct host_program *p, const char *folder)
 	const unsigned n = find_launches(folder, &names);
 	unsigned good = 0;
 	for (unsigned i = 0; i < n; i++) {
-		good += run_again(p, folder, names[i]) == EXIT_GOOD;
+		good += !ended_by && run_again(p, folder, names[i]) == EXIT_GOOD;
 		free(names[i]);
 	}
 	free(names);
@@ -262,26 +321,44 @@ static int run_once(const struct host_program *p);
 
 int host_program_run(const struct host_program *p)
 {
-	char folder[] = "/tmp/warplock-record-XXXXXX";
+	char folder[PATH_MAX];
+	temporary("record", folder, sizeof folder);
 	struct host_program recorded = *p;
-	if (!p->options)
-		return run_once(p);
+	if (!p->options) {
+		const int status = run_once(p);
+		end_as_asked();
+		return status;
+	}
 	if (!p->record && !mkdtemp(folder)) {
 		fprintf(stderr, "%s: %s: %s\n", p->tool, folder, strerror(errno));
 		return EXIT_BAD;
 	}
 	recorded.record = p->record ? p->record : folder;
-	int status = run_once(&recorded);
-	const int again = run_recorded(p, recorded.record);
+	const int status = run_once(&recorded);
+	const int again = ended_by ? EXIT_BAD : run_recorded(p, recorded.record);
 	if (!p->record)
 		remove_folder(folder);
+	end_as_asked();
 	return status ? status : again;
+}
+
+struct start {
+	const struct host_program *p;
+	const char *folder, *report;
+};
+
+static void start_program(const void *self)
+{
+	const struct start *s = self;
+	set_environment(s->p, s->folder, s->report);
+	execvp(s->p->argv[0], s->p->argv);
+	fprintf(stderr, "%s: %s: %s\n", s->p->tool, s->p->argv[0], strerror(errno));
 }
 
 static int run_once(const struct host_program *p)
 {
-	char folder[PATH_MAX], report[] = "/tmp/warplock-launches-XXXXXX";
-	int status = 0;
+	char folder[PATH_MAX], report[PATH_MAX];
+	temporary("launches", report, sizeof report);
 	if (!library_folder(folder, sizeof folder)) {
 		fprintf(stderr, "%s: %s: no libcuda.so.1 in the folder lib beside that of %s\n", p->tool, p->argv[0],
 		        p->tool);
@@ -293,17 +370,9 @@ static int run_once(const struct host_program *p)
 		return EXIT_BAD;
 	}
 	close(fd);
-	fflush(stdout);
-	const pid_t child = fork();
-	if (child == 0) {
-		set_environment(p, folder, report);
-		execvp(p->argv[0], p->argv);
-		fprintf(stderr, "%s: %s: %s\n", p->tool, p->argv[0], strerror(errno));
-		_exit(127);
-	}
-	while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
-		;
+	const struct start of = {p, folder, report};
+	const int status = run_child(start_program, &of);
 	const uint64_t bad = p->quiet ? 0 : print_report(report);
 	unlink(report);
-	return child < 0 ? EXIT_BAD : status_of(p, status, bad);
+	return status == -1 ? EXIT_BAD : status_of(p, status, bad);
 }

@@ -13,7 +13,7 @@
 #include "waits.h"
 #include "warplock/sm.h"
 
-enum { JOB_ERROR = 1200, JOB_HEAP_MAX = 1 << 30, JOB_PRINTED_MAX = 1 << 20 };
+enum { JOB_ERROR = 1200 + 2 * WL_WHERE, JOB_HEAP_MAX = 1 << 30, JOB_PRINTED_MAX = 1 << 20 };
 
 struct job {
 	struct launch_file launch;

@@ -106,7 +106,7 @@ bool launch_value(const json_t *v, const struct elem_type *t, uint64_t *out)
 		*out = elem_from_int(t, json_integer_value(v));
 		return true;
 	}
-	if (!real || !json_is_real(v))
+	if (!real || !json_is_real(v) || !elem_real_fits(t, json_real_value(v)))
 		return false;
 	*out = elem_from_real(t, json_real_value(v));
 	return true;

@@ -146,19 +146,25 @@ static bool print_head(struct view *v, const struct wl_code *code)
 
 /* What stands before the word at this offset: names of functions, and the source line where it is a new one. */
 static void print_before(const struct view *v, const struct wl_code *code, uint64_t offset, size_t *label,
-                         const char **file, unsigned *line)
+                         const char **file, unsigned *line, char calls[WL_WHERE])
 {
-	const char *f;
-	unsigned n;
+	enum { CALLS = 8 };
+	struct wl_place chain[CALLS];
+	char text[WL_WHERE];
 	for (; *label < v->labels.n && v->labels.note[*label].section == code->section &&
 	       v->labels.note[*label].offset <= offset;
 	     ++*label)
 		printf("%s:\n", v->labels.note[*label].text);
-	if (wl_lines_find(v->lines, code->section, offset, &f, &n) && (n != *line || !*file || strcmp(f, *file))) {
-		printf("        // %s, line %u\n", f, n);
-		*file = f;
-		*line = n;
-	}
+	const uint32_t n = wl_lines_find(v->lines, code->section, offset, chain, CALLS);
+	if (!n)
+		return;
+	wl_place_chain(chain, chain, text, sizeof text);
+	if (chain->line == *line && *file && strcmp(chain->file, *file) == 0 && strcmp(text, calls) == 0)
+		return;
+	printf("        // %s, line %u%s%s%s\n", chain->file, chain->line, *text ? " [" : "", text, *text ? "]" : "");
+	*file = chain->file;
+	*line = chain->line;
+	memcpy(calls, text, sizeof text);
 }
 
 static void print_code(struct view *v, const struct wl_code *code)
@@ -167,7 +173,7 @@ static void print_code(struct view *v, const struct wl_code *code)
 	size_t label = first_note(&v->labels, code->section, 0), relocation = 0;
 	const char *file = NULL;
 	unsigned line = 0;
-	char text[512], hex[33];
+	char text[512], hex[33], calls[WL_WHERE] = "";
 	collect_relocations(v, code->section);
 	for (uint32_t i = 0; i < code->nwords; i++) {
 		uint64_t offset = 16 * (uint64_t)i;
@@ -175,7 +181,7 @@ static void print_code(struct view *v, const struct wl_code *code)
 		memcpy(&w, code->bytes + offset, sizeof w);
 		bool known = (v->l->raw ? wl_print_raw : wl_print)(arch, w, offset, text, sizeof text) >= 0;
 		wl_word_format(w, hex);
-		print_before(v, code, offset, &label, &file, &line);
+		print_before(v, code, offset, &label, &file, &line, calls);
 		printf("        /*%04x*/  %-56s /* %s */\n", (unsigned)offset, known ? text : "(no instruction)", hex);
 		for (; relocation < v->relocations.n && v->relocations.note[relocation].offset < offset + 16;
 		     relocation++)

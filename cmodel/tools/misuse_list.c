@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "misuse_list.h"
 
-enum { TEXT = 1400 };
+enum { TEXT = 1400 + 2 * WL_WHERE };
 
 void misuse_help(FILE *f)
 {

@@ -58,6 +58,34 @@ static void histogram(const struct profile *p, const struct job *job, FILE *f)
 	fputs("</svg>\n", f);
 }
 
+/* Sources that have been read. */
+struct sources {
+	const struct job *job;
+	unsigned n;
+	struct {
+		const char *name;
+		char *text; /* NULL: cannot be read */
+	} file[16];
+};
+
+static const char *text_of(struct sources *s, const char *name)
+{
+	char err[200];
+	size_t size;
+	unsigned i = 0;
+	if (s->job->ptx && s->job->program.source && strcmp(name, s->job->program.source) == 0)
+		return s->job->ptx;
+	while (i < s->n && strcmp(s->file[i].name, name) != 0)
+		i++;
+	if (i == sizeof s->file / sizeof *s->file)
+		return NULL;
+	if (i == s->n) {
+		s->file[s->n].name = name;
+		s->file[s->n++].text = (char *)file_read(name, &size, err, sizeof err);
+	}
+	return s->file[i].text;
+}
+
 /* Line `line` of a text. */
 static void put_line(FILE *f, const char *text, unsigned line)
 {
@@ -72,9 +100,9 @@ static uint64_t heat(const struct profile *p, const struct profile_row *r)
 	return profile_is_rtl(p) ? r->cycles : r->issues + r->waited;
 }
 
-static void put_row(const struct profile *p, const struct job *job, uint32_t i, uint64_t most, const char *text,
-                    FILE *f)
+static void put_row(const struct profile *p, struct sources *s, uint32_t i, uint64_t most, FILE *f)
 {
+	const struct job *job = s->job;
 	const struct profile_row *r = profile_row(p, i);
 	char inst[200];
 	const char *file;
@@ -97,18 +125,14 @@ static void put_row(const struct profile *p, const struct job *job, uint32_t i, 
 	put_text(f, inst, strlen(inst));
 	fprintf(f, "</td><td>%u</td><td class=\"t\">", line);
 	if (line)
-		put_line(f, text, line);
+		put_line(f, text_of(s, file), line);
 	fputs("</td></tr>\n", f);
 }
 
 void profile_html(const struct profile *p, const struct job *job, bool interrupted, FILE *f)
 {
 	uint64_t most = 0;
-	char err[200];
-	size_t size;
-	char *text = job->ptx || !job->program.source || job->program.source_of
-	                     ? NULL
-	                     : (char *)file_read(job->program.source, &size, err, sizeof err);
+	struct sources sources = {.job = job};
 	fputs(head, f);
 	fputs("<body><h1>", f);
 	put_text(f, job->program.name, strlen(job->program.name));
@@ -127,9 +151,10 @@ void profile_html(const struct profile *p, const struct job *job, bool interrupt
 	uint32_t *order = profile_order(p, job);
 	for (uint32_t i = 0; order && i < job->program.ninst; i++)
 		if (profile_row(p, order[i])->issues)
-			put_row(p, job, order[i], most, job->ptx ? job->ptx : text, f);
+			put_row(p, &sources, order[i], most, f);
 	free(order);
-	free(text);
+	for (unsigned i = 0; i < sources.n; i++)
+		free(sources.file[i].text);
 	fputs("</tbody></table>\n", f);
 	fputs(script, f);
 	fputs("</body></html>\n", f);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "profile.h"
+#include "source_json.h"
 
 enum { TOP = 12 };
 
@@ -138,6 +139,7 @@ static json_t *row_json(const struct profile *p, const struct wl_program *progra
 		json_object_set_new(o, "file", json_string(file ? file : ""));
 		json_object_set_new(o, "line", json_integer(line));
 	}
+	inlined_json(program, i, o);
 	return o;
 }
 

@@ -2,6 +2,7 @@
 #include "progress.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -16,8 +17,9 @@ static double now(void)
 
 void progress_start(struct progress *p, const char *what, const char *unit, bool quiet)
 {
-	*p = (struct progress){
-	        .what = what, .unit = unit, .inner = "cycles", .began = now(), .off = quiet || !isatty(STDERR_FILENO)};
+	const char *env = getenv("WL_QUIET");
+	quiet |= (env && *env) || !isatty(STDERR_FILENO);
+	*p = (struct progress){.what = what, .unit = unit, .inner = "cycles", .began = now(), .off = quiet};
 }
 
 void progress_at(struct progress *p, uint64_t done, uint64_t total, uint64_t inner)
@@ -44,6 +46,17 @@ void progress_at(struct progress *p, uint64_t done, uint64_t total, uint64_t inn
 	fflush(stderr);
 }
 
+double progress_took(const struct progress *p)
+{
+	return now() - p->began;
+}
+
+static void time_alone(void *self, struct progress *p)
+{
+	(void)self;
+	progress_at(p, 0, 0, 0);
+}
+
 static void *watch(void *arg)
 {
 	struct progress *p = arg;
@@ -66,7 +79,7 @@ void progress_watch(struct progress *p, void (*look)(void *self, struct progress
 {
 	if (p->off)
 		return;
-	p->look = look;
+	p->look = look ? look : time_alone;
 	p->self = self;
 	pthread_mutex_init(&p->lock, NULL);
 	pthread_cond_init(&p->ended, NULL);

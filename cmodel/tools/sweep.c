@@ -6,8 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "exit_code.h"
 #include "file.h"
@@ -64,36 +62,24 @@ bool seed_range_parse(const char *text, struct seed_range *r)
 
 /* ---- runs ---- */
 
-static double now(void)
+/* Numbers of the thread that runs the seeds, as they happen to stand. */
+static void look(void *self, struct progress *line)
 {
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+	const struct sweep *s = self;
+	progress_at(line, s->runs, s->range.last - s->range.first + 1, s->failed);
 }
 
-void sweep_begin(struct sweep *s, const char *tool, struct seed_range range)
+void sweep_begin(struct sweep *s, const char *tool, struct seed_range range, bool quiet)
 {
-	*s = (struct sweep){.tool = tool, .range = range, .began = now()};
+	*s = (struct sweep){.tool = tool, .range = range};
+	progress_start(&s->line, tool, "seeds", quiet);
+	s->line.inner = "not as expected";
+	progress_watch(&s->line, look, s);
 }
 
-void sweep_progress(struct sweep *s, uint64_t number)
+void sweep_stop(struct sweep *s)
 {
-	const double t = now(), all = (double)(s->range.last - s->range.first) + 1;
-	if (s->quiet || !isatty(STDERR_FILENO) || t - s->shown < 0.2)
-		return;
-	s->shown = t;
-	fprintf(stderr, "\r\033[K%s: seed %llu of %llu..%llu, %llu not as expected", s->tool,
-	        (unsigned long long)number, (unsigned long long)s->range.first, (unsigned long long)s->range.last,
-	        (unsigned long long)s->failed);
-	if (s->runs)
-		fprintf(stderr, ", %.0f s left", (t - s->began) * (all - (double)s->runs) / (double)s->runs);
-	fflush(stderr);
-}
-
-static void clear_progress(const struct sweep *s)
-{
-	if (s->shown > 0)
-		fputs("\r\033[K", stderr);
+	progress_end(&s->line);
 }
 
 void sweep_add(struct sweep *s, uint64_t number, const char *outcome, const char *detail, bool as_expected)
@@ -244,7 +230,7 @@ static void print_buffers(const struct sweep *s)
 int sweep_end(struct sweep *s, int argc, char **argv, const char *report)
 {
 	char command[2000];
-	clear_progress(s);
+	progress_end(&s->line);
 	printf("%-28s %8s  %10s  %s\n", "outcome", "runs", "first seed", "repeat with");
 	for (unsigned i = 0; i < s->rows; i++) {
 		const struct sweep_row *r = &s->row[i];
@@ -258,7 +244,7 @@ int sweep_end(struct sweep *s, int argc, char **argv, const char *report)
 		printf("%-28s %8llu\n", "further outcomes", (unsigned long long)s->unnamed);
 	print_buffers(s);
 	printf("%s: %llu of %llu runs as expected, %.2f s\n", s->tool, (unsigned long long)(s->runs - s->failed),
-	       (unsigned long long)s->runs, now() - s->began);
+	       (unsigned long long)s->runs, progress_took(&s->line));
 	if (report && !write_json(s, argc, argv, report))
 		return EXIT_BAD;
 	return s->failed ? EXIT_BAD : EXIT_GOOD;

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "progress.h"
 #include "warplock/schedule.h"
 
 #define SCHEDULE_NAMES "steady, fair, random, pct, delay, explore"
@@ -41,16 +42,16 @@ struct sweep {
 	const char *tool;
 	struct seed_range range;
 	uint64_t runs, failed, unnamed; /* unnamed: runs whose outcome has no row any more */
-	double began, shown;
-	bool quiet;
+	struct progress line;
 	unsigned rows, buffers;
 	struct sweep_row row[SWEEP_OUTCOMES];
 	struct sweep_buffer buffer[SWEEP_BUFFERS];
 };
 
-void sweep_begin(struct sweep *s, const char *tool, struct seed_range range);
-/* On a terminal: which seed runs, how far the sweep is, how long still. */
-void sweep_progress(struct sweep *s, uint64_t seed);
+/* From here to sweep_end or sweep_stop a terminal shows how far the sweep is, unless `quiet`. */
+void sweep_begin(struct sweep *s, const char *tool, struct seed_range range, bool quiet);
+/* Instead of sweep_end: a run did not start. */
+void sweep_stop(struct sweep *s);
 /* `outcome` is the row; of its first run `detail` is kept. */
 void sweep_add(struct sweep *s, uint64_t seed, const char *outcome, const char *detail, bool as_expected);
 /* The content of the n-th buffer after a run; n counts from 0 in each run. */

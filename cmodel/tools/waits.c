@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "file.h"
+#include "source_json.h"
 
 enum { TEXT = 400 };
 
@@ -65,12 +66,7 @@ static void add_pc(const struct waits_view *v, uint32_t pc, json_t *o)
 {
 	const struct wl_program *p = v->program;
 	set_text(o, "pc", "0x%x", pc);
-	const char *file;
-	unsigned line;
-	if (wl_program_line(p, pc / 16, &file, &line)) {
-		set_text(o, "source", "%s", file);
-		set_number(o, "line", line);
-	}
+	source_json(p, pc / 16, o);
 }
 
 static json_t *warps(uint64_t set)
@@ -250,12 +246,7 @@ static json_t *one(const struct waits_view *v, const struct wl_waiting *g)
 	set_text(o, "pc", "0x%x", g->pc);
 	if (i < p->ninst && wl_print(p->arch, p->words[i], g->pc, inst, sizeof inst) >= 0)
 		set_text(o, "instruction", "%s", inst);
-	const char *file;
-	unsigned line;
-	if (wl_program_line(p, i, &file, &line)) {
-		set_text(o, "source", "%s", file);
-		set_number(o, "line", line);
-	}
+	source_json(p, i, o);
 	set_text(o, "what", "%s", wl_wait_name(g->what));
 	wl_waiting_text(g, text, sizeof text);
 	set_text(o, "text", "%s", text);

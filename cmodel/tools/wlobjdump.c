@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "exit_code.h"
 #include "file.h"
@@ -11,6 +12,7 @@
 #include "listing.h"
 #include "option.h"
 #include "orders.h"
+#include "progress.h"
 #include "ptx_chip.h"
 #include "tool.h"
 #include "warplock/spa50.h"
@@ -34,6 +36,7 @@ static const char usage[] =
         "               scope, fences (docs/orders.md); a line for each finding, status 1\n"
         "  --words      read a 32-digit hex word per line (default: standard input), print the text at address 0;\n"
         "               for an unknown word print an empty line, and the reason on standard error\n"
+        "  --quiet      no line about how long the work lasts (a terminal alone shows the line, after 3 seconds)\n"
         "  -arch=sm_N   chip (" WL_DEFAULT_CHIP_RULE ";\n"
         "               a fat binary names the first with the kernel, words name none). One of\n"
         "               " WL_CHIP_NAMES "\n"
@@ -119,7 +122,7 @@ static int list_object(const struct listing *l, unsigned chip, bool hazards, con
 struct arguments {
 	struct listing l;
 	unsigned chip; /* 0: not given */
-	bool words, spa50, hazards, orders;
+	bool words, spa50, hazards, orders, quiet;
 	const char *ptx;
 };
 
@@ -157,6 +160,8 @@ static int take(struct arguments *a, char **argv, int *i)
 		a->orders = true;
 	else if (option_is(word, "words"))
 		a->words = true;
+	else if (option_is(word, "quiet"))
+		a->quiet = true;
 	else if (word[0] == '-' && word[1])
 		return misuse("unknown option", word);
 	else if (a->l.file)
@@ -180,8 +185,8 @@ static int check(const struct arguments *a)
 int main(int argc, char **argv)
 {
 	struct arguments a = {.l = {.lines = true}};
+	int status;
 	for (int i = 1; i < argc; i++) {
-		int status;
 		if (option_is(argv[i], "help") || !strcmp(argv[i], "-h")) {
 			fputs(usage, stdout);
 			return EXIT_GOOD;
@@ -196,8 +201,15 @@ int main(int argc, char **argv)
 	}
 	if (check(&a) != EXIT_GOOD)
 		return EXIT_MISUSE;
-	if (!a.words)
-		return list_object(&a.l, a.chip, a.hazards, a.ptx);
+	if (!a.words) {
+		struct progress line;
+		const bool lists = isatty(STDOUT_FILENO) && !a.hazards && !a.orders; /* what is listed shows how far */
+		progress_start(&line, a.l.file, NULL, a.quiet || lists);
+		progress_watch(&line, NULL, NULL);
+		status = list_object(&a.l, a.chip, a.hazards, a.ptx);
+		progress_end(&line);
+		return status;
+	}
 	struct words all = {.arch = a.chip ? wl_arch_of_chip(a.chip) : (enum wl_arch)WL_DEFAULT_CHIP,
 	                    .spa50 = a.spa50,
 	                    .raw = a.l.raw};

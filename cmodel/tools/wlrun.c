@@ -425,11 +425,22 @@ static void look(void *job, struct progress *line)
 	progress_at(line, done, ctas, wl_gpu_warp_instructions(gpu));
 }
 
+/* PTX is compiled here, which may take long. */
+static bool load(struct job *job, const struct options *o)
+{
+	struct progress line;
+	progress_start(&line, o->program ? o->program : o->launch, NULL, o->quiet || o->seeds.given);
+	progress_watch(&line, NULL, NULL);
+	const bool ok = job_load(job, &o->config, o->launch, o->program, o->entry, o->limit);
+	progress_end(&line);
+	return ok;
+}
+
 /* Loads and runs; false with job->error when there is no outcome to judge. */
 static bool execute(struct job *job, const struct options *o, struct report *r, struct checks *checks,
                     struct insight *insight)
 {
-	if (!job_load(job, &o->config, o->launch, o->program, o->entry, o->limit))
+	if (!load(job, o))
 		return false;
 	if (!o->schedule && !checks_start(checks, job))
 		return false;
@@ -529,15 +540,14 @@ static int sweep(struct job *job, struct options *o, int argc, char **argv)
 {
 	static struct sweep s;
 	struct report r;
-	sweep_begin(&s, "wlrun", o->seeds);
-	s.quiet = o->quiet;
+	sweep_begin(&s, "wlrun", o->seeds, o->quiet);
 	for (uint64_t left = o->seeds.last - o->seeds.first + 1; left; left--) {
 		struct job_verdict v = {.outcome = "error"};
 		struct checks checks = {.set = o->checks};
 		o->config.seed = o->seeds.last - left + 1;
-		sweep_progress(&s, o->config.seed);
 		r = (struct report){.outcome = "error"};
 		if (!execute(job, o, &r, &checks, NULL)) {
+			sweep_stop(&s);
 			if (!job->told)
 				fprintf(stderr, "wlrun: %s\n", job->error);
 			return EXIT_BAD;
@@ -566,7 +576,8 @@ static int start_explore(struct job *job, struct options *o, int argc, char **ar
 		fprintf(stderr, "wlrun: %s\n", err);
 		return EXIT_BAD;
 	}
-	if (job_load(job, &o->config, o->launch, o->program, o->entry, o->limit))
+	o->explore.quiet = o->quiet;
+	if (load(job, o))
 		return explore(job, &o->config, o->checks, &o->explore);
 	if (!job->told)
 		fprintf(stderr, "wlrun: %s\n", job->error);

@@ -2,6 +2,7 @@
 /* wlnvvm -- LLVM IR, bitcode or C with CUDA's atomic and barrier builtins to PTX. Holds no LLVM: see driver.h. */
 #define _GNU_SOURCE /* memfd_create */
 #include <errno.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +12,7 @@
 #include <unistd.h>
 
 #include "../../cmodel/tools/file.h"
+#include "../../cmodel/tools/progress.h"
 #include "driver.h"
 #include "warplock/config.h"
 
@@ -35,7 +37,8 @@ static const char usage[] =
         "  --print-header   print the header of C inputs\n"
         "  --print-builtins print every builtin\n"
         "Options may have one dash or two; a value follows = or is the next word.\n"
-        "Environment: CLANG19 names a compiler of C inputs in the place of clang-19.\n"
+        "Environment: CLANG19 names a compiler of C inputs in the place of clang-19. WL_QUIET=1: a terminal shows no\n"
+        "line about a long compilation.\n"
         "Exit status: 0 done, 1 the input has errors, 2 wrong use.\n";
 
 /* The page in which wlnvvm-ir tells what it is doing: a file without a name, inherited. */
@@ -85,6 +88,26 @@ static bool start_worker(int argc, char **argv, int module_fd, int phase_fd, pid
 	return e == 0;
 }
 
+/* What runs for this program: it goes when a signal ends this program. */
+static volatile sig_atomic_t running[2];
+
+static void end_with_them(int number)
+{
+	for (unsigned i = 0; i < 2; i++)
+		if (running[i])
+			kill(running[i], SIGTERM);
+	signal(number, SIG_DFL);
+	raise(number);
+}
+
+static void watch_signals(void)
+{
+	static const int ends[] = {SIGINT, SIGTERM, SIGHUP};
+	for (unsigned i = 0; i < sizeof ends / sizeof *ends; i++)
+		if (signal(ends[i], end_with_them) == SIG_IGN)
+			signal(ends[i], SIG_IGN);
+}
+
 static int wait_for(pid_t pid)
 {
 	int status;
@@ -103,12 +126,18 @@ static int compile(int argc, char **argv, const struct nv_options *o)
 		perror("wlnvvm");
 		return 1;
 	}
+	watch_signals();
 	if (o->kind == NV_C && (module_fd = nv_start_clang(o, &clang)) < 0)
 		return 1;
+	running[0] = clang;
 	bool started = start_worker(argc, argv, module_fd, phase_fd, &worker);
+	running[1] = started ? worker : 0;
 	if (module_fd >= 0)
 		close(module_fd);
-	int clang_status = clang ? wait_for(clang) : 0, status = started ? wait_for(worker) : -1;
+	int clang_status = clang ? wait_for(clang) : 0;
+	running[0] = 0;
+	int status = started ? wait_for(worker) : -1;
+	running[1] = 0;
 	if (!started)
 		return 1;
 	if (clang_status) {
@@ -145,5 +174,10 @@ int main(int argc, char **argv)
 		fprintf(stderr, "wlnvvm: cannot write %s\n", why);
 		return 1;
 	}
-	return compile(argc, argv, &o);
+	struct progress line;
+	progress_start(&line, o.in, NULL, false);
+	progress_watch(&line, NULL, NULL);
+	const int status = compile(argc, argv, &o);
+	progress_end(&line);
+	return status;
 }

@@ -2,7 +2,9 @@
 /* wlnvvm-ir -- the part of wlnvvm that holds LLVM; started by it. */
 #include <stdio.h>
 #include <string.h>
+#include <signal.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 #include "driver.h"
@@ -12,6 +14,7 @@ int main(int argc, char **argv)
 	struct nv_options o;
 	struct nv_phase own = {""}, *phase = &own;
 	const char *what, *arg;
+	prctl(PR_SET_PDEATHSIG, SIGTERM); /* wlnvvm was killed in a way that it cannot handle */
 	if (!nv_parse_options(argc, argv, &o, &what, &arg) || !o.in) {
 		fprintf(stderr, "wlnvvm-ir: run wlnvvm instead\n");
 		return 2;

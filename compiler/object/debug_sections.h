@@ -7,8 +7,10 @@
 #include "object.h"
 
 struct debug_section {
-	unsigned char *data; /* the caller's, as `relocations` */
+	unsigned char *data; /* the caller's, as `relocations` and `names` */
 	size_t size;
+	unsigned char *names; /* .debug_str; NULL: no code was inlined */
+	size_t names_size;
 	uint32_t nrelocations;
 	struct debug_relocation {
 		uint64_t at;

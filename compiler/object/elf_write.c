@@ -591,6 +591,8 @@ static void add_debug(struct writer *w, const char *name, bool source)
 	if (debug_section(w->in, source, &d)) {
 		section = add_section(w, name, "", SHT_PROGBITS, 0);
 		put_content(w, section, 1, d.data, d.size);
+		if (d.names)
+			put_content(w, add_section(w, ".debug_str", "", SHT_PROGBITS, 0), 1, d.names, d.names_size);
 		for (uint32_t i = 0; i < d.nrelocations; i++) {
 			Elf64_Rel r = {
 			        .r_offset = d.relocations[i].at,
@@ -608,6 +610,7 @@ static void add_debug(struct writer *w, const char *name, bool source)
 		free(b.data);
 	}
 	free(d.data);
+	free(d.names);
 	free(d.relocations);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* line_program.c -- a header (directories, files), then for each kernel a small program that a machine of address, file
- * and line runs. Facts: DWARF Debugging Information Format, version 2, "Line Number Information". */
+ * and line runs. Facts: DWARF Debugging Information Format, version 2, "Line Number Information". NVIDIA's tools add an
+ * instruction for inlined code, INLINED_CALL. Its row of the call counts within the sequence, from 1. */
 #include "line_program.h"
 
 #include <stdlib.h>
@@ -16,7 +17,9 @@ enum {
 	OP_SET_FILE = 4,
 	EXTENDED_END = 1,
 	EXTENDED_ADDRESS = 2,
+	NVIDIA_INLINED_CALL = 0x90,
 	ADDRESS_BYTES = 8,
+	NAMES_BYTES = 4,
 	LENGTH_BYTES = 4,
 	HEADER_LENGTH_AT = LENGTH_BYTES + 2,
 };
@@ -134,7 +137,27 @@ static void put_header(struct bytes *b, const char *const *files, uint32_t nfile
 		put_unsigned(b, 0);
 	}
 	put_byte(b, 0);
+	if (nfiles)
+		put(b, "\0\0\0", NAMES_BYTES); /* where in .debug_str the names begin */
 	put_u32_at(b, HEADER_LENGTH_AT, (uint32_t)(b->size - HEADER_LENGTH_AT - LENGTH_BYTES));
+}
+
+static unsigned unsigned_bytes(uint64_t v)
+{
+	unsigned n = 1;
+	for (; v >= 0x80; v >>= 7)
+		n++;
+	return n;
+}
+
+/* The row of the call and the name of the function. */
+static void put_call(struct bytes *b, const struct line_row *r)
+{
+	put_byte(b, 0);
+	put_unsigned(b, 1 + unsigned_bytes(r->caller) + unsigned_bytes(r->function));
+	put_byte(b, NVIDIA_INLINED_CALL);
+	put_unsigned(b, r->caller);
+	put_unsigned(b, r->function);
 }
 
 static void put_row(struct bytes *b, const struct line_row *r, struct line_row *now)
@@ -145,6 +168,8 @@ static void put_row(struct bytes *b, const struct line_row *r, struct line_row *
 		put_byte(b, OP_SET_FILE);
 		put_unsigned(b, r->file);
 	}
+	if (r->caller != now->caller || r->function != now->function)
+		put_call(b, r);
 	if (line >= LINE_BASE && line < LINE_BASE + LINE_RANGE && pc < 17 &&
 	    line - LINE_BASE + LINE_RANGE * pc + OPCODE_BASE < 256) {
 		put_byte(b, (unsigned)(line - LINE_BASE + LINE_RANGE * pc + OPCODE_BASE));

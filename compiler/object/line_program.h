@@ -9,6 +9,8 @@
 
 struct line_row {
 	uint32_t address, file, line;
+	uint32_t caller; /* of inlined code: 1 + the row of the call, an earlier row of the sequence; 0: not inlined */
+	uint32_t function; /* of inlined code: offset of the function's name in .debug_str */
 };
 /* One kernel: its rows in the order of addresses, and its size. */
 struct line_sequence {

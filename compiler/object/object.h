@@ -23,6 +23,8 @@ struct object_input {
 	const char *source;           /* name of the PTX file, for the line table */
 	const struct ptx_file *files; /* of the .file directives */
 	uint32_t nfiles;
+	const struct ptx_item *items; /* of the module */
+	uint32_t nitems;
 	const char *text; /* the PTX */
 	size_t text_size;
 };

@@ -262,6 +262,9 @@ struct ptx_loc {
 	uint32_t instr;   /* first instruction it holds for */
 	const char *rest; /* `, function_name ..., inlined_at ...` as written, or NULL */
 	uint32_t ptx_line;
+	const char *function;                          /* label of the function's name; NULL: not inlined */
+	uint32_t function_offset;                      /* `label + 4` */
+	uint32_t caller_file, caller_line, caller_col; /* inlined_at; file 0: not written */
 };
 
 enum ptx_table_kind { PTX_TABLE_BRANCH, PTX_TABLE_CALL, PTX_TABLE_PROTOTYPE };

@@ -104,6 +104,39 @@ static void settle_labels(struct ptx_parser *p)
 
 /* ---- directives ------------------------------------------------------------------------------------------- */
 
+static bool is_word(const struct ptx_parser *p, const char *word)
+{
+	return p->tok.kind == TOK_IDENT && p->tok.len == strlen(word) && memcmp(p->tok.text, word, p->tok.len) == 0;
+}
+
+/* What follows on the line: words that the line table needs are taken, all else is left. */
+static const char *inlined(struct ptx_parser *p, struct ptx_loc *l)
+{
+	const char *from = p->tok.text, *to = from;
+	uint32_t *numbers[4] = {NULL}, **next = numbers;
+	bool name = false;
+	for (; p->tok.kind != TOK_END && p->tok.line == l->ptx_line; ptx_next(p)) {
+		to = p->tok.text + p->tok.len;
+		if (p->tok.kind == TOK_INT && *next && p->tok.value <= UINT32_MAX) {
+			**next++ = (uint32_t)p->tok.value;
+		} else if (p->tok.kind == TOK_IDENT && name) {
+			l->function = arena_strndup(p->arena, p->tok.text, p->tok.len);
+			name = false;
+			numbers[0] = &l->function_offset;
+			numbers[1] = NULL;
+			next = numbers;
+		} else if (is_word(p, "function_name")) {
+			name = true;
+		} else if (is_word(p, "inlined_at")) {
+			numbers[0] = &l->caller_file;
+			numbers[1] = &l->caller_line;
+			numbers[2] = &l->caller_col;
+			next = numbers;
+		}
+	}
+	return arena_strndup(p->arena, from, (size_t)(to - from));
+}
+
 /* .loc FILE LINE COLUMN [, function_name LABEL, inlined_at FILE LINE COLUMN]: no `;`, so it ends with its line. */
 static bool loc_directive(struct ptx_parser *p)
 {
@@ -115,22 +148,10 @@ static bool loc_directive(struct ptx_parser *p)
 		v[i] = (uint32_t)p->tok.value;
 		ptx_next(p);
 	}
-	const char *rest = NULL;
-	if (ptx_is(p, ',')) {
-		const char *from = p->tok.text, *to = from;
-		while (p->tok.kind != TOK_END && p->tok.line == at_line) {
-			to = p->tok.text + p->tok.len;
-			ptx_next(p);
-		}
-		rest = arena_strndup(p->arena, from, (size_t)(to - from));
-	}
 	struct ptx_loc *l = ptx_push(p, &p->fn->locs, &p->fn->nlocs, &p->cap_locs, sizeof *l);
-	l->file = v[0];
-	l->line = v[1];
-	l->col = v[2];
-	l->instr = p->fn->ninstrs;
-	l->rest = rest;
-	l->ptx_line = at_line;
+	*l = (struct ptx_loc){.file = v[0], .line = v[1], .col = v[2], .instr = p->fn->ninstrs, .ptx_line = at_line};
+	if (ptx_is(p, ','))
+		l->rest = inlined(p, l);
 	p->loc = p->fn->nlocs - 1;
 	return true;
 }

@@ -102,8 +102,7 @@ static bool try_listing(const struct wl_image *image)
 	struct wl_code code;
 	struct wl_program p;
 	char why[300] = "";
-	const char *file;
-	unsigned line;
+	struct wl_place places[8];
 	size_t sum = 0;
 	bool good = true;
 	if (wl_object_open(image->data, image->size, &o, why, sizeof why) != WL_OK)
@@ -114,7 +113,7 @@ static bool try_listing(const struct wl_image *image)
 	for (uint32_t i = 0; wl_object_code(o, i, &code); i++) {
 		for (uint32_t k = 0; k < code.nwords; k++)
 			sum += code.bytes[16 * (size_t)k] +
-			       wl_lines_find(lines, code.section, 16 * (uint64_t)k, &file, &line);
+			       wl_lines_find(lines, code.section, 16 * (uint64_t)k, places, 8);
 		wl_object_relocations(o, code.section, ignore_relocation, &sum);
 		if (wl_object_resources(o, &code, &p, why, sizeof why) != WL_OK ||
 		    wl_object_attributes(o, code.name, ignore_text, &sum, why, sizeof why) != WL_OK)

@@ -23,7 +23,7 @@ wlcc_order_test_LIBS := $(COMPILER_TEST_LIBS)
 
 TESTS += wlcc_order_mutants
 wlcc_order_mutants_SRC  := verif/compiler/order_mutants.c cmodel/tools/file.c cmodel/tools/unfinished.c
-wlcc_order_mutants_LIBS := $(LIBWLCC) $(LIBWARPLOCK) -ldw $(LIBWARPLOCK_NEEDS) -lm
+wlcc_order_mutants_LIBS := $(LIBWLCC) $(LIBWARPLOCK) $(LIBWARPLOCK_NEEDS) -lm
 
 TESTS += wlcc_random_test
 wlcc_random_test_SRC  := verif/compiler/random_test.c verif/compiler/random_program.c verif/compiler/rows.c $(COMPILER_TEST)
@@ -42,7 +42,7 @@ wlcc_policy_test_SRC  := verif/compiler/policy_test.c $(COMPILER_TEST)
 wlcc_policy_test_LIBS := $(COMPILER_TEST_LIBS) -lm
 TESTS += wlcc_image_fuzz
 wlcc_image_fuzz_SRC  := verif/compiler/image_fuzz.c
-wlcc_image_fuzz_LIBS := $(LIBWLCC) $(LIBWARPLOCK) -ldw $(LIBWARPLOCK_NEEDS) -lm
+wlcc_image_fuzz_LIBS := $(LIBWLCC) $(LIBWARPLOCK) $(LIBWARPLOCK_NEEDS) -lm
 
 TESTS += bench_load
 bench_load_SRC  := verif/compiler/bench_load.c

@@ -101,7 +101,7 @@ void print_mismatch(const struct complaint *c, const struct options *o, const st
 {
 	printf("MISMATCH    %s, cycle %llu: %s\n", check_name(c->kind), (unsigned long long)c->cycle, c->text);
 	if (c->has_req) {
-		char text[200], hex[33];
+		char text[WL_WHERE], hex[33];
 		const struct wl_req *q = &c->req;
 		if (wl_print(o->hw.arch, q->word, q->pc, text, sizeof text) < 0)
 			snprintf(text, sizeof text, "?");
@@ -111,6 +111,11 @@ void print_mismatch(const struct complaint *c, const struct options *o, const st
 		unsigned line;
 		if (program && wl_program_line(program, q->pc / 16, &file, &line))
 			printf("source      %s, line %u\n", file, line);
+		const struct wl_place *at = program ? wl_program_place(program, q->pc / 16) : NULL;
+		if (at && at->caller) {
+			wl_place_chain(program->places, at, text, sizeof text);
+			printf("inlined     %s\n", text);
+		}
 		printf("request     SM %u, CTA %u (slot %u), warp %u, n=%u, pc 0x%x, UR 0x%llx\n", q->tag.sm,
 		       q->tag.cta, q->tag.slot, q->tag.warp, q->tag.n, q->pc, (unsigned long long)q->ur);
 		printf("   %-12s %-36s %-36s\n", "", "REF (C model)", "DUT (RTL)");

@@ -82,14 +82,14 @@ int run_sweep(const struct options *asked)
 		return EXIT_BAD;
 	}
 	bool ran = true;
-	sweep_begin(&s, "wlcosim", o.seeds);
-	s.quiet = asked->quiet;
+	sweep_begin(&s, "wlcosim", o.seeds, asked->quiet);
 	for (uint64_t left = o.seeds.last - o.seeds.first + 1; left && ran; left--) {
 		o.hw.seed = o.seeds.last - left + 1;
-		sweep_progress(&s, o.hw.seed);
 		ran = o.count ? one_stream(&s, &o, &model) : launch_once(&s, &o, &model);
 	}
 	close_dut(&model, &o);
 	print_spread();
+	if (!ran)
+		sweep_stop(&s);
 	return ran ? sweep_end(&s, o.argc, o.argv, o.report) : EXIT_BAD;
 }

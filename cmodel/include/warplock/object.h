@@ -71,18 +71,18 @@ void wl_object_sections(const struct wl_object *o,
 void wl_object_labels(const struct wl_object *o,
                       void (*label)(void *self, uint32_t section, uint64_t offset, const char *name), void *self);
 
-/* Source lines of an object's code, from DWARF line tables. Programs that use these five functions are linked with
- * libdw too. wl_lines_open: NULL when the object has no readable line table. The object must outlive the result.
- * wl_lines_find: file and line of the word at `offset` of a section; false where unknown, or when l is NULL. The name
- * lives as long as l. */
+/* Source lines of an object's code, from DWARF line tables. wl_lines_open: NULL when the object has no readable line
+ * table. The object must outlive the result. wl_lines_find: the places of the word at `offset` of a section, from the
+ * innermost function to the outermost call, at most `most`; returns their number, 0 where unknown, or when l is NULL.
+ * The names live as long as l. */
 struct wl_lines;
 struct wl_lines *wl_lines_open(const struct wl_object *o);
 void wl_lines_close(struct wl_lines *l);
-bool wl_lines_find(const struct wl_lines *l, uint32_t section, uint64_t offset, const char **file, unsigned *line);
+uint32_t wl_lines_find(struct wl_lines *l, uint32_t section, uint64_t offset, struct wl_place *chain, uint32_t most);
 /* Lines of the PTX for the words of a function, one a word, 0 = none; the caller frees the array. NULL: the object has
  * no such lines (objects of wlcc and of ptxas -lineinfo have them). */
 uint32_t *wl_object_ptx_lines(const struct wl_object *o, const struct wl_code *code);
-/* Fills lines and source of a program of this object, as far as the line table has them. */
+/* Fills the places of a program of this object, as far as the line table has them. */
 enum wl_status wl_object_program_lines(const struct wl_object *o, struct wl_program *p);
 
 /* The part of a file that a chip runs. Of a cubin: all of it. Of a fat binary, or a host file with fat binaries: the

@@ -5,6 +5,13 @@
 
 #include "warplock/isa.h"
 
+/* A place in a source file. Of code that was inlined: its function, and the place of the call. */
+struct wl_place {
+	const char *file, *function; /* function NULL: not inlined, or without a name */
+	uint32_t line;
+	uint32_t caller; /* 1 + the index of the place of the call; 0: not inlined */
+};
+
 /* One kernel, decoded once. The loader (warplock/object.h) or a caller fills and owns the program. */
 struct wl_program {
 	char name[256];
@@ -12,11 +19,14 @@ struct wl_program {
 	uint32_t ninst;
 	struct wl_word *words; /* [ninst], address of word i = 16 * i */
 	struct wl_inst *insts; /* [ninst]; uop UNMODELLED where wl_decode knows no row */
-	uint32_t *lines;       /* [ninst] source line of each instruction, 0 = unknown; may be NULL */
-	char *source;          /* name of the source file, may be NULL */
-	uint32_t nsources;     /* of programs with lines of several files: their names */
-	char **sources;
-	uint16_t *source_of;   /* [ninst] which of them; NULL = `source` for all */
+	uint32_t *lines;       /* [ninst] line of each instruction in PTX or assembly, 0 = unknown; may be NULL */
+	char *source;          /* name of that file, may be NULL */
+	/* Places in the sources that the object's line table names (.loc of PTX, nvcc -lineinfo). */
+	uint32_t nplaces;
+	struct wl_place *places;
+	uint32_t *place_of; /* [ninst] 1 + the index of a place, 0 = unknown; may be NULL */
+	uint32_t ntexts;
+	char **texts;          /* names of the places; the program owns them */
 	uint32_t regs;         /* registers a thread uses */
 	uint32_t shared_bytes; /* static shared memory, from sm_90 on with the system's */
 	bool system_shared;    /* the code uses the system's part of a CTA's shared memory */
@@ -66,9 +76,16 @@ struct wl_program {
 };
 /* The function of instruction i, NULL = unknown. */
 const struct wl_function *wl_program_function(const struct wl_program *p, uint32_t i);
-/* Source file and line of instruction i; false where none is known. Of code that was inlined it is the line of the call
- * in the function that it was inlined into. */
+/* Source file and line of instruction i; false where none is known. Of inlined code: the line of the outermost call.
+ * Without a line table of sources: the line of the PTX or of the assembly. */
 bool wl_program_line(const struct wl_program *p, uint32_t i, const char **file, unsigned *line);
+/* The innermost place of instruction i; NULL where the line table has none. */
+const struct wl_place *wl_program_place(const struct wl_program *p, uint32_t i);
+/* " (k.cu, line 8)"; of inlined code " (k.cu, line 8) [lock (lock.h, line 3) inlined at k.cu, line 8]"; else "". */
+enum { WL_WHERE = 1200 /* bytes that are enough */ };
+void wl_program_where(const struct wl_program *p, uint32_t i, char *buf, size_t n);
+/* "lock (lock.h, line 3) inlined at k.cu, line 8", with the last part of each path; "" for a place without a call. */
+void wl_place_chain(const struct wl_place *places, const struct wl_place *place, char *buf, size_t n);
 void wl_program_free(struct wl_program *p);
 
 #endif

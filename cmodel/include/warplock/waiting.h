@@ -62,7 +62,7 @@ struct wl_waiting {
 struct wl_waits {
 	unsigned n, ncircle;
 	struct wl_waiting *group; /* by SM, warp and lowest lane */
-	unsigned *circle;         /* each group waits for the next, the last for the first */
+	unsigned *circle;         /* each group waits for the next, the last for the first; none can get on alone */
 };
 
 /* False: memory is short. */
@@ -72,6 +72,8 @@ bool wl_gpu_is_apart(const struct wl_gpu *gpu);
 void wl_waits_free(struct wl_waits *w);
 /* Group `a` waits for group `b`. */
 bool wl_waits_for(const struct wl_waits *w, unsigned a, unsigned b);
+/* How many of the missing warps are enough: a barrier with a count takes any warps of its CTA. */
+unsigned wl_waits_needed(const struct wl_waiting *g);
 /* "mbarrier full+8 (shared address 0x408)" */
 void wl_mbarrier_name(const struct wl_waiting *g, char *buf, size_t n);
 /* What else is known, behind the text of a group: "; missing: warp 2 (exited at pc 0x120 ...)"; may be empty. */

@@ -2,6 +2,8 @@
 /* link_board.c -- opens a board as DUT: one that is there, or one that is simulated behind a pseudo terminal. */
 #include "link_state.h"
 
+#include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,9 +48,16 @@ static bool open_board(struct dut *d, const char *where)
 {
 	char tty[128];
 	const char *at = strchr(where, '@');
-	const unsigned baud = at ? (unsigned)strtoul(at + 1, NULL, 10) : 500000;
+	char *end = NULL;
+	errno = 0;
+	const unsigned long baud = at ? strtoul(at + 1, &end, 10) : 500000;
+	if (at && (at[1] < '0' || at[1] > '9' || *end || errno || !baud || baud > UINT_MAX)) {
+		snprintf(d->link.why, sizeof d->link.why, "--dut board:%s: the speed is '%s', expected a number of baud",
+		         where, at + 1);
+		return false;
+	}
 	snprintf(tty, sizeof tty, "%.*s", at ? (int)(at - where) : (int)strlen(where), where);
-	return link_open(&d->link, tty, baud, QUIET_MS_BOARD);
+	return link_open(&d->link, tty, (unsigned)baud, QUIET_MS_BOARD);
 }
 
 bool dut_open(struct model *m, const char *what, struct wl_config *hw, uint32_t units, bool launch, unsigned noise,

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+/* demangle.h -- private to cmodel/object: readable names of C++ functions. */
+#ifndef WARPLOCK_DEMANGLE_H
+#define WARPLOCK_DEMANGLE_H
+
+#include <stddef.h>
+
+/* "ns::type::function" of a mangled name: no arguments and no template arguments. Any other text stays as written. */
+void demangle(const char *name, char *out, size_t n);
+
+#endif
