@@ -4,7 +4,7 @@
 
   docs/pictures/timing_svg.py [NAME...]    draws; needs the package wavedrom (pip install wavedrom==2.0.3.post3)
   docs/pictures/timing_svg.py --check      each source has a picture that was drawn from the source as the source stands,
-                                           each picture stands on a page of docs/units; 'N passed, N failed'
+                                           each picture stands on a page of docs/units or docs/bus.md; 'N passed, N failed'
 
 The picture keeps a hash of its source in a comment, so the check needs no package. Symbols that a picture does not use
 are left out: the package puts all of its symbols into each picture."""
@@ -48,7 +48,7 @@ def draw(name):
 
 def check():
     passed, failed = 0, 0
-    pages = ''.join(text_of(p) for p in glob.glob(os.path.join(ROOT, 'docs/units/*.md')))
+    pages = ''.join(text_of(p) for p in glob.glob(os.path.join(ROOT, 'docs/units/*.md')) + [os.path.join(ROOT, 'docs/bus.md')])
     names = {os.path.basename(p).rsplit('.', 1)[0] for p in glob.glob(os.path.join(FOLDER, '*.*'))}
     for name in sorted(names):
         source, picture = (os.path.join(FOLDER, name + end) for end in ('.json', '.svg'))
@@ -56,7 +56,7 @@ def check():
                  'no picture %s.svg' % name if not os.path.exists(picture) else
                  'the picture was drawn from another text of %s.json' % name
                  if mark(text_of(source)) not in text_of(picture) else
-                 '%s.svg stands on no page of docs/units' % name if 'timing/%s.svg' % name not in pages else '')
+                 '%s.svg stands on no page of docs/units, nor on docs/bus.md' % name if 'timing/%s.svg' % name not in pages else '')
         if fault:
             print('docs/pictures/timing: ' + fault)
         passed, failed = passed + (not fault), failed + bool(fault)

@@ -29,13 +29,13 @@ def text_of(path):
 
 def split(block):
     """Lines of the parameters and lines of the ports of a block, included port lists in their place."""
-    known = sources.blocks()
+    known = sources.with_link(sources.blocks)
     if block not in known:
-        sys.exit('ports.py: no block %s below rtl' % block)
+        sys.exit('ports.py: no block %s below rtl and fpga' % block)
     head = re.search(r'^module %s\b(.*?)^\);' % block, text_of(known[block]), re.S | re.M)
     if not head:
         sys.exit('ports.py: %s: no module %s that ends with a line ");"' % (known[block], block))
-    headers = sources.headers()
+    headers = sources.with_link(sources.headers)
     whole = re.sub(r'^\s*`include "(\w+\.vh)"$', lambda m: text_of(headers[m[1]]).rstrip('\n'), head[1], flags=re.M)
     before, _, after = whole.partition('\n) (\n')
     return (before.splitlines(), after.splitlines()) if after else ([], whole.splitlines())

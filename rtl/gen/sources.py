@@ -11,6 +11,7 @@ import os
 import re
 import sys
 
+LINK = 'fpga/link', 'fpga/stimulus'            # the core behind a line or a bus: blocks above the RTL
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 
@@ -30,6 +31,14 @@ def headers(folder='rtl', root=ROOT):
     return {os.path.basename(f): f for f in files('vh', folder, root)}
 
 
+def with_link(known, root=ROOT):
+    """The same of the RTL and of the blocks above it: known is `blocks` or `headers`."""
+    out = known(root=root)
+    for folder in LINK:
+        out.update(known(folder, root))
+    return out
+
+
 def unit_tables(root=ROOT):
     """{name of a unit: path of its table rtl/UNIT/UNIT.def}"""
     return {os.path.basename(f)[:-4]: f for f in files('def', 'rtl', root)}
@@ -45,9 +54,9 @@ def includes(folder='rtl', root=ROOT):
     return ['-I' + d for d in sorted({os.path.dirname(f) for f in files('vh', folder, root)})]
 
 
-def closure(top, root=ROOT):
+def closure(top, root=ROOT, known=None):
     """Files of a block and of all blocks below it."""
-    known, found, todo = blocks(root=root), [], [top]
+    known, found, todo = known or blocks(root=root), [], [top]
     while todo:
         path = known[todo.pop()]
         if path not in found:

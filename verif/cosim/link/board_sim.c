@@ -17,6 +17,7 @@
 
 #include "../../common/rng.h"
 #include "board_shim.h"
+#include "bus_sim.h"
 
 enum { IDLE_CLOCKS = 20000, LOOK_EVERY = 64, SENT = 256 };
 
@@ -162,7 +163,10 @@ static void live(int pty, const char *library, unsigned noise, uint64_t seed)
 		_exit(1);
 	s.api = entry();
 	s.board = s.api->create();
-	run(&s);
+	if (s.api->access)
+		bus_sim_run(s.api, s.board, pty, seed);
+	else
+		run(&s);
 	_exit(0);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* board_sim.h -- a board that is simulated: the board's own logic, its UART bit by bit, joined to the host
- * through a pty. */
+/* board_sim.h -- a board that is simulated: the board's own logic, its UART bit by bit or its bus access by access, joined to
+ * the host through a pty. */
 #ifndef WARPLOCK_COSIM_BOARD_SIM_H
 #define WARPLOCK_COSIM_BOARD_SIM_H
 

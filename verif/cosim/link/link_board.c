@@ -19,9 +19,9 @@ static bool is_routed(const char *board)
 	return colon && strcmp(colon, ":routed") == 0;
 }
 
-/* `board`: one of fpga/boards; NULL: link_core with the lanes, banks and units of this run. */
-static bool start_sim(struct dut *d, const char *board, const struct wl_config *hw, uint32_t units, unsigned noise,
-                      unsigned memory, char *why, size_t whyn)
+/* `board`: one of fpga/boards; NULL: the lanes, banks and units of this run, behind a UART or behind a bus: "axi ", "wb ". */
+static bool start_sim(struct dut *d, const char *board, const char *bus, const struct wl_config *hw, uint32_t units,
+                      unsigned noise, unsigned memory, char *why, size_t whyn)
 {
 	/* one build for most runs, one with all units for the others; with memory on it what is asked for */
 	const uint32_t usual = 1u << WL_UNIT_atoms_pipe | 1u << WL_UNIT_barrier_file;
@@ -38,7 +38,7 @@ static bool start_sim(struct dut *d, const char *board, const struct wl_config *
 	else if (memory)
 		snprintf(words, sizeof words, "%u %u %u %u", hw->lanes, hw->banks, mask, memory);
 	else
-		snprintf(words, sizeof words, "%u %u %u", hw->lanes, hw->banks, mask);
+		snprintf(words, sizeof words, "%s%u %u %u", bus, hw->lanes, hw->banks, mask);
 	return model_make("verif/cosim/link/build_board", words, "board", path, sizeof path, why, whyn) &&
 	       board_sim_start(&d->sim, path, noise, hw->seed, why, whyn);
 }
@@ -76,15 +76,21 @@ bool dut_open(struct model *m, const char *what, struct wl_config *hw, uint32_t 
 		         wl_unit_name(WL_UNIT_atom_unit));
 	else if (strcmp(what, "uart") == 0 || strncmp(what, "uart:", 5) == 0) {
 		const char *board = what[4] ? what + 5 : NULL;
-		if (start_sim(d, board, hw, units, noise, memory, why, whyn) &&
+		if (start_sim(d, board, "", hw, units, noise, memory, why, whyn) &&
 		    !(ok = link_open(&d->link, d->sim.tty, 0, is_routed(board) ? QUIET_MS_ROUTED : QUIET_MS)))
+			snprintf(why, whyn, "%s", d->link.why);
+	} else if (strcmp(what, "axi") == 0 || strcmp(what, "wb") == 0) {
+		if (start_sim(d, NULL, what[0] == 'a' ? "axi " : "wb ", hw, units, 0, 0, why, whyn) &&
+		    !(ok = link_open(&d->link, d->sim.tty, 0, QUIET_MS)))
 			snprintf(why, whyn, "%s", d->link.why);
 	} else if (strncmp(what, "board:", 6) == 0) {
 		if (!(ok = open_board(d, what + 6)))
 			snprintf(why, whyn, "%s", d->link.why);
 	} else {
-		snprintf(why, whyn,
-		         "--dut %s: expected uart, uart:BOARD or board:TTY[@BAUD]; model goes with --mix board", what);
+		snprintf(
+		        why, whyn,
+		        "--dut %s: expected uart, uart:BOARD, axi, wb or board:TTY[@BAUD]; model goes with --mix board",
+		        what);
 	}
 	const struct link_info *i = &d->link.info;
 	if (ok && (units & ~i->units)) {

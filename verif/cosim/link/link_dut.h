@@ -7,8 +7,8 @@
 
 #include "../model.h"
 
-/* --dut WHAT: `uart` simulates a board of hw->lanes and hw->banks, `uart:BOARD` one of fpga/boards, `board:TTY[@BAUD]`
- * is one that is there. `memory`: bytes of global memory on the simulated one. Sets in *hw what the board has, and
+/* --dut WHAT: `uart` simulates a board of hw->lanes and hw->banks, `uart:BOARD` one of fpga/boards, `axi` and `wb` the core
+ * behind a bus (docs/bus.md), `board:TTY[@BAUD]` is one that is there. `memory`: bytes of global memory on the simulated one. Sets in *hw what the board has, and
  * model->api; `launch`: for a kernel. One at a time. False, with the reason in `why`. */
 bool dut_open(struct model *m, const char *what, struct wl_config *hw, uint32_t units, bool launch, unsigned noise,
               unsigned memory, char *why, size_t whyn);

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// Memory of atom_unit on AXI4 or AXI4-Lite: a manager with one request under way. mem_sectors has the steps of a request.
+//
+// AXI4: a sector is one burst (INCR) of full words; bytes that are not written have no strobe. A conditional write is an exclusive
+// pair; EXOKAY tells that the memory has a monitor. `Exclusive` = 0 leaves the lock out, and with it the promise that nobody
+// else writes between the two.
+// AXI4-Lite: a transfer for each word; words without a byte to write are left out. There is no lock.
+`default_nettype none
+
+module mem_axi #(
+  parameter bit Lite      = 1'b0,                 // 1: AXI4-Lite; the AXI4 outputs are constant
+  parameter bit Exclusive = 1'b1,                 // AXI4: conditional writes are exclusive accesses
+  parameter int DataBits  = 32,                   // of the bus: 32, 64, 128, 256; AXI4-Lite: 32, 64
+  parameter int AddrBits  = 32,                   // of a byte on the bus: 6..48
+  parameter int StrbBits  = DataBits / 8          // derived, do not override
+) (
+  input  logic                  clk_i,
+  input  logic                  rst_i,
+
+  // atom_unit asks, and is answered
+  input  logic                  mem_req_valid_i,
+  output logic                  mem_req_ready_o,
+  input  logic [3:0]            mem_req_id_i,
+  input  logic                  mem_req_write_i,
+  input  logic                  mem_req_cond_i,
+  input  logic [42:0]           mem_req_addr_i,   // bits 47:5 of the address
+  input  logic [31:0]           mem_req_mask_i,
+  input  logic [255:0]          mem_req_data_i,
+  output logic                  mem_rsp_valid_o,  // one cycle: an answer is always taken
+  output logic [3:0]            mem_rsp_id_o,
+  output logic                  mem_rsp_ok_o,
+  output logic [1:0]            mem_rsp_halves_o,
+  output logic [255:0]          mem_rsp_data_o,
+
+  // AXI4 manager, with the names of the specification; one id, 0
+  output logic [0:0]            m_axi_awid,
+  output logic [AddrBits-1:0]   m_axi_awaddr,
+  output logic [7:0]            m_axi_awlen,
+  output logic [2:0]            m_axi_awsize,
+  output logic [1:0]            m_axi_awburst,
+  output logic                  m_axi_awlock,
+  output logic [3:0]            m_axi_awcache,    // 0: device, not bufferable
+  output logic [2:0]            m_axi_awprot,     // 0: unprivileged, secure, data
+  output logic                  m_axi_awvalid,
+  input  logic                  m_axi_awready,
+  output logic [DataBits-1:0]   m_axi_wdata,
+  output logic [StrbBits-1:0]   m_axi_wstrb,
+  output logic                  m_axi_wlast,
+  output logic                  m_axi_wvalid,
+  input  logic                  m_axi_wready,
+  input  logic [0:0]            m_axi_bid,        // ignored
+  input  logic [1:0]            m_axi_bresp,
+  input  logic                  m_axi_bvalid,
+  output logic                  m_axi_bready,
+  output logic [0:0]            m_axi_arid,
+  output logic [AddrBits-1:0]   m_axi_araddr,
+  output logic [7:0]            m_axi_arlen,
+  output logic [2:0]            m_axi_arsize,
+  output logic [1:0]            m_axi_arburst,
+  output logic                  m_axi_arlock,
+  output logic [3:0]            m_axi_arcache,
+  output logic [2:0]            m_axi_arprot,
+  output logic                  m_axi_arvalid,
+  input  logic                  m_axi_arready,
+  input  logic [0:0]            m_axi_rid,        // ignored
+  input  logic [DataBits-1:0]   m_axi_rdata,
+  input  logic [1:0]            m_axi_rresp,
+  input  logic                  m_axi_rlast,      // ignored: the number of beats is known
+  input  logic                  m_axi_rvalid,
+  output logic                  m_axi_rready,
+
+  output logic                  error_o,          // one cycle: an error of the bus, no monitor, or no such address
+  output logic [42:0]           error_sector_o
+);
+  localparam int Words     = 256 / DataBits;      // of a sector
+  localparam int WordBits  = Words > 1 ? $clog2(Words) : 1;
+  localparam int SizeLog2  = $clog2(StrbBits);
+  localparam int Burst     = Lite ? 1 : Words;    // words of a transaction
+  localparam logic [1:0] Exokay = 2'b01;
+  localparam logic [1:0] Idle = 2'd0, Go = 2'd1, Done = 2'd2;
+
+  if (DataBits != 32 && DataBits != 64 && (Lite || (DataBits != 128 && DataBits != 256))) begin : gen_bad_bits
+    databits_must_be_32_or_64_or_without_lite_128_or_256 u_bad ();
+  end
+
+  logic                op_valid, op_write, op_lock, op_done, op_exclusive;
+  logic [AddrBits-1:5] op_addr;
+  logic [31:0]         op_mask;
+  logic [255:0]        op_wdata, op_rdata;
+  logic [1:0]          op_bad;
+  mem_sectors #(.AddrBits(AddrBits)) u_sectors (
+    .clk_i, .rst_i, .mem_req_valid_i, .mem_req_ready_o, .mem_req_id_i, .mem_req_write_i, .mem_req_cond_i, .mem_req_addr_i,
+    .mem_req_mask_i, .mem_req_data_i, .mem_rsp_valid_o, .mem_rsp_id_o, .mem_rsp_ok_o, .mem_rsp_halves_o, .mem_rsp_data_o,
+    .op_valid_o(op_valid), .op_write_o(op_write), .op_lock_o(op_lock), .op_addr_o(op_addr), .op_mask_o(op_mask),
+    .op_wdata_o(op_wdata), .op_done_i(op_done), .op_rdata_i(op_rdata), .op_bad_i(op_bad), .op_exclusive_i(op_exclusive),
+    .error_o, .error_sector_o
+  );
+
+  // ---- a sector, transaction by transaction --------------------------------------------------------------------------
+  logic [1:0]          state_q;
+  logic [WordBits-1:0] first_q, beat_q;           // word of the transaction, and of its next beat
+  logic                a_q, w_q;                  // the address, the last beat of a write have still to go
+  logic                beat, ends, last, skip;
+  logic [1:0]          resp, half;
+  logic [255:0]        data_q;
+  logic [1:0]          bad_q;
+  logic                exclusive_q;
+
+  assign last = 32'(first_q) + Burst == Words;
+  assign skip = Lite && op_write && op_mask[32'(first_q)*StrbBits +: StrbBits] == '0;
+  assign beat = op_write ? m_axi_wvalid && m_axi_wready : m_axi_rvalid && m_axi_rready;
+  assign ends = op_write ? m_axi_bvalid && m_axi_bready : beat && 32'(beat_q) == 32'(first_q) + Burst - 1;
+  assign resp = op_write ? m_axi_bresp : m_axi_rresp;
+  // halves that the answer is about: of a beat one, but of a beat of 256 bits both; of a write those with a byte
+  logic [1:0] written;
+  assign written = {op_mask[31:16] != '0, op_mask[15:0] != '0};
+  always_comb begin
+    if (op_write && !Lite) half = written;
+    else if (DataBits == 256) half = 2'b11;
+    else half = 32'(beat_q)*StrbBits >= 16 ? 2'b10 : 2'b01;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (m_axi_awvalid && m_axi_awready) a_q <= 1'b0;
+    if (m_axi_arvalid && m_axi_arready) a_q <= 1'b0;
+    if (m_axi_wvalid && m_axi_wready && m_axi_wlast) w_q <= 1'b0;
+    case (state_q)
+      Idle: if (op_valid && !op_done) begin
+        state_q     <= Go;
+        first_q     <= '0;
+        beat_q      <= '0;
+        a_q         <= !(Lite && op_write && op_mask[StrbBits-1:0] == '0);
+        w_q         <= op_write && !(Lite && op_mask[StrbBits-1:0] == '0);
+        bad_q       <= '0;
+        exclusive_q <= 1'b1;
+      end
+      Go: begin
+        if (beat && !(op_write && Lite)) beat_q <= beat_q + 1'b1;
+        if (!op_write && beat) data_q[32'(beat_q)*DataBits +: DataBits] <= m_axi_rdata;
+        if (op_write ? ends : beat) begin
+          if (resp[1]) bad_q <= bad_q | half;
+          exclusive_q <= exclusive_q && resp == Exokay;
+        end
+        if (ends || skip) begin
+          if (last) begin
+            state_q <= Done;
+          end else begin
+            first_q <= first_q + WordBits'(Burst);
+            beat_q  <= first_q + WordBits'(Burst);
+            a_q     <= !next_skips;
+            w_q     <= op_write && !next_skips;
+          end
+        end
+      end
+      default: state_q <= Idle;
+    endcase
+    if (rst_i) begin
+      state_q <= Idle;
+      a_q     <= 1'b0;
+      w_q     <= 1'b0;
+    end
+  end
+  logic                next_skips;
+  logic [WordBits-1:0] next;
+  assign next       = first_q + 1'b1;
+  assign next_skips = Lite && op_write && op_mask[32'(next)*StrbBits +: StrbBits] == '0;
+
+  assign op_done      = state_q == Done;
+  assign op_rdata     = data_q;
+  assign op_bad       = bad_q;
+  assign op_exclusive = Lite || !Exclusive || exclusive_q;
+
+  // ---- channels
+  logic [AddrBits-1:0] addr;
+  assign addr = {op_addr, 5'(32'(first_q) * StrbBits)};
+  logic lock;
+  assign lock = !Lite && Exclusive && op_lock;
+  assign m_axi_awaddr  = addr;
+  assign m_axi_awvalid = a_q && op_write;
+  assign m_axi_awlock  = lock;
+  assign m_axi_araddr  = addr;
+  assign m_axi_arvalid = a_q && !op_write;
+  assign m_axi_arlock  = lock;
+  assign m_axi_wdata   = op_wdata[32'(beat_q)*DataBits +: DataBits];
+  assign m_axi_wstrb   = op_mask[32'(beat_q)*StrbBits +: StrbBits];
+  assign m_axi_wlast   = 32'(beat_q) == 32'(first_q) + Burst - 1;
+  assign m_axi_wvalid  = w_q;
+  assign m_axi_bready  = state_q == Go && op_write && !a_q && !w_q && !skip;
+  assign m_axi_rready  = state_q == Go && !op_write && !a_q;
+  assign {m_axi_awid, m_axi_arid} = '0;
+  assign {m_axi_awlen, m_axi_arlen} = {2{8'(Burst - 1)}};
+  assign {m_axi_awsize, m_axi_arsize} = {2{3'(SizeLog2)}};
+  assign {m_axi_awburst, m_axi_arburst} = {2{2'b01}};
+  assign {m_axi_awcache, m_axi_arcache, m_axi_awprot, m_axi_arprot} = '0;
+
+  logic unused;
+  assign unused = ^{m_axi_bid, m_axi_rid, m_axi_rlast};
+endmodule
+
+`default_nettype wire
