@@ -10,6 +10,7 @@
 #include "lower/select.h"
 #include "object/object.h"
 #include "ocg/ocg.h"
+#include "safety/safety.h"
 #include "stacks.h"
 
 enum { CONSTANT_BANK_BYTES = 65536 };
@@ -327,7 +328,7 @@ bool wlcc_compile_ptx(const char *text, size_t size, const struct wlcc_options *
 	ptx = ptx_parse(text, size, &po);
 	if (!ptx)
 		return false;
-	good = ocg_calls_fit(ptx, o, !check_only) && register_changes_fit(ptx, o) &&
+	good = ocg_calls_fit(ptx, o, !check_only) && register_changes_fit(ptx, o) && safety_check(ptx, o) &&
 	       (check_only || compile_module(ptx, o, text, size, out));
 	ptx_module_free(ptx);
 	return good;

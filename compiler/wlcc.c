@@ -31,6 +31,8 @@ struct args {
 	bool check_only, strict_version, compat, native_shared, relocatable, sass, verbose, debug, quiet;
 	const char *dump_after, *intrinsic;
 	bool emit_llvm;
+	unsigned warnings;
+	bool warnings_are_errors;
 	enum message_format messages;
 	bool stop_at_ptx;               /* -emit=ptx, -emit=llvm, -S: the front end's output is what is wanted */
 	const char *passed[MAX_PASSED]; /* options of the front end */
@@ -72,6 +74,12 @@ static void usage(FILE *to)
 	      "  -mnative-shared  float and 64-bit atomics of shared memory as native instructions beyond silicon; the "
 	      "code\n"
 	      "                   runs on wlrun --native and wlcosim --native (docs/native.md)\n"
+	      "  -Wdivergent-barrier  warn where some of the threads pass by that a barrier waits for, with the "
+	      "conditions\n"
+	      "                   back to %tid (docs/barrier-safety.md); -Wmbarrier: mbarrier objects used before\n"
+	      "                   mbarrier.init, after mbarrier.inval, or with arrivals that cannot end a phase; -Wall: "
+	      "both\n"
+	      "  -Werror          these warnings are errors\n"
 	      "  --message-format=ptxas|human|json  form of messages about PTX (default: ptxas)\n"
 	      "  -ptxas=13.0      toolkit that judges the PTX: 13.0 to 13.5 (default: the newest)\n"
 	      "  --strict-version refuse a .version that the toolkit does not know, instead of reading the newest\n"
@@ -300,6 +308,24 @@ static bool parse_flag(struct args *a, const char *s)
 	return false;
 }
 
+/* -W... */
+static int parse_warning(struct args *a, const char *name)
+{
+	if (strcmp(name, "error") == 0) {
+		a->warnings_are_errors = true;
+		return EXIT_GOOD;
+	}
+	for (unsigned k = 0; wlcc_warning_name(k); k++)
+		if (strcmp(name, wlcc_warning_name(k)) == 0 || strcmp(name, "all") == 0) {
+			a->warnings |= 1u << k;
+			if (strcmp(name, "all") != 0)
+				return EXIT_GOOD;
+		}
+	return strcmp(name, "all") == 0
+	               ? EXIT_GOOD
+	               : misuse("unknown warning '-W%s', expected divergent-barrier, mbarrier, all or error", name);
+}
+
 static int parse_one(struct args *a, char **argv, int *i)
 {
 	const char *s = argv[*i];
@@ -314,6 +340,8 @@ static int parse_one(struct args *a, char **argv, int *i)
 		a->out = argv[++*i];
 	} else if (strncmp(s, "-D", 2) == 0 || strncmp(s, "-I", 2) == 0 || strncmp(s, "-U", 2) == 0) {
 		return pass_on(a, s);
+	} else if (strncmp(s, "-W", 2) == 0) {
+		return parse_warning(a, s + 2);
 	} else if (s[0] == '-' && s[1]) {
 		return misuse("unknown option '%s'", s);
 	} else if (a->in) {
@@ -518,7 +546,9 @@ static struct wlcc_options options_of(const struct args *a, struct message_print
 	                             .explain = a->verbose,
 	                             .usage = a->verbose ? stderr : NULL,
 	                             .dump_after = a->dump_after,
-	                             .dump_to = stdout};
+	                             .dump_to = stdout,
+	                             .warnings = a->warnings,
+	                             .warnings_are_errors = a->warnings_are_errors};
 }
 
 static int compile(struct args *a)

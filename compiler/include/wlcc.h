@@ -56,7 +56,13 @@ struct wlcc_options {
 	FILE *usage; /* not NULL: print a line for each kernel: registers, barriers, stack, spills and so on */
 	const char *dump_after; /* not NULL: print the machine code after this pass to dump_to */
 	FILE *dump_to;
+	unsigned warnings;        /* which to give: WLCC_WARN_... (docs/barrier-safety.md) */
+	bool warnings_are_errors; /* of those */
 };
+
+enum { WLCC_WARN_DIVERGENT_BARRIER = 1, WLCC_WARN_MBARRIER = 2 };
+/* The name behind -W of one of them, 0, 1, ..; NULL behind the last. */
+const char *wlcc_warning_name(unsigned i);
 
 /* Names that dump_after knows, in the order of the passes; NULL behind the last. */
 const char *wlcc_pass_name(unsigned i);
