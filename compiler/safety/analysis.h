@@ -69,6 +69,7 @@ struct value {
 
 struct analysis {
 	struct arena *arena;
+	struct arena *walk, *path; /* room of one walk, and of one path: reset by the next */
 	const struct ptx_function *fn;
 	struct skeleton s;
 	bool looked_into; /* false: a jump table or a computed branch */
@@ -87,7 +88,7 @@ struct analysis {
 };
 
 struct module_analysis {
-	struct arena arena;
+	struct arena arena, walk, path;
 	const struct ptx_module *m;
 	const struct wlcc_options *o;
 	struct analysis *fns; /* by m->functions */

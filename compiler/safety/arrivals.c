@@ -88,8 +88,11 @@ static bool repeats(const struct events *e, const struct object *o, uint32_t ins
 {
 	const struct mfunc *f = &e->a->s.f;
 	const uint32_t home = e->a->s.block_of[instr];
-	uint32_t *stack = arena_alloc(e->a->arena, (3 * f->nblocks + 3) * sizeof *stack), n = 0;
-	bool *seen = arena_zalloc(e->a->arena, f->nblocks + 1);
+	uint32_t *stack, n = 0;
+	bool *seen;
+	arena_reset(e->a->walk);
+	stack = arena_alloc(e->a->walk, (3 * f->nblocks + 3) * sizeof *stack);
+	seen = arena_zalloc(e->a->walk, f->nblocks + 1);
 	for (uint32_t k = 0; k < e->n; k++)
 		if (e->list[k].kind == EVENT_WAIT && event_may(&e->list[k], o))
 			seen[e->a->s.block_of[e->list[k].instr]] = true;

@@ -81,7 +81,7 @@ static bool leaves_loop(const struct analysis *a, uint32_t block)
 static void find_done(struct path *p)
 {
 	const struct mfunc *f = &p->a->s.f;
-	p->done = arena_zalloc(p->a->arena, f->nblocks + 1);
+	p->done = arena_zalloc(p->a->path, f->nblocks + 1);
 	for (uint32_t i = 0; i < f->nrpo; i++) {
 		const struct mblock *b = f->blocks[f->rpo[i]];
 		if (b->nsucc != 2 || b->ipdom == NO_BLOCK || !(p->a->branches[b->id].bits || leaves_loop(p->a, b->id)))
@@ -117,16 +117,19 @@ static bool find_path(struct path *p, uint32_t start, uint32_t target)
 	const struct analysis *a = p->a;
 	const struct mfunc *f = &a->s.f;
 	const uint32_t goal = a->s.block_of[target];
-	uint32_t *queue = arena_alloc(a->arena, (f->nblocks + 2) * sizeof *queue), n = 0, head = 0;
-	bool *seen = arena_zalloc(a->arena, f->nblocks + 1);
+	uint32_t *queue, n = 0, head = 0;
+	bool *seen;
 	uint32_t block = start == PTX_NONE ? 0 : a->s.block_of[start];
 	uint32_t at = start == PTX_NONE ? a->s.first[0] : start + 1;
+	arena_reset(a->path);
+	queue = arena_alloc(a->path, (f->nblocks + 2) * sizeof *queue);
+	seen = arena_zalloc(a->path, f->nblocks + 1);
 	p->known.n = 0;
 	if (start != PTX_NONE)
 		conditions_of(a, start, &p->known);
 	conditions_of(a, target, &p->known);
 	find_done(p);
-	p->from = arena_alloc(a->arena, (f->nblocks + 1) * sizeof *p->from);
+	p->from = arena_alloc(a->path, (f->nblocks + 1) * sizeof *p->from);
 	p->from[block] = NO_BLOCK;
 	for (;;) {
 		const uint32_t end = block == goal && target >= at ? target : a->s.last[block];

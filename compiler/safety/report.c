@@ -217,5 +217,7 @@ bool safety_check(struct ptx_module *m, const struct wlcc_options *o)
 	if (o->warnings & WLCC_WARN_MBARRIER)
 		check_mbarriers(&all);
 	arena_free(&all.arena);
+	arena_free(&all.walk);
+	arena_free(&all.path);
 	return !(all.warnings && o->warnings_are_errors);
 }

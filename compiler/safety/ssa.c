@@ -79,14 +79,27 @@ static uint32_t join_at(const struct analysis *a, uint32_t block, uint32_t reg)
 	return v;
 }
 
+/* The last value of the register that an instruction in front of `end` defines; NO_BLOCK: none. */
+static uint32_t last_def(const struct analysis *a, uint32_t reg, uint32_t end)
+{
+	uint32_t low = a->def[reg], high = a->def[reg + 1];
+	while (low < high) {
+		const uint32_t mid = low + (high - low) / 2;
+		if (a->values[mid].instr < end)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low > a->def[reg] ? low - 1 : NO_BLOCK;
+}
+
 static uint32_t value_in(const struct analysis *a, uint32_t reg, uint32_t block, uint32_t before)
 {
 	for (; block != NO_BLOCK; block = a->s.f.blocks[block]->idom) {
-		const uint32_t end = before == PTX_NONE ? a->s.last[block] : before;
+		const uint32_t v = last_def(a, reg, before == PTX_NONE ? a->s.last[block] : before);
 		uint32_t join;
-		for (uint32_t v = a->def[reg + 1]; v-- > a->def[reg];)
-			if (a->values[v].block == block && a->values[v].instr < end)
-				return v;
+		if (v != NO_BLOCK && a->values[v].block == block)
+			return v;
 		join = join_at(a, block, reg);
 		if (join != NO_BLOCK)
 			return join;

@@ -51,9 +51,13 @@ static void part(struct analysis *a, uint32_t block)
 {
 	const struct mblock *b = a->s.f.blocks[block];
 	const uint32_t n = a->s.f.nblocks;
-	bool *one = arena_zalloc(a->arena, n + 1), *two = arena_zalloc(a->arena, n + 1);
-	uint32_t *stack = arena_alloc(a->arena, (3 * n + 3) * sizeof *stack);
+	bool *one, *two;
+	uint32_t *stack;
 	struct vary v = a->branches[block];
+	arena_reset(a->walk);
+	one = arena_zalloc(a->walk, n + 1);
+	two = arena_zalloc(a->walk, n + 1);
+	stack = arena_alloc(a->walk, (3 * n + 3) * sizeof *stack);
 	for (unsigned c = 0; c < CAUSES; c++)
 		v.cause[c] = (struct cause){.kind = CAUSE_BRANCH, .from = block};
 	reach(a, b->succ[0], b->ipdom, one, stack);
@@ -211,7 +215,8 @@ void analysis_vary(struct module_analysis *m)
 	bool changed = true;
 	for (uint32_t k = 0; k < m->m->nfunctions; k++) {
 		struct analysis *a = &m->fns[k];
-		*a = (struct analysis){.arena = &m->arena, .fn = m->m->functions[k]};
+		*a = (struct analysis){
+		        .arena = &m->arena, .walk = &m->walk, .path = &m->path, .fn = m->m->functions[k]};
 		a->params = arena_zalloc(a->arena, (a->fn->nparams + 1) * sizeof *a->params);
 		a->rets = arena_zalloc(a->arena, (a->fn->nrets + 1) * sizeof *a->rets);
 		a->vars = arena_zalloc(a->arena, (a->fn->nvars + 1) * sizeof *a->vars);

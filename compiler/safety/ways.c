@@ -19,7 +19,7 @@ struct walk {
 static void find_inside(struct walk *w, uint32_t from)
 {
 	const struct mfunc *f = &w->a->s.f;
-	uint32_t *stack = arena_alloc(w->a->arena, (3 * f->nblocks + 3) * sizeof *stack), n = 0;
+	uint32_t *stack = arena_alloc(w->a->walk, (3 * f->nblocks + 3) * sizeof *stack), n = 0;
 	stack[n++] = from;
 	while (n) {
 		const uint32_t b = stack[--n];
@@ -74,8 +74,9 @@ struct way way_count(const struct analysis *a, uint32_t from, uint32_t meet, eve
 	bool changed = true;
 	if (from == meet)
 		return (struct way){.meets = true, .first = PTX_NONE};
-	w.range = arena_zalloc(a->arena, (f->nblocks + 1) * sizeof *w.range);
-	w.own = arena_zalloc(a->arena, (f->nblocks + 1) * sizeof *w.own);
+	arena_reset(a->walk);
+	w.range = arena_zalloc(a->walk, (f->nblocks + 1) * sizeof *w.range);
+	w.own = arena_zalloc(a->walk, (f->nblocks + 1) * sizeof *w.own);
 	find_inside(&w, from);
 	w.range[meet] = (struct range){.meets = true};
 	for (uint32_t i = 0; i < f->nrpo; i++)
