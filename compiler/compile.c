@@ -11,7 +11,9 @@
 #include "lower/select.h"
 #include "object/object.h"
 #include "ocg/ocg.h"
+#include "safety/safety.h"
 #include "stacks.h"
+#include "sync_report.h"
 
 enum { CONSTANT_BANK_BYTES = 65536 };
 
@@ -22,6 +24,8 @@ static const struct {
 	int from;
 } passes[] = {
         {"cfg", lower_cfg, 0},
+        {"OriRemoveRedundantBarriers", lower_remove_barriers, 1},
+        {"OptimizeSyncInstructions", lower_optimize_sync, 1},
         {"shortcut", lower_shortcut, 1},
         {"webs", lower_webs, 1},
         {"fold", lower_fold, 1},
@@ -87,6 +91,8 @@ static bool compile_function(struct mfunc *f, const struct ptx_module *ptx, cons
 	if (!lower_encode(f, c) || !lower_sched(f))
 		return false;
 	lower_put_sched(f, c);
+	if (o->print_passes)
+		sync_report(f, c, o->print_passes);
 	c->src = f->src;
 	c->calls = f->calls;
 	c->system_shared = f->system_shared;
@@ -196,6 +202,7 @@ static struct mfunc make_function(struct ptx_module *ptx, struct arena *scratch,
 	        .target = lower_target(o->arch),
 	        .opt = o->opt,
 	        .compat = o->ptxas_compat,
+	        .knobs = {.mode = (enum sync_mode)o->sync_mode, .no_errbars = o->no_errbars},
 	        .silicon_words = o->silicon_words,
 	        .ptxas = o->ptxas ? o->ptxas : UINT_MAX,
 	        .masks_apart = o->masks_apart,
@@ -332,7 +339,7 @@ bool wlcc_compile_ptx(const char *text, size_t size, const struct wlcc_options *
 	ptx = ptx_parse(text, size, &po);
 	if (!ptx)
 		return false;
-	good = ocg_calls_fit(ptx, o, !check_only) && register_changes_fit(ptx, o) &&
+	good = ocg_calls_fit(ptx, o, !check_only) && register_changes_fit(ptx, o) && safety_check(ptx, o) &&
 	       (check_only || compile_module(ptx, o, text, size, out));
 	ptx_module_free(ptx);
 	return good;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-WLCC_SRC += $(wildcard compiler/ptx/*.c compiler/lower/*.c compiler/object/*.c compiler/orders/*.c compiler/ocg/*.c compiler/compile.c compiler/stacks.c)
+WLCC_SRC += $(wildcard compiler/ptx/*.c compiler/lower/*.c compiler/object/*.c compiler/orders/*.c compiler/ocg/*.c compiler/safety/*.c compiler/compile.c compiler/stacks.c compiler/sync_report.c)
 
 # Instructions written in PTX: their lines as an array of strings.
 $(B)/gen/lower_library.inc: $(wildcard compiler/lower/lib/*.ptx)

@@ -33,6 +33,10 @@ struct args {
 	bool check_only, strict_version, compat, native_shared, relocatable, sass, verbose, debug, quiet;
 	const char *dump_after, *intrinsic;
 	bool emit_llvm;
+	unsigned sync_mode;
+	bool sync_off, no_errbars, print_passes;
+	unsigned warnings;
+	bool warnings_are_errors;
 	enum message_format messages;
 	bool stop_at_ptx;               /* -emit=ptx, -emit=llvm, -S: the front end's output is what is wanted */
 	const char *passed[MAX_PASSED]; /* options of the front end */
@@ -59,6 +63,11 @@ static void usage(FILE *to)
 	      "  -D -I -U         for C inputs\n"
 	      "  --builtins=cicc13|documented  builtins that LLVM IR may use\n"
 	      "  --dump-after=PASS  also print the machine code after a pass (docs/lowering.md lists the passes)\n"
+	      "  --print-passes   print what each pass on synchronisation did for each function (docs/sync-passes.md)\n"
+	      "  --knob=358=N     barriers and fences that other barriers and fences make needless: 0 all stay "
+	      "(default,\n"
+	      "                   as ptxas), 1 fences go, 2 barriers too, 3 also in kernels with calls\n"
+	      "  --knob=487=0     no pass takes barriers or fences out; --knob=DisableErrbarAfterMembar: no ERRBAR\n"
 	      "  --check-only     judge the input, generate nothing\n"
 	      "  --quiet          no line about a long compilation (a terminal alone shows the line, after 3 seconds)\n"
 	      "  --explain-ocg NAME  explain an intrinsic __nv_ptx_builtin_ocg_NAME, no input needed\n"
@@ -73,6 +82,13 @@ static void usage(FILE *to)
 	      "  -mnative-shared  float and 64-bit atomics of shared memory as native instructions beyond silicon; the "
 	      "code\n"
 	      "                   runs on wlrun --native and wlcosim --native (docs/native.md)\n"
+	      "  -Wdivergent-barrier  warn where some of the threads pass by that a barrier waits for, with the "
+	      "conditions\n"
+	      "                   back to %tid (docs/barrier-safety.md); -Wmbarrier: mbarrier objects used before\n"
+	      "                   mbarrier.init, after mbarrier.inval, or with arrivals that cannot end a phase; "
+	      "-Wall: "
+	      "both\n"
+	      "  -Werror          these warnings are errors\n"
 	      "  --message-format=ptxas|human|json  form of messages about PTX (default: ptxas)\n"
 	      "  -ptxas=13.0      toolkit that judges the PTX: 13.0 to 13.5 (default: the newest)\n"
 	      "  --strict-version refuse a .version that the toolkit does not know, instead of reading the newest\n"
@@ -207,8 +223,34 @@ static int parse_builtins(struct args *a, const char *v)
 
 static int parse_dump(struct args *a, const char *v)
 {
-	a->dump_after = v;
+	const char *pass = v;
+	if (wlcc_sync_pass(v, &pass) && !pass)
+		return misuse("option '--dump-after': pass '%s' is not built", v);
+	a->dump_after = v = pass;
 	return is_pass(v) ? EXIT_GOOD : misuse("option '--dump-after': there is no pass '%s'", v);
+}
+
+static int parse_knob(struct args *a, const char *v)
+{
+	const char *value = strchr(v, '=');
+	const size_t n = value ? (size_t)(value - v) : strlen(v);
+	const bool is_digit = value && value[1] >= '0' && value[1] <= '9' && !value[2];
+	if (n == 3 && strncmp(v, "472", n) == 0)
+		return misuse("option '--knob': knob 472 is not built: '%s'", v);
+	if (n == 3 && strncmp(v, "358", n) == 0) {
+		a->sync_mode = is_digit ? (unsigned)(value[1] - '0') : 4;
+		return a->sync_mode <= 3 ? EXIT_GOOD
+		                         : misuse("option '--knob': expected 358=0 to 358=3, found '%s'", v);
+	}
+	if (n == 3 && strncmp(v, "487", n) == 0 && is_digit && value[1] <= '1') {
+		a->sync_off = value[1] == '0';
+		return EXIT_GOOD;
+	}
+	if (strcmp(v, "DisableErrbarAfterMembar") == 0) {
+		a->no_errbars = true;
+		return EXIT_GOOD;
+	}
+	return misuse("option '--knob': expected 358=N, 487=0, 487=1 or DisableErrbarAfterMembar, found '%s'", v);
 }
 
 static int parse_intrinsic(struct args *a, const char *v)
@@ -259,6 +301,7 @@ static bool parse_valued(struct args *a, char **argv, int *i, int *status)
 	        {"builtins", parse_builtins},
 	        {"dump-after", parse_dump},
 	        {"explain-ocg", parse_intrinsic},
+	        {"knob", parse_knob},
 	        {"maxrregcount", parse_maxreg},
 	        {"message-format", parse_messages},
 	        {"ptxas", parse_ptxas},
@@ -291,6 +334,7 @@ static bool parse_flag(struct args *a, const char *s)
 	        {"verbose", &a->verbose},
 	        {"g", &a->debug},
 	        {"quiet", &a->quiet},
+	        {"print-passes", &a->print_passes},
 	        {"print-potentially-overlapping-membermasks", &a->print_overlaps},
 	};
 	for (unsigned k = 0; k < sizeof flags / sizeof *flags; k++)
@@ -299,6 +343,24 @@ static bool parse_flag(struct args *a, const char *s)
 			return true;
 		}
 	return false;
+}
+
+/* -W... */
+static int parse_warning(struct args *a, const char *name)
+{
+	if (strcmp(name, "error") == 0) {
+		a->warnings_are_errors = true;
+		return EXIT_GOOD;
+	}
+	for (unsigned k = 0; wlcc_warning_name(k); k++)
+		if (strcmp(name, wlcc_warning_name(k)) == 0 || strcmp(name, "all") == 0) {
+			a->warnings |= 1u << k;
+			if (strcmp(name, "all") != 0)
+				return EXIT_GOOD;
+		}
+	return strcmp(name, "all") == 0
+	               ? EXIT_GOOD
+	               : misuse("unknown warning '-W%s', expected divergent-barrier, mbarrier, all or error", name);
 }
 
 static int parse_one(struct args *a, char **argv, int *i)
@@ -315,6 +377,8 @@ static int parse_one(struct args *a, char **argv, int *i)
 		a->out = argv[++*i];
 	} else if (strncmp(s, "-D", 2) == 0 || strncmp(s, "-I", 2) == 0 || strncmp(s, "-U", 2) == 0) {
 		return pass_on(a, s);
+	} else if (strncmp(s, "-W", 2) == 0) {
+		return parse_warning(a, s + 2);
 	} else if (s[0] == '-' && s[1]) {
 		return misuse("unknown option '%s'", s);
 	} else if (a->in) {
@@ -519,7 +583,12 @@ static struct wlcc_options options_of(const struct args *a, struct message_print
 	                             .explain = a->verbose,
 	                             .usage = a->verbose ? stderr : NULL,
 	                             .dump_after = a->dump_after,
-	                             .dump_to = stdout};
+	                             .dump_to = stdout,
+	                             .sync_mode = a->sync_off ? 0 : a->sync_mode,
+	                             .no_errbars = a->no_errbars,
+	                             .print_passes = a->print_passes ? stdout : NULL,
+	                             .warnings = a->warnings,
+	                             .warnings_are_errors = a->warnings_are_errors};
 }
 
 static int compile(struct args *a)

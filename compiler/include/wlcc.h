@@ -57,8 +57,20 @@ struct wlcc_options {
 	FILE *usage; /* not NULL: print a line for each kernel: registers, barriers, stack, spills and so on */
 	const char *dump_after; /* not NULL: print the machine code after this pass to dump_to */
 	FILE *dump_to;
+	unsigned sync_mode;       /* knob 358, 0 to 3: barriers and fences that may go (docs/sync-passes.md) */
+	bool no_errbars;          /* knob DisableErrbarAfterMembar */
+	FILE *print_passes;       /* not NULL: print what the passes on synchronisation did */
+	unsigned warnings;        /* which to give: WLCC_WARN_... (docs/barrier-safety.md) */
+	bool warnings_are_errors; /* of those */
 };
 
+enum { WLCC_WARN_DIVERGENT_BARRIER = 1, WLCC_WARN_MBARRIER = 2 };
+/* The name behind -W of one of them, 0, 1, ..; NULL behind the last. */
+const char *wlcc_warning_name(unsigned i);
+
+/* The pass that does the job of one of the document's passes on synchronisation, by name or number; NULL: none does.
+ * False: the document has no such pass. */
+bool wlcc_sync_pass(const char *name, const char **pass);
 /* Names that dump_after knows, in the order of the passes; NULL behind the last. */
 const char *wlcc_pass_name(unsigned i);
 

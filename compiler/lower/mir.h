@@ -16,6 +16,7 @@
 
 #include "../object/code.h"
 #include "../ptx/ptx.h"
+#include "sync_passes.h"
 #include "target.h"
 #include "warplock/isa.h"
 
@@ -128,6 +129,8 @@ struct mblock {
 };
 
 struct mfunc {
+	struct sync_knobs knobs;
+	struct sync_removed removed;
 	bool masks_apart, print_overlaps; /* see struct wlcc_options */
 	struct arena *arena;              /* what is gone with the function */
 	struct arena *keep;               /* the code itself */

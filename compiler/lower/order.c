@@ -85,6 +85,8 @@ static void emit(struct select *s, unsigned fences, unsigned scope)
 		in.w.scope = scope == PTX_M_cta ? WL_SCOPE_CTA : scope_of(s, scope);
 		select_emit(s, &in);
 	}
+	if (s->f->knobs.no_errbars)
+		fences &= ~(unsigned)(ERRBAR | CGAERRBAR);
 	if (fences & ERRBAR) {
 		in = minst_make(WL_UOP_ERRBAR, s->line);
 		select_emit(s, &in);

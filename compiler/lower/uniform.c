@@ -15,6 +15,7 @@
  *
  * Both follow from each other, so they grow together from nothing until nothing is added: each register, block and edge
  * is done once. */
+#include "skeleton.h"
 #include "uniform.h"
 
 #include <string.h>
@@ -28,9 +29,7 @@ struct pass {
 	struct arena *arena;
 	const struct ptx_function *fn;
 	struct uniform *u;
-	struct mfunc f;            /* a skeleton: blocks and branches, nothing else */
-	uint32_t *block_of;        /* by instruction */
-	uint32_t *first, *last;    /* by block: its instructions, first <= i < last */
+	struct skeleton s;
 	struct user **users;       /* by register */
 	uint8_t *writes;           /* by register: 0, 1, 2 = more */
 	uint32_t *def;             /* by register: the last instruction that writes it */
@@ -144,11 +143,6 @@ static bool is_aligned_barrier(const struct ptx_instr *i)
 	}
 }
 
-static bool leaves(const struct ptx_instr *i)
-{
-	return i->op == PTX_OP_bra || i->op == PTX_OP_ret || i->op == PTX_OP_exit || i->op == PTX_OP_brx_idx;
-}
-
 /* ---- operands ---- */
 
 typedef void (*reg_visit)(struct pass *p, uint32_t reg, uint32_t instr);
@@ -250,68 +244,15 @@ static bool special_operand_varies(const struct ptx_operand *o)
 	return false;
 }
 
-/* ---- the skeleton ---- */
-
-static uint32_t block_at(const struct pass *p, uint32_t label)
-{
-	return p->block_of[p->fn->labels[label].instr];
-}
-
-static void find_blocks(struct pass *p)
-{
-	const struct ptx_function *fn = p->fn;
-	bool *starts = arena_zalloc(p->arena, fn->ninstrs + 2);
-	for (uint32_t l = 0; l < fn->nlabels; l++)
-		if (fn->labels[l].instr <= fn->ninstrs)
-			starts[fn->labels[l].instr] = true;
-	for (uint32_t i = 0; i < fn->ninstrs; i++)
-		if (leaves(&fn->instrs[i]) || fn->instrs[i].op == PTX_OP_call)
-			starts[i + 1] = true;
-	for (uint32_t i = 0; i <= fn->ninstrs; i++) {
-		if (starts[i] || i == 0)
-			mfunc_place(&p->f, mfunc_new_block(&p->f)->id);
-		p->block_of[i] = p->f.nblocks - 1;
-	}
-}
-
-static bool link_blocks(struct pass *p)
-{
-	const struct ptx_function *fn = p->fn;
-	p->first = arena_zalloc(p->arena, (p->f.nblocks + 1) * sizeof *p->first);
-	p->last = arena_zalloc(p->arena, (p->f.nblocks + 1) * sizeof *p->last);
-	for (uint32_t i = fn->ninstrs; i-- > 0;)
-		p->first[p->block_of[i]] = i;
-	for (uint32_t i = 0; i < fn->ninstrs; i++)
-		p->last[p->block_of[i]] = i + 1;
-	for (uint32_t b = 0; b < p->f.nblocks; b++) {
-		const struct ptx_instr *i = p->last[b] ? &fn->instrs[p->last[b] - 1] : NULL;
-		bool end = b + 1 == p->f.nblocks;
-		struct minst in;
-		p->f.blocks[b]->next = end ? NO_BLOCK : b + 1;
-		if (i && i->op == PTX_OP_brx_idx)
-			return false;
-		if (!end && !(i && leaves(i)))
-			continue;
-		if (i && i->op == PTX_OP_bra && i->ops[0].kind != PTX_O_LABEL)
-			return false;
-		in = minst_make(i && i->op == PTX_OP_bra ? WL_UOP_BRA : WL_UOP_EXIT, 0);
-		if (in.w.uop == WL_UOP_BRA)
-			in.target = block_at(p, i->ops[0].label);
-		if (i && i->guard != PTX_NONE && !end)
-			in.guard = 0; /* any: it only says that there is one */
-		mblock_append(&p->f, p->f.blocks[b], &in);
-	}
-	lower_cfg(&p->f);
-	return !p->f.irreducible;
-}
+/* ---- loops ---- */
 
 static void find_trying_loops(struct pass *p)
 {
 	for (uint32_t i = 0; i < p->fn->ninstrs; i++) {
-		uint32_t h = p->f.blocks[p->block_of[i]]->loop;
+		uint32_t h = p->s.f.blocks[p->s.block_of[i]]->loop;
 		if (h == NO_BLOCK || p->tries[h] || !waits_for_others(&p->fn->instrs[i]))
 			continue;
-		for (; h != NO_BLOCK && !p->tries[h]; h = p->f.blocks[h]->loop_parent)
+		for (; h != NO_BLOCK && !p->tries[h]; h = p->s.f.blocks[h]->loop_parent)
 			p->tries[h] = true;
 	}
 }
@@ -344,7 +285,7 @@ static bool picks_a_lane(const struct pass *p, const struct ptx_instr *bra)
  * leads to one. Parents come before their children in the order of their depth. */
 static void find_agreed(struct pass *p)
 {
-	const struct mfunc *f = &p->f;
+	const struct mfunc *f = &p->s.f;
 	uint32_t *barriers = arena_zalloc(p->arena, (f->nblocks + 1) * sizeof *barriers), deepest = 0, n = 0;
 	uint32_t *start, *order = arena_alloc(p->arena, (f->nblocks + 1) * sizeof *order);
 	for (uint32_t b = 0; b < f->nblocks; b++)
@@ -358,13 +299,13 @@ static void find_agreed(struct pass *p)
 	for (uint32_t b = 0; b < f->nblocks; b++, n++)
 		order[start[f->blocks[b]->pdom_depth]++] = b;
 	for (uint32_t i = 0; i < p->fn->ninstrs; i++)
-		barriers[p->block_of[i]] |= is_aligned_barrier(&p->fn->instrs[i]);
+		barriers[p->s.block_of[i]] |= is_aligned_barrier(&p->fn->instrs[i]);
 	for (uint32_t i = 0; i < n; i++)
 		if (f->blocks[order[i]]->ipdom != NO_BLOCK)
 			barriers[order[i]] += barriers[f->blocks[order[i]]->ipdom];
 	for (uint32_t b = 0; b < f->nblocks; b++) {
 		const struct mblock *m = f->blocks[b];
-		if (m->nsucc != 2 || m->ipdom == NO_BLOCK || picks_a_lane(p, &p->fn->instrs[p->last[b] - 1]))
+		if (m->nsucc != 2 || m->ipdom == NO_BLOCK || picks_a_lane(p, &p->fn->instrs[p->s.last[b] - 1]))
 			continue;
 		for (unsigned k = 0; k < 2; k++)
 			p->agreed[b] |= f->blocks[m->succ[k]]->reaches_end && barriers[m->succ[k]] > barriers[m->ipdom];
@@ -373,11 +314,11 @@ static void find_agreed(struct pass *p)
 
 static void find_ways_out(struct pass *p)
 {
-	for (uint32_t i = 0; i < p->f.nrpo; i++) {
-		const struct mblock *b = p->f.blocks[p->f.rpo[i]];
+	for (uint32_t i = 0; i < p->s.f.nrpo; i++) {
+		const struct mblock *b = p->s.f.blocks[p->s.f.rpo[i]];
 		for (unsigned k = 0; k < b->nsucc && !p->agreed[b->id]; k++)
-			for (uint32_t h = b->loop; h != NO_BLOCK && !loop_contains(&p->f, h, b->succ[k]);
-			     h = p->f.blocks[h]->loop_parent)
+			for (uint32_t h = b->loop; h != NO_BLOCK && !loop_contains(&p->s.f, h, b->succ[k]);
+			     h = p->s.f.blocks[h]->loop_parent)
 				p->left_apart[h] = true;
 	}
 }
@@ -407,13 +348,13 @@ static uint32_t unmarked_up(struct pass *p, uint32_t b)
 /* What the lanes that take one way of the branch pass before the ways meet. */
 static void part(struct pass *p, const struct mblock *branch)
 {
-	uint32_t meet = branch->ipdom, depth = meet == NO_BLOCK ? 0 : p->f.blocks[meet]->pdom_depth;
+	uint32_t meet = branch->ipdom, depth = meet == NO_BLOCK ? 0 : p->s.f.blocks[meet]->pdom_depth;
 	for (unsigned k = 0; k < branch->nsucc; k++) {
 		uint32_t b = branch->succ[k];
 		while ((b = unmarked_up(p, b)) != NO_BLOCK &&
-		       (meet == NO_BLOCK || !p->f.blocks[b]->reaches_end || p->f.blocks[b]->pdom_depth > depth)) {
+		       (meet == NO_BLOCK || !p->s.f.blocks[b]->reaches_end || p->s.f.blocks[b]->pdom_depth > depth)) {
 			mark(p, b);
-			p->up[b] = p->f.blocks[b]->ipdom;
+			p->up[b] = p->s.f.blocks[b]->ipdom;
 		}
 	}
 }
@@ -423,7 +364,7 @@ static void mark_reachable(struct pass *p, uint32_t from)
 	uint32_t depth = 0;
 	p->stack[depth++] = from;
 	while (depth) {
-		const struct mblock *b = p->f.blocks[p->stack[--depth]];
+		const struct mblock *b = p->s.f.blocks[p->stack[--depth]];
 		if (p->reached[b->id])
 			continue;
 		p->reached[b->id] = true;
@@ -435,7 +376,7 @@ static void mark_reachable(struct pass *p, uint32_t from)
 
 static void look_at_loops(struct pass *p, uint32_t h)
 {
-	for (; h != NO_BLOCK && !p->passed[h]; h = p->f.blocks[h]->loop_parent) {
+	for (; h != NO_BLOCK && !p->passed[h]; h = p->s.f.blocks[h]->loop_parent) {
 		p->passed[h] = true;
 		if (p->tries[h] && p->left_apart[h])
 			mark_reachable(p, h);
@@ -444,26 +385,26 @@ static void look_at_loops(struct pass *p, uint32_t h)
 
 static void look_at_block(struct pass *p, uint32_t b)
 {
-	for (uint32_t i = p->first[b]; i < p->last[b]; i++)
+	for (uint32_t i = p->s.first[b]; i < p->s.last[b]; i++)
 		visit_results(p, i, set_varies_if_many);
-	look_at_loops(p, p->f.blocks[b]->loop);
-	for (unsigned k = 0; k < p->f.blocks[b]->nsucc; k++)
-		for (uint32_t h = p->f.blocks[b]->loop;
-		     h != NO_BLOCK && !loop_contains(&p->f, h, p->f.blocks[b]->succ[k]);
-		     h = p->f.blocks[h]->loop_parent)
+	look_at_loops(p, p->s.f.blocks[b]->loop);
+	for (unsigned k = 0; k < p->s.f.blocks[b]->nsucc; k++)
+		for (uint32_t h = p->s.f.blocks[b]->loop;
+		     h != NO_BLOCK && !loop_contains(&p->s.f, h, p->s.f.blocks[b]->succ[k]);
+		     h = p->s.f.blocks[h]->loop_parent)
 			if (p->tries[h])
 				mark_reachable(p, h);
-	if (p->f.blocks[b]->nsucc == 2)
-		part(p, p->f.blocks[b]); /* few lanes come here: they may not pass what depends on it, whatever its
+	if (p->s.f.blocks[b]->nsucc == 2)
+		part(p, p->s.f.blocks[b]); /* few lanes come here: they may not pass what depends on it, whatever its
 		                            guard */
 }
 
 static void look_at_user(struct pass *p, uint32_t reg, uint32_t i)
 {
 	const struct ptx_instr *in = &p->fn->instrs[i];
-	if (in->op == PTX_OP_bra && in->guard == reg && p->f.blocks[p->block_of[i]]->nsucc == 2 &&
-	    !p->agreed[p->block_of[i]])
-		part(p, p->f.blocks[p->block_of[i]]);
+	if (in->op == PTX_OP_bra && in->guard == reg && p->s.f.blocks[p->s.block_of[i]]->nsucc == 2 &&
+	    !p->agreed[p->s.block_of[i]])
+		part(p, p->s.f.blocks[p->s.block_of[i]]);
 	visit_results(p, i, set_varies);
 }
 
@@ -513,7 +454,6 @@ static void allocate(struct pass *p)
 	p->u->read = arena_zalloc(p->arena, fn->nregs + 1);
 	p->u->apart = arena_zalloc(p->arena, fn->ninstrs + 1);
 	p->u->agreed = arena_zalloc(p->arena, fn->ninstrs + 1);
-	p->block_of = arena_zalloc(p->arena, (fn->ninstrs + 1) * sizeof *p->block_of);
 	p->users = arena_zalloc(p->arena, (fn->nregs + 1) * sizeof(struct user *));
 	p->writes = arena_zalloc(p->arena, fn->nregs + 1);
 	p->def = arena_zalloc(p->arena, (fn->nregs + 1) * sizeof *p->def);
@@ -522,7 +462,7 @@ static void allocate(struct pass *p)
 
 static void allocate_for_blocks(struct pass *p)
 {
-	uint32_t n = p->f.nblocks + 1;
+	uint32_t n = p->s.f.nblocks + 1;
 	p->marked = arena_zalloc(p->arena, n);
 	p->tries = arena_zalloc(p->arena, n);
 	p->passed = arena_zalloc(p->arena, n);
@@ -538,12 +478,12 @@ static void allocate_for_blocks(struct pass *p)
 
 void lower_uniform(struct arena *a, const struct ptx_function *fn, struct uniform *u)
 {
-	struct pass p = {.arena = a, .fn = fn, .u = u, .f = {.arena = a}};
+	struct pass p = {.arena = a, .fn = fn, .u = u};
+	const bool made = skeleton_make(a, fn, &p.s);
 	allocate(&p);
-	find_blocks(&p);
 	for (uint32_t i = 0; i < fn->ninstrs; i++)
 		note_instr(&p, i);
-	if (!fn->is_entry || !link_blocks(&p)) {
+	if (!fn->is_entry || !made || p.s.f.irreducible) {
 		memset(u->varies, true, fn->nregs);
 		memset(u->apart, true, fn->ninstrs);
 		return;
@@ -552,17 +492,17 @@ void lower_uniform(struct arena *a, const struct ptx_function *fn, struct unifor
 	find_trying_loops(&p);
 	find_agreed(&p);
 	find_ways_out(&p);
-	for (uint32_t b = 0; b < p.f.nblocks; b++)
-		if (!p.f.blocks[b]->reachable || !p.f.blocks[b]->reaches_end)
+	for (uint32_t b = 0; b < p.s.f.nblocks; b++)
+		if (!p.s.f.blocks[b]->reachable || !p.s.f.blocks[b]->reaches_end)
 			mark(&p, b);
 	for (uint32_t i = 0; i < fn->ninstrs; i++) {
 		start(&p, i);
 		if (fn->instrs[i].op == PTX_OP_call)
-			mark_reachable(&p, p.block_of[i] + 1);
+			mark_reachable(&p, p.s.block_of[i] + 1);
 	}
 	grow(&p);
 	for (uint32_t i = 0; i < fn->ninstrs; i++) {
-		uint32_t b = p.block_of[i];
+		uint32_t b = p.s.block_of[i];
 		u->apart[i] = p.marked[b];
 		u->agreed[i] = fn->instrs[i].op == PTX_OP_bra && p.agreed[b] && !p.marked[b];
 	}

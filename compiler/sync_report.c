@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sync_report.h"
+
+#include <string.h>
+
+#include "wlcc.h"
+
+enum counted { NOTHING, BARRIERS, FENCES, MBARRIERS, MEETINGS, WAITS };
+
+static const struct {
+	unsigned number;
+	const char *name, *pass;
+	enum counted counted;
+	const char *words;
+} passes[] = {
+#define SYNC_PASS(number, name, pass, counts, words) {number, name, pass, counts, words},
+#include "lower/sync_passes.def"
+#undef SYNC_PASS
+};
+enum { PASSES = sizeof passes / sizeof *passes };
+
+static unsigned count_mbarriers(const struct ptx_function *fn)
+{
+	unsigned n = 0;
+	for (uint32_t i = 0; i < fn->ninstrs; i++)
+		n += fn->instrs[i].op >= PTX_OP_mbarrier_init && fn->instrs[i].op <= PTX_OP_mbarrier_complete_tx;
+	return n;
+}
+
+static unsigned count_meetings(const struct mfunc *f)
+{
+	unsigned n = 0;
+	for (uint32_t b = 0; b < f->norder; b++) {
+		const struct mblock *m = f->blocks[f->order[b]];
+		for (uint32_t i = 0; i < m->n; i++)
+			n += m->ins[i].w.uop == WL_UOP_BSSY || m->ins[i].w.uop == WL_UOP_BSYNC ||
+			     m->ins[i].w.uop == WL_UOP_WARPSYNC;
+	}
+	return n;
+}
+
+static unsigned count_waits(const struct kernel_code *c)
+{
+	enum { WAIT_AT = 52, WAIT_MASK = 63 }; /* bits 121:116 of the word */
+	unsigned n = 0;
+	for (uint32_t i = 0; i < c->n; i++)
+		n += (c->words[i].hi >> WAIT_AT & WAIT_MASK) != 0;
+	return n;
+}
+
+static unsigned count(const struct mfunc *f, const struct kernel_code *c, enum counted what)
+{
+	switch (what) {
+	case BARRIERS:
+		return f->removed.barriers;
+	case FENCES:
+		return f->removed.fences;
+	case MBARRIERS:
+		return count_mbarriers(f->src);
+	case MEETINGS:
+		return count_meetings(f);
+	case WAITS:
+		return count_waits(c);
+	default:
+		return 0;
+	}
+}
+
+void sync_report(const struct mfunc *f, const struct kernel_code *c, FILE *to)
+{
+	fprintf(to, "kernel %s\n", f->src->name);
+	for (unsigned k = 0; k < PASSES; k++) {
+		fprintf(to, "  %3u %-27s ", passes[k].number, passes[k].name);
+		if (passes[k].counted != NOTHING)
+			fprintf(to, "%u ", count(f, c, passes[k].counted));
+		fprintf(to, "%s\n", passes[k].words);
+	}
+}
+
+bool wlcc_sync_pass(const char *name, const char **pass)
+{
+	char number[8];
+	for (unsigned k = 0; k < PASSES; k++) {
+		snprintf(number, sizeof number, "%u", passes[k].number);
+		if (strcmp(name, passes[k].name) != 0 && strcmp(name, number) != 0)
+			continue;
+		*pass = passes[k].pass;
+		return true;
+	}
+	return false;
+}
