@@ -92,6 +92,7 @@ struct quick {
 	uint32_t lanes; /* that do the same access, */
 	unsigned lane;  /* and the first of these */
 	bool one;       /* it is the only one */
+	bool alike;     /* the memo is about all lanes of the instruction */
 	uint64_t page;  /* the last one: number + 1, 0: none, */
 	struct cells cells;
 	unsigned step; /* and bytes of a cell there */
@@ -166,7 +167,20 @@ static void begin_lanes(struct quick *q, uint32_t lanes)
 	q->lanes = lanes;
 	q->lane = (unsigned)__builtin_ctz(lanes);
 	q->one = !(lanes & (lanes - 1));
-	memo_begin(q->r, q->w, q->lane);
+	if (!q->alike)
+		memo_begin(q->r, q->w, q->lane);
+}
+
+static void one_cell(struct quick *q, const struct wl_seen *e, uint32_t what, uint32_t record, const struct cells *c,
+                     uint64_t at)
+{
+	const struct touch t = {.w = q->w,
+	                        .lane = q->lane,
+	                        .what = what,
+	                        .record = record,
+	                        .unchanged = e->unchanged >> q->lane & 1,
+	                        .kept = e->kept};
+	touch_cell(q->r, &t, c, at, q->step);
 }
 
 /* False: nothing is done yet. */
@@ -174,46 +188,49 @@ static bool one_lane(struct quick *q, const struct wl_seen *e, uint32_t what, un
 {
 	struct place p;
 	const uint64_t at = e->at[lane];
+	const uint32_t now = record << MARK_RECORD | lane;
+	uint32_t write = 0, other = 0; /* marks that are ordered before */
 	if (!find_place(q, at, e->size, &p))
 		return false;
 	begin_lanes(q, 1u << lane);
 	for (unsigned i = 0; i < p.n; i++) {
 		const struct cells c = cell_of(&p, i);
-		if (before(q, *c.write, true) && before(q, *c.other, false)) {
-			set_marks(q, &c, record << MARK_RECORD | lane);
-			continue;
+		const uint32_t w = *c.write, o = *c.other;
+		if ((w == write || before(q, w, true)) && (o == other || before(q, o, false))) {
+			write = w;
+			other = o;
+			set_marks(q, &c, now);
+		} else {
+			one_cell(q, e, what, record, &c, at + i * p.step);
 		}
-		const struct touch t = {.w = q->w,
-		                        .lane = lane,
-		                        .what = what,
-		                        .record = record,
-		                        .unchanged = e->unchanged >> lane & 1,
-		                        .kept = e->kept};
-		touch_cell(q->r, &t, &c, at + i * p.step, p.step);
 	}
 	return true;
 }
 
-/* Lanes that read the same bytes can go as one where all of them know the same. */
+/* All of the lanes know the same. */
 static bool know_the_same(const struct warp_state *w, uint32_t lanes)
 {
-	const struct clock *c = w->c[__builtin_ctz(lanes)];
-	for (uint32_t m = lanes; m; m &= m - 1)
-		if (w->c[__builtin_ctz(m)] != c)
-			return false;
-	return true;
+	const uintptr_t c = (uintptr_t)w->c[__builtin_ctz(lanes)];
+	uintptr_t other = 0;
+	for (unsigned i = 0; i < WL_WARP_LANES; i++)
+		other |= ((uintptr_t)w->c[i] ^ c) & (0 - (uintptr_t)(lanes >> i & 1));
+	return !other;
 }
 
-/* No two lanes are at the same bytes but neighbours. */
-static bool rises(const struct wl_seen *e)
+/* No two lanes are at the same bytes but neighbours. again: lanes at the bytes of the lane before. */
+static bool rises(const struct wl_seen *e, uint32_t *again)
 {
 	uint64_t last = 0;
+	*again = 0;
 	for (uint32_t m = e->lanes; m; m &= m - 1) {
-		const uint64_t at = e->at[__builtin_ctz(m)];
+		const unsigned lane = (unsigned)__builtin_ctz(m);
+		const uint64_t at = e->at[lane];
 		if (at < last)
 			return false;
+		*again |= (uint32_t)(at == last) << lane;
 		last = at;
 	}
+	*again &= e->lanes & (e->lanes - 1);
 	return true;
 }
 
@@ -232,7 +249,7 @@ static uint32_t recent(struct race *r, struct warp_state *w, uint32_t what, uint
 static bool many_lanes(struct quick *q, const struct wl_seen *e, uint32_t what, uint32_t lanes)
 {
 	struct place p;
-	if (!know_the_same(q->w, lanes) || (q->deed == WL_RACE_WRITE && lanes & ~e->kept) ||
+	if (!q->alike || (q->deed == WL_RACE_WRITE && lanes & ~e->kept) ||
 	    !find_place(q, e->at[__builtin_ctz(lanes)], e->size, &p))
 		return false;
 	begin_lanes(q, lanes);
@@ -316,9 +333,8 @@ static uint32_t spans(struct quick *q, const struct wl_seen *e, uint32_t record)
 	uint64_t other = 0;
 	for (unsigned i = 0; i < n; i++)
 		other |= e->at[first + i] ^ (at + i * e->size);
-	if (other || !know_the_same(q->w, e->lanes))
+	if (other)
 		return left;
-	memo_begin(q->r, q->w, first);
 	s.shift = (unsigned)__builtin_ctz(s.cells);
 	for (unsigned i = 0; i < n; i += s.lanes) {
 		const unsigned room = (unsigned)(SHADOW_PAGE - e->at[first + i] % SHADOW_PAGE) / e->size;
@@ -340,24 +356,37 @@ static bool may_be_quick(const struct race *r, const struct wl_seen *e, const st
 	return e->stored ? !(r->has_polls && e->inst->uop == WL_UOP_STS) : r->polls[e->pc] != POLL_RETRY;
 }
 
+/* The first of the lanes, with those at the same bytes behind it. */
+static uint32_t group_of(const struct wl_seen *e, uint32_t left, uint32_t again)
+{
+	const uint32_t other = e->lanes & ~again & left & (left - 1);
+	return other ? left & ((other & (0 - other)) - 1) : left;
+}
+
+static void begin_all(struct quick *q, const struct wl_seen *e)
+{
+	memo_begin(q->r, q->w, (unsigned)__builtin_ctz(e->lanes));
+	q->alike = know_the_same(q->w, e->lanes);
+}
+
 static void weak_access(struct race *r, const struct wl_seen *e, struct warp_state *w, const struct order *o)
 {
-	const bool writes = e->stored != 0, rising = rises(e);
+	uint32_t again;
+	const bool writes = e->stored != 0, rising = rises(e, &again);
 	const uint32_t what = what_of_access(e, false, o->wide) | (uint32_t)(1 + writes) << WHAT_DEED;
 	const uint32_t single = rising ? recent(r, w, what, 0) : record_now(r, w, what);
 	struct quick q = {.r = r, .w = w, .deed = writes ? WL_RACE_WRITE : WL_RACE_READ};
-	for (uint32_t left = rising ? spans(&q, e, single) : e->lanes, same; left; left &= ~same) {
+	begin_all(&q, e);
+	for (uint32_t left = rising && !again && q.alike ? spans(&q, e, single) : e->lanes, same; left; left &= ~same) {
 		const unsigned lane = (unsigned)__builtin_ctz(left);
-		same = left & (0 - left);
-		for (uint32_t m = rising ? left & (left - 1) : 0; m && e->at[__builtin_ctz(m)] == e->at[lane];
-		     m &= m - 1)
-			same |= m & (0 - m);
+		same = rising && again ? group_of(e, left, again) : left & (0 - left);
 		const bool one = !(same & (same - 1));
 		if (one ? one_lane(&q, e, what, lane, single) : many_lanes(&q, e, what, same))
 			continue;
 		for (uint32_t m = same; m; m &= m - 1)
 			access_lane(r, e, w, (unsigned)__builtin_ctz(m), o, one ? single : 0);
 		q.page = 0;
+		q.alike = false; /* a lane may have acquired */
 	}
 }
 
@@ -367,6 +396,7 @@ static void strong_access(struct race *r, const struct wl_seen *e, struct warp_s
 	const bool plain = e->inst->uop != WL_UOP_ATOMS_ARRIVE;
 	const uint32_t what = what_of_access(e, o->strong, o->wide);
 	struct quick q = {.r = r, .w = w};
+	begin_all(&q, e);
 	uint32_t by_deed[3] = {0};
 	for (uint32_t m = e->lanes; m; m &= m - 1) {
 		const unsigned lane = (unsigned)__builtin_ctz(m);
@@ -383,6 +413,7 @@ static void strong_access(struct race *r, const struct wl_seen *e, struct warp_s
 			continue;
 		access_lane(r, e, w, lane, o, record);
 		q.page = 0;
+		q.alike = false;
 	}
 }
 

@@ -103,11 +103,12 @@ static void own_shared_access(const struct exec *x, struct wl_seen *e, uint32_t 
 {
 	const struct wl_window *w = &x->sm->units.smem.window[x->w->slot];
 	const uint64_t from = at_shared(x->gpu, x->sm_index, w->base);
-	const uint32_t number = x->sm->cta[x->w->slot].number;
+	const uint32_t number = x->sm->cta[x->w->slot].number, addend = wl_shared_addend(x->in, ur) - origin;
+	const uint32_t *ra = x->in->ra == WL_RZ ? NULL : x->r[x->in->ra];
 	uint32_t bad = 0;
 	for (uint32_t m = e->lanes; m; m &= m - 1) {
 		const unsigned lane = lowest(m);
-		const uint32_t addr = wl_shared_address(x->in, ra_of(x, lane), ur) - origin;
+		const uint32_t addr = wl_shared_base(x->in, ra ? ra[lane] : 0) + addend;
 		e->addr[lane] = addr;
 		e->at[lane] = from + addr;
 		e->owner[lane] = number;
@@ -242,9 +243,9 @@ struct host {
 
 static const uint8_t *host_at(const struct wl_gpu *g, uint64_t at, struct host *last)
 {
-	const uint64_t from = shared_from(g);
 	if (at - last->from < last->n)
 		return last->mem + (at - last->from);
+	const uint64_t from = shared_from(g);
 	if (at < from) {
 		*last = (struct host){0, from, g->gmem->mem};
 	} else {
@@ -256,11 +257,7 @@ static const uint8_t *host_at(const struct wl_gpu *g, uint64_t at, struct host *
 
 static bool lane_holds(const struct exec *x, unsigned lane, const uint8_t *there, unsigned size)
 {
-	uint32_t v[4] = {0}, is;
-	if (size == 4) {
-		memcpy(&is, there, 4);
-		return is == (x->in->rb == WL_RZ ? 0 : x->r[x->in->rb][lane]);
-	}
+	uint32_t v[4] = {0};
 	for (unsigned k = 0; k * 4 < size && x->in->rb != WL_RZ; k++)
 		v[k] = x->r[x->in->rb + k][lane];
 	return !memcmp(there, v, size);
@@ -269,14 +266,20 @@ static bool lane_holds(const struct exec *x, unsigned lane, const uint8_t *there
 /* Lanes whose value stands in memory; of stores without arithmetic. */
 static uint32_t holds(const struct exec *x, const struct wl_seen *e)
 {
-	uint32_t lanes = 0;
+	uint32_t lanes = 0, now;
 	struct host last = {0, 0, NULL};
+	const uint32_t *word = e->size == 4 && x->in->rb != WL_RZ ? x->r[x->in->rb] : NULL;
 	if (e->atomic || !e->writes || e->size > 16 || x->in->uop == WL_UOP_USTG)
 		return 0;
 	for (uint32_t m = e->lanes; m; m &= m - 1) {
 		const unsigned lane = lowest(m);
 		const uint8_t *there = host_at(x->gpu, e->at[lane], &last);
-		lanes |= (uint32_t)lane_holds(x, lane, there, e->size) << lane;
+		if (word) {
+			memcpy(&now, there, sizeof now);
+			lanes |= (uint32_t)(now == word[lane]) << lane;
+		} else {
+			lanes |= (uint32_t)lane_holds(x, lane, there, e->size) << lane;
+		}
 	}
 	return lanes;
 }
